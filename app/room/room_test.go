@@ -17,7 +17,7 @@ import (
 var may = map[string][]string{
 	"catalogue": {},
 	"clock":     {},
-	"desk":      {"catalogue", "app/history"},
+	"editor":    {"catalogue", "app/history"},
 	"export":    {"clock"},
 	"finder":    {},
 	"frame":     {"catalogue", "clock", "app/pool"},

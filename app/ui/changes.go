@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"pointscape/app/room/desk"
+	"pointscape/app/room/editor"
 	"pointscape/app/room/keep"
 	"pointscape/app/room/talk"
 	"pointscape/app/stage"
@@ -17,7 +17,7 @@ import (
 
 // onChange is what all rooms do when the document has changed. What was under way
 // for the old one ends first, so that the new one is asked for as it will rest.
-func (c *Core) onChange(x desk.Change) {
+func (c *Core) onChange(x editor.Change) {
 	if x.Turned { // the engine is told when the hand rests: nothing of its picture is otherwise
 		c.turned = true
 		c.showPoints()
@@ -26,8 +26,8 @@ func (c *Core) onChange(x desk.Change) {
 		c.keeper.Save()
 		return
 	}
-	whole := x.What == desk.Whole || x.What == desk.First
-	if whole || x.What == desk.Turn { // undo while playing, a link during a drag
+	whole := x.What == editor.Whole || x.What == editor.First
+	if whole || x.What == editor.Turn { // undo while playing, a link during a drag
 		c.gesture.Reset()
 		c.player.Pause()
 		c.pointing.Replaced()
@@ -51,32 +51,32 @@ func (c *Core) onChange(x desk.Change) {
 		c.player.Anew()
 		c.chooser.Cancel() // columns were to be chosen for what was
 	}
-	if whole || !c.desk.Task().Supervised() {
+	if whole || !c.editor.Task().Supervised() {
 		c.holding(false)
 	}
-	if x.What != desk.Draft && x.What != desk.Look {
+	if x.What != editor.Draft && x.What != editor.Look {
 		c.dataFields.Clear()
 		c.board.Forgive()
-		if x.What != desk.Back {
+		if x.What != editor.Back {
 			c.loader.Overtake()
 		}
 	}
 	if whole {
 		c.talk.Anew()
-		if ds := c.desk.Now().Dataset; ds != nil {
+		if ds := c.editor.Now().Dataset; ds != nil {
 			c.recipes.Show(*ds)
 		}
 	}
 
 	if x.View {
-		c.screen.SetView(c.desk.View())
+		c.screen.SetView(c.editor.View())
 	}
 	c.showPresent()
 	if x.Points || x.Task || x.Names || x.Roles {
 		c.showPoints()
-	} else if x.What == desk.Draft {
+	} else if x.What == editor.Draft {
 		c.showRings() // round what is held
-	} else if x.What != desk.Look {
+	} else if x.What != editor.Look {
 		c.showGrips()
 	}
 	c.talk.Changed()
@@ -84,25 +84,25 @@ func (c *Core) onChange(x desk.Change) {
 		c.study.Moved()
 	}
 
-	if x.What != desk.Draft {
+	if x.What != editor.Draft {
 		c.guest.Changed()
 	}
 	switch x.What {
-	case desk.Draft:
+	case editor.Draft:
 		return // its end is kept
-	case desk.First:
+	case editor.First:
 		c.keeper.Began()
 	default:
 		c.keeper.Save()
 	}
 	switch {
-	case x.What == desk.Turn:
+	case x.What == editor.Turn:
 		c.refresh(partsAll &^ PartRoot)
 	case whole:
 		c.refresh(partsAll)
-	case x.What == desk.Back:
+	case x.What == editor.Back:
 		c.refresh(PartHeader | PartData)
-	case x.What == desk.Step && !c.hand.quiet:
+	case x.What == editor.Step && !c.hand.quiet:
 		c.refresh(PartHeader | PartControls | PartData | PartCard | PartDock)
 	}
 }
@@ -110,14 +110,14 @@ func (c *Core) onChange(x desk.Change) {
 // onPicked shows another point's numbers, or none. Keys are about that one then, and no
 // longer about points that were picked out.
 func (c *Core) onPicked() {
-	if c.desk.Selected() != -1 {
+	if c.editor.Selected() != -1 {
 		c.pick(nil, "")
 	}
 	c.fields.Accept("x", "y", "value")
 	c.showRings()
 	c.refresh(PartCard)
-	i, v := c.desk.Selected(), c.desk.View()
-	if q, ok := c.desk.Spot(i); ok {
+	i, v := c.editor.Selected(), c.editor.View()
+	if q, ok := c.editor.Spot(i); ok {
 		c.pointing.Hover(v.PX(q.X), v.PY(q.Y), i, true)
 	}
 }
@@ -143,11 +143,11 @@ func (c *Core) onHello(*wire.Hello) {
 // onPicture shows a picture and what it tells.
 func (c *Core) onPicture(p talk.Picture) {
 	if p.Newest {
-		c.desk.Suits()
+		c.editor.Suits()
 	}
 	c.screen.SetPicture(p.Reply.Bitmap, p.View, p.Above(), p.Staged)
-	if q := p.Placed; q != nil && p.PointsVersion == c.desk.Version() {
-		c.desk.Place(method.Projection{Q: q.Q, At: q.At, Names: q.Names})
+	if q := p.Placed; q != nil && p.PointsVersion == c.editor.Version() {
+		c.editor.Place(method.Projection{Q: q.Q, At: q.At, Names: q.Names})
 	}
 	c.spots.Take(p.Spots, p.PanelsDrawn)
 	c.panels.Take(p.Reply.Panels, p.PanelsDrawn, p.PanelKeys)
@@ -155,7 +155,7 @@ func (c *Core) onPicture(p talk.Picture) {
 	c.player.Take(p.Player)
 	c.tune(p.Tuning, p.Tuned)
 	if p.Newest && p.Last && !c.busy() {
-		c.desk.MakeRoom(p.Heights)
+		c.editor.MakeRoom(p.Heights)
 	}
 	if (len(p.Learned) > 0) != (p.Before != nil && len(p.Before.Learned) > 0) {
 		c.refresh(PartControls)
@@ -205,7 +205,7 @@ func (c *Core) onRefused(e wire.Error, newest bool) (dealt bool) {
 		c.pointing.Clear()
 	} else if newest && !c.busy() {
 		// What was carried from another method is no mistake of people's.
-		if c.desk.LeaveBehind(e.Field) {
+		if c.editor.LeaveBehind(e.Field) {
 			c.talk.Forgive()
 			return true
 		}
@@ -267,20 +267,20 @@ func (c *Core) factsNow() {
 
 // look says how points are painted on a picture.
 func (c *Core) look(pic *wire.Picture) stage.Look {
-	l := stage.Look{Task: c.desk.Task(), Roles: c.desk.Roles(), Palette: c.theme.Palette()}
+	l := stage.Look{Task: c.editor.Task(), Roles: c.editor.Roles(), Palette: c.theme.Palette()}
 	if l.Task == method.Regress2D && pic != nil && pic.Legend != nil && pic.Legend.Diverging {
 		l.Lo, l.Hi, l.Scaled = pic.Legend.Lo, pic.Legend.Hi, true
 	}
-	if c.found.By(c.desk.Now().Method) {
+	if c.found.By(c.editor.Now().Method) {
 		l.Found = &c.found
 	}
-	l.Table = c.desk.Now().Table
+	l.Table = c.editor.Now().Table
 	return l
 }
 
 // grouped tells whether points have the colours of what was found of them; then their
 // classes are shapes alone.
-func (c *Core) grouped() bool { return c.found.By(c.desk.Now().Method) && !c.found.Classes() }
+func (c *Core) grouped() bool { return c.found.By(c.editor.Now().Method) && !c.found.Classes() }
 
 // colour gives the points what a picture tells of their colours: its scale of values,
 // and what was found of them.
@@ -291,12 +291,12 @@ func (c *Core) colour(p talk.Picture) {
 		groups = p.Groups
 	}
 	made := p.Made
-	if groups != nil && c.desk.Now().Table != nil && len(made) > 3*groups.N {
+	if groups != nil && c.editor.Now().Table != nil && len(made) > 3*groups.N {
 		made = made[:3*groups.N] // the rows of a table follow
 	}
 	moved := p.Picture != nil && p.Placed != nil
-	c.found.Turned = moved || c.desk.Near() != nil
-	found := c.found.Take(groups, made, c.desk.Now().Method)
+	c.found.Turned = moved || c.editor.Near() != nil
+	found := c.found.Take(groups, made, c.editor.Now().Method)
 	if found || moved || c.look(p.Picture) != before {
 		c.showPoints()
 	}
@@ -306,16 +306,16 @@ func (c *Core) colour(p talk.Picture) {
 }
 
 func (c *Core) showPoints() {
-	now := c.desk.Now()
-	c.screen.SetAxes(c.desk.Task().AxesOf(&now), c.theme.Palette().Text())
+	now := c.editor.Now()
+	c.screen.SetAxes(c.editor.Task().AxesOf(&now), c.theme.Palette().Text())
 	var solid *stage.Space
-	if near := c.desk.Near(); near != nil {
+	if near := c.editor.Near(); near != nil {
 		at := now.Table.Rows.Places
 		solid = &stage.Space{Near: near, Reach: picture.SpaceReach(at), Turn: now.View.Turned(), Names: now.Table.Axes}
 		solid.Mid[0], solid.Mid[1], solid.Mid[2] = picture.Middle(at)
 	}
 	c.screen.SetSpace(solid)
-	c.screen.SetPoints(c.desk.Points(), c.look(c.talk.Picture()), c.desk.Held())
+	c.screen.SetPoints(c.editor.Points(), c.look(c.talk.Picture()), c.editor.Held())
 	c.showGrips()
 	c.showRings()
 	if solid != nil {
@@ -324,20 +324,20 @@ func (c *Core) showPoints() {
 }
 
 // showGrips shows the handles.
-func (c *Core) showGrips() { c.screen.SetGrips(c.desk.Grips(), c.desk.Held()) }
+func (c *Core) showGrips() { c.screen.SetGrips(c.editor.Grips(), c.editor.Held()) }
 
 func (c *Core) showRings() {
 	ring := func(i int) *stage.Ring {
-		q, ok := c.desk.Spot(i)
+		q, ok := c.editor.Spot(i)
 		if !ok {
 			return nil
 		}
 		return &stage.Ring{X: q.X, Y: q.Y, Grip: i < -1}
 	}
 	c.pointRow()
-	c.screen.SetRings(ring(c.pointing.Over()), ring(c.desk.Selected()))
+	c.screen.SetRings(ring(c.pointing.Over()), ring(c.editor.Selected()))
 	var held *doc.Point
-	if q, ok := c.desk.Spot(c.desk.Held()); ok {
+	if q, ok := c.editor.Spot(c.editor.Held()); ok {
 		held = &q
 	}
 	c.screen.SetHeld(held)

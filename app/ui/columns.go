@@ -81,9 +81,9 @@ func (c *Columns) Render() app.UI {
 		return app.Div().Class("no-sheet").Hidden(true)
 	}
 	soon(c.ctx, c.sync)
-	list := places(k.desk.Task())
+	list := places(k.editor.Task())
 	var picks []app.UI
-	if t := k.desk.Task(); t != method.Regress && t != method.Regress2D {
+	if t := k.editor.Task(); t != method.Regress && t != method.Regress2D {
 		picks = append(picks, app.Label().Class("tick keep-all").Body(
 			app.Input().Type("checkbox").ID("keep-all").OnChange(c.onKeepAll), app.Span().Text("Keep all columns of numbers")))
 	}
@@ -92,7 +92,7 @@ func (c *Columns) Render() app.UI {
 			continue
 		}
 		var options []app.UI
-		if place == 2 && k.desk.Task() != method.Regress2D {
+		if place == 2 && k.editor.Task() != method.Regress2D {
 			options = append(options, app.Option().Value("-1").Text("None"))
 		}
 		for i, col := range t.Columns {
@@ -137,7 +137,7 @@ func (c *Columns) Render() app.UI {
 // told says what the choice gives.
 func (c *Columns) told(d *doc.Document) string {
 	s := words.Count(len(d.Points), "point")
-	switch c.core.desk.Task() {
+	switch c.core.editor.Task() {
 	case method.Regress, method.Regress2D:
 		return s + "."
 	}
@@ -175,7 +175,7 @@ func listed(list []string) string {
 
 // rows shows the table's first rows.
 func (c *Columns) rows(t *method.Table) app.UI {
-	picks, list := c.core.chooser.Picks(), places(c.core.desk.Task())
+	picks, list := c.core.chooser.Picks(), places(c.core.editor.Task())
 	var head, body []app.UI
 	class := make([]string, len(t.Columns))
 	for i := range t.Columns {

@@ -29,13 +29,13 @@ func (c *Controls) OnMount(ctx app.Context) {
 func (c *Controls) Render() app.UI {
 	k := c.core
 	soon(c.ctx, c.sync)
-	if k.desk.Info() == nil {
+	if k.editor.Info() == nil {
 		return app.Section().Class("controls").Body(app.Div().Class("skeleton").Aria("hidden", "true"))
 	}
 	var plain, folded []app.UI
-	for i := range k.desk.Info().Params {
-		p := &k.desk.Info().Params[i]
-		if !k.desk.Info().Applies(p.When, k.desk.Now().Params) || p.OfTables() && k.desk.Now().Table == nil {
+	for i := range k.editor.Info().Params {
+		p := &k.editor.Info().Params[i]
+		if !k.editor.Info().Applies(p.When, k.editor.Now().Params) || p.OfTables() && k.editor.Now().Table == nil {
 			continue
 		}
 		if p.Advanced {
@@ -92,7 +92,7 @@ func (c *Controls) head() app.UI {
 func (c *Controls) row(p *method.Param) app.UI {
 	k := c.core
 	id, said := "p-"+p.Name, spoken(p.Name)
-	set := k.desk.Given(p.Name) != nil
+	set := k.editor.Given(p.Name) != nil
 	label := app.Label().Class("label").For(id).Body(sentence(p.Label))
 	head := []app.UI{label}
 	_, learned := k.learned(p)
@@ -123,7 +123,7 @@ func (c *Controls) row(p *method.Param) app.UI {
 	}
 	var control []app.UI
 	wide := false
-	names := k.tuning.Choices(k.desk.Now().Method, p.Name)
+	names := k.tuning.Choices(k.editor.Now().Method, p.Name)
 	switch {
 	case learned:
 		head = append(head, learnedMark())
@@ -293,7 +293,7 @@ func (c *Core) isExpression(p *method.Param) bool {
 	if c.fields.Held(p.Name) {
 		return true
 	}
-	s, _ := c.desk.Param(p).(string)
+	s, _ := c.editor.Param(p).(string)
 	return !catalogue.IsChoice(p, s)
 }
 
@@ -301,9 +301,9 @@ func (c *Core) isExpression(p *method.Param) bool {
 func (c *Controls) shows() app.UI {
 	k := c.core
 	var list []app.UI
-	for i := range k.desk.Info().Shows {
-		s := &k.desk.Info().Shows[i]
-		if s.Offered(k.wide(), k.desk.Near() != nil) && k.desk.Info().Applies(s.When, k.desk.Now().Params) {
+	for i := range k.editor.Info().Shows {
+		s := &k.editor.Info().Shows[i]
+		if s.Offered(k.wide(), k.editor.Near() != nil) && k.editor.Info().Applies(s.When, k.editor.Now().Params) {
 			list = append(list, c.show(s))
 		}
 	}
@@ -319,7 +319,7 @@ func (c *Controls) show(s *method.Show) app.UI {
 	name := string(s.Name)
 	id := "show-" + name
 	return app.Label().Class("show").For(id).Title(s.Help).Body(
-		app.Input().Type("checkbox").ID(id).DataSet("show", name).DataSet("on", strconv.FormatBool(c.core.desk.Shown()[s.Name])).Aria("label", name).Aria("describedby", "sh-"+name).OnChange(c.onShow),
+		app.Input().Type("checkbox").ID(id).DataSet("show", name).DataSet("on", strconv.FormatBool(c.core.editor.Shown()[s.Name])).Aria("label", name).Aria("describedby", "sh-"+name).OnChange(c.onShow),
 		app.Span().Body(app.Text(upperFirst(s.Label)), app.Span().Class("help").ID("sh-"+name).Text(" "+s.Help)))
 }
 
@@ -328,16 +328,16 @@ func (c *Controls) show(s *method.Show) app.UI {
 // moment, and what people have typed is no business of go-app's.
 func (c *Controls) sync() {
 	k := c.core
-	if k.desk.Info() == nil || !app.IsClient {
+	if k.editor.Info() == nil || !app.IsClient {
 		return
 	}
 	k.paintLegend()
-	for i := range k.desk.Info().Params {
-		k.syncParam(&k.desk.Info().Params[i])
+	for i := range k.editor.Info().Params {
+		k.syncParam(&k.editor.Info().Params[i])
 	}
 	k.inner(k.syncParam)
-	on := k.desk.Shown()
-	for _, s := range k.desk.Info().Shows {
+	on := k.editor.Shown()
+	for _, s := range k.editor.Info().Shows {
 		if el := byID("show-" + string(s.Name)); el.Truthy() {
 			el.Set("checked", on[s.Name])
 		}
@@ -357,7 +357,7 @@ func (c *Core) syncParam(p *method.Param) {
 	if !el.Truthy() {
 		return
 	}
-	v := c.desk.Param(p)
+	v := c.editor.Param(p)
 	switch p.Kind {
 	case method.Number, method.Integer:
 		f, _ := v.(float64)
@@ -449,7 +449,7 @@ func (c *Core) syncSlider(el app.Value, s slider, v float64) {
 }
 
 func (c *Controls) param(ctx app.Context) *method.Param {
-	return c.core.desk.ParamAt(data(ctx, "param"))
+	return c.core.editor.ParamAt(data(ctx, "param"))
 }
 
 func (c *Controls) onAdvanced(app.Context, app.Event) { c.core.menus.advanced = !c.core.menus.advanced }
@@ -471,7 +471,7 @@ func (c *Controls) onSlideEnd(app.Context, app.Event) { c.core.letGo() }
 
 // applied is the value of a parameter that holds, as its field shows it.
 func (c *Core) applied(p *method.Param) string {
-	switch v := c.desk.Param(p).(type) {
+	switch v := c.editor.Param(p).(type) {
 	case float64:
 		return number(v)
 	case string:
@@ -539,7 +539,7 @@ func (c *Controls) onTextDone(ctx app.Context, e app.Event) {
 		ctx.JSSrc().Set("value", c.core.applied(p))
 		c.core.refresh(PartControls)
 	}
-	c.core.desk.Seal()
+	c.core.editor.Seal()
 }
 
 // onTextKey: Escape puts back the value that holds, arrows step numbers.
@@ -559,7 +559,7 @@ func (c *Controls) onTextKey(ctx app.Context, e app.Event) {
 		return
 	}
 	e.PreventDefault()
-	v, _ := c.core.desk.Param(p).(float64)
+	v, _ := c.core.editor.Param(p).(float64)
 	s, _ := c.core.sliderOf(p)
 	w := s.step(p, v, key == "ArrowUp")
 	if _, err := p.Check(w); err != nil {
@@ -626,12 +626,12 @@ func (c *Controls) tryExpression(p *method.Param, text string) {
 		k.refresh(PartControls)
 		return
 	}
-	d := k.desk.Now()
-	d.Params = k.desk.Info().With(d.Params, p.Name, text)
+	d := k.editor.Now()
+	d.Params = k.editor.Info().With(d.Params, p.Name, text)
 	name, id := p.Name, d.Method
 	k.fields.Try(name, text)
 	k.loader.Check(d, func(e *wire.Error) {
-		if k.desk.Now().Method != id || k.fields.At(name).Text != text {
+		if k.editor.Now().Method != id || k.fields.At(name).Text != text {
 			return // something newer has been typed
 		}
 		if e != nil {
@@ -644,5 +644,5 @@ func (c *Controls) tryExpression(p *method.Param, text string) {
 }
 
 func (c *Controls) onShow(ctx app.Context, _ app.Event) {
-	c.core.desk.SetShow(data(ctx, "show"), ctx.JSSrc().Get("checked").Bool())
+	c.core.editor.SetShow(data(ctx, "show"), ctx.JSSrc().Get("checked").Bool())
 }

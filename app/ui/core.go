@@ -15,7 +15,7 @@ import (
 	"pointscape/app/pool"
 	"pointscape/app/room/catalogue"
 	"pointscape/app/room/clock"
-	"pointscape/app/room/desk"
+	"pointscape/app/room/editor"
 	"pointscape/app/room/export"
 	"pointscape/app/room/finder"
 	"pointscape/app/room/frame"
@@ -44,7 +44,7 @@ type Core struct {
 
 	offer      *wire.Offer
 	catalogue  catalogue.Catalogue
-	desk       desk.Desk
+	editor     editor.Editor
 	talk       talk.Talk
 	study      study.Room
 	player     player.Player
@@ -108,7 +108,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.screen.Embedded = embedded
 	toast := func(text string) { c.board.Toast(text, true) }
 
-	c.desk = desk.New(desk.Needs{
+	c.editor = editor.New(editor.Needs{
 		Catalogue: &c.catalogue, Changed: c.onChange, Picked: c.onPicked, Toast: c.board.Toast,
 		Make: c.makeData, Begun: c.begun, Unroll: c.unroll,
 	})
@@ -123,16 +123,16 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.study.Clock = time
 	c.player.Needs = player.Needs{
 		Clock: time,
-		Step:  func() *int { return c.desk.Now().View.Step }, Look: c.desk.LookAt, Again: c.talk.Changed,
+		Step:  func() *int { return c.editor.Now().View.Step }, Look: c.editor.LookAt, Again: c.talk.Changed,
 		State: c.talk.State, Painted: c.talk.PaintedState,
-		Source: c.desk.Source,
+		Source: c.editor.Source,
 		Render: func() { c.refresh(PartPlayer) }, Write: c.writePlayer,
 		Tell: func(text string) { c.board.Toast(text, false) },
 		Say:  c.speaker.Say, Settled: c.settled, Still: reducedMotion, Held: c.held,
 	}
 	c.pointing.Needs = pointing.Needs{
-		Clock: time, Points: c.desk.Points, View: c.desk.View, Rows: c.desk.Locked, Held: c.desk.Held, Selected: c.desk.Selected,
-		Open:      func() bool { return c.desk.Loaded() && c.talk.Picture() != nil },
+		Clock: time, Points: c.editor.Points, View: c.editor.View, Rows: c.editor.Locked, Held: c.editor.Held, Selected: c.editor.Selected,
+		Open:      func() bool { return c.editor.Loaded() && c.talk.Picture() != nil },
 		Computing: c.talk.Computing, Ask: c.explain,
 		Hovered: c.overKeys, Key: c.spots.Key,
 		OtherCorner: c.present.Legend,
@@ -151,17 +151,17 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	}
 	c.keeper.Needs = keep.Needs{
 		Clock: time, Local: local, Session: session, Address: bar{}, Voice: &c.board, Embedded: embedded,
-		Loader: &c.loader, Present: c.desk.Settled, Linked: c.linked, Before: c.putBefore,
+		Loader: &c.loader, Present: c.editor.Settled, Linked: c.linked, Before: c.putBefore,
 		Offered: func() { c.refresh(PartDock) },
 	}
 	c.loader.Needs = load.Needs{
-		Engine: &c.talk, Accept: c.desk.Replace,
+		Engine: &c.talk, Accept: c.editor.Replace,
 		Note:    c.note,
 		Chooser: &c.chooser,
 	}
 	c.chooser = load.Chooser{Loader: &c.loader, Changed: c.onChooser}
 	c.recipes = load.Recipes{
-		Loader: &c.loader, Prepare: c.desk.WithRecipe, Failed: toast,
+		Loader: &c.loader, Prepare: c.editor.WithRecipe, Failed: toast,
 		Changed: func() { c.refresh(PartData) },
 	}
 	c.board = notices.Board{Clock: time, Changed: func() { c.refresh(PartDock) }}
@@ -176,7 +176,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	}}
 	c.theme.Choose(chosen)
 	c.present.Needs = present.Needs{
-		On: func() bool { return !embedded && c.desk.Now().View.Present }, Set: c.desk.Present,
+		On: func() bool { return !embedded && c.editor.Now().View.Present }, Set: c.editor.Present,
 		Window: func() (int, int) { return c.window.W, c.window.H }, Shelf: local,
 		Stage: func() int { return c.panels.Layout().Stage(c.window.W) },
 		Fill:  fillScreen, Leave: leaveScreen, Say: c.speaker.Say,
@@ -188,7 +188,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		Clock: time, Shelf: local, Make: c.makeFigure, Save: c.saveFile, Show: c.showPreview,
 		Changed: func() { c.refresh(PartExport) },
 	}
-	c.finder = finder.Finder{Methods: c.catalogue.Methods, Chosen: func() string { return c.desk.Now().Method }}
+	c.finder = finder.Finder{Methods: c.catalogue.Methods, Chosen: func() string { return c.editor.Now().Method }}
 	return c
 }
 
@@ -223,7 +223,7 @@ func (c *Core) settled() {
 		c.turned = false
 		c.talk.Changed()
 	}
-	if !c.gesture.Busy() && c.desk.Loaded() {
+	if !c.gesture.Busy() && c.editor.Loaded() {
 		c.talk.Settle()
 	}
 	c.mark()
@@ -231,17 +231,17 @@ func (c *Core) settled() {
 
 // compose makes a request of the newest state; see talk.Needs.
 func (c *Core) compose(fine bool) (q talk.Request, ok bool, err error) {
-	if !c.desk.Loaded() || c.desk.View().W <= 0 {
+	if !c.editor.Loaded() || c.editor.View().W <= 0 {
 		return q, false, nil
 	}
-	now := c.desk.Now()
+	now := c.editor.Now()
 	head, err := doc.EncodeHead(now)
 	if err != nil {
 		c.refresh(PartControls)
 		return q, false, err
 	}
 	q.Draw = wire.Draw{
-		Doc: head, PointsVersion: c.desk.Version(), View: c.desk.View(), Palette: c.theme.Palette().Name, Run: c.player.Known(), Tuned: c.tuning.Known(),
+		Doc: head, PointsVersion: c.editor.Version(), View: c.editor.View(), Palette: c.theme.Palette().Name, Run: c.player.Known(), Tuned: c.tuning.Known(),
 		Panels: c.panels.Asks(fine, c.player.Moves() || c.spots.Drawing(), c.held() && !c.spots.Drawing()),
 		Grow:   c.player.RunsOn(), Keep: c.player.Lineage(),
 	}
@@ -260,22 +260,22 @@ func flat(pts []doc.Point) []float64 {
 
 // undo and redo; what the rooms do about it is said in onChange.
 func (c *Core) undo() {
-	if what, ok := c.desk.Undo(); ok {
+	if what, ok := c.editor.Undo(); ok {
 		c.speaker.Say("Undone: " + what)
 	}
 }
 
 func (c *Core) redo() {
-	if what, ok := c.desk.Redo(); ok {
+	if what, ok := c.editor.Redo(); ok {
 		c.speaker.Say("Redone: " + what)
 	}
 }
 
 // setParam gives a parameter a value that its declaration accepts; see
-// desk.Desk.SetParam.
+// editor.Editor.SetParam.
 func (c *Core) setParam(name string, v any, key string) {
 	c.fields.Accept(name)
-	if !c.desk.SetParam(name, v, key) {
+	if !c.editor.SetParam(name, v, key) {
 		c.refresh(PartControls)
 	}
 }
@@ -283,12 +283,12 @@ func (c *Core) setParam(name string, v any, key string) {
 // clear removes all points.
 func (c *Core) clear() {
 	c.gesture.Reset()
-	if c.desk.Clear() {
+	if c.editor.Clear() {
 		c.board.Toast("All points removed. Undo brings them back.", false)
 	}
 }
 
-// makeData has points made for a method that has none; see desk.Needs.
+// makeData has points made for a method that has none; see editor.Needs.
 func (c *Core) makeData(d doc.Document, what string) {
 	c.loader.Document(d, what, "", func(e *wire.Error) {
 		if e != nil {
@@ -299,7 +299,7 @@ func (c *Core) makeData(d doc.Document, what string) {
 	})
 }
 
-// unroll has points made of a table's rows; see desk.Needs.
+// unroll has points made of a table's rows; see editor.Needs.
 func (c *Core) unroll(d doc.Document, done func(doc.Document)) {
 	c.loader.Made(d, func(made doc.Document, e *wire.Error) {
 		if e != nil {
@@ -312,7 +312,7 @@ func (c *Core) unroll(d doc.Document, done func(doc.Document)) {
 }
 
 func (c *Core) putBefore(d doc.Document, what string) bool {
-	ok := c.desk.PutBefore(d, what)
+	ok := c.editor.PutBefore(d, what)
 	c.refresh(PartHeader)
 	return ok
 }
@@ -351,8 +351,8 @@ func prefersDark() bool {
 // resize gives the stage another size.
 func (c *Core) resize(w, h int, scale float64) {
 	c.arrange()
-	c.desk.Resize(w, h, scale)
-	c.screen.SetView(c.desk.View())
+	c.editor.Resize(w, h, scale)
+	c.screen.SetView(c.editor.View())
 	c.showPresent()
 	c.player.Show()
 	c.talk.Resized()

@@ -50,7 +50,7 @@ func (d *Data) Render() app.UI {
 	options = append(options, d.tableOptions())
 	help := k.hands("Your own points. A recipe replaces them; undo brings them back.")
 	many := "Points"
-	if k.desk.Now().Table != nil {
+	if k.editor.Now().Table != nil {
 		help, many = "A table of your own.", "Rows"
 	}
 	if info != nil {
@@ -85,7 +85,7 @@ func (d *Data) Render() app.UI {
 	}
 	body = append(body,
 		app.Hr(),
-		app.Div().Class("head").Body(app.Span().Class("label").Text(words.Count(len(k.desk.Points()), "point")+" on the plane")),
+		app.Div().Class("head").Body(app.Span().Class("label").Text(words.Count(len(k.editor.Points()), "point")+" on the plane")),
 		app.Div().Class("buttons").Body(
 			app.Label().Class("button file").Body(icon("open"), app.Span().Text("Open file"),
 				app.Input().Type("file").Class("sr").ID("file").Accept(".csv,.tsv,.txt,.json,text/csv,application/json").Aria("label", "Open a CSV or JSON file").OnChange(d.onFile)),
@@ -98,9 +98,9 @@ func (d *Data) Render() app.UI {
 	body = append(body, d.nameFields(), app.Div().Class("paste").Body(
 		app.Div().Class("head").Body(
 			app.Label().Class("label").For("table").Text("Table"),
-			app.Span().Class("unit").Text(columns(k.desk.Task())),
+			app.Span().Class("unit").Text(columns(k.editor.Task())),
 			app.Button().Type("button").Class("button small").Style("margin-left", "auto").OnClick(d.onFill).Text("Fill in")),
-		app.Textarea().ID("table").Aria("label", "points as a table").Placeholder(tableHint(k.desk.Task())).Spellcheck(false).Rows(5),
+		app.Textarea().ID("table").Aria("label", "points as a table").Placeholder(tableHint(k.editor.Task())).Spellcheck(false).Rows(5),
 		app.Button().Type("button").Class("button primary use-csv").OnClick(d.onApply).Text("Use these points")))
 	body = append(body, d.wrong("table"))
 	body = append(body, app.P().Class("help").Text("Or drop a CSV or JSON file on the plane. Of a table with more columns you choose those to use."))
@@ -136,7 +136,7 @@ func (d *Data) slider(name, label string, shown bool) app.UI {
 func (d *Data) recipe() (doc.Dataset, *method.Dataset) {
 	k := d.core
 	ds := k.recipes.Chosen()
-	switch t := k.desk.Now().Table; {
+	switch t := k.editor.Now().Table; {
 	case k.recipes.Making():
 	case t != nil:
 		in := k.catalogue.Table(t.Name)
@@ -145,7 +145,7 @@ func (d *Data) recipe() (doc.Dataset, *method.Dataset) {
 			ds.N = in.N
 		}
 		return ds, in
-	case k.desk.Now().Dataset == nil:
+	case k.editor.Now().Dataset == nil:
 		return ds, nil
 	}
 	if in := k.catalogue.Dataset(ds.Name); in != nil {
@@ -174,7 +174,7 @@ func (d *Data) sync() {
 	d.syncNames()
 	if el := byID("dataset"); el.Truthy() {
 		name := d.syncTable()
-		if name == "" && (k.desk.Now().Dataset != nil || k.recipes.Making()) {
+		if name == "" && (k.editor.Now().Dataset != nil || k.recipes.Making()) {
 			name = k.recipes.Chosen().Name
 		}
 		syncProperty(el, "value", name)
@@ -238,7 +238,7 @@ func (d *Data) onDataset(ctx app.Context, _ app.Event) {
 	}
 	if info := d.core.catalogue.Dataset(inputValue(ctx)); info != nil {
 		d.core.dataFields.Clear()
-		d.core.desk.Seal()
+		d.core.editor.Seal()
 		d.core.recipes.Make(info.Recipe(max(d.core.recipes.Chosen().Seed, 1)))
 	}
 }
@@ -260,7 +260,7 @@ func (d *Data) onSlide(ctx app.Context, _ app.Event) {
 
 func (d *Data) onSlideEnd(app.Context, app.Event) {
 	d.core.hand.recipe = false
-	d.core.desk.Seal()
+	d.core.editor.Seal()
 	d.core.settled()
 }
 
@@ -309,14 +309,14 @@ func (d *Data) wrong(name string) app.UI {
 }
 
 func (d *Data) onDice(app.Context, app.Event) {
-	d.core.desk.Seal()
+	d.core.editor.Seal()
 	d.set("seed", d.value("seed")+1)
 }
 
 func (d *Data) onFill(app.Context, app.Event) {
 	d.core.dataFields.Clear()
 	if el := byID("table"); el.Truthy() {
-		el.Set("value", tableText(d.core.desk.Points(), d.core.desk.Roles(), d.core.desk.Task(), d.core.desk.Names()))
+		el.Set("value", tableText(d.core.editor.Points(), d.core.editor.Roles(), d.core.editor.Task(), d.core.editor.Names()))
 		el.Call("focus")
 	}
 }

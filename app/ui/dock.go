@@ -35,8 +35,8 @@ func (d *Dock) Render() app.UI {
 	soon(d.ctx, d.paint)
 	d.shown = k.dockState()
 	var left []app.UI
-	if k.desk.Loaded() {
-		adding := k.desk.Adding()
+	if k.editor.Loaded() {
+		adding := k.editor.Adding()
 		if added := d.added(); added != nil {
 			left = append(left, added)
 		}
@@ -44,32 +44,32 @@ func (d *Dock) Render() app.UI {
 		case adding != nil && k.Embedded:
 		case adding != nil:
 			left = append(left, app.Span().Class("hint").Text(k.touched("Tap adds a "+adding.Handle.Name+", drag moves it, tap it to edit it", "Click adds a "+adding.Handle.Name+", drag moves it, right-click removes it")))
-		case k.desk.Painting() != nil:
+		case k.editor.Painting() != nil:
 			if !k.Embedded {
 				left = append(left, app.Span().Class("hint").Text(k.touched("Drag paints; level 0 of the brush erases", "Drag paints, with the right button it erases")))
 			}
-		case k.desk.Locked():
+		case k.editor.Locked():
 			left = append(left, d.rows()...)
-		case k.desk.Task() == method.Regress2D && k.Embedded:
-		case k.desk.Task() == method.Regress2D:
+		case k.editor.Task() == method.Regress2D && k.Embedded:
+		case k.editor.Task() == method.Regress2D:
 			left = append(left, app.Label().Class("value-of").Body(
 				app.Span().Class("name-of").Text(upperFirst(k.named().Value)),
 				app.Input().Type("text").Attr("inputmode", "text").ID("next-value").Class("num").Aria("label", "value of the next point").OnChange(d.onValue),
 				app.Input().Type("range").ID("next-slider").Class("slider").Aria("label", "value of the next point").OnInput(d.onValueSlide)))
-		case k.desk.Classes():
+		case k.editor.Classes():
 			left = append(left, app.Span().Class("dock-label").Aria("hidden", "true").Text("New points"), d.chips())
 			if !k.Embedded {
 				left = append(left, app.Span().Class("hint").Text(k.touched("Tap adds, drag moves, tap a point to edit it", "Click adds, drag moves, right-click removes")))
 			}
 		case !k.Embedded:
-			asks := k.desk.Info().Asks
+			asks := k.editor.Info().Asks
 			left = append(left, app.Span().Class("hint").Text(k.touched("Tap adds a point"+asks+", drag moves it, tap a point to edit it", "Click adds a point"+asks+", drag moves it, right-click removes it")))
 		}
 	}
 	if k.gesture.Holding {
 		left = []app.UI{app.Span().Class("holding").Text(k.holdHint())}
 	}
-	if k.desk.Loaded() {
+	if k.editor.Loaded() {
 		if chip := d.holdChip(); chip != nil {
 			left = append(left, chip)
 		}
@@ -122,16 +122,16 @@ type dockState struct {
 }
 
 func (c *Core) dockState() dockState {
-	s := dockState{classes: c.desk.Classes(), need: c.talk.Need()}
+	s := dockState{classes: c.editor.Classes(), need: c.talk.Need()}
 	s.progress, s.slow = c.talk.Slow()
 	s.fetched, s.trouble, s.fetching = c.talk.Fetching()
-	s.held, s.holding = c.desk.Roles() != "", c.gesture.Holding
+	s.held, s.holding = c.editor.Roles() != "", c.gesture.Holding
 	if c.present.On() {
 		s.plots, s.keys = len(c.allOffered()), len(c.keys()) > 0
 	}
 	if s.classes {
 		s.chips = c.chipCount()
-		s.names = strings.Join(c.desk.Names().Classes, "\n")
+		s.names = strings.Join(c.editor.Names().Classes, "\n")
 	}
 	if f := c.talk.Fault(); f != nil {
 		s.fault = f.Field + "\n" + f.Message
@@ -149,13 +149,13 @@ func (c *Core) dockState() dockState {
 
 // chipCount is how many classes can be chosen: one more than there are.
 func (c *Core) chipCount() int {
-	return min(max(c.classCount()+1, c.desk.Class()+1), doc.MaxClass+1)
+	return min(max(c.classCount()+1, c.editor.Class()+1), doc.MaxClass+1)
 }
 
 // classCount is how many classes there are, two at least.
 func (c *Core) classCount() int {
 	n := 2
-	for _, p := range c.desk.Points() {
+	for _, p := range c.editor.Points() {
 		if k := int(p.Z); k+1 > n && k <= doc.MaxClass {
 			n = k + 1
 		}
@@ -172,7 +172,7 @@ func (d *Dock) chips() app.UI {
 	chip := func(c int, name, label, key string) {
 		id := "chip-" + strconv.Itoa(c)
 		var text app.UI
-		if k.desk.Class() == c || c >= 0 && named[c] {
+		if k.editor.Class() == c || c >= 0 && named[c] {
 			text = app.Span().Class("chip-name").Dir("auto").Text(name)
 		}
 		title := label + " (key " + key + ")"
@@ -180,7 +180,7 @@ func (d *Dock) chips() app.UI {
 			title = label + " (key " + key + "; double-click to name it)"
 		}
 		list = append(list,
-			app.Button().Type("button").Class("chip").DataSet("class", strconv.Itoa(c)).Attr("role", "radio").Aria("checked", strconv.FormatBool(k.desk.Class() == c)).Aria("keyshortcuts", key).
+			app.Button().Type("button").Class("chip").DataSet("class", strconv.Itoa(c)).Attr("role", "radio").Aria("checked", strconv.FormatBool(k.editor.Class() == c)).Aria("keyshortcuts", key).
 				Aria("label", label).Title(title).OnClick(d.onChip).OnDblClick(d.onNameChip).Body(
 				app.Span().ID(id).Class("swatch"), text,
 				// The key is written by the style sheet: it is no part of the name.
@@ -199,14 +199,14 @@ func (d *Dock) chips() app.UI {
 // none has.
 func (c *Core) namedChips(n int) []bool {
 	named := make([]bool, n)
-	names := c.desk.Names()
+	names := c.editor.Names()
 	for i := range named {
 		named[i] = names.Named(i)
 	}
 	room := roomyNames
 	if c.present.On() {
 		room = roomyStage
-		for _, p := range c.desk.Points() {
+		for _, p := range c.editor.Points() {
 			if i := int(p.Z); i >= 0 && i < n {
 				named[i] = true
 			}
@@ -269,7 +269,7 @@ func (d *Dock) over() app.UI {
 		list = append(list, app.Div().Class("need-hint").Body(app.Span().Text(k.hands(need))))
 	case pic != nil && fault == nil && pic.Status.State == method.Diverged:
 		list = append(list, app.Div().Class("notice bad").Attr("role", "status").Body(icon("warn"), app.Span().Body(sentence(pic.Status.Sentence))))
-	case fault != nil && (fault.Field == "" || k.desk.Info() != nil && !fieldShown(k, fault.Field)):
+	case fault != nil && (fault.Field == "" || k.editor.Info() != nil && !fieldShown(k, fault.Field)):
 		body := []app.UI{icon("warn"), app.Span().Text(fault.Message)}
 		if k.talk.Forgone() {
 			body = append(body, app.Button().Type("button").Class("button small").OnClick(d.onFetch).Text("Load them"))
@@ -309,15 +309,15 @@ func (d *Dock) over() app.UI {
 
 // fieldShown tells whether a field at fault has a control that says so.
 func fieldShown(k *Core, field string) bool {
-	for i := range k.desk.Info().Params {
-		p := &k.desk.Info().Params[i]
+	for i := range k.editor.Info().Params {
+		p := &k.editor.Info().Params[i]
 		if isOf(field, p) {
-			return k.desk.Info().Applies(p.When, k.desk.Now().Params) && (!p.Advanced || k.menus.advanced)
+			return k.editor.Info().Applies(p.When, k.editor.Now().Params) && (!p.Advanced || k.menus.advanced)
 		}
 	}
 	name, ok := method.ParamOf(field)
 	of, i, within := method.Within(name)
-	return ok && within && k.menus.unfolded[unfoldedAs(of, i)] && k.desk.ParamAt(name) != nil
+	return ok && within && k.menus.unfolded[unfoldedAs(of, i)] && k.editor.ParamAt(name) != nil
 }
 
 func (d *Dock) paint() {
@@ -334,16 +334,16 @@ func (d *Dock) paint() {
 	k.syncAdded()
 	if el := byID("next-value"); el.Truthy() {
 		if !isFocused(el) {
-			syncProperty(el, "value", number(k.desk.Value()))
+			syncProperty(el, "value", number(k.editor.Value()))
 		}
 		s := d.valueSlider()
-		k.syncSlider(byID("next-slider"), s, k.desk.Value())
+		k.syncSlider(byID("next-slider"), s, k.editor.Value())
 	}
 }
 
 func (d *Dock) valueSlider() slider {
 	lo, hi := -1.0, 1.0
-	for i, p := range d.core.desk.Points() {
+	for i, p := range d.core.editor.Points() {
 		if i == 0 {
 			lo, hi = p.Z, p.Z
 		}
@@ -366,18 +366,18 @@ func (d *Dock) onChip(ctx app.Context, _ app.Event) {
 func (d *Dock) onValue(ctx app.Context, _ app.Event) {
 	text := inputValue(ctx)
 	if v, ok := parseNumber(text); ok && v >= -doc.MaxCoord && v <= doc.MaxCoord {
-		d.core.desk.SetValue(v)
+		d.core.editor.SetValue(v)
 		d.core.dataFields.Clear()
 		d.core.board.Forgive()
 	} else {
-		d.core.board.Toast("The value must be a number, at most 1e12 in size; got "+strconv.Quote(text)+"."+notices.Still(number(d.core.desk.Value())), true)
-		ctx.JSSrc().Set("value", number(d.core.desk.Value()))
+		d.core.board.Toast("The value must be a number, at most 1e12 in size; got "+strconv.Quote(text)+"."+notices.Still(number(d.core.editor.Value())), true)
+		ctx.JSSrc().Set("value", number(d.core.editor.Value()))
 	}
 }
 
 func (d *Dock) onValueSlide(ctx app.Context, _ app.Event) {
 	if pos, err := strconv.Atoi(inputValue(ctx)); err == nil {
-		d.core.desk.SetValue(d.valueSlider().value(pos))
+		d.core.editor.SetValue(d.valueSlider().value(pos))
 	}
 }
 
@@ -458,11 +458,11 @@ func (c *Card) OnMount(ctx app.Context) {
 
 func (c *Card) Render() app.UI {
 	k := c.core
-	i := k.desk.Selected()
-	if _, ok := k.desk.Spot(i); !ok {
+	i := k.editor.Selected()
+	if _, ok := k.editor.Spot(i); !ok {
 		return app.Div().Class("no-card").Hidden(true)
 	}
-	if i >= 0 && k.desk.Locked() {
+	if i >= 0 && k.editor.Locked() {
 		return c.row(i)
 	}
 	soon(c.ctx, c.sync)
@@ -478,20 +478,20 @@ func (c *Card) Render() app.UI {
 	labels := [2]string{c.label("x"), c.label("y")}
 	number, remove := "Point "+strconv.Itoa(i+1), "Remove point"
 	if grip, ok := method.GripOf(i); ok {
-		g := k.desk.Grips()[grip]
+		g := k.editor.Grips()[grip]
 		number, remove = upperFirst(g.Name()), "Remove "+g.Name()
 	}
 	row := []app.UI{app.Span().Class("label").Text(number), field("x", labels[0]), field("y", labels[1])}
 	switch {
 	case i < 0: // a handle has no more
-	case k.desk.Task() == method.Regress2D:
+	case k.editor.Task() == method.Regress2D:
 		row = append(row, field("value", c.label("value")))
-	case k.desk.Classes():
+	case k.editor.Classes():
 		var options []app.UI
 		options = append(options, app.Option().Value("-1").Text("no class"))
 		for cl := range doc.MaxClass + 1 {
 			name := strconv.Itoa(method.ClassNumber(cl))
-			if k.desk.Names().Named(cl) {
+			if k.editor.Names().Named(cl) {
 				name = k.className(cl)
 			}
 			options = append(options, app.Option().Value(strconv.Itoa(cl)).Text(name+k.classLook(cl, " · ")))
@@ -513,7 +513,7 @@ func (c *Card) Render() app.UI {
 
 func (c *Card) sync() {
 	k := c.core
-	q, ok := k.desk.Spot(k.desk.Selected())
+	q, ok := k.editor.Spot(k.editor.Selected())
 	if !ok || !app.IsClient {
 		return
 	}
@@ -526,13 +526,13 @@ func (c *Card) sync() {
 		syncProperty(el, "value", number(q.Z))
 	}
 	if el := byID("card-role"); el.Truthy() {
-		syncProperty(el, "value", string(rune(k.desk.Role(k.desk.Selected()))))
+		syncProperty(el, "value", string(rune(k.editor.Role(k.editor.Selected()))))
 	}
 }
 
 // label is what a field of the card is called.
 func (c *Card) label(field string) string {
-	n := c.core.desk.Names().Over(c.core.desk.Task().Columns())
+	n := c.core.editor.Names().Over(c.core.editor.Task().Columns())
 	switch field {
 	case "x":
 		return n.X
@@ -560,7 +560,7 @@ func (c *Card) onField(ctx app.Context, _ app.Event) {
 // take takes a number that is being typed; done tells that the field is left.
 func (c *Card) take(name, text string, done bool) {
 	k := c.core
-	q, chosen := k.desk.Spot(k.desk.Selected())
+	q, chosen := k.editor.Spot(k.editor.Selected())
 	if !chosen {
 		return
 	}
@@ -576,10 +576,10 @@ func (c *Card) take(name, text string, done bool) {
 	}
 	k.fields.Accept(name)
 	if name == "value" {
-		k.desk.SetThird(k.desk.Selected(), v)
+		k.editor.SetThird(k.editor.Selected(), v)
 		return
 	}
-	k.desk.SetCoordinate(k.desk.Selected(), name, v)
+	k.editor.SetCoordinate(k.editor.Selected(), name, v)
 }
 
 // onDone leaves a field: one that holds no number gets the point's back.
@@ -587,14 +587,14 @@ func (c *Card) onDone(ctx app.Context, _ app.Event) {
 	name := data(ctx, "field")
 	c.take(name, inputValue(ctx), true)
 	c.putBack(ctx, name)
-	c.core.desk.Seal()
+	c.core.editor.Seal()
 }
 
 // putBack shows the point's number in the field again, if what was typed there
 // is no good.
 func (c *Card) putBack(ctx app.Context, name string) {
 	k := c.core
-	if q, ok := k.desk.Spot(k.desk.Selected()); ok && k.fields.At(name).Message != "" {
+	if q, ok := k.editor.Spot(k.editor.Selected()); ok && k.fields.At(name).Message != "" {
 		ctx.JSSrc().Set("value", number(coordinateOf(q, name)))
 	}
 }
@@ -611,12 +611,12 @@ func (c *Card) onKey(ctx app.Context, e app.Event) {
 
 func (c *Card) onClass(ctx app.Context, _ app.Event) {
 	if v, err := strconv.Atoi(inputValue(ctx)); err == nil {
-		c.core.desk.SetThird(c.core.desk.Selected(), float64(v))
+		c.core.editor.SetThird(c.core.editor.Selected(), float64(v))
 	}
 }
 
 func (c *Card) onRemove(app.Context, app.Event) {
-	c.core.host().Remove(c.core.desk.Selected())
+	c.core.host().Remove(c.core.editor.Selected())
 	c.core.screen.Focus()
 }
 

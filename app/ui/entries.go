@@ -12,7 +12,7 @@ import (
 // entries are the buttons of a list of whole numbers: each entry one less or one more, and
 // the list an entry shorter or longer. What a limit forbids is off.
 func (c *Controls) entries(p *method.Param) app.UI {
-	list := method.FloatsOf(c.core.desk.Param(p))
+	list := method.FloatsOf(c.core.editor.Param(p))
 	button := func(what, name string, i int, by string, ok bool) app.UI {
 		return app.Button().Type("button").Class("tool").DataSet("param", p.Name).DataSet("entry", strconv.Itoa(i)).DataSet("by", by).
 			Aria("label", what).Title(what).Disabled(!ok).OnClick(c.onEntry).Body(icon(name))
@@ -42,7 +42,7 @@ func (c *Controls) onEntry(ctx app.Context, _ app.Event) {
 	if err != nil {
 		return
 	}
-	list := stepped(p, method.FloatsOf(c.core.desk.Param(p)), i, data(ctx, "by") == "1")
+	list := stepped(p, method.FloatsOf(c.core.editor.Param(p)), i, data(ctx, "by") == "1")
 	if list == nil {
 		return
 	}

@@ -31,14 +31,14 @@ func spoken(path string) string {
 
 // inner calls fn with the parameters of methods that are parameters themselves.
 func (c *Core) inner(fn func(p *method.Param)) {
-	info := c.desk.Info()
+	info := c.editor.Info()
 	for i := range info.Params {
 		p := &info.Params[i]
 		if p.Kind != method.Estimators {
 			continue
 		}
-		for k := range c.desk.Estimators(p) {
-			for _, q := range info.Inner(p, k, c.desk.Now().Params) {
+		for k := range c.editor.Estimators(p) {
+			for _, q := range info.Inner(p, k, c.editor.Now().Params) {
 				fn(q)
 			}
 		}
@@ -51,7 +51,7 @@ func estimatorID(p *method.Param, i int) string { return "m-" + p.Name + "-" + s
 // shown, and a button for another one.
 func (c *Controls) estimators(p *method.Param) []app.UI {
 	k := c.core
-	list := k.desk.Estimators(p)
+	list := k.editor.Estimators(p)
 	rows := make([]app.UI, 0, len(list)+1)
 	for i, e := range list {
 		number := strconv.Itoa(i + 1)
@@ -59,7 +59,7 @@ func (c *Controls) estimators(p *method.Param) []app.UI {
 		if p.One {
 			number, name = "", p.Entry
 		}
-		inner := k.desk.Info().Inner(p, i, k.desk.Now().Params)
+		inner := k.editor.Info().Inner(p, i, k.editor.Now().Params)
 		open := k.menus.unfolded[unfoldedAs(p.Name, i)]
 		fold := app.Button().Type("button").Class("fold").ID("f-"+id).DataSet("param", p.Name).DataSet("entry", strconv.Itoa(i)).Aria("label", "Parameters of "+name).
 			Aria("expanded", strconv.FormatBool(open)).Aria("controls", "in-"+id).Title("Parameters").Disabled(len(inner) == 0).OnClick(c.onUnfoldEstimator).
@@ -102,7 +102,7 @@ func (c *Controls) choice(p *method.Param, i int, name string) app.UI {
 // choices are the methods of a parameter alone, a row each: what a frame has room for. The
 // parameters of each have rows of their own there.
 func (c *Controls) choices(p *method.Param) (rows []app.UI) {
-	for i := range c.core.desk.Estimators(p) {
+	for i := range c.core.editor.Estimators(p) {
 		name, short := p.Entry, upperFirst(p.Entry)
 		if !p.One {
 			short = strconv.Itoa(i + 1)
@@ -139,7 +139,7 @@ func (c *Controls) onUnfoldEstimator(ctx app.Context, _ app.Event) {
 func (c *Controls) onChooseEstimator(ctx app.Context, _ app.Event) {
 	if p, i, ok := c.estimator(ctx); ok {
 		c.core.fields.Clear() // of what was there
-		c.core.desk.ChooseEstimator(p, i, inputValue(ctx))
+		c.core.editor.ChooseEstimator(p, i, inputValue(ctx))
 		c.core.refresh(PartControls)
 	}
 }
@@ -148,14 +148,14 @@ func (c *Controls) onChooseEstimator(ctx app.Context, _ app.Event) {
 func (c *Controls) onRemoveEstimator(ctx app.Context, _ app.Event) {
 	p, i, ok := c.estimator(ctx)
 	k := c.core
-	if !ok || !k.desk.RemoveEstimator(p, i) {
+	if !ok || !k.editor.RemoveEstimator(p, i) {
 		return
 	}
 	k.fields.Clear()
-	left := len(k.desk.Estimators(p))
+	left := len(k.editor.Estimators(p))
 	k.speaker.Say("Removed; " + words.Count(left, p.Entry) + " left")
 	focusSoon(ctx, estimatorID(p, min(i, left-1)))
-	for ; i <= len(k.desk.Estimators(p)); i++ {
+	for ; i <= len(k.editor.Estimators(p)); i++ {
 		k.menus.unfolded[unfoldedAs(p.Name, i)] = k.menus.unfolded[unfoldedAs(p.Name, i+1)]
 	}
 	k.refresh(PartControls)
@@ -166,7 +166,7 @@ func (c *Controls) onAddEstimator(ctx app.Context, _ app.Event) {
 	if p == nil {
 		return
 	}
-	if i := k.desk.AddEstimator(p); i >= 0 {
+	if i := k.editor.AddEstimator(p); i >= 0 {
 		k.menus.unfolded[unfoldedAs(p.Name, i)] = true
 		k.refresh(PartControls)
 		focusSoon(ctx, estimatorID(p, i))
@@ -175,7 +175,7 @@ func (c *Controls) onAddEstimator(ctx app.Context, _ app.Event) {
 
 // syncEstimators shows which methods there are.
 func (c *Core) syncEstimators(p *method.Param) {
-	for i, e := range c.desk.Estimators(p) {
+	for i, e := range c.editor.Estimators(p) {
 		if el := byID(estimatorID(p, i)); el.Truthy() {
 			syncProperty(el, "value", e.Method)
 		}

@@ -38,7 +38,7 @@ func (f *Facts) Render() app.UI {
 		body = append(body, status(p.Status))
 	}
 	if p != nil {
-		if k.desk.Teaches(p.Learned) {
+		if k.editor.Teaches(p.Learned) {
 			body = append(body, app.Button().Type("button").Class("button apply").OnClick(f.onApply).Text("Apply learned values"))
 		}
 		blocks, solver := factBlocks(p.Facts)
@@ -58,10 +58,10 @@ func (f *Facts) Render() app.UI {
 				OnClick(f.onMore).Body(icon("down"), app.Span().Text(text), app.Span().Class("count").Text(strconv.Itoa(len(blocks)))))
 		}
 		body = append(body, f.studies()...)
-		if p.Formula != "" || k.desk.Info() != nil && k.desk.Info().Formula != "" {
+		if p.Formula != "" || k.editor.Info() != nil && k.editor.Info().Formula != "" {
 			text := p.Formula
 			if text == "" {
-				text = k.desk.Info().Formula
+				text = k.editor.Info().Formula
 			}
 			body = append(body, app.Div().Class("formula").Attr("role", "group").Aria("label", "Formula").Body(elements(formula(text))...))
 		}
@@ -71,8 +71,8 @@ func (f *Facts) Render() app.UI {
 		if !k.panels.Layout().Beside {
 			body = append(body, k.figures()...)
 		}
-		if k.desk.Info() != nil && k.desk.Info().Source != "" {
-			body = append(body, app.P().Class("source").Body(sentence(k.desk.Info().Source)))
+		if k.editor.Info() != nil && k.editor.Info().Source != "" {
+			body = append(body, app.P().Class("source").Body(sentence(k.editor.Info().Source)))
 		}
 	}
 	return app.Section().Class("results").Aria("labelledby", "facts-title").Body(body...)
@@ -98,7 +98,7 @@ func (f *Facts) onMore(app.Context, app.Event) { f.core.menus.allFacts = !f.core
 func (f *Facts) onApply(app.Context, app.Event) {
 	if p := f.core.talk.Picture(); p != nil {
 		f.core.fields.Clear()
-		f.core.desk.Apply(p.Learned)
+		f.core.editor.Apply(p.Learned)
 	}
 }
 

@@ -9,24 +9,24 @@ import (
 
 // openFile opens a file that people have chosen.
 func (c *Core) openFile(f pool.File) {
-	c.loader.File(f, c.desk.Now, func(notes []string, e *wire.Error) {
+	c.loader.File(f, c.editor.Now, func(notes []string, e *wire.Error) {
 		if e != nil {
 			c.board.Toast(e.Message, true)
 			return
 		}
-		c.note(append([]string{"opened " + f.Shown() + ": " + words.Count(len(c.desk.Points()), "point")}, notes...))
+		c.note(append([]string{"opened " + f.Shown() + ": " + words.Count(len(c.editor.Points()), "point")}, notes...))
 	})
 }
 
 // useTable reads a table that was typed, or pasted and is too long to be shown.
 func (c *Core) useTable(text pool.Text, pasted bool) {
-	c.loader.Text(text, c.desk.Now(), func(notes []string, e *wire.Error) {
+	c.loader.Text(text, c.editor.Now(), func(notes []string, e *wire.Error) {
 		c.dataFields.Clear()
 		switch {
 		case e != nil:
 			c.dataFields.Refuse("table", "", e.Message)
 		case pasted:
-			c.note(append([]string{"the pasted table is too long to be shown, and was read at once: " + words.Count(len(c.desk.Points()), "point")}, notes...))
+			c.note(append([]string{"the pasted table is too long to be shown, and was read at once: " + words.Count(len(c.editor.Points()), "point")}, notes...))
 		default:
 			c.note(notes)
 		}

@@ -167,7 +167,7 @@ func sliderOf(p *method.Param) (s slider, ok bool) {
 func (c *Core) sliderOf(p *method.Param) (slider, bool) {
 	if p.Inputs && c.wide() {
 		q := *p
-		q.SoftMax = float64(len(c.desk.Now().Table.Chosen()))
+		q.SoftMax = float64(len(c.editor.Now().Table.Chosen()))
 		p = &q
 	}
 	return sliderOf(p)

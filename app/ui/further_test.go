@@ -62,7 +62,7 @@ func TestLateAnswerOverwritesNothing(t *testing.T) {
 		t.Errorf("an edit: told %v", told)
 	}
 	(*wholes)[0].hello()
-	if now := c.desk.Now(); now.Method != "svm" || now.Params["C"] != 3.0 || len(now.Points) != 3 {
+	if now := c.editor.Now(); now.Method != "svm" || now.Params["C"] != 3.0 || len(now.Points) != 3 {
 		t.Errorf("the late answer has made it %+v", now)
 	}
 }
@@ -71,7 +71,7 @@ func TestLateAnswerOverwritesNothing(t *testing.T) {
 func TestLoadingIsStoppedForGood(t *testing.T) {
 	c, wholes := openFirst(t)
 	dock := func() string { return app.HTMLString(&Dock{core: c}) }
-	c.desk.SetMethod("knn")
+	c.editor.SetMethod("knn")
 	(*wholes)[0].say(wire.TypeBoot, 0, wire.Progress{Done: 0.5}, nil)
 	c.talk.Forgo()
 	c.setParam("n_neighbors", 3.0, "")
@@ -84,7 +84,7 @@ func TestLoadingIsStoppedForGood(t *testing.T) {
 		t.Fatalf("%d engines; the dock says %s", len(*wholes), s)
 	}
 	(*wholes)[1].hello()
-	if c.talk.Fault() != nil || c.talk.Picture() == nil || c.desk.Now().Params["n_neighbors"] != 3.0 || strings.Contains(dock(), "further") {
+	if c.talk.Fault() != nil || c.talk.Picture() == nil || c.editor.Now().Params["n_neighbors"] != 3.0 || strings.Contains(dock(), "further") {
 		t.Errorf("the dock says %s", dock())
 	}
 }

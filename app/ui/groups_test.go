@@ -29,7 +29,7 @@ type grouping struct {
 func openGrouping(t *testing.T) *grouping {
 	g := &grouping{T: t, n: map[int]int{}}
 	g.c, g.e = open(t)
-	g.n[g.c.desk.Version()] = 4
+	g.n[g.c.editor.Version()] = 4
 	g.e.posted = func(r pool.Request) {
 		if r.Type != wire.TypeDraw {
 			return
@@ -121,7 +121,7 @@ func TestPointsHaveTheColoursOfTheirGroups(t *testing.T) {
 	asked := g.e.asked
 	h.Remove(0)
 	if g.e.asked != asked {
-		g.e.say(wire.TypePicture, g.e.asked, wire.Picture{PointsVersion: c.desk.Version() - 1, Last: true,
+		g.e.say(wire.TypePicture, g.e.asked, wire.Picture{PointsVersion: c.editor.Version() - 1, Last: true,
 			Groups: &wire.Groups{K: 3, N: 5, Name: "cluster", Of: []int{2, 2, 2, 1, 0}}}, nil)
 		g.is("an older picture", "of groups [2 2 1 0]")
 	} else {
@@ -147,7 +147,7 @@ func TestGroupsOfAnotherMethod(t *testing.T) {
 		t.Errorf("a class is told by %q", got)
 	}
 	g.e.hold = true
-	g.c.desk.SetMethod("knn")
+	g.c.editor.SetMethod("knn")
 	g.c.showPoints()
 	if strings.Contains(g.shown, "groups") {
 		t.Errorf("after another method was chosen: %s", g.shown)

@@ -22,7 +22,7 @@ func (h *hand) busy() bool   { return h.slider() || h.view }
 // the page around it for each; after the first of a drag, only what the slider
 // says itself is written anew.
 func (c *Core) slide(name, text string) {
-	p := c.desk.ParamAt(name)
+	p := c.editor.ParamAt(name)
 	pos, err := strconv.Atoi(text)
 	if p == nil || err != nil {
 		return
@@ -56,7 +56,7 @@ func (c *Core) letGo() {
 	}
 	c.hand.param, c.hand.recipe = false, false
 	if !player {
-		c.desk.Seal()
+		c.editor.Seal()
 	}
 	c.settled()
 	if player {

@@ -11,7 +11,7 @@ import (
 func TestSliderIsOneStepFromHoldToLettingGo(t *testing.T) {
 	c, e := open(t)
 	c.letGo() // of nothing
-	at := func() any { return c.desk.Now().Params["C"] }
+	at := func() any { return c.editor.Now().Params["C"] }
 	for _, pos := range []string{"100", "110", "120"} {
 		c.slide("C", pos)
 		if e.fine || !c.busy() {
@@ -41,7 +41,7 @@ func TestSliderIsOneStepFromHoldToLettingGo(t *testing.T) {
 
 func TestViewIsCoarseUntilItSettles(t *testing.T) {
 	c, e := open(t)
-	v := c.desk.View()
+	v := c.editor.View()
 	c.host().SetView(v)
 	if c.busy() {
 		t.Error("the same view is a move")
@@ -61,8 +61,8 @@ func TestViewIsCoarseUntilItSettles(t *testing.T) {
 // let go: the pointer that is still down moves nothing.
 func TestLinkDuringADrag(t *testing.T) {
 	c, e := open(t)
-	p := c.desk.Points()[1]
-	v := c.desk.View()
+	p := c.editor.Points()[1]
+	v := c.editor.View()
 	at := func(dx float64) stage.Pointer {
 		return stage.Pointer{ID: 1, X: v.PX(p.X) + dx, Y: v.PY(p.Y), Left: true}
 	}
@@ -70,8 +70,8 @@ func TestLinkDuringADrag(t *testing.T) {
 	for dx := 1.0; dx < 20; dx++ {
 		c.gesture.Move(at(dx))
 	}
-	if c.desk.Held() != 1 || !c.busy() || e.fine {
-		t.Fatalf("it holds point %d, busy %v", c.desk.Held(), c.busy())
+	if c.editor.Held() != 1 || !c.busy() || e.fine {
+		t.Fatalf("it holds point %d, busy %v", c.editor.Held(), c.busy())
 	}
 	c.keeper.OpenLink(c.keeper.Link(), "open a link", func(e *wire.Error) {
 		if e != nil {
@@ -80,8 +80,8 @@ func TestLinkDuringADrag(t *testing.T) {
 	})
 	c.gesture.Move(at(40))
 	c.gesture.Up(at(40))
-	if c.busy() || c.desk.Held() >= 0 || c.desk.Points()[1] != p || !e.fine {
-		t.Errorf("busy %v, holds %d, point %+v", c.busy(), c.desk.Held(), c.desk.Points()[1])
+	if c.busy() || c.editor.Held() >= 0 || c.editor.Points()[1] != p || !e.fine {
+		t.Errorf("busy %v, holds %d, point %+v", c.busy(), c.editor.Held(), c.editor.Points()[1])
 	}
 }
 
@@ -89,29 +89,29 @@ func TestLinkDuringADrag(t *testing.T) {
 // selected point is what it was.
 func TestAClassKeyWhileSpraying(t *testing.T) {
 	c, _ := open(t)
-	before := slices.Clone(c.desk.Points())
+	before := slices.Clone(c.editor.Points())
 	c.host().Select(1)
 	at := func(x float64) stage.Pointer {
 		return stage.Pointer{ID: 1, X: 300 + x, Y: 200, Left: true, Shift: true}
 	}
 	c.gesture.Down(at(0))
 	c.gesture.Move(at(40))
-	n := len(c.desk.Points())
+	n := len(c.editor.Points())
 	c.gesture.Key("3", false)
 	c.gesture.Move(at(80))
 	c.gesture.Up(at(80))
-	pts := c.desk.Points()
-	if len(pts) <= n || !slices.Equal(pts[:len(before)], before) || pts[n-1].Z == 2 || pts[n].Z != 2 || c.desk.Class() != 2 {
+	pts := c.editor.Points()
+	if len(pts) <= n || !slices.Equal(pts[:len(before)], before) || pts[n-1].Z == 2 || pts[n].Z != 2 || c.editor.Class() != 2 {
 		t.Errorf("%v, were %v, and %d when the key was pressed", pts, before, n)
 	}
-	if c.undo(); !slices.Equal(c.desk.Points(), before) {
-		t.Errorf("undone in one step: %v", c.desk.Points())
+	if c.undo(); !slices.Equal(c.editor.Points(), before) {
+		t.Errorf("undone in one step: %v", c.editor.Points())
 	}
-	if c.redo(); !slices.Equal(c.desk.Points(), pts) {
-		t.Errorf("redone: %v", c.desk.Points())
+	if c.redo(); !slices.Equal(c.editor.Points(), pts) {
+		t.Errorf("redone: %v", c.editor.Points())
 	}
 	c.host().Select(1)
-	if c.gesture.Key("2", false); c.desk.Points()[1].Z != 1 {
+	if c.gesture.Key("2", false); c.editor.Points()[1].Z != 1 {
 		t.Error("afterwards a key does not change the selected point")
 	}
 }

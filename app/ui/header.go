@@ -30,8 +30,8 @@ func (h *Header) OnMount(ctx app.Context) {
 func (h *Header) Render() app.UI {
 	k := h.core
 	soon(h.ctx, h.sync)
-	undo, canUndo := k.desk.CanUndo()
-	redo, canRedo := k.desk.CanRedo()
+	undo, canUndo := k.editor.CanUndo()
+	redo, canRedo := k.editor.CanRedo()
 	tool := func(id, name, label, hint string, on bool, fn app.EventHandler) app.UI {
 		return app.Button().Type("button").Class("tool").ID(id).Aria("label", label).Title(hint).Disabled(!on).OnClick(fn).Body(icon(name))
 	}
@@ -108,7 +108,7 @@ func examplesOf(in *method.Info) []string {
 
 func (h *Header) share() app.UI {
 	k := h.core
-	d := k.desk.Now()
+	d := k.editor.Now()
 	d.View.Present = k.menus.linkPresents
 	link, err := history.Link(d)
 	if err != nil {
@@ -197,8 +197,8 @@ func (h *Header) onTickLegend(ctx app.Context, _ app.Event) {
 
 // title is the document's, with what its method is fitted on where that is less than its table has.
 func (c *Core) title() string {
-	now := c.desk.Now()
-	if in := c.desk.Info(); in != nil {
+	now := c.editor.Now()
+	if in := c.editor.Info(); in != nil {
 		return in.Title(&now)
 	}
 	return now.Title
@@ -208,8 +208,8 @@ func (c *Core) docTitle() string {
 	if title := c.title(); title != "" {
 		return title
 	}
-	if c.desk.Info() != nil {
-		return "Pointscape: " + c.desk.Info().Name
+	if c.editor.Info() != nil {
+		return "Pointscape: " + c.editor.Info().Name
 	}
 	return "Pointscape"
 }
@@ -313,7 +313,7 @@ func (h *Header) sync() {
 		return
 	}
 	if el := byID("title"); el.Truthy() && !isFocused(el) {
-		syncProperty(el, "value", h.core.desk.Now().Title)
+		syncProperty(el, "value", h.core.editor.Now().Title)
 	}
 	h.syncTicks()
 	for _, id := range []string{"share-link", "share-embed"} {
@@ -386,12 +386,12 @@ func (h *Header) onUndo(app.Context, app.Event) { h.core.undo() }
 func (h *Header) onRedo(app.Context, app.Event) { h.core.redo() }
 
 func (h *Header) onTitle(ctx app.Context, _ app.Event) {
-	h.core.desk.SetTitle(inputValue(ctx))
+	h.core.editor.SetTitle(inputValue(ctx))
 	h.core.loader.Overtake()
 	h.core.keeper.Save()
 }
 
-func (h *Header) onTitleDone(app.Context, app.Event) { h.core.desk.Seal() }
+func (h *Header) onTitleDone(app.Context, app.Event) { h.core.editor.Seal() }
 
 func (h *Header) onExample(ctx app.Context, _ app.Event) {
 	k := h.core

@@ -18,20 +18,20 @@ import (
 
 // hold gives a point its next role, and says which.
 func (c *Core) hold(i int) {
-	if i < 0 || i >= len(c.desk.Points()) {
+	if i < 0 || i >= len(c.editor.Points()) {
 		c.speaker.Say("There is no point here to hold out")
 		return
 	}
-	if !c.desk.Task().Supervised() {
-		c.board.Toast(method.AllUsed(c.desk.Info().Name), false)
+	if !c.editor.Task().Supervised() {
+		c.board.Toast(method.AllUsed(c.editor.Info().Name), false)
 		return
 	}
-	c.setRole(i, c.desk.NextRole(i))
+	c.setRole(i, c.editor.NextRole(i))
 }
 
 // setRole gives a point a role, and says it.
 func (c *Core) setRole(i int, r doc.Role) {
-	c.desk.SetRole(i, r)
+	c.editor.SetRole(i, r)
 	c.pointing.Retell()
 	c.speaker.Say("Point " + strconv.Itoa(i+1) + ": " + method.RoleName(r))
 }
@@ -43,7 +43,7 @@ func (c *Core) holding(on bool) {
 	}
 	c.gesture.Holding = on
 	if on {
-		c.desk.Select(-1)
+		c.editor.Select(-1)
 		c.speaker.Say("A click on a point holds it out: for validation, for the test, or not")
 	}
 	c.refresh(PartDock | PartData)
@@ -55,12 +55,12 @@ func (d *Dock) holdChip() app.UI {
 	k := d.core
 	on := k.gesture.Holding
 	if k.Embedded {
-		list, _ := k.guest.Options.Chosen(k.desk.Info(), k.desk.Now().Params)
+		list, _ := k.guest.Options.Chosen(k.editor.Info(), k.editor.Now().Params)
 		if !slices.ContainsFunc(list, frame.Control.Holds) {
 			return nil
 		}
 	}
-	if !on && k.desk.Roles() == "" && !k.Embedded || !k.desk.Task().Supervised() {
+	if !on && k.editor.Roles() == "" && !k.Embedded || !k.editor.Task().Supervised() {
 		return nil
 	}
 	title := "A click on a point holds it out (key R: the one at the pointer)"
@@ -78,16 +78,16 @@ func (c *Core) holdHint() string {
 // holdOut is the section of the data panel.
 func (d *Data) holdOut() app.UI {
 	k := d.core
-	if !k.desk.Loaded() || k.desk.Info() == nil {
+	if !k.editor.Loaded() || k.editor.Info() == nil {
 		return nil
 	}
-	s := k.desk.Split()
+	s := k.editor.Split()
 	var body []app.UI
-	if !k.desk.Task().Supervised() {
+	if !k.editor.Task().Supervised() {
 		if s.IsZero() {
 			return nil
 		}
-		body = append(body, app.P().Class("help").Text(method.AllUsed(k.desk.Info().Name)))
+		body = append(body, app.P().Class("help").Text(method.AllUsed(k.editor.Info().Name)))
 	} else {
 		body = append(body,
 			d.share("validate", "Validation", "share of the validation points"),
@@ -114,16 +114,16 @@ func (d *Data) holdOut() app.UI {
 
 // heldSummary says how many points have which role.
 func (c *Core) heldSummary() string {
-	if c.desk.Roles() == "" {
+	if c.editor.Roles() == "" {
 		return c.touched("All points train. Errors are counted on points that are held out: hollow ones, test points with a dot.",
 			"All points train. Errors are counted on points that are held out: hollow ones, test points with a dot. R holds out the point under the pointer.")
 	}
-	v, t := c.desk.HeldOut(doc.Validation), c.desk.HeldOut(doc.Test)
-	says := words.CountOf(len(c.desk.Roles())-v-t, "point trains", "points train") + ", " + strconv.Itoa(v) + " for validation, " + strconv.Itoa(t) + " for the test"
-	if c.desk.Split().Roles != "" {
+	v, t := c.editor.HeldOut(doc.Validation), c.editor.HeldOut(doc.Test)
+	says := words.CountOf(len(c.editor.Roles())-v-t, "point trains", "points train") + ", " + strconv.Itoa(v) + " for validation, " + strconv.Itoa(t) + " for the test"
+	if c.editor.Split().Roles != "" {
 		return says + "; by hand. A share chooses anew."
 	}
-	if c.desk.Task() == method.Classify {
+	if c.editor.Task() == method.Classify {
 		return says + "; the same shares of each class."
 	}
 	return says + "."
@@ -145,7 +145,7 @@ func shareParam(name string) (p *method.Param, ok bool) {
 
 // held returns what a field of the section shows.
 func (d *Data) held(name string) (v float64, ok bool) {
-	s := d.core.desk.Split()
+	s := d.core.editor.Split()
 	switch name {
 	case "validate":
 		return s.Validate, true
@@ -160,7 +160,7 @@ func (d *Data) held(name string) (v float64, ok bool) {
 // setHeld takes a number of the section. Where both shares would leave too few points to
 // train, the other one gives way.
 func (d *Data) setHeld(name string, v float64, key string) {
-	s := d.core.desk.Split()
+	s := d.core.editor.Split()
 	s.Roles = ""
 	left := func() float64 { return words.Significant(math.Max(doc.MostHeld-v, 0), 12) }
 	switch name {
@@ -172,12 +172,12 @@ func (d *Data) setHeld(name string, v float64, key string) {
 		s.Seed = uint64(v)
 	}
 	d.core.dataFields.Clear()
-	d.core.desk.HoldOut(s, key)
+	d.core.editor.HoldOut(s, key)
 }
 
 func (d *Data) onReshuffle(app.Context, app.Event) {
-	d.core.desk.Seal()
-	d.setHeld("split-seed", float64(d.core.desk.Split().Seed+1), "")
+	d.core.editor.Seal()
+	d.setHeld("split-seed", float64(d.core.editor.Split().Seed+1), "")
 }
 
 func (d *Data) onHold(app.Context, app.Event) {
@@ -191,13 +191,13 @@ func (d *Data) onHold(app.Context, app.Event) {
 
 func (d *Data) onHoldNone(app.Context, app.Event) {
 	d.core.holding(false)
-	d.core.desk.HoldOut(doc.Split{}, "")
+	d.core.editor.HoldOut(doc.Split{}, "")
 }
 
 // roleSelect chooses the role of the selected point.
 func (c *Card) roleSelect() app.UI {
 	k := c.core
-	if !k.desk.Task().Supervised() {
+	if !k.editor.Task().Supervised() {
 		return nil
 	}
 	var options []app.UI
@@ -215,6 +215,6 @@ func roleWord(r doc.Role) string {
 
 func (c *Card) onRole(ctx app.Context, _ app.Event) {
 	if r := inputValue(ctx); r != "" {
-		c.core.setRole(c.core.desk.Selected(), doc.Role(r[0]))
+		c.core.setRole(c.core.editor.Selected(), doc.Role(r[0]))
 	}
 }

@@ -67,24 +67,24 @@ func TestHoldingOut(t *testing.T) {
 	is("undone", "held out .t..,")
 	c.undo()
 	c.undo()
-	if c.desk.Roles() != "" || strings.Contains(shown, "held out") {
+	if c.editor.Roles() != "" || strings.Contains(shown, "held out") {
 		t.Errorf("all undone: %s", shown)
 	}
 	// Shares, of which the other one gives way.
 	d := &Data{core: c}
 	d.set("validate", 0.5)
 	d.set("test", 0.6)
-	if s := c.desk.Split(); s.Validate != 0.3 || s.Test != 0.6 {
+	if s := c.editor.Split(); s.Validate != 0.3 || s.Test != 0.6 {
 		t.Errorf("the shares are %+v", s)
 	}
 	has(`id="reshuffle"`, "the same shares of each class")
 	d.onReshuffle(nil, app.Event{})
-	if c.desk.Split().Seed != 1 {
-		t.Errorf("reshuffled: %+v", c.desk.Split())
+	if c.editor.Split().Seed != 1 {
+		t.Errorf("reshuffled: %+v", c.editor.Split())
 	}
 	d.onHoldNone(nil, app.Event{})
-	if !c.desk.Split().IsZero() {
-		t.Errorf("switched off: %+v", c.desk.Split())
+	if !c.editor.Split().IsZero() {
+		t.Errorf("switched off: %+v", c.editor.Split())
 	}
 	// By clicks.
 	c.holding(true)
@@ -114,7 +114,7 @@ func TestTablesHaveRoles(t *testing.T) {
 // Points that are picked out are removed, and get a class, together: one step each.
 func TestPickedPointsAreEditedTogether(t *testing.T) {
 	c, _ := open(t)
-	before := c.desk.Points()
+	before := c.editor.Points()
 	c.pickOut([]int{2, 0}, "picked out")
 	if !c.pickedKey("Delete", false) || !c.pickedKey("3", false) || c.pickedKey("x", false) || c.pickedKey("3", true) {
 		t.Error("the keys that are about picked points")
@@ -125,30 +125,30 @@ func TestPickedPointsAreEditedTogether(t *testing.T) {
 	}
 	c.closeMenu()
 	c.gesture.Key("3", false)
-	if p := c.desk.Points(); p[0].Z != 2 || p[2].Z != 2 || p[1] != before[1] || p[3] != before[3] {
+	if p := c.editor.Points(); p[0].Z != 2 || p[2].Z != 2 || p[1] != before[1] || p[3] != before[3] {
 		t.Errorf("a class key makes %v of %v", p, before)
 	}
-	if c.desk.Class() == 2 {
+	if c.editor.Class() == 2 {
 		t.Error("new points are of that class, too")
 	}
 	if len(c.picked) > 0 || c.pickedKey("3", false) {
 		t.Errorf("still picked out: %v", c.picked)
 	}
 	c.undo()
-	if p := c.desk.Points(); p[0] != before[0] || p[2] != before[2] {
+	if p := c.editor.Points(); p[0] != before[0] || p[2] != before[2] {
 		t.Errorf("undone in one step: %v", p)
 	}
 	c.pickOut([]int{0, 3}, "picked out")
 	c.gesture.Key("Delete", false)
-	if p := c.desk.Points(); len(p) != 2 || p[0] != before[1] || p[1] != before[2] {
+	if p := c.editor.Points(); len(p) != 2 || p[0] != before[1] || p[1] != before[2] {
 		t.Errorf("Delete leaves %v of %v", p, before)
 	}
 	c.undo()
-	if len(c.desk.Points()) != 4 {
-		t.Errorf("undone: %v", c.desk.Points())
+	if len(c.editor.Points()) != 4 {
+		t.Errorf("undone: %v", c.editor.Points())
 	}
 	c.gesture.Key("Delete", false) // nothing is picked out, and nothing pointed at
-	if len(c.desk.Points()) != 4 {
+	if len(c.editor.Points()) != 4 {
 		t.Error("removes what is not picked out")
 	}
 }
@@ -156,8 +156,8 @@ func TestPickedPointsAreEditedTogether(t *testing.T) {
 // A hand that holds a point keeps picked points as they are; the keyboard lets go first.
 func TestPickedPointsWhileAPointIsHeld(t *testing.T) {
 	c, _ := open(t)
-	before := slices.Clone(c.desk.Points())
-	view := c.desk.View()
+	before := slices.Clone(c.editor.Points())
+	view := c.editor.View()
 	at := func(d float64) stage.Pointer {
 		return stage.Pointer{ID: 1, X: view.PX(before[3].X) + d, Y: view.PY(before[3].Y), Left: true}
 	}
@@ -170,11 +170,11 @@ func TestPickedPointsWhileAPointIsHeld(t *testing.T) {
 		t.Error("says that it is done")
 	}
 	c.gesture.Up(at(30))
-	if p := c.desk.Points(); len(p) != 4 || p[0] != before[0] || p[1] != before[1] || p[3] == before[3] {
+	if p := c.editor.Points(); len(p) != 4 || p[0] != before[0] || p[1] != before[1] || p[3] == before[3] {
 		t.Errorf("a drag makes %v of %v", p, before)
 	}
-	if c.undo(); !slices.Equal(c.desk.Points(), before) {
-		t.Errorf("undone: %v", c.desk.Points())
+	if c.undo(); !slices.Equal(c.editor.Points(), before) {
+		t.Errorf("undone: %v", c.editor.Points())
 	}
 
 	c.gesture.Key("n", false)
@@ -185,17 +185,17 @@ func TestPickedPointsWhileAPointIsHeld(t *testing.T) {
 	for range 3 {
 		c.gesture.Key("ArrowLeft", false)
 	}
-	if c.desk.Held() != -1 {
+	if c.editor.Held() != -1 {
 		t.Error("still held")
 	}
 	for {
-		if _, ok := c.desk.CanUndo(); !ok {
+		if _, ok := c.editor.CanUndo(); !ok {
 			break
 		}
 		c.undo()
 	}
-	if !slices.Equal(c.desk.Points(), before) {
-		t.Errorf("all undone: %v, were %v", c.desk.Points(), before)
+	if !slices.Equal(c.editor.Points(), before) {
+		t.Errorf("all undone: %v, were %v", c.editor.Points(), before)
 	}
 }
 
@@ -203,20 +203,20 @@ func TestPickedPointsWhileAPointIsHeld(t *testing.T) {
 // chip is about new points alone.
 func TestOnePointRatherThanThePicked(t *testing.T) {
 	c, _ := open(t)
-	before := slices.Clone(c.desk.Points())
+	before := slices.Clone(c.editor.Points())
 	c.pickOut([]int{0, 1, 2}, "picked out")
 	c.host().Select(3)
 	if len(c.picked) > 0 {
 		t.Errorf("picked out: %v", c.picked)
 	}
 	c.gesture.Key("Delete", false)
-	if !slices.Equal(c.desk.Points(), before[:3]) {
-		t.Errorf("Delete leaves %v of %v", c.desk.Points(), before)
+	if !slices.Equal(c.editor.Points(), before[:3]) {
+		t.Errorf("Delete leaves %v of %v", c.editor.Points(), before)
 	}
 	c.pickOut([]int{0, 1}, "picked out")
 	c.chooseClass(2) // what a chip does
-	if !slices.Equal(c.desk.Points(), before[:3]) || c.desk.Class() != 2 || len(c.picked) != 2 {
-		t.Errorf("a chip makes %v, new points of %d, picked %v", c.desk.Points(), c.desk.Class(), c.picked)
+	if !slices.Equal(c.editor.Points(), before[:3]) || c.editor.Class() != 2 || len(c.picked) != 2 {
+		t.Errorf("a chip makes %v, new points of %d, picked %v", c.editor.Points(), c.editor.Class(), c.picked)
 	}
 }
 
@@ -241,25 +241,25 @@ func TestOtherPointsArePicked(t *testing.T) {
 	c.gesture.Key("3", false)
 	c.pickOut([]int{0, 2}, "picked out")
 	c.gesture.Key("3", false)
-	if want := "2 points are of class 3 already."; said() != want || c.desk.Points()[0].Z != 2 {
+	if want := "2 points are of class 3 already."; said() != want || c.editor.Points()[0].Z != 2 {
 		t.Errorf("said %q", heard)
 	}
 	c.unpick()
-	now := c.desk.Now()
+	now := c.editor.Now()
 	now.Method, now.Points = "gp", []doc.Point{{X: 1}, {X: 2}}
 	now.Dataset = nil
-	c.desk.Replace(now, "a curve", "")
+	c.editor.Replace(now, "a curve", "")
 	c.pickOut([]int{0, 1}, "picked out")
 	if want := "2 points picked out. Delete removes them, Escape ends that."; said() != want {
 		t.Errorf("of a curve, said %q", heard)
 	}
-	if c.gesture.Key("3", false); c.desk.Points()[0].Z != 0 {
-		t.Errorf("a class for a curve: %v", c.desk.Points())
+	if c.gesture.Key("3", false); c.editor.Points()[0].Z != 0 {
+		t.Errorf("a class for a curve: %v", c.editor.Points())
 	}
 	c.unpick()
-	now = c.desk.Now()
+	now = c.editor.Now()
 	now.Table = &doc.Table{Rows: &doc.Rows{N: 2, X: []float64{1, 2, 3, 4}, Columns: []string{"a", "b"}}}
-	c.desk.Replace(now, "rows", "")
+	c.editor.Replace(now, "rows", "")
 	c.pickOut([]int{0, 1}, "picked out")
 	if want := "2 points picked out. Escape ends that."; said() != want {
 		t.Errorf("of rows, said %q", heard)

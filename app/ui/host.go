@@ -18,29 +18,29 @@ func (h *host) core() *Core { return (*Core)(h) }
 
 func (c *Core) host() *host { return (*host)(c) }
 
-func (h *host) Points() []doc.Point    { return h.desk.Points() }
-func (h *host) Grips() []method.Grip   { return h.desk.Grips() }
-func (h *host) View() picture.Viewport { return h.desk.View() }
+func (h *host) Points() []doc.Point    { return h.editor.Points() }
+func (h *host) Grips() []method.Grip   { return h.editor.Grips() }
+func (h *host) View() picture.Viewport { return h.editor.View() }
 func (h *host) ResetView()             { h.core().showAll() }
-func (h *host) Near() []float64        { return h.desk.Near() }
-func (h *host) OneScale() bool         { return h.desk.Plane() }
+func (h *host) Near() []float64        { return h.editor.Near() }
+func (h *host) OneScale() bool         { return h.editor.Plane() }
 
 func (h *host) SetView(v picture.Viewport) {
-	if v != h.desk.View() {
+	if v != h.editor.View() {
 		h.hand.view = true
-		h.desk.SetView(v)
+		h.editor.SetView(v)
 	}
 }
 
 func (h *host) Turn(azimuth, elevation float64) {
 	h.hand.view = true
-	h.desk.Turn(azimuth, elevation)
+	h.editor.Turn(azimuth, elevation)
 }
 
 // showAll looks at all that is drawn, of which the engine knows; without an answer in
 // time, at all points.
 func (c *Core) showAll() {
-	c.desk.TurnBack()
+	c.editor.TurnBack()
 	if c.turned { // told now: what is told later would look as if people had gone on
 		c.turned = false
 		c.talk.Changed()
@@ -50,26 +50,26 @@ func (c *Core) showAll() {
 		switch {
 		case c.talk.State() != state: // people have gone on
 		case r != nil:
-			c.desk.Show(r.X, r.Y)
+			c.editor.Show(r.X, r.Y)
 		default:
-			c.desk.ShowAll()
+			c.editor.ShowAll()
 		}
 		c.settled()
 	})
 }
 
 func (h *host) Add(x, y float64) bool {
-	if p := h.desk.Adding(); p != nil {
-		i, ok := h.desk.AddPlace(p, x, y)
+	if p := h.editor.Adding(); p != nil {
+		i, ok := h.editor.AddPlace(p, x, y)
 		if ok {
 			h.over(i)
 		}
 		return ok
 	}
-	if !h.desk.Add(x, y) {
+	if !h.editor.Add(x, y) {
 		return false
 	}
-	h.over(len(h.desk.Points()) - 1)
+	h.over(len(h.editor.Points()) - 1)
 	return true
 }
 
@@ -77,35 +77,35 @@ func (h *host) NextAdded() bool { return h.core().nextAdded() }
 
 func (h *host) TakeBack() {
 	h.pointing.SetOver(-1)
-	h.desk.TakeBack()
+	h.editor.TakeBack()
 }
 
 func (h *host) Remove(i int) {
 	h.pointing.SetOver(-1)
-	h.desk.Remove(i)
+	h.editor.Remove(i)
 }
 
 func (h *host) Grab(i int) {
-	h.desk.Grab(i)
+	h.editor.Grab(i)
 	h.pointing.SetOver(-1)
 	h.pointing.Clear()
 	h.core().showPoints()
 }
 
 func (h *host) MoveTo(x, y float64) {
-	if h.desk.MoveTo(x, y) {
-		h.pointing.At(x, y, h.desk.Held())
+	if h.editor.MoveTo(x, y) {
+		h.pointing.At(x, y, h.editor.Held())
 	}
 }
 
-func (h *host) Release(keep bool)  { h.desk.Release(keep) }
-func (h *host) Spray(x, y float64) { h.desk.Spray(x, y) }
-func (h *host) EndSpray()          { h.desk.EndSpray() }
-func (h *host) Select(i int)       { h.desk.Select(i) }
-func (h *host) Selected() int      { return h.desk.Selected() }
+func (h *host) Release(keep bool)  { h.editor.Release(keep) }
+func (h *host) Spray(x, y float64) { h.editor.Spray(x, y) }
+func (h *host) EndSpray()          { h.editor.EndSpray() }
+func (h *host) Select(i int)       { h.editor.Select(i) }
+func (h *host) Selected() int      { return h.editor.Selected() }
 
 func (h *host) Edit() bool {
-	if i := h.desk.Selected(); i == -1 || i >= 0 && h.desk.Locked() {
+	if i := h.editor.Selected(); i == -1 || i >= 0 && h.editor.Locked() {
 		return false
 	}
 	h.core().shown(func() { focusText("card-x") })
@@ -115,8 +115,8 @@ func (h *host) Edit() bool {
 func (h *host) Act() { h.spots.Act() }
 
 func (h *host) RemovePicked() bool        { return h.core().removePicked() }
-func (h *host) Ask(px, py float64) bool   { return h.spots.Rest(h.desk.View(), px, py) }
-func (h *host) Again(px, py float64) bool { return h.spots.Again(h.desk.View(), px, py) }
+func (h *host) Ask(px, py float64) bool   { return h.spots.Rest(h.editor.View(), px, py) }
+func (h *host) Again(px, py float64) bool { return h.spots.Again(h.editor.View(), px, py) }
 func (h *host) Unask()                    { h.spots.Unask() }
 
 // ChooseClass is a key: it is about points that are picked out, where some are.
@@ -148,7 +148,7 @@ func (h *host) Say(s stage.Saying) {
 	c := h.core()
 	place := figure(s.X) + ", " + figure(s.Y)
 	text := ""
-	if s.What == "point" && c.desk.Locked() {
+	if s.What == "point" && c.editor.Locked() {
 		c.speaker.Say(c.namePoint(s.I) + ": " + c.rowText(s.I) + ". Press Enter to select it, Tab for the next.")
 		return
 	}
@@ -173,15 +173,15 @@ func (h *host) Say(s stage.Saying) {
 	case "released":
 		text = "Let go at " + place
 	case "removed":
-		text = "Removed a point; " + words.Count(len(c.desk.Points()), "point") + " left"
+		text = "Removed a point; " + words.Count(len(c.editor.Points()), "point") + " left"
 		if s.I < -1 {
 			text = "Removed; " + c.countGrips() + " left"
 		}
 	case "cancelled":
 		text = "Cancelled"
 	case "painted":
-		p := c.desk.Painting()
-		level, _ := p.Canvas.Level(c.desk.Param(p).(string), s.X, s.Y)
+		p := c.editor.Painting()
+		level, _ := p.Canvas.Level(c.editor.Param(p).(string), s.X, s.Y)
 		text = "Level " + strconv.Itoa(level) + " at " + place
 	case "empty":
 		text = "There are no points. Press Enter to add one."
@@ -191,21 +191,21 @@ func (h *host) Say(s stage.Saying) {
 
 // chooseClass makes k the class of the next points, and of the selected one.
 func (c *Core) chooseClass(k int) {
-	if !c.desk.Classes() || c.desk.Locked() {
+	if !c.editor.Classes() || c.editor.Locked() {
 		return
 	}
-	c.desk.SetClass(k)
+	c.editor.SetClass(k)
 	name := c.className(k)
 	if k >= 0 {
 		name += c.classLook(k, ", ")
 	}
 	text := "New points: " + name
-	if i := c.desk.Selected(); i >= 0 && i < len(c.desk.Points()) {
+	if i := c.editor.Selected(); i >= 0 && i < len(c.editor.Points()) {
 		is := " changed to "
-		if c.desk.Points()[i].Z == float64(k) {
+		if c.editor.Points()[i].Z == float64(k) {
 			is = " is of that class already: "
 		}
-		if c.desk.SetThird(i, float64(k)) {
+		if c.editor.SetThird(i, float64(k)) {
 			text = "Point " + strconv.Itoa(i+1) + is + name + ". So are new points."
 		}
 	}

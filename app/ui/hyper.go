@@ -21,13 +21,13 @@ func (c *Core) hyper(p *method.Param) []method.Hyper {
 	if p.Kind != method.Kernel {
 		return nil
 	}
-	return c.tuning.Hyper(c.desk.Now().Method, p.Name)
+	return c.tuning.Hyper(c.editor.Now().Method, p.Name)
 }
 
 // texts says what a parameter is now; see tuning.Tuning.Take.
 func (c *Core) texts(name string) string {
-	if p := c.desk.ParamAt(name); p != nil {
-		s, _ := c.desk.Param(p).(string)
+	if p := c.editor.ParamAt(name); p != nil {
+		s, _ := c.editor.Param(p).(string)
 		return s
 	}
 	return ""
@@ -35,7 +35,7 @@ func (c *Core) texts(name string) string {
 
 // tune takes what the engine has told of the parameters.
 func (c *Core) tune(told *method.Tuning, number int) {
-	if info := c.desk.Info(); info != nil && c.tuning.Take(told, number, info.ID, c.texts, c.hand.param) {
+	if info := c.editor.Info(); info != nil && c.tuning.Take(told, number, info.ID, c.texts, c.hand.param) {
 		c.refresh(PartControls)
 	}
 }
@@ -134,7 +134,7 @@ func sayLearned(el app.Value, v float64) {
 
 // syncLearned shows what the fit has found meanwhile.
 func (c *Core) syncLearned() {
-	info, pic := c.desk.Info(), c.talk.Picture()
+	info, pic := c.editor.Info(), c.talk.Picture()
 	if !app.IsClient || info == nil || pic == nil || len(pic.Learned) == 0 {
 		return
 	}
@@ -148,13 +148,13 @@ func (c *Core) syncLearned() {
 // slideHyper takes a move of the slider of a number in a text, as slide does of a
 // parameter's.
 func (c *Core) slideHyper(name, which, text string) {
-	info := c.desk.Info()
+	info := c.editor.Info()
 	if info == nil {
 		return
 	}
 	i, err1 := strconv.Atoi(which)
 	pos, err2 := strconv.Atoi(text)
-	p := c.desk.ParamAt(name)
+	p := c.editor.ParamAt(name)
 	if p == nil || err1 != nil || err2 != nil || i < 0 || i >= len(c.hyper(p)) {
 		return
 	}
@@ -195,7 +195,7 @@ func (c *Controls) onNumber(ctx app.Context, _ app.Event) {
 	}
 	at, text := p.Name+"."+strconv.Itoa(i), inputValue(ctx)
 	v, ok := parseNumber(text)
-	after, fits := k.tuning.With(k.desk.Now().Method, p.Name, k.texts(p.Name), i, v)
+	after, fits := k.tuning.With(k.editor.Now().Method, p.Name, k.texts(p.Name), i, v)
 	if !ok || !fits || h.Log && v <= 0 || h.Whole && v != float64(int(v)) {
 		want := "a number"
 		switch {
@@ -223,7 +223,7 @@ func (c *Controls) onNumberDone(ctx app.Context, _ app.Event) {
 		ctx.JSSrc().Set("value", number(h.Value))
 		c.core.refresh(PartControls)
 	}
-	c.core.desk.Seal()
+	c.core.editor.Seal()
 }
 
 // onNumberKey: Escape puts back the value that holds, arrows step.
@@ -245,7 +245,7 @@ func (c *Controls) onNumberKey(ctx app.Context, e app.Event) {
 		if h.Whole && v < 0 || h.Log && v <= 0 {
 			return
 		}
-		if after, ok := k.tuning.Put(k.desk.Now().Method, p.Name, k.texts(p.Name), i, v); ok {
+		if after, ok := k.tuning.Put(k.editor.Now().Method, p.Name, k.texts(p.Name), i, v); ok {
 			k.fields.Accept(at)
 			ctx.JSSrc().Set("value", number(v))
 			k.setParam(p.Name, after, "step "+at)
@@ -256,11 +256,11 @@ func (c *Controls) onNumberKey(ctx app.Context, e app.Event) {
 // rewrite says a kernel in another way: as an expression (to = "*"), or by a name. The
 // engine knows how; what it can't say alike becomes what was chosen.
 func (c *Core) rewrite(p *method.Param, to string, done func()) {
-	d := c.desk.Now()
+	d := c.editor.Now()
 	c.rewrites++
 	mine := c.rewrites
 	c.loader.Rewrite(d, p.Name, to, func(params map[string]any, e *wire.Error) {
-		now := c.desk.Now()
+		now := c.editor.Now()
 		if mine != c.rewrites || now.Method != d.Method || !reflect.DeepEqual(now.Params, d.Params) {
 			return // people have gone on
 		}
@@ -271,7 +271,7 @@ func (c *Core) rewrite(p *method.Param, to string, done func()) {
 		}
 		c.fields.Accept(p.Name)
 		if !maps.EqualFunc(params, now.Params, func(a, b any) bool { return reflect.DeepEqual(a, b) }) {
-			c.desk.SetParams(params, "change "+strings.ToLower(p.Label))
+			c.editor.SetParams(params, "change "+strings.ToLower(p.Label))
 		}
 		done()
 		c.refresh(PartControls)

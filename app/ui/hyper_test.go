@@ -54,9 +54,9 @@ func tunes(t *testing.T, e *engine, learned map[string]any) {
 func TestNumbersOfAnExpressionHaveSliders(t *testing.T) {
 	c, e := open(t)
 	tunes(t, e, nil)
-	c.desk.SetMethod("gp")
+	c.editor.SetMethod("gp")
 	c.setParam("kernel", "rbf(0.2) + rbf(3)", "")
-	kernel := func() any { return c.desk.Now().Params["kernel"] }
+	kernel := func() any { return c.editor.Now().Params["kernel"] }
 	page := app.HTMLString(&Controls{core: c})
 	for _, want := range []string{`aria-label="rbf 1: length scale ℓ"`, `aria-label="rbf 2: length scale ℓ"`, `class="symbol"`, `data-hyper="1"`, `data-row="kernel.1"`} {
 		if !strings.Contains(page, want) {
@@ -110,23 +110,23 @@ func TestNumbersOfAnExpressionHaveSliders(t *testing.T) {
 func TestLearnedValuesAreShown(t *testing.T) {
 	c, e := open(t)
 	tunes(t, e, map[string]any{"kernel": "rbf(0.31)"})
-	c.desk.SetMethod("gp")
+	c.editor.SetMethod("gp")
 	page := app.HTMLString(&Controls{core: c})
 	if !strings.Contains(page, "learned") || !strings.Contains(page, "disabled") {
 		t.Error("nothing says that the length scale is learned")
 	}
-	if v, learned := shown(&c.hyper(c.desk.Info().Param("kernel"))[0]); v != 0.31 || !learned {
+	if v, learned := shown(&c.hyper(c.editor.Info().Param("kernel"))[0]); v != 0.31 || !learned {
 		t.Errorf("the slider shows %v, learned: %v", v, learned)
 	}
 	c.slideHyper("kernel", "0", "0")
-	if k := c.desk.Now().Params["kernel"]; k != nil {
+	if k := c.editor.Now().Params["kernel"]; k != nil {
 		t.Errorf("a learned value was moved: %v", k)
 	}
 	if !strings.Contains(app.HTMLString(&Facts{core: c}), "Apply learned values") {
 		t.Error("the learned values are not offered")
 	}
-	c.desk.Apply(c.talk.Picture().Learned)
-	if k := c.desk.Now().Params["kernel"]; k != "rbf(0.31)" {
+	c.editor.Apply(c.talk.Picture().Learned)
+	if k := c.editor.Now().Params["kernel"]; k != "rbf(0.31)" {
 		t.Errorf("applied, the kernel is %v", k)
 	}
 	if strings.Contains(app.HTMLString(&Facts{core: c}), "Apply learned values") {
@@ -147,21 +147,21 @@ func TestKernelIsRewritten(t *testing.T) {
 	}
 	c.setParam("gamma", 8.0, "")
 	done := 0
-	k := c.desk.Info().Param("kernel")
+	k := c.editor.Info().Param("kernel")
 	c.rewrite(k, expression, func() { done++ })
-	if c.desk.Now().Params["kernel"] != "rbf(0.25)" || done != 1 {
-		t.Fatalf("parameters %v", c.desk.Now().Params)
+	if c.editor.Now().Params["kernel"] != "rbf(0.25)" || done != 1 {
+		t.Fatalf("parameters %v", c.editor.Now().Params)
 	}
-	what, _ := c.desk.CanUndo()
+	what, _ := c.editor.CanUndo()
 	c.setParam("C", 3.0, "")
 	c.rewrite(k, "rbf", func() {})
-	if p := c.desk.Now().Params; p["kernel"] != "rbf" || p["gamma"] != 8.0 || p["C"] != 3.0 {
+	if p := c.editor.Now().Params; p["kernel"] != "rbf" || p["gamma"] != 8.0 || p["C"] != 3.0 {
 		t.Errorf("back it is %v", p)
 	}
 	c.undo()
 	c.undo()
-	if now, _ := c.desk.CanUndo(); now != what || c.desk.Now().Params["kernel"] != "rbf(0.25)" {
-		t.Errorf("undone it is %v, by %q", c.desk.Now().Params, now)
+	if now, _ := c.editor.CanUndo(); now != what || c.editor.Now().Params["kernel"] != "rbf(0.25)" {
+		t.Errorf("undone it is %v, by %q", c.editor.Now().Params, now)
 	}
 	e.rewrite = func(_ wire.Load, d *doc.Document) {
 		c.setParam("C", 9.0, "")
@@ -169,7 +169,7 @@ func TestKernelIsRewritten(t *testing.T) {
 	}
 	c.rewrite(k, "linear", func() { t.Error("it was done") })
 	e.clock.Pass(time.Second)
-	if p := c.desk.Now().Params; p["kernel"] != "rbf(0.25)" || p["C"] != 9.0 {
+	if p := c.editor.Now().Params; p["kernel"] != "rbf(0.25)" || p["C"] != 9.0 {
 		t.Errorf("people had gone on, and it is %v", p)
 	}
 }
@@ -177,7 +177,7 @@ func TestKernelIsRewritten(t *testing.T) {
 // Numbers whose values have names are chosen from a list.
 func TestNamedNumbers(t *testing.T) {
 	c, e := open(t)
-	c.desk.SetMethod("knn")
+	c.editor.SetMethod("knn")
 	if page := app.HTMLString(&Controls{core: c}); strings.Contains(page, "<select") {
 		t.Error("a number without names has a list")
 	}

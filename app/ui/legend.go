@@ -69,10 +69,10 @@ func (m *Meanings) Render() app.UI {
 // legendLow tells whether the legend on the stage hides fewer points in its lower right corner than in
 // its upper one, as far as is known before it is laid out.
 func (c *Core) legendLow() bool {
-	v := c.desk.View()
+	v := c.editor.View()
 	wide, high := 0.47*float64(v.W), 16+26*float64(len(c.keys()))
 	up, low := 0, 0
-	for _, p := range c.desk.Points() {
+	for _, p := range c.editor.Points() {
 		x, y := v.PX(p.X), v.PY(p.Y)
 		switch {
 		case x < float64(v.W)-wide || x > float64(v.W):

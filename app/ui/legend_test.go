@@ -21,14 +21,14 @@ func TestLegendKeepsOffThePoints(t *testing.T) {
 		{"on the left", [][2]float64{{0.1, 0.01}, {0.2, 0.01}}, false},
 		{"out of sight", [][2]float64{{0.9, -0.2}, {1.2, 0.01}, {0.9, 0.99}}, false},
 	} {
-		v := c.desk.View()
-		d := c.desk.Now()
+		v := c.editor.View()
+		d := c.editor.Now()
 		d.Dataset, d.Points = nil, nil
 		for _, q := range s.at {
 			d.Points = append(d.Points, doc.Point{X: v.DX(q[0] * float64(v.W)), Y: v.DY(q[1] * float64(v.H))})
 		}
 		d.View.X, d.View.Y = [2]float64{v.X0, v.X1}, [2]float64{v.Y0, v.Y1}
-		c.desk.Replace(d, "points", "")
+		c.editor.Replace(d, "points", "")
 		if c.legendLow() != s.low {
 			t.Errorf("points %s: low %v", s.what, !s.low)
 		}

@@ -207,7 +207,7 @@ func (c *Core) onKey(e js.Value) {
 		e.Call("preventDefault")
 	case key == "Escape" && !typing && c.present.Escape():
 		e.Call("preventDefault")
-	case (key == "f" || key == "F") && !typing && !mod && !c.Embedded && c.desk.Loaded() && t.Call("closest", ".stage-area").Truthy():
+	case (key == "f" || key == "F") && !typing && !mod && !c.Embedded && c.editor.Loaded() && t.Call("closest", ".stage-area").Truthy():
 		c.present.Toggle()
 		e.Call("preventDefault")
 	case (key == "x" || key == "X") && !typing && !mod && t.Call("closest", ".stage-area").Truthy():
@@ -314,18 +314,18 @@ func (c *Core) export2js() {
 		return win.Get("JSON").Call("parse", string(b))
 	}
 	o.Set("get", js.FuncOf(func(js.Value, []js.Value) any {
-		if !c.desk.Loaded() {
+		if !c.editor.Loaded() {
 			return js.Null()
 		}
-		return parse(c.desk.Now())
+		return parse(c.editor.Now())
 	}))
 	o.Set("view", js.FuncOf(func(js.Value, []js.Value) any {
-		v := c.desk.View()
+		v := c.editor.View()
 		return map[string]any{"x": []any{v.X0, v.X1}, "y": []any{v.Y0, v.Y1}, "width": v.W, "height": v.H}
 	}))
 	o.Set("points", js.FuncOf(func(js.Value, []js.Value) any {
-		list := make([]any, len(c.desk.Points()))
-		for i, p := range c.desk.Points() {
+		list := make([]any, len(c.editor.Points()))
+		for i, p := range c.editor.Points() {
 			list[i] = []any{p.X, p.Y, p.Z}
 		}
 		return list
@@ -361,7 +361,7 @@ func (c *Core) export2js() {
 						reject(no, e)
 						return
 					}
-					ok.Invoke(parse(c.desk.Now()))
+					ok.Invoke(parse(c.editor.Now()))
 				})
 			})
 		})

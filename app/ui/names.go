@@ -14,10 +14,10 @@ import (
 
 // className is what people call the class with an id. Without a name they count from
 // 1, as the keys and tables do; documents and programs count from 0.
-func (c *Core) className(id int) string { return c.desk.Names().Class(id) }
+func (c *Core) className(id int) string { return c.editor.Names().Class(id) }
 
 // named are the names with those of the axes and of the third column that have none.
-func (c *Core) named() doc.Names { return c.desk.Task().Named(c.desk.Names()) }
+func (c *Core) named() doc.Names { return c.editor.Task().Named(c.editor.Names()) }
 
 // measured writes a number with what it is: "petal length 1.4 cm" of the name "petal
 // length (cm)"; without a name, the number alone.
@@ -36,10 +36,10 @@ func measured(name, number string) string {
 
 // namedClasses are the ids of the classes that can be named: those that there are.
 func (c *Core) namedClasses() []int {
-	if !c.desk.Classes() {
+	if !c.editor.Classes() {
 		return nil
 	}
-	list := make([]int, max(c.classCount(), len(c.desk.Names().Classes)))
+	list := make([]int, max(c.classCount(), len(c.editor.Names().Classes)))
 	for i := range list {
 		list[i] = i
 	}
@@ -49,7 +49,7 @@ func (c *Core) namedClasses() []int {
 // rename gives an axis ("x", "y", "value") or a class ("0") another name; an empty one
 // is the default.
 func (c *Core) rename(what, name string) {
-	n, name := c.desk.Names(), doc.Label(name)
+	n, name := c.editor.Names(), doc.Label(name)
 	step := "name an axis"
 	switch what {
 	case "x":
@@ -65,17 +65,17 @@ func (c *Core) rename(what, name string) {
 		}
 		n, step = n.WithClass(id, name), "name a class"
 	}
-	c.desk.SetNames(n, step, "")
+	c.editor.SetNames(n, step, "")
 	c.refresh(PartData) // the field shows what holds now
 }
 
 // nameFields are the fields in which axes and classes are named.
 func (d *Data) nameFields() app.UI {
 	k := d.core
-	if !k.desk.Loaded() {
+	if !k.editor.Loaded() {
 		return nil
 	}
-	plain := k.desk.Task().Named(doc.Names{})
+	plain := k.editor.Task().Named(doc.Names{})
 	field := func(what, label, hint string, swatch bool) app.UI {
 		id := "name-" + what
 		var mark app.UI
@@ -91,7 +91,7 @@ func (d *Data) nameFields() app.UI {
 		field("y", plain.Y+" axis", "Such as width (cm)", false),
 	}
 	switch ids := k.namedClasses(); {
-	case k.desk.Task() == method.Regress2D:
+	case k.editor.Task() == method.Regress2D:
 		rows = append(rows, field("value", "Values", "Such as height (m)", false))
 	case len(ids) > 0:
 		rows = append(rows, field("value", "Classes are", "Such as species", false))
@@ -108,7 +108,7 @@ func (d *Data) nameFields() app.UI {
 // syncNames shows the names in their fields.
 func (d *Data) syncNames() {
 	k := d.core
-	n := k.desk.Names()
+	n := k.editor.Names()
 	show := func(what, name string) {
 		if el := byID("name-" + what); el.Truthy() && !isFocused(el) {
 			syncProperty(el, "value", name)

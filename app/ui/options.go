@@ -20,7 +20,7 @@ func optionID(p *method.Param, i int) string { return "o-" + p.Name + "-" + strc
 // for each entry that it belongs to.
 func (c *Controls) options(p *method.Param, id, desc string) app.UI {
 	k := c.core
-	now := k.desk.Options(p)
+	now := k.editor.Options(p)
 	group := app.Div().ID(id).Attr("role", "group").Aria("label", spoken(p.Name)).Aria("describedby", desc)
 	var kids []app.UI
 	if p.Distinct {
@@ -53,7 +53,7 @@ func (c *Controls) onOption(ctx app.Context, _ app.Event) {
 		return
 	}
 	k := c.core
-	list := slices.Clone(k.desk.Options(p))
+	list := slices.Clone(k.editor.Options(p))
 	switch {
 	case !p.Distinct && i < len(list):
 		list[i] = inputValue(ctx)
@@ -73,7 +73,7 @@ func (c *Controls) onOption(ctx app.Context, _ app.Event) {
 
 // syncOptions shows what is chosen.
 func (c *Core) syncOptions(p *method.Param) {
-	now := c.desk.Options(p)
+	now := c.editor.Options(p)
 	for i := range max(len(now), len(p.Choices)) {
 		el := byID(optionID(p, i))
 		switch {
@@ -89,7 +89,7 @@ func (c *Core) syncOptions(p *method.Param) {
 // taken says how many numbers are given that nobody types, with buttons that take over those
 // that the model has now, and forget them.
 func (c *Controls) taken(p *method.Param, id, desc string) app.UI {
-	n := len(method.FloatsOf(c.core.desk.Param(p)))
+	n := len(method.FloatsOf(c.core.editor.Param(p)))
 	says := "None given"
 	if n > 0 {
 		says = words.Count(n, p.Entry)
@@ -122,7 +122,7 @@ func (c *Controls) onNumberOf(ctx app.Context, _ app.Event) {
 	}
 	t := k.typing
 	k.typing.Value = v
-	k.talk.Explain(wire.Explain{Take: p.Name, View: k.desk.View()}, func(x *wire.Explanation) { // the others of now
+	k.talk.Explain(wire.Explain{Take: p.Name, View: k.editor.View()}, func(x *wire.Explanation) { // the others of now
 		if x != nil && t.Index < len(x.Taken) {
 			t.All = x.Taken
 			k.turnNumber(t, v, false)
@@ -137,7 +137,7 @@ func (c *Core) syncTyping(p *method.Param) {
 		return
 	}
 	v := c.typing.Value
-	if list := method.FloatsOf(c.desk.Param(p)); c.typing.Index < len(list) {
+	if list := method.FloatsOf(c.editor.Param(p)); c.typing.Index < len(list) {
 		v = list[c.typing.Index]
 	}
 	if c.typed || !isFocused(el) {
@@ -156,11 +156,11 @@ func (c *Controls) onTake(ctx app.Context, _ app.Event) {
 	if p == nil {
 		return
 	}
-	edit := k.desk.Edits()
-	k.talk.Explain(wire.Explain{Take: p.Name, View: k.desk.View()}, func(x *wire.Explanation) {
+	edit := k.editor.Edits()
+	k.talk.Explain(wire.Explain{Take: p.Name, View: k.editor.View()}, func(x *wire.Explanation) {
 		switch {
-		case edit != k.desk.Edits():
-		case x == nil || len(x.Taken) == 0 || !k.desk.Give(p, x.Taken, "take over "+words.Count(len(x.Taken), p.Entry), ""):
+		case edit != k.editor.Edits():
+		case x == nil || len(x.Taken) == 0 || !k.editor.Give(p, x.Taken, "take over "+words.Count(len(x.Taken), p.Entry), ""):
 			k.board.Toast("There is nothing to take over yet.", false)
 		default:
 			k.speaker.Say(words.Count(len(x.Taken), p.Entry) + " taken over")

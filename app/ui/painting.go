@@ -16,7 +16,7 @@ const widest = 9
 
 // painting are the controls of such a parameter: the brush, and a clean canvas.
 func (c *Controls) painting(p *method.Param, id, desc string) app.UI {
-	b := c.core.desk.Brush()
+	b := c.core.editor.Brush()
 	b.Level = min(b.Level, p.Canvas.Top)
 	slider := func(what, label, said string, at, least, most, step int) app.UI {
 		return app.Label().Class("brush").Body(app.Span().Text(label), app.Input().Type("range").ID("brush-"+what).Class("slider").DataSet("brush", what).
@@ -32,30 +32,30 @@ func (c *Controls) painting(p *method.Param, id, desc string) app.UI {
 		slider("level", "Brush, "+level, "level that the brush leaves", b.Level, 0, p.Canvas.Top, 1),
 		app.Div().Class("places").Body(
 			app.Span().Class("count"),
-			app.Button().Type("button").Class("button small").DataSet("param", p.Name).Aria("label", "Wipe the "+p.Canvas.Name).Disabled(c.core.desk.Param(p) == "").OnClick(c.onWipe).Text("Wipe")))
+			app.Button().Type("button").Class("button small").DataSet("param", p.Name).Aria("label", "Wipe the "+p.Canvas.Name).Disabled(c.core.editor.Param(p) == "").OnClick(c.onWipe).Text("Wipe")))
 }
 
 func (c *Controls) onBrush(ctx app.Context, _ app.Event) {
-	b := c.core.desk.Brush()
+	b := c.core.editor.Brush()
 	n, _ := strconv.Atoi(ctx.JSSrc().Get("value").String())
 	if data(ctx, "brush") == "wide" {
 		b.Wide = n
 	} else {
 		b.Level = n
 	}
-	c.core.desk.SetBrush(b)
+	c.core.editor.SetBrush(b)
 	c.core.refresh(PartControls)
 }
 
 func (c *Controls) onWipe(ctx app.Context, _ app.Event) {
 	if p := c.param(ctx); p != nil {
-		c.core.desk.ClearPainting(p)
+		c.core.editor.ClearPainting(p)
 	}
 }
 
 // syncBrush shows the brush of now.
 func (c *Core) syncBrush() {
-	b := c.desk.Brush()
+	b := c.editor.Brush()
 	for what, n := range map[string]int{"wide": b.Wide, "level": b.Level} {
 		if el := byID("brush-" + what); el.Truthy() {
 			syncProperty(el, "value", strconv.Itoa(n))
@@ -63,6 +63,6 @@ func (c *Core) syncBrush() {
 	}
 }
 
-func (h *host) Painting() bool                  { return h.desk.Painting() != nil }
-func (h *host) Stroke(x, y float64, erase bool) { h.desk.Stroke(x, y, erase) }
-func (h *host) EndStroke(keep bool)             { h.desk.EndStroke(keep) }
+func (h *host) Painting() bool                  { return h.editor.Painting() != nil }
+func (h *host) Stroke(x, y float64, erase bool) { h.editor.Stroke(x, y, erase) }
+func (h *host) EndStroke(keep bool)             { h.editor.EndStroke(keep) }

@@ -23,7 +23,7 @@ func (p *Picker) OnMount(ctx app.Context) {
 
 func (p *Picker) Render() app.UI {
 	k := p.core
-	if k.desk.Info() == nil {
+	if k.editor.Info() == nil {
 		return app.Div()
 	}
 	open := k.menus.open == "method"
@@ -34,9 +34,9 @@ func (p *Picker) Render() app.UI {
 	return app.Div().Class("picker").Body(
 		app.Button().Type("button").Class("choose").ID("menu-method").Aria("haspopup", "listbox").Aria("expanded", strconv.FormatBool(open)).
 			Aria("labelledby", "method-title method-name").Aria("describedby", "method-summary").Title("Choose a method").OnClick(p.onOpen).OnKeyDown(p.onButtonKey).Body(
-			app.Span().ID("method-name").Text(k.desk.Info().Name), icon("down")),
+			app.Span().ID("method-name").Text(k.editor.Info().Name), icon("down")),
 		list,
-		app.P().Class("summary").ID("method-summary").Body(sentence(k.desk.Info().Summary)))
+		app.P().Class("summary").ID("method-summary").Body(sentence(k.editor.Info().Summary)))
 }
 
 func (p *Picker) list() app.UI {
@@ -54,7 +54,7 @@ func (p *Picker) list() app.UI {
 			}
 			// The picture says nothing that the name doesn't: readers pass over it.
 			group = append(group, app.Div().Class(class).ID("m-"+in.ID).Attr("role", "option").DataSet("id", in.ID).
-				Aria("selected", strconv.FormatBool(in.ID == k.desk.Now().Method)).OnClick(p.onPick).OnMouseMove(p.onPoint).Body(
+				Aria("selected", strconv.FormatBool(in.ID == k.editor.Now().Method)).OnClick(p.onPick).OnMouseMove(p.onPoint).Body(
 				app.Span().Class("tile").Aria("hidden", "true").Style("--place", strconv.Itoa(k.catalogue.Place(in.ID))),
 				app.Span().Class("called").Body(
 					app.Span().Class("method-name").Text(in.Name),
@@ -105,7 +105,7 @@ func (p *Picker) open(query string) {
 func (p *Picker) choose(id string) {
 	p.core.closeMenu()
 	focusSoon(p.ctx, "menu-method")
-	p.core.desk.SetMethod(id)
+	p.core.editor.SetMethod(id)
 }
 
 func (p *Picker) onOpen(app.Context, app.Event) {

@@ -20,7 +20,7 @@ func isOf(field string, p *method.Param) bool {
 
 // places are the controls of such a parameter: how many there are, another one, none.
 func (c *Controls) places(p *method.Param, id, desc string) app.UI {
-	n := len(method.PlacesOf(c.core.desk.Param(p)))
+	n := len(method.PlacesOf(c.core.editor.Param(p)))
 	button := func(text, label string, off bool, on app.EventHandler) app.UI {
 		return app.Button().Type("button").Class("button small").DataSet("param", p.Name).Aria("label", label).Disabled(off).OnClick(on).Text(text)
 	}
@@ -38,19 +38,19 @@ func (c *Controls) onAddPlace(ctx app.Context, _ app.Event) {
 		return
 	}
 	k := c.core
-	v := k.desk.View()
+	v := k.editor.View()
 	px, py := float64(v.W)/2, float64(v.H)/2
 	for k.gesture.OnGrip(px, py) {
 		px, py = px+17, py+23
 	}
-	if i, ok := k.desk.AddPlace(p, stage.Round(v.DX(px), (v.X1-v.X0)/float64(v.W)), stage.Round(v.DY(py), (v.Y1-v.Y0)/float64(v.H))); ok {
-		k.desk.Select(i)
+	if i, ok := k.editor.AddPlace(p, stage.Round(v.DX(px), (v.X1-v.X0)/float64(v.W)), stage.Round(v.DY(py), (v.Y1-v.Y0)/float64(v.H))); ok {
+		k.editor.Select(i)
 	}
 }
 
 func (c *Controls) onRemovePlaces(ctx app.Context, _ app.Event) {
 	if p := c.param(ctx); p != nil {
-		c.core.desk.RemovePlaces(p)
+		c.core.editor.RemovePlaces(p)
 		c.core.board.Toast("All "+p.Handle.Many+" removed. Undo brings them back.", false)
 	}
 }
@@ -59,7 +59,7 @@ func (c *Controls) onRemovePlaces(ctx app.Context, _ app.Event) {
 // always.
 func (d *Dock) added() app.UI {
 	k := d.core
-	list, canvases := k.desk.Handles(), k.desk.Canvases()
+	list, canvases := k.editor.Handles(), k.editor.Canvases()
 	if len(list)+len(canvases) == 0 {
 		return nil
 	}
@@ -97,26 +97,26 @@ func (d *Dock) onAdds(ctx app.Context, _ app.Event) { d.core.setAdding(data(ctx,
 
 // setAdding chooses what a click adds: places of a parameter, "" = points.
 func (c *Core) setAdding(param string) {
-	c.desk.SetAdding(param)
+	c.editor.SetAdding(param)
 	c.refresh(PartDock)
 	text := "A click adds points"
-	if p := c.desk.Adding(); p != nil {
+	if p := c.editor.Adding(); p != nil {
 		text = "A click adds " + p.Handle.Many
-	} else if p := c.desk.Painting(); p != nil {
+	} else if p := c.editor.Painting(); p != nil {
 		text = "Drag to paint the " + p.Canvas.Name + ". With keys, arrows move, Enter paints, Delete erases."
 	}
 	c.speaker.Say(text)
 }
 
 // handled are the parameters that a hand on the plane may be about.
-func (c *Core) handled() []*method.Param { return append(c.desk.Handles(), c.desk.Canvases()...) }
+func (c *Core) handled() []*method.Param { return append(c.editor.Handles(), c.editor.Canvases()...) }
 
 // onPlane is the one that it is about; nil = points.
 func (c *Core) onPlane() *method.Param {
-	if p := c.desk.Adding(); p != nil {
+	if p := c.editor.Adding(); p != nil {
 		return p
 	}
-	return c.desk.Painting()
+	return c.editor.Painting()
 }
 
 // nextAdded chooses the next thing that a hand may do; false = there are only points.

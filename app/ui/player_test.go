@@ -27,13 +27,13 @@ func stepper(t *testing.T) (*Core, *engine) {
 
 func TestStepsAreNoEdits(t *testing.T) {
 	c, e := stepper(t)
-	what, _ := c.desk.CanUndo()
-	if c.player.Step() != 40 || c.desk.Now().View.Step != nil {
+	what, _ := c.editor.CanUndo()
+	if c.player.Step() != 40 || c.editor.Now().View.Step != nil {
 		t.Fatalf("it begins at %d", c.player.Step())
 	}
 	c.player.Walk(-1)
 	c.player.Walk(-1)
-	if c.player.Step() != 38 || *c.desk.Now().View.Step != 38 || c.talk.Picture().Player.Step != 38 {
+	if c.player.Step() != 38 || *c.editor.Now().View.Step != 38 || c.talk.Picture().Player.Step != 38 {
 		t.Errorf("two steps back is %d, shown %d", c.player.Step(), c.talk.Picture().Player.Step)
 	}
 	c.player.Walk(-99)
@@ -41,10 +41,10 @@ func TestStepsAreNoEdits(t *testing.T) {
 		t.Errorf("far back is %d", c.player.Step())
 	}
 	c.player.Walk(12)
-	if now, _ := c.desk.CanUndo(); now != what {
+	if now, _ := c.editor.CanUndo(); now != what {
 		t.Errorf("undo would now undo %q, before %q", now, what)
 	}
-	link, err := doc.EncodeLink(c.desk.Now())
+	link, err := doc.EncodeLink(c.editor.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,13 +58,13 @@ func TestStepsAreNoEdits(t *testing.T) {
 	}
 	c.player.Walk(1)
 	c.undo()
-	if c.player.Step() != 13 || len(c.desk.Points()) != 4 {
+	if c.player.Step() != 13 || len(c.editor.Points()) != 4 {
 		t.Errorf("after undoing it the step is %d", c.player.Step())
 	}
 	// A shorter way shows its end, and the step comes back with a longer one.
 	e.steps = 10
 	c.setParam("C", 3.0, "")
-	if c.player.Step() != 10 || *c.desk.Now().View.Step != 13 {
+	if c.player.Step() != 10 || *c.editor.Now().View.Step != 13 {
 		t.Errorf("of 10 steps %d is shown", c.player.Step())
 	}
 	e.steps = 40
@@ -76,15 +76,15 @@ func TestStepsAreNoEdits(t *testing.T) {
 	c.player.Walk(99)
 	e.steps = 50
 	c.setParam("C", 5.0, "")
-	if c.player.Step() != 50 || c.desk.Now().View.Step != nil {
+	if c.player.Step() != 50 || c.editor.Now().View.Step != nil {
 		t.Errorf("after an edit at the end the step is %d of 50", c.player.Step())
 	}
 	// Another method's steps are other steps.
 	c.player.Walk(-45)
 	e.steps = 0
-	c.desk.SetMethod("knn")
-	if c.player.Now() != nil || c.desk.Now().View.Step != nil {
-		t.Errorf("step %v, player %v", c.desk.Now().View.Step, c.player.Now())
+	c.editor.SetMethod("knn")
+	if c.player.Now() != nil || c.editor.Now().View.Step != nil {
+		t.Errorf("step %v, player %v", c.editor.Now().View.Step, c.player.Now())
 	}
 }
 
@@ -95,7 +95,7 @@ func TestUndoWhilePlaying(t *testing.T) {
 		"undo":           func(c *Core) { c.undo() },
 		"redo":           func(c *Core) { c.redo() },
 		"refused":        func(c *Core) { c.onRefused(wire.Error{Message: "too large"}, true) },
-		"another method": func(c *Core) { c.desk.SetMethod("knn") },
+		"another method": func(c *Core) { c.editor.SetMethod("knn") },
 		"a link":         func(c *Core) { c.keeper.OpenLink(c.keeper.Link(), "open a link", func(*wire.Error) {}) },
 	} {
 		c, e := stepper(t)
@@ -116,10 +116,10 @@ func TestUndoWhilePlaying(t *testing.T) {
 		if c.fields.Held("C") && name != "refused" {
 			t.Errorf("%s: the field still tells what was wrong", name)
 		}
-		at, draws := c.desk.Now().View.Step, e.draws
+		at, draws := c.editor.Now().View.Step, e.draws
 		e.clock.Pass(time.Minute)
-		if c.player.Playing() || c.busy() || c.desk.Now().View.Step != at || e.draws != draws {
-			t.Errorf("%s: playing %v, step %v after %v, %d draws more", name, c.player.Playing(), c.desk.Now().View.Step, at, e.draws-draws)
+		if c.player.Playing() || c.busy() || c.editor.Now().View.Step != at || e.draws != draws {
+			t.Errorf("%s: playing %v, step %v after %v, %d draws more", name, c.player.Playing(), c.editor.Now().View.Step, at, e.draws-draws)
 		}
 	}
 }
@@ -133,8 +133,8 @@ func TestPlayedToTheEnd(t *testing.T) {
 		e.clock.Pass(50 * time.Millisecond)
 		c.talk.Shown()
 	}
-	if c.player.Playing() || c.desk.Now().View.Step != nil || c.busy() || !e.fine {
-		t.Errorf("playing %v, step %v, busy %v, sharp %v", c.player.Playing(), c.desk.Now().View.Step, c.busy(), e.fine)
+	if c.player.Playing() || c.editor.Now().View.Step != nil || c.busy() || !e.fine {
+		t.Errorf("playing %v, step %v, busy %v, sharp %v", c.player.Playing(), c.editor.Now().View.Step, c.busy(), e.fine)
 	}
 }
 
@@ -167,8 +167,8 @@ func TestPicker(t *testing.T) {
 		t.Errorf("%d options in %s", n, html)
 	}
 	p.choose("knn")
-	if c.desk.Now().Method != "knn" || c.menus.open != "" {
-		t.Errorf("chose %s, menu %q", c.desk.Now().Method, c.menus.open)
+	if c.editor.Now().Method != "knn" || c.menus.open != "" {
+		t.Errorf("chose %s, menu %q", c.editor.Now().Method, c.menus.open)
 	}
 }
 

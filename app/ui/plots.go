@@ -159,8 +159,8 @@ func plotKey(id string, i int) string { return "key-" + id + "-" + strconv.Itoa(
 func (c *Core) paintPlot(id string, im pool.Image) {
 	c.screen.PaintPanel("panel-"+id, im)
 	if name, box := c.spots.Pad(id); name != "" {
-		if p := c.desk.ParamAt(name); p != nil {
-			value, _ := c.desk.Param(p).(string)
+		if p := c.editor.ParamAt(name); p != nil {
+			value, _ := c.editor.Param(p).(string)
 			c.screen.PadPanel("panel-"+id, box, p.Canvas, value)
 		}
 	}

@@ -101,5 +101,5 @@ func (c *Core) mark() {
 	m.set("busy", busy)
 	m.set("stateVersion", strconv.Itoa(c.talk.State()))
 	m.set("pictureVersion", strconv.Itoa(c.talk.PaintedState()))
-	m.set("pointsVersion", strconv.Itoa(c.desk.Version()))
+	m.set("pointsVersion", strconv.Itoa(c.editor.Version()))
 }

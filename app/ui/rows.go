@@ -38,8 +38,8 @@ func (d *Data) chooseTable(value string) bool {
 		t.N, t.Noise, t.Seed = info.N, info.Noise, 1
 	}
 	d.core.dataFields.Clear()
-	d.core.desk.Seal()
-	d.core.desk.ShowTable(func(*doc.Table) (doc.Table, bool) { return t, true }, "choose a table", "")
+	d.core.editor.Seal()
+	d.core.editor.ShowTable(func(*doc.Table) (doc.Table, bool) { return t, true }, "choose a table", "")
 	return true
 }
 
@@ -59,7 +59,7 @@ func planeOf(t *doc.Table) string {
 // tableControls are those of the table that is shown.
 func (d *Data) tableControls() []app.UI {
 	k := d.core
-	t := k.desk.Now().Table
+	t := k.editor.Now().Table
 	if t == nil {
 		return nil
 	}
@@ -76,12 +76,12 @@ func (d *Data) tableControls() []app.UI {
 	}
 	option := func(value, text string) app.UI { return app.Option().Value(value).Text(text) }
 	planes := []app.UI{option("pca", "First two principal components"), option("columns", "Two columns")}
-	if in := k.desk.Info(); in != nil && in.TakesRows(k.desk.Now().Params) && len(t.Chosen()) > 2 {
+	if in := k.editor.Info(); in != nil && in.TakesRows(k.editor.Now().Params) && len(t.Chosen()) > 2 {
 		planes = append(planes, option("pca3", "First three principal components, to turn"), option("columns3", "Three columns, to turn"))
 	}
 	rows := words.Count(t.Rows.N, "row") + " of " + words.Count(t.Rows.D(), "column")
-	if in := k.desk.Info(); in != nil {
-		now := k.desk.Now()
+	if in := k.editor.Info(); in != nil {
+		now := k.editor.Now()
 		if on := in.FittedOn(&now); on != "" {
 			rows += ". " + in.Name + " is fitted on " + on
 		}
@@ -117,7 +117,7 @@ func (d *Data) tableControls() []app.UI {
 // syncTable shows what the table's controls say, and returns the value of the list of
 // data sets for it, "" when there is none.
 func (d *Data) syncTable() string {
-	t := d.core.desk.Now().Table
+	t := d.core.editor.Now().Table
 	if t == nil {
 		return ""
 	}
@@ -156,9 +156,9 @@ func (d *Data) syncTable() string {
 
 // change has the table shown with something changed, unless there is none any more.
 func (d *Data) change(what string, f func(t *doc.Table)) {
-	of := d.core.desk.Now().Table
-	d.core.desk.Seal()
-	d.core.desk.ShowTable(func(now *doc.Table) (t doc.Table, ok bool) {
+	of := d.core.editor.Now().Table
+	d.core.editor.Seal()
+	d.core.editor.ShowTable(func(now *doc.Table) (t doc.Table, ok bool) {
 		if now == nil || now.Name != of.Name {
 			return t, false
 		}
@@ -245,7 +245,7 @@ func (d *Data) onUse(ctx app.Context, _ app.Event) {
 func (d *Data) onLoosen(app.Context, app.Event) { d.core.loosen() }
 
 func (c *Core) loosen() {
-	if c.desk.Loosen() {
+	if c.editor.Loosen() {
 		c.board.Toast("These are points now: they can be moved. Undo brings the table back.", false)
 	}
 }
@@ -253,7 +253,7 @@ func (c *Core) loosen() {
 // locked tells that a point is a row of a table, -1 = that one more would be; handles are
 // none.
 func (c *Core) locked(i int) bool {
-	return c.desk.Locked() && (i >= 0 || i == -1 && c.desk.Adding() == nil)
+	return c.editor.Locked() && (i >= 0 || i == -1 && c.editor.Adding() == nil)
 }
 
 // deny says why rows can't be moved.
@@ -264,7 +264,7 @@ func (c *Core) deny() {
 // rows is the dock's part while rows of a table are shown.
 func (d *Dock) rows() []app.UI {
 	k := d.core
-	now := k.desk.Now()
+	now := k.editor.Now()
 	t := now.Table
 	name := "Your table"
 	if in := k.catalogue.Table(t.Name); in != nil {
@@ -288,11 +288,11 @@ func (d *Dock) rows() []app.UI {
 // rowClasses says how the rows of each class look, nil = they look alike.
 func (d *Dock) rowClasses() app.UI {
 	k := d.core
-	if k.desk.Now().Table.Color > 0 {
+	if k.editor.Now().Table.Color > 0 {
 		return nil
 	}
 	var there [doc.MaxClass + 1]bool
-	for _, q := range k.desk.Points() {
+	for _, q := range k.editor.Points() {
 		if id := q.Class(); id >= 0 && id <= doc.MaxClass {
 			there[id] = true
 		}
@@ -319,7 +319,7 @@ func (d *Dock) rowClasses() app.UI {
 }
 
 func (c *Core) rowsHint() string {
-	if c.desk.Near() != nil {
+	if c.editor.Near() != nil {
 		return c.touched("Drag turns, two fingers move", "Drag turns, Shift"+nbsp+"+"+nbsp+"drag moves")
 	}
 	return c.touched("Tap a row to see it", "Point at a row to see it, click to keep it")
@@ -329,13 +329,13 @@ func (d *Dock) onLoosen(app.Context, app.Event) { d.core.loosen() }
 
 // wide tells whether the method takes the rows of a table whole.
 func (c *Core) wide() bool {
-	return c.desk.Now().Table != nil && c.desk.Info().TakesRows(c.desk.Now().Params)
+	return c.editor.Now().Table != nil && c.editor.Info().TakesRows(c.editor.Now().Params)
 }
 
 // offers tells whether people are offered a choice: not one of points of the plane alone
 // where the method takes rows whole, unless the document has it.
 func (c *Core) offers(p *method.Param, ch method.Choice) bool {
-	return !ch.Plane || !c.wide() || ch.Value == c.desk.Param(p)
+	return !ch.Plane || !c.wide() || ch.Value == c.editor.Param(p)
 }
 
 // told is how many columns of a row a readout has room for.
@@ -343,7 +343,7 @@ const told = 4
 
 // rowText says what a row holds.
 func (c *Core) rowText(i int) string {
-	t := c.desk.Now().Table
+	t := c.editor.Now().Table
 	if t == nil || i < 0 || i >= t.Rows.N {
 		return ""
 	}
@@ -365,14 +365,14 @@ func (c *Core) rowText(i int) string {
 // row is the card of a selected row.
 func (c *Card) row(i int) app.UI {
 	k := c.core
-	t := k.desk.Now().Table
+	t := k.editor.Now().Table
 	if i >= t.Rows.N {
 		return app.Div().Class("no-card").Hidden(true)
 	}
 	soon(c.ctx, c.syncRow)
 	number := "Row " + strconv.Itoa(i+1)
 	head := []app.UI{app.Span().Class("label").Text(number)}
-	if id := k.desk.Points()[i].Class(); id != doc.Unlabeled {
+	if id := k.editor.Points()[i].Class(); id != doc.Unlabeled {
 		head = append(head, app.Span().Class("hint").Dir("auto").Text(upperFirst(k.className(id))))
 	}
 	head = append(head, app.Button().Type("button").Class("tool").Aria("label", "Done").Title("Done (Esc)").OnClick(c.onClose).Body(icon("close")))
@@ -390,7 +390,7 @@ func (c *Card) row(i int) app.UI {
 }
 
 func (c *Card) syncRow() {
-	t, i := c.core.desk.Now().Table, c.core.desk.Selected()
+	t, i := c.core.editor.Now().Table, c.core.editor.Selected()
 	if t != nil && t.Rows.W > 0 && i >= 0 && i < t.Rows.N {
 		c.core.paintRow("row-picture", i)
 	}
@@ -399,10 +399,10 @@ func (c *Card) syncRow() {
 // paintRow paints a row's picture on an element; without one that is pointed at, -1, it
 // is blank.
 func (c *Core) paintRow(id string, i int) {
-	t := c.desk.Now().Table
+	t := c.editor.Now().Table
 	what := "none"
 	if t != nil && t.Rows.W > 0 && i >= 0 && i < t.Rows.N {
-		what = strconv.Itoa(c.desk.Version()) + " " + strconv.Itoa(i)
+		what = strconv.Itoa(c.editor.Version()) + " " + strconv.Itoa(i)
 	}
 	var row []float64
 	across, lo, hi := 1, 0.0, 1.0
@@ -415,7 +415,7 @@ func (c *Core) paintRow(id string, i int) {
 
 // pointRow shows in the readout the picture of the row that is pointed at.
 func (c *Core) pointRow() {
-	t, i := c.desk.Now().Table, c.pointing.Over()
+	t, i := c.editor.Now().Table, c.pointing.Over()
 	shown := t != nil && t.Rows.W > 0 && i >= 0 && i < t.Rows.N
 	if !shown && !c.rowShown {
 		return

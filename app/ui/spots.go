@@ -19,19 +19,19 @@ func (c *Core) spotsNeeds() spots.Needs {
 		Title: c.plotTitle,
 		Ask:   c.pointing.Elsewhere, Leave: func() { c.pointing.Elsewhere("") },
 		Touch: func() bool { return c.gesture.Touch },
-		Turn:  func() [2]float64 { return c.desk.Now().View.Turned() },
+		Turn:  func() [2]float64 { return c.editor.Now().View.Turned() },
 		Lit:   c.showLit, Had: func() { c.refresh(PartFacts) },
 		Name: c.nameKey, Say: c.speaker.Say,
-		Step: c.player.Go, Set: c.desk.Adjust, Pick: func(points []int) { c.pickOut(points, "picked out") },
+		Step: c.player.Go, Set: c.editor.Adjust, Pick: func(points []int) { c.pickOut(points, "picked out") },
 		Value: c.valueOf, Slide: c.slideLine, TurnNumber: c.turnNumber, Field: c.typeNumber,
-		Dab: c.dab, EndDab: func() { c.desk.EndStroke(true) },
+		Dab: c.dab, EndDab: func() { c.editor.EndStroke(true) },
 	}
 }
 
 // valueOf is the value of a parameter that is a number, and whether it is a whole one.
 func (c *Core) valueOf(name string) (v float64, whole bool) {
-	if p := c.desk.ParamAt(name); p != nil {
-		v, _ = c.desk.Param(p).(float64)
+	if p := c.editor.ParamAt(name); p != nil {
+		v, _ = c.editor.Param(p).(float64)
 		whole = p.Kind == method.Integer
 	}
 	return v, whole
@@ -39,7 +39,7 @@ func (c *Core) valueOf(name string) (v float64, whole bool) {
 
 // slideLine gives a parameter the value to which its line in a plot was moved.
 func (c *Core) slideLine(name string, v float64, held bool) {
-	p := c.desk.ParamAt(name)
+	p := c.editor.ParamAt(name)
 	if p == nil {
 		return
 	}
@@ -52,7 +52,7 @@ func (c *Core) slideLine(name string, v float64, held bool) {
 // turnNumber gives the number that a key stands for another value; while it is held all moves are
 // one step.
 func (c *Core) turnNumber(t wire.Turn, v float64, held bool) {
-	p := c.desk.ParamAt(t.Param)
+	p := c.editor.ParamAt(t.Param)
 	if p == nil || t.Index < 0 || t.Index >= len(t.All) {
 		return
 	}
@@ -68,7 +68,7 @@ func (c *Core) turnNumber(t wire.Turn, v float64, held bool) {
 		c.turnedHand = false
 		c.player.Pause()
 	}
-	switch ok := c.desk.Give(p, list, "change a "+p.Entry, key); {
+	switch ok := c.editor.Give(p, list, "change a "+p.Entry, key); {
 	case ok && held:
 		c.turnedHand = true
 	case ok:
@@ -85,7 +85,7 @@ func (c *Core) giveUpTurn() bool {
 	c.spots.Drop()
 	c.hand.param = false
 	if c.turnedHand {
-		c.desk.TakeBack()
+		c.editor.TakeBack()
 	}
 	c.settled()
 	c.refresh(PartHeader | PartControls)
@@ -94,7 +94,7 @@ func (c *Core) giveUpTurn() bool {
 
 // typeNumber shows a field for the number that a key stands for, in the row of its parameter.
 func (c *Core) typeNumber(t wire.Turn) {
-	p := c.desk.ParamAt(t.Param)
+	p := c.editor.ParamAt(t.Param)
 	if p == nil || p.Taken == "" {
 		return
 	}
@@ -105,7 +105,7 @@ func (c *Core) typeNumber(t wire.Turn) {
 
 // dab draws on the canvas of a parameter in a plot.
 func (c *Core) dab(name string, x, y float64, erase bool) {
-	c.desk.StrokeOn(c.desk.ParamAt(name), x, y, erase)
+	c.editor.StrokeOn(c.editor.ParamAt(name), x, y, erase)
 	c.panels.ShowAgain()
 }
 
@@ -128,7 +128,7 @@ func (c *Core) explain(q wire.Explain, done func(*wire.Explanation)) {
 }
 
 // overKeys tells the keys of the plane where the pointer is.
-func (c *Core) overKeys(px, py float64, on bool) { c.spots.Over(c.desk.View(), px, py, on) }
+func (c *Core) overKeys(px, py float64, on bool) { c.spots.Over(c.editor.View(), px, py, on) }
 
 // showLit lights the shapes of the key that is pointed at, everywhere.
 func (c *Core) showLit() {
@@ -138,7 +138,7 @@ func (c *Core) showLit() {
 
 func (c *Core) showPicked() {
 	var at []float64
-	pts := c.desk.Points()
+	pts := c.editor.Points()
 	for _, i := range c.picked {
 		if i < len(pts) {
 			at = append(at, pts[i].X, pts[i].Y)
@@ -170,9 +170,9 @@ func (c *Core) pickOut(points []int, says string) {
 	}
 	c.pick(points, says)
 	does := ""
-	if !c.desk.Locked() {
+	if !c.editor.Locked() {
 		does = "Delete removes them, "
-		if c.desk.Classes() {
+		if c.editor.Classes() {
 			does += "the key of a class gives them that one, "
 		}
 	}
@@ -186,11 +186,11 @@ func (c *Core) removePicked() bool {
 	if len(list) == 0 {
 		return false
 	}
-	if c.desk.Locked() {
+	if c.editor.Locked() {
 		c.deny()
 		return true
 	}
-	if c.desk.RemoveAll(list) {
+	if c.editor.RemoveAll(list) {
 		c.pointing.SetOver(-1)
 		c.board.Toast(words.Count(len(list), "point")+" removed. Undo brings them back.", false)
 	}
@@ -201,7 +201,7 @@ func (c *Core) removePicked() bool {
 // false = none are, or there are no classes to give.
 func (c *Core) classPicked(k int) bool {
 	list := c.picked
-	if len(list) == 0 || !c.desk.Classes() || c.desk.Locked() {
+	if len(list) == 0 || !c.editor.Classes() || c.editor.Locked() {
 		return false
 	}
 	name := "no class"
@@ -209,9 +209,9 @@ func (c *Core) classPicked(k int) bool {
 		name = c.className(k)
 	}
 	are := words.CountOf(len(list), "point is", "points are") + " of " + name
-	if c.desk.SetClasses(list, k) {
+	if c.editor.SetClasses(list, k) {
 		c.board.Toast(are+" now. Undo takes it back.", false)
-	} else if _, held := c.desk.Settled(); !held {
+	} else if _, held := c.editor.Settled(); !held {
 		c.speaker.Say(are + " already.")
 	}
 	return true

@@ -36,8 +36,8 @@ func (c *Core) guestNeeds() frame.Needs {
 	return frame.Needs{
 		Post: post, Build: build(),
 		Now: func() (doc.Document, *method.Info) {
-			d, _ := c.desk.Settled()
-			return d, c.desk.Info()
+			d, _ := c.editor.Settled()
+			return d, c.editor.Info()
 		},
 		Picture: func() *wire.Picture {
 			if c.talk.PaintedState() < c.talk.State() {
@@ -49,8 +49,8 @@ func (c *Core) guestNeeds() frame.Needs {
 			c.loader.JSON(text, "set by the page around", loaded(done))
 		},
 		Change: func(params map[string]any, done func(*wire.Error)) {
-			c.desk.Seal()
-			for _, p := range c.desk.Info().Params { // in one order
+			c.editor.Seal()
+			for _, p := range c.editor.Info().Params { // in one order
 				if v, ok := params[p.Name]; ok {
 					c.setParam(p.Name, v, "by the page around")
 				}
@@ -88,7 +88,7 @@ func (c *Core) drawn(done func(*wire.Error)) {
 
 // frameSize is how large the frame is, and its plane.
 func (c *Core) frameSize() frame.Size {
-	v := c.desk.View()
+	v := c.editor.View()
 	return frame.Size{Width: c.window.W, Height: c.window.H, PlaneWidth: v.W, PlaneHeight: v.H}
 }
 
@@ -111,10 +111,10 @@ func (s *Strip) Render() app.UI {
 	k := s.core
 	soon(s.ctx, s.sync)
 	s.panel.core = k
-	if k.desk.Info() == nil {
+	if k.editor.Info() == nil {
 		return app.Div().Class("no-strip").Hidden(true)
 	}
-	list, unknown := k.guest.Options.Chosen(k.desk.Info(), k.desk.Now().Params)
+	list, unknown := k.guest.Options.Chosen(k.editor.Info(), k.editor.Now().Params)
 	var body []app.UI
 	for _, x := range list {
 		switch {
@@ -133,7 +133,7 @@ func (s *Strip) Render() app.UI {
 	if k.guest.Options.Legend {
 		body = append(body, s.core.legend())
 	}
-	for _, text := range append(k.menus.stripWrong, frame.Unknown(k.desk.Info(), unknown)) {
+	for _, text := range append(k.menus.stripWrong, frame.Unknown(k.editor.Info(), unknown)) {
 		if text != "" {
 			body = append(body, app.P().Class("strip-note").Attr("role", "note").Text(text))
 		}
@@ -144,11 +144,11 @@ func (s *Strip) Render() app.UI {
 // sync gives the inputs their values, as Controls does.
 func (s *Strip) sync() {
 	k := s.core
-	if k.desk.Info() == nil || !app.IsClient {
+	if k.editor.Info() == nil || !app.IsClient {
 		return
 	}
-	list, unknown := k.guest.Options.Chosen(k.desk.Info(), k.desk.Now().Params)
-	on := k.desk.Shown()
+	list, unknown := k.guest.Options.Chosen(k.editor.Info(), k.editor.Now().Params)
+	on := k.editor.Shown()
 	for _, x := range list {
 		if x.Param != nil {
 			k.syncParam(x.Param)
@@ -159,7 +159,7 @@ func (s *Strip) sync() {
 	if k.guest.Options.Legend {
 		k.paintLegend()
 	}
-	for _, text := range append(k.menus.stripWrong, frame.Unknown(k.desk.Info(), unknown)) {
+	for _, text := range append(k.menus.stripWrong, frame.Unknown(k.editor.Info(), unknown)) {
 		if text != "" && !k.menus.stripTold[text] {
 			warn("pointscape: " + text)
 			k.menus.stripTold[text] = true
@@ -169,16 +169,16 @@ func (s *Strip) sync() {
 
 // frameTitle is the document's title above the plane, where the address asks for it.
 func (c *Core) frameTitle() app.UI {
-	title := c.desk.Now().Title
+	title := c.editor.Now().Title
 	return app.P().Class("frame-title").ID("frame-title").Hidden(!c.Embedded || !c.guest.Options.Title || title == "").Text(title)
 }
 
 // available are the controls that a frame of the present document may have.
 func (c *Core) available() []frame.Control {
-	if c.desk.Info() == nil {
+	if c.editor.Info() == nil {
 		return nil
 	}
-	return frame.Available(c.desk.Info(), c.desk.Now().Params)
+	return frame.Available(c.editor.Info(), c.editor.Now().Params)
 }
 
 // tick is a box to tick, with its words.

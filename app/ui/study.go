@@ -19,7 +19,7 @@ func (c *Core) studyNeeds() study.Needs {
 		Present: func() (doc.Document, method.Task, string, bool, bool) {
 			p := c.talk.Picture()
 			endless := p != nil && p.Player != nil && (p.Player.Endless || p.Player.Grows)
-			return c.desk.Now(), c.desk.Task(), c.desk.Roles(), endless, c.desk.Loaded() && !c.desk.Info().Unjudged
+			return c.editor.Now(), c.editor.Task(), c.editor.Roles(), endless, c.editor.Loaded() && !c.editor.Info().Unjudged
 		},
 		Compose: func() (wire.Draw, []float64, bool) {
 			q, ok, err := c.compose(false)

@@ -56,14 +56,14 @@ func TestLongWorkOnThePage(t *testing.T) {
 		}
 	}
 	id := method.LeaveOneOut.ID
-	c.desk.Info().Unjudged = true
+	c.editor.Info().Unjudged = true
 	has("of what is not judged", "!leave_one_out")
-	c.desk.Info().Unjudged = false
+	c.editor.Info().Unjudged = false
 	has("before", `id="start-leave_one_out"`, "!progressbar", "!Show points")
 	c.doStudy("start", id)
 	w.say(wire.TypeHand, wire.Progress{})
 	var q wire.Study
-	if err := json.Unmarshal(w.posted[0].Head, &q); err != nil || len(w.posted[0].Points) != 12 || q.PointsVersion != c.desk.Version() {
+	if err := json.Unmarshal(w.posted[0].Head, &q); err != nil || len(w.posted[0].Points) != 12 || q.PointsVersion != c.editor.Version() {
 		t.Fatalf("asked %+v with %v", q, w.posted[0].Points)
 	}
 	w.say(wire.TypeProgress, wire.Progress{Done: 0.4})
@@ -71,7 +71,7 @@ func TestLongWorkOnThePage(t *testing.T) {
 
 	// A hand moves a point: the pictures go on, and the work goes aside.
 	draws := e.draws
-	from, view := c.desk.Points()[0], c.desk.View()
+	from, view := c.editor.Points()[0], c.editor.View()
 	at := func(dx float64) stage.Pointer {
 		return stage.Pointer{ID: 1, X: view.PX(from.X) + dx, Y: view.PY(from.Y), Left: true}
 	}

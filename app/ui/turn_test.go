@@ -17,12 +17,12 @@ func TestShowEverythingTurnsBackAndShowsAll(t *testing.T) {
 	r.Places = r.X
 	d := doc.Document{Method: "knn", Points: make([]doc.Point, 4), Table: &doc.Table{Rows: r, Space: true, Axes: []string{"u", "v", "w"}}}
 	picture.Turn(r.Places, d.View.Turned(), func(i int, x, y, _ float64) { d.Points[i] = doc.Point{X: x, Y: y, Z: float64(i % 2)} })
-	c.desk.Replace(d, "open", "")
+	c.editor.Replace(d, "open", "")
 	c.settled()
-	c.desk.Turn(30, 10)
-	v := c.desk.View()
+	c.editor.Turn(30, 10)
+	v := c.editor.View()
 	v.X0, v.X1 = v.X0/8, v.X1/8
-	c.desk.SetView(v)
+	c.editor.SetView(v)
 	c.settled()
 
 	e.mute = true
@@ -34,11 +34,11 @@ func TestShowEverythingTurnsBackAndShowsAll(t *testing.T) {
 	}
 	c.showAll()
 	c.settled() // as at the end of every gesture
-	if asked == 0 || c.desk.Now().View.Turn != nil {
-		t.Fatalf("asked %d, turned %v", asked, c.desk.Now().View.Turn)
+	if asked == 0 || c.editor.Now().View.Turn != nil {
+		t.Fatalf("asked %d, turned %v", asked, c.editor.Now().View.Turn)
 	}
 	e.say(wire.TypeReach, asked, wire.Reach{X: [2]float64{-7, 7}, Y: [2]float64{-7, 7}}, nil)
-	if v := c.desk.View(); v.X0 > -7 || v.X1 < 7 {
+	if v := c.editor.View(); v.X0 > -7 || v.X1 < 7 {
 		t.Errorf("what is looked at is %v, not all", v)
 	}
 }

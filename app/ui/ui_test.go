@@ -258,8 +258,8 @@ func open(t *testing.T) (*Core, *engine) {
 	c.Connect(offer(), e.dial, nil)
 	c.resize(800, 600, 1)
 	e.hello()
-	if !c.desk.Loaded() || len(c.desk.Points()) != 4 || c.desk.Info().ID != "svm" {
-		t.Fatalf("opened %+v", c.desk.Now())
+	if !c.editor.Loaded() || len(c.editor.Points()) != 4 || c.editor.Info().ID != "svm" {
+		t.Fatalf("opened %+v", c.editor.Now())
 	}
 	return c, e
 }
@@ -269,7 +269,7 @@ func TestOpensAndDraws(t *testing.T) {
 	if e.draws == 0 || c.talk.Picture() == nil || c.talk.Computing() {
 		t.Errorf("draws %d, picture %v", e.draws, c.talk.Picture())
 	}
-	if _, ok := c.desk.CanUndo(); ok {
+	if _, ok := c.editor.CanUndo(); ok {
 		t.Error("the start can be undone")
 	}
 }
@@ -278,10 +278,10 @@ func TestAddDragUndo(t *testing.T) {
 	c, _ := open(t)
 	h := c.host()
 	h.Add(0.3, 0.7)
-	if len(c.desk.Points()) != 5 || c.desk.Now().Dataset != nil {
-		t.Fatalf("got %+v", c.desk.Now())
+	if len(c.editor.Points()) != 5 || c.editor.Now().Dataset != nil {
+		t.Fatalf("got %+v", c.editor.Now())
 	}
-	old := c.desk.Points()
+	old := c.editor.Points()
 	h.Grab(4)
 	for x := 0.31; x < 0.6; x += 0.01 {
 		h.MoveTo(x, 0.7)
@@ -291,41 +291,41 @@ func TestAddDragUndo(t *testing.T) {
 		t.Error("a drag changed the document that was")
 	}
 	c.undo()
-	if c.desk.Points()[4].X != 0.3 {
-		t.Errorf("one undo gave %v", c.desk.Points()[4])
+	if c.editor.Points()[4].X != 0.3 {
+		t.Errorf("one undo gave %v", c.editor.Points()[4])
 	}
 	c.undo()
-	if len(c.desk.Points()) != 4 || c.desk.Now().Dataset == nil {
-		t.Errorf("the recipe did not come back: %+v", c.desk.Now())
+	if len(c.editor.Points()) != 4 || c.editor.Now().Dataset == nil {
+		t.Errorf("the recipe did not come back: %+v", c.editor.Now())
 	}
 	c.redo()
 	c.redo()
-	if len(c.desk.Points()) != 5 || c.desk.Points()[4].X < 0.5 {
-		t.Errorf("redo gave %v", c.desk.Points())
+	if len(c.editor.Points()) != 5 || c.editor.Points()[4].X < 0.5 {
+		t.Errorf("redo gave %v", c.editor.Points())
 	}
 	h.Grab(4)
 	h.MoveTo(9, 9)
 	h.Release(false)
-	if c.desk.Points()[4].X > 1 {
+	if c.editor.Points()[4].X > 1 {
 		t.Error("a cancelled drag moved the point")
 	}
 }
 
 func TestViewIsNoStep(t *testing.T) {
 	c, _ := open(t)
-	v := c.desk.View()
+	v := c.editor.View()
 	c.host().Add(0.5, 0.5)
 	w := v
 	w.X0, w.X1, w.Y0, w.Y1 = 2, 4, 2, 3.5
 	c.host().SetView(w)
 	c.settled()
 	c.undo()
-	if len(c.desk.Points()) != 4 || c.desk.View().X0 != 2 {
-		t.Errorf("undo of a click: %d points, view %+v", len(c.desk.Points()), c.desk.View())
+	if len(c.editor.Points()) != 4 || c.editor.View().X0 != 2 {
+		t.Errorf("undo of a click: %d points, view %+v", len(c.editor.Points()), c.editor.View())
 	}
 	c.host().ResetView()
-	if c.desk.View() != v {
-		t.Errorf("reset to %+v, was %+v", c.desk.View(), v)
+	if c.editor.View() != v {
+		t.Errorf("reset to %+v, was %+v", c.editor.View(), v)
 	}
 }
 
@@ -333,24 +333,24 @@ func TestMethodsOfOtherTasksHaveTheirOwnData(t *testing.T) {
 	c, _ := open(t)
 	c.host().Add(0.9, 0.9)
 	c.setParam("C", 7.0, "")
-	c.desk.SetMethod("gp")
-	if c.desk.Task() != method.Regress || len(c.desk.Points()) != 6 || c.desk.Now().Dataset.Name != "sine" {
-		t.Fatalf("gp: %+v", c.desk.Now())
+	c.editor.SetMethod("gp")
+	if c.editor.Task() != method.Regress || len(c.editor.Points()) != 6 || c.editor.Now().Dataset.Name != "sine" {
+		t.Fatalf("gp: %+v", c.editor.Now())
 	}
-	if _, ok := c.desk.Now().Params["kernel"]; ok {
+	if _, ok := c.editor.Now().Params["kernel"]; ok {
 		t.Error("a kernel's name went where it means nothing")
 	}
 	c.setParam("domain", "plane", "")
-	if c.desk.Task() != method.Regress2D || c.desk.Now().Dataset.Name != "hill" {
-		t.Errorf("over the plane: %+v", c.desk.Now())
+	if c.editor.Task() != method.Regress2D || c.editor.Now().Dataset.Name != "hill" {
+		t.Errorf("over the plane: %+v", c.editor.Now())
 	}
-	c.desk.SetMethod("svm")
-	if len(c.desk.Points()) != 5 || c.desk.Now().Params["C"] != 7.0 {
-		t.Errorf("back: %+v", c.desk.Now())
+	c.editor.SetMethod("svm")
+	if len(c.editor.Points()) != 5 || c.editor.Now().Params["C"] != 7.0 {
+		t.Errorf("back: %+v", c.editor.Now())
 	}
 	c.undo()
-	if c.desk.Now().Method != "gp" || c.desk.Task() != method.Regress2D {
-		t.Errorf("undo: %+v", c.desk.Now())
+	if c.editor.Now().Method != "gp" || c.editor.Task() != method.Regress2D {
+		t.Errorf("undo: %+v", c.editor.Now())
 	}
 }
 
@@ -358,11 +358,11 @@ func TestWhatDoesNotSuitIsLeftBehind(t *testing.T) {
 	c, e := open(t)
 	c.setParam("tol", 0.5, "")
 	e.hold = true
-	c.desk.SetMethod("knn")
-	if c.desk.Now().Params["tol"] != 0.5 {
-		t.Fatalf("carried: %v", c.desk.Now().Params)
+	c.editor.SetMethod("knn")
+	if c.editor.Now().Params["tol"] != 0.5 {
+		t.Fatalf("carried: %v", c.editor.Now().Params)
 	}
-	what, _ := c.desk.CanUndo()
+	what, _ := c.editor.CanUndo()
 	wrong := wire.Error{Field: "params.tol", Message: "must suit k"}
 	// Not by an error of an older state, nor under a hand, whose draft it would spoil.
 	c.talk.Resized() // while the request is on its way
@@ -370,15 +370,15 @@ func TestWhatDoesNotSuitIsLeftBehind(t *testing.T) {
 	c.hand.param = true
 	e.refuse(wrong)
 	c.hand.param = false
-	if c.desk.Now().Params["tol"] != 0.5 {
+	if c.editor.Now().Params["tol"] != 0.5 {
 		t.Fatal("it is gone already")
 	}
 	c.talk.Redraw()
 	e.refuse(wrong)
-	if _, ok := c.desk.Now().Params["tol"]; ok || c.talk.Fault() != nil {
-		t.Errorf("parameters %v, fault %v", c.desk.Now().Params, c.talk.Fault())
+	if _, ok := c.editor.Now().Params["tol"]; ok || c.talk.Fault() != nil {
+		t.Errorf("parameters %v, fault %v", c.editor.Now().Params, c.talk.Fault())
 	}
-	if now, _ := c.desk.CanUndo(); now != what {
+	if now, _ := c.editor.CanUndo(); now != what {
 		t.Errorf("undo would take back %q, not %q", now, what)
 	}
 	if text := c.board.Toasts()[len(c.board.Toasts())-1].Text; !strings.Contains(text, "Tolerance 0.5") || !strings.Contains(text, "0.001") {
@@ -388,39 +388,39 @@ func TestWhatDoesNotSuitIsLeftBehind(t *testing.T) {
 	c.setParam("tol", 0.5, "")
 	e.refuse(wire.Error{Message: "of the state before"})
 	e.refuse(wrong)
-	if c.desk.Now().Params["tol"] != 0.5 || c.talk.Fault() == nil || c.talk.Fault().Field != wrong.Field {
-		t.Errorf("parameters %v, fault %v", c.desk.Now().Params, c.talk.Fault())
+	if c.editor.Now().Params["tol"] != 0.5 || c.talk.Fault() == nil || c.talk.Fault().Field != wrong.Field {
+		t.Errorf("parameters %v, fault %v", c.editor.Now().Params, c.talk.Fault())
 	}
 	// Nor is what was drawn well once.
 	c, e = open(t)
 	c.setParam("tol", 0.5, "")
-	c.desk.SetMethod("knn")
+	c.editor.SetMethod("knn")
 	e.hold = true
 	c.talk.Redraw()
 	e.refuse(wrong)
-	if c.desk.Now().Params["tol"] != 0.5 {
+	if c.editor.Now().Params["tol"] != 0.5 {
 		t.Error("what suited once is gone")
 	}
 }
 
 func TestLimitOfPoints(t *testing.T) {
 	c, _ := open(t)
-	c.desk.SetMethod("knn")
+	c.editor.SetMethod("knn")
 	c.host().Add(0.1, 0.1)
-	if c.host().Add(0.2, 0.2) || len(c.desk.Points()) != 5 || len(c.board.Toasts()) == 0 {
-		t.Errorf("%d points, notices %v", len(c.desk.Points()), c.board.Toasts())
+	if c.host().Add(0.2, 0.2) || len(c.editor.Points()) != 5 || len(c.board.Toasts()) == 0 {
+		t.Errorf("%d points, notices %v", len(c.editor.Points()), c.board.Toasts())
 	}
 }
 
 func TestTypedNonsenseStaysOutside(t *testing.T) {
 	c, _ := open(t)
 	ctl := &Controls{core: c}
-	p := c.desk.Info().Param("C")
+	p := c.editor.Info().Param("C")
 	for _, text := range []string{"-3", "", "abc", "1e400", "0", "NaN", "0x10"} {
 		v, ok := parseNumber(text)
 		ctl.accept(p, text, v, ok)
-		if c.desk.Now().Params["C"] != nil {
-			t.Fatalf("%q was taken: %v", text, c.desk.Now().Params)
+		if c.editor.Now().Params["C"] != nil {
+			t.Fatalf("%q was taken: %v", text, c.editor.Now().Params)
 		}
 		if b := c.fields.At("C"); b.Text != text || !strings.Contains(b.Message, "C must be a number greater than 0") || text != "" && text != "1e400" && text != "0x10" && !strings.Contains(b.Message, text) {
 			t.Errorf("%q: %+v", text, b)
@@ -428,11 +428,11 @@ func TestTypedNonsenseStaysOutside(t *testing.T) {
 	}
 	v, ok := parseNumber(" 2,5 ")
 	ctl.accept(p, " 2,5 ", v, ok)
-	if c.desk.Now().Params["C"] != 2.5 || c.fields.Held(p.Name) {
-		t.Errorf("2,5 gave %v, %v", c.desk.Now().Params, c.fields)
+	if c.editor.Now().Params["C"] != 2.5 || c.fields.Held(p.Name) {
+		t.Errorf("2,5 gave %v, %v", c.editor.Now().Params, c.fields)
 	}
 	c.setParam("C", nil, "")
-	if _, ok := c.desk.Now().Params["C"]; ok {
+	if _, ok := c.editor.Now().Params["C"]; ok {
 		t.Error("reset left a value behind")
 	}
 }
@@ -446,33 +446,33 @@ func TestKernelExpressionIsCheckedFirst(t *testing.T) {
 		return ""
 	}
 	ctl := &Controls{core: c}
-	p := c.desk.Info().Param("kernel")
+	p := c.editor.Info().Param("kernel")
 	for _, text := range []string{"r", "rbf(", "rbf(0.3"} {
 		ctl.tryExpression(p, text)
 	}
-	if c.desk.Now().Params["kernel"] != "r" || c.fields.At("kernel").Text != "rbf(0.3" || !strings.Contains(c.fields.At("kernel").Message, "parentheses") {
-		t.Errorf("params %v, bad %+v", c.desk.Now().Params, c.fields)
+	if c.editor.Now().Params["kernel"] != "r" || c.fields.At("kernel").Text != "rbf(0.3" || !strings.Contains(c.fields.At("kernel").Message, "parentheses") {
+		t.Errorf("params %v, bad %+v", c.editor.Now().Params, c.fields)
 	}
 	ctl.tryExpression(p, "rbf(0.3)")
-	if c.desk.Now().Params["kernel"] != "rbf(0.3)" || c.fields.Held(p.Name) {
-		t.Errorf("params %v, bad %+v", c.desk.Now().Params, c.fields)
+	if c.editor.Now().Params["kernel"] != "rbf(0.3)" || c.fields.Held(p.Name) {
+		t.Errorf("params %v, bad %+v", c.editor.Now().Params, c.fields)
 	}
 }
 
 func TestForeignDocuments(t *testing.T) {
 	c, _ := open(t)
-	before := c.desk.Now()
+	before := c.editor.Now()
 	for _, text := range []string{``, `{`, `{"version":1,"method":"nonsense"}`, `{"version":1,"method":"svm","params":{"C":-1}}`} {
 		var got *wire.Error
 		c.loader.Load(wire.Load{Kind: "json", Text: text}, "x", "", func(e *wire.Error) { got = e })
-		if got == nil || c.desk.Now().Method != before.Method || len(c.desk.Points()) != len(before.Points) {
+		if got == nil || c.editor.Now().Method != before.Method || len(c.editor.Points()) != len(before.Points) {
 			t.Errorf("%q: %v", text, got)
 		}
 	}
 	for _, link := range []string{"#", "zzz", "%%%", "e30"} {
 		var got *wire.Error
 		c.keeper.OpenLink(link, "x", func(e *wire.Error) { got = e })
-		if got == nil || len(c.desk.Points()) != 4 {
+		if got == nil || len(c.editor.Points()) != 4 {
 			t.Errorf("link %q: %v", link, got)
 		}
 	}
@@ -483,16 +483,16 @@ func TestDatasetSliderIsOneStep(t *testing.T) {
 	for n := 5; n < 30; n++ {
 		c.recipes.Make(doc.Dataset{Name: "moons", N: n, Seed: 1})
 	}
-	if len(c.desk.Points()) != 29 {
-		t.Fatalf("%d points", len(c.desk.Points()))
+	if len(c.editor.Points()) != 29 {
+		t.Fatalf("%d points", len(c.editor.Points()))
 	}
 	c.undo()
-	if len(c.desk.Points()) != 4 {
-		t.Errorf("undo gave %d points", len(c.desk.Points()))
+	if len(c.editor.Points()) != 4 {
+		t.Errorf("undo gave %d points", len(c.editor.Points()))
 	}
 	c.recipes.Make(doc.Dataset{Name: "sine", N: 6, Seed: 1})
-	if c.desk.Now().Method != "gp" || c.desk.Task() != method.Regress {
-		t.Errorf("a curve's data for %s", c.desk.Now().Method)
+	if c.editor.Now().Method != "gp" || c.editor.Task() != method.Regress {
+		t.Errorf("a curve's data for %s", c.editor.Now().Method)
 	}
 }
 
@@ -550,7 +550,7 @@ func TestRenders(t *testing.T) {
 	e.refuse(wire.Error{Message: "params.C must be smaller", Field: "params.C"})
 	e.hold = false
 	has(html(), "C must be smaller")
-	c.desk.SetMethod("gp")
+	c.editor.SetMethod("gp")
 	has(html(), `aria-label="widths"`, `aria-label="domain"`)
 	c.setParam("domain", "plane", "")
 	has(html(), "value of the next point")
@@ -671,8 +671,8 @@ func TestClassKeysAreTold(t *testing.T) {
 	}
 	c.host().Select(0)
 	c.chooseClass(2)
-	if c.desk.Points()[0].Z != 2 || !strings.HasPrefix(said(), "Point 1 changed to class 3,") {
-		t.Errorf("said %q of %+v", said(), c.desk.Points()[0])
+	if c.editor.Points()[0].Z != 2 || !strings.HasPrefix(said(), "Point 1 changed to class 3,") {
+		t.Errorf("said %q of %+v", said(), c.editor.Points()[0])
 	}
 	if name := c.namePoint(0); !strings.HasSuffix(name, ", class 3") {
 		t.Errorf("the point is called %q", name)
@@ -687,7 +687,7 @@ func TestClassKeysAreTold(t *testing.T) {
 	}
 	c.host().Select(-1)
 	c.gesture.Key("a", false)
-	if want := "New points: class 10, violet"; said() != want || c.desk.Class() != 9 {
+	if want := "New points: class 10, violet"; said() != want || c.editor.Class() != 9 {
 		t.Errorf("key A: said %q, want %q", heard, want)
 	}
 }
@@ -743,7 +743,7 @@ func TestToastsGoWithTheirCause(t *testing.T) {
 		t.Error("the data panel still tells what was wrong before")
 	}
 	// What has stopped a spray is told after it.
-	c.desk.SetMethod("knn") // at most 5 points
+	c.editor.SetMethod("knn") // at most 5 points
 	for range 9 {
 		c.host().Spray(0.5, 0.5)
 	}
@@ -761,7 +761,7 @@ func TestToastsGoWithTheirCause(t *testing.T) {
 // ends the choice.
 func TestChoiceOfColumnsEndsWithItsDocument(t *testing.T) {
 	for name, other := range map[string]func(c *Core){
-		"method": func(c *Core) { c.desk.SetMethod("gp") },
+		"method": func(c *Core) { c.editor.SetMethod("gp") },
 		"document": func(c *Core) {
 			c.loader.JSON(pool.TextFrom(`{"method":"gp","points":[[0,0,0],[1,1,0]]}`), "set", func(*wire.Error) {})
 		},
@@ -769,11 +769,11 @@ func TestChoiceOfColumnsEndsWithItsDocument(t *testing.T) {
 	} {
 		c, e := open(t)
 		if name == "task" {
-			c.desk.SetMethod("gp")
+			c.editor.SetMethod("gp")
 		}
-		e.table = &method.Table{Columns: make([]method.Column, 5), Rows: 9, Picks: []int{0, 1, 2}[:len(places(c.desk.Task()))]}
+		e.table = &method.Table{Columns: make([]method.Column, 5), Rows: 9, Picks: []int{0, 1, 2}[:len(places(c.editor.Task()))]}
 		c.useTable(pool.TextFrom("a,b,c,d,e\n1,2,3,4,5"), false)
-		if html := app.HTMLString(&Columns{core: c}); strings.Count(html, "<select") != len(places(c.desk.Task())) {
+		if html := app.HTMLString(&Columns{core: c}); strings.Count(html, "<select") != len(places(c.editor.Task())) {
 			t.Fatalf("%s: %s", name, html)
 		}
 		other(c)
@@ -821,25 +821,25 @@ func TestOneToastForAFile(t *testing.T) {
 func TestWrongNumbersSayWhatHolds(t *testing.T) {
 	c, _ := open(t)
 	controls := &Controls{core: c}
-	p := c.desk.Info().Param("C")
+	p := c.editor.Info().Param("C")
 	c.setParam("C", 4.0, "")
 	for _, text := range []string{"-3", "4e", ""} {
 		v, ok := parseNumber(text)
 		controls.accept(p, text, v, ok)
-		if m := c.fields.At("C").Message; !strings.HasSuffix(m, " Still 4.") || !strings.Contains(m, "C must be") || c.desk.Now().Params["C"] != 4.0 {
-			t.Errorf("%q: %q, C = %v", text, m, c.desk.Now().Params["C"])
+		if m := c.fields.At("C").Message; !strings.HasSuffix(m, " Still 4.") || !strings.Contains(m, "C must be") || c.editor.Now().Params["C"] != 4.0 {
+			t.Errorf("%q: %q, C = %v", text, m, c.editor.Now().Params["C"])
 		}
 	}
 	controls.accept(p, "7", 7.0, true)
-	if c.fields.Held("C") || c.desk.Now().Params["C"] != 7.0 {
-		t.Errorf("C = %v, %+v", c.desk.Now().Params["C"], c.fields)
+	if c.fields.Held("C") || c.editor.Now().Params["C"] != 7.0 {
+		t.Errorf("C = %v, %+v", c.editor.Now().Params["C"], c.fields)
 	}
 	card := &Card{core: c}
 	c.host().Select(1)
-	x := c.desk.Points()[1].X
+	x := c.editor.Points()[1].X
 	card.take("x", "1..", true)
-	if b := c.fields.At("x"); !strings.HasSuffix(b.Message, " Still "+number(x)+".") || b.Shown() || c.desk.Points()[1].X != x {
-		t.Errorf("%+v, x = %v", b, c.desk.Points()[1].X)
+	if b := c.fields.At("x"); !strings.HasSuffix(b.Message, " Still "+number(x)+".") || b.Shown() || c.editor.Points()[1].X != x {
+		t.Errorf("%+v, x = %v", b, c.editor.Points()[1].X)
 	}
 	if html := app.HTMLString(card); !strings.Contains(html, "Click where") {
 		t.Error("the card does not say what a click does")
@@ -910,20 +910,20 @@ func TestEditsAreSaved(t *testing.T) {
 	for what, edit := range map[string]func(){
 		"add": func() { h.Add(0.1, 0.1) }, "spray": func() { h.Spray(0.2, 0.2); h.EndSpray() }, "undo": c.undo, "redo": c.redo,
 		"take back": func() { h.Add(0.9, 0.9); h.TakeBack() }, "clear": c.clear, "remove": func() { h.Remove(0) },
-		"look": func() { v := c.desk.View(); v.X1++; h.SetView(v) }, "all": func() { h.ResetView() },
+		"look": func() { v := c.editor.View(); v.X1++; h.SetView(v) }, "all": func() { h.ResetView() },
 	} {
 		h.Add(0.5, 0.5)
 		if what == "redo" {
 			c.undo()
 		}
 		edit()
-		saved(what, c.desk.Now())
+		saved(what, c.editor.Now())
 	}
-	before := c.desk.Now()
+	before := c.editor.Now()
 	h.Spray(0.3, 0.3)
 	saved("in the middle of a spray", before)
 	h.EndSpray()
-	saved("at its end", c.desk.Now())
+	saved("at its end", c.editor.Now())
 }
 
 // Show everything fits what is drawn, of which the engine knows; where it has no
@@ -932,17 +932,17 @@ func TestShowEverything(t *testing.T) {
 	c, e := open(t)
 	e.reach = wire.Reach{X: [2]float64{-4, 4}, Y: [2]float64{-3, 3}}
 	c.host().ResetView()
-	if v := c.desk.View(); v.X0 > -4 || v.X1 < 4 || v.Y0 > -3 || v.Y1 < 3 || v.X1 > 4.1 {
+	if v := c.editor.View(); v.X0 > -4 || v.X1 < 4 || v.Y0 > -3 || v.Y1 < 3 || v.X1 > 4.1 {
 		t.Errorf("the view is %+v", v)
 	}
-	v := c.desk.View()
+	v := c.editor.View()
 	e.mute = true
 	c.host().ResetView()
-	if c.desk.View() != v {
+	if c.editor.View() != v {
 		t.Error("it does not wait for the engine")
 	}
 	e.clock.Pass(time.Second)
-	if w := c.desk.View(); w.X0 < -1 || w.X1 > 2 {
+	if w := c.editor.View(); w.X0 < -1 || w.X1 > 2 {
 		t.Errorf("without an answer the view is %+v", w)
 	}
 	// People who have gone on are left alone.
@@ -951,7 +951,7 @@ func TestShowEverything(t *testing.T) {
 	v.X0, v.X1 = 2, 3
 	c.host().SetView(v)
 	e.clock.Pass(time.Second)
-	if w := c.desk.View(); w.X0 != 2 {
+	if w := c.editor.View(); w.X0 != 2 {
 		t.Errorf("the view was taken from them: %+v", w)
 	}
 }
@@ -968,7 +968,7 @@ func TestPresenting(t *testing.T) {
 	}
 	c.openMenu("data")
 	c.present.Toggle()
-	if d := c.desk.Now(); !d.View.Present || !c.present.On() || c.menus.open != "" {
+	if d := c.editor.Now(); !d.View.Present || !c.present.On() || c.menus.open != "" {
 		t.Fatalf("%+v, open %q", d.View, c.menus.open)
 	}
 	page := app.HTMLString(&Dock{core: c})
@@ -986,7 +986,7 @@ func TestPresenting(t *testing.T) {
 	if l := c.offered(); len(l) != 0 {
 		t.Errorf("then: %v", l)
 	}
-	link, err := history.Link(c.desk.Now())
+	link, err := history.Link(c.editor.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -1015,11 +1015,11 @@ func TestSetByThePageAround(t *testing.T) {
 		if again == 0 {
 			c.talk.Shown() // the screen has painted it
 		}
-		if c.desk.Now().Params["C"] != 7.0 || answered != 1 {
-			t.Errorf("%v, answered %d times", c.desk.Now().Params, answered)
+		if c.editor.Now().Params["C"] != 7.0 || answered != 1 {
+			t.Errorf("%v, answered %d times", c.editor.Now().Params, answered)
 		}
 	}
-	if what, _ := c.desk.CanUndo(); what != "change C" {
+	if what, _ := c.editor.CanUndo(); what != "change C" {
 		t.Errorf("it undoes %q", what)
 	}
 }

@@ -63,7 +63,7 @@ func TestVisit(t *testing.T) {
 		v.c.settled()
 	})
 	v.does("click on the point", func() { v.click(200, 477) })
-	v.does("remove it, by its card", func() { v.c.host().Remove(v.c.desk.Selected()) })
+	v.does("remove it, by its card", func() { v.c.host().Remove(v.c.editor.Selected()) })
 	v.does("undo", v.c.undo)
 	v.does("hover over a point", func() { v.c.gesture.Move(v.mouse(200, 477)) })
 	v.does("press Delete", func() { v.c.gesture.Key("Delete", false) })
@@ -84,8 +84,8 @@ func TestVisit(t *testing.T) {
 		v.c.settled()
 	})
 	v.does("click a point with the right button", func() {
-		q := v.c.desk.Points()[0]
-		p := v.mouse(v.c.desk.View().PX(q.X), v.c.desk.View().PY(q.Y))
+		q := v.c.editor.Points()[0]
+		p := v.mouse(v.c.editor.View().PX(q.X), v.c.editor.View().PY(q.Y))
 		p.Left, p.Right = false, true
 		v.c.gesture.Down(p)
 		v.c.gesture.Up(p)
@@ -93,8 +93,8 @@ func TestVisit(t *testing.T) {
 	v.does("select a point and undo", func() { v.c.host().Select(1); v.c.undo() })
 
 	v.section("what came out")
-	v.does("switch a layer on", func() { v.c.desk.SetShow("slack", true) })
-	v.does("switch another off", func() { v.c.desk.SetShow("margins", false) })
+	v.does("switch a layer on", func() { v.c.editor.SetShow("slack", true) })
+	v.does("switch another off", func() { v.c.editor.SetShow("margins", false) })
 	v.does("set C", func() { v.c.setParam("C", 10.0, "") })
 	v.does("set C to its default", func() { v.c.setParam("C", nil, "") })
 	for _, s := range []method.Status{{State: method.Running, Sentence: "Step 3."}, {State: method.Limited, Sentence: "Stopped after 100 steps."}, {State: method.Diverged, Sentence: "The steps are too large."}, {State: method.Converged, Sentence: "The gap is 1e-06."}} {
@@ -128,7 +128,7 @@ func TestVisit(t *testing.T) {
 	})
 	v.does("show all facts", func() { v.c.menus.allFacts = true })
 	v.does("unfold the solver and a long table", func() { v.c.menus.toggleFold("solver"); v.c.menus.toggleFold("long") })
-	v.does("apply what was learned", func() { v.c.desk.Apply(v.c.talk.Picture().Learned) })
+	v.does("apply what was learned", func() { v.c.editor.Apply(v.c.talk.Picture().Learned) })
 	v.does("another legend", func() {
 		v.e.dress = func(p *wire.Picture) {
 			p.Keys = picture.KeysOf(&picture.Path{Role: picture.RoleMean, XY: []float64{0, 0, 1, 1}, Says: "posterior mean"})
@@ -139,13 +139,13 @@ func TestVisit(t *testing.T) {
 
 	v.section("other methods")
 	v.does("a kernel that is an expression", func() { v.c.setParam("kernel", "rbf(0.3) + linear()", "") })
-	v.does("choose gp", func() { v.c.desk.SetMethod("gp") })
+	v.does("choose gp", func() { v.c.editor.SetMethod("gp") })
 	v.does("press n", func() { v.c.gesture.Key("n", false) })
 	v.does("over the plane", func() { v.c.setParam("domain", "plane", "") })
 	v.does("press n", func() { v.c.gesture.Key("n", false) })
-	v.does("give it another value", func() { v.c.desk.SetThird(v.c.desk.Selected(), 0.75) })
-	v.does("choose knn", func() { v.c.desk.SetMethod("knn") })
-	v.does("back to svm", func() { v.c.desk.SetMethod("svm") })
+	v.does("give it another value", func() { v.c.editor.SetThird(v.c.editor.Selected(), 0.75) })
+	v.does("choose knn", func() { v.c.editor.SetMethod("knn") })
+	v.does("back to svm", func() { v.c.editor.SetMethod("svm") })
 	v.does("add points without a class", func() { v.c.chooseClass(-1); v.c.host().Add(0.9, 0.1) })
 	v.does("clear", v.c.clear)
 	v.does("press n", func() { v.c.gesture.Key("n", false) })
@@ -237,13 +237,13 @@ func (v *visit) does(what string, f func()) {
 // read writes down what has changed of what can be read.
 func (v *visit) read() {
 	c := v.c
-	view := c.desk.View()
+	view := c.editor.View()
 	page := []string{fmt.Sprintf("%d points, %d selected, the pointer on %d, class %d, view %.4g..%.4g, %.4g..%.4g",
-		len(c.desk.Points()), c.desk.Selected(), c.pointing.Over(), c.desk.Class(), view.X0, view.X1, view.Y0, view.Y1)}
-	d := c.desk.Now()
+		len(c.editor.Points()), c.editor.Selected(), c.pointing.Over(), c.editor.Class(), view.X0, view.X1, view.Y0, view.Y1)}
+	d := c.editor.Now()
 	page = append(page, fmt.Sprintf("method %s, params %v, layers %q, dataset %v, title %q", d.Method, d.Params, d.View.Show, d.Dataset != nil, d.Title))
 	for _, name := range []string{"Undo", "Redo"} {
-		if what, ok := map[string]func() (string, bool){"Undo": c.desk.CanUndo, "Redo": c.desk.CanRedo}[name](); ok {
+		if what, ok := map[string]func() (string, bool){"Undo": c.editor.CanUndo, "Redo": c.editor.CanRedo}[name](); ok {
 			page = append(page, name+": "+what)
 		}
 	}

@@ -13,18 +13,18 @@ import (
 // What points, classes and places are called.
 
 func (c *Core) namePoint(i int) string {
-	pts := c.desk.Points()
+	pts := c.editor.Points()
 	if i < 0 || i >= len(pts) {
 		return "a point"
 	}
 	s := "point " + strconv.Itoa(i+1) + " of " + strconv.Itoa(len(pts))
 	switch z := pts[i].Z; {
-	case c.desk.Task() == method.Regress2D:
+	case c.editor.Task() == method.Regress2D:
 		s += ", " + measured(c.named().Value, figure(z))
-	case c.desk.Task() == method.Regress:
+	case c.editor.Task() == method.Regress:
 	case z == doc.Unlabeled:
 		s += ", without a class"
-	case c.desk.Classes():
+	case c.editor.Classes():
 		s += ", " + c.className(int(z))
 	}
 	if c.grouped() {
@@ -32,7 +32,7 @@ func (c *Core) namePoint(i int) string {
 			s += ", " + group
 		}
 	}
-	if r := c.desk.Role(i); r != doc.Train {
+	if r := c.editor.Role(i); r != doc.Train {
 		s += ", " + method.RoleName(r)
 	}
 	return s
@@ -49,19 +49,19 @@ func (c *Core) classLook(id int, before string) string {
 // nameSpot says which point or handle has a number: see namePoint.
 func (c *Core) nameSpot(i int) string {
 	k, ok := method.GripOf(i)
-	list := c.desk.Grips()
+	list := c.editor.Grips()
 	if !ok || k >= len(list) {
 		return c.namePoint(i)
 	}
 	g := list[k]
-	return g.Name() + " of " + itoa(len(method.PlacesOf(c.desk.Param(g.Param))))
+	return g.Name() + " of " + itoa(len(method.PlacesOf(c.editor.Param(g.Param))))
 }
 
 // countGrips says how many handles of each kind there are.
 func (c *Core) countGrips() string {
 	var list []string
-	for _, p := range c.desk.Handles() {
-		list = append(list, countPlaces(p, len(method.PlacesOf(c.desk.Param(p)))))
+	for _, p := range c.editor.Handles() {
+		list = append(list, countPlaces(p, len(method.PlacesOf(c.editor.Param(p)))))
 	}
 	return strings.Join(list, ", ")
 }
@@ -76,7 +76,7 @@ func countPlaces(p *method.Param, n int) string {
 
 // planeName says what is on the plane.
 func (c *Core) planeName() string {
-	name := "Plane with " + words.Count(len(c.desk.Points()), "point")
+	name := "Plane with " + words.Count(len(c.editor.Points()), "point")
 	if grips := c.countGrips(); grips != "" {
 		name += " and " + grips
 	}
@@ -85,30 +85,30 @@ func (c *Core) planeName() string {
 
 // turnText says how a space is turned.
 func (c *Core) turnText() string {
-	t := c.desk.Now().View.Turned()
+	t := c.editor.Now().View.Turned()
 	return "azimuth " + words.Minus(formatFixed(t[0], 0)) + "°, elevation " + words.Minus(formatFixed(t[1], 0)) + "°"
 }
 
 // placeText says where (x, y) is, and which point is there; see pointing.Needs.
 func (c *Core) placeText(x, y float64, point int) string {
-	v := c.desk.View()
-	n := c.desk.Names()
-	if c.desk.Near() != nil { // a place on the screen is a line in space
-		if point < 0 || point >= len(c.desk.Points()) {
+	v := c.editor.View()
+	n := c.editor.Names()
+	if c.editor.Near() != nil { // a place on the screen is a line in space
+		if point < 0 || point >= len(c.editor.Points()) {
 			return "Turned: " + c.turnText()
 		}
 		return c.namePoint(point) + "\n" + c.rowText(point)
 	}
 	text := measured(n.X, coordinate(x, (v.X1-v.X0)/float64(v.W))) + ", " + measured(n.Y, coordinate(y, (v.Y1-v.Y0)/float64(v.H)))
-	if _, ok := c.desk.Spot(point); ok && point < -1 {
+	if _, ok := c.editor.Spot(point); ok && point < -1 {
 		text += " · " + c.nameSpot(point)
 	}
-	if n := len(c.desk.Points()); point >= 0 && point < n {
-		if c.desk.Locked() {
+	if n := len(c.editor.Points()); point >= 0 && point < n {
+		if c.editor.Locked() {
 			return text + " · " + c.namePoint(point) + "\n" + c.rowText(point)
 		}
 		text += " · " + strings.Replace(c.namePoint(point), " of "+itoa(n), "", 1)
-		if point == c.desk.Selected() && c.gesture.Touch {
+		if point == c.editor.Selected() && c.gesture.Touch {
 			text += ". Tap where it should go" // small screens have no room for it elsewhere
 		}
 	}

@@ -1,4 +1,4 @@
-package desk
+package editor
 
 import (
 	"slices"
@@ -12,53 +12,53 @@ import (
 // is one step.
 
 // Estimators are those of a parameter.
-func (d *Desk) Estimators(p *method.Param) []doc.Estimator {
-	return method.EstimatorsIn(p, d.now.Params)
+func (e *Editor) Estimators(p *method.Param) []doc.Estimator {
+	return method.EstimatorsIn(p, e.now.Params)
 }
 
 // AddEstimator adds the first method to choose that is not among them yet, and tells where;
 // -1 when there is no room.
-func (d *Desk) AddEstimator(p *method.Param) int {
-	list := d.Estimators(p)
+func (e *Editor) AddEstimator(p *method.Param) int {
+	list := e.Estimators(p)
 	if len(list) >= p.MaxLen {
 		return -1
 	}
 	at := max(0, slices.IndexFunc(p.Of, func(m method.Method) bool {
-		return !slices.ContainsFunc(list, func(e doc.Estimator) bool { return e.Method == m.ID })
+		return !slices.ContainsFunc(list, func(x doc.Estimator) bool { return x.Method == m.ID })
 	}))
 	list = append(slices.Clip(list), doc.Estimator{Method: p.Of[at].ID})
-	d.SetParams(d.info.With(d.now.Params, p.Name, list), "add a "+p.Entry)
+	e.SetParams(e.info.With(e.now.Params, p.Name, list), "add a "+p.Entry)
 	return len(list) - 1
 }
 
 // RemoveEstimator removes one, and the numbers that belong to it; false where it has to stay.
-func (d *Desk) RemoveEstimator(p *method.Param, i int) bool {
-	list := d.Estimators(p)
+func (e *Editor) RemoveEstimator(p *method.Param, i int) bool {
+	list := e.Estimators(p)
 	if i < 0 || i >= len(list) || len(list) <= p.MinLen {
 		return false
 	}
-	d.tried = tried{} // entries change places
-	params := d.info.With(d.now.Params, p.Name, slices.Delete(slices.Clone(list), i, i+1))
-	for k := range d.info.Params {
-		q := &d.info.Params[k]
+	e.tried = tried{} // entries change places
+	params := e.info.With(e.now.Params, p.Name, slices.Delete(slices.Clone(list), i, i+1))
+	for k := range e.info.Params {
+		q := &e.info.Params[k]
 		if numbers, _ := params[q.Name].([]float64); q.Per == p.Name && i < len(numbers) {
 			params[q.Name] = slices.Delete(slices.Clone(numbers), i, i+1)
 		}
 	}
-	d.fitPer(p, params)
-	d.SetParams(params, "remove "+p.Entry+" "+strconv.Itoa(i+1))
+	e.fitPer(p, params)
+	e.SetParams(params, "remove "+p.Entry+" "+strconv.Itoa(i+1))
 	return true
 }
 
 // fitPer leaves no numbers without a method that they belong to, and none where all that
 // are left are 0: then each method counts alike, as by default.
-func (d *Desk) fitPer(p *method.Param, params map[string]any) {
+func (e *Editor) fitPer(p *method.Param, params map[string]any) {
 	if p.Kind != method.Estimators {
 		return
 	}
 	count := len(method.EstimatorsIn(p, params))
-	for k := range d.info.Params {
-		q := &d.info.Params[k]
+	for k := range e.info.Params {
+		q := &e.info.Params[k]
 		numbers, _ := params[q.Name].([]float64)
 		if q.Per != p.Name || len(numbers) == 0 {
 			continue
@@ -83,15 +83,15 @@ type tried struct {
 
 // ChooseEstimator puts another method in the place of one, with its defaults, or with what it had there
 // before.
-func (d *Desk) ChooseEstimator(p *method.Param, i int, id string) {
-	list := slices.Clone(d.Estimators(p))
+func (e *Editor) ChooseEstimator(p *method.Param, i int, id string) {
+	list := slices.Clone(e.Estimators(p))
 	if i < 0 || i >= len(list) || list[i].Method == id || p.Choose(id) == nil {
 		return
 	}
-	if t := &d.tried; t.param != p.Name || t.entry != i || t.wholes != d.wholes || t.params == nil {
-		*t = tried{p.Name, i, d.wholes, map[string]map[string]any{}}
+	if t := &e.tried; t.param != p.Name || t.entry != i || t.wholes != e.wholes || t.params == nil {
+		*t = tried{p.Name, i, e.wholes, map[string]map[string]any{}}
 	}
-	d.tried.params[list[i].Method] = list[i].Params
-	list[i] = doc.Estimator{Method: id, Params: d.tried.params[id]}
-	d.SetParams(d.info.With(d.now.Params, p.Name, list), "choose "+p.Choose(id).Name)
+	e.tried.params[list[i].Method] = list[i].Params
+	list[i] = doc.Estimator{Method: id, Params: e.tried.params[id]}
+	e.SetParams(e.info.With(e.now.Params, p.Name, list), "choose "+p.Choose(id).Name)
 }

@@ -1,4 +1,4 @@
-package desk
+package editor
 
 import (
 	"math"
@@ -25,7 +25,7 @@ func cube() doc.Document {
 }
 
 // lies tells whether the points lie where the document turns its rows to.
-func lies(t *testing.T, d *Desk, az, el float64) {
+func lies(t *testing.T, d *Editor, az, el float64) {
 	t.Helper()
 	now := d.Now()
 	if got := now.View.Turned(); got != [2]float64{az, el} {
@@ -50,14 +50,14 @@ func TestTurn(t *testing.T) {
 		t.Fatal("a plane is turned")
 	}
 	p.Replace(cube(), "open", "")
-	lies(t, p.Desk, -30, 20)
+	lies(t, p.Editor, -30, 20)
 	// All of it is seen, whichever way it is turned.
 	if v := p.View(); v.X0 > -math.Sqrt(14) || v.Y1 < math.Sqrt(14) {
 		t.Errorf("what is looked at does not hold the space: %v", v)
 	}
 	version, steps, n, view := p.Version(), p.hist, len(p.changes), p.View()
 	p.Turn(45, -30)
-	lies(t, p.Desk, 15, -10)
+	lies(t, p.Editor, 15, -10)
 	if p.Version() != version || len(p.changes) != n+1 || p.last() != (Change{What: Look, Turned: true}) || p.View() != view {
 		t.Errorf("version %d, %d changes, the last %+v", p.Version(), len(p.changes)-n, p.last())
 	}
@@ -68,18 +68,18 @@ func TestTurn(t *testing.T) {
 	}
 	// Round and round, and no farther than straight from above.
 	p.Turn(170, 200)
-	lies(t, p.Desk, -175, 90)
+	lies(t, p.Editor, -175, 90)
 	// What the hand holds is rounded, so that links are short.
 	p.Turn(1.0/3, -100.0/3)
-	lies(t, p.Desk, -174.67, 56.67)
+	lies(t, p.Editor, -174.67, 56.67)
 	p.SetParam("tol", 0.01, "")
-	lies(t, p.Desk, -174.67, 56.67)
+	lies(t, p.Editor, -174.67, 56.67)
 	p.Turn(74.67, 3.33)
 	version = p.Version()
 	p.Undo()
-	lies(t, p.Desk, -100, 60)
+	lies(t, p.Editor, -100, 60)
 	p.Redo()
-	lies(t, p.Desk, -100, 60)
+	lies(t, p.Editor, -100, 60)
 	if p.Version() != version {
 		t.Error("what undoing leaves turned is sent anew")
 	}
@@ -87,7 +87,7 @@ func TestTurn(t *testing.T) {
 		t.Errorf("kept is %v", now.View.Turn)
 	}
 	p.TurnBack()
-	lies(t, p.Desk, -30, 20)
+	lies(t, p.Editor, -30, 20)
 	if n = len(p.changes); p.Now().View.Turn != nil {
 		t.Error("links tell of what is as it is by itself")
 	}
@@ -101,5 +101,5 @@ func TestTurn(t *testing.T) {
 		t.Errorf("loose points: names %+v, turned %v", p.Now().Names, p.Now().View.Turn)
 	}
 	p.Undo()
-	lies(t, p.Desk, -25, 25)
+	lies(t, p.Editor, -25, 25)
 }

@@ -1,4 +1,4 @@
-package desk
+package editor
 
 import (
 	"testing"
@@ -89,7 +89,7 @@ func TestPlaceFlattens(t *testing.T) {
 	}
 }
 
-// tabled is a desk with a table of three rows in the plane.
+// tabled is an editor with a table of three rows in the plane.
 func tabled(t *testing.T) *page {
 	t.Helper()
 	p := open(t)

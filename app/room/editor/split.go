@@ -1,4 +1,4 @@
-package desk
+package editor
 
 import (
 	"strings"
@@ -17,66 +17,66 @@ type roles struct {
 }
 
 // Split says which points are held out.
-func (d *Desk) Split() doc.Split { return d.now.Split }
+func (e *Editor) Split() doc.Split { return e.now.Split }
 
 // Roles are the roles of the points, as method.Task.Roles tells them: "" = all train,
 // also where the method uses all points.
-func (d *Desk) Roles() string {
-	if d.now.Split.IsZero() {
+func (e *Editor) Roles() string {
+	if e.now.Split.IsZero() {
 		return ""
 	}
-	if r := (roles{d.version, d.now.Split, d.task, d.roles.list}); r != d.roles {
-		r.list = d.task.Roles(d.now)
-		d.roles = r
+	if r := (roles{e.version, e.now.Split, e.task, e.roles.list}); r != e.roles {
+		r.list = e.task.Roles(e.now)
+		e.roles = r
 	}
-	return d.roles.list
+	return e.roles.list
 }
 
 // Role is the role of a point.
-func (d *Desk) Role(i int) doc.Role {
-	if r := d.Roles(); i >= 0 && i < len(r) {
+func (e *Editor) Role(i int) doc.Role {
+	if r := e.Roles(); i >= 0 && i < len(r) {
 		return doc.Role(r[i])
 	}
 	return doc.Train
 }
 
 // HeldOut counts the points of a role that is held out.
-func (d *Desk) HeldOut(r doc.Role) int { return strings.Count(d.Roles(), string(rune(r))) }
+func (e *Editor) HeldOut(r doc.Role) int { return strings.Count(e.Roles(), string(rune(r))) }
 
 // all are the roles of all points, also of a method that does not ask for them.
-func (d *Desk) all() string {
-	r := d.now.Split.Of(d.now.Points, d.task != method.Regress && d.task != method.Regress2D)
+func (e *Editor) all() string {
+	r := e.now.Split.Of(e.now.Points, e.task != method.Regress && e.task != method.Regress2D)
 	if r == "" {
-		return strings.Repeat(string(doc.Train), len(d.now.Points))
+		return strings.Repeat(string(doc.Train), len(e.now.Points))
 	}
 	return r
 }
 
 // SetRole gives a point a role, as one step. From then on points are held out by hand,
 // the others as they were.
-func (d *Desk) SetRole(i int, r doc.Role) {
-	if !d.has(i) || d.drafts() || d.Role(i) == r {
+func (e *Editor) SetRole(i int, r doc.Role) {
+	if !e.has(i) || e.drafts() || e.Role(i) == r {
 		return
 	}
-	roles := []byte(d.all())
+	roles := []byte(e.all())
 	roles[i] = byte(r)
-	shared := d.byShare()
-	n := d.now
+	shared := e.byShare()
+	n := e.now
 	n.Split = doc.ByHand(string(roles))
 	what := "hold out a point"
 	if r == doc.Train {
 		what = "train on a point"
 	}
-	d.commit(n, what, "", Change{What: Step})
+	e.commit(n, what, "", Change{What: Step})
 	if shared {
-		d.byHand()
+		e.byHand()
 	}
 }
 
 // NextRole is the role after that of a point: training, validation, test, and training
 // again.
-func (d *Desk) NextRole(i int) doc.Role {
-	switch d.Role(i) {
+func (e *Editor) NextRole(i int) doc.Role {
+	switch e.Role(i) {
 	case doc.Train:
 		return doc.Validation
 	case doc.Validation:
@@ -87,40 +87,40 @@ func (d *Desk) NextRole(i int) doc.Role {
 
 // HoldOut holds out points by share and seed; shares of 0 hold out none. key is as for
 // SetParam.
-func (d *Desk) HoldOut(s doc.Split, key string) {
+func (e *Editor) HoldOut(s doc.Split, key string) {
 	if s.IsZero() {
 		s = doc.Split{}
 	}
-	if !d.loaded || d.drafts() || s == d.now.Split {
+	if !e.loaded || e.drafts() || s == e.now.Split {
 		return
 	}
-	n := d.now
+	n := e.now
 	n.Split = s
 	what := "hold out points"
 	if s.IsZero() {
 		what = "train on all points"
 	}
-	d.commit(n, what, key, Change{What: Step})
+	e.commit(n, what, key, Change{What: Step})
 }
 
-func (d *Desk) byShare() bool { return !d.now.Split.IsZero() && d.now.Split.Roles == "" }
+func (e *Editor) byShare() bool { return !e.now.Split.IsZero() && e.now.Split.Roles == "" }
 
 // byHand tells that shares no longer decide.
-func (d *Desk) byHand() {
-	s := "Points are held out by hand from now on: " + words.Count(d.HeldOut(doc.Validation), "validation point") + ", " +
-		words.Count(d.HeldOut(doc.Test), "test point") + ". New ones train."
-	d.Toast(s, false)
+func (e *Editor) byHand() {
+	s := "Points are held out by hand from now on: " + words.Count(e.HeldOut(doc.Validation), "validation point") + ", " +
+		words.Count(e.HeldOut(doc.Test), "test point") + ". New ones train."
+	e.Toast(s, false)
 }
 
 // without takes the roles of points that are removed out of n's split. By share, roles go
 // by places in the list: where other points come after it, they are fixed by hand as they
 // are, or those would be reshuffled; fixed tells that.
-func (d *Desk) without(n *doc.Document, list []int) (fixed bool) {
-	fixed = d.byShare()
-	if fixed && list[0] == len(d.now.Points)-len(list) || n.Split.IsZero() {
+func (e *Editor) without(n *doc.Document, list []int) (fixed bool) {
+	fixed = e.byShare()
+	if fixed && list[0] == len(e.now.Points)-len(list) || n.Split.IsZero() {
 		return false
 	}
-	n.Split = doc.ByHand(string(others([]byte(d.all()), list)))
+	n.Split = doc.ByHand(string(others([]byte(e.all()), list)))
 	return fixed && !n.Split.IsZero()
 }
 

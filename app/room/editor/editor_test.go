@@ -1,4 +1,4 @@
-package desk
+package editor
 
 import (
 	"slices"
@@ -29,9 +29,9 @@ var offer = wire.Offer{
 	Datasets: []method.Dataset{{Name: "moons", Task: method.Classify, N: 4}, {Name: "sine", Task: method.Regress, N: 6}},
 }
 
-// page is a page with a Desk in it, which holds 4 points of a recipe.
+// page is a page with an Editor in it, which holds 4 points of a recipe.
 type page struct {
-	*Desk
+	*Editor
 	changes []Change
 	picked  int
 	toasts  []string
@@ -54,7 +54,7 @@ func open(t *testing.T) *page {
 			p.Replace(d, what, "")
 		},
 	})
-	p.Desk = &d
+	p.Editor = &d
 	p.Resize(800, 600, 1)
 	p.Replace(doc.Document{Method: "svm", Dataset: &doc.Dataset{Name: "moons", N: 4}, Points: points(4)}, "start", "")
 	if !p.Loaded() || p.last().What != First || len(p.Points()) != 4 || p.Info().ID != "svm" {

@@ -30,7 +30,7 @@ var may = map[string][]string{
 	"present":   {},
 	"spots":     {},
 	"study":     {"clock", "app/pool"},
-	"talk":      {"clock", "load", "app/pool"},
+	"client":    {"clock", "load", "app/pool"},
 	"theme":     {},
 	"tuning":    {},
 }

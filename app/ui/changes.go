@@ -4,9 +4,9 @@ import (
 	"strconv"
 	"strings"
 
+	"pointscape/app/room/client"
 	"pointscape/app/room/editor"
 	"pointscape/app/room/keep"
-	"pointscape/app/room/talk"
 	"pointscape/app/stage"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -32,7 +32,7 @@ func (c *Core) onChange(x editor.Change) {
 		c.player.Pause()
 		c.pointing.Replaced()
 		c.fields.Clear()
-		c.talk.Forgive()
+		c.client.Forgive()
 	}
 	if x.Method {
 		if x.Points { // of another kind of data
@@ -40,7 +40,7 @@ func (c *Core) onChange(x editor.Change) {
 		}
 		c.player.Pause()
 		c.fields.Clear()
-		c.talk.Forgive()
+		c.client.Forgive()
 		c.panels.Clear()
 		c.spots.Clear()
 	}
@@ -62,7 +62,7 @@ func (c *Core) onChange(x editor.Change) {
 		}
 	}
 	if whole {
-		c.talk.Anew()
+		c.client.Anew()
 		if ds := c.editor.Now().Dataset; ds != nil {
 			c.recipes.Show(*ds)
 		}
@@ -79,7 +79,7 @@ func (c *Core) onChange(x editor.Change) {
 	} else if x.What != editor.Look {
 		c.showGrips()
 	}
-	c.talk.Changed()
+	c.client.Changed()
 	if c.held() {
 		c.study.Moved()
 	}
@@ -141,7 +141,7 @@ func (c *Core) onHello(*wire.Hello) {
 }
 
 // onPicture shows a picture and what it tells.
-func (c *Core) onPicture(p talk.Picture) {
+func (c *Core) onPicture(p client.Picture) {
 	if p.Newest {
 		c.editor.Suits()
 	}
@@ -168,9 +168,9 @@ func (c *Core) onPicture(p talk.Picture) {
 	c.guest.Fault(nil)
 	c.guest.Changed()
 	c.showFacts(p.Last)
-	if p.Last && !c.talk.Computing() {
+	if p.Last && !c.client.Computing() {
 		if c.panels.Lacks() {
-			c.talk.Redraw()
+			c.client.Redraw()
 		}
 		c.pointing.Again()
 	}
@@ -190,7 +190,7 @@ func (c *Core) onFacts(f *wire.Facts) {
 	c.player.TakeTests(f)
 	c.showFacts(true)
 	if !c.busy() {
-		c.announce(c.talk.Picture())
+		c.announce(c.client.Picture())
 	}
 }
 
@@ -200,13 +200,13 @@ func (c *Core) onRefused(e wire.Error, newest bool) (dealt bool) {
 	c.tune(e.Tuning, e.Tuned)
 	if e.Need {
 		c.screen.ClearPicture()
-		c.colour(talk.Picture{})
+		c.colour(client.Picture{})
 		c.spots.Clear()
 		c.pointing.Clear()
 	} else if newest && !c.busy() {
 		// What was carried from another method is no mistake of people's.
 		if c.editor.LeaveBehind(e.Field) {
-			c.talk.Forgive()
+			c.client.Forgive()
 			return true
 		}
 	}
@@ -284,7 +284,7 @@ func (c *Core) grouped() bool { return c.found.By(c.editor.Now().Method) && !c.f
 
 // colour gives the points what a picture tells of their colours: its scale of values,
 // and what was found of them.
-func (c *Core) colour(p talk.Picture) {
+func (c *Core) colour(p client.Picture) {
 	before, grouped := c.look(p.Before), c.grouped()
 	var groups *wire.Groups
 	if p.Picture != nil {
@@ -315,7 +315,7 @@ func (c *Core) showPoints() {
 		solid.Mid[0], solid.Mid[1], solid.Mid[2] = picture.Middle(at)
 	}
 	c.screen.SetSpace(solid)
-	c.screen.SetPoints(c.editor.Points(), c.look(c.talk.Picture()), c.editor.Held())
+	c.screen.SetPoints(c.editor.Points(), c.look(c.client.Picture()), c.editor.Held())
 	c.showGrips()
 	c.showRings()
 	if solid != nil {

@@ -108,7 +108,7 @@ func (c *Controls) row(p *method.Param) app.UI {
 	message := ""
 	if k.fields.Held(p.Name) {
 		message = k.fields.At(p.Name).Message
-	} else if fault := k.talk.Fault(); fault != nil && isOf(fault.Field, p) {
+	} else if fault := k.client.Fault(); fault != nil && isOf(fault.Field, p) {
 		message = fault.Message
 	}
 	message = strings.TrimPrefix(message, "params.")

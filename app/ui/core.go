@@ -14,6 +14,7 @@ import (
 
 	"pointscape/app/pool"
 	"pointscape/app/room/catalogue"
+	"pointscape/app/room/client"
 	"pointscape/app/room/clock"
 	"pointscape/app/room/editor"
 	"pointscape/app/room/export"
@@ -28,7 +29,6 @@ import (
 	"pointscape/app/room/present"
 	"pointscape/app/room/spots"
 	"pointscape/app/room/study"
-	"pointscape/app/room/talk"
 	"pointscape/app/room/theme"
 	"pointscape/app/room/tuning"
 	"pointscape/app/stage"
@@ -45,7 +45,7 @@ type Core struct {
 	offer      *wire.Offer
 	catalogue  catalogue.Catalogue
 	editor     editor.Editor
-	talk       talk.Talk
+	client     client.Client
 	study      study.Room
 	player     player.Player
 	pointing   pointing.Pointing
@@ -112,7 +112,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		Catalogue: &c.catalogue, Changed: c.onChange, Picked: c.onPicked, Toast: c.board.Toast,
 		Make: c.makeData, Begun: c.begun, Unroll: c.unroll,
 	})
-	c.talk.Needs = talk.Needs{
+	c.client.Needs = client.Needs{
 		Clock: time, Busy: c.busy, Compose: c.compose,
 		Stage: c.screen.Stage, Where: c.screen.Where, Staged: c.screen.Staged,
 		Hello: c.onHello, Came: c.onPicture, Facts: c.onFacts, Refused: c.onRefused, Painted: c.onPainted,
@@ -123,8 +123,8 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.study.Clock = time
 	c.player.Needs = player.Needs{
 		Clock: time,
-		Step:  func() *int { return c.editor.Now().View.Step }, Look: c.editor.LookAt, Again: c.talk.Changed,
-		State: c.talk.State, Painted: c.talk.PaintedState,
+		Step:  func() *int { return c.editor.Now().View.Step }, Look: c.editor.LookAt, Again: c.client.Changed,
+		State: c.client.State, Painted: c.client.PaintedState,
 		Source: c.editor.Source,
 		Render: func() { c.refresh(PartPlayer) }, Write: c.writePlayer,
 		Tell: func(text string) { c.board.Toast(text, false) },
@@ -132,8 +132,8 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	}
 	c.pointing.Needs = pointing.Needs{
 		Clock: time, Points: c.editor.Points, View: c.editor.View, Rows: c.editor.Locked, Held: c.editor.Held, Selected: c.editor.Selected,
-		Open:      func() bool { return c.editor.Loaded() && c.talk.Picture() != nil },
-		Computing: c.talk.Computing, Ask: c.explain,
+		Open:      func() bool { return c.editor.Loaded() && c.client.Picture() != nil },
+		Computing: c.client.Computing, Ask: c.explain,
 		Hovered: c.overKeys, Key: c.spots.Key,
 		OtherCorner: c.present.Legend,
 		Text:        c.placeText, Readout: &readout{core: c}, Rings: c.showRings,
@@ -147,7 +147,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 			s, z := shownSize("panel-"+id), c.present.Zoom()
 			return panels.Size{W: int(float64(s.W) / z), H: int(float64(s.H) / z)}
 		},
-		Moved: func() { c.refresh(PartFacts) }, Redraw: c.talk.Redraw,
+		Moved: func() { c.refresh(PartFacts) }, Redraw: c.client.Redraw,
 	}
 	c.keeper.Needs = keep.Needs{
 		Clock: time, Local: local, Session: session, Address: bar{}, Voice: &c.board, Embedded: embedded,
@@ -155,7 +155,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		Offered: func() { c.refresh(PartDock) },
 	}
 	c.loader.Needs = load.Needs{
-		Engine: &c.talk, Accept: c.editor.Replace,
+		Engine: &c.client, Accept: c.editor.Replace,
 		Note:    c.note,
 		Chooser: &c.chooser,
 	}
@@ -180,7 +180,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		Window: func() (int, int) { return c.window.W, c.window.H }, Shelf: local,
 		Stage: func() int { return c.panels.Layout().Stage(c.window.W) },
 		Fill:  fillScreen, Leave: leaveScreen, Say: c.speaker.Say,
-		Changed: c.showPresent, Redraw: c.talk.Redraw,
+		Changed: c.showPresent, Redraw: c.client.Redraw,
 	}
 	c.guest.Needs = c.guestNeeds()
 	c.guest.Clock = time
@@ -194,7 +194,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 
 // begun are the places at which the model that is shown has begun by itself.
 func (c *Core) begun() map[string][][]float64 {
-	if p := c.talk.Picture(); p != nil {
+	if p := c.client.Picture(); p != nil {
 		return p.Places
 	}
 	return nil
@@ -205,7 +205,7 @@ func (c *Core) begun() map[string][][]float64 {
 func (c *Core) Connect(offer *wire.Offer, dial, aside pool.Dial) {
 	c.offer = offer
 	c.study.Dial = aside
-	c.talk.Connect(dial)
+	c.client.Connect(dial)
 }
 
 // busy tells that a hand is changing something continuously.
@@ -221,16 +221,16 @@ func (c *Core) settled() {
 	c.hand.view = false
 	if c.turned && !c.gesture.Busy() {
 		c.turned = false
-		c.talk.Changed()
+		c.client.Changed()
 	}
 	if !c.gesture.Busy() && c.editor.Loaded() {
-		c.talk.Settle()
+		c.client.Settle()
 	}
 	c.mark()
 }
 
-// compose makes a request of the newest state; see talk.Needs.
-func (c *Core) compose(fine bool) (q talk.Request, ok bool, err error) {
+// compose makes a request of the newest state; see client.Needs.
+func (c *Core) compose(fine bool) (q client.Request, ok bool, err error) {
 	if !c.editor.Loaded() || c.editor.View().W <= 0 {
 		return q, false, nil
 	}
@@ -337,7 +337,7 @@ func (c *Core) setTheme(name string) {
 // onTheme paints everything in the palette that is worn now.
 func (c *Core) onTheme() {
 	c.showPoints()
-	c.talk.Changed()
+	c.client.Changed()
 	c.refresh(partsAll)
 }
 
@@ -355,7 +355,7 @@ func (c *Core) resize(w, h int, scale float64) {
 	c.screen.SetView(c.editor.View())
 	c.showPresent()
 	c.player.Show()
-	c.talk.Resized()
+	c.client.Resized()
 	c.guest.Resized()
 }
 

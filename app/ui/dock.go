@@ -78,7 +78,7 @@ func (d *Dock) Render() app.UI {
 		left = append(left, app.Span().Class("dock-title").Text(k.title()))
 	}
 	var legend app.UI
-	if p := k.talk.Picture(); p != nil && p.Legend != nil {
+	if p := k.client.Picture(); p != nil && p.Legend != nil {
 		l := p.Legend
 		legend = app.Div().Class("legend").Attr("role", "img").Aria("label", l.Name+" from "+figure(l.Lo)+" to "+figure(l.Hi)).Body(
 			app.Span().Class("legend-name").Text(l.Name),
@@ -122,9 +122,9 @@ type dockState struct {
 }
 
 func (c *Core) dockState() dockState {
-	s := dockState{classes: c.editor.Classes(), need: c.talk.Need()}
-	s.progress, s.slow = c.talk.Slow()
-	s.fetched, s.trouble, s.fetching = c.talk.Fetching()
+	s := dockState{classes: c.editor.Classes(), need: c.client.Need()}
+	s.progress, s.slow = c.client.Slow()
+	s.fetched, s.trouble, s.fetching = c.client.Fetching()
 	s.held, s.holding = c.editor.Roles() != "", c.gesture.Holding
 	if c.present.On() {
 		s.plots, s.keys = len(c.allOffered()), len(c.keys()) > 0
@@ -133,10 +133,10 @@ func (c *Core) dockState() dockState {
 		s.chips = c.chipCount()
 		s.names = strings.Join(c.editor.Names().Classes, "\n")
 	}
-	if f := c.talk.Fault(); f != nil {
+	if f := c.client.Fault(); f != nil {
 		s.fault = f.Field + "\n" + f.Message
 	}
-	if p := c.talk.Picture(); p != nil {
+	if p := c.client.Picture(); p != nil {
 		if p.Legend != nil {
 			s.legend = *p.Legend
 		}
@@ -241,9 +241,9 @@ func (d *Dock) onNameChip(ctx app.Context, _ app.Event) {
 func (d *Dock) over() app.UI {
 	k := d.core
 	var list []app.UI
-	pic, fault, need := k.talk.Picture(), k.talk.Fault(), k.talk.Need()
+	pic, fault, need := k.client.Picture(), k.client.Fault(), k.client.Need()
 	// First, and of one shape, so that its buttons stay what they are under the focus.
-	if done, trouble, waiting := k.talk.Fetching(); waiting {
+	if done, trouble, waiting := k.client.Fetching(); waiting {
 		class, role, text, fine := "progress", "status", "Loading further methods", trouble == ""
 		if !fine {
 			class, role, text = "notice", "alert", "The further methods are not there yet. "+trouble
@@ -257,13 +257,13 @@ func (d *Dock) over() app.UI {
 			app.Button().Type("button").Class("button small").OnClick(d.onForgo).Body(icon("stop"), app.Span().Text("Cancel"))))
 	}
 	switch {
-	case k.talk.Stale():
+	case k.client.Stale():
 		list = append(list, app.Div().Class("notice").Attr("role", "alert").Body(
 			app.Span().Text("Pointscape has been updated. Reload the page to go on; your points are kept."),
 			app.Button().Type("button").Class("button primary").OnClick(d.onReload).Text("Reload")))
-	case k.talk.Dead() != "":
+	case k.client.Dead() != "":
 		list = append(list, app.Div().Class("notice").Attr("role", "alert").Body(
-			app.Span().Text(k.talk.Dead()+" Your points are safe."),
+			app.Span().Text(k.client.Dead()+" Your points are safe."),
 			app.Button().Type("button").Class("button primary").OnClick(d.onRetry).Text("Start it again")))
 	case need != "":
 		list = append(list, app.Div().Class("need-hint").Body(app.Span().Text(k.hands(need))))
@@ -271,12 +271,12 @@ func (d *Dock) over() app.UI {
 		list = append(list, app.Div().Class("notice bad").Attr("role", "status").Body(icon("warn"), app.Span().Body(sentence(pic.Status.Sentence))))
 	case fault != nil && (fault.Field == "" || k.editor.Info() != nil && !fieldShown(k, fault.Field)):
 		body := []app.UI{icon("warn"), app.Span().Text(fault.Message)}
-		if k.talk.Forgone() {
+		if k.client.Forgone() {
 			body = append(body, app.Button().Type("button").Class("button small").OnClick(d.onFetch).Text("Load them"))
 		}
 		list = append(list, app.Div().Class("notice bad").Attr("role", "alert").Body(body...))
 	}
-	if progress, slow := k.talk.Slow(); slow {
+	if progress, slow := k.client.Slow(); slow {
 		class := "track"
 		if progress == 0 {
 			class += " unknown"
@@ -328,7 +328,7 @@ func (d *Dock) paint() {
 	for c := doc.Unlabeled; c <= doc.MaxClass; c++ {
 		k.screen.PaintChip("chip-"+strconv.Itoa(c), k.theme.Palette(), c, k.grouped())
 	}
-	if p := k.talk.Picture(); p != nil && p.Legend != nil {
+	if p := k.client.Picture(); p != nil && p.Legend != nil {
 		k.screen.PaintLegend("legend", k.theme.Palette(), p.Legend.Diverging)
 	}
 	k.syncAdded()
@@ -419,26 +419,26 @@ func (d *Dock) onReload(app.Context, app.Event) {
 // it is pressed, and Cancel stands after it.
 func (d *Dock) onForgo(app.Context, app.Event) {
 	d.core.screen.Focus()
-	d.core.talk.Forgo()
+	d.core.client.Forgo()
 }
 
 func (d *Dock) onFetch(app.Context, app.Event) {
 	d.core.screen.Focus()
-	d.core.talk.Fetch()
+	d.core.client.Fetch()
 }
 
 func (d *Dock) onHurry(ctx app.Context, _ app.Event) {
 	focusOn(ctx.JSSrc().Get("nextElementSibling"))
-	d.core.talk.Hurry()
+	d.core.client.Hurry()
 }
 
 func (d *Dock) onRetry(app.Context, app.Event) {
-	d.core.talk.Retry()
+	d.core.client.Retry()
 }
 
 func (d *Dock) onStop(app.Context, app.Event) {
 	d.core.player.Halt()
-	d.core.talk.Stop()
+	d.core.client.Stop()
 	d.core.board.Toast("Stopped. The next change starts anew.", false)
 }
 

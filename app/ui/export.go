@@ -176,7 +176,7 @@ func (f *ExportDialog) onClosed(app.Context, app.Event) { f.core.exporting.Close
 
 // makeFigure has the engine make a figure; see export.Needs.
 func (c *Core) makeFigure(o picture.ExportOptions, done func(f wire.Exported, b []byte, e *wire.Error)) {
-	c.talk.Export(o.Kind, o, done)
+	c.client.Export(o.Kind, o, done)
 }
 
 // saveFile gives people a file.

@@ -28,12 +28,12 @@ func (f *Facts) Render() app.UI {
 		soon(f.ctx, k.panels.Show)
 	}
 	body := []app.UI{app.H2().Class("title").ID("facts-title").Body(app.Text("Results"))}
-	p := k.talk.Picture()
+	p := k.client.Picture()
 	switch {
-	case k.talk.Need() != "":
-		body = append(body, app.P().Class("status need").Body(icon("plus"), app.Span().Text(k.hands(k.talk.Need()))))
-	case k.talk.Fault() != nil:
-		body = append(body, app.P().Class("status diverged").Body(icon("warn"), app.Span().Text(k.talk.Fault().Message)))
+	case k.client.Need() != "":
+		body = append(body, app.P().Class("status need").Body(icon("plus"), app.Span().Text(k.hands(k.client.Need()))))
+	case k.client.Fault() != nil:
+		body = append(body, app.P().Class("status diverged").Body(icon("warn"), app.Span().Text(k.client.Fault().Message)))
 	case p != nil:
 		body = append(body, status(p.Status))
 	}
@@ -96,7 +96,7 @@ const factsFirst = 7
 func (f *Facts) onMore(app.Context, app.Event) { f.core.menus.allFacts = !f.core.menus.allFacts }
 
 func (f *Facts) onApply(app.Context, app.Event) {
-	if p := f.core.talk.Picture(); p != nil {
+	if p := f.core.client.Picture(); p != nil {
 		f.core.fields.Clear()
 		f.core.editor.Apply(p.Learned)
 	}

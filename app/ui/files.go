@@ -53,7 +53,7 @@ func (c *Core) export(kind string) {
 		c.exporting.Open(kind)
 		return
 	}
-	c.talk.Export(kind, picture.ExportOptions{}, func(f wire.Exported, b []byte, e *wire.Error) {
+	c.client.Export(kind, picture.ExportOptions{}, func(f wire.Exported, b []byte, e *wire.Error) {
 		if e != nil {
 			c.board.Toast(e.Message, true)
 			return

@@ -73,18 +73,18 @@ func TestLoadingIsStoppedForGood(t *testing.T) {
 	dock := func() string { return app.HTMLString(&Dock{core: c}) }
 	c.editor.SetMethod("knn")
 	(*wholes)[0].say(wire.TypeBoot, 0, wire.Progress{Done: 0.5}, nil)
-	c.talk.Forgo()
+	c.client.Forgo()
 	c.setParam("n_neighbors", 3.0, "")
 	c.host().ResetView()
 	if s := dock(); len(*wholes) != 1 || !strings.Contains(s, "was stopped") || !strings.Contains(s, "Load them") || strings.Contains(s, "Loading further") {
 		t.Errorf("%d engines; the dock says %s", len(*wholes), s)
 	}
-	c.talk.Fetch()
+	c.client.Fetch()
 	if s := dock(); len(*wholes) != 2 || strings.Contains(s, "Load them") || strings.Contains(s, "was stopped") {
 		t.Fatalf("%d engines; the dock says %s", len(*wholes), s)
 	}
 	(*wholes)[1].hello()
-	if c.talk.Fault() != nil || c.talk.Picture() == nil || c.editor.Now().Params["n_neighbors"] != 3.0 || strings.Contains(dock(), "further") {
+	if c.client.Fault() != nil || c.client.Picture() == nil || c.editor.Now().Params["n_neighbors"] != 3.0 || strings.Contains(dock(), "further") {
 		t.Errorf("the dock says %s", dock())
 	}
 }

@@ -56,13 +56,13 @@ func openGrouping(t *testing.T) *grouping {
 		}
 	}
 	g.of = func(i int) int { return []int{0, 1, 1, 0}[i%4] }
-	g.c.talk.Redraw()
+	g.c.client.Redraw()
 	return g
 }
 
 // answer answers all that was held.
 func (g *grouping) answer() {
-	for g.c.talk.Computing() {
+	for g.c.client.Computing() {
 		g.e.say(wire.TypePicture, g.e.asked, g.e.picture(g.last), nil)
 	}
 }
@@ -85,7 +85,7 @@ func TestPointsHaveTheColoursOfTheirGroups(t *testing.T) {
 	}
 	// The colours of a step come with its picture.
 	g.of, g.told = func(i int) int { return []int{2, 2, -1, 0}[i%4] }, nil
-	c.talk.Redraw()
+	c.client.Redraw()
 	g.is("at another step", "of groups [2 2 -1 0]")
 	if at := slices.IndexFunc(g.told, func(s string) bool { return strings.HasPrefix(s, "the picture") }); at < 0 || len(g.told) < at+2 {
 		t.Errorf("shown: %q", g.told)
@@ -95,7 +95,7 @@ func TestPointsHaveTheColoursOfTheirGroups(t *testing.T) {
 	}
 	// Nothing is painted anew for the same colours.
 	g.told = nil
-	c.talk.Redraw()
+	c.client.Redraw()
 	if slices.ContainsFunc(g.told, func(s string) bool { return strings.Contains(s, "points,") }) {
 		t.Errorf("for the same groups, shown: %q", g.told)
 	}
@@ -134,7 +134,7 @@ func TestPointsHaveTheColoursOfTheirGroups(t *testing.T) {
 		t.Error(g.shown)
 	}
 	g.e.hold, g.e.dress = false, nil
-	c.talk.Redraw()
+	c.client.Redraw()
 	g.is("without groups", "of classes [1 0 1 0]")
 }
 
@@ -165,8 +165,8 @@ func TestLegendOfGroups(t *testing.T) {
 		dress(p)
 		p.Keys = picture.KeysOf(&picture.Marks{Role: picture.RolePoint, XY: make([]float64, 8), Group: p.Groups.Of, Says: "cluster that a point is assigned to"})
 	}
-	g.c.talk.Redraw()
-	if keys := keysOf(g.c.talk.Picture()); len(keys) != 1 || len(keys[0].Looks) != 2 || fmt.Sprint(keys[0].Looks[1].Group) != "2" {
+	g.c.client.Redraw()
+	if keys := keysOf(g.c.client.Picture()); len(keys) != 1 || len(keys[0].Looks) != 2 || fmt.Sprint(keys[0].Looks[1].Group) != "2" {
 		t.Errorf("the legend is %+v", keys)
 	}
 }

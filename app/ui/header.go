@@ -230,7 +230,7 @@ func (h *Header) exports() app.UI {
 	} {
 		list = append(list, h.item(x[0], x[1], x[2]))
 	}
-	if p := h.core.talk.Picture(); p != nil && p.Coded {
+	if p := h.core.client.Picture(); p != nil && p.Coded {
 		for _, l := range method.Languages {
 			list = append(list, h.item(l.ID, l.Label, "the model as a program"))
 		}

@@ -43,12 +43,12 @@ func (c *Core) showAll() {
 	c.editor.TurnBack()
 	if c.turned { // told now: what is told later would look as if people had gone on
 		c.turned = false
-		c.talk.Changed()
+		c.client.Changed()
 	}
-	state := c.talk.State()
-	c.talk.Extent(func(r *wire.Reach) {
+	state := c.client.State()
+	c.client.Extent(func(r *wire.Reach) {
 		switch {
-		case c.talk.State() != state: // people have gone on
+		case c.client.State() != state: // people have gone on
 		case r != nil:
 			c.editor.Show(r.X, r.Y)
 		default:

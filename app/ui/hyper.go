@@ -106,7 +106,7 @@ func learnedMark() app.UI {
 
 // learned is the value of a parameter that the fit has found.
 func (c *Core) learned(p *method.Param) (v float64, ok bool) {
-	if pic := c.talk.Picture(); pic != nil {
+	if pic := c.client.Picture(); pic != nil {
 		v, ok = pic.Learned[p.Name].(float64)
 		v = words.Significant(v, shownDigits)
 	}
@@ -134,7 +134,7 @@ func sayLearned(el app.Value, v float64) {
 
 // syncLearned shows what the fit has found meanwhile.
 func (c *Core) syncLearned() {
-	info, pic := c.editor.Info(), c.talk.Picture()
+	info, pic := c.editor.Info(), c.client.Picture()
 	if !app.IsClient || info == nil || pic == nil || len(pic.Learned) == 0 {
 		return
 	}

@@ -125,7 +125,7 @@ func TestLearnedValuesAreShown(t *testing.T) {
 	if !strings.Contains(app.HTMLString(&Facts{core: c}), "Apply learned values") {
 		t.Error("the learned values are not offered")
 	}
-	c.editor.Apply(c.talk.Picture().Learned)
+	c.editor.Apply(c.client.Picture().Learned)
 	if k := c.editor.Now().Params["kernel"]; k != "rbf(0.31)" {
 		t.Errorf("applied, the kernel is %v", k)
 	}
@@ -184,7 +184,7 @@ func TestNamedNumbers(t *testing.T) {
 	e.tuning = func(doc.Document) *method.Tuning {
 		return &method.Tuning{Method: "knn", Lists: []method.Listed{{Param: "n_neighbors", Choices: []method.Choice{{Value: "1", Label: "The nearest"}, {Value: "5", Label: "Some"}}}}}
 	}
-	c.talk.Redraw()
+	c.client.Redraw()
 	page := app.HTMLString(&Controls{core: c})
 	if !strings.Contains(page, "The nearest") || !strings.Contains(page, "<select") || strings.Contains(page, `type="range"`) {
 		t.Error("the names are not offered")

@@ -14,7 +14,7 @@ import (
 // keys are the entries of the legend: those that come with the picture, and that of points which
 // are picked out.
 func (c *Core) keys() []picture.Key {
-	keys := keysOf(c.talk.Picture())
+	keys := keysOf(c.client.Picture())
 	if len(c.picked) == 0 {
 		return keys
 	}

@@ -356,7 +356,7 @@ func (c *Core) export2js() {
 					reject(no, e)
 					return
 				}
-				c.talk.Wait(func(e *wire.Error) {
+				c.client.Wait(func(e *wire.Error) {
 					if e != nil {
 						reject(no, e)
 						return
@@ -366,14 +366,14 @@ func (c *Core) export2js() {
 			})
 		})
 	}))
-	c.talk.WaitFor(1, func(*wire.Error) {
+	c.client.WaitFor(1, func(*wire.Error) {
 		if c.Embedded {
 			c.guest.Ready()
 		}
 	})
 	o.Set("ready", promise(func(ok, no js.Value) {
 		// The first picture, whatever it shows, tells that all is there.
-		c.talk.WaitFor(1, func(*wire.Error) { ok.Invoke(js.Undefined()) })
+		c.client.WaitFor(1, func(*wire.Error) { ok.Invoke(js.Undefined()) })
 	}))
 	win.Set("pointscape", o)
 }

@@ -122,7 +122,7 @@ func (c *Controls) onNumberOf(ctx app.Context, _ app.Event) {
 	}
 	t := k.typing
 	k.typing.Value = v
-	k.talk.Explain(wire.Explain{Take: p.Name, View: k.editor.View()}, func(x *wire.Explanation) { // the others of now
+	k.client.Explain(wire.Explain{Take: p.Name, View: k.editor.View()}, func(x *wire.Explanation) { // the others of now
 		if x != nil && t.Index < len(x.Taken) {
 			t.All = x.Taken
 			k.turnNumber(t, v, false)
@@ -157,7 +157,7 @@ func (c *Controls) onTake(ctx app.Context, _ app.Event) {
 		return
 	}
 	edit := k.editor.Edits()
-	k.talk.Explain(wire.Explain{Take: p.Name, View: k.editor.View()}, func(x *wire.Explanation) {
+	k.client.Explain(wire.Explain{Take: p.Name, View: k.editor.View()}, func(x *wire.Explanation) {
 		switch {
 		case edit != k.editor.Edits():
 		case x == nil || len(x.Taken) == 0 || !k.editor.Give(p, x.Taken, "take over "+words.Count(len(x.Taken), p.Entry), ""):

@@ -30,7 +30,7 @@ func (p *Page) OnMount(ctx app.Context) {
 	c.page.ctx = ctx
 	c.page.parts[PartRoot] = p
 	c.screen.Mount("stage", &c.gesture, stage.Callbacks{
-		Resize: c.resize, Painted: c.talk.Shown, Settled: c.settled,
+		Resize: c.resize, Painted: c.client.Shown, Settled: c.settled,
 		Drop: c.openFile, Axis: c.openName,
 	})
 	c.showPoints()

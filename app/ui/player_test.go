@@ -33,8 +33,8 @@ func TestStepsAreNoEdits(t *testing.T) {
 	}
 	c.player.Walk(-1)
 	c.player.Walk(-1)
-	if c.player.Step() != 38 || *c.editor.Now().View.Step != 38 || c.talk.Picture().Player.Step != 38 {
-		t.Errorf("two steps back is %d, shown %d", c.player.Step(), c.talk.Picture().Player.Step)
+	if c.player.Step() != 38 || *c.editor.Now().View.Step != 38 || c.client.Picture().Player.Step != 38 {
+		t.Errorf("two steps back is %d, shown %d", c.player.Step(), c.client.Picture().Player.Step)
 	}
 	c.player.Walk(-99)
 	if c.player.Step() != 0 {
@@ -104,15 +104,15 @@ func TestUndoWhilePlaying(t *testing.T) {
 		if name == "redo" {
 			c.undo()
 		}
-		c.talk.Shown()
+		c.client.Shown()
 		c.player.Toggle()
 		e.clock.Pass(2 * time.Second)
-		c.talk.Shown()
+		c.client.Shown()
 		if !c.player.Playing() || c.player.Step() == 0 || !c.busy() {
 			t.Fatalf("%s: it does not play: step %d", name, c.player.Step())
 		}
 		turn(c)
-		c.talk.Shown()
+		c.client.Shown()
 		if c.fields.Held("C") && name != "refused" {
 			t.Errorf("%s: the field still tells what was wrong", name)
 		}
@@ -127,11 +127,11 @@ func TestUndoWhilePlaying(t *testing.T) {
 // The newest step is drawn sharp, and no hand is thought to hold on.
 func TestPlayedToTheEnd(t *testing.T) {
 	c, e := stepper(t)
-	c.talk.Shown()
+	c.client.Shown()
 	c.player.Toggle()
 	for range 2000 {
 		e.clock.Pass(50 * time.Millisecond)
-		c.talk.Shown()
+		c.client.Shown()
 	}
 	if c.player.Playing() || c.editor.Now().View.Step != nil || c.busy() || !e.fine {
 		t.Errorf("playing %v, step %v, busy %v, sharp %v", c.player.Playing(), c.editor.Now().View.Step, c.busy(), e.fine)

@@ -105,7 +105,7 @@ func (c *Core) offered() []method.PanelInfo {
 
 // allOffered are the panels that the newest picture offers.
 func (c *Core) allOffered() []method.PanelInfo {
-	if p := c.talk.Picture(); p != nil {
+	if p := c.client.Picture(); p != nil {
 		return p.Panels
 	}
 	return nil

@@ -91,15 +91,15 @@ func (c *Core) shown(do func()) {
 // mark writes the versions where tests and scripts can see them.
 func (c *Core) mark() {
 	busy := "1"
-	if !c.talk.Unfinished() && c.page.unshown == 0 {
+	if !c.client.Unfinished() && c.page.unshown == 0 {
 		c.keeper.Shown()
-		if !c.player.Follows() || c.talk.Fault() != nil {
+		if !c.player.Follows() || c.client.Fault() != nil {
 			busy = "0"
 		}
 	}
 	m := &c.page.marks
 	m.set("busy", busy)
-	m.set("stateVersion", strconv.Itoa(c.talk.State()))
-	m.set("pictureVersion", strconv.Itoa(c.talk.PaintedState()))
+	m.set("stateVersion", strconv.Itoa(c.client.State()))
+	m.set("pictureVersion", strconv.Itoa(c.client.PaintedState()))
 	m.set("pointsVersion", strconv.Itoa(c.editor.Version()))
 }

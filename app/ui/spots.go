@@ -121,7 +121,7 @@ func (c *Core) plotTitle(id string) string {
 
 // explain asks the engine for pointing, and tells what carries keys of the answer.
 func (c *Core) explain(q wire.Explain, done func(*wire.Explanation)) {
-	c.talk.Explain(q, func(x *wire.Explanation) {
+	c.client.Explain(q, func(x *wire.Explanation) {
 		c.spots.Told(x)
 		done(x)
 	})

@@ -30,7 +30,7 @@ func (c *Core) guestNeeds() frame.Needs {
 				done(e)
 				return
 			}
-			c.talk.Wait(done)
+			c.client.Wait(done)
 		}
 	}
 	return frame.Needs{
@@ -40,10 +40,10 @@ func (c *Core) guestNeeds() frame.Needs {
 			return d, c.editor.Info()
 		},
 		Picture: func() *wire.Picture {
-			if c.talk.PaintedState() < c.talk.State() {
+			if c.client.PaintedState() < c.client.State() {
 				return nil // it shows what was
 			}
-			return c.talk.Picture()
+			return c.client.Picture()
 		},
 		Load: func(text pool.Text, done func(*wire.Error)) {
 			c.loader.JSON(text, "set by the page around", loaded(done))
@@ -55,7 +55,7 @@ func (c *Core) guestNeeds() frame.Needs {
 					c.setParam(p.Name, v, "by the page around")
 				}
 			}
-			c.talk.Wait(done)
+			c.client.Wait(done)
 		},
 		Check: c.loader.Check,
 		Steps: func() (step, steps, last int, ok bool) {
@@ -77,9 +77,9 @@ func (c *Core) guestNeeds() frame.Needs {
 
 // drawn calls done when the present is drawn, at its step.
 func (c *Core) drawn(done func(*wire.Error)) {
-	c.talk.Wait(func(e *wire.Error) {
+	c.client.Wait(func(e *wire.Error) {
 		if e == nil && c.player.Short() {
-			c.talk.WaitFor(c.talk.State()+1, func(*wire.Error) { c.drawn(done) })
+			c.client.WaitFor(c.client.State()+1, func(*wire.Error) { c.drawn(done) })
 			return
 		}
 		done(e)

@@ -17,7 +17,7 @@ import (
 func (c *Core) studyNeeds() study.Needs {
 	return study.Needs{
 		Present: func() (doc.Document, method.Task, string, bool, bool) {
-			p := c.talk.Picture()
+			p := c.client.Picture()
 			endless := p != nil && p.Player != nil && (p.Player.Endless || p.Player.Grows)
 			return c.editor.Now(), c.editor.Task(), c.editor.Roles(), endless, c.editor.Loaded() && !c.editor.Info().Unjudged
 		},

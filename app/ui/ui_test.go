@@ -266,8 +266,8 @@ func open(t *testing.T) (*Core, *engine) {
 
 func TestOpensAndDraws(t *testing.T) {
 	c, e := open(t)
-	if e.draws == 0 || c.talk.Picture() == nil || c.talk.Computing() {
-		t.Errorf("draws %d, picture %v", e.draws, c.talk.Picture())
+	if e.draws == 0 || c.client.Picture() == nil || c.client.Computing() {
+		t.Errorf("draws %d, picture %v", e.draws, c.client.Picture())
 	}
 	if _, ok := c.editor.CanUndo(); ok {
 		t.Error("the start can be undone")
@@ -365,7 +365,7 @@ func TestWhatDoesNotSuitIsLeftBehind(t *testing.T) {
 	what, _ := c.editor.CanUndo()
 	wrong := wire.Error{Field: "params.tol", Message: "must suit k"}
 	// Not by an error of an older state, nor under a hand, whose draft it would spoil.
-	c.talk.Resized() // while the request is on its way
+	c.client.Resized() // while the request is on its way
 	e.refuse(wrong)
 	c.hand.param = true
 	e.refuse(wrong)
@@ -373,10 +373,10 @@ func TestWhatDoesNotSuitIsLeftBehind(t *testing.T) {
 	if c.editor.Now().Params["tol"] != 0.5 {
 		t.Fatal("it is gone already")
 	}
-	c.talk.Redraw()
+	c.client.Redraw()
 	e.refuse(wrong)
-	if _, ok := c.editor.Now().Params["tol"]; ok || c.talk.Fault() != nil {
-		t.Errorf("parameters %v, fault %v", c.editor.Now().Params, c.talk.Fault())
+	if _, ok := c.editor.Now().Params["tol"]; ok || c.client.Fault() != nil {
+		t.Errorf("parameters %v, fault %v", c.editor.Now().Params, c.client.Fault())
 	}
 	if now, _ := c.editor.CanUndo(); now != what {
 		t.Errorf("undo would take back %q, not %q", now, what)
@@ -388,15 +388,15 @@ func TestWhatDoesNotSuitIsLeftBehind(t *testing.T) {
 	c.setParam("tol", 0.5, "")
 	e.refuse(wire.Error{Message: "of the state before"})
 	e.refuse(wrong)
-	if c.editor.Now().Params["tol"] != 0.5 || c.talk.Fault() == nil || c.talk.Fault().Field != wrong.Field {
-		t.Errorf("parameters %v, fault %v", c.editor.Now().Params, c.talk.Fault())
+	if c.editor.Now().Params["tol"] != 0.5 || c.client.Fault() == nil || c.client.Fault().Field != wrong.Field {
+		t.Errorf("parameters %v, fault %v", c.editor.Now().Params, c.client.Fault())
 	}
 	// Nor is what was drawn well once.
 	c, e = open(t)
 	c.setParam("tol", 0.5, "")
 	c.editor.SetMethod("knn")
 	e.hold = true
-	c.talk.Redraw()
+	c.client.Redraw()
 	e.refuse(wrong)
 	if c.editor.Now().Params["tol"] != 0.5 {
 		t.Error("what suited once is gone")
@@ -498,16 +498,16 @@ func TestDatasetSliderIsOneStep(t *testing.T) {
 
 func TestBusyUntilPainted(t *testing.T) {
 	c, e := open(t)
-	c.talk.Shown()
-	if c.talk.Unfinished() {
-		t.Fatalf("painted %d of %d", c.talk.PaintedState(), c.talk.State())
+	c.client.Shown()
+	if c.client.Unfinished() {
+		t.Fatalf("painted %d of %d", c.client.PaintedState(), c.client.State())
 	}
 	e.hold = true
 	done := false
 	c.host().Add(0.5, 0.5)
-	c.talk.Wait(func(*wire.Error) { done = true })
-	c.talk.Shown()
-	if done || !c.talk.Unfinished() {
+	c.client.Wait(func(*wire.Error) { done = true })
+	c.client.Shown()
+	if done || !c.client.Unfinished() {
 		t.Error("an old picture was taken for the new state's")
 	}
 }
@@ -543,10 +543,10 @@ func TestRenders(t *testing.T) {
 	c.host().Select(1)
 	has(html(), "Point 2", `aria-label="x1"`)
 	e.hold = true
-	c.talk.Redraw()
+	c.client.Redraw()
 	e.refuse(wire.Error{Message: "Add points of a second class.", Need: true})
 	has(html(), "Add points of a second class.")
-	c.talk.Redraw()
+	c.client.Redraw()
 	e.refuse(wire.Error{Message: "params.C must be smaller", Field: "params.C"})
 	e.hold = false
 	has(html(), "C must be smaller")
@@ -555,7 +555,7 @@ func TestRenders(t *testing.T) {
 	c.setParam("domain", "plane", "")
 	has(html(), "value of the next point")
 	e.hold = true
-	c.talk.Redraw()
+	c.client.Redraw()
 	e.say(wire.TypeProgress, 0, wire.Progress{Done: 0.5}, nil)
 	has(html(), `aria-valuenow="50"`, "Stop")
 	for range 3 {
@@ -962,7 +962,7 @@ func TestPresenting(t *testing.T) {
 	e.dress = func(p *wire.Picture) {
 		p.Panels = []method.PanelInfo{{ID: "a", Title: "first"}, {ID: "b", Title: "second"}}
 	}
-	c.talk.Redraw()
+	c.client.Redraw()
 	if n := len(c.offered()); n != 2 {
 		t.Fatalf("%d plots", n)
 	}
@@ -1013,7 +1013,7 @@ func TestSetByThePageAround(t *testing.T) {
 			answered++
 		})
 		if again == 0 {
-			c.talk.Shown() // the screen has painted it
+			c.client.Shown() // the screen has painted it
 		}
 		if c.editor.Now().Params["C"] != 7.0 || answered != 1 {
 			t.Errorf("%v, answered %d times", c.editor.Now().Params, answered)

@@ -100,7 +100,7 @@ func TestVisit(t *testing.T) {
 	for _, s := range []method.Status{{State: method.Running, Sentence: "Step 3."}, {State: method.Limited, Sentence: "Stopped after 100 steps."}, {State: method.Diverged, Sentence: "The steps are too large."}, {State: method.Converged, Sentence: "The gap is 1e-06."}} {
 		v.does("a fit is "+string(s.State), func() {
 			v.e.dress = func(p *wire.Picture) { p.Status = s }
-			v.c.talk.Redraw()
+			v.c.client.Redraw()
 		})
 	}
 	v.does("facts of every kind", func() {
@@ -124,16 +124,16 @@ func TestVisit(t *testing.T) {
 			p.Keys = picture.KeysOf(&picture.Path{Role: picture.RoleMargin, XY: []float64{0, 0, 1, 1}, Says: "margin, f = ±1"},
 				&picture.Marks{Role: picture.RoleSupport, XY: []float64{0, 0}, Says: "support vector with x_{1} < C"})
 		}
-		v.c.talk.Redraw()
+		v.c.client.Redraw()
 	})
 	v.does("show all facts", func() { v.c.menus.allFacts = true })
 	v.does("unfold the solver and a long table", func() { v.c.menus.toggleFold("solver"); v.c.menus.toggleFold("long") })
-	v.does("apply what was learned", func() { v.c.editor.Apply(v.c.talk.Picture().Learned) })
+	v.does("apply what was learned", func() { v.c.editor.Apply(v.c.client.Picture().Learned) })
 	v.does("another legend", func() {
 		v.e.dress = func(p *wire.Picture) {
 			p.Keys = picture.KeysOf(&picture.Path{Role: picture.RoleMean, XY: []float64{0, 0, 1, 1}, Says: "posterior mean"})
 		}
-		v.c.talk.Redraw()
+		v.c.client.Redraw()
 	})
 	v.e.dress = nil
 
@@ -157,7 +157,7 @@ func TestVisit(t *testing.T) {
 
 	v.does("something is needed", func() {
 		v.e.hold = true
-		v.c.talk.Redraw()
+		v.c.client.Redraw()
 		v.e.refuse(wire.Error{Message: "Click to add points of a second class.", Need: true})
 		v.e.hold = false
 	})

@@ -13,7 +13,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Engine answers requests to load something, each once; talk.Talk is one. text, if
+// Engine answers requests to load something, each once; client.Client is one. text, if
 // there is one, is what head says nothing of.
 type Engine interface {
 	Open(head []byte, text pool.Text, done func(pool.Reply, *wire.Error)) *pool.Work

@@ -1,4 +1,4 @@
-package talk
+package client
 
 import (
 	"pointscape/engine/json"
@@ -9,7 +9,7 @@ import (
 
 // Explain asks the model of the newest picture what it says of a place; done gets
 // nil when it has no answer.
-func (t *Talk) Explain(q wire.Explain, done func(*wire.Explanation)) {
+func (t *Client) Explain(q wire.Explain, done func(*wire.Explanation)) {
 	head, err := json.Marshal(q)
 	if err != nil {
 		done(nil)

@@ -1,8 +1,8 @@
-// Package talk is the room of the conversation with the engine.
+// Package client is the room of the conversation with the engine.
 //
 // talk.go counts states and decides when a picture is asked for and how sharp,
 // answers.go takes what comes, export.go asks for files.
-package talk
+package client
 
 import (
 	"pointscape/engine/json"
@@ -33,7 +33,7 @@ type Request struct {
 	Points func() []float64 // called only when the engine lacks them
 }
 
-// Needs are what a Talk works with.
+// Needs are what a Client works with.
 type Needs struct {
 	Clock clock.Clock
 	// Busy tells that a hand is changing something continuously: pictures are
@@ -72,9 +72,9 @@ type Picture struct {
 	Made   []float64     // x, y, z of the points that it was made from; nil when nobody knows
 }
 
-// Talk owns the conversation with the engine: which state was asked for, which has
+// Client owns the conversation with the engine: which state was asked for, which has
 // come, which is painted, who waits for it, and what the engine has said last.
-type Talk struct {
+type Client struct {
 	Needs
 	lane *pool.Lane
 
@@ -119,14 +119,14 @@ type list struct {
 const lists = 4
 
 // keep keeps points that go to the engine, which does not tell them again.
-func (t *Talk) keep(version int, points []float64) []float64 {
+func (t *Client) keep(version int, points []float64) []float64 {
 	t.sent = append(slices.DeleteFunc(t.sent, func(l list) bool { return l.version == version }), list{version, points})
 	t.sent = slices.Delete(t.sent, 0, max(len(t.sent)-lists, 0))
 	return points
 }
 
 // made are the points of a version; lists that are older are forgotten.
-func (t *Talk) made(version int) []float64 {
+func (t *Client) made(version int) []float64 {
 	at := slices.IndexFunc(t.sent, func(l list) bool { return l.version == version })
 	if at < 0 {
 		return nil
@@ -136,7 +136,7 @@ func (t *Talk) made(version int) []float64 {
 }
 
 // Connect starts the engine.
-func (t *Talk) Connect(dial pool.Dial) {
+func (t *Client) Connect(dial pool.Dial) {
 	t.lane = pool.New(dial, pool.Events{
 		Hello: t.hello, Boot: func(float64) {}, Fetching: func() { t.Turned() }, Further: t.Further, Stage: t.Stage, Draw: t.draw,
 		Picture: t.picture, Staged: t.Staged, Facts: t.facts, Failed: t.failed, Progress: t.onProgress,
@@ -153,30 +153,30 @@ func (t *Talk) Connect(dial pool.Dial) {
 
 // State is the newest state's version, PaintedState that of the picture that is to
 // be seen.
-func (t *Talk) State() int        { return t.state }
-func (t *Talk) PaintedState() int { return t.painted }
+func (t *Client) State() int        { return t.state }
+func (t *Client) PaintedState() int { return t.painted }
 
 // Picture is what the newest picture tells, nil when none is to be seen.
-func (t *Talk) Picture() *wire.Picture { return t.pic }
+func (t *Client) Picture() *wire.Picture { return t.pic }
 
 // Fault is why the newest state could not be drawn, nil when it was.
-func (t *Talk) Fault() *wire.Error { return t.fault }
+func (t *Client) Fault() *wire.Error { return t.fault }
 
 // Need is what the data lack for a picture, "" when nothing.
-func (t *Talk) Need() string { return t.need }
+func (t *Client) Need() string { return t.need }
 
 // Slow tells that a draw takes long, and how much of it is done, 0 when that is not
 // known.
-func (t *Talk) Slow() (progress float64, slow bool) { return t.progress, t.slow }
+func (t *Client) Slow() (progress float64, slow bool) { return t.progress, t.slow }
 
 // Dead says why the engine was given up, "" when it was not; Retry starts it again.
-func (t *Talk) Dead() string { return t.dead }
+func (t *Client) Dead() string { return t.dead }
 
 // Stale tells that page and engine are of different builds.
-func (t *Talk) Stale() bool { return t.stale }
+func (t *Client) Stale() bool { return t.stale }
 
 // Fetching tells that something waits for the engine of all methods; see pool.Lane.
-func (t *Talk) Fetching() (done float64, trouble string, waiting bool) {
+func (t *Client) Fetching() (done float64, trouble string, waiting bool) {
 	if t.lane == nil {
 		return 0, "", false
 	}
@@ -184,27 +184,27 @@ func (t *Talk) Fetching() (done float64, trouble string, waiting bool) {
 }
 
 // Hurry and Forgo are what people can do about it.
-func (t *Talk) Hurry() { t.lane.Hurry() }
-func (t *Talk) Forgo() { t.lane.Forgo() }
+func (t *Client) Hurry() { t.lane.Hurry() }
+func (t *Client) Forgo() { t.lane.Forgo() }
 
 // Forgone tells that it was given up and the document lacks it; Fetch loads it once more.
-func (t *Talk) Forgone() bool { return t.lane != nil && t.lane.Forgone() }
-func (t *Talk) Fetch() {
+func (t *Client) Forgone() bool { return t.lane != nil && t.lane.Forgone() }
+func (t *Client) Fetch() {
 	t.fault = nil
 	t.lane.Fetch()
 }
 
 // Computing tells that a picture is asked for and has not come.
-func (t *Talk) Computing() bool { return t.lane != nil && t.lane.Busy() }
+func (t *Client) Computing() bool { return t.lane != nil && t.lane.Busy() }
 
 // Unfinished tells that the newest state is not painted yet, or not as well as it
 // will be.
-func (t *Talk) Unfinished() bool {
+func (t *Client) Unfinished() bool {
 	return t.painted < t.state || t.unpainted || t.lane == nil || t.lane.Busy()
 }
 
 // Changed tells that the picture is out of date.
-func (t *Talk) Changed() {
+func (t *Client) Changed() {
 	t.state++
 	t.resting = false
 	t.restSoon()
@@ -212,13 +212,13 @@ func (t *Talk) Changed() {
 }
 
 // Resized tells that the picture is out of date and no hand's doing.
-func (t *Talk) Resized() {
+func (t *Client) Resized() {
 	t.state++
 	t.Redraw()
 }
 
 // Redraw asks for another picture of the newest state.
-func (t *Talk) Redraw() {
+func (t *Client) Redraw() {
 	if t.lane != nil {
 		t.lane.Redraw()
 	}
@@ -226,14 +226,14 @@ func (t *Talk) Redraw() {
 }
 
 // Settle asks for a sharp picture when the last one was not: a hand has let go.
-func (t *Talk) Settle() {
+func (t *Client) Settle() {
 	if !t.fine {
 		t.Redraw()
 	}
 }
 
 // restSoon asks for a sharp picture when the hand holds still.
-func (t *Talk) restSoon() {
+func (t *Client) restSoon() {
 	t.movedAt = t.Clock.Now()
 	if t.rest.Waits() || !t.Busy() {
 		return // a timer for each move would be dearer than one that looks again
@@ -241,7 +241,7 @@ func (t *Talk) restSoon() {
 	t.restIn(restAfter)
 }
 
-func (t *Talk) restIn(d time.Duration) {
+func (t *Client) restIn(d time.Duration) {
 	t.rest.Set(t.Clock, d, func() {
 		if !t.Busy() {
 			return // what is asked for then is sharp anyway
@@ -258,7 +258,7 @@ func (t *Talk) restIn(d time.Duration) {
 }
 
 // draw makes the newest request; see pool.Events.Draw.
-func (t *Talk) draw() (pool.Draw, bool) {
+func (t *Client) draw() (pool.Draw, bool) {
 	fine := !t.Busy() || t.resting
 	now := t.Clock.Now()
 	d, ok := t.compose(fine, func(q *Request) {
@@ -276,7 +276,7 @@ func (t *Talk) draw() (pool.Draw, bool) {
 }
 
 // compose makes a request of the newest state; change makes it another one.
-func (t *Talk) compose(fine bool, change func(*Request)) (pool.Draw, bool) {
+func (t *Client) compose(fine bool, change func(*Request)) (pool.Draw, bool) {
 	q, ok, err := t.Compose(fine)
 	if err != nil {
 		t.fault = load.Refusal(err)
@@ -297,7 +297,7 @@ func (t *Talk) compose(fine bool, change func(*Request)) (pool.Draw, bool) {
 
 // watchOn offers to stop a draw that takes long, also one that tells nothing of its
 // progress.
-func (t *Talk) watchOn() {
+func (t *Client) watchOn() {
 	if t.watch.Waits() {
 		return
 	}
@@ -313,7 +313,7 @@ func (t *Talk) watchOn() {
 }
 
 // Call asks the engine something that is no picture; it is answered once.
-func (t *Talk) Call(typ string, head []byte, draw *pool.Draw, done func(pool.Reply, *wire.Error)) {
+func (t *Client) Call(typ string, head []byte, draw *pool.Draw, done func(pool.Reply, *wire.Error)) {
 	if t.lane == nil {
 		done(pool.Reply{}, &wire.Error{Message: "The engine is not running."})
 		return
@@ -322,7 +322,7 @@ func (t *Talk) Call(typ string, head []byte, draw *pool.Draw, done func(pool.Rep
 }
 
 // Open has the engine read foreign input; see load.Engine.
-func (t *Talk) Open(head []byte, text pool.Text, done func(pool.Reply, *wire.Error)) *pool.Work {
+func (t *Client) Open(head []byte, text pool.Text, done func(pool.Reply, *wire.Error)) *pool.Work {
 	if t.lane == nil {
 		done(pool.Reply{}, &wire.Error{Message: "The engine is not running."})
 		return nil
@@ -332,7 +332,7 @@ func (t *Talk) Open(head []byte, text pool.Text, done func(pool.Reply, *wire.Err
 
 // Wait calls done when the present state is painted, with what was wrong if it
 // could not be drawn: at once when it is.
-func (t *Talk) Wait(done func(*wire.Error)) {
+func (t *Client) Wait(done func(*wire.Error)) {
 	if t.painted >= t.state {
 		done(t.fault)
 		return
@@ -341,18 +341,18 @@ func (t *Talk) Wait(done func(*wire.Error)) {
 }
 
 // WaitFor waits for a state or any after it. State 1 is the first that there is.
-func (t *Talk) WaitFor(state int, done func(*wire.Error)) {
+func (t *Client) WaitFor(state int, done func(*wire.Error)) {
 	t.waiters = append(t.waiters, waiter{state, done})
 }
 
 // Forgive forgets why the newest state could not be drawn: another one is there.
-func (t *Talk) Forgive() { t.fault = nil }
+func (t *Client) Forgive() { t.fault = nil }
 
 // Anew forgets that, and what the data lacked: a whole other document is there.
-func (t *Talk) Anew() { t.fault, t.need = nil, "" }
+func (t *Client) Anew() { t.fault, t.need = nil, "" }
 
 // Stop ends what the engine computes. Nothing more comes of this state.
-func (t *Talk) Stop() {
+func (t *Client) Stop() {
 	t.slow = false
 	t.lane.Stop()
 	t.painted = t.state
@@ -361,7 +361,7 @@ func (t *Talk) Stop() {
 }
 
 // Retry starts an engine again that was given up.
-func (t *Talk) Retry() {
+func (t *Client) Retry() {
 	t.dead = ""
 	t.lane.Retry()
 	t.Marked()

@@ -1,16 +1,16 @@
-package talk
+package client
 
 import (
 	"pointscape/app/pool"
 	"pointscape/engine/wire"
 )
 
-func (t *Talk) hello(h *wire.Hello) {
+func (t *Client) hello(h *wire.Hello) {
 	t.dead = ""
 	t.Hello(h)
 }
 
-func (t *Talk) died(reason string) {
+func (t *Client) died(reason string) {
 	t.dead = "The engine stopped three times in a row."
 	if reason != "" {
 		t.dead += " It said: " + reason
@@ -19,12 +19,12 @@ func (t *Talk) died(reason string) {
 	t.Marked()
 }
 
-func (t *Talk) onProgress(done float64) {
+func (t *Client) onProgress(done float64) {
 	t.slow, t.progress = true, done
 	t.Turned()
 }
 
-func (t *Talk) picture(p *wire.Picture, r pool.Reply, tag int) {
+func (t *Client) picture(p *wire.Picture, r pool.Reply, tag int) {
 	before, wrong := t.pic, t.fault != nil
 	if p.Terse && before != nil {
 		p.Alt, p.Facts, p.Status, p.Keys = before.Alt, before.Facts, before.Status, before.Keys
@@ -56,7 +56,7 @@ func keepLate(p, before *wire.Picture) {
 }
 
 // facts takes the facts that were late.
-func (t *Talk) facts(f *wire.Facts) {
+func (t *Client) facts(f *wire.Facts) {
 	if t.pic == nil {
 		return
 	}
@@ -65,7 +65,7 @@ func (t *Talk) facts(f *wire.Facts) {
 }
 
 // Shown is called in the frame that shows the newest picture.
-func (t *Talk) Shown() {
+func (t *Client) Shown() {
 	t.painted, t.unpainted = max(t.painted, t.incoming), false
 	t.Marked()
 	t.answer(nil)
@@ -73,7 +73,7 @@ func (t *Talk) Shown() {
 }
 
 // answer tells those who wait for what is painted now.
-func (t *Talk) answer(err *wire.Error) {
+func (t *Client) answer(err *wire.Error) {
 	keep := t.waiters[:0]
 	var done []func(*wire.Error)
 	for _, w := range t.waiters {
@@ -89,7 +89,7 @@ func (t *Talk) answer(err *wire.Error) {
 	}
 }
 
-func (t *Talk) failed(e wire.Error, tag int) {
+func (t *Client) failed(e wire.Error, tag int) {
 	t.slow, t.progress = false, 0
 	if e.Need {
 		t.need, t.fault, t.pic = e.Message, nil, nil

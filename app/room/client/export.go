@@ -1,4 +1,4 @@
-package talk
+package client
 
 import (
 	"pointscape/engine/json"
@@ -12,7 +12,7 @@ import (
 // Export has the engine make a file of the newest state, a figure as options ask;
 // done gets what it is called and its bytes. It is not called while there is nothing
 // to be drawn.
-func (t *Talk) Export(kind string, o picture.ExportOptions, done func(f wire.Exported, b []byte, e *wire.Error)) {
+func (t *Client) Export(kind string, o picture.ExportOptions, done func(f wire.Exported, b []byte, e *wire.Error)) {
 	var ask wire.Draw
 	d, ok := t.compose(true, func(q *Request) {
 		q.Panels = nil

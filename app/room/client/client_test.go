@@ -1,4 +1,4 @@
-package talk
+package client
 
 import (
 	"encoding/json"
@@ -17,9 +17,9 @@ import (
 
 const ms = time.Millisecond
 
-// page is a page with a Talk in it, and an engine that answers when it is told to.
+// page is a page with a Client in it, and an engine that answers when it is told to.
 type page struct {
-	*Talk
+	*Client
 	t      *testing.T
 	clock  *clock.Manual
 	busy   bool
@@ -43,7 +43,7 @@ type page struct {
 func newPage(t *testing.T) *page {
 	t.Helper()
 	p := &page{t: t, clock: clock.NewManual(), ready: true, points: 1}
-	p.Talk = &Talk{Needs: Needs{
+	p.Client = &Client{Needs: Needs{
 		Clock: p.clock,
 		Busy:  func() bool { return p.busy },
 		Compose: func(bool) (Request, bool, error) {

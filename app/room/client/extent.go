@@ -1,4 +1,4 @@
-package talk
+package client
 
 import (
 	"pointscape/engine/json"
@@ -13,7 +13,7 @@ const extentWithin = 600 * time.Millisecond
 
 // Extent asks which part of the plane shows all that is drawn of the newest state;
 // done gets nil when the engine has no answer, or none in time.
-func (t *Talk) Extent(done func(*wire.Reach)) {
+func (t *Client) Extent(done func(*wire.Reach)) {
 	var head []byte
 	d, ok := t.compose(false, func(q *Request) {
 		q.Panels = nil

@@ -6,7 +6,7 @@ import (
 
 	"pointscape/app/room/client"
 	"pointscape/app/room/editor"
-	"pointscape/app/room/keep"
+	"pointscape/app/room/persistence"
 	"pointscape/app/stage"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -23,7 +23,7 @@ func (c *Core) onChange(x editor.Change) {
 		c.showPoints()
 		c.showPicked()
 		c.guest.Changed()
-		c.keeper.Save()
+		c.store.Save()
 		return
 	}
 	whole := x.What == editor.Whole || x.What == editor.First
@@ -91,9 +91,9 @@ func (c *Core) onChange(x editor.Change) {
 	case editor.Draft:
 		return // its end is kept
 	case editor.First:
-		c.keeper.Began()
+		c.store.Began()
 	default:
-		c.keeper.Save()
+		c.store.Save()
 	}
 	switch {
 	case x.What == editor.Turn:
@@ -134,7 +134,7 @@ func (c *Core) onHello(*wire.Hello) {
 	}
 	c.tuning.Forget()
 	if first {
-		c.keeper.Open(keep.Arrival{Link: takeHash(), Anew: anew(), Since: begun(), Start: c.catalogue.Start()})
+		c.store.Open(persistence.Arrival{Link: takeHash(), Anew: anew(), Since: begun(), Start: c.catalogue.Start()})
 		return
 	}
 	c.refresh(partsAll)

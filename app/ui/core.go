@@ -20,10 +20,10 @@ import (
 	"pointscape/app/room/export"
 	"pointscape/app/room/finder"
 	"pointscape/app/room/frame"
-	"pointscape/app/room/keep"
 	"pointscape/app/room/load"
 	"pointscape/app/room/notices"
 	"pointscape/app/room/panels"
+	"pointscape/app/room/persistence"
 	"pointscape/app/room/player"
 	"pointscape/app/room/pointing"
 	"pointscape/app/room/present"
@@ -56,7 +56,7 @@ type Core struct {
 	picked     []int     // points that are picked out
 	pickedSays string    // what they are, for the legend
 	panels     panels.Panels
-	keeper     keep.Keeper
+	store      persistence.Store
 	loader     load.Loader
 	recipes    load.Recipes
 	chooser    load.Chooser
@@ -149,8 +149,8 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		},
 		Moved: func() { c.refresh(PartFacts) }, Redraw: c.client.Redraw,
 	}
-	c.keeper.Needs = keep.Needs{
-		Clock: time, Local: local, Session: session, Address: bar{}, Voice: &c.board, Embedded: embedded,
+	c.store.Needs = persistence.Needs{
+		Clock: time, Local: local, Session: session, Address: bar{}, Notifier: &c.board, Embedded: embedded,
 		Loader: &c.loader, Present: c.editor.Settled, Linked: c.linked, Before: c.putBefore,
 		Offered: func() { c.refresh(PartDock) },
 	}

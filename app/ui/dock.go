@@ -287,7 +287,7 @@ func (d *Dock) over() app.UI {
 				Body(app.Div().Class("fill").Style("width", strconv.Itoa(int(100*progress))+"%")),
 			app.Button().Type("button").Class("button small").OnClick(d.onStop).Body(icon("stop"), app.Span().Text("Stop"))))
 	}
-	for _, o := range k.keeper.Offers() {
+	for _, o := range k.store.Offers() {
 		id := strconv.Itoa(o.ID)
 		list = append(list, app.Div().Class("notice offer").Attr("role", "alert").Body(
 			app.Span().Text(o.Text),
@@ -398,12 +398,12 @@ func offerOf(ctx app.Context) int {
 	return id
 }
 
-func (d *Dock) onTakeOffer(ctx app.Context, _ app.Event)    { d.core.keeper.Take(offerOf(ctx)) }
-func (d *Dock) onDismissOffer(ctx app.Context, _ app.Event) { d.core.keeper.Dismiss(offerOf(ctx)) }
+func (d *Dock) onTakeOffer(ctx app.Context, _ app.Event)    { d.core.store.Take(offerOf(ctx)) }
+func (d *Dock) onDismissOffer(ctx app.Context, _ app.Event) { d.core.store.Dismiss(offerOf(ctx)) }
 
 // onSaveOffer saves the document itself: nothing need open it.
 func (d *Dock) onSaveOffer(ctx app.Context, _ app.Event) {
-	for _, o := range d.core.keeper.Offers() {
+	for _, o := range d.core.store.Offers() {
 		if o.ID == offerOf(ctx) {
 			download("pointscape.json", "application/json", []byte(o.JSON))
 		}
@@ -411,7 +411,7 @@ func (d *Dock) onSaveOffer(ctx app.Context, _ app.Event) {
 }
 
 func (d *Dock) onReload(app.Context, app.Event) {
-	d.core.keeper.SaveNow()
+	d.core.store.SaveNow()
 	app.Window().Get("location").Call("reload")
 }
 

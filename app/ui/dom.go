@@ -173,7 +173,7 @@ func reveal(el app.Value) {
 // focusSoon moves the focus once the page is rendered.
 func focusSoon(ctx app.Context, id string) { soon(ctx, func() { focusOn(byID(id)) }) }
 
-// A shelf is one of the browser's two storages, as keep.Shelf wants it. Either may
+// A shelf is one of the browser's two storages, as persistence.Storage wants it. Either may
 // throw when it is only looked at; a page without them still works.
 type shelf string
 
@@ -249,7 +249,7 @@ func takeHash() string {
 	return h
 }
 
-// bar is the address bar, as keep.Address wants it.
+// bar is the address bar, as persistence.Address wants it.
 type bar struct{}
 
 func (bar) Fragment() string {

@@ -73,7 +73,7 @@ func TestLinkDuringADrag(t *testing.T) {
 	if c.editor.Held() != 1 || !c.busy() || e.fine {
 		t.Fatalf("it holds point %d, busy %v", c.editor.Held(), c.busy())
 	}
-	c.keeper.OpenLink(c.keeper.Link(), "open a link", func(e *wire.Error) {
+	c.store.OpenLink(c.store.Link(), "open a link", func(e *wire.Error) {
 		if e != nil {
 			t.Fatal(e.Message)
 		}

@@ -388,7 +388,7 @@ func (h *Header) onRedo(app.Context, app.Event) { h.core.redo() }
 func (h *Header) onTitle(ctx app.Context, _ app.Event) {
 	h.core.editor.SetTitle(inputValue(ctx))
 	h.core.loader.Overtake()
-	h.core.keeper.Save()
+	h.core.store.Save()
 }
 
 func (h *Header) onTitleDone(app.Context, app.Event) { h.core.editor.Seal() }

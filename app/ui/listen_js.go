@@ -106,26 +106,26 @@ func (c *Core) listen() {
 		a := e.Get("target").Call("closest", "a")
 		if a.Truthy() {
 			if a.Get("id").String() == "open-link" {
-				c.keeper.MakeLink()
+				c.store.MakeLink()
 			}
 			e.Call("stopPropagation")
 		}
 	})
 	c.listenKeys(on)
 	on(document, "fullscreenchange", func(js.Value) { c.present.Filled(document.Get("fullscreenElement").Truthy()) })
-	on(win, "hashchange", func(js.Value) { c.keeper.AddressChanged() })
+	on(win, "hashchange", func(js.Value) { c.store.AddressChanged() })
 	on(win, "pagehide", func(js.Value) {
-		c.keeper.Leave()
-		c.keeper.Survived()
+		c.store.Leave()
+		c.store.Survived()
 	})
 	on(win, "pageshow", func(e js.Value) {
 		if e.Get("persisted").Truthy() {
-			c.keeper.ComeBack()
+			c.store.ComeBack()
 		}
 	})
 	on(document, "visibilitychange", func(js.Value) {
 		if document.Get("visibilityState").String() == "hidden" {
-			c.keeper.Leave()
+			c.store.Leave()
 		}
 	})
 	on(win.Call("matchMedia", "(prefers-color-scheme: dark)"), "change", func(js.Value) {

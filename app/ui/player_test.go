@@ -96,7 +96,7 @@ func TestUndoWhilePlaying(t *testing.T) {
 		"redo":           func(c *Core) { c.redo() },
 		"refused":        func(c *Core) { c.onRefused(wire.Error{Message: "too large"}, true) },
 		"another method": func(c *Core) { c.editor.SetMethod("knn") },
-		"a link":         func(c *Core) { c.keeper.OpenLink(c.keeper.Link(), "open a link", func(*wire.Error) {}) },
+		"a link":         func(c *Core) { c.store.OpenLink(c.store.Link(), "open a link", func(*wire.Error) {}) },
 	} {
 		c, e := stepper(t)
 		c.setParam("C", 3.0, "")

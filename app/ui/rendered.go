@@ -92,7 +92,7 @@ func (c *Core) shown(do func()) {
 func (c *Core) mark() {
 	busy := "1"
 	if !c.client.Unfinished() && c.page.unshown == 0 {
-		c.keeper.Shown()
+		c.store.Shown()
 		if !c.player.Follows() || c.client.Fault() != nil {
 			busy = "0"
 		}

@@ -471,7 +471,7 @@ func TestForeignDocuments(t *testing.T) {
 	}
 	for _, link := range []string{"#", "zzz", "%%%", "e30"} {
 		var got *wire.Error
-		c.keeper.OpenLink(link, "x", func(e *wire.Error) { got = e })
+		c.store.OpenLink(link, "x", func(e *wire.Error) { got = e })
 		if got == nil || len(c.editor.Points()) != 4 {
 			t.Errorf("link %q: %v", link, got)
 		}
@@ -902,7 +902,7 @@ func TestEditsAreSaved(t *testing.T) {
 		t.Helper()
 		e.clock.Pass(time.Second)
 		link, err := history.Link(want)
-		if err != nil || c.keeper.Link() != link {
+		if err != nil || c.store.Link() != link {
 			t.Errorf("%s: it is not what is saved (%v)", what, err)
 		}
 	}

@@ -1,4 +1,4 @@
-package keep
+package persistence
 
 import (
 	"fmt"
@@ -52,14 +52,14 @@ func sum(text string) string {
 	return strconv.FormatUint(h.Sum64(), 16)
 }
 
-func (k *Keeper) notes() []string { return strings.Fields(k.Local.Get(notesKey)) }
+func (k *Store) notes() []string { return strings.Fields(k.Local.Get(notesKey)) }
 
 // otherNotes returns the notes without those about one document.
-func (k *Keeper) otherNotes(sum string) []string {
+func (k *Store) otherNotes(sum string) []string {
 	return slices.DeleteFunc(k.notes(), func(n string) bool { return strings.HasSuffix(n, ":"+sum) })
 }
 
-func (k *Keeper) writeNotes(list []string) {
+func (k *Store) writeNotes(list []string) {
 	if len(list) == 0 {
 		k.Local.Remove(notesKey)
 		return
@@ -68,7 +68,7 @@ func (k *Keeper) writeNotes(list []string) {
 }
 
 // opens leaves the note that a document is about to be opened.
-func (k *Keeper) opens(text string) {
+func (k *Store) opens(text string) {
 	k.Survived()
 	k.noted = sum(text)
 	k.writeNotes(append(k.otherNotes(k.noted), fmt.Sprintf("%d:%s", k.Clock.Now().UnixMilli(), k.noted)))
@@ -76,7 +76,7 @@ func (k *Keeper) opens(text string) {
 
 // answered wraps what is called with the engine's answer about what was noted. A page
 // does not die of what the engine refuses.
-func (k *Keeper) answered(done func(*wire.Error)) func(*wire.Error) {
+func (k *Store) answered(done func(*wire.Error)) func(*wire.Error) {
 	k.asking = true
 	return func(e *wire.Error) {
 		k.asking = false
@@ -89,14 +89,14 @@ func (k *Keeper) answered(done func(*wire.Error)) func(*wire.Error) {
 }
 
 // Shown is called whenever all that the page has is shown.
-func (k *Keeper) Shown() {
+func (k *Store) Shown() {
 	if !k.asking {
 		k.Survived()
 	}
 }
 
 // Survived is called when the page is left: it has not died.
-func (k *Keeper) Survived() {
+func (k *Store) Survived() {
 	if k.noted == "" {
 		return
 	}
@@ -109,7 +109,7 @@ func (k *Keeper) Survived() {
 }
 
 // died tells whether a page that began before since has died of a document.
-func (k *Keeper) died(text string, since time.Time) bool {
+func (k *Store) died(text string, since time.Time) bool {
 	end := ":" + sum(text)
 	return slices.ContainsFunc(k.notes(), func(n string) bool {
 		at, ok := strings.CutSuffix(n, end)
@@ -119,9 +119,9 @@ func (k *Keeper) died(text string, since time.Time) bool {
 }
 
 // Offers are the documents that the page has not opened by itself, the oldest first.
-func (k *Keeper) Offers() []Offer { return k.offers }
+func (k *Store) Offers() []Offer { return k.offers }
 
-func (k *Keeper) offer(say, text, key string) {
+func (k *Store) offer(say, text, key string) {
 	if slices.ContainsFunc(k.offers, func(o Offer) bool { return o.JSON == text }) {
 		return
 	}
@@ -135,7 +135,7 @@ const notAgain = " Therefore it is not opened again by itself."
 // setAside keeps a last visit's document that is not opened, and offers it: the next
 // edit takes the place where it was. It is moved there, because there may be no room
 // for it twice.
-func (k *Keeper) setAside(say, text string) {
+func (k *Store) setAside(say, text string) {
 	keys := keptKeys()
 	key := keys[len(keys)-1]
 	if i := slices.IndexFunc(keys, func(key string) bool { was := k.Local.Get(key); return was == "" || was == text }); i >= 0 {
@@ -149,7 +149,7 @@ func (k *Keeper) setAside(say, text string) {
 }
 
 // offerKept offers what earlier pages have set aside.
-func (k *Keeper) offerKept() {
+func (k *Store) offerKept() {
 	if k.Embedded {
 		return
 	}
@@ -161,14 +161,14 @@ func (k *Keeper) offerKept() {
 }
 
 // Dismiss forgets an offer.
-func (k *Keeper) Dismiss(id int) {
+func (k *Store) Dismiss(id int) {
 	if o, ok := k.withdraw(id); ok && o.key != "" {
 		k.Local.Remove(o.key)
 	}
 }
 
 // Take opens the document of an offer.
-func (k *Keeper) Take(id int) {
+func (k *Store) Take(id int) {
 	o, ok := k.withdraw(id)
 	if !ok {
 		return
@@ -177,13 +177,13 @@ func (k *Keeper) Take(id int) {
 	k.reopened = o.key
 	k.Loader.Load(wire.Load{Kind: "saved", Text: o.JSON}, "open a document", "", k.answered(func(e *wire.Error) {
 		if e != nil {
-			k.Voice.Toast(e.Message, true)
+			k.Notifier.Toast(e.Message, true)
 			k.offer(o.Text, o.JSON, o.key) // it can still be saved as a file
 		}
 	}))
 }
 
-func (k *Keeper) withdraw(id int) (o Offer, ok bool) {
+func (k *Store) withdraw(id int) (o Offer, ok bool) {
 	i := slices.IndexFunc(k.offers, func(o Offer) bool { return o.ID == id })
 	if i < 0 {
 		return o, false

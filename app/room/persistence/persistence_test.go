@@ -1,4 +1,4 @@
-package keep
+package persistence
 
 import (
 	"errors"
@@ -46,9 +46,9 @@ func (b *bar) SetFragment(link string) {
 	}
 }
 
-// tab is a page with a Keeper in it: it takes every document of method svm.
+// tab is a page with a Store in it: it takes every document of method svm.
 type tab struct {
-	*Keeper
+	*Store
 	clock          *clock.Manual
 	local, session *shelf
 	bar            *bar
@@ -107,8 +107,8 @@ func (t *tab) Load(l wire.Load, what, _ string, done func(*wire.Error)) {
 // newTab opens no document yet. Tabs of one browser share local.
 func newTab(local *shelf, embedded bool) *tab {
 	t := &tab{clock: clock.NewManual(), local: local, session: &shelf{text: map[string]string{}}, bar: &bar{}}
-	t.Keeper = &Keeper{Needs: Needs{
-		Clock: t.clock, Local: t.local, Session: t.session, Address: t.bar, Voice: t, Embedded: embedded, Loader: t,
+	t.Store = &Store{Needs: Needs{
+		Clock: t.clock, Local: t.local, Session: t.session, Address: t.bar, Notifier: t, Embedded: embedded, Loader: t,
 		Present: func() (doc.Document, bool) {
 			if t.drafted {
 				return t.whole, true

@@ -1,4 +1,4 @@
-package keep
+package persistence
 
 import (
 	"strings"
@@ -25,7 +25,7 @@ type Arrival struct {
 // Open opens the document that the page starts with: what this tab was left with,
 // else the link's, else the last visit's, else the engine's. What an earlier page
 // has died of is passed over, and offered.
-func (k *Keeper) Open(a Arrival) {
+func (k *Store) Open(a Arrival) {
 	defer k.offerKept()
 	// A tab that is found again goes on where it was left, also when its address
 	// had no time to follow. Who opens the same address anew means the address.
@@ -50,7 +50,7 @@ func (k *Keeper) Open(a Arrival) {
 }
 
 // load opens a document that somebody has made as the page's first.
-func (k *Keeper) load(text string, done func(*wire.Error)) {
+func (k *Store) load(text string, done func(*wire.Error)) {
 	k.opens(text)
 	k.Loader.Load(wire.Load{Kind: "saved", Text: text}, "start", "", k.answered(func(e *wire.Error) {
 		if e != load.Overtaken { // else there is another document already
@@ -59,7 +59,7 @@ func (k *Keeper) load(text string, done func(*wire.Error)) {
 	}))
 }
 
-func (k *Keeper) openAddress(a Arrival) {
+func (k *Store) openAddress(a Arrival) {
 	if a.Link == "" {
 		k.openSaved(a, "")
 		return
@@ -86,16 +86,16 @@ func (k *Keeper) openAddress(a Arrival) {
 // openSaved opens the last visit's document, else the engine's. wrong is what to
 // say of a link that was no good, when the page has another document: with that
 // one comes forgiveness.
-func (k *Keeper) openSaved(a Arrival, wrong string) {
+func (k *Store) openSaved(a Arrival, wrong string) {
 	begun := func() {
 		if wrong != "" {
-			k.Voice.Toast(wrong, true)
+			k.Notifier.Toast(wrong, true)
 		}
 	}
 	start := func() { // of this there is no note: nothing else could be opened instead
 		k.Loader.Load(wire.Load{Kind: "json", Text: a.Start}, "start", "", func(e *wire.Error) {
 			if e != nil {
-				k.Voice.Toast(e.Message, true)
+				k.Notifier.Toast(e.Message, true)
 			}
 			begun()
 		})
@@ -121,7 +121,7 @@ func (k *Keeper) openSaved(a Arrival, wrong string) {
 
 // saved is the last visit's document, "" when there is none. A frame has none: it
 // shows what its page says. What is no document is set aside.
-func (k *Keeper) saved() string {
+func (k *Store) saved() string {
 	if k.Embedded {
 		return ""
 	}
@@ -142,7 +142,7 @@ func notOpened(e *wire.Error) string {
 
 // keepBefore puts what was saved at the last visit under what a link has brought:
 // one undo away.
-func (k *Keeper) keepBefore() {
+func (k *Store) keepBefore() {
 	text := k.saved()
 	if text == "" {
 		return
@@ -156,19 +156,19 @@ func (k *Keeper) keepBefore() {
 			return
 		}
 		if k.Before(d, "open a link") {
-			k.Voice.Toast("Undo brings back the points that you had here before.", false)
+			k.Notifier.Toast("Undo brings back the points that you had here before.", false)
 		}
 	})
 }
 
-func (k *Keeper) same(d doc.Document) bool {
+func (k *Store) same(d doc.Document) bool {
 	now, _ := k.Present()
 	return history.Same(d, now)
 }
 
 // OpenLink opens a permalink. It is looked at here first, so that a broken one is
 // told at once.
-func (k *Keeper) OpenLink(link, what string, done func(*wire.Error)) {
+func (k *Store) OpenLink(link, what string, done func(*wire.Error)) {
 	d, _, err := doc.SalvageLink(link) // the engine tells what is left out
 	if err != nil {
 		done(load.Refusal(err))
@@ -182,14 +182,14 @@ func (k *Keeper) OpenLink(link, what string, done func(*wire.Error)) {
 
 // AddressChanged is called when people have changed the address, or gone back
 // in their tab: it opens the link that stands there, unless it is the page's own.
-func (k *Keeper) AddressChanged() {
+func (k *Store) AddressChanged() {
 	link := k.Address.Fragment()
 	if link == "" || link == k.link {
 		return
 	}
 	k.OpenLink(link, "open a link", func(e *wire.Error) {
 		if e != nil {
-			k.Voice.Toast(badLink(e), true)
+			k.Notifier.Toast(badLink(e), true)
 		}
 	})
 }

@@ -1,9 +1,9 @@
-// Package keep is the room of saving and links: what outlives the page.
+// Package persistence is the room of saving and links: what outlives the page.
 //
 // keep.go writes (the autosave, the address, what a tab keeps for its reload),
 // open.go reads (which document the page starts with, links that come later),
 // opening.go remembers which documents a page has died of.
-package keep
+package persistence
 
 import (
 	"time"
@@ -14,8 +14,8 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Shelf is one of the browser's two storages. Either may be refused or full.
-type Shelf interface {
+// Storage is one of the browser's two storages. Either may be refused or full.
+type Storage interface {
 	Get(key string) string // "" when there is nothing
 	// Set reports whether the browser has kept the value.
 	Set(key, value string) (kept bool)
@@ -30,9 +30,9 @@ type Address interface {
 	SetFragment(link string)
 }
 
-// Voice tells people something: Toast of the present document, News of something
+// Notifier tells people something: Toast of the present document, News of something
 // that has happened whatever becomes of the document.
-type Voice interface {
+type Notifier interface {
 	Toast(text string, alarm bool)
 	News(text string)
 }
@@ -45,13 +45,13 @@ type Loader interface {
 	Fetch(l wire.Load, done func(d doc.Document, notes []string, e *wire.Error))
 }
 
-// Needs are what a Keeper works with.
+// Needs are what a Store works with.
 type Needs struct {
 	Clock    clock.Clock
-	Local    Shelf // for the next visit, of all tabs
-	Session  Shelf // for a reload of this tab
+	Local    Storage // for the next visit, of all tabs
+	Session  Storage // for a reload of this tab
 	Address  Address
-	Voice    Voice
+	Notifier Notifier
 	Embedded bool // in somebody's frame: only its address is written
 
 	// Present is the newest document that is whole: in the middle of a gesture,
@@ -68,9 +68,9 @@ type Needs struct {
 	Offered func()
 }
 
-// Keeper owns what outlives the page: the autosave, what a tab keeps for its
+// Store owns what outlives the page: the autosave, what a tab keeps for its
 // reload, and the permalink in the address.
-type Keeper struct {
+type Store struct {
 	Needs
 
 	open    bool // the first document is there
@@ -95,43 +95,43 @@ const (
 
 // Link is the permalink of the present as it was made last, without #; "" when it
 // would be too long.
-func (k *Keeper) Link() string { return k.link }
+func (k *Store) Link() string { return k.link }
 
 // Began tells that the first document is there. From now on changes are kept; who
 // only looks at a link keeps what was saved here before.
-func (k *Keeper) Began() {
+func (k *Store) Began() {
 	k.open = true
 	k.MakeLink()
 }
 
 // Save keeps the present for the next visit and writes the address, a little later.
-func (k *Keeper) Save() {
+func (k *Store) Save() {
 	if k.open {
 		k.later(saveAfter)
 	}
 }
 
-func (k *Keeper) later(d time.Duration) {
+func (k *Store) later(d time.Duration) {
 	k.unsaved = true
 	k.timer.Set(k.Clock, d, k.SaveNow)
 }
 
 // SaveNow keeps what has not been kept yet, unless a gesture goes on, whose end
 // will save.
-func (k *Keeper) SaveNow() { k.keep(false) }
+func (k *Store) SaveNow() { k.keep(false) }
 
 // Leave saves what the page may be left with: it is hidden, or goes.
-func (k *Keeper) Leave() { k.keep(true) }
+func (k *Store) Leave() { k.keep(true) }
 
 // ComeBack is called when a page that was left is shown again as it was: its
 // address may not have followed.
-func (k *Keeper) ComeBack() {
+func (k *Store) ComeBack() {
 	if k.open && k.Address.Fragment() != k.link {
 		k.Save()
 	}
 }
 
-func (k *Keeper) keep(leaving bool) {
+func (k *Store) keep(leaving bool) {
 	k.timer.Stop()
 	if !k.unsaved {
 		return
@@ -156,7 +156,7 @@ func (k *Keeper) keep(leaving bool) {
 		if d.Table != nil {
 			what = "table"
 		}
-		k.Voice.News("This browser keeps no more data: save your " + what + " as a file before you leave.")
+		k.Notifier.News("This browser keeps no more data: save your " + what + " as a file before you leave.")
 	}
 	at := k.Address.Fragment()
 	k.Address.SetFragment(link)
@@ -174,7 +174,7 @@ func (k *Keeper) keep(leaving bool) {
 }
 
 // MakeLink makes the permalink of the present, "" when it would be too long.
-func (k *Keeper) MakeLink() string {
+func (k *Store) MakeLink() string {
 	d, _ := k.Present()
 	link, err := history.Link(d)
 	if err != nil {

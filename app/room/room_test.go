@@ -28,7 +28,7 @@ var may = map[string][]string{
 	"player":      {"clock"},
 	"pointing":    {"clock"},
 	"present":     {},
-	"spots":       {},
+	"hittest":     {},
 	"study":       {"clock", "app/pool"},
 	"client":      {"clock", "load", "app/pool"},
 	"theme":       {},

@@ -42,7 +42,7 @@ func (c *Core) onChange(x editor.Change) {
 		c.fields.Clear()
 		c.client.Forgive()
 		c.panels.Clear()
-		c.spots.Clear()
+		c.hits.Clear()
 	}
 	if whole || x.Method || x.Points {
 		c.pick(nil, "")
@@ -149,7 +149,7 @@ func (c *Core) onPicture(p client.Picture) {
 	if q := p.Placed; q != nil && p.PointsVersion == c.editor.Version() {
 		c.editor.Place(method.Projection{Q: q.Q, At: q.At, Names: q.Names})
 	}
-	c.spots.Take(p.Spots, p.PanelsDrawn)
+	c.hits.Take(p.Spots, p.PanelsDrawn)
 	c.panels.Take(p.Reply.Panels, p.PanelsDrawn, p.PanelKeys)
 	c.colour(p)
 	c.player.Take(p.Player)
@@ -201,7 +201,7 @@ func (c *Core) onRefused(e wire.Error, newest bool) (dealt bool) {
 	if e.Need {
 		c.screen.ClearPicture()
 		c.colour(client.Picture{})
-		c.spots.Clear()
+		c.hits.Clear()
 		c.pointing.Clear()
 	} else if newest && !c.busy() {
 		// What was carried from another method is no mistake of people's.

@@ -20,6 +20,7 @@ import (
 	"pointscape/app/room/export"
 	"pointscape/app/room/finder"
 	"pointscape/app/room/frame"
+	"pointscape/app/room/hittest"
 	"pointscape/app/room/load"
 	"pointscape/app/room/notices"
 	"pointscape/app/room/panels"
@@ -27,7 +28,6 @@ import (
 	"pointscape/app/room/player"
 	"pointscape/app/room/pointing"
 	"pointscape/app/room/present"
-	"pointscape/app/room/spots"
 	"pointscape/app/room/study"
 	"pointscape/app/room/theme"
 	"pointscape/app/room/tuning"
@@ -49,7 +49,7 @@ type Core struct {
 	study      study.Room
 	player     player.Player
 	pointing   pointing.Pointing
-	spots      spots.Spots
+	hits       hittest.Index
 	typing     wire.Turn // the number that has a field
 	typed      bool      // which gets the focus
 	turnedHand bool      // a hand that turns a number has made a step
@@ -134,11 +134,11 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		Clock: time, Points: c.editor.Points, View: c.editor.View, Rows: c.editor.Locked, Held: c.editor.Held, Selected: c.editor.Selected,
 		Open:      func() bool { return c.editor.Loaded() && c.client.Picture() != nil },
 		Computing: c.client.Computing, Ask: c.explain,
-		Hovered: c.overKeys, Key: c.spots.Key,
+		Hovered: c.overKeys, Key: c.hits.Key,
 		OtherCorner: c.present.Legend,
 		Text:        c.placeText, Readout: &readout{core: c}, Rings: c.showRings,
 	}
-	c.spots.Needs = c.spotsNeeds()
+	c.hits.Needs = c.spotsNeeds()
 	c.panels.Needs = panels.Needs{
 		Clock: time, Embedded: embedded,
 		Offered: c.offered, Called: func() bool { return c.present.On() },
@@ -242,7 +242,7 @@ func (c *Core) compose(fine bool) (q client.Request, ok bool, err error) {
 	}
 	q.Draw = wire.Draw{
 		Doc: head, PointsVersion: c.editor.Version(), View: c.editor.View(), Palette: c.theme.Palette().Name, Run: c.player.Known(), Tuned: c.tuning.Known(),
-		Panels: c.panels.Asks(fine, c.player.Moves() || c.spots.Drawing(), c.held() && !c.spots.Drawing()),
+		Panels: c.panels.Asks(fine, c.player.Moves() || c.hits.Drawing(), c.held() && !c.hits.Drawing()),
 		Grow:   c.player.RunsOn(), Keep: c.player.Lineage(),
 	}
 	q.Method = now.Method

@@ -112,12 +112,12 @@ func (h *host) Edit() bool {
 	return true
 }
 
-func (h *host) Act() { h.spots.Act() }
+func (h *host) Act() { h.hits.Act() }
 
 func (h *host) RemovePicked() bool        { return h.core().removePicked() }
-func (h *host) Ask(px, py float64) bool   { return h.spots.Rest(h.editor.View(), px, py) }
-func (h *host) Again(px, py float64) bool { return h.spots.Again(h.editor.View(), px, py) }
-func (h *host) Unask()                    { h.spots.Unask() }
+func (h *host) Ask(px, py float64) bool   { return h.hits.Rest(h.editor.View(), px, py) }
+func (h *host) Again(px, py float64) bool { return h.hits.Again(h.editor.View(), px, py) }
+func (h *host) Unask()                    { h.hits.Unask() }
 
 // ChooseClass is a key: it is about points that are picked out, where some are.
 func (h *host) ChooseClass(k int) {

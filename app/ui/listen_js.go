@@ -196,7 +196,7 @@ func (c *Core) onKey(e js.Value) {
 	case key == " " && !mod && t.Get("id").String() == "step":
 		c.player.Toggle()
 		e.Call("preventDefault")
-	case !mod && t.Get("dataset").Get("keys").Type() == js.TypeString && c.spots.Press(t.Get("dataset").Get("keys").String(), key, e.Get("shiftKey").Truthy()):
+	case !mod && t.Get("dataset").Get("keys").Type() == js.TypeString && c.hits.Press(t.Get("dataset").Get("keys").String(), key, e.Get("shiftKey").Truthy()):
 		e.Call("preventDefault")
 	case !typing && !mod && c.pickedKey(key, e.Get("altKey").Truthy()):
 		c.gesture.Key(key, false)

@@ -31,7 +31,7 @@ func (p *Plots) OnMount(ctx app.Context) {
 
 func (p *Plots) Render() app.UI {
 	k := p.core
-	p.now, p.shown, p.words, p.keyed = k.panels.Layout(), k.offered(), k.panels.Words(), k.spots.Having()
+	p.now, p.shown, p.words, p.keyed = k.panels.Layout(), k.offered(), k.panels.Words(), k.hits.Having()
 	soon(p.ctx, k.panels.Laid)
 	var figures []app.UI
 	if p.now.Beside {
@@ -47,7 +47,7 @@ func (p *Plots) Render() app.UI {
 // stale tells whether other panels are offered than are shown, or elsewhere, or their
 // legends say something else.
 func (p *Plots) stale() bool {
-	return p.now != p.core.panels.Layout() || p.words != p.core.panels.Words() || p.keyed != p.core.spots.Having() || !slices.Equal(p.shown, p.core.offered())
+	return p.now != p.core.panels.Layout() || p.words != p.core.panels.Words() || p.keyed != p.core.hits.Having() || !slices.Equal(p.shown, p.core.offered())
 }
 
 // Large is the plot that has changed places with the stage.
@@ -158,13 +158,13 @@ func plotKey(id string, i int) string { return "key-" + id + "-" + strconv.Itoa(
 // paintPlot shows a plot's picture, and the swatches of its legend.
 func (c *Core) paintPlot(id string, im pool.Image) {
 	c.screen.PaintPanel("panel-"+id, im)
-	if name, box := c.spots.Pad(id); name != "" {
+	if name, box := c.hits.Pad(id); name != "" {
 		if p := c.editor.ParamAt(name); p != nil {
 			value, _ := c.editor.Param(p).(string)
 			c.screen.PadPanel("panel-"+id, box, p.Canvas, value)
 		}
 	}
-	c.screen.LightPanel("panel-"+id, c.spots.Lights(id))
+	c.screen.LightPanel("panel-"+id, c.hits.Lights(id))
 	for i, k := range c.panels.Keys(id) {
 		c.paintKey(plotKey(id, i), k)
 	}

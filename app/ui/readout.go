@@ -27,12 +27,12 @@ func (r *readout) ShowAnswer(x *wire.Explanation) {
 		x = &wire.Explanation{}
 	}
 	r.answer.set("readout-answer", x.Answer)
-	if aside := r.core.spots.Outside(); aside != r.aside && r.box != nil {
+	if aside := r.core.hits.Outside(); aside != r.aside && r.box != nil {
 		r.aside = aside
 		r.box.Call("toggle", "aside", aside)
 	}
 	lines := x.Lines
-	if hint := r.core.spots.Hint(x); hint != "" {
+	if hint := r.core.hits.Hint(x); hint != "" {
 		lines = append(lines[:len(lines):len(lines)], hint)
 	}
 	r.lines.set("readout-lines", strings.Join(lines, "\n"))

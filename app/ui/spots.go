@@ -6,7 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/room/spots"
+	"pointscape/app/room/hittest"
 	"pointscape/app/stage"
 	"pointscape/engine/method"
 	"pointscape/engine/wire"
@@ -14,8 +14,8 @@ import (
 )
 
 // spotsNeeds is what the room of keys works with.
-func (c *Core) spotsNeeds() spots.Needs {
-	return spots.Needs{
+func (c *Core) spotsNeeds() hittest.Needs {
+	return hittest.Needs{
 		Title: c.plotTitle,
 		Ask:   c.pointing.Elsewhere, Leave: func() { c.pointing.Elsewhere("") },
 		Touch: func() bool { return c.gesture.Touch },
@@ -79,10 +79,10 @@ func (c *Core) turnNumber(t wire.Turn, v float64, held bool) {
 
 // giveUpTurn takes back what a hand that still holds a number has turned; false = none does.
 func (c *Core) giveUpTurn() bool {
-	if !c.spots.Turned() {
+	if !c.hits.Turned() {
 		return false
 	}
-	c.spots.Drop()
+	c.hits.Drop()
 	c.hand.param = false
 	if c.turnedHand {
 		c.editor.TakeBack()
@@ -122,13 +122,13 @@ func (c *Core) plotTitle(id string) string {
 // explain asks the engine for pointing, and tells what carries keys of the answer.
 func (c *Core) explain(q wire.Explain, done func(*wire.Explanation)) {
 	c.client.Explain(q, func(x *wire.Explanation) {
-		c.spots.Told(x)
+		c.hits.Told(x)
 		done(x)
 	})
 }
 
 // overKeys tells the keys of the plane where the pointer is.
-func (c *Core) overKeys(px, py float64, on bool) { c.spots.Over(c.editor.View(), px, py, on) }
+func (c *Core) overKeys(px, py float64, on bool) { c.hits.Over(c.editor.View(), px, py, on) }
 
 // showLit lights the shapes of the key that is pointed at, everywhere.
 func (c *Core) showLit() {
@@ -144,7 +144,7 @@ func (c *Core) showPicked() {
 			at = append(at, pts[i].X, pts[i].Y)
 		}
 	}
-	c.screen.SetLit(c.spots.Lights(""), at)
+	c.screen.SetLit(c.hits.Lights(""), at)
 }
 
 // pick picks points out, which the legend calls as says; nil = none.
@@ -236,7 +236,7 @@ func (c *Core) unpick() bool {
 // walker is where the keyboard walks through the keys of a plot, or of the stage, "".
 // There is one element for all: what is pointed at.
 func (c *Core) walker(plot string) app.UI {
-	return app.Div().Class("walk").ID("walk-"+plot).DataSet("keys", plot).Hidden(!c.spots.Has(plot)).
+	return app.Div().Class("walk").ID("walk-"+plot).DataSet("keys", plot).Hidden(!c.hits.Has(plot)).
 		Attr("role", "listbox").TabIndex(0).Aria("label", "Parts of "+c.plotTitle(plot)).Aria("activedescendant", "walk-at-"+plot).Body(
 		app.Div().ID("walk-at-"+plot).Attr("role", "option").Aria("selected", "true").Text("Arrow keys walk"))
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"syscall/js"
 
-	"pointscape/app/room/spots"
+	"pointscape/app/room/hittest"
 )
 
 // listenKeys attaches what points at keys in plots, and what walks through them. Moves
@@ -15,7 +15,7 @@ func (c *Core) listenKeys(on func(target js.Value, name string, fn func(e js.Val
 	document := js.Global().Get("document")
 	plot := func(t js.Value) (id string, ok bool) {
 		id, ok = strings.CutPrefix(t.Get("id").String(), "panel-")
-		return id, ok && c.spots.Has(id)
+		return id, ok && c.hits.Has(id)
 	}
 	// place is where on a plot's picture an event is, which is shown as large as fits.
 	place := func(e, t js.Value) (x, y, w, h float64) {
@@ -27,11 +27,11 @@ func (c *Core) listenKeys(on func(target js.Value, name string, fn func(e js.Val
 		x, y = (e.Get("offsetX").Float()-(cw-w)/2)/w, (e.Get("offsetY").Float()-(ch-h)/2)/h
 		return x, y, w / z, h / z
 	}
-	by := func(e js.Value) spots.By {
+	by := func(e js.Value) hittest.By {
 		if e.Get("pointerType").String() == "touch" {
-			return spots.Finger
+			return hittest.Finger
 		}
-		return spots.Mouse
+		return hittest.Mouse
 	}
 	var heldY, heldAt float64 // where a line was when it was taken hold of, and the hand in the window
 	over := func(e js.Value) {
@@ -41,28 +41,28 @@ func (c *Core) listenKeys(on func(target js.Value, name string, fn func(e js.Val
 			return
 		}
 		x, y, w, h := place(e, t)
-		if c.spots.DrawOn(x, y) {
+		if c.hits.DrawOn(x, y) {
 			return
 		}
-		if c.spots.Held() {
+		if c.hits.Held() {
 			// What is told of it may move the plot meanwhile: only the hand counts.
-			if c.spots.TurnBy(id, e.Get("clientY").Float()-heldAt) {
+			if c.hits.TurnBy(id, e.Get("clientY").Float()-heldAt) {
 				return
 			}
-			c.spots.Drag(id, heldY+(e.Get("clientY").Float()-heldAt)/t.Call("getBoundingClientRect").Get("height").Float())
+			c.hits.Drag(id, heldY+(e.Get("clientY").Float()-heldAt)/t.Call("getBoundingClientRect").Get("height").Float())
 			return
 		}
-		if by(e) == spots.Finger {
+		if by(e) == hittest.Finger {
 			return
 		}
 		cursor := ""
-		if c.spots.Plot(id, x, y, w, h, spots.Mouse) {
+		if c.hits.Plot(id, x, y, w, h, hittest.Mouse) {
 			cursor = "pointer"
-			if c.spots.Grips(id, y, h, spots.Mouse) || c.spots.Turns() != nil {
+			if c.hits.Grips(id, y, h, hittest.Mouse) || c.hits.Turns() != nil {
 				cursor = "ns-resize"
 			}
 		}
-		if c.spots.Canvas(id, x, y) {
+		if c.hits.Canvas(id, x, y) {
 			cursor = "crosshair"
 		}
 		t.Get("style").Set("cursor", cursor)
@@ -76,7 +76,7 @@ func (c *Core) listenKeys(on func(target js.Value, name string, fn func(e js.Val
 		on(t, "pointermove", over)
 		on(t, "pointerleave", func(e js.Value) {
 			if id, ok := plot(e.Get("target")); ok && e.Get("pointerType").String() != "touch" {
-				c.spots.Left(id)
+				c.hits.Left(id)
 			}
 		})
 	})
@@ -84,27 +84,27 @@ func (c *Core) listenKeys(on func(target js.Value, name string, fn func(e js.Val
 		t := e.Get("target")
 		if id, ok := plot(t); ok {
 			x, y, w, h := place(e, t)
-			if b := e.Get("button").Int(); b != 1 && c.spots.Draw(id, x, y, b == 2 || e.Get("shiftKey").Bool()) {
+			if b := e.Get("button").Int(); b != 1 && c.hits.Draw(id, x, y, b == 2 || e.Get("shiftKey").Bool()) {
 				t.Call("setPointerCapture", e.Get("pointerId"))
-			} else if c.spots.Grab(id, y, h, by(e)) || c.spots.Hold(id, x, y, w, h, by(e)) {
+			} else if c.hits.Grab(id, y, h, by(e)) || c.hits.Hold(id, x, y, w, h, by(e)) {
 				heldY, heldAt = y, e.Get("clientY").Float()
 				t.Call("setPointerCapture", e.Get("pointerId"))
 			}
 		}
 	})
 	for _, name := range []string{"pointerup", "pointercancel"} {
-		on(document, name, func(js.Value) { c.spots.Drop() })
+		on(document, name, func(js.Value) { c.hits.Drop() })
 	}
 	on(document, "contextmenu", func(e js.Value) {
 		if id, ok := plot(e.Get("target")); ok {
-			if x, y, _, _ := place(e, e.Get("target")); c.spots.Canvas(id, x, y) {
+			if x, y, _, _ := place(e, e.Get("target")); c.hits.Canvas(id, x, y) {
 				e.Call("preventDefault")
 			}
 		}
 	})
 	// A finger that holds a line or draws does not move the page; this comes after pointerdown.
 	document.Call("addEventListener", "touchstart", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		if c.spots.Held() {
+		if c.hits.Held() {
 			args[0].Call("preventDefault")
 		}
 		return nil
@@ -113,7 +113,7 @@ func (c *Core) listenKeys(on func(target js.Value, name string, fn func(e js.Val
 		t := e.Get("target")
 		if id, ok := plot(t); ok {
 			x, y, w, h := place(e, t)
-			c.spots.Click(id, x, y, w, h, by(e))
+			c.hits.Click(id, x, y, w, h, by(e))
 		}
 	})
 	walked := func(fn func(plot string)) func(e js.Value) {
@@ -123,8 +123,8 @@ func (c *Core) listenKeys(on func(target js.Value, name string, fn func(e js.Val
 			}
 		}
 	}
-	on(document, "focusin", walked(c.spots.Walk))
-	on(document, "focusout", walked(c.spots.Left))
+	on(document, "focusin", walked(c.hits.Walk))
+	on(document, "focusout", walked(c.hits.Left))
 }
 
 // pointed marks the canvases that are listened to.

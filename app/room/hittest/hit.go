@@ -1,4 +1,4 @@
-package spots
+package hittest
 
 import (
 	"math"

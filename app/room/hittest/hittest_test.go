@@ -1,4 +1,4 @@
-package spots
+package hittest
 
 import (
 	"fmt"
@@ -11,7 +11,7 @@ import (
 
 // page notes what the room asks for.
 type page struct {
-	Spots
+	Index
 	log []string
 }
 

@@ -1,4 +1,4 @@
-package spots
+package hittest
 
 import (
 	"math"
@@ -12,7 +12,7 @@ const (
 )
 
 // slide is the line of a plot that is dragged; nil = it has none.
-func (k *Spots) slide(plot string) *picture.Spot {
+func (k *Index) slide(plot string) *picture.Spot {
 	list := k.spots[plot]
 	for i := range list {
 		if list[i].Kind == picture.Slide {
@@ -23,7 +23,7 @@ func (k *Spots) slide(plot string) *picture.Spot {
 }
 
 // lineAt is where a line is now, as a share of the height.
-func (k *Spots) lineAt(s *picture.Spot) float64 {
+func (k *Index) lineAt(s *picture.Spot) float64 {
 	v, _ := k.Value(s.Key)
 	xy := s.XY
 	for i := 2; i < len(xy); i += 2 {
@@ -56,7 +56,7 @@ func valueAt(xy []float64, y float64, whole bool) float64 {
 
 // Grips tells whether a pointer at a place of a plot, see Plot, is near enough to its line to
 // hold it.
-func (k *Spots) Grips(plot string, y, h float64, by By) bool {
+func (k *Index) Grips(plot string, y, h float64, by By) bool {
 	s := k.slide(plot)
 	near := float64(grip)
 	if by == Finger {
@@ -66,7 +66,7 @@ func (k *Spots) Grips(plot string, y, h float64, by By) bool {
 }
 
 // Grab holds the line of a plot, if it is there; false = it is not. What was held is let go.
-func (k *Spots) Grab(plot string, y, h float64, by By) bool {
+func (k *Index) Grab(plot string, y, h float64, by By) bool {
 	k.held, k.dragged = "", false
 	if !k.Grips(plot, y, h, by) {
 		return false
@@ -77,13 +77,13 @@ func (k *Spots) Grab(plot string, y, h float64, by By) bool {
 }
 
 // Held tells whether a line is held, or a number, or a hand is drawing.
-func (k *Spots) Held() bool { return k.held != "" || k.turning.plot != "" || k.Draws() }
+func (k *Index) Held() bool { return k.held != "" || k.turning.plot != "" || k.Draws() }
 
 // Holds tells whether the line of a plot is held.
-func (k *Spots) Holds(plot string) bool { return k.held == plot && plot != "" }
+func (k *Index) Holds(plot string) bool { return k.held == plot && plot != "" }
 
 // Drag moves the line that is held to a share of its plot's height; false = none is.
-func (k *Spots) Drag(plot string, y float64) bool {
+func (k *Index) Drag(plot string, y float64) bool {
 	s := k.slide(plot)
 	if k.held != plot || s == nil {
 		return false
@@ -93,21 +93,21 @@ func (k *Spots) Drag(plot string, y float64) bool {
 }
 
 // Drop lets the line go, or the number, or ends the stroke.
-func (k *Spots) Drop() {
+func (k *Index) Drop() {
 	k.held, k.turning = "", turning{}
 	if k.Draws() {
 		k.lift()
 	}
 }
 
-func (k *Spots) move(s *picture.Spot, y float64, held bool) {
+func (k *Index) move(s *picture.Spot, y float64, held bool) {
 	_, whole := k.Value(s.Key)
 	k.Slide(s.Key, valueAt(s.XY, y, whole), held)
 	k.Lit()
 }
 
 // page moves the line of a plot by one place; up = -1, down = 1.
-func (k *Spots) page(plot string, down float64) bool {
+func (k *Index) page(plot string, down float64) bool {
 	s := k.slide(plot)
 	if s == nil {
 		return false

@@ -1,4 +1,4 @@
-package spots
+package hittest
 
 import (
 	"math"
@@ -22,7 +22,7 @@ type turning struct {
 }
 
 // Turns is the number that the key stands for which is pointed at; nil = it is none.
-func (k *Spots) Turns() *wire.Turn {
+func (k *Index) Turns() *wire.Turn {
 	if k.key == "" || k.told.Key != k.key {
 		return nil
 	}
@@ -31,7 +31,7 @@ func (k *Spots) Turns() *wire.Turn {
 
 // Hold holds the number of the key at a place of a plot, see Plot. A finger holds one that it has
 // pointed at before. false = there is none.
-func (k *Spots) Hold(plot string, x, y, w, h float64, by By) bool {
+func (k *Index) Hold(plot string, x, y, w, h float64, by By) bool {
 	k.turning = turning{}
 	was, there := k.key, k.plot
 	if !k.Plot(plot, x, y, w, h, by) || was != k.key || there != plot {
@@ -47,7 +47,7 @@ func (k *Spots) Hold(plot string, x, y, w, h float64, by By) bool {
 
 // TurnBy turns the number that is held to what it is where the hand has gone down by so many
 // pixels since; false = none is held.
-func (k *Spots) TurnBy(plot string, down float64) bool {
+func (k *Index) TurnBy(plot string, down float64) bool {
 	t := &k.turning
 	if plot == "" || t.plot != plot {
 		return false
@@ -60,16 +60,16 @@ func (k *Spots) TurnBy(plot string, down float64) bool {
 }
 
 // Turned tells whether a hand holds a number and has turned it.
-func (k *Spots) Turned() bool { return k.turning.plot != "" && k.turning.moved }
+func (k *Index) Turned() bool { return k.turning.plot != "" && k.turning.moved }
 
 // turnTo gives a number another value, as round as its scale is fine.
-func (k *Spots) turnTo(t wire.Turn, v float64, held bool) {
+func (k *Index) turnTo(t wire.Turn, v float64, held bool) {
 	unit := math.Pow(10, math.Floor(math.Log10(t.Scale/turnWay)))
 	k.TurnNumber(t, words.Significant(math.Round(v/unit)*unit, 12), held)
 }
 
 // pageTurn turns the number of the key that is walked at by one place; down = 1 is less.
-func (k *Spots) pageTurn(down float64, fine bool) bool {
+func (k *Index) pageTurn(down float64, fine bool) bool {
 	t := k.Turns()
 	if t == nil || k.by != Keyboard {
 		return false

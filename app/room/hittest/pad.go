@@ -1,4 +1,4 @@
-package spots
+package hittest
 
 import "pointscape/engine/picture"
 
@@ -19,7 +19,7 @@ const step = 1. / 32
 func edges(s *picture.Spot) (x0, y0, x1, y1 float64) { return s.XY[0], s.XY[1], s.XY[4], s.XY[5] }
 
 // pad is the canvas of a plot; nil = it has none.
-func (k *Spots) pad(plot string) *picture.Spot {
+func (k *Index) pad(plot string) *picture.Spot {
 	list := k.spots[plot]
 	for i := range list {
 		if list[i].Kind == picture.Pad {
@@ -31,7 +31,7 @@ func (k *Spots) pad(plot string) *picture.Spot {
 
 // Pad is the parameter that is drawn in a plot and the canvas's edges, left, top, right and bottom, in shares of the
 // plot; "" = it has none.
-func (k *Spots) Pad(plot string) (param string, box [4]float64) {
+func (k *Index) Pad(plot string) (param string, box [4]float64) {
 	if s := k.pad(plot); s != nil {
 		x0, y0, x1, y1 := edges(s)
 		return s.Key, [4]float64{x0, y0, x1, y1}
@@ -40,13 +40,13 @@ func (k *Spots) Pad(plot string) (param string, box [4]float64) {
 }
 
 // Canvas tells whether a canvas is at a place of a plot.
-func (k *Spots) Canvas(plot string, x, y float64) bool {
+func (k *Index) Canvas(plot string, x, y float64) bool {
 	param, b := k.Pad(plot)
 	return param != "" && x >= b[0] && x <= b[2] && y >= b[1] && y <= b[3]
 }
 
 // Draw begins a stroke at a place of a plot, see Plot; false = no canvas is there.
-func (k *Spots) Draw(plot string, x, y float64, erase bool) bool {
+func (k *Index) Draw(plot string, x, y float64, erase bool) bool {
 	if !k.Canvas(plot, x, y) {
 		return false
 	}
@@ -58,7 +58,7 @@ func (k *Spots) Draw(plot string, x, y float64, erase bool) bool {
 }
 
 // DrawOn goes on to a place of the plot; false = no hand is drawing.
-func (k *Spots) DrawOn(x, y float64) bool {
+func (k *Index) DrawOn(x, y float64) bool {
 	if k.pen.param == "" {
 		return false
 	}
@@ -68,11 +68,11 @@ func (k *Spots) DrawOn(x, y float64) bool {
 }
 
 // Draws tells that a hand is drawing, Drawing that a hand or the keyboard is.
-func (k *Spots) Draws() bool   { return k.pen.param != "" }
-func (k *Spots) Drawing() bool { return k.Draws() || k.pen.down }
+func (k *Index) Draws() bool   { return k.pen.param != "" }
+func (k *Index) Drawing() bool { return k.Draws() || k.pen.down }
 
 // lift ends all strokes.
-func (k *Spots) lift() {
+func (k *Index) lift() {
 	if k.pen.param != "" || k.pen.down {
 		k.EndDab()
 	}
@@ -81,7 +81,7 @@ func (k *Spots) lift() {
 
 // penned takes a key where the canvas of a plot is walked to: Enter takes the pen, puts it down and lifts it, arrows
 // move it, Delete erases, Escape puts it away. false = not ours.
-func (k *Spots) penned(plot, name string) bool {
+func (k *Index) penned(plot, name string) bool {
 	s, p := k.pad(plot), &k.pen
 	if s == nil || s.Key != k.key || !p.walks && name != "Enter" && name != " " {
 		return false

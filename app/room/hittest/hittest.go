@@ -1,7 +1,7 @@
-// Package spots is the room of what in the pictures carries a key, on the stage and in
+// Package hittest is the room of what in the pictures carries a key, on the stage and in
 // the plots: which shapes there are, which key is pointed at, by a pointer or by the
 // keyboard, and what a click on it does.
-package spots
+package hittest
 
 import (
 	"slices"
@@ -12,7 +12,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Needs are what Spots work with.
+// Needs are what Index work with.
 type Needs struct {
 	// Title is what a plot is called; of the plane, that of "".
 	Title func(plot string) string
@@ -60,8 +60,8 @@ const (
 	Keyboard
 )
 
-// Spots owns the shapes of the newest pictures and what of them is pointed at.
-type Spots struct {
+// Index owns the shapes of the newest pictures and what of them is pointed at.
+type Index struct {
 	Needs
 
 	spots map[string][]picture.Spot // by plot; "" = the stage
@@ -83,7 +83,7 @@ type Spots struct {
 }
 
 // Take takes the shapes of a picture, which has drawn some plots; nil = nothing is new.
-func (k *Spots) Take(list []wire.Spots, drawn []string) {
+func (k *Index) Take(list []wire.Spots, drawn []string) {
 	if list == nil {
 		return
 	}
@@ -112,7 +112,7 @@ func (k *Spots) Take(list []wire.Spots, drawn []string) {
 }
 
 // Clear forgets all: the pictures are of another method, or there are none.
-func (k *Spots) Clear() {
+func (k *Index) Clear() {
 	had := k.Having()
 	k.spots, k.flat = nil, nil
 	k.drop()
@@ -122,10 +122,10 @@ func (k *Spots) Clear() {
 }
 
 // Has tells whether a plot has keys, or the stage, "".
-func (k *Spots) Has(plot string) bool { return len(k.spots[plot]) > 0 }
+func (k *Index) Has(plot string) bool { return len(k.spots[plot]) > 0 }
 
 // Having names all pictures that have keys.
-func (k *Spots) Having() string {
+func (k *Index) Having() string {
 	var list []string
 	for plot, spots := range k.spots {
 		if len(spots) > 0 {
@@ -140,7 +140,7 @@ func (k *Spots) Having() string {
 }
 
 // of are the shapes of a plot, or of the stage, "", where they are now.
-func (k *Spots) of(plot string) []picture.Spot {
+func (k *Index) of(plot string) []picture.Spot {
 	list := k.spots[plot]
 	if plot != "" || !slices.ContainsFunc(list, func(s picture.Spot) bool { return s.Z != nil }) {
 		return list
@@ -153,10 +153,10 @@ func (k *Spots) of(plot string) []picture.Spot {
 
 // Key is the one that is pointed at on the plane; alone tells that what it stands for is
 // wanted, and not the answer at the place.
-func (k *Spots) Key() (key string, alone bool) { return k.key, k.alone }
+func (k *Index) Key() (key string, alone bool) { return k.key, k.alone }
 
 // Lights are the shapes of a picture that are lit.
-func (k *Spots) Lights(plot string) (list []picture.Spot) {
+func (k *Index) Lights(plot string) (list []picture.Spot) {
 	if k.key == "" {
 		return nil
 	}
@@ -180,7 +180,7 @@ func (k *Spots) Lights(plot string) (list []picture.Spot) {
 }
 
 // point points at a key; it tells whether it is another one.
-func (k *Spots) point(plot, key string, alone bool) bool {
+func (k *Index) point(plot, key string, alone bool) bool {
 	same := key == k.key && plot == k.plot
 	if !same {
 		k.lift()
@@ -202,7 +202,7 @@ func (k *Spots) point(plot, key string, alone bool) bool {
 
 // Over tells where on the plane a pointer is, in CSS pixels of v; on is false when it has
 // left.
-func (k *Spots) Over(v picture.Viewport, px, py float64, on bool) {
+func (k *Index) Over(v picture.Viewport, px, py float64, on bool) {
 	if !on && k.key != "" && k.Outside() {
 		return // something else points
 	}
@@ -219,7 +219,7 @@ func (k *Spots) Over(v picture.Viewport, px, py float64, on bool) {
 
 // Plot tells that a mouse or a finger points at a place of a plot, in shares of its
 // width and height, which are so many CSS pixels. It tells whether a key is there.
-func (k *Spots) Plot(plot string, x, y, w, h float64, by By) bool {
+func (k *Index) Plot(plot string, x, y, w, h float64, by By) bool {
 	if k.Grips(plot, y, h, by) {
 		k.at(plot, k.slide(plot).Key, by)
 		return true
@@ -230,7 +230,7 @@ func (k *Spots) Plot(plot string, x, y, w, h float64, by By) bool {
 }
 
 // at points at a key outside the plane.
-func (k *Spots) at(plot, key string, by By) {
+func (k *Index) at(plot, key string, by By) {
 	if key == "" {
 		k.Left(plot)
 		return
@@ -243,18 +243,18 @@ func (k *Spots) at(plot, key string, by By) {
 
 // Left tells that nothing points at a plot any more, or nobody walks through the keys of
 // the stage.
-func (k *Spots) Left(plot string) {
+func (k *Index) Left(plot string) {
 	if k.key != "" && k.plot == plot && k.Outside() {
 		k.drop()
 	}
 }
 
 // Outside tells that it is not the pointer on the plane that points.
-func (k *Spots) Outside() bool { return k.plot != "" || k.by != Mouse }
+func (k *Index) Outside() bool { return k.plot != "" || k.by != Mouse }
 
 // Rest tells that a finger rests at a place of the plane, in CSS pixels of v: what carries a
 // key there is pointed at until the next tap, see Again. false = nothing does.
-func (k *Spots) Rest(v picture.Viewport, px, py float64) bool {
+func (k *Index) Rest(v picture.Viewport, px, py float64) bool {
 	key, _ := hit(k.of(""), px, py, v.PX, v.PY, true)
 	if key == "" {
 		return false
@@ -266,7 +266,7 @@ func (k *Spots) Rest(v picture.Viewport, px, py float64) bool {
 
 // Again tells of a tap on the plane after Rest: on the same key it acts; it ends what Rest
 // began in any case. false = that has ended before.
-func (k *Spots) Again(v picture.Viewport, px, py float64) bool {
+func (k *Index) Again(v picture.Viewport, px, py float64) bool {
 	if k.key == "" || k.plot != "" || k.by != Finger {
 		return false
 	}
@@ -280,14 +280,14 @@ func (k *Spots) Again(v picture.Viewport, px, py float64) bool {
 }
 
 // Unask ends what Rest began.
-func (k *Spots) Unask() {
+func (k *Index) Unask() {
 	if k.plot == "" && k.by == Finger {
 		k.drop()
 	}
 }
 
 // drop points at nothing.
-func (k *Spots) drop() {
+func (k *Index) drop() {
 	if k.key == "" {
 		return
 	}
@@ -301,7 +301,7 @@ func (k *Spots) drop() {
 
 // Click tells that a mouse or a finger has clicked at a place of a plot, see Plot. A
 // finger points first, and acts when it comes again.
-func (k *Spots) Click(plot string, x, y, w, h float64, by By) {
+func (k *Index) Click(plot string, x, y, w, h float64, by By) {
 	if k.dragged {
 		k.dragged = false
 		return
@@ -314,7 +314,7 @@ func (k *Spots) Click(plot string, x, y, w, h float64, by By) {
 }
 
 // Act does what a click on the key does that is pointed at; false when none is.
-func (k *Spots) Act() bool {
+func (k *Index) Act() bool {
 	switch {
 	case k.key == "":
 		return false
@@ -329,7 +329,7 @@ func (k *Spots) Act() bool {
 }
 
 // Told takes what the engine says; nil = nothing.
-func (k *Spots) Told(x *wire.Explanation) {
+func (k *Index) Told(x *wire.Explanation) {
 	if x == nil || x.Key == "" || x.Key != k.key {
 		return
 	}
@@ -358,7 +358,7 @@ func (k *Spots) Told(x *wire.Explanation) {
 
 // Hint says how to do what a click on the key of an answer does, "" when it does
 // nothing.
-func (k *Spots) Hint(x *wire.Explanation) string {
+func (k *Index) Hint(x *wire.Explanation) string {
 	if x.Turn != nil && x.Does == "" && x.Key == k.key && k.plot != "" {
 		if k.by == Keyboard {
 			return "Page Up, Page Down: change it. Enter: type it"
@@ -383,7 +383,7 @@ func (k *Spots) Hint(x *wire.Explanation) string {
 }
 
 // do does what a click does.
-func (k *Spots) do(a *wire.Action) {
+func (k *Index) do(a *wire.Action) {
 	switch {
 	case a.Step != nil:
 		k.Step(*a.Step)
@@ -396,7 +396,7 @@ func (k *Spots) do(a *wire.Action) {
 
 // order are the keys of a picture, each once, as they are walked through: those of the
 // stage in the stage's order, the others after them.
-func (k *Spots) order(plot string) []string {
+func (k *Index) order(plot string) []string {
 	var list []string
 	seen := map[string]bool{}
 	for _, s := range k.spots[plot] {
@@ -414,7 +414,7 @@ func (k *Spots) order(plot string) []string {
 }
 
 // Walk begins to walk through the keys of a picture with the keyboard.
-func (k *Spots) Walk(plot string) {
+func (k *Index) Walk(plot string) {
 	order := k.order(plot)
 	if len(order) == 0 {
 		return
@@ -426,7 +426,7 @@ func (k *Spots) Walk(plot string) {
 
 // Press takes a key of the keyboard while somebody walks through the keys of a picture, with Shift
 // if fine; false = not ours.
-func (k *Spots) Press(plot, name string, fine bool) bool {
+func (k *Index) Press(plot, name string, fine bool) bool {
 	order := k.order(plot)
 	if len(order) == 0 {
 		return false

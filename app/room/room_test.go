@@ -26,7 +26,7 @@ var may = map[string][]string{
 	"notices":     {"clock"},
 	"panels":      {"clock", "app/pool"},
 	"player":      {"clock"},
-	"pointing":    {"clock"},
+	"inspector":   {"clock"},
 	"present":     {},
 	"hittest":     {},
 	"study":       {"clock", "app/pool"},

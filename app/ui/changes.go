@@ -30,13 +30,13 @@ func (c *Core) onChange(x editor.Change) {
 	if whole || x.What == editor.Turn { // undo while playing, a link during a drag
 		c.gesture.Reset()
 		c.player.Pause()
-		c.pointing.Replaced()
+		c.inspector.Replaced()
 		c.fields.Clear()
 		c.client.Forgive()
 	}
 	if x.Method {
 		if x.Points { // of another kind of data
-			c.pointing.Replaced()
+			c.inspector.Replaced()
 		}
 		c.player.Pause()
 		c.fields.Clear()
@@ -118,7 +118,7 @@ func (c *Core) onPicked() {
 	c.refresh(PartCard)
 	i, v := c.editor.Selected(), c.editor.View()
 	if q, ok := c.editor.Spot(i); ok {
-		c.pointing.Hover(v.PX(q.X), v.PY(q.Y), i, true)
+		c.inspector.Hover(v.PX(q.X), v.PY(q.Y), i, true)
 	}
 }
 
@@ -172,7 +172,7 @@ func (c *Core) onPicture(p client.Picture) {
 		if c.panels.Lacks() {
 			c.client.Redraw()
 		}
-		c.pointing.Again()
+		c.inspector.Again()
 	}
 	if p.Last && !c.busy() {
 		c.announce(p.Picture)
@@ -202,7 +202,7 @@ func (c *Core) onRefused(e wire.Error, newest bool) (dealt bool) {
 		c.screen.ClearPicture()
 		c.colour(client.Picture{})
 		c.hits.Clear()
-		c.pointing.Clear()
+		c.inspector.Clear()
 	} else if newest && !c.busy() {
 		// What was carried from another method is no mistake of people's.
 		if c.editor.LeaveBehind(e.Field) {
@@ -335,7 +335,7 @@ func (c *Core) showRings() {
 		return &stage.Ring{X: q.X, Y: q.Y, Grip: i < -1}
 	}
 	c.pointRow()
-	c.screen.SetRings(ring(c.pointing.Over()), ring(c.editor.Selected()))
+	c.screen.SetRings(ring(c.inspector.Over()), ring(c.editor.Selected()))
 	var held *doc.Point
 	if q, ok := c.editor.Spot(c.editor.Held()); ok {
 		held = &q

@@ -21,12 +21,12 @@ import (
 	"pointscape/app/room/finder"
 	"pointscape/app/room/frame"
 	"pointscape/app/room/hittest"
+	"pointscape/app/room/inspector"
 	"pointscape/app/room/load"
 	"pointscape/app/room/notices"
 	"pointscape/app/room/panels"
 	"pointscape/app/room/persistence"
 	"pointscape/app/room/player"
-	"pointscape/app/room/pointing"
 	"pointscape/app/room/present"
 	"pointscape/app/room/study"
 	"pointscape/app/room/theme"
@@ -48,7 +48,7 @@ type Core struct {
 	client     client.Client
 	study      study.Room
 	player     player.Player
-	pointing   pointing.Pointing
+	inspector  inspector.Inspector
 	hits       hittest.Index
 	typing     wire.Turn // the number that has a field
 	typed      bool      // which gets the focus
@@ -130,7 +130,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		Tell: func(text string) { c.board.Toast(text, false) },
 		Say:  c.speaker.Say, Settled: c.settled, Still: reducedMotion, Held: c.held,
 	}
-	c.pointing.Needs = pointing.Needs{
+	c.inspector.Needs = inspector.Needs{
 		Clock: time, Points: c.editor.Points, View: c.editor.View, Rows: c.editor.Locked, Held: c.editor.Held, Selected: c.editor.Selected,
 		Open:      func() bool { return c.editor.Loaded() && c.client.Picture() != nil },
 		Computing: c.client.Computing, Ask: c.explain,

@@ -32,7 +32,7 @@ func (c *Core) hold(i int) {
 // setRole gives a point a role, and says it.
 func (c *Core) setRole(i int, r doc.Role) {
 	c.editor.SetRole(i, r)
-	c.pointing.Retell()
+	c.inspector.Retell()
 	c.speaker.Say("Point " + strconv.Itoa(i+1) + ": " + method.RoleName(r))
 }
 

@@ -76,25 +76,25 @@ func (h *host) Add(x, y float64) bool {
 func (h *host) NextAdded() bool { return h.core().nextAdded() }
 
 func (h *host) TakeBack() {
-	h.pointing.SetOver(-1)
+	h.inspector.SetOver(-1)
 	h.editor.TakeBack()
 }
 
 func (h *host) Remove(i int) {
-	h.pointing.SetOver(-1)
+	h.inspector.SetOver(-1)
 	h.editor.Remove(i)
 }
 
 func (h *host) Grab(i int) {
 	h.editor.Grab(i)
-	h.pointing.SetOver(-1)
-	h.pointing.Clear()
+	h.inspector.SetOver(-1)
+	h.inspector.Clear()
 	h.core().showPoints()
 }
 
 func (h *host) MoveTo(x, y float64) {
 	if h.editor.MoveTo(x, y) {
-		h.pointing.At(x, y, h.editor.Held())
+		h.inspector.At(x, y, h.editor.Held())
 	}
 }
 
@@ -127,7 +127,7 @@ func (h *host) ChooseClass(k int) {
 }
 
 func (h *host) Hover(px, py float64, point int, inside bool) {
-	h.pointing.Hover(px, py, point, inside)
+	h.inspector.Hover(px, py, point, inside)
 }
 
 func (h *host) Hold(i int) { h.core().hold(i) }
@@ -135,13 +135,13 @@ func (h *host) EndHold()   { h.core().holding(false) }
 
 // over draws a ring round a point that has come under the pointer.
 func (h *host) over(i int) {
-	h.pointing.SetOver(i)
+	h.inspector.SetOver(i)
 	h.core().showRings()
 }
 
 func (h *host) Cursor(x, y float64, point int, on bool) {
 	h.screen.SetCursor(x, y, on)
-	h.pointing.Cursor(x, y, point, on)
+	h.inspector.Cursor(x, y, point, on)
 }
 
 func (h *host) Say(s stage.Saying) {
@@ -165,7 +165,7 @@ func (h *host) Say(s stage.Saying) {
 		}
 		text = c.nameSpot(s.I) + " at " + place + ". Press Enter to grab it, F2 for its numbers, " + hold + "Delete to remove it, Tab for the next."
 	case "added":
-		text = "Added " + c.nameSpot(c.pointing.Over()) + " at " + place
+		text = "Added " + c.nameSpot(c.inspector.Over()) + " at " + place
 	case "grabbed":
 		text = "Grabbed " + c.nameSpot(s.I) + ". Arrows move it, Enter lets go, Escape puts it back."
 	case "turned":

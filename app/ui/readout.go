@@ -10,7 +10,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// readout is what stands in a corner of the stage, as pointing.Readout wants it.
+// readout is what stands in a corner of the stage, as inspector.Readout wants it.
 type readout struct {
 	core              *Core
 	at, answer, lines line

@@ -415,7 +415,7 @@ func (c *Core) paintRow(id string, i int) {
 
 // pointRow shows in the readout the picture of the row that is pointed at.
 func (c *Core) pointRow() {
-	t, i := c.editor.Now().Table, c.pointing.Over()
+	t, i := c.editor.Now().Table, c.inspector.Over()
 	shown := t != nil && t.Rows.W > 0 && i >= 0 && i < t.Rows.N
 	if !shown && !c.rowShown {
 		return

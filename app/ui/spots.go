@@ -17,7 +17,7 @@ import (
 func (c *Core) spotsNeeds() hittest.Needs {
 	return hittest.Needs{
 		Title: c.plotTitle,
-		Ask:   c.pointing.Elsewhere, Leave: func() { c.pointing.Elsewhere("") },
+		Ask:   c.inspector.Elsewhere, Leave: func() { c.inspector.Elsewhere("") },
 		Touch: func() bool { return c.gesture.Touch },
 		Turn:  func() [2]float64 { return c.editor.Now().View.Turned() },
 		Lit:   c.showLit, Had: func() { c.refresh(PartFacts) },
@@ -191,7 +191,7 @@ func (c *Core) removePicked() bool {
 		return true
 	}
 	if c.editor.RemoveAll(list) {
-		c.pointing.SetOver(-1)
+		c.inspector.SetOver(-1)
 		c.board.Toast(words.Count(len(list), "point")+" removed. Undo brings them back.", false)
 	}
 	return true

@@ -170,7 +170,7 @@ func (v *visit) opens() {
 	v.c, v.e = open(v.t)
 	v.c.speaker.Live = func(text string) { v.out = append(v.out, "    says "+text) }
 	v.c.speaker.Result = func(text string) { v.out = append(v.out, "    tells "+text) }
-	v.c.pointing.Readout = v
+	v.c.inspector.Readout = v
 	shown := map[string]string{} // by kind
 	v.c.screen.Told = func(line string) {
 		kind := strings.SplitN(strings.TrimLeft(line, "0123456789"), " ", 3)[1]
@@ -239,7 +239,7 @@ func (v *visit) read() {
 	c := v.c
 	view := c.editor.View()
 	page := []string{fmt.Sprintf("%d points, %d selected, the pointer on %d, class %d, view %.4g..%.4g, %.4g..%.4g",
-		len(c.editor.Points()), c.editor.Selected(), c.pointing.Over(), c.editor.Class(), view.X0, view.X1, view.Y0, view.Y1)}
+		len(c.editor.Points()), c.editor.Selected(), c.inspector.Over(), c.editor.Class(), view.X0, view.X1, view.Y0, view.Y1)}
 	d := c.editor.Now()
 	page = append(page, fmt.Sprintf("method %s, params %v, layers %q, dataset %v, title %q", d.Method, d.Params, d.View.Show, d.Dataset != nil, d.Title))
 	for _, name := range []string{"Undo", "Redo"} {

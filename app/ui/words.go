@@ -89,7 +89,7 @@ func (c *Core) turnText() string {
 	return "azimuth " + words.Minus(formatFixed(t[0], 0)) + "°, elevation " + words.Minus(formatFixed(t[1], 0)) + "°"
 }
 
-// placeText says where (x, y) is, and which point is there; see pointing.Needs.
+// placeText says where (x, y) is, and which point is there; see inspector.Needs.
 func (c *Core) placeText(x, y float64, point int) string {
 	v := c.editor.View()
 	n := c.editor.Names()

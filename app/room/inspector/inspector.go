@@ -1,6 +1,6 @@
-// Package pointing is the room of hovering and reading out: where the pointer or the
+// Package inspector is the room of hovering and reading out: where the pointer or the
 // keyboard's cursor is, what is there, and what the method says of it.
-package pointing
+package inspector
 
 import (
 	"time"
@@ -22,7 +22,7 @@ const (
 	cornerW, cornerH = 280, 230
 )
 
-// Needs are what a Pointing works with.
+// Needs are what a Inspector works with.
 type Needs struct {
 	Clock clock.Clock
 
@@ -64,9 +64,9 @@ type Readout interface {
 	ShowBox(on, left bool)
 }
 
-// Pointing owns the place that is pointed at, the point there, and the question to
+// Inspector owns the place that is pointed at, the point there, and the question to
 // the method about it: one at a time, and none while a picture is being made.
-type Pointing struct {
+type Inspector struct {
 	Needs
 
 	px, py float64 // in CSS pixels
@@ -88,14 +88,14 @@ type Pointing struct {
 }
 
 // Over is the point that is pointed at, -1 = none.
-func (p *Pointing) Over() int { return p.over - 1 }
+func (p *Inspector) Over() int { return p.over - 1 }
 
 // SetOver tells which point is pointed at, since points have come or gone.
-func (p *Pointing) SetOver(i int) { p.over = i + 1 }
+func (p *Inspector) SetOver(i int) { p.over = i + 1 }
 
 // Replaced tells that other data are there: what was told of a point or a place was of those
 // before. The place is told anew, and an answer to an earlier question comes too late.
-func (p *Pointing) Replaced() {
+func (p *Inspector) Replaced() {
 	p.SetOver(-1)
 	p.data++
 	if p.tell.Show != nil {
@@ -106,7 +106,7 @@ func (p *Pointing) Replaced() {
 }
 
 // replace tells anew the place that is at the pointer: the plane may be another one.
-func (p *Pointing) replace() {
+func (p *Inspector) replace() {
 	if v := p.View(); p.inside && p.where == "" && p.Over() == -1 && p.Held() == -1 && v.W > 0 {
 		p.x, p.y = v.DX(p.px), v.DY(p.py)
 	}
@@ -115,7 +115,7 @@ func (p *Pointing) replace() {
 
 // Hover tells what the pointer is over: a place in pixels and the point there, -1
 // when there is none; inside is false when it has left.
-func (p *Pointing) Hover(px, py float64, point int, inside bool) {
+func (p *Inspector) Hover(px, py float64, point int, inside bool) {
 	if !inside {
 		point = -1
 	}
@@ -136,14 +136,14 @@ func (p *Pointing) Hover(px, py float64, point int, inside bool) {
 
 // Cursor tells where the keyboard's cursor is, in data coordinates, and the point
 // there, -1 = none.
-func (p *Pointing) Cursor(x, y float64, point int, on bool) {
+func (p *Inspector) Cursor(x, y float64, point int, on bool) {
 	v := p.View()
 	p.Hover(v.PX(x), v.PY(y), point, on)
 }
 
 // Elsewhere tells that a key is pointed at which is not under the pointer on the plane: in
 // a plot, or by the keyboard. "" = no more.
-func (p *Pointing) Elsewhere(where string) {
+func (p *Inspector) Elsewhere(where string) {
 	if p.Over() >= 0 {
 		p.SetOver(-1)
 		p.Rings()
@@ -162,7 +162,7 @@ func (p *Pointing) Elsewhere(where string) {
 
 // At tells a place: at once where it is at another point, else ten times a second
 // while it moves.
-func (p *Pointing) At(x, y float64, point int) {
+func (p *Inspector) At(x, y float64, point int) {
 	if p.View().W <= 0 {
 		return
 	}
@@ -180,19 +180,19 @@ func (p *Pointing) At(x, y float64, point int) {
 }
 
 // Retell tells the place anew: something else is known of what is there.
-func (p *Pointing) Retell() {
+func (p *Inspector) Retell() {
 	if p.on && p.tell.Show != nil {
 		p.tell.Now()
 	}
 }
 
-func (p *Pointing) showPlace() {
+func (p *Inspector) showPlace() {
 	if p.where == "" {
 		p.ShowPlace(p.Text(p.x, p.y, p.point))
 	}
 }
 
-func (p *Pointing) showBox(on bool) {
+func (p *Inspector) showBox(on bool) {
 	left := p.left
 	if w := p.View().W; on && w > 0 {
 		// It gets out of the pointer's way.
@@ -207,13 +207,13 @@ func (p *Pointing) showBox(on bool) {
 
 // Clear takes away what the method has said; the place stays to be read while a
 // hand holds a point.
-func (p *Pointing) Clear() {
+func (p *Inspector) Clear() {
 	p.ShowAnswer(nil)
 	p.showBox(p.Held() != -1)
 }
 
 // ask asks what the method says where the pointer is.
-func (p *Pointing) ask() {
+func (p *Inspector) ask() {
 	if !p.Open() || p.Held() != -1 {
 		return
 	}
@@ -262,7 +262,7 @@ func (p *Pointing) ask() {
 }
 
 // Again asks once more, if something is pointed at: there is another model.
-func (p *Pointing) Again() {
+func (p *Inspector) Again() {
 	p.again = false
 	if p.inside && p.Held() == -1 {
 		if v := p.View(); p.where == "" && p.Over() == -1 && (v.DX(p.px) != p.x || v.DY(p.py) != p.y) {

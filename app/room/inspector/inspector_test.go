@@ -1,4 +1,4 @@
-package pointing
+package inspector
 
 import (
 	"fmt"
@@ -17,7 +17,7 @@ const ms = time.Millisecond
 // page is a stage of 1000 x 500 pixels that shows 0..10 by 0..5, and a method that
 // answers when it is told to.
 type page struct {
-	*Pointing
+	*Inspector
 	clock          *clock.Manual
 	view           picture.Viewport
 	points         []doc.Point
@@ -44,7 +44,7 @@ func newPage() *page {
 	g := &page{clock: clock.NewManual(), held: -1, selected: -1, open: true,
 		view:   picture.Viewport{X1: 10, Y1: 5, W: 1000, H: 500, Scale: 1},
 		points: []doc.Point{{X: 2.0001, Y: 3}, {X: 4, Y: 4}}}
-	g.Pointing = &Pointing{Needs: Needs{
+	g.Inspector = &Inspector{Needs: Needs{
 		Clock: g.clock, Points: func() []doc.Point { return g.points }, View: func() picture.Viewport { return g.view },
 		Held: func() int { return g.held }, Selected: func() int { return g.selected },
 		Open: func() bool { return g.open }, Rows: func() bool { return g.rows }, Computing: func() bool { return g.busy },

@@ -18,11 +18,11 @@ import (
 	"pointscape/app/room/clock"
 	"pointscape/app/room/editor"
 	"pointscape/app/room/export"
-	"pointscape/app/room/finder"
 	"pointscape/app/room/frame"
 	"pointscape/app/room/hittest"
 	"pointscape/app/room/inspector"
 	"pointscape/app/room/load"
+	"pointscape/app/room/methodsearch"
 	"pointscape/app/room/notices"
 	"pointscape/app/room/panels"
 	"pointscape/app/room/persistence"
@@ -62,7 +62,7 @@ type Core struct {
 	chooser    load.Chooser
 	choosing   choosing
 	theme      theme.Theme
-	finder     finder.Finder
+	search     methodsearch.Search
 	exporting  export.Dialog
 	guest      frame.Conversation // with the page around a frame
 	present    present.Present
@@ -188,7 +188,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		Clock: time, Shelf: local, Make: c.makeFigure, Save: c.saveFile, Show: c.showPreview,
 		Changed: func() { c.refresh(PartExport) },
 	}
-	c.finder = finder.Finder{Methods: c.catalogue.Methods, Chosen: func() string { return c.editor.Now().Method }}
+	c.search = methodsearch.Search{Methods: c.catalogue.Methods, Chosen: func() string { return c.editor.Now().Method }}
 	return c
 }
 

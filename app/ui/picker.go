@@ -43,12 +43,12 @@ func (p *Picker) list() app.UI {
 	k := p.core
 	var groups []app.UI
 	active := ""
-	for i, g := range k.finder.Found() {
+	for i, g := range k.search.Found() {
 		id := "family-" + strconv.Itoa(i)
 		group := []app.UI{app.Div().Class("family-name").ID(id).Attr("role", "presentation").Text(g.Family)}
 		for _, in := range g.Methods {
 			class := "method"
-			if in.ID == k.finder.Candidate() {
+			if in.ID == k.search.Candidate() {
 				class += " active"
 				active = "m-" + in.ID
 			}
@@ -63,7 +63,7 @@ func (p *Picker) list() app.UI {
 		groups = append(groups, app.Div().Class("family").Attr("role", "group").Aria("labelledby", id).Body(group...))
 	}
 	about := "No method is called that."
-	if in := k.catalogue.Method(k.finder.Candidate()); in != nil && active != "" {
+	if in := k.catalogue.Method(k.search.Candidate()); in != nil && active != "" {
 		about = in.Summary
 	}
 	return app.Div().Class("methods").ID("pop-method").Body(
@@ -80,13 +80,13 @@ func (p *Picker) list() app.UI {
 
 // ask filters the list, and proposes the best.
 func (p *Picker) ask(query string) {
-	p.core.finder.Ask(query)
+	p.core.search.Ask(query)
 	p.reveal()
 }
 
 // reveal scrolls to the candidate, once it is rendered.
 func (p *Picker) reveal() {
-	id := "m-" + p.core.finder.Candidate()
+	id := "m-" + p.core.search.Candidate()
 	soon(p.ctx, func() { reveal(byID(id)) })
 }
 
@@ -139,7 +139,7 @@ func (p *Picker) onKey(_ app.Context, e app.Event) {
 	switch key := e.Get("key").String(); {
 	case key == "Tab":
 		p.core.closeMenu()
-	case p.core.finder.Key(key):
+	case p.core.search.Key(key):
 		e.PreventDefault()
 		p.reveal()
 	}
@@ -147,11 +147,11 @@ func (p *Picker) onKey(_ app.Context, e app.Event) {
 
 func (p *Picker) onSubmit(_ app.Context, e app.Event) {
 	e.PreventDefault()
-	if p.core.finder.Accepts() {
-		p.choose(p.core.finder.Candidate())
+	if p.core.search.Accepts() {
+		p.choose(p.core.search.Candidate())
 	}
 }
 
-func (p *Picker) onPoint(ctx app.Context, _ app.Event) { p.core.finder.Propose(data(ctx, "id")) }
+func (p *Picker) onPoint(ctx app.Context, _ app.Event) { p.core.search.Propose(data(ctx, "id")) }
 
 func (p *Picker) onPick(ctx app.Context, _ app.Event) { p.choose(data(ctx, "id")) }

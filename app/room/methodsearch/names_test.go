@@ -1,4 +1,4 @@
-package finder
+package methodsearch
 
 import (
 	"testing"
@@ -14,7 +14,7 @@ func TestWhatPeopleCallIt(t *testing.T) {
 	for _, m := range catalog.All() {
 		infos = append(infos, m.Info)
 	}
-	f := &Finder{Methods: func() []method.Info { return infos }, Chosen: func() string { return "" }}
+	f := &Search{Methods: func() []method.Info { return infos }, Chosen: func() string { return "" }}
 	for query, want := range map[string]string{
 		"RBF": "svm", "soft margin": "svm", "SVC": "svm", "marge": "svm", "séparateur": "svm", "vecteurs de support": "svm", "large margin": "svm",
 		"parzen": "kernel_density", "KDE": "kernel_density", "fenêtres": "kernel_density",

@@ -1,4 +1,4 @@
-package finder
+package methodsearch
 
 import (
 	"testing"
@@ -15,7 +15,7 @@ var list = []method.Info{
 // Accents and hyphens need not be typed; a name of its own comes before another's
 // other name.
 func TestOtherNames(t *testing.T) {
-	f := &Finder{Chosen: func() string { return "" }, Methods: func() []method.Info {
+	f := &Search{Chosen: func() string { return "" }, Methods: func() []method.Info {
 		return []method.Info{
 			{ID: "density", Name: "Kernel density", Aliases: []string{"Parzen windows", "Fenêtres de Parzen"}},
 			{ID: "fisher", Name: "Fisher’s discriminant", Aliases: []string{"Fisher’s LDA"}},
@@ -31,8 +31,8 @@ func TestOtherNames(t *testing.T) {
 	}
 }
 
-func newFinder() *Finder {
-	return &Finder{Methods: func() []method.Info { return list }, Chosen: func() string { return "svm" }}
+func newFinder() *Search {
+	return &Search{Methods: func() []method.Info { return list }, Chosen: func() string { return "svm" }}
 }
 
 func TestSearch(t *testing.T) {

@@ -1,5 +1,5 @@
-// Package finder is the room of finding a method by what people call it.
-package finder
+// Package methodsearch is the room of finding a method by what people call it.
+package methodsearch
 
 import (
 	"slices"
@@ -8,9 +8,9 @@ import (
 	"pointscape/engine/method"
 )
 
-// Finder owns what is typed in the list of methods, and which of them Enter would
+// Search owns what is typed in the list of methods, and which of them Enter would
 // choose.
-type Finder struct {
+type Search struct {
 	// Methods are all that there are; Chosen is the one that is chosen now.
 	Methods func() []method.Info
 	Chosen  func() string
@@ -26,13 +26,13 @@ type Group struct {
 }
 
 // Candidate is the id of the method that Enter would choose, "" when none was found.
-func (f *Finder) Candidate() string { return f.candidate }
+func (f *Search) Candidate() string { return f.candidate }
 
 // Propose makes a method the candidate: it is pointed at.
-func (f *Finder) Propose(id string) { f.candidate = id }
+func (f *Search) Propose(id string) { f.candidate = id }
 
 // Found are the methods that answer to what is typed, by family.
-func (f *Finder) Found() []Group {
+func (f *Search) Found() []Group {
 	var list []Group
 	found := search(f.Methods(), f.query)
 	for _, in := range f.Methods() {
@@ -50,7 +50,7 @@ func (f *Finder) Found() []Group {
 }
 
 // order lists the methods found, in the order of the list.
-func (f *Finder) order() (ids []string) {
+func (f *Search) order() (ids []string) {
 	for _, g := range f.Found() {
 		for _, in := range g.Methods {
 			ids = append(ids, in.ID)
@@ -60,7 +60,7 @@ func (f *Finder) order() (ids []string) {
 }
 
 // Ask filters the list, and proposes the best.
-func (f *Finder) Ask(query string) {
+func (f *Search) Ask(query string) {
 	f.query, f.candidate = query, ""
 	if strings.TrimSpace(query) == "" {
 		f.candidate = f.Chosen()
@@ -76,13 +76,13 @@ func (f *Finder) Ask(query string) {
 }
 
 // Accepts tells whether the candidate answers to what is typed.
-func (f *Finder) Accepts() bool { return search(f.Methods(), f.query)[f.candidate] > 0 }
+func (f *Search) Accepts() bool { return search(f.Methods(), f.query)[f.candidate] > 0 }
 
 // page is how far a page key goes.
 const page = 8
 
 // Key walks the list with the arrow and page keys; false when a key is none of them.
-func (f *Finder) Key(key string) bool {
+func (f *Search) Key(key string) bool {
 	ids := f.order()
 	at := slices.Index(ids, f.candidate)
 	switch key {

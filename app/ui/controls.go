@@ -7,7 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"pointscape/app/room/catalogue"
-	"pointscape/app/room/notices"
+	"pointscape/app/room/notifications"
 	"pointscape/engine/method"
 	"pointscape/engine/wire"
 )
@@ -501,7 +501,7 @@ func (c *Controls) accept(p *method.Param, text string, v any, ok bool) {
 	if rest, ok := strings.CutPrefix(message, p.Name); ok { // of a member: its place is seen
 		message = method.NameOf(p.Name) + rest
 	}
-	k.fields.Refuse(p.Name, text, message+"."+notices.Still(now))
+	k.fields.Refuse(p.Name, text, message+"."+notifications.Still(now))
 	k.refresh(PartControls)
 }
 
@@ -622,7 +622,7 @@ func (c *Controls) onExpression(ctx app.Context, _ app.Event) {
 func (c *Controls) tryExpression(p *method.Param, text string) {
 	k := c.core
 	if strings.TrimSpace(text) == "" {
-		k.fields.Refuse(p.Name, text, p.Name+" must be a kernel expression such as rbf(0.2) + 0.5*linear()."+notices.Still(c.core.applied(p)))
+		k.fields.Refuse(p.Name, text, p.Name+" must be a kernel expression such as rbf(0.2) + 0.5*linear()."+notifications.Still(c.core.applied(p)))
 		k.refresh(PartControls)
 		return
 	}
@@ -635,7 +635,7 @@ func (c *Controls) tryExpression(p *method.Param, text string) {
 			return // something newer has been typed
 		}
 		if e != nil {
-			k.fields.Refuse(name, text, e.Message+"."+notices.Still(c.core.applied(p)))
+			k.fields.Refuse(name, text, e.Message+"."+notifications.Still(c.core.applied(p)))
 			k.refresh(PartControls)
 			return
 		}

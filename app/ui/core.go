@@ -23,7 +23,7 @@ import (
 	"pointscape/app/room/inspector"
 	"pointscape/app/room/load"
 	"pointscape/app/room/methodsearch"
-	"pointscape/app/room/notices"
+	"pointscape/app/room/notifications"
 	"pointscape/app/room/panels"
 	"pointscape/app/room/persistence"
 	"pointscape/app/room/player"
@@ -69,10 +69,10 @@ type Core struct {
 	tuning     tuning.Tuning
 	rewrites   int // asked for; the newest counts
 
-	board      notices.Board
-	fields     notices.Fields // of the parameters and of the card
-	dataFields notices.Fields // of the data panel
-	speaker    notices.Speaker
+	board      notifications.Board
+	fields     notifications.Fields // of the parameters and of the card
+	dataFields notifications.Fields // of the data panel
+	speaker    notifications.Speaker
 	facts      clock.Pace // the facts, while they change
 
 	legendLate bool // the legend's swatches are of a picture before
@@ -164,8 +164,8 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		Loader: &c.loader, Prepare: c.editor.WithRecipe, Failed: toast,
 		Changed: func() { c.refresh(PartData) },
 	}
-	c.board = notices.Board{Clock: time, Changed: func() { c.refresh(PartDock) }}
-	c.speaker = notices.Speaker{
+	c.board = notifications.Board{Clock: time, Changed: func() { c.refresh(PartDock) }}
+	c.speaker = notifications.Speaker{
 		Clock: time,
 		Live:  func(text string) { setText("live", text) }, Result: func(text string) { setText("announce", text) },
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"pointscape/app/room/catalogue"
-	"pointscape/app/room/notices"
+	"pointscape/app/room/notifications"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/words"
@@ -294,7 +294,7 @@ func (d *Data) onField(ctx app.Context, _ app.Event) {
 func (d *Data) refuse(ctx app.Context, name, message string) {
 	now := number(d.value(name))
 	d.core.dataFields.Clear()
-	d.core.dataFields.Refuse(name, now, message+"."+notices.Still(now))
+	d.core.dataFields.Refuse(name, now, message+"."+notifications.Still(now))
 	d.core.dataFields.Leave(name)
 	ctx.JSSrc().Set("value", now)
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/room/notices"
+	"pointscape/app/room/notifications"
 	"pointscape/app/stage"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -370,7 +370,7 @@ func (d *Dock) onValue(ctx app.Context, _ app.Event) {
 		d.core.dataFields.Clear()
 		d.core.board.Forgive()
 	} else {
-		d.core.board.Toast("The value must be a number, at most 1e12 in size; got "+strconv.Quote(text)+"."+notices.Still(number(d.core.editor.Value())), true)
+		d.core.board.Toast("The value must be a number, at most 1e12 in size; got "+strconv.Quote(text)+"."+notifications.Still(number(d.core.editor.Value())), true)
 		ctx.JSSrc().Set("value", number(d.core.editor.Value()))
 	}
 }
@@ -568,7 +568,7 @@ func (c *Card) take(name, text string, done bool) {
 	if !ok || v < -doc.MaxCoord || v > doc.MaxCoord {
 		label := c.label(name)
 		now := coordinateOf(q, name)
-		k.fields.Refuse(name, text, label+" must be a number, at most 1e12 in size; got "+strconv.Quote(text)+"."+notices.Still(number(now)))
+		k.fields.Refuse(name, text, label+" must be a number, at most 1e12 in size; got "+strconv.Quote(text)+"."+notifications.Still(number(now)))
 		if done {
 			k.fields.Leave(name)
 		}

@@ -1,6 +1,6 @@
-// Package notices is the room of what people are told: toasts over the plane
+// Package notifications is the room of what people are told: toasts over the plane
 // (Board), what is wrong in a field (Fields), what screen readers hear (Speaker).
-package notices
+package notifications
 
 import (
 	"slices"

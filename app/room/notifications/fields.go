@@ -1,4 +1,4 @@
-package notices
+package notifications
 
 // Wrong is what was typed into a field and is not accepted. Once the field is left
 // it shows the value that holds again; the message stays for a while.

@@ -65,7 +65,7 @@ var cold = []string{
 	"compress/gzip", "html", "net/netip", "net/url", "unique", goApp + "/pkg/app", goApp + "/pkg/errors",
 	"pointscape/app", "pointscape/app/history", "pointscape/app/pool", "pointscape/app/room/catalogue", "pointscape/app/room/clock",
 	"pointscape/app/room/editor", "pointscape/app/room/export", "pointscape/app/room/methodsearch", "pointscape/app/room/frame",
-	"pointscape/app/room/persistence", "pointscape/app/room/load", "pointscape/app/room/notifications", "pointscape/app/room/panels",
+	"pointscape/app/room/persistence", "pointscape/app/room/importer", "pointscape/app/room/notifications", "pointscape/app/room/panels",
 	"pointscape/app/room/player", "pointscape/app/room/inspector", "pointscape/app/room/present", "pointscape/app/room/hittest",
 	"pointscape/app/room/study", "pointscape/app/room/client", "pointscape/app/room/theme", "pointscape/app/room/tuning",
 	"pointscape/app/stage", "pointscape/app/ui", "pointscape/engine/worker/canvas2d",

@@ -58,7 +58,7 @@ func (c *Core) onChange(x editor.Change) {
 		c.dataFields.Clear()
 		c.board.Forgive()
 		if x.What != editor.Back {
-			c.loader.Overtake()
+			c.importer.Overtake()
 		}
 	}
 	if whole {

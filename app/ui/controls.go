@@ -630,7 +630,7 @@ func (c *Controls) tryExpression(p *method.Param, text string) {
 	d.Params = k.editor.Info().With(d.Params, p.Name, text)
 	name, id := p.Name, d.Method
 	k.fields.Try(name, text)
-	k.loader.Check(d, func(e *wire.Error) {
+	k.importer.Check(d, func(e *wire.Error) {
 		if k.editor.Now().Method != id || k.fields.At(name).Text != text {
 			return // something newer has been typed
 		}

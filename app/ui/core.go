@@ -20,8 +20,8 @@ import (
 	"pointscape/app/room/export"
 	"pointscape/app/room/frame"
 	"pointscape/app/room/hittest"
+	"pointscape/app/room/importer"
 	"pointscape/app/room/inspector"
-	"pointscape/app/room/load"
 	"pointscape/app/room/methodsearch"
 	"pointscape/app/room/notifications"
 	"pointscape/app/room/panels"
@@ -57,9 +57,9 @@ type Core struct {
 	pickedSays string    // what they are, for the legend
 	panels     panels.Panels
 	store      persistence.Store
-	loader     load.Loader
-	recipes    load.Recipes
-	chooser    load.Chooser
+	importer   importer.Importer
+	recipes    importer.Recipes
+	chooser    importer.Chooser
 	choosing   choosing
 	theme      theme.Theme
 	search     methodsearch.Search
@@ -151,17 +151,17 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	}
 	c.store.Needs = persistence.Needs{
 		Clock: time, Local: local, Session: session, Address: bar{}, Notifier: &c.board, Embedded: embedded,
-		Loader: &c.loader, Present: c.editor.Settled, Linked: c.linked, Before: c.putBefore,
+		Loader: &c.importer, Present: c.editor.Settled, Linked: c.linked, Before: c.putBefore,
 		Offered: func() { c.refresh(PartDock) },
 	}
-	c.loader.Needs = load.Needs{
+	c.importer.Needs = importer.Needs{
 		Engine: &c.client, Accept: c.editor.Replace,
 		Note:    c.note,
 		Chooser: &c.chooser,
 	}
-	c.chooser = load.Chooser{Loader: &c.loader, Changed: c.onChooser}
-	c.recipes = load.Recipes{
-		Loader: &c.loader, Prepare: c.editor.WithRecipe, Failed: toast,
+	c.chooser = importer.Chooser{Importer: &c.importer, Changed: c.onChooser}
+	c.recipes = importer.Recipes{
+		Importer: &c.importer, Prepare: c.editor.WithRecipe, Failed: toast,
 		Changed: func() { c.refresh(PartData) },
 	}
 	c.board = notifications.Board{Clock: time, Changed: func() { c.refresh(PartDock) }}
@@ -290,7 +290,7 @@ func (c *Core) clear() {
 
 // makeData has points made for a method that has none; see editor.Needs.
 func (c *Core) makeData(d doc.Document, what string) {
-	c.loader.Document(d, what, "", func(e *wire.Error) {
+	c.importer.Document(d, what, "", func(e *wire.Error) {
 		if e != nil {
 			c.board.Toast(e.Message, true)
 			return
@@ -301,7 +301,7 @@ func (c *Core) makeData(d doc.Document, what string) {
 
 // unroll has points made of a table's rows; see editor.Needs.
 func (c *Core) unroll(d doc.Document, done func(doc.Document)) {
-	c.loader.Made(d, func(made doc.Document, e *wire.Error) {
+	c.importer.Made(d, func(made doc.Document, e *wire.Error) {
 		if e != nil {
 			c.board.Toast(e.Message, true)
 			c.refresh(PartData) // what was chosen does not hold

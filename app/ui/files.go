@@ -9,7 +9,7 @@ import (
 
 // openFile opens a file that people have chosen.
 func (c *Core) openFile(f pool.File) {
-	c.loader.File(f, c.editor.Now, func(notes []string, e *wire.Error) {
+	c.importer.File(f, c.editor.Now, func(notes []string, e *wire.Error) {
 		if e != nil {
 			c.board.Toast(e.Message, true)
 			return
@@ -20,7 +20,7 @@ func (c *Core) openFile(f pool.File) {
 
 // useTable reads a table that was typed, or pasted and is too long to be shown.
 func (c *Core) useTable(text pool.Text, pasted bool) {
-	c.loader.Text(text, c.editor.Now(), func(notes []string, e *wire.Error) {
+	c.importer.Text(text, c.editor.Now(), func(notes []string, e *wire.Error) {
 		c.dataFields.Clear()
 		switch {
 		case e != nil:

@@ -8,7 +8,7 @@ import (
 
 	"pointscape/app/pool"
 	"pointscape/app/room/clock"
-	"pointscape/app/room/load"
+	"pointscape/app/room/importer"
 	"pointscape/engine/wire"
 )
 
@@ -38,7 +38,7 @@ func TestLateAnswerOverwritesNothing(t *testing.T) {
 	c, wholes := openFirst(t)
 	open := func(text string) *wire.Error {
 		var got *wire.Error
-		c.loader.Load(wire.Load{Kind: "json", Text: text}, "open an example", "", func(e *wire.Error) { got = e })
+		c.importer.Load(wire.Load{Kind: "json", Text: text}, "open an example", "", func(e *wire.Error) { got = e })
 		return got
 	}
 	dock := func() string { return app.HTMLString(&Dock{core: c}) }
@@ -48,17 +48,17 @@ func TestLateAnswerOverwritesNothing(t *testing.T) {
 		}
 	}
 	var told *wire.Error
-	c.loader.Load(wire.Load{Kind: "json", Text: `{"method":"knn","points":[[0,0,0],[1,1,1]]}`}, "open an example", "", func(e *wire.Error) { told = e })
+	c.importer.Load(wire.Load{Kind: "json", Text: `{"method":"knn","points":[[0,0,0],[1,1,1]]}`}, "open an example", "", func(e *wire.Error) { told = e })
 	if len(*wholes) != 1 || !strings.Contains(dock(), "Loading further methods") {
 		t.Fatal("the whole engine is not asked")
 	}
-	if e := open(`{"method":"svm","points":[[0,0,0],[1,1,1],[1,0,1]]}`); e != nil || told != load.Overtaken || strings.Contains(dock(), "Loading") {
+	if e := open(`{"method":"svm","points":[[0,0,0],[1,1,1],[1,0,1]]}`); e != nil || told != importer.Overtaken || strings.Contains(dock(), "Loading") {
 		t.Errorf("another example: %v; who asked for the first is told %v", e, told)
 	}
-	c.loader.Load(wire.Load{Kind: "json", Text: `{"method":"knn","points":[[0,0,0],[1,1,1]]}`}, "open an example", "", func(e *wire.Error) { told = e })
+	c.importer.Load(wire.Load{Kind: "json", Text: `{"method":"knn","points":[[0,0,0],[1,1,1]]}`}, "open an example", "", func(e *wire.Error) { told = e })
 	told = nil
 	c.setParam("C", 3.0, "")
-	if told != load.Overtaken || strings.Contains(dock(), "Loading") {
+	if told != importer.Overtaken || strings.Contains(dock(), "Loading") {
 		t.Errorf("an edit: told %v", told)
 	}
 	(*wholes)[0].hello()

@@ -387,7 +387,7 @@ func (h *Header) onRedo(app.Context, app.Event) { h.core.redo() }
 
 func (h *Header) onTitle(ctx app.Context, _ app.Event) {
 	h.core.editor.SetTitle(inputValue(ctx))
-	h.core.loader.Overtake()
+	h.core.importer.Overtake()
 	h.core.store.Save()
 }
 
@@ -401,7 +401,7 @@ func (h *Header) onExample(ctx app.Context, _ app.Event) {
 		return
 	}
 	k.closeMenu()
-	k.loader.Load(wire.Load{Kind: "json", Text: examplesOf(in)[number]}, "open an example", "", func(e *wire.Error) {
+	k.importer.Load(wire.Load{Kind: "json", Text: examplesOf(in)[number]}, "open an example", "", func(e *wire.Error) {
 		if e != nil {
 			k.board.Toast(e.Message, true)
 		}

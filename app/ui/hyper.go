@@ -259,7 +259,7 @@ func (c *Core) rewrite(p *method.Param, to string, done func()) {
 	d := c.editor.Now()
 	c.rewrites++
 	mine := c.rewrites
-	c.loader.Rewrite(d, p.Name, to, func(params map[string]any, e *wire.Error) {
+	c.importer.Rewrite(d, p.Name, to, func(params map[string]any, e *wire.Error) {
 		now := c.editor.Now()
 		if mine != c.rewrites || now.Method != d.Method || !reflect.DeepEqual(now.Params, d.Params) {
 			return // people have gone on

@@ -7,7 +7,7 @@ import (
 	"syscall/js"
 
 	"pointscape/app/pool"
-	"pointscape/app/room/load"
+	"pointscape/app/room/importer"
 	"pointscape/engine/doc"
 	"pointscape/engine/wire"
 )
@@ -268,7 +268,7 @@ func chosenFile() (pool.File, bool) {
 func documentText(args []js.Value) (text pool.Text, wrong *wire.Error) {
 	defer func() {
 		if recover() != nil {
-			text, wrong = pool.Text{}, load.Refusal(doc.Errorf("document", "an object that JSON can carry, or its text", nil))
+			text, wrong = pool.Text{}, importer.Refusal(doc.Errorf("document", "an object that JSON can carry, or its text", nil))
 		}
 	}()
 	text = pool.TextFrom("")
@@ -284,7 +284,7 @@ func documentText(args []js.Value) (text pool.Text, wrong *wire.Error) {
 		list := property(d, "points")
 		if js.Global().Get("Array").Call("isArray", list).Bool() {
 			if n := property(list, "length").Int(); n > doc.MaxPoints {
-				return text, load.Refusal(doc.Errorf("points", fmt.Sprintf("at most %d rows", doc.MaxPoints), n))
+				return text, importer.Refusal(doc.Errorf("points", fmt.Sprintf("at most %d rows", doc.MaxPoints), n))
 			}
 		}
 	}
@@ -351,7 +351,7 @@ func (c *Core) export2js() {
 				reject(no, wrong)
 				return
 			}
-			c.loader.JSON(text, "set by a script", func(e *wire.Error) {
+			c.importer.JSON(text, "set by a script", func(e *wire.Error) {
 				if e != nil {
 					reject(no, e)
 					return

@@ -46,7 +46,7 @@ func (c *Core) guestNeeds() frame.Needs {
 			return c.client.Picture()
 		},
 		Load: func(text pool.Text, done func(*wire.Error)) {
-			c.loader.JSON(text, "set by the page around", loaded(done))
+			c.importer.JSON(text, "set by the page around", loaded(done))
 		},
 		Change: func(params map[string]any, done func(*wire.Error)) {
 			c.editor.Seal()
@@ -57,7 +57,7 @@ func (c *Core) guestNeeds() frame.Needs {
 			}
 			c.client.Wait(done)
 		},
-		Check: c.loader.Check,
+		Check: c.importer.Check,
 		Steps: func() (step, steps, last int, ok bool) {
 			if now := c.player.Now(); now != nil {
 				return c.player.Step(), now.Steps, c.player.Last(), true

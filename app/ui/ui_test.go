@@ -464,7 +464,7 @@ func TestForeignDocuments(t *testing.T) {
 	before := c.editor.Now()
 	for _, text := range []string{``, `{`, `{"version":1,"method":"nonsense"}`, `{"version":1,"method":"svm","params":{"C":-1}}`} {
 		var got *wire.Error
-		c.loader.Load(wire.Load{Kind: "json", Text: text}, "x", "", func(e *wire.Error) { got = e })
+		c.importer.Load(wire.Load{Kind: "json", Text: text}, "x", "", func(e *wire.Error) { got = e })
 		if got == nil || c.editor.Now().Method != before.Method || len(c.editor.Points()) != len(before.Points) {
 			t.Errorf("%q: %v", text, got)
 		}
@@ -763,7 +763,7 @@ func TestChoiceOfColumnsEndsWithItsDocument(t *testing.T) {
 	for name, other := range map[string]func(c *Core){
 		"method": func(c *Core) { c.editor.SetMethod("gp") },
 		"document": func(c *Core) {
-			c.loader.JSON(pool.TextFrom(`{"method":"gp","points":[[0,0,0],[1,1,0]]}`), "set", func(*wire.Error) {})
+			c.importer.JSON(pool.TextFrom(`{"method":"gp","points":[[0,0,0],[1,1,0]]}`), "set", func(*wire.Error) {})
 		},
 		"task": func(c *Core) { c.setParam("domain", "plane", "") },
 	} {
@@ -994,7 +994,7 @@ func TestPresenting(t *testing.T) {
 	if c.present.On() || len(c.offered()) != 2 {
 		t.Error("Escape does not end it")
 	}
-	c.loader.Load(wire.Load{Kind: "link", Text: link}, "open a link", "", func(*wire.Error) {})
+	c.importer.Load(wire.Load{Kind: "link", Text: link}, "open a link", "", func(*wire.Error) {})
 	if !c.present.On() {
 		t.Error("the link does not open as a presentation")
 	}

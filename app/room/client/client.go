@@ -11,7 +11,7 @@ import (
 
 	"pointscape/app/pool"
 	"pointscape/app/room/clock"
-	"pointscape/app/room/load"
+	"pointscape/app/room/importer"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 )
@@ -279,7 +279,7 @@ func (t *Client) draw() (pool.Draw, bool) {
 func (t *Client) compose(fine bool, change func(*Request)) (pool.Draw, bool) {
 	q, ok, err := t.Compose(fine)
 	if err != nil {
-		t.fault = load.Refusal(err)
+		t.fault = importer.Refusal(err)
 		t.Turned()
 	}
 	if !ok || err != nil {
@@ -321,7 +321,7 @@ func (t *Client) Call(typ string, head []byte, draw *pool.Draw, done func(pool.R
 	t.lane.Call(typ, head, draw, done)
 }
 
-// Open has the engine read foreign input; see load.Engine.
+// Open has the engine read foreign input; see importer.Engine.
 func (t *Client) Open(head []byte, text pool.Text, done func(pool.Reply, *wire.Error)) *pool.Work {
 	if t.lane == nil {
 		done(pool.Reply{}, &wire.Error{Message: "The engine is not running."})

@@ -4,7 +4,7 @@ import (
 	"pointscape/engine/json"
 
 	"pointscape/app/pool"
-	"pointscape/app/room/load"
+	"pointscape/app/room/importer"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 )
@@ -23,7 +23,7 @@ func (t *Client) Export(kind string, o picture.ExportOptions, done func(f wire.E
 	}
 	head, err := json.Marshal(wire.Export{Draw: ask, Kind: kind, Options: o})
 	if err != nil {
-		done(wire.Exported{}, nil, load.Refusal(err))
+		done(wire.Exported{}, nil, importer.Refusal(err))
 		return
 	}
 	t.Call(wire.TypeExport, head, &d, func(r pool.Reply, e *wire.Error) {

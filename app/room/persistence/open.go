@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"pointscape/app/history"
-	"pointscape/app/room/load"
+	"pointscape/app/room/importer"
 	"pointscape/engine/doc"
 	"pointscape/engine/wire"
 )
@@ -53,7 +53,7 @@ func (k *Store) Open(a Arrival) {
 func (k *Store) load(text string, done func(*wire.Error)) {
 	k.opens(text)
 	k.Loader.Load(wire.Load{Kind: "saved", Text: text}, "start", "", k.answered(func(e *wire.Error) {
-		if e != load.Overtaken { // else there is another document already
+		if e != importer.Overtaken { // else there is another document already
 			done(e)
 		}
 	}))
@@ -72,7 +72,7 @@ func (k *Store) openAddress(a Arrival) {
 		}
 	}
 	k.OpenLink(a.Link, "start", func(e *wire.Error) {
-		if e == load.Overtaken {
+		if e == importer.Overtaken {
 			return
 		}
 		if e != nil {
@@ -130,7 +130,7 @@ func (k *Store) saved() string {
 		return ""
 	}
 	if _, _, err := doc.Salvage([]byte(text)); err != nil {
-		k.setAside(notOpened(load.Refusal(err)), text)
+		k.setAside(notOpened(importer.Refusal(err)), text)
 		return ""
 	}
 	return text
@@ -171,7 +171,7 @@ func (k *Store) same(d doc.Document) bool {
 func (k *Store) OpenLink(link, what string, done func(*wire.Error)) {
 	d, _, err := doc.SalvageLink(link) // the engine tells what is left out
 	if err != nil {
-		done(load.Refusal(err))
+		done(importer.Refusal(err))
 		return
 	}
 	if text, err := history.Save(d); err == nil {

@@ -8,7 +8,7 @@ import (
 
 	"pointscape/app/history"
 	"pointscape/app/room/clock"
-	"pointscape/app/room/load"
+	"pointscape/app/room/importer"
 	"pointscape/engine/doc"
 	"pointscape/engine/wire"
 )
@@ -76,7 +76,7 @@ func (t *tab) Fetch(l wire.Load, done func(doc.Document, []string, *wire.Error))
 		err = errors.New("no such method: " + d.Method)
 	}
 	if err != nil {
-		done(d, nil, load.Refusal(err))
+		done(d, nil, importer.Refusal(err))
 		return
 	}
 	done(d, nil, nil)
@@ -88,7 +88,7 @@ func (t *tab) Load(l wire.Load, what, _ string, done func(*wire.Error)) {
 		return
 	}
 	if t.overtaken {
-		done(load.Overtaken)
+		done(importer.Overtaken)
 		return
 	}
 	t.Fetch(l, func(d doc.Document, _ []string, e *wire.Error) {

@@ -1,4 +1,4 @@
-package load
+package importer
 
 import (
 	"encoding/json"
@@ -26,7 +26,7 @@ func (e *engine) offer(t *testing.T, columns int, picks ...int) {
 
 func choosing(t *testing.T) (p *page, told *[]*wire.Error, shown *int) {
 	p, told, shown = newPage(), &[]*wire.Error{}, new(int)
-	p.Loader.Chooser = &Chooser{Loader: &p.Loader, Changed: func() { *shown++ }}
+	p.Importer.Chooser = &Chooser{Importer: &p.Importer, Changed: func() { *shown++ }}
 	now := doc.Document{Method: "svm", Title: "old", Names: doc.Names{X: "old x"}, Points: make([]doc.Point, 5)}
 	p.Text(pool.TextFrom("a,b,c,d\n1,2,3,4"), now, func(notes []string, e *wire.Error) { *told, p.notes = append(*told, e), append(p.notes, notes...) })
 	if q := p.asked[0]; q.Kind != "csv" || q.Columns != nil || strings.Contains(string(q.Doc), "old") {
@@ -38,7 +38,7 @@ func choosing(t *testing.T) (p *page, told *[]*wire.Error, shown *int) {
 
 func TestChoosingColumns(t *testing.T) {
 	p, told, shown := choosing(t)
-	c := p.Loader.Chooser
+	c := p.Importer.Chooser
 	if c.Table() == nil || len(*told) > 0 || len(p.accepted) > 0 || *shown == 0 {
 		t.Fatalf("table %v, told %v, accepted %q", c.Table(), *told, p.accepted)
 	}
@@ -89,7 +89,7 @@ func TestChoosingColumns(t *testing.T) {
 
 func TestLeavingAChoice(t *testing.T) {
 	p, told, _ := choosing(t)
-	c := p.Loader.Chooser
+	c := p.Importer.Chooser
 	c.Cancel()
 	p.answer(7, "", "a note")
 	if c.Table() != nil || len(p.accepted)+len(p.notes)+len(*told) > 0 {

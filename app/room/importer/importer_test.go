@@ -1,4 +1,4 @@
-package load
+package importer
 
 import (
 	"encoding/json"
@@ -48,7 +48,7 @@ func (e *engine) answer(n int, wrong string, notes ...string) {
 }
 
 type page struct {
-	Loader
+	Importer
 	engine
 	accepted []string // what, key
 	points   int
@@ -57,7 +57,7 @@ type page struct {
 
 func newPage() *page {
 	p := &page{}
-	p.Loader.Needs = Needs{
+	p.Importer.Needs = Needs{
 		Engine: &p.engine,
 		Accept: func(d doc.Document, what, key string) {
 			p.accepted, p.points = append(p.accepted, what+"/"+key), len(d.Points)
@@ -238,10 +238,10 @@ func TestNewestRecipeWaitsForTheOneOnItsWay(t *testing.T) {
 	var failed []string
 	changed, none := 0, false
 	r := Recipes{
-		Loader:  &p.Loader,
-		Prepare: func(ds doc.Dataset) (doc.Document, bool) { return doc.Document{Method: "svm", Dataset: &ds}, !none },
-		Failed:  func(m string) { failed = append(failed, m) },
-		Changed: func() { changed++ },
+		Importer: &p.Importer,
+		Prepare:  func(ds doc.Dataset) (doc.Document, bool) { return doc.Document{Method: "svm", Dataset: &ds}, !none },
+		Failed:   func(m string) { failed = append(failed, m) },
+		Changed:  func() { changed++ },
 	}
 	for n := 2; n <= 9; n++ {
 		r.Make(doc.Dataset{Name: "moons", N: n})

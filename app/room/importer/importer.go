@@ -1,6 +1,6 @@
-// Package load is the room of what comes in: files, pasted tables, links, scripts'
+// Package importer is the room of what comes in: files, pasted tables, links, scripts'
 // documents, recipes.
-package load
+package importer
 
 import (
 	"pointscape/engine/json"
@@ -19,7 +19,7 @@ type Engine interface {
 	Open(head []byte, text pool.Text, done func(pool.Reply, *wire.Error)) *pool.Work
 }
 
-// Needs are what a Loader works with.
+// Needs are what a Importer works with.
 type Needs struct {
 	Engine Engine
 	// Accept makes a document that the engine has found right the present; what and
@@ -31,10 +31,10 @@ type Needs struct {
 	Chooser *Chooser
 }
 
-// Loader owns the way in: nothing foreign becomes the document before the engine
+// Importer owns the way in: nothing foreign becomes the document before the engine
 // has checked it, and until then the page keeps what it has. What people do meanwhile
 // is not overwritten by it.
-type Loader struct {
+type Importer struct {
 	Needs
 
 	count   int // numbers what is asked for
@@ -54,7 +54,7 @@ var Overtaken = &wire.Error{Message: "It was not opened, as something else was d
 
 // Overtake tells that people have changed the document: what was asked for before is
 // given up.
-func (l *Loader) Overtake() {
+func (l *Importer) Overtake() {
 	for _, o := range slices.Clone(l.waiting) {
 		if (l.now == 0 || o.number < l.now) && l.ends(o) {
 			if o.work != nil {
@@ -66,14 +66,14 @@ func (l *Loader) Overtake() {
 }
 
 // ends takes an opening off the list; false when it was given up.
-func (l *Loader) ends(o *opening) bool {
+func (l *Importer) ends(o *opening) bool {
 	n := len(l.waiting)
 	l.waiting = slices.DeleteFunc(l.waiting, func(p *opening) bool { return p == o })
 	return len(l.waiting) < n
 }
 
 // as does what was asked for under a number.
-func (l *Loader) as(number int, do func()) {
+func (l *Importer) as(number int, do func()) {
 	before := l.now
 	l.now = number
 	do()
@@ -91,11 +91,11 @@ func Refusal(err error) *wire.Error {
 
 // Load has the engine make a document of foreign input and, if nothing is wrong
 // with it, makes it the present.
-func (l *Loader) Load(in wire.Load, what, key string, done func(*wire.Error)) {
+func (l *Importer) Load(in wire.Load, what, key string, done func(*wire.Error)) {
 	l.open(in, pool.Text{}, what, key, done)
 }
 
-func (l *Loader) open(in wire.Load, text pool.Text, what, key string, done func(*wire.Error)) {
+func (l *Importer) open(in wire.Load, text pool.Text, what, key string, done func(*wire.Error)) {
 	l.accept(in, text, nil, what, key, func(notes []string, e *wire.Error) {
 		if len(notes) > 0 {
 			l.Note(notes)
@@ -105,7 +105,7 @@ func (l *Loader) open(in wire.Load, text pool.Text, what, key string, done func(
 }
 
 // accept makes foreign input the present; choose as for read.
-func (l *Loader) accept(in wire.Load, text pool.Text, choose func(*method.Table), what, key string, done Opened) {
+func (l *Importer) accept(in wire.Load, text pool.Text, choose func(*method.Table), what, key string, done Opened) {
 	l.count++
 	o := &opening{number: l.count, done: done}
 	l.waiting = append(l.waiting, o)
@@ -134,17 +134,17 @@ func (l *Loader) accept(in wire.Load, text pool.Text, choose func(*method.Table)
 type Opened func(notes []string, e *wire.Error)
 
 // Fetch has the engine make a document of foreign input.
-func (l *Loader) Fetch(in wire.Load, done func(d doc.Document, notes []string, e *wire.Error)) {
+func (l *Importer) Fetch(in wire.Load, done func(d doc.Document, notes []string, e *wire.Error)) {
 	l.fetch(in, pool.Text{}, done)
 }
 
-func (l *Loader) fetch(in wire.Load, text pool.Text, done func(d doc.Document, notes []string, e *wire.Error)) {
+func (l *Importer) fetch(in wire.Load, text pool.Text, done func(d doc.Document, notes []string, e *wire.Error)) {
 	l.read(in, text, nil, done)
 }
 
 // read has the engine make a document of foreign input; choose, if there is one, gets
 // a table with columns to choose from instead.
-func (l *Loader) read(in wire.Load, text pool.Text, choose func(*method.Table), done func(d doc.Document, notes []string, e *wire.Error)) *pool.Work {
+func (l *Importer) read(in wire.Load, text pool.Text, choose func(*method.Table), done func(d doc.Document, notes []string, e *wire.Error)) *pool.Work {
 	return l.ask(in, text, func(r pool.Reply, e *wire.Error) {
 		if e != nil {
 			done(doc.Document{}, nil, e)
@@ -177,7 +177,7 @@ func (l *Loader) read(in wire.Load, text pool.Text, choose func(*method.Table), 
 }
 
 // ask is the one way of foreign input to the engine.
-func (l *Loader) ask(in wire.Load, text pool.Text, done func(pool.Reply, *wire.Error)) *pool.Work {
+func (l *Importer) ask(in wire.Load, text pool.Text, done func(pool.Reply, *wire.Error)) *pool.Work {
 	head, err := json.Marshal(in)
 	if err != nil {
 		done(pool.Reply{}, Refusal(err))
@@ -187,7 +187,7 @@ func (l *Loader) ask(in wire.Load, text pool.Text, done func(pool.Reply, *wire.E
 }
 
 // Document has the engine check a document, and make its points of its recipe.
-func (l *Loader) Document(d doc.Document, what, key string, done func(*wire.Error)) {
+func (l *Importer) Document(d doc.Document, what, key string, done func(*wire.Error)) {
 	b, err := doc.Encode(d)
 	if err != nil {
 		done(Refusal(err))
@@ -197,7 +197,7 @@ func (l *Loader) Document(d doc.Document, what, key string, done func(*wire.Erro
 }
 
 // Made is Document for who makes it the present himself.
-func (l *Loader) Made(d doc.Document, done func(doc.Document, *wire.Error)) {
+func (l *Importer) Made(d doc.Document, done func(doc.Document, *wire.Error)) {
 	b, err := doc.Encode(d)
 	if err != nil {
 		done(d, Refusal(err))
@@ -214,7 +214,7 @@ func (l *Loader) Made(d doc.Document, done func(doc.Document, *wire.Error)) {
 }
 
 // File reads a file, unless it is too long to be asked for; see Text.
-func (l *Loader) File(f pool.File, now func() doc.Document, done Opened) {
+func (l *Importer) File(f pool.File, now func() doc.Document, done Opened) {
 	if err := f.TooLong(); err != nil {
 		done(nil, Refusal(err))
 		return
@@ -232,7 +232,7 @@ func (l *Loader) File(f pool.File, now func() doc.Document, done Opened) {
 // Text reads a file's or a pasted text: a document if it looks like JSON, else a
 // table, whose points take the place of those of now. Of a table with columns to choose
 // from people choose first: done is called then, unless they leave it.
-func (l *Loader) Text(text pool.Text, now doc.Document, done Opened) {
+func (l *Importer) Text(text pool.Text, now doc.Document, done Opened) {
 	field := "text"
 	saved := strings.HasPrefix(strings.TrimLeft(text.Start(1000), "\uFEFF \t\r\n"), "{")
 	if saved {
@@ -257,7 +257,7 @@ func (l *Loader) Text(text pool.Text, now doc.Document, done Opened) {
 }
 
 // JSON reads a document from outside.
-func (l *Loader) JSON(text pool.Text, what string, done func(*wire.Error)) {
+func (l *Importer) JSON(text pool.Text, what string, done func(*wire.Error)) {
 	if err := text.TooLong("document"); err != nil {
 		done(Refusal(err))
 		return
@@ -267,7 +267,7 @@ func (l *Loader) JSON(text pool.Text, what string, done func(*wire.Error)) {
 
 // Rewrite has the engine say a parameter of a document in another way (wire.Load), and
 // returns all parameters as they are then.
-func (l *Loader) Rewrite(d doc.Document, param, to string, done func(params map[string]any, e *wire.Error)) {
+func (l *Importer) Rewrite(d doc.Document, param, to string, done func(params map[string]any, e *wire.Error)) {
 	d.Points, d.Dataset, d.Table = nil, nil, nil
 	b, err := doc.EncodeHead(d)
 	if err != nil {
@@ -279,7 +279,7 @@ func (l *Loader) Rewrite(d doc.Document, param, to string, done func(params map[
 
 // Check has the engine look at a document's parameters, one of which only it
 // understands.
-func (l *Loader) Check(d doc.Document, done func(*wire.Error)) {
+func (l *Importer) Check(d doc.Document, done func(*wire.Error)) {
 	d.Points, d.Dataset, d.Table = nil, nil, nil
 	b, err := doc.EncodeHead(d)
 	if err != nil {

@@ -1,4 +1,4 @@
-package load
+package importer
 
 import (
 	"pointscape/engine/json"
@@ -14,7 +14,7 @@ import (
 // to the choice. What is chosen is loaded at once to be looked at, and becomes the
 // present when people say so.
 type Chooser struct {
-	Loader *Loader
+	Importer *Importer
 	// Changed tells that something else is shown: a choice, or what came of it.
 	Changed func()
 
@@ -33,7 +33,7 @@ type Chooser struct {
 
 // begin shows a table.
 func (c *Chooser) begin(head json.RawMessage, text pool.Text, t *method.Table, done Opened) {
-	*c = Chooser{Loader: c.Loader, Changed: c.Changed, asked: c.asked, head: head, text: text, table: t, picks: slices.Clone(t.Picks), done: done}
+	*c = Chooser{Importer: c.Importer, Changed: c.Changed, asked: c.asked, head: head, text: text, table: t, picks: slices.Clone(t.Picks), done: done}
 	c.look()
 }
 
@@ -73,7 +73,7 @@ func (c *Chooser) look() {
 	c.made, c.notes, c.wrong = nil, nil, nil
 	c.Changed()
 	in := wire.Load{Kind: "csv", Doc: c.head, Columns: slices.Clone(c.picks), Wide: c.wide}
-	c.Loader.fetch(in, c.text, func(d doc.Document, notes []string, e *wire.Error) {
+	c.Importer.fetch(in, c.text, func(d doc.Document, notes []string, e *wire.Error) {
 		if at != c.asked || c.table == nil {
 			return
 		}
@@ -97,7 +97,7 @@ func (c *Chooser) Take() bool {
 	}
 	d, notes, done := *c.made, c.notes, c.done
 	c.end()
-	c.Loader.Accept(d, "read a table", "")
+	c.Importer.Accept(d, "read a table", "")
 	done(notes, nil)
 	return true
 }
@@ -110,6 +110,6 @@ func (c *Chooser) Cancel() {
 }
 
 func (c *Chooser) end() {
-	*c = Chooser{Loader: c.Loader, Changed: c.Changed, asked: c.asked + 1}
+	*c = Chooser{Importer: c.Importer, Changed: c.Changed, asked: c.asked + 1}
 	c.Changed()
 }

@@ -1,4 +1,4 @@
-package load
+package importer
 
 import (
 	"pointscape/engine/doc"
@@ -10,8 +10,8 @@ import (
 type Recipes struct {
 	// Prepare returns the document that is to get a recipe's points; false when
 	// there is none for them, which it has told.
-	Prepare func(doc.Dataset) (doc.Document, bool)
-	Loader  *Loader
+	Prepare  func(doc.Dataset) (doc.Document, bool)
+	Importer *Importer
 	// Failed is told why the engine made none; Changed that something else is shown.
 	Failed  func(message string)
 	Changed func()
@@ -43,7 +43,7 @@ func (r *Recipes) Make(ds doc.Dataset) {
 		return
 	}
 	r.making = true
-	r.Loader.Document(d, "make data", "dataset "+ds.Name, func(e *wire.Error) {
+	r.Importer.Document(d, "make data", "dataset "+ds.Name, func(e *wire.Error) {
 		r.making = false
 		if e != nil {
 			r.Failed(e.Message)

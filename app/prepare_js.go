@@ -9,8 +9,8 @@ import (
 	"strings"
 	"syscall/js"
 
-	"pointscape/app/pool"
 	"pointscape/app/ui"
+	"pointscape/app/workers"
 	"pointscape/engine/json"
 	"pointscape/engine/wire"
 )
@@ -58,5 +58,5 @@ func prepare() *ui.Page {
 	// What of it can't be read is left out.
 	asked, _ := url.ParseQuery(strings.TrimPrefix(loc.Get("search").String(), "?"))
 	core.FrameAsks(asked)
-	return ui.NewPage(core, offer(), pool.Browser(), pool.Aside())
+	return ui.NewPage(core, offer(), workers.Browser(), workers.Aside())
 }

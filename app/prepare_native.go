@@ -5,13 +5,13 @@ package main
 import (
 	"errors"
 
-	"pointscape/app/pool"
 	"pointscape/app/ui"
+	"pointscape/app/workers"
 	"pointscape/engine/wire"
 )
 
 // prepare makes a page without an engine: outside the browser there is none.
 func prepare() *ui.Page {
-	none := func(bool, func(pool.Reply)) (pool.Port, error) { return nil, errors.New("this is not a browser") }
+	none := func(bool, func(workers.Reply)) (workers.Port, error) { return nil, errors.New("this is not a browser") }
 	return ui.NewPage(ui.NewCore("light", false), &wire.Offer{}, none, none)
 }

@@ -3,7 +3,7 @@
 // arrived, and says so when something breaks. JavaScript because nothing of Go is
 // there yet.
 //
-// The handshake with the page's program (app/pool):
+// The handshake with the page's program (app/workers):
 //
 //   window.pointscapeBoot = {
 //     worker,   the first engine, already booting
@@ -612,7 +612,7 @@
 	// There are two engines: one with the first methods, and the whole one. wanted tells
 	// which one has the method of the document that the page will open: the page's program
 	// is not there yet to be asked, and the engine should not wait for it. A wrong guess costs no
-	// more than time (app/pool).
+	// more than time (app/workers).
 	const wanted = async () => {
 		const link = location.hash.slice(1);
 		let text = "";

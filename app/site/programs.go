@@ -63,7 +63,7 @@ var cold = []string{
 	"pointscape/engine/wire", "pointscape/engine/words", "pointscape/engine/worker",
 	// Of the page:
 	"compress/gzip", "html", "net/netip", "net/url", "unique", goApp + "/pkg/app", goApp + "/pkg/errors",
-	"pointscape/app", "pointscape/app/history", "pointscape/app/pool", "pointscape/app/room/catalogue", "pointscape/app/room/clock",
+	"pointscape/app", "pointscape/app/history", "pointscape/app/workers", "pointscape/app/room/catalogue", "pointscape/app/room/clock",
 	"pointscape/app/room/editor", "pointscape/app/room/export", "pointscape/app/room/methodsearch", "pointscape/app/room/frame",
 	"pointscape/app/room/persistence", "pointscape/app/room/importer", "pointscape/app/room/notifications", "pointscape/app/room/panels",
 	"pointscape/app/room/player", "pointscape/app/room/inspector", "pointscape/app/room/present", "pointscape/app/room/hittest",

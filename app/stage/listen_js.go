@@ -6,7 +6,7 @@ import (
 	"strings"
 	"syscall/js"
 
-	"pointscape/app/pool"
+	"pointscape/app/workers"
 )
 
 // listen attaches raw listeners: go-app's would render the page on every move,
@@ -146,7 +146,7 @@ func (s *Screen) listen() {
 		if files.Length() == 0 {
 			return
 		}
-		s.on.Drop(pool.FileOf(files.Index(0)))
+		s.on.Drop(workers.FileOf(files.Index(0)))
 	})
 }
 

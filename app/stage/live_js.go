@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"syscall/js"
 
-	"pointscape/app/pool"
+	"pointscape/app/workers"
 	"pointscape/engine/picture"
 )
 
@@ -21,7 +21,7 @@ type engine struct {
 }
 
 // Stage makes a canvas and gives it away; none where browsers don't.
-func (s *Screen) Stage() (c pool.Canvas) {
+func (s *Screen) Stage() (c workers.Canvas) {
 	e := &s.engine
 	el := js.Global().Get("document").Call("createElement", "canvas")
 	if !el.Get("transferControlToOffscreen").Truthy() {
@@ -48,7 +48,7 @@ func (s *Screen) Staged(v picture.Viewport, newest bool) {
 	e := &s.engine
 	if e.staged(v) {
 		s.bitmap.Close()
-		s.bitmap = pool.Image{}
+		s.bitmap = workers.Image{}
 		s.invalidate(paintPicture)
 	}
 	if newest && e.waits {

@@ -1,7 +1,7 @@
 package stage
 
 import (
-	"pointscape/app/pool"
+	"pointscape/app/workers"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -134,8 +134,8 @@ func frameOf(w, h int, embedded bool, text float64, opt picture.AxisOptions) pic
 // Callbacks are what a Screen tells its owner.
 type Callbacks struct {
 	Resize  func(w, h int, scale float64)
-	Painted func()            // the newest picture has been painted
-	Settled func()            // a pointer was lifted, or the wheel has come to rest
-	Drop    func(pool.File)   // a file was dropped on the stage
-	Axis    func(axis string) // the numbers of an axis, "x" or "y" as in doc.Names, were clicked twice
+	Painted func()             // the newest picture has been painted
+	Settled func()             // a pointer was lifted, or the wheel has come to rest
+	Drop    func(workers.File) // a file was dropped on the stage
+	Axis    func(axis string)  // the numbers of an axis, "x" or "y" as in doc.Names, were clicked twice
 }

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"syscall/js"
 
-	"pointscape/app/pool"
+	"pointscape/app/workers"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -51,7 +51,7 @@ type Screen struct {
 	solid   *Space          // nil = the points are in the plane
 	deep    []picture.Layer // of the model, in that space
 	stamps  canvas2d.Stamps
-	bitmap  pool.Image
+	bitmap  workers.Image
 	engine  engine
 	bitView picture.Viewport
 	fresh   bool // the bitmap has not been painted yet
@@ -347,7 +347,7 @@ func (s *Screen) SetLit(lit []picture.Spot, picked []float64) {
 
 // SetPicture shows a bitmap of the view v, and layers over the points, in one frame. Without
 // a bitmap, the engine's canvas shows the picture; waits: Staged says when.
-func (s *Screen) SetPicture(im pool.Image, v picture.Viewport, above []picture.Layer, waits bool) {
+func (s *Screen) SetPicture(im workers.Image, v picture.Viewport, above []picture.Layer, waits bool) {
 	s.bitmap.Close()
 	s.bitmap, s.bitView, s.fresh = im, v, true
 	s.engine.took(v, im.Valid())
@@ -359,7 +359,7 @@ func (s *Screen) SetPicture(im pool.Image, v picture.Viewport, above []picture.L
 // ClearPicture takes the bitmap away: there is no model to show.
 func (s *Screen) ClearPicture() {
 	s.bitmap.Close()
-	s.bitmap, s.fresh = pool.Image{}, true
+	s.bitmap, s.fresh = workers.Image{}, true
 	s.engine.took(picture.Viewport{}, true)
 	s.engine.waits = false
 	s.setAbove(nil)
@@ -754,7 +754,7 @@ func (s *Screen) paintHeld() {
 func px(x float64) string { return strconv.FormatFloat(x, 'f', 4, 64) + "px" }
 
 // PaintPanel shows a bitmap on the canvas with an id, as large as it is.
-func (s *Screen) PaintPanel(id string, im pool.Image) {
+func (s *Screen) PaintPanel(id string, im workers.Image) {
 	el := js.Global().Get("document").Call("getElementById", id)
 	if !el.Truthy() || !im.Valid() {
 		return

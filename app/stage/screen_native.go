@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"pointscape/app/pool"
+	"pointscape/app/workers"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -127,7 +127,7 @@ func (s *Screen) SetExplained(layers []picture.Layer) {
 	}
 }
 
-func (s *Screen) SetPicture(_ pool.Image, v picture.Viewport, above []picture.Layer, _ bool) {
+func (s *Screen) SetPicture(_ workers.Image, v picture.Viewport, above []picture.Layer, _ bool) {
 	s.tell("the picture of %.4g..%.4g, %.4g..%.4g", v.X0, v.X1, v.Y0, v.Y1)
 	flat, deep := split(above)
 	if len(flat) > 0 {
@@ -139,12 +139,12 @@ func (s *Screen) SetPicture(_ pool.Image, v picture.Viewport, above []picture.La
 }
 
 // Stage, Where and Staged: there is no canvas to be given away.
-func (s *Screen) Stage() pool.Canvas            { return pool.Canvas{} }
+func (s *Screen) Stage() workers.Canvas         { return workers.Canvas{} }
 func (s *Screen) Where(v picture.Viewport) int  { return wire.StagePixels }
 func (s *Screen) Staged(picture.Viewport, bool) {}
 
-func (s *Screen) ClearPicture()                       { s.tell("no picture") }
-func (s *Screen) PaintPanel(id string, im pool.Image) { s.tell("panel %s", id) }
+func (s *Screen) ClearPicture()                          { s.tell("no picture") }
+func (s *Screen) PaintPanel(id string, im workers.Image) { s.tell("panel %s", id) }
 func (s *Screen) PaintRow(id, what string, p *picture.Palette, row []float64, across int, lo, hi float64) {
 }
 func (s *Screen) PaintLegend(id string, p *picture.Palette, d bool)                                 {}

@@ -12,7 +12,6 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/pool"
 	"pointscape/app/room/catalogue"
 	"pointscape/app/room/client"
 	"pointscape/app/room/clock"
@@ -32,6 +31,7 @@ import (
 	"pointscape/app/room/theme"
 	"pointscape/app/room/tuning"
 	"pointscape/app/stage"
+	"pointscape/app/workers"
 	"pointscape/engine/doc"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
@@ -202,7 +202,7 @@ func (c *Core) begun() map[string][][]float64 {
 
 // Connect starts the engine; aside starts the one for long work, when it is asked for.
 // offer is what both can do.
-func (c *Core) Connect(offer *wire.Offer, dial, aside pool.Dial) {
+func (c *Core) Connect(offer *wire.Offer, dial, aside workers.Dial) {
 	c.offer = offer
 	c.study.Dial = aside
 	c.client.Connect(dial)

@@ -1,14 +1,14 @@
 package ui
 
 import (
-	"pointscape/app/pool"
+	"pointscape/app/workers"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 	"pointscape/engine/words"
 )
 
 // openFile opens a file that people have chosen.
-func (c *Core) openFile(f pool.File) {
+func (c *Core) openFile(f workers.File) {
 	c.importer.File(f, c.editor.Now, func(notes []string, e *wire.Error) {
 		if e != nil {
 			c.board.Toast(e.Message, true)
@@ -19,7 +19,7 @@ func (c *Core) openFile(f pool.File) {
 }
 
 // useTable reads a table that was typed, or pasted and is too long to be shown.
-func (c *Core) useTable(text pool.Text, pasted bool) {
+func (c *Core) useTable(text workers.Text, pasted bool) {
 	c.importer.Text(text, c.editor.Now(), func(notes []string, e *wire.Error) {
 		c.dataFields.Clear()
 		switch {

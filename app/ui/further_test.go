@@ -6,9 +6,9 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/pool"
 	"pointscape/app/room/clock"
 	"pointscape/app/room/importer"
+	"pointscape/app/workers"
 	"pointscape/engine/wire"
 )
 
@@ -19,7 +19,7 @@ func openFirst(t *testing.T) (c *Core, wholes *[]*engine) {
 	e := &engine{clock: clock.NewManual(), has: []string{"svm", "gp"}}
 	c = newCore("light", false, e.clock)
 	wholes = new([]*engine)
-	c.Connect(offer(), func(whole bool, recv func(pool.Reply)) (pool.Port, error) {
+	c.Connect(offer(), func(whole bool, recv func(workers.Reply)) (workers.Port, error) {
 		if !whole {
 			return e.dial(whole, recv)
 		}

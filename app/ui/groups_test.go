@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"pointscape/app/pool"
+	"pointscape/app/workers"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 )
@@ -30,7 +30,7 @@ func openGrouping(t *testing.T) *grouping {
 	g := &grouping{T: t, n: map[int]int{}}
 	g.c, g.e = open(t)
 	g.n[g.c.editor.Version()] = 4
-	g.e.posted = func(r pool.Request) {
+	g.e.posted = func(r workers.Request) {
 		if r.Type != wire.TypeDraw {
 			return
 		}

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"syscall/js"
 
-	"pointscape/app/pool"
 	"pointscape/app/room/importer"
+	"pointscape/app/workers"
 	"pointscape/engine/doc"
 	"pointscape/engine/wire"
 )
@@ -58,7 +58,7 @@ func (c *Core) listen() {
 		if e.Get("target").Get("id").String() != "table" || !board.Truthy() {
 			return
 		}
-		text := pool.TextOf(board.Call("getData", "text/plain"))
+		text := workers.TextOf(board.Call("getData", "text/plain"))
 		if text.Size() <= pasteShown {
 			return
 		}
@@ -250,34 +250,34 @@ func (c *Core) keepFocus(dialog string, e js.Value) {
 }
 
 // typedTable is what stands in the field for a table.
-func typedTable() pool.Text {
-	return pool.TextOf(js.Global().Get("document").Call("getElementById", "table").Get("value"))
+func typedTable() workers.Text {
+	return workers.TextOf(js.Global().Get("document").Call("getElementById", "table").Get("value"))
 }
 
 // chosenFile is the file that people have just chosen.
-func chosenFile() (pool.File, bool) {
+func chosenFile() (workers.File, bool) {
 	files := js.Global().Get("document").Call("getElementById", "file").Get("files")
 	if files.Length() == 0 {
-		return pool.File{}, false
+		return workers.File{}, false
 	}
-	return pool.FileOf(files.Index(0)), true
+	return workers.FileOf(files.Index(0)), true
 }
 
 // documentText returns what a script gave for a document as JSON. Asking for it
 // may throw: a circle, a BigInt (which Go has no name for), a toJSON that fails.
-func documentText(args []js.Value) (text pool.Text, wrong *wire.Error) {
+func documentText(args []js.Value) (text workers.Text, wrong *wire.Error) {
 	defer func() {
 		if recover() != nil {
-			text, wrong = pool.Text{}, importer.Refusal(doc.Errorf("document", "an object that JSON can carry, or its text", nil))
+			text, wrong = workers.Text{}, importer.Refusal(doc.Errorf("document", "an object that JSON can carry, or its text", nil))
 		}
 	}()
-	text = pool.TextFrom("")
+	text = workers.TextFrom("")
 	if len(args) == 0 {
 		return text, nil
 	}
 	d := args[0]
 	if d.Type() == js.TypeString {
-		return pool.TextOf(d), nil
+		return workers.TextOf(d), nil
 	}
 	if d.Type() == js.TypeObject {
 		// JSON of a million points would take a second to be made for nothing.
@@ -289,7 +289,7 @@ func documentText(args []js.Value) (text pool.Text, wrong *wire.Error) {
 		}
 	}
 	if s := js.Global().Get("JSON").Call("stringify", d); s.Type() == js.TypeString {
-		return pool.TextOf(s), nil
+		return workers.TextOf(s), nil
 	}
 	return text, nil
 }

@@ -2,9 +2,9 @@
 
 package ui
 
-import "pointscape/app/pool"
+import "pointscape/app/workers"
 
 func (c *Core) listen() {}
 
-func typedTable() pool.Text         { return pool.Text{} }
-func chosenFile() (pool.File, bool) { return pool.File{}, false }
+func typedTable() workers.Text         { return workers.Text{} }
+func chosenFile() (workers.File, bool) { return workers.File{}, false }

@@ -6,8 +6,8 @@ import (
 	"pointscape/engine/json"
 	"syscall/js"
 
-	"pointscape/app/pool"
 	"pointscape/app/room/frame"
+	"pointscape/app/workers"
 )
 
 // around is the window that a frame talks with: its parent's, or the one that has
@@ -75,7 +75,7 @@ func message(origin string, data js.Value) (m frame.Message) {
 		v := data.Get(name)
 		if name == "document" {
 			if m.HasDocument = v.Type() == js.TypeString; m.HasDocument {
-				m.Document = pool.TextOf(v)
+				m.Document = workers.TextOf(v)
 			} else {
 				fields[name] = nil
 			}
@@ -145,7 +145,7 @@ func plain(v js.Value, depth int, left *int) (x any, ok bool) {
 
 // shortText copies a text whose length is within the limit.
 func shortText(v js.Value) (string, bool) {
-	if pool.TextOf(v).Size() > frame.MaxText {
+	if workers.TextOf(v).Size() > frame.MaxText {
 		return "", false
 	}
 	return v.String(), true

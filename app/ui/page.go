@@ -6,8 +6,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/pool"
 	"pointscape/app/stage"
+	"pointscape/app/workers"
 	"pointscape/engine/wire"
 )
 
@@ -16,12 +16,12 @@ type Page struct {
 	app.Compo
 	core        *Core
 	offer       *wire.Offer
-	dial, aside pool.Dial
+	dial, aside workers.Dial
 }
 
 // NewPage makes the page around a Core; dial starts engines, aside those for long work,
 // and offer is what they can do.
-func NewPage(c *Core, offer *wire.Offer, dial, aside pool.Dial) *Page {
+func NewPage(c *Core, offer *wire.Offer, dial, aside workers.Dial) *Page {
 	return &Page{core: c, offer: offer, dial: dial, aside: aside}
 }
 

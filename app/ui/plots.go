@@ -6,8 +6,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/pool"
 	"pointscape/app/room/panels"
+	"pointscape/app/workers"
 	"pointscape/engine/method"
 )
 
@@ -156,7 +156,7 @@ func (c *Core) plotKeys(id string) app.UI {
 func plotKey(id string, i int) string { return "key-" + id + "-" + strconv.Itoa(i) }
 
 // paintPlot shows a plot's picture, and the swatches of its legend.
-func (c *Core) paintPlot(id string, im pool.Image) {
+func (c *Core) paintPlot(id string, im workers.Image) {
 	c.screen.PaintPanel("panel-"+id, im)
 	if name, box := c.hits.Pad(id); name != "" {
 		if p := c.editor.ParamAt(name); p != nil {

@@ -7,8 +7,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/pool"
 	"pointscape/app/room/frame"
+	"pointscape/app/workers"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/wire"
@@ -45,7 +45,7 @@ func (c *Core) guestNeeds() frame.Needs {
 			}
 			return c.client.Picture()
 		},
-		Load: func(text pool.Text, done func(*wire.Error)) {
+		Load: func(text workers.Text, done func(*wire.Error)) {
 			c.importer.JSON(text, "set by the page around", loaded(done))
 		},
 		Change: func(params map[string]any, done func(*wire.Error)) {

@@ -9,8 +9,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/pool"
 	"pointscape/app/stage"
+	"pointscape/app/workers"
 	"pointscape/engine/json"
 	"pointscape/engine/method"
 	"pointscape/engine/wire"
@@ -18,12 +18,12 @@ import (
 
 // worker is an engine for long work.
 type worker struct {
-	recv   func(pool.Reply)
-	posted []pool.Request
+	recv   func(workers.Reply)
+	posted []workers.Request
 }
 
-func (w *worker) Post(q pool.Request) { w.posted = append(w.posted, q) }
-func (w *worker) Close()              {}
+func (w *worker) Post(q workers.Request) { w.posted = append(w.posted, q) }
+func (w *worker) Close()                 {}
 
 func (w *worker) say(typ string, head any) {
 	b, err := json.Marshal(head)
@@ -34,13 +34,13 @@ func (w *worker) say(typ string, head any) {
 	if n := len(w.posted); n > 0 {
 		id = w.posted[n-1].ID
 	}
-	w.recv(pool.Reply{Type: typ, ID: id, Head: b})
+	w.recv(workers.Reply{Type: typ, ID: id, Head: b})
 }
 
 func TestLongWorkOnThePage(t *testing.T) {
 	c, e := open(t)
 	w := &worker{}
-	c.study.Dial = func(_ bool, recv func(pool.Reply)) (pool.Port, error) {
+	c.study.Dial = func(_ bool, recv func(workers.Reply)) (workers.Port, error) {
 		w.recv = recv
 		return w, nil
 	}

@@ -3,7 +3,7 @@ package ui
 import (
 	"testing"
 
-	"pointscape/app/pool"
+	"pointscape/app/workers"
 	"pointscape/engine/doc"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
@@ -27,7 +27,7 @@ func TestShowEverythingTurnsBackAndShowsAll(t *testing.T) {
 
 	e.mute = true
 	asked := 0
-	e.posted = func(r pool.Request) {
+	e.posted = func(r workers.Request) {
 		if r.Type == wire.TypeExtent {
 			asked = r.ID
 		}

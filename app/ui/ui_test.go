@@ -12,9 +12,9 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"pointscape/app/history"
-	"pointscape/app/pool"
 	"pointscape/app/room/clock"
 	"pointscape/app/stage"
+	"pointscape/app/workers"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -53,7 +53,7 @@ var datasets = []method.Dataset{
 // engine answers as the real one does, at once, without any algorithm.
 type engine struct {
 	clock  *clock.Manual // of the page
-	recv   func(pool.Reply)
+	recv   func(workers.Reply)
 	draws  int
 	asked  int                 // id of the last one
 	fine   bool                // it was asked for sharp
@@ -74,9 +74,9 @@ type engine struct {
 	tuning func(doc.Document) *method.Tuning
 	// rewrite answers wire.Load "rewrite".
 	rewrite func(wire.Load, *doc.Document)
-	posted  func(pool.Request) // hears what it is asked
-	notes   []string           // on what it has loaded
-	table   *method.Table      // of which columns are to be chosen
+	posted  func(workers.Request) // hears what it is asked
+	notes   []string              // on what it has loaded
+	table   *method.Table         // of which columns are to be chosen
 }
 
 // picture answers a draw.
@@ -123,7 +123,7 @@ func (e *engine) picture(d wire.Draw) wire.Picture {
 	return p
 }
 
-func (e *engine) dial(_ bool, recv func(pool.Reply)) (pool.Port, error) {
+func (e *engine) dial(_ bool, recv func(workers.Reply)) (workers.Port, error) {
 	e.recv = recv
 	return e, nil
 }
@@ -135,7 +135,7 @@ func (e *engine) say(typ string, id int, head any, points []float64) {
 	if err != nil {
 		panic(err)
 	}
-	r := pool.Reply{Type: typ, ID: id, Head: b, Points: points}
+	r := workers.Reply{Type: typ, ID: id, Head: b, Points: points}
 	if p, ok := head.(wire.Picture); ok {
 		r.Numbers = p.Numbers()
 	}
@@ -154,7 +154,7 @@ func offer() *wire.Offer {
 		Start: json.RawMessage(`{"version":1,"method":"svm","dataset":{"name":"moons","n":4,"seed":1}}`)}
 }
 
-func (e *engine) Post(r pool.Request) {
+func (e *engine) Post(r workers.Request) {
 	if e.posted != nil {
 		e.posted(r)
 	}
@@ -763,7 +763,7 @@ func TestChoiceOfColumnsEndsWithItsDocument(t *testing.T) {
 	for name, other := range map[string]func(c *Core){
 		"method": func(c *Core) { c.editor.SetMethod("gp") },
 		"document": func(c *Core) {
-			c.importer.JSON(pool.TextFrom(`{"method":"gp","points":[[0,0,0],[1,1,0]]}`), "set", func(*wire.Error) {})
+			c.importer.JSON(workers.TextFrom(`{"method":"gp","points":[[0,0,0],[1,1,0]]}`), "set", func(*wire.Error) {})
 		},
 		"task": func(c *Core) { c.setParam("domain", "plane", "") },
 	} {
@@ -772,7 +772,7 @@ func TestChoiceOfColumnsEndsWithItsDocument(t *testing.T) {
 			c.editor.SetMethod("gp")
 		}
 		e.table = &method.Table{Columns: make([]method.Column, 5), Rows: 9, Picks: []int{0, 1, 2}[:len(places(c.editor.Task()))]}
-		c.useTable(pool.TextFrom("a,b,c,d,e\n1,2,3,4,5"), false)
+		c.useTable(workers.TextFrom("a,b,c,d,e\n1,2,3,4,5"), false)
 		if html := app.HTMLString(&Columns{core: c}); strings.Count(html, "<select") != len(places(c.editor.Task())) {
 			t.Fatalf("%s: %s", name, html)
 		}
@@ -798,21 +798,21 @@ func TestOneToastForAFile(t *testing.T) {
 	c, e := open(t)
 	e.notes = []string{"line 1 read as the header: a, b", "classes: setosa, versicolor", "A part of the view was left out."}
 	const text = `{"version":1,"method":"svm","points":[[0,0,0],[1,1,1]]}`
-	c.openFile(pool.File{Name: "iris.json", Size: len(text), Read: func(done func(pool.Text), _ func()) { done(pool.TextFrom(text)) }})
+	c.openFile(workers.File{Name: "iris.json", Size: len(text), Read: func(done func(workers.Text), _ func()) { done(workers.TextFrom(text)) }})
 	const told = "Line 1 read as the header: a, b. Classes: setosa, versicolor. A part of the view was left out."
 	if l := c.board.Toasts(); len(l) != 1 || l[0].Text != "Opened iris.json: 2 points. "+told {
 		t.Errorf("told %+v", l)
 	}
 	for pasted, want := range map[bool]string{false: told, true: "The pasted table is too long to be shown, and was read at once: 2 points. " + told} {
 		c.undo() // what was told goes with it
-		c.useTable(pool.TextFrom(text), pasted)
+		c.useTable(workers.TextFrom(text), pasted)
 		if l := c.board.Toasts(); len(l) != 1 || l[0].Text != want {
 			t.Errorf("pasted %v: told %+v", pasted, l)
 		}
 	}
 	c.undo()
 	e.notes = nil
-	c.useTable(pool.TextFrom(text), false)
+	c.useTable(workers.TextFrom(text), false)
 	if l := c.board.Toasts(); len(l) != 0 {
 		t.Errorf("told %+v, though there is nothing to tell", l)
 	}

@@ -15,8 +15,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/pool"
 	"pointscape/app/stage"
+	"pointscape/app/workers"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/session/golden"
@@ -179,7 +179,7 @@ func (v *visit) opens() {
 			v.out = append(v.out, "    shows "+line)
 		}
 	}
-	v.e.posted = func(r pool.Request) {
+	v.e.posted = func(r workers.Request) {
 		if r.Type != wire.TypeDraw {
 			v.out = append(v.out, "    asks for "+r.Type)
 			return

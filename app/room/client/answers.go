@@ -1,7 +1,7 @@
 package client
 
 import (
-	"pointscape/app/pool"
+	"pointscape/app/workers"
 	"pointscape/engine/wire"
 )
 
@@ -24,7 +24,7 @@ func (t *Client) onProgress(done float64) {
 	t.Turned()
 }
 
-func (t *Client) picture(p *wire.Picture, r pool.Reply, tag int) {
+func (t *Client) picture(p *wire.Picture, r workers.Reply, tag int) {
 	before, wrong := t.pic, t.fault != nil
 	if p.Terse && before != nil {
 		p.Alt, p.Facts, p.Status, p.Keys = before.Alt, before.Facts, before.Status, before.Keys

@@ -9,9 +9,9 @@ import (
 	"slices"
 	"time"
 
-	"pointscape/app/pool"
 	"pointscape/app/room/clock"
 	"pointscape/app/room/importer"
+	"pointscape/app/workers"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 )
@@ -43,9 +43,9 @@ type Needs struct {
 	// nothing to be asked for, err tells why the engine could not be asked.
 	Compose func(fine bool) (q Request, ok bool, err error)
 
-	// Stage is the canvas that the engine paints on (see pool.Events), Where says where the pixels
+	// Stage is the canvas that the engine paints on (see workers.Events), Where says where the pixels
 	// of a view go (wire.Draw.Stage), and Staged that the canvas shows them, too.
-	Stage  func() pool.Canvas
+	Stage  func() workers.Canvas
 	Where  func(picture.Viewport) int
 	Staged func(v picture.Viewport, newest bool)
 
@@ -65,7 +65,7 @@ type Needs struct {
 // Picture is a picture that has come.
 type Picture struct {
 	*wire.Picture
-	Reply  pool.Reply    // its pixels
+	Reply  workers.Reply // its pixels
 	Before *wire.Picture // the one that it takes the place of, nil when there was none
 	Fault  bool          // that one was told to be out of date
 	Newest bool          // it shows the newest state
@@ -76,7 +76,7 @@ type Picture struct {
 // come, which is painted, who waits for it, and what the engine has said last.
 type Client struct {
 	Needs
-	lane *pool.Lane
+	lane *workers.Lane
 
 	// Versions: of the whole state, of the newest picture that was handed to the
 	// screen, of the one that is painted.
@@ -136,8 +136,8 @@ func (t *Client) made(version int) []float64 {
 }
 
 // Connect starts the engine.
-func (t *Client) Connect(dial pool.Dial) {
-	t.lane = pool.New(dial, pool.Events{
+func (t *Client) Connect(dial workers.Dial) {
+	t.lane = workers.New(dial, workers.Events{
 		Hello: t.hello, Boot: func(float64) {}, Fetching: func() { t.Turned() }, Further: t.Further, Stage: t.Stage, Draw: t.draw,
 		Picture: t.picture, Staged: t.Staged, Facts: t.facts, Failed: t.failed, Progress: t.onProgress,
 		Notice: t.Notice, Dead: t.died,
@@ -175,7 +175,7 @@ func (t *Client) Dead() string { return t.dead }
 // Stale tells that page and engine are of different builds.
 func (t *Client) Stale() bool { return t.stale }
 
-// Fetching tells that something waits for the engine of all methods; see pool.Lane.
+// Fetching tells that something waits for the engine of all methods; see workers.Lane.
 func (t *Client) Fetching() (done float64, trouble string, waiting bool) {
 	if t.lane == nil {
 		return 0, "", false
@@ -257,8 +257,8 @@ func (t *Client) restIn(d time.Duration) {
 	})
 }
 
-// draw makes the newest request; see pool.Events.Draw.
-func (t *Client) draw() (pool.Draw, bool) {
+// draw makes the newest request; see workers.Events.Draw.
+func (t *Client) draw() (workers.Draw, bool) {
 	fine := !t.Busy() || t.resting
 	now := t.Clock.Now()
 	d, ok := t.compose(fine, func(q *Request) {
@@ -276,23 +276,23 @@ func (t *Client) draw() (pool.Draw, bool) {
 }
 
 // compose makes a request of the newest state; change makes it another one.
-func (t *Client) compose(fine bool, change func(*Request)) (pool.Draw, bool) {
+func (t *Client) compose(fine bool, change func(*Request)) (workers.Draw, bool) {
 	q, ok, err := t.Compose(fine)
 	if err != nil {
 		t.fault = importer.Refusal(err)
 		t.Turned()
 	}
 	if !ok || err != nil {
-		return pool.Draw{}, false
+		return workers.Draw{}, false
 	}
 	q.Fine = fine
 	change(&q)
 	head, err := json.Marshal(q.Draw)
 	if err != nil {
-		return pool.Draw{}, false
+		return workers.Draw{}, false
 	}
 	points := func() []float64 { return t.keep(q.PointsVersion, q.Points()) }
-	return pool.Draw{Head: head, Method: q.Method, Tag: t.state, PointsVersion: q.PointsVersion, Points: points}, true
+	return workers.Draw{Head: head, Method: q.Method, Tag: t.state, PointsVersion: q.PointsVersion, Points: points}, true
 }
 
 // watchOn offers to stop a draw that takes long, also one that tells nothing of its
@@ -313,18 +313,18 @@ func (t *Client) watchOn() {
 }
 
 // Call asks the engine something that is no picture; it is answered once.
-func (t *Client) Call(typ string, head []byte, draw *pool.Draw, done func(pool.Reply, *wire.Error)) {
+func (t *Client) Call(typ string, head []byte, draw *workers.Draw, done func(workers.Reply, *wire.Error)) {
 	if t.lane == nil {
-		done(pool.Reply{}, &wire.Error{Message: "The engine is not running."})
+		done(workers.Reply{}, &wire.Error{Message: "The engine is not running."})
 		return
 	}
 	t.lane.Call(typ, head, draw, done)
 }
 
 // Open has the engine read foreign input; see importer.Engine.
-func (t *Client) Open(head []byte, text pool.Text, done func(pool.Reply, *wire.Error)) *pool.Work {
+func (t *Client) Open(head []byte, text workers.Text, done func(workers.Reply, *wire.Error)) *workers.Work {
 	if t.lane == nil {
-		done(pool.Reply{}, &wire.Error{Message: "The engine is not running."})
+		done(workers.Reply{}, &wire.Error{Message: "The engine is not running."})
 		return nil
 	}
 	return t.lane.Open(head, text, done)

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"pointscape/app/pool"
 	"pointscape/app/room/clock"
+	"pointscape/app/workers"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -36,8 +36,8 @@ type page struct {
 	views  []picture.Viewport // of which was asked where their pixels go
 	staged []picture.Viewport
 
-	recv   func(pool.Reply)
-	posted []pool.Request
+	recv   func(workers.Reply)
+	posted []workers.Request
 }
 
 func newPage(t *testing.T) *page {
@@ -51,7 +51,7 @@ func newPage(t *testing.T) *page {
 			q.View.W, q.View.Scale, q.Method = 800, 2, p.method
 			return q, p.ready, p.wrong
 		},
-		Stage: func() pool.Canvas { return pool.Canvas{} },
+		Stage: func() workers.Canvas { return workers.Canvas{} },
 		Where: func(v picture.Viewport) int { p.views = append(p.views, v); return wire.StageToo },
 		Staged: func(v picture.Viewport, newest bool) {
 			if newest {
@@ -64,7 +64,7 @@ func newPage(t *testing.T) *page {
 		Painted: func() { p.paints++ },
 		Notice:  func(string) {}, Turned: func() { p.turned++ }, Marked: func() {},
 	}}
-	p.Connect(func(_ bool, recv func(pool.Reply)) (pool.Port, error) {
+	p.Connect(func(_ bool, recv func(workers.Reply)) (workers.Port, error) {
 		p.recv = recv
 		return p, nil
 	})
@@ -74,7 +74,7 @@ func newPage(t *testing.T) *page {
 
 func (p *page) Close() {}
 
-func (p *page) Post(r pool.Request) {
+func (p *page) Post(r workers.Request) {
 	if r.Type != wire.TypePing {
 		p.posted = append(p.posted, r)
 	}
@@ -86,7 +86,7 @@ func (p *page) say(typ string, id int, head any) {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	p.recv(pool.Reply{Type: typ, ID: id, Head: b})
+	p.recv(workers.Reply{Type: typ, ID: id, Head: b})
 }
 
 // asked is the newest draw request.
@@ -410,7 +410,7 @@ func TestEngineThatDies(t *testing.T) {
 		t.Errorf("dead: %q", p.Dead())
 	}
 	var e *wire.Error
-	p.Call(wire.TypeLoad, nil, nil, func(_ pool.Reply, x *wire.Error) { e = x })
+	p.Call(wire.TypeLoad, nil, nil, func(_ workers.Reply, x *wire.Error) { e = x })
 	if e == nil {
 		t.Error("a dead engine is asked in vain")
 	}

@@ -3,7 +3,7 @@ package client
 import (
 	"pointscape/engine/json"
 
-	"pointscape/app/pool"
+	"pointscape/app/workers"
 	"pointscape/engine/wire"
 )
 
@@ -15,7 +15,7 @@ func (t *Client) Explain(q wire.Explain, done func(*wire.Explanation)) {
 		done(nil)
 		return
 	}
-	t.Call(wire.TypeExplain, head, nil, func(r pool.Reply, e *wire.Error) {
+	t.Call(wire.TypeExplain, head, nil, func(r workers.Reply, e *wire.Error) {
 		var x wire.Explanation
 		if e != nil || json.Unmarshal(r.Head, &x) != nil {
 			done(nil)

@@ -3,8 +3,8 @@ package client
 import (
 	"pointscape/engine/json"
 
-	"pointscape/app/pool"
 	"pointscape/app/room/importer"
+	"pointscape/app/workers"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 )
@@ -26,7 +26,7 @@ func (t *Client) Export(kind string, o picture.ExportOptions, done func(f wire.E
 		done(wire.Exported{}, nil, importer.Refusal(err))
 		return
 	}
-	t.Call(wire.TypeExport, head, &d, func(r pool.Reply, e *wire.Error) {
+	t.Call(wire.TypeExport, head, &d, func(r workers.Reply, e *wire.Error) {
 		var f wire.Exported
 		switch {
 		case e != nil:

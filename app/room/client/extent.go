@@ -4,7 +4,7 @@ import (
 	"pointscape/engine/json"
 	"time"
 
-	"pointscape/app/pool"
+	"pointscape/app/workers"
 	"pointscape/engine/wire"
 )
 
@@ -31,7 +31,7 @@ func (t *Client) Extent(done func(*wire.Reach)) {
 		}
 	}
 	late := t.Clock.After(extentWithin, func() { answer(nil) })
-	t.Call(wire.TypeExtent, head, &d, func(r pool.Reply, e *wire.Error) {
+	t.Call(wire.TypeExtent, head, &d, func(r workers.Reply, e *wire.Error) {
 		late()
 		var x wire.Reach
 		if e != nil || json.Unmarshal(r.Head, &x) != nil || !(x.X[0] < x.X[1] && x.Y[0] < x.Y[1]) {

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"pointscape/app/pool"
 	"pointscape/app/room/clock"
+	"pointscape/app/workers"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/wire"
@@ -191,7 +191,7 @@ func open(t *testing.T, o Options) *page {
 		},
 		Now:     func() (doc.Document, *method.Info) { return p.doc, &svm },
 		Picture: func() *wire.Picture { return p.pic },
-		Load: func(text pool.Text, done func(*wire.Error)) {
+		Load: func(text workers.Text, done func(*wire.Error)) {
 			p.loaded = append(p.loaded, text.Start(1000))
 			p.loading = append(p.loading, done)
 		},
@@ -249,7 +249,7 @@ func (p *page) says(text string) {
 	m := Message{Origin: "https://a.example", Fields: fields}
 	if s, ok := fields["document"].(string); ok {
 		delete(fields, "document")
-		m.Document, m.HasDocument = pool.TextFrom(s), true
+		m.Document, m.HasDocument = workers.TextFrom(s), true
 	}
 	p.Take(m)
 }

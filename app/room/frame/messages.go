@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"pointscape/app/pool"
 	"pointscape/app/room/catalogue"
 	"pointscape/app/room/clock"
+	"pointscape/app/workers"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/wire"
@@ -38,7 +38,7 @@ type Message struct {
 	Fields map[string]any
 	// Document is the text of the document in it, which stays where the browser has
 	// it; HasDocument tells whether there is one.
-	Document    pool.Text
+	Document    workers.Text
 	HasDocument bool
 }
 
@@ -61,7 +61,7 @@ type Needs struct {
 	// Load makes a foreign document the present, Change parameters that their
 	// declarations accept; done is called when that is drawn. Check asks the engine
 	// whether it would draw a document.
-	Load   func(text pool.Text, done func(*wire.Error))
+	Load   func(text workers.Text, done func(*wire.Error))
 	Change func(params map[string]any, done func(*wire.Error))
 	Check  func(d doc.Document, done func(*wire.Error))
 	// Steps is where the player stands and the last step that it can be asked for, beyond

@@ -4,7 +4,7 @@ import (
 	"pointscape/engine/json"
 	"slices"
 
-	"pointscape/app/pool"
+	"pointscape/app/workers"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/wire"
@@ -19,7 +19,7 @@ type Chooser struct {
 	Changed func()
 
 	head  json.RawMessage // the document that the points go into
-	text  pool.Text
+	text  workers.Text
 	table *method.Table // nil = nothing is to be chosen
 	picks []int
 	done  Opened
@@ -32,7 +32,7 @@ type Chooser struct {
 }
 
 // begin shows a table.
-func (c *Chooser) begin(head json.RawMessage, text pool.Text, t *method.Table, done Opened) {
+func (c *Chooser) begin(head json.RawMessage, text workers.Text, t *method.Table, done Opened) {
 	*c = Chooser{Importer: c.Importer, Changed: c.Changed, asked: c.asked, head: head, text: text, table: t, picks: slices.Clone(t.Picks), done: done}
 	c.look()
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"pointscape/app/pool"
+	"pointscape/app/workers"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/wire"
@@ -21,14 +21,14 @@ func (e *engine) offer(t *testing.T, columns int, picks ...int) {
 	}
 	done := e.done[0]
 	e.done = e.done[1:]
-	done(pool.Reply{Head: b}, nil)
+	done(workers.Reply{Head: b}, nil)
 }
 
 func choosing(t *testing.T) (p *page, told *[]*wire.Error, shown *int) {
 	p, told, shown = newPage(), &[]*wire.Error{}, new(int)
 	p.Importer.Chooser = &Chooser{Importer: &p.Importer, Changed: func() { *shown++ }}
 	now := doc.Document{Method: "svm", Title: "old", Names: doc.Names{X: "old x"}, Points: make([]doc.Point, 5)}
-	p.Text(pool.TextFrom("a,b,c,d\n1,2,3,4"), now, func(notes []string, e *wire.Error) { *told, p.notes = append(*told, e), append(p.notes, notes...) })
+	p.Text(workers.TextFrom("a,b,c,d\n1,2,3,4"), now, func(notes []string, e *wire.Error) { *told, p.notes = append(*told, e), append(p.notes, notes...) })
 	if q := p.asked[0]; q.Kind != "csv" || q.Columns != nil || strings.Contains(string(q.Doc), "old") {
 		t.Fatalf("asked %+v", q)
 	}
@@ -97,7 +97,7 @@ func TestLeavingAChoice(t *testing.T) {
 	}
 	c.Cancel()
 	// Another table is another choice.
-	p.Text(pool.TextFrom("e,f,g,h\n1,2,3,4"), doc.Document{Method: "svm"}, func(notes []string, e *wire.Error) { *told, p.notes = append(*told, e), append(p.notes, notes...) })
+	p.Text(workers.TextFrom("e,f,g,h\n1,2,3,4"), doc.Document{Method: "svm"}, func(notes []string, e *wire.Error) { *told, p.notes = append(*told, e), append(p.notes, notes...) })
 	p.offer(t, 5, 3, 2, 1)
 	p.answer(4, "")
 	if d, _, _ := c.Made(); d == nil || !slices.Equal(c.Picks(), []int{3, 2, 1}) || !c.Take() || p.points != 4 {

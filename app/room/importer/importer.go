@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"pointscape/app/pool"
+	"pointscape/app/workers"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/wire"
@@ -16,7 +16,7 @@ import (
 // Engine answers requests to load something, each once; client.Client is one. text, if
 // there is one, is what head says nothing of.
 type Engine interface {
-	Open(head []byte, text pool.Text, done func(pool.Reply, *wire.Error)) *pool.Work
+	Open(head []byte, text workers.Text, done func(workers.Reply, *wire.Error)) *workers.Work
 }
 
 // Needs are what a Importer works with.
@@ -45,7 +45,7 @@ type Importer struct {
 // opening is what is to become the present once the engine has answered.
 type opening struct {
 	number int
-	work   *pool.Work
+	work   *workers.Work
 	done   Opened
 }
 
@@ -92,10 +92,10 @@ func Refusal(err error) *wire.Error {
 // Load has the engine make a document of foreign input and, if nothing is wrong
 // with it, makes it the present.
 func (l *Importer) Load(in wire.Load, what, key string, done func(*wire.Error)) {
-	l.open(in, pool.Text{}, what, key, done)
+	l.open(in, workers.Text{}, what, key, done)
 }
 
-func (l *Importer) open(in wire.Load, text pool.Text, what, key string, done func(*wire.Error)) {
+func (l *Importer) open(in wire.Load, text workers.Text, what, key string, done func(*wire.Error)) {
 	l.accept(in, text, nil, what, key, func(notes []string, e *wire.Error) {
 		if len(notes) > 0 {
 			l.Note(notes)
@@ -105,7 +105,7 @@ func (l *Importer) open(in wire.Load, text pool.Text, what, key string, done fun
 }
 
 // accept makes foreign input the present; choose as for read.
-func (l *Importer) accept(in wire.Load, text pool.Text, choose func(*method.Table), what, key string, done Opened) {
+func (l *Importer) accept(in wire.Load, text workers.Text, choose func(*method.Table), what, key string, done Opened) {
 	l.count++
 	o := &opening{number: l.count, done: done}
 	l.waiting = append(l.waiting, o)
@@ -135,17 +135,17 @@ type Opened func(notes []string, e *wire.Error)
 
 // Fetch has the engine make a document of foreign input.
 func (l *Importer) Fetch(in wire.Load, done func(d doc.Document, notes []string, e *wire.Error)) {
-	l.fetch(in, pool.Text{}, done)
+	l.fetch(in, workers.Text{}, done)
 }
 
-func (l *Importer) fetch(in wire.Load, text pool.Text, done func(d doc.Document, notes []string, e *wire.Error)) {
+func (l *Importer) fetch(in wire.Load, text workers.Text, done func(d doc.Document, notes []string, e *wire.Error)) {
 	l.read(in, text, nil, done)
 }
 
 // read has the engine make a document of foreign input; choose, if there is one, gets
 // a table with columns to choose from instead.
-func (l *Importer) read(in wire.Load, text pool.Text, choose func(*method.Table), done func(d doc.Document, notes []string, e *wire.Error)) *pool.Work {
-	return l.ask(in, text, func(r pool.Reply, e *wire.Error) {
+func (l *Importer) read(in wire.Load, text workers.Text, choose func(*method.Table), done func(d doc.Document, notes []string, e *wire.Error)) *workers.Work {
+	return l.ask(in, text, func(r workers.Reply, e *wire.Error) {
 		if e != nil {
 			done(doc.Document{}, nil, e)
 			return
@@ -177,10 +177,10 @@ func (l *Importer) read(in wire.Load, text pool.Text, choose func(*method.Table)
 }
 
 // ask is the one way of foreign input to the engine.
-func (l *Importer) ask(in wire.Load, text pool.Text, done func(pool.Reply, *wire.Error)) *pool.Work {
+func (l *Importer) ask(in wire.Load, text workers.Text, done func(workers.Reply, *wire.Error)) *workers.Work {
 	head, err := json.Marshal(in)
 	if err != nil {
-		done(pool.Reply{}, Refusal(err))
+		done(workers.Reply{}, Refusal(err))
 		return nil
 	}
 	return l.Engine.Open(head, text, done)
@@ -214,12 +214,12 @@ func (l *Importer) Made(d doc.Document, done func(doc.Document, *wire.Error)) {
 }
 
 // File reads a file, unless it is too long to be asked for; see Text.
-func (l *Importer) File(f pool.File, now func() doc.Document, done Opened) {
+func (l *Importer) File(f workers.File, now func() doc.Document, done Opened) {
 	if err := f.TooLong(); err != nil {
 		done(nil, Refusal(err))
 		return
 	}
-	f.Read(func(text pool.Text) {
+	f.Read(func(text workers.Text) {
 		l.Text(text, now(), func(notes []string, e *wire.Error) {
 			if e != nil {
 				e = &wire.Error{Field: e.Field, Message: f.Shown() + ": " + e.Message}
@@ -232,7 +232,7 @@ func (l *Importer) File(f pool.File, now func() doc.Document, done Opened) {
 // Text reads a file's or a pasted text: a document if it looks like JSON, else a
 // table, whose points take the place of those of now. Of a table with columns to choose
 // from people choose first: done is called then, unless they leave it.
-func (l *Importer) Text(text pool.Text, now doc.Document, done Opened) {
+func (l *Importer) Text(text workers.Text, now doc.Document, done Opened) {
 	field := "text"
 	saved := strings.HasPrefix(strings.TrimLeft(text.Start(1000), "\uFEFF \t\r\n"), "{")
 	if saved {
@@ -257,7 +257,7 @@ func (l *Importer) Text(text pool.Text, now doc.Document, done Opened) {
 }
 
 // JSON reads a document from outside.
-func (l *Importer) JSON(text pool.Text, what string, done func(*wire.Error)) {
+func (l *Importer) JSON(text workers.Text, what string, done func(*wire.Error)) {
 	if err := text.TooLong("document"); err != nil {
 		done(Refusal(err))
 		return
@@ -286,5 +286,5 @@ func (l *Importer) Check(d doc.Document, done func(*wire.Error)) {
 		done(Refusal(err))
 		return
 	}
-	l.ask(wire.Load{Kind: "json", Text: string(b)}, pool.Text{}, func(_ pool.Reply, e *wire.Error) { done(e) })
+	l.ask(wire.Load{Kind: "json", Text: string(b)}, workers.Text{}, func(_ workers.Reply, e *wire.Error) { done(e) })
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"pointscape/app/pool"
+	"pointscape/app/workers"
 	"pointscape/engine/doc"
 	"pointscape/engine/wire"
 )
@@ -13,10 +13,10 @@ import (
 // engine answers when it is told to.
 type engine struct {
 	asked []wire.Load
-	done  []func(pool.Reply, *wire.Error)
+	done  []func(workers.Reply, *wire.Error)
 }
 
-func (e *engine) Open(head []byte, text pool.Text, done func(pool.Reply, *wire.Error)) *pool.Work {
+func (e *engine) Open(head []byte, text workers.Text, done func(workers.Reply, *wire.Error)) *workers.Work {
 	var l wire.Load
 	if err := json.Unmarshal(head, &l); err != nil || l.Text != "" && text.Size() > 0 {
 		panic("not a load")
@@ -33,7 +33,7 @@ func (e *engine) answer(n int, wrong string, notes ...string) {
 	done := e.done[0]
 	e.done = e.done[1:]
 	if wrong != "" {
-		done(pool.Reply{}, &wire.Error{Message: wrong})
+		done(workers.Reply{}, &wire.Error{Message: wrong})
 		return
 	}
 	h, err := doc.EncodeHead(doc.Document{Method: "svm"})
@@ -44,7 +44,7 @@ func (e *engine) answer(n int, wrong string, notes ...string) {
 	if err != nil {
 		panic(err)
 	}
-	done(pool.Reply{Head: b, Points: make([]float64, 3*n)}, nil)
+	done(workers.Reply{Head: b, Points: make([]float64, 3*n)}, nil)
 }
 
 type page struct {
@@ -87,7 +87,7 @@ func TestNothingForeignComesInUnchecked(t *testing.T) {
 	}
 	// An answer that can't be read is an error, too.
 	p.Load(wire.Load{Kind: "json"}, "open", "", done)
-	p.done[0](pool.Reply{Head: []byte("{")}, nil)
+	p.done[0](workers.Reply{Head: []byte("{")}, nil)
 	if len(got) != 3 || got[2] == nil || len(p.accepted) != 1 {
 		t.Errorf("told %v", got)
 	}
@@ -113,7 +113,7 @@ func TestOvertaken(t *testing.T) {
 	}
 	last := func() { // the newest is answered first
 		n := len(p.done) - 1
-		p.done = append([]func(pool.Reply, *wire.Error){p.done[n]}, p.done[:n]...)
+		p.done = append([]func(workers.Reply, *wire.Error){p.done[n]}, p.done[:n]...)
 		p.answer(1, "")
 	}
 	open("tree")
@@ -155,15 +155,15 @@ func TestOvertaken(t *testing.T) {
 	}
 	// A table of which columns are to be chosen.
 	var refused *wire.Error
-	p.Text(pool.TextFrom("1, 2"), doc.Document{Method: "svm"}, func(_ []string, e *wire.Error) { refused = e })
+	p.Text(workers.TextFrom("1, 2"), doc.Document{Method: "svm"}, func(_ []string, e *wire.Error) { refused = e })
 	p.Overtake()
 	if refused != Overtaken {
 		t.Errorf("told %v", refused)
 	}
 }
 
-func file(name, text string) pool.File {
-	return pool.File{Name: name, Size: len(text), Read: func(done func(pool.Text), _ func()) { done(pool.TextFrom(text)) }}
+func file(name, text string) workers.File {
+	return workers.File{Name: name, Size: len(text), Read: func(done func(workers.Text), _ func()) { done(workers.TextFrom(text)) }}
 }
 
 func TestFilesAreTablesOrDocuments(t *testing.T) {
@@ -186,7 +186,7 @@ func TestFilesAreTablesOrDocuments(t *testing.T) {
 	if want := strings.Repeat("x", 40) + "…" + strings.Repeat("x", 16) + ".csv: line 1 is wrong"; told == nil || told.Message != want {
 		t.Errorf("told %q, want %q", told.Message, want)
 	}
-	p.Text(pool.TextFrom("\uFEFF  {\"version\":1}"), now, done)
+	p.Text(workers.TextFrom("\uFEFF  {\"version\":1}"), now, done)
 	if q := p.asked[2]; q.Kind != "saved" {
 		t.Errorf("asked %+v", q)
 	}
@@ -196,7 +196,7 @@ func TestFilesAreTablesOrDocuments(t *testing.T) {
 		t.Errorf("told %v, accepted %q, notes %q and %q", told, p.accepted, notes, p.notes)
 	}
 	// What a script sets is refused for whatever is wrong with it.
-	p.JSON(pool.TextFrom(`{"version":1}`), "set", func(*wire.Error) {})
+	p.JSON(workers.TextFrom(`{"version":1}`), "set", func(*wire.Error) {})
 	if q := p.asked[3]; q.Kind != "json" {
 		t.Errorf("asked %+v", q)
 	}
@@ -212,16 +212,16 @@ func TestTooLongIsNotEvenRead(t *testing.T) {
 		says string
 	}{
 		"file": {func(done Opened) {
-			f := pool.File{Name: "big.csv", Size: 40 << 20, Read: func(func(pool.Text), func()) { t.Error("the file was read") }}
+			f := workers.File{Name: "big.csv", Size: 40 << 20, Read: func(func(workers.Text), func()) { t.Error("the file was read") }}
 			p.File(f, func() doc.Document { return now }, done)
 		}, "big.csv must be at most 16 MB long; got 40.0 MB"},
-		"table":    {func(done Opened) { p.Text(pool.TextFrom(long), now, done) }, "text must be at most 16 MB long; got 16.1 MB"},
-		"document": {func(done Opened) { p.Text(pool.TextFrom("{"+long), now, done) }, "document must be at most 16 MB long; got 16.1 MB"},
+		"table":    {func(done Opened) { p.Text(workers.TextFrom(long), now, done) }, "text must be at most 16 MB long; got 16.1 MB"},
+		"document": {func(done Opened) { p.Text(workers.TextFrom("{"+long), now, done) }, "document must be at most 16 MB long; got 16.1 MB"},
 		"script": {func(done Opened) {
-			p.JSON(pool.TextFrom(long), "set", func(e *wire.Error) { done(nil, e) })
+			p.JSON(workers.TextFrom(long), "set", func(e *wire.Error) { done(nil, e) })
 		}, "document must be at most 16 MB long; got 16.1 MB"},
 		"file that is gone": {func(done Opened) {
-			f := pool.File{Name: "gone.csv", Size: 4, Read: func(_ func(pool.Text), failed func()) { failed() }}
+			f := workers.File{Name: "gone.csv", Size: 4, Read: func(_ func(workers.Text), failed func()) { failed() }}
 			p.File(f, func() doc.Document { return now }, done)
 		}, "gone.csv can't be read."},
 	} {

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"time"
 
-	"pointscape/app/pool"
 	"pointscape/app/room/clock"
+	"pointscape/app/workers"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
@@ -28,19 +28,19 @@ type Needs struct {
 	Clock    clock.Clock
 	Embedded bool // in somebody's frame there is no place for them
 
-	Offered func() []method.PanelInfo      // by the newest picture
-	Called  func() bool                    // whether the page is presented, which shows those that are called, one by one
-	Paint   func(id string, im pool.Image) // shows one
-	Box     func(id string) Size           // what the page has for its picture; 0 when it is not shown
-	Moved   func()                         // they stand elsewhere now
-	Redraw  func()                         // asks for a picture with panels of another size
+	Offered func() []method.PanelInfo         // by the newest picture
+	Called  func() bool                       // whether the page is presented, which shows those that are called, one by one
+	Paint   func(id string, im workers.Image) // shows one
+	Box     func(id string) Size              // what the page has for its picture; 0 when it is not shown
+	Moved   func()                            // they stand elsewhere now
+	Redraw  func()                            // asks for a picture with panels of another size
 }
 
 // Panels owns the plots' bitmaps, where they stand and how large they are.
 type Panels struct {
 	Needs
 
-	images []pool.Image
+	images []workers.Image
 	ids    []string                 // of images
 	keys   map[string][]picture.Key // legends
 
@@ -188,7 +188,7 @@ func (p *Panels) Asks(fine, stepping, held bool) (list []wire.PanelAsk) {
 }
 
 // Take takes the bitmaps of a picture's panels and their legends, if it has any.
-func (p *Panels) Take(images []pool.Image, ids []string, keys [][]picture.Key) {
+func (p *Panels) Take(images []workers.Image, ids []string, keys [][]picture.Key) {
 	if len(images) == 0 {
 		return
 	}

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"pointscape/app/pool"
 	"pointscape/app/room/clock"
+	"pointscape/app/workers"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
@@ -28,7 +28,7 @@ func newPage() *page {
 		Clock:   g.clock,
 		Offered: func() []method.PanelInfo { return g.offered },
 		Called:  func() bool { return g.called },
-		Paint:   func(id string, _ pool.Image) { g.painted = append(g.painted, id) },
+		Paint:   func(id string, _ workers.Image) { g.painted = append(g.painted, id) },
 		Box:     func(string) Size { return g.box },
 		Moved:   func() { g.moved++ }, Redraw: func() { g.redrawn++ },
 	}}
@@ -326,7 +326,7 @@ func TestAskedForWithSharpPictures(t *testing.T) {
 func TestSizeIsThatOfTheirPlace(t *testing.T) {
 	g := newPage()
 	g.window(1300, 800)
-	g.Take(make([]pool.Image, 2), []string{"plane", "loss"}, nil)
+	g.Take(make([]workers.Image, 2), []string{"plane", "loss"}, nil)
 	if g.redrawn != 0 || !slices.Equal(g.painted, []string{"plane", "loss"}) {
 		t.Fatalf("redrawn %d times, painted %q", g.redrawn, g.painted)
 	}
@@ -373,7 +373,7 @@ func TestLegends(t *testing.T) {
 		for _, s := range says {
 			keys = append(keys, picture.Key{Says: s})
 		}
-		g.Take(make([]pool.Image, 2), []string{"plane", "loss"}, [][]picture.Key{keys, nil})
+		g.Take(make([]workers.Image, 2), []string{"plane", "loss"}, [][]picture.Key{keys, nil})
 	}
 	g.moved = 0
 	for _, says := range [][]string{{"start", "track"}, {"start", "track"}, {"start"}, {"start"}} {

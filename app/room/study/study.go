@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"pointscape/app/pool"
 	"pointscape/app/room/clock"
+	"pointscape/app/workers"
 	"pointscape/engine/doc"
 	"pointscape/engine/json"
 	"pointscape/engine/method"
@@ -65,7 +65,7 @@ func (s *Subject) equal(o *Subject) bool {
 type Needs struct {
 	Clock clock.Clock
 	// Dial starts the engine for long work.
-	Dial pool.Dial
+	Dial workers.Dial
 	// Present is the document, how its points are read, and the role of each point ("" =
 	// all train); endless tells that its model has no end. ok is false when there is none.
 	Present func() (d doc.Document, t method.Task, roles string, endless, ok bool)
@@ -80,7 +80,7 @@ type Needs struct {
 // Room owns what runs, and what was found.
 type Room struct {
 	Needs
-	lane *pool.Lane
+	lane *workers.Lane
 	dead bool
 	run  *run
 	kept []found // newest first
@@ -95,7 +95,7 @@ type run struct {
 	Subject
 	label string
 	share float64
-	work  *pool.Work
+	work  *workers.Work
 }
 
 type found struct {
@@ -207,11 +207,11 @@ func (r *Room) Start(study *method.Study) {
 	r.run, r.wrong, r.behind = now, nil, nil
 	r.connect()
 	if r.run == now { // there is an engine
-		ask := pool.Draw{Head: head, PointsVersion: draw.PointsVersion, Points: func() []float64 { return points }}
+		ask := workers.Draw{Head: head, PointsVersion: draw.PointsVersion, Points: func() []float64 { return points }}
 		now.work = r.lane.Begin(wire.TypeStudy, head, &ask, func(done float64) {
 			now.share = done
 			r.Share(done)
-		}, func(a pool.Reply, e *wire.Error) { r.answer(now, a, e) })
+		}, func(a workers.Reply, e *wire.Error) { r.answer(now, a, e) })
 	}
 	if r.run == now {
 		r.Say(study.Label + ": computing")
@@ -224,9 +224,9 @@ func (r *Room) connect() {
 	r.idle.Stop()
 	switch {
 	case r.lane == nil:
-		r.lane = pool.New(r.Dial, pool.Events{
-			Hello: func(*wire.Hello) {}, Boot: func(float64) {}, Fetching: func() {}, Further: func(*wire.Error) bool { return true }, Draw: func() (pool.Draw, bool) { return pool.Draw{}, false },
-			Picture: func(*wire.Picture, pool.Reply, int) {}, Facts: func(*wire.Facts) {}, Failed: func(wire.Error, int) {}, Progress: func(float64) {},
+		r.lane = workers.New(r.Dial, workers.Events{
+			Hello: func(*wire.Hello) {}, Boot: func(float64) {}, Fetching: func() {}, Further: func(*wire.Error) bool { return true }, Draw: func() (workers.Draw, bool) { return workers.Draw{}, false },
+			Picture: func(*wire.Picture, workers.Reply, int) {}, Facts: func(*wire.Facts) {}, Failed: func(wire.Error, int) {}, Progress: func(float64) {},
 			Notice: func(string) {}, Mismatch: func(int) {},
 			Dead:  func(string) { r.dead = true },
 			After: func(d time.Duration, f func()) { r.Clock.After(d, f) },
@@ -239,7 +239,7 @@ func (r *Room) connect() {
 	}
 }
 
-func (r *Room) answer(now *run, a pool.Reply, e *wire.Error) {
+func (r *Room) answer(now *run, a workers.Reply, e *wire.Error) {
 	r.run = nil
 	r.rest()
 	var result wire.Studied

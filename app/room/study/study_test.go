@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"pointscape/app/pool"
 	"pointscape/app/room/clock"
+	"pointscape/app/workers"
 	"pointscape/engine/doc"
 	"pointscape/engine/json"
 	"pointscape/engine/method"
@@ -26,8 +26,8 @@ type page struct {
 	version int
 	dials   int
 	closed  int
-	posted  []pool.Request
-	recv    func(pool.Reply)
+	posted  []workers.Request
+	recv    func(workers.Reply)
 	said    []string
 	told    []string
 	changed int
@@ -41,7 +41,7 @@ func open(t *testing.T) *page {
 	p.doc = doc.Document{Method: "knn", Params: map[string]any{"k": 1.0}, Points: []doc.Point{{X: 1}, {X: 2, Z: 1}, {X: 3}}, Seed: 1}
 	p.Needs = Needs{
 		Clock: p.clock,
-		Dial: func(_ bool, recv func(pool.Reply)) (pool.Port, error) {
+		Dial: func(_ bool, recv func(workers.Reply)) (workers.Port, error) {
 			p.dials++
 			p.recv = recv
 			return p, nil
@@ -56,7 +56,7 @@ func open(t *testing.T) *page {
 	return p
 }
 
-func (p *page) Post(q pool.Request) {
+func (p *page) Post(q workers.Request) {
 	if q.Type != wire.TypePing {
 		p.posted = append(p.posted, q)
 	}
@@ -68,7 +68,7 @@ func (p *page) say(typ string, id int, head any) {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	p.recv(pool.Reply{Type: typ, ID: id, Head: b})
+	p.recv(workers.Reply{Type: typ, ID: id, Head: b})
 }
 
 // How a space is turned is no part of an answer; the classes of its rows are.
@@ -99,7 +99,7 @@ func TestATurnIsNoOtherSubject(t *testing.T) {
 
 func (p *page) ready() { p.say(wire.TypeHand, 0, struct{}{}) }
 
-func (p *page) last() pool.Request { return p.posted[len(p.posted)-1] }
+func (p *page) last() workers.Request { return p.posted[len(p.posted)-1] }
 
 // finish answers the last study with a sentence.
 func (p *page) finish(says string) {
@@ -292,7 +292,7 @@ func TestAnEngineThatDiesIsReplacedAndTold(t *testing.T) {
 	}
 	// An engine that can't start.
 	p = open(t)
-	p.Dial = func(bool, func(pool.Reply)) (pool.Port, error) { return nil, errStart{} }
+	p.Dial = func(bool, func(workers.Reply)) (workers.Port, error) { return nil, errStart{} }
 	p.Start(loo)
 	if v := p.view(); v.Fault == "" || v.Running {
 		t.Errorf("%+v", v)

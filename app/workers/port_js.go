@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-package pool
+package workers
 
 import (
 	"errors"

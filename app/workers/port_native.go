@@ -1,6 +1,6 @@
 //go:build !(js && wasm)
 
-package pool
+package workers
 
 // Image is an ImageBitmap or an ImageData. There are none outside the browser.
 type Image struct{}

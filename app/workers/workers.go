@@ -1,4 +1,4 @@
-// Package pool owns the engine's workers. A worker serves one lane; each lane
+// Package workers owns the engine's workers. A worker serves one lane; each lane
 // keeps one draw request in flight and at most one waiting, and the newest
 // replaces the one that waits. A worker that dies is replaced, and the last
 // request is sent again, so nothing but time is lost.
@@ -9,7 +9,7 @@
 //
 // The package knows of no browser: a Port is what a worker looks like from here.
 // port_js.go makes Ports of Web Workers.
-package pool
+package workers
 
 import (
 	"pointscape/engine/json"

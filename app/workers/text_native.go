@@ -1,6 +1,6 @@
 //go:build !(js && wasm)
 
-package pool
+package workers
 
 // Text is a text from outside that may be long; see text_js.go.
 type Text struct{ s string }

@@ -1,6 +1,6 @@
 // Package client is the room of the conversation with the engine.
 //
-// talk.go counts states and decides when a picture is asked for and how sharp,
+// client.go counts states and decides when a picture is asked for and how sharp,
 // answers.go takes what comes, export.go asks for files.
 package client
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"pointscape/engine/method"
@@ -234,5 +235,30 @@ func TestDBSCANOfRows(t *testing.T) {
 	}
 	if len(under) != 1 || hi-lo > 1e-6 || lo < 8 {
 		t.Errorf("%d layers, a ring of %v to %v pixels", len(under), lo, hi)
+	}
+}
+
+// What lies at exactly ε is within it, as in scikit-learn: of the neighbours that make a core point, of the
+// points that a core point takes in, of a place that is asked, and along either input. (All distances here
+// are without rounding errors.)
+func TestDBSCANAtExactlyEps(t *testing.T) {
+	for name, x := range map[string][]float64{
+		"along x": {0, 0, 0.25, 0, 0.5, 0, 2, 2},
+		"along y": {0, 0, 0, 0.25, 0, 0.5, 2, 2},
+	} {
+		g := scanned(t, x, 0.25, 3)
+		if core, border, noise := g.kinds(); core != 1 || border != 2 || noise != 1 || !g.core(1) {
+			t.Errorf("%s: %d core points, %d at the border, %d alone, the middle is core: %v", name, core, border, noise, g.core(1))
+		}
+		// A step beyond the last of three core points, and one more.
+		g = scanned(t, x, 0.25, 2)
+		out := make([]float64, 2)
+		g.Predict([]float64{1.5 * x[4], 1.5 * x[5], 2 * x[4], 2 * x[5]}, out)
+		if out[0] != 0 || !math.IsNaN(out[1]) {
+			t.Errorf("%s: at ε from a core point, and at twice that, the clusters are %v", name, out)
+		}
+		if e := g.Explain([]float64{x[2], x[3]}, window); !strings.HasPrefix(e.Lines[0], "3 points within ε = 0.25, 3 of them core") {
+			t.Errorf("%s: in the middle it says %q", name, e.Lines)
+		}
 	}
 }

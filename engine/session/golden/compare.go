@@ -25,8 +25,10 @@ const (
 var abroad = runtime.GOARCH != "amd64"
 
 // A line is told apart into text and numbers. Places are two numbers with a
-// comma between them; a tolerance of its own, "±0.02", holds for the line's
-// other numbers.
+// comma between them; a tolerance of its own, "±0.02", holds for the other
+// numbers of a raster's line. In words, such as "f = ±1", it is a sign.
+var rasterLine = regexp.MustCompile(`^(?:[-+] )? +(?:plane \w+ )?±`)
+
 var number = regexp.MustCompile(`[-+]?(?:\d+\.\d+|\d+)(?:e[-+]?\d+)?`)
 
 type token struct {
@@ -38,7 +40,7 @@ type token struct {
 }
 
 func tokens(line string) (list []token, rest string) {
-	end := 0
+	end, raster := 0, rasterLine.MatchString(line)
 	for _, at := range number.FindAllStringIndex(line, -1) {
 		s := line[at[0]:at[1]]
 		v, err := strconv.ParseFloat(s, 64)
@@ -46,7 +48,7 @@ func tokens(line string) (list []token, rest string) {
 			continue
 		}
 		before, after := line[end:at[0]], line[at[1]:]
-		t := token{text: before, value: v, whole: !strings.ContainsAny(s, ".e"), plus: strings.HasSuffix(before, "±")}
+		t := token{text: before, value: v, whole: !strings.ContainsAny(s, ".e"), plus: raster && strings.HasSuffix(before, "±")}
 		t.place = before == "," || len(after) > 1 && after[0] == ',' && after[1] != ' '
 		list, end = append(list, t), at[1]
 	}

@@ -33,6 +33,8 @@ func TestSame(t *testing.T) {
 		{"    ±0.02  0.5 -0.3", "    ±0.02  0.5 -0.33", false},
 		{"    ±0.02  0.5", "    ±0.03  0.5", true},
 		{"    ±0.02  0.5", "    ±0.5  0.5", false},
+		{"+     plane veil ±0.02: mean 0.5", "+     plane veil ±0.02: mean 0.51", true},
+		{`key "margin, f = ±1": line of margin`, `key "margin, f = ±2": line of margin`, false},
 		{"class 1, probability 0.75", "class 2, probability 0.75", false},
 	} {
 		if got := Same(c.a, c.b); got != c.want && !abroad {

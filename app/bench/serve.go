@@ -33,7 +33,7 @@ var frames []byte
 var peerFiles embed.FS
 
 // bundles are the contestants' workers, each an entry point under peers/.
-var bundles = []string{"libsvm", "svm", "d3", "flatbush", "tfjs", "jax", "kmeans", "forest", "mlforest"}
+var bundles = []string{"libsvm", "svm", "d3", "flatbush", "tfjs", "jax", "jaxnet", "kmeans", "forest", "mlforest"}
 
 // files the bundles fetch, under node_modules.
 var fetched = []string{

@@ -1,0 +1,2 @@
+// Nobody who looks for threads finds any.
+self.Worker = undefined;

@@ -378,7 +378,7 @@ func (m *gaussian) Formula() string {
 	case m.pooled && m.flat():
 		coef, c := m.linear()
 		for k, w := range coef {
-			s += fmt.Sprintf("δ_{%d}(x) = %s\n", method.ClassNumber(ids[k]), polynomial("·x_{1} ·x_{2}", w[0], w[1], c[k]))
+			s += fmt.Sprintf("δ_{%s}(x) = %s\n", m.p.ClassIndex(k), polynomial("·x_{1} ·x_{2}", w[0], w[1], c[k]))
 		}
 		return s + "the largest δ wins"
 	}

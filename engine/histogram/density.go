@@ -420,8 +420,8 @@ func (m *density) Facts() []method.Fact {
 func (m *density) Formula() string {
 	k := [...]string{"exp(−‖x − xᵢ‖²∕2h²)", "max(0, 1 − ‖x − xᵢ‖²∕h²)", "[‖x − xᵢ‖ < h]"}[m.shape]
 	s := ""
-	for c, id := range m.p.ClassIDs {
-		s += fmt.Sprintf("π_{%[1]d} f_{%[1]d}(x) = %.4[2]g · Σ %[3]s  over %[4]d points\n", method.ClassNumber(id), m.weight[c], k, len(m.points[c].x))
+	for c := range m.p.ClassIDs {
+		s += fmt.Sprintf("π_{%[1]s} f_{%[1]s}(x) = %.4[2]g · Σ %[3]s  over %[4]d points\n", m.p.ClassIndex(c), m.weight[c], k, len(m.points[c].x))
 	}
 	return s + fmt.Sprintf("h = %.4g; the largest π f wins", m.h)
 }

@@ -100,13 +100,12 @@ func margins(f []float64, ids []int, v picture.Viewport) (out []picture.Layer) {
 func (c *classifier) Explain(x []float64, _ picture.Viewport) method.Explanation {
 	f := c.outputs(x, make([]float64, c.rows()))
 	best := method.Winner(f)
-	ids := c.p.ClassIDs
 	e := method.Explanation{Answer: c.p.ClassName(best)}
 	d := c.p.D
 	for r, v := range f {
 		name := "f"
 		if len(f) > 1 {
-			name += words.Index(method.ClassNumber(ids[r]))
+			name += "_{" + c.p.ClassIndex(r) + "}"
 		}
 		w := c.affine.f[r*(d+1):]
 		e.Lines = append(e.Lines, name+" = "+worked(w[:c.o.d], x, w[d])+" = "+words.Number(v))

@@ -360,7 +360,7 @@ func (s *stage) Formula() string {
 	for r := range s.o.rows {
 		name := "f"
 		if s.o.rows > 1 {
-			name += words.Index(method.ClassNumber(s.p.ClassIDs[r]))
+			name += "_{" + s.p.ClassIndex(r) + "}"
 		}
 		fmt.Fprintf(&t, "%s(x) = %s\n", name, sum(s.theta[r*e:(r+1)*e]))
 	}

@@ -660,12 +660,11 @@ func (m *lineLesson) Explain(x []float64, _ picture.Viewport) method.Explanation
 
 // explain names the winner and its outputs.
 func (l *lesson) explain(f []float64) method.Explanation {
-	ids := l.p.ClassIDs
 	e := method.Explanation{Answer: l.p.ClassName(method.Winner(f))}
 	for r, v := range f {
 		name := "f"
 		if len(f) > 1 {
-			name += words.Index(method.ClassNumber(ids[r]))
+			name += "_{" + l.p.ClassIndex(r) + "}"
 		}
 		e.Lines = append(e.Lines, name+" = "+words.Number(v))
 	}
@@ -678,7 +677,7 @@ func (m *lineLesson) Formula() string {
 	for r := range m.rows() {
 		name := "f"
 		if m.rows() > 1 {
-			name += words.Index(method.ClassNumber(m.p.ClassIDs[r]))
+			name += "_{" + m.p.ClassIndex(r) + "}"
 		}
 		t += name + "(x) = " + sum(m.f[r*e:(r+1)*e]) + "\n"
 	}

@@ -78,3 +78,19 @@ func TestClassNames(t *testing.T) {
 		t.Errorf("rows are called %q", got)
 	}
 }
+
+// A letter that is a class's own has the number that people give the class: of digits their name.
+func TestClassIndex(t *testing.T) {
+	p := &Problem{ClassIDs: []int{0, 3}}
+	if a, b := p.ClassIndex(0), p.ClassIndex(1); a != "1" || b != "4" {
+		t.Errorf("without names %s and %s", a, b)
+	}
+	p.Names.Classes = []string{"0", "1", "2", "3"}
+	if a, b := p.ClassIndex(0), p.ClassIndex(1); a != "0" || b != "3" {
+		t.Errorf("of digits %s and %s", a, b)
+	}
+	p.Names.Classes = []string{"setosa", "", "", "2.5"}
+	if a, b := p.ClassIndex(0), p.ClassIndex(1); a != "1" || b != "4" {
+		t.Errorf("of names that are no whole numbers %s and %s", a, b)
+	}
+}

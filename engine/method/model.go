@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"pointscape/engine/doc"
 	"pointscape/engine/picture"
@@ -126,6 +127,18 @@ func ClassNumber(id int) int { return id + 1 }
 // ClassName is what people call the class with an index, see ClassIDs: its name, else
 // "class 2".
 func (p *Problem) ClassName(index int) string { return p.Names.Class(p.ClassIDs[index]) }
+
+// ClassIndex is what stands at the foot of a letter that is a class's own, f_{3}: its name where that is a
+// number, as of digits, else its number.
+func (p *Problem) ClassIndex(index int) string {
+	id := p.ClassIDs[index]
+	if p.Names.Named(id) {
+		if _, err := strconv.Atoi(p.Names.Classes[id]); err == nil {
+			return words.Minus(p.Names.Classes[id])
+		}
+	}
+	return strconv.Itoa(ClassNumber(id))
+}
 
 // ClassNames are the names of all classes, in the order of ClassIDs, as they stand before
 // rows of facts.

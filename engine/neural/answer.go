@@ -331,7 +331,7 @@ func (c *classifier) Explain(x []float64, _ picture.Viewport) method.Explanation
 		e.Lines = append(e.Lines, "f(x) = "+words.Number(s[0]))
 	case c.margins():
 		for k, v := range s {
-			e.Lines = append(e.Lines, "f"+words.Index(method.ClassNumber(c.p.ClassIDs[k]))+" = "+words.Number(v))
+			e.Lines = append(e.Lines, "f_{"+c.p.ClassIndex(k)+"} = "+words.Number(v))
 		}
 	default:
 		e.Answer += fmt.Sprintf(", probability %.3f", s[best])
@@ -437,7 +437,7 @@ func (s *state) Formula() string {
 		f := s.plainOr(last, o)
 		name := "f(x)"
 		if outputs > 1 {
-			name = "f" + words.Index(method.ClassNumber(s.p.ClassIDs[o])) + "(x)"
+			name = "f_{" + s.p.ClassIndex(o) + "}(x)"
 		}
 		if s.p.Class == nil {
 			for k := range f {

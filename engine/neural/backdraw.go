@@ -186,7 +186,7 @@ func (s *passStage) draw(w, h int) *picture.Picture {
 				p := paths[k][step]
 				if p == nil {
 					p = &picture.Path{Role: [2]picture.Role{picture.RoleWeight, picture.RoleAgainst}[k], Class: picture.NoClass, Weight: (float64(step) + 0.5) / weightSteps,
-						Says: [2]string{"positive weight, the wider the larger", "negative weight"}[k]}
+						Says: [2]string{"positive weight", "negative weight"}[k]}
 					paths[k][step] = p
 				}
 				p.AddLine(v.DX(x0), v.DY(y0), v.DX(x1), v.DY(y1))

@@ -25,9 +25,9 @@ func (s *state) Panels(show method.Shown) []method.Panel {
 }
 
 func (s *state) diagramInfo() method.PanelInfo {
-	help := "Each unit with a small picture of what it gives over the plane, from the inputs on the left to the outputs on the right. Lines are weights, the wider the larger; negative ones are dashed. The bar below a unit is its bias, one at its left the share of the points at which it is flat; small units have neither. Of more than 256 weights between two layers the largest are drawn."
+	help := "Each unit with a small picture of what it gives over the plane, from the inputs on the left to the outputs on the right: from −1 to 1, probabilities from 0 to 1, what has no bounds up to its largest. Lines are weights, the wider the larger; negative ones are dashed. The bar below a unit is its bias, one at its left the share of the points at which it is flat; small units have neither. Of more than 256 weights between two layers the largest are drawn."
 	if s.p.D == 1 {
-		help = "Each unit with a small curve of what it gives along the line, from the input on the left to the output on the right. Lines are weights, the wider the larger; negative ones are dashed. The bar below a unit is its bias, one at its left the share of the points at which it is flat; small units have neither. Of more than 256 weights between two layers the largest are drawn."
+		help = "Each unit with a small curve of what it gives along the line, from the input on the left to the output on the right: from −1 to 1, probabilities from 0 to 1, what has no bounds up to its largest. Lines are weights, the wider the larger; negative ones are dashed. The bar below a unit is its bias, one at its left the share of the points at which it is flat; small units have neither. Of more than 256 weights between two layers the largest are drawn."
 	}
 	return method.PanelInfo{ID: diagram, Title: "Network", Bare: true, Help: help}
 }
@@ -79,6 +79,9 @@ func (p plan) top(l, j int) float64 {
 // weightSteps is how many widths of lines are told apart: all lines of one width are one path.
 const weightSteps = 6
 
+// given is what the legend calls units and their pictures: one entry, however their values are scaled.
+const given = "what a unit gives"
+
 // draw draws the diagram.
 func (s *state) draw(job method.Job, w, h int) (*picture.Picture, error) {
 	v := picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}
@@ -89,7 +92,7 @@ func (s *state) draw(job method.Job, w, h int) (*picture.Picture, error) {
 	if err := s.portray(job, pic, p); err != nil {
 		return nil, err
 	}
-	frames := &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass, Closed: true, Says: "unit"}
+	frames := &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass, Closed: true, Says: given}
 	numbers := p.side >= tiny && 0.7*p.side >= picture.LabelSize
 	for l, n := range s.Net.Sizes {
 		for j := range n {
@@ -159,10 +162,7 @@ func widest(names []string) float64 {
 func (s *state) connect(pic *picture.Picture, p plan) {
 	v := pic.View
 	var paths [2][weightSteps]*picture.Path
-	says := [2]string{"positive weight, the wider the larger", "negative weight"}
-	if p.foot > 0 {
-		says = [2]string{"positive weight, the wider the larger; below a unit: bias", "negative weight; below a unit: bias"}
-	}
+	says := [2]string{"positive weight", "negative weight"}
 	fine := max(0.3, min(p.side/largest, 1)) // where units are small there are many
 	path := func(c, top float64) *picture.Path {
 		k, step := 0, 0
@@ -266,10 +266,10 @@ func (s *state) portray(job method.Job, pic *picture.Picture, p plan) error {
 		return err
 	}
 	v := pic.View
-	curves := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, Says: "what a unit gives along the line"}
+	curves := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, Says: given}
 	for l := range units {
 		for j, a := range units[l] {
-			says := s.even(a, l)
+			s.even(a, l)
 			x, y := p.x[l], p.top(l, j)
 			if s.p.D == 1 {
 				xy := make([]float64, 0, 2*n)
@@ -279,7 +279,7 @@ func (s *state) portray(job method.Job, pic *picture.Picture, p plan) error {
 				curves.AddLine(xy...)
 				continue
 			}
-			r := &picture.Raster{Kind: picture.Diverging, Lo: -1, Hi: 1, Says: says, Planes: [][]float32{make([]float32, n)}}
+			r := &picture.Raster{Kind: picture.Diverging, Lo: -1, Hi: 1, Says: given, Planes: [][]float32{make([]float32, n)}}
 			for i, u := range a {
 				r.Planes[0][i] = float32(u)
 			}
@@ -295,8 +295,8 @@ func (s *state) portray(job method.Job, pic *picture.Picture, p plan) error {
 }
 
 // even brings what a unit of layer l gives to the range from −1 to 1: probabilities and the logistic
-// function from 0 to 1, what has no limits by its largest number. It says which the colours stand for.
-func (s *state) even(a []float64, l int) (says string) {
+// function from 0 to 1, what has no limits by its largest number.
+func (s *state) even(a []float64, l int) {
 	output := l == s.Net.Layers()
 	act := network.Identity
 	if l > 0 && !output {
@@ -307,14 +307,10 @@ func (s *state) even(a []float64, l int) (says string) {
 		for i := range a {
 			a[i] = 2*a[i] - 1
 		}
-		if output {
-			return "probability: 0, ½, 1"
-		}
-		return "what a unit gives: 0, ½, 1"
+		return
 	}
-	says = "what a unit gives: −1, 0, 1"
 	if act == network.Tanh {
-		return says
+		return
 	}
 	top := 0.0
 	for _, u := range a {
@@ -322,15 +318,12 @@ func (s *state) even(a []float64, l int) (says string) {
 	}
 	if output && s.p.Class != nil {
 		top = 1
-	} else {
-		says = "what each gives: −most, 0, most of it"
 	}
 	for i := range a {
 		if top > 0 {
 			a[i] = max(-1, min(1, a[i]/top))
 		}
 	}
-	return says
 }
 
 // told describes the network to those who don't see it.

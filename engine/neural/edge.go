@@ -147,8 +147,8 @@ func (s *state) flatness(pic *picture.Picture, p plan) {
 		return
 	}
 	v, h := pic.View, s.fares()
-	bars := &picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass, Says: "bar at the left: share of the points at which a unit is flat"}
-	crosses := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "cross: a unit that is flat at all points"}
+	bars := &picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass, Says: "share of points where flat"}
+	crosses := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "flat at all points"}
 	for l := range h.flat {
 		for j, share := range h.flat[l] {
 			x, y := p.x[l+1], p.top(l+1, j)

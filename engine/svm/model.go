@@ -512,13 +512,13 @@ func (m *model) goal() string {
 	return "min ½‖w‖² + C Σ ξᵢ" + each + "  = " + all.worked() + " = " + value + ",  ξᵢ = max(0, 1 − yᵢ f(xᵢ))"
 }
 
-// pairName is what the decision function between two classes is called, by their numbers:
+// pairName is what the decision function between two classes is called, by their indices:
 // f_{12}; f_{1,12} where one of them has two digits.
-func pairName(a, b int) string {
-	if max(a, b) > 9 {
-		return fmt.Sprintf("f_{%d,%d}", a, b)
+func pairName(a, b string) string {
+	if max(len(a), len(b)) > 1 {
+		a += ","
 	}
-	return fmt.Sprintf("f_{%d%d}", a, b)
+	return "f_{" + a + b + "}"
 }
 
 // Formula is what was minimised, and the decision functions with their numbers.
@@ -531,7 +531,7 @@ func (m *model) formula(goal, kern string) string {
 	for k, p := range m.pairs {
 		name := "f"
 		if len(m.pairs) > 1 {
-			name = pairName(method.ClassNumber(m.problem.ClassIDs[p.a]), method.ClassNumber(m.problem.ClassIDs[p.b]))
+			name = pairName(m.problem.ClassIndex(p.a), m.problem.ClassIndex(p.b))
 		}
 		if m.linear {
 			fmt.Fprintf(&s, "%s(x) = ", name)

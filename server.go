@@ -242,6 +242,10 @@ func runBuild(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	for _, f := range s.Sizes() {
 		fmt.Fprintf(stdout, "%-24s %10d %10d %10d\n", f.Path, f.Raw, f.Brotli, f.Gzip)
 	}
+	near, over := site.Weigh(s.Sizes(), site.Budgets)
+	for _, what := range append(near, over...) {
+		fmt.Fprintln(stderr, "warning:", what)
+	}
 	fmt.Fprintf(stdout, "The site is in %s.\n", *out)
 	return exitDone
 }

@@ -3,6 +3,8 @@ package site
 import (
 	"bytes"
 	"context"
+	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,13 +13,17 @@ import (
 	"pointscape/engine/catalog"
 )
 
-// Budgets in bytes, by brotli: what a visitor's line has to carry. The README
-// tells of them.
-const (
-	engineBudget = 2_000_000 // engine.wasm
-	startBudget  = 3_200_000 // it and app.wasm: what the first picture waits for
-	wholeBudget  = 3_200_000 // engine-whole.wasm: all methods, and those to come
-)
+// A budget warns before it fails, and a program that is missing weighs nothing.
+func TestWeigh(t *testing.T) {
+	budgets := []Budget{{"a", 1000}, {"b", 1000}, {"c", 1000}, {"d", 1000}, {"e", 1000}}
+	near, over := Weigh([]Size{{Path: "a", Brotli: 949}, {Path: "b", Brotli: 950}, {Path: "c", Brotli: 999}, {Path: "d", Brotli: 1000}}, budgets)
+	if len(near) != 2 || !strings.HasPrefix(near[0], "b takes 950 ") || !strings.HasPrefix(near[1], "c takes 999 ") {
+		t.Errorf("warned of %q", near)
+	}
+	if len(over) != 2 || !strings.HasPrefix(over[0], "d takes 1000 ") || over[1] != "e is missing" {
+		t.Errorf("refused %q", over)
+	}
+}
 
 func TestSizeBudget(t *testing.T) {
 	root, err := Root(".")
@@ -69,25 +75,17 @@ func TestSizeBudget(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	size := map[string]int{}
 	for _, f := range s.Sizes() {
 		if strings.HasSuffix(f.Path, ".wasm") {
-			size[f.Path] = f.Brotli
 			t.Logf("%s: %d bytes, %d by brotli, %d by gzip", f.Path, f.Raw, f.Brotli, f.Gzip)
 		}
 	}
-	app, engine, whole := size["app.wasm"], size["engine.wasm"], size["engine-whole.wasm"]
-	if app == 0 || engine == 0 || whole == 0 {
-		t.Fatalf("the sizes are %v: a program is missing", size)
+	near, over := Weigh(s.Sizes(), Budgets)
+	for _, what := range over {
+		t.Error(what)
 	}
-	if whole > wholeBudget {
-		t.Errorf("engine-whole.wasm takes %d bytes by brotli; its budget is %d", whole, wholeBudget)
-	}
-	if engine > engineBudget {
-		t.Errorf("engine.wasm takes %d bytes by brotli; its budget is %d", engine, engineBudget)
-	}
-	if app+engine > startBudget {
-		t.Errorf("app.wasm and engine.wasm take %d bytes by brotli; their budget is %d", app+engine, startBudget)
+	for _, what := range near { // seen in a test that passes, too: see the Makefile
+		fmt.Fprintln(os.Stderr, "warning:", what)
 	}
 }
 

@@ -28,14 +28,20 @@ import (
 	"pointscape/engine/wordspace"
 )
 
-// First returns the methods of the program that the page starts with: those that most
-// documents need. They are the first ones of All.
+// First returns the methods of the program that the page starts with: those of the first
+// visit, and what costs next to nothing beside them. They are the first ones of All.
 func First() []method.Method {
 	return []method.Method{
 		svm.Method(),
 		neighbors.KNN(),
 		voronoi.Method(),
 		gp.Method(),
+	}
+}
+
+// All returns the methods in the order of the picker. A new one belongs here.
+func All() []method.Method {
+	list := append(First(),
 		svm.SVR(),
 		regression.LeastSquares(),
 		regression.Ridge(),
@@ -58,12 +64,6 @@ func First() []method.Method {
 		histogram.Histogram(),
 		histogram.KernelDensity(),
 		histogram.Regression(),
-	}
-}
-
-// All returns the methods in the order of the picker. A new one belongs here.
-func All() []method.Method {
-	list := append(First(),
 		kernelmethods.Logistic(),
 		kernelmethods.KNN(),
 		tree.Method(),

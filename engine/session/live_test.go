@@ -16,12 +16,12 @@ import (
 // those at rest are drawn at once, to the bit, whatever was drawn before them.
 func TestLivePictures(t *testing.T) {
 	made := 0
-	for _, m := range catalog.First() {
+	for _, m := range catalog.All() {
 		d, err := doc.Decode([]byte(m.Example))
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := session.New(catalog.First())
+		s := session.New(catalog.All())
 		if d, err = s.Resolve(d); err != nil {
 			t.Fatal(err)
 		}
@@ -38,7 +38,7 @@ func TestLivePictures(t *testing.T) {
 			p.X, p.Y = p.X+0.01, p.Y+0.02*math.Sin(float64(step))
 			fine := step%8 == 7
 			err := s.Draw(t.Context(), session.Request{Doc: d, View: v, Fine: fine}, func(r *session.Result) error {
-				fresh := session.New(catalog.First())
+				fresh := session.New(catalog.All())
 				f, err := fresh.Fit(t.Context(), d)
 				if err != nil {
 					return err

@@ -18,8 +18,11 @@ const (
 	wholeEngine = "engine-whole.wasm"
 )
 
-// further is the first method that the page's first engine lacks.
-func further() *method.Method { return &catalog.All()[len(catalog.First())] }
+// further is the first method of classes that the page's first engine lacks.
+func further() *method.Method {
+	list := catalog.All()[len(catalog.First()):]
+	return &list[slices.IndexFunc(list, func(m method.Method) bool { return m.Task == method.Classify })]
+}
 
 // greeted notes how many methods each engine says that it has.
 var greeted = workerWith("", `this.addEventListener("message", (e) => { if (e.data.type === "hello") (top.hellos ??= []).push(JSON.parse(e.data.head).methods.length); });`)

@@ -13,7 +13,7 @@ type Budget struct {
 // waits for, and of the one with all methods, those to come included.
 var Budgets = []Budget{
 	{"app.wasm", 1_450_000},
-	{"engine.wasm", 1_550_000},
+	{"engine.wasm", 1_500_000},
 	{"engine-whole.wasm", 3_600_000},
 }
 

@@ -79,9 +79,7 @@ func (act Activation) Steepen(d, a []float64) {
 	a = a[:len(d)]
 	switch act {
 	case Tanh:
-		for k := range d {
-			d[k] *= 1 - a[k]*a[k]
-		}
+		steepenTanh(d, a)
 	case Logistic:
 		for k := range d {
 			d[k] *= a[k] * (1 - a[k])

@@ -99,9 +99,7 @@ func (t *Tile) Forward(theta []float64) {
 	for l := 0; l <= last; l++ {
 		w, b := t.net.Part(theta, l)
 		for j, z := range t.a[l+1] {
-			for k := range z {
-				z[k] = b[j]
-			}
+			fill(z, b[j])
 		}
 		Combine(t.a[l+1], t.a[l], w, len(b), 1)
 		if l == last {
@@ -125,12 +123,7 @@ func (t *Tile) Backward(theta, grad []float64, y [][]float64, from, to int, weig
 		w, _ := t.net.Part(theta, l-1)
 		gw, gb := t.net.Part(grad, l-1)
 		for j, d := range t.d[l] {
-			sum := 0.0
-			for _, v := range d {
-				sum += v
-			}
-			gb[j] += sum
-			Products(gw[j:], len(gb), d, t.a[l-1])
+			gb[j] += Products(gw[j:], len(gb), d, t.a[l-1])
 		}
 		if l == 1 {
 			return
@@ -149,32 +142,6 @@ func (t *Tile) Backward(theta, grad []float64, y [][]float64, from, to int, weig
 			}
 			t.net.Acts[l-2].Steepen(d, t.a[l-1][i])
 		}
-	}
-}
-
-// Combine adds to each list of z the lists of a, each times its weight: that of a[i] in z[j] is
-// w[i·byIn + j·byOut].
-func Combine(z, a [][]float64, w []float64, byIn, byOut int) {
-	for j, to := range z {
-		for i := 0; i < len(a); i += 4 {
-			// Where fewer than four are left the last one is there again, and counts nothing.
-			var c [4]float64
-			var s [4][]float64
-			for q := range c {
-				if i+q < len(a) {
-					c[q] = w[(i+q)*byIn+j*byOut]
-				}
-				s[q] = a[min(i+q, len(a)-1)][:len(to)]
-			}
-			addFour(to, s[0], s[1], s[2], s[3], c[0], c[1], c[2], c[3])
-		}
-	}
-}
-
-func addFour(z, a0, a1, a2, a3 []float64, c0, c1, c2, c3 float64) {
-	a0, a1, a2, a3 = a0[:len(z)], a1[:len(z)], a2[:len(z)], a3[:len(z)]
-	for k := range z {
-		z[k] += c0*a0[k] + c1*a1[k] + (c2*a2[k] + c3*a3[k])
 	}
 }
 
@@ -238,30 +205,6 @@ func (t *Tile) drop(l int) {
 		copy(t.raw[l][j], a)
 		for k, m := range t.keep[l][j][:len(a)] {
 			a[k] *= m
-		}
-	}
-}
-
-// Products adds the inner product of d with each list of a to g, whose entries lie stride
-// apart.
-func Products(g []float64, stride int, d []float64, a [][]float64) {
-	for i := 0; i < len(a); i += 4 {
-		var s [4][]float64
-		for q := range s {
-			s[q] = a[min(i+q, len(a)-1)][:len(d)]
-		}
-		a0, a1, a2, a3 := s[0], s[1], s[2], s[3]
-		var c0, c1, c2, c3 float64
-		for k, v := range d {
-			c0 += v * a0[k]
-			c1 += v * a1[k]
-			c2 += v * a2[k]
-			c3 += v * a3[k]
-		}
-		for q, c := range [...]float64{c0, c1, c2, c3} {
-			if i+q < len(a) {
-				g[(i+q)*stride] += c
-			}
 		}
 	}
 }

@@ -1,0 +1,66 @@
+package network
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// The loops over several rows and lists at once have the bits of the plain ones: what is added to what in which
+// order is the same, whatever the number of rows and of lists.
+func TestLoopsHaveTheBitsOfPlainOnes(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 2))
+	lists := func(n, rows int) [][]float64 {
+		all := make([][]float64, n)
+		for i := range all {
+			for range rows {
+				all[i] = append(all[i], rng.NormFloat64())
+			}
+		}
+		return all
+	}
+	for rows := range 14 {
+		for in := 1; in <= 18; in++ {
+			a, z, w := lists(in, rows), lists(3, rows), lists(1, 3*in)[0]
+			want := make([][]float64, 3)
+			for j := range z {
+				want[j] = slices.Clone(z[j])
+				for k := range rows {
+					for i := 0; i < in; i += 4 {
+						var s [4]float64
+						for q := range s {
+							if i+q < in {
+								s[q] = w[(i+q)*3+j] * a[i+q][k]
+							}
+						}
+						want[j][k] += s[0] + s[1] + (s[2] + s[3])
+					}
+				}
+			}
+			if Combine(z, a, w, 3, 1); !slices.EqualFunc(z, want, slices.Equal[[]float64]) {
+				t.Fatalf("%d lists of %d rows: %v, want %v", in, rows, z, want)
+			}
+			d, g := z[0], make([]float64, 2*in)
+			sums, total := make([]float64, 2*in), 0.0
+			for k, v := range d {
+				total += v
+				for i := range a {
+					sums[2*i] += v * a[i][k]
+				}
+			}
+			if sum := Products(g, 2, d, a); sum != total || !slices.Equal(g, sums) {
+				t.Fatalf("%d lists of %d rows: products %v and %v, want %v and %v", in, rows, g, sum, sums, total)
+			}
+			slope := slices.Clone(d)
+			for k := range slope {
+				slope[k] *= 1 - a[0][k]*a[0][k]
+			}
+			if steepenTanh(d, a[0]); !slices.Equal(d, slope) {
+				t.Fatalf("%d rows: slopes %v, want %v", rows, d, slope)
+			}
+			if fill(d, 7); slices.ContainsFunc(d, func(v float64) bool { return v != 7 }) {
+				t.Fatalf("%d rows: %v", rows, d)
+			}
+		}
+	}
+}

@@ -182,7 +182,7 @@ func TestDecoded(t *testing.T) {
 				t.Fatalf("at the code of row %d pixel %d is %v, its reconstruction has %v", i, j, got, want[j])
 			}
 		}
-		if row := s.Explain(p.At(i), v); !strings.HasPrefix(strings.ToLower(e.Answer), "decoded of "+row.Answer) {
+		if row := s.Explain(p.At(i), v, nil); !strings.HasPrefix(strings.ToLower(e.Answer), "decoded of "+row.Answer) {
 			t.Errorf("row %d has the code %s; at its place: %s", i, row.Answer, e.Answer)
 		}
 	}

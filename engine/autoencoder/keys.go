@@ -34,17 +34,14 @@ func (s *state) RowKeys(panel string) []string {
 	return nil
 }
 
-// Unseen implements method.Keyed.
-func (s *state) Unseen(picture.Viewport) []picture.Layer { return nil }
-
 // Tell implements method.Keyed: a row. A click picks it out.
-func (s *state) Tell(of string, v picture.Viewport) (t method.Told, ok bool) {
+func (s *state) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	text, ok := strings.CutPrefix(of, "row")
 	i, err := strconv.Atoi(text)
 	if !ok || err != nil || i < 0 || i >= s.p.N {
 		return t, false
 	}
-	t.Explanation = s.Explain(s.p.At(i), v)
+	t.Explanation = s.Explain(s.p.At(i), v, nil)
 	what := "point "
 	if s.p.Wide() {
 		what = "row "

@@ -186,7 +186,7 @@ func (s *state) units(x []float64) []float64 {
 }
 
 // Explain implements method.Explainer: the code of a place or row, what is decoded of it, and what is lost.
-func (s *state) Explain(x []float64, v picture.Viewport) (e method.Explanation) {
+func (s *state) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method.Explanation) {
 	x = x[:s.p.D]
 	in := s.within(x)
 	code, out := s.through(in)

@@ -540,7 +540,7 @@ func TestPointsNotDrawn(t *testing.T) {
 		{Regression(), problem(t, on, values, method.Regress2D), map[string]any{"domain": "plane"}},
 	} {
 		whole := start(t, c.m, c.p, c.params)
-		if s := whole.(method.ShowGrouper); s.Grouped(method.Shown{pulls: true, ofRound: true}) || s.GroupsShown(nil).Weight != nil {
+		if g := whole.(method.Grouper).Groups(method.Shown{pulls: true, ofRound: true}); g.Of != nil {
 			t.Errorf("%s: of all points some are faint", c.m.ID)
 		}
 		params := map[string]any{"subsample": 0.3}
@@ -560,14 +560,14 @@ func TestPointsNotDrawn(t *testing.T) {
 					drawn[i] = n > 0
 				}
 			}
-			s := model.(method.ShowGrouper)
-			g := s.GroupsShown(method.Shown{pulls: true})
+			s := model.(method.Grouper)
+			g := s.Groups(method.Shown{pulls: true, ofRound: true})
 			for i, is := range drawn {
-				if (g.Weight[i] == 1) != is || (b.pull()[i] != 0) && !is {
-					t.Errorf("%s, round %d: point %d is drawn: %v, it weighs %v and pulls %v", c.m.ID, k, i, is, g.Weight[i], b.pull()[i])
+				if g.Of != nil && (g.Weight[i] == 1) != is || (b.pull()[i] != 0) && !is {
+					t.Errorf("%s, round %d: point %d is drawn: %v, weights are %v, and it pulls %v", c.m.ID, k, i, is, g.Weight, b.pull()[i])
 				}
 			}
-			if c.p.Task == method.Regress2D == s.Grouped(method.Shown{pulls: true, ofRound: true}) || s.Grouped(nil) {
+			if (c.p.Task == method.Regress2D) == (g.Of != nil) || s.Groups(nil).Of != nil {
 				t.Errorf("%s: which points are drawn is shown where nobody asks, or not", c.m.ID)
 			}
 			if c.p.Task == method.Regress {

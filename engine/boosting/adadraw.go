@@ -14,22 +14,17 @@ import (
 )
 
 // ScoreRaster implements method.Scorer: of two classes how far the second is ahead in the
-// vote, as a share of it; of more, how far each is behind the first.
-func (m *ada) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
+// vote, as a share of it; of more, how far each is behind the first; or the tree of the round alone.
+func (m *ada) ScoreRaster(job method.Job, g picture.Grid, show method.Shown) (*picture.Raster, error) {
+	if show[alone] && m.k > 0 {
+		return m.scores(job, m.terms[m.k-1:], g, m.p.ClassIDs, m.unit.Float(1)/m.round().alpha, 1)
+	}
 	s, unit := &m.sums, m.unit.Float(1)/max(m.total(), math.SmallestNonzeroFloat64)
 	if m.k == 0 { // the most frequent class has the one vote
 		s, unit = &sums{d: m.p.D, base: make([]int64, len(m.p.ClassIDs))}, 1
 		s.base[m.major] = 1
 	}
 	return s.scores(job, m.terms, g, m.p.ClassIDs, unit, 1)
-}
-
-// ScoreRasterShown implements method.ShowScorer: the vote, or the tree of the round alone.
-func (m *ada) ScoreRasterShown(job method.Job, g picture.Grid, show method.Shown) (*picture.Raster, error) {
-	if !show[alone] || m.k == 0 {
-		return m.ScoreRaster(job, g)
-	}
-	return m.scores(job, m.terms[m.k-1:], g, m.p.ClassIDs, m.unit.Float(1)/m.round().alpha, 1)
 }
 
 // Cuts implements method.Boxed.
@@ -137,12 +132,9 @@ func cutsOf(t *cart.Tree, v picture.Viewport, key string) *picture.Path {
 // key is that of a round, counted from 1.
 func (m *ada) key(k int) string { return "r" + strconv.Itoa(k) }
 
-// Unseen implements method.Keyed.
-func (m *ada) Unseen(picture.Viewport) []picture.Layer { return nil }
-
 // Tell implements method.Keyed: what a round's tree asks and how it errs, with its cuts on the
 // stage; a click goes to the round.
-func (m *ada) Tell(key string, v picture.Viewport) (t method.Told, ok bool) {
+func (m *ada) Tell(key string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	if t, ok = tellWorth(m.p, m.importances(), m.k, key); ok {
 		return t, true
 	}
@@ -182,7 +174,7 @@ const told = 6
 
 // Explain implements method.Explainer: the count of the votes, and what the trees that count
 // most say.
-func (m *ada) Explain(x []float64, v picture.Viewport) method.Explanation {
+func (m *ada) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.p.D]
 	row := m.PointScores(x)[0]
 	best := method.Largest(row)
@@ -366,10 +358,10 @@ func (m *ada) lossesAt(k int) []float64 {
 }
 
 var (
-	_ method.ShowScorer = (*ada)(nil)
-	_ method.Overlay    = (*ada)(nil)
-	_ method.Keyed      = (*ada)(nil)
-	_ method.Explainer  = (*ada)(nil)
-	_ method.Panels     = (*ada)(nil)
-	_ method.PartNamer  = (*ada)(nil)
+	_ method.Scorer    = (*ada)(nil)
+	_ method.Overlay   = (*ada)(nil)
+	_ method.Keyed     = (*ada)(nil)
+	_ method.Explainer = (*ada)(nil)
+	_ method.Panels    = (*ada)(nil)
+	_ method.PartNamer = (*ada)(nil)
 )

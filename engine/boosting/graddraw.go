@@ -54,7 +54,7 @@ const clear = 4
 
 // ScoreRaster implements method.Scorer: the log-odds of the second of two classes, or
 // logarithms of probabilities but for a common term.
-func (m *classifier) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
+func (m *classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	r, err := m.scores(job, m.terms, g, m.p.ClassIDs, m.unit.Float(1), clear)
 	if err == nil {
 		r.Name = "log-odds"
@@ -107,14 +107,13 @@ func (b *boosted) pull() []float64 {
 // learned tells which points the newest round has drawn, or the first will; nil = all.
 func (b *boosted) learned() []int32 { return b.drawn(max(b.k-1, 0)) }
 
-// Grouped implements method.ShowGrouper: beside what the round learns it is shown from which points.
-func (b *boosted) Grouped(show method.Shown) bool {
-	return b.share < 1 && (show[pulls] && b.p.Class != nil || show[ofRound] && b.p.Class == nil && b.p.D == 1)
-}
-
-// GroupsShown implements method.ShowGrouper: points that the round has not drawn are faint.
-func (b *boosted) GroupsShown(method.Shown) method.Groups {
-	g := method.ByClass(b.p)
+// Groups implements method.Grouper: beside what the round learns it is shown from which points; those that
+// the round has not drawn are faint.
+func (b *boosted) Groups(show method.Shown) (g method.Groups) {
+	if classes := b.p.Class != nil; b.share == 1 || classes && !show[pulls] || !classes && (!show[ofRound] || b.p.D > 1) {
+		return g
+	}
+	g = method.ByClass(b.p)
 	if draws := b.learned(); draws != nil {
 		g.Weight, g.Fainter = make([]float64, b.p.N), "not drawn by the round"
 		for i, n := range draws {
@@ -387,7 +386,7 @@ func (b *boosted) Formula() string {
 }
 
 // Explain implements method.Explainer: the sum, and the rounds that add most to it.
-func (b *boosted) Explain(x []float64, v picture.Viewport) method.Explanation {
+func (b *boosted) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:b.p.D]
 	f := b.sum(x)
 	o := 0

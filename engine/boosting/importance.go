@@ -118,11 +118,8 @@ func (m *classifier) Panels(show method.Shown) []method.Panel {
 	return worthPanel(m.p, show, m.k, m.importances)
 }
 
-// Unseen implements method.Keyed.
-func (m *classifier) Unseen(picture.Viewport) []picture.Layer { return nil }
-
 // Tell implements method.Keyed: what an input is worth.
-func (m *classifier) Tell(key string, _ picture.Viewport) (method.Told, bool) {
+func (m *classifier) Tell(key string, _ picture.Viewport, _ method.Shown) (method.Told, bool) {
 	return tellWorth(m.p, m.importances(), m.k, key)
 }
 

@@ -112,7 +112,7 @@ func TestManyClasses(t *testing.T) {
 			}
 			if s, ok := model.(method.Scorer); ok {
 				g := picture.Viewport{X1: 1, Y1: 1, W: 200, H: 200, Scale: 1}.Grid(200, 200)
-				r, err := s.ScoreRaster(method.Unstopped, g)
+				r, err := s.ScoreRaster(method.Unstopped, g, nil)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -145,7 +145,7 @@ func TestManyClasses(t *testing.T) {
 					if int(y) != c {
 						continue
 					}
-					ex := e.Explain(x[2*c:2*c+2], picture.Viewport{X1: 1, Y1: 1, W: 400, H: 400, Scale: 1})
+					ex := e.Explain(x[2*c:2*c+2], picture.Viewport{X1: 1, Y1: 1, W: 400, H: 400, Scale: 1}, nil)
 					if want := (doc.Names{}).Class(c); !strings.Contains(ex.Answer, want) {
 						t.Errorf("%s: at the place of %s it answers %q", m.ID, want, ex.Answer)
 					}

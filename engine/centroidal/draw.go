@@ -11,15 +11,15 @@ import (
 )
 
 var (
-	_ method.Adopter    = (*state)(nil)
-	_ method.Overlay    = (*state)(nil)
-	_ method.Predictor  = (*state)(nil)
-	_ method.Explainer  = (*state)(nil)
-	_ method.Formulator = (*state)(nil)
-	_ method.Panels     = (*state)(nil)
-	_ method.ShowKeyed  = (*state)(nil)
-	_ method.Keyed      = (*state)(nil)
-	_ method.Grouper    = (*state)(nil)
+	_ method.Adopter     = (*state)(nil)
+	_ method.Overlay     = (*state)(nil)
+	_ method.Predictor   = (*state)(nil)
+	_ method.Explainer   = (*state)(nil)
+	_ method.Formulator  = (*state)(nil)
+	_ method.Panels      = (*state)(nil)
+	_ method.KeyedUnseen = (*state)(nil)
+	_ method.Keyed       = (*state)(nil)
+	_ method.Grouper     = (*state)(nil)
 )
 
 // Status implements method.Model.
@@ -91,7 +91,7 @@ func (s *state) Formula() string {
 }
 
 // Groups implements method.Grouper: points are where sites begin, faint once those have gone.
-func (s *state) Groups() method.Groups {
+func (s *state) Groups(method.Shown) method.Groups {
 	g := method.ByClass(s.p)
 	g.Says = "where a site begins"
 	if s.step > 0 {
@@ -222,13 +222,8 @@ func (s *state) title(i int) string {
 	return "site " + strconv.Itoa(i+1)
 }
 
-// Unseen implements method.Keyed.
-func (s *state) Unseen(v picture.Viewport) []picture.Layer {
-	return s.UnseenShown(v, method.Shown{"masses": true})
-}
-
-// UnseenShown implements method.ShowKeyed: the cells.
-func (s *state) UnseenShown(_ picture.Viewport, _ method.Shown) []picture.Layer {
+// Unseen implements method.KeyedUnseen: the cells.
+func (s *state) Unseen(_ picture.Viewport, _ method.Shown) []picture.Layer {
 	if s.n() > mostKeyed {
 		return nil
 	}
@@ -249,7 +244,7 @@ func (s *state) UnseenShown(_ picture.Viewport, _ method.Shown) []picture.Layer 
 }
 
 // Tell implements method.Keyed.
-func (s *state) Tell(of string, _ picture.Viewport) (t method.Told, ok bool) {
+func (s *state) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	for i := range s.n() {
 		if key(i) != of {
 			continue
@@ -302,7 +297,7 @@ func (s *state) cellOf(i int) (layers []picture.Layer) {
 }
 
 // Explain implements method.Explainer: the nearest site, and its cell.
-func (s *state) Explain(x []float64, _ picture.Viewport) (e method.Explanation) {
+func (s *state) Explain(x []float64, _ picture.Viewport, _ method.Shown) (e method.Explanation) {
 	d, _, err := s.cells(method.Unstopped)
 	if err != nil {
 		return e

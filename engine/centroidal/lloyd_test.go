@@ -353,7 +353,7 @@ func TestKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	count := map[string]int{}
-	for _, list := range [][]picture.Layer{under, s.Unseen(v), panel.Unseen} {
+	for _, list := range [][]picture.Layer{under, s.Unseen(v, nil), panel.Unseen} {
 		for _, spot := range picture.SpotsOf(v, list) {
 			count[spot.Key]++
 		}
@@ -362,7 +362,7 @@ func TestKeys(t *testing.T) {
 		if count[key(i)] != 3 {
 			t.Errorf("%s stands for %d shapes: want its dot, its cell and its box", key(i), count[key(i)])
 		}
-		if told, ok := s.Tell(key(i), v); !ok || len(told.Layers) == 0 {
+		if told, ok := s.Tell(key(i), v, nil); !ok || len(told.Layers) == 0 {
 			t.Errorf("nothing is told of %s", key(i))
 		}
 	}

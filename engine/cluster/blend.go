@@ -78,7 +78,7 @@ func component(c int) string { return "component " + strconv.Itoa(c+1) }
 
 // Groups implements method.Grouper: the components that are most responsible for the
 // points, by the last E-step.
-func (b *blend) Groups() method.Groups {
+func (b *blend) Groups(method.Shown) method.Groups {
 	g := method.Groups{K: b.k, Of: make([]int, b.p.N), Weight: make([]float64, b.p.N), Name: "component",
 		Says: "component that is responsible for a point", Fainter: "shared by several components, colours mixed"}
 	if b.resp != nil {

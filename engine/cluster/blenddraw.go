@@ -13,22 +13,17 @@ import (
 )
 
 var (
-	_ method.ShowScorer = (*blend)(nil)
-	_ method.PartNamer  = (*blend)(nil)
-	_ method.Overlay    = (*blend)(nil)
-	_ method.Explainer  = (*blend)(nil)
-	_ method.Keyed      = (*blend)(nil)
-	_ method.Panels     = (*blend)(nil)
+	_ method.Scorer    = (*blend)(nil)
+	_ method.PartNamer = (*blend)(nil)
+	_ method.Overlay   = (*blend)(nil)
+	_ method.Explainer = (*blend)(nil)
+	_ method.Keyed     = (*blend)(nil)
+	_ method.Panels    = (*blend)(nil)
 )
 
-// ScoreRaster implements method.Scorer: the responsibilities.
-func (b *blend) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
-	return b.ScoreRasterShown(job, g, nil)
-}
-
-// ScoreRasterShown implements method.ShowScorer. With the density, ln p goes along, and
+// ScoreRaster implements method.Scorer: the responsibilities. With the density, ln p goes along, and
 // colours are half as strong where it is as low as the points have it in the mean.
-func (b *blend) ScoreRasterShown(job method.Job, g picture.Grid, show method.Shown) (*picture.Raster, error) {
+func (b *blend) ScoreRaster(job method.Job, g picture.Grid, show method.Shown) (*picture.Raster, error) {
 	n := g.W * g.H
 	r := &picture.Raster{Kind: picture.Shares, Grid: g, Hi: 1, Name: "responsibilities"}
 	all := make([]float32, b.k*n)
@@ -244,7 +239,7 @@ func (m *mix) inPlane() []int {
 }
 
 // Explain implements method.Explainer: the responsibilities at a place.
-func (b *blend) Explain(x []float64, _ picture.Viewport) method.Explanation {
+func (b *blend) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:b.d]
 	ln, resp := b.density(x)
 	best := method.Largest(resp)
@@ -286,12 +281,9 @@ func byShare(resp []float64) (order []int) {
 	return order
 }
 
-// Unseen implements method.Keyed: what is drawn has keys, or is not to be seen.
-func (b *blend) Unseen(picture.Viewport) []picture.Layer { return nil }
-
 // Tell implements method.Keyed: a component, whose click picks its points out; or a number
 // of components, whose click takes it over.
-func (b *blend) Tell(of string, _ picture.Viewport) (t method.Told, ok bool) {
+func (b *blend) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	for k := 1; k <= b.most(); k++ {
 		if of != countKey(k) {
 			continue

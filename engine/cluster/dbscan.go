@@ -287,7 +287,7 @@ func (g *grown) in() []int { return g.order[:min(g.step, len(g.order))] }
 func (g *grown) has(i int) bool { return g.label[i] != method.NoGroup && g.when[i] <= g.step }
 
 // Groups implements method.Grouper: noise, and who has no cluster yet, is in none.
-func (g *grown) Groups() method.Groups {
+func (g *grown) Groups(method.Shown) method.Groups {
 	of := make([]int, g.p.N)
 	for i := range of {
 		of[i] = method.NoGroup
@@ -549,7 +549,7 @@ func (g *grown) rings(place func(i int) [3]float64, solid bool) (layers []pictur
 
 // Explain implements method.Explainer: what a point there would be, with its disc and its
 // neighbours; of whole rows, lines to them from where the row is shown.
-func (g *grown) Explain(x []float64, v picture.Viewport) method.Explanation {
+func (g *grown) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:g.p.D]
 	near := 0
 	at, cores := g.nearest(x)
@@ -616,9 +616,9 @@ func (g *grown) distances() (list []float64) {
 	return list
 }
 
-// Unseen implements method.Keyed: rows of a table have the keys of their clusters, which have no
+// Unseen implements method.KeyedUnseen: rows of a table have the keys of their clusters, which have no
 // discs.
-func (g *grown) Unseen(picture.Viewport) []picture.Layer {
+func (g *grown) Unseen(picture.Viewport, method.Shown) []picture.Layer {
 	if !g.p.Wide() || len(g.in()) == 0 {
 		return nil
 	}
@@ -632,7 +632,7 @@ func (g *grown) Unseen(picture.Viewport) []picture.Layer {
 
 // Tell implements method.Keyed: a cluster, whose click picks its points out, or a place on the
 // curve of distances, whose click sets ε.
-func (g *grown) Tell(of string, _ picture.Viewport) (t method.Told, ok bool) {
+func (g *grown) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	if at, is := keyNumber(of, "r"); is {
 		list := g.distances()
 		if at >= len(list) || !(list[at] > 0) {

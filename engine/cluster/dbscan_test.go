@@ -105,7 +105,7 @@ func TestDistancesChooseEps(t *testing.T) {
 	g := scanned(t, loose, 0.12, 4)
 	told := 0
 	for i := range distanceKeys {
-		told0, ok := g.Tell(fmt.Sprint("r", i), window)
+		told0, ok := g.Tell(fmt.Sprint("r", i), window, nil)
 		if !ok {
 			continue
 		}
@@ -206,15 +206,15 @@ func TestDBSCANOfRows(t *testing.T) {
 	}
 	look("plane", under, func(i int) []float64 { return p.Shown[2*i : 2*i+2] })
 	look("space", g.SpaceLayers(at, all), func(i int) []float64 { return at[3*i : 3*i+3] })
-	keys := g.Unseen(window)[0].(*picture.Marks)
+	keys := g.Unseen(window, nil)[0].(*picture.Marks)
 	if len(keys.Keys) != core+border {
 		t.Errorf("%d rows have keys", len(keys.Keys))
 	}
-	told, ok := g.Tell(keys.Keys[0], window)
+	told, ok := g.Tell(keys.Keys[0], window, nil)
 	if !ok || len(told.Click.Rows) == 0 {
 		t.Errorf("%v, %+v", ok, told)
 	}
-	e := g.Explain(p.At(g.order[0]), window)
+	e := g.Explain(p.At(g.order[0]), window, nil)
 	if len(e.Layers) != 1 || e.Answer != name(0) {
 		t.Fatalf("%q, %d layers", e.Answer, len(e.Layers))
 	}

@@ -323,7 +323,7 @@ func (s *stage) badges(place func(c int) (at [3]float64, ok bool), solid bool) (
 }
 
 // Explain implements method.Explainer: the squared distances to the nearest centres.
-func (s *stage) Explain(x []float64, v picture.Viewport) method.Explanation {
+func (s *stage) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:s.d]
 	if len(s.centers) == 0 {
 		return method.Explanation{Answer: "no centre yet"}

@@ -18,7 +18,7 @@ func (s *stage) Codebook() [][]float64 {
 
 // Groups implements method.Grouper: the clusters of the points. Until the first
 // assignment they have none; a move of the centres leaves them as they are.
-func (s *stage) Groups() method.Groups {
+func (s *stage) Groups(method.Shown) method.Groups {
 	of := make([]int, s.p.N)
 	for i := range of {
 		of[i] = method.NoGroup

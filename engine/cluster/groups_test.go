@@ -91,7 +91,7 @@ func TestMeanShiftAsScikitLearn(t *testing.T) {
 						t.Errorf("no mode at %v; the nearest is %v", m, got.modes[at])
 					}
 				}
-				if of := got.Groups().Of; !renamed(of, want.Labels) {
+				if of := got.Groups(nil).Of; !renamed(of, want.Labels) {
 					t.Errorf("labels %v\nwant %v", of, want.Labels)
 				}
 			})
@@ -170,7 +170,7 @@ func TestMeanShiftWays(t *testing.T) {
 				if u := d.at[k][i]; !slices.Equal(d.drawn[k][2*u:2*u+2], want) {
 					t.Fatalf("%s: after %d moves point %d is at %v, want %v", c.Name, k, i, d.drawn[k][2*u:2*u+2], want)
 				}
-				if in := d.Stage(k).(method.Grouper).Groups().Of[i]; in != method.NoGroup && (k < d.moves[i] || in != int(d.label[i])) {
+				if in := d.Stage(k).(method.Grouper).Groups(nil).Of[i]; in != method.NoGroup && (k < d.moves[i] || in != int(d.label[i])) {
 					t.Fatalf("%s: point %d is in %d after %d of %d moves", c.Name, i, in, k, d.moves[i])
 				}
 			}
@@ -189,7 +189,7 @@ func TestDBSCANOfTheReference(t *testing.T) {
 					core = append(core, i)
 				}
 			}
-			if of := got.Groups().Of; !renamed(of, want.Labels) || !slices.Equal(core, want.Core) {
+			if of := got.Groups(nil).Of; !renamed(of, want.Labels) || !slices.Equal(core, want.Core) {
 				t.Errorf("%s, eps %v, m %v: labels %v, core %v\nwant %v, %v", c.Name, want.Eps, want.MinSamples, of, core, want.Labels, want.Core)
 			}
 		}
@@ -235,14 +235,14 @@ func TestSpectralAsScikitLearn(t *testing.T) {
 					t.Errorf("%s: eigenvalue %d is %v, want %v", what, j+1, got.lambda[j], l)
 				}
 			}
-			if of := got.Groups().Of; want.Eigenvalues[1] > 1e-7 {
+			if of := got.Groups(nil).Of; want.Eigenvalues[1] > 1e-7 {
 				if same++; !renamed(of, want.Labels) {
 					t.Errorf("%s: labels %v\nwant %v", what, of, want.Labels)
 				}
 				continue
 			}
-			if apart++; got.parts == int(want.NClusters) && !renamed(got.Groups().Of, got.part) {
-				t.Errorf("%s: labels %v of parts %v", what, got.Groups().Of, got.part)
+			if apart++; got.parts == int(want.NClusters) && !renamed(got.Groups(nil).Of, got.part) {
+				t.Errorf("%s: labels %v of parts %v", what, got.Groups(nil).Of, got.part)
 			}
 		}
 	}

@@ -124,16 +124,16 @@ type partition struct {
 }
 
 var (
-	_ method.Stepper    = (*partition)(nil)
-	_ method.Predictor  = (*partition)(nil)
-	_ method.Grouper    = (*partition)(nil)
-	_ method.Overlay    = (*partition)(nil)
-	_ method.Explainer  = (*partition)(nil)
-	_ method.Keyed      = (*partition)(nil)
-	_ method.ShowKeyed  = (*partition)(nil)
-	_ method.RowKeyed   = (*partition)(nil)
-	_ method.Panels     = (*partition)(nil)
-	_ method.Formulator = (*partition)(nil)
+	_ method.Stepper     = (*partition)(nil)
+	_ method.Predictor   = (*partition)(nil)
+	_ method.Grouper     = (*partition)(nil)
+	_ method.Overlay     = (*partition)(nil)
+	_ method.Explainer   = (*partition)(nil)
+	_ method.Keyed       = (*partition)(nil)
+	_ method.KeyedUnseen = (*partition)(nil)
+	_ method.RowKeyed    = (*partition)(nil)
+	_ method.Panels      = (*partition)(nil)
+	_ method.Formulator  = (*partition)(nil)
 )
 
 func fitHierarchy(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
@@ -356,7 +356,7 @@ func (g *partition) merged() (m *merge, node int) {
 }
 
 // Groups implements method.Grouper: before the end, points without a neighbour yet are in none.
-func (g *partition) Groups() method.Groups {
+func (g *partition) Groups(method.Shown) method.Groups {
 	of := make([]int, g.p.N)
 	for i, node := range g.owner {
 		of[i] = method.NoGroup

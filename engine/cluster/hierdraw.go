@@ -187,7 +187,7 @@ func rounded(corners [][2]float64, gap float64) (xy []float64) {
 
 // Explain implements method.Explainer: of a point the group that it is in, of another place the group
 // that it is nearest to by the linkage.
-func (g *partition) Explain(x []float64, v picture.Viewport) method.Explanation {
+func (g *partition) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:g.p.D]
 	d, to, own := g.nearest(x)
 	top := make([]int, len(d)) // of each group
@@ -295,11 +295,8 @@ func (h *hierarchy) plan() plan {
 	return d
 }
 
-// Unseen implements method.Keyed: see UnseenShown.
-func (g *partition) Unseen(picture.Viewport) []picture.Layer { return nil }
-
-// UnseenShown implements method.ShowKeyed: the lines round the groups of the dendrogram, the largest first.
-func (g *partition) UnseenShown(v picture.Viewport, show method.Shown) []picture.Layer {
+// Unseen implements method.KeyedUnseen: the lines round the groups of the dendrogram, the largest first.
+func (g *partition) Unseen(v picture.Viewport, show method.Shown) []picture.Layer {
 	if !show["dendrogram"] || len(g.merges) == 0 {
 		return nil
 	}
@@ -328,7 +325,7 @@ func (g *partition) RowKeys(panel string) []string {
 
 // Tell implements method.Keyed: a group that there is ever, or the cut. A click on a group picks
 // its points out.
-func (g *partition) Tell(of string, _ picture.Viewport) (t method.Told, ok bool) {
+func (g *partition) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	if of == g.cut && len(g.merges) > 0 {
 		t.Answer = "the cut: " + words.Count(g.groups, "cluster")
 		if g.groups > 1 {

@@ -11,23 +11,18 @@ import (
 )
 
 var (
-	_ method.ShowScorer = (*imageModel)(nil)
-	_ method.PartNamer  = (*imageModel)(nil)
-	_ method.Overlay    = (*imageModel)(nil)
-	_ method.Explainer  = (*imageModel)(nil)
-	_ method.Panels     = (*imageModel)(nil)
-	_ method.Keyed      = (*imageModel)(nil)
-	_ method.RowKeyed   = (*imageModel)(nil)
+	_ method.Scorer    = (*imageModel)(nil)
+	_ method.PartNamer = (*imageModel)(nil)
+	_ method.Overlay   = (*imageModel)(nil)
+	_ method.Explainer = (*imageModel)(nil)
+	_ method.Panels    = (*imageModel)(nil)
+	_ method.Keyed     = (*imageModel)(nil)
+	_ method.RowKeyed  = (*imageModel)(nil)
 )
 
-// ScoreRaster implements method.Scorer.
-func (m *imageModel) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
-	return m.ScoreRasterShown(job, g, nil)
-}
-
-// ScoreRasterShown implements method.ShowScorer: squared distances in feature space with a minus, but for k(x, x), which all
+// ScoreRaster implements method.Scorer: squared distances in feature space with a minus, but for k(x, x), which all
 // have. With lines of equal distance the distance to the nearest goes along.
-func (m *imageModel) ScoreRasterShown(job method.Job, g picture.Grid, show method.Shown) (*picture.Raster, error) {
+func (m *imageModel) ScoreRaster(job method.Job, g picture.Grid, show method.Shown) (*picture.Raster, error) {
 	k, n := len(m.flats), g.W*g.H
 	var planes [][]float32
 	if k > 0 {
@@ -158,7 +153,7 @@ func (m *imageModel) middle(c int) int {
 }
 
 // Explain implements method.Explainer: the squared distances in feature space.
-func (m *imageModel) Explain(x []float64, _ picture.Viewport) method.Explanation {
+func (m *imageModel) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.p.D]
 	if len(m.flats) == 0 {
 		return method.Explanation{Answer: "no " + m.one + " yet"}
@@ -196,11 +191,8 @@ func (m *imageModel) RowKeys(panel string) []string {
 	return m.bins(m.squares()).RowKeys()
 }
 
-// Unseen implements method.Keyed.
-func (m *imageModel) Unseen(picture.Viewport) []picture.Layer { return nil }
-
 // Tell implements method.Keyed.
-func (m *imageModel) Tell(of string, _ picture.Viewport) (t method.Told, ok bool) {
+func (m *imageModel) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	return m.tell(of, m.squares(), func(c int) []string {
 		return []string{"squared size of its mean in feature space: " + words.Number(m.flats[c].Self)}
 	})

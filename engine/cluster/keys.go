@@ -35,12 +35,9 @@ func (s *stage) RowKeys(panel string) []string {
 // key is that of a cluster.
 func key(c int) string { return "k" + strconv.Itoa(c) }
 
-// Unseen implements method.Keyed: centres and cells are drawn, or not to be seen.
-func (s *stage) Unseen(picture.Viewport) []picture.Layer { return nil }
-
 // Tell implements method.Keyed: where the centre of a cluster is, and what of the points
 // and of the inertia is the cluster's. A click picks the points out.
-func (s *stage) Tell(of string, _ picture.Viewport) (t method.Told, ok bool) {
+func (s *stage) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	if s.of != nil {
 		if t, ok := s.of.tell(of); ok {
 			return t, true

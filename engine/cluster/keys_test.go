@@ -19,7 +19,7 @@ func TestKeysOfClusters(t *testing.T) {
 			s := last.stageAt(k)
 			picked := map[int]string{}
 			for c := range s.count() {
-				told, ok := s.Tell(key(c), v)
+				told, ok := s.Tell(key(c), v, nil)
 				if !ok || told.Answer != name(c) {
 					t.Fatalf("cluster %d is %+v", c, told)
 				}
@@ -33,7 +33,7 @@ func TestKeysOfClusters(t *testing.T) {
 			if !s.seeding() && len(picked) != s.p.N {
 				t.Errorf("%d of %d points are picked out", len(picked), s.p.N)
 			}
-			if _, ok := s.Tell(key(s.count()), v); ok {
+			if _, ok := s.Tell(key(s.count()), v, nil); ok {
 				t.Error("a cluster that there is not has words")
 			}
 			under, over, err := s.Layers(t.Context(), v, nil, method.Shown{method.Regions: true, "centers": true})
@@ -52,7 +52,7 @@ func TestKeysOfClusters(t *testing.T) {
 		}
 		all := 0.0
 		for c := range last.count() {
-			told, _ := last.Tell(key(c), v)
+			told, _ := last.Tell(key(c), v, nil)
 			var share float64
 			if _, err := fmt.Sscanf(told.Lines[3][strings.LastIndex(told.Lines[3], ", ")+2:], "%g", &share); err != nil {
 				t.Fatalf("%q: %v", told.Lines[3], err)

@@ -279,7 +279,7 @@ func TestImagesAreFeatures(t *testing.T) {
 		}
 		// The field of distances is theirs, too.
 		v := picture.Viewport{X0: 0, X1: 1, Y0: 0, Y1: 1, W: 8, H: 8, Scale: 1}
-		r, err := m.ScoreRasterShown(t.Context(), v.Grid(8, 8), method.Shown{"distances": true})
+		r, err := m.ScoreRaster(t.Context(), v.Grid(8, 8), method.Shown{"distances": true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -378,14 +378,14 @@ func TestFlatKeys(t *testing.T) {
 	m := flatsOf(t, lined(60, 2), nil)
 	keys := m.RowKeys("residuals")
 	for i, k := range keys {
-		told, ok := m.Tell(k, picture.Viewport{})
+		told, ok := m.Tell(k, picture.Viewport{}, nil)
 		if !ok || !slices.Contains(told.Click.Rows, i) || !strings.Contains(told.Answer, name(int(m.labels[i]))) {
 			t.Errorf("row %d has the bar %q: %q with rows %v", i, k, told.Answer, told.Click.Rows)
 		}
 	}
 	rows := 0
 	for c := range m.K {
-		told, ok := m.Tell(key(c), picture.Viewport{})
+		told, ok := m.Tell(key(c), picture.Viewport{}, nil)
 		if !ok {
 			t.Fatalf("cluster %d is not told of", c)
 		}

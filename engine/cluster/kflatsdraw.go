@@ -65,7 +65,7 @@ func scores(job method.Job, g picture.Grid, k int, hi float64, values func(y flo
 }
 
 // ScoreRaster implements method.Scorer: distances, with a minus.
-func (m *flatModel) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
+func (m *flatModel) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	k := len(m.flats)
 	x := make([]float64, 2)
 	r, err := scores(job, g, k, max(0.6*math.Sqrt(m.total/float64(m.N)), math.SmallestNonzeroFloat32), func(y float64, _ int, out []float64) {
@@ -378,7 +378,7 @@ func (m *flatModel) SpaceLayers(at []float64, show method.Shown) (layers []pictu
 }
 
 // Explain implements method.Explainer: the distances to the nearest flats.
-func (m *flatModel) Explain(x []float64, v picture.Viewport) method.Explanation {
+func (m *flatModel) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.p.D]
 	if len(m.flats) == 0 {
 		return method.Explanation{Answer: "no " + m.one + " yet"}
@@ -428,11 +428,8 @@ func (m *flatModel) RowKeys(panel string) []string {
 	return m.bins(m.squares()).RowKeys()
 }
 
-// Unseen implements method.Keyed.
-func (m *flatModel) Unseen(picture.Viewport) []picture.Layer { return nil }
-
 // Tell implements method.Keyed.
-func (m *flatModel) Tell(of string, _ picture.Viewport) (t method.Told, ok bool) {
+func (m *flatModel) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	return m.tell(of, m.squares(), func(c int) (lines []string) {
 		f := m.flats[c]
 		if m.inPlane() && m.o.Q == 1 {

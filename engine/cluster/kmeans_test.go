@@ -329,7 +329,7 @@ func TestStages(t *testing.T) {
 	out := []float64{0}
 	start := s.Stage(0)
 	start.(method.Predictor).Predict([]float64{1, 1}, out)
-	if _, partial := start.(method.Partial); !partial || !math.IsNaN(out[0]) || start.(method.Explainer).Explain([]float64{1, 1}, view).Answer != "no centre yet" {
+	if _, partial := start.(method.Partial); !partial || !math.IsNaN(out[0]) || start.(method.Explainer).Explain([]float64{1, 1}, view, nil).Answer != "no centre yet" {
 		t.Errorf("without a centre the answer is %v", out[0])
 	}
 	for k := 1; k <= 4; k++ {
@@ -478,7 +478,7 @@ func TestDrawn(t *testing.T) {
 func TestExplain(t *testing.T) {
 	p := &method.Problem{N: 4, D: 2, X: []float64{0, 0, 0, 2, 10, 0, 10, 2}, Task: method.Cluster}
 	l := runFrom(t, p, []float64{10, 0, 0, 0}, false)
-	e := l.stageAt(l.Steps()).Explain([]float64{3, 5}, view)
+	e := l.stageAt(l.Steps()).Explain([]float64{3, 5}, view, nil)
 	want := []string{"‖x − c_{2}‖² = 25: nearest centre", "‖x − c_{1}‖² = 65: second nearest centre"}
 	if e.Answer != "cluster 2" || !slices.Equal(e.Lines, want) {
 		t.Errorf("%q: %q, want %q", e.Answer, e.Lines, want)
@@ -516,7 +516,7 @@ func TestChances(t *testing.T) {
 func TestGroups(t *testing.T) {
 	s := fitted(t, cloud(30, 2, 2), nil)
 	for k := range s.Steps() + 1 {
-		g := s.Stage(k).(method.Grouper).Groups()
+		g := s.Stage(k).(method.Grouper).Groups(nil)
 		if g.K != 3 || g.Called(1) != "cluster 2" {
 			t.Errorf("step %d: %+v", k, g)
 		}

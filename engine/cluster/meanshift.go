@@ -422,7 +422,7 @@ func (s *shift) Trace() []method.Series {
 func (d *drift) arrived(i int) bool { return d.step >= d.moves[i] && (d.ended || d.step == d.n) }
 
 // Groups implements method.Grouper: who is on the way is in none yet.
-func (d *drift) Groups() method.Groups {
+func (d *drift) Groups(method.Shown) method.Groups {
 	of := make([]int, d.p.N)
 	for i := range of {
 		of[i] = method.NoGroup

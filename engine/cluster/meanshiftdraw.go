@@ -220,7 +220,7 @@ func (d *drift) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
 }
 
 // Explain implements method.Explainer: the way from the place.
-func (d *drift) Explain(x []float64, v picture.Viewport) (e method.Explanation) {
+func (d *drift) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method.Explanation) {
 	x = x[:d.p.D]
 	start, known := [2]float64{x[0], x[len(x)-1]}, true
 	if d.p.Wide() {
@@ -259,8 +259,8 @@ func (d *drift) Explain(x []float64, v picture.Viewport) (e method.Explanation) 
 	return e
 }
 
-// Unseen implements method.Keyed: the points have the keys of their modes.
-func (d *drift) Unseen(picture.Viewport) []picture.Layer {
+// Unseen implements method.KeyedUnseen: the points have the keys of their modes.
+func (d *drift) Unseen(picture.Viewport, method.Shown) []picture.Layer {
 	rows := &picture.Marks{}
 	for i := range d.p.N {
 		if d.arrived(i) {
@@ -275,7 +275,7 @@ func (d *drift) Unseen(picture.Viewport) []picture.Layer {
 }
 
 // Tell implements method.Keyed: a mode and its points, which a click picks out.
-func (d *drift) Tell(of string, _ picture.Viewport) (t method.Told, ok bool) {
+func (d *drift) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	c, is := keyNumber(of, "k")
 	if !is || c >= len(d.modes) || key(c) != of {
 		return t, false

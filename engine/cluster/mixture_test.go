@@ -350,12 +350,12 @@ func TestCriteria(t *testing.T) {
 			t.Errorf("%d components: the panel says %v and %v, a fit %v and %v", k, bic[k-1], aic[k-1], facts["bic"], facts["aic"])
 		}
 	}
-	told, ok := b.Tell(countKey(4), window)
+	told, ok := b.Tell(countKey(4), window, nil)
 	if !ok || told.Answer != "4 components" || fmt.Sprint(told.Click.Set) != "map[n_components:4]" {
 		t.Errorf("a point of the panel is %+v", told)
 	}
 	own := mixed(t, p, map[string]any{"init_params": initGiven, "means_init": [][]float64{{0, 0}, {1, 3}}})
-	if told, _ := own.Tell(countKey(4), window); fmt.Sprint(told.Click.Set) != "map[init_params:kmeans n_components:4]" {
+	if told, _ := own.Tell(countKey(4), window, nil); fmt.Sprint(told.Click.Set) != "map[init_params:kmeans n_components:4]" {
 		t.Errorf("a point of the panel beside own places does %+v", told.Click)
 	}
 	all := Mixture()
@@ -390,7 +390,7 @@ func TestFarAway(t *testing.T) {
 			}
 		}
 	}
-	r, err := b.ScoreRasterShown(t.Context(), picture.Viewport{X0: -1e9, X1: 1e9, Y0: -1e9, Y1: 1e9, W: 20, H: 20}.Grid(20, 20), method.Shown{"density": true})
+	r, err := b.ScoreRaster(t.Context(), picture.Viewport{X0: -1e9, X1: 1e9, Y0: -1e9, Y1: 1e9, W: 20, H: 20}.Grid(20, 20), method.Shown{"density": true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -405,7 +405,7 @@ func TestFarAway(t *testing.T) {
 	if far := slices.Min(r.Veil); far < 0.999 {
 		t.Errorf("far away the veil is %v", far)
 	}
-	near, _ := b.ScoreRasterShown(t.Context(), picture.Grid{X0: b.g.means[0], Y0: b.g.means[1], DX: 1, DY: 1, W: 1, H: 1}, method.Shown{"density": true})
+	near, _ := b.ScoreRaster(t.Context(), picture.Grid{X0: b.g.means[0], Y0: b.g.means[1], DX: 1, DY: 1, W: 1, H: 1}, method.Shown{"density": true})
 	if near.Veil[0] > 0.5 {
 		t.Errorf("at a mean the veil is %v", near.Veil[0])
 	}

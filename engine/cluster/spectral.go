@@ -463,7 +463,7 @@ const sideName = "side"
 
 // Groups implements method.Grouper: clusters, as soon as there are some; where there are but eigenvectors, the signs of
 // the second one (Fiedler's), fainter near 0.
-func (c *cut) Groups() method.Groups {
+func (c *cut) Groups(method.Shown) method.Groups {
 	g := method.Groups{K: c.k, Of: make([]int, c.p.N), Name: "cluster", Says: "cluster that a point is assigned to"}
 	labels := c.labels()
 	for i := range g.Of {

@@ -141,7 +141,7 @@ func (c *cut) says(y []float64) []string {
 func (s *spectrum) placed(i int) []float64 { return s.space.X[i*s.k : (i+1)*s.k] }
 
 // Explain implements method.Explainer: a point with its edges, or a place with those that it would have.
-func (c *cut) Explain(x []float64, v picture.Viewport) (e method.Explanation) {
+func (c *cut) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method.Explanation) {
 	x = x[:c.p.D]
 	e.Answer = "no cluster yet"
 	if i := c.rowAt(x); i >= 0 {
@@ -195,13 +195,10 @@ func (c *cut) RowKeys(panel string) []string {
 	return keys
 }
 
-// Unseen implements method.Keyed.
-func (c *cut) Unseen(picture.Viewport) []picture.Layer { return nil }
-
 // Tell implements method.Keyed: a point, a cluster by its centre in the embedding, or an eigenvalue, whose click chooses as many clusters.
-func (c *cut) Tell(of string, v picture.Viewport) (t method.Told, ok bool) {
+func (c *cut) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	if i, is := keyNumber(of, "p"); is && i < c.p.N && pointKey(i) == of && c.step >= before {
-		t.Explanation = c.Explain(c.p.At(i), v)
+		t.Explanation = c.Explain(c.p.At(i), v, nil)
 		t.Lines = append([]string{words.Capital(t.Answer)}, t.Lines...)
 		t.Answer = "point " + strconv.Itoa(c.p.Number(i))
 		t.Click.Rows = []int{i}
@@ -337,7 +334,7 @@ func (c *cut) embedded() *chart.Chart {
 		return at
 	}
 	marks := &picture.Marks{Role: picture.RolePoint, Says: "points in the embedding", Keys: c.RowKeys("embedding")}
-	groups := c.Groups()
+	groups := c.Groups(nil)
 	for i := range n {
 		at := of(c.placed(i), (float64(i)+0.5)/float64(n))
 		marks.XY, marks.Class = append(marks.XY, at[0], at[1]), append(marks.Class, groups.Of[i])

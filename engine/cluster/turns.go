@@ -110,7 +110,7 @@ func (s *turn[F]) reached() (sum float64, ok bool) {
 }
 
 // Groups implements method.Grouper.
-func (s *turn[F]) Groups() method.Groups {
+func (s *turn[F]) Groups(method.Shown) method.Groups {
 	of := make([]int, s.N)
 	for i := range of {
 		of[i] = method.NoGroup

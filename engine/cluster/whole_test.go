@@ -184,7 +184,7 @@ func TestRuns(t *testing.T) {
 			}
 		}
 		for i, l := range s.of.runs {
-			told, ok := s.Tell(runKey(i), view)
+			told, ok := s.Tell(runKey(i), view, nil)
 			if !ok || told.Click.Step == nil {
 				t.Fatalf("run %d is %+v", i, told)
 			}
@@ -309,7 +309,7 @@ func TestSilhouettePanel(t *testing.T) {
 		if xy[1] >= lastY || c == lastCluster && long > last || c < lastCluster {
 			t.Errorf("bar %d of cluster %d, %v long at %v, stands below one of cluster %d, %v long at %v", k, c, long, xy[1], lastCluster, last, lastY)
 		}
-		told, ok := s.Tell(bars.Keys[k], view)
+		told, ok := s.Tell(bars.Keys[k], view, nil)
 		if !ok || !slices.Equal(told.Click.Rows, []int{row}) || !strings.HasPrefix(told.Answer, fmt.Sprintf("point %d, cluster %d", row+1, c+1)) {
 			t.Errorf("the bar of row %d says %+v", row, told)
 		}
@@ -349,13 +349,13 @@ func TestElbow(t *testing.T) {
 		if sil, _ := o.silhouettes(t.Context()); k > 1 && math.Abs(sil.mean-silhouette[k-1]) > 1e-12 {
 			t.Errorf("%d clusters: the panel says %v, their silhouettes %v", k, silhouette[k-1], sil.mean)
 		}
-		told, ok := s.Tell(countKey(k), view)
+		told, ok := s.Tell(countKey(k), view, nil)
 		if !ok || fmt.Sprint(told.Click.Set) != fmt.Sprintf("map[n_clusters:%d]", k) {
 			t.Errorf("a click on %d does %+v", k, told.Click)
 		}
 	}
 	own := fitted(t, p, map[string]any{"init": initGiven, "starts": [][]float64{{0, 0}, {1, 3}}})
-	if told, _ := own.Tell(countKey(4), view); fmt.Sprint(told.Click.Set) != "map[init:k-means++ n_clusters:4]" {
+	if told, _ := own.Tell(countKey(4), view, nil); fmt.Sprint(told.Click.Set) != "map[init:k-means++ n_clusters:4]" {
 		t.Errorf("a click beside own places does %+v", told.Click)
 	}
 	m := KMeans()
@@ -402,7 +402,7 @@ func TestClassBars(t *testing.T) {
 		if !ok || bar.Role != picture.RoleCell {
 			continue
 		}
-		told, ok := s.Tell(bar.Keys[0], view)
+		told, ok := s.Tell(bar.Keys[0], view, nil)
 		if !ok || len(told.Click.Rows) == 0 {
 			t.Fatalf("a bar says %+v", told)
 		}
@@ -415,7 +415,7 @@ func TestClassBars(t *testing.T) {
 		seen += len(told.Click.Rows)
 		for _, o := range pic.Layers {
 			if o, ok := o.(*picture.Path); ok && o.Role == picture.RoleCell {
-				other, _ := s.Tell(o.Keys[0], view)
+				other, _ := s.Tell(o.Keys[0], view, nil)
 				if d := long/(o.XY[2]-o.XY[0]) - float64(len(told.Click.Rows))/float64(len(other.Click.Rows)); math.Abs(d) > 1e-9 {
 					t.Errorf("bars of %d and %d points are %v and %v long", len(told.Click.Rows), len(other.Click.Rows), long, o.XY[2]-o.XY[0])
 				}

@@ -384,7 +384,7 @@ func (s *state) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, show
 }
 
 // Explain implements method.Explainer: a row's probabilities.
-func (s *state) Explain(x []float64, v picture.Viewport) method.Explanation {
+func (s *state) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	e := method.Explanation{Layers: s.p.Portrait(x, v)}
 	p := s.probabilities(s.seen(x[:s.p.D]))
 	best := method.Largest(p)

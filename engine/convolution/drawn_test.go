@@ -194,13 +194,13 @@ func TestHeldOutRow(t *testing.T) {
 				t.Fatalf("sample %d: pixel %d is %v, want %v", sample, j, x[j], w)
 			}
 		}
-		told, ok := from.Tell(rowKey(at), picture.Viewport{X1: 1, Y1: 1, W: 100, H: 100, Scale: 1})
+		told, ok := from.Tell(rowKey(at), picture.Viewport{X1: 1, Y1: 1, W: 100, H: 100, Scale: 1}, nil)
 		if set := told.Click.Set["sample"]; !ok || !strings.HasPrefix(told.Answer, want+", ") || at > 0 && set != float64(at+1) || at == 0 && set != nil {
 			t.Errorf("%s is told as %q, and a click sets %v", want, told.Answer, told.Click.Set)
 		}
 	}
 	for _, key := range []string{"r30", "r-1", "r", "r01", "q1"} {
-		if _, ok := from.Tell(key, picture.Viewport{}); ok {
+		if _, ok := from.Tell(key, picture.Viewport{}, nil); ok {
 			t.Errorf("%q is told", key)
 		}
 	}

@@ -23,9 +23,6 @@ func numbered(key, kind string, n int) (i int, ok bool) {
 	return i, ok && err == nil && i >= 0 && i < n && strconv.Itoa(i) == rest
 }
 
-// Unseen implements method.Keyed.
-func (s *state) Unseen(picture.Viewport) []picture.Layer { return nil }
-
 // everyRow has the rows of the run, and behind them those that are held out.
 func (s *state) everyRow() []*method.Problem {
 	list := []*method.Problem{s.p}
@@ -52,7 +49,7 @@ func (s *state) RowKeys(panel string) []string {
 }
 
 // Tell implements method.Keyed.
-func (s *state) Tell(key string, v picture.Viewport) (t method.Told, ok bool) {
+func (s *state) Tell(key string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	if key == "drawing" && s.v.String("input") == ofDrawing {
 		t.Answer = "Your drawing"
 		t.Lines = []string{"Drag to draw, with the right button to erase"}
@@ -81,7 +78,7 @@ func (s *state) Tell(key string, v picture.Viewport) (t method.Told, ok bool) {
 	if of == nil {
 		return t, false
 	}
-	t.Explanation = s.Explain(of.At(i), v)
+	t.Explanation = s.Explain(of.At(i), v, nil)
 	t.Answer = fmt.Sprintf("%s, %s: taken for %s", s.rowName(of, i), of.ClassName(of.Class[i]), t.Answer)
 	if now, k := s.p.SampleOf(s.v); s.v.String("input") != ofRow || now != of || k != i {
 		t.Click.Set = map[string]any{"input": ofRow, "sample": float64(of.Number(i))}

@@ -16,8 +16,8 @@ var (
 // key is that of component k: of its axis, and of its bar in the spectrum.
 func key(k int) string { return "pc" + strconv.Itoa(k+1) }
 
-// Unseen implements method.Keyed: the axes, which may be switched off.
-func (m *pca) Unseen(picture.Viewport) []picture.Layer {
+// Unseen implements method.KeyedUnseen: the axes, which may be switched off.
+func (m *pca) Unseen(picture.Viewport, method.Shown) []picture.Layer {
 	if !m.plane() {
 		return nil
 	}
@@ -45,7 +45,7 @@ func (m *pca) tellBar(of string) (t method.Told, ok bool) {
 
 // Tell implements method.Keyed: how much of the data is told by a component. A click keeps
 // it, and those before.
-func (m *pca) Tell(of string, _ picture.Viewport) (t method.Told, ok bool) {
+func (m *pca) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	k := 0
 	for ; k < len(m.s) && key(k) != of; k++ {
 	}

@@ -37,7 +37,7 @@ func TestKeysOfComponents(t *testing.T) {
 			if stage != "line area " || !near(bars, m.share(k)) {
 				t.Errorf("q = %v, component %d: %q on the stage, a bar of %v, want %v", q, k, stage, bars, m.share(k))
 			}
-			told, ok := m.Tell(key(k), v)
+			told, ok := m.Tell(key(k), v, nil)
 			n, set := told.Click.Set["n_components"]
 			if !ok || told.Answer != name(k) || set != (int(q) != k+1) || set && n != float64(k+1) || len(told.Lines) != 2+k || strings.Contains(told.Lines[k], "100 %") != (k == 1) {
 				t.Errorf("q = %v, component %d: %+v", q, k, told)

@@ -215,7 +215,7 @@ func (m *pca) combination(k int) string {
 
 // Explain implements method.Explainer: the coordinates of a place or row, where it is
 // projected to, and what is lost.
-func (m *pca) Explain(x []float64, v picture.Viewport) method.Explanation {
+func (m *pca) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.p.D]
 	at := make([]float64, m.p.D)
 	m.reconstruct(x, at, m.q)

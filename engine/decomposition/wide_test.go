@@ -139,7 +139,7 @@ func TestRowUnderThePointer(t *testing.T) {
 	sides := map[bool]int{}
 	for i := range p.N {
 		x := p.At(i)
-		e := m.Explain(x, v)
+		e := m.Explain(x, v, nil)
 		all := rasters(e.Layers)
 		if len(all) != 3 {
 			t.Fatalf("%d pictures", len(all))
@@ -165,7 +165,7 @@ func TestRowUnderThePointer(t *testing.T) {
 	}
 	p = table(60, 12, 0)
 	m = fitted(t, p, map[string]any{"n_components": 3.0})
-	e := m.Explain(p.At(7), v)
+	e := m.Explain(p.At(7), v, nil)
 	at := make([]float64, p.D)
 	m.reconstruct(p.At(7), at, 3)
 	if len(e.Lines) != 1+shownInputs || len(e.Layers) != 0 || strings.Contains(e.Lines[1], "standardised") || !strings.Contains(e.Lines[1], ", reconstructed ") {
@@ -218,7 +218,7 @@ func TestUnitsOfStandardisedTables(t *testing.T) {
 				t.Errorf("%s is in %q", name, units[name])
 			}
 		}
-		if e := m.Explain(p.At(3), picture.Viewport{W: 100, H: 100}); !strings.Contains(m.Formula(), "in standard deviations") || !strings.Contains(strings.Join(e.Lines, " "), "in standard deviations") {
+		if e := m.Explain(p.At(3), picture.Viewport{W: 100, H: 100}, nil); !strings.Contains(m.Formula(), "in standard deviations") || !strings.Contains(strings.Join(e.Lines, " "), "in standard deviations") {
 			t.Errorf("%v: the formula and an explanation say nothing of units: %s, %v", params, m.Formula(), e.Lines)
 		}
 		p = table(40, 5, 0)

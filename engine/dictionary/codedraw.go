@@ -42,7 +42,7 @@ func (s *coded) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show
 }
 
 // Explain implements method.Explainer: the code of a place, and its sum atom by atom.
-func (s *coded) Explain(x []float64, v picture.Viewport) (e method.Explanation) {
+func (s *coded) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method.Explanation) {
 	a := s.of(x)
 	var at [2]float64
 	lost := s.b.lost(x[:2], a, at[:])
@@ -132,9 +132,6 @@ func (s *coded) codeChart() *chart.Chart {
 	return c
 }
 
-// Unseen implements method.Keyed: the points, which choose who is watched.
-func (s *coded) Unseen(picture.Viewport) []picture.Layer { return nil }
-
 // RowKeys implements method.RowKeyed: the row, by which it is chosen to be watched.
 func (s *coded) RowKeys(panel string) []string {
 	if panel != "code" {
@@ -149,10 +146,10 @@ func (s *coded) RowKeys(panel string) []string {
 
 // Tell implements method.Keyed: what an atom does; of a point its code. A click picks out the points that use the
 // atom, or watches the point.
-func (s *coded) Tell(of string, v picture.Viewport) (t method.Told, ok bool) {
+func (s *coded) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	var i int
 	if n, _ := fmt.Sscanf(of, "row%d", &i); n == 1 && i >= 0 && i < s.p.N {
-		t.Explanation = s.Explain(s.row(i), v)
+		t.Explanation = s.Explain(s.row(i), v, nil)
 		t.Answer = "point " + fmt.Sprint(s.p.Number(i)) + ": " + t.Answer
 		if i != s.watched {
 			t.Click.Set = map[string]any{"sample": float64(i + 1)}

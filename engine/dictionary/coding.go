@@ -304,7 +304,7 @@ func (c *coding) Trace() []method.Series {
 }
 
 // Groups implements method.Grouper: the atom that counts most in each point.
-func (s *coded) Groups() method.Groups {
+func (s *coded) Groups(method.Shown) method.Groups {
 	g := method.Groups{K: s.b.p, Of: make([]int, s.p.N), Name: "atom", Says: "atom with the largest coefficient"}
 	for i := range g.Of {
 		g.Of[i] = leading(s.codeOf(i))

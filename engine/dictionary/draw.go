@@ -176,7 +176,7 @@ func side(u []float64) picture.Anchor {
 }
 
 // Explain implements method.Explainer: the code of a place or row, and its sum atom by atom.
-func (m *learned) Explain(x []float64, v picture.Viewport) (e method.Explanation) {
+func (m *learned) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method.Explanation) {
 	x = x[:m.p.D]
 	code, at, lost := m.coded(x)
 	base := "x"
@@ -276,9 +276,6 @@ func (m *learned) usesChart(_ method.Job, w, _ int) (*chart.Chart, error) {
 	return c, nil
 }
 
-// Unseen implements method.Keyed.
-func (m *learned) Unseen(picture.Viewport) []picture.Layer { return nil }
-
 // RowKeys implements method.RowKeyed: a row and the atom that counts most in it.
 func (m *learned) RowKeys(panel string) []string {
 	if panel != "use" {
@@ -288,7 +285,7 @@ func (m *learned) RowKeys(panel string) []string {
 }
 
 // Tell implements method.Keyed: what an atom does. A click picks out the points that use it.
-func (m *learned) Tell(of string, v picture.Viewport) (t method.Told, ok bool) {
+func (m *learned) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	k, ok := keyed(of, m.k)
 	if !ok {
 		return t, false

@@ -289,7 +289,7 @@ func (b *bench) mse(r *rebuilt) float64 { return b.scale * (b.scale * (r.lost / 
 func (b *bench) kept(r *rebuilt) float64 { return 1 - r.lost/linalg.Dot(b.x, b.x) }
 
 // Groups implements method.Grouper.
-func (m *four) Groups() method.Groups {
+func (m *four) Groups(method.Shown) method.Groups {
 	r := m.all[m.shown]
 	g := method.Groups{K: m.k, Of: make([]int, m.p.N), Name: kindsOf[m.shown].atom, Says: map[int]string{ofPCA: "point, of all components", ofMeans: "centre that stands for a point", ofFlats: "flat that a point is on", ofSparse: "atom with the largest coefficient"}[m.shown]}
 	for i := range g.Of {

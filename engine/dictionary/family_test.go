@@ -94,7 +94,7 @@ func TestErrorsAgainstVectors(t *testing.T) {
 			if e := one.mse(one.all[kind]); e != marks.XY[2*i+1] {
 				t.Errorf("%s: %v in the plot, %v by a fit", key, marks.XY[2*i+1], e)
 			}
-			told, ok := m.Tell(key, view)
+			told, ok := m.Tell(key, view, nil)
 			want := map[string]any{}
 			if k != 3 {
 				want["n_components"] = float64(k)

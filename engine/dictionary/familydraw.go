@@ -97,7 +97,7 @@ func (m *four) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show 
 }
 
 // Explain implements method.Explainer: what each way makes of a place or row.
-func (m *four) Explain(x []float64, v picture.Viewport) (e method.Explanation) {
+func (m *four) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method.Explanation) {
 	x = x[:m.p.D]
 	off := make([]float64, m.p.D)
 	for j := range off {
@@ -254,11 +254,8 @@ func (m *four) drawVectors(p *picture.Picture) {
 	method.Tiles(p, m.p.Across, list)
 }
 
-// Unseen implements method.Keyed.
-func (m *four) Unseen(picture.Viewport) []picture.Layer { return nil }
-
 // Tell implements method.Keyed: what one of the four loses with a number of vectors. A click takes both over.
-func (m *four) Tell(of string, _ picture.Viewport) (t method.Told, ok bool) {
+func (m *four) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	for kind, x := range kindsOf {
 		s, is := strings.CutPrefix(of, x.value)
 		k, err := strconv.Atoi(s)

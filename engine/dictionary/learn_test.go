@@ -273,7 +273,7 @@ func TestKeysOfAtoms(t *testing.T) {
 	p := cloud(30, 2, 2)
 	m := codedOf(t, p, nil)
 	for k := range m.b.p {
-		told, ok := m.Tell(key(k), view)
+		told, ok := m.Tell(key(k), view, nil)
 		if !ok {
 			t.Fatalf("%s is not known", key(k))
 		}
@@ -283,7 +283,7 @@ func TestKeysOfAtoms(t *testing.T) {
 			}
 		}
 	}
-	if told, ok := m.Tell("row4", view); !ok || told.Click.Set["sample"] != 5.0 {
+	if told, ok := m.Tell("row4", view, nil); !ok || told.Click.Set["sample"] != 5.0 {
 		t.Errorf("a row's click sets %v", told.Click.Set)
 	}
 	l := begun(t, p, nil)
@@ -292,7 +292,7 @@ func TestKeysOfAtoms(t *testing.T) {
 	}
 	for i, of := range l.RowKeys("use") {
 		for k := range l.k {
-			told, _ := l.Tell(key(k), view)
+			told, _ := l.Tell(key(k), view, nil)
 			ringed := false
 			for _, layer := range told.Layers {
 				if marks, ok := layer.(*picture.Marks); ok {
@@ -321,7 +321,7 @@ func TestTinyRowsAreOnePlace(t *testing.T) {
 			}
 			f, err := m.Fit(t.Context(), p, v, nil)
 			if err == nil {
-				t.Errorf("%s of rows of the size %v: no error; at (1, 1) it says %+v", m.ID, size, f.(method.Explainer).Explain([]float64{1, 1}, view).Lines)
+				t.Errorf("%s of rows of the size %v: no error; at (1, 1) it says %+v", m.ID, size, f.(method.Explainer).Explain([]float64{1, 1}, view, nil).Lines)
 			} else if _, ok := err.(*method.Need); !ok {
 				t.Errorf("%s of rows of the size %v: %v", m.ID, size, err)
 			}

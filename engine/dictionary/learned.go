@@ -209,7 +209,7 @@ func leading(code []float64) int {
 }
 
 // Groups implements method.Grouper: the atom that counts most in each point.
-func (m *learned) Groups() method.Groups {
+func (m *learned) Groups(method.Shown) method.Groups {
 	g := method.Groups{K: m.k, Of: make([]int, m.p.N), Name: "atom", Says: "atom with the largest coefficient"}
 	for i := range g.Of {
 		g.Of[i] = leading(m.codeOf(i))

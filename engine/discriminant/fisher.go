@@ -324,7 +324,7 @@ func (m *fisher) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, sho
 }
 
 // Explain implements method.Explainer.
-func (m *fisher) Explain(x []float64, _ picture.Viewport) method.Explanation {
+func (m *fisher) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.p.D]
 	s := make([]float64, len(m.forms))
 	m.scores(x, s)

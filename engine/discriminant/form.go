@@ -160,7 +160,7 @@ func difference(out []float32, a, b []float64) {
 // ScoreRaster implements method.Scorer: the difference of the scores of two
 // classes, or what each of several classes lacks to win. Both are 0 at the
 // boundary and smooth across it.
-func (m *classifier) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
+func (m *classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	if m.p.D != 2 {
 		return nil, errors.New("discriminant: a picture needs points of two inputs")
 	}

@@ -177,7 +177,7 @@ func (m *gaussian) lines(relief *picture.Relief, c int, sign float64) (out []pic
 
 // Explain implements method.Explainer: posteriors, distances, and the ellipse of
 // the answer's class through the place.
-func (m *gaussian) Explain(x []float64, v picture.Viewport) method.Explanation {
+func (m *gaussian) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.p.D]
 	s := make([]float64, len(m.forms))
 	m.scores(x, s)

@@ -195,7 +195,7 @@ func (m *bagged) Cuts(tell func(input int, at float64)) bool {
 }
 
 // ScoreRaster implements method.Scorer: the mean of what the members say.
-func (m *bagClasses) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
+func (m *bagClasses) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	a, err := m.sums(job, g)
 	if err != nil {
 		return nil, err
@@ -396,15 +396,13 @@ func (m *bagged) PartSays(p method.Part) string {
 	return ""
 }
 
-// Grouped implements method.ShowGrouper.
-func (m *bagged) Grouped(show method.Shown) bool {
-	return (show[drawnInAll] || show[drawnNow]) && (m.p.Class != nil || m.p.D == 1)
-}
-
-// GroupsShown implements method.ShowGrouper: points are the fuller the more often they were
+// Groups implements method.Grouper: where that is shown, points are the fuller the more often they were
 // drawn, by the newest sample or by all.
-func (m *bagged) GroupsShown(show method.Shown) method.Groups {
-	g := method.ByClass(m.p)
+func (m *bagged) Groups(show method.Shown) (g method.Groups) {
+	if !show[drawnInAll] && !show[drawnNow] || m.p.Class == nil && m.p.D > 1 {
+		return g
+	}
+	g = method.ByClass(m.p)
 	if m.n == 0 {
 		return g
 	}
@@ -498,12 +496,9 @@ func (m *bagged) upTo() []bagStep {
 	return m.steps[:m.n+1]
 }
 
-// Unseen implements method.Keyed.
-func (m *bagged) Unseen(picture.Viewport) []picture.Layer { return nil }
-
 // Tell implements method.Keyed: what a member has drawn, what it gets wrong, and where its
 // boundary or curve is.
-func (m *bagged) Tell(key string, v picture.Viewport) (t method.Told, ok bool) {
+func (m *bagged) Tell(key string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	number, is := strings.CutPrefix(key, theMember)
 	i, err := strconv.Atoi(number)
 	if !is || err != nil || i < 1 || i > m.n {
@@ -559,7 +554,7 @@ func (m *bagged) Tell(key string, v picture.Viewport) (t method.Told, ok bool) {
 }
 
 // Explain implements method.Explainer: what all say, and the newest.
-func (m *bagged) Explain(x []float64, v picture.Viewport) (ex method.Explanation) {
+func (m *bagged) Explain(x []float64, v picture.Viewport, _ method.Shown) (ex method.Explanation) {
 	x = x[:m.p.D]
 	sums := m.at(x)
 	n := sums[m.k]
@@ -796,17 +791,17 @@ func (m *bagged) Formula() string {
 }
 
 var (
-	_ method.Ender       = (*bagClasses)(nil)
-	_ method.Predictor   = (*bagClasses)(nil)
-	_ method.Prober      = (*bagClasses)(nil)
-	_ method.Scorer      = (*bagClasses)(nil)
-	_ method.Overlay     = (*bagClasses)(nil)
-	_ method.PartNamer   = (*bagClasses)(nil)
-	_ method.Keyed       = (*bagClasses)(nil)
-	_ method.Explainer   = (*bagClasses)(nil)
-	_ method.Panels      = (*bagClasses)(nil)
-	_ method.Formulator  = (*bagClasses)(nil)
-	_ method.ShowGrouper = (*bagClasses)(nil)
-	_ method.Overlay     = (*bagLine)(nil)
-	_ method.Field       = (*bagPlane)(nil)
+	_ method.Ender      = (*bagClasses)(nil)
+	_ method.Predictor  = (*bagClasses)(nil)
+	_ method.Prober     = (*bagClasses)(nil)
+	_ method.Scorer     = (*bagClasses)(nil)
+	_ method.Overlay    = (*bagClasses)(nil)
+	_ method.PartNamer  = (*bagClasses)(nil)
+	_ method.Keyed      = (*bagClasses)(nil)
+	_ method.Explainer  = (*bagClasses)(nil)
+	_ method.Panels     = (*bagClasses)(nil)
+	_ method.Formulator = (*bagClasses)(nil)
+	_ method.Grouper    = (*bagClasses)(nil)
+	_ method.Overlay    = (*bagLine)(nil)
+	_ method.Field      = (*bagPlane)(nil)
 )

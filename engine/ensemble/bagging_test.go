@@ -169,7 +169,7 @@ func TestBaggingReference(t *testing.T) {
 					if int(out[i]) != want.LabelsMeanProba[i] {
 						t.Errorf("at %v class %g, want %d", c.Query[i], out[i], want.LabelsMeanProba[i])
 					}
-					lines := model.(method.Explainer).Explain(c.Query[i], picture.Viewport{}).Lines
+					lines := model.(method.Explainer).Explain(c.Query[i], picture.Viewport{}, nil).Lines
 					for k, q := range row {
 						if !near(q, want.MeanProba[i][k]) {
 							t.Errorf("at %v %v, want %v", c.Query[i], row, want.MeanProba[i])
@@ -397,7 +397,7 @@ func TestReuseOfOtherClasses(t *testing.T) {
 			grid := picture.Viewport{X0: 0, X1: 1, Y0: 0, Y1: 1, W: 60, H: 40}.Grid(60, 40)
 			var planes [2]any
 			for i, m := range []method.Model{cold, warm} {
-				r, err := m.(method.Scorer).ScoreRaster(t.Context(), grid)
+				r, err := m.(method.Scorer).ScoreRaster(t.Context(), grid, nil)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -597,7 +597,7 @@ func TestSampleWithoutAClass(t *testing.T) {
 		if got := answers(model, at); got[0] != 1 || got[1] != 2 {
 			t.Errorf("%s: in the middle of classes 1 and 2 it says %v", e.Method, got)
 		}
-		r, err := model.(method.Scorer).ScoreRaster(t.Context(), picture.Grid{X0: 0.4, Y0: 0.4, DX: 0.4, DY: 0.4, W: 2, H: 2})
+		r, err := model.(method.Scorer).ScoreRaster(t.Context(), picture.Grid{X0: 0.4, Y0: 0.4, DX: 0.4, DY: 0.4, W: 2, H: 2}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -43,7 +43,7 @@ func TestDisagreement(t *testing.T) {
 		return n
 	}
 	v := picture.Viewport{X0: 0, X1: 1, Y0: 0, Y1: 1, W: 280, H: 210, Scale: 1}
-	raster, err := model.(method.Scorer).ScoreRaster(t.Context(), v.Grid(280, 210))
+	raster, err := model.(method.Scorer).ScoreRaster(t.Context(), v.Grid(280, 210), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func TestWhoVotedWhat(t *testing.T) {
 	ways := 0
 	for k := range 30 {
 		x := places(30)[2*k : 2*k+2]
-		ex := model.(method.Explainer).Explain(x, v)
+		ex := model.(method.Explainer).Explain(x, v, nil)
 		for i, one := range each {
 			c := int(answers(one, x)[0])
 			want := fmt.Sprintf("%s, %.3f", p.ClassName(c), one.(method.PointScorer).PointScores(x)[0][c])

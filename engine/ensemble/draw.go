@@ -118,9 +118,6 @@ func (m *vote) PartSays(p method.Part) string {
 	return ""
 }
 
-// PartKey implements method.PartKeyed: the boundary of the vote is lit with its bar.
-func (m *vote) PartKey(method.Part) string { return theVote }
-
 // Panels implements method.Panels.
 func (m *vote) Panels(show method.Shown) []method.Panel {
 	if !show[compared] {
@@ -215,11 +212,8 @@ func (m *vote) wrong(answers []uint8) (rows []int) {
 	return rows
 }
 
-// Unseen implements method.Keyed.
-func (m *vote) Unseen(picture.Viewport) []picture.Layer { return nil }
-
 // Tell implements method.Keyed: what a member gets wrong, and the vote.
-func (m *vote) Tell(key string, _ picture.Viewport) (t method.Told, ok bool) {
+func (m *vote) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	n := len(m.members)
 	who, answers := n, m.answers
 	for i, one := range m.members {
@@ -260,7 +254,7 @@ func (m *vote) Tell(key string, _ picture.Viewport) (t method.Told, ok bool) {
 
 // Explain implements method.Explainer: what each member says and how sure it is, how the
 // vote counts, and the way to where each member would say something else.
-func (m *vote) Explain(x []float64, v picture.Viewport) method.Explanation {
+func (m *vote) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.p.D]
 	row := m.count(x, 1)[0]
 	best := method.Largest(row)

@@ -294,10 +294,11 @@ func (m *vote) Proba() method.Proba {
 
 // ScoreRaster implements method.Scorer: the share of each class at each node. The rasters
 // of the members are its basis, for their boundaries.
-func (m *vote) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
+func (m *vote) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	n, k := g.W*g.H, len(m.p.ClassIDs)
 	sums := make([]float64, n*k)
-	r := &picture.Raster{Kind: picture.Shares, Grid: g, Classes: m.p.ClassIDs, Hi: 1, Sharp: !m.soft, Name: "shares of the vote"}
+	r := &picture.Raster{Kind: picture.Shares, Grid: g, Classes: m.p.ClassIDs, Hi: 1, Sharp: !m.soft, Name: "shares of the vote",
+		Key: theVote} // its boundary is lit with the bar
 	var index [doc.MaxClass + 1]int
 	for c, id := range m.p.ClassIDs {
 		index[id] = c
@@ -351,7 +352,7 @@ func (m *vote) Cuts(tell func(input int, at float64)) bool {
 // holds no probabilities, made of its answers.
 func (m *member) raster(job method.Job, p *method.Problem, g picture.Grid) (*picture.Raster, error) {
 	if s, ok := m.model.(method.Scorer); ok && method.ProbaOf(m.model) != method.AtPoints {
-		return s.ScoreRaster(job, g)
+		return s.ScoreRaster(job, g, nil)
 	}
 	r := &picture.Raster{Kind: picture.Labels, Grid: g, Classes: p.ClassIDs, Sharp: true, Planes: [][]float32{make([]float32, g.W*g.H)}}
 	if m.proba != nil {
@@ -414,7 +415,6 @@ var (
 	_ method.Overlay      = (*vote)(nil)
 	_ method.SpaceOverlay = (*vote)(nil)
 	_ method.Keyed        = (*vote)(nil)
-	_ method.PartKeyed    = (*vote)(nil)
 	_ method.Explainer    = (*vote)(nil)
 	_ method.Panels       = (*vote)(nil)
 	_ method.Formulator   = (*vote)(nil)

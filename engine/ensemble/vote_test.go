@@ -349,7 +349,7 @@ func TestBoundariesOfMembers(t *testing.T) {
 	for _, voting := range []string{"hard", "soft"} {
 		model := fitted(t, m, p, map[string]any{"voting": voting}, nil)
 		v := picture.Viewport{X0: 0, X1: 1, Y0: 0, Y1: 1, W: 240, H: 200, Scale: 1}
-		raster, err := model.(method.Scorer).ScoreRaster(t.Context(), v.Grid(240, 200))
+		raster, err := model.(method.Scorer).ScoreRaster(t.Context(), v.Grid(240, 200), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -398,7 +398,7 @@ func TestWeightsInTheRaster(t *testing.T) {
 	for _, voting := range []string{"hard", "soft"} {
 		for _, w := range [][]float64{{}, {1, 3, 1}, {0.5, 0.1, 2}} {
 			model := fitted(t, m, p, map[string]any{"voting": voting, "weights": w, "estimators": []doc.Estimator{{Method: "lda"}, {Method: "histogram"}, {Method: "knn", Params: map[string]any{"n_neighbors": 1.0}}}}, nil)
-			r, err := model.(method.Scorer).ScoreRaster(t.Context(), g)
+			r, err := model.(method.Scorer).ScoreRaster(t.Context(), g, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

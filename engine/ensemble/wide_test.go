@@ -80,7 +80,7 @@ func TestDisagreementOfRows(t *testing.T) {
 	if len(m.(method.SpaceOverlay).SpaceLayers(at, method.Shown{})) > 0 {
 		t.Error("rings in space that nobody wants")
 	}
-	if ex := m.(method.Explainer).Explain(p.At(3), v); ex.Answer == "" || len(ex.Lines) < 3 || len(ex.Layers) > 0 {
+	if ex := m.(method.Explainer).Explain(p.At(3), v, nil); ex.Answer == "" || len(ex.Lines) < 3 || len(ex.Layers) > 0 {
 		t.Errorf("%+v", ex)
 	}
 }
@@ -111,7 +111,7 @@ func TestSamplesOfRows(t *testing.T) {
 	if under, over, err := m.(method.Overlay).Layers(t.Context(), v, nil, all); err != nil || len(under)+len(over) > 0 {
 		t.Errorf("%v: %d layers of the plane", err, len(under)+len(over))
 	}
-	told, ok := m.(method.Keyed).Tell("member2", v)
+	told, ok := m.(method.Keyed).Tell("member2", v, nil)
 	if !ok || len(told.Layers) != 1 {
 		t.Fatalf("%v, %d layers", ok, len(told.Layers))
 	}

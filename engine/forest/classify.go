@@ -113,7 +113,7 @@ func (m *forest) Cuts(tell func(input int, at float64)) bool {
 }
 
 // ScoreRaster implements method.Scorer: the mean probability of each class, exactly.
-func (m *classifier) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
+func (m *classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	r := &picture.Raster{Kind: picture.Shares, Grid: g, Classes: m.p.ClassIDs, Hi: 1, Sharp: true, Name: "mean probability over the trees"}
 	for range r.Classes {
 		r.Planes = append(r.Planes, make([]float32, g.W*g.H))
@@ -228,7 +228,7 @@ func (m *forest) around(x []float64, v picture.Viewport) []picture.Layer {
 
 // Explain implements method.Explainer: how many trees say which class, and their mean
 // probabilities.
-func (m *classifier) Explain(x []float64, v picture.Viewport) method.Explanation {
+func (m *classifier) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.p.D]
 	sums := make([]int64, m.planes)
 	n := m.at(x, sums)
@@ -270,14 +270,14 @@ func (m *classifier) Explain(x []float64, v picture.Viewport) method.Explanation
 func (m *classifier) Formula() string { return m.formula("p̂_{c}(x) = 1/%d Σ_{b} p_{b,c}(x)") }
 
 var (
-	_ method.Ender      = (*classifier)(nil)
-	_ method.Predictor  = (*classifier)(nil)
-	_ method.Prober     = (*classifier)(nil)
-	_ method.Scorer     = (*classifier)(nil)
-	_ method.Overlay    = (*classifier)(nil)
-	_ method.Explainer  = (*classifier)(nil)
-	_ method.Panels     = (*classifier)(nil)
-	_ method.ShowKeyed  = (*classifier)(nil)
-	_ method.Assessor   = (*classifier)(nil)
-	_ method.Formulator = (*classifier)(nil)
+	_ method.Ender       = (*classifier)(nil)
+	_ method.Predictor   = (*classifier)(nil)
+	_ method.Prober      = (*classifier)(nil)
+	_ method.Scorer      = (*classifier)(nil)
+	_ method.Overlay     = (*classifier)(nil)
+	_ method.Explainer   = (*classifier)(nil)
+	_ method.Panels      = (*classifier)(nil)
+	_ method.KeyedUnseen = (*classifier)(nil)
+	_ method.Assessor    = (*classifier)(nil)
+	_ method.Formulator  = (*classifier)(nil)
 )

@@ -453,6 +453,6 @@ func BenchmarkRaster(b *testing.B) {
 	f := grown(b, m, p, nil, nil)
 	g := picture.Viewport{X1: 1, Y1: 1, W: 480, H: 320}.Grid(480, 320)
 	for b.Loop() {
-		_, _ = (&classifier{f}).ScoreRaster(method.Unstopped, g)
+		_, _ = (&classifier{f}).ScoreRaster(method.Unstopped, g, nil)
 	}
 }

@@ -105,11 +105,11 @@ func (m *forest) newestCuts(v picture.Viewport) []picture.Layer {
 	return []picture.Layer{path}
 }
 
-// Unseen implements method.Keyed: the cells of all nodes of the newest tree and their cuts,
-// or, of rows that are taken whole, the rows, each with the key of its leaf.
-func (m *forest) Unseen(v picture.Viewport) []picture.Layer {
+// Unseen implements method.KeyedUnseen: where the newest tree is to be seen, the cells of all its
+// nodes and their cuts, or, of rows that are taken whole, the rows, each with the key of its leaf.
+func (m *forest) Unseen(v picture.Viewport, show method.Shown) []picture.Layer {
 	t := m.newest()
-	if t == nil {
+	if t == nil || !show[opened] {
 		return nil
 	}
 	if m.p.Wide() {
@@ -131,16 +131,8 @@ func (m *forest) Unseen(v picture.Viewport) []picture.Layer {
 	return []picture.Layer{cells, cuts}
 }
 
-// UnseenShown implements method.ShowKeyed: cells answer where their tree is to be seen.
-func (m *forest) UnseenShown(v picture.Viewport, show method.Shown) []picture.Layer {
-	if !show[opened] {
-		return nil
-	}
-	return m.Unseen(v)
-}
-
 // Tell implements method.Keyed: a node of the newest tree, or an input.
-func (m *forest) Tell(key string, _ picture.Viewport) (t method.Told, ok bool) {
+func (m *forest) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	one := m.newest()
 	if one == nil || len(key) < 2 {
 		return t, false

@@ -156,7 +156,7 @@ func (m *line) staircase(path *picture.Path, t *member, v picture.Viewport) {
 }
 
 // Explain implements method.Explainer.
-func (m *line) Explain(x []float64, v picture.Viewport) method.Explanation {
+func (m *line) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	ex := m.explain(x[:1], v)
 	if k := len(m.members); k > 1 {
 		mean, sd := m.answer(x[0])
@@ -209,7 +209,7 @@ func (m *plane) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sh
 }
 
 // Explain implements method.Explainer.
-func (m *plane) Explain(x []float64, v picture.Viewport) method.Explanation {
+func (m *plane) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	return m.explain(x[:2], v)
 }
 
@@ -245,19 +245,19 @@ func (m *line) Formula() string { return m.formula(mean) }
 func (m *plane) Formula() string { return m.formula(mean) }
 
 var (
-	_ method.Ender      = (*line)(nil)
-	_ method.Predictor  = (*line)(nil)
-	_ method.Overlay    = (*line)(nil)
-	_ method.Explainer  = (*line)(nil)
-	_ method.Panels     = (*line)(nil)
-	_ method.ShowKeyed  = (*line)(nil)
-	_ method.Formulator = (*line)(nil)
-	_ method.Ender      = (*plane)(nil)
-	_ method.Predictor  = (*plane)(nil)
-	_ method.Field      = (*plane)(nil)
-	_ method.Overlay    = (*plane)(nil)
-	_ method.Explainer  = (*plane)(nil)
-	_ method.Panels     = (*plane)(nil)
-	_ method.ShowKeyed  = (*plane)(nil)
-	_ method.Formulator = (*plane)(nil)
+	_ method.Ender       = (*line)(nil)
+	_ method.Predictor   = (*line)(nil)
+	_ method.Overlay     = (*line)(nil)
+	_ method.Explainer   = (*line)(nil)
+	_ method.Panels      = (*line)(nil)
+	_ method.KeyedUnseen = (*line)(nil)
+	_ method.Formulator  = (*line)(nil)
+	_ method.Ender       = (*plane)(nil)
+	_ method.Predictor   = (*plane)(nil)
+	_ method.Field       = (*plane)(nil)
+	_ method.Overlay     = (*plane)(nil)
+	_ method.Explainer   = (*plane)(nil)
+	_ method.Panels      = (*plane)(nil)
+	_ method.KeyedUnseen = (*plane)(nil)
+	_ method.Formulator  = (*plane)(nil)
 )

@@ -260,7 +260,7 @@ func (m *model) Formula() string {
 const weighty = "points with the largest weights in the mean"
 
 // Explain says what the process knows at a place, and which points told it.
-func (m *line) Explain(x []float64, v picture.Viewport) method.Explanation {
+func (m *line) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	e := m.explain(x[:1], fmt.Sprintf("f(%s)", words.Figure(x[0])))
 	mean, sd := m.at(x[:1])
 	e.Layers = append(e.Layers, bands.Bar(x[0], mean, sd))
@@ -276,7 +276,7 @@ func (m *line) Explain(x []float64, v picture.Viewport) method.Explanation {
 }
 
 // Explain says what the process knows at a place, and which points told it.
-func (m *plane) Explain(x []float64, v picture.Viewport) method.Explanation {
+func (m *plane) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	e := m.explain(x[:2], fmt.Sprintf("f(%s, %s)", words.Figure(x[0]), words.Figure(x[1])))
 	for i, f := range m.post.influences(x[:2]) {
 		if i == 3 {

@@ -304,11 +304,8 @@ func (m *density) ruled(rule string, l *likelihood) float64 {
 	return m.by(rule)
 }
 
-// Unseen implements method.Keyed.
-func (m *density) Unseen(picture.Viewport) []picture.Layer { return nil }
-
 // Tell implements method.Keyed: a place of the curve, whose click gives the bandwidth, or a rule.
-func (m *density) Tell(of string, _ picture.Viewport) (t method.Told, ok bool) {
+func (m *density) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	if m.p.N > pairwise || !(m.by(ruleScott) > 0) {
 		return t, false
 	}

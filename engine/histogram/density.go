@@ -428,7 +428,7 @@ func (m *density) Formula() string {
 
 // Explain implements method.Explainer: the classes' densities, and the points
 // whose hills reach the place.
-func (m *density) Explain(x []float64, _ picture.Viewport) method.Explanation {
+func (m *density) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.p.D]
 	e, s := make([]evidence, len(m.points)), make([]float64, len(m.points))
 	void := m.scoresAt(x, e, s)

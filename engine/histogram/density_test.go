@@ -91,7 +91,7 @@ func TestRasterIsExact(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					r, err := m.ScoreRaster(t.Context(), g)
+					r, err := m.ScoreRaster(t.Context(), g, nil)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -235,7 +235,7 @@ func BenchmarkDensity(b *testing.B) {
 					if err != nil {
 						b.Fatal(err)
 					}
-					if _, err := model.(*density).ScoreRaster(context.Background(), g); err != nil {
+					if _, err := model.(*density).ScoreRaster(context.Background(), g, nil); err != nil {
 						b.Fatal(err)
 					}
 				}

@@ -332,7 +332,7 @@ func (e *envelope) seek(at int, x float64) int {
 
 // ScoreRaster implements method.Scorer: leads in log-odds for the Gaussian, in
 // posterior probability else. The void is veiled.
-func (m *density) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
+func (m *density) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	planes, void, err := m.field(job, g)
 	if err != nil {
 		return nil, err

@@ -365,7 +365,7 @@ func (m *histogram) boundary() *picture.Path {
 }
 
 // Explain implements method.Explainer.
-func (m *histogram) Explain(x []float64, v picture.Viewport) method.Explanation {
+func (m *histogram) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.p.D]
 	k := m.at(x)
 	n, ok := m.cell[k]

@@ -25,7 +25,7 @@ type kept struct {
 // LiveRaster implements method.LiveScorer.
 func (m *density) LiveRaster(job method.Job, g picture.Grid) (r *picture.Raster, anew bool, err error) {
 	if m.shape != gaussian || m.p.D != 2 {
-		r, err = m.ScoreRaster(job, g)
+		r, err = m.ScoreRaster(job, g, nil)
 		return r, false, err
 	}
 	k := m.kept

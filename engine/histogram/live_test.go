@@ -78,7 +78,7 @@ func TestLiveRasters(t *testing.T) {
 			if was != nil && !anew && m.kept.moved == hand {
 				kept++
 			}
-			want, err := m.ScoreRaster(t.Context(), g)
+			want, err := m.ScoreRaster(t.Context(), g, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

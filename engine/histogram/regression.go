@@ -174,7 +174,7 @@ func (m *regressogram) Facts() []method.Fact {
 func (m *regressogram) Formula() string { return m.formula() + "\nthe mean of the values in the cell" }
 
 // Explain implements method.Explainer.
-func (m *regressogram) Explain(x []float64, v picture.Viewport) method.Explanation {
+func (m *regressogram) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	k := m.at(x[:m.p.D])
 	ex := method.Explanation{Answer: "no answer: the cell is empty", Lines: m.ranges(k), Layers: m.outline(k, v)}
 	if n, ok := m.cell[k]; ok {

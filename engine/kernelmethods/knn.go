@@ -247,9 +247,9 @@ func (m *classifier) PointScores(x []float64) [][]float64 {
 }
 
 // ScoreRaster gives the shares of the votes.
-func (m *classifier) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
+func (m *classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	if m.plain != nil {
-		return m.plain.ScoreRaster(job, g)
+		return m.plain.ScoreRaster(job, g, nil)
 	}
 	votes := make([]int, len(m.problem.ClassIDs))
 	out := make([][]float32, len(votes))
@@ -314,7 +314,7 @@ func (m *classifier) Formula() string {
 }
 
 // Explain gives the votes at a place and the neighbours with their distances.
-func (m *classifier) Explain(x []float64, _ picture.Viewport) method.Explanation {
+func (m *classifier) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	p := m.problem
 	x = x[:p.D]
 	r := m.ranking(m.k)

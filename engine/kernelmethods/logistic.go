@@ -528,7 +528,7 @@ func (m *logistic) PointScores(x []float64) [][]float64 {
 }
 
 // ScoreRaster gives probabilities.
-func (m *logistic) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
+func (m *logistic) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	n, classes := g.W*g.H, len(m.problem.ClassIDs)
 	r := &picture.Raster{Kind: picture.Shares, Grid: g, Classes: m.problem.ClassIDs, Hi: 1, Name: "probabilities"}
 	for range classes {
@@ -598,7 +598,7 @@ func (m *logistic) own(i int) float64 {
 // Explain gives the probabilities at a place. At the minimum each point's weight
 // in f_c is (1 − p_c) or −p_c, over α; what adds most is told: to the f of the winner,
 // of two classes to the one f, which is that of the second.
-func (m *logistic) Explain(x []float64, _ picture.Viewport) method.Explanation {
+func (m *logistic) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	p := m.problem
 	x = x[:p.D]
 	prob := m.PointScores(x)[0]

@@ -212,7 +212,7 @@ func TestLogisticExplainsF(t *testing.T) {
 			}
 			f := m.sum.EvalPoints(x, nil)[row] - m.sum.Bias[row]
 			sum := 0.0
-			for _, l := range m.Explain(x, picture.Viewport{}).Lines {
+			for _, l := range m.Explain(x, picture.Viewport{}, nil).Lines {
 				if _, adds, ok := strings.Cut(l, ": adds "); ok {
 					v, err := strconv.ParseFloat(adds, 64)
 					if err != nil {

@@ -97,7 +97,7 @@ func margins(f []float64, ids []int, v picture.Viewport) (out []picture.Layer) {
 }
 
 // Explain implements method.Explainer.
-func (c *classifier) Explain(x []float64, _ picture.Viewport) method.Explanation {
+func (c *classifier) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	f := c.outputs(x, make([]float64, c.rows()))
 	best := method.Winner(f)
 	e := method.Explanation{Answer: c.p.ClassName(best)}
@@ -167,12 +167,12 @@ func (l *line) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show 
 }
 
 // Explain implements method.Explainer.
-func (l *line) Explain(x []float64, _ picture.Viewport) method.Explanation {
+func (l *line) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	return explainValue(l.stage, x)
 }
 
 // Explain implements method.Explainer.
-func (m *surface) Explain(x []float64, _ picture.Viewport) method.Explanation {
+func (m *surface) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	return explainValue(m.stage, x)
 }
 

@@ -126,7 +126,7 @@ func TestKernelPerceptronExplainsByItsMistakes(t *testing.T) {
 	p := problem(t, method.Classify, 40, 5)
 	m := fit(t, KernelPerceptron(), p, map[string]any{"kernel": "rbf", "gamma": 5.0, "learning_rate": 0.5, "max_iter": 7.0}).(*kernelLesson)
 	x := []float64{0.4, 0.6}
-	e, counts := m.Explain(x, picture.Viewport{}), m.counts(m.k)
+	e, counts := m.Explain(x, picture.Viewport{}, nil), m.counts(m.k)
 	if len(e.Layers) < 3 {
 		t.Fatalf("%d points are named", len(e.Layers))
 	}

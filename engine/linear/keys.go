@@ -15,11 +15,8 @@ const mostKeys = 1000
 // pointKey is that of a point on the plane and on the curve.
 func pointKey(i int) string { return "p" + strconv.Itoa(i) }
 
-// Unseen implements method.Keyed.
-func (s *stage) Unseen(picture.Viewport) []picture.Layer { return nil }
-
-// UnseenShown implements method.ShowKeyed: the points, beside the curve on which they are.
-func (s *stage) UnseenShown(_ picture.Viewport, show method.Shown) []picture.Layer {
+// Unseen implements method.KeyedUnseen: the points, beside the curve on which they are.
+func (s *stage) Unseen(_ picture.Viewport, show method.Shown) []picture.Layer {
 	if !show["curve"] || !s.curved() || s.o.n > mostKeys || s.p.D > 2 {
 		return nil
 	}
@@ -32,7 +29,7 @@ func (s *stage) UnseenShown(_ picture.Viewport, show method.Shown) []picture.Lay
 }
 
 // Tell implements method.Keyed: where a point is on the curve.
-func (s *stage) Tell(key string, _ picture.Viewport) (t method.Told, ok bool) {
+func (s *stage) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	i, err := strconv.Atoi(key[min(1, len(key)):])
 	if err != nil || !s.curved() || i < 0 || i >= s.o.n || pointKey(i) != key {
 		return t, false

@@ -29,7 +29,7 @@ func TestKeysOfPoints(t *testing.T) {
 		}
 		for i := range p.N {
 			x, y := p.Drawn(i)
-			told, ok := m.Tell(stage[i].Key, v)
+			told, ok := m.Tell(stage[i].Key, v, nil)
 			if !slices.Equal(stage[i].XY, []float64{x, y}) || curve[i].Key != stage[i].Key || !ok || !slices.Equal(told.Lines, []string{says(i)}) {
 				t.Errorf("%s, point %d at %v: %q %q, want %q", what, i, stage[i].XY, told.Answer, told.Lines, says(i))
 			}
@@ -57,7 +57,7 @@ func TestKeysOfPoints(t *testing.T) {
 		return "residual " + words.Number(r) + ", loss " + words.Number(r*r/2)
 	})
 	for _, key := range []string{"", "p", "p-1", "p30", "p01", "q1"} {
-		if _, ok := lab.Tell(key, v); ok {
+		if _, ok := lab.Tell(key, v, nil); ok {
 			t.Errorf("%q is no point, and has words", key)
 		}
 	}

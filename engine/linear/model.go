@@ -393,7 +393,7 @@ type stepped interface {
 	method.Formulator
 	method.Panels
 	method.Keyed
-	method.ShowKeyed
+	method.KeyedUnseen
 }
 
 var (
@@ -418,7 +418,7 @@ const sure, wide = 4, 1.5
 
 // ScoreRaster implements method.Scorer: the boundary between two affine functions
 // is exact.
-func (c *classifier) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
+func (c *classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	if c.proba {
 		return c.raster(job, g, sure, "log-odds")
 	}

@@ -593,7 +593,7 @@ func (m *lineLesson) Facts() []method.Fact {
 }
 
 // ScoreRaster implements method.Scorer.
-func (m *lineLesson) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
+func (m *lineLesson) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	hi := 0.0
 	for r := range m.rows() {
 		hi = max(hi, math.Hypot(m.f[3*r], m.f[3*r+1]))
@@ -643,7 +643,7 @@ func (m *lineLesson) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster,
 }
 
 // Explain implements method.Explainer.
-func (m *lineLesson) Explain(x []float64, _ picture.Viewport) method.Explanation {
+func (m *lineLesson) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	f := m.outputs(x, make([]float64, m.rows()))
 	e := m.explain(f)
 	d := m.p.D
@@ -763,7 +763,7 @@ func (m *kernelLesson) PointScores(x []float64) [][]float64 {
 }
 
 // ScoreRaster implements method.Scorer.
-func (m *kernelLesson) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
+func (m *kernelLesson) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	r := &picture.Raster{Grid: g, Classes: append([]int(nil), m.p.ClassIDs...), Name: "decision function"}
 	if m.rows > 1 {
 		r.Kind = picture.Scores
@@ -801,7 +801,7 @@ func (m *kernelLesson) Layers(_ method.Job, v picture.Viewport, _ *picture.Raste
 }
 
 // Explain implements method.Explainer.
-func (m *kernelLesson) Explain(x []float64, _ picture.Viewport) method.Explanation {
+func (m *kernelLesson) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.p.D]
 	f := m.f.EvalPoints(x, nil)
 	e := m.explain(f)

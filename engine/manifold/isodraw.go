@@ -129,7 +129,7 @@ func (m *isomap) Formula() string {
 }
 
 // Explain implements method.Explainer: the way from a row to the farthest one.
-func (m *isomap) Explain(x []float64, v picture.Viewport) (e method.Explanation) {
+func (m *isomap) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method.Explanation) {
 	i := rowAt(m.p, x[:m.p.D])
 	if i < 0 {
 		return e
@@ -211,13 +211,10 @@ func (m *isomap) RowKeys(panel string) []string {
 	return nil
 }
 
-// Unseen implements method.Keyed.
-func (m *isomap) Unseen(picture.Viewport) []picture.Layer { return nil }
-
 // Tell implements method.Keyed.
-func (m *isomap) Tell(of string, v picture.Viewport) (t method.Told, ok bool) {
+func (m *isomap) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	if i, ok := keyedRow(m.p, of); ok {
-		t.Explanation = m.Explain(m.p.At(i), v)
+		t.Explanation = m.Explain(m.p.At(i), v, nil)
 		t.Answer = words.Capital(called(m.p, i))
 		t.Click.Rows = []int{i}
 		return t, true

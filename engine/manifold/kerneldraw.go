@@ -165,7 +165,7 @@ func (m *kpca) Formula() string {
 }
 
 // Explain implements method.Explainer: the coordinates of a place or row, and its pre-image.
-func (m *kpca) Explain(x []float64, v picture.Viewport) (e method.Explanation) {
+func (m *kpca) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method.Explanation) {
 	x = x[:m.p.D]
 	z := m.sum.Eval(x)
 	e.Answer = "z" + words.Index(m.c+1) + " = " + words.Number(z[m.c])
@@ -263,11 +263,8 @@ func (m *kpca) RowKeys(panel string) []string {
 	return nil
 }
 
-// Unseen implements method.Keyed.
-func (m *kpca) Unseen(picture.Viewport) []picture.Layer { return nil }
-
 // Tell implements method.Keyed.
-func (m *kpca) Tell(of string, _ picture.Viewport) (t method.Told, ok bool) {
+func (m *kpca) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	if i, ok := keyedRow(m.p, of); ok {
 		t.Answer = words.Capital(called(m.p, i))
 		z := make([]float64, min(len(m.scores), shownTerms))

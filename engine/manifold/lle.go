@@ -363,7 +363,7 @@ func (m *lle) Formula() string {
 }
 
 // Explain implements method.Explainer: the neighbours that a row is rebuilt from, with their weights.
-func (m *lle) Explain(x []float64, v picture.Viewport) (e method.Explanation) {
+func (m *lle) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method.Explanation) {
 	p := m.p
 	i := rowAt(p, x[:p.D])
 	if i < 0 {
@@ -454,16 +454,13 @@ func (m *lle) RowKeys(panel string) []string {
 	return nil
 }
 
-// Unseen implements method.Keyed.
-func (m *lle) Unseen(picture.Viewport) []picture.Layer { return nil }
-
 // Tell implements method.Keyed.
-func (m *lle) Tell(of string, v picture.Viewport) (t method.Told, ok bool) {
+func (m *lle) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	i, ok := keyedRow(m.p, of)
 	if !ok {
 		return t, false
 	}
-	t.Explanation = m.Explain(m.p.At(i), v)
+	t.Explanation = m.Explain(m.p.At(i), v, nil)
 	t.Click.Rows = []int{i}
 	return t, true
 }

@@ -614,7 +614,7 @@ func pair(i, j int) int {
 const worst = 5
 
 // Explain implements method.Explainer: the pairs of a row that are most wrong in the map.
-func (s *scaled) Explain(x []float64, v picture.Viewport) (e method.Explanation) {
+func (s *scaled) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method.Explanation) {
 	p := s.p
 	i := rowAt(p, x[:p.D])
 	if i < 0 {
@@ -775,13 +775,10 @@ func (s *scaled) RowKeys(panel string) []string {
 	return nil
 }
 
-// Unseen implements method.Keyed.
-func (s *scaled) Unseen(picture.Viewport) []picture.Layer { return nil }
-
 // Tell implements method.Keyed.
-func (s *scaled) Tell(of string, v picture.Viewport) (t method.Told, ok bool) {
+func (s *scaled) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	if i, ok := keyedRow(s.p, of); ok {
-		t.Explanation = s.Explain(s.p.At(i), v)
+		t.Explanation = s.Explain(s.p.At(i), v, nil)
 		t.Click.Rows = []int{i}
 		return t, true
 	}

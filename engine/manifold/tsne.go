@@ -346,7 +346,7 @@ func (s *state) Formula() string {
 const likest = 8
 
 // Explain implements method.Explainer: the neighbours that attract a row most.
-func (s *state) Explain(x []float64, v picture.Viewport) (e method.Explanation) {
+func (s *state) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method.Explanation) {
 	i := rowAt(s.p, x[:s.p.D])
 	if i < 0 {
 		return e
@@ -416,16 +416,13 @@ func (s *state) RowKeys(panel string) []string {
 	return nil
 }
 
-// Unseen implements method.Keyed.
-func (s *state) Unseen(picture.Viewport) []picture.Layer { return nil }
-
 // Tell implements method.Keyed.
-func (s *state) Tell(of string, v picture.Viewport) (t method.Told, ok bool) {
+func (s *state) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	i, ok := keyedRow(s.p, of)
 	if !ok {
 		return t, false
 	}
-	t.Explanation = s.Explain(s.p.At(i), v)
+	t.Explanation = s.Explain(s.p.At(i), v, nil)
 	t.Click.Rows = []int{i}
 	return t, true
 }

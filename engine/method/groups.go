@@ -7,30 +7,19 @@ import "strconv"
 // telling their classes where they have some; where they have none, the shapes are
 // those of the groups, too, so that colour does not stand alone.
 type Grouper interface {
-	// Groups returns what was found. It is asked for each picture, and is not changed.
-	// A stage of a Stepper answers for itself.
-	Groups() Groups
-}
-
-// ShowGrouper is for models whose points are coloured so only where that is switched on.
-type ShowGrouper interface {
-	// Grouped tells whether it is, GroupsShown how: see Grouper.
-	Grouped(show Shown) bool
-	GroupsShown(show Shown) Groups
+	// Groups returns what was found; without Of, the points are coloured as ever: what is switched
+	// on doesn't ask for it. It is asked for each picture, and is not changed. A stage of a Stepper
+	// answers for itself.
+	Groups(show Shown) Groups
 }
 
 // GroupsOf are the groups that a model has found, with what is switched on; ok is false
 // where the points are coloured as ever.
 func GroupsOf(m Model, show Shown) (g Groups, ok bool) {
-	switch m := m.(type) {
-	case Grouper:
-		return m.Groups(), true
-	case ShowGrouper:
-		if m.Grouped(show) {
-			return m.GroupsShown(show), true
-		}
+	if m, is := m.(Grouper); is {
+		g = m.Groups(show)
 	}
-	return g, false
+	return g, g.Of != nil
 }
 
 // Groups are the groups of a problem's rows.

@@ -6,13 +6,10 @@ import "pointscape/engine/picture"
 // and panels carry keys (see picture.Spot). Pointing at one lights all shapes with the
 // same key, on the stage and in the panels, and says what Tell says of it.
 type Keyed interface {
-	// Unseen are paths and marks of the stage that carry keys where nothing is drawn that
-	// could, or what is drawn can be switched off: the region of an inner node of a tree.
-	// They are never painted.
-	Unseen(v picture.Viewport) []picture.Layer
 	// Tell says what a key stands for; ok is false when it is of another model or stage.
-	// It takes as long as an explanation may: a pointer waits for it.
-	Tell(key string, v picture.Viewport) (t Told, ok bool)
+	// It takes as long as an explanation may: a pointer waits for it. With show a click may do something
+	// else: choose a unit for a panel that is shown.
+	Tell(key string, v picture.Viewport, show Shown) (t Told, ok bool)
 }
 
 // Told is what is said of a key: its Answer is what it is called, in one line and like
@@ -39,24 +36,20 @@ type Action struct {
 	Rows []int          // these rows of the problem are picked out
 }
 
-// ShowKeyed is a Keyed whose unseen layers depend on what is switched on: beside a panel
-// that is not shown they would cross to the page for nothing.
-type ShowKeyed interface {
-	UnseenShown(v picture.Viewport, show Shown) []picture.Layer
+// KeyedUnseen is a Keyed that answers where nothing is drawn that could carry a key, or what is
+// drawn can be switched off.
+type KeyedUnseen interface {
+	// Unseen are paths and marks of the stage that carry keys and are never painted: the region of an
+	// inner node of a tree. Beside a panel that is not shown they would cross to the page for nothing.
+	Unseen(v picture.Viewport, show Shown) []picture.Layer
 }
 
-// UnseenOf are the unseen layers of the stage.
+// UnseenOf are the unseen layers of the stage; none where the model has none.
 func UnseenOf(m Keyed, v picture.Viewport, show Shown) []picture.Layer {
-	if m, ok := m.(ShowKeyed); ok {
-		return m.UnseenShown(v, show)
+	if m, ok := m.(KeyedUnseen); ok {
+		return m.Unseen(v, show)
 	}
-	return m.Unseen(v)
-}
-
-// ShowTeller is a Keyed that says something else of a key where something else is switched on: a click on a unit chooses it for
-// a panel that is shown.
-type ShowTeller interface {
-	TellShown(key string, v picture.Viewport, show Shown) (Told, bool)
+	return nil
 }
 
 // RowKeyed is a Keyed with panels that have keys of the rows: of a bar and its rows.
@@ -64,7 +57,3 @@ type RowKeyed interface {
 	// RowKeys are those of each row in a panel; nil = it has none. Those of rows that are held out (Problem.Held) may come behind.
 	RowKeys(panel string) []string
 }
-
-// PartKeyed is a Keyed whose session's parts stand for something: what the session draws
-// of p has that key, "" = none.
-type PartKeyed interface{ PartKey(p Part) string }

@@ -359,15 +359,9 @@ type Scorer interface {
 	// Scores, Shares or Labels, and Classes holds class *ids*. For every kind
 	// the class that the raster shows at a node is the one Predict gives there.
 	// Scores are continuous where they can be, so that contours of a class's
-	// lead are the true boundaries.
-	ScoreRaster(job Job, g picture.Grid) (*picture.Raster, error)
-}
-
-// ShowScorer is a Scorer whose pictures depend on what is switched on: one part of the model
-// alone. ScoreRaster is the model's answer whatever is shown.
-type ShowScorer interface {
-	Scorer
-	ScoreRasterShown(job Job, g picture.Grid, show Shown) (*picture.Raster, error)
+	// lead are the true boundaries. With a show it may be one part of the model alone, or have
+	// more planes for what is switched on; without one (nil) it is the model's answer.
+	ScoreRaster(job Job, g picture.Grid, show Shown) (*picture.Raster, error)
 }
 
 // Successor is a Scorer that can make its raster of the one that the model before an edit
@@ -400,10 +394,8 @@ type Field interface {
 // RasterOf computes the raster of a Scorer or a Field; nil for other models.
 func RasterOf(job Job, m Model, g picture.Grid, show Shown) (*picture.Raster, error) {
 	switch m := m.(type) {
-	case ShowScorer:
-		return m.ScoreRasterShown(job, g, show)
 	case Scorer:
-		return m.ScoreRaster(job, g)
+		return m.ScoreRaster(job, g, show)
 	case Field:
 		return m.FieldRaster(job, g, show)
 	}
@@ -449,16 +441,11 @@ type Assessor interface {
 	Assess(job Job) ([]Fact, error)
 }
 
-// ShowExplainer is an Explainer whose layers depend on what is switched on.
-type ShowExplainer interface {
-	ExplainShown(x []float64, v picture.Viewport, show Shown) Explanation
-}
-
 // Explainer says why the answer at a place is what it is.
 type Explainer interface {
 	// Explain takes a place in the plane (regression on the line: x[1] is
-	// ignored by the model).
-	Explain(x []float64, v picture.Viewport) Explanation
+	// ignored by the model). show is what is switched on: layers may depend on it.
+	Explain(x []float64, v picture.Viewport, show Shown) Explanation
 }
 
 // PlaceExplainer is an Explainer of wide rows that has an answer where no row is, too: it shows them

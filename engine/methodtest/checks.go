@@ -582,7 +582,7 @@ func rasterAgrees(t T, m method.Method) {
 			case !ok:
 				t.Errorf("%s: what is painted answers nowhere", v.Name)
 			case scores:
-				r, err := scorer.ScoreRaster(method.Unstopped, g)
+				r, err := scorer.ScoreRaster(method.Unstopped, g, nil)
 				if err != nil {
 					t.Fatalf("%s: %v", v.Name, err)
 				}

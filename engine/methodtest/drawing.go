@@ -36,11 +36,8 @@ func draw(t T, model method.Model, d int, v picture.Viewport, w, h int, show met
 		}
 	}
 	at := placeOf(d, v.X0+0.4*(v.X1-v.X0), v.Y0+0.3*(v.Y1-v.Y0))
-	switch e := model.(type) {
-	case method.ShowExplainer:
-		seen.explained = e.ExplainShown(at, v, show)
-	case method.Explainer:
-		seen.explained = e.Explain(at, v)
+	if e, ok := model.(method.Explainer); ok {
+		seen.explained = e.Explain(at, v, show)
 	}
 	return seen
 }

@@ -20,7 +20,7 @@ func groups(t T, m method.Method) {
 		if model == nil {
 			continue // other checks insist on a model
 		}
-		grouped(t, v.Name, model, p)
+		grouped(t, v.Name, &m, model, p)
 		st, ok := model.(method.Stepper)
 		if !ok {
 			continue
@@ -31,30 +31,31 @@ func groups(t T, m method.Method) {
 			if _, ok := stage.(method.Grouper); ok != end {
 				t.Errorf("%s: the points are grouped at the end or at stage %d of %d, not at both", v.Name, k, st.Steps())
 			}
-			grouped(t, v.Name, stage, p)
+			grouped(t, v.Name, &m, stage, p)
 		}
-		if g, ok := model.(method.Grouper); ok && !reflect.DeepEqual(g.Groups(), st.Stage(st.Steps()).(method.Grouper).Groups()) {
+		if g, ok := model.(method.Grouper); ok && !reflect.DeepEqual(g.Groups(nil), st.Stage(st.Steps()).(method.Grouper).Groups(nil)) {
 			t.Errorf("%s: the last stage groups the points otherwise than the model", v.Name)
 		}
 	}
 }
 
-// always is a model whose groups are shown, if they are ever.
-type always struct{ method.ShowGrouper }
-
-func (a always) Groups() method.Groups { return a.GroupsShown(method.Shown{}) }
-
 // grouped checks what one model says of the points' groups.
-func grouped(t T, what string, model method.Model, p *method.Problem) {
+func grouped(t T, what string, of *method.Method, model method.Model, p *method.Problem) {
 	t.Helper()
 	m, ok := model.(method.Grouper)
-	if s, is := model.(method.ShowGrouper); is {
-		m, ok = always{s}, true
-	}
 	if !ok {
 		return
 	}
-	g := m.Groups()
+	var show method.Shown
+	for _, s := range of.Shows {
+		if m.Groups(show).Of == nil {
+			show = method.Shown{s.Name: true}
+		}
+	}
+	g := m.Groups(show)
+	if g.Of == nil {
+		return // of these data and parameters the points are coloured as ever
+	}
 	if len(g.Of) != p.N || g.Weight != nil && len(g.Weight) != p.N {
 		t.Fatalf("%s: groups of %d points with %d weights; there are %d points", what, len(g.Of), len(g.Weight), p.N)
 	}
@@ -100,7 +101,7 @@ func grouped(t T, what string, model method.Model, p *method.Problem) {
 	if (g.Weight != nil) != phrase(g.Fainter) || g.Fainter != "" && g.Fainter == g.Says {
 		t.Errorf("%s: with %d weights, %q is said of faint points", what, len(g.Weight), g.Fainter)
 	}
-	if !reflect.DeepEqual(g, m.Groups()) {
+	if !reflect.DeepEqual(g, m.Groups(show)) {
 		t.Errorf("%s: the groups are others when they are asked for again", what)
 	}
 }

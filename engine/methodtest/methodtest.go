@@ -587,7 +587,7 @@ func exercise(t T, m method.Method, model method.Model, p *method.Problem) {
 	}
 	told(t, m, model, known)
 	session.CanSend(known)
-	grouped(t, m.ID, model, p)
+	grouped(t, m.ID, &m, model, p)
 	all := method.Shown{}
 	for _, s := range m.Shows {
 		all[s.Name] = true
@@ -661,7 +661,7 @@ func exercise(t T, m method.Method, model method.Model, p *method.Problem) {
 	}
 	if e, ok := model.(method.Explainer); ok {
 		for _, at := range [][]float64{{0.5, 0.5}, {-30, 40}} {
-			ex := e.Explain(placeOf(p.D, at...), view)
+			ex := e.Explain(placeOf(p.D, at...), view, nil)
 			if ex.Answer == "" {
 				t.Errorf("Explain(%v) has no answer", at)
 			}
@@ -852,7 +852,7 @@ func answers(t T, model method.Model, d int) []float64 {
 		out = make([]float64, 40)
 		m.Predict(x, out)
 	case method.Scorer:
-		r, err := m.ScoreRaster(method.Unstopped, g)
+		r, err := m.ScoreRaster(method.Unstopped, g, nil)
 		if err != nil {
 			t.Fatalf("%v", err)
 		}

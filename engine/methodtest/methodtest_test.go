@@ -254,7 +254,7 @@ func (m *centroids) Predict(x, out []float64) {
 // Cuts implements method.Boxed: there is none, but the border slants.
 func (m *centroids) Cuts(func(int, float64)) bool { return m.fault == "cuts that are not all" }
 
-func (m *centroids) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
+func (m *centroids) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	r := &picture.Raster{Kind: picture.Scores, Grid: g, Classes: slices.Clone(m.p.ClassIDs), Hi: 1}
 	for range r.Classes {
 		r.Planes = append(r.Planes, make([]float32, g.W*g.H))
@@ -318,7 +318,7 @@ func (m *centroids) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, 
 }
 
 // Groups are those of the nearest centre.
-func (m *centroids) Groups() method.Groups {
+func (m *centroids) Groups(method.Shown) method.Groups {
 	g := method.Groups{K: len(m.p.ClassIDs), Name: "cluster", Says: "nearest centre", Fainter: "far from its centre"}
 	for i := range m.p.N {
 		s := m.scores(m.p.At(i))
@@ -356,7 +356,7 @@ func (m *centroids) Groups() method.Groups {
 	return g
 }
 
-func (m *centroids) Unseen(picture.Viewport) []picture.Layer {
+func (m *centroids) Unseen(picture.Viewport, method.Shown) []picture.Layer {
 	all := &picture.Path{Closed: true, XY: []float64{0, 0, 1, 0, 0, 1}, Keys: []string{"class0"}}
 	switch m.fault {
 	case "key at no place":
@@ -367,7 +367,7 @@ func (m *centroids) Unseen(picture.Viewport) []picture.Layer {
 	return []picture.Layer{all}
 }
 
-func (m *centroids) Tell(key string, _ picture.Viewport) (t method.Told, ok bool) {
+func (m *centroids) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	at := strings.TrimPrefix(key, "class")
 	for c := range m.p.ClassIDs {
 		if fmt.Sprint("class", c) != key && fmt.Sprint("class ", c) != key {

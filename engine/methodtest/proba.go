@@ -43,7 +43,7 @@ func probabilities(t T, m method.Method) {
 			var r *picture.Raster
 			if at == method.OnGrids {
 				var err error
-				if r, err = model.(method.Scorer).ScoreRaster(method.Unstopped, g); err != nil {
+				if r, err = model.(method.Scorer).ScoreRaster(method.Unstopped, g, nil); err != nil {
 					t.Fatalf("%s: %v", v.Name, err)
 				}
 			}

@@ -274,7 +274,7 @@ func (m *Classifier) shareOf(near []int32, key []float64) []float64 {
 
 // ScoreRaster implements method.Scorer: the shares of the votes at each node,
 // exactly.
-func (m *Classifier) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
+func (m *Classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	planes, err := shares(job, m.Space, m.voter, m.k, g)
 	if err != nil {
 		return nil, err
@@ -304,7 +304,7 @@ func (m *Classifier) Renew(job method.Job, before method.Model, r *picture.Raste
 
 // Explain implements method.Explainer: the neighbours, their votes, and the
 // ball that just holds them.
-func (m *Classifier) Explain(x []float64, v picture.Viewport) method.Explanation {
+func (m *Classifier) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	near, key := m.Search(m.k, 1).Nearest(x)
 	row := m.shareOf(near, key)
 	best := method.Largest(row)

@@ -96,7 +96,7 @@ func TestExplain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ex := m.Explain(x, picture.Viewport{})
+		ex := m.Explain(x, picture.Viewport{}, nil)
 		if !strings.Contains(ex.Answer, "of 7 votes") || len(ex.Lines) < 7 {
 			t.Errorf("%s: %q, %q", metric.name, ex.Answer, ex.Lines)
 		}

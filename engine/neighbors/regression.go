@@ -232,7 +232,7 @@ func (m *regressionPlane) FieldRaster(job method.Job, g picture.Grid, _ method.S
 
 // Explain implements method.Explainer: the neighbours with their values, and the
 // interval or the ball that just holds them.
-func (m *Regressor) Explain(x []float64, v picture.Viewport) method.Explanation {
+func (m *Regressor) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	p := m.problem
 	near, key := m.Search(m.k, 1).Nearest(x[:m.d])
 	f, far := m.average(near, key), m.Distance(key[m.k-1])

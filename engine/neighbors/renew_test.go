@@ -58,7 +58,7 @@ func TestRastersFollowEdits(t *testing.T) {
 			points[i] = doc.Point{X: place(), Y: place(), Z: float64(r.IntN(classes))}
 		}
 		m := fitted(t, points, params)
-		raster, err := m.ScoreRaster(method.Unstopped, g)
+		raster, err := m.ScoreRaster(method.Unstopped, g, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -100,7 +100,7 @@ func TestRastersFollowEdits(t *testing.T) {
 				p.X, p.Y = p.X+0.01*r.NormFloat64(), p.Y+0.01*r.NormFloat64()
 			}
 			next := fitted(t, points, params)
-			want, err := next.ScoreRaster(method.Unstopped, g)
+			want, err := next.ScoreRaster(method.Unstopped, g, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -131,7 +131,7 @@ func (s *state) planes(job method.Job, g picture.Grid, scale, shift float64) ([]
 }
 
 // ScoreRaster implements method.Scorer.
-func (c *classifier) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
+func (c *classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	planes, err := c.planes(job, g, 1, 0)
 	if err != nil {
 		return nil, err
@@ -322,7 +322,7 @@ func (s *state) bends(j int, v picture.Viewport) (xy []float64) {
 }
 
 // Explain implements method.Explainer.
-func (c *classifier) Explain(x []float64, _ picture.Viewport) method.Explanation {
+func (c *classifier) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	s := c.PointScores(x[:c.p.D])[0]
 	best := method.Winner(s)
 	e := method.Explanation{Answer: c.p.ClassName(best)}
@@ -344,10 +344,12 @@ func (c *classifier) Explain(x []float64, _ picture.Viewport) method.Explanation
 }
 
 // Explain implements method.Explainer.
-func (l *line) Explain(x []float64, _ picture.Viewport) method.Explanation { return l.explainValue(x) }
+func (l *line) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
+	return l.explainValue(x)
+}
 
 // Explain implements method.Explainer.
-func (m *surface) Explain(x []float64, _ picture.Viewport) method.Explanation {
+func (m *surface) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	return m.explainValue(x)
 }
 

@@ -300,9 +300,6 @@ func (s *passStage) draw(w, h int) *picture.Picture {
 	return pic
 }
 
-// Unseen implements method.Keyed.
-func (s *passStage) Unseen(picture.Viewport) []picture.Layer { return nil }
-
 // RowKeys implements method.RowKeyed: of each point, by which it is chosen to go through the network.
 func (s *passStage) RowKeys(panel string) []string {
 	if panel != diagram {
@@ -317,7 +314,7 @@ func (s *passStage) RowKeys(panel string) []string {
 
 // Tell implements method.Keyed: the numbers of a unit or of a weight, as far as the pass has come; a click goes to the
 // step where a unit sums up, or sends a point through.
-func (s *passStage) Tell(key string, v picture.Viewport) (t method.Told, ok bool) {
+func (s *passStage) Tell(key string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	var l, i, j int
 	last := len(s.a) - 1
 	switch {
@@ -325,7 +322,7 @@ func (s *passStage) Tell(key string, v picture.Viewport) (t method.Told, ok bool
 		if n, _ := fmt.Sscanf(key, "row%d", &i); n != 1 || i < 0 || i >= s.p.N {
 			return t, false
 		}
-		t.Explanation = s.Explain(s.p.At(i), v)
+		t.Explanation = s.Explain(s.p.At(i), v, nil)
 		t.Answer = "Point " + fmt.Sprint(s.p.Number(i)) + ": " + t.Answer
 		if i != s.row {
 			t.Click.Set = map[string]any{"sample": float64(s.p.Number(i))}

@@ -270,13 +270,13 @@ func (s *passStage) PointScores(x []float64) [][]float64 { return s.now().PointS
 func (s *passStage) Proba() method.Proba { return s.now().Proba() }
 
 // ScoreRaster implements method.Scorer.
-func (s *passStage) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
-	return s.now().ScoreRaster(job, g)
+func (s *passStage) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
+	return s.now().ScoreRaster(job, g, nil)
 }
 
 // Explain implements method.Explainer.
-func (s *passStage) Explain(x []float64, v picture.Viewport) method.Explanation {
-	return s.now().Explain(x, v)
+func (s *passStage) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
+	return s.now().Explain(x, v, nil)
 }
 
 // Layers implements method.Overlay: a ring round the point that goes through.

@@ -87,11 +87,11 @@ func TestPassSteps(t *testing.T) {
 		if say := at.Status().Sentence; !strings.HasPrefix(say, begin) {
 			t.Errorf("step %d says %q, want %q", k, say, begin)
 		}
-		unit, ok := at.Tell(unitKey(1, 1), view)
+		unit, ok := at.Tell(unitKey(1, 1), view, nil)
 		if text := strings.Join(unit.Lines, "; "); !ok || strings.Contains(text, "z =") != (k >= 2) || strings.Contains(text, "δ =") != (k >= 8) {
 			t.Errorf("step %d tells of a unit: %s", k, text)
 		}
-		edge, ok := at.Tell(edgeKey(2, 1, 0), view)
+		edge, ok := at.Tell(edgeKey(2, 1, 0), view, nil)
 		if text := strings.Join(edge.Lines, "; "); !ok || strings.Contains(text, "∂L/∂w") != (k >= 6) || strings.Contains(text, "w − η") != (k == 11) {
 			t.Errorf("step %d tells of a weight: %s", k, text)
 		}
@@ -118,10 +118,10 @@ func TestPassSteps(t *testing.T) {
 			t.Errorf("step %d shows %d gradients, want %d", k, gradients, shown)
 		}
 	}
-	if told, ok := s.Tell("row3", view); !ok || fmt.Sprint(told.Click.Set["sample"]) != "4" {
+	if told, ok := s.Tell("row3", view, nil); !ok || fmt.Sprint(told.Click.Set["sample"]) != "4" {
 		t.Errorf("a click on a point sets %v", told.Click.Set)
 	}
-	if same, _ := s.Tell("row0", view); same.Click.Set != nil {
+	if same, _ := s.Tell("row0", view, nil); same.Click.Set != nil {
 		t.Error("a click on the watched point does something")
 	}
 	if s.Stage(0).(*passStage).now() != s.before || s.now() != s.after {

@@ -48,9 +48,9 @@ func (s *state) planeOf() (l, a, b int) {
 	return l, a, b
 }
 
-// TellShown implements method.ShowTeller: where the hidden plane is shown, a click on a unit chooses it.
-func (s *state) TellShown(key string, v picture.Viewport, show method.Shown) (t method.Told, ok bool) {
-	t, ok = s.Tell(key, v)
+// Tell implements method.Keyed: where the hidden plane is shown, a click on a unit chooses it.
+func (s *state) Tell(key string, v picture.Viewport, show method.Shown) (t method.Told, ok bool) {
+	t, ok = s.tell(key, v)
 	var l, j int
 	if n, _ := fmt.Sscanf(key, "u%d.%d", &l, &j); !ok || n < 2 || l == 0 || l == s.Net.Layers() || !show[hiddenPlane] || s.p.D == 1 {
 		return t, ok

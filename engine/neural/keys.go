@@ -16,8 +16,8 @@ import (
 // number there, from 0.
 func unitKey(l, j int) string { return "u" + strconv.Itoa(l) + "." + strconv.Itoa(j) }
 
-// Unseen implements method.Keyed: where the sums of the first layer are 0.
-func (s *state) Unseen(v picture.Viewport) []picture.Layer {
+// Unseen implements method.KeyedUnseen: where the sums of the first layer are 0.
+func (s *state) Unseen(v picture.Viewport, _ method.Shown) []picture.Layer {
 	if s.p.D == 1 {
 		marks := &picture.Marks{}
 		for j := range s.firstUnits() {
@@ -44,9 +44,9 @@ func pairs(xy []float64) (list [][2]float64) {
 	return list
 }
 
-// Tell implements method.Keyed: how a unit comes to what it gives, with lines of equal values on the
+// tell says how a unit comes to what it gives, with lines of equal values on the
 // stage; a click picks out the points at which it speaks up.
-func (s *state) Tell(key string, v picture.Viewport) (t method.Told, ok bool) {
+func (s *state) tell(key string, v picture.Viewport) (t method.Told, ok bool) {
 	if strings.HasPrefix(key, "w") {
 		return s.tellEdge(key)
 	}

@@ -180,7 +180,7 @@ func TestDiverges(t *testing.T) {
 	if again.Step() != g.Step() || !slices.Equal(of(again).Theta, of(g).Theta) {
 		t.Error("it goes on")
 	}
-	r, err := g.(method.Scorer).ScoreRaster(context.Background(), picture.Viewport{X0: -2, X1: 2, Y0: -2, Y1: 2, W: 40, H: 40}.Grid(20, 20))
+	r, err := g.(method.Scorer).ScoreRaster(context.Background(), picture.Viewport{X0: -2, X1: 2, Y0: -2, Y1: 2, W: 40, H: 40}.Grid(20, 20), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,11 +198,11 @@ func TestRasterIsWhatIsPredicted(t *testing.T) {
 		p := clouds(method.Classify, 80, k, 1, 0)
 		g := grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{5, 3}}), 100)
 		grid := picture.Viewport{X0: -2, X1: 2, Y0: -2, Y1: 2, W: 90, H: 70}.Grid(45, 35)
-		r, err := g.(method.Scorer).ScoreRaster(context.Background(), grid)
+		r, err := g.(method.Scorer).ScoreRaster(context.Background(), grid, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		part, err := g.(method.Scorer).ScoreRaster(context.Background(), grid.Rows(20, 30))
+		part, err := g.(method.Scorer).ScoreRaster(context.Background(), grid.Rows(20, 30), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -340,7 +340,7 @@ func TestClicksOnUnits(t *testing.T) {
 			c.Predict(p.X, answers)
 			check := func(key string, is func(i int) bool) {
 				t.Helper()
-				told, ok := c.Tell(key, v)
+				told, ok := c.Tell(key, v, nil)
 				var want []int
 				for i := range p.N {
 					if is(i) {
@@ -371,7 +371,7 @@ func TestClicksOnUnits(t *testing.T) {
 					return answers[i] == float64(o)
 				})
 			}
-			if told, _ := c.Tell(unitKey(0, 0), v); told.Click.Rows != nil {
+			if told, _ := c.Tell(unitKey(0, 0), v, nil); told.Click.Rows != nil {
 				t.Error("a click on an input picks out points")
 			}
 		}
@@ -379,7 +379,7 @@ func TestClicksOnUnits(t *testing.T) {
 }
 
 func mustRows(c *classifier, j int, v picture.Viewport) []int {
-	told, _ := c.Tell(unitKey(1, j), v)
+	told, _ := c.Tell(unitKey(1, j), v, nil)
 	return told.Click.Rows
 }
 
@@ -677,7 +677,7 @@ func TestUnitsOfTheHiddenPlaneAreClicked(t *testing.T) {
 		"u2.1": "[2 3 2]", "u2.3": "[4 3 2]", "u2.2": "", "u2.0": "", // across and up as it is
 		"u1.2": "[3 1 1]", "u1.0": "[1 2 1]", "u3.0": "[1 1 3]", "u0.1": "", "u4.0": "", // inputs and outputs are no hidden units
 	} {
-		told, ok := c.TellShown(key, picture.Viewport{X1: 1, Y1: 1, W: 90, H: 90, Scale: 1}, shown)
+		told, ok := c.Tell(key, picture.Viewport{X1: 1, Y1: 1, W: 90, H: 90, Scale: 1}, shown)
 		got := ""
 		if told.Click.Set != nil {
 			got = fmt.Sprint(told.Click.Set[planeUnits])
@@ -685,7 +685,7 @@ func TestUnitsOfTheHiddenPlaneAreClicked(t *testing.T) {
 		if !ok || got != want {
 			t.Errorf("a click on %s chooses %q, want %q", key, got, want)
 		}
-		if plain, _ := c.TellShown(key, picture.Viewport{X1: 1, Y1: 1, W: 90, H: 90, Scale: 1}, nil); plain.Click.Set != nil {
+		if plain, _ := c.Tell(key, picture.Viewport{X1: 1, Y1: 1, W: 90, H: 90, Scale: 1}, nil); plain.Click.Set != nil {
 			t.Errorf("a click on %s chooses %v for a panel that is not shown", key, plain.Click.Set)
 		}
 	}
@@ -706,7 +706,7 @@ func TestWeightsAnswer(t *testing.T) {
 	for l := 1; l <= c.Net.Layers(); l++ {
 		for i := range c.Net.Sizes[l-1] + 1 {
 			for j := range c.Net.Sizes[l] {
-				told, ok := c.Tell(edgeKey(l, i, j), picture.Viewport{})
+				told, ok := c.Tell(edgeKey(l, i, j), picture.Viewport{}, nil)
 				if !ok || told.Turn == nil || told.Turn.Index != at || told.Turn.Param != weights {
 					t.Fatalf("layer %d, from %d to %d: %+v", l, i, j, told)
 				}
@@ -718,7 +718,7 @@ func TestWeightsAnswer(t *testing.T) {
 		}
 	}
 	for _, key := range []string{"w", "w0.0.0", "w1.4.0", "w1.0.3", "w4.0.0", "w1.0", "w01.0.0"} {
-		if _, ok := c.Tell(key, picture.Viewport{}); ok {
+		if _, ok := c.Tell(key, picture.Viewport{}, nil); ok {
 			t.Errorf("%q is a weight", key)
 		}
 	}

@@ -434,7 +434,7 @@ func (n *neuron) PointScores(x []float64) [][]float64 {
 }
 
 // ScoreRaster implements method.Scorer.
-func (n *neuron) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
+func (n *neuron) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	r := &picture.Raster{Grid: g, Classes: slices.Clone(n.p.ClassIDs), Hi: sure, Name: "sum z"}
 	if n.units > 1 {
 		r.Kind = picture.Scores
@@ -545,7 +545,7 @@ func (n *neuron) bend() *chart.Chart {
 }
 
 // Explain implements method.Explainer.
-func (n *neuron) Explain(x []float64, _ picture.Viewport) method.Explanation {
+func (n *neuron) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	z := n.PointScores(x[:n.p.D])[0]
 	best := method.Winner(z)
 	e := method.Explanation{Answer: n.p.ClassName(best)}

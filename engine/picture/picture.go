@@ -161,6 +161,7 @@ type Raster struct {
 	// are drawn from where Planes do not hold it.
 	Basis [][]float32
 	Name  string // "decision function", "posterior mean"
+	Key   string `json:"-"` // of the boundaries between its regions, see Spot; "" = they have none
 	Says  string // what the colours say, for the legend, where it is not the name
 	// Still says that the first plane is the same slice wherever a raster has these values, and is
 	// never written to again: who paints may keep the colours. It may be smaller than the view.

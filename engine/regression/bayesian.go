@@ -413,7 +413,7 @@ func (m *bayesian) Layers(job method.Job, v picture.Viewport, _ *picture.Raster,
 }
 
 // Explain says what is known about f at a place.
-func (m *bayesian) Explain(x []float64, _ picture.Viewport) method.Explanation {
+func (m *bayesian) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	mean := []float64{0}
 	m.Predict(x[:1], mean)
 	f, y := m.Deviations(x[:1])

@@ -70,7 +70,7 @@ func at(x []float64) string {
 }
 
 // Explain gives the value at a place and the terms that make it.
-func (m *linear) Explain(x []float64, _ picture.Viewport) method.Explanation {
+func (m *linear) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.d]
 	f := []float64{0}
 	m.Predict(x, f)

@@ -378,7 +378,7 @@ func (m *kernelPlane) FieldRaster(job method.Job, g picture.Grid, _ method.Shown
 }
 
 // Explain gives the value at a place and the bumps that add most to it.
-func (m *kernelRidge) Explain(x []float64, _ picture.Viewport) method.Explanation {
+func (m *kernelRidge) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.problem.D]
 	f := []float64{0}
 	m.Predict(x, f)

@@ -481,7 +481,7 @@ func TestKernelRidgeExplainsFromItsCurve(t *testing.T) {
 	m := fitted(t, KernelRidge(), p, map[string]any{"kernel": "rbf(0.1)"})
 	x, f := []float64{0.4}, []float64{0}
 	m.(method.Predictor).Predict(x, f)
-	e := m.(method.Explainer).Explain([]float64{x[0], 7}, picture.Viewport{})
+	e := m.(method.Explainer).Explain([]float64{x[0], 7}, picture.Viewport{}, nil)
 	if len(e.Layers) < 3 {
 		t.Fatalf("%d points are named", len(e.Layers))
 	}

@@ -310,8 +310,8 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 		if f.draws(method.Boundary) {
 			for _, b := range picture.ClassBoundaries(raster) {
 				b.Says = method.Boundary.Says(f.Model, raster)
-				if m, ok := f.Model.(method.PartKeyed); ok {
-					b.Keys = slices.Repeat([]string{m.PartKey(method.Boundary)}, max(1, len(b.Starts)))
+				if raster.Key != "" {
+					b.Keys = slices.Repeat([]string{raster.Key}, max(1, len(b.Starts)))
 				}
 				p.Add(b)
 			}

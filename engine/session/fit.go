@@ -569,14 +569,11 @@ func (f *Fit) explainRow(i int, v picture.Viewport) (e method.Explanation, ok bo
 }
 
 func (f *Fit) explain(x []float64, v picture.Viewport) (e method.Explanation, ok bool) {
-	switch m := f.Model.(type) {
-	case method.ShowExplainer:
-		e = m.ExplainShown(x, v, f.Show)
-	case method.Explainer:
-		e = m.Explain(x, v)
-	default:
+	m, ok := f.Model.(method.Explainer)
+	if !ok {
 		return e, false
 	}
+	e = m.Explain(x, v, f.Show)
 	if e = f.presentable(e, v); f.on != "" {
 		e.Lines = append(e.Lines, "Fitted on "+f.on)
 	}

@@ -23,7 +23,7 @@ func (m finder) Stage(k int) method.Model {
 	return m
 }
 
-func (m finder) Groups() method.Groups {
+func (m finder) Groups(method.Shown) method.Groups {
 	g := method.Groups{K: 3, Name: "cluster", Says: "cluster of a point"}
 	for i := range m.rows {
 		of := 1
@@ -164,8 +164,8 @@ func TestManyGroups(t *testing.T) {
 
 type manyGroups struct{ finder }
 
-func (m manyGroups) Groups() method.Groups {
-	g := m.finder.Groups()
+func (m manyGroups) Groups(method.Shown) method.Groups {
+	g := m.finder.Groups(nil)
 	g.K, g.Of = 40, slices.Repeat([]int{17}, m.rows)
 	return g
 }

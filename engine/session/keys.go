@@ -136,11 +136,7 @@ func (f *Fit) Told(key string, v picture.Viewport) (t method.Told, points []int,
 	if !is {
 		return t, nil, false
 	}
-	if s, shown := m.(method.ShowTeller); shown {
-		t, ok = s.TellShown(key, v, f.Show)
-	} else {
-		t, ok = m.Tell(key, v)
-	}
+	t, ok = m.Tell(key, v, f.Show)
 	if t.Click.Rows != nil {
 		points = f.Problem.Ordinals(t.Click.Rows)
 	}

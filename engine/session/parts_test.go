@@ -46,7 +46,7 @@ func (s surface) Layers(j method.Job, v picture.Viewport, r *picture.Raster, sho
 }
 
 func (s surface) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
-	r, err := s.m.ScoreRaster(job, g)
+	r, err := s.m.ScoreRaster(job, g, nil)
 	if err == nil {
 		r.Kind, r.Lo, r.Hi = picture.Diverging, -1, 1
 	}

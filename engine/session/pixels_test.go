@@ -68,7 +68,7 @@ func TestRepaintedPicture(t *testing.T) {
 			}
 			raw := d.Table.Rows
 			f := r.Fit
-			g := f.Model.(method.Grouper).Groups()
+			g := f.Model.(method.Grouper).Groups(nil)
 			sums, count := make([][3]float64, g.K), make([]float64, g.K)
 			for i, of := range g.Of {
 				for j := range 3 {

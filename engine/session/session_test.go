@@ -36,7 +36,7 @@ func (m fakeModel) Status() method.Status {
 	return method.Status{State: method.Exact, Sentence: "Done."}
 }
 
-func (m fakeModel) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
+func (m fakeModel) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	m.owner.grids++
 	plane := make([]float32, g.W*g.H)
 	for j := range g.H {

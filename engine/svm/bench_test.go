@@ -143,7 +143,7 @@ func BenchmarkRaster(b *testing.B) {
 		g := picture.Viewport{X1: 1, Y1: 1, W: 480, H: 320}.Grid(480, 320)
 		b.ResetTimer()
 		for range b.N {
-			if _, err := m.ScoreRaster(context.Background(), g); err != nil {
+			if _, err := m.ScoreRaster(context.Background(), g, nil); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -20,7 +20,7 @@ const saturation = 1.5
 // ScoreRaster gives the decision function for two classes; for more, 0 for the
 // class that wins the vote and for the others how much the decisions would have
 // to change for them to win.
-func (m *model) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
+func (m *model) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	if m.problem.D != 2 {
 		return nil, errors.New("svm: a picture needs points of two inputs")
 	}
@@ -181,7 +181,7 @@ func (m *model) rings() []picture.Layer {
 
 // Explain gives the decision value at a place and the support vectors that
 // contribute most to it.
-func (m *model) Explain(x []float64, v picture.Viewport) method.Explanation {
+func (m *model) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.problem.D]
 	f := m.values(x)
 	out := []float64{0}

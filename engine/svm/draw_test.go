@@ -88,7 +88,7 @@ func TestLayers(t *testing.T) {
 	for _, classes := range []int{2, 3, 5} {
 		for _, kern := range []string{"linear", "rbf", "poly", "laplacian"} {
 			m := mustFit(t, blobs(60, classes, 0.12, 1), map[string]any{"kernel": kern, "C": 10.0}, nil)
-			r, err := m.ScoreRaster(context.Background(), v.Grid(240, 240))
+			r, err := m.ScoreRaster(context.Background(), v.Grid(240, 240), nil)
 			if err != nil {
 				t.Fatal(err)
 			}

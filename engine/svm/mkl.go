@@ -580,9 +580,6 @@ func (m *mixture) weights() *chart.Chart {
 // mixKey is that of a base kernel: of its bar, and of the points at which it adds most.
 func mixKey(i int) string { return "kernel" + strconv.Itoa(i+1) }
 
-// Unseen implements method.Keyed.
-func (m *mixture) Unseen(picture.Viewport) []picture.Layer { return nil }
-
 // RowKeys implements method.RowKeyed: a kernel's points are those at which it adds most to f.
 func (m *mixture) RowKeys(string) []string {
 	keys := make([]string, m.problem.N)
@@ -599,7 +596,7 @@ func (m *mixture) carrier(row int) int {
 }
 
 // Tell implements method.Keyed: the weight of a kernel, and its points. A click picks them out.
-func (m *mixture) Tell(key string, _ picture.Viewport) (t method.Told, ok bool) {
+func (m *mixture) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	for i, k := range m.run.base {
 		if mixKey(i) != key {
 			continue

@@ -172,7 +172,7 @@ func TestKernelsAndTheirPoints(t *testing.T) {
 				t.Errorf("step %d: all points are of %v", k, lit)
 			}
 			for l := range s.theta {
-				told, ok := now.Tell(mixKey(l), picture.Viewport{})
+				told, ok := now.Tell(mixKey(l), picture.Viewport{}, nil)
 				if !ok || len(told.Click.Rows) != lit[mixKey(l)] {
 					t.Errorf("step %d: kernel %d has %d points, want %d", k, l, len(told.Click.Rows), lit[mixKey(l)])
 				}

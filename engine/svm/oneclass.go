@@ -216,7 +216,7 @@ func (m *region) Layers(job method.Job, _ picture.Viewport, raster *picture.Rast
 }
 
 // Explain says on which side a place is, and which support vectors are near.
-func (m *region) Explain(x []float64, v picture.Viewport) method.Explanation {
+func (m *region) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	f := m.sum.EvalPoints(x[:2], nil)[0]
 	e := method.Explanation{Answer: fmt.Sprintf("inside, f = %.4g", f)}
 	if f < 0 {

@@ -390,7 +390,7 @@ func TestOtherDimensions(t *testing.T) {
 			if under, over, err := m.Layers(context.Background(), picture.Viewport{X1: 1, Y1: 1, W: 10, H: 10}, nil, method.Shown{"margins": true, "support": true}); err != nil || under != nil || over != nil {
 				t.Errorf("d = %d: layers %v %v %v", d, under, over, err)
 			}
-			if d == 1 && m.Explain([]float64{0.5, 7}, picture.Viewport{}).Answer == "" {
+			if d == 1 && m.Explain([]float64{0.5, 7}, picture.Viewport{}, nil).Answer == "" {
 				t.Error("no explanation")
 			}
 		}

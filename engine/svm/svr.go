@@ -303,7 +303,7 @@ func (m regressionLine) Layers(job method.Job, v picture.Viewport, _ *picture.Ra
 }
 
 // Explain gives the value at a place and the support vectors that add most to it.
-func (m *regressor) Explain(x []float64, _ picture.Viewport) method.Explanation {
+func (m *regressor) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.problem.D]
 	f := []float64{0}
 	m.Predict(x, f)

@@ -307,12 +307,12 @@ func TestExplain(t *testing.T) {
 	p := &method.Problem{N: 4, D: 2, Task: method.Classify, X: []float64{0, 0, 0, 0, 1, 1, 2, 1}, Class: []int{0, 1, 0, 1}, ClassIDs: []int{0, 4}}
 	m := fitWith(t, p, nil)
 	v := picture.Viewport{X0: 0, X1: 2, Y0: 0, Y1: 2, W: 100, H: 100, Scale: 1}
-	e := m.Explain([]float64{0.25, -1}, v)
+	e := m.Explain([]float64{0.25, -1}, v, nil)
 	want := []string{"x₁ = 0.25 ≤ 1.5: left", "x₁ = 0.25 ≤ 0.5: left", "class 1: 1, 50 %", "class 5: 1, 50 %", "gini 0.5", "A tie: the lowest class wins."}
 	if e.Answer != "class 1 (1 of 2 points in the leaf)" || !slices.Equal(e.Lines, want) {
 		t.Errorf("%q, %q", e.Answer, e.Lines)
 	}
-	if e := m.Stage(1).(*stage).Explain([]float64{1.6, 0}, v); e.Answer != "class 5 (1 of 1 point in the leaf)" || e.Lines[0] != "x₁ = 1.6 > 1.5: right" || len(e.Lines) != 2 {
+	if e := m.Stage(1).(*stage).Explain([]float64{1.6, 0}, v, nil); e.Answer != "class 5 (1 of 1 point in the leaf)" || e.Lines[0] != "x₁ = 1.6 > 1.5: right" || len(e.Lines) != 2 {
 		t.Errorf("%q, %q", e.Answer, e.Lines)
 	}
 }

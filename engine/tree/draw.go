@@ -262,7 +262,7 @@ func (t *tree) cell(i int32, r region) region {
 
 // ScoreRaster implements method.Scorer: the shares of the classes in the leaf of each
 // node. Pictures draw the leaves themselves.
-func (m *stage) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
+func (m *stage) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	r := &picture.Raster{Kind: picture.Shares, Grid: g, Classes: m.p.ClassIDs, Hi: 1, Sharp: true, Name: "shares of the classes in the leaf"}
 	for range r.Classes {
 		r.Planes = append(r.Planes, make([]float32, g.W*g.H))
@@ -376,7 +376,7 @@ func inOrder(grow bool, q *node) (first, second int32) {
 
 // Explain implements method.Explainer: the questions on the way to the leaf, and what is
 // in it. The leaf's key lights its cell.
-func (m *core) Explain(x []float64, _ picture.Viewport) method.Explanation {
+func (m *core) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.p.D]
 	i := m.leaf(x)
 	q := &m.nodes[i]

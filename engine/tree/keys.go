@@ -25,9 +25,9 @@ func candidateKey(feature int, at float64) string {
 	return "c" + strconv.Itoa(feature) + ":" + strconv.FormatFloat(at, 'g', -1, 64)
 }
 
-// Unseen implements method.Keyed: the regions of all nodes, and the cuts of those that are
+// Unseen implements method.KeyedUnseen: the regions of all nodes, and the cuts of those that are
 // split, whatever of them is drawn.
-func (m *core) Unseen(v picture.Viewport) []picture.Layer {
+func (m *core) Unseen(v picture.Viewport, _ method.Shown) []picture.Layer {
 	if m.p.Wide() {
 		cuts := m.shownCuts(seen(v))
 		return []picture.Layer{m.rowMarks(), cuts}
@@ -61,7 +61,7 @@ func (m *core) Unseen(v picture.Viewport) []picture.Layer {
 }
 
 // Tell implements method.Keyed.
-func (m *core) Tell(key string, v picture.Viewport) (t method.Told, ok bool) {
+func (m *core) Tell(key string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	if key == "" {
 		return t, false
 	}

@@ -30,7 +30,7 @@ func TestKeysOfNodes(t *testing.T) {
 		for _, k := range []int{0, 1, whole.Steps() / 2, whole.Steps()} {
 			m := whole.Stage(k).(*stage)
 			v := picture.Viewport{X0: -9, X1: 9, Y0: -9, Y1: 9, W: 900, H: 700, Scale: 1}
-			of := spots(v, m.Unseen(v)...)
+			of := spots(v, m.Unseen(v, nil)...)
 			d := m.chart().Draw(900, 700)
 			drawn := spots(d.View, append(slices.Clone(d.Layers), d.Unseen...)...)
 			maps.DeleteFunc(drawn, func(key string, list []picture.Spot) bool { // those of the inputs
@@ -78,7 +78,7 @@ func TestTellNode(t *testing.T) {
 	m := fitWith(t, p, nil)
 	v := picture.Viewport{X1: 2, Y1: 2, W: 100, H: 100, Scale: 1}
 	tell := func(m *stage, key string) method.Told {
-		told, ok := m.Tell(key, v)
+		told, ok := m.Tell(key, v, nil)
 		if !ok {
 			t.Fatalf("nothing is known of %q", key)
 		}
@@ -96,7 +96,7 @@ func TestTellNode(t *testing.T) {
 	// At the end, the last split leads to what was before it.
 	there := false
 	for k := range 9 {
-		if last, ok := m.Tell("n"+strconv.Itoa(k), v); ok && strings.HasPrefix(last.Answer, "Split 3") {
+		if last, ok := m.Tell("n"+strconv.Itoa(k), v, nil); ok && strings.HasPrefix(last.Answer, "Split 3") {
 			there = last.Click.Step != nil && *last.Click.Step == 2
 		}
 	}
@@ -112,7 +112,7 @@ func TestTellNode(t *testing.T) {
 		t.Errorf("%q, then %q", before.Answer, after.Answer)
 	}
 	for _, key := range []string{"n3", "n-1", "n+1", "n01", "n", "x"} {
-		if told, ok := first.Tell(key, v); ok {
+		if told, ok := first.Tell(key, v, nil); ok {
 			t.Errorf("%q is %q", key, told.Answer)
 		}
 	}
@@ -138,7 +138,7 @@ func TestKeysOfCandidates(t *testing.T) {
 				continue
 			}
 			n++
-			told, ok := m.Tell(key, v)
+			told, ok := m.Tell(key, v, nil)
 			if !ok || len(told.Lines) != 3 || len(told.Layers) != 1 {
 				t.Fatalf("%s: %+v", key, told)
 			}

@@ -146,7 +146,7 @@ func TestPruneByClicks(t *testing.T) {
 	params := map[string]any{"max_depth": 100.0}
 	m := fitWith(t, p, params)
 	for k := range m.path {
-		told, ok := m.Tell(pathKey(k), v)
+		told, ok := m.Tell(pathKey(k), v, nil)
 		if !ok || k > 0 != (told.Click.Set != nil) {
 			t.Fatalf("tree %d: %+v", k, told)
 		}
@@ -181,7 +181,7 @@ func TestPruneByClicks(t *testing.T) {
 				continue
 			}
 			gone++
-			back, ok := s.Tell(key, v)
+			back, ok := s.Tell(key, v, nil)
 			if !ok || !strings.HasPrefix(back.Answer, "Pruned") {
 				t.Fatalf("%s: %+v", key, back)
 			}

@@ -55,7 +55,7 @@ func TestRegionsTile(t *testing.T) {
 		m := obliqueTree(t, seed)
 		for _, k := range []int{0, 1, m.grown() / 2, m.grown(), m.steps()} {
 			s := m.to(k)
-			of := spots(v, s.Unseen(v)...)
+			of := spots(v, s.Unseen(v, nil)...)
 			area := map[int32]float64{}
 			leaves := 0.0
 			s.preorder(func(i int32, q *node) {
@@ -181,7 +181,7 @@ func TestSlantedTiles(t *testing.T) {
 					raster, err = m.flight(k).FieldRaster(t.Context(), g, nil)
 				} else {
 					of = m.stage(k)
-					raster, err = m.stage(k).ScoreRaster(t.Context(), g)
+					raster, err = m.stage(k).ScoreRaster(t.Context(), g, nil)
 				}
 				if err != nil {
 					t.Fatal(err)
@@ -239,12 +239,12 @@ func TestSlantedWords(t *testing.T) {
 	if m.question(q) != want {
 		t.Errorf("%q, want %q", m.question(q), want)
 	}
-	root, _ := m.Tell("n0", v)
-	leaf, _ := m.Tell("n2", v)
+	root, _ := m.Tell("n0", v, nil)
+	leaf, _ := m.Tell("n2", v, nil)
 	if root.Answer != "Split 1: "+want || leaf.Lines[0] != "x₂ + 0.5 x₁ > 0.6" || !strings.Contains(m.Formula(), "at "+want) {
 		t.Errorf("%q, %q, %q", root.Answer, leaf.Lines, m.Formula())
 	}
-	ex := m.Explain([]float64{0.5, 0.25}, v)
+	ex := m.Explain([]float64{0.5, 0.25}, v, nil)
 	if ex.Lines[0] != "x₂ + 0.5 x₁ = 0.5 ≤ 0.6: left" {
 		t.Errorf("%q", ex.Lines)
 	}
@@ -353,7 +353,7 @@ func TestTurn(t *testing.T) {
 			touch := pic.Unseen[0].(*picture.Marks)
 			v := picture.Viewport{X0: -9, X1: 9, Y0: -9, Y1: 9, W: 300, H: 200, Scale: 1}
 			for k, key := range touch.Keys {
-				told, ok := m.Tell(key, v)
+				told, ok := m.Tell(key, v, nil)
 				want := m.criterion.said(touch.XY[2*k+1])
 				if !ok || !strings.Contains(told.Lines[2], want) || len(told.Layers) != 1 || key != "d"+strconv.Itoa(int(touch.XY[2*k])) {
 					t.Fatalf("seed %d: %s tells %q, want %s", seed, key, told.Lines, want)

@@ -81,7 +81,7 @@ func TestStairs(t *testing.T) {
 					t.Errorf("the mean is %g, drawn is %g", sum/n, xy[i+1])
 				}
 			}
-			of := spots(v, s.Unseen(v)...)
+			of := spots(v, s.Unseen(v, nil)...)
 			if len(of) != 2*k+1 {
 				t.Errorf("%d keys on the stage after %d splits", len(of), k)
 			}
@@ -134,11 +134,11 @@ func TestTellValues(t *testing.T) {
 	p := &method.Problem{N: 4, D: 1, Task: method.Regress, X: []float64{0, 1, 2, 3}, Y: []float64{1, 1, 4, 6}}
 	m := fitValuesWith(t, p, map[string]any{"max_depth": 1.0})
 	v := picture.Viewport{X0: 0, X1: 3, Y0: 0, Y1: 6, W: 100, H: 100, Scale: 1}
-	ex := m.Explain([]float64{2.5, 9}, v)
+	ex := m.Explain([]float64{2.5, 9}, v, nil)
 	if want := []string{"x = 2.5 > 1.5: right", "mean 5, values from 4 to 6", "variance 1"}; ex.Answer != "5 (mean of 2 points in the leaf)" || len(ex.Lines) != 3 || ex.Lines[1] != want[1] || ex.Lines[2] != want[2] {
 		t.Errorf("%q %q", ex.Answer, ex.Lines)
 	}
-	if leaf, ok := m.Tell("n1", v); !ok || leaf.Answer != "Leaf 1 of 2: 1" || leaf.Lines[2] != "mean 1" {
+	if leaf, ok := m.Tell("n1", v, nil); !ok || leaf.Answer != "Leaf 1 of 2: 1" || leaf.Lines[2] != "mean 1" {
 		t.Errorf("%+v", leaf)
 	}
 	const want = "I(t) = (1/n) Σᵢ (yᵢ − ȳ)^{2} = (1/4)·18 = 4.5\nΔ = I(t) − (n_{L}/n) I(t_{L}) − (n_{R}/n) I(t_{R})\n= 4.5 − (2/4)·0 − (2/4)·1 = 4 at x ≤ 1.5"

@@ -247,7 +247,7 @@ func TestStagesAreSmallerTrees(t *testing.T) {
 			}
 			a, _, _ := s.Layers(t.Context(), v, nil, show)
 			b, _, _ := small.Layers(t.Context(), v, nil, show)
-			if fmt.Sprint(drawn(a)) != fmt.Sprint(drawn(b)) || fmt.Sprint(s.Explain(x[:2], v).Lines) != fmt.Sprint(small.Explain(x[:2], v).Lines) || fmt.Sprint(own(s)) != fmt.Sprint(own(small)) {
+			if fmt.Sprint(drawn(a)) != fmt.Sprint(drawn(b)) || fmt.Sprint(s.Explain(x[:2], v, nil).Lines) != fmt.Sprint(small.Explain(x[:2], v, nil).Lines) || fmt.Sprint(own(s)) != fmt.Sprint(own(small)) {
 				t.Fatalf("%s: stage %d is drawn or told otherwise than the tree with %d leaves", c, k, k+1)
 			}
 		}
@@ -400,7 +400,7 @@ func TestTheStepIsSeen(t *testing.T) {
 func TestRasterOnCuts(t *testing.T) {
 	m := fitWith(t, cloud(60, 3, 2, true, 12), map[string]any{"max_depth": 100.0})
 	g := picture.Grid{X0: -4, Y0: 4, DX: 1. / 6, DY: -1. / 6, W: 49, H: 49}
-	r, err := m.ScoreRaster(t.Context(), g)
+	r, err := m.ScoreRaster(t.Context(), g, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

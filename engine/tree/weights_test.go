@@ -59,8 +59,8 @@ func TestBalancedIsRepeated(t *testing.T) {
 		}
 		// The weights are those that the formula and the candidates count by.
 		for _, key := range []string{candidateKey(0, 0.1), candidateKey(1, -0.2)} {
-			a, _ := m.Tell(key, picture.Viewport{X1: 1, Y1: 1, W: 9, H: 9})
-			b, _ := plain.Tell(key, picture.Viewport{X1: 1, Y1: 1, W: 9, H: 9})
+			a, _ := m.Tell(key, picture.Viewport{X1: 1, Y1: 1, W: 9, H: 9}, nil)
+			b, _ := plain.Tell(key, picture.Viewport{X1: 1, Y1: 1, W: 9, H: 9}, nil)
 			if a.Lines[2] != b.Lines[2] {
 				t.Errorf("%s: %q, want %q", c, a.Lines, b.Lines)
 			}
@@ -105,7 +105,7 @@ func TestImportanceBars(t *testing.T) {
 				asked++
 			}
 		}
-		told, ok := m.Tell(inputKey(j), picture.Viewport{X1: 1, Y1: 1, W: 9, H: 9})
+		told, ok := m.Tell(inputKey(j), picture.Viewport{X1: 1, Y1: 1, W: 9, H: 9}, nil)
 		if lit != asked || !ok || asked > 0 && !strings.HasPrefix(told.Lines[0], map[bool]string{true: "1 question,", false: ""}[asked == 1]) {
 			t.Errorf("input %d lights %d of %d questions; told is %+v", j, lit, asked, told)
 		}

@@ -34,7 +34,7 @@ func TestWholeRows(t *testing.T) {
 					want++
 				}
 			})
-			layers := s.Unseen(v)
+			layers := s.Unseen(v, nil)
 			rows, cuts := layers[0].(*picture.Marks), layers[1].(*picture.Path)
 			under, _, err := s.Layers(t.Context(), v, nil, method.Shown{"cuts": true, method.Regions: true, method.Boundary: true, "step": true})
 			if err != nil || len(cuts.Keys) != want || want > 0 != (len(under) == 1) {

@@ -325,14 +325,9 @@ func (m *Model) circle(p *picture.Path, v picture.Viewport, t int32) {
 	}
 }
 
-// Explain implements method.Explainer.
-func (m *Model) Explain(x []float64, v picture.Viewport) method.Explanation {
-	return m.ExplainShown(x, v, method.Shown{})
-}
-
-// ExplainShown implements method.ShowExplainer: the nearest site with its cell
+// Explain implements method.Explainer: the nearest site with its cell
 // and, when triangles or circles are shown, the triangle at the place.
-func (m *Model) ExplainShown(x []float64, v picture.Viewport, show method.Shown) method.Explanation {
+func (m *Model) Explain(x []float64, v picture.Viewport, show method.Shown) method.Explanation {
 	s := m.Find(x[0], x[1], 0)
 	sx, sy := m.XY(s)
 	at := m.problem.Ordinal(m.Point(s))
@@ -373,9 +368,9 @@ func (m *Model) ExplainShown(x []float64, v picture.Viewport, show method.Shown)
 }
 
 var (
-	_ method.Overlay       = (*Model)(nil)
-	_ method.Predictor     = (*Model)(nil)
-	_ method.ShowExplainer = (*Model)(nil)
-	_ method.Explainer     = (*Model)(nil)
-	_ method.ViewFacts     = (*Model)(nil)
+	_ method.Overlay   = (*Model)(nil)
+	_ method.Predictor = (*Model)(nil)
+	_ method.Explainer = (*Model)(nil)
+	_ method.Explainer = (*Model)(nil)
+	_ method.ViewFacts = (*Model)(nil)
 )

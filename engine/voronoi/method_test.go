@@ -132,7 +132,7 @@ func toSegment(x, y float64, s []float64) float64 {
 
 func TestExplain(t *testing.T) {
 	m := model(t, []doc.Point{{X: 0.2, Y: 0.2}, {X: 0.8, Y: 0.2, Z: 1}, {X: 0.5, Y: 0.8, Z: 1}})
-	ex := m.ExplainShown([]float64{0.5, 0.35}, unitView, method.Shown{"delaunay": true})
+	ex := m.Explain([]float64{0.5, 0.35}, unitView, method.Shown{"delaunay": true})
 	roles := map[picture.Role]int{}
 	for _, l := range ex.Layers {
 		switch l := l.(type) {
@@ -145,7 +145,7 @@ func TestExplain(t *testing.T) {
 	if ex.Answer != "class 1" || len(ex.Lines) != 3 || roles[picture.RoleReach] != 2 || roles[picture.RoleNeighbor] != 2 {
 		t.Errorf("%+v with layers %v", ex, roles)
 	}
-	if plain := m.Explain([]float64{0.5, 0.35}, unitView); len(plain.Layers) != 2 {
+	if plain := m.Explain([]float64{0.5, 0.35}, unitView, nil); len(plain.Layers) != 2 {
 		t.Errorf("without triangles on show: %d layers", len(plain.Layers))
 	}
 }

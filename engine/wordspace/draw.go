@@ -294,7 +294,7 @@ func (s *state) Predict(x, out []float64) {
 }
 
 // Explain implements method.Explainer: the word that is shown nearest.
-func (s *state) Explain(x []float64, v picture.Viewport) method.Explanation {
+func (s *state) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	return s.explain(s.find(x[0], x[1]), v)
 }
 
@@ -350,11 +350,8 @@ func (c *corpus) where(word int) (list []string) {
 	return list
 }
 
-// Unseen implements method.Keyed.
-func (s *state) Unseen(picture.Viewport) []picture.Layer { return nil }
-
 // Tell implements method.Keyed: a click on a word asks about it.
-func (s *state) Tell(of string, v picture.Viewport) (t method.Told, ok bool) {
+func (s *state) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	number, ok := strings.CutPrefix(of, "w")
 	w, err := strconv.Atoi(number)
 	if !ok || err != nil || w < 0 || w >= len(s.c.words) || key(w) != of {

@@ -257,7 +257,7 @@ func TestDBSCANAtExactlyEps(t *testing.T) {
 		if out[0] != 0 || !math.IsNaN(out[1]) {
 			t.Errorf("%s: at ε from a core point, and at twice that, the clusters are %v", name, out)
 		}
-		if e := g.Explain([]float64{x[2], x[3]}, window); !strings.HasPrefix(e.Lines[0], "3 points within ε = 0.25, 3 of them core") {
+		if e := g.Explain([]float64{x[2], x[3]}, window, nil); !strings.HasPrefix(e.Lines[0], "3 points within ε = 0.25, 3 of them core") {
 			t.Errorf("%s: in the middle it says %q", name, e.Lines)
 		}
 	}

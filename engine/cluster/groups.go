@@ -2,13 +2,10 @@ package cluster
 
 import "pointscape/engine/method"
 
-var (
-	_ method.Grouper   = (*stage)(nil)
-	_ method.Quantizer = (*stage)(nil)
-)
+var _ method.Grouper = (*stage)(nil)
 
-// Codebook implements method.Quantizer: the centres.
-func (s *stage) Codebook() [][]float64 {
+// codebook is the centres, nil for one that is not there yet.
+func (s *stage) codebook() [][]float64 {
 	book := make([][]float64, s.k)
 	for _, c := range s.living() {
 		book[c] = s.center(c)
@@ -26,5 +23,5 @@ func (s *stage) Groups(method.Shown) method.Groups {
 			of[i] = int(s.labels[i])
 		}
 	}
-	return method.Groups{K: s.k, Of: of, Name: "cluster", Says: "cluster that a point is assigned to"}
+	return method.Groups{K: s.k, Of: of, Centers: s.codebook(), Name: "cluster", Says: "cluster that a point is assigned to"}
 }

@@ -13,10 +13,3 @@ var Languages = []Language{
 	{"javascript", "JavaScript", "js"},
 	{"pytorch", "PyTorch", "py"},
 }
-
-// Coder is a model that can be told as a program that answers as it does.
-type Coder interface {
-	// Code is the program in a language, by its id; ok is false where there is none such, or the
-	// model's numbers are none.
-	Code(lang string) (text string, ok bool)
-}

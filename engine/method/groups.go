@@ -2,17 +2,6 @@ package method
 
 import "strconv"
 
-// Grouper is for models that find a group for each point (a cluster, a component, a
-// fold), or how much it counts: the points are coloured by that. Their shapes go on
-// telling their classes where they have some; where they have none, the shapes are
-// those of the groups, too, so that colour does not stand alone.
-type Grouper interface {
-	// Groups returns what was found; without Of, the points are coloured as ever: what is switched
-	// on doesn't ask for it. It is asked for each picture, and is not changed. A stage of a Stepper
-	// answers for itself.
-	Groups(show Shown) Groups
-}
-
 // GroupsOf are the groups that a model has found, with what is switched on; ok is false
 // where the points are coloured as ever.
 func GroupsOf(m Model, show Shown) (g Groups, ok bool) {
@@ -32,6 +21,9 @@ type Groups struct {
 	// Shares, of K numbers a row that add up to 1, are given where groups share rows: a point
 	// that several have is painted in their colours, mixed. nil = each is of one group.
 	Shares []float64
+	// Centers has a row for each group that stands for its rows, nil for a group that has none: of pixels
+	// their colour. Without it these are the means of the groups' rows.
+	Centers [][]float64
 	// Name is what one group is called, with a number after it, from 1: "cluster".
 	Name string
 	// Says is what the legend says of the colours: a short noun phrase in the field's
@@ -53,13 +45,6 @@ func ByClass(p *Problem) Groups {
 		g.K = max(g.K, g.Of[i]+1)
 	}
 	return g
-}
-
-// Quantizer is for a Grouper each of whose groups has a row that stands for its rows: of pixels
-// their colour. Of any other Grouper these are the means of the groups' rows.
-type Quantizer interface {
-	// Codebook are the rows, in the order of the groups, nil for a group that has none.
-	Codebook() [][]float64
 }
 
 // NoGroup is the group of a row that belongs to none, or to none yet.

@@ -2,6 +2,9 @@ package method
 
 import "pointscape/engine/picture"
 
+// Interfaces of pictures that answer. The session asks for the shapes with each picture, and Tell when one of them
+// is pointed at or clicked.
+
 // Keyed is for models whose pictures answer: the paths, marks and labels of their layers
 // and panels carry keys (see picture.Spot). Pointing at one lights all shapes with the
 // same key, on the stage and in the panels, and says what Tell says of it.

@@ -331,66 +331,6 @@ type Model interface {
 	Status() Status
 }
 
-// Predictor gives the answer at points: a class *index* as float64
-// (classification), or a value.
-type Predictor interface {
-	// Predict fills out[i] with the answer at row i of x (len(out)*D numbers).
-	Predict(x []float64, out []float64)
-}
-
-// Partial is for models that know nothing at some places: Predict and rasters of
-// values give NaN there, a gap in the curve, hatched in the plane.
-type Partial interface{ Partial() }
-
-// PointScorer gives what the command line prints as scores: probabilities in
-// class order, or decision values (two classes: one column).
-type PointScorer interface {
-	PointScores(x []float64) [][]float64
-}
-
-// Deviator gives standard deviations at points: of the latent f, and of a new y.
-type Deviator interface {
-	Deviations(x []float64) (ofF, ofY []float64)
-}
-
-// Scorer gives class scores over a grid.
-type Scorer interface {
-	// ScoreRaster computes the raster on g. Kind is Decision (two classes),
-	// Scores, Shares or Labels, and Classes holds class *ids*. For every kind
-	// the class that the raster shows at a node is the one Predict gives there.
-	// Scores are continuous where they can be, so that contours of a class's
-	// lead are the true boundaries. With a show it may be one part of the model alone, or have
-	// more planes for what is switched on; without one (nil) it is the model's answer.
-	ScoreRaster(job Job, g picture.Grid, show Shown) (*picture.Raster, error)
-}
-
-// Successor is a Scorer that can make its raster of the one that the model before an edit
-// has made, where most nodes stay what they are.
-type Successor interface {
-	Scorer
-	// Follows tells whether it can, and is quicker so.
-	Follows(before Model) bool
-	// Renew writes the raster over r, of before, to the bit as ScoreRaster makes it, and
-	// tells r by Touch what is not as it was. With an error, which is job's, r is of no use.
-	Renew(job Job, before Model, r *picture.Raster) error
-}
-
-// LiveScorer is a Scorer that makes the raster of a picture that follows a hand of what it has
-// kept of the one before.
-type LiveScorer interface {
-	Scorer
-	// LiveRaster is ScoreRaster but for rounding errors, as small as those of float32. anew
-	// tells that it took longer than the next one will that follows it on this grid.
-	LiveRaster(job Job, g picture.Grid) (r *picture.Raster, anew bool, err error)
-}
-
-// Field gives scalar fields over a grid (regression over the plane, densities).
-type Field interface {
-	// FieldRaster computes what the switches ask for: it is painted, contoured and
-	// read under the pointer.
-	FieldRaster(job Job, g picture.Grid, show Shown) (*picture.Raster, error)
-}
-
 // RasterOf computes the raster of a Scorer or a Field; nil for other models.
 func RasterOf(job Job, m Model, g picture.Grid, show Shown) (*picture.Raster, error) {
 	switch m := m.(type) {
@@ -402,77 +342,11 @@ func RasterOf(job Job, m Model, g picture.Grid, show Shown) (*picture.Raster, er
 	return nil, nil
 }
 
-// Tabulator gives all that a model knows at the nodes of a grid, worked out as for
-// a picture: for scripts. The grid of a model on the line has one row. Models
-// without it are asked as Scorer, Field or Predictor.
-type Tabulator interface {
-	// Table returns one raster, of one plane, for each quantity, named.
-	Table(job Job, g picture.Grid) ([]*picture.Raster, error)
-}
-
-// Overlay adds paths, marks and labels of the model's own.
-type Overlay interface {
-	// Layers returns what lies under the data points (regions' outlines, bands, and
-	// rings round points, which must not strike through their neighbours) and what
-	// lies over them (class means, numbers: what a crowd of points would hide), for
-	// the switched-on shows. What lies over is painted by the page in each frame: a
-	// few shapes, and no raster. raster is
-	// what the picture is painted with: what the model itself has just computed as
-	// a Scorer or Field, on a grid of all of v, for contours of the same values;
-	// nil when it is neither, or draws all parts itself (Painted). Its planes
-	// must not be changed.
-	Layers(job Job, v picture.Viewport, raster *picture.Raster, show Shown) (under, over []picture.Layer, err error)
-}
-
-// ViewFacts is for models some of whose facts depend on the part of the plane
-// that is looked at (areas of Voronoi cells): they replace Facts.
-type ViewFacts interface {
-	// FactsIn returns the facts for what lies within the viewport's X0..X1 and
-	// Y0..Y1.
-	FactsIn(v picture.Viewport) []Fact
-}
-
-// Assessor is for models some of whose facts cost as much as a picture (the errors
-// on all points): Facts names those as Late. No picture waits for them: the
-// session asks for them when it is out, and keeps them.
-type Assessor interface {
-	// Assess returns all facts, those of Facts in its order, with none Late. The
-	// error is job's.
-	Assess(job Job) ([]Fact, error)
-}
-
-// Explainer says why the answer at a place is what it is.
-type Explainer interface {
-	// Explain takes a place in the plane (regression on the line: x[1] is
-	// ignored by the model). show is what is switched on: layers may depend on it.
-	Explain(x []float64, v picture.Viewport, show Shown) Explanation
-}
-
-// PlaceExplainer is an Explainer of wide rows that has an answer where no row is, too: it shows them
-// in a plane of its own (Projector), and knows what would stand there.
-type PlaceExplainer interface {
-	// ExplainPlace takes a place in the plane that the stage shows; ok is false where it has no answer.
-	ExplainPlace(at [2]float64, v picture.Viewport) (e Explanation, ok bool)
-}
-
 // Explanation is an answer with its reasons.
 type Explanation struct {
 	Answer string // "class 1", "0.32 ± 0.05"
 	Lines  []string
 	Layers []picture.Layer // drawn over everything while the pointer is there
-}
-
-// Formulator gives the method's formula with the numbers of the fit in it: what is
-// minimised, if anything is, with the value that was reached, and what it gives.
-type Formulator interface {
-	Formula() string // Unicode mathematics; may have several lines
-}
-
-// Panels are small pictures beside the stage: a likelihood map, a loss curve.
-type Panels interface {
-	// Panels returns those that the shows ask for. It is asked for each picture: what costs more
-	// than a declaration belongs into Draw.
-	Panels(show Shown) []Panel
 }
 
 // Panel is one of them: its declaration, and how it is drawn.
@@ -540,32 +414,8 @@ type PanelInfo struct {
 	Pad bool `json:"pad,omitempty"`
 }
 
-// Learner has found better parameters than it was given (optimised
-// hyperparameters); the page offers to write them into the document.
-type Learner interface {
-	Learned() map[string]any
-}
-
 // LearnedDigits is how many significant digits documents get of what was learned.
 const LearnedDigits = 6
-
-// Stepper is a model that was reached in steps. Fit runs to the end and keeps
-// what is needed to come back to any stage at once, so that the player scrubs
-// and steps back for nothing.
-type Stepper interface {
-	// Steps is the number of stages after the start.
-	Steps() int
-	// Stage returns the model after k steps, 0 <= k <= Steps(); it may do all
-	// that the model itself can. The same k gives the same bits, whatever was
-	// asked before, and Stage(Steps()) answers as the model itself does. A stage
-	// before the end has State Running, unless it is where things went wrong.
-	Stage(k int) Model
-	// Trace returns what is worth plotting against the steps: the objective,
-	// the training error. Each series has Steps()+1 values; NaN leaves a gap.
-	Trace() []Series
-	// StepName is what one step is called: "iteration", "mistake", "epoch".
-	StepName() string
-}
 
 // Series is a curve over the steps of a Stepper.
 type Series struct {

@@ -47,13 +47,6 @@ func FloatsOf(v any) []float64 {
 	return list
 }
 
-// Taker is a model with numbers that people may take over into a document (Param.Taken): the
-// weights that a network has now. The same method starts from them.
-type Taker interface {
-	// Take returns those of a parameter, in its order; nil = there are none.
-	Take(param string) []float64
-}
-
 // Short returns numbers as documents have them that are taken over: in the shortest decimal form
 // that is the same float32. They are as close as that.
 func Short(list []float64) []float64 {

@@ -22,33 +22,6 @@ const (
 // Parts are those that the session draws by itself, in painting order.
 var Parts = []Part{Regions, Boundary, Isolines, Mean}
 
-// PartDrawer is for models that draw some of the session's parts by themselves, in
-// Layers: from what they know, where the session could only follow a raster. A
-// tree knows its cuts.
-type PartDrawer interface {
-	// Draws tells whether Layers draws p, when it is switched on. The session then
-	// leaves it out.
-	Draws(p Part) bool
-}
-
-// Tiler is for models of the plane that answer the same all over each of some rectangles: what
-// is made of many of them adds up rectangles, not nodes.
-type Tiler interface {
-	// Tiles calls fn with rectangles of nodes of a grid, x0 <= x < x1 and y0 <= y < y1, each node
-	// in one of them, and what is answered there: the shares of the classes, or the value. fn
-	// does not keep it.
-	Tiles(g picture.Grid, fn func(x0, x1, y0, y1 int, says []float64))
-}
-
-// Boxed is for models of the plane whose answers are the same all over each box between cuts
-// of one input or the other: what is drawn of their rasters keeps to the cuts.
-type Boxed interface {
-	// Cuts calls tell with an input, 0 or 1, and where it is cut: between what is at most at
-	// and what is more, perhaps not all the way along the other input. It tells whether answers
-	// change nowhere else.
-	Cuts(tell func(input int, at float64)) bool
-}
-
 // Box gives a Sharp raster the cuts of a model that is Boxed.
 func Box(m Model, r *picture.Raster) {
 	b, ok := m.(Boxed)
@@ -58,14 +31,6 @@ func Box(m Model, r *picture.Raster) {
 	if boxes := picture.NewBoxes(r.Grid); b.Cuts(boxes.Cut) {
 		r.Boxes = boxes
 	}
-}
-
-// PartNamer is for models that know better words than the session for the parts that
-// it draws: "mean of the prior" for Mean.
-type PartNamer interface {
-	// PartSays returns what the legend says of p: a short noun phrase in the field's
-	// words; "" leaves it to the session.
-	PartSays(p Part) string
 }
 
 // Says returns what the legend says of p: the model's words, or those that are true

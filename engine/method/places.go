@@ -28,13 +28,6 @@ type Handle struct {
 // Places returns a parameter of the kind Places; its rows are not to be changed.
 func (v Values) Places(name string) [][]float64 { return v.get(name).([][]float64) }
 
-// Placer is a model that knows places for parameters of its method that have none yet:
-// those at which it began by itself. The page takes them over when people choose to give
-// their own.
-type Placer interface {
-	Places() map[string][][]float64
-}
-
 // PlacesOf reads a list of places as Go or JSON has made it; nil where it is none, or
 // empty.
 func PlacesOf(v any) (list [][]float64) {

@@ -6,15 +6,6 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Prober is for classifiers whose PointScores are probabilities, or shares that are read as
-// such: one for each class, with the sum 1. A soft vote needs them.
-type Prober interface {
-	PointScorer
-	// Proba tells where this model, as it was fitted, has them: decision values of a network
-	// that learns by the squared loss are none.
-	Proba() Proba
-}
-
 // Proba is where a model has probabilities.
 type Proba uint8
 

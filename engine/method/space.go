@@ -29,14 +29,6 @@ func TurnRows(d *doc.Document) (pts []doc.Point, near []float64) {
 	return pts, near
 }
 
-// SpaceOverlay is for models of whole rows that draw among them in space.
-type SpaceOverlay interface {
-	// SpaceLayers are paths, marks and labels with three coordinates (Z), for the
-	// switched-on shows; row i of the problem lies at at[3*i:3*i+3]. What shows the rows
-	// takes means to means. They are painted with the rows, by their depth.
-	SpaceLayers(at []float64, show Shown) []picture.Layer
-}
-
 // RangeOf is a pleasant part of the plane for a document: see doc.AutoRange. Of one in space
 // it does not depend on how that is turned.
 func RangeOf(d *doc.Document, plane bool) (x, y [2]float64) {

@@ -49,16 +49,6 @@ func are(n int) string {
 	return "are " + strconv.Itoa(n)
 }
 
-// LeaveOneOuter is for models that know without another fit what the fit without one of
-// their rows says there.
-type LeaveOneOuter interface {
-	// LeaveOneOut returns an answer for each row, as Predict gives them: the index of a
-	// class of all points, or a value. known tells of which rows it is the answer that Fit
-	// would give without the row, to rounding (methodtest holds it to 1e-10); the others
-	// are fitted. nil = of all, and no answers = of none. The error is job's.
-	LeaveOneOut(job Job) (answers []float64, known []bool, err error)
-}
-
 // LeftOut is what the fits without a point say of it.
 type LeftOut struct {
 	Answers []float64 // class ids, or values; NaN where nothing is said

@@ -184,15 +184,6 @@ type Scale struct {
 	Mean, SD float64
 }
 
-// Projector is for models of wide rows that say where the rows are shown. Models without
-// it have their rows shown where the document says. The places of a Stepper or Grower are those
-// of its step: they come with each picture, and Problem.Drawn tells them.
-type Projector interface {
-	// Projected says where. Without places (Q = 0) rows are shown where the document says.
-	// Parameters that change it, and not with the steps, are declared (Param.Moves).
-	Projected() Projection
-}
-
 // Projection is where the rows of a problem are shown.
 type Projection struct {
 	Q  int       // dimensions: 2, or 3 for a space that people turn

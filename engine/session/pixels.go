@@ -31,9 +31,7 @@ func (f *Fit) repaints() bool {
 func (f *Fit) codebook() [][]float64 {
 	g, p := f.groups(), f.Problem
 	book := make([][]float64, g.K)
-	if q, ok := f.Model.(method.Quantizer); ok {
-		copy(book, q.Codebook())
-	}
+	copy(book, g.Centers)
 	count := make([]float64, g.K)
 	for _, of := range g.Of {
 		if of != method.NoGroup {

@@ -93,8 +93,8 @@ func TestRepaintedPicture(t *testing.T) {
 						continue
 					}
 					want := sums[of][j] / count[of]
-					if q, ok := f.Model.(method.Quantizer); ok {
-						want, _ = f.Problem.Own(j, q.Codebook()[of][j])
+					if centers := f.Model.(method.Grouper).Groups(nil).Centers; centers != nil {
+						want, _ = f.Problem.Own(j, centers[of][j])
 					}
 					if math.Abs(got-want) > 1e-3 {
 						t.Fatalf("%s: pixel %d is painted again %v, want %v", table, i, got, want)

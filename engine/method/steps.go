@@ -1,5 +1,26 @@
 package method
 
+// Interfaces of what is made in steps. The session asks them when it fits, for the step that the document names,
+// and grows a Grower while nobody asks for anything else.
+
+// Stepper is a model that was reached in steps. Fit runs to the end and keeps
+// what is needed to come back to any stage at once, so that the player scrubs
+// and steps back for nothing.
+type Stepper interface {
+	// Steps is the number of stages after the start.
+	Steps() int
+	// Stage returns the model after k steps, 0 <= k <= Steps(); it may do all
+	// that the model itself can. The same k gives the same bits, whatever was
+	// asked before, and Stage(Steps()) answers as the model itself does. A stage
+	// before the end has State Running, unless it is where things went wrong.
+	Stage(k int) Model
+	// Trace returns what is worth plotting against the steps: the objective,
+	// the training error. Each series has Steps()+1 values; NaN leaves a gap.
+	Trace() []Series
+	// StepName is what one step is called: "iteration", "mistake", "epoch".
+	StepName() string
+}
+
 // Grower is a model that is trained step by step. Fit returns it at step 0, which costs
 // little, whatever prev is; the session owns the growing, and keeps as many states as a
 // bound of memory allows. A state is a model like any other: it answers, draws and

@@ -1,0 +1,67 @@
+package method
+
+import "pointscape/engine/picture"
+
+// Interfaces of what a model answers. The commands fit and study, and the errors on points, ask Predictor and
+// PointScorer; no picture but the curve on the line is made of them.
+
+// Predictor gives the answer at points: a class *index* as float64
+// (classification), or a value.
+type Predictor interface {
+	// Predict fills out[i] with the answer at row i of x (len(out)*D numbers).
+	Predict(x []float64, out []float64)
+}
+
+// Partial is for models that know nothing at some places: Predict and rasters of
+// values give NaN there, a gap in the curve, hatched in the plane.
+type Partial interface{ Partial() }
+
+// PointScorer gives what the command line prints as scores: probabilities in
+// class order, or decision values (two classes: one column).
+type PointScorer interface {
+	PointScores(x []float64) [][]float64
+}
+
+// Prober is for classifiers whose PointScores are probabilities, or shares that are read as
+// such: one for each class, with the sum 1. A soft vote needs them.
+type Prober interface {
+	PointScorer
+	// Proba tells where this model, as it was fitted, has them: decision values of a network
+	// that learns by the squared loss are none.
+	Proba() Proba
+}
+
+// Deviator gives standard deviations at points: of the latent f, and of a new y.
+type Deviator interface {
+	Deviations(x []float64) (ofF, ofY []float64)
+}
+
+// Tabulator gives all that a model knows at the nodes of a grid, worked out as for
+// a picture: for scripts. The grid of a model on the line has one row. Models
+// without it are asked as Scorer, Field or Predictor.
+type Tabulator interface {
+	// Table returns one raster, of one plane, for each quantity, named.
+	Table(job Job, g picture.Grid) ([]*picture.Raster, error)
+}
+
+// LeaveOneOuter is for models that know without another fit what the fit without one of
+// their rows says there.
+type LeaveOneOuter interface {
+	// LeaveOneOut returns an answer for each row, as Predict gives them: the index of a
+	// class of all points, or a value. known tells of which rows it is the answer that Fit
+	// would give without the row, to rounding (methodtest holds it to 1e-10); the others
+	// are fitted. nil = of all, and no answers = of none. The error is job's.
+	LeaveOneOut(job Job) (answers []float64, known []bool, err error)
+}
+
+// Differentiable is for models that are fitted by going downhill: it gives what they minimise with any parameters,
+// and its gradient there. The suite's check "gradient" holds it against differences.
+type Differentiable interface {
+	Model
+	// Parameters are those of the model, in a list of the caller's.
+	Parameters() []float64
+	// ObjectiveAt is what is minimised with parameters theta in the place of the model's, with all penalties, and its
+	// derivative by each of them: a list of the caller's. Where it has a corner the derivative is that of one of
+	// its sides. The model does not change. With its own parameters it is the fact "objective".
+	ObjectiveAt(theta []float64) (value float64, gradient []float64)
+}

@@ -1,0 +1,73 @@
+package method_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// The table of README.md lists the optional interfaces of this package, each under the file that
+// holds it, and how many there are. Those of no such file are not asked of models.
+func TestReadmeListsInterfaces(t *testing.T) {
+	text, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	said, file := map[string][]string{}, ""
+	of := regexp.MustCompile("^   \\| \\*\\*`method/(\\w+\\.go)`\\*\\* \\|")
+	row := regexp.MustCompile("^   \\| `(\\w+)` \\| .+ \\|$")
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSuffix(line, "\n")
+		if m := of.FindStringSubmatch(line); m != nil {
+			file = m[1]
+		} else if m := row.FindStringSubmatch(line); m != nil && file != "" {
+			said[file] = append(said[file], m[1])
+		} else if line == "" {
+			file = ""
+		}
+	}
+	none := []string{"Model", "Job", "Watched"} // every model is the first, and the others are no models
+	names, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := 0
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var held []string
+		for _, d := range f.Decls {
+			g, ok := d.(*ast.GenDecl)
+			if !ok || g.Tok != token.TYPE {
+				continue
+			}
+			for _, s := range g.Specs {
+				s := s.(*ast.TypeSpec)
+				if _, is := s.Type.(*ast.InterfaceType); is && s.Name.IsExported() && !slices.Contains(none, s.Name.Name) {
+					held = append(held, s.Name.Name)
+				}
+			}
+		}
+		slices.Sort(held)
+		slices.Sort(said[name])
+		if !slices.Equal(held, said[name]) {
+			t.Errorf("%s has %v, and README.md lists %v there", name, held, said[name])
+		}
+		sum += len(held)
+	}
+	if !strings.Contains(string(text), "There are\n   "+strconv.Itoa(sum)+",") {
+		t.Errorf("README.md counts other than %d optional interfaces", sum)
+	}
+}

@@ -217,8 +217,8 @@ func TestTheVoteAndItsBoundary(t *testing.T) {
 			}
 		}
 	}
-	if sum[0] == 0 || sum[1] != 1 {
-		t.Errorf("the vote's key: %v lines and bars", sum)
+	if sum[0] == 0 || sum[1] != 2 {
+		t.Errorf("the vote's key is that of %d lines, and of %d areas, not of its bar and the bar's name", sum[0], sum[1])
 	}
 	for _, l := range r.Picture.Layers {
 		if p, ok := l.(*picture.Path); ok && p.Role == picture.RoleBoundary && len(p.Keys) != max(1, len(p.Starts)) {

@@ -220,25 +220,25 @@ func TestPlayerAlone(t *testing.T) {
 func TestStepsAreThereWithThePicture(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
-	missing := Eval[int](p, fmt.Sprintf(`(async () => {
+	missing := Eval[[]string](p, fmt.Sprintf(`(async () => {
 		const idle = () => new Promise(done => {
 			const root = document.documentElement;
 			const watch = new MutationObserver(() => { if (root.dataset.busy === "0") { watch.disconnect(); done(); } });
 			watch.observe(root, {attributes: true});
 		});
-		let missing = 0;
+		const missing = [];
 		for (let i = 0; i < 10; i++) {
 			for (const [text, there] of [[%s, true], [%s, false]]) {
 				const calm = idle();
 				await pointscape.set(text);
 				await calm;
-				if (!!document.querySelector("#step") !== there) missing++;
+				if (!!document.querySelector("#step") !== there) missing.push([i, there, JSON.stringify(document.documentElement.dataset)].join(" "));
 			}
 		}
 		return missing;
 	})()`, quote(longWay), quote(twoClasses)))
-	if missing > 0 {
-		t.Errorf("the player was not as the picture %d times of 20", missing)
+	if len(missing) > 0 {
+		t.Errorf("the player was not as the picture (round, whether it should be there, the page's marks):\n%s", strings.Join(missing, "\n"))
 	}
 }
 
@@ -332,13 +332,13 @@ func TestPlotsBesideTheStage(t *testing.T) {
 func TestErrorOnFreshPoints(t *testing.T) {
 	p := Start(t, Options{Path: link(t, `{"version":1,"method":"logistic","params":{"solver":"gd","max_iter":120},"dataset":{"name":"moons","n":80,"noise":0.25,"seed":4}}`)})
 	p.WaitReady()
-	const told = `/Test error 0\.[0-9]+/.test(document.querySelector(".curve-keys").textContent)`
+	const told = `/Fresh error 0\.[0-9]+/.test(document.querySelector(".curve-keys").textContent)`
 	p.Wait(told)
 	stage := p.Box("#stage")
 	x, y := p.Box("#s-alpha").At(Eval[float64](p, `(e => 0.02 + 0.96 * (e.value - e.min) / (e.max - e.min))(document.querySelector("#s-alpha"))`), 0.5)
 	p.Press(x, y)
 	p.Changed(func() { p.DragTo(x-60, y) })
-	if keys := p.Text(".curve-keys"); !strings.Contains(keys, "Test error") {
+	if keys := p.Text(".curve-keys"); !strings.Contains(keys, "Fresh error") {
 		t.Errorf("while the slider moves the keys are\n%s", keys)
 	}
 	if box := p.Box("#stage"); box != stage {
@@ -349,7 +349,7 @@ func TestErrorOnFreshPoints(t *testing.T) {
 	// Of points that a hand has moved nobody knows what they are drawn from.
 	p.Changed(func() { p.ClickOn("#stage") })
 	p.WaitReady()
-	if keys := p.Text(".curve-keys"); strings.Contains(keys, "Test error") {
+	if keys := p.Text(".curve-keys"); strings.Contains(keys, "Fresh error") {
 		t.Errorf("of points by hand the keys are\n%s", keys)
 	}
 }

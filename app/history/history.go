@@ -5,6 +5,7 @@ package history
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"pointscape/engine/doc"
@@ -233,19 +234,19 @@ func Save(d doc.Document) (string, error) {
 }
 
 // SaveBehind returns what a tab keeps when its address may stay behind d: the
-// fragment that the address has meanwhile, and d. A page that is being left can
-// write its storage, but not any more the address it will be found under; and
+// fragments under which the tab may be found again, and d. A page that is being left
+// can write its storage, but not any more the address it will be found under; and
 // browsers refuse to change an address too often.
-func SaveBehind(fragment string, d doc.Document) (string, error) {
+func SaveBehind(d doc.Document, fragments ...string) (string, error) {
 	text, err := Save(d)
-	return fragment + "\n" + text, err
+	return strings.Join(fragments, " ") + "\n" + text, err
 }
 
 // RestoreBehind reads what SaveBehind has written; ok is false unless it belongs
 // to the fragment.
 func RestoreBehind(saved, fragment string) (text string, ok bool) {
 	at, text, ok := strings.Cut(saved, "\n")
-	if !ok || at != fragment {
+	if !ok || !slices.Contains(strings.Split(at, " "), fragment) {
 		return "", false
 	}
 	_, ok = Restore(text)

@@ -172,7 +172,7 @@ func TestBefore(t *testing.T) {
 func TestSaveBehind(t *testing.T) {
 	d := at(3)
 	for _, fragment := range []string{"", "abc"} {
-		saved, err := SaveBehind(fragment, d)
+		saved, err := SaveBehind(d, "before", fragment)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,6 +4,7 @@ package ui
 
 import (
 	"fmt"
+	"strings"
 	"syscall/js"
 
 	"pointscape/app/room/importer"
@@ -113,7 +114,10 @@ func (c *Core) listen() {
 	})
 	c.listenKeys(on)
 	on(document, "fullscreenchange", func(js.Value) { c.present.Filled(document.Get("fullscreenElement").Truthy()) })
-	on(win, "hashchange", func(js.Value) { c.store.AddressChanged() })
+	on(win, "hashchange", func(e js.Value) {
+		_, link, _ := strings.Cut(e.Get("newURL").String(), "#")
+		c.store.AddressChanged(link)
+	})
 	on(win, "pagehide", func(js.Value) {
 		c.store.Leave()
 		c.store.Survived()

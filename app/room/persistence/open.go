@@ -180,10 +180,10 @@ func (k *Store) OpenLink(link, what string, done func(*wire.Error)) {
 	k.Loader.Load(wire.Load{Kind: "link", Text: strings.TrimPrefix(link, "#")}, what, "", k.answered(done))
 }
 
-// AddressChanged is called when people have changed the address, or gone back
-// in their tab: it opens the link that stands there, unless it is the page's own.
-func (k *Store) AddressChanged() {
-	link := k.Address.Fragment()
+// AddressChanged is called when people have changed the address, or gone back in their tab: it opens the link
+// that they have put there, unless it is the page's own. The link is told, as the address may be another one by
+// now: the page may have written its own, of an edit just before.
+func (k *Store) AddressChanged(link string) {
 	if link == "" || link == k.link {
 		return
 	}

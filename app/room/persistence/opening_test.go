@@ -123,7 +123,7 @@ func TestAutosaveThatAPageDiedOf(t *testing.T) {
 func TestTabThatDiedGoesBackToItsAddress(t *testing.T) {
 	p := newTab(newShelf(), false)
 	a := Arrival{Link: link(t, document(3)), Start: text(t, document(1))}
-	behind, err := history.SaveBehind(a.Link, document(4))
+	behind, err := history.SaveBehind(document(4), a.Link)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +147,7 @@ func TestOpeningIsNotOver(t *testing.T) {
 	p := start(t, false)
 	p.silent = true
 	p.bar.fragment = link(t, document(7))
-	p.AddressChanged()
+	p.AddressChanged(p.bar.fragment)
 	p.Shown()
 	q := after(p, false)
 	visit(q, Arrival{Anew: true, Link: p.bar.fragment, Start: text(t, document(1))})

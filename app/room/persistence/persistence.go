@@ -75,6 +75,7 @@ type Store struct {
 
 	open    bool // the first document is there
 	link    string
+	left    []string // the fragment that the address had before the page wrote it last, if it has
 	unsaved bool
 	timer   clock.Timer
 
@@ -134,6 +135,10 @@ func (k *Store) ComeBack() {
 func (k *Store) keep(leaving bool) {
 	k.timer.Stop()
 	if !k.unsaved {
+		if leaving && !k.Embedded && k.left != nil {
+			d, _ := k.Present()
+			k.keepBehind(d)
+		}
 		return
 	}
 	d, drafted := k.Present()
@@ -165,12 +170,25 @@ func (k *Store) keep(leaving bool) {
 		k.later(againAfter)
 	}
 	if behind || leaving {
-		if text, err := history.SaveBehind(at, d); err == nil {
-			k.Session.Set(history.TabKey, text)
-			return
-		}
+		k.keepBehind(d, at)
+	} else {
+		k.Session.Remove(history.TabKey)
 	}
-	k.Session.Remove(history.TabKey)
+	if at != link && !behind {
+		k.left = []string{at}
+	}
+}
+
+// keepBehind keeps a document for a tab that is found under one of these fragments, or under the one before the
+// last: a reload that has begun asks for the address of that moment, though the page may write another one
+// until the host answers.
+func (k *Store) keepBehind(d doc.Document, at ...string) {
+	text, err := history.SaveBehind(d, append(at, k.left...)...)
+	if err != nil {
+		k.Session.Remove(history.TabKey)
+		return
+	}
+	k.Session.Set(history.TabKey, text)
 }
 
 // MakeLink makes the permalink of the present, "" when it would be too long.

@@ -337,19 +337,21 @@ func TestAddressThatPeopleChange(t *testing.T) {
 	p.Save()
 	p.clock.Pass(saveAfter)
 	n := len(p.opened)
-	p.AddressChanged() // our own doing
-	p.bar.fragment = ""
-	p.AddressChanged()
+	p.AddressChanged(p.bar.fragment) // our own doing
+	p.AddressChanged("")
 	if len(p.opened) != n {
 		t.Errorf("opened %q", p.opened[n:])
 	}
-	p.bar.fragment = link(t, document(5))
-	p.AddressChanged()
+	// The page writes its own address before it is told.
+	p.Save()
+	there := link(t, document(5))
+	p.bar.fragment = there
+	p.clock.Pass(saveAfter)
+	p.AddressChanged(there)
 	if len(p.now.Points) != 5 || p.opened[n] != "link open a link" {
 		t.Errorf("%d points, opened %q", len(p.now.Points), p.opened[n:])
 	}
-	p.bar.fragment = "%%%"
-	p.AddressChanged()
+	p.AddressChanged("%%%")
 	if len(p.now.Points) != 5 || len(p.toasts) != 1 {
 		t.Errorf("%d points, told %q", len(p.now.Points), p.toasts)
 	}
@@ -359,6 +361,41 @@ func TestAddressThatPeopleChange(t *testing.T) {
 	p.clock.Pass(saveAfter)
 	if p.bar.fragment != link(t, document(5)) {
 		t.Errorf("the address is %q", p.bar.fragment)
+	}
+}
+
+// A reload asks for the address that the tab had when it began, whatever is written until the host answers.
+func TestReloadThatTakesTime(t *testing.T) {
+	for _, edits := range []int{1, 2} {
+		p := start(t, false)
+		p.now = document(2)
+		p.Save()
+		p.clock.Pass(saveAfter)
+		at := p.bar.fragment
+		p.now = document(4)
+		p.Save()
+		// Here the reload begins.
+		p.clock.Pass(saveAfter)
+		if edits == 2 {
+			p.now = document(6)
+			p.Save()
+		}
+		p.Leave()
+		found := newTab(p.local, false)
+		found.session = p.session
+		found.Session = p.session
+		found.bar.fragment = at
+		found.Open(Arrival{Link: at, Start: text(t, document(1))})
+		if n := 2 + 2*edits; len(found.now.Points) != n {
+			t.Errorf("after %d edits: %d points, want %d", edits, len(found.now.Points), n)
+		}
+		anew := newTab(p.local, false)
+		anew.session = p.session
+		anew.Session = p.session
+		anew.Open(Arrival{Link: at, Start: text(t, document(1)), Anew: true})
+		if len(anew.now.Points) != 2 {
+			t.Errorf("who opens the address anew finds %d points, want 2", len(anew.now.Points))
+		}
 	}
 }
 

@@ -120,6 +120,7 @@ func (p *Page) Accessible(state, shows string) {
 
 // axe-core finds nothing on any state of the page.
 func TestAccessible(t *testing.T) {
+	sideBySide(t)
 	byID := map[string]string{}
 	for _, m := range catalog.All() {
 		byID[m.ID] = link(t, m.Example)

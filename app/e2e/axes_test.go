@@ -37,6 +37,7 @@ const allTexts = `[...texts.values()].flat()`
 // is, in letters that touch no others, at every size and after every turn of the view.
 // In a little frame they are in the plane. While a point is dragged none is written.
 func TestNumbersStandBesideThePlane(t *testing.T) {
+	sideBySide(t)
 	named := `{"version":1,"method":"svm","points":[[1,4,0],[1.2,4.5,0],[3,5.5,1],[3.2,6.1,1]],"names":{"x":"petal length (cm)","y":"petal width (cm)"}}`
 	far := `{"version":1,"method":"svm","points":[[1e9,1e-6,0],[1.2e9,2e-6,0],[1.3e9,4e-6,1],[1.1e9,5e-6,1]]}`
 	for _, c := range []struct {

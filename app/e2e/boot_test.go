@@ -13,6 +13,7 @@ const ready = `document.querySelector("#standin")?.dataset.engine === "ready"`
 // Before the programs are there, the page shows its skeleton and how much has
 // arrived.
 func TestSkeletonWithProgress(t *testing.T) {
+	sideBySide(t)
 	for _, w := range []struct {
 		name string
 		Window
@@ -77,6 +78,7 @@ func TestSkeletonAppearance(t *testing.T) {
 
 // Any static host will do, under any path.
 func TestDumbHostUnderBase(t *testing.T) {
+	sideBySide(t)
 	for _, path := range []string{"", "index.html", "?hide=panel", "#abc"} {
 		t.Run(path, func(t *testing.T) {
 			p := Start(t, Options{StandIn: true, Dumb: true, Base: "/courses/ml/", Path: path})
@@ -128,6 +130,7 @@ func TestMessagesWaitForTheEngine(t *testing.T) {
 // The engine reports its progress, says hello once, and when it dies says why,
 // once. Another can be started.
 func TestEngineDies(t *testing.T) {
+	sideBySide(t)
 	for kind, want := range map[string]string{
 		"crash": "panic: the engine was asked to crash",
 		"throw": "noSuchMethod",

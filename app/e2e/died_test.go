@@ -21,6 +21,7 @@ var dying = workerWith("", `
 // TestDied: a page that died while opening a document does not open it again by
 // itself, says so, and offers it; the rest works. What was saved there is not lost.
 func TestDied(t *testing.T) {
+	sideBySide(t)
 	d, err := doc.Decode([]byte(`{"method":"voronoi","points":[[0.1,0.2],[0.8,0.3],[0.5,0.9],[0.4,0.4]]}`))
 	if err != nil {
 		t.Fatal(err)

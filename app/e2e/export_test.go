@@ -36,6 +36,7 @@ func (f savedFile) text() string {
 // focus, saves a file of the true size under the document's title, and remembers what
 // was chosen.
 func TestSaveAFigure(t *testing.T) {
+	sideBySide(t)
 	for name, o := range map[string]Options{"desk": {}, "phone": {Window: Phone}, "dark": {Dark: true}} {
 		t.Run(name, func(t *testing.T) {
 			p := Start(t, o)

@@ -73,6 +73,7 @@ func TestUnseenFramesWait(t *testing.T) {
 
 // When the frame that fetches for others goes, they fetch for themselves.
 func TestLendingFrameGoes(t *testing.T) {
+	sideBySide(t)
 	for _, hold := range []string{"app.wasm", "engine.wasm"} {
 		t.Run(hold, func(t *testing.T) {
 			p := Start(t, Options{StandIn: true, Closed: true, Hold: hold})

@@ -120,6 +120,7 @@ func TestLinkToAFurtherMethod(t *testing.T) {
 // TestFetchedAhead: when the first picture is there, the whole engine is fetched, and is there
 // without a connection; but not where the browser asks to save data.
 func TestFetchedAhead(t *testing.T) {
+	sideBySide(t)
 	m := further()
 	// patient tells when what waits for a quiet moment has begun.
 	const patient = `{ const real = requestIdleCallback; window.requestIdleCallback = (f) => real(() => { f(); setTimeout(() => { window.quiet = true; }, 100); }); }`

@@ -36,7 +36,7 @@ var show = flag.Bool("show", false, "show the browser's window")
 func TestMain(m *testing.M) {
 	flag.Parse()
 	code := m.Run()
-	closeBrowser()
+	closeBrowsers()
 	os.Exit(code)
 }
 
@@ -85,62 +85,113 @@ func makeSite(t testing.TB, p site.Programs, base string, serviceWorker bool) *s
 
 // --- browser ---
 
-// browser is the one that all tests share; each test gets a profile of its own
-// in it.
-var browser struct {
-	sync.Once
-	ctx    context.Context
-	cancel func()
-	err    error
+// A browser is one process with tests in it, each with a profile of its own.
+type browser struct {
+	ctx   context.Context
+	close func()
 
 	mu    sync.Mutex
 	hosts []string // that it asked the proxy for: all but this machine
 }
 
-func openBrowser() (context.Context, error) {
-	browser.Do(func() {
-		// Whatever is not on this machine goes to a proxy that refuses and
-		// remembers. So a test sees what workers ask for as well, and nothing
-		// leaves the machine.
-		proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			browser.mu.Lock()
-			browser.hosts = append(browser.hosts, r.Host)
-			browser.mu.Unlock()
-			http.Error(w, "no other host may be asked", http.StatusForbidden)
-		}))
-		options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]),
-			chromedp.NoSandbox,
-			chromedp.DisableGPU,
-			chromedp.ProxyServer(proxy.URL),
-			chromedp.Flag("headless", "new"),
-			chromedp.Flag("disable-quic", true),
-			chromedp.Flag("disable-component-update", true),
-			chromedp.Flag("disable-domain-reliability", true),
-			chromedp.Flag("no-pings", true),
-			chromedp.Flag("disable-features", "Translate,OptimizationHints,MediaRouter,AutofillServerCommunication,InterestFeedContentSuggestions"),
-		)
-		if *show {
-			options = append(options, chromedp.VisibleWindow)
-		}
-		ctx, cancelAllocator := chromedp.NewExecAllocator(context.Background(), options...)
-		ctx, cancelBrowser := chromedp.NewContext(ctx)
-		browser.ctx = ctx
-		browser.cancel = func() {
-			chromedp.Cancel(ctx) // waits until it has ended
-			cancelBrowser()
-			cancelAllocator()
-			proxy.Close()
-		}
-		if browser.err = chromedp.Do(ctx); browser.err != nil {
-			browser.err = fmt.Errorf("these tests need Chromium (apt-get install chromium): %w", browser.err)
-		}
-	})
-	return browser.ctx, browser.err
+// The browsers that there are, each for one test at a time: as many as tests run side by side.
+var browsers struct {
+	sync.Mutex
+	free []*browser
+	all  []*browser
+	of   map[string]*lent // by the test that has one
 }
 
-func closeBrowser() {
-	if browser.cancel != nil {
-		browser.cancel()
+// lent is the browser of a test, for as many pages of it as there are.
+type lent struct {
+	*browser
+	pages int
+}
+
+// browserFor returns the browser of a test or of the test that it is a part of; else one that is free, or a new one. What it
+// returns beside it gives the browser back.
+func browserFor(t testing.TB) (b *browser, done func(), err error) {
+	browsers.Lock()
+	defer browsers.Unlock()
+	name := t.Name()
+	for browsers.of[name] == nil && strings.Contains(name, "/") {
+		name = name[:strings.LastIndexByte(name, '/')]
+	}
+	l := browsers.of[name]
+	if l == nil {
+		name = t.Name()
+		l = &lent{}
+		if n := len(browsers.free); n > 0 {
+			l.browser, browsers.free = browsers.free[n-1], browsers.free[:n-1]
+		} else {
+			if l.browser, err = openBrowser(); err != nil {
+				return nil, nil, err
+			}
+			browsers.all = append(browsers.all, l.browser)
+		}
+		if browsers.of == nil {
+			browsers.of = map[string]*lent{}
+		}
+		browsers.of[name] = l
+		l.mu.Lock()
+		l.hosts = nil
+		l.mu.Unlock()
+	}
+	l.pages++
+	return l.browser, func() {
+		browsers.Lock()
+		defer browsers.Unlock()
+		if l.pages--; l.pages == 0 {
+			delete(browsers.of, name)
+			browsers.free = append(browsers.free, l.browser)
+		}
+	}, nil
+}
+
+func openBrowser() (*browser, error) {
+	b := &browser{}
+	// Whatever is not on this machine goes to a proxy that refuses and
+	// remembers. So a test sees what workers ask for as well, and nothing
+	// leaves the machine.
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		b.mu.Lock()
+		b.hosts = append(b.hosts, r.Host)
+		b.mu.Unlock()
+		http.Error(w, "no other host may be asked", http.StatusForbidden)
+	}))
+	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]),
+		chromedp.NoSandbox,
+		chromedp.DisableGPU,
+		chromedp.ProxyServer(proxy.URL),
+		chromedp.Flag("headless", "new"),
+		chromedp.Flag("disable-quic", true),
+		chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("disable-domain-reliability", true),
+		chromedp.Flag("no-pings", true),
+		chromedp.Flag("disable-features", "Translate,OptimizationHints,MediaRouter,AutofillServerCommunication,InterestFeedContentSuggestions"),
+	)
+	if *show {
+		options = append(options, chromedp.VisibleWindow)
+	}
+	ctx, cancelAllocator := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, cancelBrowser := chromedp.NewContext(ctx)
+	b.ctx = ctx
+	b.close = func() {
+		chromedp.Cancel(ctx) // waits until it has ended
+		cancelBrowser()
+		cancelAllocator()
+		proxy.Close()
+	}
+	if err := chromedp.Do(ctx); err != nil {
+		b.close()
+		return nil, fmt.Errorf("these tests need Chromium (apt-get install chromium): %w", err)
+	}
+	return b, nil
+}
+
+func closeBrowsers() {
+	for _, b := range browsers.all {
+		b.close()
 	}
 }
 
@@ -180,13 +231,14 @@ var (
 type Page struct {
 	URL string // of the site: its base, ending in a slash
 
-	t      testing.TB
-	ctx    context.Context
-	server *httptest.Server
-	gate   gate
-	dir    string         // of what a human may look at
-	expect *regexp.Regexp // nil: nothing
-	mouse  struct {
+	t       testing.TB
+	browser *browser
+	ctx     context.Context
+	server  *httptest.Server
+	gate    gate
+	dir     string         // of what a human may look at
+	expect  *regexp.Regexp // nil: nothing
+	mouse   struct {
 		x, y float64
 		down bool // the left button
 	}
@@ -196,15 +248,31 @@ type Page struct {
 	console []string
 }
 
+// sideBySide lets a test run beside others: it mostly waits, for frames and for hands that rest. Its parts run one after the
+// other. Start does it for a test that opens its page itself; others call it first.
+func sideBySide(t testing.TB) {
+	t.Helper()
+	if t, ok := t.(*testing.T); ok && !strings.Contains(t.Name(), "/") {
+		if _, was := beside.LoadOrStore(t.Name(), true); !was {
+			t.Parallel()
+			t.Cleanup(func() { beside.Delete(t.Name()) })
+		}
+	}
+}
+
+var beside sync.Map // the names of the tests that run side by side
+
 // Start opens a page. When the test ends, it fails for every fault that it did
 // not expect: an error in the console, an exception, a request that failed, a
 // request to another host.
 func Start(t testing.TB, o Options) *Page {
 	t.Helper()
-	parent, err := openBrowser()
+	sideBySide(t)
+	b, done, err := browserFor(t)
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(done)
 	programs := built
 	if o.StandIn {
 		programs = standIn
@@ -216,7 +284,7 @@ func Start(t testing.TB, o Options) *Page {
 	s := makeSite(t, p, o.Base, o.ServiceWorker)
 
 	// Asked for now, because Cleanup would find it gone.
-	page := &Page{t: t, dir: t.ArtifactDir(), asked: map[network.RequestID]string{}}
+	page := &Page{t: t, browser: b, dir: t.ArtifactDir(), asked: map[network.RequestID]string{}}
 	if o.Expect != "" {
 		page.expect = regexp.MustCompile(o.Expect)
 	}
@@ -232,11 +300,8 @@ func Start(t testing.TB, o Options) *Page {
 	page.server = httptest.NewServer(&page.gate)
 	page.URL = page.server.URL + s.Base()
 
-	ctx, cancelPage := chromedp.NewContext(parent, chromedp.WithNewBrowserContext())
+	ctx, cancelPage := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
 	page.ctx = ctx
-	browser.mu.Lock()
-	browser.hosts = nil
-	browser.mu.Unlock()
 	page.must(chromedp.Listen(ctx, page.listen))
 	t.Cleanup(func() {
 		if t.Failed() {
@@ -387,13 +452,13 @@ var chromiums = regexp.MustCompile(`(^|\.)(google\.com|googleapis\.com|gvt1\.com
 func (p *Page) report() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	browser.mu.Lock()
-	for _, h := range browser.hosts {
+	p.browser.mu.Lock()
+	for _, h := range p.browser.hosts {
 		if !chromiums.MatchString(h) {
 			p.faults = append(p.faults, "request to another host: "+h)
 		}
 	}
-	browser.mu.Unlock()
+	p.browser.mu.Unlock()
 	for _, f := range p.faults {
 		if p.expect == nil || !p.expect.MatchString(f) {
 			p.t.Error(f)

@@ -83,6 +83,7 @@ func (w *beginning) Write(b []byte) (int, error) {
 // page fetches the compressed file, whatever they say of it, and no more of the
 // long one than its beginning.
 func TestHosts(t *testing.T) {
+	sideBySide(t)
 	for _, c := range []struct {
 		name   string
 		dumb   bool
@@ -156,6 +157,7 @@ func TestHosts(t *testing.T) {
 // A browser that can't inflate takes programs as they are; one that knows brotli
 // takes that.
 func TestInflating(t *testing.T) {
+	sideBySide(t)
 	t.Run("none", func(t *testing.T) {
 		p := Start(t, Options{StandIn: true, Dumb: true, Closed: true})
 		p.Inject(workerWith(`delete self.DecompressionStream;`, "") + `delete window.DecompressionStream`)
@@ -224,6 +226,7 @@ func TestOfflineFromADumbHost(t *testing.T) {
 // A download that breaks goes on where it was, if the host can do that; anyway
 // it goes on.
 func TestBrokenDownloadsGoOn(t *testing.T) {
+	sideBySide(t)
 	for _, c := range []struct {
 		name         string
 		dumb, ranges bool

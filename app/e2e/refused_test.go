@@ -27,6 +27,7 @@ const (
 // TestStorageRefused: the page works without storage and service worker, and in
 // a frame says nothing of it.
 func TestStorageRefused(t *testing.T) {
+	sideBySide(t)
 	for _, c := range []struct{ name, how string }{{"refused", refuse}, {"use refused", refuseUse}, {"full", full}, {"lacking", lacking}} {
 		t.Run(c.name, func(t *testing.T) {
 			p := Start(t, Options{Closed: true, ServiceWorker: c.how != full})

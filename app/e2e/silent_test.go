@@ -52,6 +52,7 @@ const hurry = `{
 // TestSilentEngine: an engine that ends without a word, or never comes back, is
 // replaced. What people did meanwhile is drawn.
 func TestSilentEngine(t *testing.T) {
+	sideBySide(t)
 	for _, end := range []string{"close", "hang"} {
 		t.Run(end, func(t *testing.T) {
 			p := Start(t, Options{Closed: true})

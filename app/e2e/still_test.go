@@ -49,6 +49,7 @@ func away(a, b uint32) int {
 // TestStill: long before the programs are there, the stage shows the first
 // document as they will show it, and when they take over nothing moves.
 func TestStill(t *testing.T) {
+	sideBySide(t)
 	for _, c := range []struct {
 		name, path, stage string
 		Window
@@ -138,6 +139,7 @@ func (s shifted) At(x, y int) color.Color { return s.Image.At(x+s.by, y) }
 // The still stays until the first picture, over the program's own stage too, and
 // is not shown where another document or look is to come.
 func TestWhenTheStillStands(t *testing.T) {
+	sideBySide(t)
 	t.Run("until the picture", func(t *testing.T) {
 		p := Start(t, Options{Hold: "engine.wasm", Closed: true})
 		p.Open("")

@@ -17,6 +17,7 @@ import (
 // TestTroubles: whatever does not arrive, the page says what has happened and
 // what to do, and goes on by itself, or at once when asked, as soon as it can.
 func TestTroubles(t *testing.T) {
+	sideBySide(t)
 	html := func(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
 		w.Header().Set("Content-Type", "text/html")
 		fmt.Fprint(w, "<!doctype html><title>Wi-Fi</title><p>Sign in to go on.")
@@ -128,6 +129,7 @@ func TestNoConnection(t *testing.T) {
 
 // A frame in a sandbox is told that the page around it must allow what is missing.
 func TestSandboxesThatAllowTooLittle(t *testing.T) {
+	sideBySide(t)
 	for _, c := range []struct{ name, sandbox, want string }{
 		{"no scripts", "allow-same-origin", "allow-scripts"},
 		{"no origin", "allow-scripts", "allow-same-origin"},

@@ -122,7 +122,7 @@ func (p *Player) Render() app.UI {
 	atEnd := s.End
 	if s.Endless {
 		atEnd = s.Ended
-		ten = app.Button().Type("button").Class("tool ten").ID("play-ten").Aria("label", "Ten steps").Title("Ten steps (>)").
+		ten = app.Button().Type("button").Class("tool ten").ID("play-ten").Aria("label", "+10 steps").Title("Ten steps (>)").
 			Aria("disabled", strconv.FormatBool(atEnd)).OnClick(p.onTen).Text("+10")
 		training = p.training(s)
 	}

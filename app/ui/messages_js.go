@@ -38,8 +38,9 @@ func post(m map[string]any, origins []string) {
 	}
 }
 
-// listenAround takes the messages of the page around, and of no other window.
-func (c *Core) listenAround(on func(target js.Value, name string, fn func(e js.Value))) {
+// messages takes the messages of the page around, and of no other window.
+func (l listeners) messages(on func(target js.Value, name string, fn func(e js.Value))) {
+	c := l.core
 	if !c.Embedded {
 		return
 	}

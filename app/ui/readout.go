@@ -56,7 +56,7 @@ func (r *readout) showKeys(keys []picture.Key) {
 	}
 	r.keys, r.palette = keys, now
 	for i, k := range keys {
-		r.core.paintKey(pointedKey(i), k)
+		r.core.legend.paintKey(pointedKey(i), k)
 	}
 }
 

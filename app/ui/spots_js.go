@@ -9,9 +9,10 @@ import (
 	"pointscape/app/room/hittest"
 )
 
-// listenKeys attaches what points at keys in plots, and what walks through them. Moves
+// keys attaches what points at keys in plots, and what walks through them. Moves
 // over a plot are listened to from the first time that it has keys and a mouse comes.
-func (c *Core) listenKeys(on func(target js.Value, name string, fn func(e js.Value))) {
+func (l listeners) keys(on func(target js.Value, name string, fn func(e js.Value))) {
+	c := l.core
 	document := js.Global().Get("document")
 	plot := func(t js.Value) (id string, ok bool) {
 		id, ok = strings.CutPrefix(t.Get("id").String(), "panel-")

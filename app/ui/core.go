@@ -130,17 +130,8 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.screen.Embedded = embedded
 	toast := func(text string) { c.board.Toast(text, true) }
 
-	c.editor = editor.New(editor.Needs{
-		Catalogue: &c.catalogue, Changed: c.effects.Changed, Picked: c.effects.Selected, Toast: c.board.Toast,
-		Make: c.opener.makeData, Begun: c.requests.begun, Unroll: c.opener.unroll,
-	})
-	c.client.Needs = client.Needs{
-		Clock: time, Busy: c.hand.busy, Compose: c.requests.compose,
-		Stage: c.screen.Stage, Where: c.screen.Where, Staged: c.screen.Staged,
-		Hello: c.effects.Hello, Came: c.effects.Picture, Facts: c.effects.Facts, Refused: c.effects.Refused, Painted: c.effects.Painted,
-		Notice: c.board.News, Further: c.effects.Further,
-		Turned: func() { c.page.refresh(PartDock) }, Marked: c.versions.write,
-	}
+	c.editor = editor.New(editor.Needs{Catalogue: &c.catalogue, Effects: &c.effects, Engine: &c.opener, Notifier: &c.board})
+	c.client.Needs = client.Needs{Clock: time, Requests: &c.requests, Stage: &c.screen, Effects: &c.effects}
 	c.study.Needs = c.studies.needs()
 	c.study.Clock = time
 	c.player.Needs = player.Needs{
@@ -278,7 +269,7 @@ func (c *Core) join() {
 	c.presentation = presentation{
 		panels: &c.panels, present: &c.present, screen: &c.screen, menus: &c.menus, page: &c.page, plots: &c.plots,
 	}
-	c.opener = opener{
+	c.opener = opener{client: &c.client, 
 		embedded: c.Embedded, board: &c.board, dataFields: &c.dataFields, editor: &c.editor, importer: &c.importer,
 		page: &c.page,
 	}

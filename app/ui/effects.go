@@ -328,3 +328,10 @@ func (fx *effects) settled() {
 	}
 	fx.versions.write()
 }
+
+// Notice tells people what the engine has to say.
+func (fx *effects) Notice(text string) { fx.board.News(text) }
+
+// Condition shows how the engine is, Versions which state is shown.
+func (fx *effects) Condition() { fx.page.refresh(PartDock) }
+func (fx *effects) Versions()  { fx.versions.write() }

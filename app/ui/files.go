@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"pointscape/app/room/client"
 	"pointscape/app/room/editor"
 	"pointscape/app/room/importer"
 	"pointscape/app/room/notifications"
@@ -13,6 +14,7 @@ import (
 
 // opener opens what people bring, and has data made.
 type opener struct {
+	client     *client.Client
 	embedded   bool
 	board      *notifications.Board
 	dataFields *notifications.Fields
@@ -76,8 +78,8 @@ func (ex *exporter) export(kind string) {
 	})
 }
 
-// makeData has points made for a method that has none; see editor.Needs.
-func (op *opener) makeData(d doc.Document, what string) {
+// Make has points made for a method that has none; see editor.Needs.
+func (op *opener) Make(d doc.Document, what string) {
 	op.importer.Document(d, what, "", func(e *wire.Error) {
 		if e != nil {
 			op.board.Toast(e.Message, true)
@@ -87,8 +89,8 @@ func (op *opener) makeData(d doc.Document, what string) {
 	})
 }
 
-// unroll has points made of a table's rows; see editor.Needs.
-func (op *opener) unroll(d doc.Document, done func(doc.Document)) {
+// Unroll has points made of a table's rows; see editor.Needs.
+func (op *opener) Unroll(d doc.Document, done func(doc.Document)) {
 	op.importer.Made(d, func(made doc.Document, e *wire.Error) {
 		if e != nil {
 			op.board.Toast(e.Message, true)
@@ -113,4 +115,12 @@ func (op *opener) linked(link string) {
 	if a := byID("open-link"); a != nil && a.Truthy() {
 		a.Set("href", plainAddress()+"#"+link)
 	}
+}
+
+// Begun are the places at which the model that is shown has begun by itself; see editor.Engine.
+func (op *opener) Begun() map[string][][]float64 {
+	if p := op.client.Picture(); p != nil {
+		return p.Places
+	}
+	return nil
 }

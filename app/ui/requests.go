@@ -25,8 +25,8 @@ type requests struct {
 	page   *rendered
 }
 
-// compose makes a request of the newest state; see client.Needs.
-func (rq *requests) compose(fine bool) (q client.Request, ok bool, err error) {
+// Compose makes a request of the newest state; see client.Requests.
+func (rq *requests) Compose(fine bool) (q client.Request, ok bool, err error) {
 	if !rq.editor.Loaded() || rq.editor.View().W <= 0 {
 		return q, false, nil
 	}
@@ -54,10 +54,5 @@ func flat(pts []doc.Point) []float64 {
 	return f
 }
 
-// begun are the places at which the model that is shown has begun by itself.
-func (rq *requests) begun() map[string][][]float64 {
-	if p := rq.client.Picture(); p != nil {
-		return p.Places
-	}
-	return nil
-}
+// Busy tells that a hand, or the player, is changing something continuously.
+func (rq *requests) Busy() bool { return rq.hand.busy() }

@@ -38,7 +38,7 @@ func (st *studies) needs() study.Needs {
 			return st.editor.Now(), st.editor.Task(), st.editor.Roles(), endless, st.editor.Loaded() && !st.editor.Info().Unjudged
 		},
 		Compose: func() (wire.Draw, []float64, bool) {
-			q, ok, err := st.requests.compose(false)
+			q, ok, err := st.requests.Compose(false)
 			if !ok || err != nil {
 				return wire.Draw{}, nil, false
 			}

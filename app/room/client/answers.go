@@ -7,7 +7,7 @@ import (
 
 func (t *Client) hello(h *wire.Hello) {
 	t.dead = ""
-	t.Hello(h)
+	t.Effects.Hello(h)
 }
 
 func (t *Client) died(reason string) {
@@ -15,13 +15,13 @@ func (t *Client) died(reason string) {
 	if reason != "" {
 		t.dead += " It said: " + reason
 	}
-	t.Turned()
-	t.Marked()
+	t.Effects.Condition()
+	t.Effects.Versions()
 }
 
 func (t *Client) onProgress(done float64) {
 	t.slow, t.progress = true, done
-	t.Turned()
+	t.Effects.Condition()
 }
 
 func (t *Client) picture(p *wire.Picture, r workers.Reply, tag int) {
@@ -33,8 +33,8 @@ func (t *Client) picture(p *wire.Picture, r workers.Reply, tag int) {
 	t.pic, t.need, t.fault, t.slow, t.progress = p, "", nil, false, 0
 	t.incoming = max(t.incoming, tag)
 	t.unpainted = true
-	t.Came(Picture{Picture: p, Reply: r, Before: before, Fault: wrong, Newest: tag == t.state, Made: t.made(p.PointsVersion)})
-	t.Marked()
+	t.Effects.Picture(Picture{Picture: p, Reply: r, Before: before, Fault: wrong, Newest: tag == t.state, Made: t.made(p.PointsVersion)})
+	t.Effects.Versions()
 }
 
 // keepLate lets facts that are still to come show what they were: they follow
@@ -61,15 +61,15 @@ func (t *Client) facts(f *wire.Facts) {
 		return
 	}
 	t.pic.Facts, t.pic.Alt = f.Facts, f.Alt
-	t.Facts(f)
+	t.Effects.Facts(f)
 }
 
 // Shown is called in the frame that shows the newest picture.
 func (t *Client) Shown() {
 	t.painted, t.unpainted = max(t.painted, t.incoming), false
-	t.Marked()
+	t.Effects.Versions()
 	t.answer(nil)
-	t.Painted()
+	t.Effects.Painted()
 }
 
 // answer tells those who wait for what is painted now.
@@ -97,10 +97,10 @@ func (t *Client) failed(e wire.Error, tag int) {
 		t.fault = &e
 	}
 	t.painted, t.incoming = max(t.painted, tag), max(t.incoming, tag)
-	if t.Refused(e, tag == t.state) {
+	if t.Effects.Refused(e, tag == t.state) {
 		return
 	}
-	t.Marked()
+	t.Effects.Versions()
 	if e.Need {
 		t.answer(nil)
 	} else {

@@ -43,18 +43,33 @@ type Change struct {
 // Needs are what an Editor works with.
 type Needs struct {
 	Catalogue *catalogue.Catalogue
-	Changed   func(Change)
-	// Picked tells that another point is selected, or none.
-	Picked func()
-	// Toast tells people something of the document.
-	Toast func(text string, alarm bool)
+	Effects   Effects
+	Engine    Engine
+	Notifier  Notifier
+}
+
+// Effects are what follows from an edit.
+type Effects interface {
+	// Changed is told each change of the document.
+	Changed(Change)
+	// Selected tells that another point is selected, or none.
+	Selected()
+}
+
+// Engine is what the engine does for an edit.
+type Engine interface {
 	// Begun are the places at which the model that is shown has begun by itself, by
 	// parameter.
-	Begun func() map[string][][]float64
+	Begun() map[string][][]float64
 	// Make has points made of a document's recipe, and comes back with the whole.
-	Make func(d doc.Document, what string)
+	Make(d doc.Document, what string)
 	// Unroll has the points made of a document's table; done gets the whole.
-	Unroll func(d doc.Document, done func(doc.Document))
+	Unroll(d doc.Document, done func(doc.Document))
+}
+
+// Notifier tells people something of the document.
+type Notifier interface {
+	Toast(text string, alarm bool)
 }
 
 // Editor owns the document: the present and, while a hand holds a point or sprays, its
@@ -185,7 +200,7 @@ func (e *Editor) set(n doc.Document, c Change) {
 	if c.What == Whole || c.What == First {
 		e.pickValue()
 	}
-	e.Changed(c)
+	e.Effects.Changed(c)
 }
 
 // renew looks the method up.
@@ -266,7 +281,7 @@ func (e *Editor) SetView(v picture.Viewport) {
 	e.view, e.framed = v, false
 	e.now.View.X, e.now.View.Y = [2]float64{v.X0, v.X1}, [2]float64{v.Y0, v.Y1}
 	e.look()
-	e.Changed(Change{What: Look, View: true})
+	e.Effects.Changed(Change{What: Look, View: true})
 }
 
 // lent is room that a picture was given above and below what was looked at.
@@ -299,7 +314,7 @@ func (e *Editor) lookAtHeights(y [2]float64) {
 	e.now.View.Y = y
 	e.fit()
 	e.look()
-	e.Changed(Change{What: Look, View: true})
+	e.Effects.Changed(Change{What: Look, View: true})
 }
 
 // ShowAll looks at all points.
@@ -362,7 +377,7 @@ func (e *Editor) turnTo(t *[2]float64) {
 	e.now.View.Turn = t
 	e.now.Points, e.near = method.TurnRows(&e.now)
 	e.look()
-	e.Changed(Change{What: Look, Turned: true})
+	e.Effects.Changed(Change{What: Look, Turned: true})
 }
 
 // Show looks at a part of the plane.
@@ -370,14 +385,14 @@ func (e *Editor) Show(x, y [2]float64) {
 	e.now.View.X, e.now.View.Y = x, y
 	e.fit()
 	e.look()
-	e.Changed(Change{What: Look, View: true})
+	e.Effects.Changed(Change{What: Look, View: true})
 }
 
 // LookAt looks at another step of the fit, nil = its end.
 func (e *Editor) LookAt(step *int) {
 	e.now.View.Step = step
 	e.look()
-	e.Changed(Change{What: Look})
+	e.Effects.Changed(Change{What: Look})
 }
 
 // Present shows the stage alone and large, or the page around it again.
@@ -387,7 +402,7 @@ func (e *Editor) Present(on bool) {
 	}
 	e.now.View.Present = on
 	e.look()
-	e.Changed(Change{What: Look})
+	e.Effects.Changed(Change{What: Look})
 }
 
 // look makes what is looked at part of the present, and not a step of history; a

@@ -105,7 +105,7 @@ func TestHandlesComeAndGo(t *testing.T) {
 // begun by itself.
 func TestPlacesAreTakenOver(t *testing.T) {
 	p := openPlaces(t, nil)
-	p.Begun = func() map[string][][]float64 {
+	p.begun = func() map[string][][]float64 {
 		return map[string][][]float64{"starts": {{0.123456789, 2}, {3, 4}}, "gone": {{1}}}
 	}
 	p.SetParam("init", "given", "")
@@ -125,7 +125,7 @@ func TestPlacesAreTakenOver(t *testing.T) {
 	p.Undo()
 	p.Undo()
 	p.areStarts(t, "undone")
-	p.Begun = func() map[string][][]float64 {
+	p.begun = func() map[string][][]float64 {
 		return map[string][][]float64{"starts": {{1, 1}, {2, 2}, {3, 3}, {4, 4}}}
 	}
 	p.SetParam("init", "given", "")

@@ -59,7 +59,7 @@ func (e *Editor) Room() bool {
 	if len(e.now.Points) < limit {
 		return true
 	}
-	e.Toast(fmt.Sprintf("%s takes at most %d points.", name, limit), true)
+	e.Notifier.Toast(fmt.Sprintf("%s takes at most %d points.", name, limit), true)
 	return false
 }
 
@@ -191,7 +191,7 @@ func (e *Editor) MoveTo(x, y float64) bool {
 			return false
 		}
 		at[0], at[1] = x, y
-		e.Changed(Change{What: Draft})
+		e.Effects.Changed(Change{What: Draft})
 		return true
 	}
 	if !e.has(e.moving) {
@@ -205,7 +205,7 @@ func (e *Editor) MoveTo(x, y float64) bool {
 	if e.version++; e.roles.version == e.version-1 {
 		e.roles.version = e.version // roles do not ask where points are
 	}
-	e.Changed(Change{What: Draft})
+	e.Effects.Changed(Change{What: Draft})
 	return true
 }
 
@@ -243,7 +243,7 @@ func (e *Editor) Spray(x, y float64) {
 	}
 	e.now.Points = append(e.now.Points, doc.Point{X: x, Y: y, Z: e.third()})
 	e.version++
-	e.Changed(Change{What: Draft, Points: true})
+	e.Effects.Changed(Change{What: Draft, Points: true})
 }
 
 func (e *Editor) EndSpray() {
@@ -262,7 +262,7 @@ func (e *Editor) Selected() int { return e.selected }
 func (e *Editor) Select(i int) {
 	if e.selected != i {
 		e.selected = i
-		e.Picked()
+		e.Effects.Selected()
 	}
 }
 

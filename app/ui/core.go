@@ -103,6 +103,7 @@ type controllers struct {
 	plots        plots
 	legend       legend
 	playerBar    playerBar
+	readout      readout
 	presentation presentation
 	appearance   appearance
 	layout       layout
@@ -132,36 +133,11 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 
 	c.editor = editor.New(editor.Needs{Catalogue: &c.catalogue, Effects: &c.effects, Engine: &c.opener, Notifier: &c.board})
 	c.client.Needs = client.Needs{Clock: time, Requests: &c.requests, Stage: &c.screen, Effects: &c.effects}
-	c.study.Needs = c.studies.needs()
-	c.study.Clock = time
-	c.player.Needs = player.Needs{
-		Clock: time,
-		Step:  func() *int { return c.editor.Now().View.Step }, Look: c.editor.LookAt, Again: c.client.Changed,
-		State: c.client.State, Painted: c.client.PaintedState,
-		Source: c.editor.Source,
-		Render: func() { c.page.refresh(PartPlayer) }, Write: c.playerBar.write,
-		Tell: func(text string) { c.board.Toast(text, false) },
-		Say:  c.speaker.Say, Settled: c.effects.settled, Still: reducedMotion, Held: c.hand.held,
-	}
-	c.inspector.Needs = inspector.Needs{
-		Clock: time, Points: c.editor.Points, View: c.editor.View, Rows: c.editor.Locked, Held: c.editor.Held, Selected: c.editor.Selected,
-		Open:      func() bool { return c.editor.Loaded() && c.client.Picture() != nil },
-		Computing: c.client.Computing, Ask: c.keyActions.Explain,
-		Hovered: c.keyActions.Hover, Key: c.hits.Key,
-		OtherCorner: c.present.Legend,
-		Text:        c.names.place, Readout: &readout{core: c}, Rings: c.painter.rings,
-	}
-	c.hits.Needs = c.keyActions.spotsNeeds()
-	c.panels.Needs = panels.Needs{
-		Clock: time, Embedded: embedded,
-		Offered: c.plots.offered, Called: func() bool { return c.present.On() },
-		Paint: c.plots.paint,
-		Box: func(id string) panels.Size {
-			s, z := shownSize("panel-"+id), c.present.Zoom()
-			return panels.Size{W: int(float64(s.W) / z), H: int(float64(s.H) / z)}
-		},
-		Moved: func() { c.page.refresh(PartFacts) }, Redraw: c.client.Redraw,
-	}
+	c.study.Needs = study.Needs{Clock: time, Page: &c.studies}
+	c.player.Needs = player.Needs{Clock: time, Page: &c.playerBar}
+	c.inspector.Needs = inspector.Needs{Clock: time, Page: &c.readout, Readout: &c.readout}
+	c.hits.Needs = hittest.Needs{Page: &c.keyActions}
+	c.panels.Needs = panels.Needs{Clock: time, Embedded: embedded, Page: &c.plots}
 	c.store.Needs = persistence.Needs{
 		Clock: time, Local: local, Session: session, Address: bar{}, Notifier: &c.board, Embedded: embedded,
 		Loader: &c.importer, Present: c.editor.Settled, Linked: c.opener.linked, Before: c.opener.putBefore,
@@ -194,8 +170,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		Fill:  fillScreen, Leave: leaveScreen, Say: c.speaker.Say,
 		Changed: c.presentation.show, Redraw: c.client.Redraw,
 	}
-	c.guest.Needs = c.embedder.needs()
-	c.guest.Clock = time
+	c.guest.Needs = frame.Needs{Clock: time, Build: build(), Page: &c.embedder}
 	c.exporting.Needs = export.Needs{
 		Clock: time, Shelf: local, Make: c.exporter.make, Save: c.exporter.save, Show: c.exporter.show,
 		Changed: func() { c.page.refresh(PartExport) },
@@ -244,7 +219,7 @@ func (c *Core) join() {
 		names: &c.names, page: &c.page, painter: &c.painter, rows: &c.rows,
 	}
 	c.keyActions = keyActions{
-		client: &c.client, editor: &c.editor, gesture: &c.gesture, hits: &c.hits, inspector: &c.inspector,
+		editor: &c.editor, gesture: &c.gesture, hits: &c.hits, inspector: &c.inspector,
 		panels: &c.panels, player: &c.player, speaker: &c.speaker, effects: &c.effects, hand: &c.hand,
 		menus: &c.menus, page: &c.page, painter: &c.painter, params: &c.params, picked: &c.picked, plots: &c.plots,
 	}
@@ -269,7 +244,7 @@ func (c *Core) join() {
 	c.presentation = presentation{
 		panels: &c.panels, present: &c.present, screen: &c.screen, menus: &c.menus, page: &c.page, plots: &c.plots,
 	}
-	c.opener = opener{client: &c.client, 
+	c.opener = opener{client: &c.client,
 		embedded: c.Embedded, board: &c.board, dataFields: &c.dataFields, editor: &c.editor, importer: &c.importer,
 		page: &c.page,
 	}
@@ -299,5 +274,12 @@ func (c *Core) join() {
 		speaker: &c.speaker, classes: &c.classes, effects: &c.effects, hand: &c.hand, holdout: &c.holdout,
 		names: &c.names, page: &c.page, painter: &c.painter, picked: &c.picked, placing: &c.placing, rows: &c.rows,
 	}
-	c.playerBar = playerBar{player: &c.player, screen: &c.screen, theme: &c.theme}
+	c.playerBar = playerBar{
+		board: &c.board, client: &c.client, editor: &c.editor, player: &c.player, screen: &c.screen,
+		speaker: &c.speaker, theme: &c.theme, effects: &c.effects, hand: &c.hand, page: &c.page,
+	}
+	c.readout = readout{
+		client: &c.client, editor: &c.editor, hits: &c.hits, present: &c.present, screen: &c.screen, theme: &c.theme,
+		legend: &c.legend, names: &c.names, painter: &c.painter,
+	}
 }

@@ -95,8 +95,8 @@ func (ps *params) release() {
 	ps.page.refresh(PartHeader | PartControls | PartData | PartCard | PartDock)
 }
 
-// Value is the value of a parameter that is a number, and whether it is a whole one.
-func (ps *params) Value(name string) (v float64, whole bool) {
+// value is the value of a parameter that is a number, and whether it is a whole one.
+func (ps *params) value(name string) (v float64, whole bool) {
 	if p := ps.editor.ParamAt(name); p != nil {
 		v, _ = ps.editor.Param(p).(float64)
 		whole = p.Kind == method.Integer

@@ -6,6 +6,9 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"pointscape/app/room/client"
+	"pointscape/app/room/editor"
+	"pointscape/app/room/notifications"
 	"pointscape/app/room/panels"
 	"pointscape/app/room/player"
 	"pointscape/app/room/theme"
@@ -19,15 +22,36 @@ func reducedMotion() bool {
 	return app.IsClient && app.Window().Call("matchMedia", "(prefers-reduced-motion: reduce)").Get("matches").Bool()
 }
 
-// playerBar writes into the player's bar what changes with every picture.
+// playerBar shows the way through the steps of a fit: it is the page as the player sees it
+// (player.Page).
 type playerBar struct {
-	player *player.Player
-	screen *stage.Screen
-	theme  *theme.Theme
+	board   *notifications.Board
+	client  *client.Client
+	editor  *editor.Editor
+	player  *player.Player
+	screen  *stage.Screen
+	speaker *notifications.Speaker
+	theme   *theme.Theme
+	effects *effects
+	hand    *interaction
+	page    *rendered
 }
 
-// write writes the step, the figures and the curves into the bar.
-func (pb *playerBar) write() {
+func (pb *playerBar) Step() *int     { return pb.editor.Now().View.Step }
+func (pb *playerBar) Look(step *int) { pb.editor.LookAt(step) }
+func (pb *playerBar) Source() string { return pb.editor.Source() }
+func (pb *playerBar) Again()         { pb.client.Changed() }
+func (pb *playerBar) State() int     { return pb.client.State() }
+func (pb *playerBar) Painted() int   { return pb.client.PaintedState() }
+func (pb *playerBar) Render()        { pb.page.refresh(PartPlayer) }
+func (pb *playerBar) Tell(s string)  { pb.board.Toast(s, false) }
+func (pb *playerBar) Say(s string)   { pb.speaker.Say(s) }
+func (pb *playerBar) Settled()       { pb.effects.settled() }
+func (pb *playerBar) Still() bool    { return reducedMotion() }
+func (pb *playerBar) Held() bool     { return pb.hand.held() }
+
+// Write writes the step, the figures and the curves into the bar.
+func (pb *playerBar) Write() {
 	p := pb.player.Now()
 	if p == nil || !app.IsClient {
 		return

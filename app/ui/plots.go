@@ -37,7 +37,7 @@ func (p *Plots) OnMount(ctx app.Context) {
 
 func (p *Plots) Render() app.UI {
 	k := p.core
-	p.now, p.shown, p.words, p.keyed = k.panels.Layout(), k.plots.offered(), k.panels.Words(), k.hits.Having()
+	p.now, p.shown, p.words, p.keyed = k.panels.Layout(), k.plots.Offered(), k.panels.Words(), k.hits.Having()
 	soon(p.ctx, k.panels.Laid)
 	var figures []app.UI
 	if p.now.Beside {
@@ -53,7 +53,7 @@ func (p *Plots) Render() app.UI {
 // stale tells whether other panels are offered than are shown, or elsewhere, or their
 // legends say something else.
 func (p *Plots) stale() bool {
-	return p.now != p.core.panels.Layout() || p.words != p.core.panels.Words() || p.keyed != p.core.hits.Having() || !slices.Equal(p.shown, p.core.plots.offered())
+	return p.now != p.core.panels.Layout() || p.words != p.core.panels.Words() || p.keyed != p.core.hits.Having() || !slices.Equal(p.shown, p.core.plots.Offered())
 }
 
 // Large is the plot that has changed places with the stage.
@@ -71,11 +71,11 @@ func (l *Large) OnMount(ctx app.Context) {
 func (l *Large) Render() app.UI {
 	soon(l.ctx, l.core.panels.Laid)
 	id := l.core.panels.Layout().Large
-	at := slices.IndexFunc(l.core.plots.offered(), func(x method.PanelInfo) bool { return x.ID == id })
+	at := slices.IndexFunc(l.core.plots.Offered(), func(x method.PanelInfo) bool { return x.ID == id })
 	if at < 0 {
 		return app.Div().Class("large").Hidden(true)
 	}
-	return app.Section().Class("large").ID("large").Aria("label", "Plot").Body(l.core.plots.figure(l.core.plots.offered()[at]))
+	return app.Section().Class("large").ID("large").Aria("label", "Plot").Body(l.core.plots.figure(l.core.plots.Offered()[at]))
 }
 
 // stageRow is where stage and plots stand.
@@ -98,7 +98,7 @@ func (p *Page) stageRow(frame app.UI) app.UI {
 		&Plots{core: c})
 }
 
-// plots shows the panels of the model beside the stage.
+// plots shows the panels of the model beside the stage: it is the page as that room sees it (panels.Page).
 type plots struct {
 	client  *client.Client
 	editor  *editor.Editor
@@ -111,8 +111,8 @@ type plots struct {
 	page    *rendered
 }
 
-// offered are the panels that the page has a place for: while it is presented, one.
-func (pl *plots) offered() []method.PanelInfo {
+// Offered are the panels that the page has a place for: while it is presented, one.
+func (pl *plots) Offered() []method.PanelInfo {
 	all := pl.all()
 	if !pl.present.On() {
 		return all
@@ -134,7 +134,7 @@ func (pl *plots) all() []method.PanelInfo {
 // figures show the panels that are offered, but for one that has the stage's place.
 func (pl *plots) figures() (list []app.UI) {
 	large := pl.panels.Layout().Large
-	for _, p := range pl.offered() {
+	for _, p := range pl.Offered() {
 		if p.ID != large {
 			list = append(list, pl.figure(p))
 		}
@@ -175,8 +175,8 @@ func (pl *plots) keys(id string) app.UI {
 
 func plotKey(id string, i int) string { return "key-" + id + "-" + strconv.Itoa(i) }
 
-// paint shows a plot's picture, and the swatches of its legend.
-func (pl *plots) paint(id string, im workers.Image) {
+// Paint shows a plot's picture, and the swatches of its legend.
+func (pl *plots) Paint(id string, im workers.Image) {
 	pl.screen.PaintPanel("panel-"+id, im)
 	if name, box := pl.hits.Pad(id); name != "" {
 		if p := pl.editor.ParamAt(name); p != nil {
@@ -206,10 +206,10 @@ func (pl *plots) swap(id string) {
 	if id == "" {
 		return
 	}
-	at := slices.IndexFunc(pl.offered(), func(x method.PanelInfo) bool { return x.ID == id })
+	at := slices.IndexFunc(pl.Offered(), func(x method.PanelInfo) bool { return x.ID == id })
 	text := "The plane is back in its place"
 	if pl.panels.Layout().Large == id {
-		text = upperFirst(pl.offered()[at].Title) + " has changed places with the plane"
+		text = upperFirst(pl.Offered()[at].Title) + " has changed places with the plane"
 	}
 	pl.speaker.Say(text)
 	if within(".swap, #large") {
@@ -247,3 +247,16 @@ func (pl *plots) walker(plot string) app.UI {
 		Attr("role", "listbox").TabIndex(0).Aria("label", "Parts of "+pl.title(plot)).Aria("activedescendant", "walk-at-"+plot).Body(
 		app.Div().ID("walk-at-"+plot).Attr("role", "option").Aria("selected", "true").Text("Arrow keys walk"))
 }
+
+// Called tells that the page is presented, which shows plots one by one.
+func (pl *plots) Called() bool { return pl.present.On() }
+
+// Box is what the page has for a plot's picture.
+func (pl *plots) Box(id string) panels.Size {
+	s, z := shownSize("panel-"+id), pl.present.Zoom()
+	return panels.Size{W: int(float64(s.W) / z), H: int(float64(s.H) / z)}
+}
+
+// Moved shows plots elsewhere, Redraw asks for them in another size.
+func (pl *plots) Moved()  { pl.page.refresh(PartFacts) }
+func (pl *plots) Redraw() { pl.client.Redraw() }

@@ -27,7 +27,7 @@ func (c *Core) FrameAsks(q url.Values) {
 	c.guest.Options, c.menus.stripWrong = frame.Read(q)
 }
 
-// embedder is the page as the one around its frame sees it.
+// embedder is the page as the conversation with the one around its frame sees it (frame.Page).
 type embedder struct {
 	embedded bool
 	client   *client.Client
@@ -40,56 +40,54 @@ type embedder struct {
 	params   *params
 }
 
-// needs is what the conversation with the page around works with.
-func (em *embedder) needs() frame.Needs {
-	loaded := func(done func(*wire.Error)) func(*wire.Error) {
-		return func(e *wire.Error) {
-			if e != nil {
-				done(e)
-				return
-			}
-			em.client.Wait(done)
+func (em *embedder) Post(m map[string]any, origins []string) { post(m, origins) }
+
+func (em *embedder) Now() (doc.Document, *method.Info) {
+	d, _ := em.editor.Settled()
+	return d, em.editor.Info()
+}
+
+func (em *embedder) Picture() *wire.Picture {
+	if em.client.PaintedState() < em.client.State() {
+		return nil // it shows what was
+	}
+	return em.client.Picture()
+}
+
+func (em *embedder) Load(text workers.Text, done func(*wire.Error)) {
+	em.importer.JSON(text, "set by the page around", func(e *wire.Error) {
+		if e != nil {
+			done(e)
+			return
+		}
+		em.client.Wait(done)
+	})
+}
+
+func (em *embedder) Change(params map[string]any, done func(*wire.Error)) {
+	em.editor.Seal()
+	for _, p := range em.editor.Info().Params { // in one order
+		if v, ok := params[p.Name]; ok {
+			em.params.set(p.Name, v, "by the page around")
 		}
 	}
-	return frame.Needs{
-		Post: post, Build: build(),
-		Now: func() (doc.Document, *method.Info) {
-			d, _ := em.editor.Settled()
-			return d, em.editor.Info()
-		},
-		Picture: func() *wire.Picture {
-			if em.client.PaintedState() < em.client.State() {
-				return nil // it shows what was
-			}
-			return em.client.Picture()
-		},
-		Load: func(text workers.Text, done func(*wire.Error)) {
-			em.importer.JSON(text, "set by the page around", loaded(done))
-		},
-		Change: func(params map[string]any, done func(*wire.Error)) {
-			em.editor.Seal()
-			for _, p := range em.editor.Info().Params { // in one order
-				if v, ok := params[p.Name]; ok {
-					em.params.set(p.Name, v, "by the page around")
-				}
-			}
-			em.client.Wait(done)
-		},
-		Check: em.importer.Check,
-		Steps: func() (step, steps, last int, ok bool) {
-			if now := em.player.Now(); now != nil {
-				return em.player.Step(), now.Steps, em.player.Last(), true
-			}
-			return 0, 0, 0, false
-		},
-		Drawn: em.Drawn,
-		Walk:  em.player.Walk,
-		Play: func(on bool) {
-			if on != em.player.Playing() {
-				em.player.Toggle()
-			}
-		},
-		Size: em.Size,
+	em.client.Wait(done)
+}
+
+func (em *embedder) Check(d doc.Document, done func(*wire.Error)) { em.importer.Check(d, done) }
+
+func (em *embedder) Steps() (step, steps, last int, ok bool) {
+	if now := em.player.Now(); now != nil {
+		return em.player.Step(), now.Steps, em.player.Last(), true
+	}
+	return 0, 0, 0, false
+}
+
+func (em *embedder) Walk(by int) { em.player.Walk(by) }
+
+func (em *embedder) Play(on bool) {
+	if on != em.player.Playing() {
+		em.player.Toggle()
 	}
 }
 

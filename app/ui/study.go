@@ -16,7 +16,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// studies shows long work, and is the page as that room sees it.
+// studies shows long work: it is the page as that room sees it (study.Page).
 type studies struct {
 	board    *notifications.Board
 	client   *client.Client
@@ -29,26 +29,25 @@ type studies struct {
 	requests *requests
 }
 
-// needs is what the room of long work works with.
-func (st *studies) needs() study.Needs {
-	return study.Needs{
-		Present: func() (doc.Document, method.Task, string, bool, bool) {
-			p := st.client.Picture()
-			endless := p != nil && p.Player != nil && (p.Player.Endless || p.Player.Grows)
-			return st.editor.Now(), st.editor.Task(), st.editor.Roles(), endless, st.editor.Loaded() && !st.editor.Info().Unjudged
-		},
-		Compose: func() (wire.Draw, []float64, bool) {
-			q, ok, err := st.requests.Compose(false)
-			if !ok || err != nil {
-				return wire.Draw{}, nil, false
-			}
-			q.Panels = nil
-			return q.Draw, q.Points(), true
-		},
-		Changed: st.Changed, Share: showShare,
-		Say: st.speaker.Say, Tell: func(text string) { st.board.News(text) },
-	}
+func (st *studies) Present() (d doc.Document, t method.Task, roles string, endless, ok bool) {
+	p := st.client.Picture()
+	endless = p != nil && p.Player != nil && (p.Player.Endless || p.Player.Grows)
+	ok = st.editor.Loaded() && !st.editor.Info().Unjudged
+	return st.editor.Now(), st.editor.Task(), st.editor.Roles(), endless, ok
 }
+
+func (st *studies) Compose() (wire.Draw, []float64, bool) {
+	q, ok, err := st.requests.Compose(false)
+	if !ok || err != nil {
+		return wire.Draw{}, nil, false
+	}
+	q.Panels = nil
+	return q.Draw, q.Points(), true
+}
+
+func (st *studies) Share(done float64) { showShare(done) }
+func (st *studies) Say(text string)    { st.speaker.Say(text) }
+func (st *studies) Tell(text string)   { st.board.News(text) }
 
 // Changed shows what there is of long work. The button that had the focus may be gone with
 // what it was for: then its group has it, which is read with the result.

@@ -963,7 +963,7 @@ func TestPresenting(t *testing.T) {
 		p.Panels = []method.PanelInfo{{ID: "a", Title: "first"}, {ID: "b", Title: "second"}}
 	}
 	c.client.Redraw()
-	if n := len(c.plots.offered()); n != 2 {
+	if n := len(c.plots.Offered()); n != 2 {
 		t.Fatalf("%d plots", n)
 	}
 	c.menus.show("data")
@@ -975,15 +975,15 @@ func TestPresenting(t *testing.T) {
 	if !strings.Contains(page, "present-end") || !strings.Contains(page, "Next plot; now: first") {
 		t.Error(page)
 	}
-	if l := c.plots.offered(); len(l) != 1 || l[0].ID != "a" {
+	if l := c.plots.Offered(); len(l) != 1 || l[0].ID != "a" {
 		t.Errorf("beside the stage: %v", l)
 	}
 	c.present.NextPlot(2)
-	if l := c.plots.offered(); len(l) != 1 || l[0].ID != "b" {
+	if l := c.plots.Offered(); len(l) != 1 || l[0].ID != "b" {
 		t.Errorf("then: %v", l)
 	}
 	c.present.NextPlot(2)
-	if l := c.plots.offered(); len(l) != 0 {
+	if l := c.plots.Offered(); len(l) != 0 {
 		t.Errorf("then: %v", l)
 	}
 	link, err := history.Link(c.editor.Now())
@@ -991,7 +991,7 @@ func TestPresenting(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.present.Escape()
-	if c.present.On() || len(c.plots.offered()) != 2 {
+	if c.present.On() || len(c.plots.Offered()) != 2 {
 		t.Error("Escape does not end it")
 	}
 	c.importer.Load(wire.Load{Kind: "link", Text: link}, "open a link", "", func(*wire.Error) {})
@@ -1003,7 +1003,7 @@ func TestPresenting(t *testing.T) {
 // What the page around sets is answered when it is drawn; at once when nothing changes.
 func TestSetByThePageAround(t *testing.T) {
 	c, _ := open(t)
-	n := c.embedder.needs()
+	n := &c.embedder
 	for again := range 2 {
 		answered := 0
 		n.Change(map[string]any{"C": 7.0}, func(e *wire.Error) {

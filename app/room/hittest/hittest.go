@@ -14,40 +14,46 @@ import (
 
 // Needs are what Index work with.
 type Needs struct {
+	Page Page
+}
+
+// Page is the page around the room.
+type Page interface {
 	// Title is what a plot is called; of the plane, that of "".
-	Title func(plot string) string
+	Title(plot string) string
 	// Ask has it asked what the key says that is pointed at outside the plane, and where
 	// that is; Leave ends it.
-	Ask   func(where string)
-	Leave func()
+	Ask(where string)
+	Leave()
 	// Touch tells that the last pointer on the plane was a finger: there a tap adds points.
-	Touch func() bool
+	Touch() bool
 	// Turn is how the space is turned in which shapes of the stage may be.
-	Turn func() [2]float64
+	Turn() [2]float64
 	// Lit tells that other shapes are to be lit, Had that other pictures have keys.
-	Lit, Had func()
+	Lit()
+	Had()
 	// Name shows, for the one who walks through the keys of a picture, what the key at a
 	// place of so many is called.
-	Name func(plot, name string, at, of int)
-	Say  func(text string)
+	Name(plot, name string, at, of int)
+	Say(text string)
 
 	// What a click does.
-	Step func(k int)
-	Set  func(params map[string]any, what string)
-	Pick func(points []int)
+	Step(k int)
+	Set(params map[string]any, what string)
+	Pick(points []int)
 
 	// Value is a parameter's, and whether it is a whole number; Slide gives it another one, by a
 	// line that is held or by a key.
-	Value func(param string) (v float64, whole bool)
-	Slide func(param string, v float64, held bool)
+	Value(param string) (v float64, whole bool)
+	Slide(param string, v float64, held bool)
 	// TurnNumber gives a number of a parameter another value, likewise. Field shows a field for it.
-	TurnNumber func(t wire.Turn, v float64, held bool)
-	Field      func(t wire.Turn)
+	TurnNumber(t wire.Turn, v float64, held bool)
+	Field(t wire.Turn)
 
 	// Dab draws on to a place of a canvas in a plot, in shares of its sides from the lower left corner, or begins
 	// there; EndDab ends the stroke.
-	Dab    func(param string, x, y float64, erase bool)
-	EndDab func()
+	Dab(param string, x, y float64, erase bool)
+	EndDab()
 }
 
 // By is what points.
@@ -104,10 +110,10 @@ func (k *Index) Take(list []wire.Spots, drawn []string) {
 	if k.key != "" && !slices.ContainsFunc(k.spots[k.plot], func(s picture.Spot) bool { return s.Key == k.key }) {
 		k.drop()
 	} else if k.key != "" {
-		k.Lit()
+		k.Page.Lit()
 	}
 	if k.Having() != had {
-		k.Had()
+		k.Page.Had()
 	}
 }
 
@@ -117,7 +123,7 @@ func (k *Index) Clear() {
 	k.spots, k.flat = nil, nil
 	k.drop()
 	if had != "" {
-		k.Had()
+		k.Page.Had()
 	}
 }
 
@@ -145,7 +151,7 @@ func (k *Index) of(plot string) []picture.Spot {
 	if plot != "" || !slices.ContainsFunc(list, func(s picture.Spot) bool { return s.Z != nil }) {
 		return list
 	}
-	if turn := k.Turn(); k.flat == nil || turn != k.turn {
+	if turn := k.Page.Turn(); k.flat == nil || turn != k.turn {
 		k.flat, k.turn = picture.TurnSpots(list, turn), turn
 	}
 	return k.flat
@@ -195,7 +201,7 @@ func (k *Index) point(plot, key string, alone bool) bool {
 	}
 	if lit {
 		k.told = wire.Explanation{}
-		k.Lit()
+		k.Page.Lit()
 	}
 	return !same
 }
@@ -237,7 +243,7 @@ func (k *Index) at(plot, key string, by By) {
 	}
 	k.by = by
 	if k.point(plot, key, true) {
-		k.Ask(k.Title(plot))
+		k.Page.Ask(k.Page.Title(plot))
 	}
 }
 
@@ -295,7 +301,7 @@ func (k *Index) drop() {
 	k.by = Mouse
 	k.point("", "", false)
 	if outside {
-		k.Leave()
+		k.Page.Leave()
 	}
 }
 
@@ -323,7 +329,7 @@ func (k *Index) Act() bool {
 	case k.told.Act != nil:
 		k.do(k.told.Act)
 	case k.told.Turn != nil:
-		k.Field(*k.told.Turn)
+		k.Page.Field(*k.told.Turn)
 	}
 	return true
 }
@@ -337,7 +343,7 @@ func (k *Index) Told(x *wire.Explanation) {
 	if k.by == Keyboard {
 		order := k.order(k.plot)
 		at := slices.Index(order, k.key) + 1
-		k.Name(k.plot, x.Answer, at, len(order))
+		k.Page.Name(k.plot, x.Answer, at, len(order))
 		text := strconv.Itoa(at) + " of " + strconv.Itoa(len(order)) + ". " + strings.Join(append([]string{x.Answer}, x.Lines...), ". ") + "."
 		switch {
 		case x.Does != "":
@@ -345,7 +351,7 @@ func (k *Index) Told(x *wire.Explanation) {
 		case x.Turn != nil:
 			text += " Page Up and Page Down change it, Enter types it."
 		}
-		k.Say(text)
+		k.Page.Say(text)
 	}
 	if k.wanted {
 		k.wanted = false
@@ -374,7 +380,7 @@ func (k *Index) Hint(x *wire.Explanation) string {
 		how = "Enter"
 	case k.by == Finger:
 		how = "Tap again"
-	case k.plot == "" && k.Touch():
+	case k.plot == "" && k.Page.Touch():
 		return ""
 	case k.plot == "":
 		how = "Ctrl-click"
@@ -386,11 +392,11 @@ func (k *Index) Hint(x *wire.Explanation) string {
 func (k *Index) do(a *wire.Action) {
 	switch {
 	case a.Step != nil:
-		k.Step(*a.Step)
+		k.Page.Step(*a.Step)
 	case len(a.Points) > 0:
-		k.Pick(a.Points)
+		k.Page.Pick(a.Points)
 	case len(a.Set) > 0:
-		k.Set(a.Set, k.told.Does)
+		k.Page.Set(a.Set, k.told.Does)
 	}
 }
 

@@ -13,25 +13,63 @@ import (
 type page struct {
 	Index
 	log []string
+
+	onTurn       func() [2]float64
+	onValue      func(param string) (v float64, whole bool)
+	onSlide      func(param string, v float64, held bool)
+	onTurnNumber func(t wire.Turn, v float64, held bool)
+	onField      func(t wire.Turn)
+	onDab        func(param string, x, y float64, erase bool)
+	onEndDab     func()
 }
+
+// around is what is around the room.
+type around struct{ *page }
+
+func (g around) Title(plot string) string { return "plot " + plot }
+
+func (g around) Ask(where string) { key, _ := g.Key(); g.note("ask %s in %s", key, where) }
+
+func (g around) Leave() { g.note("leave") }
+
+func (g around) Touch() bool { return false }
+
+func (g around) Lit() { g.note("lit") }
+
+func (g around) Had() { g.note("had") }
+
+func (g around) Name(plot, name string, at, of int) { g.note("%s is %d of %d", name, at, of) }
+
+func (g around) Say(text string) { g.note("say %s", text) }
+
+func (g around) Step(k int) { g.note("step %d", k) }
+
+func (g around) Set(params map[string]any, what string) { g.note("%s: %v", what, params) }
+
+func (g around) Pick(points []int) { g.note("pick %v", points) }
+
+// What only some tests ask for, they bring.
+func (g around) Turn() (turn [2]float64) {
+	if g.onTurn != nil {
+		return g.onTurn()
+	}
+	return turn
+}
+func (g around) Value(param string) (float64, bool)           { return g.onValue(param) }
+func (g around) Slide(param string, v float64, held bool)     { g.onSlide(param, v, held) }
+func (g around) TurnNumber(t wire.Turn, v float64, held bool) { g.onTurnNumber(t, v, held) }
+func (g around) Field(t wire.Turn)                            { g.onField(t) }
+func (g around) Dab(param string, x, y float64, erase bool)   { g.onDab(param, x, y, erase) }
+func (g around) EndDab()                                      { g.onEndDab() }
 
 func newPage() *page {
 	g := &page{}
-	note := func(format string, args ...any) { g.log = append(g.log, fmt.Sprintf(format, args...)) }
-	g.Needs = Needs{
-		Title: func(plot string) string { return "plot " + plot },
-		Ask:   func(where string) { key, _ := g.Key(); note("ask %s in %s", key, where) },
-		Leave: func() { note("leave") },
-		Touch: func() bool { return false },
-		Lit:   func() { note("lit") }, Had: func() { note("had") },
-		Name: func(plot, name string, at, of int) { note("%s is %d of %d", name, at, of) },
-		Say:  func(text string) { note("say %s", text) },
-		Step: func(k int) { note("step %d", k) },
-		Set:  func(params map[string]any, what string) { note("%s: %v", what, params) },
-		Pick: func(points []int) { note("pick %v", points) },
-	}
+	g.Needs = Needs{Page: around{g}}
 	return g
 }
+
+// note notes something.
+func (g *page) note(format string, args ...any) { g.log = append(g.log, fmt.Sprintf(format, args...)) }
 
 // said is what was noted since it was asked last.
 func (g *page) said() string {
@@ -399,7 +437,7 @@ func TestAPointAndItsBars(t *testing.T) {
 func TestKeysInSpace(t *testing.T) {
 	g := newPage()
 	turn := [2]float64{}
-	g.Turn = func() [2]float64 { return turn }
+	g.onTurn = func() [2]float64 { return turn }
 	g.Take([]wire.Spots{{List: []picture.Spot{{Key: "k0", Kind: picture.Dot, XY: []float64{70, 50}, Z: []float64{20}}, {Key: "flat", Kind: picture.Dot, XY: []float64{5, 5}}}}}, nil)
 	at := func(x, y float64) string {
 		g.Over(view, x, 100-y, true)

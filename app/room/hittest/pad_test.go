@@ -11,10 +11,10 @@ import (
 // padPage has a plot with a canvas in its left upper quarter, the right half of the plot has a unit.
 func padPage() *page {
 	g := newPage()
-	g.Dab = func(param string, x, y float64, erase bool) {
+	g.onDab = func(param string, x, y float64, erase bool) {
 		g.log = append(g.log, fmt.Sprintf("%s %.4g %.4g %v", param, x, y, erase))
 	}
-	g.EndDab = func() { g.log = append(g.log, "end") }
+	g.onEndDab = func() { g.log = append(g.log, "end") }
 	pad := rect("drawing", 0, 0, 0.5, 0.5)
 	pad.Kind = picture.Pad
 	g.Take([]wire.Spots{{}, {List: []picture.Spot{pad, rect("unit", 0.5, 0, 1, 1)}}}, []string{"through"})

@@ -24,7 +24,7 @@ func (k *Index) slide(plot string) *picture.Spot {
 
 // lineAt is where a line is now, as a share of the height.
 func (k *Index) lineAt(s *picture.Spot) float64 {
-	v, _ := k.Value(s.Key)
+	v, _ := k.Page.Value(s.Key)
 	xy := s.XY
 	for i := 2; i < len(xy); i += 2 {
 		a, b := xy[i-2], xy[i]
@@ -101,9 +101,9 @@ func (k *Index) Drop() {
 }
 
 func (k *Index) move(s *picture.Spot, y float64, held bool) {
-	_, whole := k.Value(s.Key)
-	k.Slide(s.Key, valueAt(s.XY, y, whole), held)
-	k.Lit()
+	_, whole := k.Page.Value(s.Key)
+	k.Page.Slide(s.Key, valueAt(s.XY, y, whole), held)
+	k.Page.Lit()
 }
 
 // page moves the line of a plot by one place; up = -1, down = 1.
@@ -114,7 +114,7 @@ func (k *Index) page(plot string, down float64) bool {
 	}
 	y := k.lineAt(s)
 	to := y + 0.02*down
-	if _, whole := k.Value(s.Key); whole {
+	if _, whole := k.Page.Value(s.Key); whole {
 		to = math.Inf(1)
 		for i := 1; i < len(s.XY); i += 2 {
 			if d := (s.XY[i] - y) * down; d > 0 && d < math.Abs(to-y) {

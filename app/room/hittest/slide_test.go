@@ -12,8 +12,8 @@ import (
 // cutPage has a plot with the line of a whole parameter: 1 at 0.1 of the height, 2 at 0.3, 3 at 0.7, 4 at 0.7, 5 at 0.9.
 func cutPage(value *float64, whole bool) *page {
 	g := newPage()
-	g.Value = func(string) (float64, bool) { return *value, whole }
-	g.Slide = func(param string, v float64, held bool) {
+	g.onValue = func(string) (float64, bool) { return *value, whole }
+	g.onSlide = func(param string, v float64, held bool) {
 		*value = v
 		g.log = append(g.log, fmt.Sprintf("%s %.4g %v", param, v, held))
 	}

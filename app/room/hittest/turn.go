@@ -65,7 +65,7 @@ func (k *Index) Turned() bool { return k.turning.plot != "" && k.turning.moved }
 // turnTo gives a number another value, as round as its scale is fine.
 func (k *Index) turnTo(t wire.Turn, v float64, held bool) {
 	unit := math.Pow(10, math.Floor(math.Log10(t.Scale/turnWay)))
-	k.TurnNumber(t, words.Significant(math.Round(v/unit)*unit, 12), held)
+	k.Page.TurnNumber(t, words.Significant(math.Round(v/unit)*unit, 12), held)
 }
 
 // pageTurn turns the number of the key that is walked at by one place; down = 1 is less.

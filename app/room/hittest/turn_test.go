@@ -12,10 +12,10 @@ import (
 // turnPage has a plot with two numbers, of which the first is told.
 func turnPage() *page {
 	g := newPage()
-	g.TurnNumber = func(t wire.Turn, v float64, held bool) {
+	g.onTurnNumber = func(t wire.Turn, v float64, held bool) {
 		g.log = append(g.log, fmt.Sprintf("%s %d = %.6g of %v, %v", t.Param, t.Index, v, t.Value, held))
 	}
-	g.Field = func(t wire.Turn) { g.log = append(g.log, fmt.Sprintf("field of %d", t.Index)) }
+	g.onField = func(t wire.Turn) { g.log = append(g.log, fmt.Sprintf("field of %d", t.Index)) }
 	g.Take([]wire.Spots{{}, {List: []picture.Spot{rect("w0", 0, 0, 1, 0.4), rect("w1", 0, 0.6, 1, 1)}}}, []string{"net"})
 	g.said()
 	return g

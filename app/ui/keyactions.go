@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 
-	"pointscape/app/room/client"
 	"pointscape/app/room/editor"
 	"pointscape/app/room/hittest"
 	"pointscape/app/room/inspector"
@@ -16,9 +15,9 @@ import (
 	"pointscape/engine/words"
 )
 
-// keyActions does what people do with keys in pictures (hittest.Index): it is the page as that room sees it.
+// keyActions does what people do with keys in pictures (hittest.Index): it is
+// the page as that room sees it (hittest.Page).
 type keyActions struct {
-	client    *client.Client
 	editor    *editor.Editor
 	gesture   *stage.Gesture
 	hits      *hittest.Index
@@ -38,20 +37,19 @@ type keyActions struct {
 	changed bool // the number that is held has made a step
 }
 
-// spotsNeeds is what the room of keys works with.
-func (ka *keyActions) spotsNeeds() hittest.Needs {
-	return hittest.Needs{
-		Title: ka.plots.title,
-		Ask:   ka.inspector.Elsewhere, Leave: func() { ka.inspector.Elsewhere("") },
-		Touch: func() bool { return ka.gesture.Touch },
-		Turn:  func() [2]float64 { return ka.editor.Now().View.Turned() },
-		Lit:   ka.Lit, Had: func() { ka.page.refresh(PartFacts) },
-		Name: ka.Name, Say: ka.speaker.Say,
-		Step: ka.player.Go, Set: ka.editor.Adjust, Pick: func(points []int) { ka.picked.toggle(points, "picked out") },
-		Value: ka.params.Value, Slide: ka.Slide, TurnNumber: ka.TurnNumber, Field: ka.Field,
-		Dab: ka.Dab, EndDab: func() { ka.editor.EndStroke(true) },
-	}
-}
+func (ka *keyActions) Title(plot string) string { return ka.plots.title(plot) }
+func (ka *keyActions) Ask(where string)         { ka.inspector.Elsewhere(where) }
+func (ka *keyActions) Leave()                   { ka.inspector.Elsewhere("") }
+func (ka *keyActions) Touch() bool              { return ka.gesture.Touch }
+func (ka *keyActions) Turn() [2]float64         { return ka.editor.Now().View.Turned() }
+func (ka *keyActions) Had()                     { ka.page.refresh(PartFacts) }
+func (ka *keyActions) Say(text string)          { ka.speaker.Say(text) }
+func (ka *keyActions) Step(k int)               { ka.player.Go(k) }
+func (ka *keyActions) Pick(points []int)        { ka.picked.toggle(points, "picked out") }
+func (ka *keyActions) EndDab()                  { ka.editor.EndStroke(true) }
+
+func (ka *keyActions) Set(params map[string]any, what string) { ka.editor.Adjust(params, what) }
+func (ka *keyActions) Value(param string) (float64, bool)     { return ka.params.value(param) }
 
 // Slide gives a parameter the value to which its line in a plot was moved.
 func (ka *keyActions) Slide(name string, v float64, held bool) {
@@ -124,17 +122,6 @@ func (ka *keyActions) Dab(name string, x, y float64, erase bool) {
 	ka.editor.StrokeOn(ka.editor.ParamAt(name), x, y, erase)
 	ka.panels.ShowAgain()
 }
-
-// Explain asks the engine for pointing, and tells what carries keys of the answer.
-func (ka *keyActions) Explain(q wire.Explain, done func(*wire.Explanation)) {
-	ka.client.Explain(q, func(x *wire.Explanation) {
-		ka.hits.Told(x)
-		done(x)
-	})
-}
-
-// Hover tells the keys of the plane where the pointer is.
-func (ka *keyActions) Hover(px, py float64, on bool) { ka.hits.Over(ka.editor.View(), px, py, on) }
 
 // Lit lights the shapes of the key that is pointed at, everywhere.
 func (ka *keyActions) Lit() {

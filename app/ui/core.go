@@ -140,14 +140,9 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.panels.Needs = panels.Needs{Clock: time, Embedded: embedded, Page: &c.plots}
 	c.store.Needs = persistence.Needs{
 		Clock: time, Local: local, Session: session, Address: bar{}, Notifier: &c.board, Embedded: embedded,
-		Loader: &c.importer, Present: c.editor.Settled, Linked: c.opener.linked, Before: c.opener.putBefore,
-		Offered: func() { c.page.refresh(PartDock) },
+		Loader: &c.importer, Page: &c.opener,
 	}
-	c.importer.Needs = importer.Needs{
-		Engine: &c.client, Accept: c.editor.Replace,
-		Note:    c.opener.note,
-		Chooser: &c.chooser,
-	}
+	c.importer.Needs = importer.Needs{Engine: &c.client, Editor: &c.editor, Page: &c.opener, Chooser: &c.chooser}
 	c.chooser = importer.Chooser{Importer: &c.importer, Changed: c.choosing.changed}
 	c.recipes = importer.Recipes{
 		Importer: &c.importer, Prepare: c.editor.WithRecipe, Failed: toast,
@@ -163,18 +158,9 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		setRootData("theme-choice", choice)
 	}}
 	c.theme.Choose(chosen)
-	c.present.Needs = present.Needs{
-		On: func() bool { return !embedded && c.editor.Now().View.Present }, Set: c.editor.Present,
-		Window: func() (int, int) { return c.layout.window.W, c.layout.window.H }, Shelf: local,
-		Stage: func() int { return c.panels.Layout().Stage(c.layout.window.W) },
-		Fill:  fillScreen, Leave: leaveScreen, Say: c.speaker.Say,
-		Changed: c.presentation.show, Redraw: c.client.Redraw,
-	}
+	c.present.Needs = present.Needs{Shelf: local, Page: &c.presentation}
 	c.guest.Needs = frame.Needs{Clock: time, Build: build(), Page: &c.embedder}
-	c.exporting.Needs = export.Needs{
-		Clock: time, Shelf: local, Make: c.exporter.make, Save: c.exporter.save, Show: c.exporter.show,
-		Changed: func() { c.page.refresh(PartExport) },
-	}
+	c.exporting.Needs = export.Needs{Clock: time, Shelf: local, Page: &c.exporter}
 	c.search = methodsearch.Search{Methods: c.catalogue.Methods, Chosen: func() string { return c.editor.Now().Method }}
 	return c
 }
@@ -240,9 +226,10 @@ func (c *Core) join() {
 		names: &c.names, page: &c.page,
 	}
 	c.legend = legend{client: &c.client, editor: &c.editor, screen: &c.screen, theme: &c.theme, picked: &c.picked}
-	c.exporter = exporter{board: &c.board, client: &c.client, exporting: &c.exporting}
+	c.exporter = exporter{board: &c.board, client: &c.client, exporting: &c.exporting, page: &c.page}
 	c.presentation = presentation{
-		panels: &c.panels, present: &c.present, screen: &c.screen, menus: &c.menus, page: &c.page, plots: &c.plots,
+		embedded: c.Embedded, client: &c.client, editor: &c.editor, panels: &c.panels, present: &c.present,
+		screen: &c.screen, speaker: &c.speaker, layout: &c.layout, menus: &c.menus, page: &c.page, plots: &c.plots,
 	}
 	c.opener = opener{client: &c.client,
 		embedded: c.Embedded, board: &c.board, dataFields: &c.dataFields, editor: &c.editor, importer: &c.importer,

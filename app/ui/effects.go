@@ -122,7 +122,7 @@ func (fx *effects) Changed(x editor.Change) {
 	if x.View {
 		fx.screen.SetView(fx.editor.View())
 	}
-	fx.presentation.show()
+	fx.presentation.Changed()
 	if x.Points || x.Task || x.Names || x.Roles {
 		fx.painter.points()
 	} else if x.What == editor.Draft {

@@ -177,30 +177,34 @@ func (f *ExportDialog) onSave(app.Context, app.Event)   { f.core.exporting.Expor
 func (f *ExportDialog) onCancel(app.Context, app.Event) { f.core.exporting.Close() }
 func (f *ExportDialog) onClosed(app.Context, app.Event) { f.core.exporting.Close() }
 
-// exporter makes files for people.
+// exporter makes files for people: it is the page as the dialog of figures sees it (export.Page).
 type exporter struct {
 	board     *notifications.Board
 	client    *client.Client
 	exporting *export.Dialog
+	page      *rendered
 
 	preview string // address of the picture in the dialog
 }
 
-// make has the engine make a figure; see export.Needs.
-func (ex *exporter) make(o picture.ExportOptions, done func(f wire.Exported, b []byte, e *wire.Error)) {
+// Make has the engine make a figure; see export.Page.
+func (ex *exporter) Make(o picture.ExportOptions, done func(f wire.Exported, b []byte, e *wire.Error)) {
 	ex.client.Export(o.Kind, o, done)
 }
 
-// save gives people a file.
-func (ex *exporter) save(f wire.Exported, b []byte) {
+// Save gives people a file.
+func (ex *exporter) Save(f wire.Exported, b []byte) {
 	download(f.Name, f.MIME, b)
 	ex.board.News("Saved " + f.Name + ".")
 }
 
-// show shows a figure in the dialog.
-func (ex *exporter) show(f wire.Exported, b []byte) {
+// Show shows a figure in the dialog.
+func (ex *exporter) Show(f wire.Exported, b []byte) {
 	if ex.preview != "" {
 		revoke(ex.preview)
 	}
 	ex.preview = blobURL(f.MIME, b)
 }
+
+// Changed shows the dialog anew.
+func (ex *exporter) Changed() { ex.page.refresh(PartExport) }

@@ -12,7 +12,8 @@ import (
 	"pointscape/engine/words"
 )
 
-// opener opens what people bring, and has data made.
+// opener opens what people bring, and has data made: it is the page as importing and keeping
+// see it (importer.Page, persistence.Page), and the engine as the editor does (editor.Engine).
 type opener struct {
 	client     *client.Client
 	embedded   bool
@@ -30,7 +31,7 @@ func (op *opener) file(f workers.File) {
 			op.board.Toast(e.Message, true)
 			return
 		}
-		op.note(append([]string{"opened " + f.Shown() + ": " + words.Count(len(op.editor.Points()), "point")}, notes...))
+		op.Note(append([]string{"opened " + f.Shown() + ": " + words.Count(len(op.editor.Points()), "point")}, notes...))
 	})
 }
 
@@ -42,16 +43,16 @@ func (op *opener) table(text workers.Text, pasted bool) {
 		case e != nil:
 			op.dataFields.Refuse("table", "", e.Message)
 		case pasted:
-			op.note(append([]string{"the pasted table is too long to be shown, and was read at once: " + words.Count(len(op.editor.Points()), "point")}, notes...))
+			op.Note(append([]string{"the pasted table is too long to be shown, and was read at once: " + words.Count(len(op.editor.Points()), "point")}, notes...))
 		default:
-			op.note(notes)
+			op.Note(notes)
 		}
 		op.page.refresh(PartData)
 	})
 }
 
-// note tells people how what they have opened was read: all at once.
-func (op *opener) note(notes []string) {
+// Note tells people how what they have opened was read: all at once.
+func (op *opener) Note(notes []string) {
 	if len(notes) > 0 {
 		op.board.Toast(sentences(notes), false)
 	}
@@ -74,7 +75,7 @@ func (ex *exporter) export(kind string) {
 			ex.board.Toast(e.Message, true)
 			return
 		}
-		ex.save(f, b)
+		ex.Save(f, b)
 	})
 }
 
@@ -101,14 +102,14 @@ func (op *opener) Unroll(d doc.Document, done func(doc.Document)) {
 	})
 }
 
-func (op *opener) putBefore(d doc.Document, what string) bool {
+func (op *opener) Before(d doc.Document, what string) bool {
 	ok := op.editor.PutBefore(d, what)
 	op.page.refresh(PartHeader)
 	return ok
 }
 
-// linked shows the newest permalink where a frame leads out of itself.
-func (op *opener) linked(link string) {
+// Linked shows the newest permalink where a frame leads out of itself.
+func (op *opener) Linked(link string) {
 	if !op.embedded {
 		return
 	}
@@ -124,3 +125,9 @@ func (op *opener) Begun() map[string][][]float64 {
 	}
 	return nil
 }
+
+// Present is the newest document that is whole; see persistence.Page.
+func (op *opener) Present() (d doc.Document, drafted bool) { return op.editor.Settled() }
+
+// Offered shows the documents that are offered.
+func (op *opener) Offered() { op.page.refresh(PartDock) }

@@ -28,7 +28,7 @@ func (ly *layout) resize(w, h int, scale float64) {
 	ly.arrange()
 	ly.editor.Resize(w, h, scale)
 	ly.screen.SetView(ly.editor.View())
-	ly.presentation.show()
+	ly.presentation.Changed()
 	ly.player.Show()
 	ly.client.Resized()
 	ly.guest.Resized()

@@ -1,6 +1,9 @@
 package ui
 
 import (
+	"pointscape/app/room/client"
+	"pointscape/app/room/editor"
+	"pointscape/app/room/notifications"
 	"pointscape/app/room/panels"
 	"pointscape/app/room/present"
 	"pointscape/app/stage"
@@ -16,21 +19,36 @@ type presented struct {
 	plot                    int
 }
 
-// presentation shows the page as the room of presenting has it.
+// presentation shows the page as the room of presenting has it: it is the page as that room
+// sees it (present.Page).
 type presentation struct {
-	panels  *panels.Panels
-	present *present.Present
-	screen  *stage.Screen
-	menus   *menus
-	page    *rendered
-	plots   *plots
+	embedded bool
+	client   *client.Client
+	editor   *editor.Editor
+	panels   *panels.Panels
+	present  *present.Present
+	screen   *stage.Screen
+	speaker  *notifications.Speaker
+	layout   *layout
+	menus    *menus
+	page     *rendered
+	plots    *plots
 
 	shown presented
 }
 
-// show shows the page as the room of presenting has it now, if that is another
+func (pr *presentation) On() bool           { return !pr.embedded && pr.editor.Now().View.Present }
+func (pr *presentation) Set(on bool)        { pr.editor.Present(on) }
+func (pr *presentation) Window() (w, h int) { return pr.layout.window.W, pr.layout.window.H }
+func (pr *presentation) Stage() int         { return pr.panels.Layout().Stage(pr.layout.window.W) }
+func (pr *presentation) Fill()              { fillScreen() }
+func (pr *presentation) Leave()             { leaveScreen() }
+func (pr *presentation) Redraw()            { pr.client.Redraw() }
+func (pr *presentation) Say(text string)    { pr.speaker.Say(text) }
+
+// Changed shows the page as the room of presenting has it now, if that is another
 // way than before.
-func (pr *presentation) show() {
+func (pr *presentation) Changed() {
 	p := pr.present
 	now := presented{on: p.On(), full: p.Full(), panel: p.Panel(), legend: p.Legend(), zoom: p.Zoom()}
 	now.plot, _ = p.Plot(len(pr.plots.all()))

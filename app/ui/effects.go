@@ -1,5 +1,17 @@
 package ui
 
+// The way of an edit, from top to bottom. Each arrow is a call of a named method.
+//
+//	an event           listeners (listen_js.go), stage.Gesture, components' handlers
+//	  -> an edit       planeHost (host.go), params, keyActions, edits, holdout, placing, classes, opener
+//	  -> the document  editor.Editor, which makes another one and tells what is other: Change
+//	  -> effects       effects.Changed, here: end, paint, ask, tell, save, show
+//	  -> a request     client.Client asks when it is time; requests.Compose, here, makes it
+//	  -> an answer     workers.Lane, client.Client; then effects.Picture, Facts, Refused, here
+//
+// Little leads back to the document: what an answer says of it (Suits, Place, MakeRoom, LeaveBehind),
+// a player that goes on when its picture is painted, and a gesture that is broken off.
+
 import (
 	"strconv"
 	"strings"
@@ -17,6 +29,7 @@ import (
 	"pointscape/app/room/persistence"
 	"pointscape/app/room/player"
 	"pointscape/app/room/study"
+	"pointscape/app/room/theme"
 	"pointscape/app/room/tuning"
 	"pointscape/app/stage"
 	"pointscape/engine/doc"
@@ -66,18 +79,34 @@ type effects struct {
 	pace clock.Pace // of the facts, while they change
 }
 
-// Changed is what all rooms do when the document has changed. What was under way
-// for the old one ends first, so that the new one is asked for as it will rest.
+// Changed is what follows when the document has changed. It is there already: what was under way for
+// the old one ends first, so that the new one is asked for as it will rest.
 func (fx *effects) Changed(x editor.Change) {
-	if x.Turned { // the engine is told when the hand rests: nothing of its picture is otherwise
-		fx.turned = true
-		fx.painter.points()
-		fx.painter.lit()
-		fx.guest.Changed()
-		fx.store.Save()
+	if x.Turned {
+		fx.turn()
 		return
 	}
-	whole := x.What == editor.Whole || x.What == editor.First
+	fx.end(x)
+	fx.paint(x)
+	fx.ask()
+	fx.tell(x)
+	fx.save(x)
+	fx.show(x)
+}
+
+// turn shows a space as it is turned now. The engine is told when the hand rests (settled):
+// nothing of its picture is otherwise.
+func (fx *effects) turn() {
+	fx.turned = true
+	fx.painter.points()
+	fx.painter.lit()
+	fx.guest.Changed()
+	fx.store.Save()
+}
+
+// end ends what was of the old document.
+func (fx *effects) end(x editor.Change) {
+	whole := isWhole(x)
 	if whole || x.What == editor.Turn { // undo while playing, a link during a drag
 		fx.gesture.Reset()
 		fx.player.Pause()
@@ -118,7 +147,13 @@ func (fx *effects) Changed(x editor.Change) {
 			fx.recipes.Show(*ds)
 		}
 	}
+}
 
+// isWhole tells whether a change is another document.
+func isWhole(x editor.Change) bool { return x.What == editor.Whole || x.What == editor.First }
+
+// paint paints what the page paints by itself, in the frame of the event.
+func (fx *effects) paint(x editor.Change) {
 	if x.View {
 		fx.screen.SetView(fx.editor.View())
 	}
@@ -130,26 +165,40 @@ func (fx *effects) Changed(x editor.Change) {
 	} else if x.What != editor.Look {
 		fx.painter.handles()
 	}
+}
+
+// ask asks the engine for a picture; the request is made when it is sent (Compose).
+func (fx *effects) ask() {
 	fx.client.Changed()
 	if fx.hand.held() {
 		fx.study.Moved()
 	}
+}
 
+// tell tells the page around a frame.
+func (fx *effects) tell(x editor.Change) {
 	if x.What != editor.Draft {
 		fx.guest.Changed()
 	}
+}
+
+// save saves the document. Of a draft the end is saved.
+func (fx *effects) save(x editor.Change) {
 	switch x.What {
 	case editor.Draft:
-		return // its end is kept
 	case editor.First:
 		fx.store.Began()
 	default:
 		fx.store.Save()
 	}
+}
+
+// show has the components show the change, in go-app's time. Nothing of a draft needs that.
+func (fx *effects) show(x editor.Change) {
 	switch {
 	case x.What == editor.Turn:
 		fx.page.refresh(partsAll &^ PartRoot)
-	case whole:
+	case isWhole(x):
 		fx.page.refresh(partsAll)
 	case x.What == editor.Back:
 		fx.page.refresh(PartHeader | PartData)
@@ -172,6 +221,64 @@ func (fx *effects) Selected() {
 		fx.inspector.Hover(v.PX(q.X), v.PY(q.Y), i, true)
 	}
 }
+
+// settled is called when a gesture has ended.
+func (fx *effects) settled() {
+	fx.hand.view = false
+	if fx.turned && !fx.gesture.Busy() {
+		fx.turned = false
+		fx.client.Changed()
+	}
+	if !fx.gesture.Busy() && fx.editor.Loaded() {
+		fx.client.Settle()
+	}
+	fx.versions.write()
+}
+
+// requests makes the requests for pictures, of the newest state.
+type requests struct {
+	client *client.Client
+	editor *editor.Editor
+	hits   *hittest.Index
+	panels *panels.Panels
+	player *player.Player
+	theme  *theme.Theme
+	tuning *tuning.Tuning
+	hand   *interaction
+	page   *rendered
+}
+
+// Compose makes a request of the newest state; see client.Requests.
+func (rq *requests) Compose(fine bool) (q client.Request, ok bool, err error) {
+	if !rq.editor.Loaded() || rq.editor.View().W <= 0 {
+		return q, false, nil
+	}
+	now := rq.editor.Now()
+	head, err := doc.EncodeHead(now)
+	if err != nil {
+		rq.page.refresh(PartControls)
+		return q, false, err
+	}
+	q.Draw = wire.Draw{
+		Doc: head, PointsVersion: rq.editor.Version(), View: rq.editor.View(), Palette: rq.theme.Palette().Name, Run: rq.player.Known(), Tuned: rq.tuning.Known(),
+		Panels: rq.panels.Asks(fine, rq.player.Moves() || rq.hits.Drawing(), rq.hand.held() && !rq.hits.Drawing()),
+		Grow:   rq.player.RunsOn(), Keep: rq.player.Lineage(),
+	}
+	q.Method = now.Method
+	q.Points = func() []float64 { return flat(now.Pack()) }
+	return q, true, nil
+}
+
+func flat(pts []doc.Point) []float64 {
+	f := make([]float64, 0, 3*len(pts))
+	for _, p := range pts {
+		f = append(f, p.X, p.Y, p.Z)
+	}
+	return f
+}
+
+// Busy tells that a hand, or the player, is changing something continuously.
+func (rq *requests) Busy() bool { return rq.hand.busy() }
 
 // Hello opens the first document; from a fresh engine after a crash, all is shown
 // anew.
@@ -196,6 +303,26 @@ func (fx *effects) Picture(p client.Picture) {
 	if p.Newest {
 		fx.editor.Suits()
 	}
+	fx.paintPicture(p)
+	fx.player.Take(p.Player)
+	fx.params.tune(p.Tuning, p.Tuned)
+	if p.Newest && p.Last && !fx.hand.busy() {
+		fx.editor.MakeRoom(p.Heights)
+	}
+	fx.showPicture(p)
+	fx.guest.Fault(nil)
+	fx.guest.Changed()
+	fx.showFacts(p.Last)
+	if p.Last && !fx.client.Computing() {
+		fx.askFurther()
+	}
+	if p.Last && !fx.hand.busy() {
+		fx.announce(p.Picture)
+	}
+}
+
+// paintPicture paints it, the plots that came with it, and the points as it colours and places them.
+func (fx *effects) paintPicture(p client.Picture) {
 	fx.screen.SetPicture(p.Reply.Bitmap, p.View, p.Above(), p.Staged)
 	if q := p.Placed; q != nil && p.PointsVersion == fx.editor.Version() {
 		fx.editor.Place(method.Projection{Q: q.Q, At: q.At, Names: q.Names})
@@ -203,11 +330,10 @@ func (fx *effects) Picture(p client.Picture) {
 	fx.hits.Take(p.Spots, p.PanelsDrawn)
 	fx.panels.Take(p.Reply.Panels, p.PanelsDrawn, p.PanelKeys)
 	fx.painter.colour(p)
-	fx.player.Take(p.Player)
-	fx.params.tune(p.Tuning, p.Tuned)
-	if p.Newest && p.Last && !fx.hand.busy() {
-		fx.editor.MakeRoom(p.Heights)
-	}
+}
+
+// showPicture has the components show what of it is other than it was.
+func (fx *effects) showPicture(p client.Picture) {
 	if (len(p.Learned) > 0) != (p.Before != nil && len(p.Before.Learned) > 0) {
 		fx.page.refresh(PartControls)
 	}
@@ -216,18 +342,14 @@ func (fx *effects) Picture(p client.Picture) {
 	} else if !picture.Alike(p.Keys, before) {
 		fx.legend.stale = true
 	}
-	fx.guest.Fault(nil)
-	fx.guest.Changed()
-	fx.showFacts(p.Last)
-	if p.Last && !fx.client.Computing() {
-		if fx.panels.Lacks() {
-			fx.client.Redraw()
-		}
-		fx.inspector.Again()
+}
+
+// askFurther asks what waited for the picture: plots that it lacks, and what is pointed at.
+func (fx *effects) askFurther() {
+	if fx.panels.Lacks() {
+		fx.client.Redraw()
 	}
-	if p.Last && !fx.hand.busy() {
-		fx.announce(p.Picture)
-	}
+	fx.inspector.Again()
 }
 
 // Painted goes on when the newest picture is to be seen.
@@ -314,19 +436,6 @@ func (fx *effects) factsNow() {
 	fx.page.refresh(parts)
 	fx.inputs.learned()
 	fx.player.CatchUp()
-}
-
-// settled is called when a gesture has ended.
-func (fx *effects) settled() {
-	fx.hand.view = false
-	if fx.turned && !fx.gesture.Busy() {
-		fx.turned = false
-		fx.client.Changed()
-	}
-	if !fx.gesture.Busy() && fx.editor.Loaded() {
-		fx.client.Settle()
-	}
-	fx.versions.write()
 }
 
 // Notice tells people what the engine has to say.

@@ -86,8 +86,8 @@ func (b *board) EndStroke(keep bool) { b.log = append(b.log, fmt.Sprint("stroked
 func (b *board) EndSpray()           { b.log = append(b.log, "sprayed") }
 func (b *board) Select(i int)        { b.selected = i }
 func (b *board) Selected() int       { return b.selected }
-func (b *board) Hold(i int)          { b.log = append(b.log, "hold "+strconv.Itoa(i)) }
-func (b *board) EndHold()            { b.log = append(b.log, "end hold") }
+func (b *board) NextRole(i int)      { b.log = append(b.log, "hold "+strconv.Itoa(i)) }
+func (b *board) EndHoldOut()         { b.log = append(b.log, "end hold") }
 func (b *board) Edit() bool          { b.log = append(b.log, "edit"); return b.selected != -1 }
 func (b *board) ChooseClass(k int)   { b.class = k; b.log = append(b.log, "class") }
 func (b *board) Say(Saying)          {}
@@ -100,19 +100,19 @@ func (b *board) Release(keep bool) {
 func (b *board) Hover(_, _ float64, i int, _ bool)   { b.hovered = i }
 func (b *board) Cursor(_, _ float64, _ int, on bool) { b.cursor = on }
 func (b *board) Act()                                { b.log = append(b.log, "act") }
-func (b *board) Ask(px, py float64) bool             { return b.keyed && px < 400 }
+func (b *board) LongPress(px, py float64) bool       { return b.keyed && px < 400 }
 func (b *board) RemovePicked() bool {
 	if b.picked {
 		b.log = append(b.log, "remove picked")
 	}
 	return b.picked
 }
-func (b *board) Unask()                    { b.log = append(b.log, "unask") }
-func (b *board) Again(px, py float64) bool { b.log = append(b.log, "again"); return b.keyed }
-func (b *board) said() string              { s := strings.Join(b.log, " "); b.log = nil; return s }
-func left(x, y float64) Pointer            { return Pointer{ID: 1, X: x, Y: y, Left: true} }
-func near(a, b float64) bool               { return math.Abs(a-b) < 1e-9 }
-func click(g *Gesture, x, y, at float64)   { p := left(x, y); p.Time = at; g.Down(p); g.Up(p) }
+func (b *board) EndLongPress()               { b.log = append(b.log, "unask") }
+func (b *board) NextTap(px, py float64) bool { b.log = append(b.log, "again"); return b.keyed }
+func (b *board) said() string                { s := strings.Join(b.log, " "); b.log = nil; return s }
+func left(x, y float64) Pointer              { return Pointer{ID: 1, X: x, Y: y, Left: true} }
+func near(a, b float64) bool                 { return math.Abs(a-b) < 1e-9 }
+func click(g *Gesture, x, y, at float64)     { p := left(x, y); p.Time = at; g.Down(p); g.Up(p) }
 
 // one pixel is 0.01
 func newBoard() (*board, *Gesture) {
@@ -826,7 +826,7 @@ func TestHoldingOut(t *testing.T) {
 		t.Error("where there is no point, people are not told")
 	}
 	// A click holds out while that is chosen: nothing is added, moved or selected.
-	g.Holding = true
+	g.HoldingOut = true
 	click(g, x, y, 0)
 	click(g, x, y, 100)
 	if got := b.said(); got != "hold 1 hold 1" || b.selected >= 0 || b.resets > 0 {
@@ -856,7 +856,7 @@ func TestHoldingOut(t *testing.T) {
 	if !g.Key("Escape", false) || b.said() != "end hold" {
 		t.Error("Escape does not end it")
 	}
-	g.Holding = false
+	g.HoldingOut = false
 	g.ReadOnly = true
 	g.Move(Pointer{ID: 1, X: x, Y: y})
 	if g.Key("r", false); b.said() != "" {

@@ -1,11 +1,12 @@
 package ui
 
 import (
+	"strconv"
+
 	"pointscape/app/room/editor"
 	"pointscape/app/room/notifications"
 	"pointscape/app/room/present"
 	"pointscape/engine/doc"
-	"strconv"
 )
 
 // classes counts the classes that there are and chooses that of new points.

@@ -105,7 +105,7 @@ func (c *Controls) row(p *method.Param) app.UI {
 	}
 	head = append(head, reset)
 	message := ""
-	if k.fields.Held(p.Name) {
+	if k.fields.Has(p.Name) {
 		message = k.fields.At(p.Name).Message
 	} else if fault := k.client.Fault(); fault != nil && isOf(fault.Field, p) {
 		message = fault.Message
@@ -346,8 +346,8 @@ func (c *Controls) onExplain(app.Context, app.Event) { c.core.menus.toggleExplai
 func (c *Controls) onReset(ctx app.Context, _ app.Event) {
 	if p := c.param(ctx); p != nil {
 		c.core.fields.Accept(p.Name)
-		if c.core.params.typing.Param == p.Name {
-			c.core.params.typing = wire.Turn{}
+		if c.core.params.numberEdited.Param == p.Name {
+			c.core.params.numberEdited = wire.Turn{}
 		}
 		c.core.params.set(p.Name, nil, "")
 		c.core.page.refresh(PartControls)

@@ -46,24 +46,24 @@ type Core struct {
 
 // rooms are the page's state; see app/README.md.
 type rooms struct {
-	catalogue catalogue.Catalogue
-	editor    editor.Editor
-	client    client.Client
-	study     study.Room
-	player    player.Player
-	inspector inspector.Inspector
-	hits      hittest.Index
-	panels    panels.Panels
-	store     persistence.Store
-	importer  importer.Importer
-	recipes   importer.Recipes
-	chooser   importer.Chooser
-	theme     theme.Theme
-	search    methodsearch.Search
-	exporting export.Dialog
-	guest     frame.Conversation // with the page around a frame
-	present   present.Present
-	tuning    tuning.Tuning
+	catalogue    catalogue.Catalogue
+	editor       editor.Editor
+	client       client.Client
+	study        study.Room
+	player       player.Player
+	inspector    inspector.Inspector
+	hits         hittest.Index
+	panels       panels.Panels
+	store        persistence.Store
+	importer     importer.Importer
+	recipes      importer.Recipes
+	chooser      importer.Chooser
+	theme        theme.Theme
+	search       methodsearch.Search
+	exporting    export.Dialog
+	conversation frame.Conversation // with the page around a frame
+	present      present.Present
+	tuning       tuning.Tuning
 
 	board      notifications.Board
 	fields     notifications.Fields // of the parameters and of the card
@@ -77,19 +77,19 @@ type rooms struct {
 // controllers join the rooms: each has pointers to what it works with, and little state of its own.
 type controllers struct {
 	// What an event leads to: an edit, or a question.
-	host       planeHost
-	hand       interaction
-	params     params
-	edits      edits
-	placing    placing
-	classes    classes
-	holdout    holdout
-	picked     pickedPoints
-	keyActions keyActions
-	opener     opener
-	exporter   exporter
-	embedder   embedder
-	studies    studies
+	host        planeHost
+	interaction interaction
+	params      params
+	edits       edits
+	placing     placing
+	classes     classes
+	holdout     holdout
+	picked      pickedPoints
+	keyActions  keyActions
+	opener      opener
+	exporter    exporter
+	embedder    embedder
+	studies     studies
 
 	// What follows from an edit, and from an answer.
 	effects  effects
@@ -127,7 +127,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.join()
 	c.effects.pace = clock.Pace{Clock: time, Every: tellEvery, Show: c.effects.factsNow}
 	c.gesture.Host = &c.host
-	c.gesture.Locked, c.gesture.Denied = c.rows.locked, c.rows.deny
+	c.gesture.Locked, c.gesture.Denied = c.rows.locked, c.rows.explainLocked
 	c.screen.Embedded = embedded
 	toast := func(text string) { c.board.Toast(text, true) }
 
@@ -159,7 +159,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	}}
 	c.theme.Choose(chosen)
 	c.present.Needs = present.Needs{Shelf: local, Page: &c.presentation}
-	c.guest.Needs = frame.Needs{Clock: time, Build: build(), Page: &c.embedder}
+	c.conversation.Needs = frame.Needs{Clock: time, Build: build(), Page: &c.embedder}
 	c.exporting.Needs = export.Needs{Clock: time, Shelf: local, Page: &c.exporter}
 	c.search = methodsearch.Search{Methods: c.catalogue.Methods, Chosen: func() string { return c.editor.Now().Method }}
 	return c
@@ -180,12 +180,12 @@ const ThemeKey = "pointscape.theme"
 func (c *Core) join() {
 	c.page = rendered{parts: map[Part]app.Composer{}, present: &c.present, versions: &c.versions}
 	c.versions = versions{client: &c.client, editor: &c.editor, player: &c.player, store: &c.store, page: &c.page}
-	c.hand = interaction{gesture: &c.gesture, player: &c.player}
+	c.interaction = interaction{gesture: &c.gesture, player: &c.player}
 	c.params = params{
 		client: &c.client, editor: &c.editor, fields: &c.fields, importer: &c.importer, player: &c.player,
-		tuning: &c.tuning, effects: &c.effects, hand: &c.hand, inputs: &c.inputs, page: &c.page,
+		tuning: &c.tuning, effects: &c.effects, interaction: &c.interaction, inputs: &c.inputs, page: &c.page,
 	}
-	c.inputs = inputs{client: &c.client, editor: &c.editor, fields: &c.fields, hand: &c.hand, params: &c.params}
+	c.inputs = inputs{client: &c.client, editor: &c.editor, fields: &c.fields, interaction: &c.interaction, params: &c.params}
 	c.names = names{editor: &c.editor, gesture: &c.gesture, theme: &c.theme, painter: &c.painter, rows: &c.rows}
 	c.classes = classes{
 		editor: &c.editor, present: &c.present, speaker: &c.speaker, names: &c.names, page: &c.page,
@@ -206,7 +206,7 @@ func (c *Core) join() {
 	}
 	c.keyActions = keyActions{
 		editor: &c.editor, gesture: &c.gesture, hits: &c.hits, inspector: &c.inspector,
-		panels: &c.panels, player: &c.player, speaker: &c.speaker, effects: &c.effects, hand: &c.hand,
+		panels: &c.panels, player: &c.player, speaker: &c.speaker, effects: &c.effects, interaction: &c.interaction,
 		menus: &c.menus, page: &c.page, painter: &c.painter, params: &c.params, picked: &c.picked, plots: &c.plots,
 	}
 	c.plots = plots{
@@ -214,7 +214,7 @@ func (c *Core) join() {
 		screen: &c.screen, speaker: &c.speaker, legend: &c.legend, page: &c.page,
 	}
 	c.embedder = embedder{
-		embedded: c.Embedded, client: &c.client, editor: &c.editor, guest: &c.guest, importer: &c.importer,
+		embedded: c.Embedded, client: &c.client, editor: &c.editor, conversation: &c.conversation, importer: &c.importer,
 		player: &c.player, layout: &c.layout, menus: &c.menus, params: &c.params,
 	}
 	c.studies = studies{
@@ -240,30 +240,30 @@ func (c *Core) join() {
 	c.menus.embedded, c.menus.present, c.menus.page = c.Embedded, &c.present, &c.page
 	c.choosing = choosing{chooser: &c.chooser, page: &c.page}
 	c.layout = layout{
-		embedded: c.Embedded, client: &c.client, editor: &c.editor, guest: &c.guest, panels: &c.panels,
+		embedded: c.Embedded, client: &c.client, editor: &c.editor, conversation: &c.conversation, panels: &c.panels,
 		player: &c.player, screen: &c.screen, presentation: &c.presentation,
 	}
 	c.requests = requests{
 		client: &c.client, editor: &c.editor, hits: &c.hits, panels: &c.panels, player: &c.player, theme: &c.theme,
-		tuning: &c.tuning, hand: &c.hand, page: &c.page,
+		tuning: &c.tuning, interaction: &c.interaction, page: &c.page,
 	}
 	c.effects = effects{
 		board: &c.board, catalogue: &c.catalogue, chooser: &c.chooser, client: &c.client, dataFields: &c.dataFields,
-		editor: &c.editor, fields: &c.fields, gesture: &c.gesture, guest: &c.guest, hits: &c.hits,
+		editor: &c.editor, fields: &c.fields, gesture: &c.gesture, conversation: &c.conversation, hits: &c.hits,
 		importer: &c.importer, inspector: &c.inspector, panels: &c.panels, player: &c.player, recipes: &c.recipes,
-		screen: &c.screen, speaker: &c.speaker, store: &c.store, study: &c.study, tuning: &c.tuning, hand: &c.hand,
+		screen: &c.screen, speaker: &c.speaker, store: &c.store, study: &c.study, tuning: &c.tuning, interaction: &c.interaction,
 		holdout: &c.holdout, inputs: &c.inputs, legend: &c.legend, names: &c.names, page: &c.page,
 		painter: &c.painter, params: &c.params, picked: &c.picked, presentation: &c.presentation,
 		versions: &c.versions,
 	}
 	c.host = planeHost{
 		client: &c.client, editor: &c.editor, hits: &c.hits, inspector: &c.inspector, screen: &c.screen,
-		speaker: &c.speaker, classes: &c.classes, effects: &c.effects, hand: &c.hand, holdout: &c.holdout,
+		speaker: &c.speaker, classes: &c.classes, effects: &c.effects, interaction: &c.interaction, holdout: &c.holdout,
 		names: &c.names, page: &c.page, painter: &c.painter, picked: &c.picked, placing: &c.placing, rows: &c.rows,
 	}
 	c.playerBar = playerBar{
 		board: &c.board, client: &c.client, editor: &c.editor, player: &c.player, screen: &c.screen,
-		speaker: &c.speaker, theme: &c.theme, effects: &c.effects, hand: &c.hand, page: &c.page,
+		speaker: &c.speaker, theme: &c.theme, effects: &c.effects, interaction: &c.interaction, page: &c.page,
 	}
 	c.readout = readout{
 		client: &c.client, editor: &c.editor, hits: &c.hits, present: &c.present, screen: &c.screen, theme: &c.theme,

@@ -213,7 +213,7 @@ func (d *Data) value(name string) float64 {
 func (d *Data) set(name string, v float64) {
 	if _, ok := d.held(name); ok {
 		key := ""
-		if d.core.hand.recipe {
+		if d.core.interaction.recipe {
 			key = "slide " + name
 		}
 		d.setHeld(name, v, key)
@@ -254,12 +254,12 @@ func (d *Data) onSlide(ctx app.Context, _ app.Event) {
 	if !ok || err != nil {
 		return
 	}
-	d.core.hand.recipe = true
+	d.core.interaction.recipe = true
 	d.set(name, s.value(pos))
 }
 
 func (d *Data) onSlideEnd(app.Context, app.Event) {
-	d.core.hand.recipe = false
+	d.core.interaction.recipe = false
 	d.core.editor.Seal()
 	d.core.effects.settled()
 }

@@ -66,7 +66,7 @@ func (d *Dock) Render() app.UI {
 			left = append(left, app.Span().Class("hint").Text(k.names.byPointer("Tap adds a point"+asks+", drag moves it, tap a point to edit it", "Click adds a point"+asks+", drag moves it, right-click removes it")))
 		}
 	}
-	if k.gesture.Holding {
+	if k.gesture.HoldingOut {
 		left = []app.UI{app.Span().Class("holding").Text(k.holdout.hint())}
 	}
 	if k.editor.Loaded() {
@@ -95,7 +95,7 @@ func (d *Dock) Render() app.UI {
 	var out app.UI
 	if k.Embedded {
 		zoom, out = nil, app.A().Class("open-link").ID("open-link").Target("_blank").Rel("noopener").Aria("label", "Open in Pointscape").Title("Open in Pointscape").Body(app.Span().Text("Open in Pointscape"), icon("open"))
-		if !k.guest.Options.Legend {
+		if !k.conversation.Options.Legend {
 			legend = nil
 		}
 	}
@@ -126,7 +126,7 @@ func (d *Dock) state() dockState {
 	s := dockState{classes: c.editor.Classes(), need: c.client.Need()}
 	s.progress, s.slow = c.client.Slow()
 	s.fetched, s.trouble, s.fetching = c.client.Fetching()
-	s.held, s.holding = c.editor.Roles() != "", c.gesture.Holding
+	s.held, s.holding = c.editor.Roles() != "", c.gesture.HoldingOut
 	if c.present.On() {
 		s.plots, s.keys = len(c.plots.all()), len(c.legend.keys()) > 0
 	}
@@ -225,7 +225,7 @@ func (d *Dock) over() app.UI {
 		list = append(list, app.Div().Class("notice bad").Attr("role", "status").Body(icon("warn"), app.Span().Body(sentence(pic.Status.Sentence))))
 	case fault != nil && (fault.Field == "" || k.editor.Info() != nil && !fieldShown(k, fault.Field)):
 		body := []app.UI{icon("warn"), app.Span().Text(fault.Message)}
-		if k.client.Forgone() {
+		if k.client.FetchCancelled() {
 			body = append(body, app.Button().Type("button").Class("button small").OnClick(d.onFetch).Text("Load them"))
 		}
 		list = append(list, app.Div().Class("notice bad").Attr("role", "alert").Body(body...))
@@ -322,7 +322,7 @@ func (d *Dock) onValue(ctx app.Context, _ app.Event) {
 	if v, ok := parseNumber(text); ok && v >= -doc.MaxCoord && v <= doc.MaxCoord {
 		d.core.editor.SetValue(v)
 		d.core.dataFields.Clear()
-		d.core.board.Forgive()
+		d.core.board.Clear()
 	} else {
 		d.core.board.Toast("The value must be a number, at most 1e12 in size; got "+strconv.Quote(text)+"."+notifications.Still(number(d.core.editor.Value())), true)
 		ctx.JSSrc().Set("value", number(d.core.editor.Value()))
@@ -373,7 +373,7 @@ func (d *Dock) onReload(app.Context, app.Event) {
 // it is pressed, and Cancel stands after it.
 func (d *Dock) onForgo(app.Context, app.Event) {
 	d.core.screen.Focus()
-	d.core.client.Forgo()
+	d.core.client.CancelFetch()
 }
 
 func (d *Dock) onFetch(app.Context, app.Event) {
@@ -383,7 +383,7 @@ func (d *Dock) onFetch(app.Context, app.Event) {
 
 func (d *Dock) onHurry(ctx app.Context, _ app.Event) {
 	focusOn(ctx.JSSrc().Get("nextElementSibling"))
-	d.core.client.Hurry()
+	d.core.client.RetryFetch()
 }
 
 func (d *Dock) onRetry(app.Context, app.Event) {

@@ -1,11 +1,12 @@
 package ui
 
 import (
+	"strconv"
+
 	"pointscape/app/room/editor"
 	"pointscape/app/room/notifications"
 	"pointscape/app/stage"
 	"pointscape/engine/doc"
-	"strconv"
 )
 
 // edits are those that concern the whole document, and are told.

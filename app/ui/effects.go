@@ -49,7 +49,7 @@ type effects struct {
 	editor       *editor.Editor
 	fields       *notifications.Fields
 	gesture      *stage.Gesture
-	guest        *frame.Conversation
+	conversation *frame.Conversation
 	hits         *hittest.Index
 	importer     *importer.Importer
 	inspector    *inspector.Inspector
@@ -62,7 +62,7 @@ type effects struct {
 	store        *persistence.Store
 	study        *study.Room
 	tuning       *tuning.Tuning
-	hand         *interaction
+	interaction  *interaction
 	holdout      *holdout
 	inputs       *inputs
 	legend       *legend
@@ -99,20 +99,20 @@ func (fx *effects) Changed(x editor.Change) {
 func (fx *effects) turn() {
 	fx.turned = true
 	fx.painter.points()
-	fx.painter.lit()
-	fx.guest.Changed()
+	fx.painter.highlights()
+	fx.conversation.Changed()
 	fx.store.Save()
 }
 
 // end ends what was of the old document.
 func (fx *effects) end(x editor.Change) {
 	whole := isWhole(x)
-	if whole || x.What == editor.Turn { // undo while playing, a link during a drag
+	if whole || x.What == editor.Restored { // undo while playing, a link during a drag
 		fx.gesture.Reset()
 		fx.player.Pause()
 		fx.inspector.Replaced()
 		fx.fields.Clear()
-		fx.client.Forgive()
+		fx.client.ClearFault()
 	}
 	if x.Method {
 		if x.Points { // of another kind of data
@@ -120,7 +120,7 @@ func (fx *effects) end(x editor.Change) {
 		}
 		fx.player.Pause()
 		fx.fields.Clear()
-		fx.client.Forgive()
+		fx.client.ClearFault()
 		fx.panels.Clear()
 		fx.hits.Clear()
 	}
@@ -136,13 +136,13 @@ func (fx *effects) end(x editor.Change) {
 	}
 	if x.What != editor.Draft && x.What != editor.Look {
 		fx.dataFields.Clear()
-		fx.board.Forgive()
+		fx.board.Clear()
 		if x.What != editor.Back {
 			fx.importer.Overtake()
 		}
 	}
 	if whole {
-		fx.client.Anew()
+		fx.client.Reset()
 		if ds := fx.editor.Now().Dataset; ds != nil {
 			fx.recipes.Show(*ds)
 		}
@@ -150,7 +150,7 @@ func (fx *effects) end(x editor.Change) {
 }
 
 // isWhole tells whether a change is another document.
-func isWhole(x editor.Change) bool { return x.What == editor.Whole || x.What == editor.First }
+func isWhole(x editor.Change) bool { return x.What == editor.Replaced || x.What == editor.First }
 
 // paint paints what the page paints by itself, in the frame of the event.
 func (fx *effects) paint(x editor.Change) {
@@ -170,7 +170,7 @@ func (fx *effects) paint(x editor.Change) {
 // ask asks the engine for a picture; the request is made when it is sent (Compose).
 func (fx *effects) ask() {
 	fx.client.Changed()
-	if fx.hand.held() {
+	if fx.interaction.dragging() {
 		fx.study.Moved()
 	}
 }
@@ -178,7 +178,7 @@ func (fx *effects) ask() {
 // tell tells the page around a frame.
 func (fx *effects) tell(x editor.Change) {
 	if x.What != editor.Draft {
-		fx.guest.Changed()
+		fx.conversation.Changed()
 	}
 }
 
@@ -196,13 +196,13 @@ func (fx *effects) save(x editor.Change) {
 // show has the components show the change, in go-app's time. Nothing of a draft needs that.
 func (fx *effects) show(x editor.Change) {
 	switch {
-	case x.What == editor.Turn:
+	case x.What == editor.Restored:
 		fx.page.refresh(partsAll &^ PartRoot)
 	case isWhole(x):
 		fx.page.refresh(partsAll)
 	case x.What == editor.Back:
 		fx.page.refresh(PartHeader | PartData)
-	case x.What == editor.Step && !fx.hand.quiet:
+	case x.What == editor.Step && !fx.interaction.quiet:
 		fx.page.refresh(PartHeader | PartControls | PartData | PartCard | PartDock)
 	}
 }
@@ -224,7 +224,7 @@ func (fx *effects) Selected() {
 
 // settled is called when a gesture has ended.
 func (fx *effects) settled() {
-	fx.hand.view = false
+	fx.interaction.view = false
 	if fx.turned && !fx.gesture.Busy() {
 		fx.turned = false
 		fx.client.Changed()
@@ -237,15 +237,15 @@ func (fx *effects) settled() {
 
 // requests makes the requests for pictures, of the newest state.
 type requests struct {
-	client *client.Client
-	editor *editor.Editor
-	hits   *hittest.Index
-	panels *panels.Panels
-	player *player.Player
-	theme  *theme.Theme
-	tuning *tuning.Tuning
-	hand   *interaction
-	page   *rendered
+	client      *client.Client
+	editor      *editor.Editor
+	hits        *hittest.Index
+	panels      *panels.Panels
+	player      *player.Player
+	theme       *theme.Theme
+	tuning      *tuning.Tuning
+	interaction *interaction
+	page        *rendered
 }
 
 // Compose makes a request of the newest state; see client.Requests.
@@ -261,7 +261,7 @@ func (rq *requests) Compose(fine bool) (q client.Request, ok bool, err error) {
 	}
 	q.Draw = wire.Draw{
 		Doc: head, PointsVersion: rq.editor.Version(), View: rq.editor.View(), Palette: rq.theme.Palette().Name, Run: rq.player.Known(), Tuned: rq.tuning.Known(),
-		Panels: rq.panels.Asks(fine, rq.player.Moves() || rq.hits.Drawing(), rq.hand.held() && !rq.hits.Drawing()),
+		Panels: rq.panels.Asks(fine, rq.player.Moves() || rq.hits.Drawing(), rq.interaction.dragging() && !rq.hits.Drawing()),
 		Grow:   rq.player.RunsOn(), Keep: rq.player.Lineage(),
 	}
 	q.Method = now.Method
@@ -278,7 +278,7 @@ func flat(pts []doc.Point) []float64 {
 }
 
 // Busy tells that a hand, or the player, is changing something continuously.
-func (rq *requests) Busy() bool { return rq.hand.busy() }
+func (rq *requests) Busy() bool { return rq.interaction.busy() }
 
 // Hello opens the first document; from a fresh engine after a crash, all is shown
 // anew.
@@ -305,18 +305,18 @@ func (fx *effects) Picture(p client.Picture) {
 	}
 	fx.paintPicture(p)
 	fx.player.Take(p.Player)
-	fx.params.tune(p.Tuning, p.Tuned)
-	if p.Newest && p.Last && !fx.hand.busy() {
+	fx.params.takeTuning(p.Tuning, p.Tuned)
+	if p.Newest && p.Last && !fx.interaction.busy() {
 		fx.editor.MakeRoom(p.Heights)
 	}
 	fx.showPicture(p)
-	fx.guest.Fault(nil)
-	fx.guest.Changed()
+	fx.conversation.Fault(nil)
+	fx.conversation.Changed()
 	fx.showFacts(p.Last)
 	if p.Last && !fx.client.Computing() {
 		fx.askFurther()
 	}
-	if p.Last && !fx.hand.busy() {
+	if p.Last && !fx.interaction.busy() {
 		fx.announce(p.Picture)
 	}
 }
@@ -355,14 +355,14 @@ func (fx *effects) askFurther() {
 // Painted goes on when the newest picture is to be seen.
 func (fx *effects) Painted() {
 	fx.player.Tick()
-	fx.guest.Changed()
+	fx.conversation.Changed()
 }
 
 // Facts shows the facts that were late.
 func (fx *effects) Facts(f *wire.Facts) {
 	fx.player.TakeTests(f)
 	fx.showFacts(true)
-	if !fx.hand.busy() {
+	if !fx.interaction.busy() {
 		fx.announce(fx.client.Picture())
 	}
 }
@@ -370,20 +370,20 @@ func (fx *effects) Facts(f *wire.Facts) {
 // Refused shows why there is no picture, unless what is wrong can be left behind.
 func (fx *effects) Refused(e wire.Error, newest bool) (dealt bool) {
 	fx.player.Pause()
-	fx.params.tune(e.Tuning, e.Tuned)
+	fx.params.takeTuning(e.Tuning, e.Tuned)
 	if e.Need {
 		fx.screen.ClearPicture()
 		fx.painter.colour(client.Picture{})
 		fx.hits.Clear()
 		fx.inspector.Clear()
-	} else if newest && !fx.hand.busy() {
+	} else if newest && !fx.interaction.busy() {
 		// What was carried from another method is no mistake of people's.
 		if fx.editor.LeaveBehind(e.Field) {
-			fx.client.Forgive()
+			fx.client.ClearFault()
 			return true
 		}
 	}
-	fx.guest.Fault(&e)
+	fx.conversation.Fault(&e)
 	fx.page.refresh(PartControls | PartFacts | PartDock)
 	return false
 }
@@ -417,7 +417,7 @@ func (fx *effects) announce(p *wire.Picture) {
 
 // showFacts shows the facts, at most ten times a second while they change.
 func (fx *effects) showFacts(now bool) {
-	if now && !fx.hand.busy() {
+	if now && !fx.interaction.busy() {
 		fx.pace.Now()
 		return
 	}

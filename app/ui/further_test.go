@@ -73,7 +73,7 @@ func TestLoadingIsStoppedForGood(t *testing.T) {
 	dock := func() string { return app.HTMLString(&Dock{core: c}) }
 	c.editor.SetMethod("knn")
 	(*wholes)[0].say(wire.TypeBoot, 0, wire.Progress{Done: 0.5}, nil)
-	c.client.Forgo()
+	c.client.CancelFetch()
 	c.params.set("n_neighbors", 3.0, "")
 	c.host.ResetView()
 	if s := dock(); len(*wholes) != 1 || !strings.Contains(s, "was stopped") || !strings.Contains(s, "Load them") || strings.Contains(s, "Loading further") {

@@ -53,10 +53,10 @@ func (ho *holdout) set(i int, r doc.Role) {
 
 // byClicks begins or ends that a click on a point gives it its next role.
 func (ho *holdout) byClicks(on bool) {
-	if on == ho.gesture.Holding {
+	if on == ho.gesture.HoldingOut {
 		return
 	}
-	ho.gesture.Holding = on
+	ho.gesture.HoldingOut = on
 	if on {
 		ho.editor.Select(-1)
 		ho.speaker.Say("A click on a point holds it out: for validation, for the test, or not")
@@ -68,9 +68,9 @@ func (ho *holdout) byClicks(on bool) {
 // a click holds out, and while points are held out; in a frame where its address asks for it.
 func (d *Dock) holdChip() app.UI {
 	k := d.core
-	on := k.gesture.Holding
+	on := k.gesture.HoldingOut
 	if k.Embedded {
-		list, _ := k.guest.Options.Chosen(k.editor.Info(), k.editor.Now().Params)
+		list, _ := k.conversation.Options.Chosen(k.editor.Info(), k.editor.Now().Params)
 		if !slices.ContainsFunc(list, frame.Control.Holds) {
 			return nil
 		}
@@ -83,7 +83,7 @@ func (d *Dock) holdChip() app.UI {
 		icon("held"), app.Span().Class("chip-name").Text("Hold out"))
 }
 
-func (d *Dock) onHold(app.Context, app.Event) { d.core.holdout.byClicks(!d.core.gesture.Holding) }
+func (d *Dock) onHold(app.Context, app.Event) { d.core.holdout.byClicks(!d.core.gesture.HoldingOut) }
 
 // hint says what a click does meanwhile.
 func (ho *holdout) hint() string {
@@ -117,7 +117,7 @@ func (d *Data) holdOut() app.UI {
 				d.wrong("split-seed")))
 		}
 		body = append(body, app.P().Class("help").ID("held-out").Text(k.holdout.summary()))
-		buttons := []app.UI{app.Button().Type("button").Class("button").ID("hold-by-clicks").Aria("pressed", strconv.FormatBool(k.gesture.Holding)).OnClick(d.onHold).Body(icon("held"), app.Span().Text(k.names.byPointer("By taps", "By clicks")))}
+		buttons := []app.UI{app.Button().Type("button").Class("button").ID("hold-by-clicks").Aria("pressed", strconv.FormatBool(k.gesture.HoldingOut)).OnClick(d.onHold).Body(icon("held"), app.Span().Text(k.names.byPointer("By taps", "By clicks")))}
 		if !s.IsZero() {
 			buttons = append(buttons, app.Button().Type("button").Class("button").ID("hold-none").OnClick(d.onHoldNone).Text("Train on all"))
 		}
@@ -196,7 +196,7 @@ func (d *Data) onReshuffle(app.Context, app.Event) {
 }
 
 func (d *Data) onHold(app.Context, app.Event) {
-	on := !d.core.gesture.Holding
+	on := !d.core.gesture.HoldingOut
 	d.core.holdout.byClicks(on)
 	if on {
 		d.core.menus.close()

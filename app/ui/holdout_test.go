@@ -47,9 +47,9 @@ func TestHoldingOut(t *testing.T) {
 	}
 	// A key, in the frame of its event: the points are hollow before the engine has answered.
 	draws := e.draws
-	c.host.Hold(1)
+	c.host.NextRole(1)
 	is("the key", "held out .v..,")
-	c.host.Hold(1)
+	c.host.NextRole(1)
 	is("again", "held out .t..,")
 	if e.draws == draws {
 		t.Error("the engine is not asked for a picture")
@@ -90,11 +90,11 @@ func TestHoldingOut(t *testing.T) {
 	c.holdout.byClicks(true)
 	has("Click a point: validation, test, training")
 	c.gesture.Key("Escape", false)
-	if c.gesture.Holding {
+	if c.gesture.HoldingOut {
 		t.Error("Escape does not end it")
 	}
 	// A held point is carried as it is.
-	c.host.Hold(3)
+	c.host.NextRole(3)
 	c.host.Grab(3)
 	is("in a hand", "held out ...,")
 	c.host.Release(false)
@@ -185,7 +185,7 @@ func TestPickedPointsWhileAPointIsHeld(t *testing.T) {
 	for range 3 {
 		c.gesture.Key("ArrowLeft", false)
 	}
-	if c.editor.Held() != -1 {
+	if c.editor.Dragged() != -1 {
 		t.Error("still held")
 	}
 	for {

@@ -19,22 +19,22 @@ import (
 // planeHost is the page as gestures on the plane see it (stage.Host): what they do goes to the editor,
 // or to what is pointed at.
 type planeHost struct {
-	client    *client.Client
-	editor    *editor.Editor
-	hits      *hittest.Index
-	inspector *inspector.Inspector
-	screen    *stage.Screen
-	speaker   *notifications.Speaker
-	classes   *classes
-	effects   *effects
-	hand      *interaction
-	holdout   *holdout
-	names     *names
-	page      *rendered
-	painter   *painter
-	picked    *pickedPoints
-	placing   *placing
-	rows      *wideRows
+	client      *client.Client
+	editor      *editor.Editor
+	hits        *hittest.Index
+	inspector   *inspector.Inspector
+	screen      *stage.Screen
+	speaker     *notifications.Speaker
+	classes     *classes
+	effects     *effects
+	interaction *interaction
+	holdout     *holdout
+	names       *names
+	page        *rendered
+	painter     *painter
+	picked      *pickedPoints
+	placing     *placing
+	rows        *wideRows
 }
 
 func (hs *planeHost) Points() []doc.Point    { return hs.editor.Points() }
@@ -46,13 +46,13 @@ func (hs *planeHost) OneScale() bool         { return hs.editor.Plane() }
 
 func (hs *planeHost) SetView(v picture.Viewport) {
 	if v != hs.editor.View() {
-		hs.hand.view = true
+		hs.interaction.view = true
 		hs.editor.SetView(v)
 	}
 }
 
 func (hs *planeHost) Turn(azimuth, elevation float64) {
-	hs.hand.view = true
+	hs.interaction.view = true
 	hs.editor.Turn(azimuth, elevation)
 }
 
@@ -113,7 +113,7 @@ func (hs *planeHost) Grab(i int) {
 
 func (hs *planeHost) MoveTo(x, y float64) {
 	if hs.editor.MoveTo(x, y) {
-		hs.inspector.At(x, y, hs.editor.Held())
+		hs.inspector.At(x, y, hs.editor.Dragged())
 	}
 }
 
@@ -133,10 +133,12 @@ func (hs *planeHost) Edit() bool {
 
 func (hs *planeHost) Act() { hs.hits.Act() }
 
-func (hs *planeHost) RemovePicked() bool        { return hs.picked.remove() }
-func (hs *planeHost) Ask(px, py float64) bool   { return hs.hits.Rest(hs.editor.View(), px, py) }
-func (hs *planeHost) Again(px, py float64) bool { return hs.hits.Again(hs.editor.View(), px, py) }
-func (hs *planeHost) Unask()                    { hs.hits.Unask() }
+func (hs *planeHost) RemovePicked() bool { return hs.picked.remove() }
+func (hs *planeHost) LongPress(px, py float64) bool {
+	return hs.hits.LongPress(hs.editor.View(), px, py)
+}
+func (hs *planeHost) NextTap(px, py float64) bool { return hs.hits.NextTap(hs.editor.View(), px, py) }
+func (hs *planeHost) EndLongPress()               { hs.hits.EndLongPress() }
 
 // ChooseClass is a key: it is about points that are picked out, where some are.
 func (hs *planeHost) ChooseClass(k int) {
@@ -149,8 +151,8 @@ func (hs *planeHost) Hover(px, py float64, point int, inside bool) {
 	hs.inspector.Hover(px, py, point, inside)
 }
 
-func (hs *planeHost) Hold(i int) { hs.holdout.next(i) }
-func (hs *planeHost) EndHold()   { hs.holdout.byClicks(false) }
+func (hs *planeHost) NextRole(i int) { hs.holdout.next(i) }
+func (hs *planeHost) EndHoldOut()    { hs.holdout.byClicks(false) }
 
 // over draws a ring round a point that has come under the pointer.
 func (hs *planeHost) over(i int) {

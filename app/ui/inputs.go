@@ -1,23 +1,24 @@
 package ui
 
 import (
-	"pointscape/app/room/client"
-	"pointscape/app/room/editor"
-	"pointscape/app/room/notifications"
-	"pointscape/engine/method"
 	"slices"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/app/room/client"
+	"pointscape/app/room/editor"
+	"pointscape/app/room/notifications"
+	"pointscape/engine/method"
 )
 
 // inputs gives the inputs of parameters the values of the document, after rendering and during a drag.
 type inputs struct {
-	client *client.Client
-	editor *editor.Editor
-	fields *notifications.Fields
-	hand   *interaction
-	params *params
+	client      *client.Client
+	editor      *editor.Editor
+	fields      *notifications.Fields
+	interaction *interaction
+	params      *params
 }
 
 // sync gives the inputs of one parameter its value.
@@ -67,7 +68,7 @@ func (in *inputs) sync(p *method.Param) {
 		if in.params.isExpression(p) {
 			syncProperty(el, "value", expression)
 			if x := byID("x-" + p.Name); x.Truthy() && !isFocused(x) {
-				if in.fields.Held(p.Name) {
+				if in.fields.Has(p.Name) {
 					s = in.fields.At(p.Name).Text
 				}
 				syncProperty(x, "value", s)
@@ -94,7 +95,7 @@ func (in *inputs) number(el app.Value, name string, v float64) {
 	if !el.Truthy() {
 		return
 	}
-	if b := in.fields.At(name); in.fields.Held(name) && !b.Left {
+	if b := in.fields.At(name); in.fields.Has(name) && !b.Left {
 		if !isFocused(el) {
 			syncProperty(el, "value", b.Text)
 		}
@@ -113,7 +114,7 @@ func (in *inputs) slider(el app.Value, s slider, v float64) {
 	syncProperty(el, "step", "1")
 	pos := s.position(v)
 	// A held slider stands where the hand is, though the value may be rounded.
-	if !(in.hand.slider() && isFocused(el)) {
+	if !(in.interaction.slider() && isFocused(el)) {
 		syncProperty(el, "value", strconv.Itoa(pos))
 	}
 	el.Call("setAttribute", "aria-valuetext", number(v))
@@ -174,18 +175,18 @@ func (in *inputs) options(p *method.Param) {
 // typing shows the value of the number that has a field.
 func (in *inputs) typing(p *method.Param) {
 	el := byID("t-" + p.Name)
-	if in.params.typing.Param != p.Name || !el.Truthy() {
+	if in.params.numberEdited.Param != p.Name || !el.Truthy() {
 		return
 	}
-	v := in.params.typing.Value
-	if list := method.FloatsOf(in.editor.Param(p)); in.params.typing.Index < len(list) {
-		v = list[in.params.typing.Index]
+	v := in.params.numberEdited.Value
+	if list := method.FloatsOf(in.editor.Param(p)); in.params.numberEdited.Index < len(list) {
+		v = list[in.params.numberEdited.Index]
 	}
-	if in.params.typed || !isFocused(el) {
+	if in.params.numberFocus || !isFocused(el) {
 		syncProperty(el, "value", number(v))
 	}
-	if in.params.typed {
-		in.params.typed = false
+	if in.params.numberFocus {
+		in.params.numberFocus = false
 		focusOn(el)
 		el.Call("select")
 	}

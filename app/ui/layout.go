@@ -14,7 +14,7 @@ type layout struct {
 	embedded     bool
 	client       *client.Client
 	editor       *editor.Editor
-	guest        *frame.Conversation
+	conversation *frame.Conversation
 	panels       *panels.Panels
 	player       *player.Player
 	screen       *stage.Screen
@@ -31,7 +31,7 @@ func (ly *layout) resize(w, h int, scale float64) {
 	ly.presentation.Changed()
 	ly.player.Show()
 	ly.client.Resized()
-	ly.guest.Resized()
+	ly.conversation.Resized()
 }
 
 // arrange finds places for what depends on the size of the window.

@@ -1,16 +1,16 @@
 package ui
 
 import (
-	"pointscape/app/room/client"
-	"pointscape/app/room/editor"
-	"pointscape/app/room/theme"
-	"pointscape/app/stage"
-	"pointscape/engine/json"
 	"slices"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"pointscape/app/room/client"
+	"pointscape/app/room/editor"
+	"pointscape/app/room/theme"
+	"pointscape/app/stage"
+	"pointscape/engine/json"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 )

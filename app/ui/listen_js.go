@@ -156,7 +156,7 @@ func (l listeners) onKey(e js.Value) {
 	key := e.Get("key").String()
 	mod := e.Get("ctrlKey").Truthy() || e.Get("metaKey").Truthy()
 	switch {
-	case key == "Escape" && c.keyActions.giveUp():
+	case key == "Escape" && c.keyActions.cancelNumber():
 		e.Call("preventDefault")
 	case key == "Escape" && c.choosing.open:
 		c.chooser.Cancel()
@@ -374,7 +374,7 @@ func (l listeners) scripts() {
 	}))
 	c.client.WaitFor(1, func(*wire.Error) {
 		if c.Embedded {
-			c.guest.Ready()
+			c.conversation.Ready()
 		}
 	})
 	o.Set("ready", promise(func(ok, no js.Value) {

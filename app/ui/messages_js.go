@@ -3,11 +3,11 @@
 package ui
 
 import (
-	"pointscape/engine/json"
 	"syscall/js"
 
 	"pointscape/app/room/frame"
 	"pointscape/app/workers"
+	"pointscape/engine/json"
 )
 
 // around is the window that a frame talks with: its parent's, or the one that has
@@ -53,7 +53,7 @@ func (l listeners) messages(on func(target js.Value, name string, fn func(e js.V
 		if data.Type() != js.TypeObject || !plainObject(data) || data.Get("pointscape").IsUndefined() {
 			return // somebody else's
 		}
-		c.guest.Take(message(e.Get("origin").String(), data))
+		c.conversation.Take(message(e.Get("origin").String(), data))
 	})
 }
 

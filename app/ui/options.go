@@ -82,7 +82,7 @@ func (c *Controls) taken(p *method.Param, id, desc string) app.UI {
 	button := func(text string, fn app.EventHandler, ok bool) app.UI {
 		return app.Button().Type("button").Class("button small").DataSet("param", p.Name).Disabled(!ok).OnClick(fn).Text(text)
 	}
-	if t := c.core.params.typing; t.Param == p.Name && t.Index < len(t.All) {
+	if t := c.core.params.numberEdited; t.Param == p.Name && t.Index < len(t.All) {
 		one := p.Entry + " " + strconv.Itoa(t.Index+1)
 		return app.Div().ID(id).Attr("role", "group").Aria("label", spoken(p.Name)).Aria("describedby", desc).Body(
 			app.Label().Class("places").Body(app.Span().Class("count").Text(upperFirst(one)),
@@ -97,20 +97,20 @@ func (c *Controls) taken(p *method.Param, id, desc string) app.UI {
 func (c *Controls) onNumberOf(ctx app.Context, _ app.Event) {
 	p, k := c.param(ctx), c.core
 	v, ok := parseNumber(inputValue(ctx))
-	if p == nil || p.Name != k.params.typing.Param {
+	if p == nil || p.Name != k.params.numberEdited.Param {
 		return
 	}
 	if _, err := p.Check([]float64{v}); !ok || err != nil {
-		k.board.Toast(upperFirst(p.Entry)+" must be a number from "+number(p.Min)+" to "+number(p.Max)+"; got "+strconv.Quote(inputValue(ctx))+". It is still "+number(k.params.typing.Value)+".", true)
-		ctx.JSSrc().Set("value", number(k.params.typing.Value))
+		k.board.Toast(upperFirst(p.Entry)+" must be a number from "+number(p.Min)+" to "+number(p.Max)+"; got "+strconv.Quote(inputValue(ctx))+". It is still "+number(k.params.numberEdited.Value)+".", true)
+		ctx.JSSrc().Set("value", number(k.params.numberEdited.Value))
 		return
 	}
-	t := k.params.typing
-	k.params.typing.Value = v
+	t := k.params.numberEdited
+	k.params.numberEdited.Value = v
 	k.client.Explain(wire.Explain{Take: p.Name, View: k.editor.View()}, func(x *wire.Explanation) { // the others of now
 		if x != nil && t.Index < len(x.Taken) {
 			t.All = x.Taken
-			k.keyActions.TurnNumber(t, v, false)
+			k.keyActions.SetNumber(t, v, false)
 		}
 	})
 }

@@ -44,7 +44,7 @@ func (p *Page) OnResize(app.Context) {
 	if c := p.core; c.layout.window != windowSize() {
 		c.layout.arrange()
 		c.player.Show()
-		c.guest.Resized()
+		c.conversation.Resized()
 	}
 }
 

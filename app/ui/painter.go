@@ -38,11 +38,11 @@ func (pt *painter) points() {
 		solid.Mid[0], solid.Mid[1], solid.Mid[2] = picture.Middle(at)
 	}
 	pt.screen.SetSpace(solid)
-	pt.screen.SetPoints(pt.editor.Points(), pt.look(pt.client.Picture()), pt.editor.Held())
+	pt.screen.SetPoints(pt.editor.Points(), pt.look(pt.client.Picture()), pt.editor.Dragged())
 	pt.handles()
 	pt.rings()
 	if solid != nil {
-		pt.lit() // where they are now
+		pt.highlights() // where they are now
 	}
 }
 
@@ -87,7 +87,7 @@ func (pt *painter) colour(p client.Picture) {
 }
 
 // handles shows the handles.
-func (pt *painter) handles() { pt.screen.SetGrips(pt.editor.Grips(), pt.editor.Held()) }
+func (pt *painter) handles() { pt.screen.SetGrips(pt.editor.Grips(), pt.editor.Dragged()) }
 
 func (pt *painter) rings() {
 	ring := func(i int) *stage.Ring {
@@ -100,13 +100,13 @@ func (pt *painter) rings() {
 	pt.rows.paintPointed()
 	pt.screen.SetRings(ring(pt.inspector.Over()), ring(pt.editor.Selected()))
 	var held *doc.Point
-	if q, ok := pt.editor.Spot(pt.editor.Held()); ok {
+	if q, ok := pt.editor.Spot(pt.editor.Dragged()); ok {
 		held = &q
 	}
-	pt.screen.SetHeld(held)
+	pt.screen.SetDragged(held)
 }
 
-func (pt *painter) lit() {
+func (pt *painter) highlights() {
 	var at []float64
 	pts := pt.editor.Points()
 	for _, i := range pt.picked.points {
@@ -114,5 +114,5 @@ func (pt *painter) lit() {
 			at = append(at, pts[i].X, pts[i].Y)
 		}
 	}
-	pt.screen.SetLit(pt.hits.Lights(""), at)
+	pt.screen.SetHighlight(pt.hits.Highlighted(""), at)
 }

@@ -2,6 +2,10 @@ package ui
 
 import (
 	"maps"
+	"reflect"
+	"strconv"
+	"strings"
+
 	"pointscape/app/room/catalogue"
 	"pointscape/app/room/client"
 	"pointscape/app/room/editor"
@@ -12,28 +16,25 @@ import (
 	"pointscape/engine/method"
 	"pointscape/engine/wire"
 	"pointscape/engine/words"
-	"reflect"
-	"strconv"
-	"strings"
 )
 
 // params reads and edits parameters: rows, sliders, lines in plots and the page around a frame all
 // go through it.
 type params struct {
-	client   *client.Client
-	editor   *editor.Editor
-	fields   *notifications.Fields
-	importer *importer.Importer
-	player   *player.Player
-	tuning   *tuning.Tuning
-	effects  *effects
-	hand     *interaction
-	inputs   *inputs
-	page     *rendered
+	client      *client.Client
+	editor      *editor.Editor
+	fields      *notifications.Fields
+	importer    *importer.Importer
+	player      *player.Player
+	tuning      *tuning.Tuning
+	effects     *effects
+	interaction *interaction
+	inputs      *inputs
+	page        *rendered
 
-	typing wire.Turn // the number that has a field
+	numberEdited wire.Turn // the number that has a field
 
-	typed bool // which gets the focus
+	numberFocus bool // which gets the focus
 
 	rewrites int // asked for; the newest counts
 }
@@ -66,10 +67,10 @@ func (ps *params) slideTo(p *method.Param, v any) {
 	if _, err := p.Check(v); err != nil {
 		return // the open end of a range: the slider goes one further than the value may
 	}
-	again := ps.hand.param
-	ps.hand.param, ps.hand.quiet = true, again
+	again := ps.interaction.param
+	ps.interaction.param, ps.interaction.quiet = true, again
 	ps.set(p.Name, v, "slide "+p.Name)
-	ps.hand.quiet = false
+	ps.interaction.quiet = false
 	if again {
 		ps.inputs.sync(p)
 	}
@@ -80,10 +81,10 @@ func (ps *params) slideTo(p *method.Param, v any) {
 // change.
 func (ps *params) release() {
 	player := ps.player.LetGo()
-	if !ps.hand.param && !player {
+	if !ps.interaction.param && !player {
 		return
 	}
-	ps.hand.param, ps.hand.recipe = false, false
+	ps.interaction.param, ps.interaction.recipe = false, false
 	if !player {
 		ps.editor.Seal()
 	}
@@ -125,19 +126,19 @@ func (ps *params) slideHyper(name, which, text string) {
 	if !ok {
 		return // of another text: the engine's word of this one is on its way
 	}
-	again := ps.hand.param
-	ps.hand.param, ps.hand.quiet = true, again
+	again := ps.interaction.param
+	ps.interaction.param, ps.interaction.quiet = true, again
 	ps.fields.Accept(name + "." + which)
 	ps.set(name, after, "slide "+name+"."+which)
-	ps.hand.quiet = false
+	ps.interaction.quiet = false
 	if again {
 		ps.inputs.sync(p)
 	}
 }
 
-// tune takes what the engine has told of the parameters.
-func (ps *params) tune(told *method.Tuning, number int) {
-	if info := ps.editor.Info(); info != nil && ps.tuning.Take(told, number, info.ID, ps.text, ps.hand.param) {
+// takeTuning takes what the engine has told of the parameters.
+func (ps *params) takeTuning(told *method.Tuning, number int) {
+	if info := ps.editor.Info(); info != nil && ps.tuning.Take(told, number, info.ID, ps.text, ps.interaction.param) {
 		ps.page.refresh(PartControls)
 	}
 }
@@ -194,7 +195,7 @@ func (ps *params) rewrite(p *method.Param, to string, done func()) {
 }
 
 func (ps *params) isExpression(p *method.Param) bool {
-	if ps.fields.Held(p.Name) {
+	if ps.fields.Has(p.Name) {
 		return true
 	}
 	s, _ := ps.editor.Param(p).(string)

@@ -1,12 +1,13 @@
 package ui
 
 import (
+	"slices"
+
 	"pointscape/app/room/editor"
 	"pointscape/app/room/inspector"
 	"pointscape/app/room/notifications"
 	"pointscape/app/stage"
 	"pointscape/engine/words"
-	"slices"
 )
 
 // pickedPoints are points that were picked out, by a key in a picture or of a result.
@@ -33,7 +34,7 @@ func (pp *pickedPoints) set(points []int, says string) {
 	}
 	was := pp.says
 	pp.points, pp.says = points, says
-	pp.painter.lit()
+	pp.painter.highlights()
 	if says != was {
 		pp.page.refresh(PartControls | PartDock)
 	}
@@ -66,7 +67,7 @@ func (pp *pickedPoints) remove() bool {
 		return false
 	}
 	if pp.editor.Locked() {
-		pp.rows.deny()
+		pp.rows.explainLocked()
 		return true
 	}
 	if pp.editor.RemoveAll(list) {

@@ -25,16 +25,16 @@ func reducedMotion() bool {
 // playerBar shows the way through the steps of a fit: it is the page as the player sees it
 // (player.Page).
 type playerBar struct {
-	board   *notifications.Board
-	client  *client.Client
-	editor  *editor.Editor
-	player  *player.Player
-	screen  *stage.Screen
-	speaker *notifications.Speaker
-	theme   *theme.Theme
-	effects *effects
-	hand    *interaction
-	page    *rendered
+	board       *notifications.Board
+	client      *client.Client
+	editor      *editor.Editor
+	player      *player.Player
+	screen      *stage.Screen
+	speaker     *notifications.Speaker
+	theme       *theme.Theme
+	effects     *effects
+	interaction *interaction
+	page        *rendered
 }
 
 func (pb *playerBar) Step() *int     { return pb.editor.Now().View.Step }
@@ -48,7 +48,7 @@ func (pb *playerBar) Tell(s string)  { pb.board.Toast(s, false) }
 func (pb *playerBar) Say(s string)   { pb.speaker.Say(s) }
 func (pb *playerBar) Settled()       { pb.effects.settled() }
 func (pb *playerBar) Still() bool    { return reducedMotion() }
-func (pb *playerBar) Held() bool     { return pb.hand.held() }
+func (pb *playerBar) Dragging() bool { return pb.interaction.dragging() }
 
 // Write writes the step, the figures and the curves into the bar.
 func (pb *playerBar) Write() {

@@ -184,7 +184,7 @@ func (pl *plots) Paint(id string, im workers.Image) {
 			pl.screen.PadPanel("panel-"+id, box, p.Canvas, value)
 		}
 	}
-	pl.screen.LightPanel("panel-"+id, pl.hits.Lights(id))
+	pl.screen.HighlightPanel("panel-"+id, pl.hits.Highlighted(id))
 	for i, k := range pl.panels.Keys(id) {
 		pl.legend.paintKey(plotKey(id, i), k)
 	}

@@ -1,15 +1,16 @@
 package ui
 
 import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
 	"pointscape/app/room/client"
 	"pointscape/app/room/editor"
 	"pointscape/app/room/notifications"
 	"pointscape/app/room/panels"
 	"pointscape/app/room/present"
 	"pointscape/app/stage"
-	"strconv"
-
-	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
 // presented is what the page shows of the room of presenting.

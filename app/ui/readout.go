@@ -40,7 +40,7 @@ type readout struct {
 func (r *readout) Points() []doc.Point    { return r.editor.Points() }
 func (r *readout) View() picture.Viewport { return r.editor.View() }
 func (r *readout) Rows() bool             { return r.editor.Locked() }
-func (r *readout) Held() int              { return r.editor.Held() }
+func (r *readout) Dragged() int           { return r.editor.Dragged() }
 func (r *readout) Selected() int          { return r.editor.Selected() }
 func (r *readout) Open() bool             { return r.editor.Loaded() && r.client.Picture() != nil }
 func (r *readout) Computing() bool        { return r.client.Computing() }
@@ -56,7 +56,7 @@ func (r *readout) Hovered(px, py float64, on bool) { r.hits.Over(r.editor.View()
 // Ask asks the engine for pointing, and tells what carries keys of the answer.
 func (r *readout) Ask(q wire.Explain, done func(*wire.Explanation)) {
 	r.client.Explain(q, func(x *wire.Explanation) {
-		r.hits.Told(x)
+		r.hits.Explained(x)
 		done(x)
 	})
 }

@@ -1,14 +1,15 @@
 package ui
 
 import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
 	"pointscape/app/room/client"
 	"pointscape/app/room/editor"
 	"pointscape/app/room/persistence"
 	"pointscape/app/room/player"
 	"pointscape/app/room/present"
-	"strconv"
-
-	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
 // Part is a part of the page that can be asked to show itself anew.

@@ -272,8 +272,8 @@ func (tr *wideRows) locked(i int) bool {
 	return tr.editor.Locked() && (i >= 0 || i == -1 && tr.editor.Adding() == nil)
 }
 
-// deny says why rows can't be moved.
-func (tr *wideRows) deny() {
+// explainLocked says why rows can't be moved.
+func (tr *wideRows) explainLocked() {
 	tr.board.Toast("These are rows of a table: they stay where they are. Make points of them to move, add or remove some.", false)
 }
 
@@ -344,7 +344,7 @@ func (tr *wideRows) hint() string {
 func (d *Dock) onLoosen(app.Context, app.Event) { d.core.rows.loosen() }
 
 // told is how many columns of a row a readout has room for.
-const told = 4
+const columnsShown = 4
 
 // text says what a row holds.
 func (tr *wideRows) text(i int) string {
@@ -358,10 +358,10 @@ func (tr *wideRows) text(i int) string {
 	}
 	var list []string
 	row := r.At(i)
-	for j, name := range r.Columns[:min(told, r.D())] {
+	for j, name := range r.Columns[:min(columnsShown, r.D())] {
 		list = append(list, measured(name, figure(row[j])))
 	}
-	if n := r.D() - told; n > 0 {
+	if n := r.D() - columnsShown; n > 0 {
 		list = append(list, words.Count(n, "more column"))
 	}
 	return strings.Join(list, "\n")

@@ -24,20 +24,20 @@ func (c *Core) FrameAsks(q url.Values) {
 	if !c.Embedded {
 		return
 	}
-	c.guest.Options, c.menus.stripWrong = frame.Read(q)
+	c.conversation.Options, c.menus.stripWrong = frame.Read(q)
 }
 
 // embedder is the page as the conversation with the one around its frame sees it (frame.Page).
 type embedder struct {
-	embedded bool
-	client   *client.Client
-	editor   *editor.Editor
-	guest    *frame.Conversation
-	importer *importer.Importer
-	player   *player.Player
-	layout   *layout
-	menus    *menus
-	params   *params
+	embedded     bool
+	client       *client.Client
+	editor       *editor.Editor
+	conversation *frame.Conversation
+	importer     *importer.Importer
+	player       *player.Player
+	layout       *layout
+	menus        *menus
+	params       *params
 }
 
 func (em *embedder) Post(m map[string]any, origins []string) { post(m, origins) }
@@ -130,7 +130,7 @@ func (s *Strip) Render() app.UI {
 	if k.editor.Info() == nil {
 		return app.Div().Class("no-strip").Hidden(true)
 	}
-	list, unknown := k.guest.Options.Chosen(k.editor.Info(), k.editor.Now().Params)
+	list, unknown := k.conversation.Options.Chosen(k.editor.Info(), k.editor.Now().Params)
 	var body []app.UI
 	for _, x := range list {
 		switch {
@@ -146,7 +146,7 @@ func (s *Strip) Render() app.UI {
 			body = append(body, s.panel.show(x.Show))
 		}
 	}
-	if k.guest.Options.Legend {
+	if k.conversation.Options.Legend {
 		body = append(body, s.core.legend.list())
 	}
 	for _, text := range append(k.menus.stripWrong, frame.Unknown(k.editor.Info(), unknown)) {
@@ -163,7 +163,7 @@ func (s *Strip) sync() {
 	if k.editor.Info() == nil || !app.IsClient {
 		return
 	}
-	list, unknown := k.guest.Options.Chosen(k.editor.Info(), k.editor.Now().Params)
+	list, unknown := k.conversation.Options.Chosen(k.editor.Info(), k.editor.Now().Params)
 	on := k.editor.Shown()
 	for _, x := range list {
 		if x.Param != nil {
@@ -172,7 +172,7 @@ func (s *Strip) sync() {
 			el.Set("checked", on[x.Show.Name])
 		}
 	}
-	if k.guest.Options.Legend {
+	if k.conversation.Options.Legend {
 		k.legend.paint()
 	}
 	for _, text := range append(k.menus.stripWrong, frame.Unknown(k.editor.Info(), unknown)) {
@@ -186,7 +186,7 @@ func (s *Strip) sync() {
 // title is the document's title above the plane, where the address asks for it.
 func (em *embedder) title() app.UI {
 	title := em.editor.Now().Title
-	return app.P().Class("frame-title").ID("frame-title").Hidden(!em.embedded || !em.guest.Options.Title || title == "").Text(title)
+	return app.P().Class("frame-title").ID("frame-title").Hidden(!em.embedded || !em.conversation.Options.Title || title == "").Text(title)
 }
 
 // controls are the controls that a frame of the present document may have.

@@ -1,10 +1,10 @@
 package ui
 
 import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
 	"pointscape/app/room/client"
 	"pointscape/app/room/theme"
-
-	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
 // appearance dresses the page.

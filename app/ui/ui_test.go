@@ -3,7 +3,6 @@ package ui
 import (
 	"fmt"
 	"math"
-	"pointscape/engine/json"
 	"slices"
 	"strings"
 	"testing"
@@ -16,6 +15,7 @@ import (
 	"pointscape/app/stage"
 	"pointscape/app/workers"
 	"pointscape/engine/doc"
+	"pointscape/engine/json"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
@@ -367,9 +367,9 @@ func TestWhatDoesNotSuitIsLeftBehind(t *testing.T) {
 	// Not by an error of an older state, nor under a hand, whose draft it would spoil.
 	c.client.Resized() // while the request is on its way
 	e.refuse(wrong)
-	c.hand.param = true
+	c.interaction.param = true
 	e.refuse(wrong)
-	c.hand.param = false
+	c.interaction.param = false
 	if c.editor.Now().Params["tol"] != 0.5 {
 		t.Fatal("it is gone already")
 	}
@@ -428,7 +428,7 @@ func TestTypedNonsenseStaysOutside(t *testing.T) {
 	}
 	v, ok := parseNumber(" 2,5 ")
 	ctl.accept(p, " 2,5 ", v, ok)
-	if c.editor.Now().Params["C"] != 2.5 || c.fields.Held(p.Name) {
+	if c.editor.Now().Params["C"] != 2.5 || c.fields.Has(p.Name) {
 		t.Errorf("2,5 gave %v, %v", c.editor.Now().Params, c.fields)
 	}
 	c.params.set("C", nil, "")
@@ -454,7 +454,7 @@ func TestKernelExpressionIsCheckedFirst(t *testing.T) {
 		t.Errorf("params %v, bad %+v", c.editor.Now().Params, c.fields)
 	}
 	ctl.tryExpression(p, "rbf(0.3)")
-	if c.editor.Now().Params["kernel"] != "rbf(0.3)" || c.fields.Held(p.Name) {
+	if c.editor.Now().Params["kernel"] != "rbf(0.3)" || c.fields.Has(p.Name) {
 		t.Errorf("params %v, bad %+v", c.editor.Now().Params, c.fields)
 	}
 }
@@ -739,7 +739,7 @@ func TestToastsGoWithTheirCause(t *testing.T) {
 	if got := texts(); len(got) != 1 || got[0] != "Saved points.csv." {
 		t.Errorf("after undoing: %q", got)
 	}
-	if c.dataFields.Held("table") {
+	if c.dataFields.Has("table") {
 		t.Error("the data panel still tells what was wrong before")
 	}
 	// What has stopped a spray is told after it.
@@ -831,7 +831,7 @@ func TestWrongNumbersSayWhatHolds(t *testing.T) {
 		}
 	}
 	controls.accept(p, "7", 7.0, true)
-	if c.fields.Held("C") || c.editor.Now().Params["C"] != 7.0 {
+	if c.fields.Has("C") || c.editor.Now().Params["C"] != 7.0 {
 		t.Errorf("C = %v, %+v", c.editor.Now().Params["C"], c.fields)
 	}
 	card := &Card{core: c}

@@ -190,7 +190,7 @@ func TestWholeProgramIsAskedFurther(t *testing.T) {
 func TestWholeProgramFails(t *testing.T) {
 	for name, end := range map[string]func(*pair){
 		"dead":     func(p *pair) { p.workers[1].say(p.t, wire.TypeFatal, 0, wire.Error{Message: "no memory"}) },
-		"given up": func(p *pair) { p.lane.Forgo() },
+		"given up": func(p *pair) { p.lane.CancelFetch() },
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := newPair(t)
@@ -206,17 +206,17 @@ func TestWholeProgramFails(t *testing.T) {
 			}
 			// Nothing is loaded again before people say so, or choose it anew.
 			p.choose("tree")
-			if len(p.workers) != 2 || len(p.failed) != 2 || !p.lane.Forgone() || p.lane.Busy() {
+			if len(p.workers) != 2 || len(p.failed) != 2 || !p.lane.FetchCancelled() || p.lane.Busy() {
 				t.Fatalf("%d workers, told %q", len(p.workers), p.failed)
 			}
 			p.lane.Fetch()
-			if len(p.workers) != 3 || p.lane.Forgone() {
+			if len(p.workers) != 3 || p.lane.FetchCancelled() {
 				t.Fatal("people can't have it tried again")
 			}
 			p.waits(true)
-			p.lane.Forgo()
+			p.lane.CancelFetch()
 			p.choose("svm")
-			if first.last().Type != wire.TypeDraw || p.lane.Forgone() {
+			if first.last().Type != wire.TypeDraw || p.lane.FetchCancelled() {
 				t.Error("the first one does not serve")
 			}
 			p.choose("tree")

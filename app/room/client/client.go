@@ -5,13 +5,13 @@
 package client
 
 import (
-	"pointscape/engine/json"
 	"slices"
 	"time"
 
 	"pointscape/app/room/clock"
 	"pointscape/app/room/importer"
 	"pointscape/app/workers"
+	"pointscape/engine/json"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 )
@@ -200,12 +200,12 @@ func (t *Client) Fetching() (done float64, trouble string, waiting bool) {
 	return t.lane.Fetching()
 }
 
-// Hurry and Forgo are what people can do about it.
-func (t *Client) Hurry() { t.lane.Hurry() }
-func (t *Client) Forgo() { t.lane.Forgo() }
+// RetryFetch and CancelFetch are what people can do about it.
+func (t *Client) RetryFetch()  { t.lane.RetryFetch() }
+func (t *Client) CancelFetch() { t.lane.CancelFetch() }
 
-// Forgone tells that it was given up and the document lacks it; Fetch loads it once more.
-func (t *Client) Forgone() bool { return t.lane != nil && t.lane.Forgone() }
+// FetchCancelled tells that it was given up and the document lacks it; Fetch loads it once more.
+func (t *Client) FetchCancelled() bool { return t.lane != nil && t.lane.FetchCancelled() }
 func (t *Client) Fetch() {
 	t.fault = nil
 	t.lane.Fetch()
@@ -362,11 +362,11 @@ func (t *Client) WaitFor(state int, done func(*wire.Error)) {
 	t.waiters = append(t.waiters, waiter{state, done})
 }
 
-// Forgive forgets why the newest state could not be drawn: another one is there.
-func (t *Client) Forgive() { t.fault = nil }
+// ClearFault forgets why the newest state could not be drawn: another one is there.
+func (t *Client) ClearFault() { t.fault = nil }
 
-// Anew forgets that, and what the data lacked: a whole other document is there.
-func (t *Client) Anew() { t.fault, t.need = nil, "" }
+// Reset forgets that, and what the data lacked: a whole other document is there.
+func (t *Client) Reset() { t.fault, t.need = nil, "" }
 
 // Stop ends what the engine computes. Nothing more comes of this state.
 func (t *Client) Stop() {

@@ -374,17 +374,17 @@ func TestFaultsAndNeeds(t *testing.T) {
 	if e := fail(wire.Error{Message: "dealt with"}); e != nil {
 		t.Errorf("told %v", e)
 	}
-	p.Forgive()
+	p.ClearFault()
 	if p.Fault() != nil {
 		t.Error("not forgiven")
 	}
 	p.deal = false
 	fail(wire.Error{Message: "Add points.", Need: true})
-	p.Forgive()
+	p.ClearFault()
 	if p.Need() == "" {
 		t.Error("a lack is forgiven as if it was a mistake")
 	}
-	if p.Anew(); p.Need() != "" {
+	if p.Reset(); p.Need() != "" {
 		t.Error("another document lacks what the old one lacked")
 	}
 }

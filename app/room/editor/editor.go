@@ -1,8 +1,8 @@
 // Package editor is the room of the document and its edits.
 //
 // editor.go holds the present and what is looked at, points.go edits points (by
-// gestures, too), places.go the places that are parameters, settings.go parameters and methods, turns.go undoes and redoes,
-// whole.go takes whole documents.
+// gestures, too), places.go the places that are parameters, settings.go parameters and methods, undo.go undoes and redoes,
+// replace.go takes whole documents.
 package editor
 
 import (
@@ -19,13 +19,13 @@ import (
 type What uint8
 
 const (
-	Step  What = iota // an edit: a step of history
-	Back              // what had been done is taken back as if it had not been
-	Turn              // undone or redone
-	Whole             // another document
-	First             // the first that there is
-	Draft             // a gesture goes on; nothing of it is kept yet
-	Look              // the same, looked at otherwise: no step of history
+	Step     What = iota // an edit: a step of history
+	Back                 // what had been done is taken back as if it had not been
+	Restored             // undone or redone
+	Replaced             // another document
+	First                // the first that there is
+	Draft                // a gesture goes on; nothing of it is kept yet
+	Look                 // the same, looked at otherwise: no step of history
 )
 
 // Change tells of a change of the document. It is there already.
@@ -94,7 +94,7 @@ type Editor struct {
 	value    float64 // of the next point, regression over the plane
 	adding   string  // the parameter that a click on the plane gives a place, or that is painted there; "" = it adds a point
 	selected int     // number of a point or of a handle (method.GripNumber), -1 = none
-	moving   int     // likewise, of what a hand holds
+	dragged  int     // likewise, of what a hand holds
 	spraying bool
 	stroking bool // a brush is down, on canvas; it was at wayX, wayY
 	canvas   *method.Param
@@ -103,23 +103,23 @@ type Editor struct {
 	brush    Brush
 	before   doc.Document // the present before the draft
 
-	lent     lent
-	edits    int       // steps that were made
-	wholes   int       // how often another document came: opened, undone
-	version  int       // of the points
-	near     []float64 // of the points of a space to the eye; nil = they are in the plane
-	roles    roles
-	byTask   map[string]doc.Document
-	byMethod map[string]map[string]any
-	carried  carried
-	tried    tried
+	lent         lent
+	edits        int       // steps that were made
+	replacements int       // how often another document came: opened, undone
+	version      int       // of the points
+	near         []float64 // of the points of a space to the eye; nil = they are in the plane
+	roles        roles
+	byTask       map[string]doc.Document
+	byMethod     map[string]map[string]any
+	carried      carried
+	tried        tried
 
 	shortened shortened
 }
 
 // New makes an editor without a document.
 func New(n Needs) Editor {
-	return Editor{Needs: n, selected: -1, moving: -1, brush: Brush{Wide: 3, Level: 9}, byTask: map[string]doc.Document{}, byMethod: map[string]map[string]any{}}
+	return Editor{Needs: n, selected: -1, dragged: -1, brush: Brush{Wide: 3, Level: 9}, byTask: map[string]doc.Document{}, byMethod: map[string]map[string]any{}}
 }
 
 // Loaded tells whether there is a document.
@@ -169,7 +169,7 @@ func (e *Editor) Settled() (now doc.Document, drafted bool) {
 	return e.now, false
 }
 
-func (e *Editor) drafts() bool { return e.moving != -1 || e.spraying || e.stroking }
+func (e *Editor) drafts() bool { return e.dragged != -1 || e.spraying || e.stroking }
 
 // set makes n the present, without history.
 func (e *Editor) set(n doc.Document, c Change) {
@@ -179,8 +179,8 @@ func (e *Editor) set(n doc.Document, c Change) {
 	switch c.What {
 	case Step:
 		e.edits++
-	case Whole, First, Turn:
-		e.wholes++
+	case Replaced, First, Restored:
+		e.replacements++
 	}
 	task, old := e.task, e.now
 	e.now = n
@@ -197,7 +197,7 @@ func (e *Editor) set(n doc.Document, c Change) {
 	if _, ok := e.Spot(e.selected); !ok && e.selected < -1 {
 		e.Select(-1) // its handle is gone
 	}
-	if c.What == Whole || c.What == First {
+	if c.What == Replaced || c.What == First {
 		e.pickValue()
 	}
 	e.Effects.Changed(c)

@@ -131,7 +131,7 @@ func TestDragIsOneStep(t *testing.T) {
 	}
 	p.Redo()
 	p.Redo()
-	if len(p.Points()) != 5 || p.Points()[4].X < 0.5 || p.last().What != Turn {
+	if len(p.Points()) != 5 || p.Points()[4].X < 0.5 || p.last().What != Restored {
 		t.Errorf("redo gave %v", p.Points())
 	}
 }
@@ -149,7 +149,7 @@ func TestDragThatIsCancelled(t *testing.T) {
 		t.Errorf("saved meanwhile: %+v", d)
 	}
 	p.Release(false)
-	if p.Points()[4].X != 0.3 || p.undoes() != was || p.last().What != Back || p.Held() != -1 {
+	if p.Points()[4].X != 0.3 || p.undoes() != was || p.last().What != Back || p.Dragged() != -1 {
 		t.Errorf("%v, undo would undo %q, told %+v", p.Points()[4], p.undoes(), p.last())
 	}
 	if p.Now().View.X[0] != v.X0 {
@@ -553,7 +553,7 @@ func TestReplacedUnderTheHand(t *testing.T) {
 		p.MoveTo(9, 9)
 		p.Release(true)
 		p.EndSpray()
-		if _, drafted := p.Settled(); drafted || p.Held() != -1 || len(p.changes) != n {
+		if _, drafted := p.Settled(); drafted || p.Dragged() != -1 || len(p.changes) != n {
 			t.Errorf("%s: it goes on", name)
 		}
 	}

@@ -39,7 +39,7 @@ func TestHandlesMove(t *testing.T) {
 	version := p.Version()
 	second := method.GripNumber(1)
 	p.Grab(second)
-	if !p.MoveTo(0.6, 0.7) || p.MoveTo(0.6, 0.7) || p.Held() != second {
+	if !p.MoveTo(0.6, 0.7) || p.MoveTo(0.6, 0.7) || p.Dragged() != second {
 		t.Error("a handle that is held moves, once to each place")
 	}
 	if q, ok := p.Spot(second); !ok || q.X != 0.6 {

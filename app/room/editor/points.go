@@ -177,15 +177,15 @@ func (e *Editor) Grab(i int) {
 	} else {
 		e.now = e.with(slices.Clone(e.now.Points)) // likewise
 	}
-	e.moving = i
+	e.dragged = i
 }
 
-// Held is the number of what a hand holds, -1 = nothing.
-func (e *Editor) Held() int { return e.moving }
+// Dragged is the number of what a hand holds, -1 = nothing.
+func (e *Editor) Dragged() int { return e.dragged }
 
 // MoveTo moves what is held; false when it is there already.
 func (e *Editor) MoveTo(x, y float64) bool {
-	if g, ok := e.grip(e.moving); ok {
+	if g, ok := e.grip(e.dragged); ok {
 		at := e.places(g.Param)[g.I]
 		if at[0] == x && at[1] == y {
 			return false
@@ -194,10 +194,10 @@ func (e *Editor) MoveTo(x, y float64) bool {
 		e.Effects.Changed(Change{What: Draft})
 		return true
 	}
-	if !e.has(e.moving) {
+	if !e.has(e.dragged) {
 		return false
 	}
-	p := &e.now.Points[e.moving]
+	p := &e.now.Points[e.dragged]
 	if p.X == x && p.Y == y {
 		return false
 	}
@@ -211,11 +211,11 @@ func (e *Editor) MoveTo(x, y float64) bool {
 
 // Release ends the move as one step; without keep what is held goes back.
 func (e *Editor) Release(keep bool) {
-	i := e.moving
+	i := e.dragged
 	if i == -1 {
 		return
 	}
-	e.moving = -1
+	e.dragged = -1
 	if g, ok := e.grip(i); ok {
 		if from := e.info.Grips(e.before.Params); !keep || slices.Equal(from, e.Grips()) {
 			e.set(e.before, Change{What: Back})

@@ -136,15 +136,15 @@ func (e *Editor) retune(n doc.Document, what, key string) func() {
 // the answer comes is not overwritten by it: again does the same to what is there by then, unless
 // that is another document.
 func (e *Editor) unroll(n doc.Document, what, key string, again func()) {
-	edits, wholes := e.edits, e.wholes
+	edits, wholes := e.edits, e.replacements
 	e.Engine.Unroll(n, func(made doc.Document) {
 		switch {
-		case e.wholes != wholes:
+		case e.replacements != wholes:
 		case e.edits != edits:
 			again()
 		default:
 			e.Replace(made, what, key)
-			e.wholes = wholes
+			e.replacements = wholes
 			e.edits++
 		}
 	})

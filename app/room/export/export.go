@@ -3,13 +3,13 @@ package export
 
 import (
 	"math"
-	"pointscape/engine/json"
 	"strconv"
 	"strings"
 	"time"
 
 	"pointscape/app/room/clock"
 	"pointscape/engine/doc"
+	"pointscape/engine/json"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 )

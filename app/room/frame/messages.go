@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"pointscape/engine/json"
 	"slices"
 	"strings"
 	"time"
@@ -13,6 +12,7 @@ import (
 	"pointscape/app/room/clock"
 	"pointscape/app/workers"
 	"pointscape/engine/doc"
+	"pointscape/engine/json"
 	"pointscape/engine/method"
 	"pointscape/engine/wire"
 )

@@ -1,11 +1,11 @@
 package importer
 
 import (
-	"pointscape/engine/json"
 	"slices"
 
 	"pointscape/app/workers"
 	"pointscape/engine/doc"
+	"pointscape/engine/json"
 	"pointscape/engine/method"
 	"pointscape/engine/wire"
 )

@@ -3,12 +3,12 @@
 package importer
 
 import (
-	"pointscape/engine/json"
 	"slices"
 	"strings"
 
 	"pointscape/app/workers"
 	"pointscape/engine/doc"
+	"pointscape/engine/json"
 	"pointscape/engine/method"
 	"pointscape/engine/wire"
 )

@@ -35,9 +35,9 @@ type Page interface {
 	Points() []doc.Point
 	View() picture.Viewport
 	Rows() bool // the points are rows of a table
-	// Held is the point or the handle that a hand holds, Selected the one that is selected:
+	// Dragged is the point or the handle that a hand holds, Selected the one that is selected:
 	// its number, -1 = none (method.GripNumber).
-	Held() int
+	Dragged() int
 	Selected() int
 	// Open tells that there is a model to be asked, Computing that another one is
 	// being made. Ask asks it; done gets nil when it has no answer.
@@ -113,7 +113,7 @@ func (p *Inspector) Replaced() {
 
 // replace tells anew the place that is at the pointer: the plane may be another one.
 func (p *Inspector) replace() {
-	if v := p.Page.View(); p.inside && p.where == "" && p.Over() == -1 && p.Page.Held() == -1 && v.W > 0 {
+	if v := p.Page.View(); p.inside && p.where == "" && p.Over() == -1 && p.Page.Dragged() == -1 && v.W > 0 {
 		p.x, p.y = v.DX(p.px), v.DY(p.py)
 	}
 	p.Retell()
@@ -130,7 +130,7 @@ func (p *Inspector) Hover(px, py float64, point int, inside bool) {
 		p.Page.Rings()
 	}
 	p.inside, p.px, p.py, p.where = inside, px, py, ""
-	p.Page.Hovered(px, py, inside && p.Page.Held() == -1) // what a hand moves is looked at, not what it passes
+	p.Page.Hovered(px, py, inside && p.Page.Dragged() == -1) // what a hand moves is looked at, not what it passes
 	if !inside {
 		p.Clear()
 		return
@@ -215,12 +215,12 @@ func (p *Inspector) showBox(on bool) {
 // hand holds a point.
 func (p *Inspector) Clear() {
 	p.ShowAnswer(nil)
-	p.showBox(p.Page.Held() != -1)
+	p.showBox(p.Page.Dragged() != -1)
 }
 
 // ask asks what the method says where the pointer is.
 func (p *Inspector) ask() {
-	if !p.Page.Open() || p.Page.Held() != -1 {
+	if !p.Page.Open() || p.Page.Dragged() != -1 {
 		return
 	}
 	if p.asking || p.Page.Computing() {
@@ -251,7 +251,7 @@ func (p *Inspector) ask() {
 	data := p.data
 	p.Page.Ask(q, func(x *wire.Explanation) {
 		p.asking = false
-		if x == nil || !p.inside || p.Page.Held() != -1 {
+		if x == nil || !p.inside || p.Page.Dragged() != -1 {
 			return
 		}
 		if data != p.data {
@@ -270,7 +270,7 @@ func (p *Inspector) ask() {
 // Again asks once more, if something is pointed at: there is another model.
 func (p *Inspector) Again() {
 	p.again = false
-	if p.inside && p.Page.Held() == -1 {
+	if p.inside && p.Page.Dragged() == -1 {
 		if v := p.Page.View(); p.where == "" && p.Over() == -1 && (v.DX(p.px) != p.x || v.DY(p.py) != p.y) {
 			p.replace()
 		}

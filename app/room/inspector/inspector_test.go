@@ -47,7 +47,7 @@ func (g around) Points() []doc.Point { return g.points }
 
 func (g around) View() picture.Viewport { return g.view }
 
-func (g around) Held() int { return g.held }
+func (g around) Dragged() int { return g.held }
 
 func (g around) Selected() int { return g.selected }
 

@@ -63,8 +63,8 @@ func (b *Board) show(t Toast) {
 // Dismiss takes one toast away.
 func (b *Board) Dismiss(id int) { b.drop(func(t Toast) bool { return t.ID == id }) }
 
-// Forgive takes away what was said of the document before.
-func (b *Board) Forgive() { b.drop(func(t Toast) bool { return !t.News }) }
+// Clear takes away what was said of the document before.
+func (b *Board) Clear() { b.drop(func(t Toast) bool { return !t.News }) }
 
 func (b *Board) drop(gone func(Toast) bool) {
 	n := len(b.list)

@@ -82,7 +82,7 @@ func (p *Player) PaceText() string {
 // handLeads tells that a hand moves something, which asks for a picture with each of its moves. Another
 // one would be on its way when the next move comes, and cost that one a frame.
 func (p *Player) handLeads() bool {
-	if state := p.Page.State(); p.Page.Held() && state != p.led {
+	if state := p.Page.State(); p.Page.Dragging() && state != p.led {
 		p.led = state
 		p.timer.Set(p.Clock, handRests, p.Tick)
 		return true

@@ -57,7 +57,7 @@ func (g aroundGarden) Settled() { g.settled++ }
 
 func (g aroundGarden) Still() bool { return g.still }
 
-func (g aroundGarden) Held() bool { return g.held }
+func (g aroundGarden) Dragging() bool { return g.held }
 
 func newGarden(t *testing.T, step int) *garden {
 	t.Helper()

@@ -53,7 +53,7 @@ type Page interface {
 	Settled()
 	// Still tells that people want no motion, Held that a hand holds something.
 	Still() bool
-	Held() bool
+	Dragging() bool
 }
 
 // Player owns the way through the steps of a fit: which run the newest picture

@@ -55,7 +55,7 @@ func (g around) Settled() { g.settled++ }
 
 func (g around) Still() bool { return g.still }
 
-func (g around) Held() bool { return false }
+func (g around) Dragging() bool { return false }
 
 func newPage(t *testing.T, steps int) *page {
 	t.Helper()

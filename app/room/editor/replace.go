@@ -16,11 +16,11 @@ func (e *Editor) Replace(n doc.Document, what, key string) {
 	}
 	e.framed = !n.View.HasRange()
 	frame(&n, in.TaskOf(n.Params))
-	e.moving, e.spraying, e.stroking = -1, false, false
+	e.dragged, e.spraying, e.stroking = -1, false, false
 	// It is looked at as it says, or as the engine has found.
 	e.lent = lent{on: true, from: n.View.Y, to: n.View.Y}
 	e.Select(-1)
-	c := Change{What: Whole, Points: true, View: true}
+	c := Change{What: Replaced, Points: true, View: true}
 	if e.loaded {
 		e.hist.Commit(n, what, key, true)
 	} else {

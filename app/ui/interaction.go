@@ -19,10 +19,10 @@ type interaction struct {
 
 func (h *interaction) slider() bool { return h.param || h.recipe }
 
-// held tells that it is a hand, and not the player.
-func (h *interaction) held() bool { return h.gesture.Busy() || h.slider() || h.view }
+// dragging tells that it is a hand, and not the player.
+func (h *interaction) dragging() bool { return h.gesture.Busy() || h.slider() || h.view }
 
 // busy tells that a hand is changing something continuously.
 func (h *interaction) busy() bool {
-	return h.held() || h.player.Moves()
+	return h.dragging() || h.player.Moves()
 }

@@ -8,8 +8,6 @@
 package ui
 
 import (
-	"time"
-
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"pointscape/app/room/catalogue"
@@ -32,7 +30,6 @@ import (
 	"pointscape/app/room/tuning"
 	"pointscape/app/stage"
 	"pointscape/app/workers"
-	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 )
 
@@ -117,10 +114,6 @@ type controllers struct {
 // tells that the stage stands alone in somebody's frame.
 func NewCore(theme string, embedded bool) *Core { return newCore(theme, embedded, system{}) }
 
-// tellEvery is how often figures change while a hand moves. Nobody reads them
-// faster, and each change is laid out and painted.
-const tellEvery = 100 * time.Millisecond
-
 // newCore tells the rooms what they work with.
 func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c := &Core{Embedded: embedded}
@@ -129,7 +122,6 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.gesture.Host = &c.host
 	c.gesture.Locked, c.gesture.Denied = c.rows.locked, c.rows.explainLocked
 	c.screen.Embedded = embedded
-	toast := func(text string) { c.board.Toast(text, true) }
 
 	c.editor = editor.New(editor.Needs{Catalogue: &c.catalogue, Effects: &c.effects, Engine: &c.opener, Notifier: &c.board})
 	c.client.Needs = client.Needs{Clock: time, Requests: &c.requests, Stage: &c.screen, Effects: &c.effects}
@@ -145,23 +137,16 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.importer.Needs = importer.Needs{Engine: &c.client, Editor: &c.editor, Page: &c.opener, Chooser: &c.chooser}
 	c.chooser = importer.Chooser{Importer: &c.importer, Changed: c.choosing.changed}
 	c.recipes = importer.Recipes{
-		Importer: &c.importer, Prepare: c.editor.WithRecipe, Failed: toast,
-		Changed: func() { c.page.refresh(PartData) },
+		Importer: &c.importer, Prepare: c.editor.WithRecipe, Failed: c.board.Alarm, Changed: c.page.data,
 	}
-	c.board = notifications.Board{Clock: time, Changed: func() { c.page.refresh(PartDock) }}
-	c.speaker = notifications.Speaker{
-		Clock: time,
-		Live:  func(text string) { setText("live", text) }, Result: func(text string) { setText("announce", text) },
-	}
-	c.theme.Needs = theme.Needs{PrefersDark: prefersDark, Wear: func(p *picture.Palette, choice string) {
-		setRootData("theme", p.Name)
-		setRootData("theme-choice", choice)
-	}}
+	c.board = notifications.Board{Clock: time, Changed: c.page.dock}
+	c.speaker = notifications.Speaker{Clock: time, Live: sayLive, Result: sayResult}
+	c.theme.Needs = theme.Needs{PrefersDark: prefersDark, Wear: wear}
 	c.theme.Choose(chosen)
 	c.present.Needs = present.Needs{Shelf: local, Page: &c.presentation}
 	c.conversation.Needs = frame.Needs{Clock: time, Build: build(), Page: &c.embedder}
 	c.exporting.Needs = export.Needs{Clock: time, Shelf: local, Page: &c.exporter}
-	c.search = methodsearch.Search{Methods: c.catalogue.Methods, Chosen: func() string { return c.editor.Now().Method }}
+	c.search = methodsearch.Search{Methods: c.catalogue.Methods, Chosen: c.editor.Method}
 	return c
 }
 
@@ -172,9 +157,6 @@ func (c *Core) Connect(offer *wire.Offer, dial, aside workers.Dial) {
 	c.study.Dial = aside
 	c.client.Connect(dial)
 }
-
-// ThemeKey is where the choice of theme is kept.
-const ThemeKey = "pointscape.theme"
 
 // join gives each controller what it works with.
 func (c *Core) join() {
@@ -231,9 +213,9 @@ func (c *Core) join() {
 		embedded: c.Embedded, client: &c.client, editor: &c.editor, panels: &c.panels, present: &c.present,
 		screen: &c.screen, speaker: &c.speaker, layout: &c.layout, menus: &c.menus, page: &c.page, plots: &c.plots,
 	}
-	c.opener = opener{client: &c.client,
-		embedded: c.Embedded, board: &c.board, dataFields: &c.dataFields, editor: &c.editor, importer: &c.importer,
-		page: &c.page,
+	c.opener = opener{
+		embedded: c.Embedded, board: &c.board, client: &c.client, dataFields: &c.dataFields, editor: &c.editor,
+		importer: &c.importer, page: &c.page,
 	}
 	c.appearance = appearance{client: &c.client, theme: &c.theme, page: &c.page, painter: &c.painter}
 	c.menus = newMenus()

@@ -15,6 +15,7 @@ package ui
 import (
 	"strconv"
 	"strings"
+	"time"
 
 	"pointscape/app/room/catalogue"
 	"pointscape/app/room/client"
@@ -38,6 +39,10 @@ import (
 	"pointscape/engine/wire"
 	"pointscape/engine/words"
 )
+
+// tellEvery is how often figures change while a hand moves. Nobody reads them
+// faster, and each change is laid out and painted.
+const tellEvery = 100 * time.Millisecond
 
 // effects is what follows from an edit and from the engine's answers, each as a list in order.
 type effects struct {
@@ -74,9 +79,8 @@ type effects struct {
 	presentation *presentation
 	versions     *versions
 
-	turned bool // a space is, and the engine does not know it yet
-
-	pace clock.Pace // of the facts, while they change
+	turned bool       // a space is, and the engine does not know it yet
+	pace   clock.Pace // of the facts, while they change
 }
 
 // Changed is what follows when the document has changed. It is there already: what was under way for

@@ -33,10 +33,8 @@ type params struct {
 	page        *rendered
 
 	numberEdited wire.Turn // the number that has a field
-
-	numberFocus bool // which gets the focus
-
-	rewrites int // asked for; the newest counts
+	numberFocus  bool      // which gets the focus
+	rewrites     int       // asked for; the newest counts
 }
 
 // set gives a parameter a value that its declaration accepts; see

@@ -23,8 +23,7 @@ type pickedPoints struct {
 	rows      *wideRows
 
 	points []int
-
-	says string // what they are, for the legend
+	says   string // what they are, for the legend
 }
 
 // set picks points out, which the legend calls as says; nil = none.

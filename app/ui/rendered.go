@@ -77,6 +77,10 @@ func (r *rendered) refresh(parts Part) {
 	})
 }
 
+// dock and data show the dock and the data panel anew.
+func (r *rendered) dock() { r.refresh(PartDock) }
+func (r *rendered) data() { r.refresh(PartData) }
+
 // soon does something once what is rendered now is on the page. There is no context
 // until a component is mounted.
 func soon(ctx app.Context, do func()) {

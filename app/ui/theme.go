@@ -5,7 +5,11 @@ import (
 
 	"pointscape/app/room/client"
 	"pointscape/app/room/theme"
+	"pointscape/engine/picture"
 )
+
+// ThemeKey is where the choice of theme is kept.
+const ThemeKey = "pointscape.theme"
 
 // appearance dresses the page.
 type appearance struct {
@@ -31,4 +35,10 @@ func (ap *appearance) changed() {
 
 func prefersDark() bool {
 	return app.IsClient && app.Window().Call("matchMedia", "(prefers-color-scheme: dark)").Get("matches").Bool()
+}
+
+// wear dresses the page in a palette.
+func wear(p *picture.Palette, choice string) {
+	setRootData("theme", p.Name)
+	setRootData("theme-choice", choice)
 }

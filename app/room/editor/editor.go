@@ -129,6 +129,9 @@ func (e *Editor) Loaded() bool { return e.loaded }
 // to be changed.
 func (e *Editor) Now() doc.Document { return e.now }
 
+// Method is that of Now.
+func (e *Editor) Method() string { return e.now.Method }
+
 // Points are those of Now.
 func (e *Editor) Points() []doc.Point { return e.now.Points }
 

@@ -142,7 +142,7 @@ func (c *Controls) row(p *method.Param) app.UI {
 		head = append(head, app.Span().Class("entry").Body(in, unit(p.Unit)))
 		if _, ok := c.core.params.slider(p); ok {
 			control = append(control, app.Input().Type("range").ID("s-"+p.Name).Class("slider").DataSet("param", p.Name).Aria("label", said).
-				Aria("describedby", desc).OnChange(c.onSlideEnd).Disabled(learned)) // its moves: see Core.slide
+				Aria("describedby", desc).OnChange(c.onSlideEnd).Disabled(learned)) // its moves: see params.slide
 		}
 	case method.Bool:
 		head = append(head, app.Input().Type("checkbox").ID(id).Class("switch").Attr("role", "switch").DataSet("param", p.Name).Aria("label", said).

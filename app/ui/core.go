@@ -1,10 +1,11 @@
-// Package ui is the page: go-app components around one Core, which puts the rooms
-// together (packages pointscape/app/room/...). Components only show what the rooms
-// hold and tell them what people have done; they hold no state that matters.
+// Package ui is the page: go-app components and controllers around one Core, which puts the
+// rooms together (packages pointscape/app/room/...). Components show what the rooms hold and
+// tell controllers or rooms what people have done; controllers join the rooms. Neither holds
+// state that matters.
 //
-// core.go has the rooms and tells each what it works with, changes.go says what all
-// of them do when the document changes or the engine answers, host.go what gestures
-// on the plane do. Everything else is components, and the little they share.
+// core.go is the list of rooms and controllers, and says who works with whom. effects.go is the
+// way of an edit: what follows when the document changes or the engine answers. host.go is what
+// gestures on the plane do, params.go what sliders and fields do, hits.go what keys in pictures do.
 package ui
 
 import (

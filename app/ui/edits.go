@@ -18,7 +18,7 @@ type edits struct {
 	page    *rendered
 }
 
-// undo and redo; what the rooms do about it is said in onChange.
+// undo and redo; what follows is said in effects.Changed.
 func (ed *edits) undo() {
 	if what, ok := ed.editor.Undo(); ok {
 		ed.speaker.Say("Undone: " + what)

@@ -54,30 +54,45 @@ func (f *fake) hello(t *testing.T) {
 
 func (f *fake) last() Request { return f.posted[len(f.posted)-1] }
 
+// pairOwner is what has the lane.
+type pairOwner struct {
+	Undrawing
+	*pair
+}
+
+func (p pairOwner) Fetching() { p.told++ }
+
+func (p pairOwner) Draw() (Draw, bool) {
+	return Draw{Method: p.method, Tag: p.state, PointsVersion: 1, Points: func() []float64 { return []float64{1, 2, 0} }}, true
+}
+
+func (p pairOwner) Picture(_ *wire.Picture, _ Reply, tag int) { p.tags = append(p.tags, tag) }
+
+func (p pairOwner) Failed(e wire.Error, _ int) { p.failed = append(p.failed, e.Message) }
+
+func (p pairOwner) Notice(s string) { p.t.Errorf("people are told: %s", s) }
+
+func (p pairOwner) Dead(string) { p.dead++ }
+
+func (p pairOwner) Mismatch(n int) { p.wrong = append(p.wrong, n) }
+
+func (p pairOwner) Further(e *wire.Error) bool { return e.Got == `"tree"` }
+
+func (p pairOwner) After(d time.Duration, f func()) {
+	if d == pingEvery {
+		p.look = f
+	}
+}
+
+func (p pairOwner) Now() time.Time { return p.now }
+
 func newPair(t *testing.T) *pair {
 	p := &pair{t: t, method: "svm", now: time.Unix(1000, 0)}
 	p.lane = New(func(whole bool, recv func(Reply)) (Port, error) {
 		f := &fake{whole: whole, recv: recv}
 		p.workers = append(p.workers, f)
 		return f, nil
-	}, Events{
-		Hello: func(*wire.Hello) {}, Boot: func(float64) {}, Fetching: func() { p.told++ },
-		Draw: func() (Draw, bool) {
-			return Draw{Method: p.method, Tag: p.state, PointsVersion: 1, Points: func() []float64 { return []float64{1, 2, 0} }}, true
-		},
-		Picture:  func(_ *wire.Picture, _ Reply, tag int) { p.tags = append(p.tags, tag) },
-		Facts:    func(*wire.Facts) {},
-		Failed:   func(e wire.Error, _ int) { p.failed = append(p.failed, e.Message) },
-		Progress: func(float64) {}, Notice: func(s string) { t.Errorf("people are told: %s", s) },
-		Dead: func(string) { p.dead++ }, Mismatch: func(n int) { p.wrong = append(p.wrong, n) },
-		Further: func(e *wire.Error) bool { return e.Got == `"tree"` },
-		After: func(d time.Duration, f func()) {
-			if d == pingEvery {
-				p.look = f
-			}
-		},
-		Now: func() time.Time { return p.now },
-	})
+	}, pairOwner{pair: p})
 	p.lane.Start()
 	p.workers[0].hello(t)
 	p.choose("svm")

@@ -53,7 +53,7 @@ type Requests interface {
 
 // Stage has the canvas that the engine paints on.
 type Stage interface {
-	// Stage is that canvas (see workers.Events), Where says where the pixels of a view go
+	// Stage is that canvas (see workers.Owner), Where says where the pixels of a view go
 	// (wire.Draw.Stage), and Staged that the canvas shows them, too.
 	Stage() workers.Canvas
 	Where(picture.Viewport) int
@@ -154,17 +154,7 @@ func (t *Client) made(version int) []float64 {
 
 // Connect starts the engine.
 func (t *Client) Connect(dial workers.Dial) {
-	t.lane = workers.New(dial, workers.Events{
-		Hello: t.hello, Boot: func(float64) {}, Fetching: func() { t.Effects.Condition() }, Further: t.Effects.Further, Stage: t.Stage.Stage, Draw: t.draw,
-		Picture: t.picture, Staged: t.Stage.Staged, Facts: t.facts, Failed: t.failed, Progress: t.onProgress,
-		Notice: t.Effects.Notice, Dead: t.died,
-		Mismatch: func(int) {
-			t.stale = true
-			t.Effects.Condition()
-		},
-		After: func(d time.Duration, f func()) { t.Clock.After(d, f) },
-		Now:   t.Clock.Now,
-	})
+	t.lane = workers.New(dial, answers{t})
 	t.lane.Start()
 }
 
@@ -272,24 +262,6 @@ func (t *Client) restIn(d time.Duration) {
 			t.Redraw()
 		}
 	})
-}
-
-// draw makes the newest request; see workers.Events.Draw.
-func (t *Client) draw() (workers.Draw, bool) {
-	fine := !t.Requests.Busy() || t.resting
-	now := t.Clock.Now()
-	d, ok := t.compose(fine, func(q *Request) {
-		q.Stage = t.Stage.Where(q.View)
-		q.Terse = !fine && t.pic != nil && q.Method == t.toldOf && now.Sub(t.toldAt) < wordsEvery
-		if !q.Terse {
-			t.toldAt, t.toldOf = now, q.Method
-		}
-	})
-	if ok {
-		t.fine = fine
-		t.watchOn()
-	}
-	return d, ok
 }
 
 // compose makes a request of the newest state; change makes it another one.

@@ -224,19 +224,22 @@ func (r *Room) Start(study *method.Study) {
 	r.Page.Changed()
 }
 
+// owner is the Room as its lane knows it.
+type owner struct {
+	workers.Undrawing
+	r *Room
+}
+
+func (o owner) Dead(string)                     { o.r.dead = true }
+func (o owner) After(d time.Duration, f func()) { o.r.Clock.After(d, f) }
+func (o owner) Now() time.Time                  { return o.r.Clock.Now() }
+
 // connect starts the engine, unless it is there.
 func (r *Room) connect() {
 	r.idle.Stop()
 	switch {
 	case r.lane == nil:
-		r.lane = workers.New(r.Dial, workers.Events{
-			Hello: func(*wire.Hello) {}, Boot: func(float64) {}, Fetching: func() {}, Further: func(*wire.Error) bool { return true }, Draw: func() (workers.Draw, bool) { return workers.Draw{}, false },
-			Picture: func(*wire.Picture, workers.Reply, int) {}, Facts: func(*wire.Facts) {}, Failed: func(wire.Error, int) {}, Progress: func(float64) {},
-			Notice: func(string) {}, Mismatch: func(int) {},
-			Dead:  func(string) { r.dead = true },
-			After: func(d time.Duration, f func()) { r.Clock.After(d, f) },
-			Now:   r.Clock.Now,
-		})
+		r.lane = workers.New(r.Dial, owner{r: r})
 		r.lane.Start()
 	case r.dead:
 		r.dead = false

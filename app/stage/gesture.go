@@ -47,6 +47,11 @@ type Host interface {
 	Spray(x, y float64)
 	EndSpray()
 
+	// Locked tells that the point with an index is a row of a table: it can be pointed at
+	// and selected, and Denied is told of what would move or remove it, or add another, -1.
+	Locked(i int) bool
+	Denied()
+
 	Select(i int) // -1 = none
 	Selected() int
 	// NextRole gives a point its next role, -1 = there is none to give one; EndHoldOut ends
@@ -140,11 +145,6 @@ type Gesture struct {
 	// HoldingOut: a click on a point gives it its next role. Nothing is added or moved by
 	// clicks meanwhile.
 	HoldingOut bool
-	// Locked tells that the point with an index is a row of a table: it can be pointed at
-	// and selected, and Denied is told of what would move or remove it, or add another,
-	// -1. nil = none is.
-	Locked func(i int) bool
-	Denied func()
 	// Cooperative stages share their page with others: one finger that does not
 	// begin on a point scrolls that page, and moves nothing here. Declined is
 	// told of it.
@@ -198,11 +198,11 @@ func (g *Gesture) denied(i int) bool {
 	if !g.locked(i) {
 		return false
 	}
-	g.Denied()
+	g.Host.Denied()
 	return true
 }
 
-func (g *Gesture) locked(i int) bool { return g.Locked != nil && g.Locked(i) }
+func (g *Gesture) locked(i int) bool { return g.Host.Locked(i) }
 
 // Dragging tells whether a pointer holds a point.
 func (g *Gesture) Dragging() bool { return g.mode == dragging }
@@ -285,7 +285,7 @@ func (g *Gesture) Down(p Pointer) {
 		}
 	case p.Left && p.Shift && !g.ReadOnly && !g.HoldingOut && g.locked(-1):
 		g.mode = spent
-		g.Denied()
+		g.Host.Denied()
 	case p.Left && p.Shift && !g.ReadOnly && !g.HoldingOut:
 		g.mode = spraying
 		if g.rng == nil {
@@ -331,7 +331,7 @@ func (g *Gesture) Move(p Pointer) {
 		if g.moved(p) && g.locked(g.point) {
 			g.Host.Select(-1)
 			g.mode = spent
-			g.Denied()
+			g.Host.Denied()
 			break
 		}
 		if g.moved(p) {
@@ -632,7 +632,7 @@ func (g *Gesture) tapEmpty(p Pointer) {
 		if g.Host.Selected() >= 0 {
 			g.Host.Select(-1)
 		} else {
-			g.Denied()
+			g.Host.Denied()
 		}
 		return
 	}

@@ -28,7 +28,7 @@ type Screen struct {
 	// Embedded stages leave scrolling to the page around until they are active.
 	Embedded bool
 
-	on      Callbacks
+	on      Owner
 	gesture *Gesture
 	whole   js.Value // plane and numbers
 	box     js.Value // the plane
@@ -111,7 +111,7 @@ type layer struct {
 
 // Mount attaches the screen to the element id, which holds the canvases
 // id-picture, id-points and id-over, and begins to listen.
-func (s *Screen) Mount(id string, g *Gesture, on Callbacks) {
+func (s *Screen) Mount(id string, g *Gesture, on Owner) {
 	s.gesture, s.on = g, on
 	s.gripHeld = -1
 	d := js.Global().Get("document")

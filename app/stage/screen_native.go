@@ -30,7 +30,7 @@ func (s *Screen) tell(format string, args ...any) {
 	}
 }
 
-func (s *Screen) Mount(string, *Gesture, Callbacks) {}
+func (s *Screen) Mount(string, *Gesture, Owner) {}
 
 func (s *Screen) FocusQuietly() {}
 

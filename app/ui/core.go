@@ -121,7 +121,6 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.join()
 	c.effects.pace = clock.Pace{Clock: time, Every: tellEvery, Show: c.effects.factsNow}
 	c.gesture.Host = &c.host
-	c.gesture.Locked, c.gesture.Denied = c.rows.locked, c.rows.explainLocked
 	c.screen.Embedded = embedded
 
 	c.editor = editor.New(editor.Needs{Catalogue: &c.catalogue, Effects: &c.effects, Engine: &c.opener, Notifier: &c.board})
@@ -243,6 +242,7 @@ func (c *Core) join() {
 		client: &c.client, editor: &c.editor, hits: &c.hits, inspector: &c.inspector, screen: &c.screen,
 		speaker: &c.speaker, classes: &c.classes, effects: &c.effects, interaction: &c.interaction, holdout: &c.holdout,
 		names: &c.names, page: &c.page, painter: &c.painter, picked: &c.picked, placing: &c.placing, rows: &c.rows,
+		layout: &c.layout, menus: &c.menus, opener: &c.opener,
 	}
 	c.playerBar = playerBar{
 		board: &c.board, client: &c.client, editor: &c.editor, player: &c.player, screen: &c.screen,

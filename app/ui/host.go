@@ -9,6 +9,7 @@ import (
 	"pointscape/app/room/inspector"
 	"pointscape/app/room/notifications"
 	"pointscape/app/stage"
+	"pointscape/app/workers"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -16,8 +17,8 @@ import (
 	"pointscape/engine/words"
 )
 
-// planeHost is the page as gestures on the plane see it (stage.Host): what they do goes to the editor,
-// or to what is pointed at.
+// planeHost is the page as the plane sees it. What gestures do (stage.Host) goes to the editor, or to
+// what is pointed at; what becomes of the canvases (stage.Owner), to who is concerned.
 type planeHost struct {
 	client      *client.Client
 	editor      *editor.Editor
@@ -35,6 +36,9 @@ type planeHost struct {
 	picked      *pickedPoints
 	placing     *placing
 	rows        *wideRows
+	layout      *layout
+	menus       *menus
+	opener      *opener
 }
 
 func (hs *planeHost) Points() []doc.Point    { return hs.editor.Points() }
@@ -91,6 +95,9 @@ func (hs *planeHost) Add(x, y float64) bool {
 	hs.over(len(hs.editor.Points()) - 1)
 	return true
 }
+
+func (hs *planeHost) Locked(i int) bool { return hs.rows.locked(i) }
+func (hs *planeHost) Denied()           { hs.rows.explainLocked() }
 
 func (hs *planeHost) NextAdded() bool { return hs.placing.next() }
 
@@ -214,3 +221,9 @@ func (hs *planeHost) Painting() bool { return hs.editor.Painting() != nil }
 func (hs *planeHost) Stroke(x, y float64, erase bool) { hs.editor.Stroke(x, y, erase) }
 
 func (hs *planeHost) EndStroke(keep bool) { hs.editor.EndStroke(keep) }
+
+func (hs *planeHost) Resize(w, h int, scale float64) { hs.layout.resize(w, h, scale) }
+func (hs *planeHost) Painted()                       { hs.client.Shown() }
+func (hs *planeHost) Settled()                       { hs.effects.settled() }
+func (hs *planeHost) Drop(f workers.File)            { hs.opener.file(f) }
+func (hs *planeHost) Axis(axis string)               { hs.menus.editName(axis) }

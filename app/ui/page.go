@@ -29,10 +29,7 @@ func (p *Page) OnMount(ctx app.Context) {
 	c := p.core
 	c.page.ctx = ctx
 	c.page.parts[PartRoot] = p
-	c.screen.Mount("stage", &c.gesture, stage.Callbacks{
-		Resize: c.layout.resize, Painted: c.client.Shown, Settled: c.effects.settled,
-		Drop: c.opener.file, Axis: c.menus.editName,
-	})
+	c.screen.Mount("stage", &c.gesture, &c.host)
 	c.painter.points()
 	listeners{core: c}.attach()
 	c.Connect(p.offer, p.dial, p.aside)

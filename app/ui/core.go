@@ -123,7 +123,9 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.gesture.Host = &c.host
 	c.screen.Embedded = embedded
 
-	c.editor = editor.New(editor.Needs{Catalogue: &c.catalogue, Effects: &c.effects, Engine: &c.opener, Notifier: &c.board})
+	c.editor = editor.New(editor.Needs{
+		Catalogue: &c.catalogue, Effects: &c.effects, Engine: &c.opener, Notifier: &c.board,
+	})
 	c.client.Needs = client.Needs{Clock: time, Requests: &c.requests, Stage: &c.screen, Effects: &c.effects}
 	c.study.Needs = study.Needs{Clock: time, Page: &c.studies}
 	c.player.Needs = player.Needs{Clock: time, Page: &c.playerBar}
@@ -167,7 +169,9 @@ func (c *Core) join() {
 		client: &c.client, editor: &c.editor, fields: &c.fields, importer: &c.importer, player: &c.player,
 		tuning: &c.tuning, effects: &c.effects, interaction: &c.interaction, inputs: &c.inputs, page: &c.page,
 	}
-	c.inputs = inputs{client: &c.client, editor: &c.editor, fields: &c.fields, interaction: &c.interaction, params: &c.params}
+	c.inputs = inputs{
+		client: &c.client, editor: &c.editor, fields: &c.fields, interaction: &c.interaction, params: &c.params,
+	}
 	c.names = names{editor: &c.editor, gesture: &c.gesture, theme: &c.theme, painter: &c.painter, rows: &c.rows}
 	c.classes = classes{
 		editor: &c.editor, present: &c.present, speaker: &c.speaker, names: &c.names, page: &c.page,
@@ -233,8 +237,9 @@ func (c *Core) join() {
 		board: &c.board, catalogue: &c.catalogue, chooser: &c.chooser, client: &c.client, dataFields: &c.dataFields,
 		editor: &c.editor, fields: &c.fields, gesture: &c.gesture, conversation: &c.conversation, hits: &c.hits,
 		importer: &c.importer, inspector: &c.inspector, panels: &c.panels, player: &c.player, recipes: &c.recipes,
-		screen: &c.screen, speaker: &c.speaker, store: &c.store, study: &c.study, tuning: &c.tuning, interaction: &c.interaction,
-		holdout: &c.holdout, inputs: &c.inputs, legend: &c.legend, names: &c.names, page: &c.page,
+		screen: &c.screen, speaker: &c.speaker, store: &c.store, study: &c.study, tuning: &c.tuning,
+		interaction: &c.interaction,
+		holdout:     &c.holdout, inputs: &c.inputs, legend: &c.legend, names: &c.names, page: &c.page,
 		painter: &c.painter, params: &c.params, picked: &c.picked, presentation: &c.presentation,
 		versions: &c.versions,
 	}

@@ -264,7 +264,8 @@ func (rq *requests) Compose(fine bool) (q client.Request, ok bool, err error) {
 		return q, false, err
 	}
 	q.Draw = wire.Draw{
-		Doc: head, PointsVersion: rq.editor.Version(), View: rq.editor.View(), Palette: rq.theme.Palette().Name, Run: rq.player.Known(), Tuned: rq.tuning.Known(),
+		Doc: head, PointsVersion: rq.editor.Version(), View: rq.editor.View(), Palette: rq.theme.Palette().Name,
+		Run: rq.player.Known(), Tuned: rq.tuning.Known(),
 		Panels: rq.panels.Asks(fine, rq.player.Moves() || rq.hits.Drawing(), rq.interaction.dragging() && !rq.hits.Drawing()),
 		Grow:   rq.player.RunsOn(), Keep: rq.player.Lineage(),
 	}

@@ -1,8 +1,8 @@
 // Package editor is the room of the document and its edits.
 //
 // editor.go holds the present and what is looked at, points.go edits points (by
-// gestures, too), places.go the places that are parameters, settings.go parameters and methods, undo.go undoes and redoes,
-// replace.go takes whole documents.
+// gestures, too), places.go the places that are parameters, settings.go parameters and
+// methods, undo.go undoes and redoes, replace.go takes whole documents.
 package editor
 
 import (

@@ -230,7 +230,7 @@ func (c *Core) join() {
 		player: &c.player, screen: &c.screen, presentation: &c.presentation,
 	}
 	c.requests = requests{
-		client: &c.client, editor: &c.editor, hits: &c.hits, panels: &c.panels, player: &c.player, theme: &c.theme,
+		editor: &c.editor, hits: &c.hits, panels: &c.panels, player: &c.player, theme: &c.theme,
 		tuning: &c.tuning, interaction: &c.interaction, page: &c.page,
 	}
 	c.effects = effects{

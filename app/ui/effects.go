@@ -241,7 +241,6 @@ func (fx *effects) settled() {
 
 // requests makes the requests for pictures, of the newest state.
 type requests struct {
-	client      *client.Client
 	editor      *editor.Editor
 	hits        *hittest.Index
 	panels      *panels.Panels

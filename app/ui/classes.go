@@ -34,11 +34,11 @@ func (cl *classes) offered() int {
 	return min(max(cl.count()+1, cl.editor.Class()+1), doc.MaxClass+1)
 }
 
-// labelled tells which of n classes have their names on their chips, besides the
+// namedChips tells which of n classes have their names on their chips, besides the
 // chosen one: those that have been given one, and while it is presented those that
 // have points, as the regions have no other words. When there are too many letters,
 // none has.
-func (cl *classes) labelled(n int) []bool {
+func (cl *classes) namedChips(n int) []bool {
 	named := make([]bool, n)
 	names := cl.editor.Names()
 	for i := range named {

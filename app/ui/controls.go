@@ -151,7 +151,7 @@ func (c *Controls) row(p *method.Param) app.UI {
 		if segmented(p) {
 			var parts []app.UI
 			for i, ch := range p.Choices {
-				if !k.params.offers(p, ch) {
+				if !k.params.offersChoice(p, ch) {
 					continue
 				}
 				cid := id + "-" + strconv.Itoa(i)
@@ -275,7 +275,7 @@ const expression = "*" // the option of a kernel list that opens the text field
 func (c *Controls) list(p *method.Param, choices []method.Choice, id, desc, invalid string) app.UI {
 	var options []app.UI
 	for _, ch := range choices {
-		if !c.core.params.offers(p, ch) {
+		if !c.core.params.offersChoice(p, ch) {
 			continue
 		}
 		options = append(options, app.Option().Value(ch.Value).Text(ch.Label))
@@ -294,7 +294,7 @@ func (c *Controls) shows() app.UI {
 	var list []app.UI
 	for i := range k.editor.Info().Shows {
 		s := &k.editor.Info().Shows[i]
-		if s.Offered(k.params.wide(), k.editor.Near() != nil) && k.editor.Info().Applies(s.When, k.editor.Now().Params) {
+		if s.Offered(k.params.takesRows(), k.editor.Near() != nil) && k.editor.Info().Applies(s.When, k.editor.Now().Params) {
 			list = append(list, c.show(s))
 		}
 	}
@@ -326,7 +326,7 @@ func (c *Controls) sync() {
 	for i := range k.editor.Info().Params {
 		k.inputs.sync(&k.editor.Info().Params[i])
 	}
-	k.params.inner(k.inputs.sync)
+	k.params.eachInner(k.inputs.sync)
 	on := k.editor.Shown()
 	for _, s := range k.editor.Info().Shows {
 		if el := byID("show-" + string(s.Name)); el.Truthy() {

@@ -152,7 +152,7 @@ func (d *Dock) state() dockState {
 func (d *Dock) chips() app.UI {
 	k := d.core
 	n := k.classes.offered()
-	named := k.classes.labelled(n)
+	named := k.classes.namedChips(n)
 	var list []app.UI
 	chip := func(c int, name, label, key string) {
 		id := "chip-" + strconv.Itoa(c)

@@ -114,13 +114,13 @@ func (fx *effects) end(x editor.Change) {
 	if whole || x.What == editor.Restored { // undo while playing, a link during a drag
 		fx.gesture.Reset()
 		fx.player.Pause()
-		fx.inspector.Replaced()
+		fx.inspector.Reset()
 		fx.fields.Clear()
 		fx.client.ClearFault()
 	}
 	if x.Method {
 		if x.Points { // of another kind of data
-			fx.inspector.Replaced()
+			fx.inspector.Reset()
 		}
 		fx.player.Pause()
 		fx.fields.Clear()
@@ -132,7 +132,7 @@ func (fx *effects) end(x editor.Change) {
 		fx.picked.set(nil, "")
 	}
 	if whole || x.Method || x.Task {
-		fx.player.Anew()
+		fx.player.NewLineage()
 		fx.chooser.Cancel() // columns were to be chosen for what was
 	}
 	if whole || !fx.editor.Task().Supervised() {

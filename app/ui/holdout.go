@@ -47,7 +47,7 @@ func (ho *holdout) next(i int) {
 // set gives a point a role, and says it.
 func (ho *holdout) set(i int, r doc.Role) {
 	ho.editor.SetRole(i, r)
-	ho.inspector.Retell()
+	ho.inspector.RefreshPlace()
 	ho.speaker.Say("Point " + strconv.Itoa(i+1) + ": " + method.RoleName(r))
 }
 

@@ -116,11 +116,11 @@ func TestPickedPointsAreEditedTogether(t *testing.T) {
 	c, _ := open(t)
 	before := c.editor.Points()
 	c.picked.toggle([]int{2, 0}, "picked out")
-	if !c.picked.takes("Delete", false) || !c.picked.takes("3", false) || c.picked.takes("x", false) || c.picked.takes("3", true) {
+	if !c.picked.takesKey("Delete", false) || !c.picked.takesKey("3", false) || c.picked.takesKey("x", false) || c.picked.takesKey("3", true) {
 		t.Error("the keys that are about picked points")
 	}
 	c.menus.show("help")
-	if c.picked.takes("Delete", false) || c.picked.takes("3", false) {
+	if c.picked.takesKey("Delete", false) || c.picked.takesKey("3", false) {
 		t.Error("keys reach through the sheet")
 	}
 	c.menus.close()
@@ -131,7 +131,7 @@ func TestPickedPointsAreEditedTogether(t *testing.T) {
 	if c.editor.Class() == 2 {
 		t.Error("new points are of that class, too")
 	}
-	if len(c.picked.points) > 0 || c.picked.takes("3", false) {
+	if len(c.picked.points) > 0 || c.picked.takesKey("3", false) {
 		t.Errorf("still picked out: %v", c.picked.points)
 	}
 	c.edits.undo()

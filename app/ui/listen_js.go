@@ -203,7 +203,7 @@ func (l listeners) onKey(e js.Value) {
 		e.Call("preventDefault")
 	case !mod && t.Get("dataset").Get("keys").Type() == js.TypeString && c.hits.Press(t.Get("dataset").Get("keys").String(), key, e.Get("shiftKey").Truthy()):
 		e.Call("preventDefault")
-	case !typing && !mod && c.picked.takes(key, e.Get("altKey").Truthy()):
+	case !typing && !mod && c.picked.takesKey(key, e.Get("altKey").Truthy()):
 		c.gesture.Key(key, false)
 		e.Call("preventDefault")
 	case key == "Escape" && !typing && c.picked.clear():

@@ -34,7 +34,7 @@ func newMenus() menus {
 	return menus{tab: "method", stripTold: map[string]bool{}, explainAll: local.Get(ExplainKey) == "true", unfolded: map[string]bool{}}
 }
 
-// show opens a menu, closeMenu closes whichever is open.
+// show opens a menu, close closes whichever is open.
 func (m *menus) show(id string) {
 	m.open = id
 	m.page.refresh(PartHeader | PartRoot | PartPicker)

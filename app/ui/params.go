@@ -60,7 +60,7 @@ func (ps *params) slide(name, text string) {
 	}
 }
 
-// slideTo gives a parameter a value while something is held, until letGo.
+// slideTo gives a parameter a value while something is held, until release.
 func (ps *params) slideTo(p *method.Param, v any) {
 	if _, err := p.Check(v); err != nil {
 		return // the open end of a range: the slider goes one further than the value may
@@ -214,7 +214,7 @@ func (ps *params) applied(p *method.Param) string {
 
 // slider returns the slider of a parameter of the present document.
 func (ps *params) slider(p *method.Param) (slider, bool) {
-	if p.Inputs && ps.wide() {
+	if p.Inputs && ps.takesRows() {
 		q := *p
 		q.SoftMax = float64(len(ps.editor.Now().Table.Chosen()))
 		p = &q
@@ -222,19 +222,19 @@ func (ps *params) slider(p *method.Param) (slider, bool) {
 	return sliderOf(p)
 }
 
-// offers tells whether people are offered a choice: not one of points of the plane alone
+// offersChoice tells whether people are offered a choice: not one of points of the plane alone
 // where the method takes rows whole, unless the document has it.
-func (ps *params) offers(p *method.Param, ch method.Choice) bool {
-	return !ch.Plane || !ps.wide() || ch.Value == ps.editor.Param(p)
+func (ps *params) offersChoice(p *method.Param, ch method.Choice) bool {
+	return !ch.Plane || !ps.takesRows() || ch.Value == ps.editor.Param(p)
 }
 
-// wide tells whether the method takes the rows of a table whole.
-func (ps *params) wide() bool {
+// takesRows tells whether the method takes the rows of a table whole.
+func (ps *params) takesRows() bool {
 	return ps.editor.Now().Table != nil && ps.editor.Info().TakesRows(ps.editor.Now().Params)
 }
 
-// inner calls fn with the parameters of methods that are parameters themselves.
-func (ps *params) inner(fn func(p *method.Param)) {
+// eachInner calls fn with the parameters of methods that are parameters themselves.
+func (ps *params) eachInner(fn func(p *method.Param)) {
 	info := ps.editor.Info()
 	for i := range info.Params {
 		p := &info.Params[i]

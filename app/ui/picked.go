@@ -96,9 +96,9 @@ func (pp *pickedPoints) setClass(k int) bool {
 	return true
 }
 
-// takes tells whether a key of the keyboard, pressed with Alt or without, is about points
+// takesKey tells whether a key of the keyboard, pressed with Alt or without, is about points
 // that are picked out; nothing behind a menu or the sheet of keys is.
-func (pp *pickedPoints) takes(key string, alt bool) bool {
+func (pp *pickedPoints) takesKey(key string, alt bool) bool {
 	return len(pp.points) > 0 && !alt && pp.menus.open == "" && (key == "Delete" || key == "Backspace" || stage.IsClassKey(key))
 }
 

@@ -47,7 +47,7 @@ func (d *Data) chooseTable(value string) bool {
 	return true
 }
 
-// plane says which plane a table shows, as the value of the list of planes.
+// planeOf says which plane a table shows, as the value of the list of planes.
 func planeOf(t *doc.Table) string {
 	switch {
 	case len(t.Plane) == 3:

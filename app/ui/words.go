@@ -58,7 +58,7 @@ func (w *names) look(id int, before string) string {
 	return before + w.theme.Palette().Class[id].Name
 }
 
-// spot says which point or handle has a number: see namePoint.
+// spot says which point or handle has a number: see point.
 func (w *names) spot(i int) string {
 	k, ok := method.GripOf(i)
 	list := w.editor.Grips()

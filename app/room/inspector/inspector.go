@@ -99,9 +99,9 @@ func (p *Inspector) Over() int { return p.over - 1 }
 // SetOver tells which point is pointed at, since points have come or gone.
 func (p *Inspector) SetOver(i int) { p.over = i + 1 }
 
-// Replaced tells that other data are there: what was told of a point or a place was of those
+// Reset tells that other data are there: what was told of a point or a place was of those
 // before. The place is told anew, and an answer to an earlier question comes too late.
-func (p *Inspector) Replaced() {
+func (p *Inspector) Reset() {
 	p.SetOver(-1)
 	p.data++
 	if p.tell.Show != nil {
@@ -116,7 +116,7 @@ func (p *Inspector) replace() {
 	if v := p.Page.View(); p.inside && p.where == "" && p.Over() == -1 && p.Page.Dragged() == -1 && v.W > 0 {
 		p.x, p.y = v.DX(p.px), v.DY(p.py)
 	}
-	p.Retell()
+	p.RefreshPlace()
 }
 
 // Hover tells what the pointer is over: a place in pixels and the point there, -1
@@ -185,8 +185,8 @@ func (p *Inspector) At(x, y float64, point int) {
 	p.tell.Soon()
 }
 
-// Retell tells the place anew: something else is known of what is there.
-func (p *Inspector) Retell() {
+// RefreshPlace tells the place anew: something else is known of what is there.
+func (p *Inspector) RefreshPlace() {
 	if p.on && p.tell.Show != nil {
 		p.tell.Now()
 	}

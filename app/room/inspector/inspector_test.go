@@ -351,7 +351,7 @@ func TestOtherData(t *testing.T) {
 	g.Hover(401, 100, 1, true)
 	g.clock.Pass(time.Second) // asked again
 	asked := len(g.asked)
-	g.Replaced()
+	g.Reset()
 	if g.answer != nil || g.Over() != -1 || g.places[len(g.places)-1] != "4.01 4 -1" {
 		t.Errorf("with other data: %v, %v, over %d", g.places, g.answer, g.Over())
 	}
@@ -376,7 +376,7 @@ func TestOtherPlane(t *testing.T) {
 	g.say("code 11.73")
 	g.clock.Pass(time.Second)
 	g.view.X0, g.view.X1 = -10, 0
-	g.Replaced()
+	g.Reset()
 	if g.answer != nil || g.places[len(g.places)-1] != "-6 3 -1" {
 		t.Errorf("of another plane: %v, %v", g.places, g.answer)
 	}

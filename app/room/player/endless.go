@@ -134,8 +134,8 @@ func (p *Player) Keep(on bool) {
 	p.Show()
 }
 
-// Anew lets no run go on from one before: another document is there.
-func (p *Player) Anew() { p.line++ }
+// NewLineage lets no run go on from one before: another document is there.
+func (p *Player) NewLineage() { p.line++ }
 
 // Reset goes back to the start, with the weights that the seed gives.
 func (p *Player) Reset() {

@@ -340,7 +340,7 @@ func TestLineage(t *testing.T) {
 	if one == 0 || !g.Bar().Keep || g.painted != g.state {
 		t.Errorf("the switch: lineage %d, %+v", one, g.Bar())
 	}
-	if g.Anew(); g.Lineage() == one || g.Lineage() == 0 {
+	if g.NewLineage(); g.Lineage() == one || g.Lineage() == 0 {
 		t.Errorf("for another document: %d", g.Lineage())
 	}
 	// After an edit the run begins where it was.

@@ -47,12 +47,17 @@ type Host interface {
 	Spray(x, y float64)
 	EndSpray()
 
+	// Locked tells that the point with an index is a row of a table: it can be pointed at
+	// and selected, and Denied is told of what would move or remove it, or add another, -1.
+	Locked(i int) bool
+	Denied()
+
 	Select(i int) // -1 = none
 	Selected() int
-	// Hold gives a point its next role, -1 = there is none to give one; EndHold ends
-	// that clicks do so (Gesture.Holding).
-	Hold(i int)
-	EndHold()
+	// NextRole gives a point its next role, -1 = there is none to give one; EndHoldOut ends
+	// that clicks do so (Gesture.HoldingOut).
+	NextRole(i int)
+	EndHoldOut()
 	Edit() bool // gives the keyboard to the selected point's numbers; false = none is selected
 	ChooseClass(c int)
 
@@ -67,13 +72,13 @@ type Host interface {
 	RemovePicked() bool
 	// Act does what a click on what is pointed at does, where that carries a key.
 	Act()
-	// Ask points at what carries a key at a pixel, and keeps it pointed at, for a finger that
-	// rests there; false = nothing does. Again tells of the next tap: on the same it does
+	// LongPress points at what carries a key at a pixel, and keeps it pointed at, for a finger that
+	// rests there; false = nothing does. NextTap tells of the tap after that: on the same it does
 	// what a click does, elsewhere it ends that; false = nothing was asked for any more.
-	Ask(px, py float64) bool
-	Again(px, py float64) bool
-	// Unask ends what Ask began, without a tap.
-	Unask()
+	LongPress(px, py float64) bool
+	NextTap(px, py float64) bool
+	// EndLongPress ends what LongPress began, without a tap.
+	EndLongPress()
 	// Say announces what a key has done to people who do not see it.
 	Say(s Saying)
 }
@@ -137,14 +142,9 @@ type Gesture struct {
 	Host Host
 	// Watch only: points can't be changed, the view can.
 	ReadOnly bool
-	// Holding: a click on a point gives it its next role. Nothing is added or moved by
+	// HoldingOut: a click on a point gives it its next role. Nothing is added or moved by
 	// clicks meanwhile.
-	Holding bool
-	// Locked tells that the point with an index is a row of a table: it can be pointed at
-	// and selected, and Denied is told of what would move or remove it, or add another,
-	// -1. nil = none is.
-	Locked func(i int) bool
-	Denied func()
+	HoldingOut bool
 	// Cooperative stages share their page with others: one finger that does not
 	// begin on a point scrolls that page, and moves nothing here. Declined is
 	// told of it.
@@ -198,11 +198,11 @@ func (g *Gesture) denied(i int) bool {
 	if !g.locked(i) {
 		return false
 	}
-	g.Denied()
+	g.Host.Denied()
 	return true
 }
 
-func (g *Gesture) locked(i int) bool { return g.Locked != nil && g.Locked(i) }
+func (g *Gesture) locked(i int) bool { return g.Host.Locked(i) }
 
 // Dragging tells whether a pointer holds a point.
 func (g *Gesture) Dragging() bool { return g.mode == dragging }
@@ -274,7 +274,7 @@ func (g *Gesture) Down(p Pointer) {
 	switch {
 	case p.Mid || p.Left && (p.Space || p.Shift && g.solid()):
 		g.mode = panning
-	case (p.Left && !p.Ctrl || p.Right) && !g.ReadOnly && !g.Holding && g.Host.Painting():
+	case (p.Left && !p.Ctrl || p.Right) && !g.ReadOnly && !g.HoldingOut && g.Host.Painting():
 		g.mode, g.erase = painting, p.Right || p.Shift
 		g.Host.Select(-1)
 		g.Host.Hover(0, 0, -1, false)
@@ -283,10 +283,10 @@ func (g *Gesture) Down(p Pointer) {
 		if i := g.hit(p); i != -1 && !g.ReadOnly && !g.denied(i) {
 			g.mode, g.point = removing, i
 		}
-	case p.Left && p.Shift && !g.ReadOnly && !g.Holding && g.locked(-1):
+	case p.Left && p.Shift && !g.ReadOnly && !g.HoldingOut && g.locked(-1):
 		g.mode = spent
-		g.Denied()
-	case p.Left && p.Shift && !g.ReadOnly && !g.Holding:
+		g.Host.Denied()
+	case p.Left && p.Shift && !g.ReadOnly && !g.HoldingOut:
 		g.mode = spraying
 		if g.rng == nil {
 			g.rng = rand.New(rand.NewPCG(0x5eed, 0x5eed))
@@ -301,7 +301,7 @@ func (g *Gesture) Down(p Pointer) {
 		g.mode = onEmpty
 		if i := g.hit(p); i != -1 && !g.ReadOnly {
 			g.mode, g.point = onPoint, i
-			if g.Holding && i >= 0 { // no handle
+			if g.HoldingOut && i >= 0 { // no handle
 				g.mode = holding
 			}
 		}
@@ -315,7 +315,7 @@ func (g *Gesture) Move(p Pointer) {
 	}
 	if g.rested && (g.mode == onPoint || g.mode == onEmpty) && g.moved(p) {
 		g.rested, g.asked = false, false // it moves after all
-		g.Host.Unask()
+		g.Host.EndLongPress()
 	}
 	switch g.mode {
 	case idle:
@@ -331,7 +331,7 @@ func (g *Gesture) Move(p Pointer) {
 		if g.moved(p) && g.locked(g.point) {
 			g.Host.Select(-1)
 			g.mode = spent
-			g.Denied()
+			g.Host.Denied()
 			break
 		}
 		if g.moved(p) {
@@ -410,7 +410,7 @@ func (g *Gesture) Up(p Pointer) {
 	}
 	if g.asked && (m == onPoint || m == onEmpty) {
 		g.asked, g.tapCounts = false, false
-		if g.Host.Again(p.X, p.Y) {
+		if g.Host.NextTap(p.X, p.Y) {
 			return
 		}
 	}
@@ -419,7 +419,7 @@ func (g *Gesture) Up(p Pointer) {
 		g.tapPoint(p)
 	case holding:
 		if g.hit(p) == g.point {
-			g.Host.Hold(g.point)
+			g.Host.NextRole(g.point)
 		}
 	case onEmpty:
 		g.tapEmpty(p)
@@ -448,7 +448,7 @@ func (g *Gesture) Up(p Pointer) {
 // what is there, and is no tap any more where something is. It can still move.
 func (g *Gesture) Rested(id int) {
 	p, down := g.ids[id]
-	if down && p.Touch && len(g.ids) == 1 && (g.mode == onPoint || g.mode == onEmpty) && g.Host.Ask(g.downX, g.downY) {
+	if down && p.Touch && len(g.ids) == 1 && (g.mode == onPoint || g.mode == onEmpty) && g.Host.LongPress(g.downX, g.downY) {
 		g.rested, g.asked = true, true
 	}
 }
@@ -625,14 +625,14 @@ func (g *Gesture) tapEmpty(p Pointer) {
 		return
 	}
 	g.tapTime, g.tapX, g.tapY, g.tapCounts, g.tapAdded = p.Time, p.X, p.Y, true, false
-	if g.ReadOnly || g.Holding {
+	if g.ReadOnly || g.HoldingOut {
 		return
 	}
 	if g.locked(g.Host.Selected()) {
 		if g.Host.Selected() >= 0 {
 			g.Host.Select(-1)
 		} else {
-			g.Denied()
+			g.Host.Denied()
 		}
 		return
 	}
@@ -871,8 +871,8 @@ func (g *Gesture) escape() bool {
 	case g.cursorOn:
 		g.hideCursor()
 		return true
-	case g.Holding:
-		g.Host.EndHold()
+	case g.HoldingOut:
+		g.Host.EndHoldOut()
 	default:
 		return false
 	}
@@ -919,7 +919,7 @@ func (g *Gesture) pointed() int {
 // hold gives a point its next role.
 func (g *Gesture) hold() {
 	if !g.ReadOnly && g.mode == idle {
-		g.Host.Hold(g.pointed())
+		g.Host.NextRole(g.pointed())
 	}
 }
 

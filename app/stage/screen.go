@@ -131,11 +131,11 @@ func frameOf(w, h int, embedded bool, text float64, opt picture.AxisOptions) pic
 	return picture.Gutter(w, text, opt)
 }
 
-// Callbacks are what a Screen tells its owner.
-type Callbacks struct {
-	Resize  func(w, h int, scale float64)
-	Painted func()             // the newest picture has been painted
-	Settled func()             // a pointer was lifted, or the wheel has come to rest
-	Drop    func(workers.File) // a file was dropped on the stage
-	Axis    func(axis string)  // the numbers of an axis, "x" or "y" as in doc.Names, were clicked twice
+// Owner is who has a Screen, and is told what becomes of it.
+type Owner interface {
+	Resize(w, h int, scale float64)
+	Painted()          // the newest picture has been painted
+	Settled()          // a pointer was lifted, or the wheel has come to rest
+	Drop(workers.File) // a file was dropped on the stage
+	Axis(axis string)  // the numbers of an axis, "x" or "y" as in doc.Names, were clicked twice
 }

@@ -28,7 +28,7 @@ type Screen struct {
 	// Embedded stages leave scrolling to the page around until they are active.
 	Embedded bool
 
-	on      Callbacks
+	on      Owner
 	gesture *Gesture
 	whole   js.Value // plane and numbers
 	box     js.Value // the plane
@@ -111,7 +111,7 @@ type layer struct {
 
 // Mount attaches the screen to the element id, which holds the canvases
 // id-picture, id-points and id-over, and begins to listen.
-func (s *Screen) Mount(id string, g *Gesture, on Callbacks) {
+func (s *Screen) Mount(id string, g *Gesture, on Owner) {
 	s.gesture, s.on = g, on
 	s.gripHeld = -1
 	d := js.Global().Get("document")
@@ -285,8 +285,8 @@ func (s *Screen) SetPoints(pts []doc.Point, look Look, skip int) {
 	s.invalidate(paintPoints | paintOver | paintHeld)
 }
 
-// SetHeld tells the point that a hand moves; nil = none.
-func (s *Screen) SetHeld(p *doc.Point) {
+// SetDragged tells the point that a hand moves; nil = none.
+func (s *Screen) SetDragged(p *doc.Point) {
 	if same(s.held, p) {
 		return
 	}
@@ -337,8 +337,8 @@ func (s *Screen) SetExplained(l []picture.Layer) {
 	s.invalidate(paintOver)
 }
 
-// SetLit lights shapes of the picture, and picks points out, x, y of each.
-func (s *Screen) SetLit(lit []picture.Spot, picked []float64) {
+// SetHighlight lights shapes of the picture, and picks points out, x, y of each.
+func (s *Screen) SetHighlight(lit []picture.Spot, picked []float64) {
 	if len(lit)+len(s.lit)+len(picked)+len(s.picked) > 0 {
 		s.lit, s.picked = lit, picked
 		s.invalidate(paintOver)
@@ -790,8 +790,8 @@ func (s *Screen) PadPanel(id string, box [4]float64, pad *method.Canvas, value s
 	}
 }
 
-// LightPanel lights shapes, in shares of width and height, on such a canvas.
-func (s *Screen) LightPanel(id string, lit []picture.Spot) {
+// HighlightPanel lights shapes, in shares of width and height, on such a canvas.
+func (s *Screen) HighlightPanel(id string, lit []picture.Spot) {
 	el := js.Global().Get("document").Call("getElementById", id)
 	if len(lit) == 0 || !el.Truthy() || el.Get("clientWidth").Int() == 0 {
 		return

@@ -30,7 +30,7 @@ func (s *Screen) tell(format string, args ...any) {
 	}
 }
 
-func (s *Screen) Mount(string, *Gesture, Callbacks) {}
+func (s *Screen) Mount(string, *Gesture, Owner) {}
 
 func (s *Screen) FocusQuietly() {}
 
@@ -91,7 +91,7 @@ func at(q *Ring) string {
 	return fmt.Sprintf("%.4g, %.4g", q.X, q.Y)
 }
 
-func (s *Screen) SetHeld(q *doc.Point) {
+func (s *Screen) SetDragged(q *doc.Point) {
 	if q != nil {
 		s.tell("held at %.4g, %.4g", q.X, q.Y)
 	}
@@ -153,7 +153,7 @@ func (s *Screen) PaintOn(id, what string, p *picture.Palette, draw func(w, h int
 func (s *Screen) Focus()                                                                            { s.tell("the keyboard is the stage's") }
 func (s *Screen) SetActive(on bool)                                                                 {}
 
-func (s *Screen) SetLit(lit []picture.Spot, picked []float64) {
+func (s *Screen) SetHighlight(lit []picture.Spot, picked []float64) {
 	if len(lit)+len(picked) > 0 {
 		s.tell("lit %s, %d points picked out", shapes(lit), len(picked)/2)
 	}
@@ -163,7 +163,7 @@ func (s *Screen) PadPanel(id string, box [4]float64, pad *method.Canvas, value s
 	s.tell("drawn on %s %.4g: %s", id, box, value)
 }
 
-func (s *Screen) LightPanel(id string, lit []picture.Spot) {
+func (s *Screen) HighlightPanel(id string, lit []picture.Spot) {
 	if len(lit) > 0 {
 		s.tell("lit on %s %s", id, shapes(lit))
 	}

@@ -34,6 +34,8 @@ type board struct {
 	depth    []float64
 	turned   [2]float64
 	free     bool // each axis has a scale of its own
+	locked   func(i int) bool
+	denied   int
 }
 
 func (b *board) Points() []doc.Point        { return b.pts }
@@ -86,8 +88,10 @@ func (b *board) EndStroke(keep bool) { b.log = append(b.log, fmt.Sprint("stroked
 func (b *board) EndSpray()           { b.log = append(b.log, "sprayed") }
 func (b *board) Select(i int)        { b.selected = i }
 func (b *board) Selected() int       { return b.selected }
-func (b *board) Hold(i int)          { b.log = append(b.log, "hold "+strconv.Itoa(i)) }
-func (b *board) EndHold()            { b.log = append(b.log, "end hold") }
+func (b *board) NextRole(i int)      { b.log = append(b.log, "hold "+strconv.Itoa(i)) }
+func (b *board) Locked(i int) bool   { return b.locked != nil && b.locked(i) }
+func (b *board) Denied()             { b.denied++; b.log = append(b.log, "denied") }
+func (b *board) EndHoldOut()         { b.log = append(b.log, "end hold") }
 func (b *board) Edit() bool          { b.log = append(b.log, "edit"); return b.selected != -1 }
 func (b *board) ChooseClass(k int)   { b.class = k; b.log = append(b.log, "class") }
 func (b *board) Say(Saying)          {}
@@ -100,19 +104,19 @@ func (b *board) Release(keep bool) {
 func (b *board) Hover(_, _ float64, i int, _ bool)   { b.hovered = i }
 func (b *board) Cursor(_, _ float64, _ int, on bool) { b.cursor = on }
 func (b *board) Act()                                { b.log = append(b.log, "act") }
-func (b *board) Ask(px, py float64) bool             { return b.keyed && px < 400 }
+func (b *board) LongPress(px, py float64) bool       { return b.keyed && px < 400 }
 func (b *board) RemovePicked() bool {
 	if b.picked {
 		b.log = append(b.log, "remove picked")
 	}
 	return b.picked
 }
-func (b *board) Unask()                    { b.log = append(b.log, "unask") }
-func (b *board) Again(px, py float64) bool { b.log = append(b.log, "again"); return b.keyed }
-func (b *board) said() string              { s := strings.Join(b.log, " "); b.log = nil; return s }
-func left(x, y float64) Pointer            { return Pointer{ID: 1, X: x, Y: y, Left: true} }
-func near(a, b float64) bool               { return math.Abs(a-b) < 1e-9 }
-func click(g *Gesture, x, y, at float64)   { p := left(x, y); p.Time = at; g.Down(p); g.Up(p) }
+func (b *board) EndLongPress()               { b.log = append(b.log, "unask") }
+func (b *board) NextTap(px, py float64) bool { b.log = append(b.log, "again"); return b.keyed }
+func (b *board) said() string                { s := strings.Join(b.log, " "); b.log = nil; return s }
+func left(x, y float64) Pointer              { return Pointer{ID: 1, X: x, Y: y, Left: true} }
+func near(a, b float64) bool                 { return math.Abs(a-b) < 1e-9 }
+func click(g *Gesture, x, y, at float64)     { p := left(x, y); p.Time = at; g.Down(p); g.Up(p) }
 
 // one pixel is 0.01
 func newBoard() (*board, *Gesture) {
@@ -135,12 +139,11 @@ func TestLockedRows(t *testing.T) {
 	} {
 		h, g := newBoard()
 		h.pts = []doc.Point{{X: h.view.DX(50), Y: h.view.DY(50)}}
-		denied := 0
-		g.Locked, g.Denied = func(int) bool { return true }, func() { denied++ }
+		h.locked = func(int) bool { return true }
 		before := slices.Clone(h.Points())
 		try(g)
-		if denied != 1 || !slices.Equal(h.Points(), before) {
-			t.Errorf("%s: told %d times, points %v", name, denied, h.Points())
+		if h.denied != 1 || !slices.Equal(h.Points(), before) {
+			t.Errorf("%s: told %d times, points %v", name, h.denied, h.Points())
 		}
 	}
 }
@@ -826,7 +829,7 @@ func TestHoldingOut(t *testing.T) {
 		t.Error("where there is no point, people are not told")
 	}
 	// A click holds out while that is chosen: nothing is added, moved or selected.
-	g.Holding = true
+	g.HoldingOut = true
 	click(g, x, y, 0)
 	click(g, x, y, 100)
 	if got := b.said(); got != "hold 1 hold 1" || b.selected >= 0 || b.resets > 0 {
@@ -856,7 +859,7 @@ func TestHoldingOut(t *testing.T) {
 	if !g.Key("Escape", false) || b.said() != "end hold" {
 		t.Error("Escape does not end it")
 	}
-	g.Holding = false
+	g.HoldingOut = false
 	g.ReadOnly = true
 	g.Move(Pointer{ID: 1, X: x, Y: y})
 	if g.Key("r", false); b.said() != "" {
@@ -909,7 +912,7 @@ func TestTurning(t *testing.T) {
 		b, g := newBoard()
 		b.pts = []doc.Point{{X: 1, Y: 1}, {X: 1, Y: 1}, {X: 5, Y: 5}}
 		b.depth = []float64{0.2, 0.9, 0.5}
-		g.Locked, g.Denied = func(i int) bool { return i >= 0 }, func() { b.log = append(b.log, "denied") }
+		b.locked = func(i int) bool { return i >= 0 }
 		return b, g
 	}
 	drag := func(g *Gesture, x, y float64, p Pointer) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"pointscape/app/room/importer"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -30,6 +31,9 @@ func (c *Columns) OnMount(ctx app.Context) {
 type choosing struct {
 	open   bool
 	before app.Value
+
+	chooser *importer.Chooser
+	page    *rendered
 }
 
 // places are what columns are chosen for.
@@ -238,7 +242,7 @@ func (c *Columns) sync() {
 		}
 		x, y := doc.AutoRange(d.Points, false)
 		p.View = picture.FitViewport(x, y, false, w, h, 1)
-		look := k.look(nil)
+		look := k.painter.look(nil)
 		look.Roles = ""  // of other points
 		look.Table = nil // those of the present table
 		p.Add(look.Marks(pts, -1))
@@ -261,18 +265,18 @@ func (c *Columns) onKeepAll(ctx app.Context, _ app.Event) {
 func (c *Columns) onTake(app.Context, app.Event)   { c.core.chooser.Take() }
 func (c *Columns) onCancel(app.Context, app.Event) { c.core.chooser.Cancel() }
 
-// onChooser shows the dialog of columns, or takes it away.
-func (c *Core) onChooser() {
-	open := c.chooser.Table() != nil
-	if open != c.choosing.open {
-		c.choosing.open = open
+// changed shows the dialog of columns, or takes it away.
+func (ch *choosing) changed() {
+	open := ch.chooser.Table() != nil
+	if open != ch.open {
+		ch.open = open
 		if open {
-			c.choosing.before = activeElement()
-			defer c.shown(func() { focusOn(byID("pick-0")) })
-		} else if c.choosing.before != nil {
-			focusOn(c.choosing.before)
-			c.choosing.before = nil
+			ch.before = activeElement()
+			defer ch.page.afterRender(func() { focusOn(byID("pick-0")) })
+		} else if ch.before != nil {
+			focusOn(ch.before)
+			ch.before = nil
 		}
 	}
-	c.refresh(PartColumns)
+	ch.page.refresh(PartColumns)
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/room/catalogue"
 	"pointscape/app/room/notifications"
 	"pointscape/engine/method"
 	"pointscape/engine/wire"
@@ -58,7 +57,7 @@ func (c *Controls) Render() app.UI {
 		body = append(body, b, rows)
 	}
 	if !k.present.Legend() {
-		if legend := k.legend(); legend != nil { // of what is seen now, before what could be
+		if legend := k.legend.list(); legend != nil { // of what is seen now, before what could be
 			body = append(body, legend)
 		}
 	}
@@ -95,7 +94,7 @@ func (c *Controls) row(p *method.Param) app.UI {
 	set := k.editor.Given(p.Name) != nil
 	label := app.Label().Class("label").For(id).Body(sentence(p.Label))
 	head := []app.UI{label}
-	_, learned := k.learned(p)
+	_, learned := k.params.learned(p)
 	if sym := method.NameOf(p.Name); !learned && !strings.EqualFold(sym, p.Label) && len([]rune(p.Label))+len(sym) <= 26 {
 		head = append(head, app.Code().Class("name").Aria("hidden", "true").Text(sym))
 	}
@@ -106,7 +105,7 @@ func (c *Controls) row(p *method.Param) app.UI {
 	}
 	head = append(head, reset)
 	message := ""
-	if k.fields.Held(p.Name) {
+	if k.fields.Has(p.Name) {
 		message = k.fields.At(p.Name).Message
 	} else if fault := k.client.Fault(); fault != nil && isOf(fault.Field, p) {
 		message = fault.Message
@@ -141,9 +140,9 @@ func (c *Controls) row(p *method.Param) app.UI {
 			in.Attr("inputmode", "decimal")
 		}
 		head = append(head, app.Span().Class("entry").Body(in, unit(p.Unit)))
-		if _, ok := c.core.sliderOf(p); ok {
+		if _, ok := c.core.params.slider(p); ok {
 			control = append(control, app.Input().Type("range").ID("s-"+p.Name).Class("slider").DataSet("param", p.Name).Aria("label", said).
-				Aria("describedby", desc).OnChange(c.onSlideEnd).Disabled(learned)) // its moves: see Core.slide
+				Aria("describedby", desc).OnChange(c.onSlideEnd).Disabled(learned)) // its moves: see params.slide
 		}
 	case method.Bool:
 		head = append(head, app.Input().Type("checkbox").ID(id).Class("switch").Attr("role", "switch").DataSet("param", p.Name).Aria("label", said).
@@ -152,7 +151,7 @@ func (c *Controls) row(p *method.Param) app.UI {
 		if segmented(p) {
 			var parts []app.UI
 			for i, ch := range p.Choices {
-				if !k.offers(p, ch) {
+				if !k.params.offersChoice(p, ch) {
 					continue
 				}
 				cid := id + "-" + strconv.Itoa(i)
@@ -167,7 +166,7 @@ func (c *Controls) row(p *method.Param) app.UI {
 		wide = true
 	case method.Kernel:
 		control = append(control, c.list(p, p.Choices, id, desc, invalid))
-		if k.isExpression(p) {
+		if k.params.isExpression(p) {
 			control = append(control, app.Input().Type("text").ID("x-"+p.Name).Class("expr").DataSet("param", p.Name).
 				Aria("label", said+" expression").Aria("describedby", desc).Aria("invalid", invalid).
 				AutoComplete(false).Spellcheck(false).Placeholder("rbf(0.2) + 0.5*linear()").OnInput(c.onExpression).OnKeyDown(c.onTextKey))
@@ -276,7 +275,7 @@ const expression = "*" // the option of a kernel list that opens the text field
 func (c *Controls) list(p *method.Param, choices []method.Choice, id, desc, invalid string) app.UI {
 	var options []app.UI
 	for _, ch := range choices {
-		if !c.core.offers(p, ch) {
+		if !c.core.params.offersChoice(p, ch) {
 			continue
 		}
 		options = append(options, app.Option().Value(ch.Value).Text(ch.Label))
@@ -289,21 +288,13 @@ func (c *Controls) list(p *method.Param, choices []method.Choice, id, desc, inva
 		icon("down"))
 }
 
-func (c *Core) isExpression(p *method.Param) bool {
-	if c.fields.Held(p.Name) {
-		return true
-	}
-	s, _ := c.editor.Param(p).(string)
-	return !catalogue.IsChoice(p, s)
-}
-
 // shows are the switches of what is drawn.
 func (c *Controls) shows() app.UI {
 	k := c.core
 	var list []app.UI
 	for i := range k.editor.Info().Shows {
 		s := &k.editor.Info().Shows[i]
-		if s.Offered(k.wide(), k.editor.Near() != nil) && k.editor.Info().Applies(s.When, k.editor.Now().Params) {
+		if s.Offered(k.params.takesRows(), k.editor.Near() != nil) && k.editor.Info().Applies(s.When, k.editor.Now().Params) {
 			list = append(list, c.show(s))
 		}
 	}
@@ -331,11 +322,11 @@ func (c *Controls) sync() {
 	if k.editor.Info() == nil || !app.IsClient {
 		return
 	}
-	k.paintLegend()
+	k.legend.paint()
 	for i := range k.editor.Info().Params {
-		k.syncParam(&k.editor.Info().Params[i])
+		k.inputs.sync(&k.editor.Info().Params[i])
 	}
-	k.inner(k.syncParam)
+	k.params.eachInner(k.inputs.sync)
 	on := k.editor.Shown()
 	for _, s := range k.editor.Info().Shows {
 		if el := byID("show-" + string(s.Name)); el.Truthy() {
@@ -344,142 +335,26 @@ func (c *Controls) sync() {
 	}
 }
 
-// syncParam gives the inputs of one parameter its value.
-func (c *Core) syncParam(p *method.Param) {
-	if !app.IsClient {
-		return
-	}
-	if p.Kind == method.Estimators {
-		c.syncEstimators(p)
-		return
-	}
-	el := byID("p-" + p.Name)
-	if !el.Truthy() {
-		return
-	}
-	v := c.editor.Param(p)
-	switch p.Kind {
-	case method.Number, method.Integer:
-		f, _ := v.(float64)
-		l, learned := c.learned(p)
-		if learned {
-			f = l
-		}
-		c.syncNumber(el, p.Name, f)
-		if s, ok := c.sliderOf(p); ok {
-			c.syncSlider(byID("s-"+p.Name), s, f)
-			if learned {
-				sayLearned(byID("s-"+p.Name), f)
-			}
-		}
-	case method.Bool:
-		b, _ := v.(bool)
-		el.Set("checked", b)
-	case method.Choose:
-		s, _ := v.(string)
-		if segmented(p) {
-			for i, ch := range p.Choices {
-				if r := byID("p-" + p.Name + "-" + strconv.Itoa(i)); r.Truthy() {
-					r.Set("checked", ch.Value == s)
-				}
-			}
-		} else {
-			syncProperty(el, "value", s)
-		}
-	case method.Kernel:
-		s, _ := v.(string)
-		if c.isExpression(p) {
-			syncProperty(el, "value", expression)
-			if x := byID("x-" + p.Name); x.Truthy() && !isFocused(x) {
-				if c.fields.Held(p.Name) {
-					s = c.fields.At(p.Name).Text
-				}
-				syncProperty(x, "value", s)
-			}
-		} else {
-			syncProperty(el, "value", s)
-		}
-		c.syncHyper(p)
-	case method.Painting:
-		c.syncBrush()
-	case method.Options:
-		c.syncOptions(p)
-	case method.Numbers, method.Text:
-		c.syncTyping(p)
-		if p.Taken == "" && !c.fields.At(p.Name).Shown() && !isFocused(el) {
-			syncProperty(el, "value", c.applied(p))
-		}
-	}
-}
-
-// syncNumber gives a field, or a list of names for numbers, its value; what people are
-// typing stays.
-func (c *Core) syncNumber(el app.Value, name string, v float64) {
-	if !el.Truthy() {
-		return
-	}
-	if b := c.fields.At(name); c.fields.Held(name) && !b.Left {
-		if !isFocused(el) {
-			syncProperty(el, "value", b.Text)
-		}
-	} else if old, ok := parseNumber(el.Get("value").String()); !ok || old != v || !isFocused(el) {
-		syncProperty(el, "value", number(v))
-	}
-}
-
-func (c *Core) syncSlider(el app.Value, s slider, v float64) {
-	if !el.Truthy() {
-		return
-	}
-	lo, hi := s.ends()
-	syncProperty(el, "min", strconv.Itoa(lo))
-	syncProperty(el, "max", strconv.Itoa(hi))
-	syncProperty(el, "step", "1")
-	pos := s.position(v)
-	// A held slider stands where the hand is, though the value may be rounded.
-	if !(c.hand.slider() && isFocused(el)) {
-		syncProperty(el, "value", strconv.Itoa(pos))
-	}
-	el.Call("setAttribute", "aria-valuetext", number(v))
-	share := 0.0
-	if hi > lo {
-		share = float64(pos-lo) / float64(hi-lo)
-	}
-	el.Get("style").Call("setProperty", "--at", strconv.FormatFloat(share, 'f', 4, 64))
-}
-
 func (c *Controls) param(ctx app.Context) *method.Param {
 	return c.core.editor.ParamAt(data(ctx, "param"))
 }
 
 func (c *Controls) onAdvanced(app.Context, app.Event) { c.core.menus.advanced = !c.core.menus.advanced }
 
-func (c *Controls) onExplain(app.Context, app.Event) { c.core.toggleExplain() }
+func (c *Controls) onExplain(app.Context, app.Event) { c.core.menus.toggleExplain() }
 
 func (c *Controls) onReset(ctx app.Context, _ app.Event) {
 	if p := c.param(ctx); p != nil {
 		c.core.fields.Accept(p.Name)
-		if c.core.typing.Param == p.Name {
-			c.core.typing = wire.Turn{}
+		if c.core.params.numberEdited.Param == p.Name {
+			c.core.params.numberEdited = wire.Turn{}
 		}
-		c.core.setParam(p.Name, nil, "")
-		c.core.refresh(PartControls)
+		c.core.params.set(p.Name, nil, "")
+		c.core.page.refresh(PartControls)
 	}
 }
 
-func (c *Controls) onSlideEnd(app.Context, app.Event) { c.core.letGo() }
-
-// applied is the value of a parameter that holds, as its field shows it.
-func (c *Core) applied(p *method.Param) string {
-	switch v := c.editor.Param(p).(type) {
-	case float64:
-		return number(v)
-	case string:
-		return v
-	default:
-		return numbers(method.FloatsOf(v))
-	}
-}
+func (c *Controls) onSlideEnd(app.Context, app.Event) { c.core.params.release() }
 
 // accept takes a value that has been typed, or says what is wrong with it and
 // which one holds; while people type, their text stays.
@@ -489,12 +364,12 @@ func (c *Controls) accept(p *method.Param, text string, v any, ok bool) {
 	if ok {
 		w, err := p.Check(v)
 		if err == nil {
-			k.setParam(p.Name, w, "type "+p.Name)
+			k.params.set(p.Name, w, "type "+p.Name)
 			return
 		}
 		message = err.Error()
 	}
-	now := c.core.applied(p)
+	now := c.core.params.applied(p)
 	if now == "" {
 		now = "none"
 	}
@@ -502,7 +377,7 @@ func (c *Controls) accept(p *method.Param, text string, v any, ok bool) {
 		message = method.NameOf(p.Name) + rest
 	}
 	k.fields.Refuse(p.Name, text, message+"."+notifications.Still(now))
-	k.refresh(PartControls)
+	k.page.refresh(PartControls)
 }
 
 func (c *Controls) onText(ctx app.Context, _ app.Event) {
@@ -531,13 +406,13 @@ func (c *Controls) onTextDone(ctx app.Context, e app.Event) {
 	if p == nil {
 		return
 	}
-	if c.core.fields.At(p.Name).Left && inputValue(ctx) == c.core.applied(p) {
+	if c.core.fields.At(p.Name).Left && inputValue(ctx) == c.core.params.applied(p) {
 		return // put back by Enter, and now left
 	}
 	c.onText(ctx, e) // some ways to set a field tell only of the change
 	if c.core.fields.Leave(p.Name) {
-		ctx.JSSrc().Set("value", c.core.applied(p))
-		c.core.refresh(PartControls)
+		ctx.JSSrc().Set("value", c.core.params.applied(p))
+		c.core.page.refresh(PartControls)
 	}
 	c.core.editor.Seal()
 }
@@ -551,8 +426,8 @@ func (c *Controls) onTextKey(ctx app.Context, e app.Event) {
 	key := e.Get("key").String()
 	if key == "Escape" {
 		c.core.fields.Accept(p.Name)
-		ctx.JSSrc().Set("value", c.core.applied(p))
-		c.core.refresh(PartControls)
+		ctx.JSSrc().Set("value", c.core.params.applied(p))
+		c.core.page.refresh(PartControls)
 		return
 	}
 	if p.Kind != method.Number && p.Kind != method.Integer || key != "ArrowUp" && key != "ArrowDown" {
@@ -560,24 +435,24 @@ func (c *Controls) onTextKey(ctx app.Context, e app.Event) {
 	}
 	e.PreventDefault()
 	v, _ := c.core.editor.Param(p).(float64)
-	s, _ := c.core.sliderOf(p)
+	s, _ := c.core.params.slider(p)
 	w := s.step(p, v, key == "ArrowUp")
 	if _, err := p.Check(w); err != nil {
 		return
 	}
 	ctx.JSSrc().Set("value", number(w))
-	c.core.setParam(p.Name, w, "step "+p.Name)
+	c.core.params.set(p.Name, w, "step "+p.Name)
 }
 
 func (c *Controls) onBool(ctx app.Context, _ app.Event) {
 	if p := c.param(ctx); p != nil {
-		c.core.setParam(p.Name, ctx.JSSrc().Get("checked").Bool(), "")
+		c.core.params.set(p.Name, ctx.JSSrc().Get("checked").Bool(), "")
 	}
 }
 
 func (c *Controls) onRadio(ctx app.Context, _ app.Event) {
 	if p := c.param(ctx); p != nil {
-		c.core.setParam(p.Name, data(ctx, "value"), "")
+		c.core.params.set(p.Name, data(ctx, "value"), "")
 	}
 }
 
@@ -589,10 +464,10 @@ func (c *Controls) onSelect(ctx app.Context, _ app.Event) {
 	v := inputValue(ctx)
 	switch k := c.core; {
 	case p.Kind == method.Kernel && v == expression:
-		k.rewrite(p, v, func() {
+		k.params.rewrite(p, v, func() {
 			// It is written out even where it is one of the choices.
-			k.fields.Refuse(p.Name, k.texts(p.Name), "")
-			text := k.texts(p.Name)
+			k.fields.Refuse(p.Name, k.params.text(p.Name), "")
+			text := k.params.text(p.Name)
 			soon(ctx, func() {
 				if x := byID("x-" + p.Name); x.Truthy() {
 					x.Set("value", text)
@@ -600,14 +475,14 @@ func (c *Controls) onSelect(ctx app.Context, _ app.Event) {
 			})
 			focusSoon(ctx, "x-"+p.Name)
 		})
-	case p.Kind == method.Kernel && k.isExpression(p):
-		k.rewrite(p, v, func() {})
+	case p.Kind == method.Kernel && k.params.isExpression(p):
+		k.params.rewrite(p, v, func() {})
 	case p.Kind == method.Integer || p.Kind == method.Number: // by its name
 		if f, ok := parseNumber(v); ok {
-			k.setParam(p.Name, f, "")
+			k.params.set(p.Name, f, "")
 		}
 	default:
-		k.setParam(p.Name, v, "")
+		k.params.set(p.Name, v, "")
 	}
 }
 
@@ -622,8 +497,8 @@ func (c *Controls) onExpression(ctx app.Context, _ app.Event) {
 func (c *Controls) tryExpression(p *method.Param, text string) {
 	k := c.core
 	if strings.TrimSpace(text) == "" {
-		k.fields.Refuse(p.Name, text, p.Name+" must be a kernel expression such as rbf(0.2) + 0.5*linear()."+notifications.Still(c.core.applied(p)))
-		k.refresh(PartControls)
+		k.fields.Refuse(p.Name, text, p.Name+" must be a kernel expression such as rbf(0.2) + 0.5*linear()."+notifications.Still(c.core.params.applied(p)))
+		k.page.refresh(PartControls)
 		return
 	}
 	d := k.editor.Now()
@@ -635,11 +510,11 @@ func (c *Controls) tryExpression(p *method.Param, text string) {
 			return // something newer has been typed
 		}
 		if e != nil {
-			k.fields.Refuse(name, text, e.Message+"."+notifications.Still(c.core.applied(p)))
-			k.refresh(PartControls)
+			k.fields.Refuse(name, text, e.Message+"."+notifications.Still(c.core.params.applied(p)))
+			k.page.refresh(PartControls)
 			return
 		}
-		k.setParam(name, text, "type "+name)
+		k.params.set(name, text, "type "+name)
 	})
 }
 

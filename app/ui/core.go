@@ -1,15 +1,14 @@
-// Package ui is the page: go-app components around one Core, which puts the rooms
-// together (packages pointscape/app/room/...). Components only show what the rooms
-// hold and tell them what people have done; they hold no state that matters.
+// Package ui is the page: go-app components and controllers around one Core, which puts the
+// rooms together (packages pointscape/app/room/...). Components show what the rooms hold and
+// tell controllers or rooms what people have done; controllers join the rooms. Neither holds
+// state that matters.
 //
-// core.go has the rooms and tells each what it works with, changes.go says what all
-// of them do when the document changes or the engine answers, host.go what gestures
-// on the plane do. Everything else is components, and the little they share.
+// core.go is the list of rooms and controllers, and says who works with whom. effects.go is the
+// way of an edit: what follows when the document changes or the engine answers. host.go is what
+// gestures on the plane do, params.go what sliders and fields do, hits.go what keys in pictures do.
 package ui
 
 import (
-	"time"
-
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"pointscape/app/room/catalogue"
@@ -32,337 +31,230 @@ import (
 	"pointscape/app/room/tuning"
 	"pointscape/app/stage"
 	"pointscape/app/workers"
-	"pointscape/engine/doc"
-	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 )
 
-// Core is the page's rooms, and what joins them. Everything runs on the browser's
-// one thread.
+// Core is the page: its rooms, and the controllers that join them. Everything runs on the
+// browser's one thread.
 type Core struct {
 	Embedded bool
+	rooms
+	controllers
+}
 
-	offer      *wire.Offer
-	catalogue  catalogue.Catalogue
-	editor     editor.Editor
-	client     client.Client
-	study      study.Room
-	player     player.Player
-	inspector  inspector.Inspector
-	hits       hittest.Index
-	typing     wire.Turn // the number that has a field
-	typed      bool      // which gets the focus
-	turnedHand bool      // a hand that turns a number has made a step
-	picked     []int     // points that are picked out
-	pickedSays string    // what they are, for the legend
-	panels     panels.Panels
-	store      persistence.Store
-	importer   importer.Importer
-	recipes    importer.Recipes
-	chooser    importer.Chooser
-	choosing   choosing
-	theme      theme.Theme
-	search     methodsearch.Search
-	exporting  export.Dialog
-	guest      frame.Conversation // with the page around a frame
-	present    present.Present
-	tuning     tuning.Tuning
-	rewrites   int // asked for; the newest counts
+// rooms are the page's state; see app/README.md.
+type rooms struct {
+	catalogue    catalogue.Catalogue
+	editor       editor.Editor
+	client       client.Client
+	study        study.Room
+	player       player.Player
+	inspector    inspector.Inspector
+	hits         hittest.Index
+	panels       panels.Panels
+	store        persistence.Store
+	importer     importer.Importer
+	recipes      importer.Recipes
+	chooser      importer.Chooser
+	theme        theme.Theme
+	search       methodsearch.Search
+	exporting    export.Dialog
+	conversation frame.Conversation // with the page around a frame
+	present      present.Present
+	tuning       tuning.Tuning
 
 	board      notifications.Board
 	fields     notifications.Fields // of the parameters and of the card
 	dataFields notifications.Fields // of the data panel
 	speaker    notifications.Speaker
-	facts      clock.Pace // the facts, while they change
-
-	legendLate bool // the legend's swatches are of a picture before
-
-	turned   bool // a space is, and the engine does not know it yet
-	rowShown bool // the readout has a row's picture
 
 	screen  stage.Screen
-	found   stage.Found // of the points, with the newest picture
 	gesture stage.Gesture
-	hand    hand
-	menus   menus
-	page    rendered
-	preview string      // address of the picture in the figure's dialog
-	window  panels.Size // as it was measured last: to ask for it may take a layout
+}
+
+// controllers join the rooms: each has pointers to what it works with, and little state of its own.
+type controllers struct {
+	// What an event leads to: an edit, or a question.
+	host        planeHost
+	interaction interaction
+	params      params
+	edits       edits
+	placing     placing
+	classes     classes
+	holdout     holdout
+	picked      pickedPoints
+	keyActions  keyActions
+	opener      opener
+	exporter    exporter
+	embedder    embedder
+	studies     studies
+
+	// What follows from an edit, and from an answer.
+	effects  effects
+	requests requests
+
+	// What shows it.
+	painter      painter
+	rows         wideRows
+	names        names
+	inputs       inputs
+	plots        plots
+	legend       legend
+	playerBar    playerBar
+	readout      readout
+	presentation presentation
+	appearance   appearance
+	layout       layout
+	menus        menus
+	choosing     choosing
+	page         rendered
+	versions     versions
 }
 
 // NewCore makes the page's state. theme is "auto" or a palette's name, embedded
 // tells that the stage stands alone in somebody's frame.
 func NewCore(theme string, embedded bool) *Core { return newCore(theme, embedded, system{}) }
 
-// tellEvery is how often figures change while a hand moves. Nobody reads them
-// faster, and each change is laid out and painted.
-const tellEvery = 100 * time.Millisecond
-
 // newCore tells the rooms what they work with.
 func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c := &Core{Embedded: embedded}
-	c.menus = newMenus()
-	c.page = rendered{parts: map[Part]app.Composer{}}
-	c.gesture.Host = (*host)(c)
-	c.gesture.Locked, c.gesture.Denied = c.locked, c.deny
+	c.join()
+	c.effects.pace = clock.Pace{Clock: time, Every: tellEvery, Show: c.effects.factsNow}
+	c.gesture.Host = &c.host
 	c.screen.Embedded = embedded
-	toast := func(text string) { c.board.Toast(text, true) }
 
 	c.editor = editor.New(editor.Needs{
-		Catalogue: &c.catalogue, Changed: c.onChange, Picked: c.onPicked, Toast: c.board.Toast,
-		Make: c.makeData, Begun: c.begun, Unroll: c.unroll,
+		Catalogue: &c.catalogue, Effects: &c.effects, Engine: &c.opener, Notifier: &c.board,
 	})
-	c.client.Needs = client.Needs{
-		Clock: time, Busy: c.busy, Compose: c.compose,
-		Stage: c.screen.Stage, Where: c.screen.Where, Staged: c.screen.Staged,
-		Hello: c.onHello, Came: c.onPicture, Facts: c.onFacts, Refused: c.onRefused, Painted: c.onPainted,
-		Notice: c.board.News, Further: c.further,
-		Turned: func() { c.refresh(PartDock) }, Marked: c.mark,
-	}
-	c.study.Needs = c.studyNeeds()
-	c.study.Clock = time
-	c.player.Needs = player.Needs{
-		Clock: time,
-		Step:  func() *int { return c.editor.Now().View.Step }, Look: c.editor.LookAt, Again: c.client.Changed,
-		State: c.client.State, Painted: c.client.PaintedState,
-		Source: c.editor.Source,
-		Render: func() { c.refresh(PartPlayer) }, Write: c.writePlayer,
-		Tell: func(text string) { c.board.Toast(text, false) },
-		Say:  c.speaker.Say, Settled: c.settled, Still: reducedMotion, Held: c.held,
-	}
-	c.inspector.Needs = inspector.Needs{
-		Clock: time, Points: c.editor.Points, View: c.editor.View, Rows: c.editor.Locked, Held: c.editor.Held, Selected: c.editor.Selected,
-		Open:      func() bool { return c.editor.Loaded() && c.client.Picture() != nil },
-		Computing: c.client.Computing, Ask: c.explain,
-		Hovered: c.overKeys, Key: c.hits.Key,
-		OtherCorner: c.present.Legend,
-		Text:        c.placeText, Readout: &readout{core: c}, Rings: c.showRings,
-	}
-	c.hits.Needs = c.spotsNeeds()
-	c.panels.Needs = panels.Needs{
-		Clock: time, Embedded: embedded,
-		Offered: c.offered, Called: func() bool { return c.present.On() },
-		Paint: c.paintPlot,
-		Box: func(id string) panels.Size {
-			s, z := shownSize("panel-"+id), c.present.Zoom()
-			return panels.Size{W: int(float64(s.W) / z), H: int(float64(s.H) / z)}
-		},
-		Moved: func() { c.refresh(PartFacts) }, Redraw: c.client.Redraw,
-	}
+	c.client.Needs = client.Needs{Clock: time, Requests: &c.requests, Stage: &c.screen, Effects: &c.effects}
+	c.study.Needs = study.Needs{Clock: time, Page: &c.studies}
+	c.player.Needs = player.Needs{Clock: time, Page: &c.playerBar}
+	c.inspector.Needs = inspector.Needs{Clock: time, Page: &c.readout, Readout: &c.readout}
+	c.hits.Needs = hittest.Needs{Page: &c.keyActions}
+	c.panels.Needs = panels.Needs{Clock: time, Embedded: embedded, Page: &c.plots}
 	c.store.Needs = persistence.Needs{
 		Clock: time, Local: local, Session: session, Address: bar{}, Notifier: &c.board, Embedded: embedded,
-		Loader: &c.importer, Present: c.editor.Settled, Linked: c.linked, Before: c.putBefore,
-		Offered: func() { c.refresh(PartDock) },
+		Loader: &c.importer, Page: &c.opener,
 	}
-	c.importer.Needs = importer.Needs{
-		Engine: &c.client, Accept: c.editor.Replace,
-		Note:    c.note,
-		Chooser: &c.chooser,
-	}
-	c.chooser = importer.Chooser{Importer: &c.importer, Changed: c.onChooser}
+	c.importer.Needs = importer.Needs{Engine: &c.client, Editor: &c.editor, Page: &c.opener, Chooser: &c.chooser}
+	c.chooser = importer.Chooser{Importer: &c.importer, Changed: c.choosing.changed}
 	c.recipes = importer.Recipes{
-		Importer: &c.importer, Prepare: c.editor.WithRecipe, Failed: toast,
-		Changed: func() { c.refresh(PartData) },
+		Importer: &c.importer, Prepare: c.editor.WithRecipe, Failed: c.board.Alarm, Changed: c.page.data,
 	}
-	c.board = notifications.Board{Clock: time, Changed: func() { c.refresh(PartDock) }}
-	c.speaker = notifications.Speaker{
-		Clock: time,
-		Live:  func(text string) { setText("live", text) }, Result: func(text string) { setText("announce", text) },
-	}
-	c.facts = clock.Pace{Clock: time, Every: tellEvery, Show: c.factsNow}
-	c.theme.Needs = theme.Needs{PrefersDark: prefersDark, Wear: func(p *picture.Palette, choice string) {
-		setRootData("theme", p.Name)
-		setRootData("theme-choice", choice)
-	}}
+	c.board = notifications.Board{Clock: time, Changed: c.page.dock}
+	c.speaker = notifications.Speaker{Clock: time, Live: sayLive, Result: sayResult}
+	c.theme.Needs = theme.Needs{PrefersDark: prefersDark, Wear: wear}
 	c.theme.Choose(chosen)
-	c.present.Needs = present.Needs{
-		On: func() bool { return !embedded && c.editor.Now().View.Present }, Set: c.editor.Present,
-		Window: func() (int, int) { return c.window.W, c.window.H }, Shelf: local,
-		Stage: func() int { return c.panels.Layout().Stage(c.window.W) },
-		Fill:  fillScreen, Leave: leaveScreen, Say: c.speaker.Say,
-		Changed: c.showPresent, Redraw: c.client.Redraw,
-	}
-	c.guest.Needs = c.guestNeeds()
-	c.guest.Clock = time
-	c.exporting.Needs = export.Needs{
-		Clock: time, Shelf: local, Make: c.makeFigure, Save: c.saveFile, Show: c.showPreview,
-		Changed: func() { c.refresh(PartExport) },
-	}
-	c.search = methodsearch.Search{Methods: c.catalogue.Methods, Chosen: func() string { return c.editor.Now().Method }}
+	c.present.Needs = present.Needs{Shelf: local, Page: &c.presentation}
+	c.conversation.Needs = frame.Needs{Clock: time, Build: build(), Page: &c.embedder}
+	c.exporting.Needs = export.Needs{Clock: time, Shelf: local, Page: &c.exporter}
+	c.search = methodsearch.Search{Methods: c.catalogue.Methods, Chosen: c.editor.Method}
 	return c
-}
-
-// begun are the places at which the model that is shown has begun by itself.
-func (c *Core) begun() map[string][][]float64 {
-	if p := c.client.Picture(); p != nil {
-		return p.Places
-	}
-	return nil
 }
 
 // Connect starts the engine; aside starts the one for long work, when it is asked for.
 // offer is what both can do.
 func (c *Core) Connect(offer *wire.Offer, dial, aside workers.Dial) {
-	c.offer = offer
+	c.effects.offer = offer
 	c.study.Dial = aside
 	c.client.Connect(dial)
 }
 
-// busy tells that a hand is changing something continuously.
-func (c *Core) busy() bool {
-	return c.held() || c.player.Moves()
-}
-
-// held tells that it is a hand, and not the player.
-func (c *Core) held() bool { return c.gesture.Busy() || c.hand.busy() }
-
-// settled is called when a gesture has ended.
-func (c *Core) settled() {
-	c.hand.view = false
-	if c.turned && !c.gesture.Busy() {
-		c.turned = false
-		c.client.Changed()
+// join gives each controller what it works with.
+func (c *Core) join() {
+	c.page = rendered{parts: map[Part]app.Composer{}, present: &c.present, versions: &c.versions}
+	c.versions = versions{client: &c.client, editor: &c.editor, player: &c.player, store: &c.store, page: &c.page}
+	c.interaction = interaction{gesture: &c.gesture, player: &c.player}
+	c.params = params{
+		client: &c.client, editor: &c.editor, fields: &c.fields, importer: &c.importer, player: &c.player,
+		tuning: &c.tuning, effects: &c.effects, interaction: &c.interaction, inputs: &c.inputs, page: &c.page,
 	}
-	if !c.gesture.Busy() && c.editor.Loaded() {
-		c.client.Settle()
+	c.inputs = inputs{
+		client: &c.client, editor: &c.editor, fields: &c.fields, interaction: &c.interaction, params: &c.params,
 	}
-	c.mark()
-}
-
-// compose makes a request of the newest state; see client.Needs.
-func (c *Core) compose(fine bool) (q client.Request, ok bool, err error) {
-	if !c.editor.Loaded() || c.editor.View().W <= 0 {
-		return q, false, nil
+	c.names = names{editor: &c.editor, gesture: &c.gesture, theme: &c.theme, painter: &c.painter, rows: &c.rows}
+	c.classes = classes{
+		editor: &c.editor, present: &c.present, speaker: &c.speaker, names: &c.names, page: &c.page,
 	}
-	now := c.editor.Now()
-	head, err := doc.EncodeHead(now)
-	if err != nil {
-		c.refresh(PartControls)
-		return q, false, err
+	c.edits = edits{board: &c.board, editor: &c.editor, gesture: &c.gesture, speaker: &c.speaker, page: &c.page}
+	c.rows = wideRows{
+		board: &c.board, editor: &c.editor, inspector: &c.inspector, screen: &c.screen, theme: &c.theme,
+		names: &c.names,
 	}
-	q.Draw = wire.Draw{
-		Doc: head, PointsVersion: c.editor.Version(), View: c.editor.View(), Palette: c.theme.Palette().Name, Run: c.player.Known(), Tuned: c.tuning.Known(),
-		Panels: c.panels.Asks(fine, c.player.Moves() || c.hits.Drawing(), c.held() && !c.hits.Drawing()),
-		Grow:   c.player.RunsOn(), Keep: c.player.Lineage(),
+	c.placing = placing{editor: &c.editor, speaker: &c.speaker, page: &c.page}
+	c.painter = painter{
+		client: &c.client, editor: &c.editor, hits: &c.hits, inspector: &c.inspector, screen: &c.screen,
+		theme: &c.theme, page: &c.page, picked: &c.picked, rows: &c.rows,
 	}
-	q.Method = now.Method
-	q.Points = func() []float64 { return flat(now.Pack()) }
-	return q, true, nil
-}
-
-func flat(pts []doc.Point) []float64 {
-	f := make([]float64, 0, 3*len(pts))
-	for _, p := range pts {
-		f = append(f, p.X, p.Y, p.Z)
+	c.picked = pickedPoints{
+		board: &c.board, editor: &c.editor, inspector: &c.inspector, speaker: &c.speaker, menus: &c.menus,
+		names: &c.names, page: &c.page, painter: &c.painter, rows: &c.rows,
 	}
-	return f
-}
-
-// undo and redo; what the rooms do about it is said in onChange.
-func (c *Core) undo() {
-	if what, ok := c.editor.Undo(); ok {
-		c.speaker.Say("Undone: " + what)
+	c.keyActions = keyActions{
+		editor: &c.editor, gesture: &c.gesture, hits: &c.hits, inspector: &c.inspector,
+		panels: &c.panels, player: &c.player, speaker: &c.speaker, effects: &c.effects, interaction: &c.interaction,
+		menus: &c.menus, page: &c.page, painter: &c.painter, params: &c.params, picked: &c.picked, plots: &c.plots,
 	}
-}
-
-func (c *Core) redo() {
-	if what, ok := c.editor.Redo(); ok {
-		c.speaker.Say("Redone: " + what)
+	c.plots = plots{
+		client: &c.client, editor: &c.editor, hits: &c.hits, panels: &c.panels, present: &c.present,
+		screen: &c.screen, speaker: &c.speaker, legend: &c.legend, page: &c.page,
 	}
-}
-
-// setParam gives a parameter a value that its declaration accepts; see
-// editor.Editor.SetParam.
-func (c *Core) setParam(name string, v any, key string) {
-	c.fields.Accept(name)
-	if !c.editor.SetParam(name, v, key) {
-		c.refresh(PartControls)
+	c.embedder = embedder{
+		embedded: c.Embedded, client: &c.client, editor: &c.editor, conversation: &c.conversation, importer: &c.importer,
+		player: &c.player, layout: &c.layout, menus: &c.menus, params: &c.params,
 	}
-}
-
-// clear removes all points.
-func (c *Core) clear() {
-	c.gesture.Reset()
-	if c.editor.Clear() {
-		c.board.Toast("All points removed. Undo brings them back.", false)
+	c.studies = studies{
+		board: &c.board, client: &c.client, editor: &c.editor, speaker: &c.speaker, study: &c.study, menus: &c.menus,
+		page: &c.page, picked: &c.picked, requests: &c.requests,
 	}
-}
-
-// makeData has points made for a method that has none; see editor.Needs.
-func (c *Core) makeData(d doc.Document, what string) {
-	c.importer.Document(d, what, "", func(e *wire.Error) {
-		if e != nil {
-			c.board.Toast(e.Message, true)
-			return
-		}
-		c.board.Toast("Data for this method; your points come back with a method for them.", false)
-	})
-}
-
-// unroll has points made of a table's rows; see editor.Needs.
-func (c *Core) unroll(d doc.Document, done func(doc.Document)) {
-	c.importer.Made(d, func(made doc.Document, e *wire.Error) {
-		if e != nil {
-			c.board.Toast(e.Message, true)
-			c.refresh(PartData) // what was chosen does not hold
-			return
-		}
-		done(made)
-	})
-}
-
-func (c *Core) putBefore(d doc.Document, what string) bool {
-	ok := c.editor.PutBefore(d, what)
-	c.refresh(PartHeader)
-	return ok
-}
-
-// linked shows the newest permalink where a frame leads out of itself.
-func (c *Core) linked(link string) {
-	if !c.Embedded {
-		return
+	c.holdout = holdout{
+		board: &c.board, editor: &c.editor, gesture: &c.gesture, inspector: &c.inspector, speaker: &c.speaker,
+		names: &c.names, page: &c.page,
 	}
-	if a := byID("open-link"); a != nil && a.Truthy() {
-		a.Set("href", plainAddress()+"#"+link)
+	c.legend = legend{client: &c.client, editor: &c.editor, screen: &c.screen, theme: &c.theme, picked: &c.picked}
+	c.exporter = exporter{board: &c.board, client: &c.client, exporting: &c.exporting, page: &c.page}
+	c.presentation = presentation{
+		embedded: c.Embedded, client: &c.client, editor: &c.editor, panels: &c.panels, present: &c.present,
+		screen: &c.screen, speaker: &c.speaker, layout: &c.layout, menus: &c.menus, page: &c.page, plots: &c.plots,
 	}
-}
-
-// setTheme dresses the page by a choice of people, which is kept.
-func (c *Core) setTheme(name string) {
-	local.Set(ThemeKey, name)
-	c.theme.Choose(name)
-	c.onTheme()
-}
-
-// onTheme paints everything in the palette that is worn now.
-func (c *Core) onTheme() {
-	c.showPoints()
-	c.client.Changed()
-	c.refresh(partsAll)
-}
-
-// ThemeKey is where the choice of theme is kept.
-const ThemeKey = "pointscape.theme"
-
-func prefersDark() bool {
-	return app.IsClient && app.Window().Call("matchMedia", "(prefers-color-scheme: dark)").Get("matches").Bool()
-}
-
-// resize gives the stage another size.
-func (c *Core) resize(w, h int, scale float64) {
-	c.arrange()
-	c.editor.Resize(w, h, scale)
-	c.screen.SetView(c.editor.View())
-	c.showPresent()
-	c.player.Show()
-	c.client.Resized()
-	c.guest.Resized()
-}
-
-// arrange finds places for what depends on the size of the window.
-func (c *Core) arrange() {
-	row := shownSize("stage-row")
-	c.window = windowSize()
-	c.panels.Arrange(c.window, row)
-	c.player.Fit(chartsRoom(c.window, row, c.Embedded))
+	c.opener = opener{
+		embedded: c.Embedded, board: &c.board, client: &c.client, dataFields: &c.dataFields, editor: &c.editor,
+		importer: &c.importer, page: &c.page,
+	}
+	c.appearance = appearance{client: &c.client, theme: &c.theme, page: &c.page, painter: &c.painter}
+	c.menus = newMenus()
+	c.menus.embedded, c.menus.present, c.menus.page = c.Embedded, &c.present, &c.page
+	c.choosing = choosing{chooser: &c.chooser, page: &c.page}
+	c.layout = layout{
+		embedded: c.Embedded, client: &c.client, editor: &c.editor, conversation: &c.conversation, panels: &c.panels,
+		player: &c.player, screen: &c.screen, presentation: &c.presentation,
+	}
+	c.requests = requests{
+		editor: &c.editor, hits: &c.hits, panels: &c.panels, player: &c.player, theme: &c.theme,
+		tuning: &c.tuning, interaction: &c.interaction, page: &c.page,
+	}
+	c.effects = effects{
+		board: &c.board, catalogue: &c.catalogue, chooser: &c.chooser, client: &c.client, dataFields: &c.dataFields,
+		editor: &c.editor, fields: &c.fields, gesture: &c.gesture, conversation: &c.conversation, hits: &c.hits,
+		importer: &c.importer, inspector: &c.inspector, panels: &c.panels, player: &c.player, recipes: &c.recipes,
+		screen: &c.screen, speaker: &c.speaker, store: &c.store, study: &c.study, tuning: &c.tuning,
+		interaction: &c.interaction,
+		holdout:     &c.holdout, inputs: &c.inputs, legend: &c.legend, names: &c.names, page: &c.page,
+		painter: &c.painter, params: &c.params, picked: &c.picked, presentation: &c.presentation,
+		versions: &c.versions,
+	}
+	c.host = planeHost{
+		client: &c.client, editor: &c.editor, hits: &c.hits, inspector: &c.inspector, screen: &c.screen,
+		speaker: &c.speaker, classes: &c.classes, effects: &c.effects, interaction: &c.interaction, holdout: &c.holdout,
+		names: &c.names, page: &c.page, painter: &c.painter, picked: &c.picked, placing: &c.placing, rows: &c.rows,
+		layout: &c.layout, menus: &c.menus, opener: &c.opener,
+	}
+	c.playerBar = playerBar{
+		board: &c.board, client: &c.client, editor: &c.editor, player: &c.player, screen: &c.screen,
+		speaker: &c.speaker, theme: &c.theme, effects: &c.effects, interaction: &c.interaction, page: &c.page,
+	}
+	c.readout = readout{
+		client: &c.client, editor: &c.editor, hits: &c.hits, present: &c.present, screen: &c.screen, theme: &c.theme,
+		legend: &c.legend, names: &c.names, painter: &c.painter,
+	}
 }

@@ -48,7 +48,7 @@ func (d *Data) Render() app.UI {
 		}
 	}
 	options = append(options, d.tableOptions())
-	help := k.hands("Your own points. A recipe replaces them; undo brings them back.")
+	help := k.names.forPointer("Your own points. A recipe replaces them; undo brings them back.")
 	many := "Points"
 	if k.editor.Now().Table != nil {
 		help, many = "A table of your own.", "Rows"
@@ -190,7 +190,7 @@ func (d *Data) sync() {
 		}
 		if p, ok := d.param(name); ok && !strings.HasSuffix(name, "seed") {
 			if s, ok := sliderOf(p); ok {
-				k.syncSlider(byID("ds-"+name), s, v)
+				k.inputs.slider(byID("ds-"+name), s, v)
 			}
 		}
 	}
@@ -213,7 +213,7 @@ func (d *Data) value(name string) float64 {
 func (d *Data) set(name string, v float64) {
 	if _, ok := d.held(name); ok {
 		key := ""
-		if d.core.hand.recipe {
+		if d.core.interaction.recipe {
 			key = "slide " + name
 		}
 		d.setHeld(name, v, key)
@@ -254,14 +254,14 @@ func (d *Data) onSlide(ctx app.Context, _ app.Event) {
 	if !ok || err != nil {
 		return
 	}
-	d.core.hand.recipe = true
+	d.core.interaction.recipe = true
 	d.set(name, s.value(pos))
 }
 
 func (d *Data) onSlideEnd(app.Context, app.Event) {
-	d.core.hand.recipe = false
+	d.core.interaction.recipe = false
 	d.core.editor.Seal()
-	d.core.settled()
+	d.core.effects.settled()
 }
 
 func (d *Data) onField(ctx app.Context, _ app.Event) {
@@ -374,19 +374,19 @@ func tableText(pts []doc.Point, roles string, t method.Task, names doc.Names) st
 }
 
 func (d *Data) onApply(app.Context, app.Event) {
-	d.core.useTable(typedTable(), false)
+	d.core.opener.table(typedTable(), false)
 }
 
 func (d *Data) onFile(ctx app.Context, _ app.Event) {
 	if f, ok := chosenFile(); ok {
-		d.core.openFile(f)
+		d.core.opener.file(f)
 	}
 	ctx.JSSrc().Set("value", "")
 }
 
-func (d *Data) onExport(ctx app.Context, _ app.Event) { d.core.export(data(ctx, "kind")) }
-func (d *Data) onClear(app.Context, app.Event)        { d.core.clear() }
+func (d *Data) onExport(ctx app.Context, _ app.Event) { d.core.exporter.export(data(ctx, "kind")) }
+func (d *Data) onClear(app.Context, app.Event)        { d.core.edits.clear() }
 func (d *Data) onClose(ctx app.Context, _ app.Event) {
-	d.core.closeMenu()
+	d.core.menus.close()
 	focusSoon(ctx, "menu-data")
 }

@@ -33,7 +33,7 @@ func (d *Dock) OnMount(ctx app.Context) {
 func (d *Dock) Render() app.UI {
 	k := d.core
 	soon(d.ctx, d.paint)
-	d.shown = k.dockState()
+	d.shown = d.state()
 	var left []app.UI
 	if k.editor.Loaded() {
 		adding := k.editor.Adding()
@@ -43,31 +43,31 @@ func (d *Dock) Render() app.UI {
 		switch {
 		case adding != nil && k.Embedded:
 		case adding != nil:
-			left = append(left, app.Span().Class("hint").Text(k.touched("Tap adds a "+adding.Handle.Name+", drag moves it, tap it to edit it", "Click adds a "+adding.Handle.Name+", drag moves it, right-click removes it")))
+			left = append(left, app.Span().Class("hint").Text(k.names.byPointer("Tap adds a "+adding.Handle.Name+", drag moves it, tap it to edit it", "Click adds a "+adding.Handle.Name+", drag moves it, right-click removes it")))
 		case k.editor.Painting() != nil:
 			if !k.Embedded {
-				left = append(left, app.Span().Class("hint").Text(k.touched("Drag paints; level 0 of the brush erases", "Drag paints, with the right button it erases")))
+				left = append(left, app.Span().Class("hint").Text(k.names.byPointer("Drag paints; level 0 of the brush erases", "Drag paints, with the right button it erases")))
 			}
 		case k.editor.Locked():
 			left = append(left, d.rows()...)
 		case k.editor.Task() == method.Regress2D && k.Embedded:
 		case k.editor.Task() == method.Regress2D:
 			left = append(left, app.Label().Class("value-of").Body(
-				app.Span().Class("name-of").Text(upperFirst(k.named().Value)),
+				app.Span().Class("name-of").Text(upperFirst(k.names.all().Value)),
 				app.Input().Type("text").Attr("inputmode", "text").ID("next-value").Class("num").Aria("label", "value of the next point").OnChange(d.onValue),
 				app.Input().Type("range").ID("next-slider").Class("slider").Aria("label", "value of the next point").OnInput(d.onValueSlide)))
 		case k.editor.Classes():
 			left = append(left, app.Span().Class("dock-label").Aria("hidden", "true").Text("New points"), d.chips())
 			if !k.Embedded {
-				left = append(left, app.Span().Class("hint").Text(k.touched("Tap adds, drag moves, tap a point to edit it", "Click adds, drag moves, right-click removes")))
+				left = append(left, app.Span().Class("hint").Text(k.names.byPointer("Tap adds, drag moves, tap a point to edit it", "Click adds, drag moves, right-click removes")))
 			}
 		case !k.Embedded:
 			asks := k.editor.Info().Asks
-			left = append(left, app.Span().Class("hint").Text(k.touched("Tap adds a point"+asks+", drag moves it, tap a point to edit it", "Click adds a point"+asks+", drag moves it, right-click removes it")))
+			left = append(left, app.Span().Class("hint").Text(k.names.byPointer("Tap adds a point"+asks+", drag moves it, tap a point to edit it", "Click adds a point"+asks+", drag moves it, right-click removes it")))
 		}
 	}
-	if k.gesture.Holding {
-		left = []app.UI{app.Span().Class("holding").Text(k.holdHint())}
+	if k.gesture.HoldingOut {
+		left = []app.UI{app.Span().Class("holding").Text(k.holdout.hint())}
 	}
 	if k.editor.Loaded() {
 		if chip := d.holdChip(); chip != nil {
@@ -75,7 +75,7 @@ func (d *Dock) Render() app.UI {
 		}
 	}
 	if k.present.On() {
-		left = append(left, app.Span().Class("dock-title").Text(k.title()))
+		left = append(left, app.Span().Class("dock-title").Text(k.names.title()))
 	}
 	var legend app.UI
 	if p := k.client.Picture(); p != nil && p.Legend != nil {
@@ -95,7 +95,7 @@ func (d *Dock) Render() app.UI {
 	var out app.UI
 	if k.Embedded {
 		zoom, out = nil, app.A().Class("open-link").ID("open-link").Target("_blank").Rel("noopener").Aria("label", "Open in Pointscape").Title("Open in Pointscape").Body(app.Span().Text("Open in Pointscape"), icon("open"))
-		if !k.guest.Options.Legend {
+		if !k.conversation.Options.Legend {
 			legend = nil
 		}
 	}
@@ -121,16 +121,17 @@ type dockState struct {
 	progress         float64
 }
 
-func (c *Core) dockState() dockState {
+func (d *Dock) state() dockState {
+	c := d.core
 	s := dockState{classes: c.editor.Classes(), need: c.client.Need()}
 	s.progress, s.slow = c.client.Slow()
 	s.fetched, s.trouble, s.fetching = c.client.Fetching()
-	s.held, s.holding = c.editor.Roles() != "", c.gesture.Holding
+	s.held, s.holding = c.editor.Roles() != "", c.gesture.HoldingOut
 	if c.present.On() {
-		s.plots, s.keys = len(c.allOffered()), len(c.keys()) > 0
+		s.plots, s.keys = len(c.plots.all()), len(c.legend.keys()) > 0
 	}
 	if s.classes {
-		s.chips = c.chipCount()
+		s.chips = c.classes.offered()
 		s.names = strings.Join(c.editor.Names().Classes, "\n")
 	}
 	if f := c.client.Fault(); f != nil {
@@ -147,27 +148,11 @@ func (c *Core) dockState() dockState {
 	return s
 }
 
-// chipCount is how many classes can be chosen: one more than there are.
-func (c *Core) chipCount() int {
-	return min(max(c.classCount()+1, c.editor.Class()+1), doc.MaxClass+1)
-}
-
-// classCount is how many classes there are, two at least.
-func (c *Core) classCount() int {
-	n := 2
-	for _, p := range c.editor.Points() {
-		if k := int(p.Z); k+1 > n && k <= doc.MaxClass {
-			n = k + 1
-		}
-	}
-	return n
-}
-
 // chips choose the class of the next points.
 func (d *Dock) chips() app.UI {
 	k := d.core
-	n := k.chipCount()
-	named := k.namedChips(n)
+	n := k.classes.offered()
+	named := k.classes.namedChips(n)
 	var list []app.UI
 	chip := func(c int, name, label, key string) {
 		id := "chip-" + strconv.Itoa(c)
@@ -187,41 +172,10 @@ func (d *Dock) chips() app.UI {
 				app.Span().Class("kbd").DataSet("key", key).Aria("hidden", "true")))
 	}
 	for c := range n {
-		chip(c, k.className(c), k.className(c)+k.classLook(c, ", "), stage.ClassKey(c))
+		chip(c, k.names.class(c), k.names.class(c)+k.names.look(c, ", "), stage.ClassKey(c))
 	}
 	chip(doc.Unlabeled, "no class", "no class", stage.ClassKey(doc.Unlabeled))
 	return app.Div().Class("chips").Attr("role", "radiogroup").Aria("label", "class of the next point").Body(list...)
-}
-
-// namedChips tells which of n classes have their names on their chips, besides the
-// chosen one: those that have been given one, and while it is presented those that
-// have points, as the regions have no other words. When there are too many letters,
-// none has.
-func (c *Core) namedChips(n int) []bool {
-	named := make([]bool, n)
-	names := c.editor.Names()
-	for i := range named {
-		named[i] = names.Named(i)
-	}
-	room := roomyNames
-	if c.present.On() {
-		room = roomyStage
-		for _, p := range c.editor.Points() {
-			if i := int(p.Z); i >= 0 && i < n {
-				named[i] = true
-			}
-		}
-	}
-	length := 0
-	for i, yes := range named {
-		if yes {
-			length += len([]rune(c.className(i)))
-		}
-	}
-	if length > room {
-		clear(named)
-	}
-	return named
 }
 
 // How many letters of names the chips show: on the page, and while it is presented,
@@ -233,7 +187,7 @@ const (
 
 func (d *Dock) onNameChip(ctx app.Context, _ app.Event) {
 	if c := data(ctx, "class"); c != strconv.Itoa(doc.Unlabeled) {
-		d.core.openName(c)
+		d.core.menus.editName(c)
 	}
 }
 
@@ -266,12 +220,12 @@ func (d *Dock) over() app.UI {
 			app.Span().Text(k.client.Dead()+" Your points are safe."),
 			app.Button().Type("button").Class("button primary").OnClick(d.onRetry).Text("Start it again")))
 	case need != "":
-		list = append(list, app.Div().Class("need-hint").Body(app.Span().Text(k.hands(need))))
+		list = append(list, app.Div().Class("need-hint").Body(app.Span().Text(k.names.forPointer(need))))
 	case pic != nil && fault == nil && pic.Status.State == method.Diverged:
 		list = append(list, app.Div().Class("notice bad").Attr("role", "status").Body(icon("warn"), app.Span().Body(sentence(pic.Status.Sentence))))
 	case fault != nil && (fault.Field == "" || k.editor.Info() != nil && !fieldShown(k, fault.Field)):
 		body := []app.UI{icon("warn"), app.Span().Text(fault.Message)}
-		if k.client.Forgone() {
+		if k.client.FetchCancelled() {
 			body = append(body, app.Button().Type("button").Class("button small").OnClick(d.onFetch).Text("Load them"))
 		}
 		list = append(list, app.Div().Class("notice bad").Attr("role", "alert").Body(body...))
@@ -326,18 +280,18 @@ func (d *Dock) paint() {
 		return
 	}
 	for c := doc.Unlabeled; c <= doc.MaxClass; c++ {
-		k.screen.PaintChip("chip-"+strconv.Itoa(c), k.theme.Palette(), c, k.grouped())
+		k.screen.PaintChip("chip-"+strconv.Itoa(c), k.theme.Palette(), c, k.painter.grouped())
 	}
 	if p := k.client.Picture(); p != nil && p.Legend != nil {
 		k.screen.PaintLegend("legend", k.theme.Palette(), p.Legend.Diverging)
 	}
-	k.syncAdded()
+	k.placing.sync()
 	if el := byID("next-value"); el.Truthy() {
 		if !isFocused(el) {
 			syncProperty(el, "value", number(k.editor.Value()))
 		}
 		s := d.valueSlider()
-		k.syncSlider(byID("next-slider"), s, k.editor.Value())
+		k.inputs.slider(byID("next-slider"), s, k.editor.Value())
 	}
 }
 
@@ -359,7 +313,7 @@ func (d *Dock) valueSlider() slider {
 
 func (d *Dock) onChip(ctx app.Context, _ app.Event) {
 	if c, err := strconv.Atoi(data(ctx, "class")); err == nil {
-		d.core.chooseClass(c)
+		d.core.classes.choose(c)
 	}
 }
 
@@ -368,7 +322,7 @@ func (d *Dock) onValue(ctx app.Context, _ app.Event) {
 	if v, ok := parseNumber(text); ok && v >= -doc.MaxCoord && v <= doc.MaxCoord {
 		d.core.editor.SetValue(v)
 		d.core.dataFields.Clear()
-		d.core.board.Forgive()
+		d.core.board.Clear()
 	} else {
 		d.core.board.Toast("The value must be a number, at most 1e12 in size; got "+strconv.Quote(text)+"."+notifications.Still(number(d.core.editor.Value())), true)
 		ctx.JSSrc().Set("value", number(d.core.editor.Value()))
@@ -383,7 +337,7 @@ func (d *Dock) onValueSlide(ctx app.Context, _ app.Event) {
 
 func (d *Dock) onZoom(ctx app.Context, _ app.Event) {
 	d.core.gesture.Key(data(ctx, "key"), false)
-	d.core.settled()
+	d.core.effects.settled()
 }
 
 func (d *Dock) onDismiss(ctx app.Context, _ app.Event) {
@@ -419,7 +373,7 @@ func (d *Dock) onReload(app.Context, app.Event) {
 // it is pressed, and Cancel stands after it.
 func (d *Dock) onForgo(app.Context, app.Event) {
 	d.core.screen.Focus()
-	d.core.client.Forgo()
+	d.core.client.CancelFetch()
 }
 
 func (d *Dock) onFetch(app.Context, app.Event) {
@@ -429,7 +383,7 @@ func (d *Dock) onFetch(app.Context, app.Event) {
 
 func (d *Dock) onHurry(ctx app.Context, _ app.Event) {
 	focusOn(ctx.JSSrc().Get("nextElementSibling"))
-	d.core.client.Hurry()
+	d.core.client.RetryFetch()
 }
 
 func (d *Dock) onRetry(app.Context, app.Event) {
@@ -492,14 +446,14 @@ func (c *Card) Render() app.UI {
 		for cl := range doc.MaxClass + 1 {
 			name := strconv.Itoa(method.ClassNumber(cl))
 			if k.editor.Names().Named(cl) {
-				name = k.className(cl)
+				name = k.names.class(cl)
 			}
-			options = append(options, app.Option().Value(strconv.Itoa(cl)).Text(name+k.classLook(cl, " · ")))
+			options = append(options, app.Option().Value(strconv.Itoa(cl)).Text(name+k.names.look(cl, " · ")))
 		}
 		row = append(row, app.Div().Class("select").Body(app.Select().ID("card-class").Aria("label", "class").OnChange(c.onClass).Body(options...), icon("down")))
 	}
 	row = append(row, c.roleSelect(),
-		app.Span().Class("hint").Text(k.touched("Tap where it should go", "Click where it should go")),
+		app.Span().Class("hint").Text(k.names.byPointer("Tap where it should go", "Click where it should go")),
 		app.Button().Type("button").Class("tool").Aria("label", remove).Title("Remove (Delete)").OnClick(c.onRemove).Body(icon("trash")),
 		app.Button().Type("button").Class("tool").Aria("label", "Done").Title("Done (Esc)").OnClick(c.onClose).Body(icon("close")))
 	rows := []app.UI{app.Div().Class("card-row").Body(row...)}
@@ -616,11 +570,11 @@ func (c *Card) onClass(ctx app.Context, _ app.Event) {
 }
 
 func (c *Card) onRemove(app.Context, app.Event) {
-	c.core.host().Remove(c.core.editor.Selected())
+	c.core.host.Remove(c.core.editor.Selected())
 	c.core.screen.Focus()
 }
 
 func (c *Card) onClose(app.Context, app.Event) {
-	c.core.host().Select(-1)
+	c.core.host.Select(-1)
 	c.core.screen.Focus()
 }

@@ -24,6 +24,10 @@ func setText(id, text string) {
 	}
 }
 
+// sayLive and sayResult have a screen reader say something, and what came out.
+func sayLive(text string)   { setText("live", text) }
+func sayResult(text string) { setText("announce", text) }
+
 // syncText writes a text if it is another one.
 func syncText(id, text string) {
 	if el := byID(id); el != nil && el.Truthy() {

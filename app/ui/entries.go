@@ -46,8 +46,8 @@ func (c *Controls) onEntry(ctx app.Context, _ app.Event) {
 	if list == nil {
 		return
 	}
-	c.core.setParam(p.Name, list, "") // an undo step of its own
-	c.core.refresh(PartControls)
+	c.core.params.set(p.Name, list, "") // an undo step of its own
+	c.core.page.refresh(PartControls)
 }
 
 // stepped is list with entry i one more or one less, of i = -1 with an entry more or less; nil

@@ -29,22 +29,6 @@ func spoken(path string) string {
 	return of + " " + strconv.Itoa(i+1) + " " + method.NameOf(path)
 }
 
-// inner calls fn with the parameters of methods that are parameters themselves.
-func (c *Core) inner(fn func(p *method.Param)) {
-	info := c.editor.Info()
-	for i := range info.Params {
-		p := &info.Params[i]
-		if p.Kind != method.Estimators {
-			continue
-		}
-		for k := range c.editor.Estimators(p) {
-			for _, q := range info.Inner(p, k, c.editor.Now().Params) {
-				fn(q)
-			}
-		}
-	}
-}
-
 func estimatorID(p *method.Param, i int) string { return "m-" + p.Name + "-" + strconv.Itoa(i) }
 
 // estimators are the methods of a parameter, each with its own parameters folded away or
@@ -67,7 +51,7 @@ func (c *Controls) estimators(p *method.Param) []app.UI {
 		var remove app.UI
 		if !p.One {
 			remove = app.Button().Type("button").Class("tool").DataSet("param", p.Name).DataSet("entry", strconv.Itoa(i)).Aria("label", "Remove "+name).
-				Title("Remove " + k.estimatorName(p, e.Method)).Disabled(len(list) <= p.MinLen).OnClick(c.onRemoveEstimator).Body(icon("close"))
+				Title("Remove " + estimatorName(p, e.Method)).Disabled(len(list) <= p.MinLen).OnClick(c.onRemoveEstimator).Body(icon("close"))
 		}
 		kids := []app.UI{app.Div().Class("head").Body(fold,
 			c.choice(p, i, name),
@@ -115,7 +99,7 @@ func (c *Controls) choices(p *method.Param) (rows []app.UI) {
 }
 
 // estimatorName is what people call the method of an id.
-func (c *Core) estimatorName(p *method.Param, id string) string {
+func estimatorName(p *method.Param, id string) string {
 	if m := p.Choose(id); m != nil {
 		return m.Name
 	}
@@ -132,7 +116,7 @@ func (c *Controls) estimator(ctx app.Context) (p *method.Param, i int, ok bool) 
 func (c *Controls) onUnfoldEstimator(ctx app.Context, _ app.Event) {
 	if p, i, ok := c.estimator(ctx); ok {
 		c.core.menus.toggleFold(unfoldedAs(p.Name, i))
-		c.core.refresh(PartControls)
+		c.core.page.refresh(PartControls)
 	}
 }
 
@@ -140,7 +124,7 @@ func (c *Controls) onChooseEstimator(ctx app.Context, _ app.Event) {
 	if p, i, ok := c.estimator(ctx); ok {
 		c.core.fields.Clear() // of what was there
 		c.core.editor.ChooseEstimator(p, i, inputValue(ctx))
-		c.core.refresh(PartControls)
+		c.core.page.refresh(PartControls)
 	}
 }
 
@@ -158,7 +142,7 @@ func (c *Controls) onRemoveEstimator(ctx app.Context, _ app.Event) {
 	for ; i <= len(k.editor.Estimators(p)); i++ {
 		k.menus.unfolded[unfoldedAs(p.Name, i)] = k.menus.unfolded[unfoldedAs(p.Name, i+1)]
 	}
-	k.refresh(PartControls)
+	k.page.refresh(PartControls)
 }
 
 func (c *Controls) onAddEstimator(ctx app.Context, _ app.Event) {
@@ -168,16 +152,7 @@ func (c *Controls) onAddEstimator(ctx app.Context, _ app.Event) {
 	}
 	if i := k.editor.AddEstimator(p); i >= 0 {
 		k.menus.unfolded[unfoldedAs(p.Name, i)] = true
-		k.refresh(PartControls)
+		k.page.refresh(PartControls)
 		focusSoon(ctx, estimatorID(p, i))
-	}
-}
-
-// syncEstimators shows which methods there are.
-func (c *Core) syncEstimators(p *method.Param) {
-	for i, e := range c.editor.Estimators(p) {
-		if el := byID(estimatorID(p, i)); el.Truthy() {
-			syncProperty(el, "value", e.Method)
-		}
 	}
 }

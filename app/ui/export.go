@@ -6,6 +6,9 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"pointscape/app/room/client"
+	"pointscape/app/room/export"
+	"pointscape/app/room/notifications"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 )
@@ -146,8 +149,8 @@ func (f *ExportDialog) sync() {
 		}
 	}
 	if im := byID("figure-image"); im.Truthy() {
-		if src := im.Call("getAttribute", "src"); f.core.preview != "" && (!src.Truthy() || src.String() != f.core.preview) {
-			im.Set("src", f.core.preview)
+		if src := im.Call("getAttribute", "src"); f.core.exporter.preview != "" && (!src.Truthy() || src.String() != f.core.exporter.preview) {
+			im.Set("src", f.core.exporter.preview)
 		}
 	}
 }
@@ -174,21 +177,34 @@ func (f *ExportDialog) onSave(app.Context, app.Event)   { f.core.exporting.Expor
 func (f *ExportDialog) onCancel(app.Context, app.Event) { f.core.exporting.Close() }
 func (f *ExportDialog) onClosed(app.Context, app.Event) { f.core.exporting.Close() }
 
-// makeFigure has the engine make a figure; see export.Needs.
-func (c *Core) makeFigure(o picture.ExportOptions, done func(f wire.Exported, b []byte, e *wire.Error)) {
-	c.client.Export(o.Kind, o, done)
+// exporter makes files for people: it is the page as the dialog of figures sees it (export.Page).
+type exporter struct {
+	board     *notifications.Board
+	client    *client.Client
+	exporting *export.Dialog
+	page      *rendered
+
+	preview string // address of the picture in the dialog
 }
 
-// saveFile gives people a file.
-func (c *Core) saveFile(f wire.Exported, b []byte) {
+// Make has the engine make a figure; see export.Page.
+func (ex *exporter) Make(o picture.ExportOptions, done func(f wire.Exported, b []byte, e *wire.Error)) {
+	ex.client.Export(o.Kind, o, done)
+}
+
+// Save gives people a file.
+func (ex *exporter) Save(f wire.Exported, b []byte) {
 	download(f.Name, f.MIME, b)
-	c.board.News("Saved " + f.Name + ".")
+	ex.board.News("Saved " + f.Name + ".")
 }
 
-// showPreview shows a figure in the dialog.
-func (c *Core) showPreview(f wire.Exported, b []byte) {
-	if c.preview != "" {
-		revoke(c.preview)
+// Show shows a figure in the dialog.
+func (ex *exporter) Show(f wire.Exported, b []byte) {
+	if ex.preview != "" {
+		revoke(ex.preview)
 	}
-	c.preview = blobURL(f.MIME, b)
+	ex.preview = blobURL(f.MIME, b)
 }
+
+// Changed shows the dialog anew.
+func (ex *exporter) Changed() { ex.page.refresh(PartExport) }

@@ -31,7 +31,7 @@ func (f *Facts) Render() app.UI {
 	p := k.client.Picture()
 	switch {
 	case k.client.Need() != "":
-		body = append(body, app.P().Class("status need").Body(icon("plus"), app.Span().Text(k.hands(k.client.Need()))))
+		body = append(body, app.P().Class("status need").Body(icon("plus"), app.Span().Text(k.names.forPointer(k.client.Need()))))
 	case k.client.Fault() != nil:
 		body = append(body, app.P().Class("status diverged").Body(icon("warn"), app.Span().Text(k.client.Fault().Message)))
 	case p != nil:
@@ -69,7 +69,7 @@ func (f *Facts) Render() app.UI {
 			body = append(body, f.fold("solver", "Solver", len(solver)), app.Div().ID("fold-solver").Body(f.folded("solver", solver)...))
 		}
 		if !k.panels.Layout().Beside {
-			body = append(body, k.figures()...)
+			body = append(body, k.plots.figures()...)
 		}
 		if k.editor.Info() != nil && k.editor.Info().Source != "" {
 			body = append(body, app.P().Class("source").Body(sentence(k.editor.Info().Source)))

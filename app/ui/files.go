@@ -1,43 +1,60 @@
 package ui
 
 import (
+	"pointscape/app/room/client"
+	"pointscape/app/room/editor"
+	"pointscape/app/room/importer"
+	"pointscape/app/room/notifications"
 	"pointscape/app/workers"
+	"pointscape/engine/doc"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 	"pointscape/engine/words"
 )
 
-// openFile opens a file that people have chosen.
-func (c *Core) openFile(f workers.File) {
-	c.importer.File(f, c.editor.Now, func(notes []string, e *wire.Error) {
+// opener opens what people bring, and has data made: it is the page as importing and keeping
+// see it (importer.Page, persistence.Page), and the engine as the editor does (editor.Engine).
+type opener struct {
+	client     *client.Client
+	embedded   bool
+	board      *notifications.Board
+	dataFields *notifications.Fields
+	editor     *editor.Editor
+	importer   *importer.Importer
+	page       *rendered
+}
+
+// file opens a file that people have chosen.
+func (op *opener) file(f workers.File) {
+	op.importer.File(f, op.editor.Now, func(notes []string, e *wire.Error) {
 		if e != nil {
-			c.board.Toast(e.Message, true)
+			op.board.Toast(e.Message, true)
 			return
 		}
-		c.note(append([]string{"opened " + f.Shown() + ": " + words.Count(len(c.editor.Points()), "point")}, notes...))
+		op.Note(append([]string{"opened " + f.Shown() + ": " + words.Count(len(op.editor.Points()), "point")}, notes...))
 	})
 }
 
-// useTable reads a table that was typed, or pasted and is too long to be shown.
-func (c *Core) useTable(text workers.Text, pasted bool) {
-	c.importer.Text(text, c.editor.Now(), func(notes []string, e *wire.Error) {
-		c.dataFields.Clear()
+// table reads a table that was typed, or pasted and is too long to be shown.
+func (op *opener) table(text workers.Text, pasted bool) {
+	op.importer.Text(text, op.editor.Now(), func(notes []string, e *wire.Error) {
+		op.dataFields.Clear()
 		switch {
 		case e != nil:
-			c.dataFields.Refuse("table", "", e.Message)
+			op.dataFields.Refuse("table", "", e.Message)
 		case pasted:
-			c.note(append([]string{"the pasted table is too long to be shown, and was read at once: " + words.Count(len(c.editor.Points()), "point")}, notes...))
+			op.Note(append([]string{"the pasted table is too long to be shown, and was read at once: " + words.Count(len(op.editor.Points()), "point")}, notes...))
 		default:
-			c.note(notes)
+			op.Note(notes)
 		}
-		c.refresh(PartData)
+		op.page.refresh(PartData)
 	})
 }
 
-// note tells people how what they have opened was read: all at once.
-func (c *Core) note(notes []string) {
+// Note tells people how what they have opened was read: all at once.
+func (op *opener) Note(notes []string) {
 	if len(notes) > 0 {
-		c.board.Toast(sentences(notes), false)
+		op.board.Toast(sentences(notes), false)
 	}
 }
 
@@ -48,16 +65,69 @@ const pasteShown = 300_000
 
 // export has the engine make a file of data, and saves it; of figures people are asked
 // more.
-func (c *Core) export(kind string) {
+func (ex *exporter) export(kind string) {
 	if kind == picture.KindSVG || kind == picture.KindPNG {
-		c.exporting.Open(kind)
+		ex.exporting.Open(kind)
 		return
 	}
-	c.client.Export(kind, picture.ExportOptions{}, func(f wire.Exported, b []byte, e *wire.Error) {
+	ex.client.Export(kind, picture.ExportOptions{}, func(f wire.Exported, b []byte, e *wire.Error) {
 		if e != nil {
-			c.board.Toast(e.Message, true)
+			ex.board.Toast(e.Message, true)
 			return
 		}
-		c.saveFile(f, b)
+		ex.Save(f, b)
 	})
 }
+
+// Make has points made for a method that has none; see editor.Needs.
+func (op *opener) Make(d doc.Document, what string) {
+	op.importer.Document(d, what, "", func(e *wire.Error) {
+		if e != nil {
+			op.board.Toast(e.Message, true)
+			return
+		}
+		op.board.Toast("Data for this method; your points come back with a method for them.", false)
+	})
+}
+
+// Unroll has points made of a table's rows; see editor.Needs.
+func (op *opener) Unroll(d doc.Document, done func(doc.Document)) {
+	op.importer.Made(d, func(made doc.Document, e *wire.Error) {
+		if e != nil {
+			op.board.Toast(e.Message, true)
+			op.page.refresh(PartData) // what was chosen does not hold
+			return
+		}
+		done(made)
+	})
+}
+
+func (op *opener) Before(d doc.Document, what string) bool {
+	ok := op.editor.PutBefore(d, what)
+	op.page.refresh(PartHeader)
+	return ok
+}
+
+// Linked shows the newest permalink where a frame leads out of itself.
+func (op *opener) Linked(link string) {
+	if !op.embedded {
+		return
+	}
+	if a := byID("open-link"); a != nil && a.Truthy() {
+		a.Set("href", plainAddress()+"#"+link)
+	}
+}
+
+// Begun are the places at which the model that is shown has begun by itself; see editor.Engine.
+func (op *opener) Begun() map[string][][]float64 {
+	if p := op.client.Picture(); p != nil {
+		return p.Places
+	}
+	return nil
+}
+
+// Present is the newest document that is whole; see persistence.Page.
+func (op *opener) Present() (d doc.Document, drafted bool) { return op.editor.Settled() }
+
+// Offered shows the documents that are offered.
+func (op *opener) Offered() { op.page.refresh(PartDock) }

@@ -163,16 +163,6 @@ func sliderOf(p *method.Param) (s slider, ok bool) {
 	return s, true
 }
 
-// sliderOf returns the slider of a parameter of the present document.
-func (c *Core) sliderOf(p *method.Param) (slider, bool) {
-	if p.Inputs && c.wide() {
-		q := *p
-		q.SoftMax = float64(len(c.editor.Now().Table.Chosen()))
-		p = &q
-	}
-	return sliderOf(p)
-}
-
 // ends returns the slider's first and last position.
 func (s slider) ends() (lo, hi int) {
 	if s.direct {

@@ -27,7 +27,7 @@ func openFirst(t *testing.T) (c *Core, wholes *[]*engine) {
 		*wholes = append(*wholes, w)
 		return w.dial(whole, recv)
 	}, nil)
-	c.resize(800, 600, 1)
+	c.layout.resize(800, 600, 1)
 	e.hello()
 	return c, wholes
 }
@@ -57,7 +57,7 @@ func TestLateAnswerOverwritesNothing(t *testing.T) {
 	}
 	c.importer.Load(wire.Load{Kind: "json", Text: `{"method":"knn","points":[[0,0,0],[1,1,1]]}`}, "open an example", "", func(e *wire.Error) { told = e })
 	told = nil
-	c.setParam("C", 3.0, "")
+	c.params.set("C", 3.0, "")
 	if told != importer.Overtaken || strings.Contains(dock(), "Loading") {
 		t.Errorf("an edit: told %v", told)
 	}
@@ -73,9 +73,9 @@ func TestLoadingIsStoppedForGood(t *testing.T) {
 	dock := func() string { return app.HTMLString(&Dock{core: c}) }
 	c.editor.SetMethod("knn")
 	(*wholes)[0].say(wire.TypeBoot, 0, wire.Progress{Done: 0.5}, nil)
-	c.client.Forgo()
-	c.setParam("n_neighbors", 3.0, "")
-	c.host().ResetView()
+	c.client.CancelFetch()
+	c.params.set("n_neighbors", 3.0, "")
+	c.host.ResetView()
 	if s := dock(); len(*wholes) != 1 || !strings.Contains(s, "was stopped") || !strings.Contains(s, "Load them") || strings.Contains(s, "Loading further") {
 		t.Errorf("%d engines; the dock says %s", len(*wholes), s)
 	}

@@ -78,9 +78,9 @@ func (g *grouping) is(what, want string) {
 // from.
 func TestPointsHaveTheColoursOfTheirGroups(t *testing.T) {
 	g := openGrouping(t)
-	c, h := g.c, g.c.host()
+	c, h := g.c, &g.c.host
 	g.is("at first", "of groups [0 1 1 0], shapes of classes [0 1 0 1]")
-	if got := c.namePoint(1); got != "point 2 of 4, class 2, cluster 2" {
+	if got := c.names.point(1); got != "point 2 of 4, class 2, cluster 2" {
 		t.Errorf("a point is called %q", got)
 	}
 	// The colours of a step come with its picture.
@@ -90,7 +90,7 @@ func TestPointsHaveTheColoursOfTheirGroups(t *testing.T) {
 	if at := slices.IndexFunc(g.told, func(s string) bool { return strings.HasPrefix(s, "the picture") }); at < 0 || len(g.told) < at+2 {
 		t.Errorf("shown: %q", g.told)
 	}
-	if got := c.namePoint(2); got != "point 3 of 4, class 1" {
+	if got := c.names.point(2); got != "point 3 of 4, class 1" {
 		t.Errorf("a point without a group is called %q", got)
 	}
 	// Nothing is painted anew for the same colours.
@@ -107,7 +107,7 @@ func TestPointsHaveTheColoursOfTheirGroups(t *testing.T) {
 	g.is("its picture", "of groups [2 2 -1 0 2]")
 	h.Remove(1)
 	g.is("one less", "of groups [2 -1 0 2]")
-	c.undo()
+	c.edits.undo()
 	g.is("undone", "of groups [2 2 -1 0 2]")
 	h.Grab(1)
 	g.is("a hand holds one", "of groups [2 -1 0 2], shapes of classes [0 0 1 0], one held, of group 2")
@@ -143,16 +143,16 @@ func TestPointsHaveTheColoursOfTheirGroups(t *testing.T) {
 func TestGroupsOfAnotherMethod(t *testing.T) {
 	g := openGrouping(t)
 	light := g.c.theme.Palette()
-	if got := g.c.classLook(1, ", "); got != "" {
+	if got := g.c.names.look(1, ", "); got != "" {
 		t.Errorf("a class is told by %q", got)
 	}
 	g.e.hold = true
 	g.c.editor.SetMethod("knn")
-	g.c.showPoints()
+	g.c.painter.points()
 	if strings.Contains(g.shown, "groups") {
 		t.Errorf("after another method was chosen: %s", g.shown)
 	}
-	if got := g.c.classLook(1, ", "); got != ", "+light.Class[1].Name {
+	if got := g.c.names.look(1, ", "); got != ", "+light.Class[1].Name {
 		t.Errorf("a class is told by %q", got)
 	}
 }

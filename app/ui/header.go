@@ -132,7 +132,7 @@ func (h *Header) share() app.UI {
 	return app.Div().Class("share-body").Body(
 		field("share-link", "Link", plainAddress()+"#"+link, "Carries everything: points, method, parameters, view. No server keeps it."),
 		tick("link-presents", "", "Opens as a presentation: the stage alone, and large", k.menus.linkPresents, h.onTickPresent),
-		field("share-embed", "Embed", embedCode(link, k.docTitle(), k.embedOptions()), "The live stage for a course page or slides."),
+		field("share-embed", "Embed", embedCode(link, k.names.document(), k.embedder.options()), "The live stage for a course page or slides."),
 		h.ticks(),
 		app.P().Class("help").Attr("aria-live", "polite").Text(map[bool]string{true: "Copied to the clipboard."}[h.copied != ""]))
 }
@@ -142,7 +142,7 @@ func (h *Header) ticks() app.UI {
 	k := h.core
 	o := &k.menus.embed
 	var list []app.UI
-	for _, c := range k.available() {
+	for _, c := range k.embedder.controls() {
 		list = append(list, tick("embed-"+c.Name(), c.Name(), c.Label(), slices.Contains(o.Controls, c.Name()), h.onTick))
 	}
 	list = append(list, tick("embed-title", "title", "Title", o.Title, h.onTickTitle), tick("embed-legend", "legend", "Legend", o.Legend, h.onTickLegend))
@@ -153,24 +153,12 @@ func (h *Header) ticks() app.UI {
 			app.A().Href(siteBase()+"web/embed.html").Target("_blank").Rel("noopener").Text("an example"), app.Text(".")))
 }
 
-// embedOptions are those that are ticked and that the present document has.
-func (c *Core) embedOptions() frame.Options {
-	o := c.menus.embed
-	o.Controls = nil
-	for _, x := range c.available() {
-		if slices.Contains(c.menus.embed.Controls, x.Name()) {
-			o.Controls = append(o.Controls, x.Name())
-		}
-	}
-	return o
-}
-
 // onTick puts a control into the frame, in the order of the panel, or takes it out.
 func (h *Header) onTick(ctx app.Context, _ app.Event) {
 	o := &h.core.menus.embed
 	chosen := map[string]bool{data(ctx, "tick"): ctx.JSSrc().Get("checked").Bool()}
 	var list []string
-	for _, c := range h.core.available() {
+	for _, c := range h.core.embedder.controls() {
 		on, changed := chosen[c.Name()]
 		if changed && on || !changed && slices.Contains(o.Controls, c.Name()) {
 			list = append(list, c.Name())
@@ -193,25 +181,6 @@ func (h *Header) onTickTitle(ctx app.Context, _ app.Event) {
 func (h *Header) onTickLegend(ctx app.Context, _ app.Event) {
 	h.core.menus.embed.Legend = ctx.JSSrc().Get("checked").Bool()
 	h.copied = ""
-}
-
-// title is the document's, with what its method is fitted on where that is less than its table has.
-func (c *Core) title() string {
-	now := c.editor.Now()
-	if in := c.editor.Info(); in != nil {
-		return in.Title(&now)
-	}
-	return now.Title
-}
-
-func (c *Core) docTitle() string {
-	if title := c.title(); title != "" {
-		return title
-	}
-	if c.editor.Info() != nil {
-		return "Pointscape: " + c.editor.Info().Name
-	}
-	return "Pointscape"
 }
 
 // embedCode is what people paste into their page.
@@ -334,7 +303,7 @@ func (h *Header) syncTicks() {
 	}
 	o := h.core.menus.embed
 	ticked := map[string]bool{"title": o.Title, "legend": o.Legend}
-	for _, c := range h.core.available() {
+	for _, c := range h.core.embedder.controls() {
 		ticked[c.Name()] = slices.Contains(o.Controls, c.Name())
 	}
 	for name, on := range ticked {
@@ -348,10 +317,10 @@ func (h *Header) onMenu(ctx app.Context, _ app.Event) {
 	id := data(ctx, "menu")
 	h.copied = ""
 	if h.core.menus.open == id {
-		h.core.closeMenu()
+		h.core.menus.close()
 		return
 	}
-	h.core.openMenu(id)
+	h.core.menus.show(id)
 	if id != "data" {
 		soon(ctx, func() {
 			if pop := byID("pop-" + id); pop.Truthy() {
@@ -367,7 +336,7 @@ func (h *Header) onMenu(ctx app.Context, _ app.Event) {
 func (h *Header) onCall(app.Context, app.Event) { h.core.present.Call() }
 
 func (h *Header) onHelp(ctx app.Context, _ app.Event) {
-	h.core.openMenu("help")
+	h.core.menus.show("help")
 	focusSoon(ctx, "help-close")
 }
 
@@ -378,12 +347,12 @@ func (h *Header) onBack(ctx app.Context, e app.Event) {
 }
 
 func (h *Header) onCloseHelp(ctx app.Context, _ app.Event) {
-	h.core.closeMenu()
+	h.core.menus.close()
 	focusSoon(ctx, "menu-help")
 }
 
-func (h *Header) onUndo(app.Context, app.Event) { h.core.undo() }
-func (h *Header) onRedo(app.Context, app.Event) { h.core.redo() }
+func (h *Header) onUndo(app.Context, app.Event) { h.core.edits.undo() }
+func (h *Header) onRedo(app.Context, app.Event) { h.core.edits.redo() }
 
 func (h *Header) onTitle(ctx app.Context, _ app.Event) {
 	h.core.editor.SetTitle(inputValue(ctx))
@@ -400,7 +369,7 @@ func (h *Header) onExample(ctx app.Context, _ app.Event) {
 	if in == nil || err != nil || number >= len(examplesOf(in)) {
 		return
 	}
-	k.closeMenu()
+	k.menus.close()
 	k.importer.Load(wire.Load{Kind: "json", Text: examplesOf(in)[number]}, "open an example", "", func(e *wire.Error) {
 		if e != nil {
 			k.board.Toast(e.Message, true)
@@ -410,17 +379,17 @@ func (h *Header) onExample(ctx app.Context, _ app.Event) {
 
 func (h *Header) onExport(ctx app.Context, _ app.Event) {
 	kind := data(ctx, "kind")
-	h.core.closeMenu()
+	h.core.menus.close()
 	// Where people come back to from a dialog.
 	if b := byID("menu-export"); b.Truthy() {
 		b.Call("focus")
 	}
-	h.core.export(kind)
+	h.core.exporter.export(kind)
 }
 
 func (h *Header) onTheme(ctx app.Context, _ app.Event) {
-	h.core.setTheme(data(ctx, "theme"))
-	h.core.closeMenu()
+	h.core.appearance.choose(data(ctx, "theme"))
+	h.core.menus.close()
 	focusSoon(ctx, "menu-theme")
 }
 

@@ -8,7 +8,11 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"pointscape/app/room/editor"
 	"pointscape/app/room/frame"
+	"pointscape/app/room/inspector"
+	"pointscape/app/room/notifications"
+	"pointscape/app/stage"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/words"
@@ -16,46 +20,57 @@ import (
 
 // Points that are held out: the section of the data panel, and what a click and a key do.
 
-// hold gives a point its next role, and says which.
-func (c *Core) hold(i int) {
-	if i < 0 || i >= len(c.editor.Points()) {
-		c.speaker.Say("There is no point here to hold out")
-		return
-	}
-	if !c.editor.Task().Supervised() {
-		c.board.Toast(method.AllUsed(c.editor.Info().Name), false)
-		return
-	}
-	c.setRole(i, c.editor.NextRole(i))
+// holdout gives points their roles, by clicks too.
+type holdout struct {
+	board     *notifications.Board
+	editor    *editor.Editor
+	gesture   *stage.Gesture
+	inspector *inspector.Inspector
+	speaker   *notifications.Speaker
+	names     *names
+	page      *rendered
 }
 
-// setRole gives a point a role, and says it.
-func (c *Core) setRole(i int, r doc.Role) {
-	c.editor.SetRole(i, r)
-	c.inspector.Retell()
-	c.speaker.Say("Point " + strconv.Itoa(i+1) + ": " + method.RoleName(r))
-}
-
-// holding begins or ends that a click on a point gives it its next role.
-func (c *Core) holding(on bool) {
-	if on == c.gesture.Holding {
+// next gives a point its next role, and says which.
+func (ho *holdout) next(i int) {
+	if i < 0 || i >= len(ho.editor.Points()) {
+		ho.speaker.Say("There is no point here to hold out")
 		return
 	}
-	c.gesture.Holding = on
+	if !ho.editor.Task().Supervised() {
+		ho.board.Toast(method.AllUsed(ho.editor.Info().Name), false)
+		return
+	}
+	ho.set(i, ho.editor.NextRole(i))
+}
+
+// set gives a point a role, and says it.
+func (ho *holdout) set(i int, r doc.Role) {
+	ho.editor.SetRole(i, r)
+	ho.inspector.RefreshPlace()
+	ho.speaker.Say("Point " + strconv.Itoa(i+1) + ": " + method.RoleName(r))
+}
+
+// byClicks begins or ends that a click on a point gives it its next role.
+func (ho *holdout) byClicks(on bool) {
+	if on == ho.gesture.HoldingOut {
+		return
+	}
+	ho.gesture.HoldingOut = on
 	if on {
-		c.editor.Select(-1)
-		c.speaker.Say("A click on a point holds it out: for validation, for the test, or not")
+		ho.editor.Select(-1)
+		ho.speaker.Say("A click on a point holds it out: for validation, for the test, or not")
 	}
-	c.refresh(PartDock | PartData)
+	ho.page.refresh(PartDock | PartData)
 }
 
 // holdChip ends what its counterpart in the data panel begins. It stands in the dock while
 // a click holds out, and while points are held out; in a frame where its address asks for it.
 func (d *Dock) holdChip() app.UI {
 	k := d.core
-	on := k.gesture.Holding
+	on := k.gesture.HoldingOut
 	if k.Embedded {
-		list, _ := k.guest.Options.Chosen(k.editor.Info(), k.editor.Now().Params)
+		list, _ := k.conversation.Options.Chosen(k.editor.Info(), k.editor.Now().Params)
 		if !slices.ContainsFunc(list, frame.Control.Holds) {
 			return nil
 		}
@@ -68,11 +83,11 @@ func (d *Dock) holdChip() app.UI {
 		icon("held"), app.Span().Class("chip-name").Text("Hold out"))
 }
 
-func (d *Dock) onHold(app.Context, app.Event) { d.core.holding(!d.core.gesture.Holding) }
+func (d *Dock) onHold(app.Context, app.Event) { d.core.holdout.byClicks(!d.core.gesture.HoldingOut) }
 
-// holdHint says what a click does meanwhile.
-func (c *Core) holdHint() string {
-	return c.touched("Tap a point: validation, test, training", "Click a point: validation, test, training. Esc ends it")
+// hint says what a click does meanwhile.
+func (ho *holdout) hint() string {
+	return ho.names.byPointer("Tap a point: validation, test, training", "Click a point: validation, test, training. Esc ends it")
 }
 
 // holdOut is the section of the data panel.
@@ -101,8 +116,8 @@ func (d *Data) holdOut() app.UI {
 						app.Button().Type("button").Class("button small").ID("reshuffle").OnClick(d.onReshuffle).Body(icon("dice"), app.Span().Text("Reshuffle")))),
 				d.wrong("split-seed")))
 		}
-		body = append(body, app.P().Class("help").ID("held-out").Text(k.heldSummary()))
-		buttons := []app.UI{app.Button().Type("button").Class("button").ID("hold-by-clicks").Aria("pressed", strconv.FormatBool(k.gesture.Holding)).OnClick(d.onHold).Body(icon("held"), app.Span().Text(k.touched("By taps", "By clicks")))}
+		body = append(body, app.P().Class("help").ID("held-out").Text(k.holdout.summary()))
+		buttons := []app.UI{app.Button().Type("button").Class("button").ID("hold-by-clicks").Aria("pressed", strconv.FormatBool(k.gesture.HoldingOut)).OnClick(d.onHold).Body(icon("held"), app.Span().Text(k.names.byPointer("By taps", "By clicks")))}
 		if !s.IsZero() {
 			buttons = append(buttons, app.Button().Type("button").Class("button").ID("hold-none").OnClick(d.onHoldNone).Text("Train on all"))
 		}
@@ -112,18 +127,18 @@ func (d *Data) holdOut() app.UI {
 		append([]app.UI{app.Div().Class("head").Body(app.H2().Class("label").ID("held-title").Text("Held-out points"))}, body...)...)
 }
 
-// heldSummary says how many points have which role.
-func (c *Core) heldSummary() string {
-	if c.editor.Roles() == "" {
-		return c.touched("All points train. Errors are counted on points that are held out: hollow ones, test points with a dot.",
+// summary says how many points have which role.
+func (ho *holdout) summary() string {
+	if ho.editor.Roles() == "" {
+		return ho.names.byPointer("All points train. Errors are counted on points that are held out: hollow ones, test points with a dot.",
 			"All points train. Errors are counted on points that are held out: hollow ones, test points with a dot. R holds out the point under the pointer.")
 	}
-	v, t := c.editor.HeldOut(doc.Validation), c.editor.HeldOut(doc.Test)
-	says := words.CountOf(len(c.editor.Roles())-v-t, "point trains", "points train") + ", " + strconv.Itoa(v) + " for validation, " + strconv.Itoa(t) + " for the test"
-	if c.editor.Split().Roles != "" {
+	v, t := ho.editor.HeldOut(doc.Validation), ho.editor.HeldOut(doc.Test)
+	says := words.CountOf(len(ho.editor.Roles())-v-t, "point trains", "points train") + ", " + strconv.Itoa(v) + " for validation, " + strconv.Itoa(t) + " for the test"
+	if ho.editor.Split().Roles != "" {
 		return says + "; by hand. A share chooses anew."
 	}
-	if c.editor.Task() == method.Classify {
+	if ho.editor.Task() == method.Classify {
 		return says + "; the same shares of each class."
 	}
 	return says + "."
@@ -181,16 +196,16 @@ func (d *Data) onReshuffle(app.Context, app.Event) {
 }
 
 func (d *Data) onHold(app.Context, app.Event) {
-	on := !d.core.gesture.Holding
-	d.core.holding(on)
+	on := !d.core.gesture.HoldingOut
+	d.core.holdout.byClicks(on)
 	if on {
-		d.core.closeMenu()
+		d.core.menus.close()
 		d.core.screen.Focus()
 	}
 }
 
 func (d *Data) onHoldNone(app.Context, app.Event) {
-	d.core.holding(false)
+	d.core.holdout.byClicks(false)
 	d.core.editor.HoldOut(doc.Split{}, "")
 }
 
@@ -215,6 +230,6 @@ func roleWord(r doc.Role) string {
 
 func (c *Card) onRole(ctx app.Context, _ app.Event) {
 	if r := inputValue(ctx); r != "" {
-		c.core.setRole(c.core.editor.Selected(), doc.Role(r[0]))
+		c.core.holdout.set(c.core.editor.Selected(), doc.Role(r[0]))
 	}
 }

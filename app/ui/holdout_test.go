@@ -47,26 +47,26 @@ func TestHoldingOut(t *testing.T) {
 	}
 	// A key, in the frame of its event: the points are hollow before the engine has answered.
 	draws := e.draws
-	c.host().Hold(1)
+	c.host.NextRole(1)
 	is("the key", "held out .v..,")
-	c.host().Hold(1)
+	c.host.NextRole(1)
 	is("again", "held out .t..,")
 	if e.draws == draws {
 		t.Error("the engine is not asked for a picture")
 	}
-	if got := c.namePoint(1); got != "point 2 of 4, class 2, test point" {
+	if got := c.names.point(1); got != "point 2 of 4, class 2, test point" {
 		t.Errorf("a point is called %q", got)
 	}
 	has("3 points train, 0 for validation, 1 for the test; by hand", `id="hold-none"`, `id="hold"`)
 	// The card, and one undo for each.
-	c.host().Select(0)
+	c.host.Select(0)
 	has(`id="card-role"`)
-	c.setRole(0, doc.Validation)
+	c.holdout.set(0, doc.Validation)
 	is("the card", "held out vt..,")
-	c.undo()
+	c.edits.undo()
 	is("undone", "held out .t..,")
-	c.undo()
-	c.undo()
+	c.edits.undo()
+	c.edits.undo()
 	if c.editor.Roles() != "" || strings.Contains(shown, "held out") {
 		t.Errorf("all undone: %s", shown)
 	}
@@ -87,17 +87,17 @@ func TestHoldingOut(t *testing.T) {
 		t.Errorf("switched off: %+v", c.editor.Split())
 	}
 	// By clicks.
-	c.holding(true)
+	c.holdout.byClicks(true)
 	has("Click a point: validation, test, training")
 	c.gesture.Key("Escape", false)
-	if c.gesture.Holding {
+	if c.gesture.HoldingOut {
 		t.Error("Escape does not end it")
 	}
 	// A held point is carried as it is.
-	c.host().Hold(3)
-	c.host().Grab(3)
+	c.host.NextRole(3)
+	c.host.Grab(3)
 	is("in a hand", "held out ...,")
-	c.host().Release(false)
+	c.host.Release(false)
 	is("put back", "held out ...v,")
 }
 
@@ -115,15 +115,15 @@ func TestTablesHaveRoles(t *testing.T) {
 func TestPickedPointsAreEditedTogether(t *testing.T) {
 	c, _ := open(t)
 	before := c.editor.Points()
-	c.pickOut([]int{2, 0}, "picked out")
-	if !c.pickedKey("Delete", false) || !c.pickedKey("3", false) || c.pickedKey("x", false) || c.pickedKey("3", true) {
+	c.picked.toggle([]int{2, 0}, "picked out")
+	if !c.picked.takesKey("Delete", false) || !c.picked.takesKey("3", false) || c.picked.takesKey("x", false) || c.picked.takesKey("3", true) {
 		t.Error("the keys that are about picked points")
 	}
-	c.openMenu("help")
-	if c.pickedKey("Delete", false) || c.pickedKey("3", false) {
+	c.menus.show("help")
+	if c.picked.takesKey("Delete", false) || c.picked.takesKey("3", false) {
 		t.Error("keys reach through the sheet")
 	}
-	c.closeMenu()
+	c.menus.close()
 	c.gesture.Key("3", false)
 	if p := c.editor.Points(); p[0].Z != 2 || p[2].Z != 2 || p[1] != before[1] || p[3] != before[3] {
 		t.Errorf("a class key makes %v of %v", p, before)
@@ -131,19 +131,19 @@ func TestPickedPointsAreEditedTogether(t *testing.T) {
 	if c.editor.Class() == 2 {
 		t.Error("new points are of that class, too")
 	}
-	if len(c.picked) > 0 || c.pickedKey("3", false) {
-		t.Errorf("still picked out: %v", c.picked)
+	if len(c.picked.points) > 0 || c.picked.takesKey("3", false) {
+		t.Errorf("still picked out: %v", c.picked.points)
 	}
-	c.undo()
+	c.edits.undo()
 	if p := c.editor.Points(); p[0] != before[0] || p[2] != before[2] {
 		t.Errorf("undone in one step: %v", p)
 	}
-	c.pickOut([]int{0, 3}, "picked out")
+	c.picked.toggle([]int{0, 3}, "picked out")
 	c.gesture.Key("Delete", false)
 	if p := c.editor.Points(); len(p) != 2 || p[0] != before[1] || p[1] != before[2] {
 		t.Errorf("Delete leaves %v of %v", p, before)
 	}
-	c.undo()
+	c.edits.undo()
 	if len(c.editor.Points()) != 4 {
 		t.Errorf("undone: %v", c.editor.Points())
 	}
@@ -161,7 +161,7 @@ func TestPickedPointsWhileAPointIsHeld(t *testing.T) {
 	at := func(d float64) stage.Pointer {
 		return stage.Pointer{ID: 1, X: view.PX(before[3].X) + d, Y: view.PY(before[3].Y), Left: true}
 	}
-	c.pickOut([]int{0, 1}, "picked out")
+	c.picked.toggle([]int{0, 1}, "picked out")
 	c.gesture.Down(at(0))
 	c.gesture.Move(at(30))
 	c.gesture.Key("3", false)
@@ -173,26 +173,26 @@ func TestPickedPointsWhileAPointIsHeld(t *testing.T) {
 	if p := c.editor.Points(); len(p) != 4 || p[0] != before[0] || p[1] != before[1] || p[3] == before[3] {
 		t.Errorf("a drag makes %v of %v", p, before)
 	}
-	if c.undo(); !slices.Equal(c.editor.Points(), before) {
+	if c.edits.undo(); !slices.Equal(c.editor.Points(), before) {
 		t.Errorf("undone: %v", c.editor.Points())
 	}
 
 	c.gesture.Key("n", false)
-	c.pickOut([]int{1, 2}, "picked out")
+	c.picked.toggle([]int{1, 2}, "picked out")
 	c.gesture.Key("Enter", false)
 	c.gesture.Key("ArrowLeft", false)
 	c.gesture.Key("Delete", false)
 	for range 3 {
 		c.gesture.Key("ArrowLeft", false)
 	}
-	if c.editor.Held() != -1 {
+	if c.editor.Dragged() != -1 {
 		t.Error("still held")
 	}
 	for {
 		if _, ok := c.editor.CanUndo(); !ok {
 			break
 		}
-		c.undo()
+		c.edits.undo()
 	}
 	if !slices.Equal(c.editor.Points(), before) {
 		t.Errorf("all undone: %v, were %v", c.editor.Points(), before)
@@ -204,19 +204,19 @@ func TestPickedPointsWhileAPointIsHeld(t *testing.T) {
 func TestOnePointRatherThanThePicked(t *testing.T) {
 	c, _ := open(t)
 	before := slices.Clone(c.editor.Points())
-	c.pickOut([]int{0, 1, 2}, "picked out")
-	c.host().Select(3)
-	if len(c.picked) > 0 {
-		t.Errorf("picked out: %v", c.picked)
+	c.picked.toggle([]int{0, 1, 2}, "picked out")
+	c.host.Select(3)
+	if len(c.picked.points) > 0 {
+		t.Errorf("picked out: %v", c.picked.points)
 	}
 	c.gesture.Key("Delete", false)
 	if !slices.Equal(c.editor.Points(), before[:3]) {
 		t.Errorf("Delete leaves %v of %v", c.editor.Points(), before)
 	}
-	c.pickOut([]int{0, 1}, "picked out")
-	c.chooseClass(2) // what a chip does
-	if !slices.Equal(c.editor.Points(), before[:3]) || c.editor.Class() != 2 || len(c.picked) != 2 {
-		t.Errorf("a chip makes %v, new points of %d, picked %v", c.editor.Points(), c.editor.Class(), c.picked)
+	c.picked.toggle([]int{0, 1}, "picked out")
+	c.classes.choose(2) // what a chip does
+	if !slices.Equal(c.editor.Points(), before[:3]) || c.editor.Class() != 2 || len(c.picked.points) != 2 {
+		t.Errorf("a chip makes %v, new points of %d, picked %v", c.editor.Points(), c.editor.Class(), c.picked.points)
 	}
 }
 
@@ -230,37 +230,37 @@ func TestOtherPointsArePicked(t *testing.T) {
 		e.clock.Pass(time.Second)
 		return heard
 	}
-	c.pickOut([]int{0, 1}, "picked out")
+	c.picked.toggle([]int{0, 1}, "picked out")
 	if want := "2 points picked out. Delete removes them, the key of a class gives them that one, Escape ends that."; said() != want {
 		t.Errorf("said %q", heard)
 	}
-	c.pickOut([]int{0, 2}, "picked out")
-	if !slices.Equal(c.picked, []int{0, 2}) {
-		t.Errorf("picked out: %v", c.picked)
+	c.picked.toggle([]int{0, 2}, "picked out")
+	if !slices.Equal(c.picked.points, []int{0, 2}) {
+		t.Errorf("picked out: %v", c.picked.points)
 	}
 	c.gesture.Key("3", false)
-	c.pickOut([]int{0, 2}, "picked out")
+	c.picked.toggle([]int{0, 2}, "picked out")
 	c.gesture.Key("3", false)
 	if want := "2 points are of class 3 already."; said() != want || c.editor.Points()[0].Z != 2 {
 		t.Errorf("said %q", heard)
 	}
-	c.unpick()
+	c.picked.clear()
 	now := c.editor.Now()
 	now.Method, now.Points = "gp", []doc.Point{{X: 1}, {X: 2}}
 	now.Dataset = nil
 	c.editor.Replace(now, "a curve", "")
-	c.pickOut([]int{0, 1}, "picked out")
+	c.picked.toggle([]int{0, 1}, "picked out")
 	if want := "2 points picked out. Delete removes them, Escape ends that."; said() != want {
 		t.Errorf("of a curve, said %q", heard)
 	}
 	if c.gesture.Key("3", false); c.editor.Points()[0].Z != 0 {
 		t.Errorf("a class for a curve: %v", c.editor.Points())
 	}
-	c.unpick()
+	c.picked.clear()
 	now = c.editor.Now()
 	now.Table = &doc.Table{Rows: &doc.Rows{N: 2, X: []float64{1, 2, 3, 4}, Columns: []string{"a", "b"}}}
 	c.editor.Replace(now, "rows", "")
-	c.pickOut([]int{0, 1}, "picked out")
+	c.picked.toggle([]int{0, 1}, "picked out")
 	if want := "2 points picked out. Escape ends that."; said() != want {
 		t.Errorf("of rows, said %q", heard)
 	}

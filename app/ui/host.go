@@ -3,7 +3,13 @@ package ui
 import (
 	"strconv"
 
+	"pointscape/app/room/client"
+	"pointscape/app/room/editor"
+	"pointscape/app/room/hittest"
+	"pointscape/app/room/inspector"
+	"pointscape/app/room/notifications"
 	"pointscape/app/stage"
+	"pointscape/app/workers"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -11,209 +17,213 @@ import (
 	"pointscape/engine/words"
 )
 
-// host is the Core as gestures on the plane see it.
-type host Core
+// planeHost is the page as the plane sees it. What gestures do (stage.Host) goes to the editor, or to
+// what is pointed at; what becomes of the canvases (stage.Owner), to who is concerned.
+type planeHost struct {
+	client      *client.Client
+	editor      *editor.Editor
+	hits        *hittest.Index
+	inspector   *inspector.Inspector
+	screen      *stage.Screen
+	speaker     *notifications.Speaker
+	classes     *classes
+	effects     *effects
+	interaction *interaction
+	holdout     *holdout
+	names       *names
+	page        *rendered
+	painter     *painter
+	picked      *pickedPoints
+	placing     *placing
+	rows        *wideRows
+	layout      *layout
+	menus       *menus
+	opener      *opener
+}
 
-func (h *host) core() *Core { return (*Core)(h) }
+func (hs *planeHost) Points() []doc.Point    { return hs.editor.Points() }
+func (hs *planeHost) Grips() []method.Grip   { return hs.editor.Grips() }
+func (hs *planeHost) View() picture.Viewport { return hs.editor.View() }
+func (hs *planeHost) ResetView()             { hs.showAll() }
+func (hs *planeHost) Near() []float64        { return hs.editor.Near() }
+func (hs *planeHost) OneScale() bool         { return hs.editor.Plane() }
 
-func (c *Core) host() *host { return (*host)(c) }
-
-func (h *host) Points() []doc.Point    { return h.editor.Points() }
-func (h *host) Grips() []method.Grip   { return h.editor.Grips() }
-func (h *host) View() picture.Viewport { return h.editor.View() }
-func (h *host) ResetView()             { h.core().showAll() }
-func (h *host) Near() []float64        { return h.editor.Near() }
-func (h *host) OneScale() bool         { return h.editor.Plane() }
-
-func (h *host) SetView(v picture.Viewport) {
-	if v != h.editor.View() {
-		h.hand.view = true
-		h.editor.SetView(v)
+func (hs *planeHost) SetView(v picture.Viewport) {
+	if v != hs.editor.View() {
+		hs.interaction.view = true
+		hs.editor.SetView(v)
 	}
 }
 
-func (h *host) Turn(azimuth, elevation float64) {
-	h.hand.view = true
-	h.editor.Turn(azimuth, elevation)
+func (hs *planeHost) Turn(azimuth, elevation float64) {
+	hs.interaction.view = true
+	hs.editor.Turn(azimuth, elevation)
 }
 
 // showAll looks at all that is drawn, of which the engine knows; without an answer in
 // time, at all points.
-func (c *Core) showAll() {
-	c.editor.TurnBack()
-	if c.turned { // told now: what is told later would look as if people had gone on
-		c.turned = false
-		c.client.Changed()
+func (hs *planeHost) showAll() {
+	hs.editor.TurnBack()
+	if hs.effects.turned { // told now: what is told later would look as if people had gone on
+		hs.effects.turned = false
+		hs.client.Changed()
 	}
-	state := c.client.State()
-	c.client.Extent(func(r *wire.Reach) {
+	state := hs.client.State()
+	hs.client.Extent(func(r *wire.Reach) {
 		switch {
-		case c.client.State() != state: // people have gone on
+		case hs.client.State() != state: // people have gone on
 		case r != nil:
-			c.editor.Show(r.X, r.Y)
+			hs.editor.Show(r.X, r.Y)
 		default:
-			c.editor.ShowAll()
+			hs.editor.ShowAll()
 		}
-		c.settled()
+		hs.effects.settled()
 	})
 }
 
-func (h *host) Add(x, y float64) bool {
-	if p := h.editor.Adding(); p != nil {
-		i, ok := h.editor.AddPlace(p, x, y)
+func (hs *planeHost) Add(x, y float64) bool {
+	if p := hs.editor.Adding(); p != nil {
+		i, ok := hs.editor.AddPlace(p, x, y)
 		if ok {
-			h.over(i)
+			hs.over(i)
 		}
 		return ok
 	}
-	if !h.editor.Add(x, y) {
+	if !hs.editor.Add(x, y) {
 		return false
 	}
-	h.over(len(h.editor.Points()) - 1)
+	hs.over(len(hs.editor.Points()) - 1)
 	return true
 }
 
-func (h *host) NextAdded() bool { return h.core().nextAdded() }
+func (hs *planeHost) Locked(i int) bool { return hs.rows.locked(i) }
+func (hs *planeHost) Denied()           { hs.rows.explainLocked() }
 
-func (h *host) TakeBack() {
-	h.inspector.SetOver(-1)
-	h.editor.TakeBack()
+func (hs *planeHost) NextAdded() bool { return hs.placing.next() }
+
+func (hs *planeHost) TakeBack() {
+	hs.inspector.SetOver(-1)
+	hs.editor.TakeBack()
 }
 
-func (h *host) Remove(i int) {
-	h.inspector.SetOver(-1)
-	h.editor.Remove(i)
+func (hs *planeHost) Remove(i int) {
+	hs.inspector.SetOver(-1)
+	hs.editor.Remove(i)
 }
 
-func (h *host) Grab(i int) {
-	h.editor.Grab(i)
-	h.inspector.SetOver(-1)
-	h.inspector.Clear()
-	h.core().showPoints()
+func (hs *planeHost) Grab(i int) {
+	hs.editor.Grab(i)
+	hs.inspector.SetOver(-1)
+	hs.inspector.Clear()
+	hs.painter.points()
 }
 
-func (h *host) MoveTo(x, y float64) {
-	if h.editor.MoveTo(x, y) {
-		h.inspector.At(x, y, h.editor.Held())
+func (hs *planeHost) MoveTo(x, y float64) {
+	if hs.editor.MoveTo(x, y) {
+		hs.inspector.At(x, y, hs.editor.Dragged())
 	}
 }
 
-func (h *host) Release(keep bool)  { h.editor.Release(keep) }
-func (h *host) Spray(x, y float64) { h.editor.Spray(x, y) }
-func (h *host) EndSpray()          { h.editor.EndSpray() }
-func (h *host) Select(i int)       { h.editor.Select(i) }
-func (h *host) Selected() int      { return h.editor.Selected() }
+func (hs *planeHost) Release(keep bool)  { hs.editor.Release(keep) }
+func (hs *planeHost) Spray(x, y float64) { hs.editor.Spray(x, y) }
+func (hs *planeHost) EndSpray()          { hs.editor.EndSpray() }
+func (hs *planeHost) Select(i int)       { hs.editor.Select(i) }
+func (hs *planeHost) Selected() int      { return hs.editor.Selected() }
 
-func (h *host) Edit() bool {
-	if i := h.editor.Selected(); i == -1 || i >= 0 && h.editor.Locked() {
+func (hs *planeHost) Edit() bool {
+	if i := hs.editor.Selected(); i == -1 || i >= 0 && hs.editor.Locked() {
 		return false
 	}
-	h.core().shown(func() { focusText("card-x") })
+	hs.page.afterRender(func() { focusText("card-x") })
 	return true
 }
 
-func (h *host) Act() { h.hits.Act() }
+func (hs *planeHost) Act() { hs.hits.Act() }
 
-func (h *host) RemovePicked() bool        { return h.core().removePicked() }
-func (h *host) Ask(px, py float64) bool   { return h.hits.Rest(h.editor.View(), px, py) }
-func (h *host) Again(px, py float64) bool { return h.hits.Again(h.editor.View(), px, py) }
-func (h *host) Unask()                    { h.hits.Unask() }
+func (hs *planeHost) RemovePicked() bool { return hs.picked.remove() }
+func (hs *planeHost) LongPress(px, py float64) bool {
+	return hs.hits.LongPress(hs.editor.View(), px, py)
+}
+func (hs *planeHost) NextTap(px, py float64) bool { return hs.hits.NextTap(hs.editor.View(), px, py) }
+func (hs *planeHost) EndLongPress()               { hs.hits.EndLongPress() }
 
 // ChooseClass is a key: it is about points that are picked out, where some are.
-func (h *host) ChooseClass(k int) {
-	if c := h.core(); !c.classPicked(k) {
-		c.chooseClass(k)
+func (hs *planeHost) ChooseClass(k int) {
+	if !hs.picked.setClass(k) {
+		hs.classes.choose(k)
 	}
 }
 
-func (h *host) Hover(px, py float64, point int, inside bool) {
-	h.inspector.Hover(px, py, point, inside)
+func (hs *planeHost) Hover(px, py float64, point int, inside bool) {
+	hs.inspector.Hover(px, py, point, inside)
 }
 
-func (h *host) Hold(i int) { h.core().hold(i) }
-func (h *host) EndHold()   { h.core().holding(false) }
+func (hs *planeHost) NextRole(i int) { hs.holdout.next(i) }
+func (hs *planeHost) EndHoldOut()    { hs.holdout.byClicks(false) }
 
 // over draws a ring round a point that has come under the pointer.
-func (h *host) over(i int) {
-	h.inspector.SetOver(i)
-	h.core().showRings()
+func (hs *planeHost) over(i int) {
+	hs.inspector.SetOver(i)
+	hs.painter.rings()
 }
 
-func (h *host) Cursor(x, y float64, point int, on bool) {
-	h.screen.SetCursor(x, y, on)
-	h.inspector.Cursor(x, y, point, on)
+func (hs *planeHost) Cursor(x, y float64, point int, on bool) {
+	hs.screen.SetCursor(x, y, on)
+	hs.inspector.Cursor(x, y, point, on)
 }
 
-func (h *host) Say(s stage.Saying) {
-	c := h.core()
+func (hs *planeHost) Say(s stage.Saying) {
 	place := figure(s.X) + ", " + figure(s.Y)
 	text := ""
-	if s.What == "point" && c.editor.Locked() {
-		c.speaker.Say(c.namePoint(s.I) + ": " + c.rowText(s.I) + ". Press Enter to select it, Tab for the next.")
+	if s.What == "point" && hs.editor.Locked() {
+		hs.speaker.Say(hs.names.point(s.I) + ": " + hs.rows.text(s.I) + ". Press Enter to select it, Tab for the next.")
 		return
 	}
 	switch s.What {
 	case "cursor":
 		text = place
 		if s.I != -1 {
-			text += ", on " + c.nameSpot(s.I)
+			text += ", on " + hs.names.spot(s.I)
 		}
 	case "point":
 		hold := ""
 		if s.I >= 0 {
 			hold = "R to hold it out, "
 		}
-		text = c.nameSpot(s.I) + " at " + place + ". Press Enter to grab it, F2 for its numbers, " + hold + "Delete to remove it, Tab for the next."
+		text = hs.names.spot(s.I) + " at " + place + ". Press Enter to grab it, F2 for its numbers, " + hold + "Delete to remove it, Tab for the next."
 	case "added":
-		text = "Added " + c.nameSpot(c.inspector.Over()) + " at " + place
+		text = "Added " + hs.names.spot(hs.inspector.Over()) + " at " + place
 	case "grabbed":
-		text = "Grabbed " + c.nameSpot(s.I) + ". Arrows move it, Enter lets go, Escape puts it back."
+		text = "Grabbed " + hs.names.spot(s.I) + ". Arrows move it, Enter lets go, Escape puts it back."
 	case "turned":
-		text = "Turned: " + c.turnText()
+		text = "Turned: " + hs.names.turn()
 	case "released":
 		text = "Let go at " + place
 	case "removed":
-		text = "Removed a point; " + words.Count(len(c.editor.Points()), "point") + " left"
+		text = "Removed a point; " + words.Count(len(hs.editor.Points()), "point") + " left"
 		if s.I < -1 {
-			text = "Removed; " + c.countGrips() + " left"
+			text = "Removed; " + hs.names.handles() + " left"
 		}
 	case "cancelled":
 		text = "Cancelled"
 	case "painted":
-		p := c.editor.Painting()
-		level, _ := p.Canvas.Level(c.editor.Param(p).(string), s.X, s.Y)
+		p := hs.editor.Painting()
+		level, _ := p.Canvas.Level(hs.editor.Param(p).(string), s.X, s.Y)
 		text = "Level " + strconv.Itoa(level) + " at " + place
 	case "empty":
 		text = "There are no points. Press Enter to add one."
 	}
-	c.speaker.Say(text)
+	hs.speaker.Say(text)
 }
 
-// chooseClass makes k the class of the next points, and of the selected one.
-func (c *Core) chooseClass(k int) {
-	if !c.editor.Classes() || c.editor.Locked() {
-		return
-	}
-	c.editor.SetClass(k)
-	name := c.className(k)
-	if k >= 0 {
-		name += c.classLook(k, ", ")
-	}
-	text := "New points: " + name
-	if i := c.editor.Selected(); i >= 0 && i < len(c.editor.Points()) {
-		is := " changed to "
-		if c.editor.Points()[i].Z == float64(k) {
-			is = " is of that class already: "
-		}
-		if c.editor.SetThird(i, float64(k)) {
-			text = "Point " + strconv.Itoa(i+1) + is + name + ". So are new points."
-		}
-	}
-	c.refresh(PartDock | PartCard)
-	c.shown(func() {
-		if el := byID("chip-" + strconv.Itoa(k)); el.Truthy() {
-			reveal(el.Call("closest", ".chip"))
-		}
-	})
-	c.speaker.Say(text)
-}
+func (hs *planeHost) Painting() bool { return hs.editor.Painting() != nil }
+
+func (hs *planeHost) Stroke(x, y float64, erase bool) { hs.editor.Stroke(x, y, erase) }
+
+func (hs *planeHost) EndStroke(keep bool) { hs.editor.EndStroke(keep) }
+
+func (hs *planeHost) Resize(w, h int, scale float64) { hs.layout.resize(w, h, scale) }
+func (hs *planeHost) Painted()                       { hs.client.Shown() }
+func (hs *planeHost) Settled()                       { hs.effects.settled() }
+func (hs *planeHost) Drop(f workers.File)            { hs.opener.file(f) }
+func (hs *planeHost) Axis(axis string)               { hs.menus.editName(axis) }

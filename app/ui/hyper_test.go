@@ -55,7 +55,7 @@ func TestNumbersOfAnExpressionHaveSliders(t *testing.T) {
 	c, e := open(t)
 	tunes(t, e, nil)
 	c.editor.SetMethod("gp")
-	c.setParam("kernel", "rbf(0.2) + rbf(3)", "")
+	c.params.set("kernel", "rbf(0.2) + rbf(3)", "")
 	kernel := func() any { return c.editor.Now().Params["kernel"] }
 	page := app.HTMLString(&Controls{core: c})
 	for _, want := range []string{`aria-label="rbf 1: length scale ℓ"`, `aria-label="rbf 2: length scale ℓ"`, `class="symbol"`, `data-hyper="1"`, `data-row="kernel.1"`} {
@@ -65,41 +65,41 @@ func TestNumbersOfAnExpressionHaveSliders(t *testing.T) {
 	}
 	draws := e.draws
 	for _, pos := range []string{"0", "250", "500"} {
-		c.slideHyper("kernel", "0", pos)
-		if !c.busy() || e.fine {
+		c.params.slideHyper("kernel", "0", pos)
+		if !c.interaction.busy() || e.fine {
 			t.Fatal("it is drawn as if nobody held the slider")
 		}
 	}
-	c.slideHyper("kernel", "1", "0") // the other one, whose place is another by now
+	c.params.slideHyper("kernel", "1", "0") // the other one, whose place is another by now
 	if kernel() != "rbf(10) + rbf(0.01)" || e.draws < draws+4 {
 		t.Errorf("the expression is %v after %d pictures", kernel(), e.draws-draws)
 	}
-	c.letGo()
-	if c.undo(); kernel() != "rbf(10) + rbf(3)" {
+	c.params.release()
+	if c.edits.undo(); kernel() != "rbf(10) + rbf(3)" {
 		t.Errorf("one undo gives %v", kernel())
 	}
 	// The places are the present text's again.
-	c.slideHyper("kernel", "1", "500")
-	c.letGo()
+	c.params.slideHyper("kernel", "1", "500")
+	c.params.release()
 	if kernel() != "rbf(10) + rbf(10)" {
 		t.Errorf("after undo the slider makes %v", kernel())
 	}
-	c.undo()
-	if c.undo(); kernel() != "rbf(0.2) + rbf(3)" {
+	c.edits.undo()
+	if c.edits.undo(); kernel() != "rbf(0.2) + rbf(3)" {
 		t.Errorf("undone it is %v", kernel())
 	}
 	for _, x := range [][2]string{{"2", "1"}, {"-1", "1"}, {"x", "1"}, {"0", "x"}} {
-		c.slideHyper("kernel", x[0], x[1])
+		c.params.slideHyper("kernel", x[0], x[1])
 	}
-	c.slideHyper("gone", "0", "1")
+	c.params.slideHyper("gone", "0", "1")
 	if kernel() != "rbf(0.2) + rbf(3)" {
 		t.Errorf("nonsense makes it %v", kernel())
 	}
 	// While the engine's word of another text is on its way, nothing is moved.
 	e.hold = true
-	c.setParam("kernel", "2*rbf(0.5)", "")
-	c.slideHyper("kernel", "0", "0")
-	c.letGo()
+	c.params.set("kernel", "2*rbf(0.5)", "")
+	c.params.slideHyper("kernel", "0", "0")
+	c.params.release()
 	if kernel() != "2*rbf(0.5)" {
 		t.Errorf("by what was told of another text it became %v", kernel())
 	}
@@ -115,10 +115,10 @@ func TestLearnedValuesAreShown(t *testing.T) {
 	if !strings.Contains(page, "learned") || !strings.Contains(page, "disabled") {
 		t.Error("nothing says that the length scale is learned")
 	}
-	if v, learned := shown(&c.hyper(c.editor.Info().Param("kernel"))[0]); v != 0.31 || !learned {
+	if v, learned := shown(&c.params.hyper(c.editor.Info().Param("kernel"))[0]); v != 0.31 || !learned {
 		t.Errorf("the slider shows %v, learned: %v", v, learned)
 	}
-	c.slideHyper("kernel", "0", "0")
+	c.params.slideHyper("kernel", "0", "0")
 	if k := c.editor.Now().Params["kernel"]; k != nil {
 		t.Errorf("a learned value was moved: %v", k)
 	}
@@ -145,29 +145,29 @@ func TestKernelIsRewritten(t *testing.T) {
 			d.Params["kernel"], d.Params["gamma"] = l.To, 8.0
 		}
 	}
-	c.setParam("gamma", 8.0, "")
+	c.params.set("gamma", 8.0, "")
 	done := 0
 	k := c.editor.Info().Param("kernel")
-	c.rewrite(k, expression, func() { done++ })
+	c.params.rewrite(k, expression, func() { done++ })
 	if c.editor.Now().Params["kernel"] != "rbf(0.25)" || done != 1 {
 		t.Fatalf("parameters %v", c.editor.Now().Params)
 	}
 	what, _ := c.editor.CanUndo()
-	c.setParam("C", 3.0, "")
-	c.rewrite(k, "rbf", func() {})
+	c.params.set("C", 3.0, "")
+	c.params.rewrite(k, "rbf", func() {})
 	if p := c.editor.Now().Params; p["kernel"] != "rbf" || p["gamma"] != 8.0 || p["C"] != 3.0 {
 		t.Errorf("back it is %v", p)
 	}
-	c.undo()
-	c.undo()
+	c.edits.undo()
+	c.edits.undo()
 	if now, _ := c.editor.CanUndo(); now != what || c.editor.Now().Params["kernel"] != "rbf(0.25)" {
 		t.Errorf("undone it is %v, by %q", c.editor.Now().Params, now)
 	}
 	e.rewrite = func(_ wire.Load, d *doc.Document) {
-		c.setParam("C", 9.0, "")
+		c.params.set("C", 9.0, "")
 		d.Params["kernel"] = "linear"
 	}
-	c.rewrite(k, "linear", func() { t.Error("it was done") })
+	c.params.rewrite(k, "linear", func() { t.Error("it was done") })
 	e.clock.Pass(time.Second)
 	if p := c.editor.Now().Params; p["kernel"] != "rbf(0.25)" || p["C"] != 9.0 {
 		t.Errorf("people had gone on, and it is %v", p)

@@ -1,31 +1,46 @@
 package ui
 
 import (
-	"pointscape/engine/json"
 	"slices"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"pointscape/app/room/client"
+	"pointscape/app/room/editor"
+	"pointscape/app/room/theme"
+	"pointscape/app/stage"
+	"pointscape/engine/json"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 )
 
+// legend says what is drawn.
+type legend struct {
+	client *client.Client
+	editor *editor.Editor
+	screen *stage.Screen
+	theme  *theme.Theme
+	picked *pickedPoints
+
+	stale bool // its swatches are of a picture before
+}
+
 // keys are the entries of the legend: those that come with the picture, and that of points which
 // are picked out.
-func (c *Core) keys() []picture.Key {
-	keys := keysOf(c.client.Picture())
-	if len(c.picked) == 0 {
+func (lg *legend) keys() []picture.Key {
+	keys := keysOf(lg.client.Picture())
+	if len(lg.picked.points) == 0 {
 		return keys
 	}
 	point := picture.Look{Kind: picture.LookMark, Role: picture.RolePoint, Class: picture.NoClass}
 	mark := picture.Look{Kind: picture.LookMark, Role: picture.RolePicked, Class: picture.NoClass, On: []picture.Look{point}}
-	return append(slices.Clip(keys), picture.Key{Says: c.pickedSays, Looks: []picture.Look{mark}})
+	return append(slices.Clip(keys), picture.Key{Says: lg.picked.says, Looks: []picture.Look{mark}})
 }
 
-// legend says what is drawn.
-func (c *Core) legend() app.UI {
-	keys := c.keys()
+// list says what is drawn.
+func (lg *legend) list() app.UI {
+	keys := lg.keys()
 	if len(keys) == 0 {
 		return nil
 	}
@@ -47,32 +62,32 @@ type Meanings struct {
 func (m *Meanings) OnMount(ctx app.Context) {
 	m.ctx = ctx
 	m.core.page.parts[PartMeanings] = m
-	soon(ctx, m.core.paintLegend)
+	soon(ctx, m.core.legend.paint)
 }
 
 func (m *Meanings) Render() app.UI {
-	soon(m.ctx, m.core.paintLegend)
+	soon(m.ctx, m.core.legend.paint)
 	var legend app.UI
 	if m.core.present.Legend() {
-		legend = m.core.legend()
+		legend = m.core.legend.list()
 	}
 	if legend == nil {
 		return app.Aside().Class("stage-legend").Hidden(true)
 	}
 	class := "stage-legend"
-	if m.core.legendLow() {
+	if m.core.legend.low() {
 		class += " low"
 	}
 	return app.Aside().Class(class).Aria("labelledby", "legend-title").Body(legend)
 }
 
-// legendLow tells whether the legend on the stage hides fewer points in its lower right corner than in
+// low tells whether the legend on the stage hides fewer points in its lower right corner than in
 // its upper one, as far as is known before it is laid out.
-func (c *Core) legendLow() bool {
-	v := c.editor.View()
-	wide, high := 0.47*float64(v.W), 16+26*float64(len(c.keys()))
+func (lg *legend) low() bool {
+	v := lg.editor.View()
+	wide, high := 0.47*float64(v.W), 16+26*float64(len(lg.keys()))
 	up, low := 0, 0
-	for _, p := range c.editor.Points() {
+	for _, p := range lg.editor.Points() {
 		x, y := v.PX(p.X), v.PY(p.Y)
 		switch {
 		case x < float64(v.W)-wide || x > float64(v.W):
@@ -85,17 +100,17 @@ func (c *Core) legendLow() bool {
 	return low < up
 }
 
-// paintLegend paints the swatches of the legend.
-func (c *Core) paintLegend() {
-	for i, k := range c.keys() {
-		c.paintKey("key-"+strconv.Itoa(i), k)
+// paint paints the swatches of the legend.
+func (lg *legend) paint() {
+	for i, k := range lg.keys() {
+		lg.paintKey("key-"+strconv.Itoa(i), k)
 	}
 }
 
 // paintKey paints the swatch of an entry of a legend, if it shows anything else.
-func (c *Core) paintKey(id string, k picture.Key) {
+func (lg *legend) paintKey(id string, k picture.Key) {
 	what, _ := json.Marshal(k.Looks) // numbers that JSON has, and texts
-	c.screen.PaintOn(id, string(what), c.theme.Palette(), k.Swatch)
+	lg.screen.PaintOn(id, string(what), lg.theme.Palette(), k.Swatch)
 }
 
 func keysOf(p *wire.Picture) []picture.Key {

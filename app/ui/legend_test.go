@@ -29,7 +29,7 @@ func TestLegendKeepsOffThePoints(t *testing.T) {
 		}
 		d.View.X, d.View.Y = [2]float64{v.X0, v.X1}, [2]float64{v.Y0, v.Y1}
 		c.editor.Replace(d, "points", "")
-		if c.legendLow() != s.low {
+		if c.legend.low() != s.low {
 			t.Errorf("points %s: low %v", s.what, !s.low)
 		}
 	}

@@ -13,10 +13,14 @@ import (
 	"pointscape/engine/wire"
 )
 
-// listen attaches what concerns the whole page: keys, the address, leaving, the
+// listeners are what hears the browser.
+type listeners struct{ core *Core }
+
+// attach listens to what concerns the whole page: keys, the address, leaving, the
 // system's theme; and window.pointscape for scripts and tests. All of it lives
 // as long as the page.
-func (c *Core) listen() {
+func (l listeners) attach() {
+	c := l.core
 	win := js.Global()
 	on := func(target js.Value, name string, fn func(e js.Value)) {
 		target.Call("addEventListener", name, js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -30,14 +34,14 @@ func (c *Core) listen() {
 		}))
 	}
 	document := win.Get("document")
-	on(document, "keydown", c.onKey)
+	on(document, "keydown", l.onKey)
 	on(document, "pointerdown", func(e js.Value) {
 		if c.menus.open == "" || c.menus.open == "help" {
 			return
 		}
 		t := e.Get("target")
 		if !t.Call("closest", ".menu, .pop, .data, .methods, #menu-data, #menu-method").Truthy() && c.menus.open != "data" {
-			c.closeMenu()
+			c.menus.close()
 		}
 	})
 	on(document, "input", func(e js.Value) {
@@ -47,10 +51,10 @@ func (c *Core) listen() {
 		}
 		if name := t.Get("dataset").Get("param"); name.Type() == js.TypeString {
 			if which := t.Get("dataset").Get("hyper"); which.Type() == js.TypeString {
-				c.slideHyper(name.String(), which.String(), t.Get("value").String())
+				c.params.slideHyper(name.String(), which.String(), t.Get("value").String())
 				return
 			}
-			c.slide(name.String(), t.Get("value").String())
+			c.params.slide(name.String(), t.Get("value").String())
 		}
 	})
 	// A long table is read at once instead of being shown.
@@ -64,14 +68,14 @@ func (c *Core) listen() {
 			return
 		}
 		e.Call("preventDefault")
-		c.useTable(text, true)
+		c.opener.table(text, true)
 	})
 	// The charts over the steps are a slider, too. Moves are listened to from the first
 	// press on them.
 	scrubAt := func(e, t js.Value) {
 		// The picture may be shown larger than it thinks.
 		w, r := t.Get("clientWidth").Int(), t.Call("getBoundingClientRect")
-		c.scrubCurve((e.Get("clientX").Float()-r.Get("left").Float())*float64(w)/r.Get("width").Float(), w)
+		c.playerBar.scrub((e.Get("clientX").Float()-r.Get("left").Float())*float64(w)/r.Get("width").Float(), w)
 	}
 	// A finger moves charts that are wider than their room, and scrubs by a click.
 	swiped := func(e js.Value) bool {
@@ -95,14 +99,14 @@ func (c *Core) listen() {
 		scrub(e)
 	})
 	for _, name := range []string{"pointerup", "pointercancel"} {
-		on(document, name, func(js.Value) { c.letGo() })
+		on(document, name, func(js.Value) { c.params.release() })
 	}
 	// go-app follows every link itself and knows no target: ours are the
 	// browser's own business.
 	on(document, "click", func(e js.Value) {
 		if t := e.Get("target"); t.Get("id").String() == "curve" && swiped(e) {
 			scrubAt(e, t)
-			c.letGo()
+			c.params.release()
 		}
 		a := e.Get("target").Call("closest", "a")
 		if a.Truthy() {
@@ -112,7 +116,7 @@ func (c *Core) listen() {
 			e.Call("stopPropagation")
 		}
 	})
-	c.listenKeys(on)
+	l.keys(on)
 	on(document, "fullscreenchange", func(js.Value) { c.present.Filled(document.Get("fullscreenElement").Truthy()) })
 	on(win, "hashchange", func(e js.Value) {
 		_, link, _ := strings.Cut(e.Get("newURL").String(), "#")
@@ -134,12 +138,12 @@ func (c *Core) listen() {
 	})
 	on(win.Call("matchMedia", "(prefers-color-scheme: dark)"), "change", func(js.Value) {
 		if c.theme.SystemChanged() {
-			c.onTheme()
+			c.appearance.changed()
 		}
 	})
-	c.listenAround(on)
+	l.messages(on)
 	win.Set("onpopstate", js.Null()) // hashchange does it all
-	c.export2js()
+	l.scripts()
 }
 
 // scrubs marks the charts that are listened to.
@@ -148,40 +152,41 @@ const scrubs = "pointscapeScrubs"
 func console(text string) { js.Global().Get("console").Call("error", text) }
 
 // onKey handles the keys of the whole page. Text fields keep theirs.
-func (c *Core) onKey(e js.Value) {
+func (l listeners) onKey(e js.Value) {
+	c := l.core
 	t := e.Get("target")
 	typing := t.Call("matches", "input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]").Bool()
 	undoes := typing && !t.Call("matches", "select").Bool() // by itself: a list takes letters, and undoes nothing
 	key := e.Get("key").String()
 	mod := e.Get("ctrlKey").Truthy() || e.Get("metaKey").Truthy()
 	switch {
-	case key == "Escape" && c.giveUpTurn():
+	case key == "Escape" && c.keyActions.cancelNumber():
 		e.Call("preventDefault")
 	case key == "Escape" && c.choosing.open:
 		c.chooser.Cancel()
 		e.Call("preventDefault")
 	case key == "Tab" && c.choosing.open:
-		c.keepFocus("columns", e)
+		l.keepFocus("columns", e)
 	case c.choosing.open, c.exporting.IsOpen() && byID("figure").Get("open").Truthy(): // nothing behind a dialog hears keys
 	case key == "Escape" && c.menus.open != "":
 		id := c.menus.open
-		c.closeMenu()
+		c.menus.close()
 		if b := js.Global().Get("document").Call("getElementById", "menu-"+id); b.Truthy() {
 			b.Call("focus")
 		}
 		e.Call("preventDefault")
 	case key == "Escape" && t.Call("closest", ".card").Truthy():
-		c.host().Select(-1)
+		c.host.Select(-1)
 		c.screen.Focus()
 	case mod && !undoes && (key == "z" || key == "Z"):
 		if e.Get("shiftKey").Truthy() {
-			c.redo()
+			c.edits.redo()
 		} else {
-			c.undo()
+			c.edits.undo()
 		}
 		e.Call("preventDefault")
 	case mod && !undoes && (key == "y" || key == "Y"):
-		c.redo()
+		c.edits.redo()
 		e.Call("preventDefault")
 	case (key == "," || key == ".") && !typing && !mod && t.Call("closest", "#stage, #player").Truthy() && c.player.Now() != nil:
 		if key == "," {
@@ -202,12 +207,12 @@ func (c *Core) onKey(e js.Value) {
 		e.Call("preventDefault")
 	case !mod && t.Get("dataset").Get("keys").Type() == js.TypeString && c.hits.Press(t.Get("dataset").Get("keys").String(), key, e.Get("shiftKey").Truthy()):
 		e.Call("preventDefault")
-	case !typing && !mod && c.pickedKey(key, e.Get("altKey").Truthy()):
+	case !typing && !mod && c.picked.takesKey(key, e.Get("altKey").Truthy()):
 		c.gesture.Key(key, false)
 		e.Call("preventDefault")
-	case key == "Escape" && !typing && c.unpick():
+	case key == "Escape" && !typing && c.picked.clear():
 		e.Call("preventDefault")
-	case key == "Escape" && !typing && c.swapBack():
+	case key == "Escape" && !typing && c.plots.swapBack():
 		e.Call("preventDefault")
 	case key == "Escape" && !typing && c.present.Escape():
 		e.Call("preventDefault")
@@ -215,9 +220,9 @@ func (c *Core) onKey(e js.Value) {
 		c.present.Toggle()
 		e.Call("preventDefault")
 	case (key == "x" || key == "X") && !typing && !mod && t.Call("closest", ".stage-area").Truthy():
-		c.swap("")
+		c.plots.swap("")
 	case key == "?" && !typing && !mod && t.Get("id").String() == "stage":
-		c.openMenu("help")
+		c.menus.show("help")
 		e.Call("preventDefault")
 	case key == "Tab" && c.menus.open == "help":
 		// The sheet is modal, and its close button all there is to reach.
@@ -229,7 +234,7 @@ func (c *Core) onKey(e js.Value) {
 }
 
 // keepFocus keeps the focus in a dialog: past its last element is its first.
-func (c *Core) keepFocus(dialog string, e js.Value) {
+func (l listeners) keepFocus(dialog string, e js.Value) {
 	document := js.Global().Get("document")
 	box := document.Call("getElementById", dialog)
 	if !box.Truthy() {
@@ -304,8 +309,9 @@ func property(v js.Value, name string) js.Value {
 	return js.Global().Get("Reflect").Call("get", v, name)
 }
 
-// export2js puts the page's interface for scripts on window.pointscape.
-func (c *Core) export2js() {
+// scripts puts the page's interface for scripts on window.pointscape.
+func (l listeners) scripts() {
+	c := l.core
 	win := js.Global()
 	o := win.Get("Object").New()
 	version := win.Get("pointscapeBoot").Get("version")
@@ -372,7 +378,7 @@ func (c *Core) export2js() {
 	}))
 	c.client.WaitFor(1, func(*wire.Error) {
 		if c.Embedded {
-			c.guest.Ready()
+			c.conversation.Ready()
 		}
 	})
 	o.Set("ready", promise(func(ok, no js.Value) {

@@ -4,7 +4,9 @@ package ui
 
 import "pointscape/app/workers"
 
-func (c *Core) listen() {}
+type listeners struct{ core *Core }
+
+func (listeners) attach() {}
 
 func typedTable() workers.Text         { return workers.Text{} }
 func chosenFile() (workers.File, bool) { return workers.File{}, false }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"pointscape/app/room/frame"
+	"pointscape/app/room/present"
 )
 
 // menus owns what of the page is open: the menu or dialog, the tab, what is folded.
@@ -20,6 +21,10 @@ type menus struct {
 	embed        frame.Options   // of the frame that the share dialog writes down
 	stripWrong   []string        // what of a frame's address is no good
 	stripTold    map[string]bool // what of it the console has been told
+
+	embedded bool
+	present  *present.Present
+	page     *rendered
 }
 
 // ExplainKey is where it is kept whether the panel explains itself.
@@ -29,23 +34,33 @@ func newMenus() menus {
 	return menus{tab: "method", stripTold: map[string]bool{}, explainAll: local.Get(ExplainKey) == "true", unfolded: map[string]bool{}}
 }
 
-// openMenu opens a menu, closeMenu closes whichever is open.
-func (c *Core) openMenu(id string) {
-	c.menus.open = id
-	c.refresh(PartHeader | PartRoot | PartPicker)
+// show opens a menu, close closes whichever is open.
+func (m *menus) show(id string) {
+	m.open = id
+	m.page.refresh(PartHeader | PartRoot | PartPicker)
 }
 
-func (c *Core) closeMenu() {
-	if c.menus.open != "" {
-		c.openMenu("")
+func (m *menus) close() {
+	if m.open != "" {
+		m.show("")
 	}
 }
 
-func (c *Core) toggleExplain() {
-	c.menus.explainAll = !c.menus.explainAll
-	local.Set(ExplainKey, strconv.FormatBool(c.menus.explainAll))
-	c.refresh(PartRoot | PartControls | PartFacts)
+func (m *menus) toggleExplain() {
+	m.explainAll = !m.explainAll
+	local.Set(ExplainKey, strconv.FormatBool(m.explainAll))
+	m.page.refresh(PartRoot | PartControls | PartFacts)
 }
 
 // toggleFold shows or hides what is folded among the facts.
 func (m *menus) toggleFold(id string) { m.unfolded[id] = !m.unfolded[id] }
+
+// editName opens the data panel where something is named.
+func (m *menus) editName(what string) {
+	if m.embedded || m.present.On() {
+		return // there is no such panel
+	}
+	m.tab = "data"
+	m.show("data")
+	m.page.afterRender(func() { focusText("name-" + what) })
+}

@@ -3,11 +3,11 @@
 package ui
 
 import (
-	"pointscape/engine/json"
 	"syscall/js"
 
 	"pointscape/app/room/frame"
 	"pointscape/app/workers"
+	"pointscape/engine/json"
 )
 
 // around is the window that a frame talks with: its parent's, or the one that has
@@ -38,8 +38,9 @@ func post(m map[string]any, origins []string) {
 	}
 }
 
-// listenAround takes the messages of the page around, and of no other window.
-func (c *Core) listenAround(on func(target js.Value, name string, fn func(e js.Value))) {
+// messages takes the messages of the page around, and of no other window.
+func (l listeners) messages(on func(target js.Value, name string, fn func(e js.Value))) {
+	c := l.core
 	if !c.Embedded {
 		return
 	}
@@ -52,7 +53,7 @@ func (c *Core) listenAround(on func(target js.Value, name string, fn func(e js.V
 		if data.Type() != js.TypeObject || !plainObject(data) || data.Get("pointscape").IsUndefined() {
 			return // somebody else's
 		}
-		c.guest.Take(message(e.Get("origin").String(), data))
+		c.conversation.Take(message(e.Get("origin").String(), data))
 	})
 }
 

@@ -12,13 +12,6 @@ import (
 
 // What axes and classes are called, and where people change it.
 
-// className is what people call the class with an id. Without a name they count from
-// 1, as the keys and tables do; documents and programs count from 0.
-func (c *Core) className(id int) string { return c.editor.Names().Class(id) }
-
-// named are the names with those of the axes and of the third column that have none.
-func (c *Core) named() doc.Names { return c.editor.Task().Named(c.editor.Names()) }
-
 // measured writes a number with what it is: "petal length 1.4 cm" of the name "petal
 // length (cm)"; without a name, the number alone.
 func measured(name, number string) string {
@@ -32,41 +25,6 @@ func measured(name, number string) string {
 		return head + " " + number + " " + strings.TrimSuffix(unit, ")")
 	}
 	return name + " " + number
-}
-
-// namedClasses are the ids of the classes that can be named: those that there are.
-func (c *Core) namedClasses() []int {
-	if !c.editor.Classes() {
-		return nil
-	}
-	list := make([]int, max(c.classCount(), len(c.editor.Names().Classes)))
-	for i := range list {
-		list[i] = i
-	}
-	return list
-}
-
-// rename gives an axis ("x", "y", "value") or a class ("0") another name; an empty one
-// is the default.
-func (c *Core) rename(what, name string) {
-	n, name := c.editor.Names(), doc.Label(name)
-	step := "name an axis"
-	switch what {
-	case "x":
-		n.X = name
-	case "y":
-		n.Y = name
-	case "value":
-		n.Value, step = name, "name the values"
-	default:
-		id, err := strconv.Atoi(what)
-		if err != nil || id < 0 || id > doc.MaxClass {
-			return
-		}
-		n, step = n.WithClass(id, name), "name a class"
-	}
-	c.editor.SetNames(n, step, "")
-	c.refresh(PartData) // the field shows what holds now
 }
 
 // nameFields are the fields in which axes and classes are named.
@@ -90,7 +48,7 @@ func (d *Data) nameFields() app.UI {
 		field("x", plain.X+" axis", "Such as length (cm)", false),
 		field("y", plain.Y+" axis", "Such as width (cm)", false),
 	}
-	switch ids := k.namedClasses(); {
+	switch ids := k.classes.nameable(); {
 	case k.editor.Task() == method.Regress2D:
 		rows = append(rows, field("value", "Values", "Such as height (m)", false))
 	case len(ids) > 0:
@@ -117,28 +75,18 @@ func (d *Data) syncNames() {
 	show("x", n.X)
 	show("y", n.Y)
 	show("value", n.Value)
-	for _, id := range k.namedClasses() {
+	for _, id := range k.classes.nameable() {
 		name := ""
 		if n.Named(id) {
 			name = n.Classes[id]
 		}
 		show(strconv.Itoa(id), name)
-		k.screen.PaintChip("name-swatch-"+strconv.Itoa(id), k.theme.Palette(), id, k.grouped())
+		k.screen.PaintChip("name-swatch-"+strconv.Itoa(id), k.theme.Palette(), id, k.painter.grouped())
 	}
 }
 
 func (d *Data) onName(ctx app.Context, _ app.Event) {
-	d.core.rename(data(ctx, "name"), inputValue(ctx))
-}
-
-// openName opens the data panel where something is named.
-func (c *Core) openName(what string) {
-	if c.Embedded || c.present.On() {
-		return // there is no such panel
-	}
-	c.menus.tab = "data"
-	c.openMenu("data")
-	c.shown(func() { focusText("name-" + what) })
+	d.core.edits.rename(data(ctx, "name"), inputValue(ctx))
 }
 
 // tableNames is the header of a table, and what its classes are called there: by their

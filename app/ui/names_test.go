@@ -29,7 +29,7 @@ func TestColumnsAreCalledByTheirNames(t *testing.T) {
 	e.table = &method.Table{Rows: 9, Picks: []int{0, 2, 3}, Columns: []method.Column{
 		{Name: "width", Kind: method.NumberColumn, Values: 7, Missing: 2}, {Name: "width", Kind: method.NumberColumn, Values: 100, Many: true},
 		{Kind: method.DateColumn, Values: 1}, {Name: "species", Kind: method.LabelColumn, Values: 3}}}
-	c.useTable(workers.TextFrom("a,b,c,d\n1,2,3,4"), false)
+	c.opener.table(workers.TextFrom("a,b,c,d\n1,2,3,4"), false)
 	html := app.HTMLString(&Columns{core: c})
 	for _, want := range []string{">Width (column 1) · numbers, 7 values, 2 missing<", ">Width (column 2) · numbers, over 100 values<", ">Column 3 · days, 1 value<", ">Species · words, 3 values<", "Width (column 1) across, column 3 up"} {
 		if !strings.Contains(html, want) {
@@ -45,7 +45,7 @@ func TestColumnsAreCalledByTheirNames(t *testing.T) {
 // The list of methods shows beside each the picture that stands in its place.
 func TestPickerPictures(t *testing.T) {
 	c, _ := open(t)
-	c.openMenu("method")
+	c.menus.show("method")
 	html := app.HTMLString(&Picker{core: c})
 	list := regexp.MustCompile(`id="m-([a-z_]+)"|--place: ?(\d+)`).FindAllStringSubmatch(html, -1)
 	seen := 0

@@ -66,24 +66,9 @@ func (c *Controls) onOption(ctx app.Context, _ app.Event) {
 		}
 	}
 	if v, err := p.Check(list); err == nil {
-		k.setParam(p.Name, v, "")
+		k.params.set(p.Name, v, "")
 	}
-	k.refresh(PartControls)
-}
-
-// syncOptions shows what is chosen.
-func (c *Core) syncOptions(p *method.Param) {
-	now := c.editor.Options(p)
-	for i := range max(len(now), len(p.Choices)) {
-		el := byID(optionID(p, i))
-		switch {
-		case !el.Truthy():
-		case p.Distinct:
-			el.Set("checked", slices.Contains(now, p.Choices[i].Value))
-		case i < len(now):
-			syncProperty(el, "value", now[i])
-		}
-	}
+	k.page.refresh(PartControls)
 }
 
 // taken says how many numbers are given that nobody types, with buttons that take over those
@@ -97,7 +82,7 @@ func (c *Controls) taken(p *method.Param, id, desc string) app.UI {
 	button := func(text string, fn app.EventHandler, ok bool) app.UI {
 		return app.Button().Type("button").Class("button small").DataSet("param", p.Name).Disabled(!ok).OnClick(fn).Text(text)
 	}
-	if t := c.core.typing; t.Param == p.Name && t.Index < len(t.All) {
+	if t := c.core.params.numberEdited; t.Param == p.Name && t.Index < len(t.All) {
 		one := p.Entry + " " + strconv.Itoa(t.Index+1)
 		return app.Div().ID(id).Attr("role", "group").Aria("label", spoken(p.Name)).Aria("describedby", desc).Body(
 			app.Label().Class("places").Body(app.Span().Class("count").Text(upperFirst(one)),
@@ -112,42 +97,22 @@ func (c *Controls) taken(p *method.Param, id, desc string) app.UI {
 func (c *Controls) onNumberOf(ctx app.Context, _ app.Event) {
 	p, k := c.param(ctx), c.core
 	v, ok := parseNumber(inputValue(ctx))
-	if p == nil || p.Name != k.typing.Param {
+	if p == nil || p.Name != k.params.numberEdited.Param {
 		return
 	}
 	if _, err := p.Check([]float64{v}); !ok || err != nil {
-		k.board.Toast(upperFirst(p.Entry)+" must be a number from "+number(p.Min)+" to "+number(p.Max)+"; got "+strconv.Quote(inputValue(ctx))+". It is still "+number(k.typing.Value)+".", true)
-		ctx.JSSrc().Set("value", number(k.typing.Value))
+		k.board.Toast(upperFirst(p.Entry)+" must be a number from "+number(p.Min)+" to "+number(p.Max)+"; got "+strconv.Quote(inputValue(ctx))+". It is still "+number(k.params.numberEdited.Value)+".", true)
+		ctx.JSSrc().Set("value", number(k.params.numberEdited.Value))
 		return
 	}
-	t := k.typing
-	k.typing.Value = v
+	t := k.params.numberEdited
+	k.params.numberEdited.Value = v
 	k.client.Explain(wire.Explain{Take: p.Name, View: k.editor.View()}, func(x *wire.Explanation) { // the others of now
 		if x != nil && t.Index < len(x.Taken) {
 			t.All = x.Taken
-			k.turnNumber(t, v, false)
+			k.keyActions.SetNumber(t, v, false)
 		}
 	})
-}
-
-// syncTyping shows the value of the number that has a field.
-func (c *Core) syncTyping(p *method.Param) {
-	el := byID("t-" + p.Name)
-	if c.typing.Param != p.Name || !el.Truthy() {
-		return
-	}
-	v := c.typing.Value
-	if list := method.FloatsOf(c.editor.Param(p)); c.typing.Index < len(list) {
-		v = list[c.typing.Index]
-	}
-	if c.typed || !isFocused(el) {
-		syncProperty(el, "value", number(v))
-	}
-	if c.typed {
-		c.typed = false
-		focusOn(el)
-		el.Call("select")
-	}
 }
 
 // onTake takes over the numbers that the model has that is shown.
@@ -165,6 +130,6 @@ func (c *Controls) onTake(ctx app.Context, _ app.Event) {
 		default:
 			k.speaker.Say(words.Count(len(x.Taken), p.Entry) + " taken over")
 		}
-		k.refresh(PartControls)
+		k.page.refresh(PartControls)
 	})
 }

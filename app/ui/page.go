@@ -29,22 +29,19 @@ func (p *Page) OnMount(ctx app.Context) {
 	c := p.core
 	c.page.ctx = ctx
 	c.page.parts[PartRoot] = p
-	c.screen.Mount("stage", &c.gesture, stage.Callbacks{
-		Resize: c.resize, Painted: c.client.Shown, Settled: c.settled,
-		Drop: c.openFile, Axis: c.openName,
-	})
-	c.showPoints()
-	c.listen()
+	c.screen.Mount("stage", &c.gesture, &c.host)
+	c.painter.points()
+	listeners{core: c}.attach()
 	c.Connect(p.offer, p.dial, p.aside)
 }
 
 // OnResize follows a window whose stage has kept its size, because something beside it
 // has taken all of the change.
 func (p *Page) OnResize(app.Context) {
-	if c := p.core; c.window != windowSize() {
-		c.arrange()
+	if c := p.core; c.layout.window != windowSize() {
+		c.layout.arrange()
 		c.player.Show()
-		c.guest.Resized()
+		c.conversation.Resized()
 	}
 }
 
@@ -86,13 +83,13 @@ func (p *Page) Render() app.UI {
 	stageArea := app.Main().Class("stage-area").Body(append([]app.UI{
 		// Whoever hears the page looks for its first heading.
 		app.H1().Class("sr").Text("Pointscape: machine learning in the plane"),
-		c.frameTitle(),
-		c.stageRow(
+		c.embedder.title(),
+		p.stageRow(
 			app.Div().Class("stage-frame").ID("stage-frame").Body(
 				app.Canvas().ID("stage-left").Aria("hidden", "true"),
 				app.Canvas().ID("stage-below").Aria("hidden", "true"),
 				stageBox,
-				c.walker(""),
+				c.plots.walker(""),
 				app.Div().Class("readout").ID("readout").Aria("hidden", "true").Body(
 					app.Div().ID("readout-at"), app.Div().ID("readout-row").Class("row-picture").Hidden(true), app.Div().ID("readout-answer"), app.Div().ID("readout-lines"), app.Div().ID("readout-keys")),
 				app.P().ID("stage-help").Class("sr").Text("Arrow keys move a cursor, or turn rows in space; Enter adds or grabs a point, N and P walk through the handles and the points; on one Tab and Shift+Tab walk on, F2 goes to its numbers, R holds a point out, Delete removes it. "+stage.ClassKeys+" choose the class, "+stage.NoClassKey+" none. Escape ends a walk; then Tab leaves."),
@@ -109,7 +106,7 @@ func (p *Page) Render() app.UI {
 	tab := func(id, label string) app.UI {
 		return app.Button().Type("button").Attr("role", "tab").ID("tab-"+id).DataSet("tab", id).Aria("selected", strconv.FormatBool(c.menus.tab == id)).Aria("controls", "sheet").OnClick(p.onTab).OnKeyDown(p.onTabKey).TabIndex(map[bool]int{true: 0, false: -1}[c.menus.tab == id]).Text(label)
 	}
-	return app.Div().Class(class).Style("--big", strconv.FormatFloat(c.big(), 'g', 4, 64)).Body(
+	return app.Div().Class(class).Style("--big", strconv.FormatFloat(c.presentation.scale(), 'g', 4, 64)).Body(
 		&Header{core: c},
 		stageArea,
 		app.Aside().Class("panel").ID("sheet").Body(

@@ -44,7 +44,7 @@ func (c *Controls) onBrush(ctx app.Context, _ app.Event) {
 		b.Level = n
 	}
 	c.core.editor.SetBrush(b)
-	c.core.refresh(PartControls)
+	c.core.page.refresh(PartControls)
 }
 
 func (c *Controls) onWipe(ctx app.Context, _ app.Event) {
@@ -52,17 +52,3 @@ func (c *Controls) onWipe(ctx app.Context, _ app.Event) {
 		c.core.editor.ClearPainting(p)
 	}
 }
-
-// syncBrush shows the brush of now.
-func (c *Core) syncBrush() {
-	b := c.editor.Brush()
-	for what, n := range map[string]int{"wide": b.Wide, "level": b.Level} {
-		if el := byID("brush-" + what); el.Truthy() {
-			syncProperty(el, "value", strconv.Itoa(n))
-		}
-	}
-}
-
-func (h *host) Painting() bool                  { return h.editor.Painting() != nil }
-func (h *host) Stroke(x, y float64, erase bool) { h.editor.Stroke(x, y, erase) }
-func (h *host) EndStroke(keep bool)             { h.editor.EndStroke(keep) }

@@ -92,7 +92,7 @@ func (p *Picker) reveal() {
 
 func (p *Picker) open(query string) {
 	k := p.core
-	k.openMenu("method")
+	k.menus.show("method")
 	p.ask(query)
 	soon(p.ctx, func() {
 		if el := byID("method-search"); el.Truthy() {
@@ -103,14 +103,14 @@ func (p *Picker) open(query string) {
 }
 
 func (p *Picker) choose(id string) {
-	p.core.closeMenu()
+	p.core.menus.close()
 	focusSoon(p.ctx, "menu-method")
 	p.core.editor.SetMethod(id)
 }
 
 func (p *Picker) onOpen(app.Context, app.Event) {
 	if p.core.menus.open == "method" {
-		p.core.closeMenu()
+		p.core.menus.close()
 		return
 	}
 	p.open("")
@@ -138,7 +138,7 @@ func (p *Picker) onSearch(ctx app.Context, _ app.Event) { p.ask(inputValue(ctx))
 func (p *Picker) onKey(_ app.Context, e app.Event) {
 	switch key := e.Get("key").String(); {
 	case key == "Tab":
-		p.core.closeMenu()
+		p.core.menus.close()
 	case p.core.search.Key(key):
 		e.PreventDefault()
 		p.reveal()

@@ -5,6 +5,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"pointscape/app/room/editor"
+	"pointscape/app/room/notifications"
 	"pointscape/app/stage"
 	"pointscape/engine/method"
 )
@@ -80,10 +82,17 @@ func (d *Dock) added() app.UI {
 	return app.Div().Class("segments adds").Attr("role", "radiogroup").Aria("label", "A click adds").Title("What a click adds (H)").Body(parts...)
 }
 
-// syncAdded shows what is chosen of that.
-func (c *Core) syncAdded() {
-	now := c.onPlane()
-	for _, p := range c.handled() {
+// placing chooses what a click on the plane adds: points, or places of a parameter.
+type placing struct {
+	editor  *editor.Editor
+	speaker *notifications.Speaker
+	page    *rendered
+}
+
+// sync shows what is chosen of that.
+func (pl *placing) sync() {
+	now := pl.chosen()
+	for _, p := range pl.choices() {
 		if el := byID("add-" + p.Name); el.Truthy() {
 			el.Set("checked", now == p)
 		}
@@ -93,44 +102,46 @@ func (c *Core) syncAdded() {
 	}
 }
 
-func (d *Dock) onAdds(ctx app.Context, _ app.Event) { d.core.setAdding(data(ctx, "adds")) }
+func (d *Dock) onAdds(ctx app.Context, _ app.Event) { d.core.placing.choose(data(ctx, "adds")) }
 
-// setAdding chooses what a click adds: places of a parameter, "" = points.
-func (c *Core) setAdding(param string) {
-	c.editor.SetAdding(param)
-	c.refresh(PartDock)
+// choose chooses what a click adds: places of a parameter, "" = points.
+func (pl *placing) choose(param string) {
+	pl.editor.SetAdding(param)
+	pl.page.refresh(PartDock)
 	text := "A click adds points"
-	if p := c.editor.Adding(); p != nil {
+	if p := pl.editor.Adding(); p != nil {
 		text = "A click adds " + p.Handle.Many
-	} else if p := c.editor.Painting(); p != nil {
+	} else if p := pl.editor.Painting(); p != nil {
 		text = "Drag to paint the " + p.Canvas.Name + ". With keys, arrows move, Enter paints, Delete erases."
 	}
-	c.speaker.Say(text)
+	pl.speaker.Say(text)
 }
 
-// handled are the parameters that a hand on the plane may be about.
-func (c *Core) handled() []*method.Param { return append(c.editor.Handles(), c.editor.Canvases()...) }
+// choices are the parameters that a hand on the plane may be about.
+func (pl *placing) choices() []*method.Param {
+	return append(pl.editor.Handles(), pl.editor.Canvases()...)
+}
 
-// onPlane is the one that it is about; nil = points.
-func (c *Core) onPlane() *method.Param {
-	if p := c.editor.Adding(); p != nil {
+// chosen is the one that it is about; nil = points.
+func (pl *placing) chosen() *method.Param {
+	if p := pl.editor.Adding(); p != nil {
 		return p
 	}
-	return c.editor.Painting()
+	return pl.editor.Painting()
 }
 
-// nextAdded chooses the next thing that a hand may do; false = there are only points.
-func (c *Core) nextAdded() bool {
-	list := c.handled()
+// next chooses the next thing that a hand may do; false = there are only points.
+func (pl *placing) next() bool {
+	list := pl.choices()
 	if len(list) == 0 {
 		return false
 	}
-	next, now := "", c.onPlane()
+	next, now := "", pl.chosen()
 	for i, p := range list {
 		if i == 0 && now == nil || i > 0 && list[i-1] == now {
 			next = p.Name
 		}
 	}
-	c.setAdding(next)
+	pl.choose(next)
 	return true
 }

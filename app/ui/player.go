@@ -6,8 +6,13 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"pointscape/app/room/client"
+	"pointscape/app/room/editor"
+	"pointscape/app/room/notifications"
 	"pointscape/app/room/panels"
 	"pointscape/app/room/player"
+	"pointscape/app/room/theme"
+	"pointscape/app/stage"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 	"pointscape/engine/words"
@@ -17,36 +22,64 @@ func reducedMotion() bool {
 	return app.IsClient && app.Window().Call("matchMedia", "(prefers-reduced-motion: reduce)").Get("matches").Bool()
 }
 
-// writePlayer writes the step, the figures and the curves into the bar.
-func (c *Core) writePlayer() {
-	p := c.player.Now()
+// playerBar shows the way through the steps of a fit: it is the page as the player sees it
+// (player.Page).
+type playerBar struct {
+	board       *notifications.Board
+	client      *client.Client
+	editor      *editor.Editor
+	player      *player.Player
+	screen      *stage.Screen
+	speaker     *notifications.Speaker
+	theme       *theme.Theme
+	effects     *effects
+	interaction *interaction
+	page        *rendered
+}
+
+func (pb *playerBar) Step() *int     { return pb.editor.Now().View.Step }
+func (pb *playerBar) Look(step *int) { pb.editor.LookAt(step) }
+func (pb *playerBar) Source() string { return pb.editor.Source() }
+func (pb *playerBar) Again()         { pb.client.Changed() }
+func (pb *playerBar) State() int     { return pb.client.State() }
+func (pb *playerBar) Painted() int   { return pb.client.PaintedState() }
+func (pb *playerBar) Render()        { pb.page.refresh(PartPlayer) }
+func (pb *playerBar) Tell(s string)  { pb.board.Toast(s, false) }
+func (pb *playerBar) Say(s string)   { pb.speaker.Say(s) }
+func (pb *playerBar) Settled()       { pb.effects.settled() }
+func (pb *playerBar) Still() bool    { return reducedMotion() }
+func (pb *playerBar) Dragging() bool { return pb.interaction.dragging() }
+
+// Write writes the step, the figures and the curves into the bar.
+func (pb *playerBar) Write() {
+	p := pb.player.Now()
 	if p == nil || !app.IsClient {
 		return
 	}
 	k := p.Step
 	syncText("step-at", strconv.Itoa(k))
 	if el := byID("step"); el.Truthy() {
-		at, end := k, c.player.Ahead()
-		if c.player.Scrubbing() {
-			at = c.player.Step()
+		at, end := k, pb.player.Ahead()
+		if pb.player.Scrubbing() {
+			at = pb.player.Step()
 		}
 		syncProperty(el, "min", strconv.Itoa(p.First))
 		syncProperty(el, "max", strconv.Itoa(max(end, p.First+1)))
-		if !c.player.Scrubbing() {
+		if !pb.player.Scrubbing() {
 			syncProperty(el, "value", strconv.Itoa(at))
 		}
 		el.Call("setAttribute", "aria-valuetext", player.Text(p, at))
 		el.Get("style").Call("setProperty", "--at", strconv.FormatFloat(float64(at-p.First)/float64(max(end-p.First, 1)), 'f', 4, 64))
 	}
-	syncText("step-of", strconv.Itoa(c.player.Ahead()))
+	syncText("step-of", strconv.Itoa(pb.player.Ahead()))
 	if el := byID("step-rest"); el.Truthy() { // without an end, one only where the present is before it
-		if hide := p.Endless && k >= c.player.Ahead(); el.Get("hidden").Bool() != hide {
+		if hide := p.Endless && k >= pb.player.Ahead(); el.Get("hidden").Bool() != hide {
 			el.Set("hidden", hide)
 		}
 	}
-	syncText("training-pace", c.player.PaceText())
+	syncText("training-pace", pb.player.PaceText())
 	syncText("step-name", upperFirst(player.Unit(p)))
-	trace := c.player.Trace()
+	trace := pb.player.Trace()
 	for i, s := range trace {
 		text := "–"
 		if j := player.Before(s.At, k); j >= 0 {
@@ -55,7 +88,7 @@ func (c *Core) writePlayer() {
 		syncText("trace-"+strconv.Itoa(i), text)
 	}
 	if len(trace) > 0 {
-		c.screen.PaintOn("curve", "", c.theme.Palette(), func(w, h int) *picture.Picture { return player.Curves(trace, c.player.Charts(), k, p.Steps, w, h) })
+		pb.screen.PaintOn("curve", "", pb.theme.Palette(), func(w, h int) *picture.Picture { return player.Curves(trace, pb.player.Charts(), k, p.Steps, w, h) })
 	}
 }
 
@@ -96,7 +129,7 @@ func (p *Player) Render() app.UI {
 		class += " curved"
 		charts := app.Div().Class("charts").ID("charts").Body(
 			app.Div().Style("width", strconv.FormatFloat(100*s.Stretch, 'f', 1, 64)+"%").Body(
-				k.curveKeys(trace), app.Canvas().ID("curve").Aria("hidden", "true")))
+				k.playerBar.keys(trace), app.Canvas().ID("curve").Aria("hidden", "true")))
 		if s.Stretch > 1 { // it is moved, by keys too
 			charts.Class("long").TabIndex(0).Attr("role", "group").Aria("label", "Curves")
 		}
@@ -161,10 +194,10 @@ func (p *Player) training(s player.Bar) app.UI {
 		app.Span().ID("training-note").Class("training-note").Text(note))
 }
 
-// curveKeys name the curves above their charts, with their values at the present step.
-func (c *Core) curveKeys(trace []wire.Series) app.UI {
+// keys name the curves above their charts, with their values at the present step.
+func (pb *playerBar) keys(trace []wire.Series) app.UI {
 	var list []app.UI
-	for _, c := range c.player.Charts() {
+	for _, c := range pb.player.Charts() {
 		var chart []app.UI
 		for i := c.From; i < c.To; i++ {
 			key := []app.UI{app.Span().Class("curve-name").Text(upperFirst(c.Key(trace, i)) + " "), app.B().ID("trace-" + strconv.Itoa(i))}
@@ -205,10 +238,10 @@ func chartsRoom(window, row panels.Size, embedded bool) int {
 	return row.W - 330
 }
 
-// scrubCurve looks at the step that stands at x pixels of the charts, which are w wide.
-func (c *Core) scrubCurve(x float64, w int) {
-	if now := c.player.Now(); now != nil {
-		c.player.Scrub(player.StepAt(c.player.Charts(), now.Steps, x, w))
+// scrub looks at the step that stands at x pixels of the charts, which are w wide.
+func (pb *playerBar) scrub(x float64, w int) {
+	if now := pb.player.Now(); now != nil {
+		pb.player.Scrub(player.StepAt(pb.player.Charts(), now.Steps, x, w))
 	}
 }
 
@@ -246,7 +279,7 @@ func (p *Player) onScrub(ctx app.Context, _ app.Event) {
 	}
 }
 
-func (p *Player) onScrubbed(app.Context, app.Event) { p.core.letGo() }
+func (p *Player) onScrubbed(app.Context, app.Event) { p.core.params.release() }
 
 func (p *Player) onSpeed(ctx app.Context, _ app.Event) {
 	if i, err := strconv.Atoi(inputValue(ctx)); err == nil && i >= 0 && i < len(player.Rates) {

@@ -18,7 +18,7 @@ func stepper(t *testing.T) (*Core, *engine) {
 	t.Helper()
 	c, e := open(t)
 	e.steps = 40
-	c.setParam("C", 2.0, "")
+	c.params.set("C", 2.0, "")
 	if c.player.Now() == nil || c.player.Now().Steps != 40 || len(c.player.Trace()) != 1 {
 		t.Fatalf("the player is %+v, the trace %v", c.player.Now(), c.player.Trace())
 	}
@@ -52,30 +52,30 @@ func TestStepsAreNoEdits(t *testing.T) {
 		t.Errorf("the permalink says %v, %v", d.View.Step, err)
 	}
 	// An edit keeps the step; so does undoing it.
-	c.host().Add(0.4, 0.4)
+	c.host.Add(0.4, 0.4)
 	if c.player.Step() != 12 {
 		t.Errorf("after a new point the step is %d", c.player.Step())
 	}
 	c.player.Walk(1)
-	c.undo()
+	c.edits.undo()
 	if c.player.Step() != 13 || len(c.editor.Points()) != 4 {
 		t.Errorf("after undoing it the step is %d", c.player.Step())
 	}
 	// A shorter way shows its end, and the step comes back with a longer one.
 	e.steps = 10
-	c.setParam("C", 3.0, "")
+	c.params.set("C", 3.0, "")
 	if c.player.Step() != 10 || *c.editor.Now().View.Step != 13 {
 		t.Errorf("of 10 steps %d is shown", c.player.Step())
 	}
 	e.steps = 40
-	c.setParam("C", 4.0, "")
+	c.params.set("C", 4.0, "")
 	if c.player.Step() != 13 {
 		t.Errorf("of 40 steps again %d is shown", c.player.Step())
 	}
 	// At the end it stays at the end.
 	c.player.Walk(99)
 	e.steps = 50
-	c.setParam("C", 5.0, "")
+	c.params.set("C", 5.0, "")
 	if c.player.Step() != 50 || c.editor.Now().View.Step != nil {
 		t.Errorf("after an edit at the end the step is %d of 50", c.player.Step())
 	}
@@ -92,33 +92,33 @@ func TestStepsAreNoEdits(t *testing.T) {
 // method and a whole other document.
 func TestUndoWhilePlaying(t *testing.T) {
 	for name, turn := range map[string]func(c *Core){
-		"undo":           func(c *Core) { c.undo() },
-		"redo":           func(c *Core) { c.redo() },
-		"refused":        func(c *Core) { c.onRefused(wire.Error{Message: "too large"}, true) },
+		"undo":           func(c *Core) { c.edits.undo() },
+		"redo":           func(c *Core) { c.edits.redo() },
+		"refused":        func(c *Core) { c.effects.Refused(wire.Error{Message: "too large"}, true) },
 		"another method": func(c *Core) { c.editor.SetMethod("knn") },
 		"a link":         func(c *Core) { c.store.OpenLink(c.store.Link(), "open a link", func(*wire.Error) {}) },
 	} {
 		c, e := stepper(t)
-		c.setParam("C", 3.0, "")
+		c.params.set("C", 3.0, "")
 		c.fields.Refuse("C", "-3", "C must be positive.")
 		if name == "redo" {
-			c.undo()
+			c.edits.undo()
 		}
 		c.client.Shown()
 		c.player.Toggle()
 		e.clock.Pass(2 * time.Second)
 		c.client.Shown()
-		if !c.player.Playing() || c.player.Step() == 0 || !c.busy() {
+		if !c.player.Playing() || c.player.Step() == 0 || !c.interaction.busy() {
 			t.Fatalf("%s: it does not play: step %d", name, c.player.Step())
 		}
 		turn(c)
 		c.client.Shown()
-		if c.fields.Held("C") && name != "refused" {
+		if c.fields.Has("C") && name != "refused" {
 			t.Errorf("%s: the field still tells what was wrong", name)
 		}
 		at, draws := c.editor.Now().View.Step, e.draws
 		e.clock.Pass(time.Minute)
-		if c.player.Playing() || c.busy() || c.editor.Now().View.Step != at || e.draws != draws {
+		if c.player.Playing() || c.interaction.busy() || c.editor.Now().View.Step != at || e.draws != draws {
 			t.Errorf("%s: playing %v, step %v after %v, %d draws more", name, c.player.Playing(), c.editor.Now().View.Step, at, e.draws-draws)
 		}
 	}
@@ -133,8 +133,8 @@ func TestPlayedToTheEnd(t *testing.T) {
 		e.clock.Pass(50 * time.Millisecond)
 		c.client.Shown()
 	}
-	if c.player.Playing() || c.editor.Now().View.Step != nil || c.busy() || !e.fine {
-		t.Errorf("playing %v, step %v, busy %v, sharp %v", c.player.Playing(), c.editor.Now().View.Step, c.busy(), e.fine)
+	if c.player.Playing() || c.editor.Now().View.Step != nil || c.interaction.busy() || !e.fine {
+		t.Errorf("playing %v, step %v, busy %v, sharp %v", c.player.Playing(), c.editor.Now().View.Step, c.interaction.busy(), e.fine)
 	}
 }
 
@@ -152,7 +152,7 @@ func TestPlayerRenders(t *testing.T) {
 	}
 	c.player.Pause()
 	e.diverged = "The steps are too large."
-	c.setParam("C", 0.5, "")
+	c.params.set("C", 0.5, "")
 	if html := app.HTMLString(&Dock{core: c}); !strings.Contains(html, e.diverged) {
 		t.Error("divergence is not said")
 	}
@@ -241,7 +241,7 @@ func TestLegendSaysWhatIsDrawn(t *testing.T) {
 		return &picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, XY: []float64{0, 0, 1, 1}, Says: says}
 	}
 	e.keys = picture.KeysOf(line("margin, f = ±1"), line(""), line("weights w_{1} < 1e-05"))
-	c.setParam("C", 2.0, "")
+	c.params.set("C", 2.0, "")
 	html := strings.ReplaceAll(app.HTMLString(&Controls{core: c}), "\n", "") // go-app puts them between elements
 	if n := strings.Count(html, `id="key-`); n != 2 {
 		t.Errorf("%d swatches: %s", n, html)
@@ -251,7 +251,7 @@ func TestLegendSaysWhatIsDrawn(t *testing.T) {
 		t.Error(html)
 	}
 	e.keys = nil
-	c.setParam("C", 3.0, "")
+	c.params.set("C", 3.0, "")
 	if strings.Contains(app.HTMLString(&Controls{core: c}), "Legend") {
 		t.Error("a legend of nothing")
 	}

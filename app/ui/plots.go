@@ -6,7 +6,13 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"pointscape/app/room/client"
+	"pointscape/app/room/editor"
+	"pointscape/app/room/hittest"
+	"pointscape/app/room/notifications"
 	"pointscape/app/room/panels"
+	"pointscape/app/room/present"
+	"pointscape/app/stage"
 	"pointscape/app/workers"
 	"pointscape/engine/method"
 )
@@ -31,11 +37,11 @@ func (p *Plots) OnMount(ctx app.Context) {
 
 func (p *Plots) Render() app.UI {
 	k := p.core
-	p.now, p.shown, p.words, p.keyed = k.panels.Layout(), k.offered(), k.panels.Words(), k.hits.Having()
+	p.now, p.shown, p.words, p.keyed = k.panels.Layout(), k.plots.Offered(), k.panels.Words(), k.hits.Having()
 	soon(p.ctx, k.panels.Laid)
 	var figures []app.UI
 	if p.now.Beside {
-		figures = k.figures()
+		figures = k.plots.figures()
 	}
 	class := "plots"
 	if p.now.Scrolls {
@@ -47,7 +53,7 @@ func (p *Plots) Render() app.UI {
 // stale tells whether other panels are offered than are shown, or elsewhere, or their
 // legends say something else.
 func (p *Plots) stale() bool {
-	return p.now != p.core.panels.Layout() || p.words != p.core.panels.Words() || p.keyed != p.core.hits.Having() || !slices.Equal(p.shown, p.core.offered())
+	return p.now != p.core.panels.Layout() || p.words != p.core.panels.Words() || p.keyed != p.core.hits.Having() || !slices.Equal(p.shown, p.core.plots.Offered())
 }
 
 // Large is the plot that has changed places with the stage.
@@ -65,15 +71,16 @@ func (l *Large) OnMount(ctx app.Context) {
 func (l *Large) Render() app.UI {
 	soon(l.ctx, l.core.panels.Laid)
 	id := l.core.panels.Layout().Large
-	at := slices.IndexFunc(l.core.offered(), func(x method.PanelInfo) bool { return x.ID == id })
+	at := slices.IndexFunc(l.core.plots.Offered(), func(x method.PanelInfo) bool { return x.ID == id })
 	if at < 0 {
 		return app.Div().Class("large").Hidden(true)
 	}
-	return app.Section().Class("large").ID("large").Aria("label", "Plot").Body(l.core.figure(l.core.offered()[at]))
+	return app.Section().Class("large").ID("large").Aria("label", "Plot").Body(l.core.plots.figure(l.core.plots.Offered()[at]))
 }
 
 // stageRow is where stage and plots stand.
-func (c *Core) stageRow(frame app.UI) app.UI {
+func (p *Page) stageRow(frame app.UI) app.UI {
+	c := p.core
 	l := c.panels.Layout()
 	class := "stage-row"
 	var head []app.UI
@@ -82,7 +89,7 @@ func (c *Core) stageRow(frame app.UI) app.UI {
 		if l.Below {
 			class += " below"
 		}
-		head = append(head, app.Strong().Text("Plane"), swapButton(c, "back", "", "Back to the large place", "Back to the large place (X or Esc)"))
+		head = append(head, app.Strong().Text("Plane"), c.plots.swapButton("back", "", "Back to the large place", "Back to the large place (X or Esc)"))
 	}
 	return app.Div().Class(class).ID("stage-row").Style("--column", strconv.Itoa(l.Column)+"px").Body(
 		&Large{core: c},
@@ -91,63 +98,76 @@ func (c *Core) stageRow(frame app.UI) app.UI {
 		&Plots{core: c})
 }
 
-// offered are the panels that the page has a place for: while it is presented, one.
-func (c *Core) offered() []method.PanelInfo {
-	all := c.allOffered()
-	if !c.present.On() {
+// plots shows the panels of the model beside the stage: it is the page as that room sees it (panels.Page).
+type plots struct {
+	client  *client.Client
+	editor  *editor.Editor
+	hits    *hittest.Index
+	panels  *panels.Panels
+	present *present.Present
+	screen  *stage.Screen
+	speaker *notifications.Speaker
+	legend  *legend
+	page    *rendered
+}
+
+// Offered are the panels that the page has a place for: while it is presented, one.
+func (pl *plots) Offered() []method.PanelInfo {
+	all := pl.all()
+	if !pl.present.On() {
 		return all
 	}
-	if at, ok := c.present.Plot(len(all)); ok {
+	if at, ok := pl.present.Plot(len(all)); ok {
 		return all[at : at+1]
 	}
 	return nil
 }
 
-// allOffered are the panels that the newest picture offers.
-func (c *Core) allOffered() []method.PanelInfo {
-	if p := c.client.Picture(); p != nil {
+// all are the panels that the newest picture offers.
+func (pl *plots) all() []method.PanelInfo {
+	if p := pl.client.Picture(); p != nil {
 		return p.Panels
 	}
 	return nil
 }
 
 // figures show the panels that are offered, but for one that has the stage's place.
-func (c *Core) figures() (list []app.UI) {
-	large := c.panels.Layout().Large
-	for _, p := range c.offered() {
+func (pl *plots) figures() (list []app.UI) {
+	large := pl.panels.Layout().Large
+	for _, p := range pl.Offered() {
 		if p.ID != large {
-			list = append(list, c.figure(p))
+			list = append(list, pl.figure(p))
 		}
 	}
 	return list
 }
 
-func (c *Core) figure(p method.PanelInfo) app.UI {
-	swap := swapButton(c, p.ID, p.ID, "Swap with the plane: "+p.Title, "Swap with the plane (X)")
-	if c.panels.Layout().Large == p.ID {
-		swap = swapButton(c, p.ID, p.ID, "Back to its place: "+p.Title, "Back to its place (X or Esc)")
+func (pl *plots) figure(p method.PanelInfo) app.UI {
+	swap := pl.swapButton(p.ID, p.ID, "Swap with the plane: "+p.Title, "Swap with the plane (X)")
+	if pl.panels.Layout().Large == p.ID {
+		swap = pl.swapButton(p.ID, p.ID, "Back to its place: "+p.Title, "Back to its place (X or Esc)")
 	}
 	class, box := "panel-figure", app.Div().Class("plot-box")
-	if tall := c.panels.Tall(p.ID); tall > 0 {
+	if tall := pl.panels.Tall(p.ID); tall > 0 {
 		box = box.Style("--tall", strconv.Itoa(tall)+"px")
 	}
-	if c.panels.Low(p.ID) {
+	if pl.panels.Low(p.ID) {
 		class += " low"
 	}
 	return app.Figure().Class(class).Body(
 		app.Div().Class("plot-head").Body(app.Strong().Text(upperFirst(p.Title)), swap),
 		box.Body(
 			app.Canvas().ID("panel-"+p.ID).Attr("role", "img").Aria("label", upperFirst(p.Title)+": "+p.Help),
-			c.walker(p.ID)),
-		c.plotKeys(p.ID),
+			pl.walker(p.ID)),
+		pl.keys(p.ID),
 		app.FigCaption().Text(upperFirst(p.Help)),
 	)
 }
 
-// plotKeys is the legend of a plot.
-func (c *Core) plotKeys(id string) app.UI {
+// keys is the legend of a plot.
+func (pl *plots) keys(id string) app.UI {
 	var rows []app.UI
-	for i, k := range c.panels.Keys(id) {
+	for i, k := range pl.panels.Keys(id) {
 		rows = append(rows, app.Li().Body(app.Span().ID(plotKey(id, i)).Class("swatch"), sentence(upperFirst(k.Says))))
 	}
 	return app.Ul().Class("plot-keys").Aria("label", "Legend").Hidden(rows == nil).Body(rows...)
@@ -155,45 +175,45 @@ func (c *Core) plotKeys(id string) app.UI {
 
 func plotKey(id string, i int) string { return "key-" + id + "-" + strconv.Itoa(i) }
 
-// paintPlot shows a plot's picture, and the swatches of its legend.
-func (c *Core) paintPlot(id string, im workers.Image) {
-	c.screen.PaintPanel("panel-"+id, im)
-	if name, box := c.hits.Pad(id); name != "" {
-		if p := c.editor.ParamAt(name); p != nil {
-			value, _ := c.editor.Param(p).(string)
-			c.screen.PadPanel("panel-"+id, box, p.Canvas, value)
+// Paint shows a plot's picture, and the swatches of its legend.
+func (pl *plots) Paint(id string, im workers.Image) {
+	pl.screen.PaintPanel("panel-"+id, im)
+	if name, box := pl.hits.Pad(id); name != "" {
+		if p := pl.editor.ParamAt(name); p != nil {
+			value, _ := pl.editor.Param(p).(string)
+			pl.screen.PadPanel("panel-"+id, box, p.Canvas, value)
 		}
 	}
-	c.screen.LightPanel("panel-"+id, c.hits.Lights(id))
-	for i, k := range c.panels.Keys(id) {
-		c.paintKey(plotKey(id, i), k)
+	pl.screen.HighlightPanel("panel-"+id, pl.hits.Highlighted(id))
+	for i, k := range pl.panels.Keys(id) {
+		pl.legend.paintKey(plotKey(id, i), k)
 	}
 }
 
 // swapButton has a plot and the stage change places.
-func swapButton(c *Core, id, plot, label, hint string) app.UI {
-	return app.Button().Type("button").Class("tool swap").ID("swap-"+id).DataSet("plot", plot).Aria("label", label).Title(hint).OnClick(c.onSwap).Body(icon("swap"))
+func (pl *plots) swapButton(id, plot, label, hint string) app.UI {
+	return app.Button().Type("button").Class("tool swap").ID("swap-"+id).DataSet("plot", plot).Aria("label", label).Title(hint).OnClick(pl.onSwap).Body(icon("swap"))
 }
 
-func (c *Core) onSwap(ctx app.Context, _ app.Event) {
-	c.swap(data(ctx, "plot"))
+func (pl *plots) onSwap(ctx app.Context, _ app.Event) {
+	pl.swap(data(ctx, "plot"))
 }
 
 // swap has a plot change places with the stage, or back; "" is the last that did, or
 // the first. The focus goes along with the button that was pressed.
-func (c *Core) swap(id string) {
-	id = c.panels.Swap(id)
+func (pl *plots) swap(id string) {
+	id = pl.panels.Swap(id)
 	if id == "" {
 		return
 	}
-	at := slices.IndexFunc(c.offered(), func(x method.PanelInfo) bool { return x.ID == id })
+	at := slices.IndexFunc(pl.Offered(), func(x method.PanelInfo) bool { return x.ID == id })
 	text := "The plane is back in its place"
-	if c.panels.Layout().Large == id {
-		text = upperFirst(c.offered()[at].Title) + " has changed places with the plane"
+	if pl.panels.Layout().Large == id {
+		text = upperFirst(pl.Offered()[at].Title) + " has changed places with the plane"
 	}
-	c.speaker.Say(text)
+	pl.speaker.Say(text)
 	if within(".swap, #large") {
-		c.shown(func() {
+		pl.page.afterRender(func() {
 			if el := byID("swap-" + id); el != nil && el.Truthy() {
 				el.Call("focus")
 			}
@@ -202,10 +222,41 @@ func (c *Core) swap(id string) {
 }
 
 // swapBack brings the stage back to its place; false when it is there.
-func (c *Core) swapBack() bool {
-	if c.panels.Layout().Large == "" {
+func (pl *plots) swapBack() bool {
+	if pl.panels.Layout().Large == "" {
 		return false
 	}
-	c.swap("")
+	pl.swap("")
 	return true
 }
+
+// title is what a plot is called; of the plane, that of "".
+func (pl *plots) title(id string) string {
+	for _, p := range pl.all() {
+		if p.ID == id {
+			return upperFirst(p.Title)
+		}
+	}
+	return "Plane"
+}
+
+// walker is where the keyboard walks through the keys of a plot, or of the stage, "".
+// There is one element for all: what is pointed at.
+func (pl *plots) walker(plot string) app.UI {
+	return app.Div().Class("walk").ID("walk-"+plot).DataSet("keys", plot).Hidden(!pl.hits.Has(plot)).
+		Attr("role", "listbox").TabIndex(0).Aria("label", "Parts of "+pl.title(plot)).Aria("activedescendant", "walk-at-"+plot).Body(
+		app.Div().ID("walk-at-"+plot).Attr("role", "option").Aria("selected", "true").Text("Arrow keys walk"))
+}
+
+// Called tells that the page is presented, which shows plots one by one.
+func (pl *plots) Called() bool { return pl.present.On() }
+
+// Box is what the page has for a plot's picture.
+func (pl *plots) Box(id string) panels.Size {
+	s, z := shownSize("panel-"+id), pl.present.Zoom()
+	return panels.Size{W: int(float64(s.W) / z), H: int(float64(s.H) / z)}
+}
+
+// Moved shows plots elsewhere, Redraw asks for them in another size.
+func (pl *plots) Moved()  { pl.page.refresh(PartFacts) }
+func (pl *plots) Redraw() { pl.client.Redraw() }

@@ -4,6 +4,13 @@ import (
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/app/room/client"
+	"pointscape/app/room/editor"
+	"pointscape/app/room/notifications"
+	"pointscape/app/room/panels"
+	"pointscape/app/room/present"
+	"pointscape/app/stage"
 )
 
 // presented is what the page shows of the room of presenting.
@@ -13,37 +20,64 @@ type presented struct {
 	plot                    int
 }
 
-// showPresent shows the page as the room of presenting has it now, if that is another
+// presentation shows the page as the room of presenting has it: it is the page as that room
+// sees it (present.Page).
+type presentation struct {
+	embedded bool
+	client   *client.Client
+	editor   *editor.Editor
+	panels   *panels.Panels
+	present  *present.Present
+	screen   *stage.Screen
+	speaker  *notifications.Speaker
+	layout   *layout
+	menus    *menus
+	page     *rendered
+	plots    *plots
+
+	shown presented
+}
+
+func (pr *presentation) On() bool           { return !pr.embedded && pr.editor.Now().View.Present }
+func (pr *presentation) Set(on bool)        { pr.editor.Present(on) }
+func (pr *presentation) Window() (w, h int) { return pr.layout.window.W, pr.layout.window.H }
+func (pr *presentation) Stage() int         { return pr.panels.Layout().Stage(pr.layout.window.W) }
+func (pr *presentation) Fill()              { fillScreen() }
+func (pr *presentation) Leave()             { leaveScreen() }
+func (pr *presentation) Redraw()            { pr.client.Redraw() }
+func (pr *presentation) Say(text string)    { pr.speaker.Say(text) }
+
+// Changed shows the page as the room of presenting has it now, if that is another
 // way than before.
-func (c *Core) showPresent() {
-	p := &c.present
+func (pr *presentation) Changed() {
+	p := pr.present
 	now := presented{on: p.On(), full: p.Full(), panel: p.Panel(), legend: p.Legend(), zoom: p.Zoom()}
-	now.plot, _ = p.Plot(len(c.allOffered()))
-	was := c.page.presented
+	now.plot, _ = p.Plot(len(pr.plots.all()))
+	was := pr.shown
 	if was.zoom == 0 {
 		was.zoom = 1
 	}
 	if now == was {
 		return
 	}
-	c.page.presented = now
+	pr.shown = now
 	if now.zoom != was.zoom {
-		c.screen.SetZoom(now.zoom)
-		c.panels.Laid()
+		pr.screen.SetZoom(now.zoom)
+		pr.panels.Laid()
 	}
-	c.refresh(PartRoot | PartDock | PartHeader | PartFacts | PartPlots | PartLarge)
+	pr.page.refresh(PartRoot | PartDock | PartHeader | PartFacts | PartPlots | PartLarge)
 	if now.legend != was.legend || now.zoom != was.zoom {
-		c.refresh(PartControls) // the legend stands in one place, and its swatches are as large as its words
+		pr.page.refresh(PartControls) // the legend stands in one place, and its swatches are as large as its words
 	}
 	if now.on != was.on {
-		c.closeMenu() // what is not seen any more is not to be closed first
-		c.shown(c.screen.FocusQuietly)
+		pr.menus.close() // what is not seen any more is not to be closed first
+		pr.page.afterRender(pr.screen.FocusQuietly)
 	}
 }
 
-// big is how much larger the words around the stage are while it is presented: less
+// scale is how much larger the words around the stage are while it is presented: less
 // than the stage, of which the audience is to see more.
-func (c *Core) big() float64 { return min(c.present.Zoom(), 1.7) }
+func (pr *presentation) scale() float64 { return min(pr.present.Zoom(), 1.7) }
 
 // stageTools are the buttons of a presentation, at the end of the dock.
 func (d *Dock) stageTools() app.UI {
@@ -54,7 +88,7 @@ func (d *Dock) stageTools() app.UI {
 	var list []app.UI
 	list = append(list, tool("panel", "sliders", "Panel", "Method, parameters and results", d.onCall).
 		Aria("expanded", strconv.FormatBool(k.present.Panel())).Aria("controls", "sheet"))
-	all := k.allOffered()
+	all := k.plots.all()
 	label := "Next plot"
 	if at, ok := k.present.Plot(len(all)); ok {
 		label += "; now: " + all[at].Title
@@ -63,7 +97,7 @@ func (d *Dock) stageTools() app.UI {
 	// become another one.
 	list = append(list,
 		tool("legend", "keys", "Legend", "Legend: what lines and marks mean", d.onLegend).
-			Aria("pressed", strconv.FormatBool(k.present.Legend())).Hidden(len(k.keys()) == 0),
+			Aria("pressed", strconv.FormatBool(k.present.Legend())).Hidden(len(k.legend.keys()) == 0),
 		tool("plot", "plot", label, label, d.onPlot).Hidden(len(all) == 0),
 		tool("smaller", "smaller", "Smaller letters, lines and points", "Smaller letters, lines and points", d.onSmaller),
 		tool("larger", "larger", "Larger letters, lines and points", "Larger letters, lines and points", d.onLarger),
@@ -81,7 +115,7 @@ func (d *Dock) onSmaller(app.Context, app.Event) { d.core.present.Resize(-1) }
 func (d *Dock) onLarger(app.Context, app.Event)  { d.core.present.Resize(+1) }
 func (d *Dock) onFull(app.Context, app.Event)    { fillScreen() }
 func (d *Dock) onPlot(app.Context, app.Event) {
-	d.core.present.NextPlot(len(d.core.allOffered()))
+	d.core.present.NextPlot(len(d.core.plots.all()))
 }
 
 // fillScreen asks the browser for the whole screen. Where it refuses, the window is

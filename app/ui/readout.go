@@ -6,18 +6,59 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"pointscape/app/room/client"
+	"pointscape/app/room/editor"
+	"pointscape/app/room/hittest"
+	"pointscape/app/room/present"
+	"pointscape/app/room/theme"
+	"pointscape/app/stage"
+	"pointscape/engine/doc"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 )
 
-// readout is what stands in a corner of the stage, as inspector.Readout wants it.
+// readout is what stands in a corner of the stage (inspector.Readout), and what is pointed at on
+// the page (inspector.Page).
 type readout struct {
-	core              *Core
+	client  *client.Client
+	editor  *editor.Editor
+	hits    *hittest.Index
+	present *present.Present
+	screen  *stage.Screen
+	theme   *theme.Theme
+	legend  *legend
+	names   *names
+	painter *painter
+
 	at, answer, lines line
 	keys              []picture.Key    // of the legend that is shown
 	palette           *picture.Palette // in which it is
 	box               app.Value        // its class list
 	aside             bool             // what is pointed at is not on the plane
+}
+
+func (r *readout) Points() []doc.Point    { return r.editor.Points() }
+func (r *readout) View() picture.Viewport { return r.editor.View() }
+func (r *readout) Rows() bool             { return r.editor.Locked() }
+func (r *readout) Dragged() int           { return r.editor.Dragged() }
+func (r *readout) Selected() int          { return r.editor.Selected() }
+func (r *readout) Open() bool             { return r.editor.Loaded() && r.client.Picture() != nil }
+func (r *readout) Computing() bool        { return r.client.Computing() }
+func (r *readout) Key() (string, bool)    { return r.hits.Key() }
+func (r *readout) OtherCorner() bool      { return r.present.Legend() }
+func (r *readout) Rings()                 { r.painter.rings() }
+
+func (r *readout) Text(x, y float64, point int) string { return r.names.place(x, y, point) }
+
+// Hovered tells the keys of the plane where the pointer is.
+func (r *readout) Hovered(px, py float64, on bool) { r.hits.Over(r.editor.View(), px, py, on) }
+
+// Ask asks the engine for pointing, and tells what carries keys of the answer.
+func (r *readout) Ask(q wire.Explain, done func(*wire.Explanation)) {
+	r.client.Explain(q, func(x *wire.Explanation) {
+		r.hits.Explained(x)
+		done(x)
+	})
 }
 
 func (r *readout) ShowPlace(text string) { r.at.set("readout-at", text) }
@@ -27,23 +68,23 @@ func (r *readout) ShowAnswer(x *wire.Explanation) {
 		x = &wire.Explanation{}
 	}
 	r.answer.set("readout-answer", x.Answer)
-	if aside := r.core.hits.Outside(); aside != r.aside && r.box != nil {
+	if aside := r.hits.Outside(); aside != r.aside && r.box != nil {
 		r.aside = aside
 		r.box.Call("toggle", "aside", aside)
 	}
 	lines := x.Lines
-	if hint := r.core.hits.Hint(x); hint != "" {
+	if hint := r.hits.Hint(x); hint != "" {
 		lines = append(lines[:len(lines):len(lines)], hint)
 	}
 	r.lines.set("readout-lines", strings.Join(lines, "\n"))
-	r.core.screen.SetExplained([]picture.Layer(x.Layers))
+	r.screen.SetExplained([]picture.Layer(x.Layers))
 	r.showKeys(x.Keys)
 }
 
 // showKeys shows what the marks of an explanation mean. Mostly it is what it was a
 // moment ago, and nothing is written.
 func (r *readout) showKeys(keys []picture.Key) {
-	now := r.core.theme.Palette()
+	now := r.theme.Palette()
 	if now == r.palette && picture.Alike(keys, r.keys) {
 		return
 	}
@@ -56,7 +97,7 @@ func (r *readout) showKeys(keys []picture.Key) {
 	}
 	r.keys, r.palette = keys, now
 	for i, k := range keys {
-		r.core.paintKey(pointedKey(i), k)
+		r.legend.paintKey(pointedKey(i), k)
 	}
 }
 

@@ -4,6 +4,12 @@ import (
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/app/room/client"
+	"pointscape/app/room/editor"
+	"pointscape/app/room/persistence"
+	"pointscape/app/room/player"
+	"pointscape/app/room/present"
 )
 
 // Part is a part of the page that can be asked to show itself anew.
@@ -34,41 +40,46 @@ type rendered struct {
 	unshown int // refreshes that the page does not show yet
 	marks   rootData
 
-	presented presented
+	present  *present.Present
+	versions *versions
 }
 
 // refresh asks parts to show themselves anew.
-func (c *Core) refresh(parts Part) {
+func (r *rendered) refresh(parts Part) {
 	if parts&PartControls != 0 {
 		parts |= PartPicker | PartMeanings
 	}
-	if p, ok := c.page.parts[PartPlots].(*Plots); ok && parts&PartFacts != 0 && p.stale() {
+	if p, ok := r.parts[PartPlots].(*Plots); ok && parts&PartFacts != 0 && p.stale() {
 		parts |= PartPlots | PartLarge | PartRoot
-		if c.present.On() { // the stage has another width, and room for a legend or none
+		if r.present.On() { // the stage has another width, and room for a legend or none
 			parts |= PartControls | PartMeanings | PartDock
 		}
 	}
 	asked := false
-	for p, compo := range c.page.parts {
+	for p, compo := range r.parts {
 		if parts&p == 0 || !compo.Mounted() {
 			continue
 		}
 		compo.(interface{ Update() }).Update()
 		asked = true
 	}
-	if !asked || c.page.ctx == nil {
+	if !asked || r.ctx == nil {
 		return
 	}
 	// go-app renders in its own time. What is deferred now comes after that, and
 	// what it defers then after the inputs have their values (see sync).
-	c.page.unshown++
-	c.page.ctx.Defer(func(ctx app.Context) {
+	r.unshown++
+	r.ctx.Defer(func(ctx app.Context) {
 		ctx.Defer(func(app.Context) {
-			c.page.unshown--
-			c.mark()
+			r.unshown--
+			r.versions.write()
 		})
 	})
 }
+
+// dock and data show the dock and the data panel anew.
+func (r *rendered) dock() { r.refresh(PartDock) }
+func (r *rendered) data() { r.refresh(PartData) }
 
 // soon does something once what is rendered now is on the page. There is no context
 // until a component is mounted.
@@ -78,28 +89,37 @@ func soon(ctx app.Context, do func()) {
 	}
 }
 
-// shown does something once the page shows what it was asked to: the card of a point
+// afterRender does something once the page shows what it was asked to: the card of a point
 // that has just been selected.
-func (c *Core) shown(do func()) {
-	if c.page.ctx == nil || c.page.unshown == 0 {
+func (r *rendered) afterRender(do func()) {
+	if r.ctx == nil || r.unshown == 0 {
 		do()
 		return
 	}
-	c.page.ctx.Defer(func(ctx app.Context) { ctx.Defer(func(app.Context) { do() }) })
+	r.ctx.Defer(func(ctx app.Context) { ctx.Defer(func(app.Context) { do() }) })
 }
 
-// mark writes the versions where tests and scripts can see them.
-func (c *Core) mark() {
+// versions writes on the root element which state the page has and which it shows, for tests and scripts.
+type versions struct {
+	client *client.Client
+	editor *editor.Editor
+	player *player.Player
+	store  *persistence.Store
+	page   *rendered
+}
+
+// write writes the versions where tests and scripts can see them.
+func (v *versions) write() {
 	busy := "1"
-	if !c.client.Unfinished() && c.page.unshown == 0 {
-		c.store.Shown()
-		if !c.player.Follows() || c.client.Fault() != nil {
+	if !v.client.Unfinished() && v.page.unshown == 0 {
+		v.store.Shown()
+		if !v.player.Follows() || v.client.Fault() != nil {
 			busy = "0"
 		}
 	}
-	m := &c.page.marks
+	m := &v.page.marks
 	m.set("busy", busy)
-	m.set("stateVersion", strconv.Itoa(c.client.State()))
-	m.set("pictureVersion", strconv.Itoa(c.client.PaintedState()))
-	m.set("pointsVersion", strconv.Itoa(c.editor.Version()))
+	m.set("stateVersion", strconv.Itoa(v.client.State()))
+	m.set("pictureVersion", strconv.Itoa(v.client.PaintedState()))
+	m.set("pointsVersion", strconv.Itoa(v.editor.Version()))
 }

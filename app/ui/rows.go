@@ -7,8 +7,12 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"pointscape/app/room/editor"
+	"pointscape/app/room/inspector"
+	"pointscape/app/room/notifications"
+	"pointscape/app/room/theme"
+	"pointscape/app/stage"
 	"pointscape/engine/doc"
-	"pointscape/engine/method"
 	"pointscape/engine/words"
 )
 
@@ -43,7 +47,7 @@ func (d *Data) chooseTable(value string) bool {
 	return true
 }
 
-// plane says which plane a table shows, as the value of the list of planes.
+// planeOf says which plane a table shows, as the value of the list of planes.
 func planeOf(t *doc.Table) string {
 	switch {
 	case len(t.Plane) == 3:
@@ -242,23 +246,35 @@ func (d *Data) onUse(ctx app.Context, _ app.Event) {
 	soon(d.ctx, d.sync) // what can't be done without is ticked again
 }
 
-func (d *Data) onLoosen(app.Context, app.Event) { d.core.loosen() }
+func (d *Data) onLoosen(app.Context, app.Event) { d.core.rows.loosen() }
 
-func (c *Core) loosen() {
-	if c.editor.Loosen() {
-		c.board.Toast("These are points now: they can be moved. Undo brings the table back.", false)
+// wideRows are the rows of a wide table on the plane: what they say, their pictures, and that they stay.
+type wideRows struct {
+	board     *notifications.Board
+	editor    *editor.Editor
+	inspector *inspector.Inspector
+	screen    *stage.Screen
+	theme     *theme.Theme
+	names     *names
+
+	shown bool // the readout has a row's picture
+}
+
+func (tr *wideRows) loosen() {
+	if tr.editor.Loosen() {
+		tr.board.Toast("These are points now: they can be moved. Undo brings the table back.", false)
 	}
 }
 
 // locked tells that a point is a row of a table, -1 = that one more would be; handles are
 // none.
-func (c *Core) locked(i int) bool {
-	return c.editor.Locked() && (i >= 0 || i == -1 && c.editor.Adding() == nil)
+func (tr *wideRows) locked(i int) bool {
+	return tr.editor.Locked() && (i >= 0 || i == -1 && tr.editor.Adding() == nil)
 }
 
-// deny says why rows can't be moved.
-func (c *Core) deny() {
-	c.board.Toast("These are rows of a table: they stay where they are. Make points of them to move, add or remove some.", false)
+// explainLocked says why rows can't be moved.
+func (tr *wideRows) explainLocked() {
+	tr.board.Toast("These are rows of a table: they stay where they are. Make points of them to move, add or remove some.", false)
 }
 
 // rows is the dock's part while rows of a table are shown.
@@ -281,7 +297,7 @@ func (d *Dock) rows() []app.UI {
 		return list
 	}
 	return append(list,
-		app.Span().Class("hint").Text(k.rowsHint()),
+		app.Span().Class("hint").Text(k.rows.hint()),
 		app.Button().Type("button").Class("button small").ID("loosen").OnClick(d.onLoosen).Text("Make points"))
 }
 
@@ -300,7 +316,7 @@ func (d *Dock) rowClasses() app.UI {
 	var list []app.UI
 	common, first := "", true // what the names of all begin with: "digit "
 	for id, yes := range there {
-		if name := k.className(id); yes && first {
+		if name := k.names.class(id); yes && first {
 			common, first = name[:strings.LastIndex(name, " ")+1], false
 		} else if yes && !strings.HasPrefix(name, common) {
 			common = ""
@@ -308,8 +324,8 @@ func (d *Dock) rowClasses() app.UI {
 	}
 	for id, yes := range there {
 		if yes {
-			list = append(list, app.Span().Class("row-class").Attr("role", "listitem").Title(upperFirst(k.className(id))).Body(
-				app.Span().ID("chip-"+strconv.Itoa(id)).Class("swatch").Aria("hidden", "true"), app.Span().Dir("auto").Text(k.className(id)[len(common):])))
+			list = append(list, app.Span().Class("row-class").Attr("role", "listitem").Title(upperFirst(k.names.class(id))).Body(
+				app.Span().ID("chip-"+strconv.Itoa(id)).Class("swatch").Aria("hidden", "true"), app.Span().Dir("auto").Text(k.names.class(id)[len(common):])))
 		}
 	}
 	if len(list) < 2 {
@@ -318,32 +334,21 @@ func (d *Dock) rowClasses() app.UI {
 	return app.Div().Class("chips").ID("row-classes").Attr("role", "list").TabIndex(0).Aria("label", "Classes of the rows").Body(list...)
 }
 
-func (c *Core) rowsHint() string {
-	if c.editor.Near() != nil {
-		return c.touched("Drag turns, two fingers move", "Drag turns, Shift"+nbsp+"+"+nbsp+"drag moves")
+func (tr *wideRows) hint() string {
+	if tr.editor.Near() != nil {
+		return tr.names.byPointer("Drag turns, two fingers move", "Drag turns, Shift"+nbsp+"+"+nbsp+"drag moves")
 	}
-	return c.touched("Tap a row to see it", "Point at a row to see it, click to keep it")
+	return tr.names.byPointer("Tap a row to see it", "Point at a row to see it, click to keep it")
 }
 
-func (d *Dock) onLoosen(app.Context, app.Event) { d.core.loosen() }
-
-// wide tells whether the method takes the rows of a table whole.
-func (c *Core) wide() bool {
-	return c.editor.Now().Table != nil && c.editor.Info().TakesRows(c.editor.Now().Params)
-}
-
-// offers tells whether people are offered a choice: not one of points of the plane alone
-// where the method takes rows whole, unless the document has it.
-func (c *Core) offers(p *method.Param, ch method.Choice) bool {
-	return !ch.Plane || !c.wide() || ch.Value == c.editor.Param(p)
-}
+func (d *Dock) onLoosen(app.Context, app.Event) { d.core.rows.loosen() }
 
 // told is how many columns of a row a readout has room for.
-const told = 4
+const columnsShown = 4
 
-// rowText says what a row holds.
-func (c *Core) rowText(i int) string {
-	t := c.editor.Now().Table
+// text says what a row holds.
+func (tr *wideRows) text(i int) string {
+	t := tr.editor.Now().Table
 	if t == nil || i < 0 || i >= t.Rows.N {
 		return ""
 	}
@@ -353,10 +358,10 @@ func (c *Core) rowText(i int) string {
 	}
 	var list []string
 	row := r.At(i)
-	for j, name := range r.Columns[:min(told, r.D())] {
+	for j, name := range r.Columns[:min(columnsShown, r.D())] {
 		list = append(list, measured(name, figure(row[j])))
 	}
-	if n := r.D() - told; n > 0 {
+	if n := r.D() - columnsShown; n > 0 {
 		list = append(list, words.Count(n, "more column"))
 	}
 	return strings.Join(list, "\n")
@@ -373,7 +378,7 @@ func (c *Card) row(i int) app.UI {
 	number := "Row " + strconv.Itoa(i+1)
 	head := []app.UI{app.Span().Class("label").Text(number)}
 	if id := k.editor.Points()[i].Class(); id != doc.Unlabeled {
-		head = append(head, app.Span().Class("hint").Dir("auto").Text(upperFirst(k.className(id))))
+		head = append(head, app.Span().Class("hint").Dir("auto").Text(upperFirst(k.names.class(id))))
 	}
 	head = append(head, app.Button().Type("button").Class("tool").Aria("label", "Done").Title("Done (Esc)").OnClick(c.onClose).Body(icon("close")))
 	var body app.UI
@@ -392,17 +397,17 @@ func (c *Card) row(i int) app.UI {
 func (c *Card) syncRow() {
 	t, i := c.core.editor.Now().Table, c.core.editor.Selected()
 	if t != nil && t.Rows.W > 0 && i >= 0 && i < t.Rows.N {
-		c.core.paintRow("row-picture", i)
+		c.core.rows.paint("row-picture", i)
 	}
 }
 
-// paintRow paints a row's picture on an element; without one that is pointed at, -1, it
+// paint paints a row's picture on an element; without one that is pointed at, -1, it
 // is blank.
-func (c *Core) paintRow(id string, i int) {
-	t := c.editor.Now().Table
+func (tr *wideRows) paint(id string, i int) {
+	t := tr.editor.Now().Table
 	what := "none"
 	if t != nil && t.Rows.W > 0 && i >= 0 && i < t.Rows.N {
-		what = strconv.Itoa(c.editor.Version()) + " " + strconv.Itoa(i)
+		what = strconv.Itoa(tr.editor.Version()) + " " + strconv.Itoa(i)
 	}
 	var row []float64
 	across, lo, hi := 1, 0.0, 1.0
@@ -410,21 +415,21 @@ func (c *Core) paintRow(id string, i int) {
 		row, across = t.Rows.At(i), t.Rows.W
 		lo, hi = slices.Min(t.Rows.X), slices.Max(t.Rows.X)
 	}
-	c.screen.PaintRow(id, what, c.theme.Palette(), row, across, lo, hi)
+	tr.screen.PaintRow(id, what, tr.theme.Palette(), row, across, lo, hi)
 }
 
-// pointRow shows in the readout the picture of the row that is pointed at.
-func (c *Core) pointRow() {
-	t, i := c.editor.Now().Table, c.inspector.Over()
+// paintPointed shows in the readout the picture of the row that is pointed at.
+func (tr *wideRows) paintPointed() {
+	t, i := tr.editor.Now().Table, tr.inspector.Over()
 	shown := t != nil && t.Rows.W > 0 && i >= 0 && i < t.Rows.N
-	if !shown && !c.rowShown {
+	if !shown && !tr.shown {
 		return
 	}
-	c.rowShown = shown
+	tr.shown = shown
 	if el := byID("readout-row"); el != nil && el.Truthy() {
 		el.Set("hidden", !shown)
 		if shown {
-			c.paintRow("readout-row", i)
+			tr.paint("readout-row", i)
 		}
 	}
 }

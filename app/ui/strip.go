@@ -2,12 +2,17 @@ package ui
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"pointscape/app/room/client"
+	"pointscape/app/room/editor"
 	"pointscape/app/room/frame"
+	"pointscape/app/room/importer"
+	"pointscape/app/room/player"
 	"pointscape/app/workers"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -19,77 +24,88 @@ func (c *Core) FrameAsks(q url.Values) {
 	if !c.Embedded {
 		return
 	}
-	c.guest.Options, c.menus.stripWrong = frame.Read(q)
+	c.conversation.Options, c.menus.stripWrong = frame.Read(q)
 }
 
-// guestNeeds is what the conversation with the page around works with.
-func (c *Core) guestNeeds() frame.Needs {
-	loaded := func(done func(*wire.Error)) func(*wire.Error) {
-		return func(e *wire.Error) {
-			if e != nil {
-				done(e)
-				return
-			}
-			c.client.Wait(done)
+// embedder is the page as the conversation with the one around its frame sees it (frame.Page).
+type embedder struct {
+	embedded     bool
+	client       *client.Client
+	editor       *editor.Editor
+	conversation *frame.Conversation
+	importer     *importer.Importer
+	player       *player.Player
+	layout       *layout
+	menus        *menus
+	params       *params
+}
+
+func (em *embedder) Post(m map[string]any, origins []string) { post(m, origins) }
+
+func (em *embedder) Now() (doc.Document, *method.Info) {
+	d, _ := em.editor.Settled()
+	return d, em.editor.Info()
+}
+
+func (em *embedder) Picture() *wire.Picture {
+	if em.client.PaintedState() < em.client.State() {
+		return nil // it shows what was
+	}
+	return em.client.Picture()
+}
+
+func (em *embedder) Load(text workers.Text, done func(*wire.Error)) {
+	em.importer.JSON(text, "set by the page around", func(e *wire.Error) {
+		if e != nil {
+			done(e)
+			return
+		}
+		em.client.Wait(done)
+	})
+}
+
+func (em *embedder) Change(params map[string]any, done func(*wire.Error)) {
+	em.editor.Seal()
+	for _, p := range em.editor.Info().Params { // in one order
+		if v, ok := params[p.Name]; ok {
+			em.params.set(p.Name, v, "by the page around")
 		}
 	}
-	return frame.Needs{
-		Post: post, Build: build(),
-		Now: func() (doc.Document, *method.Info) {
-			d, _ := c.editor.Settled()
-			return d, c.editor.Info()
-		},
-		Picture: func() *wire.Picture {
-			if c.client.PaintedState() < c.client.State() {
-				return nil // it shows what was
-			}
-			return c.client.Picture()
-		},
-		Load: func(text workers.Text, done func(*wire.Error)) {
-			c.importer.JSON(text, "set by the page around", loaded(done))
-		},
-		Change: func(params map[string]any, done func(*wire.Error)) {
-			c.editor.Seal()
-			for _, p := range c.editor.Info().Params { // in one order
-				if v, ok := params[p.Name]; ok {
-					c.setParam(p.Name, v, "by the page around")
-				}
-			}
-			c.client.Wait(done)
-		},
-		Check: c.importer.Check,
-		Steps: func() (step, steps, last int, ok bool) {
-			if now := c.player.Now(); now != nil {
-				return c.player.Step(), now.Steps, c.player.Last(), true
-			}
-			return 0, 0, 0, false
-		},
-		Drawn: c.drawn,
-		Walk:  c.player.Walk,
-		Play: func(on bool) {
-			if on != c.player.Playing() {
-				c.player.Toggle()
-			}
-		},
-		Size: c.frameSize,
+	em.client.Wait(done)
+}
+
+func (em *embedder) Check(d doc.Document, done func(*wire.Error)) { em.importer.Check(d, done) }
+
+func (em *embedder) Steps() (step, steps, last int, ok bool) {
+	if now := em.player.Now(); now != nil {
+		return em.player.Step(), now.Steps, em.player.Last(), true
+	}
+	return 0, 0, 0, false
+}
+
+func (em *embedder) Walk(by int) { em.player.Walk(by) }
+
+func (em *embedder) Play(on bool) {
+	if on != em.player.Playing() {
+		em.player.Toggle()
 	}
 }
 
-// drawn calls done when the present is drawn, at its step.
-func (c *Core) drawn(done func(*wire.Error)) {
-	c.client.Wait(func(e *wire.Error) {
-		if e == nil && c.player.Short() {
-			c.client.WaitFor(c.client.State()+1, func(*wire.Error) { c.drawn(done) })
+// Drawn calls done when the present is drawn, at its step.
+func (em *embedder) Drawn(done func(*wire.Error)) {
+	em.client.Wait(func(e *wire.Error) {
+		if e == nil && em.player.Short() {
+			em.client.WaitFor(em.client.State()+1, func(*wire.Error) { em.Drawn(done) })
 			return
 		}
 		done(e)
 	})
 }
 
-// frameSize is how large the frame is, and its plane.
-func (c *Core) frameSize() frame.Size {
-	v := c.editor.View()
-	return frame.Size{Width: c.window.W, Height: c.window.H, PlaneWidth: v.W, PlaneHeight: v.H}
+// Size is how large the frame is, and its plane.
+func (em *embedder) Size() frame.Size {
+	v := em.editor.View()
+	return frame.Size{Width: em.layout.window.W, Height: em.layout.window.H, PlaneWidth: v.W, PlaneHeight: v.H}
 }
 
 // Strip stands below the plane of a frame, with the controls and the legend that its
@@ -114,7 +130,7 @@ func (s *Strip) Render() app.UI {
 	if k.editor.Info() == nil {
 		return app.Div().Class("no-strip").Hidden(true)
 	}
-	list, unknown := k.guest.Options.Chosen(k.editor.Info(), k.editor.Now().Params)
+	list, unknown := k.conversation.Options.Chosen(k.editor.Info(), k.editor.Now().Params)
 	var body []app.UI
 	for _, x := range list {
 		switch {
@@ -130,8 +146,8 @@ func (s *Strip) Render() app.UI {
 			body = append(body, s.panel.show(x.Show))
 		}
 	}
-	if k.guest.Options.Legend {
-		body = append(body, s.core.legend())
+	if k.conversation.Options.Legend {
+		body = append(body, s.core.legend.list())
 	}
 	for _, text := range append(k.menus.stripWrong, frame.Unknown(k.editor.Info(), unknown)) {
 		if text != "" {
@@ -147,17 +163,17 @@ func (s *Strip) sync() {
 	if k.editor.Info() == nil || !app.IsClient {
 		return
 	}
-	list, unknown := k.guest.Options.Chosen(k.editor.Info(), k.editor.Now().Params)
+	list, unknown := k.conversation.Options.Chosen(k.editor.Info(), k.editor.Now().Params)
 	on := k.editor.Shown()
 	for _, x := range list {
 		if x.Param != nil {
-			k.syncParam(x.Param)
+			k.inputs.sync(x.Param)
 		} else if el := byID("show-" + x.Name()); x.Show != nil && el.Truthy() {
 			el.Set("checked", on[x.Show.Name])
 		}
 	}
-	if k.guest.Options.Legend {
-		k.paintLegend()
+	if k.conversation.Options.Legend {
+		k.legend.paint()
 	}
 	for _, text := range append(k.menus.stripWrong, frame.Unknown(k.editor.Info(), unknown)) {
 		if text != "" && !k.menus.stripTold[text] {
@@ -167,18 +183,18 @@ func (s *Strip) sync() {
 	}
 }
 
-// frameTitle is the document's title above the plane, where the address asks for it.
-func (c *Core) frameTitle() app.UI {
-	title := c.editor.Now().Title
-	return app.P().Class("frame-title").ID("frame-title").Hidden(!c.Embedded || !c.guest.Options.Title || title == "").Text(title)
+// title is the document's title above the plane, where the address asks for it.
+func (em *embedder) title() app.UI {
+	title := em.editor.Now().Title
+	return app.P().Class("frame-title").ID("frame-title").Hidden(!em.embedded || !em.conversation.Options.Title || title == "").Text(title)
 }
 
-// available are the controls that a frame of the present document may have.
-func (c *Core) available() []frame.Control {
-	if c.editor.Info() == nil {
+// controls are the controls that a frame of the present document may have.
+func (em *embedder) controls() []frame.Control {
+	if em.editor.Info() == nil {
 		return nil
 	}
-	return frame.Available(c.editor.Info(), c.editor.Now().Params)
+	return frame.Available(em.editor.Info(), em.editor.Now().Params)
 }
 
 // tick is a box to tick, with its words.
@@ -186,4 +202,16 @@ func tick(id, value, label string, on bool, fn app.EventHandler) app.UI {
 	return app.Label().Class("tick").For(id).Body(
 		app.Input().Type("checkbox").ID(id).DataSet("tick", value).DataSet("on", strconv.FormatBool(on)).OnChange(fn),
 		app.Span().Text(upperFirst(label)))
+}
+
+// options are those that are ticked and that the present document has.
+func (em *embedder) options() frame.Options {
+	o := em.menus.embed
+	o.Controls = nil
+	for _, x := range em.controls() {
+		if slices.Contains(em.menus.embed.Controls, x.Name()) {
+			o.Controls = append(o.Controls, x.Name())
+		}
+	}
+	return o
 }

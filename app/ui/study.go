@@ -6,6 +6,9 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"pointscape/app/room/client"
+	"pointscape/app/room/editor"
+	"pointscape/app/room/notifications"
 	"pointscape/app/room/study"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -13,41 +16,53 @@ import (
 	"pointscape/engine/words"
 )
 
-// studyNeeds is what the room of long work works with.
-func (c *Core) studyNeeds() study.Needs {
-	return study.Needs{
-		Present: func() (doc.Document, method.Task, string, bool, bool) {
-			p := c.client.Picture()
-			endless := p != nil && p.Player != nil && (p.Player.Endless || p.Player.Grows)
-			return c.editor.Now(), c.editor.Task(), c.editor.Roles(), endless, c.editor.Loaded() && !c.editor.Info().Unjudged
-		},
-		Compose: func() (wire.Draw, []float64, bool) {
-			q, ok, err := c.compose(false)
-			if !ok || err != nil {
-				return wire.Draw{}, nil, false
-			}
-			q.Panels = nil
-			return q.Draw, q.Points(), true
-		},
-		Changed: c.showStudies, Share: showShare,
-		Say: c.speaker.Say, Tell: func(text string) { c.board.News(text) },
-	}
+// studies shows long work: it is the page as that room sees it (study.Page).
+type studies struct {
+	board    *notifications.Board
+	client   *client.Client
+	editor   *editor.Editor
+	speaker  *notifications.Speaker
+	study    *study.Room
+	menus    *menus
+	page     *rendered
+	picked   *pickedPoints
+	requests *requests
 }
 
-// showStudies shows what there is of long work. The button that had the focus may be gone with
+func (st *studies) Present() (d doc.Document, t method.Task, roles string, endless, ok bool) {
+	p := st.client.Picture()
+	endless = p != nil && p.Player != nil && (p.Player.Endless || p.Player.Grows)
+	ok = st.editor.Loaded() && !st.editor.Info().Unjudged
+	return st.editor.Now(), st.editor.Task(), st.editor.Roles(), endless, ok
+}
+
+func (st *studies) Compose() (wire.Draw, []float64, bool) {
+	q, ok, err := st.requests.Compose(false)
+	if !ok || err != nil {
+		return wire.Draw{}, nil, false
+	}
+	q.Panels = nil
+	return q.Draw, q.Points(), true
+}
+
+func (st *studies) Share(done float64) { showShare(done) }
+func (st *studies) Say(text string)    { st.speaker.Say(text) }
+func (st *studies) Tell(text string)   { st.board.News(text) }
+
+// Changed shows what there is of long work. The button that had the focus may be gone with
 // what it was for: then its group has it, which is read with the result.
-func (c *Core) showStudies() {
+func (st *studies) Changed() {
 	at := activeElement()
-	c.refresh(PartFacts)
+	st.page.refresh(PartFacts)
 	if at == nil || !at.Truthy() {
 		return
 	}
 	if at = at.Call("closest", ".study"); !at.Truthy() {
 		return
 	}
-	c.shown(func() {
+	st.page.afterRender(func() {
 		// Who has gone on meanwhile, and opened a menu, keeps the focus there.
-		if now := activeElement(); c.menus.open == "" && now.Equal(app.Window().Get("document").Get("body")) {
+		if now := activeElement(); st.menus.open == "" && now.Equal(app.Window().Get("document").Get("body")) {
 			focusOn(at)
 		}
 	})
@@ -155,23 +170,23 @@ func (f *Facts) onStudy(ctx app.Context, e app.Event) {
 	if e.Get("detail").Int() > 1 {
 		return // the second click of two is not of the button that has taken the first one's place
 	}
-	f.core.doStudy(data(ctx, "do"), data(ctx, "study"))
+	f.core.studies.do(data(ctx, "do"), data(ctx, "study"))
 }
 
-// doStudy does what a button of a study says.
-func (c *Core) doStudy(do, id string) {
+// do does what a button of a study says.
+func (st *studies) do(do, id string) {
 	for _, s := range method.Studies() {
 		if s.ID != id {
 			continue
 		}
 		switch do {
 		case "start":
-			c.study.Start(s)
+			st.study.Start(s)
 		case "cancel":
-			c.study.Cancel()
+			st.study.Cancel()
 		case "show":
-			if v, ok := c.study.Show(s); ok && v.Result != nil && len(v.Result.Points) > 0 {
-				c.pickOut(v.Result.Points, v.Result.PointsSay)
+			if v, ok := st.study.Show(s); ok && v.Result != nil && len(v.Result.Points) > 0 {
+				st.picked.toggle(v.Result.Points, v.Result.PointsSay)
 			}
 		}
 	}

@@ -60,7 +60,7 @@ func TestLongWorkOnThePage(t *testing.T) {
 	has("of what is not judged", "!leave_one_out")
 	c.editor.Info().Unjudged = false
 	has("before", `id="start-leave_one_out"`, "!progressbar", "!Show points")
-	c.doStudy("start", id)
+	c.studies.do("start", id)
 	w.say(wire.TypeHand, wire.Progress{})
 	var q wire.Study
 	if err := json.Unmarshal(w.posted[0].Head, &q); err != nil || len(w.posted[0].Points) != 12 || q.PointsVersion != c.editor.Version() {
@@ -89,34 +89,34 @@ func TestLongWorkOnThePage(t *testing.T) {
 		Facts: []method.Fact{{Name: "leave_one_out_error", Label: "Leave-one-out error", Value: 0.4321}, {Name: "quiet", Value: 0.7654, Quiet: true}}}
 	w.say(wire.TypeStudied, answer)
 	has("done, of before", "Done for other points", "!Half", "!0.4321", "!progressbar")
-	c.undo()
+	c.edits.undo()
 	has("undone", "0.4321", "Wrong when left out: points 3, 1.", "A fit for each.", "Show points", "!0.7654", "!progressbar")
-	c.doStudy("show", id)
-	if !slices.Equal(c.picked, []int{0, 2}) {
-		t.Errorf("picked %v", c.picked)
+	c.studies.do("show", id)
+	if !slices.Equal(c.picked.points, []int{0, 2}) {
+		t.Errorf("picked %v", c.picked.points)
 	}
 	legend := func() string { return app.HTMLString(&Controls{core: c}) }
 	if html := legend(); !strings.Contains(html, ">Wrong when left out<") {
 		t.Errorf("the legend tells nothing of what is shown: %s", html)
 	}
-	c.pickOut([]int{1}, "picked out")
+	c.picked.toggle([]int{1}, "picked out")
 	if html := legend(); strings.Contains(html, ">Wrong when left out<") || !strings.Contains(html, ">Picked out<") {
 		t.Errorf("other points in the legend: %s", html)
 	}
-	c.doStudy("show", id)
-	c.doStudy("show", id)
-	if len(c.picked) > 0 {
-		t.Errorf("still picked %v", c.picked)
+	c.studies.do("show", id)
+	c.studies.do("show", id)
+	if len(c.picked.points) > 0 {
+		t.Errorf("still picked %v", c.picked.points)
 	}
 	if html := legend(); strings.Contains(html, ">Wrong when left out<") || strings.Contains(html, ">Picked out<") {
 		t.Errorf("the legend still tells of points: %s", html)
 	}
-	c.redo()
+	c.edits.redo()
 	has("redone", "!Wrong when", `id="start-leave_one_out"`, "!Done for other")
 	if len(w.posted) != 1 {
 		t.Errorf("asked again: %v", w.posted)
 	}
-	c.doStudy("start", id)
-	c.doStudy("cancel", id)
+	c.studies.do("start", id)
+	c.studies.do("cancel", id)
 	has("cancelled", `id="start-leave_one_out"`, "!progressbar")
 }

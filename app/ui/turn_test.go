@@ -18,12 +18,12 @@ func TestShowEverythingTurnsBackAndShowsAll(t *testing.T) {
 	d := doc.Document{Method: "knn", Points: make([]doc.Point, 4), Table: &doc.Table{Rows: r, Space: true, Axes: []string{"u", "v", "w"}}}
 	picture.Turn(r.Places, d.View.Turned(), func(i int, x, y, _ float64) { d.Points[i] = doc.Point{X: x, Y: y, Z: float64(i % 2)} })
 	c.editor.Replace(d, "open", "")
-	c.settled()
+	c.effects.settled()
 	c.editor.Turn(30, 10)
 	v := c.editor.View()
 	v.X0, v.X1 = v.X0/8, v.X1/8
 	c.editor.SetView(v)
-	c.settled()
+	c.effects.settled()
 
 	e.mute = true
 	asked := 0
@@ -32,8 +32,8 @@ func TestShowEverythingTurnsBackAndShowsAll(t *testing.T) {
 			asked = r.ID
 		}
 	}
-	c.showAll()
-	c.settled() // as at the end of every gesture
+	c.host.showAll()
+	c.effects.settled() // as at the end of every gesture
 	if asked == 0 || c.editor.Now().View.Turn != nil {
 		t.Fatalf("asked %d, turned %v", asked, c.editor.Now().View.Turn)
 	}

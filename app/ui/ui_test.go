@@ -3,7 +3,6 @@ package ui
 import (
 	"fmt"
 	"math"
-	"pointscape/engine/json"
 	"slices"
 	"strings"
 	"testing"
@@ -16,6 +15,7 @@ import (
 	"pointscape/app/stage"
 	"pointscape/app/workers"
 	"pointscape/engine/doc"
+	"pointscape/engine/json"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
@@ -256,7 +256,7 @@ func open(t *testing.T) (*Core, *engine) {
 	e := &engine{clock: clock.NewManual()}
 	c := newCore("light", false, e.clock)
 	c.Connect(offer(), e.dial, nil)
-	c.resize(800, 600, 1)
+	c.layout.resize(800, 600, 1)
 	e.hello()
 	if !c.editor.Loaded() || len(c.editor.Points()) != 4 || c.editor.Info().ID != "svm" {
 		t.Fatalf("opened %+v", c.editor.Now())
@@ -276,7 +276,7 @@ func TestOpensAndDraws(t *testing.T) {
 
 func TestAddDragUndo(t *testing.T) {
 	c, _ := open(t)
-	h := c.host()
+	h := &c.host
 	h.Add(0.3, 0.7)
 	if len(c.editor.Points()) != 5 || c.editor.Now().Dataset != nil {
 		t.Fatalf("got %+v", c.editor.Now())
@@ -290,16 +290,16 @@ func TestAddDragUndo(t *testing.T) {
 	if old[4].X != 0.3 {
 		t.Error("a drag changed the document that was")
 	}
-	c.undo()
+	c.edits.undo()
 	if c.editor.Points()[4].X != 0.3 {
 		t.Errorf("one undo gave %v", c.editor.Points()[4])
 	}
-	c.undo()
+	c.edits.undo()
 	if len(c.editor.Points()) != 4 || c.editor.Now().Dataset == nil {
 		t.Errorf("the recipe did not come back: %+v", c.editor.Now())
 	}
-	c.redo()
-	c.redo()
+	c.edits.redo()
+	c.edits.redo()
 	if len(c.editor.Points()) != 5 || c.editor.Points()[4].X < 0.5 {
 		t.Errorf("redo gave %v", c.editor.Points())
 	}
@@ -314,16 +314,16 @@ func TestAddDragUndo(t *testing.T) {
 func TestViewIsNoStep(t *testing.T) {
 	c, _ := open(t)
 	v := c.editor.View()
-	c.host().Add(0.5, 0.5)
+	c.host.Add(0.5, 0.5)
 	w := v
 	w.X0, w.X1, w.Y0, w.Y1 = 2, 4, 2, 3.5
-	c.host().SetView(w)
-	c.settled()
-	c.undo()
+	c.host.SetView(w)
+	c.effects.settled()
+	c.edits.undo()
 	if len(c.editor.Points()) != 4 || c.editor.View().X0 != 2 {
 		t.Errorf("undo of a click: %d points, view %+v", len(c.editor.Points()), c.editor.View())
 	}
-	c.host().ResetView()
+	c.host.ResetView()
 	if c.editor.View() != v {
 		t.Errorf("reset to %+v, was %+v", c.editor.View(), v)
 	}
@@ -331,8 +331,8 @@ func TestViewIsNoStep(t *testing.T) {
 
 func TestMethodsOfOtherTasksHaveTheirOwnData(t *testing.T) {
 	c, _ := open(t)
-	c.host().Add(0.9, 0.9)
-	c.setParam("C", 7.0, "")
+	c.host.Add(0.9, 0.9)
+	c.params.set("C", 7.0, "")
 	c.editor.SetMethod("gp")
 	if c.editor.Task() != method.Regress || len(c.editor.Points()) != 6 || c.editor.Now().Dataset.Name != "sine" {
 		t.Fatalf("gp: %+v", c.editor.Now())
@@ -340,7 +340,7 @@ func TestMethodsOfOtherTasksHaveTheirOwnData(t *testing.T) {
 	if _, ok := c.editor.Now().Params["kernel"]; ok {
 		t.Error("a kernel's name went where it means nothing")
 	}
-	c.setParam("domain", "plane", "")
+	c.params.set("domain", "plane", "")
 	if c.editor.Task() != method.Regress2D || c.editor.Now().Dataset.Name != "hill" {
 		t.Errorf("over the plane: %+v", c.editor.Now())
 	}
@@ -348,7 +348,7 @@ func TestMethodsOfOtherTasksHaveTheirOwnData(t *testing.T) {
 	if len(c.editor.Points()) != 5 || c.editor.Now().Params["C"] != 7.0 {
 		t.Errorf("back: %+v", c.editor.Now())
 	}
-	c.undo()
+	c.edits.undo()
 	if c.editor.Now().Method != "gp" || c.editor.Task() != method.Regress2D {
 		t.Errorf("undo: %+v", c.editor.Now())
 	}
@@ -356,7 +356,7 @@ func TestMethodsOfOtherTasksHaveTheirOwnData(t *testing.T) {
 
 func TestWhatDoesNotSuitIsLeftBehind(t *testing.T) {
 	c, e := open(t)
-	c.setParam("tol", 0.5, "")
+	c.params.set("tol", 0.5, "")
 	e.hold = true
 	c.editor.SetMethod("knn")
 	if c.editor.Now().Params["tol"] != 0.5 {
@@ -367,9 +367,9 @@ func TestWhatDoesNotSuitIsLeftBehind(t *testing.T) {
 	// Not by an error of an older state, nor under a hand, whose draft it would spoil.
 	c.client.Resized() // while the request is on its way
 	e.refuse(wrong)
-	c.hand.param = true
+	c.interaction.param = true
 	e.refuse(wrong)
-	c.hand.param = false
+	c.interaction.param = false
 	if c.editor.Now().Params["tol"] != 0.5 {
 		t.Fatal("it is gone already")
 	}
@@ -385,7 +385,7 @@ func TestWhatDoesNotSuitIsLeftBehind(t *testing.T) {
 		t.Errorf("it is told as %q", text)
 	}
 	// What was chosen here stays, with its error.
-	c.setParam("tol", 0.5, "")
+	c.params.set("tol", 0.5, "")
 	e.refuse(wire.Error{Message: "of the state before"})
 	e.refuse(wrong)
 	if c.editor.Now().Params["tol"] != 0.5 || c.client.Fault() == nil || c.client.Fault().Field != wrong.Field {
@@ -393,7 +393,7 @@ func TestWhatDoesNotSuitIsLeftBehind(t *testing.T) {
 	}
 	// Nor is what was drawn well once.
 	c, e = open(t)
-	c.setParam("tol", 0.5, "")
+	c.params.set("tol", 0.5, "")
 	c.editor.SetMethod("knn")
 	e.hold = true
 	c.client.Redraw()
@@ -406,8 +406,8 @@ func TestWhatDoesNotSuitIsLeftBehind(t *testing.T) {
 func TestLimitOfPoints(t *testing.T) {
 	c, _ := open(t)
 	c.editor.SetMethod("knn")
-	c.host().Add(0.1, 0.1)
-	if c.host().Add(0.2, 0.2) || len(c.editor.Points()) != 5 || len(c.board.Toasts()) == 0 {
+	c.host.Add(0.1, 0.1)
+	if c.host.Add(0.2, 0.2) || len(c.editor.Points()) != 5 || len(c.board.Toasts()) == 0 {
 		t.Errorf("%d points, notices %v", len(c.editor.Points()), c.board.Toasts())
 	}
 }
@@ -428,10 +428,10 @@ func TestTypedNonsenseStaysOutside(t *testing.T) {
 	}
 	v, ok := parseNumber(" 2,5 ")
 	ctl.accept(p, " 2,5 ", v, ok)
-	if c.editor.Now().Params["C"] != 2.5 || c.fields.Held(p.Name) {
+	if c.editor.Now().Params["C"] != 2.5 || c.fields.Has(p.Name) {
 		t.Errorf("2,5 gave %v, %v", c.editor.Now().Params, c.fields)
 	}
-	c.setParam("C", nil, "")
+	c.params.set("C", nil, "")
 	if _, ok := c.editor.Now().Params["C"]; ok {
 		t.Error("reset left a value behind")
 	}
@@ -454,7 +454,7 @@ func TestKernelExpressionIsCheckedFirst(t *testing.T) {
 		t.Errorf("params %v, bad %+v", c.editor.Now().Params, c.fields)
 	}
 	ctl.tryExpression(p, "rbf(0.3)")
-	if c.editor.Now().Params["kernel"] != "rbf(0.3)" || c.fields.Held(p.Name) {
+	if c.editor.Now().Params["kernel"] != "rbf(0.3)" || c.fields.Has(p.Name) {
 		t.Errorf("params %v, bad %+v", c.editor.Now().Params, c.fields)
 	}
 }
@@ -486,7 +486,7 @@ func TestDatasetSliderIsOneStep(t *testing.T) {
 	if len(c.editor.Points()) != 29 {
 		t.Fatalf("%d points", len(c.editor.Points()))
 	}
-	c.undo()
+	c.edits.undo()
 	if len(c.editor.Points()) != 4 {
 		t.Errorf("undo gave %d points", len(c.editor.Points()))
 	}
@@ -504,7 +504,7 @@ func TestBusyUntilPainted(t *testing.T) {
 	}
 	e.hold = true
 	done := false
-	c.host().Add(0.5, 0.5)
+	c.host.Add(0.5, 0.5)
 	c.client.Wait(func(*wire.Error) { done = true })
 	c.client.Shown()
 	if done || !c.client.Unfinished() {
@@ -529,7 +529,7 @@ func TestRenders(t *testing.T) {
 		}
 	}
 	has(html(), `aria-label="C"`, `aria-label="gamma"`, `aria-label="kernel"`, `aria-label="hard"`, `aria-label="margins"`, "n_support", "Done.", `aria-label="Undo"`, "class 2, orange")
-	c.setParam("kernel", "linear", "")
+	c.params.set("kernel", "linear", "")
 	if s := html(); strings.Contains(s, `aria-label="gamma"`) {
 		t.Error("gamma is shown though it does not apply")
 	}
@@ -540,7 +540,7 @@ func TestRenders(t *testing.T) {
 		html()
 	}
 	c.menus.open = ""
-	c.host().Select(1)
+	c.host.Select(1)
 	has(html(), "Point 2", `aria-label="x1"`)
 	e.hold = true
 	c.client.Redraw()
@@ -552,7 +552,7 @@ func TestRenders(t *testing.T) {
 	has(html(), "C must be smaller")
 	c.editor.SetMethod("gp")
 	has(html(), `aria-label="widths"`, `aria-label="domain"`)
-	c.setParam("domain", "plane", "")
+	c.params.set("domain", "plane", "")
 	has(html(), "value of the next point")
 	e.hold = true
 	c.client.Redraw()
@@ -665,27 +665,27 @@ func TestClassKeysAreTold(t *testing.T) {
 		e.clock.Pass(time.Second)
 		return heard
 	}
-	c.chooseClass(1)
+	c.classes.choose(1)
 	if want := "New points: class 2, orange"; said() != want {
 		t.Errorf("said %q, want %q", heard, want)
 	}
-	c.host().Select(0)
-	c.chooseClass(2)
+	c.host.Select(0)
+	c.classes.choose(2)
 	if c.editor.Points()[0].Z != 2 || !strings.HasPrefix(said(), "Point 1 changed to class 3,") {
 		t.Errorf("said %q of %+v", said(), c.editor.Points()[0])
 	}
-	if name := c.namePoint(0); !strings.HasSuffix(name, ", class 3") {
+	if name := c.names.point(0); !strings.HasSuffix(name, ", class 3") {
 		t.Errorf("the point is called %q", name)
 	}
-	c.chooseClass(2)
+	c.classes.choose(2)
 	if !strings.Contains(said(), "already") {
 		t.Errorf("said %q of a point that is of the class", said())
 	}
-	c.chooseClass(doc.Unlabeled)
+	c.classes.choose(doc.Unlabeled)
 	if !strings.Contains(said(), "Point 1 changed to no class") {
 		t.Errorf("said %q", said())
 	}
-	c.host().Select(-1)
+	c.host.Select(-1)
 	c.gesture.Key("a", false)
 	if want := "New points: class 10, violet"; said() != want || c.editor.Class() != 9 {
 		t.Errorf("key A: said %q, want %q", heard, want)
@@ -696,7 +696,7 @@ func TestClassKeysAreTold(t *testing.T) {
 // of a point's card; the sheet of keys names the first and the last key.
 func TestChipsOfAllClasses(t *testing.T) {
 	c, _ := open(t)
-	c.chooseClass(doc.MaxClass)
+	c.classes.choose(doc.MaxClass)
 	html := app.HTMLString(&Dock{core: c})
 	for id := doc.Unlabeled; id <= doc.MaxClass; id++ {
 		key := stage.ClassKey(id)
@@ -707,11 +707,11 @@ func TestChipsOfAllClasses(t *testing.T) {
 	if n := strings.Count(html, `class="chip"`); n != doc.MaxClass+2 {
 		t.Errorf("%d chips", n)
 	}
-	c.chooseClass(0)
+	c.classes.choose(0)
 	if n := strings.Count(app.HTMLString(&Dock{core: c}), `class="chip"`); n != 4 { // of two classes, the next one, and none
 		t.Errorf("%d chips for two classes", n)
 	}
-	c.host().Select(0)
+	c.host.Select(0)
 	if card := app.HTMLString(&Card{core: c}); !strings.Contains(card, ">10 · violet<") || !strings.Contains(card, ">12 · taupe<") || strings.Contains(card, ">13 ·") {
 		t.Error("the card lacks classes")
 	}
@@ -730,28 +730,28 @@ func TestToastsGoWithTheirCause(t *testing.T) {
 		return list
 	}
 	c.board.News("Saved points.csv.")
-	c.clear()
+	c.edits.clear()
 	if len(texts()) != 2 {
 		t.Fatalf("toasts %q", texts())
 	}
 	c.dataFields.Refuse("table", "", "line 1 is wrong")
-	c.undo()
+	c.edits.undo()
 	if got := texts(); len(got) != 1 || got[0] != "Saved points.csv." {
 		t.Errorf("after undoing: %q", got)
 	}
-	if c.dataFields.Held("table") {
+	if c.dataFields.Has("table") {
 		t.Error("the data panel still tells what was wrong before")
 	}
 	// What has stopped a spray is told after it.
 	c.editor.SetMethod("knn") // at most 5 points
 	for range 9 {
-		c.host().Spray(0.5, 0.5)
+		c.host.Spray(0.5, 0.5)
 	}
-	c.host().EndSpray()
+	c.host.EndSpray()
 	if got := strings.Join(texts(), " "); !strings.Contains(got, "at most 5 points") {
 		t.Errorf("after too long a spray: %q", got)
 	}
-	c.host().Remove(0)
+	c.host.Remove(0)
 	if got := strings.Join(texts(), " "); strings.Contains(got, "at most") {
 		t.Errorf("there is room again: %q", got)
 	}
@@ -765,14 +765,14 @@ func TestChoiceOfColumnsEndsWithItsDocument(t *testing.T) {
 		"document": func(c *Core) {
 			c.importer.JSON(workers.TextFrom(`{"method":"gp","points":[[0,0,0],[1,1,0]]}`), "set", func(*wire.Error) {})
 		},
-		"task": func(c *Core) { c.setParam("domain", "plane", "") },
+		"task": func(c *Core) { c.params.set("domain", "plane", "") },
 	} {
 		c, e := open(t)
 		if name == "task" {
 			c.editor.SetMethod("gp")
 		}
 		e.table = &method.Table{Columns: make([]method.Column, 5), Rows: 9, Picks: []int{0, 1, 2}[:len(places(c.editor.Task()))]}
-		c.useTable(workers.TextFrom("a,b,c,d,e\n1,2,3,4,5"), false)
+		c.opener.table(workers.TextFrom("a,b,c,d,e\n1,2,3,4,5"), false)
 		if html := app.HTMLString(&Columns{core: c}); strings.Count(html, "<select") != len(places(c.editor.Task())) {
 			t.Fatalf("%s: %s", name, html)
 		}
@@ -798,21 +798,21 @@ func TestOneToastForAFile(t *testing.T) {
 	c, e := open(t)
 	e.notes = []string{"line 1 read as the header: a, b", "classes: setosa, versicolor", "A part of the view was left out."}
 	const text = `{"version":1,"method":"svm","points":[[0,0,0],[1,1,1]]}`
-	c.openFile(workers.File{Name: "iris.json", Size: len(text), Read: func(done func(workers.Text), _ func()) { done(workers.TextFrom(text)) }})
+	c.opener.file(workers.File{Name: "iris.json", Size: len(text), Read: func(done func(workers.Text), _ func()) { done(workers.TextFrom(text)) }})
 	const told = "Line 1 read as the header: a, b. Classes: setosa, versicolor. A part of the view was left out."
 	if l := c.board.Toasts(); len(l) != 1 || l[0].Text != "Opened iris.json: 2 points. "+told {
 		t.Errorf("told %+v", l)
 	}
 	for pasted, want := range map[bool]string{false: told, true: "The pasted table is too long to be shown, and was read at once: 2 points. " + told} {
-		c.undo() // what was told goes with it
-		c.useTable(workers.TextFrom(text), pasted)
+		c.edits.undo() // what was told goes with it
+		c.opener.table(workers.TextFrom(text), pasted)
 		if l := c.board.Toasts(); len(l) != 1 || l[0].Text != want {
 			t.Errorf("pasted %v: told %+v", pasted, l)
 		}
 	}
-	c.undo()
+	c.edits.undo()
 	e.notes = nil
-	c.useTable(workers.TextFrom(text), false)
+	c.opener.table(workers.TextFrom(text), false)
 	if l := c.board.Toasts(); len(l) != 0 {
 		t.Errorf("told %+v, though there is nothing to tell", l)
 	}
@@ -822,7 +822,7 @@ func TestWrongNumbersSayWhatHolds(t *testing.T) {
 	c, _ := open(t)
 	controls := &Controls{core: c}
 	p := c.editor.Info().Param("C")
-	c.setParam("C", 4.0, "")
+	c.params.set("C", 4.0, "")
 	for _, text := range []string{"-3", "4e", ""} {
 		v, ok := parseNumber(text)
 		controls.accept(p, text, v, ok)
@@ -831,11 +831,11 @@ func TestWrongNumbersSayWhatHolds(t *testing.T) {
 		}
 	}
 	controls.accept(p, "7", 7.0, true)
-	if c.fields.Held("C") || c.editor.Now().Params["C"] != 7.0 {
+	if c.fields.Has("C") || c.editor.Now().Params["C"] != 7.0 {
 		t.Errorf("C = %v, %+v", c.editor.Now().Params["C"], c.fields)
 	}
 	card := &Card{core: c}
-	c.host().Select(1)
+	c.host.Select(1)
 	x := c.editor.Points()[1].X
 	card.take("x", "1..", true)
 	if b := c.fields.At("x"); !strings.HasSuffix(b.Message, " Still "+number(x)+".") || b.Shown() || c.editor.Points()[1].X != x {
@@ -906,15 +906,15 @@ func TestEditsAreSaved(t *testing.T) {
 			t.Errorf("%s: it is not what is saved (%v)", what, err)
 		}
 	}
-	h := c.host()
+	h := &c.host
 	for what, edit := range map[string]func(){
-		"add": func() { h.Add(0.1, 0.1) }, "spray": func() { h.Spray(0.2, 0.2); h.EndSpray() }, "undo": c.undo, "redo": c.redo,
-		"take back": func() { h.Add(0.9, 0.9); h.TakeBack() }, "clear": c.clear, "remove": func() { h.Remove(0) },
+		"add": func() { h.Add(0.1, 0.1) }, "spray": func() { h.Spray(0.2, 0.2); h.EndSpray() }, "undo": c.edits.undo, "redo": c.edits.redo,
+		"take back": func() { h.Add(0.9, 0.9); h.TakeBack() }, "clear": c.edits.clear, "remove": func() { h.Remove(0) },
 		"look": func() { v := c.editor.View(); v.X1++; h.SetView(v) }, "all": func() { h.ResetView() },
 	} {
 		h.Add(0.5, 0.5)
 		if what == "redo" {
-			c.undo()
+			c.edits.undo()
 		}
 		edit()
 		saved(what, c.editor.Now())
@@ -931,13 +931,13 @@ func TestEditsAreSaved(t *testing.T) {
 func TestShowEverything(t *testing.T) {
 	c, e := open(t)
 	e.reach = wire.Reach{X: [2]float64{-4, 4}, Y: [2]float64{-3, 3}}
-	c.host().ResetView()
+	c.host.ResetView()
 	if v := c.editor.View(); v.X0 > -4 || v.X1 < 4 || v.Y0 > -3 || v.Y1 < 3 || v.X1 > 4.1 {
 		t.Errorf("the view is %+v", v)
 	}
 	v := c.editor.View()
 	e.mute = true
-	c.host().ResetView()
+	c.host.ResetView()
 	if c.editor.View() != v {
 		t.Error("it does not wait for the engine")
 	}
@@ -946,10 +946,10 @@ func TestShowEverything(t *testing.T) {
 		t.Errorf("without an answer the view is %+v", w)
 	}
 	// People who have gone on are left alone.
-	c.host().ResetView()
-	c.host().Add(0.9, 0.9)
+	c.host.ResetView()
+	c.host.Add(0.9, 0.9)
 	v.X0, v.X1 = 2, 3
-	c.host().SetView(v)
+	c.host.SetView(v)
 	e.clock.Pass(time.Second)
 	if w := c.editor.View(); w.X0 != 2 {
 		t.Errorf("the view was taken from them: %+v", w)
@@ -963,10 +963,10 @@ func TestPresenting(t *testing.T) {
 		p.Panels = []method.PanelInfo{{ID: "a", Title: "first"}, {ID: "b", Title: "second"}}
 	}
 	c.client.Redraw()
-	if n := len(c.offered()); n != 2 {
+	if n := len(c.plots.Offered()); n != 2 {
 		t.Fatalf("%d plots", n)
 	}
-	c.openMenu("data")
+	c.menus.show("data")
 	c.present.Toggle()
 	if d := c.editor.Now(); !d.View.Present || !c.present.On() || c.menus.open != "" {
 		t.Fatalf("%+v, open %q", d.View, c.menus.open)
@@ -975,15 +975,15 @@ func TestPresenting(t *testing.T) {
 	if !strings.Contains(page, "present-end") || !strings.Contains(page, "Next plot; now: first") {
 		t.Error(page)
 	}
-	if l := c.offered(); len(l) != 1 || l[0].ID != "a" {
+	if l := c.plots.Offered(); len(l) != 1 || l[0].ID != "a" {
 		t.Errorf("beside the stage: %v", l)
 	}
 	c.present.NextPlot(2)
-	if l := c.offered(); len(l) != 1 || l[0].ID != "b" {
+	if l := c.plots.Offered(); len(l) != 1 || l[0].ID != "b" {
 		t.Errorf("then: %v", l)
 	}
 	c.present.NextPlot(2)
-	if l := c.offered(); len(l) != 0 {
+	if l := c.plots.Offered(); len(l) != 0 {
 		t.Errorf("then: %v", l)
 	}
 	link, err := history.Link(c.editor.Now())
@@ -991,7 +991,7 @@ func TestPresenting(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.present.Escape()
-	if c.present.On() || len(c.offered()) != 2 {
+	if c.present.On() || len(c.plots.Offered()) != 2 {
 		t.Error("Escape does not end it")
 	}
 	c.importer.Load(wire.Load{Kind: "link", Text: link}, "open a link", "", func(*wire.Error) {})
@@ -1003,7 +1003,7 @@ func TestPresenting(t *testing.T) {
 // What the page around sets is answered when it is drawn; at once when nothing changes.
 func TestSetByThePageAround(t *testing.T) {
 	c, _ := open(t)
-	n := c.guestNeeds()
+	n := &c.embedder
 	for again := range 2 {
 		answered := 0
 		n.Change(map[string]any{"C": 7.0}, func(e *wire.Error) {

@@ -47,9 +47,9 @@ func TestVisit(t *testing.T) {
 	for _, key := range []string{"ArrowRight", "ArrowUp", "3", "Enter", "Enter", "ArrowLeft", "ArrowLeft", "Enter", "n", "n", "p", "Delete", "Escape", "Escape", "0", "Home"} {
 		v.does("press "+key, func() { v.c.gesture.Key(key, false) })
 	}
-	v.does("undo", v.c.undo)
-	v.does("undo", v.c.undo)
-	v.does("redo", v.c.redo)
+	v.does("undo", v.c.edits.undo)
+	v.does("undo", v.c.edits.undo)
+	v.does("redo", v.c.edits.redo)
 
 	v.section("the mouse")
 	v.does("click on the plane", func() { v.click(120, 500) })
@@ -60,20 +60,20 @@ func TestVisit(t *testing.T) {
 			v.e.clock.Pass(40 * time.Millisecond)
 		}
 		v.c.gesture.Up(v.mouse(200, 480))
-		v.c.settled()
+		v.c.effects.settled()
 	})
 	v.does("click on the point", func() { v.click(200, 477) })
-	v.does("remove it, by its card", func() { v.c.host().Remove(v.c.editor.Selected()) })
-	v.does("undo", v.c.undo)
+	v.does("remove it, by its card", func() { v.c.host.Remove(v.c.editor.Selected()) })
+	v.does("undo", v.c.edits.undo)
 	v.does("hover over a point", func() { v.c.gesture.Move(v.mouse(200, 477)) })
 	v.does("press Delete", func() { v.c.gesture.Key("Delete", false) })
 	v.does("double click", func() { v.click(400, 100); v.time += 100; v.click(400, 100) })
-	v.does("wheel away", func() { v.c.gesture.Wheel(400, 300, 1); v.c.settled() })
+	v.does("wheel away", func() { v.c.gesture.Wheel(400, 300, 1); v.c.effects.settled() })
 	v.does("drag the plane", func() {
 		v.c.gesture.Down(v.mouse(700, 550))
 		v.c.gesture.Move(v.mouse(650, 500))
 		v.c.gesture.Up(v.mouse(650, 500))
-		v.c.settled()
+		v.c.effects.settled()
 	})
 	v.does("spray", func() {
 		p := v.mouse(300, 150)
@@ -81,7 +81,7 @@ func TestVisit(t *testing.T) {
 		v.c.gesture.Down(p)
 		v.c.gesture.Move(v.mouse(330, 150))
 		v.c.gesture.Up(v.mouse(330, 150))
-		v.c.settled()
+		v.c.effects.settled()
 	})
 	v.does("click a point with the right button", func() {
 		q := v.c.editor.Points()[0]
@@ -90,13 +90,13 @@ func TestVisit(t *testing.T) {
 		v.c.gesture.Down(p)
 		v.c.gesture.Up(p)
 	})
-	v.does("select a point and undo", func() { v.c.host().Select(1); v.c.undo() })
+	v.does("select a point and undo", func() { v.c.host.Select(1); v.c.edits.undo() })
 
 	v.section("what came out")
 	v.does("switch a layer on", func() { v.c.editor.SetShow("slack", true) })
 	v.does("switch another off", func() { v.c.editor.SetShow("margins", false) })
-	v.does("set C", func() { v.c.setParam("C", 10.0, "") })
-	v.does("set C to its default", func() { v.c.setParam("C", nil, "") })
+	v.does("set C", func() { v.c.params.set("C", 10.0, "") })
+	v.does("set C to its default", func() { v.c.params.set("C", nil, "") })
 	for _, s := range []method.Status{{State: method.Running, Sentence: "Step 3."}, {State: method.Limited, Sentence: "Stopped after 100 steps."}, {State: method.Diverged, Sentence: "The steps are too large."}, {State: method.Converged, Sentence: "The gap is 1e-06."}} {
 		v.does("a fit is "+string(s.State), func() {
 			v.e.dress = func(p *wire.Picture) { p.Status = s }
@@ -138,16 +138,16 @@ func TestVisit(t *testing.T) {
 	v.e.dress = nil
 
 	v.section("other methods")
-	v.does("a kernel that is an expression", func() { v.c.setParam("kernel", "rbf(0.3) + linear()", "") })
+	v.does("a kernel that is an expression", func() { v.c.params.set("kernel", "rbf(0.3) + linear()", "") })
 	v.does("choose gp", func() { v.c.editor.SetMethod("gp") })
 	v.does("press n", func() { v.c.gesture.Key("n", false) })
-	v.does("over the plane", func() { v.c.setParam("domain", "plane", "") })
+	v.does("over the plane", func() { v.c.params.set("domain", "plane", "") })
 	v.does("press n", func() { v.c.gesture.Key("n", false) })
 	v.does("give it another value", func() { v.c.editor.SetThird(v.c.editor.Selected(), 0.75) })
 	v.does("choose knn", func() { v.c.editor.SetMethod("knn") })
 	v.does("back to svm", func() { v.c.editor.SetMethod("svm") })
-	v.does("add points without a class", func() { v.c.chooseClass(-1); v.c.host().Add(0.9, 0.1) })
-	v.does("clear", v.c.clear)
+	v.does("add points without a class", func() { v.c.classes.choose(-1); v.c.host.Add(0.9, 0.1) })
+	v.does("clear", v.c.edits.clear)
 	v.does("press n", func() { v.c.gesture.Key("n", false) })
 
 	v.section("a finger")
@@ -228,7 +228,7 @@ func (v *visit) ShowBox(on, left bool) {}
 func (v *visit) does(what string, f func()) {
 	v.out = append(v.out, "> "+what)
 	f()
-	v.c.settled()
+	v.c.effects.settled()
 	v.e.clock.Pass(2 * time.Second)
 	v.time += 2000
 	v.read()

@@ -5,6 +5,9 @@ import (
 	"strconv"
 	"strings"
 
+	"pointscape/app/room/editor"
+	"pointscape/app/room/theme"
+	"pointscape/app/stage"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/words"
@@ -12,56 +15,65 @@ import (
 
 // What points, classes and places are called.
 
-func (c *Core) namePoint(i int) string {
-	pts := c.editor.Points()
+// names says what points, handles, classes, axes and the document are called.
+type names struct {
+	editor  *editor.Editor
+	gesture *stage.Gesture
+	theme   *theme.Theme
+	painter *painter
+	rows    *wideRows
+}
+
+func (w *names) point(i int) string {
+	pts := w.editor.Points()
 	if i < 0 || i >= len(pts) {
 		return "a point"
 	}
 	s := "point " + strconv.Itoa(i+1) + " of " + strconv.Itoa(len(pts))
 	switch z := pts[i].Z; {
-	case c.editor.Task() == method.Regress2D:
-		s += ", " + measured(c.named().Value, figure(z))
-	case c.editor.Task() == method.Regress:
+	case w.editor.Task() == method.Regress2D:
+		s += ", " + measured(w.all().Value, figure(z))
+	case w.editor.Task() == method.Regress:
 	case z == doc.Unlabeled:
 		s += ", without a class"
-	case c.editor.Classes():
-		s += ", " + c.className(int(z))
+	case w.editor.Classes():
+		s += ", " + w.class(int(z))
 	}
-	if c.grouped() {
-		if group := c.found.Called(pts, i); group != "" {
+	if w.painter.grouped() {
+		if group := w.painter.found.Called(pts, i); group != "" {
 			s += ", " + group
 		}
 	}
-	if r := c.editor.Role(i); r != doc.Train {
+	if r := w.editor.Role(i); r != doc.Train {
 		s += ", " + method.RoleName(r)
 	}
 	return s
 }
 
-// classLook is what follows the name of a class: the colour by which it is told.
-func (c *Core) classLook(id int, before string) string {
-	if c.grouped() {
+// look is what follows the name of a class: the colour by which it is told.
+func (w *names) look(id int, before string) string {
+	if w.painter.grouped() {
 		return "" // its points have others
 	}
-	return before + c.theme.Palette().Class[id].Name
+	return before + w.theme.Palette().Class[id].Name
 }
 
-// nameSpot says which point or handle has a number: see namePoint.
-func (c *Core) nameSpot(i int) string {
+// spot says which point or handle has a number: see point.
+func (w *names) spot(i int) string {
 	k, ok := method.GripOf(i)
-	list := c.editor.Grips()
+	list := w.editor.Grips()
 	if !ok || k >= len(list) {
-		return c.namePoint(i)
+		return w.point(i)
 	}
 	g := list[k]
-	return g.Name() + " of " + itoa(len(method.PlacesOf(c.editor.Param(g.Param))))
+	return g.Name() + " of " + itoa(len(method.PlacesOf(w.editor.Param(g.Param))))
 }
 
-// countGrips says how many handles of each kind there are.
-func (c *Core) countGrips() string {
+// handles says how many handles of each kind there are.
+func (w *names) handles() string {
 	var list []string
-	for _, p := range c.editor.Handles() {
-		list = append(list, countPlaces(p, len(method.PlacesOf(c.editor.Param(p)))))
+	for _, p := range w.editor.Handles() {
+		list = append(list, countPlaces(p, len(method.PlacesOf(w.editor.Param(p)))))
 	}
 	return strings.Join(list, ", ")
 }
@@ -74,41 +86,41 @@ func countPlaces(p *method.Param, n int) string {
 	return itoa(n) + " " + p.Handle.Many
 }
 
-// planeName says what is on the plane.
-func (c *Core) planeName() string {
-	name := "Plane with " + words.Count(len(c.editor.Points()), "point")
-	if grips := c.countGrips(); grips != "" {
+// plane says what is on the plane.
+func (w *names) plane() string {
+	name := "Plane with " + words.Count(len(w.editor.Points()), "point")
+	if grips := w.handles(); grips != "" {
 		name += " and " + grips
 	}
 	return name
 }
 
-// turnText says how a space is turned.
-func (c *Core) turnText() string {
-	t := c.editor.Now().View.Turned()
+// turn says how a space is turned.
+func (w *names) turn() string {
+	t := w.editor.Now().View.Turned()
 	return "azimuth " + words.Minus(formatFixed(t[0], 0)) + "°, elevation " + words.Minus(formatFixed(t[1], 0)) + "°"
 }
 
-// placeText says where (x, y) is, and which point is there; see inspector.Needs.
-func (c *Core) placeText(x, y float64, point int) string {
-	v := c.editor.View()
-	n := c.editor.Names()
-	if c.editor.Near() != nil { // a place on the screen is a line in space
-		if point < 0 || point >= len(c.editor.Points()) {
-			return "Turned: " + c.turnText()
+// place says where (x, y) is, and which point is there; see inspector.Needs.
+func (w *names) place(x, y float64, point int) string {
+	v := w.editor.View()
+	n := w.editor.Names()
+	if w.editor.Near() != nil { // a place on the screen is a line in space
+		if point < 0 || point >= len(w.editor.Points()) {
+			return "Turned: " + w.turn()
 		}
-		return c.namePoint(point) + "\n" + c.rowText(point)
+		return w.point(point) + "\n" + w.rows.text(point)
 	}
 	text := measured(n.X, coordinate(x, (v.X1-v.X0)/float64(v.W))) + ", " + measured(n.Y, coordinate(y, (v.Y1-v.Y0)/float64(v.H)))
-	if _, ok := c.editor.Spot(point); ok && point < -1 {
-		text += " · " + c.nameSpot(point)
+	if _, ok := w.editor.Spot(point); ok && point < -1 {
+		text += " · " + w.spot(point)
 	}
-	if n := len(c.editor.Points()); point >= 0 && point < n {
-		if c.editor.Locked() {
-			return text + " · " + c.namePoint(point) + "\n" + c.rowText(point)
+	if n := len(w.editor.Points()); point >= 0 && point < n {
+		if w.editor.Locked() {
+			return text + " · " + w.point(point) + "\n" + w.rows.text(point)
 		}
-		text += " · " + strings.Replace(c.namePoint(point), " of "+itoa(n), "", 1)
-		if point == c.editor.Selected() && c.gesture.Touch {
+		text += " · " + strings.Replace(w.point(point), " of "+itoa(n), "", 1)
+		if point == w.editor.Selected() && w.gesture.Touch {
 			text += ". Tap where it should go" // small screens have no room for it elsewhere
 		}
 	}
@@ -127,10 +139,10 @@ func coordinate(x, perPixel float64) string {
 	return words.Minus(formatFixed(x, n))
 }
 
-// touched returns the text for fingers or the one for a mouse, after the last
+// byPointer returns the text for fingers or the one for a mouse, after the last
 // pointer that was used.
-func (c *Core) touched(finger, mouse string) string {
-	if c.gesture.Touch {
+func (w *names) byPointer(finger, mouse string) string {
+	if w.gesture.Touch {
 		return finger
 	}
 	return mouse
@@ -145,12 +157,38 @@ func sentences(notes []string) string {
 	return strings.Join(list, " ")
 }
 
-// hands puts a text that speaks of clicks in the words for the pointer in use.
-func (c *Core) hands(text string) string {
-	if !c.gesture.Touch {
+// forPointer puts a text that speaks of clicks in the words for the pointer in use.
+func (w *names) forPointer(text string) string {
+	if !w.gesture.Touch {
 		return text
 	}
 	return tapWords.Replace(text)
 }
 
 var tapWords = strings.NewReplacer("Click", "Tap", "click", "tap")
+
+// class is what people call the class with an id. Without a name they count from
+// 1, as the keys and tables do; documents and programs count from 0.
+func (w *names) class(id int) string { return w.editor.Names().Class(id) }
+
+// all are the names with those of the axes and of the third column that have none.
+func (w *names) all() doc.Names { return w.editor.Task().Named(w.editor.Names()) }
+
+// title is the document's, with what its method is fitted on where that is less than its table has.
+func (w *names) title() string {
+	now := w.editor.Now()
+	if in := w.editor.Info(); in != nil {
+		return in.Title(&now)
+	}
+	return now.Title
+}
+
+func (w *names) document() string {
+	if title := w.title(); title != "" {
+		return title
+	}
+	if w.editor.Info() != nil {
+		return "Pointscape: " + w.editor.Info().Name
+	}
+	return "Pointscape"
+}

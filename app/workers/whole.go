@@ -29,23 +29,23 @@ func (l *Lane) Fetching() (done float64, trouble string, waiting bool) {
 	return l.next.done, l.next.trouble, true
 }
 
-// Hurry has the whole program be asked for at once, where a pause is made after trouble.
-func (l *Lane) Hurry() {
+// RetryFetch has the whole program be asked for at once, where a pause is made after trouble.
+func (l *Lane) RetryFetch() {
 	if l.next != nil {
 		l.next.port.Post(Request{Type: wire.TypeAgain})
 	}
 }
 
-// Forgo gives the whole program up. Who waits for it is told.
-func (l *Lane) Forgo() {
+// CancelFetch gives the whole program up. Who waits for it is told.
+func (l *Lane) CancelFetch() {
 	if l.next != nil {
 		l.fell("Loading the further methods was stopped.")
 	}
 }
 
-// Forgone tells that the whole program was given up, and the document waits for a method
+// FetchCancelled tells that the whole program was given up, and the document waits for a method
 // that only it has; Fetch starts it once more.
-func (l *Lane) Forgone() bool { return l.forgone != "" && l.next == nil }
+func (l *Lane) FetchCancelled() bool { return l.forgone != "" && l.next == nil }
 
 func (l *Lane) Fetch() {
 	l.forgone = ""

@@ -54,30 +54,45 @@ func (f *fake) hello(t *testing.T) {
 
 func (f *fake) last() Request { return f.posted[len(f.posted)-1] }
 
+// pairOwner is what has the lane.
+type pairOwner struct {
+	Undrawing
+	*pair
+}
+
+func (p pairOwner) Fetching() { p.told++ }
+
+func (p pairOwner) Draw() (Draw, bool) {
+	return Draw{Method: p.method, Tag: p.state, PointsVersion: 1, Points: func() []float64 { return []float64{1, 2, 0} }}, true
+}
+
+func (p pairOwner) Picture(_ *wire.Picture, _ Reply, tag int) { p.tags = append(p.tags, tag) }
+
+func (p pairOwner) Failed(e wire.Error, _ int) { p.failed = append(p.failed, e.Message) }
+
+func (p pairOwner) Notice(s string) { p.t.Errorf("people are told: %s", s) }
+
+func (p pairOwner) Dead(string) { p.dead++ }
+
+func (p pairOwner) Mismatch(n int) { p.wrong = append(p.wrong, n) }
+
+func (p pairOwner) Further(e *wire.Error) bool { return e.Got == `"tree"` }
+
+func (p pairOwner) After(d time.Duration, f func()) {
+	if d == pingEvery {
+		p.look = f
+	}
+}
+
+func (p pairOwner) Now() time.Time { return p.now }
+
 func newPair(t *testing.T) *pair {
 	p := &pair{t: t, method: "svm", now: time.Unix(1000, 0)}
 	p.lane = New(func(whole bool, recv func(Reply)) (Port, error) {
 		f := &fake{whole: whole, recv: recv}
 		p.workers = append(p.workers, f)
 		return f, nil
-	}, Events{
-		Hello: func(*wire.Hello) {}, Boot: func(float64) {}, Fetching: func() { p.told++ },
-		Draw: func() (Draw, bool) {
-			return Draw{Method: p.method, Tag: p.state, PointsVersion: 1, Points: func() []float64 { return []float64{1, 2, 0} }}, true
-		},
-		Picture:  func(_ *wire.Picture, _ Reply, tag int) { p.tags = append(p.tags, tag) },
-		Facts:    func(*wire.Facts) {},
-		Failed:   func(e wire.Error, _ int) { p.failed = append(p.failed, e.Message) },
-		Progress: func(float64) {}, Notice: func(s string) { t.Errorf("people are told: %s", s) },
-		Dead: func(string) { p.dead++ }, Mismatch: func(n int) { p.wrong = append(p.wrong, n) },
-		Further: func(e *wire.Error) bool { return e.Got == `"tree"` },
-		After: func(d time.Duration, f func()) {
-			if d == pingEvery {
-				p.look = f
-			}
-		},
-		Now: func() time.Time { return p.now },
-	})
+	}, pairOwner{pair: p})
 	p.lane.Start()
 	p.workers[0].hello(t)
 	p.choose("svm")
@@ -190,7 +205,7 @@ func TestWholeProgramIsAskedFurther(t *testing.T) {
 func TestWholeProgramFails(t *testing.T) {
 	for name, end := range map[string]func(*pair){
 		"dead":     func(p *pair) { p.workers[1].say(p.t, wire.TypeFatal, 0, wire.Error{Message: "no memory"}) },
-		"given up": func(p *pair) { p.lane.Forgo() },
+		"given up": func(p *pair) { p.lane.CancelFetch() },
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := newPair(t)
@@ -206,17 +221,17 @@ func TestWholeProgramFails(t *testing.T) {
 			}
 			// Nothing is loaded again before people say so, or choose it anew.
 			p.choose("tree")
-			if len(p.workers) != 2 || len(p.failed) != 2 || !p.lane.Forgone() || p.lane.Busy() {
+			if len(p.workers) != 2 || len(p.failed) != 2 || !p.lane.FetchCancelled() || p.lane.Busy() {
 				t.Fatalf("%d workers, told %q", len(p.workers), p.failed)
 			}
 			p.lane.Fetch()
-			if len(p.workers) != 3 || p.lane.Forgone() {
+			if len(p.workers) != 3 || p.lane.FetchCancelled() {
 				t.Fatal("people can't have it tried again")
 			}
 			p.waits(true)
-			p.lane.Forgo()
+			p.lane.CancelFetch()
 			p.choose("svm")
-			if first.last().Type != wire.TypeDraw || p.lane.Forgone() {
+			if first.last().Type != wire.TypeDraw || p.lane.FetchCancelled() {
 				t.Error("the first one does not serve")
 			}
 			p.choose("tree")

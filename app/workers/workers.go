@@ -75,25 +75,51 @@ type Draw struct {
 	Points        func() []float64 // called only when the worker lacks them
 }
 
-// Events are how a lane talks back. All are called on the caller's thread.
-type Events struct {
-	Hello    func(*wire.Hello)
-	Boot     func(done float64)                      // share of the engine that is loaded
-	Fetching func()                                  // what Lane.Fetching tells has changed
-	Further  func(*wire.Error) bool                  // whether another program may serve what this one refuses
-	Stage    func() Canvas                           // the stage's, once for each worker, before its first Draw; nil = the page paints
-	Draw     func() (d Draw, ok bool)                // makes the newest draw request
-	Picture  func(p *wire.Picture, r Reply, tag int) // answers the draw of that tag
-	Staged   func(v picture.Viewport, newest bool)   // the stage's canvas shows a picture of this view, the newest one or one before
-	Facts    func(*wire.Facts)                       // of the newest picture, some of which were late
-	Failed   func(e wire.Error, tag int)             // the newest draw could not be served
-	Progress func(done float64)                      // of a long draw
-	Notice   func(string)                            // one line for people
-	Dead     func(reason string)                     // given up; Retry starts again
-	Mismatch func(protocol int)                      // the engine is of another build
-	After    func(time.Duration, func())             // a timer
-	Now      func() time.Time                        // a clock
+// Owner is who has a lane: it makes the requests and takes what comes. All is called on the
+// caller's thread.
+type Owner interface {
+	Hello(*wire.Hello)
+	Boot(done float64)        // share of the engine that is loaded
+	Fetching()                // what Lane.Fetching tells has changed
+	Further(*wire.Error) bool // whether another program may serve what this one refuses
+
+	// Canvas is the stage's, once for each worker, before its first Draw.
+	Canvas() Canvas
+	// Draw makes the newest draw request.
+	Draw() (d Draw, ok bool)
+	// Picture answers the draw of a tag. Staged tells that the stage's canvas shows a picture of
+	// this view, the newest one or one before.
+	Picture(p *wire.Picture, r Reply, tag int)
+	Staged(v picture.Viewport, newest bool)
+	Facts(*wire.Facts)            // of the newest picture, some of which were late
+	Failed(e wire.Error, tag int) // the newest draw could not be served
+	Progress(done float64)        // of a long draw
+
+	Notice(text string)    // one line for people
+	Dead(reason string)    // given up; Retry starts again
+	Mismatch(protocol int) // the engine is of another build
+
+	After(time.Duration, func()) // a timer
+	Now() time.Time              // a clock
 }
+
+// Undrawing is the part of an Owner that asks for no picture, and lets its lane do as it can: to
+// be embedded.
+type Undrawing struct{}
+
+func (Undrawing) Hello(*wire.Hello)                 {}
+func (Undrawing) Boot(float64)                      {}
+func (Undrawing) Fetching()                         {}
+func (Undrawing) Further(*wire.Error) bool          { return true }
+func (Undrawing) Canvas() (none Canvas)             { return none }
+func (Undrawing) Draw() (none Draw, ok bool)        { return none, false }
+func (Undrawing) Picture(*wire.Picture, Reply, int) {}
+func (Undrawing) Staged(picture.Viewport, bool)     {}
+func (Undrawing) Facts(*wire.Facts)                 {}
+func (Undrawing) Failed(wire.Error, int)            {}
+func (Undrawing) Progress(float64)                  {}
+func (Undrawing) Notice(string)                     {}
+func (Undrawing) Mismatch(int)                      {}
 
 const (
 	// preemptAfter is how long a draw may be in flight before a newer one is
@@ -124,7 +150,7 @@ const Restarted = "The engine stopped and was restarted; the document is as it w
 // the page has one thread.
 type Lane struct {
 	dial Dial
-	on   Events
+	on   Owner
 
 	port    Port
 	born    int // number of the worker, so that a dead one's late messages are told apart
@@ -254,7 +280,7 @@ func (l *Lane) Close() {
 }
 
 // New makes a lane. Start starts its worker.
-func New(dial Dial, on Events) *Lane {
+func New(dial Dial, on Owner) *Lane {
 	return &Lane{dial: dial, on: on, calls: map[int]call{}, nextID: 1, lacking: -1}
 }
 
@@ -446,8 +472,8 @@ func (l *Lane) pump() {
 		return
 	}
 	l.want = false
-	if !l.staged && l.on.Stage != nil {
-		l.staged, l.canvas = true, l.on.Stage()
+	if !l.staged {
+		l.staged, l.canvas = true, l.on.Canvas()
 	}
 	d, ok := l.on.Draw()
 	if !ok {

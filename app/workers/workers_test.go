@@ -36,6 +36,49 @@ type rig struct {
 	staged  []bool
 }
 
+// owner is what has the lane.
+type owner struct {
+	Undrawing
+	*rig
+}
+
+func (r owner) Hello(*wire.Hello) { r.hellos++ }
+
+func (r owner) Canvas() Canvas { r.stages++; r.tooLate = r.tooLate || r.drew; return Canvas{} }
+
+func (r owner) Staged(v picture.Viewport, newest bool) {
+	if v.W == 7 {
+		r.staged = append(r.staged, newest)
+	}
+}
+
+func (r owner) Draw() (Draw, bool) {
+	r.drew = true
+	return Draw{Tag: r.state, PointsVersion: r.points, Points: func() []float64 { return []float64{1, 2, 0} }}, true
+}
+
+func (r owner) Picture(_ *wire.Picture, _ Reply, tag int) { r.tags = append(r.tags, tag) }
+
+func (r owner) Facts(f *wire.Facts) { r.alts = append(r.alts, f.Alt) }
+
+func (r owner) Failed(e wire.Error, _ int) { r.failed = append(r.failed, e) }
+
+func (r owner) Notice(s string) { r.notices = append(r.notices, s) }
+
+func (r owner) Dead(s string) { r.dead = append(r.dead, s) }
+
+func (r owner) Mismatch(int) { r.wrong++ }
+
+func (r owner) After(d time.Duration, f func()) {
+	if d == pingEvery {
+		r.look = f
+		return
+	}
+	r.timers = append(r.timers, f)
+}
+
+func (r owner) Now() time.Time { return r.now }
+
 func newRig(t *testing.T) *rig {
 	r := &rig{t: t, now: time.Unix(1000, 0), points: 1}
 	r.lane = New(func(_ bool, recv func(Reply)) (Port, error) {
@@ -44,35 +87,7 @@ func newRig(t *testing.T) *rig {
 		r.drew = false
 		r.old, r.recv = r.recv, recv
 		return r, nil
-	}, Events{
-		Hello: func(*wire.Hello) { r.hellos++ },
-		Boot:  func(float64) {}, Fetching: func() {}, Further: func(*wire.Error) bool { return true },
-		Stage: func() Canvas { r.stages++; r.tooLate = r.tooLate || r.drew; return Canvas{} },
-		Staged: func(v picture.Viewport, newest bool) {
-			if v.W == 7 {
-				r.staged = append(r.staged, newest)
-			}
-		},
-		Draw: func() (Draw, bool) {
-			r.drew = true
-			return Draw{Tag: r.state, PointsVersion: r.points, Points: func() []float64 { return []float64{1, 2, 0} }}, true
-		},
-		Picture:  func(_ *wire.Picture, _ Reply, tag int) { r.tags = append(r.tags, tag) },
-		Facts:    func(f *wire.Facts) { r.alts = append(r.alts, f.Alt) },
-		Failed:   func(e wire.Error, _ int) { r.failed = append(r.failed, e) },
-		Progress: func(float64) {},
-		Notice:   func(s string) { r.notices = append(r.notices, s) },
-		Dead:     func(s string) { r.dead = append(r.dead, s) },
-		Mismatch: func(int) { r.wrong++ },
-		After: func(d time.Duration, f func()) {
-			if d == pingEvery {
-				r.look = f
-				return
-			}
-			r.timers = append(r.timers, f)
-		},
-		Now: func() time.Time { return r.now },
-	})
+	}, owner{rig: r})
 	return r
 }
 

@@ -2,29 +2,52 @@ package client
 
 import (
 	"pointscape/app/workers"
+	"pointscape/engine/picture"
 	"pointscape/engine/wire"
+	"time"
 )
 
-func (t *Client) hello(h *wire.Hello) {
-	t.dead = ""
-	t.Hello(h)
+// answers is the Client as its lane knows it: it makes the requests and takes what comes.
+type answers struct{ *Client }
+
+// Draw makes the newest request; see workers.Owner.
+func (t answers) Draw() (workers.Draw, bool) {
+	fine := !t.Requests.Busy() || t.resting
+	now := t.Clock.Now()
+	d, ok := t.compose(fine, func(q *Request) {
+		q.Stage = t.Stage.Where(q.View)
+		q.Terse = !fine && t.pic != nil && q.Method == t.toldOf && now.Sub(t.toldAt) < wordsEvery
+		if !q.Terse {
+			t.toldAt, t.toldOf = now, q.Method
+		}
+	})
+	if ok {
+		t.fine = fine
+		t.watchOn()
+	}
+	return d, ok
 }
 
-func (t *Client) died(reason string) {
+func (t answers) Hello(h *wire.Hello) {
+	t.dead = ""
+	t.Effects.Hello(h)
+}
+
+func (t answers) Dead(reason string) {
 	t.dead = "The engine stopped three times in a row."
 	if reason != "" {
 		t.dead += " It said: " + reason
 	}
-	t.Turned()
-	t.Marked()
+	t.Effects.Condition()
+	t.Effects.Versions()
 }
 
-func (t *Client) onProgress(done float64) {
+func (t answers) Progress(done float64) {
 	t.slow, t.progress = true, done
-	t.Turned()
+	t.Effects.Condition()
 }
 
-func (t *Client) picture(p *wire.Picture, r workers.Reply, tag int) {
+func (t answers) Picture(p *wire.Picture, r workers.Reply, tag int) {
 	before, wrong := t.pic, t.fault != nil
 	if p.Terse && before != nil {
 		p.Alt, p.Facts, p.Status, p.Keys = before.Alt, before.Facts, before.Status, before.Keys
@@ -33,8 +56,8 @@ func (t *Client) picture(p *wire.Picture, r workers.Reply, tag int) {
 	t.pic, t.need, t.fault, t.slow, t.progress = p, "", nil, false, 0
 	t.incoming = max(t.incoming, tag)
 	t.unpainted = true
-	t.Came(Picture{Picture: p, Reply: r, Before: before, Fault: wrong, Newest: tag == t.state, Made: t.made(p.PointsVersion)})
-	t.Marked()
+	t.Effects.Picture(Picture{Picture: p, Reply: r, Before: before, Fault: wrong, Newest: tag == t.state, Made: t.made(p.PointsVersion)})
+	t.Effects.Versions()
 }
 
 // keepLate lets facts that are still to come show what they were: they follow
@@ -55,21 +78,21 @@ func keepLate(p, before *wire.Picture) {
 	}
 }
 
-// facts takes the facts that were late.
-func (t *Client) facts(f *wire.Facts) {
+// Facts takes the facts that were late.
+func (t answers) Facts(f *wire.Facts) {
 	if t.pic == nil {
 		return
 	}
 	t.pic.Facts, t.pic.Alt = f.Facts, f.Alt
-	t.Facts(f)
+	t.Effects.Facts(f)
 }
 
 // Shown is called in the frame that shows the newest picture.
 func (t *Client) Shown() {
 	t.painted, t.unpainted = max(t.painted, t.incoming), false
-	t.Marked()
+	t.Effects.Versions()
 	t.answer(nil)
-	t.Painted()
+	t.Effects.Painted()
 }
 
 // answer tells those who wait for what is painted now.
@@ -89,7 +112,7 @@ func (t *Client) answer(err *wire.Error) {
 	}
 }
 
-func (t *Client) failed(e wire.Error, tag int) {
+func (t answers) Failed(e wire.Error, tag int) {
 	t.slow, t.progress = false, 0
 	if e.Need {
 		t.need, t.fault, t.pic = e.Message, nil, nil
@@ -97,13 +120,28 @@ func (t *Client) failed(e wire.Error, tag int) {
 		t.fault = &e
 	}
 	t.painted, t.incoming = max(t.painted, tag), max(t.incoming, tag)
-	if t.Refused(e, tag == t.state) {
+	if t.Effects.Refused(e, tag == t.state) {
 		return
 	}
-	t.Marked()
+	t.Effects.Versions()
 	if e.Need {
 		t.answer(nil)
 	} else {
 		t.answer(&e)
 	}
 }
+
+func (t answers) Boot(float64) {}
+func (t answers) Fetching()    { t.Effects.Condition() }
+
+func (t answers) Mismatch(int) {
+	t.stale = true
+	t.Effects.Condition()
+}
+
+func (t answers) Further(e *wire.Error) bool             { return t.Effects.Further(e) }
+func (t answers) Notice(text string)                     { t.Effects.Notice(text) }
+func (t answers) Canvas() workers.Canvas                 { return t.Stage.Stage() }
+func (t answers) Staged(v picture.Viewport, newest bool) { t.Stage.Staged(v, newest) }
+func (t answers) After(d time.Duration, f func())        { t.Clock.After(d, f) }
+func (t answers) Now() time.Time                         { return t.Clock.Now() }

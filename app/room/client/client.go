@@ -5,13 +5,13 @@
 package client
 
 import (
-	"pointscape/engine/json"
 	"slices"
 	"time"
 
 	"pointscape/app/room/clock"
 	"pointscape/app/room/importer"
 	"pointscape/app/workers"
+	"pointscape/engine/json"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 )
@@ -35,31 +35,48 @@ type Request struct {
 
 // Needs are what a Client works with.
 type Needs struct {
-	Clock clock.Clock
+	Clock    clock.Clock
+	Requests Requests
+	Stage    Stage
+	Effects  Effects
+}
+
+// Requests makes the requests.
+type Requests interface {
 	// Busy tells that a hand is changing something continuously: pictures are
 	// coarse, and sharp when it rests.
-	Busy func() bool
+	Busy() bool
 	// Compose makes a request of the newest state; ok is false while there is
 	// nothing to be asked for, err tells why the engine could not be asked.
-	Compose func(fine bool) (q Request, ok bool, err error)
+	Compose(fine bool) (q Request, ok bool, err error)
+}
 
-	// Stage is the canvas that the engine paints on (see workers.Events), Where says where the pixels
-	// of a view go (wire.Draw.Stage), and Staged that the canvas shows them, too.
-	Stage  func() workers.Canvas
-	Where  func(picture.Viewport) int
-	Staged func(v picture.Viewport, newest bool)
+// Stage has the canvas that the engine paints on.
+type Stage interface {
+	// Stage is that canvas (see workers.Owner), Where says where the pixels of a view go
+	// (wire.Draw.Stage), and Staged that the canvas shows them, too.
+	Stage() workers.Canvas
+	Where(picture.Viewport) int
+	Staged(v picture.Viewport, newest bool)
+}
 
-	Hello   func(*wire.Hello)
-	Came    func(Picture)
-	Facts   func(*wire.Facts) // those of the newest picture that were late; it has them already
-	Refused func(e wire.Error, newest bool) (dealt bool)
-	Painted func()
-	Notice  func(text string)
+// Effects are what follows from what the engine says.
+type Effects interface {
+	Hello(*wire.Hello)
+	// Picture takes a picture that has come, Painted says that the page shows it.
+	Picture(Picture)
+	Painted()
+	// Facts takes those of the newest picture that were late; it has them already.
+	Facts(*wire.Facts)
+	// Refused tells why there is no picture; dealt says that another one is asked for.
+	Refused(e wire.Error, newest bool) (dealt bool)
 	// Further tells whether the engine of all methods may serve what another has refused.
-	Further func(*wire.Error) bool
-	// Turned tells that the engine's condition has changed, Marked that the
-	// versions have.
-	Turned, Marked func()
+	Further(*wire.Error) bool
+	// Notice is for people to read.
+	Notice(text string)
+	// Condition tells that the engine's condition has changed, Versions that the versions have.
+	Condition()
+	Versions()
 }
 
 // Picture is a picture that has come.
@@ -137,17 +154,7 @@ func (t *Client) made(version int) []float64 {
 
 // Connect starts the engine.
 func (t *Client) Connect(dial workers.Dial) {
-	t.lane = workers.New(dial, workers.Events{
-		Hello: t.hello, Boot: func(float64) {}, Fetching: func() { t.Turned() }, Further: t.Further, Stage: t.Stage, Draw: t.draw,
-		Picture: t.picture, Staged: t.Staged, Facts: t.facts, Failed: t.failed, Progress: t.onProgress,
-		Notice: t.Notice, Dead: t.died,
-		Mismatch: func(int) {
-			t.stale = true
-			t.Turned()
-		},
-		After: func(d time.Duration, f func()) { t.Clock.After(d, f) },
-		Now:   t.Clock.Now,
-	})
+	t.lane = workers.New(dial, answers{t})
 	t.lane.Start()
 }
 
@@ -183,12 +190,12 @@ func (t *Client) Fetching() (done float64, trouble string, waiting bool) {
 	return t.lane.Fetching()
 }
 
-// Hurry and Forgo are what people can do about it.
-func (t *Client) Hurry() { t.lane.Hurry() }
-func (t *Client) Forgo() { t.lane.Forgo() }
+// RetryFetch and CancelFetch are what people can do about it.
+func (t *Client) RetryFetch()  { t.lane.RetryFetch() }
+func (t *Client) CancelFetch() { t.lane.CancelFetch() }
 
-// Forgone tells that it was given up and the document lacks it; Fetch loads it once more.
-func (t *Client) Forgone() bool { return t.lane != nil && t.lane.Forgone() }
+// FetchCancelled tells that it was given up and the document lacks it; Fetch loads it once more.
+func (t *Client) FetchCancelled() bool { return t.lane != nil && t.lane.FetchCancelled() }
 func (t *Client) Fetch() {
 	t.fault = nil
 	t.lane.Fetch()
@@ -222,7 +229,7 @@ func (t *Client) Redraw() {
 	if t.lane != nil {
 		t.lane.Redraw()
 	}
-	t.Marked()
+	t.Effects.Versions()
 }
 
 // Settle asks for a sharp picture when the last one was not: a hand has let go.
@@ -235,7 +242,7 @@ func (t *Client) Settle() {
 // restSoon asks for a sharp picture when the hand holds still.
 func (t *Client) restSoon() {
 	t.movedAt = t.Clock.Now()
-	if t.rest.Waits() || !t.Busy() {
+	if t.rest.Waits() || !t.Requests.Busy() {
 		return // a timer for each move would be dearer than one that looks again
 	}
 	t.restIn(restAfter)
@@ -243,7 +250,7 @@ func (t *Client) restSoon() {
 
 func (t *Client) restIn(d time.Duration) {
 	t.rest.Set(t.Clock, d, func() {
-		if !t.Busy() {
+		if !t.Requests.Busy() {
 			return // what is asked for then is sharp anyway
 		}
 		if left := restAfter - t.Clock.Now().Sub(t.movedAt); left > 0 {
@@ -257,30 +264,12 @@ func (t *Client) restIn(d time.Duration) {
 	})
 }
 
-// draw makes the newest request; see workers.Events.Draw.
-func (t *Client) draw() (workers.Draw, bool) {
-	fine := !t.Busy() || t.resting
-	now := t.Clock.Now()
-	d, ok := t.compose(fine, func(q *Request) {
-		q.Stage = t.Where(q.View)
-		q.Terse = !fine && t.pic != nil && q.Method == t.toldOf && now.Sub(t.toldAt) < wordsEvery
-		if !q.Terse {
-			t.toldAt, t.toldOf = now, q.Method
-		}
-	})
-	if ok {
-		t.fine = fine
-		t.watchOn()
-	}
-	return d, ok
-}
-
 // compose makes a request of the newest state; change makes it another one.
 func (t *Client) compose(fine bool, change func(*Request)) (workers.Draw, bool) {
-	q, ok, err := t.Compose(fine)
+	q, ok, err := t.Requests.Compose(fine)
 	if err != nil {
 		t.fault = importer.Refusal(err)
-		t.Turned()
+		t.Effects.Condition()
 	}
 	if !ok || err != nil {
 		return workers.Draw{}, false
@@ -305,7 +294,7 @@ func (t *Client) watchOn() {
 		switch since := t.lane.Since(); {
 		case since > slowAfter && !t.slow:
 			t.slow = true
-			t.Turned()
+			t.Effects.Condition()
 		case since > 0:
 			t.watchOn()
 		}
@@ -345,18 +334,18 @@ func (t *Client) WaitFor(state int, done func(*wire.Error)) {
 	t.waiters = append(t.waiters, waiter{state, done})
 }
 
-// Forgive forgets why the newest state could not be drawn: another one is there.
-func (t *Client) Forgive() { t.fault = nil }
+// ClearFault forgets why the newest state could not be drawn: another one is there.
+func (t *Client) ClearFault() { t.fault = nil }
 
-// Anew forgets that, and what the data lacked: a whole other document is there.
-func (t *Client) Anew() { t.fault, t.need = nil, "" }
+// Reset forgets that, and what the data lacked: a whole other document is there.
+func (t *Client) Reset() { t.fault, t.need = nil, "" }
 
 // Stop ends what the engine computes. Nothing more comes of this state.
 func (t *Client) Stop() {
 	t.slow = false
 	t.lane.Stop()
 	t.painted = t.state
-	t.Marked()
+	t.Effects.Versions()
 	t.answer(&wire.Error{Message: "Stopped."})
 }
 
@@ -364,5 +353,5 @@ func (t *Client) Stop() {
 func (t *Client) Retry() {
 	t.dead = ""
 	t.lane.Retry()
-	t.Marked()
+	t.Effects.Versions()
 }

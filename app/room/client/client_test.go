@@ -40,30 +40,52 @@ type page struct {
 	posted []workers.Request
 }
 
+// around is what is around the Client.
+type around struct{ p *page }
+
+func (a around) Busy() bool { return a.p.busy }
+
+func (a around) Compose(bool) (Request, bool, error) {
+	p := a.p
+	q := Request{
+		Draw:   wire.Draw{PointsVersion: p.points, Palette: "dark", Panels: []wire.PanelAsk{{ID: "loss", W: 9, H: 9}}},
+		Points: func() []float64 { return []float64{1, 2, float64(2 + p.points)} },
+	}
+	q.View.W, q.View.Scale, q.Method = 800, 2, p.method
+	return q, p.ready, p.wrong
+}
+
+func (a around) Stage() workers.Canvas { return workers.Canvas{} }
+
+func (a around) Where(v picture.Viewport) int {
+	a.p.views = append(a.p.views, v)
+	return wire.StageToo
+}
+
+func (a around) Staged(v picture.Viewport, newest bool) {
+	if newest {
+		a.p.staged = append(a.p.staged, v)
+	}
+}
+
+func (a around) Hello(*wire.Hello)        {}
+func (a around) Picture(x Picture)        { a.p.came = append(a.p.came, x) }
+func (a around) Facts(f *wire.Facts)      { a.p.late = append(a.p.late, f) }
+func (a around) Painted()                 { a.p.paints++ }
+func (a around) Notice(string)            {}
+func (a around) Further(*wire.Error) bool { return false }
+func (a around) Condition()               { a.p.turned++ }
+func (a around) Versions()                {}
+
+func (a around) Refused(e wire.Error, _ bool) bool {
+	a.p.failed = append(a.p.failed, e)
+	return a.p.deal
+}
+
 func newPage(t *testing.T) *page {
 	t.Helper()
 	p := &page{t: t, clock: clock.NewManual(), ready: true, points: 1}
-	p.Client = &Client{Needs: Needs{
-		Clock: p.clock,
-		Busy:  func() bool { return p.busy },
-		Compose: func(bool) (Request, bool, error) {
-			q := Request{Draw: wire.Draw{PointsVersion: p.points, Palette: "dark", Panels: []wire.PanelAsk{{ID: "loss", W: 9, H: 9}}}, Points: func() []float64 { return []float64{1, 2, float64(2 + p.points)} }}
-			q.View.W, q.View.Scale, q.Method = 800, 2, p.method
-			return q, p.ready, p.wrong
-		},
-		Stage: func() workers.Canvas { return workers.Canvas{} },
-		Where: func(v picture.Viewport) int { p.views = append(p.views, v); return wire.StageToo },
-		Staged: func(v picture.Viewport, newest bool) {
-			if newest {
-				p.staged = append(p.staged, v)
-			}
-		},
-		Hello: func(*wire.Hello) {}, Came: func(x Picture) { p.came = append(p.came, x) },
-		Facts:   func(f *wire.Facts) { p.late = append(p.late, f) },
-		Refused: func(e wire.Error, _ bool) bool { p.failed = append(p.failed, e); return p.deal },
-		Painted: func() { p.paints++ },
-		Notice:  func(string) {}, Turned: func() { p.turned++ }, Marked: func() {},
-	}}
+	p.Client = &Client{Needs: Needs{Clock: p.clock, Requests: around{p}, Stage: around{p}, Effects: around{p}}}
 	p.Connect(func(_ bool, recv func(workers.Reply)) (workers.Port, error) {
 		p.recv = recv
 		return p, nil
@@ -352,17 +374,17 @@ func TestFaultsAndNeeds(t *testing.T) {
 	if e := fail(wire.Error{Message: "dealt with"}); e != nil {
 		t.Errorf("told %v", e)
 	}
-	p.Forgive()
+	p.ClearFault()
 	if p.Fault() != nil {
 		t.Error("not forgiven")
 	}
 	p.deal = false
 	fail(wire.Error{Message: "Add points.", Need: true})
-	p.Forgive()
+	p.ClearFault()
 	if p.Need() == "" {
 		t.Error("a lack is forgiven as if it was a mistake")
 	}
-	if p.Anew(); p.Need() != "" {
+	if p.Reset(); p.Need() != "" {
 		t.Error("another document lacks what the old one lacked")
 	}
 }

@@ -1,9 +1,8 @@
 package client
 
 import (
-	"pointscape/engine/json"
-
 	"pointscape/app/workers"
+	"pointscape/engine/json"
 	"pointscape/engine/wire"
 )
 

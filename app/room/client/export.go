@@ -1,10 +1,9 @@
 package client
 
 import (
-	"pointscape/engine/json"
-
 	"pointscape/app/room/importer"
 	"pointscape/app/workers"
+	"pointscape/engine/json"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 )

@@ -1,10 +1,10 @@
 package client
 
 import (
-	"pointscape/engine/json"
 	"time"
 
 	"pointscape/app/workers"
+	"pointscape/engine/json"
 	"pointscape/engine/wire"
 )
 

@@ -1,8 +1,8 @@
 // Package editor is the room of the document and its edits.
 //
 // editor.go holds the present and what is looked at, points.go edits points (by
-// gestures, too), places.go the places that are parameters, settings.go parameters and methods, turns.go undoes and redoes,
-// whole.go takes whole documents.
+// gestures, too), places.go the places that are parameters, settings.go parameters and
+// methods, undo.go undoes and redoes, replace.go takes whole documents.
 package editor
 
 import (
@@ -19,13 +19,13 @@ import (
 type What uint8
 
 const (
-	Step  What = iota // an edit: a step of history
-	Back              // what had been done is taken back as if it had not been
-	Turn              // undone or redone
-	Whole             // another document
-	First             // the first that there is
-	Draft             // a gesture goes on; nothing of it is kept yet
-	Look              // the same, looked at otherwise: no step of history
+	Step     What = iota // an edit: a step of history
+	Back                 // what had been done is taken back as if it had not been
+	Restored             // undone or redone
+	Replaced             // another document
+	First                // the first that there is
+	Draft                // a gesture goes on; nothing of it is kept yet
+	Look                 // the same, looked at otherwise: no step of history
 )
 
 // Change tells of a change of the document. It is there already.
@@ -43,18 +43,33 @@ type Change struct {
 // Needs are what an Editor works with.
 type Needs struct {
 	Catalogue *catalogue.Catalogue
-	Changed   func(Change)
-	// Picked tells that another point is selected, or none.
-	Picked func()
-	// Toast tells people something of the document.
-	Toast func(text string, alarm bool)
+	Effects   Effects
+	Engine    Engine
+	Notifier  Notifier
+}
+
+// Effects are what follows from an edit.
+type Effects interface {
+	// Changed is told each change of the document.
+	Changed(Change)
+	// Selected tells that another point is selected, or none.
+	Selected()
+}
+
+// Engine is what the engine does for an edit.
+type Engine interface {
 	// Begun are the places at which the model that is shown has begun by itself, by
 	// parameter.
-	Begun func() map[string][][]float64
+	Begun() map[string][][]float64
 	// Make has points made of a document's recipe, and comes back with the whole.
-	Make func(d doc.Document, what string)
+	Make(d doc.Document, what string)
 	// Unroll has the points made of a document's table; done gets the whole.
-	Unroll func(d doc.Document, done func(doc.Document))
+	Unroll(d doc.Document, done func(doc.Document))
+}
+
+// Notifier tells people something of the document.
+type Notifier interface {
+	Toast(text string, alarm bool)
 }
 
 // Editor owns the document: the present and, while a hand holds a point or sprays, its
@@ -79,7 +94,7 @@ type Editor struct {
 	value    float64 // of the next point, regression over the plane
 	adding   string  // the parameter that a click on the plane gives a place, or that is painted there; "" = it adds a point
 	selected int     // number of a point or of a handle (method.GripNumber), -1 = none
-	moving   int     // likewise, of what a hand holds
+	dragged  int     // likewise, of what a hand holds
 	spraying bool
 	stroking bool // a brush is down, on canvas; it was at wayX, wayY
 	canvas   *method.Param
@@ -88,23 +103,23 @@ type Editor struct {
 	brush    Brush
 	before   doc.Document // the present before the draft
 
-	lent     lent
-	edits    int       // steps that were made
-	wholes   int       // how often another document came: opened, undone
-	version  int       // of the points
-	near     []float64 // of the points of a space to the eye; nil = they are in the plane
-	roles    roles
-	byTask   map[string]doc.Document
-	byMethod map[string]map[string]any
-	carried  carried
-	tried    tried
+	lent         lent
+	edits        int       // steps that were made
+	replacements int       // how often another document came: opened, undone
+	version      int       // of the points
+	near         []float64 // of the points of a space to the eye; nil = they are in the plane
+	roles        roles
+	byTask       map[string]doc.Document
+	byMethod     map[string]map[string]any
+	carried      carried
+	tried        tried
 
 	shortened shortened
 }
 
 // New makes an editor without a document.
 func New(n Needs) Editor {
-	return Editor{Needs: n, selected: -1, moving: -1, brush: Brush{Wide: 3, Level: 9}, byTask: map[string]doc.Document{}, byMethod: map[string]map[string]any{}}
+	return Editor{Needs: n, selected: -1, dragged: -1, brush: Brush{Wide: 3, Level: 9}, byTask: map[string]doc.Document{}, byMethod: map[string]map[string]any{}}
 }
 
 // Loaded tells whether there is a document.
@@ -113,6 +128,9 @@ func (e *Editor) Loaded() bool { return e.loaded }
 // Now is the document that the page shows; during a gesture, its draft. It is not
 // to be changed.
 func (e *Editor) Now() doc.Document { return e.now }
+
+// Method is that of Now.
+func (e *Editor) Method() string { return e.now.Method }
 
 // Points are those of Now.
 func (e *Editor) Points() []doc.Point { return e.now.Points }
@@ -154,7 +172,7 @@ func (e *Editor) Settled() (now doc.Document, drafted bool) {
 	return e.now, false
 }
 
-func (e *Editor) drafts() bool { return e.moving != -1 || e.spraying || e.stroking }
+func (e *Editor) drafts() bool { return e.dragged != -1 || e.spraying || e.stroking }
 
 // set makes n the present, without history.
 func (e *Editor) set(n doc.Document, c Change) {
@@ -164,8 +182,8 @@ func (e *Editor) set(n doc.Document, c Change) {
 	switch c.What {
 	case Step:
 		e.edits++
-	case Whole, First, Turn:
-		e.wholes++
+	case Replaced, First, Restored:
+		e.replacements++
 	}
 	task, old := e.task, e.now
 	e.now = n
@@ -182,10 +200,10 @@ func (e *Editor) set(n doc.Document, c Change) {
 	if _, ok := e.Spot(e.selected); !ok && e.selected < -1 {
 		e.Select(-1) // its handle is gone
 	}
-	if c.What == Whole || c.What == First {
+	if c.What == Replaced || c.What == First {
 		e.pickValue()
 	}
-	e.Changed(c)
+	e.Effects.Changed(c)
 }
 
 // renew looks the method up.
@@ -266,7 +284,7 @@ func (e *Editor) SetView(v picture.Viewport) {
 	e.view, e.framed = v, false
 	e.now.View.X, e.now.View.Y = [2]float64{v.X0, v.X1}, [2]float64{v.Y0, v.Y1}
 	e.look()
-	e.Changed(Change{What: Look, View: true})
+	e.Effects.Changed(Change{What: Look, View: true})
 }
 
 // lent is room that a picture was given above and below what was looked at.
@@ -299,7 +317,7 @@ func (e *Editor) lookAtHeights(y [2]float64) {
 	e.now.View.Y = y
 	e.fit()
 	e.look()
-	e.Changed(Change{What: Look, View: true})
+	e.Effects.Changed(Change{What: Look, View: true})
 }
 
 // ShowAll looks at all points.
@@ -362,7 +380,7 @@ func (e *Editor) turnTo(t *[2]float64) {
 	e.now.View.Turn = t
 	e.now.Points, e.near = method.TurnRows(&e.now)
 	e.look()
-	e.Changed(Change{What: Look, Turned: true})
+	e.Effects.Changed(Change{What: Look, Turned: true})
 }
 
 // Show looks at a part of the plane.
@@ -370,14 +388,14 @@ func (e *Editor) Show(x, y [2]float64) {
 	e.now.View.X, e.now.View.Y = x, y
 	e.fit()
 	e.look()
-	e.Changed(Change{What: Look, View: true})
+	e.Effects.Changed(Change{What: Look, View: true})
 }
 
 // LookAt looks at another step of the fit, nil = its end.
 func (e *Editor) LookAt(step *int) {
 	e.now.View.Step = step
 	e.look()
-	e.Changed(Change{What: Look})
+	e.Effects.Changed(Change{What: Look})
 }
 
 // Present shows the stage alone and large, or the page around it again.
@@ -387,7 +405,7 @@ func (e *Editor) Present(on bool) {
 	}
 	e.now.View.Present = on
 	e.look()
-	e.Changed(Change{What: Look})
+	e.Effects.Changed(Change{What: Look})
 }
 
 // look makes what is looked at part of the present, and not a step of history; a

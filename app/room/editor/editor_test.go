@@ -36,6 +36,30 @@ type page struct {
 	picked  int
 	toasts  []string
 	made    []doc.Document
+
+	begun  func() map[string][][]float64
+	unroll func(d doc.Document, done func(doc.Document))
+}
+
+// around is what is around the Editor.
+type around struct{ p *page }
+
+func (a around) Changed(c Change)          { a.p.changes = append(a.p.changes, c) }
+func (a around) Selected()                 { a.p.picked++ }
+func (a around) Toast(text string, _ bool) { a.p.toasts = append(a.p.toasts, text) }
+func (a around) Begun() map[string][][]float64 {
+	if a.p.begun == nil {
+		return nil
+	}
+	return a.p.begun()
+}
+
+func (a around) Unroll(d doc.Document, done func(doc.Document)) { a.p.unroll(d, done) }
+
+func (a around) Make(d doc.Document, what string) {
+	a.p.made = append(a.p.made, d)
+	d.Points = points(d.Dataset.N)
+	a.p.Replace(d, what, "")
 }
 
 func open(t *testing.T) *page {
@@ -44,15 +68,7 @@ func open(t *testing.T) *page {
 	var c catalogue.Catalogue
 	c.Take(&offer)
 	d := New(Needs{
-		Catalogue: &c,
-		Changed:   func(c Change) { p.changes = append(p.changes, c) },
-		Picked:    func() { p.picked++ },
-		Toast:     func(text string, _ bool) { p.toasts = append(p.toasts, text) },
-		Make: func(d doc.Document, what string) {
-			p.made = append(p.made, d)
-			d.Points = points(d.Dataset.N)
-			p.Replace(d, what, "")
-		},
+		Catalogue: &c, Effects: around{p}, Engine: around{p}, Notifier: around{p},
 	})
 	p.Editor = &d
 	p.Resize(800, 600, 1)
@@ -115,7 +131,7 @@ func TestDragIsOneStep(t *testing.T) {
 	}
 	p.Redo()
 	p.Redo()
-	if len(p.Points()) != 5 || p.Points()[4].X < 0.5 || p.last().What != Turn {
+	if len(p.Points()) != 5 || p.Points()[4].X < 0.5 || p.last().What != Restored {
 		t.Errorf("redo gave %v", p.Points())
 	}
 }
@@ -133,7 +149,7 @@ func TestDragThatIsCancelled(t *testing.T) {
 		t.Errorf("saved meanwhile: %+v", d)
 	}
 	p.Release(false)
-	if p.Points()[4].X != 0.3 || p.undoes() != was || p.last().What != Back || p.Held() != -1 {
+	if p.Points()[4].X != 0.3 || p.undoes() != was || p.last().What != Back || p.Dragged() != -1 {
 		t.Errorf("%v, undo would undo %q, told %+v", p.Points()[4], p.undoes(), p.last())
 	}
 	if p.Now().View.X[0] != v.X0 {
@@ -537,7 +553,7 @@ func TestReplacedUnderTheHand(t *testing.T) {
 		p.MoveTo(9, 9)
 		p.Release(true)
 		p.EndSpray()
-		if _, drafted := p.Settled(); drafted || p.Held() != -1 || len(p.changes) != n {
+		if _, drafted := p.Settled(); drafted || p.Dragged() != -1 || len(p.changes) != n {
 			t.Errorf("%s: it goes on", name)
 		}
 	}
@@ -671,7 +687,7 @@ func TestChoicesOfThePlane(t *testing.T) {
 	rows := &doc.Rows{N: 2, X: []float64{1, 2, 3, 4}, Columns: []string{"a", "b"}}
 	p := open(t)
 	var asked doc.Document
-	p.Unroll = func(d doc.Document, _ func(doc.Document)) { asked = d }
+	p.unroll = func(d doc.Document, _ func(doc.Document)) { asked = d }
 	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{offer.Catalog[0], {ID: "kmeans", Name: "k-means", Task: method.Classify, Wide: true, Params: []method.Param{
 		{Name: "init", Label: "Start", Kind: method.Choose, Default: "drawn", Choices: []method.Choice{{Value: "drawn", Label: "Drawn"}, {Value: "given", Label: "Given", Plane: true}}}}}}})
 	p.SetMethod("kmeans")
@@ -697,7 +713,7 @@ func TestNoLongerWhole(t *testing.T) {
 	rows := &doc.Rows{N: 2, X: []float64{1, 2, 3, 4, 5, 6}, Columns: []string{"a", "b", "c"}}
 	p := open(t)
 	var asked []doc.Document
-	p.Unroll = func(d doc.Document, _ func(doc.Document)) { asked = append(asked, d) }
+	p.unroll = func(d doc.Document, _ func(doc.Document)) { asked = append(asked, d) }
 	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "tree", Task: method.Classify, Wide: true, Params: []method.Param{
 		{Name: "inputs", Kind: method.Choose, Default: "shown", Choices: []method.Choice{{Value: "shown"}, {Value: "all", Whole: true}}}}}}})
 	p.Replace(doc.Document{Method: "tree", Params: map[string]any{"inputs": "all"}, Table: &doc.Table{Rows: rows, Space: true}}, "rows", "")
@@ -736,7 +752,7 @@ func TestParametersThatMoveRows(t *testing.T) {
 	rows := &doc.Rows{N: 2, X: []float64{1, 2, 3, 4}, Columns: []string{"a", "b"}}
 	p := open(t)
 	var asked []doc.Document
-	p.Unroll = func(d doc.Document, _ func(doc.Document)) { asked = append(asked, d) }
+	p.unroll = func(d doc.Document, _ func(doc.Document)) { asked = append(asked, d) }
 	moves := method.Param{Name: "subspace", Kind: method.Choose, Default: "affine", Moves: true, Choices: []method.Choice{{Value: "affine"}, {Value: "linear"}}}
 	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "pca", Task: method.Classify, Wide: true, Params: []method.Param{moves, number}}}})
 	p.Replace(doc.Document{Method: "pca", Points: points(2)}, "points", "")
@@ -780,7 +796,7 @@ func TestEditsWhileRowsWait(t *testing.T) {
 		done func(doc.Document)
 	}
 	var waits []asked
-	p.Unroll = func(d doc.Document, done func(doc.Document)) { waits = append(waits, asked{d, done}) }
+	p.unroll = func(d doc.Document, done func(doc.Document)) { waits = append(waits, asked{d, done}) }
 	come := func() {
 		t.Helper()
 		if len(waits) == 0 {
@@ -902,7 +918,7 @@ func TestEditsWhileRowsWait(t *testing.T) {
 func TestEditsWhileRowsComeDown(t *testing.T) {
 	p := open(t)
 	var waits []func()
-	p.Unroll = func(d doc.Document, done func(doc.Document)) {
+	p.unroll = func(d doc.Document, done func(doc.Document)) {
 		waits = append(waits, func() { d.Points = points(2); done(d) })
 	}
 	inputs := method.Param{Name: "inputs", Kind: method.Choose, Default: "all", Choices: []method.Choice{{Value: "all", Whole: true}, {Value: "shown"}}}

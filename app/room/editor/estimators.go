@@ -88,8 +88,8 @@ func (e *Editor) ChooseEstimator(p *method.Param, i int, id string) {
 	if i < 0 || i >= len(list) || list[i].Method == id || p.Choose(id) == nil {
 		return
 	}
-	if t := &e.tried; t.param != p.Name || t.entry != i || t.wholes != e.wholes || t.params == nil {
-		*t = tried{p.Name, i, e.wholes, map[string]map[string]any{}}
+	if t := &e.tried; t.param != p.Name || t.entry != i || t.wholes != e.replacements || t.params == nil {
+		*t = tried{p.Name, i, e.replacements, map[string]map[string]any{}}
 	}
 	e.tried.params[list[i].Method] = list[i].Params
 	list[i] = doc.Estimator{Method: id, Params: e.tried.params[id]}

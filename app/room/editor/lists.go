@@ -22,8 +22,8 @@ type shortened struct {
 // fitLists leaves no list longer than the one whose entries it belongs to. key is that of the
 // gesture; params already have the new value.
 func (e *Editor) fitLists(path, key string, params map[string]any) map[string]any {
-	if s := &e.shortened; key == "" || s.key != key || s.edits != e.edits || s.wholes != e.wholes {
-		*s = shortened{key, 0, e.wholes, e.now.Params}
+	if s := &e.shortened; key == "" || s.key != key || s.edits != e.edits || s.wholes != e.replacements {
+		*s = shortened{key, 0, e.replacements, e.now.Params}
 	}
 	for _, p := range e.info.PerLists(path, params) {
 		if v := e.info.Given(p.Name, e.shortened.params); v != nil {

@@ -67,7 +67,7 @@ func (e *Editor) StrokeOn(p *method.Param, x, y float64, erase bool) {
 	e.wayX, e.wayY = x, y
 	if value != was {
 		e.now = e.withPainting(p, value)
-		e.Changed(Change{What: Draft})
+		e.Effects.Changed(Change{What: Draft})
 	}
 }
 

@@ -90,7 +90,7 @@ func (e *Editor) setPlaces(p *method.Param, list [][]float64, what, key string) 
 func (e *Editor) AddPlace(p *method.Param, x, y float64) (number int, ok bool) {
 	list := e.places(p)
 	if len(list) >= int(p.Max) {
-		e.Toast(fmt.Sprintf("%s takes at most %s.", e.info.Name, words.Count(int(p.Max), p.Handle.Name)), true)
+		e.Notifier.Toast(fmt.Sprintf("%s takes at most %s.", e.info.Name, words.Count(int(p.Max), p.Handle.Name)), true)
 		return -1, false
 	}
 	e.setPlaces(p, append(slices.Clip(list), []float64{x, y}), "add a "+p.Handle.Name, "")
@@ -114,7 +114,7 @@ func (e *Editor) RemovePlaces(p *method.Param) {
 func (e *Editor) removeGrip(g method.Grip) {
 	list := e.places(g.Param)
 	if len(list) <= int(g.Param.Min) {
-		e.Toast(fmt.Sprintf("%s needs at least %s.", e.info.Name, words.Count(int(g.Param.Min), g.Param.Handle.Name)), true)
+		e.Notifier.Toast(fmt.Sprintf("%s needs at least %s.", e.info.Name, words.Count(int(g.Param.Min), g.Param.Handle.Name)), true)
 		return
 	}
 	e.Select(-1)
@@ -138,10 +138,10 @@ func (e *Editor) setGripCoordinate(g method.Grip, name string, v float64) {
 // takeOver gives the parameters of n that come to apply, and have no places yet, those
 // at which the model has begun by itself.
 func (e *Editor) takeOver(n *doc.Document) {
-	if e.Begun == nil {
+	if e.Engine == nil {
 		return
 	}
-	begun := e.Begun()
+	begun := e.Engine.Begun()
 	for i := range e.info.Params {
 		p := &e.info.Params[i]
 		if p.Kind != method.Places || len(begun[p.Name]) == 0 || e.info.Applies(p.When, e.now.Params) || !e.info.Applies(p.When, n.Params) ||

@@ -39,7 +39,7 @@ func TestHandlesMove(t *testing.T) {
 	version := p.Version()
 	second := method.GripNumber(1)
 	p.Grab(second)
-	if !p.MoveTo(0.6, 0.7) || p.MoveTo(0.6, 0.7) || p.Held() != second {
+	if !p.MoveTo(0.6, 0.7) || p.MoveTo(0.6, 0.7) || p.Dragged() != second {
 		t.Error("a handle that is held moves, once to each place")
 	}
 	if q, ok := p.Spot(second); !ok || q.X != 0.6 {
@@ -105,7 +105,7 @@ func TestHandlesComeAndGo(t *testing.T) {
 // begun by itself.
 func TestPlacesAreTakenOver(t *testing.T) {
 	p := openPlaces(t, nil)
-	p.Begun = func() map[string][][]float64 {
+	p.begun = func() map[string][][]float64 {
 		return map[string][][]float64{"starts": {{0.123456789, 2}, {3, 4}}, "gone": {{1}}}
 	}
 	p.SetParam("init", "given", "")
@@ -125,7 +125,7 @@ func TestPlacesAreTakenOver(t *testing.T) {
 	p.Undo()
 	p.Undo()
 	p.areStarts(t, "undone")
-	p.Begun = func() map[string][][]float64 {
+	p.begun = func() map[string][][]float64 {
 		return map[string][][]float64{"starts": {{1, 1}, {2, 2}, {3, 3}, {4, 4}}}
 	}
 	p.SetParam("init", "given", "")

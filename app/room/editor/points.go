@@ -59,7 +59,7 @@ func (e *Editor) Room() bool {
 	if len(e.now.Points) < limit {
 		return true
 	}
-	e.Toast(fmt.Sprintf("%s takes at most %d points.", name, limit), true)
+	e.Notifier.Toast(fmt.Sprintf("%s takes at most %d points.", name, limit), true)
 	return false
 }
 
@@ -177,27 +177,27 @@ func (e *Editor) Grab(i int) {
 	} else {
 		e.now = e.with(slices.Clone(e.now.Points)) // likewise
 	}
-	e.moving = i
+	e.dragged = i
 }
 
-// Held is the number of what a hand holds, -1 = nothing.
-func (e *Editor) Held() int { return e.moving }
+// Dragged is the number of what a hand holds, -1 = nothing.
+func (e *Editor) Dragged() int { return e.dragged }
 
 // MoveTo moves what is held; false when it is there already.
 func (e *Editor) MoveTo(x, y float64) bool {
-	if g, ok := e.grip(e.moving); ok {
+	if g, ok := e.grip(e.dragged); ok {
 		at := e.places(g.Param)[g.I]
 		if at[0] == x && at[1] == y {
 			return false
 		}
 		at[0], at[1] = x, y
-		e.Changed(Change{What: Draft})
+		e.Effects.Changed(Change{What: Draft})
 		return true
 	}
-	if !e.has(e.moving) {
+	if !e.has(e.dragged) {
 		return false
 	}
-	p := &e.now.Points[e.moving]
+	p := &e.now.Points[e.dragged]
 	if p.X == x && p.Y == y {
 		return false
 	}
@@ -205,17 +205,17 @@ func (e *Editor) MoveTo(x, y float64) bool {
 	if e.version++; e.roles.version == e.version-1 {
 		e.roles.version = e.version // roles do not ask where points are
 	}
-	e.Changed(Change{What: Draft})
+	e.Effects.Changed(Change{What: Draft})
 	return true
 }
 
 // Release ends the move as one step; without keep what is held goes back.
 func (e *Editor) Release(keep bool) {
-	i := e.moving
+	i := e.dragged
 	if i == -1 {
 		return
 	}
-	e.moving = -1
+	e.dragged = -1
 	if g, ok := e.grip(i); ok {
 		if from := e.info.Grips(e.before.Params); !keep || slices.Equal(from, e.Grips()) {
 			e.set(e.before, Change{What: Back})
@@ -243,7 +243,7 @@ func (e *Editor) Spray(x, y float64) {
 	}
 	e.now.Points = append(e.now.Points, doc.Point{X: x, Y: y, Z: e.third()})
 	e.version++
-	e.Changed(Change{What: Draft, Points: true})
+	e.Effects.Changed(Change{What: Draft, Points: true})
 }
 
 func (e *Editor) EndSpray() {
@@ -262,7 +262,7 @@ func (e *Editor) Selected() int { return e.selected }
 func (e *Editor) Select(i int) {
 	if e.selected != i {
 		e.selected = i
-		e.Picked()
+		e.Effects.Selected()
 	}
 }
 

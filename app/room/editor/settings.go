@@ -82,7 +82,7 @@ func (e *Editor) outgrown(name string, n *doc.Document) (lost *method.Param) {
 // forgotten says which numbers that were taken over are there no more, if any.
 func (e *Editor) forgotten(p *method.Param) {
 	if p != nil {
-		e.Toast(p.Label+" did not suit the other parameters any more: they are forgotten. Undo brings both back.", false)
+		e.Notifier.Toast(p.Label+" did not suit the other parameters any more: they are forgotten. Undo brings both back.", false)
 	}
 }
 
@@ -136,15 +136,15 @@ func (e *Editor) retune(n doc.Document, what, key string) func() {
 // the answer comes is not overwritten by it: again does the same to what is there by then, unless
 // that is another document.
 func (e *Editor) unroll(n doc.Document, what, key string, again func()) {
-	edits, wholes := e.edits, e.wholes
-	e.Unroll(n, func(made doc.Document) {
+	edits, wholes := e.edits, e.replacements
+	e.Engine.Unroll(n, func(made doc.Document) {
 		switch {
-		case e.wholes != wholes:
+		case e.replacements != wholes:
 		case e.edits != edits:
 			again()
 		default:
 			e.Replace(made, what, key)
-			e.wholes = wholes
+			e.replacements = wholes
 			e.edits++
 		}
 	})
@@ -315,7 +315,7 @@ func (e *Editor) LeaveBehind(field string) bool {
 		e.forgotten(p)
 		return true
 	}
-	e.Toast(fmt.Sprintf("%s %v, from the method before, does not go with %s here: it is %v now.", p.Label, valueName(p, v), e.info.Name, valueName(p, p.Default)), false)
+	e.Notifier.Toast(fmt.Sprintf("%s %v, from the method before, does not go with %s here: it is %v now.", p.Label, valueName(p, v), e.info.Name, valueName(p, p.Default)), false)
 	return true
 }
 
@@ -383,7 +383,7 @@ func (e *Editor) switchData(n doc.Document, after method.Task, what string) {
 		recipe := ds.Recipe(1)
 		n.Points, n.Dataset, n.Table, n.Title, n.Names = nil, &recipe, nil, "", doc.Names{}
 		n.View.X, n.View.Y = [2]float64{}, [2]float64{}
-		e.Make(n, what)
+		e.Engine.Make(n, what)
 		return
 	default: // it draws without points
 		n.Points, n.Dataset, n.Table, n.Title, n.Names = nil, nil, nil, "", doc.Names{}

@@ -109,7 +109,7 @@ func (e *Editor) byShare() bool { return !e.now.Split.IsZero() && e.now.Split.Ro
 func (e *Editor) byHand() {
 	s := "Points are held out by hand from now on: " + words.Count(e.HeldOut(doc.Validation), "validation point") + ", " +
 		words.Count(e.HeldOut(doc.Test), "test point") + ". New ones train."
-	e.Toast(s, false)
+	e.Notifier.Toast(s, false)
 }
 
 // without takes the roles of points that are removed out of n's split. By share, roles go

@@ -3,13 +3,13 @@ package export
 
 import (
 	"math"
-	"pointscape/engine/json"
 	"strconv"
 	"strings"
 	"time"
 
 	"pointscape/app/room/clock"
 	"pointscape/engine/doc"
+	"pointscape/engine/json"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 )
@@ -24,15 +24,20 @@ type Shelf interface {
 type Needs struct {
 	Shelf Shelf
 	Clock clock.Clock
+	Page  Page
+}
+
+// Page is the page around the room.
+type Page interface {
 	// Make has the engine make a file of the present document. It may never answer,
 	// while there is nothing to be drawn.
-	Make func(o picture.ExportOptions, done func(f wire.Exported, b []byte, e *wire.Error))
+	Make(o picture.ExportOptions, done func(f wire.Exported, b []byte, e *wire.Error))
 	// Save gives people a file.
-	Save func(f wire.Exported, b []byte)
+	Save(f wire.Exported, b []byte)
 	// Show shows a picture as the preview.
-	Show func(f wire.Exported, b []byte)
+	Show(f wire.Exported, b []byte)
 	// Changed tells that something else is to be seen.
-	Changed func()
+	Changed()
 }
 
 const (
@@ -79,7 +84,7 @@ func (d *Dialog) Open(kind string) {
 		d.options.Kind = kind
 	}
 	d.preview(0)
-	d.Changed()
+	d.Page.Changed()
 }
 
 // Close closes the dialog; what was chosen stays for the next time, if it is right.
@@ -92,7 +97,7 @@ func (d *Dialog) Close() {
 	d.asked++
 	d.closed++
 	d.timer.Stop()
-	d.Changed()
+	d.Page.Changed()
 }
 
 func (d *Dialog) keep() {
@@ -192,7 +197,7 @@ func (d *Dialog) Set(field, value string) {
 	}
 	d.failed = ""
 	d.preview(rest)
-	d.Changed()
+	d.Page.Changed()
 }
 
 // setUnit keeps the figure as large as it is.
@@ -219,7 +224,7 @@ func (d *Dialog) preview(wait time.Duration) {
 			return
 		}
 		me := d.asked
-		d.Make(d.options.Preview(2*PreviewWidth), func(f wire.Exported, b []byte, e *wire.Error) {
+		d.Page.Make(d.options.Preview(2*PreviewWidth), func(f wire.Exported, b []byte, e *wire.Error) {
 			if me != d.asked || !d.open {
 				return
 			}
@@ -227,9 +232,9 @@ func (d *Dialog) preview(wait time.Duration) {
 				d.failed = e.Message
 			} else {
 				d.shown = true
-				d.Show(f, b)
+				d.Page.Show(f, b)
 			}
-			d.Changed()
+			d.Page.Changed()
 		})
 	})
 }
@@ -242,18 +247,18 @@ func (d *Dialog) Export() {
 	d.making, d.failed = true, ""
 	d.keep()
 	me := d.closed
-	d.Make(d.options, func(f wire.Exported, b []byte, e *wire.Error) {
+	d.Page.Make(d.options, func(f wire.Exported, b []byte, e *wire.Error) {
 		if me != d.closed {
 			return // people have left the dialog meanwhile
 		}
 		d.making = false
 		if e != nil {
 			d.failed = e.Message
-			d.Changed()
+			d.Page.Changed()
 			return
 		}
-		d.Save(f, b)
+		d.Page.Save(f, b)
 		d.Close()
 	})
-	d.Changed()
+	d.Page.Changed()
 }

@@ -27,17 +27,22 @@ type page struct {
 	changed int
 }
 
+// around is what is around the room.
+type around struct{ *page }
+
+func (p around) Make(o picture.ExportOptions, done func(f wire.Exported, b []byte, e *wire.Error)) {
+	p.asked, p.answers = append(p.asked, o), append(p.answers, done)
+}
+
+func (p around) Save(f wire.Exported, _ []byte) { p.saved = append(p.saved, f.Name) }
+
+func (p around) Show(wire.Exported, []byte) { p.shown++ }
+
+func (p around) Changed() { p.changed++ }
+
 func newPage() *page {
 	p := &page{shelf: shelf{}, clock: clock.NewManual()}
-	p.Needs = Needs{
-		Shelf: p.shelf, Clock: p.clock,
-		Make: func(o picture.ExportOptions, done func(f wire.Exported, b []byte, e *wire.Error)) {
-			p.asked, p.answers = append(p.asked, o), append(p.answers, done)
-		},
-		Save:    func(f wire.Exported, _ []byte) { p.saved = append(p.saved, f.Name) },
-		Show:    func(wire.Exported, []byte) { p.shown++ },
-		Changed: func() { p.changed++ },
-	}
+	p.Needs = Needs{Shelf: p.shelf, Clock: p.clock, Page: around{p}}
 	return p
 }
 

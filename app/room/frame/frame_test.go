@@ -172,55 +172,67 @@ type page struct {
 	meanwhile func() // while the engine looks at a kernel
 }
 
+// around is what is around the room.
+type around struct{ *page }
+
+func (p around) Post(m map[string]any, origins []string) {
+	b, err := json.Marshal(m) // as the page does
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	var back map[string]any
+	if err := json.Unmarshal(b, &back); err != nil {
+		p.t.Fatal(err)
+	}
+	p.heard, p.to = append(p.heard, back), append(p.to, origins)
+}
+
+func (p around) Now() (doc.Document, *method.Info) { return p.doc, &svm }
+
+func (p around) Picture() *wire.Picture { return p.pic }
+
+func (p around) Load(text workers.Text, done func(*wire.Error)) {
+	p.loaded = append(p.loaded, text.Start(1000))
+	p.loading = append(p.loading, done)
+}
+
+func (p around) Change(params map[string]any, done func(*wire.Error)) {
+	next := map[string]any{}
+	for _, m := range []map[string]any{p.doc.Params, params} {
+		for k, v := range m {
+			next[k] = v
+		}
+	}
+	p.doc.Params = next
+	done(nil)
+}
+
+func (p around) Check(d doc.Document, done func(*wire.Error)) {
+	if p.meanwhile != nil {
+		p.meanwhile()
+	}
+	if d.Params["kernel"] == "nonsense(" {
+		done(&wire.Error{Field: "params.kernel", Message: "no kernel"})
+		return
+	}
+	done(nil)
+}
+
+func (p around) Steps() (int, int, int, bool) { return 3, p.steps, max(p.steps, p.last), p.steps > 0 }
+
+func (p around) Drawn(done func(*wire.Error)) { done(nil) }
+
+func (p around) Walk(by int) { p.walked = append(p.walked, by) }
+
+func (p around) Play(on bool) { p.playing = on }
+
+func (p around) Size() Size { return p.size }
+
 func open(t *testing.T, o Options) *page {
 	t.Helper()
 	p := &page{t: t, clock: clock.NewManual(), size: Size{400, 300, 400, 260}, pic: &wire.Picture{Status: method.Status{State: method.Exact, Sentence: "Done."}}}
 	p.doc = doc.Document{Method: "svm", Params: map[string]any{"gamma": 2.0}, Points: []doc.Point{{X: 0.1, Y: 0.2, Z: 0}, {X: 0.5, Y: 0.6, Z: 1}}, Title: "T"}
-	c := &Conversation{Options: o, Needs: Needs{
-		Clock: p.clock, Build: "b1",
-		Post: func(m map[string]any, origins []string) {
-			b, err := json.Marshal(m) // as the page does
-			if err != nil {
-				t.Fatal(err)
-			}
-			var back map[string]any
-			if err := json.Unmarshal(b, &back); err != nil {
-				t.Fatal(err)
-			}
-			p.heard, p.to = append(p.heard, back), append(p.to, origins)
-		},
-		Now:     func() (doc.Document, *method.Info) { return p.doc, &svm },
-		Picture: func() *wire.Picture { return p.pic },
-		Load: func(text workers.Text, done func(*wire.Error)) {
-			p.loaded = append(p.loaded, text.Start(1000))
-			p.loading = append(p.loading, done)
-		},
-		Change: func(params map[string]any, done func(*wire.Error)) {
-			next := map[string]any{}
-			for _, m := range []map[string]any{p.doc.Params, params} {
-				for k, v := range m {
-					next[k] = v
-				}
-			}
-			p.doc.Params = next
-			done(nil)
-		},
-		Check: func(d doc.Document, done func(*wire.Error)) {
-			if p.meanwhile != nil {
-				p.meanwhile()
-			}
-			if d.Params["kernel"] == "nonsense(" {
-				done(&wire.Error{Field: "params.kernel", Message: "no kernel"})
-				return
-			}
-			done(nil)
-		},
-		Steps: func() (int, int, int, bool) { return 3, p.steps, max(p.steps, p.last), p.steps > 0 },
-		Drawn: func(done func(*wire.Error)) { done(nil) },
-		Walk:  func(by int) { p.walked = append(p.walked, by) },
-		Play:  func(on bool) { p.playing = on },
-		Size:  func() Size { return p.size },
-	}}
+	c := &Conversation{Options: o, Needs: Needs{Clock: p.clock, Build: "b1", Page: around{p}}}
 	p.Conversation = c
 	return p
 }

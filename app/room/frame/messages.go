@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"pointscape/engine/json"
 	"slices"
 	"strings"
 	"time"
@@ -13,6 +12,7 @@ import (
 	"pointscape/app/room/clock"
 	"pointscape/app/workers"
 	"pointscape/engine/doc"
+	"pointscape/engine/json"
 	"pointscape/engine/method"
 	"pointscape/engine/wire"
 )
@@ -48,30 +48,35 @@ type Size struct{ Width, Height, PlaneWidth, PlaneHeight int }
 // Needs are what a Conversation works with.
 type Needs struct {
 	Clock clock.Clock
-	// Post sends a message to the page around, if it is of one of these origins; nil
-	// = of any.
-	Post func(m map[string]any, origins []string)
 	// Build is the version of the site.
 	Build string
+	Page  Page
+}
+
+// Page is the page around the room.
+type Page interface {
+	// Post sends a message to the page around, if it is of one of these origins; nil
+	// = of any.
+	Post(m map[string]any, origins []string)
 	// Now is the document that no gesture is about to change, and its method's
 	// declaration, nil until there is one.
-	Now func() (doc.Document, *method.Info)
+	Now() (doc.Document, *method.Info)
 	// Picture is what the newest picture tells, nil when there is none.
-	Picture func() *wire.Picture
+	Picture() *wire.Picture
 	// Load makes a foreign document the present, Change parameters that their
 	// declarations accept; done is called when that is drawn. Check asks the engine
 	// whether it would draw a document.
-	Load   func(text workers.Text, done func(*wire.Error))
-	Change func(params map[string]any, done func(*wire.Error))
-	Check  func(d doc.Document, done func(*wire.Error))
+	Load(text workers.Text, done func(*wire.Error))
+	Change(params map[string]any, done func(*wire.Error))
+	Check(d doc.Document, done func(*wire.Error))
 	// Steps is where the player stands and the last step that it can be asked for, beyond
 	// the present end where the method has none; ok false when the method does not step.
 	// Walk steps by hand, Play plays or pauses.
-	Steps func() (step, steps, last int, ok bool)
-	Drawn func(done func(*wire.Error)) // waits until the present is drawn
-	Walk  func(by int)
-	Play  func(on bool)
-	Size  func() Size
+	Steps() (step, steps, last int, ok bool)
+	Drawn(done func(*wire.Error)) // waits until the present is drawn
+	Walk(by int)
+	Play(on bool)
+	Size() Size
 }
 
 // Conversation owns what is said between the frame and the page around it.
@@ -103,7 +108,7 @@ func (c *Conversation) Ready() {
 	m := c.state()
 	c.told = key(m)
 	m["version"] = c.Build
-	c.size = c.Size()
+	c.size = c.Page.Size()
 	c.addSize(m)
 	c.post("ready", m)
 	c.tellFault()
@@ -126,10 +131,10 @@ func (c *Conversation) tellChanged() {
 
 // Resized tells the page around how large the frame and its plane are.
 func (c *Conversation) Resized() {
-	if !c.ready || c.size == c.Size() {
+	if !c.ready || c.size == c.Page.Size() {
 		return
 	}
-	c.size = c.Size()
+	c.size = c.Page.Size()
 	m := map[string]any{}
 	c.addSize(m)
 	c.post("resize", m)
@@ -168,7 +173,7 @@ func (c *Conversation) tellFault() {
 // state is what a message tells of the present: no more than a link to it would.
 func (c *Conversation) state() map[string]any {
 	m := map[string]any{}
-	d, in := c.Now()
+	d, in := c.Page.Now()
 	if in == nil {
 		return m
 	}
@@ -185,10 +190,10 @@ func (c *Conversation) state() map[string]any {
 		params[p.Name] = v
 	}
 	m["method"], m["title"], m["params"], m["points"] = d.Method, d.Title, params, len(d.Points)
-	if step, steps, _, ok := c.Steps(); ok {
+	if step, steps, _, ok := c.Page.Steps(); ok {
 		m["step"], m["steps"] = step, steps
 	}
-	if p := c.Picture(); p != nil {
+	if p := c.Page.Picture(); p != nil {
 		m["status"], m["sentence"] = string(p.Status.State), p.Status.Sentence
 	}
 	return m
@@ -203,10 +208,10 @@ func key(m map[string]any) string {
 func (c *Conversation) post(kind string, m map[string]any) {
 	m["pointscape"], m["type"] = Version, kind
 	if c.Options.Restricted {
-		c.Post(m, append([]string{}, c.Options.Origins...))
+		c.Page.Post(m, append([]string{}, c.Options.Origins...))
 		return
 	}
-	c.Post(m, nil)
+	c.Page.Post(m, nil)
 }
 
 func (c *Conversation) reply(r request, m map[string]any) {
@@ -308,7 +313,7 @@ func (c *Conversation) Take(m Message) {
 }
 
 func (c *Conversation) get(r request) {
-	d, _ := c.Now()
+	d, _ := c.Page.Now()
 	b, err := doc.Encode(d)
 	if err != nil {
 		c.fail(r, "", err.Error())
@@ -332,7 +337,7 @@ func (c *Conversation) set(r request, m Message) {
 			c.fail(r, "document", err.Error())
 			return
 		}
-		r.do = func(done func(*wire.Error)) { c.Load(m.Document, done) }
+		r.do = func(done func(*wire.Error)) { c.Page.Load(m.Document, done) }
 	default:
 		params, ok := given.(map[string]any)
 		if !ok {
@@ -369,7 +374,7 @@ func (c *Conversation) begin(r request) {
 
 // change gives parameters values, all of them or none.
 func (c *Conversation) change(given map[string]any, done func(*wire.Error)) {
-	d, in := c.Now()
+	d, in := c.Page.Now()
 	params := make(map[string]any, len(given))
 	ask := false // the engine knows what is no good as a kernel
 	for _, name := range slices.Sorted(maps.Keys(given)) {
@@ -388,7 +393,7 @@ func (c *Conversation) change(given map[string]any, done func(*wire.Error)) {
 		ask = ask || p.Kind == method.Estimators || p.Kind == method.Kernel && !catalogue.IsChoice(p, text)
 	}
 	if !ask {
-		c.Change(params, done)
+		c.Page.Change(params, done)
 		return
 	}
 	d.Params = maps.Clone(d.Params)
@@ -396,20 +401,20 @@ func (c *Conversation) change(given map[string]any, done func(*wire.Error)) {
 		d.Params = map[string]any{}
 	}
 	maps.Copy(d.Params, params)
-	c.Check(d, func(e *wire.Error) {
-		if now, _ := c.Now(); e == nil && now.Method != d.Method {
+	c.Page.Check(d, func(e *wire.Error) {
+		if now, _ := c.Page.Now(); e == nil && now.Method != d.Method {
 			e = &wire.Error{Message: "Another method has come meanwhile."}
 		}
 		if e != nil {
 			done(e)
 			return
 		}
-		c.Change(params, done)
+		c.Page.Change(params, done)
 	})
 }
 
 func (c *Conversation) step(r request, f map[string]any) {
-	step, steps, last, ok := c.Steps()
+	step, steps, last, ok := c.Page.Steps()
 	if !ok {
 		c.fail(r, "", "The method is not reached in steps.")
 		return
@@ -432,20 +437,20 @@ func (c *Conversation) step(r request, f map[string]any) {
 		c.fail(r, "step", "step must have one of to, by and play")
 		return
 	case f["to"] == "end":
-		c.Walk(steps - step)
+		c.Page.Walk(steps - step)
 	case toOK && to >= 0:
-		c.Walk(min(to, last) - step)
+		c.Page.Walk(min(to, last) - step)
 	case byOK:
-		c.Walk(by)
+		c.Page.Walk(by)
 	case playOK:
-		c.Play(play)
+		c.Page.Play(play)
 		c.reply(r, c.state())
 		return
 	default:
 		c.fail(r, "step", fmt.Sprintf("step must go to a whole number from 0 or to \"end\", by a whole number of at most %d, or play: true or false", doc.MaxStep))
 		return
 	}
-	c.Drawn(func(e *wire.Error) {
+	c.Page.Drawn(func(e *wire.Error) {
 		if e != nil {
 			c.fail(r, e.Field, e.Message)
 			return

@@ -14,40 +14,46 @@ import (
 
 // Needs are what Index work with.
 type Needs struct {
+	Page Page
+}
+
+// Page is the page around the room.
+type Page interface {
 	// Title is what a plot is called; of the plane, that of "".
-	Title func(plot string) string
+	Title(plot string) string
 	// Ask has it asked what the key says that is pointed at outside the plane, and where
 	// that is; Leave ends it.
-	Ask   func(where string)
-	Leave func()
+	Ask(where string)
+	Leave()
 	// Touch tells that the last pointer on the plane was a finger: there a tap adds points.
-	Touch func() bool
+	Touch() bool
 	// Turn is how the space is turned in which shapes of the stage may be.
-	Turn func() [2]float64
-	// Lit tells that other shapes are to be lit, Had that other pictures have keys.
-	Lit, Had func()
+	Turn() [2]float64
+	// Highlight tells that other shapes are to be lit, KeysChanged that other pictures have keys.
+	Highlight()
+	KeysChanged()
 	// Name shows, for the one who walks through the keys of a picture, what the key at a
 	// place of so many is called.
-	Name func(plot, name string, at, of int)
-	Say  func(text string)
+	Name(plot, name string, at, of int)
+	Say(text string)
 
 	// What a click does.
-	Step func(k int)
-	Set  func(params map[string]any, what string)
-	Pick func(points []int)
+	Step(k int)
+	Set(params map[string]any, what string)
+	Pick(points []int)
 
 	// Value is a parameter's, and whether it is a whole number; Slide gives it another one, by a
 	// line that is held or by a key.
-	Value func(param string) (v float64, whole bool)
-	Slide func(param string, v float64, held bool)
-	// TurnNumber gives a number of a parameter another value, likewise. Field shows a field for it.
-	TurnNumber func(t wire.Turn, v float64, held bool)
-	Field      func(t wire.Turn)
+	Value(param string) (v float64, whole bool)
+	Slide(param string, v float64, held bool)
+	// SetNumber gives a number of a parameter another value, likewise. EditNumber shows a field for it.
+	SetNumber(t wire.Turn, v float64, held bool)
+	EditNumber(t wire.Turn)
 
-	// Dab draws on to a place of a canvas in a plot, in shares of its sides from the lower left corner, or begins
-	// there; EndDab ends the stroke.
-	Dab    func(param string, x, y float64, erase bool)
-	EndDab func()
+	// Stroke draws on to a place of a canvas in a plot, in shares of its sides from the lower left corner, or begins
+	// there; EndStroke ends the stroke.
+	Stroke(param string, x, y float64, erase bool)
+	EndStroke()
 }
 
 // By is what points.
@@ -73,13 +79,13 @@ type Index struct {
 	by    By
 	alone bool // what it stands for is asked for, not the answer at the place
 
-	told   wire.Explanation // of the key, when told.Key is the same
-	wanted bool             // the click was before that
+	explained wire.Explanation // of the key, when explained.Key is the same
+	wanted    bool             // the click was before that
 
 	pen     pen
 	held    string // the plot whose line is held, "" = none
 	dragged bool   // the next click ends a drag
-	turning turning
+	number  draggedNumber
 }
 
 // Take takes the shapes of a picture, which has drawn some plots; nil = nothing is new.
@@ -100,14 +106,14 @@ func (k *Index) Take(list []wire.Spots, drawn []string) {
 			k.spots[drawn[i-1]] = s.List
 		}
 	}
-	k.told = wire.Explanation{}
+	k.explained = wire.Explanation{}
 	if k.key != "" && !slices.ContainsFunc(k.spots[k.plot], func(s picture.Spot) bool { return s.Key == k.key }) {
 		k.drop()
 	} else if k.key != "" {
-		k.Lit()
+		k.Page.Highlight()
 	}
 	if k.Having() != had {
-		k.Had()
+		k.Page.KeysChanged()
 	}
 }
 
@@ -117,7 +123,7 @@ func (k *Index) Clear() {
 	k.spots, k.flat = nil, nil
 	k.drop()
 	if had != "" {
-		k.Had()
+		k.Page.KeysChanged()
 	}
 }
 
@@ -145,7 +151,7 @@ func (k *Index) of(plot string) []picture.Spot {
 	if plot != "" || !slices.ContainsFunc(list, func(s picture.Spot) bool { return s.Z != nil }) {
 		return list
 	}
-	if turn := k.Turn(); k.flat == nil || turn != k.turn {
+	if turn := k.Page.Turn(); k.flat == nil || turn != k.turn {
 		k.flat, k.turn = picture.TurnSpots(list, turn), turn
 	}
 	return k.flat
@@ -155,8 +161,8 @@ func (k *Index) of(plot string) []picture.Spot {
 // wanted, and not the answer at the place.
 func (k *Index) Key() (key string, alone bool) { return k.key, k.alone }
 
-// Lights are the shapes of a picture that are lit.
-func (k *Index) Lights(plot string) (list []picture.Spot) {
+// Highlighted are the shapes of a picture that are lit.
+func (k *Index) Highlighted(plot string) (list []picture.Spot) {
 	if k.key == "" {
 		return nil
 	}
@@ -194,8 +200,8 @@ func (k *Index) point(plot, key string, alone bool) bool {
 		k.wanted = false
 	}
 	if lit {
-		k.told = wire.Explanation{}
-		k.Lit()
+		k.explained = wire.Explanation{}
+		k.Page.Highlight()
 	}
 	return !same
 }
@@ -220,7 +226,7 @@ func (k *Index) Over(v picture.Viewport, px, py float64, on bool) {
 // Plot tells that a mouse or a finger points at a place of a plot, in shares of its
 // width and height, which are so many CSS pixels. It tells whether a key is there.
 func (k *Index) Plot(plot string, x, y, w, h float64, by By) bool {
-	if k.Grips(plot, y, h, by) {
+	if k.OverLine(plot, y, h, by) {
 		k.at(plot, k.slide(plot).Key, by)
 		return true
 	}
@@ -237,7 +243,7 @@ func (k *Index) at(plot, key string, by By) {
 	}
 	k.by = by
 	if k.point(plot, key, true) {
-		k.Ask(k.Title(plot))
+		k.Page.Ask(k.Page.Title(plot))
 	}
 }
 
@@ -252,9 +258,9 @@ func (k *Index) Left(plot string) {
 // Outside tells that it is not the pointer on the plane that points.
 func (k *Index) Outside() bool { return k.plot != "" || k.by != Mouse }
 
-// Rest tells that a finger rests at a place of the plane, in CSS pixels of v: what carries a
-// key there is pointed at until the next tap, see Again. false = nothing does.
-func (k *Index) Rest(v picture.Viewport, px, py float64) bool {
+// LongPress tells that a finger rests at a place of the plane, in CSS pixels of v: what carries a
+// key there is pointed at until the next tap, see NextTap. false = nothing does.
+func (k *Index) LongPress(v picture.Viewport, px, py float64) bool {
 	key, _ := hit(k.of(""), px, py, v.PX, v.PY, true)
 	if key == "" {
 		return false
@@ -264,9 +270,9 @@ func (k *Index) Rest(v picture.Viewport, px, py float64) bool {
 	return true
 }
 
-// Again tells of a tap on the plane after Rest: on the same key it acts; it ends what Rest
+// NextTap tells of a tap on the plane after LongPress: on the same key it acts; it ends what that
 // began in any case. false = that has ended before.
-func (k *Index) Again(v picture.Viewport, px, py float64) bool {
+func (k *Index) NextTap(v picture.Viewport, px, py float64) bool {
 	if k.key == "" || k.plot != "" || k.by != Finger {
 		return false
 	}
@@ -279,8 +285,8 @@ func (k *Index) Again(v picture.Viewport, px, py float64) bool {
 	return true
 }
 
-// Unask ends what Rest began.
-func (k *Index) Unask() {
+// EndLongPress ends what LongPress began.
+func (k *Index) EndLongPress() {
 	if k.plot == "" && k.by == Finger {
 		k.drop()
 	}
@@ -295,7 +301,7 @@ func (k *Index) drop() {
 	k.by = Mouse
 	k.point("", "", false)
 	if outside {
-		k.Leave()
+		k.Page.Leave()
 	}
 }
 
@@ -318,26 +324,26 @@ func (k *Index) Act() bool {
 	switch {
 	case k.key == "":
 		return false
-	case k.told.Key != k.key:
+	case k.explained.Key != k.key:
 		k.wanted = true
-	case k.told.Act != nil:
-		k.do(k.told.Act)
-	case k.told.Turn != nil:
-		k.Field(*k.told.Turn)
+	case k.explained.Act != nil:
+		k.do(k.explained.Act)
+	case k.explained.Turn != nil:
+		k.Page.EditNumber(*k.explained.Turn)
 	}
 	return true
 }
 
-// Told takes what the engine says; nil = nothing.
-func (k *Index) Told(x *wire.Explanation) {
+// Explained takes what the engine says; nil = nothing.
+func (k *Index) Explained(x *wire.Explanation) {
 	if x == nil || x.Key == "" || x.Key != k.key {
 		return
 	}
-	k.told = *x
+	k.explained = *x
 	if k.by == Keyboard {
 		order := k.order(k.plot)
 		at := slices.Index(order, k.key) + 1
-		k.Name(k.plot, x.Answer, at, len(order))
+		k.Page.Name(k.plot, x.Answer, at, len(order))
 		text := strconv.Itoa(at) + " of " + strconv.Itoa(len(order)) + ". " + strings.Join(append([]string{x.Answer}, x.Lines...), ". ") + "."
 		switch {
 		case x.Does != "":
@@ -345,7 +351,7 @@ func (k *Index) Told(x *wire.Explanation) {
 		case x.Turn != nil:
 			text += " Page Up and Page Down change it, Enter types it."
 		}
-		k.Say(text)
+		k.Page.Say(text)
 	}
 	if k.wanted {
 		k.wanted = false
@@ -374,7 +380,7 @@ func (k *Index) Hint(x *wire.Explanation) string {
 		how = "Enter"
 	case k.by == Finger:
 		how = "Tap again"
-	case k.plot == "" && k.Touch():
+	case k.plot == "" && k.Page.Touch():
 		return ""
 	case k.plot == "":
 		how = "Ctrl-click"
@@ -386,11 +392,11 @@ func (k *Index) Hint(x *wire.Explanation) string {
 func (k *Index) do(a *wire.Action) {
 	switch {
 	case a.Step != nil:
-		k.Step(*a.Step)
+		k.Page.Step(*a.Step)
 	case len(a.Points) > 0:
-		k.Pick(a.Points)
+		k.Page.Pick(a.Points)
 	case len(a.Set) > 0:
-		k.Set(a.Set, k.told.Does)
+		k.Page.Set(a.Set, k.explained.Does)
 	}
 }
 
@@ -445,9 +451,9 @@ func (k *Index) Press(plot, name string, fine bool) bool {
 	case "End":
 		at = len(order) - 1
 	case "PageUp":
-		return k.pageTurn(-1, fine) || k.page(plot, -1)
+		return k.pageNumber(-1, fine) || k.page(plot, -1)
 	case "PageDown":
-		return k.pageTurn(1, fine) || k.page(plot, 1)
+		return k.pageNumber(1, fine) || k.page(plot, 1)
 	case "Enter", " ":
 		return k.Act()
 	default:

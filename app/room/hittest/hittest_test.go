@@ -13,25 +13,63 @@ import (
 type page struct {
 	Index
 	log []string
+
+	onTurn       func() [2]float64
+	onValue      func(param string) (v float64, whole bool)
+	onSlide      func(param string, v float64, held bool)
+	onTurnNumber func(t wire.Turn, v float64, held bool)
+	onField      func(t wire.Turn)
+	onDab        func(param string, x, y float64, erase bool)
+	onEndDab     func()
 }
+
+// around is what is around the room.
+type around struct{ *page }
+
+func (g around) Title(plot string) string { return "plot " + plot }
+
+func (g around) Ask(where string) { key, _ := g.Key(); g.note("ask %s in %s", key, where) }
+
+func (g around) Leave() { g.note("leave") }
+
+func (g around) Touch() bool { return false }
+
+func (g around) Highlight() { g.note("lit") }
+
+func (g around) KeysChanged() { g.note("had") }
+
+func (g around) Name(plot, name string, at, of int) { g.note("%s is %d of %d", name, at, of) }
+
+func (g around) Say(text string) { g.note("say %s", text) }
+
+func (g around) Step(k int) { g.note("step %d", k) }
+
+func (g around) Set(params map[string]any, what string) { g.note("%s: %v", what, params) }
+
+func (g around) Pick(points []int) { g.note("pick %v", points) }
+
+// What only some tests ask for, they bring.
+func (g around) Turn() (turn [2]float64) {
+	if g.onTurn != nil {
+		return g.onTurn()
+	}
+	return turn
+}
+func (g around) Value(param string) (float64, bool)            { return g.onValue(param) }
+func (g around) Slide(param string, v float64, held bool)      { g.onSlide(param, v, held) }
+func (g around) SetNumber(t wire.Turn, v float64, held bool)   { g.onTurnNumber(t, v, held) }
+func (g around) EditNumber(t wire.Turn)                        { g.onField(t) }
+func (g around) Stroke(param string, x, y float64, erase bool) { g.onDab(param, x, y, erase) }
+func (g around) EndStroke()                                    { g.onEndDab() }
 
 func newPage() *page {
 	g := &page{}
-	note := func(format string, args ...any) { g.log = append(g.log, fmt.Sprintf(format, args...)) }
-	g.Needs = Needs{
-		Title: func(plot string) string { return "plot " + plot },
-		Ask:   func(where string) { key, _ := g.Key(); note("ask %s in %s", key, where) },
-		Leave: func() { note("leave") },
-		Touch: func() bool { return false },
-		Lit:   func() { note("lit") }, Had: func() { note("had") },
-		Name: func(plot, name string, at, of int) { note("%s is %d of %d", name, at, of) },
-		Say:  func(text string) { note("say %s", text) },
-		Step: func(k int) { note("step %d", k) },
-		Set:  func(params map[string]any, what string) { note("%s: %v", what, params) },
-		Pick: func(points []int) { note("pick %v", points) },
-	}
+	g.Needs = Needs{Page: around{g}}
 	return g
 }
+
+// note notes something.
+func (g *page) note(format string, args ...any) { g.log = append(g.log, fmt.Sprintf(format, args...)) }
 
 // said is what was noted since it was asked last.
 func (g *page) said() string {
@@ -92,17 +130,17 @@ func TestPointingAtAPlot(t *testing.T) {
 	if !mouse(0.25, 0.78) || g.said() != "lit; ask n1 in plot diagram" {
 		t.Error("the leaf does not answer")
 	}
-	if l := g.Lights(""); len(l) != 1 || l[0].Key != "n1" || l[0].Kind != picture.Area || len(g.Lights("diagram")) != 1 {
+	if l := g.Highlighted(""); len(l) != 1 || l[0].Key != "n1" || l[0].Kind != picture.Area || len(g.Highlighted("diagram")) != 1 {
 		t.Errorf("lit %v", l)
 	}
 	if !mouse(0.26, 0.8) || g.said() != "" {
 		t.Error("asked again of the same key")
 	}
 	mouse(0.5, 0.15)
-	if got := g.said(); got != "lit; ask n0 in plot diagram" || len(g.Lights("")) != 2 {
-		t.Errorf("%s, lit %v", got, g.Lights(""))
+	if got := g.said(); got != "lit; ask n0 in plot diagram" || len(g.Highlighted("")) != 2 {
+		t.Errorf("%s, lit %v", got, g.Highlighted(""))
 	}
-	if mouse(0.5, 0.5) || g.said() != "lit; leave" || g.Lights("") != nil {
+	if mouse(0.5, 0.5) || g.said() != "lit; leave" || g.Highlighted("") != nil {
 		t.Error("nothing is there")
 	}
 	mouse(0.25, 0.8)
@@ -160,15 +198,15 @@ func TestClick(t *testing.T) {
 	if got := g.said(); got != "lit; ask n1 in plot diagram" {
 		t.Error(got)
 	}
-	g.Told(&wire.Explanation{Key: "n0", Act: &wire.Action{Step: &step}}) // of what was pointed at before
+	g.Explained(&wire.Explanation{Key: "n0", Act: &wire.Action{Step: &step}}) // of what was pointed at before
 	if got := g.said(); got != "" {
 		t.Error(got)
 	}
-	g.Told(leaf)
+	g.Explained(leaf)
 	if got := g.said(); got != "pick [1 2]" {
 		t.Error(got)
 	}
-	g.Told(leaf) // once is enough
+	g.Explained(leaf) // once is enough
 	if got := g.said(); got != "" || g.Hint(leaf) != "Click: pick" || g.Hint(root) != "" {
 		t.Error(got, g.Hint(leaf))
 	}
@@ -176,13 +214,13 @@ func TestClick(t *testing.T) {
 	g.Click("diagram", 0.5, 0.15, 300, 200, Mouse)
 	g.Plot("diagram", 0.25, 0.8, 300, 200, Mouse)
 	g.said()
-	g.Told(leaf)
+	g.Explained(leaf)
 	if got := g.said(); got != "" {
 		t.Errorf("a click on another key does: %s", got)
 	}
 	g.Plot("diagram", 0.5, 0.15, 300, 200, Mouse)
 	g.said()
-	g.Told(root)
+	g.Explained(root)
 	if got := g.said(); got != "" {
 		t.Error(got)
 	}
@@ -190,7 +228,7 @@ func TestClick(t *testing.T) {
 	g.Left("diagram")
 	g.said()
 	g.Click("diagram", 0.5, 0.15, 300, 200, Finger)
-	g.Told(root)
+	g.Explained(root)
 	if got := g.said(); got != "lit; ask n0 in plot diagram" || g.Hint(root) != "Tap again: go" {
 		t.Error(got, g.Hint(root))
 	}
@@ -204,7 +242,7 @@ func TestClick(t *testing.T) {
 	}
 	// Parameters; and on the plane.
 	g.Over(view, 30, 50, true)
-	g.Told(&wire.Explanation{Key: "n1", Does: "set depth to 3", Act: &wire.Action{Set: map[string]any{"max_depth": 3.0}}})
+	g.Explained(&wire.Explanation{Key: "n1", Does: "set depth to 3", Act: &wire.Action{Set: map[string]any{"max_depth": 3.0}}})
 	g.said()
 	if !g.Act() || g.said() != "set depth to 3: map[max_depth:3]" || g.Hint(&wire.Explanation{Key: "n1", Does: "x"}) != "Ctrl-click: x" {
 		t.Error("a click on the plane does something else")
@@ -229,7 +267,7 @@ func TestWalk(t *testing.T) {
 		if does != "" {
 			x.Act = &wire.Action{Points: []int{7}}
 		}
-		g.Told(x)
+		g.Explained(x)
 	}
 	answer("")
 	if got := g.said(); got != "Node n0 is 1 of 3; say 1 of 3. Node n0. A line." {
@@ -279,7 +317,7 @@ func TestWalk(t *testing.T) {
 func TestTake(t *testing.T) {
 	g := newPage().tree()
 	g.Plot("diagram", 0.25, 0.8, 300, 200, Mouse)
-	g.Told(&wire.Explanation{Key: "n1", Act: &wire.Action{Points: []int{1}}})
+	g.Explained(&wire.Explanation{Key: "n1", Act: &wire.Action{Points: []int{1}}})
 	g.said()
 	g.Take(nil, nil)
 	if got := g.said(); got != "" {
@@ -313,15 +351,15 @@ func TestTake(t *testing.T) {
 func TestAFingerRestsOnThePlane(t *testing.T) {
 	g := newPage().tree()
 	g.said()
-	if g.Rest(view, -50, 20) || g.said() != "" {
+	if g.LongPress(view, -50, 20) || g.said() != "" {
 		t.Error("there is nothing")
 	}
-	if g.Again(view, 20, 20) {
+	if g.NextTap(view, 20, 20) {
 		t.Error("nothing was asked for")
 	}
 	g.Over(view, 20, 20, true) // a tap has left it there
 	g.said()
-	if !g.Rest(view, 20, 20) || !g.Outside() {
+	if !g.LongPress(view, 20, 20) || !g.Outside() {
 		t.Error("it is not kept")
 	}
 	if got := g.said(); got != "lit; ask n1 in plot " {
@@ -329,34 +367,34 @@ func TestAFingerRestsOnThePlane(t *testing.T) {
 	}
 	g.Over(view, 0, 0, false)
 	told := &wire.Explanation{Key: "n1", Answer: "Leaf 1", Does: "pick out its 2 points", Act: &wire.Action{Points: []int{1, 2}}}
-	g.Told(told)
+	g.Explained(told)
 	if got := g.Hint(told); got != "Tap again: pick out its 2 points" || g.said() != "" {
 		t.Error(got)
 	}
-	if !g.Again(view, 30, 80) || g.said() != "pick [1 2]; lit; leave" || g.Outside() {
+	if !g.NextTap(view, 30, 80) || g.said() != "pick [1 2]; lit; leave" || g.Outside() {
 		t.Error("the tap on it")
 	}
-	if g.Again(view, 30, 80) {
+	if g.NextTap(view, 30, 80) {
 		t.Error("the tap after that is about it, too")
 	}
-	g.Rest(view, 20, 20)
+	g.LongPress(view, 20, 20)
 	g.said()
-	if !g.Again(view, 90, 80) || g.said() != "lit; leave" {
+	if !g.NextTap(view, 90, 80) || g.said() != "lit; leave" {
 		t.Error("a tap elsewhere")
 	}
-	g.Rest(view, 20, 20)
+	g.LongPress(view, 20, 20)
 	g.said()
-	if g.Again(view, 20, 20); g.said() != "" {
+	if g.NextTap(view, 20, 20); g.said() != "" {
 		t.Error("acts before it knows what to do")
 	}
-	g.Told(told)
+	g.Explained(told)
 	if got := g.said(); got != "pick [1 2]; lit; leave" {
 		t.Error(got)
 	}
 	// A mouse takes over.
-	g.Rest(view, 20, 20)
+	g.LongPress(view, 20, 20)
 	g.Over(view, 90, 80, true)
-	if g.Again(view, 90, 80) || g.Outside() {
+	if g.NextTap(view, 90, 80) || g.Outside() {
 		t.Error("a mouse points")
 	}
 }
@@ -364,10 +402,10 @@ func TestAFingerRestsOnThePlane(t *testing.T) {
 // A finger that moves after all ends what it has asked for, and does nothing.
 func TestAFingerThatMovesAfterAll(t *testing.T) {
 	g := newPage().tree()
-	g.Unask() // of nothing
-	g.Rest(view, 20, 20)
-	g.Unask()
-	if key, _ := g.Key(); key != "" || g.Outside() || g.Again(view, 20, 20) {
+	g.EndLongPress() // of nothing
+	g.LongPress(view, 20, 20)
+	g.EndLongPress()
+	if key, _ := g.Key(); key != "" || g.Outside() || g.NextTap(view, 20, 20) {
 		t.Errorf("%q is still pointed at", key)
 	}
 }
@@ -380,7 +418,9 @@ func TestAPointAndItsBars(t *testing.T) {
 		{List: []picture.Spot{rect("x.1", 0, 0, 0.5, 1), rect("x.10", 0.5, 0, 1, 1)}},
 		{List: []picture.Spot{rect("y.1", 0, 0, 0.5, 1), rect("y.10", 0.5, 0, 1, 1)}},
 	}, []string{"across", "up"})
-	lights := func() string { return fmt.Sprint(len(g.Lights("")), len(g.Lights("across")), len(g.Lights("up"))) }
+	lights := func() string {
+		return fmt.Sprint(len(g.Highlighted("")), len(g.Highlighted("across")), len(g.Highlighted("up")))
+	}
 	g.Over(view, 20, 80, true)
 	if got := lights(); got != "2 1 1" { // the other point is of the same bar across
 		t.Error("at a point", got)
@@ -399,7 +439,7 @@ func TestAPointAndItsBars(t *testing.T) {
 func TestKeysInSpace(t *testing.T) {
 	g := newPage()
 	turn := [2]float64{}
-	g.Turn = func() [2]float64 { return turn }
+	g.onTurn = func() [2]float64 { return turn }
 	g.Take([]wire.Spots{{List: []picture.Spot{{Key: "k0", Kind: picture.Dot, XY: []float64{70, 50}, Z: []float64{20}}, {Key: "flat", Kind: picture.Dot, XY: []float64{5, 5}}}}}, nil)
 	at := func(x, y float64) string {
 		g.Over(view, x, 100-y, true)
@@ -413,7 +453,7 @@ func TestKeysInSpace(t *testing.T) {
 	if got := at(70, 50) + "," + at(20, 50); got != ",k0" {
 		t.Error("turned:", got)
 	}
-	if lit := g.Lights(""); len(lit) != 1 || lit[0].XY[0] > 20.001 || lit[0].XY[0] < 19.999 {
+	if lit := g.Highlighted(""); len(lit) != 1 || lit[0].XY[0] > 20.001 || lit[0].XY[0] < 19.999 {
 		t.Error("lit:", lit)
 	}
 }

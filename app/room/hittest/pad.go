@@ -63,7 +63,7 @@ func (k *Index) DrawOn(x, y float64) bool {
 		return false
 	}
 	b := k.pen.box
-	k.Dab(k.pen.param, (x-b[0])/(b[2]-b[0]), (b[3]-y)/(b[3]-b[1]), k.pen.erase)
+	k.Page.Stroke(k.pen.param, (x-b[0])/(b[2]-b[0]), (b[3]-y)/(b[3]-b[1]), k.pen.erase)
 	return true
 }
 
@@ -74,7 +74,7 @@ func (k *Index) Drawing() bool { return k.Draws() || k.pen.down }
 // lift ends all strokes.
 func (k *Index) lift() {
 	if k.pen.param != "" || k.pen.down {
-		k.EndDab()
+		k.Page.EndStroke()
 	}
 	k.pen = pen{}
 }
@@ -90,13 +90,13 @@ func (k *Index) penned(plot, name string) bool {
 	case "Enter", " ":
 		if !p.walks {
 			*p = pen{walks: true, x: 0.5, y: 0.5}
-			k.Say("In the middle. Arrows move the pen, Enter puts it down and lifts it, Delete erases, Escape ends.")
+			k.Page.Say("In the middle. Arrows move the pen, Enter puts it down and lifts it, Delete erases, Escape ends.")
 			break
 		}
 		if p.down = !p.down; p.down {
-			k.Dab(s.Key, p.x, p.y, false)
+			k.Page.Stroke(s.Key, p.x, p.y, false)
 		} else {
-			k.EndDab()
+			k.Page.EndStroke()
 		}
 	case "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown":
 		switch name {
@@ -111,20 +111,20 @@ func (k *Index) penned(plot, name string) bool {
 		}
 		p.x, p.y = min(max(p.x, 0), 1), min(max(p.y, 0), 1)
 		if p.down {
-			k.Dab(s.Key, p.x, p.y, false)
+			k.Page.Stroke(s.Key, p.x, p.y, false)
 		}
 	case "Delete", "Backspace":
 		if p.down {
-			k.EndDab()
+			k.Page.EndStroke()
 		}
 		p.down = false
-		k.Dab(s.Key, p.x, p.y, true)
-		k.EndDab()
+		k.Page.Stroke(s.Key, p.x, p.y, true)
+		k.Page.EndStroke()
 	case "Escape":
 		k.lift()
 	default:
 		return false
 	}
-	k.Lit()
+	k.Page.Highlight()
 	return true
 }

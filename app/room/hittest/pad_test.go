@@ -11,10 +11,10 @@ import (
 // padPage has a plot with a canvas in its left upper quarter, the right half of the plot has a unit.
 func padPage() *page {
 	g := newPage()
-	g.Dab = func(param string, x, y float64, erase bool) {
+	g.onDab = func(param string, x, y float64, erase bool) {
 		g.log = append(g.log, fmt.Sprintf("%s %.4g %.4g %v", param, x, y, erase))
 	}
-	g.EndDab = func() { g.log = append(g.log, "end") }
+	g.onEndDab = func() { g.log = append(g.log, "end") }
 	pad := rect("drawing", 0, 0, 0.5, 0.5)
 	pad.Kind = picture.Pad
 	g.Take([]wire.Spots{{}, {List: []picture.Spot{pad, rect("unit", 0.5, 0, 1, 1)}}}, []string{"through"})
@@ -25,20 +25,20 @@ func padPage() *page {
 // A hand draws on the canvas, in shares of its sides, and beyond its edges while it is down; beside it nothing is drawn.
 func TestAHandDraws(t *testing.T) {
 	g := padPage()
-	if g.Draw("through", 0.7, 0.2, false) || g.Draw("through", 0.2, 0.7, false) || g.Draw("other", 0.2, 0.2, false) || g.DrawOn(0.2, 0.2) || g.Held() {
+	if g.Draw("through", 0.7, 0.2, false) || g.Draw("through", 0.2, 0.7, false) || g.Draw("other", 0.2, 0.2, false) || g.DrawOn(0.2, 0.2) || g.Dragging() {
 		t.Error("it draws beside the canvas, or before it is down")
 	}
-	if !g.Draw("through", 0.125, 0.125, false) || !g.Held() || !g.Drawing() {
+	if !g.Draw("through", 0.125, 0.125, false) || !g.Dragging() || !g.Drawing() {
 		t.Error("it does not draw")
 	}
 	g.DrawOn(0.25, 0.375)
 	g.DrawOn(0.6, 0.5)
-	g.Drop()
-	if got := g.said(); got != "drawing 0.25 0.75 false; drawing 0.5 0.25 false; drawing 1.2 0 false; end" || g.Held() {
+	g.Release()
+	if got := g.said(); got != "drawing 0.25 0.75 false; drawing 0.5 0.25 false; drawing 1.2 0 false; end" || g.Dragging() {
 		t.Error(got)
 	}
 	g.Draw("through", 0, 0, true)
-	g.Drop()
+	g.Release()
 	if got := g.said(); got != "drawing 0 1 true; end" {
 		t.Error(got)
 	}
@@ -76,7 +76,7 @@ func TestKeysDraw(t *testing.T) {
 		if len(c.said) > len(text) || text[:len(c.said)] != c.said || c.said == "" && text != "" {
 			t.Errorf("%s: %q, want %q", c.key, text, c.said)
 		}
-		if spots := g.Lights("through"); (len(spots) == 1 && spots[0].Kind == picture.Dot) != (c.key != "Escape") {
+		if spots := g.Highlighted("through"); (len(spots) == 1 && spots[0].Kind == picture.Dot) != (c.key != "Escape") {
 			t.Errorf("%s: lit %v", c.key, spots)
 		}
 	}

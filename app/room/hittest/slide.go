@@ -24,7 +24,7 @@ func (k *Index) slide(plot string) *picture.Spot {
 
 // lineAt is where a line is now, as a share of the height.
 func (k *Index) lineAt(s *picture.Spot) float64 {
-	v, _ := k.Value(s.Key)
+	v, _ := k.Page.Value(s.Key)
 	xy := s.XY
 	for i := 2; i < len(xy); i += 2 {
 		a, b := xy[i-2], xy[i]
@@ -54,9 +54,9 @@ func valueAt(xy []float64, y float64, whole bool) float64 {
 	return best
 }
 
-// Grips tells whether a pointer at a place of a plot, see Plot, is near enough to its line to
+// OverLine tells whether a pointer at a place of a plot, see Plot, is near enough to its line to
 // hold it.
-func (k *Index) Grips(plot string, y, h float64, by By) bool {
+func (k *Index) OverLine(plot string, y, h float64, by By) bool {
 	s := k.slide(plot)
 	near := float64(grip)
 	if by == Finger {
@@ -65,10 +65,10 @@ func (k *Index) Grips(plot string, y, h float64, by By) bool {
 	return s != nil && math.Abs(k.lineAt(s)-y)*h <= near
 }
 
-// Grab holds the line of a plot, if it is there; false = it is not. What was held is let go.
-func (k *Index) Grab(plot string, y, h float64, by By) bool {
+// GrabLine holds the line of a plot, if it is there; false = it is not. What was held is let go.
+func (k *Index) GrabLine(plot string, y, h float64, by By) bool {
 	k.held, k.dragged = "", false
-	if !k.Grips(plot, y, h, by) {
+	if !k.OverLine(plot, y, h, by) {
 		return false
 	}
 	k.held, k.dragged = plot, true
@@ -76,11 +76,11 @@ func (k *Index) Grab(plot string, y, h float64, by By) bool {
 	return true
 }
 
-// Held tells whether a line is held, or a number, or a hand is drawing.
-func (k *Index) Held() bool { return k.held != "" || k.turning.plot != "" || k.Draws() }
+// Dragging tells whether a line is held, or a number, or a hand is drawing.
+func (k *Index) Dragging() bool { return k.held != "" || k.number.plot != "" || k.Draws() }
 
-// Holds tells whether the line of a plot is held.
-func (k *Index) Holds(plot string) bool { return k.held == plot && plot != "" }
+// DragsLine tells whether the line of a plot is held.
+func (k *Index) DragsLine(plot string) bool { return k.held == plot && plot != "" }
 
 // Drag moves the line that is held to a share of its plot's height; false = none is.
 func (k *Index) Drag(plot string, y float64) bool {
@@ -92,18 +92,18 @@ func (k *Index) Drag(plot string, y float64) bool {
 	return true
 }
 
-// Drop lets the line go, or the number, or ends the stroke.
-func (k *Index) Drop() {
-	k.held, k.turning = "", turning{}
+// Release lets the line go, or the number, or ends the stroke.
+func (k *Index) Release() {
+	k.held, k.number = "", draggedNumber{}
 	if k.Draws() {
 		k.lift()
 	}
 }
 
 func (k *Index) move(s *picture.Spot, y float64, held bool) {
-	_, whole := k.Value(s.Key)
-	k.Slide(s.Key, valueAt(s.XY, y, whole), held)
-	k.Lit()
+	_, whole := k.Page.Value(s.Key)
+	k.Page.Slide(s.Key, valueAt(s.XY, y, whole), held)
+	k.Page.Highlight()
 }
 
 // page moves the line of a plot by one place; up = -1, down = 1.
@@ -114,7 +114,7 @@ func (k *Index) page(plot string, down float64) bool {
 	}
 	y := k.lineAt(s)
 	to := y + 0.02*down
-	if _, whole := k.Value(s.Key); whole {
+	if _, whole := k.Page.Value(s.Key); whole {
 		to = math.Inf(1)
 		for i := 1; i < len(s.XY); i += 2 {
 			if d := (s.XY[i] - y) * down; d > 0 && d < math.Abs(to-y) {

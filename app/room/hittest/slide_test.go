@@ -12,8 +12,8 @@ import (
 // cutPage has a plot with the line of a whole parameter: 1 at 0.1 of the height, 2 at 0.3, 3 at 0.7, 4 at 0.7, 5 at 0.9.
 func cutPage(value *float64, whole bool) *page {
 	g := newPage()
-	g.Value = func(string) (float64, bool) { return *value, whole }
-	g.Slide = func(param string, v float64, held bool) {
+	g.onValue = func(string) (float64, bool) { return *value, whole }
+	g.onSlide = func(param string, v float64, held bool) {
 		*value = v
 		g.log = append(g.log, fmt.Sprintf("%s %.4g %v", param, v, held))
 	}
@@ -30,28 +30,28 @@ func cutPage(value *float64, whole bool) *page {
 func TestALineIsDragged(t *testing.T) {
 	at := 2.0
 	g := cutPage(&at, true)
-	if g.Held() || g.Grips("tree", 0.32, 100, Mouse) != true || g.Grips("tree", 0.37, 100, Mouse) || !g.Grips("tree", 0.37, 100, Finger) {
+	if g.Dragging() || g.OverLine("tree", 0.32, 100, Mouse) != true || g.OverLine("tree", 0.37, 100, Mouse) || !g.OverLine("tree", 0.37, 100, Finger) {
 		t.Error("where the line is held")
 	}
 	if g.Drag("tree", 0.5) || g.said() != "" {
 		t.Error("it moves before it is held")
 	}
-	if g.Grab("tree", 0.6, 100, Mouse) || !g.Grab("tree", 0.31, 100, Mouse) {
+	if g.GrabLine("tree", 0.6, 100, Mouse) || !g.GrabLine("tree", 0.31, 100, Mouse) {
 		t.Error("it is held beside the line, or not on it")
 	}
-	if got := g.said(); got != "lit; ask k in plot tree" || !g.Held() {
+	if got := g.said(); got != "lit; ask k in plot tree" || !g.Dragging() {
 		t.Error(got)
 	}
 	for _, c := range []struct{ y, v, line float64 }{{0.45, 2, 0.3}, {0.55, 3, 0.7}, {-3, 1, 0.1}, {7, 5, 0.9}} {
 		if g.Drag("tree", c.y); at != c.v || g.said() != fmt.Sprintf("k %g true; lit", c.v) {
 			t.Errorf("at %g: %g", c.y, at)
 		}
-		if l := g.Lights("tree"); len(l) != 1 || l[0].Kind != picture.Line || fmt.Sprint(l[0].XY) != fmt.Sprint([]float64{0, c.line, 1, c.line}) {
+		if l := g.Highlighted("tree"); len(l) != 1 || l[0].Kind != picture.Line || fmt.Sprint(l[0].XY) != fmt.Sprint([]float64{0, c.line, 1, c.line}) {
 			t.Errorf("at %g: lit %v", c.y, l)
 		}
 	}
-	g.Drop()
-	if g.Held() || g.Drag("tree", 0.1) || at != 5 {
+	g.Release()
+	if g.Dragging() || g.Drag("tree", 0.1) || at != 5 {
 		t.Error("it moves when it is let go")
 	}
 	g.Click("tree", 0.5, 0.5, 100, 100, Mouse)
@@ -68,7 +68,7 @@ func TestALineIsDragged(t *testing.T) {
 func TestALineOfANumber(t *testing.T) {
 	at := 2.5
 	g := cutPage(&at, false)
-	if !g.Grab("tree", 0.5, 100, Mouse) {
+	if !g.GrabLine("tree", 0.5, 100, Mouse) {
 		t.Fatal("the line is elsewhere")
 	}
 	for _, c := range []struct{ y, v float64 }{{0.2, 1.5}, {0.4, 2.25}, {0.05, 1}, {2, 5}} {

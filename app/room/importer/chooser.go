@@ -1,11 +1,11 @@
 package importer
 
 import (
-	"pointscape/engine/json"
 	"slices"
 
 	"pointscape/app/workers"
 	"pointscape/engine/doc"
+	"pointscape/engine/json"
 	"pointscape/engine/method"
 	"pointscape/engine/wire"
 )
@@ -97,7 +97,7 @@ func (c *Chooser) Take() bool {
 	}
 	d, notes, done := *c.made, c.notes, c.done
 	c.end()
-	c.Importer.Accept(d, "read a table", "")
+	c.Importer.Editor.Replace(d, "read a table", "")
 	done(notes, nil)
 	return true
 }

@@ -3,12 +3,12 @@
 package importer
 
 import (
-	"pointscape/engine/json"
 	"slices"
 	"strings"
 
 	"pointscape/app/workers"
 	"pointscape/engine/doc"
+	"pointscape/engine/json"
 	"pointscape/engine/method"
 	"pointscape/engine/wire"
 )
@@ -19,14 +19,24 @@ type Engine interface {
 	Open(head []byte, text workers.Text, done func(workers.Reply, *wire.Error)) *workers.Work
 }
 
+// Editor has the present document.
+type Editor interface {
+	// Replace makes a document that the engine has found right the present; what and
+	// key as of history.Stack.Commit.
+	Replace(d doc.Document, what, key string)
+}
+
+// Page is the page around the room.
+type Page interface {
+	// Note tells people what the engine has to say of the input, where nobody else does.
+	Note(notes []string)
+}
+
 // Needs are what a Importer works with.
 type Needs struct {
 	Engine Engine
-	// Accept makes a document that the engine has found right the present; what and
-	// key as of history.Stack.Commit.
-	Accept func(d doc.Document, what, key string)
-	// Note tells people what the engine has to say of the input, where nobody else does.
-	Note func(notes []string)
+	Editor Editor
+	Page   Page
 	// Chooser gets the tables whose columns are to be chosen.
 	Chooser *Chooser
 }
@@ -98,7 +108,7 @@ func (l *Importer) Load(in wire.Load, what, key string, done func(*wire.Error)) 
 func (l *Importer) open(in wire.Load, text workers.Text, what, key string, done func(*wire.Error)) {
 	l.accept(in, text, nil, what, key, func(notes []string, e *wire.Error) {
 		if len(notes) > 0 {
-			l.Note(notes)
+			l.Page.Note(notes)
 		}
 		done(e)
 	})
@@ -123,7 +133,7 @@ func (l *Importer) accept(in wire.Load, text workers.Text, choose func(*method.T
 		case e != nil:
 			done(nil, e)
 		default:
-			l.as(o.number, func() { l.Accept(d, what, key) })
+			l.as(o.number, func() { l.Editor.Replace(d, what, key) })
 			done(notes, nil)
 		}
 	})
@@ -207,7 +217,7 @@ func (l *Importer) Made(d doc.Document, done func(doc.Document, *wire.Error)) {
 	number := l.count
 	l.Fetch(wire.Load{Kind: "json", Text: string(b)}, func(d doc.Document, notes []string, e *wire.Error) {
 		if len(notes) > 0 {
-			l.Note(notes)
+			l.Page.Note(notes)
 		}
 		l.as(number, func() { done(d, e) })
 	})

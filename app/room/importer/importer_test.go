@@ -55,16 +55,19 @@ type page struct {
 	notes    []string
 }
 
+// around is what is around the room.
+type around struct{ *page }
+
+func (p around) Replace(d doc.Document, what, key string) {
+	p.accepted, p.points = append(p.accepted, what+"/"+key), len(d.Points)
+	p.Overtake() // as of every change
+}
+
+func (p around) Note(notes []string) { p.notes = append(p.notes, strings.Join(notes, "; ")) }
+
 func newPage() *page {
 	p := &page{}
-	p.Importer.Needs = Needs{
-		Engine: &p.engine,
-		Accept: func(d doc.Document, what, key string) {
-			p.accepted, p.points = append(p.accepted, what+"/"+key), len(d.Points)
-			p.Overtake() // as of every change
-		},
-		Note: func(notes []string) { p.notes = append(p.notes, strings.Join(notes, "; ")) },
-	}
+	p.Importer.Needs = Needs{Engine: &p.engine, Editor: around{p}, Page: around{p}}
 	return p
 }
 

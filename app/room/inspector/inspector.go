@@ -26,32 +26,38 @@ const (
 type Needs struct {
 	Clock clock.Clock
 
-	Points func() []doc.Point
-	View   func() picture.Viewport
-	Rows   func() bool // the points are rows of a table
-	// Held is the point or the handle that a hand holds, Selected the one that is selected:
+	Readout
+	Page Page
+}
+
+// Page is the page around the room.
+type Page interface {
+	Points() []doc.Point
+	View() picture.Viewport
+	Rows() bool // the points are rows of a table
+	// Dragged is the point or the handle that a hand holds, Selected the one that is selected:
 	// its number, -1 = none (method.GripNumber).
-	Held, Selected func() int
+	Dragged() int
+	Selected() int
 	// Open tells that there is a model to be asked, Computing that another one is
 	// being made. Ask asks it; done gets nil when it has no answer.
-	Open      func() bool
-	Computing func() bool
-	Ask       func(q wire.Explain, done func(*wire.Explanation))
+	Open() bool
+	Computing() bool
+	Ask(q wire.Explain, done func(*wire.Explanation))
 
 	// Hovered tells what carries keys where on the plane the pointer is, in pixels; Key is the
 	// key that is pointed at, "" = none, and whether what it stands for is to be asked for
 	// instead of the answer at the place.
-	Hovered func(px, py float64, on bool)
-	Key     func() (key string, alone bool)
+	Hovered(px, py float64, on bool)
+	Key() (key string, alone bool)
 
 	// OtherCorner tells that something else has the right corner: then the left one is the
 	// readout's.
-	OtherCorner func() bool
+	OtherCorner() bool
 	// Text says in words where (x, y) is, and which point, -1 = none, is there.
-	Text func(x, y float64, point int) string
-	Readout
+	Text(x, y float64, point int) string
 	// Rings tells that another point is pointed at.
-	Rings func()
+	Rings()
 }
 
 // Readout shows what is told. It changes with every move, so it is written directly
@@ -93,9 +99,9 @@ func (p *Inspector) Over() int { return p.over - 1 }
 // SetOver tells which point is pointed at, since points have come or gone.
 func (p *Inspector) SetOver(i int) { p.over = i + 1 }
 
-// Replaced tells that other data are there: what was told of a point or a place was of those
+// Reset tells that other data are there: what was told of a point or a place was of those
 // before. The place is told anew, and an answer to an earlier question comes too late.
-func (p *Inspector) Replaced() {
+func (p *Inspector) Reset() {
 	p.SetOver(-1)
 	p.data++
 	if p.tell.Show != nil {
@@ -107,10 +113,10 @@ func (p *Inspector) Replaced() {
 
 // replace tells anew the place that is at the pointer: the plane may be another one.
 func (p *Inspector) replace() {
-	if v := p.View(); p.inside && p.where == "" && p.Over() == -1 && p.Held() == -1 && v.W > 0 {
+	if v := p.Page.View(); p.inside && p.where == "" && p.Over() == -1 && p.Page.Dragged() == -1 && v.W > 0 {
 		p.x, p.y = v.DX(p.px), v.DY(p.py)
 	}
-	p.Retell()
+	p.RefreshPlace()
 }
 
 // Hover tells what the pointer is over: a place in pixels and the point there, -1
@@ -121,15 +127,15 @@ func (p *Inspector) Hover(px, py float64, point int, inside bool) {
 	}
 	if point != p.Over() {
 		p.SetOver(point)
-		p.Rings()
+		p.Page.Rings()
 	}
 	p.inside, p.px, p.py, p.where = inside, px, py, ""
-	p.Hovered(px, py, inside && p.Held() == -1) // what a hand moves is looked at, not what it passes
+	p.Page.Hovered(px, py, inside && p.Page.Dragged() == -1) // what a hand moves is looked at, not what it passes
 	if !inside {
 		p.Clear()
 		return
 	}
-	v := p.View()
+	v := p.Page.View()
 	p.At(v.DX(px), v.DY(py), point)
 	p.ask()
 }
@@ -137,7 +143,7 @@ func (p *Inspector) Hover(px, py float64, point int, inside bool) {
 // Cursor tells where the keyboard's cursor is, in data coordinates, and the point
 // there, -1 = none.
 func (p *Inspector) Cursor(x, y float64, point int, on bool) {
-	v := p.View()
+	v := p.Page.View()
 	p.Hover(v.PX(x), v.PY(y), point, on)
 }
 
@@ -146,9 +152,9 @@ func (p *Inspector) Cursor(x, y float64, point int, on bool) {
 func (p *Inspector) Elsewhere(where string) {
 	if p.Over() >= 0 {
 		p.SetOver(-1)
-		p.Rings()
+		p.Page.Rings()
 	}
-	v := p.View()
+	v := p.Page.View()
 	p.where, p.inside = where, where != ""
 	p.px, p.py = float64(v.W)/2, float64(v.H)
 	if !p.inside {
@@ -163,14 +169,14 @@ func (p *Inspector) Elsewhere(where string) {
 // At tells a place: at once where it is at another point, else ten times a second
 // while it moves.
 func (p *Inspector) At(x, y float64, point int) {
-	if p.View().W <= 0 {
+	if p.Page.View().W <= 0 {
 		return
 	}
 	if p.tell.Show == nil {
 		p.tell = clock.Pace{Clock: p.Clock, Every: tellEvery, Show: p.showPlace}
 	}
-	other := point != p.point || p.Selected() != p.selected
-	p.x, p.y, p.point, p.selected = x, y, point, p.Selected()
+	other := point != p.point || p.Page.Selected() != p.selected
+	p.x, p.y, p.point, p.selected = x, y, point, p.Page.Selected()
 	p.showBox(true)
 	if other {
 		p.tell.Now()
@@ -179,8 +185,8 @@ func (p *Inspector) At(x, y float64, point int) {
 	p.tell.Soon()
 }
 
-// Retell tells the place anew: something else is known of what is there.
-func (p *Inspector) Retell() {
+// RefreshPlace tells the place anew: something else is known of what is there.
+func (p *Inspector) RefreshPlace() {
 	if p.on && p.tell.Show != nil {
 		p.tell.Now()
 	}
@@ -188,16 +194,16 @@ func (p *Inspector) Retell() {
 
 func (p *Inspector) showPlace() {
 	if p.where == "" {
-		p.ShowPlace(p.Text(p.x, p.y, p.point))
+		p.ShowPlace(p.Page.Text(p.x, p.y, p.point))
 	}
 }
 
 func (p *Inspector) showBox(on bool) {
 	left := p.left
-	if w := p.View().W; on && w > 0 {
+	if w := p.Page.View().W; on && w > 0 {
 		// It gets out of the pointer's way.
 		right := p.px > float64(w)-cornerW && p.py < cornerH
-		left = right || p.OtherCorner() && !(p.px < cornerW && p.py < cornerH)
+		left = right || p.Page.OtherCorner() && !(p.px < cornerW && p.py < cornerH)
 	}
 	if on != p.on || left != p.left {
 		p.on, p.left = on, left
@@ -209,15 +215,15 @@ func (p *Inspector) showBox(on bool) {
 // hand holds a point.
 func (p *Inspector) Clear() {
 	p.ShowAnswer(nil)
-	p.showBox(p.Held() != -1)
+	p.showBox(p.Page.Dragged() != -1)
 }
 
 // ask asks what the method says where the pointer is.
 func (p *Inspector) ask() {
-	if !p.Open() || p.Held() != -1 {
+	if !p.Page.Open() || p.Page.Dragged() != -1 {
 		return
 	}
-	if p.asking || p.Computing() {
+	if p.asking || p.Page.Computing() {
 		p.again = true
 		return
 	}
@@ -230,29 +236,29 @@ func (p *Inspector) ask() {
 	}
 	p.again, p.asking = false, true
 	p.askedAt = p.Clock.Now()
-	v := p.View()
+	v := p.Page.View()
 	q := wire.Explain{X: v.DX(p.px), Y: v.DY(p.py), View: v}
 	// At a point, the question is about the point.
-	if pts, i := p.Points(), p.Over(); i >= 0 && i < len(pts) {
+	if pts, i := p.Page.Points(), p.Over(); i >= 0 && i < len(pts) {
 		q.X, q.Y = pts[i].X, pts[i].Y
-		if p.Rows() {
+		if p.Page.Rows() {
 			q.Row = i + 1
 		}
 	}
-	if key, alone := p.Key(); key != "" {
+	if key, alone := p.Page.Key(); key != "" {
 		q.Key, q.Place = key, p.where == "" && (!alone || p.Over() >= 0)
 	}
 	data := p.data
-	p.Ask(q, func(x *wire.Explanation) {
+	p.Page.Ask(q, func(x *wire.Explanation) {
 		p.asking = false
-		if x == nil || !p.inside || p.Held() != -1 {
+		if x == nil || !p.inside || p.Page.Dragged() != -1 {
 			return
 		}
 		if data != p.data {
 			p.Again()
 			return
 		}
-		if key, _ := p.Key(); p.where == "" || x.Key == key { // else it was asked on the plane
+		if key, _ := p.Page.Key(); p.where == "" || x.Key == key { // else it was asked on the plane
 			p.ShowAnswer(x)
 		}
 		if p.again {
@@ -264,8 +270,8 @@ func (p *Inspector) ask() {
 // Again asks once more, if something is pointed at: there is another model.
 func (p *Inspector) Again() {
 	p.again = false
-	if p.inside && p.Held() == -1 {
-		if v := p.View(); p.where == "" && p.Over() == -1 && (v.DX(p.px) != p.x || v.DY(p.py) != p.y) {
+	if p.inside && p.Page.Dragged() == -1 {
+		if v := p.Page.View(); p.where == "" && p.Over() == -1 && (v.DX(p.px) != p.x || v.DY(p.py) != p.y) {
 			p.replace()
 		}
 		p.ask()

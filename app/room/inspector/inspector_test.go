@@ -40,23 +40,42 @@ func (g *page) ShowPlace(text string)          { g.places = append(g.places, tex
 func (g *page) ShowAnswer(x *wire.Explanation) { g.answer = x }
 func (g *page) ShowBox(on, left bool)          { g.boxes = append(g.boxes, fmt.Sprint(on, left)) }
 
+// around is what is around the room.
+type around struct{ *page }
+
+func (g around) Points() []doc.Point { return g.points }
+
+func (g around) View() picture.Viewport { return g.view }
+
+func (g around) Dragged() int { return g.held }
+
+func (g around) Selected() int { return g.selected }
+
+func (g around) Open() bool { return g.open }
+
+func (g around) Rows() bool { return g.rows }
+
+func (g around) Computing() bool { return g.busy }
+
+func (g around) Ask(q wire.Explain, done func(*wire.Explanation)) {
+	g.asked, g.done = append(g.asked, q), append(g.done, done)
+}
+
+func (g around) OtherCorner() bool { return g.taken }
+
+func (g around) Text(x, y float64, point int) string { return fmt.Sprint(x, " ", y, " ", point) }
+
+func (g around) Hovered(px, py float64, on bool) { g.hovered = on }
+
+func (g around) Key() (string, bool) { return g.key, g.alone }
+
+func (g around) Rings() { g.rings++ }
+
 func newPage() *page {
 	g := &page{clock: clock.NewManual(), held: -1, selected: -1, open: true,
 		view:   picture.Viewport{X1: 10, Y1: 5, W: 1000, H: 500, Scale: 1},
 		points: []doc.Point{{X: 2.0001, Y: 3}, {X: 4, Y: 4}}}
-	g.Inspector = &Inspector{Needs: Needs{
-		Clock: g.clock, Points: func() []doc.Point { return g.points }, View: func() picture.Viewport { return g.view },
-		Held: func() int { return g.held }, Selected: func() int { return g.selected },
-		Open: func() bool { return g.open }, Rows: func() bool { return g.rows }, Computing: func() bool { return g.busy },
-		Ask: func(q wire.Explain, done func(*wire.Explanation)) {
-			g.asked, g.done = append(g.asked, q), append(g.done, done)
-		},
-		OtherCorner: func() bool { return g.taken },
-		Text:        func(x, y float64, point int) string { return fmt.Sprint(x, " ", y, " ", point) },
-		Hovered:     func(px, py float64, on bool) { g.hovered = on },
-		Key:         func() (string, bool) { return g.key, g.alone },
-		Readout:     g, Rings: func() { g.rings++ },
-	}}
+	g.Inspector = &Inspector{Needs: Needs{Clock: g.clock, Readout: g, Page: around{g}}}
 	return g
 }
 
@@ -332,7 +351,7 @@ func TestOtherData(t *testing.T) {
 	g.Hover(401, 100, 1, true)
 	g.clock.Pass(time.Second) // asked again
 	asked := len(g.asked)
-	g.Replaced()
+	g.Reset()
 	if g.answer != nil || g.Over() != -1 || g.places[len(g.places)-1] != "4.01 4 -1" {
 		t.Errorf("with other data: %v, %v, over %d", g.places, g.answer, g.Over())
 	}
@@ -357,7 +376,7 @@ func TestOtherPlane(t *testing.T) {
 	g.say("code 11.73")
 	g.clock.Pass(time.Second)
 	g.view.X0, g.view.X1 = -10, 0
-	g.Replaced()
+	g.Reset()
 	if g.answer != nil || g.places[len(g.places)-1] != "-6 3 -1" {
 		t.Errorf("of another plane: %v, %v", g.places, g.answer)
 	}

@@ -37,7 +37,7 @@ type Board struct {
 func (b *Board) Toasts() []Toast { return b.list }
 
 // Toast tells something about the present document; when that goes, so does the
-// toast (Forgive).
+// toast (Clear).
 func (b *Board) Toast(text string, alarm bool) { b.show(Toast{Text: text, Alarm: alarm}) }
 
 // News tells of something that has happened whatever becomes of the document.
@@ -60,11 +60,14 @@ func (b *Board) show(t Toast) {
 	b.Changed()
 }
 
+// Alarm is a toast of something that has gone wrong.
+func (b *Board) Alarm(text string) { b.Toast(text, true) }
+
 // Dismiss takes one toast away.
 func (b *Board) Dismiss(id int) { b.drop(func(t Toast) bool { return t.ID == id }) }
 
-// Forgive takes away what was said of the document before.
-func (b *Board) Forgive() { b.drop(func(t Toast) bool { return !t.News }) }
+// Clear takes away what was said of the document before.
+func (b *Board) Clear() { b.drop(func(t Toast) bool { return !t.News }) }
 
 func (b *Board) drop(gone func(Toast) bool) {
 	n := len(b.list)

@@ -17,8 +17,8 @@ type Fields struct{ wrong map[string]Wrong }
 // At is what is wrong in a field; its Message is "" when nothing is known to be.
 func (f *Fields) At(name string) Wrong { return f.wrong[name] }
 
-// Held tells whether a field keeps a text of its own, accepted or still looked at.
-func (f *Fields) Held(name string) bool { _, ok := f.wrong[name]; return ok }
+// Has tells whether a field keeps a text of its own, accepted or still looked at.
+func (f *Fields) Has(name string) bool { _, ok := f.wrong[name]; return ok }
 
 // Refuse keeps a text that is not accepted, and says why.
 func (f *Fields) Refuse(name, text, message string) {

@@ -64,8 +64,8 @@ func TestToastsGoWithTheirDocument(t *testing.T) {
 	b.Toast("all points removed", false)
 	b.Toast("too many points", true)
 	changed = 0
-	b.Forgive()
-	b.Forgive()
+	b.Clear()
+	b.Clear()
 	if !slices.Equal(texts(b), []string{"saved"}) || changed != 1 {
 		t.Errorf("%q, changed %d times", texts(b), changed)
 	}
@@ -75,7 +75,7 @@ func TestFields(t *testing.T) {
 	var f Fields
 	f.Accept("C")
 	f.Clear()
-	if f.Held("C") || f.Leave("C") || f.At("C").Shown() {
+	if f.Has("C") || f.Leave("C") || f.At("C").Shown() {
 		t.Error("something is wrong from the start")
 	}
 	f.Refuse("C", "-3", "C must be positive."+Still("4"))
@@ -88,7 +88,7 @@ func TestFields(t *testing.T) {
 		t.Errorf("%+v", w)
 	}
 	// Once left the field shows what holds, and the message stays.
-	if !f.Leave("C") || f.At("C").Shown() || f.At("C").Message == "" || !f.Held("C") {
+	if !f.Leave("C") || f.At("C").Shown() || f.At("C").Message == "" || !f.Has("C") {
 		t.Errorf("left: %+v", f.At("C"))
 	}
 	f.Refuse("C", "-5", "C must be positive.")
@@ -96,15 +96,15 @@ func TestFields(t *testing.T) {
 		t.Error("typed again, it counts as left")
 	}
 	f.Try("kernel", "rbf(")
-	if !f.Held("kernel") || f.At("kernel").Shown() || f.Leave("kernel") {
+	if !f.Has("kernel") || f.At("kernel").Shown() || f.Leave("kernel") {
 		t.Errorf("only looked at: %+v", f.At("kernel"))
 	}
 	f.Accept("C", "x")
-	if f.Held("C") || !f.Held("kernel") {
+	if f.Has("C") || !f.Has("kernel") {
 		t.Error("accepted the wrong field")
 	}
 	f.Clear()
-	if f.Held("kernel") {
+	if f.Has("kernel") {
 		t.Error("not cleared")
 	}
 }

@@ -27,13 +27,17 @@ const (
 type Needs struct {
 	Clock    clock.Clock
 	Embedded bool // in somebody's frame there is no place for them
+	Page     Page
+}
 
-	Offered func() []method.PanelInfo         // by the newest picture
-	Called  func() bool                       // whether the page is presented, which shows those that are called, one by one
-	Paint   func(id string, im workers.Image) // shows one
-	Box     func(id string) Size              // what the page has for its picture; 0 when it is not shown
-	Moved   func()                            // they stand elsewhere now
-	Redraw  func()                            // asks for a picture with panels of another size
+// Page is the page around the room.
+type Page interface {
+	Offered() []method.PanelInfo       // by the newest picture
+	Called() bool                      // whether the page is presented, which shows those that are called, one by one
+	Paint(id string, im workers.Image) // shows one
+	Box(id string) Size                // what the page has for its picture; 0 when it is not shown
+	Moved()                            // they stand elsewhere now
+	Redraw()                           // asks for a picture with panels of another size
 }
 
 // Panels owns the plots' bitmaps, where they stand and how large they are.
@@ -63,7 +67,7 @@ func (p *Panels) Arrange(window, row Size) {
 	p.window, p.row = window, row
 	p.unmeasured = true
 	if p.Layout() != was {
-		p.Moved()
+		p.Page.Moved()
 	}
 }
 
@@ -72,10 +76,10 @@ func (p *Panels) Layout() Layout {
 	if p.Embedded {
 		return Layout{}
 	}
-	list := p.Offered()
-	l := layout(p.window, p.row, list, p.largest(list), p.Called())
+	list := p.Page.Offered()
+	l := layout(p.window, p.row, list, p.largest(list), p.Page.Called())
 	if at := slices.IndexFunc(list, func(x method.PanelInfo) bool { return x.Pad }); at >= 0 && !l.Beside && l.Large == "" && !p.back {
-		l = layout(p.window, p.row, list, list[at].ID, p.Called())
+		l = layout(p.window, p.row, list, list[at].ID, p.Page.Called())
 	}
 	return l
 }
@@ -99,7 +103,7 @@ func has(list []method.PanelInfo, id string) bool {
 // Swap has a plot change places with the stage, or back if it has already; "" stands
 // for the one that did so last, or the first. It tells which one it was.
 func (p *Panels) Swap(id string) (which string) {
-	list := p.Offered()
+	list := p.Page.Offered()
 	if p.Embedded || len(list) == 0 {
 		return ""
 	}
@@ -121,7 +125,7 @@ func (p *Panels) Swap(id string) (which string) {
 	if p.back = id == now; p.back {
 		p.large = ""
 	}
-	p.Moved() // and their places are measured
+	p.Page.Moved() // and their places are measured
 	return id
 }
 
@@ -140,7 +144,7 @@ func (p *Panels) Size(id string) Size {
 		s.H = min(int(mostHigh*float64(s.W)), max(p.row.H-words-peek, int(flattest*float64(s.W))))
 	case l.Beside:
 		s.W = l.Column - sides
-		s.H = min(s.W, max(p.row.H/max(len(p.Offered()), 1)-words, int(flattest*float64(s.W))))
+		s.H = min(s.W, max(p.row.H/max(len(p.Page.Offered()), 1)-words, int(flattest*float64(s.W))))
 	default:
 		s = Size{288, 245}
 	}
@@ -153,7 +157,7 @@ func (p *Panels) Size(id string) Size {
 // Tall is how high a plot can be at most; 0 = as high as there is room, which it is, too, in
 // the stage's place.
 func (p *Panels) Tall(id string) int {
-	list := p.Offered()
+	list := p.Page.Offered()
 	at := slices.IndexFunc(list, func(x method.PanelInfo) bool { return x.ID == id })
 	if at < 0 || p.Layout().Large == id {
 		return 0
@@ -179,7 +183,7 @@ func (p *Panels) Asks(fine, stepping, held bool) (list []wire.PanelAsk) {
 		return nil
 	}
 	p.asked = p.Clock.Now()
-	p.sought = p.Offered()
+	p.sought = p.Page.Offered()
 	for _, x := range p.sought {
 		s := p.Size(x.ID)
 		list = append(list, wire.PanelAsk{ID: x.ID, W: s.W, H: s.H})
@@ -206,7 +210,7 @@ func (p *Panels) Take(images []workers.Image, ids []string, keys [][]picture.Key
 	}
 	p.Show()
 	if other {
-		p.Moved() // and their places are measured
+		p.Page.Moved() // and their places are measured
 	}
 }
 
@@ -215,7 +219,7 @@ func (p *Panels) Keys(id string) []picture.Key { return p.keys[id] }
 
 // Words are those of all legends of the plots that are offered.
 func (p *Panels) Words() (text string) {
-	for _, x := range p.Offered() {
+	for _, x := range p.Page.Offered() {
 		for _, k := range p.keys[x.ID] {
 			text += k.Says + "\n"
 		}
@@ -236,7 +240,7 @@ func (p *Panels) Clear() {
 	p.boxes, p.keys = nil, nil
 	swapped := p.large != ""
 	if p.large, p.chosen, p.back = "", "", false; swapped {
-		p.Moved()
+		p.Page.Moved()
 	}
 }
 
@@ -251,25 +255,25 @@ func (p *Panels) Laid() {
 func (p *Panels) Show() {
 	for i, id := range p.ids {
 		if i < len(p.images) {
-			p.Paint(id, p.images[i])
+			p.Page.Paint(id, p.images[i])
 		}
 	}
 	if p.unmeasured && p.measure() {
-		p.Redraw()
+		p.Page.Redraw()
 	}
 }
 
 // ShowAgain paints the newest bitmaps anew: something else is lit on them.
 func (p *Panels) ShowAgain() {
 	for i, id := range p.ids {
-		p.Paint(id, p.images[i])
+		p.Page.Paint(id, p.images[i])
 	}
 }
 
 // measure asks the page for its places, and tells whether one has changed.
 func (p *Panels) measure() (changed bool) {
-	for _, x := range p.Offered() {
-		box := p.Box(x.ID)
+	for _, x := range p.Page.Offered() {
+		box := p.Page.Box(x.ID)
 		if box.W <= 0 || box.H <= 0 {
 			continue
 		}
@@ -287,7 +291,7 @@ func (p *Panels) measure() (changed bool) {
 // Lacks tells that a plot is offered that was not before, and was not asked for: it is not
 // known before a picture which there are. It is told once.
 func (p *Panels) Lacks() (lacks bool) {
-	list := p.Offered()
+	list := p.Page.Offered()
 	for _, x := range list {
 		lacks = lacks || !has(p.sought, x.ID)
 	}

@@ -22,16 +22,24 @@ type page struct {
 	called         bool
 }
 
+// around is what is around the room.
+type around struct{ *page }
+
+func (g around) Offered() []method.PanelInfo { return g.offered }
+
+func (g around) Called() bool { return g.called }
+
+func (g around) Paint(id string, _ workers.Image) { g.painted = append(g.painted, id) }
+
+func (g around) Box(string) Size { return g.box }
+
+func (g around) Moved() { g.moved++ }
+
+func (g around) Redraw() { g.redrawn++ }
+
 func newPage() *page {
 	g := &page{clock: clock.NewManual(), offered: []method.PanelInfo{{ID: "plane"}, {ID: "loss"}}}
-	g.Panels = &Panels{Needs: Needs{
-		Clock:   g.clock,
-		Offered: func() []method.PanelInfo { return g.offered },
-		Called:  func() bool { return g.called },
-		Paint:   func(id string, _ workers.Image) { g.painted = append(g.painted, id) },
-		Box:     func(string) Size { return g.box },
-		Moved:   func() { g.moved++ }, Redraw: func() { g.redrawn++ },
-	}}
+	g.Panels = &Panels{Needs: Needs{Clock: g.clock, Page: around{g}}}
 	return g
 }
 

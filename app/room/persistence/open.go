@@ -155,14 +155,14 @@ func (k *Store) keepBefore() {
 			k.setAside(notOpened(e), text)
 			return
 		}
-		if k.Before(d, "open a link") {
+		if k.Page.Before(d, "open a link") {
 			k.Notifier.Toast("Undo brings back the points that you had here before.", false)
 		}
 	})
 }
 
 func (k *Store) same(d doc.Document) bool {
-	now, _ := k.Present()
+	now, _ := k.Page.Present()
 	return history.Same(d, now)
 }
 

@@ -54,18 +54,23 @@ type Needs struct {
 	Notifier Notifier
 	Embedded bool // in somebody's frame: only its address is written
 
+	Loader Loader
+	Page   Page
+}
+
+// Page is the page around the room.
+type Page interface {
 	// Present is the newest document that is whole: in the middle of a gesture,
 	// which drafted tells, the one before it.
-	Present func() (d doc.Document, drafted bool)
-	// Linked is told each new permalink; it may be nil.
-	Linked func(link string)
+	Present() (d doc.Document, drafted bool)
+	// Linked is told each new permalink.
+	Linked(link string)
 
-	Loader Loader
 	// Before puts a document under the oldest step of history; false when it can't
 	// be opened any more.
-	Before func(d doc.Document, what string) bool
+	Before(d doc.Document, what string) bool
 	// Offered tells that other documents are offered.
-	Offered func()
+	Offered()
 }
 
 // Store owns what outlives the page: the autosave, what a tab keeps for its
@@ -141,7 +146,7 @@ func (k *Store) keep(leaving bool) {
 		}
 		return
 	}
-	d, drafted := k.Present()
+	d, drafted := k.Page.Present()
 	if drafted && !leaving {
 		return
 	}
@@ -193,14 +198,12 @@ func (k *Store) keepBehind(d doc.Document, at ...string) {
 
 // MakeLink makes the permalink of the present, "" when it would be too long.
 func (k *Store) MakeLink() string {
-	d, _ := k.Present()
+	d, _ := k.Page.Present()
 	link, err := history.Link(d)
 	if err != nil {
 		link = ""
 	}
 	k.link = link
-	if k.Linked != nil {
-		k.Linked(link)
-	}
+	k.Page.Linked(link)
 	return link
 }

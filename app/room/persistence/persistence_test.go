@@ -104,20 +104,26 @@ func (t *tab) Load(l wire.Load, what, _ string, done func(*wire.Error)) {
 	})
 }
 
+// around is what is around the room.
+type around struct{ *tab }
+
+func (t around) Linked(string) {}
+
+func (t around) Present() (doc.Document, bool) {
+	if t.drafted {
+		return t.whole, true
+	}
+	return t.now, false
+}
+
+func (t around) Offered() {}
+
+func (t around) Before(d doc.Document, _ string) bool { t.before = append(t.before, d); return true }
+
 // newTab opens no document yet. Tabs of one browser share local.
 func newTab(local *shelf, embedded bool) *tab {
 	t := &tab{clock: clock.NewManual(), local: local, session: &shelf{text: map[string]string{}}, bar: &bar{}}
-	t.Store = &Store{Needs: Needs{
-		Clock: t.clock, Local: t.local, Session: t.session, Address: t.bar, Notifier: t, Embedded: embedded, Loader: t,
-		Present: func() (doc.Document, bool) {
-			if t.drafted {
-				return t.whole, true
-			}
-			return t.now, false
-		},
-		Offered: func() {},
-		Before:  func(d doc.Document, _ string) bool { t.before = append(t.before, d); return true },
-	}}
+	t.Store = &Store{Needs: Needs{Clock: t.clock, Local: t.local, Session: t.session, Address: t.bar, Notifier: t, Embedded: embedded, Loader: t, Page: around{t}}}
 	return t
 }
 

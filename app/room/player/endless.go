@@ -82,7 +82,7 @@ func (p *Player) PaceText() string {
 // handLeads tells that a hand moves something, which asks for a picture with each of its moves. Another
 // one would be on its way when the next move comes, and cost that one a frame.
 func (p *Player) handLeads() bool {
-	if state := p.State(); p.Held() && state != p.led {
+	if state := p.Page.State(); p.Page.Dragging() && state != p.led {
 		p.led = state
 		p.timer.Set(p.Clock, handRests, p.Tick)
 		return true
@@ -92,7 +92,7 @@ func (p *Player) handLeads() bool {
 
 // haveAsked notes that the present state was asked for by the player itself.
 func (p *Player) haveAsked() {
-	p.asked = p.State()
+	p.asked = p.Page.State()
 	p.led = p.asked
 }
 
@@ -129,23 +129,23 @@ func (p *Player) Keeps() bool { return p.keep }
 func (p *Player) Keep(on bool) {
 	p.keep = on
 	if !on && p.now != nil && p.now.Kept {
-		p.Again() // as the document says
+		p.Page.Again() // as the document says
 	}
 	p.Show()
 }
 
-// Anew lets no run go on from one before: another document is there.
-func (p *Player) Anew() { p.line++ }
+// NewLineage lets no run go on from one before: another document is there.
+func (p *Player) NewLineage() { p.line++ }
 
 // Reset goes back to the start, with the weights that the seed gives.
 func (p *Player) Reset() {
 	p.Pause()
 	p.line++
 	zero := 0
-	if k := p.Needs.Step(); k != nil && *k == 0 || k == nil {
-		p.Again()
+	if k := p.Page.Step(); k != nil && *k == 0 || k == nil {
+		p.Page.Again()
 	} else {
-		p.Look(&zero)
+		p.Page.Look(&zero)
 	}
 	p.Show()
 	p.say()
@@ -187,7 +187,7 @@ func (p *Player) Ahead() int {
 // endlessStep is the step that is asked for.
 func (p *Player) endlessStep() int {
 	k := 0
-	if s := p.Needs.Step(); s != nil {
+	if s := p.Page.Step(); s != nil {
 		k = *s
 	}
 	if p.now.Ended || p.bound > 0 && k == p.bound && p.now.Step >= p.reached {
@@ -199,10 +199,10 @@ func (p *Player) endlessStep() int {
 // far tells that pictures have followed one another for so many steps that people decide whether
 // they go on: a document may ask for a thousand million. The document stays what it is.
 func (p *Player) far() bool {
-	if k := p.Needs.Step(); p.now.Endless && k != nil && p.Short() && p.now.Step-p.from >= doc.SelfSteps {
+	if k := p.Page.Step(); p.now.Endless && k != nil && p.Short() && p.now.Step-p.from >= doc.SelfSteps {
 		p.bound, p.reached = *k, p.now.Step
 		unit := words.Plural(Unit(p.now))
-		p.Tell(fmt.Sprintf("Trained for %d %s; this document asks for %d. Play goes on from here.", p.now.Step, unit, *k))
+		p.Page.Tell(fmt.Sprintf("Trained for %d %s; this document asks for %d. Play goes on from here.", p.now.Step, unit, *k))
 		return true
 	}
 	return false
@@ -211,7 +211,7 @@ func (p *Player) far() bool {
 // settle lets the document's step be the one that is painted.
 func (p *Player) settle() {
 	if p.Step() == p.now.Step {
-		p.Again()
+		p.Page.Again()
 		return
 	}
 	p.set(p.now.Step)
@@ -220,7 +220,7 @@ func (p *Player) settle() {
 // stand ends the run where it is.
 func (p *Player) stand() {
 	if p.playing {
-		landing := p.RunsOn() && p.Painted() < p.State()
+		landing := p.RunsOn() && p.Page.Painted() < p.Page.State()
 		p.Pause()
 		p.set(p.now.Step) // which may have come and not be painted yet
 		p.landing = landing
@@ -232,14 +232,14 @@ func (p *Player) toggleEndless() {
 	switch {
 	case p.playing:
 		p.stand()
-		p.Settled()
+		p.Page.Settled()
 	case p.CatchesUp():
 		p.settle()
-		p.Settled()
+		p.Page.Settled()
 	case p.now.Ended:
 	default:
 		p.playing, p.behind = true, false
-		p.asked = p.Painted()
+		p.asked = p.Page.Painted()
 		p.due = p.Clock.Now()
 		p.Show()
 		p.Tick()
@@ -259,7 +259,7 @@ func (p *Player) takeEndless() {
 
 // catchUp asks for the next picture while the last one was short of the document's step.
 func (p *Player) catchUp() {
-	if p.Painted() < p.asked {
+	if p.Page.Painted() < p.asked {
 		return
 	}
 	behind := p.behind
@@ -268,7 +268,7 @@ func (p *Player) catchUp() {
 	}
 	if p.behind = p.Short() && !p.far(); p.behind {
 		if !p.handLeads() {
-			p.Again()
+			p.Page.Again()
 			p.haveAsked()
 		}
 		if !behind {
@@ -276,7 +276,7 @@ func (p *Player) catchUp() {
 			p.Show()
 		}
 	} else if behind {
-		p.Settled()
+		p.Page.Settled()
 		p.Show()
 		if p.Endless() || p.Clock.Now().Sub(p.since) >= patience {
 			p.say()
@@ -286,7 +286,7 @@ func (p *Player) catchUp() {
 
 // tickEndless asks for the next picture when the last one is painted.
 func (p *Player) tickEndless() {
-	if p.Painted() < p.asked {
+	if p.Page.Painted() < p.asked {
 		return
 	}
 	if !p.playing {
@@ -313,10 +313,10 @@ func (p *Player) tickEndless() {
 	switch {
 	case speed == 0:
 		p.due = now
-		if p.Still() {
+		if p.Page.Still() {
 			p.due = now.Add(calm)
 		}
-	case p.Still():
+	case p.Page.Still():
 		k += max(int(speed*calm.Seconds()), 1)
 		p.due = now.Add(calm)
 	default:
@@ -324,9 +324,9 @@ func (p *Player) tickEndless() {
 		p.due = now.Add(-time.Duration(late * float64(time.Second)))
 		k += n
 	}
-	before := p.State()
-	if p.set(k); p.State() == before {
-		p.Again()
+	before := p.Page.State()
+	if p.set(k); p.Page.State() == before {
+		p.Page.Again()
 	}
 	p.haveAsked()
 }

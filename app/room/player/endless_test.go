@@ -30,22 +30,39 @@ type garden struct {
 	few                     bool // points of the curve
 }
 
+// aroundGarden is what is aroundGarden the room.
+type aroundGarden struct{ *garden }
+
+func (g aroundGarden) Step() *int { return g.step }
+
+func (g aroundGarden) Look(step *int) { g.step = step; g.state++ }
+
+func (g aroundGarden) Again() { g.state++ }
+
+func (g aroundGarden) State() int { return g.state }
+
+func (g aroundGarden) Painted() int { return g.painted }
+
+func (g aroundGarden) Source() string { return "net" }
+
+func (g aroundGarden) Render() { g.renders++ }
+
+func (g aroundGarden) Write() { g.wrote++ }
+
+func (g aroundGarden) Tell(text string) { g.told = append(g.told, text) }
+
+func (g aroundGarden) Say(text string) { g.said = append(g.said, text) }
+
+func (g aroundGarden) Settled() { g.settled++ }
+
+func (g aroundGarden) Still() bool { return g.still }
+
+func (g aroundGarden) Dragging() bool { return g.held }
+
 func newGarden(t *testing.T, step int) *garden {
 	t.Helper()
 	g := &garden{clock: clock.NewManual(), most: 20, step: &step, state: 1}
-	g.Player = &Player{Needs: Needs{
-		Clock: g.clock,
-		Step:  func() *int { return g.step },
-		Look:  func(step *int) { g.step = step; g.state++ },
-		Again: func() { g.state++ },
-		State: func() int { return g.state }, Painted: func() int { return g.painted },
-		Source: func() string { return "net" },
-		Render: func() { g.renders++ }, Write: func() { g.wrote++ },
-		Tell:    func(text string) { g.told = append(g.told, text) },
-		Say:     func(text string) { g.said = append(g.said, text) },
-		Settled: func() { g.settled++ },
-		Still:   func() bool { return g.still }, Held: func() bool { return g.held },
-	}}
+	g.Player = &Player{Needs: Needs{Clock: g.clock, Page: aroundGarden{g}}}
 	return g
 }
 
@@ -323,7 +340,7 @@ func TestLineage(t *testing.T) {
 	if one == 0 || !g.Bar().Keep || g.painted != g.state {
 		t.Errorf("the switch: lineage %d, %+v", one, g.Bar())
 	}
-	if g.Anew(); g.Lineage() == one || g.Lineage() == 0 {
+	if g.NewLineage(); g.Lineage() == one || g.Lineage() == 0 {
 		t.Errorf("for another document: %d", g.Lineage())
 	}
 	// After an edit the run begins where it was.

@@ -29,20 +29,38 @@ type page struct {
 	steps, run int // of the fit
 }
 
+// around is what is around the room.
+type around struct{ *page }
+
+func (g around) Step() *int { return g.step }
+
+func (g around) Look(step *int) { g.step = step; g.state++ }
+
+func (g around) Again()      {}
+func (g around) Tell(string) {}
+
+func (g around) State() int { return g.state }
+
+func (g around) Painted() int { return g.painted }
+
+func (g around) Source() string { return g.source }
+
+func (g around) Render() { g.renders++ }
+
+func (g around) Write() { g.wrote++ }
+
+func (g around) Say(text string) { g.said = append(g.said, text) }
+
+func (g around) Settled() { g.settled++ }
+
+func (g around) Still() bool { return g.still }
+
+func (g around) Dragging() bool { return false }
+
 func newPage(t *testing.T, steps int) *page {
 	t.Helper()
 	g := &page{clock: clock.NewManual(), steps: steps, run: 1, source: "svm"}
-	g.Player = &Player{Needs: Needs{
-		Clock: g.clock,
-		Step:  func() *int { return g.step },
-		Look:  func(step *int) { g.step = step; g.state++ },
-		State: func() int { return g.state }, Painted: func() int { return g.painted },
-		Source: func() string { return g.source },
-		Render: func() { g.renders++ }, Write: func() { g.wrote++ },
-		Say:     func(text string) { g.said = append(g.said, text) },
-		Settled: func() { g.settled++ },
-		Still:   func() bool { return g.still }, Held: func() bool { return false },
-	}}
+	g.Player = &Player{Needs: Needs{Clock: g.clock, Page: around{g}}}
 	g.paint()
 	return g
 }

@@ -31,25 +31,32 @@ const (
 
 // Needs are what a Present works with.
 type Needs struct {
-	// On tells whether the document is presented, Set has it so or not.
-	On  func() bool
-	Set func(on bool)
-	// Window is the size of the window in CSS pixels.
-	Window func() (w, h int)
-	// Stage is the stage's width, in the same.
-	Stage func() int
 	// Shelf keeps the size, and whether there is a legend, for the next time.
 	Shelf interface {
 		Get(key string) string
 		Set(key, value string) bool
 	}
+	Page Page
+}
+
+// Page is the page around the room.
+type Page interface {
+	// On tells whether the document is presented, Set has it so or not.
+	On() bool
+	Set(on bool)
+	// Window is the size of the window in CSS pixels.
+	Window() (w, h int)
+	// Stage is the stage's width, in the same.
+	Stage() int
 	// Fill asks the browser for the whole screen, which it grants only when a hand
 	// has just done something; Leave gives it back.
-	Fill, Leave func()
+	Fill()
+	Leave()
 	// Changed tells that the page is to be shown anew, Redraw that a plot is asked
 	// for that there is no picture of.
-	Changed, Redraw func()
-	Say             func(text string)
+	Changed()
+	Redraw()
+	Say(text string)
 }
 
 // Present owns how the stage is presented: how large, on the whole screen or in the
@@ -67,12 +74,15 @@ type Present struct {
 	legend   string // "on", "off", or nothing
 }
 
+// On tells whether the document is presented.
+func (p *Present) On() bool { return p.Page.On() }
+
 // Zoom is how many CSS pixels one of the stage's is.
 func (p *Present) Zoom() float64 {
 	if !p.On() {
 		return 1
 	}
-	w, h := p.Window()
+	w, h := p.Page.Window()
 	z := p.wanted() * min(float64(h), highest*float64(w)) / naturalHeight
 	return math.Round(20*min(max(z, 1), maxZoom)) / 20
 }
@@ -100,7 +110,7 @@ func (p *Present) Resize(by int) {
 	v := p.wanted() * math.Pow(sizeStep, float64(by))
 	p.size = math.Round(1000*min(max(v, smallest), largest)) / 1000
 	p.Shelf.Set(Key, strconv.FormatFloat(p.size, 'g', -1, 64))
-	p.Changed()
+	p.Page.Changed()
 }
 
 // Legend tells whether the legend stands on the stage.
@@ -115,7 +125,7 @@ func (p *Present) Legend() bool {
 	case "off":
 		return false
 	}
-	return p.Stage() >= legendWidth
+	return p.Page.Stage() >= legendWidth
 }
 
 // SwitchLegend puts the legend on the stage, or takes it away, and keeps that.
@@ -126,7 +136,7 @@ func (p *Present) SwitchLegend() {
 		p.legend = "off"
 	}
 	p.Shelf.Set(LegendKey, p.legend)
-	p.Changed()
+	p.Page.Changed()
 }
 
 // Full tells whether the whole screen is filled.
@@ -139,10 +149,10 @@ func (p *Present) Toggle() {
 		return
 	}
 	p.panel = false
-	p.Set(true)
-	p.Changed()
-	p.Fill()
-	p.Say("Presenting. F or Escape leaves.")
+	p.Page.Set(true)
+	p.Page.Changed()
+	p.Page.Fill()
+	p.Page.Say("Presenting. F or Escape leaves.")
 }
 
 // End shows the page around the stage again.
@@ -151,12 +161,12 @@ func (p *Present) End() {
 		return
 	}
 	p.panel = false
-	p.Set(false)
-	p.Changed()
+	p.Page.Set(false)
+	p.Page.Changed()
 	if p.full {
-		p.Leave()
+		p.Page.Leave()
 	}
-	p.Say("The page is back.")
+	p.Page.Say("The page is back.")
 }
 
 // Filled tells that the browser has given the whole screen, or taken it back: by
@@ -167,7 +177,7 @@ func (p *Present) Filled(on bool) {
 	if was && !on {
 		p.End()
 	}
-	p.Changed()
+	p.Page.Changed()
 }
 
 // Panel tells whether the panel has been called; Call calls it, or sends it away.
@@ -175,7 +185,7 @@ func (p *Present) Panel() bool { return p.panel }
 
 func (p *Present) Call() {
 	p.panel = !p.panel
-	p.Changed()
+	p.Page.Changed()
 }
 
 // Escape sends the panel away, or ends the presentation; false when there is neither.
@@ -203,6 +213,6 @@ func (p *Present) Plot(n int) (which int, ok bool) {
 // NextPlot shows the next plot, or none.
 func (p *Present) NextPlot(n int) {
 	p.plot = (p.plot%(n+1) + 1) % (n + 1)
-	p.Changed()
-	p.Redraw()
+	p.Page.Changed()
+	p.Page.Redraw()
 }

@@ -21,15 +21,30 @@ type page struct {
 	changed int
 }
 
+// around is what is around the room.
+type around struct{ *page }
+
+func (p around) On() bool { return p.on }
+
+func (p around) Set(on bool) { p.on = on }
+
+func (p around) Window() (int, int) { return p.width, p.height }
+
+func (p around) Stage() int { return p.width }
+
+func (p around) Fill() { p.asked = append(p.asked, "fill") }
+
+func (p around) Leave() { p.asked = append(p.asked, "leave") }
+
+func (p around) Changed() { p.changed++ }
+
+func (p around) Redraw() { p.asked = append(p.asked, "redraw") }
+
+func (p around) Say(string) {}
+
 func open(kept shelf) *page {
 	p := &page{width: 5000, height: 720, kept: kept}
-	p.Needs = Needs{
-		On: func() bool { return p.on }, Set: func(on bool) { p.on = on },
-		Window: func() (int, int) { return p.width, p.height }, Shelf: kept,
-		Stage: func() int { return p.width },
-		Fill:  func() { p.asked = append(p.asked, "fill") }, Leave: func() { p.asked = append(p.asked, "leave") },
-		Changed: func() { p.changed++ }, Redraw: func() { p.asked = append(p.asked, "redraw") }, Say: func(string) {},
-	}
+	p.Needs = Needs{Shelf: kept, Page: around{p}}
 	return p
 }
 

@@ -66,15 +66,20 @@ type Needs struct {
 	Clock clock.Clock
 	// Dial starts the engine for long work.
 	Dial workers.Dial
+	Page Page
+}
+
+// Page is the page around the room.
+type Page interface {
 	// Present is the document, how its points are read, and the role of each point ("" =
 	// all train); endless tells that its model has no end. ok is false when there is none.
-	Present func() (d doc.Document, t method.Task, roles string, endless, ok bool)
+	Present() (d doc.Document, t method.Task, roles string, endless, ok bool)
 	// Compose makes a request of the document, with its points.
-	Compose func() (d wire.Draw, points []float64, ok bool)
-	Changed func()             // what Show gives has changed
-	Share   func(done float64) // of what runs has changed, and nothing else
-	Say     func(text string)  // to screen readers
-	Tell    func(text string)  // to everybody
+	Compose() (d wire.Draw, points []float64, ok bool)
+	Changed()           // what Show gives has changed
+	Share(done float64) // of what runs has changed, and nothing else
+	Say(text string)    // to screen readers
+	Tell(text string)   // to everybody
 }
 
 // Room owns what runs, and what was found.
@@ -124,7 +129,7 @@ type View struct {
 // Show is what there is to show of a study beside the present document. ok is false where
 // the study does not suit it. A result is never of another document.
 func (r *Room) Show(study *method.Study) (v View, ok bool) {
-	d, task, roles, endless, ok := r.Present()
+	d, task, roles, endless, ok := r.Page.Present()
 	if !ok || !study.Suits(task) {
 		return v, false
 	}
@@ -185,7 +190,7 @@ func (r *Room) find(s *Subject) *wire.Studied {
 // Start begins a study of the present document; what runs is given up. What is known
 // already is not worked out again.
 func (r *Room) Start(study *method.Study) {
-	d, task, roles, endless, ok := r.Present()
+	d, task, roles, endless, ok := r.Page.Present()
 	if !ok || !study.Suits(task) || study.Refuses(trained(d.Points, task, roles)) != "" {
 		return
 	}
@@ -193,7 +198,7 @@ func (r *Room) Start(study *method.Study) {
 	if !ok || r.find(&s) != nil || r.run != nil && r.run.equal(&s) {
 		return
 	}
-	draw, points, ok := r.Compose()
+	draw, points, ok := r.Page.Compose()
 	if !ok {
 		return
 	}
@@ -210,28 +215,31 @@ func (r *Room) Start(study *method.Study) {
 		ask := workers.Draw{Head: head, PointsVersion: draw.PointsVersion, Points: func() []float64 { return points }}
 		now.work = r.lane.Begin(wire.TypeStudy, head, &ask, func(done float64) {
 			now.share = done
-			r.Share(done)
+			r.Page.Share(done)
 		}, func(a workers.Reply, e *wire.Error) { r.answer(now, a, e) })
 	}
 	if r.run == now {
-		r.Say(study.Label + ": computing")
+		r.Page.Say(study.Label + ": computing")
 	}
-	r.Changed()
+	r.Page.Changed()
 }
+
+// owner is the Room as its lane knows it.
+type owner struct {
+	workers.Undrawing
+	r *Room
+}
+
+func (o owner) Dead(string)                     { o.r.dead = true }
+func (o owner) After(d time.Duration, f func()) { o.r.Clock.After(d, f) }
+func (o owner) Now() time.Time                  { return o.r.Clock.Now() }
 
 // connect starts the engine, unless it is there.
 func (r *Room) connect() {
 	r.idle.Stop()
 	switch {
 	case r.lane == nil:
-		r.lane = workers.New(r.Dial, workers.Events{
-			Hello: func(*wire.Hello) {}, Boot: func(float64) {}, Fetching: func() {}, Further: func(*wire.Error) bool { return true }, Draw: func() (workers.Draw, bool) { return workers.Draw{}, false },
-			Picture: func(*wire.Picture, workers.Reply, int) {}, Facts: func(*wire.Facts) {}, Failed: func(wire.Error, int) {}, Progress: func(float64) {},
-			Notice: func(string) {}, Mismatch: func(int) {},
-			Dead:  func(string) { r.dead = true },
-			After: func(d time.Duration, f func()) { r.Clock.After(d, f) },
-			Now:   r.Clock.Now,
-		})
+		r.lane = workers.New(r.Dial, owner{r: r})
 		r.lane.Start()
 	case r.dead:
 		r.dead = false
@@ -248,8 +256,8 @@ func (r *Room) answer(now *run, a workers.Reply, e *wire.Error) {
 	}
 	if e != nil {
 		r.wrong = &failure{now.Subject, e.Message}
-		r.Tell(now.label + ": " + e.Message)
-		r.Changed()
+		r.Page.Tell(now.label + ": " + e.Message)
+		r.Page.Changed()
 		return
 	}
 	r.kept = slices.Insert(r.kept, 0, found{now.Subject, &result})
@@ -259,8 +267,8 @@ func (r *Room) answer(now *run, a workers.Reply, e *wire.Error) {
 	if v, ok := r.Show(study(now.study)); !ok || v.Result == nil {
 		says = now.label + ": done for other points, parameters or another step. It is shown when they are here again."
 	}
-	r.Say(says)
-	r.Changed()
+	r.Page.Say(says)
+	r.Page.Changed()
 }
 
 func study(id string) *method.Study {
@@ -280,8 +288,8 @@ func (r *Room) Cancel() {
 	label := r.run.label
 	r.stop()
 	r.rest()
-	r.Say(label + ": cancelled")
-	r.Changed()
+	r.Page.Say(label + ": cancelled")
+	r.Page.Changed()
 }
 
 func (r *Room) stop() {

@@ -36,23 +36,35 @@ type page struct {
 
 var loo = &method.LeaveOneOut
 
+// around is what is around the room.
+type around struct{ *page }
+
+func (p around) Dial(_ bool, recv func(workers.Reply)) (workers.Port, error) {
+	p.dials++
+	p.recv = recv
+	return p, nil
+}
+
+func (p around) Present() (doc.Document, method.Task, string, bool, bool) {
+	return p.doc, p.task, p.roles, p.endless, true
+}
+
+func (p around) Compose() (wire.Draw, []float64, bool) {
+	return wire.Draw{PointsVersion: p.version}, []float64{float64(p.version)}, true
+}
+
+func (p around) Changed() { p.changed++ }
+
+func (p around) Share(x float64) { p.shares = append(p.shares, x) }
+
+func (p around) Say(s string) { p.said = append(p.said, s) }
+
+func (p around) Tell(s string) { p.told = append(p.told, s) }
+
 func open(t *testing.T) *page {
 	p := &page{t: t, clock: clock.NewManual(), task: method.Classify, version: 1}
 	p.doc = doc.Document{Method: "knn", Params: map[string]any{"k": 1.0}, Points: []doc.Point{{X: 1}, {X: 2, Z: 1}, {X: 3}}, Seed: 1}
-	p.Needs = Needs{
-		Clock: p.clock,
-		Dial: func(_ bool, recv func(workers.Reply)) (workers.Port, error) {
-			p.dials++
-			p.recv = recv
-			return p, nil
-		},
-		Present: func() (doc.Document, method.Task, string, bool, bool) { return p.doc, p.task, p.roles, p.endless, true },
-		Compose: func() (wire.Draw, []float64, bool) {
-			return wire.Draw{PointsVersion: p.version}, []float64{float64(p.version)}, true
-		},
-		Changed: func() { p.changed++ }, Share: func(x float64) { p.shares = append(p.shares, x) },
-		Say: func(s string) { p.said = append(p.said, s) }, Tell: func(s string) { p.told = append(p.told, s) },
-	}
+	p.Needs = Needs{Clock: p.clock, Dial: around{p}.Dial, Page: around{p}}
 	return p
 }
 

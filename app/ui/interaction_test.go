@@ -10,29 +10,29 @@ import (
 
 func TestSliderIsOneStepFromHoldToLettingGo(t *testing.T) {
 	c, e := open(t)
-	c.letGo() // of nothing
+	c.params.release() // of nothing
 	at := func() any { return c.editor.Now().Params["C"] }
 	for _, pos := range []string{"100", "110", "120"} {
-		c.slide("C", pos)
-		if e.fine || !c.busy() {
+		c.params.slide("C", pos)
+		if e.fine || !c.interaction.busy() {
 			t.Fatal("it is drawn as if nobody held the slider")
 		}
 	}
 	first := at()
-	c.letGo()
-	if !e.fine || c.busy() || first == nil {
-		t.Errorf("let go at %v: busy %v, sharp %v", first, c.busy(), e.fine)
+	c.params.release()
+	if !e.fine || c.interaction.busy() || first == nil {
+		t.Errorf("let go at %v: busy %v, sharp %v", first, c.interaction.busy(), e.fine)
 	}
-	c.slide("C", "300")
-	c.letGo()
-	if c.undo(); at() != first {
+	c.params.slide("C", "300")
+	c.params.release()
+	if c.edits.undo(); at() != first {
 		t.Errorf("one undo gives %v, want %v", at(), first)
 	}
-	if c.undo(); at() != nil {
+	if c.edits.undo(); at() != nil {
 		t.Errorf("the next gives %v", at())
 	}
 	for _, x := range [][2]string{{"C", "x"}, {"gone", "1"}, {"hard", "1"}} {
-		c.slide(x[0], x[1])
+		c.params.slide(x[0], x[1])
 	}
 	if at() != nil {
 		t.Errorf("%v", at())
@@ -42,17 +42,17 @@ func TestSliderIsOneStepFromHoldToLettingGo(t *testing.T) {
 func TestViewIsCoarseUntilItSettles(t *testing.T) {
 	c, e := open(t)
 	v := c.editor.View()
-	c.host().SetView(v)
-	if c.busy() {
+	c.host.SetView(v)
+	if c.interaction.busy() {
 		t.Error("the same view is a move")
 	}
 	v.X1++
-	c.host().SetView(v)
-	if !c.busy() || e.fine {
+	c.host.SetView(v)
+	if !c.interaction.busy() || e.fine {
 		t.Error("a move of the view is drawn sharp")
 	}
-	c.settled()
-	if c.busy() || !e.fine {
+	c.effects.settled()
+	if c.interaction.busy() || !e.fine {
 		t.Error("settled, and not sharp")
 	}
 }
@@ -70,8 +70,8 @@ func TestLinkDuringADrag(t *testing.T) {
 	for dx := 1.0; dx < 20; dx++ {
 		c.gesture.Move(at(dx))
 	}
-	if c.editor.Held() != 1 || !c.busy() || e.fine {
-		t.Fatalf("it holds point %d, busy %v", c.editor.Held(), c.busy())
+	if c.editor.Dragged() != 1 || !c.interaction.busy() || e.fine {
+		t.Fatalf("it holds point %d, busy %v", c.editor.Dragged(), c.interaction.busy())
 	}
 	c.store.OpenLink(c.store.Link(), "open a link", func(e *wire.Error) {
 		if e != nil {
@@ -80,8 +80,8 @@ func TestLinkDuringADrag(t *testing.T) {
 	})
 	c.gesture.Move(at(40))
 	c.gesture.Up(at(40))
-	if c.busy() || c.editor.Held() >= 0 || c.editor.Points()[1] != p || !e.fine {
-		t.Errorf("busy %v, holds %d, point %+v", c.busy(), c.editor.Held(), c.editor.Points()[1])
+	if c.interaction.busy() || c.editor.Dragged() >= 0 || c.editor.Points()[1] != p || !e.fine {
+		t.Errorf("busy %v, holds %d, point %+v", c.interaction.busy(), c.editor.Dragged(), c.editor.Points()[1])
 	}
 }
 
@@ -90,7 +90,7 @@ func TestLinkDuringADrag(t *testing.T) {
 func TestAClassKeyWhileSpraying(t *testing.T) {
 	c, _ := open(t)
 	before := slices.Clone(c.editor.Points())
-	c.host().Select(1)
+	c.host.Select(1)
 	at := func(x float64) stage.Pointer {
 		return stage.Pointer{ID: 1, X: 300 + x, Y: 200, Left: true, Shift: true}
 	}
@@ -104,13 +104,13 @@ func TestAClassKeyWhileSpraying(t *testing.T) {
 	if len(pts) <= n || !slices.Equal(pts[:len(before)], before) || pts[n-1].Z == 2 || pts[n].Z != 2 || c.editor.Class() != 2 {
 		t.Errorf("%v, were %v, and %d when the key was pressed", pts, before, n)
 	}
-	if c.undo(); !slices.Equal(c.editor.Points(), before) {
+	if c.edits.undo(); !slices.Equal(c.editor.Points(), before) {
 		t.Errorf("undone in one step: %v", c.editor.Points())
 	}
-	if c.redo(); !slices.Equal(c.editor.Points(), pts) {
+	if c.edits.redo(); !slices.Equal(c.editor.Points(), pts) {
 		t.Errorf("redone: %v", c.editor.Points())
 	}
-	c.host().Select(1)
+	c.host.Select(1)
 	if c.gesture.Key("2", false); c.editor.Points()[1].Z != 1 {
 		t.Error("afterwards a key does not change the selected point")
 	}

@@ -9,9 +9,10 @@ import (
 	"pointscape/app/room/hittest"
 )
 
-// listenKeys attaches what points at keys in plots, and what walks through them. Moves
+// keys attaches what points at keys in plots, and what walks through them. Moves
 // over a plot are listened to from the first time that it has keys and a mouse comes.
-func (c *Core) listenKeys(on func(target js.Value, name string, fn func(e js.Value))) {
+func (l listeners) keys(on func(target js.Value, name string, fn func(e js.Value))) {
+	c := l.core
 	document := js.Global().Get("document")
 	plot := func(t js.Value) (id string, ok bool) {
 		id, ok = strings.CutPrefix(t.Get("id").String(), "panel-")
@@ -44,9 +45,9 @@ func (c *Core) listenKeys(on func(target js.Value, name string, fn func(e js.Val
 		if c.hits.DrawOn(x, y) {
 			return
 		}
-		if c.hits.Held() {
+		if c.hits.Dragging() {
 			// What is told of it may move the plot meanwhile: only the hand counts.
-			if c.hits.TurnBy(id, e.Get("clientY").Float()-heldAt) {
+			if c.hits.DragNumber(id, e.Get("clientY").Float()-heldAt) {
 				return
 			}
 			c.hits.Drag(id, heldY+(e.Get("clientY").Float()-heldAt)/t.Call("getBoundingClientRect").Get("height").Float())
@@ -58,7 +59,7 @@ func (c *Core) listenKeys(on func(target js.Value, name string, fn func(e js.Val
 		cursor := ""
 		if c.hits.Plot(id, x, y, w, h, hittest.Mouse) {
 			cursor = "pointer"
-			if c.hits.Grips(id, y, h, hittest.Mouse) || c.hits.Turns() != nil {
+			if c.hits.OverLine(id, y, h, hittest.Mouse) || c.hits.Number() != nil {
 				cursor = "ns-resize"
 			}
 		}
@@ -86,14 +87,14 @@ func (c *Core) listenKeys(on func(target js.Value, name string, fn func(e js.Val
 			x, y, w, h := place(e, t)
 			if b := e.Get("button").Int(); b != 1 && c.hits.Draw(id, x, y, b == 2 || e.Get("shiftKey").Bool()) {
 				t.Call("setPointerCapture", e.Get("pointerId"))
-			} else if c.hits.Grab(id, y, h, by(e)) || c.hits.Hold(id, x, y, w, h, by(e)) {
+			} else if c.hits.GrabLine(id, y, h, by(e)) || c.hits.GrabNumber(id, x, y, w, h, by(e)) {
 				heldY, heldAt = y, e.Get("clientY").Float()
 				t.Call("setPointerCapture", e.Get("pointerId"))
 			}
 		}
 	})
 	for _, name := range []string{"pointerup", "pointercancel"} {
-		on(document, name, func(js.Value) { c.hits.Drop() })
+		on(document, name, func(js.Value) { c.hits.Release() })
 	}
 	on(document, "contextmenu", func(e js.Value) {
 		if id, ok := plot(e.Get("target")); ok {
@@ -104,7 +105,7 @@ func (c *Core) listenKeys(on func(target js.Value, name string, fn func(e js.Val
 	})
 	// A finger that holds a line or draws does not move the page; this comes after pointerdown.
 	document.Call("addEventListener", "touchstart", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		if c.hits.Held() {
+		if c.hits.Dragging() {
 			args[0].Call("preventDefault")
 		}
 		return nil

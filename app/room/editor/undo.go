@@ -44,5 +44,5 @@ func (e *Editor) turn(n doc.Document) {
 		e.hist.Amend(n)
 	}
 	points := len(old.Points) != len(n.Points) || len(n.Points) > 0 && &old.Points[0] != &n.Points[0] || old.Method != n.Method
-	e.set(n, Change{What: Turn, Points: points, View: n.View.X != old.View.X || n.View.Y != old.View.Y || old.Method != n.Method})
+	e.set(n, Change{What: Restored, Points: points, View: n.View.X != old.View.X || n.View.Y != old.View.Y || old.Method != n.Method})
 }

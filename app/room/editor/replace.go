@@ -16,11 +16,11 @@ func (e *Editor) Replace(n doc.Document, what, key string) {
 	}
 	e.framed = !n.View.HasRange()
 	frame(&n, in.TaskOf(n.Params))
-	e.moving, e.spraying, e.stroking = -1, false, false
+	e.dragged, e.spraying, e.stroking = -1, false, false
 	// It is looked at as it says, or as the engine has found.
 	e.lent = lent{on: true, from: n.View.Y, to: n.View.Y}
 	e.Select(-1)
-	c := Change{What: Whole, Points: true, View: true}
+	c := Change{What: Replaced, Points: true, View: true}
 	if e.loaded {
 		e.hist.Commit(n, what, key, true)
 	} else {
@@ -63,7 +63,7 @@ func (e *Editor) WithRecipe(ds doc.Dataset) (doc.Document, bool) {
 	}
 	id, params, ok := e.Catalogue.MethodFor(info.Task, e.now)
 	if !ok {
-		e.Toast("There is no method for these data yet.", true)
+		e.Notifier.Toast("There is no method for these data yet.", true)
 		return n, false
 	}
 	if id != n.Method {
@@ -129,7 +129,7 @@ func (e *Editor) WithTable(t doc.Table) (doc.Document, bool) {
 		e.byTask[catalogue.Kin(e.task)] = e.now
 		id, params, ok := e.Catalogue.MethodFor(task, e.now)
 		if !ok {
-			e.Toast("There is no method for these data yet.", true)
+			e.Notifier.Toast("There is no method for these data yet.", true)
 			return n, false
 		}
 		e.byMethod[n.Method] = n.Params
@@ -152,6 +152,6 @@ func (e *Editor) offPlane(n *doc.Document) {
 	}
 	params, p := in.WithoutPlane(n.Params)
 	if n.Params = params; p != nil {
-		e.Toast(fmt.Sprintf("%s: what is of points of the plane alone does not apply to rows that are taken whole, so it is %v now.", p.Label, valueName(p, p.Default)), false)
+		e.Notifier.Toast(fmt.Sprintf("%s: what is of points of the plane alone does not apply to rows that are taken whole, so it is %v now.", p.Label, valueName(p, p.Default)), false)
 	}
 }

@@ -12,17 +12,17 @@ import (
 // turnPage has a plot with two numbers, of which the first is told.
 func turnPage() *page {
 	g := newPage()
-	g.TurnNumber = func(t wire.Turn, v float64, held bool) {
+	g.onTurnNumber = func(t wire.Turn, v float64, held bool) {
 		g.log = append(g.log, fmt.Sprintf("%s %d = %.6g of %v, %v", t.Param, t.Index, v, t.Value, held))
 	}
-	g.Field = func(t wire.Turn) { g.log = append(g.log, fmt.Sprintf("field of %d", t.Index)) }
+	g.onField = func(t wire.Turn) { g.log = append(g.log, fmt.Sprintf("field of %d", t.Index)) }
 	g.Take([]wire.Spots{{}, {List: []picture.Spot{rect("w0", 0, 0, 1, 0.4), rect("w1", 0, 0.6, 1, 1)}}}, []string{"net"})
 	g.said()
 	return g
 }
 
 func (g *page) tells(key string, index int, v float64) {
-	g.Told(&wire.Explanation{Key: key, Answer: "Weight " + key, Turn: &wire.Turn{Param: "coefs", Index: index, Value: v, Scale: 2, All: []float64{v, v}}})
+	g.Explained(&wire.Explanation{Key: key, Answer: "Weight " + key, Turn: &wire.Turn{Param: "coefs", Index: index, Value: v, Scale: 2, All: []float64{v, v}}})
 }
 
 // A hand that goes up makes a number more; the click at the end is none, and one that has not moved
@@ -30,31 +30,31 @@ func (g *page) tells(key string, index int, v float64) {
 func TestANumberIsTurned(t *testing.T) {
 	g := turnPage()
 	g.Plot("net", 0.5, 0.2, 100, 100, Mouse)
-	if g.Hold("net", 0.5, 0.2, 100, 100, Mouse) {
+	if g.GrabNumber("net", 0.5, 0.2, 100, 100, Mouse) {
 		t.Error("a number is held that nobody knows")
 	}
 	g.tells("w0", 0, 0.537)
 	g.said()
-	if g.Hold("net", 0.5, 0.8, 100, 100, Mouse) {
+	if g.GrabNumber("net", 0.5, 0.8, 100, 100, Mouse) {
 		t.Error("another number is held than is pointed at")
 	}
 	g.Plot("net", 0.5, 0.2, 100, 100, Mouse)
 	g.tells("w0", 0, 0.537)
 	g.said()
-	if !g.Hold("net", 0.5, 0.2, 100, 100, Mouse) || g.Turned() || !g.Held() {
+	if !g.GrabNumber("net", 0.5, 0.2, 100, 100, Mouse) || g.NumberDragged() || !g.Dragging() {
 		t.Fatal("it is not held, or turned already")
 	}
-	if !g.TurnBy("net", 2) || g.said() != "" || g.Turned() {
+	if !g.DragNumber("net", 2) || g.said() != "" || g.NumberDragged() {
 		t.Error("it turns under a hand that rests")
 	}
 	g.Take([]wire.Spots{{}, {List: []picture.Spot{rect("w0", 0, 0.1, 1, 0.3), rect("w1", 0, 0.6, 1, 1)}}}, []string{"net"}) // in the middle, the next picture
 	g.said()
 	for _, c := range []struct{ down, v float64 }{{-50, 1.54}, {50, -0.46}, {0, 0.54}} {
-		if g.TurnBy("net", c.down); g.said() != fmt.Sprintf("coefs 0 = %g of 0.537, true", c.v) {
+		if g.DragNumber("net", c.down); g.said() != fmt.Sprintf("coefs 0 = %g of 0.537, true", c.v) {
 			t.Errorf("%g px down, want %g", c.down, c.v)
 		}
 	}
-	if g.Drop(); g.Held() || g.TurnBy("net", 10) {
+	if g.Release(); g.Dragging() || g.DragNumber("net", 10) {
 		t.Error("it turns when it is let go")
 	}
 	if g.Click("net", 0.5, 0.2, 100, 100, Mouse); g.said() != "" {
@@ -69,11 +69,11 @@ func TestANumberIsTurned(t *testing.T) {
 // A finger points at a number first.
 func TestAFingerTurns(t *testing.T) {
 	g := turnPage()
-	if g.Hold("net", 0.5, 0.2, 100, 100, Finger) {
+	if g.GrabNumber("net", 0.5, 0.2, 100, 100, Finger) {
 		t.Error("the first touch holds it")
 	}
 	g.tells("w0", 0, 1)
-	if !g.Hold("net", 0.5, 0.2, 100, 100, Finger) {
+	if !g.GrabNumber("net", 0.5, 0.2, 100, 100, Finger) {
 		t.Error("the second one does not")
 	}
 }

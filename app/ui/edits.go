@@ -1,0 +1,63 @@
+package ui
+
+import (
+	"strconv"
+
+	"pointscape/app/room/editor"
+	"pointscape/app/room/notifications"
+	"pointscape/app/stage"
+	"pointscape/engine/doc"
+)
+
+// edits are those that concern the whole document, and are told.
+type edits struct {
+	board   *notifications.Board
+	editor  *editor.Editor
+	gesture *stage.Gesture
+	speaker *notifications.Speaker
+	page    *rendered
+}
+
+// undo and redo; what follows is said in effects.Changed.
+func (ed *edits) undo() {
+	if what, ok := ed.editor.Undo(); ok {
+		ed.speaker.Say("Undone: " + what)
+	}
+}
+
+func (ed *edits) redo() {
+	if what, ok := ed.editor.Redo(); ok {
+		ed.speaker.Say("Redone: " + what)
+	}
+}
+
+// clear removes all points.
+func (ed *edits) clear() {
+	ed.gesture.Reset()
+	if ed.editor.Clear() {
+		ed.board.Toast("All points removed. Undo brings them back.", false)
+	}
+}
+
+// rename gives an axis ("x", "y", "value") or a class ("0") another name; an empty one
+// is the default.
+func (ed *edits) rename(what, name string) {
+	n, name := ed.editor.Names(), doc.Label(name)
+	step := "name an axis"
+	switch what {
+	case "x":
+		n.X = name
+	case "y":
+		n.Y = name
+	case "value":
+		n.Value, step = name, "name the values"
+	default:
+		id, err := strconv.Atoi(what)
+		if err != nil || id < 0 || id > doc.MaxClass {
+			return
+		}
+		n, step = n.WithClass(id, name), "name a class"
+	}
+	ed.editor.SetNames(n, step, "")
+	ed.page.refresh(PartData) // the field shows what holds now
+}

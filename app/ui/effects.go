@@ -1,0 +1,450 @@
+package ui
+
+// The way of an edit, from top to bottom. Each arrow is a call of a named method.
+//
+//	an event           listeners (listen_js.go), stage.Gesture, components' handlers
+//	  -> an edit       planeHost (host.go), params, keyActions, edits, holdout, placing, classes, opener
+//	  -> the document  editor.Editor, which makes another one and tells what is other: Change
+//	  -> effects       effects.Changed, here: end, paint, ask, tell, save, show
+//	  -> a request     client.Client asks when it is time; requests.Compose, here, makes it
+//	  -> an answer     workers.Lane, client.Client; then effects.Picture, Facts, Refused, here
+//
+// Little leads back to the document: what an answer says of it (Suits, Place, MakeRoom, LeaveBehind),
+// a player that goes on when its picture is painted, and a gesture that is broken off.
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"pointscape/app/room/catalogue"
+	"pointscape/app/room/client"
+	"pointscape/app/room/clock"
+	"pointscape/app/room/editor"
+	"pointscape/app/room/frame"
+	"pointscape/app/room/hittest"
+	"pointscape/app/room/importer"
+	"pointscape/app/room/inspector"
+	"pointscape/app/room/notifications"
+	"pointscape/app/room/panels"
+	"pointscape/app/room/persistence"
+	"pointscape/app/room/player"
+	"pointscape/app/room/study"
+	"pointscape/app/room/theme"
+	"pointscape/app/room/tuning"
+	"pointscape/app/stage"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/wire"
+	"pointscape/engine/words"
+)
+
+// tellEvery is how often figures change while a hand moves. Nobody reads them
+// faster, and each change is laid out and painted.
+const tellEvery = 100 * time.Millisecond
+
+// effects is what follows from an edit and from the engine's answers, each as a list in order.
+type effects struct {
+	board        *notifications.Board
+	catalogue    *catalogue.Catalogue
+	chooser      *importer.Chooser
+	client       *client.Client
+	dataFields   *notifications.Fields
+	editor       *editor.Editor
+	fields       *notifications.Fields
+	gesture      *stage.Gesture
+	conversation *frame.Conversation
+	hits         *hittest.Index
+	importer     *importer.Importer
+	inspector    *inspector.Inspector
+	offer        *wire.Offer
+	panels       *panels.Panels
+	player       *player.Player
+	recipes      *importer.Recipes
+	screen       *stage.Screen
+	speaker      *notifications.Speaker
+	store        *persistence.Store
+	study        *study.Room
+	tuning       *tuning.Tuning
+	interaction  *interaction
+	holdout      *holdout
+	inputs       *inputs
+	legend       *legend
+	names        *names
+	page         *rendered
+	painter      *painter
+	params       *params
+	picked       *pickedPoints
+	presentation *presentation
+	versions     *versions
+
+	turned bool       // a space is, and the engine does not know it yet
+	pace   clock.Pace // of the facts, while they change
+}
+
+// Changed is what follows when the document has changed. It is there already: what was under way for
+// the old one ends first, so that the new one is asked for as it will rest.
+func (fx *effects) Changed(x editor.Change) {
+	if x.Turned {
+		fx.turn()
+		return
+	}
+	fx.end(x)
+	fx.paint(x)
+	fx.ask()
+	fx.tell(x)
+	fx.save(x)
+	fx.show(x)
+}
+
+// turn shows a space as it is turned now. The engine is told when the hand rests (settled):
+// nothing of its picture is otherwise.
+func (fx *effects) turn() {
+	fx.turned = true
+	fx.painter.points()
+	fx.painter.highlights()
+	fx.conversation.Changed()
+	fx.store.Save()
+}
+
+// end ends what was of the old document.
+func (fx *effects) end(x editor.Change) {
+	whole := isWhole(x)
+	if whole || x.What == editor.Restored { // undo while playing, a link during a drag
+		fx.gesture.Reset()
+		fx.player.Pause()
+		fx.inspector.Reset()
+		fx.fields.Clear()
+		fx.client.ClearFault()
+	}
+	if x.Method {
+		if x.Points { // of another kind of data
+			fx.inspector.Reset()
+		}
+		fx.player.Pause()
+		fx.fields.Clear()
+		fx.client.ClearFault()
+		fx.panels.Clear()
+		fx.hits.Clear()
+	}
+	if whole || x.Method || x.Points {
+		fx.picked.set(nil, "")
+	}
+	if whole || x.Method || x.Task {
+		fx.player.NewLineage()
+		fx.chooser.Cancel() // columns were to be chosen for what was
+	}
+	if whole || !fx.editor.Task().Supervised() {
+		fx.holdout.byClicks(false)
+	}
+	if x.What != editor.Draft && x.What != editor.Look {
+		fx.dataFields.Clear()
+		fx.board.Clear()
+		if x.What != editor.Back {
+			fx.importer.Overtake()
+		}
+	}
+	if whole {
+		fx.client.Reset()
+		if ds := fx.editor.Now().Dataset; ds != nil {
+			fx.recipes.Show(*ds)
+		}
+	}
+}
+
+// isWhole tells whether a change is another document.
+func isWhole(x editor.Change) bool { return x.What == editor.Replaced || x.What == editor.First }
+
+// paint paints what the page paints by itself, in the frame of the event.
+func (fx *effects) paint(x editor.Change) {
+	if x.View {
+		fx.screen.SetView(fx.editor.View())
+	}
+	fx.presentation.Changed()
+	if x.Points || x.Task || x.Names || x.Roles {
+		fx.painter.points()
+	} else if x.What == editor.Draft {
+		fx.painter.rings() // round what is held
+	} else if x.What != editor.Look {
+		fx.painter.handles()
+	}
+}
+
+// ask asks the engine for a picture; the request is made when it is sent (Compose).
+func (fx *effects) ask() {
+	fx.client.Changed()
+	if fx.interaction.dragging() {
+		fx.study.Moved()
+	}
+}
+
+// tell tells the page around a frame.
+func (fx *effects) tell(x editor.Change) {
+	if x.What != editor.Draft {
+		fx.conversation.Changed()
+	}
+}
+
+// save saves the document. Of a draft the end is saved.
+func (fx *effects) save(x editor.Change) {
+	switch x.What {
+	case editor.Draft:
+	case editor.First:
+		fx.store.Began()
+	default:
+		fx.store.Save()
+	}
+}
+
+// show has the components show the change, in go-app's time. Nothing of a draft needs that.
+func (fx *effects) show(x editor.Change) {
+	switch {
+	case x.What == editor.Restored:
+		fx.page.refresh(partsAll &^ PartRoot)
+	case isWhole(x):
+		fx.page.refresh(partsAll)
+	case x.What == editor.Back:
+		fx.page.refresh(PartHeader | PartData)
+	case x.What == editor.Step && !fx.interaction.quiet:
+		fx.page.refresh(PartHeader | PartControls | PartData | PartCard | PartDock)
+	}
+}
+
+// Selected shows another point's numbers, or none. Keys are about that one then, and no
+// longer about points that were picked out.
+func (fx *effects) Selected() {
+	if fx.editor.Selected() != -1 {
+		fx.picked.set(nil, "")
+	}
+	fx.fields.Accept("x", "y", "value")
+	fx.painter.rings()
+	fx.page.refresh(PartCard)
+	i, v := fx.editor.Selected(), fx.editor.View()
+	if q, ok := fx.editor.Spot(i); ok {
+		fx.inspector.Hover(v.PX(q.X), v.PY(q.Y), i, true)
+	}
+}
+
+// settled is called when a gesture has ended.
+func (fx *effects) settled() {
+	fx.interaction.view = false
+	if fx.turned && !fx.gesture.Busy() {
+		fx.turned = false
+		fx.client.Changed()
+	}
+	if !fx.gesture.Busy() && fx.editor.Loaded() {
+		fx.client.Settle()
+	}
+	fx.versions.write()
+}
+
+// requests makes the requests for pictures, of the newest state.
+type requests struct {
+	editor      *editor.Editor
+	hits        *hittest.Index
+	panels      *panels.Panels
+	player      *player.Player
+	theme       *theme.Theme
+	tuning      *tuning.Tuning
+	interaction *interaction
+	page        *rendered
+}
+
+// Compose makes a request of the newest state; see client.Requests.
+func (rq *requests) Compose(fine bool) (q client.Request, ok bool, err error) {
+	if !rq.editor.Loaded() || rq.editor.View().W <= 0 {
+		return q, false, nil
+	}
+	now := rq.editor.Now()
+	head, err := doc.EncodeHead(now)
+	if err != nil {
+		rq.page.refresh(PartControls)
+		return q, false, err
+	}
+	q.Draw = wire.Draw{
+		Doc: head, PointsVersion: rq.editor.Version(), View: rq.editor.View(), Palette: rq.theme.Palette().Name,
+		Run: rq.player.Known(), Tuned: rq.tuning.Known(),
+		Panels: rq.panels.Asks(fine, rq.player.Moves() || rq.hits.Drawing(), rq.interaction.dragging() && !rq.hits.Drawing()),
+		Grow:   rq.player.RunsOn(), Keep: rq.player.Lineage(),
+	}
+	q.Method = now.Method
+	q.Points = func() []float64 { return flat(now.Pack()) }
+	return q, true, nil
+}
+
+func flat(pts []doc.Point) []float64 {
+	f := make([]float64, 0, 3*len(pts))
+	for _, p := range pts {
+		f = append(f, p.X, p.Y, p.Z)
+	}
+	return f
+}
+
+// Busy tells that a hand, or the player, is changing something continuously.
+func (rq *requests) Busy() bool { return rq.interaction.busy() }
+
+// Hello opens the first document; from a fresh engine after a crash, all is shown
+// anew.
+func (fx *effects) Hello(*wire.Hello) {
+	first := !fx.catalogue.Known()
+	if first {
+		fx.catalogue.Take(fx.offer)
+	}
+	if lost := fx.player.Forget(); lost != "" {
+		fx.board.News(lost)
+	}
+	fx.tuning.Forget()
+	if first {
+		fx.store.Open(persistence.Arrival{Link: takeHash(), Anew: anew(), Since: begun(), Start: fx.catalogue.Start()})
+		return
+	}
+	fx.page.refresh(partsAll)
+}
+
+// Picture shows a picture and what it tells.
+func (fx *effects) Picture(p client.Picture) {
+	if p.Newest {
+		fx.editor.Suits()
+	}
+	fx.paintPicture(p)
+	fx.player.Take(p.Player)
+	fx.params.takeTuning(p.Tuning, p.Tuned)
+	if p.Newest && p.Last && !fx.interaction.busy() {
+		fx.editor.MakeRoom(p.Heights)
+	}
+	fx.showPicture(p)
+	fx.conversation.Fault(nil)
+	fx.conversation.Changed()
+	fx.showFacts(p.Last)
+	if p.Last && !fx.client.Computing() {
+		fx.askFurther()
+	}
+	if p.Last && !fx.interaction.busy() {
+		fx.announce(p.Picture)
+	}
+}
+
+// paintPicture paints it, the plots that came with it, and the points as it colours and places them.
+func (fx *effects) paintPicture(p client.Picture) {
+	fx.screen.SetPicture(p.Reply.Bitmap, p.View, p.Above(), p.Staged)
+	if q := p.Placed; q != nil && p.PointsVersion == fx.editor.Version() {
+		fx.editor.Place(method.Projection{Q: q.Q, At: q.At, Names: q.Names})
+	}
+	fx.hits.Take(p.Spots, p.PanelsDrawn)
+	fx.panels.Take(p.Reply.Panels, p.PanelsDrawn, p.PanelKeys)
+	fx.painter.colour(p)
+}
+
+// showPicture has the components show what of it is other than it was.
+func (fx *effects) showPicture(p client.Picture) {
+	if (len(p.Learned) > 0) != (p.Before != nil && len(p.Before.Learned) > 0) {
+		fx.page.refresh(PartControls)
+	}
+	if before := keysOf(p.Before); p.Fault || !picture.SameWords(p.Keys, before) {
+		fx.page.refresh(PartControls)
+	} else if !picture.Alike(p.Keys, before) {
+		fx.legend.stale = true
+	}
+}
+
+// askFurther asks what waited for the picture: plots that it lacks, and what is pointed at.
+func (fx *effects) askFurther() {
+	if fx.panels.Lacks() {
+		fx.client.Redraw()
+	}
+	fx.inspector.Again()
+}
+
+// Painted goes on when the newest picture is to be seen.
+func (fx *effects) Painted() {
+	fx.player.Tick()
+	fx.conversation.Changed()
+}
+
+// Facts shows the facts that were late.
+func (fx *effects) Facts(f *wire.Facts) {
+	fx.player.TakeTests(f)
+	fx.showFacts(true)
+	if !fx.interaction.busy() {
+		fx.announce(fx.client.Picture())
+	}
+}
+
+// Refused shows why there is no picture, unless what is wrong can be left behind.
+func (fx *effects) Refused(e wire.Error, newest bool) (dealt bool) {
+	fx.player.Pause()
+	fx.params.takeTuning(e.Tuning, e.Tuned)
+	if e.Need {
+		fx.screen.ClearPicture()
+		fx.painter.colour(client.Picture{})
+		fx.hits.Clear()
+		fx.inspector.Clear()
+	} else if newest && !fx.interaction.busy() {
+		// What was carried from another method is no mistake of people's.
+		if fx.editor.LeaveBehind(e.Field) {
+			fx.client.ClearFault()
+			return true
+		}
+	}
+	fx.conversation.Fault(&e)
+	fx.page.refresh(PartControls | PartFacts | PartDock)
+	return false
+}
+
+// Further tells whether an engine of more methods may serve what one has refused. Where no
+// engine can, the refusal names the methods of all.
+func (fx *effects) Further(e *wire.Error) bool {
+	var ids []string
+	for _, in := range fx.catalogue.Methods() {
+		if strconv.Quote(in.ID) == e.Got {
+			return true
+		}
+		ids = append(ids, in.ID)
+	}
+	if strings.HasPrefix(e.Message, e.Field+" must be one of ") {
+		got, _ := strconv.Unquote(e.Got)
+		e.Message = (&doc.Error{Field: e.Field, Want: doc.OneOf(ids, got), Got: e.Got}).Error()
+	}
+	return false
+}
+
+// announce tells screen readers what came out.
+func (fx *effects) announce(p *wire.Picture) {
+	alt := words.Readable(p.Alt)
+	setText("picture-alt", alt)
+	if el := byID("stage"); el != nil && el.Truthy() {
+		el.Call("setAttribute", "aria-label", fx.names.plane())
+	}
+	fx.speaker.Tell(alt)
+}
+
+// showFacts shows the facts, at most ten times a second while they change.
+func (fx *effects) showFacts(now bool) {
+	if now && !fx.interaction.busy() {
+		fx.pace.Now()
+		return
+	}
+	fx.pace.Soon()
+}
+
+func (fx *effects) factsNow() {
+	if fx.legend.stale { // a swatch is a background: one more would cost a layout in each frame of a drag
+		fx.legend.stale = false
+		fx.legend.paint()
+	}
+	parts := PartFacts
+	if d, ok := fx.page.parts[PartDock].(*Dock); ok && d.shown != d.state() {
+		parts |= PartDock
+	}
+	fx.page.refresh(parts)
+	fx.inputs.learned()
+	fx.player.CatchUp()
+}
+
+// Notice tells people what the engine has to say.
+func (fx *effects) Notice(text string) { fx.board.News(text) }
+
+// Condition shows how the engine is, Versions which state is shown.
+func (fx *effects) Condition() { fx.page.refresh(PartDock) }
+func (fx *effects) Versions()  { fx.versions.write() }

@@ -1,0 +1,141 @@
+package ui
+
+import (
+	"slices"
+	"strconv"
+
+	"pointscape/app/room/editor"
+	"pointscape/app/room/hittest"
+	"pointscape/app/room/inspector"
+	"pointscape/app/room/notifications"
+	"pointscape/app/room/panels"
+	"pointscape/app/room/player"
+	"pointscape/app/stage"
+	"pointscape/engine/wire"
+	"pointscape/engine/words"
+)
+
+// keyActions does what people do with keys in pictures (hittest.Index): it is
+// the page as that room sees it (hittest.Page).
+type keyActions struct {
+	editor      *editor.Editor
+	gesture     *stage.Gesture
+	hits        *hittest.Index
+	inspector   *inspector.Inspector
+	panels      *panels.Panels
+	player      *player.Player
+	speaker     *notifications.Speaker
+	effects     *effects
+	interaction *interaction
+	menus       *menus
+	page        *rendered
+	painter     *painter
+	params      *params
+	picked      *pickedPoints
+	plots       *plots
+
+	stepMade bool // the number that is held has made a step
+}
+
+func (ka *keyActions) Title(plot string) string { return ka.plots.title(plot) }
+func (ka *keyActions) Ask(where string)         { ka.inspector.Elsewhere(where) }
+func (ka *keyActions) Leave()                   { ka.inspector.Elsewhere("") }
+func (ka *keyActions) Touch() bool              { return ka.gesture.Touch }
+func (ka *keyActions) Turn() [2]float64         { return ka.editor.Now().View.Turned() }
+func (ka *keyActions) KeysChanged()             { ka.page.refresh(PartFacts) }
+func (ka *keyActions) Say(text string)          { ka.speaker.Say(text) }
+func (ka *keyActions) Step(k int)               { ka.player.Go(k) }
+func (ka *keyActions) Pick(points []int)        { ka.picked.toggle(points, "picked out") }
+func (ka *keyActions) EndStroke()               { ka.editor.EndStroke(true) }
+
+func (ka *keyActions) Set(params map[string]any, what string) { ka.editor.Adjust(params, what) }
+func (ka *keyActions) Value(param string) (float64, bool)     { return ka.params.value(param) }
+
+// Slide gives a parameter the value to which its line in a plot was moved.
+func (ka *keyActions) Slide(name string, v float64, held bool) {
+	p := ka.editor.ParamAt(name)
+	if p == nil {
+		return
+	}
+	ka.params.slideTo(p, words.Significant(v, 4))
+	if !held {
+		ka.params.release()
+	}
+}
+
+// SetNumber gives the number that a key stands for another value; while it is held all moves are
+// one step.
+func (ka *keyActions) SetNumber(t wire.Turn, v float64, held bool) {
+	p := ka.editor.ParamAt(t.Param)
+	if p == nil || t.Index < 0 || t.Index >= len(t.All) {
+		return
+	}
+	list := slices.Clone(t.All)
+	list[t.Index] = v
+	again := ka.interaction.param
+	ka.interaction.param, ka.interaction.quiet = held, again
+	key := ""
+	if held {
+		key = "turn " + t.Param + " " + strconv.Itoa(t.Index)
+	}
+	if !again {
+		ka.stepMade = false
+		ka.player.Pause()
+	}
+	switch ok := ka.editor.Give(p, list, "change a "+p.Entry, key); {
+	case ok && held:
+		ka.stepMade = true
+	case ok:
+		t.All[t.Index] = v // until the engine says
+	}
+	ka.interaction.quiet = false
+}
+
+// cancelNumber takes back what a hand that still holds a number has turned; false = none does.
+func (ka *keyActions) cancelNumber() bool {
+	if !ka.hits.NumberDragged() {
+		return false
+	}
+	ka.hits.Release()
+	ka.interaction.param = false
+	if ka.stepMade {
+		ka.editor.TakeBack()
+	}
+	ka.effects.settled()
+	ka.page.refresh(PartHeader | PartControls)
+	return true
+}
+
+// EditNumber shows a field for the number that a key stands for, in the row of its parameter.
+func (ka *keyActions) EditNumber(t wire.Turn) {
+	p := ka.editor.ParamAt(t.Param)
+	if p == nil || p.Taken == "" {
+		return
+	}
+	ka.params.numberEdited, ka.params.numberFocus = t, true
+	ka.menus.advanced = ka.menus.advanced || p.Advanced
+	ka.page.refresh(PartControls)
+}
+
+// Stroke draws on the canvas of a parameter in a plot.
+func (ka *keyActions) Stroke(name string, x, y float64, erase bool) {
+	ka.editor.StrokeOn(ka.editor.ParamAt(name), x, y, erase)
+	ka.panels.ShowAgain()
+}
+
+// Highlight lights the shapes of the key that is pointed at, everywhere.
+func (ka *keyActions) Highlight() {
+	ka.painter.highlights()
+	ka.panels.ShowAgain()
+}
+
+// Name shows which key somebody has walked to.
+func (ka *keyActions) Name(plot, name string, at, of int) {
+	el := byID("walk-at-" + plot)
+	if el == nil || !el.Truthy() {
+		return
+	}
+	setText("walk-at-"+plot, words.Readable(name))
+	el.Call("setAttribute", "aria-posinset", strconv.Itoa(at))
+	el.Call("setAttribute", "aria-setsize", strconv.Itoa(of))
+}

@@ -1,0 +1,212 @@
+package ui
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/app/room/client"
+	"pointscape/app/room/editor"
+	"pointscape/app/room/notifications"
+	"pointscape/engine/method"
+)
+
+// inputs gives the inputs of parameters the values of the document, after rendering and during a drag.
+type inputs struct {
+	client      *client.Client
+	editor      *editor.Editor
+	fields      *notifications.Fields
+	interaction *interaction
+	params      *params
+}
+
+// sync gives the inputs of one parameter its value.
+func (in *inputs) sync(p *method.Param) {
+	if !app.IsClient {
+		return
+	}
+	if p.Kind == method.Estimators {
+		in.estimators(p)
+		return
+	}
+	el := byID("p-" + p.Name)
+	if !el.Truthy() {
+		return
+	}
+	v := in.editor.Param(p)
+	switch p.Kind {
+	case method.Number, method.Integer:
+		f, _ := v.(float64)
+		l, learned := in.params.learned(p)
+		if learned {
+			f = l
+		}
+		in.number(el, p.Name, f)
+		if s, ok := in.params.slider(p); ok {
+			in.slider(byID("s-"+p.Name), s, f)
+			if learned {
+				sayLearned(byID("s-"+p.Name), f)
+			}
+		}
+	case method.Bool:
+		b, _ := v.(bool)
+		el.Set("checked", b)
+	case method.Choose:
+		s, _ := v.(string)
+		if segmented(p) {
+			for i, ch := range p.Choices {
+				if r := byID("p-" + p.Name + "-" + strconv.Itoa(i)); r.Truthy() {
+					r.Set("checked", ch.Value == s)
+				}
+			}
+		} else {
+			syncProperty(el, "value", s)
+		}
+	case method.Kernel:
+		s, _ := v.(string)
+		if in.params.isExpression(p) {
+			syncProperty(el, "value", expression)
+			if x := byID("x-" + p.Name); x.Truthy() && !isFocused(x) {
+				if in.fields.Has(p.Name) {
+					s = in.fields.At(p.Name).Text
+				}
+				syncProperty(x, "value", s)
+			}
+		} else {
+			syncProperty(el, "value", s)
+		}
+		in.hyper(p)
+	case method.Painting:
+		in.brush()
+	case method.Options:
+		in.options(p)
+	case method.Numbers, method.Text:
+		in.typing(p)
+		if p.Taken == "" && !in.fields.At(p.Name).Shown() && !isFocused(el) {
+			syncProperty(el, "value", in.params.applied(p))
+		}
+	}
+}
+
+// number gives a field, or a list of names for numbers, its value; what people are
+// typing stays.
+func (in *inputs) number(el app.Value, name string, v float64) {
+	if !el.Truthy() {
+		return
+	}
+	if b := in.fields.At(name); in.fields.Has(name) && !b.Left {
+		if !isFocused(el) {
+			syncProperty(el, "value", b.Text)
+		}
+	} else if old, ok := parseNumber(el.Get("value").String()); !ok || old != v || !isFocused(el) {
+		syncProperty(el, "value", number(v))
+	}
+}
+
+func (in *inputs) slider(el app.Value, s slider, v float64) {
+	if !el.Truthy() {
+		return
+	}
+	lo, hi := s.ends()
+	syncProperty(el, "min", strconv.Itoa(lo))
+	syncProperty(el, "max", strconv.Itoa(hi))
+	syncProperty(el, "step", "1")
+	pos := s.position(v)
+	// A held slider stands where the hand is, though the value may be rounded.
+	if !(in.interaction.slider() && isFocused(el)) {
+		syncProperty(el, "value", strconv.Itoa(pos))
+	}
+	el.Call("setAttribute", "aria-valuetext", number(v))
+	share := 0.0
+	if hi > lo {
+		share = float64(pos-lo) / float64(hi-lo)
+	}
+	el.Get("style").Call("setProperty", "--at", strconv.FormatFloat(share, 'f', 4, 64))
+}
+
+// hyper gives the inputs of a text's numbers their values.
+func (in *inputs) hyper(p *method.Param) {
+	for i, h := range in.params.hyper(p) {
+		v, learned := shown(&h)
+		in.number(byID(hyperID("n-", p.Name, i)), p.Name+"."+strconv.Itoa(i), v)
+		in.slider(byID(hyperID("ns-", p.Name, i)), hyperSlider(&h), v)
+		if learned {
+			sayLearned(byID(hyperID("ns-", p.Name, i)), v)
+		}
+	}
+}
+
+// sayLearned tells screen readers that a value is no setting.
+func sayLearned(el app.Value, v float64) {
+	if el.Truthy() {
+		el.Call("setAttribute", "aria-valuetext", number(v)+", learned")
+	}
+}
+
+// learned shows what the fit has found meanwhile.
+func (in *inputs) learned() {
+	info, pic := in.editor.Info(), in.client.Picture()
+	if !app.IsClient || info == nil || pic == nil || len(pic.Learned) == 0 {
+		return
+	}
+	for i := range info.Params {
+		if _, ok := pic.Learned[info.Params[i].Name]; ok {
+			in.sync(&info.Params[i])
+		}
+	}
+}
+
+// options shows what is chosen.
+func (in *inputs) options(p *method.Param) {
+	now := in.editor.Options(p)
+	for i := range max(len(now), len(p.Choices)) {
+		el := byID(optionID(p, i))
+		switch {
+		case !el.Truthy():
+		case p.Distinct:
+			el.Set("checked", slices.Contains(now, p.Choices[i].Value))
+		case i < len(now):
+			syncProperty(el, "value", now[i])
+		}
+	}
+}
+
+// typing shows the value of the number that has a field.
+func (in *inputs) typing(p *method.Param) {
+	el := byID("t-" + p.Name)
+	if in.params.numberEdited.Param != p.Name || !el.Truthy() {
+		return
+	}
+	v := in.params.numberEdited.Value
+	if list := method.FloatsOf(in.editor.Param(p)); in.params.numberEdited.Index < len(list) {
+		v = list[in.params.numberEdited.Index]
+	}
+	if in.params.numberFocus || !isFocused(el) {
+		syncProperty(el, "value", number(v))
+	}
+	if in.params.numberFocus {
+		in.params.numberFocus = false
+		focusOn(el)
+		el.Call("select")
+	}
+}
+
+// brush shows the brush of now.
+func (in *inputs) brush() {
+	b := in.editor.Brush()
+	for what, n := range map[string]int{"wide": b.Wide, "level": b.Level} {
+		if el := byID("brush-" + what); el.Truthy() {
+			syncProperty(el, "value", strconv.Itoa(n))
+		}
+	}
+}
+
+// estimators shows which methods there are.
+func (in *inputs) estimators(p *method.Param) {
+	for i, e := range in.editor.Estimators(p) {
+		if el := byID(estimatorID(p, i)); el.Truthy() {
+			syncProperty(el, "value", e.Method)
+		}
+	}
+}

@@ -1,0 +1,28 @@
+package ui
+
+import (
+	"pointscape/app/room/player"
+	"pointscape/app/stage"
+)
+
+// interaction owns what people hold at the moment beside what is on the plane (see
+// stage.Gesture) and the player's slider (see player.Player).
+type interaction struct {
+	param  bool // a parameter's slider
+	recipe bool // a slider of the data panel
+	view   bool // the part of the plane that is looked at, which has not settled yet
+	quiet  bool // edits ask no part to show itself
+
+	gesture *stage.Gesture
+	player  *player.Player
+}
+
+func (h *interaction) slider() bool { return h.param || h.recipe }
+
+// dragging tells that it is a hand, and not the player.
+func (h *interaction) dragging() bool { return h.gesture.Busy() || h.slider() || h.view }
+
+// busy tells that a hand is changing something continuously.
+func (h *interaction) busy() bool {
+	return h.dragging() || h.player.Moves()
+}

@@ -1,0 +1,43 @@
+package ui
+
+import (
+	"pointscape/app/room/client"
+	"pointscape/app/room/editor"
+	"pointscape/app/room/frame"
+	"pointscape/app/room/panels"
+	"pointscape/app/room/player"
+	"pointscape/app/stage"
+)
+
+// layout follows the size of the window.
+type layout struct {
+	embedded     bool
+	client       *client.Client
+	editor       *editor.Editor
+	conversation *frame.Conversation
+	panels       *panels.Panels
+	player       *player.Player
+	screen       *stage.Screen
+	presentation *presentation
+
+	window panels.Size // as it was measured last: to ask for it may take a layout
+}
+
+// resize gives the stage another size.
+func (ly *layout) resize(w, h int, scale float64) {
+	ly.arrange()
+	ly.editor.Resize(w, h, scale)
+	ly.screen.SetView(ly.editor.View())
+	ly.presentation.Changed()
+	ly.player.Show()
+	ly.client.Resized()
+	ly.conversation.Resized()
+}
+
+// arrange finds places for what depends on the size of the window.
+func (ly *layout) arrange() {
+	row := shownSize("stage-row")
+	ly.window = windowSize()
+	ly.panels.Arrange(ly.window, row)
+	ly.player.Fit(chartsRoom(ly.window, row, ly.embedded))
+}

@@ -1,0 +1,118 @@
+package ui
+
+import (
+	"pointscape/app/room/client"
+	"pointscape/app/room/editor"
+	"pointscape/app/room/hittest"
+	"pointscape/app/room/inspector"
+	"pointscape/app/room/theme"
+	"pointscape/app/stage"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/wire"
+)
+
+// painter paints on the stage what the page paints by itself: points, handles, rings and what is lit.
+type painter struct {
+	client    *client.Client
+	editor    *editor.Editor
+	hits      *hittest.Index
+	inspector *inspector.Inspector
+	screen    *stage.Screen
+	theme     *theme.Theme
+	page      *rendered
+	picked    *pickedPoints
+	rows      *wideRows
+
+	found stage.Found // of the points, with the newest picture
+}
+
+func (pt *painter) points() {
+	now := pt.editor.Now()
+	pt.screen.SetAxes(pt.editor.Task().AxesOf(&now), pt.theme.Palette().Text())
+	var solid *stage.Space
+	if near := pt.editor.Near(); near != nil {
+		at := now.Table.Rows.Places
+		solid = &stage.Space{Near: near, Reach: picture.SpaceReach(at), Turn: now.View.Turned(), Names: now.Table.Axes}
+		solid.Mid[0], solid.Mid[1], solid.Mid[2] = picture.Middle(at)
+	}
+	pt.screen.SetSpace(solid)
+	pt.screen.SetPoints(pt.editor.Points(), pt.look(pt.client.Picture()), pt.editor.Dragged())
+	pt.handles()
+	pt.rings()
+	if solid != nil {
+		pt.highlights() // where they are now
+	}
+}
+
+// look says how points are painted on a picture.
+func (pt *painter) look(pic *wire.Picture) stage.Look {
+	l := stage.Look{Task: pt.editor.Task(), Roles: pt.editor.Roles(), Palette: pt.theme.Palette()}
+	if l.Task == method.Regress2D && pic != nil && pic.Legend != nil && pic.Legend.Diverging {
+		l.Lo, l.Hi, l.Scaled = pic.Legend.Lo, pic.Legend.Hi, true
+	}
+	if pt.found.By(pt.editor.Now().Method) {
+		l.Found = &pt.found
+	}
+	l.Table = pt.editor.Now().Table
+	return l
+}
+
+// grouped tells whether points have the colours of what was found of them; then their
+// classes are shapes alone.
+func (pt *painter) grouped() bool { return pt.found.By(pt.editor.Now().Method) && !pt.found.Classes() }
+
+// colour gives the points what a picture tells of their colours: its scale of values,
+// and what was found of them.
+func (pt *painter) colour(p client.Picture) {
+	before, grouped := pt.look(p.Before), pt.grouped()
+	var groups *wire.Groups
+	if p.Picture != nil {
+		groups = p.Groups
+	}
+	made := p.Made
+	if groups != nil && pt.editor.Now().Table != nil && len(made) > 3*groups.N {
+		made = made[:3*groups.N] // the rows of a table follow
+	}
+	moved := p.Picture != nil && p.Placed != nil
+	pt.found.Turned = moved || pt.editor.Near() != nil
+	found := pt.found.Take(groups, made, pt.editor.Now().Method)
+	if found || moved || pt.look(p.Picture) != before {
+		pt.points()
+	}
+	if grouped != pt.grouped() {
+		pt.page.refresh(PartData | PartDock | PartCard) // marks of classes
+	}
+}
+
+// handles shows the handles.
+func (pt *painter) handles() { pt.screen.SetGrips(pt.editor.Grips(), pt.editor.Dragged()) }
+
+func (pt *painter) rings() {
+	ring := func(i int) *stage.Ring {
+		q, ok := pt.editor.Spot(i)
+		if !ok {
+			return nil
+		}
+		return &stage.Ring{X: q.X, Y: q.Y, Grip: i < -1}
+	}
+	pt.rows.paintPointed()
+	pt.screen.SetRings(ring(pt.inspector.Over()), ring(pt.editor.Selected()))
+	var held *doc.Point
+	if q, ok := pt.editor.Spot(pt.editor.Dragged()); ok {
+		held = &q
+	}
+	pt.screen.SetDragged(held)
+}
+
+func (pt *painter) highlights() {
+	var at []float64
+	pts := pt.editor.Points()
+	for _, i := range pt.picked.points {
+		if i < len(pts) {
+			at = append(at, pts[i].X, pts[i].Y)
+		}
+	}
+	pt.screen.SetHighlight(pt.hits.Highlighted(""), at)
+}

@@ -1,0 +1,113 @@
+package ui
+
+import (
+	"slices"
+
+	"pointscape/app/room/editor"
+	"pointscape/app/room/inspector"
+	"pointscape/app/room/notifications"
+	"pointscape/app/stage"
+	"pointscape/engine/words"
+)
+
+// pickedPoints are points that were picked out, by a key in a picture or of a result.
+type pickedPoints struct {
+	board     *notifications.Board
+	editor    *editor.Editor
+	inspector *inspector.Inspector
+	speaker   *notifications.Speaker
+	menus     *menus
+	names     *names
+	page      *rendered
+	painter   *painter
+	rows      *wideRows
+
+	points []int
+	says   string // what they are, for the legend
+}
+
+// set picks points out, which the legend calls as says; nil = none.
+func (pp *pickedPoints) set(points []int, says string) {
+	if len(points)+len(pp.points) == 0 {
+		return
+	}
+	was := pp.says
+	pp.points, pp.says = points, says
+	pp.painter.highlights()
+	if says != was {
+		pp.page.refresh(PartControls | PartDock)
+	}
+}
+
+// toggle picks points out until Escape is pressed or they are picked again.
+func (pp *pickedPoints) toggle(points []int, says string) {
+	points = slices.Clone(points)
+	slices.Sort(points)
+	if slices.Equal(points, pp.points) {
+		pp.clear()
+		return
+	}
+	pp.set(points, says)
+	does := ""
+	if !pp.editor.Locked() {
+		does = "Delete removes them, "
+		if pp.editor.Classes() {
+			does += "the key of a class gives them that one, "
+		}
+	}
+	pp.speaker.Say(words.Count(len(points), "point") + " picked out. " + does + "Escape ends that.")
+}
+
+// remove removes the points that are picked out, unless a hand holds something; false =
+// none are.
+func (pp *pickedPoints) remove() bool {
+	list := pp.points
+	if len(list) == 0 {
+		return false
+	}
+	if pp.editor.Locked() {
+		pp.rows.explainLocked()
+		return true
+	}
+	if pp.editor.RemoveAll(list) {
+		pp.inspector.SetOver(-1)
+		pp.board.Toast(words.Count(len(list), "point")+" removed. Undo brings them back.", false)
+	}
+	return true
+}
+
+// setClass gives the points that are picked out a class, unless a hand holds something;
+// false = none are, or there are no classes to give.
+func (pp *pickedPoints) setClass(k int) bool {
+	list := pp.points
+	if len(list) == 0 || !pp.editor.Classes() || pp.editor.Locked() {
+		return false
+	}
+	name := "no class"
+	if k >= 0 {
+		name = pp.names.class(k)
+	}
+	are := words.CountOf(len(list), "point is", "points are") + " of " + name
+	if pp.editor.SetClasses(list, k) {
+		pp.board.Toast(are+" now. Undo takes it back.", false)
+	} else if _, held := pp.editor.Settled(); !held {
+		pp.speaker.Say(are + " already.")
+	}
+	return true
+}
+
+// takesKey tells whether a key of the keyboard, pressed with Alt or without, is about points
+// that are picked out; nothing behind a menu or the sheet of keys is.
+func (pp *pickedPoints) takesKey(key string, alt bool) bool {
+	return len(pp.points) > 0 && !alt && pp.menus.open == "" && (key == "Delete" || key == "Backspace" || stage.IsClassKey(key))
+}
+
+// clear ends it; false when none are.
+func (pp *pickedPoints) clear() bool {
+	if len(pp.points) == 0 {
+		return false
+	}
+	pp.set(nil, "")
+	pp.speaker.Say("No points picked out")
+	return true
+}

@@ -3,7 +3,6 @@ package autoencoder
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -17,11 +16,13 @@ func quantiles(list []float64, share float64) (lo, hi float64) {
 	return list[cut], list[len(list)-1-cut]
 }
 
+var rowKind = picture.KeyKind{Begins: "row"}
+
 // keys are those of the rows: of their points on the stage, and of their marks in panels.
 func (s *state) keys() []string {
 	list := make([]string, s.p.N)
 	for i := range list {
-		list[i] = "row" + strconv.Itoa(i)
+		list[i] = rowKind.Key(i)
 	}
 	return list
 }
@@ -36,9 +37,8 @@ func (s *state) RowKeys(panel string) []string {
 
 // Tell implements method.Keyed: a row. A click picks it out.
 func (s *state) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
-	text, ok := strings.CutPrefix(of, "row")
-	i, err := strconv.Atoi(text)
-	if !ok || err != nil || i < 0 || i >= s.p.N {
+	i, ok := rowKind.Number(of, s.p.N)
+	if !ok {
 		return t, false
 	}
 	t.Explanation = s.Explain(s.p.At(i), v, nil)

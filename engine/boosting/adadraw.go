@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
 	"pointscape/engine/cart"
 	"pointscape/engine/chart"
@@ -130,7 +129,9 @@ func cutsOf(t *cart.Tree, v picture.Viewport, key string) *picture.Path {
 }
 
 // key is that of a round, counted from 1.
-func (m *ada) key(k int) string { return "r" + strconv.Itoa(k) }
+func (m *ada) key(k int) string { return roundKind.Key(k) }
+
+var roundKind = picture.KeyKind{Begins: "r"}
 
 // Tell implements method.Keyed: what a round's tree asks and how it errs, with its cuts on the
 // stage; a click goes to the round.
@@ -138,11 +139,8 @@ func (m *ada) Tell(key string, v picture.Viewport, _ method.Shown) (t method.Tol
 	if t, ok = tellWorth(m.p, m.importances(), m.k, key); ok {
 		return t, true
 	}
-	k := 0
-	if len(key) > 1 {
-		k, _ = strconv.Atoi(key[1:])
-	}
-	if k < 1 || k > m.k || m.key(k) != key {
+	k, ok := roundKind.Number(key, m.k+1)
+	if !ok || k < 1 {
 		return t, false
 	}
 	r := &m.rounds[k-1]

@@ -45,14 +45,11 @@ func tellWorth(p *method.Problem, share []float64, k int, key string) (t method.
 	if p.D < 2 || k == 0 {
 		return t, false
 	}
-	for j, name := range p.OwnNames() {
-		if diagram.InputKey(j) != key {
-			continue
-		}
-		t.Answer = name + ": " + words.Percent(share[j]) + " of the importance"
-		return t, true
+	j, ok := diagram.InputKind.Number(key, p.D)
+	if ok {
+		t.Answer = p.OwnNames()[j] + ": " + words.Percent(share[j]) + " of the importance"
 	}
-	return t, false
+	return t, ok
 }
 
 // importances are the shares of the inputs in what all splits took off the impurity, each

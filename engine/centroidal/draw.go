@@ -212,7 +212,9 @@ func (s *state) dots(v picture.Viewport) picture.Layer {
 // mostKeyed is the number of sites up to which each has a key.
 const mostKeyed = 2000
 
-func key(i int) string { return "s" + strconv.Itoa(i) }
+func key(i int) string { return siteKind.Key(i) }
+
+var siteKind = picture.KeyKind{Begins: "s"}
 
 // name is what people call a site: those of points have their numbers.
 func (s *state) title(i int) string {
@@ -245,19 +247,17 @@ func (s *state) Unseen(_ picture.Viewport, _ method.Shown) []picture.Layer {
 
 // Tell implements method.Keyed.
 func (s *state) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
-	for i := range s.n() {
-		if key(i) != of {
-			continue
-		}
-		t.Answer = words.Capital(s.title(i))
-		t.Lines = s.tell(i)
-		t.Layers = s.cellOf(i)
-		if i < s.p.N {
-			t.Click.Rows = []int{i}
-		}
-		return t, true
+	i, ok := siteKind.Number(of, s.n())
+	if !ok {
+		return t, false
 	}
-	return t, false
+	t.Answer = words.Capital(s.title(i))
+	t.Lines = s.tell(i)
+	t.Layers = s.cellOf(i)
+	if i < s.p.N {
+		t.Click.Rows = []int{i}
+	}
+	return t, true
 }
 
 // tell is what is said of a site.

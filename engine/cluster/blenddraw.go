@@ -284,10 +284,7 @@ func byShare(resp []float64) (order []int) {
 // Tell implements method.Keyed: a component, whose click picks its points out; or a number
 // of components, whose click takes it over.
 func (b *blend) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
-	for k := 1; k <= b.most(); k++ {
-		if of != countKey(k) {
-			continue
-		}
+	if k, ok := countKind.Number(of, b.most()+1); ok && k >= 1 {
 		t.Answer = words.Count(k, "component")
 		if bic, aic, ok := b.scan.of(k); ok && bic == bic {
 			t.Lines = append(t.Lines, "BIC = "+words.Number(bic), "AIC = "+words.Number(aic))
@@ -298,38 +295,36 @@ func (b *blend) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.To
 		}
 		return t, true
 	}
-	for c := range b.k {
-		if of != key(c) {
-			continue
-		}
-		t.Answer = component(c)
-		t.Lines = append(t.Lines, "weight π = "+words.Number(b.g.weights[c]))
-		if b.d <= 4 {
-			for j, x := range b.p.OwnNames() {
-				own, scaled := b.p.Own(j, b.g.mean(c)[j])
-				sd := math.Sqrt(b.g.variance(c, j))
-				if scaled {
-					sd *= b.p.Scales[j].SD
-				}
-				t.Lines = append(t.Lines, x+": mean "+words.Number(own)+", standard deviation "+words.Number(sd))
+	c, ok := clusterKind.Number(of, b.k)
+	if !ok {
+		return t, false
+	}
+	t.Answer = component(c)
+	t.Lines = append(t.Lines, "weight π = "+words.Number(b.g.weights[c]))
+	if b.d <= 4 {
+		for j, x := range b.p.OwnNames() {
+			own, scaled := b.p.Own(j, b.g.mean(c)[j])
+			sd := math.Sqrt(b.g.variance(c, j))
+			if scaled {
+				sd *= b.p.Scales[j].SD
 			}
+			t.Lines = append(t.Lines, x+": mean "+words.Number(own)+", standard deviation "+words.Number(sd))
 		}
-		if b.g.matrix() && b.d == 2 {
-			cov := b.g.of(b.g.cov, c)
-			t.Lines = append(t.Lines, "correlation "+words.Number(cov[2]/math.Sqrt(cov[0]*cov[3])))
-		}
-		if b.resp == nil {
-			return t, true
-		}
-		for i := range b.p.N {
-			if method.Largest(b.resp[i*b.k:(i+1)*b.k]) == c {
-				t.Click.Rows = append(t.Click.Rows, i)
-			}
-		}
-		t.Lines = append(t.Lines, "most responsible for "+words.Count(len(t.Click.Rows), "point"))
+	}
+	if b.g.matrix() && b.d == 2 {
+		cov := b.g.of(b.g.cov, c)
+		t.Lines = append(t.Lines, "correlation "+words.Number(cov[2]/math.Sqrt(cov[0]*cov[3])))
+	}
+	if b.resp == nil {
 		return t, true
 	}
-	return t, false
+	for i := range b.p.N {
+		if method.Largest(b.resp[i*b.k:(i+1)*b.k]) == c {
+			t.Click.Rows = append(t.Click.Rows, i)
+		}
+	}
+	t.Lines = append(t.Lines, "most responsible for "+words.Count(len(t.Click.Rows), "point"))
+	return t, true
 }
 
 // Panels implements method.Panels: the criteria against the number of components.

@@ -1,7 +1,6 @@
 package cluster
 
 import (
-	"strconv"
 	"sync"
 
 	"pointscape/engine/chart"
@@ -26,7 +25,9 @@ func (s *scan) of(k int) (a, b float64, ok bool) {
 }
 
 // countKey is that of a number of groups in the panels of scans.
-func countKey(k int) string { return "n" + strconv.Itoa(k) }
+func countKey(k int) string { return countKind.Key(k) }
+
+var countKind = picture.KeyKind{Begins: "n"}
 
 // mostCounts is the largest number of groups in such a panel, where there are k groups of n rows.
 func mostCounts(k, n int) int { return min(max(10, k), max(n, k)) }

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"pointscape/engine/doc"
@@ -35,7 +36,9 @@ func newClassBars(p *method.Problem, labels []int32, k int, groups []int, classe
 }
 
 // barKey is that of a class in a group.
-func barKey(group, id int) string { return "b" + strconv.Itoa(group) + "." + strconv.Itoa(id) }
+func barKey(group, id int) string { return barKind.Key(group, id) }
+
+var barKind = picture.KeyKind{Begins: "b"}
 
 // keys are those of the rows.
 func (b *classBars) keys() []string {
@@ -50,26 +53,23 @@ func (b *classBars) keys() []string {
 
 // tell says how many points of a class a group has; a click picks them out.
 func (b *classBars) tell(of string) (t method.Told, ok bool) {
-	for _, c := range b.groups {
-		for k, id := range b.ids {
-			if barKey(c, id) != of {
-				continue
-			}
-			n, all := b.table[c][k], 0.0
-			for _, row := range b.table {
-				all += row[k]
-			}
-			t.Answer = b.p.Names.Class(id) + " in " + b.what + " " + strconv.Itoa(c+1)
-			t.Lines = []string{words.Count(int(n), "point"), words.Percent(n/b.sizes[c]) + " of the " + b.what, words.Percent(n/all) + " of the class"}
-			for i, l := range b.labels {
-				if int(l) == c && b.p.Labels[i] == id {
-					t.Click.Rows = append(t.Click.Rows, i)
-				}
-			}
-			return t, true
+	var c, id int
+	if !barKind.Numbers(of, &c, &id) || !slices.Contains(b.groups, c) || !slices.Contains(b.ids, id) {
+		return t, false
+	}
+	k := slices.Index(b.ids, id)
+	n, all := b.table[c][k], 0.0
+	for _, row := range b.table {
+		all += row[k]
+	}
+	t.Answer = b.p.Names.Class(id) + " in " + b.what + " " + strconv.Itoa(c+1)
+	t.Lines = []string{words.Count(int(n), "point"), words.Percent(n/b.sizes[c]) + " of the " + b.what, words.Percent(n/all) + " of the class"}
+	for i, l := range b.labels {
+		if int(l) == c && b.p.Labels[i] == id {
+			t.Click.Rows = append(t.Click.Rows, i)
 		}
 	}
-	return t, false
+	return t, true
 }
 
 // Sizes of the panel, in pixels: a line of text, what is between things, a row of bars at most.

@@ -633,7 +633,7 @@ func (g *grown) Unseen(picture.Viewport, method.Shown) []picture.Layer {
 // Tell implements method.Keyed: a cluster, whose click picks its points out, or a place on the
 // curve of distances, whose click sets ε.
 func (g *grown) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
-	if at, is := keyNumber(of, "r"); is {
+	if at, ok := placeKind.Number(of, g.p.N); ok {
 		list := g.distances()
 		if at >= len(list) || !(list[at] > 0) {
 			return t, false
@@ -650,8 +650,8 @@ func (g *grown) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.To
 		t.Click.Set = map[string]any{"eps": eps}
 		return t, true
 	}
-	c, is := keyNumber(of, "k")
-	if !is || c >= g.k {
+	c, ok := clusterKind.Number(of, g.k)
+	if !ok {
 		return t, false
 	}
 	core := 0
@@ -671,14 +671,8 @@ func (g *grown) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.To
 	return t, true
 }
 
-// keyNumber reads the number after a letter.
-func keyNumber(key, letter string) (n int, ok bool) {
-	if len(key) < 2 || key[:1] != letter {
-		return 0, false
-	}
-	n, err := strconv.Atoi(key[1:])
-	return n, err == nil && n >= 0
-}
+// placeKind has the places on the curve of distances.
+var placeKind = picture.KeyKind{Begins: "r"}
 
 // Panels implements method.Panels.
 func (g *grown) Panels(show method.Shown) (list []method.Panel) {
@@ -700,7 +694,7 @@ func (g *grown) far() *chart.Chart {
 	var keys []string
 	for s := range min(distanceKeys, n) {
 		if i := s * n / min(distanceKeys, n); list[i] > 0 {
-			places, keys = append(places, float64(i)+0.5, list[i]), append(keys, "r"+strconv.Itoa(i))
+			places, keys = append(places, float64(i)+0.5, list[i]), append(keys, placeKind.Key(i))
 		}
 	}
 	c.Unseen = []picture.Layer{chart.Places(places, keys)}

@@ -98,25 +98,23 @@ func (s *stage) elbowPanels() []method.Panel {
 
 // tellCount says what is known of a number of clusters; a click takes it over.
 func (s *stage) tellCount(of string) (t method.Told, ok bool) {
-	for k := 1; k <= s.most(); k++ {
-		if of != countKey(k) {
-			continue
-		}
-		t.Answer = words.Count(k, "cluster")
-		if inertia, silhouette, ok := s.scan.of(k); ok && inertia == inertia {
-			t.Lines = append(t.Lines, "inertia "+words.Number(inertia))
-			if before, _, _ := s.scan.of(max(k-1, 1)); k > 1 && before > 0 {
-				t.Lines[0] += ", " + words.Percent(1-inertia/before) + " less than with " + words.Count(k-1, "cluster")
-			}
-			if silhouette == silhouette {
-				t.Lines = append(t.Lines, "mean silhouette "+words.Number(silhouette))
-			}
-		}
-		t.Click.Set = map[string]any{"n_clusters": float64(k)}
-		if s.init == initGiven {
-			t.Click.Set["init"] = initPlusPlus
-		}
-		return t, true
+	k, ok := countKind.Number(of, s.most()+1)
+	if !ok || k < 1 {
+		return t, false
 	}
-	return t, false
+	t.Answer = words.Count(k, "cluster")
+	if inertia, silhouette, ok := s.scan.of(k); ok && inertia == inertia {
+		t.Lines = append(t.Lines, "inertia "+words.Number(inertia))
+		if before, _, _ := s.scan.of(max(k-1, 1)); k > 1 && before > 0 {
+			t.Lines[0] += ", " + words.Percent(1-inertia/before) + " less than with " + words.Count(k-1, "cluster")
+		}
+		if silhouette == silhouette {
+			t.Lines = append(t.Lines, "mean silhouette "+words.Number(silhouette))
+		}
+	}
+	t.Click.Set = map[string]any{"n_clusters": float64(k)}
+	if s.init == initGiven {
+		t.Click.Set["init"] = initPlusPlus
+	}
+	return t, true
 }

@@ -254,10 +254,12 @@ func (g *partition) Explain(x []float64, v picture.Viewport, _ method.Shown) met
 // nodeKey is that of a group that there is ever.
 func (t *tree) nodeKey(node int) string {
 	if node < t.p.N {
-		return "p" + strconv.Itoa(node)
+		return pointKind.Key(node)
 	}
-	return "m" + strconv.Itoa(node-t.p.N)
+	return mergeKind.Key(node - t.p.N)
 }
+
+var mergeKind = picture.KeyKind{Begins: "m"}
 
 // leaves is with how many leaves the dendrogram is drawn: with the rows, or of many rows with
 // the groups that there are before the last merges.
@@ -334,18 +336,12 @@ func (g *partition) Tell(of string, _ picture.Viewport, _ method.Shown) (t metho
 		t.Lines = append(t.Lines, "drag it up for fewer clusters, or down for more; Page Up and Page Down do the same")
 		return t, true
 	}
-	node, is := keyNumber(of, "p")
-	if is && node >= g.p.N {
-		return t, false
-	}
-	if !is {
-		if node, is = keyNumber(of, "m"); !is || node >= len(g.merges) {
+	node, ok := pointKind.Number(of, g.p.N)
+	if !ok {
+		if node, ok = mergeKind.Number(of, len(g.merges)); !ok {
 			return t, false
 		}
 		node += g.p.N
-	}
-	if g.nodeKey(node) != of { // p007
-		return t, false
 	}
 	t.Click.Rows = slices.Sorted(slices.Values(g.rows(node)))
 	rings := &picture.Marks{Role: picture.RoleSupport, Says: "points of this branch"}

@@ -1,9 +1,6 @@
 package cluster
 
 import (
-	"strconv"
-	"strings"
-
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -33,7 +30,9 @@ func (s *stage) RowKeys(panel string) []string {
 }
 
 // key is that of a cluster.
-func key(c int) string { return "k" + strconv.Itoa(c) }
+func key(c int) string { return clusterKind.Key(c) }
+
+var clusterKind = picture.KeyKind{Begins: "k"}
 
 // Tell implements method.Keyed: where the centre of a cluster is, and what of the points
 // and of the inertia is the cluster's. A click picks the points out.
@@ -52,15 +51,13 @@ func (s *stage) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.To
 				return t, true
 			}
 		}
-		if strings.HasPrefix(of, silhouetteKey(0)[:1]) {
+		if row, ok := silhouetteKind.Number(of, s.p.N); ok {
 			sil, _ := s.silhouettes(method.Unstopped) // without a deadline there is no error
-			return sil.tell(of, s.pointWord())
+			return sil.tell(row, s.pointWord())
 		}
 	}
-	c := 0
-	for ; c < s.count() && key(c) != of; c++ {
-	}
-	if c == s.count() || s.gone(s.moved, c) {
+	c, ok := clusterKind.Number(of, s.count())
+	if !ok || s.gone(s.moved, c) {
 		return t, false
 	}
 	center := s.center(c)

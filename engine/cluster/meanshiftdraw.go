@@ -276,8 +276,8 @@ func (d *drift) Unseen(picture.Viewport, method.Shown) []picture.Layer {
 
 // Tell implements method.Keyed: a mode and its points, which a click picks out.
 func (d *drift) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
-	c, is := keyNumber(of, "k")
-	if !is || c >= len(d.modes) || key(c) != of {
+	c, ok := clusterKind.Number(of, len(d.modes))
+	if !ok {
 		return t, false
 	}
 	rings := &picture.Marks{Role: picture.RoleSupport, Says: "points of this mode"}

@@ -142,24 +142,25 @@ func (r *restarts) found() string {
 }
 
 // runKey is that of a run in the panel.
-func runKey(i int) string { return "r" + strconv.Itoa(i) }
+func runKey(i int) string { return runKind.Key(i) }
+
+var runKind = picture.KeyKind{Begins: "r"}
 
 // tell says how a run ended; a click shows its end.
 func (r *restarts) tell(key string) (t method.Told, ok bool) {
-	for i, l := range r.runs {
-		if runKey(i) != key {
-			continue
-		}
-		t.Answer = "run " + strconv.Itoa(i+1)
-		if i == r.best {
-			t.Answer += ", the best"
-		}
-		t.Lines = []string{"inertia " + words.Number(l.inertia()), words.Count(l.moves(), "iteration")}
-		step := r.from[i] + l.Steps()
-		t.Click.Step = &step
-		return t, true
+	i, ok := runKind.Number(key, len(r.runs))
+	if !ok {
+		return t, false
 	}
-	return t, false
+	l := r.runs[i]
+	t.Answer = "run " + strconv.Itoa(i+1)
+	if i == r.best {
+		t.Answer += ", the best"
+	}
+	t.Lines = []string{"inertia " + words.Number(l.inertia()), words.Count(l.moves(), "iteration")}
+	step := r.from[i] + l.Steps()
+	t.Click.Step = &step
+	return t, true
 }
 
 // info declares the panel of the runs.

@@ -151,26 +151,26 @@ func newSilhouetted(job method.Job, p *method.Problem, labels []int32, k int) (*
 }
 
 // silhouetteKey is that of a row's bar.
-func silhouetteKey(row int) string { return "s" + strconv.Itoa(row) }
+func silhouetteKey(row int) string { return silhouetteKind.Key(row) }
+
+var silhouetteKind = picture.KeyKind{Begins: "s"}
 
 // tell says what the silhouette of a row comes from; what is what one of the rows is called.
-func (s *silhouetted) tell(key, what string) (t method.Told, ok bool) {
-	for i, row := range s.rows {
-		if silhouetteKey(row) != key {
-			continue
-		}
-		of := s.list[i]
-		t.Answer = what + " " + strconv.Itoa(s.p.Number(row)) + ", " + name(int(s.labels[i]))
-		t.Click.Rows = []int{row}
-		if of.other == none {
-			t.Lines = []string{"There is no other cluster"}
-			return t, true
-		}
-		t.Lines = append(t.Lines, "silhouette "+words.Number(of.s), "mean distance a = "+words.Number(of.a)+" to the others of its cluster",
-			"mean distance b = "+words.Number(of.b)+" to "+name(of.other)+", the nearest other one")
+func (s *silhouetted) tell(row int, what string) (t method.Told, ok bool) {
+	i := slices.Index(s.rows, row)
+	if i < 0 {
+		return t, false
+	}
+	of := s.list[i]
+	t.Answer = what + " " + strconv.Itoa(s.p.Number(row)) + ", " + name(int(s.labels[i]))
+	t.Click.Rows = []int{row}
+	if of.other == none {
+		t.Lines = []string{"There is no other cluster"}
 		return t, true
 	}
-	return t, false
+	t.Lines = append(t.Lines, "silhouette "+words.Number(of.s), "mean distance a = "+words.Number(of.a)+" to the others of its cluster",
+		"mean distance b = "+words.Number(of.b)+" to "+name(of.other)+", the nearest other one")
+	return t, true
 }
 
 // panel draws a bar for each row, cluster by cluster: to the right the rows that lie well in theirs.

@@ -181,7 +181,9 @@ func (s *spectrum) weight(i int) (sum float64) {
 	return sum
 }
 
-func pointKey(i int) string { return "p" + strconv.Itoa(i) }
+func pointKey(i int) string { return pointKind.Key(i) }
+
+var pointKind, eigenKind = picture.KeyKind{Begins: "p"}, picture.KeyKind{Begins: "e"}
 
 // RowKeys implements method.RowKeyed: each point has its own.
 func (c *cut) RowKeys(panel string) []string {
@@ -197,14 +199,14 @@ func (c *cut) RowKeys(panel string) []string {
 
 // Tell implements method.Keyed: a point, a cluster by its centre in the embedding, or an eigenvalue, whose click chooses as many clusters.
 func (c *cut) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
-	if i, is := keyNumber(of, "p"); is && i < c.p.N && pointKey(i) == of && c.step >= before {
+	if i, is := pointKind.Number(of, c.p.N); is && c.step >= before {
 		t.Explanation = c.Explain(c.p.At(i), v, nil)
 		t.Lines = append([]string{words.Capital(t.Answer)}, t.Lines...)
 		t.Answer = "point " + strconv.Itoa(c.p.Number(i))
 		t.Click.Rows = []int{i}
 		return t, true
 	}
-	if j, is := keyNumber(of, "e"); is && j >= 1 && j <= len(c.lambda) && eigenKey(j) == of && c.step >= before {
+	if j, is := eigenKind.Number(of, len(c.lambda)+1); is && j >= 1 && c.step >= before {
 		t.Answer = "λ" + words.Index(j) + " = " + words.Number(c.lambda[j-1])
 		if j < len(c.lambda) {
 			t.Lines = append(t.Lines, "the gap to the next one is "+words.Number(c.lambda[j]-c.lambda[j-1]))
@@ -214,8 +216,11 @@ func (c *cut) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told
 		}
 		return t, true
 	}
-	k, is := keyNumber(of, "k")
-	if !is || c.means == nil || k >= c.means.count() || key(k) != of {
+	if c.means == nil {
+		return t, false
+	}
+	k, ok := clusterKind.Number(of, c.means.count())
+	if !ok {
 		return t, false
 	}
 	t.Answer = name(k)
@@ -238,7 +243,7 @@ func (c *cut) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told
 	return t, true
 }
 
-func eigenKey(j int) string { return "e" + strconv.Itoa(j) }
+func eigenKey(j int) string { return eigenKind.Key(j) }
 
 // axes are the coordinates of the embedding that its panel shows: of those in which points differ the two in which the centres that k-means ends
 // with are farthest apart, as charges would be; −1 where there is none.

@@ -369,33 +369,31 @@ func (s *turn[F]) tell(of string, own []float64, lines func(c int) []string) (t 
 			return t, true
 		}
 	}
-	for c := range s.flats {
-		if key(c) != of {
-			continue
-		}
-		t.Answer = name(c)
-		t.Lines = lines(c)
-		if s.seeding() {
-			return t, true
-		}
-		sum := 0.0
-		for i, of := range s.labels {
-			if int(of) == c {
-				t.Click.Rows = append(t.Click.Rows, i)
-				sum += own[i]
-			}
-		}
-		if len(t.Click.Rows) == 0 {
-			t.Lines = append(t.Lines, "No point is nearest to it")
-			return t, true
-		}
-		t.Lines = append(t.Lines, words.Count(len(t.Click.Rows), "point")+", "+words.Percent(float64(len(t.Click.Rows))/float64(s.N)))
-		if all, _ := s.reached(); all > 0 {
-			t.Lines = append(t.Lines, "adds "+words.Number(sum)+" to the energy, "+words.Percent(sum/all))
-		}
+	c, ok := clusterKind.Number(of, len(s.flats))
+	if !ok {
+		return t, false
+	}
+	t.Answer = name(c)
+	t.Lines = lines(c)
+	if s.seeding() {
 		return t, true
 	}
-	return t, false
+	sum := 0.0
+	for i, of := range s.labels {
+		if int(of) == c {
+			t.Click.Rows = append(t.Click.Rows, i)
+			sum += own[i]
+		}
+	}
+	if len(t.Click.Rows) == 0 {
+		t.Lines = append(t.Lines, "No point is nearest to it")
+		return t, true
+	}
+	t.Lines = append(t.Lines, words.Count(len(t.Click.Rows), "point")+", "+words.Percent(float64(len(t.Click.Rows))/float64(s.N)))
+	if all, _ := s.reached(); all > 0 {
+		t.Lines = append(t.Lines, "adds "+words.Number(sum)+" to the energy, "+words.Percent(sum/all))
+	}
+	return t, true
 }
 
 // need says what is missing where there are fewer rows than clusters; nil where there are enough.

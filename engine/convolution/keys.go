@@ -3,7 +3,6 @@ package convolution
 import (
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"pointscape/engine/method"
@@ -12,16 +11,11 @@ import (
 )
 
 // Keys are of filters, counted through the layers, of classes, of the document's rows, and of the canvas.
-func filterKey(f int) string { return "f" + strconv.Itoa(f) }
-func classKey(c int) string  { return "p" + strconv.Itoa(c) }
-func rowKey(i int) string    { return "r" + strconv.Itoa(i) }
+func filterKey(f int) string { return filterKind.Key(f) }
+func classKey(c int) string  { return classKind.Key(c) }
+func rowKey(i int) string    { return rowKind.Key(i) }
 
-// numbered is the number of a key of a kind, less than n; ok is false of other keys.
-func numbered(key, kind string, n int) (i int, ok bool) {
-	rest, ok := strings.CutPrefix(key, kind)
-	i, err := strconv.Atoi(rest)
-	return i, ok && err == nil && i >= 0 && i < n && strconv.Itoa(i) == rest
-}
+var filterKind, classKind, rowKind = picture.KeyKind{Begins: "f"}, picture.KeyKind{Begins: "p"}, picture.KeyKind{Begins: "r"}
 
 // everyRow has the rows of the run, and behind them those that are held out.
 func (s *state) everyRow() []*method.Problem {
@@ -58,10 +52,10 @@ func (s *state) Tell(key string, v picture.Viewport, _ method.Shown) (t method.T
 		}
 		return t, true
 	}
-	if f, ok := numbered(key, "f", s.net.all()); ok {
+	if f, ok := filterKind.Number(key, s.net.all()); ok {
 		return s.tellFilter(f), true
 	}
-	if c, ok := numbered(key, "p", s.net.classes); ok {
+	if c, ok := classKind.Number(key, s.net.classes); ok {
 		t.Answer = "Probability of " + s.p.ClassName(c)
 		if x, says := s.looked(); x != nil {
 			t.Lines = append(t.Lines, words.Percent(s.probabilities(x)[c])+" for "+says)
@@ -88,7 +82,7 @@ func (s *state) Tell(key string, v picture.Viewport, _ method.Shown) (t method.T
 
 // find is whose row a key is of, and which; nil = it is of none.
 func (s *state) find(key string) (of *method.Problem, i int) {
-	n, ok := numbered(key, "r", math.MaxInt)
+	n, ok := rowKind.Number(key, math.MaxInt)
 	for _, p := range s.everyRow() {
 		for i := range p.N {
 			if ok && p.Ordinal(i) == n {

@@ -1,8 +1,6 @@
 package decomposition
 
 import (
-	"strconv"
-
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -14,7 +12,9 @@ var (
 )
 
 // key is that of component k: of its axis, and of its bar in the spectrum.
-func key(k int) string { return "pc" + strconv.Itoa(k+1) }
+func key(k int) string { return componentKind.Key(k) }
+
+var componentKind = picture.KeyKind{Begins: "pc", From: 1}
 
 // Unseen implements method.KeyedUnseen: the axes, which may be switched off.
 func (m *pca) Unseen(picture.Viewport, method.Shown) []picture.Layer {
@@ -46,10 +46,8 @@ func (m *pca) tellBar(of string) (t method.Told, ok bool) {
 // Tell implements method.Keyed: how much of the data is told by a component. A click keeps
 // it, and those before.
 func (m *pca) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
-	k := 0
-	for ; k < len(m.s) && key(k) != of; k++ {
-	}
-	if k == len(m.s) {
+	k, ok := componentKind.Number(of, len(m.s))
+	if !ok {
 		return m.tellBar(of)
 	}
 	t.Answer = name(k)

@@ -139,7 +139,7 @@ func (s *coded) RowKeys(panel string) []string {
 	}
 	keys := make([]string, s.p.N)
 	for i := range keys {
-		keys[i] = "row" + fmt.Sprint(i)
+		keys[i] = rowKind.Key(i)
 	}
 	return keys
 }
@@ -147,8 +147,7 @@ func (s *coded) RowKeys(panel string) []string {
 // Tell implements method.Keyed: what an atom does; of a point its code. A click picks out the points that use the
 // atom, or watches the point.
 func (s *coded) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
-	var i int
-	if n, _ := fmt.Sscanf(of, "row%d", &i); n == 1 && i >= 0 && i < s.p.N {
+	if i, ok := rowKind.Number(of, s.p.N); ok {
 		t.Explanation = s.Explain(s.row(i), v, nil)
 		t.Answer = "point " + fmt.Sprint(s.p.Number(i)) + ": " + t.Answer
 		if i != s.watched {

@@ -2,8 +2,6 @@ package dictionary
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
 	"pointscape/engine/chart"
 	"pointscape/engine/method"
@@ -12,7 +10,9 @@ import (
 )
 
 // countKey is that of a kind with k vectors, in the panel of the errors.
-func countKey(kind, k int) string { return kindsOf[kind].value + strconv.Itoa(k) }
+func countKey(kind, k int) string { return countKind(kind).Key(k) }
+
+func countKind(kind int) picture.KeyKind { return picture.KeyKind{Begins: kindsOf[kind].value} }
 
 // shapes are the vectors of what one way makes of points of the plane, in the units of the data.
 func (m *four) shapes(r *rebuilt, v picture.Viewport) (layers []picture.Layer) {
@@ -257,9 +257,8 @@ func (m *four) drawVectors(p *picture.Picture) {
 // Tell implements method.Keyed: what one of the four loses with a number of vectors. A click takes both over.
 func (m *four) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	for kind, x := range kindsOf {
-		s, is := strings.CutPrefix(of, x.value)
-		k, err := strconv.Atoi(s)
-		if !is || err != nil || k < 1 || k > mostVectors {
+		k, is := countKind(kind).Number(of, mostVectors+1)
+		if !is || k < 1 {
 			continue
 		}
 		t.Answer = upper(kind) + ", " + words.Count(k, x.atom)

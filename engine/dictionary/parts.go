@@ -18,7 +18,9 @@ const drawn = 2000
 
 // name is the number of an atom as people count; key is what lights it everywhere.
 func name(k int) string { return strconv.Itoa(k + 1) }
-func key(k int) string  { return "d" + name(k) }
+func key(k int) string  { return atomKind.Key(k) }
+
+var atomKind, rowKind = picture.KeyKind{Begins: "d", From: 1}, picture.KeyKind{Begins: "row"}
 
 // symbol is what pictures call an atom, index what formulas do.
 func symbol(k int) string { return "d" + words.Subscript(k+1) }
@@ -207,12 +209,7 @@ func table(p *picture.Picture, names []string, atoms [][]float64) {
 
 // keyed is the atom that a key is of.
 func keyed(of string, p int) (k int, ok bool) {
-	s, ok := strings.CutPrefix(of, "d")
-	if !ok {
-		return 0, false
-	}
-	k, err := strconv.Atoi(s)
-	return k - 1, err == nil && k >= 1 && k <= p
+	return atomKind.Number(of, p)
 }
 
 // rowKeys are those of the atoms that count most in each row: those of all atoms of its code would light most other

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"pointscape/engine/chart"
 	"pointscape/engine/method"
@@ -499,13 +498,12 @@ func (m *bagged) upTo() []bagStep {
 // Tell implements method.Keyed: what a member has drawn, what it gets wrong, and where its
 // boundary or curve is.
 func (m *bagged) Tell(key string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
-	number, is := strings.CutPrefix(key, theMember)
-	i, err := strconv.Atoi(number)
-	if !is || err != nil || i < 1 || i > m.n {
+	i, ok := memberKind.Number(key, m.n)
+	if !ok {
 		return t, false
 	}
-	one, e := m.list()[i-1], m.upTo()[i]
-	t.Answer = "Member " + strconv.Itoa(i)
+	one, e := m.list()[i], m.upTo()[i+1]
+	t.Answer = "Member " + strconv.Itoa(i+1)
 	drawn := make([]bool, m.p.N)
 	different := 0
 	for _, row := range one.rows {
@@ -547,8 +545,8 @@ func (m *bagged) Tell(key string, v picture.Viewport, _ method.Shown) (t method.
 	if len(rings.XY) > 0 {
 		t.Layers = append(t.Layers, rings)
 	}
-	if i != m.n {
-		t.Click.Step = &i
+	if step := i + 1; step != m.n {
+		t.Click.Step = &step
 	}
 	return t, true
 }

@@ -12,13 +12,12 @@ import (
 	"pointscape/engine/words"
 )
 
-// Keys of pictures: those of the members have their number behind.
-const (
-	theVote   = "vote"
-	theMember = "member"
-)
+// Keys of pictures: of the vote, and of the members.
+const theVote = "vote"
 
-func memberKey(i int) string { return theMember + strconv.Itoa(i+1) }
+var memberKind = picture.KeyKind{Begins: "member", From: 1}
+
+func memberKey(i int) string { return memberKind.Key(i) }
 
 // Layers implements method.Overlay: the boundaries of the members, from their rasters.
 func (m *vote) Layers(job method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
@@ -216,12 +215,9 @@ func (m *vote) wrong(answers []uint8) (rows []int) {
 func (m *vote) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	n := len(m.members)
 	who, answers := n, m.answers
-	for i, one := range m.members {
-		if key == memberKey(i) {
-			who, answers = i, one.answers
-		}
-	}
-	if who == n && key != theVote {
+	if i, ok := memberKind.Number(key, n); ok {
+		who, answers = i, m.members[i].answers
+	} else if key != theVote {
 		return t, false
 	}
 	t.Answer = "The vote"

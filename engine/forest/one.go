@@ -134,16 +134,14 @@ func (m *forest) Unseen(v picture.Viewport, show method.Shown) []picture.Layer {
 // Tell implements method.Keyed: a node of the newest tree, or an input.
 func (m *forest) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	one := m.newest()
-	if one == nil || len(key) < 2 {
+	if one == nil {
 		return t, false
 	}
-	n, err := strconv.Atoi(key[1:])
-	switch {
-	case err != nil || n < 0:
-	case n < len(one.tree.Nodes) && key == diagram.NodeKey(int32(n)):
+	if n, ok := diagram.NodeKind.Number(key, len(one.tree.Nodes)); ok {
 		return m.tellNode(int32(n)), true
-	case n < m.p.D && m.p.D > 1 && key == diagram.InputKey(n):
-		return m.tellInput(n), true
+	}
+	if j, ok := diagram.InputKind.Number(key, m.p.D); ok && m.p.D > 1 {
+		return m.tellInput(j), true
 	}
 	return t, false
 }

@@ -266,7 +266,7 @@ func (m *density) likelihood(job method.Job) (*chart.Chart, error) {
 	var keys []string
 	for i, v := range l.value {
 		if v > lo-2*(hi-lo) && !math.IsInf(v, 0) {
-			line.XY, keys = append(line.XY, math.Log10(l.h[i]), v), append(keys, "h"+strconv.Itoa(i))
+			line.XY, keys = append(line.XY, math.Log10(l.h[i]), v), append(keys, placeKind.Key(i))
 		}
 	}
 	high := hi + 0.04*(hi-lo) // names stand above the lines
@@ -304,6 +304,9 @@ func (m *density) ruled(rule string, l *likelihood) float64 {
 	return m.by(rule)
 }
 
+// placeKind has the places of the curve.
+var placeKind = picture.KeyKind{Begins: "h"}
+
 // Tell implements method.Keyed: a place of the curve, whose click gives the bandwidth, or a rule.
 func (m *density) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	if m.p.N > pairwise || !(m.by(ruleScott) > 0) {
@@ -319,14 +322,13 @@ func (m *density) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.
 		t.Click.Set = map[string]any{"bandwidth_rule": of}
 		return t, true
 	}
-	for i, h := range l.h {
-		if of == "h"+strconv.Itoa(i) {
-			h = words.Significant(h, 4)
-			t.Answer = "h = " + words.Number(h)
-			t.Lines = []string{"mean log density " + words.Number(l.value[i])}
-			t.Click.Set = map[string]any{"bandwidth_rule": ruleGiven, "bandwidth": h}
-			return t, true
-		}
+	i, ok := placeKind.Number(of, len(l.h))
+	if !ok {
+		return t, false
 	}
-	return t, false
+	h := words.Significant(l.h[i], 4)
+	t.Answer = "h = " + words.Number(h)
+	t.Lines = []string{"mean log density " + words.Number(l.value[i])}
+	t.Click.Set = map[string]any{"bandwidth_rule": ruleGiven, "bandwidth": h}
+	return t, true
 }

@@ -97,7 +97,6 @@ type density struct {
 
 	lock  sync.Mutex
 	known *likelihood // of bandwidths; nil until it is asked for
-	kept  *kept       // of the pictures of a moving hand
 }
 
 // cloud is the points of a class, ordered by their first coordinate.
@@ -107,7 +106,7 @@ type cloud struct{ x, y []float64 } // y is nil on the line
 // counted: by all pairs.
 const pairwise = 1500
 
-func fitDensity(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+func fitDensity(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	if p.N == 0 {
 		return nil, &method.Need{Sentence: "Add points of two classes."}
 	}
@@ -115,10 +114,7 @@ func fitDensity(job method.Job, p *method.Problem, v method.Values, prev method.
 	if err != nil {
 		return nil, err
 	}
-	m := &density{p: p, rule: v.String("bandwidth_rule"), h: v.Float("bandwidth"), prior: prior, kept: new(kept)}
-	if b, ok := prev.(*density); ok {
-		m.kept = b.kept
-	}
+	m := &density{p: p, rule: v.String("bandwidth_rule"), h: v.Float("bandwidth"), prior: prior}
 	switch v.String("kernel") {
 	case "epanechnikov":
 		m.shape = epanechnikov

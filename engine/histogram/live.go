@@ -3,7 +3,6 @@ package histogram
 import (
 	"math"
 	"slices"
-	"sync"
 
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -13,7 +12,6 @@ import (
 // an edit: the field, and of the class of the point that was moved the sum of all its other hills. That has been added
 // up anew when the hand took the point, so that no errors gather.
 type kept struct {
-	lock   sync.Mutex
 	of     *density // whose field it is; nil = nobody's
 	g      picture.Grid
 	planes [][]float64
@@ -22,15 +20,21 @@ type kept struct {
 	mx, my []float64
 }
 
-// LiveRaster implements method.LiveScorer.
-func (m *density) LiveRaster(job method.Job, g picture.Grid) (r *picture.Raster, anew bool, err error) {
+// Follows implements method.Follower.
+func (m *density) Follows(*method.Trail) method.Reuse {
 	if m.shape != gaussian || m.p.D != 2 {
-		r, err = m.ScoreRaster(job, g, nil)
-		return r, false, err
+		return method.NoReuse
 	}
-	k := m.kept
-	k.lock.Lock()
-	defer k.lock.Unlock()
+	return method.ReuseSums
+}
+
+// Follow implements method.Follower.
+func (m *density) Follow(job method.Job, t *method.Trail, g picture.Grid) (r *picture.Raster, anew bool, err error) {
+	k, ok := t.Kept.(*kept)
+	if !ok {
+		k = new(kept)
+		t.Kept = k
+	}
 	i, ok := m.after(k.of)
 	k.of = nil
 	if !ok || k.g != g {

@@ -26,7 +26,8 @@ func TestLiveRasters(t *testing.T) {
 		g := picture.Viewport{X0: -1, X1: 1, Y0: -1, Y1: 1, W: 40, H: 30}.Grid(40, 30)
 		params := map[string]any{"bandwidth": h}
 		var prev method.Model
-		kept, hand := 0, 0
+		var trail method.Trail
+		followed, hand := 0, 0
 		for step := range 400 {
 			pts = slices.Clone(pts)
 			p := &pts[hand]
@@ -70,13 +71,16 @@ func TestLiveRasters(t *testing.T) {
 			}
 			prev = model
 			m := model.(*density)
-			was := m.kept.of
-			got, anew, err := m.LiveRaster(t.Context(), g)
+			if m.Follows(&trail) != method.ReuseSums {
+				t.Fatal("it does not follow")
+			}
+			began := trail.Kept != nil && trail.Kept.(*kept).of != nil
+			got, anew, err := m.Follow(t.Context(), &trail, g)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if was != nil && !anew && m.kept.moved == hand {
-				kept++
+			if began && !anew && trail.Kept.(*kept).moved == hand {
+				followed++
 			}
 			want, err := m.ScoreRaster(t.Context(), g, nil)
 			if err != nil {
@@ -96,8 +100,8 @@ func TestLiveRasters(t *testing.T) {
 				compare(got.Basis[k], want.Basis[k])
 			}
 		}
-		if kept < 200 {
-			t.Errorf("h = %v: %d rasters were made of the last one", h, kept)
+		if followed < 200 {
+			t.Errorf("h = %v: %d rasters were made of the last one", h, followed)
 		}
 	}
 }

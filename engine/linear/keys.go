@@ -13,7 +13,9 @@ import (
 const mostKeys = 1000
 
 // pointKey is that of a point on the plane and on the curve.
-func pointKey(i int) string { return "p" + strconv.Itoa(i) }
+func pointKey(i int) string { return pointKind.Key(i) }
+
+var pointKind = picture.KeyKind{Begins: "p"}
 
 // Unseen implements method.KeyedUnseen: the points, beside the curve on which they are.
 func (s *stage) Unseen(_ picture.Viewport, show method.Shown) []picture.Layer {
@@ -30,8 +32,8 @@ func (s *stage) Unseen(_ picture.Viewport, show method.Shown) []picture.Layer {
 
 // Tell implements method.Keyed: where a point is on the curve.
 func (s *stage) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
-	i, err := strconv.Atoi(key[min(1, len(key)):])
-	if err != nil || !s.curved() || i < 0 || i >= s.o.n || pointKey(i) != key {
+	i, ok := pointKind.Number(key, s.o.n)
+	if !ok || !s.curved() {
 		return t, false
 	}
 	t.Answer = "point " + strconv.Itoa(s.p.Number(i))

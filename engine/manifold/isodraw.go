@@ -190,7 +190,9 @@ func (m *isomap) Panels(show method.Shown) (list []method.Panel) {
 }
 
 // key is that of a bar of residual variance.
-func (m *isomap) key(k int) string { return "dim" + strconv.Itoa(k+1) }
+func (m *isomap) key(k int) string { return dimensionKind.Key(k) }
+
+var dimensionKind = picture.KeyKind{Begins: "dim", From: 1}
 
 // embedding are the points at their places.
 func (m *isomap) embedding() *chart.Chart {
@@ -219,15 +221,14 @@ func (m *isomap) Tell(of string, v picture.Viewport, _ method.Shown) (t method.T
 		t.Click.Rows = []int{i}
 		return t, true
 	}
-	for k := range m.residual {
-		if m.key(k) == of {
-			t.Answer = words.Count(k+1, "dimension")
-			t.Lines = []string{"residual variance " + words.Number(m.residual[k])}
-			if m.q != k+1 {
-				t.Click.Set = map[string]any{"n_components": float64(k + 1)}
-			}
-			return t, true
-		}
+	k, ok := dimensionKind.Number(of, len(m.residual))
+	if !ok {
+		return t, false
 	}
-	return t, false
+	t.Answer = words.Count(k+1, "dimension")
+	t.Lines = []string{"residual variance " + words.Number(m.residual[k])}
+	if m.q != k+1 {
+		t.Click.Set = map[string]any{"n_components": float64(k + 1)}
+	}
+	return t, true
 }

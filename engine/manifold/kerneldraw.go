@@ -100,7 +100,9 @@ func (m *kpca) kept() (sum float64) {
 }
 
 // key is that of component k.
-func (m *kpca) key(k int) string { return "kpc" + strconv.Itoa(k+1) }
+func (m *kpca) key(k int) string { return componentKind.Key(k) }
+
+var componentKind = picture.KeyKind{Begins: "kpc", From: 1}
 
 // PointScores implements method.PointScorer: the coordinates along the components that are kept.
 func (m *kpca) PointScores(x []float64) [][]float64 {
@@ -274,15 +276,14 @@ func (m *kpca) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Tol
 		t.Lines, t.Click.Rows = []string{numbers("z", z)}, []int{i}
 		return t, true
 	}
-	for k := range m.lambda {
-		if m.key(k) == of {
-			t.Answer = "component " + strconv.Itoa(k+1)
-			t.Lines = []string{words.Percent(m.share(k)) + " of the variance in feature space, eigenvalue " + words.Number(m.lambda[k])}
-			if m.want != k+1 {
-				t.Click.Set = map[string]any{"component": float64(k + 1)}
-			}
-			return t, true
-		}
+	k, ok := componentKind.Number(of, len(m.lambda))
+	if !ok {
+		return t, false
 	}
-	return t, false
+	t.Answer = "component " + strconv.Itoa(k+1)
+	t.Lines = []string{words.Percent(m.share(k)) + " of the variance in feature space, eigenvalue " + words.Number(m.lambda[k])}
+	if m.want != k+1 {
+		t.Click.Set = map[string]any{"component": float64(k + 1)}
+	}
+	return t, true
 }

@@ -731,7 +731,9 @@ func (s *scaled) pairs() (list [][2]int) {
 }
 
 // pairKey is that of a pair's mark.
-func pairKey(i, j int) string { return "pair" + strconv.Itoa(i) + "-" + strconv.Itoa(j) }
+func pairKey(i, j int) string { return pairKind.Key(i, j) }
+
+var pairKind = picture.KeyKind{Begins: "pair", Sep: "-"}
 
 // embedding are the points at their places.
 func (s *scaled) embedding() *chart.Chart {
@@ -783,7 +785,7 @@ func (s *scaled) Tell(of string, v picture.Viewport, _ method.Shown) (t method.T
 		return t, true
 	}
 	var i, j int
-	if _, err := fmt.Sscanf(of, "pair%d-%d", &i, &j); err != nil || of != pairKey(i, j) || j < 0 || i <= j || i >= s.p.N {
+	if !pairKind.Numbers(of, &i, &j) || j < 0 || i <= j || i >= s.p.N {
 		return t, false
 	}
 	t.Answer = words.Capital(called(s.p, i)) + " and " + called(s.p, j)

@@ -8,7 +8,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"pointscape/engine/chart"
 	"pointscape/engine/doc"
@@ -51,16 +50,13 @@ func called(p *method.Problem, i int) string {
 }
 
 // rowKey is that of row i: of its point on the stage, and of its mark in panels.
-func rowKey(i int) string { return "row" + strconv.Itoa(i) }
+func rowKey(i int) string { return rowKind.Key(i) }
+
+var rowKind = picture.KeyKind{Begins: "row"}
 
 // keyedRow is the row that a key is of.
 func keyedRow(p *method.Problem, of string) (i int, ok bool) {
-	s, ok := strings.CutPrefix(of, "row")
-	if !ok {
-		return 0, false
-	}
-	i, err := strconv.Atoi(s)
-	return i, err == nil && i >= 0 && i < p.N
+	return rowKind.Number(of, p.N)
 }
 
 // rowKeys are those of all rows.

@@ -1,8 +1,6 @@
 package method
 
 import (
-	"strconv"
-
 	"pointscape/engine/picture"
 )
 
@@ -44,9 +42,11 @@ func (b *Bins) Outline(kind int) []float64 {
 	return append(xy, xy[len(xy)-2], 0)
 }
 
+func (b *Bins) bars() picture.KeyKind { return picture.KeyKind{Begins: b.Key + "."} }
+
 // BarKey is the key of a bar.
 func (b *Bins) BarKey(kind, bin int) string {
-	return b.Key + "." + strconv.Itoa(kind) + "." + strconv.Itoa(bin)
+	return b.bars().Key(kind, bin)
 }
 
 // RowKeys are the keys of the rows: those of their bars.
@@ -74,10 +74,14 @@ func (b *Bins) Bars(kind int) *picture.Path {
 // Find is the bar with a key: of which kind it is, from where it reaches, and its rows, none
 // where there is no such bar.
 func (b *Bins) Find(key string) (kind int, from float64, rows []int) {
+	var bin int
+	if !b.bars().Numbers(key, &kind, &bin) {
+		return 0, 0, nil
+	}
 	for i, k := range b.in {
-		if b.BarKey(b.kind[i], k) == key {
-			kind, from, rows = b.kind[i], b.Lo+float64(k)*b.Edge, append(rows, i)
+		if k == bin && b.kind[i] == kind {
+			rows = append(rows, i)
 		}
 	}
-	return kind, from, rows
+	return kind, b.Lo + float64(bin)*b.Edge, rows
 }

@@ -283,23 +283,24 @@ func (m *Classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown)
 		Hi: 1, Sharp: true, Name: "shares of the votes"}, nil
 }
 
-// Follows implements method.Successor.
-func (m *Classifier) Follows(before method.Model) bool {
-	b, ok := before.(*Classifier)
-	if ok {
-		_, ok = m.editOf(b)
+// Follows implements method.Follower.
+func (m *Classifier) Follows(t *method.Trail) method.Reuse {
+	if b, ok := t.Model.(*Classifier); ok && t.Raster != nil {
+		if _, ok := m.editOf(b); ok {
+			return method.ReusePlanes
+		}
 	}
-	return ok
+	return method.NoReuse
 }
 
-// Renew implements method.Successor.
-func (m *Classifier) Renew(job method.Job, before method.Model, r *picture.Raster) error {
-	e, _ := m.editOf(before.(*Classifier))
-	if len(e.at) == 0 {
-		return job.Err()
+// Follow implements method.Follower.
+func (m *Classifier) Follow(job method.Job, t *method.Trail, g picture.Grid) (r *picture.Raster, anew bool, err error) {
+	e, _ := m.editOf(t.Model.(*Classifier))
+	if r = t.Raster.Next(); len(e.at) == 0 {
+		return r, false, job.Err()
 	}
-	_, err := (&tiler{Space: m.Space, voter: m.voter, job: job, g: r.Grid, k: m.k, after: &e, into: r}).run()
-	return err
+	_, err = (&tiler{Space: m.Space, voter: m.voter, job: job, g: g, k: m.k, after: &e, into: r}).run()
+	return r, false, err
 }
 
 // Explain implements method.Explainer: the neighbours, their votes, and the

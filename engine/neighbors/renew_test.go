@@ -105,7 +105,8 @@ func TestRastersFollowEdits(t *testing.T) {
 				t.Fatal(err)
 			}
 			name := fmt.Sprintf("seed %d, step %d, %s, k=%v, %v of %v", seed, step, what, k, params["weights"], params["metric"])
-			if !next.Follows(m) {
+			trail := &method.Trail{Model: m, Raster: raster}
+			if next.Follows(trail) == method.NoReuse {
 				if what == "a step" && params["metric"] != "mahalanobis" && params["metric"] != "minkowski" && k < len(points) {
 					t.Errorf("%s: made anew", name)
 				}
@@ -117,8 +118,8 @@ func TestRastersFollowEdits(t *testing.T) {
 			for c, plane := range raster.Planes {
 				was[c] = slices.Clone(plane)
 			}
-			after := raster.Next()
-			if err := next.Renew(method.Unstopped, m, after); err != nil {
+			after, _, err := next.Follow(method.Unstopped, trail, g)
+			if err != nil {
 				t.Fatal(err)
 			}
 			followed++

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"pointscape/engine/method"
@@ -117,7 +116,7 @@ func (s *passStage) output(o int) string {
 
 // edgeKey is the key of the weight from unit i of layer l−1 into unit j of layer l.
 func edgeKey(l, i, j int) string {
-	return "w" + strconv.Itoa(l) + "." + strconv.Itoa(i) + "." + strconv.Itoa(j)
+	return edgeKind.Key(l, i, j)
 }
 
 // about tells whether the step is about the weight from unit i of layer l−1 into unit j of layer l.
@@ -307,7 +306,7 @@ func (s *passStage) RowKeys(panel string) []string {
 	}
 	keys := make([]string, s.p.N)
 	for i := range keys {
-		keys[i] = "row" + strconv.Itoa(i)
+		keys[i] = rowKind.Key(i)
 	}
 	return keys
 }
@@ -317,19 +316,16 @@ func (s *passStage) RowKeys(panel string) []string {
 func (s *passStage) Tell(key string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	var l, i, j int
 	last := len(s.a) - 1
-	switch {
-	case strings.HasPrefix(key, "row"):
-		if n, _ := fmt.Sscanf(key, "row%d", &i); n != 1 || i < 0 || i >= s.p.N {
-			return t, false
-		}
+	if i, ok := rowKind.Number(key, s.p.N); ok {
 		t.Explanation = s.Explain(s.p.At(i), v, nil)
 		t.Answer = "Point " + fmt.Sprint(s.p.Number(i)) + ": " + t.Answer
 		if i != s.row {
 			t.Click.Set = map[string]any{"sample": float64(s.p.Number(i))}
 		}
 		return t, true
-	case strings.HasPrefix(key, "w"):
-		if n, _ := fmt.Sscanf(key, "w%d.%d.%d", &l, &i, &j); n != 3 || l < 1 || l > last || i < 0 || i >= len(s.a[l-1]) || j < 0 || j >= len(s.a[l]) || edgeKey(l, i, j) != key {
+	}
+	if edgeKind.Numbers(key, &l, &i, &j) {
+		if l < 1 || l > last || i < 0 || i >= len(s.a[l-1]) || j < 0 || j >= len(s.a[l]) {
 			return t, false
 		}
 		w, at := s.weight(l, i, j)
@@ -342,7 +338,7 @@ func (s *passStage) Tell(key string, v picture.Viewport, _ method.Shown) (t meth
 		}
 		return t, true
 	}
-	if n, _ := fmt.Sscanf(key, "u%d.%d", &l, &j); n != 2 || l < 0 || l > last || j < 0 || j >= len(s.a[l]) || unitKey(l, j) != key {
+	if !unitKind.Numbers(key, &l, &j) || l < 0 || l > last || j < 0 || j >= len(s.a[l]) {
 		return t, false
 	}
 	if l == 0 {

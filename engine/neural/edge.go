@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -19,19 +17,10 @@ const keyedEdges = 400
 
 // edgeOf finds the weight of a key, and its place among the parameters.
 func (s *state) edgeOf(key string) (l, i, j, at int, ok bool) {
-	parts := strings.Split(strings.TrimPrefix(key, "w"), ".")
-	var n [3]int
-	if len(parts) != 3 || len(s.Theta) > keyedEdges {
+	if len(s.Theta) > keyedEdges || !edgeKind.Numbers(key, &l, &i, &j) {
 		return
 	}
-	for k, p := range parts {
-		v, err := strconv.Atoi(p)
-		if err != nil || v < 0 {
-			return
-		}
-		n[k] = v
-	}
-	if l, i, j = n[0], n[1], n[2]; l < 1 || l > s.Net.Layers() || i > s.Net.Sizes[l-1] || j >= s.Net.Sizes[l] || edgeKey(l, i, j) != key {
+	if l < 1 || l > s.Net.Layers() || i < 0 || i > s.Net.Sizes[l-1] || j < 0 || j >= s.Net.Sizes[l] {
 		return
 	}
 	for k := range l - 1 {

@@ -52,7 +52,7 @@ func (s *state) planeOf() (l, a, b int) {
 func (s *state) Tell(key string, v picture.Viewport, show method.Shown) (t method.Told, ok bool) {
 	t, ok = s.tell(key, v)
 	var l, j int
-	if n, _ := fmt.Sscanf(key, "u%d.%d", &l, &j); !ok || n < 2 || l == 0 || l == s.Net.Layers() || !show[hiddenPlane] || s.p.D == 1 {
+	if !ok || !unitKind.Numbers(key, &l, &j) || l == 0 || l == s.Net.Layers() || !show[hiddenPlane] || s.p.D == 1 {
 		return t, ok
 	}
 	was, a, b := s.planeOf()

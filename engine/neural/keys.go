@@ -3,7 +3,6 @@ package neural
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"pointscape/engine/method"
@@ -14,7 +13,9 @@ import (
 
 // A unit's key is "u", the number of its layer, of which the inputs are 0, a dot and its
 // number there, from 0.
-func unitKey(l, j int) string { return "u" + strconv.Itoa(l) + "." + strconv.Itoa(j) }
+func unitKey(l, j int) string { return unitKind.Key(l, j) }
+
+var unitKind, edgeKind, rowKind = picture.KeyKind{Begins: "u"}, picture.KeyKind{Begins: "w"}, picture.KeyKind{Begins: "row"}
 
 // Unseen implements method.KeyedUnseen: where the sums of the first layer are 0.
 func (s *state) Unseen(v picture.Viewport, _ method.Shown) []picture.Layer {
@@ -47,13 +48,11 @@ func pairs(xy []float64) (list [][2]float64) {
 // tell says how a unit comes to what it gives, with lines of equal values on the
 // stage; a click picks out the points at which it speaks up.
 func (s *state) tell(key string, v picture.Viewport) (t method.Told, ok bool) {
-	if strings.HasPrefix(key, "w") {
-		return s.tellEdge(key)
+	if t, ok = s.tellEdge(key); ok {
+		return t, true
 	}
-	layer, unit, _ := strings.Cut(strings.TrimPrefix(key, "u"), ".")
-	l, err := strconv.Atoi(layer)
-	j, err2 := strconv.Atoi(unit)
-	if err != nil || err2 != nil || l < 0 || l >= len(s.Net.Sizes) || j < 0 || j >= s.Net.Sizes[l] || unitKey(l, j) != key {
+	var l, j int
+	if !unitKind.Numbers(key, &l, &j) || l < 0 || l >= len(s.Net.Sizes) || j < 0 || j >= s.Net.Sizes[l] {
 		return t, false
 	}
 	last := s.Net.Layers()

@@ -67,20 +67,31 @@ func (s *Session) helpers(f *Fit, g picture.Grid, moving bool) int {
 // raster computes a model's raster on g, together with others where that pays. It
 // returns how many they were. There is none where nothing is painted of it.
 func (s *Session) raster(job method.Job, f *Fit, req Request, g picture.Grid) (*picture.Raster, int, error) {
-	last := s.last
-	s.last = before{}
+	last := s.trail
+	s.trail = method.Trail{}
+	if _, ok := f.Model.(method.Follower); ok {
+		s.trail.Kept = last.Kept
+	}
 	if f.Problem.Wide() || !method.Painted(f.Model, f.Task) {
 		return nil, 0, nil
 	}
-	if r, err := s.renewed(job, f, last, g); r != nil {
-		return r, 0, err
+	if f.reuse == method.ReusePlanes {
+		if r, err := s.follow(job, f, last, g); r != nil {
+			return r, 0, err
+		}
 	}
 	_, best := s.grids(f, req.View)
 	fine := g == best
 	n := s.helpers(f, g, !req.Fine)
 	start := s.now()
 	if n <= 0 {
-		r, err := liveRasterOf(job, f, g, !req.Fine)
+		var r *picture.Raster
+		var err error
+		if f.reuse == method.ReuseSums {
+			r, err = f.named(s.follow(job, f, last, g))
+		} else {
+			r, err = rasterOf(job, f, g)
+		}
 		if r != nil && fine {
 			s.remember(f, s.now().Sub(start).Seconds())
 		}

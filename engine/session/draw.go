@@ -119,7 +119,7 @@ func (s *Session) draw(job method.Job, f *Fit, req Request, show func(*Result) e
 		}
 		return err
 	}
-	f.after = s.follows(f, req.View)
+	f.reuse = s.reuse(f, req.View, !req.Fine)
 	live, fine := s.grids(f, req.View)
 	grid, quick := live, false
 	if req.Fine {
@@ -236,7 +236,7 @@ func (s *Session) grids(f *Fit, v picture.Viewport) (live, fine picture.Grid) {
 	p := s.pace(f)
 	live, fine = p.grids(v)
 	// A raster on another grid would be made anew.
-	if r := s.last.raster; f.after && r != nil && p.tile == 0 {
+	if r := s.trail.Raster; f.reuse == method.ReusePlanes && r != nil && p.tile == 0 {
 		live = r.Grid
 	}
 	return live, fine
@@ -246,12 +246,13 @@ func (s *Session) grids(f *Fit, v picture.Viewport) (live, fine picture.Grid) {
 // last one, or of others.
 func (s *Session) pace(f *Fit) *pace {
 	id := f.Method.ID
-	if f.after {
+	after := f.reuse == method.ReusePlanes
+	if after {
 		id += " after"
 	}
 	p := s.speed[id]
 	if p == nil {
-		p = &pace{sharp: f.after, after: f.after}
+		p = &pace{sharp: after, after: after}
 		s.speed[id] = p
 	}
 	return p
@@ -425,19 +426,14 @@ func traces(all []method.Series) []wire.Series {
 
 // rasterOf computes a model's raster; nil when it has none.
 func rasterOf(job method.Job, f *Fit, g picture.Grid) (*picture.Raster, error) {
-	return liveRasterOf(job, f, g, false)
-}
-
-// liveRasterOf is rasterOf; live says that a hand moves.
-func liveRasterOf(job method.Job, f *Fit, g picture.Grid, live bool) (r *picture.Raster, err error) {
 	if f.Problem.Wide() {
 		return nil, nil
 	}
-	if m, ok := f.Model.(method.LiveScorer); ok && live {
-		r, f.anew, err = m.LiveRaster(job, g)
-	} else {
-		r, err = method.RasterOf(job, f.Model, g, f.Show)
-	}
+	return f.named(method.RasterOf(job, f.Model, g, f.Show))
+}
+
+// named says what a raster of a fit is called, and what the legend says of it.
+func (f *Fit) named(r *picture.Raster, err error) (*picture.Raster, error) {
 	if err != nil || r == nil {
 		return nil, err
 	}

@@ -112,6 +112,7 @@ func BenchmarkFollow(b *testing.B) {
 		{"knn", `{"version":1,"method":"knn","params":{"n_neighbors":15},"dataset":{"name":"moons","noise":0.25,"seed":3}}`},
 		{"knn distance", `{"version":1,"method":"knn","params":{"n_neighbors":15,"weights":"distance"},"dataset":{"name":"moons","noise":0.25,"seed":3}}`},
 		{"voronoi", `{"version":1,"method":"voronoi","dataset":{"name":"moons","noise":0.25,"seed":3}}`},
+		{"kernel density", `{"version":1,"method":"kernel_density","dataset":{"name":"moons","noise":0.25,"seed":3}}`},
 		{"gp line", `{"version":1,"method":"gp","params":{"domain":"line","kernel":"rbf(0.2)","alpha":0.04},"dataset":{"name":"sine","noise":0.2,"seed":1},"view":{"x":[0,1],"y":[-2,2]}}`},
 		{"gp plane", `{"version":1,"method":"gp","params":{"domain":"plane","kernel":"rbf(0.2)","alpha":0.04},"dataset":{"name":"moons","noise":0.2,"seed":1},"view":{"x":[0,1],"y":[0,1]}}`},
 	} {

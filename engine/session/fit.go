@@ -29,7 +29,7 @@ type Session struct {
 	runs     int                // fits so far
 	now      func() time.Time   // a clock
 	assessed time.Time          // when late facts were worked out last
-	last     before             // the last raster
+	trail    method.Trail       // of the last picture
 	crew     Crew               // nil = nobody else
 	mine     float64            // share of a raster's rows that is this engine's own
 	with     int                // when so many others help
@@ -236,8 +236,8 @@ type Fit struct {
 	on     string           // see method.Info.FittedOn
 	notes  []string         // of its status: see remarks
 	found  *grouping        // of Model
-	after  bool             // its picture follows the last one
-	anew   bool             // its raster does not
+	reuse  method.Reuse     // what its picture makes of the last one
+	anew   bool             // its raster took longer than the next one will
 	view   picture.Viewport // whose points were counted
 	seen   int
 }
@@ -424,7 +424,7 @@ func (f *Fit) at(model method.Model, step *int) {
 }
 
 // Forget empties the cache, so that the next fit is a cold one.
-func (s *Session) Forget() { s.cache, s.last = nil, before{} }
+func (s *Session) Forget() { s.cache, s.trail = nil, method.Trail{} }
 
 func samePoints(a, b []doc.Point) bool {
 	if len(a) != len(b) {

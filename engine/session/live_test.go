@@ -27,7 +27,7 @@ func TestLivePictures(t *testing.T) {
 		}
 		if f, err := s.Fit(t.Context(), d); err != nil {
 			continue
-		} else if _, ok := f.Model.(method.LiveScorer); !ok {
+		} else if m, ok := f.Model.(method.Follower); !ok || m.Follows(new(method.Trail)) != method.ReuseSums {
 			continue
 		}
 		d.Dataset = nil

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -68,7 +67,9 @@ func (f *Fit) codebook() [][]float64 {
 }
 
 // pixelKey is that of a pixel, and of its row.
-func pixelKey(i int) string { return "p" + strconv.Itoa(i) }
+func pixelKey(i int) string { return pixelKind.Key(i) }
+
+var pixelKind = picture.KeyKind{Begins: "p"}
 
 // repainted draws the panel, in pixels.
 func (f *Fit) repainted(w, h int) *picture.Picture {
@@ -174,9 +175,8 @@ func bits(colors int) string {
 
 // tellPixel says what a pixel is, with its row.
 func (f *Fit) tellPixel(key string) (t method.Told, points []int) {
-	at, ok := strings.CutPrefix(key, pixelKey(0)[:1])
-	i, err := strconv.Atoi(at)
-	if !ok || err != nil || f.Problem.Pixels == 0 || i < 0 || i >= f.Problem.N || !f.repaints() {
+	i, ok := pixelKind.Number(key, f.Problem.N)
+	if !ok || f.Problem.Pixels == 0 || !f.repaints() {
 		return t, nil
 	}
 	p, g := f.Problem, f.groups()

@@ -5,36 +5,38 @@ import (
 	"pointscape/engine/picture"
 )
 
-// before is the last raster that was drawn, while another may follow it.
-type before struct {
-	model  method.Model
-	raster *picture.Raster
-}
-
 // mostKept is how many numbers of a raster are kept at most.
 const mostKept = 8_000_000
 
 // keep keeps a raster for the picture after an edit, where the model can make use of it.
 func (s *Session) keep(f *Fit, r *picture.Raster) {
-	if _, ok := f.Model.(method.Successor); ok && r != nil && r.Sharp && len(r.Planes)*len(r.Planes[0]) <= mostKept {
+	if _, ok := f.Model.(method.Follower); ok && r != nil && r.Sharp && len(r.Planes)*len(r.Planes[0]) <= mostKept {
 		r.Keep()
-		s.last = before{f.Model, r}
+		s.trail.Model, s.trail.Raster = f.Model, r
 	}
 }
 
-// follows tells whether the raster of a fit can be made of the last one.
-func (s *Session) follows(f *Fit, v picture.Viewport) bool {
-	m, ok := f.Model.(method.Successor)
-	return ok && s.last.raster != nil && s.last.raster.Grid.Over(v) && m.Follows(s.last.model)
+// reuse is what of the last picture the next one can be made of; moving tells that the hand does.
+func (s *Session) reuse(f *Fit, v picture.Viewport, moving bool) method.Reuse {
+	m, ok := f.Model.(method.Follower)
+	if !ok {
+		return method.NoReuse
+	}
+	of := m.Follows(&s.trail)
+	if of == method.ReuseSums && !moving || of == method.ReusePlanes && !s.trail.Raster.Grid.Over(v) {
+		return method.NoReuse
+	}
+	return of
 }
 
-// renewed makes the raster of a fit that follows the last one of it; nil where it is on
+// follow makes the raster of a fit of what the last picture has left, and leaves its own. Of planes it is nil where they are on
 // another grid.
-func (s *Session) renewed(job method.Job, f *Fit, last before, g picture.Grid) (*picture.Raster, error) {
-	if !f.after || last.raster == nil || last.raster.Grid != g {
-		f.anew = f.after
+func (s *Session) follow(job method.Job, f *Fit, t method.Trail, g picture.Grid) (r *picture.Raster, err error) {
+	if f.reuse == method.ReusePlanes && (t.Raster == nil || t.Raster.Grid != g) {
+		f.anew = true
 		return nil, nil
 	}
-	r := last.raster.Next()
-	return r, f.Model.(method.Successor).Renew(job, last.model, r)
+	r, f.anew, err = f.Model.(method.Follower).Follow(job, &t, g)
+	s.trail.Kept = t.Kept
+	return r, err
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"sync/atomic"
 
@@ -578,7 +577,9 @@ func (m *mixture) weights() *chart.Chart {
 }
 
 // mixKey is that of a base kernel: of its bar, and of the points at which it adds most.
-func mixKey(i int) string { return "kernel" + strconv.Itoa(i+1) }
+func mixKey(i int) string { return mixKind.Key(i) }
+
+var mixKind = picture.KeyKind{Begins: "kernel", From: 1}
 
 // RowKeys implements method.RowKeyed: a kernel's points are those at which it adds most to f.
 func (m *mixture) RowKeys(string) []string {
@@ -597,21 +598,19 @@ func (m *mixture) carrier(row int) int {
 
 // Tell implements method.Keyed: the weight of a kernel, and its points. A click picks them out.
 func (m *mixture) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
-	for i, k := range m.run.base {
-		if mixKey(i) != key {
-			continue
-		}
-		t.Answer = fmt.Sprintf("kernel %d: %s", i+1, k)
-		for row := range m.problem.N {
-			if m.carrier(row) == i {
-				t.Click.Rows = append(t.Click.Rows, row)
-			}
-		}
-		t.Lines = []string{fmt.Sprintf("weight θ = %.3g", m.run.steps[m.k].theta[i]),
-			"adds most to f at " + words.Count(len(t.Click.Rows), "training point")}
-		return t, true
+	i, ok := mixKind.Number(key, len(m.run.base))
+	if !ok {
+		return t, false
 	}
-	return t, false
+	t.Answer = fmt.Sprintf("kernel %d: %s", i+1, m.run.base[i])
+	for row := range m.problem.N {
+		if m.carrier(row) == i {
+			t.Click.Rows = append(t.Click.Rows, row)
+		}
+	}
+	t.Lines = []string{fmt.Sprintf("weight θ = %.3g", m.run.steps[m.k].theta[i]),
+		"adds most to f at " + words.Count(len(t.Click.Rows), "training point")}
+	return t, true
 }
 
 // Formula is what is minimised, and the mixture with its weights.

@@ -19,10 +19,12 @@ var _ method.Keyed = (*stage)(nil)
 // input, a colon and the threshold, that of a direction "d" and its degrees, that of a tree of the path "p" and its place there, and
 // that of an input "i" and its number.
 
+var candidateKind, turnKind, pathKind = picture.KeyKind{Begins: "c"}, picture.KeyKind{Begins: "d"}, picture.KeyKind{Begins: "p"}
+
 func nodeKey(i int32) string { return diagram.NodeKey(i) }
 
 func candidateKey(feature int, at float64) string {
-	return "c" + strconv.Itoa(feature) + ":" + strconv.FormatFloat(at, 'g', -1, 64)
+	return candidateKind.Key(feature) + ":" + strconv.FormatFloat(at, 'g', -1, 64)
 }
 
 // Unseen implements method.KeyedUnseen: the regions of all nodes, and the cuts of those that are
@@ -62,37 +64,26 @@ func (m *core) Unseen(v picture.Viewport, _ method.Shown) []picture.Layer {
 
 // Tell implements method.Keyed.
 func (m *core) Tell(key string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
-	if key == "" {
-		return t, false
+	// The tree after k splits has the nodes up to 2k.
+	if i, ok := diagram.NodeKind.Number(key, 2*min(int(m.k), m.grown())+1); ok {
+		if !m.live(int32(i)) {
+			return m.tellGone(int32(i)), true
+		}
+		return m.tellNode(int32(i)), true
 	}
-	switch rest := key[1:]; key[0] {
-	case 'n':
-		// The tree after k splits has the nodes up to 2k.
-		if i, err := strconv.Atoi(rest); err == nil && i >= 0 && i <= 2*min(int(m.k), m.grown()) && nodeKey(int32(i)) == key {
-			if !m.live(int32(i)) {
-				return m.tellGone(int32(i)), true
-			}
-			return m.tellNode(int32(i)), true
-		}
-	case 'i':
-		if j, err := strconv.Atoi(rest); err == nil && j >= 0 && j < m.p.D && m.p.D > 1 && inputKey(j) == key {
-			return m.tellInput(j, v), true
-		}
-	case 'p':
-		if k, err := strconv.Atoi(rest); err == nil && k >= 0 && k < len(m.path) && pathKey(k) == key {
-			return m.tellPath(k, v), true
-		}
-	case 'c':
-		name, at, _ := strings.Cut(rest, ":")
-		feature, err := strconv.Atoi(name)
-		x, err2 := strconv.ParseFloat(at, 64)
-		if err == nil && err2 == nil && feature >= 0 && feature < m.p.D && method.Finite(x) {
-			return m.tellCandidate(&node{Node: cart.Node{Feature: int32(feature), At: x}}, v)
-		}
-	case 'd':
-		if k, err := strconv.Atoi(rest); err == nil && k >= 0 && k < turns && m.rules.Oblique && turnKey(k) == key {
-			return m.tellTurn(k, v)
-		}
+	if j, ok := diagram.InputKind.Number(key, m.p.D); ok && m.p.D > 1 {
+		return m.tellInput(j, v), true
+	}
+	if k, ok := pathKind.Number(key, len(m.path)); ok {
+		return m.tellPath(k, v), true
+	}
+	if k, ok := turnKind.Number(key, turns); ok && m.rules.Oblique {
+		return m.tellTurn(k, v)
+	}
+	of, at, _ := strings.Cut(key, ":")
+	feature, ok := candidateKind.Number(of, m.p.D)
+	if x, err := strconv.ParseFloat(at, 64); ok && err == nil && method.Finite(x) {
+		return m.tellCandidate(&node{Node: cart.Node{Feature: int32(feature), At: x}}, v)
 	}
 	return t, false
 }

@@ -3,7 +3,6 @@ package tree
 import (
 	"fmt"
 	"math"
-	"strconv"
 
 	"pointscape/engine/cart/diagram"
 	"pointscape/engine/chart"
@@ -15,7 +14,7 @@ import (
 // The panel of the pruning path: error against the number of leaves, for each tree of the
 // path, from the root to the tree as it is grown. A click takes one over.
 
-func pathKey(k int) string { return "p" + strconv.Itoa(k) }
+func pathKey(k int) string { return pathKind.Key(k) }
 
 // along is where the k-th tree of the path stands in the panel.
 func (t *tree) along(k int) float64 { return math.Log10(float64(t.path[k].leaves)) }

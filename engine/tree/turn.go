@@ -3,7 +3,6 @@ package tree
 import (
 	"fmt"
 	"math"
-	"strconv"
 
 	"pointscape/engine/cart"
 	"pointscape/engine/chart"
@@ -23,7 +22,7 @@ const (
 	turnLook = 3
 )
 
-func turnKey(k int) string { return "d" + strconv.Itoa(k) }
+func turnKey(k int) string { return turnKind.Key(k) }
 
 // direction is that of a node's question, in degrees.
 func (t *tree) direction(q *node) float64 { return 180 / math.Pi * t.set.Direction(&q.Node) }

@@ -110,7 +110,9 @@ func (s *state) Formula() string {
 		"Σ over " + words.Count(s.samples, "drawn word")
 }
 
-func key(word int) string { return "w" + strconv.Itoa(word) }
+func key(word int) string { return wordKind.Key(word) }
+
+var wordKind = picture.KeyKind{Begins: "w"}
 
 // Layers implements method.Overlay.
 func (s *state) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
@@ -352,9 +354,8 @@ func (c *corpus) where(word int) (list []string) {
 
 // Tell implements method.Keyed: a click on a word asks about it.
 func (s *state) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
-	number, ok := strings.CutPrefix(of, "w")
-	w, err := strconv.Atoi(number)
-	if !ok || err != nil || w < 0 || w >= len(s.c.words) || key(w) != of {
+	w, ok := wordKind.Number(of, len(s.c.words))
+	if !ok {
 		return t, false
 	}
 	t.Explanation = s.explain(w, v)

@@ -50,10 +50,13 @@ type Diagram struct {
 }
 
 // NodeKey is the key of a node.
-func NodeKey(i int32) string { return "n" + strconv.Itoa(int(i)) }
+func NodeKey(i int32) string { return NodeKind.Key(int(i)) }
 
 // InputKey is the key of an input: of its questions in the diagram.
-func InputKey(j int) string { return "i" + strconv.Itoa(j) }
+func InputKey(j int) string { return InputKind.Key(j) }
+
+// The kinds of keys.
+var NodeKind, InputKind = picture.KeyKind{Begins: "n"}, picture.KeyKind{Begins: "i"}
 
 func (d *Diagram) values() bool { return d.Classes == nil }
 

@@ -36,9 +36,10 @@ func testExamples(t *testing.T, path string) {
 	}
 	p.Screenshot("examples")
 
-	p.Fill("#example-search", "svm sigmoid zzz")
+	p.Type("svm sigmoid zzz")
 	p.Wait(`document.querySelector("#pop-examples .none")`)
-	p.Fill("#example-search", "spirals")
+	p.Do(`document.querySelector("#example-search").select()`)
+	p.Type("spirals")
 	p.Wait(`document.querySelector("#pop-examples .example.active")`)
 	p.Screenshot("examples-found")
 	// All that is shown has the word in its title or in what its method is called.

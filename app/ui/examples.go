@@ -40,7 +40,8 @@ func (h *Header) examples() app.UI {
 				class += " active"
 				active = "x-" + x.ID
 			}
-			group = append(group, app.Div().Class(class).ID("x-"+x.ID).Attr("role", "option").Aria("selected", strconv.FormatBool(x.ID == chosen.ID)).
+			group = append(group, app.Div().Class(class).ID("x-"+x.ID).
+				Attr("role", "option").Aria("selected", strconv.FormatBool(x.ID == chosen.ID)).
 				DataSet("method", x.Method).DataSet("number", strconv.Itoa(x.Number)).OnClick(h.onExample).Text(x.Title))
 		}
 		shelves = append(shelves, app.Div().Class("shelf").Attr("role", "group").Aria("labelledby", id).Body(group...))
@@ -52,13 +53,15 @@ func (h *Header) examples() app.UI {
 	}
 	return app.Div().Class("examples-body").Body(
 		app.Form().Class("search").Method("dialog").OnSubmit(h.onSubmitExample).Body(icon("search"),
-			app.Input().Type("text").ID("example-search").Attr("role", "combobox").Aria("label", "Find an example").Aria("expanded", "true").
-				Aria("controls", "example-list").Aria("autocomplete", "list").Aria("activedescendant", active).Placeholder("Find an example").
-				AutoComplete(false).Spellcheck(false).OnInput(h.onSearchExample).OnKeyDown(h.onExampleKey)),
+			app.Input().Type("text").ID("example-search").Attr("role", "combobox").Aria("label", "Find an example").
+				Aria("expanded", "true").Aria("controls", "example-list").Aria("autocomplete", "list").
+				Aria("activedescendant", active).Placeholder("Find an example").AutoComplete(false).Spellcheck(false).
+				OnInput(h.onSearchExample).OnKeyDown(h.onExampleKey)),
 		app.Div().Class("families").ID("example-list").Attr("role", "listbox").Aria("label", "Examples").Body(list...),
 		none,
 		app.P().Class("about").Body(
-			app.A().Href(siteBase()+"methods.html").Target("_blank").Rel("noopener").Text("All methods, with their parameters and examples")))
+			app.A().Href(siteBase()+"methods.html").Target("_blank").Rel("noopener").
+				Text("All methods, with their parameters and examples")))
 }
 
 func (h *Header) onSearchExample(ctx app.Context, _ app.Event) {
@@ -107,7 +110,8 @@ func (h *Header) openExample(id string, number int) {
 	}
 	k.closeMenu()
 	focusSoon(h.ctx, "menu-examples")
-	k.importer.Load(wire.Load{Kind: "json", Text: methodsearch.Documents(in)[number]}, "open an example", "", func(e *wire.Error) {
+	text := methodsearch.Documents(in)[number]
+	k.importer.Load(wire.Load{Kind: "json", Text: text}, "open an example", "", func(e *wire.Error) {
 		if e != nil {
 			k.board.Toast(e.Message, true)
 		}

@@ -275,7 +275,8 @@ func (h *Header) help() app.UI {
 				app.H2().ID("help-title").Text("Gestures and keys"),
 				app.Button().Type("button").Class("tool").ID("help-close").Aria("label", "Close").OnClick(h.onCloseHelp).Body(icon("close"))),
 			app.Div().Class("sheet-columns").Body(table("On the plane", gestures), table("Keys, when the plane has the focus", keys)),
-			app.P().Class("help").Body(app.A().Href(siteBase()+"methods.html").Target("_blank").Rel("noopener").Text("All methods, with their parameters"),
+			app.P().Class("help").Body(
+				app.A().Href(siteBase()+"methods.html").Target("_blank").Rel("noopener").Text("All methods, with their parameters"),
 				app.Text(": what each does, where it comes from, and its examples.")),
 			app.P().Class("help").Text("Everything is computed in your browser; nothing is sent anywhere. Your points are kept in this browser and in the page's address. "+strings.TrimSuffix("Version "+version, "Version "))))
 }

@@ -38,12 +38,15 @@ const (
 
 // animationFlags adds to the command's flags those of an animation.
 func animationFlags(fs *flag.FlagSet, a *animation) {
-	fs.StringVar(&a.steps, "steps", "", "draw an animation, a PNG in motion: the steps `FROM:TO` of a fit, 0:40. One that is left out is the first or the last")
-	fs.IntVar(&a.every, "every", 0, "with -steps: a frame each so many `steps` (default: such that there are at most "+strconv.Itoa(shownFrames)+" frames)")
+	fs.StringVar(&a.steps, "steps", "", "draw an animation, a PNG in motion: the steps `FROM:TO` of a fit, 0:40. "+
+		"One that is left out is the first or the last")
+	fs.IntVar(&a.every, "every", 0, "with -steps: a frame each so many `steps` (default: such that there are at most "+
+		strconv.Itoa(shownFrames)+" frames)")
 	fs.Float64Var(&a.fps, "fps", 10, "with -steps: `frames` a second")
 	fs.Float64Var(&a.pause, "pause", 2, "with -steps: how many `seconds` the last frame stays before it begins again")
 	fs.BoolVar(&a.count, "count", true, "with -steps: the step above the plane")
-	fs.IntVar(&a.colors, "colors", 0, "with -steps: at most so many `colours`, 8 to 256, for a smaller file (default: all)")
+	fs.IntVar(&a.colors, "colors", 0,
+		"with -steps: at most so many `colours`, 8 to 256, for a smaller file (default: all)")
 }
 
 // complete checks what was given. kind is that of the file.
@@ -59,7 +62,8 @@ func (a *animation) complete(o *picture.ExportOptions, given map[string]bool) er
 	if o.Kind != picture.KindPNG {
 		return doc.Errorf("-o", "a file name that ends in .png, with -steps", strings.ToUpper(o.Kind))
 	}
-	wrong := doc.Errorf("-steps", fmt.Sprintf("FROM:TO, two whole numbers from 0 to %d, the first one smaller; either may be left out", doc.MaxStep), a.steps)
+	wrong := doc.Errorf("-steps", fmt.Sprintf("FROM:TO, two whole numbers from 0 to %d, the first one smaller; "+
+		"either may be left out", doc.MaxStep), a.steps)
 	from, to, ok := strings.Cut(a.steps, ":")
 	if !ok {
 		return wrong
@@ -86,7 +90,8 @@ func (a *animation) complete(o *picture.ExportOptions, given map[string]bool) er
 	case !(a.pause >= 0 && a.pause <= maxPause):
 		return doc.Errorf("-pause", fmt.Sprintf("a number of seconds from 0 to %d", maxPause), a.pause)
 	case given["colors"] && (a.colors < bitmap.MinColors || a.colors > bitmap.MaxColors):
-		return doc.Errorf("-colors", fmt.Sprintf("a whole number from %d to %d", bitmap.MinColors, bitmap.MaxColors), a.colors)
+		return doc.Errorf("-colors",
+			fmt.Sprintf("a whole number from %d to %d", bitmap.MinColors, bitmap.MaxColors), a.colors)
 	case a.colors > 0 && o.Background == picture.Transparent:
 		return doc.Errorf("-background", "filled, with -colors", o.Background)
 	}
@@ -107,7 +112,8 @@ func (a *animation) frames(last int) (list []int, err error) {
 		every = (to - a.from + shownFrames - 2) / (shownFrames - 1)
 	}
 	if least := (to - a.from + mostFrames - 2) / (mostFrames - 1); every < least {
-		return nil, doc.Errorf("-every", fmt.Sprintf("at least %d for at most %d frames of the steps %d:%d", least, mostFrames, a.from, to), every)
+		return nil, doc.Errorf("-every",
+			fmt.Sprintf("at least %d for at most %d frames of the steps %d:%d", least, mostFrames, a.from, to), every)
 	}
 	for k := a.from; k < to; k += every {
 		list = append(list, k)
@@ -189,7 +195,8 @@ func (a *animation) last(f *session.Fit) (last int, unit string, err error) {
 			break
 		}
 		if last = a.to; last < 0 {
-			return 0, "", doc.Errorf("-steps", "given an end, such as 0:100, for "+f.Method.Name+", which has none by itself", a.steps)
+			return 0, "", doc.Errorf("-steps",
+				"given an end, such as 0:100, for "+f.Method.Name+", which has none by itself", a.steps)
 		}
 	default:
 		return 0, "", doc.Errorf("-steps", "left out for "+f.Method.Name+", which is not made in steps", a.steps)

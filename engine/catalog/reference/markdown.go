@@ -89,9 +89,12 @@ func told(label, help, when string) string {
 	return text
 }
 
+var signs = strings.NewReplacer("*", "&#42;", "_", "&#95;", "[", "&#91;", "]", "&#93;",
+	"`", "&#96;", "~", "&#126;", "\n", " ")
+
 // inline sets a text within a line of Markdown: the signs that it would read are told by their numbers.
 func inline(text string, formula bool) string {
-	return strings.NewReplacer("*", "&#42;", "_", "&#95;", "[", "&#91;", "]", "&#93;", "`", "&#96;", "~", "&#126;", "\n", " ").Replace(set(text, formula))
+	return signs.Replace(set(text, formula))
 }
 
 // cellText is inline in a table.

@@ -117,8 +117,9 @@ func dataOf(in *method.Info) string {
 	var list []string
 	for _, t := range tasks {
 		list = append(list, map[method.Task]string{
-			method.Classify: "points of classes", method.Regress: "values on the line", method.Regress2D: "values over the plane",
-			method.Cluster: "points, with or without classes", method.Embed: "what it makes of a text",
+			method.Classify: "points of classes", method.Regress: "values on the line",
+			method.Regress2D: "values over the plane", method.Cluster: "points, with or without classes",
+			method.Embed: "what it makes of a text",
 		}[t])
 	}
 	if len(in.Range) > 0 && in.Task == method.Cluster {

@@ -249,9 +249,12 @@ func TestLectureFromTheMenu(t *testing.T) {
 	p.WaitReady()
 	p.ClickOn("#menu-examples")
 	p.Wait(`document.querySelector("#pop-examples")`)
-	p.Do(`[...document.querySelectorAll("#pop-examples .item")].find(e => e.innerText.includes("Newton's method")).scrollIntoView()`)
-	n := Eval[int](p, `[...document.querySelectorAll("#pop-examples .item")].findIndex(e => e.innerText.includes("Newton's method")) + 1`)
-	p.Changed(func() { p.ClickOn(fmt.Sprintf("#pop-examples .item:nth-child(%d)", n)) })
+	id := Eval[string](p, `(() => {
+		const x = [...document.querySelectorAll("#pop-examples .example")].find(e => e.innerText.includes("Newton's method"));
+		x.scrollIntoView();
+		return x.id;
+	})()`)
+	p.Changed(func() { p.ClickOn("#" + id) })
 	if d := p.Doc(); d.Method != "logistic" || len(d.Points) != 4 || d.Params["features"] != "x1" {
 		t.Fatalf("the example is %+v", d)
 	}

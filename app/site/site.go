@@ -14,6 +14,7 @@
 //	engine.wasm     the worker's program, with the first methods
 //	engine-whole.wasm  the same with all methods, for documents that need it
 //	gallery-*.png   a small picture of each method, for the list of methods
+//	methods.html    the catalogue to read, made of its declarations (engine/catalog/reference)
 //	web/tables/     the wide tables, which the engine fetches when they are asked for
 //	web/...         the rest of web/, as it is
 //
@@ -49,6 +50,7 @@ import (
 	texttemplate "text/template"
 
 	"pointscape/engine/catalog"
+	"pointscape/engine/catalog/reference"
 	"pointscape/engine/dataset"
 )
 
@@ -135,6 +137,9 @@ func New(p Programs, o Options) (*Site, error) {
 			return nil, err
 		}
 	}
+	if err := s.addMethods(); err != nil {
+		return nil, fmt.Errorf("the page of the methods: %w", err)
+	}
 	exec := slices.Concat(bytes.TrimRight(p.Glue, "\n"), []byte("\n\n"), ours)
 	for name, data := range map[string][]byte{"wasm_exec.js": exec, "app.wasm": p.App, "engine.wasm": p.Engine, "engine-whole.wasm": p.Whole} {
 		if err := s.add(name, data); err != nil {
@@ -211,6 +216,16 @@ func (s *Site) add(name string, data []byte) error {
 	sum := sha256.Sum256(data)
 	s.files[name] = &file{path: name, ctype: ctype, raw: data, sum: hex.EncodeToString(sum[:])}
 	return nil
+}
+
+// addMethods adds the page of the methods, which shows the gallery.
+func (s *Site) addMethods() error {
+	at := func(theme string) string { f := s.files[galleryFile(theme)]; return f.path + "?v=" + f.version() }
+	b, err := reference.HTML(catalog.All(), reference.Gallery{Light: at("light"), Dark: at("dark")})
+	if err != nil {
+		return err
+	}
+	return s.add("methods.html", b)
 }
 
 // addTables adds the tables that no program holds.

@@ -9,9 +9,8 @@ import (
 
 	"pointscape/app/history"
 	"pointscape/app/room/frame"
-	"pointscape/engine/doc"
+	"pointscape/app/room/methodsearch"
 	"pointscape/engine/method"
-	"pointscape/engine/wire"
 )
 
 // Header is the bar at the top: what is open, and what can be done with it.
@@ -20,6 +19,7 @@ type Header struct {
 	core   *Core
 	ctx    app.Context
 	copied string // the field whose text is on the clipboard
+	found  methodsearch.Examples
 }
 
 func (h *Header) OnMount(ctx app.Context) {
@@ -74,36 +74,6 @@ func (h *Header) menu(id, iconName, label string, content func() app.UI) app.UI 
 
 func themeIcon(t string) string {
 	return map[string]string{"auto": "auto", "light": "sun", "dark": "moon", "projector": "beam"}[t]
-}
-
-func (h *Header) examples() app.UI {
-	k := h.core
-	if !k.catalogue.Known() {
-		return nil
-	}
-	var list []app.UI
-	for _, in := range k.catalogue.Methods() {
-		for i, text := range examplesOf(&in) {
-			title, note := in.Name, in.Family
-			if d, err := doc.Decode([]byte(text)); err == nil && d.Title != "" {
-				title, note = d.Title, in.Name
-			}
-			list = append(list, app.Button().Type("button").Class("item").DataSet("id", in.ID).DataSet("number", strconv.Itoa(i)).OnClick(h.onExample).Body(
-				app.Span().Class("item-title").Text(title), app.Span().Class("item-note").Text(note)))
-		}
-	}
-	if len(list) == 0 {
-		return app.P().Class("help").Text("There are no examples yet.")
-	}
-	return app.Div().Class("items").Body(list...)
-}
-
-// examplesOf are the documents that show a method.
-func examplesOf(in *method.Info) []string {
-	if in.Example == "" {
-		return in.Lessons
-	}
-	return append([]string{in.Example}, in.Lessons...)
 }
 
 func (h *Header) share() app.UI {
@@ -274,6 +244,9 @@ func (h *Header) help() app.UI {
 				app.H2().ID("help-title").Text("Gestures and keys"),
 				app.Button().Type("button").Class("tool").ID("help-close").Aria("label", "Close").OnClick(h.onCloseHelp).Body(icon("close"))),
 			app.Div().Class("sheet-columns").Body(table("On the plane", gestures), table("Keys, when the plane has the focus", keys)),
+			app.P().Class("help").Body(
+				app.A().Href(siteBase()+"methods.html").Target("_blank").Rel("noopener").Text("All methods, with their parameters"),
+				app.Text(": what each does, where it comes from, and its examples.")),
 			app.P().Class("help").Text("Everything is computed in your browser; nothing is sent anywhere. Your points are kept in this browser and in the page's address. "+strings.TrimSuffix("Version "+version, "Version "))))
 }
 
@@ -320,6 +293,7 @@ func (h *Header) onMenu(ctx app.Context, _ app.Event) {
 		h.core.menus.close()
 		return
 	}
+	h.found.Ask("")
 	h.core.menus.show(id)
 	if id != "data" {
 		soon(ctx, func() {
@@ -361,21 +335,6 @@ func (h *Header) onTitle(ctx app.Context, _ app.Event) {
 }
 
 func (h *Header) onTitleDone(app.Context, app.Event) { h.core.editor.Seal() }
-
-func (h *Header) onExample(ctx app.Context, _ app.Event) {
-	k := h.core
-	in := k.catalogue.Method(data(ctx, "id"))
-	number, err := strconv.Atoi(data(ctx, "number"))
-	if in == nil || err != nil || number >= len(examplesOf(in)) {
-		return
-	}
-	k.menus.close()
-	k.importer.Load(wire.Load{Kind: "json", Text: examplesOf(in)[number]}, "open an example", "", func(e *wire.Error) {
-		if e != nil {
-			k.board.Toast(e.Message, true)
-		}
-	})
-}
 
 func (h *Header) onExport(ctx app.Context, _ app.Event) {
 	kind := data(ctx, "kind")

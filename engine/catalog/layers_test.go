@@ -50,6 +50,8 @@ var layers = []layer{
 		may: []string{"language", "ground", "contract", "numerics", "mathematics", "charts", "parts of methods", "trees", "pictures of trees", "geometry"}, besides: []string{gonum}},
 	{name: "list", packages: []string{"catalog"}, may: []string{"contract", "geometry", "families"}},
 
+	{name: "reference", packages: []string{"catalog/reference"}, may: []string{"language", "ground", "contract"}},
+
 	// What brings documents and methods together; it knows no method.
 	{name: "messages and data", packages: []string{"wire", "dataset"}, may: []string{"language", "ground", "contract"}},
 	{name: "session", packages: []string{"session"}, may: []string{"language", "ground", "contract", "charts", "numerics", "messages and data"}},

@@ -299,22 +299,14 @@ func draw(from source, f figure, stdin io.Reader, stdout, stderr io.Writer, job 
 	if err != nil {
 		return err
 	}
-	m, err := s.Method(d.Method)
-	if err != nil {
-		return err
-	}
-	if !d.View.HasRange() && d.Table != nil { // which follows its rows
-		f, err := s.Fit(job, d)
+	if f.moving.steps != "" {
+		b, err := f.moving.animate(s, d, f, job)
 		if err != nil {
 			return err
 		}
-		d = f.Placed(d)
+		return save(f.out, b)
 	}
-	// The plane has the shape that -size leaves for it.
-	task := m.TaskOf(d.Params)
-	frame, _ := session.FigureFrame(m, d, f.options)
-	w, h := frame.Plane(f.shape())
-	sheet, err := s.Sheet(job, session.Request{Doc: d, View: session.Viewport(d, task, w, h, 1)}, f.options)
+	sheet, err := f.sheet(s, d, job)
 	if err != nil {
 		return err
 	}
@@ -325,16 +317,37 @@ func draw(from source, f figure, stdin io.Reader, stdout, stderr io.Writer, job 
 	if f.options.Kind == picture.KindPNG {
 		write = bitmap.WriteSheet
 	}
-	out := f.out
-	if out == "" {
+	if f.out == "" {
 		return write(stdout, sheet)
 	}
-	// Drawn in full before a file is touched: a failure leaves the old figure, and who
-	// breaks off leaves no half of a new one.
-	var figure bytes.Buffer
-	if err := write(&figure, sheet); err != nil {
+	var b bytes.Buffer
+	if err := write(&b, sheet); err != nil {
 		return err
 	}
+	return save(f.out, b.Bytes())
+}
+
+// sheet draws a document. The plane has the shape that -size leaves for it.
+func (f *figure) sheet(s *session.Session, d doc.Document, job method.Job) (*picture.Sheet, error) {
+	m, err := s.Method(d.Method)
+	if err != nil {
+		return nil, err
+	}
+	if !d.View.HasRange() && d.Table != nil { // which follows its rows
+		f, err := s.Fit(job, d)
+		if err != nil {
+			return nil, err
+		}
+		d = f.Placed(d)
+	}
+	frame, _ := session.FigureFrame(m, d, f.options)
+	w, h := frame.Plane(f.shape())
+	return s.Sheet(job, session.Request{Doc: d, View: session.Viewport(d, m.TaskOf(d.Params), w, h, 1)}, f.options)
+}
+
+// save writes a figure that is drawn in full before a file is touched: a failure leaves the old
+// one, and who breaks off leaves no half of a new one.
+func save(out string, figure []byte) error {
 	file, err := os.CreateTemp(filepath.Dir(out), ".pointscape-*")
 	if err != nil {
 		var pe *os.PathError
@@ -344,7 +357,7 @@ func draw(from source, f figure, stdin io.Reader, stdout, stderr io.Writer, job 
 		return err
 	}
 	defer os.Remove(file.Name())
-	if _, err := figure.WriteTo(file); err != nil {
+	if _, err := file.Write(figure); err != nil {
 		file.Close()
 		return err
 	}

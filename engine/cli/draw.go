@@ -19,6 +19,7 @@ type figure struct {
 	out     string // file; "" = standard output
 	w, h    int    // its shape
 	options picture.ExportOptions
+	moving  animation
 }
 
 // Draw runs "draw DOC.json [-o FIG.svg|FIG.png]" with the options of a figure.
@@ -39,8 +40,12 @@ func Draw(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	fs.BoolVar(&o.Legend, "legend", false, "with a legend, below the plane")
 	fs.BoolVar(&o.Titles, "titles", true, "with titles of the axes")
 	fs.BoolVar(&o.Panels, "panels", false, "with the plots that the page has beside the plane, below it")
+	animationFlags(fs, &f.moving)
 	from := tableFlags(fs)
-	path, code := parse(fs, args, "draw DOC.json [-o FIG.svg|FIG.png] [-width 90 -unit mm -type 8] [-palette print] [-legend] [-panels] [-table POINTS.csv [-columns A,B,C]]\n\nDraws a document: an SVG with true vector contours, or a PNG.\nSizes are true: in a figure 90 mm wide, type of 8 pt is 8 pt.\nDOC.json may be - for standard input.")
+	path, code := parse(fs, args, "draw DOC.json [-o FIG.svg|FIG.png] [-width 90 -unit mm -type 8] [-palette print] [-legend] [-panels] "+
+		"[-steps 0:40 [-every 1] [-fps 10] [-pause 2] [-colors 64]] [-table POINTS.csv [-columns A,B,C]]\n\n"+
+		"Draws a document: an SVG with true vector contours, or a PNG; with -steps a PNG in motion, of a fit that is made in steps.\n"+
+		"Sizes are true: in a figure 90 mm wide, type of 8 pt is 8 pt.\nDOC.json may be - for standard input.")
 	if code >= 0 {
 		return code
 	}
@@ -113,6 +118,9 @@ func (f *figure) complete(size string, scale float64, given map[string]bool) (er
 			what = "-width times -dpi"
 		}
 		return doc.Errorf(what, want, got)
+	}
+	if err := f.moving.complete(o, given); err != nil {
+		return err
 	}
 	if info, err := os.Stat(f.out); err == nil && info.IsDir() {
 		return doc.Errorf("-o", "a file, not a folder", f.out)

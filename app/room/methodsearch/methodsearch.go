@@ -1,4 +1,4 @@
-// Package methodsearch is the room of finding a method by what people call it.
+// Package methodsearch is the room of finding a method by what people call it, and the examples of methods.
 package methodsearch
 
 import (
@@ -83,24 +83,34 @@ const page = 8
 
 // Key walks the list with the arrow and page keys; false when a key is none of them.
 func (f *Search) Key(key string) bool {
-	ids := f.order()
-	at := slices.Index(ids, f.candidate)
+	id, ok := walk(f.order(), f.candidate, key)
+	if ok {
+		f.candidate = id
+	}
+	return ok
+}
+
+// walk is where a key leads in a list; ok is false where the key is none that walks.
+func walk(ids []string, from, key string) (to string, ok bool) {
+	at := slices.Index(ids, from)
 	switch key {
 	case "ArrowDown":
 		at++
 	case "ArrowUp":
-		at--
+		if at--; at < -1 {
+			at = -1 // from nowhere to the end
+		}
 	case "PageDown":
 		at = min(at+page, len(ids)-1)
 	case "PageUp":
 		at = max(at-page, 0)
 	default:
-		return false
+		return from, false
 	}
 	if n := len(ids); n > 0 {
-		f.candidate = ids[(at+n)%n]
+		return ids[(at+n)%n], true
 	}
-	return true
+	return from, true
 }
 
 // search returns how well each method answers to a query, by id; those that do

@@ -1,6 +1,7 @@
 package methodsearch
 
 import (
+	"slices"
 	"testing"
 
 	"pointscape/engine/method"
@@ -73,5 +74,70 @@ func TestKeys(t *testing.T) {
 	f.Ask("zzz")
 	if !f.Key("ArrowDown") || f.Candidate() != "" {
 		t.Error("walked to a method that was not found")
+	}
+}
+
+func newExamples() *Examples {
+	return &Examples{Chosen: func() string { return "gp" }, Methods: func() []method.Info {
+		return []method.Info{
+			{ID: "svm", Name: "Support vector machine", Family: "Classification", Summary: "Widest street.", Aliases: []string{"SVC"},
+				Example: `{"version":1,"method":"svm","title":"Where is the widest margin?"}`, Lessons: []string{`{"version":1,"method":"svm","title":"A kernel for two moons"}`}},
+			{ID: "gp", Name: "Gaussian process", Family: "Regression", Lessons: []string{`{"version":1,"method":"gp","title":"Two noises"}`}},
+			{ID: "knn", Name: "Nearest neighbours", Family: "Classification", Example: `{"version":1,"method":"knn"}`},
+			{ID: "bare", Name: "Without examples", Family: "Classification"},
+		}
+	}}
+}
+
+// shown are the titles of a list, with the headings.
+func shown(e *Examples) (list []string) {
+	for _, s := range e.Found() {
+		list = append(list, s.Family+"/"+s.Name)
+		for _, x := range s.Examples {
+			list = append(list, x.Title)
+		}
+	}
+	return list
+}
+
+// The examples stand by family and method, those of the method that is shown first; what is typed is looked for in
+// titles and in what methods are called.
+func TestExamples(t *testing.T) {
+	e := newExamples()
+	for _, c := range []struct {
+		query, first string // what Enter opens
+		want         []string
+	}{
+		{"", "", []string{Now + "/Gaussian process", "Two noises", "Classification/Support vector machine", "Where is the widest margin?", "A kernel for two moons",
+			"/Nearest neighbours", "Nearest neighbours"}},
+		{"two", "svm-1", []string{"Classification/Support vector machine", "A kernel for two moons", "Regression/Gaussian process", "Two noises"}},
+		{"svc", "svm-0", []string{"Classification/Support vector machine", "Where is the widest margin?", "A kernel for two moons"}},
+		{"two gauss", "gp-0", []string{"Regression/Gaussian process", "Two noises"}},
+		{"k-nn", "knn-0", []string{"Classification/Nearest neighbours", "Nearest neighbours"}},
+		{"street", "", nil}, // which is said of the method alone
+	} {
+		e.Ask(c.query)
+		x, ok := e.Candidate()
+		if got := shown(e); !slices.Equal(got, c.want) || ok != (c.first != "") || x.ID != c.first {
+			t.Errorf("%q shows %q and proposes %q, want %q", c.query, got, x.ID, c.first)
+		}
+	}
+}
+
+func TestExampleKeys(t *testing.T) {
+	e := newExamples()
+	e.Ask("")
+	for _, x := range []struct{ key, want string }{
+		{"ArrowUp", "knn-0"}, {"ArrowDown", "gp-0"}, {"ArrowDown", "svm-0"}, {"ArrowUp", "gp-0"}, {"PageDown", "knn-0"}, {"PageUp", "gp-0"},
+	} {
+		if !e.Key(x.key) {
+			t.Errorf("%s does not walk", x.key)
+		}
+		if got, _ := e.Candidate(); got.ID != x.want {
+			t.Errorf("%s leads to %q, want %q", x.key, got.ID, x.want)
+		}
+	}
+	if e.Key("Enter") {
+		t.Error("Enter walks")
 	}
 }

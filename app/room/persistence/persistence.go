@@ -141,7 +141,7 @@ func (k *Store) keep(leaving bool) {
 	k.timer.Stop()
 	if !k.unsaved {
 		if leaving && !k.Embedded && k.left != nil {
-			d, _ := k.Present()
+			d, _ := k.Page.Present()
 			k.keepBehind(d)
 		}
 		return

@@ -1,0 +1,104 @@
+package e2e
+
+import (
+	"testing"
+
+	"pointscape/engine/catalog"
+)
+
+// The list of examples holds all of them, by family and method, those of the method that is shown first. It is
+// searched by typing, walked with the arrows, and Enter opens what is lit.
+func TestExamples(t *testing.T) {
+	for _, m := range catalog.All() {
+		if m.ID == "kmeans" {
+			testExamples(t, link(t, m.Example))
+		}
+	}
+}
+
+func testExamples(t *testing.T, path string) {
+	p := Start(t, Options{Path: path})
+	p.WaitReady()
+	p.ClickOn("#menu-examples")
+	p.Wait(`document.activeElement.id === "example-search"`)
+	all := 0
+	for _, m := range catalog.All() {
+		all += 1 + len(m.Lessons)
+	}
+	if n := Eval[int](p, `document.querySelectorAll("#pop-examples [role=option]").length`); n != all {
+		t.Errorf("%d examples are listed, of %d", n, all)
+	}
+	if got := p.Text("#example-list .family-name"); got != "Of the method that is shown" {
+		t.Errorf("the list begins with %q", got)
+	}
+	if got := p.Text("#example-list .shelf-name"); got != "k-means" {
+		t.Errorf("its examples are those of %q", got)
+	}
+	p.Screenshot("examples")
+
+	p.Type("svm sigmoid zzz")
+	p.Wait(`document.querySelector("#pop-examples .none")`)
+	p.Do(`document.querySelector("#example-search").select()`)
+	p.Type("spirals")
+	p.Wait(`document.querySelector("#pop-examples .example.active")`)
+	p.Screenshot("examples-found")
+	// All that is shown has the word in its title or in what its method is called.
+	if n := Eval[int](p, `[...document.querySelectorAll("#pop-examples .example")].filter(e => !/spiral/i.test(e.innerText)).length`); n > 0 {
+		t.Errorf("%d of the examples have no spirals", n)
+	}
+	first := Eval[string](p, `document.querySelector("#pop-examples .example.active").id`)
+	if got := Eval[string](p, `document.querySelector("#example-search").getAttribute("aria-activedescendant")`); got != first {
+		t.Errorf("readers hear of %q, %q is lit", got, first)
+	}
+	p.Key("ArrowDown")
+	p.Wait(`document.querySelector("#pop-examples .example.active")?.id !== ` + quote(first))
+	p.Key("ArrowUp")
+	p.Wait(`document.querySelector("#pop-examples .example.active")?.id === ` + quote(first))
+	title := Eval[string](p, `document.querySelector("#pop-examples .example.active").innerText`)
+	p.Changed(func() { p.Key("Enter") })
+	if d := p.Doc(); d.Title != title {
+		t.Errorf("Enter has opened %q, not %q", d.Title, title)
+	}
+	if p.Has("#pop-examples") {
+		t.Error("the list stays open")
+	}
+
+	// It begins anew, and Escape leaves.
+	p.ClickOn("#menu-examples")
+	p.Wait(`document.querySelector("#pop-examples .example")`)
+	if n := Eval[int](p, `document.querySelectorAll("#pop-examples [role=option]").length`); n != all {
+		t.Errorf("opened again, %d examples are listed", n)
+	}
+	p.Key("Escape")
+	p.Wait(`!document.querySelector("#pop-examples")`)
+}
+
+// On a phone the list has one column, and the window's height.
+func TestExamplesOnAPhone(t *testing.T) {
+	p := Start(t, Options{Window: Phone, Dark: true})
+	p.WaitReady()
+	p.TapOn("#menu-examples")
+	p.Wait(`document.querySelector("#pop-examples .example")`)
+	p.Screenshot("examples-phone")
+	if wide := Eval[bool](p, `document.documentElement.scrollWidth > innerWidth || document.querySelector("#example-list").scrollWidth > document.querySelector("#example-list").clientWidth`); wide {
+		t.Error("something is wider than the window")
+	}
+	p.Accessible("examples on a phone", "#pop-examples .example")
+}
+
+// The page of the methods is read without a script, and leads back to the playground with an example.
+func TestMethodsPage(t *testing.T) {
+	p := Start(t, Options{Path: "methods.html", Window: Phone})
+	p.Wait(`document.querySelector("#kmeans .tile")`)
+	p.Do(`document.querySelector("#kmeans details").open = true; document.querySelector("#kmeans").scrollIntoView()`)
+	p.Screenshot("methods-phone")
+	if wide := Eval[int](p, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
+		t.Errorf("the page is %d pixels wider than a phone", wide)
+	}
+	p.Accessible("the page of the methods", "#kmeans .tile")
+	p.Do(`document.querySelector("#kmeans .tile").click()`)
+	p.Wait(`document.documentElement.dataset.busy === "0"`)
+	if d := p.Doc(); d.Method != "kmeans" {
+		t.Errorf("its picture opens %q", d.Method)
+	}
+}

@@ -1,0 +1,57 @@
+package reference
+
+import (
+	"maps"
+	"slices"
+)
+
+// seen says what pictures and plots show of a method beside what its switches are called.
+var seen = map[string]string{
+	"svm": "Of 2 to 12 classes: regions, boundary, margins for every kernel, support vectors by weight, " +
+		"slack.",
+	"knn":     "Regions exact to the pixel, shares as shading, the neighbours and their vote under the pointer.",
+	"voronoi": "Exact cells, Delaunay triangulation, circumcircles; of up to 100,000 sites.",
+	"kmeans": "The seeding and Lloyd's half-steps one by one: centres and their ways, exact cells, points in " +
+		"the colours of their clusters.",
+	"gmm": "EM by E-steps and M-steps: ellipses, colours mixed by responsibilities, lines of equal density; " +
+		"BIC and AIC against the number of components.",
+	"dbscan": "Clusters growing point by point: core, border and noise, discs of radius ε; distances to the " +
+		"m-th neighbour, where a click sets ε.",
+	"agglomerative": "Single, complete, average and Ward's linkage, merge by merge; a dendrogram linked with the " +
+		"plane, cut by dragging its line.",
+	"spectral_clustering": "The graph, its eigenvalues and k-means in the embedding, step by step.",
+	"mean_shift":          "The ways of all points uphill to the modes of the density, step by step.",
+	"kflats":              "Lines in the plane, planes among rows in space; the distances of the points to them.",
+	"kernel_kmeans":       "Curved borders by kernels; the distances of the points to their centres.",
+	"kernel_kflats":       "Curved flats by kernels; the distances of the points to them.",
+	"cvt": "Lloyd's algorithm on a density of the square, chosen or painted by hand: up to 2,000 sites move " +
+		"while their energy falls towards that of hexagons; stippling.",
+	"sparse_coding": "ISTA, FISTA and matching pursuit on atoms that are dragged, step by step.",
+	"dictionary": "Dictionaries by alternating minimisation and K-SVD: atoms of digits as pictures, a digit put " +
+		"together atom by atom.",
+	"representations": "PCA, k-means, k-flats and sparse coding of the same points from K vectors, side by side; what " +
+		"each loses against K; a digit rebuilt by all four.",
+	"tree": "One split a step, exact cells, the diagram linked both ways, candidate splits, the pruning path " +
+		"with its errors.",
+	"tree_regression": "One split a step, exact cells, the diagram linked both ways, candidate splits, the pruning path " +
+		"with its errors.",
+	"forest":                 "Votes as shading, exact to the pixel, tree by tree; out-of-bag error, importance.",
+	"forest_regression":      "The mean of the trees, tree by tree; out-of-bag error, importance.",
+	"extra_trees":            "Votes as shading, exact to the pixel, tree by tree; importance.",
+	"extra_trees_regression": "The mean of the trees, tree by tree; importance.",
+	"bagging": "Any method as members: their boundaries over each other, how often points were drawn, where " +
+		"they disagree.",
+	"bagging_regression": "Any method as members: their curves over each other, how often points were drawn, where they " +
+		"disagree.",
+	"vote": "Any methods as members: their boundaries over each other, who says what, where they disagree.",
+	"adaboost": "The vote so far and the round's tree, points by their weights, margins, the exponential loss; " +
+		"rounds come while the hand moves.",
+	"gradient_boosting":            "The sum so far, the round's trees, residuals and what is fitted to them.",
+	"gradient_boosting_regression": "The sum so far, the round's tree, residuals and what is fitted to them.",
+	"logitboost":                   "The sum so far, the round's trees, and what is fitted to what, with which weights.",
+	"gp": "Mean, bands of f and of a new y, samples of prior and posterior, the likelihood's map and the " +
+		"way to its maximum.",
+}
+
+// SeenIDs are the methods of which it does.
+func SeenIDs() []string { return slices.Sorted(maps.Keys(seen)) }

@@ -2,12 +2,14 @@ package site
 
 import (
 	"bytes"
+	"os"
+	"path/filepath"
 	"reflect"
+	"regexp"
 	"testing"
 
 	"pointscape/engine/catalog"
 	"pointscape/engine/json"
-	"pointscape/engine/method"
 	"pointscape/engine/wire"
 )
 
@@ -18,12 +20,20 @@ func TestOfferIsTheCatalogue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var o wire.Offer
-	if err := json.Unmarshal(text, &o); err != nil {
+	o, err := wire.ReadOffer(text)
+	if err != nil {
 		t.Fatal(err)
 	}
-	method.Link(o.Catalog)
 	all := catalog.All()
+	for i := range o.Catalog {
+		if in := o.Catalog[i]; in.ID != all[i].ID {
+			t.Errorf("place %d is that of %s, not of %s", i, in.ID, all[i].ID)
+		}
+		o.Read(i)
+	}
+	if o.Unread() != -1 {
+		t.Error("something has not been read")
+	}
 	if len(o.Catalog) != len(all) || o.Version != "1.2.3" || string(o.Start) != catalog.Start || len(o.Datasets) == 0 || len(o.Tables) == 0 {
 		t.Fatalf("the offer has %d of %d methods, version %s", len(o.Catalog), len(all), o.Version)
 	}
@@ -49,5 +59,14 @@ func TestOfferIsTheCatalogue(t *testing.T) {
 	}
 	if reflect.DeepEqual(o.Catalog[0], o.Catalog[1]) {
 		t.Error("this test does not tell declarations apart")
+	}
+}
+
+// The file is named by the language that the page says it is in.
+func TestOfferIsOneLanguages(t *testing.T) {
+	if lang := regexp.MustCompile(`^offer\.([a-z]{2})\.json$`).FindStringSubmatch(offerFile); lang == nil {
+		t.Fatalf("%s does not say which", offerFile)
+	} else if page, err := os.ReadFile(filepath.Join("..", "..", "web", "index.html")); err != nil || !bytes.Contains(page, []byte(`<html lang="`+lang[1]+`">`)) {
+		t.Errorf("the page is of another language than %s (%v)", offerFile, err)
 	}
 }

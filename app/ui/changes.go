@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -183,6 +184,7 @@ func (c *Core) onPicture(p client.Picture) {
 func (c *Core) onPainted() {
 	c.player.Tick()
 	c.guest.Changed()
+	c.catalogue.Ahead(c.client.Clock, c.busy)
 }
 
 // onFacts shows the facts that were late.
@@ -218,12 +220,9 @@ func (c *Core) onRefused(e wire.Error, newest bool) (dealt bool) {
 // further tells whether an engine of more methods may serve what one has refused. Where no
 // engine can, the refusal names the methods of all.
 func (c *Core) further(e *wire.Error) bool {
-	var ids []string
-	for _, in := range c.catalogue.Methods() {
-		if strconv.Quote(in.ID) == e.Got {
-			return true
-		}
-		ids = append(ids, in.ID)
+	ids := c.catalogue.IDs()
+	if got, err := strconv.Unquote(e.Got); err == nil && slices.Contains(ids, got) {
+		return true
 	}
 	if strings.HasPrefix(e.Message, e.Field+" must be one of ") {
 		got, _ := strconv.Unquote(e.Got)

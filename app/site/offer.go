@@ -10,9 +10,14 @@ import (
 // language.
 const offerFile = "offer.en.json"
 
-// offer tells what the engines can do, of the catalogue itself. The page fetches it beside its
-// program: so it knows all methods, whichever of them its engine has.
-func offer(version string) ([]byte, error) {
+// Offer tells what the engines can do, of the catalogue itself. The page fetches it beside its
+// program: so it knows all methods, whichever of them its engine has. The version is that of the
+// project at root.
+func Offer(root string) ([]byte, error) {
+	version, err := Version(root)
+	if err != nil {
+		return nil, err
+	}
 	o := wire.Offer{Version: version, Datasets: dataset.All(), Tables: dataset.Tables(), Start: []byte(catalog.Start)}
 	for _, m := range catalog.All() {
 		o.Catalog = append(o.Catalog, m.Info)

@@ -83,11 +83,7 @@ func Compile(ctx context.Context, root string, of Sources) (Programs, error) {
 	}
 	defer os.RemoveAll(out)
 
-	version, err := Version(root)
-	if err != nil {
-		return p, err
-	}
-	if p.Offer, err = offer(version); err != nil {
+	if p.Offer, err = Offer(root); err != nil {
 		return p, err
 	}
 	smaller, err := overlay(ctx, root, out)

@@ -1,8 +1,8 @@
 // Pointscape's half of wasm_exec.js. The build joins it to the toolchain's copy,
 // which defines Go, and serves both as one file.
 //
-// In a page and in the service worker it adds Go.stream, Go.load, Go.prepare and
-// Go.again, and does nothing else. In a dedicated worker it also boots the engine:
+// In a page and in the service worker it adds Go.stream, Go.load, Go.text, Go.prepare
+// and Go.again, and does nothing else. In a dedicated worker it also boots the engine:
 //
 //   - The first message to a worker says what to run: {type: "run", program}, as
 //     web/boot.js is told of it, or {type: "run", module}, compiled already.
@@ -24,8 +24,9 @@
 (() => {
 	// --- downloads that arrive in the end ---
 	//
-	// A program is {url, size, packed: [{url, size, format}]}: where it is, of how
-	// many bytes, and where it lies compressed, the smallest first. Hosts that know
+	// A program is {url, type, size, packed: [{url, size, format}]}: where it is, of
+	// what type and how many bytes, and where it lies compressed, the smallest first.
+	// One whose type is application/json is no program, but comes by the same way. Hosts that know
 	// how send it compressed by themselves, and then that is what is taken. From
 	// all others the compressed file is fetched, and inflated while it arrives.
 	// What a host says of a file does not count, but how the file begins: some
@@ -71,11 +72,14 @@
 		});
 	};
 
-	// kindOf tells by its first bytes what a file is.
-	const kindOf = (b, format) => {
+	const json = "application/json";
+
+	// kindOf tells by its first bytes what a file is: the program itself, or how it is
+	// compressed.
+	const kindOf = (b, program, format) => {
 		const begins = (...bytes) => bytes.every((v, i) => b[i] === v);
-		if (begins(0x00, 0x61, 0x73, 0x6d)) {
-			return "wasm";
+		if (program.type === json ? begins(0x7b) : begins(0x00, 0x61, 0x73, 0x6d)) {
+			return "plain";
 		}
 		if (begins(0x1f, 0x8b)) {
 			return "gzip";
@@ -152,7 +156,7 @@
 								continue;
 							}
 							start = null;
-							file.kind = kindOf(value, file.format);
+							file.kind = kindOf(value, program, file.format);
 							if (file.kind === "other") {
 								if (file.maybe && file.format) {
 									throw new Pass();
@@ -178,7 +182,7 @@
 						yield value;
 						listen();
 					}
-					const size = file.kind === "wasm" ? program.size : file.size;
+					const size = file.kind === "plain" ? program.size : file.size;
 					if (got < size) {
 						throw new Trouble("short", about, `${got} of ${size} bytes`);
 					}
@@ -237,7 +241,7 @@
 			const counted = async function* () {
 				for await (const chunk of octets(program, file, on)) {
 					arrived += chunk.length;
-					on.progress(Math.min(1, arrived / (file.kind === "wasm" ? program.size : file.size)));
+					on.progress(Math.min(1, arrived / (file.kind === "plain" ? program.size : file.size)));
 					yield chunk;
 				}
 			};
@@ -257,7 +261,7 @@
 					}
 				};
 				let list = all();
-				if (file.kind !== "wasm") {
+				if (file.kind !== "plain") {
 					list = values(streamOf(list).pipeThrough(new DecompressionStream(file.kind)));
 				}
 				for await (const chunk of list) {
@@ -296,8 +300,9 @@
 	// tries it goes on for ever, and says what it is waiting for.
 	Go.stream = (program, on) => streamOf(bytes(program, quietly(on)));
 
-	// load fetches a program and compiles it while it arrives.
-	Go.load = async (program, on) => {
+	// take fetches a program and makes something of the stream of its bytes while they
+	// arrive. Where it fails with what damaged tells of, they are fetched anew.
+	const take = async (program, on, make, damaged) => {
 		on = quietly(on);
 		let told = -1;
 		const progress = (share) => {
@@ -320,15 +325,25 @@
 			try {
 				// Its own type, whatever the host thinks it is: compiling while
 				// streaming asks for this one.
-				return await WebAssembly.compileStreaming(new Response(streamOf(list()), { headers: { "Content-Type": "application/wasm" } }));
+				return await make(new Response(streamOf(list()), { headers: { "Content-Type": program.type } }));
 			} catch (err) {
-				if (!fault && !(err instanceof WebAssembly.CompileError)) {
+				if (!fault && !damaged(err)) {
 					throw err; // it is not allowed, or there is no memory
 				}
 				await Go.pause(on.trouble, fault instanceof Trouble ? fault : new Trouble("damaged", nameOf(program.url), String(err?.message ?? err)), n);
 			}
 		}
 	};
+
+	// load fetches a program and compiles it while it arrives.
+	Go.load = (program, on) => take(program, on, (response) => WebAssembly.compileStreaming(response), (err) => err instanceof WebAssembly.CompileError);
+
+	// text fetches JSON, as bytes.
+	Go.text = (program, on) => take(program, on, async (response) => {
+		const bytes = new Uint8Array(await response.arrayBuffer());
+		JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+		return bytes;
+	}, (err) => err instanceof SyntaxError || err instanceof TypeError);
 
 	// prepare makes a compiled program ready. It resolves to a function that runs it
 	// and resolves, when that has ended, to its exit code and the line in which Go

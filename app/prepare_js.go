@@ -3,7 +3,6 @@
 package main
 
 import (
-	_ "embed"
 	"net/url"
 	"runtime/debug"
 	"strings"
@@ -11,22 +10,19 @@ import (
 
 	"pointscape/app/ui"
 	"pointscape/app/workers"
-	"pointscape/engine/json"
 	"pointscape/engine/wire"
 )
 
-// offered is a wire.Offer. The file beside this one is empty: the build of the site puts the
-// offer of the whole catalogue in its place (app/site).
-//
-//go:embed offer.json
-var offered []byte
-
+// offer reads what web/boot.js has fetched beside this program.
 func offer() *wire.Offer {
-	var o wire.Offer
-	if err := json.Unmarshal(offered, &o); err != nil || len(o.Catalog) == 0 {
-		panic("app.wasm does not know the methods: it is compiled by \"go run . build\"")
+	file := js.Global().Get("pointscapeBoot").Get("offer")
+	text := make([]byte, file.Length())
+	js.CopyBytesToGo(text, file)
+	o, err := wire.ReadOffer(text)
+	if err != nil {
+		panic("the page's offer is not of its build: " + err.Error())
 	}
-	return &o
+	return o
 }
 
 // prepare reads the address and makes the page.

@@ -15,14 +15,15 @@
 //     base,     the address of the site's folder, ending in a slash
 //     fail(message, detail),   covers the page with a notice
 //     start(),  begins now, in a frame that is not seen yet
+//     offer,    what the engines can do: bytes of JSON. There when the program runs
 //   }
 //
 // To adopt the worker: take everything from queued, then set worker.onmessage to
 // a handler of your own. Nothing can arrive in between. (addEventListener would
 // leave this file's handler, which queues, in place.)
 //
-// Frames of one page that come from one origin share what is compiled: the first
-// one fetches, the others take its modules from its pointscapeBoot.
+// Frames of one page that come from one origin share what is compiled, and the offer: the
+// first one fetches, the others take its modules from its pointscapeBoot.
 //
 // What go-app's client expects of a page is provided here too; see the package
 // comment of app/site.
@@ -396,7 +397,7 @@
 
 	// What of each program has arrived, and why no more does.
 	const state = {};
-	for (const what of ["app", "engine", "whole", "page"]) {
+	for (const what of ["app", "offer", "engine", "whole", "page"]) {
 		state[what] = { share: 0, trouble: null };
 	}
 	const watchers = new Set(); // of frames that wait for what this one fetches
@@ -409,15 +410,16 @@
 		show();
 	};
 	const show = () => {
-		const app = config.app, engine = config[boot.program], arriving = state[boot.program];
-		const percent = Math.floor(100 * (state.app.share * app.size + arriving.share * engine.size) / (app.size + engine.size));
+		const needed = ["app", "offer", boot.program], arriving = state[boot.program];
+		const sum = (of) => needed.reduce((all, what) => all + of(what), 0);
+		const percent = Math.floor(100 * sum((what) => state[what].share * config[what].size) / sum((what) => config[what].size));
 		label.textContent = waits ? "Starts when it is seen" : "Getting the playground";
 		find("boot-percent").hidden = find("boot-progress").hidden = waits;
 		const bar = find("boot-progress");
 		bar.setAttribute("aria-valuenow", percent);
 		bar.style.setProperty("--done", percent / 100);
 		find("boot-percent").textContent = `${percent} %`;
-		const trouble = state.page.trouble ?? state.app.trouble ?? arriving.trouble;
+		const trouble = state.page.trouble ?? state.app.trouble ?? state.offer.trouble ?? arriving.trouble;
 		const text = says(trouble);
 		if (said.textContent !== text) {
 			said.textContent = text;
@@ -555,7 +557,7 @@
 		return list;
 	};
 
-	// borrow takes a compiled program from the first frame that has it, or waits
+	// borrow takes a compiled program, or the offer, from the first frame that has it, or waits
 	// until it has, as long as it is there; hear is told how far that one is. Otherwise it
 	// resolves to undefined.
 	const borrow = async (what, hear = () => { }) => {
@@ -726,7 +728,23 @@
 	};
 	window.pointscapeBoot = boot;
 
-	// --- the page's program ---
+	// --- the page's program, and what it knows of the engines ---
+
+	// bring takes what another frame has, or fetches it.
+	const bring = async (what, load) => {
+		const got = await borrow(what) ?? await (boot.modules[what] = load(absolute(config[what]), {
+			first: window.pointscapeFirst[what],
+			progress: (share) => tell(what, { share }),
+			trouble: (trouble) => {
+				if (trouble !== state[what].trouble) {
+					tell(what, { trouble });
+				}
+			},
+		}));
+		boot.modules[what] ??= got;
+		tell(what, { share: 1, trouble: null });
+		return got;
+	};
 
 	const saved = (stored ? "Your points are saved in this browser. " : "") + "Reload the page to go on.";
 
@@ -747,18 +765,8 @@
 		boot.modules = {};
 		boot.worker = spawn();
 		boot.worker.onmessage = listen;
-		const module = await borrow("app") ?? await (boot.modules.app = Go.load(absolute(config.app), {
-			first: window.pointscapeFirst,
-			progress: (share) => tell("app", { share }),
-			trouble: (trouble) => {
-				if (trouble !== state.app.trouble) {
-					tell("app", { trouble });
-				}
-			},
-		}));
-		boot.modules.app ??= module;
-		tell("app", { share: 1, trouble: null });
-		const run = await Go.prepare(module);
+		const [offer, run] = await Promise.all([bring("offer", Go.text), bring("app", Go.load).then(Go.prepare)]);
+		boot.offer = offer;
 		await style;
 		return run;
 	};

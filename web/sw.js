@@ -27,7 +27,7 @@ const program = (p) => {
 	const packed = p.packed.map((form) => ({ ...form, url: address(form.url) }));
 	const stream = Go.stream({ ...p, url: address(p.url), packed }, { tries: 3 });
 	// Marked, so that the page does not take it for what a host sends as it is.
-	return new Response(stream, { headers: { "Content-Type": "application/wasm", "Pointscape-Kept": "1" } });
+	return new Response(stream, { headers: { "Content-Type": p.type, "Pointscape-Kept": "1" } });
 };
 
 self.addEventListener("install", (event) => {

@@ -122,7 +122,9 @@ func (o options) programs() (site.Programs, error) {
 	var p site.Programs
 	var err error
 	if o.app != "" && o.engine != "" {
-		p.Glue, err = site.Glue(context.Background(), o.root)
+		if p.Glue, err = site.Glue(context.Background(), o.root); err == nil {
+			p.Offer, err = site.Offer(o.root)
+		}
 	} else {
 		of := site.Pointscape
 		of.Names = o.names

@@ -74,7 +74,7 @@ func TestUnseenFramesWait(t *testing.T) {
 // When the frame that fetches for others goes, they fetch for themselves.
 func TestLendingFrameGoes(t *testing.T) {
 	sideBySide(t)
-	for _, hold := range []string{"app.wasm", "engine.wasm"} {
+	for _, hold := range []string{"app.wasm", "engine.wasm", "offer.en.json"} {
 		t.Run(hold, func(t *testing.T) {
 			p := Start(t, Options{StandIn: true, Closed: true, Hold: hold})
 			p.Inject(compiles)
@@ -82,7 +82,8 @@ func TestLendingFrameGoes(t *testing.T) {
 			for i := range 3 {
 				p.Wait(fmt.Sprintf(`frames[%d].pointscapeBoot?.modules`, i))
 			}
-			p.Wait(`frames[1].pointscapeBoot.state.` + strings.TrimSuffix(hold, ".wasm") + `.share > 0.1`) // it is told how far the other is
+			what, _, _ := strings.Cut(hold, ".")
+			p.Wait(`frames[1].pointscapeBoot.state.` + what + `.share > 0.1`) // it is told how far the other is
 			p.Do(`document.querySelector("iframe").remove()`)
 			p.Release()
 			p.Wait(frameReady + `(0) && ` + frameReady + `(1)`)

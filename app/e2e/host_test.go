@@ -49,7 +49,7 @@ func isRaw(r *http.Request) bool { return strings.HasSuffix(r.URL.Path, ".wasm")
 // stuck answers with the beginning of a file as it is, and never with the rest:
 // who needs it waits for ever.
 func stuck(w http.ResponseWriter, r *http.Request, host http.Handler, shownLength bool) {
-	half := &beginning{ResponseWriter: w, left: 64 << 10, hide: !shownLength}
+	half := &beginning{ResponseWriter: w, left: 16 << 10, hide: !shownLength}
 	host.ServeHTTP(half, r)
 	<-r.Context().Done()
 }

@@ -49,6 +49,13 @@ func TestTroubles(t *testing.T) {
 		w.Header().Set("Content-Encoding", "identity")
 		w.Write(b)
 	}
+	newer := func(w http.ResponseWriter, r *http.Request, host http.Handler) {
+		r.Header.Set("Accept-Encoding", "identity")
+		rec := httptest.NewRecorder()
+		host.ServeHTTP(rec, r)
+		w.Header().Set("Content-Encoding", "identity")
+		w.Write(append(rec.Body.Bytes(), "\n\n"...))
+	}
 	for _, c := range []struct {
 		name, file string // file may be the beginning of a name
 		fault      func(w http.ResponseWriter, r *http.Request, host http.Handler)
@@ -69,6 +76,13 @@ func TestTroubles(t *testing.T) {
 		{"app short", "app.wasm", short, []string{"app.wasm", "too early", "upload"}, false},
 		{"app a page", "app.wasm", html, []string{"app.wasm", "sign in"}, true},
 		{"app damaged", "app.wasm", damaged, []string{"app.wasm", "damaged"}, false},
+		{"offer missing", "offer.en.json", missing, []string{"offer.en.json", "404", "upload"}, true},
+		{"offer silent", "offer.en.json", silent, []string{"offer.en.json", "slow, or interrupted"}, false},
+		{"offer stalled", "offer.en.json", stalled, []string{"offer.en.json", "slow, or interrupted"}, false},
+		{"offer short", "offer.en.json", short, []string{"offer.en.json", "too early", "upload"}, false},
+		{"offer a page", "offer.en.json", html, []string{"offer.en.json", "sign in"}, true},
+		{"offer damaged", "offer.en.json", damaged, []string{"offer.en.json", "damaged"}, false},
+		{"offer of another build", "offer.en.json", newer, []string{"offer.en.json", "damaged", "upload"}, false},
 		{"engine missing", "engine.wasm", missing, []string{"engine.wasm", "404"}, false},
 		{"engine stalled", "engine.wasm", stalled, []string{"engine.wasm", "slow, or interrupted"}, false},
 		{"engine short", "engine.wasm", short, []string{"engine.wasm", "too early"}, true},

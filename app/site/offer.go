@@ -1,33 +1,26 @@
 package site
 
 import (
-	"bytes"
-	"encoding/json"
-
 	"pointscape/engine/catalog"
 	"pointscape/engine/dataset"
 	"pointscape/engine/wire"
 )
 
-// offerFile is a file of the page's program, by its path from the project's root. It is
-// empty there, and holds a wire.Offer when it is compiled.
-const offerFile = "app/offer.json"
+// offerFile is the file beside the programs that holds a wire.Offer. Its words are those of one
+// language.
+const offerFile = "offer.en.json"
 
-// offer tells what the engines can do, of the catalogue itself. The page's program is
-// compiled with it: so it knows all methods, whichever of them its engine has, and waits
-// for no further file.
-func offer(version string) ([]byte, error) {
+// Offer tells what the engines can do, of the catalogue itself. The page fetches it beside its
+// program: so it knows all methods, whichever of them its engine has. The version is that of the
+// project at root.
+func Offer(root string) ([]byte, error) {
+	version, err := Version(root)
+	if err != nil {
+		return nil, err
+	}
 	o := wire.Offer{Version: version, Datasets: dataset.All(), Tables: dataset.Tables(), Start: []byte(catalog.Start)}
 	for _, m := range catalog.All() {
 		o.Catalog = append(o.Catalog, m.Info)
 	}
-	return encode(&o)
-}
-
-func encode(o *wire.Offer) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(o)
-	return b.Bytes(), err
+	return o.Encode()
 }

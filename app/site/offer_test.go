@@ -2,29 +2,47 @@ package site
 
 import (
 	"bytes"
+	"os"
+	"path/filepath"
 	"reflect"
+	"regexp"
 	"testing"
 
 	"pointscape/engine/catalog"
 	"pointscape/engine/json"
-	"pointscape/engine/method"
 	"pointscape/engine/wire"
 )
 
 // What the page reads of its offer are the declarations of the catalogue, each one whole
 // and in its order.
 func TestOfferIsTheCatalogue(t *testing.T) {
-	text, err := offer("1.2.3")
+	root, err := Root(".")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var o wire.Offer
-	if err := json.Unmarshal(text, &o); err != nil {
+	version, err := Version(root)
+	if err != nil {
 		t.Fatal(err)
 	}
-	method.Link(o.Catalog)
+	text, err := Offer(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := wire.ReadOffer(text)
+	if err != nil {
+		t.Fatal(err)
+	}
 	all := catalog.All()
-	if len(o.Catalog) != len(all) || o.Version != "1.2.3" || string(o.Start) != catalog.Start || len(o.Datasets) == 0 || len(o.Tables) == 0 {
+	for i := range o.Catalog {
+		if in := o.Catalog[i]; in.ID != all[i].ID {
+			t.Errorf("place %d is that of %s, not of %s", i, in.ID, all[i].ID)
+		}
+		o.Read(i)
+	}
+	if o.Unread() != -1 {
+		t.Error("something has not been read")
+	}
+	if len(o.Catalog) != len(all) || o.Version != version || string(o.Start) != catalog.Start || len(o.Datasets) == 0 || len(o.Tables) == 0 {
 		t.Fatalf("the offer has %d of %d methods, version %s", len(o.Catalog), len(all), o.Version)
 	}
 	for i, m := range all {
@@ -49,5 +67,14 @@ func TestOfferIsTheCatalogue(t *testing.T) {
 	}
 	if reflect.DeepEqual(o.Catalog[0], o.Catalog[1]) {
 		t.Error("this test does not tell declarations apart")
+	}
+}
+
+// The file is named by the language that the page says it is in.
+func TestOfferIsOneLanguages(t *testing.T) {
+	if lang := regexp.MustCompile(`^offer\.([a-z]{2})\.json$`).FindStringSubmatch(offerFile); lang == nil {
+		t.Fatalf("%s does not say which", offerFile)
+	} else if page, err := os.ReadFile(filepath.Join("..", "..", "web", "index.html")); err != nil || !bytes.Contains(page, []byte(`<html lang="`+lang[1]+`">`)) {
+		t.Errorf("the page is of another language than %s (%v)", offerFile, err)
 	}
 }

@@ -55,9 +55,8 @@ var replaced = map[string]string{
 var wasmEnv = []string{"GOOS=js", "GOARCH=wasm", "GOWORK=off"}
 
 // overlay returns the flags by which the go command compiles the project at root
-// with the smaller go-app, and with the offer of the engines. What they name is written
-// to dir, which must outlast the command.
-func overlay(ctx context.Context, root, dir string, offer []byte) ([]string, error) {
+// with the smaller go-app. What they name is written to dir, which must outlast the command.
+func overlay(ctx context.Context, root, dir string) ([]string, error) {
 	cached, err := goAppSource(ctx, root)
 	if err != nil {
 		return nil, err
@@ -90,7 +89,6 @@ func overlay(ctx context.Context, root, dir string, offer []byte) ([]string, err
 		}
 	}
 	files[filepath.Join(at, filepath.FromSlash(smallJSON), "json.go")] = filepath.Join(root, filepath.FromSlash(clientDir), "go-app-json", "json.go")
-	files[filepath.Join(root, filepath.FromSlash(offerFile))] = filepath.Join(dir, "offer.json")
 	replace, err := json.Marshal(map[string]any{"Replace": files})
 	if err != nil {
 		return nil, err
@@ -105,7 +103,7 @@ func overlay(ctx context.Context, root, dir string, offer []byte) ([]string, err
 	}
 	// Relative, so that the programs don't tell where they were compiled.
 	mod = fmt.Appendf(mod, "\nreplace %s => %s\n\nreplace %s => ./%s/uuid\n", goApp, goAppDir, uuid, clientDir)
-	for name, data := range map[string][]byte{"offer.json": offer, "overlay.json": replace, "go.mod": mod, "go.sum": sum} {
+	for name, data := range map[string][]byte{"overlay.json": replace, "go.mod": mod, "go.sum": sum} {
 		if err := os.WriteFile(filepath.Join(dir, name), data, 0o666); err != nil {
 			return nil, err
 		}

@@ -19,6 +19,7 @@ type Programs struct {
 	Engine []byte // engine.wasm: the worker, with the first methods
 	Whole  []byte // engine-whole.wasm: the worker, with all
 	Glue   []byte // the toolchain's wasm_exec.js, which must match the compiler to the byte
+	Offer  []byte // what the engines can do: no program, but of these
 }
 
 // Root returns the directory of the project that holds dir: the nearest one
@@ -82,15 +83,10 @@ func Compile(ctx context.Context, root string, of Sources) (Programs, error) {
 	}
 	defer os.RemoveAll(out)
 
-	version, err := Version(root)
-	if err != nil {
+	if p.Offer, err = Offer(root); err != nil {
 		return p, err
 	}
-	can, err := offer(version)
-	if err != nil {
-		return p, err
-	}
-	smaller, err := overlay(ctx, root, out, can)
+	smaller, err := overlay(ctx, root, out)
 	if err != nil {
 		return p, err
 	}

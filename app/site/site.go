@@ -13,6 +13,7 @@
 //	app.wasm        the page's program
 //	engine.wasm     the worker's program, with the first methods
 //	engine-whole.wasm  the same with all methods, for documents that need it
+//	offer.en.json   what the engines can do: all declarations, in English
 //	gallery-*.png   a small picture of each method, for the list of methods
 //	methods.html    the catalogue to read, made of its declarations (engine/catalog/reference)
 //	web/tables/     the wide tables, which the engine fetches when they are asked for
@@ -141,7 +142,7 @@ func New(p Programs, o Options) (*Site, error) {
 		return nil, fmt.Errorf("the page of the methods: %w", err)
 	}
 	exec := slices.Concat(bytes.TrimRight(p.Glue, "\n"), []byte("\n\n"), ours)
-	for name, data := range map[string][]byte{"wasm_exec.js": exec, "app.wasm": p.App, "engine.wasm": p.Engine, "engine-whole.wasm": p.Whole} {
+	for name, data := range map[string][]byte{"wasm_exec.js": exec, "app.wasm": p.App, "engine.wasm": p.Engine, "engine-whole.wasm": p.Whole, offerFile: p.Offer} {
 		if err := s.add(name, data); err != nil {
 			return nil, err
 		}
@@ -274,11 +275,12 @@ func (s *Site) addWeb(dir string) error {
 	})
 }
 
-// program is what boot.js is told of a WASM program: where it is, of how many
-// bytes, and where it lies compressed, the smallest first, for hosts that don't
-// compress by themselves.
+// program is what boot.js is told of a WASM program, or of the offer beside them: where it is,
+// of what type and of how many bytes, and where it lies compressed, the smallest first, for hosts
+// that don't compress by themselves.
 type program struct {
 	URL    string   `json:"url"`
+	Type   string   `json:"type"`
 	Size   int      `json:"size"`
 	Packed []packed `json:"packed"`
 }
@@ -333,13 +335,14 @@ func (s *Site) addShell(o Options) error {
 	}
 	data := map[string]any{"Version": s.Version, "Base": s.base, "ServiceWorker": o.ServiceWorker}
 	config := map[string]any{"version": s.Version, "serviceWorker": o.ServiceWorker}
-	for key, name := range map[string]string{"app": "app.wasm", "engine": "engine.wasm", "whole": "engine-whole.wasm"} {
+	files := map[string]string{"app": "app.wasm", "engine": "engine.wasm", "whole": "engine-whole.wasm", "offer": offerFile}
+	for key, name := range files {
 		a, err := address(name)
 		if err != nil {
 			return err
 		}
 		f := s.files[name]
-		config[key] = program{a, len(f.raw), f.packedForms()}
+		config[key] = program{a, f.ctype, len(f.raw), f.packedForms()}
 	}
 	var err error
 	for key, name := range map[string]string{"worker": "wasm_exec.js", "style": "web/app.css"} {
@@ -401,7 +404,7 @@ func (s *Site) addShell(o Options) error {
 	}
 	data["Keep"] = string(list)
 	programs := map[string]program{}
-	for _, key := range []string{"app", "engine", "whole"} {
+	for key := range files {
 		p := config[key].(program)
 		programs[p.URL] = p
 	}

@@ -27,6 +27,7 @@ var programs = Programs{
 	Engine: bytes.Repeat([]byte("\x00asm the worker's program "), 900),
 	Whole:  bytes.Repeat([]byte("\x00asm the worker's whole program "), 900),
 	Glue:   []byte("globalThis.Go = class {};\n"),
+	Offer:  bytes.Repeat([]byte(`{"version":"1.2.3"} `), 100),
 }
 
 func newSite(t *testing.T, o Options) *Site {
@@ -74,6 +75,7 @@ func TestContentTypes(t *testing.T) {
 		"/index.html":               "text/html; charset=utf-8",
 		"/app.wasm":                 "application/wasm",
 		"/engine.wasm":              "application/wasm",
+		"/offer.en.json":            "application/json",
 		"/wasm_exec.js":             "text/javascript; charset=utf-8",
 		"/sw.js":                    "text/javascript; charset=utf-8",
 		"/web/icon.svg":             "image/svg+xml",

@@ -39,20 +39,12 @@ func TestSizeBudget(t *testing.T) {
 	if !bytes.Contains(p.Engine, []byte("worker.(*worker).serve")) || bytes.Contains(p.Engine, []byte("pointscape/engine/worker/worker.go")) || bytes.Contains(p.Engine, []byte("runtime.(*mspan).base\x00")) {
 		t.Error("engine.wasm should name the functions that are called, but no source files")
 	}
-	version, err := Version(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	can, err := offer(version)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Contains(p.App, can) {
-		t.Error("app.wasm does not hold the offer of the engines")
-	}
-	// The first engine links nothing of the methods that it does not have. Of a declaration
-	// the example is text that stands nowhere else.
+	// The first engine links nothing of the methods that it does not have, and the page nothing of
+	// any. Of a declaration the example is text that stands nowhere else.
 	for i, m := range catalog.All() {
+		if bytes.Contains(p.App, []byte(m.Example)) {
+			t.Errorf("app.wasm holds the declaration of %s", m.ID)
+		}
 		if bytes.Contains(p.Engine, []byte(m.Example)) != (i < len(catalog.First())) || !bytes.Contains(p.Whole, []byte(m.Example)) {
 			t.Errorf("%s is in the wrong engine", m.ID)
 		}
@@ -76,7 +68,7 @@ func TestSizeBudget(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, f := range s.Sizes() {
-		if strings.HasSuffix(f.Path, ".wasm") {
+		if strings.HasSuffix(f.Path, ".wasm") || f.Path == offerFile {
 			t.Logf("%s: %d bytes, %d by brotli, %d by gzip", f.Path, f.Raw, f.Brotli, f.Gzip)
 		}
 	}
@@ -124,7 +116,7 @@ func TestAppImports(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	flags, err := overlay(context.Background(), root, t.TempDir(), nil)
+	flags, err := overlay(context.Background(), root, t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

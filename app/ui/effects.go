@@ -13,6 +13,7 @@ package ui
 // a player that goes on when its picture is painted, and a gesture that is broken off.
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -360,6 +361,7 @@ func (fx *effects) askFurther() {
 func (fx *effects) Painted() {
 	fx.player.Tick()
 	fx.conversation.Changed()
+	fx.catalogue.Ahead(fx.client.Clock, fx.interaction.busy)
 }
 
 // Facts shows the facts that were late.
@@ -395,12 +397,9 @@ func (fx *effects) Refused(e wire.Error, newest bool) (dealt bool) {
 // Further tells whether an engine of more methods may serve what one has refused. Where no
 // engine can, the refusal names the methods of all.
 func (fx *effects) Further(e *wire.Error) bool {
-	var ids []string
-	for _, in := range fx.catalogue.Methods() {
-		if strconv.Quote(in.ID) == e.Got {
-			return true
-		}
-		ids = append(ids, in.ID)
+	ids := fx.catalogue.IDs()
+	if got, err := strconv.Unquote(e.Got); err == nil && slices.Contains(ids, got) {
+		return true
 	}
 	if strings.HasPrefix(e.Message, e.Field+" must be one of ") {
 		got, _ := strconv.Unquote(e.Got)

@@ -117,7 +117,7 @@ func (r *reader) value(v reflect.Value, depth int) error {
 		if v.IsValid() && v.Kind() != reflect.String {
 			return r.fail("what a " + v.Type().String() + " can be")
 		}
-		s, err := r.text()
+		s, err := r.text(v.IsValid())
 		if err == nil && v.IsValid() {
 			v.SetString(s)
 		}
@@ -153,7 +153,7 @@ func (r *reader) any(depth int) (any, error) {
 		err := r.list(reflect.ValueOf(&x).Elem(), depth)
 		return x, err
 	case c == '"':
-		return r.text()
+		return r.text(true)
 	case c == 't' || c == 'f':
 		var x bool
 		err := r.value(reflect.ValueOf(&x).Elem(), depth)
@@ -197,7 +197,7 @@ func (r *reader) object(v reflect.Value, depth int) error {
 		if r.next() != '"' {
 			return r.fail("a name in quotes")
 		}
-		name, err := r.text()
+		name, err := r.text(v.IsValid())
 		if err != nil {
 			return err
 		}
@@ -348,17 +348,18 @@ func (r *reader) number(v reflect.Value) error {
 }
 
 // text reads a text in quotes. What is no UTF-8, and half a surrogate pair, becomes
-// U+FFFD.
-func (r *reader) text() (string, error) {
+// U+FFFD. What is not wanted is passed over: most of the page's offer is text that
+// nobody has asked for yet.
+func (r *reader) text(wanted bool) (string, error) {
 	r.at++
 	from := r.at
 	var b []byte // once it is not as it is written
 	for r.at < len(r.b) {
 		switch c := r.b[r.at]; {
 		case c == '"':
-			s := string(r.b[from:r.at])
-			if b != nil {
-				s = string(b) + s
+			s := ""
+			if wanted {
+				s = string(b) + string(r.b[from:r.at])
 			}
 			r.at++
 			return s, nil

@@ -43,19 +43,24 @@ func (p Param) Among(list []Method) Param {
 // among, which are in the same list, and reads the defaults of such parameters and of Options.
 func Link(list []Info) {
 	for i := range list {
-		for j := range list[i].Params {
-			p := &list[i].Params[j]
-			if p.Kind == Options {
-				p.Default = StringsOf(p.Default)
-			}
-			if p.Kind != Estimators {
-				continue
-			}
-			p.Of, p.Default = nil, p.Held(EstimatorsOf(p.Default))
-			for k := range list {
-				if p.isChoice(list[k].ID) {
-					p.Of = append(p.Of, Method{Info: list[k]})
-				}
+		list[i].Link(list)
+	}
+}
+
+// Link does that of one declaration; those that its parameters choose among are in the list.
+func (in *Info) Link(list []Info) {
+	for j := range in.Params {
+		p := &in.Params[j]
+		if p.Kind == Options {
+			p.Default = StringsOf(p.Default)
+		}
+		if p.Kind != Estimators {
+			continue
+		}
+		p.Of, p.Default = nil, p.Held(EstimatorsOf(p.Default))
+		for k := range list {
+			if p.isChoice(list[k].ID) {
+				p.Of = append(p.Of, Method{Info: list[k]})
 			}
 		}
 	}

@@ -59,16 +59,6 @@ const (
 	TypeBoot        = "boot"        // Progress; from wasm_exec.js: share of engine.wasm fetched
 )
 
-// Offer is what all engines together can do. No message tells it: the build writes it
-// into the page's program (app/site), which knows it before any engine speaks.
-type Offer struct {
-	Version  string           `json:"version"`
-	Catalog  []method.Info    `json:"catalog"`
-	Datasets []method.Dataset `json:"datasets"`
-	Tables   []method.Dataset `json:"tables"` // wide ones
-	Start    json.RawMessage  `json:"start"`  // the document that opens first
-}
-
 // Hello is the engine's first message.
 type Hello struct {
 	Protocol int      `json:"protocol"`

@@ -1,18 +1,23 @@
-// Package catalogue is what the engines offer: methods and data sets. The page's own
-// program holds it.
+// Package catalogue is what the engines offer: methods and data sets. A file beside the
+// page's program holds it.
 package catalogue
 
 import (
 	"maps"
 	"slices"
+	"time"
 
+	"pointscape/app/room/clock"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/wire"
 )
 
 // Catalogue owns the engines' offer. The zero value offers nothing.
-type Catalogue struct{ known *wire.Offer }
+type Catalogue struct {
+	known *wire.Offer
+	ahead bool // it is reading what nobody has asked for
+}
 
 // Take takes the offer: then an engine is there.
 func (c *Catalogue) Take(o *wire.Offer) {
@@ -30,8 +35,53 @@ func (c *Catalogue) offer() *wire.Offer {
 	return c.known
 }
 
-// Methods and Datasets are offered in this order.
-func (c *Catalogue) Methods() []method.Info     { return c.offer().Catalog }
+// A declaration takes some milliseconds to read: Ahead reads one after each pause, and none for
+// longer while a hand is at work.
+const (
+	pause = 20 * time.Millisecond
+	rest  = time.Second
+)
+
+// Ahead reads the declarations that nobody has asked for yet, while nothing else happens, so that a
+// menu that shows all methods does not wait for them.
+func (c *Catalogue) Ahead(at clock.Clock, busy func() bool) {
+	if c.ahead || c.offer().Unread() < 0 {
+		return
+	}
+	c.ahead = true
+	var on func()
+	on = func() {
+		if busy() {
+			at.After(rest, on)
+			return
+		}
+		o := c.offer()
+		if i := o.Unread(); i >= 0 {
+			o.Read(i)
+			at.After(pause, on)
+		}
+	}
+	at.After(pause, on)
+}
+
+// Methods and Datasets are offered in this order. Who wants to know one method asks for that one.
+func (c *Catalogue) Methods() []method.Info {
+	o := c.offer()
+	for i := o.Unread(); i >= 0; i = o.Unread() {
+		o.Read(i)
+	}
+	return o.Catalog
+}
+
+// IDs are the methods' ids, in the same order; no declaration is read for them.
+func (c *Catalogue) IDs() []string {
+	var list []string
+	for i := range c.offer().Catalog {
+		list = append(list, c.offer().Catalog[i].ID)
+	}
+	return list
+}
+
 func (c *Catalogue) Datasets() []method.Dataset { return c.offer().Datasets }
 func (c *Catalogue) Tables() []method.Dataset   { return c.offer().Tables }
 
@@ -43,19 +93,19 @@ func (c *Catalogue) Version() string { return c.offer().Version }
 
 // Method is the method of an id, nil when there is none.
 func (c *Catalogue) Method(id string) *method.Info {
-	list := c.Methods()
-	for i := range list {
-		if list[i].ID == id {
-			return &list[i]
-		}
+	i := c.Place(id)
+	if i < 0 {
+		return nil
 	}
-	return nil
+	o := c.offer()
+	o.Read(i)
+	return &o.Catalog[i]
 }
 
 // Place is where a method stands in the catalogue, from 0; -1 when it does not. The
 // pictures of all methods stand in that order.
 func (c *Catalogue) Place(id string) int {
-	return slices.IndexFunc(c.Methods(), func(in method.Info) bool { return in.ID == id })
+	return slices.IndexFunc(c.offer().Catalog, func(in method.Info) bool { return in.ID == id })
 }
 
 // Table is the wide table of a name, nil when there is none.

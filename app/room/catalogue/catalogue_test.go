@@ -1,8 +1,10 @@
 package catalogue
 
 import (
+	"slices"
 	"testing"
 
+	"pointscape/app/room/clock"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/wire"
@@ -66,5 +68,64 @@ func TestMethodFor(t *testing.T) {
 	}
 	if len(svm.Params) != 1 || len(gp.Params) != 0 {
 		t.Error("a document's parameters were changed")
+	}
+}
+
+// fromFile is the offer as the page reads it.
+func fromFile(t *testing.T) *wire.Offer {
+	t.Helper()
+	text, err := offer.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := wire.ReadOffer(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+// Who asks for one method has that one read, who asks for all has all, and their names are had
+// without.
+func TestDeclarationsAreReadWhenTheyAreAskedFor(t *testing.T) {
+	o := fromFile(t)
+	var c Catalogue
+	c.Take(o)
+	if got := c.IDs(); !slices.Equal(got, []string{"svm", "gp", "kmeans"}) || c.Place("gp") != 1 || c.Place("gone") != -1 || o.Unread() != 0 {
+		t.Errorf("methods %v, of which the first that is not read is number %d", got, o.Unread())
+	}
+	if in := c.Method("gp"); in.Task != method.Regress || len(in.Params) != 1 || o.Unread() != 0 || o.Catalog[2].Task != "" {
+		t.Errorf("gp, with others: %+v", o.Catalog)
+	}
+	gp := c.Method("gp")
+	if list := c.Methods(); list[2].Task != method.Cluster || o.Unread() != -1 || &list[1] != gp {
+		t.Errorf("all: %+v", list)
+	}
+}
+
+// What nobody asks for is read bit by bit once a picture is there, but not while a hand is at work.
+func TestDeclarationsAreReadAhead(t *testing.T) {
+	o := fromFile(t)
+	var c Catalogue
+	time := clock.NewManual()
+	hand := true
+	c.Take(o)
+	for range 3 { // as often as a picture is there
+		c.Ahead(time, func() bool { return hand })
+	}
+	time.Pass(10 * rest)
+	if o.Unread() != 0 {
+		t.Fatal("a hand had to wait")
+	}
+	hand = false
+	time.Pass(pause)
+	for i := range 3 {
+		if got := o.Unread(); got != i+1 && (i < 2 || got != -1) {
+			t.Errorf("after %d pauses the first that is not read is number %d", i, got)
+		}
+		time.Pass(pause)
+	}
+	if time.Pass(rest); o.Unread() != -1 {
+		t.Error("some are not read")
 	}
 }

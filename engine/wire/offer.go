@@ -1,0 +1,98 @@
+package wire
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"pointscape/engine/json"
+	"pointscape/engine/method"
+)
+
+// Offer is what all engines together can do. No message tells it: the build of the site
+// makes it a file beside the programs (app/site), which the page has read before any engine
+// speaks.
+type Offer struct {
+	Version  string
+	Catalog  []method.Info // what ReadOffer has made has an ID alone until Read
+	Datasets []method.Dataset
+	Tables   []method.Dataset // wide ones
+	Start    json.RawMessage  // the document that opens first
+
+	unread []json.RawMessage // of Catalog; nil where there is nothing to read
+}
+
+// offerFile is an Offer as its file has it. Beside Catalog stand the ids of its methods, in its
+// order, so that one of them is found without reading the others.
+type offerFile struct {
+	Version  string            `json:"version"`
+	Start    json.RawMessage   `json:"start"`
+	Methods  []string          `json:"methods"`
+	Catalog  []json.RawMessage `json:"catalog"`
+	Datasets []method.Dataset  `json:"datasets"`
+	Tables   []method.Dataset  `json:"tables"`
+}
+
+// Encode writes the file of an offer, one line a method.
+func (o *Offer) Encode() ([]byte, error) {
+	f := offerFile{Version: o.Version, Start: o.Start, Datasets: o.Datasets, Tables: o.Tables}
+	for i := range o.Catalog {
+		text, err := json.Marshal(o.Catalog[i])
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", o.Catalog[i].ID, err)
+		}
+		f.Methods = append(f.Methods, o.Catalog[i].ID)
+		f.Catalog = append(f.Catalog, append([]byte("\n"), text...))
+	}
+	text, err := json.Marshal(f)
+	return append(text, '\n'), err
+}
+
+// ReadOffer reads the file of an offer, but of its methods the ids alone: all declarations take the
+// page's program some 70 ms, and the first picture needs one of them.
+func ReadOffer(text []byte) (*Offer, error) {
+	var f offerFile
+	if err := json.Unmarshal(text, &f); err != nil {
+		return nil, err
+	}
+	if len(f.Methods) == 0 || len(f.Methods) != len(f.Catalog) {
+		return nil, errors.New("an offer without methods")
+	}
+	o := &Offer{Version: f.Version, Datasets: f.Datasets, Tables: f.Tables, Start: f.Start, unread: f.Catalog}
+	for _, id := range f.Methods {
+		o.Catalog = append(o.Catalog, method.Info{ID: id})
+	}
+	return o, nil
+}
+
+// Unread is the place of a method that nobody has read, -1 when there is none.
+func (o *Offer) Unread() int {
+	return slices.IndexFunc(o.unread, func(text json.RawMessage) bool { return text != nil })
+}
+
+// Read makes Catalog[i] whole, and those that its parameters choose among. A declaration that
+// can't be read is a fault of the build.
+func (o *Offer) Read(i int) {
+	in := &o.Catalog[i]
+	if i >= len(o.unread) || o.unread[i] == nil {
+		return
+	}
+	text := o.unread[i]
+	o.unread[i] = nil
+	if err := json.Unmarshal(text, in); err != nil {
+		panic("the offer's " + in.ID + ": " + err.Error())
+	}
+	for _, p := range in.Params {
+		for _, ch := range p.Choices {
+			if p.Kind != method.Estimators {
+				break
+			}
+			for k := range o.Catalog {
+				if o.Catalog[k].ID == ch.Value {
+					o.Read(k)
+				}
+			}
+		}
+	}
+	in.Link(o.Catalog)
+}

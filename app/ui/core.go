@@ -295,7 +295,7 @@ func (c *Core) makeData(d doc.Document, what string) {
 			c.board.Toast(e.Message, true)
 			return
 		}
-		c.board.Toast("Data for this method; your points come back with a method for them.", false)
+		c.board.Toast("These are data for this method. Your points come back with a method for them.", false)
 	})
 }
 

@@ -26,7 +26,7 @@ func (c *Core) useTable(text workers.Text, pasted bool) {
 		case e != nil:
 			c.dataFields.Refuse("table", "", e.Message)
 		case pasted:
-			c.note(append([]string{"the pasted table is too long to be shown, and was read at once: " + words.Count(len(c.editor.Points()), "point")}, notes...))
+			c.note(append([]string{"the pasted table is too long to show, and was read at once: " + words.Count(len(c.editor.Points()), "point")}, notes...))
 		default:
 			c.note(notes)
 		}

@@ -49,7 +49,7 @@ func TestLateAnswerOverwritesNothing(t *testing.T) {
 	}
 	var told *wire.Error
 	c.importer.Load(wire.Load{Kind: "json", Text: `{"method":"knn","points":[[0,0,0],[1,1,1]]}`}, "open an example", "", func(e *wire.Error) { told = e })
-	if len(*wholes) != 1 || !strings.Contains(dock(), "Loading further methods") {
+	if len(*wholes) != 1 || !strings.Contains(dock(), "Loading the other methods") {
 		t.Fatal("the whole engine is not asked")
 	}
 	if e := open(`{"method":"svm","points":[[0,0,0],[1,1,1],[1,0,1]]}`); e != nil || told != importer.Overtaken || strings.Contains(dock(), "Loading") {

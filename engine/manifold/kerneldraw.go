@@ -61,7 +61,7 @@ func (m *kpca) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, show 
 		}
 		c := class(m.p, i)
 		if ways[c] == nil {
-			ways[c] = &picture.Path{Role: picture.RoleProjection, Class: c, Weight: 0.3, Says: "way from a point to its pre-image"}
+			ways[c] = &picture.Path{Role: picture.RoleProjection, Class: c, Weight: 0.3, Says: "line from a point to its pre-image"}
 			under = append(under, ways[c])
 		}
 		at := m.p.At(i)
@@ -121,7 +121,7 @@ func (m *kpca) Facts() []method.Fact {
 	f.Add("kept_share", m.kept(), "", "Share of the variance in feature space that the kept components have").Call("Share kept")
 	f.Add("explained_variance_ratio", shares, "", "Share of each component in the variance in feature space").Call("Share").By(names)
 	f.Add("eigenvalues", m.lambda, "", "Largest eigenvalues of the centred Gram matrix, not divided by the number of points").Call("Eigenvalue").By(names)
-	f.Add("trace", m.trace, "", "Sum of all eigenvalues: the squared distances of the points' images from their mean").Call("Sum of all eigenvalues")
+	f.Add("trace", m.trace, "", "Sum of all eigenvalues: the sum of squared distances of the points' images from their mean").Call("Sum of all eigenvalues")
 	if m.images != nil {
 		sum, count := 0.0, 0
 		for i := range m.p.N {
@@ -133,7 +133,7 @@ func (m *kpca) Facts() []method.Fact {
 		if count > 0 {
 			f.Add("pre_image_error", sum/float64(count), m.p.SquaredUnit(), "Mean of the squared distances between the points and their pre-images").Call("From points to pre-images")
 		}
-		f.Add("without_pre_image", m.p.N-count, "", "Points for which the iteration finds no pre-image").Call("Points without pre-image")
+		f.Add("without_pre_image", m.p.N-count, "", "Number of points for which the iteration finds no pre-image").Call("Points without pre-image")
 	}
 	return f
 }

@@ -411,7 +411,7 @@ func TestNames(t *testing.T) {
 		i := s.c.index["cow"]
 		e := s.Explain(s.at[2*i:2*i+2], v, nil)
 		all := strings.Join(e.Lines, "\n")
-		if e.Answer != "“cow”, 4 times in the text" || !strings.Contains(all, "most alike: ") || !strings.Contains(all, "sheep") || !strings.Contains(all, "The cow eats grass in the …") {
+		if e.Answer != "“cow”, 4 times in the text" || !strings.Contains(all, "most similar: ") || !strings.Contains(all, "sheep") || !strings.Contains(all, "The cow eats grass in the …") {
 			t.Errorf("of the cow: %q\n%s", e.Answer, all)
 		}
 	}

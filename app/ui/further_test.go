@@ -76,7 +76,7 @@ func TestLoadingIsStoppedForGood(t *testing.T) {
 	c.client.Forgo()
 	c.setParam("n_neighbors", 3.0, "")
 	c.host().ResetView()
-	if s := dock(); len(*wholes) != 1 || !strings.Contains(s, "was stopped") || !strings.Contains(s, "Load them") || strings.Contains(s, "Loading further") {
+	if s := dock(); len(*wholes) != 1 || !strings.Contains(s, "was stopped") || !strings.Contains(s, "Load them") || strings.Contains(s, "Loading the other") {
 		t.Errorf("%d engines; the dock says %s", len(*wholes), s)
 	}
 	c.client.Fetch()

@@ -8,6 +8,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -48,23 +49,39 @@ func readGo(root string) (list []text, err error) {
 		}
 	}
 	slices.Sort(files)
-	set := token.NewFileSet()
 	for _, name := range files {
-		file, err := parser.ParseFile(set, filepath.Join(root, filepath.FromSlash(name)), nil, parser.SkipObjectResolution)
+		source, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
 		if err != nil {
 			return nil, err
 		}
-		r := reader{set: set, name: name}
-		r.walk(file, "")
-		list = append(list, r.list...)
+		found, err := ofGo(name, source)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, found...)
 	}
 	return list, nil
+}
+
+// ofGo lists the literals of one file.
+func ofGo(name string, source []byte) ([]text, error) {
+	r := reader{set: token.NewFileSet(), name: name}
+	file, err := parser.ParseFile(r.set, name, source, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	for _, i := range file.Imports {
+		r.page = r.page || i.Path.Value == `"syscall/js"` || strings.Contains(i.Path.Value, "go-app")
+	}
+	r.walk(file, "")
+	return r.list, nil
 }
 
 // reader reads one file.
 type reader struct {
 	set  *token.FileSet
 	name string
+	page bool // it asks a browser for something
 	list []text
 }
 
@@ -83,11 +100,11 @@ func (r *reader) walk(root ast.Node, what string) {
 			}
 		case *ast.CallExpr:
 			name := called(n)
-			if mute[name] {
-				return false
-			}
 			r.walk(n.Fun, what)
 			for _, a := range n.Args {
+				if _, ok := a.(*ast.BasicLit); ok && (mute[name] || r.page && browsers[name]) {
+					continue
+				}
 				r.walk(a, name)
 			}
 			return false
@@ -119,8 +136,11 @@ func (r *reader) walk(root ast.Node, what string) {
 	})
 }
 
-// mute are functions whose arguments are no words for people.
-var mute = map[string]bool{"panic": true, "MustCompile": true, "getElementById": true, "Querier": true}
+// mute are functions whose literals are no words for people, browsers those of what a browser is asked for.
+var (
+	mute     = map[string]bool{"panic": true, "MustCompile": true, "Class": true, "ID": true, "HasPrefix": true, "TrimPrefix": true}
+	browsers = map[string]bool{"Call": true, "Get": true, "Set": true, "DataSet": true, "Querier": true}
+)
 
 // called is the name of the function that is called.
 func called(call *ast.CallExpr) string {

@@ -52,7 +52,7 @@ func Hierarchical() method.Method {
 						{Value: cutNumber, Label: "Number of clusters", Help: "When this many groups are left"},
 						{Value: cutHeight, Label: "Distance", Help: "Before groups at this distance or farther are merged"},
 					}},
-				{Name: "n_clusters", Label: "Clusters", Kind: method.Integer, Default: 3.0, Min: 1, Max: mostRows, SoftMin: 1, SoftMax: 12, Help: "Number of clusters", When: number},
+				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer, Default: 3.0, Min: 1, Max: mostRows, SoftMin: 1, SoftMax: 12, Help: "Number of clusters", When: number},
 				{Name: "distance_threshold", Label: "Distance of the cut", Kind: method.Number, Default: 0.5, Min: 0, MinOpen: true, Max: 1e15, SoftMin: 0.01, SoftMax: 100, Log: true,
 					Help: "Groups at this distance or farther are not merged", When: height},
 			},

@@ -44,7 +44,7 @@ func Spectral() method.Method {
 						{Value: affinityNearest, Label: "To nearest neighbours", Help: "Weight 1 if two points are each among the other's nearest, ½ if only one is"},
 						{Value: affinityRBF, Label: "Between all points", Help: "Weight exp(−γ r²): near points are joined strongly"},
 					}},
-				{Name: "n_neighbors", Label: "Neighbours", Kind: method.Integer, Default: 10.0, Min: 2, Max: 100, SoftMin: 2, SoftMax: 20,
+				{Name: "n_neighbors", Label: "Neighbours k", Kind: method.Integer, Default: 10.0, Min: 2, Max: 100, SoftMin: 2, SoftMax: 20,
 					Help: "Number of nearest points that each is joined to, itself counted, as in scikit-learn", When: &method.When{Name: "affinity", In: []string{affinityNearest}}},
 				{Name: "gamma", Label: "γ of the weights", Kind: method.Number, Default: 100.0, Min: 1e-12, Max: 1e12, SoftMin: 1, SoftMax: 10000, Log: true,
 					Help: "The larger γ is, the fewer points count as near", When: &method.When{Name: "affinity", In: []string{affinityRBF}}},
@@ -585,7 +585,7 @@ func (c *cut) Facts() []method.Fact {
 	labels := c.labels()
 	if c.means != nil {
 		if e, ok := c.means.inertia(); ok {
-			facts.Add("inertia", e, "", "Sum of the squared distances of the places to their centres, by k-means in the embedding").Call("Inertia in the embedding")
+			facts.Add("inertia", e, "", "Inertia of k-means in the embedding: sum of the squared distances of the places to their centres").Call("Inertia in the embedding")
 		}
 	}
 	if labels != nil {

@@ -30,7 +30,7 @@ func LLE() method.Method {
 			// The matrix of which eigenvectors are wanted is factorised whole.
 			MaxPoints: 2000,
 			Params: []method.Param{
-				{Name: "n_neighbors", Label: "Neighbours", Kind: method.Integer, Default: 5.0, Min: 1, Max: 200, SoftMax: 20, Moves: true,
+				{Name: "n_neighbors", Label: "Neighbours k", Kind: method.Integer, Default: 5.0, Min: 1, Max: 200, SoftMax: 20, Moves: true,
 					Help: "Number of nearest points that rebuild each point. Too few: they fall apart. Too many: far counts as near."},
 				{Name: "n_components", Label: "Dimensions", Kind: method.Integer, Default: 2.0, Min: 1, Max: 10, SoftMax: 5, Moves: true,
 					Help: "Number of coordinates that each point gets"},

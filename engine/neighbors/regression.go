@@ -19,7 +19,7 @@ func KNNRegression() method.Method {
 		case "n_neighbors":
 			p.Help = "Number of nearest points that are averaged; if there are fewer points, all of them"
 		case "weights":
-			p.Help = "How much each neighbour counts in the average"
+			p.Help = "How much each neighbour counts"
 		case "metric":
 			p.When = method.OnPlane() // on a line all are the same
 		}

@@ -84,7 +84,7 @@ func TestLoadingIsStoppedForGood(t *testing.T) {
 		t.Fatalf("%d engines; the dock says %s", len(*wholes), s)
 	}
 	(*wholes)[1].hello()
-	if c.client.Fault() != nil || c.client.Picture() == nil || c.editor.Now().Params["n_neighbors"] != 3.0 || strings.Contains(dock(), "further") {
+	if c.client.Fault() != nil || c.client.Picture() == nil || c.editor.Now().Params["n_neighbors"] != 3.0 || strings.Contains(dock(), "other methods") {
 		t.Errorf("the dock says %s", dock())
 	}
 }

@@ -39,7 +39,7 @@ func (l *Lane) Hurry() {
 // Forgo gives the whole program up. Who waits for it is told.
 func (l *Lane) Forgo() {
 	if l.next != nil {
-		l.fell("Loading the other methods was stopped.")
+		l.fell("The loading of the other methods was stopped.")
 	}
 }
 

@@ -2,7 +2,7 @@
 # installs Chromium and Node.js through apt when they are missing.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check lint code native site wasm browser setup bench engines latency sliders startup growth
+.PHONY: help run build test check lint code native site wasm browser setup bench engines latency sliders startup growth words
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -78,6 +78,9 @@ startup: setup ## bytes and time to the first picture, cold and warm
 
 growth: setup ## time against the number of points, by method
 	go run ./app/bench growth
+
+words: ## list all that people read, for editing and for translations
+	@go run ./app/words
 
 setup:
 	@.ci/setup

@@ -14,10 +14,10 @@ func TestTeleportAndElbow(t *testing.T) {
 	p.walk("to the start", func() { p.ClickOn("#play-start") }, 0)
 	p.walk("the first assignment", func() { p.ClickOn("#play-step") }, 1)
 	jump := p.walk("the teleport", func() { p.ClickOn("#play-step") }, 2)
-	p.Wait(`document.body.textContent.includes("its centre is teleported to point")`)
+	p.Wait(`document.body.textContent.includes("its centre is moved to point")`)
 	p.Screenshot("kmeans-teleport")
 	p.walk("back", func() { p.ClickOn("#play-back") }, 1)
-	p.Wait(`!document.body.textContent.includes("its centre is teleported to point")`)
+	p.Wait(`!document.body.textContent.includes("its centre is moved to point")`)
 	if again := p.walk("the teleport again", func() { p.ClickOn("#play-step") }, 2); again.Hash != jump.Hash {
 		t.Error("the teleport is another picture when it is stepped back to")
 	}

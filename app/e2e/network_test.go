@@ -79,7 +79,7 @@ func TestBackpropagation(t *testing.T) {
 	p.walk("a step back", func() { p.Key(",") }, 13)
 	x, y := p.At(0.7, -0.8)
 	p.Move(x, y)
-	p.saysThere("set Point that is watched to 4")
+	p.saysThere("set Watched point to 4")
 	p.Changed(func() { p.Click(x, y, Ctrl) })
 	if at := p.Doc().Params["sample"]; at != 4.0 {
 		t.Errorf("point %v goes through the network, want 4", at)

@@ -187,7 +187,7 @@ const LinkPoints = 3000
 const LinkNumbers = 3 * LinkPoints
 
 // ErrLong says that a document is too long for a link.
-var ErrLong = errors.New("the data are too many for a link; save them as a file instead")
+var ErrLong = errors.New("the data are too large for a link; save them as a file instead")
 
 // TooLarge says in words what is too large for a link.
 func TooLarge(d doc.Document) string {

@@ -82,7 +82,7 @@ func (c *Controls) head() app.UI {
 	return app.Div().Class("chosen").Body(
 		app.Div().Class("panel-head").Body(
 			app.H2().ID("method-title").Text("Method"),
-			app.Button().Type("button").Class("tool explain").Aria("pressed", strconv.FormatBool(k.menus.explainAll)).Title("Say what everything here means").
+			app.Button().Type("button").Class("tool explain").Aria("pressed", strconv.FormatBool(k.menus.explainAll)).Title("Explain all parameters").
 				OnClick(c.onExplain).Body(icon("help"), app.Span().Text("Explain"))),
 		&Picker{core: k})
 }

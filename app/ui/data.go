@@ -103,7 +103,7 @@ func (d *Data) Render() app.UI {
 		app.Textarea().ID("table").Aria("label", "points as a table").Placeholder(tableHint(k.editor.Task())).Spellcheck(false).Rows(5),
 		app.Button().Type("button").Class("button primary use-csv").OnClick(d.onApply).Text("Use these points")))
 	body = append(body, d.wrong("table"))
-	body = append(body, app.P().Class("help").Text("Or drop a CSV or JSON file on the plane. Of a table with more columns you choose those to use."))
+	body = append(body, app.P().Class("help").Text("Or drop a CSV or JSON file on the plane. If a table has more columns, you choose which to use."))
 	return app.Section().Class("data").ID("data").Aria("labelledby", "data-title").Body(body...)
 }
 

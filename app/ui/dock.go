@@ -88,7 +88,7 @@ func (d *Dock) Render() app.UI {
 		app.Button().Type("button").Class("tool").Aria("label", "Zoom out").Title("Zoom out (−)").DataSet("key", "-").OnClick(d.onZoom).Body(icon("minus")),
 		app.Button().Type("button").Class("tool").Aria("label", "Zoom in").Title("Zoom in (+)").DataSet("key", "+").OnClick(d.onZoom).Body(icon("plus")),
 		app.Button().Type("button").Class("tool").Aria("label", "Show everything").Title("Show everything (Home)").DataSet("key", "Home").OnClick(d.onZoom).Body(icon("fit")),
-		app.Button().Type("button").Class("tool").ID("present").Aria("label", "Present").Title("Present: the stage alone, and large (F)").OnClick(d.onPresent).Body(icon("frame")))
+		app.Button().Type("button").Class("tool").ID("present").Aria("label", "Present").Title("Present: the plane alone, and large (F)").OnClick(d.onPresent).Body(icon("frame")))
 	if k.present.On() {
 		zoom = d.stageTools()
 	}
@@ -198,14 +198,14 @@ func (d *Dock) over() app.UI {
 	pic, fault, need := k.client.Picture(), k.client.Fault(), k.client.Need()
 	// First, and of one shape, so that its buttons stay what they are under the focus.
 	if done, trouble, waiting := k.client.Fetching(); waiting {
-		class, role, text, fine := "progress", "status", "Loading further methods", trouble == ""
+		class, role, text, fine := "progress", "status", "Loading the other methods", trouble == ""
 		if !fine {
-			class, role, text = "notice", "alert", "The further methods are not there yet. "+trouble
+			class, role, text = "notice", "alert", "The other methods are not loaded yet. "+trouble
 		}
 		percent := strconv.Itoa(int(100 * done))
 		list = append(list, app.Div().Class(class, "fetching").Attr("role", role).Body(
 			icon("warn"), app.Span().Text(text),
-			app.Div().Class("track").Hidden(!fine).Attr("role", "progressbar").Aria("label", "Loading further methods").Aria("valuenow", percent).
+			app.Div().Class("track").Hidden(!fine).Attr("role", "progressbar").Aria("label", "Loading the other methods").Aria("valuenow", percent).
 				Body(app.Div().Class("fill").Style("width", percent+"%")),
 			app.Button().Type("button").Class("button small").Hidden(fine).OnClick(d.onHurry).Text("Try now"),
 			app.Button().Type("button").Class("button small").OnClick(d.onForgo).Body(icon("stop"), app.Span().Text("Cancel"))))

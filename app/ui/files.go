@@ -43,7 +43,7 @@ func (op *opener) table(text workers.Text, pasted bool) {
 		case e != nil:
 			op.dataFields.Refuse("table", "", e.Message)
 		case pasted:
-			op.Note(append([]string{"the pasted table is too long to be shown, and was read at once: " + words.Count(len(op.editor.Points()), "point")}, notes...))
+			op.Note(append([]string{"the pasted table is too long to show, and was read at once: " + words.Count(len(op.editor.Points()), "point")}, notes...))
 		default:
 			op.Note(notes)
 		}
@@ -86,7 +86,7 @@ func (op *opener) Make(d doc.Document, what string) {
 			op.board.Toast(e.Message, true)
 			return
 		}
-		op.board.Toast("Data for this method; your points come back with a method for them.", false)
+		op.board.Toast("These are data for this method. Your points come back with a method for them.", false)
 	})
 }
 

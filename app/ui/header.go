@@ -100,9 +100,9 @@ func (h *Header) share() app.UI {
 			app.P().Class("help").Text(help))
 	}
 	return app.Div().Class("share-body").Body(
-		field("share-link", "Link", plainAddress()+"#"+link, "Carries everything: points, method, parameters, view. No server keeps it."),
-		tick("link-presents", "", "Opens as a presentation: the stage alone, and large", k.menus.linkPresents, h.onTickPresent),
-		field("share-embed", "Embed", embedCode(link, k.names.document(), k.embedder.options()), "The live stage for a course page or slides."),
+		field("share-link", "Link", plainAddress()+"#"+link, "The link holds everything: points, method, parameters, view. No server keeps it."),
+		tick("link-presents", "", "Opens as a presentation: the plane alone, and large", k.menus.linkPresents, h.onTickPresent),
+		field("share-embed", "Embed", embedCode(link, k.names.document(), k.embedder.options()), "The live plane for a course page or slides."),
 		h.ticks(),
 		app.P().Class("help").Attr("aria-live", "polite").Text(map[bool]string{true: "Copied to the clipboard."}[h.copied != ""]))
 }
@@ -119,7 +119,7 @@ func (h *Header) ticks() app.UI {
 	return app.FieldSet().Class("ticks").Body(
 		app.Legend().Class("label").Text("In the frame, beside the plane"),
 		app.Div().Class("tick-list").Body(list...),
-		app.P().Class("help").Body(app.Text("Your page can also change what the frame shows, and hear of changes: "),
+		app.P().Class("help").Body(app.Text("Your page can also change what the frame shows, and is told of changes: "),
 			app.A().Href(siteBase()+"web/embed.html").Target("_blank").Rel("noopener").Text("an example"), app.Text(".")))
 }
 
@@ -196,14 +196,14 @@ var gestures = [][2]string{
 	{"Drag a point", "move it; Esc puts it back"},
 	{"Click a point, then a place", "move it there without dragging; or type its numbers below the plane"},
 	{"Right-click a point", "remove it"},
-	{"Drag a ring with a cross", "move a place that is a parameter, such as a starting centre; it is added and removed as a point is"},
+	{"Drag a ring with a cross", "move a place, such as a starting centre; add and remove it as you do a point"},
 	{"Shift + drag", "spray points"},
 	{"Wheel, pinch", "zoom about the pointer; over an axis of a curve, that axis alone"},
-	{"Drag the plane, two fingers", "look elsewhere"},
-	{"Drag rows in space", "turn them; Shift + drag, or two fingers, to look elsewhere"},
+	{"Drag the plane, two fingers", "move the view"},
+	{"Drag rows in space", "turn them; Shift + drag, or two fingers, moves the view"},
 	{"Ctrl-click a part of the picture", "do what the readout says: pick out its points, go to its step"},
-	{"A finger that rests", "what is there; a tap on it then does what the readout says"},
-	{"Double-click the plane", "show everything again, and rows in space as at first"},
+	{"A finger that rests", "show what is there; then a tap does what the readout says"},
+	{"Double-click the plane", "show everything again, and turn rows in space back"},
 	{"Double-click an axis, a class", "name it"},
 }
 
@@ -213,7 +213,7 @@ var keys = [][2]string{
 	{"Arrows (Shift: far)", "move the plane's cursor; turn rows in space"},
 	{"Enter", "add a point, or grab and let go"},
 	{"N, P or ], [", "walk through the points; then also Tab, Shift+Tab"},
-	{"H", "choose what a click adds, where it may be another thing than points"},
+	{"H", "choose what a click adds, if it can add other things than points"},
 	{"F2", "to the point's numbers"},
 	{"R", "the point's role: hold it out for validation, for the test, or not"},
 	{"Delete, Backspace", "remove the point, or those picked out"},
@@ -222,7 +222,7 @@ var keys = [][2]string{
 	{"X", "swap the plane with a plot, and back; so does Esc"},
 	{", and .", "one step back, one step on (methods that step)"},
 	{"< and >", "ten steps back, ten steps on (methods without an end)"},
-	{"F", "present: the stage alone and large; Esc leaves"},
+	{"F", "present: the plane alone, and large; Esc leaves"},
 	{"?", "this sheet"},
 }
 

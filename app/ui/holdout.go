@@ -130,8 +130,8 @@ func (d *Data) holdOut() app.UI {
 // summary says how many points have which role.
 func (ho *holdout) summary() string {
 	if ho.editor.Roles() == "" {
-		return ho.names.byPointer("All points train. Errors are counted on points that are held out: hollow ones, test points with a dot.",
-			"All points train. Errors are counted on points that are held out: hollow ones, test points with a dot. R holds out the point under the pointer.")
+		return ho.names.byPointer("All points train. Hold some out to measure errors on them: they are drawn hollow, test points with a dot.",
+			"All points train. Hold some out to measure errors on them: they are drawn hollow, test points with a dot. R holds out the point under the pointer.")
 	}
 	v, t := ho.editor.HeldOut(doc.Validation), ho.editor.HeldOut(doc.Test)
 	says := words.CountOf(len(ho.editor.Roles())-v-t, "point trains", "points train") + ", " + strconv.Itoa(v) + " for validation, " + strconv.Itoa(t) + " for the test"
@@ -219,7 +219,7 @@ func (c *Card) roleSelect() app.UI {
 	for _, r := range []doc.Role{doc.Train, doc.Validation, doc.Test} {
 		options = append(options, app.Option().Value(string(rune(r))).Text(roleWord(r)))
 	}
-	return app.Div().Class("select role").Body(app.Select().ID("card-role").Aria("label", "role").Title("What the point is for").OnChange(c.onRole).Body(options...), icon("down"))
+	return app.Div().Class("select role").Body(app.Select().ID("card-role").Aria("label", "role").Title("Role of the point").OnChange(c.onRole).Body(options...), icon("down"))
 }
 
 // roleWord is a role in one word, as fields and tables have it.

@@ -73,7 +73,7 @@ func (c *Controls) hypers(p *method.Param) []app.UI {
 
 // learnedMark stands beside a value that the fit has found.
 func learnedMark() app.UI {
-	return app.Span().Class("learned").Title("Found by the fit. “Apply learned values” keeps it; it can be moved again when nothing is learned").Text("learned")
+	return app.Span().Class("learned").Title("Found by the fit. “Apply learned values” keeps it. You can move it again when nothing is learned.").Text("learned")
 }
 
 // number is the parameter and the number that an input is of.

@@ -62,7 +62,7 @@ func (p *Picker) list() app.UI {
 		}
 		groups = append(groups, app.Div().Class("family").Attr("role", "group").Aria("labelledby", id).Body(group...))
 	}
-	about := "No method is called that."
+	about := "No method has this name."
 	if in := k.catalogue.Method(k.search.Candidate()); in != nil && active != "" {
 		about = in.Summary
 	}

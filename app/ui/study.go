@@ -124,11 +124,11 @@ func (f *Facts) study(v study.View) app.UI {
 		if v.Fault != "" {
 			said(v.Fault)
 		} else if v.Old && !v.Running {
-			said("Done for other points, parameters or another step: it is shown when they are here again.")
+			said("Computed for other points, parameters or another step. It is shown again when you go back to them.")
 		}
 	}
 	if v.Running && v.Old {
-		said("Still computing for the points and parameters that were here before:")
+		said("Still computing for the points and parameters of before:")
 	}
 	if v.Running {
 		percent := strconv.Itoa(int(100 * v.Share))

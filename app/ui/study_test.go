@@ -83,12 +83,12 @@ func TestLongWorkOnThePage(t *testing.T) {
 		t.Errorf("while a hand moves: %+v, %d pictures", last, e.draws-draws)
 	}
 	c.gesture.Up(at(20))
-	has("after a change", "were here before", `role="progressbar"`, `id="cancel-leave_one_out"`, `id="start-leave_one_out"`)
+	has("after a change", "parameters of before", `role="progressbar"`, `id="cancel-leave_one_out"`, `id="start-leave_one_out"`)
 	w.posted = w.posted[:1]
 	answer := wire.Studied{Study: id, Says: "Half.", Points: []int{2, 0}, PointsSay: "Wrong when left out", Notes: []string{"A fit for each."},
 		Facts: []method.Fact{{Name: "leave_one_out_error", Label: "Leave-one-out error", Value: 0.4321}, {Name: "quiet", Value: 0.7654, Quiet: true}}}
 	w.say(wire.TypeStudied, answer)
-	has("done, of before", "Done for other points", "!Half", "!0.4321", "!progressbar")
+	has("done, of before", "Computed for other points", "!Half", "!0.4321", "!progressbar")
 	c.edits.undo()
 	has("undone", "0.4321", "Wrong when left out: points 3, 1.", "A fit for each.", "Show points", "!0.7654", "!progressbar")
 	c.studies.do("show", id)

@@ -803,7 +803,7 @@ func TestOneToastForAFile(t *testing.T) {
 	if l := c.board.Toasts(); len(l) != 1 || l[0].Text != "Opened iris.json: 2 points. "+told {
 		t.Errorf("told %+v", l)
 	}
-	for pasted, want := range map[bool]string{false: told, true: "The pasted table is too long to be shown, and was read at once: 2 points. " + told} {
+	for pasted, want := range map[bool]string{false: told, true: "The pasted table is too long to show, and was read at once: 2 points. " + told} {
 		c.edits.undo() // what was told goes with it
 		c.opener.table(workers.TextFrom(text), pasted)
 		if l := c.board.Toasts(); len(l) != 1 || l[0].Text != want {

@@ -18,7 +18,7 @@ type successor struct {
 	pulse   pulse
 }
 
-const notLoaded = "The further methods could not be loaded. "
+const notLoaded = "The other methods could not be loaded. "
 
 // Fetching tells that somebody waits for the whole program: how much of it is there, and
 // why no more comes, in a sentence, "" when it does.
@@ -39,7 +39,7 @@ func (l *Lane) RetryFetch() {
 // CancelFetch gives the whole program up. Who waits for it is told.
 func (l *Lane) CancelFetch() {
 	if l.next != nil {
-		l.fell("Loading the further methods was stopped.")
+		l.fell("The loading of the other methods was stopped.")
 	}
 }
 

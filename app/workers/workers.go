@@ -374,7 +374,7 @@ func (l *Lane) Retry() {
 
 func (l *Lane) send(req Request, draw *Draw, c call) {
 	if draw != nil && c.done != nil && c.work == nil && l.lacks(draw.Method) {
-		c.done(Reply{}, &wire.Error{Message: "The further methods are not there yet."})
+		c.done(Reply{}, &wire.Error{Message: "The other methods are not loaded yet."})
 		return
 	}
 	c.req, c.draw = req, draw

@@ -31,8 +31,9 @@ func Method() method.Method {
 				"Auto-encodeur", "Autoencodeur", "Réduction de dimension"},
 			Family: "Neural networks",
 			Task:   method.Cluster,
-			Summary: "A network that learns to say its input again, through a layer of a few numbers: the code. What it can't keep in them is lost; " +
-				"without bends it finds what principal components find, with them the plane of codes lies curved among the rows.",
+			Summary: "A network that learns to reproduce its input through a layer of a few numbers: the code. What the " +
+				"code can't keep is lost. Without bends it finds what principal components find; with bends, the " +
+				"plane of codes lies curved among the rows.",
 			Formula: "min 1/n Σᵢ ½‖g(f(xᵢ)) − xᵢ‖²,  z = f(x) the code,  x̂ = g(z) what is decoded of it",
 			Source: "Kramer, Nonlinear principal component analysis using autoassociative neural networks, AIChE Journal 37, 1991; Hinton and Salakhutdinov, Reducing the dimensionality of data with neural networks, Science 313, 2006; " +
 				"the linear one: Baldi and Hornik, Neural networks and principal component analysis, Neural Networks 2, 1989; noise: Vincent et al., ICML 2008; " +
@@ -40,20 +41,20 @@ func Method() method.Method {
 			MaxPoints: maxPoints,
 			Params: []method.Param{
 				{Name: "n_components", Label: "Code size", Kind: method.Integer, Default: 2.0, Min: 1, Max: 3, Moves: true,
-					Help: "Numbers that are left of a row in the middle of the network"},
+					Help: "How many numbers the code has, in the middle of the network"},
 				{Name: "hidden_layer_sizes", Label: "Hidden layers", Kind: method.Numbers, Default: []float64{32}, Min: 1, Max: 64, Whole: true, MinLen: 0, MaxLen: 2, Entry: "layer",
-					Help: "Units of each layer from the inputs to the code; from the code back they come in the other order. With none the network is linear."},
-				{Name: "activation", Label: "Activation φ", Kind: method.Choose, Default: "tanh", When: bends, Help: "What a unit of a hidden layer makes of its sum; the code and the outputs are plain sums",
+					Help: "Units of each layer from input to code; from the code back, in reverse order. Empty: the network is linear."},
+				{Name: "activation", Label: "Activation φ", Kind: method.Choose, Default: "tanh", When: bends, Help: "The function that each hidden unit applies to its sum; code and outputs are plain sums",
 					Choices: networkparam.Bends("tanh", "relu", "logistic", "identity")},
 				networkparam.Solver(), networkparam.Rate(0.005), networkparam.Momentum(), networkparam.Batch(32, maxPoints, "Rows"), networkparam.Penalty(0),
 				{Name: "noise", Label: "Noise", Kind: method.Number, Default: 0.0, Min: 0, Max: 10, SoftMax: 2,
-					Help: "Standard deviation of the noise that is added to the inputs while it learns, in units of a typical deviation; what it is to say stays clean"},
+					Help: "Standard deviation of the noise added to inputs in training, in typical deviations; targets stay clean"},
 			},
 			Shows: []method.Show{
-				{Name: decoded, Label: "Decoded", On: true, Help: "What the network makes of codes: the curve or net on which all it can say lies; of tables, the plane of codes full of what is decoded there"},
-				{Name: reconstructions, Label: "Reconstructions", On: true, Help: "What is left of points or rows once they have gone through the code"},
-				{Name: codes, Label: "Codes", On: true, Help: "A plot of the codes, where the stage shows the points elsewhere"},
-				{Name: components, Label: "Principal components", On: true, Help: "The same with as many principal components beside it: the best that is straight"},
+				{Name: decoded, Label: "Decoded", On: true, Help: "All that can be decoded: a curve or a net among the points; for tables, a plot of what each code decodes to"},
+				{Name: reconstructions, Label: "Reconstructions", On: true, Help: "The points or rows after they have gone through the code"},
+				{Name: codes, Label: "Codes", On: true, Help: "A plot: the codes, when the plane shows something else"},
+				{Name: components, Label: "Principal components", On: true, Help: "The same with as many principal components, to compare: the best that is straight"},
 			},
 			Example: `{"version":1,"method":"autoencoder","title":"How does one number tell a place on two moons?","params":{"n_components":1,"hidden_layer_sizes":[24,12],"learning_rate_init":0.01},` +
 				`"dataset":{"name":"moons","n":150,"noise":0.06,"seed":3},"view":{"step":300},"seed":1}`,

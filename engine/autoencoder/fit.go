@@ -112,7 +112,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 // prepare makes columns of the rows, and finds their principal components.
 func prepare(job method.Job, p *method.Problem) (*rows, error) {
 	if p.N == 0 {
-		return nil, &method.Need{Sentence: "Click to add points: an autoencoder learns to say them again."}
+		return nil, &method.Need{Sentence: "Click to add points: an autoencoder learns to reproduce them."}
 	}
 	r := &rows{p: p, mean: slices.Clone(p.At(0)), x: network.Columns(p.D, p.N)}
 	for j := range r.mean {
@@ -132,7 +132,7 @@ func prepare(job method.Job, p *method.Problem) (*rows, error) {
 		far = max(far, math.Abs(x))
 	}
 	if most <= 16*0x1p-52*far { // what rounding leaves of rows in one place
-		return nil, &method.Need{Sentence: "All points lie in one place: there is nothing to tell them apart by. Move one, or click to add others."}
+		return nil, &method.Need{Sentence: "All points lie in one place, so that nothing distinguishes them. Move one, or click to add others."}
 	}
 	for _, c := range r.x {
 		for i := range c { // by the largest first, so that no square is lost

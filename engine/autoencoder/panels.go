@@ -19,25 +19,25 @@ func (s *state) Panels(show method.Shown) (list []method.Panel) {
 		return nil
 	}
 	if show[decoded] && s.p.Wide() {
-		info := method.PanelInfo{ID: decoded, Title: "Decoded", XLabel: name(0), YLabel: name(1), Help: "What is decoded of the codes in the plane, each where it stands"}
+		info := method.PanelInfo{ID: decoded, Title: "Decoded", XLabel: name(0), YLabel: name(1), Help: "What the codes in the plane decode to, each at its place"}
 		if s.q == 1 {
-			info.Help, info.Bare = "What is decoded along the code, from its least to its largest value", true
+			info.Help, info.Bare = "What the code decodes to, from its smallest to its largest value", true
 		} else if s.p.Across == 0 {
-			info.Help, info.Bare = "What is decoded of each input over the plane of codes; each has its own colours, the mean is in their middle", true
+			info.Help, info.Bare = "The decoded value of each input over the plane of codes. Each input has its own colour scale, with the mean in the middle.", true
 		}
 		list = append(list, method.Panel{PanelInfo: info, Draw: s.drawDecoded()})
 	}
 	if show[reconstructions] && s.p.Wide() {
-		info := method.PanelInfo{ID: reconstructions, Title: "Kept of each input", Bare: true, Help: "The share of each input's variance that is kept: by the network, and in outline by as many principal components"}
+		info := method.PanelInfo{ID: reconstructions, Title: "Variance kept of each input", Bare: true, Help: "The share of each input's variance that the network keeps; in outline, the share that as many principal components keep"}
 		if s.p.Across > 0 {
-			info.Title, info.Help = "Originals and reconstructions", "Rows, what the network decodes of their codes, and what as many principal components tell of them"
+			info.Title, info.Help = "Originals and reconstructions", "Rows, their reconstructions by the network, and by as many principal components"
 		}
 		list = append(list, method.Panel{PanelInfo: info, Draw: s.drawKept()})
 	}
 	if show[codes] && !s.staged() {
 		info := method.PanelInfo{ID: codes, Title: "Plane of codes", XLabel: name(0), YLabel: name(1), Help: "The points at their codes"}
 		if s.q == 1 {
-			info.Title, info.YLabel, info.YFrom0, info.Help = "Codes and errors", "distance lost", true, "The points by their code, and by how far what is decoded of it is from them"
+			info.Title, info.YLabel, info.YFrom0, info.Help = "Codes and errors", "distance to the decoded point", true, "The points by their code, and by their distance to what it decodes to"
 		}
 		list = append(list, chart.Plain(info, s.codesChart))
 	}
@@ -277,7 +277,7 @@ func (s *state) pairs(p *picture.Picture) {
 			}
 		}
 	}
-	p.Alt = words.Count(len(list), "row") + ", what the network decodes of their codes, and what " + s.components() + " tell of them."
+	p.Alt = words.Count(len(list), "row") + ", their reconstructions by the network, and by " + s.components() + "."
 }
 
 // keptOfEach draws the share of each input's variance that is kept, by the network and by as many components.

@@ -30,7 +30,7 @@ func (s *state) Status() method.Status {
 	case s.Lost > 0:
 		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: each overshoots farther than the one before, and in epoch %d the weights grew without end. Shown is the network before that. Take a smaller learning rate.", s.Lost)}
 	case s.Epochs == 0:
-		return method.Status{State: method.Running, Sentence: "Before the first epoch the weights are as they were drawn: the codes are sums of the inputs that mean nothing yet." + more}
+		return method.Status{State: method.Running, Sentence: "Before the first epoch the weights are as they were drawn: the codes mean nothing yet." + more}
 	case !(s.objective() <= 1.5*s.first):
 		return method.Status{State: method.Running, Sentence: fmt.Sprintf("After %s the objective is %s, more than before the first (%s): the steps overshoot. Take a smaller learning rate.", words.Count(s.Epochs, "epoch"), words.Number(s.objective()), words.Number(s.first))}
 	case s.q >= s.p.D && s.Noise == 0:
@@ -77,22 +77,22 @@ func (s *state) uneven() bool {
 func (s *state) Facts() []method.Fact {
 	m := s.look()
 	var f method.FactList
-	f.Add("reconstruction_error", s.squared(m.mean), s.p.SquaredUnit(), "Mean of the squared distances between the points and what is decoded of their codes").Call("Reconstruction error")
-	f.Add("pca_reconstruction_error", s.squared(s.lost), s.p.SquaredUnit(), "The same with as many principal components as a code has numbers").Call("With principal components")
-	f.Add("kept_share", s.kept(m.mean), "", "1 less the share of the variance that is lost").Call("Share kept")
+	f.Add("reconstruction_error", s.squared(m.mean), s.p.SquaredUnit(), "Mean squared distance between the points and their reconstructions").Call("Reconstruction error")
+	f.Add("pca_reconstruction_error", s.squared(s.lost), s.p.SquaredUnit(), "The same with as many principal components as the code has numbers").Call("With principal components")
+	f.Add("kept_share", s.kept(m.mean), "", "1 − the share of the variance that is lost").Call("Share kept")
 	f.Add("pca_kept_share", s.kept(s.lost), "", "The same with as many principal components").Call("Share kept by components")
 	if a := s.angles(); a != nil {
 		for k := range a {
 			a[k] *= 180 / math.Pi
 		}
-		f.Add("principal_angles", a, "degrees", "Angles between all that the network can say and the "+s.flat()+" of as many principal components: 0 where they are the same").Call("Angles to the components' " + s.flat())
+		f.Add("principal_angles", a, "degrees", "Angles between what the network can decode and the "+s.flat()+" of as many principal components: 0 where they are the same").Call("Angles to the components' " + s.flat())
 	}
 	f.Add("n_parameters", len(s.Theta), "", "Weights and biases that are learned").Call("Weights and biases")
 	f.Add("n_iter", s.Epochs, "", "Passes over the points so far").Call("Epochs")
-	f.Add("n_updates", s.Updates, "", "Times that the weights have moved: once a minibatch").Call("Steps").In(method.Solver)
-	f.Add("objective", s.objective(), "", "What is minimised: half the mean squared error in units of a typical deviation, and the penalty").In(method.Solver)
+	f.Add("n_updates", s.Updates, "", "Number of moves of the weights, one for each minibatch").Call("Steps").In(method.Solver)
+	f.Add("objective", s.objective(), "", "What is minimised: half the mean squared error, in units of a typical deviation, plus the penalty").In(method.Solver)
 	f.Add("penalty", m.penalty, "", "What the weights cost; biases are free").Call("Penalty").In(method.Solver)
-	f.Add("scale", s.scale, "", "Root of the mean square of all coordinates from their means, by which inputs are divided").Call("Unit of the network").In(method.Solver)
+	f.Add("scale", s.scale, "", "Root mean square deviation of all coordinates from their means; inputs are divided by it").Call("Unit of the network").In(method.Solver)
 	return f
 }
 

@@ -39,19 +39,19 @@ func AdaBoost() method.Method {
 			Task:    method.Classify,
 			Wide:    true,
 			Aliases: []string{"SAMME", "AdaBoostClassifier", "Boosting", "Boosted stumps", "Adaptive boosting", "Boosting adaptatif"},
-			Summary: "Fits one small tree after the other, each to weights that have grown where those before it were wrong, and lets all vote: the surer a tree is of the weights, the more it counts.",
+			Summary: "Fits one small tree after the other. Points that the trees before got wrong have larger weights. All trees vote: the smaller a tree's weighted error, the more it counts.",
 			Formula: "ŷ(x) = argmax_c Σₘ αₘ [hₘ(x) = c], αₘ = η (ln((1 − errₘ) ∕ errₘ) + ln(K − 1))",
 			Source:  "Freund, Schapire, J. Comput. Syst. Sci. 55, 1997; Zhu, Zou, Rosset, Hastie, Stat. Interface 2, 2009 (SAMME); Schapire, Freund, Bartlett, Lee, Ann. Stat. 26, 1998 (margins); Friedman, Hastie, Tibshirani, Ann. Stat. 28, 2000 (the exponential loss)",
 			Params: []method.Param{
-				roundsParam(50, "Rounds, each of which adds a tree; fewer are made where a tree makes no mistake, or is no better than chance"),
-				depthParam(1, 12, "Questions on the way to a leaf of each tree: 1 makes stumps, whose sum has no joint effect of two inputs"),
-				rateParam(1, 2, "What each tree’s vote is multiplied by: with less, more rounds are needed and each changes less"),
+				roundsParam(50, "Number of rounds, one tree each; it stops earlier if a tree makes no mistake or is no better than chance"),
+				depthParam(1, 12, "Questions on the path to a leaf; 1 makes stumps, whose sum has no joint effect of two inputs"),
+				rateParam(1, 2, "Factor of each tree’s vote; with a smaller η, more rounds are needed and each changes less"),
 				{Name: "sampling", Label: "Trees learn from", Kind: method.Choose, Default: reweight, Help: "How the weights reach a tree",
 					Choices: []method.Choice{
 						{Value: reweight, Label: "Weights", Help: "All points, each counted by its weight"},
 						{Value: resample, Label: "Draws", Help: "As many points as there are, drawn by their weights: a heavy one comes several times"},
 					}},
-				{Name: "criterion", Label: "Impurity", Kind: method.Choose, Default: string(cart.Gini), Advanced: true, Help: "What a split of a tree takes away as much of as it can",
+				{Name: "criterion", Label: "Impurity", Kind: method.Choose, Default: string(cart.Gini), Advanced: true, Help: "How mixed a node is; each split reduces this as much as possible",
 					Choices: []method.Choice{
 						{Value: string(cart.Gini), Label: "Gini", Help: "1 − Σ p², of the weights"},
 						{Value: string(cart.Misclassification), Label: "Misclassification", Help: "1 − max p: the weight that is misclassified, which is what boosting asks for"},
@@ -60,12 +60,12 @@ func AdaBoost() method.Method {
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "The class that wins the vote, fainter where it is close"},
 				{Name: method.Boundary, Label: "Boundary", On: true, Plane: true, Help: "Where the answer changes"},
-				{Name: heavy, Label: "Weights of the points", On: true, Flat: true, Help: "Circles round points that weigh more than the mean in this round, with areas as their weights"},
-				{Name: cuts, Label: "Cuts of the round’s tree", On: true, Plane: true, Help: "Where the tree of the round that is looked at asks its questions"},
+				{Name: heavy, Label: "Weights of the points", On: true, Flat: true, Help: "Circles round points of more than the mean weight in this round; the area is the weight"},
+				{Name: cuts, Label: "Cuts of the round’s tree", On: true, Plane: true, Help: "Where this round’s tree asks its questions"},
 				{Name: alone, Label: "The round’s tree alone", Plane: true, Help: "Regions and boundary of the one tree, instead of the vote’s"},
-				{Name: rounds, Label: "Votes of the rounds", On: true, Help: "How much each round’s tree counts"},
-				{Name: margins, Label: "Margins", On: true, Help: "How many points the vote decides by how much, now and after each round"},
-				{Name: descent, Label: "Exponential loss of the round", On: true, Help: "The loss along the round’s tree: with η = 1 AdaBoost’s vote is its lowest point"},
+				{Name: rounds, Label: "Votes of the rounds", On: true, Help: "A plot: how much each round’s tree counts"},
+				{Name: margins, Label: "Margins", On: true, Help: "Plots: the margins by which the vote decides the points, now and after each round"},
+				{Name: descent, Label: "Loss along the round’s tree", On: true, Help: "A plot: the exponential loss by the weight of this round’s tree; with η = 1 its vote is at the minimum"},
 				worthShow(false),
 			},
 			Example: `{"version":1,"method":"adaboost","title":"How do straight cuts add up to a bent boundary?","dataset":{"name":"moons","n":160,"noise":0.25,"seed":4},"split":{"test":0.4,"seed":1}}`,
@@ -571,7 +571,7 @@ func (m *ada) Status() method.Status {
 func (m *ada) Facts() []method.Fact {
 	var f method.FactList
 	f.Add("training_error", m.mistakes(), "", "")
-	f.Add("n_estimators", m.k, "", "Rounds that are made, each with a tree").Call("Rounds")
+	f.Add("n_estimators", m.k, "", "Rounds made so far, one tree each").Call("Rounds")
 	list := make([]float64, m.k)
 	var votes, errors []float64
 	for i := range m.k {
@@ -580,18 +580,18 @@ func (m *ada) Facts() []method.Fact {
 		list[i] = float64(i + 1)
 	}
 	if m.k > 0 {
-		f.Add("estimator_error", m.round().err, "", "Share of the weight that the newest tree misclassifies").Call("Error of the round’s tree")
-		f.Add("estimator_weight", m.round().alpha, "", "What the newest tree counts in the vote").Call("Vote of the round’s tree")
+		f.Add("estimator_error", m.round().err, "", "Share of the weight that this round’s tree misclassifies").Call("Error of the round’s tree")
+		f.Add("estimator_weight", m.round().alpha, "", "Weight of this round’s tree in the vote").Call("Vote of the round’s tree")
 	}
 	f.Add("exponential_loss", m.loss(), "", "Mean of exp(−y·f ∕ K): what the rounds make less, with η = 1 each as far as its tree can").Call("Exponential loss")
 	if m.k > 0 {
 		all := m.margins()
-		f.Add("least_margin", slices.Min(all), "", "Share of the vote for a point’s own class less the largest of another, at the point where it is least").Call("Least margin")
+		f.Add("least_margin", slices.Min(all), "", "A margin is the share of the vote for a point’s own class minus the largest other share; this is the least one").Call("Least margin")
 		slices.Sort(all)
-		f.Add("median_margin", (all[(len(all)-1)/2]+all[len(all)/2])/2, "", "Of the training points").Call("Median margin")
-		f.Add("feature_importances", m.importances(), "", "Share of each input in what all splits took off the impurity, counted by the votes of their trees").Call("Importance").By(m.p.InputNames())
+		f.Add("median_margin", (all[(len(all)-1)/2]+all[len(all)/2])/2, "", "Median of the training points' margins").Call("Median margin")
+		f.Add("feature_importances", m.importances(), "", "Share of each input in how much all splits reduced the impurity, weighted by the votes of their trees").Call("Importance").By(m.p.InputNames())
 	}
-	f.Add("estimator_weights", votes, "", "What each round’s tree counts in the vote").Hide()
+	f.Add("estimator_weights", votes, "", "Weight of each round’s tree in the vote").Hide()
 	f.Add("estimator_errors", errors, "", "Share of the weight that each round’s tree misclassifies").Hide()
 	f.Add("sample_weight", slices.Clone(m.now()), "", "Weights of the points that the newest tree has learned from").Hide()
 	return f

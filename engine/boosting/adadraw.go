@@ -227,17 +227,17 @@ func (m *ada) Panels(show method.Shown) (list []method.Panel) {
 	}
 	if show[rounds] {
 		list = append(list, chart.Plain(method.PanelInfo{ID: rounds, Title: "Votes of the rounds", XLabel: "round", XCounts: true, YLabel: "vote α", YFrom0: true,
-			Help: "How much each round’s tree counts. The rounds differ in what they learned from: the later, the harder."}, m.votesChart))
+			Help: "How much each round’s tree counts. Later rounds learn from harder points."}, m.votesChart))
 	}
 	if show[margins] {
 		list = append(list, chart.Plain(method.PanelInfo{ID: margins, Title: "Margins", XLabel: "margin", YLabel: "share of points", YFrom0: true,
-			Help: "The share of the training points whose margin is at most so large: votes for their own class less the most for another, as a share of all. Left of 0 they are misclassified. The thin curve is of half as many rounds: margins go on growing where no mistake is left."}, m.spreadChart))
+			Help: "The share of the training points with at most this margin. A margin is the share of votes for the own class minus the largest other share; left of 0, points are misclassified. The thin curve is of half as many rounds: margins go on growing when no mistake is left."}, m.spreadChart))
 		list = append(list, chart.Plain(method.PanelInfo{ID: spreads, Title: "Margins against rounds", XLabel: "round", XCounts: true, YLabel: "margin",
-			Help: "The margins of the training points after each round: the median, the half of the points about it, and all of them. Below 0 points are misclassified. The vote of one tree is unanimous, so its margins are 1 and −1; rounds lift the least at the cost of the greatest, also after the last mistake."}, m.spreadsChart))
+			Help: "The margins of the training points after each round: the median, the middle half of the points, and all points. Below 0, points are misclassified. With one tree all margins are 1 or −1; more rounds raise the smallest margins at the cost of the largest, even after the last mistake."}, m.spreadsChart))
 	}
 	if show[descent] && m.round().err > 0 {
 		list = append(list, chart.Plain(method.PanelInfo{ID: descent, Title: "Exponential loss along the tree", XLabel: "step β", YLabel: "mean loss",
-			Help: "The mean of exp(−y·f ∕ K) when the round’s tree is added to the sum with so much weight. With η = 1 AdaBoost’s vote, times (K − 1)² ∕ K, is where it is least: it minimises this loss, one tree after the other. Another η takes so large a part of that step."}, m.lossChart))
+			Help: "The mean of exp(−y·f ∕ K) when the round’s tree is added to the sum with this weight. With η = 1, AdaBoost’s vote times (K − 1)² ∕ K is at the minimum: AdaBoost minimises this loss, one tree after the other. Another η takes that part of the step."}, m.lossChart))
 	}
 	return append(list, worthPanel(m.p, show, m.k, m.importances)...)
 }

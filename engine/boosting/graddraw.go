@@ -233,7 +233,7 @@ func (m *line) Panels(show method.Shown) []method.Panel {
 		return nil
 	}
 	return []method.Panel{chart.Plain(method.PanelInfo{ID: ofRound, Title: "What the round learns", XLabel: m.p.InputNames()[0], YLabel: "−∂L/∂F",
-		Help: "For each training point that the round learns from how the loss would have the sum move there, and the answers of the tree that is fitted to that, before they are multiplied by η"}, m.learns)}
+		Help: "The negative gradient of the loss at each training point that the round learns from, and the answers of the tree that is fitted to it, before they are multiplied by η"}, m.learns)}
 }
 
 // learns is what the round learns: the pull of the loss at its points, and the tree that is fitted to it.
@@ -317,19 +317,19 @@ func (b *boosted) Facts() []method.Fact {
 		}
 		switch b.loss {
 		case absolute:
-			f.Add("mean_absolute_error", loss, "units of y", "Mean size of the residuals: what is made small").Call("Mean absolute error")
+			f.Add("mean_absolute_error", loss, "units of y", "Mean size of the residuals, which is minimised").Call("Mean absolute error")
 		case huber:
-			f.Add("huber_loss", loss, method.SquaredUnits, "Mean of what is made small: half the square of small residuals, linear for large ones").Call("Huber loss")
+			f.Add("huber_loss", loss, method.SquaredUnits, "Mean of the loss that is minimised: half the square of small residuals, linear for large ones").Call("Huber loss")
 		}
 	}
-	f.Add("n_estimators", b.k, "", "Rounds that are made").Call("Rounds")
+	f.Add("n_estimators", b.k, "", "Rounds made so far").Call("Rounds")
 	if len(b.start) == 1 {
-		f.Add("init", b.start[0], "", "What the sum begins with").Call("Start F₀")
+		f.Add("init", b.start[0], "", "Value that the sum starts with").Call("Start F₀")
 	} else {
-		f.Add("init", b.start, "", "What the sums begin with").Call("Start F₀").By(b.p.ClassNames())
+		f.Add("init", b.start, "", "Values that the sums start with").Call("Start F₀").By(b.p.ClassNames())
 	}
 	if b.p.D > 1 {
-		f.Add("feature_importances", b.importances(), "", "Share of each input in what all splits took off the squared error of what their trees were fitted to").Call("Importance").By(b.p.InputNames())
+		f.Add("feature_importances", b.importances(), "", "Share of each input in how much all splits reduced the squared error of their trees").Call("Importance").By(b.p.InputNames())
 	}
 	scores := []float64{}
 	for i := range b.stages {

@@ -80,7 +80,7 @@ var arrows = map[string]string{
 var page = []string{"doc", "json", "method", "picture", "wire", "words", "worker/canvas2d"}
 
 // native are the packages of app/ that are not part of app.wasm.
-var native = []string{"site", "bench", "e2e"}
+var native = []string{"site", "bench", "e2e", "words"}
 
 // imported returns what the Go files of each directory under root import, tests left
 // out: imports by directory by file.

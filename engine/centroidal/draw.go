@@ -55,17 +55,17 @@ func (s *state) Facts() []method.Fact {
 	var f method.FactList
 	u := s.sum()
 	f.Add("n_sites", s.n(), "", "Points, and sites that were drawn").Call("Sites")
-	f.Add("energy", s.energy, "", "Mean squared distance from a place to its site: places are as frequent as the density is high, which has mass 1").Call("Energy")
-	f.Add("hexagon_energy", s.limit(), "", "What so many cells would have if all were regular hexagons, small ones where the density is high, as is best for many sites (Gersho 1979): 5/(18√3) (∫√ρ)²/n").Call("Energy of hexagons")
+	f.Add("energy", s.energy, "", "Mean squared distance from a place to its site, weighted by the density (of mass 1)").Call("Energy")
+	f.Add("hexagon_energy", s.limit(), "", "Energy of as many regular hexagons, smaller where the density is high: the best for many sites (Gersho 1979), 5/(18√3) (∫√ρ)²/n").Call("Energy of hexagons")
 	f.Add("energy_ratio", s.energy/s.limit(), "", "Energy, divided by that of hexagons").Call("Energy / hexagons")
-	f.Add("largest_move", s.last, "data units", "How far the last step took the site that went furthest").Call("Largest move")
+	f.Add("largest_move", s.last, "data units", "Longest move of a site in the last step").Call("Largest move")
 	f.Add("distance_to_centroid", s.far, "data units", "Largest distance of a site from the centroid of its cell").Call("Farthest from its centroid")
 	f.Add("capacity_spread", u.sd/u.mean, "", "Standard deviation of the masses of the cells, divided by their mean: 0 = all cells hold as much").Call("Spread of masses")
 	if u.inner > 0 {
 		f.Add("hexagons", float64(u.six)/float64(u.inner), "", "Share of the cells away from the border that have six sides").Call("Six sides")
 	}
 	if u.idle > 0 {
-		f.Add("n_idle", u.idle, "", "Sites whose cell has no mass, or does not reach the square: they stay").Call("Sites without mass")
+		f.Add("n_idle", u.idle, "", "Sites whose cell has no mass or does not reach the square; they stay").Call("Sites without mass")
 	}
 	f.Add("n_iter", s.step, "", "Steps so far").Call("Steps")
 	f.Add("sites", pairs(s.at), "", "Places of the sites").Hide()
@@ -165,7 +165,7 @@ func (s *state) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sh
 	}
 	under = append(under, &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Closed: true, XY: []float64{0, 0, 1, 0, 1, 1, 0, 1}, Says: "the square"})
 	if show["ways"] && s.step > 0 {
-		p := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, Weight: 0.3, Says: "from where a site began to where it is"}
+		p := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, Weight: 0.3, Says: "path of a site from its start"}
 		for i := 0; i < len(s.at); i += 2 {
 			if s.at[i] != s.starts[i] || s.at[i+1] != s.starts[i+1] {
 				p.AddLine(s.starts[i], s.starts[i+1], s.at[i], s.at[i+1])
@@ -292,7 +292,7 @@ func (s *state) cellOf(i int) (layers []picture.Layer) {
 		}
 	}
 	return append(layers,
-		&picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: []float64{s.at[2*i], s.at[2*i+1], s.mean[2*i], s.mean[2*i+1]}, Says: "way to the centroid"},
+		&picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: []float64{s.at[2*i], s.at[2*i+1], s.mean[2*i], s.mean[2*i+1]}, Says: "line to the centroid"},
 		&picture.Marks{Role: picture.RoleOptimum, XY: []float64{s.mean[2*i], s.mean[2*i+1]}, Size: []float64{0}, Says: "centroid of the cell"})
 }
 
@@ -326,11 +326,11 @@ func (s *state) Predict(x, out []float64) {
 func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	if show["masses"] {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "masses", Title: "Masses of the cells", XLabel: "mass of a cell / mean", YLabel: "sites", YCounts: true, YFrom0: true,
-			Help: "How many cells hold how much of the density. The least energy does not make them equal: where the density is high, the best cells hold more."}, s.masses))
+			Help: "How many cells hold how much of the density. The cells of least energy are not equal: where the density is high, they hold more."}, s.masses))
 	}
 	if show["energy"] {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "energy", Title: "Energy over the steps", XLabel: "step", XCounts: true, YLabel: "energy", YFrom0: true,
-			Help: "It never rises. The line is what so many regular hexagons would have."}, s.energyChart))
+			Help: "The energy never rises. The line is the energy of as many regular hexagons."}, s.energyChart))
 	}
 	return list
 }

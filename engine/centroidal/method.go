@@ -27,15 +27,15 @@ func Method() method.Method {
 			Aliases: []string{"CVT", "Weighted Voronoi stippling", "Continuous k-means", "Lloyd’s algorithm for a density", "Voronoi relaxation", "Quantisation of a density", "Relaxation de Lloyd", "Pointillisme"},
 			Family:  "Clustering",
 			Task:    method.Cluster,
-			Summary: "Moves each site to the centroid of its Voronoi cell, again and again, until sites lie well under a density on the square: k-means of infinitely many points.",
+			Summary: "Moves each site to the centroid of its Voronoi cell, again and again, until the sites suit a density on the square: k-means of infinitely many points.",
 			Formula: "min E = Σ ∫_{cell(i)} ρ(x) ‖x − sᵢ‖² dx,  sᵢ ← ∫ρ x / ∫ρ over cell(i)",
 			Source: "Lloyd, Least squares quantization in PCM, IEEE Trans. Inf. Theory 28, 1982; Du, Faber and Gunzburger, Centroidal Voronoi tessellations, SIAM Rev. 41, 1999; " +
 				"Secord, Weighted Voronoi stippling, NPAR 2002; the limit: Gersho, Asymptotically optimal block quantization, IEEE Trans. Inf. Theory 25, 1979",
 			MaxPoints: maxPoints,
 			Params: []method.Param{
 				{Name: "n_sites", Label: "Sites drawn", Kind: method.Integer, Default: 0.0, Min: 0, Max: maxDrawn, SoftMax: 1000,
-					Help: "So many sites begin at places drawn from the density by the seed, beside the points, each of which is where a site begins"},
-				{Name: "density", Label: "Density", Kind: method.Choose, Default: ofUniform, Help: "Where in the square from 0 to 1 sites are to be dense",
+					Help: "Number of sites that start at places drawn from the density by the seed; one more starts at each point"},
+				{Name: "density", Label: "Density", Kind: method.Choose, Default: ofUniform, Help: "Where in the square from 0 to 1 the sites should be dense",
 					Choices: []method.Choice{
 						{Value: ofUniform, Label: "Uniform", Help: "The same everywhere: the cells become hexagons"},
 						{Value: ofPainted, Label: "Painted by hand", Help: "As you paint it on the plane"},
@@ -53,22 +53,22 @@ func Method() method.Method {
 					Help:   "Paint on the plane: the darker, the denser. Between the middles of the squares the density is interpolated."},
 				{Name: "exponent", Label: "Exponent", Kind: method.Number, Default: 1.0, Min: 0.25, Max: 4, Log: true,
 					When: &method.When{Name: "density", In: []string{ofLeaf, ofFace}, Or: painted},
-					Help: "Each pixel to this power is the density. Sites get as dense as its square root: with 2 they are as dense as the picture is dark."},
+					Help: "Density = darkness to this power. Sites become as dense as its square root: with 2, as the picture is dark."},
 				{Name: "width", Label: "Width", Kind: method.Number, Default: 0.15, Min: 0.05, Max: 1, SoftMin: 0.05, SoftMax: 0.4, Log: true, When: bumpy,
 					Help: "Standard deviation of a bump; that of the ring across its line is half as large"},
 				{Name: "relaxation", Label: "Relaxation", Kind: method.Number, Default: 1.0, Min: 0.01, Max: 1.95, SoftMin: 0.1, SoftMax: 1.95,
-					Help: "How far a site goes: 1 to the centroid; up to 2 beyond it, and the energy still falls, mostly in fewer steps"},
+					Help: "1 moves a site to its centroid; up to 2 moves it beyond: the energy still falls, mostly in fewer steps"},
 				{Name: "tol", Label: "Tolerance", Kind: method.Number, Default: 1e-3, Min: 1e-8, Max: 0.1, Log: true, Advanced: true,
-					Help: "It ends when every site is nearer to its centroid than this, in units of 1/√sites"},
+					Help: "It stops when every site is nearer to its centroid than this, in units of 1/√sites"},
 			},
 			Shows: []method.Show{
 				{Name: "density", Label: "Density", On: true, Help: "Shading of the square: the darker, the denser", When: &method.When{Name: "density", In: []string{ofUniform, ofPainted}, Not: true, Or: painted}},
 				{Name: "cells", Label: "Edges of cells", On: true, Help: "Places with two nearest sites"},
-				{Name: "centroids", Label: "Way to the centroid", On: true, Help: "From each site to the centroid of its cell, where the next step takes it"},
-				{Name: "sides", Label: "Pentagons and heptagons", Help: "Cells inside that have fewer than six sides, or more"},
-				{Name: "ways", Label: "Ways", Help: "From where each site began to where it is"},
-				{Name: "masses", Label: "Masses of cells", Help: "A plot with a square for each site, by the mass of its cell"},
-				{Name: "energy", Label: "Energy", Help: "A plot of the energy over the steps, above what hexagons would have"},
+				{Name: "centroids", Label: "Lines to the centroids", On: true, Help: "From each site to the centroid of its cell, where the next step takes it"},
+				{Name: "sides", Label: "Pentagons and heptagons", Help: "Inner cells with fewer than six sides, or more"},
+				{Name: "ways", Label: "Paths of the sites", Help: "From where each site started to where it is now"},
+				{Name: "masses", Label: "Masses of cells", Help: "A plot: a square for each site, by the mass of its cell"},
+				{Name: "energy", Label: "Energy", Help: "A plot: the energy over the steps, and that of regular hexagons"},
 			},
 			Example: `{"version":1,"method":"cvt","title":"Where do twelve sites lie evenly in a square?","points":[[0.08,0.12],[0.15,0.3],[0.22,0.1],[0.3,0.22],[0.1,0.45],[0.35,0.4],[0.42,0.15],[0.2,0.62],[0.5,0.3],[0.28,0.5],[0.45,0.5],[0.6,0.12]],"view":{"x":[-0.02,1.02],"y":[-0.02,1.02],"step":4,"show":["cells","centroids","ways","masses"]}}`,
 			Lessons: []string{
@@ -103,7 +103,7 @@ func sample() string {
 func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	r := &run{p: p, name: v.String("density"), drawn: v.Int("n_sites"), relax: v.Float("relaxation"), tol: v.Float("tol")}
 	if p.N+r.drawn == 0 {
-		return nil, &method.Need{Sentence: "Click to say where a site begins, or have sites drawn."}
+		return nil, &method.Need{Sentence: "Click to place a site, or have sites drawn."}
 	}
 	r.values = v
 	if old, ok := prev.(*state); ok && old.values.Equal(v, "density", "width", "exponent", "painting") {

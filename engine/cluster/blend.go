@@ -125,9 +125,9 @@ func (b *blend) Facts() []method.Fact {
 	ll, n := b.ll[b.moved], float64(b.p.N)
 	bic, aic := b.g.criteria(ll, b.p.N)
 	facts.Add("log_likelihood", ll, "nats", "Sum over the points of ln p(x)").Call("Log-likelihood")
-	facts.Add("bic", bic, "", "Bayesian information criterion, parameters · ln n − 2 · log-likelihood: less is better").Call("BIC")
-	facts.Add("aic", aic, "", "Akaike's information criterion, 2 · parameters − 2 · log-likelihood: less is better").Call("AIC")
-	facts.Add("n_parameters", b.g.parameters(), "", "Numbers that are chosen freely: of weights, means and covariances").Call("Parameters")
+	facts.Add("bic", bic, "", "Bayesian information criterion, parameters · ln n − 2 · log-likelihood; smaller is better").Call("BIC")
+	facts.Add("aic", aic, "", "Akaike's information criterion, 2 · parameters − 2 · log-likelihood; smaller is better").Call("AIC")
+	facts.Add("n_parameters", b.g.parameters(), "", "Number of free parameters: weights, means and covariances").Call("Parameters")
 	var names []string
 	means := make([][]float64, b.k)
 	for c := range means {
@@ -140,7 +140,7 @@ func (b *blend) Facts() []method.Fact {
 		for i := range b.p.N {
 			sizes[method.Largest(b.resp[i*b.k:(i+1)*b.k])]++
 		}
-		facts.Add("component_sizes", sizes, "", "Points for which each component is the most responsible one").Call("Points").By(names)
+		facts.Add("component_sizes", sizes, "", "Number of points for which each component is the most responsible one").Call("Points").By(names)
 	}
 	inputs := b.p.InputNames()
 	mean := facts.Add("means", means, "", "Mean of each component").Call("Mean μ").By(names, inputs...)
@@ -163,7 +163,7 @@ func (b *blend) Facts() []method.Fact {
 	if classes := classesOf(b.p); classes != nil && b.resp != nil {
 		agreement(&facts, b.p, of, b.k, classes, names, "component")
 	}
-	facts.Add("lower_bound", b.ll[max(b.moved-1, 0)]/n, "nats a point", "Mean log-likelihood of a point before the last M-step, as scikit-learn tells it").Call("Lower bound").In(method.Solver)
+	facts.Add("lower_bound", b.ll[max(b.moved-1, 0)]/n, "nats a point", "Mean log-likelihood of a point before the last M-step, as in scikit-learn").Call("Lower bound").In(method.Solver)
 	facts.Add("converged", b.converged && b.step == b.Steps(), "", "Whether the lower bound changed by less than the tolerance").Call("Converged").In(method.Solver)
 	facts.Add("n_iter", b.moved, "", "Iterations: an E-step and an M-step each")
 	facts.Add("labels", labels, "", "Index of the component that is most responsible for each point, from 0; −1 before the first E-step").Hide()
@@ -214,7 +214,7 @@ func (b *blend) Status() method.Status {
 		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("After %s the mean log-likelihood of a point changes by less than %s. Other starts may end in another place.%s%s",
 			made, words.Number(b.tol), b.collapsed(), b.where())}
 	}
-	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the most that may be: the likelihood was still changing.%s%s", made, b.collapsed(), b.where())}
+	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the limit: the likelihood was still changing.%s%s", made, b.collapsed(), b.where())}
 }
 
 // where says what the plane of a table does not show.
@@ -258,8 +258,8 @@ func (b *blend) collapsed() string {
 		}
 		return " Components " + strings.Join(list, ", ") + " " + many + what
 	}
-	return say(point, "has", "have", " collapsed on one place: only the added variance (reg_covar) keeps a width there, and the likelihood is as high as that is small.") +
-		say(flat, "is", "are", " flat: in one direction the points hardly differ, and the added variance (reg_covar) is all the width.") + b.vacant()
+	return say(point, "has", "have", " collapsed on one place: only the added variance (reg_covar) gives a width there, and the smaller it is, the higher the likelihood.") +
+		say(flat, "is", "are", " flat: in one direction the points hardly differ, and all the width is the added variance (reg_covar).") + b.vacant()
 }
 
 // vacant tells of components that no point has a share in.
@@ -278,7 +278,7 @@ func (b *blend) happened() string {
 	case b.step == 0 && b.init == initKMeans:
 		return "No step yet: the components are the clusters of k-means."
 	case b.step == 0 && b.init == initRandom:
-		return "No step yet: each point was shared out at random."
+		return "No step yet: each point was shared at random."
 	case b.step == 0:
 		return "No step yet: round components of one width are at points that were drawn."
 	case b.step%2 == 1:
@@ -288,7 +288,7 @@ func (b *blend) happened() string {
 				between++
 			}
 		}
-		return fmt.Sprintf("E-step %d: each point is shared out among the components, in proportion to their weighted densities; %s between components, with less than 90 %% in any.",
+		return fmt.Sprintf("E-step %d: each point is shared among the components, in proportion to their weighted densities; %s between components, with less than 90 %% in any.",
 			b.moved+1, words.CountOf(between, "point is", "points are"))
 	}
 	return fmt.Sprintf("M-step %d: each component takes the weight, mean and covariance of its share; the log-likelihood goes from %s to %s.",

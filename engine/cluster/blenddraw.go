@@ -333,7 +333,7 @@ func (b *blend) Panels(show method.Shown) []method.Panel {
 		return nil
 	}
 	info := method.PanelInfo{ID: "criteria", Title: "BIC and AIC", XLabel: "components", XCounts: true, YLabel: "criterion",
-		Help: "Each number of components is fitted from its own start, with the same parameters: less is better, and BIC asks more of each further component"}
+		Help: "Each number of components is fitted from its own start, with the same parameters. Smaller is better; BIC punishes more components more than AIC does."}
 	return []method.Panel{chart.Panel(info, func(job method.Job) (*chart.Chart, error) {
 		bic, aic, err := b.criteria(job, b.most())
 		c := countChart("components", b.k, chart.Airy(0.08), countCurve{"AIC", 1, aic}, countCurve{"BIC", 0, bic})

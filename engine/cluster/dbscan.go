@@ -31,14 +31,14 @@ func DBSCAN() method.Method {
 				{Name: "eps", Label: "Radius ε", Kind: method.Number, Default: 0.1, Min: 0, MinOpen: true, Max: 1e13, SoftMin: 0.005, SoftMax: 1, Log: true, Unit: "data units",
 					Help: "Points are neighbours up to this distance"},
 				{Name: "min_samples", Label: "Enough neighbours m", Kind: method.Integer, Default: 5.0, Min: 1, Max: 100, SoftMin: 1, SoftMax: 20,
-					Help: "Of a core point, itself counted in"},
-				method.InputsParam("Between what distances are taken, of the rows of a table", "Distances are those of whole rows, in all columns: standardise these where their units differ"),
+					Help: "A core point has at least this many points within ε, itself included"},
+				method.InputsParam("Tables only: which columns the distances use", "Distances use all columns; standardise the columns if their units differ"),
 			},
 			Shows: []method.Show{
-				{Name: "balls", Label: "Reach of the clusters", Plane: true, On: true, Help: "A disc of radius ε round each core point: who is in it belongs to the cluster"},
-				{Name: "links", Label: "Links", Help: "Between neighbours of which one or both are core points: what holds a cluster together"},
+				{Name: "balls", Label: "Reach of the clusters", Plane: true, On: true, Help: "A disc of radius ε round each core point: points in it belong to the cluster"},
+				{Name: "links", Label: "Links", Help: "Between neighbours, at least one of them a core point: these links hold a cluster together"},
 				{Name: "kinds", Label: "Core, border and noise", On: true, Help: "Rings round border points, crosses on noise"},
-				{Name: "distances", Label: "k-distances", On: true, Help: "A panel: the distance of each point to its m-th neighbour, in order; where the curve bends is a good ε, and a click takes it over"},
+				{Name: "distances", Label: "k-distances", On: true, Help: "A plot: each point's distance to its m-th neighbour, sorted; ε is good at the bend, and a click chooses it"},
 			},
 			MaxPoints: 10_000,
 			Example:   `{"version":1,"method":"dbscan","title":"Which points are close enough to be one cluster?","params":{"eps":0.07},"dataset":{"name":"moons","n":200,"noise":0.08,"seed":7},"seed":1}`,
@@ -358,11 +358,11 @@ func (g *grown) Facts() []method.Fact {
 		}
 		of[i] = int32(labels[i])
 	}
-	facts.Add("n_clusters", begun, "", "Groups of core points within ε of one another, with their borders").Call("Clusters")
+	facts.Add("n_clusters", begun, "", "Number of groups of core points within ε of one another, with their border points").Call("Clusters")
 	core, border, noise := g.kinds()
-	facts.Add("n_core", core, "", "Points with enough neighbours within ε").Call("Core points")
-	facts.Add("n_border", border, "", "Points near a core point, without enough neighbours of their own").Call("Border points")
-	facts.Add("n_noise", noise, "", "Points near no core point").Call("Noise")
+	facts.Add("n_core", core, "", "Number of points with enough neighbours within ε").Call("Core points")
+	facts.Add("n_border", border, "", "Number of points within ε of a core point, without enough neighbours of their own").Call("Border points")
+	facts.Add("n_noise", noise, "", "Number of points with no core point within ε").Call("Noise")
 	sizes, names := make([]int, begun), []string{}
 	for _, l := range labels {
 		if l >= 0 {
@@ -376,7 +376,7 @@ func (g *grown) Facts() []method.Fact {
 		facts.Add("cluster_sizes", sizes, "", "Points of each cluster").Call("Points").By(names)
 	}
 	if classes := classesOf(g.p); classes != nil && g.step == g.Steps() {
-		facts.Add("adjusted_rand_score", adjustedRand(of, classes), "", "How well clusters and noise agree with the points' classes: 1 where they are the same groups, about 0 where chance would do as well").Call("Adjusted Rand index")
+		facts.Add("adjusted_rand_score", adjustedRand(of, classes), "", "Agreement of clusters and noise with the points' classes: 1 means the same groups, about 0 no better than chance").Call("Adjusted Rand index")
 	}
 	facts.Add("labels", labels, "", "Index of each point's cluster, from 0; −1 is noise, or without a cluster yet").Hide()
 	var indices []int
@@ -400,14 +400,14 @@ func (g *grown) Status() method.Status {
 			if g.from[i] != i {
 				what := "a core point itself: its neighbours will follow"
 				if !g.core(i) {
-					what = "with too few neighbours of its own: it is at the border, and nobody follows it"
+					what = "with too few neighbours of its own: it is a border point, and no point follows it"
 				}
 				s = fmt.Sprintf("Point %d comes into %s, within ε of core point %d; it is %s.", g.p.Number(i), name(g.label[i]), g.p.Number(g.from[i]), what)
 			}
 		}
 		return method.Status{State: method.Running, Sentence: s}
 	}
-	s := fmt.Sprintf("%s: %s, %s and %s of noise. Nothing is chosen at random; ε and m say what is dense.",
+	s := fmt.Sprintf("%s: %s, %s and %s of noise. Nothing is random; ε and m say what is dense.",
 		words.Capital(words.Count(g.k, "cluster")), words.Count(core, "core point"), words.Count(border, "border point"), words.Count(noise, "point"))
 	if g.k == 0 {
 		s = "No point has enough neighbours within ε: all are noise. Make ε larger, or m smaller."
@@ -677,8 +677,8 @@ var placeKind = picture.KeyKind{Begins: "r"}
 // Panels implements method.Panels.
 func (g *grown) Panels(show method.Shown) (list []method.Panel) {
 	if show["distances"] && len(g.distances()) > 1 {
-		list = append(list, chart.Plain(method.PanelInfo{ID: "distances", Title: "Distance to neighbour m", XLabel: "points, the loneliest first", XCounts: true, YLabel: "distance", YFrom0: true,
-			Help: "Points right of the line are core points, those on the left border or noise: ε is best where the curve bends"}, g.far))
+		list = append(list, chart.Plain(method.PanelInfo{ID: "distances", Title: "Distance to neighbour m", XLabel: "points, the most distant first", XCounts: true, YLabel: "distance", YFrom0: true,
+			Help: "Points right of the line are core points; those left of it are border points or noise. ε is best where the curve bends."}, g.far))
 	}
 	return list
 }

@@ -238,10 +238,10 @@ func waysWith(k, moved int, moving bool, drawn func(t, c int) (x, y float64, ok 
 	if moving {
 		until--
 	}
-	way := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, Weight: 0.8, Says: "way of " + what + " from its start"}
+	way := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, Weight: 0.8, Says: "path of " + what + " from its start"}
 	step := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, Says: "move of " + what + " in this step"}
 	stops := &picture.Marks{Role: picture.RoleTrack, Says: way.Says}
-	jump := &picture.Path{Role: picture.RoleTrack, Class: jumpLook, Weight: 0.8, Says: "teleport of " + what + " that had no points"}
+	jump := &picture.Path{Role: picture.RoleTrack, Class: jumpLook, Weight: 0.8, Says: "jump of " + what + " that had no points"}
 	leap := &picture.Path{Role: picture.RoleTrack, Class: jumpLook, Says: jump.Says}
 	if until == 0 {
 		stops.Says = step.Says

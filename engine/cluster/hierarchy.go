@@ -28,39 +28,39 @@ func Hierarchical() method.Method {
 				"Classification ascendante hiérarchique", "CAH", "Dendrogramme"},
 			Family: "Clustering",
 			Task:   method.Cluster,
-			Summary: "Each point begins as a group of its own, and the two nearest groups are merged, again and again. " +
-				"The dendrogram shows at which distance; where it is cut, the groups are the clusters.",
+			Summary: "Each point starts as a group of its own, and the two nearest groups are merged, again and again. " +
+				"The dendrogram shows the distance of each merge; a cut through it gives the clusters.",
 			Formula: "A, B ← argmin d(A, B),  A ∪ B",
 			Source: "Ward, Journal of the American Statistical Association 58, 1963; Lance and Williams, Computer Journal 9, 1967; " +
 				"Müllner, Modern hierarchical, agglomerative clustering algorithms, arXiv:1109.2378, 2011",
 			Params: []method.Param{
-				{Name: "linkage", Label: "Linkage", Kind: method.Choose, Default: linkWard, Help: "How far two groups are apart",
+				{Name: "linkage", Label: "Linkage", Kind: method.Choose, Default: linkWard, Help: "How the distance of two groups is measured",
 					Choices: []method.Choice{
-						{Value: linkSingle, Label: "Single", Help: "As far as their two nearest points: groups may be of any shape, and one bridge of points joins them"},
-						{Value: linkComplete, Label: "Complete", Help: "As far as their two farthest points: groups stay small across"},
-						{Value: linkAverage, Label: "Average", Help: "The mean distance of a point of the one from a point of the other"},
-						{Value: linkWard, Label: "Ward", Help: "By how much the merge makes the sum of squared distances to the groups' means larger: groups are round, and of like size"},
+						{Value: linkSingle, Label: "Single", Help: "Distance of their two nearest points: groups of any shape, but a single bridge of points joins them"},
+						{Value: linkComplete, Label: "Complete", Help: "Distance of their two farthest points: groups stay compact"},
+						{Value: linkAverage, Label: "Average", Help: "Mean distance of the points of one group from those of the other"},
+						{Value: linkWard, Label: "Ward", Help: "How much the merge increases the squared distances to the groups' means: round groups of similar size"},
 					}},
-				{Name: "metric", Label: "Distance", Kind: method.Choose, Default: metricEuclidean, Help: "How far two points are apart", When: &method.When{Name: "linkage", In: []string{linkWard}, Not: true},
+				{Name: "metric", Label: "Metric", Kind: method.Choose, Default: metricEuclidean, Help: "How the distance of two points is measured", When: &method.When{Name: "linkage", In: []string{linkWard}, Not: true},
 					Choices: []method.Choice{
 						{Value: metricEuclidean, Label: "Euclidean", Help: "Along the straight line"},
 						{Value: metricManhattan, Label: "Manhattan", Help: "The sum of the differences in each input"},
-						{Value: metricCosine, Label: "Cosine", Help: "1 less the cosine of the angle at the origin: lengths don't count"},
+						{Value: metricCosine, Label: "Cosine", Help: "1 − the cosine of the angle at the origin: lengths don't count"},
 					}},
-				{Name: "cut", Label: "Cut by", Kind: method.Choose, Default: cutNumber, Help: "Where merging ends",
+				{Name: "cut", Label: "Cut by", Kind: method.Choose, Default: cutNumber, Help: "When merging stops",
 					Choices: []method.Choice{
-						{Value: cutNumber, Label: "Number of clusters", Help: "When so many groups are left"},
-						{Value: cutHeight, Label: "Distance", Help: "Before groups are merged that are so far apart, or farther"},
+						{Value: cutNumber, Label: "Number of clusters", Help: "When this many groups are left"},
+						{Value: cutHeight, Label: "Distance", Help: "Before groups at this distance or farther are merged"},
 					}},
-				{Name: "n_clusters", Label: "Clusters", Kind: method.Integer, Default: 3.0, Min: 1, Max: mostRows, SoftMin: 1, SoftMax: 12, Help: "How many groups are left at the end", When: number},
+				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer, Default: 3.0, Min: 1, Max: mostRows, SoftMin: 1, SoftMax: 12, Help: "Number of clusters", When: number},
 				{Name: "distance_threshold", Label: "Distance of the cut", Kind: method.Number, Default: 0.5, Min: 0, MinOpen: true, Max: 1e15, SoftMin: 0.01, SoftMax: 100, Log: true,
-					Help: "Groups that are so far apart, or farther, are not merged", When: height},
+					Help: "Groups at this distance or farther are not merged", When: height},
 			},
 			Shows: []method.Show{
 				{Name: "hulls", Label: "Hulls", Flat: true, On: true, Help: "A line round each group"},
-				{Name: "links", Label: "Links", Flat: true, On: true, Help: "Between the two nearest points of the groups that were merged: all together they are the minimum spanning tree",
+				{Name: "links", Label: "Links", Flat: true, On: true, Help: "Between the nearest points of merged groups; all of them together are the minimum spanning tree",
 					When: &method.When{Name: "linkage", In: []string{linkSingle}}},
-				{Name: "dendrogram", Label: "Dendrogram", On: true, Help: "A panel: each merge as a bar at the height of its distance; point at a part to see its points, and drag the line to cut elsewhere"},
+				{Name: "dendrogram", Label: "Dendrogram", On: true, Help: "A plot: each merge is a bar at its distance. Point at a part to see its points; drag the line to cut."},
 			},
 			MaxPoints: mostRows,
 			Example:   `{"version":1,"method":"agglomerative","title":"At which distance do groups become one?","params":{"n_clusters":5},"dataset":{"name":"clusters","n":120,"noise":0.05,"seed":3},"seed":1}`,
@@ -394,12 +394,12 @@ func (g *partition) Facts() []method.Fact {
 	case g.p.Scales != nil:
 		unit = "standard deviations"
 	}
-	facts.Add("n_clusters", g.left(), "", "Groups that are left").Call("Clusters")
+	facts.Add("n_clusters", g.left(), "", "Number of groups that are left").Call("Clusters")
 	if g.step > 0 {
-		facts.Add("merge_height", g.merges[g.step-1].height, unit, "How far the two groups of the last merge were apart").Call("Last merge at")
+		facts.Add("merge_height", g.merges[g.step-1].height, unit, "Distance of the two groups of the last merge").Call("Last merge at")
 	}
 	if g.step < len(g.merges) {
-		facts.Add("next_height", g.merges[g.step].height, unit, "How far the two nearest groups are apart that are left").Call("Next merge at")
+		facts.Add("next_height", g.merges[g.step].height, unit, "Distance of the two nearest groups that are left").Call("Next merge at")
 	}
 	labels, of, sizes := make([]int, g.p.N), make([]int32, g.p.N), make([]int, g.left())
 	for i := range labels {
@@ -415,7 +415,7 @@ func (g *partition) Facts() []method.Fact {
 		facts.Add("cluster_sizes", sizes, "", "Points of each cluster").Call("Points").By(names)
 	}
 	if !math.IsNaN(g.cophenetic) {
-		facts.Add("cophenetic_correlation", g.cophenetic, "", "Of the distances of all pairs of points with the heights at which they meet in the tree: 1 where the tree keeps the distances").Call("Cophenetic correlation")
+		facts.Add("cophenetic_correlation", g.cophenetic, "", "Correlation of the distances of all pairs of points with the heights at which they meet in the tree; 1: the tree keeps the distances").Call("Cophenetic correlation")
 	}
 	if classes := classesOf(g.p); classes != nil && len(sizes) <= mostTable {
 		agreement(&facts, g.p, of, len(sizes), classes, names, "cluster")

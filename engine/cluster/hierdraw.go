@@ -379,7 +379,7 @@ func (g *partition) Tell(of string, _ picture.Viewport, _ method.Shown) (t metho
 func (g *partition) Panels(show method.Shown) (list []method.Panel) {
 	if show["dendrogram"] && len(g.merges) > 0 {
 		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "dendrogram", Title: "Dendrogram", YLabel: "distance", YFrom0: true,
-			Help: "Each bar is a merge, at the distance of its two groups. Drag the dashed line up or down: what hangs below it in one piece is a cluster. Point at a branch to see its points, at a point to see its leaf."}, Draw: g.drawDendrogram})
+			Help: "Each bar is a merge, at the distance of its two groups. Drag the dashed line up or down: each connected piece below it is a cluster. Point at a branch to see its points, and at a point to see its leaf."}, Draw: g.drawDendrogram})
 	}
 	return list
 }

@@ -20,11 +20,11 @@ const maxImages, maxFlatImages = 1500, 600
 // imageShows are the switches of both.
 func imageShows(distances bool) []method.Show {
 	return append([]method.Show{
-		{Name: method.Regions, Label: "Regions", Plane: true, On: true, Help: "What would be put into each cluster, fainter where another one is nearly as near in feature space"},
+		{Name: method.Regions, Label: "Regions", Plane: true, On: true, Help: "The cluster that a place belongs to, fainter where another is nearly as near in feature space"},
 		{Name: method.Boundary, Label: "Borders", Plane: true, On: true, Help: "Where two clusters are equally near in feature space"},
 		{Name: "distances", Label: "Lines of equal distance", Plane: true, On: distances, Help: "Places whose images are equally far from the nearest cluster in feature space",
 			When: &method.When{Name: "kernel", In: []string{"sigmoid"}, Not: true}},
-		{Name: "numbers", Label: "Numbers", Flat: true, On: true, Help: "The numbers of the clusters, each at the point whose image is nearest to the mean of its cluster: the mean itself has no place in the plane"},
+		{Name: "numbers", Label: "Numbers", Flat: true, On: true, Help: "Each cluster's number, at the point whose image is nearest to the mean, which has no place in the plane"},
 	}, turnShows()...)
 }
 
@@ -60,7 +60,7 @@ func KernelKMeans() method.Method {
 				"Dhillon, Guan and Kulis, Kernel k-means, spectral clustering and normalized cuts, KDD 2004",
 			MaxPoints: maxImages,
 			Params: append(append([]method.Param{
-				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer, Default: 2.0, Min: 1, Max: 12, Help: "Number of centres"},
+				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer, Default: 2.0, Min: 1, Max: 12, Help: "Number of clusters"},
 			}, kernelparam.Params()...), turnParams(10)...),
 			Shows:   imageShows(false),
 			Example: `{"version":1,"method":"kernel_kmeans","title":"A disc in a ring: which kernel tells them apart?","params":{"kernel":"rbf","gamma":15},"dataset":{"name":"target","n":120,"noise":0.04,"seed":3},"seed":1}`,
@@ -89,8 +89,10 @@ func KernelKFlats() method.Method {
 			Aliases: []string{"k-flats in feature space", "Curves as clusters", "Kernel subspace clustering", "Local kernel PCA", "Conics", "Sous-espaces à noyau"},
 			Family:  "Clustering",
 			Task:    method.Cluster,
-			Summary: "k-flats in the feature space of a kernel: each cluster keeps the leading kernel principal directions about its mean, and points go where least is left over. " +
-				"With a quadratic kernel, four directions are a conic section: clusters are ellipses, parabolas, hyperbolas.",
+			Summary: "k-flats in the feature space of a kernel: each cluster keeps the leading kernel principal " +
+				"directions about its mean, and points go where the least is left over. The quadratic kernel has 5 " +
+				"dimensions in the plane, so that four directions leave a conic section: clusters are ellipses, " +
+				"parabolas, hyperbolas.",
 			Formula: "min Σᵢ minⱼ ‖φ(xᵢ) − mⱼ‖² − Σₗ zⱼₗ(xᵢ)²,  zⱼₗ(x) = ⟨uⱼₗ, φ(x) − mⱼ⟩",
 			Source: "Tseng, Nearest q-flat to m points, Journal of Optimization Theory and Applications 105, 2000, in the feature space of " +
 				"Schölkopf, Smola and Müller, Nonlinear component analysis as a kernel eigenvalue problem, Neural Computation 10, 1998",
@@ -98,7 +100,7 @@ func KernelKFlats() method.Method {
 			Params: append(append([]method.Param{
 				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer, Default: 2.0, Min: 1, Max: 12, Help: "Number of flats"},
 				{Name: "dim", Label: "Dimension q", Kind: method.Integer, Default: 1.0, Max: 10, SoftMax: 6,
-					Help: "Of each flat in feature space: 0 is a centre (kernel k-means); the quadratic kernel has 5 dimensions in the plane, so that 4 leave a conic section"},
+					Help: "Dimension of each affine flat in feature space: 0 is kernel k-means; 4 with a quadratic kernel: conics"},
 			}, kernelparam.Params()...), turnParams(5)...),
 			Shows:   imageShows(true),
 			Example: `{"version":1,"method":"kernel_kflats","title":"Ring in ring: is each one a conic section?","params":{"dim":4,"kernel":"poly","degree":2,"gamma":1,"init":"random","n_init":10},"dataset":{"name":"circles","n":120,"noise":0.04,"seed":3},"seed":1}`,
@@ -276,7 +278,7 @@ func (m *imageModel) Facts() []method.Fact {
 	var facts method.FactList
 	m.begin(&facts, "", m.squares())
 	if e, ok := m.reached(); ok && m.total > 0 {
-		facts.Add("explained_share", max(0, 1-e/m.total), "", "1 less the energy as a share of the variance in feature space").Call("Share explained")
+		facts.Add("explained_share", max(0, 1-e/m.total), "", "1 − the energy as a share of the variance in feature space").Call("Share explained")
 	}
 	if m.o.Q > 0 && len(m.flats) > 0 {
 		rows := make([][]float64, len(m.flats))
@@ -288,7 +290,7 @@ func (m *imageModel) Facts() []method.Fact {
 		for l := range m.o.Q {
 			of = append(of, fmt.Sprintf("Direction %d", l+1))
 		}
-		facts.Add("eigenvalues", rows, "", "Of the Gram matrix of each cluster's own points about its mean: what it has along each direction").Call("Eigenvalue").By(m.names(), of...)
+		facts.Add("eigenvalues", rows, "", "Eigenvalues of the centred Gram matrix of each cluster's points, one for each direction").Call("Eigenvalue").By(m.names(), of...)
 	}
 	m.finish(&facts, "")
 	return facts

@@ -21,21 +21,22 @@ func KFlats() method.Method {
 				"Regroupement par droites et plans", "Sous-espaces"},
 			Family: "Clustering",
 			Task:   method.Cluster,
-			Summary: "k-means with lines or planes in the place of centres: each point goes to its nearest flat, then each flat through its points as well as it can " +
-				"(their mean and leading principal directions), and so on until nothing changes.",
+			Summary: "k-means with lines or planes instead of centres: each point goes to its nearest flat, then each " +
+				"flat is fitted to its points (through their mean, along their leading principal directions), and so " +
+				"on until nothing changes.",
 			Formula: "min Σᵢ minⱼ dist(xᵢ, Fⱼ)²,  Fⱼ = cⱼ + span(uⱼ₁, …, uⱼ_q)",
 			Source: "Bradley and Mangasarian, k-Plane clustering, Journal of Global Optimization 16, 2000; Tseng, Nearest q-flat to m points, Journal of Optimization Theory and Applications 105, 2000; " +
 				"starts along the points near one: Zhang, Szlam, Wang and Lerman, Hybrid linear modeling via local best-fit flats, CVPR 2010",
 			Params: append([]method.Param{
 				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer, Default: 3.0, Min: 1, Max: 12, Help: "Number of flats"},
 				{Name: "dim", Label: "Dimension q", Kind: method.Integer, Default: 1.0, Max: doc.MaxColumns, SoftMax: 2, Inputs: true,
-					Help: "Of each flat: 0 is a centre (k-means), 1 a line, 2 a plane; less than the number of inputs"},
+					Help: "Dimension of each flat, which is affine: 0 a centre (k-means), 1 a line, 2 a plane; below the inputs' number"},
 			}, turnParams(10)...),
 			Shows: append([]method.Show{
-				{Name: method.Regions, Label: "Regions", Plane: true, On: true, Help: "What is nearer to one flat than to all others, fainter where another one is nearly as near"},
-				{Name: method.Boundary, Label: "Borders", Plane: true, On: true, Help: "Where two flats are equally near: of two lines, those halfway between them"},
-				{Name: "flats", Label: "Flats", On: true, Help: "The flats, with the numbers of their clusters at their means; after a move, where they were before it. Of rows of tables lines and planes are drawn as far as their rows reach, and of flats of more dimensions the means."},
-				{Name: "members", Label: "Ways to the flats", On: true, Help: "From each point to the nearest place on its flat: the sum of their squared lengths is what gets smaller"},
+				{Name: method.Regions, Label: "Regions", Plane: true, On: true, Help: "The places nearest to one flat, fainter where another is nearly as near"},
+				{Name: method.Boundary, Label: "Borders", Plane: true, On: true, Help: "Where two flats are equally near: for two lines, the lines halfway between them"},
+				{Name: "flats", Label: "Flats", On: true, Help: "The flats with their numbers, and before a move; for tables as far as the rows reach, or their means"},
+				{Name: "members", Label: "Lines to the flats", On: true, Help: "From each point to the nearest place on its flat; the sum of the squared lengths is minimised"},
 			}, turnShows()...),
 			Example: `{"version":1,"method":"kflats","title":"Which points lie on one line?","dataset":{"name":"lines","n":120,"noise":0.03,"seed":2},"seed":1}`,
 			Lessons: []string{
@@ -148,7 +149,7 @@ func (m *flatModel) Facts() []method.Fact {
 	var facts method.FactList
 	m.begin(&facts, m.p.SquaredUnit(), m.squares())
 	if e, ok := m.reached(); ok && m.total > 0 {
-		facts.Add("explained_share", max(0, 1-e/m.total), "", "1 less the energy as a share of that of one centre: what the "+m.many+" tell of where the points are").Call("Share explained")
+		facts.Add("explained_share", max(0, 1-e/m.total), "", "1 − the energy as a share of that of one centre: what the "+m.many+" explain of the points' places").Call("Share explained")
 	}
 	rows, directions := make([][]float64, len(m.flats)), [][]float64{}
 	var of []string

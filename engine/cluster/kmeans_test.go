@@ -250,7 +250,7 @@ func TestEmptyClusters(t *testing.T) {
 	if !slices.Equal(s.sizes, []int{3, 1, 1}) || s.Status().State != method.Converged {
 		t.Errorf("the clusters have %v points: %+v", s.sizes, s.Status())
 	}
-	if move := far.stageAt(2).Status().Sentence; !strings.HasSuffix(move, " Cluster 3 has no points: its centre is teleported to point 5, the farthest from its own centre. The next assignment takes at least 0.0625 off the inertia, what that point adds now.") {
+	if move := far.stageAt(2).Status().Sentence; !strings.HasSuffix(move, " Cluster 3 has no points: its centre is moved to point 5, the farthest from its own centre. The next assignment reduces the inertia by at least 0.0625, what that point adds now.") {
 		t.Errorf("the move says %q", move)
 	}
 	// Fewer places than clusters: nothing is left to be moved.

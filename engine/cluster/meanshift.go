@@ -31,41 +31,42 @@ func MeanShift() method.Method {
 			Family:  "Clustering",
 			Task:    method.Cluster,
 			Wide:    true,
-			Summary: "Each point walks uphill: again and again to the mean of the points near it. Where ways end there is a mode, a top of the density, " +
-				"and the points whose ways end at one mode are a cluster. Nobody says how many there are.",
+			Summary: "Each point walks uphill: again and again to the mean of the points near it. Paths end at the modes, " +
+				"the peaks of the density. Points whose paths end at the same mode are a cluster. The number of " +
+				"clusters is not given.",
 			Formula: "x ← Σᵢ K(x − xᵢ) xᵢ ∕ Σᵢ K(x − xᵢ)",
 			Source: "Fukunaga and Hostetler, IEEE Trans. Information Theory 21, 1975; Cheng, IEEE Trans. Pattern Analysis and Machine Intelligence 17, 1995; " +
 				"Comaniciu and Meer, Mean shift: a robust approach toward feature space analysis, the same 24, 2002",
 			Params: []method.Param{
 				{Name: "kernel", Label: "Kernel", Kind: method.Choose, Default: kernelFlat, Help: "Which points count for the mean, and how much",
 					Choices: []method.Choice{
-						{Value: kernelFlat, Label: "Flat", Help: "All points within h count alike: ways go up the density of hills 1 − r²∕h², as in scikit-learn"},
-						{Value: kernelGaussian, Label: "Gaussian", Help: "exp(−r²∕2h²): near points count more, and none counts nothing"},
+						{Value: kernelFlat, Label: "Flat", Help: "All points within h count the same, as in scikit-learn: paths climb the density of hills 1 − r²∕h²"},
+						{Value: kernelGaussian, Label: "Gaussian", Help: "exp(−r²∕2h²): all points count, near ones more"},
 					}},
 				{Name: "bandwidth_rule", Label: "Bandwidth", Kind: method.Choose, Default: ruleQuantile, Help: "Where the width h of the kernel comes from",
 					Choices: []method.Choice{
-						{Value: ruleQuantile, Label: "From the data", Help: "How far the points that are nearest to a point reach on average"},
+						{Value: ruleQuantile, Label: "From the data", Help: "The mean distance that the nearest points of a point reach"},
 						{Value: ruleGiven, Label: "Given", Help: "You choose it"},
 					}},
 				{Name: "quantile", Label: "Nearest points that count", Kind: method.Number, Default: 0.3, Min: 0, Max: 1, MinOpen: true, SoftMin: 0.05, SoftMax: 0.6,
-					Help: "Share of all points, as in scikit-learn's estimate_bandwidth; a Gaussian gets half of that, so that two standard deviations reach as far",
+					Help: "Share of all points, as in scikit-learn's estimate_bandwidth; a Gaussian gets half that bandwidth",
 					When: &method.When{Name: "bandwidth_rule", In: []string{ruleQuantile}}},
 				{Name: "bandwidth", Label: "Bandwidth h", Kind: method.Number, Default: 0.13, Min: 1e-100, Max: 1e13, SoftMin: 0.01, SoftMax: 1, Log: true, Unit: "data units",
-					Help: "Small ones see many modes, large ones few", When: &method.When{Name: "bandwidth_rule", In: []string{ruleGiven}}},
-				{Name: "assign", Label: "A point belongs to", Kind: method.Choose, Default: assignWay, Advanced: true, Help: "Which mode's cluster a point is in",
+					Help: "Width of the kernel: a small h finds many modes, a large h few", When: &method.When{Name: "bandwidth_rule", In: []string{ruleGiven}}},
+				{Name: "assign", Label: "A point belongs to", Kind: method.Choose, Default: assignWay, Advanced: true, Help: "Which mode's cluster a point belongs to",
 					Choices: []method.Choice{
-						{Value: assignWay, Label: "The mode at the end of its way", Help: "Clusters are the basins of attraction"},
-						{Value: assignNearest, Label: "The nearest mode", Help: "As in scikit-learn, whatever its way"},
+						{Value: assignWay, Label: "The mode that it reaches", Help: "Clusters are the basins of attraction"},
+						{Value: assignNearest, Label: "The nearest mode", Help: "As in scikit-learn, whatever its path"},
 					}},
 				{Name: "max_iter", Label: "Iterations", Kind: method.Integer, Default: 300.0, Min: 1, Max: 1000, SoftMin: 1, SoftMax: 300, Log: true, Advanced: true,
-					Help: "Most moves of a point; it stops before, where a move is shorter than a thousandth of h"},
-				method.InputsParam("Where points walk, of the rows of a table", "In the space of all columns: standardise these where their units differ"),
+					Help: "At most this many moves of a point; it stops earlier when a move is shorter than h/1000"},
+				method.InputsParam("Tables only: which columns the points move in", "Points move in the space of all columns; standardise the columns if their units differ"),
 			},
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Density", Plane: true, Help: "The density that the points go up, in colours"},
-				{Name: method.Isolines, Label: "Lines of equal density", Plane: true, On: true, Help: "Ways cross them uphill"},
-				{Name: "ways", Label: "Ways of the points", Flat: true, On: true, Help: "From each point uphill to where it is in this step, in the colour of its cluster when it has arrived"},
-				{Name: "modes", Label: "Modes", On: true, Help: "Where the ways end, the densest first"},
+				{Name: method.Regions, Label: "Density", Plane: true, Help: "The density that the points climb, in colours"},
+				{Name: method.Isolines, Label: "Lines of equal density", Plane: true, On: true, Help: "The points' paths cross them uphill"},
+				{Name: "ways", Label: "Paths of the points", Flat: true, On: true, Help: "From each point uphill to where it is now, in its cluster's colour once it has arrived"},
+				{Name: "modes", Label: "Modes", On: true, Help: "Where the paths end, the densest first"},
 			},
 			MaxPoints: 2000,
 			Example:   `{"version":1,"method":"mean_shift","title":"Where do points end that always walk uphill?","params":{"bandwidth_rule":"given","bandwidth":0.13},"dataset":{"name":"clusters","n":140,"noise":0.07,"seed":3},"seed":1}`,
@@ -131,9 +132,9 @@ func fitShift(job method.Job, p *method.Problem, v method.Values, _ method.Model
 		}
 		switch {
 		case p.N == 1:
-			return nil, &method.Need{Sentence: "A bandwidth follows from how far points are apart: click to add a second one."}
+			return nil, &method.Need{Sentence: "The bandwidth follows from the distances of points: click to add a second one."}
 		case !(s.h >= 1e-100): // its square must be a number
-			return nil, &method.Need{Sentence: "The points that are nearest to a point lie in its own place, so that no bandwidth follows: let more of them count, or give the bandwidth."}
+			return nil, &method.Need{Sentence: "The nearest points of a point lie in its own place, so that no bandwidth follows. Let more points count, or give the bandwidth."}
 		}
 	}
 	if err := s.climb(method.Stretch(job, 0.2, 1)); err != nil {
@@ -415,7 +416,7 @@ func (s *shift) Stage(k int) method.Model { return &drift{s, k} }
 
 // Trace implements method.Stepper.
 func (s *shift) Trace() []method.Series {
-	return []method.Series{{Name: "mean density at the points' places", Values: s.density}, {Name: "points on their way", Values: s.moving}}
+	return []method.Series{{Name: "mean density at the points' places", Values: s.density}, {Name: "points still moving", Values: s.moving}}
 }
 
 // arrived tells whether a point has made all its moves.
@@ -455,7 +456,7 @@ func (d *drift) Facts() []method.Fact {
 	facts.Add("bandwidth", d.h, "data units", "Width h of the kernel").Call("Bandwidth h")
 	k := len(d.modes)
 	if d.step == d.n {
-		facts.Add("n_clusters", k, "", "Modes: places in which ways end, those nearer than "+d.within()+" to a denser one left out").Call("Modes")
+		facts.Add("n_clusters", k, "", "Modes: places where paths end; those nearer than "+d.within()+" to a denser one are left out").Call("Modes")
 		var names []string
 		for c := range d.modes {
 			names = append(names, words.Capital(name(c)))
@@ -466,7 +467,7 @@ func (d *drift) Facts() []method.Fact {
 			}
 		}
 		list(facts.Add("cluster_sizes", d.sizes, "", "Points of each cluster").Call("Points").By(names), false)
-		list(facts.Add("mode_densities", d.top, "", "Density at each mode, 1 where all points are in one place").Call("Density").By(names), false)
+		list(facts.Add("mode_densities", d.top, "", "Density at each mode; 1 if all points are in one place").Call("Density").By(names), false)
 		list(facts.Add("cluster_centers", d.modes, "", "Place of each mode").Call("Mode").By(names, d.p.InputNames()...), d.p.D > shownInputs)
 		if classes := classesOf(d.p); classes != nil && k <= shownModes {
 			agreement(&facts, d.p, d.label, k, classes, names, "cluster")
@@ -480,9 +481,9 @@ func (d *drift) Facts() []method.Fact {
 			going++
 		}
 	}
-	facts.Add("n_moving", going, "", "Points that have not arrived yet").Call("Points on their way")
+	facts.Add("n_moving", going, "", "Points that have not arrived yet").Call("Points still moving")
 	facts.Add("n_iter", d.step, "", "Moves made so far")
-	facts.Add("labels", labels, "", "Index of each point's cluster, from 0; −1 while it is on its way").Hide()
+	facts.Add("labels", labels, "", "Index of each point's cluster, from 0; −1 while it is moving").Hide()
 	return facts
 }
 
@@ -499,15 +500,15 @@ func (d *drift) Status() method.Status {
 	going := int(d.moving[d.step])
 	switch {
 	case d.step < d.n && d.step == 0:
-		return method.Status{State: method.Running, Sentence: "No move yet: each point is in its place, and looks at the points near it."}
+		return method.Status{State: method.Running, Sentence: "No move yet: each point is in its own place."}
 	case d.step < d.n:
-		return method.Status{State: method.Running, Sentence: fmt.Sprintf("Move %d: each point on its way goes to the mean of what is near it; %s not arrived.", d.step, words.CountOf(going, "point has", "points have"))}
+		return method.Status{State: method.Running, Sentence: fmt.Sprintf("Move %d: each moving point goes to the mean of the points near it; %s not arrived.", d.step, words.CountOf(going, "point has", "points have"))}
 	}
 	s := words.Capital(words.Count(len(d.modes), "mode")) + " of the density after " + words.Count(d.n, "move") + "."
 	if !d.ended {
-		return method.Status{State: method.Limited, Sentence: s + fmt.Sprintf(" These are the most moves that may be, and %s not arrived: their modes may be others.", words.CountOf(going, "point has", "points have"))}
+		return method.Status{State: method.Limited, Sentence: s + fmt.Sprintf(" The limit of moves is reached, and %s not arrived: their modes may be others.", words.CountOf(going, "point has", "points have"))}
 	}
-	return method.Status{State: method.Converged, Sentence: s + " Nothing is chosen at random: the bandwidth says how many there are."}
+	return method.Status{State: method.Converged, Sentence: s + " Nothing is random: the bandwidth decides how many there are."}
 }
 
 // Formula implements method.Formulator.

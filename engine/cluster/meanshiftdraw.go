@@ -115,10 +115,10 @@ func (d *drift) ways() (under, over []picture.Layer) {
 			continue
 		}
 		if lines[c] == nil {
-			lines[c] = &picture.Path{Role: picture.RoleMember, Class: c, Says: "way of a point uphill"}
+			lines[c] = &picture.Path{Role: picture.RoleMember, Class: c, Says: "path of a point uphill"}
 			heads[c] = &picture.Marks{Role: picture.RoleProjection, Says: "where points are now"}
 			if c == k {
-				lines[c].Role, lines[c].Class, lines[c].Says = picture.RoleProjection, picture.NoClass, "way of a point that has not arrived"
+				lines[c].Role, lines[c].Class, lines[c].Says = picture.RoleProjection, picture.NoClass, "path of a point that has not arrived"
 			}
 		}
 		var way []float64
@@ -155,7 +155,7 @@ func (d *drift) ways() (under, over []picture.Layer) {
 // merges are lines from the ends of ways to the modes that they are taken for, being within reach of these; nil where all end at
 // their modes, or too near for the eye.
 func (d *drift) merges() picture.Layer {
-	lines := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.5, Says: "end of a way within " + d.within() + " of a mode, which it is taken for"}
+	lines := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.5, Says: "end of a path within " + d.within() + " of a mode, which it is taken for"}
 	last := len(d.drawn) - 1
 	been := make([]bool, len(d.drawn[last])/2)
 	for i, u := range d.at[last] {
@@ -228,7 +228,7 @@ func (d *drift) Explain(x []float64, v picture.Viewport, _ method.Shown) (e meth
 	}
 	places, drawn, from, to := d.way(x)
 	if places == nil {
-		e.Answer = "no way uphill"
+		e.Answer = "no path uphill"
 		e.Lines = []string{"no point is within h = " + words.Number(d.h)}
 		if d.nearest {
 			e.Lines = append(e.Lines, "the nearest mode is that of "+name(d.closest(x)))
@@ -240,10 +240,10 @@ func (d *drift) Explain(x []float64, v picture.Viewport, _ method.Shown) (e meth
 	e.Answer = name(d.leads(x))
 	e.Lines = []string{"density " + words.Number(from) + " here, " + words.Number(to) + " after " + words.Count(len(places), "move") + " uphill"}
 	if d.leads(x) != mode {
-		e.Lines = append(e.Lines, "the way leads to mode "+strconv.Itoa(mode+1)+", and mode "+strconv.Itoa(d.leads(x)+1)+" is nearer")
+		e.Lines = append(e.Lines, "the path leads to mode "+strconv.Itoa(mode+1)+", and mode "+strconv.Itoa(d.leads(x)+1)+" is nearer")
 	}
 	if known {
-		line := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: start[:], Says: "way uphill from here"}
+		line := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: start[:], Says: "path uphill from here"}
 		for _, at := range drawn {
 			line.XY = append(line.XY, at[0], at[1])
 		}

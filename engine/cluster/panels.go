@@ -26,7 +26,7 @@ func (s *stage) Panels(show method.Shown) (list []method.Panel) {
 	}
 	if show[barsPanel] && !s.seeding() {
 		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: barsPanel, Title: "Silhouettes", XLabel: "silhouette",
-			Help: "A bar for each row, cluster by cluster, with the number of the cluster and its mean: (b − a) ∕ max(a, b), where a is the mean distance to the others of its cluster, b that to the nearest other cluster. A row with a bar to the left is nearer to another cluster."}, Draw: s.drawSilhouettes})
+			Help: "A bar for each row, cluster by cluster, with the cluster's number and mean. The bar is (b − a) ∕ max(a, b): a is the mean distance to the other rows of its cluster, b the mean distance to the nearest other cluster. A row with a bar to the left is nearer to another cluster."}, Draw: s.drawSilhouettes})
 	}
 	if b := s.classBars(); show[classesPanel] && b != nil {
 		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: classesPanel, Title: "Classes of each cluster", Bare: true, Tall: b.tall(),
@@ -69,7 +69,7 @@ func (s *stage) centerPanels(show method.Shown) (list []method.Panel) {
 	}
 	info := method.PanelInfo{ID: "centers", Title: "Centres", Bare: true, Help: "Each centre as a picture: the mean of the rows of its cluster"}
 	if s.p.Across == 0 {
-		info.Help = "Each centre as a line over the columns, of which each goes from its least value among the rows to its largest, in the units of the table. Of many columns those are shown in which the centres differ most."
+		info.Help = "Each centre as a line over the columns. Each column goes from its smallest value among the rows to its largest, in the units of the table. Of many columns, those are shown in which the centres differ most."
 		if s.p.Scales != nil {
 			info.Help += " Distances count standard deviations."
 		}

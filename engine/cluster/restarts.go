@@ -100,8 +100,8 @@ func (r *restarts) facts(f *method.FactList) {
 	for i, l := range r.runs {
 		names, inertia, moves = append(names, runName(i)), append(inertia, l.inertia()), append(moves, l.moves())
 	}
-	f.Add("run_inertia", inertia, r.runs[0].p.SquaredUnit(), "Inertia at the end of each run: the least is taken").Call("Inertia").By(names)
-	f.Add("run_n_iter", moves, "", "How often the centres have moved in each run").Call("Moves").By(names)
+	f.Add("run_inertia", inertia, r.runs[0].p.SquaredUnit(), "Inertia at the end of each run; the run with the least is taken").Call("Inertia").By(names)
+	f.Add("run_n_iter", moves, "", "Number of moves of the centres in each run").Call("Moves").By(names)
 }
 
 // happened says what the last step did in its run.
@@ -166,7 +166,7 @@ func (r *restarts) tell(key string) (t method.Told, ok bool) {
 // info declares the panel of the runs.
 func (r *restarts) info() method.PanelInfo {
 	info := method.PanelInfo{ID: "restarts", Title: "Inertia of the " + words.Count(len(r.runs), "run"), XLabel: "iterations", XCounts: true, YLabel: "inertia",
-		Help: "Each line is a run from a start of its own. A click on one takes the player to its end, from where it can be stepped back."}
+		Help: "Each line is a run from its own start. A click on a line takes the player to its end; from there you can step back."}
 	_, info.YLog = r.scale()
 	return info
 }

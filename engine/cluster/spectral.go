@@ -31,30 +31,31 @@ func Spectral() method.Method {
 			Family: "Clustering",
 			Task:   method.Cluster,
 			Wide:   true,
-			Summary: "Joins near points to a graph, places each point by the eigenvectors of the graph's Laplacian that change least along its edges, " +
-				"and clusters these places by k-means: what hangs together is a cluster, whatever its shape.",
+			Summary: "Joins near points to a graph, places each point by the eigenvectors of the graph's Laplacian that " +
+				"change least along its edges, and clusters these places by k-means: what is connected is a cluster, " +
+				"whatever its shape.",
 			Formula: "L = I − D^{−1∕2} W D^{−1∕2},  L uⱼ = λⱼ uⱼ,  yᵢⱼ = uᵢⱼ∕√dᵢ",
 			Source: "Shi and Malik, Normalized cuts and image segmentation, IEEE Trans. Pattern Analysis and Machine Intelligence 22, 2000; " +
 				"Ng, Jordan and Weiss, NIPS 14, 2001; von Luxburg, A tutorial on spectral clustering, Statistics and Computing 17, 2007",
 			Params: []method.Param{
-				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer, Default: 2.0, Min: 1, Max: 12, Help: "Clusters that k-means finds among the places, which have as many coordinates"},
+				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer, Default: 2.0, Min: 1, Max: 12, Help: "Number of clusters that k-means finds, and of coordinates of the places that it works on"},
 				{Name: "affinity", Label: "Edges", Kind: method.Choose, Default: affinityNearest, Help: "Which points are joined, and how strongly",
 					Choices: []method.Choice{
-						{Value: affinityNearest, Label: "To nearest neighbours", Help: "Weight 1 where each of two points is among the nearest of the other, ½ where one is"},
-						{Value: affinityRBF, Label: "Between all points", Help: "Weight exp(−γ r²): near points strongly"},
+						{Value: affinityNearest, Label: "To nearest neighbours", Help: "Weight 1 if two points are each among the other's nearest, ½ if only one is"},
+						{Value: affinityRBF, Label: "Between all points", Help: "Weight exp(−γ r²): near points are joined strongly"},
 					}},
-				{Name: "n_neighbors", Label: "Neighbours", Kind: method.Integer, Default: 10.0, Min: 2, Max: 100, SoftMin: 2, SoftMax: 20,
-					Help: "Of each point, itself counted, as in scikit-learn", When: &method.When{Name: "affinity", In: []string{affinityNearest}}},
+				{Name: "n_neighbors", Label: "Neighbours k", Kind: method.Integer, Default: 10.0, Min: 2, Max: 100, SoftMin: 2, SoftMax: 20,
+					Help: "Number of nearest points that each is joined to, itself counted, as in scikit-learn", When: &method.When{Name: "affinity", In: []string{affinityNearest}}},
 				{Name: "gamma", Label: "γ of the weights", Kind: method.Number, Default: 100.0, Min: 1e-12, Max: 1e12, SoftMin: 1, SoftMax: 10000, Log: true,
-					Help: "The larger, the fewer points are near", When: &method.When{Name: "affinity", In: []string{affinityRBF}}},
+					Help: "The larger γ is, the fewer points count as near", When: &method.When{Name: "affinity", In: []string{affinityRBF}}},
 				{Name: "n_init", Label: "Runs of k-means", Kind: method.Integer, Default: 10.0, Min: 1, Max: 100, SoftMin: 1, SoftMax: 20, Advanced: true,
-					Help: "With other starts; the one with the least inertia counts"},
-				method.InputsParam("Between what distances are taken, of the rows of a table", "Distances are those of whole rows, in all columns: standardise these where their units differ"),
+					Help: "Number of runs from different starts; the one with the least inertia is taken"},
+				method.InputsParam("Tables only: which columns the distances use", "Distances use all columns; standardise the columns if their units differ"),
 			},
 			Shows: []method.Show{
-				{Name: "graph", Label: "Graph", On: true, Help: "The edges, stronger for a larger weight; those below a tenth of the largest weight, and all but the 4,000 strongest, are left out"},
-				{Name: "eigenvalues", Label: "Eigenvalues", On: true, Help: "A panel: the smallest eigenvalues of the Laplacian; a click chooses as many clusters"},
-				{Name: "embedding", Label: "Embedding", On: true, Help: "A panel: the places of the points, among which k-means works"},
+				{Name: "graph", Label: "Graph", On: true, Help: "The edges, stronger for a larger weight: at most the 4,000 strongest, above a tenth of the largest weight"},
+				{Name: "eigenvalues", Label: "Eigenvalues", On: true, Help: "A plot: the smallest eigenvalues of the Laplacian; a click on number k chooses k clusters"},
+				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot: the points at their places by the eigenvectors, where k-means works"},
 			},
 			MaxPoints: 2000,
 			Example:   `{"version":1,"method":"spectral_clustering","title":"Can a graph tell two moons apart?","dataset":{"name":"moons","n":140,"noise":0.06,"seed":7},"seed":1}`,
@@ -584,18 +585,18 @@ func (c *cut) Facts() []method.Fact {
 	labels := c.labels()
 	if c.means != nil {
 		if e, ok := c.means.inertia(); ok {
-			facts.Add("inertia", e, "", "Of k-means in the embedding: sum of the squared distances of the places to their centres").Call("Inertia in the embedding")
+			facts.Add("inertia", e, "", "Inertia of k-means in the embedding: sum of the squared distances of the places to their centres").Call("Inertia in the embedding")
 		}
 	}
 	if labels != nil {
 		facts.Add("cluster_sizes", c.means.sizes, "", "Points of each cluster").Call("Points").By(names)
-		facts.Add("normalized_cut", c.severed(labels), "", "Sum over the clusters of the share of a cluster's weights that lead out of it").Call("Normalised cut")
+		facts.Add("normalized_cut", c.severed(labels), "", "Sum over the clusters of the share of a cluster's edge weights that lead out of it").Call("Normalised cut")
 		if classes := classesOf(c.p); classes != nil {
 			agreement(&facts, c.p, labels, c.k, classes, names, "cluster")
 		}
 	}
-	facts.Add("n_edges", c.edges, "", "Pairs of points that an edge joins").Call("Edges")
-	facts.Add("n_connected_components", c.parts, "", "Parts of the graph that no edge joins").Call("Parts of the graph")
+	facts.Add("n_edges", c.edges, "", "Number of pairs of points joined by an edge").Call("Edges")
+	facts.Add("n_connected_components", c.parts, "", "Number of parts of the graph that no edge joins").Call("Parts of the graph")
 	if c.step >= before {
 		var of []string
 		for j := range c.lambda {
@@ -604,14 +605,14 @@ func (c *cut) Facts() []method.Fact {
 		facts.Add("eigenvalues", c.lambda, "", "Smallest eigenvalues of the normalised Laplacian").Call("Eigenvalue").By(of)
 	}
 	if c.means != nil {
-		facts.Add("n_iter", c.means.moved, "", "How often the centres have moved")
+		facts.Add("n_iter", c.means.moved, "", "Number of moves of the centres")
 	}
 	if labels != nil {
 		var of []string
 		for i := range c.runs {
 			of = append(of, runName(i))
 		}
-		facts.Add("run_inertia", c.runs, "", "Inertia at the end of each run of k-means: the least is taken").Call("Inertia").By(of).In(method.Solver)
+		facts.Add("run_inertia", c.runs, "", "Inertia at the end of each run of k-means; the run with the least is taken").Call("Inertia").By(of).In(method.Solver)
 	}
 	list := make([]int, c.p.N)
 	for i := range list {
@@ -673,7 +674,7 @@ func (c *cut) Status() method.Status {
 	case c.step < c.Steps():
 		return method.Status{State: method.Running, Sentence: "k-means in the embedding. " + c.means.happened()}
 	}
-	s := fmt.Sprintf("k-means in the embedding has come to rest after %s; of %s this one has the least inertia.", words.Count(c.means.moved, "iteration"), words.Count(c.inits, "run"))
+	s := fmt.Sprintf("k-means in the embedding has converged after %s; of %s this one has the least inertia.", words.Count(c.means.moved, "iteration"), words.Count(c.inits, "run"))
 	if after, by := c.gap(); by > 0 {
 		s += fmt.Sprintf(" The gap after λ%s is %s", words.Index(c.k), words.Number(c.lambda[min(c.k, len(c.lambda)-1)]-c.lambda[c.k-1]))
 		if after == c.k {
@@ -683,7 +684,7 @@ func (c *cut) Status() method.Status {
 		}
 	}
 	if !c.run.settled {
-		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s of k-means in the embedding, the most that may be.", words.Count(c.means.moved, "iteration")) + parts}
+		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s of k-means in the embedding, the limit.", words.Count(c.means.moved, "iteration")) + parts}
 	}
 	return method.Status{State: method.Converged, Sentence: s + parts}
 }

@@ -281,7 +281,7 @@ func (s *spectrum) axes() (list [2]int) {
 func (c *cut) Panels(show method.Shown) (list []method.Panel) {
 	if show["eigenvalues"] {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "eigenvalues", Title: "Eigenvalues", XLabel: "number", XCounts: true, YLabel: "λ", YFrom0: true,
-			Help: "The smallest eigenvalues of the Laplacian. As many are 0 as the graph has parts; where few are small and the next is not, there are as many clusters. A click chooses the number."}, c.made(c.ladder)))
+			Help: "The smallest eigenvalues of the Laplacian. The graph has as many parts as eigenvalues are 0. If the first k are small and the next is not, there are k clusters. A click chooses the number."}, c.made(c.ladder)))
 	}
 	if show["embedding"] {
 		a := c.axes()
@@ -292,7 +292,7 @@ func (c *cut) Panels(show method.Shown) (list []method.Panel) {
 			return "y" + words.Subscript(j+1)
 		}
 		list = append(list, chart.Plain(method.PanelInfo{ID: "embedding", Title: "Embedding", XLabel: title(a[0], "y₁"), YLabel: title(a[1], "points in order"),
-			Help: "The points at their places by the eigenvectors: k-means works here. A point of it is a point of the plane, and the other way round."}, c.made(c.embedded)))
+			Help: "The points at their places by the eigenvectors: k-means works here. Each point here is a point of the plane, and both are lit together."}, c.made(c.embedded)))
 	}
 	return list
 }

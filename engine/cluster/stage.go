@@ -247,7 +247,7 @@ func (s *stage) Facts() []method.Fact {
 	if s.p.Pixels > 0 && s.labels != nil {
 		s.pixelFacts(&facts)
 	}
-	facts.Add("n_iter", s.moved, "", "How often the centres have moved")
+	facts.Add("n_iter", s.moved, "", "Number of moves of the centres")
 	clusters := make([]int, s.p.N)
 	for i := range clusters {
 		clusters[i] = none
@@ -277,8 +277,8 @@ func (s *stage) pixelFacts(facts *method.FactList) {
 			sum += (a - b) * (a - b)
 		}
 	}
-	facts.Add("bits_per_pixel", math.Log2(float64(colors)), "bits", "Bits for the number of a pixel's colour, of 24 for any colour").Call("Bits a pixel")
-	facts.Add("entropy", entropy, "bits", "Bits a pixel in the mean, where frequent colours have shorter numbers: the entropy of the clusters' shares").Call("Entropy")
+	facts.Add("bits_per_pixel", math.Log2(float64(colors)), "bits", "Bits for the number of a pixel's colour; any colour needs 24").Call("Bits a pixel")
+	facts.Add("entropy", entropy, "bits", "Mean bits a pixel if frequent colours have shorter numbers: the entropy of the clusters' shares").Call("Entropy")
 	facts.Add("distortion", sum/float64(s.p.N), "", "Mean over the pixels of the squared distance between its colour and that of its cluster").Call("Distortion")
 }
 
@@ -302,7 +302,7 @@ func (s *stage) Status() method.Status {
 		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("%sAfter %s nothing changes any more: each point is with its nearest centre, and each centre is the mean of its points. "+
 			"Other starts may end in another place.%s%s", before, made, s.vacant(), where)}
 	}
-	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("%sStopped after %s, the most that may be: the last assignment has still changed the cluster of %s.%s%s",
+	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("%sStopped after %s, the limit: the last assignment still changed the cluster of %s.%s%s",
 		before, made, words.Count(s.changed[s.moved], "point"), s.vacant(), where)}
 }
 
@@ -325,7 +325,7 @@ func (s *stage) happened() string {
 		}
 		return what + fmt.Sprintf("drawn with the probability %s: its squared distance to the nearest centre, as a share of the sum over all points.", words.Number(s.chance[j]))
 	case s.moving():
-		return fmt.Sprintf("Move %d: each centre goes to the mean of its points, the longest way is %s.%s", s.moved, words.Number(s.longest()), s.vacant())
+		return fmt.Sprintf("Move %d: each centre goes to the mean of its points, the longest move is %s.%s", s.moved, words.Number(s.longest()), s.vacant())
 	case s.moved == 0:
 		return "Assignment 1: each point goes into the cluster of its nearest centre."
 	}
@@ -396,7 +396,7 @@ func (s *stage) vacant() string {
 		rule = some(list, "its centre would be taken away", "their centres would be taken away")
 	case here > 0:
 		what := s.pointWord()
-		rule = fmt.Sprintf("%s teleported to %s %s, the farthest from %s own %s. The next assignment takes at least %s off the inertia, what %s adds now",
+		rule = fmt.Sprintf("%s moved to %s %s, the farthest from %s own %s. The next assignment reduces the inertia by at least %s, what %s adds now",
 			some(list, "its centre is", "their centres are"), some(rows, what, what+"s"), strings.Join(rows, ", "), some(rows, "its", "their"), some(rows, "centre", "centres"), words.Number(saves),
 			some(rows, "that "+what, "these "+what+"s"))
 		if len(rows) > 1 {

@@ -167,7 +167,7 @@ func (s *turn[F]) finish(facts *method.FactList, unit string) {
 		agreement(facts, s.p, labels, s.K, classes, s.names(), "cluster")
 	}
 	if len(s.Ends) > 1 {
-		facts.Add("best_start", s.Best+1, "", "Which of the starts ended with the least energy; its steps are shown").Call("Best start")
+		facts.Add("best_start", s.Best+1, "", "The start that ended with the least energy; its steps are shown").Call("Best start")
 		facts.Add("ends", s.Ends, unit, "Energy at the end, from each start").Hide()
 	}
 	facts.Add("n_iter", s.moved, "", "How often the "+s.many+" have moved")
@@ -206,7 +206,7 @@ func (s *turn[F]) Status() method.Status {
 	if s.Settled {
 		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("After %s nothing changes any more: each point is with its nearest %s, and each %s is the best for its points.%s%s", made, s.one, s.one, starts, s.vacant())}
 	}
-	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the most that may be: the last assignment has still changed the cluster of %s.%s%s",
+	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the limit: the last assignment still changed the cluster of %s.%s%s",
 		made, words.Count(s.Changed[s.moved], "point"), starts, s.vacant())}
 }
 
@@ -309,7 +309,7 @@ func (s *turn[F]) panels(show method.Shown, own func() []float64) (list []method
 	}
 	if show["starts"] && len(s.Ends) > 1 {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "starts", Title: "Starts", XLabel: "start", XCounts: true, YLabel: "energy at the end",
-			Help: "With which energy each start ends; the steps are those of the best one"}, s.starts))
+			Help: "The energy with which each start ends; the steps are those of the best one"}, s.starts))
 	}
 	return list
 }
@@ -412,15 +412,15 @@ func enough(p *method.Problem, k int) error {
 // turnParams are the parameters that all have after those of their own; starts is how many starts there are by default.
 func turnParams(starts float64) []method.Param {
 	return []method.Param{
-		{Name: "init", Label: "Start", Kind: method.Choose, Default: initPlusPlus, Help: "Where it begins",
+		{Name: "init", Label: "Start", Kind: method.Choose, Default: initPlusPlus, Help: "Where the clusters start",
 			Choices: []method.Choice{
-				{Value: initPlusPlus, Label: "k-means++", Help: "One after the other, each at a point that is drawn with a probability that grows with the squared distance to the nearest one so far, along the points near it"},
-				{Value: initRandom, Label: "Random points", Help: "Each through points drawn at random, one more than its dimension"},
+				{Value: initPlusPlus, Label: "k-means++", Help: "One by one, at points drawn in proportion to the squared distance to the nearest so far, along nearby points"},
+				{Value: initRandom, Label: "Random points", Help: "Each goes through random points, one more than its dimension"},
 			}},
 		{Name: "n_init", Label: "Starts", Kind: method.Integer, Default: starts, Min: 1, Max: 100, SoftMin: 1, SoftMax: 30,
-			Help: "How many starts are tried; the steps are those of the one that ends with the least energy"},
+			Help: "Number of starts; the steps shown are those of the start that ends with the least energy"},
 		{Name: "max_iter", Label: "Iterations", Kind: method.Integer, Default: 300.0, Min: 1, Max: 1000, SoftMin: 1, SoftMax: 300, Log: true, Advanced: true,
-			Help: "Most moves; it ends before, when nothing changes any more"},
+			Help: "At most this many moves; it stops earlier when nothing changes"},
 	}
 }
 
@@ -437,7 +437,7 @@ func turnOptions(job method.Job, p *method.Problem, v method.Values, q int) flat
 // turnShows are the switches that all have.
 func turnShows() []method.Show {
 	return []method.Show{
-		{Name: "residuals", Label: "Distances", On: true, Help: "A panel: how far the points of each cluster lie from it"},
-		{Name: "starts", Label: "Energies of the starts", Help: "A panel: with which energy each start ends", When: &method.When{Name: "n_init", In: []string{"1"}, Not: true}},
+		{Name: "residuals", Label: "Distances", On: true, Help: "A plot: how far the points of each cluster lie from its flat or centre"},
+		{Name: "starts", Label: "Energies of the starts", Help: "A plot: the energy with which each start ends", When: &method.When{Name: "n_init", In: []string{"1"}, Not: true}},
 	}
 }

@@ -98,7 +98,7 @@ func TestTeleports(t *testing.T) {
 						if !method.Finite(layer.XY...) {
 							t.Fatalf("seed %d, step %d: a path %v", seed, k, layer.XY)
 						}
-						if layer.Weight == 0 && strings.HasPrefix(layer.Says, "teleport") {
+						if layer.Weight == 0 && strings.HasPrefix(layer.Says, "jump") {
 							layer.Lines(func(xy []float64) {
 								leaps++
 								if len(xy) != 4 || d == 2 && !slices.ContainsFunc(l.jumps, func(j jump) bool {

@@ -21,19 +21,19 @@ const (
 func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	if show[through] {
 		info := method.PanelInfo{ID: through, Title: "Through the network", Bare: true,
-			Help: "The picture, what each filter makes of it, what pooling leaves of that if there is room, and how probable each class is. A click on a map asks what excites its filter; Ctrl-click on a point shows its picture here."}
+			Help: "The picture, each filter's map of it, the pooled maps if there is room, and the probability of each class. A click on a map shows what excites its filter; Ctrl-click on a point shows its picture here."}
 		if info.Pad = s.v.String("input") == ofDrawing; info.Pad {
-			info.Help = "Draw in the frame: what is drawn, as the network sees it, what each filter makes of it, what pooling leaves of that if there is room, and how probable each class is. With keys: arrows move, Enter draws, Delete erases."
+			info.Help = "Draw in the frame. Beside it: the drawing as the network sees it, each filter's map, the pooled maps if there is room, and the probability of each class. With keys: arrows move, Enter draws, Delete erases."
 		}
 		list = append(list, method.Panel{PanelInfo: info, Draw: s.inPixels(s.drawThrough)})
 	}
 	if show[filters] {
 		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: filters, Title: "Filters", Bare: true,
-			Help: "The weights of each filter, in colours about 0; those of further layers have a window for each map below. A click asks what excites it."}, Draw: s.inPixels(s.drawFilters)})
+			Help: "The weights of each filter, in colours about 0; filters of later layers have a window for each map before them. A click shows what excites the filter."}, Draw: s.inPixels(s.drawFilters)})
 	}
 	if show[excites] {
 		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: excites, Title: "What excites filter " + s.called(s.filter()), Bare: true,
-			Help: "First the picture that excites it most in the middle of its map, of those as bright as the rows are in the mean, found by gradient ascent from their mean; then the rows in which it gives most anywhere"}, Draw: s.inPixels(s.drawExciting)})
+			Help: "First the picture that excites the filter most in the middle of its map, found by gradient ascent from the rows' mean, at their mean brightness. Then the rows with its largest outputs anywhere."}, Draw: s.inPixels(s.drawExciting)})
 	}
 	return list
 }

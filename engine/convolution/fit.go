@@ -71,7 +71,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (me
 		r.scale = 1 / far
 	}
 	if !method.Finite(r.scale) {
-		return nil, &method.Need{Sentence: "The pixels are all but 0: their values are too small to compute with."}
+		return nil, &method.Need{Sentence: "The pixels are nearly 0: their values are too small to compute with."}
 	}
 	for i := range t.x {
 		t.x[i] *= r.scale
@@ -194,8 +194,8 @@ func (s *state) Facts() []method.Fact {
 	f.Add("training_error", s.err, "", "")
 	f.Add("n_parameters", len(s.theta), "", "Weights and biases that are learned").Call("Weights and biases")
 	f.Add("n_iter", s.epochs, "", "Passes over the pictures so far").Call("Epochs")
-	f.Add("n_updates", s.Updates, "", "Times that the weights have moved: once a minibatch").Call("Steps").In(method.Solver)
-	f.Add("objective", s.loss+s.penalty, "", "What is minimised: the mean loss of the pictures and the penalty")
+	f.Add("n_updates", s.Updates, "", "Number of moves of the weights, one for each minibatch").Call("Steps").In(method.Solver)
+	f.Add("objective", s.loss+s.penalty, "", "What is minimised: the mean loss of the pictures plus the penalty")
 	f.Add("loss", s.loss, "", "Mean loss of the pictures").Call("Mean loss").In(method.Solver)
 	f.Add("penalty", s.penalty, "", "What the weights cost; biases are free").Call("Penalty").In(method.Solver)
 	for l := range s.net.layers() {

@@ -226,7 +226,7 @@ func planar() []entry {
 					}
 				}
 			}}),
-		classify("linear_noisy", "A line with wrong labels", "A line parts the classes; noise is how far from it labels are still mixed up.", 200, 0.2, 1,
+		classify("linear_noisy", "A line with wrong labels", "A line separates the classes; noise is the distance from it up to which labels are mixed up.", 200, 0.2, 1,
 			&shape{
 				box: square,
 				sd:  func(float64, int) float64 { return 0 },
@@ -293,7 +293,7 @@ func planar() []entry {
 					return (float64(i%columns) + 0.5) * spacing, 0.5 + (float64(i/columns)-float64(rows-1)/2)*spacing, 0
 				},
 			}),
-		cluster("halton", "Halton sequence", "Low discrepancy: fills the square more evenly than chance (bases 2 and 3; the seed shifts it).", 100, 0, 0,
+		cluster("halton", "Halton sequence", "Fills the square more evenly than random points do: low discrepancy (bases 2 and 3; the seed shifts it).", 100, 0, 0,
 			&shape{box: [4]float64{0, 1, 0, 1}, with: func(noise float64, seed uint64) place {
 				var r rng
 				r.seed(seed, whole)
@@ -317,7 +317,7 @@ func planar() []entry {
 					return c.X, c.Y, 0
 				}
 			}}),
-		cluster("elongated", "Long cloud", "A normal cloud that lies aslant, away from the origin; noise is its width, in units of its length.", 60, 0.3, 1,
+		cluster("elongated", "Long cloud", "A slanted normal cloud, away from the origin; noise is its width, in units of its length.", 60, 0.3, 1,
 			&shape{box: [4]float64{-2.8, 1.7, -2.8, 1.7}, at: func(i, n int, r *rng) (x, y float64, class int) {
 				along := r.normal()
 				return slopeY * along, -slopeX * along, 0

@@ -13,9 +13,9 @@ import (
 // coordinate.
 func (m *pca) loadings() method.PanelInfo {
 	info := method.PanelInfo{ID: "loadings", Title: "Loadings", Bare: true,
-		Help: "The coordinates of the first components: how much of each input is in them. Of many inputs those are shown that count most."}
+		Help: "The coordinates of the first components: how much of each input is in them. Of many inputs, the most important are shown."}
 	if m.p.Across > 0 {
-		info.Title, info.Help = "Mean and components", "Each component as a picture: a row is the mean and so much of each"
+		info.Title, info.Help = "Mean and components", "Each component as a picture: a row is the mean plus an amount of each component"
 	}
 	return info
 }
@@ -98,6 +98,6 @@ func (m *pca) album(x, at []float64, v picture.Viewport) []picture.Layer {
 	return m.p.Album(x, v, []method.Tile{
 		{Values: x, Name: "row", Says: says, Title: "row"},
 		{Values: at, Name: "row", Says: says, Title: "q = " + strconv.Itoa(m.q)},
-		{Values: difference, Diverging: true, Name: "difference", Says: "reconstruction less row", Title: "less row"},
+		{Values: difference, Diverging: true, Name: "difference", Says: "reconstruction minus row", Title: "minus row"},
 	})
 }

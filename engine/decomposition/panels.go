@@ -16,7 +16,7 @@ var _ method.Panels = (*pca)(nil)
 func (m *pca) Panels(show method.Shown) (list []method.Panel) {
 	if show["spectrum"] {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "spectrum", Title: "Spectrum", XLabel: "component", XCounts: true, YLabel: "share", YFrom0: true,
-			Help: "The share of each component in the " + m.what() + "; the line is what the first ones have together, and dashed bars are left out"}, m.spectrum))
+			Help: "The share of each component in the " + m.what() + "; the line is the sum of the first ones, and dashed bars are left out"}, m.spectrum))
 		if !m.plane() {
 			list = append(list, method.Panel{PanelInfo: m.loadings(), Draw: chart.InPixels(m.drawLoadings)})
 		}
@@ -24,7 +24,7 @@ func (m *pca) Panels(show method.Shown) (list []method.Panel) {
 	if show["scores"] {
 		for k := range min(len(m.s), 2) {
 			list = append(list, chart.Plain(method.PanelInfo{ID: axisPanel[k], Title: "Along " + name(k), XLabel: "z" + words.Subscript(k+1), YLabel: "points", YCounts: true, YFrom0: true,
-				Help: "How many points of each class lie where along this component; below them the points"}, func() *chart.Chart { return m.histogram(k) }))
+				Help: "How many points of each class lie where along this component, and the points below"}, func() *chart.Chart { return m.histogram(k) }))
 		}
 	}
 	return list

@@ -54,21 +54,21 @@ func (m *pca) Facts() []method.Fact {
 	if m.p.Scales != nil {
 		squared, length = m.p.SquaredUnit(), "standard deviations"
 	}
-	f.Add("reconstruction_error", mean, m.p.SquaredUnit(), "Mean of the squared distances between the points and their projections").Call("Reconstruction error")
+	f.Add("reconstruction_error", mean, m.p.SquaredUnit(), "Mean squared distance between the points and their projections").Call("Reconstruction error")
 	f.Add("lost_share", squares(m.s, m.q)/m.total, "", "Share of the "+m.what()+" that is lost").Call("Share lost")
-	f.Add("subspace_errors", both[:], squared, "What is lost by the best subspace through the mean, and by the best one through the origin, of as many components").
+	f.Add("subspace_errors", both[:], squared, "What the best subspace through the mean loses, and the best one through the origin, with as many components").
 		Call("Reconstruction error").By([]string{"Through the mean", "Through the origin"})
 	f.Add("explained_variance_ratio", ratio, "", "Share of each component in the "+m.what()).Call("Share").By(names)
-	f.Add("explained_variance", variance, squared, words.Capital(m.what())+" of the points along each component").Call(map[bool]string{true: "Variance", false: "Mean square"}[m.affine]).By(names)
-	f.Add("singular_values", singular, length, "Root of the sum of the squared coordinates along each component").Call("Singular value").By(names)
-	f.Add("components", m.basis, "", "Unit vectors; their largest coordinate is positive").Call("Direction").By(names, m.p.InputNames()...)
+	f.Add("explained_variance", variance, squared, words.Capital(m.what())+" of the points along each component: sum of squares / "+map[bool]string{true: "(n − 1)", false: "n"}[m.affine]).Call(map[bool]string{true: "Variance", false: "Mean square"}[m.affine]).By(names)
+	f.Add("singular_values", singular, length, "Root of the sum of squared coordinates along each component").Call("Singular value").By(names)
+	f.Add("components", m.basis, "", "Unit vectors; the coordinate of largest size is positive").Call("Direction").By(names, m.p.InputNames()...)
 	if m.p.Scales == nil {
 		f.Add("mean", m.mean, "", "Mean of the points").Call("Mean").By(m.p.InputNames())
 	} else {
 		own, rms := m.own()
 		f.Add("mean", m.mean, "", "Mean of the rows as the method has them, standardised").Call("Mean").By(m.p.InputNames()).Hide()
 		f.Add("mean_in_units", own, "", "Mean of the rows in the units of the table, not standardised").Call("Mean").By(m.p.OwnNames())
-		f.Add("reconstruction_rms_in_units", rms, "", "Root of the mean squared difference between a row and its reconstruction in each column, in the units of the table").Call("Lost").By(m.p.OwnNames())
+		f.Add("reconstruction_rms_in_units", rms, "", "Root mean squared difference between rows and reconstructions in each column, in the units of the table").Call("Lost").By(m.p.OwnNames())
 	}
 	for i := range f {
 		if len(f[i].Rows) > shownRows || len(f[i].Cols) > shownRows {
@@ -98,7 +98,7 @@ func (m *pca) own() (mean, rms []float64) {
 // Status implements method.Model.
 func (m *pca) Status() method.Status {
 	if m.blurred {
-		return method.Status{State: method.Limited, Sentence: "Rounding errors blur the answer: the points lie so near to one another, so far from the origin, that their coordinates hardly tell in which direction they vary."}
+		return method.Status{State: method.Limited, Sentence: "Rounding errors blur the answer: the points lie so close together and so far from the origin that their coordinates hardly tell in which direction they vary."}
 	}
 	s := "Nothing is lost: the components are as many as the dimensions in which the points vary."
 	if m.q < len(m.s) {

@@ -29,7 +29,7 @@ func (s *coded) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show
 		under = append(under, &picture.Marks{Role: picture.RoleMiddle, XY: origin, Says: "origin"})
 	}
 	if show["watched"] {
-		way := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, XY: s.way[:2*s.step+2], Says: "way of the watched point's reconstruction"}
+		way := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, XY: s.way[:2*s.step+2], Says: "path of the watched point's reconstruction"}
 		if s.step > 0 {
 			over = append(over, way)
 		}
@@ -59,9 +59,9 @@ func (s *coded) Explain(x []float64, v picture.Viewport, _ method.Shown) (e meth
 // Panels implements method.Panels.
 func (s *coded) Panels(show method.Shown) (list []method.Panel) {
 	if show["code"] {
-		help := "The coefficients of the watched point, with each atom's colour; a ring is where the objective is least, a cross where matching pursuit of as many atoms would be. Dashed bars are before the threshold: what lies between the dashed lines becomes 0, all else goes towards 0 by as much."
+		help := "The coefficients of the watched point, in each atom's colour. A ring is where the objective is least; a cross is by matching pursuit with as many atoms. Dashed bars are before the threshold: what lies between the dashed lines becomes 0, and everything else moves towards 0 by as much."
 		if s.by == byOMP {
-			help = "The coefficients of the watched point, with each atom's colour"
+			help = "The coefficients of the watched point, in each atom's colour"
 		}
 		list = append(list, chart.Plain(method.PanelInfo{ID: "code", Title: "Code of point " + fmt.Sprint(s.p.Number(s.watched)), XLabel: "atom", XCounts: true, YLabel: "coefficient", Help: help}, s.codeChart))
 	}

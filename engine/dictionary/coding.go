@@ -26,8 +26,9 @@ func Coding() method.Method {
 				"Codage parcimonieux", "Seuillage doux"},
 			Family: family,
 			Task:   method.Cluster,
-			Summary: "Writes each point as a sum of few of the atoms that you give, vectors from the origin: by steps down the gradient, each followed by a threshold that makes small coefficients 0, " +
-				"or greedily, one atom after the other.",
+			Summary: "Writes each point as a sum of a few of your atoms, which are vectors from the origin: by gradient " +
+				"steps, each followed by a threshold that makes small coefficients 0, or greedily, one atom after " +
+				"the other.",
 			Formula: "min_{a} ½‖x − Da‖² + λ‖a‖₁,  a ← S_{λ/L}(a + Dᵀ(x − Da)/L)",
 			Source: "ISTA: Daubechies, Defrise and De Mol, Comm. Pure Appl. Math. 57, 2004; FISTA: Beck and Teboulle, SIAM J. Imaging Sciences 2, 2009; " +
 				"matching pursuit: Pati, Rezaiifar and Krishnaprasad, Asilomar, 1993",
@@ -39,22 +40,22 @@ func Coding() method.Method {
 				{Name: "transform_algorithm", Label: "Code by", Kind: method.Choose, Default: byISTA, Help: "How the codes are found",
 					Choices: []method.Choice{
 						{Value: byISTA, Label: "ISTA", Help: "A step down the gradient of ½‖x − Da‖², then soft thresholding: the objective never rises"},
-						{Value: byFISTA, Label: "FISTA", Help: "The same from a place beyond the last code, along its last move: far fewer steps, and the objective may rise now and then"},
-						{Value: byOMP, Label: "Matching pursuit", Help: "Orthogonal: the atom comes that the rest points along most, then all coefficients are fitted anew; nothing is shrunk"},
+						{Value: byFISTA, Label: "FISTA", Help: "ISTA from a place beyond the last code, along its last move: far fewer steps; the objective may rise"},
+						{Value: byOMP, Label: "Matching pursuit", Help: "Orthogonal: adds the atom most along the rest, then fits all coefficients anew; nothing is shrunk"},
 					}},
 				{Name: "alpha", Label: "Penalty λ", Kind: method.Number, Default: 0.1, Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.001, SoftMax: 2, Log: true, When: iterated,
-					Help: "What a unit of a coefficient costs; where it is above all |dₖ·x| the code is 0"},
+					Help: "Price of a unit of a coefficient; if λ is above all |dₖ·x|, the code is 0"},
 				{Name: "transform_n_nonzero_coefs", Label: "Atoms in a code s", Kind: method.Integer, Default: 2.0, Min: 1, Max: 8, When: &method.When{Name: "transform_algorithm", In: []string{byOMP}},
-					Help: "How many atoms a point may be a sum of"},
+					Help: "At most this many atoms are added up for a point"},
 				{Name: "max_iter", Label: "Iterations", Kind: method.Integer, Default: 100.0, Min: 1, Max: 1000, SoftMax: 300, Log: true, When: iterated, Advanced: true,
-					Help: "Most steps; it ends before, when none moves any code by more than a billionth"},
-				method.SampleParam("Point that is watched", drawn, "Whose code is shown, and its way"),
+					Help: "At most this many steps; it stops earlier when no code moves by more than a billionth"},
+				method.SampleParam("Watched point", drawn, "The point whose code and path are shown"),
 			},
 			Shows: []method.Show{
 				{Name: "atoms", Label: "Atoms", On: true, Help: "The atoms as arrows from the origin"},
-				{Name: "reconstructions", Label: "Reconstructions", On: true, Help: "From each point to the sum of atoms that stands for it"},
-				{Name: "watched", Label: "The watched point", On: true, Help: "Its sum atom by atom, and the way of its reconstruction from the origin"},
-				{Name: "code", Label: "Its code", On: true, Help: "A panel with the coefficients of the watched point: before the threshold, after it, and at the end; beside them matching pursuit"},
+				{Name: "reconstructions", Label: "Reconstructions", On: true, Help: "From each point to its reconstruction, a sum of atoms"},
+				{Name: "watched", Label: "The watched point", On: true, Help: "Its sum atom by atom, and the path of its reconstruction from the origin"},
+				{Name: "code", Label: "Code of the watched point", On: true, Help: "A plot: the watched point's coefficients before and after the threshold, at the end, and by matching pursuit"},
 			},
 			Example: `{"version":1,"method":"sparse_coding","title":"How does a threshold choose the atoms?","params":{"dictionary":[[0.9,0.2],[0.45,0.75],[-0.5,0.65]],"alpha":0.1,"sample":9},"points":` + fan + `}`,
 			Lessons: []string{
@@ -357,7 +358,7 @@ func (s *coded) perRow() float64 {
 func (s *coded) Facts() []method.Fact {
 	var f method.FactList
 	list := names(s.b.p)
-	f.Add("reconstruction_error", s.mse(), s.p.SquaredUnit(), "Mean of the squared distances between the points and their sums of atoms").Call("Reconstruction error")
+	f.Add("reconstruction_error", s.mse(), s.p.SquaredUnit(), "Mean squared distance between the points and their sums of atoms").Call("Reconstruction error")
 	f.Add("n_nonzero_coefs", s.perRow(), "", "Mean number of atoms in the code of a point").Call("Atoms of a point")
 	uses := make([]int, s.b.p)
 	for i, a := range s.code {
@@ -365,11 +366,11 @@ func (s *coded) Facts() []method.Fact {
 			uses[i%s.b.p]++
 		}
 	}
-	f.Add("atom_uses", uses, "", "Points whose code has each atom").Call("Points").By(list)
+	f.Add("atom_uses", uses, "", "Number of points whose code has each atom").Call("Points").By(list)
 	f.Add("code", s.codeOf(s.watched), "", "Coefficients of the watched point").Call("Code of point " + fmt.Sprint(s.p.Number(s.watched))).By(list)
 	if s.by != byOMP {
-		f.Add("objective", s.energy[s.at()][s.step], "", "Half the squares that are lost, and λ for each unit of a coefficient, summed over the points")
-		f.Add("least_objective", s.least, "", "The least that it can be, by coordinate descent").Call("Least objective").In(method.Solver)
+		f.Add("objective", s.energy[s.at()][s.step], "", "Half the squared error plus λ × the sizes of the coefficients, summed over the points")
+		f.Add("least_objective", s.least, "", "The smallest possible objective, found by coordinate descent").Call("Least objective").In(method.Solver)
 		f.Add("lipschitz", s.lip, "", "Largest eigenvalue of DᵀD: 1/L is the length of a step").Call("L").In(method.Solver)
 		f.Add("n_iter", s.step, "", "Steps so far")
 	}
@@ -389,7 +390,7 @@ func (s *coded) Status() method.Status {
 		return method.Status{State: method.Exact, Sentence: fmt.Sprintf("With at most %s in a code the mean squared error is %s. Pursuit is greedy: it never takes back an atom.%s", words.Count(s.step, "atom"), words.Number(s.errors[s.step]), more)}
 	}
 	e := s.energy[s.at()][s.step]
-	above := "as far as can be told it is the least"
+	above := "as far as can be computed, it is the least"
 	if share := (e - s.least) / s.least; share > 1e-12 {
 		above = words.Percent(share) + " above the least"
 		if share < 1e-3 {
@@ -405,7 +406,7 @@ func (s *coded) Status() method.Status {
 	case s.settled:
 		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("After %s no code moves any more: %s.", words.Count(s.steps, "step"), what)}
 	}
-	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the most that may be: %s.", words.Count(s.steps, "step"), what)}
+	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the limit: %s.", words.Count(s.steps, "step"), what)}
 }
 
 // Formula implements method.Formulator.

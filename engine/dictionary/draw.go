@@ -15,14 +15,14 @@ import (
 func (m *learned) Facts() []method.Fact {
 	var f method.FactList
 	list, uses := names(m.k), m.uses()
-	f.Add("reconstruction_error", m.mse(), m.p.SquaredUnit(), "Mean of the squared distances between the points and their sums of atoms").Call("Reconstruction error")
+	f.Add("reconstruction_error", m.mse(), m.p.SquaredUnit(), "Mean squared distance between the points and their sums of atoms").Call("Reconstruction error")
 	about := "origin"
 	if m.centred {
 		about = "mean"
 	}
-	f.Add("kept_share", m.kept(), "", "1 less the share of the squares about the "+about+" that is lost").Call("Share kept")
+	f.Add("kept_share", m.kept(), "", "1 − the share of the squares about the "+about+" that is lost").Call("Share kept")
 	f.Add("n_nonzero_coefs", m.perRow(), "", "Mean number of atoms in the code of a point").Call("Atoms of a point")
-	f.Add("atom_uses", uses, "", "Points whose code has each atom").Call("Points").By(list)
+	f.Add("atom_uses", uses, "", "Number of points whose code has each atom").Call("Points").By(list)
 	atoms := make([][]float64, m.k)
 	for k := range atoms {
 		atoms[k] = m.b.atom(k)
@@ -37,12 +37,12 @@ func (m *learned) Facts() []method.Fact {
 			mean.Hide()
 		}
 	}
-	meaning := "Half the squares that are lost, and λ for each unit of a coefficient"
+	meaning := "Half the squared error plus λ × the sizes of the coefficients"
 	if m.ksvd {
-		meaning = "Half the squares that are lost"
+		meaning = "Half the squared error"
 	}
 	f.Add("objective", m.squared(m.energy()), "", meaning)
-	f.Add("n_iter", (m.step+1)/2, "", "Turns of codes and atoms that have begun")
+	f.Add("n_iter", (m.step+1)/2, "", "Turns of codes and atoms that have started")
 	return f
 }
 
@@ -69,7 +69,7 @@ func (m *learned) Status() method.Status {
 		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("After %s another turn of codes and atoms hardly makes the objective less: %s is kept with %s atoms in the code of a point. Other starts may end in another place.%s%s",
 			made, words.Percent(m.kept()), words.Number(m.perRow()), none, where)}
 	case m.step >= m.end:
-		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the most that may be: %s is kept with %s atoms in the code of a point.%s%s", made, words.Percent(m.kept()), words.Number(m.perRow()), none, where)}
+		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the limit: %s is kept with %s atoms in the code of a point.%s%s", made, words.Percent(m.kept()), words.Number(m.perRow()), none, where)}
 	case m.step == 0 && m.given:
 		return method.Status{State: method.Running, Sentence: "No step yet: the atoms point where they were put, and all codes are 0."}
 	case m.step == 0:
@@ -221,15 +221,15 @@ func (m *learned) Explain(x []float64, v picture.Viewport, _ method.Shown) (e me
 // Panels implements method.Panels.
 func (m *learned) Panels(show method.Shown) (list []method.Panel) {
 	if show["atoms"] && !plane(m.p) {
-		info := method.PanelInfo{ID: "atoms", Title: "Atoms", Bare: true, Help: "The coordinates of the atoms: how much of each input is in them. Of many inputs those are shown that count most."}
+		info := method.PanelInfo{ID: "atoms", Title: "Atoms", Bare: true, Help: "The coordinates of the atoms: how much of each input is in them. Of many inputs, the most important are shown."}
 		if m.p.Across > 0 {
-			info.Help = "Each atom as a picture, which a coefficient makes stronger or turns round, and how many rows use it; rows that use the one that is pointed at are lit, and the atom that counts most in a row is lit with it"
+			info.Help = "Each atom as a picture, which a coefficient makes stronger or inverts, and how many rows use it. Point at an atom to light up the rows that use it, and at a row to light up its most important atom."
 		}
 		list = append(list, method.Panel{PanelInfo: info, Draw: chart.InPixels(m.drawAtoms)})
 	}
 	if show["use"] {
 		list = append(list, chart.Sized(method.PanelInfo{ID: "use", Title: "Use of the atoms", XLabel: "atom", XCounts: true, YLabel: "share of the points", YFrom0: true,
-			Help: "The share of the points whose code has each atom; those are lit with its bar, the ones in which it counts most strongly"}, m.usesChart))
+			Help: "The share of the points whose code has each atom. A bar and its points are lit together, most strongly those in which the atom counts most."}, m.usesChart))
 	}
 	return list
 }

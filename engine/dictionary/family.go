@@ -58,22 +58,22 @@ func Family() method.Method {
 				"Bradley and Mangasarian, k-Plane clustering, J. Global Optimization 16, 2000; Maurer and Pontil, K-dimensional coding schemes in Hilbert spaces, IEEE Trans. Information Theory 56, 2010",
 			MaxPoints: 5000,
 			Params: []method.Param{
-				{Name: "n_components", Label: "Vectors K", Kind: method.Integer, Default: 3.0, Min: 1, Max: mostVectors, SoftMax: 12, Help: "How many components, centres, flats and atoms there are"},
-				{Name: "representation", Label: "On the stage", Kind: method.Choose, Default: "kflats", Help: "Which of them the stage shows; the plots show all",
+				{Name: "n_components", Label: "Vectors K", Kind: method.Integer, Default: 3.0, Min: 1, Max: mostVectors, SoftMax: 12, Help: "Number of components, centres, flats and atoms"},
+				{Name: "representation", Label: "On the plane", Kind: method.Choose, Default: "kflats", Help: "Which of the four the plane shows; the plots show all",
 					Choices: []method.Choice{
 						{Value: "pca", Label: "Principal components", Help: "The subspace through the mean that loses least: each point has a coefficient of each component"},
 						{Value: "kmeans", Label: "k-means", Help: "Each point becomes the nearest of K centres: one vector, with the coefficient 1"},
-						{Value: "kflats", Label: "k-flats", Help: "Each point goes to the nearest of K flats, lines in the plane: it has q coefficients there"},
-						{Value: "sparse", Label: "Sparse coding", Help: "Each point is the mean and a sum of at most s of K atoms, which K-SVD has learned"},
+						{Value: "kflats", Label: "k-flats", Help: "Each point goes to the nearest of K affine flats (lines in the plane) and has q coefficients there"},
+						{Value: "sparse", Label: "Sparse coding", Help: "Each point is the mean plus a sum of at most s of K atoms, learned by K-SVD"},
 					}},
-				{Name: "dim", Label: "Dimension of a flat q", Kind: method.Integer, Default: 1.0, Max: doc.MaxColumns, SoftMax: 2, Inputs: true, Help: "Of k-flats: 0 is a centre, 1 a line, 2 a plane; less than the number of inputs"},
-				{Name: "transform_n_nonzero_coefs", Label: "Atoms in a code s", Kind: method.Integer, Default: 1.0, Min: 1, Max: 16, SoftMax: 8, Help: "Of sparse coding: how many atoms a point may be a sum of"},
+				{Name: "dim", Label: "Dimension of a flat q", Kind: method.Integer, Default: 1.0, Max: doc.MaxColumns, SoftMax: 2, Inputs: true, Help: "Dimension of k-flats' flats: 0 a centre, 1 a line, 2 a plane; below the number of inputs"},
+				{Name: "transform_n_nonzero_coefs", Label: "Atoms in a code s", Kind: method.Integer, Default: 1.0, Min: 1, Max: 16, SoftMax: 8, Help: "Sparse coding: at most this many atoms are added up for a point"},
 			},
 			Shows: []method.Show{
-				{Name: "vectors", Label: "Vectors", On: true, Help: "Components, centres, flats or atoms; of rows that are pictures a panel with them"},
-				{Name: "reconstructions", Label: "Reconstructions", Plane: true, On: true, Help: "From each point to what stands for it: the sum of the squared lengths of these lines is what is lost"},
-				{Name: "errors", Label: "Errors against K", On: true, Help: "A panel: what each of the four loses with more and more vectors; a click takes a number over"},
-				{Name: "side", Label: "Side by side", Plane: true, On: true, Help: "Four small pictures of the same points, one of each"},
+				{Name: "vectors", Label: "Vectors", On: true, Help: "Components, centres, flats or atoms; a plot of them if the rows are pictures"},
+				{Name: "reconstructions", Label: "Reconstructions", Plane: true, On: true, Help: "From each point to its reconstruction; the sum of the squared lengths is what is lost"},
+				{Name: "errors", Label: "Errors against K", On: true, Help: "A plot: what each of the four loses with more and more vectors; a click chooses the number"},
+				{Name: "side", Label: "Side by side", Plane: true, On: true, Help: "Plots: four small pictures of the same points, one for each way"},
 			},
 			Example: `{"version":1,"method":"representations","title":"One family: what do PCA, k-means, k-flats and atoms lose?","params":{"n_components":3},"points":` + star + `,"seed":2}`,
 			Lessons: []string{
@@ -307,9 +307,9 @@ func (m *four) Facts() []method.Fact {
 		list = append(list, upper(kind))
 		errors[kind], kept[kind] = m.mse(r), m.kept(r)
 	}
-	f.Add("reconstruction_errors", errors, m.p.SquaredUnit(), "Mean of the squared distances between the points and what stands for them").Call("Reconstruction error").By(list)
-	f.Add("explained_variances", kept, "", "1 less the share of the variance that is lost").Call("Share kept").By(list)
-	f.Add("coefficients", []int{min(m.k, m.p.D), 0, m.q, min(m.s, m.k)}, "", "Numbers that a point has beside the choice of its vectors").Call("Coefficients of a point").By(list)
+	f.Add("reconstruction_errors", errors, m.p.SquaredUnit(), "Mean squared distance between the points and their reconstructions").Call("Reconstruction error").By(list)
+	f.Add("explained_variances", kept, "", "1 − the share of the variance that is lost").Call("Share kept").By(list)
+	f.Add("coefficients", []int{min(m.k, m.p.D), 0, m.q, min(m.s, m.k)}, "", "Numbers that describe a point, besides the choice of its vectors").Call("Coefficients of a point").By(list)
 	return f
 }
 
@@ -336,9 +336,9 @@ func (m *four) Status() method.Status {
 		}
 	}
 	if len(open) > 0 {
-		s += fmt.Sprintf(" After %d turns, the most that may be, %s would still move.", m.turns(), strings.Join(open, " and "))
+		s += fmt.Sprintf(" After %d turns, the limit, %s would still move.", m.turns(), strings.Join(open, " and "))
 	}
-	return method.Status{State: state, Sentence: s + " All but PCA end in a place that other starts may better."}
+	return method.Status{State: state, Sentence: s + " For all but PCA, other starts may end better."}
 }
 
 // Formula implements method.Formulator.

@@ -69,7 +69,7 @@ func (m *four) feet(r *rebuilt) []picture.Layer {
 		m.own(at)
 	}, r.group)
 	if n := len(list); n > 0 {
-		list[n-1].(*picture.Marks).Says = "what stands for a point"
+		list[n-1].(*picture.Marks).Says = "reconstruction of a point"
 	}
 	return list
 }
@@ -122,7 +122,7 @@ func (m *four) Explain(x []float64, v picture.Viewport, _ method.Shown) (e metho
 		}
 		e.Lines = append(e.Lines, text)
 		if plane(m.p) {
-			p := &picture.Path{Role: picture.RoleTrack, Class: kind, Says: "what stands for this place, by each of the four", XY: []float64{x[0], x[1], at[0], at[1]}}
+			p := &picture.Path{Role: picture.RoleTrack, Class: kind, Says: "reconstructions of this place, by each of the four", XY: []float64{x[0], x[1], at[0], at[1]}}
 			e.Layers = append(e.Layers, p, &picture.Marks{Role: picture.RoleProjection, XY: at, Says: p.Says},
 				&picture.Label{Role: picture.RoleTrack, X: at[0], Y: at[1], Text: kindsOf[kind].name, Anchor: []picture.Anchor{picture.AnchorStart, picture.AnchorEnd, picture.AnchorAbove, picture.AnchorBelow}[kind]})
 		}
@@ -138,11 +138,11 @@ func (m *four) Explain(x []float64, v picture.Viewport, _ method.Shown) (e metho
 func (m *four) Panels(show method.Shown) (list []method.Panel) {
 	if show["errors"] {
 		list = append(list, chart.Panel(method.PanelInfo{ID: "errors", Title: "Reconstruction error", XLabel: "vectors K", XCounts: true, YLabel: "mean squared error", YFrom0: true,
-			Help: "What each of the four loses with K vectors, each fitted anew; a click takes a number over, and shows it on the stage"}, m.errorsChart))
+			Help: "What each of the four loses with K vectors, each fitted anew. A click chooses K and the way that the plane shows."}, m.errorsChart))
 	}
 	if show["side"] && plane(m.p) {
 		for kind, k := range kindsOf {
-			list = append(list, chart.Plain(method.PanelInfo{ID: k.value, Title: upper(kind), Bare: true, Help: "The same points as this one of the four rebuilds them"}, func() *chart.Chart { return m.side(m.all[kind]) }))
+			list = append(list, chart.Plain(method.PanelInfo{ID: k.value, Title: upper(kind), Bare: true, Help: "The same points, rebuilt in this one of the four ways"}, func() *chart.Chart { return m.side(m.all[kind]) }))
 		}
 	}
 	if show["vectors"] && m.p.Across > 0 {

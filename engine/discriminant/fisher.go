@@ -23,22 +23,22 @@ func Fisher() method.Method {
 			Name:    "Fisher's discriminant",
 			Family:  "Linear classification",
 			Task:    method.Classify,
-			Summary: "Looks for the direction along which the classes lie farthest apart for their spread, and answers with the class whose projected mean is nearest.",
+			Summary: "Finds the direction along which the classes lie farthest apart compared with their spread, and answers with the class whose projected mean is nearest.",
 			Formula: "max_{w} wᵀS_{B}w ∕ wᵀ(S_{W} + αI)w,  that is S_{B}w = λ(S_{W} + αI)w",
 			Source:  "Fisher, Annals of Eugenics 7, 1936; Rao, J. Royal Stat. Soc. B 10, 1948 (several classes)",
 			Params: []method.Param{
 				{Name: "alpha", Label: "Regularisation α", Kind: method.Number, Default: 0.0, Max: 1e6, SoftMax: 0.1, Unit: "squared data units",
-					Help: "Added to the variance within the classes in every direction: a large one turns w towards the line through the means"},
+					Help: "Added to the variance within the classes in every direction; a large α turns w towards the line of the means"},
 				{Name: "n_components", Label: "Directions", Kind: method.Integer, Default: 2.0, Min: 1, Max: 2,
-					Help: "How many directions count; K classes have no more than K − 1"},
+					Help: "Number of directions used; K classes have at most K − 1"},
 			},
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of the nearest projected mean"},
-				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Half-way between two projected means"},
-				{Name: "direction", Label: "Directions", On: true, Help: "w through the mean of all points; a second one that does not count is faint"},
-				{Name: "projections", Label: "Projections", On: true, Help: "From each point to its place along each direction that counts"},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Halfway between two projected means"},
+				{Name: "direction", Label: "Directions", On: true, Help: "The line along w through the mean of all points; an unused second direction is faint"},
+				{Name: "projections", Label: "Projections", On: true, Help: "From each point to its projection onto each direction used"},
 				{Name: "means", Label: "Class means", On: true, Help: "Mean of each class"},
-				{Name: "spread", Label: "Along the direction", On: true, Help: "A panel with the projected points of each class and the normal curves of their means and variances"},
+				{Name: "spread", Label: "Along the direction", On: true, Help: "A plot: the projected points of each class, with normal curves of their means and variances"},
 			},
 			Example: `{"version":1,"method":"fisher","title":"Along which direction do the classes lie farthest apart?","dataset":{"name":"anisotropic","n":80,"noise":0.1,"seed":2}}`,
 			Lessons: []string{`{"version":1,"method":"fisher","title":"How do three classes lie along two directions?","dataset":{"name":"blobs","n":90,"noise":0.2,"seed":2}}`},
@@ -97,7 +97,7 @@ func fitFisher(job method.Job, p *method.Problem, v method.Values, _ method.Mode
 	linalg.Gemm(1, a, d, half, d, 1, transposed(whiten, d), d, d, d, d)
 	lambda, u := eigen(a, d)
 	if lambda[0] <= 1e-12 {
-		return nil, &method.Need{Sentence: "The classes have the same mean, so no direction parts them. Move the points of a class."}
+		return nil, &method.Need{Sentence: "The classes have the same mean, so no direction separates them. Move the points of a class."}
 	}
 	count := min(k-1, d)
 	m.used = min(count, v.Int("n_components"))
@@ -202,10 +202,10 @@ func (m *fisher) threshold() float64 { return (m.z[0] + m.z[1]) / 2 }
 func (m *fisher) Status() method.Status {
 	s := fmt.Sprintf("Along w the classes vary %.3g times as much between their means as within%s.", m.lambda[0], m.added())
 	if m.used < len(m.directions) {
-		s += " A second direction is there that does not count."
+		s += " A second direction exists, but is not used."
 	}
 	if m.blurred {
-		return method.Status{State: method.Limited, Sentence: "Rounding errors blur the answer: the points lie so nearly on one line, or so far from the origin, that their coordinates hardly tell how far they spread across it."}
+		return method.Status{State: method.Limited, Sentence: "Rounding errors blur the answer: the points lie so nearly on one line, or so far from the origin, that their spread across it can hardly be computed."}
 	}
 	return method.Status{State: method.Exact, Sentence: s}
 }
@@ -234,10 +234,10 @@ func (m *fisher) Facts() []method.Fact {
 		along[i] = "w" + words.Subscript(i+1)
 	}
 	if len(m.forms) == 2 {
-		f.Add("threshold", m.threshold(), "data units", "Half-way between the projected means").Call("Threshold")
+		f.Add("threshold", m.threshold(), "data units", "Halfway between the projected means").Call("Threshold")
 	}
 	f.Add("eigenvalues", m.lambda, "", "λ: variance between the classes over that within"+m.added()+", along each direction").Call("Eigenvalue λ").By(along)
-	f.Add("explained_variance_ratio", ratio, "", "Share of each direction in the sum of the eigenvalues").Call("Share").By(along)
+	f.Add("explained_variance_ratio", ratio, "", "Share of each eigenvalue in their sum").Call("Share").By(along)
 	f.Add("directions", m.directions, "", "Unit vectors w").Call("Direction").By(along, inputs...)
 	f.Add("means", m.means(), "", "").By(classes, inputs...)
 	f.Add("projected_means", m.z, "", "w·μ of each class along the first direction, in data units").Call("Projected mean").By(classes)
@@ -290,7 +290,7 @@ func (m *fisher) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, sho
 			line := &picture.Path{Role: picture.RoleDirection, Class: picture.NoClass, XY: []float64{c[0] - reach*u[0], c[1] - reach*u[1], c[0] + reach*u[0], c[1] + reach*u[1]}}
 			line.Says = "direction w of the projection"
 			if i >= m.used {
-				line.Weight, line.Says = 0.3, "second direction, which does not count"
+				line.Weight, line.Says = 0.3, "second direction, which is not used"
 			}
 			under = append(under, line)
 		}

@@ -81,7 +81,7 @@ func softmax(s []float64) {
 
 // inputs declares that the rows of a table may be taken whole.
 func inputs() method.Param {
-	return method.InputsParam("What the densities of the classes are of, of the rows of a table", "Densities are those of whole rows, in all columns: most covariances of many columns need to be regularised")
+	return method.InputsParam("Tables only: which columns the densities of the classes use", "Densities use all columns; with many columns, most covariances need regularisation")
 }
 
 // flat tells whether the model is one of the plane that is drawn.
@@ -89,10 +89,10 @@ func (m *classifier) flat() bool { return m.p.D == 2 && !m.p.Wide() }
 
 func gaussianShows() []method.Show {
 	return []method.Show{
-		{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "The most probable class; pale where another is nearly as probable"},
-		{Name: method.Boundary, Label: "Decision boundary", On: true, Plane: true, Help: "Where the two most probable classes are equally so"},
+		{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "The most probable class, fainter where another is nearly as probable"},
+		{Name: method.Boundary, Label: "Decision boundary", On: true, Plane: true, Help: "Where the two most probable classes are equally probable"},
 		{Name: "ellipses", Label: "Class ellipses", On: true, Plane: true, Help: "One and two standard deviations of each class: they hold 39 % and 86 % of a normal class"},
-		{Name: "means", Label: "Class means", On: true, Plane: true, Help: "Where the class's density is highest"},
+		{Name: "means", Label: "Class means", On: true, Plane: true, Help: "Mean of each class"},
 		{Name: "probabilities", Label: "Probability 90 % and 99 %", Plane: true, Help: "Where the most probable class reaches these probabilities"},
 	}
 }
@@ -212,7 +212,7 @@ func (m *gaussian) Status() method.Status {
 		s = "There is only one class to answer with: add points of a second."
 	}
 	if m.blurred {
-		return method.Status{State: method.Limited, Sentence: "Rounding errors blur the answer: the points lie so nearly on one line, or so far from the origin, that their coordinates hardly tell how far they spread across it." + m.note}
+		return method.Status{State: method.Limited, Sentence: "Rounding errors blur the answer: the points lie so nearly on one line, or so far from the origin, that their spread across it can hardly be computed." + m.note}
 	}
 	return method.Status{State: method.Exact, Sentence: s}
 }

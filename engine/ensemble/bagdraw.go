@@ -426,9 +426,9 @@ func (m *bagged) Panels(show method.Shown) []method.Panel {
 	if !show[bagErrors] {
 		return nil
 	}
-	help := "Each mark is the error of a member alone, at the points that its sample has left out. The lines are those of all members so far: at the points that some of them have left out, by those alone, and at all points."
+	help := "Each mark is the error of one member, at the points that its sample has left out. The lines are the errors of all members so far: out of bag (each point by the members that have not drawn it) and at all points."
 	if !m.leaves() {
-		help = "Each mark is the error of a member alone, and the line that of all members so far, at all points: no sample leaves one out"
+		help = "Each mark is the error of one member, and the line that of all members so far, at all points: no sample leaves one out"
 	}
 	return []method.Panel{chart.Plain(method.PanelInfo{ID: bagErrors, Title: "Errors of the members", XLabel: "member", XCounts: true, YLabel: m.errorName(), YFrom0: true, Help: help}, m.errorsChart)}
 }
@@ -668,7 +668,7 @@ func (m *bagged) Facts() []method.Fact {
 	var f method.FactList
 	e, steps := m.step(m.n), m.upTo()
 	class := m.p.Class != nil
-	f.Add("n_estimators", m.n, "", "How many there are so far").Call("Members")
+	f.Add("n_estimators", m.n, "", "Number of members so far").Call("Members")
 	if class {
 		f.Add("training_error", e.train, "", "Share of the points that the bag misclassifies")
 	} else {
@@ -700,7 +700,7 @@ func (m *bagged) Facts() []method.Fact {
 			f.Add("oob_mse", e.oob, method.SquaredUnits, "Mean of the squared residuals,"+by).Call("Out-of-bag error")
 			f.Add("oob_score", m.oobR2(e.oob), "", "R² of the points,"+by).Call("Out-of-bag score")
 		}
-		f.Add("oob_points", e.left, "", "Points that some sample has left out").Call("Out-of-bag points")
+		f.Add("oob_points", e.left, "", "Number of points that some sample has left out").Call("Out-of-bag points")
 	}
 	if k > 0 {
 		name, unit := "Share misclassified by one member alone", ""
@@ -734,9 +734,9 @@ func (m *bagged) Facts() []method.Fact {
 		}
 		f.Add("oob_indices", at, "", "Indices of the points that some sample has left out").Hide()
 		if class {
-			f.Add("oob_decision_function", rows, "", "Of those points, the mean of what the members say that have not drawn it").Hide()
+			f.Add("oob_decision_function", rows, "", "Mean answer at those points, each by the members that have not drawn it").Hide()
 		} else {
-			f.Add("oob_prediction", list, "", "Of those points, the mean of the members that have not drawn it").Hide()
+			f.Add("oob_prediction", list, "", "Mean at those points, each by the members that have not drawn it").Hide()
 		}
 	}
 	return f

@@ -50,7 +50,7 @@ func (m *vote) Layers(job method.Job, v picture.Viewport, raster *picture.Raster
 			}
 		}
 		hatch := picture.Hatched(raster.Grid, v, apart)
-		hatch.Says = "where the members do not all say the same"
+		hatch.Says = "where the members disagree"
 		under = append(under, hatch)
 	}
 	if !show[base] {
@@ -80,7 +80,7 @@ func (m *vote) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
 // split are rings round the rows of a table about which the members do not all say the same; at
 // are their places in space, nil in the plane.
 func (m *vote) split(at []float64) []picture.Layer {
-	rings := &picture.Marks{Role: picture.RoleSupport, Says: "row about which the members do not all say the same"}
+	rings := &picture.Marks{Role: picture.RoleSupport, Says: "row about which the members disagree"}
 	for i := range m.p.N {
 		if !m.differ(i) {
 			continue
@@ -123,7 +123,7 @@ func (m *vote) Panels(show method.Shown) []method.Panel {
 		return nil
 	}
 	return []method.Panel{chart.Panel(method.PanelInfo{ID: compared, Title: "Errors of members and vote", XLabel: "share misclassified",
-		Help: "The share of the training points that each member misclassifies, and the vote. Where points are held out, hollow marks are their shares, as on the stage."}, m.errorsChart)}
+		Help: "The share of the training points that each member and the vote misclassify. If points are held out, hollow marks are their shares, as on the plane."}, m.errorsChart)}
 }
 
 // barHeight is that of a bar, of 1 between two of them: the rest is for its name.
@@ -423,7 +423,7 @@ func (m *vote) facts(held [][]float64) []method.Fact {
 		}
 	}
 	f.Add("weights", m.weights, "", "How much each member counts").Call("Weight").By(rows)
-	f.Add("disagreement", float64(split)/float64(m.p.N), "", "Share of the training points at which the members do not all say the same").Call("Disagreement")
+	f.Add("disagreement", float64(split)/float64(m.p.N), "", "Share of the training points at which the members disagree").Call("Disagreement")
 	if len(rows) > 1 {
 		f.Add("pairwise_disagreement", pairs, "", "Share of the training points at which two members say different classes").Call("Disagreement of pairs").By(rows, numbers...)
 	}

@@ -45,39 +45,39 @@ var (
 func (k kind) params(classes bool) []method.Param {
 	list := []method.Param{
 		{Name: "n_estimators", Label: "Trees", Kind: method.Integer, Default: 100.0, Min: 1, Max: 500, SoftMin: 1, SoftMax: 200,
-			Help: "How many trees are grown: more make the answer smoother, and never worse for long"},
+			Help: "Number of trees; more trees make the answer smoother, and hardly ever worse"},
 	}
 	drawn, of := "sqrt", (*method.When)(nil)
 	if classes {
-		list = append(list, method.Param{Name: "criterion", Label: "Impurity", Kind: method.Choose, Default: string(cart.Gini), Help: "What makes a node mixed: each split takes as much of it away as it can",
+		list = append(list, method.Param{Name: "criterion", Label: "Impurity", Kind: method.Choose, Default: string(cart.Gini), Help: "How mixed a node is; each split reduces this as much as possible",
 			Choices: []method.Choice{
 				{Value: string(cart.Gini), Label: "Gini", Help: "1 − Σ p²: how often two points drawn from the node differ in class"},
-				{Value: string(cart.Entropy), Label: "Entropy", Help: "−Σ p log₂ p, in bits: what the class of a point of the node still tells"},
+				{Value: string(cart.Entropy), Label: "Entropy", Help: "−Σ p log₂ p, in bits: how uncertain the class of a point in the node is"},
 			}})
 	} else {
 		drawn, of = "all", method.OnPlane()
 		list = append([]method.Param{method.DomainParam()}, list...)
 	}
 	list = append(list,
-		method.Param{Name: "max_features", Label: "Inputs drawn", Kind: method.Choose, Default: drawn, Help: "How many inputs are drawn at each node to look for a split: with fewer the trees differ more", When: of,
+		method.Param{Name: "max_features", Label: "Inputs drawn", Kind: method.Choose, Default: drawn, Help: "Number of inputs drawn at each node to find a split; with fewer inputs, the trees differ more", When: of,
 			Choices: []method.Choice{
-				{Value: "sqrt", Label: "Square root", Help: "Of d inputs √d, rounded down: 1 of the two of the plane"},
-				{Value: "log2", Label: "Logarithm", Help: "Of d inputs log₂ d, rounded down, at least 1"},
+				{Value: "sqrt", Label: "Square root", Help: "√d of d inputs, rounded down: 1 of the plane's 2"},
+				{Value: "log2", Label: "Logarithm", Help: "log₂ d of d inputs, rounded down, at least 1"},
 				{Value: "all", Label: "All", Help: "All inputs: none is left out"},
-				{Value: "number", Label: "A number", Help: "As many as you say"},
+				{Value: "number", Label: "A number", Help: "The number that you give"},
 			}},
 		method.Param{Name: "max_features_number", Label: "Number of inputs", Kind: method.Integer, Default: 1.0, Min: 1, Max: 1000, SoftMin: 1, SoftMax: 2, Inputs: true,
-			Help: "So many inputs are drawn at each node; more than there are is all", When: &method.When{Name: "max_features", In: []string{"number"}}},
+			Help: "Number of inputs drawn at each node; if there are fewer, all of them", When: &method.When{Name: "max_features", In: []string{"number"}}},
 		method.Param{Name: "max_depth", Label: "Largest depth", Kind: method.Integer, Default: 100.0, Min: 1, Max: 100, SoftMin: 1, SoftMax: 20,
-			Help: "Most questions on the way to a leaf; 100 is as good as no limit"},
+			Help: "At most this many questions on the path to a leaf; 100 is practically no limit"},
 		method.Param{Name: "min_samples_split", Label: "Points to split", Kind: method.Integer, Default: 2.0, Min: 2, Max: mostPoints, SoftMin: 2, SoftMax: 60, Advanced: true,
 			Help: "A node with fewer points is not split"},
 		method.Param{Name: "min_samples_leaf", Label: "Points in a leaf", Kind: method.Integer, Default: 1.0, Min: 1, Max: mostPoints, SoftMin: 1, SoftMax: 12,
 			Help: "No split leaves fewer points on a side"},
 		method.Param{Name: "bootstrap", Label: "Draw points", Kind: method.Bool, Default: !k.extra,
-			Help: "Each tree gets as many points as there are, drawn with replacement: about a third are left out of it"},
+			Help: "Each tree gets n of the n points, drawn with replacement: about a third of them are left out"},
 		method.Param{Name: "oob_score", Label: "Out-of-bag error", Kind: method.Bool, Default: true, When: &method.When{Name: "bootstrap", In: []string{"true"}},
-			Help: "Each point is asked of the trees that have not drawn it: an estimate of the error on new points, where points are drawn"},
+			Help: "Each point is predicted by the trees that have not drawn it: an estimate of the error on new points"},
 	)
 	return list
 }
@@ -188,7 +188,7 @@ func (m *forest) Facts() []method.Fact {
 		f.Add("training_mse", m.errors.train, method.SquaredUnits, "")
 	}
 	if m.outOfBag && len(m.members) > 0 && !math.IsNaN(m.errors.out) {
-		const each = ", each point asked of the trees that have not seen it: an estimate of what happens on new points"
+		const each = ", each point predicted by the trees that have not seen it: an estimate of the error on new points"
 		score := 1 - m.errors.out
 		if m.target.Class != nil {
 			f.Add("oob_score", score, "", "Share of the points that get their own class"+each).Call("Out-of-bag score")
@@ -201,9 +201,9 @@ func (m *forest) Facts() []method.Fact {
 		}
 	}
 	f.Add("n_leaves_mean", float64(leaves)/n, "", "Mean over the trees").Call("Leaves of a tree")
-	f.Add("depth_mean", float64(deep)/n, "", "Questions on the longest way, mean over the trees").Call("Depth of a tree")
+	f.Add("depth_mean", float64(deep)/n, "", "Questions on the longest path, mean over the trees").Call("Depth of a tree")
 	if m.p.D > 1 {
-		f.Add("feature_importances", m.gains(), "", "Share of each input in what all splits took off the impurity, mean over the trees").Call("Importance").By(m.p.InputNames())
+		f.Add("feature_importances", m.gains(), "", "Share of each input in how much all splits reduced the impurity, mean over the trees").Call("Importance").By(m.p.InputNames())
 		f.Add("importances_mean", nil, "", m.permutes()).Call("Permutation importance").By(m.p.InputNames()).Late = true
 	}
 	return f

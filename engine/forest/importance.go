@@ -151,11 +151,11 @@ func (m *forest) Panels(show method.Shown) (list []method.Panel) {
 	}
 	if show[opened] {
 		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: opened, Title: "One tree", Bare: true,
-			Help: "The tree that the step has added: each question with the points that reach it, as often as they were drawn; yes goes left. A leaf and its cell in the plane are lit together. What has no room is folded: a triangle with the number of its leaves."}, Draw: method.Drawn(func(w, h int) *picture.Picture { return m.chart().Draw(w, h) })})
+			Help: "The tree of this step: each question with the points that reach it, as often as they were drawn; yes goes left. A leaf and its cell in the plane are lit together. A part without room is folded into a triangle with the number of its leaves."}, Draw: method.Drawn(func(w, h int) *picture.Picture { return m.chart().Draw(w, h) })})
 	}
 	if show[importance] && m.p.D > 1 {
 		info := method.PanelInfo{ID: importance, Title: "Importance of the inputs", Bare: true,
-			Help: "Share of each input in what all splits took off the impurity; and what is lost when its values are shuffled among the points. Of many inputs those are shown that count most."}
+			Help: "Each input's share in how much all splits reduced the impurity, and what is lost when its values are shuffled among the points. Of many inputs, the most important are shown."}
 		if m.p.Across == 0 {
 			info.Tall = diagram.BarsTall(m.p.D, 2)
 		}
@@ -211,6 +211,6 @@ func (m *forest) gains() []float64 {
 
 // What the two kinds of bars are.
 const (
-	byImpurity  = "share in what the splits took off the impurity"
-	byShuffling = "what is lost when it is shuffled"
+	byImpurity  = "share in how much the splits reduced the impurity"
+	byShuffling = "what is lost when its values are shuffled"
 )

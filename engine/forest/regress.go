@@ -16,7 +16,7 @@ func RandomForestRegression() method.Method {
 	return breiman.predicts(method.Info{
 		ID:      "forest_regression",
 		Aliases: []string{"RandomForestRegressor", "Forest", "Bagged regression trees", "Régression par forêt aléatoire"},
-		Summary: "Grows many regression trees, each on points drawn anew, and answers with their mean: a staircase of many small steps, where one tree has a few large ones.",
+		Summary: "Grows many regression trees, each on a random sample of the points, and answers with their mean: a staircase of many small steps, where one tree has a few large ones.",
 		Formula: "ŷ(x) = 1/B Σ_{b} ŷ_{b}(x)",
 		Example: `{"version":1,"method":"forest_regression","title":"How smooth is the mean of a hundred staircases?","params":{"min_samples_leaf":3},"dataset":{"name":"sine","n":80,"noise":0.2,"seed":4}}`,
 		Lessons: []string{
@@ -31,7 +31,7 @@ func ExtraTreesRegression() method.Method {
 	return geurts.predicts(method.Info{
 		ID:      "extra_trees_regression",
 		Aliases: []string{"ExtraTreesRegressor", "Extremely randomized trees", "Régression par arbres extrêmement aléatoires"},
-		Summary: "Grows many regression trees whose thresholds are drawn, not searched, and answers with their mean. On a line it comes near to straight lines between the points.",
+		Summary: "Grows many regression trees whose thresholds are drawn at random, not searched, and answers with their mean. With one input, the answer is close to straight lines between the points.",
 		Formula: "ŷ(x) = 1/B Σ_{b} ŷ_{b}(x),  each threshold s ~ U(min xⱼ, max xⱼ)",
 		Example: `{"version":1,"method":"extra_trees_regression","title":"What do random thresholds do between the points?","dataset":{"name":"sine","n":40,"noise":0.1,"seed":4}}`,
 	})
@@ -43,14 +43,14 @@ func (k kind) predicts(in method.Info) method.Method {
 	in.Params = k.params(false)
 	in.Shows = []method.Show{
 		{Name: method.Mean, Label: "Curve", On: true, Help: "The mean of the trees at each x", When: method.OnLine()},
-		{Name: spread, Label: "Spread of the trees", On: true, Help: "The mean ± one standard deviation of what the trees say", When: method.OnLine()},
-		{Name: bundle, Label: "Single trees", Help: "The curves of the newest trees, thin", When: method.OnLine()},
+		{Name: spread, Label: "Spread of the trees", On: true, Help: "The mean ± one standard deviation of the trees' answers", When: method.OnLine()},
+		{Name: bundle, Label: "Single trees", Help: "Thin curves of the newest trees", When: method.OnLine()},
 		{Name: "residuals", Label: "Residuals", Help: "From each point to the curve: y − ŷ(x)", When: method.OnLine()},
 		{Name: method.Isolines, Label: "Isolines", Help: "Lines of equal value: they run along the steps", When: method.OnPlane()},
-		{Name: "sd", Label: "Spread instead of the mean", Help: "The standard deviation of what the trees say at each place", When: method.OnPlane()},
-		{Name: oneTree, Label: "Cuts of the newest tree", Help: "The cells of the tree that the step has added, alone", When: method.OnPlane()},
-		{Name: opened, Label: "One tree as a diagram", Help: "The questions of the tree that the step has added, from the root down to the leaves"},
-		{Name: importance, Label: "Importance of the inputs", On: true, Help: "What each input took off the variance, and what is lost when it is shuffled", When: method.OnPlane()},
+		{Name: "sd", Label: "Spread instead of the mean", Help: "Colours show the standard deviation of the trees' answers", When: method.OnPlane()},
+		{Name: oneTree, Label: "Cuts of the newest tree", Help: "The cells of this step's tree alone", When: method.OnPlane()},
+		{Name: opened, Label: "One tree as a diagram", Help: "A plot: the questions of this step's tree, from the root down to the leaves"},
+		{Name: importance, Label: "Importance of the inputs", On: true, Help: "A plot: how much each input reduced the variance, and how much is lost when it is shuffled", When: method.OnPlane()},
 	}
 	return method.Method{Info: in, Random: true, Fit: k.fit}
 }

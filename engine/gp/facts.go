@@ -50,9 +50,9 @@ func (m *model) makeFacts() []method.Fact {
 		list[i] = fmt.Sprintf("%d: %s = %s", i+1, n, words.Figure(th[i]))
 	}
 	facts := []method.Fact{
-		{Name: "kernel", Value: tidy(m.k).String(), Meaning: "The covariance function, with the values learned if any were"},
-		{Name: "noise_variance", Value: m.noise, Unit: unit, Meaning: "σₙ²: variance of an observation about f (scikit-learn's alpha)"},
-		{Name: "n", Label: "Observations", Value: q.n, Meaning: "Points that f was observed at"},
+		{Name: "kernel", Value: tidy(m.k).String(), Meaning: "The covariance function, with the learned values if there are any"},
+		{Name: "noise_variance", Value: m.noise, Unit: unit, Meaning: "σₙ²: variance of the noise in an observation (scikit-learn's alpha)"},
+		{Name: "n", Label: "Observations", Value: q.n, Meaning: "Number of points at which f was observed"},
 	}
 	if q.n > 0 {
 		facts = append(facts, method.Fact{Name: "log_marginal_likelihood", Value: q.lml, Unit: "nats", Meaning: "Logarithm of the probability density of the " + targets + " under this kernel and noise"})

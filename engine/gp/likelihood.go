@@ -82,7 +82,7 @@ func (m *model) Panels(show method.Shown) []method.Panel {
 	return []method.Panel{chart.Sized(method.PanelInfo{
 		ID: "likelihood", Title: "Log marginal likelihood",
 		XLabel: names[i], YLabel: names[j], XLog: true, YLog: true,
-		Help: "Each line is the way of the optimiser from one start to an optimum; hyperparameters that are not on the map are held at the best values found",
+		Help: "Each line is the path of the optimiser from one start to an optimum; other hyperparameters keep the best values found. Bounds of the search: lengths 1/1000 to 1000 times the extent of the inputs, variances 1e-4 to 1e4 times the mean square of y, noise 1e-7 to 100 times that, others 1/1000 to 1000 times their value (scikit-learn: 1e-5 to 1e5, whatever the data).",
 	}, func(job method.Job, w, h int) (*chart.Chart, error) { return m.likelihoodMap(job, i, j, w, h) })}
 }
 
@@ -202,7 +202,7 @@ func (m *model) searched(c *chart.Chart, i, j int) {
 	s := m.search
 	ends := &picture.Marks{Role: picture.RoleOptimum, Says: "ends of the searches, the best one larger"}
 	starts := &picture.Marks{Role: picture.RoleGuide, Says: "starts of the searches"}
-	const way = "way of a search, with its steps"
+	const way = "path of a search, with its steps"
 	solver := descent.Number("lbfgs") // what climbs here is its kin with a whole matrix
 	steps := &picture.Marks{Role: picture.RoleTrack, Says: way}
 	for r, run := range s.runs {

@@ -25,9 +25,9 @@ func ruleParam() method.Param {
 	return method.Param{Name: "bandwidth_rule", Label: "Bandwidth", Kind: method.Choose, Default: ruleGiven, Help: "Where the width of the hills comes from",
 		Choices: []method.Choice{
 			{Value: ruleGiven, Label: "Given", Help: "You choose it"},
-			{Value: ruleScott, Label: "Scott", Help: "n^{−1∕(d + 4)} standard deviations within the classes, n points in each on average"},
-			{Value: ruleSilverman, Label: "Silverman", Help: "(n(d + 2)∕4)^{−1∕(d + 4)} of them, best for a normal density: in the plane, d = 2, the same as Scott's"},
-			{Value: ruleCross, Label: "Cross-validation", Help: "Where each point has the largest density without itself: the leave-one-out likelihood"},
+			{Value: ruleScott, Label: "Scott", Help: "n^{−1∕(d + 4)} standard deviations within the classes; n is the mean number of points in a class"},
+			{Value: ruleSilverman, Label: "Silverman", Help: "(n(d + 2)∕4)^{−1∕(d + 4)} of them, best for a normal density; in the plane (d = 2) the same as Scott's"},
+			{Value: ruleCross, Label: "Cross-validation", Help: "The width with the largest leave-one-out likelihood: each point's density by the other points"},
 		}}
 }
 
@@ -80,9 +80,9 @@ func (m *density) choose(job method.Job) error {
 	h := m.by(ruleScott)
 	switch {
 	case !(h > 0):
-		return &method.Need{Sentence: "The points of each class lie in one place, so that no bandwidth follows: add others, or give the bandwidth."}
+		return &method.Need{Sentence: "The points of each class lie in one place, so that no bandwidth follows. Add others, or give the bandwidth."}
 	case m.rule == ruleCross && m.p.N > pairwise:
-		return &method.Need{Sentence: "Cross-validation compares all pairs of points, of at most " + strconv.Itoa(pairwise) + ": take fewer points, or another rule."}
+		return &method.Need{Sentence: "Cross-validation compares all pairs of points, at most " + strconv.Itoa(pairwise) + ": take fewer points, or another rule."}
 	case m.rule == ruleSilverman:
 		h = m.by(ruleSilverman)
 	case m.rule == ruleCross:
@@ -237,7 +237,7 @@ var (
 func (m *density) Panels(show method.Shown) (list []method.Panel) {
 	if show["likelihood"] && m.p.N <= pairwise && m.by(ruleScott) > 0 {
 		list = append(list, chart.Panel(method.PanelInfo{ID: "likelihood", Title: "Leave-one-out likelihood", XLabel: "h", YLabel: "mean log density", XLog: true,
-			Help: "The mean log density of a point without itself: too narrow hills leave it alone, too wide ones are everywhere. A click takes a bandwidth over, or a rule."}, m.likelihood))
+			Help: "The mean log density at a point, by the hills of the others: hills that are too narrow do not reach it, hills that are too wide spread everywhere. A click chooses a bandwidth or a rule."}, m.likelihood))
 	}
 	return list
 }
@@ -262,7 +262,7 @@ func (m *density) likelihood(job method.Job) (*chart.Chart, error) {
 	}
 	c := &chart.Chart{X: chart.Exactly(math.Log10(l.h[0]), math.Log10(l.h[places-1])), Y: chart.Axis{See: []float64{lo, hi}, Only: true, Below: 0.06, Above: 0.14},
 		Alt: "The largest is at h = " + words.Number(l.best) + "; now h = " + words.Number(m.h) + "."}
-	line := chart.Curve{Look: chart.As(picture.RoleMean, "mean log density of a point without itself")}
+	line := chart.Curve{Look: chart.As(picture.RoleMean, "mean log density of a point by the others")}
 	var keys []string
 	for i, v := range l.value {
 		if v > lo-2*(hi-lo) && !math.IsInf(v, 0) {

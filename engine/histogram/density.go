@@ -27,7 +27,7 @@ func KernelDensity() method.Method {
 			Params: []method.Param{
 				ruleParam(),
 				{Name: "bandwidth", Label: "Bandwidth h", Kind: method.Number, Default: 0.1, Min: 1e-6, Max: 1e6, SoftMin: 0.01, SoftMax: 1, Log: true, Unit: "data units",
-					Help: "Width of the hills: small ones follow every point, large ones see only the means", When: &method.When{Name: "bandwidth_rule", In: []string{ruleGiven}}},
+					Help: "Width of the hills: a small h follows every point, a large h sees only the means", When: &method.When{Name: "bandwidth_rule", In: []string{ruleGiven}}},
 				{Name: "kernel", Label: "Kernel", Kind: method.Choose, Default: "gaussian", Help: "Shape of the hills",
 					Choices: []method.Choice{
 						{Value: "gaussian", Label: "Gaussian", Help: "exp(−r²∕2h²): felt everywhere"},
@@ -37,10 +37,10 @@ func KernelDensity() method.Method {
 				method.PriorsParam(),
 			},
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Regions", On: true, Help: "The class with the largest prior times density; no colour where all densities are 0"},
-				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where prior times density of two classes are equal; beyond all hills, where their nearest points are equally near"},
+				{Name: method.Regions, Label: "Regions", On: true, Help: "The class with the largest prior × density; no colour where all densities are 0"},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where prior × density is equal for two classes; beyond all hills, where their nearest points are equally near"},
 				{Name: "density", Label: "Densities", Help: "Lines of equal density of each class: 10, 30, 50, 70 and 90 % of the highest in view"},
-				{Name: "likelihood", Label: "Likelihood of bandwidths", Help: "A panel, of up to 1,500 points: how well the others foretell each point, against the bandwidth; a click chooses it"},
+				{Name: "likelihood", Label: "Likelihood of bandwidths", Help: "A plot (up to 1,500 points): how well the others predict each point, by bandwidth; a click chooses one"},
 			},
 			MaxPoints: 20_000,
 			Example:   `{"version":1,"method":"kernel_density","title":"How wide should each hill be?","params":{"bandwidth":0.05},"dataset":{"name":"spirals3","n":300,"noise":0.06,"seed":2},"view":{"show":["regions","boundary","density"]}}`,
@@ -403,10 +403,10 @@ func (m *density) Facts() []method.Fact {
 		f.Add("bandwidth", m.h, "data units", "Width of the hills, by the rule").Call("Bandwidth h")
 	}
 	late := []method.Fact{
-		{Name: "training_error", Late: true, Meaning: "Share of the points that are misclassified, each being under its own hill"},
+		{Name: "training_error", Late: true, Meaning: "Share of the points that are misclassified, when each point's own hill counts too"},
 		{Name: "leave_one_out_error", Label: "Leave-one-out error, same priors", Late: true,
-			Meaning: "Share of the points that are misclassified, each by the densities without it; the priors stay those of all points"},
-		{Name: "leave_one_out_log_likelihood", Label: "Leave-one-out log density", Late: true, Unit: "nats", Meaning: "Mean log density of a point in its class without it: the bandwidth that makes it largest fits the densities best"},
+			Meaning: "Share of the points that are misclassified by the densities without them; the priors stay those of all points"},
+		{Name: "leave_one_out_log_likelihood", Label: "Leave-one-out log density", Late: true, Unit: "nats", Meaning: "Mean log density of a point by the others of its class; the bandwidth with the largest value fits best"},
 	}
 	f = append(f, late[:m.lateFacts()]...)
 	return f

@@ -20,15 +20,15 @@ func Histogram() method.Method {
 			Name:    "Histogram rule",
 			Family:  "Histograms and densities",
 			Task:    method.Classify,
-			Summary: "Parts the plane into equal boxes and answers with the class that most points in the box have; in an empty box, with the class that most points have at all.",
+			Summary: "Divides the plane into equal cells and answers with the most frequent class in the cell; in an empty cell, with the most frequent class of all points.",
 			Formula: "ŷ(x) = argmax_{k} #{i : xᵢ ∈ A(x), yᵢ = k},  A(x) the cell with index ⌊(x − origin) ∕ cell_size⌋",
 			Source:  "Devroye, Györfi, Lugosi, A Probabilistic Theory of Pattern Recognition, chapter 6.4",
 			Params:  latticeParams(),
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Cells", On: true, Help: "The class most points of a cell have, the stronger the clearer the vote; of an empty cell, faintly, the class that most points have at all"},
+				{Name: method.Regions, Label: "Cells", On: true, Help: "Most frequent class in each cell, fainter if the vote is close; in empty cells that of all points, faint"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Between cells whose answers differ"},
 				{Name: "lattice", Label: "Lattice", On: true, Help: "Edges of all cells"},
-				{Name: "counts", Label: "Counts", Help: "Points of each class in a cell, where there is room"},
+				{Name: "counts", Label: "Counts", Help: "Number of points of each class in a cell, where there is room"},
 			},
 			Example: `{"version":1,"method":"histogram","title":"How large should a box be?","params":{"cell_size":[0.06]},"dataset":{"name":"moons","n":500,"noise":0.25,"seed":1}}`,
 		},
@@ -177,7 +177,7 @@ func (m *histogram) PointScores(x []float64) [][]float64 {
 
 // Status implements method.Model.
 func (m *histogram) Status() method.Status {
-	s := fmt.Sprintf("Empty cells answer with the class that most points have, %s.", m.p.ClassName(m.majority))
+	s := fmt.Sprintf("Empty cells answer with the most frequent class of all points, %s.", m.p.ClassName(m.majority))
 	switch {
 	case len(m.total) == 1:
 		s = "There is only one class to answer with: add points of a second."
@@ -191,8 +191,8 @@ func (m *histogram) Status() method.Status {
 func (m *histogram) Facts() []method.Fact {
 	n := float64(m.p.N)
 	var f method.FactList
-	f.Add("n_occupied_cells", len(m.keys), "", "Cells with points in them").Call("Occupied cells")
-	f.Add("n_tied_cells", m.tied, "", "Cells in which no class has the most points").Call("Tied cells")
+	f.Add("n_occupied_cells", len(m.keys), "", "Number of cells with points in them").Call("Occupied cells")
+	f.Add("n_tied_cells", m.tied, "", "Number of cells in which no class has the most points").Call("Tied cells")
 	f.Add("training_error", float64(m.errors)/n, "", "")
 	f.Add("leave_one_out_error", float64(m.leftOut)/n, "", "").Call(m.leftOutLabel())
 	m.facts(&f)
@@ -385,7 +385,7 @@ func (m *histogram) Explain(x []float64, v picture.Viewport, _ method.Shown) met
 			ex.Lines = append(ex.Lines, "A tie: the lowest class wins.")
 		}
 	} else {
-		ex.Lines = append(ex.Lines, "No point lies in this cell: the answer is the class that most points have.")
+		ex.Lines = append(ex.Lines, "No point lies in this cell: the answer is the most frequent class of all points.")
 	}
 	ex.Lines = append(ex.Lines, m.ranges(k)...)
 	ex.Layers = m.outline(k, v)

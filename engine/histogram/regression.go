@@ -21,12 +21,12 @@ func Regression() method.Method {
 			Name:    "Regressogram",
 			Family:  "Histograms and densities",
 			Task:    method.Regress,
-			Summary: "Parts the inputs into equal cells and answers with the mean of the values in the cell: a staircase; an empty cell knows nothing.",
+			Summary: "Divides the inputs into equal cells and answers with the mean of the values in the cell: a staircase. Empty cells have no answer.",
 			Formula: "ŷ(x) = Σ_{i : xᵢ ∈ A(x)} yᵢ ∕ #{i : xᵢ ∈ A(x)},  A(x) the cell with index ⌊(x − origin) ∕ cell_size⌋",
 			Source:  "Tukey, Proc. 4th Berkeley Symposium 1, 1961; Györfi, Kohler, Krzyżak, Walk, A Distribution-Free Theory of Nonparametric Regression, chapter 4",
 			Params:  params,
 			Shows: []method.Show{
-				{Name: method.Mean, Label: "Means of the cells", On: true, Help: "Gaps are empty cells", When: method.OnLine()},
+				{Name: method.Mean, Label: "Means of the cells", On: true, Help: "The mean of the values in each cell; gaps are empty cells", When: method.OnLine()},
 				{Name: "lattice", Label: "Lattice", On: true, Help: "Edges of all cells"},
 				{Name: "residuals", Label: "Residuals", Help: "From each point to the mean of its cell", When: method.OnLine()},
 				{Name: method.Isolines, Label: "Isolines", When: method.OnPlane(), Help: "Lines of equal value"},
@@ -161,10 +161,10 @@ func (m *regressogram) Status() method.Status {
 // Facts implements method.Model.
 func (m *regressogram) Facts() []method.Fact {
 	var f method.FactList
-	f.Add("n_occupied_cells", len(m.count), "", "Cells with points in them").Call("Occupied cells")
+	f.Add("n_occupied_cells", len(m.count), "", "Number of cells with points in them").Call("Occupied cells")
 	f.Add("training_mse", m.sse/float64(m.p.N), method.SquaredUnits, "")
 	if m.paired > 0 {
-		f.Add("leave_one_out_mse", m.left/float64(m.paired), method.SquaredUnits, "Mean squared error at each point by the mean of its cell without it, of the points that are not alone in their cell").Call(m.leftOutLabel())
+		f.Add("leave_one_out_mse", m.left/float64(m.paired), method.SquaredUnits, "Mean squared error at each point by the mean of the others in its cell; points alone in their cell are left out").Call(m.leftOutLabel())
 	}
 	m.facts(&f)
 	return f

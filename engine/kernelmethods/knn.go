@@ -29,7 +29,7 @@ func KNN() method.Method {
 			Source:  "Yu, Ji and Zhang, Kernel nearest-neighbor algorithm, Neural Processing Letters 15, 2002",
 			Params: append([]method.Param{
 				{Name: "n_neighbors", Label: "Neighbours k", Kind: method.Integer, Default: 5.0, Min: 1, Max: maxNeighbors, SoftMin: 1, SoftMax: 50,
-					Help: "How many of the nearest points vote; with more than there are points, all do"},
+					Help: "Number of nearest points that vote; if there are fewer points, all of them"},
 			}, kernelparam.Params()...),
 			MaxPoints: maxNeighbors,
 			Shows: []method.Show{
@@ -298,8 +298,8 @@ func (m *classifier) Facts() []method.Fact {
 		return append(m.plain.Facts(), m.sameAsPlane())
 	}
 	return []method.Fact{
-		{Name: "n_neighbors", Value: m.k, Meaning: "Points that vote"},
-		{Name: "training_error", Late: true, Meaning: "Share of the points that are misclassified, each being among its own neighbours"},
+		{Name: "n_neighbors", Value: m.k, Meaning: "Number of points that vote"},
+		{Name: "training_error", Late: true, Meaning: "Share of the points that are misclassified, when each point is one of its own neighbours"},
 		{Name: "leave_one_out_error", Late: true},
 	}
 }

@@ -246,21 +246,21 @@ func (s *stage) Status() method.Status {
 		}
 		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: each overshoots farther than the one before, and after %s the numbers grow without end. Take a smaller learning rate%s.", steps, hint)}
 	case s.lowest == apart:
-		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The classes can be separated, and nothing holds the weights: the larger they grow, the smaller the loss, and there is no best place. Shown is where the solver stopped, after %s. A penalty gives an answer.", steps)}
+		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The classes can be separated, and nothing limits the weights: the larger they grow, the smaller the loss, and there is no minimum. You see where the solver stopped, after %s. A penalty gives an answer.", steps)}
 	case s.lowest == touching:
-		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The classes can be separated but for points on the boundary itself, and nothing holds the weights: the larger they grow, the smaller the loss, and there is no best place. Shown is where the solver stopped, after %s. A penalty gives an answer.", steps)}
+		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The classes can be separated except for points on the boundary itself, and nothing limits the weights: the larger they grow, the smaller the loss, and there is no minimum. You see where the solver stopped, after %s. A penalty gives an answer.", steps)}
 	case s.lowest == partly:
-		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("Some classes can be separated from the others, and nothing holds their weights: the larger they grow, the smaller the loss, and there is no best place. Shown is where the solver stopped, after %s. A penalty gives an answer.", steps)}
+		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("Some classes can be separated from the others, and nothing limits their weights: the larger they grow, the smaller the loss, and there is no minimum. You see where the solver stopped, after %s. A penalty gives an answer.", steps)}
 	case s.lowest == unproven && s.run.End.Settled():
-		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("After %s the gradient has nearly vanished, but it is not certain that there is a best place: classes that can almost be separated let the weights grow without end. A penalty gives an answer.", steps)}
+		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("After %s the gradient is nearly 0, but it is not certain that there is a minimum: when classes can almost be separated, the weights may grow without end. A penalty gives an answer.", steps)}
 	case s.run.End == descent.Stuck:
-		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, before the lowest place: in a computer's numbers no step makes the objective smaller, though the gradient has not vanished. Numbers of very different sizes do this: bring the inputs to one scale.", steps)}
+		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, before the minimum: because of rounding, no step makes the objective smaller, though the gradient is not 0. Numbers of very different sizes cause this: bring the inputs to one scale.", steps)}
 	case s.run.End == descent.Optimum && !s.o.loss.convex():
-		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("Converged after %s: the gradient has vanished to within the tolerance. This loss is not convex: another start may find a lower place.", steps)}
+		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("Converged after %s: the gradient is 0 within the tolerance. This loss is not convex: another start may find a lower minimum.", steps)}
 	case s.run.End == descent.Optimum:
-		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("Converged after %s: the gradient has vanished to within the tolerance.", steps)}
+		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("Converged after %s: the gradient is 0 within the tolerance.", steps)}
 	case s.run.End == descent.Rounding:
-		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("Converged after %s: no step makes the objective smaller by as much as a computer can tell.", steps)}
+		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("Converged after %s: within rounding, no step makes the objective smaller.", steps)}
 	}
 	text := fmt.Sprintf("Stopped at the limit of %s; the objective is %s.", steps, words.Number(s.run.Value[end]))
 	ups, from := 0, max(1, end-19)
@@ -276,7 +276,7 @@ func (s *stage) Status() method.Status {
 	default:
 		text += " It goes up and down: the step is too large."
 		if t := s.safe(); t > 0 {
-			text += " Below about " + words.Number(t) + " it does not overshoot at the lowest place."
+			text += " Below about " + words.Number(t) + " it does not overshoot at the minimum."
 		}
 	}
 	return method.Status{State: method.Limited, Sentence: text}
@@ -329,7 +329,7 @@ func (s *stage) Facts() []method.Fact {
 		}
 	})
 	facts := []method.Fact{
-		fact("objective", s.run.Value[s.k], "What is minimised: the losses and the penalty"),
+		fact("objective", s.run.Value[s.k], "What is minimised: the losses plus the penalty"),
 		{Name: "loss", Label: "Sum of losses", Group: method.Solver, Value: losses, Meaning: "Sum of the losses of all points"},
 		{Name: "penalty", Label: "Penalty", Group: method.Solver, Value: pen, Meaning: "What the weights cost; the intercept costs nothing"},
 	}
@@ -342,7 +342,7 @@ func (s *stage) Facts() []method.Fact {
 	steps := words.Capital(words.Plural(s.StepName()))
 	facts = append(facts, method.Fact{Name: "n_iter", Label: steps, Value: s.k, Meaning: steps + " done by " + solverName(s.v.String("solver"))})
 	if g := s.run.Slope[s.k]; g-g == 0 {
-		facts = append(facts, fact("gradient", g, "Largest component of the gradient (with an l1 penalty: of the proximal step); 0 at the best place"))
+		facts = append(facts, fact("gradient", g, "Largest component of the gradient (with an L1 penalty: of the proximal step); 0 at the minimum"))
 	}
 	if s.opt.Solver == "gd" {
 		if t := s.stable(s.theta); t > 0 {

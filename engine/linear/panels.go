@@ -33,10 +33,10 @@ func (s *stage) Panels(show method.Shown) []method.Panel {
 	if show["plane"] {
 		i, j := s.axes()
 		info := method.PanelInfo{ID: "plane", Title: "Objective over two parameters", XLabel: s.paramName(i), YLabel: s.paramName(j),
-			Help: "Contours of the objective with the track of the solver. Parameters that are not on the axes are held at their best values."}
+			Help: "Contours of the objective, with the solver's track. Parameters that are not on the axes have their best values."}
 		if show["solvers"] {
 			info.ID = "solvers"
-			info.Help = "Contours of the objective with the tracks of all solvers, from the same start, and with the same learning rate where they have one. Parameters that are not on the axes are held at their best values."
+			info.Help = "Contours of the objective, with the tracks of all solvers from the same start, and with the same learning rate if they have one. Parameters that are not on the axes have their best values."
 		}
 		list = append(list, method.Panel{PanelInfo: info, Draw: func(job method.Job, w, h int) (*picture.Picture, error) {
 			return s.drawPlane(job, w, h, show["solvers"])
@@ -51,10 +51,10 @@ func (s *stage) Panels(show method.Shown) []method.Panel {
 // curveInfo declares the panel of the points on the curve.
 func (s *stage) curveInfo() method.PanelInfo {
 	info := method.PanelInfo{ID: "curve", Title: "Loss of the points", XLabel: "margin y f(x)", YLabel: "loss",
-		Help: "The loss as a function of the margin, with every point at its current margin"}
+		Help: "The loss by margin, with every point at its current margin"}
 	switch {
 	case s.p.Class == nil:
-		info.XLabel, info.Help = "residual y − f(x)", "The loss as a function of the residual, with every point at its current residual"
+		info.XLabel, info.Help = "residual y − f(x)", "The loss by residual, with every point at its current residual"
 	case s.overInput():
 		info = method.PanelInfo{ID: "curve", Title: "Probability over " + s.p.InputNames()[0], XLabel: s.p.InputNames()[0], YLabel: "P(" + s.p.ClassName(1) + ")",
 			Help: "The logistic function of the log-odds w x + b: the larger the weight, the steeper. Points of the other class lie at 0; at the threshold both classes are as probable."}

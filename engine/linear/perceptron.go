@@ -26,10 +26,10 @@ const mistakesLimit = 200_000
 func perceptronParams() []method.Param {
 	return []method.Param{
 		{Name: "learning_rate", Label: "Learning rate η", Kind: method.Number, Default: 1.0, Min: 0, MinOpen: true, Max: 1e4, SoftMin: 0.01, SoftMax: 10, Log: true,
-			Help: "What a mistake adds to its weight; from a start at zero it changes nothing but the scale"},
+			Help: "How much each mistake changes the weights; from a start at zero it only changes their scale"},
 		{Name: "max_iter", Label: "Passes", Kind: method.Integer, Default: 100.0, Min: 1, Max: 10_000, SoftMin: 1, SoftMax: 1000, Log: true,
-			Help: "Most passes over the points; the perceptron stops after one without a mistake"},
-		{Name: "order", Label: "Order", Kind: method.Choose, Default: "cyclic", Help: "In which order the points come",
+			Help: "At most this many passes over the points; the perceptron stops after a pass without a mistake"},
+		{Name: "order", Label: "Order", Kind: method.Choose, Default: "cyclic", Help: "The order in which the points come",
 			Choices: []method.Choice{{Value: "cyclic", Label: "As they are"}, {Value: "shuffled", Label: "Shuffled", Help: "Another order in every pass"}}},
 	}
 }
@@ -40,19 +40,19 @@ func Perceptron() method.Method {
 		Info: method.Info{
 			ID: "perceptron", Name: "Perceptron", Family: "Linear classification", Task: method.Classify,
 			Aliases: []string{"Rosenblatt", "Linear threshold", "Mistake-driven learning", "Neuron", "Neurone"},
-			Summary: "Looks at one point after the other, and turns the line a little for each that it gets wrong. If a line separates the classes, it finds one; if none does, it never comes to rest.",
+			Summary: "Looks at one point after the other, and turns the line a little after each mistake. If a line separates the classes, it finds one; if none does, it never comes to rest.",
 			Formula: "where yᵢ (w·xᵢ + b) ≤ 0:  w ← w + η yᵢ xᵢ,  b ← b + η yᵢ   (dual: αᵢ ← αᵢ + η)",
 			Source:  "Rosenblatt, Psychological Review 65, 1958; Novikoff, On convergence proofs for perceptrons, 1962; several classes: Crammer and Singer, JMLR 3, 2003",
 			Params: append([]method.Param{
-				{Name: "form", Label: "Form", Kind: method.Choose, Default: "primal", Help: "What is kept of the mistakes: the same line either way",
+				{Name: "form", Label: "Form", Kind: method.Choose, Default: "primal", Help: "How the line is stored: the line itself is the same",
 					Choices: []method.Choice{{Value: "primal", Label: "Primal", Help: "The weights w and b"}, {Value: "dual", Label: "Dual", Help: "How many mistakes each point has caused"}}},
 			}, append(perceptronParams(),
 				method.Param{Name: "n_starts", Label: "Starts", Kind: method.Integer, Default: 1.0, Min: 1, Max: 30,
-					Help: "Solutions laid over each other: the first starts at zero, the others at random weights"})...),
+					Help: "Number of runs drawn together: the first starts at zero, the others at random weights"})...),
 			Shows: append(classShows(),
 				method.Show{Name: "mistake", Label: "Mistake", On: true, Help: "The point of the last mistake, and the line before it"},
-				method.Show{Name: "counts", Label: "Counts of mistakes", On: true, Help: "How often each point was on the wrong side when its turn came", When: &method.When{Name: "form", In: []string{"dual"}}},
-				method.Show{Name: "starts", Label: "Other starts", On: true, Help: "Lines that other starts end with", When: &method.When{Name: "n_starts", In: []string{"1"}, Not: true}}),
+				method.Show{Name: "counts", Label: "Counts of mistakes", On: true, Help: "How many mistakes each point has caused", When: &method.When{Name: "form", In: []string{"dual"}}},
+				method.Show{Name: "starts", Label: "Other starts", On: true, Help: "The lines that runs from other starts end with", When: &method.When{Name: "n_starts", In: []string{"1"}, Not: true}}),
 			MaxPoints: MaxPoints,
 			Example:   `{"version":1,"method":"perceptron","title":"When does the perceptron stop making mistakes?","params":{"form":"dual","n_starts":8},"dataset":{"name":"linear","n":60,"seed":4},"seed":1}`,
 		},
@@ -89,13 +89,13 @@ func KernelPerceptron() method.Method {
 		Info: method.Info{
 			ID: "kernel_perceptron", Name: "Kernel perceptron", Family: "Kernel methods", Task: method.Classify,
 			Aliases: []string{"Dual perceptron", "RBF", "Perceptron à noyau"},
-			Summary: "The perceptron in the kernel's feature space: all it keeps are counts of mistakes, so that any kernel takes the place of the inner product.",
+			Summary: "The perceptron in the kernel's feature space: it only counts the mistakes on each point, so that any kernel can replace the inner product.",
 			Formula: "f(x) = Σ αᵢ yᵢ (k(xᵢ, x) + 1);  where yᵢ f(xᵢ) ≤ 0:  αᵢ ← αᵢ + η",
 			Source:  "Aizerman, Braverman and Rozonoer, Automation and Remote Control 25, 1964; Freund and Schapire, Machine Learning 37, 1999",
 			Params:  append(kernelparam.Params(), perceptronParams()...),
 			Shows: append(classShows(),
 				method.Show{Name: "mistake", Label: "Mistake", On: true, Help: "The point of the last mistake"},
-				method.Show{Name: "counts", Label: "Counts of mistakes", On: true, Help: "How often each point was on the wrong side when its turn came"}),
+				method.Show{Name: "counts", Label: "Counts of mistakes", On: true, Help: "How many mistakes each point has caused"}),
 			MaxPoints: kernelPoints,
 			Example:   `{"version":1,"method":"kernel_perceptron","title":"Can counts of mistakes part two spirals?","params":{"kernel":"rbf","gamma":20},"dataset":{"name":"spirals","n":120,"noise":0.01,"seed":2}}`,
 		},
@@ -494,9 +494,9 @@ func (l *lesson) Facts() []method.Fact {
 	}
 	return []method.Fact{
 		fact("training_error", l.errs[l.k], ""),
-		{Name: "n_mistakes", Label: "Mistakes", Value: l.k, Meaning: "Mistakes until now, each a step"},
-		{Name: "n_iter", Label: "Passes", Value: passes, Meaning: "Passes over the points, with the last one that has no mistake"},
-		{Name: "n_support", Label: "Points with mistakes", Value: on, Meaning: "Points with at least one mistake: all that the answer depends on"},
+		{Name: "n_mistakes", Label: "Mistakes", Value: l.k, Meaning: "Number of mistakes so far; each is a step"},
+		{Name: "n_iter", Label: "Passes", Value: passes, Meaning: "Number of passes over the points, the last one without a mistake included"},
+		{Name: "n_support", Label: "Points with mistakes", Value: on, Meaning: "Number of points with at least one mistake; the answer depends on them alone"},
 		quiet("mistakes", counts, "Mistakes on each point; η times that is α"),
 		quiet("mistakes_per_pass", each, "Mistakes in each pass of the whole run"),
 	}

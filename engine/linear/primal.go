@@ -26,22 +26,22 @@ func Primal() method.Method {
 		Info: method.Info{
 			ID: "svm_primal", Name: "SVM in the primal", Family: "Support vector machines", Task: method.Classify,
 			Aliases: []string{"Pegasos", "Linear SVM", "Stochastic subgradient", "SGD", "Hinge loss", "SVM linéaire", "Descente de gradient stochastique"},
-			Summary: "The linear support vector machine found directly in its weights, by subgradients of all points or of a few at a time, beside the exact answer of the dual problem.",
+			Summary: "The linear support vector machine, solved directly for its weights by subgradients of all points or of a few at a time, beside the exact answer of the dual problem.",
 			Formula: "min ½‖w‖² + C Σ max(0, 1 − yᵢ (w·xᵢ + b))",
 			Source:  "Shalev-Shwartz, Singer, Srebro and Cotter, Pegasos: primal estimated sub-gradient solver for SVM, Math. Programming 127, 2011",
 			Params: append([]method.Param{
 				{Name: "C", Label: "C", Kind: method.Number, Default: 1.0, Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 1000, Log: true,
-					Help: "Price of a point inside the margin, as for the SVM"},
+					Help: "Price of points inside the margin. Small C: wide margin, many points in it. Large C: narrow margin, few."},
 				{Name: "solver", Label: "Solver", Kind: method.Choose, Default: "pegasos", Help: "How the best weights are found",
 					Choices: []method.Choice{
-						{Value: "pegasos", Label: "Pegasos", Help: "Stochastic subgradients with steps that fall as 1/t"},
+						{Value: "pegasos", Label: "Pegasos", Help: "Stochastic subgradients with steps that shrink as 1/t"},
 						{Value: "subgradient", Label: "Subgradient", Help: "All points in every step"},
 					}},
 			}, append(params, axesParam(nil))...),
 			Shows: append(append(classShows(),
-				method.Show{Name: "margins", Label: "Margins", On: true, Help: "Where f = ±1"},
+				method.Show{Name: "margins", Label: "Margins", On: true, Help: "Where f = ±1: the edges of the margin"},
 				method.Show{Name: "dual", Label: "The dual's boundary", On: true, Help: "Thin line: the boundary of the exact answer"},
-				method.Show{Name: "objective", Label: "Objective", On: true, Help: "A panel: the objective along the way, and the least one"}),
+				method.Show{Name: "objective", Label: "Objective", On: true, Help: "A plot: the objective after each step, and its minimum"}),
 				panelShows("Hinge loss")...),
 			MaxPoints: MaxPoints,
 			Example: `{"version":1,"method":"svm_primal","title":"How soon do subgradients find the widest margin?","params":{"C":1,"max_iter":100},` +
@@ -146,7 +146,7 @@ func (m *primal) Facts() []method.Fact {
 		fact("dual_objective", d, "Largest objective of the dual problem: no primal objective is smaller"),
 		fact("duality_gap", m.run.Value[m.k]-d, ""),
 		{Name: "best_objective", Label: "Best objective", Group: method.Solver, Value: best, Meaning: "Smallest objective so far"},
-		{Name: "best_gap", Label: "Smallest gap", Group: method.Solver, Value: (best - d) / max(d, 1e-300), Meaning: "Smallest gap so far as a share of the dual objective"},
+		{Name: "best_gap", Label: "Smallest gap", Group: method.Solver, Value: (best - d) / max(d, 1e-300), Meaning: "Smallest gap so far, as a share of the dual objective"},
 	}
 	if m.o.rows == 1 {
 		width := fact("margin", "without bounds: w = 0", "2/‖w‖, in the plane")

@@ -25,22 +25,22 @@ func Isomap() method.Method {
 			Aliases: []string{"Isometric mapping", "Geodesic distances", "Manifold learning", "Neighbourhood graph", "Swiss roll", "Réduction de dimension"},
 			Family:  family,
 			Task:    method.Cluster,
-			Summary: "Joins each point to its nearest neighbours, measures all distances along these lines, and places the points such that straight distances are like those: " +
-				"what is rolled up lies flat then.",
+			Summary: "Joins each point to its nearest neighbours, measures all distances along these lines, and places " +
+				"the points so that straight distances match them: what is rolled up lies flat.",
 			Formula: "B = −½ J (d_G(i, j)^{2}) J = Σₖ λₖvₖvₖᵀ,  yᵢₖ = √λₖ vₖᵢ,  d_G: the shortest way in the graph",
 			Source: "Tenenbaum, de Silva and Langford, A global geometric framework for nonlinear dimensionality reduction, Science 290, 2000; Torgerson, Psychometrika 17, 1952 (classical scaling); " +
 				"Dijkstra, Numerische Mathematik 1, 1959 (shortest ways)",
 			MaxPoints: maxIsomap,
 			Params: []method.Param{
-				{Name: "n_neighbors", Label: "Neighbours", Kind: method.Integer, Default: 5.0, Min: 1, Max: 100, SoftMin: 2, SoftMax: 20, Moves: true,
-					Help: "To how many of its nearest points each is joined: with too many, lines cut across from one layer to another"},
+				{Name: "n_neighbors", Label: "Neighbours k", Kind: method.Integer, Default: 5.0, Min: 1, Max: 100, SoftMin: 2, SoftMax: 20, Moves: true,
+					Help: "Number of nearest points that each is joined to; with too many, lines jump from one layer to another"},
 				{Name: "n_components", Label: "Dimensions", Kind: method.Integer, Default: 2.0, Min: 1, Max: 10, SoftMax: 5,
-					Help: "How many dimensions the residual variance that is told is of"},
+					Help: "Number of dimensions for which the residual variance is told"},
 			},
 			Shows: []method.Show{
 				{Name: "graph", Label: "Graph", On: true, Help: "The lines along which distances are measured"},
-				{Name: "residual", Label: "Residual variance", On: true, Help: "A plot of how much of the distances one, two and more dimensions leave unexplained"},
-				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot with the points at their new places, where the stage shows them elsewhere"},
+				{Name: "residual", Label: "Residual variance", On: true, Help: "A plot: how much of the distances one, two and more dimensions do not explain"},
+				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot: the points at their new places, when the plane shows something else"},
 			},
 			Example: `{"version":1,"method":"isomap","title":"How far apart are two moons along their points?","params":{"n_neighbors":6},"dataset":{"name":"moons","n":120,"noise":0.05,"seed":2}}`,
 			Lessons: []string{

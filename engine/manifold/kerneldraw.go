@@ -61,7 +61,7 @@ func (m *kpca) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, show 
 		}
 		c := class(m.p, i)
 		if ways[c] == nil {
-			ways[c] = &picture.Path{Role: picture.RoleProjection, Class: c, Weight: 0.3, Says: "way from a point to its pre-image"}
+			ways[c] = &picture.Path{Role: picture.RoleProjection, Class: c, Weight: 0.3, Says: "line from a point to its pre-image"}
 			under = append(under, ways[c])
 		}
 		at := m.p.At(i)
@@ -123,7 +123,7 @@ func (m *kpca) Facts() []method.Fact {
 	f.Add("kept_share", m.kept(), "", "Share of the variance in feature space that the kept components have").Call("Share kept")
 	f.Add("explained_variance_ratio", shares, "", "Share of each component in the variance in feature space").Call("Share").By(names)
 	f.Add("eigenvalues", m.lambda, "", "Largest eigenvalues of the centred Gram matrix, not divided by the number of points").Call("Eigenvalue").By(names)
-	f.Add("trace", m.trace, "", "Sum of all eigenvalues: the squared distances of the points' images from their mean").Call("Sum of all eigenvalues")
+	f.Add("trace", m.trace, "", "Sum of all eigenvalues: the sum of squared distances of the points' images from their mean").Call("Sum of all eigenvalues")
 	if m.images != nil {
 		sum, count := 0.0, 0
 		for i := range m.p.N {
@@ -135,7 +135,7 @@ func (m *kpca) Facts() []method.Fact {
 		if count > 0 {
 			f.Add("pre_image_error", sum/float64(count), m.p.SquaredUnit(), "Mean of the squared distances between the points and their pre-images").Call("From points to pre-images")
 		}
-		f.Add("without_pre_image", m.p.N-count, "", "Points for which the iteration finds no pre-image").Call("Points without pre-image")
+		f.Add("without_pre_image", m.p.N-count, "", "Number of points for which the iteration finds no pre-image").Call("Points without pre-image")
 	}
 	return f
 }
@@ -202,7 +202,7 @@ func (m *kpca) Explain(x []float64, v picture.Viewport, _ method.Shown) (e metho
 		e.Layers = m.p.Album(x, v, []method.Tile{
 			{Values: x, Name: "row", Says: says, Title: "row"},
 			{Values: at, Name: "row", Says: says, Title: "pre-image"},
-			{Values: difference, Diverging: true, Name: "difference", Says: "pre-image less row", Title: "less row"},
+			{Values: difference, Diverging: true, Name: "difference", Says: "pre-image minus row", Title: "minus row"},
 		})
 	default:
 		e.Lines = append(e.Lines, "pre-image of "+words.Count(m.q, "component")+": "+far)

@@ -22,23 +22,24 @@ func LLE() method.Method {
 			Aliases: []string{"LLE", "Manifold learning", "Neighbourhood weights", "Dimension reduction", "Réduction de dimension"},
 			Family:  family,
 			Task:    method.Cluster,
-			Summary: "Writes each point as a sum of its neighbours, whose weights add up to one, and gives the points places in a few dimensions where the same weights rebuild " +
-				"them as well as can be. What is near stays near; nothing holds what is far.",
+			Summary: "Writes each point as a weighted sum of its neighbours, and places the points in a few dimensions so " +
+				"that the same weights rebuild them as well as possible. Near points stay near; far distances are " +
+				"not kept.",
 			Formula: "w: min ‖xᵢ − Σⱼ wᵢⱼ xⱼ‖², Σⱼ wᵢⱼ = 1;   y: min Σᵢ ‖yᵢ − Σⱼ wᵢⱼ yⱼ‖², YᵀY = I, Σᵢ yᵢ = 0",
 			Source:  "Roweis and Saul, Nonlinear dimensionality reduction by locally linear embedding, Science 290, 2000",
 			// The matrix of which eigenvectors are wanted is factorised whole.
 			MaxPoints: 2000,
 			Params: []method.Param{
-				{Name: "n_neighbors", Label: "Neighbours", Kind: method.Integer, Default: 5.0, Min: 1, Max: 200, SoftMax: 20, Moves: true,
-					Help: "How many nearest points each is rebuilt from. With too few the points fall apart, with too many what is far counts as near."},
+				{Name: "n_neighbors", Label: "Neighbours k", Kind: method.Integer, Default: 5.0, Min: 1, Max: 200, SoftMax: 20, Moves: true,
+					Help: "Number of nearest points that rebuild each point. Too few: they fall apart. Too many: far counts as near."},
 				{Name: "n_components", Label: "Dimensions", Kind: method.Integer, Default: 2.0, Min: 1, Max: 10, SoftMax: 5, Moves: true,
-					Help: "How many coordinates each point gets"},
+					Help: "Number of coordinates that each point gets"},
 				{Name: "reg", Label: "Regularisation", Kind: method.Number, Default: 1e-3, Min: 1e-9, Max: 1, SoftMin: 1e-6, SoftMax: 0.1, Log: true, Moves: true,
-					Help: "Where a point has more neighbours than inputs, many weights rebuild it: this much, times the trace of their Gram matrix, is added to its diagonal, and equal weights are preferred"},
+					Help: "Added to the diagonal of the neighbours' Gram matrix, times its trace: of many weights, prefers equal ones"},
 			},
 			Shows: []method.Show{
-				{Name: "graph", Label: "Graph", Help: "A line from each point to each that it is rebuilt from"},
-				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot with the points at their new places, where the stage shows them elsewhere"},
+				{Name: "graph", Label: "Graph", Help: "Lines from each point to the points that rebuild it"},
+				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot: the points at their new places, when the plane shows something else"},
 			},
 			Example: `{"version":1,"method":"lle","title":"A bent band: which order do neighbours' weights give?","params":{"n_neighbors":8,"n_components":1},"dataset":{"name":"moons","n":100,"noise":0.04,"seed":4}}`,
 			Lessons: []string{
@@ -328,9 +329,9 @@ func (m *lle) Facts() []method.Fact {
 	for _, w := range m.w {
 		most = max(most, math.Abs(w))
 	}
-	f.Add("reconstruction_error", sum, "", "Sum of the squares by which the new places differ from what their neighbours' weights rebuild: of the eigenvalues").Call("Error in the embedding")
+	f.Add("reconstruction_error", sum, "", "Sum of squared differences between the new places and what their neighbours' weights rebuild: the sum of the eigenvalues").Call("Error in the embedding")
 	f.Add("eigenvalues", m.lambda, "", "Smallest eigenvalues of (I − W)ᵀ(I − W), without that of the constant vector").Call("Eigenvalue").By(names)
-	f.Add("rebuilding_error", m.rebuilt, m.p.SquaredUnit(), "Sum of the squared distances of the points from what their neighbours' weights rebuild").Call("Error in the data")
+	f.Add("rebuilding_error", m.rebuilt, m.p.SquaredUnit(), "Sum of squared distances between the points and what their neighbours' weights rebuild").Call("Error in the data")
 	f.Add("largest_weight", most, "", "Largest weight of a neighbour, by size").Call("Largest weight")
 	f.Add("n_connected_components", m.parts, "", "Parts of the graph that no line joins").Call("Parts of the graph")
 	return f

@@ -28,33 +28,34 @@ func MDS() method.Method {
 			Aliases: []string{"MDS", "SMACOF", "Classical scaling", "Torgerson", "Principal coordinates", "Non-metric MDS", "Stress", "Shepard diagram", "Positionnement multidimensionnel"},
 			Family:  family,
 			Task:    method.Cluster,
-			Summary: "Gives each point a place in a few dimensions such that the distances of all pairs are as they are in the data, or, non-metric, in the same order. " +
-				"Each step moves every point to where the others want it on average; the stress never rises.",
+			Summary: "Places the points in a few dimensions so that the distances of all pairs match those in the data " +
+				"or, non-metric, have the same order. Each step moves every point to where the others want it on " +
+				"average; the stress never rises.",
 			Formula: "min σ(Y) = ½ Σᵢⱼ (δᵢⱼ − ‖yᵢ − yⱼ‖)²",
 			Source:  "Borg and Groenen, Modern Multidimensional Scaling, 2nd ed., 8.6 (SMACOF), 9.2 (ordinal), 12.1 (classical scaling); Kruskal, Psychometrika 29, 1964 (stress, Shepard diagram)",
 			// Each step looks at all pairs.
 			MaxPoints: 2000,
 			Params: []method.Param{
 				{Name: "n_components", Label: "Dimensions", Kind: method.Integer, Default: 2.0, Min: 1, Max: 10, SoftMax: 5,
-					Help: "How many coordinates each point gets"},
+					Help: "Number of coordinates that each point gets"},
 				{Name: "metric", Label: "Metric", Kind: method.Bool, Default: true,
-					Help: "The distances themselves count. Off: only their order does, and each step finds the distances in that order that are nearest to those of the map (isotonic regression)."},
-				{Name: "init", Label: "Start", Kind: method.Choose, Default: byRandom, Help: "Where the points begin",
+					Help: "On: the distances themselves count. Off: only their order does (isotonic regression in each step)."},
+				{Name: "init", Label: "Start", Kind: method.Choose, Default: byRandom, Help: "Where the points start",
 					Choices: []method.Choice{
-						{Value: byClassical, Label: "Classical scaling", Help: "Torgerson's: eigenvectors of the doubly centred squared distances, which are the principal components of the rows"},
+						{Value: byClassical, Label: "Classical scaling", Help: "Torgerson's: eigenvectors of the doubly centred squared distances, the principal components of the rows"},
 						{Value: byRandom, Label: "At random", Help: "In a square, by the seed"},
 					}},
 				{Name: "n_init", Label: "Starts", Kind: method.Integer, Default: 1.0, Min: 1, Max: 20, SoftMax: 10,
-					Help: "How many random starts descend side by side; the one with the least stress so far is shown",
+					Help: "Number of random starts that descend side by side; the one with the least stress so far is shown",
 					When: &method.When{Name: "init", In: []string{byRandom}}},
 				{Name: "max_iter", Label: "Steps", Kind: method.Integer, Default: 300.0, Min: 1, Max: 5000, SoftMin: 10, SoftMax: 1000,
-					Help: "Most steps of majorisation"},
+					Help: "At most this many steps of majorisation"},
 				{Name: "eps", Label: "Tolerance", Kind: method.Number, Default: 1e-6, Min: 1e-12, Max: 0.1, SoftMin: 1e-9, SoftMax: 1e-2, Log: true, Advanced: true,
-					Help: "It is over where a step lowers the stress by less than this share of the sum of the squared distances"},
+					Help: "It stops when a step lowers the stress by less than this share of the sum of the squared distances"},
 			},
 			Shows: []method.Show{
-				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot with the points at the places that they have at this step, where the stage shows them elsewhere"},
-				{Name: "shepard", Label: "Shepard diagram", On: true, Help: "A plot of the distances in the map against those in the data, a mark a pair"},
+				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot: the points at their places in this step, when the plane shows something else"},
+				{Name: "shepard", Label: "Shepard diagram", On: true, Help: "A plot: the distances in the map against those in the data, one mark for each pair"},
 			},
 			Example: `{"version":1,"method":"mds","title":"Can distances alone give the map back?","params":{"max_iter":100},"dataset":{"name":"moons","n":60,"noise":0.05,"seed":3}}`,
 			Lessons: []string{
@@ -544,9 +545,9 @@ func (s *scaled) Facts() []method.Fact {
 	if a.apart > 0 {
 		one = math.Sqrt(a.stress / a.apart)
 	}
-	f.Add("stress", a.stress*s.scale*s.scale, s.p.SquaredUnit(), "Sum of the squares by which the distances in the map differ from those that are wanted").Call("Stress")
-	f.Add("normalized_stress", s.relative(), "", "Root of the stress over the sum of the squares of the distances that are wanted").Call("Normalised stress")
-	f.Add("stress_1", one, "", "Kruskal's: root of the stress over the sum of the squares of the distances in the map").Call("Kruskal's stress-1")
+	f.Add("stress", a.stress*s.scale*s.scale, s.p.SquaredUnit(), "Sum of squared differences between the distances in the map and those that are wanted").Call("Stress")
+	f.Add("normalized_stress", s.relative(), "", "Root of: stress / sum of squares of the distances that are wanted").Call("Normalised stress")
+	f.Add("stress_1", one, "", "Kruskal's: root of stress / sum of squares of the distances in the map").Call("Kruskal's stress-1")
 	f.Add("n_iter", s.step, "", "Steps so far").Call("Steps")
 	if s.starts > 1 {
 		all := make([]float64, s.starts)
@@ -692,7 +693,7 @@ func (s *scaled) Panels(show method.Shown) (list []method.Panel) {
 			Help: "The points at their places after this step. The distances count: the map may be turned and mirrored."}, s.embedding))
 	}
 	if show["shepard"] {
-		help := "The distances of the map against those of the data: marks on the line are as they should be"
+		help := "The distances in the map against those in the data; marks on the line are as they should be"
 		if k := len(s.pairs()); k < len(s.delta) {
 			help += ". Of " + words.Count(len(s.delta), "pair") + " " + strconv.Itoa(k) + " are shown, drawn at random."
 		}

@@ -43,37 +43,37 @@ func TSNE() method.Method {
 			Aliases: []string{"t-distributed stochastic neighbour embedding", "Stochastic neighbor embedding", "SNE", "Barnes–Hut", "Embedding", "Visualisation", "Réduction de dimension"},
 			Family:  family,
 			Task:    method.Cluster,
-			Summary: "Gives each point a place in a plane such that points which are near one another stay near: how near, it says by probabilities. " +
-				"Groups become islands; how large these are, and how far from one another, means little.",
+			Summary: "Places the points in a plane so that near points stay near; probabilities say how near. Groups " +
+				"become islands; the sizes of islands and the distances between them mean little.",
 			Formula: "min KL(P‖Q) = Σ pᵢⱼ ln(pᵢⱼ/qᵢⱼ),  pⱼ|ᵢ ∝ exp(−βᵢ‖xᵢ − xⱼ‖²),  qᵢⱼ ∝ 1/(1 + ‖yᵢ − yⱼ‖²)",
 			Source: "van der Maaten and Hinton, Visualizing data using t-SNE, JMLR 9, 2008; van der Maaten, Accelerating t-SNE using tree-based algorithms, JMLR 15, 2014 (Barnes–Hut); " +
 				"Wattenberg, Viégas and Johnson, How to use t-SNE effectively, Distill, 2016",
 			MaxPoints: maxTSNE,
 			Params: []method.Param{
 				{Name: "perplexity", Label: "Perplexity", Kind: method.Number, Default: 30.0, Min: 1, MinOpen: true, Max: 500, SoftMin: 2, SoftMax: 100, Log: true,
-					Help: "How many neighbours each point has, roughly. At most a third of the other points."},
-				{Name: "learning_rate", Label: "Learning rate", Kind: method.Number, Default: 50.0, Min: 0, MinOpen: true, Max: 5000, SoftMin: 5, SoftMax: 1000, Log: true,
-					Help: "How far a step goes: with too small a one all stay in a ball, with too large a one they fly apart. The auto of scikit-learn is 50 here."},
+					Help: "Roughly how many neighbours each point has; at most a third of the other points"},
+				{Name: "learning_rate", Label: "Learning rate η", Kind: method.Number, Default: 50.0, Min: 0, MinOpen: true, Max: 5000, SoftMin: 5, SoftMax: 1000, Log: true,
+					Help: "Size of a step. Too small: all stay in a ball. Too large: they fly apart. scikit-learn's auto is 50 here."},
 				{Name: "early_exaggeration", Label: "Early exaggeration", Kind: method.Number, Default: 12.0, Min: 1, Max: 100, SoftMax: 30,
-					Help: "How many times as strongly near points attract each other in the first 250 steps, so that groups find together"},
+					Help: "Factor by which near points attract each other more in the first 250 steps, so that groups form"},
 				{Name: "max_iter", Label: "Steps", Kind: method.Integer, Default: 1000.0, Min: 250, Max: 5000, SoftMax: 2000,
-					Help: "Steps of gradient descent"},
-				{Name: "init", Label: "Start", Kind: method.Choose, Default: byPCA, Help: "Where the points begin",
+					Help: "Number of steps of gradient descent"},
+				{Name: "init", Label: "Start", Kind: method.Choose, Default: byPCA, Help: "Where the points start",
 					Choices: []method.Choice{
-						{Value: byPCA, Label: "Principal components", Help: "The first two, very small: what is far apart begins so"},
+						{Value: byPCA, Label: "Principal components", Help: "The first two, scaled very small: what is far apart starts far apart"},
 						{Value: byRandom, Label: "At random", Help: "Near the origin, by the seed: another seed gives other islands"},
 					}},
 				{Name: "method", Label: "Forces", Kind: method.Choose, Default: barnesHut, Help: "How the forces between all pairs are added up", Advanced: true,
 					Choices: []method.Choice{
-						{Value: barnesHut, Label: "Barnes–Hut", Help: "Far points count together, and only three times the perplexity of neighbours attract"},
+						{Value: barnesHut, Label: "Barnes–Hut", Help: "Far points count together, and only neighbours attract (three times the perplexity of them)"},
 						{Value: exact, Label: "Exact", Help: "Pair by pair"},
 					}},
 				{Name: "angle", Label: "Angle", Kind: method.Number, Default: 0.5, Min: 0, Max: 1, Advanced: true,
-					Help: "Points in a square that is less wide than this times its distance count as one: 0 is exact, and slow",
+					Help: "Points in a square narrower than this times its distance count as one; 0 is exact and slow",
 					When: &method.When{Name: "method", In: []string{barnesHut}}},
 			},
 			Shows: []method.Show{
-				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot with the points at the places that they have at this step, where the stage shows them elsewhere"},
+				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot: the points at their places in this step, when the plane shows something else"},
 			},
 			Example: `{"version":1,"method":"tsne","title":"Does t-SNE keep a ring within a ring?","dataset":{"name":"circles","n":160,"noise":0.04,"seed":2},"params":{"max_iter":500}}`,
 			Lessons: []string{
@@ -324,7 +324,7 @@ func (s *state) Facts() []method.Fact {
 	for _, v := range s.y {
 		far = max(far, math.Abs(v))
 	}
-	f.Add("kl_divergence", s.divergence(), "nats", "Kullback–Leibler divergence of the probabilities of neighbours in the embedding from those in the data: what the descent makes small").Call("KL divergence")
+	f.Add("kl_divergence", s.divergence(), "nats", "Kullback–Leibler divergence of the neighbours' probabilities in the embedding from those in the data; it is minimised").Call("KL divergence")
 	f.Add("n_iter", s.step, "", "Steps so far").Call("Steps")
 	f.Add("perplexity_used", s.used, "", "Perplexity of each point's probabilities").Call("Perplexity")
 	f.Add("reach", far, "", "Largest coordinate in the embedding").Call("Reach of the embedding")

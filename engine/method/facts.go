@@ -70,20 +70,20 @@ var standard = [...]struct {
 }{
 	// Errors.
 	{"training_error", "Training error", Found, "Share of the points that are misclassified"},
-	{"leave_one_out_error", "Leave-one-out error", Found, "Share of the points that are misclassified, each by what the others say: an estimate of the error on new points"},
+	{"leave_one_out_error", "Leave-one-out error", Found, "Share of the points that a fit without them misclassifies: an estimate of the error on new points"},
 	{"mse", "Mean squared error", Found, "Mean of the squared residuals"},
 	{"mean_squared_error", "Mean squared error", Found, "Mean of the squared residuals"},
 	{"training_mse", "Mean squared error", Found, "Mean of the squared residuals"},
 	{"leave_one_out_mse", "Leave-one-out error", Found, "Mean squared error at each point by the fit without it"},
-	{"r2", "R²", Found, "1 less the share of the variance of y that is left"},
-	{"score", "R²", Found, "1 less the share of the variance of y that is left"},
+	{"r2", "R²", Found, "1 − the share of the variance of y that is left"},
+	{"score", "R²", Found, "1 − the share of the variance of y that is left"},
 	{"log_loss", "Log loss", Found, "Mean of −ln of the probability of each point's own class"},
 
 	// What was fitted.
 	{"coef", "Coefficients", Found, ""},
 	{"intercept", "Intercept", Found, ""},
 	{"margin", "Margin width", Found, ""},
-	{"n_support", "Support vectors", Found, "Points that the answer depends on"},
+	{"n_support", "Support vectors", Found, "Number of points that the answer depends on"},
 	{"n_bounded", "Bounded support vectors", Found, ""},
 	{"n_neighbors", "Neighbours k", Found, ""},
 	{"priors", "Prior", Found, "Probability of each class before anything is measured"},
@@ -98,7 +98,7 @@ var standard = [...]struct {
 	{"objective", "Objective", Solver, ""},
 	{"primal_objective", "Primal objective", Solver, ""},
 	{"dual_objective", "Dual objective", Solver, ""},
-	{"duality_gap", "Duality gap", Solver, "Primal less dual objective; 0 at the solution"},
+	{"duality_gap", "Duality gap", Solver, "Primal minus dual objective; 0 at the solution"},
 	{"dual_gap", "Duality gap", Solver, "The objective is at most this far above the least one"},
 	{"coef_norm", "Norm of the coefficients", Found, "‖w‖"},
 	{"function_norm", "Norm of the function", Found, "‖f‖ in the kernel's space"},
@@ -106,7 +106,7 @@ var standard = [...]struct {
 
 	// How it was found.
 	{"n_iter", "Iterations", Solver, ""},
-	{"gradient", "Gradient", Solver, "Largest component of the gradient; 0 at the best place"},
+	{"gradient", "Gradient", Solver, "Largest component of the gradient; 0 at the minimum"},
 	{"kkt_violation", "KKT violation", Solver, "Largest violation of the conditions of optimality by a pair of points"},
 	{"condition_estimate", "Condition number", Solver, ""},
 	{"rank", "Rank", Solver, ""},

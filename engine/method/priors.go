@@ -10,7 +10,7 @@ import (
 // measured.
 func PriorsParam() Param {
 	return Param{Name: "priors", Label: "Priors", Kind: Numbers, Default: []float64{}, Max: 1, MinOpen: true, Advanced: true,
-		Help: "Probability of each class before anything is measured, in the order of the classes (divided by their sum); none: the shares of the points"}
+		Help: "Probability of each class before anything is measured (divided by their sum); empty: the classes' shares"}
 }
 
 // Priors returns the value of PriorsParam, or each class's share of the points;

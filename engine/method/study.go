@@ -21,7 +21,7 @@ type Study struct {
 // those fits about the point that it has not seen.
 var LeaveOneOut = Study{
 	ID: "leave_one_out", Label: "Leave-one-out error",
-	Help: "Each training point is left out in turn, and the fit without it is asked about it: an estimate of the error on new points",
+	Help: "Each training point is left out in turn, and the fit without it predicts it: an estimate of the error on new points",
 	Max:  500,
 }
 

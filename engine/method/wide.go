@@ -68,7 +68,7 @@ func (in *Info) Title(d *doc.Document) string {
 func InputsParam(about, all string) Param {
 	return Param{Name: "inputs", Label: "Inputs", Kind: Choose, Default: "shown", Help: about,
 		Choices: []Choice{
-			{Value: "shown", Label: "What the plane shows", Help: "Two columns, or two principal components: the method can be drawn"},
+			{Value: "shown", Label: "What the plane shows", Help: "The two columns or principal components of the plane, so that the method can be drawn"},
 			{Value: "all", Label: "All columns", Whole: true, Help: all},
 		}}
 }
@@ -77,7 +77,7 @@ func InputsParam(about, all string) Param {
 // within a method that does not take rows whole, where p has such rows.
 func (in *Info) CheckRows(v Values, p *Problem) error {
 	if in.Pictures && p.Across == 0 {
-		return &Need{Sentence: "This method is for pictures: take a table whose rows are pictures, with all of its columns, such as the handwritten digits (Data)."}
+		return &Need{Sentence: "This method is for pictures. Take a table whose rows are pictures, with all of its columns, such as the handwritten digits (Data)."}
 	}
 	if !p.Wide() {
 		return nil

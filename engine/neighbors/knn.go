@@ -18,13 +18,13 @@ const assessed = 5000
 func metricParams() []method.Param {
 	return []method.Param{
 		{Name: "n_neighbors", Label: "Neighbours k", Kind: method.Integer, Default: 5.0, Min: 1, Max: 100_000, SoftMin: 1, SoftMax: 50,
-			Help: "How many of the nearest points count; with more than there are points, all do"},
+			Help: "Number of nearest points that vote; if there are fewer points, all of them"},
 		{Name: "weights", Label: "Weights", Kind: method.Choose, Default: "uniform", Help: "How much each neighbour counts",
 			Choices: []method.Choice{
 				{Value: "uniform", Label: "Uniform", Help: "All neighbours count the same"},
-				{Value: "distance", Label: "1 / distance", Help: "Nearer neighbours count more; points at the place itself decide alone"},
+				{Value: "distance", Label: "1 / distance", Help: "Nearer neighbours count more; points exactly at the place decide alone"},
 			}},
-		{Name: "metric", Label: "Metric", Kind: method.Choose, Default: "euclidean", Help: "What near means",
+		{Name: "metric", Label: "Metric", Kind: method.Choose, Default: "euclidean", Help: "How the distance of two points is measured",
 			Choices: []method.Choice{
 				{Value: "euclidean", Label: "Euclidean", Help: "√Σ|xⱼ − zⱼ|²: neighbourhoods are circles"},
 				{Value: "manhattan", Label: "Manhattan", Help: "Σ|xⱼ − zⱼ|: neighbourhoods are diamonds"},
@@ -52,7 +52,7 @@ func KNN() method.Method {
 			Formula: "ŷ(x) = argmax_c Σ_{i ∈ N_k(x)} wᵢ [yᵢ = c],  wᵢ = 1 or 1/d(x, xᵢ)",
 			Source:  "Fix, Hodges, Discriminatory analysis: nonparametric discrimination, 1951; Cover, Hart, IEEE Trans. Inf. Theory 13, 1967; Dudani, IEEE Trans. SMC 6, 1976 (weights)",
 			Params: append(metricParams(),
-				method.InputsParam("Between what distances are taken, of the rows of a table", "Distances are those of whole rows, in all columns: standardise these where their units differ")),
+				method.InputsParam("Tables only: which columns the distances use", "Distances use all columns; standardise the columns if their units differ")),
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "Shares of the classes among the neighbours of each place"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Plane: true, Help: "Where the answer changes"},
@@ -203,12 +203,12 @@ func leftOutLabel(metric string) string {
 
 // Facts implements method.Model.
 func (m *Classifier) Facts() []method.Fact {
-	facts := []method.Fact{{Name: "n_neighbors", Value: m.k, Meaning: "Points that vote"}}
+	facts := []method.Fact{{Name: "n_neighbors", Value: m.k, Meaning: "Number of points that vote"}}
 	if m.problem.N > assessed {
 		return facts
 	}
 	return append(facts,
-		method.Fact{Name: "training_error", Late: true, Meaning: "Share of the points that are misclassified, each being among its own neighbours"},
+		method.Fact{Name: "training_error", Late: true, Meaning: "Share of the points that are misclassified, when each point is one of its own neighbours"},
 		method.Fact{Name: "leave_one_out_error", Label: leftOutLabel(m.metric), Late: true})
 }
 

@@ -17,9 +17,9 @@ func KNNRegression() method.Method {
 	for i := range params {
 		switch p := &params[i]; p.Name {
 		case "n_neighbors":
-			p.Help = "How many of the nearest points are averaged; with more than there are points, all are"
+			p.Help = "Number of nearest points that are averaged; if there are fewer points, all of them"
 		case "weights":
-			p.Help = "How much each neighbour counts in the average"
+			p.Help = "How much each neighbour counts"
 		case "metric":
 			p.When = method.OnPlane() // on a line all are the same
 		}
@@ -31,7 +31,7 @@ func KNNRegression() method.Method {
 			Name:    "k nearest neighbours (regression)",
 			Family:  "Nearest neighbours",
 			Task:    method.Regress,
-			Summary: "Answers with the average of the k nearest points: a staircase that gets smoother, and lazier, as k grows.",
+			Summary: "Answers with the average of the k nearest points: a staircase that gets smoother and flatter as k grows.",
 			Formula: "ŷ(x) = Σ_{i ∈ N_k(x)} wᵢ yᵢ / Σ_{i ∈ N_k(x)} wᵢ,  wᵢ = 1 or 1/d(x, xᵢ)",
 			Source:  "Cover, Estimation by the nearest neighbor rule, IEEE Trans. Inf. Theory 14, 1968; Stone, Consistent nonparametric regression, Ann. Statist. 5, 1977",
 			Params:  params,
@@ -61,7 +61,7 @@ type regressionPlane struct{ *Regressor }
 
 func fitRegression(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	if p.N == 0 {
-		return nil, &method.Need{Sentence: "Click to add points to average."}
+		return nil, &method.Need{Sentence: "Click to add points: their values are averaged."}
 	}
 	metric := v.String("metric")
 	if p.D == 1 {
@@ -181,12 +181,12 @@ func (m *Regressor) Formula() string {
 
 // Facts implements method.Model.
 func (m *Regressor) Facts() []method.Fact {
-	facts := []method.Fact{{Name: "n_neighbors", Value: m.k, Meaning: "Points that are averaged"}}
+	facts := []method.Fact{{Name: "n_neighbors", Value: m.k, Meaning: "Number of points that are averaged"}}
 	if m.problem.N > assessed {
 		return facts
 	}
 	facts = append(facts,
-		method.Fact{Name: "r2", Late: true, Meaning: "1 less the share of the variance of y that is left, each point being among its own neighbours"},
+		method.Fact{Name: "r2", Late: true, Meaning: "1 − the share of the variance of y that is left, when each point is one of its own neighbours"},
 		method.Fact{Name: "mse", Late: true, Unit: method.SquaredUnits})
 	if m.problem.N > 1 {
 		facts = append(facts, method.Fact{Name: "leave_one_out_error", Label: leftOutLabel(m.metric), Late: true, Unit: method.SquaredUnits,

@@ -17,7 +17,7 @@ func (s *passStage) Panels(show method.Shown) []method.Panel {
 		return nil
 	}
 	return []method.Panel{{PanelInfo: method.PanelInfo{ID: diagram, Title: "Network", Bare: true,
-		Help: "What each unit gives stands in it; below it δ, the loss derived by what comes in. Lines are weights, the wider the larger; negative ones are dashed. What the step is about is drawn bold, with its weights or, with ∂, their gradients; below stands what it does."}, Draw: method.Drawn(s.draw)}}
+		Help: "Each unit shows its output and, below it, δ: the derivative of the loss by the unit's sum. Lines are weights, the wider the larger; negative ones are dashed. What the step is about is bold, with its weights or, after ∂, their gradients; the line below says what the step does."}, Draw: method.Drawn(s.draw)}}
 }
 
 // layout says where the units stand on a diagram, in pixels.

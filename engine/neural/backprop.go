@@ -21,7 +21,7 @@ func Backpropagation() method.Method {
 	all := shape()
 	hidden, activation := all[0], all[1]
 	hidden.Default, hidden.Max, hidden.MinLen, hidden.MaxLen = []float64{3}, mostUnits, 1, 3
-	hidden.Help = "Units of each hidden layer, from the inputs to the outputs: 8, 8"
+	hidden.Help = "Units of each hidden layer, from input to output: 8, 8"
 	activation.When, activation.Choices = nil, networkparam.Bends("tanh", "relu", "logistic")
 	rate := networkparam.Rate(0.5)
 	rate.SoftMin, rate.SoftMax, rate.Help = 1e-3, 10, "Size of the step at the end"
@@ -33,25 +33,25 @@ func Backpropagation() method.Method {
 			Aliases: []string{"Backpropagation", "Backprop", "Forward pass", "Backward pass", "Chain rule", "Gradient of a neural network", "Rétropropagation du gradient", "Passe avant"},
 			Family:  "Neural networks",
 			Task:    method.Classify,
-			Summary: "One point goes through a small network unit by unit, its error comes back, and every weight learns how much it has to do with it. Then all move one step.",
+			Summary: "One point goes through a small network unit by unit. Its error comes back, and shows how much each weight contributed. Then all weights move one step.",
 			Formula: "δ_{j} = φ'(z_{j}) Σ w_{jk} δ_{k},  ∂L/∂w_{ij} = a_{i} δ_{j},  w ← w − η ∂L/∂w",
 			Source:  "Rumelhart, Hinton and Williams, Learning representations by back-propagating errors, Nature 323, 1986; Bishop, Pattern Recognition and Machine Learning, 2006, section 5.3; first weights: Glorot and Bengio, AISTATS 2010",
 			Params: []method.Param{
 				hidden, activation,
-				{Name: "loss", Label: "Loss L", Kind: method.Choose, Default: logLoss, Help: "What the answer costs at the point",
+				{Name: "loss", Label: "Loss L", Kind: method.Choose, Default: logLoss, Help: "Cost of the answer at the point",
 					Choices: []method.Choice{
 						{Value: logLoss, Label: "Cross-entropy", Help: "−ln of the probability of the point's own class"},
-						{Value: squaredError, Label: "Squared", Help: "Half the squared distance from 1 for the point's own class and 0 for the others; of two classes, from −1 and 1"},
+						{Value: squaredError, Label: "Squared", Help: "½ squared distance to the targets: 1 for the own class, 0 for the others; two classes: −1 and 1 (second)"},
 					}},
-				method.SampleParam("Point that is watched", maxPoints, "Which point goes through the network"),
+				method.SampleParam("Watched point", maxPoints, "Which point goes through the network"),
 				rate,
-				{Name: "epochs_before", Label: "Epochs before", Kind: method.Integer, Default: 100.0, Min: 0, Max: 2000, SoftMax: 300, Help: "Passes over all points by which the weights were trained already (Adam, all points at once); 0 = they are as they were drawn"},
-				{Name: "standardize", Label: "Standardise", Kind: method.Bool, Default: true, Advanced: true, Help: "Inputs get mean 0 and standard deviation 1 before the network sees them"},
+				{Name: "epochs_before", Label: "Epochs before", Kind: method.Integer, Default: 100.0, Min: 0, Max: 2000, SoftMax: 300, Help: "Epochs of training before the pass (Adam, all points at once); 0: the weights are as they were drawn"},
+				{Name: "standardize", Label: "Standardise", Kind: method.Bool, Default: true, Advanced: true, Help: "Scale the inputs to mean 0 and standard deviation 1 first"},
 			},
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of each place, fainter near the boundary"},
-				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes"},
-				{Name: diagram, Label: "Diagram", On: true, Help: "The units with their numbers, and the weights between them"},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes. With two classes, f > 0 means the second one."},
+				{Name: diagram, Label: "Diagram", On: true, Help: "A plot: the units with their numbers, and the weights between them"},
 			},
 			MaxPoints: maxPoints,
 			Unjudged:  true,
@@ -473,23 +473,23 @@ func (s *passStage) Status() method.Status {
 // Facts implements method.Model.
 func (s *passStage) Facts() []method.Fact {
 	var f method.FactList
-	f.Add("loss", s.loss, "", "Of the watched point, before the step").Call("Loss of the point")
-	f.Add("loss_after", s.then, "", "Of the watched point, after all weights have moved").Call("Loss after the step")
+	f.Add("loss", s.loss, "", "Loss of the watched point before the step").Call("Loss of the point")
+	f.Add("loss_after", s.then, "", "Loss of the watched point after all weights have moved").Call("Loss after the step")
 	norm := 0.0
 	for _, g := range s.grad {
 		norm = math.Hypot(norm, g)
 	}
-	f.Add("gradient_norm", norm, "", "Root of the sum of squares of all gradients").Call("Length of the gradient")
+	f.Add("gradient_norm", norm, "", "Root of the sum of the squares of all gradients").Call("Length of the gradient")
 	f.Add("n_parameters", len(s.grad), "", "Weights and biases that are learned").Call("Weights and biases")
 	for l := 1; l < len(s.a); l++ {
-		f.Add(fmt.Sprintf("deltas_%d", l), s.d[l], "", fmt.Sprintf("The loss derived by what comes into the units of layer %d", l)).Hide()
+		f.Add(fmt.Sprintf("deltas_%d", l), s.d[l], "", fmt.Sprintf("Derivative of the loss by the sums of the units of layer %d", l)).Hide()
 		g, b := s.before.Net.Part(s.grad, l-1)
 		rows := make([][]float64, len(s.a[l-1]))
 		for i := range rows {
 			rows[i] = append([]float64(nil), g[i*len(b):(i+1)*len(b)]...)
 		}
-		f.Add(fmt.Sprintf("coef_gradients_%d", l), rows, "", fmt.Sprintf("The loss derived by the weights of layer %d: a row for each of its inputs", l)).Hide()
-		f.Add(fmt.Sprintf("intercept_gradients_%d", l), append([]float64(nil), b...), "", fmt.Sprintf("The loss derived by the biases of layer %d", l)).Hide()
+		f.Add(fmt.Sprintf("coef_gradients_%d", l), rows, "", fmt.Sprintf("Derivative of the loss by the weights of layer %d: a row for each of its inputs", l)).Hide()
+		f.Add(fmt.Sprintf("intercept_gradients_%d", l), append([]float64(nil), b...), "", fmt.Sprintf("Derivative of the loss by the biases of layer %d", l)).Hide()
 	}
 	return f
 }

@@ -25,9 +25,9 @@ func (s *state) Panels(show method.Shown) []method.Panel {
 }
 
 func (s *state) diagramInfo() method.PanelInfo {
-	help := "Each unit with a small picture of what it gives over the plane, from the inputs on the left to the outputs on the right: from −1 to 1, probabilities from 0 to 1, what has no bounds up to its largest. Lines are weights, the wider the larger; negative ones are dashed. The bar below a unit is its bias, one at its left the share of the points at which it is flat; small units have neither. Of more than 256 weights between two layers the largest are drawn."
+	help := "Each unit with a small picture of its output over the plane, from the inputs on the left to the outputs on the right. Colours go from −1 to 1, for probabilities from 0 to 1, without bounds up to the largest output. Lines are weights, the wider the larger; negative ones are dashed. The bar below a unit is its bias; the bar at its left is the share of the points at which it is flat. Small units have neither. Of more than 256 weights between two layers, the largest are drawn."
 	if s.p.D == 1 {
-		help = "Each unit with a small curve of what it gives along the line, from the input on the left to the output on the right: from −1 to 1, probabilities from 0 to 1, what has no bounds up to its largest. Lines are weights, the wider the larger; negative ones are dashed. The bar below a unit is its bias, one at its left the share of the points at which it is flat; small units have neither. Of more than 256 weights between two layers the largest are drawn."
+		help = "Each unit with a small curve of its output along the line, from the input on the left to the output on the right. Curves go from −1 to 1, for probabilities from 0 to 1, without bounds up to the largest output. Lines are weights, the wider the larger; negative ones are dashed. The bar below a unit is its bias; the bar at its left is the share of the points at which it is flat. Small units have neither. Of more than 256 weights between two layers, the largest are drawn."
 	}
 	return method.PanelInfo{ID: diagram, Title: "Network", Bare: true, Help: help}
 }

@@ -46,7 +46,7 @@ const features, featuresOfLine = "features", "features_line"
 
 func featureParam(name string, list []feature, labels []string, def []string) method.Param {
 	p := method.Param{Name: name, Label: "Inputs of the network", Kind: method.Options, Default: def, Distinct: true, MinLen: 1, Advanced: true,
-		Help: "What the network sees of a point; others than the coordinates bend the lines of the first layer"}
+		Help: "What the network gets of a point; inputs other than the coordinates bend the lines of the first layer"}
 	for i, f := range list {
 		p.Choices = append(p.Choices, method.Choice{Value: f.id, Label: labels[i]})
 	}
@@ -59,7 +59,7 @@ func planeParam() method.Param {
 
 func lineParam() method.Param {
 	p := featureParam(featuresOfLine, lineFeatures, []string{"x", "x²", "Sin x"}, []string{"x"})
-	p.Help = "What the network sees of a point"
+	p.Help = "What the network gets of a point"
 	return p
 }
 

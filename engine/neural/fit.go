@@ -92,11 +92,11 @@ func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (me
 	if v.Bool(watches) {
 		held := heldBy(p, doc.Validation)
 		if held == nil {
-			return nil, &method.Need{Sentence: "Early stopping watches validation points, and there are none: hold some out (Data), or switch it off."}
+			return nil, &method.Need{Sentence: "Early stopping needs validation points, and there are none. Hold some out (Data), or switch it off."}
 		}
 		watched := r.data(held)
 		if watched.Rows == 0 {
-			return nil, &method.Need{Sentence: "Early stopping watches validation points, and none is of a class that a training point has: hold out others."}
+			return nil, &method.Need{Sentence: "Early stopping needs validation points of a class that a training point has, and there are none. Hold out others."}
 		}
 		t.Watched, t.Patience, t.Tol = &watched, v.Int("n_iter_no_change"), v.Float("tol")
 	}
@@ -422,14 +422,14 @@ func (s *state) Facts() []method.Fact {
 	}
 	f.Add("n_parameters", len(s.Theta), "", "Weights and biases that are learned").Call("Weights and biases")
 	f.Add("n_iter", s.Epochs, "", "Passes over the points so far").Call("Epochs")
-	f.Add("n_updates", s.Updates, "", "Times that the weights have moved: once a minibatch").Call("Steps").In(method.Solver)
-	f.Add("objective", m.loss+m.penalty, "", "What is minimised: the mean loss of the points and the penalty")
+	f.Add("n_updates", s.Updates, "", "Number of moves of the weights, one for each minibatch").Call("Steps").In(method.Solver)
+	f.Add("objective", m.loss+m.penalty, "", "What is minimised: the mean loss of the points plus the penalty")
 	f.Add("loss", m.loss, "", "Mean loss of the points").Call("Mean loss").In(method.Solver)
 	f.Add("penalty", m.penalty, "", "What the weights cost; biases are free").Call("Penalty").In(method.Solver)
 	if s.Watched != nil {
-		f.Add("best_validation_loss", s.Least, "", "The least mean loss at the validation points so far").Call("Least validation loss")
-		f.Add("best_epoch", s.LeastAt, "", "The epoch after which it was least").Call("Best epoch").In(method.Solver)
-		f.Add("stops_at", s.LeastAt+s.Patience, "", "The epoch after which training ends if the loss at the validation points does not become less").Call("Stops at epoch").In(method.Solver)
+		f.Add("best_validation_loss", s.Least, "", "Least mean loss of the validation points so far").Call("Least validation loss")
+		f.Add("best_epoch", s.LeastAt, "", "Epoch with the least validation loss").Call("Best epoch").In(method.Solver)
+		f.Add("stops_at", s.LeastAt+s.Patience, "", "Epoch after which training stops if the validation loss does not become smaller").Call("Stops at epoch").In(method.Solver)
 	}
 	for l := range s.Net.Layers() {
 		w, b := s.Net.Part(s.Theta, l)

@@ -16,7 +16,7 @@ const hiddenPlane, planeUnits = "hidden_plane", "plane_units"
 
 func planeUnitsParam(when *method.When) method.Param {
 	return method.Param{Name: planeUnits, Label: "Units of the hidden plane", Kind: method.Numbers, Default: []float64{}, Min: 1, Max: 32, Whole: true, MinLen: 0, MaxLen: 3, Entry: "number", Looks: true, Advanced: true, When: when,
-		Help: "Which two units it shows, and of which hidden layer, 1, 2, 1. None: the two of the last layer that count most. A click on a unit of the diagram chooses it, too."}
+		Help: "Two units and their hidden layer: 1, 2, 1. Empty: the two most important of the last layer. Or click a unit."}
 }
 
 // planeOf are the layer and the two units of the hidden plane.
@@ -76,7 +76,7 @@ func (s *state) Look(v method.Values) method.Model {
 func (s *state) hiddenInfo() method.PanelInfo {
 	l, a, b := s.planeOf()
 	return method.PanelInfo{ID: hiddenPlane, Title: "Hidden plane", XLabel: "unit " + s.unit(l-1, a), YLabel: "unit " + s.unit(l-1, b),
-		Help: "What two units make of the plane: its grid bent, each point where they put it. The next layer cuts this plane, with the other units of the layer at their means, by a straight line."}
+		Help: "The plane as two units see it: its grid is bent, and each point lies at the two units' outputs. The next layer cuts this plane by a straight line (with the layer's other units at their means)."}
 }
 
 // hidden draws what two units make of the grid and of the points.

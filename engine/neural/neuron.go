@@ -31,31 +31,31 @@ func Neuron() method.Method {
 			Aliases: []string{"Neuron", "Perceptron", "Delta rule", "Widrow-Hoff", "ADALINE", "LMS", "McCulloch-Pitts", "Threshold unit", "Sigmoid unit", "Neurone", "Règle delta", "Neurone formel"},
 			Family:  "Neural networks",
 			Task:    method.Classify,
-			Summary: "A weighted sum and a bend, corrected after each example by what it got wrong. Step through the examples, and watch its line turn and what each weight gets.",
+			Summary: "A weighted sum and a bend, corrected after each example by its error. Step through the examples, and watch its line and its weights change.",
 			Formula: "z = w·x + b,  ŷ = φ(z),  Δw = η (y − ŷ) φ′(z) x,  Δb = η (y − ŷ) φ′(z)",
 			Source: "Rosenblatt, Psychological Review 65, 1958 (threshold, for whose slope stands 1); Widrow and Hoff, Adaptive switching circuits, 1960 (linear); " +
 				"Rumelhart, Hinton and Williams, Nature 323, 1986 (smooth bends); Bishop, Pattern Recognition and Machine Learning, 2006, sections 3.1.3 and 4.1.7",
 			Params: []method.Param{
-				{Name: "activation", Label: "Activation φ", Kind: method.Choose, Default: "logistic", Help: "What the neuron makes of its sum, and with it its learning rule",
+				{Name: "activation", Label: "Activation φ", Kind: method.Choose, Default: "logistic", Help: "The function that the neuron applies to its sum; the learning rule follows from it",
 					Choices: []method.Choice{
-						{Value: "step", Label: "Threshold", Help: "1 where z > 0, else 0: the perceptron's rule, Δw = η (y − ŷ) x, which moves at mistakes alone"},
+						{Value: "step", Label: "Threshold", Help: "1 where z > 0, else 0: the perceptron's rule, Δw = η (y − ŷ) x, which moves only after mistakes"},
 						{Value: "logistic", Label: "Logistic", Help: "σ(z) = 1/(1 + e^{−z}), from 0 to 1: where it is flat it hardly learns"},
 						{Value: "tanh", Label: "Tanh", Help: "From −1 to 1: where it is flat it hardly learns"},
-						{Value: "identity", Label: "Linear", Help: "z itself, with 1 and −1 as goals: the delta rule of Widrow and Hoff, least mean squares"},
+						{Value: "identity", Label: "Linear", Help: "z itself; targets −1 and, for the second class, 1: the delta rule of Widrow and Hoff, least mean squares"},
 					}},
-				{Name: "learning_rate", Label: "Learning rate η", Kind: method.Number, Default: 0.5, Min: 0, MinOpen: true, Max: 1e4, SoftMin: 0.001, SoftMax: 10, Log: true, Help: "What share of a correction an example makes"},
-				{Name: "loss", Label: "Loss", Kind: method.Choose, Default: squaredError, When: &method.When{Name: "activation", In: []string{"logistic"}}, Help: "Of what the rule is the gradient",
+				{Name: "learning_rate", Label: "Learning rate η", Kind: method.Number, Default: 0.5, Min: 0, MinOpen: true, Max: 1e4, SoftMin: 0.001, SoftMax: 10, Log: true, Help: "Factor of each correction"},
+				{Name: "loss", Label: "Loss", Kind: method.Choose, Default: squaredError, When: &method.When{Name: "activation", In: []string{"logistic"}}, Help: "The loss whose gradient is the learning rule",
 					Choices: []method.Choice{
-						{Value: squaredError, Label: "Squared", Help: "½(y − ŷ)²: the slope φ′(z) is in the rule, and saturated mistakes are hardly corrected"},
-						{Value: logLoss, Label: "Cross-entropy", Help: "The slope cancels: Δw = η (y − ŷ) x, and a mistake is corrected the more the surer it was"},
+						{Value: squaredError, Label: "Squared", Help: "½(y − ŷ)²: the rule contains the slope φ′(z), so that saturated mistakes are hardly corrected"},
+						{Value: logLoss, Label: "Cross-entropy", Help: "The slope cancels: Δw = η (y − ŷ) x; the surer a mistake was, the more it is corrected"},
 					}},
 			},
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of each place, fainter where the sum is near 0"},
-				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the sum z is 0; of more than two classes, where two neurons' sums are the same"},
-				{Name: bands, Label: "Saturation", On: true, Help: "Where the slope is 5 % of its largest: beyond, a mistake corrects hardly anything", When: smooth},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the sum z is 0 (z > 0 means the second class); with more classes, where two neurons' sums are equal"},
+				{Name: bands, Label: "Saturation", On: true, Help: "Where the slope is 5 % of its maximum; beyond it, a mistake hardly changes the weights", When: smooth},
 				{Name: example, Label: "Example", On: true, Help: "The point of the last step, and the line before it"},
-				{Name: bend, Label: "Bend", On: true, Help: "The activation with all points at their sums, and the last example's error"},
+				{Name: bend, Label: "Bend", On: true, Help: "A plot: the activation with all points at their sums, and the last example's error"},
 			},
 			MaxPoints: maxPoints,
 			Example:   `{"version":1,"method":"neuron","title":"What does one example teach one neuron?","params":{"learning_rate":1},"dataset":{"name":"linear","n":40,"seed":4},"view":{"step":6},"seed":1}`,
@@ -314,9 +314,9 @@ func (n *neuron) Facts() []method.Fact {
 	wrong, loss := n.errors()
 	var f method.FactList
 	f.Add("training_error", wrong, "", "")
-	f.Add("loss", loss, "", "Mean over the points of what the rule goes down on").Call("Mean loss")
-	f.Add("n_iter", n.steps, "", "Examples so far").Call("Examples")
-	f.Add("n_moves", n.moves, "", "Examples so far that have moved the weights").Call("Corrections")
+	f.Add("loss", loss, "", "Mean over the points of the loss that the rule minimises").Call("Mean loss")
+	f.Add("n_iter", n.steps, "", "Number of examples so far").Call("Examples")
+	f.Add("n_moves", n.moves, "", "Number of examples so far that have moved the weights").Call("Corrections")
 	d := n.p.D
 	var coef [][]float64
 	var intercept []float64
@@ -499,7 +499,7 @@ func (n *neuron) Panels(show method.Shown) []method.Panel {
 	if !show[bend] {
 		return nil
 	}
-	return []method.Panel{chart.Plain(method.PanelInfo{ID: bend, Title: "Bend", XLabel: "sum z", YLabel: "ŷ = φ(z)", Help: "What the neuron makes of its sum, and the points at their sums and goals. The last example's line is its error y − ŷ before the correction."}, n.bend)}
+	return []method.Panel{chart.Plain(method.PanelInfo{ID: bend, Title: "Bend", XLabel: "sum z", YLabel: "ŷ = φ(z)", Help: "The neuron's output by its sum, and the points at their sums and targets. The last example's line is its error y − ŷ before the correction."}, n.bend)}
 }
 
 // bend is what the neuron makes of its sum, with the points at their sums and goals.

@@ -41,26 +41,26 @@ func BayesianLinear() method.Method {
 			Name:    "Bayesian linear regression",
 			Family:  "Regression",
 			Task:    method.Regress,
-			Summary: "Not one line but a distribution over lines: every point rules some of them out, and the band shows how far those that remain still disagree.",
+			Summary: "Not one line but a distribution over lines: every point excludes some of them, and the band shows how much the others still disagree.",
 			Formula: "w ∼ N(0, λ⁻¹I),  y = w·φ(x) + ε,  ε ∼ N(0, α⁻¹);  w | y ∼ N(m, S),  S⁻¹ = λI + αΦᵀΦ,  m = αSΦᵀy",
 			Source:  "Bishop, Pattern Recognition and Machine Learning, 2006, sections 3.3 and 3.5 (alpha and beta there are lambda and alpha here); MacKay, Bayesian interpolation, Neural Computation 4, 1992",
 			Params: []method.Param{
-				{Name: "basis", Label: "Features", Kind: method.Choose, Default: "polynomial", Help: "What φ(x) is made of, beside a constant",
+				{Name: "basis", Label: "Features", Kind: method.Choose, Default: "polynomial", Help: "The functions in φ(x), besides a constant",
 					Choices: []method.Choice{
 						{Value: "polynomial", Label: "Powers of x"},
 						{Value: "gaussian", Label: "Gaussian bumps", Help: "Evenly over the points' range"},
 					}},
 				line,
-				{Name: "n_basis", Label: "Bumps", Kind: method.Integer, Default: 9.0, Min: 1, Max: 40, Help: "How many Gaussian bumps", When: gaussian},
+				{Name: "n_basis", Label: "Bumps", Kind: method.Integer, Default: 9.0, Min: 1, Max: 40, Help: "Number of Gaussian bumps", When: gaussian},
 				{Name: "width", Label: "Width of a bump", Kind: method.Number, Default: 0.1, Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 1, Log: true, Unit: "units of x",
 					Help: "Standard deviation of a bump", When: gaussian},
-				precision("alpha", "Noise precision α", 25, "1/variance of an observation about f: 25 is a standard deviation of 0.2"),
-				precision("lambda", "Prior precision λ", 2, "1/variance of each weight before any point is seen; large means small weights. The constant has this prior, too, where scikit-learn's BayesianRidge leaves it free. λ/α is ridge regression's penalty."),
-				{Name: "optimize", Label: "Learn both precisions", Kind: method.Bool, Default: false, Help: "Maximise the evidence, starting from the values given"},
-				{Name: "samples", Label: "Samples", Kind: method.Integer, Default: 4.0, Min: 0, Max: 20, Help: "Functions drawn from the posterior; the same random numbers while points move"},
+				precision("alpha", "Noise precision α", 25, "1/variance of the noise in an observation: 25 means a standard deviation of 0.2"),
+				precision("lambda", "Prior precision λ", 2, "1/variance of each weight before any point is seen, the constant too (free in scikit-learn). λ/α: ridge's α."),
+				{Name: "optimize", Label: "Learn both precisions", Kind: method.Bool, Default: false, Help: "Maximise the evidence, starting from the given values"},
+				{Name: "samples", Label: "Samples", Kind: method.Integer, Default: 4.0, Min: 0, Max: 20, Help: "Number of functions drawn; their random numbers stay while points move, so that they bend and do not jump"},
 			},
 			Shows: append(bands.Switches(nil),
-				method.Show{Name: "weights", Label: "Weights", On: true, Help: "Prior, likelihood and posterior over intercept and slope of a line", When: polynomial}),
+				method.Show{Name: "weights", Label: "Weights", On: true, Help: "A plot: prior, likelihood and posterior over intercept and slope of a line", When: polynomial}),
 			MaxPoints: maxPoints,
 			Example: `{"version":1,"method":"bayesian_linear","params":{"alpha":25,"lambda":2,"samples":6},` +
 				`"points":[[-0.6,-0.75,0],[-0.22,-0.38,0],[0.3,-0.08,0]],` +
@@ -330,8 +330,8 @@ func (m *bayesian) Facts() []method.Fact {
 	f.number("alpha_", m.alpha, "Precision of the noise, one over its variance").Call("Noise precision α")
 	f.number("lambda_", m.lambda, "Precision of the prior, one over the variance of a weight").Call("Prior precision λ")
 	if m.problem.N > 0 {
-		f.Add("log_evidence", m.evidence, "nats", "Logarithm of the probability density of the targets under these features and precisions: what it prefers is neither too simple nor too rich").Call("Log evidence")
-		f.number("effective_parameters", m.free, "γ: weights that the points determine rather than the prior").Call("Effective parameters")
+		f.Add("log_evidence", m.evidence, "nats", "Logarithm of the probability density of the targets under these features and precisions; models that are too simple or too rich have less").Call("Log evidence")
+		f.number("effective_parameters", m.free, "γ: number of weights that the points determine rather than the prior").Call("Effective parameters")
 		f.score(m.problem, m.Predict)
 	}
 	f.number("intercept", m.w[0], "Posterior mean of the constant")
@@ -449,7 +449,7 @@ func (m *bayesian) Panels(show method.Shown) []method.Panel {
 		return nil
 	}
 	return []method.Panel{chart.Plain(method.PanelInfo{ID: "weights", Title: "Lines as points", XLabel: "intercept", YLabel: "slope",
-		Help: "Every place is a line: the posterior is where prior and likelihood agree"}, m.lines)}
+		Help: "Every place is a line. The posterior is where prior and likelihood agree."}, m.lines)}
 }
 
 // lines are prior, likelihood and posterior of intercept and slope.

@@ -31,11 +31,11 @@ func KernelRidge() method.Method {
 			Name:    "Kernel ridge regression",
 			Family:  "Regression",
 			Task:    method.Regress,
-			Summary: "Ridge regression in the feature space of a kernel: the curve is a sum of bumps, one on each point, as high as one linear system says.",
+			Summary: "Ridge regression in the feature space of a kernel: the curve is a sum of bumps, one on each point; one linear system gives their heights.",
 			Formula: "f(x) = Σ aᵢ k(xᵢ, x),  (K + αI) a = y;  minimises Σ (yᵢ − f(xᵢ))² + α‖f‖²",
 			Source:  "Saunders, Gammerman, Vovk, Ridge regression learning algorithm in dual variables, ICML 1998; Rasmussen, Williams, Gaussian Processes for Machine Learning, 2006, section 6.2 (the same curve as a Gaussian process's mean with noise variance α)",
 			Params: append(kernelparam.DomainParams(),
-				penalty(0.1, "Price of ‖f‖² in the kernel's space: small follows the points, large flattens the curve. As a Gaussian process: the noise variance.")),
+				penalty(0.1, "Minimised: sum of squared residuals + α‖f‖². Large α: flatter curve. In a Gaussian process: noise variance.")),
 			Shows:     shows(false, method.Show{Name: "bumps", Label: "Bumps", Help: "aᵢ k(xᵢ, x) of each point: f is their sum", When: method.OnLine()}),
 			MaxPoints: maxKernel,
 			Example:   `{"version":1,"method":"kernel_ridge","title":"Can a sum of bumps follow a ripple?","params":{"kernel":"rbf","gamma":60,"alpha":0.3},"dataset":{"name":"sinc","n":34,"noise":0.08,"seed":2},"view":{"show":["mean","residuals","bumps"]}}`,
@@ -329,7 +329,7 @@ func (m *kernelRidge) makeFacts() {
 func (m *kernelRidge) leftOut(free, press float64, without []float64) {
 	m.number("degrees_of_freedom", free, "Trace of K(K + αI)⁻¹: how many parameters' worth of freedom the penalty leaves")
 	m.Add("leave_one_out_error", press/float64(len(without)), method.SquaredUnits, "Mean squared error at each point by the fit without it, in closed form: Σ (aᵢ / [(K + αI)⁻¹]ᵢᵢ)² / n")
-	m.quiet("leave_one_out_residuals", without, "units of y", "y less the prediction of the fit without the point")
+	m.quiet("leave_one_out_residuals", without, "units of y", "y minus the prediction of the fit without the point")
 }
 
 // Formula is what was minimised, and the function with its numbers.

@@ -18,13 +18,13 @@ func Lasso() method.Method {
 			Name:    "Lasso",
 			Family:  "Regression",
 			Task:    method.Regress,
-			Summary: "Least squares that pays for the sizes of coefficients: with a growing penalty fewer and fewer features are left, the others have the coefficient 0.",
+			Summary: "Least squares with a price α for the sizes of the coefficients: as α grows, more and more coefficients become exactly 0.",
 			Formula: "min 1/(2n) Σ (yᵢ − w·φ(xᵢ) − b)² + α‖w‖₁,  wⱼ ← S(xⱼ·rⱼ/n, α) / (xⱼ·xⱼ/n),  S(z, α) = sign(z) max(|z| − α, 0)",
 			Source:  "Tibshirani, Regression shrinkage and selection via the lasso, JRSS B 58, 1996; Friedman, Hastie, Tibshirani, Regularization paths via coordinate descent, J. Stat. Software 33, 2010; Lee, Battle, Raina and Ng, Efficient sparse coding algorithms, NIPS 2006 (the step that all coefficients take together)",
 			Params: []method.Param{method.DomainParam(), degree(8),
-				penalty(3e-3, "Price of the sizes of the coefficients against the mean squared error, in the units of the data; the intercept is free"),
-				{Name: "max_iter", Label: "Sweeps at most", Kind: method.Integer, Default: 1000.0, Min: 1, Max: 20_000, SoftMin: 1, SoftMax: 100, Log: true, Advanced: true,
-					Help: "A sweep improves one coefficient after the other, and then those that are not 0 together, as far as their signs allow"},
+				penalty(3e-3, "Minimised: sum of squared residuals/(2n) + α‖w‖₁. The intercept is free."),
+				{Name: "max_iter", Label: "Sweeps", Kind: method.Integer, Default: 1000.0, Min: 1, Max: 20_000, SoftMin: 1, SoftMax: 100, Log: true, Advanced: true,
+					Help: "At most this many sweeps: each improves the coefficients one by one, then those that are not 0 together"},
 				{Name: "tol", Label: "Tolerance", Kind: method.Number, Default: 1e-4, Min: 1e-14, Max: 0.1, Log: true, Advanced: true,
 					Help: "The descent stops when the duality gap is below this share of the variance of y"},
 			},
@@ -403,8 +403,8 @@ func fitLasso(job method.Job, p *method.Problem, v method.Values, _ method.Model
 		}
 		fitted := m.score(p, m.Predict)
 		m.coefficients()
-		m.Add("degrees_of_freedom", active, "", "Coefficients that are not 0: for the lasso an unbiased count")
-		m.number("alpha_max", top, "From this penalty on every coefficient is 0").Call("Largest useful α")
+		m.Add("degrees_of_freedom", active, "", "Number of coefficients that are not 0: an unbiased estimate for the lasso")
+		m.number("alpha_max", top, "Above this α, every coefficient is 0").Call("Largest useful α")
 		m.Add("n_iter", k, "", "Sweeps over all coefficients")
 		m.number("objective", r.cost[k], "Sum of squares/(2n) + α‖w‖₁")
 		m.number("dual_gap", r.gaps[k], "")
@@ -438,7 +438,7 @@ func (r *run) status(k int) method.Status {
 	case r.settle:
 		return method.Status{State: method.Converged, Sentence: "Coordinate descent converged in " + words.Count(k, "sweep") + "."}
 	case r.drowned():
-		return method.Status{State: method.Limited, Sentence: "Stopped after " + words.Count(k, "sweep") + ": the features are so large that α is lost in rounding errors (it matters from about " + words.Number(r.top) + " on), and how good the answer is cannot be told. Bring the inputs to one scale, or make α larger."}
+		return method.Status{State: method.Limited, Sentence: "Stopped after " + words.Count(k, "sweep") + ": the features are so large that α is lost in rounding errors (it matters from about " + words.Number(r.top) + " on), and how good the answer is cannot be computed. Bring the inputs to one scale, or make α larger."}
 	case r.stopped:
 		return method.Status{State: method.Limited, Sentence: "Stopped after " + words.Count(k, "sweep") + ", where rounding errors end the descent before the tolerance is proved: the objective is at most " + words.Number(r.gaps[k]) + " above the least one. Raise the tolerance or α, or bring the inputs to one scale."}
 	}
@@ -487,7 +487,7 @@ func lassoPath(f *frame, g *descent, alpha, top float64) *path {
 		hi = math.Log10(top) + 0.2
 	}
 	return &path{frame: f, alpha: alpha, lo: hi - 4.2, hi: hi,
-		help: "Each line is a coefficient: from right to left they leave 0 one after the other",
+		help: "Each line is a coefficient. From right to left, they leave 0 one after the other.",
 		at: func(job method.Job, alphas []float64) ([][]float64, error) {
 			out := make([][]float64, len(alphas))
 			g := *g

@@ -17,7 +17,7 @@ const (
 
 func degree(def float64) method.Param {
 	return method.Param{Name: "degree", Label: "Degree", Kind: method.Integer, Default: def, Min: 1, Max: maxDegree,
-		Help: "Degree of the polynomial: the features are all products of powers of the inputs up to it"}
+		Help: "Degree of the polynomial: the features are all products of the inputs up to this degree"}
 }
 
 func penalty(def float64, help string) method.Param {
@@ -28,14 +28,14 @@ func penalty(def float64, help string) method.Param {
 // the point.
 func shows(residuals bool, more ...method.Show) []method.Show {
 	return append([]method.Show{
-		{Name: method.Mean, Label: "Curve", On: true, Help: "f", When: method.OnLine()},
+		{Name: method.Mean, Label: "Curve", On: true, Help: "The fitted function f", When: method.OnLine()},
 		{Name: "residuals", Label: "Residuals", On: residuals, Help: "From each point to the curve: y − f(x)", When: method.OnLine()},
 		{Name: method.Isolines, Label: "Isolines", On: true, Help: "Lines of equal value", When: method.OnPlane()},
 	}, more...)
 }
 
 func pathShow() method.Show {
-	return method.Show{Name: "path", Label: "Regularisation path", On: true, Help: "Every coefficient against the penalty"}
+	return method.Show{Name: "path", Label: "Regularisation path", On: true, Help: "A plot: every coefficient against the penalty"}
 }
 
 // LeastSquares declares ordinary least squares on polynomial features.
@@ -47,7 +47,7 @@ func LeastSquares() method.Method {
 			Name:      "Least squares",
 			Family:    "Regression",
 			Task:      method.Regress,
-			Summary:   "The line, or the polynomial, for which the squared vertical distances of the points add up to the least.",
+			Summary:   "The line, or the polynomial, with the smallest sum of squared vertical distances to the points.",
 			Formula:   "min Σ (yᵢ − w·φ(xᵢ) − b)²,  φ(x) = (x, x², …, x^d),  solved by XᵀXw = Xᵀy",
 			Source:    "Legendre 1805, Gauss 1809; Björck, Numerical Methods for Least Squares Problems, SIAM 1996, section 2.4 (orthogonalisation)",
 			Params:    []method.Param{method.DomainParam(), degree(1)},
@@ -72,11 +72,11 @@ func Ridge() method.Method {
 			Name:    "Ridge regression",
 			Family:  "Regression",
 			Task:    method.Regress,
-			Summary: "Least squares that pays for large coefficients: a polynomial of high degree stays calm, and α says how calm.",
+			Summary: "Least squares with a price α for large coefficients: a polynomial of high degree stays calm, and a larger α makes it calmer.",
 			Formula: "min Σ (yᵢ − w·φ(xᵢ) − b)² + α‖w‖²,  w = (XᵀX + αI)⁻¹Xᵀy = Xᵀ(XXᵀ + αI)⁻¹y  (columns and y centred)",
 			Source:  "Hoerl, Kennard, Ridge regression, Technometrics 12, 1970; Hastie, Tibshirani, Friedman, The Elements of Statistical Learning, 2009, section 3.4.1",
 			Params: []method.Param{method.DomainParam(), degree(9),
-				penalty(1e-3, "Price of the squares of the coefficients, in the units of the data; the intercept is free. Towards 0: least squares.")},
+				penalty(1e-3, "Minimised: sum of squared residuals + α‖w‖². The intercept is free. α near 0 gives least squares.")},
 			Shows:     shows(false, pathShow()),
 			MaxPoints: maxPoints,
 			Example:   `{"version":1,"method":"ridge","title":"How does a penalty calm a polynomial of degree 12?","params":{"degree":12,"alpha":0.0001},"dataset":{"name":"sine","n":16,"noise":0.2,"seed":5},"view":{"x":[0,1],"y":[-1.7,1.7],"show":["mean","residuals","path"]}}`,
@@ -116,7 +116,7 @@ func (m *linear) wrap() method.Model {
 
 func needPoints(p *method.Problem) error {
 	if p.N == 0 {
-		return &method.Need{Sentence: "Click to add points for the curve to follow."}
+		return &method.Need{Sentence: "Click to add points: the curve follows them."}
 	}
 	return nil
 }
@@ -154,13 +154,13 @@ func fitLinear(job method.Job, p *method.Problem, v method.Values, alpha float64
 		m.goal = "min Σ (yᵢ − f(xᵢ))² + α‖w‖²  = " + priced(rest, alpha, norm)
 		m.headline = "w = (XᵀX + αI)⁻¹Xᵀy, " + square(f.size()) + "  = Xᵀ(XXᵀ + αI)⁻¹y, " + square(p.N) + ",  α = " + words.Number(alpha)
 		if gap, ok := f.bothForms(d, p, alpha, m.coef); ok {
-			m.number("primal_dual_difference", gap, "Between the coefficients from the two closed forms, a system of features and one of points, relative to the largest: rounding only").Call("Difference of both forms").In(method.Solver)
+			m.number("primal_dual_difference", gap, "Difference between the two closed forms (a system of features and one of points), relative to the largest coefficient: rounding only").Call("Difference of both forms").In(method.Solver)
 		}
 	case d.rank < f.size():
 		m.status.Sentence = "More coefficients than the points determine: many curves are as good. Shown is the one with the smallest coefficients; lower the degree or add points."
 		fallthrough
 	default:
-		m.Add("degrees_of_freedom", d.rank, "", "Coefficients that the points determine, without the intercept")
+		m.Add("degrees_of_freedom", d.rank, "", "Number of coefficients that the points determine, without the intercept")
 		m.left = m.leaveOneOut(p, fitted, d.leverages(s))
 		rest := sumSquares(p, fitted)
 		m.number("objective", rest, "Sum of the squared residuals")

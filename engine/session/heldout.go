@@ -76,7 +76,7 @@ func (f *Fit) heldFacts(errors []method.Errors) method.FactList {
 	for _, s := range sets {
 		rows, points = append(rows, words.Capital(s.name)), append(points, s.points.N)
 	}
-	list.Add("points_by_role", points, "", "Points that the fit uses, and points that are held out of it").By(rows).Call("Points")
+	list.Add("points_by_role", points, "", "Numbers of points that the fit uses, and of points that are held out").By(rows).Call("Points")
 	mean, r2 := make([]float64, len(errors)), make([]float64, len(errors))
 	silent := 0
 	for i, e := range errors {
@@ -109,7 +109,7 @@ func (f *Fit) heldFacts(errors []method.Errors) method.FactList {
 		return list
 	}
 	add("mse_by_role", "MSE", "", "Mean squared error at the points of each role, in squared units of y"+rest, mean)
-	add("r2_by_role", "R²", "", "1 less the share of the variance of y that is left, among the points of each role", r2)
+	add("r2_by_role", "R²", "", "1 − the share of the variance of y that is left, among the points of each role", r2)
 	return list
 }
 

@@ -34,7 +34,7 @@ func (f *Fit) panels() (list []method.Panel) {
 	for _, a := range []struct{ id, name string }{{acrossPanel, n.X}, {upPanel, n.Y}} {
 		bare, _, _ := strings.Cut(a.name, " (") // the axis has the rest
 		list = append(list, chart.Plain(method.PanelInfo{ID: a.id, Title: words.Capital(many) + " along " + bare, XLabel: a.name, YLabel: "rows", YCounts: true, YFrom0: true,
-			Help: "How many rows of each " + one + " lie in each of equally wide bins of this axis"},
+			Help: "Number of rows of each " + one + " lie in each of equally wide bins of this axis"},
 			func() *chart.Chart { return histograms(f.bins(a.id), one, f.kindName) }))
 	}
 	return list

@@ -166,7 +166,7 @@ func (f *Fit) leftOut(l *method.LeftOut) *wire.Studied {
 			}
 		}
 		facts.Add("leave_one_out_error", float64(len(rows))/n, "", "").Call("Share that is wrong")
-		facts.Add("leave_one_out_wrong", len(rows), "", "Points that the fit without them misclassifies, of "+words.Count(p.N, "training point")).Call("Wrong points")
+		facts.Add("leave_one_out_wrong", len(rows), "", "Number of points that the fit without them misclassifies, of "+words.Count(p.N, "training point")).Call("Wrong points")
 		r.Says = "Leave-one-out error " + words.Percent(float64(len(rows))/n) + ": " + words.Count(len(rows), "point") + " of " + words.Count(p.N, "training point") + " wrong when left out."
 		r.PointsSay = "Wrong when left out"
 	} else {
@@ -186,8 +186,8 @@ func (f *Fit) leftOut(l *method.LeftOut) *wire.Studied {
 			r.Says = "Left out, no point gets an answer: there is no error."
 		} else {
 			facts.Add("leave_one_out_mse", mse, method.SquaredUnits, "").Call("Mean squared error")
-			facts.Add("leave_one_out_rmse", math.Sqrt(mse), "units of y", "Root of the mean squared error at each point by the fit without it: in the units of y").Call("Its root, RMSE")
-			facts.Add("leave_one_out_residuals", residuals, "units of y", "y less the answer of the fit without the point").Hide()
+			facts.Add("leave_one_out_rmse", math.Sqrt(mse), "units of y", "Root of the mean squared error at each point by the fit without it, in the units of y").Call("Its root, RMSE")
+			facts.Add("leave_one_out_residuals", residuals, "units of y", "y minus the answer of the fit without the point").Hide()
 			r.Says = "Leave-one-out error: mean squared error " + words.Number(mse) + ", its root " + words.Number(math.Sqrt(mse)) + ", over " + words.Count(int(n), "training point") + "."
 		}
 		slices.SortStableFunc(rows, func(a, b int) int { return int(sign(math.Abs(residuals[b]) - math.Abs(residuals[a]))) })
@@ -212,7 +212,7 @@ func (f *Fit) leftOut(l *method.LeftOut) *wire.Studied {
 		r.Notes = append(r.Notes, "The table's scale and plane stay those of all rows.")
 	}
 	if _, ok := f.Whole.(method.Stepper); ok && f.Step < f.Whole.(method.Stepper).Steps() {
-		r.Notes = append(r.Notes, "Of the fit at its end, not at the step that is shown.")
+		r.Notes = append(r.Notes, "This is of the fit at its end, not at the step that is shown.")
 	}
 	if f.growth != nil && !f.grownUp() {
 		r.Notes = append(r.Notes, "Each is trained from its start to the step that is shown, "+f.growth.now.StepName()+" "+words.Number(float64(f.Step))+".")

@@ -32,35 +32,35 @@ func MKL() method.Method {
 			Name:    "Multiple kernel learning",
 			Family:  "Kernel methods",
 			Task:    method.Classify,
-			Summary: "A support vector machine that chooses its kernel: a mixture of several, whose weights are learned together with the margin.",
+			Summary: "A support vector machine that learns its kernel: a mixture of several kernels, whose weights are learned together with the margin.",
 			Formula: "min ½ Σₘ ‖wₘ‖²/θₘ + C Σ max(0, 1 − yᵢ f(xᵢ)),  k = Σₘ θₘkₘ,  θ ≥ 0,  Σₘ θₘᵖ = 1",
 			Source: "Kloft, Brefeld, Sonnenburg and Zien, ℓp-norm multiple kernel learning, JMLR 12, 2011 (algorithm 1, equation 26); " +
 				"Rakotomamonjy, Bach, Canu and Grandvalet, SimpleMKL, JMLR 9, 2008 (duality gap); Sonnenburg, Rätsch, Schäfer and Schölkopf, JMLR 7, 2006",
 			Params: []method.Param{
 				{Name: "kernel", Label: "Kernels", Kind: method.Kernel, Live: kernelparam.Live, Default: "rbf(0.03) + rbf(0.1) + rbf(0.3) + rbf(1) + linear()",
-					Help: "The base kernels: the terms of a sum, two to eight. Each is scaled to variance 1 on the points before it is weighted.",
+					Help: "The base kernels, written as a sum of 2 to 8 terms. Each is first scaled to variance 1 on the points.",
 					Choices: []method.Choice{
-						{Value: "rbf(0.03) + rbf(0.1) + rbf(0.3) + rbf(1) + linear()", Label: "Gaussians of four widths, linear", Help: "Learns the width"},
-						{Value: "rbf(0.1) + rbf(0.3) + linear() + poly(1, 1, 2) + poly(1, 1, 4)", Label: "Gaussians, linear, polynomials"},
-						{Value: "rbf(0.1, 10) + rbf(10, 0.1) + rbf(0.1)", Label: "One for each coordinate, one for both", Help: "Learns which coordinate matters"},
+						{Value: "rbf(0.03) + rbf(0.1) + rbf(0.3) + rbf(1) + linear()", Label: "Four Gaussians, linear", Help: "Learns the width"},
+						{Value: "rbf(0.1) + rbf(0.3) + linear() + poly(1, 1, 2) + poly(1, 1, 4)", Label: "Gaussian, linear, polynomial"},
+						{Value: "rbf(0.1, 10) + rbf(10, 0.1) + rbf(0.1)", Label: "Each coordinate, and both", Help: "Learns which coordinate matters"},
 						{Value: "laplacian(3) + matern32(0.3) + rbf(0.3)", Label: "Rough, smoother, smooth"},
 					}},
 				{Name: "C", Label: "C", Kind: method.Number, Default: 1.0, Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 100, Log: true,
-					Help: "Price of a point inside the margin"},
+					Help: "Price of points inside the margin. Small C: wide margin, many points in it. Large C: narrow margin, few."},
 				{Name: "p", Label: "p", Kind: method.Number, Default: 1.0, Min: 1, Max: 100, SoftMin: 1, SoftMax: 4,
-					Help: "Norm of the weights: 1 chooses few kernels, a large one weighs all alike"},
+					Help: "Norm of the weights: p = 1 chooses few kernels, a large p gives all of them similar weights"},
 				{Name: "max_iter", Label: "Iterations", Kind: method.Integer, Default: 60.0, Min: 1, Max: 300, SoftMin: 1, SoftMax: 100, Advanced: true,
-					Help: "Most updates of the weights; each trains a machine"},
+					Help: "At most this many updates of the weights; each update trains a support vector machine"},
 				{Name: "tol", Label: "Tolerance", Kind: method.Number, Default: 0.01, Min: 1e-8, Max: 0.5, Log: true, Advanced: true,
-					Help: "Duality gap, as a share of the objective, at which the learning stops"},
+					Help: "Learning stops when the duality gap is below this share of the objective"},
 			},
 			MaxPoints: maxMixPoints,
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of each place"},
-				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes: f = 0"},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes: f = 0. With two classes, f > 0 means the second one."},
 				{Name: "margins", Label: "Margins", On: true, Help: "Where f = ±1: the edges of the margin"},
-				{Name: "support", Label: "Support vectors", On: true, Help: "Rings; another mark where α has reached its limit C"},
-				{Name: "weights", Label: "Weights of the kernels", On: true, Help: "A bar for each kernel's weight θ; the thin line is its weight at the start"},
+				{Name: "support", Label: "Support vectors", On: true, Help: "Rings; a different mark where α has reached its limit C"},
+				{Name: "weights", Label: "Weights of the kernels", On: true, Help: "A plot: a bar for each kernel's weight θ; the thin line is its weight at the start"},
 			},
 			Example: `{"version":1,"method":"mkl","title":"Which mixture of kernels suits two moons?","params":{"C":0.3},"dataset":{"name":"moons","n":120,"noise":0.2,"seed":3}}`,
 		},
@@ -540,7 +540,7 @@ func (m *mixture) Facts() []method.Fact {
 		case "primal_objective":
 			f.Value, f.Rows, f.Meaning = s.primal, nil, "½ Σ ‖wₘ‖²/θₘ + C Σ max(0, 1 − y f), summed over pairs of classes"
 		case "duality_gap":
-			f.Value, f.Rows, f.Meaning = s.primal-s.dual, nil, "Primal less dual objective; 0 with the best weights"
+			f.Value, f.Rows, f.Meaning = s.primal-s.dual, nil, "Primal minus dual objective; 0 with the best weights"
 		}
 		facts = append(facts, f)
 	}

@@ -393,7 +393,7 @@ func (m *model) Facts() []method.Fact {
 	facts := []method.Fact{
 		{Name: "training_error", Value: float64(m.errors) / float64(m.problem.N)},
 		{Name: "margin", Value: per((*pair).margin), Unit: unit, Meaning: "2/‖w‖, " + where + each, Rows: pairs},
-		{Name: "n_support", Value: len(m.vectors), Meaning: "Points with α > 0: all that the answer depends on"},
+		{Name: "n_support", Value: len(m.vectors), Meaning: "Number of points with α > 0; the answer depends on them alone"},
 		{Name: "n_bounded", Value: nBounded, Meaning: "Support vectors at the " + limit},
 		{Name: "n_support_per_class", Label: "Support vectors", Value: perClass, Meaning: "Support vectors of each class", Rows: m.problem.ClassNames()},
 		{Name: "intercept", Value: m.scalarOrList(m.offset), Meaning: "b in f(x) = Σ αᵢyᵢ k(xᵢ, x) + b" + each, Rows: pairs},
@@ -415,7 +415,7 @@ func (m *model) Facts() []method.Fact {
 	facts = append(facts,
 		method.Fact{Name: "primal_objective", Value: per(func(p *pair) float64 { return p.primal }), Meaning: primal + each + m.hardNote(), Rows: pairs},
 		method.Fact{Name: "objective", Label: "Dual objective", Group: method.Solver, Value: per(func(p *pair) float64 { return p.dual }), Meaning: dual + each, Rows: pairs},
-		method.Fact{Name: "duality_gap", Value: per(func(p *pair) float64 { return p.primal - p.dual }), Meaning: "Primal less dual objective; 0 at the solution" + each, Rows: pairs},
+		method.Fact{Name: "duality_gap", Value: per(func(p *pair) float64 { return p.primal - p.dual }), Meaning: "Primal minus dual objective; 0 at the solution" + each, Rows: pairs},
 		method.Fact{Name: "w_norm", Value: per((*pair).norm), Meaning: "‖w‖ in feature space" + each, Quiet: true},
 		method.Fact{Name: "n_iter", Value: steps, Meaning: "SMO steps; after an edit, those since the solution before it"},
 		method.Fact{Name: "kkt_violation", Value: gap},

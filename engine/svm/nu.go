@@ -14,13 +14,13 @@ func Nu() method.Method {
 	m := Method()
 	m.ID, m.Name = "nu_svm", "ν support vector machine"
 	m.Aliases = []string{"ν-SVC", "NuSVC", "Share of margin errors", "RBF", "Machine à vecteurs de support ν"}
-	m.Summary = "The support vector machine with a parameter that counts: at most the share ν of the points lies inside the margin or on the wrong side, and at least that share are support vectors."
+	m.Summary = "The support vector machine whose parameter counts points: at most the share ν lies inside the margin or on the wrong side, and at least the share ν are support vectors."
 	m.Formula = "min ½‖w‖² − νnρ + Σ max(0, ρ − yᵢ f(xᵢ)),  f(x) = Σ αᵢyᵢ k(xᵢ, x) + b,  0 ≤ αᵢ ≤ 1;  then f, and with it α, is divided by ρ"
 	m.Source = "Schölkopf, Smola, Williamson and Bartlett, New support vector algorithms, Neural Computation 12, 2000; " +
 		"Chang and Lin, Training ν-support vector classifiers, Neural Computation 13, 2001"
 	m.Params = append(kernelparam.Params(),
 		method.Param{Name: "nu", Label: "ν", Kind: method.Number, Default: 0.3, Min: 0, MinOpen: true, Max: 1, SoftMin: 0.01, SoftMax: 0.8,
-			Help: "Upper bound on the share of points inside the margin or on the wrong side, lower bound on that of support vectors"},
+			Help: "At most this share lies inside the margin or on the wrong side; at least this share are support vectors"},
 		tolParam())
 	m.Example = `{"version":1,"method":"nu_svm","title":"What share of the points may lie inside the margin?","params":{"kernel":"rbf","gamma":8,"nu":0.25},"dataset":{"name":"moons","n":120,"noise":0.2,"seed":4}}`
 	m.Fit = func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
@@ -186,7 +186,7 @@ func (p *pair) fitNuSVC(job method.Job, s setup, nu float64, old *pair, sameKern
 // nuFacts are those that only ν-SVC has.
 func (m *model) nuFacts(per func(func(*pair) float64) any, each string, pairs []string) []method.Fact {
 	return []method.Fact{
-		{Name: "rho", Label: "ρ", Rows: pairs, Value: per(func(p *pair) float64 { return p.rho }), Meaning: "ρ, the value of f at the edge of the margin; f is divided by it, so that the edge is at f = ±1" + each},
+		{Name: "rho", Label: "ρ", Rows: pairs, Value: per(func(p *pair) float64 { return p.rho }), Meaning: "ρ: the value of f at the edge of the margin; f is divided by it, so that the edge is at f = ±1" + each},
 		{Name: "C", Label: "C of the same SVM", Rows: pairs, Value: per(func(p *pair) float64 { return p.c }), Meaning: "C = 1/ρ: the support vector machine with this C is the same" + each},
 		{Name: "margin_errors", Label: "Margin errors", Rows: pairs, Value: per(func(p *pair) float64 {
 			n := 0

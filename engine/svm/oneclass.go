@@ -21,19 +21,19 @@ func OneClass() method.Method {
 			Name:    "One-class support vector machine",
 			Family:  "Support vector machines",
 			Task:    method.Cluster,
-			Summary: "Draws a line round where the points are, leaving at most the share ν of them outside: what falls outside is new. Classes do not matter.",
+			Summary: "Draws a line round the points and leaves at most the share ν of them outside. What falls outside counts as new. Classes do not matter.",
 			Formula: "min ½‖w‖² − νnρ + Σ max(0, ρ − w·φ(xᵢ)),  f(x) = Σ αᵢ k(xᵢ, x) − ρ,  0 ≤ αᵢ ≤ 1,  Σαᵢ = νn",
 			Source:  "Schölkopf, Platt, Shawe-Taylor, Smola and Williamson, Estimating the support of a high-dimensional distribution, Neural Computation 13, 2001",
 			Params: append(kernelparam.Params(),
 				method.Param{Name: "nu", Label: "ν", Kind: method.Number, Default: 0.1, Min: 0, MinOpen: true, Max: 1, SoftMin: 0.01, SoftMax: 1,
-					Help: "Upper bound on the share of points outside, lower bound on that of support vectors"},
+					Help: "At most this share of points is outside; at least this share are support vectors"},
 				tolParam()),
 			MaxPoints: MaxPoints,
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Decision function", On: true, Help: "f where it is positive: inside, stronger where f is larger"},
-				{Name: method.Boundary, Label: "Boundary", On: true, Help: "f = 0"},
-				{Name: method.Isolines, Label: "Isolines", Help: "Lines of equal f"},
-				{Name: "support", Label: "Support vectors", On: true, Help: "Rings round points on the boundary; another mark where α has reached its limit 1, outside"},
+				{Name: method.Regions, Label: "Decision function", On: true, Help: "The inside, where f > 0; stronger where f is larger"},
+				{Name: method.Boundary, Label: "Boundary", On: true, Help: "Where f = 0: the edge of the region"},
+				{Name: method.Isolines, Label: "Isolines", Help: "Lines of equal value"},
+				{Name: "support", Label: "Support vectors", On: true, Help: "Rings round points on the boundary; a different mark outside, where α has reached its limit 1"},
 			},
 			Example: `{"version":1,"method":"one_class_svm","title":"What is usual, and what is new?","params":{"kernel":"rbf","gamma":30,"nu":0.08},"dataset":{"name":"clusters","n":150,"noise":0.03,"seed":5}}`,
 		},
@@ -63,7 +63,7 @@ var (
 
 func fitOneClass(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	if p.N == 0 {
-		return nil, &method.Need{Sentence: "Click to add points for the line to run around."}
+		return nil, &method.Need{Sentence: "Click to add points: a line is drawn round them."}
 	}
 	k, err := kernelparam.For(v, p)
 	if err != nil {

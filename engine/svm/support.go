@@ -95,7 +95,7 @@ func (s *support) facts(p *pair, most string) []method.Fact {
 		}
 	}
 	return []method.Fact{
-		{Name: "n_support", Value: len(s.rows), Meaning: "Points with " + s.called + " ≠ 0: all that the answer depends on"},
+		{Name: "n_support", Value: len(s.rows), Meaning: "Points with " + s.called + " ≠ 0: the answer depends on them alone"},
 		{Name: "n_bounded", Value: len(full), Meaning: "Support vectors at the limit " + most},
 		{Name: "n_iter", Value: p.iter, Meaning: "SMO steps; after an edit, those since the solution before it"},
 		{Name: "kkt_violation", Value: p.gap},

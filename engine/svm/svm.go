@@ -25,7 +25,7 @@ func Method() method.Method {
 			Name:    "Support vector machine",
 			Family:  "Support vector machines",
 			Task:    method.Classify,
-			Summary: "Separates the classes by the widest margin that the kernel's feature space allows; only the points on its edges, inside it or on the wrong side, the support vectors, decide where it runs.",
+			Summary: "Separates the classes by the widest margin in the kernel's feature space. Only the support vectors decide where it runs: the points on its edges, inside it or on the wrong side.",
 			Formula: "min ½‖w‖² + C Σ max(0, 1 − yᵢ f(xᵢ)),  f(x) = Σ αᵢyᵢ k(xᵢ, x) + b,  0 ≤ αᵢ ≤ C",
 			Source: "Platt, Fast training of support vector machines using sequential minimal optimization, 1998; " +
 				"Fan, Chen and Lin, Working set selection using second order information, JMLR 6, 2005; " +
@@ -33,11 +33,11 @@ func Method() method.Method {
 			Params:    append(kernelparam.Params(), marginParams()...),
 			MaxPoints: MaxPoints,
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of each place, fainter where the decision value is small"},
-				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes: f = 0"},
+				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of each place, fainter where |f| is small"},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes: f = 0. With two classes, f > 0 means the second one."},
 				{Name: "margins", Label: "Margins", On: true, Help: "Where f = ±1: the edges of the margin"},
-				{Name: "support", Label: "Support vectors", On: true, Help: "Rings, wider for a larger |α|; another mark where α has reached its limit C"},
-				{Name: "slack", Label: "Slack", Help: "How far each point inside the margin or on the wrong side is from its edge; linear kernel, two classes",
+				{Name: "support", Label: "Support vectors", On: true, Help: "Rings, larger for a larger |α|; a different mark where α has reached its limit C"},
+				{Name: "slack", Label: "Slack", Help: "From each point inside the margin or on the wrong side to the margin's edge (linear kernel, two classes)",
 					When: &method.When{Name: "kernel", In: []string{"linear"}}},
 			},
 			Example: `{"version":1,"method":"svm","title":"Where is the widest margin between two moons?","params":{"kernel":"rbf","gamma":10,"C":10},"dataset":{"name":"moons","n":120,"noise":0.2,"seed":4}}`,
@@ -61,9 +61,9 @@ type aim struct {
 func marginParams() []method.Param {
 	return []method.Param{
 		{Name: "hard", Label: "Hard margin", Kind: method.Bool, Default: false,
-			Help: "No point may lie inside the margin or on the wrong side of it, whatever it takes"},
+			Help: "No point may lie inside the margin or on the wrong side of it"},
 		{Name: "C", Label: "C", Kind: method.Number, Default: 1.0, Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 1000, Log: true,
-			Help: "Price of a point inside the margin: a small one makes a wide margin with many points in it, a large one a narrow margin with few",
+			Help: "Price of points inside the margin. Small C: wide margin, many points in it. Large C: narrow margin, few.",
 			When: &method.When{Name: "hard", In: []string{"false"}}},
 		tolParam(),
 	}
@@ -71,7 +71,7 @@ func marginParams() []method.Param {
 
 func tolParam() method.Param {
 	return method.Param{Name: "tol", Label: "Tolerance", Kind: method.Number, Default: 1e-3, Min: 1e-10, Max: 0.1, Log: true, Advanced: true,
-		Help: "Largest violation of the optimality conditions at which the solver stops"}
+		Help: "The solver stops when the optimality conditions are violated by at most this"}
 }
 
 // hardScale makes the C that stands for no limit at all: the squared distance

@@ -25,21 +25,21 @@ func SVR() method.Method {
 			Name:    "Support vector regression",
 			Family:  "Regression",
 			Task:    method.Regress,
-			Summary: "Fits the flattest function of which most points are within ε: errors inside the tube cost nothing, so only the points on its edge or outside it, the support vectors, shape the curve.",
+			Summary: "Fits the flattest function that has most points within ε. Errors inside the tube cost nothing, so only the support vectors shape the curve: the points on the tube's edge or outside it.",
 			Formula: "min ½‖w‖² + C Σ max(0, |yᵢ − f(xᵢ)| − ε),  f(x) = Σ βᵢ k(xᵢ, x) + b,  |βᵢ| ≤ C,  Σβᵢ = 0",
 			Source:  "Drucker, Burges, Kaufman, Smola and Vapnik, Support vector regression machines, NIPS 1996; Smola and Schölkopf, A tutorial on support vector regression, Statistics and Computing 14, 2004",
 			Params: append(kernelparam.DomainParams(),
 				method.Param{Name: "C", Label: "C", Kind: method.Number, Default: 10.0, Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 1000, Log: true,
-					Help: "Price of each unit that a point lies outside the tube: a small one flattens the curve, a large one makes it follow the points"},
+					Help: "Price of the distance of points from the tube. Small C: flat curve. Large C: the curve follows the points."},
 				method.Param{Name: "epsilon", Label: "ε", Kind: method.Number, Default: 0.1, Min: 0, Max: 1e6, SoftMin: 0, SoftMax: 1,
 					Help: "Half the height of the tube, in units of y: smaller errors cost nothing"},
 				tolParam()),
 			MaxPoints: maxRegression,
 			Shows: []method.Show{
-				{Name: method.Mean, Label: "Curve", On: true, Help: "f", When: method.OnLine()},
+				{Name: method.Mean, Label: "Curve", On: true, Help: "The fitted function f", When: method.OnLine()},
 				{Name: "tube", Label: "Tube", On: true, Help: "f ± ε: inside it no point costs anything", When: method.OnLine()},
-				{Name: "support", Label: "Support vectors", On: true, Help: "Rings round points on the edge of the tube; another mark where |β| has reached its limit C, outside it"},
-				{Name: "slack", Label: "Slack", Help: "How far each point is outside the tube", When: method.OnLine()},
+				{Name: "support", Label: "Support vectors", On: true, Help: "Rings round points on the tube's edge; a different mark outside, where |β| has reached its limit C"},
+				{Name: "slack", Label: "Slack", Help: "From each point outside the tube to its edge", When: method.OnLine()},
 				{Name: method.Isolines, Label: "Isolines", On: true, Help: "Lines of equal value", When: method.OnPlane()},
 			},
 			Example: `{"version":1,"method":"svr","title":"Which points hold the tube?","params":{"kernel":"rbf","gamma":20,"C":5,"epsilon":0.2},"dataset":{"name":"sine","n":60,"noise":0.18,"seed":2},"view":{"show":["mean","tube","support","slack"]}}`,
@@ -81,7 +81,7 @@ var (
 
 func fitSVR(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	if p.N == 0 {
-		return nil, &method.Need{Sentence: "Click to add points for the tube to run through."}
+		return nil, &method.Need{Sentence: "Click to add points: a tube is laid through them."}
 	}
 	k, err := kernelparam.For(v, p)
 	if err != nil {

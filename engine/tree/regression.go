@@ -18,19 +18,19 @@ func Regression() method.Method {
 			Family:  "Trees",
 			Task:    method.Regress,
 			Aliases: []string{"CART", "DecisionTreeRegressor", "Piecewise constant regression", "Arbre de régression"},
-			Summary: "Asks one question after the other, each about one input and a threshold, and answers with the mean of the points at the end of the way: a staircase. Each question is the one that leaves the values on its two sides least spread.",
+			Summary: "Asks one question after the other, each about one input and a threshold, and answers with the mean of the points in the leaf: a staircase. Each question is chosen so that the values on its two sides spread least.",
 			Formula: "Δ = Var(t) − (n_{L} ∕ n) Var(t_{L}) − (n_{R} ∕ n) Var(t_{R}) → max over xⱼ ≤ s",
 			Source:  "Breiman, Friedman, Olshen, Stone, Classification and Regression Trees, 1984, chapter 8; oblique questions: section 5.2, and Murthy, Kasif, Salzberg, J. Artif. Intell. Res. 2, 1994; the diagram after Reingold, Tilford, IEEE Trans. Softw. Eng. 7, 1981",
 			Params:  append([]method.Param{method.DomainParam(), splitsParam(method.OnPlane())}, limits()...),
 			Shows: []method.Show{
 				{Name: method.Mean, Label: "Fitted steps", On: true, Help: "The mean of the points in each leaf", When: method.OnLine()},
 				{Name: "cuts", Label: "Cuts", On: true, Help: "All edges of the leaves' cells"},
-				{Name: "step", Label: "Cut of the step", On: true, Help: "Where the newest question parts its node"},
+				{Name: "step", Label: "Cut of the step", On: true, Help: "Where the newest question splits its node"},
 				{Name: "residuals", Label: "Residuals", Help: "From each point to the mean of its leaf", When: method.OnLine()},
-				{Name: "diagram", Label: "Tree diagram", On: true, Help: "The questions from the root down to the leaves"},
-				{Name: "candidates", Label: "Candidate splits", On: true, Help: "How spread the values of the two sides are for each threshold that a node could be split at"},
-				{Name: "importance", Label: "Importance", Help: "How much the splits of each input take off the impurity", When: method.OnPlane()},
-				{Name: "pruning", Label: "Pruning path", Help: "Errors of the trees that are left when the weakest questions go, one after the other"},
+				{Name: "diagram", Label: "Tree diagram", On: true, Help: "A plot: the questions from the root down to the leaves"},
+				{Name: "candidates", Label: "Candidate splits", On: true, Help: "A plot: how much the values of the two sides spread, for each threshold at which the node could be split"},
+				{Name: "importance", Label: "Importance of the inputs", Help: "A plot: how much the splits on each input reduce the impurity", When: method.OnPlane()},
+				{Name: "pruning", Label: "Pruning path", Help: "A plot: errors of the trees that remain as the weakest questions are pruned one by one"},
 			},
 			Example: `{"version":1,"method":"tree_regression","title":"How deep must a staircase be to follow a sine?","params":{"max_depth":4},"dataset":{"name":"sine","n":80,"noise":0.15,"seed":2}}`,
 			Lessons: []string{
@@ -96,24 +96,24 @@ func (t *tree) span() (lo, hi float64) { return slices.Min(t.p.Y), slices.Max(t.
 func limits() []method.Param {
 	return []method.Param{
 		{Name: "max_depth", Label: "Largest depth", Kind: method.Integer, Default: 4.0, Min: 1, Max: 100, SoftMin: 1, SoftMax: 12,
-			Help: "Most questions on the way to a leaf"},
+			Help: "At most this many questions on the path to a leaf"},
 		{Name: "min_samples_split", Label: "Points to split", Kind: method.Integer, Default: 2.0, Min: 2, Max: 100_000, SoftMin: 2, SoftMax: 60,
 			Help: "A node with fewer points is not split"},
 		{Name: "min_samples_leaf", Label: "Points in a leaf", Kind: method.Integer, Default: 1.0, Min: 1, Max: 100_000, SoftMin: 1, SoftMax: 12,
 			Help: "No split leaves fewer points on a side"},
 		{Name: "ccp_alpha", Label: "Pruning α", Kind: method.Number, Default: 0.0, Min: 0, Max: 1e25, SoftMin: 0, SoftMax: 0.1,
-			Help: "The impurity that a leaf must be worth: questions that take off less for each leaf that they add are pruned, the weakest first; 0 prunes none"},
+			Help: "Questions that reduce the impurity by less than α per added leaf are pruned, weakest first; 0 prunes none"},
 		{Name: "max_leaf_nodes", Label: "Most leaves", Kind: method.Integer, Default: 1000.0, Min: 2, Max: 1000, SoftMin: 2, SoftMax: 50, Advanced: true,
-			Help: "The tree stops growing with so many leaves: the splits that gain most come first"},
+			Help: "The tree stops growing at this many leaves; the splits that gain most come first"},
 	}
 }
 
 // splitsParam declares "splits": what questions are about.
 func splitsParam(when *method.When) method.Param {
-	return method.Param{Name: "splits", Label: "Questions", Kind: method.Choose, Default: "axes", Help: "What a question is about", When: when,
+	return method.Param{Name: "splits", Label: "Questions", Kind: method.Choose, Default: "axes", Help: "Which inputs a question uses", When: when,
 		Choices: []method.Choice{
-			{Value: "axes", Label: "One input each", Help: "xⱼ ≤ s: cuts go straight up or straight across"},
-			{Value: "oblique", Label: "Both inputs (oblique)", Plane: true, Help: "x₁ + b x₂ ≤ s: a cut is slanted where that leaves its sides less mixed, midway in the widest street between them"},
+			{Value: "axes", Label: "One input each", Help: "xⱼ ≤ s: cuts are vertical or horizontal"},
+			{Value: "oblique", Label: "Both inputs (oblique)", Plane: true, Help: "x₁ + b x₂ ≤ s: slanted where that leaves the sides less mixed, in the middle of the widest gap between them"},
 		}}
 }
 

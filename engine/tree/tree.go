@@ -23,36 +23,36 @@ func Method() method.Method {
 			Task:    method.Classify,
 			Wide:    true,
 			Aliases: []string{"CART", "Classification tree", "DecisionTreeClassifier", "Recursive partitioning", "Arbre de décision", "Arbre de classification"},
-			Summary: "Asks one question after the other, each about one input and a threshold, and answers with the class that most points have at the end of the way. Each question is the one that leaves the two sides least mixed.",
+			Summary: "Asks one question after the other, each about one input and a threshold, and answers with the most frequent class in the leaf. Each question is chosen so that its two sides are least mixed.",
 			Formula: "Δ = I(t) − (n_{L} ∕ n) I(t_{L}) − (n_{R} ∕ n) I(t_{R}) → max over xⱼ ≤ s",
 			Source:  "Breiman, Friedman, Olshen, Stone, Classification and Regression Trees, 1984, chapters 2 and 4; oblique questions: section 5.2, and Murthy, Kasif, Salzberg, J. Artif. Intell. Res. 2, 1994; the diagram after Reingold, Tilford, IEEE Trans. Softw. Eng. 7, 1981",
 			Params: append([]method.Param{
-				{Name: "criterion", Label: "Impurity", Kind: method.Choose, Default: string(gini), Help: "What makes a node mixed: each split takes as much of it away as it can",
+				{Name: "criterion", Label: "Impurity", Kind: method.Choose, Default: string(gini), Help: "How mixed a node is; each split reduces this as much as possible",
 					Choices: []method.Choice{
 						{Value: string(gini), Label: "Gini", Help: "1 − Σ p²: how often two points drawn from the node differ in class"},
-						{Value: string(entropy), Label: "Entropy", Help: "−Σ p log₂ p, in bits: what the class of a point of the node still tells"},
-						{Value: string(misclassification), Label: "Misclassification", Help: "1 − max p, which scikit-learn does not have: it sees no gain in many a good split, and then the lowest threshold wins"},
+						{Value: string(entropy), Label: "Entropy", Help: "−Σ p log₂ p, in bits: how uncertain the class of a point in the node is"},
+						{Value: string(misclassification), Label: "Misclassification", Help: "1 − max p (not in scikit-learn): it sees no gain in many good splits; then the lowest threshold wins"},
 					}},
-				method.InputsParam("What questions are about, of the rows of a table", "Rows are taken whole: the plane shows the cuts of its two columns, the diagram all"),
+				method.InputsParam("Tables only: which columns the questions use", "Questions use all columns; the plane shows the cuts in its two columns, the diagram shows all"),
 				splitsParam(nil),
-				{Name: "class_weight", Label: "Class weights", Kind: method.Choose, Default: "none", Help: "How much the points of a class count, in impurities and answers",
+				{Name: "class_weight", Label: "Class weights", Kind: method.Choose, Default: "none", Help: "How much the points of each class count, in impurities and in answers",
 					Choices: []method.Choice{
 						{Value: "none", Label: "All points alike", Help: "A rare class is easily outvoted"},
-						{Value: "balanced", Label: "Balanced", Help: "All classes alike: each point of a class with n_c of the n points counts n ∕ (K n_c)"},
-						{Value: "given", Label: "Given", Help: "What a point counts is said for each class"},
+						{Value: "balanced", Label: "Balanced", Help: "All K classes count the same: a point counts n ∕ (K n_c), where its class has n_c of the n points"},
+						{Value: "given", Label: "Given", Help: "You give a weight for each class"},
 					}},
 				{Name: "class_weights", Label: "Weight of each class", Kind: method.Numbers, Default: []float64{}, Max: 1000, MinOpen: true, MaxLen: doc.MaxClass + 1, Entry: "class",
-					Help: "What a point counts, in the order of the classes; 1 where none is given", When: &method.When{Name: "class_weight", In: []string{"given"}}},
+					Help: "How much a point counts, in the order of the classes; 1 where none is given", When: &method.When{Name: "class_weight", In: []string{"given"}}},
 			}, limits()...),
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "The class that most points of a leaf have, fainter where its points are mixed"},
+				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "The most frequent class in each leaf, fainter where its points are mixed"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Plane: true, Help: "Cuts where the answer changes"},
 				{Name: "cuts", Label: "Cuts", On: true, Help: "All edges of the leaves' cells"},
-				{Name: "step", Label: "Cut of the step", On: true, Plane: true, Help: "Where the newest question parts its node"},
-				{Name: "diagram", Label: "Tree diagram", On: true, Help: "The questions from the root down to the leaves"},
-				{Name: "candidates", Label: "Candidate splits", On: true, Help: "How mixed the two sides are for each threshold that a node could be split at"},
-				{Name: "importance", Label: "Importance", Help: "How much the splits of each input take off the impurity"},
-				{Name: "pruning", Label: "Pruning path", Help: "Errors of the trees that are left when the weakest questions go, one after the other"},
+				{Name: "step", Label: "Cut of the step", On: true, Plane: true, Help: "Where the newest question splits its node"},
+				{Name: "diagram", Label: "Tree diagram", On: true, Help: "A plot: the questions from the root down to the leaves"},
+				{Name: "candidates", Label: "Candidate splits", On: true, Help: "A plot: how mixed the two sides are, for each threshold at which the node could be split"},
+				{Name: "importance", Label: "Importance of the inputs", Help: "A plot: how much the splits on each input reduce the impurity"},
+				{Name: "pruning", Label: "Pruning path", Help: "A plot: errors of the trees that remain as the weakest questions are pruned one by one"},
 			},
 			Example: `{"version":1,"method":"tree","title":"Which questions tell the moons apart?","params":{"max_depth":4},"dataset":{"name":"moons","n":160,"noise":0.2,"seed":4}}`,
 			Lessons: []string{
@@ -269,7 +269,7 @@ func (m *core) Status() method.Status {
 	case len(m.p.ClassIDs) == 1:
 		s = "There is only one class to answer with: add points of a second."
 	case m.links > 0:
-		s = fmt.Sprintf("Grown to %s and pruned to %d: no question is left that is worth less than α a leaf.", leafCount(m.grown()+1), leaves)
+		s = fmt.Sprintf("Grown to %s and pruned to %d: every question that is left is worth at least α a leaf.", leafCount(m.grown()+1), leaves)
 	case mixed == 0:
 		alike := "points of one class"
 		if m.values() {
@@ -346,8 +346,8 @@ func (m *core) Facts() []method.Fact {
 		}
 	})
 	var f method.FactList
-	f.Add("n_leaves", leaves, "", "Ends of the ways, each with an answer").Call("Leaves")
-	f.Add("depth", int(deep), "", "Questions on the longest way").Call("Depth")
+	f.Add("n_leaves", leaves, "", "Ends of the paths, each with an answer").Call("Leaves")
+	f.Add("depth", int(deep), "", "Questions on the longest path").Call("Depth")
 	if m.values() {
 		f.Add("training_mse", m.imps[m.k], method.SquaredUnits, "")
 		if m.imps[0] > 0 {
@@ -355,13 +355,13 @@ func (m *core) Facts() []method.Fact {
 		}
 	} else {
 		f.Add("training_error", m.errs[m.k], "", "")
-		f.Add("impurity", m.imps[m.k], m.unit(), "Mean impurity of the leaves, each counted by its points").Call("Impurity of the leaves")
+		f.Add("impurity", m.imps[m.k], m.unit(), "Mean impurity of the leaves, weighted by their points").Call("Impurity of the leaves")
 	}
 	if m.weights != nil {
 		f.Add("class_weight", m.weights, "", "How much a point of each class counts").Call("Weight of a point").By(m.p.ClassNames())
 	}
 	if m.p.D > 1 {
-		f.Add("feature_importances", m.importances(), "", "Share of each input in what all splits took off the impurity").Call("Importance").By(m.p.InputNames())
+		f.Add("feature_importances", m.importances(), "", "Share of each input in how much all splits reduced the impurity").Call("Importance").By(m.p.InputNames())
 	}
 
 	if len(m.path) > 1 {
@@ -370,7 +370,7 @@ func (m *core) Facts() []method.Fact {
 		for _, step := range m.path {
 			alphas, totals, sizes = append(alphas, step.alpha), append(totals, step.total), append(sizes, step.leaves)
 		}
-		f.Add("path_ccp_alphas", alphas, "", "Where the weakest links go, one after the other; 0 of the tree as it is grown").Hide()
+		f.Add("path_ccp_alphas", alphas, "", "α at which the weakest links are pruned, one after the other; 0 for the full tree").Hide()
 		f.Add("path_impurities", totals, m.unit(), "Impurity of the leaves after each").Hide()
 		f.Add("path_n_leaves", sizes, "", "Leaves after each").Hide()
 	}

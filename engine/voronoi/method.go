@@ -24,7 +24,7 @@ func Method() method.Method {
 			Name:    "Voronoi diagram",
 			Family:  "Nearest neighbours",
 			Task:    method.Cluster,
-			Summary: "Gives each point the part of the plane that is nearer to it than to any other; with classes, the regions of the nearest-neighbour rule with their true edges.",
+			Summary: "Gives each point the part of the plane that is nearer to it than to any other point. With classes, these are the regions of the nearest-neighbour rule, with exact edges.",
 			Formula: "cell(i) = { x : ‖x − xᵢ‖ ≤ ‖x − xⱼ‖ for all j }",
 			Source: "Voronoi, J. reine angew. Math. 134, 1908; Delaunay, Sur la sphère vide, 1934; " +
 				"divide and conquer after Guibas, Stolfi, ACM Trans. Graph. 4, 1985, edits after Bowyer and Watson, Comput. J. 24, 1981; predicates after Shewchuk, Discrete Comput. Geom. 18, 1997",
@@ -32,7 +32,7 @@ func Method() method.Method {
 				{Name: "cells", Label: "Cells", On: true, Help: "Cells in the colour of their site's class, when there are several classes"},
 				{Name: "edges", Label: "Edges", On: true, Help: "Places with two nearest sites; strong where the class changes"},
 				{Name: "delaunay", Label: "Delaunay triangulation", Help: "Joins the sites whose cells touch: the dual of the diagram"},
-				{Name: "circles", Label: "Circumcircles", Help: "Each triangle's circle: no site lies inside, its centre is a corner of the diagram"},
+				{Name: "circles", Label: "Circumcircles", Help: "The circle through the corners of each triangle: no site lies inside; its centre is a corner of the cells"},
 				{Name: "hull", Label: "Convex hull", Help: "The sites on it have unbounded cells"},
 			},
 			Example: `{"version":1,"method":"voronoi","title":"Which site is nearest?","points":[[0.18,0.22,0],[0.34,0.61,0],[0.12,0.8,0],[0.42,0.33,0],[0.28,0.42,0],[0.6,0.7,1],[0.72,0.4,1],[0.86,0.62,1],[0.55,0.15,1],[0.8,0.86,1],[0.5,0.9,2],[0.9,0.2,2]],"view":{"x":[0,1],"y":[0,1],"show":["cells","edges","delaunay"]}}`,
@@ -105,10 +105,10 @@ func (m *Model) Facts() []method.Fact {
 		sites[i] = m.Site(i)
 	}
 	return []method.Fact{
-		{Name: "n_sites", Label: "Sites", Value: m.Sites(), Meaning: "Distinct points"},
-		{Name: "n_duplicates", Label: "Duplicates", Value: m.problem.N - m.Sites(), Meaning: "Points that share the place, and the cell, of an earlier one"},
-		{Name: "n_triangles", Label: "Triangles", Value: m.TriangleCount(), Meaning: "Triangles of the Delaunay triangulation"},
-		{Name: "n_hull", Label: "Corners of the hull", Value: len(hull), Meaning: "Corners of the convex hull"},
+		{Name: "n_sites", Label: "Sites", Value: m.Sites(), Meaning: "Number of distinct points"},
+		{Name: "n_duplicates", Label: "Duplicates", Value: m.problem.N - m.Sites(), Meaning: "Number of points that share the place and the cell of an earlier one"},
+		{Name: "n_triangles", Label: "Triangles", Value: m.TriangleCount(), Meaning: "Number of triangles of the Delaunay triangulation"},
+		{Name: "n_hull", Label: "Corners of the hull", Value: len(hull), Meaning: "Number of corners of the convex hull"},
 		{Name: "collinear", Value: m.Collinear(), Meaning: "All sites lie on one line", Quiet: true},
 		{Name: "hull", Value: hull, Meaning: "Sites at the corners of the convex hull, counterclockwise", Quiet: true},
 		{Name: "site_of_point", Value: sites, Meaning: "Site of each point; sites are numbered in the order of their first points", Quiet: true},

@@ -64,11 +64,11 @@ func (s *state) Status() method.Status {
 // Facts implements method.Model.
 func (s *state) Facts() []method.Fact {
 	var f method.FactList
-	f.Add("loss", s.loss, "nats", "Mean during the last epoch of what is minimised, for a word and one word near it").Call("Loss of a pair")
-	f.Add("n_iter", s.step, "", "Times that the text has been read").Call("Epochs")
-	f.Add("n_words", len(s.c.words), "", "Different words that stand in the text often enough: each has a vector").Call("Words")
+	f.Add("loss", s.loss, "nats", "Mean loss during the last epoch, for a word and one word near it").Call("Loss of a pair")
+	f.Add("n_iter", s.step, "", "How many times the text has been read").Call("Epochs")
+	f.Add("n_words", len(s.c.words), "", "Number of different words that occur often enough; each has a vector").Call("Words")
 	f.Add("n_tokens", s.c.tokens, "", fmt.Sprintf("Places in the text where these words stand, of %d places of words", s.c.read)).Call("Words read")
-	f.Add("n_pairs", s.pairs, "", "Words with a word near them that were read in the last epoch").Call("Pairs in an epoch")
+	f.Add("n_pairs", s.pairs, "", "Number of pairs of near words that were read in the last epoch").Call("Pairs in an epoch")
 	if s.size > 2 {
 		f.Add("shown_variance", s.share, "", "Share of the variance of the vectors that the plane shows, of their first two principal components").Call("Share of the variance shown")
 	}
@@ -221,7 +221,7 @@ func (s *state) answer(terms []term, near []alike, v picture.Viewport) (layers [
 	for _, t := range terms {
 		rings.XY = append(rings.XY, s.at[2*t.word], s.at[2*t.word+1])
 	}
-	lines := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Says: "to the words most like it"}
+	lines := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Says: "to the most similar words"}
 	join := func(p *picture.Path, a, b int) { p.AddLine(s.at[2*a], s.at[2*a+1], s.at[2*b], s.at[2*b+1]) }
 	switch {
 	case len(near) == 0:
@@ -310,7 +310,7 @@ func (s *state) explain(word int, v picture.Viewport) (e method.Explanation) {
 		for _, a := range near[i:min(i+3, len(near))] {
 			list = append(list, s.c.words[a.word]+" "+cosine(a.cosine))
 		}
-		e.Lines = append(e.Lines, []string{"most alike: ", "then: "}[min(i, 1)]+strings.Join(list, ", "))
+		e.Lines = append(e.Lines, []string{"most similar: ", "then: "}[min(i, 1)]+strings.Join(list, ", "))
 	}
 	e.Lines = append(e.Lines, s.c.where(word)...)
 	e.Layers = s.answer(one, near, v)

@@ -41,7 +41,7 @@ func Method() method.Method {
 			Aliases: []string{"word2vec", "Word2Vec", "Word vectors", "Skip-gram with negative sampling", "SGNS", "Word embedding", "Analogies", "Vecteurs de mots", "Plongement lexical"},
 			Family:  "Neural networks",
 			Task:    method.Embed,
-			Summary: "Gives each word of a text a vector such that it foretells which words stand near it: words that are used alike get like vectors. Choose a text, or write your own.",
+			Summary: "Gives each word of a text a vector that predicts which words stand near it: words that are used alike get similar vectors. Choose a text, or write your own.",
 			Formula: "min Σ −ln p(o | c),  p(o | c) = exp(uₒ·v_c) / Σ exp(u_w·v_c);  negative sampling: min Σ −ln σ(uₒ·v_c) − Σ ln σ(−uₖ·v_c)",
 			Source: "Mikolov, Chen, Corrado and Dean, Efficient estimation of word representations in vector space, ICLR workshop 2013; " +
 				"Mikolov, Sutskever, Chen, Corrado and Dean, Distributed representations of words and phrases and their compositionality, NIPS 2013 (negative sampling, subsampling); " +
@@ -50,7 +50,7 @@ func Method() method.Method {
 			Asks:      ", joined to the nearest word",
 			Range:     []float64{-3.5, 3.5, -3.5, 3.5},
 			Params: []method.Param{
-				{Name: "text", Label: "Text", Kind: method.Choose, Default: ofKingdom, Help: "What is read",
+				{Name: "text", Label: "Text", Kind: method.Choose, Default: ofKingdom, Help: "The text that is read",
 					Choices: []method.Choice{
 						{Value: ofKingdom, Label: "A kingdom by the sea", Help: "About a king and a queen, a man and a woman"},
 						{Value: ofValley, Label: "A valley and its village", Help: "About animals, food, days, seasons and numbers"},
@@ -58,33 +58,33 @@ func Method() method.Method {
 					}},
 				{Name: "own_text", Label: "Your text", Kind: method.Text, Default: own, Max: maxText,
 					When: &method.When{Name: "text", In: []string{ofOwn}},
-					Help: "Write or paste up to 20,000 characters, in any language that parts words by blanks. A sentence ends at . ! ? ; : or an empty line."},
+					Help: "Up to 20,000 characters, in a language with blanks between words. Sentences end at . ! ? ; : or an empty line."},
 				{Name: "query", Label: "Ask for", Kind: method.Text, Default: "", Max: maxQuery,
 					Help: "A word whose nearest words you want to see, or a sum such as king − man + woman"},
 				{Name: "vector_size", Label: "Numbers in a vector", Kind: method.Integer, Default: 10.0, Min: 2, Max: 50, SoftMin: 2, SoftMax: 30,
-					Help: "With two the plane shows the vectors themselves, else their first two principal components"},
+					Help: "With 2, the plane shows the vectors themselves; with more, their first two principal components"},
 				{Name: "window", Label: "Window", Kind: method.Integer, Default: 2.0, Min: 1, Max: 10, SoftMin: 1, SoftMax: 6,
-					Help: "How many words to each side count as near, within the sentence"},
-				{Name: "objective", Label: "Loss", Kind: method.Choose, Default: bySamples, Help: "How the words near a word are told from the others",
+					Help: "Number of words on each side that count as near, within the sentence"},
+				{Name: "objective", Label: "Loss", Kind: method.Choose, Default: bySamples, Help: "How the words near a word are distinguished from others",
 					Choices: []method.Choice{
-						{Value: bySamples, Label: "Negative sampling", Help: "From some words that are drawn: quick, whatever the number of words"},
-						{Value: bySoftmax, Label: "Whole softmax", Help: "From all words: probabilities that add to 1"},
+						{Value: bySamples, Label: "Negative sampling", Help: "From a few drawn words: fast, whatever the number of words"},
+						{Value: bySoftmax, Label: "Whole softmax", Help: "From all words: probabilities that add up to 1"},
 					}},
 				{Name: "negative", Label: "Drawn words", Kind: method.Integer, Default: 5.0, Min: 1, Max: 30, SoftMin: 1, SoftMax: 15, When: sampled,
-					Help: "So many are drawn for each pair, by their frequency to the power 3/4"},
+					Help: "Number of words drawn for each pair, by their frequency to the power 3/4"},
 				{Name: "epochs", Label: "Epochs", Kind: method.Integer, Default: 50.0, Min: 1, Max: 500, SoftMin: 10, SoftMax: 100,
-					Help: "How many times the text is read, its sentences in another order each time"},
-				{Name: "learning_rate", Label: "Learning rate", Kind: method.Number, Default: 0.15, Min: 0, MinOpen: true, Max: 5, SoftMin: 0.01, SoftMax: 1, Log: true,
-					Help: "How far a step goes at first: it falls to nothing at the last epoch"},
+					Help: "How many times the text is read, each time with its sentences in another order"},
+				{Name: "learning_rate", Label: "Learning rate η", Kind: method.Number, Default: 0.15, Min: 0, MinOpen: true, Max: 5, SoftMin: 0.01, SoftMax: 1, Log: true,
+					Help: "Size of a step at the start; it falls to 0 at the last epoch"},
 				{Name: "min_count", Label: "Least frequency", Kind: method.Integer, Default: 3.0, Min: 1, Max: 50, SoftMin: 1, SoftMax: 10,
-					Help: "Words that stand in the text less often are left out"},
+					Help: "Words that occur less often are left out"},
 				{Name: "sample", Label: "Subsampling", Kind: method.Number, Default: 0.01, Min: 0, Max: 1, SoftMin: 0.001, SoftMax: 1, Log: true, Advanced: true,
-					Help: "A word with a share of the text above this is read only at times: at the root of this over its share. 0 reads every word each time."},
+					Help: "A word with a larger share of the text is read with probability √(this ∕ its share). 0: always read."},
 			},
 			Shows: []method.Show{
-				{Name: "names", Label: "Names of words", On: true, Help: "As many as have room, the most frequent first"},
+				{Name: "names", Label: "Names of words", On: true, Help: "As many as there is room for, the most frequent first"},
 				{Name: "asked", Label: "What is asked", On: true, Help: "The words of the question, joined to those that are found", When: asked},
-				{Name: "nearest", Label: "Nearest words", On: true, Help: "A plot of cosines with what is asked", When: asked},
+				{Name: "nearest", Label: "Nearest words", On: true, Help: "A plot: cosines with what is asked", When: asked},
 			},
 			Example: `{"version":1,"method":"skip_gram","title":"Which words does the text use alike?","params":{"text":"valley","query":"cow"},"names":{"x":"PC 1","y":"PC 2"},"view":{"x":[-4,4],"y":[-3,3]}}`,
 			Lessons: []string{
@@ -128,7 +128,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 		if often > 1 {
 			more += ", or choose a smaller least frequency"
 		}
-		return nil, &method.Need{Sentence: fmt.Sprintf("The text has too few words that stand in it %s: %s. At least %d words are needed, some of them in one sentence.", words.Count(often, "time"), more, least)}
+		return nil, &method.Need{Sentence: fmt.Sprintf("The text has too few words that occur %s: %s. At least %d words are needed, some of them in one sentence.", words.Count(often, "time"), more, least)}
 	}
 	r.query = r.c.parse(v.String("query"))
 	r.chances()

@@ -411,7 +411,7 @@ func TestNames(t *testing.T) {
 		i := s.c.index["cow"]
 		e := s.Explain(s.at[2*i:2*i+2], v, nil)
 		all := strings.Join(e.Lines, "\n")
-		if e.Answer != "“cow”, 4 times in the text" || !strings.Contains(all, "most alike: ") || !strings.Contains(all, "sheep") || !strings.Contains(all, "The cow eats grass in the …") {
+		if e.Answer != "“cow”, 4 times in the text" || !strings.Contains(all, "most similar: ") || !strings.Contains(all, "sheep") || !strings.Contains(all, "The cow eats grass in the …") {
 			t.Errorf("of the cow: %q\n%s", e.Answer, all)
 		}
 	}
@@ -452,7 +452,7 @@ func TestSeedsAndDivergence(t *testing.T) {
 // A text of too few words says what can be done: no smaller frequency than 1.
 func TestTooFewWords(t *testing.T) {
 	m := Method()
-	for often, says := range map[float64]string{1: "stand in it 1 time: write more. At least", 3: "stand in it 3 times: write more, or choose a smaller least frequency. At least"} {
+	for often, says := range map[float64]string{1: "occur 1 time: write more. At least", 3: "occur 3 times: write more, or choose a smaller least frequency. At least"} {
 		v, err := m.Validate(map[string]any{"text": "own", "own_text": "hello", "min_count": often})
 		if err != nil {
 			t.Fatal(err)

@@ -63,7 +63,7 @@ func (e *Editor) WithRecipe(ds doc.Dataset) (doc.Document, bool) {
 	}
 	id, params, ok := e.Catalogue.MethodFor(info.Task, e.now)
 	if !ok {
-		e.Notifier.Toast("There is no method for these data yet.", true)
+		e.Notifier.Toast("There is no method for these data.", true)
 		return n, false
 	}
 	if id != n.Method {
@@ -129,7 +129,7 @@ func (e *Editor) WithTable(t doc.Table) (doc.Document, bool) {
 		e.byTask[catalogue.Kin(e.task)] = e.now
 		id, params, ok := e.Catalogue.MethodFor(task, e.now)
 		if !ok {
-			e.Notifier.Toast("There is no method for these data yet.", true)
+			e.Notifier.Toast("There is no method for these data.", true)
 			return n, false
 		}
 		e.byMethod[n.Method] = n.Params
@@ -152,6 +152,6 @@ func (e *Editor) offPlane(n *doc.Document) {
 	}
 	params, p := in.WithoutPlane(n.Params)
 	if n.Params = params; p != nil {
-		e.Notifier.Toast(fmt.Sprintf("%s: what is of points of the plane alone does not apply to rows that are taken whole, so it is %v now.", p.Label, valueName(p, p.Default)), false)
+		e.Notifier.Toast(fmt.Sprintf("%s: that value is for points of the plane only, not for whole rows. It is %v now.", p.Label, valueName(p, p.Default)), false)
 	}
 }

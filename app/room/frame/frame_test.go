@@ -103,6 +103,21 @@ func TestChosen(t *testing.T) {
 	}
 }
 
+// Addresses stay what they are: a label that a control once had is understood, unless another control has it now.
+func TestFormerLabels(t *testing.T) {
+	in := &method.Info{ID: "lab", Name: "Lab", Params: []method.Param{{Name: "alpha", Label: "Penalty λ", Kind: method.Number}},
+		Shows: []method.Show{{Name: "levels", Label: "Lines of equal probability"}, {Name: "regions", Label: "Regions"}}}
+	o := Options{Controls: []string{"λ", "Probabilities", "Its code"}}
+	list, unknown := o.Chosen(in, nil)
+	if len(list) != 2 || list[0].Name() != "alpha" || list[1].Name() != "levels" || !slices.Equal(unknown, []string{"Its code"}) {
+		t.Errorf("controls %v, unknown %q", list, unknown)
+	}
+	in.Shows[1].Label = "Probabilities"
+	if list, _ := o.Chosen(in, nil); len(list) != 2 || list[1].Name() != "regions" {
+		t.Errorf("with another of that label: %v", list)
+	}
+}
+
 // Of a list of methods a frame has the choice of each, and the parameters of each by their paths: those of
 // the methods that are there, and none that no method has.
 func TestMembersAreControls(t *testing.T) {

@@ -217,9 +217,44 @@ func find(list []Control, name string) (Control, bool) {
 		i = slices.IndexFunc(list, func(c Control) bool { return strings.EqualFold(c.Label(), name) })
 	}
 	if i < 0 {
+		was := former[strings.ToLower(name)]
+		i = slices.IndexFunc(list, func(c Control) bool { return c.Name() == was })
+	}
+	if i < 0 {
 		return Control{}, false
 	}
 	return list[i], true
+}
+
+// former are the labels that controls once had, with the names of what they are of: an address that asks for them
+// goes on to be understood. One is added when a label is changed, and none is taken away.
+var former = map[string]string{
+	"batch":                         "batch_size",
+	"clusters":                      "n_clusters",
+	"distance":                      "metric",
+	"exponential loss of the round": "loss",
+	"fitted curve":                  "mean",
+	"importance":                    "importance",
+	"inertia and silhouette over k": "elbow",
+	"its code":                      "code",
+	"learning rate":                 "learning_rate",
+	"levels":                        "levels",
+	"lines of equal value":          "isolines",
+	"neighbours":                    "n_neighbors",
+	"nesterov's":                    "nesterovs_momentum",
+	"of each layer":                 "activations",
+	"on the stage":                  "representation",
+	"point that is watched":         "sample",
+	"price of sizes λ":              "l1",
+	"probabilities":                 "levels",
+	"sweeps at most":                "max_iter",
+	"way to the centroid":           "centroids",
+	"ways":                          "ways",
+	"ways of the points":            "ways",
+	"ways to the flats":             "members",
+	"α":                             "alpha",
+	"ε tube":                        "tube",
+	"λ":                             "alpha",
 }
 
 // Unknown says that a method has no such controls, "" for none.

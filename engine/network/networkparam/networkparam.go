@@ -21,7 +21,7 @@ func Plain() *method.When { return &method.When{Name: "solver", In: []string{SGD
 func Solver(more ...method.Choice) method.Param {
 	return method.Param{Name: "solver", Label: "Solver", Kind: method.Choose, Default: Adam, Help: "How the weights move",
 		Choices: append([]method.Choice{
-			{Value: Adam, Label: "Adam", Help: "Steps of about the same size for each weight, whatever its gradient's"},
+			{Value: Adam, Label: "Adam", Help: "Steps of about the same size for each weight, whatever the size of its gradient"},
 			{Value: SGD, Label: "Gradient descent", Help: "Steps against the gradient, with momentum"},
 		}, more...)}
 }
@@ -29,7 +29,7 @@ func Solver(more ...method.Choice) method.Param {
 // Rate declares the learning rate η.
 func Rate(usual float64) method.Param {
 	return method.Param{Name: "learning_rate_init", Label: "Learning rate η", Kind: method.Number, Default: usual, Min: 0, MinOpen: true, Max: 100, SoftMin: 1e-4, SoftMax: 1, Log: true,
-		Help: "Size of a step; too large a one overshoots, and the loss goes up"}
+		Help: "Size of a step; if it is too large, steps overshoot and the loss goes up"}
 }
 
 // Momentum declares the share of a step that the next one keeps.
@@ -41,13 +41,13 @@ func Momentum() method.Param {
 // Batch declares the size of a minibatch, at most so many rows, which are called by a name: "Points".
 func Batch(usual, most float64, rows string) method.Param {
 	return method.Param{Name: "batch_size", Label: "Minibatch", Kind: method.Integer, Default: usual, Min: 1, Max: most, SoftMin: 1, SoftMax: 200, Log: true,
-		Help: rows + " that a step looks at, in an order that is drawn anew for each epoch; as many as there are or more: all of them"}
+		Help: rows + " in one step, shuffled anew in each epoch; if there are not as many, all of them"}
 }
 
 // Penalty declares the price α of large weights.
 func Penalty(usual float64) method.Param {
 	return method.Param{Name: "alpha", Label: "Penalty α", Kind: method.Number, Default: usual, Min: 0, Max: 1e4, SoftMin: 1e-4, SoftMax: 100, Log: true,
-		Help: "Price of large weights against the sum of the losses: α/2 times the sum of their squares; biases are free"}
+		Help: "α/2 times the sum of the squared weights is added to the sum of the losses; biases are free"}
 }
 
 // SolverOf reads solver, learning_rate_init and momentum.
@@ -70,7 +70,7 @@ var bends = [...]method.Choice{
 	{Value: "leaky_relu", Label: "Leaky ReLU", Help: "z above 0, z/100 below: no unit is ever dead"},
 	{Value: "elu", Label: "ELU", Help: "z above 0, e^{z} − 1 below: smooth, and never below −1"},
 	{Value: "identity", Label: "None", Help: "z as it is: the layers together are no more than one"},
-	{Value: "step", Label: "Step", Help: "1 above 0, else 0, as the first networks had it: its slope is 0, so that no gradient comes through"},
+	{Value: "step", Label: "Step", Help: "1 above 0, else 0, as in the first networks: its slope is 0, so that no gradient gets through"},
 }
 
 // Bends are the activations of these names, all of them without a name.

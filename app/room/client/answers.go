@@ -1,20 +1,23 @@
 package client
 
 import (
+	"time"
+
 	"pointscape/app/workers"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
-	"time"
 )
 
 // answers is the Client as its lane knows it: it makes the requests and takes what comes.
-type answers struct{ *Client }
+type answers Client
+
+func (t *answers) client() *Client { return (*Client)(t) }
 
 // Draw makes the newest request; see workers.Owner.
-func (t answers) Draw() (workers.Draw, bool) {
+func (t *answers) Draw() (workers.Draw, bool) {
 	fine := !t.Requests.Busy() || t.resting
 	now := t.Clock.Now()
-	d, ok := t.compose(fine, func(q *Request) {
+	d, ok := t.client().compose(fine, func(q *Request) {
 		q.Stage = t.Stage.Where(q.View)
 		q.Terse = !fine && t.pic != nil && q.Method == t.toldOf && now.Sub(t.toldAt) < wordsEvery
 		if !q.Terse {
@@ -23,17 +26,17 @@ func (t answers) Draw() (workers.Draw, bool) {
 	})
 	if ok {
 		t.fine = fine
-		t.watchOn()
+		t.client().watchOn()
 	}
 	return d, ok
 }
 
-func (t answers) Hello(h *wire.Hello) {
+func (t *answers) Hello(h *wire.Hello) {
 	t.dead = ""
 	t.Effects.Hello(h)
 }
 
-func (t answers) Dead(reason string) {
+func (t *answers) Dead(reason string) {
 	t.dead = "The engine stopped three times in a row."
 	if reason != "" {
 		t.dead += " It said: " + reason
@@ -42,12 +45,12 @@ func (t answers) Dead(reason string) {
 	t.Effects.Versions()
 }
 
-func (t answers) Progress(done float64) {
+func (t *answers) Progress(done float64) {
 	t.slow, t.progress = true, done
 	t.Effects.Condition()
 }
 
-func (t answers) Picture(p *wire.Picture, r workers.Reply, tag int) {
+func (t *answers) Picture(p *wire.Picture, r workers.Reply, tag int) {
 	before, wrong := t.pic, t.fault != nil
 	if p.Terse && before != nil {
 		p.Alt, p.Facts, p.Status, p.Keys = before.Alt, before.Facts, before.Status, before.Keys
@@ -56,7 +59,7 @@ func (t answers) Picture(p *wire.Picture, r workers.Reply, tag int) {
 	t.pic, t.need, t.fault, t.slow, t.progress = p, "", nil, false, 0
 	t.incoming = max(t.incoming, tag)
 	t.unpainted = true
-	t.Effects.Picture(Picture{Picture: p, Reply: r, Before: before, Fault: wrong, Newest: tag == t.state, Made: t.made(p.PointsVersion)})
+	t.Effects.Picture(Picture{Picture: p, Reply: r, Before: before, Fault: wrong, Newest: tag == t.state, Made: t.client().made(p.PointsVersion)})
 	t.Effects.Versions()
 }
 
@@ -79,7 +82,7 @@ func keepLate(p, before *wire.Picture) {
 }
 
 // Facts takes the facts that were late.
-func (t answers) Facts(f *wire.Facts) {
+func (t *answers) Facts(f *wire.Facts) {
 	if t.pic == nil {
 		return
 	}
@@ -112,7 +115,7 @@ func (t *Client) answer(err *wire.Error) {
 	}
 }
 
-func (t answers) Failed(e wire.Error, tag int) {
+func (t *answers) Failed(e wire.Error, tag int) {
 	t.slow, t.progress = false, 0
 	if e.Need {
 		t.need, t.fault, t.pic = e.Message, nil, nil
@@ -125,23 +128,23 @@ func (t answers) Failed(e wire.Error, tag int) {
 	}
 	t.Effects.Versions()
 	if e.Need {
-		t.answer(nil)
+		t.client().answer(nil)
 	} else {
-		t.answer(&e)
+		t.client().answer(&e)
 	}
 }
 
-func (t answers) Boot(float64) {}
-func (t answers) Fetching()    { t.Effects.Condition() }
+func (t *answers) Boot(float64) {}
+func (t *answers) Fetching()    { t.Effects.Condition() }
 
-func (t answers) Mismatch(int) {
+func (t *answers) Mismatch(int) {
 	t.stale = true
 	t.Effects.Condition()
 }
 
-func (t answers) Further(e *wire.Error) bool             { return t.Effects.Further(e) }
-func (t answers) Notice(text string)                     { t.Effects.Notice(text) }
-func (t answers) Canvas() workers.Canvas                 { return t.Stage.Stage() }
-func (t answers) Staged(v picture.Viewport, newest bool) { t.Stage.Staged(v, newest) }
-func (t answers) After(d time.Duration, f func())        { t.Clock.After(d, f) }
-func (t answers) Now() time.Time                         { return t.Clock.Now() }
+func (t *answers) Further(e *wire.Error) bool             { return t.Effects.Further(e) }
+func (t *answers) Notice(text string)                     { t.Effects.Notice(text) }
+func (t *answers) Canvas() workers.Canvas                 { return t.Stage.Stage() }
+func (t *answers) Staged(v picture.Viewport, newest bool) { t.Stage.Staged(v, newest) }
+func (t *answers) After(d time.Duration, f func())        { t.Clock.After(d, f) }
+func (t *answers) Now() time.Time                         { return t.Clock.Now() }

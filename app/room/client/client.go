@@ -154,7 +154,7 @@ func (t *Client) made(version int) []float64 {
 
 // Connect starts the engine.
 func (t *Client) Connect(dial workers.Dial) {
-	t.lane = workers.New(dial, answers{t})
+	t.lane = workers.New(dial, (*answers)(t))
 	t.lane.Start()
 }
 

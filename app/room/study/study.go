@@ -230,16 +230,16 @@ type owner struct {
 	r *Room
 }
 
-func (o owner) Dead(string)                     { o.r.dead = true }
-func (o owner) After(d time.Duration, f func()) { o.r.Clock.After(d, f) }
-func (o owner) Now() time.Time                  { return o.r.Clock.Now() }
+func (o *owner) Dead(string)                     { o.r.dead = true }
+func (o *owner) After(d time.Duration, f func()) { o.r.Clock.After(d, f) }
+func (o *owner) Now() time.Time                  { return o.r.Clock.Now() }
 
 // connect starts the engine, unless it is there.
 func (r *Room) connect() {
 	r.idle.Stop()
 	switch {
 	case r.lane == nil:
-		r.lane = workers.New(r.Dial, owner{r: r})
+		r.lane = workers.New(r.Dial, &owner{r: r})
 		r.lane.Start()
 	case r.dead:
 		r.dead = false

@@ -133,8 +133,6 @@ func fitFisher(job method.Job, p *method.Problem, v method.Values, _ method.Mode
 
 // upsideDown chooses the sign of a direction: from class 0 to class 1 when there
 // are two, else so that its largest coordinate is positive.
-//
-//go:noinline
 func upsideDown(w []float64, mean [][]float64, k int) bool {
 	if k == 2 {
 		return linalg.Dot(w, mean[1]) < linalg.Dot(w, mean[0])
@@ -148,7 +146,6 @@ func upsideDown(w []float64, mean [][]float64, k int) bool {
 	return big < 0
 }
 
-//go:noinline
 func transposed(a []float64, d int) []float64 {
 	t := make([]float64, d*d)
 	for i := range d {

@@ -18,15 +18,12 @@ import (
 
 // form is the score of one class: base − ½‖whiten·(x − mean)‖². For a normal
 // density whiten'·whiten is the inverse of the covariance.
-//
-// Small functions with loops are kept from being inlined: code size counts.
 type form struct {
 	mean   []float64 // D
 	whiten []float64 // D×D, row by row
 	base   float64
 }
 
-//go:noinline
 func (f *form) distance2(x []float64) float64 {
 	d, s := len(f.mean), 0.0
 	for i := range d {
@@ -140,8 +137,6 @@ func finite32(v float64) float32 {
 }
 
 // difference writes a - b to out, within float32.
-//
-//go:noinline
 func difference(out []float32, a, b []float64) {
 	a, b = a[:len(out)], b[:len(out)]
 	near := int32(0)

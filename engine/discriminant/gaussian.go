@@ -142,8 +142,6 @@ func (m *gaussian) levels(raster *picture.Raster) (out []picture.Layer) {
 
 // oddsAt is the log-odds of class c, whose score is the largest at node i, from
 // what the other classes lack.
-//
-//go:noinline
 func (m *gaussian) oddsAt(planes [][]float32, c, i int) float32 {
 	second := float32(math.Inf(-1))
 	for o, p := range planes {
@@ -309,8 +307,6 @@ func (m *gaussian) difference() (w []float64, b float64) {
 }
 
 // unit is w as a unit vector; nil when it is 0.
-//
-//go:noinline
 func unit(w []float64) []float64 {
 	n := 0.0
 	for _, v := range w {

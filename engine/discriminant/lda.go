@@ -103,8 +103,6 @@ func shrink(cov []float64, d int, s float64) []float64 {
 }
 
 // tooThin says why a covariance is singular and what helps.
-//
-//go:noinline
 func tooThin(p *method.Problem, whose, param string, cov []float64) error {
 	d := p.D
 	for j := range d {

@@ -30,8 +30,6 @@ type key [2]int64
 // index returns the cell that x lies in. Decimal numbers are not exact in binary:
 // a place as near to an edge as rounding errors reach lies on it, and so in the
 // cell on its right.
-//
-//go:noinline
 func (l *lattice) index(axis int, x float64) int64 {
 	o, s := l.origin[axis], l.size[axis]
 	q := (x - o) / s
@@ -45,7 +43,6 @@ func (l *lattice) index(axis int, x float64) int64 {
 	return int64(min(max(i, -1e18), 1e18))
 }
 
-//go:noinline
 func (l *lattice) at(x []float64) (k key) {
 	for j, v := range x {
 		k[j] = l.index(j, v)

@@ -183,8 +183,6 @@ func (m *density) at(k int, x []float64) evidence {
 const tiny = 1e-130
 
 // distance2 is the squared distance from point i of c in units of h².
-//
-//go:noinline
 func (m *density) distance2(c *cloud, i int, x, y float64) float64 {
 	d := (x - c.x[i]) * m.inv
 	if c.y == nil {

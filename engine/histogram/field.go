@@ -409,7 +409,7 @@ func (m *density) leads(job method.Job, g picture.Grid, planes [][]float64, void
 	return r, job.Err()
 }
 
-// narrow writes values to out, within float32.
+// narrow writes values to out, within float32. It is not inlined, for the reason that linalg.Axpy is not.
 //
 //go:noinline
 func narrow(out []float32, values []float64) {

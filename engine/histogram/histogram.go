@@ -131,8 +131,6 @@ func (m *histogram) votesAt(x []float64) []int32 {
 
 // vote returns the class with the most votes, the lowest of equals, and whether
 // another has as many.
-//
-//go:noinline
 func vote(votes []int32) (best int, tie bool) {
 	for k, n := range votes {
 		if n > votes[best] {

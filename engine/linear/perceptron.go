@@ -349,7 +349,8 @@ func (l *learning) error(f []float64) float64 {
 }
 
 // wrongSide counts outputs of another sign than the classes have, without a
-// branch, which would be a coin's toss: the sign of 0 - v is 1 where v > 0.
+// branch, which would be a coin's toss: the sign of 0 - v is 1 where v > 0. It is not
+// inlined, for the reason that linalg.Axpy is not.
 //
 //go:noinline
 func wrongSide(f []float64, class []int) (bad int) {

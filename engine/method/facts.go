@@ -6,8 +6,6 @@ type FactList []Fact
 
 // Add appends a fact and returns it, until the next one is added: to give it a label
 // of its own, or its rows. Of a standard fact the meaning may be "".
-//
-//go:noinline
 func (f *FactList) Add(name string, value any, unit, meaning string) *Fact {
 	*f = append(*f, Fact{Name: name, Value: value, Unit: unit, Meaning: meaning})
 	return &(*f)[len(*f)-1]

@@ -8,8 +8,6 @@ import (
 // Largest is the index of the largest of s, the first of equals: the class with the
 // highest score or the most votes. (gonum's floats.MaxIdx answers otherwise where a
 // score is no number.) s must not be empty.
-//
-//go:noinline
 func Largest[T cmp.Ordered](s []T) int {
 	best := 0
 	for k, v := range s {

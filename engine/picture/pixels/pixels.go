@@ -637,8 +637,6 @@ func (c *Canvas) joint(x, y float64, u, w direction) {
 
 // after narrows a row at height dy over x to what lies in a direction from there. It tells whether
 // there may be something.
-//
-//go:noinline
 func (u direction) after(left, right *float64, x, dy float64) bool {
 	if u.x < level && u.x > -level {
 		return u.y == 0 && u.x == 0 || u.y*dy >= 0

@@ -277,7 +277,7 @@ func (s *state) pairs(p *picture.Picture) {
 			}
 		}
 	}
-	p.Alt = words.Count(len(list), "row") + ", what the network decodes of their codes, and what " + s.components() + " tell of them."
+	p.Alt = words.Count(len(list), "row") + ", their reconstructions by the network, and by " + s.components() + "."
 }
 
 // keptOfEach draws the share of each input's variance that is kept, by the network and by as many components.

@@ -292,7 +292,7 @@ func (s *state) cellOf(i int) (layers []picture.Layer) {
 		}
 	}
 	return append(layers,
-		&picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: []float64{s.at[2*i], s.at[2*i+1], s.mean[2*i], s.mean[2*i+1]}, Says: "way to the centroid"},
+		&picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: []float64{s.at[2*i], s.at[2*i+1], s.mean[2*i], s.mean[2*i+1]}, Says: "line to the centroid"},
 		&picture.Marks{Role: picture.RoleOptimum, XY: []float64{s.mean[2*i], s.mean[2*i+1]}, Size: []float64{0}, Says: "centroid of the cell"})
 }
 

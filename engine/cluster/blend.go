@@ -214,7 +214,7 @@ func (b *blend) Status() method.Status {
 		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("After %s the mean log-likelihood of a point changes by less than %s. Other starts may end in another place.%s%s",
 			made, words.Number(b.tol), b.collapsed(), b.where())}
 	}
-	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the most that may be: the likelihood was still changing.%s%s", made, b.collapsed(), b.where())}
+	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the limit: the likelihood was still changing.%s%s", made, b.collapsed(), b.where())}
 }
 
 // where says what the plane of a table does not show.

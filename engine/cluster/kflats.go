@@ -149,7 +149,7 @@ func (m *flatModel) Facts() []method.Fact {
 	var facts method.FactList
 	m.begin(&facts, m.p.SquaredUnit(), m.squares())
 	if e, ok := m.reached(); ok && m.total > 0 {
-		facts.Add("explained_share", max(0, 1-e/m.total), "", "1 − the energy as a share of that of one centre: what the "+m.many+" tell of where the points are").Call("Share explained")
+		facts.Add("explained_share", max(0, 1-e/m.total), "", "1 − the energy as a share of that of one centre: what the "+m.many+" explain of the points' places").Call("Share explained")
 	}
 	rows, directions := make([][]float64, len(m.flats)), [][]float64{}
 	var of []string

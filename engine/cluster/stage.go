@@ -302,7 +302,7 @@ func (s *stage) Status() method.Status {
 		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("%sAfter %s nothing changes any more: each point is with its nearest centre, and each centre is the mean of its points. "+
 			"Other starts may end in another place.%s%s", before, made, s.vacant(), where)}
 	}
-	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("%sStopped after %s, the most that may be: the last assignment has still changed the cluster of %s.%s%s",
+	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("%sStopped after %s, the limit: the last assignment still changed the cluster of %s.%s%s",
 		before, made, words.Count(s.changed[s.moved], "point"), s.vacant(), where)}
 }
 
@@ -325,7 +325,7 @@ func (s *stage) happened() string {
 		}
 		return what + fmt.Sprintf("drawn with the probability %s: its squared distance to the nearest centre, as a share of the sum over all points.", words.Number(s.chance[j]))
 	case s.moving():
-		return fmt.Sprintf("Move %d: each centre goes to the mean of its points, the longest way is %s.%s", s.moved, words.Number(s.longest()), s.vacant())
+		return fmt.Sprintf("Move %d: each centre goes to the mean of its points, the longest move is %s.%s", s.moved, words.Number(s.longest()), s.vacant())
 	case s.moved == 0:
 		return "Assignment 1: each point goes into the cluster of its nearest centre."
 	}

@@ -206,7 +206,7 @@ func (s *turn[F]) Status() method.Status {
 	if s.Settled {
 		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("After %s nothing changes any more: each point is with its nearest %s, and each %s is the best for its points.%s%s", made, s.one, s.one, starts, s.vacant())}
 	}
-	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the most that may be: the last assignment has still changed the cluster of %s.%s%s",
+	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the limit: the last assignment still changed the cluster of %s.%s%s",
 		made, words.Count(s.Changed[s.moved], "point"), starts, s.vacant())}
 }
 
@@ -309,7 +309,7 @@ func (s *turn[F]) panels(show method.Shown, own func() []float64) (list []method
 	}
 	if show["starts"] && len(s.Ends) > 1 {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "starts", Title: "Starts", XLabel: "start", XCounts: true, YLabel: "energy at the end",
-			Help: "With which energy each start ends; the steps are those of the best one"}, s.starts))
+			Help: "The energy with which each start ends; the steps are those of the best one"}, s.starts))
 	}
 	return list
 }

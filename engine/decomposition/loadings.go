@@ -98,6 +98,6 @@ func (m *pca) album(x, at []float64, v picture.Viewport) []picture.Layer {
 	return m.p.Album(x, v, []method.Tile{
 		{Values: x, Name: "row", Says: says, Title: "row"},
 		{Values: at, Name: "row", Says: says, Title: "q = " + strconv.Itoa(m.q)},
-		{Values: difference, Diverging: true, Name: "difference", Says: "reconstruction less row", Title: "less row"},
+		{Values: difference, Diverging: true, Name: "difference", Says: "reconstruction minus row", Title: "minus row"},
 	})
 }

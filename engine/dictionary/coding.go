@@ -390,7 +390,7 @@ func (s *coded) Status() method.Status {
 		return method.Status{State: method.Exact, Sentence: fmt.Sprintf("With at most %s in a code the mean squared error is %s. Pursuit is greedy: it never takes back an atom.%s", words.Count(s.step, "atom"), words.Number(s.errors[s.step]), more)}
 	}
 	e := s.energy[s.at()][s.step]
-	above := "as far as can be told it is the least"
+	above := "as far as can be computed, it is the least"
 	if share := (e - s.least) / s.least; share > 1e-12 {
 		above = words.Percent(share) + " above the least"
 		if share < 1e-3 {
@@ -406,7 +406,7 @@ func (s *coded) Status() method.Status {
 	case s.settled:
 		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("After %s no code moves any more: %s.", words.Count(s.steps, "step"), what)}
 	}
-	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the most that may be: %s.", words.Count(s.steps, "step"), what)}
+	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the limit: %s.", words.Count(s.steps, "step"), what)}
 }
 
 // Formula implements method.Formulator.

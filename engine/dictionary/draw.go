@@ -69,7 +69,7 @@ func (m *learned) Status() method.Status {
 		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("After %s another turn of codes and atoms hardly makes the objective less: %s is kept with %s atoms in the code of a point. Other starts may end in another place.%s%s",
 			made, words.Percent(m.kept()), words.Number(m.perRow()), none, where)}
 	case m.step >= m.end:
-		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the most that may be: %s is kept with %s atoms in the code of a point.%s%s", made, words.Percent(m.kept()), words.Number(m.perRow()), none, where)}
+		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the limit: %s is kept with %s atoms in the code of a point.%s%s", made, words.Percent(m.kept()), words.Number(m.perRow()), none, where)}
 	case m.step == 0 && m.given:
 		return method.Status{State: method.Running, Sentence: "No step yet: the atoms point where they were put, and all codes are 0."}
 	case m.step == 0:

@@ -34,7 +34,7 @@ func Fisher() method.Method {
 			},
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of the nearest projected mean"},
-				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Half-way between two projected means"},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Halfway between two projected means"},
 				{Name: "direction", Label: "Directions", On: true, Help: "The line along w through the mean of all points; an unused second direction is faint"},
 				{Name: "projections", Label: "Projections", On: true, Help: "From each point to its projection onto each direction used"},
 				{Name: "means", Label: "Class means", On: true, Help: "Mean of each class"},
@@ -234,7 +234,7 @@ func (m *fisher) Facts() []method.Fact {
 		along[i] = "w" + words.Subscript(i+1)
 	}
 	if len(m.forms) == 2 {
-		f.Add("threshold", m.threshold(), "data units", "Half-way between the projected means").Call("Threshold")
+		f.Add("threshold", m.threshold(), "data units", "Halfway between the projected means").Call("Threshold")
 	}
 	f.Add("eigenvalues", m.lambda, "", "λ: variance between the classes over that within"+m.added()+", along each direction").Call("Eigenvalue λ").By(along)
 	f.Add("explained_variance_ratio", ratio, "", "Share of each eigenvalue in their sum").Call("Share").By(along)

@@ -86,7 +86,7 @@ func drop(f, x []float64) []picture.Layer {
 		return nil
 	}
 	return []picture.Layer{&picture.Path{Role: picture.RoleProjection, Class: picture.NoClass,
-		XY: []float64{x[0], x[1], x[0] - t*f[0], x[1] - t*f[1]}, Says: "shortest way to the line f = 0"}}
+		XY: []float64{x[0], x[1], x[0] - t*f[0], x[1] - t*f[1]}, Says: "shortest line to f = 0"}}
 }
 
 // errors counts the points that are misclassified.

@@ -99,9 +99,9 @@ func (m *isomap) Facts() []method.Fact {
 
 // Status implements method.Model.
 func (m *isomap) Status() method.Status {
-	s := fmt.Sprintf("%s tell %s of the variance of the distances along the graph.", words.Capital(words.Count(m.kept(), "dimension")), words.Percent(1-m.residual[m.kept()-1]))
+	s := fmt.Sprintf("%s explain %s of the variance of the distances along the graph.", words.Capital(words.Count(m.kept(), "dimension")), words.Percent(1-m.residual[m.kept()-1]))
 	if m.kept() == 1 {
-		s = fmt.Sprintf("One dimension tells %s of the variance of the distances along the graph.", words.Percent(1-m.residual[0]))
+		s = fmt.Sprintf("One dimension explains %s of the variance of the distances along the graph.", words.Percent(1-m.residual[0]))
 	}
 	if m.q > len(m.scores) {
 		s += fmt.Sprintf(" There are no more than %s.", words.Count(len(m.scores), "dimension"))

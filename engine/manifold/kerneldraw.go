@@ -200,7 +200,7 @@ func (m *kpca) Explain(x []float64, v picture.Viewport, _ method.Shown) (e metho
 		e.Layers = m.p.Album(x, v, []method.Tile{
 			{Values: x, Name: "row", Says: says, Title: "row"},
 			{Values: at, Name: "row", Says: says, Title: "pre-image"},
-			{Values: difference, Diverging: true, Name: "difference", Says: "pre-image less row", Title: "less row"},
+			{Values: difference, Diverging: true, Name: "difference", Says: "pre-image minus row", Title: "minus row"},
 		})
 	default:
 		e.Lines = append(e.Lines, "pre-image of "+words.Count(m.q, "component")+": "+far)

@@ -212,7 +212,7 @@ func (f *Fit) leftOut(l *method.LeftOut) *wire.Studied {
 		r.Notes = append(r.Notes, "The table's scale and plane stay those of all rows.")
 	}
 	if _, ok := f.Whole.(method.Stepper); ok && f.Step < f.Whole.(method.Stepper).Steps() {
-		r.Notes = append(r.Notes, "Of the fit at its end, not at the step that is shown.")
+		r.Notes = append(r.Notes, "This is of the fit at its end, not at the step that is shown.")
 	}
 	if f.growth != nil && !f.grownUp() {
 		r.Notes = append(r.Notes, "Each is trained from its start to the step that is shown, "+f.growth.now.StepName()+" "+words.Number(float64(f.Step))+".")

@@ -269,7 +269,7 @@ func (m *core) Status() method.Status {
 	case len(m.p.ClassIDs) == 1:
 		s = "There is only one class to answer with: add points of a second."
 	case m.links > 0:
-		s = fmt.Sprintf("Grown to %s and pruned to %d: no question is left that is worth less than α a leaf.", leafCount(m.grown()+1), leaves)
+		s = fmt.Sprintf("Grown to %s and pruned to %d: every question that is left is worth at least α a leaf.", leafCount(m.grown()+1), leaves)
 	case mixed == 0:
 		alike := "points of one class"
 		if m.values() {

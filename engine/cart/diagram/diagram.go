@@ -226,7 +226,7 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 			foot[i] += Line
 		}
 	})
-	edges := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "the way of the points: yes left, no right"}
+	edges := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "path of the points: yes left, no right"}
 	fresh := &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Says: d.NewCut}
 	var answers []picture.Layer
 	each(func(i int32, q *cart.Node) {

@@ -452,7 +452,7 @@ func TestSeedsAndDivergence(t *testing.T) {
 // A text of too few words says what can be done: no smaller frequency than 1.
 func TestTooFewWords(t *testing.T) {
 	m := Method()
-	for often, says := range map[float64]string{1: "stand in it 1 time: write more. At least", 3: "stand in it 3 times: write more, or choose a smaller least frequency. At least"} {
+	for often, says := range map[float64]string{1: "occur 1 time: write more. At least", 3: "occur 3 times: write more, or choose a smaller least frequency. At least"} {
 		v, err := m.Validate(map[string]any{"text": "own", "own_text": "hello", "min_count": often})
 		if err != nil {
 			t.Fatal(err)

@@ -248,7 +248,7 @@ var former = map[string]string{
 	"price of sizes λ":              "l1",
 	"probabilities":                 "levels",
 	"sweeps at most":                "max_iter",
-	"line to the centroid":           "centroids",
+	"way to the centroid":           "centroids",
 	"ways":                          "ways",
 	"ways of the points":            "ways",
 	"ways to the flats":             "members",

@@ -36,7 +36,7 @@ func Logistic() method.Method {
 				"Fine and Scheinberg, Efficient SVM training using low-rank kernel representations, JMLR 2, 2001 (the span)",
 			Params: append(kernelparam.Params(),
 				method.Param{Name: "alpha", Label: "Penalty α", Kind: method.Number, Default: 0.1, Min: 1e-6, Max: 1e4, SoftMin: 1e-3, SoftMax: 100, Log: true,
-					Help: "Minimised: sum of losses + α/2 ‖f‖². Large α: smoother boundary, less sure. scikit-learn's C is 1/α."},
+					Help: "Minimised: sum of losses + α/2 ‖f‖². Large α: smoother boundary, less sure. In scikit-learn, C is 1/α."},
 				method.Param{Name: "max_iter", Label: "Iterations", Kind: method.Integer, Default: 50.0, Min: 1, Max: 200, SoftMin: 1, SoftMax: 50, Advanced: true,
 					Help: "At most this many Newton steps (iteratively reweighted least squares)"},
 				method.Param{Name: "tol", Label: "Tolerance", Kind: method.Number, Default: 1e-6, Min: 1e-12, Max: 0.1, Log: true, Advanced: true,

@@ -138,7 +138,7 @@ func Logistic() method.Method {
 						{Value: "none", Label: "None", Help: "Maximum likelihood"},
 					}},
 				{Name: "alpha", Label: "Penalty λ", Kind: method.Number, Default: 1.0, Min: 0, Max: 1e6, SoftMin: 1e-3, SoftMax: 100, Log: true,
-					Help: "Factor of the penalty, which is added to the sum of the losses; 0: no penalty. scikit-learn's C is 1/λ.", When: &method.When{Name: "penalty", In: []string{"l2", "l1"}}},
+					Help: "Factor of the penalty, which is added to the sum of the losses; 0: no penalty. In scikit-learn, C is 1/λ.", When: &method.When{Name: "penalty", In: []string{"l2", "l1"}}},
 				{Name: "solver", Label: "Solver", Kind: method.Choose, Default: "newton", Help: "How the best weights are found",
 					Choices: []method.Choice{
 						{Value: "gd", Label: "Gradient descent", Help: "Steps of a fixed learning rate; with L1 proximal steps"},

@@ -53,7 +53,7 @@ func TSNE() method.Method {
 				{Name: "perplexity", Label: "Perplexity", Kind: method.Number, Default: 30.0, Min: 1, MinOpen: true, Max: 500, SoftMin: 2, SoftMax: 100, Log: true,
 					Help: "Roughly how many neighbours each point has; at most a third of the other points"},
 				{Name: "learning_rate", Label: "Learning rate η", Kind: method.Number, Default: 50.0, Min: 0, MinOpen: true, Max: 5000, SoftMin: 5, SoftMax: 1000, Log: true,
-					Help: "Size of a step. Too small: all stay in a ball. Too large: they fly apart. scikit-learn's auto is 50 here."},
+					Help: "Size of a step. Too small: all stay in a ball. Too large: they fly apart. The auto of scikit-learn is 50 here."},
 				{Name: "early_exaggeration", Label: "Early exaggeration", Kind: method.Number, Default: 12.0, Min: 1, Max: 100, SoftMax: 30,
 					Help: "Factor by which near points attract each other more in the first 250 steps, so that groups form"},
 				{Name: "max_iter", Label: "Steps", Kind: method.Integer, Default: 1000.0, Min: 250, Max: 5000, SoftMax: 2000,

@@ -1,11 +1,9 @@
 package site
 
 import (
-	"bytes"
-	"encoding/json"
-
 	"pointscape/engine/catalog"
 	"pointscape/engine/dataset"
+	"pointscape/engine/json"
 	"pointscape/engine/wire"
 )
 
@@ -25,9 +23,6 @@ func offer(version string) ([]byte, error) {
 }
 
 func encode(o *wire.Offer) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(o)
-	return b.Bytes(), err
+	b, err := json.Marshal(o)
+	return append(b, '\n'), err
 }

@@ -181,7 +181,7 @@ func (h *host) Say(s stage.Saying) {
 		text = "Cancelled"
 	case "painted":
 		p := c.editor.Painting()
-		level, _ := p.Canvas.Level(c.editor.Param(p).(string), s.X, s.Y)
+		level, _ := p.Canvas().Level(c.editor.Param(p).(string), s.X, s.Y)
 		text = "Level " + strconv.Itoa(level) + " at " + place
 	case "empty":
 		text = "There are no points. Press Enter to add one."

@@ -18,7 +18,7 @@ import (
 
 // hyper are the numbers in the text of a parameter.
 func (c *Core) hyper(p *method.Param) []method.Hyper {
-	if p.Kind != method.Kernel {
+	if !method.Is[method.Kernel](p.Kind) {
 		return nil
 	}
 	return c.tuning.Hyper(c.editor.Now().Method, p.Name)
@@ -48,9 +48,10 @@ func hyperSlider(h *method.Hyper) slider {
 
 // hyperParam declares a number as parameters are declared.
 func hyperParam(h *method.Hyper) *method.Param {
-	p := &method.Param{Name: h.Name(), Label: h.Label, Kind: method.Number, SoftMin: h.Lo, SoftMax: h.Hi, Log: h.Log}
+	span := method.Range{SoftMin: h.Lo, SoftMax: h.Hi, Log: h.Log}
+	p := &method.Param{Name: h.Name(), Label: h.Label, Kind: method.Number{Range: span}}
 	if h.Whole {
-		p.Kind = method.Integer
+		p.Kind = method.Integer{Range: span}
 	}
 	return p
 }
@@ -110,7 +111,7 @@ func (c *Core) learned(p *method.Param) (v float64, ok bool) {
 		v, ok = pic.Learned[p.Name].(float64)
 		v = words.Significant(v, shownDigits)
 	}
-	return v, ok && (p.Kind == method.Number || p.Kind == method.Integer)
+	return v, ok && (method.Is[method.Number](p.Kind) || method.Is[method.Integer](p.Kind))
 }
 
 // syncHyper gives the inputs of a text's numbers their values.

@@ -161,7 +161,7 @@ func (c *Core) paintPlot(id string, im workers.Image) {
 	if name, box := c.hits.Pad(id); name != "" {
 		if p := c.editor.ParamAt(name); p != nil {
 			value, _ := c.editor.Param(p).(string)
-			c.screen.PadPanel("panel-"+id, box, p.Canvas, value)
+			c.screen.PadPanel("panel-"+id, box, p.Canvas(), value)
 		}
 	}
 	c.screen.LightPanel("panel-"+id, c.hits.Lights(id))

@@ -32,7 +32,7 @@ func (c *Core) spotsNeeds() hittest.Needs {
 func (c *Core) valueOf(name string) (v float64, whole bool) {
 	if p := c.editor.ParamAt(name); p != nil {
 		v, _ = c.editor.Param(p).(float64)
-		whole = p.Kind == method.Integer
+		whole = method.Is[method.Integer](p.Kind)
 	}
 	return v, whole
 }
@@ -68,7 +68,7 @@ func (c *Core) turnNumber(t wire.Turn, v float64, held bool) {
 		c.turnedHand = false
 		c.player.Pause()
 	}
-	switch ok := c.editor.Give(p, list, "change a "+p.Entry, key); {
+	switch ok := c.editor.Give(p, list, "change a "+p.List().Entry, key); {
 	case ok && held:
 		c.turnedHand = true
 	case ok:
@@ -95,7 +95,7 @@ func (c *Core) giveUpTurn() bool {
 // typeNumber shows a field for the number that a key stands for, in the row of its parameter.
 func (c *Core) typeNumber(t wire.Turn) {
 	p := c.editor.ParamAt(t.Param)
-	if p == nil || p.Taken == "" {
+	if p == nil || p.Taken() == "" {
 		return
 	}
 	c.typing, c.typed = t, true

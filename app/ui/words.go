@@ -69,9 +69,9 @@ func (c *Core) countGrips() string {
 // countPlaces is so many places of a parameter.
 func countPlaces(p *method.Param, n int) string {
 	if n == 1 {
-		return "1 " + p.Handle.Name
+		return "1 " + p.Handle().Name
 	}
-	return itoa(n) + " " + p.Handle.Many
+	return itoa(n) + " " + p.Handle().Many
 }
 
 // planeName says what is on the plane.

@@ -39,14 +39,13 @@ func Method() method.Method {
 				"Bishop, Pattern Recognition and Machine Learning, 2006, section 12.4.2; Goodfellow, Bengio and Courville, Deep Learning, 2016, chapter 14",
 			MaxPoints: maxPoints,
 			Params: []method.Param{
-				{Name: "n_components", Label: "Code size", Kind: method.Integer, Default: 2.0, Min: 1, Max: 3, Moves: true,
+				{Name: "n_components", Label: "Code size", Kind: method.Integer{Range: method.Range{Min: 1, Max: 3}}, Default: 2.0, Moves: true,
 					Help: "Numbers that are left of a row in the middle of the network"},
-				{Name: "hidden_layer_sizes", Label: "Hidden layers", Kind: method.Numbers, Default: []float64{32}, Min: 1, Max: 64, Whole: true, MinLen: 0, MaxLen: 2, Entry: "layer",
+				{Name: "hidden_layer_sizes", Label: "Hidden layers", Kind: method.Numbers{Range: method.Range{Min: 1, Max: 64}, List: method.List{MinLen: 0, MaxLen: 2, Entry: "layer"}, Whole: true}, Default: []float64{32},
 					Help: "Units of each layer from the inputs to the code; from the code back they come in the other order. With none the network is linear."},
-				{Name: "activation", Label: "Activation φ", Kind: method.Choose, Default: "tanh", When: bends, Help: "What a unit of a hidden layer makes of its sum; the code and the outputs are plain sums",
-					Choices: networkparam.Bends("tanh", "relu", "logistic", "identity")},
+				{Name: "activation", Label: "Activation φ", Kind: method.Choose{Choices: networkparam.Bends("tanh", "relu", "logistic", "identity")}, Default: "tanh", When: bends, Help: "What a unit of a hidden layer makes of its sum; the code and the outputs are plain sums"},
 				networkparam.Solver(), networkparam.Rate(0.005), networkparam.Momentum(), networkparam.Batch(32, maxPoints, "Rows"), networkparam.Penalty(0),
-				{Name: "noise", Label: "Noise", Kind: method.Number, Default: 0.0, Min: 0, Max: 10, SoftMax: 2,
+				{Name: "noise", Label: "Noise", Kind: method.Number{Range: method.Range{Min: 0, Max: 10, SoftMax: 2}}, Default: 0.0,
 					Help: "Standard deviation of the noise that is added to the inputs while it learns, in units of a typical deviation; what it is to say stays clean"},
 			},
 			Shows: []method.Show{

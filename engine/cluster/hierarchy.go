@@ -34,26 +34,26 @@ func Hierarchical() method.Method {
 			Source: "Ward, Journal of the American Statistical Association 58, 1963; Lance and Williams, Computer Journal 9, 1967; " +
 				"Müllner, Modern hierarchical, agglomerative clustering algorithms, arXiv:1109.2378, 2011",
 			Params: []method.Param{
-				{Name: "linkage", Label: "Linkage", Kind: method.Choose, Default: linkWard, Help: "How far two groups are apart",
-					Choices: []method.Choice{
+				{Name: "linkage", Label: "Linkage", Default: linkWard, Help: "How far two groups are apart",
+					Kind: method.Choose{Choices: []method.Choice{
 						{Value: linkSingle, Label: "Single", Help: "As far as their two nearest points: groups may be of any shape, and one bridge of points joins them"},
 						{Value: linkComplete, Label: "Complete", Help: "As far as their two farthest points: groups stay small across"},
 						{Value: linkAverage, Label: "Average", Help: "The mean distance of a point of the one from a point of the other"},
 						{Value: linkWard, Label: "Ward", Help: "By how much the merge makes the sum of squared distances to the groups' means larger: groups are round, and of like size"},
-					}},
-				{Name: "metric", Label: "Distance", Kind: method.Choose, Default: metricEuclidean, Help: "How far two points are apart", When: &method.When{Name: "linkage", In: []string{linkWard}, Not: true},
-					Choices: []method.Choice{
+					}}},
+				{Name: "metric", Label: "Distance", Default: metricEuclidean, Help: "How far two points are apart", When: &method.When{Name: "linkage", In: []string{linkWard}, Not: true},
+					Kind: method.Choose{Choices: []method.Choice{
 						{Value: metricEuclidean, Label: "Euclidean", Help: "Along the straight line"},
 						{Value: metricManhattan, Label: "Manhattan", Help: "The sum of the differences in each input"},
 						{Value: metricCosine, Label: "Cosine", Help: "1 less the cosine of the angle at the origin: lengths don't count"},
-					}},
-				{Name: "cut", Label: "Cut by", Kind: method.Choose, Default: cutNumber, Help: "Where merging ends",
-					Choices: []method.Choice{
+					}}},
+				{Name: "cut", Label: "Cut by", Default: cutNumber, Help: "Where merging ends",
+					Kind: method.Choose{Choices: []method.Choice{
 						{Value: cutNumber, Label: "Number of clusters", Help: "When so many groups are left"},
 						{Value: cutHeight, Label: "Distance", Help: "Before groups are merged that are so far apart, or farther"},
-					}},
-				{Name: "n_clusters", Label: "Clusters", Kind: method.Integer, Default: 3.0, Min: 1, Max: mostRows, SoftMin: 1, SoftMax: 12, Help: "How many groups are left at the end", When: number},
-				{Name: "distance_threshold", Label: "Distance of the cut", Kind: method.Number, Default: 0.5, Min: 0, MinOpen: true, Max: 1e15, SoftMin: 0.01, SoftMax: 100, Log: true,
+					}}},
+				{Name: "n_clusters", Label: "Clusters", Kind: method.Integer{Range: method.Range{Min: 1, Max: mostRows, SoftMin: 1, SoftMax: 12}}, Default: 3.0, Help: "How many groups are left at the end", When: number},
+				{Name: "distance_threshold", Label: "Distance of the cut", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e15, SoftMin: 0.01, SoftMax: 100, Log: true}}, Default: 0.5,
 					Help: "Groups that are so far apart, or farther, are not merged", When: height},
 			},
 			Shows: []method.Show{

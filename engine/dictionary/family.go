@@ -58,16 +58,16 @@ func Family() method.Method {
 				"Bradley and Mangasarian, k-Plane clustering, J. Global Optimization 16, 2000; Maurer and Pontil, K-dimensional coding schemes in Hilbert spaces, IEEE Trans. Information Theory 56, 2010",
 			MaxPoints: 5000,
 			Params: []method.Param{
-				{Name: "n_components", Label: "Vectors K", Kind: method.Integer, Default: 3.0, Min: 1, Max: mostVectors, SoftMax: 12, Help: "How many components, centres, flats and atoms there are"},
-				{Name: "representation", Label: "On the stage", Kind: method.Choose, Default: "kflats", Help: "Which of them the stage shows; the plots show all",
-					Choices: []method.Choice{
+				{Name: "n_components", Label: "Vectors K", Kind: method.Integer{Range: method.Range{Min: 1, Max: mostVectors, SoftMax: 12}}, Default: 3.0, Help: "How many components, centres, flats and atoms there are"},
+				{Name: "representation", Label: "On the stage", Default: "kflats", Help: "Which of them the stage shows; the plots show all",
+					Kind: method.Choose{Choices: []method.Choice{
 						{Value: "pca", Label: "Principal components", Help: "The subspace through the mean that loses least: each point has a coefficient of each component"},
 						{Value: "kmeans", Label: "k-means", Help: "Each point becomes the nearest of K centres: one vector, with the coefficient 1"},
 						{Value: "kflats", Label: "k-flats", Help: "Each point goes to the nearest of K flats, lines in the plane: it has q coefficients there"},
 						{Value: "sparse", Label: "Sparse coding", Help: "Each point is the mean and a sum of at most s of K atoms, which K-SVD has learned"},
-					}},
-				{Name: "dim", Label: "Dimension of a flat q", Kind: method.Integer, Default: 1.0, Max: doc.MaxColumns, SoftMax: 2, Inputs: true, Help: "Of k-flats: 0 is a centre, 1 a line, 2 a plane; less than the number of inputs"},
-				{Name: "transform_n_nonzero_coefs", Label: "Atoms in a code s", Kind: method.Integer, Default: 1.0, Min: 1, Max: 16, SoftMax: 8, Help: "Of sparse coding: how many atoms a point may be a sum of"},
+					}}},
+				{Name: "dim", Label: "Dimension of a flat q", Kind: method.Integer{Range: method.Range{Max: doc.MaxColumns, SoftMax: 2}, Inputs: true}, Default: 1.0, Help: "Of k-flats: 0 is a centre, 1 a line, 2 a plane; less than the number of inputs"},
+				{Name: "transform_n_nonzero_coefs", Label: "Atoms in a code s", Kind: method.Integer{Range: method.Range{Min: 1, Max: 16, SoftMax: 8}}, Default: 1.0, Help: "Of sparse coding: how many atoms a point may be a sum of"},
 			},
 			Shows: []method.Show{
 				{Name: "vectors", Label: "Vectors", On: true, Help: "Components, centres, flats or atoms; of rows that are pictures a panel with them"},

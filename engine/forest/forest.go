@@ -44,39 +44,39 @@ var (
 // params are those of a forest, of classes or of values.
 func (k kind) params(classes bool) []method.Param {
 	list := []method.Param{
-		{Name: "n_estimators", Label: "Trees", Kind: method.Integer, Default: 100.0, Min: 1, Max: 500, SoftMin: 1, SoftMax: 200,
+		{Name: "n_estimators", Label: "Trees", Kind: method.Integer{Range: method.Range{Min: 1, Max: 500, SoftMin: 1, SoftMax: 200}}, Default: 100.0,
 			Help: "How many trees are grown: more make the answer smoother, and never worse for long"},
 	}
 	drawn, of := "sqrt", (*method.When)(nil)
 	if classes {
-		list = append(list, method.Param{Name: "criterion", Label: "Impurity", Kind: method.Choose, Default: string(cart.Gini), Help: "What makes a node mixed: each split takes as much of it away as it can",
-			Choices: []method.Choice{
+		list = append(list, method.Param{Name: "criterion", Label: "Impurity", Default: string(cart.Gini), Help: "What makes a node mixed: each split takes as much of it away as it can",
+			Kind: method.Choose{Choices: []method.Choice{
 				{Value: string(cart.Gini), Label: "Gini", Help: "1 − Σ p²: how often two points drawn from the node differ in class"},
 				{Value: string(cart.Entropy), Label: "Entropy", Help: "−Σ p log₂ p, in bits: what the class of a point of the node still tells"},
-			}})
+			}}})
 	} else {
 		drawn, of = "all", method.OnPlane()
 		list = append([]method.Param{method.DomainParam()}, list...)
 	}
 	list = append(list,
-		method.Param{Name: "max_features", Label: "Inputs drawn", Kind: method.Choose, Default: drawn, Help: "How many inputs are drawn at each node to look for a split: with fewer the trees differ more", When: of,
-			Choices: []method.Choice{
+		method.Param{Name: "max_features", Label: "Inputs drawn", Default: drawn, Help: "How many inputs are drawn at each node to look for a split: with fewer the trees differ more", When: of,
+			Kind: method.Choose{Choices: []method.Choice{
 				{Value: "sqrt", Label: "Square root", Help: "Of d inputs √d, rounded down: 1 of the two of the plane"},
 				{Value: "log2", Label: "Logarithm", Help: "Of d inputs log₂ d, rounded down, at least 1"},
 				{Value: "all", Label: "All", Help: "All inputs: none is left out"},
 				{Value: "number", Label: "A number", Help: "As many as you say"},
-			}},
-		method.Param{Name: "max_features_number", Label: "Number of inputs", Kind: method.Integer, Default: 1.0, Min: 1, Max: 1000, SoftMin: 1, SoftMax: 2, Inputs: true,
+			}}},
+		method.Param{Name: "max_features_number", Label: "Number of inputs", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1, SoftMax: 2}, Inputs: true}, Default: 1.0,
 			Help: "So many inputs are drawn at each node; more than there are is all", When: &method.When{Name: "max_features", In: []string{"number"}}},
-		method.Param{Name: "max_depth", Label: "Largest depth", Kind: method.Integer, Default: 100.0, Min: 1, Max: 100, SoftMin: 1, SoftMax: 20,
+		method.Param{Name: "max_depth", Label: "Largest depth", Kind: method.Integer{Range: method.Range{Min: 1, Max: 100, SoftMin: 1, SoftMax: 20}}, Default: 100.0,
 			Help: "Most questions on the way to a leaf; 100 is as good as no limit"},
-		method.Param{Name: "min_samples_split", Label: "Points to split", Kind: method.Integer, Default: 2.0, Min: 2, Max: mostPoints, SoftMin: 2, SoftMax: 60, Advanced: true,
+		method.Param{Name: "min_samples_split", Label: "Points to split", Kind: method.Integer{Range: method.Range{Min: 2, Max: mostPoints, SoftMin: 2, SoftMax: 60}}, Default: 2.0, Advanced: true,
 			Help: "A node with fewer points is not split"},
-		method.Param{Name: "min_samples_leaf", Label: "Points in a leaf", Kind: method.Integer, Default: 1.0, Min: 1, Max: mostPoints, SoftMin: 1, SoftMax: 12,
+		method.Param{Name: "min_samples_leaf", Label: "Points in a leaf", Kind: method.Integer{Range: method.Range{Min: 1, Max: mostPoints, SoftMin: 1, SoftMax: 12}}, Default: 1.0,
 			Help: "No split leaves fewer points on a side"},
-		method.Param{Name: "bootstrap", Label: "Draw points", Kind: method.Bool, Default: !k.extra,
+		method.Param{Name: "bootstrap", Label: "Draw points", Kind: method.Bool{}, Default: !k.extra,
 			Help: "Each tree gets as many points as there are, drawn with replacement: about a third are left out of it"},
-		method.Param{Name: "oob_score", Label: "Out-of-bag error", Kind: method.Bool, Default: true, When: &method.When{Name: "bootstrap", In: []string{"true"}},
+		method.Param{Name: "oob_score", Label: "Out-of-bag error", Kind: method.Bool{}, Default: true, When: &method.When{Name: "bootstrap", In: []string{"true"}},
 			Help: "Each point is asked of the trees that have not drawn it: an estimate of the error on new points, where points are drawn"},
 	)
 	return list

@@ -29,11 +29,11 @@ func LLE() method.Method {
 			// The matrix of which eigenvectors are wanted is factorised whole.
 			MaxPoints: 2000,
 			Params: []method.Param{
-				{Name: "n_neighbors", Label: "Neighbours", Kind: method.Integer, Default: 5.0, Min: 1, Max: 200, SoftMax: 20, Moves: true,
+				{Name: "n_neighbors", Label: "Neighbours", Kind: method.Integer{Range: method.Range{Min: 1, Max: 200, SoftMax: 20}}, Default: 5.0, Moves: true,
 					Help: "How many nearest points each is rebuilt from. With too few the points fall apart, with too many what is far counts as near."},
-				{Name: "n_components", Label: "Dimensions", Kind: method.Integer, Default: 2.0, Min: 1, Max: 10, SoftMax: 5, Moves: true,
+				{Name: "n_components", Label: "Dimensions", Kind: method.Integer{Range: method.Range{Min: 1, Max: 10, SoftMax: 5}}, Default: 2.0, Moves: true,
 					Help: "How many coordinates each point gets"},
-				{Name: "reg", Label: "Regularisation", Kind: method.Number, Default: 1e-3, Min: 1e-9, Max: 1, SoftMin: 1e-6, SoftMax: 0.1, Log: true, Moves: true,
+				{Name: "reg", Label: "Regularisation", Kind: method.Number{Range: method.Range{Min: 1e-9, Max: 1, SoftMin: 1e-6, SoftMax: 0.1, Log: true}}, Default: 1e-3, Moves: true,
 					Help: "Where a point has more neighbours than inputs, many weights rebuild it: this much, times the trace of their Gram matrix, is added to its diagonal, and equal weights are preferred"},
 			},
 			Shows: []method.Show{

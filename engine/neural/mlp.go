@@ -35,12 +35,12 @@ const source = "Rumelhart, Hinton and Williams, Learning representations by back
 // Classifier declares the multilayer perceptron for classes, id "mlp".
 func Classifier() method.Method {
 	params := []method.Param{
-		{Name: "loss", Label: "Loss", Kind: method.Choose, Default: logLoss, Help: "What an answer costs at a point",
-			Choices: []method.Choice{
+		{Name: "loss", Label: "Loss", Default: logLoss, Help: "What an answer costs at a point",
+			Kind: method.Choose{Choices: []method.Choice{
 				{Value: logLoss, Label: "Cross-entropy", Help: "−ln of the probability of the point's own class; probabilities by softmax, of two classes by the logistic function"},
 				{Value: squaredError, Label: "Squared", Help: "Half the squared distance from 1 for the point's own class and 0 for the others; of two classes, from −1 and 1"},
 				{Value: hinge, Label: "Hinge", Help: "Nothing where the point's own class leads by 1, else what is missing: max(0, 1 − lead), of many classes summed over the others (Weston and Watkins)"},
-			}},
+			}}},
 	}
 	return method.Method{
 		Info: method.Info{
@@ -136,12 +136,11 @@ func hasHidden() *method.When { return &method.When{Name: hidden, In: []string{"
 // shape declares what the network is; inputs choose what it sees.
 func shape(inputs ...method.Param) []method.Param {
 	return append([]method.Param{
-		{Name: hidden, Label: "Hidden layers", Kind: method.Numbers, Default: []float64{8}, Min: 1, Max: 32, Whole: true, MinLen: 0, MaxLen: 6, Entry: "layer",
+		{Name: hidden, Label: "Hidden layers", Kind: method.Numbers{Range: method.Range{Min: 1, Max: 32}, List: method.List{MinLen: 0, MaxLen: 6, Entry: "layer"}, Whole: true}, Default: []float64{8},
 			Help: "Units of each hidden layer, from the inputs to the outputs: 8, 8. None: a logistic regression, or a straight line."},
-		{Name: "activation", Label: "Activation φ", Kind: method.Choose, Default: "tanh", Help: "What a unit of a hidden layer makes of its sum", When: hasHidden(),
-			Choices: append(networkparam.Bends(), method.Choice{Value: byLayer, Label: "By layer", Help: "Each layer has its own"})},
-		{Name: "activations", Label: "Of each layer", Kind: method.Options, Default: []string{"tanh"}, Per: hidden, MinLen: 1, MaxLen: 6, Entry: "layer", Help: "What the units of each hidden layer make of their sums",
-			When: &method.When{Name: "activation", In: []string{byLayer}}, Choices: networkparam.Bends()},
+		{Name: "activation", Label: "Activation φ", Kind: method.Choose{Choices: append(networkparam.Bends(), method.Choice{Value: byLayer, Label: "By layer", Help: "Each layer has its own"})}, Default: "tanh", Help: "What a unit of a hidden layer makes of its sum", When: hasHidden()},
+		{Name: "activations", Label: "Of each layer", Kind: method.Options{List: method.List{Per: hidden, MinLen: 1, MaxLen: 6, Entry: "layer"}, Choices: networkparam.Bends()}, Default: []string{"tanh"}, Help: "What the units of each hidden layer make of their sums",
+			When: &method.When{Name: "activation", In: []string{byLayer}}},
 	}, inputs...)
 }
 
@@ -153,50 +152,50 @@ func training(inputs ...string) []method.Param {
 	return []method.Param{
 		networkparam.Solver(method.Choice{Value: networkparam.RMSProp, Label: "RMSProp", Help: "Each weight's gradient by the root of the mean of its squares: Adam without momentum"}),
 		networkparam.Rate(0.01),
-		{Name: "learning_rate", Label: "Schedule", Kind: method.Choose, Default: "constant", Advanced: true, Help: "How the learning rate goes on",
-			Choices: []method.Choice{
+		{Name: "learning_rate", Label: "Schedule", Default: "constant", Advanced: true, Help: "How the learning rate goes on",
+			Kind: method.Choose{Choices: []method.Choice{
 				{Value: "constant", Label: "Constant", Help: "As it is"},
 				{Value: "inverse", Label: "1/t", Help: "η/(1 + t/T) after t epochs: half of it after T"},
 				{Value: "cosine", Label: "Cosine", Help: "Along half a wave, down to 0 after T epochs"},
-			}},
-		{Name: "decay_epochs", Label: "Span T", Kind: method.Integer, Default: 200.0, Min: 1, Max: 1e6, SoftMin: 10, SoftMax: 10_000, Log: true, Unit: "epochs", Advanced: true,
+			}}},
+		{Name: "decay_epochs", Label: "Span T", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1e6, SoftMin: 10, SoftMax: 10_000, Log: true}}, Default: 200.0, Unit: "epochs", Advanced: true,
 			When: &method.When{Name: "learning_rate", In: []string{"constant"}, Not: true}, Help: "After how many epochs the learning rate is half of what it was, or 0"},
 		networkparam.Momentum(),
-		{Name: "nesterovs_momentum", Label: "Nesterov's", Kind: method.Bool, Default: false, When: networkparam.Plain(),
+		{Name: "nesterovs_momentum", Label: "Nesterov's", Kind: method.Bool{}, Default: false, When: networkparam.Plain(),
 			Help: "The gradient counts as if the momentum had already carried the weights on"},
 		networkparam.Batch(200, maxPoints, "Points"),
-		{Name: "step", Label: "The player steps by", Kind: method.Choose, Default: "epoch", Advanced: true, Help: "What one step of the player is",
-			Choices: []method.Choice{
+		{Name: "step", Label: "The player steps by", Default: "epoch", Advanced: true, Help: "What one step of the player is",
+			Kind: method.Choose{Choices: []method.Choice{
 				{Value: "epoch", Label: "Epochs", Help: "Once through all points"},
 				{Value: minibatch, Label: "Minibatches", Help: "Once for each move of the weights: with minibatches of one point, an example"},
-			}},
+			}}},
 		alpha,
-		{Name: "alphas", Label: "Penalty of each layer", Kind: method.Numbers, Default: []float64{}, Min: 0, Max: 1e4, Per: hidden, More: 1, MinLen: 0, MaxLen: 7, Advanced: true,
+		{Name: "alphas", Label: "Penalty of each layer", Kind: method.Numbers{Range: method.Range{Min: 0, Max: 1e4}, List: method.List{Per: hidden, More: 1, MinLen: 0, MaxLen: 7}}, Default: []float64{}, Advanced: true,
 			Help: "A penalty α for each layer of weights, from the inputs to the outputs: 0, 0, 1. None: the same for all."},
-		{Name: "l1", Label: "Price of sizes λ", Kind: method.Number, Default: 0.0, Min: 0, Max: 1e4, SoftMin: 0, SoftMax: 10, Advanced: true,
+		{Name: "l1", Label: "Price of sizes λ", Kind: method.Number{Range: method.Range{Min: 0, Max: 1e4, SoftMin: 0, SoftMax: 10}}, Default: 0.0, Advanced: true,
 			Help: "λ times the sum of the weights' sizes, beside the penalty: some weights become 0"},
-		{Name: "dropout", Label: "Dropout", Kind: method.Numbers, Default: []float64{0}, Min: 0, Max: 0.9, Per: hidden, MinLen: 1, MaxLen: 6, Advanced: true, When: hasHidden(),
+		{Name: "dropout", Label: "Dropout", Kind: method.Numbers{Range: method.Range{Min: 0, Max: 0.9}, List: method.List{Per: hidden, MinLen: 1, MaxLen: 6}}, Default: []float64{0}, Advanced: true, When: hasHidden(),
 			Help: "Share of the units that each step leaves out, one for all hidden layers or one for each: 0.5, 0.2. The network that answers has them all."},
-		{Name: watches, Label: "Early stopping", Kind: method.Bool, Default: false, Advanced: true,
+		{Name: watches, Label: "Early stopping", Kind: method.Bool{}, Default: false, Advanced: true,
 			Help: "Training ends when the loss at the validation points does not fall any more, and goes back to where it was least; without it they count for nothing"},
-		{Name: "n_iter_no_change", Label: "Patience", Kind: method.Integer, Default: 10.0, Min: 1, Max: 1e6, SoftMin: 1, SoftMax: 200, Log: true, Unit: "epochs", When: stopping, Advanced: true,
+		{Name: "n_iter_no_change", Label: "Patience", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1e6, SoftMin: 1, SoftMax: 200, Log: true}}, Default: 10.0, Unit: "epochs", When: stopping, Advanced: true,
 			Help: "After how many epochs without a smaller loss at the validation points training ends"},
-		{Name: "tol", Label: "Tolerance", Kind: method.Number, Default: 1e-4, Min: 0, Max: 1000, SoftMin: 1e-6, SoftMax: 10, Log: true, When: stopping, Advanced: true,
+		{Name: "tol", Label: "Tolerance", Kind: method.Number{Range: method.Range{Min: 0, Max: 1000, SoftMin: 1e-6, SoftMax: 10, Log: true}}, Default: 1e-4, When: stopping, Advanced: true,
 			Help: "By how much a loss must be smaller to count as such"},
-		{Name: "clip_norm", Label: "Longest gradient", Kind: method.Number, Default: 0.0, Min: 0, Max: 1e6, SoftMin: 0.01, SoftMax: 10, Log: true, Advanced: true,
+		{Name: "clip_norm", Label: "Longest gradient", Kind: method.Number{Range: method.Range{Min: 0, Max: 1e6, SoftMin: 0.01, SoftMax: 10, Log: true}}, Default: 0.0, Advanced: true,
 			Help: "Gradients that are longer are shortened to this; 0: any length"},
-		{Name: "init", Label: "First weights", Kind: method.Choose, Default: "auto", Advanced: true, When: &method.When{Name: weights, In: []string{""}}, Help: "How they are drawn",
-			Choices: []method.Choice{
+		{Name: "init", Label: "First weights", Default: "auto", Advanced: true, When: &method.When{Name: weights, In: []string{""}}, Help: "How they are drawn",
+			Kind: method.Choose{Choices: []method.Choice{
 				{Value: "auto", Label: "As the activation needs", Help: "Evenly, biases too: of Glorot's size, where units end in ReLU or its kin of He's"},
 				{Value: "glorot", Label: "Glorot", Help: "Evenly from −r to r, r² = 6/(inputs + outputs) of the layer"},
 				{Value: "he", Label: "He", Help: "Normal, of variance 2/inputs: for ReLU"},
 				{Value: "lecun", Label: "LeCun", Help: "Normal, of variance 1/inputs"},
 				{Value: "small", Label: "Small", Help: "Normal, of standard deviation 0.01: deep networks hardly get on"},
 				{Value: "large", Label: "Large", Help: "Normal, of standard deviation 3: units begin saturated"},
-			}},
-		{Name: weights, Label: "Weights to start from", Kind: method.Numbers, Default: []float64{}, Min: -network.Wildest, Max: network.Wildest, MaxLen: 10_000, Taken: "Draw anew", Shape: append(inputs, hidden), Entry: "weight", Advanced: true,
+			}}},
+		{Name: weights, Label: "Weights to start from", Kind: method.Numbers{Range: method.Range{Min: -network.Wildest, Max: network.Wildest}, List: method.List{MaxLen: 10_000, Entry: "weight"}, Taken: "Draw anew", Shape: append(inputs, hidden)}, Default: []float64{}, Advanced: true,
 			Help: "Layer by layer the weights, inputs times outputs, then the biases; none: they are drawn"},
-		{Name: "standardize", Label: "Standardise", Kind: method.Bool, Default: true, Advanced: true,
+		{Name: "standardize", Label: "Standardise", Kind: method.Bool{}, Default: true, Advanced: true,
 			Help: "Inputs, and values that are to be predicted, get mean 0 and standard deviation 1 before the network sees them"},
 	}
 }

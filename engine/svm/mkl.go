@@ -37,21 +37,21 @@ func MKL() method.Method {
 			Source: "Kloft, Brefeld, Sonnenburg and Zien, ℓp-norm multiple kernel learning, JMLR 12, 2011 (algorithm 1, equation 26); " +
 				"Rakotomamonjy, Bach, Canu and Grandvalet, SimpleMKL, JMLR 9, 2008 (duality gap); Sonnenburg, Rätsch, Schäfer and Schölkopf, JMLR 7, 2006",
 			Params: []method.Param{
-				{Name: "kernel", Label: "Kernels", Kind: method.Kernel, Live: kernelparam.Live, Default: "rbf(0.03) + rbf(0.1) + rbf(0.3) + rbf(1) + linear()",
+				{Name: "kernel", Label: "Kernels", Live: kernelparam.Live, Default: "rbf(0.03) + rbf(0.1) + rbf(0.3) + rbf(1) + linear()",
 					Help: "The base kernels: the terms of a sum, two to eight. Each is scaled to variance 1 on the points before it is weighted.",
-					Choices: []method.Choice{
+					Kind: method.Kernel{Choices: []method.Choice{
 						{Value: "rbf(0.03) + rbf(0.1) + rbf(0.3) + rbf(1) + linear()", Label: "Gaussians of four widths, linear", Help: "Learns the width"},
 						{Value: "rbf(0.1) + rbf(0.3) + linear() + poly(1, 1, 2) + poly(1, 1, 4)", Label: "Gaussians, linear, polynomials"},
 						{Value: "rbf(0.1, 10) + rbf(10, 0.1) + rbf(0.1)", Label: "One for each coordinate, one for both", Help: "Learns which coordinate matters"},
 						{Value: "laplacian(3) + matern32(0.3) + rbf(0.3)", Label: "Rough, smoother, smooth"},
-					}},
-				{Name: "C", Label: "C", Kind: method.Number, Default: 1.0, Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 100, Log: true,
+					}}},
+				{Name: "C", Label: "C", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 100, Log: true}}, Default: 1.0,
 					Help: "Price of a point inside the margin"},
-				{Name: "p", Label: "p", Kind: method.Number, Default: 1.0, Min: 1, Max: 100, SoftMin: 1, SoftMax: 4,
+				{Name: "p", Label: "p", Kind: method.Number{Range: method.Range{Min: 1, Max: 100, SoftMin: 1, SoftMax: 4}}, Default: 1.0,
 					Help: "Norm of the weights: 1 chooses few kernels, a large one weighs all alike"},
-				{Name: "max_iter", Label: "Iterations", Kind: method.Integer, Default: 60.0, Min: 1, Max: 300, SoftMin: 1, SoftMax: 100, Advanced: true,
+				{Name: "max_iter", Label: "Iterations", Kind: method.Integer{Range: method.Range{Min: 1, Max: 300, SoftMin: 1, SoftMax: 100}}, Default: 60.0, Advanced: true,
 					Help: "Most updates of the weights; each trains a machine"},
-				{Name: "tol", Label: "Tolerance", Kind: method.Number, Default: 0.01, Min: 1e-8, Max: 0.5, Log: true, Advanced: true,
+				{Name: "tol", Label: "Tolerance", Kind: method.Number{Range: method.Range{Min: 1e-8, Max: 0.5, Log: true}}, Default: 0.01, Advanced: true,
 					Help: "Duality gap, as a share of the objective, at which the learning stops"},
 			},
 			MaxPoints: maxMixPoints,

@@ -27,21 +27,21 @@ func Method() method.Method {
 			Formula: "Δ = I(t) − (n_{L} ∕ n) I(t_{L}) − (n_{R} ∕ n) I(t_{R}) → max over xⱼ ≤ s",
 			Source:  "Breiman, Friedman, Olshen, Stone, Classification and Regression Trees, 1984, chapters 2 and 4; oblique questions: section 5.2, and Murthy, Kasif, Salzberg, J. Artif. Intell. Res. 2, 1994; the diagram after Reingold, Tilford, IEEE Trans. Softw. Eng. 7, 1981",
 			Params: append([]method.Param{
-				{Name: "criterion", Label: "Impurity", Kind: method.Choose, Default: string(gini), Help: "What makes a node mixed: each split takes as much of it away as it can",
-					Choices: []method.Choice{
+				{Name: "criterion", Label: "Impurity", Default: string(gini), Help: "What makes a node mixed: each split takes as much of it away as it can",
+					Kind: method.Choose{Choices: []method.Choice{
 						{Value: string(gini), Label: "Gini", Help: "1 − Σ p²: how often two points drawn from the node differ in class"},
 						{Value: string(entropy), Label: "Entropy", Help: "−Σ p log₂ p, in bits: what the class of a point of the node still tells"},
 						{Value: string(misclassification), Label: "Misclassification", Help: "1 − max p, which scikit-learn does not have: it sees no gain in many a good split, and then the lowest threshold wins"},
-					}},
+					}}},
 				method.InputsParam("What questions are about, of the rows of a table", "Rows are taken whole: the plane shows the cuts of its two columns, the diagram all"),
 				splitsParam(nil),
-				{Name: "class_weight", Label: "Class weights", Kind: method.Choose, Default: "none", Help: "How much the points of a class count, in impurities and answers",
-					Choices: []method.Choice{
+				{Name: "class_weight", Label: "Class weights", Default: "none", Help: "How much the points of a class count, in impurities and answers",
+					Kind: method.Choose{Choices: []method.Choice{
 						{Value: "none", Label: "All points alike", Help: "A rare class is easily outvoted"},
 						{Value: "balanced", Label: "Balanced", Help: "All classes alike: each point of a class with n_c of the n points counts n ∕ (K n_c)"},
 						{Value: "given", Label: "Given", Help: "What a point counts is said for each class"},
-					}},
-				{Name: "class_weights", Label: "Weight of each class", Kind: method.Numbers, Default: []float64{}, Max: 1000, MinOpen: true, MaxLen: doc.MaxClass + 1, Entry: "class",
+					}}},
+				{Name: "class_weights", Label: "Weight of each class", Kind: method.Numbers{Range: method.Range{Max: 1000, MinOpen: true}, List: method.List{MaxLen: doc.MaxClass + 1, Entry: "class"}}, Default: []float64{},
 					Help: "What a point counts, in the order of the classes; 1 where none is given", When: &method.When{Name: "class_weight", In: []string{"given"}}},
 			}, limits()...),
 			Shows: []method.Show{

@@ -152,7 +152,7 @@ func (p *Page) change(m *method.Method, par *method.Param) {
 	}
 	want := any(nil) // nil: whatever the control gives
 	var act func()
-	switch par.Kind {
+	switch par.Kind.(type) {
 	case method.Number, method.Integer:
 		v, _ := now.(float64)
 		act, want = p.slide(m, par, d, row, v)
@@ -167,7 +167,7 @@ func (p *Page) change(m *method.Method, par *method.Param) {
 		act = func() { p.ClickOn(row + "button.small") } // another one
 	case method.Text:
 		text := "the"
-		if par.Max > 100 {
+		if par.Range().Max > 100 {
 			text = strings.Repeat("The cat sees the dog and the cow. ", 5)
 		}
 		want = text
@@ -176,7 +176,7 @@ func (p *Page) change(m *method.Method, par *method.Param) {
 		}
 	case method.Painting:
 		act = func() { // a stroke across the middle
-			if par.Canvas.Pad {
+			if par.Canvas().Pad {
 				text, err := doc.Encode(d)
 				p.must(err)
 				x, y := p.inPlot(string(text), Eval[string](p, `document.querySelector("[id^=panel-]").id.slice(6)`), par.Name)
@@ -184,16 +184,16 @@ func (p *Page) change(m *method.Method, par *method.Param) {
 				return
 			}
 			p.ClickOn(`label[for="add-` + par.Name + `"]`)
-			c := par.Canvas
+			c := par.Canvas()
 			x0, y0 := p.At(c.X+0.3*c.Size, c.Y+0.4*c.Size)
 			x1, y1 := p.At(c.X+0.6*c.Size, c.Y+0.6*c.Size)
 			p.Drag(x0, y0, x1, y1)
 		}
 	case method.Estimators:
-		if par.One { // another method
-			other := par.Choices[0].Value
+		if par.One() { // another method
+			other := par.Choices()[0].Value
 			if e := method.EstimatorsOf(now); len(e) == 1 && e[0].Method == other {
-				other = par.Choices[1].Value
+				other = par.Choices()[1].Value
 			}
 			act = func() {
 				p.Do(`(() => { const s = document.querySelector("#m-` + par.Name + `-0"); s.value = "` + other + `"; s.dispatchEvent(new Event("change", {bubbles: true})); })()`)
@@ -202,7 +202,7 @@ func (p *Page) change(m *method.Method, par *method.Param) {
 		}
 		act = func() { p.ClickOn(`.button.small[data-param="` + par.Name + `"]`) } // another one
 	case method.Options:
-		if par.Distinct {
+		if par.Distinct() {
 			act = func() { p.ClickOn(row + "input:enabled + label") } // one more or one less
 			break
 		}
@@ -210,7 +210,7 @@ func (p *Page) change(m *method.Method, par *method.Param) {
 			p.Do(`(() => { const s = document.querySelector("#o-` + par.Name + `-0"); s.selectedIndex = (s.selectedIndex + 1) % s.length; s.dispatchEvent(new Event("change", {bubbles: true})); })()`)
 		}
 	case method.Numbers:
-		if par.Taken != "" {
+		if par.Taken() != "" {
 			act = func() { p.ClickOn(row + "button.small:enabled") } // those of the model
 			break
 		}
@@ -281,7 +281,7 @@ func (p *Page) where(m *method.Method, par *method.Param) doc.Document {
 		before := d
 		for _, v := range w.In {
 			var to any = v
-			switch m.Param(w.Name).Kind {
+			switch m.Param(w.Name).Kind.(type) {
 			case method.Bool:
 				to = v == "true"
 			case method.Numbers: // ""
@@ -345,11 +345,11 @@ func (p *Page) slide(m *method.Method, par *method.Param, d doc.Document, row st
 	}
 	field := row + "input[type=text]"
 	for _, v := range []float64{math.Round(now/2*1e6) / 1e6, 2 * now, now + 1, now - 1, 1, 0.5, 2} {
-		if par.Kind == method.Integer {
+		if method.Is[method.Integer](par.Kind) {
 			v = math.Round(v)
 		}
 		if w, err := par.Check(v); err == nil && w != now && legal(with(d, par.Name, v)) == nil {
-			if v < now && p.Has(row+"input[type=range]") && par.Kind == method.Number && Eval[bool](p, `(e => +e.value > +e.min + (e.max - e.min) / 5)(document.querySelector(`+quote(row+"input[type=range]")+`))`) {
+			if v < now && p.Has(row+"input[type=range]") && method.Is[method.Number](par.Kind) && Eval[bool](p, `(e => +e.value > +e.min + (e.max - e.min) / 5)(document.querySelector(`+quote(row+"input[type=range]")+`))`) {
 				return func() {
 					p.Do(`document.querySelector(` + quote(row+"input[type=range]") + `).focus()`)
 					p.Key("PageDown")
@@ -365,10 +365,10 @@ func (p *Page) slide(m *method.Method, par *method.Param, d doc.Document, row st
 // mouse, in a list by keys.
 func (p *Page) pick(par *method.Param, d doc.Document, row, now string) (act func(), want any) {
 	p.t.Helper()
-	at := slices.IndexFunc(par.Choices, func(c method.Choice) bool { return c.Value == now })
-	for k := 1; k <= len(par.Choices); k++ {
-		i := (at + k) % len(par.Choices)
-		c := par.Choices[i]
+	at := slices.IndexFunc(par.Choices(), func(c method.Choice) bool { return c.Value == now })
+	for k := 1; k <= len(par.Choices()); k++ {
+		i := (at + k) % len(par.Choices())
+		c := par.Choices()[i]
 		// A choice that reads points in another way brings points of its own.
 		if i == at || c.Task == "" && legal(with(d, par.Name, c.Value)) != nil {
 			continue

@@ -60,7 +60,7 @@ func TestOfferIsTheCatalogue(t *testing.T) {
 			t.Errorf("%s:\n got %s\nwant %s", m.ID, got, want)
 		}
 		for j := range m.Params {
-			if a, b := len(o.Catalog[i].Params[j].Of), len(m.Params[j].Of); a != b {
+			if a, b := len(o.Catalog[i].Params[j].Of()), len(m.Params[j].Of()); a != b {
 				t.Errorf("%s: %s chooses among %d methods, not %d", m.ID, m.Params[j].Name, a, b)
 			}
 		}

@@ -70,7 +70,7 @@ func (c *Controls) Render() app.UI {
 // rows appends a parameter's row, and those of what is within it.
 func (c *Controls) rows(list []app.UI, p *method.Param) []app.UI {
 	list = append(append(list, c.row(p)), c.hypers(p)...)
-	if p.Kind == method.Estimators {
+	if method.Is[method.Estimators](p.Kind) {
 		list = append(list, c.estimators(p)...)
 	}
 	return list
@@ -130,13 +130,13 @@ func (c *Controls) row(p *method.Param) app.UI {
 		control = append(control, c.list(p, names, id, desc, invalid))
 		wide = true
 	}
-	switch p.Kind {
+	switch p.Kind.(type) {
 	case method.Number, method.Integer:
 		if names != nil {
 			break
 		}
 		in := field("num").Disabled(learned)
-		if p.Min >= 0 && (p.Min != 0 || p.Max != 0) {
+		if p.Range().Min >= 0 && (p.Range().Min != 0 || p.Range().Max != 0) {
 			in.Attr("inputmode", "decimal")
 		}
 		head = append(head, app.Span().Class("entry").Body(in, unit(p.Unit)))
@@ -150,7 +150,7 @@ func (c *Controls) row(p *method.Param) app.UI {
 	case method.Choose:
 		if segmented(p) {
 			var parts []app.UI
-			for i, ch := range p.Choices {
+			for i, ch := range p.Choices() {
 				if !k.params.offersChoice(p, ch) {
 					continue
 				}
@@ -161,11 +161,11 @@ func (c *Controls) row(p *method.Param) app.UI {
 			}
 			control = append(control, app.Div().Class("segments").Attr("role", "radiogroup").ID(id).Aria("label", said).Aria("describedby", desc).Body(parts...))
 		} else {
-			control = append(control, c.list(p, p.Choices, id, desc, invalid))
+			control = append(control, c.list(p, p.Choices(), id, desc, invalid))
 		}
 		wide = true
 	case method.Kernel:
-		control = append(control, c.list(p, p.Choices, id, desc, invalid))
+		control = append(control, c.list(p, p.Choices(), id, desc, invalid))
 		if k.params.isExpression(p) {
 			control = append(control, app.Input().Type("text").ID("x-"+p.Name).Class("expr").DataSet("param", p.Name).
 				Aria("label", said+" expression").Aria("describedby", desc).Aria("invalid", invalid).
@@ -177,12 +177,12 @@ func (c *Controls) row(p *method.Param) app.UI {
 		wide = true
 	case method.Numbers:
 		wide = true
-		if p.Taken != "" {
+		if p.Taken() != "" {
 			control = append(control, c.taken(p, id, desc))
 			break
 		}
 		control = append(control, app.Span().Class("entry").Body(field("expr"), unit(p.Unit)))
-		if p.Whole && p.MaxLen > 0 {
+		if p.Whole() && p.List().MaxLen > 0 {
 			control = append(control, c.entries(p))
 		}
 	case method.Places:
@@ -192,7 +192,7 @@ func (c *Controls) row(p *method.Param) app.UI {
 		control = append(control, c.painting(p, id, desc))
 		wide = true
 	case method.Text:
-		if p.Max <= oneLine {
+		if p.Range().Max <= oneLine {
 			control = append(control, field("expr prose"))
 		} else {
 			control = append(control, app.Textarea().ID(id).Class("expr prose").DataSet("param", p.Name).Aria("label", said).Aria("describedby", desc).
@@ -232,15 +232,15 @@ func defaultText(p *method.Param) string {
 	case bool:
 		return strconv.FormatBool(v)
 	case string:
-		if p.Kind == method.Painting && v == "" {
+		if method.Is[method.Painting](p.Kind) && v == "" {
 			return "a clean canvas"
 		}
-		if p.Kind == method.Text {
+		if method.Is[method.Text](p.Kind) {
 			return "what stood there"
 		}
 		return v
 	}
-	switch p.Kind {
+	switch p.Kind.(type) {
 	case method.Places:
 		return countPlaces(p, len(method.PlacesOf(p.Default)))
 	case method.Options:
@@ -252,7 +252,7 @@ func defaultText(p *method.Param) string {
 		}
 		return strings.Join(names, ", ")
 	}
-	if list := method.FloatsOf(p.Default); len(list) > 0 || p.Taken == "" {
+	if list := method.FloatsOf(p.Default); len(list) > 0 || p.Taken() == "" {
 		return numbers(list)
 	}
 	return "none"
@@ -261,10 +261,10 @@ func defaultText(p *method.Param) string {
 // segmented tells whether choices are few and short enough to stand in a row.
 func segmented(p *method.Param) bool {
 	n := 0
-	for _, ch := range p.Choices {
+	for _, ch := range p.Choices() {
 		n += len([]rune(ch.Label)) + 3
 	}
-	return len(p.Choices) <= 4 && n <= 40
+	return len(p.Choices()) <= 4 && n <= 40
 }
 
 // oneLine is the length up to which a text has a field of one line.
@@ -280,7 +280,7 @@ func (c *Controls) list(p *method.Param, choices []method.Choice, id, desc, inva
 		}
 		options = append(options, app.Option().Value(ch.Value).Text(ch.Label))
 	}
-	if p.Kind == method.Kernel {
+	if method.Is[method.Kernel](p.Kind) {
 		options = append(options, app.Option().Value(expression).Text("Expression…"))
 	}
 	return app.Div().Class("select").Body(
@@ -386,11 +386,11 @@ func (c *Controls) onText(ctx app.Context, _ app.Event) {
 		return
 	}
 	text := inputValue(ctx)
-	if p.Kind == method.Text {
+	if method.Is[method.Text](p.Kind) {
 		c.accept(p, text, text, true)
 		return
 	}
-	if p.Kind == method.Numbers {
+	if method.Is[method.Numbers](p.Kind) {
 		list, ok := parseNumbers(text)
 		c.accept(p, text, list, ok)
 		return
@@ -430,7 +430,7 @@ func (c *Controls) onTextKey(ctx app.Context, e app.Event) {
 		c.core.page.refresh(PartControls)
 		return
 	}
-	if p.Kind != method.Number && p.Kind != method.Integer || key != "ArrowUp" && key != "ArrowDown" {
+	if !method.Is[method.Number](p.Kind) && !method.Is[method.Integer](p.Kind) || key != "ArrowUp" && key != "ArrowDown" {
 		return
 	}
 	e.PreventDefault()
@@ -463,7 +463,7 @@ func (c *Controls) onSelect(ctx app.Context, _ app.Event) {
 	}
 	v := inputValue(ctx)
 	switch k := c.core; {
-	case p.Kind == method.Kernel && v == expression:
+	case method.Is[method.Kernel](p.Kind) && v == expression:
 		k.params.rewrite(p, v, func() {
 			// It is written out even where it is one of the choices.
 			k.fields.Refuse(p.Name, k.params.text(p.Name), "")
@@ -475,9 +475,9 @@ func (c *Controls) onSelect(ctx app.Context, _ app.Event) {
 			})
 			focusSoon(ctx, "x-"+p.Name)
 		})
-	case p.Kind == method.Kernel && k.params.isExpression(p):
+	case method.Is[method.Kernel](p.Kind) && k.params.isExpression(p):
 		k.params.rewrite(p, v, func() {})
-	case p.Kind == method.Integer || p.Kind == method.Number: // by its name
+	case method.Is[method.Integer](p.Kind) || method.Is[method.Number](p.Kind): // by its name
 		if f, ok := parseNumber(v); ok {
 			k.params.set(p.Name, f, "")
 		}

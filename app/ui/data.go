@@ -164,9 +164,9 @@ func (d *Data) param(name string) (*method.Param, bool) {
 		return nil, false
 	}
 	if name == "n" {
-		return &method.Param{Name: "n", Kind: method.Integer, Min: 2, Max: float64(max(info.MaxN, 3)), SoftMin: 10, SoftMax: float64(min(max(info.MaxN, 11), 2000)), Log: true}, true
+		return &method.Param{Name: "n", Kind: method.Integer{Range: method.Range{Min: 2, Max: float64(max(info.MaxN, 3)), SoftMin: 10, SoftMax: float64(min(max(info.MaxN, 11), 2000)), Log: true}}}, true
 	}
-	return &method.Param{Name: "noise", Kind: method.Number, Min: 0, Max: info.MaxNoise}, info.MaxNoise > 0
+	return &method.Param{Name: "noise", Kind: method.Number{Range: method.Range{Min: 0, Max: info.MaxNoise}}}, info.MaxNoise > 0
 }
 
 func (d *Data) sync() {

@@ -43,7 +43,7 @@ func (d *Dock) Render() app.UI {
 		switch {
 		case adding != nil && k.Embedded:
 		case adding != nil:
-			left = append(left, app.Span().Class("hint").Text(k.names.byPointer("Tap adds a "+adding.Handle.Name+", drag moves it, tap it to edit it", "Click adds a "+adding.Handle.Name+", drag moves it, right-click removes it")))
+			left = append(left, app.Span().Class("hint").Text(k.names.byPointer("Tap adds a "+adding.Handle().Name+", drag moves it, tap it to edit it", "Click adds a "+adding.Handle().Name+", drag moves it, right-click removes it")))
 		case k.editor.Painting() != nil:
 			if !k.Embedded {
 				left = append(left, app.Span().Class("hint").Text(k.names.byPointer("Drag paints; level 0 of the brush erases", "Drag paints, with the right button it erases")))
@@ -307,7 +307,7 @@ func (d *Dock) valueSlider() slider {
 		lo, hi = lo-1, hi+1
 	}
 	m := 0.2 * (hi - lo)
-	s, _ := sliderOf(&method.Param{Kind: method.Number, Min: words.Significant(lo-m, 3), Max: words.Significant(hi+m, 3)})
+	s, _ := sliderOf(&method.Param{Kind: method.Number{Range: method.Range{Min: words.Significant(lo-m, 3), Max: words.Significant(hi+m, 3)}}, })
 	return s
 }
 

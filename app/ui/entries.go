@@ -17,7 +17,7 @@ func (c *Controls) entries(p *method.Param) app.UI {
 		return app.Button().Type("button").Class("tool").DataSet("param", p.Name).DataSet("entry", strconv.Itoa(i)).DataSet("by", by).
 			Aria("label", what).Title(what).Disabled(!ok).OnClick(c.onEntry).Body(icon(name))
 	}
-	one := p.Entry
+	one := p.List().Entry
 	if one == "" {
 		one = "entry"
 	}
@@ -25,10 +25,10 @@ func (c *Controls) entries(p *method.Param) app.UI {
 	for i, v := range list {
 		of := one + " " + strconv.Itoa(i+1)
 		kids = append(kids, app.Span().Class("entry-steps").Body(
-			button("Less in "+of, "minus", i, "-1", v > p.Min), app.Span().Text(number(v)), button("More in "+of, "plus", i, "1", v < p.Max)))
+			button("Less in "+of, "minus", i, "-1", v > p.Range().Min), app.Span().Text(number(v)), button("More in "+of, "plus", i, "1", v < p.Range().Max)))
 	}
 	kids = append(kids, app.Span().Class("entry-steps of-all").Body(
-		button("Remove the last "+one, "minus", -1, "-1", len(list) > p.MinLen), app.Span().Text(one), button("Add one more "+one, "plus", -1, "1", len(list) < p.MaxLen)))
+		button("Remove the last "+one, "minus", -1, "-1", len(list) > p.List().MinLen), app.Span().Text(one), button("Add one more "+one, "plus", -1, "1", len(list) < p.List().MaxLen)))
 	return app.Div().Class("entries").Attr("role", "group").Aria("label", p.Label).Body(kids...)
 }
 
@@ -60,7 +60,7 @@ func stepped(p *method.Param, list []float64, i int, more bool) []float64 {
 	case i < 0 && !more:
 		list = list[:len(list)-1]
 	case i < 0:
-		next := max(p.Min, 1)
+		next := max(p.Range().Min, 1)
 		if n := len(list); n > 0 {
 			next = list[n-1]
 		}

@@ -10,7 +10,7 @@ import (
 // The buttons of a list change one entry, or add one like the last; none leads out of the
 // limits, and none changes the list that it is given.
 func TestEntriesStayWithinTheirLimits(t *testing.T) {
-	p := &method.Param{Name: "sizes", Kind: method.Numbers, Min: 1, Max: 16, Whole: true, MinLen: 1, MaxLen: 3}
+	p := &method.Param{Name: "sizes", Kind: method.Numbers{Range: method.Range{Min: 1, Max: 16}, List: method.List{MinLen: 1, MaxLen: 3}, Whole: true}}
 	for _, c := range []struct {
 		list []float64
 		i    int

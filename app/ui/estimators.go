@@ -39,9 +39,9 @@ func (c *Controls) estimators(p *method.Param) []app.UI {
 	rows := make([]app.UI, 0, len(list)+1)
 	for i, e := range list {
 		number := strconv.Itoa(i + 1)
-		id, name := estimatorID(p, i), p.Entry+" "+number
-		if p.One {
-			number, name = "", p.Entry
+		id, name := estimatorID(p, i), p.List().Entry+" "+number
+		if p.One() {
+			number, name = "", p.List().Entry
 		}
 		inner := k.editor.Info().Inner(p, i, k.editor.Now().Params)
 		open := k.menus.unfolded[unfoldedAs(p.Name, i)]
@@ -49,9 +49,9 @@ func (c *Controls) estimators(p *method.Param) []app.UI {
 			Aria("expanded", strconv.FormatBool(open)).Aria("controls", "in-"+id).Title("Parameters").Disabled(len(inner) == 0).OnClick(c.onUnfoldEstimator).
 			Body(icon("down"), app.Span().Text(number))
 		var remove app.UI
-		if !p.One {
+		if !p.One() {
 			remove = app.Button().Type("button").Class("tool").DataSet("param", p.Name).DataSet("entry", strconv.Itoa(i)).Aria("label", "Remove "+name).
-				Title("Remove " + estimatorName(p, e.Method)).Disabled(len(list) <= p.MinLen).OnClick(c.onRemoveEstimator).Body(icon("close"))
+				Title("Remove " + estimatorName(p, e.Method)).Disabled(len(list) <= p.List().MinLen).OnClick(c.onRemoveEstimator).Body(icon("close"))
 		}
 		kids := []app.UI{app.Div().Class("head").Body(fold,
 			c.choice(p, i, name),
@@ -66,16 +66,16 @@ func (c *Controls) estimators(p *method.Param) []app.UI {
 		}
 		rows = append(rows, app.Div().Class("estimator").Attr("role", "group").Aria("label", name).Body(append(kids, within)...))
 	}
-	if p.One {
+	if p.One() {
 		return rows
 	}
-	return append(rows, app.Button().Type("button").Class("button small").DataSet("param", p.Name).Disabled(len(list) >= p.MaxLen).OnClick(c.onAddEstimator).Text("Add a "+p.Entry))
+	return append(rows, app.Button().Type("button").Class("button small").DataSet("param", p.Name).Disabled(len(list) >= p.List().MaxLen).OnClick(c.onAddEstimator).Text("Add a "+p.List().Entry))
 }
 
 // choice is the list of methods that entry i of a parameter may be.
 func (c *Controls) choice(p *method.Param, i int, name string) app.UI {
 	var options []app.UI
-	for _, ch := range p.Choices {
+	for _, ch := range p.Choices() {
 		options = append(options, app.Option().Value(ch.Value).Text(ch.Label))
 	}
 	return app.Div().Class("select").Body(
@@ -87,8 +87,8 @@ func (c *Controls) choice(p *method.Param, i int, name string) app.UI {
 // parameters of each have rows of their own there.
 func (c *Controls) choices(p *method.Param) (rows []app.UI) {
 	for i := range c.core.editor.Estimators(p) {
-		name, short := p.Entry, upperFirst(p.Entry)
-		if !p.One {
+		name, short := p.List().Entry, upperFirst(p.List().Entry)
+		if !p.One() {
 			short = strconv.Itoa(i + 1)
 			name += " " + short
 		}
@@ -137,7 +137,7 @@ func (c *Controls) onRemoveEstimator(ctx app.Context, _ app.Event) {
 	}
 	k.fields.Clear()
 	left := len(k.editor.Estimators(p))
-	k.speaker.Say("Removed; " + words.Count(left, p.Entry) + " left")
+	k.speaker.Say("Removed; " + words.Count(left, p.List().Entry) + " left")
 	focusSoon(ctx, estimatorID(p, min(i, left-1)))
 	for ; i <= len(k.editor.Estimators(p)); i++ {
 		k.menus.unfolded[unfoldedAs(p.Name, i)] = k.menus.unfolded[unfoldedAs(p.Name, i+1)]

@@ -148,9 +148,9 @@ const slides = 500
 // sliderOf returns the slider of a parameter; ok is false when its range has no
 // ends to put one between.
 func sliderOf(p *method.Param) (s slider, ok bool) {
-	s = slider{lo: p.Min, hi: p.Max, log: p.Log, whole: p.Kind == method.Integer}
-	if p.SoftMin != 0 || p.SoftMax != 0 {
-		s.lo, s.hi = p.SoftMin, p.SoftMax
+	s = slider{lo: p.Range().Min, hi: p.Range().Max, log: p.Range().Log, whole: method.Is[method.Integer](p.Kind)}
+	if p.Range().SoftMin != 0 || p.Range().SoftMax != 0 {
+		s.lo, s.hi = p.Range().SoftMin, p.Range().SoftMax
 	}
 	if !(s.lo < s.hi) {
 		return s, false
@@ -214,14 +214,14 @@ func b2i(b bool) int {
 func (s slider) step(p *method.Param, v float64, up bool) float64 {
 	d := 1.0
 	switch {
-	case p.Kind == method.Integer && !p.Log:
-	case p.Log && v > 0:
+	case method.Is[method.Integer](p.Kind) && !p.Range().Log:
+	case p.Range().Log && v > 0:
 		f := math.Pow(10, 0.1)
 		if !up {
 			f = 1 / f
 		}
 		w := words.Significant(v*f, 2)
-		if p.Kind == method.Integer {
+		if method.Is[method.Integer](p.Kind) {
 			w = math.Round(w)
 			if w == v {
 				w += float64(2*b2i(up) - 1)

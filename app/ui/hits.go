@@ -82,7 +82,7 @@ func (ka *keyActions) SetNumber(t wire.Turn, v float64, held bool) {
 		ka.stepMade = false
 		ka.player.Pause()
 	}
-	switch ok := ka.editor.Give(p, list, "change a "+p.Entry, key); {
+	switch ok := ka.editor.Give(p, list, "change a "+p.List().Entry, key); {
 	case ok && held:
 		ka.stepMade = true
 	case ok:
@@ -109,7 +109,7 @@ func (ka *keyActions) cancelNumber() bool {
 // EditNumber shows a field for the number that a key stands for, in the row of its parameter.
 func (ka *keyActions) EditNumber(t wire.Turn) {
 	p := ka.editor.ParamAt(t.Param)
-	if p == nil || p.Taken == "" {
+	if p == nil || p.Taken() == "" {
 		return
 	}
 	ka.params.numberEdited, ka.params.numberFocus = t, true

@@ -155,7 +155,7 @@ func (d *Data) share(name, label, says string) app.UI {
 
 // shareParam is a share as a parameter; ok is false where name is none.
 func shareParam(name string) (p *method.Param, ok bool) {
-	return &method.Param{Name: name, Kind: method.Number, Min: 0, Max: doc.MostHeld}, name == "validate" || name == "test"
+	return &method.Param{Name: name, Kind: method.Number{Range: method.Range{Min: 0, Max: doc.MostHeld}}}, name == "validate" || name == "test"
 }
 
 // held returns what a field of the section shows.

@@ -208,7 +208,7 @@ func (hs *planeHost) Say(s stage.Saying) {
 		text = "Cancelled"
 	case "painted":
 		p := hs.editor.Painting()
-		level, _ := p.Canvas.Level(hs.editor.Param(p).(string), s.X, s.Y)
+		level, _ := p.Canvas().Level(hs.editor.Param(p).(string), s.X, s.Y)
 		text = "Level " + strconv.Itoa(level) + " at " + place
 	case "empty":
 		text = "There are no points. Press Enter to add one."

@@ -20,9 +20,10 @@ func hyperSlider(h *method.Hyper) slider {
 
 // hyperParam declares a number as parameters are declared.
 func hyperParam(h *method.Hyper) *method.Param {
-	p := &method.Param{Name: h.Name(), Label: h.Label, Kind: method.Number, SoftMin: h.Lo, SoftMax: h.Hi, Log: h.Log}
+	span := method.Range{SoftMin: h.Lo, SoftMax: h.Hi, Log: h.Log}
+	p := &method.Param{Name: h.Name(), Label: h.Label, Kind: method.Number{Range: span}}
 	if h.Whole {
-		p.Kind = method.Integer
+		p.Kind = method.Integer{Range: span}
 	}
 	return p
 }

@@ -26,7 +26,7 @@ func (in *inputs) sync(p *method.Param) {
 	if !app.IsClient {
 		return
 	}
-	if p.Kind == method.Estimators {
+	if method.Is[method.Estimators](p.Kind) {
 		in.estimators(p)
 		return
 	}
@@ -35,7 +35,7 @@ func (in *inputs) sync(p *method.Param) {
 		return
 	}
 	v := in.editor.Param(p)
-	switch p.Kind {
+	switch p.Kind.(type) {
 	case method.Number, method.Integer:
 		f, _ := v.(float64)
 		l, learned := in.params.learned(p)
@@ -55,7 +55,7 @@ func (in *inputs) sync(p *method.Param) {
 	case method.Choose:
 		s, _ := v.(string)
 		if segmented(p) {
-			for i, ch := range p.Choices {
+			for i, ch := range p.Choices() {
 				if r := byID("p-" + p.Name + "-" + strconv.Itoa(i)); r.Truthy() {
 					r.Set("checked", ch.Value == s)
 				}
@@ -83,7 +83,7 @@ func (in *inputs) sync(p *method.Param) {
 		in.options(p)
 	case method.Numbers, method.Text:
 		in.typing(p)
-		if p.Taken == "" && !in.fields.At(p.Name).Shown() && !isFocused(el) {
+		if p.Taken() == "" && !in.fields.At(p.Name).Shown() && !isFocused(el) {
 			syncProperty(el, "value", in.params.applied(p))
 		}
 	}
@@ -160,12 +160,12 @@ func (in *inputs) learned() {
 // options shows what is chosen.
 func (in *inputs) options(p *method.Param) {
 	now := in.editor.Options(p)
-	for i := range max(len(now), len(p.Choices)) {
+	for i := range max(len(now), len(p.Choices())) {
 		el := byID(optionID(p, i))
 		switch {
 		case !el.Truthy():
-		case p.Distinct:
-			el.Set("checked", slices.Contains(now, p.Choices[i].Value))
+		case p.Distinct():
+			el.Set("checked", slices.Contains(now, p.Choices()[i].Value))
 		case i < len(now):
 			syncProperty(el, "value", now[i])
 		}

@@ -23,25 +23,25 @@ func (c *Controls) options(p *method.Param, id, desc string) app.UI {
 	now := k.editor.Options(p)
 	group := app.Div().ID(id).Attr("role", "group").Aria("label", spoken(p.Name)).Aria("describedby", desc)
 	var kids []app.UI
-	if p.Distinct {
-		for i, ch := range p.Choices {
+	if p.Distinct() {
+		for i, ch := range p.Choices() {
 			on := slices.Contains(now, ch.Value)
 			kids = append(kids,
 				app.Input().Type("checkbox").ID(optionID(p, i)).DataSet("param", p.Name).DataSet("entry", strconv.Itoa(i)).Aria("label", ch.Value).
-					Disabled(on && len(now) <= p.MinLen).OnChange(c.onOption),
+					Disabled(on && len(now) <= p.List().MinLen).OnChange(c.onOption),
 				app.Label().For(optionID(p, i)).Title(ch.Help).Body(sentence(ch.Label)))
 		}
 		return group.Class("segments", "set").Body(kids...)
 	}
 	for i := range now {
 		var options []app.UI
-		for _, ch := range p.Choices {
+		for _, ch := range p.Choices() {
 			options = append(options, app.Option().Value(ch.Value).Text(ch.Label))
 		}
 		number := strconv.Itoa(i + 1)
 		kids = append(kids, app.Label().For(optionID(p, i)).Text(number),
 			app.Div().Class("select").Body(app.Select().ID(optionID(p, i)).DataSet("param", p.Name).DataSet("entry", strconv.Itoa(i)).
-				Aria("label", spoken(p.Name)+" "+p.Entry+" "+number).OnChange(c.onOption).Body(options...), icon("down")))
+				Aria("label", spoken(p.Name)+" "+p.List().Entry+" "+number).OnChange(c.onOption).Body(options...), icon("down")))
 	}
 	return group.Class("each").Body(kids...)
 }
@@ -55,14 +55,14 @@ func (c *Controls) onOption(ctx app.Context, _ app.Event) {
 	k := c.core
 	list := slices.Clone(k.editor.Options(p))
 	switch {
-	case !p.Distinct && i < len(list):
+	case !p.Distinct() && i < len(list):
 		list[i] = inputValue(ctx)
-	case p.Distinct && i < len(p.Choices):
-		at := slices.Index(list, p.Choices[i].Value)
+	case p.Distinct() && i < len(p.Choices()):
+		at := slices.Index(list, p.Choices()[i].Value)
 		if at >= 0 {
 			list = slices.Delete(list, at, at+1)
 		} else {
-			list = append(list, p.Choices[i].Value)
+			list = append(list, p.Choices()[i].Value)
 		}
 	}
 	if v, err := p.Check(list); err == nil {
@@ -77,20 +77,20 @@ func (c *Controls) taken(p *method.Param, id, desc string) app.UI {
 	n := len(method.FloatsOf(c.core.editor.Param(p)))
 	says := "None given"
 	if n > 0 {
-		says = words.Count(n, p.Entry)
+		says = words.Count(n, p.List().Entry)
 	}
 	button := func(text string, fn app.EventHandler, ok bool) app.UI {
 		return app.Button().Type("button").Class("button small").DataSet("param", p.Name).Disabled(!ok).OnClick(fn).Text(text)
 	}
 	if t := c.core.params.numberEdited; t.Param == p.Name && t.Index < len(t.All) {
-		one := p.Entry + " " + strconv.Itoa(t.Index+1)
+		one := p.List().Entry + " " + strconv.Itoa(t.Index+1)
 		return app.Div().ID(id).Attr("role", "group").Aria("label", spoken(p.Name)).Aria("describedby", desc).Body(
 			app.Label().Class("places").Body(app.Span().Class("count").Text(upperFirst(one)),
 				app.Input().Type("text").ID("t-"+p.Name).Class("num").DataSet("param", p.Name).Aria("label", one).AutoComplete(false).OnChange(c.onNumberOf)),
-			app.Div().Class("places").Body(app.Span().Class("count").Text(says), button("Take over", c.onTake, true), button(p.Taken, c.onReset, n > 0)))
+			app.Div().Class("places").Body(app.Span().Class("count").Text(says), button("Take over", c.onTake, true), button(p.Taken(), c.onReset, n > 0)))
 	}
 	return app.Div().Class("places").ID(id).Attr("role", "group").Aria("label", spoken(p.Name)).Aria("describedby", desc).Body(
-		app.Span().Class("count").Text(says), button("Take over", c.onTake, true), button(p.Taken, c.onReset, n > 0))
+		app.Span().Class("count").Text(says), button("Take over", c.onTake, true), button(p.Taken(), c.onReset, n > 0))
 }
 
 // onNumberOf gives one number the value that was typed.
@@ -101,7 +101,7 @@ func (c *Controls) onNumberOf(ctx app.Context, _ app.Event) {
 		return
 	}
 	if _, err := p.Check([]float64{v}); !ok || err != nil {
-		k.board.Toast(upperFirst(p.Entry)+" must be a number from "+number(p.Min)+" to "+number(p.Max)+"; got "+strconv.Quote(inputValue(ctx))+". It is still "+number(k.params.numberEdited.Value)+".", true)
+		k.board.Toast(upperFirst(p.List().Entry)+" must be a number from "+number(p.Range().Min)+" to "+number(p.Range().Max)+"; got "+strconv.Quote(inputValue(ctx))+". It is still "+number(k.params.numberEdited.Value)+".", true)
 		ctx.JSSrc().Set("value", number(k.params.numberEdited.Value))
 		return
 	}
@@ -125,10 +125,10 @@ func (c *Controls) onTake(ctx app.Context, _ app.Event) {
 	k.client.Explain(wire.Explain{Take: p.Name, View: k.editor.View()}, func(x *wire.Explanation) {
 		switch {
 		case edit != k.editor.Edits():
-		case x == nil || len(x.Taken) == 0 || !k.editor.Give(p, x.Taken, "take over "+words.Count(len(x.Taken), p.Entry), ""):
+		case x == nil || len(x.Taken) == 0 || !k.editor.Give(p, x.Taken, "take over "+words.Count(len(x.Taken), p.List().Entry), ""):
 			k.board.Toast("There is nothing to take over yet.", false)
 		default:
-			k.speaker.Say(words.Count(len(x.Taken), p.Entry) + " taken over")
+			k.speaker.Say(words.Count(len(x.Taken), p.List().Entry) + " taken over")
 		}
 		k.page.refresh(PartControls)
 	})

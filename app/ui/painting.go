@@ -17,7 +17,7 @@ const widest = 9
 // painting are the controls of such a parameter: the brush, and a clean canvas.
 func (c *Controls) painting(p *method.Param, id, desc string) app.UI {
 	b := c.core.editor.Brush()
-	b.Level = min(b.Level, p.Canvas.Top)
+	b.Level = min(b.Level, p.Canvas().Top)
 	slider := func(what, label, said string, at, least, most, step int) app.UI {
 		return app.Label().Class("brush").Body(app.Span().Text(label), app.Input().Type("range").ID("brush-"+what).Class("slider").DataSet("brush", what).
 			Style("--at", strconv.FormatFloat(float64(at-least)/float64(most-least), 'f', 3, 64)).
@@ -29,10 +29,10 @@ func (c *Controls) painting(p *method.Param, id, desc string) app.UI {
 	}
 	return app.Div().ID(id).Attr("role", "group").Aria("label", p.Name).Aria("describedby", desc).Body(
 		slider("wide", "Brush, "+strconv.Itoa(b.Wide)+" wide", "width of the brush in squares", b.Wide, 1, widest, 2),
-		slider("level", "Brush, "+level, "level that the brush leaves", b.Level, 0, p.Canvas.Top, 1),
+		slider("level", "Brush, "+level, "level that the brush leaves", b.Level, 0, p.Canvas().Top, 1),
 		app.Div().Class("places").Body(
 			app.Span().Class("count"),
-			app.Button().Type("button").Class("button small").DataSet("param", p.Name).Aria("label", "Wipe the "+p.Canvas.Name).Disabled(c.core.editor.Param(p) == "").OnClick(c.onWipe).Text("Wipe")))
+			app.Button().Type("button").Class("button small").DataSet("param", p.Name).Aria("label", "Wipe the "+p.Canvas().Name).Disabled(c.core.editor.Param(p) == "").OnClick(c.onWipe).Text("Wipe")))
 }
 
 func (c *Controls) onBrush(ctx app.Context, _ app.Event) {

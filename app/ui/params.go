@@ -98,7 +98,7 @@ func (ps *params) release() {
 func (ps *params) value(name string) (v float64, whole bool) {
 	if p := ps.editor.ParamAt(name); p != nil {
 		v, _ = ps.editor.Param(p).(float64)
-		whole = p.Kind == method.Integer
+		whole = method.Is[method.Integer](p.Kind)
 	}
 	return v, whole
 }
@@ -143,7 +143,7 @@ func (ps *params) takeTuning(told *method.Tuning, number int) {
 
 // hyper are the numbers in the text of a parameter.
 func (ps *params) hyper(p *method.Param) []method.Hyper {
-	if p.Kind != method.Kernel {
+	if !method.Is[method.Kernel](p.Kind) {
 		return nil
 	}
 	return ps.tuning.Hyper(ps.editor.Now().Method, p.Name)
@@ -164,7 +164,7 @@ func (ps *params) learned(p *method.Param) (v float64, ok bool) {
 		v, ok = pic.Learned[p.Name].(float64)
 		v = words.Significant(v, shownDigits)
 	}
-	return v, ok && (p.Kind == method.Number || p.Kind == method.Integer)
+	return v, ok && (method.Is[method.Number](p.Kind) || method.Is[method.Integer](p.Kind))
 }
 
 // rewrite says a kernel in another way: as an expression (to = "*"), or by a name. The
@@ -214,9 +214,10 @@ func (ps *params) applied(p *method.Param) string {
 
 // slider returns the slider of a parameter of the present document.
 func (ps *params) slider(p *method.Param) (slider, bool) {
-	if p.Inputs && ps.takesRows() {
-		q := *p
-		q.SoftMax = float64(len(ps.editor.Now().Table.Chosen()))
+	if p.Inputs() && ps.takesRows() {
+		q, n := *p, float64(len(ps.editor.Now().Table.Chosen()))
+		method.Change(&q, func(k *method.Number) { k.SoftMax = n })
+		method.Change(&q, func(k *method.Integer) { k.SoftMax = n })
 		p = &q
 	}
 	return sliderOf(p)
@@ -238,7 +239,7 @@ func (ps *params) eachInner(fn func(p *method.Param)) {
 	info := ps.editor.Info()
 	for i := range info.Params {
 		p := &info.Params[i]
-		if p.Kind != method.Estimators {
+		if !method.Is[method.Estimators](p.Kind) {
 			continue
 		}
 		for k := range ps.editor.Estimators(p) {

@@ -28,8 +28,8 @@ func (c *Controls) places(p *method.Param, id, desc string) app.UI {
 	}
 	return app.Div().Class("places").ID(id).Attr("role", "group").Aria("label", p.Name).Aria("describedby", desc).Body(
 		app.Span().Class("count").Text(strconv.Itoa(n)),
-		button("Add", "Add a "+p.Handle.Name, n >= int(p.Max), c.onAddPlace),
-		button("Remove all", "Remove all "+p.Handle.Many, n <= int(p.Min), c.onRemovePlaces))
+		button("Add", "Add a "+p.Handle().Name, n >= int(p.Range().Max), c.onAddPlace),
+		button("Remove all", "Remove all "+p.Handle().Many, n <= int(p.Range().Min), c.onRemovePlaces))
 }
 
 // onAddPlace adds a place in the middle of what is looked at, or a little beside it, and
@@ -53,7 +53,7 @@ func (c *Controls) onAddPlace(ctx app.Context, _ app.Event) {
 func (c *Controls) onRemovePlaces(ctx app.Context, _ app.Event) {
 	if p := c.param(ctx); p != nil {
 		c.core.editor.RemovePlaces(p)
-		c.core.board.Toast("All "+p.Handle.Many+" removed. Undo brings them back.", false)
+		c.core.board.Toast("All "+p.Handle().Many+" removed. Undo brings them back.", false)
 	}
 }
 
@@ -74,10 +74,10 @@ func (d *Dock) added() app.UI {
 	}
 	part("", "points")
 	for _, p := range list {
-		part(p.Name, p.Handle.Many)
+		part(p.Name, p.Handle().Many)
 	}
 	for _, p := range canvases {
-		part(p.Name, "paint the "+p.Canvas.Name)
+		part(p.Name, "paint the "+p.Canvas().Name)
 	}
 	return app.Div().Class("segments adds").Attr("role", "radiogroup").Aria("label", "A click adds").Title("What a click adds (H)").Body(parts...)
 }
@@ -110,9 +110,9 @@ func (pl *placing) choose(param string) {
 	pl.page.refresh(PartDock)
 	text := "A click adds points"
 	if p := pl.editor.Adding(); p != nil {
-		text = "A click adds " + p.Handle.Many
+		text = "A click adds " + p.Handle().Many
 	} else if p := pl.editor.Painting(); p != nil {
-		text = "Drag to paint the " + p.Canvas.Name + ". With keys, arrows move, Enter paints, Delete erases."
+		text = "Drag to paint the " + p.Canvas().Name + ". With keys, arrows move, Enter paints, Delete erases."
 	}
 	pl.speaker.Say(text)
 }

@@ -181,7 +181,7 @@ func (pl *plots) Paint(id string, im workers.Image) {
 	if name, box := pl.hits.Pad(id); name != "" {
 		if p := pl.editor.ParamAt(name); p != nil {
 			value, _ := pl.editor.Param(p).(string)
-			pl.screen.PadPanel("panel-"+id, box, p.Canvas, value)
+			pl.screen.PadPanel("panel-"+id, box, p.Canvas(), value)
 		}
 	}
 	pl.screen.HighlightPanel("panel-"+id, pl.hits.Highlighted(id))

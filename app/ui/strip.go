@@ -134,7 +134,7 @@ func (s *Strip) Render() app.UI {
 	var body []app.UI
 	for _, x := range list {
 		switch {
-		case x.Param != nil && x.Param.Kind == method.Estimators:
+		case x.Param != nil && method.Is[method.Estimators](x.Param.Kind):
 			body = append(body, s.panel.choices(x.Param)...)
 		case x.Param != nil:
 			p := *x.Param

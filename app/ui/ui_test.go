@@ -24,23 +24,23 @@ import (
 var catalog = []method.Info{
 	{ID: "svm", Name: "Support vector machine", Family: "Classification", Task: method.Classify, Summary: "Widest street.",
 		Params: []method.Param{
-			{Name: "kernel", Label: "Kernel", Kind: method.Kernel, Default: "rbf", Choices: []method.Choice{{Value: "rbf", Label: "Gaussian"}, {Value: "linear", Label: "Linear"}}, Help: "What counts as similar"},
-			{Name: "gamma", Label: "γ", Kind: method.Number, Default: 1.0, Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 1000, Log: true, Help: "Width", When: &method.When{Name: "kernel", In: []string{"rbf"}}},
-			{Name: "C", Label: "C", Kind: method.Number, Default: 1.0, Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 1000, Log: true, Help: "Price of an error"},
-			{Name: "hard", Label: "Hard margin", Kind: method.Bool, Default: false, Help: "No errors"},
-			{Name: "tol", Label: "Tolerance", Kind: method.Number, Default: 1e-3, Min: 1e-9, Max: 1, Log: true, Advanced: true, Help: "When to stop"},
+			{Name: "kernel", Label: "Kernel", Kind: method.Kernel{Choices: []method.Choice{{Value: "rbf", Label: "Gaussian"}, {Value: "linear", Label: "Linear"}}}, Default: "rbf", Help: "What counts as similar"},
+			{Name: "gamma", Label: "γ", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 1000, Log: true}}, Default: 1.0, Help: "Width", When: &method.When{Name: "kernel", In: []string{"rbf"}}},
+			{Name: "C", Label: "C", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 1000, Log: true}}, Default: 1.0, Help: "Price of an error"},
+			{Name: "hard", Label: "Hard margin", Kind: method.Bool{}, Default: false, Help: "No errors"},
+			{Name: "tol", Label: "Tolerance", Kind: method.Number{Range: method.Range{Min: 1e-9, Max: 1, Log: true}}, Default: 1e-3, Advanced: true, Help: "When to stop"},
 		},
 		Shows: []method.Show{{Name: "margins", Label: "margins", On: true}, {Name: "slack", Label: "slack"}}},
 	{ID: "gp", Name: "Gaussian process", Family: "Regression", Task: method.Regress, Summary: "Functions.",
 		Params: []method.Param{
-			{Name: "kernel", Label: "Kernel", Kind: method.Kernel, Default: "rbf(0.2)", Choices: []method.Choice{{Value: "rbf(0.2)", Label: "Gaussian"}}, Help: "Alike"},
-			{Name: "domain", Label: "Inputs", Kind: method.Choose, Default: "line", Choices: []method.Choice{{Value: "line", Label: "on a line", Task: method.Regress}, {Value: "plane", Label: "over the plane", Task: method.Regress2D}}, Help: "How points are read"},
-			{Name: "widths", Label: "Widths", Kind: method.Numbers, Default: []float64{1, 2}, Min: 1, Max: 9, Help: "A list"},
+			{Name: "kernel", Label: "Kernel", Kind: method.Kernel{Choices: []method.Choice{{Value: "rbf(0.2)", Label: "Gaussian"}}}, Default: "rbf(0.2)", Help: "Alike"},
+			{Name: "domain", Label: "Inputs", Kind: method.Choose{Choices: []method.Choice{{Value: "line", Label: "on a line", Task: method.Regress}, {Value: "plane", Label: "over the plane", Task: method.Regress2D}}}, Default: "line", Help: "How points are read"},
+			{Name: "widths", Label: "Widths", Kind: method.Numbers{Range: method.Range{Min: 1, Max: 9}}, Default: []float64{1, 2}, Help: "A list"},
 		}},
 	{ID: "knn", Name: "Nearest neighbours", Family: "Classification", Task: method.Classify, Summary: "Neighbours vote.", MaxPoints: 5,
 		Params: []method.Param{
-			{Name: "n_neighbors", Label: "k", Kind: method.Integer, Default: 5.0, Min: 1, Max: 50, Help: "How many vote"},
-			{Name: "tol", Label: "Tolerance", Kind: method.Number, Default: 1e-3, Min: 1e-9, Max: 1, Log: true, Advanced: true, Help: "When to stop"},
+			{Name: "n_neighbors", Label: "k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 50}}, Default: 5.0, Help: "How many vote"},
+			{Name: "tol", Label: "Tolerance", Kind: method.Number{Range: method.Range{Min: 1e-9, Max: 1, Log: true}}, Default: 1e-3, Advanced: true, Help: "When to stop"},
 		}},
 }
 
@@ -612,10 +612,10 @@ func TestNumbersForPeople(t *testing.T) {
 }
 
 func TestSliders(t *testing.T) {
-	log := &method.Param{Kind: method.Number, Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 1000, Log: true}
-	lin := &method.Param{Kind: method.Number, Min: 0, Max: 0.5}
-	k := &method.Param{Kind: method.Integer, Min: 1, Max: 50}
-	trees := &method.Param{Kind: method.Integer, Min: 1, Max: 1000, Log: true}
+	log := &method.Param{Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 1000, Log: true}}}
+	lin := &method.Param{Kind: method.Number{Range: method.Range{Min: 0, Max: 0.5}}}
+	k := &method.Param{Kind: method.Integer{Range: method.Range{Min: 1, Max: 50}}}
+	trees := &method.Param{Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, Log: true}}}
 	for _, p := range []*method.Param{log, lin, k, trees} {
 		s, ok := sliderOf(p)
 		if !ok {
@@ -628,7 +628,7 @@ func TestSliders(t *testing.T) {
 			if v < prev || v < s.lo || v > s.hi {
 				t.Fatalf("%+v: position %d is %v after %v", p, pos, v, prev)
 			}
-			if p.Kind == method.Integer && v != math.Trunc(v) {
+			if method.Is[method.Integer](p.Kind) && v != math.Trunc(v) {
 				t.Fatalf("position %d is %v", pos, v)
 			}
 			prev = v
@@ -644,7 +644,7 @@ func TestSliders(t *testing.T) {
 	if v := s.value(s.position(10)); v != 10 {
 		t.Errorf("10 became %v", v)
 	}
-	if _, ok := sliderOf(&method.Param{Kind: method.Number}); ok {
+	if _, ok := sliderOf(&method.Param{Kind: method.Number{}}); ok {
 		t.Error("a slider without ends")
 	}
 	if v := s.step(log, 1, true); v != 1.3 {

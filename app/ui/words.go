@@ -81,9 +81,9 @@ func (w *names) handles() string {
 // countPlaces is so many places of a parameter.
 func countPlaces(p *method.Param, n int) string {
 	if n == 1 {
-		return "1 " + p.Handle.Name
+		return "1 " + p.Handle().Name
 	}
-	return itoa(n) + " " + p.Handle.Many
+	return itoa(n) + " " + p.Handle().Many
 }
 
 // plane says what is on the plane.

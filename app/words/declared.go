@@ -69,19 +69,19 @@ func ofParam(id string, p *method.Param) (list []text) {
 	add("label", p.Label)
 	add("help", p.Help)
 	add("unit", p.Unit)
-	add("entry", p.Entry)
-	add("button", p.Taken)
-	if p.Handle != nil {
-		add("one", p.Handle.Name)
-		add("several", p.Handle.Many)
+	add("entry", p.List().Entry)
+	add("button", p.Taken())
+	if p.Handle() != nil {
+		add("one", p.Handle().Name)
+		add("several", p.Handle().Many)
 	}
-	if p.Canvas != nil {
-		add("painted", p.Canvas.Name)
+	if p.Canvas() != nil {
+		add("painted", p.Canvas().Name)
 	}
-	if p.Kind == method.Estimators {
+	if method.Is[method.Estimators](p.Kind) {
 		return list // its choices are methods, by their names
 	}
-	for _, c := range p.Choices {
+	for _, c := range p.Choices() {
 		add := adder(&list, where+"="+c.Value)
 		add("choice", c.Label)
 		add("help", c.Help)

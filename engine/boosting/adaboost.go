@@ -46,16 +46,16 @@ func AdaBoost() method.Method {
 				roundsParam(50, "Number of rounds, one tree each; it stops earlier if a tree makes no mistake or is no better than chance"),
 				depthParam(1, 12, "Questions on the path to a leaf; 1 makes stumps, whose sum has no joint effect of two inputs"),
 				rateParam(1, 2, "Factor of each tree’s vote; with a smaller η, more rounds are needed and each changes less"),
-				{Name: "sampling", Label: "Trees learn from", Kind: method.Choose, Default: reweight, Help: "How the weights reach a tree",
-					Choices: []method.Choice{
+				{Name: "sampling", Label: "Trees learn from", Default: reweight, Help: "How the weights reach a tree",
+					Kind: method.Choose{Choices: []method.Choice{
 						{Value: reweight, Label: "Weights", Help: "All points, each counted by its weight"},
 						{Value: resample, Label: "Draws", Help: "As many points as there are, drawn by their weights: a heavy one comes several times"},
-					}},
-				{Name: "criterion", Label: "Impurity", Kind: method.Choose, Default: string(cart.Gini), Advanced: true, Help: "How mixed a node is; each split reduces this as much as possible",
-					Choices: []method.Choice{
+					}}},
+				{Name: "criterion", Label: "Impurity", Default: string(cart.Gini), Advanced: true, Help: "How mixed a node is; each split reduces this as much as possible",
+					Kind: method.Choose{Choices: []method.Choice{
 						{Value: string(cart.Gini), Label: "Gini", Help: "1 − Σ p², of the weights"},
 						{Value: string(cart.Misclassification), Label: "Misclassification", Help: "1 − max p: the weight that is misclassified, which is what boosting asks for"},
-					}},
+					}}},
 			},
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "The class that wins the vote, fainter where it is close"},
@@ -83,15 +83,15 @@ func AdaBoost() method.Method {
 
 // roundsParam is how many rounds a method makes.
 func roundsParam(rounds float64, help string) method.Param {
-	return method.Param{Name: "n_estimators", Label: "Rounds", Kind: method.Integer, Default: rounds, Min: 1, Max: mostRounds, SoftMin: 1, SoftMax: 200, Help: help}
+	return method.Param{Name: "n_estimators", Label: "Rounds", Kind: method.Integer{Range: method.Range{Min: 1, Max: mostRounds, SoftMin: 1, SoftMax: 200}}, Default: rounds, Help: help}
 }
 
 func depthParam(depth, most float64, help string) method.Param {
-	return method.Param{Name: "max_depth", Label: "Depth of the trees", Kind: method.Integer, Default: depth, Min: 1, Max: most, SoftMin: 1, SoftMax: min(most, 6), Help: help}
+	return method.Param{Name: "max_depth", Label: "Depth of the trees", Kind: method.Integer{Range: method.Range{Min: 1, Max: most, SoftMin: 1, SoftMax: min(most, 6)}}, Default: depth, Help: help}
 }
 
 func rateParam(rate, most float64, help string) method.Param {
-	return method.Param{Name: "learning_rate", Label: "Learning rate η", Kind: method.Number, Default: rate, Min: 0.001, Max: most, SoftMin: 0.01, SoftMax: most, Log: true, Help: help}
+	return method.Param{Name: "learning_rate", Label: "Learning rate η", Kind: method.Number{Range: method.Range{Min: 0.001, Max: most, SoftMin: 0.01, SoftMax: most, Log: true}}, Default: rate, Help: help}
 }
 
 // stateBytes is about what a state takes by itself.

@@ -92,9 +92,9 @@ func gradientParams() []method.Param {
 		roundsParam(100, "Number of rounds; each adds one tree, or one for each class if there are more than two"),
 		rateParam(0.1, 1, "Factor of each tree’s answers; with a smaller η, more rounds are needed and the sum is smoother"),
 		depthParam(3, 12, "Questions on the path to a leaf; at most this many inputs can have a joint effect"),
-		{Name: "subsample", Label: "Subsample", Kind: method.Number, Default: 1.0, Min: 0, MinOpen: true, Max: 1, SoftMin: 0.1, SoftMax: 1,
+		{Name: "subsample", Label: "Subsample", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1, SoftMin: 0.1, SoftMax: 1}}, Default: 1.0, 
 			Help: "Share of the points that each round draws to learn from; below 1, rounds differ more"},
-		{Name: "min_samples_leaf", Label: "Points in a leaf", Kind: method.Integer, Default: 1.0, Min: 1, Max: 1000, SoftMin: 1, SoftMax: 20, Advanced: true,
+		{Name: "min_samples_leaf", Label: "Points in a leaf", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1, SoftMax: 20}}, Default: 1.0, Advanced: true,
 			Help: "No split leaves fewer points on a side"},
 	}
 }
@@ -114,13 +114,13 @@ func classShows(circles string) []method.Show {
 func Regression() method.Method {
 	params := append([]method.Param{
 		method.DomainParam(),
-		{Name: "loss", Label: "Loss", Kind: method.Choose, Default: squared, Help: "The loss that is minimised; each round’s tree is fitted to its negative gradient",
-			Choices: []method.Choice{
+		{Name: "loss", Label: "Loss", Default: squared, Help: "The loss that is minimised; each round’s tree is fitted to its negative gradient",
+			Kind: method.Choose{Choices: []method.Choice{
 				{Value: squared, Label: "Squared", Help: "(y − F)²: the tree learns the residuals, and far points pull most"},
 				{Value: absolute, Label: "Absolute", Help: "|y − F|: the tree learns the signs of the residuals, its leaves answer with medians"},
 				{Value: huber, Label: "Huber", Help: "Squared for small residuals, linear for those above a quantile"},
-			}},
-		{Name: "alpha", Label: "Quantile α", Kind: method.Number, Default: 0.9, Min: 0, MinOpen: true, Max: 0.999, SoftMin: 0.5, SoftMax: 0.99, When: &method.When{Name: "loss", In: []string{huber}},
+			}}},
+		{Name: "alpha", Label: "Quantile α", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 0.999, SoftMin: 0.5, SoftMax: 0.99}}, Default: 0.9, When: &method.When{Name: "loss", In: []string{huber}},
 			Help: "Share of the residuals for which the loss is squared"},
 	}, gradientParams()...)
 	return method.Method{

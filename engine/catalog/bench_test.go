@@ -74,7 +74,7 @@ func BenchmarkSlide(b *testing.B) {
 // people see none: up and down again in between, so that no place comes again
 // while its model is still in the session's cache.
 func slides(m *method.Method, p *method.Param, params map[string]any) []float64 {
-	if p.Kind != method.Number && p.Kind != method.Integer || p.Advanced || !m.Applies(p.When, params) {
+	if !method.Is[method.Number](p.Kind) && !method.Is[method.Integer](p.Kind) || p.Advanced || !m.Applies(p.When, params) {
 		return nil
 	}
 	v, ok := params[p.Name].(float64)
@@ -83,12 +83,12 @@ func slides(m *method.Method, p *method.Param, params map[string]any) []float64 
 			return nil
 		}
 	}
-	lo, hi := p.SoftMin, p.SoftMax
+	lo, hi := p.Range().SoftMin, p.Range().SoftMax
 	if lo == 0 && hi == 0 {
-		lo, hi = p.Min, p.Max
+		lo, hi = p.Range().Min, p.Range().Max
 	}
 	var up []float64
-	if p.Kind == method.Integer {
+	if method.Is[method.Integer](p.Kind) {
 		for x := max(lo, v-10); x <= min(hi, v+10); x++ {
 			up = append(up, x)
 		}
@@ -96,7 +96,7 @@ func slides(m *method.Method, p *method.Param, params map[string]any) []float64 
 		for k := range 24 {
 			t := float64(k)/23 - 0.5
 			x := v + t*(hi-lo)/4
-			if p.Log {
+			if p.Range().Log {
 				x = v * math.Pow(hi/lo, t/4)
 			}
 			up = append(up, min(max(x, lo+(hi-lo)*1e-6), hi))

@@ -34,7 +34,7 @@ func classifiers() (list []method.Method, params []map[string]any) {
 	for _, m := range All() {
 		with := map[string]any{}
 		for _, p := range m.Params {
-			for _, c := range p.Choices {
+			for _, c := range p.Choices() {
 				if c.Task == method.Classify && m.TaskOf(nil) != method.Classify {
 					with[p.Name] = c.Value
 				}
@@ -45,7 +45,7 @@ func classifiers() (list []method.Method, params []map[string]any) {
 		}
 		maps.Copy(with, patient[m.ID])
 		list, params = append(list, m), append(params, with)
-		if p := m.Param("weights"); p != nil && p.Kind == method.Choose { // votes are summed in another way
+		if p := m.Param("weights"); p != nil && method.Is[method.Choose](p.Kind) { // votes are summed in another way
 			other := maps.Clone(with)
 			other["weights"] = "distance"
 			list, params = append(list, m), append(params, other)

@@ -21,7 +21,7 @@ func TestIndefiniteKernels(t *testing.T) {
 	s := session.New(All())
 	n := 0
 	for _, m := range All() {
-		i := slices.IndexFunc(m.Params, func(p method.Param) bool { return p.Kind == method.Kernel })
+		i := slices.IndexFunc(m.Params, func(p method.Param) bool { return method.Is[method.Kernel](p.Kind) })
 		if i < 0 {
 			continue
 		}

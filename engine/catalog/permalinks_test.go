@@ -144,7 +144,7 @@ func open(d doc.Document, err error) (*permalink, error) {
 // values takes down what all parameters of a method are.
 func (p *permalink) values(m *method.Method, v method.Values) {
 	for _, q := range m.Params {
-		switch q.Kind {
+		switch q.Kind.(type) {
 		case method.Number, method.Integer:
 			p.Values[q.Name] = v.Float(q.Name)
 		case method.Bool:

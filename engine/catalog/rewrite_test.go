@@ -51,7 +51,7 @@ func TestKernelsAreKeptWhenTheyAreRewritten(t *testing.T) {
 			}
 			return d.Params
 		}
-		for _, c := range p.Choices {
+		for _, c := range p.Choices() {
 			params := map[string]any{"kernel": c.Value}
 			for name, x := range map[string]any{"gamma": 3.7, "coef0": 0.5, "degree": 2.0, "norm": "l1"} {
 				if m.Applies(m.Param(name).When, params) {

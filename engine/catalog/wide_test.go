@@ -82,7 +82,7 @@ func TestWideMethods(t *testing.T) {
 					// What moves rows is declared.
 					for i := range m.Params {
 						p := &m.Params[i]
-						for _, c := range p.Choices {
+						for _, c := range p.Choices() {
 							if c.Plane || c.Value == p.Default || c.Task != "" {
 								continue
 							}

@@ -52,10 +52,10 @@ func TestWordsAreShort(t *testing.T) {
 		for _, p := range m.Params {
 			short(m.ID+"'s "+p.Name, p.Label, longestLabel)
 			short(m.ID+"'s "+p.Name, p.Help, longestHelp)
-			if p.Kind == method.Estimators {
+			if method.Is[method.Estimators](p.Kind) {
 				continue // its choices are methods, by their names
 			}
-			for _, c := range p.Choices {
+			for _, c := range p.Choices() {
 				short(m.ID+"'s "+p.Name+" "+c.Value, c.Label, longestLabel)
 				short(m.ID+"'s "+p.Name+" "+c.Value, c.Help, longestHelp)
 			}

@@ -34,26 +34,26 @@ func Hierarchical() method.Method {
 			Source: "Ward, Journal of the American Statistical Association 58, 1963; Lance and Williams, Computer Journal 9, 1967; " +
 				"Müllner, Modern hierarchical, agglomerative clustering algorithms, arXiv:1109.2378, 2011",
 			Params: []method.Param{
-				{Name: "linkage", Label: "Linkage", Kind: method.Choose, Default: linkWard, Help: "How the distance of two groups is measured",
-					Choices: []method.Choice{
+				{Name: "linkage", Label: "Linkage", Default: linkWard, Help: "How the distance of two groups is measured",
+					Kind: method.Choose{Choices: []method.Choice{
 						{Value: linkSingle, Label: "Single", Help: "Distance of their two nearest points: groups of any shape, but a single bridge of points joins them"},
 						{Value: linkComplete, Label: "Complete", Help: "Distance of their two farthest points: groups stay compact"},
 						{Value: linkAverage, Label: "Average", Help: "Mean distance of the points of one group from those of the other"},
 						{Value: linkWard, Label: "Ward", Help: "How much the merge increases the squared distances to the groups' means: round groups of similar size"},
-					}},
-				{Name: "metric", Label: "Metric", Kind: method.Choose, Default: metricEuclidean, Help: "How the distance of two points is measured", When: &method.When{Name: "linkage", In: []string{linkWard}, Not: true},
-					Choices: []method.Choice{
+					}}},
+				{Name: "metric", Label: "Metric", Default: metricEuclidean, Help: "How the distance of two points is measured", When: &method.When{Name: "linkage", In: []string{linkWard}, Not: true},
+					Kind: method.Choose{Choices: []method.Choice{
 						{Value: metricEuclidean, Label: "Euclidean", Help: "Along the straight line"},
 						{Value: metricManhattan, Label: "Manhattan", Help: "The sum of the differences in each input"},
 						{Value: metricCosine, Label: "Cosine", Help: "1 − the cosine of the angle at the origin: lengths don't count"},
-					}},
-				{Name: "cut", Label: "Cut by", Kind: method.Choose, Default: cutNumber, Help: "When merging stops",
-					Choices: []method.Choice{
+					}}},
+				{Name: "cut", Label: "Cut by", Default: cutNumber, Help: "When merging stops",
+					Kind: method.Choose{Choices: []method.Choice{
 						{Value: cutNumber, Label: "Number of clusters", Help: "When this many groups are left"},
 						{Value: cutHeight, Label: "Distance", Help: "Before groups at this distance or farther are merged"},
-					}},
-				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer, Default: 3.0, Min: 1, Max: mostRows, SoftMin: 1, SoftMax: 12, Help: "Number of clusters", When: number},
-				{Name: "distance_threshold", Label: "Distance of the cut", Kind: method.Number, Default: 0.5, Min: 0, MinOpen: true, Max: 1e15, SoftMin: 0.01, SoftMax: 100, Log: true,
+					}}},
+				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer{Range: method.Range{Min: 1, Max: mostRows, SoftMin: 1, SoftMax: 12}}, Default: 3.0, Help: "Number of clusters", When: number},
+				{Name: "distance_threshold", Label: "Distance of the cut", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e15, SoftMin: 0.01, SoftMax: 100, Log: true}}, Default: 0.5, 
 					Help: "Groups at this distance or farther are not merged", When: height},
 			},
 			Shows: []method.Show{

@@ -60,7 +60,7 @@ func KernelKMeans() method.Method {
 				"Dhillon, Guan and Kulis, Kernel k-means, spectral clustering and normalized cuts, KDD 2004",
 			MaxPoints: maxImages,
 			Params: append(append([]method.Param{
-				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer, Default: 2.0, Min: 1, Max: 12, Help: "Number of clusters"},
+				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 12}}, Default: 2.0, Help: "Number of clusters"},
 			}, kernelparam.Params()...), turnParams(10)...),
 			Shows:   imageShows(false),
 			Example: `{"version":1,"method":"kernel_kmeans","title":"A disc in a ring: which kernel tells them apart?","params":{"kernel":"rbf","gamma":15},"dataset":{"name":"target","n":120,"noise":0.04,"seed":3},"seed":1}`,
@@ -98,8 +98,8 @@ func KernelKFlats() method.Method {
 				"Schölkopf, Smola and Müller, Nonlinear component analysis as a kernel eigenvalue problem, Neural Computation 10, 1998",
 			MaxPoints: maxFlatImages,
 			Params: append(append([]method.Param{
-				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer, Default: 2.0, Min: 1, Max: 12, Help: "Number of flats"},
-				{Name: "dim", Label: "Dimension q", Kind: method.Integer, Default: 1.0, Max: 10, SoftMax: 6,
+				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 12}}, Default: 2.0, Help: "Number of flats"},
+				{Name: "dim", Label: "Dimension q", Kind: method.Integer{Range: method.Range{Max: 10, SoftMax: 6}}, Default: 1.0, 
 					Help: "Dimension of each affine flat in feature space: 0 is kernel k-means; 4 with a quadratic kernel: conics"},
 			}, kernelparam.Params()...), turnParams(5)...),
 			Shows:   imageShows(true),

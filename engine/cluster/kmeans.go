@@ -37,30 +37,29 @@ func KMeans() method.Method {
 			Source: "Lloyd, Least squares quantization in PCM, 1957, IEEE Trans. Information Theory 28, 1982; " +
 				"k-means++: Arthur and Vassilvitskii, The advantages of careful seeding, SODA 2007; farthest first: Gonzalez, Theoretical Computer Science 38, 1985",
 			Params: []method.Param{
-				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer, Default: 3.0, Min: 1, Max: 12,
+				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 12}}, Default: 3.0, 
 					Help: "Number of clusters", When: &method.When{Name: "init", In: []string{initGiven}, Not: true}},
-				{Name: "init", Label: "Start", Kind: method.Choose, Default: initPlusPlus, Help: "Where the centres start",
-					Choices: []method.Choice{
+				{Name: "init", Label: "Start", Default: initPlusPlus, Help: "Where the centres start",
+					Kind: method.Choose{Choices: []method.Choice{
 						{Value: initPlusPlus, Label: "k-means++", Help: "One by one, each drawn in proportion to the squared distance to the nearest centre so far"},
 						{Value: initRandom, Label: "Random points", Help: "Any k points, all equally likely"},
 						{Value: initFarthest, Label: "Farthest first", Help: "The first at random, then always the point farthest from all centres so far"},
 						{Value: initGiven, Label: "Own places", Plane: true, Help: "Where you put them; there are as many clusters as starting centres"},
-					}},
-				{Name: "starts", Label: "Starting centres", Kind: method.Places, Default: [][]float64{{0.2, 0.3}, {0.5, 0.8}, {0.8, 0.3}}, Max: 12,
-					Handle: &method.Handle{Name: "starting centre", Many: "starting centres", Colored: true},
+					}}},
+				{Name: "starts", Label: "Starting centres", Kind: method.Places{Max: 12, Handle: &method.Handle{Name: "starting centre", Many: "starting centres", Colored: true}}, Default: [][]float64{{0.2, 0.3}, {0.5, 0.8}, {0.8, 0.3}},
 					When:   &method.When{Name: "init", In: []string{initGiven}},
 					Help:   "Places that you drag; there are as many clusters as starting centres"},
-				{Name: "n_init", Label: "Runs", Kind: method.Integer, Default: 1.0, Min: 1, Max: 20,
+				{Name: "n_init", Label: "Runs", Kind: method.Integer{Range: method.Range{Min: 1, Max: 20}}, Default: 1.0, 
 					Help: "Number of runs from different starts; the one with the least inertia is taken. The player shows all.",
 					When: &method.When{Name: "init", In: []string{initGiven}, Not: true}},
-				{Name: "max_iter", Label: "Iterations", Kind: method.Integer, Default: 300.0, Min: 1, Max: 1000, SoftMin: 1, SoftMax: 300, Log: true, Advanced: true,
+				{Name: "max_iter", Label: "Iterations", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1, SoftMax: 300, Log: true}}, Default: 300.0, Advanced: true,
 					Help: "At most this many moves of the centres; it stops earlier when nothing changes"},
-				{Name: "empty_clusters", Label: "Empty clusters", Kind: method.Choose, Default: emptyKeep, Advanced: true, Help: "Where the centre of a cluster without points goes",
-					Choices: []method.Choice{
+				{Name: "empty_clusters", Label: "Empty clusters", Default: emptyKeep, Advanced: true, Help: "Where the centre of a cluster without points goes",
+					Kind: method.Choose{Choices: []method.Choice{
 						{Value: emptyKeep, Label: "Keep their centre", Help: "It stays where it is, and may get points later"},
 						{Value: emptyFarthest, Label: "To the farthest point", Help: "It jumps to the point that is farthest from its own centre, as in scikit-learn"},
 						{Value: emptyDrop, Label: "Take them away", Help: "There are fewer clusters from then on"},
-					}},
+					}}},
 			},
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Cells", Plane: true, On: true, Help: "The places nearer to one centre than to all others: a point there belongs to its cluster"},

@@ -38,27 +38,27 @@ func MeanShift() method.Method {
 			Source: "Fukunaga and Hostetler, IEEE Trans. Information Theory 21, 1975; Cheng, IEEE Trans. Pattern Analysis and Machine Intelligence 17, 1995; " +
 				"Comaniciu and Meer, Mean shift: a robust approach toward feature space analysis, the same 24, 2002",
 			Params: []method.Param{
-				{Name: "kernel", Label: "Kernel", Kind: method.Choose, Default: kernelFlat, Help: "Which points count for the mean, and how much",
-					Choices: []method.Choice{
+				{Name: "kernel", Label: "Kernel", Default: kernelFlat, Help: "Which points count for the mean, and how much",
+					Kind: method.Choose{Choices: []method.Choice{
 						{Value: kernelFlat, Label: "Flat", Help: "All points within h count the same, as in scikit-learn: paths climb the density of hills 1 − r²∕h²"},
 						{Value: kernelGaussian, Label: "Gaussian", Help: "exp(−r²∕2h²): all points count, near ones more"},
-					}},
-				{Name: "bandwidth_rule", Label: "Bandwidth", Kind: method.Choose, Default: ruleQuantile, Help: "Where the width h of the kernel comes from",
-					Choices: []method.Choice{
+					}}},
+				{Name: "bandwidth_rule", Label: "Bandwidth", Default: ruleQuantile, Help: "Where the width h of the kernel comes from",
+					Kind: method.Choose{Choices: []method.Choice{
 						{Value: ruleQuantile, Label: "From the data", Help: "The mean distance that the nearest points of a point reach"},
 						{Value: ruleGiven, Label: "Given", Help: "You choose it"},
-					}},
-				{Name: "quantile", Label: "Nearest points that count", Kind: method.Number, Default: 0.3, Min: 0, Max: 1, MinOpen: true, SoftMin: 0.05, SoftMax: 0.6,
+					}}},
+				{Name: "quantile", Label: "Nearest points that count", Kind: method.Number{Range: method.Range{Min: 0, Max: 1, MinOpen: true, SoftMin: 0.05, SoftMax: 0.6}}, Default: 0.3, 
 					Help: "Share of all points, as in scikit-learn's estimate_bandwidth; a Gaussian gets half that bandwidth",
 					When: &method.When{Name: "bandwidth_rule", In: []string{ruleQuantile}}},
-				{Name: "bandwidth", Label: "Bandwidth h", Kind: method.Number, Default: 0.13, Min: 1e-100, Max: 1e13, SoftMin: 0.01, SoftMax: 1, Log: true, Unit: "data units",
+				{Name: "bandwidth", Label: "Bandwidth h", Kind: method.Number{Range: method.Range{Min: 1e-100, Max: 1e13, SoftMin: 0.01, SoftMax: 1, Log: true}}, Default: 0.13, Unit: "data units",
 					Help: "Width of the kernel: a small h finds many modes, a large h few", When: &method.When{Name: "bandwidth_rule", In: []string{ruleGiven}}},
-				{Name: "assign", Label: "A point belongs to", Kind: method.Choose, Default: assignWay, Advanced: true, Help: "Which mode's cluster a point belongs to",
-					Choices: []method.Choice{
+				{Name: "assign", Label: "A point belongs to", Default: assignWay, Advanced: true, Help: "Which mode's cluster a point belongs to",
+					Kind: method.Choose{Choices: []method.Choice{
 						{Value: assignWay, Label: "The mode that it reaches", Help: "Clusters are the basins of attraction"},
 						{Value: assignNearest, Label: "The nearest mode", Help: "As in scikit-learn, whatever its path"},
-					}},
-				{Name: "max_iter", Label: "Iterations", Kind: method.Integer, Default: 300.0, Min: 1, Max: 1000, SoftMin: 1, SoftMax: 300, Log: true, Advanced: true,
+					}}},
+				{Name: "max_iter", Label: "Iterations", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1, SoftMax: 300, Log: true}}, Default: 300.0, Advanced: true,
 					Help: "At most this many moves of a point; it stops earlier when a move is shorter than h/1000"},
 				method.InputsParam("Tables only: which columns the points move in", "Points move in the space of all columns; standardise the columns if their units differ"),
 			},

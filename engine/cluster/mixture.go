@@ -31,32 +31,31 @@ func Mixture() method.Method {
 			Source: "Dempster, Laird and Rubin, Maximum likelihood from incomplete data via the EM algorithm, JRSS B 39, 1977; " +
 				"BIC: Schwarz, Annals of Statistics 6, 1978",
 			Params: []method.Param{
-				{Name: "n_components", Label: "Components", Kind: method.Integer, Default: 3.0, Min: 1, Max: 12,
+				{Name: "n_components", Label: "Components", Kind: method.Integer{Range: method.Range{Min: 1, Max: 12}}, Default: 3.0, 
 					Help: "Number of normal distributions", When: &method.When{Name: "init_params", In: []string{initGiven}, Not: true}},
-				{Name: "covariance_type", Label: "Covariances", Kind: method.Choose, Default: full, Help: "Which shapes the components may have",
-					Choices: []method.Choice{
+				{Name: "covariance_type", Label: "Covariances", Default: full, Help: "Which shapes the components may have",
+					Kind: method.Choose{Choices: []method.Choice{
 						{Value: full, Label: "Full", Help: "Each component has a covariance of its own: any ellipse"},
 						{Value: tied, Label: "Tied", Help: "All components share one covariance: ellipses of one shape"},
 						{Value: diag, Label: "Diagonal", Help: "Each component has variances of its own, and no correlation: ellipses along the axes"},
 						{Value: spherical, Label: "Spherical", Help: "Each component has one variance: circles of different sizes"},
-					}},
-				{Name: "init_params", Label: "Start", Kind: method.Choose, Default: initKMeans, Help: "Where the components start",
-					Choices: []method.Choice{
+					}}},
+				{Name: "init_params", Label: "Start", Default: initKMeans, Help: "Where the components start",
+					Kind: method.Choose{Choices: []method.Choice{
 						{Value: initKMeans, Label: "k-means", Help: "The clusters that k-means finds"},
 						{Value: initPlusPlus, Label: "k-means++", Help: "Round components at points that k-means++ draws, mostly far from one another"},
 						{Value: initData, Label: "Random points", Help: "Round components at any points, all equally likely"},
 						{Value: initRandom, Label: "Random shares", Help: "Each point is shared at random: all components start near the middle"},
 						{Value: initGiven, Label: "Own places", Plane: true, Help: "Round components where you put them: as many as starting means"},
-					}},
-				{Name: "means_init", Label: "Starting means", Kind: method.Places, Default: [][]float64{{0.2, 0.3}, {0.5, 0.8}, {0.8, 0.3}}, Max: 12,
-					Handle: &method.Handle{Name: "starting mean", Many: "starting means", Colored: true},
+					}}},
+				{Name: "means_init", Label: "Starting means", Kind: method.Places{Max: 12, Handle: &method.Handle{Name: "starting mean", Many: "starting means", Colored: true}}, Default: [][]float64{{0.2, 0.3}, {0.5, 0.8}, {0.8, 0.3}},
 					When:   &method.When{Name: "init_params", In: []string{initGiven}},
 					Help:   "Places that you drag; there are as many components as starting means"},
-				{Name: "reg_covar", Label: "Added variance", Kind: method.Number, Default: 1e-6, Min: 0, Max: 1e6, SoftMin: 1e-9, SoftMax: 0.1, Log: true,
+				{Name: "reg_covar", Label: "Added variance", Kind: method.Number{Range: method.Range{Min: 0, Max: 1e6, SoftMin: 1e-9, SoftMax: 0.1, Log: true}}, Default: 1e-6, 
 					Help: "Added to all variances (squared data units), so that no component collapses on one point; 0: none is added"},
-				{Name: "tol", Label: "Tolerance", Kind: method.Number, Default: 1e-5, Min: 0, Max: 1, SoftMin: 1e-8, SoftMax: 0.1, Log: true, Unit: "nats a point", Advanced: true,
+				{Name: "tol", Label: "Tolerance", Kind: method.Number{Range: method.Range{Min: 0, Max: 1, SoftMin: 1e-8, SoftMax: 0.1, Log: true}}, Default: 1e-5, Unit: "nats a point", Advanced: true,
 					Help: "It stops when the mean log-likelihood changes by less than this; scikit-learn's 0.001 is often too large"},
-				{Name: "max_iter", Label: "Iterations", Kind: method.Integer, Default: 300.0, Min: 1, Max: 1000, SoftMin: 1, SoftMax: 300, Log: true, Advanced: true,
+				{Name: "max_iter", Label: "Iterations", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1, SoftMax: 300, Log: true}}, Default: 300.0, Advanced: true,
 					Help: "At most this many iterations, each an E-step and an M-step"},
 			},
 			Shows: []method.Show{

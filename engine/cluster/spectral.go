@@ -38,17 +38,17 @@ func Spectral() method.Method {
 			Source: "Shi and Malik, Normalized cuts and image segmentation, IEEE Trans. Pattern Analysis and Machine Intelligence 22, 2000; " +
 				"Ng, Jordan and Weiss, NIPS 14, 2001; von Luxburg, A tutorial on spectral clustering, Statistics and Computing 17, 2007",
 			Params: []method.Param{
-				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer, Default: 2.0, Min: 1, Max: 12, Help: "Number of clusters that k-means finds, and of coordinates of the places that it works on"},
-				{Name: "affinity", Label: "Edges", Kind: method.Choose, Default: affinityNearest, Help: "Which points are joined, and how strongly",
-					Choices: []method.Choice{
+				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 12}}, Default: 2.0, Help: "Number of clusters that k-means finds, and of coordinates of the places that it works on"},
+				{Name: "affinity", Label: "Edges", Default: affinityNearest, Help: "Which points are joined, and how strongly",
+					Kind: method.Choose{Choices: []method.Choice{
 						{Value: affinityNearest, Label: "To nearest neighbours", Help: "Weight 1 if two points are each among the other's nearest, ½ if only one is"},
 						{Value: affinityRBF, Label: "Between all points", Help: "Weight exp(−γ r²): near points are joined strongly"},
-					}},
-				{Name: "n_neighbors", Label: "Neighbours k", Kind: method.Integer, Default: 10.0, Min: 2, Max: 100, SoftMin: 2, SoftMax: 20,
+					}}},
+				{Name: "n_neighbors", Label: "Neighbours k", Kind: method.Integer{Range: method.Range{Min: 2, Max: 100, SoftMin: 2, SoftMax: 20}}, Default: 10.0, 
 					Help: "Number of nearest points that each is joined to, itself counted, as in scikit-learn", When: &method.When{Name: "affinity", In: []string{affinityNearest}}},
-				{Name: "gamma", Label: "γ of the weights", Kind: method.Number, Default: 100.0, Min: 1e-12, Max: 1e12, SoftMin: 1, SoftMax: 10000, Log: true,
+				{Name: "gamma", Label: "γ of the weights", Kind: method.Number{Range: method.Range{Min: 1e-12, Max: 1e12, SoftMin: 1, SoftMax: 10000, Log: true}}, Default: 100.0, 
 					Help: "The larger γ is, the fewer points count as near", When: &method.When{Name: "affinity", In: []string{affinityRBF}}},
-				{Name: "n_init", Label: "Runs of k-means", Kind: method.Integer, Default: 10.0, Min: 1, Max: 100, SoftMin: 1, SoftMax: 20, Advanced: true,
+				{Name: "n_init", Label: "Runs of k-means", Kind: method.Integer{Range: method.Range{Min: 1, Max: 100, SoftMin: 1, SoftMax: 20}}, Default: 10.0, Advanced: true,
 					Help: "Number of runs from different starts; the one with the least inertia is taken"},
 				method.InputsParam("Tables only: which columns the distances use", "Distances use all columns; standardise the columns if their units differ"),
 			},

@@ -45,7 +45,7 @@ var strokes = [][2][][]float64{
 // paint is a drawing by ways of the brush.
 func paint(ways [][]float64, wide, size, dx, dy float64) (value string) {
 	m := Method()
-	canvas := m.Param("drawing").Canvas
+	canvas := m.Param("drawing").Canvas()
 	at := func(x, y float64) (float64, float64) { return 0.5 + size*(x-0.5) + dx, 1 - (0.5 + size*(y-0.5) + dy) }
 	for _, way := range ways {
 		for k := 0; k+3 < len(way); k += 2 {

@@ -30,13 +30,13 @@ func PCA() method.Method {
 			Source: "Pearson, On lines and planes of closest fit, Philosophical Magazine 2, 1901; Hotelling, J. Educational Psychology 24, 1933; " +
 				"Eckart and Young, Psychometrika 1, 1936; Jolliffe, Principal Component Analysis, 2002",
 			Params: []method.Param{
-				{Name: "n_components", Label: "Components q", Kind: method.Integer, Default: 1.0, Max: doc.MaxColumns, SoftMax: 2, Inputs: true,
+				{Name: "n_components", Label: "Components q", Kind: method.Integer{Range: method.Range{Max: doc.MaxColumns, SoftMax: 2}, Inputs: true}, Default: 1.0, 
 					Help: "Number of directions kept: 0 leaves a single place, 1 a line; with as many as inputs, nothing is lost"},
-				{Name: "subspace", Label: "Subspace", Kind: method.Choose, Default: affine, Help: "What the line or plane passes through", Moves: true,
-					Choices: []method.Choice{
+				{Name: "subspace", Label: "Subspace", Default: affine, Help: "What the line or plane passes through", Moves: true,
+					Kind: method.Choose{Choices: []method.Choice{
 						{Value: affine, Label: "Affine: through the mean", Help: "The points are centred first; this loses least"},
 						{Value: linear, Label: "Linear: through the origin", Help: "The points are not centred; squares are taken about the origin"},
-					}},
+					}}},
 			},
 			Shows: []method.Show{
 				{Name: "subspace", Label: "Subspace", Plane: true, On: true, Help: "The line onto which the points are projected; with 0 components, the place"},

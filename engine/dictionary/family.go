@@ -58,16 +58,16 @@ func Family() method.Method {
 				"Bradley and Mangasarian, k-Plane clustering, J. Global Optimization 16, 2000; Maurer and Pontil, K-dimensional coding schemes in Hilbert spaces, IEEE Trans. Information Theory 56, 2010",
 			MaxPoints: 5000,
 			Params: []method.Param{
-				{Name: "n_components", Label: "Vectors K", Kind: method.Integer, Default: 3.0, Min: 1, Max: mostVectors, SoftMax: 12, Help: "Number of components, centres, flats and atoms"},
-				{Name: "representation", Label: "On the plane", Kind: method.Choose, Default: "kflats", Help: "Which of the four the plane shows; the plots show all",
-					Choices: []method.Choice{
+				{Name: "n_components", Label: "Vectors K", Kind: method.Integer{Range: method.Range{Min: 1, Max: mostVectors, SoftMax: 12}}, Default: 3.0, Help: "Number of components, centres, flats and atoms"},
+				{Name: "representation", Label: "On the plane", Default: "kflats", Help: "Which of the four the plane shows; the plots show all",
+					Kind: method.Choose{Choices: []method.Choice{
 						{Value: "pca", Label: "Principal components", Help: "The subspace through the mean that loses least: each point has a coefficient of each component"},
 						{Value: "kmeans", Label: "k-means", Help: "Each point becomes the nearest of K centres: one vector, with the coefficient 1"},
 						{Value: "kflats", Label: "k-flats", Help: "Each point goes to the nearest of K affine flats (lines in the plane) and has q coefficients there"},
 						{Value: "sparse", Label: "Sparse coding", Help: "Each point is the mean plus a sum of at most s of K atoms, learned by K-SVD"},
-					}},
-				{Name: "dim", Label: "Dimension of a flat q", Kind: method.Integer, Default: 1.0, Max: doc.MaxColumns, SoftMax: 2, Inputs: true, Help: "Dimension of k-flats' flats: 0 a centre, 1 a line, 2 a plane; below the number of inputs"},
-				{Name: "transform_n_nonzero_coefs", Label: "Atoms in a code s", Kind: method.Integer, Default: 1.0, Min: 1, Max: 16, SoftMax: 8, Help: "Sparse coding: at most this many atoms are added up for a point"},
+					}}},
+				{Name: "dim", Label: "Dimension of a flat q", Kind: method.Integer{Range: method.Range{Max: doc.MaxColumns, SoftMax: 2}, Inputs: true}, Default: 1.0, Help: "Dimension of k-flats' flats: 0 a centre, 1 a line, 2 a plane; below the number of inputs"},
+				{Name: "transform_n_nonzero_coefs", Label: "Atoms in a code s", Kind: method.Integer{Range: method.Range{Min: 1, Max: 16, SoftMax: 8}}, Default: 1.0, Help: "Sparse coding: at most this many atoms are added up for a point"},
 			},
 			Shows: []method.Show{
 				{Name: "vectors", Label: "Vectors", On: true, Help: "Components, centres, flats or atoms; a plot of them if the rows are pictures"},

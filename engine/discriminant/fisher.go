@@ -27,9 +27,9 @@ func Fisher() method.Method {
 			Formula: "max_{w} wᵀS_{B}w ∕ wᵀ(S_{W} + αI)w,  that is S_{B}w = λ(S_{W} + αI)w",
 			Source:  "Fisher, Annals of Eugenics 7, 1936; Rao, J. Royal Stat. Soc. B 10, 1948 (several classes)",
 			Params: []method.Param{
-				{Name: "alpha", Label: "Regularisation α", Kind: method.Number, Default: 0.0, Max: 1e6, SoftMax: 0.1, Unit: "squared data units",
+				{Name: "alpha", Label: "Regularisation α", Kind: method.Number{Range: method.Range{Max: 1e6, SoftMax: 0.1}}, Default: 0.0, Unit: "squared data units",
 					Help: "Added to the variance within the classes in every direction; a large α turns w towards the line of the means"},
-				{Name: "n_components", Label: "Directions", Kind: method.Integer, Default: 2.0, Min: 1, Max: 2,
+				{Name: "n_components", Label: "Directions", Kind: method.Integer{Range: method.Range{Min: 1, Max: 2}}, Default: 2.0, 
 					Help: "Number of directions used; K classes have at most K − 1"},
 			},
 			Shows: []method.Show{

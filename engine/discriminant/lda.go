@@ -21,17 +21,17 @@ func LDA() method.Method {
 			Formula: "ŷ(x) = argmax_{k} ln π_{k} + xᵀΣ⁻¹μ_{k} − ½ μ_{k}ᵀΣ⁻¹μ_{k}",
 			Source:  "Fisher, Annals of Eugenics 7, 1936; Hastie, Tibshirani, Friedman, The Elements of Statistical Learning, section 4.3",
 			Params: []method.Param{
-				{Name: "shrinkage", Label: "Shrinkage", Kind: method.Number, Default: 0.0, Max: 1,
+				{Name: "shrinkage", Label: "Shrinkage", Kind: method.Number{Range: method.Range{Max: 1}}, Default: 0.0,
 					Help: "(1 − s)Σ + s·(mean variance)·I is used: s = 0 is the measured covariance, s = 1 a circle"},
 				inputs(),
 				method.PriorsParam(),
-				{Name: "covariance_divisor", Label: "Covariance divisor", Kind: method.Choose, Default: "auto", Advanced: true,
+				{Name: "covariance_divisor", Label: "Covariance divisor", Default: "auto", Advanced: true,
 					Help: "What the squared deviations are divided by",
-					Choices: []method.Choice{
+					Kind: method.Choose{Choices: []method.Choice{
 						{Value: "auto", Label: "As scikit-learn", Help: "n − K without shrinkage; with it each class's own n, and the classes count by their priors"},
 						{Value: "n-K", Label: "n − K", Help: "Unbiased: n points minus K estimated means"},
 						{Value: "n", Label: "n", Help: "Maximum likelihood"},
-					}},
+					}}},
 			},
 			Shows:   gaussianShows(),
 			Example: `{"version":1,"method":"lda","title":"Where do clouds of one shape meet?","dataset":{"name":"blobs2","n":160,"noise":0.25,"seed":3},"view":{"show":["regions","boundary","ellipses","means","probabilities"]}}`,

@@ -21,16 +21,16 @@ func QDA() method.Method {
 			Formula: "ŷ(x) = argmax_{k} ln π_{k} − ½ ln|Σ_{k}| − ½ (x − μ_{k})ᵀΣ_{k}⁻¹(x − μ_{k})",
 			Source:  "Hastie, Tibshirani, Friedman, The Elements of Statistical Learning, section 4.3; Friedman, J. Amer. Stat. Assoc. 84, 1989 (regularisation)",
 			Params: []method.Param{
-				{Name: "reg_param", Label: "Regularisation", Kind: method.Number, Default: 0.0, Max: 1, SoftMax: 0.3,
+				{Name: "reg_param", Label: "Regularisation", Kind: method.Number{Range: method.Range{Max: 1, SoftMax: 0.3}}, Default: 0.0, 
 					Help: "(1 − r)Σ + r·I is used: towards a circle of radius 1, which is wide for data within the unit square"},
 				inputs(),
 				method.PriorsParam(),
-				{Name: "covariance_divisor", Label: "Covariance divisor", Kind: method.Choose, Default: "n_k-1", Advanced: true,
+				{Name: "covariance_divisor", Label: "Covariance divisor", Default: "n_k-1", Advanced: true,
 					Help: "What the squared deviations of class k are divided by",
-					Choices: []method.Choice{
+					Kind: method.Choose{Choices: []method.Choice{
 						{Value: "n_k-1", Label: "nₖ − 1", Help: "Unbiased, as scikit-learn"},
 						{Value: "n_k", Label: "nₖ", Help: "Maximum likelihood"},
-					}},
+					}}},
 			},
 			Shows:   gaussianShows(),
 			Example: `{"version":1,"method":"qda","title":"How far does a rare class reach?","dataset":{"name":"imbalanced","n":300,"noise":0.05,"seed":2}}`,

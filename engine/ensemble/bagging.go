@@ -82,10 +82,10 @@ func bagInfo(among []method.Method, t method.Task, base doc.Estimator) method.In
 	list := slices.DeleteFunc(slices.Clone(among), func(m method.Method) bool {
 		other := m.Task != t || m.Pictures || t == method.Regress && m.Param("domain") == nil // of the line alone
 		for _, p := range m.Params {
-			for _, c := range p.Choices {
+			for _, c := range p.Choices() {
 				other = other || c.Task != "" && p.Name != "domain"
 			}
-			other = other || p.Kind == method.Estimators || p.Kind == method.Places
+			other = other || method.Is[method.Estimators](p.Kind) || method.Is[method.Places](p.Kind)
 		}
 		return other
 	})
@@ -93,12 +93,12 @@ func bagInfo(among []method.Method, t method.Task, base doc.Estimator) method.In
 		Family: "Ensembles", Task: t, MaxPoints: 2000,
 		Source: "Breiman, Bagging predictors, Machine Learning 24, 1996; Out-of-bag estimation, 1996",
 		Params: []method.Param{
-			method.Param{Name: "estimator", Label: "Base", One: true, Entry: "base", Default: base,
+			method.Param{Name: "estimator", Kind: method.Estimators{List: method.List{Entry: "base"}, One: true}, Label: "Base", Default: base,
 				Help: "The method of each member, with its parameters; a network learns 200 epochs"}.Among(list),
-			{Name: "n_estimators", Label: "Members", Kind: method.Integer, Default: 30.0, Min: 1, Max: 200, SoftMin: 1, SoftMax: 100, Help: "Number of samples, with one member for each"},
-			{Name: "max_samples", Label: "Size of a sample", Kind: method.Number, Default: 1.0, Min: 0, MinOpen: true, Max: 1, SoftMin: 0.1, SoftMax: 1,
+			{Name: "n_estimators", Label: "Members", Kind: method.Integer{Range: method.Range{Min: 1, Max: 200, SoftMin: 1, SoftMax: 100}}, Default: 30.0, Help: "Number of samples, with one member for each"},
+			{Name: "max_samples", Label: "Size of a sample", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1, SoftMin: 0.1, SoftMax: 1}}, Default: 1.0,
 				Help: "Number of points in each sample, as a share of all points"},
-			{Name: "bootstrap", Label: "With replacement", Kind: method.Bool, Default: true, Help: "On: a point may be drawn several times, and counts as often. Off: no point is drawn twice."},
+			{Name: "bootstrap", Label: "With replacement", Kind: method.Bool{}, Default: true, Help: "On: a point may be drawn several times, and counts as often. Off: no point is drawn twice."},
 		},
 		Shows: []method.Show{
 			{Name: drawnNow, Label: "Points by their draws", On: true, Help: "Points that the newest sample has not drawn are paler, and those it has drawn several times fuller"},

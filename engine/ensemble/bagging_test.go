@@ -222,7 +222,7 @@ func TestBagOfOne(t *testing.T) {
 				t.Fatal(err)
 			}
 			x := places(50)[:50*p.D]
-			for _, one := range m.Param("estimator").Of {
+			for _, one := range m.Param("estimator").Of() {
 				alone := grownUp(t, fitted(t, byID(t, one.ID), p, inner, nil))
 				params["estimator"] = base(one.ID, nil)
 				of := bag(t, id, p, params, nil)

@@ -31,7 +31,7 @@ const (
 func Vote(among []method.Method) method.Method {
 	list := slices.DeleteFunc(slices.Clone(among), func(m method.Method) bool {
 		return m.Task != method.Classify || m.Pictures || slices.ContainsFunc(m.Params, func(p method.Param) bool {
-			return slices.ContainsFunc(p.Choices, func(c method.Choice) bool { return c.Task != "" })
+			return slices.ContainsFunc(p.Choices(), func(c method.Choice) bool { return c.Task != "" })
 		})
 	})
 	return method.Method{
@@ -46,16 +46,16 @@ func Vote(among []method.Method) method.Method {
 			Formula: "ŷ(x) = argmax_c Σₘ wₘ [hₘ(x) = c]",
 			Source:  "Hansen, Salamon, IEEE Trans. Pattern Anal. Mach. Intell. 12, 1990; Kittler, Hatef, Duin, Matas, IEEE Trans. Pattern Anal. Mach. Intell. 20, 1998 (soft votes)",
 			Params: []method.Param{
-				method.Param{Name: "estimators", Label: "Members", MinLen: 1, MaxLen: picture.Things, Entry: "member",
+				method.Param{Name: "estimators", Kind: method.Estimators{List: method.List{MinLen: 1, MaxLen: picture.Things, Entry: "member"}}, Label: "Members",
 					Default: []doc.Estimator{{Method: "logistic"}, {Method: "knn"}, {Method: "tree"}},
 					Help:    "The classifiers that vote, each with its own parameters; all learn from the same points (networks 200 epochs)"}.Among(list),
-				{Name: "voting", Label: "Voting", Kind: method.Choose, Default: hard, Help: "What each member contributes",
-					Choices: []method.Choice{
+				{Name: "voting", Label: "Voting", Default: hard, Help: "What each member contributes",
+					Kind: method.Choose{Choices: []method.Choice{
 						{Value: hard, Label: "Hard", Help: "Each member names a class; the one with the most votes wins, in a tie the lowest"},
 						{Value: soft, Label: "Soft", Help: "Each member gives probabilities; the class with the largest mean wins"},
-					}},
+					}}},
 				method.InputsParam("Tables only: which columns the members learn from", "Members that can take all columns; a plot shows their errors"),
-				{Name: "weights", Label: "Weights", Kind: method.Numbers, Default: []float64{}, Min: 0, Max: 1000, MaxLen: picture.Things, Per: "estimators",
+				{Name: "weights", Label: "Weights", Kind: method.Numbers{Range: method.Range{Min: 0, Max: 1000}, List: method.List{MaxLen: picture.Things, Per: "estimators"}}, Default: []float64{},
 					Help: "How much each member counts, in their order; a member without a weight counts 1"},
 			},
 			Shows: []method.Show{

@@ -121,7 +121,7 @@ func TestReference(t *testing.T) {
 func TestVoteOfOne(t *testing.T) {
 	m := vote(t)
 	p, x := problem(t, threeClasses(36)), places(50)
-	for _, one := range m.Param("estimators").Of {
+	for _, one := range m.Param("estimators").Of() {
 		alone := fitted(t, &one, p, nil, nil)
 		if g, ok := alone.(method.Grower); ok {
 			grown, err := method.Whole(t.Context(), g, 200)
@@ -212,7 +212,7 @@ func TestCountedByHand(t *testing.T) {
 // its parameter.
 func counting(id string, fits *int, warm *[]bool) method.Method {
 	return method.Method{
-		Info: method.Info{ID: id, Name: id, Task: method.Classify, MaxPoints: 20, Params: []method.Param{{Name: "c", Kind: method.Integer, Default: 0.0, Min: 0, Max: 2}}},
+		Info: method.Info{ID: id, Name: id, Task: method.Classify, MaxPoints: 20, Params: []method.Param{{Name: "c", Kind: method.Integer{Range: method.Range{Min: 0, Max: 2}}, Default: 0.0}}},
 		Fit: func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 			if v.Int("c") == 2 {
 				return nil, &method.Need{Sentence: "Add more."}
@@ -326,7 +326,7 @@ func TestWhoseFault(t *testing.T) {
 // Those among whom people choose all answer with classes; the ones that do not are none.
 func TestMembers(t *testing.T) {
 	var ids []string
-	for _, one := range vote(t).Param("estimators").Of {
+	for _, one := range vote(t).Param("estimators").Of() {
 		ids = append(ids, one.ID)
 	}
 	for _, id := range []string{"svm", "knn", "logistic", "lda", "tree", "mlp"} {

@@ -44,39 +44,39 @@ var (
 // params are those of a forest, of classes or of values.
 func (k kind) params(classes bool) []method.Param {
 	list := []method.Param{
-		{Name: "n_estimators", Label: "Trees", Kind: method.Integer, Default: 100.0, Min: 1, Max: 500, SoftMin: 1, SoftMax: 200,
+		{Name: "n_estimators", Label: "Trees", Kind: method.Integer{Range: method.Range{Min: 1, Max: 500, SoftMin: 1, SoftMax: 200}}, Default: 100.0, 
 			Help: "Number of trees; more trees make the answer smoother, and hardly ever worse"},
 	}
 	drawn, of := "sqrt", (*method.When)(nil)
 	if classes {
-		list = append(list, method.Param{Name: "criterion", Label: "Impurity", Kind: method.Choose, Default: string(cart.Gini), Help: "How mixed a node is; each split reduces this as much as possible",
-			Choices: []method.Choice{
+		list = append(list, method.Param{Name: "criterion", Label: "Impurity", Default: string(cart.Gini), Help: "How mixed a node is; each split reduces this as much as possible",
+			Kind: method.Choose{Choices: []method.Choice{
 				{Value: string(cart.Gini), Label: "Gini", Help: "1 − Σ p²: how often two points drawn from the node differ in class"},
 				{Value: string(cart.Entropy), Label: "Entropy", Help: "−Σ p log₂ p, in bits: how uncertain the class of a point in the node is"},
-			}})
+			}}})
 	} else {
 		drawn, of = "all", method.OnPlane()
 		list = append([]method.Param{method.DomainParam()}, list...)
 	}
 	list = append(list,
-		method.Param{Name: "max_features", Label: "Inputs drawn", Kind: method.Choose, Default: drawn, Help: "Number of inputs drawn at each node to find a split; with fewer inputs, the trees differ more", When: of,
-			Choices: []method.Choice{
+		method.Param{Name: "max_features", Label: "Inputs drawn", Default: drawn, Help: "Number of inputs drawn at each node to find a split; with fewer inputs, the trees differ more", When: of,
+			Kind: method.Choose{Choices: []method.Choice{
 				{Value: "sqrt", Label: "Square root", Help: "√d of d inputs, rounded down: 1 of the plane's 2"},
 				{Value: "log2", Label: "Logarithm", Help: "Logarithm: log₂ d of d inputs, rounded down, at least 1"},
 				{Value: "all", Label: "All", Help: "All inputs: none is left out"},
 				{Value: "number", Label: "A number", Help: "The number that you give"},
-			}},
-		method.Param{Name: "max_features_number", Label: "Number of inputs", Kind: method.Integer, Default: 1.0, Min: 1, Max: 1000, SoftMin: 1, SoftMax: 2, Inputs: true,
+			}}},
+		method.Param{Name: "max_features_number", Label: "Number of inputs", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1, SoftMax: 2}, Inputs: true}, Default: 1.0, 
 			Help: "Number of inputs drawn at each node; if there are fewer, all of them", When: &method.When{Name: "max_features", In: []string{"number"}}},
-		method.Param{Name: "max_depth", Label: "Largest depth", Kind: method.Integer, Default: 100.0, Min: 1, Max: 100, SoftMin: 1, SoftMax: 20,
+		method.Param{Name: "max_depth", Label: "Largest depth", Kind: method.Integer{Range: method.Range{Min: 1, Max: 100, SoftMin: 1, SoftMax: 20}}, Default: 100.0, 
 			Help: "At most this many questions on the path to a leaf; 100 is practically no limit"},
-		method.Param{Name: "min_samples_split", Label: "Points to split", Kind: method.Integer, Default: 2.0, Min: 2, Max: mostPoints, SoftMin: 2, SoftMax: 60, Advanced: true,
+		method.Param{Name: "min_samples_split", Label: "Points to split", Kind: method.Integer{Range: method.Range{Min: 2, Max: mostPoints, SoftMin: 2, SoftMax: 60}}, Default: 2.0, Advanced: true,
 			Help: "A node with fewer points is not split"},
-		method.Param{Name: "min_samples_leaf", Label: "Points in a leaf", Kind: method.Integer, Default: 1.0, Min: 1, Max: mostPoints, SoftMin: 1, SoftMax: 12,
+		method.Param{Name: "min_samples_leaf", Label: "Points in a leaf", Kind: method.Integer{Range: method.Range{Min: 1, Max: mostPoints, SoftMin: 1, SoftMax: 12}}, Default: 1.0, 
 			Help: "No split leaves fewer points on a side"},
-		method.Param{Name: "bootstrap", Label: "Draw points", Kind: method.Bool, Default: !k.extra,
+		method.Param{Name: "bootstrap", Label: "Draw points", Kind: method.Bool{}, Default: !k.extra,
 			Help: "Each tree gets n of the n points, drawn with replacement: about a third of them are left out"},
-		method.Param{Name: "oob_score", Label: "Out-of-bag error", Kind: method.Bool, Default: true, When: &method.When{Name: "bootstrap", In: []string{"true"}},
+		method.Param{Name: "oob_score", Label: "Out-of-bag error", Kind: method.Bool{}, Default: true, When: &method.When{Name: "bootstrap", In: []string{"true"}},
 			Help: "Each point is predicted by the trees that have not drawn it: an estimate of the error on new points"},
 	)
 	return list

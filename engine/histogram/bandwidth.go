@@ -22,13 +22,13 @@ const (
 
 // ruleParam declares where the bandwidth comes from.
 func ruleParam() method.Param {
-	return method.Param{Name: "bandwidth_rule", Label: "Bandwidth", Kind: method.Choose, Default: ruleGiven, Help: "Where the width of the hills comes from",
-		Choices: []method.Choice{
+	return method.Param{Name: "bandwidth_rule", Label: "Bandwidth", Default: ruleGiven, Help: "Where the width of the hills comes from",
+		Kind: method.Choose{Choices: []method.Choice{
 			{Value: ruleGiven, Label: "Given", Help: "You choose it"},
 			{Value: ruleScott, Label: "Scott", Help: "n^{−1∕(d + 4)} standard deviations within the classes; n is the mean number of points in a class"},
 			{Value: ruleSilverman, Label: "Silverman", Help: "(n(d + 2)∕4)^{−1∕(d + 4)} of them, best for a normal density; in the plane (d = 2) the same as Scott's"},
 			{Value: ruleCross, Label: "Cross-validation", Help: "The width with the largest leave-one-out likelihood: each point's density by the other points"},
-		}}
+		}}}
 }
 
 // factor is the bandwidth of a rule in standard deviations, for n points with d inputs (Scott, Multivariate Density

@@ -66,12 +66,12 @@ func (l *lattice) leftOutLabel() string {
 
 func latticeParams() []method.Param {
 	return []method.Param{
-		{Name: "bins", Label: "Bins", Kind: method.Integer, Default: 10.0, Min: 1, Max: 1000, SoftMin: 1, SoftMax: 40,
+		{Name: "bins", Label: "Bins", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1, SoftMax: 40}}, Default: 10.0, 
 			Help: "Number of cells along each axis, over the range of the points",
 			When: &method.When{Name: "cell_size", In: []string{""}}},
-		{Name: "cell_size", Label: "Cell size", Kind: method.Numbers, Default: []float64{}, Max: 1e12, MinOpen: true, Unit: "data units",
+		{Name: "cell_size", Label: "Cell size", Kind: method.Numbers{Range: method.Range{Max: 1e12, MinOpen: true}}, Default: []float64{}, Unit: "data units",
 			Help: "Width and height of a cell, or one number for squares; empty: the number of bins decides"},
-		{Name: "origin", Label: "Origin", Kind: method.Numbers, Default: []float64{}, Min: -1e12, Max: 1e12, Unit: "data units",
+		{Name: "origin", Label: "Origin", Kind: method.Numbers{Range: method.Range{Min: -1e12, Max: 1e12}}, Default: []float64{}, Unit: "data units",
 			Help: "A corner of a cell; empty: (0, 0), or the lower left of the points when the number of bins decides"},
 	}
 }

@@ -26,14 +26,14 @@ func KernelDensity() method.Method {
 			Source:  "Rosenblatt, Ann. Math. Stat. 27, 1956; Parzen, Ann. Math. Stat. 33, 1962; Epanechnikov, Theory Probab. Appl. 14, 1969",
 			Params: []method.Param{
 				ruleParam(),
-				{Name: "bandwidth", Label: "Bandwidth h", Kind: method.Number, Default: 0.1, Min: 1e-6, Max: 1e6, SoftMin: 0.01, SoftMax: 1, Log: true, Unit: "data units",
+				{Name: "bandwidth", Label: "Bandwidth h", Kind: method.Number{Range: method.Range{Min: 1e-6, Max: 1e6, SoftMin: 0.01, SoftMax: 1, Log: true}}, Default: 0.1, Unit: "data units",
 					Help: "Width of the hills: a small h follows every point, a large h sees only the means", When: &method.When{Name: "bandwidth_rule", In: []string{ruleGiven}}},
-				{Name: "kernel", Label: "Kernel", Kind: method.Choose, Default: "gaussian", Help: "Shape of the hills",
-					Choices: []method.Choice{
+				{Name: "kernel", Label: "Kernel", Default: "gaussian", Help: "Shape of the hills",
+					Kind: method.Choose{Choices: []method.Choice{
 						{Value: "gaussian", Label: "Gaussian", Help: "exp(−r²∕2h²): felt everywhere"},
 						{Value: "epanechnikov", Label: "Epanechnikov", Help: "1 − r²∕h², and 0 beyond h"},
 						{Value: "tophat", Label: "Tophat", Help: "Counts the points nearer than h"},
-					}},
+					}}},
 				method.PriorsParam(),
 			},
 			Shows: []method.Show{

@@ -5,6 +5,7 @@
 //   - bool, integers, floats (no NaN, no infinity), strings, pointers, interfaces,
 //     slices, arrays, maps from strings, and structs, whose embedded ones lie flat;
 //   - the tags `json:"name,omitempty"` and `json:"-"`;
+//   - interfaces with methods, whose types have names (Variants);
 //   - RawMessage, Marshaler and Unmarshaler.
 //
 // It differs from encoding/json in this: names of members must be the same in upper
@@ -68,7 +69,9 @@ func membersOf(t reflect.Type) []member {
 		name, options, _ := strings.Cut(tag, ",")
 		switch {
 		case f.Anonymous && !tagged && f.Type.Kind() == reflect.Struct:
-			list = append(list, member{at: i, flat: membersOf(f.Type)})
+			if flat := membersOf(f.Type); flat != nil {
+				list = append(list, member{at: i, flat: flat})
+			}
 		case f.PkgPath == "" && tag != "-":
 			if name == "" {
 				name = f.Name
@@ -78,6 +81,19 @@ func membersOf(t reflect.Type) []member {
 	}
 	known.Store(t, list)
 	return list
+}
+
+// variants are the types of the values of an interface, by name.
+var variants = map[reflect.Type]map[string]reflect.Type{}
+
+// Variants says by which names the values of an interface are written: as an object with one member, which has the name. The types
+// are no pointers. It is called before anything is written or read, by init.
+func Variants[T any](list map[string]T) {
+	names := map[string]reflect.Type{}
+	for name, v := range list {
+		names[name] = reflect.TypeOf(v)
+	}
+	variants[reflect.TypeFor[T]()] = names
 }
 
 func unknown(t reflect.Type) error { return fmt.Errorf("json: a %s has no JSON", t) }

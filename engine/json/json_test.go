@@ -152,3 +152,44 @@ func TestInto(t *testing.T) {
 		t.Errorf("%v, %v", three, err)
 	}
 }
+
+type shape interface{ sides() int }
+
+type none struct{}
+
+type circle struct {
+	none
+	R float64 `json:"r"`
+}
+
+type polygon struct {
+	none
+	At []int `json:"at,omitempty"`
+}
+
+func (none) sides() int      { return 0 }
+func (p polygon) sides() int { return len(p.At) }
+
+// Values of an interface with methods are written with the name of their type, and read as what they were.
+func TestVariants(t *testing.T) {
+	json.Variants(map[string]shape{"circle": circle{}, "polygon": polygon{}})
+	type drawing struct {
+		Of   shape   `json:"of"`
+		More []shape `json:"more,omitempty"`
+	}
+	was := drawing{circle{R: 2}, []shape{polygon{At: []int{1, 2}}, nil, polygon{}}}
+	b, err := json.Marshal(was)
+	const want = `{"of":{"circle":{"r":2}},"more":[{"polygon":{"at":[1,2]}},null,{"polygon":{}}]}`
+	if err != nil || string(b) != want {
+		t.Fatalf("%s, %v; want %s", b, err, want)
+	}
+	var now drawing
+	if err := json.Unmarshal(b, &now); err != nil || !reflect.DeepEqual(now, was) {
+		t.Errorf("%v became %v, %v", was, now, err)
+	}
+	for _, bad := range []string{`{"of":{}}`, `{"of":{"square":{}}}`, `{"of":{"circle":{},"polygon":{}}}`, `{"of":3}`, `{"of":[]}`, `{"of":{"circle":{}`, `{"of":{"circle"}}`} {
+		if err := json.Unmarshal([]byte(bad), &now); err == nil {
+			t.Errorf("%s is a drawing: %v", bad, now)
+		}
+	}
+}

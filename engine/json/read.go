@@ -99,7 +99,7 @@ func (r *reader) value(v reflect.Value, depth int) error {
 		}
 		if v.Kind() == reflect.Interface {
 			if v.NumMethod() > 0 {
-				return unknown(v.Type())
+				return r.variant(v, depth)
 			}
 			x, err := r.any(depth)
 			if err == nil {
@@ -162,6 +162,43 @@ func (r *reader) any(depth int) (any, error) {
 	var x float64
 	err := r.value(reflect.ValueOf(&x).Elem(), depth)
 	return x, err
+}
+
+// variant reads an object with one member into an interface: the member says which type the value has.
+func (r *reader) variant(v reflect.Value, depth int) error {
+	names := variants[v.Type()]
+	if names == nil {
+		return unknown(v.Type())
+	}
+	if r.next() != '{' {
+		return r.fail("a " + v.Type().String())
+	}
+	r.at++
+	if r.next() != '"' {
+		return r.fail("a name in quotes")
+	}
+	name, err := r.text(true)
+	if err != nil {
+		return err
+	}
+	t, ok := names[name]
+	if !ok {
+		return r.fail("a name of a " + v.Type().String())
+	}
+	if r.next() != ':' {
+		return r.fail("a colon")
+	}
+	r.at++
+	x := reflect.New(t).Elem()
+	if err := r.value(x, depth-1); err != nil {
+		return err
+	}
+	v.Set(x)
+	if r.next() != '}' {
+		return r.fail("}")
+	}
+	r.at++
+	return nil
 }
 
 func (r *reader) word(w string) error {

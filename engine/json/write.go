@@ -57,7 +57,15 @@ func (w writer) write(b []byte, v reflect.Value) ([]byte, error) {
 		return strconv.AppendFloat(b, x, 'g', -1, v.Type().Bits()), nil
 	case reflect.String:
 		return appendText(b, v.String()), nil
-	case reflect.Pointer, reflect.Interface:
+	case reflect.Interface:
+		for name, t := range variants[v.Type()] {
+			if t == v.Elem().Type() {
+				b, err := w.write(append(appendText(append(b, '{'), name), ':'), v.Elem())
+				return append(b, '}'), err
+			}
+		}
+		return w.write(b, v.Elem())
+	case reflect.Pointer:
 		return w.write(b, v.Elem())
 	case reflect.Struct:
 		b, _, err := w.writeMembers(append(b, '{'), v, membersOf(v.Type()), false)

@@ -593,8 +593,8 @@ func TestStepsAndParametersHaveNames(t *testing.T) {
 			t.Errorf("%s: %s, %q", solver, f.Label, f.Meaning)
 		}
 		info := m.Panels(method.Shown{"plane": true})[0]
-		if choice := axesParam(nil).Choices[0].Label; info.XLabel+", "+info.YLabel != choice {
-			t.Errorf("the axes are %s and %s, chosen as %q", info.XLabel, info.YLabel, choice)
+		if axes := axesParam(nil); info.XLabel+", "+info.YLabel != axes.Choices()[0].Label {
+			t.Errorf("the axes are %s and %s, chosen as %q", info.XLabel, info.YLabel, axes.Choices()[0].Label)
 		}
 	}
 }
@@ -638,8 +638,8 @@ func TestSubgradientsGoUpAndDown(t *testing.T) {
 func TestNoWeightIsNoPenalty(t *testing.T) {
 	p := problem(t, method.Classify, 40, 5)
 	for _, m := range []method.Method{Lab(), Logistic()} {
-		solvers := m.Param("solver").Choices
-		for _, c := range m.Param("penalty").Choices {
+		solvers := m.Param("solver").Choices()
+		for _, c := range m.Param("penalty").Choices() {
 			for _, s := range solvers {
 				params := map[string]any{"penalty": c.Value, "alpha": 0.0, "solver": s.Value}
 				if m.ID == "linear" {

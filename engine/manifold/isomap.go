@@ -32,9 +32,9 @@ func Isomap() method.Method {
 				"Dijkstra, Numerische Mathematik 1, 1959 (shortest ways)",
 			MaxPoints: maxIsomap,
 			Params: []method.Param{
-				{Name: "n_neighbors", Label: "Neighbours k", Kind: method.Integer, Default: 5.0, Min: 1, Max: 100, SoftMin: 2, SoftMax: 20, Moves: true,
+				{Name: "n_neighbors", Label: "Neighbours k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 100, SoftMin: 2, SoftMax: 20}}, Default: 5.0, Moves: true,
 					Help: "Number of nearest points that each is joined to; with too many, lines jump from one layer to another"},
-				{Name: "n_components", Label: "Dimensions", Kind: method.Integer, Default: 2.0, Min: 1, Max: 10, SoftMax: 5,
+				{Name: "n_components", Label: "Dimensions", Kind: method.Integer{Range: method.Range{Min: 1, Max: 10, SoftMax: 5}}, Default: 2.0, 
 					Help: "Number of dimensions for which the residual variance is told"},
 			},
 			Shows: []method.Show{

@@ -30,11 +30,11 @@ func LLE() method.Method {
 			// The matrix of which eigenvectors are wanted is factorised whole.
 			MaxPoints: 2000,
 			Params: []method.Param{
-				{Name: "n_neighbors", Label: "Neighbours k", Kind: method.Integer, Default: 5.0, Min: 1, Max: 200, SoftMax: 20, Moves: true,
+				{Name: "n_neighbors", Label: "Neighbours k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 200, SoftMax: 20}}, Default: 5.0, Moves: true,
 					Help: "Number of nearest points that rebuild each point. Too few: they fall apart. Too many: far counts as near."},
-				{Name: "n_components", Label: "Dimensions", Kind: method.Integer, Default: 2.0, Min: 1, Max: 10, SoftMax: 5, Moves: true,
+				{Name: "n_components", Label: "Dimensions", Kind: method.Integer{Range: method.Range{Min: 1, Max: 10, SoftMax: 5}}, Default: 2.0, Moves: true,
 					Help: "Number of coordinates that each point gets"},
-				{Name: "reg", Label: "Regularisation", Kind: method.Number, Default: 1e-3, Min: 1e-9, Max: 1, SoftMin: 1e-6, SoftMax: 0.1, Log: true, Moves: true,
+				{Name: "reg", Label: "Regularisation", Kind: method.Number{Range: method.Range{Min: 1e-9, Max: 1, SoftMin: 1e-6, SoftMax: 0.1, Log: true}}, Default: 1e-3, Moves: true,
 					Help: "Added to the diagonal of the neighbours' Gram matrix, times its trace: of many weights, prefers equal ones"},
 			},
 			Shows: []method.Show{

@@ -6,11 +6,9 @@ package method
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"pointscape/engine/doc"
 )
@@ -29,19 +27,6 @@ const (
 // Plane tells whether both coordinates are inputs, so that both axes must have
 // the same scale.
 func (t Task) Plane() bool { return t != Regress }
-
-// Kind is the type of a parameter.
-type Kind string
-
-const (
-	Number  Kind = "number"  // float64
-	Integer Kind = "integer" // a float64 without fraction in JSON; Values.Int
-	Bool    Kind = "bool"
-	Choose  Kind = "choice"  // one of Choices
-	Kernel  Kind = "kernel"  // one of Choices, or a kernel expression
-	Numbers Kind = "numbers" // []float64, each within Min..Max
-	Text    Kind = "text"    // what people write: a string of at most Max characters
-)
 
 // Info declares a method. It is data: controls, validation messages, permalink
 // checks, the documentation table and the negative tests are made from it.
@@ -80,51 +65,16 @@ type Info struct {
 
 // Param declares one parameter.
 type Param struct {
-	Name    string  `json:"name"` // scikit-learn's where it has it
-	Label   string  `json:"label"`
-	Kind    Kind    `json:"kind"`
-	Default any     `json:"default"` // float64, bool, string, []float64, []string, [][]float64, doc.Estimator or []doc.Estimator
-	Min     float64 `json:"min,omitempty"`
-	Max     float64 `json:"max,omitempty"`
-	MinOpen bool    `json:"minOpen,omitempty"` // Min itself is not allowed
-	// Of Numbers: Whole ones have no fraction, and a list with a MaxLen has from MinLen to
-	// MaxLen of them (0 = no limit). Entry is what one of them is called: "layer". Per is
-	// the parameter of the kind Estimators or Numbers whose entries they belong to, if any: who
-	// is removed there takes the number along. Where that is of Numbers, the last number holds
-	// for the entries that have none, and More is how many more there may be than it has entries:
-	// the output's layer beside the hidden ones.
-	Whole  bool   `json:"whole,omitempty"`
-	MinLen int    `json:"minLen,omitempty"`
-	MaxLen int    `json:"maxLen,omitempty"`
-	One    bool   `json:"one,omitempty"` // of Estimators: the value is one method, no list
-	Entry  string `json:"entry,omitempty"`
-	Per    string `json:"per,omitempty"`
-	More   int    `json:"more,omitempty"`
-	// Distinct says that a list of Options is a set.
-	Distinct bool `json:"distinct,omitempty"`
-	// Taken says that people do not type these Numbers but take over those that the model has
-	// (Taker); it is what the button says that forgets them: "Draw anew".
-	Taken string `json:"taken,omitempty"`
-	// Shape are the other parameters that say what such numbers are numbers of: who changes one of them on the page
-	// leaves the numbers behind, though there may be as many of them.
-	Shape   []string `json:"shape,omitempty"`
-	SoftMin float64  `json:"softMin,omitempty"` // ends of the slider, when narrower than the range
-	SoftMax float64  `json:"softMax,omitempty"` // (both 0 = Min, Max)
-	Log     bool     `json:"log,omitempty"`     // logarithmic slider
-	Inputs  bool     `json:"inputs,omitempty"`  // of the columns of a table the slider ends at their number
-	Choices []Choice `json:"choices,omitempty"`
-	Unit    string   `json:"unit,omitempty"`
-	Help    string   `json:"help"` // one line
+	Name    string `json:"name"` // scikit-learn's where it has it
+	Label   string `json:"label"`
+	Kind    Kind   `json:"kind"`
+	Default any    `json:"default"` // float64, bool, string, []float64, []string, [][]float64, doc.Estimator or []doc.Estimator
+	Unit    string `json:"unit,omitempty"`
+	Help    string `json:"help"` // one line
 	// When tells which other parameters make this one apply; nil = always. A
 	// parameter that does not apply keeps its value and its control is hidden:
 	// wherever a control is shown, it must change something (methodtest).
 	When *When `json:"when,omitempty"`
-	// Handle says what the places of the kind Places are called, and how they look.
-	Handle *Handle `json:"handle,omitempty"`
-	// Canvas says where the kind Painting is painted, on the plane or in a panel.
-	Canvas *Canvas `json:"canvas,omitempty"`
-	// Of are the methods that the kind Estimators chooses among; Choices name them.
-	Of []Method `json:"-"`
 	// Moves says that the rows of a table are shown elsewhere with another value: the model is
 	// a Projector.
 	Moves bool `json:"moves,omitempty"`
@@ -316,14 +266,14 @@ func (in *Info) Param(name string) *Param {
 // TaskOf returns the task that the parameters make of the method.
 func (in *Info) TaskOf(params map[string]any) Task {
 	for _, p := range in.Params {
-		if p.Kind != Choose {
+		if !Is[Choose](p.Kind) {
 			continue
 		}
 		val, ok := params[p.Name].(string)
 		if !ok {
 			val, _ = p.Default.(string)
 		}
-		for _, c := range p.Choices {
+		for _, c := range p.Choices() {
 			if c.Value == val && c.Task != "" {
 				return c.Task
 			}
@@ -336,8 +286,8 @@ func (in *Info) TaskOf(params map[string]any) Task {
 // ok is false when no parameter does.
 func (in *Info) ChoiceFor(t Task) (name, value string, ok bool) {
 	for _, p := range in.Params {
-		for _, c := range p.Choices {
-			if p.Kind == Choose && c.Task == t {
+		for _, c := range p.Choices() {
+			if Is[Choose](p.Kind) && c.Task == t {
 				return p.Name, c.Value, true
 			}
 		}
@@ -372,36 +322,30 @@ func (in *Info) holds(w *When, params map[string]any) bool {
 	if !ok {
 		val = p.Default
 	}
-	s := ""
-	if p.Kind == Options {
-		list := StringsOf(val)
-		return w.Not != slices.ContainsFunc(w.In, func(want string) bool { return slices.Contains(list, want) || want == "" && len(list) == 0 })
-	}
+	return w.Not != slices.ContainsFunc(w.In, func(want string) bool { return p.Kind.Meets(p, val, want) })
+}
+
+// textOf is a value as conditions have it.
+func textOf(val any) string {
 	switch x := val.(type) {
 	case string:
-		s = x
+		return x
 	case bool:
-		s = strconv.FormatBool(x)
+		return strconv.FormatBool(x)
 	case float64:
-		s = strconv.FormatFloat(x, 'g', -1, 64)
+		return strconv.FormatFloat(x, 'g', -1, 64)
 	case []float64:
-		s = strings.Trim(fmt.Sprint(x), "[]")
+		return strings.Trim(fmt.Sprint(x), "[]")
 	case [][]float64:
-		s = strings.Trim(fmt.Sprint(x), "[]")
+		return strings.Trim(fmt.Sprint(x), "[]")
 	case []any: // as JSON has made it
-		s = strings.Trim(fmt.Sprint(x...), "[]")
+		return strings.Trim(fmt.Sprint(x...), "[]")
 	}
-	for _, want := range w.In {
-		// "*" in a Kernel's condition means: an expression, none of the choices.
-		if s == want || want == "*" && p.Kind == Kernel && !p.isChoice(s) {
-			return !w.Not
-		}
-	}
-	return w.Not
+	return ""
 }
 
 func (p *Param) isChoice(s string) bool {
-	for _, c := range p.Choices {
+	for _, c := range p.Choices() {
 		if c.Value == s {
 			return true
 		}
@@ -420,12 +364,12 @@ func (in *Info) Validate(params map[string]any) (Values, error) {
 		x, ok := params[p.Name]
 		if !ok || x == nil {
 			x = p.Default
-			if p.Kind != Estimators {
+			if !Is[Estimators](p.Kind) {
 				m[p.Name] = x
 				continue
 			}
 		}
-		if p.Kind == Estimators {
+		if Is[Estimators](p.Kind) {
 			list, err := p.choose(x)
 			if err != nil {
 				return Values{}, err
@@ -473,123 +417,7 @@ func (in *Info) showNames() string {
 }
 
 // Check validates one value and returns it in its canonical type.
-func (p *Param) Check(x any) (any, error) {
-	bad := func() error { return doc.Errorf("params."+p.Name, p.Wants(), x) }
-	switch p.Kind {
-	case Number, Integer:
-		f, ok := x.(float64)
-		if !ok || !p.in(f) || p.Kind == Integer && f != math.Trunc(f) {
-			return nil, bad()
-		}
-		return f, nil
-	case Bool:
-		if b, ok := x.(bool); ok {
-			return b, nil
-		}
-	case Choose:
-		if s, ok := x.(string); ok && p.isChoice(s) {
-			return s, nil
-		}
-	case Kernel:
-		if s, ok := x.(string); ok && strings.TrimSpace(s) != "" && len(s) <= doc.MaxText {
-			return s, nil
-		}
-	case Text:
-		s, ok := x.(string)
-		if !ok || !utf8.ValidString(s) {
-			return nil, bad()
-		}
-		if n := utf8.RuneCountInString(s); float64(n) > p.Max {
-			return nil, doc.Errorf("params."+p.Name, p.Wants(), strconv.Itoa(n)+" of them")
-		}
-		return s, nil
-	case Numbers:
-		list, ok := x.([]float64)
-		if !ok {
-			return nil, bad()
-		}
-		for _, f := range list {
-			if !p.in(f) || p.Whole && f != math.Trunc(f) {
-				return nil, doc.Errorf("params."+p.Name, p.Wants(), f)
-			}
-		}
-		if p.MaxLen > 0 && (len(list) < p.MinLen || len(list) > p.MaxLen) {
-			return nil, bad()
-		}
-		return list, nil
-	case Places:
-		return p.checkPlaces(x)
-	case Painting:
-		return p.checkPainting(x)
-	case Options:
-		return p.checkOptions(x)
-	case Estimators:
-		if _, err := p.choose(x); err != nil {
-			return nil, err
-		}
-		return p.Held(EstimatorsOf(x)), nil
-	}
-	return nil, bad()
-}
+func (p *Param) Check(x any) (any, error) { return p.Kind.Check(p, x) }
 
-func (p *Param) in(f float64) bool {
-	if math.IsNaN(f) || math.IsInf(f, 0) {
-		return false
-	}
-	if p.Min == 0 && p.Max == 0 {
-		return true
-	}
-	if f < p.Min || p.MinOpen && f == p.Min {
-		return false
-	}
-	return f <= p.Max
-}
-
-// Wants says in words what the parameter may be. Min = Max = 0 means no limit.
-func (p *Param) Wants() string {
-	switch p.Kind {
-	case Bool:
-		return "true or false"
-	case Choose, Kernel:
-		s := p.oneOf()
-		if p.Kind == Kernel {
-			s += ", or a kernel expression such as rbf(0.2) + 0.5*linear()"
-		}
-		return s
-	}
-	s := "a number"
-	switch p.Kind {
-	case Places:
-		return fmt.Sprintf("a list of %g to %g places, each a list of coordinates", p.Min, p.Max)
-	case Options:
-		return p.wantsOptions()
-	case Text:
-		return fmt.Sprintf("a text of at most %g characters", p.Max)
-	case Painting:
-		return fmt.Sprintf("a text of at most %d digits from 0 to %d, one for each square from the top left", p.Canvas.Side*p.Canvas.Side, p.Canvas.Top)
-	case Estimators:
-		if p.One {
-			return "a method with its parameters"
-		}
-		return fmt.Sprintf("a list of %d to %d methods, each with its parameters", p.MinLen, p.MaxLen)
-	case Integer:
-		s = "a whole number"
-	case Numbers:
-		s = "a list of "
-		if p.MaxLen > 0 {
-			s += fmt.Sprintf("%d to %d ", p.MinLen, p.MaxLen)
-		}
-		if p.Whole {
-			s += "whole "
-		}
-		s += "numbers, each"
-	}
-	if p.Min == 0 && p.Max == 0 {
-		return s
-	}
-	lo := "at least"
-	if p.MinOpen {
-		lo = "greater than"
-	}
-	return fmt.Sprintf("%s %s %g and at most %g", s, lo, p.Min, p.Max)
-}
+// Wants says in words what the parameter may be.
+func (p *Param) Wants() string { return p.Kind.Wants(p) }

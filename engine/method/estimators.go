@@ -2,6 +2,7 @@ package method
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -10,10 +11,91 @@ import (
 	"pointscape/engine/doc"
 )
 
-// Estimators is the kind of parameters that are methods with their parameters:
-// []doc.Estimator, MinLen to MaxLen of them, each one of Param.Of; where Param.One says so,
+// Estimators is a list of methods with their parameters:
+// []doc.Estimator, MinLen to MaxLen of them, each one of Of; where One says so,
 // a doc.Estimator. The declaration of each validates what it is given, and makes its controls.
-const Estimators Kind = "estimators"
+type Estimators struct {
+	plain
+	Choices []Choice `json:"choices,omitempty"` // they name those of Of
+	List
+	One bool     `json:"one,omitempty"` // the value is one method, no list
+	Of  []Method `json:"-"`             // to choose among
+}
+
+func (k Estimators) parts() parts {
+	return parts{choices: k.Choices, list: k.List, one: k.One, of: k.Of}
+}
+
+// Check implements Kind.
+func (k Estimators) Check(p *Param, x any) (any, error) {
+	if _, err := p.choose(x); err != nil {
+		return nil, err
+	}
+	return p.Held(EstimatorsOf(x)), nil
+}
+
+// Wants implements Kind.
+func (k Estimators) Wants(*Param) string {
+	if k.One {
+		return "a method with its parameters"
+	}
+	return fmt.Sprintf("a list of %d to %d methods, each with its parameters", k.MinLen, k.MaxLen)
+}
+
+// Flaw implements Kind.
+func (k Estimators) Flaw(*Param) string {
+	if len(k.Of) == 0 || len(k.Of) != len(k.Choices) || k.Entry == "" || k.MinLen < 1 || k.MaxLen < k.MinLen {
+		return "methods to choose among, what one is called, and how many there may be are needed"
+	}
+	return ""
+}
+
+// Wrong implements Kind: what is no such list, and, of each method, what it refuses.
+func (k Estimators) Wrong(p *Param) []Refused {
+	first := doc.Estimator{Method: k.Of[0].ID}
+	list := refused(3.0, "knn", true, []float64{1}, [][]float64{{1}}, slices.Repeat([]doc.Estimator{first}, k.MaxLen+1), []doc.Estimator{})
+	if k.One {
+		list = append(list, refused([]doc.Estimator{first})...)
+	} else {
+		list = append(list, refused(first)...)
+	}
+	last := k.MaxLen - 1
+	entry := func(e doc.Estimator) any { return p.Held(append(slices.Repeat([]doc.Estimator{first}, last), e)) }
+	at := strings.TrimPrefix(p.at(last), p.Name)
+	list = append(list, Refused{at + ".method", entry(doc.Estimator{Method: "no_such_method"})})
+	for _, of := range k.Of {
+		try := func(name, in string, x any) {
+			list = append(list, Refused{at + inner + name + in, entry(doc.Estimator{Method: of.ID, Params: map[string]any{name: x}})})
+		}
+		try("no_such_parameter", "", 1.0)
+		for i := range of.Params {
+			q := &of.Params[i]
+			for _, w := range q.Kind.Wrong(q) {
+				try(q.Name, w.At, w.Value)
+			}
+		}
+	}
+	return list
+}
+
+// Tries implements Kind: two methods at the ends of the list, as few as may be and one more, and those with the last value of
+// their first choice.
+func (k Estimators) Tries(p *Param) (list []any) {
+	for _, i := range []int{0, len(k.Of) - 1} {
+		m := &k.Of[i]
+		e := doc.Estimator{Method: m.ID, Params: map[string]any{}}
+		some := func(n int) any { return p.Held(slices.Repeat([]doc.Estimator{e}, n)) }
+		list = append(list, some(max(1, k.MinLen)), some(min(k.MinLen+2, k.MaxLen)))
+		for j := range m.Params {
+			if q, ok := m.Params[j].Kind.(Choose); ok {
+				e.Params = map[string]any{m.Params[j].Name: q.Choices[len(q.Choices)-1].Value}
+				list = append(list, p.taken(some(max(1, k.MinLen)))...)
+				break
+			}
+		}
+	}
+	return list
+}
 
 // Chosen is a method with validated parameters, which is the value of a parameter itself.
 type Chosen struct {
@@ -29,13 +111,15 @@ func (v Values) Chosen(name string) []Chosen { return v.get(name).([]Chosen) }
 
 // Among gives a parameter of the kind Estimators the methods to choose among.
 func (p Param) Among(list []Method) Param {
-	p.Kind, p.Of, p.Choices = Estimators, list, nil
-	if p.One {
-		p.MinLen, p.MaxLen = 1, 1
-	}
-	for i := range list {
-		p.Choices = append(p.Choices, Choice{Value: list[i].ID, Label: list[i].Name})
-	}
+	Change(&p, func(k *Estimators) {
+		k.Of, k.Choices = list, nil
+		if k.One {
+			k.MinLen, k.MaxLen = 1, 1
+		}
+		for i := range list {
+			k.Choices = append(k.Choices, Choice{Value: list[i].ID, Label: list[i].Name})
+		}
+	})
 	return p
 }
 
@@ -51,26 +135,29 @@ func Link(list []Info) {
 func (in *Info) Link(list []Info) {
 	for j := range in.Params {
 		p := &in.Params[j]
-		if p.Kind == Options {
+		if Is[Options](p.Kind) {
 			p.Default = StringsOf(p.Default)
 		}
-		if p.Kind != Estimators {
+		if !Is[Estimators](p.Kind) {
 			continue
 		}
-		p.Of, p.Default = nil, p.Held(EstimatorsOf(p.Default))
-		for k := range list {
-			if p.isChoice(list[k].ID) {
-				p.Of = append(p.Of, Method{Info: list[k]})
+		p.Default = p.Held(EstimatorsOf(p.Default))
+		Change(p, func(k *Estimators) {
+			k.Of = nil
+			for i := range list {
+				if p.isChoice(list[i].ID) {
+					k.Of = append(k.Of, Method{Info: list[i]})
+				}
 			}
-		}
+		})
 	}
 }
 
 // Choose is the method of an id among those of p; nil where it is none of them.
 func (p *Param) Choose(id string) *Method {
-	for i := range p.Of {
-		if p.Of[i].ID == id {
-			return &p.Of[i]
+	for i := range p.Of() {
+		if p.Of()[i].ID == id {
+			return &p.Of()[i]
 		}
 	}
 	return nil
@@ -106,7 +193,7 @@ func EstimatorsOf(v any) (list []doc.Estimator) {
 
 // Held is the value of a parameter that has these methods.
 func (p *Param) Held(list []doc.Estimator) any {
-	if p.One && len(list) == 1 {
+	if p.One() && len(list) == 1 {
 		return list[0]
 	}
 	return list
@@ -154,13 +241,13 @@ func ValueOf(v any) any {
 // within the entry, "params.estimators[1].params.C".
 func (p *Param) choose(x any) ([]Chosen, error) {
 	list, ok := x.([]doc.Estimator)
-	if one, is := x.(doc.Estimator); p.One {
+	if one, is := x.(doc.Estimator); p.One() {
 		list, ok = []doc.Estimator{one}, is
 	}
 	if none, is := x.([]float64); is && len(none) == 0 {
 		ok = true // an empty list is one of any kind
 	}
-	if !ok || len(list) < p.MinLen || len(list) > p.MaxLen {
+	if !ok || len(list) < p.List().MinLen || len(list) > p.List().MaxLen {
 		if ok {
 			x = len(list)
 		} else if one, is := x.(doc.Estimator); is {
@@ -173,9 +260,9 @@ func (p *Param) choose(x any) ([]Chosen, error) {
 		in := "params." + p.at(i) + "."
 		m := p.Choose(e.Method)
 		if m == nil {
-			ids := make([]string, len(p.Of))
-			for k := range p.Of {
-				ids[k] = p.Of[k].ID
+			ids := make([]string, len(p.Of()))
+			for k := range p.Of() {
+				ids[k] = p.Of()[k].ID
 			}
 			return nil, doc.Errorf(in+"method", doc.OneOf(ids, e.Method), e.Method)
 		}
@@ -203,7 +290,7 @@ const inner = ".params."
 
 // at is entry i of a parameter as fields of errors have it.
 func (p *Param) at(i int) string {
-	if p.One {
+	if p.One() {
 		return p.Name
 	}
 	return p.Name + "[" + strconv.Itoa(i) + "]"
@@ -255,7 +342,7 @@ func (in *Info) within(path string, params map[string]any) (m *Method, e doc.Est
 		return nil, e, ""
 	}
 	p := in.Param(of)
-	if p == nil || p.Kind != Estimators || !strings.HasPrefix(path, p.PathTo(i)) {
+	if p == nil || !Is[Estimators](p.Kind) || !strings.HasPrefix(path, p.PathTo(i)) {
 		return nil, e, ""
 	}
 	list := EstimatorsIn(p, params)
@@ -321,7 +408,7 @@ func (in *Info) With(params map[string]any, path string, v any) map[string]any {
 		list[i].Params = put(e.Params, name, v)
 		path, v = of, list
 	}
-	if p := in.Param(path); p != nil && p.Kind == Estimators {
+	if p := in.Param(path); p != nil && Is[Estimators](p.Kind) {
 		if list, ok := v.([]doc.Estimator); ok {
 			v = p.Held(list)
 		}
@@ -344,7 +431,7 @@ func put(params map[string]any, name string, v any) map[string]any {
 // paths: m itself and "" where the path is a name.
 func (m *Method) At(path string, v Values) (of *Method, values Values, before string) {
 	name, i, _, ok := splitPath(path)
-	if p := m.Param(name); ok && p != nil && p.Kind == Estimators {
+	if p := m.Param(name); ok && p != nil && Is[Estimators](p.Kind) {
 		if list := v.Chosen(name); i < len(list) {
 			return list[i].Method, list[i].Values, p.PathTo(i)
 		}

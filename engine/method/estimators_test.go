@@ -13,12 +13,12 @@ import (
 // made declares a method that is made of one to three of two others.
 func made() *method.Method {
 	near := method.Method{Info: method.Info{ID: "near", Name: "Near", Params: []method.Param{
-		{Name: "k", Label: "k", Kind: method.Integer, Default: 5.0, Min: 1, Max: 9},
-		{Name: "metric", Kind: method.Choose, Default: "l2", Choices: []method.Choice{{Value: "l2"}, {Value: "lp"}}},
-		{Name: "p", Kind: method.Number, Default: 3.0, Min: 1, Max: 20, When: &method.When{Name: "metric", In: []string{"lp"}}},
+		{Name: "k", Label: "k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 9}}, Default: 5.0},
+		{Name: "metric", Kind: method.Choose{Choices: []method.Choice{{Value: "l2"}, {Value: "lp"}}}, Default: "l2"},
+		{Name: "p", Kind: method.Number{Range: method.Range{Min: 1, Max: 20}}, Default: 3.0, When: &method.When{Name: "metric", In: []string{"lp"}}},
 	}}}
 	text := method.Method{
-		Info: method.Info{ID: "text", Name: "Text", Params: []method.Param{{Name: "kernel", Kind: method.Kernel, Default: "rbf", Choices: []method.Choice{{Value: "rbf"}},
+		Info: method.Info{ID: "text", Name: "Text", Params: []method.Param{{Name: "kernel", Kind: method.Kernel{Choices: []method.Choice{{Value: "rbf"}}}, Default: "rbf",
 			Live: &method.Live{Hyper: func(method.Values) []method.Hyper { return []method.Hyper{{Label: "length"}} }}}}},
 		Check: func(v method.Values) error {
 			if strings.Contains(v.String("kernel"), "?") {
@@ -28,8 +28,8 @@ func made() *method.Method {
 		},
 	}
 	return &method.Method{Info: method.Info{ID: "made", Name: "Made", Params: []method.Param{
-		method.Param{Name: "of", Label: "Of", Entry: "part", MinLen: 1, MaxLen: 3, Default: []doc.Estimator{{Method: "near"}, {Method: "text"}}}.Among([]method.Method{near, text}),
-		{Name: "c", Kind: method.Number, Default: 1.0, Min: 0, Max: 2},
+		method.Param{Name: "of", Kind: method.Estimators{List: method.List{Entry: "part", MinLen: 1, MaxLen: 3}}, Label: "Of", Default: []doc.Estimator{{Method: "near"}, {Method: "text"}}}.Among([]method.Method{near, text}),
+		{Name: "c", Kind: method.Number{Range: method.Range{Min: 0, Max: 2}}, Default: 1.0},
 	}}}
 }
 
@@ -80,7 +80,7 @@ func TestPaths(t *testing.T) {
 		t.Fatalf("the path is %s", path)
 	}
 	p := m.ParamAt(path, params)
-	if p == nil || p.Name != path || p.Max != 9 || m.ParamAt(m.Param("of").PathTo(0)+"k", params) != nil || m.ParamAt("c", params) != m.Param("c") {
+	if p == nil || p.Name != path || p.Range().Max != 9 || m.ParamAt(m.Param("of").PathTo(0)+"k", params) != nil || m.ParamAt("c", params) != m.Param("c") {
 		t.Errorf("the parameter at %s is %v", path, p)
 	}
 	for _, bad := range []string{"of[2].params.k", "of[-1].params.k", "of[x].params.k", "c[0].params.k", "no[0].params.k", "of[1].params."} {
@@ -140,14 +140,14 @@ func TestPaths(t *testing.T) {
 func TestLink(t *testing.T) {
 	m := made()
 	p := m.Param("of")
-	infos := []method.Info{p.Of[0].Info, m.Info, p.Of[1].Info}
+	infos := []method.Info{p.Of()[0].Info, m.Info, p.Of()[1].Info}
 	infos[1].Params = []method.Param{*p, m.Params[1]}
-	infos[1].Params[0].Of = nil
+	method.Change(&infos[1].Params[0], func(k *method.Estimators) { k.Of = nil })
 	infos[1].Params[0].Default = []any{map[string]any{"method": "near", "params": map[string]any{"at": []any{1.0, 2.0}, "k": 3.0}}, map[string]any{"method": "text"}}
 	method.Link(infos)
 	q := infos[1].Param("of")
-	if q.Choose("near") == nil || q.Choose("text") == nil || q.Choose("made") != nil || len(q.Of) != 2 {
-		t.Errorf("the methods to choose among are %v", q.Of)
+	if q.Choose("near") == nil || q.Choose("text") == nil || q.Choose("made") != nil || len(q.Of()) != 2 {
+		t.Errorf("the methods to choose among are %v", q.Of())
 	}
 	want := []doc.Estimator{{Method: "near", Params: map[string]any{"at": []float64{1, 2}, "k": 3.0}}, {Method: "text", Params: map[string]any{}}}
 	if !reflect.DeepEqual(q.Default, want) {
@@ -175,9 +175,9 @@ func TestSameValue(t *testing.T) {
 
 // A parameter that is one method is written, validated, found and changed without a list.
 func TestOne(t *testing.T) {
-	of := made().Param("of").Of
+	of := made().Param("of").Of()
 	m := &method.Method{Info: method.Info{ID: "bag", Name: "Bag", Params: []method.Param{
-		method.Param{Name: "base", Label: "Base", Entry: "base", One: true, Default: doc.Estimator{Method: "near"}}.Among(of),
+		method.Param{Name: "base", Kind: method.Estimators{List: method.List{Entry: "base"}, One: true}, Label: "Base", Default: doc.Estimator{Method: "near"}}.Among(of),
 	}}}
 	base := func(x any) map[string]any { return map[string]any{"base": x} }
 	if v, err := m.Validate(nil); err != nil || len(v.Chosen("base")) != 1 || v.Chosen("base")[0].Values.Int("k") != 5 {
@@ -199,7 +199,7 @@ func TestOne(t *testing.T) {
 	}
 	path := m.Param("base").PathTo(0) + "k"
 	given := base(doc.Estimator{Method: "near", Params: map[string]any{"k": 7.0}})
-	if path != "base.params.k" || m.ParamAt(path, given).Max != 9 || m.Given(path, given) != 7.0 || m.ParamAt("base[0].params.k", given) != nil {
+	if path != "base.params.k" || m.ParamAt(path, given).Range().Max != 9 || m.Given(path, given) != 7.0 || m.ParamAt("base[0].params.k", given) != nil {
 		t.Errorf("the path is %s, with %v", path, m.Given(path, given))
 	}
 	if with := m.Info.With(given, path, 3.0); !reflect.DeepEqual(with, base(doc.Estimator{Method: "near", Params: map[string]any{"k": 3.0}})) {

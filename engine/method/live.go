@@ -88,7 +88,7 @@ func (in *Info) Tuning(v Values, learned map[string]any) *Tuning {
 	t := &Tuning{Method: in.ID}
 	for i := range in.Params {
 		p := &in.Params[i]
-		if p.Kind == Estimators && in.Applies(p.When, v.m) {
+		if Is[Estimators](p.Kind) && in.Applies(p.When, v.m) {
 			for k, c := range v.Chosen(p.Name) {
 				if of := c.Method.Tuning(c.Values, nil); of != nil {
 					t.within(of, p.PathTo(k))

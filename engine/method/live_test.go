@@ -22,8 +22,8 @@ func TestTuning(t *testing.T) {
 	}
 	one := []Choice{{Value: "1", Label: "One"}}
 	in := &Info{ID: "m", Params: []Param{
-		{Name: "kernel", Kind: Kernel, Default: "2 3", Live: &Live{Hyper: numbers}},
-		{Name: "map", Kind: Integer, Default: 0.0, Max: 9, Live: &Live{Choices: func(Values) []Choice { return one }}, When: &When{Name: "kernel", In: []string{"2 3"}}},
+		{Name: "kernel", Kind: Kernel{}, Default: "2 3", Live: &Live{Hyper: numbers}},
+		{Name: "map", Kind: Integer{Range: Range{Max: 9}}, Default: 0.0, Live: &Live{Choices: func(Values) []Choice { return one }}, When: &When{Name: "kernel", In: []string{"2 3"}}},
 	}}
 	lists := []Listed{{"map", one}}
 	for _, c := range []struct {

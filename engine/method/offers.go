@@ -16,7 +16,7 @@ type Placer interface {
 	Places() map[string][][]float64
 }
 
-// Taker is a model with numbers that people may take over into a document (Param.Taken): the
+// Taker is a model with numbers that people may take over into a document (Numbers.Taken): the
 // weights that a network has now. The same method starts from them.
 type Taker interface {
 	// Take returns those of a parameter, in its order; nil = there are none.

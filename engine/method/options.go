@@ -9,12 +9,20 @@ import (
 	"pointscape/engine/doc"
 )
 
-// Options is the kind of parameters that are lists of choices: []string, each one of
-// Param.Choices. There are two sorts. With Per, there is one for each entry of another list
+// Options is a list of choices: []string. There are two sorts. With Per, there is one for each entry of another list
 // (an activation for each hidden layer): where there are fewer, the last one holds for the
 // rest. With Distinct it is a set, of at least MinLen, in the order of the Choices.
 // Values.Strings reads it.
-const Options Kind = "options"
+type Options struct {
+	plain
+	Choices []Choice `json:"choices,omitempty"`
+	List
+	Distinct bool `json:"distinct,omitempty"`
+}
+
+func (k Options) parts() parts {
+	return parts{choices: k.Choices, list: k.List, distinct: k.Distinct}
+}
 
 // Strings returns a parameter of the kind Options.
 func (v Values) Strings(name string) []string { return v.get(name).([]string) }
@@ -57,13 +65,13 @@ func Short(list []float64) []float64 {
 	return out
 }
 
-// checkOptions is Check for the kind Options.
-func (p *Param) checkOptions(x any) (any, error) {
+// Check implements Kind.
+func (k Options) Check(p *Param, x any) (any, error) {
 	list, ok := x.([]string)
 	if none, is := x.([]float64); is && len(none) == 0 {
 		list, ok = []string{}, true // an empty list is one of any kind
 	}
-	if !ok || len(list) < p.MinLen || p.MaxLen > 0 && len(list) > p.MaxLen {
+	if !ok || len(list) < p.List().MinLen || p.List().MaxLen > 0 && len(list) > p.List().MaxLen {
 		if ok {
 			x = len(list)
 		}
@@ -74,13 +82,13 @@ func (p *Param) checkOptions(x any) (any, error) {
 		if !p.isChoice(s) {
 			return nil, doc.Errorf(at, p.oneOf(), s)
 		}
-		if p.Distinct && slices.Contains(list[:i], s) {
+		if p.Distinct() && slices.Contains(list[:i], s) {
 			return nil, doc.Errorf(at, "another one than those before it", s)
 		}
 	}
-	if p.Distinct {
+	if p.Distinct() {
 		all := make([]string, 0, len(list))
-		for _, c := range p.Choices {
+		for _, c := range p.Choices() {
 			if slices.Contains(list, c.Value) {
 				all = append(all, c.Value)
 			}
@@ -92,26 +100,104 @@ func (p *Param) checkOptions(x any) (any, error) {
 
 // oneOf names the choices.
 func (p *Param) oneOf() string {
-	v := make([]string, len(p.Choices))
-	for i, c := range p.Choices {
+	v := make([]string, len(p.Choices()))
+	for i, c := range p.Choices() {
 		v[i] = c.Value
 	}
 	return "one of " + strings.Join(v, ", ")
 }
 
-// wantsOptions is Wants for the kind Options.
-func (p *Param) wantsOptions() string {
+// Wants implements Kind.
+func (k Options) Wants(p *Param) string {
 	s := "a list of "
 	switch {
-	case p.MaxLen > 0:
-		s += fmt.Sprintf("%d to %d ", p.MinLen, p.MaxLen)
-	case p.MinLen > 0:
-		s += fmt.Sprintf("at least %d ", p.MinLen)
+	case p.List().MaxLen > 0:
+		s += fmt.Sprintf("%d to %d ", p.List().MinLen, p.List().MaxLen)
+	case p.List().MinLen > 0:
+		s += fmt.Sprintf("at least %d ", p.List().MinLen)
 	}
-	if p.Distinct {
+	if p.Distinct() {
 		s += "different "
 	}
 	return s + "choices, each " + p.oneOf()
+}
+
+// Meets implements Kind: one of the list is it; "" is the empty list.
+func (Options) Meets(_ *Param, v any, in string) bool {
+	list := StringsOf(v)
+	return slices.Contains(list, in) || in == "" && len(list) == 0
+}
+
+// CanBe implements Kind.
+func (Options) CanBe(p *Param, in string) bool { return in == "" || p.isChoice(in) }
+
+// Meant implements Kind.
+func (Options) Meant(p *Param, in string) any {
+	if in == "" {
+		return []string{}
+	}
+	return ChosenOf(p, in)
+}
+
+// ChosenOf is a list of Options with one choice: that alone, or with as few others as there must
+// be; nil where there are no such.
+func ChosenOf(p *Param, value string) any {
+	list := []string{value}
+	for _, c := range p.Choices() {
+		if len(list) < p.List().MinLen && c.Value != value {
+			list = append(list, c.Value)
+		}
+	}
+	if x, err := p.Check(list); err == nil {
+		return x
+	}
+	return nil
+}
+
+// Flaw implements Kind.
+func (k Options) Flaw(*Param) string {
+	if len(k.Choices) == 0 || k.Distinct == (k.Per != "") || k.Per != "" && (k.Entry == "" || k.MinLen != 1) {
+		return "choices, and what they are, are needed: different ones, or one for each entry of another list, at least one, with a name for an entry"
+	}
+	return ""
+}
+
+// Wrong implements Kind.
+func (k Options) Wrong(*Param) []Refused {
+	first := k.Choices[0].Value
+	list := refused(3.0, first, []float64{1})
+	if k.MinLen > 0 {
+		list = append(list, refused(make([]string, k.MinLen-1))...)
+	}
+	if k.MaxLen > 0 {
+		list = append(list, refused(slices.Repeat([]string{first}, k.MaxLen+1))...)
+	}
+	n := max(1, k.MinLen)
+	one := make([]string, n)
+	for i := range one {
+		one[i] = k.Choices[min(i, len(k.Choices)-1)].Value
+	}
+	one[n-1] = "no such choice"
+	list = append(list, Refused{"[" + strconv.Itoa(n-1) + "]", one})
+	if k.Distinct {
+		list = append(list, Refused{"[1]", slices.Repeat([]string{first}, max(2, k.MinLen))})
+	}
+	return list
+}
+
+// Tries implements Kind: each choice, and of a set all.
+func (k Options) Tries(p *Param) (list []any) {
+	var all []string
+	for _, c := range k.Choices {
+		if x := ChosenOf(p, c.Value); x != nil {
+			list = append(list, x)
+		}
+		all = append(all, c.Value)
+	}
+	if k.Distinct {
+		list = append(list, all)
+	}
+	return list
 }
 
 // resize returns a list with n entries: those that are missing are like the last one. An empty
@@ -131,10 +217,10 @@ func resize[T any](list []T, n int) []T {
 func (in *Info) entries(m map[string]any, given map[string]any) error {
 	for i := range in.Params {
 		p := &in.Params[i]
-		if of := in.Param(p.Per); of == nil || of.Kind != Numbers {
+		if of := in.Param(p.List().Per); of == nil || !Is[Numbers](of.Kind) {
 			continue
 		}
-		n, had := len(FloatsOf(m[p.Per]))+p.More, 0
+		n, had := len(FloatsOf(m[p.List().Per]))+p.List().More, 0
 		switch list := m[p.Name].(type) {
 		case []float64:
 			had, m[p.Name] = len(list), resize(list, n)
@@ -142,7 +228,7 @@ func (in *Info) entries(m map[string]any, given map[string]any) error {
 			had, m[p.Name] = len(list), resize(list, n)
 		}
 		if had > n && given[p.Name] != nil {
-			return doc.Errorf("params."+p.Name, fmt.Sprintf("a list of at most %d, as %s says", n, p.Per), had)
+			return doc.Errorf("params."+p.Name, fmt.Sprintf("a list of at most %d, as %s says", n, p.List().Per), had)
 		}
 	}
 	return nil
@@ -151,19 +237,19 @@ func (in *Info) entries(m map[string]any, given map[string]any) error {
 // Entries is how many entries the list p has with a document's parameters, where it belongs
 // to the entries of a list of numbers; ok is false where it does not.
 func (in *Info) Entries(p *Param, params map[string]any) (n int, ok bool) {
-	if p.Per == "" {
+	if p.List().Per == "" {
 		return 0, false
 	}
-	path := strings.TrimSuffix(p.Name, NameOf(p.Name)) + p.Per
+	path := strings.TrimSuffix(p.Name, NameOf(p.Name)) + p.List().Per
 	of := in.ParamAt(path, params)
-	if of == nil || of.Kind != Numbers {
+	if of == nil || !Is[Numbers](of.Kind) {
 		return 0, false
 	}
 	v := in.Given(path, params)
 	if v == nil {
 		v = of.Default
 	}
-	return len(FloatsOf(v)) + p.More, true
+	return len(FloatsOf(v)) + p.List().More, true
 }
 
 // Whole is the list of options of p in a document, with the last one repeated where there are
@@ -188,7 +274,7 @@ func (in *Info) PerLists(path string, params map[string]any) (list []*Param) {
 		all = m.Params
 	}
 	for i := range all {
-		if all[i].Per == NameOf(path) {
+		if all[i].List().Per == NameOf(path) {
 			list = append(list, in.ParamAt(before+all[i].Name, params))
 		}
 	}
@@ -203,9 +289,9 @@ func (in *Info) Fitted(path string, params map[string]any) map[string]any {
 		var v any
 		switch list := in.Given(p.Name, params).(type) {
 		case []float64:
-			ok, v = ok && len(list) > n, less(list, n, p.More)
+			ok, v = ok && len(list) > n, less(list, n, p.List().More)
 		case []string:
-			ok, v = ok && len(list) > n, less(list, n, p.More)
+			ok, v = ok && len(list) > n, less(list, n, p.List().More)
 		default:
 			ok = false
 		}

@@ -1,22 +1,22 @@
 package method
 
 import (
-	"encoding/json"
 	"errors"
 	"reflect"
 	"slices"
 	"testing"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/json"
 )
 
 func layered() Info {
 	return Info{ID: "layered", Name: "Layered", Task: Classify, Params: []Param{
-		{Name: "sizes", Kind: Numbers, Default: []float64{8}, Min: 1, Max: 32, Whole: true, MaxLen: 4, Entry: "layer"},
-		{Name: "activations", Kind: Options, Default: []string{"tanh"}, Per: "sizes", Entry: "layer", MinLen: 1, Choices: []Choice{{Value: "tanh"}, {Value: "relu"}, {Value: "elu"}}},
-		{Name: "alpha", Kind: Numbers, Default: []float64{0.5}, Min: 0, Max: 9, Per: "sizes", More: 1, MinLen: 1, MaxLen: 5},
-		{Name: "inputs", Kind: Options, Default: []string{"x1", "x2"}, Distinct: true, MinLen: 1, Choices: []Choice{{Value: "x1"}, {Value: "x2"}, {Value: "sin"}}},
-		{Name: "wave", Kind: Number, Default: 1.0, Min: 0, Max: 2, When: &When{Name: "inputs", In: []string{"sin"}}},
+		{Name: "sizes", Kind: Numbers{Range: Range{Min: 1, Max: 32}, List: List{MaxLen: 4, Entry: "layer"}, Whole: true}, Default: []float64{8}},
+		{Name: "activations", Kind: Options{List: List{Per: "sizes", Entry: "layer", MinLen: 1}, Choices: []Choice{{Value: "tanh"}, {Value: "relu"}, {Value: "elu"}}}, Default: []string{"tanh"}},
+		{Name: "alpha", Kind: Numbers{Range: Range{Min: 0, Max: 9}, List: List{Per: "sizes", More: 1, MinLen: 1, MaxLen: 5}}, Default: []float64{0.5}},
+		{Name: "inputs", Kind: Options{List: List{MinLen: 1}, Distinct: true, Choices: []Choice{{Value: "x1"}, {Value: "x2"}, {Value: "sin"}}}, Default: []string{"x1", "x2"}},
+		{Name: "wave", Kind: Number{Range: Range{Min: 0, Max: 2}}, Default: 1.0, When: &When{Name: "inputs", In: []string{"sin"}}},
 	}}
 }
 
@@ -83,7 +83,7 @@ func TestFitted(t *testing.T) {
 		}
 	}
 	// Of a method that is a parameter, too.
-	of := Info{ID: "bag", Params: []Param{Param{Name: "estimator", One: true, Entry: "base", Default: doc.Estimator{Method: "layered"}}.Among([]Method{{Info: in}})}}
+	of := Info{ID: "bag", Params: []Param{Param{Name: "estimator", Kind: Estimators{List: List{Entry: "base"}, One: true}, Default: doc.Estimator{Method: "layered"}}.Among([]Method{{Info: in}})}}
 	params := map[string]any{"estimator": doc.Estimator{Method: "layered", Params: map[string]any{"sizes": []float64{3, 3}, "activations": []string{"relu", "elu"}}}}
 	const at = "estimator.params."
 	p := of.ParamAt(at+"activations", params)

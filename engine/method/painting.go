@@ -9,11 +9,46 @@ import (
 	"pointscape/engine/doc"
 )
 
-// Painting is the kind of parameters that people paint, on the plane or in a panel: a level for each
-// square of a grid (Param.Canvas). The value is a string of digits, one a square, row by row
+// Painting is what people paint, on the plane or in a panel: a level for each
+// square of a grid. The value is a string of digits, one a square, row by row
 // from the top left corner; squares that it does not reach have level 0, so "" is nothing
 // painted. Values.String reads it, Canvas.Levels makes numbers of it.
-const Painting Kind = "painting"
+type Painting struct {
+	plain
+	// Canvas says where it is painted.
+	Canvas *Canvas `json:"canvas,omitempty"`
+}
+
+func (k Painting) parts() parts { return parts{canvas: k.Canvas} }
+
+// Wants implements Kind.
+func (k Painting) Wants(*Param) string {
+	n := k.Canvas.Side * k.Canvas.Side
+	return fmt.Sprintf("a text of at most %d digits from 0 to %d, one for each square from the top left", n, k.Canvas.Top)
+}
+
+// Flaw implements Kind.
+func (k Painting) Flaw(*Param) string {
+	if c := k.Canvas; c == nil || c.Name == "" || c.Side < 1 || c.Top < 1 || c.Top > 9 || !(c.Size > 0) {
+		return "what is painted has a canvas, with a name, squares, levels and a place on the plane"
+	}
+	return ""
+}
+
+// Wrong implements Kind.
+func (k Painting) Wrong(*Param) []Refused {
+	list := refused(3.0, []float64{1}, strings.Repeat("0", k.Canvas.Side*k.Canvas.Side+1))
+	for _, x := range []string{"0x", "0-", "0" + string(rune('1'+k.Canvas.Top)), "0é", "0\x00", "0\xff"} {
+		list = append(list, Refused{"[1]", x})
+	}
+	return list
+}
+
+// Tries implements Kind.
+func (k Painting) Tries(*Param) []any {
+	half, top := k.Canvas.Side*k.Canvas.Side/2, strconv.Itoa(k.Canvas.Top)
+	return []any{strings.Repeat(top, half) + strings.Repeat("1", half), strings.Repeat("01"+top, half/2)}
+}
 
 // Canvas says where a Painting lies, and what it is to people.
 type Canvas struct {
@@ -89,18 +124,18 @@ func (c *Canvas) Level(value string, x, y float64) (level int, ok bool) {
 	return level, true
 }
 
-// checkPainting is Check for the kind Painting.
-func (p *Param) checkPainting(x any) (any, error) {
+// Check implements Kind.
+func (k Painting) Check(p *Param, x any) (any, error) {
 	s, ok := x.(string)
 	if !ok {
 		return nil, doc.Errorf("params."+p.Name, p.Wants(), x)
 	}
-	if n := p.Canvas.Side * p.Canvas.Side; len(s) > n {
+	if n := k.Canvas.Side * k.Canvas.Side; len(s) > n {
 		return nil, doc.Errorf("params."+p.Name, p.Wants(), strconv.Itoa(len(s))+" of them")
 	}
 	for i := range len(s) {
-		if s[i] < '0' || int(s[i]-'0') > p.Canvas.Top {
-			return nil, doc.Errorf("params."+p.Name+"["+strconv.Itoa(i)+"]", fmt.Sprintf("a digit from 0 to %d", p.Canvas.Top), strings.ToValidUTF8(s[i:i+1], "?"))
+		if s[i] < '0' || int(s[i]-'0') > k.Canvas.Top {
+			return nil, doc.Errorf("params."+p.Name+"["+strconv.Itoa(i)+"]", fmt.Sprintf("a digit from 0 to %d", k.Canvas.Top), strings.ToValidUTF8(s[i:i+1], "?"))
 		}
 	}
 	return strings.TrimRight(s, "0"), nil
@@ -109,7 +144,7 @@ func (p *Param) checkPainting(x any) (any, error) {
 // Canvases are the parameters that are painted on the plane now.
 func (in *Info) Canvases(params map[string]any) (list []*Param) {
 	for i := range in.Params {
-		if p := &in.Params[i]; p.Kind == Painting && !p.Canvas.Pad && in.TaskOf(params).Plane() && in.Applies(p.When, params) {
+		if p := &in.Params[i]; Is[Painting](p.Kind) && !p.Canvas().Pad && in.TaskOf(params).Plane() && in.Applies(p.When, params) {
 			list = append(list, p)
 		}
 	}

@@ -9,12 +9,12 @@ import (
 )
 
 func canvas() *Param {
-	return &Param{Name: "ink", Kind: Painting, Default: "", Canvas: &Canvas{Name: "density", Side: 4, Top: 5, X: -1, Y: 2, Size: 2}}
+	return &Param{Name: "ink", Kind: Painting{Canvas: &Canvas{Name: "density", Side: 4, Top: 5, X: -1, Y: 2, Size: 2}}, Default: ""}
 }
 
 // A brush paints the squares whose middle it passes, from the top left corner, and no others.
 func TestStroke(t *testing.T) {
-	c := canvas().Canvas
+	c := canvas().Canvas()
 	for _, x := range []struct {
 		name           string
 		from           string

@@ -2,6 +2,7 @@ package method
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 
@@ -9,10 +10,52 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Places is the kind of parameters that are lists of places: [][]float64, rows of as
+// Places is a list of places: [][]float64, rows of as
 // many coordinates as the data have inputs, Min..Max of them. In the plane each is a
-// handle, which people drag (Param.Handle).
-const Places Kind = "places"
+// handle, which people drag.
+type Places struct {
+	plain
+	Min float64 `json:"min,omitempty"`
+	Max float64 `json:"max,omitempty"`
+	// Handle says what the places are called, and how they look.
+	Handle *Handle `json:"handle,omitempty"`
+}
+
+func (k Places) parts() parts { return parts{span: Range{Min: k.Min, Max: k.Max}, handle: k.Handle} }
+
+// Wants implements Kind.
+func (k Places) Wants(*Param) string {
+	return fmt.Sprintf("a list of %g to %g places, each a list of coordinates", k.Min, k.Max)
+}
+
+// Meant implements Kind: none.
+func (Places) Meant(*Param, string) any { return [][]float64{} }
+
+// Flaw implements Kind.
+func (k Places) Flaw(*Param) string {
+	if k.Handle == nil || k.Handle.Name == "" || k.Handle.Many == "" {
+		return "places have handles, with a name for one and for many"
+	}
+	return ""
+}
+
+// Wrong implements Kind.
+func (k Places) Wrong(*Param) []Refused {
+	list := refused(3.0, []float64{1, 2}, make([][]float64, int(k.Max)+1))
+	if k.Min > 0 {
+		list = append(list, refused([][]float64{})...)
+	}
+	list = append(list, Refused{"[1]", [][]float64{{1, 2}, {1}}})
+	for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), 2 * doc.MaxCoord} {
+		list = append(list, Refused{"[1]", [][]float64{{1, 2}, {1, x}}})
+	}
+	return list
+}
+
+// Tries implements Kind.
+func (Places) Tries(p *Param) []any {
+	return p.taken([][]float64{{0.3, 0.7}, {0.8, 0.2}, {0.5, 9}}, [][]float64{{0.3, 0.7}, {0.9, 0.2}, {0.5, 0.5}, {0.1, 0.1}})
+}
 
 // Handle says what the places of a parameter are to people.
 type Handle struct {
@@ -48,13 +91,13 @@ func PlacesOf(v any) (list [][]float64) {
 	return list
 }
 
-// checkPlaces is Check for the kind Places.
-func (p *Param) checkPlaces(x any) (any, error) {
+// Check implements Kind.
+func (k Places) Check(p *Param, x any) (any, error) {
 	list, ok := x.([][]float64)
 	if none, is := x.([]float64); is && len(none) == 0 {
 		ok = true // an empty list is one of either kind
 	}
-	if n := float64(len(list)); !ok || n < p.Min || n > p.Max {
+	if n := float64(len(list)); !ok || n < k.Min || n > k.Max {
 		if ok {
 			x = len(list)
 		}
@@ -82,7 +125,7 @@ func (p *Param) checkPlaces(x any) (any, error) {
 func (in *Info) CheckPlaces(v Values, d int) error {
 	for i := range in.Params {
 		p := &in.Params[i]
-		if p.Kind != Places || !in.Applies(p.When, v.m) {
+		if !Is[Places](p.Kind) || !in.Applies(p.When, v.m) {
 			continue
 		}
 		for i, at := range v.m[p.Name].([][]float64) {
@@ -111,7 +154,7 @@ func GripNumber(k int) int { return -2 - k }
 func GripOf(number int) (k int, ok bool) { return -2 - number, number <= -2 }
 
 // Name is what people call it: "starting centre 2".
-func (g Grip) Name() string { return g.Param.Handle.Name + " " + strconv.Itoa(g.I+1) }
+func (g Grip) Name() string { return g.Param.Handle().Name + " " + strconv.Itoa(g.I+1) }
 
 // Grips are the handles of parameters on the plane: all places of those that apply, in
 // the order of their declarations. There are none where the data are no points of the
@@ -135,7 +178,7 @@ func (in *Info) Grips(params map[string]any) (list []Grip) {
 // place yet.
 func (in *Info) Handles(params map[string]any) (list []*Param) {
 	for i := range in.Params {
-		if p := &in.Params[i]; p.Kind == Places && in.TaskOf(params).Plane() && in.Applies(p.When, params) {
+		if p := &in.Params[i]; Is[Places](p.Kind) && in.TaskOf(params).Plane() && in.Applies(p.When, params) {
 			list = append(list, p)
 		}
 	}
@@ -156,7 +199,7 @@ func GripLayers(list []Grip, skip int) (layers []picture.Layer) {
 
 // Layers are the handle as it is painted at a place, with its number where there are several.
 func (g Grip) Layers(x, y float64, numbered bool) []picture.Layer {
-	h := g.Param.Handle
+	h := g.Param.Handle()
 	role := picture.RoleHandle
 	if h.Role != "" {
 		role = h.Role

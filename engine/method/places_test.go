@@ -14,9 +14,9 @@ import (
 // placed declares places that apply while own is true.
 func placed() *method.Info {
 	return &method.Info{Name: "m", Task: method.Cluster, Params: []method.Param{
-		{Name: "own", Kind: method.Bool, Default: true},
-		{Name: "at", Kind: method.Places, Default: [][]float64{{0.5, 1}}, Min: 1, Max: 3,
-			Handle: &method.Handle{Name: "anchor", Many: "anchors", Colored: true}, When: &method.When{Name: "own", In: []string{"true"}}},
+		{Name: "own", Kind: method.Bool{}, Default: true},
+		{Name: "at", Kind: method.Places{Min: 1, Max: 3, Handle: &method.Handle{Name: "anchor", Many: "anchors", Colored: true}}, Default: [][]float64{{0.5, 1}},
+			When: &method.When{Name: "own", In: []string{"true"}}},
 	}}
 }
 

@@ -9,7 +9,7 @@ import (
 // PriorsParam declares "priors": the classes' probabilities before anything is
 // measured.
 func PriorsParam() Param {
-	return Param{Name: "priors", Label: "Priors", Kind: Numbers, Default: []float64{}, Max: 1, MinOpen: true, Advanced: true,
+	return Param{Name: "priors", Label: "Priors", Kind: Numbers{Range: Range{Max: 1, MinOpen: true}}, Default: []float64{}, Advanced: true,
 		Help: "Probability of each class before anything is measured (divided by their sum); empty: the classes' shares"}
 }
 

@@ -74,7 +74,7 @@ type Adopter interface {
 	// something: to go on from the present weights. What was measured of them holds no
 	// longer where something else is measured now. ok is false where the shape
 	// differs (layers, inputs, classes), where fresh was given other numbers to start from
-	// (Param.Taken), or none any more, or is no such model, and where job says that nobody waits. Neither changes.
+	// (Numbers.Taken), or none any more, or is no such model, and where job says that nobody waits. Neither changes.
 	Adopt(job Job, fresh Model) (g Grower, ok bool)
 }
 

@@ -66,11 +66,11 @@ func (in *Info) Title(d *doc.Document) string {
 // InputsParam is the parameter "inputs" of a method of the plane that can take rows whole:
 // about are its help, and all that of the choice.
 func InputsParam(about, all string) Param {
-	return Param{Name: "inputs", Label: "Inputs", Kind: Choose, Default: "shown", Help: about,
-		Choices: []Choice{
+	return Param{Name: "inputs", Label: "Inputs", Default: "shown", Help: about,
+		Kind: Choose{Choices: []Choice{
 			{Value: "shown", Label: "What the plane shows", Help: "The two columns or principal components of the plane, so that the method can be drawn"},
 			{Value: "all", Label: "All columns", Whole: true, Help: all},
-		}}
+		}}}
 }
 
 // CheckRows tells with a *Need of a method that takes pictures alone where the rows of p are none, and of a method
@@ -84,20 +84,20 @@ func (in *Info) CheckRows(v Values, p *Problem) error {
 	}
 	for i := range in.Params {
 		q := &in.Params[i]
-		if q.Kind != Estimators {
+		if !Is[Estimators](q.Kind) {
 			continue
 		}
 		for k, c := range v.Chosen(q.Name) {
 			if c.Method.Wide {
 				continue
 			}
-			who, can := "The "+q.Entry, []string{}
-			if !q.One {
-				who = words.Capital(q.Entry) + " " + strconv.Itoa(k+1)
+			who, can := "The "+q.List().Entry, []string{}
+			if !q.One() {
+				who = words.Capital(q.List().Entry) + " " + strconv.Itoa(k+1)
 			}
-			for j := range q.Of {
-				if q.Of[j].Wide {
-					can = append(can, q.Of[j].Name)
+			for j := range q.Of() {
+				if q.Of()[j].Wide {
+					can = append(can, q.Of()[j].Name)
 				}
 			}
 			return &Need{Sentence: who + ", " + c.Method.Name + ", is of the plane and does not take the rows of a table whole: choose another method for it (" + strings.Join(can, ", ") + "), or what the plane shows as inputs."}
@@ -111,9 +111,9 @@ func (in *Info) CheckRows(v Values, p *Problem) error {
 func (p *Param) OfTables() bool { return p.whole() != nil }
 
 func (p *Param) whole() *Choice {
-	for i := range p.Choices {
-		if p.Choices[i].Whole {
-			return &p.Choices[i]
+	for i := range p.Choices() {
+		if p.Choices()[i].Whole {
+			return &p.Choices()[i]
 		}
 	}
 	return nil
@@ -139,7 +139,7 @@ func (in *Info) WithoutPlane(params map[string]any) (rest map[string]any, of *Pa
 	rest = params
 	for i := range in.Params {
 		p := &in.Params[i]
-		for _, c := range p.Choices {
+		for _, c := range p.Choices() {
 			if c.Plane && params[p.Name] == c.Value {
 				rest, of = maps.Clone(rest), p
 				delete(rest, p.Name)

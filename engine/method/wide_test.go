@@ -4,11 +4,11 @@ import "testing"
 
 // Rows are whole always, or with the choice that says so, which the default may be.
 func TestTakesRows(t *testing.T) {
-	in := &Info{Wide: true, Params: []Param{{Name: "k", Kind: Integer, Default: 2.0}}}
+	in := &Info{Wide: true, Params: []Param{{Name: "k", Kind: Integer{}, Default: 2.0}}}
 	if !in.TakesRows(nil) || in.Params[0].OfTables() || (&Info{}).TakesRows(nil) {
 		t.Error("without a choice")
 	}
-	in.Params = append(in.Params, Param{Name: "inputs", Kind: Choose, Default: "shown", Choices: []Choice{{Value: "shown"}, {Value: "all", Whole: true}}})
+	in.Params = append(in.Params, Param{Name: "inputs", Kind: Choose{Choices: []Choice{{Value: "shown"}, {Value: "all", Whole: true}}}, Default: "shown"})
 	if in.TakesRows(nil) || in.TakesRows(map[string]any{"inputs": "shown"}) || !in.TakesRows(map[string]any{"inputs": "all"}) || !in.Params[1].OfTables() {
 		t.Error("with a choice")
 	}

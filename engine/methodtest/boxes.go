@@ -16,9 +16,9 @@ func boxes(t T, m method.Method) {
 	}
 	tried := []map[string]any{{}}
 	for _, p := range m.Params {
-		switch p.Kind {
+		switch p.Kind.(type) {
 		case method.Choose:
-			for _, c := range p.Choices {
+			for _, c := range p.Choices() {
 				tried = append(tried, map[string]any{p.Name: c.Value})
 			}
 		case method.Bool:

@@ -212,23 +212,23 @@ func anotherSeed(t T, m method.Method) {
 		variants = append(variants, Variant{"with " + string(s.Name), params})
 	}
 	for i := range m.Params { // what it is made of may draw them
-		if p := &m.Params[i]; p.Kind == method.Estimators {
-			for _, of := range p.Of {
-				x := p.Held(slices.Repeat([]doc.Estimator{{Method: of.ID}}, max(1, p.MinLen)))
+		if p := &m.Params[i]; method.Is[method.Estimators](p.Kind) {
+			for _, of := range p.Of() {
+				x := p.Held(slices.Repeat([]doc.Estimator{{Method: of.ID}}, max(1, p.List().MinLen)))
 				variants = append(variants, Variant{"other " + p.Name, map[string]any{p.Name: x}})
 			}
 		}
 	}
 	for i := range m.Params { // a share of the points draws them
-		if p := &m.Params[i]; m.Random && p.Kind == method.Number && p.SoftMin < p.SoftMax && p.Default != p.SoftMin {
-			params := map[string]any{p.Name: p.SoftMin}
+		if p := &m.Params[i]; m.Random && method.Is[method.Number](p.Kind) && p.Range().SoftMin < p.Range().SoftMax && p.Default != p.Range().SoftMin {
+			params := map[string]any{p.Name: p.Range().SoftMin}
 			Apply(&m, p.When, params)
 			variants = append(variants, Variant{"least " + p.Name, params})
 		}
 	}
 	for i := range m.Params { // what is drawn may be none, unless somebody asks for some
-		if p := &m.Params[i]; m.Random && p.Kind == method.Integer && p.SoftMin < p.SoftMax && p.Default == p.SoftMin {
-			params := map[string]any{p.Name: p.SoftMax}
+		if p := &m.Params[i]; m.Random && method.Is[method.Integer](p.Kind) && p.Range().SoftMin < p.Range().SoftMax && p.Default == p.Range().SoftMin {
+			params := map[string]any{p.Name: p.Range().SoftMax}
 			Apply(&m, p.When, params)
 			variants = append(variants, Variant{"most " + p.Name, params})
 		}
@@ -296,7 +296,7 @@ func parametersAreRead(t T, m method.Method) {
 		exercise(t, m, model, p)
 	}
 	for _, p := range m.Params {
-		decides := slices.ContainsFunc(p.Choices, func(c method.Choice) bool { return c.Task != "" || c.Whole })
+		decides := slices.ContainsFunc(p.Choices(), func(c method.Choice) bool { return c.Task != "" || c.Whole })
 		if !read[p.Name] && !decides {
 			t.Errorf("parameter %s is declared and never read", p.Name)
 		}

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"pointscape/engine/doc"
@@ -77,8 +76,10 @@ func controlsBut(t T, m method.Method, except []Exception) {
 func contexts(m *method.Method, own string, w *method.When) (list []map[string]any) {
 	variants, _ := Variants(m)
 	for i := range m.Params {
-		if p := &m.Params[i]; p.Kind == method.Numbers || p.Kind == method.Options || p.Kind == method.Places || p.Kind == method.Painting || p.Kind == method.Text || p.Kind == method.Estimators {
-			for _, x := range lists(p) {
+		switch p := &m.Params[i]; p.Kind.(type) {
+		case method.Number, method.Integer, method.Bool, method.Choose, method.Kernel: // they are Variants, or change with the slider
+		default:
+			for _, x := range p.Kind.Tries(p) {
 				params := map[string]any{p.Name: x}
 				Apply(m, p.When, params)
 				if params, ok := settle(m, params); ok {
@@ -112,37 +113,10 @@ func contexts(m *method.Method, own string, w *method.When) (list []map[string]a
 // at all.
 func moves(t T, m *method.Method, p *method.Param, params map[string]any, known map[string]*sight) (changes, fits bool) {
 	values := []any{p.Default}
-	switch p.Kind {
-	case method.Number, method.Integer:
-		lo, hi := p.SoftMin, p.SoftMax
-		if lo == 0 && hi == 0 {
-			lo, hi = p.Min, p.Max
-		}
-		mid := (lo + hi) / 2
-		if p.Log && lo > 0 {
-			mid = math.Sqrt(lo * hi)
-		}
-		if p.Kind == method.Integer {
-			mid = math.Round(mid)
-		}
-		values = append(values, hi, lo, mid)
-		if p.Kind == method.Integer && hi-lo <= 8 {
-			for x := lo; x <= hi; x++ {
-				values = append(values, x)
-			}
-		}
-	case method.Bool:
-		values = append(values, p.Default != true)
-	case method.Numbers, method.Options, method.Places, method.Painting, method.Text, method.Estimators:
-		values = append(values, lists(p)...)
-		if p.Taken != "" {
-			values = taken(t, m, p, params, known)
-		}
-	default:
-		for _, c := range p.Choices {
-			values = append(values, c.Value)
-		}
+	if values = append(values, p.Kind.Tries(p)...); p.Taken() != "" {
+		values = taken(t, m, p, params, known)
 	}
+
 	// What is told is cheaper to come by than what is seen.
 	for data := range dataSets {
 		for _, drawn := range []bool{false, true} {
@@ -235,46 +209,6 @@ func controlData(t T, m *method.Method, task method.Task, which int) []doc.Point
 	return pts
 }
 
-// lists are values to be tried of a list of numbers: those that its own declaration
-// takes.
-func lists(p *method.Param) (out []any) {
-	for _, x := range []any{[]float64{0.13}, []float64{0.3, 0.7}, []float64{0.3, 0.7, -0.2}, []float64{0.2, 0.3, 0.5},
-		[][]float64{{0.3, 0.7}, {0.8, 0.2}, {0.5, 9}}, [][]float64{{0.3, 0.7}, {0.9, 0.2}, {0.5, 0.5}, {0.1, 0.1}}} {
-		if _, err := p.Check(x); err == nil {
-			out = append(out, x)
-		}
-	}
-	if p.Whole {
-		out = append(out, []float64{3}, []float64{2, 4})
-	}
-	if c := p.Canvas; c != nil {
-		half := c.Side * c.Side / 2
-		out = append(out, strings.Repeat(strconv.Itoa(c.Top), half)+strings.Repeat("1", half), strings.Repeat("01"+strconv.Itoa(c.Top), half/2))
-	}
-	if p.Kind == method.Text { // a word that most texts have; and, where there is room, a text
-		out = append(out, "the")
-		if p.Max > 300 {
-			out = append(out, strings.Repeat("The one is with the two, and a three of the four has the five. The six is of the one. A two is with the three of the six.\n\n", 2))
-		}
-	}
-	if p.Kind == method.Estimators {
-		out = append(out, estimators(p)...)
-	}
-	if p.Kind == method.Options {
-		var all []string
-		for _, c := range p.Choices {
-			if x := chosenOf(p, c.Value); x != nil {
-				out = append(out, x)
-			}
-			all = append(all, c.Value)
-		}
-		if p.Distinct {
-			out = append(out, all)
-		}
-	}
-	return out
-}
-
 // taken are the default of numbers that people take over from a model, and those of the model
 // on the first data that has some, each with the other sign.
 func taken(t T, m *method.Method, p *method.Param, params map[string]any, known map[string]*sight) []any {
@@ -293,29 +227,6 @@ func taken(t T, m *method.Method, p *method.Param, params map[string]any, known 
 		}
 	}
 	return []any{p.Default}
-}
-
-// estimators are values to be tried of a list of methods: of two at the ends of the list as
-// few as may be and one more, and those with the last value of their first choice.
-func estimators(p *method.Param) (out []any) {
-	for _, k := range []int{0, len(p.Of) - 1} {
-		m := &p.Of[k]
-		e := doc.Estimator{Method: m.ID, Params: map[string]any{}}
-		out = append(out, p.Held(slices.Repeat([]doc.Estimator{e}, max(1, p.MinLen))), p.Held(slices.Repeat([]doc.Estimator{e}, min(p.MinLen+2, p.MaxLen))))
-		for _, q := range m.Params {
-			if q.Kind != method.Choose {
-				continue
-			}
-			e.Params = map[string]any{q.Name: q.Choices[len(q.Choices)-1].Value}
-			if list := p.Held(slices.Repeat([]doc.Estimator{e}, max(1, p.MinLen))); len(e.Params) > 0 {
-				if _, err := p.Check(list); err == nil {
-					out = append(out, list)
-				}
-			}
-			break
-		}
-	}
-	return out
 }
 
 // sight is a fitted document, and what is told of it; what is seen is drawn when it

@@ -117,7 +117,7 @@ func divisible(t T, m method.Method) {
 	}
 	tried := []map[string]any{nil, planar(m)}
 	for _, p := range m.Params {
-		for _, c := range p.Choices {
+		for _, c := range p.Choices() {
 			tried = append(tried, map[string]any{p.Name: c.Value})
 		}
 	}

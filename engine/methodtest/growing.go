@@ -64,7 +64,7 @@ func growing(t T, m method.Method) {
 		if tk, ok := start.(method.Taker); ok {
 			for _, q := range m.Params {
 				all := method.Short(tk.Take(q.Name))
-				if q.Taken == "" || len(all) == 0 {
+				if q.Taken() == "" || len(all) == 0 {
 					continue
 				}
 				all[len(all)/2] += 0.25
@@ -193,7 +193,7 @@ func measures(t T, what string, g method.Grower) {
 
 // adopting checks that weights go on: with the same data to the same bits, with a point
 // moved at the same step and with the same shape, with another number of classes not
-// at all, and with numbers that a document gives (Param.Taken) only where they were given the same.
+// at all, and with numbers that a document gives (Numbers.Taken) only where they were given the same.
 func adopting(t T, m method.Method, v Variant, start, whole method.Adopter) {
 	t.Helper()
 	pts := Points(m.TaskOf(v.Params), 30, 21)
@@ -240,7 +240,7 @@ func adopting(t T, m method.Method, v Variant, start, whole method.Adopter) {
 	taker, ok := whole.(method.Taker)
 	for i := range m.Params {
 		q := &m.Params[i]
-		if !ok || q.Taken == "" || len(taker.Take(q.Name)) == 0 {
+		if !ok || q.Taken() == "" || len(taker.Take(q.Name)) == 0 {
 			continue
 		}
 		from := func(pts []doc.Point, more float64) method.Adopter {

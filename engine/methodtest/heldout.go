@@ -20,7 +20,7 @@ import (
 func heldOut(t T, m method.Method) {
 	params := []map[string]any{nil}
 	for _, p := range m.Params {
-		for _, c := range p.Choices {
+		for _, c := range p.Choices() {
 			if c.Task != "" && c.Task != m.TaskOf(nil) {
 				params = append(params, map[string]any{p.Name: c.Value})
 			}
@@ -73,7 +73,7 @@ func watching(t T, m method.Method) {
 	if m.Watches == "" {
 		return
 	}
-	if p := m.Param(m.Watches); p == nil || p.Kind != method.Bool || p.Default != false {
+	if p := m.Param(m.Watches); p == nil || !method.Is[method.Bool](p.Kind) || p.Default != false {
 		t.Fatalf("%s, by which a fit looks at validation points, is no switch that is off by itself", m.Watches)
 	}
 	d := doc.Document{Method: m.ID, Params: map[string]any{m.Watches: true}, Points: Points(m.TaskOf(nil), 36, 21), Seed: 7, Split: doc.ByHand("v.t..v.tt...v..t......t.v..v.t.v")}

@@ -55,7 +55,7 @@ func turnable(m *method.Method, r *session.Result, turn *method.Turn) string {
 		return ""
 	}
 	p := m.Param(turn.Param)
-	if p == nil || p.Taken == "" || !(turn.Scale > 0) || math.IsInf(turn.Scale, 1) {
+	if p == nil || p.Taken() == "" || !(turn.Scale > 0) || math.IsInf(turn.Scale, 1) {
 		return "it is of no parameter that is taken over, or has no size"
 	}
 	all := r.Fit.Take(turn.Param)

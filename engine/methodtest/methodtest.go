@@ -153,38 +153,17 @@ func declaration(t T, m method.Method) {
 			t.Errorf("%s: its default is refused: %v", p.Name, err)
 		}
 		condition(t, &m, p.Name, p.When)
-		if p.Kind == method.Estimators && (len(p.Of) == 0 || len(p.Of) != len(p.Choices) || p.Entry == "" || p.MinLen < 1 || p.MaxLen < p.MinLen) {
-			t.Errorf("%s: methods to choose among, what one is called, and how many there may be are needed", p.Name)
+		if flaw := p.Kind.Flaw(&p); flaw != "" {
+			t.Errorf("%s: %s", p.Name, flaw)
 		}
 		perNumbers(t, &m, &p)
-		if of := m.Param(p.Per); p.Per != "" && (of == nil || of.Kind != method.Numbers && (p.Kind != method.Numbers || of.Kind != method.Estimators)) {
-			t.Errorf("%s: numbers belong to methods or to numbers, choices to numbers, and %q is no list of them", p.Name, p.Per)
+		if of := m.Param(p.List().Per); p.List().Per != "" && (of == nil || !method.Is[method.Numbers](of.Kind) && (!method.Is[method.Numbers](p.Kind) || !method.Is[method.Estimators](of.Kind))) {
+			t.Errorf("%s: numbers belong to methods or to numbers, choices to numbers, and %q is no list of them", p.Name, p.List().Per)
 		}
-		if p.Kind == method.Options && (len(p.Choices) == 0 || p.Distinct == (p.Per != "") || p.Per != "" && (p.Entry == "" || p.MinLen != 1)) {
-			t.Errorf("%s: choices, and what they are, are needed: different ones, or one for each entry of another list, at least one, with a name for an entry", p.Name)
-		}
-		for _, name := range p.Shape {
-			if m.Param(name) == nil || p.Taken == "" {
+		for _, name := range p.Shape() {
+			if m.Param(name) == nil || p.Taken() == "" {
 				t.Errorf("parameter %s has its shape from %s", p.Name, name)
 			}
-		}
-		if p.Taken != "" && (p.Kind != method.Numbers || p.Entry == "" || p.MaxLen == 0) {
-			t.Errorf("%s: numbers that are taken over need a name for one, and a limit", p.Name)
-		}
-		if (p.Kind == method.Places) != (p.Handle != nil) || p.Handle != nil && (p.Handle.Name == "" || p.Handle.Many == "") {
-			t.Errorf("%s: places, and they alone, have handles, with a name for one and for many", p.Name)
-		}
-		if c := p.Canvas; (p.Kind == method.Painting) != (c != nil) || c != nil && (c.Name == "" || c.Side < 1 || c.Top < 1 || c.Top > 9 || !(c.Size > 0)) {
-			t.Errorf("%s: what is painted, and it alone, has a canvas, with a name, squares, levels and a place on the plane", p.Name)
-		}
-		if p.Kind == method.Text && !(p.Max >= 1 && p.Max <= doc.MaxLong) {
-			t.Errorf("%s: a text has a limit, of at most %d characters", p.Name, doc.MaxLong)
-		}
-		if (p.Kind == method.Number || p.Kind == method.Integer) && p.Min == 0 && p.Max == 0 {
-			t.Errorf("%s has no range", p.Name)
-		}
-		if p.Log && (p.Min < 0 || p.SoftMin < 0 || p.Min == 0 && p.SoftMin == 0) {
-			t.Errorf("%s: a logarithmic slider needs a positive end", p.Name)
 		}
 	}
 	if r := m.Range; r != nil && !(len(r) == 4 && r[0] < r[1] && r[2] < r[3]) {
@@ -230,8 +209,8 @@ func declaration(t T, m method.Method) {
 // perNumbers checks that a list which belongs to the entries of another one is made as long as
 // that one is, and refused where it is longer.
 func perNumbers(t T, m *method.Method, p *method.Param) {
-	of := m.Param(p.Per)
-	if of == nil || of.Kind != method.Numbers {
+	of := m.Param(p.List().Per)
+	if of == nil || !method.Is[method.Numbers](of.Kind) {
 		return
 	}
 	v, err := m.Validate(nil)
@@ -239,17 +218,17 @@ func perNumbers(t T, m *method.Method, p *method.Param) {
 		return
 	}
 	size := func(v method.Values) int {
-		if p.Kind == method.Options {
+		if method.Is[method.Options](p.Kind) {
 			return len(v.Strings(p.Name))
 		}
 		return len(v.Floats(p.Name))
 	}
-	n := len(v.Floats(of.Name)) + p.More
+	n := len(v.Floats(of.Name)) + p.List().More
 	if got := size(v); got != n && got != 0 {
 		t.Errorf("%s: %d entries, not %d as %s says", p.Name, got, n, of.Name)
 	}
 	var long any = slices.Repeat(method.FloatsOf(p.Default), n+1)
-	if p.Kind == method.Options {
+	if method.Is[method.Options](p.Kind) {
 		long = slices.Repeat(p.Default.([]string), n+1)
 	}
 	if _, err := p.Check(long); err != nil {
@@ -272,16 +251,7 @@ func condition(t T, m *method.Method, of string, w *method.When) {
 		return
 	}
 	for _, x := range w.In {
-		possible := true
-		switch p.Kind {
-		case method.Bool:
-			possible = x == "true" || x == "false"
-		case method.Options:
-			possible = x == "" || slices.ContainsFunc(p.Choices, func(c method.Choice) bool { return c.Value == x })
-		case method.Choose, method.Kernel:
-			possible = x == "*" && p.Kind == method.Kernel || slices.ContainsFunc(p.Choices, func(c method.Choice) bool { return c.Value == x })
-		}
-		if !possible {
+		if !p.Kind.CanBe(p, x) {
 			t.Errorf("%s applies when %s is %q, which it can't be", of, w.Name, x)
 		}
 	}
@@ -301,127 +271,15 @@ func refuses(t T, m method.Method) {
 			t.Errorf("%s = %v: got error %v, want a *doc.Error that names %s", name, x, err, field)
 		}
 	}
-	try := func(name string, x any) { named("params."+name, name, x) }
-	refusesWrong(m, try)
-	for _, p := range m.Params {
-		if p.Kind == method.Painting {
-			for _, x := range []string{"0x", "0-", "0" + string(rune('1'+p.Canvas.Top)), "0é", "0\x00", "0\xff"} {
-				named("params."+p.Name+"[1]", p.Name, x)
-			}
+	named("params.no_such_parameter", "no_such_parameter", 1.0)
+	for i := range m.Params {
+		p := &m.Params[i]
+		for _, x := range p.Kind.Wrong(p) {
+			named("params."+p.Name+x.At, p.Name, x.Value)
 		}
-		if p.Kind == method.Options {
-			first := max(1, p.MinLen) - 1
-			list := make([]string, first+1)
-			for i := range list {
-				list[i] = p.Choices[min(i, len(p.Choices)-1)].Value
-			}
-			list[first] = "no such choice"
-			named(fmt.Sprintf("params.%s[%d]", p.Name, first), p.Name, list)
-			if p.Distinct {
-				named("params."+p.Name+"[1]", p.Name, slices.Repeat([]string{p.Choices[0].Value}, max(2, p.MinLen)))
-			}
-		}
-		if p.Kind == method.Places {
-			second := fmt.Sprintf("params.%s[1]", p.Name)
-			named(second, p.Name, [][]float64{{1, 2}, {1}})
-			for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), 2 * doc.MaxCoord} {
-				named(second, p.Name, [][]float64{{1, 2}, {1, x}})
-			}
-		}
-		if p.Kind != method.Estimators {
-			continue
-		}
-		for _, x := range []any{3.0, "knn", true, []float64{1}, [][]float64{{1}}, slices.Repeat([]doc.Estimator{{Method: p.Of[0].ID}}, p.MaxLen+1), []doc.Estimator{}, notAsDeclared(&p)} {
-			try(p.Name, x)
-		}
-		entry := func(i int, e doc.Estimator) any {
-			return p.Held(append(slices.Repeat([]doc.Estimator{{Method: p.Of[0].ID}}, i), e))
-		}
-		last := p.MaxLen - 1
-		at := "params." + strings.TrimSuffix(p.PathTo(last), "params.")
-		named(at+"method", p.Name, entry(last, doc.Estimator{Method: "no_such_method"}))
-		named(at+"method", p.Name, entry(last, doc.Estimator{Method: m.ID})) // nothing is made of itself
-		// What each method refuses, it refuses here.
-		for _, of := range p.Of {
-			refusesWrong(of, func(name string, x any) {
-				named(at+"params."+name, p.Name, entry(last, doc.Estimator{Method: of.ID, Params: map[string]any{name: x}}))
-			})
-		}
-	}
-}
-
-// notAsDeclared is a method where there should be a list of them, or a list of one.
-func notAsDeclared(p *method.Param) any {
-	e := doc.Estimator{Method: p.Of[0].ID}
-	if p.One {
-		return []doc.Estimator{e}
-	}
-	return e
-}
-
-// refusesWrong tries values that the parameters of a method do not take.
-func refusesWrong(m method.Method, try func(name string, x any)) {
-	try("no_such_parameter", 1.0)
-	for _, p := range m.Params {
-		switch p.Kind {
-		case method.Number, method.Integer:
-			for _, x := range []any{math.NaN(), math.Inf(1), math.Inf(-1), "1", true, []float64{1}} {
-				try(p.Name, x)
-			}
-			try(p.Name, p.Min-1)
-			try(p.Name, p.Max+math.Max(1, math.Abs(p.Max)*1e-6))
-			if p.MinOpen {
-				try(p.Name, p.Min)
-			}
-			if p.Kind == method.Integer {
-				try(p.Name, p.Min+0.5)
-			}
-		case method.Bool:
-			try(p.Name, 1.0)
-			try(p.Name, "true")
-		case method.Choose, method.Kernel:
-			try(p.Name, "no such choice")
-			try(p.Name, "")
-			try(p.Name, 3.0)
-			try(p.Name, strings.Repeat("a", doc.MaxText+1))
-		case method.Numbers:
-			try(p.Name, 3.0)
-			try(p.Name, []float64{math.NaN()})
-			if p.Whole {
-				try(p.Name, slices.Repeat([]float64{p.Min + 0.5}, max(1, p.MinLen)))
-			}
-			if p.MaxLen > 0 {
-				try(p.Name, slices.Repeat([]float64{p.Max}, p.MaxLen+1))
-			}
-			if p.MinLen > 0 {
-				try(p.Name, slices.Repeat([]float64{p.Max}, p.MinLen-1))
-			}
-		case method.Options:
-			try(p.Name, 3.0)
-			try(p.Name, p.Choices[0].Value)
-			try(p.Name, []float64{1})
-			if p.MinLen > 0 {
-				try(p.Name, make([]string, p.MinLen-1))
-			}
-			if p.MaxLen > 0 {
-				try(p.Name, slices.Repeat([]string{p.Choices[0].Value}, p.MaxLen+1))
-			}
-		case method.Text:
-			try(p.Name, 3.0)
-			try(p.Name, []float64{1})
-			try(p.Name, "a\xff")
-			try(p.Name, strings.Repeat("ä", int(p.Max)+1))
-		case method.Painting:
-			try(p.Name, 3.0)
-			try(p.Name, []float64{1})
-			try(p.Name, strings.Repeat("0", p.Canvas.Side*p.Canvas.Side+1))
-		case method.Places:
-			try(p.Name, 3.0)
-			try(p.Name, []float64{1, 2})
-			try(p.Name, make([][]float64, int(p.Max)+1))
-			if p.Min > 0 {
-				try(p.Name, [][]float64{})
-			}
+		if k, ok := p.Kind.(method.Estimators); ok { // nothing is made of itself
+			of := p.Held(slices.Repeat([]doc.Estimator{{Method: m.ID}}, max(1, k.MinLen)))
+			named(strings.TrimSuffix("params."+p.PathTo(0), "params.")+"method", p.Name, of)
 		}
 	}
 }
@@ -683,7 +541,7 @@ func exercise(t T, m method.Method, model method.Model, p *method.Problem) {
 	}
 	if l, ok := model.(method.Taker); ok {
 		for i := range m.Params {
-			if q := &m.Params[i]; q.Taken != "" {
+			if q := &m.Params[i]; q.Taken() != "" {
 				if list := l.Take(q.Name); list != nil {
 					if _, err := q.Check(method.Short(list)); err != nil {
 						t.Errorf("what could be taken over is refused: %v", err)
@@ -757,28 +615,25 @@ func choices(t T, m method.Method) {
 		})
 	}
 	for _, p := range m.Params {
-		for _, c := range p.Choices {
-			if p.Kind == method.Options {
-				if x := chosenOf(&p, c.Value); x != nil {
+		for _, c := range p.Choices() {
+			if method.Is[method.Options](p.Kind) {
+				if x := method.ChosenOf(&p, c.Value); x != nil {
 					try(p.Name, x)
 				}
 				continue
 			}
-			if p.Kind != method.Estimators {
+			if !method.Is[method.Estimators](p.Kind) {
 				try(p.Name, c.Value)
 				continue
 			}
 			// Each method there is, among as few as may be.
-			try(p.Name, p.Held(slices.Repeat([]doc.Estimator{{Method: c.Value}}, max(1, p.MinLen))))
+			try(p.Name, p.Held(slices.Repeat([]doc.Estimator{{Method: c.Value}}, max(1, p.List().MinLen))))
 		}
-		switch p.Kind {
+		switch p.Kind.(type) {
 		case method.Bool:
 			try(p.Name, p.Default != true)
 		case method.Number, method.Integer:
-			lo, hi := p.SoftMin, p.SoftMax
-			if lo == 0 && hi == 0 {
-				lo, hi = p.Min, p.Max
-			}
+			lo, hi := p.Range().Slider()
 			for _, x := range []float64{lo, hi} {
 				if _, err := p.Check(x); err == nil {
 					try(p.Name, x)

@@ -34,9 +34,9 @@ const none fault = ""
 
 func fake(f fault) method.Method {
 	params := []method.Param{
-		{Name: "max_iter", Label: "Steps", Kind: method.Integer, Default: 8.0, Min: 1, Max: 100, Help: "How many steps are made"},
-		{Name: "rate", Label: "Rate", Kind: method.Number, Default: 0.5, Min: 0, MinOpen: true, Max: 1, SoftMin: 0.1, SoftMax: 1, Help: "How far a step goes", When: &method.When{Name: "noisy", In: []string{"true"}}},
-		{Name: "noisy", Label: "Random starts", Kind: method.Bool, Default: true, Help: "Whether the centres start at random places"},
+		{Name: "max_iter", Label: "Steps", Kind: method.Integer{Range: method.Range{Min: 1, Max: 100}}, Default: 8.0, Help: "How many steps are made"},
+		{Name: "rate", Label: "Rate", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1, SoftMin: 0.1, SoftMax: 1}}, Default: 0.5, Help: "How far a step goes", When: &method.When{Name: "noisy", In: []string{"true"}}},
+		{Name: "noisy", Label: "Random starts", Kind: method.Bool{}, Default: true, Help: "Whether the centres start at random places"},
 	}
 	switch f {
 	case "control that is dead in places":
@@ -46,7 +46,7 @@ func fake(f fault) method.Method {
 	case "conditions that can't hold together":
 		params[1].When.And = &method.When{Name: "noisy", In: []string{"false"}}
 	case "dead parameter":
-		params = append(params, method.Param{Name: "gamma", Label: "γ", Kind: method.Number, Default: 1.0, Min: 0, Max: 2, Help: "Nothing"})
+		params = append(params, method.Param{Name: "gamma", Label: "γ", Kind: method.Number{Range: method.Range{Min: 0, Max: 2}}, Default: 1.0, Help: "Nothing"})
 	}
 	info := method.Info{ID: "fake", Name: "Fake", Family: "Fakes", Task: method.Classify, Summary: "A class is where its centre is nearest.",
 		Formula: "argmin ‖x − c‖", Source: "None", Params: params,
@@ -470,13 +470,11 @@ func (m *centroids) Trace() []method.Series {
 func listed(f fault) method.Method {
 	m := fake(f)
 	m.Params = append(slices.Clone(m.Params),
-		method.Param{Name: "sizes", Label: "Sizes", Kind: method.Numbers, Default: []float64{1}, Min: 1, Max: 9, Whole: true, MinLen: 1, MaxLen: 3, Entry: "part", Help: "How far each part goes"},
-		method.Param{Name: "ways", Label: "Ways", Kind: method.Options, Default: []string{"up"}, Per: "sizes", MinLen: 1, Entry: "part", Help: "Where each part goes",
-			Choices: []method.Choice{{Value: "up", Label: "Up"}, {Value: "down", Label: "Down"}}},
-		method.Param{Name: "gains", Label: "Gains", Kind: method.Numbers, Default: []float64{1}, Max: 9, Per: "sizes", More: 1, MinLen: 1, MaxLen: 4, Help: "How much of each part, and of all"},
-		method.Param{Name: "axes", Label: "Axes", Kind: method.Options, Default: []string{"x"}, Distinct: true, MinLen: 1, Help: "Along what the parts go",
-			Choices: []method.Choice{{Value: "x", Label: "x"}, {Value: "y", Label: "y"}}},
-		method.Param{Name: "starts", Label: "Starts", Kind: method.Numbers, Default: []float64{}, Min: -1e9, Max: 1e9, MaxLen: 100, Taken: "Draw anew", Entry: "number", Help: "Where the centres start"})
+		method.Param{Name: "sizes", Label: "Sizes", Kind: method.Numbers{Range: method.Range{Min: 1, Max: 9}, List: method.List{MinLen: 1, MaxLen: 3, Entry: "part"}, Whole: true}, Default: []float64{1}, Help: "How far each part goes"},
+		method.Param{Name: "ways", Label: "Ways", Kind: method.Options{List: method.List{Per: "sizes", MinLen: 1, Entry: "part"}, Choices: []method.Choice{{Value: "up", Label: "Up"}, {Value: "down", Label: "Down"}}}, Default: []string{"up"}, Help: "Where each part goes"},
+		method.Param{Name: "gains", Label: "Gains", Kind: method.Numbers{Range: method.Range{Max: 9}, List: method.List{Per: "sizes", More: 1, MinLen: 1, MaxLen: 4}}, Default: []float64{1}, Help: "How much of each part, and of all"},
+		method.Param{Name: "axes", Label: "Axes", Kind: method.Options{List: method.List{MinLen: 1}, Distinct: true, Choices: []method.Choice{{Value: "x", Label: "x"}, {Value: "y", Label: "y"}}}, Default: []string{"x"}, Help: "Along what the parts go"},
+		method.Param{Name: "starts", Label: "Starts", Kind: method.Numbers{Range: method.Range{Min: -1e9, Max: 1e9}, List: method.List{MaxLen: 100, Entry: "number"}, Taken: "Draw anew"}, Default: []float64{}, Help: "Where the centres start"})
 	fit := m.Fit
 	m.Fit = func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 		model, err := fit(job, p, v, prev)
@@ -533,18 +531,18 @@ func TestLists(t *testing.T) {
 	for what, change := range map[string]func(p *method.Param){
 		"a list for each of nothing": func(p *method.Param) {
 			if p.Name == "ways" {
-				p.Per = "noisy"
+				method.Change(p, func(k *method.Options) { k.Per = "noisy" })
 			}
 		},
-		"neither a set nor for each": func(p *method.Param) { p.Distinct = false },
+		"neither a set nor for each": func(p *method.Param) { method.Change(p, func(k *method.Options) { k.Distinct = false }) },
 		"a list that may be empty": func(p *method.Param) {
 			if p.Name == "ways" {
-				p.MinLen = 0
+				method.Change(p, func(k *method.Options) { k.MinLen = 0 })
 			}
 		},
 		"taken over without a limit": func(p *method.Param) {
-			if p.Taken != "" {
-				p.MaxLen = 0
+			if p.Taken() != "" {
+				method.Change(p, func(k *method.Numbers) { k.MaxLen = 0 })
 			}
 		},
 	} {

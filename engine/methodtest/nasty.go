@@ -62,7 +62,7 @@ func Nasty(t *testing.T, m method.Method) {
 	m = Grown(m)
 	tasks := []map[string]any{nil}
 	for _, p := range m.Params {
-		for _, c := range p.Choices {
+		for _, c := range p.Choices() {
 			if c.Task != "" && c.Value != p.Default {
 				tasks = append(tasks, map[string]any{p.Name: c.Value})
 			}
@@ -76,7 +76,7 @@ func Nasty(t *testing.T, m method.Method) {
 		}
 		for i := range m.Params {
 			p := &m.Params[i]
-			for _, x := range ends(p) {
+			for _, x := range p.Kind.Ends(p) {
 				params := maps.Clone(base)
 				if params == nil {
 					params = map[string]any{}
@@ -100,30 +100,6 @@ func Nasty(t *testing.T, m method.Method) {
 		}
 		nasty(t, m, base, DataSet{Name: "as many points as may be", Points: Points(task, m.Limit(), 9)})
 	}
-}
-
-// ends are the values of a parameter that Nasty tries: the ends of a range, both
-// positions of a switch, every choice.
-func ends(p *method.Param) (list []any) {
-	switch p.Kind {
-	case method.Number, method.Integer:
-		lo, hi := p.Min, p.Max
-		if p.MinOpen {
-			lo = math.Nextafter(lo, hi)
-			if p.Kind == method.Integer {
-				lo = p.Min + 1
-			}
-		}
-		return []any{lo, hi}
-	case method.Bool:
-		return []any{p.Default != true}
-	}
-	for _, c := range p.Choices {
-		if c.Value != p.Default && c.Task == "" {
-			list = append(list, c.Value)
-		}
-	}
-	return list
 }
 
 // nasty is one fit, with all that is asked of its model.

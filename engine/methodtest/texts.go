@@ -70,7 +70,7 @@ func declared(t T, m method.Method) {
 	for _, p := range m.Params {
 		phrase(p.Name+"'s label", p.Label)
 		phrase(p.Name+"'s help", p.Help)
-		for _, c := range p.Choices {
+		for _, c := range p.Choices() {
 			phrase(p.Name+"'s choice "+c.Value, c.Label)
 			if c.Help != "" {
 				phrase(p.Name+"'s choice "+c.Value, c.Help)

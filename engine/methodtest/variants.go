@@ -31,36 +31,21 @@ func Variants(m *method.Method) (list []Variant, refused []string) {
 	}
 	for i := range m.Params {
 		p := &m.Params[i]
-		for _, c := range p.Choices {
-			if p.Kind == method.Options {
-				if x := chosenOf(p, c.Value); x != nil && !method.SameValue(x, p.Default) {
+		for _, c := range p.Choices() {
+			if method.Is[method.Options](p.Kind) {
+				if x := method.ChosenOf(p, c.Value); x != nil && !method.SameValue(x, p.Default) {
 					add(p, x, c.Value)
 				}
-			} else if p.Kind != method.Estimators && c.Value != p.Default {
+			} else if !method.Is[method.Estimators](p.Kind) && c.Value != p.Default {
 				add(p, c.Value, c.Value)
 			}
 		}
-		if p.Kind == method.Bool {
+		if method.Is[method.Bool](p.Kind) {
 			x := p.Default != true
 			add(p, x, strconv.FormatBool(x))
 		}
 	}
 	return list, refused
-}
-
-// chosenOf is a list of Options with one choice: that alone, or with as few others as there must
-// be; nil where there are no such.
-func chosenOf(p *method.Param, value string) any {
-	list := []string{value}
-	for _, c := range p.Choices {
-		if len(list) < p.MinLen && c.Value != value {
-			list = append(list, c.Value)
-		}
-	}
-	if x, err := p.Check(list); err == nil {
-		return x
-	}
-	return nil
 }
 
 // Apply sets in params what makes a condition hold, and what makes the parameters
@@ -108,46 +93,18 @@ func ways(m *method.Method, w *method.When, params map[string]any) (list []map[s
 // wanted are values of p that may make a condition hold.
 func wanted(p *method.Param, w *method.When) (list []any) {
 	if w.Not {
-		for _, c := range p.Choices {
-			if p.Kind == method.Options {
-				list = append(list, chosenOf(p, c.Value))
-				continue
-			}
-			list = append(list, c.Value)
-		}
-		switch p.Kind {
+		switch k := p.Kind.(type) {
 		case method.Bool:
 			return []any{true, false}
 		case method.Number, method.Integer:
-			return []any{p.Min, p.Max}
-		case method.Numbers, method.Places, method.Painting, method.Text, method.Estimators:
-			list = append(list, lists(p)...)
+			return []any{p.Range().Min, p.Range().Max}
+		default:
+			return k.Tries(p)
 		}
-		return list
 	}
 	for _, x := range w.In {
-		switch p.Kind {
-		case method.Bool:
-			list = append(list, x == "true")
-		case method.Number, method.Integer:
-			if f, err := strconv.ParseFloat(x, 64); err == nil {
-				list = append(list, f)
-			}
-		case method.Numbers:
-			list = append(list, []float64{}) // ""
-		case method.Places:
-			list = append(list, [][]float64{})
-		case method.Options:
-			if x == "" {
-				list = append(list, []string{})
-			} else if y := chosenOf(p, x); y != nil {
-				list = append(list, y)
-			}
-		default:
-			if x == "*" {
-				x = "rbf(0.2) + 0.5*linear()"
-			}
-			list = append(list, x)
+		if v := p.Kind.Meant(p, x); v != nil {
+			list = append(list, v)
 		}
 	}
 	return list
@@ -168,8 +125,8 @@ func settle(m *method.Method, params map[string]any) (map[string]any, bool) {
 		if _, set := params[p.Name]; set {
 			continue
 		}
-		for _, c := range p.Choices {
-			if p.Kind == method.Options {
+		for _, c := range p.Choices() {
+			if method.Is[method.Options](p.Kind) {
 				break
 			}
 			if more := maps.Clone(params); c.Task == "" {
@@ -188,7 +145,7 @@ func tasks(m *method.Method) []Variant {
 	list := []Variant{{}}
 	seen := []method.Task{m.TaskOf(nil)}
 	for _, p := range m.Params {
-		for _, c := range p.Choices {
+		for _, c := range p.Choices() {
 			if c.Task != "" && !slices.Contains(seen, c.Task) {
 				list, seen = append(list, Variant{p.Name + " = " + c.Value, map[string]any{p.Name: c.Value}}), append(seen, c.Task)
 			}
@@ -200,13 +157,10 @@ func tasks(m *method.Method) []Variant {
 // extremes are the variants with a number at one end of its slider.
 func extremes(m *method.Method) (list []Variant) {
 	for _, p := range m.Params {
-		if p.Kind != method.Number && p.Kind != method.Integer {
+		if !p.IsNumber() {
 			continue
 		}
-		lo, hi := p.SoftMin, p.SoftMax
-		if lo == 0 && hi == 0 {
-			lo, hi = p.Min, p.Max
-		}
+		lo, hi := p.Range().Slider()
 		for _, x := range []float64{lo, hi} {
 			params := map[string]any{p.Name: x}
 			Apply(m, p.When, params)

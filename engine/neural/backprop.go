@@ -20,11 +20,13 @@ const mostUnits = 6
 func Backpropagation() method.Method {
 	all := shape()
 	hidden, activation := all[0], all[1]
-	hidden.Default, hidden.Max, hidden.MinLen, hidden.MaxLen = []float64{3}, mostUnits, 1, 3
+	hidden.Default = []float64{3}
+	method.Change(&hidden, func(k *method.Numbers) { k.Max, k.MinLen, k.MaxLen = mostUnits, 1, 3 })
 	hidden.Help = "Units of each hidden layer, from input to output: 8, 8"
-	activation.When, activation.Choices = nil, networkparam.Bends("tanh", "relu", "logistic")
+	activation.When, activation.Kind = nil, method.Choose{Choices: networkparam.Bends("tanh", "relu", "logistic")}
 	rate := networkparam.Rate(0.5)
-	rate.SoftMin, rate.SoftMax, rate.Help = 1e-3, 10, "Size of the step at the end"
+	method.Change(&rate, func(k *method.Number) { k.SoftMin, k.SoftMax = 1e-3, 10 })
+	rate.Help = "Size of the step at the end"
 	const square = `"points":[[0.5,1.1,0],[1.2,0.4,0],[-0.9,0.8,1],[0.7,-0.8,1],[-0.6,-0.9,0],[-1.1,-0.3,0],[-0.3,1.2,1],[1.1,-0.4,1]]`
 	return method.Method{
 		Info: method.Info{
@@ -38,15 +40,15 @@ func Backpropagation() method.Method {
 			Source:  "Rumelhart, Hinton and Williams, Learning representations by back-propagating errors, Nature 323, 1986; Bishop, Pattern Recognition and Machine Learning, 2006, section 5.3; first weights: Glorot and Bengio, AISTATS 2010",
 			Params: []method.Param{
 				hidden, activation,
-				{Name: "loss", Label: "Loss L", Kind: method.Choose, Default: logLoss, Help: "Cost of the answer at the point",
-					Choices: []method.Choice{
+				{Name: "loss", Label: "Loss L", Default: logLoss, Help: "Cost of the answer at the point",
+					Kind: method.Choose{Choices: []method.Choice{
 						{Value: logLoss, Label: "Cross-entropy", Help: "−ln of the probability of the point's own class"},
 						{Value: squaredError, Label: "Squared", Help: "½ squared distance to the targets: 1 for the own class, 0 for the others; two classes: −1 and 1 (second)"},
-					}},
+					}}},
 				method.SampleParam("Watched point", maxPoints, "Which point goes through the network"),
 				rate,
-				{Name: "epochs_before", Label: "Epochs before", Kind: method.Integer, Default: 100.0, Min: 0, Max: 2000, SoftMax: 300, Help: "Epochs of training before the pass (Adam, all points at once); 0: the weights are as they were drawn"},
-				{Name: "standardize", Label: "Standardise", Kind: method.Bool, Default: true, Advanced: true, Help: "Scale the inputs to mean 0 and standard deviation 1 first"},
+				{Name: "epochs_before", Label: "Epochs before", Kind: method.Integer{Range: method.Range{Min: 0, Max: 2000, SoftMax: 300}}, Default: 100.0, Help: "Epochs of training before the pass (Adam, all points at once); 0: the weights are as they were drawn"},
+				{Name: "standardize", Label: "Standardise", Kind: method.Bool{}, Default: true, Advanced: true, Help: "Scale the inputs to mean 0 and standard deviation 1 first"},
 			},
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of each place, fainter near the boundary"},

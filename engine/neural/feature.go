@@ -45,12 +45,13 @@ var lineFeatures = []feature{
 const features, featuresOfLine = "features", "features_line"
 
 func featureParam(name string, list []feature, labels []string, def []string) method.Param {
-	p := method.Param{Name: name, Label: "Inputs of the network", Kind: method.Options, Default: def, Distinct: true, MinLen: 1, Advanced: true,
-		Help: "What the network gets of a point; inputs other than the coordinates bend the lines of the first layer"}
+	var choices []method.Choice
 	for i, f := range list {
-		p.Choices = append(p.Choices, method.Choice{Value: f.id, Label: labels[i]})
+		choices = append(choices, method.Choice{Value: f.id, Label: labels[i]})
 	}
-	return p
+	return method.Param{Name: name, Label: "Inputs of the network", Default: def, Advanced: true,
+		Kind: method.Options{Choices: choices, List: method.List{MinLen: 1}, Distinct: true},
+		Help: "What the network gets of a point; inputs other than the coordinates bend the lines of the first layer"}
 }
 
 func planeParam() method.Param {

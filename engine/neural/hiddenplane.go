@@ -15,7 +15,7 @@ import (
 const hiddenPlane, planeUnits = "hidden_plane", "plane_units"
 
 func planeUnitsParam(when *method.When) method.Param {
-	return method.Param{Name: planeUnits, Label: "Units of the hidden plane", Kind: method.Numbers, Default: []float64{}, Min: 1, Max: 32, Whole: true, MinLen: 0, MaxLen: 3, Entry: "number", Looks: true, Advanced: true, When: when,
+	return method.Param{Name: planeUnits, Label: "Units of the hidden plane", Kind: method.Numbers{Range: method.Range{Min: 1, Max: 32}, List: method.List{MinLen: 0, MaxLen: 3, Entry: "number"}, Whole: true}, Default: []float64{}, Looks: true, Advanced: true, When: when,
 		Help: "Two units and their hidden layer: 1, 2, 1. Empty: the two most important of the last layer. Or click a unit."}
 }
 

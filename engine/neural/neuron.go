@@ -36,19 +36,19 @@ func Neuron() method.Method {
 			Source: "Rosenblatt, Psychological Review 65, 1958 (threshold, for whose slope stands 1); Widrow and Hoff, Adaptive switching circuits, 1960 (linear); " +
 				"Rumelhart, Hinton and Williams, Nature 323, 1986 (smooth bends); Bishop, Pattern Recognition and Machine Learning, 2006, sections 3.1.3 and 4.1.7",
 			Params: []method.Param{
-				{Name: "activation", Label: "Activation φ", Kind: method.Choose, Default: "logistic", Help: "The function that the neuron applies to its sum; the learning rule follows from it",
-					Choices: []method.Choice{
+				{Name: "activation", Label: "Activation φ", Default: "logistic", Help: "The function that the neuron applies to its sum; the learning rule follows from it",
+					Kind: method.Choose{Choices: []method.Choice{
 						{Value: "step", Label: "Threshold", Help: "1 where z > 0, else 0: the perceptron's rule, Δw = η (y − ŷ) x, which moves only after mistakes"},
 						{Value: "logistic", Label: "Logistic", Help: "σ(z) = 1/(1 + e^{−z}), from 0 to 1: where it is flat it hardly learns"},
 						{Value: "tanh", Label: "Tanh", Help: "From −1 to 1: where it is flat it hardly learns"},
 						{Value: "identity", Label: "Linear", Help: "z itself; targets −1 and, for the second class, 1: the delta rule of Widrow and Hoff, least mean squares"},
-					}},
-				{Name: "learning_rate", Label: "Learning rate η", Kind: method.Number, Default: 0.5, Min: 0, MinOpen: true, Max: 1e4, SoftMin: 0.001, SoftMax: 10, Log: true, Help: "Factor of each correction"},
-				{Name: "loss", Label: "Loss", Kind: method.Choose, Default: squaredError, When: &method.When{Name: "activation", In: []string{"logistic"}}, Help: "The loss whose gradient is the learning rule",
-					Choices: []method.Choice{
+					}}},
+				{Name: "learning_rate", Label: "Learning rate η", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e4, SoftMin: 0.001, SoftMax: 10, Log: true}}, Default: 0.5, Help: "Factor of each correction"},
+				{Name: "loss", Label: "Loss", Default: squaredError, When: &method.When{Name: "activation", In: []string{"logistic"}}, Help: "The loss whose gradient is the learning rule",
+					Kind: method.Choose{Choices: []method.Choice{
 						{Value: squaredError, Label: "Squared", Help: "½(y − ŷ)²: the rule contains the slope φ′(z), so that saturated mistakes are hardly corrected"},
 						{Value: logLoss, Label: "Cross-entropy", Help: "The slope cancels: Δw = η (y − ŷ) x; the surer a mistake was, the more it is corrected"},
-					}},
+					}}},
 			},
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of each place, fainter where the sum is near 0"},

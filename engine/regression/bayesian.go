@@ -30,7 +30,7 @@ func BayesianLinear() method.Method {
 	polynomial := &method.When{Name: "basis", In: []string{"polynomial"}}
 	gaussian := &method.When{Name: "basis", In: []string{"gaussian"}}
 	precision := func(name, label string, def float64, help string) method.Param {
-		return method.Param{Name: name, Label: label, Kind: method.Number, Default: def, Min: leastPrecision, Max: mostPrecision, SoftMin: 1e-3, SoftMax: 1e4, Log: true, Help: help}
+		return method.Param{Name: name, Label: label, Kind: method.Number{Range: method.Range{Min: leastPrecision, Max: mostPrecision, SoftMin: 1e-3, SoftMax: 1e4, Log: true}}, Default: def, Help: help}
 	}
 	line := degree(1)
 	line.When = polynomial
@@ -45,19 +45,19 @@ func BayesianLinear() method.Method {
 			Formula: "w ∼ N(0, λ⁻¹I),  y = w·φ(x) + ε,  ε ∼ N(0, α⁻¹);  w | y ∼ N(m, S),  S⁻¹ = λI + αΦᵀΦ,  m = αSΦᵀy",
 			Source:  "Bishop, Pattern Recognition and Machine Learning, 2006, sections 3.3 and 3.5 (alpha and beta there are lambda and alpha here); MacKay, Bayesian interpolation, Neural Computation 4, 1992",
 			Params: []method.Param{
-				{Name: "basis", Label: "Features", Kind: method.Choose, Default: "polynomial", Help: "The functions in φ(x), besides a constant",
-					Choices: []method.Choice{
+				{Name: "basis", Label: "Features", Default: "polynomial", Help: "The functions in φ(x), besides a constant",
+					Kind: method.Choose{Choices: []method.Choice{
 						{Value: "polynomial", Label: "Powers of x"},
 						{Value: "gaussian", Label: "Gaussian bumps", Help: "Evenly over the points' range"},
-					}},
+					}}},
 				line,
-				{Name: "n_basis", Label: "Bumps", Kind: method.Integer, Default: 9.0, Min: 1, Max: 40, Help: "Number of Gaussian bumps", When: gaussian},
-				{Name: "width", Label: "Width of a bump", Kind: method.Number, Default: 0.1, Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 1, Log: true, Unit: "units of x",
+				{Name: "n_basis", Label: "Bumps", Kind: method.Integer{Range: method.Range{Min: 1, Max: 40}}, Default: 9.0, Help: "Number of Gaussian bumps", When: gaussian},
+				{Name: "width", Label: "Width of a bump", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 1, Log: true}}, Default: 0.1, Unit: "units of x",
 					Help: "Standard deviation of a bump", When: gaussian},
 				precision("alpha", "Noise precision α", 25, "1/variance of the noise in an observation: 25 means a standard deviation of 0.2"),
 				precision("lambda", "Prior precision λ", 2, "1/variance of each weight before any point is seen, the constant too (free in scikit-learn). λ/α: ridge's α."),
-				{Name: "optimize", Label: "Learn both precisions", Kind: method.Bool, Default: false, Help: "Maximise the evidence, starting from the given values"},
-				{Name: "samples", Label: "Samples", Kind: method.Integer, Default: 4.0, Min: 0, Max: 20, Help: "Number of functions drawn; their random numbers stay while points move, so that they bend and do not jump"},
+				{Name: "optimize", Label: "Learn both precisions", Kind: method.Bool{}, Default: false, Help: "Maximise the evidence, starting from the given values"},
+				{Name: "samples", Label: "Samples", Kind: method.Integer{Range: method.Range{Min: 0, Max: 20}}, Default: 4.0, Help: "Number of functions drawn; their random numbers stay while points move, so that they bend and do not jump"},
 			},
 			Shows: append(bands.Switches(nil),
 				method.Show{Name: "weights", Label: "Weights", On: true, Help: "A plot: prior, likelihood and posterior over intercept and slope of a line", When: polynomial}),

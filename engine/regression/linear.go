@@ -16,12 +16,12 @@ const (
 )
 
 func degree(def float64) method.Param {
-	return method.Param{Name: "degree", Label: "Degree", Kind: method.Integer, Default: def, Min: 1, Max: maxDegree,
+	return method.Param{Name: "degree", Label: "Degree", Kind: method.Integer{Range: method.Range{Min: 1, Max: maxDegree}}, Default: def, 
 		Help: "Degree of the polynomial: the features are all products of the inputs up to this degree"}
 }
 
 func penalty(def float64, help string) method.Param {
-	return method.Param{Name: "alpha", Label: "Penalty α", Kind: method.Number, Default: def, Min: minAlpha, Max: maxAlpha, SoftMin: 1e-6, SoftMax: 100, Log: true, Help: help}
+	return method.Param{Name: "alpha", Label: "Penalty α", Kind: method.Number{Range: method.Range{Min: minAlpha, Max: maxAlpha, SoftMin: 1e-6, SoftMax: 100, Log: true}}, Default: def, Help: help}
 }
 
 // shows are the layers of every method here; residuals are on where they are

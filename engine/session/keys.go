@@ -209,7 +209,7 @@ func called(p *method.Param, v any) string {
 	case float64:
 		return words.Number(v)
 	case string:
-		for _, c := range p.Choices {
+		for _, c := range p.Choices() {
 			if c.Value == v {
 				return c.Label
 			}

@@ -67,7 +67,7 @@ func (f *fake) method() method.Method {
 	return method.Method{
 		Divisible: true,
 		Info: method.Info{ID: "fake", Name: "Fake", Task: method.Classify, MaxPoints: 10,
-			Params: []method.Param{{Name: "bias", Kind: method.Number, Default: 0.5, Min: -1, Max: 1}},
+			Params: []method.Param{{Name: "bias", Kind: method.Number{Range: method.Range{Min: -1, Max: 1}}, Default: 0.5}},
 			Shows:  []method.Show{{Name: "boundary", On: true}, {Name: "regions", On: true}}},
 		Fit: func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 			f.fits++
@@ -394,8 +394,7 @@ func TestFigureTitle(t *testing.T) {
 func TestWarmWithinATask(t *testing.T) {
 	f := &fake{}
 	m := f.method()
-	m.Params = append(m.Params, method.Param{Name: "domain", Kind: method.Choose, Default: "classes",
-		Choices: []method.Choice{{Value: "classes", Task: method.Classify}, {Value: "plane", Task: method.Regress2D}}})
+	m.Params = append(m.Params, method.Param{Name: "domain", Kind: method.Choose{Choices: []method.Choice{{Value: "classes", Task: method.Classify}, {Value: "plane", Task: method.Regress2D}}}, Default: "classes"})
 	s, _ := newSession(m)
 	d := document(4)
 	for k, c := range []struct {

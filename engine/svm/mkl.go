@@ -37,21 +37,21 @@ func MKL() method.Method {
 			Source: "Kloft, Brefeld, Sonnenburg and Zien, ℓp-norm multiple kernel learning, JMLR 12, 2011 (algorithm 1, equation 26); " +
 				"Rakotomamonjy, Bach, Canu and Grandvalet, SimpleMKL, JMLR 9, 2008 (duality gap); Sonnenburg, Rätsch, Schäfer and Schölkopf, JMLR 7, 2006",
 			Params: []method.Param{
-				{Name: "kernel", Label: "Kernels", Kind: method.Kernel, Live: kernelparam.Live, Default: "rbf(0.03) + rbf(0.1) + rbf(0.3) + rbf(1) + linear()",
+				{Name: "kernel", Label: "Kernels", Live: kernelparam.Live, Default: "rbf(0.03) + rbf(0.1) + rbf(0.3) + rbf(1) + linear()",
 					Help: "The base kernels, written as a sum of 2 to 8 terms. Each is first scaled to variance 1 on the points.",
-					Choices: []method.Choice{
+					Kind: method.Kernel{Choices: []method.Choice{
 						{Value: "rbf(0.03) + rbf(0.1) + rbf(0.3) + rbf(1) + linear()", Label: "Four Gaussians, linear", Help: "Learns the width"},
 						{Value: "rbf(0.1) + rbf(0.3) + linear() + poly(1, 1, 2) + poly(1, 1, 4)", Label: "Gaussian, linear, polynomial"},
 						{Value: "rbf(0.1, 10) + rbf(10, 0.1) + rbf(0.1)", Label: "Each coordinate, and both", Help: "Learns which coordinate matters"},
 						{Value: "laplacian(3) + matern32(0.3) + rbf(0.3)", Label: "Rough, smoother, smooth"},
-					}},
-				{Name: "C", Label: "C", Kind: method.Number, Default: 1.0, Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 100, Log: true,
+					}}},
+				{Name: "C", Label: "C", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 100, Log: true}}, Default: 1.0, 
 					Help: "Price of points inside the margin. Small C: wide margin, many points in it. Large C: narrow margin, few."},
-				{Name: "p", Label: "p", Kind: method.Number, Default: 1.0, Min: 1, Max: 100, SoftMin: 1, SoftMax: 4,
+				{Name: "p", Label: "p", Kind: method.Number{Range: method.Range{Min: 1, Max: 100, SoftMin: 1, SoftMax: 4}}, Default: 1.0, 
 					Help: "Norm of the weights: p = 1 chooses few kernels, a large p gives all of them similar weights"},
-				{Name: "max_iter", Label: "Iterations", Kind: method.Integer, Default: 60.0, Min: 1, Max: 300, SoftMin: 1, SoftMax: 100, Advanced: true,
+				{Name: "max_iter", Label: "Iterations", Kind: method.Integer{Range: method.Range{Min: 1, Max: 300, SoftMin: 1, SoftMax: 100}}, Default: 60.0, Advanced: true,
 					Help: "At most this many updates of the weights; each update trains a support vector machine"},
-				{Name: "tol", Label: "Tolerance", Kind: method.Number, Default: 0.01, Min: 1e-8, Max: 0.5, Log: true, Advanced: true,
+				{Name: "tol", Label: "Tolerance", Kind: method.Number{Range: method.Range{Min: 1e-8, Max: 0.5, Log: true}}, Default: 0.01, Advanced: true,
 					Help: "Learning stops when the duality gap is below this share of the objective"},
 			},
 			MaxPoints: maxMixPoints,

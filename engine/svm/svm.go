@@ -60,9 +60,9 @@ type aim struct {
 
 func marginParams() []method.Param {
 	return []method.Param{
-		{Name: "hard", Label: "Hard margin", Kind: method.Bool, Default: false,
+		{Name: "hard", Label: "Hard margin", Kind: method.Bool{}, Default: false,
 			Help: "No point may lie inside the margin or on the wrong side of it"},
-		{Name: "C", Label: "C", Kind: method.Number, Default: 1.0, Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 1000, Log: true,
+		{Name: "C", Label: "C", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 1000, Log: true}}, Default: 1.0, 
 			Help: "Price of points inside the margin. Small C: wide margin, many points in it. Large C: narrow margin, few.",
 			When: &method.When{Name: "hard", In: []string{"false"}}},
 		tolParam(),
@@ -70,7 +70,7 @@ func marginParams() []method.Param {
 }
 
 func tolParam() method.Param {
-	return method.Param{Name: "tol", Label: "Tolerance", Kind: method.Number, Default: 1e-3, Min: 1e-10, Max: 0.1, Log: true, Advanced: true,
+	return method.Param{Name: "tol", Label: "Tolerance", Kind: method.Number{Range: method.Range{Min: 1e-10, Max: 0.1, Log: true}}, Default: 1e-3, Advanced: true,
 		Help: "The solver stops when the optimality conditions are violated by at most this"}
 }
 

@@ -95,26 +95,26 @@ func (t *tree) span() (lo, hi float64) { return slices.Min(t.p.Y), slices.Max(t.
 // limits are the parameters that end the growing.
 func limits() []method.Param {
 	return []method.Param{
-		{Name: "max_depth", Label: "Largest depth", Kind: method.Integer, Default: 4.0, Min: 1, Max: 100, SoftMin: 1, SoftMax: 12,
+		{Name: "max_depth", Label: "Largest depth", Kind: method.Integer{Range: method.Range{Min: 1, Max: 100, SoftMin: 1, SoftMax: 12}}, Default: 4.0, 
 			Help: "At most this many questions on the path to a leaf"},
-		{Name: "min_samples_split", Label: "Points to split", Kind: method.Integer, Default: 2.0, Min: 2, Max: 100_000, SoftMin: 2, SoftMax: 60,
+		{Name: "min_samples_split", Label: "Points to split", Kind: method.Integer{Range: method.Range{Min: 2, Max: 100_000, SoftMin: 2, SoftMax: 60}}, Default: 2.0, 
 			Help: "A node with fewer points is not split"},
-		{Name: "min_samples_leaf", Label: "Points in a leaf", Kind: method.Integer, Default: 1.0, Min: 1, Max: 100_000, SoftMin: 1, SoftMax: 12,
+		{Name: "min_samples_leaf", Label: "Points in a leaf", Kind: method.Integer{Range: method.Range{Min: 1, Max: 100_000, SoftMin: 1, SoftMax: 12}}, Default: 1.0, 
 			Help: "No split leaves fewer points on a side"},
-		{Name: "ccp_alpha", Label: "Pruning α", Kind: method.Number, Default: 0.0, Min: 0, Max: 1e25, SoftMin: 0, SoftMax: 0.1,
+		{Name: "ccp_alpha", Label: "Pruning α", Kind: method.Number{Range: method.Range{Min: 0, Max: 1e25, SoftMin: 0, SoftMax: 0.1}}, Default: 0.0, 
 			Help: "Questions that reduce the impurity by less than α per added leaf are pruned, weakest first; 0 prunes none"},
-		{Name: "max_leaf_nodes", Label: "Most leaves", Kind: method.Integer, Default: 1000.0, Min: 2, Max: 1000, SoftMin: 2, SoftMax: 50, Advanced: true,
+		{Name: "max_leaf_nodes", Label: "Most leaves", Kind: method.Integer{Range: method.Range{Min: 2, Max: 1000, SoftMin: 2, SoftMax: 50}}, Default: 1000.0, Advanced: true,
 			Help: "The tree stops growing at this many leaves; the splits that gain most come first"},
 	}
 }
 
 // splitsParam declares "splits": what questions are about.
 func splitsParam(when *method.When) method.Param {
-	return method.Param{Name: "splits", Label: "Questions", Kind: method.Choose, Default: "axes", Help: "Which inputs a question uses", When: when,
-		Choices: []method.Choice{
+	return method.Param{Name: "splits", Label: "Questions", Default: "axes", Help: "Which inputs a question uses", When: when,
+		Kind: method.Choose{Choices: []method.Choice{
 			{Value: "axes", Label: "One input each", Help: "xⱼ ≤ s: cuts are vertical or horizontal"},
 			{Value: "oblique", Label: "Both inputs (oblique)", Plane: true, Help: "x₁ + b x₂ ≤ s: slanted where that leaves the sides less mixed, in the middle of the widest gap between them"},
-		}}
+		}}}
 }
 
 // rulesOf are what the parameters say. The error is a *doc.Error where they ask for slanted

@@ -27,21 +27,21 @@ func Method() method.Method {
 			Formula: "Δ = I(t) − (n_{L} ∕ n) I(t_{L}) − (n_{R} ∕ n) I(t_{R}) → max over xⱼ ≤ s",
 			Source:  "Breiman, Friedman, Olshen, Stone, Classification and Regression Trees, 1984, chapters 2 and 4; oblique questions: section 5.2, and Murthy, Kasif, Salzberg, J. Artif. Intell. Res. 2, 1994; the diagram after Reingold, Tilford, IEEE Trans. Softw. Eng. 7, 1981",
 			Params: append([]method.Param{
-				{Name: "criterion", Label: "Impurity", Kind: method.Choose, Default: string(gini), Help: "How mixed a node is; each split reduces this as much as possible",
-					Choices: []method.Choice{
+				{Name: "criterion", Label: "Impurity", Default: string(gini), Help: "How mixed a node is; each split reduces this as much as possible",
+					Kind: method.Choose{Choices: []method.Choice{
 						{Value: string(gini), Label: "Gini", Help: "1 − Σ p²: how often two points drawn from the node differ in class"},
 						{Value: string(entropy), Label: "Entropy", Help: "−Σ p log₂ p, in bits: how uncertain the class of a point in the node is"},
 						{Value: string(misclassification), Label: "Misclassification", Help: "1 − max p (not in scikit-learn): it sees no gain in many good splits; then the lowest threshold wins"},
-					}},
+					}}},
 				method.InputsParam("Tables only: which columns the questions use", "Questions use all columns; the plane shows the cuts in its two columns, the diagram shows all"),
 				splitsParam(nil),
-				{Name: "class_weight", Label: "Class weights", Kind: method.Choose, Default: "none", Help: "How much the points of each class count, in impurities and in answers",
-					Choices: []method.Choice{
+				{Name: "class_weight", Label: "Class weights", Default: "none", Help: "How much the points of each class count, in impurities and in answers",
+					Kind: method.Choose{Choices: []method.Choice{
 						{Value: "none", Label: "All points alike", Help: "A rare class is easily outvoted"},
 						{Value: "balanced", Label: "Balanced", Help: "All K classes count the same: a point counts n ∕ (K n_c), where its class has n_c of the n points"},
 						{Value: "given", Label: "Given", Help: "You give a weight for each class"},
-					}},
-				{Name: "class_weights", Label: "Weight of each class", Kind: method.Numbers, Default: []float64{}, Max: 1000, MinOpen: true, MaxLen: doc.MaxClass + 1, Entry: "class",
+					}}},
+				{Name: "class_weights", Label: "Weight of each class", Kind: method.Numbers{Range: method.Range{Max: 1000, MinOpen: true}, List: method.List{MaxLen: doc.MaxClass + 1, Entry: "class"}}, Default: []float64{}, 
 					Help: "How much a point counts, in the order of the classes; 1 where none is given", When: &method.When{Name: "class_weight", In: []string{"given"}}},
 			}, limits()...),
 			Shows: []method.Show{

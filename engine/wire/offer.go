@@ -83,10 +83,10 @@ func (o *Offer) Read(i int) {
 		panic("the offer's " + in.ID + ": " + err.Error())
 	}
 	for _, p := range in.Params {
-		for _, ch := range p.Choices {
-			if p.Kind != method.Estimators {
-				break
-			}
+		if !method.Is[method.Estimators](p.Kind) {
+			continue
+		}
+		for _, ch := range p.Choices() {
 			for k := range o.Catalog {
 				if o.Catalog[k].ID == ch.Value {
 					o.Read(k)

@@ -12,7 +12,7 @@ import (
 // offered is the file of an offer of two methods, one of which chooses the other.
 func offered(t *testing.T) []byte {
 	t.Helper()
-	knn := method.Info{ID: "knn", Name: "Nearest", Params: []method.Param{{Name: "k", Kind: method.Integer, Default: 5.0}}}
+	knn := method.Info{ID: "knn", Name: "Nearest", Params: []method.Param{{Name: "k", Kind: method.Integer{}, Default: 5.0}}}
 	vote := method.Info{ID: "vote", Params: []method.Param{method.Param{Name: "estimators", Default: []doc.Estimator{{Method: "knn"}}}.Among([]method.Method{{Info: knn}})}}
 	o := Offer{Version: "1.2.3", Catalog: []method.Info{vote, knn}, Datasets: []method.Dataset{{Name: "moons"}}, Start: []byte(`{"version":1}`)}
 	text, err := o.Encode()

@@ -202,7 +202,7 @@ func Kin(t method.Task) string {
 
 // IsChoice tells whether a value is one of a parameter's choices.
 func IsChoice(p *method.Param, value string) bool {
-	for _, ch := range p.Choices {
+	for _, ch := range p.Choices() {
 		if ch.Value == value {
 			return true
 		}

@@ -12,17 +12,17 @@ import (
 	"pointscape/engine/wire"
 )
 
-var number = method.Param{Name: "tol", Label: "Tolerance", Kind: method.Number, Default: 1e-3, Min: 1e-9, Max: 1}
+var number = method.Param{Name: "tol", Label: "Tolerance", Kind: method.Number{Range: method.Range{Min: 1e-9, Max: 1}}, Default: 1e-3, }
 
 var offer = wire.Offer{
 	Catalog: []method.Info{
 		{ID: "svm", Name: "SVM", Task: method.Classify, Shows: []method.Show{{Name: "margins", On: true}, {Name: "slack"}}, Params: []method.Param{
-			{Name: "kernel", Label: "Kernel", Kind: method.Kernel, Default: "rbf", Choices: []method.Choice{{Value: "rbf"}, {Value: "linear"}}},
-			{Name: "C", Label: "C", Kind: method.Number, Default: 1.0, Min: 0, MinOpen: true, Max: 1e6}, number,
-			{Name: "widths", Label: "Widths", Kind: method.Numbers, Default: []float64{1, 2}, Min: 1, Max: 9}}},
+			{Name: "kernel", Label: "Kernel", Kind: method.Kernel{Choices: []method.Choice{{Value: "rbf"}, {Value: "linear"}}}, Default: "rbf"},
+			{Name: "C", Label: "C", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6}}, Default: 1.0, }, number,
+			{Name: "widths", Label: "Widths", Kind: method.Numbers{Range: method.Range{Min: 1, Max: 9}}, Default: []float64{1, 2}, }}},
 		{ID: "gp", Name: "Gaussian process", Task: method.Regress, Params: []method.Param{
-			{Name: "kernel", Label: "Kernel", Kind: method.Kernel, Default: "rbf(0.2)", Choices: []method.Choice{{Value: "rbf(0.2)"}}},
-			{Name: "domain", Label: "Inputs", Kind: method.Choose, Default: "line", Choices: []method.Choice{{Value: "line", Task: method.Regress}, {Value: "plane", Task: method.Regress2D}}}}},
+			{Name: "kernel", Label: "Kernel", Kind: method.Kernel{Choices: []method.Choice{{Value: "rbf(0.2)"}}}, Default: "rbf(0.2)"},
+			{Name: "domain", Label: "Inputs", Kind: method.Choose{Choices: []method.Choice{{Value: "line", Task: method.Regress}, {Value: "plane", Task: method.Regress2D}}}, Default: "line"}}},
 		{ID: "knn", Name: "Neighbours", Task: method.Classify, MaxPoints: 5, Params: []method.Param{number}},
 		{ID: "kmeans", Name: "k-means", Task: method.Cluster},
 	},
@@ -689,7 +689,7 @@ func TestChoicesOfThePlane(t *testing.T) {
 	var asked doc.Document
 	p.unroll = func(d doc.Document, _ func(doc.Document)) { asked = d }
 	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{offer.Catalog[0], {ID: "kmeans", Name: "k-means", Task: method.Classify, Wide: true, Params: []method.Param{
-		{Name: "init", Label: "Start", Kind: method.Choose, Default: "drawn", Choices: []method.Choice{{Value: "drawn", Label: "Drawn"}, {Value: "given", Label: "Given", Plane: true}}}}}}})
+		{Name: "init", Label: "Start", Kind: method.Choose{Choices: []method.Choice{{Value: "drawn", Label: "Drawn"}, {Value: "given", Label: "Given", Plane: true}}}, Default: "drawn"}}}}})
 	p.SetMethod("kmeans")
 	p.SetParam("init", "given", "")
 	if n, ok := p.WithTable(doc.Table{Rows: rows}); !ok || n.Params["init"] != nil || p.Now().Params["init"] != "given" {
@@ -715,7 +715,7 @@ func TestNoLongerWhole(t *testing.T) {
 	var asked []doc.Document
 	p.unroll = func(d doc.Document, _ func(doc.Document)) { asked = append(asked, d) }
 	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "tree", Task: method.Classify, Wide: true, Params: []method.Param{
-		{Name: "inputs", Kind: method.Choose, Default: "shown", Choices: []method.Choice{{Value: "shown"}, {Value: "all", Whole: true}}}}}}})
+		{Name: "inputs", Kind: method.Choose{Choices: []method.Choice{{Value: "shown"}, {Value: "all", Whole: true}}}, Default: "shown"}}}}})
 	p.Replace(doc.Document{Method: "tree", Params: map[string]any{"inputs": "all"}, Table: &doc.Table{Rows: rows, Space: true}}, "rows", "")
 	p.SetParam("inputs", "shown", "")
 	if len(asked) != 1 || asked[0].Table.Solid() || asked[0].Params["inputs"] == "all" || !p.Now().Table.Solid() {
@@ -729,8 +729,8 @@ func TestTakenWhole(t *testing.T) {
 	rows := &doc.Rows{N: 2, X: []float64{1, 2, 3, 4, 5, 6}, Columns: []string{"a", "b", "c"}}
 	p := open(t)
 	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "tree", Task: method.Classify, Wide: true, Params: []method.Param{
-		{Name: "inputs", Label: "Inputs", Kind: method.Choose, Default: "shown", Choices: []method.Choice{{Value: "shown"}, {Value: "all", Whole: true}}},
-		{Name: "splits", Label: "Questions", Kind: method.Choose, Default: "axes", Choices: []method.Choice{{Value: "axes", Label: "One input each"}, {Value: "oblique", Plane: true}}}}}}})
+		{Name: "inputs", Label: "Inputs", Kind: method.Choose{Choices: []method.Choice{{Value: "shown"}, {Value: "all", Whole: true}}}, Default: "shown"},
+		{Name: "splits", Label: "Questions", Kind: method.Choose{Choices: []method.Choice{{Value: "axes", Label: "One input each"}, {Value: "oblique", Plane: true}}}, Default: "axes"}}}}})
 	p.Replace(doc.Document{Method: "tree", Table: &doc.Table{Rows: rows, Plane: []int{0, 1}}}, "rows", "")
 	p.SetParam("splits", "oblique", "")
 	if len(p.toasts) > 0 || p.Now().Params["splits"] != "oblique" {
@@ -753,7 +753,7 @@ func TestParametersThatMoveRows(t *testing.T) {
 	p := open(t)
 	var asked []doc.Document
 	p.unroll = func(d doc.Document, _ func(doc.Document)) { asked = append(asked, d) }
-	moves := method.Param{Name: "subspace", Kind: method.Choose, Default: "affine", Moves: true, Choices: []method.Choice{{Value: "affine"}, {Value: "linear"}}}
+	moves := method.Param{Name: "subspace", Kind: method.Choose{Choices: []method.Choice{{Value: "affine"}, {Value: "linear"}}}, Default: "affine", Moves: true}
 	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "pca", Task: method.Classify, Wide: true, Params: []method.Param{moves, number}}}})
 	p.Replace(doc.Document{Method: "pca", Points: points(2)}, "points", "")
 	p.SetParam("subspace", "linear", "")
@@ -807,7 +807,7 @@ func TestEditsWhileRowsWait(t *testing.T) {
 		a.Points = points(2)
 		a.done(a.Document)
 	}
-	moves := method.Param{Name: "subspace", Kind: method.Choose, Default: "affine", Moves: true, Choices: []method.Choice{{Value: "affine"}, {Value: "linear"}}}
+	moves := method.Param{Name: "subspace", Kind: method.Choose{Choices: []method.Choice{{Value: "affine"}, {Value: "linear"}}}, Default: "affine", Moves: true}
 	other := moves
 	other.Name = "other"
 	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{
@@ -921,7 +921,7 @@ func TestEditsWhileRowsComeDown(t *testing.T) {
 	p.unroll = func(d doc.Document, done func(doc.Document)) {
 		waits = append(waits, func() { d.Points = points(2); done(d) })
 	}
-	inputs := method.Param{Name: "inputs", Kind: method.Choose, Default: "all", Choices: []method.Choice{{Value: "all", Whole: true}, {Value: "shown"}}}
+	inputs := method.Param{Name: "inputs", Kind: method.Choose{Choices: []method.Choice{{Value: "all", Whole: true}, {Value: "shown"}}}, Default: "all"}
 	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "tree", Task: method.Classify, Wide: true, Params: []method.Param{inputs, number}}}})
 	rows := &doc.Rows{N: 2, X: []float64{1, 2, 3, 4, 5, 6}, Columns: []string{"a", "b", "c"}, Places: make([]float64, 6)}
 	p.Replace(doc.Document{Method: "tree", Table: &doc.Table{Rows: rows, Plane: []int{0, 1, 2}}, Points: points(2)}, "a table", "")

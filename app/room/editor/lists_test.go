@@ -12,10 +12,10 @@ import (
 func openLists(t *testing.T) *page {
 	page := open(t)
 	page.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "net", Name: "Net", Task: method.Classify, Params: []method.Param{
-		{Name: "sizes", Label: "Layers", Kind: method.Numbers, Default: []any{8.0, 8.0}, Min: 1, Max: 16, Whole: true, MaxLen: 4, Entry: "layer"},
-		{Name: "phi", Label: "φ", Kind: method.Options, Default: []any{"tanh"}, Per: "sizes", MinLen: 1, Entry: "layer", Choices: []method.Choice{{Value: "tanh"}, {Value: "relu"}, {Value: "elu"}}},
-		{Name: "inputs", Label: "Inputs", Kind: method.Options, Default: []any{"x1"}, Distinct: true, MinLen: 1, Choices: []method.Choice{{Value: "x1"}, {Value: "x2"}}},
-		{Name: "coefs", Label: "Weights", Kind: method.Numbers, Default: []any{}, MaxLen: 5000, Min: -1e6, Max: 1e6, Taken: "Draw anew", Entry: "weight"},
+		{Name: "sizes", Label: "Layers", Kind: method.Numbers{Range: method.Range{Min: 1, Max: 16}, List: method.List{MaxLen: 4, Entry: "layer"}, Whole: true}, Default: []any{8.0, 8.0}},
+		{Name: "phi", Label: "φ", Kind: method.Options{List: method.List{Per: "sizes", MinLen: 1, Entry: "layer"}, Choices: []method.Choice{{Value: "tanh"}, {Value: "relu"}, {Value: "elu"}}}, Default: []any{"tanh"}},
+		{Name: "inputs", Label: "Inputs", Kind: method.Options{List: method.List{MinLen: 1}, Distinct: true, Choices: []method.Choice{{Value: "x1"}, {Value: "x2"}}}, Default: []any{"x1"}},
+		{Name: "coefs", Label: "Weights", Kind: method.Numbers{Range: method.Range{Min: -1e6, Max: 1e6}, List: method.List{MaxLen: 5000, Entry: "weight"}, Taken: "Draw anew"}, Default: []any{}},
 	}}}})
 	page.Replace(doc.Document{Method: "net", Points: points(4)}, "another", "")
 	return page
@@ -91,7 +91,7 @@ func TestTakenNumbersHaveAShape(t *testing.T) {
 	for name, other := range map[string]any{"sizes": []float64{1, 3}, "inputs": []string{"x2"}} {
 		page := openLists(t)
 		coefs := page.Info().Param("coefs")
-		coefs.Shape = []string{"sizes", "inputs"}
+		method.Change(coefs, func(k *method.Numbers) { k.Shape = []string{"sizes", "inputs"} })
 		page.Give(coefs, []float64{1, 2}, "take", "")
 		page.SetParam("phi", []string{"relu"}, "")
 		if page.Given("coefs") == nil || len(page.toasts) != 0 {

@@ -52,10 +52,10 @@ func (e *Editor) Stroke(x, y float64, erase bool) { e.StrokeOn(e.Painting(), x, 
 
 // StrokeOn is Stroke on the canvas of a parameter; nil = none.
 func (e *Editor) StrokeOn(p *method.Param, x, y float64, erase bool) {
-	if p == nil || p.Canvas == nil || e.stroking && p != e.canvas {
+	if p == nil || p.Canvas() == nil || e.stroking && p != e.canvas {
 		return
 	}
-	level := min(e.brush.Level, p.Canvas.Top)
+	level := min(e.brush.Level, p.Canvas().Top)
 	if erase {
 		level = 0
 	}
@@ -63,7 +63,7 @@ func (e *Editor) StrokeOn(p *method.Param, x, y float64, erase bool) {
 		e.stroking, e.canvas, e.before, e.wayX, e.wayY = true, p, e.now, x, y
 	}
 	was := e.painted(p)
-	value := p.Canvas.Stroke(was, e.wayX, e.wayY, x, y, float64(e.brush.Wide), level)
+	value := p.Canvas().Stroke(was, e.wayX, e.wayY, x, y, float64(e.brush.Wide), level)
 	e.wayX, e.wayY = x, y
 	if value != was {
 		e.now = e.withPainting(p, value)
@@ -85,13 +85,13 @@ func (e *Editor) EndStroke(keep bool) {
 		e.set(e.before, Change{What: Back})
 		return
 	}
-	e.commit(n, "paint the "+p.Canvas.Name, "", Change{What: Step})
+	e.commit(n, "paint the "+p.Canvas().Name, "", Change{What: Step})
 }
 
 // ClearPainting wipes all that is painted, as one step.
 func (e *Editor) ClearPainting(p *method.Param) {
 	if e.painted(p) != "" && !e.drafts() {
-		e.commit(e.withPainting(p, ""), "wipe the "+p.Canvas.Name, "", Change{What: Step})
+		e.commit(e.withPainting(p, ""), "wipe the "+p.Canvas().Name, "", Change{What: Step})
 	}
 }
 

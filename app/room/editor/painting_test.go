@@ -17,8 +17,8 @@ func openPainting(t *testing.T) *page {
 	p := open(t)
 	var c catalogue.Catalogue
 	c.Take(&wire.Offer{Catalog: []method.Info{{ID: "cvt", Name: "Lloyd", Task: method.Cluster, Params: []method.Param{
-		{Name: "density", Label: "Density", Kind: method.Choose, Default: "uniform", Choices: []method.Choice{{Value: "uniform"}, {Value: "painted"}}},
-		{Name: "painting", Label: "Painting", Kind: method.Painting, Default: "", Canvas: &method.Canvas{Name: "density", Side: 4, Top: 9, Size: 1},
+		{Name: "density", Label: "Density", Kind: method.Choose{Choices: []method.Choice{{Value: "uniform"}, {Value: "painted"}}}, Default: "uniform"},
+		{Name: "painting", Label: "Painting", Kind: method.Painting{Canvas: &method.Canvas{Name: "density", Side: 4, Top: 9, Size: 1}}, Default: "",
 			When: &method.When{Name: "density", In: []string{"painted"}}}}}}})
 	p.Catalogue = &c
 	p.Replace(doc.Document{Method: "cvt", Points: points(4)}, "another", "")

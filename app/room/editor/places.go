@@ -89,11 +89,11 @@ func (e *Editor) setPlaces(p *method.Param, list [][]float64, what, key string) 
 // when there is no room for it.
 func (e *Editor) AddPlace(p *method.Param, x, y float64) (number int, ok bool) {
 	list := e.places(p)
-	if len(list) >= int(p.Max) {
-		e.Notifier.Toast(fmt.Sprintf("%s takes at most %s.", e.info.Name, words.Count(int(p.Max), p.Handle.Name)), true)
+	if len(list) >= int(p.Range().Max) {
+		e.Notifier.Toast(fmt.Sprintf("%s takes at most %s.", e.info.Name, words.Count(int(p.Range().Max), p.Handle().Name)), true)
 		return -1, false
 	}
-	e.setPlaces(p, append(slices.Clip(list), []float64{x, y}), "add a "+p.Handle.Name, "")
+	e.setPlaces(p, append(slices.Clip(list), []float64{x, y}), "add a "+p.Handle().Name, "")
 	for k, g := range e.Grips() {
 		if g.Param.Name == p.Name && g.I == len(list) {
 			return method.GripNumber(k), true
@@ -104,21 +104,21 @@ func (e *Editor) AddPlace(p *method.Param, x, y float64) (number int, ok bool) {
 
 // RemovePlaces removes all places of a parameter that need not be there.
 func (e *Editor) RemovePlaces(p *method.Param) {
-	if list := e.places(p); len(list) > int(p.Min) {
+	if list := e.places(p); len(list) > int(p.Range().Min) {
 		e.Select(-1)
-		e.setPlaces(p, list[:int(p.Min):int(p.Min)], "remove all "+p.Handle.Many, "")
+		e.setPlaces(p, list[:int(p.Range().Min):int(p.Range().Min)], "remove all "+p.Handle().Many, "")
 	}
 }
 
 // removeGrip removes a handle.
 func (e *Editor) removeGrip(g method.Grip) {
 	list := e.places(g.Param)
-	if len(list) <= int(g.Param.Min) {
-		e.Notifier.Toast(fmt.Sprintf("%s needs at least %s.", e.info.Name, words.Count(int(g.Param.Min), g.Param.Handle.Name)), true)
+	if len(list) <= int(g.Param.Range().Min) {
+		e.Notifier.Toast(fmt.Sprintf("%s needs at least %s.", e.info.Name, words.Count(int(g.Param.Range().Min), g.Param.Handle().Name)), true)
 		return
 	}
 	e.Select(-1)
-	e.setPlaces(g.Param, slices.Delete(slices.Clone(list), g.I, g.I+1), "remove a "+g.Param.Handle.Name, "")
+	e.setPlaces(g.Param, slices.Delete(slices.Clone(list), g.I, g.I+1), "remove a "+g.Param.Handle().Name, "")
 }
 
 // setGripCoordinate gives a handle another coordinate: "x" or "y".
@@ -132,7 +132,7 @@ func (e *Editor) setGripCoordinate(g method.Grip, name string, v float64) {
 		return
 	}
 	list[g.I][axis] = v
-	e.setPlaces(g.Param, list, "move a "+g.Param.Handle.Name, "place"+name+g.Param.Name+strconv.Itoa(g.I))
+	e.setPlaces(g.Param, list, "move a "+g.Param.Handle().Name, "place"+name+g.Param.Name+strconv.Itoa(g.I))
 }
 
 // takeOver gives the parameters of n that come to apply, and have no places yet, those
@@ -144,7 +144,7 @@ func (e *Editor) takeOver(n *doc.Document) {
 	begun := e.Engine.Begun()
 	for i := range e.info.Params {
 		p := &e.info.Params[i]
-		if p.Kind != method.Places || len(begun[p.Name]) == 0 || e.info.Applies(p.When, e.now.Params) || !e.info.Applies(p.When, n.Params) ||
+		if !method.Is[method.Places](p.Kind) || len(begun[p.Name]) == 0 || e.info.Applies(p.When, e.now.Params) || !e.info.Applies(p.When, n.Params) ||
 			len(method.PlacesOf(n.Params[p.Name])) > 0 {
 			continue
 		}

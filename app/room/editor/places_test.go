@@ -13,9 +13,9 @@ import (
 func openPlaces(t *testing.T, params map[string]any) *page {
 	p := open(t)
 	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "kmeans", Name: "k-means", Task: method.Cluster, Params: []method.Param{
-		{Name: "init", Label: "Start", Kind: method.Choose, Default: "random", Choices: []method.Choice{{Value: "random"}, {Value: "given"}}},
-		{Name: "starts", Label: "Starts", Kind: method.Places, Default: []any{[]any{0.5, 0.5}}, Min: 1, Max: 3,
-			Handle: &method.Handle{Name: "start", Many: "starts"}, When: &method.When{Name: "init", In: []string{"given"}}},
+		{Name: "init", Label: "Start", Kind: method.Choose{Choices: []method.Choice{{Value: "random"}, {Value: "given"}}}, Default: "random"},
+		{Name: "starts", Label: "Starts", Kind: method.Places{Min: 1, Max: 3, Handle: &method.Handle{Name: "start", Many: "starts"}}, Default: []any{[]any{0.5, 0.5}},
+			When: &method.When{Name: "init", In: []string{"given"}}},
 	}}}})
 	p.Replace(doc.Document{Method: "kmeans", Params: params, Points: points(4)}, "another", "")
 	p.changes = nil

@@ -221,7 +221,7 @@ func (e *Editor) Release(keep bool) {
 			e.set(e.before, Change{What: Back})
 			return
 		}
-		e.commit(e.now, "move a "+g.Param.Handle.Name, "", Change{What: Step})
+		e.commit(e.now, "move a "+g.Param.Handle().Name, "", Change{What: Step})
 		return
 	}
 	moved := e.has(i) && i < len(e.before.Points) && e.now.Points[i] != e.before.Points[i]

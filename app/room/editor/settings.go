@@ -50,7 +50,7 @@ func (e *Editor) SetParam(name string, v any, key string) (changed bool) {
 	n := e.now
 	n.Params = e.info.With(e.now.Params, name, v)
 	e.fitPer(p, n.Params)
-	if p.Kind == method.Numbers {
+	if method.Is[method.Numbers](p.Kind) {
 		n.Params = e.fitLists(name, key, n.Params)
 	}
 	lost := e.outgrown(name, &n)
@@ -72,7 +72,7 @@ func (e *Editor) SetParam(name string, v any, key string) (changed bool) {
 // outgrown takes away numbers that were taken over for another value of a parameter, and returns what they were.
 func (e *Editor) outgrown(name string, n *doc.Document) (lost *method.Param) {
 	for i := range e.info.Params {
-		if p := &e.info.Params[i]; slices.Contains(p.Shape, name) && n.Params[p.Name] != nil {
+		if p := &e.info.Params[i]; slices.Contains(p.Shape(), name) && n.Params[p.Name] != nil {
 			n.Params, lost = e.info.With(n.Params, p.Name, nil), p
 		}
 	}
@@ -276,12 +276,12 @@ func (e *Editor) carry(in *method.Info) map[string]any {
 	}
 	for name, v := range e.now.Params {
 		p, q := in.Param(name), e.info.Param(name)
-		if p == nil || q == nil || q.Kind != p.Kind {
+		if p == nil || q == nil || !p.SameKind(q) {
 			continue
 		}
 		// A kernel's name means what its own method says; an expression means the
 		// same everywhere.
-		if text, ok := v.(string); ok && p.Kind == method.Kernel && catalogue.IsChoice(q, text) && !catalogue.IsChoice(p, text) {
+		if text, ok := v.(string); ok && method.Is[method.Kernel](p.Kind) && catalogue.IsChoice(q, text) && !catalogue.IsChoice(p, text) {
 			continue
 		}
 		if _, err := p.Check(v); err == nil {
@@ -302,7 +302,7 @@ func (e *Editor) LeaveBehind(field string) bool {
 	name, ok := method.ParamOf(field)
 	v, set := e.now.Params[name]
 	p := e.info.Param(name)
-	if !ok || !set || p == nil || p.Taken == "" && (e.now.Method != e.carried.method || !e.carried.params[name]) {
+	if !ok || !set || p == nil || p.Taken() == "" && (e.now.Method != e.carried.method || !e.carried.params[name]) {
 		return false
 	}
 	delete(e.carried.params, name)
@@ -311,7 +311,7 @@ func (e *Editor) LeaveBehind(field string) bool {
 	delete(n.Params, name)
 	e.hist.Amend(n)
 	e.set(n, Change{What: Step})
-	if p.Taken != "" { // of a network that had another shape
+	if p.Taken() != "" { // of a network that had another shape
 		e.forgotten(p)
 		return true
 	}
@@ -321,7 +321,7 @@ func (e *Editor) LeaveBehind(field string) bool {
 
 // valueName is a parameter's value as people see it.
 func valueName(p *method.Param, v any) any {
-	for _, ch := range p.Choices {
+	for _, ch := range p.Choices() {
 		if ch.Value == v {
 			return ch.Label
 		}

@@ -19,11 +19,11 @@ import (
 
 var svm = method.Info{ID: "svm", Name: "SVM", Task: method.Classify,
 	Params: []method.Param{
-		{Name: "kernel", Label: "Kernel", Kind: method.Kernel, Default: "rbf", Choices: []method.Choice{{Value: "rbf"}, {Value: "linear"}}},
-		{Name: "gamma", Label: "γ", Kind: method.Number, Default: 1.0, Min: 0, MinOpen: true, Max: 100, When: &method.When{Name: "kernel", In: []string{"rbf"}}},
-		{Name: "n_neighbors", Label: "k", Kind: method.Integer, Default: 5.0, Min: 1, Max: 50},
-		{Name: "widths", Label: "Widths", Kind: method.Numbers, Default: []float64{1, 2}, Min: 1, Max: 9},
-		{Name: "margins", Label: "A parameter", Kind: method.Bool, Default: false},
+		{Name: "kernel", Label: "Kernel", Kind: method.Kernel{Choices: []method.Choice{{Value: "rbf"}, {Value: "linear"}}}, Default: "rbf"},
+		{Name: "gamma", Label: "γ", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 100}}, Default: 1.0, When: &method.When{Name: "kernel", In: []string{"rbf"}}},
+		{Name: "n_neighbors", Label: "k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 50}}, Default: 5.0},
+		{Name: "widths", Label: "Widths", Kind: method.Numbers{Range: method.Range{Min: 1, Max: 9}}, Default: []float64{1, 2}},
+		{Name: "margins", Label: "A parameter", Kind: method.Bool{}, Default: false},
 	},
 	Shows: []method.Show{{Name: "margins", Label: "margins"}, {Name: "slack", Label: "slack"}}}
 
@@ -105,7 +105,7 @@ func TestChosen(t *testing.T) {
 
 // Addresses stay what they are: a label that a control once had is understood, unless another control has it now.
 func TestFormerLabels(t *testing.T) {
-	in := &method.Info{ID: "lab", Name: "Lab", Params: []method.Param{{Name: "alpha", Label: "Penalty λ", Kind: method.Number}},
+	in := &method.Info{ID: "lab", Name: "Lab", Params: []method.Param{{Name: "alpha", Label: "Penalty λ", Kind: method.Number{}}},
 		Shows: []method.Show{{Name: "levels", Label: "Lines of equal probability"}, {Name: "regions", Label: "Regions"}}}
 	o := Options{Controls: []string{"λ", "Probabilities", "Its code"}}
 	list, unknown := o.Chosen(in, nil)
@@ -122,12 +122,12 @@ func TestFormerLabels(t *testing.T) {
 // the methods that are there, and none that no method has.
 func TestMembersAreControls(t *testing.T) {
 	list := []method.Info{
-		{ID: "near", Name: "Near", Params: []method.Param{{Name: "k", Label: "k", Kind: method.Integer, Default: 5.0, Min: 1, Max: 9},
-			{Name: "p", Label: "p", Kind: method.Number, Default: 2.0, Max: 9, When: &method.When{Name: "k", In: []string{"1"}}}}},
-		{ID: "far", Name: "Far", Params: []method.Param{{Name: "r", Label: "Radius", Kind: method.Number, Default: 1.0, Max: 9}}},
+		{ID: "near", Name: "Near", Params: []method.Param{{Name: "k", Label: "k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 9}}, Default: 5.0},
+			{Name: "p", Label: "p", Kind: method.Number{Range: method.Range{Max: 9}}, Default: 2.0, When: &method.When{Name: "k", In: []string{"1"}}}}},
+		{ID: "far", Name: "Far", Params: []method.Param{{Name: "r", Label: "Radius", Kind: method.Number{Range: method.Range{Max: 9}}, Default: 1.0}}},
 		{ID: "made", Name: "Made", Task: method.Cluster, Params: []method.Param{
-			{Name: "of", Label: "Parts", Kind: method.Estimators, Entry: "part", MinLen: 1, MaxLen: 3,
-				Default: []any{map[string]any{"method": "near"}, map[string]any{"method": "far"}}, Choices: []method.Choice{{Value: "near"}, {Value: "far"}}}}},
+			{Name: "of", Label: "Parts", Kind: method.Estimators{List: method.List{Entry: "part", MinLen: 1, MaxLen: 3}, Choices: []method.Choice{{Value: "near"}, {Value: "far"}}},
+				Default: []any{map[string]any{"method": "near"}, map[string]any{"method": "far"}}}}},
 	}
 	method.Link(list)
 	made := &list[2]

@@ -390,7 +390,7 @@ func (c *Conversation) change(given map[string]any, done func(*wire.Error)) {
 		}
 		params[name] = v
 		text, _ := v.(string)
-		ask = ask || p.Kind == method.Estimators || p.Kind == method.Kernel && !catalogue.IsChoice(p, text)
+		ask = ask || method.Is[method.Estimators](p.Kind) || method.Is[method.Kernel](p.Kind) && !catalogue.IsChoice(p, text)
 	}
 	if !ask {
 		c.Page.Change(params, done)

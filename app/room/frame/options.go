@@ -153,12 +153,12 @@ func all(in *method.Info) (list []Control) {
 func Available(in *method.Info, params map[string]any) (list []Control) {
 	for _, c := range all(in) {
 		list = append(list, c)
-		if c.Param == nil || c.Param.Kind != method.Estimators {
+		if c.Param == nil || !method.Is[method.Estimators](c.Param.Kind) {
 			continue
 		}
 		for i := range method.EstimatorsIn(c.Param, params) {
-			of := c.Param.Entry
-			if !c.Param.One {
+			of := c.Param.List().Entry
+			if !c.Param.One() {
 				of += " " + strconv.Itoa(i+1)
 			}
 			for _, p := range in.Inner(c.Param, i, params) {
@@ -205,10 +205,10 @@ func (o Options) Chosen(in *method.Info, params map[string]any) (list []Control,
 func within(in *method.Info, name string) bool {
 	of, i, ok := method.Within(name)
 	p := in.Param(of)
-	if !ok || p == nil || p.Kind != method.Estimators || i >= p.MaxLen || !strings.HasPrefix(name, p.PathTo(i)) {
+	if !ok || p == nil || !method.Is[method.Estimators](p.Kind) || i >= p.List().MaxLen || !strings.HasPrefix(name, p.PathTo(i)) {
 		return false
 	}
-	return slices.ContainsFunc(p.Of, func(m method.Method) bool { return m.Param(method.NameOf(name)) != nil })
+	return slices.ContainsFunc(p.Of(), func(m method.Method) bool { return m.Param(method.NameOf(name)) != nil })
 }
 
 func find(list []Control, name string) (Control, bool) {

@@ -104,7 +104,7 @@ func dataOf(in *method.Info) string {
 	tasks := []method.Task{in.Task}
 	rows := in.Wide
 	for _, p := range in.Params {
-		for _, c := range p.Choices {
+		for _, c := range p.Choices() {
 			if c.Task != "" && !slices.Contains(tasks, c.Task) {
 				tasks = append(tasks, c.Task)
 			}
@@ -154,27 +154,27 @@ func amount(x float64) string {
 
 // values says what a parameter may be.
 func values(p *method.Param) string {
-	switch p.Kind {
+	switch p.Kind.(type) {
 	case method.Number, method.Integer:
 		whole := ""
-		if p.Kind == method.Integer {
+		if method.Is[method.Integer](p.Kind) {
 			whole = "whole, "
 		}
 		switch {
-		case p.Min == 0 && p.Max == 0:
+		case p.Range().Min == 0 && p.Range().Max == 0:
 			return strings.TrimSuffix(whole+"any number", ", any number")
-		case p.MinOpen:
-			return fmt.Sprintf("%sover %s to %s", whole, amount(p.Min), amount(p.Max))
+		case p.Range().MinOpen:
+			return fmt.Sprintf("%sover %s to %s", whole, amount(p.Range().Min), amount(p.Range().Max))
 		}
-		return fmt.Sprintf("%s%s to %s", whole, amount(p.Min), amount(p.Max))
+		return fmt.Sprintf("%s%s to %s", whole, amount(p.Range().Min), amount(p.Range().Max))
 	case method.Bool:
 		return "true or false"
 	case method.Choose, method.Kernel:
 		var list []string
-		for _, c := range p.Choices {
+		for _, c := range p.Choices() {
 			list = append(list, c.Value)
 		}
-		if p.Kind == method.Kernel {
+		if method.Is[method.Kernel](p.Kind) {
 			list = append(list, "or an expression such as rbf(0.2) + linear()")
 		}
 		return strings.Join(list, ", ")
@@ -206,7 +206,7 @@ func value(p *method.Param, x any) string {
 // help is what a parameter's control says, with what its choices say.
 func help(p *method.Param) string {
 	text := p.Help
-	for _, c := range p.Choices {
+	for _, c := range p.Choices() {
 		if c.Help != "" {
 			text = ended(text) + " " + c.Label + ": " + strings.TrimSuffix(c.Help, ".") + "."
 		}

@@ -19,28 +19,27 @@ func DomainParams() []method.Param {
 
 func params(plane *method.When) []method.Param {
 	return []method.Param{
-		{Name: "kernel", Label: "Kernel", Kind: method.Kernel, Default: "rbf", Live: named,
+		{Name: "kernel", Label: "Kernel", Default: "rbf", Live: named,
 			Help: "What counts as similar. Also an expression: rbf(0.2) + 0.5*linear().",
-			Choices: []method.Choice{
+			Kind: method.Kernel{Choices: []method.Choice{
 				{Value: "linear", Label: "Linear", Help: "x·z: everything is straight"},
 				{Value: "poly", Label: "Polynomial", Help: "(γ x·z + c₀) to the power of the degree"},
 				{Value: "rbf", Label: "Gaussian (RBF)", Help: "exp(−γ‖x − z‖²): any smooth shape"},
 				{Value: "laplacian", Label: "Laplacian", Help: "exp(−γ‖x − z‖): any shape, with corners; scikit-learn's laplacian_kernel has the Manhattan distance"},
 				{Value: "sigmoid", Label: "Sigmoid", Help: "tanh(γ x·z + c₀): not positive definite, so the solution may be only a local optimum"},
-			}},
-		{Name: "gamma", Label: "γ", Kind: method.Number, Default: 10.0, Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.1, SoftMax: 1000, Log: true,
+			}}},
+		{Name: "gamma", Label: "γ", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.1, SoftMax: 1000, Log: true}}, Default: 10.0,
 			Help: "Factor of the distance or the inner product: with a larger γ, the answer follows single points more closely",
 			When: &method.When{Name: "kernel", In: []string{"poly", "rbf", "laplacian", "sigmoid"}}},
-		{Name: "degree", Label: "Degree", Kind: method.Integer, Default: 3.0, Min: 1, Max: 10, SoftMin: 1, SoftMax: 8,
+		{Name: "degree", Label: "Degree", Kind: method.Integer{Range: method.Range{Min: 1, Max: 10, SoftMin: 1, SoftMax: 8}}, Default: 3.0,
 			Help: "Degree of the polynomial",
 			When: &method.When{Name: "kernel", In: []string{"poly"}}},
-		{Name: "coef0", Label: "c₀", Kind: method.Number, Default: 1.0, Min: -100, Max: 100, SoftMin: -2, SoftMax: 2,
+		{Name: "coef0", Label: "c₀", Kind: method.Number{Range: method.Range{Min: -100, Max: 100, SoftMin: -2, SoftMax: 2}}, Default: 1.0,
 			Help: "Constant added to the inner product; 0 leaves a polynomial only its terms of the highest degree",
 			When: &method.When{Name: "kernel", In: []string{"poly", "sigmoid"}}},
-		{Name: "norm", Label: "Distance", Kind: method.Choose, Default: "l2",
-			Choices: []method.Choice{{Value: "l2", Label: "Euclidean"}, {Value: "l1", Label: "Manhattan", Help: "As in scikit-learn's laplacian_kernel"}},
-			Help:    "How the Laplacian kernel measures distance",
-			When:    &method.When{Name: "kernel", In: []string{"laplacian"}, And: plane}},
+		{Name: "norm", Label: "Distance", Kind: method.Choose{Choices: []method.Choice{{Value: "l2", Label: "Euclidean"}, {Value: "l1", Label: "Manhattan", Help: "As in scikit-learn's laplacian_kernel"}}}, Default: "l2",
+			Help: "How the Laplacian kernel measures distance",
+			When: &method.When{Name: "kernel", In: []string{"laplacian"}, And: plane}},
 	}
 }
 

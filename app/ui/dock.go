@@ -307,7 +307,7 @@ func (d *Dock) valueSlider() slider {
 		lo, hi = lo-1, hi+1
 	}
 	m := 0.2 * (hi - lo)
-	s, _ := sliderOf(&method.Param{Kind: method.Number{Range: method.Range{Min: words.Significant(lo-m, 3), Max: words.Significant(hi+m, 3)}}, })
+	s, _ := sliderOf(&method.Param{Kind: method.Number{Range: method.Range{Min: words.Significant(lo-m, 3), Max: words.Significant(hi+m, 3)}}})
 	return s
 }
 

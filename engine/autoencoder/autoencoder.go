@@ -42,12 +42,11 @@ func Method() method.Method {
 			Params: []method.Param{
 				{Name: "n_components", Label: "Code size", Kind: method.Integer{Range: method.Range{Min: 1, Max: 3}}, Default: 2.0, Moves: true,
 					Help: "How many numbers the code has, in the middle of the network"},
-				{Name: "hidden_layer_sizes", Label: "Hidden layers", Kind: method.Numbers{Range: method.Range{Min: 1, Max: 64}, List: method.List{MinLen: 0, MaxLen: 2, Entry: "layer"}, Whole: true}, Default: []float64{32}, 
+				{Name: "hidden_layer_sizes", Label: "Hidden layers", Kind: method.Numbers{Range: method.Range{Min: 1, Max: 64}, List: method.List{MinLen: 0, MaxLen: 2, Entry: "layer"}, Whole: true}, Default: []float64{32},
 					Help: "Units of each layer from input to code; from the code back, in reverse order. Empty: the network is linear."},
-				{Name: "activation", Label: "Activation φ", Kind: method.Choose{Choices: networkparam.Bends("tanh", "relu", "logistic", "identity")}, Default: "tanh", When: bends, Help: "The function that each hidden unit applies to its sum; code and outputs are plain sums",
-},
+				{Name: "activation", Label: "Activation φ", Kind: method.Choose{Choices: networkparam.Bends("tanh", "relu", "logistic", "identity")}, Default: "tanh", When: bends, Help: "The function that each hidden unit applies to its sum; code and outputs are plain sums"},
 				networkparam.Solver(), networkparam.Rate(0.005), networkparam.Momentum(), networkparam.Batch(32, maxPoints, "Rows"), networkparam.Penalty(0),
-				{Name: "noise", Label: "Noise", Kind: method.Number{Range: method.Range{Min: 0, Max: 10, SoftMax: 2}}, Default: 0.0, 
+				{Name: "noise", Label: "Noise", Kind: method.Number{Range: method.Range{Min: 0, Max: 10, SoftMax: 2}}, Default: 0.0,
 					Help: "Standard deviation of the noise added to inputs in training, in typical deviations; targets stay clean"},
 			},
 			Shows: []method.Show{

@@ -92,7 +92,7 @@ func gradientParams() []method.Param {
 		roundsParam(100, "Number of rounds; each adds one tree, or one for each class if there are more than two"),
 		rateParam(0.1, 1, "Factor of each tree’s answers; with a smaller η, more rounds are needed and the sum is smoother"),
 		depthParam(3, 12, "Questions on the path to a leaf; at most this many inputs can have a joint effect"),
-		{Name: "subsample", Label: "Subsample", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1, SoftMin: 0.1, SoftMax: 1}}, Default: 1.0, 
+		{Name: "subsample", Label: "Subsample", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1, SoftMin: 0.1, SoftMax: 1}}, Default: 1.0,
 			Help: "Share of the points that each round draws to learn from; below 1, rounds differ more"},
 		{Name: "min_samples_leaf", Label: "Points in a leaf", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1, SoftMax: 20}}, Default: 1.0, Advanced: true,
 			Help: "No split leaves fewer points on a side"},

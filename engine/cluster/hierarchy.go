@@ -53,7 +53,7 @@ func Hierarchical() method.Method {
 						{Value: cutHeight, Label: "Distance", Help: "Before groups at this distance or farther are merged"},
 					}}},
 				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer{Range: method.Range{Min: 1, Max: mostRows, SoftMin: 1, SoftMax: 12}}, Default: 3.0, Help: "Number of clusters", When: number},
-				{Name: "distance_threshold", Label: "Distance of the cut", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e15, SoftMin: 0.01, SoftMax: 100, Log: true}}, Default: 0.5, 
+				{Name: "distance_threshold", Label: "Distance of the cut", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e15, SoftMin: 0.01, SoftMax: 100, Log: true}}, Default: 0.5,
 					Help: "Groups at this distance or farther are not merged", When: height},
 			},
 			Shows: []method.Show{

@@ -99,7 +99,7 @@ func KernelKFlats() method.Method {
 			MaxPoints: maxFlatImages,
 			Params: append(append([]method.Param{
 				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 12}}, Default: 2.0, Help: "Number of flats"},
-				{Name: "dim", Label: "Dimension q", Kind: method.Integer{Range: method.Range{Max: 10, SoftMax: 6}}, Default: 1.0, 
+				{Name: "dim", Label: "Dimension q", Kind: method.Integer{Range: method.Range{Max: 10, SoftMax: 6}}, Default: 1.0,
 					Help: "Dimension of each affine flat in feature space: 0 is kernel k-means; 4 with a quadratic kernel: conics"},
 			}, kernelparam.Params()...), turnParams(5)...),
 			Shows:   imageShows(true),

@@ -29,7 +29,7 @@ func KFlats() method.Method {
 				"starts along the points near one: Zhang, Szlam, Wang and Lerman, Hybrid linear modeling via local best-fit flats, CVPR 2010",
 			Params: append([]method.Param{
 				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 12}}, Default: 3.0, Help: "Number of flats"},
-				{Name: "dim", Label: "Dimension q", Kind: method.Integer{Range: method.Range{Max: doc.MaxColumns, SoftMax: 2}, Inputs: true}, Default: 1.0, 
+				{Name: "dim", Label: "Dimension q", Kind: method.Integer{Range: method.Range{Max: doc.MaxColumns, SoftMax: 2}, Inputs: true}, Default: 1.0,
 					Help: "Dimension of each flat, which is affine: 0 a centre (k-means), 1 a line, 2 a plane; below the inputs' number"},
 			}, turnParams(10)...),
 			Shows: append([]method.Show{

@@ -37,7 +37,7 @@ func KMeans() method.Method {
 			Source: "Lloyd, Least squares quantization in PCM, 1957, IEEE Trans. Information Theory 28, 1982; " +
 				"k-means++: Arthur and Vassilvitskii, The advantages of careful seeding, SODA 2007; farthest first: Gonzalez, Theoretical Computer Science 38, 1985",
 			Params: []method.Param{
-				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 12}}, Default: 3.0, 
+				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 12}}, Default: 3.0,
 					Help: "Number of clusters", When: &method.When{Name: "init", In: []string{initGiven}, Not: true}},
 				{Name: "init", Label: "Start", Default: initPlusPlus, Help: "Where the centres start",
 					Kind: method.Choose{Choices: []method.Choice{
@@ -47,9 +47,9 @@ func KMeans() method.Method {
 						{Value: initGiven, Label: "Own places", Plane: true, Help: "Where you put them; there are as many clusters as starting centres"},
 					}}},
 				{Name: "starts", Label: "Starting centres", Kind: method.Places{Max: 12, Handle: &method.Handle{Name: "starting centre", Many: "starting centres", Colored: true}}, Default: [][]float64{{0.2, 0.3}, {0.5, 0.8}, {0.8, 0.3}},
-					When:   &method.When{Name: "init", In: []string{initGiven}},
-					Help:   "Places that you drag; there are as many clusters as starting centres"},
-				{Name: "n_init", Label: "Runs", Kind: method.Integer{Range: method.Range{Min: 1, Max: 20}}, Default: 1.0, 
+					When: &method.When{Name: "init", In: []string{initGiven}},
+					Help: "Places that you drag; there are as many clusters as starting centres"},
+				{Name: "n_init", Label: "Runs", Kind: method.Integer{Range: method.Range{Min: 1, Max: 20}}, Default: 1.0,
 					Help: "Number of runs from different starts; the one with the least inertia is taken. The player shows all.",
 					When: &method.When{Name: "init", In: []string{initGiven}, Not: true}},
 				{Name: "max_iter", Label: "Iterations", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1, SoftMax: 300, Log: true}}, Default: 300.0, Advanced: true,

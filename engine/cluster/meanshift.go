@@ -48,7 +48,7 @@ func MeanShift() method.Method {
 						{Value: ruleQuantile, Label: "From the data", Help: "The mean distance that the nearest points of a point reach"},
 						{Value: ruleGiven, Label: "Given", Help: "You choose it"},
 					}}},
-				{Name: "quantile", Label: "Nearest points that count", Kind: method.Number{Range: method.Range{Min: 0, Max: 1, MinOpen: true, SoftMin: 0.05, SoftMax: 0.6}}, Default: 0.3, 
+				{Name: "quantile", Label: "Nearest points that count", Kind: method.Number{Range: method.Range{Min: 0, Max: 1, MinOpen: true, SoftMin: 0.05, SoftMax: 0.6}}, Default: 0.3,
 					Help: "Share of all points, as in scikit-learn's estimate_bandwidth; a Gaussian gets half that bandwidth",
 					When: &method.When{Name: "bandwidth_rule", In: []string{ruleQuantile}}},
 				{Name: "bandwidth", Label: "Bandwidth h", Kind: method.Number{Range: method.Range{Min: 1e-100, Max: 1e13, SoftMin: 0.01, SoftMax: 1, Log: true}}, Default: 0.13, Unit: "data units",

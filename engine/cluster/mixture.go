@@ -31,7 +31,7 @@ func Mixture() method.Method {
 			Source: "Dempster, Laird and Rubin, Maximum likelihood from incomplete data via the EM algorithm, JRSS B 39, 1977; " +
 				"BIC: Schwarz, Annals of Statistics 6, 1978",
 			Params: []method.Param{
-				{Name: "n_components", Label: "Components", Kind: method.Integer{Range: method.Range{Min: 1, Max: 12}}, Default: 3.0, 
+				{Name: "n_components", Label: "Components", Kind: method.Integer{Range: method.Range{Min: 1, Max: 12}}, Default: 3.0,
 					Help: "Number of normal distributions", When: &method.When{Name: "init_params", In: []string{initGiven}, Not: true}},
 				{Name: "covariance_type", Label: "Covariances", Default: full, Help: "Which shapes the components may have",
 					Kind: method.Choose{Choices: []method.Choice{
@@ -49,9 +49,9 @@ func Mixture() method.Method {
 						{Value: initGiven, Label: "Own places", Plane: true, Help: "Round components where you put them: as many as starting means"},
 					}}},
 				{Name: "means_init", Label: "Starting means", Kind: method.Places{Max: 12, Handle: &method.Handle{Name: "starting mean", Many: "starting means", Colored: true}}, Default: [][]float64{{0.2, 0.3}, {0.5, 0.8}, {0.8, 0.3}},
-					When:   &method.When{Name: "init_params", In: []string{initGiven}},
-					Help:   "Places that you drag; there are as many components as starting means"},
-				{Name: "reg_covar", Label: "Added variance", Kind: method.Number{Range: method.Range{Min: 0, Max: 1e6, SoftMin: 1e-9, SoftMax: 0.1, Log: true}}, Default: 1e-6, 
+					When: &method.When{Name: "init_params", In: []string{initGiven}},
+					Help: "Places that you drag; there are as many components as starting means"},
+				{Name: "reg_covar", Label: "Added variance", Kind: method.Number{Range: method.Range{Min: 0, Max: 1e6, SoftMin: 1e-9, SoftMax: 0.1, Log: true}}, Default: 1e-6,
 					Help: "Added to all variances (squared data units), so that no component collapses on one point; 0: none is added"},
 				{Name: "tol", Label: "Tolerance", Kind: method.Number{Range: method.Range{Min: 0, Max: 1, SoftMin: 1e-8, SoftMax: 0.1, Log: true}}, Default: 1e-5, Unit: "nats a point", Advanced: true,
 					Help: "It stops when the mean log-likelihood changes by less than this; scikit-learn's 0.001 is often too large"},

@@ -417,7 +417,7 @@ func turnParams(starts float64) []method.Param {
 				{Value: initPlusPlus, Label: "k-means++", Help: "One by one, at points drawn in proportion to the squared distance to the nearest so far, along nearby points"},
 				{Value: initRandom, Label: "Random points", Help: "Each goes through random points, one more than its dimension"},
 			}}},
-		{Name: "n_init", Label: "Starts", Kind: method.Integer{Range: method.Range{Min: 1, Max: 100, SoftMin: 1, SoftMax: 30}}, Default: starts, 
+		{Name: "n_init", Label: "Starts", Kind: method.Integer{Range: method.Range{Min: 1, Max: 100, SoftMin: 1, SoftMax: 30}}, Default: starts,
 			Help: "Number of starts; the steps shown are those of the start that ends with the least energy"},
 		{Name: "max_iter", Label: "Iterations", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1, SoftMax: 300, Log: true}}, Default: 300.0, Advanced: true,
 			Help: "At most this many moves; it stops earlier when nothing changes"},

@@ -30,7 +30,7 @@ func PCA() method.Method {
 			Source: "Pearson, On lines and planes of closest fit, Philosophical Magazine 2, 1901; Hotelling, J. Educational Psychology 24, 1933; " +
 				"Eckart and Young, Psychometrika 1, 1936; Jolliffe, Principal Component Analysis, 2002",
 			Params: []method.Param{
-				{Name: "n_components", Label: "Components q", Kind: method.Integer{Range: method.Range{Max: doc.MaxColumns, SoftMax: 2}, Inputs: true}, Default: 1.0, 
+				{Name: "n_components", Label: "Components q", Kind: method.Integer{Range: method.Range{Max: doc.MaxColumns, SoftMax: 2}, Inputs: true}, Default: 1.0,
 					Help: "Number of directions kept: 0 leaves a single place, 1 a line; with as many as inputs, nothing is lost"},
 				{Name: "subspace", Label: "Subspace", Default: affine, Help: "What the line or plane passes through", Moves: true,
 					Kind: method.Choose{Choices: []method.Choice{

@@ -34,8 +34,8 @@ func Coding() method.Method {
 				"matching pursuit: Pati, Rezaiifar and Krishnaprasad, Asilomar, 1993",
 			MaxPoints: drawn,
 			Params: []method.Param{
-				{Name: "dictionary", Label: "Atoms", Kind: method.Places{Min: 0, Max: 8, Handle: &method.Handle{Name: "atom", Many: "atoms", Colored: true}}, Default: [][]float64{{0.8, 0.15}, {0.5, 0.65}, {-0.35, 0.75}}, 
-					Help:   "Vectors from the origin to places that you drag. A longer atom needs a smaller coefficient, which costs less."},
+				{Name: "dictionary", Label: "Atoms", Kind: method.Places{Min: 0, Max: 8, Handle: &method.Handle{Name: "atom", Many: "atoms", Colored: true}}, Default: [][]float64{{0.8, 0.15}, {0.5, 0.65}, {-0.35, 0.75}},
+					Help: "Vectors from the origin to places that you drag. A longer atom needs a smaller coefficient, which costs less."},
 				{Name: "transform_algorithm", Label: "Code by", Default: byISTA, Help: "How the codes are found",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: byISTA, Label: "ISTA", Help: "A step down the gradient of ½‖x − Da‖², then soft thresholding: the objective never rises"},

@@ -20,7 +20,7 @@ func NaiveBayes() method.Method {
 			Formula: "ŷ(x) = argmax_{k} ln π_{k} + Σ_{j} ln N(x_{j}; μ_{kj}, σ²_{kj})",
 			Source:  "Hastie, Tibshirani, Friedman, The Elements of Statistical Learning, section 6.6.3; Chan, Golub, LeVeque, Stanford report CS-79-773, 1979 (variances)",
 			Params: []method.Param{
-				{Name: "var_smoothing", Label: "Variance smoothing", Kind: method.Number{Range: method.Range{Max: 1e6, SoftMin: 1e-9, SoftMax: 10, Log: true}}, Default: 1e-9, 
+				{Name: "var_smoothing", Label: "Variance smoothing", Kind: method.Number{Range: method.Range{Max: 1e6, SoftMin: 1e-9, SoftMax: 10, Log: true}}, Default: 1e-9,
 					Help: "This share of the largest coordinate variance is added to every variance"},
 				inputs(),
 				method.PriorsParam(),

@@ -29,7 +29,7 @@ func Fisher() method.Method {
 			Params: []method.Param{
 				{Name: "alpha", Label: "Regularisation α", Kind: method.Number{Range: method.Range{Max: 1e6, SoftMax: 0.1}}, Default: 0.0, Unit: "squared data units",
 					Help: "Added to the variance within the classes in every direction; a large α turns w towards the line of the means"},
-				{Name: "n_components", Label: "Directions", Kind: method.Integer{Range: method.Range{Min: 1, Max: 2}}, Default: 2.0, 
+				{Name: "n_components", Label: "Directions", Kind: method.Integer{Range: method.Range{Min: 1, Max: 2}}, Default: 2.0,
 					Help: "Number of directions used; K classes have at most K − 1"},
 			},
 			Shows: []method.Show{

@@ -21,7 +21,7 @@ func QDA() method.Method {
 			Formula: "ŷ(x) = argmax_{k} ln π_{k} − ½ ln|Σ_{k}| − ½ (x − μ_{k})ᵀΣ_{k}⁻¹(x − μ_{k})",
 			Source:  "Hastie, Tibshirani, Friedman, The Elements of Statistical Learning, section 4.3; Friedman, J. Amer. Stat. Assoc. 84, 1989 (regularisation)",
 			Params: []method.Param{
-				{Name: "reg_param", Label: "Regularisation", Kind: method.Number{Range: method.Range{Max: 1, SoftMax: 0.3}}, Default: 0.0, 
+				{Name: "reg_param", Label: "Regularisation", Kind: method.Number{Range: method.Range{Max: 1, SoftMax: 0.3}}, Default: 0.0,
 					Help: "(1 − r)Σ + r·I is used: towards a circle of radius 1, which is wide for data within the unit square"},
 				inputs(),
 				method.PriorsParam(),

@@ -44,7 +44,7 @@ var (
 // params are those of a forest, of classes or of values.
 func (k kind) params(classes bool) []method.Param {
 	list := []method.Param{
-		{Name: "n_estimators", Label: "Trees", Kind: method.Integer{Range: method.Range{Min: 1, Max: 500, SoftMin: 1, SoftMax: 200}}, Default: 100.0, 
+		{Name: "n_estimators", Label: "Trees", Kind: method.Integer{Range: method.Range{Min: 1, Max: 500, SoftMin: 1, SoftMax: 200}}, Default: 100.0,
 			Help: "Number of trees; more trees make the answer smoother, and hardly ever worse"},
 	}
 	drawn, of := "sqrt", (*method.When)(nil)
@@ -66,13 +66,13 @@ func (k kind) params(classes bool) []method.Param {
 				{Value: "all", Label: "All", Help: "All inputs: none is left out"},
 				{Value: "number", Label: "A number", Help: "The number that you give"},
 			}}},
-		method.Param{Name: "max_features_number", Label: "Number of inputs", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1, SoftMax: 2}, Inputs: true}, Default: 1.0, 
+		method.Param{Name: "max_features_number", Label: "Number of inputs", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1, SoftMax: 2}, Inputs: true}, Default: 1.0,
 			Help: "Number of inputs drawn at each node; if there are fewer, all of them", When: &method.When{Name: "max_features", In: []string{"number"}}},
-		method.Param{Name: "max_depth", Label: "Largest depth", Kind: method.Integer{Range: method.Range{Min: 1, Max: 100, SoftMin: 1, SoftMax: 20}}, Default: 100.0, 
+		method.Param{Name: "max_depth", Label: "Largest depth", Kind: method.Integer{Range: method.Range{Min: 1, Max: 100, SoftMin: 1, SoftMax: 20}}, Default: 100.0,
 			Help: "At most this many questions on the path to a leaf; 100 is practically no limit"},
 		method.Param{Name: "min_samples_split", Label: "Points to split", Kind: method.Integer{Range: method.Range{Min: 2, Max: mostPoints, SoftMin: 2, SoftMax: 60}}, Default: 2.0, Advanced: true,
 			Help: "A node with fewer points is not split"},
-		method.Param{Name: "min_samples_leaf", Label: "Points in a leaf", Kind: method.Integer{Range: method.Range{Min: 1, Max: mostPoints, SoftMin: 1, SoftMax: 12}}, Default: 1.0, 
+		method.Param{Name: "min_samples_leaf", Label: "Points in a leaf", Kind: method.Integer{Range: method.Range{Min: 1, Max: mostPoints, SoftMin: 1, SoftMax: 12}}, Default: 1.0,
 			Help: "No split leaves fewer points on a side"},
 		method.Param{Name: "bootstrap", Label: "Draw points", Kind: method.Bool{}, Default: !k.extra,
 			Help: "Each tree gets n of the n points, drawn with replacement: about a third of them are left out"},

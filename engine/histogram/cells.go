@@ -66,7 +66,7 @@ func (l *lattice) leftOutLabel() string {
 
 func latticeParams() []method.Param {
 	return []method.Param{
-		{Name: "bins", Label: "Bins", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1, SoftMax: 40}}, Default: 10.0, 
+		{Name: "bins", Label: "Bins", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1, SoftMax: 40}}, Default: 10.0,
 			Help: "Number of cells along each axis, over the range of the points",
 			When: &method.When{Name: "cell_size", In: []string{""}}},
 		{Name: "cell_size", Label: "Cell size", Kind: method.Numbers{Range: method.Range{Max: 1e12, MinOpen: true}}, Default: []float64{}, Unit: "data units",

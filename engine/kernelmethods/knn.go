@@ -28,7 +28,7 @@ func KNN() method.Method {
 			Formula: "d²(x, z) = ‖φ(x) − φ(z)‖² = k(x, x) − 2k(x, z) + k(z, z)",
 			Source:  "Yu, Ji and Zhang, Kernel nearest-neighbor algorithm, Neural Processing Letters 15, 2002",
 			Params: append([]method.Param{
-				{Name: "n_neighbors", Label: "Neighbours k", Kind: method.Integer{Range: method.Range{Min: 1, Max: maxNeighbors, SoftMin: 1, SoftMax: 50}}, Default: 5.0, 
+				{Name: "n_neighbors", Label: "Neighbours k", Kind: method.Integer{Range: method.Range{Min: 1, Max: maxNeighbors, SoftMin: 1, SoftMax: 50}}, Default: 5.0,
 					Help: "Number of nearest points that vote; if there are fewer points, all of them"},
 			}, kernelparam.Params()...),
 			MaxPoints: maxNeighbors,

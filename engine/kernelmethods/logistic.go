@@ -35,7 +35,7 @@ func Logistic() method.Method {
 			Source: "Zhu and Hastie, Kernel logistic regression and the import vector machine, JCGS 14, 2005; Kimeldorf and Wahba, J. Math. Anal. Appl. 33, 1971 (representer theorem); " +
 				"Fine and Scheinberg, Efficient SVM training using low-rank kernel representations, JMLR 2, 2001 (the span)",
 			Params: append(kernelparam.Params(),
-				method.Param{Name: "alpha", Label: "Penalty α", Kind: method.Number{Range: method.Range{Min: 1e-6, Max: 1e4, SoftMin: 1e-3, SoftMax: 100, Log: true}}, Default: 0.1, 
+				method.Param{Name: "alpha", Label: "Penalty α", Kind: method.Number{Range: method.Range{Min: 1e-6, Max: 1e4, SoftMin: 1e-3, SoftMax: 100, Log: true}}, Default: 0.1,
 					Help: "Minimised: sum of losses + α/2 ‖f‖². Large α: smoother boundary, less sure. In scikit-learn, C is 1/α."},
 				method.Param{Name: "max_iter", Label: "Iterations", Kind: method.Integer{Range: method.Range{Min: 1, Max: 200, SoftMin: 1, SoftMax: 50}}, Default: 50.0, Advanced: true,
 					Help: "At most this many Newton steps (iteratively reweighted least squares)"},

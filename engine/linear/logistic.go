@@ -25,12 +25,12 @@ func columns(p *method.Problem, features string) ([]float64, int) {
 // featuresParam, axesParam and others are shared by the methods of this package.
 func featuresParam(when *method.When) method.Param {
 	return method.Param{Name: "features", Label: "Inputs", Kind: method.Choose{Choices: []method.Choice{{Value: "x1,x2", Label: "x₁ and x₂"}, {Value: "x1", Label: "x₁ only", Help: "One weight and the intercept: the parameter plane shows the whole objective"}}}, Default: "x1,x2", When: when,
-		Help:    "Which inputs the method uses"}
+		Help: "Which inputs the method uses"}
 }
 
 func axesParam(when *method.When) method.Param {
 	return method.Param{Name: "axes", Label: "Parameter plane", Kind: method.Choose{Choices: []method.Choice{{Value: "w1,w2", Label: "w₁, w₂"}, {Value: "w1,b", Label: "w₁, b"}, {Value: "w2,b", Label: "w₂, b"}}}, Default: "w1,w2", Advanced: true, When: when,
-		Help:    "Which two parameters the plot shows"}
+		Help: "Which two parameters the plot shows"}
 }
 
 // twoInputs is the condition under which there are two weights to choose among.
@@ -41,13 +41,13 @@ func twoInputs() *method.When { return &method.When{Name: "features", In: []stri
 // few points at a time.
 func stepParams(rate float64, most int, rated, scheduled []string, stochastic string) []method.Param {
 	return []method.Param{
-		{Name: "learning_rate", Label: "Learning rate η", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e4, SoftMin: 1e-4, SoftMax: 1, Log: true}}, Default: rate, 
+		{Name: "learning_rate", Label: "Learning rate η", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e4, SoftMin: 1e-4, SoftMax: 1, Log: true}}, Default: rate,
 			Help: "Each step is η times the gradient of the objective, which is a sum over the points", When: &method.When{Name: "solver", In: rated}},
 		{Name: "schedule", Label: "Schedule", Kind: method.Choose{Choices: []method.Choice{{Value: "constant", Label: "Constant η"}, {Value: "invscaling", Label: "η/√k"}, {Value: "inverse", Label: "η/k"}}}, Default: "invscaling",
-			Help:    "How the learning rate falls as the number k of iterations (or passes) grows", When: &method.When{Name: "solver", In: scheduled}},
-		{Name: "batch_size", Label: "Minibatch", Kind: method.Integer{Range: method.Range{Min: 1, Max: MaxPoints, SoftMin: 1, SoftMax: 64}}, Default: 1.0, 
+			Help: "How the learning rate falls as the number k of iterations (or passes) grows", When: &method.When{Name: "solver", In: scheduled}},
+		{Name: "batch_size", Label: "Minibatch", Kind: method.Integer{Range: method.Range{Min: 1, Max: MaxPoints, SoftMin: 1, SoftMax: 64}}, Default: 1.0,
 			Help: "Number of points in one stochastic step", When: &method.When{Name: "solver", In: []string{stochastic}}},
-		{Name: "max_iter", Label: "Iterations", Kind: method.Integer{Range: method.Range{Min: 1, Max: 10_000, SoftMin: 1, SoftMax: 1000, Log: true}}, Default: float64(most), 
+		{Name: "max_iter", Label: "Iterations", Kind: method.Integer{Range: method.Range{Min: 1, Max: 10_000, SoftMin: 1, SoftMax: 1000, Log: true}}, Default: float64(most),
 			Help: "At most this many steps; for the stochastic gradient, passes over the points"},
 		{Name: "tol", Label: "Tolerance", Kind: method.Number{Range: method.Range{Min: 1e-12, Max: 0.1, Log: true}}, Default: 1e-8, Advanced: true,
 			Help: "The solver stops when the gradient is below this share of the gradient at the start"},
@@ -134,7 +134,7 @@ func Logistic() method.Method {
 						{Value: "l1", Label: "L1", Help: "λ ‖w‖₁: small weights become exactly 0"},
 						{Value: "none", Label: "None", Help: "Maximum likelihood"},
 					}}},
-				{Name: "alpha", Label: "Penalty λ", Kind: method.Number{Range: method.Range{Min: 0, Max: 1e6, SoftMin: 1e-3, SoftMax: 100, Log: true}}, Default: 1.0, 
+				{Name: "alpha", Label: "Penalty λ", Kind: method.Number{Range: method.Range{Min: 0, Max: 1e6, SoftMin: 1e-3, SoftMax: 100, Log: true}}, Default: 1.0,
 					Help: "Factor of the penalty, which is added to the sum of the losses; 0: no penalty. In scikit-learn, C is 1/λ.", When: &method.When{Name: "penalty", In: []string{"l2", "l1"}}},
 				{Name: "solver", Label: "Solver", Default: "newton", Help: "How the best weights are found",
 					Kind: method.Choose{Choices: []method.Choice{

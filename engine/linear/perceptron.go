@@ -25,12 +25,11 @@ const mistakesLimit = 200_000
 
 func perceptronParams() []method.Param {
 	return []method.Param{
-		{Name: "learning_rate", Label: "Learning rate η", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e4, SoftMin: 0.01, SoftMax: 10, Log: true}}, Default: 1.0, 
+		{Name: "learning_rate", Label: "Learning rate η", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e4, SoftMin: 0.01, SoftMax: 10, Log: true}}, Default: 1.0,
 			Help: "How much each mistake changes the weights; from a start at zero it only changes their scale"},
-		{Name: "max_iter", Label: "Passes", Kind: method.Integer{Range: method.Range{Min: 1, Max: 10_000, SoftMin: 1, SoftMax: 1000, Log: true}}, Default: 100.0, 
+		{Name: "max_iter", Label: "Passes", Kind: method.Integer{Range: method.Range{Min: 1, Max: 10_000, SoftMin: 1, SoftMax: 1000, Log: true}}, Default: 100.0,
 			Help: "At most this many passes over the points; the perceptron stops after a pass without a mistake"},
-		{Name: "order", Label: "Order", Kind: method.Choose{Choices: []method.Choice{{Value: "cyclic", Label: "As they are"}, {Value: "shuffled", Label: "Shuffled", Help: "Another order in every pass"}}}, Default: "cyclic", Help: "The order in which the points come",
-},
+		{Name: "order", Label: "Order", Kind: method.Choose{Choices: []method.Choice{{Value: "cyclic", Label: "As they are"}, {Value: "shuffled", Label: "Shuffled", Help: "Another order in every pass"}}}, Default: "cyclic", Help: "The order in which the points come"},
 	}
 }
 
@@ -44,10 +43,9 @@ func Perceptron() method.Method {
 			Formula: "where yᵢ (w·xᵢ + b) ≤ 0:  w ← w + η yᵢ xᵢ,  b ← b + η yᵢ   (dual: αᵢ ← αᵢ + η)",
 			Source:  "Rosenblatt, Psychological Review 65, 1958; Novikoff, On convergence proofs for perceptrons, 1962; several classes: Crammer and Singer, JMLR 3, 2003",
 			Params: append([]method.Param{
-				{Name: "form", Label: "Form", Kind: method.Choose{Choices: []method.Choice{{Value: "primal", Label: "Primal", Help: "The weights w and b"}, {Value: "dual", Label: "Dual", Help: "How many mistakes each point has caused"}}}, Default: "primal", Help: "How the line is stored: the line itself is the same",
-},
+				{Name: "form", Label: "Form", Kind: method.Choose{Choices: []method.Choice{{Value: "primal", Label: "Primal", Help: "The weights w and b"}, {Value: "dual", Label: "Dual", Help: "How many mistakes each point has caused"}}}, Default: "primal", Help: "How the line is stored: the line itself is the same"},
 			}, append(perceptronParams(),
-				method.Param{Name: "n_starts", Label: "Starts", Kind: method.Integer{Range: method.Range{Min: 1, Max: 30}}, Default: 1.0, 
+				method.Param{Name: "n_starts", Label: "Starts", Kind: method.Integer{Range: method.Range{Min: 1, Max: 30}}, Default: 1.0,
 					Help: "Number of runs drawn together: the first starts at zero, the others at random weights"})...),
 			Shows: append(classShows(),
 				method.Show{Name: "mistake", Label: "Mistake", On: true, Help: "The point of the last mistake, and the line before it"},

@@ -30,7 +30,7 @@ func Primal() method.Method {
 			Formula: "min ½‖w‖² + C Σ max(0, 1 − yᵢ (w·xᵢ + b))",
 			Source:  "Shalev-Shwartz, Singer, Srebro and Cotter, Pegasos: primal estimated sub-gradient solver for SVM, Math. Programming 127, 2011",
 			Params: append([]method.Param{
-				{Name: "C", Label: "C", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 1000, Log: true}}, Default: 1.0, 
+				{Name: "C", Label: "C", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 1000, Log: true}}, Default: 1.0,
 					Help: "Price of points inside the margin. Small C: wide margin, many points in it. Large C: narrow margin, few."},
 				{Name: "solver", Label: "Solver", Default: "pegasos", Help: "How the best weights are found",
 					Kind: method.Choose{Choices: []method.Choice{

@@ -34,7 +34,7 @@ func Isomap() method.Method {
 			Params: []method.Param{
 				{Name: "n_neighbors", Label: "Neighbours k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 100, SoftMin: 2, SoftMax: 20}}, Default: 5.0, Moves: true,
 					Help: "Number of nearest points that each is joined to; with too many, lines jump from one layer to another"},
-				{Name: "n_components", Label: "Dimensions", Kind: method.Integer{Range: method.Range{Min: 1, Max: 10, SoftMax: 5}}, Default: 2.0, 
+				{Name: "n_components", Label: "Dimensions", Kind: method.Integer{Range: method.Range{Min: 1, Max: 10, SoftMax: 5}}, Default: 2.0,
 					Help: "Number of dimensions for which the residual variance is told"},
 			},
 			Shows: []method.Show{

@@ -43,7 +43,7 @@ func KernelPCA() method.Method {
 				"Bakır, Weston and Schölkopf, Learning to find pre-images, NIPS 16, 2004 (by ridge regression, as scikit-learn's inverse_transform)",
 			MaxPoints: maxKernel,
 			Params: append([]method.Param{
-				{Name: "n_components", Label: "Components q", Kind: method.Integer{Range: method.Range{Min: 1, Max: components, SoftMax: 8}}, Default: 2.0, 
+				{Name: "n_components", Label: "Components q", Kind: method.Integer{Range: method.Range{Min: 1, Max: components, SoftMax: 8}}, Default: 2.0,
 					Help: "Number of components kept; pre-images are made of them"},
 				{Name: "component", Label: "Component shown", Kind: method.Integer{Range: method.Range{Min: 1, Max: components, SoftMax: 8}}, Default: 1.0, Moves: true,
 					Help: "The component whose values the colours show; the rows of a table are placed by it and the next ones"},
@@ -54,7 +54,7 @@ func KernelPCA() method.Method {
 						{Value: fixedPoint, Label: "Fixed point", Help: "Mika's iteration, which starts at the point itself: a weighted mean of the points"},
 						{Value: ridge, Label: "Learned", Help: "Kernel ridge regression from the components back to the points: scikit-learn's inverse_transform"},
 					}}, When: &method.When{Name: "kernel", In: []string{"rbf"}}},
-				method.Param{Name: "alpha", Label: "Penalty α", Kind: method.Number{Range: method.Range{Min: 1e-6, Max: 1e4, SoftMin: 1e-3, SoftMax: 10, Log: true}}, Default: 1.0, 
+				method.Param{Name: "alpha", Label: "Penalty α", Kind: method.Number{Range: method.Range{Min: 1e-6, Max: 1e4, SoftMin: 1e-3, SoftMax: 10, Log: true}}, Default: 1.0,
 					Help: "Penalty of the regression from components to points: a large α draws pre-images to the origin",
 					When: &method.When{Name: "pre_image", In: []string{ridge}, Or: &method.When{Name: "kernel", In: []string{"rbf"}, Not: true}}})...),
 			Shows: []method.Show{

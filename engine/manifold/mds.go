@@ -36,7 +36,7 @@ func MDS() method.Method {
 			// Each step looks at all pairs.
 			MaxPoints: 2000,
 			Params: []method.Param{
-				{Name: "n_components", Label: "Dimensions", Kind: method.Integer{Range: method.Range{Min: 1, Max: 10, SoftMax: 5}}, Default: 2.0, 
+				{Name: "n_components", Label: "Dimensions", Kind: method.Integer{Range: method.Range{Min: 1, Max: 10, SoftMax: 5}}, Default: 2.0,
 					Help: "Number of coordinates that each point gets"},
 				{Name: "metric", Label: "Metric", Kind: method.Bool{}, Default: true,
 					Help: "On: the distances themselves count. Off: only their order does (isotonic regression in each step)."},
@@ -45,10 +45,10 @@ func MDS() method.Method {
 						{Value: byClassical, Label: "Classical scaling", Help: "Torgerson's: eigenvectors of the doubly centred squared distances, the principal components of the rows"},
 						{Value: byRandom, Label: "At random", Help: "In a square, by the seed"},
 					}}},
-				{Name: "n_init", Label: "Starts", Kind: method.Integer{Range: method.Range{Min: 1, Max: 20, SoftMax: 10}}, Default: 1.0, 
+				{Name: "n_init", Label: "Starts", Kind: method.Integer{Range: method.Range{Min: 1, Max: 20, SoftMax: 10}}, Default: 1.0,
 					Help: "Number of random starts that descend side by side; the one with the least stress so far is shown",
 					When: &method.When{Name: "init", In: []string{byRandom}}},
-				{Name: "max_iter", Label: "Steps", Kind: method.Integer{Range: method.Range{Min: 1, Max: 5000, SoftMin: 10, SoftMax: 1000}}, Default: 300.0, 
+				{Name: "max_iter", Label: "Steps", Kind: method.Integer{Range: method.Range{Min: 1, Max: 5000, SoftMin: 10, SoftMax: 1000}}, Default: 300.0,
 					Help: "At most this many steps of majorisation"},
 				{Name: "eps", Label: "Tolerance", Kind: method.Number{Range: method.Range{Min: 1e-12, Max: 0.1, SoftMin: 1e-9, SoftMax: 1e-2, Log: true}}, Default: 1e-6, Advanced: true,
 					Help: "It stops when a step lowers the stress by less than this share of the sum of the squared distances"},

@@ -50,13 +50,13 @@ func TSNE() method.Method {
 				"Wattenberg, Viégas and Johnson, How to use t-SNE effectively, Distill, 2016",
 			MaxPoints: maxTSNE,
 			Params: []method.Param{
-				{Name: "perplexity", Label: "Perplexity", Kind: method.Number{Range: method.Range{Min: 1, MinOpen: true, Max: 500, SoftMin: 2, SoftMax: 100, Log: true}}, Default: 30.0, 
+				{Name: "perplexity", Label: "Perplexity", Kind: method.Number{Range: method.Range{Min: 1, MinOpen: true, Max: 500, SoftMin: 2, SoftMax: 100, Log: true}}, Default: 30.0,
 					Help: "Roughly how many neighbours each point has; at most a third of the other points"},
-				{Name: "learning_rate", Label: "Learning rate η", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 5000, SoftMin: 5, SoftMax: 1000, Log: true}}, Default: 50.0, 
+				{Name: "learning_rate", Label: "Learning rate η", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 5000, SoftMin: 5, SoftMax: 1000, Log: true}}, Default: 50.0,
 					Help: "Size of a step. Too small: all stay in a ball. Too large: they fly apart. The auto of scikit-learn is 50 here."},
-				{Name: "early_exaggeration", Label: "Early exaggeration", Kind: method.Number{Range: method.Range{Min: 1, Max: 100, SoftMax: 30}}, Default: 12.0, 
+				{Name: "early_exaggeration", Label: "Early exaggeration", Kind: method.Number{Range: method.Range{Min: 1, Max: 100, SoftMax: 30}}, Default: 12.0,
 					Help: "Factor by which near points attract each other more in the first 250 steps, so that groups form"},
-				{Name: "max_iter", Label: "Steps", Kind: method.Integer{Range: method.Range{Min: 250, Max: 5000, SoftMax: 2000}}, Default: 1000.0, 
+				{Name: "max_iter", Label: "Steps", Kind: method.Integer{Range: method.Range{Min: 250, Max: 5000, SoftMax: 2000}}, Default: 1000.0,
 					Help: "Number of steps of gradient descent"},
 				{Name: "init", Label: "Start", Default: byPCA, Help: "Where the points start",
 					Kind: method.Choose{Choices: []method.Choice{

@@ -17,7 +17,7 @@ const assessed = 5000
 // metricParams declares what regression shares with classification.
 func metricParams() []method.Param {
 	return []method.Param{
-		{Name: "n_neighbors", Label: "Neighbours k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 100_000, SoftMin: 1, SoftMax: 50}}, Default: 5.0, 
+		{Name: "n_neighbors", Label: "Neighbours k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 100_000, SoftMin: 1, SoftMax: 50}}, Default: 5.0,
 			Help: "Number of nearest points that vote; if there are fewer points, all of them"},
 		{Name: "weights", Label: "Weights", Default: "uniform", Help: "How much each neighbour counts",
 			Kind: method.Choose{Choices: []method.Choice{
@@ -32,7 +32,7 @@ func metricParams() []method.Param {
 				{Value: "minkowski", Label: "Minkowski", Help: "(Σ|xⱼ − zⱼ|^{p})^{1/p}: between a diamond and a square"},
 				{Value: "mahalanobis", Label: "Mahalanobis", Help: "√((x − z)ᵀS⁻¹(x − z)) with the covariance S of all points: neighbourhoods are ellipses"},
 			}}},
-		{Name: "p", Label: "p", Kind: method.Number{Range: method.Range{Min: 1, Max: 20, SoftMin: 1, SoftMax: 10}}, Default: 3.0, 
+		{Name: "p", Label: "p", Kind: method.Number{Range: method.Range{Min: 1, Max: 20, SoftMin: 1, SoftMax: 10}}, Default: 3.0,
 			Help: "Exponent of the Minkowski metric: 1 is Manhattan, 2 Euclidean, a large one nearly Chebyshev",
 			When: &method.When{Name: "metric", In: []string{"minkowski"}}},
 	}

@@ -136,10 +136,9 @@ func hasHidden() *method.When { return &method.When{Name: hidden, In: []string{"
 // shape declares what the network is; inputs choose what it sees.
 func shape(inputs ...method.Param) []method.Param {
 	return append([]method.Param{
-		{Name: hidden, Label: "Hidden layers", Kind: method.Numbers{Range: method.Range{Min: 1, Max: 32}, List: method.List{MinLen: 0, MaxLen: 6, Entry: "layer"}, Whole: true}, Default: []float64{8}, 
+		{Name: hidden, Label: "Hidden layers", Kind: method.Numbers{Range: method.Range{Min: 1, Max: 32}, List: method.List{MinLen: 0, MaxLen: 6, Entry: "layer"}, Whole: true}, Default: []float64{8},
 			Help: "Units of each hidden layer, from input to output: 8, 8. Empty: logistic regression, or a straight line."},
-		{Name: "activation", Label: "Activation φ", Kind: method.Choose{Choices: append(networkparam.Bends(), method.Choice{Value: byLayer, Label: "By layer", Help: "Each layer has its own"})}, Default: "tanh", Help: "The function that each hidden unit applies to its sum", When: hasHidden(),
-},
+		{Name: "activation", Label: "Activation φ", Kind: method.Choose{Choices: append(networkparam.Bends(), method.Choice{Value: byLayer, Label: "By layer", Help: "Each layer has its own"})}, Default: "tanh", Help: "The function that each hidden unit applies to its sum", When: hasHidden()},
 		{Name: "activations", Label: "Activation of each layer", Kind: method.Options{List: method.List{Per: hidden, MinLen: 1, MaxLen: 6, Entry: "layer"}, Choices: networkparam.Bends()}, Default: []string{"tanh"}, Help: "One activation for each hidden layer",
 			When: &method.When{Name: "activation", In: []string{byLayer}}},
 	}, inputs...)

@@ -16,7 +16,7 @@ const (
 )
 
 func degree(def float64) method.Param {
-	return method.Param{Name: "degree", Label: "Degree", Kind: method.Integer{Range: method.Range{Min: 1, Max: maxDegree}}, Default: def, 
+	return method.Param{Name: "degree", Label: "Degree", Kind: method.Integer{Range: method.Range{Min: 1, Max: maxDegree}}, Default: def,
 		Help: "Degree of the polynomial: the features are all products of the inputs up to this degree"}
 }
 

@@ -62,7 +62,7 @@ func marginParams() []method.Param {
 	return []method.Param{
 		{Name: "hard", Label: "Hard margin", Kind: method.Bool{}, Default: false,
 			Help: "No point may lie inside the margin or on the wrong side of it"},
-		{Name: "C", Label: "C", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 1000, Log: true}}, Default: 1.0, 
+		{Name: "C", Label: "C", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 1000, Log: true}}, Default: 1.0,
 			Help: "Price of points inside the margin. Small C: wide margin, many points in it. Large C: narrow margin, few.",
 			When: &method.When{Name: "hard", In: []string{"false"}}},
 		tolParam(),

@@ -95,13 +95,13 @@ func (t *tree) span() (lo, hi float64) { return slices.Min(t.p.Y), slices.Max(t.
 // limits are the parameters that end the growing.
 func limits() []method.Param {
 	return []method.Param{
-		{Name: "max_depth", Label: "Largest depth", Kind: method.Integer{Range: method.Range{Min: 1, Max: 100, SoftMin: 1, SoftMax: 12}}, Default: 4.0, 
+		{Name: "max_depth", Label: "Largest depth", Kind: method.Integer{Range: method.Range{Min: 1, Max: 100, SoftMin: 1, SoftMax: 12}}, Default: 4.0,
 			Help: "At most this many questions on the path to a leaf"},
-		{Name: "min_samples_split", Label: "Points to split", Kind: method.Integer{Range: method.Range{Min: 2, Max: 100_000, SoftMin: 2, SoftMax: 60}}, Default: 2.0, 
+		{Name: "min_samples_split", Label: "Points to split", Kind: method.Integer{Range: method.Range{Min: 2, Max: 100_000, SoftMin: 2, SoftMax: 60}}, Default: 2.0,
 			Help: "A node with fewer points is not split"},
-		{Name: "min_samples_leaf", Label: "Points in a leaf", Kind: method.Integer{Range: method.Range{Min: 1, Max: 100_000, SoftMin: 1, SoftMax: 12}}, Default: 1.0, 
+		{Name: "min_samples_leaf", Label: "Points in a leaf", Kind: method.Integer{Range: method.Range{Min: 1, Max: 100_000, SoftMin: 1, SoftMax: 12}}, Default: 1.0,
 			Help: "No split leaves fewer points on a side"},
-		{Name: "ccp_alpha", Label: "Pruning α", Kind: method.Number{Range: method.Range{Min: 0, Max: 1e25, SoftMin: 0, SoftMax: 0.1}}, Default: 0.0, 
+		{Name: "ccp_alpha", Label: "Pruning α", Kind: method.Number{Range: method.Range{Min: 0, Max: 1e25, SoftMin: 0, SoftMax: 0.1}}, Default: 0.0,
 			Help: "Questions that reduce the impurity by less than α per added leaf are pruned, weakest first; 0 prunes none"},
 		{Name: "max_leaf_nodes", Label: "Most leaves", Kind: method.Integer{Range: method.Range{Min: 2, Max: 1000, SoftMin: 2, SoftMax: 50}}, Default: 1000.0, Advanced: true,
 			Help: "The tree stops growing at this many leaves; the splits that gain most come first"},

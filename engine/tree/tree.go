@@ -41,7 +41,7 @@ func Method() method.Method {
 						{Value: "balanced", Label: "Balanced", Help: "All K classes count the same: a point counts n ∕ (K n_c), where its class has n_c of the n points"},
 						{Value: "given", Label: "Given", Help: "You give a weight for each class"},
 					}}},
-				{Name: "class_weights", Label: "Weight of each class", Kind: method.Numbers{Range: method.Range{Max: 1000, MinOpen: true}, List: method.List{MaxLen: doc.MaxClass + 1, Entry: "class"}}, Default: []float64{}, 
+				{Name: "class_weights", Label: "Weight of each class", Kind: method.Numbers{Range: method.Range{Max: 1000, MinOpen: true}, List: method.List{MaxLen: doc.MaxClass + 1, Entry: "class"}}, Default: []float64{},
 					Help: "How much a point counts, in the order of the classes; 1 where none is given", When: &method.When{Name: "class_weight", In: []string{"given"}}},
 			}, limits()...),
 			Shows: []method.Show{

@@ -12,14 +12,14 @@ import (
 	"pointscape/engine/wire"
 )
 
-var number = method.Param{Name: "tol", Label: "Tolerance", Kind: method.Number{Range: method.Range{Min: 1e-9, Max: 1}}, Default: 1e-3, }
+var number = method.Param{Name: "tol", Label: "Tolerance", Kind: method.Number{Range: method.Range{Min: 1e-9, Max: 1}}, Default: 1e-3}
 
 var offer = wire.Offer{
 	Catalog: []method.Info{
 		{ID: "svm", Name: "SVM", Task: method.Classify, Shows: []method.Show{{Name: "margins", On: true}, {Name: "slack"}}, Params: []method.Param{
 			{Name: "kernel", Label: "Kernel", Kind: method.Kernel{Choices: []method.Choice{{Value: "rbf"}, {Value: "linear"}}}, Default: "rbf"},
-			{Name: "C", Label: "C", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6}}, Default: 1.0, }, number,
-			{Name: "widths", Label: "Widths", Kind: method.Numbers{Range: method.Range{Min: 1, Max: 9}}, Default: []float64{1, 2}, }}},
+			{Name: "C", Label: "C", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6}}, Default: 1.0}, number,
+			{Name: "widths", Label: "Widths", Kind: method.Numbers{Range: method.Range{Min: 1, Max: 9}}, Default: []float64{1, 2}}}},
 		{ID: "gp", Name: "Gaussian process", Task: method.Regress, Params: []method.Param{
 			{Name: "kernel", Label: "Kernel", Kind: method.Kernel{Choices: []method.Choice{{Value: "rbf(0.2)"}}}, Default: "rbf(0.2)"},
 			{Name: "domain", Label: "Inputs", Kind: method.Choose{Choices: []method.Choice{{Value: "line", Task: method.Regress}, {Value: "plane", Task: method.Regress2D}}}, Default: "line"}}},

@@ -90,7 +90,7 @@ func (k *Index) penned(plot, name string) bool {
 	case "Enter", " ":
 		if !p.walks {
 			*p = pen{walks: true, x: 0.5, y: 0.5}
-			k.Page.Say("The pen is in the middle. Arrows move it, Enter puts it down and lifts it, Delete erases, Escape ends.")
+			k.Page.Say("In the middle. Arrows move the pen, Enter puts it down and lifts it, Delete erases, Escape ends.")
 			break
 		}
 		if p.down = !p.down; p.down {

@@ -13,8 +13,12 @@ import (
 func offered(t *testing.T) []byte {
 	t.Helper()
 	knn := method.Info{ID: "knn", Name: "Nearest", Params: []method.Param{{Name: "k", Kind: method.Integer, Default: 5.0}}}
-	vote := method.Info{ID: "vote", Params: []method.Param{method.Param{Name: "estimators", Default: []doc.Estimator{{Method: "knn"}}}.Among([]method.Method{{Info: knn}})}}
-	o := Offer{Version: "1.2.3", Catalog: []method.Info{vote, knn}, Datasets: []method.Dataset{{Name: "moons"}}, Start: []byte(`{"version":1}`)}
+	of := method.Param{Name: "estimators", Default: []doc.Estimator{{Method: "knn"}}}.Among([]method.Method{{Info: knn}})
+	vote := method.Info{ID: "vote", Params: []method.Param{of}}
+	o := Offer{
+		Version: "1.2.3", Catalog: []method.Info{vote, knn}, Datasets: []method.Dataset{{Name: "moons"}},
+		Start: []byte(`{"version":1}`),
+	}
 	text, err := o.Encode()
 	if err != nil {
 		t.Fatal(err)
@@ -46,7 +50,8 @@ func TestOfferIsReadByMethod(t *testing.T) {
 	}
 	o.Read(0)
 	p := &o.Catalog[0].Params[0]
-	if list, ok := p.Default.([]doc.Estimator); !ok || len(list) != 1 || p.Choose("knn") == nil || p.Choose("knn").Name != "Nearest" || o.Unread() != -1 {
+	list, ok := p.Default.([]doc.Estimator)
+	if in := p.Choose("knn"); !ok || len(list) != 1 || in == nil || in.Name != "Nearest" || o.Unread() != -1 {
 		t.Errorf("what chooses among others: %+v", p)
 	}
 }
@@ -54,7 +59,8 @@ func TestOfferIsReadByMethod(t *testing.T) {
 // What is no offer, or one without methods, is none.
 func TestOfferIsRefused(t *testing.T) {
 	text := offered(t)
-	for _, wrong := range []string{"", "{}", "<!doctype html>", `{"methods":["knn"],"catalog":[]}`, string(text[:len(text)/2])} {
+	half := string(text[:len(text)/2])
+	for _, wrong := range []string{"", "{}", "<!doctype html>", `{"methods":["knn"],"catalog":[]}`, half} {
 		if _, err := ReadOffer([]byte(wrong)); err == nil {
 			t.Errorf("%.40q is taken", wrong)
 		}

@@ -14,7 +14,8 @@ import (
 // the same 20 bytes a function, as tens of thousands of segments. Each of them
 // carries its own address, which no compression can take away: joined, the
 // program has more bytes, but by brotli engine.wasm is 6 % smaller. What memory
-// holds after loading is the same.
+// holds after loading is the same, but for the traces that are dropped (lines.go);
+// both together make app.wasm and engine.wasm 18 % smaller.
 //
 // The error says what is not as the WebAssembly specification 1.0, section 5.5,
 // has it.

@@ -91,13 +91,14 @@ func TestDeclarationsAreReadWhenTheyAreAskedFor(t *testing.T) {
 	o := fromFile(t)
 	var c Catalogue
 	c.Take(o)
-	if got := c.IDs(); !slices.Equal(got, []string{"svm", "gp", "kmeans"}) || c.Place("gp") != 1 || c.Place("gone") != -1 || o.Unread() != 0 {
+	got := c.IDs()
+	if !slices.Equal(got, []string{"svm", "gp", "kmeans"}) || c.Place("gp") != 1 || c.Place("gone") != -1 || o.Unread() != 0 {
 		t.Errorf("methods %v, of which the first that is not read is number %d", got, o.Unread())
 	}
-	if in := c.Method("gp"); in.Task != method.Regress || len(in.Params) != 1 || o.Unread() != 0 || o.Catalog[2].Task != "" {
+	gp := c.Method("gp")
+	if gp.Task != method.Regress || len(gp.Params) != 1 || o.Unread() != 0 || o.Catalog[2].Task != "" {
 		t.Errorf("gp, with others: %+v", o.Catalog)
 	}
-	gp := c.Method("gp")
 	if list := c.Methods(); list[2].Task != method.Cluster || o.Unread() != -1 || &list[1] != gp {
 		t.Errorf("all: %+v", list)
 	}

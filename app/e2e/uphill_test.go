@@ -21,7 +21,7 @@ func TestMeanShift(t *testing.T) {
 	p.saysThere("Cluster")
 	p.Screenshot("mean-shift-way")
 	p.Move(p.At(0.95, 0.05))
-	p.saysThere("No way uphill")
+	p.saysThere("No path uphill")
 	p.Move(p.At(0.85, 0.85))
 	p.saysThere("pick out its")
 	p.lit(0.25, 0.1, false)

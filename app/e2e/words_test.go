@@ -65,7 +65,7 @@ func TestWords(t *testing.T) {
 	x, y := p.word("story")
 	p.Move(x, y)
 	p.saysThere("“story”, 5 times in the text")
-	p.saysThere("Most alike: ")
+	p.saysThere("Most similar: ")
 	p.saysThere("told the prince a story.")
 	p.saysThere("Ctrl-click: ")
 	p.Screenshot("story")

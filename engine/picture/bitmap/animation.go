@@ -58,9 +58,6 @@ func NewAnimation(colors int) *Animation {
 	return a
 }
 
-// Frames is how many frames there are.
-func (a *Animation) Frames() int { return len(a.frames) }
-
 // Add renders a sheet as the next frame, to be shown for a while. Sheets may be of different
 // sizes: where one is smaller, there is its ground.
 func (a *Animation) Add(s *picture.Sheet, delay time.Duration) error {

@@ -77,7 +77,7 @@ func contexts(m *method.Method, own string, w *method.When) (list []map[string]a
 	variants, _ := Variants(m)
 	for i := range m.Params {
 		switch p := &m.Params[i]; p.Kind.(type) {
-		case method.Number, method.Integer, method.Bool, method.Choose, method.Kernel: // they are Variants, or change with the slider
+		case method.Number, method.Integer, method.Bool, method.Choose, method.Kernel: // Variants have them, or sliders
 		default:
 			for _, x := range p.Kind.Tries(p) {
 				params := map[string]any{p.Name: x}

@@ -13,7 +13,7 @@ import (
 func offered(t *testing.T) []byte {
 	t.Helper()
 	knn := method.Info{ID: "knn", Name: "Nearest", Params: []method.Param{{Name: "k", Kind: method.Integer{}, Default: 5.0}}}
-	vote := method.Info{ID: "vote", Params: []method.Param{method.Param{Name: "estimators", Default: []doc.Estimator{{Method: "knn"}}}.Among([]method.Method{{Info: knn}})}}
+	vote := method.Info{ID: "vote", Params: []method.Param{method.Param{Name: "estimators", Kind: method.Estimators{}, Default: []doc.Estimator{{Method: "knn"}}}.Among([]method.Method{{Info: knn}})}}
 	o := Offer{Version: "1.2.3", Catalog: []method.Info{vote, knn}, Datasets: []method.Dataset{{Name: "moons"}}, Start: []byte(`{"version":1}`)}
 	text, err := o.Encode()
 	if err != nil {
@@ -59,7 +59,7 @@ func TestOfferIsRefused(t *testing.T) {
 			t.Errorf("%.40q is taken", wrong)
 		}
 	}
-	o, err := ReadOffer(bytes.Replace(text, []byte(`"kind":"integer"`), []byte(`"kind":17`), 1))
+	o, err := ReadOffer(bytes.Replace(text, []byte(`"kind":{"integer":{`), []byte(`"kind":{"17":{`), 1))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,10 +38,12 @@ type command struct {
 
 func commands() []command {
 	return []command{
-		{"serve", "[-addr localhost:8000] [-base /] [-sw]", "serve the playground (what happens without a command)", runServe},
+		{"serve", "[-addr localhost:8000] [-base /] [-sw]", "serve the playground (what happens without a command)",
+			runServe},
 		{"build", "[-base /] [-out dist]", "write the playground as a static site, for any host", runBuild},
 		{"fit", "DOC.json [-at POINTS.json]", "print facts and predictions of a document as JSON", cli.Fit},
-		{"draw", "DOC.json [-o FIG.svg|FIG.png] [-size 800x600] [-palette print] [-steps 0:40]", "draw a document for a paper, or its steps in motion", cli.Draw},
+		{"draw", "DOC.json [-o FIG.svg|FIG.png] [-size 800x600] [-palette print] [-steps 0:40]",
+			"draw a document for a paper, or its steps in motion", cli.Draw},
 		{"code", "DOC.json [-lang python|javascript|pytorch]", "print a document's model as a program", cli.Code},
 	}
 }
@@ -76,7 +78,8 @@ func usage(w io.Writer) {
 	for _, c := range commands() {
 		fmt.Fprintf(w, "  go run . %-5s %s\n        %s\n", c.name, c.args, c.help)
 	}
-	fmt.Fprintln(w, "\n\"go run . COMMAND -h\" tells more. The exit status is 0 when done, 1 when that failed, 2 when the command was misused.")
+	fmt.Fprintln(w, "\n\"go run . COMMAND -h\" tells more. The exit status is 0 when done, 1 when that failed, 2 when "+
+		"the command was misused.")
 }
 
 // parse reads a command's flags. When it returns false, the command ends with
@@ -131,9 +134,11 @@ func runServe(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 
 func serve(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	fs := flag.NewFlagSet("serve", flag.ContinueOnError)
-	addr := fs.String("addr", "localhost:8000", "listen on this `address`; other machines are served, too, by one without a host, :8000")
+	addr := fs.String("addr", "localhost:8000", "listen on this `address`; other machines are served, too, by one "+
+		"without a host, :8000")
 	base := fs.String("base", "/", "serve under this `path`")
-	worker := fs.Bool("sw", false, "install the service worker, as the static site does; without it, a reload shows what was built last")
+	worker := fs.Bool("sw", false, "install the service worker, as the static site does; without it, a reload shows "+
+		"what was built last")
 	if status, ok := parse(fs, "Builds the playground and serves it.", args, stdout, stderr); !ok {
 		return status
 	}
@@ -187,7 +192,8 @@ func listenTrouble(addr string, err error) string {
 	var wrong *net.AddrError
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
-		return fmt.Sprintf("-addr must be an address that is free; another program listens on %s. Stop it, or choose another: -addr :8001", addr)
+		return fmt.Sprintf("-addr must be an address that is free; another program listens on %s. Stop it, or choose "+
+			"another: -addr :8001", addr)
 	case errors.As(err, &wrong):
 		return fmt.Sprintf("-addr must be [host]:port, such as :8000; got %q (%s)", addr, wrong.Err)
 	}
@@ -218,7 +224,8 @@ func reach(a net.Addr) string {
 func runBuild(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	fs := flag.NewFlagSet("build", flag.ContinueOnError)
 	base := fs.String("base", "/", "the `path` at which a host will show the site; only 404.html depends on it")
-	out := fs.String("out", "dist", "write the site to this `directory`; of what it holds, only an earlier site's files are removed")
+	out := fs.String("out", "dist", "write the site to this `directory`; of what it holds, only an earlier site's "+
+		"files are removed")
 	about := "Writes the playground as a static site, which works on any host and under any path.\n" +
 		"Beside each file lies its compressed form (.br, .gz), for hosts that can use it."
 	if status, ok := parse(fs, about, args, stdout, stderr); !ok {

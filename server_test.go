@@ -38,7 +38,8 @@ func TestCommandLine(t *testing.T) {
 		if status != c.status {
 			t.Errorf("%q: status %d, want %d", c.args, status, c.status)
 		}
-		for _, o := range []struct{ name, got, want string }{{"stdout", stdout.String(), c.stdout}, {"stderr", stderr.String(), c.stderr}} {
+		for _, o := range []struct{ name, got, want string }{{"stdout", stdout.String(), c.stdout},
+			{"stderr", stderr.String(), c.stderr}} {
 			if !strings.Contains(o.got, o.want) || o.want == "" && o.got != "" {
 				t.Errorf("%q: %s is %q, want %q", c.args, o.name, o.got, o.want)
 			}
@@ -147,7 +148,8 @@ func TestNoTestDependsOnTheMachine(t *testing.T) {
 		"engine/worker/breath_test.go":      "tells hours apart, and ends what would never end",
 		"server_test.go":                    "does so here",
 	}
-	clocks := []string{"time.Now(", "time.Since(", "time.Until(", "time.Sleep(", "time.After(", "time.AfterFunc(", "time.NewTimer(", "time.Tick(", "time.NewTicker(", "context.WithTimeout(", "context.WithDeadline("}
+	clocks := []string{"time.Now(", "time.Since(", "time.Until(", "time.Sleep(", "time.After(", "time.AfterFunc(",
+		"time.NewTimer(", "time.Tick(", "time.NewTicker(", "context.WithTimeout(", "context.WithDeadline("}
 	found := map[string]bool{}
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -155,12 +157,14 @@ func TestNoTestDependsOnTheMachine(t *testing.T) {
 		}
 		name := filepath.ToSlash(path)
 		if d.IsDir() {
-			if name == "app/e2e" || name == "app/bench" || name != "." && strings.HasPrefix(d.Name(), ".") || d.Name() == "node_modules" {
+			if name == "app/e2e" || name == "app/bench" || name != "." && strings.HasPrefix(d.Name(), ".") ||
+				d.Name() == "node_modules" {
 				return filepath.SkipDir
 			}
 			return nil
 		}
-		if !strings.HasSuffix(name, "_test.go") && !(strings.HasSuffix(name, ".go") && strings.Contains(name, "/methodtest/")) {
+		if !strings.HasSuffix(name, "_test.go") && !(strings.HasSuffix(name, ".go") &&
+			strings.Contains(name, "/methodtest/")) {
 			return nil
 		}
 		text, err := os.ReadFile(path)

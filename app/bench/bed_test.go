@@ -78,7 +78,8 @@ func TestCostsAreCounted(t *testing.T) {
 		t.Fatal(err)
 	}
 	kept := t.TempDir()
-	o := options{root: root, quick: true, only: regexp.MustCompile("^knn k=15 50$"), poor: poorOne, keep: kept, before: kept, rounds: 1}
+	o := options{root: root, quick: true, only: regexp.MustCompile("^knn k=15 50$"), poor: poorOne, keep: kept,
+		before: kept, rounds: 1}
 	m, err := dragPoints(o)
 	if err != nil {
 		t.Fatal(err)

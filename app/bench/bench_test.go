@@ -61,7 +61,8 @@ func TestLateness(t *testing.T) {
 // TestMulberry compares with what JavaScript's mulberry32(1) gives.
 func TestMulberry(t *testing.T) {
 	r := random(1)
-	for i, want := range []float64{0.6270739405881613, 0.002735721180215478, 0.5274470399599522, 0.9810509674716741, 0.9683778982143849} {
+	for i, want := range []float64{0.6270739405881613, 0.002735721180215478, 0.5274470399599522, 0.9810509674716741,
+		0.9683778982143849} {
 		if got := r.float(); got != want {
 			t.Errorf("number %d: %.16g, want %.16g", i, got, want)
 		}
@@ -274,7 +275,8 @@ func editStatus(a *answer, s method.State) {
 }
 
 func TestPeerLabels(t *testing.T) {
-	w := &workload{ID: "x", group: "kNN", points: moons(200, moonsNoise, 4), Who: []entrant{{Call: call{Args: grid{K: 1}}}}}
+	w := &workload{ID: "x", group: "kNN", points: moons(200, moonsNoise, 4),
+		Who: []entrant{{Call: call{Args: grid{K: 1}}}}}
 	values := make([]float32, gridW*gridH)
 	for p := range values {
 		values[p] = float32(max(0, majority(w.points, 1, p)))
@@ -324,18 +326,21 @@ func TestKindsOfThreads(t *testing.T) {
 // is divided by pictures, all other by moves, in loops.
 func TestCostOfAPicture(t *testing.T) {
 	begun := map[thread]spent{{1, 1}: {onPage, 100}, {1, 2}: {onWorker, 50}, {9, 9}: {onPaint, 7}}
-	ended := map[thread]spent{{1, 1}: {onPage, 160}, {1, 2}: {onWorker, 80}, {1, 3}: {onWorker, 10}, {1, 4}: {onPool, 5}, {2, 2}: {onBrowser, 1}}
+	ended := map[thread]spent{{1, 1}: {onPage, 160}, {1, 2}: {onWorker, 80}, {1, 3}: {onWorker, 10}, {1, 4}: {onPool, 5},
+		{2, 2}: {onBrowser, 1}}
 	work := since(begun, ended)
 	if want := (cost{Page: 60, Worker: 40, Pool: 5, Browser: 1}); work != want {
 		t.Fatalf("%+v, want %+v", work, want)
 	}
 	var d drag
-	rec := record{Moves: [][3]float64{{0, 2, 12}, {10, 11, 51}}, Pictures: 10, Engine: [][3]float64{{1, 2, 4}, {3, 4, 4}, {1, 9, 8}}}
+	rec := record{Moves: [][3]float64{{0, 2, 12}, {10, 11, 51}}, Pictures: 10,
+		Engine: [][3]float64{{1, 2, 4}, {3, 4, 4}, {1, 9, 8}}}
 	if err := d.read(rec, work); err != nil {
 		t.Fatal(err)
 	}
 	d.count(pulse{CPU: 15}, pulse{CPU: 25})
-	if d.Loop != 20 || d.Loops != (cost{Page: 1.5, Worker: 0.2, Pool: 0.125, Browser: 0.025}) || d.CPU.own() != 34 || d.Tile != 4 || d.P50 != 25 {
+	if d.Loop != 20 || d.Loops != (cost{Page: 1.5, Worker: 0.2, Pool: 0.125, Browser: 0.025}) || d.CPU.own() != 34 ||
+		d.Tile != 4 || d.P50 != 25 {
 		t.Errorf("%+v", d)
 	}
 	if d.read(record{Moves: rec.Moves}, work) == nil {
@@ -383,7 +388,8 @@ func TestCompared(t *testing.T) {
 
 func TestTold(t *testing.T) {
 	for want, p := range map[string]pulse{
-		"really two": {10, 10, 11, 10}, "was one processor": {10, 10, 20, 10.5}, "less than two": {10, 10, 14, 11}, "share": {10, 10, 20, 19},
+		"really two": {10, 10, 11, 10}, "was one processor": {10, 10, 20, 10.5}, "less than two": {10, 10, 14, 11},
+		"share": {10, 10, 20, 19},
 	} {
 		if got := told([]pulse{p}); !strings.Contains(got, want) {
 			t.Errorf("%q is not in %q", want, got)
@@ -412,20 +418,24 @@ func TestLimits(t *testing.T) {
 func TestTraceIsAddedUp(t *testing.T) {
 	list := []event{
 		{Name: "Profile", Pid: 1, Tid: 2, ID: json.RawMessage(`"0x1"`)},
-		{Name: "ProfileChunk", Pid: 1, Tid: 9, ID: json.RawMessage(`"0x1"`), Args: json.RawMessage(`{"data": {"cpuProfile": {"nodes": [
+		{Name: "ProfileChunk", Pid: 1, Tid: 9, ID: json.RawMessage(`"0x1"`),
+			Args: json.RawMessage(`{"data": {"cpuProfile": {"nodes": [
 			{"id": 1, "callFrame": {"functionName": "(root)"}}, {"id": 2, "parent": 1, "callFrame": {"functionName": "(program)"}},
 			{"id": 3, "parent": 1, "callFrame": {"functionName": "outer", "url": "http://x/a.js?v=1", "lineNumber": 4}},
 			{"id": 4, "parent": 3, "callFrame": {"functionName": "inner", "url": "wasm://w"}},
 			{"id": 5, "parent": 4, "callFrame": {"functionName": "inner", "url": "wasm://w"}}], "samples": [3, 4]}, "timeDeltas": [1000, 2000]}}`)},
-		{Name: "ProfileChunk", Pid: 1, Tid: 9, ID: json.RawMessage(`"0x1"`), Args: json.RawMessage(`{"data": {"cpuProfile": {"samples": [5, 2]}, "timeDeltas": [4000, 50000]}}`)},
+		{Name: "ProfileChunk", Pid: 1, Tid: 9, ID: json.RawMessage(`"0x1"`),
+			Args: json.RawMessage(`{"data": {"cpuProfile": {"samples": [5, 2]}, "timeDeltas": [4000, 50000]}}`)},
 		{Name: "task", Ph: "X", Pid: 1, Tid: 2, TS: 0, Dur: 100, TDur: 9000},
 		{Name: "style", Ph: "X", Pid: 1, Tid: 2, TS: 10, Dur: 20, TDur: 2000},
 		{Name: "style", Ph: "X", Pid: 1, Tid: 2, TS: 30, Dur: 20, TDur: 1000},
 		{Name: "task", Ph: "X", Pid: 1, Tid: 2, TS: 100, Dur: 5, TDur: 500},
-		{Name: "LayoutInvalidationTracking", Args: json.RawMessage(`{"data": {"nodeName": "DIV", "reason": "Text changed"}}`)},
+		{Name: "LayoutInvalidationTracking", Args: json.RawMessage(
+			`{"data": {"nodeName": "DIV", "reason": "Text changed"}}`)},
 	}
 	s := sampled(list)[thread{1, 2}]
-	if s == nil || s.busy != 7 || s.self["outer a.js:5"] != 1 || s.self["inner"] != 6 || s.all["outer a.js:5"] != 7 || s.all["inner"] != 6 || len(s.all) != 2 {
+	if s == nil || s.busy != 7 || s.self["outer a.js:5"] != 1 || s.self["inner"] != 6 || s.all["outer a.js:5"] != 7 ||
+		s.all["inner"] != 6 || len(s.all) != 2 {
 		t.Errorf("samples: %+v", s)
 	}
 	m := spans(list)[thread{1, 2}]

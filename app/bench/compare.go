@@ -205,7 +205,8 @@ func (b *bed) giveModel(w *workload, e *entrant) error {
 	for k, i := range m.support {
 		vectors[k] = [2]float64{m.points[i].X, m.points[i].Y}
 	}
-	e.Prepare = &call{Op: "load", Args: map[string]any{"gamma": gamma, "vectors": vectors, "coef": m.coef, "intercept": m.intercept}}
+	e.Prepare = &call{Op: "load", Args: map[string]any{"gamma": gamma, "vectors": vectors, "coef": m.coef,
+		"intercept": m.intercept}}
 	return nil
 }
 
@@ -248,10 +249,12 @@ func compare(o options) error {
 			if s.Wrong {
 				note = "WRONG: "
 			}
-			fmt.Printf("  %-28s %9s, least %9s, most %9s; inside %9s  %s%s\n", s.Label, ms(s.Trip.Median), ms(s.Trip.Min), ms(s.Trip.Max), ms(s.Inside.Median), note, s.Answer)
+			fmt.Printf("  %-28s %9s, least %9s, most %9s; inside %9s  %s%s\n", s.Label, ms(s.Trip.Median), ms(s.Trip.Min),
+				ms(s.Trip.Max), ms(s.Inside.Median), note, s.Answer)
 		}
 		if f.Ratio > 0 {
-			fmt.Printf("  %s as fast as %s (of the least times: %s; inside the workers: %s)\n", times(f.Ratio), f.Best, times(f.RatioMin), times(f.Inside))
+			fmt.Printf("  %s as fast as %s (of the least times: %s; inside the workers: %s)\n", times(f.Ratio), f.Best,
+				times(f.RatioMin), times(f.Inside))
 		}
 	}
 	md := compareTable(figures, b.info)
@@ -284,7 +287,8 @@ func wrongs(figures []*figure) error {
 }
 
 func compareTable(figures []*figure, info machineInfo) string {
-	t := table{head: []string{"workload", "Pointscape", "best peer", "", "ratio", "of minima", "inside", "target", "others"}, left: map[int]bool{2: true, 7: true, 8: true}}
+	t := table{head: []string{"workload", "Pointscape", "best peer", "", "ratio", "of minima", "inside", "target",
+		"others"}, left: map[int]bool{2: true, 7: true, 8: true}}
 	for _, f := range figures {
 		us := f.Who[0]
 		peer, peerTime, ratio, least, inside := f.Best, "", "", "", ""
@@ -361,12 +365,22 @@ func growth(o options) error {
 	}
 	mix := func(n int) []doc.Point { return moons(n, moonsNoise, 1) }
 	series := []growing{
-		{name: "svm", what: "RBF train, C=1, cold", sizes: []int{125, 250, 500, 1000, 2000, 4000}, points: mix, doc: svmDoc(1), expect: "2 to 3 (support vectors and steps both grow as n)"},
-		{name: "svm", what: fmt.Sprintf("RBF field %dx%d", gridW, gridH), sizes: []int{125, 250, 500, 1000, 2000, 4000}, points: mix, doc: svmDoc(1), w: gridW, h: gridH, prepare: true, expect: "1, less a constant"},
-		{name: "gp", what: "line, fit + mean + sd at 480", sizes: []int{50, 100, 200, 400, 800, 1600}, points: func(n int) []doc.Point { return sine(n, 2) }, doc: gpDoc("line"), w: gridW, h: 1, expect: "3 (factorisation)"},
-		{name: "gp", what: fmt.Sprintf("plane, fit + mean + sd on %dx%d", gridW, gridH), sizes: []int{50, 100, 200, 400, 800, 1600}, points: func(n int) []doc.Point { return waves(n, 3) }, doc: gpDoc("plane"), w: gridW, h: gridH, expect: "2 (columns), 3 in the end"},
-		{name: "knn", what: fmt.Sprintf("k=15, index and regions %dx%d", gridW, gridH), sizes: []int{500, 1000, 2000, 5000, 20_000, 100_000}, points: func(n int) []doc.Point { return moons(n, moonsNoise, 4) }, doc: knnDoc(15), w: gridW, h: gridH, expect: "below 1 (pixels, borders)"},
-		{name: "voronoi", what: "all cells clipped", sizes: []int{1000, 3000, 10_000, 30_000, 100_000}, points: func(n int) []doc.Point { return scatter(n, 5) }, doc: voronoiDoc(), w: 1, h: 1, expect: "1 (n log n)"},
+		{name: "svm", what: "RBF train, C=1, cold", sizes: []int{125, 250, 500, 1000, 2000, 4000}, points: mix,
+			doc: svmDoc(1), expect: "2 to 3 (support vectors and steps both grow as n)"},
+		{name: "svm", what: fmt.Sprintf("RBF field %dx%d", gridW, gridH), sizes: []int{125, 250, 500, 1000, 2000, 4000},
+			points: mix, doc: svmDoc(1), w: gridW, h: gridH, prepare: true, expect: "1, less a constant"},
+		{name: "gp", what: "line, fit + mean + sd at 480", sizes: []int{50, 100, 200, 400, 800, 1600},
+			points: func(n int) []doc.Point { return sine(n, 2) }, doc: gpDoc("line"), w: gridW, h: 1,
+			expect: "3 (factorisation)"},
+		{name: "gp", what: fmt.Sprintf("plane, fit + mean + sd on %dx%d", gridW, gridH),
+			sizes: []int{50, 100, 200, 400, 800, 1600}, points: func(n int) []doc.Point { return waves(n, 3) },
+			doc: gpDoc("plane"), w: gridW, h: gridH, expect: "2 (columns), 3 in the end"},
+		{name: "knn", what: fmt.Sprintf("k=15, index and regions %dx%d", gridW, gridH),
+			sizes:  []int{500, 1000, 2000, 5000, 20_000, 100_000},
+			points: func(n int) []doc.Point { return moons(n, moonsNoise, 4) }, doc: knnDoc(15), w: gridW, h: gridH,
+			expect: "below 1 (pixels, borders)"},
+		{name: "voronoi", what: "all cells clipped", sizes: []int{1000, 3000, 10_000, 30_000, 100_000},
+			points: func(n int) []doc.Point { return scatter(n, 5) }, doc: voronoiDoc(), w: 1, h: 1, expect: "1 (n log n)"},
 	}
 	type line struct {
 		Method   string    `json:"method"`
@@ -378,7 +392,8 @@ func growth(o options) error {
 		Expected string    `json:"expected"`
 	}
 	var lines []line
-	t := table{head: []string{"what", "n: time", "exponent", "upper half", "expected"}, left: map[int]bool{1: true, 4: true}}
+	t := table{head: []string{"what", "n: time", "exponent", "upper half", "expected"},
+		left: map[int]bool{1: true, 4: true}}
 	for _, g := range series {
 		if !o.only.MatchString(g.name) {
 			continue
@@ -411,10 +426,12 @@ func growth(o options) error {
 		half := len(ns) / 2
 		l.Exponent, l.Upper = exponent(ns, ts), exponent(ns[half:], ts[half:])
 		lines = append(lines, l)
-		t.add(g.name+": "+g.what, strings.Join(cells, ", "), fmt.Sprintf("%.2f", l.Exponent), fmt.Sprintf("%.2f", l.Upper), g.expect)
+		t.add(g.name+": "+g.what, strings.Join(cells, ", "), fmt.Sprintf("%.2f", l.Exponent), fmt.Sprintf("%.2f", l.Upper),
+			g.expect)
 		fmt.Println(g.name, g.what, strings.Join(cells, ", "))
 	}
-	md := "# Time against the number of points\n\n" + b.info.String() + ".\n\nMedian times in the worker; time = c·n^exponent by least squares of the logarithms.\n\n" + t.String()
+	md := "# Time against the number of points\n\n" + b.info.String() + ".\n\nMedian times in the worker; time = " +
+		"c·n^exponent by least squares of the logarithms.\n\n" + t.String()
 	fmt.Println("\n" + md)
 	return save(o, struct {
 		Machine machineInfo `json:"machine"`

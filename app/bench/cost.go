@@ -229,7 +229,8 @@ func told(list []pulse) string {
 	}
 	var cpu, alone, ratio, share []float64
 	for _, u := range list {
-		cpu, alone, ratio, share = append(cpu, u.CPU), append(alone, u.Alone), append(ratio, u.Both/u.Alone), append(share, u.Twice/u.CPU)
+		cpu, alone, ratio, share = append(cpu, u.CPU), append(alone, u.Alone), append(ratio, u.Both/u.Alone),
+			append(share, u.Twice/u.CPU)
 	}
 	r, s := quantile(ratio, 0.5), quantile(share, 0.5)
 	are := "there were really two processors"
@@ -243,7 +244,8 @@ func told(list []pulse) string {
 	}
 	return fmt.Sprintf(`The loop of %.0e steps of x = imul(x, 1664525) + 1013904223 takes %s of a processor
 here (%s to %s in %d measurements between the others), %s by the clock, and twice at once %.2f times as long
-(%.2f to %.2f) and each %.2f times as much of a processor: %s.`, loopSteps, ms(quantile(cpu, 0.5)), ms(slices.Min(cpu)), ms(slices.Max(cpu)), len(list),
+(%.2f to %.2f) and each %.2f times as much of a processor: %s.`, loopSteps, ms(quantile(cpu, 0.5)), ms(slices.Min(cpu)),
+		ms(slices.Max(cpu)), len(list),
 		ms(quantile(alone, 0.5)), r, slices.Min(ratio), slices.Max(ratio), s, are)
 }
 
@@ -297,7 +299,8 @@ compositor, tiles and the GPU process; "browser": the rest, most of which takes 
 // costCells tells what a picture costs.
 func (d *drag) costCells() []string {
 	u := d.Loops
-	return []string{inLoops(u.Page), inLoops(u.Worker), inLoops(u.own()), inLoops(u.Pool), inLoops(u.Paint), inLoops(u.Browser), ms(d.CPU.own())}
+	return []string{inLoops(u.Page), inLoops(u.Worker), inLoops(u.own()), inLoops(u.Pool), inLoops(u.Paint),
+		inLoops(u.Browser), ms(d.CPU.own())}
 }
 
 // inLoops writes a number of them.
@@ -319,7 +322,8 @@ type pair struct {
 
 // compared sets two builds side by side, with the geometric means of the ratios.
 func compared(pairs []pair) string {
-	t := table{head: []string{"before → after", "p50", "p95", "ratio", "first second: p95", "ratio", "loops: page", "worker", "both", "ratio", "all else", "ratio", "tile"}}
+	t := table{head: []string{"before → after", "p50", "p95", "ratio", "first second: p95", "ratio", "loops: page",
+		"worker", "both", "ratio", "all else", "ratio", "tile"}}
 	var p95s, firsts, owns, others []float64
 	for _, p := range pairs {
 		a, b := p.before, p.after
@@ -334,7 +338,8 @@ func compared(pairs []pair) string {
 		p95s, owns, others = append(p95s, p95), append(owns, own), append(others, other)
 		to := func(a, b float64) string { return inLoops(a) + " → " + inLoops(b) }
 		t.add(p.name, ms(a.P50)+" → "+ms(b.P50), ms(a.P95)+" → "+ms(b.P95), inLoops(p95), begun, began,
-			to(u.Page, v.Page), to(u.Worker, v.Worker), to(u.own(), v.own()), inLoops(own), to(else1, else2), inLoops(other), tile(a.Tile)+" → "+tile(b.Tile))
+			to(u.Page, v.Page), to(u.Worker, v.Worker), to(u.own(), v.own()), inLoops(own), to(else1, else2), inLoops(other),
+			tile(a.Tile)+" → "+tile(b.Tile))
 	}
 	mean := func(list []float64) string {
 		if len(list) == 0 {

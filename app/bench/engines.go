@@ -67,7 +67,8 @@ func engines(o options) error {
 		}
 		ctx, cancel := context.WithTimeout(p.ctx, time.Minute)
 		defer cancel()
-		if _, err := chromedp.Call(ctx, cdp.AddScriptToEvaluateOnNewDocument, cdp.AddScriptToEvaluateOnNewDocumentParams{Source: script}); err != nil {
+		if _, err := chromedp.Call(ctx, cdp.AddScriptToEvaluateOnNewDocument,
+			cdp.AddScriptToEvaluateOnNewDocumentParams{Source: script}); err != nil {
 			return nil, err
 		}
 		if err := p.open(v.URL); err != nil {
@@ -103,7 +104,8 @@ func engines(o options) error {
 		method string
 		n      int
 	}{
-		{"knn", 1000}, {"knn", 3000}, {"kernel_knn", 200}, {"kernel_knn", 1000}, {"kernel_density", 1000}, {"kernel_density", 3000}, {"kernel_logistic", 1000},
+		{"knn", 1000}, {"knn", 3000}, {"kernel_knn", 200}, {"kernel_knn", 1000}, {"kernel_density", 1000},
+		{"kernel_density", 3000}, {"kernel_logistic", 1000},
 	} {
 		if !o.only.MatchString(sub.method + " " + strconv.Itoa(sub.n)) {
 			continue
@@ -118,7 +120,8 @@ func engines(o options) error {
 		for round := range rounds {
 			// The data are others in each round, so that nothing comes from a cache.
 			pts[0].X += 0.001
-			text, err := doc.Encode(doc.Document{Method: sub.method, Points: pts, View: doc.View{X: [2]float64{0, 1}, Y: [2]float64{0, 1}}, Seed: 1})
+			text, err := doc.Encode(doc.Document{Method: sub.method, Points: pts,
+				View: doc.View{X: [2]float64{0, 1}, Y: [2]float64{0, 1}}, Seed: 1})
 			if err != nil {
 				return err
 			}
@@ -142,7 +145,8 @@ func engines(o options) error {
 		}
 		r.Alone, r.All = summarize(took[0]), summarize(took[1])
 		rows = append(rows, r)
-		t.add(r.Method, strconv.Itoa(r.N), strconv.Itoa(r.Engines), ms(r.Alone.Median), ms(r.All.Median), times(r.Alone.Median/r.All.Median))
+		t.add(r.Method, strconv.Itoa(r.N), strconv.Itoa(r.Engines), ms(r.Alone.Median), ms(r.All.Median),
+			times(r.Alone.Median/r.All.Median))
 		fmt.Printf("%-16s n=%-5d %d engines: %.1f ms, one %.1f ms\n", r.Method, r.N, r.Engines, r.All.Median, r.Alone.Median)
 	}
 	md := "# One engine and several\n\n" + info.String() + `.

@@ -22,7 +22,8 @@ const (
 
 func forestDoc() document {
 	return document{Method: "forest", Seed: 1, Params: map[string]any{
-		"n_estimators": float64(forestTrees), "max_features": "all", "max_depth": float64(forestDepth), "min_samples_leaf": float64(forestLeaf)}}
+		"n_estimators": float64(forestTrees), "max_features": "all", "max_depth": float64(forestDepth),
+		"min_samples_leaf": float64(forestLeaf)}}
 }
 
 // forestWork is a random forest beside those of npm: to train it, and to ask it at each pixel.
@@ -37,13 +38,15 @@ func forestWork() []workload {
 			ID: "forest-train", group: "Random forest", title: fmt.Sprintf("train %d trees, n=%d", forestTrees, forestPoints),
 			points: pts, Warm: 3, WarmMS: 1500, Min: 7, Max: 30, Budget: 5000, target: 3,
 			Who: []entrant{
-				{Name: engine, Call: call{Args: d.field(0, 0, true, false), Send: true}, Examine: &call{Args: d.field(gridW, gridH, false, false)}, check: check},
+				{Name: engine, Call: call{Args: d.field(0, 0, true, false), Send: true},
+					Examine: &call{Args: d.field(gridW, gridH, false, false)}, check: check},
 				{Name: "forest", Label: "random-forest (wasm)", Call: train, Examine: &field, check: check},
 				{Name: "mlforest", Label: "ml-random-forest", Call: train, Examine: &field, Max: 3, check: check},
 			},
 		},
 		{
-			ID: "forest-field", group: "Random forest", title: fmt.Sprintf("field %dx%d of %d trees, n=%d", gridW, gridH, forestTrees, forestPoints),
+			ID: "forest-field", group: "Random forest", title: fmt.Sprintf("field %dx%d of %d trees, n=%d", gridW, gridH,
+				forestTrees, forestPoints),
 			points: pts, Warm: 2, WarmMS: 500, Min: 5, Max: 15, Budget: 8000, target: 100,
 			Who: []entrant{
 				{Name: engine, Prepare: &call{Args: d.field(0, 0, true, false), Send: true},
@@ -84,7 +87,8 @@ func (c *checker) forest() (string, error) {
 			wrong++
 		}
 	}
-	said := fmt.Sprintf("%.1f %% of %d fresh points wrong, %.1f %% by their neighbours", 100*float64(wrong)/float64(len(fresh)), len(fresh), 100*float64(best)/float64(len(fresh)))
+	said := fmt.Sprintf("%.1f %% of %d fresh points wrong, %.1f %% by their neighbours",
+		100*float64(wrong)/float64(len(fresh)), len(fresh), 100*float64(best)/float64(len(fresh)))
 	if float64(wrong-best) > 0.04*float64(len(fresh)) {
 		return "", fmt.Errorf("%s", said)
 	}

@@ -149,14 +149,20 @@ func subjects() []subject {
 	return []subject{
 		{name: "svm rbf", points: mix, doc: with(svmDoc(10), square), core: true, large: 1000},
 		{name: "svm rbf, leave-one-out", points: mix, doc: with(svmDoc(10), square), target: true, works: true},
-		{name: "gp line", points: func(n int) []doc.Point { return sine(n, 2) }, doc: with(gpDoc("line"), wide), core: true, large: 1000},
-		{name: "gp plane", points: func(n int) []doc.Point { return waves(n, 3) }, doc: with(gpDoc("plane"), square), core: true, large: 300, also: 300},
+		{name: "gp line", points: func(n int) []doc.Point { return sine(n, 2) }, doc: with(gpDoc("line"), wide), core: true,
+			large: 1000},
+		{name: "gp plane", points: func(n int) []doc.Point { return waves(n, 3) }, doc: with(gpDoc("plane"), square),
+			core: true, large: 300, also: 300},
 		{name: "knn k=15", points: mix, doc: with(knnDoc(15), square), core: true, large: 1000},
 		{name: "voronoi", points: classed, doc: with(voronoiDoc(), square), core: true, large: 1000},
 		{name: "kernel density", points: mix, doc: with(document{Method: "kernel_density"}, square), target: true},
-		{name: "forest, 50 trees", points: mix, doc: with(document{Method: "forest", Seed: 1, Params: map[string]any{"n_estimators": 50.0}}, square), target: true},
-		{name: "adaboost, 50 rounds", points: mix, doc: with(document{Method: "adaboost", Seed: 1, Params: map[string]any{"n_estimators": 50.0}}, square), target: true},
-		{name: "gradient boosting, 50 rounds", points: mix, doc: with(document{Method: "gradient_boosting", Seed: 1, Params: map[string]any{"n_estimators": 50.0}}, square), target: true},
+		{name: "forest, 50 trees", points: mix, doc: with(
+			document{Method: "forest", Seed: 1, Params: map[string]any{"n_estimators": 50.0}}, square), target: true},
+		{name: "adaboost, 50 rounds", points: mix, doc: with(
+			document{Method: "adaboost", Seed: 1, Params: map[string]any{"n_estimators": 50.0}}, square), target: true},
+		{name: "gradient boosting, 50 rounds", points: mix,
+			doc:    with(document{Method: "gradient_boosting", Seed: 1, Params: map[string]any{"n_estimators": 50.0}}, square),
+			target: true},
 		{name: "mlp paused", points: mix, doc: with(exampleNetwork(), paused), target: true},
 		{name: "mlp trains", points: mix, doc: with(exampleNetwork(), square), target: true, grows: true},
 		{name: "mlp trains, hover", points: mix, doc: with(exampleNetwork(), square), grows: true, hovers: true},
@@ -167,7 +173,8 @@ func subjects() []subject {
 
 // exampleNetwork is that of the method's example.
 func exampleNetwork() document {
-	return document{Method: "mlp", Seed: 2, Params: map[string]any{"hidden_layer_sizes": []float64{3}, "learning_rate_init": 0.03}}
+	return document{Method: "mlp", Seed: 2, Params: map[string]any{"hidden_layer_sizes": []float64{3},
+		"learning_rate_init": 0.03}}
 }
 
 func latency(o options) error {
@@ -254,8 +261,10 @@ func dragPoints(o options) (*latencies, error) {
 					if sub.grows {
 						trained = fmt.Sprintf("; at step %d in the end", d.Step)
 					}
-					fmt.Printf("%-6s %-17s n=%-5d %3d moves, %3d pictures; p50 %5.1f, p95 %5.1f ms, in the first second %5.1f; %.3f loops on the page, %.3f in the worker, tile %g; the engine fits in %.1f and draws in %.1f ms%s\n",
-						of.name, d.Method, d.N, d.Moves, d.Pictures, d.P50, d.P95, d.FirstP95, d.Loops.Page, d.Loops.Worker, d.Tile, d.Fit, d.Draw, trained)
+					fmt.Printf("%-6s %-17s n=%-5d %3d moves, %3d pictures; p50 %5.1f, p95 %5.1f ms, in the first second %5.1f; "+
+						"%.3f loops on the page, %.3f in the worker, tile %g; the engine fits in %.1f and draws in %.1f ms%s\n",
+						of.name, d.Method, d.N, d.Moves, d.Pictures, d.P50, d.P95, d.FirstP95, d.Loops.Page, d.Loops.Worker, d.Tile,
+						d.Fit, d.Draw, trained)
 				}
 			}
 			for _, of := range builds {
@@ -275,18 +284,22 @@ func dragPoints(o options) (*latencies, error) {
 
 // report is the tables, and what is to be known of them.
 func (m *latencies) report(o options) string {
-	t := table{head: []string{"dragging a point", "n", "p50", "p95", "from input: p50", "p95", "frames over 16.7 ms", "lost", "long tasks", "thread busy", "pictures/s", "engine: fit", "draw", "p95 at most"}}
+	t := table{head: []string{"dragging a point", "n", "p50", "p95", "from input: p50", "p95", "frames over 16.7 ms",
+		"lost", "long tasks", "thread busy", "pictures/s", "engine: fit", "draw", "p95 at most"}}
 	for _, d := range m.Drags {
 		met := ""
 		if d.Met != nil {
 			met = fmt.Sprintf("%.0f ms: ", d.limit) + map[bool]string{false: "missed", true: "met"}[*d.Met]
 		}
-		t.add(d.called(), strconv.Itoa(d.N), ms(d.P50), ms(d.P95), ms(d.InputP50), ms(d.InputP95), percent(d.Late), percent(d.Lost),
+		t.add(d.called(), strconv.Itoa(d.N), ms(d.P50), ms(d.P95), ms(d.InputP50), ms(d.InputP95), percent(d.Late),
+			percent(d.Lost),
 			strconv.Itoa(d.Long), percent(d.Busy), fmt.Sprintf("%.0f", d.Rate), ms(d.Fit), ms(d.Draw), met)
 	}
-	c := table{head: append([]string{"dragging a point", "n"}, append(costHead, "tile", "first second: p95", "slowest")...)}
+	c := table{head: append([]string{"dragging a point", "n"},
+		append(costHead, "tile", "first second: p95", "slowest")...)}
 	for _, d := range m.Drags {
-		c.add(append([]string{d.called(), strconv.Itoa(d.N)}, append(d.costCells(), tile(d.Tile), ms(d.FirstP95), ms(d.FirstMost))...)...)
+		c.add(append([]string{d.called(), strconv.Itoa(d.N)},
+			append(d.costCells(), tile(d.Tile), ms(d.FirstP95), ms(d.FirstMost))...)...)
 	}
 	md := "# From the hand to the picture\n\n" + m.Machine.String() + ".\n" + ways[o.poor] + told(m.Pulses) + fmt.Sprintf(`
 
@@ -301,7 +314,8 @@ pictures following. Where the pointer hovers it holds nothing, and times are tho
 the next picture. t-SNE grows on the 1,797 rows of digits, from its start, and moves them on the stage;
 the pointer hovers over them, or drags the plane. "leave-one-out": the second lane works on another document all the time.
 %s
-`, percent(m.Idle[0]), percent(m.Idle[1]), medians(o.rounds)) + t.String() + "\n" + costWords + `"tile": how many device pixels wide a sample of the
+`, percent(m.Idle[0]), percent(m.Idle[1]), medians(o.rounds)) + t.String() + "\n" + costWords +
+		`"tile": how many device pixels wide a sample of the
 raster is; none where there is no raster. "first second": of the first drag after loading, a second after its picture was there; the
 other figures are of the third to the sixth second.
 
@@ -434,7 +448,8 @@ func dragOn(b *browser, p *page, url string, sub subject, n int, quick bool) (d 
 		return nil, nil, err
 	}
 	if sub.grows {
-		if _, err := eval[chromedp.Void](p, time.Minute, `document.getElementById("keep-weights")?.click(); document.getElementById("play-toggle").click()`); err != nil {
+		if _, err := eval[chromedp.Void](p, time.Minute,
+			`document.getElementById("keep-weights")?.click(); document.getElementById("play-toggle").click()`); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -493,7 +508,8 @@ func dragOn(b *browser, p *page, url string, sub subject, n int, quick bool) (d 
 		return nil, nil, err
 	}
 	rec := parts[2]
-	d = &drag{Method: sub.name, N: n, Moves: len(rec.Moves), Pictures: rec.Pictures, Staged: rec.Staged, Long: len(rec.Long), Busy: (busy1 - busy0) / (at1 - at0), Rate: float64(rec.Pictures) / took}
+	d = &drag{Method: sub.name, N: n, Moves: len(rec.Moves), Pictures: rec.Pictures, Staged: rec.Staged,
+		Long: len(rec.Long), Busy: (busy1 - busy0) / (at1 - at0), Rate: float64(rec.Pictures) / took}
 	if d.FirstP95, d.FirstMost, err = beginning(parts[0]); err != nil {
 		return nil, nil, err
 	}
@@ -565,10 +581,12 @@ func leaveOneOut(p *page) error {
 	if _, err := eval[chromedp.Void](p, time.Minute, "pointscape.set("+slow+").then(() => {})"); err != nil {
 		return err
 	}
-	if err := p.wait(time.Minute, "document.documentElement.dataset.busy === '0' && document.getElementById('start-leave_one_out')"); err != nil {
+	if err := p.wait(time.Minute, "document.documentElement.dataset.busy === '0' && "+
+		"document.getElementById('start-leave_one_out')"); err != nil {
 		return err
 	}
-	if _, err := eval[chromedp.Void](p, time.Minute, "document.getElementById('start-leave_one_out').click()"); err != nil {
+	if _, err := eval[chromedp.Void](p, time.Minute,
+		"document.getElementById('start-leave_one_out').click()"); err != nil {
 		return err
 	}
 	return p.wait(time.Minute, "document.getElementById('study-bar')?.getAttribute('aria-valuenow') > 0")

@@ -23,8 +23,10 @@ func lloydWork() workload {
 		ID: "lloyd-1000", group: "Lloyd", title: fmt.Sprintf("%d steps of %d sites, uniform density", lloydSteps, lloydSites),
 		points: scatter(lloydSites, 7), Warm: 2, WarmMS: 1500, Min: 7, Max: 20, Budget: 8000, limit: lloydSteps * 1000 / 30.0,
 		Who: []entrant{
-			{Name: engine, Call: call{Args: d.field(0, 0, true, false), Send: true}, Examine: &call{Args: d.field(0, 0, false, true)}, check: (*checker).lloyd},
-			{Name: "d3", Label: "by hand on d3-delaunay", Call: call{Op: "lloyd", Args: map[string]any{"steps": lloydSteps}, Send: true}, check: (*checker).lloyd},
+			{Name: engine, Call: call{Args: d.field(0, 0, true, false), Send: true},
+				Examine: &call{Args: d.field(0, 0, false, true)}, check: (*checker).lloyd},
+			{Name: "d3", Label: "by hand on d3-delaunay", Call: call{Op: "lloyd", Args: map[string]any{"steps": lloydSteps},
+				Send: true}, check: (*checker).lloyd},
 		},
 	}
 }

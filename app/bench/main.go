@@ -51,7 +51,8 @@ func main() {
 
 func command(args []string) error {
 	name := "bench"
-	commands := map[string]func(options) error{"bench": compare, "engines": engines, "growth": growth, "latency": latency, "profile": profile, "sliders": sliders, "startup": startup}
+	commands := map[string]func(options) error{"bench": compare, "engines": engines, "growth": growth, "latency": latency,
+		"profile": profile, "sliders": sliders, "startup": startup}
 	if len(args) > 0 && commands[args[0]] != nil {
 		name, args = args[0], args[1:]
 	}

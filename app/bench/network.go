@@ -230,8 +230,11 @@ func networkWork() workload {
 		ID: "mlp-300", group: "Neural network", title: fmt.Sprintf("2-8-8-1 tanh, n=300, %d epochs", epochs),
 		points: pts, Warm: 2, WarmMS: 1500, Min: 7, Max: 15, Budget: 15000, target: 1, aim: 3,
 		Who: []entrant{
-			{Name: engine, Call: call{Args: d.field(0, 0, true, false), Send: true}, Examine: &call{Args: d.field(0, 0, false, true)}, check: (*checker).network},
-			{Name: "jaxnet", Label: "by hand on jax-js, one thread (f32)", Call: call{Op: "mlp", Args: map[string]any{"layers": layers, "epochs": epochs, "rate": stepSize, "start": first.flat()}, Send: true}, check: (*checker).network},
+			{Name: engine, Call: call{Args: d.field(0, 0, true, false), Send: true},
+				Examine: &call{Args: d.field(0, 0, false, true)}, check: (*checker).network},
+			{Name: "jaxnet", Label: "by hand on jax-js, one thread (f32)",
+				Call: call{Op: "mlp", Args: map[string]any{"layers": layers, "epochs": epochs, "rate": stepSize,
+					"start": first.flat()}, Send: true}, check: (*checker).network},
 		},
 	}
 }

@@ -30,7 +30,8 @@ var touching string
 // traced are the categories of events: samples of all isolates, what Blink, the compositor
 // and V8 tell of their own work, and what is invalidated why.
 var traced = []string{
-	"disabled-by-default-v8.cpu_profiler", "devtools.timeline", "disabled-by-default-devtools.timeline", "devtools.timeline.frame",
+	"disabled-by-default-v8.cpu_profiler", "devtools.timeline", "disabled-by-default-devtools.timeline",
+	"devtools.timeline.frame",
 	"v8", "disabled-by-default-v8.gc", "disabled-by-default-v8.compile", "v8.wasm", "disabled-by-default-v8.wasm.detailed",
 	"toplevel", "blink", "cc", "viz", "gpu", "disabled-by-default-devtools.timeline.invalidationTracking",
 }
@@ -83,7 +84,8 @@ func trace(p *page, run func() error) ([]event, error) {
 	}
 	if _, err := chromedp.Call(ctx, tracing.Start, tracing.StartParams{
 		TransferMode: tracing.StartTransferModeReportEvents,
-		TraceConfig:  &tracing.TraceConfig{IncludedCategories: traced, ExcludedCategories: []string{"*"}, TraceBufferSizeInKb: 500_000},
+		TraceConfig: &tracing.TraceConfig{IncludedCategories: traced, ExcludedCategories: []string{"*"},
+			TraceBufferSizeInKb: 500_000},
 	}); err != nil {
 		return nil, err
 	}
@@ -429,10 +431,12 @@ func profileOn(p *page, url string, sub subject, n int) (string, error) {
 		for name, s := range events[t] {
 			self[name] = s.self
 		}
-		fmt.Fprintf(&b, "\n%s: what the browser did, of %.2f ms a picture of a processor (by itself, in all, times):\n\n", names[t], worked[t]/pictures)
+		fmt.Fprintf(&b, "\n%s: what the browser did, of %.2f ms a picture of a processor (by itself, in all, times):\n\n",
+			names[t], worked[t]/pictures)
 		for _, name := range most(self, profileTop/2) {
 			s := events[t][name]
-			fmt.Fprintf(&b, "    %5.1f %%  %6.3f ms  %6.3f ms  %6.2f  %s\n", 100*s.self/worked[t], s.self/pictures, s.all/pictures, float64(s.n)/pictures, name)
+			fmt.Fprintf(&b, "    %5.1f %%  %6.3f ms  %6.3f ms  %6.2f  %s\n", 100*s.self/worked[t], s.self/pictures,
+				s.all/pictures, float64(s.n)/pictures, name)
 		}
 	}
 	return b.String(), nil

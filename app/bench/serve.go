@@ -269,7 +269,8 @@ func serve(h http.Handler, peers string) (*server, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &server{URL: "http://" + l.Addr().String() + "/", site: h, points: map[string][]doc.Point{}, answers: map[string]*answer{}}
+	v := &server{URL: "http://" + l.Addr().String() + "/", site: h, points: map[string][]doc.Point{},
+		answers: map[string]*answer{}}
 	mux := http.NewServeMux()
 	mux.Handle("/", v.site)
 	mux.Handle("/bench/", http.StripPrefix("/bench/", http.FileServer(http.Dir(peers))))

@@ -114,7 +114,8 @@ func slideAll(o options, b *browser, beats *pulses, of build, first bool, rows [
 		d.Method, d.N, d.Build = method, sliderPoints, of.name
 		d.count(last, now)
 		last = now
-		fmt.Printf("%-6s %-20s %-14s %3d moves, %3d pictures; p50 %5.1f, p95 %5.1f ms; %.3f loops on the page, %.3f in the worker; the engine fits in %.1f and draws in %.1f ms\n",
+		fmt.Printf("%-6s %-20s %-14s %3d moves, %3d pictures; p50 %5.1f, p95 %5.1f ms; %.3f loops on the page, %.3f in "+
+			"the worker; the engine fits in %.1f and draws in %.1f ms\n",
 			of.name, method, name, d.Moves, d.Pictures, d.P50, d.P95, d.Loops.Page, d.Loops.Worker, d.Fit, d.Draw)
 		if first {
 			rows = append(rows, &slid{Slider: name})
@@ -139,7 +140,8 @@ func sliders(o options) error {
 	if err != nil {
 		return err
 	}
-	t := table{head: append(append([]string{"method", "slider", "p50", "p95, best round", "worst", "engine: fit", "draw", "p95 at most 33 ms"}, costHead...), "tile")}
+	t := table{head: append(append([]string{"method", "slider", "p50", "p95, best round", "worst", "engine: fit", "draw",
+		"p95 at most 33 ms"}, costHead...), "tile")}
 	met, all := 0, 0
 	for _, r := range m.Sliders {
 		ok := r.P95 <= latencyLimit
@@ -151,10 +153,12 @@ func sliders(o options) error {
 		if r.Worst <= latencyLimit {
 			word, all = "met in all", all+1
 		}
-		cells := append([]string{r.called(), r.Slider, ms(r.P50), ms(r.P95), ms(r.Worst), ms(r.Fit), ms(r.Draw), word}, r.costCells()...)
+		cells := append([]string{r.called(), r.Slider, ms(r.P50), ms(r.P95), ms(r.Worst), ms(r.Fit), ms(r.Draw), word},
+			r.costCells()...)
 		t.add(append(cells, tile(r.Tile))...)
 	}
-	md := "# From the slider to the picture\n\n" + m.Machine.String() + ".\n" + ways[o.poor] + told(m.Pulses) + fmt.Sprintf(`
+	md := "# From the slider to the picture\n\n" + m.Machine.String() + ".\n" + ways[o.poor] + told(m.Pulses) +
+		fmt.Sprintf(`
 
 Every slider of every method's example with %d points on the real page, dragged
 to and fro by mouse events at 60 Hz. p50 and p95: from the slider's event to the
@@ -162,7 +166,8 @@ end of the frame that shows a picture computed from that value or a later one. %
 rounds, minutes apart; what else runs on the machine can only make one slower.
 %s"tile": how many device pixels wide a sample of the raster is.
 
-`, sliderPoints, rounds, costWords) + t.String() + fmt.Sprintf("\n%d of %d met it in a round, %d in all.\n", met, len(m.Sliders), all)
+`, sliderPoints, rounds, costWords) + t.String() + fmt.Sprintf("\n%d of %d met it in a round, %d in all.\n", met,
+		len(m.Sliders), all)
 	if m.builds == 2 {
 		pairs, err := m.pairs()
 		if err != nil {

@@ -168,7 +168,8 @@ func startup(o options) error {
 			encoding string
 			worker   int
 		}{
-			{"cold", "br", 0}, {"cold", "gzip", 0}, {"cold", "none", 0}, {"warm (HTTP cache)", "br", 0}, {"warm (service worker)", "br", 1},
+			{"cold", "br", 0}, {"cold", "gzip", 0}, {"cold", "none", 0}, {"warm (HTTP cache)", "br", 0},
+			{"warm (service worker)", "br", 1},
 		} {
 			v := visit{Kind: kind.name, Network: network.name, Encoding: kind.encoding}
 			if !o.only.MatchString(v.Kind + " " + v.Network + " " + v.Encoding) {
@@ -176,7 +177,8 @@ func startup(o options) error {
 			}
 			var paint, still, page, picture []float64
 			for range rounds {
-				got, i, err := b.visit(sites[kind.worker], network, kind.encoding, strings.HasPrefix(kind.name, "warm"), kind.worker == 1)
+				got, i, err := b.visit(sites[kind.worker], network, kind.encoding, strings.HasPrefix(kind.name, "warm"),
+					kind.worker == 1)
 				if err != nil {
 					return fmt.Errorf("%s, %s: %w", v.Kind, v.Network, err)
 				}
@@ -186,19 +188,24 @@ func startup(o options) error {
 			}
 			v.Paint, v.Still, v.Page, v.Picture = summarize(paint), summarize(still), summarize(page), summarize(picture)
 			visits = append(visits, v)
-			fmt.Printf("%s, %s, %s: %d KiB, first picture after %s\n", v.Kind, v.Network, v.Encoding, v.Bytes>>10, ms(v.Picture.Median))
+			fmt.Printf("%s, %s, %s: %d KiB, first picture after %s\n", v.Kind, v.Network, v.Encoding, v.Bytes>>10,
+				ms(v.Picture.Median))
 		}
 	}
-	t := table{head: []string{"visit", "network", "encoding", "over the wire", "first paint", "still", "page runs", "first picture", "least"}, left: map[int]bool{1: true, 2: true}}
+	t := table{head: []string{"visit", "network", "encoding", "over the wire", "first paint", "still", "page runs",
+		"first picture", "least"}, left: map[int]bool{1: true, 2: true}}
 	for _, v := range visits {
-		t.add(v.Kind, v.Network, v.Encoding, fmt.Sprintf("%.1f KiB", float64(v.Bytes)/1024), ms(v.Paint.Median), ms(v.Still.Median), ms(v.Page.Median), ms(v.Picture.Median), ms(v.Picture.Min))
+		t.add(v.Kind, v.Network, v.Encoding, fmt.Sprintf("%.1f KiB", float64(v.Bytes)/1024), ms(v.Paint.Median),
+			ms(v.Still.Median), ms(v.Page.Median), ms(v.Picture.Median), ms(v.Picture.Min))
 	}
 	sizes := table{head: []string{"file", "as it is", "brotli", "gzip"}}
 	kib := func(n int) string { return fmt.Sprintf("%.0f KiB", float64(n)/1024) }
 	for _, f := range sites[1].Sizes()[:6] {
 		sizes.add(f.Path, kib(f.Raw), kib(f.Brotli), kib(f.Gzip))
 	}
-	md := "# The first picture\n\n" + info.String() + fmt.Sprintf(".\n\nMedians of %d visits, from the start of the navigation. Warm visits come after one that was\ncomplete; bytes are all that the server sends, heads too.\n\n", rounds) + t.String() + "\nThe largest files:\n\n" + sizes.String()
+	md := "# The first picture\n\n" + info.String() + fmt.Sprintf(".\n\nMedians of %d visits, from the start of the "+
+		"navigation. Warm visits come after one that was\ncomplete; bytes are all that the server sends, heads too.\n\n",
+		rounds) + t.String() + "\nThe largest files:\n\n" + sizes.String()
 	fmt.Println("\n" + md)
 	return save(o, struct {
 		Machine machineInfo `json:"machine"`
@@ -213,7 +220,8 @@ type arrival struct {
 }
 
 // visit visits a site with a fresh profile, for warm visits twice.
-func (b *browser) visit(s *site.Site, network slow, encoding string, warm, worker bool) (a arrival, info machineInfo, err error) {
+func (b *browser) visit(s *site.Site, network slow, encoding string, warm, worker bool) (a arrival, info machineInfo,
+	err error) {
 	url, l, end, err := host(s, network, encoding)
 	if err != nil {
 		return a, info, err
@@ -226,7 +234,8 @@ func (b *browser) visit(s *site.Site, network slow, encoding string, warm, worke
 	defer p.cancel()
 	ctx, cancel := context.WithTimeout(p.ctx, time.Minute)
 	defer cancel()
-	if _, err := chromedp.Call(ctx, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: firsts}); err != nil {
+	if _, err := chromedp.Call(ctx, cdppage.AddScriptToEvaluateOnNewDocument,
+		cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: firsts}); err != nil {
 		return a, info, err
 	}
 	come := func() error {
@@ -240,7 +249,8 @@ func (b *browser) visit(s *site.Site, network slow, encoding string, warm, worke
 	}
 	if warm {
 		if worker {
-			if err := p.wait(2*time.Minute, "navigator.serviceWorker.controller || (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated'"); err != nil {
+			if err := p.wait(2*time.Minute, "navigator.serviceWorker.controller || (await "+
+				"navigator.serviceWorker.getRegistration())?.active?.state === 'activated'"); err != nil {
 				return a, info, err
 			}
 		}

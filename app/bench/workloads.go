@@ -97,7 +97,8 @@ func svmDoc(c float64) document {
 }
 
 func gpDoc(domain string) document {
-	return document{Method: "gp", Params: map[string]any{"domain": domain, "kernel": fmt.Sprintf("rbf(%g)", length), "alpha": noise}, Seed: 1}
+	return document{Method: "gp", Params: map[string]any{"domain": domain, "kernel": fmt.Sprintf("rbf(%g)", length),
+		"alpha": noise}, Seed: 1}
 }
 
 func knnDoc(k int) document {
@@ -119,7 +120,8 @@ func heapsAndStarts() (pts []doc.Point, starts [][]float64) {
 }
 
 func kmeansDoc(starts [][]float64) document {
-	return document{Method: "kmeans", Params: map[string]any{"init": "given", "starts": starts, "max_iter": 1000.0}, Seed: 1}
+	return document{Method: "kmeans", Params: map[string]any{"init": "given", "starts": starts, "max_iter": 1000.0},
+		Seed: 1}
 }
 
 // grid is what peers are told of a field.
@@ -153,28 +155,34 @@ func workloads() []workload {
 					ID: fmt.Sprintf("svm-train-%d-%g", n, c), group: "SVM", title: fmt.Sprintf("RBF train, n=%d, C=%g", n, c),
 					points: pts, Warm: 6, WarmMS: 1500, Min: 15, Max: 120, Budget: 2000, target: 1, against: "libsvm",
 					Who: []entrant{
-						{Name: engine, Call: call{Args: d.field(0, 0, true, false), Send: true}, Examine: facts, check: (*checker).svmOptimal},
-						{Name: "libsvm", Label: "libsvm-wasm", Call: train, Examine: &call{Op: "field", Args: nodes()}, check: (*checker).svmLabels},
+						{Name: engine, Call: call{Args: d.field(0, 0, true, false), Send: true}, Examine: facts,
+							check: (*checker).svmOptimal},
+						{Name: "libsvm", Label: "libsvm-wasm", Call: train, Examine: &call{Op: "field", Args: nodes()},
+							check: (*checker).svmLabels},
 					},
 				},
 				workload{
-					ID: fmt.Sprintf("svm-edit-%d-%g", n, c), group: "SVM", title: fmt.Sprintf("train after a point moved, n=%d, C=%g", n, c),
+					ID: fmt.Sprintf("svm-edit-%d-%g", n, c), group: "SVM", title: fmt.Sprintf("train after a point "+
+						"moved, n=%d, C=%g", n, c),
 					points: pts, Edit: true, Warm: 6, WarmMS: 1500, Min: 15, Max: 120, Budget: 2000, target: 5, against: "libsvm",
 					Who: []entrant{
 						{Name: engine, Prepare: &call{Args: d.field(0, 0, true, false), Send: true},
 							Call: call{Args: d.field(0, 0, false, false), Send: true}, Examine: facts, check: (*checker).svmOptimal},
-						{Name: "libsvm", Label: "libsvm-wasm", Call: train, Examine: &call{Op: "field", Args: nodes()}, check: (*checker).svmLabels},
+						{Name: "libsvm", Label: "libsvm-wasm", Call: train, Examine: &call{Op: "field", Args: nodes()},
+							check: (*checker).svmLabels},
 					},
 				},
 				workload{
-					ID: fmt.Sprintf("svm-field-%d-%g", n, c), group: "SVM", title: fmt.Sprintf("RBF field %dx%d, n=%d, C=%g", gridW, gridH, n, c),
+					ID: fmt.Sprintf("svm-field-%d-%g", n, c), group: "SVM",
+					title:  fmt.Sprintf("RBF field %dx%d, n=%d, C=%g", gridW, gridH, n, c),
 					points: pts, Warm: 2, WarmMS: 500, Min: 5, Max: 15, Budget: 8000, target: 15, aim: 20,
 					Who: []entrant{
 						{Name: engine, Prepare: &call{Args: d.field(0, 0, true, true), Send: true},
 							// The engine keeps the field that it has drawn last.
 							Between: &call{Args: d.field(2, 2, false, false)},
 							Call:    call{Args: d.field(gridW, gridH, false, false)}, Examine: facts, check: (*checker).svmField},
-						{Name: "libsvm", Label: "libsvm-wasm (labels)", Prepare: &train, Call: call{Op: "field", Args: nodes()}, Max: 7, check: (*checker).svmLabels},
+						{Name: "libsvm", Label: "libsvm-wasm (labels)", Prepare: &train, Call: call{Op: "field", Args: nodes()}, Max: 7,
+							check: (*checker).svmLabels},
 						{Name: "svm", Label: "svm (given our model)", prepareWith: fmt.Sprintf("svm-train-%d-%g", n, c),
 							Call: call{Op: "field", Args: nodes()}, Max: 7, check: (*checker).svmField},
 					},
@@ -241,15 +249,18 @@ func workloads() []workload {
 			args := nodes()
 			args.K = k
 			w := workload{
-				ID: fmt.Sprintf("knn-%d-%d", k, n), group: "kNN", title: fmt.Sprintf("regions %dx%d, k=%d, n=%d", gridW, gridH, k, n),
+				ID: fmt.Sprintf("knn-%d-%d", k, n), group: "kNN", title: fmt.Sprintf("regions %dx%d, k=%d, n=%d", gridW, gridH, k,
+					n),
 				points: moons(n, moonsNoise, 4), Warm: 2, WarmMS: 700, Min: 7, Max: 20, Budget: 4000,
 				Who: []entrant{
 					{Name: engine, Call: call{Args: knnDoc(k).field(gridW, gridH, true, false), Send: true}, check: (*checker).knn},
-					{Name: "flatbush", Label: "flatbush", Call: call{Op: "knn", Args: args, Send: true}, Max: 7, check: (*checker).knn},
+					{Name: "flatbush", Label: "flatbush", Call: call{Op: "knn", Args: args, Send: true}, Max: 7,
+						check: (*checker).knn},
 				},
 			}
 			if k == 1 {
-				w.Who = append(w.Who, entrant{Name: "d3", Label: "d3-delaunay", Call: call{Op: "nearest", Args: args, Send: true}, check: (*checker).knn})
+				w.Who = append(w.Who, entrant{Name: "d3", Label: "d3-delaunay", Call: call{Op: "nearest", Args: args, Send: true},
+					check: (*checker).knn})
 				w.target = 1
 			}
 			if k == 15 && n == 2000 {
@@ -264,8 +275,10 @@ func workloads() []workload {
 			ID: fmt.Sprintf("voronoi-%d", n), group: "Voronoi", title: fmt.Sprintf("all cells clipped, n=%d", n),
 			points: scatter(n, 5), Warm: 4, WarmMS: 1000, Min: 9, Max: 40, Budget: 6000,
 			Who: []entrant{
-				{Name: engine, Call: call{Args: d.field(1, 1, true, false), Send: true}, Examine: &call{Args: d.field(0, 0, false, true)}, check: (*checker).voronoi},
-				{Name: "d3", Label: "d3-delaunay", Call: call{Op: "voronoi", Args: nodes(), Send: true}, Examine: &call{Op: "examine", Args: nil}, check: (*checker).voronoi},
+				{Name: engine, Call: call{Args: d.field(1, 1, true, false), Send: true},
+					Examine: &call{Args: d.field(0, 0, false, true)}, check: (*checker).voronoi},
+				{Name: "d3", Label: "d3-delaunay", Call: call{Op: "voronoi", Args: nodes(), Send: true},
+					Examine: &call{Op: "examine", Args: nil}, check: (*checker).voronoi},
 			},
 		}
 		if n >= 10_000 {
@@ -284,8 +297,10 @@ func kmeansWork() workload {
 		ID: "kmeans-5000", group: "k-means", title: "to convergence from given starts, n=5000, k=8",
 		points: pts, Warm: 6, WarmMS: 1500, Min: 15, Max: 80, Budget: 4000, target: 2,
 		Who: []entrant{
-			{Name: engine, Call: call{Args: km.field(0, 0, true, false), Send: true}, Examine: &call{Args: km.field(0, 0, false, true)}, check: (*checker).clusters},
-			{Name: "kmeans", Label: "ml-kmeans", Call: call{Op: "cluster", Args: map[string]any{"starts": starts}, Send: true}, check: (*checker).clusters},
+			{Name: engine, Call: call{Args: km.field(0, 0, true, false), Send: true},
+				Examine: &call{Args: km.field(0, 0, false, true)}, check: (*checker).clusters},
+			{Name: "kmeans", Label: "ml-kmeans", Call: call{Op: "cluster", Args: map[string]any{"starts": starts}, Send: true},
+				check: (*checker).clusters},
 		},
 	}
 }

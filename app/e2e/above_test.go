@@ -75,7 +75,8 @@ func TestAboveThePoints(t *testing.T) {
 		p.WaitReady()
 		x, y := p.At(0.5, 0.5) // between the two
 		if at := Eval[place](p, above); at.Painted < 40 || !near(at.X, x, 1.5) || !near(at.Y, y, 1.5) {
-			t.Errorf("%s the marks of the means are about %.1f, %.1f (%d pixels), not %.1f, %.1f", when, at.X, at.Y, at.Painted, x, y)
+			t.Errorf("%s the marks of the means are about %.1f, %.1f (%d pixels), not %.1f, %.1f", when, at.X, at.Y, at.Painted,
+				x, y)
 		}
 	}
 	check("at first")

@@ -4,8 +4,10 @@ import (
 	"testing"
 )
 
-// An autoencoder of 1,797 digits moves its rows to their codes while it trains; where no row is the pointer finds what is decoded of
-// that code, its picture in the corner away from it, and at a row that row beside what is decoded. Steps are gone back and forth.
+// An autoencoder of 1,797 digits moves its rows to their codes while it trains; where no row is the pointer finds what
+// is decoded of
+// that code, its picture in the corner away from it, and at a row that row beside what is decoded. Steps are gone back
+// and forth.
 func TestAutoencoder(t *testing.T) {
 	const digits = `{"version":1,"method":"autoencoder","table":{"name":"digits"},"params":{"hidden_layer_sizes":[8],"learning_rate_init":0.01},"view":{"step":0},"seed":1}`
 	p := Start(t, Options{Path: link(t, digits)})
@@ -44,7 +46,8 @@ func TestAutoencoder(t *testing.T) {
 		if right {
 			at = "c.width / 2"
 		}
-		return Eval[float64](p, `((c) => c.getContext("2d").getImageData(`+at+`, c.height / 2, c.width / 2, c.height / 2).data.filter((v, i) => i % 4 === 3 && v > 0).length)(document.querySelector("#stage-over"))`)
+		return Eval[float64](p, `((c) => c.getContext("2d").getImageData(`+at+
+			`, c.height / 2, c.width / 2, c.height / 2).data.filter((v, i) => i % 4 === 3 && v > 0).length)(document.querySelector("#stage-over"))`)
 	}
 	if left, right := inked(false), inked(true); !(left > 2000 && right < left/4) {
 		t.Errorf("the decoded picture takes %g pixels to the left, and %g where the pointer is", left, right)

@@ -68,10 +68,12 @@ type finding struct {
 // looked are what axe-core leaves to people, by reason and by where it is, and what
 // people saw.
 var looked = []struct{ reason, where, seen string }{
-	{"partially obscured by another element", ".methods, .menu", "the last line of a list that scrolls, cut off: it has the ground of those before it"},
+	{"partially obscured by another element", ".methods, .menu", "the last line of a list that scrolls, cut off: it " +
+		"has the ground of those before it"},
 	{"partially overlaps other elements", "#method-about", "a popover's foot, which has the popover's ground"},
 	{"contains an image node", "#readout", "the readout, whose ground is nearly opaque in both themes"},
-	{"overlapped by another element", "#figure", "the browser's own dialog, over all else, in the page's ink on its raised ground"},
+	{"overlapped by another element", "#figure", "the browser's own dialog, over all else, in the page's ink on its " +
+		"raised ground"},
 	{"overlapped by another element", ".dock", "what the card of a point lies over, and hides"},
 	{"only non-text characters", ".symbol", "the symbol ℓ, in the ink of the label beside it"},
 }
@@ -167,12 +169,14 @@ func TestAccessible(t *testing.T) {
 		dark              bool
 	}{
 		{"dark", byID["svm"], `[data-theme="dark"] .bar`, Desktop, true},
-		{"player and plots", byID["logistic"], ".app:has(.player:not([hidden])) #plots .plot-keys .swatch", Window{Width: 1440, Height: 900}, false},
+		{"player and plots", byID["logistic"], ".app:has(.player:not([hidden])) #plots .plot-keys .swatch",
+			Window{Width: 1440, Height: 900}, false},
 		{"curve", byID["gp"], ".panel .hyper", Desktop, true},
 		{"presenting", presentLink(t), ".app.presenting .stage-frame", Desktop, false},
 		{"cells", byID["voronoi"], ".bar", Desktop, false},
 		{"frame", "?embed" + byID["svm"], ".app.embed .chips", Window{Width: 480, Height: 360}, false},
-		{"frame with controls", "?embed&controls=C,gamma&legend&title" + byID["svm"], ".strip .meanings", Window{Width: 480, Height: 360}, true},
+		{"frame with controls", "?embed&controls=C,gamma&legend&title" + byID["svm"], ".strip .meanings",
+			Window{Width: 480, Height: 360}, true},
 		{"phone", byID["svm"], "#tab-method", Phone, false},
 		{"phone with a player", byID["perceptron"], ".player", Phone, true},
 		{"phone held sideways", byID["knn"], "#call-panel", Window{Width: 844, Height: 390, Touch: true}, false},

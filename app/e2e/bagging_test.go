@@ -54,7 +54,8 @@ func TestBagging(t *testing.T) {
 		t.Errorf("two steps back the out-of-bag error is %q, it was %q", got, trees)
 	}
 	p.Click(p.At(1, 1)) // of the link with another point
-	if d, err := doc.DecodeLink(p.followed()); err != nil || !method.SameValue(d.Params["estimator"], p.Doc().Params["estimator"]) {
+	if d, err := doc.DecodeLink(p.followed()); err != nil ||
+		!method.SameValue(d.Params["estimator"], p.Doc().Params["estimator"]) {
 		t.Errorf("the link holds %v, %v", d.Params, err)
 	}
 	p.Resize(Phone)

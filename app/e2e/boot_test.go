@@ -39,7 +39,8 @@ func TestSkeletonWithProgress(t *testing.T) {
 			if lang := Eval[string](p, "document.documentElement.lang"); lang != "en" {
 				t.Errorf("lang is %q", lang)
 			}
-			if v := Eval[string](p, `document.querySelector("meta[name=viewport]").content`); strings.Contains(v, "scalable") || strings.Contains(v, "maximum") {
+			if v := Eval[string](p, `document.querySelector("meta[name=viewport]").content`); strings.Contains(v, "scalable") ||
+				strings.Contains(v, "maximum") {
 				t.Errorf("the viewport forbids zooming: %s", v)
 			}
 			p.Screenshot("skeleton")
@@ -90,7 +91,8 @@ func TestDumbHostUnderBase(t *testing.T) {
 				t.Errorf("static resources are at %s, want %s", got, p.URL)
 			}
 			// go-app's route is what remains of the path.
-			if got := Eval[string](p, `location.pathname.slice(goappGetenv("GOAPP_ROOT_PREFIX").length)`); got != "" && got != "/" {
+			if got := Eval[string](p, `location.pathname.slice(goappGetenv("GOAPP_ROOT_PREFIX").length)`); got != "" &&
+				got != "/" {
 				t.Errorf("the route is %q", got)
 			}
 		})
@@ -150,7 +152,8 @@ func TestEngineDies(t *testing.T) {
 			if strings.Join(types, " ") != "hello fatal" {
 				t.Errorf("heard %v", types)
 			}
-			if got := Eval[string](p, `JSON.parse(heard.find(m => m.type === "fatal").head).message`); !strings.Contains(got, want) {
+			if got := Eval[string](p, `JSON.parse(heard.find(m => m.type === "fatal").head).message`); !strings.Contains(got,
+				want) {
 				t.Errorf("the engine's last words are %q, want %q", got, want)
 			}
 			p.Do(`worker.terminate(); heard = []; worker = pointscapeBoot.spawn(); worker.onmessage = (e) => heard.push(e.data)`)
@@ -165,7 +168,8 @@ func TestPageDies(t *testing.T) {
 	p.Wait(ready)
 	p.Do("crashPage()")
 	p.Wait(`document.querySelector("[role=alertdialog]")`)
-	if got := p.Text("#boot-notice"); !strings.Contains(got, "saved") || !strings.Contains(got, "panic: the page was asked to crash") {
+	if got := p.Text("#boot-notice"); !strings.Contains(got, "saved") || !strings.Contains(got, "panic: the page was "+
+		"asked to crash") {
 		t.Errorf("the notice says %q", got)
 	}
 	if got := Eval[string](p, "document.activeElement.textContent"); got != "Reload" {

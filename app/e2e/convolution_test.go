@@ -76,7 +76,8 @@ func TestDigitIsDrawn(t *testing.T) {
 	}
 }
 
-// On a phone the panel that is drawn in has the stage's place, so that a finger draws where one looks first; the stage can have it back.
+// On a phone the panel that is drawn in has the stage's place, so that a finger draws where one looks first; the stage
+// can have it back.
 func TestDigitIsDrawnOnAPhone(t *testing.T) {
 	p := Start(t, Options{Window: Phone, Path: link(t, reader)})
 	p.WaitReady()

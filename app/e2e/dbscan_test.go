@@ -33,7 +33,8 @@ func TestDBSCAN(t *testing.T) {
 	x, y := p.inPlot(twoBows, "distances", "r20")
 	p.Move(x, y)
 	p.saysThere("at place 21")
-	said := regexp.MustCompile(`(?s)ε = ([0-9.]+) at place 21.*With it, (\d+) of 120`).FindStringSubmatch(p.Text("#readout"))
+	said := regexp.MustCompile(`(?s)ε = ([0-9.]+) at place 21.*With it, (\d+) of 120`).FindStringSubmatch(
+		p.Text("#readout"))
 	if said == nil {
 		t.Fatalf("the curve says %q", p.Text("#readout"))
 	}
@@ -41,8 +42,10 @@ func TestDBSCAN(t *testing.T) {
 	p.Changed(func() { p.Click(x, y) })
 	p.Move(1, 1)
 	p.WaitReady()
-	if eps, _ := strconv.ParseFloat(said[1], 64); p.Doc().Params["eps"] != eps || factValue(p, "n_core") != said[2] || said[2] == before {
-		t.Errorf("the click set ε to %v with %s core points, of before %s; it had said %q", p.Doc().Params["eps"], factValue(p, "n_core"), before, said[0])
+	if eps, _ := strconv.ParseFloat(said[1], 64); p.Doc().Params["eps"] != eps || factValue(p, "n_core") != said[2] ||
+		said[2] == before {
+		t.Errorf("the click set ε to %v with %s core points, of before %s; it had said %q", p.Doc().Params["eps"],
+			factValue(p, "n_core"), before, said[0])
 	}
 	if now := p.Look(); now.Hash == end.Hash {
 		t.Error("with another ε the same picture")

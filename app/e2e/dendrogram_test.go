@@ -27,7 +27,8 @@ func (p *Page) cutAt(text, plot string, value float64) (x, y float64) {
 	f, err := s.Fit(method.Unstopped, d)
 	p.must(err)
 	box := p.Box("#panel-" + plot)
-	req := session.Request{Doc: d, View: session.Viewport(d, f.Task, 600, 400, 1), Fine: true, Panels: session.AllPanels(f, int(box.W), int(box.H))}
+	req := session.Request{Doc: d, View: session.Viewport(d, f.Task, 600, 400, 1), Fine: true,
+		Panels: session.AllPanels(f, int(box.W), int(box.H))}
 	found := false
 	p.must(s.DrawFit(method.Unstopped, f, req, func(r *session.Result) error {
 		for i, id := range r.Info.PanelsDrawn {

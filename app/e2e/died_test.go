@@ -37,7 +37,8 @@ func TestDied(t *testing.T) {
 	}
 	press := func(p *Page, button string) {
 		t.Helper()
-		p.Do(`[...document.querySelectorAll(".offer button")].find(b => (b.ariaLabel ?? b.textContent) === ` + quote(button) + `).click()`)
+		p.Do(`[...document.querySelectorAll(".offer button")].find(b => (b.ariaLabel ?? b.textContent) === ` + quote(button) +
+			`).click()`)
 	}
 	die := func(p *Page, path string) {
 		t.Helper()
@@ -127,9 +128,11 @@ func TestDied(t *testing.T) {
 func TestLinksThatKilled(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
-	for n, view := range []string{`{"x":[0.5,0.5000000000000001],"y":[0,1]}`, `{"x":[1000000000000,1000000000000.001],"y":[0,1]}`, `{"x":[0,1],"y":[0,5e-324]}`} {
+	for n, view := range []string{`{"x":[0.5,0.5000000000000001],"y":[0,1]}`,
+		`{"x":[1000000000000,1000000000000.001],"y":[0,1]}`, `{"x":[0,1],"y":[0,5e-324]}`} {
 		points := strings.Repeat(",[0.3,0.4,1]", n+1)
-		p.Do(`location.hash = ` + quote(pack(t, fmt.Sprintf(`{"method":"svm","points":[[0.1,0.2,0]%s],"view":%s}`, points, view))))
+		p.Do(`location.hash = ` + quote(pack(t, fmt.Sprintf(`{"method":"svm","points":[[0.1,0.2,0]%s],"view":%s}`, points,
+			view))))
 		p.Wait(`/A part of the view was left out: view\.[xy] must be wide enough for its place/.test(document.body.innerText)`)
 		p.points(n + 2)
 		p.Do(`document.querySelectorAll(".toast button").forEach(b => b.click())`)

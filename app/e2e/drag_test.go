@@ -40,7 +40,8 @@ func TestHeldPoint(t *testing.T) {
 	})()`
 	p.Wait(twoFrames)
 	if at := Eval[place](p, held); at.Painted < 50 || !near(at.X, x1, 1.5) || !near(at.Y, y1, 1.5) {
-		t.Errorf("the held point is painted at %.1f, %.1f (%d pixels), the hand is at %.1f, %.1f", at.X, at.Y, at.Painted, x1, y1)
+		t.Errorf("the held point is painted at %.1f, %.1f (%d pixels), the hand is at %.1f, %.1f", at.X, at.Y, at.Painted, x1,
+			y1)
 	}
 	p.Changed(func() { p.Lift() })
 	p.Wait(twoFrames)
@@ -66,6 +67,7 @@ func TestSwatches(t *testing.T) {
 	p.Dark(true)
 	p.Wait(pictures + " !== window.light")
 	if dark := Eval[string](p, pictures); strings.Count(dark, "data:image/png") != strings.Count(light, "data:image/png") {
-		t.Errorf("some samples are missing in the dark theme: %d of %d", strings.Count(dark, "data:image/png"), strings.Count(light, "data:image/png"))
+		t.Errorf("some samples are missing in the dark theme: %d of %d", strings.Count(dark, "data:image/png"),
+			strings.Count(light, "data:image/png"))
 	}
 }

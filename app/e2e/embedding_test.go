@@ -41,7 +41,8 @@ func TestEmbeddingGrows(t *testing.T) {
 	far := p.Look()
 	grown := p.spread()
 	if !(grown.Far > 10*start.Far && grown.View > 0.9*grown.Far && grown.View < 3*grown.Far) {
-		t.Errorf("after %d steps the rows are %g wide in a view of %g; at the start %g", far.Step, grown.Far, grown.View, start.Far)
+		t.Errorf("after %d steps the rows are %g wide in a view of %g; at the start %g", far.Step, grown.Far, grown.View,
+			start.Far)
 	}
 	p.walk("a step back", func() { p.ClickOn("#play-back") }, far.Step-1)
 	back := p.spread()

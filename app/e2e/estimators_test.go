@@ -38,7 +38,8 @@ func TestMethodsMadeOfMethods(t *testing.T) {
 	p.Changed(func() { p.Fill(k, "25") })
 	few := p.Look().Hash
 	if got, want := members(p), "[1 2 1] logisticmap[] knnmap[n_neighbors:25] treemap[]"; got != want || few == before {
-		t.Errorf("with 25 neighbours the document holds %s, want %s; the picture is another one: %v", got, want, few != before)
+		t.Errorf("with 25 neighbours the document holds %s, want %s; the picture is another one: %v", got, want,
+			few != before)
 	}
 	// A wrong one is refused in its row, by the declaration of its own method.
 	p.Fill(k, "0")
@@ -72,13 +73,16 @@ func TestMethodsMadeOfMethods(t *testing.T) {
 	for range 4 { // removed, added, chosen, the metric
 		p.Changed(func() { p.Key("Ctrl+z") })
 	}
-	if got, want := members(p), "[1 2 1] logisticmap[] knnmap[n_neighbors:25] treemap[]"; got != want || p.Look().Hash != few {
-		t.Errorf("four steps back the document holds %s, want %s; the picture is the same: %v", got, want, p.Look().Hash == few)
+	if got, want := members(p), "[1 2 1] logisticmap[] knnmap[n_neighbors:25] treemap[]"; got != want ||
+		p.Look().Hash != few {
+		t.Errorf("four steps back the document holds %s, want %s; the picture is the same: %v", got, want,
+			p.Look().Hash == few)
 	}
 	p.Open(p.followed())
 	p.Reload()
 	p.WaitReady()
-	if got, want := members(p), "[1 2 1] logisticmap[] knnmap[n_neighbors:25] treemap[]"; got != want || p.Look().Hash != few {
+	if got, want := members(p), "[1 2 1] logisticmap[] knnmap[n_neighbors:25] treemap[]"; got != want ||
+		p.Look().Hash != few {
 		t.Errorf("the link opens %s; the picture is the same: %v", got, p.Look().Hash == few)
 	}
 }

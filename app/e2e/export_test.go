@@ -101,7 +101,8 @@ func TestSaveAFigure(t *testing.T) {
 			p.ClickOn("#figure-save")
 			p.Wait(`window.saved.length === 2`)
 			b := Eval[savedFile](p, `window.saved[1]`).text()
-			if f := Eval[savedFile](p, `window.saved[1]`); f.Name != "two-moons-once-more.png" || f.Type != "image/png" || !strings.Contains(b[:64], "pHYs") {
+			if f := Eval[savedFile](p, `window.saved[1]`); f.Name != "two-moons-once-more.png" || f.Type != "image/png" ||
+				!strings.Contains(b[:64], "pHYs") {
 				t.Errorf("saved %q, %s, %q", f.Name, f.Type, b[:64])
 			}
 			if w := int(b[16])<<24 | int(b[17])<<16 | int(b[18])<<8 | int(b[19]); w != 709 { // 90 mm

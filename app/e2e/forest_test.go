@@ -34,7 +34,8 @@ func TestForest(t *testing.T) {
 	if few.Step < 1 || few.Step > 8 || few.Hash == end.Hash || read("oob_error") == whole {
 		t.Errorf("scrubbed to %+v, the out-of-bag error is %v as of all trees", few, read("oob_error"))
 	}
-	if again := p.walk("to the end", func() { p.ClickOn("#play-end") }, 30); again.Hash != end.Hash || read("oob_error") != whole {
+	if again := p.walk("to the end", func() { p.ClickOn("#play-end") }, 30); again.Hash != end.Hash ||
+		read("oob_error") != whole {
 		t.Errorf("back at the end: %+v, it was %+v", again, end)
 	}
 	p.Screenshot("forest")

@@ -27,7 +27,8 @@ func (p *Page) Frames(n, height int, path string) {
 		w.Header().Set("Content-Type", "text/html")
 		fmt.Fprint(w, `<!doctype html><title>course</title><link rel="icon" href="data:,"><body style="margin: 0">`)
 		for range n {
-			fmt.Fprintf(w, `<iframe src="/%s" style="border: 0; display: block; width: 100%%; height: %dpx"></iframe>`, path, height)
+			fmt.Fprintf(w, `<iframe src="/%s" style="border: 0; display: block; width: 100%%; height: %dpx"></iframe>`, path,
+				height)
 		}
 		return true
 	})
@@ -104,7 +105,8 @@ func TestFramesOfAnotherOrigin(t *testing.T) {
 		fmt.Fprint(w, `<!doctype html><title>course</title><link rel="icon" href="data:,"><body style="margin: 0">
 			<script>compiled = 0; told = new Set(); onmessage = (e) => { if (e.data === "compiles") compiled++; else if (e.data.ready) told.add([...document.querySelectorAll("iframe")].findIndex(f => f.contentWindow === e.source)) }</script>`)
 		for range 6 {
-			fmt.Fprintf(w, `<iframe src="%s?embed=1%s" style="border: 0; display: block; width: 100%%; height: 700px"></iframe>`, p.URL, link(t, twoClasses))
+			fmt.Fprintf(w, `<iframe src="%s?embed=1%s" style="border: 0; display: block; width: 100%%; height: 700px"></iframe>`,
+				p.URL, link(t, twoClasses))
 		}
 	}))
 	t.Cleanup(host.Close)

@@ -54,7 +54,8 @@ func TestGrowing(t *testing.T) {
 	p.Open(link(t, `{"version":1,"method":"mlp","dataset":{"name":"moons","n":80,"seed":1},"view":{"step":1000000000}}`))
 	p.Wait(`document.querySelector("#step-of").textContent === "1000000000" && +document.querySelector("#step-at").textContent > 0`)
 	p.ClickOn("#play-toggle") // stops on the way
-	if stopped := p.Look(); stopped.Step == 0 || stopped.Step == 1_000_000_000 || asked() != stopped.Step || at() != stopped.Step {
+	if stopped := p.Look(); stopped.Step == 0 || stopped.Step == 1_000_000_000 || asked() != stopped.Step ||
+		at() != stopped.Step {
 		t.Errorf("stopped on the way at %+v, the document is at %d", stopped, asked())
 	}
 }

@@ -52,7 +52,8 @@ func TestHandlesAreDragged(t *testing.T) {
 	p.Move(1, 1)
 	p.WaitReady()
 	moved := starts(p)
-	if len(moved) != 2 || moved[0][0] < 0.84 || moved[0][0] > 0.86 || moved[0][1] > 0.11 || !slices.Equal(moved[1], []float64{0.8, 0.5}) {
+	if len(moved) != 2 || moved[0][0] < 0.84 || moved[0][0] > 0.86 || moved[0][1] > 0.11 ||
+		!slices.Equal(moved[1], []float64{0.8, 0.5}) {
 		t.Fatalf("let go at %v", moved)
 	}
 	p.Changed(func() { p.Key("Ctrl+z") })
@@ -69,7 +70,8 @@ func TestHandlesAreDragged(t *testing.T) {
 // Without a mouse: the places of the seeding are taken over, a click is told to add places,
 // keys add one, walk, move and remove it, and its numbers are typed.
 func TestHandlesByKeys(t *testing.T) {
-	p := Start(t, Options{Window: Phone, Dark: true, Path: link(t, `{"version":1,"method":"kmeans","params":{"n_clusters":2},"view":{"x":[0,1],"y":[0,1]},
+	p := Start(t, Options{Window: Phone, Dark: true,
+		Path: link(t, `{"version":1,"method":"kmeans","params":{"n_clusters":2},"view":{"x":[0,1],"y":[0,1]},
 	"points":[[0.15,0.75],[0.25,0.8],[0.2,0.7],[0.75,0.25],[0.85,0.3],[0.8,0.2]]}`)})
 	p.WaitReady()
 	p.Changed(func() {

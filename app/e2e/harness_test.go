@@ -49,7 +49,8 @@ var built = sync.OnceValues(func() (site.Programs, error) {
 
 // standIn returns programs that are as small as can be; see testdata/standin.
 var standIn = sync.OnceValues(func() (site.Programs, error) {
-	return compile(site.Sources{App: "./app/e2e/testdata/standin/page", Engine: "./app/e2e/testdata/standin/worker", Whole: "./app/e2e/testdata/standin/worker"})
+	return compile(site.Sources{App: "./app/e2e/testdata/standin/page", Engine: "./app/e2e/testdata/standin/worker",
+		Whole: "./app/e2e/testdata/standin/worker"})
 })
 
 func compile(of site.Sources) (site.Programs, error) {
@@ -108,7 +109,8 @@ type lent struct {
 	pages int
 }
 
-// browserFor returns the browser of a test or of the test that it is a part of; else one that is free, or a new one. What it
+// browserFor returns the browser of a test or of the test that it is a part of; else one that is free, or a new one.
+// What it
 // returns beside it gives the browser back.
 func browserFor(t testing.TB) (b *browser, done func(), err error) {
 	browsers.Lock()
@@ -248,7 +250,8 @@ type Page struct {
 	console []string
 }
 
-// sideBySide lets a test run beside others: it mostly waits, for frames and for hands that rest. Its parts run one after the
+// sideBySide lets a test run beside others: it mostly waits, for frames and for hands that rest. Its parts run one
+// after the
 // other. Start does it for a test that opens its page itself; others call it first.
 func sideBySide(t testing.TB) {
 	t.Helper()

@@ -60,7 +60,8 @@ func TestHoldingOutByHand(t *testing.T) {
 
 // Shares choose the points, the same ones in every browser; others by another seed.
 func TestHoldingOutByShare(t *testing.T) {
-	p := Start(t, Options{Dark: true, Path: link(t, `{"version":1,"method":"knn","params":{"n_neighbors":1},"dataset":{"name":"moons","n":160,"noise":0.35,"seed":4}}`)})
+	p := Start(t, Options{Dark: true, Path: link(t,
+		`{"version":1,"method":"knn","params":{"n_neighbors":1},"dataset":{"name":"moons","n":160,"noise":0.35,"seed":4}}`)})
 	p.WaitReady()
 	p.ClickOn("#menu-data")
 	p.Wait(`document.getElementById("d-validate")`)

@@ -95,50 +95,56 @@ func TestHosts(t *testing.T) {
 			host.ServeHTTP(&beginning{ResponseWriter: w, left: 1 << 30, hide: true}, r)
 			return true
 		}},
-		{name: "compresses nothing, and takes all for octet-stream", dumb: true, packed: true, answer: func(w http.ResponseWriter, r *http.Request, host http.Handler) bool {
-			if isRaw(r) {
-				stuck(w, r, host, true)
-			} else if strings.HasSuffix(r.URL.Path, ".gz") {
-				w.Header().Set("Content-Type", "application/octet-stream")
+		{name: "compresses nothing, and takes all for octet-stream", dumb: true, packed: true,
+			answer: func(w http.ResponseWriter, r *http.Request, host http.Handler) bool {
+				if isRaw(r) {
+					stuck(w, r, host, true)
+				} else if strings.HasSuffix(r.URL.Path, ".gz") {
+					w.Header().Set("Content-Type", "application/octet-stream")
+					return false
+				}
+				return isRaw(r)
+			}},
+		{name: "compresses nothing, and tells no length", dumb: true, packed: true,
+			answer: func(w http.ResponseWriter, r *http.Request, host http.Handler) bool {
+				if isRaw(r) {
+					stuck(w, r, host, false)
+				}
+				return isRaw(r)
+			}},
+		{name: "takes .gz for an encoding", dumb: true, packed: true,
+			answer: func(w http.ResponseWriter, r *http.Request, host http.Handler) bool {
+				switch {
+				case isRaw(r):
+					stuck(w, r, host, true)
+					return true
+				case strings.HasSuffix(r.URL.Path, ".gz"):
+					w.Header().Set("Content-Encoding", "gzip")
+					w.Header().Set("Content-Type", "application/wasm")
+				}
 				return false
-			}
-			return isRaw(r)
-		}},
-		{name: "compresses nothing, and tells no length", dumb: true, packed: true, answer: func(w http.ResponseWriter, r *http.Request, host http.Handler) bool {
-			if isRaw(r) {
-				stuck(w, r, host, false)
-			}
-			return isRaw(r)
-		}},
-		{name: "takes .gz for an encoding", dumb: true, packed: true, answer: func(w http.ResponseWriter, r *http.Request, host http.Handler) bool {
-			switch {
-			case isRaw(r):
-				stuck(w, r, host, true)
-				return true
-			case strings.HasSuffix(r.URL.Path, ".gz"):
-				w.Header().Set("Content-Encoding", "gzip")
-				w.Header().Set("Content-Type", "application/wasm")
-			}
-			return false
-		}},
-		{name: "has no compressed files", dumb: true, packed: true, answer: func(w http.ResponseWriter, r *http.Request, host http.Handler) bool {
-			if strings.HasSuffix(r.URL.Path, ".gz") {
-				http.NotFound(w, r)
-				return true
-			}
-			return false
-		}},
-		{name: "answers with a page for what it does not have", dumb: true, packed: true, answer: func(w http.ResponseWriter, r *http.Request, host http.Handler) bool {
-			if strings.HasSuffix(r.URL.Path, ".gz") {
-				w.Header().Set("Content-Type", "text/html")
-				fmt.Fprint(w, "<!doctype html><title>Home</title>")
-				return true
-			}
-			return false
-		}},
+			}},
+		{name: "has no compressed files", dumb: true, packed: true,
+			answer: func(w http.ResponseWriter, r *http.Request, host http.Handler) bool {
+				if strings.HasSuffix(r.URL.Path, ".gz") {
+					http.NotFound(w, r)
+					return true
+				}
+				return false
+			}},
+		{name: "answers with a page for what it does not have", dumb: true, packed: true,
+			answer: func(w http.ResponseWriter, r *http.Request, host http.Handler) bool {
+				if strings.HasSuffix(r.URL.Path, ".gz") {
+					w.Header().Set("Content-Type", "text/html")
+					fmt.Fprint(w, "<!doctype html><title>Home</title>")
+					return true
+				}
+				return false
+			}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p := Start(t, Options{StandIn: true, Dumb: c.dumb, Closed: true, Expect: map[bool]string{true: "404"}[c.name == "has no compressed files"]})
+			p := Start(t, Options{StandIn: true, Dumb: c.dumb, Closed: true,
+				Expect: map[bool]string{true: "404"}[c.name == "has no compressed files"]})
 			seen := p.Intercept(c.answer)
 			p.Open("")
 			p.Wait(ready)

@@ -44,9 +44,11 @@ func TestHostileLinks(t *testing.T) {
 		{"another page's fragment", "#section-2", `link must be`},
 		{"noise", "#" + strings.Repeat("Zm9v", 400), `link must be`},
 		{"a bomb", pack(t, strings.Repeat(" ", 200<<20)), `a document of at most 16 MB`},
-		{"a bomb in a document", pack(t, `{"method":"svm","title":"`+strings.Repeat("x", doc.MaxBytes-100)+`"}`), `title must be at most`},
+		{"a bomb in a document", pack(t, `{"method":"svm","title":"`+strings.Repeat("x", doc.MaxBytes-100)+`"}`),
+			`title must be at most`},
 		{"nests", pack(t, `{"method":"svm","params":{"C":`+strings.Repeat("[", 1<<20)), `link must be`},
-		{"too many points", pack(t, `{"method":"svm","points":[`+long+`]}`), `points must be at most 100000 rows; got 100001`},
+		{"too many points", pack(t, `{"method":"svm","points":[`+long+`]}`),
+			`points must be at most 100000 rows; got 100001`},
 		{"NaN", pack(t, `{"method":"svm","points":[[NaN,0,0]]}`), `points\[0\] must be finite numbers.*got NaN`},
 		{"infinity", pack(t, `{"method":"svm","points":[[1e999,0,0],[0,0,1]]}`), `points\[0\] must be finite numbers`},
 		{"unknown method", pack(t, `{"method":"quantum"}`), `method must be one of svm`},
@@ -93,23 +95,30 @@ func TestHostileScripts(t *testing.T) {
 		{`() => 1`, `the { of a document`},
 		{`Symbol()`, `the { of a document`},
 		{`10n`, `document: document must be an object that JSON can carry`},
-		{`(() => { const a = {method: "svm"}; a.a = a; return a })()`, `document: document must be an object that JSON can carry`},
+		{`(() => { const a = {method: "svm"}; a.a = a; return a })()`,
+			`document: document must be an object that JSON can carry`},
 		{`{toJSON() { throw new Error("no") }}`, `document: document must be an object that JSON can carry`},
 		{`{get points() { throw new Error("no") }}`, `document: document must be an object that JSON can carry`},
-		{`{method: "svm", points: new Proxy([], {get(list, name) { throw new Error("no") }})}`, `document: document must be an object that JSON can carry`},
-		{`(() => { const { proxy, revoke } = Proxy.revocable([], {}); revoke(); return {method: "svm", points: proxy} })()`, `document: document must be an object that JSON can carry`},
+		{`{method: "svm", points: new Proxy([], {get(list, name) { throw new Error("no") }})}`,
+			`document: document must be an object that JSON can carry`},
+		{`(() => { const { proxy, revoke } = Proxy.revocable([], {}); revoke(); return {method: "svm", points: proxy} })()`,
+			`document: document must be an object that JSON can carry`},
 		{`new Proxy({}, {get() { throw new Error("no") }})`, `document: document must be an object that JSON can carry`},
 		{`{method: 3}`, `method: method must be`},
 		{`{method: "svm", points: "many"}`, `points: points must be a list of rows`},
 		{`{method: "svm", points: [[NaN, 0, 0]]}`, `points[0]: points[0] must be a row of 2 or 3 numbers; got [null,0,0]`},
-		{`{method: "svm", points: Array.from({length: 1e6}, () => [0, 0, 0])}`, `points: points must be at most 100000 rows; got 1000000`},
-		{`{method: "svm", points: Array.from({length: 1e6}, () => [Math.random(), Math.random(), 1])}`, `points: points must be at most 100000 rows; got 1000000`},
-		{`{method: "svm", points: [[0, 0, 0.5]]}`, fmt.Sprintf(`points[0]: points[0] must be a class from 0 to %d, or -1 for none; got 0.5`, doc.MaxClass)},
+		{`{method: "svm", points: Array.from({length: 1e6}, () => [0, 0, 0])}`,
+			`points: points must be at most 100000 rows; got 1000000`},
+		{`{method: "svm", points: Array.from({length: 1e6}, () => [Math.random(), Math.random(), 1])}`,
+			`points: points must be at most 100000 rows; got 1000000`},
+		{`{method: "svm", points: [[0, 0, 0.5]]}`, fmt.Sprintf(
+			`points[0]: points[0] must be a class from 0 to %d, or -1 for none; got 0.5`, doc.MaxClass)},
 		{`{method: "svm", params: {C: -1}}`, `params.C: params.C must be a number greater than 0`},
 		{`{method: "svm", params: {kernel: "rbf("}}`, `params.kernel: params.kernel must be a kernel expression`},
 		{`{method: "svm", view: {x: [1, 0], y: [0, 1]}}`, `view.x: view.x must be`},
 	} {
-		got := Eval[string](p, `(async () => { try { await pointscape.set(`+c.js+`); return "it was taken" } catch (e) { return (e.field ?? "") + ": " + e.message } })()`)
+		got := Eval[string](p, `(async () => { try { await pointscape.set(`+c.js+
+			`); return "it was taken" } catch (e) { return (e.field ?? "") + ": " + e.message } })()`)
 		if !strings.Contains(got, c.says) {
 			t.Errorf("set(%.80s): %s; want %s", c.js, got, c.says)
 		}

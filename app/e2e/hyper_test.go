@@ -26,7 +26,8 @@ func TestLengthScaleSlider(t *testing.T) {
 	}
 	p.Wait(`pictures.size > 0`) // while the hand holds it
 	text := Eval[string](p, kernel)
-	if shown := Eval[string](p, `document.querySelector("#x-kernel").value`); shown != text || text == "0.5*rbf(0.2) + linear()" {
+	if shown := Eval[string](p, `document.querySelector("#x-kernel").value`); shown != text ||
+		text == "0.5*rbf(0.2) + linear()" {
 		t.Errorf("under the hand the kernel is %q, and its field shows %q", text, shown)
 	}
 	p.Lift()

@@ -83,7 +83,8 @@ func (p *Page) press(button input.MouseButton, n int, x, y float64, held []chrom
 	buttons := map[input.MouseButton]int64{"left": 1, "right": 2, "middle": 4}[button]
 	p.Move(x, y, held...)
 	for i := 1; i <= n; i++ {
-		e := input.DispatchMouseEventParams{Type: "mousePressed", X: x, Y: y, Button: button, Buttons: buttons, ClickCount: int64(i), Modifiers: modifiers(held)}
+		e := input.DispatchMouseEventParams{Type: "mousePressed", X: x, Y: y, Button: button, Buttons: buttons,
+			ClickCount: int64(i), Modifiers: modifiers(held)}
 		p.dispatch(e)
 		e.Type, e.Buttons = "mouseReleased", 0
 		p.dispatch(e)
@@ -120,7 +121,8 @@ func (p *Page) ClickOn(selector string, held ...chromedp.Modifier) {
 func (p *Page) Press(x, y float64, held ...chromedp.Modifier) {
 	p.t.Helper()
 	p.Move(x, y, held...)
-	p.dispatch(input.DispatchMouseEventParams{Type: "mousePressed", X: x, Y: y, Button: "left", Buttons: 1, ClickCount: 1, Modifiers: modifiers(held)})
+	p.dispatch(input.DispatchMouseEventParams{Type: "mousePressed", X: x, Y: y, Button: "left", Buttons: 1, ClickCount: 1,
+		Modifiers: modifiers(held)})
 	p.mouse.down = true
 }
 
@@ -139,7 +141,8 @@ func (p *Page) DragTo(x, y float64, held ...chromedp.Modifier) {
 func (p *Page) Lift(held ...chromedp.Modifier) {
 	p.t.Helper()
 	p.mouse.down = false
-	p.dispatch(input.DispatchMouseEventParams{Type: "mouseReleased", X: p.mouse.x, Y: p.mouse.y, Button: "left", ClickCount: 1, Modifiers: modifiers(held)})
+	p.dispatch(input.DispatchMouseEventParams{Type: "mouseReleased", X: p.mouse.x, Y: p.mouse.y, Button: "left",
+		ClickCount: 1, Modifiers: modifiers(held)})
 }
 
 // Drag drags from one point to another.
@@ -158,9 +161,10 @@ func (p *Page) Wheel(x, y, dy float64, held ...chromedp.Modifier) {
 	defer cancel()
 	// The browser insists on a deltaX, also of 0, which DispatchMouseEventParams
 	// leaves out.
-	_, err := chromedp.Call(ctx, cdp.Command[map[string]any, cdp.Empty]{Method: input.CommandDispatchMouseEvent}, map[string]any{
-		"type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": dy, "modifiers": modifiers(held),
-	})
+	_, err := chromedp.Call(ctx, cdp.Command[map[string]any, cdp.Empty]{Method: input.CommandDispatchMouseEvent},
+		map[string]any{
+			"type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": dy, "modifiers": modifiers(held),
+		})
 	p.must(err)
 }
 

@@ -29,7 +29,8 @@ func (p *Page) inPlot(text, plot, key string) (x, y float64) {
 	box := p.Box(`[id="panel-` + plot + `"]`)
 	// While it is presented, all is larger.
 	big := Eval[float64](p, `parseFloat(getComputedStyle(document.querySelector(".app")).getPropertyValue("--big")) || 1`)
-	req := session.Request{Doc: d, View: session.Viewport(d, f.Task, 600, 400, 1), Fine: true, Panels: session.AllPanels(f, int(box.W/big), int(box.H/big))}
+	req := session.Request{Doc: d, View: session.Viewport(d, f.Task, 600, 400, 1), Fine: true,
+		Panels: session.AllPanels(f, int(box.W/big), int(box.H/big))}
 	var spots []picture.Spot
 	p.must(s.DrawFit(method.Unstopped, f, req, func(r *session.Result) error {
 		for i, id := range r.Info.PanelsDrawn {
@@ -59,7 +60,8 @@ func (p *Page) lit(x, y float64, on bool) {
 	wx, wy := p.At(x, y)
 	box := p.Box("#stage")
 	p.Wait(`((c) => {
-		const x = Math.round(` + figure(wx-box.X) + ` * c.width / c.clientWidth), y = Math.round(` + figure(wy-box.Y) + ` * c.height / c.clientHeight);
+		const x = Math.round(` + figure(wx-box.X) + ` * c.width / c.clientWidth), y = Math.round(` + figure(wy-box.Y) +
+		` * c.height / c.clientHeight);
 		const any = (x, y, w, h) => c.getContext("2d").getImageData(x, y, Math.max(w, 1), Math.max(h, 1)).data.some((v, i) => i % 4 === 3 && v > 0);
 		return any(0, y - 9, x, 18) && any(x, y - 9, c.width - x, 18) && any(x - 9, 0, 18, y) && any(x - 9, y, 18, c.height - y);
 	})(document.querySelector("#stage-over")) === ` + strconv.FormatBool(on))
@@ -112,7 +114,8 @@ func TestKeysFromThePlotToThePlane(t *testing.T) {
 	px, py := p.At(0.1, 0.3)
 	// Ink on the right of the point, where its own mark does not reach.
 	ring := `((c) => { const k = c.width / c.clientWidth, at = (v) => Math.round(v * k);
-		return c.getContext("2d").getImageData(at(` + figure(px-p.Box("#stage").X) + ` + 8), at(` + figure(py-p.Box("#stage").Y) + ` - 3), at(14), at(6)).data.filter((v, i) => i % 4 === 3 && v > 0).length;
+		return c.getContext("2d").getImageData(at(` + figure(px-p.Box("#stage").X) + ` + 8), at(` +
+		figure(py-p.Box("#stage").Y) + ` - 3), at(14), at(6)).data.filter((v, i) => i % 4 === 3 && v > 0).length;
 	})(document.querySelector("#stage-over"))`
 	p.Wait(ring + ` > 0`)
 	p.Do(`document.activeElement.blur()`)
@@ -186,7 +189,8 @@ func TestKeysByTheKeyboard(t *testing.T) {
 // In somebody's frame a finger asks for a key by resting on it, and the next tap acts; while
 // a document is presented, a plot's keys light the plane, and Ctrl and a click act.
 func TestKeysInAFrameAndWhilePresenting(t *testing.T) {
-	p := Start(t, Options{Path: "?embed=1" + link(t, twoSplits), Window: Window{Width: 480, Height: 360, Scale: 2, Touch: true}})
+	p := Start(t, Options{Path: "?embed=1" + link(t, twoSplits),
+		Window: Window{Width: 480, Height: 360, Scale: 2, Touch: true}})
 	p.WaitReady()
 	x, y := p.At(0.75, 0.9)
 	p.Tap(x, y)

@@ -113,7 +113,8 @@ func TestForeignLinkKeepsMyPoints(t *testing.T) {
 	p.Open(mine)
 	p.WaitReady()
 	p.points(5)
-	if Eval[bool](p, `/Undo brings back/.test(document.body.innerText)`) || !Eval[bool](p, `document.querySelector("#undo").disabled`) {
+	if Eval[bool](p, `/Undo brings back/.test(document.body.innerText)`) ||
+		!Eval[bool](p, `document.querySelector("#undo").disabled`) {
 		t.Error("my own link is taken for another's")
 	}
 	// Another tab has saved meanwhile: each tab is about its own address.

@@ -162,7 +162,8 @@ func TestEnginesCanvasIsMoved(t *testing.T) {
 	p.ClickOn(`.zoom [data-key="+"]`)
 	p.Wait(twoFrames)
 	if !Eval[bool](p, liveShown) {
-		t.Fatal("the engine's canvas is not shown any more: ", Eval[string](p, `document.getElementById("stage-live")?.style.cssText + " state " + JSON.stringify(document.documentElement.dataset)`))
+		t.Fatal("the engine's canvas is not shown any more: ",
+			Eval[string](p, `document.getElementById("stage-live")?.style.cssText + " state " + JSON.stringify(document.documentElement.dataset)`))
 	}
 	after := p.Box("#stage-live")
 	u0, v0 := p.At(0, 0)

@@ -66,7 +66,8 @@ func TestMessages(t *testing.T) {
 
 	// What is set is drawn, and told.
 	p.Do(`heard = []`)
-	if a := ask(`{type: "set", params: {C: 30, kernel: "rbf", gamma: 2}}`); a.Type != "reply" || a.Params["C"] != 30.0 || a.Params["gamma"] != 2.0 {
+	if a := ask(`{type: "set", params: {C: 30, kernel: "rbf", gamma: 2}}`); a.Type != "reply" || a.Params["C"] != 30.0 ||
+		a.Params["gamma"] != 2.0 {
 		t.Errorf("set: %+v", a)
 	}
 	p.Wait(`heard.some(m => m.type === "changed" && m.params.C === 30)`)
@@ -87,7 +88,8 @@ func TestMessages(t *testing.T) {
 
 	// Other versions, bombs and strangers change nothing.
 	before := ask(`{type: "get"}`).Document
-	if a := Eval[answer](p, `ask({pointscape: 2, type: "set", params: {C: 5}})`); a.Type != "error" || a.Field != "pointscape" {
+	if a := Eval[answer](p, `ask({pointscape: 2, type: "set", params: {C: 5}})`); a.Type != "error" ||
+		a.Field != "pointscape" {
 		t.Errorf("another version: %+v", a)
 	}
 	p.Do(`heard = []; say({pointscape: 1, type: "set", params: (a => { for (let i = 0; i < 30; i++) a = [a, a, a, a, a, a, a, a, a, a]; return {C: a} })(1)})`)

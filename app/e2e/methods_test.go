@@ -22,7 +22,8 @@ import (
 var taught = map[string]bool{
 	"lda": false, "qda": false, "naive_bayes": false, "fisher": false,
 	"logistic": true, "perceptron": true, "kernel_perceptron": true, "linear": true, "svm_primal": true,
-	"least_squares": false, "ridge": false, "lasso": true, "kernel_ridge": false, "svr": false, "knn_regression": false, "bayesian_linear": false,
+	"least_squares": false, "ridge": false, "lasso": true, "kernel_ridge": false, "svr": false, "knn_regression": false,
+	"bayesian_linear": false,
 	"kernel_logistic": true, "kernel_knn": false, "nu_svm": false, "one_class_svm": false, "mkl": true,
 	"histogram": false, "histogram_regression": false, "kernel_density": false,
 	"kmeans": true, "pca": false,
@@ -172,7 +173,8 @@ func (p *Page) change(m *method.Method, par *method.Param) {
 		}
 		want = text
 		act = func() {
-			p.Do(`(() => { const e = document.getElementById("p-` + par.Name + `"); e.value = ` + quote(text) + `; e.dispatchEvent(new Event("input", {bubbles: true})); })()`)
+			p.Do(`(() => { const e = document.getElementById("p-` + par.Name + `"); e.value = ` + quote(text) +
+				`; e.dispatchEvent(new Event("input", {bubbles: true})); })()`)
 		}
 	case method.Painting:
 		act = func() { // a stroke across the middle
@@ -196,7 +198,8 @@ func (p *Page) change(m *method.Method, par *method.Param) {
 				other = par.Choices()[1].Value
 			}
 			act = func() {
-				p.Do(`(() => { const s = document.querySelector("#m-` + par.Name + `-0"); s.value = "` + other + `"; s.dispatchEvent(new Event("change", {bubbles: true})); })()`)
+				p.Do(`(() => { const s = document.querySelector("#m-` + par.Name + `-0"); s.value = "` + other +
+					`"; s.dispatchEvent(new Event("change", {bubbles: true})); })()`)
 			}
 			break
 		}
@@ -207,7 +210,8 @@ func (p *Page) change(m *method.Method, par *method.Param) {
 			break
 		}
 		act = func() {
-			p.Do(`(() => { const s = document.querySelector("#o-` + par.Name + `-0"); s.selectedIndex = (s.selectedIndex + 1) % s.length; s.dispatchEvent(new Event("change", {bubbles: true})); })()`)
+			p.Do(`(() => { const s = document.querySelector("#o-` + par.Name +
+				`-0"); s.selectedIndex = (s.selectedIndex + 1) % s.length; s.dispatchEvent(new Event("change", {bubbles: true})); })()`)
 		}
 	case method.Numbers:
 		if par.Taken() != "" {
@@ -335,7 +339,8 @@ func spaced(list []float64) string {
 
 // slide moves the slider by keys, where the value can go; without a slider, or
 // where that leads nowhere, another number is typed.
-func (p *Page) slide(m *method.Method, par *method.Param, d doc.Document, row string, now float64) (act func(), want any) {
+func (p *Page) slide(m *method.Method, par *method.Param, d doc.Document, row string, now float64) (act func(),
+	want any) {
 	p.t.Helper()
 	if p.Has(row + "select") { // its values have names
 		return func() {
@@ -349,7 +354,9 @@ func (p *Page) slide(m *method.Method, par *method.Param, d doc.Document, row st
 			v = math.Round(v)
 		}
 		if w, err := par.Check(v); err == nil && w != now && legal(with(d, par.Name, v)) == nil {
-			if v < now && p.Has(row+"input[type=range]") && method.Is[method.Number](par.Kind) && Eval[bool](p, `(e => +e.value > +e.min + (e.max - e.min) / 5)(document.querySelector(`+quote(row+"input[type=range]")+`))`) {
+			if v < now && p.Has(row+"input[type=range]") && method.Is[method.Number](par.Kind) &&
+				Eval[bool](p, `(e => +e.value > +e.min + (e.max - e.min) / 5)(document.querySelector(`+
+					quote(row+"input[type=range]")+`))`) {
 				return func() {
 					p.Do(`document.querySelector(` + quote(row+"input[type=range]") + `).focus()`)
 					p.Key("PageDown")

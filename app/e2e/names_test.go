@@ -51,7 +51,8 @@ func (p *Page) chips() string {
 	return Eval[string](p, `[...document.querySelectorAll(".chip")].map(c => c.getAttribute("aria-label").split(",")[0]).join("|")`)
 }
 
-const flowers = "petal length (cm),petal width (cm),species\n1.4,0.2,setosa\n1.3,0.3,setosa\n4.7,1.4,versicolor\n4.5,1.5,versicolor\n6,2.5,virginica\n5.1,1.9,virginica\n"
+const flowers = "petal length (cm),petal width " +
+	"(cm),species\n1.4,0.2,setosa\n1.3,0.3,setosa\n4.7,1.4,versicolor\n4.5,1.5,versicolor\n6,2.5,virginica\n5.1,1.9,virginica\n"
 
 // A table's header and labels name axes and classes; the names can be changed, undone,
 // and travel in the link.
@@ -60,7 +61,8 @@ func TestNames(t *testing.T) {
 	p.WaitReady()
 	before := p.chips()
 	p.Changed(func() { p.Drop("flowers.csv", flowers) })
-	want := doc.Names{X: "petal length (cm)", Y: "petal width (cm)", Value: "species", Classes: []string{"setosa", "versicolor", "virginica"}}
+	want := doc.Names{X: "petal length (cm)", Y: "petal width (cm)", Value: "species",
+		Classes: []string{"setosa", "versicolor", "virginica"}}
 	if got := p.Doc().Names; !got.Equal(want) {
 		t.Errorf("the table is called %+v", got)
 	}
@@ -97,7 +99,8 @@ func TestNames(t *testing.T) {
 	}
 	q := Start(t, Options{Path: p.followed()})
 	q.WaitReady()
-	if got, want := q.Doc().Names, (doc.Names{X: "length <b>", Y: want.Y, Value: want.Value, Classes: []string{"", "blue flag", "virginica"}}); !got.Equal(want) {
+	if got, want := q.Doc().Names, (doc.Names{X: "length <b>", Y: want.Y, Value: want.Value,
+		Classes: []string{"", "blue flag", "virginica"}}); !got.Equal(want) {
 		t.Errorf("the link opens with %+v", got)
 	}
 	if got := q.chips(); !strings.HasPrefix(got, "class 1|blue flag|virginica") {
@@ -164,7 +167,8 @@ func TestChooseColumns(t *testing.T) {
 	}
 	pick := func(place, name string) {
 		p.Do(`(() => {
-			const s = document.getElementById("pick-` + place + `"), o = [...s.options].find(o => o.text.split(" · ")[0] === ` + quote(name) + `);
+			const s = document.getElementById("pick-` + place + `"), o = [...s.options].find(o => o.text.split(" · ")[0] === ` +
+			quote(name) + `);
 			s.value = o.value; s.dispatchEvent(new Event("change", { bubbles: true }));
 		})()`)
 	}
@@ -189,7 +193,8 @@ func TestChooseColumns(t *testing.T) {
 	p.Changed(func() { p.ClickOn("#columns-use") })
 	d := p.Doc()
 	if len(d.Points) != 12 || d.Points[2] != (doc.Point{X: 4.7, Y: 1.4, Z: 1}) ||
-		!d.Names.Equal(doc.Names{X: "petal length", Y: "petal width", Value: "species", Classes: []string{"setosa", "versicolor", "virginica"}}) {
+		!d.Names.Equal(doc.Names{X: "petal length", Y: "petal width", Value: "species",
+			Classes: []string{"setosa", "versicolor", "virginica"}}) {
 		t.Errorf("loaded %v, %+v", d.Points, d.Names)
 	}
 	if p.Has("#columns") {
@@ -234,7 +239,8 @@ func TestChooseColumnsOnAPhone(t *testing.T) {
 
 // Whatever names hold, it is shown as text, and nowhere read as anything.
 func TestHostileNames(t *testing.T) {
-	hostile := []string{`<img src=x onerror=alert(1)>`, `"><script>alert(1)</script>`, "👩\u200d🔬 שלום", `&lt;b&gt; {{x}} ${y}`}
+	hostile := []string{`<img src=x onerror=alert(1)>`, `"><script>alert(1)</script>`, "👩\u200d🔬 שלום",
+		`&lt;b&gt; {{x}} ${y}`}
 	d := `{"method":"svm","points":[[0.2,0.2,0],[0.3,0.6,1],[0.7,0.3,2],[0.8,0.7,3]],"view":{"x":[0,1],"y":[0,1]},"names":{"x":` + quote(hostile[0]) + `,"y":` + quote(hostile[1]) + `,"value":` + quote(hostile[2]) + `,"classes":[` + quote(hostile[0]) + `,` + quote(hostile[1]) + `,` + quote(hostile[2]) + `,` + quote(hostile[3]) + `]}}`
 	p := Start(t, Options{Path: link(t, d)})
 	p.WaitReady()
@@ -247,7 +253,8 @@ func TestHostileNames(t *testing.T) {
 	p.Do(`document.querySelector("#stage").focus()`)
 	p.Click(x, y) // the card
 	p.Wait(`document.querySelector(".card")`)
-	if n := Eval[int](p, `document.querySelectorAll("img[src=x], b b").length`); n > 0 || Eval[bool](p, `[...document.scripts].some(s => /alert/.test(s.text))`) {
+	if n := Eval[int](p, `document.querySelectorAll("img[src=x], b b").length`); n > 0 ||
+		Eval[bool](p, `[...document.scripts].some(s => /alert/.test(s.text))`) {
 		t.Error("a name has become part of the page")
 	}
 	got := Eval[[]string](p, `[...document.querySelectorAll(".chip")].slice(0, 4).map(c => c.getAttribute("aria-label"))`)
@@ -261,12 +268,16 @@ func TestHostileNames(t *testing.T) {
 	}
 	p.Screenshot("names-hostile")
 	for in, says := range map[string]string{
-		`{"x":"a\u0000b"}`:                                    "names.x: names.x must be a name without control characters",
-		`{"classes":["\u202eb"]}`:                             "names.classes[0]: names.classes[0] must be a name without control characters",
-		`{"y":"` + strings.Repeat("x", 61) + `"}`:             "names.y: names.y must be a name of at most 60 characters; got 61",
-		`{"classes":[` + strings.Repeat(`"a",`, 12) + `"b"]}`: "names.classes: names.classes must be a list of names, at most 12",
+		`{"x":"a\u0000b"}`: "names.x: names.x must be a name without control characters",
+		`{"classes":["\u202eb"]}`: "names.classes[0]: names.classes[0] must be a name without " +
+			"control characters",
+		`{"y":"` + strings.Repeat("x", 61) + `"}`: "names.y: names.y must be a name of at most 60 " +
+			"characters; got 61",
+		`{"classes":[` + strings.Repeat(`"a",`, 12) + `"b"]}`: "names.classes: names.classes must be a list of " +
+			"names, at most 12",
 	} {
-		if got := Eval[string](p, `pointscape.set({method: "svm", names: `+in+`}).then(() => "taken", e => e.field + ": " + e.message)`); !strings.HasPrefix(got, says) {
+		if got := Eval[string](p, `pointscape.set({method: "svm", names: `+in+
+			`}).then(() => "taken", e => e.field + ": " + e.message)`); !strings.HasPrefix(got, says) {
 			t.Errorf("%s: %s", in, got)
 		}
 	}
@@ -280,8 +291,10 @@ func TestChipsInOneRow(t *testing.T) {
 		points = append(points, fmt.Sprintf("[%g,0.5,%d]", 0.1+0.07*float64(k), k))
 		names = append(names, quote(strings.Repeat("w", 4)+fmt.Sprint(" ", k)))
 	}
-	d := `{"method":"knn","points":[` + strings.Join(points, ",") + `],"names":{"classes":[` + strings.Join(names, ",") + `]},"view":{"x":[0,1],"y":[0,1]}}`
-	for path, w := range map[string]Window{"": {Width: 900, Height: 700}, "?theme=projector": Phone, "?embed=1": {Width: 320, Height: 300}} {
+	d := `{"method":"knn","points":[` + strings.Join(points, ",") + `],"names":{"classes":[` + strings.Join(names, ",") +
+		`]},"view":{"x":[0,1],"y":[0,1]}}`
+	for path, w := range map[string]Window{"": {Width: 900, Height: 700}, "?theme=projector": Phone,
+		"?embed=1": {Width: 320, Height: 300}} {
 		p := Start(t, Options{Path: path + link(t, d), Window: w})
 		p.WaitReady()
 		if n := Eval[int](p, `new Set([...document.querySelectorAll(".chip")].map(e => e.offsetTop)).size`); n != 1 {
@@ -323,7 +336,8 @@ func TestTwelveClasses(t *testing.T) {
 		}
 	}
 	labels := Eval[[]string](p, `[...document.querySelectorAll(".chip")].map(c => c.getAttribute("aria-label") + ", " + c.getAttribute("aria-keyshortcuts"))`)
-	if len(labels) != 13 || labels[9] != "class 10, violet, A" || labels[11] != "class 12, taupe, C" || labels[12] != "no class, 0" {
+	if len(labels) != 13 || labels[9] != "class 10, violet, A" || labels[11] != "class 12, taupe, C" ||
+		labels[12] != "no class, 0" {
 		t.Errorf("chips: %q", labels)
 	}
 	// The regions and the points of all are in different colours, and so are the chips.

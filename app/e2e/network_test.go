@@ -95,7 +95,8 @@ func TestBackpropagation(t *testing.T) {
 const batches = `{"version":1,"method":"mlp","params":{"hidden_layer_sizes":[2],"batch_size":20,"step":"minibatch","learning_rate_init":0.03},
 	"dataset":{"name":"xor","n":80,"noise":0.05,"seed":3},"view":{"x":[-0.1,1.1],"y":[-0.1,1.1],"step":9,"show":["regions","boundary","diagram","hidden_plane"]},"seed":1}`
 
-// A network is trained minibatch by minibatch, within an epoch, back and forth; its hidden plane is another one then. It
+// A network is trained minibatch by minibatch, within an epoch, back and forth; its hidden plane is another one then.
+// It
 // says how fast it is while it plays. Steps that are too large end in words that say what to change.
 func TestTraining(t *testing.T) {
 	p := Start(t, Options{Path: link(t, batches)})
@@ -111,7 +112,8 @@ func TestTraining(t *testing.T) {
 	if p.plotPixels("hidden_plane") == plane {
 		t.Error("a minibatch changes nothing of the hidden plane")
 	}
-	if back := p.walk("a minibatch back", func() { p.ClickOn("#play-back") }, 9); back.Hash != nine.Hash || p.plotPixels("hidden_plane") != plane {
+	if back := p.walk("a minibatch back", func() { p.ClickOn("#play-back") }, 9); back.Hash != nine.Hash ||
+		p.plotPixels("hidden_plane") != plane {
 		t.Error("back within the epoch it is another network")
 	}
 	p.ClickOn("#play-toggle")

@@ -55,7 +55,8 @@ func TestUpdate(t *testing.T) {
 		version = now
 	}
 	names := Eval[[]string](p, "caches.keys()")
-	own := slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n == "other-project" || n == "pointscape-/elsewhere/@1" })
+	own := slices.DeleteFunc(slices.Clone(names),
+		func(n string) bool { return n == "other-project" || n == "pointscape-/elsewhere/@1" })
 	if len(names)-len(own) != 2 || len(own) != 2 || !slices.Contains(own, "pointscape-/@"+version) {
 		t.Errorf("caches are %v; want the newest two of ours, and those of others", names)
 	}

@@ -314,12 +314,14 @@ func (p *Page) Choose(id string) {
 
 // TestLateFacts waits for facts that follow the picture, and changes them.
 func TestLateFacts(t *testing.T) {
-	p := Start(t, Options{Path: link(t, strings.Replace(twoClasses, `"svm","params":{"kernel":"linear","C":10}`, `"knn","params":{"n_neighbors":1}`, 1))})
+	p := Start(t, Options{Path: link(t, strings.Replace(twoClasses, `"svm","params":{"kernel":"linear","C":10}`,
+		`"knn","params":{"n_neighbors":1}`, 1))})
 	p.WaitReady()
 	const says = `document.querySelector("[data-fact=leave_one_out_error] dd")?.textContent === `
 	p.Wait(says + `"0"`)
 	// One of class 1 comes between those of class 0.
-	p.Set(strings.NewReplacer(`"svm","params":{"kernel":"linear","C":10}`, `"knn","params":{"n_neighbors":1}`, "[0.7,0.3,1]", "[0.2,0.21,1]").Replace(twoClasses))
+	p.Set(strings.NewReplacer(`"svm","params":{"kernel":"linear","C":10}`, `"knn","params":{"n_neighbors":1}`,
+		"[0.7,0.3,1]", "[0.2,0.21,1]").Replace(twoClasses))
 	p.Wait(says + `"1"`)
 }
 
@@ -464,7 +466,8 @@ func TestPhone(t *testing.T) {
 // followed it, and counts what of the page a move changes. (How long a move takes
 // is for "make latency" to tell: a test would measure the machine.)
 func TestLongDrag(t *testing.T) {
-	d := doc.Document{Method: "svm", Params: map[string]any{"kernel": "rbf"}, Dataset: &doc.Dataset{Name: "moons", N: 200, Noise: 0.2, Seed: 3}}
+	d := doc.Document{Method: "svm", Params: map[string]any{"kernel": "rbf"},
+		Dataset: &doc.Dataset{Name: "moons", N: 200, Noise: 0.2, Seed: 3}}
 	s, err := doc.EncodeLink(d)
 	if err != nil {
 		t.Fatal(err)

@@ -77,7 +77,8 @@ func TestPainting(t *testing.T) {
 
 // Lloyd's algorithm is stepped forward and back on a phone, in the dark, and a finger paints.
 func TestLloydSteps(t *testing.T) {
-	p := Start(t, Options{Window: Phone, Dark: true, Path: link(t, `{"version":1,"method":"cvt","params":{"n_sites":150,"density":"painted","painting":"00000000000000000000000000000000000099990000000000000000000000000999999"},"view":{"x":[0,1],"y":[0,1],"step":6},"seed":1}`)})
+	p := Start(t, Options{Window: Phone, Dark: true,
+		Path: link(t, `{"version":1,"method":"cvt","params":{"n_sites":150,"density":"painted","painting":"00000000000000000000000000000000000099990000000000000000000000000999999"},"view":{"x":[0,1],"y":[0,1],"step":6},"seed":1}`)})
 	at := p.Look()
 	next := p.walk("a step", func() { p.ClickOn("#play-step") }, 7)
 	if next.Hash == at.Hash {

@@ -78,7 +78,8 @@ func (p *Page) stepThrough() {
 	same := func(what string, got, want look) {
 		p.t.Helper()
 		if got.Hash != want.Hash {
-			p.t.Errorf("%s: step %d is not the picture that it was\nwas: %v\nis:  %v\nand a moment later: %v", what, got.Step, want.Parts, got.Parts, p.Look().Parts)
+			p.t.Errorf("%s: step %d is not the picture that it was\nwas: %v\nis:  %v\nand a moment later: %v", what, got.Step,
+				want.Parts, got.Parts, p.Look().Parts)
 			p.Screenshot("step-" + strconv.Itoa(got.Step))
 		}
 	}
@@ -194,7 +195,8 @@ func TestPlayWithReducedMotion(t *testing.T) {
 		t.Error("it plays although no motion is wanted")
 	}
 	state := p.State()
-	if again := p.walk("space at the start", func() { p.Key(" ") }, end.Steps); again.Hash != end.Hash || start.Hash == end.Hash {
+	if again := p.walk("space at the start", func() { p.Key(" ") }, end.Steps); again.Hash != end.Hash ||
+		start.Hash == end.Hash {
 		t.Error("to play does not lead to the end's picture")
 	}
 	if p.State() != state+1 {
@@ -238,7 +240,8 @@ func TestStepsAreThereWithThePicture(t *testing.T) {
 		return missing;
 	})()`, quote(longWay), quote(twoClasses)))
 	if len(missing) > 0 {
-		t.Errorf("the player was not as the picture (round, whether it should be there, the page's marks):\n%s", strings.Join(missing, "\n"))
+		t.Errorf("the player was not as the picture (round, whether it should be there, the page's marks):\n%s",
+			strings.Join(missing, "\n"))
 	}
 }
 
@@ -304,7 +307,8 @@ func TestSliderBackWhereItWas(t *testing.T) {
 // Panels stand beside the stage where there is room, as sharp as the screen, and
 // follow the steps while these are played; else they stand among the results.
 func TestPlotsBesideTheStage(t *testing.T) {
-	p := Start(t, Options{Path: link(t, strings.Replace(longWay, `"view":{`, `"view":{"show":["regions","plane","curve"],`, 1))})
+	p := Start(t, Options{Path: link(t, strings.Replace(longWay, `"view":{`, `"view":{"show":["regions","plane","curve"],`,
+		1))})
 	p.WaitReady()
 	const sharp = `(c => c && c.clientWidth > 100 && Math.abs(c.width - c.clientWidth * devicePixelRatio) <= 1)`
 	p.Wait(sharp + `(document.querySelector("#plots #panel-plane"))`)
@@ -338,7 +342,8 @@ func TestErrorOnFreshPoints(t *testing.T) {
 	const told = `/Fresh error 0\.[0-9]+/.test(document.querySelector(".curve-keys").textContent)`
 	p.Wait(told)
 	stage := p.Box("#stage")
-	x, y := p.Box("#s-alpha").At(Eval[float64](p, `(e => 0.02 + 0.96 * (e.value - e.min) / (e.max - e.min))(document.querySelector("#s-alpha"))`), 0.5)
+	x, y := p.Box("#s-alpha").At(Eval[float64](p,
+		`(e => 0.02 + 0.96 * (e.value - e.min) / (e.max - e.min))(document.querySelector("#s-alpha"))`), 0.5)
 	p.Press(x, y)
 	p.Changed(func() { p.DragTo(x-60, y) })
 	if keys := p.Text(".curve-keys"); !strings.Contains(keys, "Fresh error") {
@@ -369,7 +374,8 @@ func TestChartsUnderAFinger(t *testing.T) {
 	if got := Eval[string](p, told); got != "Epoch|20" {
 		t.Errorf("the step of a network is told as %q", got)
 	}
-	if share := p.Box(".stage-frame").H / p.Box(".stage-area").H; share < 0.64 || Eval[bool](p, `document.querySelector("#curve").checkVisibility()`) {
+	if share := p.Box(".stage-frame").H / p.Box(".stage-area").H; share < 0.64 ||
+		Eval[bool](p, `document.querySelector("#curve").checkVisibility()`) {
 		t.Errorf("the plane has %.2f of the height", share)
 	}
 	p.Set(longWay)
@@ -382,7 +388,8 @@ func TestChartsUnderAFinger(t *testing.T) {
 	p.Wait(curvePainted)
 	step := `+document.querySelector("#step-at").textContent`
 	inSight := `[...document.querySelectorAll(".chart-keys")].map(e => e.getBoundingClientRect()).map(r => Math.max(0, Math.min(r.right, innerWidth) - Math.max(r.left, 0)) / r.width)`
-	if got := Eval[[]float64](p, inSight); len(got) != 3 || got[0] < 0.99 || got[1] < 0.9 || got[2] <= 0.02 || got[2] > 0.5 {
+	if got := Eval[[]float64](p, inSight); len(got) != 3 || got[0] < 0.99 || got[1] < 0.9 || got[2] <= 0.02 ||
+		got[2] > 0.5 {
 		t.Errorf("at first the charts are in sight by %v", got)
 	}
 	box := p.Box("#charts")
@@ -407,7 +414,8 @@ func TestChartsUnderAFinger(t *testing.T) {
 
 // A phone on its side, and a low frame, show the curves when they are called.
 func TestChartsInALowWindow(t *testing.T) {
-	for path, w := range map[string]Window{"": {Width: 844, Height: 390, Scale: 2, Touch: true}, "?embed=1": {Width: 600, Height: 300}} {
+	for path, w := range map[string]Window{"": {Width: 844, Height: 390, Scale: 2, Touch: true},
+		"?embed=1": {Width: 600, Height: 300}} {
 		p := Start(t, Options{Path: path + link(t, longWay), Window: w})
 		p.WaitReady()
 		stage := p.Box(".stage-frame") // with its numbers

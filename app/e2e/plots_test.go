@@ -39,7 +39,8 @@ func TestPlotAndStageChangePlaces(t *testing.T) {
 	stage, plot := p.Box("#stage"), p.Box("#panel-plane")
 	// Its legend stands below it, painted.
 	p.Wait(`[...document.querySelectorAll("#plots .plot-keys .swatch")].length > 3 && [...document.querySelectorAll("#plots .plot-keys .swatch")].every(e => e.style.backgroundImage.startsWith("url("))`)
-	if keys := p.Text("#plots .plot-keys"); !strings.Contains(keys, "Gradient descent") || !strings.Contains(keys, "Start") {
+	if keys := p.Text("#plots .plot-keys"); !strings.Contains(keys, "Gradient descent") ||
+		!strings.Contains(keys, "Start") {
 		t.Errorf("the legend says %s", keys)
 	}
 	if keys := p.Box("#plots .plot-keys"); keys.Y < plot.Y+plot.H-1 {

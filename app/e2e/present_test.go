@@ -42,7 +42,8 @@ func TestPresentByALink(t *testing.T) {
 		t.Errorf("the stage is %+v", b)
 	}
 	// The regions have no other names than those of their classes.
-	if text := p.Text(".chips"); !strings.Contains(strings.ToLower(text), "class 1") || !strings.Contains(strings.ToLower(text), "class 2") || strings.Contains(strings.ToLower(text), "class 3") {
+	if text := p.Text(".chips"); !strings.Contains(strings.ToLower(text), "class 1") ||
+		!strings.Contains(strings.ToLower(text), "class 2") || strings.Contains(strings.ToLower(text), "class 3") {
 		t.Errorf("the chips say %q", text)
 	}
 	// A canvas has as many pixels as it is shown with: nothing is blurred.
@@ -142,7 +143,8 @@ func TestPresentByHand(t *testing.T) {
 	p.Wait(`document.querySelector("#share-link")?.value`)
 	plain := Eval[string](p, `document.querySelector("#share-link").value`)
 	p.ClickOn("#link-presents")
-	p.Wait(`document.querySelector("#link-presents").checked && document.querySelector("#share-link").value !== ` + quote(plain))
+	p.Wait(`document.querySelector("#link-presents").checked && document.querySelector("#share-link").value !== ` +
+		quote(plain))
 	address := Eval[string](p, `document.querySelector("#share-link").value`)
 	p.OpenURL("about:blank")
 	p.OpenURL(address)
@@ -232,7 +234,8 @@ func TestPresentOnAPhone(t *testing.T) {
 
 // A phone on its side has its plane to itself; the panel comes when it is called.
 func TestPhoneOnItsSide(t *testing.T) {
-	for _, w := range []Window{{Width: 844, Height: 390, Scale: 2, Touch: true}, {Width: 667, Height: 375, Scale: 2, Touch: true}} {
+	for _, w := range []Window{{Width: 844, Height: 390, Scale: 2, Touch: true},
+		{Width: 667, Height: 375, Scale: 2, Touch: true}} {
 		p := Start(t, Options{Path: link(t, twoClasses), Window: w})
 		p.WaitReady()
 		if b := p.Box(".stage-frame"); b.W < float64(w.Width)-1 || b.H < float64(w.Height)-100 {

@@ -28,7 +28,8 @@ const (
 // a frame says nothing of it.
 func TestStorageRefused(t *testing.T) {
 	sideBySide(t)
-	for _, c := range []struct{ name, how string }{{"refused", refuse}, {"use refused", refuseUse}, {"full", full}, {"lacking", lacking}} {
+	for _, c := range []struct{ name, how string }{{"refused", refuse}, {"use refused", refuseUse}, {"full", full},
+		{"lacking", lacking}} {
 		t.Run(c.name, func(t *testing.T) {
 			p := Start(t, Options{Closed: true, ServiceWorker: c.how != full})
 			p.Inject(c.how)

@@ -23,7 +23,8 @@ func TestRounds(t *testing.T) {
 		t.Errorf("back at the start the end is %d", back.Steps)
 	}
 	p.walk("a round", func() { p.ClickOn("#play-step") }, 1)
-	if again := p.walk("to the end", func() { p.ClickOn("#play-end") }, 400); again.Hash != first.Hash || p.Doc().View.Step != nil {
+	if again := p.walk("to the end", func() { p.ClickOn("#play-end") }, 400); again.Hash != first.Hash ||
+		p.Doc().View.Step != nil {
 		t.Errorf("the end is %+v, it was %+v", again, first)
 	}
 	// What the page shows on the way after an edit.

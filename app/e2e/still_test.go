@@ -81,7 +81,8 @@ func TestStill(t *testing.T) {
 			share, mean := unlike(before, after, stage)
 			t.Logf("%.2f %% of the pixels differ, by %.2f levels on average", 100*share, mean)
 			if share > 0.025 || mean > 2.5 {
-				t.Errorf("%.2f %% of the pixels of the still are not those of the live picture; %.2f levels on average", 100*share, mean)
+				t.Errorf("%.2f %% of the pixels of the still are not those of the live picture; %.2f levels on average", 100*share,
+					mean)
 			}
 			// What has moved by two pixels counts as different.
 			moved, _ := unlike(before, shifted{after, 2}, stage)

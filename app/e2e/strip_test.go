@@ -10,7 +10,9 @@ import (
 // A frame has the controls that its address asks for in a strip, and nothing that
 // takes the pointer over its plane.
 func TestStrip(t *testing.T) {
-	p := Start(t, Options{Path: "?embed=1&controls=C,gamma,margins,nosuch&title=1&legend=1" + link(t, strings.Replace(twoClasses, `"method":"svm"`, `"method":"svm","title":"Two by two"`, 1)), Window: Window{Width: 480, Height: 360}})
+	p := Start(t, Options{Path: "?embed=1&controls=C,gamma,margins,nosuch&title=1&legend=1" +
+		link(t, strings.Replace(twoClasses, `"method":"svm"`, `"method":"svm","title":"Two by two"`, 1)),
+		Window: Window{Width: 480, Height: 360}})
 	p.WaitReady()
 	if got := p.Text("#frame-title"); got != "Two by two" {
 		t.Errorf("the title says %q", got)
@@ -46,7 +48,8 @@ func TestStrip(t *testing.T) {
 	if slices.Contains(p.Doc().View.Show, "margins") {
 		t.Error("the switch of a layer does nothing")
 	}
-	for _, w := range []Window{{Width: 480, Height: 360}, {Width: 320, Height: 240}, {Width: 390, Height: 320, Touch: true, Scale: 3}} {
+	for _, w := range []Window{{Width: 480, Height: 360}, {Width: 320, Height: 240},
+		{Width: 390, Height: 320, Touch: true, Scale: 3}} {
 		p.Become(w)
 		p.Wait(fmt.Sprintf(`innerWidth === %d && ((s) => s.clientWidth <= innerWidth && s.clientHeight < innerHeight && pointscape.view().height === s.clientHeight)(document.querySelector("#stage"))`, w.Width))
 		p.WaitReady()

@@ -45,13 +45,15 @@ func TestTooMuch(t *testing.T) {
 	p.WaitReady()
 	before := Eval[string](p, `JSON.stringify(pointscape.get())`)
 	set := func(js string) string {
-		return `(async () => { try { await pointscape.set(` + js + `); return "it was taken" } catch (e) { return (e.field ?? "") + ": " + e.message } })()`
+		return `(async () => { try { await pointscape.set(` + js +
+			`); return "it was taken" } catch (e) { return (e.field ?? "") + ": " + e.message } })()`
 	}
 	toast := func(js string) string {
 		return `(async () => { ` + js + `; for (;;) { const t = document.querySelector(".toast.bad span, .toast span"); if (t) return t.textContent; await new Promise(requestAnimationFrame) } })()`
 	}
 	wrong := func(js string) string {
-		return `(async () => { const said = () => document.getElementById("d-wrong-table")?.textContent, was = said(); ` + js + `; for (;;) { const t = said(); if (t && t !== was) return t; await new Promise(requestAnimationFrame) } })()`
+		return `(async () => { const said = () => document.getElementById("d-wrong-table")?.textContent, was = said(); ` +
+			js + `; for (;;) { const t = said(); if (t && t !== was) return t; await new Promise(requestAnimationFrame) } })()`
 	}
 	p.Do(`document.getElementById("menu-data")?.click()`)
 	p.Wait(`document.getElementById("table")`)
@@ -61,14 +63,21 @@ func TestTooMuch(t *testing.T) {
 	}{
 		{"a script's text", set(`"x".repeat(200e6)`), "document: document must be at most 16 MB long; got 190.8 MB", 0},
 		{"a script's points", set(`{method: "svm", points: Array.from({length: 1e6}, () => [Math.random(), Math.random(), 1])}`), "points: points must be at most 100000 rows; got 1000000", 0},
-		{"a script's long title", set(`{method: "svm", title: "x".repeat(50e6)}`), "document: document must be at most 16 MB long", 0},
-		{"a file", toast(`drop(new File([new Uint8Array(40 << 20)], "big.csv"))`), "big.csv must be at most 16 MB long; got 40.0 MB", 0},
-		{"a table beyond the limit", wrong(`paste("0.1,0.2,1\n".repeat(2e6))`), "text must be at most 16 MB long; got 19.1 MB", 0},
-		{"a pasted table", wrong(`paste("0.1,0.2,1\n".repeat(1.6e6))`), "text must be at most 100000 rows; got about 1600000", 1},
+		{"a script's long title", set(`{method: "svm", title: "x".repeat(50e6)}`),
+			"document: document must be at most 16 MB long", 0},
+		{"a file", toast(`drop(new File([new Uint8Array(40 << 20)], "big.csv"))`),
+			"big.csv must be at most 16 MB long; got 40.0 MB", 0},
+		{"a table beyond the limit", wrong(`paste("0.1,0.2,1\n".repeat(2e6))`),
+			"text must be at most 16 MB long; got 19.1 MB", 0},
+		{"a pasted table", wrong(`paste("0.1,0.2,1\n".repeat(1.6e6))`), "text must be at most 100000 rows; got about 1600000",
+			1},
 		{"a line without end", wrong(`paste("1,".repeat(7e6))`), "line 1 must be", 1},
-		{"a file of rows", toast(`drop(new File(["0.1,0.2,1\n".repeat(1.6e6)], "rows.csv"))`), "rows.csv: text must be at most 100000 rows; got about 1600000", 1},
-		{"a file that holds nothing of it", toast(`drop(new File([" ".repeat(15e6)], "blank.csv"))`), "blank.csv: text must be at least one line of numbers", 1},
-		{"a script's document", set(`JSON.stringify({method: "svm", title: "x".repeat(15e6)})`), "title: title must be at most 2000 characters long", 1},
+		{"a file of rows", toast(`drop(new File(["0.1,0.2,1\n".repeat(1.6e6)], "rows.csv"))`),
+			"rows.csv: text must be at most 100000 rows; got about 1600000", 1},
+		{"a file that holds nothing of it", toast(`drop(new File([" ".repeat(15e6)], "blank.csv"))`),
+			"blank.csv: text must be at least one line of numbers", 1},
+		{"a script's document", set(`JSON.stringify({method: "svm", title: "x".repeat(15e6)})`),
+			"title: title must be at most 2000 characters long", 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p.t = t
@@ -121,7 +130,8 @@ func TestMemoryGoesBack(t *testing.T) {
 	p.Open(link(t, twoClasses))
 	p.WaitReady()
 	for _, seed := range []string{"12.9898", "78.233"} { // the session knows both, which takes more than enough
-		p.Do(`pointscape.set({method: "voronoi", points: Array.from({length: 100000}, (_, i) => [Math.sin(i * ` + seed + `) * 43758.5453 % 1, Math.sin(i * 37.719) * 12345.678 % 1])})`)
+		p.Do(`pointscape.set({method: "voronoi", points: Array.from({length: 100000}, (_, i) => [Math.sin(i * ` + seed +
+			`) * 43758.5453 % 1, Math.sin(i * 37.719) * 12345.678 % 1])})`)
 		p.points(100000)
 		p.WaitReady()
 	}

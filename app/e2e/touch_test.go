@@ -24,7 +24,8 @@ func TestTapWhereItGoes(t *testing.T) {
 		if card := p.Box(".card"); !apart(card, stage) {
 			t.Fatalf("the card %+v covers the stage %+v", card, stage)
 		}
-		if s := p.Text("#readout"); !strings.Contains(s, "Tap where it should go") || strings.Contains(p.Text(".app"), "Click") {
+		if s := p.Text("#readout"); !strings.Contains(s, "Tap where it should go") ||
+			strings.Contains(p.Text(".app"), "Click") {
 			t.Errorf("a finger is told %q", s)
 		}
 		if at[1] > 0.9 && at[0] == 0.5 {
@@ -55,7 +56,8 @@ func TestCardIsBesideThePlane(t *testing.T) {
 		if !apart(card, stage) {
 			t.Errorf("%+v: the card %+v covers the stage %+v", w, card, stage)
 		}
-		for _, part := range []string{"#card-x", "#card-y", "#card-class", `.card [aria-label="Remove point"]`, `.card [aria-label="Done"]`} {
+		for _, part := range []string{"#card-x", "#card-y", "#card-class", `.card [aria-label="Remove point"]`,
+			`.card [aria-label="Done"]`} {
 			if b := p.Box(part); b.X < card.X-0.5 || b.X+b.W > card.X+card.W+0.5 || b.W < 24 {
 				t.Errorf("%+v: %s %+v is not within the card %+v", w, part, b, card)
 			}
@@ -89,7 +91,8 @@ func TestWrongNumbersArePutBack(t *testing.T) {
 		p.Do(`document.activeElement.select()`)
 		p.Type("x")
 		p.Key(leave)
-		p.Wait(`/Still 10\./.test(document.querySelector("#e-C").innerText) && document.querySelector(` + quote(c) + `).value === "10" &&
+		p.Wait(`/Still 10\./.test(document.querySelector("#e-C").innerText) && document.querySelector(` + quote(c) +
+			`).value === "10" &&
 			!document.querySelector("[aria-invalid=true]")`) // a field that shows what holds is not wrong
 	}
 	p.Changed(func() { p.Fill(c, "5") })

@@ -89,7 +89,8 @@ func TestTroubles(t *testing.T) {
 		{"engine a page", "engine.wasm", html, []string{"engine.wasm", "sign in"}, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p := Start(t, Options{StandIn: true, Closed: true, Expect: "request failed|ERR_|404|503|MIME|SyntaxError|Failed to load"})
+			p := Start(t, Options{StandIn: true, Closed: true,
+				Expect: "request failed|ERR_|404|503|MIME|SyntaxError|Failed to load"})
 			var mended atomic.Bool
 			p.Intercept(func(w http.ResponseWriter, r *http.Request, host http.Handler) bool {
 				name := r.URL.Path[strings.LastIndex(r.URL.Path, "/")+1:]
@@ -185,7 +186,8 @@ func (p *Page) inFrame(want string) {
 	defer cancel()
 	var text string
 	for ctx.Err() == nil {
-		snap, err := chromedp.Call(ctx, domsnapshot.CaptureSnapshot, domsnapshot.CaptureSnapshotParams{ComputedStyles: []string{}})
+		snap, err := chromedp.Call(ctx, domsnapshot.CaptureSnapshot,
+			domsnapshot.CaptureSnapshotParams{ComputedStyles: []string{}})
 		if err != nil {
 			break
 		}

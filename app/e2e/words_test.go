@@ -23,9 +23,11 @@ func (p *Page) word(name string) (x, y float64) {
 	f, err := s.Fit(method.Unstopped, d)
 	p.must(err)
 	found := [2]float64{}
-	p.must(s.DrawFit(method.Unstopped, f, session.Request{Doc: d, View: session.Viewport(d, f.Task, 900, 600, 1), Fine: true}, func(r *session.Result) error {
+	p.must(s.DrawFit(method.Unstopped, f, session.Request{Doc: d, View: session.Viewport(d, f.Task, 900, 600, 1),
+		Fine: true}, func(r *session.Result) error {
 		for _, spot := range r.Info.Spots[0].List {
-			if told, _, ok := f.Told(spot.Key, r.Picture.View); ok && strings.HasPrefix(told.Answer, "“"+name+"”") && len(spot.XY) == 2 {
+			if told, _, ok := f.Told(spot.Key, r.Picture.View); ok && strings.HasPrefix(told.Answer, "“"+name+"”") &&
+				len(spot.XY) == 2 {
 				found = [2]float64{spot.XY[0], spot.XY[1]}
 			}
 		}
@@ -37,8 +39,10 @@ func (p *Page) word(name string) (x, y float64) {
 	return p.At(found[0], found[1])
 }
 
-// Words find their places while the text is read: played, paused, a step back and forth. A sum of words has its answer in
-// the plot and among the facts; pointing at a word tells what is like it and where it stands, a click asks about it, and so
+// Words find their places while the text is read: played, paused, a step back and forth. A sum of words has its answer
+// in
+// the plot and among the facts; pointing at a word tells what is like it and where it stands, a click asks about it,
+// and so
 // does the field. People's own text is read as it is written, and comes with the link.
 func TestWords(t *testing.T) {
 	p := Start(t, Options{Path: link(t, kingdom)})
@@ -83,7 +87,8 @@ func TestWords(t *testing.T) {
 	p.Wait(`document.querySelector("textarea#p-own_text")?.value.startsWith("The cat chases the mouse.")`)
 	const own = "The sun is red. The moon is pale. The sun is hot. The moon is cold. The sun is high. The moon is low."
 	p.Changed(func() {
-		p.Do(`(() => { const e = document.getElementById("p-own_text"); e.value = ` + quote(own) + `; e.dispatchEvent(new Event("input", {bubbles: true})); })()`)
+		p.Do(`(() => { const e = document.getElementById("p-own_text"); e.value = ` + quote(own) +
+			`; e.dispatchEvent(new Event("input", {bubbles: true})); })()`)
 	})
 	p.Wait(`document.querySelector("[data-fact=n_words] dd")?.textContent === "4"`)
 	p.Screenshot("own")

@@ -193,16 +193,20 @@ var ErrLong = errors.New("the data are too large for a link; save them as a file
 func TooLarge(d doc.Document) string {
 	if t := d.Table; t != nil {
 		n := len(t.Rows.X)
-		return "This table of " + words.Count(t.Rows.N, "row") + " and " + words.Count(t.Rows.D(), "column") + " holds " + words.Count(n, "number") +
-			", and a link at most " + words.Count(LinkNumbers, "number") + ". Save it as a file instead; this browser keeps it too."
+		return "This table of " + words.Count(t.Rows.N, "row") + " and " + words.Count(t.Rows.D(), "column") + " holds " +
+			words.Count(n, "number") +
+			", and a link at most " + words.Count(LinkNumbers, "number") + ". Save it as a file instead; this browser " +
+			"keeps it too."
 	}
-	return "These " + words.Count(len(d.Points), "point") + " are too many for a link. Save them as a file instead; this browser keeps them too."
+	return "These " + words.Count(len(d.Points), "point") + " are too many for a link. Save them as a file instead; " +
+		"this browser keeps them too."
 }
 
 // Link returns what stands behind # in the permalink.
 func Link(d doc.Document) (string, error) {
 	switch t := d.Table; {
-	case t != nil && t.Name == "" && len(t.Rows.X) > LinkNumbers, t == nil && d.Dataset == nil && len(d.Points) > LinkPoints:
+	case t != nil && t.Name == "" && len(t.Rows.X) > LinkNumbers, t == nil && d.Dataset == nil &&
+		len(d.Points) > LinkPoints:
 		return "", ErrLong
 	}
 	return doc.EncodeLink(d)

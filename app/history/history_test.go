@@ -198,7 +198,8 @@ func TestSame(t *testing.T) {
 	if !Same(a, b) {
 		t.Error("another view is other work")
 	}
-	for _, b := range []doc.Document{at(4), {Method: "knn", Points: a.Points}, {Method: "svm", Points: a.Points, Params: map[string]any{"C": 2.0}}} {
+	for _, b := range []doc.Document{at(4), {Method: "knn", Points: a.Points},
+		{Method: "svm", Points: a.Points, Params: map[string]any{"C": 2.0}}} {
 		if Same(a, b) {
 			t.Errorf("%+v is the same as %+v", b, a)
 		}
@@ -245,7 +246,8 @@ func TestLinkOfTables(t *testing.T) {
 		}
 		return doc.Document{Method: "svm", Table: &doc.Table{Rows: r}}
 	}
-	for _, c := range []struct{ n, d int }{{LinkNumbers / 9, 9}, {LinkNumbers/9 + 1, 9}, {doc.MaxRows, doc.MaxCells / doc.MaxRows}} {
+	for _, c := range []struct{ n, d int }{{LinkNumbers / 9, 9}, {LinkNumbers/9 + 1, 9},
+		{doc.MaxRows, doc.MaxCells / doc.MaxRows}} {
 		d := own(c.n, c.d)
 		link, err := Link(d)
 		if long := c.n*c.d > LinkNumbers; long != (err == ErrLong) || !long && err != nil {
@@ -266,7 +268,8 @@ func TestLinkOfTables(t *testing.T) {
 		}
 	}
 	d := own(1200, 20)
-	if s := TooLarge(d); !strings.Contains(s, "1200 rows") || !strings.Contains(s, "20 columns") || !strings.Contains(s, "24000 numbers") || strings.Contains(s, "point") {
+	if s := TooLarge(d); !strings.Contains(s, "1200 rows") || !strings.Contains(s, "20 columns") ||
+		!strings.Contains(s, "24000 numbers") || strings.Contains(s, "point") {
 		t.Errorf("told: %s", s)
 	}
 	d.Table.Name = "digits"

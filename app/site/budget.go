@@ -30,7 +30,8 @@ func Weigh(sizes []Size, budgets []Budget) (near, over []string) {
 	}
 	for _, b := range budgets {
 		n := brotli[b.Path]
-		says := fmt.Sprintf("%s takes %d bytes by brotli, %.1f %% of its budget of %d", b.Path, n, 100*float64(n)/float64(b.Bytes), b.Bytes)
+		says := fmt.Sprintf("%s takes %d bytes by brotli, %.1f %% of its budget of %d", b.Path, n,
+			100*float64(n)/float64(b.Bytes), b.Bytes)
 		switch {
 		case n == 0:
 			over = append(over, b.Path+" is missing")

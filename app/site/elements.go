@@ -41,7 +41,8 @@ func oneElement(source []byte) ([]byte, error) {
 		if len(elementLiteral.FindAll(m[3], -1)) != 1 {
 			return nil, fmt.Errorf("go-app's html_gen.go: %s does not make an element as expected (app/site/elements.go)", m[1])
 		}
-		fmt.Fprintf(&b, "func %s(%s) *anyHTML {\n%s}\n\n", m[1], m[2], elementLiteral.ReplaceAll(m[3], []byte("&anyHTML{\nhtmlElement: ")))
+		fmt.Fprintf(&b, "func %s(%s) *anyHTML {\n%s}\n\n", m[1], m[2],
+			elementLiteral.ReplaceAll(m[3], []byte("&anyHTML{\nhtmlElement: ")))
 	}
 	methods := elementMethod.FindAllSubmatch(source, -1)
 	bodies, others := map[string]string{}, map[string]string{}
@@ -56,7 +57,8 @@ func oneElement(source []byte) ([]byte, error) {
 			order = append(order, head)
 			bodies[head] = body
 		} else if was != body {
-			return nil, fmt.Errorf("go-app's html_gen.go: %s of %s is not that of the elements before (app/site/elements.go)", head, of)
+			return nil, fmt.Errorf("go-app's html_gen.go: %s of %s is not that of the elements before (app/site/elements.go)",
+				head, of)
 		}
 	}
 	names := map[string]bool{}
@@ -74,7 +76,8 @@ func oneElement(source []byte) ([]byte, error) {
 		fmt.Fprintf(&b, "%s}\n\n", bodies[head])
 	}
 	if n := len(makers) + len(methods); len(others) > 0 || n != len(anyFunc.FindAll(source, -1)) || len(types) < 50 {
-		return nil, fmt.Errorf("go-app's html_gen.go: of its functions %d are makers and methods of %d elements, but there are others (app/site/elements.go)", n, len(types))
+		return nil, fmt.Errorf("go-app's html_gen.go: of its functions %d are makers and methods of %d elements, but "+
+			"there are others (app/site/elements.go)", n, len(types))
 	}
 	return b.Bytes(), nil
 }

@@ -29,7 +29,9 @@ func TestOneElement(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := string(out)
-	for _, want := range []string{"type HTMLDiv = *anyHTML", "type htmlDiv = anyHTML", "func Div() *anyHTML {", "func Elem(tag string) *anyHTML {", "func (e *anyHTML) OnClick(h EventHandler, scope ...any) *anyHTML {", "if e.tag == \"textarea\" {\n\te.setAttr(\"value\", v)"} {
+	for _, want := range []string{"type HTMLDiv = *anyHTML", "type htmlDiv = anyHTML", "func Div() *anyHTML {",
+		"func Elem(tag string) *anyHTML {", "func (e *anyHTML) OnClick(h EventHandler, scope ...any) *anyHTML {",
+		"if e.tag == \"textarea\" {\n\te.setAttr(\"value\", v)"} {
 		if strings.Count(got, want) != 1 {
 			t.Errorf("%q is there %d times", want, strings.Count(got, want))
 		}
@@ -38,7 +40,8 @@ func TestOneElement(t *testing.T) {
 		t.Errorf("there are %d elements", n)
 	}
 	for what, c := range map[string][2]string{
-		"another body":       {"func (e *htmlDiv) ID(format string, v ...any) HTMLDiv {\n", "func (e *htmlDiv) ID(format string, v ...any) HTMLDiv {\n\tprintln()\n"},
+		"another body": {"func (e *htmlDiv) ID(format string, v ...any) HTMLDiv {\n",
+			"func (e *htmlDiv) ID(format string, v ...any) HTMLDiv {\n\tprintln()\n"},
 		"other parameters":   {"func (e *htmlDiv) TabIndex(v int)", "func (e *htmlDiv) TabIndex(v uint)"},
 		"another function":   {"type htmlDiv struct {", "func helper() {\n}\n\ntype htmlDiv struct {"},
 		"another receiver":   {"func (e *htmlDiv) TabIndex(", "func (d *htmlDiv) TabIndex("},

@@ -100,7 +100,8 @@ func readTables(program []segment, table []byte, address uint64) (t *traceTables
 	word := func(i int) uint64 { return le.Uint64(table[8+8*i:]) }
 	n := word(0)
 	names, units, files, codes, funcs := word(3), word(4), word(5), word(6), word(7)
-	if !(tablesHeaderSize <= names && names <= units && units <= files && files <= codes && codes < funcs && funcs < uint64(len(table)) && n > 0 && n < (uint64(len(table))-funcs)/8) {
+	if !(tablesHeaderSize <= names && names <= units && units <= files && files <= codes && codes < funcs &&
+		funcs < uint64(len(table)) && n > 0 && n < (uint64(len(table))-funcs)/8) {
 		return nil, false
 	}
 	module, ok := findModule(program, address, []uint64{names, units, files, codes, funcs})
@@ -108,7 +109,8 @@ func readTables(program []segment, table []byte, address uint64) (t *traceTables
 		return nil, false
 	}
 	data := memoryFrom(program, module(moduleGoFunc))
-	t = &traceTables{names: table[names:units], units: table[units:files], files: table[files:codes], codes: table[codes:funcs], funcs: table[funcs:]}
+	t = &traceTables{names: table[names:units], units: table[units:files], files: table[files:codes],
+		codes: table[codes:funcs], funcs: table[funcs:]}
 	t.usedName = make([]bool, len(t.names))
 	t.used = make([]bool, len(t.codes))
 	t.used[0] = true // no code begins here: offset 0 says that there is none

@@ -154,7 +154,8 @@ func TestDropTraces(t *testing.T) {
 	if got, want := le.Uint32(f(is)[funcPCSP:]), le.Uint32(f(was)[funcPCSP:]); got != want || got == 0 {
 		t.Errorf("heights of the stack begin at %d, not %d", got, want)
 	}
-	if !bytes.Equal(is.program[1].data, was.program[1].data) || !bytes.HasPrefix(is.program[0].data, was.program[0].data[:tablesAt+tablesHeaderSize]) {
+	if !bytes.Equal(is.program[1].data, was.program[1].data) ||
+		!bytes.HasPrefix(is.program[0].data, was.program[0].data[:tablesAt+tablesHeaderSize]) {
 		t.Error("the header or the module has changed")
 	}
 }

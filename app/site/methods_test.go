@@ -16,7 +16,8 @@ func TestMethodsPage(t *testing.T) {
 	s := newSite(t, Options{ServiceWorker: true})
 	r := get(s, "GET", "/methods.html")
 	page := string(body(t, r))
-	if r.StatusCode != 200 || r.Header.Get("Content-Type") != "text/html; charset=utf-8" || strings.Contains(page, "<script") {
+	if r.StatusCode != 200 || r.Header.Get("Content-Type") != "text/html; charset=utf-8" ||
+		strings.Contains(page, "<script") {
 		t.Fatalf("%s, %s", r.Status, r.Header.Get("Content-Type"))
 	}
 	pictures, places := 0, 0

@@ -42,7 +42,8 @@ func TestOfferIsTheCatalogue(t *testing.T) {
 	if o.Unread() != -1 {
 		t.Error("something has not been read")
 	}
-	if len(o.Catalog) != len(all) || o.Version != version || string(o.Start) != catalog.Start || len(o.Datasets) == 0 || len(o.Tables) == 0 {
+	if len(o.Catalog) != len(all) || o.Version != version || string(o.Start) != catalog.Start || len(o.Datasets) == 0 ||
+		len(o.Tables) == 0 {
 		t.Fatalf("the offer has %d of %d methods, version %s", len(o.Catalog), len(all), o.Version)
 	}
 	for i, m := range all {
@@ -74,7 +75,8 @@ func TestOfferIsTheCatalogue(t *testing.T) {
 func TestOfferIsOneLanguages(t *testing.T) {
 	if lang := regexp.MustCompile(`^offer\.([a-z]{2})\.json$`).FindStringSubmatch(offerFile); lang == nil {
 		t.Fatalf("%s does not say which", offerFile)
-	} else if page, err := os.ReadFile(filepath.Join("..", "..", "web", "index.html")); err != nil || !bytes.Contains(page, []byte(`<html lang="`+lang[1]+`">`)) {
+	} else if page, err := os.ReadFile(filepath.Join("..", "..", "web", "index.html")); err != nil ||
+		!bytes.Contains(page, []byte(`<html lang="`+lang[1]+`">`)) {
 		t.Errorf("the page is of another language than %s (%v)", offerFile, err)
 	}
 }

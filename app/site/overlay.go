@@ -88,7 +88,8 @@ func overlay(ctx context.Context, root, dir string) ([]string, error) {
 			files[filepath.Join(at, filepath.FromSlash(file))] = name
 		}
 	}
-	files[filepath.Join(at, filepath.FromSlash(smallJSON), "json.go")] = filepath.Join(root, filepath.FromSlash(clientDir), "go-app-json", "json.go")
+	files[filepath.Join(at, filepath.FromSlash(smallJSON), "json.go")] = filepath.Join(root, filepath.FromSlash(clientDir),
+		"go-app-json", "json.go")
 	replace, err := json.Marshal(map[string]any{"Replace": files})
 	if err != nil {
 		return nil, err

@@ -61,7 +61,8 @@ func TestOverlayCopiesNothing(t *testing.T) {
 
 // Our uuid keeps its promise: the tests beside it pass.
 func TestUUID(t *testing.T) {
-	if _, err := goCommand(context.Background(), filepath.Join("_client", "uuid"), []string{"GOWORK=off"}, "test", "."); err != nil {
+	if _, err := goCommand(context.Background(), filepath.Join("_client", "uuid"), []string{"GOWORK=off"}, "test",
+		"."); err != nil {
 		t.Error(err)
 	}
 }

@@ -17,7 +17,8 @@ var policyTag = regexp.MustCompile(`<meta http-equiv="Content-Security-Policy" c
 func pagePolicy(page []byte) (string, error) {
 	m := policyTag.FindAllSubmatch(page, -1)
 	if len(m) != 1 {
-		return "", errors.New("index.html must have one policy: <meta http-equiv=\"Content-Security-Policy\" content=\"...\">")
+		return "", errors.New("index.html must have one policy: <meta http-equiv=\"Content-Security-Policy\" " +
+			"content=\"...\">")
 	}
 	return html.UnescapeString(string(m[0][1])), nil
 }

@@ -22,7 +22,8 @@ func TestPolicyIsServed(t *testing.T) {
 	if strings.Contains(want, "*") || strings.Contains(want, "http") || strings.Contains(want, "frame-ancestors") {
 		t.Errorf("the policy %q names another host, or forbids frames", want)
 	}
-	for _, target := range []string{"/courses/ml/", "/courses/ml/wasm_exec.js", "/courses/ml/sw.js", "/courses/ml/engine.wasm", "/courses/ml/nothing", "/"} {
+	for _, target := range []string{"/courses/ml/", "/courses/ml/wasm_exec.js", "/courses/ml/sw.js",
+		"/courses/ml/engine.wasm", "/courses/ml/nothing", "/"} {
 		if got := get(s, "GET", target).Header.Get("Content-Security-Policy"); got != want {
 			t.Errorf("%s: the policy is %q, want %q", target, got, want)
 		}
@@ -47,7 +48,8 @@ func TestHostFiles(t *testing.T) {
 			t.Errorf("%s does not name the folder:\n%s", name, text)
 		}
 		r := get(s, "GET", "/courses/ml/wasm_exec.js")
-		for _, h := range []string{"Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy", "Access-Control-Allow-Origin"} {
+		for _, h := range []string{"Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy",
+			"Access-Control-Allow-Origin"} {
 			want := strings.Replace(strings.Replace(line, "%s", h, 1), "%s", r.Header.Get(h), 1)
 			if !strings.Contains(text, want) {
 				t.Errorf("%s lacks %q", name, want)

@@ -56,13 +56,16 @@ var Pointscape = Sources{App: "./app", Engine: "./engine/worker/first", Whole: "
 // 1.4 to 1.8 times. What they give by brotli:
 var cold = []string{
 	// 0.7 % of the page and 0.4 % of the first engine, which has no slack without.
-	"bufio", "compress/flate", "compress/zlib", "context", "encoding/base64", "errors", "fmt", "internal/fmtsort", "internal/poll",
+	"bufio", "compress/flate", "compress/zlib", "context", "encoding/base64", "errors", "fmt", "internal/fmtsort",
+	"internal/poll",
 	"internal/reflectlite", "io", "io/fs", "math/big", "os", "reflect", "slices", "sort", "strings", "syscall", "time",
 	"compress/gzip", "html", "net/netip", "net/url", "unique",
 	// 0.9 % of the page, which has some of them, and 2.1 % of the first engine.
-	"pointscape/engine/bands", "pointscape/engine/catalog", "pointscape/engine/chart", "pointscape/engine/dataset", "pointscape/engine/decomposition",
+	"pointscape/engine/bands", "pointscape/engine/catalog", "pointscape/engine/chart", "pointscape/engine/dataset",
+	"pointscape/engine/decomposition",
 	"pointscape/engine/doc", "pointscape/engine/ensemble", "pointscape/engine/gp", "pointscape/engine/json",
-	"pointscape/engine/kernel/kernelparam", "pointscape/engine/method", "pointscape/engine/regression", "pointscape/engine/session",
+	"pointscape/engine/kernel/kernelparam", "pointscape/engine/method", "pointscape/engine/regression",
+	"pointscape/engine/session",
 	"pointscape/engine/wire", "pointscape/engine/words", "pointscape/engine/worker", "pointscape/engine/worker/canvas2d",
 	// 2.1 % of the page.
 	"pointscape/app/...",

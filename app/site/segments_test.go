@@ -73,14 +73,17 @@ func TestJoinSegments(t *testing.T) {
 	wantMem, n, wantRest := memory(t, before)
 	gotMem, m, gotRest := memory(t, after)
 	if n != 3000 || m != 6 || !bytes.Equal(gotMem, wantMem) || !bytes.Equal(gotRest, wantRest) {
-		t.Errorf("%d segments became %d; the same memory: %v, the same else: %v", n, m, bytes.Equal(gotMem, wantMem), bytes.Equal(gotRest, wantRest))
+		t.Errorf("%d segments became %d; the same memory: %v, the same else: %v", n, m, bytes.Equal(gotMem, wantMem),
+			bytes.Equal(gotRest, wantRest))
 	}
 	again, err := joinSegments(after)
 	if err != nil || !bytes.Equal(again, after) {
 		t.Errorf("joining twice is not joining once: %v", err)
 	}
 	for name, bad := range map[string][]byte{
-		"overlap": assemble([]segment{{500, []byte("abc")}, {502, []byte("def")}}), "empty": nil, "other": []byte("\x7fELF1234"), "cut": before[:len(before)-5], "passive": append([]byte("\x00asm\x01\x00\x00\x00"), 11, 4, 1, 1, 1, 'a'),
+		"overlap": assemble([]segment{{500, []byte("abc")}, {502, []byte("def")}}), "empty": nil,
+		"other": []byte("\x7fELF1234"), "cut": before[:len(before)-5],
+		"passive": append([]byte("\x00asm\x01\x00\x00\x00"), 11, 4, 1, 1, 1, 'a'),
 	} {
 		if _, err := joinSegments(bad); err == nil {
 			t.Errorf("%s: no error", name)

@@ -142,7 +142,8 @@ func New(p Programs, o Options) (*Site, error) {
 		return nil, fmt.Errorf("the page of the methods: %w", err)
 	}
 	exec := slices.Concat(bytes.TrimRight(p.Glue, "\n"), []byte("\n\n"), ours)
-	for name, data := range map[string][]byte{"wasm_exec.js": exec, "app.wasm": p.App, "engine.wasm": p.Engine, "engine-whole.wasm": p.Whole, offerFile: p.Offer} {
+	for name, data := range map[string][]byte{"wasm_exec.js": exec, "app.wasm": p.App, "engine.wasm": p.Engine,
+		"engine-whole.wasm": p.Whole, offerFile: p.Offer} {
 		if err := s.add(name, data); err != nil {
 			return nil, err
 		}
@@ -335,7 +336,8 @@ func (s *Site) addShell(o Options) error {
 	}
 	data := map[string]any{"Version": s.Version, "Base": s.base, "ServiceWorker": o.ServiceWorker}
 	config := map[string]any{"version": s.Version, "serviceWorker": o.ServiceWorker}
-	files := map[string]string{"app": "app.wasm", "engine": "engine.wasm", "whole": "engine-whole.wasm", "offer": offerFile}
+	files := map[string]string{"app": "app.wasm", "engine": "engine.wasm", "whole": "engine-whole.wasm",
+		"offer": offerFile}
 	for key, name := range files {
 		a, err := address(name)
 		if err != nil {
@@ -408,7 +410,8 @@ func (s *Site) addShell(o Options) error {
 		p := config[key].(program)
 		programs[p.URL] = p
 	}
-	for key, v := range map[string]any{"Programs": programs, "Exec": config["worker"], "Whole": config["whole"].(program).URL} {
+	for key, v := range map[string]any{"Programs": programs, "Exec": config["worker"],
+		"Whole": config["whole"].(program).URL} {
 		b, err := json.Marshal(v)
 		if err != nil {
 			return err

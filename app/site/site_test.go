@@ -170,7 +170,8 @@ func TestHeadAndRange(t *testing.T) {
 		t.Errorf("HEAD: %s, Content-Length %q", r.Status, r.Header.Get("Content-Length"))
 	}
 	r = get(s, "GET", "/app.wasm", "Range", "bytes=5-9", "Accept-Encoding", "br")
-	if got := string(body(t, r)); r.StatusCode != http.StatusPartialContent || got != string(programs.App[5:10]) || r.Header.Get("Content-Encoding") != "" {
+	if got := string(body(t, r)); r.StatusCode != http.StatusPartialContent || got != string(programs.App[5:10]) ||
+		r.Header.Get("Content-Encoding") != "" {
 		t.Errorf("Range: %s, %q", r.Status, got)
 	}
 	if r := get(s, "GET", "/app.wasm", "Range", "bytes=99999999-"); r.StatusCode != http.StatusRequestedRangeNotSatisfiable {
@@ -187,7 +188,8 @@ func TestNotFound(t *testing.T) {
 	for _, target := range []string{
 		"/courses/ml/nothing", "/courses/ml/web", "/courses/ml/web/", "/courses/ml/web/index.html",
 		"/courses/ml/../../go.mod", "/courses/ml/web/../../../go.mod", "/../go.mod", "/courses/ml//index.html",
-		`/courses/ml/web\..\..\go.mod`, "/courses/ml/%2e%2e/go.mod", "/courses/ml/web/icon.svg\x00.html", "/courses/ml/.pointscape",
+		`/courses/ml/web\..\..\go.mod`, "/courses/ml/%2e%2e/go.mod", "/courses/ml/web/icon.svg\x00.html",
+		"/courses/ml/.pointscape",
 		"/app.wasm", "/courses/", "/etc/passwd", "", "courses/ml/", "/courses/ml/404.html/x",
 	} {
 		for _, method := range []string{"GET", "HEAD"} {
@@ -195,7 +197,8 @@ func TestNotFound(t *testing.T) {
 			if r.StatusCode != 404 {
 				t.Errorf("%s %q: %s", method, target, r.Status)
 			}
-			if b := body(t, r); (method == "HEAD") != (len(b) == 0) || method == "GET" && !bytes.Contains(b, []byte(`href="/courses/ml/"`)) {
+			if b := body(t, r); (method == "HEAD") != (len(b) == 0) || method == "GET" &&
+				!bytes.Contains(b, []byte(`href="/courses/ml/"`)) {
 				t.Errorf("%s %q: not the page that leads back", method, target)
 			}
 		}
@@ -273,7 +276,8 @@ func TestServiceWorkerKeepsEverything(t *testing.T) {
 	on, off := newSite(t, Options{ServiceWorker: true}), newSite(t, Options{})
 	sw := string(on.files["sw.js"].raw)
 	for name := range on.files {
-		if kept := strings.Contains(sw, `"`+name+`?v=`) || strings.Contains(sw, `"`+name+`"`); kept != !slices.Contains(shell, name) {
+		if kept := strings.Contains(sw, `"`+name+`?v=`) || strings.Contains(sw, `"`+name+`"`); kept != !slices.Contains(shell,
+			name) {
 			if name != "index.html" { // kept under the folder's name; the worker also mentions it
 				t.Errorf("sw.js keeps %s: %v", name, kept)
 			}
@@ -335,7 +339,8 @@ func TestWriteTo(t *testing.T) {
 			t.Errorf("%s differs from one build to the next", name)
 		}
 	}
-	for _, name := range []string{"index.html", "404.html", "sw.js", "wasm_exec.js", "app.wasm", "engine.wasm", "web/icon.svg", "web/boot.js"} {
+	for _, name := range []string{"index.html", "404.html", "sw.js", "wasm_exec.js", "app.wasm", "engine.wasm",
+		"web/icon.svg", "web/boot.js"} {
 		for _, suffix := range []string{"", ".br", ".gz"} {
 			if _, ok := got[name+suffix]; !ok {
 				t.Errorf("%s is not there", name+suffix)
@@ -347,7 +352,8 @@ func TestWriteTo(t *testing.T) {
 	}
 
 	// A build into the same directory removes what the last one left, no more.
-	for name, data := range map[string]string{"CNAME": "example.org", "web/mine.css": "", "web/old.css": "", "web/old.css.br": ""} {
+	for name, data := range map[string]string{"CNAME": "example.org", "web/mine.css": "", "web/old.css": "",
+		"web/old.css.br": ""} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(data), 0o666); err != nil {
 			t.Fatal(err)
 		}

@@ -16,7 +16,8 @@ import (
 // A budget warns before it fails, and a program that is missing weighs nothing.
 func TestWeigh(t *testing.T) {
 	budgets := []Budget{{"a", 1000}, {"b", 1000}, {"c", 1000}, {"d", 1000}, {"e", 1000}}
-	near, over := Weigh([]Size{{Path: "a", Brotli: 949}, {Path: "b", Brotli: 950}, {Path: "c", Brotli: 999}, {Path: "d", Brotli: 1000}}, budgets)
+	near, over := Weigh([]Size{{Path: "a", Brotli: 949}, {Path: "b", Brotli: 950}, {Path: "c", Brotli: 999},
+		{Path: "d", Brotli: 1000}}, budgets)
 	if len(near) != 2 || !strings.HasPrefix(near[0], "b takes 950 ") || !strings.HasPrefix(near[1], "c takes 999 ") {
 		t.Errorf("warned of %q", near)
 	}
@@ -36,7 +37,9 @@ func TestSizeBudget(t *testing.T) {
 	}
 	// The toolchain's tables are where they were looked for. The function of the
 	// runtime is nowhere but compiled into others.
-	if !bytes.Contains(p.Engine, []byte("worker.(*worker).serve")) || bytes.Contains(p.Engine, []byte("pointscape/engine/worker/worker.go")) || bytes.Contains(p.Engine, []byte("runtime.(*mspan).base\x00")) {
+	if !bytes.Contains(p.Engine, []byte("worker.(*worker).serve")) ||
+		bytes.Contains(p.Engine, []byte("pointscape/engine/worker/worker.go")) ||
+		bytes.Contains(p.Engine, []byte("runtime.(*mspan).base\x00")) {
 		t.Error("engine.wasm should name the functions that are called, but no source files")
 	}
 	// The first engine links nothing of the methods that it does not have, and the page nothing of
@@ -45,12 +48,14 @@ func TestSizeBudget(t *testing.T) {
 		if bytes.Contains(p.App, []byte(m.Example)) {
 			t.Errorf("app.wasm holds the declaration of %s", m.ID)
 		}
-		if bytes.Contains(p.Engine, []byte(m.Example)) != (i < len(catalog.First())) || !bytes.Contains(p.Whole, []byte(m.Example)) {
+		if bytes.Contains(p.Engine, []byte(m.Example)) != (i < len(catalog.First())) ||
+			!bytes.Contains(p.Whole, []byte(m.Example)) {
 			t.Errorf("%s is in the wrong engine", m.ID)
 		}
 	}
 	// Of go-app's elements one type is linked, and no store of states.
-	for _, name := range []string{"app.(*htmlDiv).", "app.(*htmlButton).", "app.(*store).Set", "reflect.Value.MethodByName", "time.LoadLocation"} {
+	for _, name := range []string{"app.(*htmlDiv).", "app.(*htmlButton).", "app.(*store).Set",
+		"reflect.Value.MethodByName", "time.LoadLocation"} {
 		if bytes.Contains(p.App, []byte(name)) {
 			t.Errorf("app.wasm has %s", name)
 		}
@@ -83,10 +88,12 @@ func TestSizeBudget(t *testing.T) {
 
 // What neither program imports: no server, no cipher, no template; JSON is that of
 // engine/json.
-var large = []string{"encoding/json", "encoding/xml", "encoding/gob", "net/http", "crypto", "text/template", "html/template", "regexp", "os/exec", "database", "mime", "log", "testing", "math/big", "go"}
+var large = []string{"encoding/json", "encoding/xml", "encoding/gob", "net/http", "crypto", "text/template",
+	"html/template", "regexp", "os/exec", "database", "mime", "log", "testing", "math/big", "go"}
 
 func isLarge(name string, besides ...string) bool {
-	return name == "net" || slices.ContainsFunc(append(besides, large...), func(p string) bool { return name == p || strings.HasPrefix(name, p+"/") })
+	return name == "net" || slices.ContainsFunc(append(besides, large...),
+		func(p string) bool { return name == p || strings.HasPrefix(name, p+"/") })
 }
 
 // What keeps engine.wasm small, beside no waste of its own.

@@ -247,7 +247,8 @@ func (c *stillColors) layer(v picture.Viewport, l picture.Layer, tol float64) ([
 				return nil, err
 			}
 		}
-		s := StillShape{Path: d, Fill: c.of(a.fill(), b.fill()), Line: c.of(a.stroke(), b.stroke()), Even: a.Rule == "evenodd"}
+		s := StillShape{Path: d, Fill: c.of(a.fill(), b.fill()), Line: c.of(a.stroke(), b.stroke()),
+			Even: a.Rule == "evenodd"}
 		if a.Width != "" {
 			var err error
 			if s.Width, err = strconv.ParseFloat(a.Width, 64); err != nil {

@@ -14,7 +14,8 @@ import (
 const listing = ".pointscape"
 
 // WriteTo writes the site to a directory, with a .br and a .gz beside each file
-// that they make smaller, and what hosts need to send its headers. Files that an earlier WriteTo left there and that are
+// that they make smaller, and what hosts need to send its headers. Files that an earlier WriteTo left there and that
+// are
 // no longer part of the site are removed; all others in the directory stay.
 func (s *Site) WriteTo(dir string) error {
 	earlier, err := os.ReadFile(filepath.Join(dir, listing))

@@ -52,7 +52,8 @@ func (f *Found) Classes() bool { return f.groups.Classes }
 func (f *Found) Each(pts []doc.Point) (group []int, weight []float64, mix []int) {
 	n, old := len(pts), len(f.made)/3
 	same := func(i, k int) bool {
-		return f.Turned && n == old && pts[i].Z == f.made[3*k+2] || pts[i] == doc.Point{X: f.made[3*k], Y: f.made[3*k+1], Z: f.made[3*k+2]}
+		return f.Turned && n == old && pts[i].Z == f.made[3*k+2] ||
+			pts[i] == doc.Point{X: f.made[3*k], Y: f.made[3*k+1], Z: f.made[3*k+2]}
 	}
 	head := 0
 	for head < min(n, old) && same(head, head) {

@@ -49,7 +49,8 @@ func TestFoundFollowsThePoints(t *testing.T) {
 		{"moved", moved, []int{0, 1, 2, 0, 1, 2}},
 		{"moved, and one more", append(slices.Clone(moved), doc.Point{X: 7}), []int{0, 1, none, none, none, none, none}},
 		{"of another class", edit(func(p []doc.Point) []doc.Point { p[5].Z = 3; return p }), []int{0, 1, 2, 0, 1, 2}},
-		{"two moved", edit(func(p []doc.Point) []doc.Point { p[1].X, p[3].X = 9, 9; return p }), []int{0, none, none, none, 1, 2}},
+		{"two moved", edit(func(p []doc.Point) []doc.Point { p[1].X, p[3].X = 9, 9; return p }),
+			[]int{0, none, none, none, 1, 2}},
 		{"others", slices.Repeat([]doc.Point{{X: 99}}, 6), []int{none, none, none, none, none, none}},
 		{"none", nil, []int{}},
 	} {
@@ -130,7 +131,8 @@ func TestHeldPointsKeepTheirGroup(t *testing.T) {
 	light, _ := picture.PaletteByName("light")
 	pts := row(4)
 	f := &Found{}
-	f.Take(&wire.Groups{K: 3, N: 4, Name: "cluster", Weighted: true, Mixed: true, Of: []int{0, 1, 2, 0}, Weight: []float64{1, 0.5, 0, 0.25}, Mix: []int{0, 44, 9, 0}}, flat(pts), "kmeans")
+	f.Take(&wire.Groups{K: 3, N: 4, Name: "cluster", Weighted: true, Mixed: true, Of: []int{0, 1, 2, 0},
+		Weight: []float64{1, 0.5, 0, 0.25}, Mix: []int{0, 44, 9, 0}}, flat(pts), "kmeans")
 	for _, classes := range []bool{true, false} {
 		for i := range pts {
 			if pts[i].Z = 0; classes {
@@ -146,10 +148,13 @@ func TestHeldPointsKeepTheirGroup(t *testing.T) {
 				t.Fatalf("point %d is held as any", i)
 			}
 			m := l.heldMarks(h, 3, 4, 0)
-			if m.Group[0] != all.Group[i] || m.Weight[0] != all.Weight[i] || m.Mix[0] != all.Mix[i] || (m.Class == nil) == classes || classes && m.Class[0] != all.Class[i] {
+			if m.Group[0] != all.Group[i] || m.Weight[0] != all.Weight[i] || m.Mix[0] != all.Mix[i] ||
+				(m.Class == nil) == classes || classes && m.Class[0] != all.Class[i] {
 				t.Errorf("point %d is held as %+v", i, m)
 			}
-			if rest := l.Marks(pts, i); len(rest.Group) != 3 || len(rest.Weight) != 3 || !slices.Equal(rest.Mix, slices.Delete(slices.Clone(all.Mix), i, i+1)) || !slices.Equal(rest.Group, slices.Delete(slices.Clone(all.Group), i, i+1)) {
+			if rest := l.Marks(pts, i); len(rest.Group) != 3 || len(rest.Weight) != 3 ||
+				!slices.Equal(rest.Mix, slices.Delete(slices.Clone(all.Mix), i, i+1)) ||
+				!slices.Equal(rest.Group, slices.Delete(slices.Clone(all.Group), i, i+1)) {
 				t.Errorf("without point %d the groups are %v", i, rest.Group)
 			}
 		}
@@ -172,7 +177,8 @@ func TestFoundOfTurnedRows(t *testing.T) {
 	if group, _, _ := f.Each(turned); !slices.Equal(group, []int{0, 1, 2, 0, 1, 2}) {
 		t.Errorf("turned: %v", group)
 	}
-	if group, _, _ := f.Each(append(turned, doc.Point{X: 50})); slices.ContainsFunc(group, func(k int) bool { return k >= 0 }) {
+	if group, _, _ := f.Each(append(turned, doc.Point{X: 50})); slices.ContainsFunc(group,
+		func(k int) bool { return k >= 0 }) {
 		t.Errorf("another table: %v", group)
 	}
 	f.Turned = false

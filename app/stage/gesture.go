@@ -448,7 +448,8 @@ func (g *Gesture) Up(p Pointer) {
 // what is there, and is no tap any more where something is. It can still move.
 func (g *Gesture) Rested(id int) {
 	p, down := g.ids[id]
-	if down && p.Touch && len(g.ids) == 1 && (g.mode == onPoint || g.mode == onEmpty) && g.Host.LongPress(g.downX, g.downY) {
+	if down && p.Touch && len(g.ids) == 1 && (g.mode == onPoint || g.mode == onEmpty) &&
+		g.Host.LongPress(g.downX, g.downY) {
 		g.rested, g.asked = true, true
 	}
 }

@@ -15,7 +15,8 @@ var lightDash = []float64{9, 5}
 
 // light paints the outlines of shapes on a picture of w x h pixels; px and py say where a
 // place is.
-func light(c picture.Canvas, list []picture.Spot, px, py func(float64) float64, w, h int, pal *picture.Palette, shade bool) {
+func light(c picture.Canvas, list []picture.Spot, px, py func(float64) float64, w, h int, pal *picture.Palette,
+	shade bool) {
 	var o picture.Outline
 	// An edge of the picture would hide half of a line on it.
 	const inset = 2

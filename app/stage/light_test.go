@@ -54,7 +54,8 @@ func TestLight(t *testing.T) {
 				t.Fatalf("%s, %v: %v, %v", name, c.spot, s.lines, s.fills)
 			}
 			ground, line := s.lines[0], s.lines[1]
-			if ground.Width <= line.Width || line.Width < 3 || line.Color != pal.Ink || ground.Color.Alpha(1) != pal.Stage || (line.Dash != nil) != (c.spot.Kind == picture.Area) {
+			if ground.Width <= line.Width || line.Width < 3 || line.Color != pal.Ink || ground.Color.Alpha(1) != pal.Stage ||
+				(line.Dash != nil) != (c.spot.Kind == picture.Area) {
 				t.Errorf("%s, %v: %+v on %+v", name, c.spot, line, ground)
 			}
 			for k, class := range pal.Class {

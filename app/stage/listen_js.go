@@ -104,7 +104,8 @@ func (s *Screen) listen() {
 		on(l.el, "dblclick", true, func(js.Value) { s.on.Axis(axis) })
 	}
 	on(s.box, "keydown", false, func(e js.Value) {
-		if !e.Get("target").Equal(s.box) || e.Get("ctrlKey").Truthy() || e.Get("metaKey").Truthy() || e.Get("altKey").Truthy() {
+		if !e.Get("target").Equal(s.box) || e.Get("ctrlKey").Truthy() || e.Get("metaKey").Truthy() ||
+			e.Get("altKey").Truthy() {
 			return
 		}
 		key := e.Get("key").String()
@@ -203,7 +204,8 @@ func (s *Screen) hint(text string) {
 // place returns where on the stage a Touch is.
 func (s *Screen) place(touch js.Value) (x, y float64) {
 	r := s.box.Call("getBoundingClientRect")
-	return (touch.Get("clientX").Float() - r.Get("x").Float()) / s.zooms(), (touch.Get("clientY").Float() - r.Get("y").Float()) / s.zooms()
+	return (touch.Get("clientX").Float() - r.Get("x").Float()) / s.zooms(),
+		(touch.Get("clientY").Float() - r.Get("y").Float()) / s.zooms()
 }
 
 // FocusQuietly gives the stage the keyboard without a ring that says so, until a key
@@ -253,7 +255,8 @@ func (s *Screen) shape(js.Value) {
 	switch {
 	case s.gesture.mode == dragging || s.gesture.mode == panning || s.gesture.mode == turning:
 		c = "grabbing"
-	case s.space || s.gesture.solid() && s.hover == nil || s.hover != nil && !s.gesture.ReadOnly && (s.hover.Grip || !s.gesture.locked(0)):
+	case s.space || s.gesture.solid() && s.hover == nil || s.hover != nil && !s.gesture.ReadOnly &&
+		(s.hover.Grip || !s.gesture.locked(0)):
 		c = "grab"
 	}
 	if c != s.lastCursor {

@@ -95,7 +95,8 @@ func (s *Screen) paintEngine() bool {
 			x0, x1, y0, y1 := v.PX(b.X0), v.PX(b.X1), v.PY(b.Y1), v.PY(b.Y0)
 			w, h := float64(v.W), float64(v.H)
 			share := func(x float64) string { return strconv.FormatFloat(x, 'f', 6, 64) }
-			how = "translate(" + share(100*x0/w) + "%," + share(100*y0/h) + "%) scale(" + share((x1-x0)/w) + "," + share((y1-y0)/h) + ")"
+			how = "translate(" + share(100*x0/w) + "%," + share(100*y0/h) + "%) scale(" + share((x1-x0)/w) + "," +
+				share((y1-y0)/h) + ")"
 		}
 		e.el.Get("style").Set("transform", how)
 	}

@@ -76,7 +76,8 @@ func (l Look) heldMarks(h held, x, y, z float64) *picture.Marks {
 		l.Roles = h.role
 		return l.Marks([]doc.Point{{X: x, Y: y, Z: z}}, -1)
 	}
-	m := &picture.Marks{Role: picture.RolePoint, XY: []float64{x, y}, Group: []int{h.group}, Weight: []float64{h.weight}, Mix: []int{h.mix}, Held: h.role}
+	m := &picture.Marks{Role: picture.RolePoint, XY: []float64{x, y}, Group: []int{h.group}, Weight: []float64{h.weight},
+		Mix: []int{h.mix}, Held: h.role}
 	if h.classed {
 		m.Class = []int{h.class}
 	}

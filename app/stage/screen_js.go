@@ -17,7 +17,8 @@ import (
 
 // Screen is what of the stage is seen. The plane is canvases on top of each other. The
 // lowest shows the engine's newest bitmap, moved to where it belongs when the view has
-// changed since, or is the engine's own canvas (live.go); the next one shows the points, between the marks of the axes and
+// changed since, or is the engine's own canvas (live.go); the next one shows the points, between the marks of the axes
+// and
 // their numbers where these are in the plane; then comes what the model draws over
 // them, if anything; the top one shows what changes while the pointer moves. All are
 // painted in animation frames, and only those that changed. A point that a hand moves
@@ -798,7 +799,8 @@ func (s *Screen) HighlightPanel(id string, lit []picture.Spot) {
 	}
 	scale := el.Get("width").Float() / el.Get("clientWidth").Float()
 	w, h := el.Get("clientWidth").Float(), el.Get("height").Float()/scale
-	light(canvas2d.New(el.Call("getContext", "2d"), scale), lit, func(x float64) float64 { return x * w }, func(y float64) float64 { return y * h }, int(w), int(h), s.look.Palette, true)
+	light(canvas2d.New(el.Call("getContext", "2d"), scale), lit, func(x float64) float64 { return x * w },
+		func(y float64) float64 { return y * h }, int(w), int(h), s.look.Palette, true)
 }
 
 // small paints what, w x h CSS pixels in a palette's colours, on a little
@@ -808,7 +810,8 @@ func (s *Screen) HighlightPanel(id string, lit []picture.Spot) {
 //
 // No w means the size that the page shows the element in; one that it does not
 // show is left alone. To ask for that takes a layout, so it is asked last.
-func (s *Screen) small(id string, w, h int, what string, pal *picture.Palette, paint func(c *canvas2d.Canvas, w, h int)) {
+func (s *Screen) small(id string, w, h int, what string, pal *picture.Palette,
+	paint func(c *canvas2d.Canvas, w, h int)) {
 	el := js.Global().Get("document").Call("getElementById", id)
 	if !el.Truthy() {
 		return

@@ -150,8 +150,10 @@ func (s *Screen) PaintRow(id, what string, p *picture.Palette, row []float64, ac
 func (s *Screen) PaintLegend(id string, p *picture.Palette, d bool)                                 {}
 func (s *Screen) PaintChip(id string, p *picture.Palette, class int, found bool)                    {}
 func (s *Screen) PaintOn(id, what string, p *picture.Palette, draw func(w, h int) *picture.Picture) {}
-func (s *Screen) Focus()                                                                            { s.tell("the keyboard is the stage's") }
-func (s *Screen) SetActive(on bool)                                                                 {}
+func (s *Screen) Focus() {
+	s.tell("the keyboard is the stage's")
+}
+func (s *Screen) SetActive(on bool) {}
 
 func (s *Screen) SetHighlight(lit []picture.Spot, picked []float64) {
 	if len(lit)+len(picked) > 0 {

@@ -158,10 +158,13 @@ func TestPaint(t *testing.T) {
 		do   func()
 		want string
 	}{
-		{"a stroke", func() { g.Down(left(400, 300)); g.Move(left(500, 300)); g.Up(left(500, 300)) }, "stroke 4 3 false stroke 5 3 false stroked true"},
-		{"the right button", func() { p := Pointer{ID: 1, X: 100, Y: 600, Right: true}; g.Down(p); g.Up(p) }, "stroke 1 0 true stroked true"},
+		{"a stroke", func() { g.Down(left(400, 300)); g.Move(left(500, 300)); g.Up(left(500, 300)) },
+			"stroke 4 3 false stroke 5 3 false stroked true"},
+		{"the right button", func() { p := Pointer{ID: 1, X: 100, Y: 600, Right: true}; g.Down(p); g.Up(p) },
+			"stroke 1 0 true stroked true"},
 		{"Shift", func() { p := left(100, 600); p.Shift = true; g.Down(p); g.Up(p) }, "stroke 1 0 true stroked true"},
-		{"Escape", func() { g.Down(left(400, 300)); g.Key("Escape", false); g.Up(left(400, 300)) }, "stroke 4 3 false stroked false"},
+		{"Escape", func() { g.Down(left(400, 300)); g.Key("Escape", false); g.Up(left(400, 300)) },
+			"stroke 4 3 false stroked false"},
 		{"two fingers", func() {
 			g.Down(Pointer{ID: 1, X: 100, Y: 600, Left: true, Touch: true})
 			g.Down(Pointer{ID: 2, X: 300, Y: 600, Left: true, Touch: true})
@@ -171,7 +174,8 @@ func TestPaint(t *testing.T) {
 	} {
 		b.log = nil
 		c.do()
-		if got := strings.Join(slices.DeleteFunc(b.log, func(s string) bool { return !strings.Contains(s, "stroke") && !strings.Contains(c.want, s) }), " "); got != c.want {
+		if got := strings.Join(slices.DeleteFunc(b.log,
+			func(s string) bool { return !strings.Contains(s, "stroke") && !strings.Contains(c.want, s) }), " "); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
@@ -182,7 +186,8 @@ func TestPaint(t *testing.T) {
 	b.log = nil
 	g.Key("Enter", false)
 	g.Key("Delete", false)
-	if got := fmt.Sprint(b.log); strings.Count(got, "stroked true") != 2 || !strings.Contains(got, "true stroked") || !strings.Contains(got, "false stroked") {
+	if got := fmt.Sprint(b.log); strings.Count(got, "stroked true") != 2 || !strings.Contains(got, "true stroked") ||
+		!strings.Contains(got, "false stroked") {
 		t.Errorf("by keys: %q", b.log)
 	}
 	if len(b.pts) != 1 || b.pts[0] != (doc.Point{X: 4, Y: 3}) {
@@ -510,7 +515,8 @@ func TestViewsCanBeKept(t *testing.T) {
 		return doc.Document{Method: "knn", View: doc.View{X: [2]float64{v.X0, v.X1}, Y: [2]float64{v.Y0, v.Y1}}}.Validate()
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
-	for _, r := range [][4]float64{{0, 1, 0, 1}, {1e12, 1e12 + 1e3, -5, -4}, {999999999900, 1e12, 0, 100}, {-3e-50, 1e-50, 0, 4e-50}, {-5e13, 5e13, -1e12, 1e12}, {0.5, 0.5 + 1e-10, 0, 1e-10}} {
+	for _, r := range [][4]float64{{0, 1, 0, 1}, {1e12, 1e12 + 1e3, -5, -4}, {999999999900, 1e12, 0, 100},
+		{-3e-50, 1e-50, 0, 4e-50}, {-5e13, 5e13, -1e12, 1e12}, {0.5, 0.5 + 1e-10, 0, 1e-10}} {
 		for _, equal := range []bool{true, false} {
 			start := picture.FitViewport([2]float64{r[0], r[1]}, [2]float64{r[2], r[3]}, equal, 800, 600, 1)
 			v := start
@@ -533,7 +539,8 @@ func TestViewsCanBeKept(t *testing.T) {
 			if v := Zoom(start, 400, 300, 0.5); !wide(start.X0, start.X1) && v == start {
 				t.Errorf("%v can't be seen from farther away", r)
 			}
-			if v := Zoom(start, 400, 300, 1.1); !narrow(start.X0, start.X1, 2*minSpan, 20) && !narrow(start.Y0, start.Y1, 2*minSpan, 20) && v == start {
+			if v := Zoom(start, 400, 300, 1.1); !narrow(start.X0, start.X1, 2*minSpan, 20) &&
+				!narrow(start.Y0, start.Y1, 2*minSpan, 20) && v == start {
 				t.Errorf("%v can't be seen from nearer", r)
 			}
 			if v := Pan(start, 10, 10); !wide(start.X0, start.X1) && !narrow(start.X0, start.X1, 0, 3) && v == start {
@@ -570,7 +577,8 @@ func TestMarks(t *testing.T) {
 
 // TestCooperative: one finger on nothing belongs to the page around.
 func TestCooperative(t *testing.T) {
-	b := &board{view: picture.Viewport{X1: 1, Y1: 1, W: 100, H: 100, Scale: 1}, selected: -1, moving: -1, pts: []doc.Point{{X: 0.2, Y: 0.2}}}
+	b := &board{view: picture.Viewport{X1: 1, Y1: 1, W: 100, H: 100, Scale: 1}, selected: -1, moving: -1,
+		pts: []doc.Point{{X: 0.2, Y: 0.2}}}
 	declined := 0
 	g := &Gesture{Host: b, Cooperative: true, Declined: func() { declined++ }}
 	finger := func(x, y float64) Pointer { return Pointer{ID: 1, X: x, Y: y, Left: true, Touch: true} }
@@ -653,7 +661,8 @@ func TestWheel(t *testing.T) {
 	x, y := before.DX(200), before.DY(450)
 	g.Wheel(200, 450, 1)
 	if w := b.view.X1 - b.view.X0; !(w < 8) || !near(b.view.DX(200), x) || !near(b.view.DY(450), y) {
-		t.Errorf("one notch away shows %v of 8; the place under the pointer went to %v, %v", w, b.view.DX(200), b.view.DY(450))
+		t.Errorf("one notch away shows %v of 8; the place under the pointer went to %v, %v", w, b.view.DX(200),
+			b.view.DY(450))
 	}
 	g.Wheel(200, 450, -1)
 	if !near(b.view.X0, before.X0) || !near(b.view.Y1, before.Y1) {
@@ -696,7 +705,8 @@ func TestWheelOverAnAxis(t *testing.T) {
 				want = 1
 			}
 			if !(along < 0.75) || !near(other, want) || !stays {
-				t.Errorf("%s, free %v: it shows %v of the axis and %v of the other, the place stays %v", c.name, free, along, other, stays)
+				t.Errorf("%s, free %v: it shows %v of the axis and %v of the other, the place stays %v", c.name, free, along, other,
+					stays)
 			}
 			if c.turn(g, -2); !near(b.view.X0, was.X0) || !near(b.view.Y1, was.Y1) {
 				t.Errorf("%s, free %v: to and fro ends at %+v", c.name, free, b.view)
@@ -711,7 +721,8 @@ func TestNumbersHaveRoom(t *testing.T) {
 	for _, c := range []struct {
 		w, h             int
 		embedded, gutter bool
-	}{{1280, 720, true, true}, {480, 237, true, true}, {390, 220, true, true}, {359, 400, true, false}, {480, 170, true, false}, {320, 170, false, true}} {
+	}{{1280, 720, true, true}, {480, 237, true, true}, {390, 220, true, true}, {359, 400, true, false},
+		{480, 170, true, false}, {320, 170, false, true}} {
 		opt := picture.AxisOptions{XLabel: "x₁", YLabel: "x₂"}
 		f := frameOf(c.w, c.h, c.embedded, 10.5, opt)
 		if f.HasGutter() != c.gutter {
@@ -929,10 +940,12 @@ func TestTurning(t *testing.T) {
 		b, g := space()
 		drag(g, from[0], from[1], left(0, 0))
 		// To the right and down: the front comes along, so one looks more from the left and from above.
-		if !(b.turned[0] < -8 && b.turned[1] > 4) || math.Abs(b.turned[0]+2*b.turned[1]) > 1e-9 || b.said() != "" || b.selected != -1 {
+		if !(b.turned[0] < -8 && b.turned[1] > 4) || math.Abs(b.turned[0]+2*b.turned[1]) > 1e-9 || b.said() != "" ||
+			b.selected != -1 {
 			t.Errorf("%s: turned by %v, %q", name, b.turned, b.said())
 		}
-		for what, p := range map[string]Pointer{"shift": {ID: 1, Left: true, Shift: true}, "middle": {ID: 1, Mid: true}, "space bar": {ID: 1, Left: true, Space: true}} {
+		for what, p := range map[string]Pointer{"shift": {ID: 1, Left: true, Shift: true}, "middle": {ID: 1, Mid: true},
+			"space bar": {ID: 1, Left: true, Space: true}} {
 			b, g := space()
 			drag(g, from[0], from[1], p)
 			if b.turned != [2]float64{} || b.said() != "view" || !near(b.view.X0, -0.6) {
@@ -975,7 +988,8 @@ func TestTurning(t *testing.T) {
 		t.Errorf("row %d is selected, not the one in front", b.selected)
 	}
 	g.Key("Escape", false)
-	for key, want := range map[string][2]float64{"ArrowRight": {-3, 0}, "ArrowLeft": {3, 0}, "ArrowUp": {0, -3}, "ArrowDown": {0, 3}} {
+	for key, want := range map[string][2]float64{"ArrowRight": {-3, 0}, "ArrowLeft": {3, 0}, "ArrowUp": {0, -3},
+		"ArrowDown": {0, 3}} {
 		for shift, times := range map[bool]float64{false: 1, true: 5} {
 			b, g := space()
 			if !g.Key(key, shift) || b.turned != [2]float64{times * want[0], times * want[1]} || b.cursor {
@@ -1132,7 +1146,8 @@ func TestAFingerThatHasRestedMoves(t *testing.T) {
 
 // What the keyboard holds is let go before keys remove or class points.
 func TestKeysLetGoFirst(t *testing.T) {
-	for key, want := range map[string]string{"Delete": "grab release remove picked", "3": "grab release class", NoClassKey: "grab release class"} {
+	for key, want := range map[string]string{"Delete": "grab release remove picked", "3": "grab release class",
+		NoClassKey: "grab release class"} {
 		b, g := newBoard()
 		b.picked = true
 		b.pts = []doc.Point{{X: 4, Y: 3}}
@@ -1160,7 +1175,8 @@ func TestLostPointers(t *testing.T) {
 }
 
 func TestScales(t *testing.T) {
-	for _, c := range [][4]float64{{1, 1, 1, 1}, {0.5, 1, 1, 1}, {1.5, 1, 1.5, 1.5}, {3, 1, 3, 2}, {3, 2, 6, 4}, {8, 1, 4, 2}} {
+	for _, c := range [][4]float64{{1, 1, 1, 1}, {0.5, 1, 1, 1}, {1.5, 1, 1.5, 1.5}, {3, 1, 3, 2}, {3, 2, 6, 4},
+		{8, 1, 4, 2}} {
 		if s, p := scales(c[0], c[1]); s != c[2] || p != c[3] {
 			t.Errorf("%v: scales %v and %v", c, s, p)
 		}

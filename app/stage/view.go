@@ -83,7 +83,8 @@ func Zoom(v picture.Viewport, px, py, factor float64) picture.Viewport {
 	w.X0, w.X1 = x+(v.X0-x)/factor, x+(v.X1-x)/factor
 	w.Y0, w.Y1 = y+(v.Y0-y)/factor, y+(v.Y1-y)/factor
 	// A view that is beyond a limit already can always be taken back.
-	if factor > 1 && (narrow(w.X0, w.X1, minSpan, 10) || narrow(w.Y0, w.Y1, minSpan, 10)) || factor < 1 && (wide(w.X0, w.X1) || wide(w.Y0, w.Y1)) {
+	if factor > 1 && (narrow(w.X0, w.X1, minSpan, 10) || narrow(w.Y0, w.Y1, minSpan, 10)) || factor < 1 &&
+		(wide(w.X0, w.X1) || wide(w.Y0, w.Y1)) {
 		return v
 	}
 	return w

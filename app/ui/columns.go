@@ -71,7 +71,8 @@ func columnKind(c method.Column) string {
 	if c.Many {
 		n = "over " + n
 	}
-	s := map[method.ColumnKind]string{method.NumberColumn: "numbers", method.DateColumn: "days", method.LabelColumn: "words"}[c.Kind] + ", " + n
+	s := map[method.ColumnKind]string{method.NumberColumn: "numbers", method.DateColumn: "days",
+		method.LabelColumn: "words"}[c.Kind] + ", " + n
 	if c.Missing > 0 {
 		s += ", " + strconv.Itoa(c.Missing) + " missing"
 	}
@@ -100,12 +101,14 @@ func (c *Columns) Render() app.UI {
 			options = append(options, app.Option().Value("-1").Text("None"))
 		}
 		for i, col := range t.Columns {
-			options = append(options, app.Option().Value(strconv.Itoa(i)).Text(upperFirst(columnName(t, i))+" · "+columnKind(col)))
+			options = append(options, app.Option().Value(strconv.Itoa(i)).Text(upperFirst(columnName(t, i))+" · "+
+				columnKind(col)))
 		}
 		id := "pick-" + strconv.Itoa(place)
 		picks = append(picks,
 			app.Label().Class("label").For(id).Text(upperFirst(strings.TrimPrefix(label, "the "))),
-			app.Div().Class("select").Body(app.Select().ID(id).DataSet("place", strconv.Itoa(place)).OnChange(c.onPick).Body(options...), icon("down")))
+			app.Div().Class("select").Body(app.Select().ID(id).DataSet("place", strconv.Itoa(place)).OnChange(c.onPick).Body(
+				options...), icon("down")))
 	}
 	d, notes, wrong := k.chooser.Made()
 	var result []app.UI
@@ -120,13 +123,16 @@ func (c *Columns) Render() app.UI {
 	for _, n := range notes {
 		result = append(result, app.P().Class("help").Text(sentences([]string{n})))
 	}
-	preview := app.Div().Class("columns-preview").Body(app.Div().ID("columns-preview").Class("swatch").Attr("role", "img").Aria("label", c.across(t)))
+	preview := app.Div().Class("columns-preview").Body(
+		app.Div().ID("columns-preview").Class("swatch").Attr("role", "img").Aria("label", c.across(t)))
 	return app.Div().Class("sheet-back").Body(
-		app.Div().Class("sheet table-choice").ID("columns").Attr("role", "dialog").Aria("modal", "true").Aria("labelledby", "columns-title").Body(
+		app.Div().Class("sheet table-choice").ID("columns").Attr("role", "dialog").Aria("modal", "true").Aria("labelledby",
+			"columns-title").Body(
 			app.Div().Class("drawer-head").Body(
 				app.H2().ID("columns-title").Text("Choose columns"),
 				app.Button().Type("button").Class("tool").Aria("label", "Close").OnClick(c.onCancel).Body(icon("close"))),
-			app.P().Class("help").Text("The table has "+words.Count(len(t.Columns), "column")+" and "+words.Count(t.Rows, "row")+". Choose which are "+listed(list)+"."),
+			app.P().Class("help").Text("The table has "+words.Count(len(t.Columns), "column")+" and "+words.Count(t.Rows, "row")+
+				". Choose which are "+listed(list)+"."),
 			app.Div().Class("columns-body").Body(
 				app.Div().Body(
 					app.Div().Class("picks").Body(picks...),
@@ -135,7 +141,8 @@ func (c *Columns) Render() app.UI {
 			c.rows(t),
 			app.Div().Class("columns-buttons").Body(
 				app.Button().Type("button").Class("button").OnClick(c.onCancel).Text("Cancel"),
-				app.Button().Type("button").Class("button primary").ID("columns-use").Disabled(d == nil).OnClick(c.onTake).Text("Use these columns"))))
+				app.Button().Type("button").Class("button primary").ID("columns-use").Disabled(d == nil).OnClick(c.onTake).Text(
+					"Use these columns"))))
 }
 
 // told says what the choice gives.

@@ -48,8 +48,10 @@ func (c *Controls) Render() app.UI {
 		body = append(body, app.Div().Class("params").Body(plain...))
 	}
 	if len(folded) > 0 {
-		b := app.Button().Type("button").Class("fold").Aria("expanded", strconv.FormatBool(k.menus.advanced)).Aria("controls", "advanced").
-			OnClick(c.onAdvanced).Body(icon("down"), app.Span().Text("Advanced"), app.Span().Class("count").Text(strconv.Itoa(len(folded))))
+		b := app.Button().Type("button").Class("fold").Aria("expanded", strconv.FormatBool(k.menus.advanced)).Aria("controls",
+			"advanced").
+			OnClick(c.onAdvanced).Body(icon("down"), app.Span().Text("Advanced"),
+			app.Span().Class("count").Text(strconv.Itoa(len(folded))))
 		rows := app.Div().Class("params").ID("advanced")
 		if k.menus.advanced {
 			rows.Body(folded...)
@@ -82,7 +84,8 @@ func (c *Controls) head() app.UI {
 	return app.Div().Class("chosen").Body(
 		app.Div().Class("panel-head").Body(
 			app.H2().ID("method-title").Text("Method"),
-			app.Button().Type("button").Class("tool explain").Aria("pressed", strconv.FormatBool(k.menus.explainAll)).Title("Explain all parameters").
+			app.Button().Type("button").Class("tool explain").Aria("pressed", strconv.FormatBool(k.menus.explainAll)).Title(
+				"Explain all parameters").
 				OnClick(c.onExplain).Body(icon("help"), app.Span().Text("Explain"))),
 		&Picker{core: k})
 }
@@ -117,8 +120,10 @@ func (c *Controls) row(p *method.Param) app.UI {
 	}
 	invalid := strconv.FormatBool(message != "" && !k.fields.At(p.Name).Left)
 	field := func(class string) app.HTMLInput {
-		return app.Input().Type("text").ID(id).Class(class).DataSet("param", p.Name).Aria("label", said).Aria("describedby", desc).
-			Aria("invalid", invalid).AutoComplete(false).Spellcheck(false).OnInput(c.onText).OnChange(c.onTextDone).OnKeyDown(c.onTextKey)
+		return app.Input().Type("text").ID(id).Class(class).DataSet("param", p.Name).Aria("label", said).Aria("describedby",
+			desc).
+			Aria("invalid", invalid).AutoComplete(false).Spellcheck(false).OnInput(c.onText).OnChange(c.onTextDone).OnKeyDown(
+			c.onTextKey)
 	}
 	var control []app.UI
 	wide := false
@@ -141,11 +146,13 @@ func (c *Controls) row(p *method.Param) app.UI {
 		}
 		head = append(head, app.Span().Class("entry").Body(in, unit(p.Unit)))
 		if _, ok := c.core.params.slider(p); ok {
-			control = append(control, app.Input().Type("range").ID("s-"+p.Name).Class("slider").DataSet("param", p.Name).Aria("label", said).
+			control = append(control, app.Input().Type("range").ID("s-"+p.Name).Class("slider").DataSet("param", p.Name).Aria(
+				"label", said).
 				Aria("describedby", desc).OnChange(c.onSlideEnd).Disabled(learned)) // its moves: see params.slide
 		}
 	case method.Bool:
-		head = append(head, app.Input().Type("checkbox").ID(id).Class("switch").Attr("role", "switch").DataSet("param", p.Name).Aria("label", said).
+		head = append(head, app.Input().Type("checkbox").ID(id).Class("switch").Attr("role", "switch").DataSet("param",
+			p.Name).Aria("label", said).
 			Aria("describedby", desc).OnChange(c.onBool))
 	case method.Choose:
 		if segmented(p) {
@@ -156,10 +163,12 @@ func (c *Controls) row(p *method.Param) app.UI {
 				}
 				cid := id + "-" + strconv.Itoa(i)
 				parts = append(parts,
-					app.Input().Type("radio").Name(id).ID(cid).DataSet("param", p.Name).DataSet("value", ch.Value).Value(ch.Value).Aria("label", ch.Value).OnChange(c.onRadio),
+					app.Input().Type("radio").Name(id).ID(cid).DataSet("param", p.Name).DataSet("value", ch.Value).Value(
+						ch.Value).Aria("label", ch.Value).OnChange(c.onRadio),
 					app.Label().For(cid).Title(ch.Help).Text(ch.Label))
 			}
-			control = append(control, app.Div().Class("segments").Attr("role", "radiogroup").ID(id).Aria("label", said).Aria("describedby", desc).Body(parts...))
+			control = append(control, app.Div().Class("segments").Attr("role", "radiogroup").ID(id).Aria("label", said).Aria(
+				"describedby", desc).Body(parts...))
 		} else {
 			control = append(control, c.list(p, p.Choices(), id, desc, invalid))
 		}
@@ -169,7 +178,8 @@ func (c *Controls) row(p *method.Param) app.UI {
 		if k.params.isExpression(p) {
 			control = append(control, app.Input().Type("text").ID("x-"+p.Name).Class("expr").DataSet("param", p.Name).
 				Aria("label", said+" expression").Aria("describedby", desc).Aria("invalid", invalid).
-				AutoComplete(false).Spellcheck(false).Placeholder("rbf(0.2) + 0.5*linear()").OnInput(c.onExpression).OnKeyDown(c.onTextKey))
+				AutoComplete(false).Spellcheck(false).Placeholder("rbf(0.2) + 0.5*linear()").OnInput(c.onExpression).OnKeyDown(
+				c.onTextKey))
 		}
 		wide = true
 	case method.Options:
@@ -195,7 +205,8 @@ func (c *Controls) row(p *method.Param) app.UI {
 		if p.Range().Max <= oneLine {
 			control = append(control, field("expr prose"))
 		} else {
-			control = append(control, app.Textarea().ID(id).Class("expr prose").DataSet("param", p.Name).Aria("label", said).Aria("describedby", desc).
+			control = append(control, app.Textarea().ID(id).Class("expr prose").DataSet("param", p.Name).Aria("label",
+				said).Aria("describedby", desc).
 				Aria("invalid", invalid).Rows(8).OnInput(c.onText).OnChange(c.onTextDone))
 		}
 		wide = true
@@ -284,7 +295,8 @@ func (c *Controls) list(p *method.Param, choices []method.Choice, id, desc, inva
 		options = append(options, app.Option().Value(expression).Text("Expression…"))
 	}
 	return app.Div().Class("select").Body(
-		app.Select().ID(id).DataSet("param", p.Name).Aria("label", spoken(p.Name)).Aria("describedby", desc).Aria("invalid", invalid).OnChange(c.onSelect).Body(options...),
+		app.Select().ID(id).DataSet("param", p.Name).Aria("label", spoken(p.Name)).Aria("describedby", desc).Aria("invalid",
+			invalid).OnChange(c.onSelect).Body(options...),
 		icon("down"))
 }
 
@@ -310,7 +322,9 @@ func (c *Controls) show(s *method.Show) app.UI {
 	name := string(s.Name)
 	id := "show-" + name
 	return app.Label().Class("show").For(id).Title(s.Help).Body(
-		app.Input().Type("checkbox").ID(id).DataSet("show", name).DataSet("on", strconv.FormatBool(c.core.editor.Shown()[s.Name])).Aria("label", name).Aria("describedby", "sh-"+name).OnChange(c.onShow),
+		app.Input().Type("checkbox").ID(id).DataSet("show", name).DataSet("on",
+			strconv.FormatBool(c.core.editor.Shown()[s.Name])).Aria("label", name).Aria("describedby", "sh-"+name).OnChange(
+			c.onShow),
 		app.Span().Body(app.Text(upperFirst(s.Label)), app.Span().Class("help").ID("sh-"+name).Text(" "+s.Help)))
 }
 
@@ -497,7 +511,8 @@ func (c *Controls) onExpression(ctx app.Context, _ app.Event) {
 func (c *Controls) tryExpression(p *method.Param, text string) {
 	k := c.core
 	if strings.TrimSpace(text) == "" {
-		k.fields.Refuse(p.Name, text, p.Name+" must be a kernel expression such as rbf(0.2) + 0.5*linear()."+notifications.Still(c.core.params.applied(p)))
+		k.fields.Refuse(p.Name, text, p.Name+" must be a kernel expression such as rbf(0.2) + 0.5*linear()."+
+			notifications.Still(c.core.params.applied(p)))
 		k.page.refresh(PartControls)
 		return
 	}

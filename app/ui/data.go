@@ -66,7 +66,8 @@ func (d *Data) Render() app.UI {
 		app.Div().Class("row").Body(
 			app.Div().Class("head").Body(app.Label().Class("label").For("dataset").Text("Dataset")),
 			app.Div().Class("select").Body(
-				app.Select().ID("dataset").Aria("label", "dataset").Aria("describedby", "dataset-help").OnChange(d.onDataset).Body(options...),
+				app.Select().ID("dataset").Aria("label", "dataset").Aria("describedby", "dataset-help").OnChange(d.onDataset).Body(
+					options...),
 				icon("down")),
 			app.P().Class("help").ID("dataset-help").Text(help)),
 	}
@@ -79,18 +80,24 @@ func (d *Data) Render() app.UI {
 				app.Div().Class("head").Body(
 					app.Label().Class("label").For("d-seed").Text("Seed"),
 					app.Span().Class("entry").Body(
-						app.Input().Type("text").Attr("inputmode", "numeric").ID("d-seed").Class("num").DataSet("field", "seed").Aria("label", "seed").Aria("describedby", "d-wrong-seed").OnChange(d.onField),
-						app.Button().Type("button").Class("button small").OnClick(d.onDice).Body(icon("dice"), app.Span().Text("New seed")))),
+						app.Input().Type("text").Attr("inputmode", "numeric").ID("d-seed").Class("num").DataSet("field", "seed").Aria(
+							"label", "seed").Aria("describedby", "d-wrong-seed").OnChange(d.onField),
+						app.Button().Type("button").Class("button small").OnClick(d.onDice).Body(icon("dice"),
+							app.Span().Text("New seed")))),
 				d.wrong("seed")))
 	}
 	body = append(body,
 		app.Hr(),
-		app.Div().Class("head").Body(app.Span().Class("label").Text(words.Count(len(k.editor.Points()), "point")+" on the plane")),
+		app.Div().Class("head").Body(app.Span().Class("label").Text(words.Count(len(k.editor.Points()), "point")+
+			" on the plane")),
 		app.Div().Class("buttons").Body(
 			app.Label().Class("button file").Body(icon("open"), app.Span().Text("Open file"),
-				app.Input().Type("file").Class("sr").ID("file").Accept(".csv,.tsv,.txt,.json,text/csv,application/json").Aria("label", "Open a CSV or JSON file").OnChange(d.onFile)),
-			app.Button().Type("button").Class("button").DataSet("kind", "csv").OnClick(d.onExport).Body(icon("export"), app.Span().Text("Save CSV")),
-			app.Button().Type("button").Class("button danger").OnClick(d.onClear).Body(icon("trash"), app.Span().Text("Remove all"))),
+				app.Input().Type("file").Class("sr").ID("file").Accept(".csv,.tsv,.txt,.json,text/csv,application/json").Aria(
+					"label", "Open a CSV or JSON file").OnChange(d.onFile)),
+			app.Button().Type("button").Class("button").DataSet("kind", "csv").OnClick(d.onExport).Body(icon("export"),
+				app.Span().Text("Save CSV")),
+			app.Button().Type("button").Class("button danger").OnClick(d.onClear).Body(icon("trash"),
+				app.Span().Text("Remove all"))),
 	)
 	if held := d.holdOut(); held != nil {
 		body = append(body, app.Hr(), held, app.Hr())
@@ -100,10 +107,12 @@ func (d *Data) Render() app.UI {
 			app.Label().Class("label").For("table").Text("Table"),
 			app.Span().Class("unit").Text(columns(k.editor.Task())),
 			app.Button().Type("button").Class("button small").Style("margin-left", "auto").OnClick(d.onFill).Text("Fill in")),
-		app.Textarea().ID("table").Aria("label", "points as a table").Placeholder(tableHint(k.editor.Task())).Spellcheck(false).Rows(5),
+		app.Textarea().ID("table").Aria("label", "points as a table").Placeholder(tableHint(k.editor.Task())).Spellcheck(
+			false).Rows(5),
 		app.Button().Type("button").Class("button primary use-csv").OnClick(d.onApply).Text("Use these points")))
 	body = append(body, d.wrong("table"))
-	body = append(body, app.P().Class("help").Text("Or drop a CSV or JSON file on the plane. If a table has more columns, you choose which to use."))
+	body = append(body, app.P().Class("help").Text("Or drop a CSV or JSON file on the plane. If a table has more "+
+		"columns, you choose which to use."))
 	return app.Section().Class("data").ID("data").Aria("labelledby", "data-title").Body(body...)
 }
 
@@ -126,8 +135,10 @@ func (d *Data) slider(name, label string, shown bool) app.UI {
 	return app.Div().Class("row").Body(
 		app.Div().Class("head").Body(
 			app.Label().Class("label").For("d-"+name).Text(label),
-			app.Span().Class("entry").Body(app.Input().Type("text").Attr("inputmode", "decimal").ID("d-"+name).Class("num").DataSet("field", name).Aria("label", name).Aria("describedby", "d-wrong-"+name).OnChange(d.onField))),
-		app.Input().Type("range").ID("ds-"+name).Class("slider").DataSet("field", name).Aria("label", name).OnInput(d.onSlide).OnChange(d.onSlideEnd),
+			app.Span().Class("entry").Body(app.Input().Type("text").Attr("inputmode", "decimal").ID("d-"+name).Class(
+				"num").DataSet("field", name).Aria("label", name).Aria("describedby", "d-wrong-"+name).OnChange(d.onField))),
+		app.Input().Type("range").ID("ds-"+name).Class("slider").DataSet("field", name).Aria("label", name).OnInput(
+			d.onSlide).OnChange(d.onSlideEnd),
 		d.wrong(name))
 }
 
@@ -164,9 +175,11 @@ func (d *Data) param(name string) (*method.Param, bool) {
 		return nil, false
 	}
 	if name == "n" {
-		return &method.Param{Name: "n", Kind: method.Integer{Range: method.Range{Min: 2, Max: float64(max(info.MaxN, 3)), SoftMin: 10, SoftMax: float64(min(max(info.MaxN, 11), 2000)), Log: true}}}, true
+		return &method.Param{Name: "n", Kind: method.Integer{Range: method.Range{Min: 2, Max: float64(max(info.MaxN, 3)),
+			SoftMin: 10, SoftMax: float64(min(max(info.MaxN, 11), 2000)), Log: true}}}, true
 	}
-	return &method.Param{Name: "noise", Kind: method.Number{Range: method.Range{Min: 0, Max: info.MaxNoise}}}, info.MaxNoise > 0
+	return &method.Param{Name: "noise", Kind: method.Number{Range: method.Range{Min: 0, Max: info.MaxNoise}}},
+		info.MaxNoise > 0
 }
 
 func (d *Data) sync() {

@@ -43,10 +43,13 @@ func (d *Dock) Render() app.UI {
 		switch {
 		case adding != nil && k.Embedded:
 		case adding != nil:
-			left = append(left, app.Span().Class("hint").Text(k.names.byPointer("Tap adds a "+adding.Handle().Name+", drag moves it, tap it to edit it", "Click adds a "+adding.Handle().Name+", drag moves it, right-click removes it")))
+			left = append(left, app.Span().Class("hint").Text(
+				k.names.byPointer("Tap adds a "+adding.Handle().Name+", drag moves it, tap it to edit it", "Click adds a "+
+					adding.Handle().Name+", drag moves it, right-click removes it")))
 		case k.editor.Painting() != nil:
 			if !k.Embedded {
-				left = append(left, app.Span().Class("hint").Text(k.names.byPointer("Drag paints; level 0 of the brush erases", "Drag paints, with the right button it erases")))
+				left = append(left, app.Span().Class("hint").Text(k.names.byPointer("Drag paints; level 0 of the brush erases",
+					"Drag paints, with the right button it erases")))
 			}
 		case k.editor.Locked():
 			left = append(left, d.rows()...)
@@ -54,16 +57,21 @@ func (d *Dock) Render() app.UI {
 		case k.editor.Task() == method.Regress2D:
 			left = append(left, app.Label().Class("value-of").Body(
 				app.Span().Class("name-of").Text(upperFirst(k.names.all().Value)),
-				app.Input().Type("text").Attr("inputmode", "text").ID("next-value").Class("num").Aria("label", "value of the next point").OnChange(d.onValue),
-				app.Input().Type("range").ID("next-slider").Class("slider").Aria("label", "value of the next point").OnInput(d.onValueSlide)))
+				app.Input().Type("text").Attr("inputmode", "text").ID("next-value").Class("num").Aria("label",
+					"value of the next point").OnChange(d.onValue),
+				app.Input().Type("range").ID("next-slider").Class("slider").Aria("label", "value of the next point").OnInput(
+					d.onValueSlide)))
 		case k.editor.Classes():
 			left = append(left, app.Span().Class("dock-label").Aria("hidden", "true").Text("New points"), d.chips())
 			if !k.Embedded {
-				left = append(left, app.Span().Class("hint").Text(k.names.byPointer("Tap adds, drag moves, tap a point to edit it", "Click adds, drag moves, right-click removes")))
+				left = append(left, app.Span().Class("hint").Text(k.names.byPointer("Tap adds, drag moves, tap a point to edit it",
+					"Click adds, drag moves, right-click removes")))
 			}
 		case !k.Embedded:
 			asks := k.editor.Info().Asks
-			left = append(left, app.Span().Class("hint").Text(k.names.byPointer("Tap adds a point"+asks+", drag moves it, tap a point to edit it", "Click adds a point"+asks+", drag moves it, right-click removes it")))
+			left = append(left, app.Span().Class("hint").Text(
+				k.names.byPointer("Tap adds a point"+asks+", drag moves it, tap a point to edit it", "Click adds a point"+asks+
+					", drag moves it, right-click removes it")))
 		}
 	}
 	if k.gesture.HoldingOut {
@@ -80,21 +88,27 @@ func (d *Dock) Render() app.UI {
 	var legend app.UI
 	if p := k.client.Picture(); p != nil && p.Legend != nil {
 		l := p.Legend
-		legend = app.Div().Class("legend").Attr("role", "img").Aria("label", l.Name+" from "+figure(l.Lo)+" to "+figure(l.Hi)).Body(
+		legend = app.Div().Class("legend").Attr("role", "img").Aria("label", l.Name+" from "+figure(l.Lo)+" to "+
+			figure(l.Hi)).Body(
 			app.Span().Class("legend-name").Text(l.Name),
 			app.Span().Text(figure(l.Lo)), app.Span().ID("legend").Class("swatch"), app.Span().Text(figure(l.Hi)))
 	}
 	var zoom app.UI = app.Div().Class("group zoom").Body(
-		app.Button().Type("button").Class("tool").Aria("label", "Zoom out").Title("Zoom out (−)").DataSet("key", "-").OnClick(d.onZoom).Body(icon("minus")),
-		app.Button().Type("button").Class("tool").Aria("label", "Zoom in").Title("Zoom in (+)").DataSet("key", "+").OnClick(d.onZoom).Body(icon("plus")),
-		app.Button().Type("button").Class("tool").Aria("label", "Show everything").Title("Show everything (Home)").DataSet("key", "Home").OnClick(d.onZoom).Body(icon("fit")),
-		app.Button().Type("button").Class("tool").ID("present").Aria("label", "Present").Title("Present: the plane alone, and large (F)").OnClick(d.onPresent).Body(icon("frame")))
+		app.Button().Type("button").Class("tool").Aria("label", "Zoom out").Title("Zoom out (−)").DataSet("key", "-").OnClick(
+			d.onZoom).Body(icon("minus")),
+		app.Button().Type("button").Class("tool").Aria("label", "Zoom in").Title("Zoom in (+)").DataSet("key", "+").OnClick(
+			d.onZoom).Body(icon("plus")),
+		app.Button().Type("button").Class("tool").Aria("label", "Show everything").Title("Show everything (Home)").DataSet(
+			"key", "Home").OnClick(d.onZoom).Body(icon("fit")),
+		app.Button().Type("button").Class("tool").ID("present").Aria("label", "Present").Title(
+			"Present: the plane alone, and large (F)").OnClick(d.onPresent).Body(icon("frame")))
 	if k.present.On() {
 		zoom = d.stageTools()
 	}
 	var out app.UI
 	if k.Embedded {
-		zoom, out = nil, app.A().Class("open-link").ID("open-link").Target("_blank").Rel("noopener").Aria("label", "Open in Pointscape").Title("Open in Pointscape").Body(app.Span().Text("Open in Pointscape"), icon("open"))
+		zoom, out = nil, app.A().Class("open-link").ID("open-link").Target("_blank").Rel("noopener").Aria("label",
+			"Open in Pointscape").Title("Open in Pointscape").Body(app.Span().Text("Open in Pointscape"), icon("open"))
 		if !k.conversation.Options.Legend {
 			legend = nil
 		}
@@ -165,7 +179,8 @@ func (d *Dock) chips() app.UI {
 			title = label + " (key " + key + "; double-click to name it)"
 		}
 		list = append(list,
-			app.Button().Type("button").Class("chip").DataSet("class", strconv.Itoa(c)).Attr("role", "radio").Aria("checked", strconv.FormatBool(k.editor.Class() == c)).Aria("keyshortcuts", key).
+			app.Button().Type("button").Class("chip").DataSet("class", strconv.Itoa(c)).Attr("role", "radio").Aria("checked",
+				strconv.FormatBool(k.editor.Class() == c)).Aria("keyshortcuts", key).
 				Aria("label", label).Title(title).OnClick(d.onChip).OnDblClick(d.onNameChip).Body(
 				app.Span().ID(id).Class("swatch"), text,
 				// The key is written by the style sheet: it is no part of the name.
@@ -205,7 +220,8 @@ func (d *Dock) over() app.UI {
 		percent := strconv.Itoa(int(100 * done))
 		list = append(list, app.Div().Class(class, "fetching").Attr("role", role).Body(
 			icon("warn"), app.Span().Text(text),
-			app.Div().Class("track").Hidden(!fine).Attr("role", "progressbar").Aria("label", "Loading the other methods").Aria("valuenow", percent).
+			app.Div().Class("track").Hidden(!fine).Attr("role", "progressbar").Aria("label", "Loading the other methods").Aria(
+				"valuenow", percent).
 				Body(app.Div().Class("fill").Style("width", percent+"%")),
 			app.Button().Type("button").Class("button small").Hidden(fine).OnClick(d.onHurry).Text("Try now"),
 			app.Button().Type("button").Class("button small").OnClick(d.onForgo).Body(icon("stop"), app.Span().Text("Cancel"))))
@@ -222,7 +238,8 @@ func (d *Dock) over() app.UI {
 	case need != "":
 		list = append(list, app.Div().Class("need-hint").Body(app.Span().Text(k.names.forPointer(need))))
 	case pic != nil && fault == nil && pic.Status.State == method.Diverged:
-		list = append(list, app.Div().Class("notice bad").Attr("role", "status").Body(icon("warn"), app.Span().Body(sentence(pic.Status.Sentence))))
+		list = append(list, app.Div().Class("notice bad").Attr("role", "status").Body(icon("warn"),
+			app.Span().Body(sentence(pic.Status.Sentence))))
 	case fault != nil && (fault.Field == "" || k.editor.Info() != nil && !fieldShown(k, fault.Field)):
 		body := []app.UI{icon("warn"), app.Span().Text(fault.Message)}
 		if k.client.FetchCancelled() {
@@ -237,7 +254,8 @@ func (d *Dock) over() app.UI {
 		}
 		list = append(list, app.Div().Class("progress").Body(
 			app.Span().Text("Computing"),
-			app.Div().Class(class).Attr("role", "progressbar").Aria("label", "Fitting").Aria("valuenow", strconv.Itoa(int(100*progress))).
+			app.Div().Class(class).Attr("role", "progressbar").Aria("label", "Fitting").Aria("valuenow",
+				strconv.Itoa(int(100*progress))).
 				Body(app.Div().Class("fill").Style("width", strconv.Itoa(int(100*progress))+"%")),
 			app.Button().Type("button").Class("button small").OnClick(d.onStop).Body(icon("stop"), app.Span().Text("Stop"))))
 	}
@@ -247,7 +265,8 @@ func (d *Dock) over() app.UI {
 			app.Span().Text(o.Text),
 			app.Button().Type("button").Class("button").DataSet("offer", id).OnClick(d.onTakeOffer).Text("Open it"),
 			app.Button().Type("button").Class("button").DataSet("offer", id).OnClick(d.onSaveOffer).Text("Save it as a file"),
-			app.Button().Type("button").Class("tool").Aria("label", "Dismiss").DataSet("offer", id).OnClick(d.onDismissOffer).Body(icon("close"))))
+			app.Button().Type("button").Class("tool").Aria("label", "Dismiss").DataSet("offer", id).OnClick(
+				d.onDismissOffer).Body(icon("close"))))
 	}
 	for _, t := range k.board.Toasts() {
 		class, role := "toast", "status"
@@ -256,7 +275,8 @@ func (d *Dock) over() app.UI {
 		}
 		list = append(list, app.Div().Class(class).Attr("role", role).Body(
 			app.Span().Text(t.Text),
-			app.Button().Type("button").Class("tool").Aria("label", "Dismiss").DataSet("toast", strconv.Itoa(t.ID)).OnClick(d.onDismiss).Body(icon("close"))))
+			app.Button().Type("button").Class("tool").Aria("label", "Dismiss").DataSet("toast", strconv.Itoa(t.ID)).OnClick(
+				d.onDismiss).Body(icon("close"))))
 	}
 	return app.Div().Class("over").Body(list...)
 }
@@ -307,7 +327,8 @@ func (d *Dock) valueSlider() slider {
 		lo, hi = lo-1, hi+1
 	}
 	m := 0.2 * (hi - lo)
-	s, _ := sliderOf(&method.Param{Kind: method.Number{Range: method.Range{Min: words.Significant(lo-m, 3), Max: words.Significant(hi+m, 3)}}})
+	s, _ := sliderOf(&method.Param{Kind: method.Number{Range: method.Range{Min: words.Significant(lo-m, 3),
+		Max: words.Significant(hi+m, 3)}}})
 	return s
 }
 
@@ -324,7 +345,8 @@ func (d *Dock) onValue(ctx app.Context, _ app.Event) {
 		d.core.dataFields.Clear()
 		d.core.board.Clear()
 	} else {
-		d.core.board.Toast("The value must be a number, at most 1e12 in size; got "+strconv.Quote(text)+"."+notifications.Still(number(d.core.editor.Value())), true)
+		d.core.board.Toast("The value must be a number, at most 1e12 in size; got "+strconv.Quote(text)+"."+
+			notifications.Still(number(d.core.editor.Value())), true)
 		ctx.JSSrc().Set("value", number(d.core.editor.Value()))
 	}
 }
@@ -450,12 +472,15 @@ func (c *Card) Render() app.UI {
 			}
 			options = append(options, app.Option().Value(strconv.Itoa(cl)).Text(name+k.names.look(cl, " · ")))
 		}
-		row = append(row, app.Div().Class("select").Body(app.Select().ID("card-class").Aria("label", "class").OnChange(c.onClass).Body(options...), icon("down")))
+		row = append(row, app.Div().Class("select").Body(app.Select().ID("card-class").Aria("label", "class").OnChange(
+			c.onClass).Body(options...), icon("down")))
 	}
 	row = append(row, c.roleSelect(),
 		app.Span().Class("hint").Text(k.names.byPointer("Tap where it should go", "Click where it should go")),
-		app.Button().Type("button").Class("tool").Aria("label", remove).Title("Remove (Delete)").OnClick(c.onRemove).Body(icon("trash")),
-		app.Button().Type("button").Class("tool").Aria("label", "Done").Title("Done (Esc)").OnClick(c.onClose).Body(icon("close")))
+		app.Button().Type("button").Class("tool").Aria("label", remove).Title("Remove (Delete)").OnClick(c.onRemove).Body(
+			icon("trash")),
+		app.Button().Type("button").Class("tool").Aria("label", "Done").Title("Done (Esc)").OnClick(c.onClose).Body(
+			icon("close")))
 	rows := []app.UI{app.Div().Class("card-row").Body(row...)}
 	for _, name := range []string{"x", "y", "value"} {
 		if b := k.fields.At(name); b.Message != "" {
@@ -522,7 +547,8 @@ func (c *Card) take(name, text string, done bool) {
 	if !ok || v < -doc.MaxCoord || v > doc.MaxCoord {
 		label := c.label(name)
 		now := coordinateOf(q, name)
-		k.fields.Refuse(name, text, label+" must be a number, at most 1e12 in size; got "+strconv.Quote(text)+"."+notifications.Still(number(now)))
+		k.fields.Refuse(name, text, label+" must be a number, at most 1e12 in size; got "+strconv.Quote(text)+"."+
+			notifications.Still(number(now)))
 		if done {
 			k.fields.Leave(name)
 		}

@@ -45,13 +45,17 @@ func (c *Controls) estimators(p *method.Param) []app.UI {
 		}
 		inner := k.editor.Info().Inner(p, i, k.editor.Now().Params)
 		open := k.menus.unfolded[unfoldedAs(p.Name, i)]
-		fold := app.Button().Type("button").Class("fold").ID("f-"+id).DataSet("param", p.Name).DataSet("entry", strconv.Itoa(i)).Aria("label", "Parameters of "+name).
-			Aria("expanded", strconv.FormatBool(open)).Aria("controls", "in-"+id).Title("Parameters").Disabled(len(inner) == 0).OnClick(c.onUnfoldEstimator).
+		fold := app.Button().Type("button").Class("fold").ID("f-"+id).DataSet("param", p.Name).DataSet("entry",
+			strconv.Itoa(i)).Aria("label", "Parameters of "+name).
+			Aria("expanded", strconv.FormatBool(open)).Aria("controls", "in-"+id).Title("Parameters").Disabled(
+			len(inner) == 0).OnClick(c.onUnfoldEstimator).
 			Body(icon("down"), app.Span().Text(number))
 		var remove app.UI
 		if !p.One() {
-			remove = app.Button().Type("button").Class("tool").DataSet("param", p.Name).DataSet("entry", strconv.Itoa(i)).Aria("label", "Remove "+name).
-				Title("Remove " + estimatorName(p, e.Method)).Disabled(len(list) <= p.List().MinLen).OnClick(c.onRemoveEstimator).Body(icon("close"))
+			remove = app.Button().Type("button").Class("tool").DataSet("param", p.Name).DataSet("entry", strconv.Itoa(i)).Aria(
+				"label", "Remove "+name).
+				Title("Remove " + estimatorName(p, e.Method)).Disabled(len(list) <= p.List().MinLen).OnClick(
+				c.onRemoveEstimator).Body(icon("close"))
 		}
 		kids := []app.UI{app.Div().Class("head").Body(fold,
 			c.choice(p, i, name),
@@ -64,12 +68,14 @@ func (c *Controls) estimators(p *method.Param) []app.UI {
 			}
 			within.Body(of...)
 		}
-		rows = append(rows, app.Div().Class("estimator").Attr("role", "group").Aria("label", name).Body(append(kids, within)...))
+		rows = append(rows, app.Div().Class("estimator").Attr("role", "group").Aria("label", name).Body(
+			append(kids, within)...))
 	}
 	if p.One() {
 		return rows
 	}
-	return append(rows, app.Button().Type("button").Class("button small").DataSet("param", p.Name).Disabled(len(list) >= p.List().MaxLen).OnClick(c.onAddEstimator).Text("Add a "+p.List().Entry))
+	return append(rows, app.Button().Type("button").Class("button small").DataSet("param", p.Name).Disabled(
+		len(list) >= p.List().MaxLen).OnClick(c.onAddEstimator).Text("Add a "+p.List().Entry))
 }
 
 // choice is the list of methods that entry i of a parameter may be.
@@ -79,7 +85,8 @@ func (c *Controls) choice(p *method.Param, i int, name string) app.UI {
 		options = append(options, app.Option().Value(ch.Value).Text(ch.Label))
 	}
 	return app.Div().Class("select").Body(
-		app.Select().ID(estimatorID(p, i)).DataSet("param", p.Name).DataSet("entry", strconv.Itoa(i)).Aria("label", name).OnChange(c.onChooseEstimator).Body(options...),
+		app.Select().ID(estimatorID(p, i)).DataSet("param", p.Name).DataSet("entry", strconv.Itoa(i)).Aria("label",
+			name).OnChange(c.onChooseEstimator).Body(options...),
 		icon("down"))
 }
 
@@ -93,7 +100,8 @@ func (c *Controls) choices(p *method.Param) (rows []app.UI) {
 			name += " " + short
 		}
 		rows = append(rows, app.Div().Class("row").Body(
-			app.Div().Class("head").Body(app.Label().Class("label").For(estimatorID(p, i)).Title(upperFirst(name)).Text(short)), c.choice(p, i, name)))
+			app.Div().Class("head").Body(app.Label().Class("label").For(estimatorID(p, i)).Title(upperFirst(name)).Text(short)),
+			c.choice(p, i, name)))
 	}
 	return rows
 }

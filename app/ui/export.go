@@ -37,7 +37,8 @@ func (f *ExportDialog) Render() app.UI {
 	o := d.Options()
 	wrong, message := d.Wrong()
 	number := func(field, label string) app.UI {
-		in := app.Input().Type("text").Class("num").ID("figure-"+field).DataSet("field", field).Attr("inputmode", "decimal").AutoComplete(false).
+		in := app.Input().Type("text").Class("num").ID("figure-"+field).DataSet("field", field).Attr("inputmode",
+			"decimal").AutoComplete(false).
 			Aria("invalid", strconv.FormatBool(wrong == field)).OnInput(f.onValue)
 		if wrong == field {
 			in.Aria("describedby", "figure-wrong")
@@ -50,14 +51,16 @@ func (f *ExportDialog) Render() app.UI {
 			list = append(list, app.Option().Value(v[0]).Text(v[1]))
 		}
 		return app.Div().Class("select").Body(
-			app.Select().ID("figure-"+field).DataSet("field", field).Aria("label", label).OnChange(f.onValue).Body(list...), icon("down"))
+			app.Select().ID("figure-"+field).DataSet("field", field).Aria("label", label).OnChange(f.onValue).Body(list...),
+			icon("down"))
 	}
 	tick := func(field, label string) app.UI {
 		return app.Label().Class("tick").Body(
 			app.Input().Type("checkbox").ID("figure-"+field).DataSet("field", field).OnChange(f.onTick), app.Span().Text(label))
 	}
 	row := func(label string, controls ...app.UI) app.UI {
-		return app.Div().Class("figure-row").Body(app.Span().Class("figure-label").Aria("hidden", "true").Text(label), app.Div().Class("figure-controls").Body(controls...))
+		return app.Div().Class("figure-row").Body(app.Span().Class("figure-label").Aria("hidden", "true").Text(label),
+			app.Div().Class("figure-controls").Body(controls...))
 	}
 	var kinds []app.UI
 	for _, k := range []string{picture.KindSVG, picture.KindPNG} {
@@ -71,17 +74,22 @@ func (f *ExportDialog) Render() app.UI {
 	}
 	rows := []app.UI{
 		row("Format", app.Div().Class("segments").Attr("role", "radiogroup").Aria("label", "Format").Body(kinds...)),
-		row("Width", number("width", "Width"), choice("unit", "Unit of the width", [2]string{"mm", "mm"}, [2]string{"px", "pixels"})),
+		row("Width", number("width", "Width"), choice("unit", "Unit of the width", [2]string{"mm", "mm"},
+			[2]string{"px", "pixels"})),
 		row("Type size", number("type", "Type size in pt"), app.Span().Class("unit").Text("pt")),
 	}
 	if d.AsksDPI() {
-		rows = append(rows, row("Resolution", number("dpi", "Pixels per inch"), app.Span().Class("unit").Text("pixels per inch")))
+		rows = append(rows, row("Resolution", number("dpi", "Pixels per inch"),
+			app.Span().Class("unit").Text("pixels per inch")))
 	}
 	rows = append(rows,
 		row("Colours", choice("palette", "Colours", palettes...)),
-		row("Background", choice("background", "Background", [2]string{picture.Filled, map[bool]string{true: "Dark", false: "White"}[o.Palette == "dark"]}, [2]string{picture.Transparent, "Transparent"})),
+		row("Background", choice("background", "Background",
+			[2]string{picture.Filled, map[bool]string{true: "Dark", false: "White"}[o.Palette == "dark"]},
+			[2]string{picture.Transparent, "Transparent"})),
 		row("With", tick("legend", "Legend"), tick("titles", "Titles of the axes"), tick("panels", "Plots beside the plane")))
-	status := "Sizes are true: the numbers at the axes are " + d.Text("type") + " pt where the figure is " + d.Text("width") + map[string]string{"mm": " mm", "px": " pixels"}[o.Unit] + " wide."
+	status := "Sizes are true: the numbers at the axes are " + d.Text("type") + " pt where the figure is " +
+		d.Text("width") + map[string]string{"mm": " mm", "px": " pixels"}[o.Unit] + " wide."
 	var told app.UI = app.P().Class("help").Text(status)
 	if message != "" {
 		told = app.P().Class("wrong").ID("figure-wrong").Attr("role", "alert").Text(upperFirst(message) + ".")
@@ -102,12 +110,14 @@ func (f *ExportDialog) Render() app.UI {
 				app.H2().ID("figure-title").Text("Save a figure"),
 				app.Button().Type("button").Class("tool").Aria("label", "Close").OnClick(f.onCancel).Body(icon("close"))),
 			app.Div().Class("figure-main").Body(
-				app.Div().Class(preview).Aria("busy", strconv.FormatBool(!d.Shown())).Body(app.Img().ID("figure-image").Alt("Preview of the figure")),
+				app.Div().Class(preview).Aria("busy", strconv.FormatBool(!d.Shown())).Body(
+					app.Img().ID("figure-image").Alt("Preview of the figure")),
 				app.Div().Class("figure-form").Body(rows...)),
 			told,
 			app.Div().Class("figure-buttons").Body(
 				app.Button().Type("button").Class("button").OnClick(f.onCancel).Text("Cancel"),
-				app.Button().Type("button").Class("button primary").ID("figure-save").Disabled(wrong != "" || d.Making()).OnClick(f.onSave).Body(icon("export"), app.Span().Text(save)))))
+				app.Button().Type("button").Class("button primary").ID("figure-save").Disabled(wrong != "" || d.Making()).OnClick(
+					f.onSave).Body(icon("export"), app.Span().Text(save)))))
 }
 
 // sync opens and closes the dialog, and gives its fields their values.
@@ -138,18 +148,21 @@ func (f *ExportDialog) sync() {
 		return
 	}
 	o := d.Options()
-	for field, value := range map[string]string{"width": d.Text("width"), "type": d.Text("type"), "dpi": d.Text("dpi"), "unit": o.Unit, "palette": o.Palette, "background": o.Background} {
+	for field, value := range map[string]string{"width": d.Text("width"), "type": d.Text("type"), "dpi": d.Text("dpi"),
+		"unit": o.Unit, "palette": o.Palette, "background": o.Background} {
 		if in := byID("figure-" + field); in.Truthy() && in.Get("value").String() != value && !typed(in, value) {
 			in.Set("value", value)
 		}
 	}
-	for field, on := range map[string]bool{"svg": o.Kind == "svg", "png": o.Kind == "png", "legend": o.Legend, "titles": o.Titles, "panels": o.Panels} {
+	for field, on := range map[string]bool{"svg": o.Kind == "svg", "png": o.Kind == "png", "legend": o.Legend,
+		"titles": o.Titles, "panels": o.Panels} {
 		if in := byID("figure-" + field); in.Truthy() {
 			in.Set("checked", on)
 		}
 	}
 	if im := byID("figure-image"); im.Truthy() {
-		if src := im.Call("getAttribute", "src"); f.core.exporter.preview != "" && (!src.Truthy() || src.String() != f.core.exporter.preview) {
+		if src := im.Call("getAttribute", "src"); f.core.exporter.preview != "" &&
+			(!src.Truthy() || src.String() != f.core.exporter.preview) {
 			im.Set("src", f.core.exporter.preview)
 		}
 	}

@@ -31,7 +31,8 @@ func (f *Facts) Render() app.UI {
 	p := k.client.Picture()
 	switch {
 	case k.client.Need() != "":
-		body = append(body, app.P().Class("status need").Body(icon("plus"), app.Span().Text(k.names.forPointer(k.client.Need()))))
+		body = append(body, app.P().Class("status need").Body(icon("plus"),
+			app.Span().Text(k.names.forPointer(k.client.Need()))))
 	case k.client.Fault() != nil:
 		body = append(body, app.P().Class("status diverged").Body(icon("warn"), app.Span().Text(k.client.Fault().Message)))
 	case p != nil:
@@ -39,7 +40,8 @@ func (f *Facts) Render() app.UI {
 	}
 	if p != nil {
 		if k.editor.Teaches(p.Learned) {
-			body = append(body, app.Button().Type("button").Class("button apply").OnClick(f.onApply).Text("Apply learned values"))
+			body = append(body, app.Button().Type("button").Class("button apply").OnClick(f.onApply).Text(
+				"Apply learned values"))
 		}
 		blocks, solver := factBlocks(p.Facts)
 		first := blocks
@@ -54,8 +56,10 @@ func (f *Facts) Render() app.UI {
 			if k.menus.allFacts {
 				text = "Show fewer"
 			}
-			body = append(body, app.Button().Type("button").Class("fold more").Aria("expanded", strconv.FormatBool(k.menus.allFacts)).Aria("controls", "facts").
-				OnClick(f.onMore).Body(icon("down"), app.Span().Text(text), app.Span().Class("count").Text(strconv.Itoa(len(blocks)))))
+			body = append(body, app.Button().Type("button").Class("fold more").Aria("expanded",
+				strconv.FormatBool(k.menus.allFacts)).Aria("controls", "facts").
+				OnClick(f.onMore).Body(icon("down"), app.Span().Text(text),
+				app.Span().Class("count").Text(strconv.Itoa(len(blocks)))))
 		}
 		body = append(body, f.studies()...)
 		if p.Formula != "" || k.editor.Info() != nil && k.editor.Info().Formula != "" {
@@ -63,10 +67,12 @@ func (f *Facts) Render() app.UI {
 			if text == "" {
 				text = k.editor.Info().Formula
 			}
-			body = append(body, app.Div().Class("formula").Attr("role", "group").Aria("label", "Formula").Body(elements(formula(text))...))
+			body = append(body, app.Div().Class("formula").Attr("role", "group").Aria("label", "Formula").Body(
+				elements(formula(text))...))
 		}
 		if len(solver) > 0 {
-			body = append(body, f.fold("solver", "Solver", len(solver)), app.Div().ID("fold-solver").Body(f.folded("solver", solver)...))
+			body = append(body, f.fold("solver", "Solver", len(solver)),
+				app.Div().ID("fold-solver").Body(f.folded("solver", solver)...))
 		}
 		if !k.panels.Layout().Beside {
 			body = append(body, k.plots.figures()...)
@@ -104,7 +110,8 @@ func (f *Facts) onApply(app.Context, app.Event) {
 
 // fold is the button that unfolds what has an id.
 func (f *Facts) fold(id, text string, n int) app.UI {
-	return app.Button().Type("button").Class("fold").DataSet("fold", id).Aria("expanded", strconv.FormatBool(f.core.menus.unfolded[id])).Aria("controls", "fold-"+id).
+	return app.Button().Type("button").Class("fold").DataSet("fold", id).Aria("expanded",
+		strconv.FormatBool(f.core.menus.unfolded[id])).Aria("controls", "fold-"+id).
 		OnClick(f.onFold).Body(icon("down"), app.Span().Body(sentence(text)), app.Span().Class("count").Text(strconv.Itoa(n)))
 }
 
@@ -174,7 +181,8 @@ func factRow(x *method.Fact) app.UI {
 		dd.Body(app.Text(value+nbsp), app.Span().Class("unit").Text(strings.ReplaceAll(x.Unit, " ", nbsp)))
 	}
 	return app.Div().Class(class).Title(factTitle(x)).DataSet("fact", x.Name).Body(
-		app.Dt().Body(app.Span().Body(sentence(factLabel(x))), app.Code().Class(name).Text(x.Name), app.Small().Body(sentence(x.Meaning))), dd)
+		app.Dt().Body(app.Span().Body(sentence(factLabel(x))), app.Code().Class(name).Text(x.Name),
+			app.Small().Body(sentence(x.Meaning))), dd)
 }
 
 // What is narrower than the panel stands on one line: its width, the gap between a

@@ -38,7 +38,8 @@ func TestFactBlocks(t *testing.T) {
 		return strings.Join(out, "; ")
 	}
 	found, solver := factBlocks(facts)
-	if got, want := say(found), "Training error; One; Odd; Late; Points, Prior, Mean by Class 1; Variance by Class 1; Threshold by x₁"; got != want {
+	if got, want := say(found), "Training error; One; Odd; Late; Points, Prior, Mean by Class 1; Variance by Class 1; "+
+		"Threshold by x₁"; got != want {
 		t.Errorf("found\n got %s\nwant %s", got, want)
 	}
 	if got := say(solver); got != "Iterations" {
@@ -88,7 +89,8 @@ func TestFormulaBreaksBeforeSigns(t *testing.T) {
 	}
 	// Products of a Greek and a Latin letter are italic; words and names are not.
 	for text, want := range map[string]string{
-		"αI": "<i>α</i><i>I</i>", "max": "max", "λI + S": "<i>λ</i><i>I</i> +" + nbsp + "<i>S</i>", "νnρ": "<i>ν</i><i>n</i><i>ρ</i>", "αᵢyᵢ": "<i>α</i>ᵢ<i>y</i>ᵢ",
+		"αI": "<i>α</i><i>I</i>", "max": "max", "λI + S": "<i>λ</i><i>I</i> +" + nbsp + "<i>S</i>",
+		"νnρ": "<i>ν</i><i>n</i><i>ρ</i>", "αᵢyᵢ": "<i>α</i>ᵢ<i>y</i>ᵢ",
 	} {
 		if got := wrap("div", formula(text)...).html(); !strings.Contains(got, "<span>"+want+"</span>") {
 			t.Errorf("formula(%q) = %s, without %s", text, got, want)

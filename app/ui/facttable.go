@@ -116,7 +116,8 @@ func (b *factBlock) table() app.UI {
 		deep = deep || len(x.Cols) > 1
 	}
 	for _, x := range b.facts {
-		th := app.Th().Scope("col").Title(factTitle(x)).DataSet("fact", x.Name).Body(app.Span().Body(sentence(factLabel(x))), factUnit(x))
+		th := app.Th().Scope("col").Title(factTitle(x)).DataSet("fact", x.Name).Body(app.Span().Body(sentence(factLabel(x))),
+			factUnit(x))
 		if n := len(x.Cols); n > 1 {
 			head = append(head, th.Scope("colgroup").ColSpan(n))
 			for _, c := range x.Cols {

@@ -43,7 +43,8 @@ func (op *opener) table(text workers.Text, pasted bool) {
 		case e != nil:
 			op.dataFields.Refuse("table", "", e.Message)
 		case pasted:
-			op.Note(append([]string{"the pasted table is too long to show, and was read at once: " + words.Count(len(op.editor.Points()), "point")}, notes...))
+			op.Note(append([]string{"the pasted table is too long to show, and was read at once: " +
+				words.Count(len(op.editor.Points()), "point")}, notes...))
 		default:
 			op.Note(notes)
 		}

@@ -43,19 +43,23 @@ func TestLateAnswerOverwritesNothing(t *testing.T) {
 	}
 	dock := func() string { return app.HTMLString(&Dock{core: c}) }
 	for _, bad := range []string{"quantum", ""} {
-		if e := open(`{"method":"` + bad + `"}`); e == nil || len(*wholes) > 0 || bad != "" && e.Message != `method must be one of svm, gp, knn; got "quantum"` {
+		if e := open(`{"method":"` + bad + `"}`); e == nil || len(*wholes) > 0 || bad != "" &&
+			e.Message != `method must be one of svm, gp, knn; got "quantum"` {
 			t.Errorf("a method that there is not: told %v, %d engines more", e, len(*wholes))
 		}
 	}
 	var told *wire.Error
-	c.importer.Load(wire.Load{Kind: "json", Text: `{"method":"knn","points":[[0,0,0],[1,1,1]]}`}, "open an example", "", func(e *wire.Error) { told = e })
+	c.importer.Load(wire.Load{Kind: "json", Text: `{"method":"knn","points":[[0,0,0],[1,1,1]]}`}, "open an example", "",
+		func(e *wire.Error) { told = e })
 	if len(*wholes) != 1 || !strings.Contains(dock(), "Loading the other methods") {
 		t.Fatal("the whole engine is not asked")
 	}
-	if e := open(`{"method":"svm","points":[[0,0,0],[1,1,1],[1,0,1]]}`); e != nil || told != importer.Overtaken || strings.Contains(dock(), "Loading") {
+	if e := open(`{"method":"svm","points":[[0,0,0],[1,1,1],[1,0,1]]}`); e != nil || told != importer.Overtaken ||
+		strings.Contains(dock(), "Loading") {
 		t.Errorf("another example: %v; who asked for the first is told %v", e, told)
 	}
-	c.importer.Load(wire.Load{Kind: "json", Text: `{"method":"knn","points":[[0,0,0],[1,1,1]]}`}, "open an example", "", func(e *wire.Error) { told = e })
+	c.importer.Load(wire.Load{Kind: "json", Text: `{"method":"knn","points":[[0,0,0],[1,1,1]]}`}, "open an example", "",
+		func(e *wire.Error) { told = e })
 	told = nil
 	c.params.set("C", 3.0, "")
 	if told != importer.Overtaken || strings.Contains(dock(), "Loading") {
@@ -76,7 +80,8 @@ func TestLoadingIsStoppedForGood(t *testing.T) {
 	c.client.CancelFetch()
 	c.params.set("n_neighbors", 3.0, "")
 	c.host.ResetView()
-	if s := dock(); len(*wholes) != 1 || !strings.Contains(s, "was stopped") || !strings.Contains(s, "Load them") || strings.Contains(s, "Loading the other") {
+	if s := dock(); len(*wholes) != 1 || !strings.Contains(s, "was stopped") || !strings.Contains(s, "Load them") ||
+		strings.Contains(s, "Loading the other") {
 		t.Errorf("%d engines; the dock says %s", len(*wholes), s)
 	}
 	c.client.Fetch()
@@ -84,7 +89,8 @@ func TestLoadingIsStoppedForGood(t *testing.T) {
 		t.Fatalf("%d engines; the dock says %s", len(*wholes), s)
 	}
 	(*wholes)[1].hello()
-	if c.client.Fault() != nil || c.client.Picture() == nil || c.editor.Now().Params["n_neighbors"] != 3.0 || strings.Contains(dock(), "other methods") {
+	if c.client.Fault() != nil || c.client.Picture() == nil || c.editor.Now().Params["n_neighbors"] != 3.0 ||
+		strings.Contains(dock(), "other methods") {
 		t.Errorf("the dock says %s", dock())
 	}
 }

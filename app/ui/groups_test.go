@@ -87,7 +87,8 @@ func TestPointsHaveTheColoursOfTheirGroups(t *testing.T) {
 	g.of, g.told = func(i int) int { return []int{2, 2, -1, 0}[i%4] }, nil
 	c.client.Redraw()
 	g.is("at another step", "of groups [2 2 -1 0]")
-	if at := slices.IndexFunc(g.told, func(s string) bool { return strings.HasPrefix(s, "the picture") }); at < 0 || len(g.told) < at+2 {
+	if at := slices.IndexFunc(g.told, func(s string) bool { return strings.HasPrefix(s, "the picture") }); at < 0 ||
+		len(g.told) < at+2 {
 		t.Errorf("shown: %q", g.told)
 	}
 	if got := c.names.point(2); got != "point 3 of 4, class 1" {
@@ -163,10 +164,12 @@ func TestLegendOfGroups(t *testing.T) {
 	dress := g.e.dress
 	g.e.dress = func(p *wire.Picture) {
 		dress(p)
-		p.Keys = picture.KeysOf(&picture.Marks{Role: picture.RolePoint, XY: make([]float64, 8), Group: p.Groups.Of, Says: "cluster that a point is assigned to"})
+		p.Keys = picture.KeysOf(&picture.Marks{Role: picture.RolePoint, XY: make([]float64, 8), Group: p.Groups.Of,
+			Says: "cluster that a point is assigned to"})
 	}
 	g.c.client.Redraw()
-	if keys := keysOf(g.c.client.Picture()); len(keys) != 1 || len(keys[0].Looks) != 2 || fmt.Sprint(keys[0].Looks[1].Group) != "2" {
+	if keys := keysOf(g.c.client.Picture()); len(keys) != 1 || len(keys[0].Looks) != 2 ||
+		fmt.Sprint(keys[0].Looks[1].Group) != "2" {
 		t.Errorf("the legend is %+v", keys)
 	}
 }

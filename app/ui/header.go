@@ -33,14 +33,17 @@ func (h *Header) Render() app.UI {
 	undo, canUndo := k.editor.CanUndo()
 	redo, canRedo := k.editor.CanRedo()
 	tool := func(id, name, label, hint string, on bool, fn app.EventHandler) app.UI {
-		return app.Button().Type("button").Class("tool").ID(id).Aria("label", label).Title(hint).Disabled(!on).OnClick(fn).Body(icon(name))
+		return app.Button().Type("button").Class("tool").ID(id).Aria("label", label).Title(hint).Disabled(!on).OnClick(
+			fn).Body(icon(name))
 	}
 	return app.Header().Class("bar").Body(
 		app.Div().Class("brand").Body(logo(), app.Span().Class("word").Text("Pointscape")),
-		app.Input().Type("text").ID("title").Class("doc-title").Aria("label", "Title").Placeholder("Untitled").MaxLength(120).AutoComplete(false).Spellcheck(false).OnInput(h.onTitle).OnChange(h.onTitleDone),
+		app.Input().Type("text").ID("title").Class("doc-title").Aria("label", "Title").Placeholder("Untitled").MaxLength(
+			120).AutoComplete(false).Spellcheck(false).OnInput(h.onTitle).OnChange(h.onTitleDone),
 		app.Div().Class("spacer"),
 		h.menu("examples", "book", "Examples", h.examples),
-		app.Button().Type("button").Class("tool text wide-only").ID("menu-data").DataSet("menu", "data").Aria("label", "Data").Aria("expanded", strconv.FormatBool(k.menus.open == "data")).Aria("controls", "data").
+		app.Button().Type("button").Class("tool text wide-only").ID("menu-data").DataSet("menu", "data").Aria("label",
+			"Data").Aria("expanded", strconv.FormatBool(k.menus.open == "data")).Aria("controls", "data").
 			OnClick(h.onMenu).Body(icon("data"), app.Span().Text("Data")),
 		app.Div().Class("group").Body(
 			tool("undo", "undo", "Undo", strings.TrimSuffix("Undo: "+undo, ": ")+" (Ctrl+Z)", canUndo, h.onUndo),
@@ -68,7 +71,8 @@ func (h *Header) menu(id, iconName, label string, content func() app.UI) app.UI 
 		pop = app.Div().Class("pop "+id).ID("pop-"+id).Aria("label", label).Attr("role", "dialog").Body(content())
 	}
 	return app.Div().Class("menu menu-"+id).Body(
-		app.Button().Type("button").Class(class).ID("menu-"+id).DataSet("menu", id).Aria("haspopup", "dialog").Aria("expanded", strconv.FormatBool(open)).Title(label).
+		app.Button().Type("button").Class(class).ID("menu-"+id).DataSet("menu", id).Aria("haspopup", "dialog").Aria(
+			"expanded", strconv.FormatBool(open)).Title(label).
 			OnClick(h.onMenu).Body(icon(iconName), text), pop)
 }
 
@@ -84,7 +88,8 @@ func (h *Header) share() app.UI {
 	if err != nil {
 		return app.Div().Class("share-body").Body(
 			app.P().Text(history.TooLarge(d)),
-			app.Button().Type("button").Class("button").DataSet("kind", "json").OnClick(h.onExport).Body(icon("export"), app.Span().Text("Save the document")))
+			app.Button().Type("button").Class("button").DataSet("kind", "json").OnClick(h.onExport).Body(icon("export"),
+				app.Span().Text("Save the document")))
 	}
 	field := func(id, label, text, help string) app.UI {
 		what := "Copy"
@@ -96,15 +101,20 @@ func (h *Header) share() app.UI {
 			app.Label().Class("label").For(id).Text(label),
 			app.Div().Class("copy-line").Body(
 				app.Input().Type("text").ID(id).ReadOnly(true).DataSet("text", text).OnFocus(h.onSelectAll),
-				app.Button().Type("button").Class("button primary").DataSet("field", id).OnClick(h.onCopy).Body(icon(name), app.Span().Text(what))),
+				app.Button().Type("button").Class("button primary").DataSet("field", id).OnClick(h.onCopy).Body(icon(name),
+					app.Span().Text(what))),
 			app.P().Class("help").Text(help))
 	}
 	return app.Div().Class("share-body").Body(
-		field("share-link", "Link", plainAddress()+"#"+link, "The link holds everything: points, method, parameters, view. No server keeps it."),
-		tick("link-presents", "", "Opens as a presentation: the plane alone, and large", k.menus.linkPresents, h.onTickPresent),
-		field("share-embed", "Embed", embedCode(link, k.names.document(), k.embedder.options()), "The live plane for a course page or slides."),
+		field("share-link", "Link", plainAddress()+"#"+link, "The link holds everything: points, method, parameters, "+
+			"view. No server keeps it."),
+		tick("link-presents", "", "Opens as a presentation: the plane alone, and large", k.menus.linkPresents,
+			h.onTickPresent),
+		field("share-embed", "Embed", embedCode(link, k.names.document(), k.embedder.options()),
+			"The live plane for a course page or slides."),
 		h.ticks(),
-		app.P().Class("help").Attr("aria-live", "polite").Text(map[bool]string{true: "Copied to the clipboard."}[h.copied != ""]))
+		app.P().Class("help").Attr("aria-live", "polite").Text(
+			map[bool]string{true: "Copied to the clipboard."}[h.copied != ""]))
 }
 
 // ticks choose what the frame has beside its plane.
@@ -115,7 +125,8 @@ func (h *Header) ticks() app.UI {
 	for _, c := range k.embedder.controls() {
 		list = append(list, tick("embed-"+c.Name(), c.Name(), c.Label(), slices.Contains(o.Controls, c.Name()), h.onTick))
 	}
-	list = append(list, tick("embed-title", "title", "Title", o.Title, h.onTickTitle), tick("embed-legend", "legend", "Legend", o.Legend, h.onTickLegend))
+	list = append(list, tick("embed-title", "title", "Title", o.Title, h.onTickTitle),
+		tick("embed-legend", "legend", "Legend", o.Legend, h.onTickLegend))
 	return app.FieldSet().Class("ticks").Body(
 		app.Legend().Class("label").Text("In the frame, beside the plane"),
 		app.Div().Class("tick-list").Body(list...),
@@ -156,7 +167,8 @@ func (h *Header) onTickLegend(ctx app.Context, _ app.Event) {
 // embedCode is what people paste into their page.
 func embedCode(link, title string, o frame.Options) string {
 	esc := strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;", ">", "&gt;").Replace
-	return `<iframe src="` + esc(embedAddress(o)+"#"+link) + `" title="` + esc(title) + `" width="640" height="440" style="border:0" loading="lazy" allowfullscreen></iframe>`
+	return `<iframe src="` + esc(embedAddress(o)+"#"+link) + `" title="` + esc(title) +
+		`" width="640" height="440" style="border:0" loading="lazy" allowfullscreen></iframe>`
 }
 
 func (h *Header) exports() app.UI {
@@ -184,8 +196,10 @@ func (h *Header) item(kind, title, note string) app.UI {
 
 func (h *Header) themes() app.UI {
 	var list []app.UI
-	for _, x := range [][2]string{{"auto", "Like the system"}, {"light", "Light"}, {"dark", "Dark"}, {"projector", "Projector"}} {
-		b := app.Button().Type("button").Class("item line").DataSet("theme", x[0]).Aria("pressed", strconv.FormatBool(h.core.theme.Choice() == x[0])).OnClick(h.onTheme)
+	for _, x := range [][2]string{{"auto", "Like the system"}, {"light", "Light"}, {"dark", "Dark"},
+		{"projector", "Projector"}} {
+		b := app.Button().Type("button").Class("item line").DataSet("theme", x[0]).Aria("pressed",
+			strconv.FormatBool(h.core.theme.Choice() == x[0])).OnClick(h.onTheme)
 		list = append(list, b.Body(icon(themeIcon(x[0])), app.Span().Class("item-title").Text(x[1])))
 	}
 	return app.Div().Class("items").Body(list...)
@@ -239,15 +253,19 @@ func (h *Header) help() app.UI {
 	}
 	version := h.core.catalogue.Version()
 	return app.Div().Class("sheet-back").ID("help-back").OnClick(h.onBack).Body(
-		app.Div().Class("sheet").ID("help").Attr("role", "dialog").Aria("modal", "true").Aria("labelledby", "help-title").Body(
+		app.Div().Class("sheet").ID("help").Attr("role", "dialog").Aria("modal", "true").Aria("labelledby",
+			"help-title").Body(
 			app.Div().Class("drawer-head").Body(
 				app.H2().ID("help-title").Text("Gestures and keys"),
-				app.Button().Type("button").Class("tool").ID("help-close").Aria("label", "Close").OnClick(h.onCloseHelp).Body(icon("close"))),
-			app.Div().Class("sheet-columns").Body(table("On the plane", gestures), table("Keys, when the plane has the focus", keys)),
+				app.Button().Type("button").Class("tool").ID("help-close").Aria("label", "Close").OnClick(h.onCloseHelp).Body(
+					icon("close"))),
+			app.Div().Class("sheet-columns").Body(table("On the plane", gestures),
+				table("Keys, when the plane has the focus", keys)),
 			app.P().Class("help").Body(
 				app.A().Href(siteBase()+"methods.html").Target("_blank").Rel("noopener").Text("All methods, with their parameters"),
 				app.Text(": what each does, where it comes from, and its examples.")),
-			app.P().Class("help").Text("Everything is computed in your browser; nothing is sent anywhere. Your points are kept in this browser and in the page's address. "+strings.TrimSuffix("Version "+version, "Version "))))
+			app.P().Class("help").Text("Everything is computed in your browser; nothing is sent anywhere. Your points are "+
+				"kept in this browser and in the page's address. "+strings.TrimSuffix("Version "+version, "Version "))))
 }
 
 func (h *Header) sync() {

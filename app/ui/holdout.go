@@ -79,7 +79,8 @@ func (d *Dock) holdChip() app.UI {
 		return nil
 	}
 	title := "A click on a point holds it out (key R: the one at the pointer)"
-	return app.Button().Type("button").Class("chip hold").ID("hold").Aria("pressed", strconv.FormatBool(on)).Title(title).OnClick(d.onHold).Body(
+	return app.Button().Type("button").Class("chip hold").ID("hold").Aria("pressed", strconv.FormatBool(on)).Title(
+		title).OnClick(d.onHold).Body(
 		icon("held"), app.Span().Class("chip-name").Text("Hold out"))
 }
 
@@ -87,7 +88,8 @@ func (d *Dock) onHold(app.Context, app.Event) { d.core.holdout.byClicks(!d.core.
 
 // hint says what a click does meanwhile.
 func (ho *holdout) hint() string {
-	return ho.names.byPointer("Tap a point: validation, test, training", "Click a point: validation, test, training. Esc ends it")
+	return ho.names.byPointer("Tap a point: validation, test, training", "Click a point: validation, test, training. "+
+		"Esc ends it")
 }
 
 // holdOut is the section of the data panel.
@@ -112,29 +114,39 @@ func (d *Data) holdOut() app.UI {
 				app.Div().Class("head").Body(
 					app.Label().Class("label").For("d-split-seed").Text("Seed"),
 					app.Span().Class("entry").Body(
-						app.Input().Type("text").Attr("inputmode", "numeric").ID("d-split-seed").Class("num").DataSet("field", "split-seed").Aria("label", "seed of the points that are held out").Aria("describedby", "d-wrong-split-seed").OnChange(d.onField),
-						app.Button().Type("button").Class("button small").ID("reshuffle").OnClick(d.onReshuffle).Body(icon("dice"), app.Span().Text("Reshuffle")))),
+						app.Input().Type("text").Attr("inputmode", "numeric").ID("d-split-seed").Class("num").DataSet("field",
+							"split-seed").Aria("label", "seed of the points that are held out").Aria("describedby",
+							"d-wrong-split-seed").OnChange(d.onField),
+						app.Button().Type("button").Class("button small").ID("reshuffle").OnClick(d.onReshuffle).Body(icon("dice"),
+							app.Span().Text("Reshuffle")))),
 				d.wrong("split-seed")))
 		}
 		body = append(body, app.P().Class("help").ID("held-out").Text(k.holdout.summary()))
-		buttons := []app.UI{app.Button().Type("button").Class("button").ID("hold-by-clicks").Aria("pressed", strconv.FormatBool(k.gesture.HoldingOut)).OnClick(d.onHold).Body(icon("held"), app.Span().Text(k.names.byPointer("By taps", "By clicks")))}
+		buttons := []app.UI{app.Button().Type("button").Class("button").ID("hold-by-clicks").Aria("pressed",
+			strconv.FormatBool(k.gesture.HoldingOut)).OnClick(d.onHold).Body(icon("held"),
+			app.Span().Text(k.names.byPointer("By taps", "By clicks")))}
 		if !s.IsZero() {
-			buttons = append(buttons, app.Button().Type("button").Class("button").ID("hold-none").OnClick(d.onHoldNone).Text("Train on all"))
+			buttons = append(buttons, app.Button().Type("button").Class("button").ID("hold-none").OnClick(d.onHoldNone).Text(
+				"Train on all"))
 		}
 		body = append(body, app.Div().Class("buttons").Body(buttons...))
 	}
 	return app.Div().Class("held").Attr("role", "group").Aria("labelledby", "held-title").Body(
-		append([]app.UI{app.Div().Class("head").Body(app.H2().Class("label").ID("held-title").Text("Held-out points"))}, body...)...)
+		append([]app.UI{app.Div().Class("head").Body(app.H2().Class("label").ID("held-title").Text("Held-out points"))},
+			body...)...)
 }
 
 // summary says how many points have which role.
 func (ho *holdout) summary() string {
 	if ho.editor.Roles() == "" {
-		return ho.names.byPointer("All points train. Hold some out to measure errors on them: they are drawn hollow, test points with a dot.",
-			"All points train. Hold some out to measure errors on them: they are drawn hollow, test points with a dot. R holds out the point under the pointer.")
+		return ho.names.byPointer("All points train. Hold some out to measure errors on them: they are drawn hollow, test "+
+			"points with a dot.",
+			"All points train. Hold some out to measure errors on them: they are drawn hollow, test points with a dot. R "+
+				"holds out the point under the pointer.")
 	}
 	v, t := ho.editor.HeldOut(doc.Validation), ho.editor.HeldOut(doc.Test)
-	says := words.CountOf(len(ho.editor.Roles())-v-t, "point trains", "points train") + ", " + strconv.Itoa(v) + " for validation, " + strconv.Itoa(t) + " for the test"
+	says := words.CountOf(len(ho.editor.Roles())-v-t, "point trains", "points train") + ", " + strconv.Itoa(v) +
+		" for validation, " + strconv.Itoa(t) + " for the test"
 	if ho.editor.Split().Roles != "" {
 		return says + "; by hand. A share chooses anew."
 	}
@@ -148,14 +160,17 @@ func (d *Data) share(name, label, says string) app.UI {
 	return app.Div().Class("row").Body(
 		app.Div().Class("head").Body(
 			app.Label().Class("label").For("d-"+name).Text(label),
-			app.Span().Class("entry").Body(app.Input().Type("text").Attr("inputmode", "decimal").ID("d-"+name).Class("num").DataSet("field", name).Aria("label", says).Aria("describedby", "d-wrong-"+name).OnChange(d.onField))),
-		app.Input().Type("range").ID("ds-"+name).Class("slider").DataSet("field", name).Aria("label", says).OnInput(d.onSlide).OnChange(d.onSlideEnd),
+			app.Span().Class("entry").Body(app.Input().Type("text").Attr("inputmode", "decimal").ID("d-"+name).Class(
+				"num").DataSet("field", name).Aria("label", says).Aria("describedby", "d-wrong-"+name).OnChange(d.onField))),
+		app.Input().Type("range").ID("ds-"+name).Class("slider").DataSet("field", name).Aria("label", says).OnInput(
+			d.onSlide).OnChange(d.onSlideEnd),
 		d.wrong(name))
 }
 
 // shareParam is a share as a parameter; ok is false where name is none.
 func shareParam(name string) (p *method.Param, ok bool) {
-	return &method.Param{Name: name, Kind: method.Number{Range: method.Range{Min: 0, Max: doc.MostHeld}}}, name == "validate" || name == "test"
+	return &method.Param{Name: name, Kind: method.Number{Range: method.Range{Min: 0, Max: doc.MostHeld}}},
+		name == "validate" || name == "test"
 }
 
 // held returns what a field of the section shows.
@@ -219,7 +234,8 @@ func (c *Card) roleSelect() app.UI {
 	for _, r := range []doc.Role{doc.Train, doc.Validation, doc.Test} {
 		options = append(options, app.Option().Value(string(rune(r))).Text(roleWord(r)))
 	}
-	return app.Div().Class("select role").Body(app.Select().ID("card-role").Aria("label", "role").Title("Role of the point").OnChange(c.onRole).Body(options...), icon("down"))
+	return app.Div().Class("select role").Body(app.Select().ID("card-role").Aria("label", "role").Title(
+		"Role of the point").OnChange(c.onRole).Body(options...), icon("down"))
 }
 
 // roleWord is a role in one word, as fields and tables have it.

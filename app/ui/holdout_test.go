@@ -103,10 +103,12 @@ func TestHoldingOut(t *testing.T) {
 
 func TestTablesHaveRoles(t *testing.T) {
 	pts := []doc.Point{{X: 1, Y: 2}, {X: 3, Y: 4, Z: 1}}
-	if got, want := tableText(pts, ".t", method.Classify, doc.Names{}), "x1, x2, class, role\n1, 2, 1, training\n3, 4, 2, test\n"; got != want {
+	if got, want := tableText(pts, ".t", method.Classify, doc.Names{}), "x1, x2, class, role\n1, 2, 1, training\n3, "+
+		"4, 2, test\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if got, want := tableText(pts, "v.", method.Regress, doc.Names{X: "t"}), "t, y, role\n1, 2, validation\n3, 4, training\n"; got != want {
+	if got, want := tableText(pts, "v.", method.Regress, doc.Names{X: "t"}),
+		"t, y, role\n1, 2, validation\n3, 4, training\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -116,7 +118,8 @@ func TestPickedPointsAreEditedTogether(t *testing.T) {
 	c, _ := open(t)
 	before := c.editor.Points()
 	c.picked.toggle([]int{2, 0}, "picked out")
-	if !c.picked.takesKey("Delete", false) || !c.picked.takesKey("3", false) || c.picked.takesKey("x", false) || c.picked.takesKey("3", true) {
+	if !c.picked.takesKey("Delete", false) || !c.picked.takesKey("3", false) || c.picked.takesKey("x", false) ||
+		c.picked.takesKey("3", true) {
 		t.Error("the keys that are about picked points")
 	}
 	c.menus.show("help")
@@ -166,7 +169,8 @@ func TestPickedPointsWhileAPointIsHeld(t *testing.T) {
 	c.gesture.Move(at(30))
 	c.gesture.Key("3", false)
 	c.gesture.Key("Delete", false)
-	if html := app.HTMLString(&Dock{core: c}); strings.Contains(html, "Undo takes it back") || strings.Contains(html, "Undo brings them back") {
+	if html := app.HTMLString(&Dock{core: c}); strings.Contains(html, "Undo takes it back") ||
+		strings.Contains(html, "Undo brings them back") {
 		t.Error("says that it is done")
 	}
 	c.gesture.Up(at(30))

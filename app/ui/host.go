@@ -190,7 +190,8 @@ func (hs *planeHost) Say(s stage.Saying) {
 		if s.I >= 0 {
 			hold = "R to hold it out, "
 		}
-		text = hs.names.spot(s.I) + " at " + place + ". Press Enter to grab it, F2 for its numbers, " + hold + "Delete to remove it, Tab for the next."
+		text = hs.names.spot(s.I) + " at " + place + ". Press Enter to grab it, F2 for its numbers, " + hold +
+			"Delete to remove it, Tab for the next."
 	case "added":
 		text = "Added " + hs.names.spot(hs.inspector.Over()) + " at " + place
 	case "grabbed":

@@ -56,10 +56,14 @@ func (c *Controls) hypers(p *method.Param) []app.UI {
 		if learned {
 			head = append(head, learnedMark())
 		}
-		in := app.Input().Type("text").ID(hyperID("n-", p.Name, i)).Class("num").DataSet("param", p.Name).DataSet("hyper", strconv.Itoa(i)).
-			Aria("label", h.Name()).Attr("inputmode", "decimal").Aria("invalid", strconv.FormatBool(message != "" && !k.fields.At(at).Left)).
-			AutoComplete(false).Spellcheck(false).OnInput(c.onNumber).OnChange(c.onNumberDone).OnKeyDown(c.onNumberKey).Disabled(learned)
-		slide := app.Input().Type("range").ID(hyperID("ns-", p.Name, i)).Class("slider").DataSet("param", p.Name).DataSet("hyper", strconv.Itoa(i)).
+		in := app.Input().Type("text").ID(hyperID("n-", p.Name, i)).Class("num").DataSet("param", p.Name).DataSet("hyper",
+			strconv.Itoa(i)).
+			Aria("label", h.Name()).Attr("inputmode", "decimal").Aria("invalid",
+			strconv.FormatBool(message != "" && !k.fields.At(at).Left)).
+			AutoComplete(false).Spellcheck(false).OnInput(c.onNumber).OnChange(c.onNumberDone).OnKeyDown(c.onNumberKey).Disabled(
+			learned)
+		slide := app.Input().Type("range").ID(hyperID("ns-", p.Name, i)).Class("slider").DataSet("param", p.Name).DataSet(
+			"hyper", strconv.Itoa(i)).
 			Aria("label", h.Name()).OnChange(c.onSlideEnd).Disabled(learned)
 		kids := []app.UI{app.Div().Class("head").Body(append(head, app.Span().Class("entry").Body(in))...), slide}
 		class := "row hyper"
@@ -74,7 +78,8 @@ func (c *Controls) hypers(p *method.Param) []app.UI {
 
 // learnedMark stands beside a value that the fit has found.
 func learnedMark() app.UI {
-	return app.Span().Class("learned").Title("Found by the fit. “Apply learned values” keeps it. You can move it again when nothing is learned.").Text("learned")
+	return app.Span().Class("learned").Title("Found by the fit. “Apply learned values” keeps it. You can move it again " +
+		"when nothing is learned.").Text("learned")
 }
 
 // number is the parameter and the number that an input is of.

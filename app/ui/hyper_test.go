@@ -23,7 +23,8 @@ func tuner(text string) *method.Tuning {
 		if err != nil {
 			continue
 		}
-		list = append(list, method.Hyper{From: at[0], To: at[1], Value: v, Term: "rbf " + itoa(i+1), Label: "length scale", Symbol: "ℓ", Lo: 0.01, Hi: 10, Log: true})
+		list = append(list, method.Hyper{From: at[0], To: at[1], Value: v, Term: "rbf " + itoa(i+1), Label: "length scale",
+			Symbol: "ℓ", Lo: 0.01, Hi: 10, Log: true})
 	}
 	if list == nil {
 		return nil
@@ -58,7 +59,8 @@ func TestNumbersOfAnExpressionHaveSliders(t *testing.T) {
 	c.params.set("kernel", "rbf(0.2) + rbf(3)", "")
 	kernel := func() any { return c.editor.Now().Params["kernel"] }
 	page := app.HTMLString(&Controls{core: c})
-	for _, want := range []string{`aria-label="rbf 1: length scale ℓ"`, `aria-label="rbf 2: length scale ℓ"`, `class="symbol"`, `data-hyper="1"`, `data-row="kernel.1"`} {
+	for _, want := range []string{`aria-label="rbf 1: length scale ℓ"`, `aria-label="rbf 2: length scale ℓ"`,
+		`class="symbol"`, `data-hyper="1"`, `data-row="kernel.1"`} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the controls lack %s", want)
 		}
@@ -182,11 +184,13 @@ func TestNamedNumbers(t *testing.T) {
 		t.Error("a number without names has a list")
 	}
 	e.tuning = func(doc.Document) *method.Tuning {
-		return &method.Tuning{Method: "knn", Lists: []method.Listed{{Param: "n_neighbors", Choices: []method.Choice{{Value: "1", Label: "The nearest"}, {Value: "5", Label: "Some"}}}}}
+		return &method.Tuning{Method: "knn", Lists: []method.Listed{{Param: "n_neighbors",
+			Choices: []method.Choice{{Value: "1", Label: "The nearest"}, {Value: "5", Label: "Some"}}}}}
 	}
 	c.client.Redraw()
 	page := app.HTMLString(&Controls{core: c})
-	if !strings.Contains(page, "The nearest") || !strings.Contains(page, "<select") || strings.Contains(page, `type="range"`) {
+	if !strings.Contains(page, "The nearest") || !strings.Contains(page, "<select") ||
+		strings.Contains(page, `type="range"`) {
 		t.Error("the names are not offered")
 	}
 }

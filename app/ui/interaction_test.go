@@ -101,7 +101,8 @@ func TestAClassKeyWhileSpraying(t *testing.T) {
 	c.gesture.Move(at(80))
 	c.gesture.Up(at(80))
 	pts := c.editor.Points()
-	if len(pts) <= n || !slices.Equal(pts[:len(before)], before) || pts[n-1].Z == 2 || pts[n].Z != 2 || c.editor.Class() != 2 {
+	if len(pts) <= n || !slices.Equal(pts[:len(before)], before) || pts[n-1].Z == 2 || pts[n].Z != 2 ||
+		c.editor.Class() != 2 {
 		t.Errorf("%v, were %v, and %d when the key was pressed", pts, before, n)
 	}
 	if c.edits.undo(); !slices.Equal(c.editor.Points(), before) {

@@ -34,7 +34,8 @@ func (lg *legend) keys() []picture.Key {
 		return keys
 	}
 	point := picture.Look{Kind: picture.LookMark, Role: picture.RolePoint, Class: picture.NoClass}
-	mark := picture.Look{Kind: picture.LookMark, Role: picture.RolePicked, Class: picture.NoClass, On: []picture.Look{point}}
+	mark := picture.Look{Kind: picture.LookMark, Role: picture.RolePicked, Class: picture.NoClass,
+		On: []picture.Look{point}}
 	return append(slices.Clip(keys), picture.Key{Says: lg.picked.says, Looks: []picture.Look{mark}})
 }
 
@@ -46,9 +47,11 @@ func (lg *legend) list() app.UI {
 	}
 	rows := make([]app.UI, len(keys))
 	for i, k := range keys {
-		rows[i] = app.Li().Body(app.Span().ID("key-"+strconv.Itoa(i)).Class("swatch"), app.Span().Body(sentence(upperFirst(k.Says))))
+		rows[i] = app.Li().Body(app.Span().ID("key-"+strconv.Itoa(i)).Class("swatch"),
+			app.Span().Body(sentence(upperFirst(k.Says))))
 	}
-	return app.Div().Class("meanings").Body(app.H2().ID("legend-title").Text("Legend"), app.Ul().Aria("labelledby", "legend-title").Body(rows...))
+	return app.Div().Class("meanings").Body(app.H2().ID("legend-title").Text("Legend"),
+		app.Ul().Aria("labelledby", "legend-title").Body(rows...))
 }
 
 // Meanings is the legend on the stage while that is presented. It stands there instead

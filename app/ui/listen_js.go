@@ -155,7 +155,8 @@ func console(text string) { js.Global().Get("console").Call("error", text) }
 func (l listeners) onKey(e js.Value) {
 	c := l.core
 	t := e.Get("target")
-	typing := t.Call("matches", "input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]").Bool()
+	typing := t.Call("matches", "input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, select, "+
+		"[contenteditable]").Bool()
 	undoes := typing && !t.Call("matches", "select").Bool() // by itself: a list takes letters, and undoes nothing
 	key := e.Get("key").String()
 	mod := e.Get("ctrlKey").Truthy() || e.Get("metaKey").Truthy()
@@ -167,7 +168,8 @@ func (l listeners) onKey(e js.Value) {
 		e.Call("preventDefault")
 	case key == "Tab" && c.choosing.open:
 		l.keepFocus("columns", e)
-	case c.choosing.open, c.exporting.IsOpen() && byID("figure").Get("open").Truthy(): // nothing behind a dialog hears keys
+	case c.choosing.open, c.exporting.IsOpen() &&
+		byID("figure").Get("open").Truthy(): // nothing behind a dialog hears keys
 	case key == "Escape" && c.menus.open != "":
 		id := c.menus.open
 		c.menus.close()
@@ -188,14 +190,16 @@ func (l listeners) onKey(e js.Value) {
 	case mod && !undoes && (key == "y" || key == "Y"):
 		c.edits.redo()
 		e.Call("preventDefault")
-	case (key == "," || key == ".") && !typing && !mod && t.Call("closest", "#stage, #player").Truthy() && c.player.Now() != nil:
+	case (key == "," || key == ".") && !typing && !mod && t.Call("closest", "#stage, #player").Truthy() &&
+		c.player.Now() != nil:
 		if key == "," {
 			c.player.Walk(-1)
 		} else {
 			c.player.Walk(1)
 		}
 		e.Call("preventDefault")
-	case (key == "<" || key == ">") && !typing && !mod && t.Call("closest", "#stage, #player").Truthy() && c.player.Endless():
+	case (key == "<" || key == ">") && !typing && !mod && t.Call("closest", "#stage, #player").Truthy() &&
+		c.player.Endless():
 		if key == "<" {
 			c.player.Walk(-10)
 		} else {
@@ -205,7 +209,8 @@ func (l listeners) onKey(e js.Value) {
 	case key == " " && !mod && t.Get("id").String() == "step":
 		c.player.Toggle()
 		e.Call("preventDefault")
-	case !mod && t.Get("dataset").Get("keys").Type() == js.TypeString && c.hits.Press(t.Get("dataset").Get("keys").String(), key, e.Get("shiftKey").Truthy()):
+	case !mod && t.Get("dataset").Get("keys").Type() == js.TypeString &&
+		c.hits.Press(t.Get("dataset").Get("keys").String(), key, e.Get("shiftKey").Truthy()):
 		e.Call("preventDefault")
 	case !typing && !mod && c.picked.takesKey(key, e.Get("altKey").Truthy()):
 		c.gesture.Key(key, false)
@@ -216,7 +221,8 @@ func (l listeners) onKey(e js.Value) {
 		e.Call("preventDefault")
 	case key == "Escape" && !typing && c.present.Escape():
 		e.Call("preventDefault")
-	case (key == "f" || key == "F") && !typing && !mod && !c.Embedded && c.editor.Loaded() && t.Call("closest", ".stage-area").Truthy():
+	case (key == "f" || key == "F") && !typing && !mod && !c.Embedded && c.editor.Loaded() &&
+		t.Call("closest", ".stage-area").Truthy():
 		c.present.Toggle()
 		e.Call("preventDefault")
 	case (key == "x" || key == "X") && !typing && !mod && t.Call("closest", ".stage-area").Truthy():
@@ -277,7 +283,8 @@ func chosenFile() (workers.File, bool) {
 func documentText(args []js.Value) (text workers.Text, wrong *wire.Error) {
 	defer func() {
 		if recover() != nil {
-			text, wrong = workers.Text{}, importer.Refusal(doc.Errorf("document", "an object that JSON can carry, or its text", nil))
+			text, wrong = workers.Text{}, importer.Refusal(doc.Errorf("document", "an object that JSON can carry, or its text",
+				nil))
 		}
 	}()
 	text = workers.TextFrom("")

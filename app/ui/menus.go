@@ -31,7 +31,8 @@ type menus struct {
 const ExplainKey = "pointscape.explain"
 
 func newMenus() menus {
-	return menus{tab: "method", stripTold: map[string]bool{}, explainAll: local.Get(ExplainKey) == "true", unfolded: map[string]bool{}}
+	return menus{tab: "method", stripTold: map[string]bool{}, explainAll: local.Get(ExplainKey) == "true",
+		unfolded: map[string]bool{}}
 }
 
 // show opens a menu, close closes whichever is open.

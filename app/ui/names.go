@@ -42,7 +42,8 @@ func (d *Data) nameFields() app.UI {
 		}
 		return app.Div().Class("name-row").Body(
 			app.Label().Class("label").For(id).Body(mark, app.Span().Text(label)),
-			app.Input().Type("text").ID(id).Class("called").DataSet("name", what).MaxLength(doc.MaxLabel).Placeholder(hint).Dir("auto").AutoComplete(false).Spellcheck(false).OnChange(d.onName))
+			app.Input().Type("text").ID(id).Class("called").DataSet("name", what).MaxLength(doc.MaxLabel).Placeholder(hint).Dir(
+				"auto").AutoComplete(false).Spellcheck(false).OnChange(d.onName))
 	}
 	rows := []app.UI{
 		field("x", plain.X+" axis", "Such as length (cm)", false),
@@ -91,7 +92,8 @@ func (d *Data) onName(ctx app.Context, _ app.Event) {
 
 // tableNames is the header of a table, and what its classes are called there: by their
 // numbers where a name is missing, twice there, or a number itself.
-func tableNames(pts []doc.Point, t method.Task, n doc.Names, classes bool) (header string, class func(id int) string, byNumber bool) {
+func tableNames(pts []doc.Point, t method.Task, n doc.Names, classes bool) (header string, class func(id int) string,
+	byNumber bool) {
 	class = func(id int) string { return strconv.Itoa(method.ClassNumber(id)) }
 	if n.IsZero() {
 		return "", class, true

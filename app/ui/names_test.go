@@ -15,7 +15,8 @@ import (
 
 func TestMeasured(t *testing.T) {
 	for name, want := range map[string]string{
-		"": "1.4", "petal length (cm)": "petal length 1.4 cm", "age": "age 1.4", "f (x) (m)": "f (x) (m) 1.4", "body mass index (kg/m²)": "body mass index 1.4 kg/m²", "(cm)": "(cm) 1.4",
+		"": "1.4", "petal length (cm)": "petal length 1.4 cm", "age": "age 1.4", "f (x) (m)": "f (x) (m) 1.4",
+		"body mass index (kg/m²)": "body mass index 1.4 kg/m²", "(cm)": "(cm) 1.4",
 	} {
 		if got := measured(name, "1.4"); got != want {
 			t.Errorf("%q: %q, want %q", name, got, want)
@@ -27,11 +28,14 @@ func TestMeasured(t *testing.T) {
 func TestColumnsAreCalledByTheirNames(t *testing.T) {
 	c, e := open(t)
 	e.table = &method.Table{Rows: 9, Picks: []int{0, 2, 3}, Columns: []method.Column{
-		{Name: "width", Kind: method.NumberColumn, Values: 7, Missing: 2}, {Name: "width", Kind: method.NumberColumn, Values: 100, Many: true},
+		{Name: "width", Kind: method.NumberColumn, Values: 7, Missing: 2},
+		{Name: "width", Kind: method.NumberColumn, Values: 100, Many: true},
 		{Kind: method.DateColumn, Values: 1}, {Name: "species", Kind: method.LabelColumn, Values: 3}}}
 	c.opener.table(workers.TextFrom("a,b,c,d\n1,2,3,4"), false)
 	html := app.HTMLString(&Columns{core: c})
-	for _, want := range []string{">Width (column 1) · numbers, 7 values, 2 missing<", ">Width (column 2) · numbers, over 100 values<", ">Column 3 · days, 1 value<", ">Species · words, 3 values<", "Width (column 1) across, column 3 up"} {
+	for _, want := range []string{">Width (column 1) · numbers, 7 values, 2 missing<",
+		">Width (column 2) · numbers, over 100 values<", ">Column 3 · days, 1 value<", ">Species · words, 3 values<",
+		"Width (column 1) across, column 3 up"} {
 		if !strings.Contains(html, want) {
 			t.Errorf("the dialog lacks %s", want)
 		}

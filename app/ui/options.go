@@ -27,7 +27,8 @@ func (c *Controls) options(p *method.Param, id, desc string) app.UI {
 		for i, ch := range p.Choices() {
 			on := slices.Contains(now, ch.Value)
 			kids = append(kids,
-				app.Input().Type("checkbox").ID(optionID(p, i)).DataSet("param", p.Name).DataSet("entry", strconv.Itoa(i)).Aria("label", ch.Value).
+				app.Input().Type("checkbox").ID(optionID(p, i)).DataSet("param", p.Name).DataSet("entry", strconv.Itoa(i)).Aria(
+					"label", ch.Value).
 					Disabled(on && len(now) <= p.List().MinLen).OnChange(c.onOption),
 				app.Label().For(optionID(p, i)).Title(ch.Help).Body(sentence(ch.Label)))
 		}
@@ -40,7 +41,8 @@ func (c *Controls) options(p *method.Param, id, desc string) app.UI {
 		}
 		number := strconv.Itoa(i + 1)
 		kids = append(kids, app.Label().For(optionID(p, i)).Text(number),
-			app.Div().Class("select").Body(app.Select().ID(optionID(p, i)).DataSet("param", p.Name).DataSet("entry", strconv.Itoa(i)).
+			app.Div().Class("select").Body(app.Select().ID(optionID(p, i)).DataSet("param", p.Name).DataSet("entry",
+				strconv.Itoa(i)).
 				Aria("label", spoken(p.Name)+" "+p.List().Entry+" "+number).OnChange(c.onOption).Body(options...), icon("down")))
 	}
 	return group.Class("each").Body(kids...)
@@ -86,10 +88,13 @@ func (c *Controls) taken(p *method.Param, id, desc string) app.UI {
 		one := p.List().Entry + " " + strconv.Itoa(t.Index+1)
 		return app.Div().ID(id).Attr("role", "group").Aria("label", spoken(p.Name)).Aria("describedby", desc).Body(
 			app.Label().Class("places").Body(app.Span().Class("count").Text(upperFirst(one)),
-				app.Input().Type("text").ID("t-"+p.Name).Class("num").DataSet("param", p.Name).Aria("label", one).AutoComplete(false).OnChange(c.onNumberOf)),
-			app.Div().Class("places").Body(app.Span().Class("count").Text(says), button("Take over", c.onTake, true), button(p.Taken(), c.onReset, n > 0)))
+				app.Input().Type("text").ID("t-"+p.Name).Class("num").DataSet("param", p.Name).Aria("label", one).AutoComplete(
+					false).OnChange(c.onNumberOf)),
+			app.Div().Class("places").Body(app.Span().Class("count").Text(says), button("Take over", c.onTake, true),
+				button(p.Taken(), c.onReset, n > 0)))
 	}
-	return app.Div().Class("places").ID(id).Attr("role", "group").Aria("label", spoken(p.Name)).Aria("describedby", desc).Body(
+	return app.Div().Class("places").ID(id).Attr("role", "group").Aria("label", spoken(p.Name)).Aria("describedby",
+		desc).Body(
 		app.Span().Class("count").Text(says), button("Take over", c.onTake, true), button(p.Taken(), c.onReset, n > 0))
 }
 
@@ -101,7 +106,8 @@ func (c *Controls) onNumberOf(ctx app.Context, _ app.Event) {
 		return
 	}
 	if _, err := p.Check([]float64{v}); !ok || err != nil {
-		k.board.Toast(upperFirst(p.List().Entry)+" must be a number from "+number(p.Range().Min)+" to "+number(p.Range().Max)+"; got "+strconv.Quote(inputValue(ctx))+". It is still "+number(k.params.numberEdited.Value)+".", true)
+		k.board.Toast(upperFirst(p.List().Entry)+" must be a number from "+number(p.Range().Min)+" to "+number(p.Range().Max)+
+			"; got "+strconv.Quote(inputValue(ctx))+". It is still "+number(k.params.numberEdited.Value)+".", true)
 		ctx.JSSrc().Set("value", number(k.params.numberEdited.Value))
 		return
 	}
@@ -125,7 +131,8 @@ func (c *Controls) onTake(ctx app.Context, _ app.Event) {
 	k.client.Explain(wire.Explain{Take: p.Name, View: k.editor.View()}, func(x *wire.Explanation) {
 		switch {
 		case edit != k.editor.Edits():
-		case x == nil || len(x.Taken) == 0 || !k.editor.Give(p, x.Taken, "take over "+words.Count(len(x.Taken), p.List().Entry), ""):
+		case x == nil || len(x.Taken) == 0 || !k.editor.Give(p, x.Taken, "take over "+
+			words.Count(len(x.Taken), p.List().Entry), ""):
 			k.board.Toast("There is nothing to take over yet.", false)
 		default:
 			k.speaker.Say(words.Count(len(x.Taken), p.List().Entry) + " taken over")

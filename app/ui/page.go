@@ -66,7 +66,8 @@ func (p *Page) Render() app.UI {
 	if c.panels.Layout().Large != "" {
 		class += " swapping"
 	}
-	stageBox := app.Div().Class("stage").ID("stage").TabIndex(0).Attr("role", "application").Aria("roledescription", "plane of points").
+	stageBox := app.Div().Class("stage").ID("stage").TabIndex(0).Attr("role", "application").Aria("roledescription",
+		"plane of points").
 		Aria("label", "Plane").Aria("describedby", "stage-help picture-alt").Body(
 		app.Canvas().ID("stage-picture").Aria("hidden", "true"),
 		app.Canvas().ID("stage-points").Aria("hidden", "true"),
@@ -91,8 +92,12 @@ func (p *Page) Render() app.UI {
 				stageBox,
 				c.plots.walker(""),
 				app.Div().Class("readout").ID("readout").Aria("hidden", "true").Body(
-					app.Div().ID("readout-at"), app.Div().ID("readout-row").Class("row-picture").Hidden(true), app.Div().ID("readout-answer"), app.Div().ID("readout-lines"), app.Div().ID("readout-keys")),
-				app.P().ID("stage-help").Class("sr").Text("Arrow keys move a cursor, or turn rows in space; Enter adds or grabs a point, N and P walk through the handles and the points; on one Tab and Shift+Tab walk on, F2 goes to its numbers, R holds a point out, Delete removes it. "+stage.ClassKeys+" choose the class, "+stage.NoClassKey+" none. Escape ends a walk; then Tab leaves."),
+					app.Div().ID("readout-at"), app.Div().ID("readout-row").Class("row-picture").Hidden(true),
+					app.Div().ID("readout-answer"), app.Div().ID("readout-lines"), app.Div().ID("readout-keys")),
+				app.P().ID("stage-help").Class("sr").Text("Arrow keys move a cursor, or turn rows in space; Enter adds or grabs "+
+					"a point, N and P walk through the handles and the points; on one Tab and Shift+Tab walk on, F2 goes to its "+
+					"numbers, R holds a point out, Delete removes it. "+stage.ClassKeys+" choose the class, "+stage.NoClassKey+
+					" none. Escape ends a walk; then Tab leaves."),
 				app.P().ID("picture-alt").Class("sr"),
 				app.P().ID("announce").Class("sr").Attr("aria-live", "polite").Attr("role", "status"),
 				app.P().ID("live").Class("sr").Attr("aria-live", "polite").Attr("role", "status"),
@@ -104,13 +109,16 @@ func (p *Page) Render() app.UI {
 		return app.Div().Class(class).Body(stageArea, &Columns{core: c})
 	}
 	tab := func(id, label string) app.UI {
-		return app.Button().Type("button").Attr("role", "tab").ID("tab-"+id).DataSet("tab", id).Aria("selected", strconv.FormatBool(c.menus.tab == id)).Aria("controls", "sheet").OnClick(p.onTab).OnKeyDown(p.onTabKey).TabIndex(map[bool]int{true: 0, false: -1}[c.menus.tab == id]).Text(label)
+		return app.Button().Type("button").Attr("role", "tab").ID("tab-"+id).DataSet("tab", id).Aria("selected",
+			strconv.FormatBool(c.menus.tab == id)).Aria("controls", "sheet").OnClick(p.onTab).OnKeyDown(p.onTabKey).TabIndex(
+			map[bool]int{true: 0, false: -1}[c.menus.tab == id]).Text(label)
 	}
 	return app.Div().Class(class).Style("--big", strconv.FormatFloat(c.presentation.scale(), 'g', 4, 64)).Body(
 		&Header{core: c},
 		stageArea,
 		app.Aside().Class("panel").ID("sheet").Body(
-			app.Div().Class("tabs").Attr("role", "tablist").Aria("label", "Panels").Body(tab("method", "Method"), tab("data", "Data"), tab("results", "Results")),
+			app.Div().Class("tabs").Attr("role", "tablist").Aria("label", "Panels").Body(tab("method", "Method"),
+				tab("data", "Data"), tab("results", "Results")),
 			&Controls{core: c},
 			&Facts{core: c}),
 		&Data{core: c},

@@ -19,9 +19,10 @@ func (c *Controls) painting(p *method.Param, id, desc string) app.UI {
 	b := c.core.editor.Brush()
 	b.Level = min(b.Level, p.Canvas().Top)
 	slider := func(what, label, said string, at, least, most, step int) app.UI {
-		return app.Label().Class("brush").Body(app.Span().Text(label), app.Input().Type("range").ID("brush-"+what).Class("slider").DataSet("brush", what).
-			Style("--at", strconv.FormatFloat(float64(at-least)/float64(most-least), 'f', 3, 64)).
-			Min(strconv.Itoa(least)).Max(strconv.Itoa(most)).Step(float64(step)).Aria("label", said).OnChange(c.onBrush))
+		return app.Label().Class("brush").Body(app.Span().Text(label),
+			app.Input().Type("range").ID("brush-"+what).Class("slider").DataSet("brush", what).
+				Style("--at", strconv.FormatFloat(float64(at-least)/float64(most-least), 'f', 3, 64)).
+				Min(strconv.Itoa(least)).Max(strconv.Itoa(most)).Step(float64(step)).Aria("label", said).OnChange(c.onBrush))
 	}
 	level := "level " + strconv.Itoa(b.Level)
 	if b.Level == 0 {
@@ -32,7 +33,8 @@ func (c *Controls) painting(p *method.Param, id, desc string) app.UI {
 		slider("level", "Brush, "+level, "level that the brush leaves", b.Level, 0, p.Canvas().Top, 1),
 		app.Div().Class("places").Body(
 			app.Span().Class("count"),
-			app.Button().Type("button").Class("button small").DataSet("param", p.Name).Aria("label", "Wipe the "+p.Canvas().Name).Disabled(c.core.editor.Param(p) == "").OnClick(c.onWipe).Text("Wipe")))
+			app.Button().Type("button").Class("button small").DataSet("param", p.Name).Aria("label", "Wipe the "+
+				p.Canvas().Name).Disabled(c.core.editor.Param(p) == "").OnClick(c.onWipe).Text("Wipe")))
 }
 
 func (c *Controls) onBrush(ctx app.Context, _ app.Event) {

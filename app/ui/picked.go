@@ -99,7 +99,8 @@ func (pp *pickedPoints) setClass(k int) bool {
 // takesKey tells whether a key of the keyboard, pressed with Alt or without, is about points
 // that are picked out; nothing behind a menu or the sheet of keys is.
 func (pp *pickedPoints) takesKey(key string, alt bool) bool {
-	return len(pp.points) > 0 && !alt && pp.menus.open == "" && (key == "Delete" || key == "Backspace" || stage.IsClassKey(key))
+	return len(pp.points) > 0 && !alt && pp.menus.open == "" &&
+		(key == "Delete" || key == "Backspace" || stage.IsClassKey(key))
 }
 
 // clear ends it; false when none are.

@@ -32,8 +32,10 @@ func (p *Picker) Render() app.UI {
 		list = p.list()
 	}
 	return app.Div().Class("picker").Body(
-		app.Button().Type("button").Class("choose").ID("menu-method").Aria("haspopup", "listbox").Aria("expanded", strconv.FormatBool(open)).
-			Aria("labelledby", "method-title method-name").Aria("describedby", "method-summary").Title("Choose a method").OnClick(p.onOpen).OnKeyDown(p.onButtonKey).Body(
+		app.Button().Type("button").Class("choose").ID("menu-method").Aria("haspopup", "listbox").Aria("expanded",
+			strconv.FormatBool(open)).
+			Aria("labelledby", "method-title method-name").Aria("describedby", "method-summary").Title(
+			"Choose a method").OnClick(p.onOpen).OnKeyDown(p.onButtonKey).Body(
 			app.Span().ID("method-name").Text(k.editor.Info().Name), icon("down")),
 		list,
 		app.P().Class("summary").ID("method-summary").Body(sentence(k.editor.Info().Summary)))
@@ -70,8 +72,10 @@ func (p *Picker) list() app.UI {
 		// Enter submits: chosen at the key's press, its character would press the
 		// button that gets the focus. A dialog's form goes nowhere.
 		app.Form().Class("search").Method("dialog").OnSubmit(p.onSubmit).Body(icon("search"),
-			app.Input().Type("text").ID("method-search").Attr("role", "combobox").Aria("label", "Find a method").Aria("expanded", "true").Aria("controls", "method-list").
-				Aria("autocomplete", "list").Aria("activedescendant", active).Placeholder("Find a method").AutoComplete(false).Spellcheck(false).
+			app.Input().Type("text").ID("method-search").Attr("role", "combobox").Aria("label", "Find a method").Aria("expanded",
+				"true").Aria("controls", "method-list").
+				Aria("autocomplete", "list").Aria("activedescendant", active).Placeholder("Find a method").AutoComplete(
+				false).Spellcheck(false).
 				OnInput(p.onSearch).OnKeyDown(p.onKey)),
 		app.Div().Class("families").ID("method-list").Attr("role", "listbox").Aria("label", "Methods").Body(
 			app.Div().Class("columns").Attr("role", "presentation").Body(groups...)),

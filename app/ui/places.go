@@ -24,7 +24,8 @@ func isOf(field string, p *method.Param) bool {
 func (c *Controls) places(p *method.Param, id, desc string) app.UI {
 	n := len(method.PlacesOf(c.core.editor.Param(p)))
 	button := func(text, label string, off bool, on app.EventHandler) app.UI {
-		return app.Button().Type("button").Class("button small").DataSet("param", p.Name).Aria("label", label).Disabled(off).OnClick(on).Text(text)
+		return app.Button().Type("button").Class("button small").DataSet("param", p.Name).Aria("label", label).Disabled(
+			off).OnClick(on).Text(text)
 	}
 	return app.Div().Class("places").ID(id).Attr("role", "group").Aria("label", p.Name).Aria("describedby", desc).Body(
 		app.Span().Class("count").Text(strconv.Itoa(n)),
@@ -45,7 +46,8 @@ func (c *Controls) onAddPlace(ctx app.Context, _ app.Event) {
 	for k.gesture.OnGrip(px, py) {
 		px, py = px+17, py+23
 	}
-	if i, ok := k.editor.AddPlace(p, stage.Round(v.DX(px), (v.X1-v.X0)/float64(v.W)), stage.Round(v.DY(py), (v.Y1-v.Y0)/float64(v.H))); ok {
+	if i, ok := k.editor.AddPlace(p, stage.Round(v.DX(px), (v.X1-v.X0)/float64(v.W)),
+		stage.Round(v.DY(py), (v.Y1-v.Y0)/float64(v.H))); ok {
 		k.editor.Select(i)
 	}
 }
@@ -69,7 +71,8 @@ func (d *Dock) added() app.UI {
 	part := func(name, label string) {
 		id := "add-" + name
 		parts = append(parts,
-			app.Input().Type("radio").Name("adds").ID(id).DataSet("adds", name).Value(name).Aria("label", label).OnChange(d.onAdds),
+			app.Input().Type("radio").Name("adds").ID(id).DataSet("adds", name).Value(name).Aria("label", label).OnChange(
+				d.onAdds),
 			app.Label().For(id).Text(upperFirst(label)))
 	}
 	part("", "points")
@@ -79,7 +82,8 @@ func (d *Dock) added() app.UI {
 	for _, p := range canvases {
 		part(p.Name, "paint the "+p.Canvas().Name)
 	}
-	return app.Div().Class("segments adds").Attr("role", "radiogroup").Aria("label", "A click adds").Title("What a click adds (H)").Body(parts...)
+	return app.Div().Class("segments adds").Attr("role", "radiogroup").Aria("label", "A click adds").Title(
+		"What a click adds (H)").Body(parts...)
 }
 
 // placing chooses what a click on the plane adds: points, or places of a parameter.

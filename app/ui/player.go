@@ -69,7 +69,8 @@ func (pb *playerBar) Write() {
 			syncProperty(el, "value", strconv.Itoa(at))
 		}
 		el.Call("setAttribute", "aria-valuetext", player.Text(p, at))
-		el.Get("style").Call("setProperty", "--at", strconv.FormatFloat(float64(at-p.First)/float64(max(end-p.First, 1)), 'f', 4, 64))
+		el.Get("style").Call("setProperty", "--at", strconv.FormatFloat(float64(at-p.First)/float64(max(end-p.First, 1)), 'f',
+			4, 64))
 	}
 	syncText("step-of", strconv.Itoa(pb.player.Ahead()))
 	if el := byID("step-rest"); el.Truthy() { // without an end, one only where the present is before it
@@ -88,7 +89,8 @@ func (pb *playerBar) Write() {
 		syncText("trace-"+strconv.Itoa(i), text)
 	}
 	if len(trace) > 0 {
-		pb.screen.PaintOn("curve", "", pb.theme.Palette(), func(w, h int) *picture.Picture { return player.Curves(trace, pb.player.Charts(), k, p.Steps, w, h) })
+		pb.screen.PaintOn("curve", "", pb.theme.Palette(),
+			func(w, h int) *picture.Picture { return player.Curves(trace, pb.player.Charts(), k, p.Steps, w, h) })
 	}
 }
 
@@ -113,7 +115,8 @@ func (p *Player) Render() app.UI {
 	soon(p.ctx, k.player.Sync)
 	s := k.player.Bar()
 	button := func(id, name, label, hint string, off bool, fn app.EventHandler) app.UI {
-		return app.Button().Type("button").Class("tool").ID("play-"+id).Aria("label", label).Title(hint).Aria("disabled", strconv.FormatBool(off)).OnClick(fn).Body(icon(name))
+		return app.Button().Type("button").Class("tool").ID("play-"+id).Aria("label", label).Title(hint).Aria("disabled",
+			strconv.FormatBool(off)).OnClick(fn).Body(icon(name))
 	}
 	play, label := "play", "Play"
 	if s.Playing || s.Busy {
@@ -136,7 +139,8 @@ func (p *Player) Render() app.UI {
 		way = append(way, charts)
 	}
 	way = append(way,
-		app.Input().Type("range").ID("step").Class("slider").Min(0).Step(1).Aria("label", "step").OnInput(p.onScrub).OnChange(p.onScrubbed))
+		app.Input().Type("range").ID("step").Class("slider").Min(0).Step(1).Aria("label", "step").OnInput(p.onScrub).OnChange(
+			p.onScrubbed))
 	bar := app.Section().Class("player").ID("player").Aria("label", "Player")
 	// A low window and a phone show the curves when they are called, and the training with them.
 	var call app.UI
@@ -146,7 +150,8 @@ func (p *Player) Render() app.UI {
 	}
 	if len(k.player.Trace()) > 0 {
 		call = app.Button().Type("button").Class("tool").ID("play-curves").Aria("label", "Curves").Title(curves).
-			Aria("expanded", strconv.FormatBool(k.menus.curves)).Aria("controls", "charts").OnClick(p.onCurves).Body(icon("plot"))
+			Aria("expanded", strconv.FormatBool(k.menus.curves)).Aria("controls", "charts").OnClick(p.onCurves).Body(
+			icon("plot"))
 		if k.menus.curves {
 			bar.Class("unfolded")
 		}
@@ -171,7 +176,8 @@ func (p *Player) Render() app.UI {
 		app.Div().Class(class).Body(way...),
 		app.Div().Class("steps").Body(
 			app.Div().Class("step-text").Body(
-				app.Span().ID("step-name"), app.Text(" "), app.B().ID("step-at"), app.Span().ID("step-rest").Body(app.Text(" / "), app.Span().ID("step-of")))),
+				app.Span().ID("step-name"), app.Text(" "), app.B().ID("step-at"),
+				app.Span().ID("step-rest").Body(app.Text(" / "), app.Span().ID("step-of")))),
 		app.Div().Class("select speed").Title("Speed").Body(
 			app.Select().ID("speed").Aria("label", "speed").OnChange(p.onSpeed).Body(list...), icon("down")),
 		training)
@@ -182,13 +188,15 @@ func (p *Player) training(s player.Bar) app.UI {
 	note := "An edit starts anew."
 	switch {
 	case s.Kept:
-		note = "Trained in part before an edit: a link trains as many " + words.Plural(player.Unit(p.core.player.Now())) + " anew, and may show others."
+		note = "Trained in part before an edit: a link trains as many " + words.Plural(player.Unit(p.core.player.Now())) +
+			" anew, and may show others."
 	case s.Keep:
 		note = "An edit goes on from here."
 	}
 	return app.Div().Class("training").Body(
 		app.Label().Body(
-			app.Input().Type("checkbox").ID("keep-weights").Class("switch").Attr("role", "switch").Checked(s.Keep).OnChange(p.onKeep),
+			app.Input().Type("checkbox").ID("keep-weights").Class("switch").Attr("role", "switch").Checked(s.Keep).OnChange(
+				p.onKeep),
 			app.Span().Text("Go on after edits")),
 		app.Span().ID("training-pace").Class("training-pace"),
 		app.Span().ID("training-note").Class("training-note").Text(note))
@@ -200,7 +208,8 @@ func (pb *playerBar) keys(trace []wire.Series) app.UI {
 	for _, c := range pb.player.Charts() {
 		var chart []app.UI
 		for i := c.From; i < c.To; i++ {
-			key := []app.UI{app.Span().Class("curve-name").Text(upperFirst(c.Key(trace, i)) + " "), app.B().ID("trace-" + strconv.Itoa(i))}
+			key := []app.UI{app.Span().Class("curve-name").Text(upperFirst(c.Key(trace, i)) + " "),
+				app.B().ID("trace-" + strconv.Itoa(i))}
 			if c.To-c.From > 1 { // told apart by their looks
 				key = append([]app.UI{app.I().ID("curve-look-" + strconv.Itoa(i)).Class("swatch")}, key...)
 			}
@@ -217,11 +226,12 @@ func (p *Player) paintKeys() {
 	for _, c := range k.player.Charts() {
 		for i := c.From; i < c.To && c.To-c.From > 1; i++ {
 			role := player.Looks[i-c.From]
-			k.screen.PaintOn("curve-look-"+strconv.Itoa(i), "curve "+string(role), k.theme.Palette(), func(w, h int) *picture.Picture {
-				y := float64(h) / 2
-				return &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1},
-					Layers: []picture.Layer{&picture.Path{Role: role, Class: picture.NoClass, XY: []float64{0, y, float64(w), y}}}}
-			})
+			k.screen.PaintOn("curve-look-"+strconv.Itoa(i), "curve "+string(role), k.theme.Palette(),
+				func(w, h int) *picture.Picture {
+					y := float64(h) / 2
+					return &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1},
+						Layers: []picture.Layer{&picture.Path{Role: role, Class: picture.NoClass, XY: []float64{0, y, float64(w), y}}}}
+				})
 		}
 	}
 }

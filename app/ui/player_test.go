@@ -119,7 +119,8 @@ func TestUndoWhilePlaying(t *testing.T) {
 		at, draws := c.editor.Now().View.Step, e.draws
 		e.clock.Pass(time.Minute)
 		if c.player.Playing() || c.interaction.busy() || c.editor.Now().View.Step != at || e.draws != draws {
-			t.Errorf("%s: playing %v, step %v after %v, %d draws more", name, c.player.Playing(), c.editor.Now().View.Step, at, e.draws-draws)
+			t.Errorf("%s: playing %v, step %v after %v, %d draws more", name, c.player.Playing(), c.editor.Now().View.Step, at,
+				e.draws-draws)
 		}
 	}
 }
@@ -134,14 +135,16 @@ func TestPlayedToTheEnd(t *testing.T) {
 		c.client.Shown()
 	}
 	if c.player.Playing() || c.editor.Now().View.Step != nil || c.interaction.busy() || !e.fine {
-		t.Errorf("playing %v, step %v, busy %v, sharp %v", c.player.Playing(), c.editor.Now().View.Step, c.interaction.busy(), e.fine)
+		t.Errorf("playing %v, step %v, busy %v, sharp %v", c.player.Playing(), c.editor.Now().View.Step, c.interaction.busy(),
+			e.fine)
 	}
 }
 
 func TestPlayerRenders(t *testing.T) {
 	c, e := stepper(t)
 	html := app.HTMLString(&Player{core: c})
-	for _, want := range []string{`aria-label="Step back"`, `aria-label="Play"`, `aria-label="To the end"`, `aria-label="step"`, `aria-label="speed"`, "Objective (log)"} {
+	for _, want := range []string{`aria-label="Step back"`, `aria-label="Play"`, `aria-label="To the end"`,
+		`aria-label="step"`, `aria-label="speed"`, "Objective (log)"} {
 		if !strings.Contains(html, want) {
 			t.Errorf("there is no %s", want)
 		}

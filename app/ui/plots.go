@@ -53,7 +53,8 @@ func (p *Plots) Render() app.UI {
 // stale tells whether other panels are offered than are shown, or elsewhere, or their
 // legends say something else.
 func (p *Plots) stale() bool {
-	return p.now != p.core.panels.Layout() || p.words != p.core.panels.Words() || p.keyed != p.core.hits.Having() || !slices.Equal(p.shown, p.core.plots.Offered())
+	return p.now != p.core.panels.Layout() || p.words != p.core.panels.Words() || p.keyed != p.core.hits.Having() ||
+		!slices.Equal(p.shown, p.core.plots.Offered())
 }
 
 // Large is the plot that has changed places with the stage.
@@ -75,7 +76,8 @@ func (l *Large) Render() app.UI {
 	if at < 0 {
 		return app.Div().Class("large").Hidden(true)
 	}
-	return app.Section().Class("large").ID("large").Aria("label", "Plot").Body(l.core.plots.figure(l.core.plots.Offered()[at]))
+	return app.Section().Class("large").ID("large").Aria("label", "Plot").Body(
+		l.core.plots.figure(l.core.plots.Offered()[at]))
 }
 
 // stageRow is where stage and plots stand.
@@ -89,7 +91,8 @@ func (p *Page) stageRow(frame app.UI) app.UI {
 		if l.Below {
 			class += " below"
 		}
-		head = append(head, app.Strong().Text("Plane"), c.plots.swapButton("back", "", "Back to the large place", "Back to the large place (X or Esc)"))
+		head = append(head, app.Strong().Text("Plane"),
+			c.plots.swapButton("back", "", "Back to the large place", "Back to the large place (X or Esc)"))
 	}
 	return app.Div().Class(class).ID("stage-row").Style("--column", strconv.Itoa(l.Column)+"px").Body(
 		&Large{core: c},
@@ -192,7 +195,8 @@ func (pl *plots) Paint(id string, im workers.Image) {
 
 // swapButton has a plot and the stage change places.
 func (pl *plots) swapButton(id, plot, label, hint string) app.UI {
-	return app.Button().Type("button").Class("tool swap").ID("swap-"+id).DataSet("plot", plot).Aria("label", label).Title(hint).OnClick(pl.onSwap).Body(icon("swap"))
+	return app.Button().Type("button").Class("tool swap").ID("swap-"+id).DataSet("plot", plot).Aria("label", label).Title(
+		hint).OnClick(pl.onSwap).Body(icon("swap"))
 }
 
 func (pl *plots) onSwap(ctx app.Context, _ app.Event) {
@@ -244,7 +248,8 @@ func (pl *plots) title(id string) string {
 // There is one element for all: what is pointed at.
 func (pl *plots) walker(plot string) app.UI {
 	return app.Div().Class("walk").ID("walk-"+plot).DataSet("keys", plot).Hidden(!pl.hits.Has(plot)).
-		Attr("role", "listbox").TabIndex(0).Aria("label", "Parts of "+pl.title(plot)).Aria("activedescendant", "walk-at-"+plot).Body(
+		Attr("role", "listbox").TabIndex(0).Aria("label", "Parts of "+pl.title(plot)).Aria("activedescendant", "walk-at-"+
+		plot).Body(
 		app.Div().ID("walk-at-"+plot).Attr("role", "option").Aria("selected", "true").Text("Arrow keys walk"))
 }
 

@@ -83,7 +83,8 @@ func (pr *presentation) scale() float64 { return min(pr.present.Zoom(), 1.7) }
 func (d *Dock) stageTools() app.UI {
 	k := d.core
 	tool := func(id, name, label, hint string, fn app.EventHandler) app.HTMLButton {
-		return app.Button().Type("button").Class("tool").ID("present-"+id).Aria("label", label).Title(hint).OnClick(fn).Body(icon(name))
+		return app.Button().Type("button").Class("tool").ID("present-"+id).Aria("label", label).Title(hint).OnClick(fn).Body(
+			icon(name))
 	}
 	var list []app.UI
 	list = append(list, tool("panel", "sliders", "Panel", "Method, parameters and results", d.onCall).
@@ -134,7 +135,8 @@ func leaveScreen() {
 
 // mayFill tells whether the browser may give the whole screen.
 func mayFill() bool {
-	return app.IsClient && app.Window().Get("document").Get("fullscreenEnabled").Truthy() && root().Get("requestFullscreen").Truthy()
+	return app.IsClient && app.Window().Get("document").Get("fullscreenEnabled").Truthy() &&
+		root().Get("requestFullscreen").Truthy()
 }
 
 // ignore takes a promise's refusal.

@@ -105,7 +105,8 @@ func (r *readout) showKeys(keys []picture.Key) {
 func pointedKeys(keys []picture.Key) string {
 	var b strings.Builder
 	for i, k := range keys {
-		b.WriteString(`<div><span class="swatch" id="` + pointedKey(i) + `"></span>` + prose(upperFirst(k.Says)).html() + `</div>`)
+		b.WriteString(`<div><span class="swatch" id="` + pointedKey(i) + `"></span>` + prose(upperFirst(k.Says)).html() +
+			`</div>`)
 	}
 	return b.String()
 }

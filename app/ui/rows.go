@@ -70,7 +70,8 @@ func (d *Data) tableControls() []app.UI {
 	choice := func(id, label string, change app.EventHandler, options ...app.UI) app.UI {
 		return app.Div().Class("row").Body(
 			app.Div().Class("head").Body(app.Label().Class("label").For(id).Text(label)),
-			app.Div().Class("select").Body(app.Select().ID(id).Aria("label", label).OnChange(change).Body(options...), icon("down")))
+			app.Div().Class("select").Body(app.Select().ID(id).Aria("label", label).OnChange(change).Body(options...),
+				icon("down")))
 	}
 	columns := func() (list []app.UI) {
 		for j, name := range t.Rows.Columns {
@@ -81,7 +82,8 @@ func (d *Data) tableControls() []app.UI {
 	option := func(value, text string) app.UI { return app.Option().Value(value).Text(text) }
 	planes := []app.UI{option("pca", "First two principal components"), option("columns", "Two columns")}
 	if in := k.editor.Info(); in != nil && in.TakesRows(k.editor.Now().Params) && len(t.Chosen()) > 2 {
-		planes = append(planes, option("pca3", "First three principal components, to turn"), option("columns3", "Three columns, to turn"))
+		planes = append(planes, option("pca3", "First three principal components, to turn"),
+			option("columns3", "Three columns, to turn"))
 	}
 	rows := words.Count(t.Rows.N, "row") + " of " + words.Count(t.Rows.D(), "column")
 	if in := k.editor.Info(); in != nil {
@@ -94,7 +96,8 @@ func (d *Data) tableControls() []app.UI {
 		app.P().Class("help").ID("table-size").Text(rows + ". Rows can be pointed at and selected, not moved."),
 		choice("table-plane", "Shown on the plane", d.onPlane, planes...)}
 	if t.Plane != nil {
-		list = append(list, choice("table-x", "Across", d.onAxis, columns()...), choice("table-y", "Up", d.onAxis, columns()...))
+		list = append(list, choice("table-x", "Across", d.onAxis, columns()...),
+			choice("table-y", "Up", d.onAxis, columns()...))
 	}
 	if len(t.Plane) == 3 {
 		list = append(list, choice("table-z", "Nearer", d.onAxis, columns()...))
@@ -103,7 +106,8 @@ func (d *Data) tableControls() []app.UI {
 		app.Label().Class("tick").Body(
 			app.Input().Type("checkbox").ID("table-standardize").OnChange(d.onStandardize),
 			app.Span().Text("Standardised: each column has mean 0 and standard deviation 1")),
-		choice("table-color", "Colour", d.onColor, append([]app.UI{app.Option().Value("class").Text("By class")}, columns()...)...))
+		choice("table-color", "Colour", d.onColor, append([]app.UI{app.Option().Value("class").Text("By class")},
+			columns()...)...))
 	if t.Plane == nil {
 		used := t.Chosen()
 		var ticks []app.UI
@@ -113,7 +117,8 @@ func (d *Data) tableControls() []app.UI {
 				app.Span().Dir("auto").Text(upperFirst(name))))
 		}
 		list = append(list, app.Details().Class("table-columns").Body(
-			app.Summary().Text("Columns: "+strconv.Itoa(len(used))+" of "+strconv.Itoa(t.Rows.D())), app.Div().Class("table-ticks").Body(ticks...)))
+			app.Summary().Text("Columns: "+strconv.Itoa(len(used))+" of "+strconv.Itoa(t.Rows.D())),
+			app.Div().Class("table-ticks").Body(ticks...)))
 	}
 	return append(list, app.Button().Type("button").Class("button").OnClick(d.onLoosen).Text("Make points of these rows"))
 }
@@ -274,7 +279,8 @@ func (tr *wideRows) locked(i int) bool {
 
 // explainLocked says why rows can't be moved.
 func (tr *wideRows) explainLocked() {
-	tr.board.Toast("These are rows of a table: they stay where they are. Make points of them to move, add or remove some.", false)
+	tr.board.Toast("These are rows of a table: they stay where they are. Make points of them to move, add or remove some.",
+		false)
 }
 
 // rows is the dock's part while rows of a table are shown.
@@ -325,13 +331,15 @@ func (d *Dock) rowClasses() app.UI {
 	for id, yes := range there {
 		if yes {
 			list = append(list, app.Span().Class("row-class").Attr("role", "listitem").Title(upperFirst(k.names.class(id))).Body(
-				app.Span().ID("chip-"+strconv.Itoa(id)).Class("swatch").Aria("hidden", "true"), app.Span().Dir("auto").Text(k.names.class(id)[len(common):])))
+				app.Span().ID("chip-"+strconv.Itoa(id)).Class("swatch").Aria("hidden", "true"),
+				app.Span().Dir("auto").Text(k.names.class(id)[len(common):])))
 		}
 	}
 	if len(list) < 2 {
 		return nil
 	}
-	return app.Div().Class("chips").ID("row-classes").Attr("role", "list").TabIndex(0).Aria("label", "Classes of the rows").Body(list...)
+	return app.Div().Class("chips").ID("row-classes").Attr("role", "list").TabIndex(0).Aria("label",
+		"Classes of the rows").Body(list...)
 }
 
 func (tr *wideRows) hint() string {
@@ -380,18 +388,22 @@ func (c *Card) row(i int) app.UI {
 	if id := k.editor.Points()[i].Class(); id != doc.Unlabeled {
 		head = append(head, app.Span().Class("hint").Dir("auto").Text(upperFirst(k.names.class(id))))
 	}
-	head = append(head, app.Button().Type("button").Class("tool").Aria("label", "Done").Title("Done (Esc)").OnClick(c.onClose).Body(icon("close")))
+	head = append(head, app.Button().Type("button").Class("tool").Aria("label", "Done").Title("Done (Esc)").OnClick(
+		c.onClose).Body(icon("close")))
 	var body app.UI
 	if t.Rows.W > 0 {
 		body = app.Div().ID("row-picture").Class("row-picture").Attr("role", "img").Aria("label", number+" as a picture")
 	} else {
 		var cells []app.UI
 		for j, name := range t.Rows.Columns {
-			cells = append(cells, app.Div().Body(app.Span().Class("name-of").Dir("auto").Text(upperFirst(name)), app.Span().Text(figure(t.Rows.At(i)[j]))))
+			cells = append(cells, app.Div().Body(app.Span().Class("name-of").Dir("auto").Text(upperFirst(name)),
+				app.Span().Text(figure(t.Rows.At(i)[j]))))
 		}
-		body = app.Div().Class("row-values").TabIndex(0).Attr("role", "group").Aria("label", "values of the row").Body(cells...)
+		body = app.Div().Class("row-values").TabIndex(0).Attr("role", "group").Aria("label", "values of the row").Body(
+			cells...)
 	}
-	return app.Div().Class("card row-card").Attr("role", "group").Aria("label", number).Body(app.Div().Class("card-row").Body(head...), body)
+	return app.Div().Class("card row-card").Attr("role", "group").Aria("label", number).Body(
+		app.Div().Class("card-row").Body(head...), body)
 }
 
 func (c *Card) syncRow() {

@@ -186,7 +186,8 @@ func (s *Strip) sync() {
 // title is the document's title above the plane, where the address asks for it.
 func (em *embedder) title() app.UI {
 	title := em.editor.Now().Title
-	return app.P().Class("frame-title").ID("frame-title").Hidden(!em.embedded || !em.conversation.Options.Title || title == "").Text(title)
+	return app.P().Class("frame-title").ID("frame-title").Hidden(!em.embedded || !em.conversation.Options.Title ||
+		title == "").Text(title)
 }
 
 // controls are the controls that a frame of the present document may have.

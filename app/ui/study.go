@@ -94,7 +94,8 @@ func (f *Facts) studies() (list []app.UI) {
 func (f *Facts) study(v study.View) app.UI {
 	s := v.Study
 	action := func(do, text string) app.UI {
-		return app.Button().Type("button").Class("button").ID(do+"-"+s.ID).DataSet("study", s.ID).DataSet("do", do).Aria("label", text+": "+s.Label).OnClick(f.onStudy).Text(text)
+		return app.Button().Type("button").Class("button").ID(do+"-"+s.ID).DataSet("study", s.ID).DataSet("do", do).Aria(
+			"label", text+": "+s.Label).OnClick(f.onStudy).Text(text)
 	}
 	var act, below []app.UI
 	said := func(text string) { below = append(below, app.P().Class("said").Body(sentence(text))) }
@@ -133,7 +134,8 @@ func (f *Facts) study(v study.View) app.UI {
 	if v.Running {
 		percent := strconv.Itoa(int(100 * v.Share))
 		bar := []app.UI{
-			app.Div().Class("track").ID("study-bar").Attr("role", "progressbar").Aria("label", s.Label).Aria("valuemin", "0").Aria("valuemax", "100").Aria("valuenow", percent).
+			app.Div().Class("track").ID("study-bar").Attr("role", "progressbar").Aria("label", s.Label).Aria("valuemin",
+				"0").Aria("valuemax", "100").Aria("valuenow", percent).
 				Body(app.Div().Class("fill").Style("width", percent+"%")),
 			app.Span().ID("study-share").Aria("hidden", "true").Text(percent + nbsp + "%")}
 		if v.Old || v.Result != nil {
@@ -142,7 +144,8 @@ func (f *Facts) study(v study.View) app.UI {
 		below = append(below, app.Div().Class("study-bar").Body(bar...))
 	}
 	return app.Div().Class("study").TabIndex(-1).Attr("role", "group").Aria("label", s.Label).Body(append([]app.UI{
-		app.Div().Class("study-head").Title(s.Help).Body(append([]app.UI{app.Span().Body(sentence(s.Label), app.Small().Body(sentence(s.Help)))}, act...)...)},
+		app.Div().Class("study-head").Title(s.Help).Body(
+			append([]app.UI{app.Span().Body(sentence(s.Label), app.Small().Body(sentence(s.Help)))}, act...)...)},
 		below...)...)
 }
 

@@ -63,7 +63,8 @@ func TestLongWorkOnThePage(t *testing.T) {
 	c.studies.do("start", id)
 	w.say(wire.TypeHand, wire.Progress{})
 	var q wire.Study
-	if err := json.Unmarshal(w.posted[0].Head, &q); err != nil || len(w.posted[0].Points) != 12 || q.PointsVersion != c.editor.Version() {
+	if err := json.Unmarshal(w.posted[0].Head, &q); err != nil || len(w.posted[0].Points) != 12 ||
+		q.PointsVersion != c.editor.Version() {
 		t.Fatalf("asked %+v with %v", q, w.posted[0].Points)
 	}
 	w.say(wire.TypeProgress, wire.Progress{Done: 0.4})
@@ -83,14 +84,18 @@ func TestLongWorkOnThePage(t *testing.T) {
 		t.Errorf("while a hand moves: %+v, %d pictures", last, e.draws-draws)
 	}
 	c.gesture.Up(at(20))
-	has("after a change", "parameters of before", `role="progressbar"`, `id="cancel-leave_one_out"`, `id="start-leave_one_out"`)
+	has("after a change", "parameters of before", `role="progressbar"`, `id="cancel-leave_one_out"`,
+		`id="start-leave_one_out"`)
 	w.posted = w.posted[:1]
-	answer := wire.Studied{Study: id, Says: "Half.", Points: []int{2, 0}, PointsSay: "Wrong when left out", Notes: []string{"A fit for each."},
-		Facts: []method.Fact{{Name: "leave_one_out_error", Label: "Leave-one-out error", Value: 0.4321}, {Name: "quiet", Value: 0.7654, Quiet: true}}}
+	answer := wire.Studied{Study: id, Says: "Half.", Points: []int{2, 0}, PointsSay: "Wrong when left out",
+		Notes: []string{"A fit for each."},
+		Facts: []method.Fact{{Name: "leave_one_out_error", Label: "Leave-one-out error", Value: 0.4321},
+			{Name: "quiet", Value: 0.7654, Quiet: true}}}
 	w.say(wire.TypeStudied, answer)
 	has("done, of before", "Computed for other points", "!Half", "!0.4321", "!progressbar")
 	c.edits.undo()
-	has("undone", "0.4321", "Wrong when left out: points 3, 1.", "A fit for each.", "Show points", "!0.7654", "!progressbar")
+	has("undone", "0.4321", "Wrong when left out: points 3, 1.", "A fit for each.", "Show points", "!0.7654",
+		"!progressbar")
 	c.studies.do("show", id)
 	if !slices.Equal(c.picked.points, []int{0, 2}) {
 		t.Errorf("picked %v", c.picked.points)

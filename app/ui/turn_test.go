@@ -15,8 +15,12 @@ func TestShowEverythingTurnsBackAndShowsAll(t *testing.T) {
 	c, e := open(t)
 	r := &doc.Rows{N: 4, Columns: []string{"a", "b", "c"}, X: []float64{0, 0, 0, 4, 0, 0, 0, 2, 0, 0, 0, 6}}
 	r.Places = r.X
-	d := doc.Document{Method: "knn", Points: make([]doc.Point, 4), Table: &doc.Table{Rows: r, Space: true, Axes: []string{"u", "v", "w"}}}
-	picture.Turn(r.Places, d.View.Turned(), func(i int, x, y, _ float64) { d.Points[i] = doc.Point{X: x, Y: y, Z: float64(i % 2)} })
+	d := doc.Document{Method: "knn", Points: make([]doc.Point, 4),
+		Table: &doc.Table{Rows: r, Space: true, Axes: []string{"u", "v", "w"}}}
+	picture.Turn(r.Places, d.View.Turned(), func(i int, x, y,
+		_ float64) {
+		d.Points[i] = doc.Point{X: x, Y: y, Z: float64(i % 2)}
+	})
 	c.editor.Replace(d, "open", "")
 	c.effects.settled()
 	c.editor.Turn(30, 10)

@@ -24,23 +24,34 @@ import (
 var catalog = []method.Info{
 	{ID: "svm", Name: "Support vector machine", Family: "Classification", Task: method.Classify, Summary: "Widest street.",
 		Params: []method.Param{
-			{Name: "kernel", Label: "Kernel", Kind: method.Kernel{Choices: []method.Choice{{Value: "rbf", Label: "Gaussian"}, {Value: "linear", Label: "Linear"}}}, Default: "rbf", Help: "What counts as similar"},
-			{Name: "gamma", Label: "γ", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 1000, Log: true}}, Default: 1.0, Help: "Width", When: &method.When{Name: "kernel", In: []string{"rbf"}}},
-			{Name: "C", Label: "C", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 1000, Log: true}}, Default: 1.0, Help: "Price of an error"},
+			{Name: "kernel", Label: "Kernel", Kind: method.Kernel{Choices: []method.Choice{{Value: "rbf", Label: "Gaussian"},
+				{Value: "linear", Label: "Linear"}}}, Default: "rbf", Help: "What counts as similar"},
+			{Name: "gamma", Label: "γ", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01,
+				SoftMax: 1000, Log: true}}, Default: 1.0, Help: "Width", When: &method.When{Name: "kernel", In: []string{"rbf"}}},
+			{Name: "C", Label: "C", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01,
+				SoftMax: 1000, Log: true}}, Default: 1.0, Help: "Price of an error"},
 			{Name: "hard", Label: "Hard margin", Kind: method.Bool{}, Default: false, Help: "No errors"},
-			{Name: "tol", Label: "Tolerance", Kind: method.Number{Range: method.Range{Min: 1e-9, Max: 1, Log: true}}, Default: 1e-3, Advanced: true, Help: "When to stop"},
+			{Name: "tol", Label: "Tolerance", Kind: method.Number{Range: method.Range{Min: 1e-9, Max: 1, Log: true}},
+				Default: 1e-3, Advanced: true, Help: "When to stop"},
 		},
 		Shows: []method.Show{{Name: "margins", Label: "margins", On: true}, {Name: "slack", Label: "slack"}}},
 	{ID: "gp", Name: "Gaussian process", Family: "Regression", Task: method.Regress, Summary: "Functions.",
 		Params: []method.Param{
-			{Name: "kernel", Label: "Kernel", Kind: method.Kernel{Choices: []method.Choice{{Value: "rbf(0.2)", Label: "Gaussian"}}}, Default: "rbf(0.2)", Help: "Alike"},
-			{Name: "domain", Label: "Inputs", Kind: method.Choose{Choices: []method.Choice{{Value: "line", Label: "on a line", Task: method.Regress}, {Value: "plane", Label: "over the plane", Task: method.Regress2D}}}, Default: "line", Help: "How points are read"},
-			{Name: "widths", Label: "Widths", Kind: method.Numbers{Range: method.Range{Min: 1, Max: 9}}, Default: []float64{1, 2}, Help: "A list"},
+			{Name: "kernel", Label: "Kernel", Kind: method.Kernel{Choices: []method.Choice{{Value: "rbf(0.2)",
+				Label: "Gaussian"}}}, Default: "rbf(0.2)", Help: "Alike"},
+			{Name: "domain", Label: "Inputs", Kind: method.Choose{Choices: []method.Choice{{Value: "line", Label: "on a line",
+				Task: method.Regress}, {Value: "plane", Label: "over the plane", Task: method.Regress2D}}}, Default: "line",
+				Help: "How points are read"},
+			{Name: "widths", Label: "Widths", Kind: method.Numbers{Range: method.Range{Min: 1, Max: 9}},
+				Default: []float64{1, 2}, Help: "A list"},
 		}},
-	{ID: "knn", Name: "Nearest neighbours", Family: "Classification", Task: method.Classify, Summary: "Neighbours vote.", MaxPoints: 5,
+	{ID: "knn", Name: "Nearest neighbours", Family: "Classification", Task: method.Classify, Summary: "Neighbours vote.",
+		MaxPoints: 5,
 		Params: []method.Param{
-			{Name: "n_neighbors", Label: "k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 50}}, Default: 5.0, Help: "How many vote"},
-			{Name: "tol", Label: "Tolerance", Kind: method.Number{Range: method.Range{Min: 1e-9, Max: 1, Log: true}}, Default: 1e-3, Advanced: true, Help: "When to stop"},
+			{Name: "n_neighbors", Label: "k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 50}}, Default: 5.0,
+				Help: "How many vote"},
+			{Name: "tol", Label: "Tolerance", Kind: method.Number{Range: method.Range{Min: 1e-9, Max: 1, Log: true}},
+				Default: 1e-3, Advanced: true, Help: "When to stop"},
 		}},
 }
 
@@ -82,7 +93,8 @@ type engine struct {
 // picture answers a draw.
 func (e *engine) picture(d wire.Draw) wire.Picture {
 	p := wire.Picture{View: d.View, PointsVersion: d.PointsVersion, Last: true, Alt: "A picture.", Keys: e.keys,
-		Facts: []method.Fact{{Name: "n_support", Value: 3, Meaning: "how many"}}, Status: method.Status{State: method.Exact, Sentence: "Done."}}
+		Facts:  []method.Fact{{Name: "n_support", Value: 3, Meaning: "how many"}},
+		Status: method.Status{State: method.Exact, Sentence: "Done."}}
 	if e.diverged != "" {
 		p.Status = method.Status{State: method.Diverged, Sentence: e.diverged}
 	}
@@ -164,7 +176,8 @@ func (e *engine) Post(r workers.Request) {
 		if err := json.Unmarshal(r.Head, &q); err != nil {
 			panic(err)
 		}
-		e.say(wire.TypeExplanation, r.ID, wire.Explanation{X: q.X, Y: q.Y, Answer: "class 2", Lines: []string{fmt.Sprintf("f(%.4g, %.4g) = 1", q.X, q.Y)}}, nil)
+		e.say(wire.TypeExplanation, r.ID, wire.Explanation{X: q.X, Y: q.Y, Answer: "class 2",
+			Lines: []string{fmt.Sprintf("f(%.4g, %.4g) = 1", q.X, q.Y)}}, nil)
 	case wire.TypeExtent:
 		var d wire.Draw
 		if err := json.Unmarshal(r.Head, &d); err != nil {
@@ -381,7 +394,8 @@ func TestWhatDoesNotSuitIsLeftBehind(t *testing.T) {
 	if now, _ := c.editor.CanUndo(); now != what {
 		t.Errorf("undo would take back %q, not %q", now, what)
 	}
-	if text := c.board.Toasts()[len(c.board.Toasts())-1].Text; !strings.Contains(text, "Tolerance 0.5") || !strings.Contains(text, "0.001") {
+	if text := c.board.Toasts()[len(c.board.Toasts())-1].Text; !strings.Contains(text, "Tolerance 0.5") ||
+		!strings.Contains(text, "0.001") {
 		t.Errorf("it is told as %q", text)
 	}
 	// What was chosen here stays, with its error.
@@ -422,7 +436,8 @@ func TestTypedNonsenseStaysOutside(t *testing.T) {
 		if c.editor.Now().Params["C"] != nil {
 			t.Fatalf("%q was taken: %v", text, c.editor.Now().Params)
 		}
-		if b := c.fields.At("C"); b.Text != text || !strings.Contains(b.Message, "C must be a number greater than 0") || text != "" && text != "1e400" && text != "0x10" && !strings.Contains(b.Message, text) {
+		if b := c.fields.At("C"); b.Text != text || !strings.Contains(b.Message, "C must be a number greater than 0") ||
+			text != "" && text != "1e400" && text != "0x10" && !strings.Contains(b.Message, text) {
 			t.Errorf("%q: %+v", text, b)
 		}
 	}
@@ -450,7 +465,8 @@ func TestKernelExpressionIsCheckedFirst(t *testing.T) {
 	for _, text := range []string{"r", "rbf(", "rbf(0.3"} {
 		ctl.tryExpression(p, text)
 	}
-	if c.editor.Now().Params["kernel"] != "r" || c.fields.At("kernel").Text != "rbf(0.3" || !strings.Contains(c.fields.At("kernel").Message, "parentheses") {
+	if c.editor.Now().Params["kernel"] != "r" || c.fields.At("kernel").Text != "rbf(0.3" ||
+		!strings.Contains(c.fields.At("kernel").Message, "parentheses") {
 		t.Errorf("params %v, bad %+v", c.editor.Now().Params, c.fields)
 	}
 	ctl.tryExpression(p, "rbf(0.3)")
@@ -462,7 +478,8 @@ func TestKernelExpressionIsCheckedFirst(t *testing.T) {
 func TestForeignDocuments(t *testing.T) {
 	c, _ := open(t)
 	before := c.editor.Now()
-	for _, text := range []string{``, `{`, `{"version":1,"method":"nonsense"}`, `{"version":1,"method":"svm","params":{"C":-1}}`} {
+	for _, text := range []string{``, `{`, `{"version":1,"method":"nonsense"}`,
+		`{"version":1,"method":"svm","params":{"C":-1}}`} {
 		var got *wire.Error
 		c.importer.Load(wire.Load{Kind: "json", Text: text}, "x", "", func(e *wire.Error) { got = e })
 		if got == nil || c.editor.Now().Method != before.Method || len(c.editor.Points()) != len(before.Points) {
@@ -518,7 +535,8 @@ func TestRenders(t *testing.T) {
 	html := func() string {
 		t.Helper()
 		return app.HTMLString(&Header{core: c}) + app.HTMLString(&Controls{core: c}) + app.HTMLString(&Facts{core: c}) +
-			app.HTMLString(&Data{core: c}) + app.HTMLString(&Dock{core: c}) + app.HTMLString(&Card{core: c}) + app.HTMLString(NewPage(c, nil, nil, nil))
+			app.HTMLString(&Data{core: c}) + app.HTMLString(&Dock{core: c}) + app.HTMLString(&Card{core: c}) +
+			app.HTMLString(NewPage(c, nil, nil, nil))
 	}
 	has := func(s string, want ...string) {
 		t.Helper()
@@ -528,7 +546,8 @@ func TestRenders(t *testing.T) {
 			}
 		}
 	}
-	has(html(), `aria-label="C"`, `aria-label="gamma"`, `aria-label="kernel"`, `aria-label="hard"`, `aria-label="margins"`, "n_support", "Done.", `aria-label="Undo"`, "class 2, orange")
+	has(html(), `aria-label="C"`, `aria-label="gamma"`, `aria-label="kernel"`, `aria-label="hard"`, `aria-label="margins"`,
+		"n_support", "Done.", `aria-label="Undo"`, "class 2, orange")
 	c.params.set("kernel", "linear", "")
 	if s := html(); strings.Contains(s, `aria-label="gamma"`) {
 		t.Error("gamma is shown though it does not apply")
@@ -570,7 +589,8 @@ func TestNumbersForPeople(t *testing.T) {
 		v    float64
 		want string
 	}{
-		{0, "0"}, {1, "1"}, {-2, "−2"}, {0.1234567, "0.1235"}, {12345.678, "12346"}, {1234567, "1.235×10⁶"}, {-0.00001234, "−1.234×10⁻⁵"},
+		{0, "0"}, {1, "1"}, {-2, "−2"}, {0.1234567, "0.1235"}, {12345.678, "12346"}, {1234567, "1.235×10⁶"},
+		{-0.00001234, "−1.234×10⁻⁵"},
 		{math.Inf(1), "∞"}, {math.NaN(), "not a number"}, {999.99, "1000"}, {0.01, "0.01"}, {123456, "123456"},
 	} {
 		if got := figure(c.v); got != c.want {
@@ -602,8 +622,9 @@ func TestNumbersForPeople(t *testing.T) {
 		t.Errorf("got %v", got)
 	}
 	for v, want := range map[string]any{
-		"none": []any{}, "1, 2": []any{1.0, 2.0}, "yes": true, "0, 1, 2, 3, 4, … (7)": []any{0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0},
-		"1, 0\n0, 1": []any{[]any{1.0, 0.0}, []any{0.0, 1.0}}, "1 × 4": []any{[]any{1.0, 2.0, 3.0, 4.0}},
+		"none": []any{}, "1, 2": []any{1.0, 2.0}, "yes": true,
+		"0, 1, 2, 3, 4, … (7)": []any{0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0},
+		"1, 0\n0, 1":           []any{[]any{1.0, 0.0}, []any{0.0, 1.0}}, "1 × 4": []any{[]any{1.0, 2.0, 3.0, 4.0}},
 	} {
 		if got := factValue(want); got != v {
 			t.Errorf("factValue(%v) = %q, want %q", want, got, v)
@@ -612,7 +633,8 @@ func TestNumbersForPeople(t *testing.T) {
 }
 
 func TestSliders(t *testing.T) {
-	log := &method.Param{Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 1000, Log: true}}}
+	log := &method.Param{Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01,
+		SoftMax: 1000, Log: true}}}
 	lin := &method.Param{Kind: method.Number{Range: method.Range{Min: 0, Max: 0.5}}}
 	k := &method.Param{Kind: method.Integer{Range: method.Range{Min: 1, Max: 50}}}
 	trees := &method.Param{Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, Log: true}}}
@@ -700,7 +722,8 @@ func TestChipsOfAllClasses(t *testing.T) {
 	html := app.HTMLString(&Dock{core: c})
 	for id := doc.Unlabeled; id <= doc.MaxClass; id++ {
 		key := stage.ClassKey(id)
-		if want := `aria-keyshortcuts="` + key + `"`; strings.Count(html, want) != 1 || !strings.Contains(html, `data-key="`+key+`"`) || !strings.Contains(html, "(key "+key) {
+		if want := `aria-keyshortcuts="` + key + `"`; strings.Count(html, want) != 1 ||
+			!strings.Contains(html, `data-key="`+key+`"`) || !strings.Contains(html, "(key "+key) {
 			t.Errorf("no chip with %s", want)
 		}
 	}
@@ -708,11 +731,13 @@ func TestChipsOfAllClasses(t *testing.T) {
 		t.Errorf("%d chips", n)
 	}
 	c.classes.choose(0)
-	if n := strings.Count(app.HTMLString(&Dock{core: c}), `class="chip"`); n != 4 { // of two classes, the next one, and none
+	// of two classes, the next one, and none
+	if n := strings.Count(app.HTMLString(&Dock{core: c}), `class="chip"`); n != 4 {
 		t.Errorf("%d chips for two classes", n)
 	}
 	c.host.Select(0)
-	if card := app.HTMLString(&Card{core: c}); !strings.Contains(card, ">10 · violet<") || !strings.Contains(card, ">12 · taupe<") || strings.Contains(card, ">13 ·") {
+	if card := app.HTMLString(&Card{core: c}); !strings.Contains(card, ">10 · violet<") ||
+		!strings.Contains(card, ">12 · taupe<") || strings.Contains(card, ">13 ·") {
 		t.Error("the card lacks classes")
 	}
 	last := stage.ClassKey(doc.MaxClass)
@@ -771,7 +796,8 @@ func TestChoiceOfColumnsEndsWithItsDocument(t *testing.T) {
 		if name == "task" {
 			c.editor.SetMethod("gp")
 		}
-		e.table = &method.Table{Columns: make([]method.Column, 5), Rows: 9, Picks: []int{0, 1, 2}[:len(places(c.editor.Task()))]}
+		e.table = &method.Table{Columns: make([]method.Column, 5), Rows: 9,
+			Picks: []int{0, 1, 2}[:len(places(c.editor.Task()))]}
 		c.opener.table(workers.TextFrom("a,b,c,d,e\n1,2,3,4,5"), false)
 		if html := app.HTMLString(&Columns{core: c}); strings.Count(html, "<select") != len(places(c.editor.Task())) {
 			t.Fatalf("%s: %s", name, html)
@@ -796,14 +822,17 @@ func TestPointedKeys(t *testing.T) {
 // How a file was read is told at once, and not in one toast for each note.
 func TestOneToastForAFile(t *testing.T) {
 	c, e := open(t)
-	e.notes = []string{"line 1 read as the header: a, b", "classes: setosa, versicolor", "A part of the view was left out."}
+	e.notes = []string{"line 1 read as the header: a, b", "classes: setosa, versicolor",
+		"A part of the view was left out."}
 	const text = `{"version":1,"method":"svm","points":[[0,0,0],[1,1,1]]}`
-	c.opener.file(workers.File{Name: "iris.json", Size: len(text), Read: func(done func(workers.Text), _ func()) { done(workers.TextFrom(text)) }})
+	c.opener.file(workers.File{Name: "iris.json", Size: len(text),
+		Read: func(done func(workers.Text), _ func()) { done(workers.TextFrom(text)) }})
 	const told = "Line 1 read as the header: a, b. Classes: setosa, versicolor. A part of the view was left out."
 	if l := c.board.Toasts(); len(l) != 1 || l[0].Text != "Opened iris.json: 2 points. "+told {
 		t.Errorf("told %+v", l)
 	}
-	for pasted, want := range map[bool]string{false: told, true: "The pasted table is too long to show, and was read at once: 2 points. " + told} {
+	for pasted, want := range map[bool]string{false: told, true: "The pasted table is too long to show, and was read " +
+		"at once: 2 points. " + told} {
 		c.edits.undo() // what was told goes with it
 		c.opener.table(workers.TextFrom(text), pasted)
 		if l := c.board.Toasts(); len(l) != 1 || l[0].Text != want {
@@ -826,7 +855,8 @@ func TestWrongNumbersSayWhatHolds(t *testing.T) {
 	for _, text := range []string{"-3", "4e", ""} {
 		v, ok := parseNumber(text)
 		controls.accept(p, text, v, ok)
-		if m := c.fields.At("C").Message; !strings.HasSuffix(m, " Still 4.") || !strings.Contains(m, "C must be") || c.editor.Now().Params["C"] != 4.0 {
+		if m := c.fields.At("C").Message; !strings.HasSuffix(m, " Still 4.") || !strings.Contains(m, "C must be") ||
+			c.editor.Now().Params["C"] != 4.0 {
 			t.Errorf("%q: %q, C = %v", text, m, c.editor.Now().Params["C"])
 		}
 	}
@@ -838,7 +868,8 @@ func TestWrongNumbersSayWhatHolds(t *testing.T) {
 	c.host.Select(1)
 	x := c.editor.Points()[1].X
 	card.take("x", "1..", true)
-	if b := c.fields.At("x"); !strings.HasSuffix(b.Message, " Still "+number(x)+".") || b.Shown() || c.editor.Points()[1].X != x {
+	if b := c.fields.At("x"); !strings.HasSuffix(b.Message, " Still "+number(x)+".") || b.Shown() ||
+		c.editor.Points()[1].X != x {
 		t.Errorf("%+v, x = %v", b, c.editor.Points()[1].X)
 	}
 	if html := app.HTMLString(card); !strings.Contains(html, "Click where") {
@@ -875,11 +906,13 @@ func TestTablesCountClassesFromOne(t *testing.T) {
 	}
 	// Names stand in a header, and in the place of the numbers where all have one.
 	n := doc.Names{X: "length (cm)", Classes: []string{"", "blue, flag", "c"}}
-	if got, want := tableText(pts, "", method.Classify, n), "\"length (cm)\", x2, class\n0.5, 0.25, \"blue, flag\"\n1, 2, c\n3, 4, \n"; got != want {
+	if got, want := tableText(pts, "", method.Classify, n), "\"length (cm)\", x2, class\n0.5, 0.25, \"blue, flag\"\n1, "+
+		"2, c\n3, 4, \n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	for _, other := range []string{"", "7", "c"} {
-		if got, want := tableText(pts, "", method.Classify, n.WithClass(1, other)), "\"length (cm)\", x2, class\n0.5, 0.25, 2\n1, 2, 3\n3, 4, \n"; got != want {
+		if got, want := tableText(pts, "", method.Classify, n.WithClass(1, other)),
+			"\"length (cm)\", x2, class\n0.5, 0.25, 2\n1, 2, 3\n3, 4, \n"; got != want {
 			t.Errorf("class 2 is called %q: got %q, want %q", other, got, want)
 		}
 	}
@@ -908,7 +941,8 @@ func TestEditsAreSaved(t *testing.T) {
 	}
 	h := &c.host
 	for what, edit := range map[string]func(){
-		"add": func() { h.Add(0.1, 0.1) }, "spray": func() { h.Spray(0.2, 0.2); h.EndSpray() }, "undo": c.edits.undo, "redo": c.edits.redo,
+		"add": func() { h.Add(0.1, 0.1) }, "spray": func() { h.Spray(0.2, 0.2); h.EndSpray() }, "undo": c.edits.undo,
+		"redo":      c.edits.redo,
 		"take back": func() { h.Add(0.9, 0.9); h.TakeBack() }, "clear": c.edits.clear, "remove": func() { h.Remove(0) },
 		"look": func() { v := c.editor.View(); v.X1++; h.SetView(v) }, "all": func() { h.ResetView() },
 	} {

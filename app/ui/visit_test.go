@@ -44,7 +44,8 @@ func TestVisit(t *testing.T) {
 	v.opens()
 
 	v.section("the keyboard alone")
-	for _, key := range []string{"ArrowRight", "ArrowUp", "3", "Enter", "Enter", "ArrowLeft", "ArrowLeft", "Enter", "n", "n", "p", "Delete", "Escape", "Escape", "0", "Home"} {
+	for _, key := range []string{"ArrowRight", "ArrowUp", "3", "Enter", "Enter", "ArrowLeft", "ArrowLeft", "Enter", "n",
+		"n", "p", "Delete", "Escape", "Escape", "0", "Home"} {
 		v.does("press "+key, func() { v.c.gesture.Key(key, false) })
 	}
 	v.does("undo", v.c.edits.undo)
@@ -97,7 +98,10 @@ func TestVisit(t *testing.T) {
 	v.does("switch another off", func() { v.c.editor.SetShow("margins", false) })
 	v.does("set C", func() { v.c.params.set("C", 10.0, "") })
 	v.does("set C to its default", func() { v.c.params.set("C", nil, "") })
-	for _, s := range []method.Status{{State: method.Running, Sentence: "Step 3."}, {State: method.Limited, Sentence: "Stopped after 100 steps."}, {State: method.Diverged, Sentence: "The steps are too large."}, {State: method.Converged, Sentence: "The gap is 1e-06."}} {
+	for _, s := range []method.Status{{State: method.Running, Sentence: "Step 3."},
+		{State: method.Limited, Sentence: "Stopped after 100 steps."},
+		{State: method.Diverged, Sentence: "The steps are too large."},
+		{State: method.Converged, Sentence: "The gap is 1e-06."}} {
 		v.does("a fit is "+string(s.State), func() {
 			v.e.dress = func(p *wire.Picture) { p.Status = s }
 			v.c.client.Redraw()
@@ -110,9 +114,12 @@ func TestVisit(t *testing.T) {
 				{Name: "tiny", Label: "Gap", Group: method.Solver, Value: 1.5e-7, Meaning: "A small number"},
 				{Name: "list", Value: []float64{1, 2, 3, 4, 5, 6, 7}, Meaning: "Seven numbers"},
 				{Name: "mse", Label: "Mean squared error", Value: 3, Unit: method.SquaredUnits, Meaning: "A long unit"},
-				{Name: "prior", Label: "Prior", Value: []float64{0.25, 0.75}, Meaning: "Of each class", Rows: []string{"class 1", "setosa"}},
-				{Name: "matrix", Label: "Mean", Value: [][]float64{{1, 2}, {3, 4}}, Meaning: "Two rows", Rows: []string{"class 1", "setosa"}, Cols: []string{"x₁", "x₂"}},
-				{Name: "long", Label: "Coefficients", Value: []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, Meaning: "Ten rows", Rows: strings.Fields("a b c d e f g h i j")},
+				{Name: "prior", Label: "Prior", Value: []float64{0.25, 0.75}, Meaning: "Of each class",
+					Rows: []string{"class 1", "setosa"}},
+				{Name: "matrix", Label: "Mean", Value: [][]float64{{1, 2}, {3, 4}}, Meaning: "Two rows",
+					Rows: []string{"class 1", "setosa"}, Cols: []string{"x₁", "x₂"}},
+				{Name: "long", Label: "Coefficients", Value: []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, Meaning: "Ten rows",
+					Rows: strings.Fields("a b c d e f g h i j")},
 				{Name: "yes", Value: true, Meaning: "A truth"},
 				{Name: "kernel", Value: "rbf(-1e-05)", Meaning: "A text"},
 				{Name: "none", Value: []float64{}, Meaning: "An empty list"},
@@ -239,9 +246,11 @@ func (v *visit) read() {
 	c := v.c
 	view := c.editor.View()
 	page := []string{fmt.Sprintf("%d points, %d selected, the pointer on %d, class %d, view %.4g..%.4g, %.4g..%.4g",
-		len(c.editor.Points()), c.editor.Selected(), c.inspector.Over(), c.editor.Class(), view.X0, view.X1, view.Y0, view.Y1)}
+		len(c.editor.Points()), c.editor.Selected(), c.inspector.Over(), c.editor.Class(), view.X0, view.X1, view.Y0,
+		view.Y1)}
 	d := c.editor.Now()
-	page = append(page, fmt.Sprintf("method %s, params %v, layers %q, dataset %v, title %q", d.Method, d.Params, d.View.Show, d.Dataset != nil, d.Title))
+	page = append(page, fmt.Sprintf("method %s, params %v, layers %q, dataset %v, title %q", d.Method, d.Params,
+		d.View.Show, d.Dataset != nil, d.Title))
 	for _, name := range []string{"Undo", "Redo"} {
 		if what, ok := map[string]func() (string, bool){"Undo": c.editor.CanUndo, "Redo": c.editor.CanRedo}[name](); ok {
 			page = append(page, name+": "+what)
@@ -250,7 +259,8 @@ func (v *visit) read() {
 	for _, t := range c.board.Toasts() {
 		page = append(page, "toast: "+t.Text)
 	}
-	for _, x := range []app.UI{&Header{core: c}, &Controls{core: c}, &Facts{core: c}, &Data{core: c}, &Dock{core: c}, &Card{core: c}} {
+	for _, x := range []app.UI{&Header{core: c}, &Controls{core: c}, &Facts{core: c}, &Data{core: c}, &Dock{core: c},
+		&Card{core: c}} {
 		page = append(page, legible(app.HTMLString(x))...)
 	}
 	v.out = append(v.out, golden.Change(v.page, page)...)
@@ -286,7 +296,8 @@ func legible(text string) []string {
 			switch {
 			case name == "aria-label" || name == "title" || name == "placeholder":
 				said = append(said, x)
-			case slices.Contains([]string{"aria-checked", "aria-pressed", "aria-selected", "aria-expanded", "aria-invalid"}, name) && x == "true":
+			case slices.Contains([]string{"aria-checked", "aria-pressed", "aria-selected", "aria-expanded", "aria-invalid"},
+				name) && x == "true":
 				said = append(said, strings.TrimPrefix(name, "aria-"))
 			case name == "disabled" && x != "false":
 				said = append(said, "disabled")

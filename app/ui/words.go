@@ -111,7 +111,8 @@ func (w *names) place(x, y float64, point int) string {
 		}
 		return w.point(point) + "\n" + w.rows.text(point)
 	}
-	text := measured(n.X, coordinate(x, (v.X1-v.X0)/float64(v.W))) + ", " + measured(n.Y, coordinate(y, (v.Y1-v.Y0)/float64(v.H)))
+	text := measured(n.X, coordinate(x, (v.X1-v.X0)/float64(v.W))) + ", " +
+		measured(n.Y, coordinate(y, (v.Y1-v.Y0)/float64(v.H)))
 	if _, ok := w.editor.Spot(point); ok && point < -1 {
 		text += " · " + w.spot(point)
 	}

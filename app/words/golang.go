@@ -138,7 +138,8 @@ func (r *reader) walk(root ast.Node, what string) {
 
 // mute are functions whose literals are no words for people, browsers those of what a browser is asked for.
 var (
-	mute     = map[string]bool{"panic": true, "MustCompile": true, "Class": true, "ID": true, "HasPrefix": true, "TrimPrefix": true}
+	mute = map[string]bool{"panic": true, "MustCompile": true, "Class": true, "ID": true, "HasPrefix": true,
+		"TrimPrefix": true}
 	browsers = map[string]bool{"Call": true, "Get": true, "Set": true, "DataSet": true, "Querier": true}
 )
 
@@ -162,7 +163,8 @@ func literal(e ast.Expr) (string, bool) {
 	return s, err == nil
 }
 
-// joined puts a sum of texts together; of it some part must be a literal. The computed parts are read by themselves, too.
+// joined puts a sum of texts together; of it some part must be a literal. The computed parts are read by themselves,
+// too.
 func joined(e ast.Expr, what string, r *reader) (says string, some bool) {
 	var parts func(e ast.Expr)
 	parts = func(e ast.Expr) {
@@ -198,8 +200,9 @@ func joined(e ast.Expr, what string, r *reader) (says string, some bool) {
 
 // labels are fields and functions whose texts people read, though they be one word.
 var labels = map[string]bool{
-	"Label": true, "Help": true, "Title": true, "Says": true, "Meaning": true, "Text": true, "XLabel": true, "YLabel": true,
-	"Unit": true, "Many": true, "Called": true, "Call": true, "Need": true, "Sentence": true, "By": true,
+	"Label": true, "Help": true, "Title": true, "Says": true, "Meaning": true, "Text": true, "XLabel": true,
+	"YLabel": true,
+	"Unit":   true, "Many": true, "Called": true, "Call": true, "Need": true, "Sentence": true, "By": true,
 }
 
 func (r *reader) add(at token.Pos, what, says string) {
@@ -210,7 +213,8 @@ func (r *reader) add(at token.Pos, what, says string) {
 	r.list = append(r.list, text{where, what, says})
 }
 
-// worded tells whether a literal looks like words for people: two words with blanks between them, or one with a capital.
+// worded tells whether a literal looks like words for people: two words with blanks between them, or one with a
+// capital.
 // What has the marks of a program, an address or a style is none.
 func worded(s string) bool {
 	if strings.ContainsAny(s, "<>{}\\`|") && !strings.Contains(s, "{} ") && !strings.Contains(s, " {}") {

@@ -10,16 +10,19 @@ import (
 	"strings"
 )
 
-// Of JavaScript a literal or a comment, whichever comes first; of HTML what is no text, an attribute that is read, and text.
+// Of JavaScript a literal or a comment, whichever comes first; of HTML what is no text, an attribute that is read, and
+// text.
 var (
-	scripted  = regexp.MustCompile(`(?s)//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|` + "`(?:[^`\\\\]|\\\\.)*`")
+	scripted = regexp.MustCompile(`(?s)//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|` +
+		"`(?:[^`\\\\]|\\\\.)*`")
 	silent    = regexp.MustCompile(`(?s)<!--.*?-->|<script.*?</script>|<style.*?</style>`)
 	attribute = regexp.MustCompile(`\b(content|title|alt|aria-label|placeholder)="([^"]*)"`)
 	between   = regexp.MustCompile(`>([^<>]+)<`)
 	computed  = regexp.MustCompile(`\$\{[^}]*\}|\{\{[^}]*\}\}`)
 )
 
-// readWeb lists the texts of the files that the site has beside its programs, and of the commands' half of wasm_exec.js.
+// readWeb lists the texts of the files that the site has beside its programs, and of the commands' half of
+// wasm_exec.js.
 func readWeb(root string) (list []text, err error) {
 	for _, pattern := range []string{"wasm_exec.js", "web/*.js", "web/*.html", "web/*.webmanifest"} {
 		paths, err := filepath.Glob(filepath.Join(root, pattern))
@@ -57,7 +60,8 @@ func ofFile(name, source string) (list []text) {
 		return list
 	}
 	// What is silent is blanked out, so that places stay.
-	source = silent.ReplaceAllStringFunc(source, func(s string) string { return "<" + strings.Repeat("\n", strings.Count(s, "\n")) + ">" })
+	source = silent.ReplaceAllStringFunc(source,
+		func(s string) string { return "<" + strings.Repeat("\n", strings.Count(s, "\n")) + ">" })
 	for _, at := range attribute.FindAllStringSubmatchIndex(source, -1) {
 		add(at[4], source[at[2]:at[3]], source[at[4]:at[5]])
 	}

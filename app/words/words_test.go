@@ -40,7 +40,10 @@ func TestAll(t *testing.T) {
 			t.Errorf("%+v is not in the list", want)
 		}
 	}
-	if !slices.ContainsFunc(list, func(x text) bool { return x.what == "title" && strings.HasPrefix(x.where, "svm lessons.") }) {
+	if !slices.ContainsFunc(list, func(x text) bool {
+		return x.what == "title" &&
+			strings.HasPrefix(x.where, "svm lessons.")
+	}) {
 		t.Error("the list has no title of a lesson")
 	}
 	for _, x := range list {
@@ -87,7 +90,8 @@ func TestOfFile(t *testing.T) {
 	for _, c := range []struct{ name, source, want string }{
 		{"a.js", "// don't read this\nsay(\"The page is old.\", 'two words', `${n} of ${m} bytes`, \"id\");",
 			"a.js:2 The page is old.|a.js:2 two words|a.js:2 {} of {} bytes"},
-		{"a.html", "<!-- no words -->\n<title>A page</title>\n<script>\"not this one\"</script><p class=\"no words\" title=\"Says more\">Some\n text</p>",
+		{"a.html", "<!-- no words -->\n<title>A page</title>\n<script>\"not this one\"</script><p class=\"no words\" " +
+			"title=\"Says more\">Some\n text</p>",
 			"a.html:3 Says more|a.html:2 A page|a.html:3 Some text"},
 	} {
 		var got []string

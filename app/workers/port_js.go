@@ -102,7 +102,8 @@ func adopt(w, queued js.Value, recv func(Reply)) *worker {
 	handle := func(data js.Value) {
 		defer func() {
 			if r := recover(); r != nil {
-				js.Global().Get("console").Call("error", "pointscape: a message of the engine could not be handled", js.ValueOf(errText(r)))
+				js.Global().Get("console").Call("error", "pointscape: a message of the engine could not be handled",
+					js.ValueOf(errText(r)))
 			}
 		}()
 		recv(read(data))
@@ -226,7 +227,8 @@ func floats(a js.Value) []float64 {
 	}
 	list := make([]float64, a.Length())
 	if len(list) > 0 {
-		js.CopyBytesToGo(floatBytes(list), js.Global().Get("Uint8Array").New(a.Get("buffer"), a.Get("byteOffset"), a.Get("byteLength")))
+		js.CopyBytesToGo(floatBytes(list), js.Global().Get("Uint8Array").New(a.Get("buffer"), a.Get("byteOffset"),
+			a.Get("byteLength")))
 	}
 	return list
 }

@@ -63,7 +63,8 @@ type pairOwner struct {
 func (p pairOwner) Fetching() { p.told++ }
 
 func (p pairOwner) Draw() (Draw, bool) {
-	return Draw{Method: p.method, Tag: p.state, PointsVersion: 1, Points: func() []float64 { return []float64{1, 2, 0} }}, true
+	return Draw{Method: p.method, Tag: p.state, PointsVersion: 1, Points: func() []float64 { return []float64{1, 2, 0} }},
+		true
 }
 
 func (p pairOwner) Picture(_ *wire.Picture, _ Reply, tag int) { p.tags = append(p.tags, tag) }
@@ -216,7 +217,8 @@ func TestWholeProgramFails(t *testing.T) {
 			first.say(t, wire.TypeError, first.last().ID, wire.Error{Field: "method", Got: `"tree"`})
 			end(p)
 			p.waits(false)
-			if len(p.failed) != 1 || refused != p.failed[0] || p.lane.Busy() || p.dead > 0 || !p.workers[1].closed || first.closed {
+			if len(p.failed) != 1 || refused != p.failed[0] || p.lane.Busy() || p.dead > 0 || !p.workers[1].closed ||
+				first.closed {
 				t.Fatalf("told %q and %q", p.failed, refused)
 			}
 			// Nothing is loaded again before people say so, or choose it anew.

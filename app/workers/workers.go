@@ -242,7 +242,8 @@ type Work struct {
 }
 
 // Begin is Call of a request that takes long.
-func (l *Lane) Begin(typ string, head []byte, draw *Draw, progress func(done float64), done func(Reply, *wire.Error)) *Work {
+func (l *Lane) Begin(typ string, head []byte, draw *Draw, progress func(done float64),
+	done func(Reply, *wire.Error)) *Work {
 	w := &Work{lane: l, progress: progress}
 	l.ask(Request{Type: typ, Head: head}, draw, call{done: done, work: w})
 	return w

@@ -27,7 +27,8 @@ func Method() method.Method {
 			Wide: true,
 			ID:   "autoencoder",
 			Name: "Autoencoder",
-			Aliases: []string{"Autoassociative network", "Nonlinear principal components", "Nonlinear PCA", "Denoising autoencoder", "Bottleneck network", "Principal curve", "Dimension reduction",
+			Aliases: []string{"Autoassociative network", "Nonlinear principal components", "Nonlinear PCA",
+				"Denoising autoencoder", "Bottleneck network", "Principal curve", "Dimension reduction",
 				"Auto-encodeur", "Autoencodeur", "Réduction de dimension"},
 			Family: "Neural networks",
 			Task:   method.Cluster,
@@ -35,25 +36,38 @@ func Method() method.Method {
 				"code can't keep is lost. Without bends it finds what principal components find; with bends, the " +
 				"plane of codes lies curved among the rows.",
 			Formula: "min 1/n Σᵢ ½‖g(f(xᵢ)) − xᵢ‖²,  z = f(x) the code,  x̂ = g(z) what is decoded of it",
-			Source: "Kramer, Nonlinear principal component analysis using autoassociative neural networks, AIChE Journal 37, 1991; Hinton and Salakhutdinov, Reducing the dimensionality of data with neural networks, Science 313, 2006; " +
-				"the linear one: Baldi and Hornik, Neural networks and principal component analysis, Neural Networks 2, 1989; noise: Vincent et al., ICML 2008; " +
-				"Bishop, Pattern Recognition and Machine Learning, 2006, section 12.4.2; Goodfellow, Bengio and Courville, Deep Learning, 2016, chapter 14",
+			Source: "Kramer, Nonlinear principal component analysis using autoassociative neural networks, AIChE Journal 37, " +
+				"1991; Hinton and Salakhutdinov, Reducing the dimensionality of data with neural networks, Science 313, 2006; " +
+				"the linear one: Baldi and Hornik, Neural networks and principal component analysis, Neural Networks 2, 1989; " +
+				"noise: Vincent et al., ICML 2008; " +
+				"Bishop, Pattern Recognition and Machine Learning, 2006, section 12.4.2; Goodfellow, Bengio and Courville, Deep " +
+				"Learning, 2016, chapter 14",
 			MaxPoints: maxPoints,
 			Params: []method.Param{
-				{Name: "n_components", Label: "Code size", Kind: method.Integer{Range: method.Range{Min: 1, Max: 3}}, Default: 2.0, Moves: true,
-					Help: "How many numbers the code has, in the middle of the network"},
-				{Name: "hidden_layer_sizes", Label: "Hidden layers", Kind: method.Numbers{Range: method.Range{Min: 1, Max: 64}, List: method.List{MinLen: 0, MaxLen: 2, Entry: "layer"}, Whole: true}, Default: []float64{32},
-					Help: "Units of each layer from input to code; from the code back, in reverse order. Empty: the network is linear."},
-				{Name: "activation", Label: "Activation φ", Kind: method.Choose{Choices: networkparam.Bends("tanh", "relu", "logistic", "identity")}, Default: "tanh", When: bends, Help: "The function that each hidden unit applies to its sum; code and outputs are plain sums"},
-				networkparam.Solver(), networkparam.Rate(0.005), networkparam.Momentum(), networkparam.Batch(32, maxPoints, "Rows"), networkparam.Penalty(0),
+				{Name: "n_components", Label: "Code size", Kind: method.Integer{Range: method.Range{Min: 1, Max: 3}}, Default: 2.0,
+					Moves: true,
+					Help:  "How many numbers the code has, in the middle of the network"},
+				{Name: "hidden_layer_sizes", Label: "Hidden layers",
+					Kind: method.Numbers{Range: method.Range{Min: 1, Max: 64}, List: method.List{MinLen: 0, MaxLen: 2, Entry: "layer"},
+						Whole: true}, Default: []float64{32},
+					Help: "Units of each layer from input to code; from the code back, in reverse order. Empty: the " +
+						"network is linear."},
+				{Name: "activation", Label: "Activation φ",
+					Kind: method.Choose{Choices: networkparam.Bends("tanh", "relu", "logistic", "identity")}, Default: "tanh",
+					When: bends, Help: "The function that each hidden unit applies to its sum; code and outputs are plain sums"},
+				networkparam.Solver(), networkparam.Rate(0.005), networkparam.Momentum(), networkparam.Batch(32, maxPoints, "Rows"),
+				networkparam.Penalty(0),
 				{Name: "noise", Label: "Noise", Kind: method.Number{Range: method.Range{Min: 0, Max: 10, SoftMax: 2}}, Default: 0.0,
 					Help: "Standard deviation of the noise added to inputs in training, in typical deviations; targets stay clean"},
 			},
 			Shows: []method.Show{
-				{Name: decoded, Label: "Decoded", On: true, Help: "All that can be decoded: a curve or a net among the points; for tables, a plot of what each code decodes to"},
-				{Name: reconstructions, Label: "Reconstructions", On: true, Help: "The points or rows after they have gone through the code"},
+				{Name: decoded, Label: "Decoded", On: true, Help: "All that can be decoded: a curve or a net among the points; " +
+					"for tables, a plot of what each code decodes to"},
+				{Name: reconstructions, Label: "Reconstructions", On: true, Help: "The points or rows after they have gone " +
+					"through the code"},
 				{Name: codes, Label: "Codes", On: true, Help: "A plot: the codes, when the plane shows something else"},
-				{Name: components, Label: "Principal components", On: true, Help: "The same with as many principal components, to compare: the best that is straight"},
+				{Name: components, Label: "Principal components", On: true, Help: "The same with as many principal components, " +
+					"to compare: the best that is straight"},
 			},
 			Example: `{"version":1,"method":"autoencoder","title":"How does one number tell a place on two moons?","params":{"n_components":1,"hidden_layer_sizes":[24,12],"learning_rate_init":0.01},` +
 				`"dataset":{"name":"moons","n":150,"noise":0.06,"seed":3},"view":{"step":300},"seed":1}`,

@@ -86,7 +86,8 @@ func trained(t *testing.T, p *method.Problem, params map[string]any, steps int) 
 	return g.(*state)
 }
 
-// The linear autoencoder spans the plane of the principal components, which gonum's singular values give: all that it decodes
+// The linear autoencoder spans the plane of the principal components, which gonum's singular values give: all that it
+// decodes
 // lies within 0.001 radians of it. So do two linear layers on each side, and codes of one and three numbers.
 func TestLinearSpansPCA(t *testing.T) {
 	for _, c := range []struct {
@@ -95,8 +96,10 @@ func TestLinearSpansPCA(t *testing.T) {
 		steps  int
 	}{
 		{"digits", map[string]any{"hidden_layer_sizes": []float64{}, "batch_size": 10000., "learning_rate_init": 0.02}, 300},
-		{"iris", map[string]any{"hidden_layer_sizes": []float64{}, "batch_size": 10000., "learning_rate_init": 0.02, "n_components": 1.}, 1200},
-		{"iris", map[string]any{"hidden_layer_sizes": []float64{5}, "activation": "identity", "batch_size": 10000., "learning_rate_init": 0.02}, 800},
+		{"iris", map[string]any{"hidden_layer_sizes": []float64{}, "batch_size": 10000., "learning_rate_init": 0.02,
+			"n_components": 1.}, 1200},
+		{"iris", map[string]any{"hidden_layer_sizes": []float64{5}, "activation": "identity", "batch_size": 10000.,
+			"learning_rate_init": 0.02}, 800},
 	} {
 		p := table(t, c.table)
 		s := trained(t, p, c.params, c.steps)
@@ -142,7 +145,8 @@ func TestLinearSpansPCA(t *testing.T) {
 		told := s.angles()
 		t.Logf("%s, code of %d: %.2g radians after %d epochs", c.table, s.q, angle, c.steps)
 		if !(angle < 1e-3) || math.Abs(told[len(told)-1]-angle) > 1e-9 {
-			t.Errorf("%s, code of %d: its plane is %g radians away from that of the components, and it says %g", c.table, s.q, angle, told)
+			t.Errorf("%s, code of %d: its plane is %g radians away from that of the components, and it says %g", c.table, s.q,
+				angle, told)
 		}
 		if e := s.look().mean / s.lost; !(e >= 1-1e-12 && e < 1+1e-5) {
 			t.Errorf("%s, code of %d: it loses %g times what components do", c.table, s.q, e)
@@ -153,7 +157,8 @@ func TestLinearSpansPCA(t *testing.T) {
 // Errors of principal components are those of scikit-learn 1.2.1:
 // X − pca.inverse_transform(pca.transform(X)) of PCA(n_components).fit(X), the mean of the squared lengths of its rows.
 func TestComponentsErrors(t *testing.T) {
-	for name, want := range map[string][3]float64{"digits": {1022.571421583008, 858.9447808487329, 717.2352446162665}, "iris": {0.34241723867203555, 0.10136429572959299, 0.02367619235362644}} {
+	for name, want := range map[string][3]float64{"digits": {1022.571421583008, 858.9447808487329, 717.2352446162665},
+		"iris": {0.34241723867203555, 0.10136429572959299, 0.02367619235362644}} {
 		p := table(t, name)
 		for q := range 3 {
 			s := trained(t, p, map[string]any{"n_components": float64(q + 1)}, 0)
@@ -164,7 +169,8 @@ func TestComponentsErrors(t *testing.T) {
 	}
 }
 
-// What is decoded of a row's code is its reconstruction, on the stage, in the plane under the pointer, and in the panel.
+// What is decoded of a row's code is its reconstruction, on the stage, in the plane under the pointer, and in the
+// panel.
 func TestDecoded(t *testing.T) {
 	p := table(t, "digits")
 	s := trained(t, p, map[string]any{"hidden_layer_sizes": []float64{12}, "learning_rate_init": 0.01}, 3)
@@ -206,11 +212,13 @@ func TestDecoded(t *testing.T) {
 	}
 }
 
-// A code of one number lies along the bow: bent, it loses less than a tenth of what the best line loses, and the codes of
+// A code of one number lies along the bow: bent, it loses less than a tenth of what the best line loses, and the codes
+// of
 // points go one way along it.
 func TestCurve(t *testing.T) {
 	p := bow(80)
-	s := trained(t, p, map[string]any{"n_components": 1., "hidden_layer_sizes": []float64{8}, "learning_rate_init": 0.02}, 200)
+	s := trained(t, p, map[string]any{"n_components": 1., "hidden_layer_sizes": []float64{8}, "learning_rate_init": 0.02},
+		200)
 	if e := s.look().mean / s.lost; !(e < 0.1) {
 		t.Errorf("the curve loses %g of what the line loses", e)
 	}
@@ -233,7 +241,8 @@ func TestCurve(t *testing.T) {
 	if turns > 0 {
 		t.Errorf("along the code the points turn back %d times", turns)
 	}
-	under, _, err := s.Layers(t.Context(), picture.Viewport{X0: 0, X1: 10, Y0: -4, Y1: 2, W: 500, H: 300, Scale: 1}, nil, method.Shown{decoded: true, reconstructions: true, components: true})
+	under, _, err := s.Layers(t.Context(), picture.Viewport{X0: 0, X1: 10, Y0: -4, Y1: 2, W: 500, H: 300, Scale: 1}, nil,
+		method.Shown{decoded: true, reconstructions: true, components: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -252,7 +261,8 @@ func TestCurve(t *testing.T) {
 	t.Error("there is no curve")
 }
 
-// With a code of one number the rows of a table stay where the document shows them, and the curve, with rows decoded onto it, goes
+// With a code of one number the rows of a table stay where the document shows them, and the curve, with rows decoded
+// onto it, goes
 // through that plane: here two of the columns. By a column that does not count no curve is drawn.
 func TestCurveOfRows(t *testing.T) {
 	p := table(t, "iris")
@@ -309,7 +319,8 @@ func TestNoise(t *testing.T) {
 	}
 }
 
-// Where no line of principal components is better than others, nothing is said of an angle to one; and of the plane there
+// Where no line of principal components is better than others, nothing is said of an angle to one; and of the plane
+// there
 // are two components, however many numbers a code has.
 func TestNoSingleBest(t *testing.T) {
 	cross := func(long float64) *method.Problem {

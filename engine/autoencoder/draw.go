@@ -38,7 +38,8 @@ func (s *state) Projected() (pl method.Projection) {
 const drawn = 2000
 
 // Layers implements method.Overlay.
-func (s *state) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (s *state) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if s.wild() {
 		return nil, nil, nil
 	}
@@ -59,14 +60,16 @@ func (s *state) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show
 			reach = 3 * s.scale * math.Sqrt(s.variances[0])
 		}
 		line := s.straight(f, reach)
-		under = append(under, &picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, XY: line, Says: "first principal component"})
+		under = append(under, &picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, XY: line,
+			Says: "first principal component"})
 	}
 	if show[reconstructions] && !s.p.Wide() && s.p.N <= drawn {
 		under = append(under, s.ways()...)
 	}
 	if show[decoded] {
 		if s.q == 1 {
-			under = append(under, &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, XY: f.of(s.curve()), Says: "curve of all that can be decoded"})
+			under = append(under, &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, XY: f.of(s.curve()),
+				Says: "curve of all that can be decoded"})
 		} else {
 			under = append(under, s.net(f))
 		}
@@ -134,7 +137,8 @@ func (s *state) straight(f *affine, reach float64) []float64 {
 // net is the net that lines of equal code make where they are decoded, in the plane.
 func (s *state) net(f *affine) *picture.Path {
 	const lines, nodes = 11, 60
-	path := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "lines of equal code, where they are decoded"}
+	path := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass,
+		Says: "lines of equal code, where they are decoded"}
 	var lo, hi [2]float64
 	for k := range 2 {
 		lo[k], hi[k] = s.span(k)
@@ -163,7 +167,8 @@ type affine struct {
 	to   [][]float64 // of each input
 }
 
-// placing finds that map from where the rows are shown, q numbers each: they tell it in the directions in which they vary. nil where
+// placing finds that map from where the rows are shown, q numbers each: they tell it in the directions in which they
+// vary. nil where
 // they are shown by something else, such as a column that does not count.
 func (s *state) placing(at []float64, q int) *affine {
 	n := float64(s.p.N)

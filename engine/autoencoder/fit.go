@@ -84,7 +84,8 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 			return nil, err
 		}
 	}
-	t := &network.Trainer{Data: network.Data{X: r.x, Y: r.x, Rows: p.N}, Batch: v.Int("batch_size"), Seed: p.Seed, Noise: v.Float("noise")}
+	t := &network.Trainer{Data: network.Data{X: r.x, Y: r.x, Rows: p.N}, Batch: v.Int("batch_size"), Seed: p.Seed,
+		Noise: v.Float("noise")}
 	t.Solver = networkparam.SolverOf(v)
 	act, _ := network.ActivationOf(v.String("activation"))
 	var half []int
@@ -132,7 +133,8 @@ func prepare(job method.Job, p *method.Problem) (*rows, error) {
 		far = max(far, math.Abs(x))
 	}
 	if most <= 16*0x1p-52*far { // what rounding leaves of rows in one place
-		return nil, &method.Need{Sentence: "All points lie in one place, so that nothing distinguishes them. Move one, or click to add others."}
+		return nil, &method.Need{Sentence: "All points lie in one place, so that nothing distinguishes them. Move one, or " +
+			"click to add others."}
 	}
 	for _, c := range r.x {
 		for i := range c { // by the largest first, so that no square is lost
@@ -356,7 +358,8 @@ func (s *state) Bytes() int {
 
 // Measures implements method.Grower.
 func (s *state) Measures() []method.Measure {
-	return []method.Measure{{Name: "mean squared error", Value: s.squared(s.look().mean), Log: true}, {Name: "of " + s.components(), Value: s.squared(s.lost), Log: true, Same: true}}
+	return []method.Measure{{Name: "mean squared error", Value: s.squared(s.look().mean), Log: true},
+		{Name: "of " + s.components(), Value: s.squared(s.lost), Log: true, Same: true}}
 }
 
 // PointScores implements method.PointScorer: the codes.
@@ -388,13 +391,15 @@ func (s *state) matrix() *mat.Dense {
 	return out
 }
 
-// tied tells whether the last component that a code has room for, and the next one, have the same variance, to rounding.
+// tied tells whether the last component that a code has room for, and the next one, have the same variance, to
+// rounding.
 func (r *run) tied() bool {
 	return r.q < r.p.D && r.variances[r.q-1]-r.variances[r.q] <= 1e-12*r.variances[0]
 }
 
 // Angles are the principal angles, in radians, the smallest first, between what a linear decoder can say and as many
-// principal components: by their sines, the singular values of what is left of an orthonormal basis of the one outside the
+// principal components: by their sines, the singular values of what is left of an orthonormal basis of the one outside
+// the
 // other (Björck and Golub, Mathematics of Computation 27, 1973). nil where the network bends, where codes are as
 // many numbers as there are inputs, and where it is not one span of components that is the best.
 func (s *state) angles() []float64 {

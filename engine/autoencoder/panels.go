@@ -19,30 +19,39 @@ func (s *state) Panels(show method.Shown) (list []method.Panel) {
 		return nil
 	}
 	if show[decoded] && s.p.Wide() {
-		info := method.PanelInfo{ID: decoded, Title: "Decoded", XLabel: name(0), YLabel: name(1), Help: "What the codes in the plane decode to, each at its place"}
+		info := method.PanelInfo{ID: decoded, Title: "Decoded", XLabel: name(0), YLabel: name(1),
+			Help: "What the codes in the plane decode to, each at its place"}
 		if s.q == 1 {
 			info.Help, info.Bare = "What the code decodes to, from its smallest to its largest value", true
 		} else if s.p.Across == 0 {
-			info.Help, info.Bare = "The decoded value of each input over the plane of codes. Each input has its own colour scale, with the mean in the middle.", true
+			info.Help, info.Bare = "The decoded value of each input over the plane of codes. Each input has its own colour "+
+				"scale, with the mean in the middle.", true
 		}
 		list = append(list, method.Panel{PanelInfo: info, Draw: s.drawDecoded()})
 	}
 	if show[reconstructions] && s.p.Wide() {
-		info := method.PanelInfo{ID: reconstructions, Title: "Variance kept of each input", Bare: true, Help: "The share of each input's variance that the network keeps; in outline, the share that as many principal components keep"}
+		info := method.PanelInfo{ID: reconstructions, Title: "Variance kept of each input", Bare: true,
+			Help: "The share of each input's variance that the network keeps; in outline, the share that as many principal " +
+				"components keep"}
 		if s.p.Across > 0 {
-			info.Title, info.Help = "Originals and reconstructions", "Rows, their reconstructions by the network, and by as many principal components"
+			info.Title, info.Help = "Originals and reconstructions", "Rows, their reconstructions by the network, and by as "+
+				"many principal components"
 		}
 		list = append(list, method.Panel{PanelInfo: info, Draw: s.drawKept()})
 	}
 	if show[codes] && !s.staged() {
-		info := method.PanelInfo{ID: codes, Title: "Plane of codes", XLabel: name(0), YLabel: name(1), Help: "The points at their codes"}
+		info := method.PanelInfo{ID: codes, Title: "Plane of codes", XLabel: name(0), YLabel: name(1),
+			Help: "The points at their codes"}
 		if s.q == 1 {
-			info.Title, info.YLabel, info.YFrom0, info.Help = "Codes and errors", "distance to the decoded point", true, "The points by their code, and by their distance to what it decodes to"
+			info.Title, info.YLabel, info.YFrom0, info.Help = "Codes and errors", "distance to the decoded point", true,
+				"The points by their code, and by their distance to what it decodes to"
 		}
 		list = append(list, chart.Plain(info, s.codesChart))
 	}
 	if show[components] && s.q > 1 {
-		list = append(list, chart.Plain(method.PanelInfo{ID: components, Title: "Plane of the principal components", XLabel: "PC 1", YLabel: "PC 2", Help: "The points along their first two principal components, to compare with the codes"}, s.componentsChart))
+		list = append(list, chart.Plain(method.PanelInfo{ID: components, Title: "Plane of the principal components",
+			XLabel: "PC 1", YLabel: "PC 2", Help: "The points along their first two principal components, to compare " +
+				"with the codes"}, s.componentsChart))
 	}
 	return list
 }
@@ -70,7 +79,8 @@ func (s *state) drawKept() method.Drawer {
 func (s *state) codesChart() *chart.Chart {
 	m := s.look()
 	if s.q == 1 {
-		c := s.scatter(func(i int) (x, y float64) { return m.code[i], s.scale * math.Sqrt(m.lost[i]) }, "points by code and error")
+		c := s.scatter(func(i int) (x, y float64) { return m.code[i], s.scale * math.Sqrt(m.lost[i]) },
+			"points by code and error")
 		c.Y, c.Alike = chart.From0(0.04, 0.08), false
 		return c
 	}
@@ -79,7 +89,8 @@ func (s *state) codesChart() *chart.Chart {
 
 // componentsChart has the points along their principal components.
 func (s *state) componentsChart() *chart.Chart {
-	return s.scatter(func(i int) (x, y float64) { return s.scale * s.scores[0][i], s.scale * s.second(i) }, "points along their components")
+	return s.scatter(func(i int) (x, y float64) { return s.scale * s.scores[0][i], s.scale * s.second(i) },
+		"points along their components")
 }
 
 // second is the coordinate of row i along the second component, 0 where there is none.
@@ -97,10 +108,12 @@ func (s *state) scatter(at func(i int) (x, y float64), says string) *chart.Chart
 		x, y := at(i)
 		marks.XY, marks.Class = append(marks.XY, x, y), append(marks.Class, s.class(i))
 	}
-	return &chart.Chart{X: chart.Airy(0.06), Y: chart.Airy(0.06), Alike: true, Items: []chart.Item{chart.Dots{Marks: marks}}}
+	return &chart.Chart{X: chart.Airy(0.06), Y: chart.Airy(0.06), Alike: true,
+		Items: []chart.Item{chart.Dots{Marks: marks}}}
 }
 
-// frame is the part of the plane of codes that the decoded pictures fill: that of the rows, but for the farthest few, so that
+// frame is the part of the plane of codes that the decoded pictures fill: that of the rows, but for the farthest few,
+// so that
 // one of them does not make all others small.
 func (s *state) frame(w, h int) picture.Viewport {
 	m := s.look()
@@ -138,7 +151,8 @@ func (s *state) mosaic(w, h int) *picture.Picture {
 		}
 	}
 	out := s.decode(z)
-	p := &picture.Picture{View: v, Alt: fmt.Sprintf("What is decoded of %d by %d codes, each picture where its code stands in the plane.", cols, rows)}
+	p := &picture.Picture{View: v, Alt: fmt.Sprintf("What is decoded of %d by %d codes, each picture where its code "+
+		"stands in the plane.", cols, rows)}
 	lo, hi := s.values()
 	const share = 0.92 // of the room, the rest is between them
 	dx, dy := (v.X1-v.X0)/float64(cols)*share, (v.Y1-v.Y0)/float64(rows)*share
@@ -147,7 +161,8 @@ func (s *state) mosaic(w, h int) *picture.Picture {
 		for j, c := range out {
 			x[j] = s.own(j, c[i])
 		}
-		method.PutRaster(p, &picture.Raster{Kind: picture.Sequential, Sharp: true, Name: "decoded", Says: ends("decoded", lo, hi), Lo: lo, Hi: hi}, x, s.p.Across,
+		method.PutRaster(p, &picture.Raster{Kind: picture.Sequential, Sharp: true, Name: "decoded",
+			Says: ends("decoded", lo, hi), Lo: lo, Hi: hi}, x, s.p.Across,
 			grid.X(i%cols)-dx/2, grid.Y(i/cols)+dy/2, dx/float64(s.p.Across), dy/float64(down))
 	}
 	return p
@@ -177,7 +192,8 @@ func (s *state) maps(p *picture.Picture) {
 	room := p.View.X1/math.Ceil(math.Sqrt(count*p.View.X1/p.View.Y1)) - gap // about, of a picture
 	for j, c := range s.decode(z) {
 		if j < most {
-			list = append(list, method.Tile{Values: c, Diverging: true, Name: "decoded", Says: "decoded, from the mean", Title: names[j], Short: picture.CutText(names[j], room)})
+			list = append(list, method.Tile{Values: c, Diverging: true, Name: "decoded", Says: "decoded, from the mean",
+				Title: names[j], Short: picture.CutText(names[j], room)})
 		}
 	}
 	p.Alt = "What is decoded of " + words.Count(len(list), "input") + " over the plane of codes."
@@ -197,7 +213,8 @@ func (s *state) strip(p *picture.Picture) {
 			for j, c := range out {
 				x[j] = s.own(j, c[i])
 			}
-			list = append(list, method.Tile{Values: x, Name: "decoded", Says: "decoded", Title: name(0) + " = " + words.Number(words.Significant(z[i], 2)), Short: words.Number(words.Significant(z[i], 2))})
+			list = append(list, method.Tile{Values: x, Name: "decoded", Says: "decoded", Title: name(0) + " = " +
+				words.Number(words.Significant(z[i], 2)), Short: words.Number(words.Significant(z[i], 2))})
 		}
 		p.Alt = "What is decoded of " + strconv.Itoa(n) + " codes, from the least to the largest."
 		method.Tiles(p, s.p.Across, list)
@@ -215,17 +232,21 @@ func (s *state) strip(p *picture.Picture) {
 	var values []float64
 	for j := range rows {
 		values = append(values, out[j]...)
-		p.Add(&picture.Label{Role: picture.RoleGuide, X: left, Y: p.View.Y1 - high*(float64(j)+0.5), Text: picture.CutText(names[j], left-gap), Anchor: picture.AnchorEnd})
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: left, Y: p.View.Y1 - high*(float64(j)+0.5),
+			Text: picture.CutText(names[j], left-gap), Anchor: picture.AnchorEnd})
 	}
 	far := 0.0
 	for k := range values {
 		values[k] *= s.scale
 		far = max(far, math.Abs(values[k]))
 	}
-	method.PutRaster(p, &picture.Raster{Kind: picture.Diverging, Sharp: true, Name: "decoded", Says: ends("decoded, from the mean", -far, far)}, values, n, left, p.View.Y1, (p.View.X1-left)/n, high)
+	method.PutRaster(p, &picture.Raster{Kind: picture.Diverging, Sharp: true, Name: "decoded",
+		Says: ends("decoded, from the mean", -far, far)}, values, n, left, p.View.Y1, (p.View.X1-left)/n, high)
 	y := p.View.Y1 - high*float64(rows) - line/2
-	p.Add(&picture.Label{Role: picture.RoleGuide, X: left, Y: y, Text: name(0) + " = " + words.Number(words.Significant(lo, 2)), Anchor: picture.AnchorStart},
-		&picture.Label{Role: picture.RoleGuide, X: p.View.X1, Y: y, Text: name(0) + " = " + words.Number(words.Significant(hi, 2)), Anchor: picture.AnchorEnd})
+	p.Add(&picture.Label{Role: picture.RoleGuide, X: left, Y: y, Text: name(0) + " = " +
+		words.Number(words.Significant(lo, 2)), Anchor: picture.AnchorStart},
+		&picture.Label{Role: picture.RoleGuide, X: p.View.X1, Y: y, Text: name(0) + " = " +
+			words.Number(words.Significant(hi, 2)), Anchor: picture.AnchorEnd})
 	p.Alt = "What is decoded of " + words.Count(rows, "input") + " along the code."
 }
 
@@ -271,9 +292,12 @@ func (s *state) pairs(p *picture.Picture) {
 		top := p.View.Y1 - float64(c/across)*(kinds*high+gap)
 		for k, values := range [kinds][]float64{s.p.At(i), s.units(again), s.units(straight)} {
 			y := top - high*float64(k)
-			method.PutRaster(p, &picture.Raster{Kind: picture.Sequential, Sharp: true, Name: "row", Says: ends("rows and their reconstructions", lo, hi), Lo: lo, Hi: hi}, values, s.p.Across, left+wide*float64(c%across), y, size, size)
+			method.PutRaster(p, &picture.Raster{Kind: picture.Sequential, Sharp: true, Name: "row",
+				Says: ends("rows and their reconstructions", lo, hi), Lo: lo, Hi: hi}, values, s.p.Across,
+				left+wide*float64(c%across), y, size, size)
 			if c%across == 0 {
-				p.Add(&picture.Label{Role: picture.RoleGuide, X: left - gap, Y: y - size*down/2, Text: titles[k], Anchor: picture.AnchorEnd})
+				p.Add(&picture.Label{Role: picture.RoleGuide, X: left - gap, Y: y - size*down/2, Text: titles[k],
+					Anchor: picture.AnchorEnd})
 			}
 		}
 	}
@@ -302,12 +326,14 @@ func (s *state) keptOfEach(p *picture.Picture) {
 		}
 	}
 	own := &picture.Path{Role: picture.RoleBar, Class: 0, Closed: true, Says: "kept by the network"}
-	other := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, Says: "kept by as many principal components"}
+	other := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true,
+		Says: "kept by as many principal components"}
 	room := picture.TextWidth("99.9 %", picture.LabelSize) + 2*gap // of a share
 	var says []string
 	for j := range d {
 		y := p.View.Y1 - high*(float64(j)+0.5)
-		p.Add(&picture.Label{Role: picture.RoleGuide, X: left, Y: y, Text: picture.CutText(names[j], left-gap), Anchor: picture.AnchorEnd})
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: left, Y: y, Text: picture.CutText(names[j], left-gap),
+			Anchor: picture.AnchorEnd})
 		if !(all[j] > 0) {
 			continue
 		}
@@ -316,7 +342,8 @@ func (s *state) keptOfEach(p *picture.Picture) {
 			path.AddLine(left, y-half, x, y-half, x, y+half, left, y+half)
 		}
 		kept := max(0, 1-lost[j]/all[j])
-		p.Add(&picture.Label{Role: picture.RoleGuide, X: p.View.X1, Y: y, Text: words.Percent(kept), Says: "share that the network keeps", Anchor: picture.AnchorEnd})
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: p.View.X1, Y: y, Text: words.Percent(kept),
+			Says: "share that the network keeps", Anchor: picture.AnchorEnd})
 		bar(own, kept, 0.25*high)
 		bar(other, 1-by[j]/all[j], 0.4*high)
 		if j < shownInputs {

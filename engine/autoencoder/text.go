@@ -16,7 +16,8 @@ import (
 // Lists that people read are cut after so many entries.
 const shownInputs = 4
 
-// components counts the principal components that codes are compared with: as many as a code has numbers, if there are so many.
+// components counts the principal components that codes are compared with: as many as a code has numbers, if there are
+// so many.
 func (r *run) components() string { return words.Count(min(r.q, r.p.D), "principal component") }
 
 // Status implements method.Model.
@@ -25,23 +26,32 @@ func (s *state) Status() method.Status {
 	if s.p.Wide() && s.p.Across == 0 && s.p.Scales == nil && s.uneven() {
 		more = " Columns of large values count most: standardised, all count alike."
 	}
-	kept := fmt.Sprintf("codes of %s keep %s of the variance, %s %s", words.Count(s.q, "number"), s.share(m.mean), s.components(), s.share(s.lost))
+	kept := fmt.Sprintf("codes of %s keep %s of the variance, %s %s", words.Count(s.q, "number"), s.share(m.mean),
+		s.components(), s.share(s.lost))
 	switch {
 	case s.Lost > 0:
-		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: each overshoots farther than the one before, and in epoch %d the weights grew without end. Shown is the network before that. Take a smaller learning rate.", s.Lost)}
+		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: each overshoots "+
+			"farther than the one before, and in epoch %d the weights grew without end. Shown is the network before that. "+
+			"Take a smaller learning rate.", s.Lost)}
 	case s.Epochs == 0:
-		return method.Status{State: method.Running, Sentence: "Before the first epoch the weights are as they were drawn: the codes mean nothing yet." + more}
+		return method.Status{State: method.Running, Sentence: "Before the first epoch the weights are as they were drawn: " +
+			"the codes mean nothing yet." + more}
 	case !(s.objective() <= 1.5*s.first):
-		return method.Status{State: method.Running, Sentence: fmt.Sprintf("After %s the objective is %s, more than before the first (%s): the steps overshoot. Take a smaller learning rate.", words.Count(s.Epochs, "epoch"), words.Number(s.objective()), words.Number(s.first))}
+		return method.Status{State: method.Running, Sentence: fmt.Sprintf("After %s the objective is %s, more than before "+
+			"the first (%s): the steps overshoot. Take a smaller learning rate.", words.Count(s.Epochs, "epoch"),
+			words.Number(s.objective()), words.Number(s.first))}
 	case s.q >= s.p.D && s.Noise == 0:
 		more = " A code with as many numbers as there are inputs need lose nothing." + more
 	}
 	if a := s.angles(); a != nil {
-		more = fmt.Sprintf(" Without bends the best it can do is their %s, and from it it is %s away.", s.flat(), degrees(a[len(a)-1])) + more
+		more = fmt.Sprintf(" Without bends the best it can do is their %s, and from it it is %s away.", s.flat(),
+			degrees(a[len(a)-1])) + more
 	} else if s.plain && s.tied() && s.variances[s.q] > 0 {
-		more = fmt.Sprintf(" The points vary alike along principal components %d and %d: more than one %s is the best.", s.q, s.q+1, s.flat()) + more
+		more = fmt.Sprintf(" The points vary alike along principal components %d and %d: more than one %s is the best.", s.q,
+			s.q+1, s.flat()) + more
 	}
-	return method.Status{State: method.Running, Sentence: fmt.Sprintf("After %s %s.%s", words.Count(s.Epochs, "epoch"), kept, more)}
+	return method.Status{State: method.Running, Sentence: fmt.Sprintf("After %s %s.%s", words.Count(s.Epochs, "epoch"),
+		kept, more)}
 }
 
 // flat is what so many components span.
@@ -77,22 +87,29 @@ func (s *state) uneven() bool {
 func (s *state) Facts() []method.Fact {
 	m := s.look()
 	var f method.FactList
-	f.Add("reconstruction_error", s.squared(m.mean), s.p.SquaredUnit(), "Mean squared distance between the points and their reconstructions").Call("Reconstruction error")
-	f.Add("pca_reconstruction_error", s.squared(s.lost), s.p.SquaredUnit(), "The same with as many principal components as the code has numbers").Call("With principal components")
+	f.Add("reconstruction_error", s.squared(m.mean), s.p.SquaredUnit(), "Mean squared distance between the points and "+
+		"their reconstructions").Call("Reconstruction error")
+	f.Add("pca_reconstruction_error", s.squared(s.lost), s.p.SquaredUnit(),
+		"The same with as many principal components as the code has numbers").Call("With principal components")
 	f.Add("kept_share", s.kept(m.mean), "", "1 − the share of the variance that is lost").Call("Share kept")
-	f.Add("pca_kept_share", s.kept(s.lost), "", "The same with as many principal components").Call("Share kept by components")
+	f.Add("pca_kept_share", s.kept(s.lost), "", "The same with as many principal components").Call(
+		"Share kept by components")
 	if a := s.angles(); a != nil {
 		for k := range a {
 			a[k] *= 180 / math.Pi
 		}
-		f.Add("principal_angles", a, "degrees", "Angles between what the network can decode and the "+s.flat()+" of as many principal components: 0 where they are the same").Call("Angles to the components' " + s.flat())
+		f.Add("principal_angles", a, "degrees", "Angles between what the network can decode and the "+s.flat()+
+			" of as many principal components: 0 where they are the same").Call("Angles to the components' " + s.flat())
 	}
 	f.Add("n_parameters", len(s.Theta), "", "Weights and biases that are learned").Call("Weights and biases")
 	f.Add("n_iter", s.Epochs, "", "Passes over the points so far").Call("Epochs")
-	f.Add("n_updates", s.Updates, "", "Number of moves of the weights, one for each minibatch").Call("Steps").In(method.Solver)
-	f.Add("objective", s.objective(), "", "What is minimised: half the mean squared error, in units of a typical deviation, plus the penalty").In(method.Solver)
+	f.Add("n_updates", s.Updates, "", "Number of moves of the weights, one for each minibatch").Call("Steps").In(
+		method.Solver)
+	f.Add("objective", s.objective(), "", "What is minimised: half the mean squared error, in units of a typical "+
+		"deviation, plus the penalty").In(method.Solver)
 	f.Add("penalty", m.penalty, "", "What the weights cost; biases are free").Call("Penalty").In(method.Solver)
-	f.Add("scale", s.scale, "", "Root mean square deviation of all coordinates from their means; inputs are divided by it").Call("Unit of the network").In(method.Solver)
+	f.Add("scale", s.scale, "", "Root mean square deviation of all coordinates from their means; inputs are "+
+		"divided by it").Call("Unit of the network").In(method.Solver)
 	return f
 }
 
@@ -112,7 +129,8 @@ func (s *state) Formula() string {
 	if s.Noise > 0 {
 		fmt.Fprintf(&t, " without noise,  ε ~ N(0, %s²)", words.Number(s.Noise))
 	}
-	phi := map[network.Activation]string{network.Tanh: "tanh", network.ReLU: "max(0, ·)", network.Logistic: "σ"}[s.Net.Acts[0]]
+	phi := map[network.Activation]string{network.Tanh: "tanh", network.ReLU: "max(0, ·)",
+		network.Logistic: "σ"}[s.Net.Acts[0]]
 	chain := func(sizes []int, first int, in string) string {
 		for l := 1; l < len(sizes); l++ {
 			in = "W" + words.Index(first+l) + " " + in + " + b" + words.Index(first+l)
@@ -126,7 +144,8 @@ func (s *state) Formula() string {
 		}
 		return in
 	}
-	fmt.Fprintf(&t, "\nz = f(x) = %s\nx̂ = g(z) = %s", chain(s.Net.Sizes[:s.middle+1], 0, "x"), chain(s.decoder.Sizes, s.middle, "z"))
+	fmt.Fprintf(&t, "\nz = f(x) = %s\nx̂ = g(z) = %s", chain(s.Net.Sizes[:s.middle+1], 0, "x"),
+		chain(s.decoder.Sizes, s.middle, "z"))
 	if !s.plain {
 		fmt.Fprintf(&t, ",  φ = %s", phi)
 	}
@@ -134,7 +153,8 @@ func (s *state) Formula() string {
 	for l, n := range s.Net.Sizes {
 		sizes[l] = strconv.Itoa(n)
 	}
-	fmt.Fprintf(&t, "\nunits: %s\nhere x are differences from the mean, in units of %s", strings.Join(sizes, " – "), words.Number(s.scale))
+	fmt.Fprintf(&t, "\nunits: %s\nhere x are differences from the mean, in units of %s", strings.Join(sizes, " – "),
+		words.Number(s.scale))
 	return t.String()
 }
 
@@ -208,12 +228,14 @@ func (s *state) Explain(x []float64, v picture.Viewport, _ method.Shown) (e meth
 	}
 	e.Answer = coded(one(code))
 	at, straight = s.units(at), s.units(straight)
-	e.Lines = append(e.Lines, "lost: ‖x − x̂‖ = "+words.Number(s.scale*math.Sqrt(lost))+"; by "+s.components()+" "+words.Number(s.scale*math.Sqrt(by)))
+	e.Lines = append(e.Lines, "lost: ‖x − x̂‖ = "+words.Number(s.scale*math.Sqrt(lost))+"; by "+s.components()+" "+
+		words.Number(s.scale*math.Sqrt(by)))
 	switch {
 	case !s.p.Wide():
 		e.Lines = append(e.Lines, "decoded x̂ = "+vector(at))
 		e.Layers = []picture.Layer{
-			&picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: []float64{x[0], x[1], at[0], at[1]}, Says: "reconstruction of this place"},
+			&picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: []float64{x[0], x[1], at[0], at[1]},
+				Says: "reconstruction of this place"},
 			&picture.Marks{Role: picture.RoleProjection, XY: at, Says: "reconstruction of this place"},
 		}
 	case s.p.Across > 0:
@@ -314,8 +336,10 @@ func (s *state) beside(x []float64, v picture.Viewport, left bool) []picture.Lay
 	lo, hi := s.values()
 	dx, dy := (v.X1-v.X0)/float64(v.W), (v.Y1-v.Y0)/float64(v.H)
 	pic := &picture.Picture{View: v}
-	method.PutRaster(pic, &picture.Raster{Kind: picture.Sequential, Sharp: true, Name: "decoded", Says: "decoded of this code", Lo: lo, Hi: hi}, x, s.p.Across, v.DX(px), v.DY(top), size*dx, size*dy)
-	pic.Add(&picture.Label{Role: picture.RoleGuide, X: v.DX(px + wide/2), Y: v.DY(top - line/2), Ground: true, Text: "decoded"})
+	method.PutRaster(pic, &picture.Raster{Kind: picture.Sequential, Sharp: true, Name: "decoded",
+		Says: "decoded of this code", Lo: lo, Hi: hi}, x, s.p.Across, v.DX(px), v.DY(top), size*dx, size*dy)
+	pic.Add(&picture.Label{Role: picture.RoleGuide, X: v.DX(px + wide/2), Y: v.DY(top - line/2), Ground: true,
+		Text: "decoded"})
 	return pic.Layers
 }
 

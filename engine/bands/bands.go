@@ -14,11 +14,16 @@ import (
 func Switches(onLine *method.When) []method.Show {
 	return []method.Show{
 		{Name: method.Mean, Label: "Mean", On: true, Help: "Mean of f at each x", When: onLine},
-		{Name: "band_f", Label: "Band of f (latent)", On: true, Help: "Where the function itself lies: mean ± standard deviations of f", When: onLine},
-		{Name: "band_y", Label: "Band of a new y", On: false, Help: "Where a new observation would lie: the noise is added", When: onLine},
-		{Name: "sd1", Label: "1 standard deviation", On: false, Help: "Holds 68 % of the probability at each x", When: onLine},
-		{Name: "sd2", Label: "2 standard deviations", On: true, Help: "Holds 95 % of the probability at each x", When: onLine},
-		{Name: "sd3", Label: "3 standard deviations", On: false, Help: "Holds 99.7 % of the probability at each x", When: onLine},
+		{Name: "band_f", Label: "Band of f (latent)", On: true, Help: "Where the function itself lies: mean ± standard " +
+			"deviations of f", When: onLine},
+		{Name: "band_y", Label: "Band of a new y", On: false, Help: "Where a new observation would lie: the noise is added",
+			When: onLine},
+		{Name: "sd1", Label: "1 standard deviation", On: false, Help: "Holds 68 % of the probability at each x",
+			When: onLine},
+		{Name: "sd2", Label: "2 standard deviations", On: true, Help: "Holds 95 % of the probability at each x",
+			When: onLine},
+		{Name: "sd3", Label: "3 standard deviations", On: false, Help: "Holds 99.7 % of the probability at each x",
+			When: onLine},
 		{Name: "samples", Label: "Samples", On: true, Help: "Functions drawn at random from what f may be", When: onLine},
 	}
 }
@@ -53,7 +58,8 @@ func OfPrior(sd, prior float64) []string {
 
 // Bar shows mean and band of f at one place.
 func Bar(x, mean, sd float64) *picture.Path {
-	bar := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Level: 2, Says: "mean ± 2 standard deviations of f"}
+	bar := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Level: 2,
+		Says: "mean ± 2 standard deviations of f"}
 	bar.AddLine(x, mean-2*sd, x, mean+2*sd)
 	return bar
 }

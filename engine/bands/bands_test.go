@@ -111,7 +111,8 @@ func TestNamesStandInTheirBands(t *testing.T) {
 			place := (n.Y - c.Mean[i]) / c.SDF[i]
 			off := math.Abs(math.Abs(place)-k) * c.SDF[i] / 6 * 400 // pixels from its edge
 			if within := math.Abs(place) < k && math.Abs(place) > k-1; !within && off > 12 {
-				t.Errorf("%s: %q stands %.2f standard deviations from the mean, %.0f pixels from its edge", name, n.Text, place, off)
+				t.Errorf("%s: %q stands %.2f standard deviations from the mean, %.0f pixels from its edge", name, n.Text, place,
+					off)
 			}
 		}
 	}

@@ -33,39 +33,53 @@ const mostRounds = 1000
 func AdaBoost() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID:      "adaboost",
-			Name:    "AdaBoost",
-			Family:  "Ensembles",
-			Task:    method.Classify,
-			Wide:    true,
-			Aliases: []string{"SAMME", "AdaBoostClassifier", "Boosting", "Boosted stumps", "Adaptive boosting", "Boosting adaptatif"},
-			Summary: "Fits one small tree after the other. Points that the trees before got wrong have larger weights. All trees vote: the smaller a tree's weighted error, the more it counts.",
+			ID:     "adaboost",
+			Name:   "AdaBoost",
+			Family: "Ensembles",
+			Task:   method.Classify,
+			Wide:   true,
+			Aliases: []string{"SAMME", "AdaBoostClassifier", "Boosting", "Boosted stumps", "Adaptive boosting",
+				"Boosting adaptatif"},
+			Summary: "Fits one small tree after the other. Points that the trees before got wrong have larger weights. All " +
+				"trees vote: the smaller a tree's weighted error, the more it counts.",
 			Formula: "ŷ(x) = argmax_c Σₘ αₘ [hₘ(x) = c], αₘ = η (ln((1 − errₘ) ∕ errₘ) + ln(K − 1))",
-			Source:  "Freund, Schapire, J. Comput. Syst. Sci. 55, 1997; Zhu, Zou, Rosset, Hastie, Stat. Interface 2, 2009 (SAMME); Schapire, Freund, Bartlett, Lee, Ann. Stat. 26, 1998 (margins); Friedman, Hastie, Tibshirani, Ann. Stat. 28, 2000 (the exponential loss)",
+			Source: "Freund, Schapire, J. Comput. Syst. Sci. 55, 1997; Zhu, Zou, Rosset, Hastie, Stat. Interface 2, 2009 " +
+				"(SAMME); Schapire, Freund, Bartlett, Lee, Ann. Stat. 26, 1998 (margins); Friedman, Hastie, Tibshirani, Ann. " +
+				"Stat. 28, 2000 (the exponential loss)",
 			Params: []method.Param{
-				roundsParam(50, "Number of rounds, one tree each; it stops earlier if a tree makes no mistake or is no better than chance"),
+				roundsParam(50, "Number of rounds, one tree each; it stops earlier if a tree makes no mistake or is no better "+
+					"than chance"),
 				depthParam(1, 12, "Questions on the path to a leaf; 1 makes stumps, whose sum has no joint effect of two inputs"),
 				rateParam(1, 2, "Factor of each tree’s vote; with a smaller η, more rounds are needed and each changes less"),
 				{Name: "sampling", Label: "Trees learn from", Default: reweight, Help: "How the weights reach a tree",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: reweight, Label: "Weights", Help: "All points, each counted by its weight"},
-						{Value: resample, Label: "Draws", Help: "As many points as there are, drawn by their weights: a heavy one comes several times"},
+						{Value: resample, Label: "Draws", Help: "As many points as there are, drawn by their weights: a heavy one " +
+							"comes several times"},
 					}}},
-				{Name: "criterion", Label: "Impurity", Default: string(cart.Gini), Advanced: true, Help: "How mixed a node is; each split reduces this as much as possible",
+				{Name: "criterion", Label: "Impurity", Default: string(cart.Gini), Advanced: true,
+					Help: "How mixed a node is; each split reduces this as much as possible",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: string(cart.Gini), Label: "Gini", Help: "1 − Σ p², of the weights"},
-						{Value: string(cart.Misclassification), Label: "Misclassification", Help: "1 − max p: the weight that is misclassified, which is what boosting asks for"},
+						{Value: string(cart.Misclassification), Label: "Misclassification",
+							Help: "1 − max p: the weight that is misclassified, which is what boosting asks for"},
 					}}},
 			},
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "The class that wins the vote, fainter where it is close"},
+				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "The class that wins the vote, fainter " +
+					"where it is close"},
 				{Name: method.Boundary, Label: "Boundary", On: true, Plane: true, Help: "Where the answer changes"},
-				{Name: heavy, Label: "Weights of the points", On: true, Flat: true, Help: "Circles round points of more than the mean weight in this round; the area is the weight"},
-				{Name: cuts, Label: "Cuts of the round’s tree", On: true, Plane: true, Help: "Where this round’s tree asks its questions"},
-				{Name: alone, Label: "The round’s tree alone", Plane: true, Help: "Regions and boundary of the one tree, instead of the vote’s"},
+				{Name: heavy, Label: "Weights of the points", On: true, Flat: true,
+					Help: "Circles round points of more than the mean weight in this round; the area is the weight"},
+				{Name: cuts, Label: "Cuts of the round’s tree", On: true, Plane: true,
+					Help: "Where this round’s tree asks its questions"},
+				{Name: alone, Label: "The round’s tree alone", Plane: true, Help: "Regions and boundary of the one tree, " +
+					"instead of the vote’s"},
 				{Name: rounds, Label: "Votes of the rounds", On: true, Help: "A plot: how much each round’s tree counts"},
-				{Name: margins, Label: "Margins", On: true, Help: "Plots: the margins by which the vote decides the points, now and after each round"},
-				{Name: descent, Label: "Loss along the round’s tree", On: true, Help: "A plot: the exponential loss by the weight of this round’s tree; with η = 1 its vote is at the minimum"},
+				{Name: margins, Label: "Margins", On: true, Help: "Plots: the margins by which the vote decides the points, now " +
+					"and after each round"},
+				{Name: descent, Label: "Loss along the round’s tree", On: true, Help: "A plot: the exponential loss by the " +
+					"weight of this round’s tree; with η = 1 its vote is at the minimum"},
 				worthShow(false),
 			},
 			Example: `{"version":1,"method":"adaboost","title":"How do straight cuts add up to a bent boundary?","dataset":{"name":"moons","n":160,"noise":0.25,"seed":4},"split":{"test":0.4,"seed":1}}`,
@@ -83,15 +97,21 @@ func AdaBoost() method.Method {
 
 // roundsParam is how many rounds a method makes.
 func roundsParam(rounds float64, help string) method.Param {
-	return method.Param{Name: "n_estimators", Label: "Rounds", Kind: method.Integer{Range: method.Range{Min: 1, Max: mostRounds, SoftMin: 1, SoftMax: 200}}, Default: rounds, Help: help}
+	return method.Param{Name: "n_estimators", Label: "Rounds",
+		Kind: method.Integer{Range: method.Range{Min: 1, Max: mostRounds, SoftMin: 1, SoftMax: 200}}, Default: rounds,
+		Help: help}
 }
 
 func depthParam(depth, most float64, help string) method.Param {
-	return method.Param{Name: "max_depth", Label: "Depth of the trees", Kind: method.Integer{Range: method.Range{Min: 1, Max: most, SoftMin: 1, SoftMax: min(most, 6)}}, Default: depth, Help: help}
+	return method.Param{Name: "max_depth", Label: "Depth of the trees",
+		Kind: method.Integer{Range: method.Range{Min: 1, Max: most, SoftMin: 1, SoftMax: min(most, 6)}}, Default: depth,
+		Help: help}
 }
 
 func rateParam(rate, most float64, help string) method.Param {
-	return method.Param{Name: "learning_rate", Label: "Learning rate η", Kind: method.Number{Range: method.Range{Min: 0.001, Max: most, SoftMin: 0.01, SoftMax: most, Log: true}}, Default: rate, Help: help}
+	return method.Param{Name: "learning_rate", Label: "Learning rate η",
+		Kind:    method.Number{Range: method.Range{Min: 0.001, Max: most, SoftMin: 0.01, SoftMax: most, Log: true}},
+		Default: rate, Help: help}
 }
 
 // stateBytes is about what a state takes by itself.
@@ -190,9 +210,11 @@ func fitAda(job method.Job, p *method.Problem, v method.Values, prev method.Mode
 		return nil, err
 	}
 	k := len(p.ClassIDs)
-	c := &course{sums: sums{d: p.D, base: make([]int64, k)}, p: p, v: v, set: set, rate: v.Float("learning_rate"), draws: v.String("sampling") == resample,
+	c := &course{sums: sums{d: p.D, base: make([]int64, k)}, p: p, v: v, set: set, rate: v.Float("learning_rate"),
+		draws: v.String("sampling") == resample,
 		unit:  cart.NewFixed(bearable),
-		rules: cart.Rules{Criterion: cart.Criterion(v.String("criterion")), MaxDepth: int32(v.Int("max_depth")), MinSplit: 2, MinLeaf: 1}}
+		rules: cart.Rules{Criterion: cart.Criterion(v.String("criterion")), MaxDepth: int32(v.Int("max_depth")), MinSplit: 2,
+			MinLeaf: 1}}
 	count := make([]int64, k)
 	for _, y := range p.Class {
 		count[y]++
@@ -544,25 +566,33 @@ func (m *ada) loss() float64 {
 
 // Measures implements method.Grower.
 func (m *ada) Measures() []method.Measure {
-	return []method.Measure{{Name: "training error", Value: m.mistakes()}, {Name: "exponential loss", Value: m.loss(), Log: true}}
+	return []method.Measure{{Name: "training error", Value: m.mistakes()},
+		{Name: "exponential loss", Value: m.loss(), Log: true}}
 }
 
 // Status implements method.Model.
 func (m *ada) Status() method.Status {
 	all := words.Count(m.end, "round")
 	wrong := int(math.Round(m.mistakes() * float64(m.p.N)))
-	points := fmt.Sprintf("%d of %s misclassified.", wrong, words.CountOf(m.p.N, "training point is", "training points are"))
+	points := fmt.Sprintf("%d of %s misclassified.", wrong,
+		words.CountOf(m.p.N, "training point is", "training points are"))
 	switch bound := 1 - 1/float64(len(m.p.ClassIDs)); {
 	case m.k == m.end:
 		return method.Status{State: method.Exact, Sentence: words.Capital(all) + " made: " + points}
 	case m.over.why == perfect:
-		return method.Status{State: method.Exact, Sentence: fmt.Sprintf("Ended after round %d of %d: its tree makes no mistake, so it has nothing to pass on. Its vote is 1. %s", m.k, m.end, points)}
+		return method.Status{State: method.Exact, Sentence: fmt.Sprintf("Ended after round %d of %d: its tree makes no "+
+			"mistake, so it has nothing to pass on. Its vote is 1. %s", m.k, m.end, points)}
 	case m.over.why == chance && m.k == 0:
-		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("No round can be made: the best tree of this depth errs on %s of the weight, which is no better than chance, %s. Choose a greater depth.", words.Number(m.over.err), words.Number(bound))}
+		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("No round can be made: the best tree of this "+
+			"depth errs on %s of the weight, which is no better than chance, %s. Choose a greater depth.",
+			words.Number(m.over.err), words.Number(bound))}
 	case m.over.why == chance:
-		return method.Status{State: method.Exact, Sentence: fmt.Sprintf("Ended after %d of %s: the next tree errs on %s of the weight, which is no better than chance, %s. %s", m.k, all, words.Number(m.over.err), words.Number(bound), points)}
+		return method.Status{State: method.Exact, Sentence: fmt.Sprintf("Ended after %d of %s: the next tree errs on %s "+
+			"of the weight, which is no better than chance, %s. %s", m.k, all, words.Number(m.over.err), words.Number(bound),
+			points)}
 	case m.k == 0:
-		return method.Status{State: method.Running, Sentence: "Before the first of " + all + ": the most frequent class everywhere."}
+		return method.Status{State: method.Running, Sentence: "Before the first of " + all +
+			": the most frequent class everywhere."}
 	}
 	return method.Status{State: method.Running, Sentence: fmt.Sprintf("%d of %s so far: %s", m.k, all, points)}
 }
@@ -580,16 +610,22 @@ func (m *ada) Facts() []method.Fact {
 		list[i] = float64(i + 1)
 	}
 	if m.k > 0 {
-		f.Add("estimator_error", m.round().err, "", "Share of the weight that this round’s tree misclassifies").Call("Error of the round’s tree")
-		f.Add("estimator_weight", m.round().alpha, "", "Weight of this round’s tree in the vote").Call("Vote of the round’s tree")
+		f.Add("estimator_error", m.round().err, "", "Share of the weight that this round’s tree misclassifies").Call(
+			"Error of the round’s tree")
+		f.Add("estimator_weight", m.round().alpha, "", "Weight of this round’s tree in the vote").Call(
+			"Vote of the round’s tree")
 	}
-	f.Add("exponential_loss", m.loss(), "", "Mean of exp(−y·f ∕ K): what the rounds make less, with η = 1 each as far as its tree can").Call("Exponential loss")
+	f.Add("exponential_loss", m.loss(), "", "Mean of exp(−y·f ∕ K): what the rounds make less, with η = 1 each as far "+
+		"as its tree can").Call("Exponential loss")
 	if m.k > 0 {
 		all := m.margins()
-		f.Add("least_margin", slices.Min(all), "", "A margin is the share of the vote for a point’s own class minus the largest other share; this is the least one").Call("Least margin")
+		f.Add("least_margin", slices.Min(all), "", "A margin is the share of the vote for a point’s own class minus the "+
+			"largest other share; this is the least one").Call("Least margin")
 		slices.Sort(all)
-		f.Add("median_margin", (all[(len(all)-1)/2]+all[len(all)/2])/2, "", "Median of the training points' margins").Call("Median margin")
-		f.Add("feature_importances", m.importances(), "", "Share of each input in how much all splits reduced the impurity, weighted by the votes of their trees").Call("Importance").By(m.p.InputNames())
+		f.Add("median_margin", (all[(len(all)-1)/2]+all[len(all)/2])/2, "", "Median of the training points' margins").Call(
+			"Median margin")
+		f.Add("feature_importances", m.importances(), "", "Share of each input in how much all splits reduced the "+
+			"impurity, weighted by the votes of their trees").Call("Importance").By(m.p.InputNames())
 	}
 	f.Add("estimator_weights", votes, "", "Weight of each round’s tree in the vote").Hide()
 	f.Add("estimator_errors", errors, "", "Share of the weight that each round’s tree misclassifies").Hide()
@@ -610,7 +646,8 @@ func (m *ada) Formula() string {
 		return s + "err" + at + " = Σ wᵢ [h" + at + "(xᵢ) ≠ yᵢ] = 0, α" + at + " = 1"
 	}
 	s += "err" + at + " = Σ wᵢ [h" + at + "(xᵢ) ≠ yᵢ] = " + words.Number(r.err) + "\n"
-	s += "α" + at + " = η (ln((1 − err)/err) + ln(K − 1)) = " + words.Number(m.rate) + "·(ln(" + words.Number(1-r.err) + "/" + words.Number(r.err) + ") + ln " + strconv.Itoa(k-1) + ") = " + words.Number(r.alpha) + "\n"
+	s += "α" + at + " = η (ln((1 − err)/err) + ln(K − 1)) = " + words.Number(m.rate) + "·(ln(" + words.Number(1-r.err) +
+		"/" + words.Number(r.err) + ") + ln " + strconv.Itoa(k-1) + ") = " + words.Number(r.alpha) + "\n"
 	s += "wᵢ ← wᵢ·e^{α} = wᵢ·" + words.Number(math.Exp(r.alpha)) + " where h" + at + " errs, then Σ wᵢ = 1\n"
 	beta := stepOf(k, r.alpha)
 	s += "L = (1/n) Σ exp(−yᵢ·f(xᵢ)/K) = " + words.Number(r.loss) + ", f ← f + β h" + at + " with β = "

@@ -63,7 +63,8 @@ func TestExponentialLoss(t *testing.T) {
 			near(t, "loss", r.loss, loss(beta), 1e-12)
 			for _, other := range []float64{0, 0.5 * beta, 0.99 * beta, 1.01 * beta, 2 * beta} {
 				if loss(other) <= loss(beta) {
-					t.Errorf("%d classes: the loss with step %v is %v, with the vote's %v it is %v", k, other, loss(other), beta, loss(beta))
+					t.Errorf("%d classes: the loss with step %v is %v, with the vote's %v it is %v", k, other, loss(other), beta,
+						loss(beta))
 				}
 			}
 			// And the next weights are the losses.
@@ -141,11 +142,13 @@ func TestMarginsOfRounds(t *testing.T) {
 func TestEarlyEndings(t *testing.T) {
 	xor := problem(t, [][]float64{{0, 0}, {1, 1}, {0, 1}, {1, 0}}, []float64{0, 0, 1, 1}, method.Classify)
 	none := step(t, start(t, AdaBoost(), xor, nil), 50)
-	if st := none.Status(); none.Step() != 0 || st.State != method.Limited || !strings.Contains(st.Sentence, "no better than chance, 0.5") {
+	if st := none.Status(); none.Step() != 0 || st.State != method.Limited ||
+		!strings.Contains(st.Sentence, "no better than chance, 0.5") {
 		t.Errorf("stumps of an exclusive or: step %d, %+v", none.Step(), st)
 	}
 	whole := step(t, start(t, AdaBoost(), xor, map[string]any{"max_depth": 2.0}), 50)
-	if st := whole.Status(); whole.Step() != 1 || whole.End() != 50 || st.State != method.Exact || !strings.Contains(st.Sentence, "after round 1 of 50: its tree makes no mistake") {
+	if st := whole.Status(); whole.Step() != 1 || whole.End() != 50 || st.State != method.Exact ||
+		!strings.Contains(st.Sentence, "after round 1 of 50: its tree makes no mistake") {
 		t.Errorf("trees of depth 2: step %d, %+v", whole.Step(), st)
 	}
 	if r := whole.(*ada).round(); r.alpha != 1 || r.err != 0 {
@@ -167,7 +170,8 @@ func TestResampling(t *testing.T) {
 	}
 	other := *p
 	other.Seed++
-	if slices.Equal(step(t, start(t, AdaBoost(), &other, map[string]any{"sampling": resample}), 50).(*ada).tally(p.X), one.tally(p.X)) {
+	if slices.Equal(step(t, start(t, AdaBoost(), &other, map[string]any{"sampling": resample}), 50).(*ada).tally(p.X),
+		one.tally(p.X)) {
 		t.Error("another seed gives the same vote")
 	}
 	weights := step(t, start(t, AdaBoost(), p, nil), 50).(*ada)
@@ -231,14 +235,16 @@ func TestSumsAreKept(t *testing.T) {
 // same seed draws the same points.
 func TestGradientGoesDown(t *testing.T) {
 	p := noisy(t, 90, 3, 8)
-	values := problem(t, [][]float64{{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8}, {9}}, []float64{0, 1, 0, 2, 9, 3, 1, 0, -1, -7}, method.Regress)
+	values := problem(t, [][]float64{{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8}, {9}},
+		[]float64{0, 1, 0, 2, 9, 3, 1, 0, -1, -7}, method.Regress)
 	for _, c := range []struct {
 		m      method.Method
 		p      *method.Problem
 		params map[string]any
 	}{
 		{Gradient(), p, nil}, {Regression(), values, nil},
-		{Regression(), values, map[string]any{"loss": absolute}}, {Regression(), values, map[string]any{"loss": huber, "alpha": 0.7}},
+		{Regression(), values, map[string]any{"loss": absolute}},
+		{Regression(), values, map[string]any{"loss": huber, "alpha": 0.7}},
 	} {
 		g := start(t, c.m, c.p, c.params)
 		_, last := inner(g).now()
@@ -413,7 +419,8 @@ func TestSureSums(t *testing.T) {
 	b := inner(step(t, start(t, Gradient(), p, map[string]any{"learning_rate": 1.0, "n_estimators": 100.0}), 100))
 	low, high := b.sum([]float64{0, 0})[0], b.sum([]float64{1, 0})[0]
 	_, loss := b.now()
-	if want := (math.Log1p(math.Exp(-high)) + math.Log1p(math.Exp(low))) / 2; !(high > 37 && low < -37 && math.Abs(loss/want-1) < 1e-9) {
+	if want := (math.Log1p(math.Exp(-high)) + math.Log1p(math.Exp(low))) / 2; !(high > 37 && low < -37 &&
+		math.Abs(loss/want-1) < 1e-9) {
 		t.Errorf("of log-odds %v and %v the loss is %v, want %v", low, high, loss, want)
 	}
 }
@@ -564,7 +571,8 @@ func TestPointsNotDrawn(t *testing.T) {
 			g := s.Groups(method.Shown{pulls: true, ofRound: true})
 			for i, is := range drawn {
 				if g.Of != nil && (g.Weight[i] == 1) != is || (b.pull()[i] != 0) && !is {
-					t.Errorf("%s, round %d: point %d is drawn: %v, weights are %v, and it pulls %v", c.m.ID, k, i, is, g.Weight, b.pull()[i])
+					t.Errorf("%s, round %d: point %d is drawn: %v, weights are %v, and it pulls %v", c.m.ID, k, i, is, g.Weight,
+						b.pull()[i])
 				}
 			}
 			if (c.p.Task == method.Regress2D) == (g.Of != nil) || s.Groups(nil).Of != nil {
@@ -576,7 +584,8 @@ func TestPointsNotDrawn(t *testing.T) {
 					t.Fatal(err)
 				}
 				marks := pic.Layers[1].(*picture.Marks)
-				if len(marks.XY) != 2*12 || !strings.Contains(marks.Says, "drawn") || !strings.Contains(pic.Alt, "drawn: 12 marks from ") {
+				if len(marks.XY) != 2*12 || !strings.Contains(marks.Says, "drawn") ||
+					!strings.Contains(pic.Alt, "drawn: 12 marks from ") {
 					t.Errorf("round %d learns from %d points: %s; %s", k, len(marks.XY)/2, marks.Says, pic.Alt)
 				}
 				continue
@@ -599,7 +608,8 @@ func TestPointsNotDrawn(t *testing.T) {
 // The charts beside the plane say their numbers.
 func TestChartsSayNumbers(t *testing.T) {
 	said := func(m method.Model, id string) string {
-		pic, err := method.DrawPanel(t.Context(), m.(method.Panels), method.Shown{method.Part(id): true, margins: true}, id, 300, 200)
+		pic, err := method.DrawPanel(t.Context(), m.(method.Panels), method.Shown{method.Part(id): true, margins: true}, id,
+			300, 200)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -614,8 +624,10 @@ func TestChartsSayNumbers(t *testing.T) {
 		below++
 	}
 	for id, want := range map[string][]string{
-		rounds:  {"Vote of a round’s tree: ", " to " + words.Number(m.rounds[6].alpha) + " at 7", "This round: " + words.Number(m.round().alpha) + " at 8."},
-		margins: {"Margins of 60 training points", words.Number(all[0]), words.Number(all[59]), words.CountOf(below, "is", "are") + " not above 0"},
+		rounds: {"Vote of a round’s tree: ", " to " + words.Number(m.rounds[6].alpha) + " at 7", "This round: " +
+			words.Number(m.round().alpha) + " at 8."},
+		margins: {"Margins of 60 training points", words.Number(all[0]), words.Number(all[59]),
+			words.CountOf(below, "is", "are") + " not above 0"},
 		descent: {"from " + words.Number(m.before(7).loss()) + " at 0", "with its learning rate: " + words.Number(m.loss())},
 	} {
 		for _, w := range want {
@@ -626,10 +638,12 @@ func TestChartsSayNumbers(t *testing.T) {
 	}
 	values := problem(t, [][]float64{{0}, {1}, {2}, {3}}, []float64{0, 0, 3, 1}, method.Regress)
 	r := start(t, Regression(), values, map[string]any{"max_depth": 1.0})
-	if want := "For the first tree to learn. Negative gradient at a point: 4 marks from −1 to 2, at 0 to 3."; said(r, ofRound) != want {
+	if want := "For the first tree to learn. Negative gradient at a point: 4 marks from −1 to 2, at 0 to 3."; said(r,
+		ofRound) != want {
 		t.Errorf("before the first round %q", said(r, ofRound))
 	}
-	if want := "The tree of round 1 has 2 answers, from −1 to 1. Negative gradient at a point: 4 marks from −1 to 2, at 0 to 3."; said(step(t, r, 1), ofRound) != want {
+	if want := "The tree of round 1 has 2 answers, from −1 to 1. Negative gradient at a point: 4 marks from −1 to " +
+		"2, at 0 to 3."; said(step(t, r, 1), ofRound) != want {
 		t.Errorf("after it %q", said(step(t, r, 1), ofRound))
 	}
 }

@@ -39,7 +39,8 @@ func (m *ada) PartSays(p method.Part) string {
 
 // Layers implements method.Overlay: circles round heavy points, and the cuts of the round's
 // tree.
-func (m *ada) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *ada) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if show[heavy] {
 		under = append(under, m.circles(v)...)
 	}
@@ -180,7 +181,8 @@ func (m *ada) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Ex
 		return method.Explanation{Answer: m.p.ClassName(best) + ", the most frequent class: no round is made"}
 	}
 	total := m.total()
-	ex := method.Explanation{Answer: fmt.Sprintf("%s (%s of %s votes)", m.p.ClassName(best), words.Number(row[best]*total), words.Number(total))}
+	ex := method.Explanation{Answer: fmt.Sprintf("%s (%s of %s votes)", m.p.ClassName(best), words.Number(row[best]*total),
+		words.Number(total))}
 	for c, s := range row {
 		if c != best && s > 0 {
 			ex.Lines = append(ex.Lines, m.p.ClassName(c)+": "+words.Number(s*total)+" votes")
@@ -226,18 +228,28 @@ func (m *ada) Panels(show method.Shown) (list []method.Panel) {
 		return nil
 	}
 	if show[rounds] {
-		list = append(list, chart.Plain(method.PanelInfo{ID: rounds, Title: "Votes of the rounds", XLabel: "round", XCounts: true, YLabel: "vote α", YFrom0: true,
+		list = append(list, chart.Plain(method.PanelInfo{ID: rounds, Title: "Votes of the rounds", XLabel: "round",
+			XCounts: true, YLabel: "vote α", YFrom0: true,
 			Help: "How much each round’s tree counts. Later rounds learn from harder points."}, m.votesChart))
 	}
 	if show[margins] {
-		list = append(list, chart.Plain(method.PanelInfo{ID: margins, Title: "Margins", XLabel: "margin", YLabel: "share of points", YFrom0: true,
-			Help: "The share of the training points with at most this margin. A margin is the share of votes for the own class minus the largest other share; left of 0, points are misclassified. The thin curve is of half as many rounds: margins go on growing when no mistake is left."}, m.spreadChart))
-		list = append(list, chart.Plain(method.PanelInfo{ID: spreads, Title: "Margins against rounds", XLabel: "round", XCounts: true, YLabel: "margin",
-			Help: "The margins of the training points after each round: the median, the middle half of the points, and all points. Below 0, points are misclassified. With one tree all margins are 1 or −1; more rounds raise the smallest margins at the cost of the largest, even after the last mistake."}, m.spreadsChart))
+		list = append(list, chart.Plain(method.PanelInfo{ID: margins, Title: "Margins", XLabel: "margin",
+			YLabel: "share of points", YFrom0: true,
+			Help: "The share of the training points with at most this margin. A margin is the share of votes for the own " +
+				"class minus the largest other share; left of 0, points are misclassified. The thin curve is of half as many " +
+				"rounds: margins go on growing when no mistake is left."}, m.spreadChart))
+		list = append(list, chart.Plain(method.PanelInfo{ID: spreads, Title: "Margins against rounds", XLabel: "round",
+			XCounts: true, YLabel: "margin",
+			Help: "The margins of the training points after each round: the median, the middle half of the points, and all " +
+				"points. Below 0, points are misclassified. With one tree all margins are 1 or −1; more rounds raise the " +
+				"smallest margins at the cost of the largest, even after the last mistake."}, m.spreadsChart))
 	}
 	if show[descent] && m.round().err > 0 {
-		list = append(list, chart.Plain(method.PanelInfo{ID: descent, Title: "Exponential loss along the tree", XLabel: "step β", YLabel: "mean loss",
-			Help: "The mean of exp(−y·f ∕ K) when the round’s tree is added to the sum with this weight. With η = 1, AdaBoost’s vote times (K − 1)² ∕ K is at the minimum: AdaBoost minimises this loss, one tree after the other. Another η takes that part of the step."}, m.lossChart))
+		list = append(list, chart.Plain(method.PanelInfo{ID: descent, Title: "Exponential loss along the tree",
+			XLabel: "step β", YLabel: "mean loss",
+			Help: "The mean of exp(−y·f ∕ K) when the round’s tree is added to the sum with this weight. With η = 1, " +
+				"AdaBoost’s vote times (K − 1)² ∕ K is at the minimum: AdaBoost minimises this loss, one tree after the other. " +
+				"Another η takes that part of the step."}, m.lossChart))
 	}
 	return append(list, worthPanel(m.p, show, m.k, m.importances)...)
 }
@@ -249,8 +261,10 @@ func (m *ada) votesChart() *chart.Chart {
 	for i := range votes {
 		votes[i], keys[i], at[i] = m.rounds[i].alpha, m.key(i+1), float64(i+1)
 	}
-	c := &chart.Chart{X: chart.Axis{See: []float64{0.5, float64(m.k) + 0.5}, Only: true, Below: 0.02, Above: 0.02}, Y: chart.From0(0.03, 0.08)}
-	c.Add(chart.Bars{Look: chart.Of(picture.RoleBar, 0, "vote of a round’s tree"), X: at[:n], Y: votes[:n], Half: 0.42, Keys: keys[:n]},
+	c := &chart.Chart{X: chart.Axis{See: []float64{0.5, float64(m.k) + 0.5}, Only: true, Below: 0.02, Above: 0.02},
+		Y: chart.From0(0.03, 0.08)}
+	c.Add(chart.Bars{Look: chart.Of(picture.RoleBar, 0, "vote of a round’s tree"), X: at[:n], Y: votes[:n], Half: 0.42,
+		Keys: keys[:n]},
 		chart.Bars{Look: chart.As(picture.RoleTotal, "this round"), X: at[n:], Y: votes[n:], Half: 0.42, Keys: keys[n:]})
 	return c
 }
@@ -267,11 +281,14 @@ func (m *ada) spreadChart() *chart.Chart {
 	at := cumulated(list)
 	wrong, _ := slices.BinarySearch(list, math.SmallestNonzeroFloat64)
 	c := &chart.Chart{X: chart.Exactly(-1.05, 1.05), Y: chart.Exactly(-0.03, 1.05), Told: true,
-		Alt: fmt.Sprintf("Margins of %s, from %s to %s, half of them at most %s; %s not above 0.", words.Count(m.p.N, "training point"),
-			words.Number(list[0]), words.Number(list[m.p.N-1]), words.Number(list[(m.p.N-1)/2]), words.CountOf(wrong, "is", "are"))}
+		Alt: fmt.Sprintf("Margins of %s, from %s to %s, half of them at most %s; %s not above 0.",
+			words.Count(m.p.N, "training point"),
+			words.Number(list[0]), words.Number(list[m.p.N-1]), words.Number(list[(m.p.N-1)/2]),
+			words.CountOf(wrong, "is", "are"))}
 	c.Add(chart.Upright(chart.As(picture.RoleGuide, "left of it points are misclassified"), 0, 0, 1))
 	if m.k > 1 {
-		c.Add(chart.Curve{Look: chart.As(picture.RoleBandLine, "after "+words.Count(m.k/2, "round")), XY: cumulated(m.before(m.k / 2).margins())})
+		c.Add(chart.Curve{Look: chart.As(picture.RoleBandLine, "after "+words.Count(m.k/2, "round")),
+			XY: cumulated(m.before(m.k / 2).margins())})
 	}
 	c.Add(chart.Curve{Look: chart.As(picture.RoleMean, "share of the points with at most this margin"), XY: at})
 	return c
@@ -286,9 +303,11 @@ func (m *ada) spreadsChart() *chart.Chart {
 		}
 		return xy
 	}
-	c := &chart.Chart{X: chart.Axis{See: []float64{0.5, float64(m.k) + 0.5}, Only: true, Below: 0.02, Above: 0.02}, Y: chart.Exactly(-1.08, 1.08)}
+	c := &chart.Chart{X: chart.Axis{See: []float64{0.5, float64(m.k) + 0.5}, Only: true, Below: 0.02, Above: 0.02},
+		Y: chart.Exactly(-1.08, 1.08)}
 	c.Add(chart.Band{Look: chart.As(picture.RoleBand, "margins of all points"), Number: 2, Low: along(0), High: along(4)},
-		chart.Band{Look: chart.As(picture.RoleBand, "margins of the middle half of the points"), Number: 1, Low: along(1), High: along(3)},
+		chart.Band{Look: chart.As(picture.RoleBand, "margins of the middle half of the points"), Number: 1, Low: along(1),
+			High: along(3)},
 		chart.Level(chart.As(picture.RoleGuide, "below it points are misclassified"), 0),
 		chart.Curve{Look: chart.As(picture.RoleBandLine, "least margin"), XY: along(0)},
 		chart.Curve{Look: chart.As(picture.RoleMean, "median margin"), XY: along(2)})
@@ -327,7 +346,8 @@ func (m *ada) lossChart() *chart.Chart {
 	best := beta / m.rate
 	end := 1.25 * max(2*best, beta)
 	least := at(best)
-	c := &chart.Chart{X: chart.Axis{Below: 0.03}, Y: chart.Axis{See: []float64{at(0), at(end), least}, Only: true, Below: 0.12, Above: 0.08}}
+	c := &chart.Chart{X: chart.Axis{Below: 0.03}, Y: chart.Axis{See: []float64{at(0), at(end), least}, Only: true,
+		Below: 0.12, Above: 0.08}}
 	c.Add(chart.Graph{Look: chart.As(picture.RoleMean, "mean exponential loss"), F: at, To: end, Nodes: 100},
 		chart.Dot(chart.As(picture.RoleOptimum, "least loss: the vote with η = 1"), best, least))
 	if m.rate != 1 {

@@ -24,11 +24,15 @@ func Gradient() method.Method {
 			Task:    method.Classify,
 			Wide:    true,
 			Aliases: []string{"GradientBoostingClassifier", "GBM", "MART", "Boosted trees", "XGBoost", "Boosting de gradient"},
-			Summary: "Adds up small regression trees. Each is fitted to what is still missing: 1 or 0 for the class minus its probability so far, which is the negative gradient of the log loss.",
-			Formula: "F_{m}(x) = F_{m−1}(x) + η Σ_{leaves} γ_{R} [x ∈ R], γ_{R} = Σ_{R} (yᵢ − pᵢ) ∕ Σ_{R} pᵢ (1 − pᵢ), of K > 2 classes times (K − 1) ∕ K",
-			Source:  "Friedman, Ann. Stat. 29, 2001, algorithms 5 and 6; Friedman, Comput. Stat. Data Anal. 38, 2002 (subsample)",
-			Params:  gradientParams(),
-			Shows:   classShows("Circles round points above the mean residual |y − p|; the area is the residual, which the trees learn"),
+			Summary: "Adds up small regression trees. Each is fitted to what is still missing: 1 or 0 for the class minus " +
+				"its probability so far, which is the negative gradient of the log loss.",
+			Formula: "F_{m}(x) = F_{m−1}(x) + η Σ_{leaves} γ_{R} [x ∈ R], γ_{R} = Σ_{R} (yᵢ − pᵢ) ∕ Σ_{R} pᵢ (1 − pᵢ), of K " +
+				"> 2 classes times (K − 1) ∕ K",
+			Source: "Friedman, Ann. Stat. 29, 2001, algorithms 5 and 6; Friedman, Comput. Stat. Data Anal. 38, 2002 " +
+				"(subsample)",
+			Params: gradientParams(),
+			Shows: classShows("Circles round points above the mean residual |y − p|; the area is the residual, which the " +
+				"trees learn"),
 			Example: `{"version":1,"method":"gradient_boosting","title":"Which points still pull, round after round?","dataset":{"name":"moons","n":160,"noise":0.3,"seed":4},"split":{"test":0.4,"seed":1}}`,
 			Lessons: []string{
 				`{"version":1,"method":"gradient_boosting","title":"Stumps or deeper trees for nested rings?","params":{"max_depth":1},"dataset":{"name":"nested","n":240,"noise":0.06,"seed":2},"split":{"test":0.4,"seed":1}}`,
@@ -51,17 +55,20 @@ func Logit() method.Method {
 	params[0].Default, params[1].Default, params[2].Default = 50.0, 1.0, 1.0
 	return method.Method{
 		Info: method.Info{
-			ID:      "logitboost",
-			Name:    "LogitBoost",
-			Family:  "Ensembles",
-			Task:    method.Classify,
-			Wide:    true,
-			Aliases: []string{"Additive logistic regression", "Boosted stumps", "Newton boosting", "Régression logistique additive"},
-			Summary: "Adds up small trees by Newton steps on the log loss: each is fitted, with weights, to how far each point’s log-odds are from their target. Sure points, right or wrong, weigh little.",
+			ID:     "logitboost",
+			Name:   "LogitBoost",
+			Family: "Ensembles",
+			Task:   method.Classify,
+			Wide:   true,
+			Aliases: []string{"Additive logistic regression", "Boosted stumps", "Newton boosting",
+				"Régression logistique additive"},
+			Summary: "Adds up small trees by Newton steps on the log loss: each is fitted, with weights, to how far each " +
+				"point’s log-odds are from their target. Sure points, right or wrong, weigh little.",
 			Formula: "h_{m} = argmin_h Σ wᵢ (zᵢ − h(xᵢ))², wᵢ = pᵢ (1 − pᵢ), zᵢ = (yᵢ − pᵢ) ∕ wᵢ",
 			Source:  "Friedman, Hastie, Tibshirani, Ann. Stat. 28, 2000, algorithms 3 and 6",
 			Params:  params,
-			Shows:   classShows("Circles round points above the mean weight p(1 − p); the area is the weight. Unsure points count most."),
+			Shows: classShows("Circles round points above the mean weight p(1 − p); the area is the weight. Unsure points " +
+				"count most."),
 			Example: `{"version":1,"method":"logitboost","title":"Which points is a boosted sum least sure of?","dataset":{"name":"moons","n":160,"noise":0.25,"seed":4},"split":{"test":0.4,"seed":1}}`,
 			Lessons: []string{`{"version":1,"method":"logitboost","title":"Does LogitBoost run after an outlier, too?","params":{"n_estimators":10},` + outlier + `}`},
 		},
@@ -92,19 +99,23 @@ func gradientParams() []method.Param {
 		roundsParam(100, "Number of rounds; each adds one tree, or one for each class if there are more than two"),
 		rateParam(0.1, 1, "Factor of each tree’s answers; with a smaller η, more rounds are needed and the sum is smoother"),
 		depthParam(3, 12, "Questions on the path to a leaf; at most this many inputs can have a joint effect"),
-		{Name: "subsample", Label: "Subsample", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1, SoftMin: 0.1, SoftMax: 1}}, Default: 1.0,
+		{Name: "subsample", Label: "Subsample", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1,
+			SoftMin: 0.1, SoftMax: 1}}, Default: 1.0,
 			Help: "Share of the points that each round draws to learn from; below 1, rounds differ more"},
-		{Name: "min_samples_leaf", Label: "Points in a leaf", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1, SoftMax: 20}}, Default: 1.0, Advanced: true,
+		{Name: "min_samples_leaf", Label: "Points in a leaf",
+			Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1, SoftMax: 20}}, Default: 1.0, Advanced: true,
 			Help: "No split leaves fewer points on a side"},
 	}
 }
 
 func classShows(circles string) []method.Show {
 	return []method.Show{
-		{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "The class with the largest sum, fainter where it is less probable"},
+		{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "The class with the largest sum, fainter " +
+			"where it is less probable"},
 		{Name: method.Boundary, Label: "Boundary", On: true, Plane: true, Help: "Where the answer changes"},
 		{Name: pulls, Label: "Pull of the points", On: true, Flat: true, Help: circles},
-		{Name: cuts, Label: "Cuts of the round’s trees", On: true, Plane: true, Help: "Where this round’s trees ask their questions"},
+		{Name: cuts, Label: "Cuts of the round’s trees", On: true, Plane: true,
+			Help: "Where this round’s trees ask their questions"},
 		worthShow(true),
 	}
 }
@@ -114,35 +125,45 @@ func classShows(circles string) []method.Show {
 func Regression() method.Method {
 	params := append([]method.Param{
 		method.DomainParam(),
-		{Name: "loss", Label: "Loss", Default: squared, Help: "The loss that is minimised; each round’s tree is fitted to its negative gradient",
+		{Name: "loss", Label: "Loss", Default: squared, Help: "The loss that is minimised; each round’s tree is fitted to " +
+			"its negative gradient",
 			Kind: method.Choose{Choices: []method.Choice{
 				{Value: squared, Label: "Squared", Help: "(y − F)²: the tree learns the residuals, and far points pull most"},
-				{Value: absolute, Label: "Absolute", Help: "|y − F|: the tree learns the signs of the residuals, its leaves answer with medians"},
+				{Value: absolute, Label: "Absolute", Help: "|y − F|: the tree learns the signs of the residuals, its leaves " +
+					"answer with medians"},
 				{Value: huber, Label: "Huber", Help: "Squared for small residuals, linear for those above a quantile"},
 			}}},
-		{Name: "alpha", Label: "Quantile α", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 0.999, SoftMin: 0.5, SoftMax: 0.99}}, Default: 0.9, When: &method.When{Name: "loss", In: []string{huber}},
+		{Name: "alpha", Label: "Quantile α", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 0.999,
+			SoftMin: 0.5, SoftMax: 0.99}}, Default: 0.9, When: &method.When{Name: "loss", In: []string{huber}},
 			Help: "Share of the residuals for which the loss is squared"},
 	}, gradientParams()...)
 	return method.Method{
 		Info: method.Info{
-			ID:      "gradient_boosting_regression",
-			Name:    "Gradient boosting (regression)",
-			Family:  "Ensembles",
-			Task:    method.Regress,
-			Aliases: []string{"GradientBoostingRegressor", "GBM", "MART", "Boosted regression trees", "L2 boosting", "Boosting de gradient"},
-			Summary: "Adds up small regression trees. Each is fitted to what the trees before it leave: the residuals, or the negative gradient of the loss.",
+			ID:     "gradient_boosting_regression",
+			Name:   "Gradient boosting (regression)",
+			Family: "Ensembles",
+			Task:   method.Regress,
+			Aliases: []string{"GradientBoostingRegressor", "GBM", "MART", "Boosted regression trees", "L2 boosting",
+				"Boosting de gradient"},
+			Summary: "Adds up small regression trees. Each is fitted to what the trees before it leave: the residuals, or " +
+				"the negative gradient of the loss.",
 			Formula: "F_{m}(x) = F_{m−1}(x) + η h_{m}(x), h_{m} fitted to −∂L ∕ ∂F",
 			Source:  "Friedman, Ann. Stat. 29, 2001, algorithms 2 to 4; Friedman, Comput. Stat. Data Anal. 38, 2002 (subsample)",
 			Params:  params,
 			Shows: []method.Show{
 				{Name: method.Mean, Label: "Curve", On: true, Help: "The sum of the trees", When: method.OnLine()},
-				{Name: stagesOf, Label: "Curves of earlier rounds", On: true, Help: "The sum after 1, 3, 10, … rounds", When: method.OnLine()},
+				{Name: stagesOf, Label: "Curves of earlier rounds", On: true, Help: "The sum after 1, 3, 10, … rounds",
+					When: method.OnLine()},
 				{Name: residuals, Label: "Residuals", Help: "From each point to the curve: y − F(x)", When: method.OnLine()},
-				{Name: ofRound, Label: "What the round learns", On: true, Help: "A plot: the negative gradients, and the tree that is fitted to them", When: method.OnLine()},
+				{Name: ofRound, Label: "What the round learns", On: true, Help: "A plot: the negative gradients, and the tree " +
+					"that is fitted to them", When: method.OnLine()},
 				{Name: method.Regions, Label: "Colours", On: true, Help: "The sum of the trees", When: method.OnPlane()},
-				{Name: method.Isolines, Label: "Isolines", Help: "Lines of equal value: they run along the steps", When: method.OnPlane()},
-				{Name: pulls, Label: "Pull of the points", On: true, Help: "Circles round the points; the area is the size of the negative gradient, dashed where it pulls down", When: method.OnPlane()},
-				{Name: cuts, Label: "Cuts of the round’s tree", On: true, Help: "Where this round’s tree asks its questions", When: method.OnPlane()},
+				{Name: method.Isolines, Label: "Isolines", Help: "Lines of equal value: they run along the steps",
+					When: method.OnPlane()},
+				{Name: pulls, Label: "Pull of the points", On: true, Help: "Circles round the points; the area is the size of " +
+					"the negative gradient, dashed where it pulls down", When: method.OnPlane()},
+				{Name: cuts, Label: "Cuts of the round’s tree", On: true, Help: "Where this round’s tree asks its questions",
+					When: method.OnPlane()},
 			},
 			Example: `{"version":1,"method":"gradient_boosting_regression","title":"How does a sum of steps close in on a curve?","params":{"max_depth":2},"dataset":{"name":"sine","n":80,"noise":0.15,"seed":2},"split":{"test":0.3,"seed":1}}`,
 		},

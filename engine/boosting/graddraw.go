@@ -74,7 +74,8 @@ func (m *surface) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*
 		}
 	})
 	lo, hi := method.Limits(m.p.Y)
-	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane}, Lo: lo, Hi: hi, Sharp: true, Name: "sum of the trees"}, err
+	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane}, Lo: lo, Hi: hi, Sharp: true,
+		Name: "sum of the trees"}, err
 }
 
 // pull is what the newest round's trees have learned from: negative gradients, or weights of
@@ -124,7 +125,8 @@ func (b *boosted) Groups(show method.Shown) (g method.Groups) {
 }
 
 // Layers implements method.Overlay.
-func (m *classifier) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *classifier) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if show[pulls] {
 		says := "point of more than the mean residual: the area is |y − p|"
 		if m.loss == logit {
@@ -154,9 +156,11 @@ func (b *boosted) asked(v picture.Viewport, show method.Shown) (layers []picture
 }
 
 // Layers implements method.Overlay.
-func (m *surface) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *surface) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if show[pulls] {
-		up := &picture.Path{Role: picture.RoleEllipse, Class: picture.NoClass, Closed: true, Says: "pull up: the area is the negative gradient"}
+		up := &picture.Path{Role: picture.RoleEllipse, Class: picture.NoClass, Closed: true,
+			Says: "pull up: the area is the negative gradient"}
 		down := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, Says: "pull down"}
 		r, mean := m.pull(), 0.0
 		for _, x := range r {
@@ -185,7 +189,8 @@ func (m *surface) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, 
 }
 
 // Layers implements method.Overlay: earlier curves, and residuals.
-func (m *line) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *line) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if show[stagesOf] {
 		number := 0
 		for i := 0; ; i++ {
@@ -232,8 +237,10 @@ func (m *line) Panels(show method.Shown) []method.Panel {
 	if !show[ofRound] {
 		return nil
 	}
-	return []method.Panel{chart.Plain(method.PanelInfo{ID: ofRound, Title: "What the round learns", XLabel: m.p.InputNames()[0], YLabel: "−∂L/∂F",
-		Help: "The negative gradient of the loss at each training point that the round learns from, and the answers of the tree that is fitted to it, before they are multiplied by η"}, m.learns)}
+	return []method.Panel{chart.Plain(method.PanelInfo{ID: ofRound, Title: "What the round learns",
+		XLabel: m.p.InputNames()[0], YLabel: "−∂L/∂F",
+		Help: "The negative gradient of the loss at each training point that the round learns from, and the answers of " +
+			"the tree that is fitted to it, before they are multiplied by η"}, m.learns)}
 }
 
 // learns is what the round learns: the pull of the loss at its points, and the tree that is fitted to it.
@@ -249,7 +256,8 @@ func (m *line) learns() *chart.Chart {
 	if draws != nil {
 		marks.Says = "negative gradient at a point that the round has drawn"
 	}
-	c := &chart.Chart{X: chart.Axis{See: m.p.X, Only: true, Below: 0.03, Above: 0.03}, Y: chart.Axis{See: append(r, 0), Only: true, Below: 0.06, Above: 0.06}}
+	c := &chart.Chart{X: chart.Axis{See: m.p.X, Only: true, Below: 0.03, Above: 0.03},
+		Y: chart.Axis{See: append(r, 0), Only: true, Below: 0.06, Above: 0.06}}
 	c.Add(chart.Level(chart.As(picture.RoleGuide, "nothing to learn"), 0), chart.Dots{Marks: marks})
 	if m.k == 0 {
 		c.Alt = "For the first tree to learn."
@@ -262,7 +270,9 @@ func (m *line) learns() *chart.Chart {
 		answers = append(answers, answer(x))
 	}
 	c.Y.See = append(c.Y.See, answers...)
-	c.Alt = fmt.Sprintf("The tree of round %d has %s, from %s to %s.", m.k, words.CountOf(t.tree.Steps()+1, "answer", "answers"), words.Number(slices.Min(answers)), words.Number(slices.Max(answers)))
+	c.Alt = fmt.Sprintf("The tree of round %d has %s, from %s to %s.", m.k,
+		words.CountOf(t.tree.Steps()+1, "answer", "answers"), words.Number(slices.Min(answers)),
+		words.Number(slices.Max(answers)))
 	c.Add(chart.On(func(p *picture.Picture) {
 		x, y := make([]float64, p.View.W+1), make([]float64, p.View.W+1)
 		for i := range x {
@@ -288,13 +298,15 @@ func (b *boosted) Status() method.Status {
 	err, loss := b.now()
 	said := fmt.Sprintf("%s %s.", b.lossName(), words.Number(loss))
 	if b.p.Class != nil {
-		said = fmt.Sprintf("%d of %s misclassified, %s", int(math.Round(err*float64(b.p.N))), words.CountOf(b.p.N, "training point is", "training points are"), said)
+		said = fmt.Sprintf("%d of %s misclassified, %s", int(math.Round(err*float64(b.p.N))),
+			words.CountOf(b.p.N, "training point is", "training points are"), said)
 	}
 	switch b.k {
 	case b.end:
 		return method.Status{State: method.Exact, Sentence: words.Capital(all) + " made: " + said}
 	case 0:
-		return method.Status{State: method.Running, Sentence: "Before the first of " + all + ": the same answer everywhere, " + said}
+		return method.Status{State: method.Running, Sentence: "Before the first of " + all +
+			": the same answer everywhere, " + said}
 	}
 	return method.Status{State: method.Running, Sentence: fmt.Sprintf("%d of %s so far: %s", b.k, all, said)}
 }
@@ -317,9 +329,11 @@ func (b *boosted) Facts() []method.Fact {
 		}
 		switch b.loss {
 		case absolute:
-			f.Add("mean_absolute_error", loss, "units of y", "Mean size of the residuals, which is minimised").Call("Mean absolute error")
+			f.Add("mean_absolute_error", loss, "units of y", "Mean size of the residuals, which is minimised").Call(
+				"Mean absolute error")
 		case huber:
-			f.Add("huber_loss", loss, method.SquaredUnits, "Mean of the loss that is minimised: half the square of small residuals, linear for large ones").Call("Huber loss")
+			f.Add("huber_loss", loss, method.SquaredUnits, "Mean of the loss that is minimised: half the square of small "+
+				"residuals, linear for large ones").Call("Huber loss")
 		}
 	}
 	f.Add("n_estimators", b.k, "", "Rounds made so far").Call("Rounds")
@@ -329,7 +343,8 @@ func (b *boosted) Facts() []method.Fact {
 		f.Add("init", b.start, "", "Values that the sums start with").Call("Start F₀").By(b.p.ClassNames())
 	}
 	if b.p.D > 1 {
-		f.Add("feature_importances", b.importances(), "", "Share of each input in how much all splits reduced the squared error of their trees").Call("Importance").By(b.p.InputNames())
+		f.Add("feature_importances", b.importances(), "", "Share of each input in how much all splits reduced the squared "+
+			"error of their trees").Call("Importance").By(b.p.InputNames())
 	}
 	scores := []float64{}
 	for i := range b.stages {
@@ -356,7 +371,8 @@ func (b *boosted) Formula() string {
 	case b.k == 0:
 	case b.loss == logit && b.outputs > 1: // see adds
 		k := strconv.Itoa(b.outputs)
-		s += "\nF_{m,k}(x) = F_{m−1,k}(x) + " + words.Number(b.rate) + "·(" + strconv.Itoa(b.outputs-1) + "/" + k + ")·(h_{m,k}(x) − (1/" + k + ") Σ_{j} h_{m,j}(x)), m = 1, …, " + n
+		s += "\nF_{m,k}(x) = F_{m−1,k}(x) + " + words.Number(b.rate) + "·(" + strconv.Itoa(b.outputs-1) + "/" + k +
+			")·(h_{m,k}(x) − (1/" + k + ") Σ_{j} h_{m,j}(x)), m = 1, …, " + n
 	default:
 		s += "\nF_{m}(x) = F_{m−1}(x) + " + words.Number(b.rate) + "·h_{m}(x), m = 1, …, " + n
 	}
@@ -402,13 +418,16 @@ func (b *boosted) Explain(x []float64, v picture.Viewport, _ method.Shown) metho
 					ex.Lines = append(ex.Lines, fmt.Sprintf("%s: %.3f", b.p.ClassName(c), q))
 				}
 			}
-			ex.Lines = append(ex.Lines, "sum of "+b.p.ClassName(at)+": "+words.Number(f[o])+", which began with "+words.Number(b.start[o]))
+			ex.Lines = append(ex.Lines, "sum of "+b.p.ClassName(at)+": "+words.Number(f[o])+", which began with "+
+				words.Number(b.start[o]))
 		} else {
-			ex.Lines = append(ex.Lines, "log-odds of "+b.p.ClassName(1)+": "+words.Number(f[0])+", which began with "+words.Number(b.start[0]))
+			ex.Lines = append(ex.Lines, "log-odds of "+b.p.ClassName(1)+": "+words.Number(f[0])+", which began with "+
+				words.Number(b.start[0]))
 		}
 	} else {
 		ex.Answer = words.Figure(f[0])
-		ex.Lines = append(ex.Lines, "began with "+words.Number(b.start[0])+"; "+words.Count(b.k, "round")+" added "+words.Number(f[0]-b.start[0]))
+		ex.Lines = append(ex.Lines, "began with "+words.Number(b.start[0])+"; "+words.Count(b.k, "round")+" added "+
+			words.Number(f[0]-b.start[0]))
 	}
 	adds := make([]float64, b.k)
 	order := make([]int, b.k)

@@ -101,7 +101,8 @@ const most = 1 << 14
 // fitGradient returns the sum before the first round.
 func fitGradient(p *method.Problem, v method.Values, prev method.Model, l *ladder) (method.Model, error) {
 	end := v.Int("n_estimators")
-	if old := inner(prev); old != nil && old.loss == l.loss && old.p.Same(p) && old.v.With("n_estimators", v.Float("n_estimators")).Equal(v) {
+	if old := inner(prev); old != nil && old.loss == l.loss && old.p.Same(p) &&
+		old.v.With("n_estimators", v.Float("n_estimators")).Equal(v) {
 		old.ladder.mu.Lock()
 		defer old.ladder.mu.Unlock()
 		return old.ladder.state(0, end).as(), nil
@@ -112,7 +113,8 @@ func fitGradient(p *method.Problem, v method.Values, prev method.Model, l *ladde
 	}
 	l.p, l.v, l.set, l.outputs = p, v, set, 1
 	l.rate, l.share = v.Float("learning_rate"), v.Float("subsample")
-	l.rules = cart.Rules{Criterion: cart.SquaredError, MaxDepth: int32(v.Int("max_depth")), MinSplit: 2, MinLeaf: int32(v.Int("min_samples_leaf"))}
+	l.rules = cart.Rules{Criterion: cart.SquaredError, MaxDepth: int32(v.Int("max_depth")), MinSplit: 2,
+		MinLeaf: int32(v.Int("min_samples_leaf"))}
 	if p.Class != nil {
 		if k := len(p.ClassIDs); k > 2 {
 			l.outputs = k
@@ -179,7 +181,8 @@ func (l *ladder) state(k, end int) *boosted {
 
 // before is the state after k rounds, of those that this one has.
 func (b *boosted) before(k int) *boosted {
-	return &boosted{ladder: b.ladder, stages: b.stages[:k:k], terms: b.terms[: k*b.outputs : k*b.outputs], k: k, end: b.end}
+	return &boosted{ladder: b.ladder, stages: b.stages[:k:k], terms: b.terms[: k*b.outputs : k*b.outputs], k: k,
+		end: b.end}
 }
 
 // Step implements method.Grower.

@@ -13,7 +13,8 @@ const worth = "importance"
 
 // worthShow declares it.
 func worthShow(on bool) method.Show {
-	return method.Show{Name: worth, Label: "Importance of the inputs", On: on, Help: "A plot: how much the splits on each input reduced the impurity, over all rounds"}
+	return method.Show{Name: worth, Label: "Importance of the inputs", On: on,
+		Help: "A plot: how much the splits on each input reduced the impurity, over all rounds"}
 }
 
 // worthPanel is there where there is more than one input, once a round is made.
@@ -22,22 +23,26 @@ func worthPanel(p *method.Problem, show method.Shown, k int, share func() []floa
 		return nil
 	}
 	info := method.PanelInfo{ID: worth, Title: "Importance of the inputs", Bare: true,
-		Help: "Each input's share in how much the splits of all rounds so far reduced the impurity. Of many inputs, the most important are shown."}
+		Help: "Each input's share in how much the splits of all rounds so far reduced the impurity. Of many inputs, the " +
+			"most important are shown."}
 	if p.Across == 0 {
 		info.Tall = diagram.BarsTall(p.D, 1)
 	}
-	return []method.Panel{{PanelInfo: info, Draw: method.Drawn(func(w, h int) *picture.Picture { return drawWorth(p, share(), w, h) })}}
+	return []method.Panel{{PanelInfo: info, Draw: method.Drawn(
+		func(w, h int) *picture.Picture { return drawWorth(p, share(), w, h) })}}
 }
 
 // drawWorth draws importances: bars, or of rows that are pictures a picture.
 func drawWorth(p *method.Problem, share []float64, w, h int) *picture.Picture {
 	const says = "share in how much the splits reduced the impurity"
 	if p.Across > 0 {
-		pic := &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}, Alt: "The importance of " + words.Count(p.D, "input") + "."}
+		pic := &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1},
+			Alt: "The importance of " + words.Count(p.D, "input") + "."}
 		method.Tiles(pic, p.Across, []method.Tile{{Values: share, Name: "importance", Says: says, Title: "impurity"}})
 		return pic
 	}
-	return diagram.Bars(w, h, p.OwnNames(), diagram.Series{Values: share, Says: says, Look: func(int) int { return 1 }, Figure: words.Percent})
+	return diagram.Bars(w, h, p.OwnNames(), diagram.Series{Values: share, Says: says, Look: func(int) int { return 1 },
+		Figure: words.Percent})
 }
 
 // tellWorth says what an input is worth, of the key of its bar.

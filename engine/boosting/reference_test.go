@@ -94,7 +94,8 @@ func TestSAMMEReference(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.Name, func(t *testing.T) {
 			p, tol := problem(t, c.X, c.Y, method.Classify), c.Tolerance.Default.Abs
-			g := start(t, AdaBoost(), p, map[string]any{"n_estimators": float64(c.Params.Rounds), "learning_rate": c.Params.Rate, "criterion": c.Params.Criterion})
+			g := start(t, AdaBoost(), p, map[string]any{"n_estimators": float64(c.Params.Rounds), "learning_rate": c.Params.Rate,
+				"criterion": c.Params.Criterion})
 			var query []float64
 			for _, x := range c.Query {
 				query = append(query, x...)
@@ -105,8 +106,10 @@ func TestSAMMEReference(t *testing.T) {
 				m := g.(*ada)
 				r := m.round()
 				q := &r.tree.Nodes[0]
-				if q.Feature != want.Feature || float64(r.tree.Nodes[1].Wins) != want.Left || float64(r.tree.Nodes[2].Wins) != want.Right {
-					t.Errorf("round %d: input %d, %d or %d, want %+v", k+1, q.Feature, r.tree.Nodes[1].Wins, r.tree.Nodes[2].Wins, want)
+				if q.Feature != want.Feature || float64(r.tree.Nodes[1].Wins) != want.Left ||
+					float64(r.tree.Nodes[2].Wins) != want.Right {
+					t.Errorf("round %d: input %d, %d or %d, want %+v", k+1, q.Feature, r.tree.Nodes[1].Wins, r.tree.Nodes[2].Wins,
+						want)
 				}
 				near(t, "threshold", q.At, want.Threshold, tol)
 				near(t, "error", r.err, want.Error, tol)

@@ -126,7 +126,8 @@ func cutsIn(terms []term, tell func(input int, at float64)) bool {
 // scores is a raster of scores of classes: of two, how far the second is ahead; of more, how
 // far each is behind the first, so that a score that is less stays less in single precision.
 // unit turns sums into scores, hi is where shading is full.
-func (s *sums) scores(job method.Job, terms []term, g picture.Grid, classes []int, unit, hi float64) (*picture.Raster, error) {
+func (s *sums) scores(job method.Job, terms []term, g picture.Grid, classes []int, unit, hi float64) (*picture.Raster,
+	error) {
 	r := &picture.Raster{Kind: picture.Scores, Grid: g, Classes: classes, Hi: hi, Sharp: true}
 	k := len(classes)
 	if k == 2 {

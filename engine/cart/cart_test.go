@@ -73,7 +73,8 @@ func TestReference(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r := Rules{Criterion: Criterion(c.Params.Criterion), MaxDepth: NoLimit, MinSplit: c.Params.MinSplit, MinLeaf: c.Params.MinLeaf}
+			r := Rules{Criterion: Criterion(c.Params.Criterion), MaxDepth: NoLimit, MinSplit: c.Params.MinSplit,
+				MinLeaf: c.Params.MinLeaf}
 			if c.Params.MaxDepth != nil {
 				r.MaxDepth = *c.Params.MaxDepth
 			}
@@ -193,7 +194,8 @@ func TestDrawsAndWeights(t *testing.T) {
 			{Criterion: Entropy, MaxDepth: 5, MinSplit: 2, MinLeaf: 1},
 			{Criterion: SquaredError, MaxDepth: 4, MinSplit: 7, MinLeaf: 2},
 		} {
-			a, b, w := Target{Class: class, K: 3, Draws: draws}, Target{Class: c, K: 3}, Target{Class: class, K: 3, Weight: weight}
+			a, b, w := Target{Class: class, K: 3, Draws: draws}, Target{Class: c, K: 3},
+				Target{Class: class, K: 3, Weight: weight}
 			if rules.Criterion == SquaredError {
 				a, b, w = Target{Values: values, Draws: draws}, Target{Values: v}, Target{Values: values, Weight: weight}
 			}
@@ -202,7 +204,8 @@ func TestDrawsAndWeights(t *testing.T) {
 			}
 			rules.MinLeaf, rules.MinSplit = 1, 2
 			p, q := grown(t, s, w, rules), grown(t, again, b, rules)
-			if !slices.Equal(p.Order, q.Order) || !slices.EqualFunc(p.Nodes, q.Nodes, func(p, q Node) bool { return p.Feature == q.Feature && p.At == q.At }) {
+			if !slices.Equal(p.Order, q.Order) || !slices.EqualFunc(p.Nodes, q.Nodes,
+				func(p, q Node) bool { return p.Feature == q.Feature && p.At == q.At }) {
 				t.Errorf("seed %d, %s: weights are not rows", seed, rules.Criterion)
 			}
 		}
@@ -354,7 +357,8 @@ func (j *tired) Err() error {
 func TestStopped(t *testing.T) {
 	s, class, _ := cloud(2, 20_000, 2, 3)
 	job := &tired{3}
-	if _, err := Grow(job, s, &Target{Class: class, K: 3}, Rules{Criterion: Gini, MaxDepth: NoLimit, MinSplit: 2, MinLeaf: 1}); err == nil || job.left < -1 {
+	if _, err := Grow(job, s, &Target{Class: class, K: 3},
+		Rules{Criterion: Gini, MaxDepth: NoLimit, MinSplit: 2, MinLeaf: 1}); err == nil || job.left < -1 {
 		t.Errorf("error %v, asked %d times after the first", err, -1-job.left)
 	}
 }
@@ -392,7 +396,8 @@ func BenchmarkForest(b *testing.B) {
 			for range draws {
 				draws[r.IntN(s.N)]++
 			}
-			if _, err := Grow(method.Unstopped, s, &Target{Class: class, K: 2, Draws: draws}, Rules{Criterion: Gini, MaxDepth: NoLimit, MinSplit: 2, MinLeaf: 1, MaxFeatures: 1, Seed: k}); err != nil {
+			if _, err := Grow(method.Unstopped, s, &Target{Class: class, K: 2, Draws: draws},
+				Rules{Criterion: Gini, MaxDepth: NoLimit, MinSplit: 2, MinLeaf: 1, MaxFeatures: 1, Seed: k}); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -403,7 +408,8 @@ func BenchmarkValues(b *testing.B) {
 	s, _, values := cloud(4, 500, 2, 2)
 	for b.Loop() {
 		for range 100 {
-			if _, err := Grow(method.Unstopped, s, &Target{Values: values}, Rules{Criterion: SquaredError, MaxDepth: 3, MinSplit: 2, MinLeaf: 1}); err != nil {
+			if _, err := Grow(method.Unstopped, s, &Target{Values: values},
+				Rules{Criterion: SquaredError, MaxDepth: 3, MinSplit: 2, MinLeaf: 1}); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -267,7 +267,8 @@ func (g *Grower) search(q *Node, v []float64, key uint64) error {
 // scan goes through a node's rows, sorted by input j, whose values col has, and takes the best of the splits
 // that the rules allow; or, where tell is not nil, tells each: the neighbouring values, and
 // the impurity of both sides times their weights.
-func (g *Grower) scan(q *Node, v []float64, rows []int32, col []float64, j int, b *best, tell func(below, above, rest float64)) {
+func (g *Grower) scan(q *Node, v []float64, rows []int32, col []float64, j int, b *best,
+	tell func(below, above, rest float64)) {
 	s := g.side(q, v)
 	below := col[rows[0]]
 	for i, row := range rows[:len(rows)-1] {
@@ -504,9 +505,11 @@ func (g *Grower) Pop() any {
 // Candidates tells all splits of node i of a tree that the rules allow, input by input,
 // each input's by ascending thresholds: the values on both sides, and the impurity of both
 // sides times their weights. The error is job's.
-func Candidates(job method.Job, t *Tree, s *Set, target *Target, r Rules, i int32, tell func(feature int, below, above, rest float64)) error {
+func Candidates(job method.Job, t *Tree, s *Set, target *Target, r Rules, i int32,
+	tell func(feature int, below, above, rest float64)) error {
 	q := &t.Nodes[i]
-	g := &Grower{Tree: t, set: s, target: target, rules: r, job: job, lefts: make([]float64, t.K), rights: make([]float64, t.K)}
+	g := &Grower{Tree: t, set: s, target: target, rules: r, job: job, lefts: make([]float64, t.K),
+		rights: make([]float64, t.K)}
 	g.weigh()
 	in := make([]bool, s.N)
 	for _, row := range t.Rows[q.From:q.To] {
@@ -532,7 +535,8 @@ func Candidates(job method.Job, t *Tree, s *Set, target *Target, r Rules, i int3
 // what the question is about, how much the other input counts, the values on both sides, and
 // the impurity of both sides times their weights. Where the direction has no split that the
 // rules allow, it tells nothing. There must be two inputs. The error is job's.
-func Direction(job method.Job, t *Tree, s *Set, target *Target, r Rules, i int32, angle float64, tell func(feature int, tilt, below, above, rest float64)) error {
+func Direction(job method.Job, t *Tree, s *Set, target *Target, r Rules, i int32, angle float64,
+	tell func(feature int, tilt, below, above, rest float64)) error {
 	q := &t.Nodes[i]
 	dy, dx := math.Sincos(angle)
 	if angle == math.Pi/2 {
@@ -542,7 +546,8 @@ func Direction(job method.Job, t *Tree, s *Set, target *Target, r Rules, i int32
 	if !ok {
 		return job.Err()
 	}
-	g := &Grower{Tree: t, set: s, target: target, rules: r, job: job, lefts: make([]float64, t.K), rights: make([]float64, t.K)}
+	g := &Grower{Tree: t, set: s, target: target, rules: r, job: job, lefts: make([]float64, t.K),
+		rights: make([]float64, t.K)}
 	g.weigh()
 	rows, col := slices.Clone(t.Rows[q.From:q.To]), make([]float64, s.N)
 	for _, row := range rows {

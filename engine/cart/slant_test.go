@@ -118,9 +118,11 @@ func TestSlantedIsTheBest(t *testing.T) {
 			by      Criterion
 			minLeaf int32
 		}{
-			{Target{Class: class, K: 3}, Gini, 1}, {Target{Class: class, K: 3}, Gini, 4}, {Target{Class: class, K: 3}, Entropy, 1},
+			{Target{Class: class, K: 3}, Gini, 1}, {Target{Class: class, K: 3}, Gini, 4},
+			{Target{Class: class, K: 3}, Entropy, 1},
 			{Target{Class: class, K: 3, Weight: weight}, Gini, 1}, {Target{Class: class, K: 3, Weight: weight}, Entropy, 2},
-			{Target{Class: class, K: 3}, Misclassification, 1}, {Target{Values: values}, SquaredError, 1}, {Target{Values: values}, SquaredError, 3},
+			{Target{Class: class, K: 3}, Misclassification, 1}, {Target{Values: values}, SquaredError, 1},
+			{Target{Values: values}, SquaredError, 3},
 		} {
 			tree := grown(t, s, c.target, Rules{Criterion: c.by, MaxDepth: 100, MinSplit: 2, MinLeaf: c.minLeaf, Oblique: true})
 			for i := range tree.Nodes {
@@ -135,7 +137,8 @@ func TestSlantedIsTheBest(t *testing.T) {
 				want := bestLine(s, &c.target, c.by, rows, int(c.minLeaf))
 				left := q.Total - q.Gain
 				if math.Abs(left-want) > 1e-9*(1+q.Total) {
-					t.Errorf("seed %d, %s, at least %d rows: node %d of %d rows leaves %g, a line leaves %g", seed, c.by, c.minLeaf, i, len(rows), left, want)
+					t.Errorf("seed %d, %s, at least %d rows: node %d of %d rows leaves %g, a line leaves %g", seed, c.by, c.minLeaf, i,
+						len(rows), left, want)
 				}
 				sides := tree.Nodes[q.Left()].Total + tree.Nodes[q.Right()].Total
 				if math.Abs(sides-left) > 1e-9*(1+q.Total) {
@@ -181,7 +184,8 @@ func TestOneLineParts(t *testing.T) {
 			class, x = append(class, c), append(x, u, v)
 		}
 		s, _ := NewSet(method.Unstopped, x, 2)
-		tree := grown(t, s, Target{Class: class, K: 2}, Rules{Criterion: Gini, MaxDepth: 100, MinSplit: 2, MinLeaf: 1, Oblique: true})
+		tree := grown(t, s, Target{Class: class, K: 2}, Rules{Criterion: Gini, MaxDepth: 100, MinSplit: 2, MinLeaf: 1,
+			Oblique: true})
 		if tree.Steps() != 1 {
 			t.Errorf("seed %d, %d rows: %d questions", seed, n, tree.Steps())
 			continue
@@ -211,7 +215,8 @@ func TestLocalSearch(t *testing.T) {
 				t.Errorf("seed %d: local search takes %g off, a question about one input %g", seed, local.Gain, straight.Gain)
 			}
 			// All lines, as if the node were small.
-			g := &Grower{Tree: &Tree{K: max(target.K, 1)}, set: s, target: &target, rules: r, job: method.Unstopped, lefts: make([]float64, max(target.K, 1)), rights: make([]float64, max(target.K, 1))}
+			g := &Grower{Tree: &Tree{K: max(target.K, 1)}, set: s, target: &target, rules: r, job: method.Unstopped,
+				lefts: make([]float64, max(target.K, 1)), rights: make([]float64, max(target.K, 1))}
 			g.weigh()
 			tree := grown(t, s, target, r)
 			o := newSlanter(g, &local, tree.Values(0), tree.Rows, 1e-12)
@@ -249,7 +254,8 @@ func TestUnitsSayNothing(t *testing.T) {
 		}
 		for i := range a.Nodes {
 			p, q := &a.Nodes[i], &b.Nodes[i]
-			if p.Feature != q.Feature || p.N != q.N || p.Wins != q.Wins || p.Step > 0 && math.Abs(s.Direction(p)-o.Direction(q)) > 0.1 {
+			if p.Feature != q.Feature || p.N != q.N || p.Wins != q.Wins || p.Step > 0 &&
+				math.Abs(s.Direction(p)-o.Direction(q)) > 0.1 {
 				t.Errorf("seed %d: node %d is %+v, then %+v", seed, i, *p, *q)
 			}
 		}
@@ -263,25 +269,26 @@ func TestDirections(t *testing.T) {
 	tree := grown(t, s, target, Rules{Criterion: Gini, MaxDepth: 1, MinSplit: 2, MinLeaf: 1, Oblique: true})
 	least, told := math.Inf(1), 0
 	for k := range 36 {
-		err := Direction(method.Unstopped, tree, s, &target, Rules{Criterion: Gini, MinLeaf: 1}, 0, math.Pi*float64(k)/36, func(feature int, tilt, below, above, rest float64) {
-			told++
-			q := Node{Feature: int32(feature), Tilt: tilt}
-			if d := s.Direction(&q); math.Abs(d-math.Pi*float64(k)/36) > 1e-9 {
-				t.Errorf("direction %d is %g", k, d)
-			}
-			var l, r []int32
-			for row := range int32(s.N) {
-				if q.Of(s.X[2*row:2*row+2]) <= Between(below, above) {
-					l = append(l, row)
-				} else {
-					r = append(r, row)
+		err := Direction(method.Unstopped, tree, s, &target, Rules{Criterion: Gini, MinLeaf: 1}, 0, math.Pi*float64(k)/36,
+			func(feature int, tilt, below, above, rest float64) {
+				told++
+				q := Node{Feature: int32(feature), Tilt: tilt}
+				if d := s.Direction(&q); math.Abs(d-math.Pi*float64(k)/36) > 1e-9 {
+					t.Errorf("direction %d is %g", k, d)
 				}
-			}
-			if want := impurity(&target, Gini, l) + impurity(&target, Gini, r); math.Abs(rest-want) > 1e-9 {
-				t.Errorf("direction %d leaves %g, told is %g", k, want, rest)
-			}
-			least = min(least, rest)
-		})
+				var l, r []int32
+				for row := range int32(s.N) {
+					if q.Of(s.X[2*row:2*row+2]) <= Between(below, above) {
+						l = append(l, row)
+					} else {
+						r = append(r, row)
+					}
+				}
+				if want := impurity(&target, Gini, l) + impurity(&target, Gini, r); math.Abs(rest-want) > 1e-9 {
+					t.Errorf("direction %d leaves %g, told is %g", k, want, rest)
+				}
+				least = min(least, rest)
+			})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -297,7 +304,8 @@ func BenchmarkSlanted(b *testing.B) {
 		s, class, _ := plain(1, n, false)
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := Grow(method.Unstopped, s, &Target{Class: class, K: 3}, Rules{Criterion: Gini, MaxDepth: 4, MinSplit: 2, MinLeaf: 1, Oblique: true}); err != nil {
+				if _, err := Grow(method.Unstopped, s, &Target{Class: class, K: 3},
+					Rules{Criterion: Gini, MaxDepth: 4, MinSplit: 2, MinLeaf: 1, Oblique: true}); err != nil {
 					b.Fatal(err)
 				}
 			}

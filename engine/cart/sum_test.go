@@ -15,7 +15,8 @@ func some(seed uint64, n, d, count int) (trees []*Tree, amounts [][]int64) {
 	s, class, _ := cloud(seed, n, d, 3)
 	f := NewFixed(float64(count))
 	for k := range count {
-		t, _ := Grow(method.Unstopped, s, &Target{Class: class, K: 3}, Rules{Criterion: Gini, MaxDepth: int32(k), MinSplit: 2, MinLeaf: 1, MaxFeatures: 1, Seed: seed + uint64(k)})
+		t, _ := Grow(method.Unstopped, s, &Target{Class: class, K: 3},
+			Rules{Criterion: Gini, MaxDepth: int32(k), MinSplit: 2, MinLeaf: 1, MaxFeatures: 1, Seed: seed + uint64(k)})
 		var a []int64
 		for i := range t.Nodes {
 			v, sum := t.Values(int32(i)), t.Nodes[i].Weight

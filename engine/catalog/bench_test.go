@@ -74,7 +74,8 @@ func BenchmarkSlide(b *testing.B) {
 // people see none: up and down again in between, so that no place comes again
 // while its model is still in the session's cache.
 func slides(m *method.Method, p *method.Param, params map[string]any) []float64 {
-	if !method.Is[method.Number](p.Kind) && !method.Is[method.Integer](p.Kind) || p.Advanced || !m.Applies(p.When, params) {
+	if !method.Is[method.Number](p.Kind) && !method.Is[method.Integer](p.Kind) || p.Advanced ||
+		!m.Applies(p.When, params) {
 		return nil
 	}
 	v, ok := params[p.Name].(float64)

@@ -100,7 +100,8 @@ func All() []method.Method {
 		dictionary.Family(),
 	)
 	list = append(list, boosting.AdaBoost(), boosting.Gradient(), boosting.Regression(), boosting.Logit())
-	return append(list, ensemble.Vote(list), ensemble.Bagging(list), ensemble.BaggingRegression(list)) // of those before them
+	// of those before them
+	return append(list, ensemble.Vote(list), ensemble.Bagging(list), ensemble.BaggingRegression(list))
 }
 
 // Start is the document that opens first.

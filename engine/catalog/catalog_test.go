@@ -28,7 +28,8 @@ var exceptions = map[string][]methodtest.Exception{
 	"mlp_regression":  {allAlike(`"activation":"step"`), allAlike(`"activation":"layers","activations":["step"]`)},
 	"voronoi":         {outlines},
 	"histogram":       {outlines},
-	"kmeans":          {outlines, rarelyEmpty(""), rarelyEmpty(`"init":"random"`), rarelyEmpty(`"init":"farthest"`), stillFull},
+	"kmeans": {outlines, rarelyEmpty(""), rarelyEmpty(`"init":"random"`), rarelyEmpty(`"init":"farthest"`),
+		stillFull},
 	"cvt":             {outlines},
 	"skip_gram":       {outlines},
 	"dbscan":          {outlines, noEnd},
@@ -50,30 +51,43 @@ var exceptions = map[string][]methodtest.Exception{
 }
 
 var (
-	smo       = methodtest.Exception{Check: "steps", Reason: "a step of SMO moves two coefficients: hundreds of pictures that hardly differ"}
-	search    = methodtest.Exception{Check: "steps", Reason: "what is iterated is the search for hyperparameters, whose way a panel can show; the fit itself is exact"}
-	unsound   = methodtest.Exception{Check: "steps", Reason: "with the sigmoid it is limited by a kernel that is not positive semi-definite; nothing iterates"}
-	deadTol   = methodtest.Exception{Check: "controls", Control: `tol with {"kernel":"sigmoid"}`, Reason: "the sigmoid is not positive definite: here the solver ends where it can't go on, before any tolerance"}
-	fewSteps  = methodtest.Exception{Check: "controls", Control: `switch levels with {"schedule":"inverse","solver":"sgd"}`, Reason: "steps of 0.01/k end before any place has probability 0.1; a larger learning rate shows the lines"}
-	atRest    = methodtest.Exception{Check: "controls", Control: `tol with {"loss":"perceptron"}`, Reason: "with a penalty, the weights 0 from which it starts are the answer"}
-	noMargin  = methodtest.Exception{Check: "controls", Control: `switch margins with {"loss":"perceptron"}`, Reason: "with a penalty, all weights are 0 and f has no margin"}
+	smo = methodtest.Exception{Check: "steps", Reason: "a step of SMO moves two coefficients: hundreds of " +
+		"pictures that hardly differ"}
+	search = methodtest.Exception{Check: "steps", Reason: "what is iterated is the search for hyperparameters, " +
+		"whose way a panel can show; the fit itself is exact"}
+	unsound = methodtest.Exception{Check: "steps", Reason: "with the sigmoid it is limited by a kernel that is not " +
+		"positive semi-definite; nothing iterates"}
+	deadTol = methodtest.Exception{Check: "controls", Control: `tol with {"kernel":"sigmoid"}`,
+		Reason: "the sigmoid is not positive definite: here the solver ends where it can't go on, before any tolerance"}
+	fewSteps = methodtest.Exception{Check: "controls",
+		Control: `switch levels with {"schedule":"inverse","solver":"sgd"}`,
+		Reason:  "steps of 0.01/k end before any place has probability 0.1; a larger learning rate shows the lines"}
+	atRest = methodtest.Exception{Check: "controls", Control: `tol with {"loss":"perceptron"}`,
+		Reason: "with a penalty, the weights 0 from which it starts are the answer"}
+	noMargin = methodtest.Exception{Check: "controls", Control: `switch margins with {"loss":"perceptron"}`,
+		Reason: "with a penalty, all weights are 0 and f has no margin"}
 	drawnOnly = methodtest.Exception{Check: "raster equals predict", Reason: "lines and projections are drawn, no raster"}
-	ofPoints  = methodtest.Exception{Check: "raster equals predict", Reason: "groups are of points: no part of the plane is painted as theirs"}
-	uphill    = methodtest.Exception{Check: "raster equals predict", Reason: "the raster is the density that points go up, and the answer the mode that a way leads to"}
-	outlines  = methodtest.Exception{Check: "raster equals predict", Reason: "cells are drawn as exact outlines, no raster"}
+	ofPoints  = methodtest.Exception{Check: "raster equals predict", Reason: "groups are of points: no part of the " +
+		"plane is painted as theirs"}
+	uphill = methodtest.Exception{Check: "raster equals predict", Reason: "the raster is the density that points go " +
+		"up, and the answer the mode that a way leads to"}
+	outlines = methodtest.Exception{Check: "raster equals predict", Reason: "cells are drawn as exact outlines, no raster"}
 )
 
 // noEnd is for what steps until nobody is left.
-var noEnd = methodtest.Exception{Check: "steps", Reason: "a step is a point that comes into its cluster: no parameter ends that before"}
+var noEnd = methodtest.Exception{Check: "steps", Reason: "a step is a point that comes into its cluster: no " +
+	"parameter ends that before"}
 
 // onePass is for one example's way through a network and back.
 var onePass = methodtest.Exception{Check: "steps", Reason: "a step is a part of one pass: no parameter ends it before"}
 
 // toTheCut is for hierarchical clustering.
-var toTheCut = methodtest.Exception{Check: "steps", Reason: "a step is a merge: more clusters are fewer of the same merges, which the package's own tests hold"}
+var toTheCut = methodtest.Exception{Check: "steps", Reason: "a step is a merge: more clusters are fewer of the same " +
+	"merges, which the package's own tests hold"}
 
 // toKMeans is for spectral clustering.
-var toKMeans = methodtest.Exception{Check: "steps", Reason: "after the graph and the eigenvectors the steps are those of k-means, which no parameter ends before"}
+var toKMeans = methodtest.Exception{Check: "steps", Reason: "after the graph and the eigenvectors the steps are " +
+	"those of k-means, which no parameter ends before"}
 
 // ofOthers is for methods made of methods.
 var ofOthers = methodtest.Exception{Check: "steps", Reason: "what iterates are its members, each on its own page"}
@@ -81,25 +95,32 @@ var ofOthers = methodtest.Exception{Check: "steps", Reason: "what iterates are i
 // noProba is for a vote of so many machines, each with this behind its name.
 func noProba(with string, n int) methodtest.Exception {
 	list := strings.Repeat(`,{"method":"svm"`+with+`}`, n)[1:]
-	return methodtest.Exception{Check: "controls", Control: `voting with {"estimators":[` + list + `]}`, Reason: "a support vector machine gives no probabilities: a soft vote asks for another member"}
+	return methodtest.Exception{Check: "controls", Control: `voting with {"estimators":[` + list + `]}`,
+		Reason: "a support vector machine gives no probabilities: a soft vote asks for another member"}
 }
 
 // stillFull is for the places at which the centres of k-means start where nobody has put any.
 // exactStart is of a control of scaling that begins with the answer.
 func exactStart(control string) methodtest.Exception {
-	return methodtest.Exception{Check: "controls", Control: control + ` with {"init":"classical_mds"}`, Reason: "of points of the plane classical scaling in two dimensions is exact"}
+	return methodtest.Exception{Check: "controls", Control: control + ` with {"init":"classical_mds"}`,
+		Reason: "of points of the plane classical scaling in two dimensions is exact"}
 }
 
 // allAlike is of units with a step.
 func allAlike(setting string) methodtest.Exception {
-	return methodtest.Exception{Check: "controls", Control: `plane_units with {` + setting + `,"domain":"plane","hidden_layer_sizes":[2,4]}`, Reason: "units with a step put all points into the corners of a square: which two they are makes the same picture of ordinary data"}
+	return methodtest.Exception{Check: "controls", Control: `plane_units with {` + setting +
+		`,"domain":"plane","hidden_layer_sizes":[2,4]}`, Reason: "units with a step put all points into the corners of a " +
+		"square: which two they are makes the same picture of ordinary data"}
 }
 
-var stillFull = methodtest.Exception{Check: "controls", Control: `empty_clusters with {"init":"given"}`, Reason: "each of the three starts is near some points of ordinary data; one that is put far away gets none"}
+var stillFull = methodtest.Exception{Check: "controls", Control: `empty_clusters with {"init":"given"}`,
+	Reason: "each of the three starts is near some points of ordinary data; one that is put far away gets none"}
 
 // rarelyEmpty is for settings in which no cluster of ordinary data gets empty.
 func rarelyEmpty(setting string) methodtest.Exception {
-	return methodtest.Exception{Check: "controls", Control: "empty_clusters with {" + setting + "}", Reason: "centres that start at points keep points: a cluster gets empty where several points lie in one place, and seldom else"}
+	return methodtest.Exception{Check: "controls", Control: "empty_clusters with {" + setting + "}",
+		Reason: "centres that start at points keep points: a cluster gets empty where several points lie in one place, " +
+			"and seldom else"}
 }
 
 // TestMethods passes every entry of the catalogue through the suite.

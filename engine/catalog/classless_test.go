@@ -21,7 +21,8 @@ func TestTablesWithoutClasses(t *testing.T) {
 		if m.Task != method.Classify || !m.Task.Supervised() || m.Pictures { // which the table has none of
 			continue
 		}
-		d, err := doc.Decode([]byte(`{"version":1,"method":"` + m.ID + `","table":{"data":{"columns":["a","b"],"rows":[[1,2],[2,1],[0,3]]}}}`))
+		d, err := doc.Decode([]byte(`{"version":1,"method":"` + m.ID +
+			`","table":{"data":{"columns":["a","b"],"rows":[[1,2],[2,1],[0,3]]}}}`))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -27,7 +27,8 @@ func TestIndefiniteKernels(t *testing.T) {
 		}
 		n++
 		data := map[bool]string{true: "sine", false: "circles"}[m.Task == method.Regress]
-		for expr, bad := range map[string]bool{"sigmoid(50, -2)": true, "sigmoid(50, -2) + rbf(0.01)": true, "rbf(0.2)": false, "rbf(0.2) + rbf(0.5)": false} {
+		for expr, bad := range map[string]bool{"sigmoid(50, -2)": true, "sigmoid(50, -2) + rbf(0.01)": true,
+			"rbf(0.2)": false, "rbf(0.2) + rbf(0.5)": false} {
 			if m.ID == "mkl" && !strings.Contains(expr, "+") { // one kernel has no weights to learn
 				continue
 			}
@@ -35,7 +36,8 @@ func TestIndefiniteKernels(t *testing.T) {
 				if noise != "" && m.ID != "gp" {
 					continue
 				}
-				text := fmt.Sprintf(`{"version":1,"method":%q,"params":{"kernel":%q%s},"dataset":{"name":%q,"n":60}}`, m.ID, expr, noise, data)
+				text := fmt.Sprintf(`{"version":1,"method":%q,"params":{"kernel":%q%s},"dataset":{"name":%q,"n":60}}`, m.ID, expr,
+					noise, data)
 				d, err := doc.Decode([]byte(text))
 				if err != nil {
 					t.Fatal(err)

@@ -65,7 +65,8 @@ func TestExtentBeyondThePoints(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			x, y, err := s.Extent(context.Background(), session.Request{Doc: d, View: picture.Viewport{X1: 1, Y1: 1, W: 300, H: 200, Scale: 1}})
+			x, y, err := s.Extent(context.Background(),
+				session.Request{Doc: d, View: picture.Viewport{X1: 1, Y1: 1, W: 300, H: 200, Scale: 1}})
 			if err != nil {
 				t.Fatal(err)
 			}

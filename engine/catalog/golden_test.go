@@ -84,7 +84,8 @@ func drawn(t *testing.T, m *method.Method, name string, d doc.Document) []golden
 			how = "without"
 		}
 		lines, _ := described(t, e, false)
-		out = append(out, golden.Section{Name: fmt.Sprintf("%s, %s %q", name, how, s.Name), Lines: golden.Change(whole, lines)})
+		out = append(out, golden.Section{Name: fmt.Sprintf("%s, %s %q", name, how, s.Name),
+			Lines: golden.Change(whole, lines)})
 	}
 	steps := method.EndOf(f.Whole)
 	if st, ok := f.Whole.(method.Stepper); ok {

@@ -27,7 +27,8 @@ func TestHome(t *testing.T) {
 	known := *homeOf == ""
 	for _, m := range All() {
 		dir := home(m)
-		if list, err := filepath.Glob(filepath.Join("..", filepath.FromSlash(dir), "*_test.go")); err != nil || len(list) == 0 {
+		if list, err := filepath.Glob(filepath.Join("..", filepath.FromSlash(dir), "*_test.go")); err != nil ||
+			len(list) == 0 {
 			t.Errorf("%s is of %s, which has no tests: %v", m.ID, dir, err)
 		}
 		if m.ID == *homeOf {

@@ -41,30 +41,40 @@ var layers = []layer{
 
 	// What methods are made of.
 	{name: "numerics", packages: []string{"linalg"}, besides: []string{gonum}},
-	{name: "mathematics", packages: []string{"kernel", "descent", "flats", "network"}, may: []string{"language", "ground", "numerics"}, besides: []string{gonum}},
-	{name: "parts of methods", packages: []string{"kernel/kernelparam", "network/networkparam", "bands"}, may: []string{"language", "ground", "contract", "mathematics"}},
+	{name: "mathematics", packages: []string{"kernel", "descent", "flats", "network"},
+		may: []string{"language", "ground", "numerics"}, besides: []string{gonum}},
+	{name: "parts of methods", packages: []string{"kernel/kernelparam", "network/networkparam", "bands"},
+		may: []string{"language", "ground", "contract", "mathematics"}},
 	{name: "trees", packages: []string{"cart"}, may: []string{"ground", "contract"}},
 	{name: "pictures of trees", packages: []string{"cart/diagram"}, may: []string{"language", "ground", "trees"}},
 	{name: "geometry", packages: []string{"voronoi"}, may: []string{"language", "ground", "contract"}},
-	{name: "families", packages: []string{"autoencoder", "boosting", "centroidal", "cluster", "convolution", "decomposition", "dictionary", "discriminant", "ensemble", "forest", "gp", "histogram", "kernelmethods", "linear", "manifold", "neighbors", "neural", "regression", "svm", "tree", "wordspace"},
-		may: []string{"language", "ground", "contract", "numerics", "mathematics", "charts", "parts of methods", "trees", "pictures of trees", "geometry"}, besides: []string{gonum}},
+	{name: "families", packages: []string{"autoencoder", "boosting", "centroidal", "cluster", "convolution",
+		"decomposition", "dictionary", "discriminant", "ensemble", "forest", "gp", "histogram", "kernelmethods", "linear",
+		"manifold", "neighbors", "neural", "regression", "svm", "tree", "wordspace"},
+		may: []string{"language", "ground", "contract", "numerics", "mathematics", "charts", "parts of methods", "trees",
+			"pictures of trees", "geometry"}, besides: []string{gonum}},
 	{name: "list", packages: []string{"catalog"}, may: []string{"contract", "geometry", "families"}},
 
 	{name: "reference", packages: []string{"catalog/reference"}, may: []string{"language", "ground", "contract"}},
 
 	// What brings documents and methods together; it knows no method.
 	{name: "messages and data", packages: []string{"wire", "dataset"}, may: []string{"language", "ground", "contract"}},
-	{name: "session", packages: []string{"session"}, may: []string{"language", "ground", "contract", "charts", "numerics", "messages and data"}},
+	{name: "session", packages: []string{"session"}, may: []string{"language", "ground", "contract", "charts", "numerics",
+		"messages and data"}},
 	{name: "golden", packages: []string{"session/golden"}, may: []string{"language", "ground", "contract", "session"}},
-	{name: "suite", packages: []string{"methodtest"}, may: []string{"language", "ground", "contract", "session", "golden"}},
+	{name: "suite", packages: []string{"methodtest"},
+		may: []string{"language", "ground", "contract", "session", "golden"}},
 
 	// Ways to paint.
 	{name: "painters", packages: []string{"picture/pixels", "picture/bitmap"}, may: []string{"picture"},
 		besides: []string{"git.sr.ht/~sbinet/gg", "github.com/go-fonts/dejavu/", "golang.org/x/image/"}},
-	{name: "browser's painter", packages: []string{"worker/canvas2d"}, may: []string{"picture"}, besides: []string{browser}},
+	{name: "browser's painter", packages: []string{"worker/canvas2d"}, may: []string{"picture"},
+		besides: []string{browser}},
 
-	{name: "commands", packages: []string{"cli"}, may: []string{"language", "ground", "contract", "list", "messages and data", "session", "painters"}},
-	{name: "worker", packages: []string{"worker"}, may: []string{"language", "ground", "contract", "messages and data", "session", "painters", "browser's painter"},
+	{name: "commands", packages: []string{"cli"},
+		may: []string{"language", "ground", "contract", "list", "messages and data", "session", "painters"}},
+	{name: "worker", packages: []string{"worker"}, may: []string{"language", "ground", "contract", "messages and data",
+		"session", "painters", "browser's painter"},
 		besides: []string{browser}},
 	{name: "programs", packages: []string{"worker/first", "worker/whole"}, may: []string{"list", "worker"}},
 }
@@ -160,7 +170,8 @@ func TestLayers(t *testing.T) {
 				case ours && arrows[arrow] != "":
 					used[arrow] = true
 				case ours && !slices.Contains(may, other):
-					t.Errorf("%s imports %s: packages of the layer %q may import %s", path.Join(dir, file), other, l.name, strings.Join(may, ", "))
+					t.Errorf("%s imports %s: packages of the layer %q may import %s", path.Join(dir, file), other, l.name,
+						strings.Join(may, ", "))
 				case !ours && (strings.Contains(p, ".") || strings.HasPrefix(p, "pointscape/") || strings.HasPrefix(p, browser)):
 					if !slices.ContainsFunc(l.besides, func(b string) bool { return strings.HasPrefix(p, b) }) {
 						t.Errorf("%s imports %s, which the layer %q must not", path.Join(dir, file), p, l.name)

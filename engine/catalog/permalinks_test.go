@@ -335,24 +335,32 @@ func present() []source {
 			list = append(list, source{from: fmt.Sprintf("%s, lesson %d", m.ID, i+1), text: lesson})
 		}
 	}
-	use := map[method.Task]string{method.Classify: "knn", method.Regress: "knn_regression", method.Regress2D: "gp", method.Cluster: "voronoi", method.Embed: "voronoi"}
+	use := map[method.Task]string{method.Classify: "knn", method.Regress: "knn_regression", method.Regress2D: "gp",
+		method.Cluster: "voronoi", method.Embed: "voronoi"}
 	for _, s := range dataset.All() {
-		list = append(list, source{from: "dataset " + s.Name, text: fmt.Sprintf(`{"version":1,"method":"%s","dataset":{"name":"%s"}}`, use[s.Task], s.Name)})
+		list = append(list, source{from: "dataset " + s.Name,
+			text: fmt.Sprintf(`{"version":1,"method":"%s","dataset":{"name":"%s"}}`, use[s.Task], s.Name)})
 		if !s.Fixed {
-			list = append(list, source{from: "dataset " + s.Name + ", other numbers", text: fmt.Sprintf(`{"version":1,"method":"%s","dataset":{"name":"%s","n":%d,"noise":%g,"seed":42}}`, use[s.Task], s.Name, s.N/2, s.MaxNoise/3)})
+			list = append(list, source{from: "dataset " + s.Name + ", other numbers",
+				text: fmt.Sprintf(`{"version":1,"method":"%s","dataset":{"name":"%s","n":%d,"noise":%g,"seed":42}}`, use[s.Task],
+					s.Name, s.N/2, s.MaxNoise/3)})
 		}
 	}
 	for _, expr := range []string{
 		"linear()", "poly(1, 3, 1)", "poly(gamma=2, degree=2, coef0=0)", "sigmoid(0.5, -1)", "rbf(0.2)", "rbf(gamma=3)",
-		"matern12(0.3)", "matern32(0.3)", "matern52(0.3)", "rq(0.2, 1.5)", "periodic(0.3, 1)", "laplacian(2)", "laplacian(2, l2)",
+		"matern12(0.3)", "matern32(0.3)", "matern52(0.3)", "rq(0.2, 1.5)", "periodic(0.3, 1)", "laplacian(2)",
+		"laplacian(2, l2)",
 		"constant(2)", "rbf(0.2) + white(0.01)", "rbf(0.2) + 0.5*linear() * periodic(0.3, 1)", "2*(rbf(0.1) + rbf(0.5))",
 	} {
-		list = append(list, source{from: "kernel " + expr, text: fmt.Sprintf(`{"version":1,"method":"gp","params":{"kernel":"%s","alpha":0.05},"dataset":{"name":"sine"}}`, expr)})
+		list = append(list, source{from: "kernel " + expr,
+			text: fmt.Sprintf(`{"version":1,"method":"gp","params":{"kernel":"%s","alpha":0.05},"dataset":{"name":"sine"}}`,
+				expr)})
 	}
 	for name, text := range map[string]string{
-		"no version":         `{"method":"svm","params":{"kernel":"linear"},"points":[[0,0,0],[1,1,1]]}`,
-		"version 0":          `{"version":0,"method":"knn","params":{"n_neighbors":3},"points":[[0.1,0.2,0],[0.8,0.9,1],[0.5,0.5,-1]]}`,
-		"version 1, spaces":  "\uFEFF {\r\n\t\"version\" : 1 ,\n \"method\" : \"voronoi\",\n \"points\": [ [ 0.1 , 0.2 ] , [ 3e-1 , 4E+0 ] , [ -5 , 0.60 ] ] }\n",
+		"no version": `{"method":"svm","params":{"kernel":"linear"},"points":[[0,0,0],[1,1,1]]}`,
+		"version 0":  `{"version":0,"method":"knn","params":{"n_neighbors":3},"points":[[0.1,0.2,0],[0.8,0.9,1],[0.5,0.5,-1]]}`,
+		"version 1, spaces": "\uFEFF {\r\n\t\"version\" : 1 ,\n \"method\" : \"voronoi\",\n \"points\": [ [ 0.1 , 0.2 ] " +
+			", [ 3e-1 , 4E+0 ] , [ -5 , 0.60 ] ] }\n",
 		"all fields":         `{"version":1,"method":"svm","params":{"C":3,"gamma":0.5,"kernel":"rbf"},"points":[[0.2,0.7,0],[0.4,0.1,1],[-1,2,-1]],"view":{"x":[-2,2],"y":[-1,3],"show":["boundary","margins"]},"seed":7,"title":"A \"title\" \u003cb>","note":"line\nbreak, umlaut ü, \ud83d\ude00"}`,
 		"names":              `{"version":1,"method":"knn","points":[[1.4,0.2,0],[4.7,1.4,1]],"names":{"x":"petal length (cm)","y":"petal width (cm)","value":"species","classes":["setosa","versicolor"]}}`,
 		"some names":         `{"version":1,"method":"knn","points":[[1.4,0.2,0],[4.7,1.4,1]],"names":{"y":"\u003cb> 👩\u200d🔬 {{x}}","classes":["","-1"]}}`,

@@ -78,7 +78,8 @@ func TestKernelsAreKeptWhenTheyAreRewritten(t *testing.T) {
 				}
 			}
 			// What is no kernel with a name becomes what was chosen.
-			if got := rewrite(map[string]any{"kernel": "rbf(0.3) + 0.5*linear()"}, c.Value); got["kernel"] != c.Value || len(got) != 1 {
+			if got := rewrite(map[string]any{"kernel": "rbf(0.3) + 0.5*linear()"}, c.Value); got["kernel"] != c.Value ||
+				len(got) != 1 {
 				t.Errorf("%s: a sum as %s is %v", m.ID, c.Value, got)
 			}
 			if got := rewrite(map[string]any{"kernel": "poly(1, 1, 40)"}, c.Value); got["kernel"] != c.Value || len(got) != 1 {

@@ -84,7 +84,8 @@ func swatches(t *testing.T, p *picture.Picture, keys []picture.Key) {
 				t.Errorf("the swatch of %q is empty in the palette %s", k.Says, name)
 			}
 			if k.Looks[0].Kind == picture.LookRamp {
-				if r := meant.Layers[0].(*picture.Raster); r.Veil != nil || slices.ContainsFunc(r.Planes[0], func(v float32) bool { return v != v }) {
+				if r := meant.Layers[0].(*picture.Raster); r.Veil != nil ||
+					slices.ContainsFunc(r.Planes[0], func(v float32) bool { return v != v }) {
 					continue // other colours lie over those of the values
 				}
 				if k.Looks[0].Class == picture.NoClass {
@@ -92,7 +93,8 @@ func swatches(t *testing.T, p *picture.Picture, keys []picture.Key) {
 				}
 			}
 			if c, off := stranger(swatch, stage, pal.Background()); off > 14 {
-				t.Errorf("the swatch of %q has the colour %v in the palette %s, which the picture has not: off by %d", k.Says, c, name, off)
+				t.Errorf("the swatch of %q has the colour %v in the palette %s, which the picture has not: off by %d", k.Says, c,
+					name, off)
 			}
 		}
 	}

@@ -31,7 +31,8 @@ func TestWideMethods(t *testing.T) {
 	t.Parallel()
 	s := session.New(catalog.All())
 	tables := []string{
-		`"name":"iris"`, `"name":"iris","columns":[0,2,3]`, `"name":"iris","plane":[1,3]`, `"name":"iris","plane":"pca3"`, `"name":"iris","columns":[2],"plane":[2,3]`,
+		`"name":"iris"`, `"name":"iris","columns":[0,2,3]`, `"name":"iris","plane":[1,3]`, `"name":"iris","plane":"pca3"`,
+		`"name":"iris","columns":[2],"plane":[2,3]`,
 		`"name":"swiss_roll","n":40,"noise":0.1,"seed":2`,
 		`"data":{"columns":["a","b","c","d","e"],"class":[0,1,0],"rows":[[1,2,3,4,5],[2,1,4,4,9],[0,0,1,4,2]]}`,
 		`"data":{"columns":["a","b","c"],"rows":[[1,2,3],[1,2,3],[4,5,6],[1e9,-1e9,1e-9]]}`,
@@ -72,7 +73,8 @@ func TestWideMethods(t *testing.T) {
 					}
 					own := f.Problem.InputNames()
 					for _, fact := range f.Facts(session.Viewport(d, f.Task, 200, 150, 1)) {
-						if len(fact.Cols) == f.Problem.D && strings.HasPrefix(fact.Cols[0], "x") && fact.Cols[0] != own[0] && fact.Cols[0] != f.Problem.OwnNames()[0] {
+						if len(fact.Cols) == f.Problem.D && strings.HasPrefix(fact.Cols[0], "x") && fact.Cols[0] != own[0] &&
+							fact.Cols[0] != f.Problem.OwnNames()[0] {
 							t.Errorf("%s: the columns of %s are called %q, the inputs %q", text, fact.Name, fact.Cols, own)
 						}
 						if v, ok := fact.Value.(string); ok && v == "not a number" {
@@ -117,7 +119,8 @@ func TestClassifiersOnTables(t *testing.T) {
 			continue
 		}
 		for _, plane := range []string{`[2,3]`, `"pca"`} {
-			d, err := openTable(s, fmt.Sprintf(`{"method":%q,"table":{"name":"iris","plane":%s,"standardize":true}}`, m.ID, plane))
+			d, err := openTable(s, fmt.Sprintf(`{"method":%q,"table":{"name":"iris","plane":%s,"standardize":true}}`, m.ID,
+				plane))
 			if err != nil {
 				t.Error(m.ID, plane, err)
 				continue

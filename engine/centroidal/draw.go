@@ -40,14 +40,18 @@ func (s *state) Status() method.Status {
 		above = ", " + words.Percent(ratio-1) + " more than hexagons would have."
 	}
 	if s.still() {
-		return method.Status{State: method.Converged, Sentence: "Each site is at the centroid of its cell, within the tolerance. The energy is " + words.Number(s.energy) + above +
+		return method.Status{State: method.Converged, Sentence: "Each site is at the centroid of its cell, within the " +
+			"tolerance. The energy is " + words.Number(s.energy) + above +
 			" It is level there, and need not be the least: other starts may end lower." + idle}
 	}
 	if s.step == 0 {
-		return method.Status{State: method.Running, Sentence: "Before the first step the energy is " + words.Number(s.energy) + above + idle}
+		return method.Status{State: method.Running, Sentence: "Before the first step the energy is " +
+			words.Number(s.energy) + above + idle}
 	}
-	return method.Status{State: method.Running, Sentence: "After " + words.Count(s.step, "step") + " the energy is " + words.Number(s.energy) + above +
-		" Site " + strconv.Itoa(s.who+1) + " is " + words.Number(s.far) + " from its centroid, further than any other." + idle}
+	return method.Status{State: method.Running, Sentence: "After " + words.Count(s.step, "step") + " the energy is " +
+		words.Number(s.energy) + above +
+		" Site " + strconv.Itoa(s.who+1) + " is " + words.Number(s.far) + " from its centroid, further than any other." +
+		idle}
 }
 
 // Facts implements method.Model.
@@ -56,16 +60,21 @@ func (s *state) Facts() []method.Fact {
 	u := s.sum()
 	f.Add("n_sites", s.n(), "", "Points, and sites that were drawn").Call("Sites")
 	f.Add("energy", s.energy, "", "Mean squared distance from a place to its site, weighted by the density (of mass 1)").Call("Energy")
-	f.Add("hexagon_energy", s.limit(), "", "Energy of as many regular hexagons, smaller where the density is high: the best for many sites (Gersho 1979), 5/(18√3) (∫√ρ)²/n").Call("Energy of hexagons")
+	f.Add("hexagon_energy", s.limit(), "", "Energy of as many regular hexagons, smaller where the density is high: the "+
+		"best for many sites (Gersho 1979), 5/(18√3) (∫√ρ)²/n").Call("Energy of hexagons")
 	f.Add("energy_ratio", s.energy/s.limit(), "", "Energy, divided by that of hexagons").Call("Energy / hexagons")
 	f.Add("largest_move", s.last, "data units", "Longest move of a site in the last step").Call("Largest move")
-	f.Add("distance_to_centroid", s.far, "data units", "Largest distance of a site from the centroid of its cell").Call("Farthest from its centroid")
-	f.Add("capacity_spread", u.sd/u.mean, "", "Standard deviation of the masses of the cells, divided by their mean: 0 = all cells hold as much").Call("Spread of masses")
+	f.Add("distance_to_centroid", s.far, "data units", "Largest distance of a site from the centroid of its cell").Call(
+		"Farthest from its centroid")
+	f.Add("capacity_spread", u.sd/u.mean, "", "Standard deviation of the masses of the cells, divided by their mean: 0 "+
+		"= all cells hold as much").Call("Spread of masses")
 	if u.inner > 0 {
-		f.Add("hexagons", float64(u.six)/float64(u.inner), "", "Share of the cells away from the border that have six sides").Call("Six sides")
+		f.Add("hexagons", float64(u.six)/float64(u.inner), "", "Share of the cells away from the border that "+
+			"have six sides").Call("Six sides")
 	}
 	if u.idle > 0 {
-		f.Add("n_idle", u.idle, "", "Sites whose cell has no mass or does not reach the square; they stay").Call("Sites without mass")
+		f.Add("n_idle", u.idle, "", "Sites whose cell has no mass or does not reach the square; they stay").Call(
+			"Sites without mass")
 	}
 	f.Add("n_iter", s.step, "", "Steps so far").Call("Steps")
 	f.Add("sites", pairs(s.at), "", "Places of the sites").Hide()
@@ -129,7 +138,8 @@ func (d *density) shade() *picture.Raster {
 const pales = 1.8
 
 // Layers implements method.Overlay.
-func (s *state) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (s *state) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if show["density"] && s.d.form != flat {
 		under = append(under, s.d.raster())
 	}
@@ -163,9 +173,11 @@ func (s *state) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sh
 			under = append(under, p)
 		}
 	}
-	under = append(under, &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Closed: true, XY: []float64{0, 0, 1, 0, 1, 1, 0, 1}, Says: "the square"})
+	under = append(under, &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Closed: true,
+		XY: []float64{0, 0, 1, 0, 1, 1, 0, 1}, Says: "the square"})
 	if show["ways"] && s.step > 0 {
-		p := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, Weight: 0.3, Says: "path of a site from its start"}
+		p := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, Weight: 0.3,
+			Says: "path of a site from its start"}
 		for i := 0; i < len(s.at); i += 2 {
 			if s.at[i] != s.starts[i] || s.at[i+1] != s.starts[i+1] {
 				p.AddLine(s.starts[i], s.starts[i+1], s.at[i], s.at[i+1])
@@ -176,7 +188,8 @@ func (s *state) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sh
 		}
 	}
 	if show["centroids"] {
-		p := &picture.Path{Role: picture.RoleResidual, Class: picture.NoClass, Says: "from a site to the centroid of its cell"}
+		p := &picture.Path{Role: picture.RoleResidual, Class: picture.NoClass,
+			Says: "from a site to the centroid of its cell"}
 		pixel := (v.X1 - v.X0) / float64(max(v.W, 1))
 		for i := 0; i < len(s.at); i += 2 {
 			if math.Hypot(s.mean[i]-s.at[i], s.mean[i+1]-s.at[i+1]) > pixel/2 {
@@ -288,12 +301,15 @@ func (s *state) cellOf(i int) (layers []picture.Layer) {
 	}
 	if site := d.Site(i); d.Point(site) == i {
 		if xy := cells.Cell(site); len(xy) > 0 {
-			layers = append(layers, &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, XY: xy, Says: "cell of the site"})
+			layers = append(layers, &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, XY: xy,
+				Says: "cell of the site"})
 		}
 	}
 	return append(layers,
-		&picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: []float64{s.at[2*i], s.at[2*i+1], s.mean[2*i], s.mean[2*i+1]}, Says: "line to the centroid"},
-		&picture.Marks{Role: picture.RoleOptimum, XY: []float64{s.mean[2*i], s.mean[2*i+1]}, Size: []float64{0}, Says: "centroid of the cell"})
+		&picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass,
+			XY: []float64{s.at[2*i], s.at[2*i+1], s.mean[2*i], s.mean[2*i+1]}, Says: "line to the centroid"},
+		&picture.Marks{Role: picture.RoleOptimum, XY: []float64{s.mean[2*i], s.mean[2*i+1]}, Size: []float64{0},
+			Says: "centroid of the cell"})
 }
 
 // Explain implements method.Explainer: the nearest site, and its cell.
@@ -325,11 +341,14 @@ func (s *state) Predict(x, out []float64) {
 // Panels implements method.Panels.
 func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	if show["masses"] {
-		list = append(list, chart.Plain(method.PanelInfo{ID: "masses", Title: "Masses of the cells", XLabel: "mass of a cell / mean", YLabel: "sites", YCounts: true, YFrom0: true,
-			Help: "How many cells hold how much of the density. The cells of least energy are not equal: where the density is high, they hold more."}, s.masses))
+		list = append(list, chart.Plain(method.PanelInfo{ID: "masses", Title: "Masses of the cells",
+			XLabel: "mass of a cell / mean", YLabel: "sites", YCounts: true, YFrom0: true,
+			Help: "How many cells hold how much of the density. The cells of least energy are not equal: where the density " +
+				"is high, they hold more."}, s.masses))
 	}
 	if show["energy"] {
-		list = append(list, chart.Plain(method.PanelInfo{ID: "energy", Title: "Energy over the steps", XLabel: "step", XCounts: true, YLabel: "energy", YFrom0: true,
+		list = append(list, chart.Plain(method.PanelInfo{ID: "energy", Title: "Energy over the steps", XLabel: "step",
+			XCounts: true, YLabel: "energy", YFrom0: true,
 			Help: "The energy never rises. The line is the energy of as many regular hexagons."}, s.energyChart))
 	}
 	return list
@@ -360,7 +379,8 @@ func (s *state) masses() *chart.Chart {
 	}
 	u := s.sum()
 	p := &chart.Chart{X: chart.Exactly(0, hi), Y: chart.From0(0, 0.08),
-		Alt: "Masses of " + words.Count(s.n(), "cell") + ": their standard deviation is " + words.Number(u.sd/u.mean) + " of their mean."}
+		Alt: "Masses of " + words.Count(s.n(), "cell") + ": their standard deviation is " + words.Number(u.sd/u.mean) +
+			" of their mean."}
 	p.Add(bars, chart.Upright(chart.As(picture.RoleGuide, "the mean"), 1))
 	if s.n() > mostKeyed {
 		return p
@@ -379,7 +399,8 @@ func (s *state) masses() *chart.Chart {
 // energyChart is the curve of the energy over the steps until this one.
 func (s *state) energyChart() *chart.Chart {
 	list, from := s.curve()
-	c := &chart.Chart{X: chart.Exactly(float64(from), float64(max(s.step, from+1))), Y: chart.Axis{See: []float64{0, s.limit()}, Above: 0.1}}
+	c := &chart.Chart{X: chart.Exactly(float64(from), float64(max(s.step, from+1))),
+		Y: chart.Axis{See: []float64{0, s.limit()}, Above: 0.1}}
 	c.Add(chart.Curve{Look: chart.As(picture.RoleMean, "energy"), From: float64(from), Y: list},
 		chart.Level(chart.As(picture.RoleMargin, "energy of hexagons").Called("energy of hexagons"), s.limit()),
 		chart.Dot(chart.As(picture.RoleTrack, "this step"), float64(s.step), s.energy))

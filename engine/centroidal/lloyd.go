@@ -78,7 +78,8 @@ const together = 32
 // begin is a state at places, whose cells are not known yet.
 func (r *run) begin(at []float64, step int) *halfStep {
 	n := len(at) / 2
-	return &halfStep{next: &state{run: r, step: step, at: at, mass: make([]float64, n), mean: make([]float64, 2*n), spread: make([]float64, n), sides: make([]uint8, n)}}
+	return &halfStep{next: &state{run: r, step: step, at: at, mass: make([]float64, n), mean: make([]float64, 2*n),
+		spread: make([]float64, n), sides: make([]uint8, n)}}
 }
 
 // goOn measures the cells that are left: in the same order always, so that the bits are the same
@@ -229,12 +230,14 @@ func (s *state) Adopt(job method.Job, fresh method.Model) (method.Grower, bool) 
 
 // fork is another run of the same.
 func (r *run) fork() *run {
-	return &run{p: r.p, d: r.d, name: r.name, values: r.values, starts: r.starts, drawn: r.drawn, relax: r.relax, tol: r.tol}
+	return &run{p: r.p, d: r.d, name: r.name, values: r.values, starts: r.starts, drawn: r.drawn, relax: r.relax,
+		tol: r.tol}
 }
 
 // Measures implements method.Grower.
 func (s *state) Measures() []method.Measure {
-	return []method.Measure{{Name: "energy", Value: s.energy}, {Name: "energy of hexagons", Value: s.limit(), Same: true}, {Name: "farthest from its centroid", Value: s.far, Log: true}}
+	return []method.Measure{{Name: "energy", Value: s.energy}, {Name: "energy of hexagons", Value: s.limit(), Same: true},
+		{Name: "farthest from its centroid", Value: s.far, Log: true}}
 }
 
 // cells are those of the state within the square, and their diagram: for pictures.

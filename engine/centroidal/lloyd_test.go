@@ -141,11 +141,13 @@ func TestCellsAgainstFineQuadrature(t *testing.T) {
 				for i := range s.n() {
 					all += s.mass[i]
 					sum += energy[i]
-					if math.Abs(s.mass[i]-mass[i]) > 5e-6+1e-7*s.d.top { // the quadrature's: squares at the borders are one cell's or the other's
+					// the quadrature's: squares at the borders are one cell's or the other's
+					if math.Abs(s.mass[i]-mass[i]) > 5e-6+1e-7*s.d.top {
 						t.Errorf("cell %d has mass %.10g, fine quadrature says %.10g", i, s.mass[i], mass[i])
 					}
 					if mass[i] > 1e-3 && math.Hypot(s.mean[2*i]-x[i]/mass[i], s.mean[2*i+1]-y[i]/mass[i]) > 2e-5 {
-						t.Errorf("the centroid of cell %d is %.10g, fine quadrature says %.10g, %.10g", i, s.mean[2*i:2*i+2], x[i]/mass[i], y[i]/mass[i])
+						t.Errorf("the centroid of cell %d is %.10g, fine quadrature says %.10g, %.10g", i, s.mean[2*i:2*i+2],
+							x[i]/mass[i], y[i]/mass[i])
 					}
 					if math.Abs(s.spread[i]-energy[i]) > 2e-3*s.energy/float64(s.n()) {
 						t.Errorf("cell %d adds %.10g to the energy, fine quadrature says %.10g", i, s.spread[i], energy[i])
@@ -207,7 +209,8 @@ func TestEnergyNeverRises(t *testing.T) {
 			for range 25 {
 				next := grown(t, s, 1)
 				if next.energy > s.energy*(1+1e-12) {
-					t.Errorf("%v, relaxation %g: the energy rises from %.17g to %.17g in step %d", params["density"], relax, s.energy, next.energy, next.step)
+					t.Errorf("%v, relaxation %g: the energy rises from %.17g to %.17g in step %d", params["density"], relax, s.energy,
+						next.energy, next.step)
 				}
 				s = next
 			}

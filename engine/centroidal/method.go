@@ -22,20 +22,26 @@ func Method() method.Method {
 	return method.Method{
 		Random: true,
 		Info: method.Info{
-			ID:      "cvt",
-			Name:    "Centroidal Voronoi tessellation",
-			Aliases: []string{"CVT", "Weighted Voronoi stippling", "Continuous k-means", "Lloyd’s algorithm for a density", "Voronoi relaxation", "Quantisation of a density", "Relaxation de Lloyd", "Pointillisme"},
-			Family:  "Clustering",
-			Task:    method.Cluster,
-			Summary: "Moves each site to the centroid of its Voronoi cell, again and again, until the sites suit a density on the square: k-means of infinitely many points.",
+			ID:   "cvt",
+			Name: "Centroidal Voronoi tessellation",
+			Aliases: []string{"CVT", "Weighted Voronoi stippling", "Continuous k-means", "Lloyd’s algorithm for a density",
+				"Voronoi relaxation", "Quantisation of a density", "Relaxation de Lloyd", "Pointillisme"},
+			Family: "Clustering",
+			Task:   method.Cluster,
+			Summary: "Moves each site to the centroid of its Voronoi cell, again and again, until the sites suit a density " +
+				"on the square: k-means of infinitely many points.",
 			Formula: "min E = Σ ∫_{cell(i)} ρ(x) ‖x − sᵢ‖² dx,  sᵢ ← ∫ρ x / ∫ρ over cell(i)",
-			Source: "Lloyd, Least squares quantization in PCM, IEEE Trans. Inf. Theory 28, 1982; Du, Faber and Gunzburger, Centroidal Voronoi tessellations, SIAM Rev. 41, 1999; " +
-				"Secord, Weighted Voronoi stippling, NPAR 2002; the limit: Gersho, Asymptotically optimal block quantization, IEEE Trans. Inf. Theory 25, 1979",
+			Source: "Lloyd, Least squares quantization in PCM, IEEE Trans. Inf. Theory 28, 1982; Du, Faber and Gunzburger, " +
+				"Centroidal Voronoi tessellations, SIAM Rev. 41, 1999; " +
+				"Secord, Weighted Voronoi stippling, NPAR 2002; the limit: Gersho, Asymptotically optimal block quantization, " +
+				"IEEE Trans. Inf. Theory 25, 1979",
 			MaxPoints: maxPoints,
 			Params: []method.Param{
-				{Name: "n_sites", Label: "Sites drawn", Kind: method.Integer{Range: method.Range{Min: 0, Max: maxDrawn, SoftMax: 1000}}, Default: 0.0,
+				{Name: "n_sites", Label: "Sites drawn", Kind: method.Integer{Range: method.Range{Min: 0, Max: maxDrawn,
+					SoftMax: 1000}}, Default: 0.0,
 					Help: "Number of sites that start at places drawn from the density by the seed; one more starts at each point"},
-				{Name: "density", Label: "Density", Default: ofUniform, Help: "Where in the square from 0 to 1 the sites should be dense",
+				{Name: "density", Label: "Density", Default: ofUniform, Help: "Where in the square from 0 to 1 the sites " +
+					"should be dense",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: ofUniform, Label: "Uniform", Help: "The same everywhere: the cells become hexagons"},
 						{Value: ofPainted, Label: "Painted by hand", Help: "As you paint it on the plane"},
@@ -47,23 +53,33 @@ func Method() method.Method {
 						{Value: ofLeaf, Label: "Picture of a leaf", Help: "The darkness of a small picture"},
 						{Value: ofFace, Label: "Picture of a face", Help: "The darkness of a small picture"},
 					}}},
-				{Name: "painting", Label: "Painted density", Kind: method.Painting{Canvas: &method.Canvas{Name: "density", Side: paintedSide, Top: levelTop, Size: 1}}, Default: "",
-					When: &method.When{Name: "density", In: []string{ofPainted}},
-					Help: "Paint on the plane: the darker, the denser. Between the middles of the squares the density is interpolated."},
-				{Name: "exponent", Label: "Exponent", Kind: method.Number{Range: method.Range{Min: 0.25, Max: 4, Log: true}}, Default: 1.0,
-					When: &method.When{Name: "density", In: []string{ofLeaf, ofFace}, Or: painted},
-					Help: "Density = darkness to this power. Sites become as dense as its square root: with 2, as the picture is dark."},
-				{Name: "width", Label: "Width", Kind: method.Number{Range: method.Range{Min: 0.05, Max: 1, SoftMin: 0.05, SoftMax: 0.4, Log: true}}, Default: 0.15, When: bumpy,
+				{Name: "painting", Label: "Painted density",
+					Kind:    method.Painting{Canvas: &method.Canvas{Name: "density", Side: paintedSide, Top: levelTop, Size: 1}},
+					Default: "",
+					When:    &method.When{Name: "density", In: []string{ofPainted}},
+					Help: "Paint on the plane: the darker, the denser. Between the middles of the squares the density is " +
+						"interpolated."},
+				{Name: "exponent", Label: "Exponent", Kind: method.Number{Range: method.Range{Min: 0.25, Max: 4, Log: true}},
+					Default: 1.0,
+					When:    &method.When{Name: "density", In: []string{ofLeaf, ofFace}, Or: painted},
+					Help: "Density = darkness to this power. Sites become as dense as its square root: with 2, as the " +
+						"picture is dark."},
+				{Name: "width", Label: "Width", Kind: method.Number{Range: method.Range{Min: 0.05, Max: 1, SoftMin: 0.05,
+					SoftMax: 0.4, Log: true}}, Default: 0.15, When: bumpy,
 					Help: "Standard deviation of a bump; that of the ring across its line is half as large"},
-				{Name: "relaxation", Label: "Relaxation", Kind: method.Number{Range: method.Range{Min: 0.01, Max: 1.95, SoftMin: 0.1, SoftMax: 1.95}}, Default: 1.0,
+				{Name: "relaxation", Label: "Relaxation",
+					Kind: method.Number{Range: method.Range{Min: 0.01, Max: 1.95, SoftMin: 0.1, SoftMax: 1.95}}, Default: 1.0,
 					Help: "1 moves a site to its centroid; up to 2 moves it beyond: the energy still falls, mostly in fewer steps"},
-				{Name: "tol", Label: "Tolerance", Kind: method.Number{Range: method.Range{Min: 1e-8, Max: 0.1, Log: true}}, Default: 1e-3, Advanced: true,
+				{Name: "tol", Label: "Tolerance", Kind: method.Number{Range: method.Range{Min: 1e-8, Max: 0.1, Log: true}},
+					Default: 1e-3, Advanced: true,
 					Help: "It stops when every site is nearer to its centroid than this, in units of 1/√sites"},
 			},
 			Shows: []method.Show{
-				{Name: "density", Label: "Density", On: true, Help: "Shading of the square: the darker, the denser", When: &method.When{Name: "density", In: []string{ofUniform, ofPainted}, Not: true, Or: painted}},
+				{Name: "density", Label: "Density", On: true, Help: "Shading of the square: the darker, the denser",
+					When: &method.When{Name: "density", In: []string{ofUniform, ofPainted}, Not: true, Or: painted}},
 				{Name: "cells", Label: "Edges of cells", On: true, Help: "Places with two nearest sites"},
-				{Name: "centroids", Label: "Lines to the centroids", On: true, Help: "From each site to the centroid of its cell, where the next step takes it"},
+				{Name: "centroids", Label: "Lines to the centroids", On: true, Help: "From each site to the centroid of its " +
+					"cell, where the next step takes it"},
 				{Name: "sides", Label: "Pentagons and heptagons", Help: "Inner cells with fewer than six sides, or more"},
 				{Name: "ways", Label: "Paths of the sites", Help: "From where each site started to where it is now"},
 				{Name: "masses", Label: "Masses of cells", Help: "A plot: a square for each site, by the mass of its cell"},

@@ -191,6 +191,7 @@ func InPixels(draw func(p *picture.Picture)) method.Drawer {
 
 // Note is a text in the middle of a panel that has nothing else to show.
 func Note(p *picture.Picture, text, alt string) {
-	p.Add(&picture.Label{Role: picture.RoleGuide, X: (p.View.X0 + p.View.X1) / 2, Y: (p.View.Y0 + p.View.Y1) / 2, Text: picture.CutText(text, float64(p.View.W)-12)})
+	p.Add(&picture.Label{Role: picture.RoleGuide, X: (p.View.X0 + p.View.X1) / 2, Y: (p.View.Y0 + p.View.Y1) / 2,
+		Text: picture.CutText(text, float64(p.View.W)-12)})
 	p.Alt = alt
 }

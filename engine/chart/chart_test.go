@@ -29,14 +29,16 @@ func TestAxes(t *testing.T) {
 		{"bars", Axis{}, Axis{}, []Item{Bars{Y: []float64{3, -1}}}, 0.6, 2.4, -1, 3},
 		{"one place", Axis{}, Axis{}, []Item{Dot(As(picture.RoleOptimum, ""), 5, 0)}, 0, 10, 0, 1},
 		{"room for names", Axis{See: []float64{0, 8}, Before: 20}, Exactly(0, 1), nil, -2, 8, 0, 1},
-		{"what is free", Exactly(0, 1), Axis{}, []Item{Curve{Y: []float64{1, 2}}, Curve{Y: []float64{90}, Free: true}, Level(Look{}, 70)}, 0, 1, 1, 2},
+		{"what is free", Exactly(0, 1), Axis{}, []Item{Curve{Y: []float64{1, 2}}, Curve{Y: []float64{90}, Free: true},
+			Level(Look{}, 70)}, 0, 1, 1, 2},
 	} {
 		v := (&Chart{X: c.x, Y: c.y, Items: c.items}).Picture(method.PanelInfo{}, 100, 50).View
 		if got := []float64{v.X0, v.X1, v.Y0, v.Y1}; !slices.Equal(got, []float64{c.x0, c.x1, c.y0, c.y1}) {
 			t.Errorf("%s: the view is %v", c.what, got)
 		}
 	}
-	v := (&Chart{X: Airy(0.1), Y: Airy(0.1), Alike: true, Items: []Item{Curve{X: []float64{0, 10}, Y: []float64{0, 1}}}}).Picture(method.PanelInfo{}, 100, 50).View
+	v := (&Chart{X: Airy(0.1), Y: Airy(0.1), Alike: true,
+		Items: []Item{Curve{X: []float64{0, 10}, Y: []float64{0, 1}}}}).Picture(method.PanelInfo{}, 100, 50).View
 	if dx, dy := (v.X1-v.X0)/100, (v.Y1-v.Y0)/50; math.Abs(dx-dy) > 1e-12 || math.Abs(dx-0.12) > 1e-12 {
 		t.Errorf("a pixel is %g by %g", dx, dy)
 	}
@@ -50,20 +52,27 @@ func TestAlt(t *testing.T) {
 		info method.PanelInfo
 		want string
 	}{
-		{Curve{Look: look, From: 1, Y: []float64{0.9, 0.5, 0.1}}, method.PanelInfo{}, "Loss: falls from 0.9 at 1 to 0.1 at 3."},
-		{Curve{Look: look, Y: []float64{0.9, 0.05, 0.1}}, method.PanelInfo{}, "Loss: goes from 0.9 at 0 to 0.1 at 2, least 0.05 at 1."},
-		{Curve{Look: look, Y: []float64{nan, 1, 3, nan, 2}}, method.PanelInfo{}, "Loss: goes from 1 at 1 to 2 at 4, greatest 3 at 2."},
-		{Curve{Look: look, XY: []float64{0, 0, 1, 2}}, method.PanelInfo{XLog: true, YLog: true}, "Loss: rises from 1 at 1 to 100 at 10."},
+		{Curve{Look: look, From: 1, Y: []float64{0.9, 0.5, 0.1}}, method.PanelInfo{},
+			"Loss: falls from 0.9 at 1 to 0.1 at 3."},
+		{Curve{Look: look, Y: []float64{0.9, 0.05, 0.1}}, method.PanelInfo{},
+			"Loss: goes from 0.9 at 0 to 0.1 at 2, least 0.05 at 1."},
+		{Curve{Look: look, Y: []float64{nan, 1, 3, nan, 2}}, method.PanelInfo{},
+			"Loss: goes from 1 at 1 to 2 at 4, greatest 3 at 2."},
+		{Curve{Look: look, XY: []float64{0, 0, 1, 2}}, method.PanelInfo{XLog: true, YLog: true},
+			"Loss: rises from 1 at 1 to 100 at 10."},
 		{Curve{Look: look, Y: []float64{4, 4}}, method.PanelInfo{}, "Loss: 4 from 0 to 1."},
 		{Curve{Look: look, Y: []float64{nan}}, method.PanelInfo{}, ""},
 		{Curve{Look: look, Y: []float64{1, 2}, Untold: true}, method.PanelInfo{}, ""},
 		{Bars{Look: look.Called("votes"), Y: []float64{2}}, method.PanelInfo{}, "Votes: 2 at 1."},
-		{Graph{Look: As(picture.RoleMean, "of β: loss"), F: func(x float64) float64 { return x * x }, From: -1, To: 1}, method.PanelInfo{}, "Of β: loss, goes from 1 at −1 to 1 at 1, least 0 at 0."},
+		{Graph{Look: As(picture.RoleMean, "of β: loss"), F: func(x float64) float64 { return x * x }, From: -1, To: 1},
+			method.PanelInfo{}, "Of β: loss, goes from 1 at −1 to 1 at 1, least 0 at 0."},
 		{Dot(As(picture.RoleOptimum, "best"), 3, 0.25), method.PanelInfo{}, "Best: 0.25 at 3."},
-		{Dots{Marks: &picture.Marks{Says: "points", XY: []float64{0, 5, 2, 1}}}, method.PanelInfo{}, "Points: 2 marks from 1 to 5, at 0 to 2."},
+		{Dots{Marks: &picture.Marks{Says: "points", XY: []float64{0, 5, 2, 1}}}, method.PanelInfo{},
+			"Points: 2 marks from 1 to 5, at 0 to 2."},
 		{Level(look.Called("ε"), 0.5), method.PanelInfo{}, "ε: 0.5."},
 		{Level(look, 0.5), method.PanelInfo{}, ""},
-		{Histogram{Look: look.Called("class 1"), Bins: method.NewBins("h", []float64{1, 6, 7}, []int{0, 0, 0}, 0, 10, 2)}, method.PanelInfo{}, "Class 1: 3 in all, most from 5 to 10, 2."},
+		{Histogram{Look: look.Called("class 1"), Bins: method.NewBins("h", []float64{1, 6, 7}, []int{0, 0, 0}, 0, 10, 2)},
+			method.PanelInfo{}, "Class 1: 3 in all, most from 5 to 10, 2."},
 	} {
 		if alt := (&Chart{Items: []Item{c.item}}).Picture(c.info, 100, 50).Alt; alt != c.want {
 			t.Errorf("%T says %q, not %q", c.item, alt, c.want)
@@ -73,7 +82,8 @@ func TestAlt(t *testing.T) {
 	for range mostTold + 2 {
 		many.Add(Curve{Look: look, Y: []float64{1, 2}})
 	}
-	if alt := many.Picture(method.PanelInfo{}, 100, 50).Alt; !strings.HasPrefix(alt, "First. Loss: ") || strings.Count(alt, "rises") != mostTold || !strings.HasSuffix(alt, " And 2 more.") {
+	if alt := many.Picture(method.PanelInfo{}, 100, 50).Alt; !strings.HasPrefix(alt, "First. Loss: ") ||
+		strings.Count(alt, "rises") != mostTold || !strings.HasSuffix(alt, " And 2 more.") {
 		t.Errorf("of many curves: %q", alt)
 	}
 	if many.Told = true; many.Picture(method.PanelInfo{}, 100, 50).Alt != "First." {
@@ -85,9 +95,12 @@ func TestAlt(t *testing.T) {
 func TestItems(t *testing.T) {
 	b := method.NewBins("h", []float64{1, 6, 7}, []int{0, 0, 0}, 0, 10, 2)
 	c := &Chart{X: Exactly(0, 4), Y: Exactly(-1, 3), Items: []Item{
-		Curve{Look: Of(picture.RoleTrack, 2, "curve"), From: 1, Y: []float64{1, 2, nan, 1}, Keys: []string{"a", "b", "", "d"}},
-		Bars{Look: As(picture.RoleBar, "bars"), Y: []float64{2, nan, -1}, Half: 0.5, Keys: []string{"x", "", "z"}, Line: picture.RoleEllipse},
-		Upright(As(picture.RoleCut, "rule"), 2, 1), Level(As(picture.RoleGuide, "level"), 0), Upright(As(picture.RoleGuide, "part"), 1, 0, 2),
+		Curve{Look: Of(picture.RoleTrack, 2, "curve"), From: 1, Y: []float64{1, 2, nan, 1},
+			Keys: []string{"a", "b", "", "d"}},
+		Bars{Look: As(picture.RoleBar, "bars"), Y: []float64{2, nan, -1}, Half: 0.5, Keys: []string{"x", "", "z"},
+			Line: picture.RoleEllipse},
+		Upright(As(picture.RoleCut, "rule"), 2, 1), Level(As(picture.RoleGuide, "level"), 0),
+		Upright(As(picture.RoleGuide, "part"), 1, 0, 2),
 		Stems{Look: As(picture.RoleProjection, "stems"), High: []float64{1, 2}, Keys: []string{"s", "t"}, Dots: true},
 		Band{Look: As(picture.RoleBand, "band"), Number: 2, Low: []float64{0, 0, 1, 0}, High: []float64{0, 1, 1, 2}},
 		Rug{Look: Of(picture.RoleProjection, 1, "rug"), At: []float64{3}, Row: 1, Rows: 1, Strip: 0.5, Top: 2},

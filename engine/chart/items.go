@@ -372,7 +372,8 @@ func (h Histogram) tell(s *scales) string {
 		}
 	}
 	from := h.Bins.Lo + float64(best)*h.Bins.Edge
-	return h.told() + words.Number(float64(all)) + " in all, most from " + s.x(from) + " to " + s.x(from+h.Bins.Edge) + ", " + words.Number(float64(count[best]))
+	return h.told() + words.Number(float64(all)) + " in all, most from " + s.x(from) + " to " + s.x(from+h.Bins.Edge) +
+		", " + words.Number(float64(count[best]))
 }
 
 // Dots are marks. The axes show all of them, unless they are Free.
@@ -412,7 +413,8 @@ func (d Dots) tell(s *scales) string {
 	}
 	x, y := newSpan(Axis{}), newSpan(Axis{})
 	Dots{Marks: d.Marks}.reach(x, y)
-	return says + words.Count(len(d.XY)/2, "mark") + " from " + s.y(y.lo) + " to " + s.y(y.hi) + ", at " + s.x(x.lo) + " to " + s.x(x.hi)
+	return says + words.Count(len(d.XY)/2, "mark") + " from " + s.y(y.lo) + " to " + s.y(y.hi) + ", at " + s.x(x.lo) +
+		" to " + s.x(x.hi)
 }
 
 // Layers are layers of a method's own at places of the plane. The axes don't follow them.
@@ -450,7 +452,8 @@ func (h Heat) draw(p *picture.Picture) {
 			plane[j*g.W+i] = float32(h.F(g.X(i), y))
 		}
 	}
-	p.Add(&picture.Raster{Kind: h.Kind, Grid: g, Planes: [][]float32{plane}, Lo: h.Lo, Hi: h.Hi, Name: h.Name, Says: h.Says})
+	p.Add(&picture.Raster{Kind: h.Kind, Grid: g, Planes: [][]float32{plane}, Lo: h.Lo, Hi: h.Hi, Name: h.Name,
+		Says: h.Says})
 }
 
 func (h Heat) tell(*scales) string { return "" }
@@ -521,7 +524,8 @@ func (e EndNames) draw(p *picture.Picture) {
 	step, at := (p.View.Y1-p.View.Y0)*14/float64(max(p.View.H, 1)), math.Inf(-1)
 	for _, i := range order {
 		at = max(at+step, e.Y[i], p.View.Y0+step/2)
-		p.Add(&picture.Label{Role: picture.RoleGuide, X: p.View.DX(p.View.PX(e.X) + endGap), Y: at, Text: e.Names[i], Anchor: picture.AnchorStart})
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: p.View.DX(p.View.PX(e.X) + endGap), Y: at, Text: e.Names[i],
+			Anchor: picture.AnchorStart})
 	}
 }
 
@@ -653,7 +657,8 @@ func (b Strip) draw(p *picture.Picture) {
 	} else { // there is nothing to see of it
 		p.Unseen = append(p.Unseen, bar)
 	}
-	p.Add(&picture.Label{Role: picture.RoleTick, Y: y + (1+b.High)/2, Anchor: picture.AnchorStart, Text: b.Name + "   " + b.Figure, Key: b.Key})
+	p.Add(&picture.Label{Role: picture.RoleTick, Y: y + (1+b.High)/2, Anchor: picture.AnchorStart, Text: b.Name + "   " +
+		b.Figure, Key: b.Key})
 }
 
 func (b Strip) tell(*scales) string { return b.Name + ": " + b.Figure }

@@ -19,7 +19,8 @@ func controls(b []byte) (delays []time.Duration) {
 	for rest := b[8:]; len(rest) > 12; {
 		n := int(binary.BigEndian.Uint32(rest))
 		if string(rest[4:8]) == "fcTL" {
-			delays = append(delays, time.Duration(binary.BigEndian.Uint16(rest[28:]))*time.Second/time.Duration(binary.BigEndian.Uint16(rest[30:])))
+			delays = append(delays, time.Duration(binary.BigEndian.Uint16(rest[28:]))*time.Second/time.Duration(
+				binary.BigEndian.Uint16(rest[30:])))
 		}
 		rest = rest[12+n:]
 	}
@@ -38,13 +39,16 @@ func TestDrawSteps(t *testing.T) {
 		{networkDoc, []string{"-steps", "0:9"}, 10, ""},
 		{networkDoc, []string{"-steps", "3:12", "-every", "4", "-colors", "32"}, 4, ""}, // 3, 7, 11 and the last
 		{networkDoc, []string{"-steps", "0:200"}, 51, ""},                               // every fourth
-		{networkDoc, []string{"-steps", "0:9", "-every", "3", "-max-steps", "6"}, 3, "ends at epoch 6. This is epoch 6, short of the 9"},
+		{networkDoc, []string{"-steps", "0:9", "-every", "3", "-max-steps", "6"}, 3,
+			"ends at epoch 6. This is epoch 6, short of the 9"},
 		{kmeansDoc, []string{"-steps", "0:2", "-legend", "-panels", "-background", "transparent"}, 3, ""},
 		{kmeansDoc, []string{"-steps", ":2", "-count=false"}, 3, ""},
 		{kmeansDoc, []string{"-steps", "1:5000", "-every", "5000"}, 2, "which is the last one"},
 	} {
-		code, out, errs := run(Draw, c.doc, append([]string{"-", "-o", file, "-size", "160x120", "-scale", "1", "-fps", "5", "-pause", "3"}, c.args...)...)
-		if code != Done || out != "" || !strings.Contains(errs, c.says) || c.says == "" && errs != "" && !strings.HasPrefix(errs, "fitting") {
+		code, out, errs := run(Draw, c.doc, append([]string{"-", "-o", file, "-size", "160x120", "-scale", "1", "-fps", "5",
+			"-pause", "3"}, c.args...)...)
+		if code != Done || out != "" || !strings.Contains(errs, c.says) || c.says == "" && errs != "" &&
+			!strings.HasPrefix(errs, "fitting") {
 			t.Errorf("%q: status %d, %q", c.args, code, errs)
 			continue
 		}
@@ -66,7 +70,8 @@ func TestDrawSteps(t *testing.T) {
 // Rows that move with the steps are in all frames.
 func TestDrawStepsOfRows(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "run.png")
-	code, _, errs := run(Draw, `{"version":1,"method":"tsne","table":{"name":"wine"}}`, "-", "-o", file, "-size", "160x120", "-scale", "1", "-steps", "0:60", "-every", "30")
+	code, _, errs := run(Draw, `{"version":1,"method":"tsne","table":{"name":"wine"}}`, "-", "-o", file, "-size",
+		"160x120", "-scale", "1", "-steps", "0:60", "-every", "30")
 	if code != Done {
 		t.Fatal(errs)
 	}
@@ -84,11 +89,15 @@ func TestNoSteps(t *testing.T) {
 		code int
 		says string
 	}{
-		{svmDoc, []string{"-steps", "0:40", "-o", file}, Fault, `-steps must be left out for Support vector machine, which is not made in steps; got "0:40"`},
+		{svmDoc, []string{"-steps", "0:40", "-o", file}, Fault,
+			`-steps must be left out for Support vector machine, which is not made in steps; got "0:40"`},
 		{networkDoc, []string{"-steps", "0:", "-o", file}, Fault, "-steps must be given an end, such as 0:100, for "},
-		{networkDoc, []string{"-steps", "0:10000", "-every", "5", "-o", file}, Fault, "-every must be at least 17 for at most 600 frames of the steps 0:10000; got 5"},
-		{kmeansDoc, []string{"-steps", "5000:", "-o", file}, Fault, "-steps must be such that it begins before the last step, "},
-		{"", []string{"-steps", "0:40", "-o", "run.svg"}, Usage, `-o must be a file name that ends in .png, with -steps; got "SVG"`},
+		{networkDoc, []string{"-steps", "0:10000", "-every", "5", "-o", file}, Fault,
+			"-every must be at least 17 for at most 600 frames of the steps 0:10000; got 5"},
+		{kmeansDoc, []string{"-steps", "5000:", "-o", file}, Fault, "-steps must be such that it begins before the " +
+			"last step, "},
+		{"", []string{"-steps", "0:40", "-o", "run.svg"}, Usage,
+			`-o must be a file name that ends in .png, with -steps; got "SVG"`},
 		{"", []string{"-steps", "0:40"}, Usage, `-o must be a file name that ends in .png, with -steps`},
 		{"", []string{"-steps", "40", "-o", file}, Usage, `-steps must be FROM:TO, two whole numbers from 0 to 1000000000`},
 		{"", []string{"-steps", "40:2", "-o", file}, Usage, `the first one smaller; either may be left out; got "40:2"`},
@@ -97,9 +106,12 @@ func TestNoSteps(t *testing.T) {
 		{"", []string{"-steps", "-1:2", "-o", file}, Usage, `-steps must be FROM:TO`},
 		{"", []string{"-steps", "0:9", "-every", "0", "-o", file}, Usage, "-every must be a whole number from 1 to"},
 		{"", []string{"-steps", "0:9", "-fps", "0", "-o", file}, Usage, "-fps must be a number from 0.1 to 50; got 0"},
-		{"", []string{"-steps", "0:9", "-pause", "51", "-o", file}, Usage, "-pause must be a number of seconds from 0 to 50; got 51"},
-		{"", []string{"-steps", "0:9", "-colors", "7", "-o", file}, Usage, "-colors must be a whole number from 8 to 256; got 7"},
-		{"", []string{"-steps", "0:9", "-colors", "16", "-background", "transparent", "-o", file}, Usage, "-background must be filled, with -colors"},
+		{"", []string{"-steps", "0:9", "-pause", "51", "-o", file}, Usage, "-pause must be a number of seconds from 0 " +
+			"to 50; got 51"},
+		{"", []string{"-steps", "0:9", "-colors", "7", "-o", file}, Usage, "-colors must be a whole number from 8 " +
+			"to 256; got 7"},
+		{"", []string{"-steps", "0:9", "-colors", "16", "-background", "transparent", "-o", file}, Usage,
+			"-background must be filled, with -colors"},
 		{"", []string{"-every", "2", "-o", file}, Usage, "-steps must be given with -every"},
 		{"", []string{"-fps", "2"}, Usage, "-steps must be given with -fps"},
 	} {
@@ -128,7 +140,8 @@ func TestRunOfTheReadme(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := filepath.Join(t.TempDir(), "run.png")
-	code, _, errs := run(Draw, "", "run.json", "-o", file, "-palette", "light", "-size", "640x400", "-scale", "1", "-steps", "0:7")
+	code, _, errs := run(Draw, "", "run.json", "-o", file, "-palette", "light", "-size", "640x400", "-scale", "1",
+		"-steps", "0:7")
 	if code != Done {
 		t.Fatal(errs)
 	}

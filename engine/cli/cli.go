@@ -36,10 +36,14 @@ const (
 func Fit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	fs := flag.NewFlagSet("fit", flag.ContinueOnError)
 	fs.SetOutput(stderr)
-	at := fs.String("at", "", "predict at the points of this `file`: a JSON list of [x1, x2], or of [x] for regression on the line")
-	leave := fs.Bool("leave-one-out", false, "with the leave-one-out error: a fit without each training point, at most "+strconv.Itoa(method.LeaveOneOut.Max)+" of them")
+	at := fs.String("at", "", "predict at the points of this `file`: a JSON list of [x1, x2], or of [x] for regression "+
+		"on the line")
+	leave := fs.Bool("leave-one-out", false, "with the leave-one-out error: a fit without each training point, at most "+
+		strconv.Itoa(method.LeaveOneOut.Max)+" of them")
 	from := tableFlags(fs)
-	path, code := parse(fs, args, "fit DOC.json [-at POINTS.json] [-leave-one-out] [-table POINTS.csv [-columns A,B,C]]\n\nFits a document and prints facts, predictions, scores and standard deviations as JSON.\nDOC.json may be - for standard input.")
+	path, code := parse(fs, args, "fit DOC.json [-at POINTS.json] [-leave-one-out] [-table POINTS.csv [-columns "+
+		"A,B,C]]\n\nFits a document and prints facts, predictions, scores and standard deviations as JSON.\nDOC.json may "+
+		"be - for standard input.")
 	if code >= 0 {
 		return code
 	}
@@ -133,18 +137,19 @@ func read(field, path string, stdin io.Reader) ([]byte, error) {
 
 // output is what fit prints; see shared contract in README ("The command").
 type output struct {
-	Method      string         `json:"method"`
-	Task        method.Task    `json:"task"`
-	Names       *doc.Names     `json:"names,omitempty"` // of axes and classes, those by their ids
-	Status      method.Status  `json:"status"`
-	Facts       map[string]any `json:"facts"`
-	Roles       []string       `json:"roles,omitempty"` // of the document's points, where some are held out: train, validation, test
-	Predictions []any          `json:"predictions"`
-	Scores      [][]number     `json:"scores,omitempty"`
-	Std         []number       `json:"std,omitempty"`
-	StdY        []number       `json:"std_y,omitempty"`
-	LeaveOneOut *leftOut       `json:"leave_one_out,omitempty"`
-	Warnings    []string       `json:"warnings"`
+	Method string         `json:"method"`
+	Task   method.Task    `json:"task"`
+	Names  *doc.Names     `json:"names,omitempty"` // of axes and classes, those by their ids
+	Status method.Status  `json:"status"`
+	Facts  map[string]any `json:"facts"`
+	// of the document's points, where some are held out: train, validation, test
+	Roles       []string   `json:"roles,omitempty"`
+	Predictions []any      `json:"predictions"`
+	Scores      [][]number `json:"scores,omitempty"`
+	Std         []number   `json:"std,omitempty"`
+	StdY        []number   `json:"std_y,omitempty"`
+	LeaveOneOut *leftOut   `json:"leave_one_out,omitempty"`
+	Warnings    []string   `json:"warnings"`
 }
 
 // leftOut is what came out when each training point was left out.
@@ -194,7 +199,8 @@ func fit(from source, at string, leave bool, stdin io.Reader, stderr io.Writer, 
 		}
 	}
 	n := len(x) / f.Problem.D
-	out := &output{Method: f.Method.ID, Task: f.Task, Status: f.Status(), Facts: map[string]any{}, Predictions: []any{}, Warnings: []string{}}
+	out := &output{Method: f.Method.ID, Task: f.Task, Status: f.Status(), Facts: map[string]any{}, Predictions: []any{},
+		Warnings: []string{}}
 	if !d.Names.IsZero() {
 		out.Names = &d.Names
 	}
@@ -285,7 +291,8 @@ func readAt(path string, stdin io.Reader, d int) ([]float64, error) {
 			bad = bad || c == nil || math.Abs(*c) > doc.MaxCoord
 		}
 		if bad {
-			return nil, doc.Errorf(fmt.Sprintf("-at[%d]", i), fmt.Sprintf("%s, numbers of at most %g in size", row, doc.MaxCoord), string(r))
+			return nil, doc.Errorf(fmt.Sprintf("-at[%d]", i),
+				fmt.Sprintf("%s, numbers of at most %g in size", row, doc.MaxCoord), string(r))
 		}
 		for _, c := range v {
 			x = append(x, *c)

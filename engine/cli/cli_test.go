@@ -28,7 +28,8 @@ func write(t *testing.T, name, text string) string {
 	return path
 }
 
-func run(f func([]string, io.Reader, io.Writer, io.Writer) int, stdin string, args ...string) (code int, out, errs string) {
+func run(f func([]string, io.Reader, io.Writer, io.Writer) int, stdin string, args ...string) (code int, out,
+	errs string) {
 	var o, e bytes.Buffer
 	code = f(args, strings.NewReader(stdin), &o, &e)
 	return code, o.String(), e.String()
@@ -65,7 +66,8 @@ func TestFit(t *testing.T) {
 	if got.Predictions[0] != 0 || got.Predictions[1] != 1 || got.Method != "svm" || got.Task != "classify" {
 		t.Errorf("got %s", out)
 	}
-	for _, name := range []string{"n_support", "support", "dual_coef", "intercept", "objective", "margin", "training_error"} {
+	for _, name := range []string{"n_support", "support", "dual_coef", "intercept", "objective", "margin",
+		"training_error"} {
 		if _, ok := got.Facts[name]; !ok {
 			t.Errorf("no fact %s in %s", name, out)
 		}
@@ -269,7 +271,8 @@ func TestFiguresThatCannotBe(t *testing.T) {
 		args []string
 		says string
 	}{
-		{[]string{"-size", "8192x8192", "-scale", "8", "-o", filepath.Join(dir, "a.png")}, "-size times -scale must be such that the PNG has at most 100 million pixels; got \"4295 million\""},
+		{[]string{"-size", "8192x8192", "-scale", "8", "-o", filepath.Join(dir, "a.png")},
+			"-size times -scale must be such that the PNG has at most 100 million pixels; got \"4295 million\""},
 		{[]string{"-size", "8192x8192", "-scale", "1.3", "-o", filepath.Join(dir, "a.PNG")}, "at most 100 million pixels"},
 		{[]string{"-o", folder}, "-o must be a file, not a folder"},
 	} {
@@ -286,11 +289,13 @@ func TestFiguresThatCannotBe(t *testing.T) {
 // The flags of a figure say what the options of the page's dialog say, and what is out
 // of range is told by its flag.
 func TestDrawOptions(t *testing.T) {
-	code, out, errs := run(Draw, svmDoc, "-", "-width", "90", "-type", "8", "-legend", "-background", "transparent", "-titles=false")
+	code, out, errs := run(Draw, svmDoc, "-", "-width", "90", "-type", "8", "-legend", "-background", "transparent",
+		"-titles=false")
 	if code != Done || !strings.Contains(out, `<svg xmlns="http://www.w3.org/2000/svg" width="90mm" height="`) {
 		t.Fatalf("%d, %s, %.300s", code, errs, out)
 	}
-	for text, want := range map[string]bool{">Class 1<": true, ">Decision boundary, f = 0<": true, ">x₁<": false, "<rect": false} {
+	for text, want := range map[string]bool{">Class 1<": true, ">Decision boundary, f = 0<": true, ">x₁<": false,
+		"<rect": false} {
 		if strings.Contains(out, text) != want {
 			t.Errorf("%q is in the figure: %v", text, !want)
 		}
@@ -317,7 +322,8 @@ func TestDrawOptions(t *testing.T) {
 		{[]string{"-unit", "mm"}, "-width must be given with -unit"},
 		{[]string{"-width", "90", "-type", "1"}, "-type must be from 3 to 96 pt; got 1"},
 		{[]string{"-width", "90", "-dpi", "1", "-o", "a.png"}, "-dpi must be from 36 to 2400 pixels per inch; got 1"},
-		{[]string{"-width", "900", "-dpi", "1200", "-o", "a.png"}, "-width times -dpi must be such that the PNG has at most 100 million pixels"},
+		{[]string{"-width", "900", "-dpi", "1200", "-o", "a.png"}, "-width times -dpi must be such that the PNG has at " +
+			"most 100 million pixels"},
 		{[]string{"-size", "40x300"}, "-size across must be from 96 to 8192 px"},
 		{[]string{"-background", "red"}, `-background must be filled or transparent; got "red"`},
 		{[]string{"-palette", "pink"}, `-palette must be one of light, dark, projector, print; got "pink"`},
@@ -344,10 +350,12 @@ func TestFitTellsOfRoles(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &got); err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(got.Roles, []string{"train", "train", "validation", "test"}) || !slices.Equal(got.Facts.Errors, []float64{0, 1, 0}) || !slices.Equal(got.Facts.Points, []int{2, 1, 1}) {
+	if !slices.Equal(got.Roles, []string{"train", "train", "validation", "test"}) ||
+		!slices.Equal(got.Facts.Errors, []float64{0, 1, 0}) || !slices.Equal(got.Facts.Points, []int{2, 1, 1}) {
 		t.Errorf("got %s", out)
 	}
-	_, out, _ = run(Fit, `{"version":1,"method":"kmeans","points":[[0,0],[1,0],[0.2,0],[0.9,0]],"split":{"roles":"2.vt"}}`, "-")
+	_, out, _ = run(Fit, `{"version":1,"method":"kmeans","points":[[0,0],[1,0],[0.2,0],[0.9,0]],"split":{"roles":"2.vt"}}`,
+		"-")
 	if strings.Contains(out, `"roles"`) || !strings.Contains(out, "uses all points") {
 		t.Errorf("of a method that uses all points: %s", out)
 	}
@@ -370,10 +378,12 @@ func TestFitLeavesOneOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	r, _ := got.LeaveOneOut.Facts["leave_one_out_residuals"].([]any)
-	if len(r) != 4 || math.Abs(r[3].(float64)-6) > 1e-9 || got.LeaveOneOut.Points[0] != 3 || len(got.LeaveOneOut.Notes) == 0 {
+	if len(r) != 4 || math.Abs(r[3].(float64)-6) > 1e-9 || got.LeaveOneOut.Points[0] != 3 ||
+		len(got.LeaveOneOut.Notes) == 0 {
 		t.Errorf("%+v", got)
 	}
-	if code, _, errs = run(Fit, `{"version":1,"method":"kmeans","points":[[0,0],[1,1],[2,2],[3,9]]}`, "-", "-leave-one-out"); code == Done || !strings.Contains(errs, "no answers") {
+	if code, _, errs = run(Fit, `{"version":1,"method":"kmeans","points":[[0,0],[1,1],[2,2],[3,9]]}`, "-",
+		"-leave-one-out"); code == Done || !strings.Contains(errs, "no answers") {
 		t.Errorf("%d %s", code, errs)
 	}
 }

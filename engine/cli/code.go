@@ -24,7 +24,8 @@ func Code(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	}
 	lang := fs.String("lang", ids[0], "`language` of the program: one of "+strings.Join(ids, ", "))
 	from := tableFlags(fs)
-	path, code := parse(fs, args, "code DOC.json [-lang python] [-table POINTS.csv [-columns A,B,C]]\n\nFits a document and prints its model as a program that answers as it does.\nDOC.json may be - for standard input.")
+	path, code := parse(fs, args, "code DOC.json [-lang python] [-table POINTS.csv [-columns A,B,C]]\n\nFits a "+
+		"document and prints its model as a program that answers as it does.\nDOC.json may be - for standard input.")
 	if code >= 0 {
 		return code
 	}

@@ -28,12 +28,16 @@ func Draw(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	fs.SetOutput(stderr)
 	var f figure
 	o := &f.options
-	fs.StringVar(&f.out, "o", "", "write to this `file`; its ending, .svg or .png, chooses the format (default: SVG on standard output)")
-	size := fs.String("size", "800x600", "`WxH` of the figure in CSS pixels; with -width its shape. Legend and panels come below")
-	scale := fs.Float64("scale", 2, "device pixels per CSS pixel of a PNG whose width is in px; with -dpi it does not count")
+	fs.StringVar(&f.out, "o", "", "write to this `file`; its ending, .svg or .png, chooses the format (default: SVG on "+
+		"standard output)")
+	size := fs.String("size", "800x600", "`WxH` of the figure in CSS pixels; with -width its shape. Legend and "+
+		"panels come below")
+	scale := fs.Float64("scale", 2, "device pixels per CSS pixel of a PNG whose width is in px; with -dpi it "+
+		"does not count")
 	fs.Float64Var(&o.Width, "width", 0, "width of the figure in -unit (default: that of -size, in px)")
 	fs.StringVar(&o.Unit, "unit", picture.Millimetres, "unit of -width: mm or px")
-	fs.Float64Var(&o.Type, "type", 0, "size of the numbers at the axes in `pt`; all type, lines and points follow (default: 8 with -width, else the palette's)")
+	fs.Float64Var(&o.Type, "type", 0, "size of the numbers at the axes in `pt`; all type, lines and points follow "+
+		"(default: 8 with -width, else the palette's)")
 	fs.Float64Var(&o.DPI, "dpi", 0, "pixels per inch of a PNG (default: 300 with a -width in mm)")
 	fs.StringVar(&o.Palette, "palette", "print", "colours: one of "+strings.Join(picture.PaletteNames(), ", "))
 	fs.StringVar(&o.Background, "background", picture.Filled, "filled or transparent")
@@ -42,9 +46,11 @@ func Draw(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	fs.BoolVar(&o.Panels, "panels", false, "with the plots that the page has beside the plane, below it")
 	animationFlags(fs, &f.moving)
 	from := tableFlags(fs)
-	path, code := parse(fs, args, "draw DOC.json [-o FIG.svg|FIG.png] [-width 90 -unit mm -type 8] [-palette print] [-legend] [-panels] "+
+	path, code := parse(fs, args, "draw DOC.json [-o FIG.svg|FIG.png] [-width 90 -unit mm -type 8] [-palette print] "+
+		"[-legend] [-panels] "+
 		"[-steps 0:40 [-every 1] [-fps 10] [-pause 2] [-colors 64]] [-table POINTS.csv [-columns A,B,C]]\n\n"+
-		"Draws a document: an SVG with true vector contours, or a PNG; with -steps a PNG in motion, of a fit that is made in steps.\n"+
+		"Draws a document: an SVG with true vector contours, or a PNG; with -steps a PNG in motion, of a fit that is made "+
+		"in steps.\n"+
 		"Sizes are true: in a figure 90 mm wide, type of 8 pt is 8 pt.\nDOC.json may be - for standard input.")
 	if code >= 0 {
 		return code

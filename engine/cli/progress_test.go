@@ -54,11 +54,13 @@ func TestFarStepsHaveABound(t *testing.T) {
 		t.Errorf("told %q", said.String())
 	}
 	said.Reset()
-	if code := Draw([]string{"-max-steps", "40", "-size", "100x80", "-"}, strings.NewReader(farDocument), &out, &said); code != Done || !strings.Contains(said.String(), want) {
+	if code := Draw([]string{"-max-steps", "40", "-size", "100x80", "-"}, strings.NewReader(farDocument), &out,
+		&said); code != Done || !strings.Contains(said.String(), want) {
 		t.Errorf("draw told %q", said.String())
 	}
 	said.Reset()
-	if code := Fit([]string{"-max-steps", "0", "-"}, strings.NewReader(farDocument), &out, &said); code != Fault || !strings.Contains(said.String(), "-max-steps") {
+	if code := Fit([]string{"-max-steps", "0", "-"}, strings.NewReader(farDocument), &out, &said); code != Fault ||
+		!strings.Contains(said.String(), "-max-steps") {
 		t.Errorf("told %q", said.String())
 	}
 }
@@ -87,7 +89,8 @@ func TestInterruptGivesWhatStands(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(out.Predictions) != 20 || len(out.Facts) == 0 || len(out.Warnings) == 0 || !strings.Contains(out.Warnings[len(out.Warnings)-1], "short of the 1000000000") {
+	if len(out.Predictions) != 20 || len(out.Facts) == 0 || len(out.Warnings) == 0 ||
+		!strings.Contains(out.Warnings[len(out.Warnings)-1], "short of the 1000000000") {
 		t.Errorf("%d predictions, %d facts, warnings %q", len(out.Predictions), len(out.Facts), out.Warnings)
 	}
 	// What is not grown has nothing that stands.

@@ -7,7 +7,8 @@ func TestFitPrintsReferenceDiscriminant(t *testing.T) {
 	in2D := func(c *refCase) bool { return len(c.X[0]) == 2 }
 	cases(t, "../discriminant/testdata/discriminant.json", 19, in2D, func(t *testing.T, c *refCase) {
 		params := map[string]any{}
-		for name, as := range map[string]string{"shrinkage": "shrinkage", "regularisation": "reg_param", "var_smoothing": "var_smoothing", "covariance_divisor": "covariance_divisor"} {
+		for name, as := range map[string]string{"shrinkage": "shrinkage", "regularisation": "reg_param",
+			"var_smoothing": "var_smoothing", "covariance_divisor": "covariance_divisor"} {
 			if v, ok := c.Params[name]; ok && (c.Method != "gnb" || name == "var_smoothing") {
 				params[as] = v
 			}

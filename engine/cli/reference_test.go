@@ -188,7 +188,8 @@ func TestFitPrintsReferenceKNN(t *testing.T) {
 	cases(t, "../neighbors/testdata/knn.json", 12, func(c *refCase) bool {
 		return c.Params["task"] == "classification" && inPlane(c)
 	}, func(t *testing.T, c *refCase) {
-		got := fitCase(t, c, "knn", map[string]any{"n_neighbors": c.Params["k"], "metric": c.Params["metric"], "weights": c.Params["weights"]}, 2)
+		got := fitCase(t, c, "knn", map[string]any{"n_neighbors": c.Params["k"], "metric": c.Params["metric"],
+			"weights": c.Params["weights"]}, 2)
 		var labels []float64
 		var proba [][]float64
 		c.want(t, "labels", &labels)
@@ -249,44 +250,46 @@ func expression(k map[string]any) string {
 }
 
 func TestFitPrintsReferenceGP(t *testing.T) {
-	cases(t, "../gp/testdata/gp.json", 18, func(c *refCase) bool { return c.Method == "gp" }, func(t *testing.T, c *refCase) {
-		d, domain := len(c.X[0]), "line"
-		if d == 2 {
-			domain = "plane"
-		}
-		got := fitCase(t, c, "gp", map[string]any{
-			"domain": domain, "kernel": expression(c.Params["kernel"].(map[string]any)), "alpha": c.Params["noise_variance"],
-		}, d)
-		compare := func(field string, got []float64) {
-			var want []float64
-			if !c.want(t, field, &want) {
-				t.Errorf("no %s in the reference", field)
+	cases(t, "../gp/testdata/gp.json", 18, func(c *refCase) bool { return c.Method == "gp" },
+		func(t *testing.T, c *refCase) {
+			d, domain := len(c.X[0]), "line"
+			if d == 2 {
+				domain = "plane"
 			}
-			for i := range want {
-				c.near(t, field, got[i], want[i])
+			got := fitCase(t, c, "gp", map[string]any{
+				"domain": domain, "kernel": expression(c.Params["kernel"].(map[string]any)), "alpha": c.Params["noise_variance"],
+			}, d)
+			compare := func(field string, got []float64) {
+				var want []float64
+				if !c.want(t, field, &want) {
+					t.Errorf("no %s in the reference", field)
+				}
+				for i := range want {
+					c.near(t, field, got[i], want[i])
+				}
 			}
-		}
-		compare("mean", got.Predictions)
-		compare("std_f", got.Std)
-		compare("std_y", got.StdY)
-		var lml float64
-		c.want(t, "lml", &lml)
-		c.near(t, "lml", got.Facts["log_marginal_likelihood"].(float64), lml)
-	})
+			compare("mean", got.Predictions)
+			compare("std_f", got.Std)
+			compare("std_y", got.StdY)
+			var lml float64
+			c.want(t, "lml", &lml)
+			c.near(t, "lml", got.Facts["log_marginal_likelihood"].(float64), lml)
+		})
 }
 
 func TestFitPrintsReferenceVoronoi(t *testing.T) {
-	cases(t, "../voronoi/testdata/geometry.json", 15, func(c *refCase) bool { return true }, func(t *testing.T, c *refCase) {
-		c.Query = nil
-		got := fitCase(t, c, "voronoi", map[string]any{}, 2)
-		var want []float64
-		c.want(t, "cell_areas", &want)
-		areas, _ := got.Facts["cell_areas"].([]any)
-		if len(areas) != len(want) {
-			t.Fatalf("%d cells, want %d", len(areas), len(want))
-		}
-		for i := range want {
-			c.near(t, "cell_areas", areas[i].(float64), want[i])
-		}
-	})
+	cases(t, "../voronoi/testdata/geometry.json", 15, func(c *refCase) bool { return true },
+		func(t *testing.T, c *refCase) {
+			c.Query = nil
+			got := fitCase(t, c, "voronoi", map[string]any{}, 2)
+			var want []float64
+			c.want(t, "cell_areas", &want)
+			areas, _ := got.Facts["cell_areas"].([]any)
+			if len(areas) != len(want) {
+				t.Fatalf("%d cells, want %d", len(areas), len(want))
+			}
+			for i := range want {
+				c.near(t, "cell_areas", areas[i].(float64), want[i])
+			}
+		})
 }

@@ -27,9 +27,12 @@ type source struct {
 // tableFlags adds to a command's flags those of its source.
 func tableFlags(fs *flag.FlagSet) *source {
 	var from source
-	fs.StringVar(&from.table, "table", "", "take the points from this CSV `file`, in place of the document's; its header and labels name axes and classes")
-	fs.StringVar(&from.columns, "columns", "", "`A,B,C` of the table: x1, x2 and class or value, or x and y; by name, or by number from 1")
-	fs.IntVar(&from.most, "max-steps", doc.SelfSteps, "of a method without an end train at most so many `steps`, whatever the document says")
+	fs.StringVar(&from.table, "table", "", "take the points from this CSV `file`, in place of the document's; its "+
+		"header and labels name axes and classes")
+	fs.StringVar(&from.columns, "columns", "", "`A,B,C` of the table: x1, x2 and class or value, or x and y; by name, "+
+		"or by number from 1")
+	fs.IntVar(&from.most, "max-steps", doc.SelfSteps, "of a method without an end train at most so many `steps`, "+
+		"whatever the document says")
 	return &from
 }
 
@@ -37,7 +40,8 @@ func tableFlags(fs *flag.FlagSet) *source {
 // table goes to stderr. The session has the patience of job.
 func load(from source, stdin io.Reader, stderr io.Writer, job *patient) (*session.Session, doc.Document, error) {
 	if from.most < 1 || from.most > doc.MaxStep {
-		return nil, doc.Document{}, doc.Errorf("-max-steps", fmt.Sprintf("a whole number from 1 to %d", doc.MaxStep), from.most)
+		return nil, doc.Document{}, doc.Errorf("-max-steps", fmt.Sprintf("a whole number from 1 to %d", doc.MaxStep),
+			from.most)
 	}
 	b, err := read("document", from.path, stdin)
 	if err != nil {
@@ -80,7 +84,8 @@ func load(from source, stdin io.Reader, stderr io.Writer, job *patient) (*sessio
 	} else if t, err := s.Table(ask); err != nil {
 		return nil, d, err
 	} else if t != nil {
-		return nil, d, &doc.Error{Field: "-columns", Want: "given for a table with the columns " + listed(t) + "; for example -columns " + example(t), Got: "none"}
+		return nil, d, &doc.Error{Field: "-columns", Want: "given for a table with the columns " + listed(t) +
+			"; for example -columns " + example(t), Got: "none"}
 	}
 	d, notes, err := s.Load(ask)
 	for _, n := range notes {

@@ -125,9 +125,11 @@ func (b *blend) Facts() []method.Fact {
 	ll, n := b.ll[b.moved], float64(b.p.N)
 	bic, aic := b.g.criteria(ll, b.p.N)
 	facts.Add("log_likelihood", ll, "nats", "Sum over the points of ln p(x)").Call("Log-likelihood")
-	facts.Add("bic", bic, "", "Bayesian information criterion, parameters · ln n − 2 · log-likelihood; smaller is better").Call("BIC")
+	facts.Add("bic", bic, "", "Bayesian information criterion, parameters · ln n − 2 · log-likelihood; "+
+		"smaller is better").Call("BIC")
 	facts.Add("aic", aic, "", "Akaike's information criterion, 2 · parameters − 2 · log-likelihood; smaller is better").Call("AIC")
-	facts.Add("n_parameters", b.g.parameters(), "", "Number of free parameters: weights, means and covariances").Call("Parameters")
+	facts.Add("n_parameters", b.g.parameters(), "", "Number of free parameters: weights, means and covariances").Call(
+		"Parameters")
 	var names []string
 	means := make([][]float64, b.k)
 	for c := range means {
@@ -140,7 +142,8 @@ func (b *blend) Facts() []method.Fact {
 		for i := range b.p.N {
 			sizes[method.Largest(b.resp[i*b.k:(i+1)*b.k])]++
 		}
-		facts.Add("component_sizes", sizes, "", "Number of points for which each component is the most responsible one").Call("Points").By(names)
+		facts.Add("component_sizes", sizes, "", "Number of points for which each component is the most responsible one").Call(
+			"Points").By(names)
 	}
 	inputs := b.p.InputNames()
 	mean := facts.Add("means", means, "", "Mean of each component").Call("Mean μ").By(names, inputs...)
@@ -148,7 +151,8 @@ func (b *blend) Facts() []method.Fact {
 		mean.Hide()
 	}
 	if own := ownRows(b.p, means); own != nil && b.d <= shownInputs {
-		facts.Add("means_in_units", own, "", "Mean of each component in the units of the table, not standardised").Call("Mean").By(names, b.p.OwnNames()...)
+		facts.Add("means_in_units", own, "", "Mean of each component in the units of the table, not standardised").Call(
+			"Mean").By(names, b.p.OwnNames()...)
 	}
 	b.covariances(&facts, names, inputs)
 	labels := make([]int, b.p.N)
@@ -163,10 +167,13 @@ func (b *blend) Facts() []method.Fact {
 	if classes := classesOf(b.p); classes != nil && b.resp != nil {
 		agreement(&facts, b.p, of, b.k, classes, names, "component")
 	}
-	facts.Add("lower_bound", b.ll[max(b.moved-1, 0)]/n, "nats a point", "Mean log-likelihood of a point before the last M-step, as in scikit-learn").Call("Lower bound").In(method.Solver)
-	facts.Add("converged", b.converged && b.step == b.Steps(), "", "Whether the lower bound changed by less than the tolerance").Call("Converged").In(method.Solver)
+	facts.Add("lower_bound", b.ll[max(b.moved-1, 0)]/n, "nats a point", "Mean log-likelihood of a point before the "+
+		"last M-step, as in scikit-learn").Call("Lower bound").In(method.Solver)
+	facts.Add("converged", b.converged && b.step == b.Steps(), "", "Whether the lower bound changed by less than "+
+		"the tolerance").Call("Converged").In(method.Solver)
 	facts.Add("n_iter", b.moved, "", "Iterations: an E-step and an M-step each")
-	facts.Add("labels", labels, "", "Index of the component that is most responsible for each point, from 0; −1 before the first E-step").Hide()
+	facts.Add("labels", labels, "", "Index of the component that is most responsible for each point, from 0; −1 before "+
+		"the first E-step").Hide()
 	return facts
 }
 
@@ -176,10 +183,12 @@ func (b *blend) covariances(facts *method.FactList, names, inputs []string) {
 	size, _ := b.g.size()
 	switch b.kind {
 	case spherical:
-		facts.Add("covariances", b.g.cov, "squared data units", "Variance of each component, in every direction").Call("Variance σ²").By(names)
+		facts.Add("covariances", b.g.cov, "squared data units", "Variance of each component, in every direction").Call(
+			"Variance σ²").By(names)
 		return
 	case tied:
-		f := facts.Add("covariances", slices.Collect(slices.Chunk(b.g.cov, b.d)), "", "Covariance of all components").Call("Covariance Σ").By(inputs, inputs...)
+		f := facts.Add("covariances", slices.Collect(slices.Chunk(b.g.cov, b.d)), "", "Covariance of all components").Call(
+			"Covariance Σ").By(inputs, inputs...)
 		if b.d > shownInputs {
 			f.Hide()
 		}
@@ -194,7 +203,8 @@ func (b *blend) covariances(facts *method.FactList, names, inputs []string) {
 			}
 		}
 	}
-	f := facts.Add("covariances", slices.Collect(slices.Chunk(b.g.cov, size)), "", what).Call("Covariance Σ").By(names, cols...)
+	f := facts.Add("covariances", slices.Collect(slices.Chunk(b.g.cov, size)), "", what).Call("Covariance Σ").By(names,
+		cols...)
 	if size > shownInputs {
 		f.Hide()
 	}
@@ -208,13 +218,16 @@ func (b *blend) Status() method.Status {
 	made := words.Count(b.moved, "iteration")
 	switch {
 	case b.broken != none:
-		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("After %s %s collapses on a point or a line: its covariance would have no width, and the likelihood grows without end. "+
+		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("After %s %s collapses on a point or a line: "+
+			"its covariance would have no width, and the likelihood grows without end. "+
 			"Make the added variance larger, choose fewer components or another type of covariance.", made, component(b.broken))}
 	case b.converged:
-		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("After %s the mean log-likelihood of a point changes by less than %s. Other starts may end in another place.%s%s",
+		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("After %s the mean log-likelihood of a point "+
+			"changes by less than %s. Other starts may end in another place.%s%s",
 			made, words.Number(b.tol), b.collapsed(), b.where())}
 	}
-	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the limit: the likelihood was still changing.%s%s", made, b.collapsed(), b.where())}
+	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the limit: the likelihood was "+
+		"still changing.%s%s", made, b.collapsed(), b.where())}
 }
 
 // where says what the plane of a table does not show.
@@ -222,7 +235,8 @@ func (b *blend) where() string {
 	if !b.p.Wide() {
 		return ""
 	}
-	s := fmt.Sprintf(" Densities count all %d columns: in this plane components may overlap, and no responsibilities can be drawn between the rows.", b.d)
+	s := fmt.Sprintf(" Densities count all %d columns: in this plane components may overlap, and no responsibilities "+
+		"can be drawn between the rows.", b.d)
 	if b.kind == diag && b.inPlane() == nil {
 		s += " Ellipses of diagonal covariances are drawn where two columns are shown."
 	}
@@ -258,8 +272,10 @@ func (b *blend) collapsed() string {
 		}
 		return " Components " + strings.Join(list, ", ") + " " + many + what
 	}
-	return say(point, "has", "have", " collapsed on one place: only the added variance (reg_covar) gives a width there, and the smaller it is, the higher the likelihood.") +
-		say(flat, "is", "are", " flat: in one direction the points hardly differ, and all the width is the added variance (reg_covar).") + b.vacant()
+	return say(point, "has", "have", " collapsed on one place: only the added variance (reg_covar) gives a width "+
+		"there, and the smaller it is, the higher the likelihood.") +
+		say(flat, "is", "are", " flat: in one direction the points hardly differ, and all the width is the added variance "+
+			"(reg_covar).") + b.vacant()
 }
 
 // vacant tells of components that no point has a share in.
@@ -288,10 +304,12 @@ func (b *blend) happened() string {
 				between++
 			}
 		}
-		return fmt.Sprintf("E-step %d: each point is shared among the components, in proportion to their weighted densities; %s between components, with less than 90 %% in any.",
+		return fmt.Sprintf("E-step %d: each point is shared among the components, in proportion to their weighted "+
+			"densities; %s between components, with less than 90 %% in any.",
 			b.moved+1, words.CountOf(between, "point is", "points are"))
 	}
-	return fmt.Sprintf("M-step %d: each component takes the weight, mean and covariance of its share; the log-likelihood goes from %s to %s.",
+	return fmt.Sprintf("M-step %d: each component takes the weight, mean and covariance of its share; the "+
+		"log-likelihood goes from %s to %s.",
 		b.moved, words.Number(b.ll[b.moved-1]), words.Number(b.ll[b.moved]))
 }
 
@@ -312,7 +330,8 @@ func (b *blend) Formula() string {
 	}
 	if b.d == 2 {
 		for c := range min(b.k, terms) {
-			text += "\nμ" + words.Index(c+1) + " = (" + words.Number(b.g.means[2*c]) + ", " + words.Number(b.g.means[2*c+1]) + ")"
+			text += "\nμ" + words.Index(c+1) + " = (" + words.Number(b.g.means[2*c]) + ", " + words.Number(b.g.means[2*c+1]) +
+				")"
 		}
 	}
 	if b.step == b.Steps() || b.step%2 == 1 {

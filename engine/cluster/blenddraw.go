@@ -88,7 +88,8 @@ func (b *blend) PartSays(p method.Part) string {
 
 // Layers implements method.Overlay. Components have the colours of the classes with the
 // same ids.
-func (b *blend) Layers(job method.Job, _ picture.Viewport, raster *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (b *blend) Layers(job method.Job, _ picture.Viewport, raster *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if show["density"] && raster != nil && len(raster.Basis) > 0 {
 		relief := picture.NewRelief(raster.Basis[0], raster.Grid)
 		for h := -6; h <= 6; h += 2 {
@@ -139,7 +140,8 @@ func (b *blend) badges(place func(c int) (at [3]float64, ok bool), solid bool) (
 		if !ok {
 			continue
 		}
-		mark := &picture.Marks{Role: picture.RoleCenter, XY: at[:2:2], Class: []int{c}, Says: "mean of a component, with its number", Keys: []string{key(c)}}
+		mark := &picture.Marks{Role: picture.RoleCenter, XY: at[:2:2], Class: []int{c},
+			Says: "mean of a component, with its number", Keys: []string{key(c)}}
 		label := &picture.Label{Role: picture.RoleCenter, X: at[0], Y: at[1], Text: strconv.Itoa(c + 1)}
 		if solid {
 			mark.Z, label.Z = at[2:], at[2:]
@@ -261,7 +263,9 @@ func (b *blend) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.
 		}
 		e.Lines = append(e.Lines, "responsibility of "+component(c)+": "+words.Percent(resp[c]))
 		if mx, my, ok := b.drawn(b.moved, c); ok && drawn {
-			e.Layers = append(e.Layers, &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Weight: max(resp[c], 0.05), XY: []float64{at[0], at[1], mx, my}, Says: "to the means, stronger for more responsibility"})
+			e.Layers = append(e.Layers, &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass,
+				Weight: max(resp[c], 0.05), XY: []float64{at[0], at[1], mx, my}, Says: "to the means, stronger for more " +
+					"responsibility"})
 		}
 	}
 	return e
@@ -332,8 +336,10 @@ func (b *blend) Panels(show method.Shown) []method.Panel {
 	if !show["criteria"] {
 		return nil
 	}
-	info := method.PanelInfo{ID: "criteria", Title: "BIC and AIC", XLabel: "components", XCounts: true, YLabel: "criterion",
-		Help: "Each number of components is fitted from its own start, with the same parameters. Smaller is better; BIC punishes more components more than AIC does."}
+	info := method.PanelInfo{ID: "criteria", Title: "BIC and AIC", XLabel: "components", XCounts: true,
+		YLabel: "criterion",
+		Help: "Each number of components is fitted from its own start, with the same parameters. Smaller is better; BIC " +
+			"punishes more components more than AIC does."}
 	return []method.Panel{chart.Panel(info, func(job method.Job) (*chart.Chart, error) {
 		bic, aic, err := b.criteria(job, b.most())
 		c := countChart("components", b.k, chart.Airy(0.08), countCurve{"AIC", 1, aic}, countCurve{"BIC", 0, bic})

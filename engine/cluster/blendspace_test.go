@@ -20,14 +20,16 @@ func TestEllipsoids(t *testing.T) {
 	for j, u := range []int{4, 0, 2} {
 		directions["columns"].Set(j, u, 1)
 	}
-	for j, row := range [][]float64{{0.6, 0.8, 0, 0, 0}, {0, 0, 0.8, 0, -0.6}, {0.8 / math.Sqrt2, -0.6 / math.Sqrt2, 0, 1 / math.Sqrt2, 0}} {
+	for j, row := range [][]float64{{0.6, 0.8, 0, 0, 0}, {0, 0, 0.8, 0, -0.6},
+		{0.8 / math.Sqrt2, -0.6 / math.Sqrt2, 0, 1 / math.Sqrt2, 0}} {
 		directions["directions"].SetRow(j, row)
 	}
 	for name, q := range directions {
 		var at mat.Dense
 		at.Mul(mat.NewDense(p.N, 5, p.X), q.T())
 		for _, kind := range []string{full, tied, diag, spherical} {
-			b := methodtest.Fit(t, Mixture(), p, map[string]any{"n_components": 3.0, "covariance_type": kind, "reg_covar": 0.01, "tol": 0.0}).(*blend)
+			b := methodtest.Fit(t, Mixture(), p, map[string]any{"n_components": 3.0, "covariance_type": kind, "reg_covar": 0.01,
+				"tol": 0.0}).(*blend)
 			ellipses, means := 0, 0
 			for _, l := range b.SpaceLayers(at.RawMatrix().Data, method.Shown{"ellipses": true, "means": true}) {
 				var where *mat.VecDense

@@ -25,7 +25,8 @@ type bounds struct {
 }
 
 func newBounds(x []float64, n, k, d int) *bounds {
-	return &bounds{size: floats.Norm(x, inf), other: make([]float64, n), half: make([]float64, k), drift: make([]float64, k),
+	return &bounds{size: floats.Norm(x, inf), other: make([]float64, n), half: make([]float64, k),
+		drift:  make([]float64, k),
 		counts: make([]int, k), sums: make([]float64, k*d)}
 }
 
@@ -77,7 +78,8 @@ func reach(centers []float64) (most float64) {
 }
 
 // assign is the function assign, after moved.
-func (b *bounds) assign(job method.Job, x, centers []float64, d int, labels []int32) (before, after float64, changed int, err error) {
+func (b *bounds) assign(job method.Job, x, centers []float64, d int, labels []int32) (before, after float64,
+	changed int, err error) {
 	clear(b.counts)
 	clear(b.sums)
 	rows, put := max(1, 2*work/len(centers)), b.rows
@@ -142,7 +144,8 @@ type center struct {
 
 // rowsInPlane is rows for two coordinates. Products are rounded (float64), so that no machine
 // fuses them and all draw the same picture.
-func (b *bounds) rowsInPlane(x, centers []float64, labels []int32, other []float64) (before, after float64, changed int) {
+func (b *bounds) rowsInPlane(x, centers []float64, labels []int32, other []float64) (before, after float64,
+	changed int) {
 	list := make([]center, len(b.half))
 	for c := range list {
 		list[c] = center{centers[2*c], centers[2*c+1], b.half[c], b.drift[c], b.sums[2*c], b.sums[2*c+1], b.counts[c]}

@@ -66,5 +66,6 @@ func bestCount(values []float64, sign float64, says string) chart.Layers {
 	if best < 0 {
 		return nil
 	}
-	return chart.Layers{&picture.Marks{Role: picture.RoleOptimum, XY: []float64{float64(best + 1), values[best]}, Says: says}}
+	return chart.Layers{&picture.Marks{Role: picture.RoleOptimum, XY: []float64{float64(best + 1), values[best]},
+		Says: says}}
 }

@@ -63,7 +63,8 @@ func (b *classBars) tell(of string) (t method.Told, ok bool) {
 		all += row[k]
 	}
 	t.Answer = b.p.Names.Class(id) + " in " + b.what + " " + strconv.Itoa(c+1)
-	t.Lines = []string{words.Count(int(n), "point"), words.Percent(n/b.sizes[c]) + " of the " + b.what, words.Percent(n/all) + " of the class"}
+	t.Lines = []string{words.Count(int(n), "point"), words.Percent(n/b.sizes[c]) + " of the " + b.what,
+		words.Percent(n/all) + " of the class"}
 	for i, l := range b.labels {
 		if int(l) == c && b.p.Labels[i] == id {
 			t.Click.Rows = append(t.Click.Rows, i)
@@ -105,7 +106,8 @@ func (b *classBars) panel(w, h int) *picture.Picture {
 	p.Add(base)
 	for k, id := range b.ids {
 		y := top - high*(float64(k)+0.5)
-		p.Add(&picture.Label{Role: picture.RoleGuide, X: left, Y: y, Anchor: picture.AnchorEnd, Text: picture.CutText(words.Capital(b.p.Names.Class(id)), left)})
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: left, Y: y, Anchor: picture.AnchorEnd,
+			Text: picture.CutText(words.Capital(b.p.Names.Class(id)), left)})
 	}
 	for g, c := range b.groups {
 		x := from + wide*float64(g)
@@ -114,12 +116,14 @@ func (b *classBars) panel(w, h int) *picture.Picture {
 		if picture.TextWidth(head, picture.LabelSize) > wide-classGap {
 			head = strconv.Itoa(c + 1)
 		}
-		p.Add(&picture.Label{Role: picture.RoleGuide, X: x, Y: top + classLine/2, Anchor: picture.AnchorStart, Text: head, Key: key(c)})
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: x, Y: top + classLine/2, Anchor: picture.AnchorStart, Text: head,
+			Key: key(c)})
 		for k, id := range b.ids {
 			n := b.table[c][k]
 			y, thick := top-high*(float64(k)+0.5), 0.36*high
 			if n > 0 {
-				bar := &picture.Path{Role: picture.RoleCell, Class: c, Closed: true, Says: "points of a class in a " + b.what, Keys: []string{barKey(c, id)}}
+				bar := &picture.Path{Role: picture.RoleCell, Class: c, Closed: true, Says: "points of a class in a " + b.what,
+					Keys: []string{barKey(c, id)}}
 				x1 := x + long*n/most
 				bar.AddLine(x, y-thick, x1, y-thick, x1, y+thick, x, y+thick)
 				edge := &picture.Path{Role: picture.RoleEllipse, Class: c, Closed: true, Says: bar.Says, XY: bar.XY}
@@ -128,11 +132,13 @@ func (b *classBars) panel(w, h int) *picture.Picture {
 				touch.Keys = append(touch.Keys, barKey(c, id))
 			}
 			if written && n > 0 {
-				p.Add(&picture.Label{Role: picture.RoleTick, X: x + long*n/most + 3, Y: y, Anchor: picture.AnchorStart, Text: words.Number(n)})
+				p.Add(&picture.Label{Role: picture.RoleTick, X: x + long*n/most + 3, Y: y, Anchor: picture.AnchorStart,
+					Text: words.Number(n)})
 			}
 		}
 	}
 	p.Unseen = []picture.Layer{touch}
-	p.Alt = fmt.Sprintf("How many points of each of %s are in each of %s.", words.CountOf(len(b.ids), "class", "classes"), words.Count(len(b.groups), b.what))
+	p.Alt = fmt.Sprintf("How many points of each of %s are in each of %s.", words.CountOf(len(b.ids), "class", "classes"),
+		words.Count(len(b.groups), b.what))
 	return p
 }

@@ -17,28 +17,37 @@ import (
 func DBSCAN() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID:      "dbscan",
-			Name:    "DBSCAN",
-			Aliases: []string{"Density-based clustering", "Core points", "Noise", "eps neighbourhood", "k-distance", "Regroupement par densité"},
-			Family:  "Clustering",
-			Task:    method.Cluster,
-			Wide:    true,
-			Summary: "A point with enough neighbours within ε is a core point. Core points within ε of one another are one cluster, whatever its shape; " +
+			ID:   "dbscan",
+			Name: "DBSCAN",
+			Aliases: []string{"Density-based clustering", "Core points", "Noise", "eps neighbourhood", "k-distance",
+				"Regroupement par densité"},
+			Family: "Clustering",
+			Task:   method.Cluster,
+			Wide:   true,
+			Summary: "A point with enough neighbours within ε is a core point. Core points within ε of one another are one " +
+				"cluster, whatever its shape; " +
 				"points near a core point are its border, and all others are noise.",
 			Formula: "core: #{j : ‖xᵢ − xⱼ‖ ≤ ε} ≥ m",
-			Source:  "Ester, Kriegel, Sander and Xu, A density-based algorithm for discovering clusters in large spatial databases with noise, KDD 1996",
+			Source: "Ester, Kriegel, Sander and Xu, A density-based algorithm for discovering clusters in large spatial " +
+				"databases with noise, KDD 1996",
 			Params: []method.Param{
-				{Name: "eps", Label: "Radius ε", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e13, SoftMin: 0.005, SoftMax: 1, Log: true}}, Default: 0.1, Unit: "data units",
+				{Name: "eps", Label: "Radius ε", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e13,
+					SoftMin: 0.005, SoftMax: 1, Log: true}}, Default: 0.1, Unit: "data units",
 					Help: "Points are neighbours up to this distance"},
-				{Name: "min_samples", Label: "Enough neighbours m", Kind: method.Integer{Range: method.Range{Min: 1, Max: 100, SoftMin: 1, SoftMax: 20}}, Default: 5.0,
+				{Name: "min_samples", Label: "Enough neighbours m",
+					Kind: method.Integer{Range: method.Range{Min: 1, Max: 100, SoftMin: 1, SoftMax: 20}}, Default: 5.0,
 					Help: "A core point has at least this many points within ε, itself included"},
-				method.InputsParam("Tables only: which columns the distances use", "Distances use all columns; standardise the columns if their units differ"),
+				method.InputsParam("Tables only: which columns the distances use",
+					"Distances use all columns; standardise the columns if their units differ"),
 			},
 			Shows: []method.Show{
-				{Name: "balls", Label: "Reach of the clusters", Plane: true, On: true, Help: "A disc of radius ε round each core point: points in it belong to the cluster"},
-				{Name: "links", Label: "Links", Help: "Between neighbours, at least one of them a core point: these links hold a cluster together"},
+				{Name: "balls", Label: "Reach of the clusters", Plane: true, On: true,
+					Help: "A disc of radius ε round each core point: points in it belong to the cluster"},
+				{Name: "links", Label: "Links", Help: "Between neighbours, at least one of them a core point: these links hold " +
+					"a cluster together"},
 				{Name: "kinds", Label: "Core, border and noise", On: true, Help: "Rings round border points, crosses on noise"},
-				{Name: "distances", Label: "k-distances", On: true, Help: "A plot: each point's distance to its m-th neighbour, sorted; ε is good at the bend, and a click chooses it"},
+				{Name: "distances", Label: "k-distances", On: true, Help: "A plot: each point's distance to its m-th neighbour, " +
+					"sorted; ε is good at the bend, and a click chooses it"},
 			},
 			MaxPoints: 10_000,
 			Example:   `{"version":1,"method":"dbscan","title":"Which points are close enough to be one cluster?","params":{"eps":0.07},"dataset":{"name":"moons","n":200,"noise":0.08,"seed":7},"seed":1}`,
@@ -358,10 +367,12 @@ func (g *grown) Facts() []method.Fact {
 		}
 		of[i] = int32(labels[i])
 	}
-	facts.Add("n_clusters", begun, "", "Number of groups of core points within ε of one another, with their border points").Call("Clusters")
+	facts.Add("n_clusters", begun, "", "Number of groups of core points within ε of one another, with their "+
+		"border points").Call("Clusters")
 	core, border, noise := g.kinds()
 	facts.Add("n_core", core, "", "Number of points with enough neighbours within ε").Call("Core points")
-	facts.Add("n_border", border, "", "Number of points within ε of a core point, without enough neighbours of their own").Call("Border points")
+	facts.Add("n_border", border, "", "Number of points within ε of a core point, without enough neighbours "+
+		"of their own").Call("Border points")
 	facts.Add("n_noise", noise, "", "Number of points with no core point within ε").Call("Noise")
 	sizes, names := make([]int, begun), []string{}
 	for _, l := range labels {
@@ -376,7 +387,8 @@ func (g *grown) Facts() []method.Fact {
 		facts.Add("cluster_sizes", sizes, "", "Points of each cluster").Call("Points").By(names)
 	}
 	if classes := classesOf(g.p); classes != nil && g.step == g.Steps() {
-		facts.Add("adjusted_rand_score", adjustedRand(of, classes), "", "Agreement of clusters and noise with the points' classes: 1 means the same groups, about 0 no better than chance").Call("Adjusted Rand index")
+		facts.Add("adjusted_rand_score", adjustedRand(of, classes), "", "Agreement of clusters and noise with the points' "+
+			"classes: 1 means the same groups, about 0 no better than chance").Call("Adjusted Rand index")
 	}
 	facts.Add("labels", labels, "", "Index of each point's cluster, from 0; −1 is noise, or without a cluster yet").Hide()
 	var indices []int
@@ -402,13 +414,15 @@ func (g *grown) Status() method.Status {
 				if !g.core(i) {
 					what = "with too few neighbours of its own: it is a border point, and no point follows it"
 				}
-				s = fmt.Sprintf("Point %d comes into %s, within ε of core point %d; it is %s.", g.p.Number(i), name(g.label[i]), g.p.Number(g.from[i]), what)
+				s = fmt.Sprintf("Point %d comes into %s, within ε of core point %d; it is %s.", g.p.Number(i), name(g.label[i]),
+					g.p.Number(g.from[i]), what)
 			}
 		}
 		return method.Status{State: method.Running, Sentence: s}
 	}
 	s := fmt.Sprintf("%s: %s, %s and %s of noise. Nothing is random; ε and m say what is dense.",
-		words.Capital(words.Count(g.k, "cluster")), words.Count(core, "core point"), words.Count(border, "border point"), words.Count(noise, "point"))
+		words.Capital(words.Count(g.k, "cluster")), words.Count(core, "core point"), words.Count(border, "border point"),
+		words.Count(noise, "point"))
 	if g.k == 0 {
 		s = "No point has enough neighbours within ε: all are noise. Make ε larger, or m smaller."
 	}
@@ -418,7 +432,8 @@ func (g *grown) Status() method.Status {
 // Formula implements method.Formulator.
 func (g *grown) Formula() string {
 	core, border, noise := g.kinds()
-	return fmt.Sprintf("core: #{j : ‖xᵢ − xⱼ‖ ≤ %s} ≥ %d,  of %d points %d\nborder: not core, within ε of a core point,  %d\nnoise: all others,  %d",
+	return fmt.Sprintf("core: #{j : ‖xᵢ − xⱼ‖ ≤ %s} ≥ %d,  of %d points %d\nborder: not core, within ε of a core "+
+		"point,  %d\nnoise: all others,  %d",
 		words.Number(g.eps), g.m, g.p.N, core, border, noise)
 }
 
@@ -436,12 +451,14 @@ func disc(x, y, r float64, n int) []float64 {
 const maxDiscs = 2000
 
 // Layers implements method.Overlay.
-func (g *grown) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (g *grown) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	p := g.p
 	if show["balls"] && !p.Wide() && len(g.order) <= maxDiscs {
 		for _, i := range g.in() {
 			if g.core(i) {
-				under = append(under, &picture.Path{Role: picture.RoleCell, Class: g.label[i], Closed: true, XY: disc(p.X[2*i], p.X[2*i+1], g.eps, 40),
+				under = append(under, &picture.Path{Role: picture.RoleCell, Class: g.label[i], Closed: true,
+					XY:   disc(p.X[2*i], p.X[2*i+1], g.eps, 40),
 					Says: "within ε of a core point of a cluster", Keys: []string{key(g.label[i])}})
 			}
 		}
@@ -456,7 +473,8 @@ func (g *grown) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sh
 	if g.step > 0 && g.step < g.Steps() {
 		i := g.order[g.step-1]
 		x, y := p.Drawn(i)
-		reach := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, Says: "radius ε round the point of this step"}
+		reach := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true,
+			Says: "radius ε round the point of this step"}
 		if reach.XY = disc(x, y, g.eps, 80); p.Wide() {
 			reach.Says, reach.XY = "row of this step", nil
 			const r = 11 // pixels
@@ -503,7 +521,8 @@ func (g *grown) links(place func(i int) [3]float64, solid bool) (layers []pictur
 			continue
 		}
 		if links[c] == nil {
-			links[c] = &picture.Path{Role: picture.RoleMember, Class: c, Says: "from a core point to one that was reached from it"}
+			links[c] = &picture.Path{Role: picture.RoleMember, Class: c, Says: "from a core point to one that was " +
+				"reached from it"}
 		}
 		a, b := place(from), place(i)
 		links[c].AddLine(a[0], a[1], b[0], b[1])
@@ -579,7 +598,8 @@ func (g *grown) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 	if at >= 0 {
 		e.Answer = name(g.label[at])
 	}
-	e.Lines = append(e.Lines, words.Count(near, "point")+" within ε = "+words.Number(g.eps)+", "+strconv.Itoa(cores)+" of them core points with a cluster")
+	e.Lines = append(e.Lines, words.Count(near, "point")+" within ε = "+words.Number(g.eps)+", "+strconv.Itoa(cores)+
+		" of them core points with a cluster")
 	if !self {
 		near++
 	}
@@ -592,7 +612,8 @@ func (g *grown) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 		e.Lines = append(e.Lines, "a point here is at the border")
 	}
 	if !g.p.Wide() {
-		e.Layers = append(e.Layers, &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, XY: disc(x[0], x[1], g.eps, 96), Says: "radius ε"})
+		e.Layers = append(e.Layers, &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true,
+			XY: disc(x[0], x[1], g.eps, 96), Says: "radius ε"})
 	}
 	if len(lines.XY) > 0 {
 		e.Layers = append(e.Layers, lines)
@@ -677,8 +698,10 @@ var placeKind = picture.KeyKind{Begins: "r"}
 // Panels implements method.Panels.
 func (g *grown) Panels(show method.Shown) (list []method.Panel) {
 	if show["distances"] && len(g.distances()) > 1 {
-		list = append(list, chart.Plain(method.PanelInfo{ID: "distances", Title: "Distance to neighbour m", XLabel: "points, the most distant first", XCounts: true, YLabel: "distance", YFrom0: true,
-			Help: "Points right of the line are core points; those left of it are border points or noise. ε is best where the curve bends."}, g.far))
+		list = append(list, chart.Plain(method.PanelInfo{ID: "distances", Title: "Distance to neighbour m",
+			XLabel: "points, the most distant first", XCounts: true, YLabel: "distance", YFrom0: true,
+			Help: "Points right of the line are core points; those left of it are border points or noise. ε is best where " +
+				"the curve bends."}, g.far))
 	}
 	return list
 }
@@ -688,8 +711,10 @@ func (g *grown) far() *chart.Chart {
 	list := g.distances()
 	n := len(list)
 	cores := sort.Search(n, func(i int) bool { return list[i] <= g.eps }) // the first of them
-	c := &chart.Chart{X: chart.Exactly(0, float64(n)), Y: chart.Axis{See: []float64{0, min(g.eps, 2*list[0])}, Below: 0.04, Above: 0.06},
-		Alt: fmt.Sprintf("Distances of the points to their neighbour number %d, the largest first: %d are at most ε.", g.m, n-cores)}
+	c := &chart.Chart{X: chart.Exactly(0, float64(n)), Y: chart.Axis{See: []float64{0, min(g.eps, 2*list[0])}, Below: 0.04,
+		Above: 0.06},
+		Alt: fmt.Sprintf("Distances of the points to their neighbour number %d, the largest first: %d are at most ε.", g.m,
+			n-cores)}
 	var places []float64
 	var keys []string
 	for s := range min(distanceKeys, n) {
@@ -698,7 +723,8 @@ func (g *grown) far() *chart.Chart {
 		}
 	}
 	c.Unseen = []picture.Layer{chart.Places(places, keys)}
-	c.Add(chart.Curve{Look: chart.As(picture.RoleTrack, "distance to neighbour m, the point itself counted"), From: 0.5, Y: list})
+	c.Add(chart.Curve{Look: chart.As(picture.RoleTrack, "distance to neighbour m, the point itself counted"), From: 0.5,
+		Y: list})
 	if g.eps <= 1.06*max(list[0], min(g.eps, 2*list[0])) {
 		c.Add(chart.Level(chart.As(picture.RoleCursor, "ε now").Called("ε now"), g.eps))
 	}

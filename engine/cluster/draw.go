@@ -24,7 +24,8 @@ func (s *stage) Draws(p method.Part) bool { return p == method.Regions || p == m
 
 // Layers implements method.Overlay. Clusters have the colours of the classes with the
 // same ids.
-func (s *stage) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (s *stage) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if s.d != 2 && s.shown == nil || len(s.centers) == 0 {
 		return nil, nil, nil
 	}
@@ -138,12 +139,14 @@ func (s *stage) diagram(job method.Job, v picture.Viewport, show method.Shown) (
 		// Centres in one place share a cell: that of the first.
 		for site := range d.Sites() {
 			if xy, c := cells.Cell(site), living[d.Point(site)]; len(xy) > 0 {
-				layers = append(layers, &picture.Path{Role: picture.RoleCell, Class: c, Closed: true, XY: xy, Says: "cell of a centre: what is nearest to it", Keys: []string{key(c)}})
+				layers = append(layers, &picture.Path{Role: picture.RoleCell, Class: c, Closed: true, XY: xy,
+					Says: "cell of a centre: what is nearest to it", Keys: []string{key(c)}})
 			}
 		}
 	}
 	if show[method.Boundary] {
-		border := &picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass, Says: "border: two centres are equally near"}
+		border := &picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass,
+			Says: "border: two centres are equally near"}
 		if err := d.Edges(job, box, func(_, _ int, x0, y0, x1, y1 float64) { border.AddLine(x0, y0, x1, y1) }); err != nil {
 			return nil, err
 		}
@@ -222,26 +225,31 @@ func (s *stage) news() picture.Layer {
 
 // paths are the ways of the centres from their starts, and the move of a step.
 func (s *stage) paths() []picture.Layer {
-	return waysWith(s.count(), s.moved, s.moving(), s.drawn, func(t, c int) bool { return s.jumped(t, c) != nil }, "a centre")
+	return waysWith(s.count(), s.moved, s.moving(), s.drawn, func(t, c int) bool { return s.jumped(t, c) != nil },
+		"a centre")
 }
 
 // ways are those of k places that have moved so often, and the last of the moves where it is
 // that of the step; what is what one of them is called.
-func ways(k, moved int, moving bool, drawn func(t, c int) (x, y float64, ok bool), what string) (layers []picture.Layer) {
+func ways(k, moved int, moving bool, drawn func(t, c int) (x, y float64, ok bool), what string) (
+	layers []picture.Layer) {
 	return waysWith(k, moved, moving, drawn, func(int, int) bool { return false }, what)
 }
 
 // waysWith are the ways of places of which some jump in their t-th move: these are drawn
 // dashed. A place that is known no more goes no farther.
-func waysWith(k, moved int, moving bool, drawn func(t, c int) (x, y float64, ok bool), jumps func(t, c int) bool, what string) (layers []picture.Layer) {
+func waysWith(k, moved int, moving bool, drawn func(t, c int) (x, y float64, ok bool), jumps func(t, c int) bool,
+	what string) (layers []picture.Layer) {
 	until := moved // moves that are of the past
 	if moving {
 		until--
 	}
-	way := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, Weight: 0.8, Says: "path of " + what + " from its start"}
+	way := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, Weight: 0.8, Says: "path of " + what +
+		" from its start"}
 	step := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, Says: "move of " + what + " in this step"}
 	stops := &picture.Marks{Role: picture.RoleTrack, Says: way.Says}
-	jump := &picture.Path{Role: picture.RoleTrack, Class: jumpLook, Weight: 0.8, Says: "jump of " + what + " that had no points"}
+	jump := &picture.Path{Role: picture.RoleTrack, Class: jumpLook, Weight: 0.8, Says: "jump of " + what +
+		" that had no points"}
 	leap := &picture.Path{Role: picture.RoleTrack, Class: jumpLook, Says: jump.Says}
 	if until == 0 {
 		stops.Says = step.Says
@@ -312,7 +320,8 @@ func (s *stage) badges(place func(c int) (at [3]float64, ok bool), solid bool) (
 		if first, _ := nearest(center, s.centers); !ok || first < c && slices.Equal(s.center(first), center) {
 			continue
 		}
-		mark := &picture.Marks{Role: picture.RoleCenter, XY: at[:2:2], Class: []int{c}, Says: "centre of a cluster, with its number", Keys: []string{key(c)}}
+		mark := &picture.Marks{Role: picture.RoleCenter, XY: at[:2:2], Class: []int{c},
+			Says: "centre of a cluster, with its number", Keys: []string{key(c)}}
 		label := &picture.Label{Role: picture.RoleCenter, X: at[0], Y: at[1], Text: strconv.Itoa(c + 1)}
 		if solid {
 			mark.Z, label.Z = at[2:], at[2:]
@@ -348,7 +357,8 @@ func (s *stage) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 			return
 		}
 		if cx, cy, ok := s.drawn(s.moved, c); ok {
-			e.Layers = append(e.Layers, &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Weight: weight, XY: []float64{at[0], at[1], cx, cy}, Says: what})
+			e.Layers = append(e.Layers, &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Weight: weight,
+				XY: []float64{at[0], at[1], cx, cy}, Says: what})
 		}
 	}
 	say(first, least, 1, "nearest centre")
@@ -356,13 +366,15 @@ func (s *stage) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 		say(second, next, 0.2, "second nearest centre")
 	}
 	if s.seeding() && s.init == initPlusPlus && s.count() < s.k {
-		e.Lines = append(e.Lines, "weight of a point here when the next centre is drawn: "+words.Number(least)+", of "+words.Number(s.potential[s.step-1])+" in all")
+		e.Lines = append(e.Lines, "weight of a point here when the next centre is drawn: "+words.Number(least)+", of "+
+			words.Number(s.potential[s.step-1])+" in all")
 	}
 	if s.p.Across > 0 {
 		tiles := []method.Tile{{Values: x, Name: "row", Says: "row and its centres", Title: "row"}}
 		for _, c := range []int{first, second} {
 			if c >= 0 {
-				tiles = append(tiles, method.Tile{Values: s.center(c), Name: "row", Says: "row and its centres", Title: "centre " + strconv.Itoa(c+1)})
+				tiles = append(tiles, method.Tile{Values: s.center(c), Name: "row", Says: "row and its centres", Title: "centre " +
+					strconv.Itoa(c+1)})
 			}
 		}
 		e.Layers = append(e.Layers, s.p.Album(x, v, tiles)...)

@@ -79,14 +79,18 @@ const inertiaPanel, silhouettePanel = "inertia", "silhouette"
 func (s *stage) elbowPanels() []method.Panel {
 	const each = "Each number of clusters has its own starts and the same parameters. "
 	return []method.Panel{
-		chart.Panel(method.PanelInfo{ID: inertiaPanel, Title: "Inertia and k", XLabel: "clusters k", XCounts: true, YLabel: "inertia", YFrom0: true,
-			Help: each + "More clusters always reduce the inertia: look for the elbow, after which little is gained. A click chooses the number."},
+		chart.Panel(method.PanelInfo{ID: inertiaPanel, Title: "Inertia and k", XLabel: "clusters k", XCounts: true,
+			YLabel: "inertia", YFrom0: true,
+			Help: each + "More clusters always reduce the inertia: look for the elbow, after which little is gained. A click " +
+				"chooses the number."},
 			func(job method.Job) (*chart.Chart, error) {
 				inertia, _, err := s.elbow(job)
 				return countChart("clusters", s.k, chart.From0(0.08, 0.08), countCurve{"inertia", 0, inertia}), err
 			}),
-		chart.Panel(method.PanelInfo{ID: silhouettePanel, Title: "Mean silhouette and k", XLabel: "clusters k", XCounts: true, YLabel: "mean silhouette",
-			Help: each + "The mean silhouette is large when points are near their own cluster and far from the next one. A click chooses the number."},
+		chart.Panel(method.PanelInfo{ID: silhouettePanel, Title: "Mean silhouette and k", XLabel: "clusters k", XCounts: true,
+			YLabel: "mean silhouette",
+			Help: each + "The mean silhouette is large when points are near their own cluster and far from the next one. A " +
+				"click chooses the number."},
 			func(job method.Job) (*chart.Chart, error) {
 				_, silhouette, err := s.elbow(job)
 				c := countChart("clusters", s.k, chart.Airy(0.08), countCurve{"mean silhouette", 0, silhouette})

@@ -101,7 +101,8 @@ func (m *mix) start(job method.Job) (*gaussians, error) {
 func (m *mix) run(job method.Job, g *gaussians) error {
 	m.every = 1
 	if m.broken = g.factor(); m.broken != none {
-		return &method.Need{Sentence: "These components have no width in some direction. Make the added variance larger, or choose another type of covariance or fewer components."}
+		return &method.Need{Sentence: "These components have no width in some direction. Make the added variance larger, " +
+			"or choose another type of covariance or fewer components."}
 	}
 	resp := make([]float64, m.p.N*m.k)
 	m.show(g, m.first)

@@ -237,7 +237,8 @@ func (g *gaussians) expect(job method.Job, x []float64, resp []float64) (sum flo
 // Means are reckoned about the old ones, so that points far from the origin keep their digits.
 func (g *gaussians) maximise(job method.Job, x, resp []float64, reg float64) (*gaussians, error) {
 	k, d, n := g.k, g.d, len(x)/g.d
-	o := &gaussians{kind: g.kind, k: k, d: d, weights: make([]float64, k), means: make([]float64, k*d), cov: make([]float64, len(g.cov))}
+	o := &gaussians{kind: g.kind, k: k, d: d, weights: make([]float64, k), means: make([]float64, k*d),
+		cov: make([]float64, len(g.cov))}
 	every := g.block()
 	for i := range n {
 		if i%every == 0 {

@@ -23,5 +23,6 @@ func (s *stage) Groups(method.Shown) method.Groups {
 			of[i] = int(s.labels[i])
 		}
 	}
-	return method.Groups{K: s.k, Of: of, Centers: s.codebook(), Name: "cluster", Says: "cluster that a point is assigned to"}
+	return method.Groups{K: s.k, Of: of, Centers: s.codebook(), Name: "cluster",
+		Says: "cluster that a point is assigned to"}
 }

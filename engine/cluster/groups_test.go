@@ -13,7 +13,8 @@ import (
 	"pointscape/engine/methodtest"
 )
 
-// groupCase is a case of testdata/groups.json: what scikit-learn makes of the reference's points, and of moons, rings and
+// groupCase is a case of testdata/groups.json: what scikit-learn makes of the reference's points, and of moons, rings
+// and
 // blobs. The file says which version and calls.
 type groupCase struct {
 	Name  string
@@ -111,7 +112,8 @@ func TestMeanShiftGoesUphill(t *testing.T) {
 				}
 				for i := 1; i < len(d.density); i++ {
 					if d.density[i] < d.density[i-1]*(1-1e-12) {
-						t.Errorf("%s, %s, %v: the mean density falls from %v to %v in move %d", c.Name, k, q, d.density[i-1], d.density[i], i)
+						t.Errorf("%s, %s, %v: the mean density falls from %v to %v in move %d", c.Name, k, q, d.density[i-1],
+							d.density[i], i)
 					}
 				}
 				rng := rand.New(rand.NewPCG(1, 1))
@@ -170,7 +172,8 @@ func TestMeanShiftWays(t *testing.T) {
 				if u := d.at[k][i]; !slices.Equal(d.drawn[k][2*u:2*u+2], want) {
 					t.Fatalf("%s: after %d moves point %d is at %v, want %v", c.Name, k, i, d.drawn[k][2*u:2*u+2], want)
 				}
-				if in := d.Stage(k).(method.Grouper).Groups(nil).Of[i]; in != method.NoGroup && (k < d.moves[i] || in != int(d.label[i])) {
+				if in := d.Stage(k).(method.Grouper).Groups(nil).Of[i]; in != method.NoGroup &&
+					(k < d.moves[i] || in != int(d.label[i])) {
 					t.Fatalf("%s: point %d is in %d after %d of %d moves", c.Name, i, in, k, d.moves[i])
 				}
 			}
@@ -178,7 +181,8 @@ func TestMeanShiftWays(t *testing.T) {
 	}
 }
 
-// Clusters, core points and noise are scikit-learn's; where a border point is near two clusters the order decides, which is the same.
+// Clusters, core points and noise are scikit-learn's; where a border point is near two clusters the order decides,
+// which is the same.
 func TestDBSCANOfTheReference(t *testing.T) {
 	for _, c := range groupCases(t) {
 		for _, want := range c.DBSCAN {

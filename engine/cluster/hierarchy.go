@@ -18,30 +18,36 @@ const (
 
 // Hierarchical declares hierarchical clustering, id "agglomerative".
 func Hierarchical() method.Method {
-	number, height := &method.When{Name: "cut", In: []string{cutNumber}}, &method.When{Name: "cut", In: []string{cutHeight}}
+	number, height := &method.When{Name: "cut", In: []string{cutNumber}},
+		&method.When{Name: "cut", In: []string{cutHeight}}
 	return method.Method{
 		Info: method.Info{
 			Wide: true,
 			ID:   "agglomerative",
 			Name: "Hierarchical clustering",
-			Aliases: []string{"Agglomerative clustering", "Dendrogram", "Single linkage", "Complete linkage", "Average linkage", "Ward", "UPGMA", "Minimum spanning tree",
+			Aliases: []string{"Agglomerative clustering", "Dendrogram", "Single linkage", "Complete linkage", "Average linkage",
+				"Ward", "UPGMA", "Minimum spanning tree",
 				"Classification ascendante hiérarchique", "CAH", "Dendrogramme"},
 			Family: "Clustering",
 			Task:   method.Cluster,
 			Summary: "Each point starts as a group of its own, and the two nearest groups are merged, again and again. " +
 				"The dendrogram shows the distance of each merge; a cut through it gives the clusters.",
 			Formula: "A, B ← argmin d(A, B),  A ∪ B",
-			Source: "Ward, Journal of the American Statistical Association 58, 1963; Lance and Williams, Computer Journal 9, 1967; " +
+			Source: "Ward, Journal of the American Statistical Association 58, 1963; Lance and Williams, Computer " +
+				"Journal 9, 1967; " +
 				"Müllner, Modern hierarchical, agglomerative clustering algorithms, arXiv:1109.2378, 2011",
 			Params: []method.Param{
 				{Name: "linkage", Label: "Linkage", Default: linkWard, Help: "How the distance of two groups is measured",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: linkSingle, Label: "Single", Help: "Distance of their two nearest points: groups of any shape, but a single bridge of points joins them"},
+						{Value: linkSingle, Label: "Single", Help: "Distance of their two nearest points: groups of any shape, but a " +
+							"single bridge of points joins them"},
 						{Value: linkComplete, Label: "Complete", Help: "Distance of their two farthest points: groups stay compact"},
 						{Value: linkAverage, Label: "Average", Help: "Mean distance of the points of one group from those of the other"},
-						{Value: linkWard, Label: "Ward", Help: "How much the merge increases the squared distances to the groups' means: round groups of similar size"},
+						{Value: linkWard, Label: "Ward", Help: "How much the merge increases the squared distances to the groups' " +
+							"means: round groups of similar size"},
 					}}},
-				{Name: "metric", Label: "Metric", Default: metricEuclidean, Help: "How the distance of two points is measured", When: &method.When{Name: "linkage", In: []string{linkWard}, Not: true},
+				{Name: "metric", Label: "Metric", Default: metricEuclidean, Help: "How the distance of two points is measured",
+					When: &method.When{Name: "linkage", In: []string{linkWard}, Not: true},
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: metricEuclidean, Label: "Euclidean", Help: "Along the straight line"},
 						{Value: metricManhattan, Label: "Manhattan", Help: "The sum of the differences in each input"},
@@ -52,15 +58,22 @@ func Hierarchical() method.Method {
 						{Value: cutNumber, Label: "Number of clusters", Help: "When this many groups are left"},
 						{Value: cutHeight, Label: "Distance", Help: "Before groups at this distance or farther are merged"},
 					}}},
-				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer{Range: method.Range{Min: 1, Max: mostRows, SoftMin: 1, SoftMax: 12}}, Default: 3.0, Help: "Number of clusters", When: number},
-				{Name: "distance_threshold", Label: "Distance of the cut", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e15, SoftMin: 0.01, SoftMax: 100, Log: true}}, Default: 0.5,
-					Help: "Groups at this distance or farther are not merged", When: height},
+				{Name: "n_clusters", Label: "Clusters k",
+					Kind: method.Integer{Range: method.Range{Min: 1, Max: mostRows, SoftMin: 1, SoftMax: 12}}, Default: 3.0,
+					Help: "Number of clusters", When: number},
+				{Name: "distance_threshold", Label: "Distance of the cut",
+					Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e15, SoftMin: 0.01, SoftMax: 100,
+						Log: true}},
+					Default: 0.5,
+					Help:    "Groups at this distance or farther are not merged", When: height},
 			},
 			Shows: []method.Show{
 				{Name: "hulls", Label: "Hulls", Flat: true, On: true, Help: "A line round each group"},
-				{Name: "links", Label: "Links", Flat: true, On: true, Help: "Between the nearest points of merged groups; all of them together are the minimum spanning tree",
+				{Name: "links", Label: "Links", Flat: true, On: true, Help: "Between the nearest points of merged groups; all " +
+					"of them together are the minimum spanning tree",
 					When: &method.When{Name: "linkage", In: []string{linkSingle}}},
-				{Name: "dendrogram", Label: "Dendrogram", On: true, Help: "A plot: each merge is a bar at its distance. Point at a part to see its points; drag the line to cut."},
+				{Name: "dendrogram", Label: "Dendrogram", On: true, Help: "A plot: each merge is a bar at its distance. Point " +
+					"at a part to see its points; drag the line to cut."},
 			},
 			MaxPoints: mostRows,
 			Example:   `{"version":1,"method":"agglomerative","title":"At which distance do groups become one?","params":{"n_clusters":5},"dataset":{"name":"clusters","n":120,"noise":0.05,"seed":3},"seed":1}`,
@@ -82,7 +95,8 @@ const mostRows = 4000
 // bridged is a lesson with two heaps and a row of points between them.
 func bridged(title, linkage string) string {
 	points := ""
-	heap := []float64{0, 0, 0.06, 0.03, -0.05, 0.05, 0.02, -0.07, -0.08, -0.02, 0.1, -0.04, 0.04, 0.1, -0.03, 0.12, -0.11, 0.06, 0.12, 0.05, -0.06, -0.1, 0.08, -0.1, -0.01, 0.05, 0.05, -0.03, -0.13, -0.07, 0.01, -0.13}
+	heap := []float64{0, 0, 0.06, 0.03, -0.05, 0.05, 0.02, -0.07, -0.08, -0.02, 0.1, -0.04, 0.04, 0.1, -0.03, 0.12, -0.11,
+		0.06, 0.12, 0.05, -0.06, -0.1, 0.08, -0.1, -0.01, 0.05, 0.05, -0.03, -0.13, -0.07, 0.01, -0.13}
 	for side, x := range []float64{0.22, 0.78} {
 		for i := 0; i < len(heap); i += 2 {
 			// The second heap is the first one, turned by a half.
@@ -93,7 +107,8 @@ func bridged(title, linkage string) string {
 	for i := range 7 {
 		points += fmt.Sprintf("[%s,%s,%d],", words.Figure(0.38+0.04*float64(i)), words.Figure(0.5+0.006*float64(i%2)), i/4)
 	}
-	return `{"version":1,"method":"agglomerative","title":"` + title + `","params":{"linkage":"` + linkage + `","n_clusters":2},"points":[` + points[:len(points)-1] + `],"seed":1}`
+	return `{"version":1,"method":"agglomerative","title":"` + title + `","params":{"linkage":"` + linkage +
+		`","n_clusters":2},"points":[` + points[:len(points)-1] + `],"seed":1}`
 }
 
 // hierarchy is the tree of all merges, and where it is cut.
@@ -109,11 +124,12 @@ type tree struct {
 	p               *method.Problem
 	linkage, metric string
 	merges          []merge
-	number          []int   // of each node the cluster that it is as soon as it is one, see numbered
-	order           []int   // rows from left to right
-	from, to        []int   // of each node: its rows are order[from:to]
-	parent          []int   // of each node the one that it is merged into, −1 of the last
-	cophenetic      float64 // correlation of the distances of pairs with the heights at which they meet; NaN where there is none
+	number          []int // of each node the cluster that it is as soon as it is one, see numbered
+	order           []int // rows from left to right
+	from, to        []int // of each node: its rows are order[from:to]
+	parent          []int // of each node the one that it is merged into, −1 of the last
+	// correlation of the distances of pairs with the heights at which they meet; NaN where there is none
+	cophenetic float64
 }
 
 // partition are the groups after some merges.
@@ -142,9 +158,11 @@ func fitHierarchy(job method.Job, p *method.Problem, v method.Values, prev metho
 	case p.N == 0:
 		return nil, &method.Need{Sentence: "Click to add points."}
 	case h.cut == cutNumber && p.N < h.groups && p.Wide():
-		return nil, &method.Need{Sentence: fmt.Sprintf("%d clusters need at least %d rows, and there are %d: choose fewer clusters.", h.groups, h.groups, p.N)}
+		return nil, &method.Need{Sentence: fmt.Sprintf("%d clusters need at least %d rows, and there are %d: choose "+
+			"fewer clusters.", h.groups, h.groups, p.N)}
 	case h.cut == cutNumber && p.N < h.groups:
-		return nil, &method.Need{Sentence: fmt.Sprintf("%d clusters need at least %d points, and there are %d: click to add some, or choose fewer clusters.", h.groups, h.groups, p.N)}
+		return nil, &method.Need{Sentence: fmt.Sprintf("%d clusters need at least %d points, and there are %d: click to "+
+			"add some, or choose fewer clusters.", h.groups, h.groups, p.N)}
 	}
 	linkage, metric := v.String("linkage"), v.String("metric")
 	if linkage == linkWard {
@@ -241,7 +259,8 @@ func (t *tree) lay() {
 }
 
 // numbered gives the groups their numbers, from the last merge to the first: of the two that it
-// has joined the larger one has the number of both, of two of one size that with the first row, and the other the next number that is free. So
+// has joined the larger one has the number of both, of two of one size that with the first row, and the other the next
+// number that is free. So
 // there are the numbers 0 to g−1 while there are g groups, and moving the cut renames none.
 func (t *tree) numbered() {
 	t.number = make([]int, t.nodes())
@@ -396,10 +415,12 @@ func (g *partition) Facts() []method.Fact {
 	}
 	facts.Add("n_clusters", g.left(), "", "Number of groups that are left").Call("Clusters")
 	if g.step > 0 {
-		facts.Add("merge_height", g.merges[g.step-1].height, unit, "Distance of the two groups of the last merge").Call("Last merge at")
+		facts.Add("merge_height", g.merges[g.step-1].height, unit, "Distance of the two groups of the last merge").Call(
+			"Last merge at")
 	}
 	if g.step < len(g.merges) {
-		facts.Add("next_height", g.merges[g.step].height, unit, "Distance of the two nearest groups that are left").Call("Next merge at")
+		facts.Add("next_height", g.merges[g.step].height, unit, "Distance of the two nearest groups that are left").Call(
+			"Next merge at")
 	}
 	labels, of, sizes := make([]int, g.p.N), make([]int32, g.p.N), make([]int, g.left())
 	for i := range labels {
@@ -415,7 +436,8 @@ func (g *partition) Facts() []method.Fact {
 		facts.Add("cluster_sizes", sizes, "", "Points of each cluster").Call("Points").By(names)
 	}
 	if !math.IsNaN(g.cophenetic) {
-		facts.Add("cophenetic_correlation", g.cophenetic, "", "Correlation of the distances of all pairs of points with the heights at which they meet in the tree; 1: the tree keeps the distances").Call("Cophenetic correlation")
+		facts.Add("cophenetic_correlation", g.cophenetic, "", "Correlation of the distances of all pairs of points with "+
+			"the heights at which they meet in the tree; 1: the tree keeps the distances").Call("Cophenetic correlation")
 	}
 	if classes := classesOf(g.p); classes != nil && len(sizes) <= mostTable {
 		agreement(&facts, g.p, of, len(sizes), classes, names, "cluster")
@@ -438,10 +460,12 @@ func (g *partition) Status() method.Status {
 	}
 	if g.step < g.Steps() {
 		if g.step == 0 {
-			return method.Status{State: method.Running, Sentence: fmt.Sprintf("No step yet: each point is a group of its own, and the two nearest are %s apart.", next)}
+			return method.Status{State: method.Running, Sentence: fmt.Sprintf("No step yet: each point is a group of its "+
+				"own, and the two nearest are %s apart.", next)}
 		}
 		m := g.merges[g.step-1]
-		return method.Status{State: method.Running, Sentence: fmt.Sprintf("Merge %d: %s and %s, the two nearest groups, %s apart, become one of %d points. %s left.",
+		return method.Status{State: method.Running, Sentence: fmt.Sprintf("Merge %d: %s and %s, the two nearest groups, "+
+			"%s apart, become one of %d points. %s left.",
 			g.step, g.part(m.a), g.part(m.b), words.Number(m.height), m.size, words.CountOf(g.left(), "group is", "groups are"))}
 	}
 	s := words.Capital(words.Count(g.groups, "cluster")) + ": "
@@ -453,7 +477,8 @@ func (g *partition) Status() method.Status {
 	case next == "":
 		s += fmt.Sprintf("all is merged, the last two groups at the distance %s.", words.Number(g.merges[g.step-1].height))
 	default:
-		s += fmt.Sprintf("the last merge was at the distance %s, and the next would be at %s.", words.Number(g.merges[g.step-1].height), next)
+		s += fmt.Sprintf("the last merge was at the distance %s, and the next would be at %s.",
+			words.Number(g.merges[g.step-1].height), next)
 	}
 	s += " Nothing is chosen at random."
 	if g.p.Wide() {
@@ -472,7 +497,8 @@ func (g *partition) part(node int) string {
 
 // distance is the formula of the linkage.
 func (t *tree) distance() string {
-	far := map[string]string{metricEuclidean: "‖a − b‖", metricManhattan: "‖a − b‖₁", metricCosine: "(1 − cos ∠(a, b))"}[t.metric]
+	far := map[string]string{metricEuclidean: "‖a − b‖", metricManhattan: "‖a − b‖₁",
+		metricCosine: "(1 − cos ∠(a, b))"}[t.metric]
 	switch t.linkage {
 	case linkSingle:
 		return "min_{a ∈ A, b ∈ B} " + far
@@ -489,7 +515,8 @@ func (g *partition) Formula() string {
 	s := "d(A, B) = " + g.distance()
 	if g.step > 0 {
 		m := g.merges[g.step-1]
-		s += fmt.Sprintf("\nmerge %d:  |A| = %d, |B| = %d,  d(A, B) = %s", g.step, g.size(m.a), g.size(m.b), words.Number(m.height))
+		s += fmt.Sprintf("\nmerge %d:  |A| = %d, |B| = %d,  d(A, B) = %s", g.step, g.size(m.a), g.size(m.b),
+			words.Number(m.height))
 	}
 	if g.step < len(g.merges) {
 		s += "\nnext:  min d(A, B) = " + words.Number(g.merges[g.step].height)

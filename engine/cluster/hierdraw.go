@@ -20,7 +20,8 @@ const (
 
 // Layers implements method.Overlay: the groups with lines round them, and the two that this step has
 // merged, with what their distance was measured between.
-func (g *partition) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (g *partition) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if show["links"] && g.linkage == linkSingle {
 		under = append(under, g.links()...)
 	}
@@ -31,13 +32,15 @@ func (g *partition) Layers(job method.Job, v picture.Viewport, _ *picture.Raster
 				return nil, nil, err
 			}
 			if top != node && !g.alone(top) {
-				under = append(under, &picture.Path{Role: picture.RoleEllipse, Class: g.number[top], Closed: true, XY: g.around(v, top), Says: "line round a group"})
+				under = append(under, &picture.Path{Role: picture.RoleEllipse, Class: g.number[top], Closed: true,
+					XY: g.around(v, top), Says: "line round a group"})
 			}
 		}
 	}
 	if m != nil {
 		for _, part := range []int{m.a, m.b} {
-			under = append(under, &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Closed: true, XY: g.around(v, part), Says: "groups that this step merges"})
+			under = append(under, &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Closed: true,
+				XY: g.around(v, part), Says: "groups that this step merges"})
 		}
 		link, err := g.link(job, m, picture.RoleCut)
 		if err != nil {
@@ -62,7 +65,8 @@ func (g *partition) links() (layers []picture.Layer) {
 	for _, m := range g.merges[:g.step] {
 		c := g.label(m.i)
 		if lines[c] == nil {
-			lines[c] = &picture.Path{Role: picture.RoleMember, Class: c, Says: "between the nearest points of two groups that were merged"}
+			lines[c] = &picture.Path{Role: picture.RoleMember, Class: c, Says: "between the nearest points of two groups " +
+				"that were merged"}
 		}
 		x0, y0 := g.p.Drawn(m.i)
 		x1, y1 := g.p.Drawn(m.j)
@@ -135,7 +139,8 @@ func (t *tree) around(v picture.Viewport, node int) []float64 {
 	return xy
 }
 
-// convex are the corners of the hull of some places, in turn (Andrew, Information Processing Letters 9, 1979). It sorts at.
+// convex are the corners of the hull of some places, in turn (Andrew, Information Processing Letters 9, 1979). It
+// sorts at.
 func convex(at [][2]float64) (hull [][2]float64) {
 	slices.SortFunc(at, func(a, b [2]float64) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
 	at = slices.Compact(at)
@@ -220,7 +225,8 @@ func (g *partition) Explain(x []float64, v picture.Viewport, _ method.Shown) met
 			e.Answer = "alone so far"
 		}
 		if up := g.parent[own]; up >= 0 {
-			e.Lines = append(e.Lines, "is merged first at the distance "+words.Number(g.made(up).height)+", into a group of "+words.Count(g.size(up), "point"))
+			e.Lines = append(e.Lines, "is merged first at the distance "+words.Number(g.made(up).height)+", into a group of "+
+				words.Count(g.size(up), "point"))
 		}
 	} else {
 		e.Answer = "nearest to " + g.called(top[first])
@@ -239,14 +245,16 @@ func (g *partition) Explain(x []float64, v picture.Viewport, _ method.Shown) met
 			if i := to[first]; i >= 0 {
 				x1, y1 = g.p.Drawn(i)
 			}
-			e.Layers = append(e.Layers, &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: []float64{place[0], place[1], x1, y1}, Says: "to the nearest group"})
+			e.Layers = append(e.Layers, &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass,
+				XY: []float64{place[0], place[1], x1, y1}, Says: "to the nearest group"})
 		}
 	}
 	if second >= 0 && own < 0 {
 		say(second, "the next one")
 	}
 	if g.p.Across > 0 && own >= 0 {
-		e.Layers = append(e.Layers, g.p.Album(x, v, []method.Tile{{Values: x, Name: "row", Says: "the row", Title: "row"}})...)
+		e.Layers = append(e.Layers, g.p.Album(x, v,
+			[]method.Tile{{Values: x, Name: "row", Says: "the row", Title: "row"}})...)
 	}
 	return e
 }
@@ -347,7 +355,8 @@ func (g *partition) Tell(of string, _ picture.Viewport, _ method.Shown) (t metho
 	rings := &picture.Marks{Role: picture.RoleSupport, Says: "points of this branch"}
 	for _, i := range t.Click.Rows {
 		x, y := g.p.Drawn(i)
-		rings.XY, rings.Size, rings.Ordinal = append(rings.XY, x, y), append(rings.Size, thin), append(rings.Ordinal, g.p.Ordinal(i))
+		rings.XY, rings.Size, rings.Ordinal = append(rings.XY, x, y), append(rings.Size, thin),
+			append(rings.Ordinal, g.p.Ordinal(i))
 	}
 	t.Layers = append(t.Layers, rings)
 	in := func() {
@@ -364,7 +373,8 @@ func (g *partition) Tell(of string, _ picture.Viewport, _ method.Shown) (t metho
 		m := g.made(node)
 		t.Answer = fmt.Sprintf("merge %d, %d points", node-g.p.N+1, m.size)
 		in()
-		t.Lines = append(t.Lines, fmt.Sprintf("merged at the distance %s, of %s and %s", words.Number(m.height), g.part(m.a), g.part(m.b)))
+		t.Lines = append(t.Lines, fmt.Sprintf("merged at the distance %s, of %s and %s", words.Number(m.height), g.part(m.a),
+			g.part(m.b)))
 		if link, err := g.link(method.Unstopped, m, picture.RoleNeighbor); err == nil {
 			t.Layers = append(t.Layers, link)
 		}
@@ -378,8 +388,11 @@ func (g *partition) Tell(of string, _ picture.Viewport, _ method.Shown) (t metho
 // Panels implements method.Panels.
 func (g *partition) Panels(show method.Shown) (list []method.Panel) {
 	if show["dendrogram"] && len(g.merges) > 0 {
-		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "dendrogram", Title: "Dendrogram", YLabel: "distance", YFrom0: true,
-			Help: "Each bar is a merge, at the distance of its two groups. Drag the dashed line up or down: each connected piece below it is a cluster. Point at a branch to see its points, and at a point to see its leaf."}, Draw: g.drawDendrogram})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "dendrogram", Title: "Dendrogram",
+			YLabel: "distance", YFrom0: true,
+			Help: "Each bar is a merge, at the distance of its two groups. Drag the dashed line up or down: each connected " +
+				"piece below it is a cluster. Point at a branch to see its points, and at a point to see its leaf."},
+			Draw: g.drawDendrogram})
 	}
 	return list
 }
@@ -405,7 +418,8 @@ func (g *partition) drawDendrogram(_ method.Job, w, h int) (*picture.Picture, er
 	if top == 0 {
 		top = 1
 	}
-	v := picture.Viewport{X1: float64(n) * (1 + 14/float64(max(w, 14))), Y0: -0.05 * top, Y1: 1.12 * top, W: w, H: h, Scale: 1}
+	v := picture.Viewport{X1: float64(n) * (1 + 14/float64(max(w, 14))), Y0: -0.05 * top, Y1: 1.12 * top, W: w, H: h,
+		Scale: 1}
 	if n < g.p.N {
 		v.Y0 = -0.1 * top // for numbers
 	}
@@ -465,7 +479,8 @@ func (g *partition) drawDendrogram(_ method.Job, w, h int) (*picture.Picture, er
 	// The largest branches first: of those within each other the smallest is meant.
 	pic.Unseen = append(pic.Unseen, areas, lines)
 	g.drawCut(pic, top, n)
-	pic.Alt = fmt.Sprintf("Dendrogram of %s, the last merge at the distance %s; cut into %s.", words.Count(g.p.N, "point"), words.Number(g.merges[len(g.merges)-1].height), words.Count(g.groups, "cluster"))
+	pic.Alt = fmt.Sprintf("Dendrogram of %s, the last merge at the distance %s; cut into %s.", words.Count(g.p.N, "point"),
+		words.Number(g.merges[len(g.merges)-1].height), words.Count(g.groups, "cluster"))
 	if n < g.p.N {
 		pic.Alt += fmt.Sprintf(" Only its last %d merges are drawn.", n-1)
 	}
@@ -486,14 +501,16 @@ func (g *partition) feet(pic *picture.Picture, d plan) {
 	}
 	places := picture.NewPlaces(v, 0)
 	if counts {
-		l := &picture.Label{Role: picture.RoleGuide, Text: fmt.Sprintf("the last %d merges of %d", len(d.leaves)-1, len(g.merges)), Ground: true}
+		l := &picture.Label{Role: picture.RoleGuide, Text: fmt.Sprintf("the last %d merges of %d", len(d.leaves)-1,
+			len(g.merges)), Ground: true}
 		places.Put(l, float64(v.W)/3, 8)
 		pic.Add(l)
 	}
 	for _, leaf := range d.leaves {
 		owner := g.owner[g.rows(leaf)[0]]
 		if whole := g.from[owner] <= g.from[leaf] && g.to[leaf] <= g.to[owner]; whole && !g.alone(owner) && room >= 3.5 {
-			marks.XY, marks.Class, marks.Size = append(marks.XY, d.x[leaf], 0), append(marks.Class, g.number[owner]), append(marks.Size, min(room/8, 1))
+			marks.XY, marks.Class, marks.Size = append(marks.XY, d.x[leaf], 0), append(marks.Class, g.number[owner]),
+				append(marks.Size, min(room/8, 1))
 		}
 		if counts {
 			l := &picture.Label{Role: picture.RoleTick, Text: strconv.Itoa(g.size(leaf))}
@@ -511,7 +528,8 @@ func (g *partition) feet(pic *picture.Picture, d plan) {
 func (g *partition) drawCut(pic *picture.Picture, top float64, leaves int) {
 	v := pic.View
 	y := min(g.threshold, 1.05*top)
-	slide := &picture.Path{Slide: true, Keys: []string{g.cut}, XY: []float64{0.002 * top, 0.002 * top, 1.05 * top, 1.05 * top}}
+	slide := &picture.Path{Slide: true, Keys: []string{g.cut},
+		XY: []float64{0.002 * top, 0.002 * top, 1.05 * top, 1.05 * top}}
 	if g.cut == cutNumber {
 		y = g.cutAt(g.groups)
 		slide.XY = nil
@@ -519,9 +537,11 @@ func (g *partition) drawCut(pic *picture.Picture, top float64, leaves int) {
 			slide.XY = append(slide.XY, float64(c), g.cutAt(c))
 		}
 	}
-	pic.Add(&picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, XY: []float64{0, y, v.X1, y}, Says: "cut: drag it"})
+	pic.Add(&picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, XY: []float64{0, y, v.X1, y},
+		Says: "cut: drag it"})
 	// At the top there is always room; the line is hidden by nothing but its arrow.
-	pic.Add(&picture.Label{Role: picture.RoleGuide, X: v.X1, Y: v.DY(8), Text: words.Count(g.groups, "cluster"), Anchor: picture.AnchorEnd},
+	pic.Add(&picture.Label{Role: picture.RoleGuide, X: v.X1, Y: v.DY(8), Text: words.Count(g.groups, "cluster"),
+		Anchor: picture.AnchorEnd},
 		&picture.Label{Role: picture.RoleGuide, X: v.X1, Y: y, Text: "↕", Anchor: picture.AnchorEnd, Ground: true})
 	pic.Unseen = append(pic.Unseen, slide)
 }

@@ -20,11 +20,15 @@ const maxImages, maxFlatImages = 1500, 600
 // imageShows are the switches of both.
 func imageShows(distances bool) []method.Show {
 	return append([]method.Show{
-		{Name: method.Regions, Label: "Regions", Plane: true, On: true, Help: "The cluster that a place belongs to, fainter where another is nearly as near in feature space"},
-		{Name: method.Boundary, Label: "Borders", Plane: true, On: true, Help: "Where two clusters are equally near in feature space"},
-		{Name: "distances", Label: "Lines of equal distance", Plane: true, On: distances, Help: "Places whose images are equally far from the nearest cluster in feature space",
+		{Name: method.Regions, Label: "Regions", Plane: true, On: true, Help: "The cluster that a place belongs to, " +
+			"fainter where another is nearly as near in feature space"},
+		{Name: method.Boundary, Label: "Borders", Plane: true, On: true, Help: "Where two clusters are equally near in " +
+			"feature space"},
+		{Name: "distances", Label: "Lines of equal distance", Plane: true, On: distances,
+			Help: "Places whose images are equally far from the nearest cluster in feature space",
 			When: &method.When{Name: "kernel", In: []string{"sigmoid"}, Not: true}},
-		{Name: "numbers", Label: "Numbers", Flat: true, On: true, Help: "Each cluster's number, at the point whose image is nearest to the mean, which has no place in the plane"},
+		{Name: "numbers", Label: "Numbers", Flat: true, On: true, Help: "Each cluster's number, at the point whose image " +
+			"is nearest to the mean, which has no place in the plane"},
 	}, turnShows()...)
 }
 
@@ -53,14 +57,17 @@ func KernelKMeans() method.Method {
 			Aliases: []string{"Clustering in feature space", "Nonlinear k-means", "Kernel clustering", "k-moyennes à noyau"},
 			Family:  "Clustering",
 			Task:    method.Cluster,
-			Summary: "k-means in the feature space of a kernel: centres are means of images, which are known only by inner products, " +
+			Summary: "k-means in the feature space of a kernel: centres are means of images, which are known only by " +
+				"inner products, " +
 				"and the borders between clusters are curved in the plane. The linear kernel gives plain k-means.",
 			Formula: "min Σᵢ minⱼ ‖φ(xᵢ) − mⱼ‖²,  ‖φ(x) − mⱼ‖² = k(x, x) − 2 meanᵢ k(x, xᵢ) + meanᵢₗ k(xᵢ, xₗ)",
-			Source: "Schölkopf, Smola and Müller, Nonlinear component analysis as a kernel eigenvalue problem, Neural Computation 10, 1998; " +
+			Source: "Schölkopf, Smola and Müller, Nonlinear component analysis as a kernel eigenvalue problem, Neural " +
+				"Computation 10, 1998; " +
 				"Dhillon, Guan and Kulis, Kernel k-means, spectral clustering and normalized cuts, KDD 2004",
 			MaxPoints: maxImages,
 			Params: append(append([]method.Param{
-				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 12}}, Default: 2.0, Help: "Number of clusters"},
+				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 12}}, Default: 2.0,
+					Help: "Number of clusters"},
 			}, kernelparam.Params()...), turnParams(10)...),
 			Shows:   imageShows(false),
 			Example: `{"version":1,"method":"kernel_kmeans","title":"A disc in a ring: which kernel tells them apart?","params":{"kernel":"rbf","gamma":15},"dataset":{"name":"target","n":120,"noise":0.04,"seed":3},"seed":1}`,
@@ -83,22 +90,26 @@ func KernelKMeans() method.Method {
 func KernelKFlats() method.Method {
 	return method.Method{
 		Info: method.Info{
-			Wide:    true,
-			ID:      "kernel_kflats",
-			Name:    "Kernel k-flats",
-			Aliases: []string{"k-flats in feature space", "Curves as clusters", "Kernel subspace clustering", "Local kernel PCA", "Conics", "Sous-espaces à noyau"},
-			Family:  "Clustering",
-			Task:    method.Cluster,
+			Wide: true,
+			ID:   "kernel_kflats",
+			Name: "Kernel k-flats",
+			Aliases: []string{"k-flats in feature space", "Curves as clusters", "Kernel subspace clustering", "Local kernel PCA",
+				"Conics", "Sous-espaces à noyau"},
+			Family: "Clustering",
+			Task:   method.Cluster,
 			Summary: "k-flats in the feature space of a kernel: each cluster keeps the leading kernel principal " +
 				"directions about its mean, and points go where the least is left over. The quadratic kernel has 5 " +
 				"dimensions in the plane, so that four directions leave a conic section: clusters are ellipses, " +
 				"parabolas, hyperbolas.",
 			Formula: "min Σᵢ minⱼ ‖φ(xᵢ) − mⱼ‖² − Σₗ zⱼₗ(xᵢ)²,  zⱼₗ(x) = ⟨uⱼₗ, φ(x) − mⱼ⟩",
-			Source: "Tseng, Nearest q-flat to m points, Journal of Optimization Theory and Applications 105, 2000, in the feature space of " +
-				"Schölkopf, Smola and Müller, Nonlinear component analysis as a kernel eigenvalue problem, Neural Computation 10, 1998",
+			Source: "Tseng, Nearest q-flat to m points, Journal of Optimization Theory and Applications 105, 2000, in the " +
+				"feature space of " +
+				"Schölkopf, Smola and Müller, Nonlinear component analysis as a kernel eigenvalue problem, Neural " +
+				"Computation 10, 1998",
 			MaxPoints: maxFlatImages,
 			Params: append(append([]method.Param{
-				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 12}}, Default: 2.0, Help: "Number of flats"},
+				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 12}}, Default: 2.0,
+					Help: "Number of flats"},
 				{Name: "dim", Label: "Dimension q", Kind: method.Integer{Range: method.Range{Max: 10, SoftMax: 6}}, Default: 1.0,
 					Help: "Dimension of each affine flat in feature space: 0 is kernel k-means; 4 with a quadratic kernel: conics"},
 			}, kernelparam.Params()...), turnParams(5)...),
@@ -278,7 +289,8 @@ func (m *imageModel) Facts() []method.Fact {
 	var facts method.FactList
 	m.begin(&facts, "", m.squares())
 	if e, ok := m.reached(); ok && m.total > 0 {
-		facts.Add("explained_share", max(0, 1-e/m.total), "", "1 − the energy as a share of the variance in feature space").Call("Share explained")
+		facts.Add("explained_share", max(0, 1-e/m.total), "",
+			"1 − the energy as a share of the variance in feature space").Call("Share explained")
 	}
 	if m.o.Q > 0 && len(m.flats) > 0 {
 		rows := make([][]float64, len(m.flats))
@@ -290,7 +302,8 @@ func (m *imageModel) Facts() []method.Fact {
 		for l := range m.o.Q {
 			of = append(of, fmt.Sprintf("Direction %d", l+1))
 		}
-		facts.Add("eigenvalues", rows, "", "Eigenvalues of the centred Gram matrix of each cluster's points, one for each direction").Call("Eigenvalue").By(m.names(), of...)
+		facts.Add("eigenvalues", rows, "", "Eigenvalues of the centred Gram matrix of each cluster's points, one for "+
+			"each direction").Call("Eigenvalue").By(m.names(), of...)
 	}
 	m.finish(&facts, "")
 	return facts

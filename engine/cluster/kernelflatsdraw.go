@@ -96,7 +96,8 @@ func (m *imageModel) PartSays(p method.Part) string {
 }
 
 // Layers implements method.Overlay.
-func (m *imageModel) Layers(_ method.Job, _ picture.Viewport, raster *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *imageModel) Layers(_ method.Job, _ picture.Viewport, raster *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if m.p.D != 2 && m.p.Shown == nil || len(m.flats) == 0 {
 		return nil, nil, nil
 	}
@@ -126,7 +127,8 @@ func (m *imageModel) Layers(_ method.Job, _ picture.Viewport, raster *picture.Ra
 		for c := range m.flats {
 			i := m.middle(c)
 			x, y := m.p.Drawn(i)
-			over = append(over, &picture.Marks{Role: picture.RoleCenter, XY: []float64{x, y}, Class: []int{c}, Says: "point whose image is nearest to a cluster's mean, with its number", Keys: []string{key(c)}},
+			over = append(over, &picture.Marks{Role: picture.RoleCenter, XY: []float64{x, y}, Class: []int{c},
+				Says: "point whose image is nearest to a cluster's mean, with its number", Keys: []string{key(c)}},
 				&picture.Label{Role: picture.RoleCenter, X: x, Y: y, Text: strconv.Itoa(c + 1)})
 		}
 	}

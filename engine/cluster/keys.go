@@ -82,7 +82,8 @@ func (s *stage) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.To
 		t.Lines = append(t.Lines, "No point is nearest to it")
 		return t, true
 	}
-	t.Lines = append(t.Lines, words.Count(len(t.Click.Rows), "point")+", "+words.Percent(float64(len(t.Click.Rows))/float64(s.p.N)))
+	t.Lines = append(t.Lines, words.Count(len(t.Click.Rows), "point")+", "+
+		words.Percent(float64(len(t.Click.Rows))/float64(s.p.N)))
 	if all, _ := s.inertia(); all > 0 {
 		t.Lines = append(t.Lines, "adds "+words.Number(sum)+" to the inertia, "+words.Percent(sum/all))
 	}

@@ -17,7 +17,8 @@ func KFlats() method.Method {
 			Wide: true,
 			ID:   "kflats",
 			Name: "k-flats",
-			Aliases: []string{"k-lines", "k-planes", "k-plane clustering", "k-subspaces", "Subspace clustering", "Hybrid linear modeling", "Piecewise PCA", "Lines and planes",
+			Aliases: []string{"k-lines", "k-planes", "k-plane clustering", "k-subspaces", "Subspace clustering",
+				"Hybrid linear modeling", "Piecewise PCA", "Lines and planes",
 				"Regroupement par droites et plans", "Sous-espaces"},
 			Family: "Clustering",
 			Task:   method.Cluster,
@@ -25,18 +26,27 @@ func KFlats() method.Method {
 				"flat is fitted to its points (through their mean, along their leading principal directions), and so " +
 				"on until nothing changes.",
 			Formula: "min Σᵢ minⱼ dist(xᵢ, Fⱼ)²,  Fⱼ = cⱼ + span(uⱼ₁, …, uⱼ_q)",
-			Source: "Bradley and Mangasarian, k-Plane clustering, Journal of Global Optimization 16, 2000; Tseng, Nearest q-flat to m points, Journal of Optimization Theory and Applications 105, 2000; " +
-				"starts along the points near one: Zhang, Szlam, Wang and Lerman, Hybrid linear modeling via local best-fit flats, CVPR 2010",
+			Source: "Bradley and Mangasarian, k-Plane clustering, Journal of Global Optimization 16, 2000; Tseng, Nearest " +
+				"q-flat to m points, Journal of Optimization Theory and Applications 105, 2000; " +
+				"starts along the points near one: Zhang, Szlam, Wang and Lerman, Hybrid linear modeling via local best-fit " +
+				"flats, CVPR 2010",
 			Params: append([]method.Param{
-				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 12}}, Default: 3.0, Help: "Number of flats"},
-				{Name: "dim", Label: "Dimension q", Kind: method.Integer{Range: method.Range{Max: doc.MaxColumns, SoftMax: 2}, Inputs: true}, Default: 1.0,
-					Help: "Dimension of each flat, which is affine: 0 a centre (k-means), 1 a line, 2 a plane; below the inputs' number"},
+				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 12}}, Default: 3.0,
+					Help: "Number of flats"},
+				{Name: "dim", Label: "Dimension q", Kind: method.Integer{Range: method.Range{Max: doc.MaxColumns, SoftMax: 2},
+					Inputs: true}, Default: 1.0,
+					Help: "Dimension of each flat, which is affine: 0 a centre (k-means), 1 a line, 2 a plane; below the " +
+						"inputs' number"},
 			}, turnParams(10)...),
 			Shows: append([]method.Show{
-				{Name: method.Regions, Label: "Regions", Plane: true, On: true, Help: "The places nearest to one flat, fainter where another is nearly as near"},
-				{Name: method.Boundary, Label: "Borders", Plane: true, On: true, Help: "Where two flats are equally near: for two lines, the lines halfway between them"},
-				{Name: "flats", Label: "Flats", On: true, Help: "The flats with their numbers, and before a move; for tables as far as the rows reach, or their means"},
-				{Name: "members", Label: "Lines to the flats", On: true, Help: "From each point to the nearest place on its flat; the sum of the squared lengths is minimised"},
+				{Name: method.Regions, Label: "Regions", Plane: true, On: true, Help: "The places nearest to one flat, fainter " +
+					"where another is nearly as near"},
+				{Name: method.Boundary, Label: "Borders", Plane: true, On: true, Help: "Where two flats are equally near: for " +
+					"two lines, the lines halfway between them"},
+				{Name: "flats", Label: "Flats", On: true, Help: "The flats with their numbers, and before a move; for tables as " +
+					"far as the rows reach, or their means"},
+				{Name: "members", Label: "Lines to the flats", On: true, Help: "From each point to the nearest place on its " +
+					"flat; the sum of the squared lengths is minimised"},
 			}, turnShows()...),
 			Example: `{"version":1,"method":"kflats","title":"Which points lie on one line?","dataset":{"name":"lines","n":120,"noise":0.03,"seed":2},"seed":1}`,
 			Lessons: []string{
@@ -80,7 +90,8 @@ func fitFlats(job method.Job, p *method.Problem, v method.Values, _ method.Model
 		return nil, err
 	}
 	if q > p.D {
-		return nil, &method.Need{Sentence: fmt.Sprintf("Flats of dimension %d need at least %d inputs, and there are %d: choose a dimension of less than %d.", q, q+1, p.D, p.D)}
+		return nil, &method.Need{Sentence: fmt.Sprintf("Flats of dimension %d need at least %d inputs, and there are %d: "+
+			"choose a dimension of less than %d.", q, q+1, p.D, p.D)}
 	}
 	r, err := flats.Rows(p.X, p.N, p.D, o)
 	if err != nil {
@@ -149,7 +160,8 @@ func (m *flatModel) Facts() []method.Fact {
 	var facts method.FactList
 	m.begin(&facts, m.p.SquaredUnit(), m.squares())
 	if e, ok := m.reached(); ok && m.total > 0 {
-		facts.Add("explained_share", max(0, 1-e/m.total), "", "1 − the energy as a share of that of one centre: what the "+m.many+" explain of the points' places").Call("Share explained")
+		facts.Add("explained_share", max(0, 1-e/m.total), "", "1 − the energy as a share of that of one centre: what the "+
+			m.many+" explain of the points' places").Call("Share explained")
 	}
 	rows, directions := make([][]float64, len(m.flats)), [][]float64{}
 	var of []string
@@ -165,12 +177,14 @@ func (m *flatModel) Facts() []method.Fact {
 		}
 	}
 	if len(rows) > 0 {
-		means := facts.Add("means", rows, "", "A place on each flat: the mean of its points").Call("Mean").By(m.names(), m.p.InputNames()...)
+		means := facts.Add("means", rows, "", "A place on each flat: the mean of its points").Call("Mean").By(m.names(),
+			m.p.InputNames()...)
 		if m.p.D > shownInputs {
 			means.Hide()
 		}
 		if len(directions) > 0 {
-			list := facts.Add("directions", directions, "", "Unit vectors along each flat").Call("Direction").By(of, m.p.InputNames()...)
+			list := facts.Add("directions", directions, "", "Unit vectors along each flat").Call("Direction").By(of,
+				m.p.InputNames()...)
 			if m.p.D > shownInputs {
 				list.Hide()
 			}
@@ -206,7 +220,8 @@ func (m *flatModel) Formula() string {
 		return text
 	}
 	text := "min Σᵢ dist(xᵢ, F(xᵢ))²" + value + ",  F(xᵢ) = " + m.one + " of the cluster of xᵢ"
-	assignment, refit := "F(xᵢ) ← the nearest of the "+words.Count(m.K, m.one), "Fⱼ ← mean of its points + their "+words.CountOf(m.o.Q, "leading principal direction", "leading principal directions")
+	assignment, refit := "F(xᵢ) ← the nearest of the "+words.Count(m.K, m.one), "Fⱼ ← mean of its points + their "+
+		words.CountOf(m.o.Q, "leading principal direction", "leading principal directions")
 	if m.o.Q == 0 {
 		refit = "Fⱼ ← mean of the points with F(xᵢ) = Fⱼ"
 	}
@@ -234,5 +249,6 @@ func (m *flatModel) equation(c int) string {
 		a, b = -a, -b
 	}
 	n := m.p.InputNames()
-	return "F" + words.Index(c+1) + ": " + words.Number(a) + " " + n[0] + words.Term(b) + " " + n[1] + " = " + words.Number(a*f.Base[0]+b*f.Base[1])
+	return "F" + words.Index(c+1) + ": " + words.Number(a) + " " + n[0] + words.Term(b) + " " + n[1] + " = " +
+		words.Number(a*f.Base[0]+b*f.Base[1])
 }

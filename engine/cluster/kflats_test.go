@@ -55,7 +55,8 @@ func TestFlatsArePlainKMeans(t *testing.T) {
 	compared := 0
 	for seed := range uint64(20) {
 		p := cloud(80, 2, seed)
-		params := map[string]any{"n_clusters": 4.0, "dim": 0.0, "n_init": 1.0, "init": []string{initPlusPlus, initRandom}[seed%2]}
+		params := map[string]any{"n_clusters": 4.0, "dim": 0.0, "n_init": 1.0,
+			"init": []string{initPlusPlus, initRandom}[seed%2]}
 		m := flatsOf(t, p, params)
 		delete(params, "dim")
 		params["kernel"] = "linear"
@@ -155,7 +156,8 @@ func TestLinesAreDrawn(t *testing.T) {
 	// What is said of a line is true all along it.
 	for c, f := range m.flats {
 		var number, a, b, rest float64
-		text := strings.NewReplacer("F_{", "", "}:", "", " x₁ ", " ", "+ ", "", "− ", "-", "−", "-", " x₂ =", "").Replace(m.equation(c))
+		text := strings.NewReplacer("F_{", "", "}:", "", " x₁ ", " ", "+ ", "", "− ", "-", "−", "-", " x₂ =", "").Replace(
+			m.equation(c))
 		if n, err := fmt.Sscan(text, &number, &a, &b, &rest); n < 4 || int(number) != c+1 {
 			t.Fatalf("the equation %q is read as %q: %v", m.equation(c), text, err)
 		}
@@ -167,7 +169,8 @@ func TestLinesAreDrawn(t *testing.T) {
 	}
 }
 
-// At each half-step the energy is the sum of the squared distances of the points to the flats of their clusters, as they are then.
+// At each half-step the energy is the sum of the squared distances of the points to the flats of their clusters, as
+// they are then.
 func TestFlatStages(t *testing.T) {
 	for seed := range uint64(6) {
 		p := cloud(50, 2, seed)
@@ -191,7 +194,8 @@ func TestFlatStages(t *testing.T) {
 	}
 }
 
-// Rows in space lie there as an affine map shows them, turned and stretched: corners of patches and feet are where the map takes those of the
+// Rows in space lie there as an affine map shows them, turned and stretched: corners of patches and feet are where the
+// map takes those of the
 // flats.
 func TestFlatsInSpace(t *testing.T) {
 	for q := 1; q <= 2; q++ {
@@ -252,7 +256,8 @@ func TestImagesAreFeatures(t *testing.T) {
 		for i := range p.N {
 			x = append(x, features(p.At(i))...)
 		}
-		m := imagesOf(t, KernelKFlats(), p, map[string]any{"dim": float64(q), "kernel": "poly", "degree": 2.0, "gamma": 1.0, "n_clusters": 3.0, "n_init": 1.0})
+		m := imagesOf(t, KernelKFlats(), p, map[string]any{"dim": float64(q), "kernel": "poly", "degree": 2.0, "gamma": 1.0,
+			"n_clusters": 3.0, "n_init": 1.0})
 		plain, err := flats.Rows(x, p.N, 6, flats.Options{K: 3, Q: q, Given: m.Seeds})
 		if err != nil {
 			t.Fatal(err)

@@ -26,10 +26,12 @@ func narrowed(x float64) float32 { return float32(min(max(x, -1e37), 1e37)) }
 
 // scores makes a raster of scores of which the largest wins, at each node; of none or one it is without shading. The
 // winner stays the winner in float32. values writes the scores of row j of the grid, k for each node.
-func scores(job method.Job, g picture.Grid, k int, hi float64, values func(y float64, j int, out []float64)) (*picture.Raster, error) {
+func scores(job method.Job, g picture.Grid, k int, hi float64, values func(y float64, j int, out []float64)) (
+	*picture.Raster, error) {
 	n := g.W * g.H
 	if k < 2 {
-		r := &picture.Raster{Kind: picture.Labels, Grid: g, Classes: []int{0}, Planes: [][]float32{make([]float32, n)}, Sharp: true}
+		r := &picture.Raster{Kind: picture.Labels, Grid: g, Classes: []int{0}, Planes: [][]float32{make([]float32, n)},
+			Sharp: true}
 		if k == 0 {
 			for i := range r.Planes[0] {
 				r.Planes[0][i] = picture.NoClass
@@ -68,15 +70,16 @@ func scores(job method.Job, g picture.Grid, k int, hi float64, values func(y flo
 func (m *flatModel) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	k := len(m.flats)
 	x := make([]float64, 2)
-	r, err := scores(job, g, k, max(0.6*math.Sqrt(m.total/float64(m.N)), math.SmallestNonzeroFloat32), func(y float64, _ int, out []float64) {
-		x[1] = y
-		for i := range g.W {
-			x[0] = g.X(i)
-			for c, f := range m.flats {
-				out[i*k+c] = -math.Sqrt(f.Residual(x))
+	r, err := scores(job, g, k, max(0.6*math.Sqrt(m.total/float64(m.N)), math.SmallestNonzeroFloat32),
+		func(y float64, _ int, out []float64) {
+			x[1] = y
+			for i := range g.W {
+				x[0] = g.X(i)
+				for c, f := range m.flats {
+					out[i*k+c] = -math.Sqrt(f.Residual(x))
+				}
 			}
-		}
-	})
+		})
 	if r != nil {
 		r.Name = "lead in distance"
 	}
@@ -107,7 +110,8 @@ type placing struct {
 	dirs [][]float64
 }
 
-// placed finds it from the flat's own rows, whose coordinates along its directions are uncorrelated with one another and with
+// placed finds it from the flat's own rows, whose coordinates along its directions are uncorrelated with one another
+// and with
 // all that is left of the rows: so direction l goes to Σᵢ zᵢₗ atᵢ / Σᵢ zᵢₗ², atᵢ as seen from the base.
 func (m *flatModel) placed(f *flats.Flat, at []float64, q int) placing {
 	p := placing{base: make([]float64, q), dirs: make([][]float64, len(f.Basis))}
@@ -175,7 +179,8 @@ func line(p *picture.Path, places ...[]float64) {
 // meshed is how many lines cross a plane's patch each way, its edges counted.
 const meshed = 5
 
-// outline is what is drawn of a flat as far as its rows reach: a line, or the edges of a patch of a plane with a mesh; nothing of
+// outline is what is drawn of a flat as far as its rows reach: a line, or the edges of a patch of a plane with a mesh;
+// nothing of
 // flats of more dimensions.
 func (m *flatModel) outline(f *flats.Flat, at placing, c int, role picture.Role, says string) (layers []picture.Layer) {
 	edge := &picture.Path{Role: role, Class: c, Says: says}
@@ -246,7 +251,8 @@ func across(base, u []float64, v picture.Viewport) (xy []float64, ok bool) {
 }
 
 // drawn are all flats of one time, each in the colour of its cluster or, where they are of before, in none.
-func (m *flatModel) drawn(list []*flats.Flat, at []float64, q int, v picture.Viewport, before bool) (layers []picture.Layer) {
+func (m *flatModel) drawn(list []*flats.Flat, at []float64, q int, v picture.Viewport, before bool) (
+	layers []picture.Layer) {
 	role, says := picture.RoleFlat, m.one+" of a cluster"
 	if before {
 		role, says = picture.RoleGuide, m.one+" before this step"
@@ -340,7 +346,8 @@ func (m *flatModel) foot(x []float64, c int, at placing) (place []float64, ok bo
 const drawnMembers = 2000
 
 // Layers implements method.Overlay.
-func (m *flatModel) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *flatModel) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	at := m.p.Shown
 	if len(m.flats) == 0 || at == nil && !m.inPlane() {
 		return nil, nil, nil
@@ -397,7 +404,8 @@ func (m *flatModel) Explain(x []float64, v picture.Viewport, _ method.Shown) met
 			return
 		}
 		if foot, ok := m.foot(x, c, m.placed(m.flats[c], m.p.Shown, 2)); ok {
-			e.Layers = append(e.Layers, &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Weight: weight, XY: []float64{at[0], at[1], foot[0], foot[1]}, Says: what})
+			e.Layers = append(e.Layers, &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Weight: weight,
+				XY: []float64{at[0], at[1], foot[0], foot[1]}, Says: what})
 		}
 	}
 	say(first, least, 1, "nearest")

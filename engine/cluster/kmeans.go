@@ -27,7 +27,8 @@ func KMeans() method.Method {
 			Wide: true,
 			ID:   "kmeans",
 			Name: "k-means",
-			Aliases: []string{"Clustering", "Lloyd's algorithm", "Vector quantization", "Cluster centres", "Hard c-means", "k-means++", "Centroids",
+			Aliases: []string{"Clustering", "Lloyd's algorithm", "Vector quantization", "Cluster centres", "Hard c-means",
+				"k-means++", "Centroids",
 				"k-moyennes", "Nuées dynamiques", "Quantification vectorielle", "Centres mobiles"},
 			Family: "Clustering",
 			Task:   method.Cluster,
@@ -35,43 +36,60 @@ func KMeans() method.Method {
 				"points, and so on until nothing changes. The result depends on where the centres start.",
 			Formula: "min Σᵢ minⱼ ‖xᵢ − cⱼ‖²",
 			Source: "Lloyd, Least squares quantization in PCM, 1957, IEEE Trans. Information Theory 28, 1982; " +
-				"k-means++: Arthur and Vassilvitskii, The advantages of careful seeding, SODA 2007; farthest first: Gonzalez, Theoretical Computer Science 38, 1985",
+				"k-means++: Arthur and Vassilvitskii, The advantages of careful seeding, SODA 2007; farthest first: Gonzalez, " +
+				"Theoretical Computer Science 38, 1985",
 			Params: []method.Param{
 				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 12}}, Default: 3.0,
 					Help: "Number of clusters", When: &method.When{Name: "init", In: []string{initGiven}, Not: true}},
 				{Name: "init", Label: "Start", Default: initPlusPlus, Help: "Where the centres start",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: initPlusPlus, Label: "k-means++", Help: "One by one, each drawn in proportion to the squared distance to the nearest centre so far"},
+						{Value: initPlusPlus, Label: "k-means++", Help: "One by one, each drawn in proportion to the squared distance " +
+							"to the nearest centre so far"},
 						{Value: initRandom, Label: "Random points", Help: "Any k points, all equally likely"},
-						{Value: initFarthest, Label: "Farthest first", Help: "The first at random, then always the point farthest from all centres so far"},
-						{Value: initGiven, Label: "Own places", Plane: true, Help: "Where you put them; there are as many clusters as starting centres"},
+						{Value: initFarthest, Label: "Farthest first", Help: "The first at random, then always the point farthest " +
+							"from all centres so far"},
+						{Value: initGiven, Label: "Own places", Plane: true, Help: "Where you put them; there are as many clusters as " +
+							"starting centres"},
 					}}},
-				{Name: "starts", Label: "Starting centres", Kind: method.Places{Max: 12, Handle: &method.Handle{Name: "starting centre", Many: "starting centres", Colored: true}}, Default: [][]float64{{0.2, 0.3}, {0.5, 0.8}, {0.8, 0.3}},
+				{Name: "starts", Label: "Starting centres",
+					Kind: method.Places{Max: 12, Handle: &method.Handle{Name: "starting centre", Many: "starting centres",
+						Colored: true}}, Default: [][]float64{{0.2, 0.3}, {0.5, 0.8}, {0.8, 0.3}},
 					When: &method.When{Name: "init", In: []string{initGiven}},
 					Help: "Places that you drag; there are as many clusters as starting centres"},
 				{Name: "n_init", Label: "Runs", Kind: method.Integer{Range: method.Range{Min: 1, Max: 20}}, Default: 1.0,
 					Help: "Number of runs from different starts; the one with the least inertia is taken. The player shows all.",
 					When: &method.When{Name: "init", In: []string{initGiven}, Not: true}},
-				{Name: "max_iter", Label: "Iterations", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1, SoftMax: 300, Log: true}}, Default: 300.0, Advanced: true,
+				{Name: "max_iter", Label: "Iterations", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1,
+					SoftMax: 300, Log: true}}, Default: 300.0, Advanced: true,
 					Help: "At most this many moves of the centres; it stops earlier when nothing changes"},
-				{Name: "empty_clusters", Label: "Empty clusters", Default: emptyKeep, Advanced: true, Help: "Where the centre of a cluster without points goes",
+				{Name: "empty_clusters", Label: "Empty clusters", Default: emptyKeep, Advanced: true,
+					Help: "Where the centre of a cluster without points goes",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: emptyKeep, Label: "Keep their centre", Help: "It stays where it is, and may get points later"},
-						{Value: emptyFarthest, Label: "To the farthest point", Help: "It jumps to the point that is farthest from its own centre, as in scikit-learn"},
+						{Value: emptyFarthest, Label: "To the farthest point", Help: "It jumps to the point that is farthest from its " +
+							"own centre, as in scikit-learn"},
 						{Value: emptyDrop, Label: "Take them away", Help: "There are fewer clusters from then on"},
 					}}},
 			},
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Cells", Plane: true, On: true, Help: "The places nearer to one centre than to all others: a point there belongs to its cluster"},
+				{Name: method.Regions, Label: "Cells", Plane: true, On: true, Help: "The places nearer to one centre than to " +
+					"all others: a point there belongs to its cluster"},
 				{Name: method.Boundary, Label: "Borders", Plane: true, On: true, Help: "Where two centres are equally near"},
-				{Name: "centers", Label: "Centres", On: true, Help: "The centres, numbered; for tables, also a plot of them over the columns, or as pictures"},
-				{Name: "paths", Label: "Paths of the centres", Flat: true, On: true, Help: "Where each centre came from; the move of a step is drawn stronger"},
-				{Name: "members", Label: "Lines to the centres", Flat: true, Help: "From each point to the centre of its cluster; the sum of the squared lengths is minimised"},
-				{Name: "restarts", Label: "Inertia of the runs", On: true, When: &method.When{Name: "n_init", In: []string{"1"}, Not: true},
+				{Name: "centers", Label: "Centres", On: true, Help: "The centres, numbered; for tables, also a plot of them " +
+					"over the columns, or as pictures"},
+				{Name: "paths", Label: "Paths of the centres", Flat: true, On: true,
+					Help: "Where each centre came from; the move of a step is drawn stronger"},
+				{Name: "members", Label: "Lines to the centres", Flat: true, Help: "From each point to the centre of its " +
+					"cluster; the sum of the squared lengths is minimised"},
+				{Name: "restarts", Label: "Inertia of the runs", On: true,
+					When: &method.When{Name: "n_init", In: []string{"1"}, Not: true},
 					Help: "A plot: the inertia of each run over its iterations, and the best; a click shows a run"},
-				{Name: "elbow", Label: "Inertia and silhouette by k", Help: "Two plots: inertia and silhouette of 1 to 10 clusters, each found anew; a click chooses the number"},
-				{Name: barsPanel, Label: "Silhouettes", Help: "A plot: how much nearer each point is to its own cluster than to the next one"},
-				{Name: classesPanel, Label: "Classes of each cluster", Help: "A plot: how many points of each class are in each cluster, if the points have classes"},
+				{Name: "elbow", Label: "Inertia and silhouette by k", Help: "Two plots: inertia and silhouette of 1 to 10 " +
+					"clusters, each found anew; a click chooses the number"},
+				{Name: barsPanel, Label: "Silhouettes", Help: "A plot: how much nearer each point is to its own cluster than to " +
+					"the next one"},
+				{Name: classesPanel, Label: "Classes of each cluster", Help: "A plot: how many points of each class are in each " +
+					"cluster, if the points have classes"},
 			},
 			Example: `{"version":1,"method":"kmeans","title":"Where are the middles of five clusters?","params":{"n_clusters":5},"dataset":{"name":"clusters","n":200,"noise":0.06,"seed":3},"seed":1}`,
 			Lessons: []string{
@@ -95,10 +113,12 @@ func KMeans() method.Method {
 }
 
 func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
-	l := &lloyd{p: p, k: v.Int("n_clusters"), d: p.D, init: v.String("init"), limit: v.Int("max_iter"), v: v, scan: &scan{},
+	l := &lloyd{p: p, k: v.Int("n_clusters"), d: p.D, init: v.String("init"), limit: v.Int("max_iter"), v: v,
+		scan:     &scan{},
 		farthest: v.String("empty_clusters") == emptyFarthest, drop: v.String("empty_clusters") == emptyDrop}
 	// What was worked out for other numbers of clusters still holds.
-	if before, ok := prev.(*stage); ok && before.p.Same(p) && before.v.Equal(v, "init", "n_init", "max_iter", "empty_clusters") {
+	if before, ok := prev.(*stage); ok && before.p.Same(p) &&
+		before.v.Equal(v, "init", "n_init", "max_iter", "empty_clusters") {
 		l.scan = before.scan
 	}
 	given := v.Places("starts")
@@ -118,9 +138,11 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 		}
 		return l.Stage(l.Steps()), nil
 	case p.N < l.k && p.Wide():
-		return nil, &method.Need{Sentence: fmt.Sprintf("%d clusters need at least %d rows, and there are %d: choose fewer clusters.", l.k, l.k, p.N)}
+		return nil, &method.Need{Sentence: fmt.Sprintf("%d clusters need at least %d rows, and there are %d: choose "+
+			"fewer clusters.", l.k, l.k, p.N)}
 	case p.N < l.k:
-		return nil, &method.Need{Sentence: fmt.Sprintf("%d clusters need at least %d points, and there are %d: click to add some, or choose fewer clusters.", l.k, l.k, p.N)}
+		return nil, &method.Need{Sentence: fmt.Sprintf("%d clusters need at least %d points, and there are %d: click to "+
+			"add some, or choose fewer clusters.", l.k, l.k, p.N)}
 	}
 	r, err := restart(job, l, v.Int("n_init"))
 	if err != nil {

@@ -67,7 +67,8 @@ func TestHalfSteps(t *testing.T) {
 		d := 1 + int(seed%4)
 		p := cloud(60, d, seed)
 		init := []string{initPlusPlus, initRandom, initFarthest}[seed%3]
-		s := fitted(t, p, map[string]any{"n_clusters": float64(2 + seed%7), "init": init, "empty_clusters": []string{emptyKeep, emptyFarthest}[seed/3%2]})
+		s := fitted(t, p, map[string]any{"n_clusters": float64(2 + seed%7), "init": init,
+			"empty_clusters": []string{emptyKeep, emptyFarthest}[seed/3%2]})
 		trace := s.Trace()
 		energy := trace[0].Values
 		for k := 2; k <= s.Steps(); k++ {
@@ -106,7 +107,8 @@ func TestHalfSteps(t *testing.T) {
 			}
 		}
 		if !s.settled || means(s) > 1e-12 || s.changed[s.moves()] != 0 {
-			t.Errorf("seed %d: settled %v, a centre %v away from its mean, %d changed", seed, s.settled, means(s), s.changed[s.moves()])
+			t.Errorf("seed %d: settled %v, a centre %v away from its mean, %d changed", seed, s.settled, means(s),
+				s.changed[s.moves()])
 		}
 		if s.moves() > 2 {
 			several++
@@ -151,7 +153,8 @@ func TestBoundsChangeNothing(t *testing.T) {
 	grid.N = len(grid.X) / 2
 	spared := 0
 	for _, base := range []*method.Problem{grid, cloud(300, 2, 1), cloud(300, 5, 2), cloud(200, 1, 3)} {
-		for _, c := range []struct{ scale, offset float64 }{{1, 0}, {1, 1e6}, {1, -1e12}, {1e-9, 1e3}, {1e-155, 0}, {1e-310, 0}, {1e11, 0}} {
+		for _, c := range []struct{ scale, offset float64 }{{1, 0}, {1, 1e6}, {1, -1e12}, {1e-9, 1e3}, {1e-155, 0},
+			{1e-310, 0}, {1e11, 0}} {
 			p := &method.Problem{N: base.N, D: base.D, Task: method.Cluster}
 			for _, x := range base.X {
 				p.X = append(p.X, c.scale*x+c.offset)
@@ -171,7 +174,8 @@ func TestBoundsChangeNothing(t *testing.T) {
 						}
 					}
 					if changed != l.changed[m] {
-						t.Fatalf("scale %v, offset %v, %d centres: assignment %d changes %d points, with bounds %d", c.scale, c.offset, k, m+1, changed, l.changed[m])
+						t.Fatalf("scale %v, offset %v, %d centres: assignment %d changes %d points, with bounds %d", c.scale, c.offset, k,
+							m+1, changed, l.changed[m])
 					}
 					before = labels
 				}
@@ -221,7 +225,8 @@ func TestTies(t *testing.T) {
 	p := &method.Problem{N: 3, D: 2, X: []float64{0, 0, 1, 0, 2, 0}, Task: method.Cluster}
 	l := runFrom(t, p, []float64{2, 0, 0, 0, 2, 0}, false)
 	if first := l.assigned(0); !slices.Equal(first, []int32{1, 0, 0}) {
-		t.Errorf("the first assignment is %v, want 1 0 0: the point in the middle, and where two centres are in one place", first)
+		t.Errorf("the first assignment is %v, want 1 0 0: the point in the middle, and where two centres are in one place",
+			first)
 	}
 	out := []float64{0}
 	s := l.stageAt(0)
@@ -238,7 +243,8 @@ func TestEmptyClusters(t *testing.T) {
 	if c := keep.at(keep.moves()); c[4] != 100 || c[5] != 100 || keep.stageAt(keep.Steps()).sizes[2] != 0 {
 		t.Errorf("kept, the centres are %v", c)
 	}
-	if st := keep.stageAt(keep.Steps()).Status(); st.State != method.Converged || !strings.HasSuffix(st.Sentence, " Cluster 3 has no points: its centre stays.") {
+	if st := keep.stageAt(keep.Steps()).Status(); st.State != method.Converged ||
+		!strings.HasSuffix(st.Sentence, " Cluster 3 has no points: its centre stays.") {
 		t.Errorf("kept: %+v", st)
 	}
 	// The second centre has the points 4 and 5: 5 is the farthest from it.
@@ -250,7 +256,9 @@ func TestEmptyClusters(t *testing.T) {
 	if !slices.Equal(s.sizes, []int{3, 1, 1}) || s.Status().State != method.Converged {
 		t.Errorf("the clusters have %v points: %+v", s.sizes, s.Status())
 	}
-	if move := far.stageAt(2).Status().Sentence; !strings.HasSuffix(move, " Cluster 3 has no points: its centre is moved to point 5, the farthest from its own centre. The next assignment reduces the inertia by at least 0.0625, what that point adds now.") {
+	if move := far.stageAt(2).Status().Sentence; !strings.HasSuffix(move,
+		" Cluster 3 has no points: its centre is moved to point 5, the farthest from its own centre. The next assignment "+
+			"reduces the inertia by at least 0.0625, what that point adds now.") {
 		t.Errorf("the move says %q", move)
 	}
 	// Fewer places than clusters: nothing is left to be moved.
@@ -329,7 +337,8 @@ func TestStages(t *testing.T) {
 	out := []float64{0}
 	start := s.Stage(0)
 	start.(method.Predictor).Predict([]float64{1, 1}, out)
-	if _, partial := start.(method.Partial); !partial || !math.IsNaN(out[0]) || start.(method.Explainer).Explain([]float64{1, 1}, view, nil).Answer != "no centre yet" {
+	if _, partial := start.(method.Partial); !partial || !math.IsNaN(out[0]) ||
+		start.(method.Explainer).Explain([]float64{1, 1}, view, nil).Answer != "no centre yet" {
 		t.Errorf("without a centre the answer is %v", out[0])
 	}
 	for k := 1; k <= 4; k++ {
@@ -342,7 +351,8 @@ func TestStages(t *testing.T) {
 		step int
 		says string
 	}{
-		{0, "No step yet"}, {1, "Centre 1 of 4 starts at point"}, {3, "drawn with the probability 0."}, {5, "Assignment 1: each point goes"},
+		{0, "No step yet"}, {1, "Centre 1 of 4 starts at point"}, {3, "drawn with the probability 0."},
+		{5, "Assignment 1: each point goes"},
 		{6, "Move 1: each centre goes to the mean"}, {7, "Assignment 2: "}, {s.Steps(), "After "},
 	} {
 		m := s.Stage(c.step)
@@ -351,7 +361,8 @@ func TestStages(t *testing.T) {
 		}
 	}
 	few := fitted(t, p, map[string]any{"n_clusters": 4.0, "max_iter": 1.0})
-	if st := few.Status(); st.State != method.Limited || few.moves() != 1 || !strings.Contains(st.Sentence, "1 iteration,") {
+	if st := few.Status(); st.State != method.Limited || few.moves() != 1 ||
+		!strings.Contains(st.Sentence, "1 iteration,") {
 		t.Errorf("with one iteration: %+v", st)
 	}
 	if methodtest.Fact(t, few, "n_iter").Value != 1 {
@@ -534,7 +545,8 @@ func TestGroups(t *testing.T) {
 
 // Facts and formula are of the numbers of the fit.
 func TestFacts(t *testing.T) {
-	pts := []doc.Point{{X: 0, Y: 0, Z: 0}, {X: 0, Y: 2, Z: 0}, {X: 10, Y: 0, Z: 1}, {X: 10, Y: 2, Z: 1}, {X: 10, Y: 4, Z: 1}}
+	pts := []doc.Point{{X: 0, Y: 0, Z: 0}, {X: 0, Y: 2, Z: 0}, {X: 10, Y: 0, Z: 1}, {X: 10, Y: 2, Z: 1},
+		{X: 10, Y: 4, Z: 1}}
 	p, err := method.NewProblem(pts, method.Cluster, 3)
 	if err != nil {
 		t.Fatal(err)
@@ -580,7 +592,8 @@ func TestNeeds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for n, want := range map[int]string{0: "Click to add points", 2: "3 clusters need at least 3 points, and there are 2"} {
+	for n, want := range map[int]string{0: "Click to add points", 2: "3 clusters need at least 3 points, and " +
+		"there are 2"} {
 		_, err := m.Fit(t.Context(), cloud(n, 2, 1), v, nil)
 		if need, ok := err.(*method.Need); !ok || !strings.HasPrefix(need.Sentence, want) {
 			t.Errorf("%d points: %v", n, err)
@@ -608,11 +621,13 @@ func TestGivenStarts(t *testing.T) {
 				t.Fatalf("%s: %v", c.Name, err)
 			}
 			s := model.(*stage)
-			if got, _ := s.inertia(); !c.Tolerance.Default.near(got, c.Expected.Inertia) || !slices.Equal(s.labels, c.Expected.Labels) {
+			if got, _ := s.inertia(); !c.Tolerance.Default.near(got, c.Expected.Inertia) ||
+				!slices.Equal(s.labels, c.Expected.Labels) {
 				t.Errorf("%s: inertia %v, clusters %v; want %v, %v", c.Name, got, s.labels, c.Expected.Inertia, c.Expected.Labels)
 			}
 			first := s.Stage(0).(*stage)
-			if !slices.Equal(first.centers, flat(c.Params.Initial)) || first.Status().Sentence != "No step yet: the centres are where they were put." {
+			if !slices.Equal(first.centers, flat(c.Params.Initial)) || first.Status().Sentence != "No step yet: the centres "+
+				"are where they were put." {
 				t.Errorf("%s: it begins at %v: %s", c.Name, first.centers, first.Status().Sentence)
 			}
 			if s.Places() != nil {

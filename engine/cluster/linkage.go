@@ -230,7 +230,8 @@ func spanning(job method.Job, n int, far func(i, j int) float64) ([]merge, error
 
 // chained follows chains of nearest neighbours: two groups that are each other's nearest are
 // merged at once, as no later merge can come between them.
-func chained(job method.Job, n int, far func(i, j int) float64, union func(dxi, dyi, dxy, nx, ny, ni float64) float64) ([]merge, error) {
+func chained(job method.Job, n int, far func(i, j int) float64, union func(dxi, dyi, dxy, nx, ny, ni float64) float64) (
+	[]merge, error) {
 	b := breath{job: job, all: 9 * n * n}
 	// Of the pair i < j at row[i]+j.
 	dist, row := make([]float64, n*(n-1)/2), make([]int, n)

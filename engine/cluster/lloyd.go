@@ -163,7 +163,8 @@ const none = -1
 // assign puts each row of x into the cluster of its nearest centre, of several the
 // first. It returns the sums of the squared distances to the centres of the clusters
 // before and after, and how many rows have changed their cluster. The error is job's.
-func assign(job method.Job, x, centers []float64, d int, labels []int32) (before, after float64, changed int, err error) {
+func assign(job method.Job, x, centers []float64, d int, labels []int32) (before, after float64, changed int,
+	err error) {
 	rows := max(1, 2*work/max(1, len(centers)))
 	for from := 0; from < len(labels); from += rows {
 		if err := job.Err(); err != nil {

@@ -25,47 +25,60 @@ const (
 func MeanShift() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID:      "mean_shift",
-			Name:    "Mean shift",
-			Aliases: []string{"Mode seeking", "Modes of a density", "Basins of attraction", "Hill climbing", "estimate_bandwidth", "Décalage moyen", "Modes d'une densité"},
-			Family:  "Clustering",
-			Task:    method.Cluster,
-			Wide:    true,
+			ID:   "mean_shift",
+			Name: "Mean shift",
+			Aliases: []string{"Mode seeking", "Modes of a density", "Basins of attraction", "Hill climbing",
+				"estimate_bandwidth", "Décalage moyen", "Modes d'une densité"},
+			Family: "Clustering",
+			Task:   method.Cluster,
+			Wide:   true,
 			Summary: "Each point walks uphill: again and again to the mean of the points near it. Paths end at the modes, " +
 				"the peaks of the density. Points whose paths end at the same mode are a cluster. The number of " +
 				"clusters is not given.",
 			Formula: "x ← Σᵢ K(x − xᵢ) xᵢ ∕ Σᵢ K(x − xᵢ)",
-			Source: "Fukunaga and Hostetler, IEEE Trans. Information Theory 21, 1975; Cheng, IEEE Trans. Pattern Analysis and Machine Intelligence 17, 1995; " +
+			Source: "Fukunaga and Hostetler, IEEE Trans. Information Theory 21, 1975; Cheng, IEEE Trans. Pattern Analysis " +
+				"and Machine Intelligence 17, 1995; " +
 				"Comaniciu and Meer, Mean shift: a robust approach toward feature space analysis, the same 24, 2002",
 			Params: []method.Param{
 				{Name: "kernel", Label: "Kernel", Default: kernelFlat, Help: "Which points count for the mean, and how much",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: kernelFlat, Label: "Flat", Help: "All points within h count the same, as in scikit-learn: paths climb the density of hills 1 − r²∕h²"},
+						{Value: kernelFlat, Label: "Flat", Help: "All points within h count the same, as in scikit-learn: paths climb " +
+							"the density of hills 1 − r²∕h²"},
 						{Value: kernelGaussian, Label: "Gaussian", Help: "exp(−r²∕2h²): all points count, near ones more"},
 					}}},
-				{Name: "bandwidth_rule", Label: "Bandwidth", Default: ruleQuantile, Help: "Where the width h of the kernel comes from",
+				{Name: "bandwidth_rule", Label: "Bandwidth", Default: ruleQuantile,
+					Help: "Where the width h of the kernel comes from",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: ruleQuantile, Label: "From the data", Help: "The mean distance that the nearest points of a point reach"},
 						{Value: ruleGiven, Label: "Given", Help: "You choose it"},
 					}}},
-				{Name: "quantile", Label: "Nearest points that count", Kind: method.Number{Range: method.Range{Min: 0, Max: 1, MinOpen: true, SoftMin: 0.05, SoftMax: 0.6}}, Default: 0.3,
+				{Name: "quantile", Label: "Nearest points that count",
+					Kind: method.Number{Range: method.Range{Min: 0, Max: 1, MinOpen: true, SoftMin: 0.05, SoftMax: 0.6}}, Default: 0.3,
 					Help: "Share of all points, as in scikit-learn's estimate_bandwidth; a Gaussian gets half that bandwidth",
 					When: &method.When{Name: "bandwidth_rule", In: []string{ruleQuantile}}},
-				{Name: "bandwidth", Label: "Bandwidth h", Kind: method.Number{Range: method.Range{Min: 1e-100, Max: 1e13, SoftMin: 0.01, SoftMax: 1, Log: true}}, Default: 0.13, Unit: "data units",
-					Help: "Width of the kernel: a small h finds many modes, a large h few", When: &method.When{Name: "bandwidth_rule", In: []string{ruleGiven}}},
-				{Name: "assign", Label: "A point belongs to", Default: assignWay, Advanced: true, Help: "Which mode's cluster a point belongs to",
+				{Name: "bandwidth", Label: "Bandwidth h",
+					Kind:    method.Number{Range: method.Range{Min: 1e-100, Max: 1e13, SoftMin: 0.01, SoftMax: 1, Log: true}},
+					Default: 0.13, Unit: "data units",
+					Help: "Width of the kernel: a small h finds many modes, a large h few",
+					When: &method.When{Name: "bandwidth_rule", In: []string{ruleGiven}}},
+				{Name: "assign", Label: "A point belongs to", Default: assignWay, Advanced: true,
+					Help: "Which mode's cluster a point belongs to",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: assignWay, Label: "The mode that it reaches", Help: "Clusters are the basins of attraction"},
 						{Value: assignNearest, Label: "The nearest mode", Help: "As in scikit-learn, whatever its path"},
 					}}},
-				{Name: "max_iter", Label: "Iterations", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1, SoftMax: 300, Log: true}}, Default: 300.0, Advanced: true,
+				{Name: "max_iter", Label: "Iterations", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1,
+					SoftMax: 300, Log: true}}, Default: 300.0, Advanced: true,
 					Help: "At most this many moves of a point; it stops earlier when a move is shorter than h/1000"},
-				method.InputsParam("Tables only: which columns the points move in", "Points move in the space of all columns; standardise the columns if their units differ"),
+				method.InputsParam("Tables only: which columns the points move in",
+					"Points move in the space of all columns; standardise the columns if their units differ"),
 			},
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Density", Plane: true, Help: "The density that the points climb, in colours"},
-				{Name: method.Isolines, Label: "Lines of equal density", Plane: true, On: true, Help: "The points' paths cross them uphill"},
-				{Name: "ways", Label: "Paths of the points", Flat: true, On: true, Help: "From each point uphill to where it is now, in its cluster's colour once it has arrived"},
+				{Name: method.Isolines, Label: "Lines of equal density", Plane: true, On: true,
+					Help: "The points' paths cross them uphill"},
+				{Name: "ways", Label: "Paths of the points", Flat: true, On: true,
+					Help: "From each point uphill to where it is now, in its cluster's colour once it has arrived"},
 				{Name: "modes", Label: "Modes", On: true, Help: "Where the paths end, the densest first"},
 			},
 			MaxPoints: 2000,
@@ -134,7 +147,8 @@ func fitShift(job method.Job, p *method.Problem, v method.Values, _ method.Model
 		case p.N == 1:
 			return nil, &method.Need{Sentence: "The bandwidth follows from the distances of points: click to add a second one."}
 		case !(s.h >= 1e-100): // its square must be a number
-			return nil, &method.Need{Sentence: "The nearest points of a point lie in its own place, so that no bandwidth follows. Let more points count, or give the bandwidth."}
+			return nil, &method.Need{Sentence: "The nearest points of a point lie in its own place, so that no bandwidth " +
+				"follows. Let more points count, or give the bandwidth."}
 		}
 	}
 	if err := s.climb(method.Stretch(job, 0.2, 1)); err != nil {
@@ -318,7 +332,8 @@ func (s *shift) climb(job method.Job) error {
 	return s.found(job, now)
 }
 
-// found makes the modes of the ends of ways: the one with the most weight first, and without those that are within reach of
+// found makes the modes of the ends of ways: the one with the most weight first, and without those that are within
+// reach of
 // one before, as scikit-learn does.
 func (s *shift) found(job method.Job, ends []ledge) error {
 	order := make([]int, len(ends))
@@ -416,7 +431,8 @@ func (s *shift) Stage(k int) method.Model { return &drift{s, k} }
 
 // Trace implements method.Stepper.
 func (s *shift) Trace() []method.Series {
-	return []method.Series{{Name: "mean density at the points' places", Values: s.density}, {Name: "points still moving", Values: s.moving}}
+	return []method.Series{{Name: "mean density at the points' places", Values: s.density},
+		{Name: "points still moving", Values: s.moving}}
 }
 
 // arrived tells whether a point has made all its moves.
@@ -431,7 +447,8 @@ func (d *drift) Groups(method.Shown) method.Groups {
 			of[i] = int(d.label[i])
 		}
 	}
-	return method.Groups{K: max(1, len(d.modes)), Of: of, Name: "cluster", Says: "cluster of a mode, when a point has arrived"}
+	return method.Groups{K: max(1, len(d.modes)), Of: of, Name: "cluster",
+		Says: "cluster of a mode, when a point has arrived"}
 }
 
 // Partial implements method.Partial: of the flat kernel no point may be near enough.
@@ -456,7 +473,8 @@ func (d *drift) Facts() []method.Fact {
 	facts.Add("bandwidth", d.h, "data units", "Width h of the kernel").Call("Bandwidth h")
 	k := len(d.modes)
 	if d.step == d.n {
-		facts.Add("n_clusters", k, "", "Modes: places where paths end; those nearer than "+d.within()+" to a denser one are left out").Call("Modes")
+		facts.Add("n_clusters", k, "", "Modes: places where paths end; those nearer than "+d.within()+
+			" to a denser one are left out").Call("Modes")
 		var names []string
 		for c := range d.modes {
 			names = append(names, words.Capital(name(c)))
@@ -467,8 +485,10 @@ func (d *drift) Facts() []method.Fact {
 			}
 		}
 		list(facts.Add("cluster_sizes", d.sizes, "", "Points of each cluster").Call("Points").By(names), false)
-		list(facts.Add("mode_densities", d.top, "", "Density at each mode; 1 if all points are in one place").Call("Density").By(names), false)
-		list(facts.Add("cluster_centers", d.modes, "", "Place of each mode").Call("Mode").By(names, d.p.InputNames()...), d.p.D > shownInputs)
+		list(facts.Add("mode_densities", d.top, "", "Density at each mode; 1 if all points are in one place").Call(
+			"Density").By(names), false)
+		list(facts.Add("cluster_centers", d.modes, "", "Place of each mode").Call("Mode").By(names, d.p.InputNames()...),
+			d.p.D > shownInputs)
 		if classes := classesOf(d.p); classes != nil && k <= shownModes {
 			agreement(&facts, d.p, d.label, k, classes, names, "cluster")
 		}
@@ -502,13 +522,16 @@ func (d *drift) Status() method.Status {
 	case d.step < d.n && d.step == 0:
 		return method.Status{State: method.Running, Sentence: "No move yet: each point is in its own place."}
 	case d.step < d.n:
-		return method.Status{State: method.Running, Sentence: fmt.Sprintf("Move %d: each moving point goes to the mean of the points near it; %s not arrived.", d.step, words.CountOf(going, "point has", "points have"))}
+		return method.Status{State: method.Running, Sentence: fmt.Sprintf("Move %d: each moving point goes to the mean of "+
+			"the points near it; %s not arrived.", d.step, words.CountOf(going, "point has", "points have"))}
 	}
 	s := words.Capital(words.Count(len(d.modes), "mode")) + " of the density after " + words.Count(d.n, "move") + "."
 	if !d.ended {
-		return method.Status{State: method.Limited, Sentence: s + fmt.Sprintf(" The limit of moves is reached, and %s not arrived: their modes may be others.", words.CountOf(going, "point has", "points have"))}
+		return method.Status{State: method.Limited, Sentence: s + fmt.Sprintf(" The limit of moves is reached, and %s not "+
+			"arrived: their modes may be others.", words.CountOf(going, "point has", "points have"))}
 	}
-	return method.Status{State: method.Converged, Sentence: s + " Nothing is random: the bandwidth decides how many there are."}
+	return method.Status{State: method.Converged, Sentence: s + " Nothing is random: the bandwidth decides how " +
+		"many there are."}
 }
 
 // Formula implements method.Formulator.
@@ -518,5 +541,6 @@ func (d *drift) Formula() string {
 	if !d.flat {
 		k, f = "x ← Σᵢ wᵢ xᵢ ∕ Σᵢ wᵢ,  wᵢ = exp(−‖x − xᵢ‖²∕2h²)", "f(x) = 1∕n Σᵢ exp(−‖x − xᵢ‖²∕2h²)"
 	}
-	return fmt.Sprintf("%s,  h = %s\n%s never falls: %s at the points, %s after %s", k, words.Number(d.h), f, words.Number(d.density[0]), words.Number(d.density[d.step]), words.Count(d.step, "move"))
+	return fmt.Sprintf("%s,  h = %s\n%s never falls: %s at the points, %s after %s", k, words.Number(d.h), f,
+		words.Number(d.density[0]), words.Number(d.density[d.step]), words.Count(d.step, "move"))
 }

@@ -69,7 +69,8 @@ func (d *drift) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*pi
 	return r, job.Err()
 }
 
-// floor keeps a density above 0, where the edge of the last hill, or rounding, would be taken for a line of equal density.
+// floor keeps a density above 0, where the edge of the last hill, or rounding, would be taken for a line of equal
+// density.
 func floor(out []float32, top float64) {
 	least := float32(1e-6 * top)
 	for i, v := range out {
@@ -86,7 +87,8 @@ func (d *drift) PartSays(p method.Part) string {
 }
 
 // Layers implements method.Overlay: the ways, and the modes.
-func (d *drift) Layers(job method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (d *drift) Layers(job method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if show["ways"] {
 		under, over = d.ways()
 	}
@@ -118,7 +120,8 @@ func (d *drift) ways() (under, over []picture.Layer) {
 			lines[c] = &picture.Path{Role: picture.RoleMember, Class: c, Says: "path of a point uphill"}
 			heads[c] = &picture.Marks{Role: picture.RoleProjection, Says: "where points are now"}
 			if c == k {
-				lines[c].Role, lines[c].Class, lines[c].Says = picture.RoleProjection, picture.NoClass, "path of a point that has not arrived"
+				lines[c].Role, lines[c].Class, lines[c].Says = picture.RoleProjection, picture.NoClass,
+					"path of a point that has not arrived"
 			}
 		}
 		var way []float64
@@ -152,10 +155,12 @@ func (d *drift) ways() (under, over []picture.Layer) {
 	return under, over
 }
 
-// merges are lines from the ends of ways to the modes that they are taken for, being within reach of these; nil where all end at
+// merges are lines from the ends of ways to the modes that they are taken for, being within reach of these; nil where
+// all end at
 // their modes, or too near for the eye.
 func (d *drift) merges() picture.Layer {
-	lines := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.5, Says: "end of a path within " + d.within() + " of a mode, which it is taken for"}
+	lines := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.5, Says: "end of a path within " +
+		d.within() + " of a mode, which it is taken for"}
 	last := len(d.drawn) - 1
 	been := make([]bool, len(d.drawn[last])/2)
 	for i, u := range d.at[last] {
@@ -188,7 +193,8 @@ func (d *drift) badges(place func(c int) [3]float64, solid bool) (layers []pictu
 			continue
 		}
 		at := place(c)
-		mark := &picture.Marks{Role: picture.RoleCenter, XY: at[:2:2], Class: []int{c}, Says: "mode of the density, with the number of its cluster", Keys: []string{key(c)}}
+		mark := &picture.Marks{Role: picture.RoleCenter, XY: at[:2:2], Class: []int{c},
+			Says: "mode of the density, with the number of its cluster", Keys: []string{key(c)}}
 		label := &picture.Label{Role: picture.RoleCenter, X: at[0], Y: at[1], Text: strconv.Itoa(c + 1)}
 		if solid {
 			mark.Z, label.Z = at[2:], at[2:]
@@ -238,9 +244,11 @@ func (d *drift) Explain(x []float64, v picture.Viewport, _ method.Shown) (e meth
 	end := places[len(places)-1]
 	mode := d.closest(end)
 	e.Answer = name(d.leads(x))
-	e.Lines = []string{"density " + words.Number(from) + " here, " + words.Number(to) + " after " + words.Count(len(places), "move") + " uphill"}
+	e.Lines = []string{"density " + words.Number(from) + " here, " + words.Number(to) + " after " +
+		words.Count(len(places), "move") + " uphill"}
 	if d.leads(x) != mode {
-		e.Lines = append(e.Lines, "the path leads to mode "+strconv.Itoa(mode+1)+", and mode "+strconv.Itoa(d.leads(x)+1)+" is nearer")
+		e.Lines = append(e.Lines, "the path leads to mode "+strconv.Itoa(mode+1)+", and mode "+strconv.Itoa(d.leads(x)+1)+
+			" is nearer")
 	}
 	if known {
 		line := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: start[:], Says: "path uphill from here"}
@@ -250,11 +258,13 @@ func (d *drift) Explain(x []float64, v picture.Viewport, _ method.Shown) (e meth
 		e.Layers = append(e.Layers, line)
 	}
 	if !d.p.Wide() {
-		e.Layers = append(e.Layers, &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, XY: disc(x[0], x[1], d.h, 96), Says: "bandwidth h"})
+		e.Layers = append(e.Layers, &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true,
+			XY: disc(x[0], x[1], d.h, 96), Says: "bandwidth h"})
 	}
 	if d.p.Across > 0 {
 		e.Layers = append(e.Layers, d.p.Album(x, v, []method.Tile{
-			{Values: x, Name: "row", Says: "row and its mode", Title: "row"}, {Values: end, Name: "row", Says: "row and its mode", Title: "mode " + strconv.Itoa(mode+1)}})...)
+			{Values: x, Name: "row", Says: "row and its mode", Title: "row"},
+			{Values: end, Name: "row", Says: "row and its mode", Title: "mode " + strconv.Itoa(mode+1)}})...)
 	}
 	return e
 }
@@ -285,7 +295,8 @@ func (d *drift) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.To
 		if int(l) == c && d.arrived(i) {
 			t.Click.Rows = append(t.Click.Rows, i)
 			x, y := d.p.Drawn(i)
-			rings.XY, rings.Size, rings.Ordinal = append(rings.XY, x, y), append(rings.Size, thin), append(rings.Ordinal, d.p.Ordinal(i))
+			rings.XY, rings.Size, rings.Ordinal = append(rings.XY, x, y), append(rings.Size, thin),
+				append(rings.Ordinal, d.p.Ordinal(i))
 		}
 	}
 	if len(t.Click.Rows) == 0 {

@@ -20,7 +20,8 @@ func Mixture() method.Method {
 			Wide: true,
 			ID:   "gmm",
 			Name: "Gaussian mixture",
-			Aliases: []string{"GMM", "EM", "Expectation maximisation", "Mixture of Gaussians", "Soft clustering", "Soft k-means", "BIC",
+			Aliases: []string{"GMM", "EM", "Expectation maximisation", "Mixture of Gaussians", "Soft clustering", "Soft k-means",
+				"BIC",
 				"Mélange de gaussiennes", "Modèle de mélange", "Espérance-maximisation"},
 			Family: "Clustering",
 			Task:   method.Cluster,
@@ -28,44 +29,64 @@ func Mixture() method.Method {
 				"components, then each component takes the weight, mean and covariance of its share, and so on (EM). " +
 				"The likelihood never falls.",
 			Formula: "max Σᵢ ln Σₖ πₖ N(xᵢ; μₖ, Σₖ)",
-			Source: "Dempster, Laird and Rubin, Maximum likelihood from incomplete data via the EM algorithm, JRSS B 39, 1977; " +
+			Source: "Dempster, Laird and Rubin, Maximum likelihood from incomplete data via the EM algorithm, JRSS " +
+				"B 39, 1977; " +
 				"BIC: Schwarz, Annals of Statistics 6, 1978",
 			Params: []method.Param{
-				{Name: "n_components", Label: "Components", Kind: method.Integer{Range: method.Range{Min: 1, Max: 12}}, Default: 3.0,
-					Help: "Number of normal distributions", When: &method.When{Name: "init_params", In: []string{initGiven}, Not: true}},
+				{Name: "n_components", Label: "Components", Kind: method.Integer{Range: method.Range{Min: 1, Max: 12}},
+					Default: 3.0,
+					Help:    "Number of normal distributions", When: &method.When{Name: "init_params", In: []string{initGiven},
+						Not: true}},
 				{Name: "covariance_type", Label: "Covariances", Default: full, Help: "Which shapes the components may have",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: full, Label: "Full", Help: "Each component has a covariance of its own: any ellipse"},
 						{Value: tied, Label: "Tied", Help: "All components share one covariance: ellipses of one shape"},
-						{Value: diag, Label: "Diagonal", Help: "Each component has variances of its own, and no correlation: ellipses along the axes"},
+						{Value: diag, Label: "Diagonal", Help: "Each component has variances of its own, and no correlation: ellipses " +
+							"along the axes"},
 						{Value: spherical, Label: "Spherical", Help: "Each component has one variance: circles of different sizes"},
 					}}},
 				{Name: "init_params", Label: "Start", Default: initKMeans, Help: "Where the components start",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: initKMeans, Label: "k-means", Help: "The clusters that k-means finds"},
-						{Value: initPlusPlus, Label: "k-means++", Help: "Round components at points that k-means++ draws, mostly far from one another"},
+						{Value: initPlusPlus, Label: "k-means++", Help: "Round components at points that k-means++ draws, mostly far " +
+							"from one another"},
 						{Value: initData, Label: "Random points", Help: "Round components at any points, all equally likely"},
-						{Value: initRandom, Label: "Random shares", Help: "Each point is shared at random: all components start near the middle"},
-						{Value: initGiven, Label: "Own places", Plane: true, Help: "Round components where you put them: as many as starting means"},
+						{Value: initRandom, Label: "Random shares", Help: "Each point is shared at random: all components start " +
+							"near the middle"},
+						{Value: initGiven, Label: "Own places", Plane: true, Help: "Round components where you put them: as many as " +
+							"starting means"},
 					}}},
-				{Name: "means_init", Label: "Starting means", Kind: method.Places{Max: 12, Handle: &method.Handle{Name: "starting mean", Many: "starting means", Colored: true}}, Default: [][]float64{{0.2, 0.3}, {0.5, 0.8}, {0.8, 0.3}},
-					When: &method.When{Name: "init_params", In: []string{initGiven}},
-					Help: "Places that you drag; there are as many components as starting means"},
-				{Name: "reg_covar", Label: "Added variance", Kind: method.Number{Range: method.Range{Min: 0, Max: 1e6, SoftMin: 1e-9, SoftMax: 0.1, Log: true}}, Default: 1e-6,
-					Help: "Added to all variances (squared data units), so that no component collapses on one point; 0: none is added"},
-				{Name: "tol", Label: "Tolerance", Kind: method.Number{Range: method.Range{Min: 0, Max: 1, SoftMin: 1e-8, SoftMax: 0.1, Log: true}}, Default: 1e-5, Unit: "nats a point", Advanced: true,
+				{Name: "means_init", Label: "Starting means",
+					Kind: method.Places{Max: 12, Handle: &method.Handle{Name: "starting mean", Many: "starting means",
+						Colored: true}},
+					Default: [][]float64{{0.2, 0.3}, {0.5, 0.8}, {0.8, 0.3}},
+					When:    &method.When{Name: "init_params", In: []string{initGiven}},
+					Help:    "Places that you drag; there are as many components as starting means"},
+				{Name: "reg_covar", Label: "Added variance",
+					Kind: method.Number{Range: method.Range{Min: 0, Max: 1e6, SoftMin: 1e-9, SoftMax: 0.1, Log: true}}, Default: 1e-6,
+					Help: "Added to all variances (squared data units), so that no component collapses on one point; 0: " +
+						"none is added"},
+				{Name: "tol", Label: "Tolerance", Kind: method.Number{Range: method.Range{Min: 0, Max: 1, SoftMin: 1e-8,
+					SoftMax: 0.1, Log: true}}, Default: 1e-5, Unit: "nats a point", Advanced: true,
 					Help: "It stops when the mean log-likelihood changes by less than this; scikit-learn's 0.001 is often too large"},
-				{Name: "max_iter", Label: "Iterations", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1, SoftMax: 300, Log: true}}, Default: 300.0, Advanced: true,
+				{Name: "max_iter", Label: "Iterations", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1,
+					SoftMax: 300, Log: true}}, Default: 300.0, Advanced: true,
 					Help: "At most this many iterations, each an E-step and an M-step"},
 			},
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Responsibilities", Plane: true, On: true, Help: "How a point at each place would be shared: the components' colours, mixed"},
-				{Name: method.Boundary, Label: "Borders", Plane: true, Help: "Where two components are equally responsible, and no other one more"},
-				{Name: "density", Label: "Density", Plane: true, Help: "Lines of equal density, each four times the next one outside; colours are faint where the density is low"},
-				{Name: "ellipses", Label: "Ellipses", On: true, Help: "1 and 2 standard deviations: they hold 39 % and 86 % of a component. In space 2, as three ellipses: 74 %."},
+				{Name: method.Regions, Label: "Responsibilities", Plane: true, On: true,
+					Help: "How a point at each place would be shared: the components' colours, mixed"},
+				{Name: method.Boundary, Label: "Borders", Plane: true, Help: "Where two components are equally responsible, and " +
+					"no other one more"},
+				{Name: "density", Label: "Density", Plane: true, Help: "Lines of equal density, each four times the next one " +
+					"outside; colours are faint where the density is low"},
+				{Name: "ellipses", Label: "Ellipses", On: true, Help: "1 and 2 standard deviations: they hold 39 % and 86 % of " +
+					"a component. In space 2, as three ellipses: 74 %."},
 				{Name: "means", Label: "Means", On: true, Help: "The means with the numbers of their components"},
-				{Name: "paths", Label: "Paths of the means", Flat: true, On: true, Help: "Where each mean came from; the move of a step is drawn stronger"},
-				{Name: "criteria", Label: "BIC and AIC", Help: "A plot: BIC and AIC of 1 to 10 components, each fitted anew; the least BIC is good, and a click chooses it"},
+				{Name: "paths", Label: "Paths of the means", Flat: true, On: true,
+					Help: "Where each mean came from; the move of a step is drawn stronger"},
+				{Name: "criteria", Label: "BIC and AIC", Help: "A plot: BIC and AIC of 1 to 10 components, each fitted anew; " +
+					"the least BIC is good, and a click chooses it"},
 			},
 			Example: `{"version":1,"method":"gmm","title":"Which clusters are long, and which way do they lie?","params":{"n_components":2,"init_params":"k-means++"},"dataset":{"name":"anisotropic","n":200,"noise":0.05,"seed":1},"seed":3}`,
 			Lessons: []string{
@@ -98,14 +119,17 @@ func fitMixture(job method.Job, p *method.Problem, v method.Values, prev method.
 	case m.init == initGiven:
 		m.places = slices.Concat(given...)
 	case p.N < m.k && p.Wide():
-		return nil, &method.Need{Sentence: fmt.Sprintf("%d components need at least %d rows, and there are %d: choose fewer components.", m.k, m.k, p.N)}
+		return nil, &method.Need{Sentence: fmt.Sprintf("%d components need at least %d rows, and there are %d: choose "+
+			"fewer components.", m.k, m.k, p.N)}
 	case p.N < m.k:
-		return nil, &method.Need{Sentence: fmt.Sprintf("%d components need at least %d points, and there are %d: click to add some, or choose fewer components.", m.k, m.k, p.N)}
+		return nil, &method.Need{Sentence: fmt.Sprintf("%d components need at least %d points, and there are %d: click to "+
+			"add some, or choose fewer components.", m.k, m.k, p.N)}
 	}
 	m.v = v
 	m.scan = &scan{}
 	// What was worked out for other numbers of components still holds.
-	if before, ok := prev.(*blend); ok && before.p.Same(p) && before.v.Equal(v, "covariance_type", "init_params", "reg_covar", "tol", "max_iter") {
+	if before, ok := prev.(*blend); ok && before.p.Same(p) &&
+		before.v.Equal(v, "covariance_type", "init_params", "reg_covar", "tol", "max_iter") {
 		m.scan = before.scan
 	}
 	if err := m.fit(job); err != nil {

@@ -78,7 +78,8 @@ func mixCases(t *testing.T) (cases []mixCase) {
 
 func (c *mixCase) start() *gaussians {
 	means := flat(c.Params.Means)
-	return &gaussians{kind: c.Params.Kind, k: len(c.Params.Means), d: len(c.X[0]), weights: c.Params.Weights, means: means, cov: numbers(c.Params.Covariances)}
+	return &gaussians{kind: c.Params.Kind, k: len(c.Params.Means), d: len(c.X[0]), weights: c.Params.Weights, means: means,
+		cov: numbers(c.Params.Covariances)}
 }
 
 func runMix(t testing.TB, p *method.Problem, g *gaussians, iterations int, tol, reg float64) *mix {

@@ -49,7 +49,8 @@ func TestLikelihoodNeverFalls(t *testing.T) {
 	long := 0
 	for seed := range uint64(32) {
 		p := cloud(80, 2, seed)
-		b := mixed(t, p, map[string]any{"n_components": float64(1 + seed%5), "covariance_type": kinds[seed%4], "init_params": inits[seed/4%4], "reg_covar": 0.0, "tol": 1e-7})
+		b := mixed(t, p, map[string]any{"n_components": float64(1 + seed%5), "covariance_type": kinds[seed%4],
+			"init_params": inits[seed/4%4], "reg_covar": 0.0, "tol": 1e-7})
 		trace := b.Trace()[0].Values
 		for s := 1; s <= b.Steps(); s++ {
 			if trace[s] < trace[s-1]-1e-9*math.Abs(trace[s-1]) {
@@ -124,23 +125,33 @@ func TestMixtureAsScikitLearn(t *testing.T) {
 		mean, covs      []float64 // of component 2; the first three numbers
 		wrong           int
 	}{
-		{full, slices.Concat(eye, eye, eye), 16, -1.2014531531866215, 580.859288916619, 448.39133597638374, []float64{0.33333333333333326, 0.30118137505960313, 0.36548529160706367},
-			[]float64{5.916963485165985, 2.778041938053113, 4.205224191365432, 1.29841157128532}, []float64{0.12176499999999997, 0.09723199999999989, 0.016027999999999976}, 5},
-		{tied, eye, 9, -1.7108761890944937, 633.3869093981183, 561.1316623398081, []float64{0.3333333333349044, 0.3394621276211164, 0.32720453904397917},
-			[]float64{5.950430641174545, 2.7582648642934986, 4.2873269753229035, 1.3256477533533368}, []float64{0.26341829161643643, 0.08852540994167005, 0.17124091395894236}, 4},
-		{diag, slices.Repeat([]float64{1}, 12), 8, -2.0504937968953247, 745.3080553452597, 667.0315376987571, []float64{0.3333333333248816, 0.35489967139951, 0.31176699527560836},
-			[]float64{5.895600334097366, 2.7326838150726256, 4.313700233477339, 1.3506258901774557}, []float64{0.12176500000301868, 0.14081700000332806, 0.029556999999938632}, 7},
-		{spherical, slices.Repeat([]float64{1}, 3), 9, -2.5633858660984377, 854.032904128484, 802.8521041288477, []float64{0.3333333338269944, 0.40274702321935624, 0.26391964295364934},
-			[]float64{5.891263744388764, 2.745002119825696, 4.385624880728174, 1.4252628552037263}, []float64{0.07575600135605447, 0.16006686050328597, 0.16901418027529055}, 16},
+		{full, slices.Concat(eye, eye, eye), 16, -1.2014531531866215, 580.859288916619, 448.39133597638374,
+			[]float64{0.33333333333333326, 0.30118137505960313, 0.36548529160706367},
+			[]float64{5.916963485165985, 2.778041938053113, 4.205224191365432, 1.29841157128532},
+			[]float64{0.12176499999999997, 0.09723199999999989, 0.016027999999999976}, 5},
+		{tied, eye, 9, -1.7108761890944937, 633.3869093981183, 561.1316623398081,
+			[]float64{0.3333333333349044, 0.3394621276211164, 0.32720453904397917},
+			[]float64{5.950430641174545, 2.7582648642934986, 4.2873269753229035, 1.3256477533533368},
+			[]float64{0.26341829161643643, 0.08852540994167005, 0.17124091395894236}, 4},
+		{diag, slices.Repeat([]float64{1}, 12), 8, -2.0504937968953247, 745.3080553452597, 667.0315376987571,
+			[]float64{0.3333333333248816, 0.35489967139951, 0.31176699527560836},
+			[]float64{5.895600334097366, 2.7326838150726256, 4.313700233477339, 1.3506258901774557},
+			[]float64{0.12176500000301868, 0.14081700000332806, 0.029556999999938632}, 7},
+		{spherical, slices.Repeat([]float64{1}, 3), 9, -2.5633858660984377, 854.032904128484, 802.8521041288477,
+			[]float64{0.3333333338269944, 0.40274702321935624, 0.26391964295364934},
+			[]float64{5.891263744388764, 2.745002119825696, 4.385624880728174, 1.4252628552037263},
+			[]float64{0.07575600135605447, 0.16006686050328597, 0.16901418027529055}, 16},
 	} {
 		third := 1.0 / 3
-		m := runMix(t, p, &gaussians{kind: c.kind, k: 3, d: 4, weights: []float64{third, third, third}, means: start, cov: c.cov}, 100, 1e-3, 1e-6)
+		m := runMix(t, p, &gaussians{kind: c.kind, k: 3, d: 4, weights: []float64{third, third, third}, means: start,
+			cov: c.cov}, 100, 1e-3, 1e-6)
 		b := m.Stage(m.Steps()).(*blend)
 		facts := map[string]any{}
 		for _, f := range b.Facts() {
 			facts[f.Name] = f.Value
 		}
-		got := slices.Concat([]float64{facts["lower_bound"].(float64), facts["bic"].(float64), facts["aic"].(float64)}, b.g.weights, b.g.mean(1), b.g.cov[:3])
+		got := slices.Concat([]float64{facts["lower_bound"].(float64), facts["bic"].(float64), facts["aic"].(float64)},
+			b.g.weights, b.g.mean(1), b.g.cov[:3])
 		for i, want := range slices.Concat([]float64{c.bound, c.bic, c.aic}, c.weights, c.mean, c.covs) {
 			if math.Abs(got[i]-want) > 1e-6*math.Max(1, math.Abs(want)) {
 				t.Errorf("%s: number %d is %v, scikit-learn's %v", c.kind, i, got[i], want)
@@ -153,7 +164,8 @@ func TestMixtureAsScikitLearn(t *testing.T) {
 			}
 		}
 		if facts["n_iter"] != c.iterations || facts["converged"] != true || wrong != c.wrong {
-			t.Errorf("%s: %v iterations, converged %v, %d rows in another component than their species; want %d, true, %d", c.kind, facts["n_iter"], facts["converged"], wrong, c.iterations, c.wrong)
+			t.Errorf("%s: %v iterations, converged %v, %d rows in another component than their species; want %d, true, %d",
+				c.kind, facts["n_iter"], facts["converged"], wrong, c.iterations, c.wrong)
 		}
 	}
 }
@@ -215,7 +227,8 @@ func TestCollapse(t *testing.T) {
 	p.N++
 	params := map[string]any{"n_components": 5.0, "init_params": initPlusPlus}
 	b := mixed(t, p, params)
-	if s := b.Status(); s.State != method.Converged || !strings.Contains(s.Sentence, "collapsed on one place") || !strings.Contains(s.Sentence, "reg_covar") {
+	if s := b.Status(); s.State != method.Converged || !strings.Contains(s.Sentence, "collapsed on one place") ||
+		!strings.Contains(s.Sentence, "reg_covar") {
 		t.Errorf("with a component on a lonely point: %+v", s)
 	}
 	params["reg_covar"] = 0.0
@@ -233,10 +246,12 @@ func TestCollapse(t *testing.T) {
 	for i := range 30 {
 		line.X = append(line.X, float64(i), 2*float64(i))
 	}
-	if s := mixed(t, line, map[string]any{"n_components": 1.0}).Status(); !strings.Contains(s.Sentence, "Component 1 is flat") || strings.Contains(s.Sentence, "one place") {
+	if s := mixed(t, line, map[string]any{"n_components": 1.0}).Status(); !strings.Contains(s.Sentence,
+		"Component 1 is flat") || strings.Contains(s.Sentence, "one place") {
 		t.Errorf("points of a line: %+v", s)
 	}
-	if s := mixed(t, cloud(80, 2, 1), nil).Status(); strings.Contains(s.Sentence, "flat") || strings.Contains(s.Sentence, "collapsed") {
+	if s := mixed(t, cloud(80, 2, 1), nil).Status(); strings.Contains(s.Sentence, "flat") ||
+		strings.Contains(s.Sentence, "collapsed") {
 		t.Errorf("ordinary data: %+v", s)
 	}
 }
@@ -347,7 +362,8 @@ func TestCriteria(t *testing.T) {
 			facts[f.Name] = f.Value
 		}
 		if facts["bic"] != bic[k-1] || facts["aic"] != aic[k-1] {
-			t.Errorf("%d components: the panel says %v and %v, a fit %v and %v", k, bic[k-1], aic[k-1], facts["bic"], facts["aic"])
+			t.Errorf("%d components: the panel says %v and %v, a fit %v and %v", k, bic[k-1], aic[k-1], facts["bic"],
+				facts["aic"])
 		}
 	}
 	told, ok := b.Tell(countKey(4), window, nil)
@@ -355,7 +371,8 @@ func TestCriteria(t *testing.T) {
 		t.Errorf("a point of the panel is %+v", told)
 	}
 	own := mixed(t, p, map[string]any{"init_params": initGiven, "means_init": [][]float64{{0, 0}, {1, 3}}})
-	if told, _ := own.Tell(countKey(4), window, nil); fmt.Sprint(told.Click.Set) != "map[init_params:kmeans n_components:4]" {
+	if told, _ := own.Tell(countKey(4), window, nil); fmt.Sprint(told.Click.Set) != "map[init_params:kmeans "+
+		"n_components:4]" {
 		t.Errorf("a point of the panel beside own places does %+v", told.Click)
 	}
 	all := Mixture()
@@ -390,7 +407,8 @@ func TestFarAway(t *testing.T) {
 			}
 		}
 	}
-	r, err := b.ScoreRaster(t.Context(), picture.Viewport{X0: -1e9, X1: 1e9, Y0: -1e9, Y1: 1e9, W: 20, H: 20}.Grid(20, 20), method.Shown{"density": true})
+	r, err := b.ScoreRaster(t.Context(), picture.Viewport{X0: -1e9, X1: 1e9, Y0: -1e9, Y1: 1e9, W: 20, H: 20}.Grid(20, 20),
+		method.Shown{"density": true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -405,7 +423,8 @@ func TestFarAway(t *testing.T) {
 	if far := slices.Min(r.Veil); far < 0.999 {
 		t.Errorf("far away the veil is %v", far)
 	}
-	near, _ := b.ScoreRaster(t.Context(), picture.Grid{X0: b.g.means[0], Y0: b.g.means[1], DX: 1, DY: 1, W: 1, H: 1}, method.Shown{"density": true})
+	near, _ := b.ScoreRaster(t.Context(), picture.Grid{X0: b.g.means[0], Y0: b.g.means[1], DX: 1, DY: 1, W: 1, H: 1},
+		method.Shown{"density": true})
 	if near.Veil[0] > 0.5 {
 		t.Errorf("at a mean the veil is %v", near.Veil[0])
 	}

@@ -65,7 +65,8 @@ func TestWhatSpectralClusteringNeeds(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := &method.Problem{N: c.n, D: 2, X: make([]float64, 2*c.n), Task: method.Cluster}
-		if _, err := m.Fit(context.Background(), p, v, nil); err == nil || !strings.HasPrefix(strings.ToLower(err.Error()), strings.ToLower(c.want)) {
+		if _, err := m.Fit(context.Background(), p, v, nil); err == nil ||
+			!strings.HasPrefix(strings.ToLower(err.Error()), strings.ToLower(c.want)) {
 			t.Errorf("%d points: %v", c.n, err)
 		}
 	}

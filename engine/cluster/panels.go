@@ -25,12 +25,17 @@ func (s *stage) Panels(show method.Shown) (list []method.Panel) {
 		list = append(list, s.elbowPanels()...)
 	}
 	if show[barsPanel] && !s.seeding() {
-		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: barsPanel, Title: "Silhouettes", XLabel: "silhouette",
-			Help: "A bar for each row, cluster by cluster, with the cluster's number and mean. The bar is (b − a) ∕ max(a, b): a is the mean distance to the other rows of its cluster, b the mean distance to the nearest other cluster. A row with a bar to the left is nearer to another cluster."}, Draw: s.drawSilhouettes})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: barsPanel, Title: "Silhouettes",
+			XLabel: "silhouette",
+			Help: "A bar for each row, cluster by cluster, with the cluster's number and mean. The bar is (b − a) ∕ max(a, " +
+				"b): a is the mean distance to the other rows of its cluster, b the mean distance to the nearest other cluster. " +
+				"A row with a bar to the left is nearer to another cluster."}, Draw: s.drawSilhouettes})
 	}
 	if b := s.classBars(); show[classesPanel] && b != nil {
-		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: classesPanel, Title: "Classes of each cluster", Bare: true, Tall: b.tall(),
-			Help: "How many points of each class are in each cluster. The method has not seen the classes."}, Draw: method.Drawn(b.panel)})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: classesPanel, Title: "Classes of each cluster",
+			Bare: true, Tall: b.tall(),
+			Help: "How many points of each class are in each cluster. The method has not seen the classes."},
+			Draw: method.Drawn(b.panel)})
 	}
 	return list
 }
@@ -67,9 +72,11 @@ func (s *stage) centerPanels(show method.Shown) (list []method.Panel) {
 	if !s.p.Wide() || !show["centers"] || len(s.centers) == 0 {
 		return nil
 	}
-	info := method.PanelInfo{ID: "centers", Title: "Centres", Bare: true, Help: "Each centre as a picture: the mean of the rows of its cluster"}
+	info := method.PanelInfo{ID: "centers", Title: "Centres", Bare: true,
+		Help: "Each centre as a picture: the mean of the rows of its cluster"}
 	if s.p.Across == 0 {
-		info.Help = "Each centre as a line over the columns. Each column goes from its smallest value among the rows to its largest, in the units of the table. Of many columns, those are shown in which the centres differ most."
+		info.Help = "Each centre as a line over the columns. Each column goes from its smallest value among the rows to " +
+			"its largest, in the units of the table. Of many columns, those are shown in which the centres differ most."
 		if s.p.Scales != nil {
 			info.Help += " Distances count standard deviations."
 		}
@@ -95,7 +102,8 @@ func (s *stage) drawCenters(w, h int) *picture.Picture {
 	}
 	var list []method.Tile
 	for _, c := range s.living() {
-		t := method.Tile{Values: s.center(c), Name: "centre", Says: "centre of a cluster", Title: "c" + words.Subscript(c+1), Key: key(c)}
+		t := method.Tile{Values: s.center(c), Name: "centre", Says: "centre of a cluster", Title: "c" + words.Subscript(c+1),
+			Key: key(c)}
 		if s.sizes != nil {
 			t.Short, t.Title = t.Title, t.Title+", "+words.Count(s.sizes[c], "row")
 		}
@@ -139,7 +147,8 @@ func (s *stage) profiles(p *picture.Picture) {
 			text[j][k] = words.Number(own)
 		}
 		left = max(left, picture.TextWidth(names[j], picture.LabelSize))
-		middle, right = max(middle, picture.TextWidth(text[j][0], picture.LabelSize)), max(right, picture.TextWidth(text[j][1], picture.LabelSize))
+		middle, right = max(middle, picture.TextWidth(text[j][0], picture.LabelSize)),
+			max(right, picture.TextWidth(text[j][1], picture.LabelSize))
 	}
 	left = min(left+gap, 0.4*p.View.X1)
 	x0, x1 := left+middle+3*gap, p.View.X1-right-2*gap
@@ -152,12 +161,14 @@ func (s *stage) profiles(p *picture.Picture) {
 		}
 		return x, y
 	}
-	rails := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "column, from its least value to its largest"}
+	rails := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass,
+		Says: "column, from its least value to its largest"}
 	p.Add(rails)
 	for row, j := range columns {
 		_, y := at(0, row)
 		rails.AddLine(x0, y, x1, y)
-		p.Add(&picture.Label{Role: picture.RoleGuide, X: left, Y: y, Text: picture.CutText(names[j], left-gap), Anchor: picture.AnchorEnd},
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: left, Y: y, Text: picture.CutText(names[j], left-gap),
+			Anchor: picture.AnchorEnd},
 			&picture.Label{Role: picture.RoleTick, X: x0 - gap/2, Y: y, Text: text[j][0], Anchor: picture.AnchorEnd},
 			&picture.Label{Role: picture.RoleTick, X: x1 + gap/2, Y: y, Text: text[j][1], Anchor: picture.AnchorStart})
 	}
@@ -167,7 +178,8 @@ func (s *stage) profiles(p *picture.Picture) {
 		dots := &picture.Marks{Role: picture.RoleProjection, Says: way.Says}
 		for row := range columns {
 			x, y := at(c, row)
-			way.XY, dots.XY, dots.Class, dots.Keys = append(way.XY, x, y), append(dots.XY, x, y), append(dots.Class, c), append(dots.Keys, key(c))
+			way.XY, dots.XY, dots.Class, dots.Keys = append(way.XY, x, y), append(dots.XY, x, y), append(dots.Class, c),
+				append(dots.Keys, key(c))
 		}
 		p.Add(way, dots)
 	}
@@ -181,5 +193,6 @@ func (s *stage) profiles(p *picture.Picture) {
 		end = x + line
 		p.Add(&picture.Label{Role: picture.RoleGuide, X: x, Y: p.View.Y1 - line/2, Text: strconv.Itoa(c + 1), Key: key(c)})
 	}
-	p.Alt = "The centres of " + words.Count(len(order), "cluster") + " as lines over " + words.Count(len(columns), "column") + "."
+	p.Alt = "The centres of " + words.Count(len(order), "cluster") + " as lines over " +
+		words.Count(len(columns), "column") + "."
 }

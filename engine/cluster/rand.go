@@ -28,16 +28,22 @@ func ownRows(p *method.Problem, rows [][]float64) [][]float64 {
 
 // agreement adds the facts of how k groups agree with the points' classes; what is what a
 // group is called, names what each is.
-func agreement(facts *method.FactList, p *method.Problem, labels []int32, k int, classes []int, names []string, what string) {
-	facts.Add("adjusted_rand_score", adjustedRand(labels, classes), "", "How well the "+what+"s agree with the points' classes: 1 means the same groups, about 0 no better than chance").Call("Adjusted Rand index")
+func agreement(facts *method.FactList, p *method.Problem, labels []int32, k int, classes []int, names []string,
+	what string) {
+	facts.Add("adjusted_rand_score", adjustedRand(labels, classes), "", "How well the "+what+
+		"s agree with the points' classes: 1 means the same groups, about 0 no better than chance").Call(
+		"Adjusted Rand index")
 	table, of, share := contingency(p, labels, k, classes)
-	facts.Add("purity", share, "", "Share of the points whose class is the most frequent one in their "+what).Call("Purity")
-	facts.Add("contingency_matrix", table, "", "How many points of each class are in each "+what).Call("Points of").By(names, of...)
+	facts.Add("purity", share, "", "Share of the points whose class is the most frequent one in their "+what).Call(
+		"Purity")
+	facts.Add("contingency_matrix", table, "", "How many points of each class are in each "+what).Call("Points of").By(
+		names, of...)
 }
 
 // contingency counts the points of each class in each of k groups, names the classes, and tells
 // the share of points that are of the most frequent class of their group.
-func contingency(p *method.Problem, labels []int32, k int, classes []int) (table [][]float64, names []string, purity float64) {
+func contingency(p *method.Problem, labels []int32, k int, classes []int) (table [][]float64, names []string,
+	purity float64) {
 	ids := idsOf(classes)
 	for _, id := range ids {
 		names = append(names, words.Capital(p.Names.Class(id)))

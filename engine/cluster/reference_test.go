@@ -106,7 +106,8 @@ func TestReference(t *testing.T) {
 					t.Fatalf("inertia after %d moves: %v, want %v", i, l.energy, want)
 				}
 			}
-			if got := l.energy[len(l.energy)-1]; !tol.near(got, c.Expected.Inertia) || len(l.energy) != 2*len(c.Expected.Trace)-1 {
+			if got := l.energy[len(l.energy)-1]; !tol.near(got, c.Expected.Inertia) ||
+				len(l.energy) != 2*len(c.Expected.Trace)-1 {
 				t.Errorf("inertia %v at the end of %d, want %v", got, len(l.energy), c.Expected.Inertia)
 			}
 		})

@@ -100,7 +100,8 @@ func (r *restarts) facts(f *method.FactList) {
 	for i, l := range r.runs {
 		names, inertia, moves = append(names, runName(i)), append(inertia, l.inertia()), append(moves, l.moves())
 	}
-	f.Add("run_inertia", inertia, r.runs[0].p.SquaredUnit(), "Inertia at the end of each run; the run with the least is taken").Call("Inertia").By(names)
+	f.Add("run_inertia", inertia, r.runs[0].p.SquaredUnit(), "Inertia at the end of each run; the run with the "+
+		"least is taken").Call("Inertia").By(names)
 	f.Add("run_n_iter", moves, "", "Number of moves of the centres in each run").Call("Moves").By(names)
 }
 
@@ -116,14 +117,16 @@ func (r *restarts) happened(s *stage) string {
 			least = i
 		}
 	}
-	says += fmt.Sprintf("It ends after %s with the inertia %s", words.Count(s.moves(), "iteration"), words.Number(s.lloyd.inertia()))
+	says += fmt.Sprintf("It ends after %s with the inertia %s", words.Count(s.moves(), "iteration"),
+		words.Number(s.lloyd.inertia()))
 	switch {
 	case s.run == 0:
 		return says + "." + s.vacant()
 	case s.lloyd.inertia() < r.runs[least].inertia():
 		return says + ", the least so far." + s.vacant()
 	}
-	return says + fmt.Sprintf("; the least so far is %s, of run %d.", words.Number(r.runs[least].inertia()), least+1) + s.vacant()
+	return says + fmt.Sprintf("; the least so far is %s, of run %d.", words.Number(r.runs[least].inertia()), least+1) +
+		s.vacant()
 }
 
 // found says how the runs ended.
@@ -165,8 +168,10 @@ func (r *restarts) tell(key string) (t method.Told, ok bool) {
 
 // info declares the panel of the runs.
 func (r *restarts) info() method.PanelInfo {
-	info := method.PanelInfo{ID: "restarts", Title: "Inertia of the " + words.Count(len(r.runs), "run"), XLabel: "iterations", XCounts: true, YLabel: "inertia",
-		Help: "Each line is a run from its own start. A click on a line takes the player to its end; from there you can step back."}
+	info := method.PanelInfo{ID: "restarts", Title: "Inertia of the " + words.Count(len(r.runs), "run"),
+		XLabel: "iterations", XCounts: true, YLabel: "inertia",
+		Help: "Each line is a run from its own start. A click on a line takes the player to its end; from there you " +
+			"can step back."}
 	_, info.YLog = r.scale()
 	return info
 }
@@ -215,7 +220,8 @@ func (r *restarts) chart(s *stage) *chart.Chart {
 	}
 	c.Add(run(r.best, chart.Of(picture.RoleTrack, 0, "the best run")), chart.Dots{Marks: ends})
 	if !s.seeding() {
-		c.Add(chart.Dot(chart.As(picture.RoleOptimum, "the step that is shown"), float64(s.moved), runs[s.run][min(s.moved, len(runs[s.run])-1)]))
+		c.Add(chart.Dot(chart.As(picture.RoleOptimum, "the step that is shown"), float64(s.moved),
+			runs[s.run][min(s.moved, len(runs[s.run])-1)]))
 	}
 	return c
 }

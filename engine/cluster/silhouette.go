@@ -42,7 +42,8 @@ func sampled(p *method.Problem) []int {
 // cluster it is 0; of a clustering with one cluster all are NaN. label holds, for each clustering, the
 // clusters of the rows, below k; x is n·d numbers, row by row. With them come a and b, and the cluster
 // that b is of. The error is job's.
-func silhouettes(job method.Job, n int, distance func(i, j int) float64, labels [][]int32, k int) (all [][]silhouette, err error) {
+func silhouettes(job method.Job, n int, distance func(i, j int) float64, labels [][]int32, k int) (all [][]silhouette,
+	err error) {
 	sums := make([][]float64, len(labels)) // of the distances of each row to each cluster
 	for c := range sums {
 		sums[c] = make([]float64, n*k)
@@ -168,7 +169,8 @@ func (s *silhouetted) tell(row int, what string) (t method.Told, ok bool) {
 		t.Lines = []string{"There is no other cluster"}
 		return t, true
 	}
-	t.Lines = append(t.Lines, "silhouette "+words.Number(of.s), "mean distance a = "+words.Number(of.a)+" to the others of its cluster",
+	t.Lines = append(t.Lines, "silhouette "+words.Number(of.s), "mean distance a = "+words.Number(of.a)+
+		" to the others of its cluster",
 		"mean distance b = "+words.Number(of.b)+" to "+name(of.other)+", the nearest other one")
 	return t, true
 }
@@ -203,7 +205,8 @@ func (s *silhouetted) panel(w, h int) *picture.Picture {
 		}
 		c := int(s.labels[s.order[from]])
 		top := high - gap*float64(g+1)
-		bars := &picture.Path{Role: picture.RoleCell, Class: c, Closed: true, Says: "silhouettes of the rows of a cluster", Keys: []string{key(c)}}
+		bars := &picture.Path{Role: picture.RoleCell, Class: c, Closed: true, Says: "silhouettes of the rows of a cluster",
+			Keys: []string{key(c)}}
 		edge := &picture.Path{Role: picture.RoleEllipse, Class: c, Says: bars.Says}
 		bars.XY, edge.XY = append(bars.XY, 0, top-float64(from)), append(edge.XY, 0, top-float64(from))
 		mean := 0.0
@@ -221,14 +224,18 @@ func (s *silhouetted) panel(w, h int) *picture.Picture {
 		bars.XY, edge.XY = append(bars.XY, 0, top-float64(to)), append(edge.XY, 0, top-float64(to))
 		p.Add(bars, edge)
 		y := top - float64(from+to)/2
-		middle = append(middle, &picture.Label{Role: picture.RoleGuide, X: v.DX(4), Y: y, Anchor: picture.AnchorStart, Text: strconv.Itoa(c+1) + ": " + words.Minus(strconv.FormatFloat(mean, 'f', 2, 64)), Key: key(c)})
+		middle = append(middle, &picture.Label{Role: picture.RoleGuide, X: v.DX(4), Y: y, Anchor: picture.AnchorStart,
+			Text: strconv.Itoa(c+1) + ": " + words.Minus(strconv.FormatFloat(mean, 'f', 2, 64)), Key: key(c)})
 	}
 	p.Unseen = []picture.Layer{unseen}
-	p.Add(&picture.Path{Role: picture.RoleCursor, Class: picture.NoClass, XY: []float64{s.mean, 0, s.mean, high}, Says: "mean silhouette"})
-	p.Add(&picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{0, 0, 0, high}, Says: "as near to another cluster as to its own"})
+	p.Add(&picture.Path{Role: picture.RoleCursor, Class: picture.NoClass, XY: []float64{s.mean, 0, s.mean, high},
+		Says: "mean silhouette"})
+	p.Add(&picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{0, 0, 0, high},
+		Says: "as near to another cluster as to its own"})
 	for _, l := range middle {
 		p.Add(l)
 	}
-	p.Alt = fmt.Sprintf("Silhouettes of %s in %s: their mean is %s.", words.Count(len(s.rows), "row"), words.Count(len(starts), "cluster"), words.Number(s.mean))
+	p.Alt = fmt.Sprintf("Silhouettes of %s in %s: their mean is %s.", words.Count(len(s.rows), "row"),
+		words.Count(len(starts), "cluster"), words.Number(s.mean))
 	return p
 }

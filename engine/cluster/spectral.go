@@ -26,7 +26,8 @@ func Spectral() method.Method {
 		Info: method.Info{
 			ID:   "spectral_clustering",
 			Name: "Spectral clustering",
-			Aliases: []string{"Normalized cuts", "Graph Laplacian", "Fiedler vector", "Laplacian eigenmaps", "Spectral embedding", "SpectralClustering",
+			Aliases: []string{"Normalized cuts", "Graph Laplacian", "Fiedler vector", "Laplacian eigenmaps",
+				"Spectral embedding", "SpectralClustering",
 				"Partitionnement spectral", "Laplacien d'un graphe"},
 			Family: "Clustering",
 			Task:   method.Cluster,
@@ -35,27 +36,42 @@ func Spectral() method.Method {
 				"change least along its edges, and clusters these places by k-means: what is connected is a cluster, " +
 				"whatever its shape.",
 			Formula: "L = I − D^{−1∕2} W D^{−1∕2},  L uⱼ = λⱼ uⱼ,  yᵢⱼ = uᵢⱼ∕√dᵢ",
-			Source: "Shi and Malik, Normalized cuts and image segmentation, IEEE Trans. Pattern Analysis and Machine Intelligence 22, 2000; " +
-				"Ng, Jordan and Weiss, NIPS 14, 2001; von Luxburg, A tutorial on spectral clustering, Statistics and Computing 17, 2007",
+			Source: "Shi and Malik, Normalized cuts and image segmentation, IEEE Trans. Pattern Analysis and Machine " +
+				"Intelligence 22, 2000; " +
+				"Ng, Jordan and Weiss, NIPS 14, 2001; von Luxburg, A tutorial on spectral clustering, Statistics and " +
+				"Computing 17, 2007",
 			Params: []method.Param{
-				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 12}}, Default: 2.0, Help: "Number of clusters that k-means finds, and of coordinates of the places that it works on"},
+				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 12}}, Default: 2.0,
+					Help: "Number of clusters that k-means finds, and of coordinates of the places that it works on"},
 				{Name: "affinity", Label: "Edges", Default: affinityNearest, Help: "Which points are joined, and how strongly",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: affinityNearest, Label: "To nearest neighbours", Help: "Weight 1 if two points are each among the other's nearest, ½ if only one is"},
+						{Value: affinityNearest, Label: "To nearest neighbours", Help: "Weight 1 if two points are each among the " +
+							"other's nearest, ½ if only one is"},
 						{Value: affinityRBF, Label: "Between all points", Help: "Weight exp(−γ r²): near points are joined strongly"},
 					}}},
-				{Name: "n_neighbors", Label: "Neighbours k", Kind: method.Integer{Range: method.Range{Min: 2, Max: 100, SoftMin: 2, SoftMax: 20}}, Default: 10.0,
-					Help: "Number of nearest points that each is joined to, itself counted, as in scikit-learn", When: &method.When{Name: "affinity", In: []string{affinityNearest}}},
-				{Name: "gamma", Label: "γ of the weights", Kind: method.Number{Range: method.Range{Min: 1e-12, Max: 1e12, SoftMin: 1, SoftMax: 10000, Log: true}}, Default: 100.0,
-					Help: "The larger γ is, the fewer points count as near", When: &method.When{Name: "affinity", In: []string{affinityRBF}}},
-				{Name: "n_init", Label: "Runs of k-means", Kind: method.Integer{Range: method.Range{Min: 1, Max: 100, SoftMin: 1, SoftMax: 20}}, Default: 10.0, Advanced: true,
-					Help: "Number of runs from different starts; the one with the least inertia is taken"},
-				method.InputsParam("Tables only: which columns the distances use", "Distances use all columns; standardise the columns if their units differ"),
+				{Name: "n_neighbors", Label: "Neighbours k",
+					Kind: method.Integer{Range: method.Range{Min: 2, Max: 100, SoftMin: 2, SoftMax: 20}}, Default: 10.0,
+					Help: "Number of nearest points that each is joined to, itself counted, as in scikit-learn",
+					When: &method.When{Name: "affinity", In: []string{affinityNearest}}},
+				{Name: "gamma", Label: "γ of the weights",
+					Kind:    method.Number{Range: method.Range{Min: 1e-12, Max: 1e12, SoftMin: 1, SoftMax: 10000, Log: true}},
+					Default: 100.0,
+					Help:    "The larger γ is, the fewer points count as near",
+					When:    &method.When{Name: "affinity", In: []string{affinityRBF}}},
+				{Name: "n_init", Label: "Runs of k-means",
+					Kind: method.Integer{Range: method.Range{Min: 1, Max: 100, SoftMin: 1, SoftMax: 20}}, Default: 10.0,
+					Advanced: true,
+					Help:     "Number of runs from different starts; the one with the least inertia is taken"},
+				method.InputsParam("Tables only: which columns the distances use",
+					"Distances use all columns; standardise the columns if their units differ"),
 			},
 			Shows: []method.Show{
-				{Name: "graph", Label: "Graph", On: true, Help: "The edges, stronger for a larger weight: at most the 4,000 strongest, above a tenth of the largest weight"},
-				{Name: "eigenvalues", Label: "Eigenvalues", On: true, Help: "A plot: the smallest eigenvalues of the Laplacian; a click on number k chooses k clusters"},
-				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot: the points at their places by the eigenvectors, where k-means works"},
+				{Name: "graph", Label: "Graph", On: true, Help: "The edges, stronger for a larger weight: at most the 4,000 " +
+					"strongest, above a tenth of the largest weight"},
+				{Name: "eigenvalues", Label: "Eigenvalues", On: true, Help: "A plot: the smallest eigenvalues of the Laplacian; " +
+					"a click on number k chooses k clusters"},
+				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot: the points at their places by the " +
+					"eigenvectors, where k-means works"},
 			},
 			MaxPoints: 2000,
 			Example:   `{"version":1,"method":"spectral_clustering","title":"Can a graph tell two moons apart?","dataset":{"name":"moons","n":140,"noise":0.06,"seed":7},"seed":1}`,
@@ -112,7 +128,8 @@ type cut struct {
 const mostEigenvalues = 10
 
 func fitSpectral(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
-	s := &spectrum{p: p, k: v.Int("n_clusters"), affinity: v.String("affinity"), near: v.Int("n_neighbors"), gamma: v.Float("gamma"), inits: v.Int("n_init")}
+	s := &spectrum{p: p, k: v.Int("n_clusters"), affinity: v.String("affinity"), near: v.Int("n_neighbors"),
+		gamma: v.Float("gamma"), inits: v.Int("n_init")}
 	what, invite := "point", "click to add some, or choose fewer"
 	if p.Wide() {
 		what, invite = "row", "choose fewer"
@@ -128,13 +145,18 @@ func fitSpectral(job method.Job, p *method.Problem, v method.Values, prev method
 	case p.N == 0:
 		return nil, &method.Need{Sentence: "Click to add points."}
 	case p.N < s.k+1:
-		return nil, &method.Need{Sentence: fmt.Sprintf("%s %s at least %d %ss, and there %s %d: %s clusters.", words.Capital(words.Count(s.k, "cluster")), needs, s.k+1, what, are, p.N, invite)}
+		return nil, &method.Need{Sentence: fmt.Sprintf("%s %s at least %d %ss, and there %s %d: %s clusters.",
+			words.Capital(words.Count(s.k, "cluster")), needs, s.k+1, what, are, p.N, invite)}
 	case s.affinity == affinityNearest && p.N < s.near:
-		return nil, &method.Need{Sentence: fmt.Sprintf("%d neighbours need at least %d %ss, and there %s %d: %s neighbours.", s.near, s.near, what, are, p.N, invite)}
+		return nil, &method.Need{Sentence: fmt.Sprintf("%d neighbours need at least %d %ss, and there %s %d: %s neighbours.",
+			s.near, s.near, what, are, p.N, invite)}
 	}
-	if old, ok := prev.(*cut); ok && old.p.Same(p) && old.affinity == s.affinity && (s.affinity == affinityRBF && old.gamma == s.gamma || s.affinity == affinityNearest && old.near == s.near) &&
-		len(old.lambda) >= min(p.N, s.looked()) && len(old.lambda) <= min(p.N, max(s.looked(), old.looked())) && s.looked() == old.looked() {
-		s.graph, s.degree, s.edges, s.top, s.part, s.parts, s.lambda, s.vectors = old.graph, old.degree, old.edges, old.top, old.part, old.parts, old.lambda, old.vectors
+	if old, ok := prev.(*cut); ok && old.p.Same(p) && old.affinity == s.affinity &&
+		(s.affinity == affinityRBF && old.gamma == s.gamma || s.affinity == affinityNearest && old.near == s.near) &&
+		len(old.lambda) >= min(p.N, s.looked()) && len(old.lambda) <= min(p.N, max(s.looked(), old.looked())) &&
+		s.looked() == old.looked() {
+		s.graph, s.degree, s.edges, s.top, s.part, s.parts, s.lambda, s.vectors = old.graph, old.degree, old.edges, old.top,
+			old.part, old.parts, old.lambda, old.vectors
 	} else {
 		if err := s.join(method.Stretch(job, 0, 0.3)); err != nil {
 			return nil, err
@@ -156,7 +178,8 @@ func (s *spectrum) looked() int { return max(mostEigenvalues, s.k+3) }
 // faint is the share of the geometric mean of two degrees below which a weight is rounding beside them: no edge.
 const faint = 1e-14
 
-// join makes the graph. Neighbours are scikit-learn's: each point is among its own, and of equally near ones the first counts.
+// join makes the graph. Neighbours are scikit-learn's: each point is among its own, and of equally near ones the first
+// counts.
 func (s *spectrum) join(job method.Job) error {
 	p := s.p
 	n := p.N
@@ -185,7 +208,10 @@ func (s *spectrum) join(job method.Job) error {
 			}
 		}
 		for i, list := range s.graph {
-			s.graph[i] = slices.DeleteFunc(list, func(b bond) bool { return b.weight <= faint*math.Sqrt(s.degree[i]*s.degree[b.to]) })
+			s.graph[i] = slices.DeleteFunc(list, func(
+				b bond) bool {
+				return b.weight <= faint*math.Sqrt(s.degree[i]*s.degree[b.to])
+			})
 		}
 	} else {
 		type far struct {
@@ -372,7 +398,8 @@ func (s *spectrum) solve(job method.Job) error {
 			mu, u, err = linalg.LargestEigenOf(ask, apply, n, rest)
 		}
 		if err == linalg.ErrEigen {
-			return &method.Need{Sentence: "The eigenvalues of the graph's Laplacian could not be computed: choose fewer points, or other edges."}
+			return &method.Need{Sentence: "The eigenvalues of the graph's Laplacian could not be computed: choose fewer " +
+				"points, or other edges."}
 		}
 		if err != nil {
 			return err
@@ -479,7 +506,8 @@ func (c *cut) Groups(method.Shown) method.Groups {
 		for _, x := range u {
 			most = max(most, math.Abs(x))
 		}
-		g.K, g.Name, g.Says, g.Fainter, g.Weight = 2, sideName, "sign of the second eigenvector", "near 0", make([]float64, len(u))
+		g.K, g.Name, g.Says, g.Fainter, g.Weight = 2, sideName, "sign of the second eigenvector", "near 0",
+			make([]float64, len(u))
 		for i, x := range u {
 			g.Of[i], g.Weight[i] = 0, min(1, math.Abs(x)/most)
 			if x < 0 {
@@ -493,7 +521,8 @@ func (c *cut) Groups(method.Shown) method.Groups {
 // Partial implements method.Partial: to a place far from all points no edge leads.
 func (c *cut) Partial() {}
 
-// Predict implements method.Predictor: a point's cluster, and of another place the cluster of the centre that is nearest
+// Predict implements method.Predictor: a point's cluster, and of another place the cluster of the centre that is
+// nearest
 // to where the place would be in the embedding.
 func (c *cut) Predict(x, out []float64) {
 	d := c.p.D
@@ -522,8 +551,10 @@ func (s *spectrum) rowAt(x []float64) int {
 	return -1
 }
 
-// place is where another place would be in the embedding, by the formula of Nyström (Bengio and others, NIPS 16, 2003): for
-// the weights w of its edges, yⱼ = Σᵢ wᵢ yᵢⱼ / ((1 − λⱼ) Σᵢ wᵢ). It is nil where no edge leads there, or the formula does not hold.
+// place is where another place would be in the embedding, by the formula of Nyström (Bengio and others, NIPS 16,
+// 2003): for
+// the weights w of its edges, yⱼ = Σᵢ wᵢ yᵢⱼ / ((1 − λⱼ) Σᵢ wᵢ). It is nil where no edge leads there, or the formula
+// does not hold.
 func (s *spectrum) place(x []float64) (y []float64, to []bond) {
 	to = s.bonds(x)
 	sum := 0.0
@@ -585,18 +616,21 @@ func (c *cut) Facts() []method.Fact {
 	labels := c.labels()
 	if c.means != nil {
 		if e, ok := c.means.inertia(); ok {
-			facts.Add("inertia", e, "", "Inertia of k-means in the embedding: sum of the squared distances of the places to their centres").Call("Inertia in the embedding")
+			facts.Add("inertia", e, "", "Inertia of k-means in the embedding: sum of the squared distances of the places to "+
+				"their centres").Call("Inertia in the embedding")
 		}
 	}
 	if labels != nil {
 		facts.Add("cluster_sizes", c.means.sizes, "", "Points of each cluster").Call("Points").By(names)
-		facts.Add("normalized_cut", c.severed(labels), "", "Sum over the clusters of the share of a cluster's edge weights that lead out of it").Call("Normalised cut")
+		facts.Add("normalized_cut", c.severed(labels), "", "Sum over the clusters of the share of a cluster's edge "+
+			"weights that lead out of it").Call("Normalised cut")
 		if classes := classesOf(c.p); classes != nil {
 			agreement(&facts, c.p, labels, c.k, classes, names, "cluster")
 		}
 	}
 	facts.Add("n_edges", c.edges, "", "Number of pairs of points joined by an edge").Call("Edges")
-	facts.Add("n_connected_components", c.parts, "", "Number of parts of the graph that no edge joins").Call("Parts of the graph")
+	facts.Add("n_connected_components", c.parts, "", "Number of parts of the graph that no edge joins").Call(
+		"Parts of the graph")
 	if c.step >= before {
 		var of []string
 		for j := range c.lambda {
@@ -647,10 +681,12 @@ func (s *spectrum) severed(labels []int32) (sum float64) {
 func (c *cut) Status() method.Status {
 	parts := ""
 	if c.parts > 1 {
-		parts = fmt.Sprintf(" The graph falls into %d parts that no edge joins, so that %d eigenvalues are 0", c.parts, c.parts)
+		parts = fmt.Sprintf(" The graph falls into %d parts that no edge joins, so that %d eigenvalues are 0", c.parts,
+			c.parts)
 		switch {
 		case c.parts > c.k:
-			parts += fmt.Sprintf(": with %s, only the largest parts have a coordinate of their own, and others share one place.", words.Count(c.k, "cluster"))
+			parts += fmt.Sprintf(": with %s, only the largest parts have a coordinate of their own, and others share one place.",
+				words.Count(c.k, "cluster"))
 			if c.narrow == "" {
 				parts += " Choose more clusters, or more edges."
 			}
@@ -661,7 +697,8 @@ func (c *cut) Status() method.Status {
 	}
 	switch {
 	case c.step == 0:
-		return method.Status{State: method.Running, Sentence: "The graph: " + words.Count(c.edges, "edge") + " between " + words.Count(c.p.N, "point") + "." + parts}
+		return method.Status{State: method.Running, Sentence: "The graph: " + words.Count(c.edges, "edge") + " between " +
+			words.Count(c.p.N, "point") + "." + parts}
 	case c.step <= before:
 		s := "The eigenvectors: each point gets its place by " + words.CountOf(c.k, "one", "them") + "."
 		if c.k > 1 {
@@ -674,17 +711,21 @@ func (c *cut) Status() method.Status {
 	case c.step < c.Steps():
 		return method.Status{State: method.Running, Sentence: "k-means in the embedding. " + c.means.happened()}
 	}
-	s := fmt.Sprintf("k-means in the embedding has converged after %s; of %s this one has the least inertia.", words.Count(c.means.moved, "iteration"), words.Count(c.inits, "run"))
+	s := fmt.Sprintf("k-means in the embedding has converged after %s; of %s this one has the least inertia.",
+		words.Count(c.means.moved, "iteration"), words.Count(c.inits, "run"))
 	if after, by := c.gap(); by > 0 {
-		s += fmt.Sprintf(" The gap after λ%s is %s", words.Index(c.k), words.Number(c.lambda[min(c.k, len(c.lambda)-1)]-c.lambda[c.k-1]))
+		s += fmt.Sprintf(" The gap after λ%s is %s", words.Index(c.k),
+			words.Number(c.lambda[min(c.k, len(c.lambda)-1)]-c.lambda[c.k-1]))
 		if after == c.k {
 			s += fmt.Sprintf(", the largest between the first %d eigenvalues.", len(c.lambda))
 		} else {
-			s += fmt.Sprintf("; the largest between the first %d eigenvalues is after λ%s, %s.", len(c.lambda), words.Index(after), words.Number(by))
+			s += fmt.Sprintf("; the largest between the first %d eigenvalues is after λ%s, %s.", len(c.lambda),
+				words.Index(after), words.Number(by))
 		}
 	}
 	if !c.run.settled {
-		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s of k-means in the embedding, the limit.", words.Count(c.means.moved, "iteration")) + parts}
+		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s of k-means in the "+
+			"embedding, the limit.", words.Count(c.means.moved, "iteration")) + parts}
 	}
 	return method.Status{State: method.Converged, Sentence: s + parts}
 }

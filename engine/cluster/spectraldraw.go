@@ -33,7 +33,8 @@ const (
 )
 
 // Layers implements method.Overlay: the graph.
-func (c *cut) Layers(job method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (c *cut) Layers(job method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if show["graph"] {
 		under = c.net(func(i int) (at [3]float64) {
 			at[0], at[1] = c.p.Drawn(i)
@@ -80,7 +81,8 @@ func (c *cut) net(place func(i int) [3]float64, solid bool) (layers []picture.La
 		}
 		p := paths[kind][step]
 		if p == nil {
-			p = &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.3 + 0.7*float64(step)/(degrees-1), Says: "edge of the graph, stronger for a larger weight"}
+			p = &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.3 + 0.7*float64(step)/(degrees-1),
+				Says: "edge of the graph, stronger for a larger weight"}
 			if kind == 1 {
 				p.Role, p.Says = picture.RoleProjection, "edge between two clusters, which is cut"
 			}
@@ -116,7 +118,8 @@ func (s *spectrum) spokes(from [2]float64, to []bond) (layers []picture.Layer) {
 	for _, b := range to {
 		if b.weight >= weakest*top {
 			x, y := s.p.Drawn(int(b.to))
-			layers = append(layers, &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Weight: b.weight / top, XY: []float64{from[0], from[1], x, y}, Says: "edge, stronger for a larger weight"})
+			layers = append(layers, &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Weight: b.weight / top,
+				XY: []float64{from[0], from[1], x, y}, Says: "edge, stronger for a larger weight"})
 		}
 	}
 	return layers
@@ -150,7 +153,8 @@ func (c *cut) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method
 		if c.labels() != nil {
 			e.Answer = name(int(c.labels()[i]))
 		}
-		e.Lines = append([]string{words.Count(len(c.graph[i]), "edge") + ", of the weight " + words.Number(c.weight(i)) + " in all"}, c.says(c.placed(i))...)
+		e.Lines = append([]string{words.Count(len(c.graph[i]), "edge") + ", of the weight " + words.Number(c.weight(i)) +
+			" in all"}, c.says(c.placed(i))...)
 		e.Layers = append(c.spokes(at, c.graph[i]), c.p.Portrait(x, v)...)
 		return e
 	}
@@ -197,7 +201,8 @@ func (c *cut) RowKeys(panel string) []string {
 	return keys
 }
 
-// Tell implements method.Keyed: a point, a cluster by its centre in the embedding, or an eigenvalue, whose click chooses as many clusters.
+// Tell implements method.Keyed: a point, a cluster by its centre in the embedding, or an eigenvalue, whose click
+// chooses as many clusters.
 func (c *cut) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	if i, is := pointKind.Number(of, c.p.N); is && c.step >= before {
 		t.Explanation = c.Explain(c.p.At(i), v, nil)
@@ -233,7 +238,8 @@ func (c *cut) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told
 		if int(l) == k {
 			t.Click.Rows = append(t.Click.Rows, i)
 			x, y := c.p.Drawn(i)
-			rings.XY, rings.Size, rings.Ordinal = append(rings.XY, x, y), append(rings.Size, thin), append(rings.Ordinal, c.p.Ordinal(i))
+			rings.XY, rings.Size, rings.Ordinal = append(rings.XY, x, y), append(rings.Size, thin),
+				append(rings.Ordinal, c.p.Ordinal(i))
 		}
 	}
 	t.Lines = []string{words.Count(len(t.Click.Rows), "point")}
@@ -245,7 +251,8 @@ func (c *cut) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told
 
 func eigenKey(j int) string { return eigenKind.Key(j) }
 
-// axes are the coordinates of the embedding that its panel shows: of those in which points differ the two in which the centres that k-means ends
+// axes are the coordinates of the embedding that its panel shows: of those in which points differ the two in which the
+// centres that k-means ends
 // with are farthest apart, as charges would be; −1 where there is none.
 func (s *spectrum) axes() (list [2]int) {
 	list = [2]int{-1, -1}
@@ -280,8 +287,10 @@ func (s *spectrum) axes() (list [2]int) {
 // Panels implements method.Panels.
 func (c *cut) Panels(show method.Shown) (list []method.Panel) {
 	if show["eigenvalues"] {
-		list = append(list, chart.Plain(method.PanelInfo{ID: "eigenvalues", Title: "Eigenvalues", XLabel: "number", XCounts: true, YLabel: "λ", YFrom0: true,
-			Help: "The smallest eigenvalues of the Laplacian. The graph has as many parts as eigenvalues are 0. If the first k are small and the next is not, there are k clusters. A click chooses the number."}, c.made(c.ladder)))
+		list = append(list, chart.Plain(method.PanelInfo{ID: "eigenvalues", Title: "Eigenvalues", XLabel: "number",
+			XCounts: true, YLabel: "λ", YFrom0: true,
+			Help: "The smallest eigenvalues of the Laplacian. The graph has as many parts as eigenvalues are 0. If the first " +
+				"k are small and the next is not, there are k clusters. A click chooses the number."}, c.made(c.ladder)))
 	}
 	if show["embedding"] {
 		a := c.axes()
@@ -291,8 +300,10 @@ func (c *cut) Panels(show method.Shown) (list []method.Panel) {
 			}
 			return "y" + words.Subscript(j+1)
 		}
-		list = append(list, chart.Plain(method.PanelInfo{ID: "embedding", Title: "Embedding", XLabel: title(a[0], "y₁"), YLabel: title(a[1], "points in order"),
-			Help: "The points at their places by the eigenvectors: k-means works here. Each point here is a point of the plane, and both are lit together."}, c.made(c.embedded)))
+		list = append(list, chart.Plain(method.PanelInfo{ID: "embedding", Title: "Embedding", XLabel: title(a[0], "y₁"),
+			YLabel: title(a[1], "points in order"),
+			Help: "The points at their places by the eigenvectors: k-means works here. Each point here is a point of the " +
+				"plane, and both are lit together."}, c.made(c.embedded)))
 	}
 	return list
 }
@@ -317,10 +328,13 @@ func (c *cut) ladder() *chart.Chart {
 		at[i], keys[i] = float64(i+1), eigenKey(i+1)
 	}
 	p := &chart.Chart{X: chart.Slots(n), Y: chart.Axis{See: []float64{0, 1e-3}, Below: 0.06, Above: 0.1}}
-	p.Add(chart.Stems{Look: chart.As(picture.RoleProjection, "eigenvalue that gives a coordinate"), X: at[:k], High: c.lambda[:k], Keys: keys[:k], Dots: true},
-		chart.Stems{Look: chart.As(picture.RoleGuide, "eigenvalue that is left out"), X: at[k:], High: c.lambda[k:], Keys: keys[k:], Dots: true})
+	p.Add(chart.Stems{Look: chart.As(picture.RoleProjection, "eigenvalue that gives a coordinate"), X: at[:k],
+		High: c.lambda[:k], Keys: keys[:k], Dots: true},
+		chart.Stems{Look: chart.As(picture.RoleGuide, "eigenvalue that is left out"), X: at[k:], High: c.lambda[k:],
+			Keys: keys[k:], Dots: true})
 	if k < n {
-		p.Add(chart.Upright(chart.As(picture.RoleCut, "gap after those that give coordinates"), float64(k)+0.5, c.lambda[k-1], c.lambda[k]))
+		p.Add(chart.Upright(chart.As(picture.RoleCut, "gap after those that give coordinates"), float64(k)+0.5, c.lambda[k-1],
+			c.lambda[k]))
 		p.Alt = fmt.Sprintf("The gap after number %d is %s.", k, words.Number(c.lambda[k]-c.lambda[k-1]))
 	}
 	p.Add(chart.Columns{X: at, Keys: keys})
@@ -367,9 +381,11 @@ func (c *cut) centers(v picture.Viewport, of func(y []float64, mid float64) [2]f
 	for k := range c.means.count() {
 		at := of(c.means.center(k), (v.Y0+v.Y1)/2)
 		if straight {
-			list = append(list, &picture.Path{Role: picture.RoleEllipse, Class: k, XY: []float64{at[0], v.Y0, at[0], v.Y1}, Says: "centre of a cluster", Keys: []string{key(k)}})
+			list = append(list, &picture.Path{Role: picture.RoleEllipse, Class: k, XY: []float64{at[0], v.Y0, at[0], v.Y1},
+				Says: "centre of a cluster", Keys: []string{key(k)}})
 		}
-		list = append(list, &picture.Marks{Role: picture.RoleCenter, XY: at[:], Class: []int{k}, Says: "centre of a cluster, with its number", Keys: []string{key(k)}},
+		list = append(list, &picture.Marks{Role: picture.RoleCenter, XY: at[:], Class: []int{k},
+			Says: "centre of a cluster, with its number", Keys: []string{key(k)}},
 			&picture.Label{Role: picture.RoleCenter, X: at[0], Y: at[1], Text: strconv.Itoa(k + 1)})
 	}
 	return list

@@ -209,7 +209,8 @@ func (s *stage) indices() []int32 {
 func (s *stage) Facts() []method.Fact {
 	var facts method.FactList
 	if e, ok := s.inertia(); ok {
-		facts.Add("inertia", e, s.p.SquaredUnit(), "Sum of the squared distances of the points to the centres of their clusters").Call("Inertia")
+		facts.Add("inertia", e, s.p.SquaredUnit(), "Sum of the squared distances of the points to the centres of "+
+			"their clusters").Call("Inertia")
 	}
 	var names []string
 	var rows [][]float64
@@ -226,12 +227,14 @@ func (s *stage) Facts() []method.Fact {
 		facts.Add("cluster_sizes", sizes, "", "Points of each cluster").Call("Points").By(names)
 	}
 	if len(rows) > 0 {
-		centers := facts.Add("cluster_centers", rows, "", "Centre of each cluster").Call("Centre").By(names, s.p.InputNames()...)
+		centers := facts.Add("cluster_centers", rows, "", "Centre of each cluster").Call("Centre").By(names,
+			s.p.InputNames()...)
 		if s.d > shownInputs {
 			centers.Hide() // a panel shows it
 		}
 		if own := ownRows(s.p, rows); own != nil && s.d <= shownInputs {
-			facts.Add("cluster_centers_in_units", own, "", "Centre of each cluster in the units of the table, not standardised").Call("Centre").By(names, s.p.OwnNames()...)
+			facts.Add("cluster_centers_in_units", own, "", "Centre of each cluster in the units of the table, not "+
+				"standardised").Call("Centre").By(names, s.p.OwnNames()...)
 		}
 	}
 	if classes := classesOf(s.p); classes != nil && s.labels != nil {
@@ -256,7 +259,8 @@ func (s *stage) Facts() []method.Fact {
 		}
 	}
 	facts.Add("labels", clusters, "", "Index of each point's cluster, from 0; −1 before the first assignment").Hide()
-	facts.Add("seeds", s.p.Ordinals(s.seeds[:min(s.step, len(s.seeds))]), "", "Indices of the points that the centres started at").Hide()
+	facts.Add("seeds", s.p.Ordinals(s.seeds[:min(s.step, len(s.seeds))]), "",
+		"Indices of the points that the centres started at").Hide()
 	return facts
 }
 
@@ -277,9 +281,12 @@ func (s *stage) pixelFacts(facts *method.FactList) {
 			sum += (a - b) * (a - b)
 		}
 	}
-	facts.Add("bits_per_pixel", math.Log2(float64(colors)), "bits", "Bits for the number of a pixel's colour; any colour needs 24").Call("Bits a pixel")
-	facts.Add("entropy", entropy, "bits", "Mean bits a pixel if frequent colours have shorter numbers: the entropy of the clusters' shares").Call("Entropy")
-	facts.Add("distortion", sum/float64(s.p.N), "", "Mean over the pixels of the squared distance between its colour and that of its cluster").Call("Distortion")
+	facts.Add("bits_per_pixel", math.Log2(float64(colors)), "bits", "Bits for the number of a pixel's colour; any "+
+		"colour needs 24").Call("Bits a pixel")
+	facts.Add("entropy", entropy, "bits", "Mean bits a pixel if frequent colours have shorter numbers: the entropy of "+
+		"the clusters' shares").Call("Entropy")
+	facts.Add("distortion", sum/float64(s.p.N), "", "Mean over the pixels of the squared distance between its colour "+
+		"and that of its cluster").Call("Distortion")
 }
 
 // Status implements method.Model.
@@ -296,13 +303,16 @@ func (s *stage) Status() method.Status {
 	}
 	made, where := words.Count(s.moved, "iteration"), ""
 	if s.p.Wide() {
-		where = fmt.Sprintf(" Distances count all %d columns: in this plane clusters may overlap, and their cells can't be drawn.", s.d)
+		where = fmt.Sprintf(" Distances count all %d columns: in this plane clusters may overlap, and their cells "+
+			"can't be drawn.", s.d)
 	}
 	if s.settled {
-		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("%sAfter %s nothing changes any more: each point is with its nearest centre, and each centre is the mean of its points. "+
+		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("%sAfter %s nothing changes any more: each "+
+			"point is with its nearest centre, and each centre is the mean of its points. "+
 			"Other starts may end in another place.%s%s", before, made, s.vacant(), where)}
 	}
-	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("%sStopped after %s, the limit: the last assignment still changed the cluster of %s.%s%s",
+	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("%sStopped after %s, the limit: the last "+
+		"assignment still changed the cluster of %s.%s%s",
 		before, made, words.Count(s.changed[s.moved], "point"), s.vacant(), where)}
 }
 
@@ -321,11 +331,14 @@ func (s *stage) happened() string {
 		case s.potential[j-1] == 0:
 			return what + "drawn at random: all points have a centre in their place already."
 		case s.init == initFarthest:
-			return what + fmt.Sprintf("the farthest from all centres before, at the distance %s.", words.Number(math.Sqrt(s.leap(j))))
+			return what + fmt.Sprintf("the farthest from all centres before, at the distance %s.",
+				words.Number(math.Sqrt(s.leap(j))))
 		}
-		return what + fmt.Sprintf("drawn with the probability %s: its squared distance to the nearest centre, as a share of the sum over all points.", words.Number(s.chance[j]))
+		return what + fmt.Sprintf("drawn with the probability %s: its squared distance to the nearest centre, as a share "+
+			"of the sum over all points.", words.Number(s.chance[j]))
 	case s.moving():
-		return fmt.Sprintf("Move %d: each centre goes to the mean of its points, the longest move is %s.%s", s.moved, words.Number(s.longest()), s.vacant())
+		return fmt.Sprintf("Move %d: each centre goes to the mean of its points, the longest move is %s.%s", s.moved,
+			words.Number(s.longest()), s.vacant())
 	case s.moved == 0:
 		return "Assignment 1: each point goes into the cluster of its nearest centre."
 	}
@@ -383,7 +396,8 @@ func (s *stage) vacant() string {
 	}
 	text := ""
 	if len(past) > 0 && s.ended() {
-		text = fmt.Sprintf(" %s %s taken away: %s had no points.", some(past, "Cluster", "Clusters"), strings.Join(past, ", ")+some(past, " was", " were"), some(past, "it", "they"))
+		text = fmt.Sprintf(" %s %s taken away: %s had no points.", some(past, "Cluster", "Clusters"),
+			strings.Join(past, ", ")+some(past, " was", " were"), some(past, "it", "they"))
 	}
 	if len(list) == 0 {
 		return text
@@ -396,8 +410,10 @@ func (s *stage) vacant() string {
 		rule = some(list, "its centre would be taken away", "their centres would be taken away")
 	case here > 0:
 		what := s.pointWord()
-		rule = fmt.Sprintf("%s moved to %s %s, the farthest from %s own %s. The next assignment reduces the inertia by at least %s, what %s adds now",
-			some(list, "its centre is", "their centres are"), some(rows, what, what+"s"), strings.Join(rows, ", "), some(rows, "its", "their"), some(rows, "centre", "centres"), words.Number(saves),
+		rule = fmt.Sprintf("%s moved to %s %s, the farthest from %s own %s. The next assignment reduces the inertia by at "+
+			"least %s, what %s adds now",
+			some(list, "its centre is", "their centres are"), some(rows, what, what+"s"), strings.Join(rows, ", "),
+			some(rows, "its", "their"), some(rows, "centre", "centres"), words.Number(saves),
 			some(rows, "that "+what, "these "+what+"s"))
 		if len(rows) > 1 {
 			rule = strings.Replace(rule, " adds now", " add now", 1)
@@ -407,7 +423,8 @@ func (s *stage) vacant() string {
 	case s.farthest:
 		rule = some(list, "its centre would go", "their centres would go") + " to the farthest points"
 	}
-	return fmt.Sprintf("%s %s no points: %s.", text, some(list, "Cluster "+list[0]+" has", "Clusters "+strings.Join(list, ", ")+" have"), rule)
+	return fmt.Sprintf("%s %s no points: %s.", text,
+		some(list, "Cluster "+list[0]+" has", "Clusters "+strings.Join(list, ", ")+" have"), rule)
 }
 
 // pointWord is what one of the rows is called.

@@ -167,7 +167,8 @@ func (s *turn[F]) finish(facts *method.FactList, unit string) {
 		agreement(facts, s.p, labels, s.K, classes, s.names(), "cluster")
 	}
 	if len(s.Ends) > 1 {
-		facts.Add("best_start", s.Best+1, "", "The start that ended with the least energy; its steps are shown").Call("Best start")
+		facts.Add("best_start", s.Best+1, "", "The start that ended with the least energy; its steps are shown").Call(
+			"Best start")
 		facts.Add("ends", s.Ends, unit, "Energy at the end, from each start").Hide()
 	}
 	facts.Add("n_iter", s.moved, "", "How often the "+s.many+" have moved")
@@ -179,7 +180,8 @@ func (s *turn[F]) finish(facts *method.FactList, unit string) {
 		}
 	}
 	facts.Add("labels", labels, "", "Index of each point's cluster, from 0; −1 before the first assignment").Hide()
-	facts.Add("seeds", s.p.Ordinals(s.Seeds[:min(s.step, len(s.Seeds))]), "", "Indices of the points that the "+s.many+" started at").Hide()
+	facts.Add("seeds", s.p.Ordinals(s.Seeds[:min(s.step, len(s.Seeds))]), "", "Indices of the points that the "+s.many+
+		" started at").Hide()
 }
 
 // Status implements method.Model.
@@ -204,9 +206,11 @@ func (s *turn[F]) Status() method.Status {
 		starts = " Other starts may end in another place."
 	}
 	if s.Settled {
-		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("After %s nothing changes any more: each point is with its nearest %s, and each %s is the best for its points.%s%s", made, s.one, s.one, starts, s.vacant())}
+		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("After %s nothing changes any more: each "+
+			"point is with its nearest %s, and each %s is the best for its points.%s%s", made, s.one, s.one, starts, s.vacant())}
 	}
-	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the limit: the last assignment still changed the cluster of %s.%s%s",
+	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the limit: the last "+
+		"assignment still changed the cluster of %s.%s%s",
 		made, words.Count(s.Changed[s.moved], "point"), starts, s.vacant())}
 }
 
@@ -228,7 +232,8 @@ func (s *turn[F]) happened() string {
 		if j == 0 || s.o.Init == flats.Random || s.Chance[j] == 0 {
 			return what + " drawn at random."
 		}
-		return what + fmt.Sprintf(" drawn with the probability %s: its squared distance to the nearest %s, as a share of the sum over all points.", words.Number(s.Chance[j]), s.one)
+		return what + fmt.Sprintf(" drawn with the probability %s: its squared distance to the nearest %s, as a share of "+
+			"the sum over all points.", words.Number(s.Chance[j]), s.one)
 	case s.moving():
 		how := "to the mean of its points"
 		switch {
@@ -238,7 +243,8 @@ func (s *turn[F]) happened() string {
 			how = fmt.Sprintf("through the mean of its points, along the %d directions in which they vary most", s.o.Q)
 		}
 		h := s.step - s.K - 1
-		return fmt.Sprintf("Move %d: each %s goes %s. The energy goes from %s to %s.%s", s.moved, s.one, how, words.Number(s.Energy[h-1]), words.Number(s.Energy[h]), s.vacant())
+		return fmt.Sprintf("Move %d: each %s goes %s. The energy goes from %s to %s.%s", s.moved, s.one, how,
+			words.Number(s.Energy[h-1]), words.Number(s.Energy[h]), s.vacant())
 	case s.moved == 0:
 		return fmt.Sprintf("Assignment 1: each point goes to its nearest %s.", s.one)
 	}
@@ -303,13 +309,16 @@ func (s *turn[F]) news() picture.Layer {
 // panels are those that the shows ask for; own is as own tells.
 func (s *turn[F]) panels(show method.Shown, own func() []float64) (list []method.Panel) {
 	if show["residuals"] && !s.seeding() {
-		list = append(list, chart.Plain(method.PanelInfo{ID: "residuals", Title: "Distances", XLabel: "distance to the " + s.one,
-			Help: "How many points of each cluster lie how far from its " + s.one + ", in a row of its own; a bar shows its points, and a point its bar"},
+		list = append(list, chart.Plain(method.PanelInfo{ID: "residuals", Title: "Distances", XLabel: "distance to the " +
+			s.one,
+			Help: "How many points of each cluster lie how far from its " + s.one +
+				", in a row of its own; a bar shows its points, and a point its bar"},
 			func() *chart.Chart { return s.ridges(s.bins(own())) }))
 	}
 	if show["starts"] && len(s.Ends) > 1 {
-		list = append(list, chart.Plain(method.PanelInfo{ID: "starts", Title: "Starts", XLabel: "start", XCounts: true, YLabel: "energy at the end",
-			Help: "The energy with which each start ends; the steps are those of the best one"}, s.starts))
+		list = append(list, chart.Plain(method.PanelInfo{ID: "starts", Title: "Starts", XLabel: "start", XCounts: true,
+			YLabel: "energy at the end",
+			Help:   "The energy with which each start ends; the steps are those of the best one"}, s.starts))
 	}
 	return list
 }
@@ -335,8 +344,10 @@ func (s *turn[F]) starts() *chart.Chart {
 	for k, e := range s.Ends {
 		dots.XY = append(dots.XY, float64(k+1), e)
 	}
-	c := &chart.Chart{X: chart.Slots(len(s.Ends)), Y: chart.Axis{See: []float64{lo, hi}, Only: true, Below: 0.1, Above: 0.1}}
-	c.Add(chart.Dots{Marks: dots}, chart.Dot(chart.As(picture.RoleOptimum, "least energy: the start that is shown"), float64(s.Best+1), s.Ends[s.Best]))
+	c := &chart.Chart{X: chart.Slots(len(s.Ends)), Y: chart.Axis{See: []float64{lo, hi}, Only: true, Below: 0.1,
+		Above: 0.1}}
+	c.Add(chart.Dots{Marks: dots}, chart.Dot(chart.As(picture.RoleOptimum, "least energy: the start that is shown"),
+		float64(s.Best+1), s.Ends[s.Best]))
 	return c
 }
 
@@ -352,8 +363,10 @@ func (s *turn[F]) ridges(b *method.Bins) *chart.Chart {
 		}
 		bins := float64(len(count))
 		c.X = chart.Exactly(-0.1*bins*b.Edge-b.Edge, (bins+0.5)*b.Edge)
-		c.Add(chart.Histogram{Look: chart.Of(picture.RoleEllipse, k, "number of points of a cluster"), Bins: b, Kind: k, Foot: float64(k+1) - ridge/2, Up: ridge / float64(b.Top)},
-			chart.Layers{&picture.Label{Role: picture.RoleGuide, X: -b.Edge / 2, Y: float64(k + 1), Text: strconv.Itoa(k + 1), Anchor: picture.AnchorEnd, Says: "number of a cluster", Key: key(k)}})
+		c.Add(chart.Histogram{Look: chart.Of(picture.RoleEllipse, k, "number of points of a cluster"), Bins: b, Kind: k,
+			Foot: float64(k+1) - ridge/2, Up: ridge / float64(b.Top)},
+			chart.Layers{&picture.Label{Role: picture.RoleGuide, X: -b.Edge / 2, Y: float64(k + 1), Text: strconv.Itoa(k + 1),
+				Anchor: picture.AnchorEnd, Says: "number of a cluster", Key: key(k)}})
 	}
 	return c
 }
@@ -389,7 +402,8 @@ func (s *turn[F]) tell(of string, own []float64, lines func(c int) []string) (t 
 		t.Lines = append(t.Lines, "No point is nearest to it")
 		return t, true
 	}
-	t.Lines = append(t.Lines, words.Count(len(t.Click.Rows), "point")+", "+words.Percent(float64(len(t.Click.Rows))/float64(s.N)))
+	t.Lines = append(t.Lines, words.Count(len(t.Click.Rows), "point")+", "+
+		words.Percent(float64(len(t.Click.Rows))/float64(s.N)))
 	if all, _ := s.reached(); all > 0 {
 		t.Lines = append(t.Lines, "adds "+words.Number(sum)+" to the energy, "+words.Percent(sum/all))
 	}
@@ -402,9 +416,11 @@ func enough(p *method.Problem, k int) error {
 	case p.N == 0:
 		return &method.Need{Sentence: "Click to add points: at least as many as clusters."}
 	case p.N < k && p.Wide():
-		return &method.Need{Sentence: fmt.Sprintf("%d clusters need at least %d rows, and there are %d: choose fewer clusters.", k, k, p.N)}
+		return &method.Need{Sentence: fmt.Sprintf("%d clusters need at least %d rows, and there are %d: choose "+
+			"fewer clusters.", k, k, p.N)}
 	case p.N < k:
-		return &method.Need{Sentence: fmt.Sprintf("%d clusters need at least %d points, and there are %d: click to add some, or choose fewer clusters.", k, k, p.N)}
+		return &method.Need{Sentence: fmt.Sprintf("%d clusters need at least %d points, and there are %d: click to add "+
+			"some, or choose fewer clusters.", k, k, p.N)}
 	}
 	return nil
 }
@@ -414,20 +430,24 @@ func turnParams(starts float64) []method.Param {
 	return []method.Param{
 		{Name: "init", Label: "Start", Default: initPlusPlus, Help: "Where the clusters start",
 			Kind: method.Choose{Choices: []method.Choice{
-				{Value: initPlusPlus, Label: "k-means++", Help: "One by one, at points drawn in proportion to the squared distance to the nearest so far, along nearby points"},
+				{Value: initPlusPlus, Label: "k-means++", Help: "One by one, at points drawn in proportion to the squared " +
+					"distance to the nearest so far, along nearby points"},
 				{Value: initRandom, Label: "Random points", Help: "Each goes through random points, one more than its dimension"},
 			}}},
-		{Name: "n_init", Label: "Starts", Kind: method.Integer{Range: method.Range{Min: 1, Max: 100, SoftMin: 1, SoftMax: 30}}, Default: starts,
+		{Name: "n_init", Label: "Starts", Kind: method.Integer{Range: method.Range{Min: 1, Max: 100, SoftMin: 1,
+			SoftMax: 30}}, Default: starts,
 			Help: "Number of starts; the steps shown are those of the start that ends with the least energy"},
-		{Name: "max_iter", Label: "Iterations", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1, SoftMax: 300, Log: true}}, Default: 300.0, Advanced: true,
+		{Name: "max_iter", Label: "Iterations", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1,
+			SoftMax: 300, Log: true}}, Default: 300.0, Advanced: true,
 			Help: "At most this many moves; it stops earlier when nothing changes"},
 	}
 }
 
 // turnOptions reads them.
 func turnOptions(job method.Job, p *method.Problem, v method.Values, q int) flats.Options {
-	o := flats.Options{K: v.Int("n_clusters"), Q: q, Restarts: v.Int("n_init"), Limit: v.Int("max_iter"), Farthest: true, Seed: p.Seed,
-		Ask: job.Err, Tell: func(share float64) { method.Progress(job, share) }}
+	o := flats.Options{K: v.Int("n_clusters"), Q: q, Restarts: v.Int("n_init"), Limit: v.Int("max_iter"), Farthest: true,
+		Seed: p.Seed,
+		Ask:  job.Err, Tell: func(share float64) { method.Progress(job, share) }}
 	if v.String("init") == initRandom {
 		o.Init = flats.Random
 	}
@@ -437,7 +457,9 @@ func turnOptions(job method.Job, p *method.Problem, v method.Values, q int) flat
 // turnShows are the switches that all have.
 func turnShows() []method.Show {
 	return []method.Show{
-		{Name: "residuals", Label: "Distances", On: true, Help: "A plot: how far the points of each cluster lie from its flat or centre"},
-		{Name: "starts", Label: "Energies of the starts", Help: "A plot: the energy with which each start ends", When: &method.When{Name: "n_init", In: []string{"1"}, Not: true}},
+		{Name: "residuals", Label: "Distances", On: true, Help: "A plot: how far the points of each cluster lie from its " +
+			"flat or centre"},
+		{Name: "starts", Label: "Energies of the starts", Help: "A plot: the energy with which each start ends",
+			When: &method.When{Name: "n_init", In: []string{"1"}, Not: true}},
 	}
 }

@@ -38,7 +38,8 @@ func TestTeleports(t *testing.T) {
 			}
 			for i := 1; i < len(l.energy); i++ {
 				if l.energy[i] > l.energy[i-1]*(1+1e-12) {
-					t.Errorf("seed %d, drop %v: half-step %d raises the inertia from %v to %v", seed, drop, i, l.energy[i-1], l.energy[i])
+					t.Errorf("seed %d, drop %v: half-step %d raises the inertia from %v to %v", seed, drop, i, l.energy[i-1],
+						l.energy[i])
 				}
 			}
 			saves := map[int]float64{}
@@ -59,7 +60,8 @@ func TestTeleports(t *testing.T) {
 			}
 			for move, by := range saves {
 				if after, before := l.energy[2*move], l.energy[2*move-1]; before-after < by-1e-9*before {
-					t.Errorf("seed %d: after move %d the inertia falls from %v to %v, and %v was promised", seed, move, before, after, by)
+					t.Errorf("seed %d: after move %d the inertia falls from %v to %v, and %v was promised", seed, move, before, after,
+						by)
 				}
 			}
 			for k := range l.Steps() + 1 {
@@ -102,7 +104,8 @@ func TestTeleports(t *testing.T) {
 							layer.Lines(func(xy []float64) {
 								leaps++
 								if len(xy) != 4 || d == 2 && !slices.ContainsFunc(l.jumps, func(j jump) bool {
-									return j.move == s.moved && slices.Equal(xy[2:], p.At(j.row)) && slices.Equal(xy[:2], l.at(j.move - 1)[2*j.c:2*j.c+2])
+									return j.move == s.moved && slices.Equal(xy[2:], p.At(j.row)) &&
+										slices.Equal(xy[:2], l.at(j.move - 1)[2*j.c:2*j.c+2])
 								}) {
 									t.Errorf("seed %d, step %d: a teleport is drawn along %v", seed, k, xy)
 								}
@@ -119,7 +122,8 @@ func TestTeleports(t *testing.T) {
 				}
 				for _, f := range s.Facts() {
 					if f.Name == "cluster_centers" {
-						if rows := f.Value.([][]float64); len(rows) != len(living) || len(f.Rows) != len(living) || !method.Finite(slices.Concat(rows...)...) {
+						if rows := f.Value.([][]float64); len(rows) != len(living) || len(f.Rows) != len(living) ||
+							!method.Finite(slices.Concat(rows...)...) {
 							t.Errorf("seed %d, step %d: centres %v of %v", seed, k, rows, f.Rows)
 						}
 					}
@@ -189,7 +193,8 @@ func TestRuns(t *testing.T) {
 				t.Fatalf("run %d is %+v", i, told)
 			}
 			at := s.Stage(*told.Click.Step).(*stage)
-			if at.run != i || !slices.Equal(at.labels, l.labels) || !strings.Contains(at.Status().Sentence, fmt.Sprintf("Run %d of 7. It ends", i+1)) {
+			if at.run != i || !slices.Equal(at.labels, l.labels) ||
+				!strings.Contains(at.Status().Sentence, fmt.Sprintf("Run %d of 7. It ends", i+1)) {
 				t.Errorf("a click on run %d shows run %d: %s", i, at.run, at.Status().Sentence)
 			}
 		}
@@ -307,21 +312,25 @@ func TestSilhouettePanel(t *testing.T) {
 		long := xy[0] + xy[2]
 		c := s.labels[row]
 		if xy[1] >= lastY || c == lastCluster && long > last || c < lastCluster {
-			t.Errorf("bar %d of cluster %d, %v long at %v, stands below one of cluster %d, %v long at %v", k, c, long, xy[1], lastCluster, last, lastY)
+			t.Errorf("bar %d of cluster %d, %v long at %v, stands below one of cluster %d, %v long at %v", k, c, long, xy[1],
+				lastCluster, last, lastY)
 		}
 		told, ok := s.Tell(bars.Keys[k], view, nil)
-		if !ok || !slices.Equal(told.Click.Rows, []int{row}) || !strings.HasPrefix(told.Answer, fmt.Sprintf("point %d, cluster %d", row+1, c+1)) {
+		if !ok || !slices.Equal(told.Click.Rows, []int{row}) ||
+			!strings.HasPrefix(told.Answer, fmt.Sprintf("point %d, cluster %d", row+1, c+1)) {
 			t.Errorf("the bar of row %d says %+v", row, told)
 		}
 		last, lastCluster, lastY, k = long, c, xy[1], k+1
 	})
 	p := cloud(silhouetteRows+300, 2, 4)
 	rows := sampled(p)
-	if len(rows) != silhouetteRows || !slices.IsSorted(rows) || len(slices.Compact(slices.Clone(rows))) != len(rows) || !slices.Equal(rows, sampled(p)) {
+	if len(rows) != silhouetteRows || !slices.IsSorted(rows) || len(slices.Compact(slices.Clone(rows))) != len(rows) ||
+		!slices.Equal(rows, sampled(p)) {
 		t.Errorf("%d rows are drawn", len(rows))
 	}
 	one := fitted(t, cloud(20, 2, 3), map[string]any{"n_clusters": 1.0})
-	if pic, err := method.DrawPanel(t.Context(), one, method.Shown{barsPanel: true}, barsPanel, 300, 300); err != nil || len(pic.Layers) != 1 {
+	if pic, err := method.DrawPanel(t.Context(), one, method.Shown{barsPanel: true}, barsPanel, 300, 300); err != nil ||
+		len(pic.Layers) != 1 {
 		t.Errorf("of one cluster: %v, %v", pic, err)
 	}
 }
@@ -382,7 +391,8 @@ func TestClassBars(t *testing.T) {
 	var pts []doc.Point
 	rng := rand.New(rand.NewPCG(3, 4))
 	for i := range 60 {
-		pts = append(pts, doc.Point{X: float64(i%3) + 0.5*rng.NormFloat64(), Y: rng.NormFloat64(), Z: float64(2*(i%3) - 1)}) // classes none, 1, 3
+		// classes none, 1, 3
+		pts = append(pts, doc.Point{X: float64(i%3) + 0.5*rng.NormFloat64(), Y: rng.NormFloat64(), Z: float64(2*(i%3) - 1)})
 	}
 	p, err := method.NewProblem(pts, method.Cluster, 3)
 	if err != nil {
@@ -417,7 +427,8 @@ func TestClassBars(t *testing.T) {
 			if o, ok := o.(*picture.Path); ok && o.Role == picture.RoleCell {
 				other, _ := s.Tell(o.Keys[0], view, nil)
 				if d := long/(o.XY[2]-o.XY[0]) - float64(len(told.Click.Rows))/float64(len(other.Click.Rows)); math.Abs(d) > 1e-9 {
-					t.Errorf("bars of %d and %d points are %v and %v long", len(told.Click.Rows), len(other.Click.Rows), long, o.XY[2]-o.XY[0])
+					t.Errorf("bars of %d and %d points are %v and %v long", len(told.Click.Rows), len(other.Click.Rows), long,
+						o.XY[2]-o.XY[0])
 				}
 			}
 		}

@@ -21,19 +21,25 @@ const (
 func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	if show[through] {
 		info := method.PanelInfo{ID: through, Title: "Through the network", Bare: true,
-			Help: "The picture, each filter's map of it, the pooled maps if there is room, and the probability of each class. A click on a map shows what excites its filter; Ctrl-click on a point shows its picture here."}
+			Help: "The picture, each filter's map of it, the pooled maps if there is room, and the probability of each " +
+				"class. A click on a map shows what excites its filter; Ctrl-click on a point shows its picture here."}
 		if info.Pad = s.v.String("input") == ofDrawing; info.Pad {
-			info.Help = "Draw in the frame. Beside it: the drawing as the network sees it, each filter's map, the pooled maps if there is room, and the probability of each class. With keys: arrows move, Enter draws, Delete erases."
+			info.Help = "Draw in the frame. Beside it: the drawing as the network sees it, each filter's map, the pooled " +
+				"maps if there is room, and the probability of each class. With keys: arrows move, Enter draws, Delete erases."
 		}
 		list = append(list, method.Panel{PanelInfo: info, Draw: s.inPixels(s.drawThrough)})
 	}
 	if show[filters] {
 		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: filters, Title: "Filters", Bare: true,
-			Help: "The weights of each filter, in colours about 0; filters of later layers have a window for each map before them. A click shows what excites the filter."}, Draw: s.inPixels(s.drawFilters)})
+			Help: "The weights of each filter, in colours about 0; filters of later layers have a window for each map before " +
+				"them. A click shows what excites the filter."}, Draw: s.inPixels(s.drawFilters)})
 	}
 	if show[excites] {
-		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: excites, Title: "What excites filter " + s.called(s.filter()), Bare: true,
-			Help: "First the picture that excites the filter most in the middle of its map, found by gradient ascent from the rows' mean, at their mean brightness. Then the rows with its largest outputs anywhere."}, Draw: s.inPixels(s.drawExciting)})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: excites, Title: "What excites filter " +
+			s.called(s.filter()), Bare: true,
+			Help: "First the picture that excites the filter most in the middle of its map, found by gradient ascent from " +
+				"the rows' mean, at their mean brightness. Then the rows with its largest outputs anywhere."},
+			Draw: s.inPixels(s.drawExciting)})
 	}
 	return list
 }
@@ -61,7 +67,8 @@ func (s *state) inPixels(draw func(*picture.Picture)) method.Drawer {
 
 // box is a closed path round a rectangle with its top left corner at (x, y).
 func box(role picture.Role, x, y, wide, high float64, key string) *picture.Path {
-	b := &picture.Path{Role: role, Class: picture.NoClass, Closed: true, XY: []float64{x, y, x + wide, y, x + wide, y - high, x, y - high}}
+	b := &picture.Path{Role: role, Class: picture.NoClass, Closed: true,
+		XY: []float64{x, y, x + wide, y, x + wide, y - high, x, y - high}}
 	if key != "" {
 		b.Keys = []string{key}
 	}
@@ -89,8 +96,10 @@ func put(p *picture.Picture, r picture.Raster, values []float64, across int, x, 
 }
 
 // strip draws pictures of the same size one beside the other, in as many lines as make them largest, below a
-// title at (left, y), in so much height, and tells how large a pixel of theirs is, most at most. key names each; the one of number chosen has a frame.
-func strip(p *picture.Picture, title string, list [][]float64, across int, left, y, high, most float64, r picture.Raster, key func(i int) string, chosen int) (size float64) {
+// title at (left, y), in so much height, and tells how large a pixel of theirs is, most at most. key names each; the
+// one of number chosen has a frame.
+func strip(p *picture.Picture, title string, list [][]float64, across int, left, y, high, most float64,
+	r picture.Raster, key func(i int) string, chosen int) (size float64) {
 	down := len(list[0]) / across
 	p.Add(&picture.Label{Role: picture.RoleGuide, X: left, Y: y - line/2 + 1.5, Text: title, Anchor: picture.AnchorStart})
 	y -= line
@@ -99,7 +108,8 @@ func strip(p *picture.Picture, title string, list [][]float64, across int, left,
 	room, cols := p.View.X1-margin-left, 1
 	for c := 1; c <= len(list); c++ {
 		rows := (len(list) + c - 1) / c
-		if z := min((room-gap*float64(c-1))/float64(c*across), (high-gap*float64(rows))/float64(rows*down), most); z > size+1e-9 {
+		if z := min((room-gap*float64(c-1))/float64(c*across), (high-gap*float64(rows))/float64(rows*down), most); z > size+
+			1e-9 {
 			size, cols = z, c
 		}
 	}
@@ -148,7 +158,8 @@ func (s *state) drawThrough(p *picture.Picture) {
 		b.Pad = true
 		p.Unseen = append(p.Unseen, b)
 		if x == nil {
-			p.Add(&picture.Label{Role: picture.RoleGuide, X: left + side, Y: top - side/2, Text: "← draw here", Anchor: picture.AnchorStart})
+			p.Add(&picture.Label{Role: picture.RoleGuide, X: left + side, Y: top - side/2, Text: "← draw here",
+				Anchor: picture.AnchorStart})
 		}
 		left += side + margin
 		small := 0.45 * side
@@ -159,7 +170,8 @@ func (s *state) drawThrough(p *picture.Picture) {
 		small = whole(small/float64(max(n.w, n.h))) * float64(max(n.w, n.h))
 		if x != nil {
 			put(p, shown, x, n.w, left, top, small/float64(max(n.w, n.h)))
-			p.Add(box(picture.RoleAxis, left, top, small*float64(n.w)/float64(max(n.w, n.h)), small*float64(n.h)/float64(max(n.w, n.h)), ""))
+			p.Add(box(picture.RoleAxis, left, top, small*float64(n.w)/float64(max(n.w, n.h)),
+				small*float64(n.h)/float64(max(n.w, n.h)), ""))
 		}
 		left += small + margin
 	} else {
@@ -199,7 +211,8 @@ func (s *state) drawThrough(p *picture.Picture) {
 		if far == 0 {
 			far = 1
 		}
-		r := picture.Raster{Kind: picture.Sequential, Lo: 0, Hi: far, Name: "map", Says: "map of a filter: 0 to most of its layer"}
+		r := picture.Raster{Kind: picture.Sequential, Lo: 0, Hi: far, Name: "map",
+			Says: "map of a filter: 0 to most of its layer"}
 		if n.tanh {
 			r.Kind, r.Lo, r.Hi, r.Says = picture.Diverging, -far, far, "map of a filter: −most to most of its layer"
 		}
@@ -326,7 +339,8 @@ func (s *state) drawFilters(p *picture.Picture) {
 			title = fmt.Sprintf("Layer %d: ", l+1) + title
 		}
 		high := all * float64(1+l) / float64(parts)
-		strip(p, title, list, across, margin, y, high, 12, picture.Raster{Kind: picture.Diverging, Lo: -far, Hi: far, Name: "weight", Says: "weight"},
+		strip(p, title, list, across, margin, y, high, 12,
+			picture.Raster{Kind: picture.Diverging, Lo: -far, Hi: far, Name: "weight", Says: "weight"},
 			func(i int) string { return filterKey(from + i) }, s.filter()-first)
 		y -= high
 		first += f
@@ -355,18 +369,22 @@ func (s *state) drawExciting(p *picture.Picture) {
 	high := (y - margin) / 3
 	strip(p, "A picture made for it", [][]float64{made}, s.net.w, margin, y, high, math.Inf(1), shown, nil, -1)
 	if rows != nil {
-		strip(p, "Rows at which it gives most", list, s.net.w, margin, y-high, 2*high, math.Inf(1), shown, func(i int) string { return rowKey(s.p.Ordinal(rows[i])) }, -1)
+		strip(p, "Rows at which it gives most", list, s.net.w, margin, y-high, 2*high, math.Inf(1), shown,
+			func(i int) string { return rowKey(s.p.Ordinal(rows[i])) }, -1)
 	}
-	p.Alt = fmt.Sprintf("What excites filter %s: a picture made for it, for which what comes into it is %s", s.called(f), words.Number(sum))
+	p.Alt = fmt.Sprintf("What excites filter %s: a picture made for it, for which what comes into it is %s", s.called(f),
+		words.Number(sum))
 	if says == nil {
 		p.Alt += "; it gives nothing at any row."
 		return
 	}
-	p.Alt += fmt.Sprintf("; rows at which it gives most, up to %s: %s.", words.Number(s.top[f][0].value), strings.Join(says, ", "))
+	p.Alt += fmt.Sprintf("; rows at which it gives most, up to %s: %s.", words.Number(s.top[f][0].value),
+		strings.Join(says, ", "))
 }
 
 // Layers implements method.Overlay: the rows that are misclassified.
-func (s *state) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (s *state) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if !show[mistakes] {
 		return nil, nil, nil
 	}
@@ -411,5 +429,6 @@ func (s *state) Formula() string {
 		way += fmt.Sprintf(" → %s", words.Count(n.hidden, "hidden unit"))
 	}
 	way += fmt.Sprintf(" → %s", words.CountOf(n.classes, "class", "classes"))
-	return fmt.Sprintf("mean loss + penalty = %s + %s = %s\n%s", words.Number(s.loss), words.Number(s.penalty), words.Number(s.loss+s.penalty), way)
+	return fmt.Sprintf("mean loss + penalty = %s + %s = %s\n%s", words.Number(s.loss), words.Number(s.penalty),
+		words.Number(s.loss+s.penalty), way)
 }

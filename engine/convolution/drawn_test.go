@@ -18,7 +18,8 @@ import (
 	"pointscape/engine/session/golden"
 )
 
-// strokes are digits as a hand draws them, as ways of the brush: places from the top left corner, both from 0 to 1. Two of
+// strokes are digits as a hand draws them, as ways of the brush: places from the top left corner, both from 0 to 1.
+// Two of
 // each digit.
 var strokes = [][2][][]float64{
 	{{{.5, .15, .35, .2, .27, .35, .25, .55, .3, .75, .42, .86, .55, .85, .68, .72, .74, .5, .7, .3, .6, .17, .5, .15}},
@@ -36,8 +37,10 @@ var strokes = [][2][][]float64{
 		{{.5, .2, .42, .4, .38, .6, .42, .76, .54, .8, .62, .7, .6, .58, .5, .54, .4, .62}}},
 	{{{.27, .17, .5, .17, .72, .16, .62, .36, .52, .58, .44, .87}},
 		{{.3, .22, .5, .2, .68, .22, .58, .45, .5, .8}, {.4, .5, .68, .48}}},
-	{{{.5, .48, .36, .4, .33, .25, .44, .14, .58, .15, .67, .26, .62, .4, .5, .48, .36, .58, .3, .72, .4, .85, .56, .86, .68, .75, .66, .6, .5, .48}},
-		{{.62, .25, .5, .2, .4, .27, .42, .4, .52, .5, .62, .62, .6, .76, .48, .8, .38, .72, .42, .58, .55, .46, .62, .36, .62, .25}}},
+	{{{.5, .48, .36, .4, .33, .25, .44, .14, .58, .15, .67, .26, .62, .4, .5, .48, .36, .58, .3, .72, .4, .85, .56, .86,
+		.68, .75, .66, .6, .5, .48}},
+		{{.62, .25, .5, .2, .4, .27, .42, .4, .52, .5, .62, .62, .6, .76, .48, .8, .38, .72, .42, .58, .55, .46, .62, .36,
+			.62, .25}}},
 	{{{.66, .3, .58, .17, .44, .15, .33, .26, .34, .42, .46, .5, .6, .44, .67, .28, .66, .5, .62, .7, .54, .87}},
 		{{.6, .28, .5, .2, .4, .3, .42, .44, .52, .48, .6, .4, .62, .28, .6, .55, .56, .8}}},
 }
@@ -127,7 +130,9 @@ func TestParameters(t *testing.T) {
 			t.Errorf("%s changes nothing", name)
 		}
 	}
-	for name, value := range map[string]any{"filters": []float64{8, 4}, "kernel_size": "5", "activation": tanh, "pooling": meanPool, "hidden_layer_size": 5., "solver": networkparam.SGD, "learning_rate_init": 0.01, "batch_size": 7., "alpha": 1., "dropout": 0.5} {
+	for name, value := range map[string]any{"filters": []float64{8, 4}, "kernel_size": "5", "activation": tanh,
+		"pooling": meanPool, "hidden_layer_size": 5., "solver": networkparam.SGD, "learning_rate_init": 0.01,
+		"batch_size": 7., "alpha": 1., "dropout": 0.5} {
 		differs(name, value)
 	}
 	with = map[string]any{"solver": networkparam.SGD}
@@ -175,7 +180,8 @@ func TestHeldOutRow(t *testing.T) {
 		return f.Model.(*state), f
 	}
 	from, first := fit(1)
-	if keys := from.RowKeys(through); len(keys) != all.N || fmt.Sprint(keys[:3], keys[all.N-2:]) != "[r0 r1 r3] [r29 r2]" || from.RowKeys(filters) != nil {
+	if keys := from.RowKeys(through); len(keys) != all.N ||
+		fmt.Sprint(keys[:3], keys[all.N-2:]) != "[r0 r1 r3] [r29 r2]" || from.RowKeys(filters) != nil {
 		t.Errorf("rows have the keys %v", keys)
 	}
 	for sample := 1; sample <= all.N+5; sample++ {
@@ -195,7 +201,8 @@ func TestHeldOutRow(t *testing.T) {
 			}
 		}
 		told, ok := from.Tell(rowKey(at), picture.Viewport{X1: 1, Y1: 1, W: 100, H: 100, Scale: 1}, nil)
-		if set := told.Click.Set["sample"]; !ok || !strings.HasPrefix(told.Answer, want+", ") || at > 0 && set != float64(at+1) || at == 0 && set != nil {
+		if set := told.Click.Set["sample"]; !ok || !strings.HasPrefix(told.Answer, want+", ") || at > 0 &&
+			set != float64(at+1) || at == 0 && set != nil {
 			t.Errorf("%s is told as %q, and a click sets %v", want, told.Answer, told.Click.Set)
 		}
 	}
@@ -206,11 +213,13 @@ func TestHeldOutRow(t *testing.T) {
 	}
 }
 
-// The canvas is as large as a finger needs in the low panel of a phone, lies within the panel, and nothing else lies on it.
+// The canvas is as large as a finger needs in the low panel of a phone, lies within the panel, and nothing else lies
+// on it.
 func TestCanvasIsLarge(t *testing.T) {
 	m := Method()
 	s := session.New([]method.Method{m})
-	d, err := s.Resolve(methodtest.Pictures(&m, map[string]any{"input": ofDrawing, "drawing": paint(strokes[3][0], 3, 1, 0, 0)}))
+	d, err := s.Resolve(methodtest.Pictures(&m, map[string]any{"input": ofDrawing,
+		"drawing": paint(strokes[3][0], 3, 1, 0, 0)}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,7 +228,8 @@ func TestCanvasIsLarge(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, size := range [][3]int{{332, 155, 120}, {330, 300, 90}, {600, 400, 120}, {280, 154, 90}} {
-		p, err := method.DrawPanel(method.Unstopped, f.Model.(method.Panels), method.Shown{through: true}, through, size[0], size[1])
+		p, err := method.DrawPanel(method.Unstopped, f.Model.(method.Panels), method.Shown{through: true}, through, size[0],
+			size[1])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -229,7 +239,8 @@ func TestCanvasIsLarge(t *testing.T) {
 				edge = b.XY
 			}
 		}
-		if wide := edge[2] - edge[0]; wide < float64(size[2]) || wide != edge[3]-edge[5] || edge[0] < 0 || edge[5] < 0 || edge[3] > float64(size[1]) {
+		if wide := edge[2] - edge[0]; wide < float64(size[2]) || wide != edge[3]-edge[5] || edge[0] < 0 || edge[5] < 0 ||
+			edge[3] > float64(size[1]) {
 			t.Errorf("in a panel of %d x %d the canvas is at %v, want it %d wide", size[0], size[1], edge, size[2])
 		}
 		inside := func(x, y float64) bool { return x > edge[0] && x < edge[2] && y > edge[5] && y < edge[3] }
@@ -248,7 +259,8 @@ func TestCanvasIsLarge(t *testing.T) {
 	}
 }
 
-// The classes below the bars do not run into each other, however low and narrow the panel is, and the most probable one is among them.
+// The classes below the bars do not run into each other, however low and narrow the panel is, and the most probable
+// one is among them.
 func TestClassesBelowBars(t *testing.T) {
 	d, err := doc.Decode([]byte(`{"version":1,"method":"cnn","params":{"filters":[2]},"table":{"name":"digits"}}`))
 	if err != nil {
@@ -296,7 +308,8 @@ func shown(t *testing.T, f *session.Fit) string {
 	t.Helper()
 	text := ""
 	for _, id := range []string{through, filters, excites} {
-		p, err := method.DrawPanel(method.Unstopped, f.Model.(method.Panels), method.Shown{method.Part(id): true}, id, 300, 300)
+		p, err := method.DrawPanel(method.Unstopped, f.Model.(method.Panels), method.Shown{method.Part(id): true}, id, 300,
+			300)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -333,7 +346,8 @@ func TestAnswers(t *testing.T) {
 		for _, v := range scores {
 			sum += v
 		}
-		if one[0] != out[i] || method.Largest(scores) != int(out[i]) || math.Abs(sum-1) > 1e-12 || int(model.answer[i]) != int(out[i]) {
+		if one[0] != out[i] || method.Largest(scores) != int(out[i]) || math.Abs(sum-1) > 1e-12 ||
+			int(model.answer[i]) != int(out[i]) {
 			t.Errorf("row %d: %v alone, %v among others, %v", i, one[0], out[i], scores)
 		}
 		if int(out[i]) != p.Class[i] {

@@ -51,16 +51,19 @@ func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (me
 		return nil, &method.Need{Sentence: "A convolutional network needs pictures of two classes."}
 	}
 	kernel, _ := strconv.Atoi(v.String("kernel_size"))
-	net := shape{w: p.Across, h: p.D / p.Across, kernel: kernel, hidden: v.Int("hidden_layer_size"), classes: len(p.ClassIDs), tanh: v.String("activation") == tanh, mean: v.String("pooling") == meanPool}
+	net := shape{w: p.Across, h: p.D / p.Across, kernel: kernel, hidden: v.Int("hidden_layer_size"),
+		classes: len(p.ClassIDs), tanh: v.String("activation") == tanh, mean: v.String("pooling") == meanPool}
 	for _, f := range v.Floats("filters") {
 		net.filters = append(net.filters, int(f))
 	}
 	if least := 1 << len(net.filters); net.w < least || net.h < least {
-		return nil, &method.Need{Sentence: fmt.Sprintf("After pooling nothing is left of pictures of %d × %d pixels: take fewer layers of filters, or pictures of at least %d × %d.", net.w, net.h, least, least)}
+		return nil, &method.Need{Sentence: fmt.Sprintf("After pooling nothing is left of pictures of %d × %d pixels: take "+
+			"fewer layers of filters, or pictures of at least %d × %d.", net.w, net.h, least, least)}
 	}
 	r := &run{p: p, scale: 1}
-	t := &trainer{net: net, rows: p.N, class: p.Class, l2: v.Float("alpha") / float64(p.N), solver: networkparam.SolverOf(v),
-		batch: v.Int("batch_size"), dropout: v.Float("dropout"), seed: p.Seed}
+	t := &trainer{net: net, rows: p.N, class: p.Class, l2: v.Float("alpha") / float64(p.N),
+		solver: networkparam.SolverOf(v),
+		batch:  v.Int("batch_size"), dropout: v.Float("dropout"), seed: p.Seed}
 	t.x = make([]float64, len(p.X))
 	far := 0.0
 	for i, x := range p.X {
@@ -136,7 +139,8 @@ func (s *state) Adopt(job method.Job, fresh method.Model) (method.Grower, bool) 
 
 // same tells whether two networks have the same shape.
 func (n *shape) same(o *shape) bool {
-	return n.w == o.w && n.h == o.h && slices.Equal(n.filters, o.filters) && n.kernel == o.kernel && n.hidden == o.hidden && n.classes == o.classes
+	return n.w == o.w && n.h == o.h && slices.Equal(n.filters, o.filters) && n.kernel == o.kernel &&
+		n.hidden == o.hidden && n.classes == o.classes
 }
 
 // Bytes implements method.Grower.
@@ -146,7 +150,8 @@ func (s *state) Bytes() int {
 
 // Measures implements method.Grower.
 func (s *state) Measures() []method.Measure {
-	return []method.Measure{{Name: "objective", Value: s.loss + s.penalty, Log: true}, {Name: "training error", Value: s.err}}
+	return []method.Measure{{Name: "objective", Value: s.loss + s.penalty, Log: true},
+		{Name: "training error", Value: s.err}}
 }
 
 // Status implements method.Model.
@@ -159,16 +164,21 @@ func (s *state) Status() method.Status {
 	}
 	switch {
 	case s.lost > 0:
-		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: each overshoots farther than the one before, and in epoch %d the weights grew without end. Shown is the network before that.%s", s.lost, smaller)}
+		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: each overshoots "+
+			"farther than the one before, and in epoch %d the weights grew without end. Shown is the network before that.%s",
+			s.lost, smaller)}
 	case s.epochs == 0:
 		return running("Before the first epoch: the weights are as they were drawn, and " + said + ".")
 	case !(at <= 1.5*s.first):
-		return running(fmt.Sprintf("After %s the objective is %s, more than before the first (%s): the steps overshoot.%s", words.Count(s.epochs, "epoch"), words.Number(at), words.Number(s.first), smaller))
+		return running(fmt.Sprintf("After %s the objective is %s, more than before the first (%s): the steps overshoot.%s",
+			words.Count(s.epochs, "epoch"), words.Number(at), words.Number(s.first), smaller))
 	}
 	if _, silent := s.silent(); silent > 0 && !s.net.tanh {
-		said += ". " + words.CountOf(silent, "filter is dead: it gives 0 at every picture", "filters are dead: they give 0 at every picture")
+		said += ". " + words.CountOf(silent, "filter is dead: it gives 0 at every picture",
+			"filters are dead: they give 0 at every picture")
 	}
-	return running(fmt.Sprintf("After %s the objective is %s, and %s.", words.Count(s.epochs, "epoch"), words.Number(at), said))
+	return running(fmt.Sprintf("After %s the objective is %s, and %s.", words.Count(s.epochs, "epoch"), words.Number(at),
+		said))
 }
 
 // silent tells which filters give 0 at all rows, and how many those are.
@@ -188,13 +198,15 @@ func (s *state) Facts() []method.Fact {
 	if x, says := s.looked(); x != nil {
 		p := s.probabilities(x)
 		best := method.Largest(p)
-		f.Add("prediction", fmt.Sprintf("%s, %s", s.p.ClassName(best), words.Percent(p[best])), "", "What "+says+" is taken for, with the probability").Call("Answer")
+		f.Add("prediction", fmt.Sprintf("%s, %s", s.p.ClassName(best), words.Percent(p[best])), "", "What "+says+
+			" is taken for, with the probability").Call("Answer")
 		f.Add("predict_proba", p, "", "Probability of each class").Hide()
 	}
 	f.Add("training_error", s.err, "", "")
 	f.Add("n_parameters", len(s.theta), "", "Weights and biases that are learned").Call("Weights and biases")
 	f.Add("n_iter", s.epochs, "", "Passes over the pictures so far").Call("Epochs")
-	f.Add("n_updates", s.Updates, "", "Number of moves of the weights, one for each minibatch").Call("Steps").In(method.Solver)
+	f.Add("n_updates", s.Updates, "", "Number of moves of the weights, one for each minibatch").Call("Steps").In(
+		method.Solver)
 	f.Add("objective", s.loss+s.penalty, "", "What is minimised: the mean loss of the pictures plus the penalty")
 	f.Add("loss", s.loss, "", "Mean loss of the pictures").Call("Mean loss").In(method.Solver)
 	f.Add("penalty", s.penalty, "", "What the weights cost; biases are free").Call("Penalty").In(method.Solver)
@@ -205,7 +217,8 @@ func (s *state) Facts() []method.Fact {
 		for i := range rows {
 			rows[i] = slices.Clone(w[i*out : (i+1)*out])
 		}
-		f.Add(fmt.Sprintf("coefs_%d", l+1), rows, "", fmt.Sprintf("Weights of layer %d: a row for each of its inputs", l+1)).Hide()
+		f.Add(fmt.Sprintf("coefs_%d", l+1), rows, "", fmt.Sprintf("Weights of layer %d: a row for each of its inputs",
+			l+1)).Hide()
 		f.Add(fmt.Sprintf("intercepts_%d", l+1), slices.Clone(b), "", fmt.Sprintf("Biases of layer %d", l+1)).Hide()
 	}
 	return f

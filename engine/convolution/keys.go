@@ -15,7 +15,8 @@ func filterKey(f int) string { return filterKind.Key(f) }
 func classKey(c int) string  { return classKind.Key(c) }
 func rowKey(i int) string    { return rowKind.Key(i) }
 
-var filterKind, classKind, rowKind = picture.KeyKind{Begins: "f"}, picture.KeyKind{Begins: "p"}, picture.KeyKind{Begins: "r"}
+var filterKind, classKind, rowKind = picture.KeyKind{Begins: "f"}, picture.KeyKind{Begins: "p"},
+	picture.KeyKind{Begins: "r"}
 
 // everyRow has the rows of the run, and behind them those that are held out.
 func (s *state) everyRow() []*method.Problem {
@@ -28,7 +29,8 @@ func (s *state) everyRow() []*method.Problem {
 	return list
 }
 
-// RowKeys implements method.RowKeyed: each row, whose picture can be sent through the network, those that are held out, too.
+// RowKeys implements method.RowKeyed: each row, whose picture can be sent through the network, those that are held
+// out, too.
 func (s *state) RowKeys(panel string) []string {
 	if panel != through {
 		return nil
@@ -99,7 +101,8 @@ func (s *state) tellFilter(f int) (t method.Told) {
 	t.Answer = "filter " + s.called(f)
 	_, b := s.net.part(s.theta, l)
 	side := s.net.field(l)
-	t.Lines = append(t.Lines, fmt.Sprintf("each place of its map depends on %d × %d pixels", min(side, s.net.w), min(side, s.net.h)), "bias "+words.Number(b[o]))
+	t.Lines = append(t.Lines, fmt.Sprintf("each place of its map depends on %d × %d pixels", min(side, s.net.w),
+		min(side, s.net.h)), "bias "+words.Number(b[o]))
 	var classes []string
 	best := &picture.Marks{Role: picture.RoleSupport, Among: s.p.N, Says: "the filter gives most at this row"}
 	for _, e := range s.top[f] {
@@ -113,7 +116,8 @@ func (s *state) tellFilter(f int) (t method.Told) {
 	if classes == nil {
 		t.Lines = append(t.Lines, "it gives nothing at any row")
 	} else {
-		t.Lines = append(t.Lines, "most, "+words.Number(s.top[f][0].value)+", at "+strings.Join(classes[:min(len(classes), 5)], ", "))
+		t.Lines = append(t.Lines, "most, "+words.Number(s.top[f][0].value)+", at "+
+			strings.Join(classes[:min(len(classes), 5)], ", "))
 		t.Layers = append(t.Layers, best)
 	}
 	if s.filter() != f {

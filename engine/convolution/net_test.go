@@ -141,9 +141,11 @@ func TestStep(t *testing.T) {
 	}
 	for i, c := range file.Cases {
 		n := len(c.Y)
-		net := shape{w: c.W, h: c.H, filters: c.Filters, kernel: c.Kernel, hidden: c.Hidden, classes: c.Classes, tanh: c.Activation == tanh, mean: c.Mean}
+		net := shape{w: c.W, h: c.H, filters: c.Filters, kernel: c.Kernel, hidden: c.Hidden, classes: c.Classes,
+			tanh: c.Activation == tanh, mean: c.Mean}
 		for _, adam := range []bool{false, true} {
-			tr := &trainer{net: net, x: c.X, class: c.Y, rows: n, l2: c.Alpha / float64(n), solver: network.Solver{Rate: 0.1}, batch: n, seed: 9}
+			tr := &trainer{net: net, x: c.X, class: c.Y, rows: n, l2: c.Alpha / float64(n), solver: network.Solver{Rate: 0.1},
+				batch: n, seed: 9}
 			want := c.SGD
 			if adam {
 				tr.solver, want = network.Solver{Rule: network.Adam, Rate: 0.01}, c.Adam
@@ -273,9 +275,11 @@ func TestGradients(t *testing.T) {
 	}
 }
 
-// The largest network asks as often for its work as a small one: whoever waits for it can be heard within some milliseconds.
+// The largest network asks as often for its work as a small one: whoever waits for it can be heard within some
+// milliseconds.
 func TestAsksWithinItsWork(t *testing.T) {
-	for _, net := range []shape{{w: 8, h: 8, filters: []int{8, 16}, kernel: 3, classes: 10}, {w: 8, h: 8, filters: []int{32, 32}, kernel: 5, hidden: 64, classes: 10}} {
+	for _, net := range []shape{{w: 8, h: 8, filters: []int{8, 16}, kernel: 3, classes: 10},
+		{w: 8, h: 8, filters: []int{32, 32}, kernel: 5, hidden: 64, classes: 10}} {
 		tr, _, _ := digitsTrainer(t, net)
 		tr.rows = 128
 		asked := 0

@@ -114,7 +114,8 @@ func (t *trainer) grow(job method.Job, w weights, epochs int) (weights, error) {
 	last := w.epochs + epochs
 	g := t.halted
 	if g == nil || g.of != &w.theta[0] || g.w.epochs > last {
-		g = &learning{trainer: t, of: &w.theta[0], w: w.clone(), grad: make([]float64, len(w.theta)), order: make([]int, t.rows), pass: newTile(&t.net, t.rows)}
+		g = &learning{trainer: t, of: &w.theta[0], w: w.clone(), grad: make([]float64, len(w.theta)),
+			order: make([]int, t.rows), pass: newTile(&t.net, t.rows)}
 		g.begin()
 	}
 	t.halted = nil

@@ -106,7 +106,8 @@ func Suggest(t method.Table, task method.Task) []int {
 		// Numbers that are more than a few are rather something that is measured.
 		ok = func(i int) bool {
 			c := t.Columns[i]
-			return free(i, method.NumberColumn, method.LabelColumn) && c.Class() && c.Values > 1 && (few(c) || c.Kind == method.LabelColumn || isAnswer(c))
+			return free(i, method.NumberColumn, method.LabelColumn) && c.Class() && c.Values > 1 &&
+				(few(c) || c.Kind == method.LabelColumn || isAnswer(c))
 		}
 	}
 	rank := func(i int) int {
@@ -161,7 +162,8 @@ var answers = []string{"class", "label", "target", "y", "species", "diagnosis", 
 // ParseColumns reads chosen columns of a table, counted from 0, as ParseCSV reads a
 // table that has no others; -1 or nothing for the third is none. Rows without a number
 // where one is wanted are left out, and told.
-func ParseColumns(text string, task method.Task, columns []int) (pts []doc.Point, names doc.Names, notes []string, err error) {
+func ParseColumns(text string, task method.Task, columns []int) (pts []doc.Point, names doc.Names, notes []string,
+	err error) {
 	p := parser{task: task}
 	if e := p.pick(text, columns); e != nil {
 		return nil, names, nil, e
@@ -240,7 +242,8 @@ func (p *parser) pick(text string, columns []int) *doc.Error {
 			if n > manyValues {
 				got = "more than " + strconv.Itoa(manyValues)
 			}
-			return &doc.Error{Field: named(2), Want: fmt.Sprintf("a column of at most %d classes: choose another one, or none", maxClasses), Got: got + " different entries"}
+			return &doc.Error{Field: named(2), Want: fmt.Sprintf("a column of at most %d classes: choose another one, or none",
+				maxClasses), Got: got + " different entries"}
 		}
 		return err
 	}
@@ -287,7 +290,8 @@ func (p *parser) records(text string, do func(line int, all []field, sep byte) *
 			return 0, false
 		}
 		if len(all) == maxColumns {
-			err = &doc.Error{Field: fmt.Sprintf("line %d", line), Want: fmt.Sprintf("a row of fewer than %d columns", maxColumns), Got: "more"}
+			err = &doc.Error{Field: fmt.Sprintf("line %d", line),
+				Want: fmt.Sprintf("a row of fewer than %d columns", maxColumns), Got: "more"}
 			return 0, false
 		}
 		if first {
@@ -308,7 +312,8 @@ func (p *parser) records(text string, do func(line int, all []field, sep byte) *
 			all = all[:len(all)-1] // separators at the end of the line
 		}
 		if len(all) != columns {
-			err = doc.Errorf(fmt.Sprintf("line %d", line), fmt.Sprintf("a row of %d columns like those before it", columns), len(all))
+			err = doc.Errorf(fmt.Sprintf("line %d", line), fmt.Sprintf("a row of %d columns like those before it", columns),
+				len(all))
 			return 0, false
 		}
 		err = do(line, all, sep)
@@ -418,7 +423,8 @@ func date(s string) (float64, bool) {
 	if len(s) < 7 || len(s) > 35 || s[0] < '0' || s[0] > '9' {
 		return 0, false
 	}
-	for _, layout := range []string{time.DateOnly, time.RFC3339, time.DateTime, "2006-01-02 15:04", "2006-01-02T15:04:05", "2006/01/02", "2006/1/2", "2.1.2006", "2006-01"} {
+	for _, layout := range []string{time.DateOnly, time.RFC3339, time.DateTime, "2006-01-02 15:04", "2006-01-02T15:04:05",
+		"2006/01/02", "2006/1/2", "2.1.2006", "2006-01"} {
 		t, err := time.Parse(layout, s)
 		if err != nil {
 			continue
@@ -501,7 +507,8 @@ func (t *tally) add(f field, sep byte, row int) {
 
 // column says what a column holds: of what most entries are.
 func (t *tally) column(name string) method.Column {
-	c := method.Column{Name: name, Kind: method.LabelColumn, Values: len(t.distinct), Many: len(t.distinct) == manyValues, Missing: t.unlabelled, Sample: t.sample}
+	c := method.Column{Name: name, Kind: method.LabelColumn, Values: len(t.distinct), Many: len(t.distinct) == manyValues,
+		Missing: t.unlabelled, Sample: t.sample}
 	there := t.entries - t.missing
 	switch {
 	case there == 0: // nothing but labels such as "-"

@@ -142,7 +142,8 @@ func wordsFor(pts []doc.Point, names doc.Names) bool {
 		if !names.Named(id) || slices.Contains(list, names.Classes[id]) {
 			return false
 		}
-		if _, number := parseNumber(field{text: names.Classes[id]}, ','); number || slices.Contains(noClass, names.Classes[id]) {
+		if _, number := parseNumber(field{text: names.Classes[id]}, ','); number ||
+			slices.Contains(noClass, names.Classes[id]) {
 			return false
 		}
 		list = append(list, names.Classes[id])
@@ -482,7 +483,8 @@ func (p *parser) table(text string) *doc.Error {
 			}
 		}
 		if len(fields) != columns {
-			err = doc.Errorf(fmt.Sprintf("line %d", line), fmt.Sprintf("a row of %d columns like those before it", columns+p.skip), len(fields)+p.skip)
+			err = doc.Errorf(fmt.Sprintf("line %d", line),
+				fmt.Sprintf("a row of %d columns like those before it", columns+p.skip), len(fields)+p.skip)
 			return 0, false
 		}
 		err = p.row(line, fields, sep)
@@ -560,7 +562,8 @@ func (p *parser) checkColumns(line int, fields []field, sep byte) *doc.Error {
 	case n == 2 && p.task != method.Regress2D, n == 3:
 		return nil
 	case n < 2:
-		return doc.Errorf(fmt.Sprintf("line %d", line), "a row of "+columnWords(p.task)+", separated by comma, semicolon, tab or blanks", n)
+		return doc.Errorf(fmt.Sprintf("line %d", line), "a row of "+columnWords(p.task)+
+			", separated by comma, semicolon, tab or blanks", n)
 	case n == 2:
 		return doc.Errorf(fmt.Sprintf("line %d", line), "a row of "+columnWords(p.task), n)
 	}
@@ -757,7 +760,8 @@ func (p *parser) libsvm(text string) *doc.Error {
 
 // Classes.
 
-var wantClass = fmt.Sprintf("a class: a whole number from 1 to %d or from 0 to %d, -1 or empty for none, or one of at most %d names", doc.MaxClass+1, doc.MaxClass, maxClasses)
+var wantClass = fmt.Sprintf("a class: a whole number from 1 to %d or from 0 to %d, -1 or empty for none, or one of "+
+	"at most %d names", doc.MaxClass+1, doc.MaxClass, maxClasses)
 
 // classes turns the labels into the points' Z.
 func (p *parser) classes() *doc.Error {

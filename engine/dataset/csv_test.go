@@ -43,19 +43,26 @@ func TestParseCSV(t *testing.T) {
 		{"quoted decimal commas", "\"0,5\",\"1,5\",0\n2,-3,1\n", classify, three, []string{"decimal points"}},
 		{"header", "x1,x2,class\n0.5,1.5,0\n2,-3,1\n", classify, three, []string{"line 1 read as the header: x1, x2, class"}},
 		{"header with a line end in it", "\"x\n1\",x2,class\n0.5,1.5,0\n2,-3,1\n", classify, three, []string{"header"}},
-		{"pandas", ",x1,x2,class\n0,0.5,1.5,0\n1,2,-3,1\n", classify, three, []string{"header: x1, x2, class", "first column, which has no name"}},
+		{"pandas", ",x1,x2,class\n0,0.5,1.5,0\n1,2,-3,1\n", classify, three,
+			[]string{"header: x1, x2, class", "first column, which has no name"}},
 		{"pandas, rows taken out and mixed", ",x1,x2,class\n17,0.5,1.5,0\n3,2,-3,1\n", classify, three, []string{"no name"}},
-		{"pandas, rows with names", ",x1,x2,class\nanna,0.5,1.5,no\nbert,2,-3,yes\n", classify, three, []string{"no name", "no = 1"}},
-		{"pandas, decimal commas", ";x1;x2;class\n0;0,5;1,5;0\n1;2,0;-3,0;1\n", classify, three, []string{"no name", "decimal points"}},
+		{"pandas, rows with names", ",x1,x2,class\nanna,0.5,1.5,no\nbert,2,-3,yes\n", classify, three,
+			[]string{"no name", "no = 1"}},
+		{"pandas, decimal commas", ";x1;x2;class\n0;0,5;1,5;0\n1;2,0;-3,0;1\n", classify, three,
+			[]string{"no name", "decimal points"}},
 		{"pandas, line", ",x,y\n0,0.5,1.5\n1,2,-3\n", regress, two, []string{"header: x, y", "no name"}},
 		{"pandas, without a class", ",x1,x2\n0,0.5,1.5\n1,2,-3\n", classify, two, []string{"no name", "class 1"}},
 		{"pandas, values", ",x1,x2,y\n0,0.5,1.5,0\n1,2,-3,1\n", value, three, []string{"no name"}},
 		{"pandas, twice", "Unnamed: 0,x1,x2,class\n0,0.5,1.5,0\n1,2,-3,1\n", classify, three, []string{"no name"}},
-		{"a first column without a name, but no labels", ",x2,class\n0.5,1.5,0\n2,-3,1\n", classify, three, []string{"header: , x2, class"}},
-		{"R, write.csv", "\"\",\"x1\",\"x2\",\"class\"\n\"1\",0.5,1.5,\"a\"\n\"2\",2,-3,\"b\"\n", classify, three, []string{"no name", "a = 1"}},
-		{"R, write.table", "\"x1\" \"x2\" \"class\"\n\"1\" 0.5 1.5 \"a\"\n\"2\" 2 -3 \"b\"\n", classify, three, []string{"header: x1, x2, class", "no name"}},
+		{"a first column without a name, but no labels", ",x2,class\n0.5,1.5,0\n2,-3,1\n", classify, three,
+			[]string{"header: , x2, class"}},
+		{"R, write.csv", "\"\",\"x1\",\"x2\",\"class\"\n\"1\",0.5,1.5,\"a\"\n\"2\",2,-3,\"b\"\n", classify, three,
+			[]string{"no name", "a = 1"}},
+		{"R, write.table", "\"x1\" \"x2\" \"class\"\n\"1\" 0.5 1.5 \"a\"\n\"2\" 2 -3 \"b\"\n", classify, three,
+			[]string{"header: x1, x2, class", "no name"}},
 		{"quotes", "\"a \"\"b\"\"\",\"c,d\",e\n\"0.5\",\"1.5\",\"0\"\n2,-3,1\n", classify, three, []string{`a "b", c,d, e`}},
-		{"blank lines and comments", "# data\n\n0.5,1.5,0\n  \n# more\n2,-3,1\n\n", classify, three, []string{"3 blank lines", "2 comment lines"}},
+		{"blank lines and comments", "# data\n\n0.5,1.5,0\n  \n# more\n2,-3,1\n\n", classify, three,
+			[]string{"3 blank lines", "2 comment lines"}},
 		{"separator line", "sep=;\n0,5;1,5;0\n2;-3;1", classify, three, []string{"1 comment line"}},
 		{"exponents, plus, typographic minus", "+5e-1,1.5E0,0\n2.,\u22123,1.0\n", classify, three, nil},
 		{"separators at the end", "0.5,1.5,0,,\n2,-3,1,,\n", classify, three, nil},
@@ -67,19 +74,29 @@ func TestParseCSV(t *testing.T) {
 		{"values", "0.5,1.5,0\n2,-3,1\n", value, three, nil},
 		{"cluster", "0.5,1.5\n2,-3\n", cluster, two, nil},
 		{"cluster, separator at the end", "0.5,1.5,\n2,-3,\n", cluster, two, nil},
-		{"cluster with numbers kept", "0.5,1.5,0.25\n2,-3,99\n", cluster, []doc.Point{{X: 0.5, Y: 1.5, Z: 0.25}, {X: 2, Y: -3, Z: 99}}, nil},
+		{"cluster with numbers kept", "0.5,1.5,0.25\n2,-3,99\n", cluster,
+			[]doc.Point{{X: 0.5, Y: 1.5, Z: 0.25}, {X: 2, Y: -3, Z: 99}}, nil},
 		{"cluster with names", "0.5,1.5,a\n2,-3,b\n", cluster, three, []string{"a = 1"}},
 		{"numbers that are missing", "a,b,class\n0.5,1.5,1\nNA,1,2\n3,,2\n2,-3,2\n1,NaN,2\n", classify, three,
-			[]string{`1 row left out: no number in a (line 3: "NA")`, `2 rows left out: no number in b (line 4, line 6: "NaN")`}},
-		{"a line, no header", "0.5;1.5\n?;1\n2;-3\n", regress, two, []string{`1 row left out: no number in column 1 (line 2: "?")`}},
-		{"values that are missing", "x1,x2,height\n0.5,1.5,0\n1,1,NA\n2,-3,1\n", value, three, []string{`1 row left out: no number in height (line 3: "NA")`}},
-		{"pandas, a missing number", ",a,b,class\n0,0.5,1.5,1\n1,NaN,1,1\n2,2,-3,2\n", classify, three, []string{`1 row left out: no number in a (line 3: "NaN")`}},
-		{"classes that are missing", "0.5,1.5,a\n2,-3,NA\n", classify, []doc.Point{{X: 0.5, Y: 1.5}, {X: 2, Y: -3, Z: -1}}, []string{"1 point without a class", "classes: a = 1"}},
-		{"unlabelled", "0.5,1.5,\n2,-3,-1\n1,1,0", classify, []doc.Point{{X: 0.5, Y: 1.5, Z: -1}, {X: 2, Y: -3, Z: -1}, {X: 1, Y: 1}}, []string{"1 point without a class"}},
+			[]string{`1 row left out: no number in a (line 3: "NA")`,
+				`2 rows left out: no number in b (line 4, line 6: "NaN")`}},
+		{"a line, no header", "0.5;1.5\n?;1\n2;-3\n", regress, two,
+			[]string{`1 row left out: no number in column 1 (line 2: "?")`}},
+		{"values that are missing", "x1,x2,height\n0.5,1.5,0\n1,1,NA\n2,-3,1\n", value, three,
+			[]string{`1 row left out: no number in height (line 3: "NA")`}},
+		{"pandas, a missing number", ",a,b,class\n0,0.5,1.5,1\n1,NaN,1,1\n2,2,-3,2\n", classify, three,
+			[]string{`1 row left out: no number in a (line 3: "NaN")`}},
+		{"classes that are missing", "0.5,1.5,a\n2,-3,NA\n", classify, []doc.Point{{X: 0.5, Y: 1.5}, {X: 2, Y: -3, Z: -1}},
+			[]string{"1 point without a class", "classes: a = 1"}},
+		{"unlabelled", "0.5,1.5,\n2,-3,-1\n1,1,0", classify,
+			[]doc.Point{{X: 0.5, Y: 1.5, Z: -1}, {X: 2, Y: -3, Z: -1}, {X: 1, Y: 1}}, []string{"1 point without a class"}},
 		{"minus one and one", "0.5,1.5,-1\n2,-3,+1\n", classify, three, []string{"classes: -1 = 1, 1 = 2"}},
-		{"minus one, one, empty", "0.5,1.5,-1\n2,-3,+1\n1,1,", classify, append(slices.Clone(three), doc.Point{X: 1, Y: 1, Z: -1}), []string{"-1 = 1"}},
-		{"minus one, nought, one", "1,1,-1\n2,2,0\n3,3,1\n", classify, []doc.Point{{X: 1, Y: 1, Z: -1}, {X: 2, Y: 2}, {X: 3, Y: 3, Z: 1}}, nil},
-		{"other whole numbers", "0.5,1.5,10\n2,-3,20\n1,1,-1", classify, append(slices.Clone(three), doc.Point{X: 1, Y: 1, Z: -1}), []string{"10 = 1, 20 = 2"}},
+		{"minus one, one, empty", "0.5,1.5,-1\n2,-3,+1\n1,1,", classify,
+			append(slices.Clone(three), doc.Point{X: 1, Y: 1, Z: -1}), []string{"-1 = 1"}},
+		{"minus one, nought, one", "1,1,-1\n2,2,0\n3,3,1\n", classify,
+			[]doc.Point{{X: 1, Y: 1, Z: -1}, {X: 2, Y: 2}, {X: 3, Y: 3, Z: 1}}, nil},
+		{"other whole numbers", "0.5,1.5,10\n2,-3,20\n1,1,-1", classify,
+			append(slices.Clone(three), doc.Point{X: 1, Y: 1, Z: -1}), []string{"10 = 1, 20 = 2"}},
 		{"libsvm", "+1 1:0.3 2:0.7 # first\n-1 2:5\n\n-1 1:2\n1\n", classify,
 			[]doc.Point{{X: 0.3, Y: 0.7, Z: 1}, {Y: 5}, {X: 2}, {Z: 1}}, []string{"libsvm", "-1 = 1", "1 blank line"}},
 		{"libsvm, line", "1.5 1:0.5\n-3 1:2\n", regress, two, []string{"libsvm"}},
@@ -146,15 +163,18 @@ func TestParseCSVErrors(t *testing.T) {
 		{"open quote", "1,2,0\n3,4,\"a\n5,6,b\n", classify, "line 2", "quote"},
 		{"rows", strings.Repeat("1,2\n", doc.MaxPoints+5), regress, "text", "at most 100000 rows; got about 100005"},
 		{"rows without end", strings.Repeat("1,2\n", 3<<20), regress, "text", "at most 100000 rows; got about 3145728"},
-		{"columns without end", strings.Repeat("1,", 7<<20) + "\n1,2\n", classify, "line 1", "keep for example 1, 2, 1000; got 1000 or more columns"},
+		{"columns without end", strings.Repeat("1,", 7<<20) + "\n1,2\n", classify, "line 1",
+			"keep for example 1, 2, 1000; got 1000 or more columns"},
 		{"features without end", "1 " + strings.Repeat("1:1 ", 3<<20), regress, "line 1, column 3", `got "1:1"`},
 		{"a word without end", "1," + strings.Repeat("x", 15<<20), regress, "line 1, column 2", "xxx…"},
-		{"pandas, ragged", ",x1,x2,class\n0,0.5,1.5,0\n1,2,-3\n", classify, "line 3", "a row of 4 columns like those before it; got 3"},
+		{"pandas, ragged", ",x1,x2,class\n0,0.5,1.5,0\n1,2,-3\n", classify, "line 3",
+			"a row of 4 columns like those before it; got 3"},
 		{"pandas, word for a number", ",x1,x2,class\n0,0.5,1.5,0\n1,two,-3,1\n", classify, "line 3, column 2", `got "two"`},
 		{"pandas, half a class", ",x1,x2,class\n0,0.5,1.5,0\n1,2,-3,0.5\n", classify, "line 3, column 4", `got "0.5"`},
 		{"pandas, too many columns", ",x1,x2,x3,class\n0,0.5,1.5,3,0\n", classify, "line 2", "x1, x2, class; got 4 columns"},
 		{"a class with a NUL", "1,2,1\x00\n", classify, "line 1, column 3", `without control characters; got "1\x00"`},
-		{"a class that turns what follows", "1,2,a\n3,4,\u202eb\n", classify, "line 2, column 3", "without control characters"},
+		{"a class that turns what follows", "1,2,a\n3,4,\u202eb\n", classify, "line 2, column 3",
+			"without control characters"},
 		{"libsvm, a class with a NUL", "1\x00 1:2\n", classify, "line 1, column 1", "without control characters"},
 		{"a number with a NUL", "1\x00,2,1\n", classify, "line 1, column 1", `got "1\x00"`},
 		{"bytes", strings.Repeat(" ", doc.MaxBytes+1), regress, "text", "at most 16 MB long; got 16.1 MB"},
@@ -173,7 +193,8 @@ func TestParseCSVErrors(t *testing.T) {
 
 // A line is kept as far as it can be told about, however long it is.
 func TestSplitEnds(t *testing.T) {
-	for sep, s := range map[byte]string{',': strings.Repeat(",", 1<<16), ' ': strings.Repeat("a ", 1<<16), ';': strings.Repeat(`"a";`, 1<<16)} {
+	for sep, s := range map[byte]string{',': strings.Repeat(",", 1<<16), ' ': strings.Repeat("a ", 1<<16),
+		';': strings.Repeat(`"a";`, 1<<16)} {
 		fields, used, closed := split(nil, s+"\n1,2\n", sep)
 		if len(fields) != maxColumns || used != len(s)+1 || !closed {
 			t.Errorf("%q: %d fields of %d bytes, closed %v", sep, len(fields), used, closed)
@@ -215,7 +236,8 @@ func TestFormatCSV(t *testing.T) {
 			}
 		}
 	}
-	if s := FormatCSV([]doc.Point{{X: 0.5, Y: 1e6, Z: -1}, {X: 1, Y: 2, Z: 1}}, classify, doc.Names{}); s != "x1,x2,class\n0.5,1000000,\n1,2,2\n" {
+	if s := FormatCSV([]doc.Point{{X: 0.5, Y: 1e6, Z: -1}, {X: 1, Y: 2, Z: 1}}, classify,
+		doc.Names{}); s != "x1,x2,class\n0.5,1000000,\n1,2,2\n" {
 		t.Errorf("got %q", s)
 	}
 }
@@ -276,9 +298,11 @@ func TestCountedClasses(t *testing.T) {
 	if text != want {
 		t.Errorf("written as %q, want %q", text, want)
 	}
-	for _, in := range []string{want, strings.ReplaceAll(want, "\n", "\r\n"), "\uFEFF" + want, strings.Replace(want, "from 1\n", "from 1,,\n", 1)} {
+	for _, in := range []string{want, strings.ReplaceAll(want, "\n", "\r\n"), "\uFEFF" + want,
+		strings.Replace(want, "from 1\n", "from 1,,\n", 1)} {
 		got, names, notes, err := ParseCSV(in, classify)
-		if err != nil || !slices.Equal(got, pts) || !names.IsZero() || strings.Contains(strings.Join(notes, "\n"), "comment") {
+		if err != nil || !slices.Equal(got, pts) || !names.IsZero() ||
+			strings.Contains(strings.Join(notes, "\n"), "comment") {
 			t.Errorf("%q: %v, %v, %+v, notes %q", in, err, got, names, notes)
 		}
 		got, _, _, err = ParseColumns(in, classify, []int{0, 1, 2})
@@ -299,7 +323,8 @@ func TestCountedClasses(t *testing.T) {
 		t.Errorf("written as %q", text)
 	}
 	// Other comments do not change what numbers mean.
-	if got, _, notes, err := ParseCSV("# counted from 1\n1,2,10\n1,2,3\n", classify); err != nil || got[0].Z != 1 || got[1].Z != 0 || !strings.Contains(strings.Join(notes, "\n"), "1 comment line") {
+	if got, _, notes, err := ParseCSV("# counted from 1\n1,2,10\n1,2,3\n", classify); err != nil || got[0].Z != 1 ||
+		got[1].Z != 0 || !strings.Contains(strings.Join(notes, "\n"), "1 comment line") {
 		t.Errorf("%v: %v, %q", err, got, notes)
 	}
 }
@@ -344,9 +369,12 @@ func taken(t *testing.T, task method.Task, pts []doc.Point, names doc.Names, err
 
 func FuzzParseCSV(f *testing.F) {
 	for _, s := range []string{
-		"", "1,2\n3,4\n", "x1,x2,class\n0.1,0.2,0\n0.3,0.4,1\n", "0,5;1,5;a\n2;3;b\n", "1\t2\t0\n\n# c\n3\t4\t-1\n", "1 2 3\n4 5 6",
-		"+1 1:0.3 2:0.7\n-1 2:5 # x\n1\n", "\"a\"\"b\",\"c\nd\",e\n\"1\",\"2\",\"3\"", "\uFEFFsep=;\r\n1;2\r\n", "1,2,\n3,4,-1\n5,6,1", "1,2,3,4\n",
-		"1,nan\n", "1,1e999\n", "\u22121,2\n", "\"", "1,\"2", "1,2,10\n1,2,-1\n", "\x00\xff,1\n", "1, 2,a\n1, 2,\n", "#\n#\n", method.CountedNote + "\n1,2,10\n1,2,3\n", "1,2,0\n1,2,9\n",
+		"", "1,2\n3,4\n", "x1,x2,class\n0.1,0.2,0\n0.3,0.4,1\n", "0,5;1,5;a\n2;3;b\n", "1\t2\t0\n\n# c\n3\t4\t-1\n",
+		"1 2 3\n4 5 6",
+		"+1 1:0.3 2:0.7\n-1 2:5 # x\n1\n", "\"a\"\"b\",\"c\nd\",e\n\"1\",\"2\",\"3\"", "\uFEFFsep=;\r\n1;2\r\n",
+		"1,2,\n3,4,-1\n5,6,1", "1,2,3,4\n",
+		"1,nan\n", "1,1e999\n", "\u22121,2\n", "\"", "1,\"2", "1,2,10\n1,2,-1\n", "\x00\xff,1\n", "1, 2,a\n1, 2,\n", "#\n#\n",
+		method.CountedNote + "\n1,2,10\n1,2,3\n", "1,2,0\n1,2,9\n",
 		"1,2,1\n1,2,2\n1,2,3\n1,2,4\n1,2,5\n1,2,6\n1,2,7\n1,2,8\n1,2,9\n1,2,10\n", "1 1:1 1:1\n", "\v1\u00a02\u0085\n",
 	} {
 		f.Add(s)
@@ -372,7 +400,8 @@ func FuzzParseCSV(f *testing.F) {
 			}
 			for i, p := range pts {
 				q := again[i]
-				if p.X != q.X || p.Y != q.Y || task == value && p.Z != q.Z || names.Named(int(p.Z)) && back.Named(int(q.Z)) && names.Class(int(p.Z)) != back.Class(int(q.Z)) {
+				if p.X != q.X || p.Y != q.Y || task == value && p.Z != q.Z || names.Named(int(p.Z)) && back.Named(int(q.Z)) &&
+					names.Class(int(p.Z)) != back.Class(int(q.Z)) {
 					t.Fatalf("%s: with names %+v, %v became %v with %+v", task, names, p, q, back)
 				}
 			}
@@ -407,17 +436,20 @@ func TestTableNames(t *testing.T) {
 	}{
 		{"iris", "petal length (cm),petal width (cm),species\n1,2,setosa\n3,4,virginica\n5,6,setosa\n", classify,
 			names{X: "petal length (cm)", Y: "petal width (cm)", Value: "species", Classes: []string{"setosa", "virginica"}}},
-		{"labels only, as they appear", "1,2,setosa\n3,4,Anna\n5,6,setosa\n", classify, names{Classes: []string{"setosa", "Anna"}}},
+		{"labels only, as they appear", "1,2,setosa\n3,4,Anna\n5,6,setosa\n", classify,
+			names{Classes: []string{"setosa", "Anna"}}},
 		{"our own header is no name", "X1,x2,class\n1,2,1\n3,4,2\n", classify, names{}},
 		{"numbers that are ids", "a,b,c\n1,2,0\n3,4,1\n", classify, names{X: "a", Y: "b", Value: "c"}},
-		{"numbers that are none", "a,b,c\n1,2,10\n3,4,-20\n", classify, names{X: "a", Y: "b", Value: "c", Classes: []string{"-20", "10"}}},
+		{"numbers that are none", "a,b,c\n1,2,10\n3,4,-20\n", classify,
+			names{X: "a", Y: "b", Value: "c", Classes: []string{"-20", "10"}}},
 		{"a pair", "1,2,-1\n3,4,+1\n", classify, names{Classes: []string{"-1", "1"}}},
 		{"a label that is the default", "1,2,class 1\n3,4,b\n", classify, names{Classes: []string{"", "b"}}},
 		{"a line", "year;price\n1990;3\n1991;4\n", regress, names{X: "year", Y: "price"}},
 		{"a line, x and y", "x,y\n1990,3\n", regress, names{}},
 		{"values", "x1,x2,height (m)\n1,2,3\n", value, names{Value: "height (m)"}},
 		{"groups", "a,b,kind\n1,2,p\n1,3,q\n", cluster, names{X: "a", Y: "b", Value: "kind", Classes: []string{"p", "q"}}},
-		{"pandas", ",len,wid,species\n0,1,2,a\n1,3,4,b\n", classify, names{X: "len", Y: "wid", Value: "species", Classes: []string{"a", "b"}}},
+		{"pandas", ",len,wid,species\n0,1,2,a\n1,3,4,b\n", classify,
+			names{X: "len", Y: "wid", Value: "species", Classes: []string{"a", "b"}}},
 		{"what can't be seen, and blanks", "\" a\u202e\x01  b \",y\n1,2\n", regress, names{X: "a b"}},
 		{"long", strings.Repeat("x", 80) + ",y\n1,2\n", regress, names{X: strings.Repeat("x", 59) + "…"}},
 	} {
@@ -431,7 +463,8 @@ func TestTableNames(t *testing.T) {
 		}
 		text := FormatCSV(pts, c.task, got)
 		again, names, _, err := ParseCSV(text, c.task)
-		if err != nil || !slices.Equal(again, pts) || !names.Beyond(got).IsZero() || names.X != got.X || names.Y != got.Y || names.Value != got.Value {
+		if err != nil || !slices.Equal(again, pts) || !names.Beyond(got).IsZero() || names.X != got.X || names.Y != got.Y ||
+			names.Value != got.Value {
 			t.Errorf("%s: %v\n%s read as %+v, %v", c.name, err, text, names, again)
 		}
 	}
@@ -440,7 +473,8 @@ func TestTableNames(t *testing.T) {
 		names names
 		want  string
 	}{
-		{names{X: "a, b", Y: `"c"`, Classes: []string{"p q", "=1+2"}}, "\"a, b\",\"\"\"c\"\"\",class\n1,2,\" =1+2\"\n3,4,\n5,6,\"p q\"\n"},
+		{names{X: "a, b", Y: `"c"`, Classes: []string{"p q", "=1+2"}}, "\"a, b\",\"\"\"c\"\"\",class\n1,2,\" " +
+			"=1+2\"\n3,4,\n5,6,\"p q\"\n"},
 		{names{X: "12", Classes: []string{"p", ""}}, "x1,x2,class\n1,2,2\n3,4,\n5,6,1\n"},
 		{names{X: "a", Classes: []string{"p", "p"}}, "a,x2,class\n1,2,2\n3,4,\n5,6,1\n"},
 		{names{X: "Unnamed: 0", Classes: []string{"p", "7"}}, "x1,x2,class\n1,2,2\n3,4,\n5,6,1\n"},

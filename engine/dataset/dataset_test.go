@@ -32,7 +32,8 @@ func generate(t *testing.T, ds doc.Dataset) []doc.Point {
 func TestAll(t *testing.T) {
 	seen := map[string]bool{}
 	for _, s := range All() {
-		if s.Name == "" || s.Label == "" || s.Help == "" || seen[s.Name] || s.N < 1 || s.N > s.MaxN || s.MaxN > doc.MaxPoints || s.Noise > s.MaxNoise || s.Fixed != (s.Source != "") {
+		if s.Name == "" || s.Label == "" || s.Help == "" || seen[s.Name] || s.N < 1 || s.N > s.MaxN ||
+			s.MaxN > doc.MaxPoints || s.Noise > s.MaxNoise || s.Fixed != (s.Source != "") {
 			t.Errorf("declaration %+v", s)
 		}
 		seen[s.Name] = true
@@ -63,14 +64,16 @@ func TestAll(t *testing.T) {
 		}
 		pts := generate(t, recipe(s, 1))
 		checkThird(t, s, pts)
-		if x, y := doc.AutoRange(pts, s.Task.Plane()); !s.Fixed && s.Task != method.Regress && (x != [2]float64{0, 1} || y != [2]float64{0, 1}) {
+		if x, y := doc.AutoRange(pts, s.Task.Plane()); !s.Fixed && s.Task != method.Regress &&
+			(x != [2]float64{0, 1} || y != [2]float64{0, 1}) {
 			t.Errorf("%s: shown in %v x %v", s.Name, x, y)
 		}
 		if !s.Fixed && s.Noise > 0 && slices.Equal(pts, generate(t, recipe(s, 2))) {
 			t.Errorf("%s: the seed changes nothing", s.Name)
 		}
 	}
-	want := "moons circles xor spirals spirals3 blobs blobs2 blobs5 checkerboard nested linear linear_noisy stripes lines target imbalanced anisotropic " +
+	want := "moons circles xor spirals spirals3 blobs blobs2 blobs5 checkerboard nested linear linear_noisy stripes " +
+		"lines target imbalanced anisotropic " +
 		"sine sine_gap step linear_trend heteroscedastic periodic sinc polynomial hills saddle ripple plane2d cosine2d " +
 		"uniform grid halton ring clusters elongated sunflower iris iris_sepal wine breast_cancer diabetes"
 	for _, name := range strings.Fields(want) {
@@ -120,7 +123,8 @@ func checkThird(t *testing.T, s method.Dataset, pts []doc.Point) {
 			t.Errorf("%s: constant values", s.Name)
 		}
 	case method.Classify:
-		want := map[string]int{"spirals3": 3, "blobs": 3, "blobs5": 5, "nested": 3, "lines": 3, "iris": 3, "iris_sepal": 3, "wine": 3}[s.Name]
+		want := map[string]int{"spirals3": 3, "blobs": 3, "blobs5": 5, "nested": 3, "lines": 3, "iris": 3, "iris_sepal": 3,
+			"wine": 3}[s.Name]
 		if want == 0 {
 			want = 2
 		}
@@ -369,7 +373,8 @@ func TestTables(t *testing.T) {
 		{"iris", 150, doc.Point{X: 1.4, Y: 0.2}, doc.Point{X: 5.1, Y: 1.8, Z: 2}, []int{50, 50, 50}, 3.758},
 		{"iris_sepal", 150, doc.Point{X: 5.1, Y: 3.5}, doc.Point{X: 5.9, Y: 3, Z: 2}, []int{50, 50, 50}, 5.843333},
 		{"wine", 178, doc.Point{X: 14.23, Y: 3.06}, doc.Point{X: 14.13, Y: 0.76, Z: 2}, []int{59, 71, 48}, 13.000618},
-		{"breast_cancer", 569, doc.Point{X: 25.38, Y: 17.33}, doc.Point{X: 9.456, Y: 30.37, Z: 1}, []int{212, 357}, 16.269190},
+		{"breast_cancer", 569, doc.Point{X: 25.38, Y: 17.33}, doc.Point{X: 9.456, Y: 30.37, Z: 1}, []int{212, 357},
+			16.269190},
 		{"diabetes", 442, doc.Point{X: 32.1, Y: 151}, doc.Point{X: 19.6, Y: 57}, nil, 26.375792},
 	} {
 		pts := generate(t, doc.Dataset{Name: c.name, Seed: 99})

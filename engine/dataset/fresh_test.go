@@ -56,7 +56,8 @@ func TestFreshPointsAreDrawnFromTheSame(t *testing.T) {
 				off += max(d, -d) / 2
 			}
 			if off > 0.1 || again > n/20 {
-				t.Errorf("%s, noise %g: %.2f of the fresh points lie elsewhere than the recipe's, %d are among them", e.Name, noise, off, again)
+				t.Errorf("%s, noise %g: %.2f of the fresh points lie elsewhere than the recipe's, %d are among them", e.Name, noise,
+					off, again)
 			}
 		}
 	}

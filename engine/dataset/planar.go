@@ -153,13 +153,16 @@ const slopeX, slopeY = 0.6, 0.8
 func planar() []entry {
 	const most, crowd = 20_000, doc.MaxPoints
 	classify := func(name, label, help string, n int, noise, maxNoise float64, s *shape) entry {
-		return entry{Dataset: method.Dataset{Name: name, Label: label, Task: method.Classify, Help: help, N: n, MaxN: most, Noise: noise, MaxNoise: maxNoise}, plane: s}
+		return entry{Dataset: method.Dataset{Name: name, Label: label, Task: method.Classify, Help: help, N: n, MaxN: most,
+			Noise: noise, MaxNoise: maxNoise}, plane: s}
 	}
 	cluster := func(name, label, help string, n int, noise, maxNoise float64, s *shape) entry {
-		return entry{Dataset: method.Dataset{Name: name, Label: label, Task: method.Cluster, Help: help, N: n, MaxN: crowd, Noise: noise, MaxNoise: maxNoise}, plane: s}
+		return entry{Dataset: method.Dataset{Name: name, Label: label, Task: method.Cluster, Help: help, N: n, MaxN: crowd,
+			Noise: noise, MaxNoise: maxNoise}, plane: s}
 	}
 	return []entry{
-		classify("moons", "Two moons", "Two half circles that reach into each other; noise in units of their radius.", 200, 0.2, 1,
+		classify("moons", "Two moons", "Two half circles that reach into each other; noise in units of their radius.", 200,
+			0.2, 1,
 			&shape{box: [4]float64{-1, 2, -0.5, 1}, at: func(i, n int, r *rng) (x, y float64, class int) {
 				class, j, of := share(i, n, 2)
 				s, c := math.Sincos(math.Pi * fraction(j, of))
@@ -168,7 +171,8 @@ func planar() []entry {
 				}
 				return 1 - c, 0.5 - s, 1
 			}}),
-		classify("circles", "Two circles", "A circle within a circle of twice its radius; noise in units of the outer radius.", 200, 0.08, 0.5,
+		classify("circles", "Two circles", "A circle within a circle of twice its radius; noise in units of the "+
+			"outer radius.", 200, 0.08, 0.5,
 			&shape{box: square, at: func(i, n int, r *rng) (x, y float64, class int) {
 				class, j, of := share(i, n, 2)
 				s, c := math.Sincos(2 * math.Pi * float64(j) / float64(of))
@@ -177,7 +181,8 @@ func planar() []entry {
 				}
 				return c, s, 0
 			}}),
-		classify("xor", "Exclusive or", "Opposite quadrants have the same class; noise moves points across their borders.", 200, 0.08, 0.5,
+		classify("xor", "Exclusive or", "Opposite quadrants have the same class; noise moves points across their borders.",
+			200, 0.08, 0.5,
 			&shape{box: square, at: func(i, n int, r *rng) (x, y float64, class int) {
 				x, y = r.between(0.04, 1), r.between(0.04, 1)
 				switch i % 4 {
@@ -190,18 +195,24 @@ func planar() []entry {
 				}
 				return x, -y, 1
 			}}),
-		classify("spirals", "Two spirals", "Two arms of one and a half turns; noise in units of their reach.", 300, 0.03, 0.3, arms(2, 1.5)),
-		classify("spirals3", "Three spirals", "Three arms of one turn; noise in units of their reach.", 300, 0.03, 0.3, arms(3, 1)),
-		classify("blobs", "Three blobs", "Normal clusters on a triangle; their standard deviation is 0.2 + noise.", 150, 0.15, 1.5, blobs(3, 0.2)),
-		classify("blobs2", "Two overlapping blobs", "Two normal classes with the same spread, 0.4 + noise, two units apart: the best boundary is a line.", 200, 0.3, 2,
+		classify("spirals", "Two spirals", "Two arms of one and a half turns; noise in units of their reach.", 300, 0.03, 0.3,
+			arms(2, 1.5)),
+		classify("spirals3", "Three spirals", "Three arms of one turn; noise in units of their reach.", 300, 0.03, 0.3,
+			arms(3, 1)),
+		classify("blobs", "Three blobs", "Normal clusters on a triangle; their standard deviation is 0.2 + noise.", 150, 0.15,
+			1.5, blobs(3, 0.2)),
+		classify("blobs2", "Two overlapping blobs", "Two normal classes with the same spread, 0.4 + noise, two units "+
+			"apart: the best boundary is a line.", 200, 0.3, 2,
 			&shape{box: square, spread: 0.4, at: func(i, n int, r *rng) (x, y float64, class int) {
 				if i%2 == 0 {
 					return -0.8, -0.6, 0
 				}
 				return 0.8, 0.6, 1
 			}}),
-		classify("blobs5", "Five blobs", "Normal clusters on a pentagon; their standard deviation is 0.15 + noise.", 250, 0.1, 1.5, blobs(5, 0.15)),
-		classify("checkerboard", "Checkerboard", "Four by four fields of two classes; noise in units of a field.", 320, 0.04, 0.5,
+		classify("blobs5", "Five blobs", "Normal clusters on a pentagon; their standard deviation is 0.15 + noise.", 250, 0.1,
+			1.5, blobs(5, 0.15)),
+		classify("checkerboard", "Checkerboard", "Four by four fields of two classes; noise in units of a field.", 320, 0.04,
+			0.5,
 			&shape{box: [4]float64{0, 4, 0, 4}, at: func(i, n int, r *rng) (x, y float64, class int) {
 				// The even fields are dealt to class 0, the odd ones to class 1.
 				class, j, _ := share(i, n, 2)
@@ -209,14 +220,16 @@ func planar() []entry {
 				column := j%2*2 + (row+class)%2
 				return float64(column) + r.between(0.03, 0.97), float64(row) + r.between(0.03, 0.97), class
 			}}),
-		classify("nested", "Nested rings", "A disc within a ring within a ring; noise in units of the outermost radius.", 300, 0.03, 0.4,
+		classify("nested", "Nested rings", "A disc within a ring within a ring; noise in units of the outermost radius.", 300,
+			0.03, 0.4,
 			&shape{box: square, at: func(i, n int, r *rng) (x, y float64, class int) {
 				class = i % 3
 				inner := 0.38 * float64(class)
 				x, y = r.disc(inner, inner+0.24)
 				return x, y, class
 			}}),
-		classify("linear", "Separable by a line", "Two classes on both sides of a line with a gap of 0.3 between them; noise moves points across it.", 100, 0, 0.5,
+		classify("linear", "Separable by a line", "Two classes on both sides of a line with a gap of 0.3 between them; "+
+			"noise moves points across it.", 100, 0, 0.5,
 			&shape{box: square, at: func(i, n int, r *rng) (x, y float64, class int) {
 				for {
 					x, y = r.between(-1, 1), r.between(-1, 1)
@@ -226,7 +239,8 @@ func planar() []entry {
 					}
 				}
 			}}),
-		classify("linear_noisy", "A line with wrong labels", "A line separates the classes; noise is the distance from it up to which labels are mixed up.", 200, 0.2, 1,
+		classify("linear_noisy", "A line with wrong labels", "A line separates the classes; noise is the distance from it "+
+			"up to which labels are mixed up.", 200, 0.2, 1,
 			&shape{
 				box: square,
 				sd:  func(float64, int) float64 { return 0 },
@@ -246,7 +260,8 @@ func planar() []entry {
 				class, j, _ := share(i, n, 2)
 				return float64(class+2*(j%(3-class))) + r.between(0.03, 0.97), r.between(0, 5), class
 			}}),
-		classify("target", "A disc in a ring", "A disc of 0.3 within a circle of radius 1; noise in units of that radius.", 150, 0.04, 0.5,
+		classify("target", "A disc in a ring", "A disc of 0.3 within a circle of radius 1; noise in units of that radius.",
+			150, 0.04, 0.5,
 			&shape{box: square, at: func(i, n int, r *rng) (x, y float64, class int) {
 				if i%2 == 1 {
 					x, y = r.disc(0, 0.3)
@@ -256,14 +271,16 @@ func planar() []entry {
 				s, c := math.Sincos(2 * math.Pi * float64(j) / float64(of))
 				return c, s, 0
 			}}),
-		classify("lines", "Three lines", "Points along three lines that cross; noise is across them, in units of half their length.", 150, 0.03, 0.5,
+		classify("lines", "Three lines", "Points along three lines that cross; noise is across them, in units of half "+
+			"their length.", 150, 0.03, 0.5,
 			&shape{box: square, at: func(i, n int, r *rng) (x, y float64, class int) {
 				at := [3][3]float64{{0, -0.2, 0.3}, {-0.3, 0.1, 1.2}, {0.35, 0.15, 2.3}}[i%3] // middle and angle
 				s, c := math.Sincos(at[2])
 				t := 0.95 * r.between(-1, 1)
 				return at[0] + t*c, at[1] + t*s, i % 3
 			}}),
-		classify("imbalanced", "A small class", "One point in ten is of class 2, a tight cluster at the edge of the other; noise widens both.", 200, 0.05, 1,
+		classify("imbalanced", "A small class", "One point in ten is of class 2, a tight cluster at the edge of the "+
+			"other; noise widens both.", 200, 0.05, 1,
 			&shape{box: square, spread: 0.1, at: func(i, n int, r *rng) (x, y float64, class int) {
 				if i%10 == 9 {
 					return 0.6, 0.5, 1
@@ -271,7 +288,8 @@ func planar() []entry {
 				x, y = -0.2+0.45*r.normal(), -0.15+0.45*r.normal()
 				return x, y, 0
 			}}),
-		classify("anisotropic", "Two stretched classes", "Two long normal classes side by side: distances must be measured along their axes; noise makes them rounder.", 200, 0.05, 1,
+		classify("anisotropic", "Two stretched classes", "Two long normal classes side by side: distances must be "+
+			"measured along their axes; noise makes them rounder.", 200, 0.05, 1,
 			&shape{box: [4]float64{-1.6, 1.6, -1.6, 1.6}, spread: 0.1, at: func(i, n int, r *rng) (x, y float64, class int) {
 				class = i % 2
 				along, across := 0.7*r.normal(), 0.7*float64(class)-0.35
@@ -293,7 +311,8 @@ func planar() []entry {
 					return (float64(i%columns) + 0.5) * spacing, 0.5 + (float64(i/columns)-float64(rows-1)/2)*spacing, 0
 				},
 			}),
-		cluster("halton", "Halton sequence", "Fills the square more evenly than random points do: low discrepancy (bases 2 and 3; the seed shifts it).", 100, 0, 0,
+		cluster("halton", "Halton sequence", "Fills the square more evenly than random points do: low discrepancy (bases "+
+			"2 and 3; the seed shifts it).", 100, 0, 0,
 			&shape{box: [4]float64{0, 1, 0, 1}, with: func(noise float64, seed uint64) place {
 				var r rng
 				r.seed(seed, whole)
@@ -304,12 +323,14 @@ func planar() []entry {
 					return x, y, 0
 				}
 			}}),
-		cluster("ring", "Ring", "Points on one circle: every three of them have the same circumcentre; noise in units of the radius.", 24, 0, 0.5,
+		cluster("ring", "Ring", "Points on one circle: every three of them have the same circumcentre; noise in units of "+
+			"the radius.", 24, 0, 0.5,
 			&shape{box: square, at: func(i, n int, r *rng) (x, y float64, class int) {
 				s, c := math.Sincos(math.Pi/2 + 2*math.Pi*float64(i)/float64(n))
 				return c, s, 0
 			}}),
-		cluster("clusters", "Clusters", "Five normal clusters at random places; their standard deviation is 0.03 + noise.", 200, 0.02, 0.3,
+		cluster("clusters", "Clusters", "Five normal clusters at random places; their standard deviation is 0.03 + noise.",
+			200, 0.02, 0.3,
 			&shape{box: [4]float64{0, 1, 0, 1}, spread: 0.03, with: func(noise float64, seed uint64) place {
 				centers := farPlaces(5, seed)
 				return func(i, n int, r *rng) (x, y float64, class int) {
@@ -317,12 +338,14 @@ func planar() []entry {
 					return c.X, c.Y, 0
 				}
 			}}),
-		cluster("elongated", "Long cloud", "A slanted normal cloud, away from the origin; noise is its width, in units of its length.", 60, 0.3, 1,
+		cluster("elongated", "Long cloud", "A slanted normal cloud, away from the origin; noise is its width, in units of "+
+			"its length.", 60, 0.3, 1,
 			&shape{box: [4]float64{-2.8, 1.7, -2.8, 1.7}, at: func(i, n int, r *rng) (x, y float64, class int) {
 				along := r.normal()
 				return slopeY * along, -slopeX * along, 0
 			}}),
-		cluster("sunflower", "Sunflower", "Vogel's spiral: each seed turns by the golden angle; noise in units of the radius.", 150, 0, 0.2,
+		cluster("sunflower", "Sunflower", "Vogel's spiral: each seed turns by the golden angle; noise in units of "+
+			"the radius.", 150, 0, 0.2,
 			&shape{box: square, at: func(i, n int, r *rng) (x, y float64, class int) {
 				const turn = 2 * math.Pi * (1 - golden)
 				radius := math.Sqrt((float64(i) + 0.5) / float64(n))

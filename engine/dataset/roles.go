@@ -15,7 +15,8 @@ var roleWords = [...]struct {
 	role doc.Role
 }{
 	{"train", doc.Train}, {"validation", doc.Validation}, {"test", doc.Test},
-	{"training", doc.Train}, {"", doc.Train}, {"validate", doc.Validation}, {"valid", doc.Validation}, {"val", doc.Validation},
+	{"training", doc.Train}, {"", doc.Train}, {"validate", doc.Validation}, {"valid", doc.Validation},
+	{"val", doc.Validation},
 }
 
 // FormatRoles adds a column to a table that FormatCSV has written: the role of each point.

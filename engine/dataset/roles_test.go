@@ -29,7 +29,8 @@ func TestRolesInTables(t *testing.T) {
 			t.Errorf("%q has the roles %q, want %q", table, roles, want)
 		}
 	}
-	for _, table := range []string{"", "x,y\n1,2\n", "1,2,test\n", "x,role,y\n1,test,2\n", "x,y,role\n1,2,actor\n", "x,y,role\n12\n", "role\ntest\n"} {
+	for _, table := range []string{"", "x,y\n1,2\n", "1,2,test\n", "x,role,y\n1,test,2\n", "x,y,role\n1,2,actor\n",
+		"x,y,role\n12\n", "role\ntest\n"} {
 		if rest, roles := CutRoles(table); rest != table || roles != "" {
 			t.Errorf("%q is cut to %q, %q", table, rest, roles)
 		}

@@ -28,18 +28,26 @@ type wide struct {
 
 func wides() []wide {
 	table := func(name, label string, n int, standardize bool, help, source string) wide {
-		return wide{Dataset: method.Dataset{Name: name, Label: label, Task: method.Classify, Help: help, Source: source, Fixed: true, N: n, MaxN: n, Standardize: standardize}}
+		return wide{Dataset: method.Dataset{Name: name, Label: label, Task: method.Classify, Help: help, Source: source,
+			Fixed: true, N: n, MaxN: n, Standardize: standardize}}
 	}
 	list := []wide{
-		table("iris", "Iris, all 4 columns", 150, false, "Sepals and petals of three species of iris.", "R. A. Fisher 1936, measured by E. Anderson"),
-		table("wine", "Wine, all 13 columns", 178, true, "Chemistry of wines from three cultivars.", "UCI Machine Learning Repository, M. Forina et al."),
-		table("breast_cancer", "Breast cancer, 30 columns", 569, true, "Cell nuclei of tumours, malignant and benign.", "UCI Machine Learning Repository, W. H. Wolberg, W. N. Street, O. L. Mangasarian 1995"),
-		table("digits", "Digits, 8 × 8 pixels", 1797, false, "Handwritten digits; each row is a picture.", "UCI Machine Learning Repository, E. Alpaydin, C. Kaynak 1998"),
-		table(pixels, "Colours of a picture", acrossPicture*downPicture, false, "The pixels of a small picture, 48 × 32: red, green and blue of each.", "Made here by formulas"),
-		{Dataset: method.Dataset{Name: swissRoll, Label: "Swiss roll", Task: method.Classify, N: 800, MaxN: 5000, Noise: 0.2, MaxNoise: 3,
-			Help: "A sheet rolled up in space. The classes are the quarters of the way along it."}},
-		{Dataset: method.Dataset{Name: planes, Label: "Three planes", Task: method.Classify, N: 300, MaxN: 5000, Noise: 0.03, MaxNoise: 1,
-			Help: "Points on three planes that cross in space; noise is across them, in units of half their width."}},
+		table("iris", "Iris, all 4 columns", 150, false, "Sepals and petals of three species of iris.",
+			"R. A. Fisher 1936, measured by E. Anderson"),
+		table("wine", "Wine, all 13 columns", 178, true, "Chemistry of wines from three cultivars.",
+			"UCI Machine Learning Repository, M. Forina et al."),
+		table("breast_cancer", "Breast cancer, 30 columns", 569, true, "Cell nuclei of tumours, malignant and benign.",
+			"UCI Machine Learning Repository, W. H. Wolberg, W. N. Street, O. L. Mangasarian 1995"),
+		table("digits", "Digits, 8 × 8 pixels", 1797, false, "Handwritten digits; each row is a picture.",
+			"UCI Machine Learning Repository, E. Alpaydin, C. Kaynak 1998"),
+		table(pixels, "Colours of a picture", acrossPicture*downPicture, false,
+			"The pixels of a small picture, 48 × 32: red, green and blue of each.", "Made here by formulas"),
+		{Dataset: method.Dataset{Name: swissRoll, Label: "Swiss roll", Task: method.Classify, N: 800, MaxN: 5000, Noise: 0.2,
+			MaxNoise: 3,
+			Help:     "A sheet rolled up in space. The classes are the quarters of the way along it."}},
+		{Dataset: method.Dataset{Name: planes, Label: "Three planes", Task: method.Classify, N: 300, MaxN: 5000, Noise: 0.03,
+			MaxNoise: 1,
+			Help:     "Points on three planes that cross in space; noise is across them, in units of half their width."}},
 	}
 	list[3].across = 8
 	return list
@@ -83,9 +91,11 @@ func Wide(t *doc.Table, open Opener) (*doc.Rows, doc.Names, error) {
 	}
 	switch w.Name {
 	case planes:
-		return crossing(n, t.Noise, t.Seed), doc.Names{Value: "plane", Classes: []string{"first plane", "second plane", "third plane"}}, nil
+		return crossing(n, t.Noise, t.Seed), doc.Names{Value: "plane",
+			Classes: []string{"first plane", "second plane", "third plane"}}, nil
 	case swissRoll:
-		return rolled(n, t.Noise, t.Seed), doc.Names{Value: "way along the roll", Classes: []string{"first quarter", "second quarter", "third quarter", "last quarter"}}, nil
+		return rolled(n, t.Noise, t.Seed), doc.Names{Value: "way along the roll",
+			Classes: []string{"first quarter", "second quarter", "third quarter", "last quarter"}}, nil
 	case pixels:
 		return painted(), none, nil
 	}
@@ -184,7 +194,8 @@ func WideClass(t method.Table) int {
 
 // Comments of a file of a table, behind which stands what its columns can't say: how large
 // the pictures are that its rows are, and all classes in their order.
-const picturesNote, pixelsNote, classesNote = "# rows are pictures of ", "# rows are the pixels of a picture ", "# classes: "
+const picturesNote, pixelsNote, classesNote = "# rows are pictures of ", "# rows are the pixels of a picture ",
+	"# classes: "
 
 // FormatWide writes a table so that ParseWide reads it back exactly, with its names: all
 // columns, and the classes last.

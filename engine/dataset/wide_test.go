@@ -107,7 +107,8 @@ func TestNastyWide(t *testing.T) {
 			t.Errorf("%.20q gave %v, want %q", text, err, want)
 		}
 	}
-	for _, c := range []doc.Table{{Name: "nobody"}, {Name: "iris", N: 3}, {Name: "iris", Noise: 1}, {Name: swissRoll, N: 6000}} {
+	for _, c := range []doc.Table{{Name: "nobody"}, {Name: "iris", N: 3}, {Name: "iris", Noise: 1},
+		{Name: swissRoll, N: 6000}} {
 		_, _, err := Wide(&c, Embedded)
 		var e *doc.Error
 		if !errors.As(err, &e) || !strings.HasPrefix(e.Field, "table.") {

@@ -43,7 +43,8 @@ func (m *pca) Projected() (at method.Projection) {
 const drawn = 2000
 
 // Layers implements method.Overlay.
-func (m *pca) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *pca) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if !m.plane() {
 		return nil, nil, nil
 	}
@@ -52,10 +53,12 @@ func (m *pca) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show m
 		if m.affine {
 			at, says = []float64{0, 0}, "best line through the origin"
 		}
-		under = append(under, &picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, XY: through(at, m.rival, v), Says: says})
+		under = append(under, &picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, XY: through(at, m.rival, v),
+			Says: says})
 	}
 	if show["subspace"] && m.q == 1 {
-		under = append(under, &picture.Path{Role: picture.RoleDirection, Class: picture.NoClass, XY: through(m.base, m.basis[0], v), Says: "line onto which the points are projected"})
+		under = append(under, &picture.Path{Role: picture.RoleDirection, Class: picture.NoClass,
+			XY: through(m.base, m.basis[0], v), Says: "line onto which the points are projected"})
 	}
 	if show["projections"] && m.q < len(m.s) && m.p.N <= drawn {
 		under = append(under, m.projections()...)
@@ -90,7 +93,8 @@ func (m *pca) class(i int) int {
 
 // projections are where the points are projected to, and the ways there, by class.
 func (m *pca) projections() (layers []picture.Layer) {
-	feet := &picture.Marks{Role: picture.RoleProjection, XY: make([]float64, 2*m.p.N), Class: make([]int, m.p.N), Says: "projections of the points"}
+	feet := &picture.Marks{Role: picture.RoleProjection, XY: make([]float64, 2*m.p.N), Class: make([]int, m.p.N),
+		Says: "projections of the points"}
 	var ways [doc.MaxClass + 2]*picture.Path
 	for i := range m.p.N {
 		x, at, c := m.p.At(i), feet.XY[2*i:2*i+2], m.class(i)
@@ -135,11 +139,13 @@ func (m *pca) axes() (layers []picture.Layer) {
 		if x0 == x1 && y0 == y1 {
 			continue // nothing varies
 		}
-		label := &picture.Label{Role: picture.RoleTrack, X: x1, Y: y1, Text: name(k), Anchor: picture.AnchorAbove, Key: key(k)}
+		label := &picture.Label{Role: picture.RoleTrack, X: x1, Y: y1, Text: name(k), Anchor: picture.AnchorAbove,
+			Key: key(k)}
 		if math.Abs(m.basis[k][0]) > math.Abs(m.basis[k][1]) {
 			label.Anchor = picture.AnchorStart
 		}
-		layers = append(layers, &picture.Path{Role: picture.RoleTrack, Class: k, XY: []float64{x0, y0, x1, y1}, Says: says, Keys: []string{key(k)}}, label)
+		layers = append(layers, &picture.Path{Role: picture.RoleTrack, Class: k, XY: []float64{x0, y0, x1, y1}, Says: says,
+			Keys: []string{key(k)}}, label)
 	}
 	return layers
 }
@@ -222,7 +228,8 @@ func (m *pca) baseSays() string {
 
 // ellipse is where points are so many standard deviations away from the mean.
 func (m *pca) ellipse(level float64) *picture.Path {
-	p := &picture.Path{Role: picture.RoleEllipse, Class: picture.NoClass, Level: level, Closed: true, Says: "one and two standard deviations"}
+	p := &picture.Path{Role: picture.RoleEllipse, Class: picture.NoClass, Level: level, Closed: true,
+		Says: "one and two standard deviations"}
 	const n = 96
 	for i := range n {
 		s, c := math.Sincos(2 * math.Pi * float64(i) / n)

@@ -51,7 +51,8 @@ func (m *pca) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told
 		return m.tellBar(of)
 	}
 	t.Answer = name(k)
-	t.Lines = append(t.Lines, words.Percent(m.share(k))+" of the "+m.what()+", "+words.Number(m.deviation(k)*m.deviation(k)))
+	t.Lines = append(t.Lines, words.Percent(m.share(k))+" of the "+m.what()+", "+
+		words.Number(m.deviation(k)*m.deviation(k)))
 	if k > 0 {
 		t.Lines = append(t.Lines, words.Percent(1-squares(m.s, k+1)/m.total)+" with those before")
 	}

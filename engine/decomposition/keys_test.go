@@ -39,7 +39,8 @@ func TestKeysOfComponents(t *testing.T) {
 			}
 			told, ok := m.Tell(key(k), v, nil)
 			n, set := told.Click.Set["n_components"]
-			if !ok || told.Answer != name(k) || set != (int(q) != k+1) || set && n != float64(k+1) || len(told.Lines) != 2+k || strings.Contains(told.Lines[k], "100 %") != (k == 1) {
+			if !ok || told.Answer != name(k) || set != (int(q) != k+1) || set && n != float64(k+1) || len(told.Lines) != 2+k ||
+				strings.Contains(told.Lines[k], "100 %") != (k == 1) {
 				t.Errorf("q = %v, component %d: %+v", q, k, told)
 			}
 		}

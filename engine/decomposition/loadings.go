@@ -13,9 +13,11 @@ import (
 // coordinate.
 func (m *pca) loadings() method.PanelInfo {
 	info := method.PanelInfo{ID: "loadings", Title: "Loadings", Bare: true,
-		Help: "The coordinates of the first components: how much of each input is in them. Of many inputs, the most important are shown."}
+		Help: "The coordinates of the first components: how much of each input is in them. Of many inputs, the most " +
+			"important are shown."}
 	if m.p.Across > 0 {
-		info.Title, info.Help = "Mean and components", "Each component as a picture: a row is the mean plus an amount of each component"
+		info.Title, info.Help = "Mean and components", "Each component as a picture: a row is the mean plus an amount of "+
+			"each component"
 	}
 	return info
 }
@@ -39,7 +41,8 @@ const most = 15
 func (m *pca) tiles(p *picture.Picture) {
 	list := []method.Tile{{Values: m.mean, Name: "mean", Says: "mean of the rows", Title: "mean"}}
 	for k := range min(len(m.s), most) {
-		list = append(list, method.Tile{Values: m.basis[k], Diverging: true, Name: "coordinate", Says: "coordinate of a component",
+		list = append(list, method.Tile{Values: m.basis[k], Diverging: true, Name: "coordinate",
+			Says:  "coordinate of a component",
 			Title: name(k) + ", " + words.Percent(m.share(k)), Short: name(k), Key: key(k)})
 	}
 	p.Alt = "The mean of the rows and the first " + words.Count(len(list)-1, "component") + ", as pictures."
@@ -66,14 +69,17 @@ func (m *pca) table(p *picture.Picture) {
 		for k := range cols {
 			values = append(values, m.basis[k][j])
 		}
-		p.Add(&picture.Label{Role: picture.RoleGuide, X: left, Y: top - high*(float64(i)+0.5), Text: picture.CutText(names[j], left-gap), Anchor: picture.AnchorEnd})
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: left, Y: top - high*(float64(i)+0.5),
+			Text: picture.CutText(names[j], left-gap), Anchor: picture.AnchorEnd})
 	}
 	r := &picture.Raster{Kind: picture.Diverging, Sharp: true, Name: "coordinate", Says: "coordinate of a component"}
 	method.PutRaster(p, r, values, cols, left, top, wide, high)
 	for k := range cols {
-		p.Add(&picture.Label{Role: picture.RoleGuide, X: left + wide*(float64(k)+0.5), Y: p.View.Y1 - line/2, Text: name(k), Key: key(k)})
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: left + wide*(float64(k)+0.5), Y: p.View.Y1 - line/2, Text: name(k),
+			Key: key(k)})
 	}
-	p.Alt = "The coordinates of the first " + words.Count(cols, "component") + " along " + words.Count(len(rows), "input") + "."
+	p.Alt = "The coordinates of the first " + words.Count(cols, "component") + " along " +
+		words.Count(len(rows), "input") + "."
 }
 
 // largest are so many inputs whose coordinates in the first components are the largest,

@@ -15,16 +15,20 @@ var _ method.Panels = (*pca)(nil)
 // Panels implements method.Panels.
 func (m *pca) Panels(show method.Shown) (list []method.Panel) {
 	if show["spectrum"] {
-		list = append(list, chart.Plain(method.PanelInfo{ID: "spectrum", Title: "Spectrum", XLabel: "component", XCounts: true, YLabel: "share", YFrom0: true,
-			Help: "The share of each component in the " + m.what() + "; the line is the sum of the first ones, and dashed bars are left out"}, m.spectrum))
+		list = append(list, chart.Plain(method.PanelInfo{ID: "spectrum", Title: "Spectrum", XLabel: "component",
+			XCounts: true, YLabel: "share", YFrom0: true,
+			Help: "The share of each component in the " + m.what() + "; the line is the sum of the first ones, and dashed " +
+				"bars are left out"}, m.spectrum))
 		if !m.plane() {
 			list = append(list, method.Panel{PanelInfo: m.loadings(), Draw: chart.InPixels(m.drawLoadings)})
 		}
 	}
 	if show["scores"] {
 		for k := range min(len(m.s), 2) {
-			list = append(list, chart.Plain(method.PanelInfo{ID: axisPanel[k], Title: "Along " + name(k), XLabel: "z" + words.Subscript(k+1), YLabel: "points", YCounts: true, YFrom0: true,
-				Help: "How many points of each class lie where along this component, and the points below"}, func() *chart.Chart { return m.histogram(k) }))
+			list = append(list, chart.Plain(method.PanelInfo{ID: axisPanel[k], Title: "Along " + name(k), XLabel: "z" +
+				words.Subscript(k+1), YLabel: "points", YCounts: true, YFrom0: true,
+				Help: "How many points of each class lie where along this component, and the points below"},
+				func() *chart.Chart { return m.histogram(k) }))
 		}
 	}
 	return list
@@ -49,7 +53,8 @@ func (m *pca) spectrum() *chart.Chart {
 		sums[k] = sum
 	}
 	c := &chart.Chart{X: chart.Slots(n), Y: chart.Exactly(0, 1.08)}
-	c.Add(chart.Bars{Look: chart.Of(picture.RoleBar, 0, "component that is kept"), X: at[:q], Y: share[:q], Keys: keys[:q]},
+	c.Add(chart.Bars{Look: chart.Of(picture.RoleBar, 0, "component that is kept"), X: at[:q], Y: share[:q],
+		Keys: keys[:q]},
 		chart.Bars{Look: chart.As(picture.RoleReach, "component that is left out"), X: at[q:], Y: share[q:], Keys: keys[q:]},
 		chart.Curve{Look: chart.As(picture.RoleMean, "share of the first components together"), From: 1, Y: sums})
 	return c
@@ -99,8 +104,10 @@ func (m *pca) histogram(k int) *chart.Chart {
 				at = append(at, x)
 			}
 		}
-		p.Add(chart.Histogram{Look: chart.Of(picture.RoleEllipse, c-1, "points along the component").Called(who), Bins: b, Kind: c},
-			chart.Rug{Look: chart.Of(picture.RoleProjection, c-1, "projections of the points"), At: at, Row: row, Rows: classes, Strip: strip, Top: float64(b.Top)})
+		p.Add(chart.Histogram{Look: chart.Of(picture.RoleEllipse, c-1, "points along the component").Called(who), Bins: b,
+			Kind: c},
+			chart.Rug{Look: chart.Of(picture.RoleProjection, c-1, "projections of the points"), At: at, Row: row, Rows: classes,
+				Strip: strip, Top: float64(b.Top)})
 	}
 	return p
 }

@@ -20,34 +20,44 @@ func PCA() method.Method {
 			Wide: true,
 			ID:   "pca",
 			Name: "Principal components",
-			Aliases: []string{"PCA", "Principal component analysis", "Karhunen–Loève transform", "Singular value decomposition", "SVD", "Dimension reduction",
+			Aliases: []string{"PCA", "Principal component analysis", "Karhunen–Loève transform", "Singular value decomposition",
+				"SVD", "Dimension reduction",
 				"Total least squares", "Eigenfaces", "ACP", "Analyse en composantes principales", "Réduction de dimension"},
 			Family: "Dimension reduction",
 			Task:   method.Cluster,
 			Summary: "Finds the line or plane that loses least when the points are projected onto it: it lies along the " +
 				"directions in which they vary most. It does not look at classes.",
 			Formula: "min_{U} Σᵢ ‖xᵢ − x̂ᵢ‖²,  x̂ᵢ = x̄ + UUᵀ(xᵢ − x̄),  UᵀU = I",
-			Source: "Pearson, On lines and planes of closest fit, Philosophical Magazine 2, 1901; Hotelling, J. Educational Psychology 24, 1933; " +
+			Source: "Pearson, On lines and planes of closest fit, Philosophical Magazine 2, 1901; Hotelling, J. Educational " +
+				"Psychology 24, 1933; " +
 				"Eckart and Young, Psychometrika 1, 1936; Jolliffe, Principal Component Analysis, 2002",
 			Params: []method.Param{
-				{Name: "n_components", Label: "Components q", Kind: method.Integer{Range: method.Range{Max: doc.MaxColumns, SoftMax: 2}, Inputs: true}, Default: 1.0,
+				{Name: "n_components", Label: "Components q",
+					Kind: method.Integer{Range: method.Range{Max: doc.MaxColumns, SoftMax: 2}, Inputs: true}, Default: 1.0,
 					Help: "Number of directions kept: 0 leaves a single place, 1 a line; with as many as inputs, nothing is lost"},
 				{Name: "subspace", Label: "Subspace", Default: affine, Help: "What the line or plane passes through", Moves: true,
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: affine, Label: "Affine: through the mean", Help: "The points are centred first; this loses least"},
-						{Value: linear, Label: "Linear: through the origin", Help: "The points are not centred; squares are taken about the origin"},
+						{Value: linear, Label: "Linear: through the origin", Help: "The points are not centred; squares are taken " +
+							"about the origin"},
 					}}},
 			},
 			Shows: []method.Show{
-				{Name: "subspace", Label: "Subspace", Plane: true, On: true, Help: "The line onto which the points are projected; with 0 components, the place"},
-				{Name: "projections", Label: "Projections", Plane: true, On: true, Help: "From each point to its projection; the sum of the squared lengths is what is lost",
+				{Name: "subspace", Label: "Subspace", Plane: true, On: true, Help: "The line onto which the points are " +
+					"projected; with 0 components, the place"},
+				{Name: "projections", Label: "Projections", Plane: true, On: true,
+					Help: "From each point to its projection; the sum of the squared lengths is what is lost",
 					When: &method.When{Name: "n_components", In: []string{"0", "1"}}},
-				{Name: "axes", Label: "Principal axes", Plane: true, Solid: true, On: true, Help: "Two standard deviations to each side of the mean; the named end is positive. In space: the first three axes."},
+				{Name: "axes", Label: "Principal axes", Plane: true, Solid: true, On: true,
+					Help: "Two standard deviations to each side of the mean; the named end is positive. In space: the first " +
+						"three axes."},
 				{Name: "ellipses", Label: "Ellipses", Plane: true, Help: "One and two standard deviations in every direction",
 					When: &method.When{Name: "subspace", In: []string{affine}}},
-				{Name: "other", Label: "The other line", Plane: true, Help: "The line through the origin, if yours goes through the mean, and the other way round",
+				{Name: "other", Label: "The other line", Plane: true, Help: "The line through the origin, if yours goes through " +
+					"the mean, and the other way round",
 					When: &method.When{Name: "n_components", In: []string{"1"}}},
-				{Name: "spectrum", Label: "Spectrum", On: true, Help: "A plot: each component's share of the variance, and the sums; for tables, another with their coordinates"},
+				{Name: "spectrum", Label: "Spectrum", On: true, Help: "A plot: each component's share of the variance, and the " +
+					"sums; for tables, another with their coordinates"},
 				{Name: "scores", Label: "Along the axes", On: true, Help: "Plots: the points along the first two axes, by class"},
 			},
 			Example: `{"version":1,"method":"pca","title":"Along which line is least lost?","dataset":{"name":"elongated","n":60,"noise":0.3,"seed":2}}`,

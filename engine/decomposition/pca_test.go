@@ -61,7 +61,8 @@ func near(a, b float64) bool { return math.Abs(a-b) <= 1e-9*(1+math.Abs(a)+math.
 // defined, the singular values of all rows at once (many rows come in chunks), and the
 // other subspace as it is when it is chosen.
 func TestComponents(t *testing.T) {
-	for _, c := range []struct{ n, d int }{{2, 2}, {3, 2}, {60, 2}, {chunk - 1, 2}, {chunk, 3}, {chunk + 1, 3}, {2*chunk + 1, 5}, {1500, 64}, {5, 9}, {9, 9}, {10, 9}, {40, 1}} {
+	for _, c := range []struct{ n, d int }{{2, 2}, {3, 2}, {60, 2}, {chunk - 1, 2}, {chunk, 3}, {chunk + 1, 3},
+		{2*chunk + 1, 5}, {1500, 64}, {5, 9}, {9, 9}, {10, 9}, {40, 1}} {
 		p := cloud(c.n, c.d, uint64(c.n))
 		var both [2]*pca
 		for i, kind := range []string{affine, linear} {
@@ -180,7 +181,8 @@ func TestDegenerate(t *testing.T) {
 		{nil, [][]float64{{1, 5}, {2, 5}, {4, 5}}, "keeps 100 %"},
 		{nil, [][]float64{{1, 2}, {3, 4}}, "Nothing is lost"},
 		{map[string]any{"n_components": 5.0}, [][]float64{{1, 2}, {3, 4}, {3, 5}}, "no more than 2 components"},
-		{map[string]any{"n_components": 0.0}, [][]float64{{1, 2}, {3, 4}, {3, 5}}, "0 components of 2 keep 0 % of the variance"},
+		{map[string]any{"n_components": 0.0}, [][]float64{{1, 2}, {3, 4}, {3, 5}},
+			"0 components of 2 keep 0 % of the variance"},
 		{nil, [][]float64{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}, "PC 1 and PC 2 have the same variance"},
 		{nil, [][]float64{{1e10, 1e10}, {1e10 + 1e-5, 1e10}, {1e10, 1e10 + 2e-5}}, "Rounding errors"},
 		{nil, [][]float64{{1e10, 1e10}, {1e10 + 1e3, 1e10}, {1e10, 1e10 + 2e3}}, "The first of 2"},
@@ -277,7 +279,8 @@ func TestLayers(t *testing.T) {
 // The panels: bars that are the shares and add up to 1, and all points of each class in
 // the histograms, whatever the data.
 func TestPanels(t *testing.T) {
-	for _, p := range []*method.Problem{cloud(90, 2, 4), cloud(700, 6, 4), wide([][]float64{{1, 1}, {2, 2}, {3, 3}}), wide([][]float64{{1, 1}, {2, 1}}), wide([][]float64{{1e-310, 0}, {2e-310, 1e-310}, {4e-310, 1e-310}})} {
+	for _, p := range []*method.Problem{cloud(90, 2, 4), cloud(700, 6, 4), wide([][]float64{{1, 1}, {2, 2}, {3, 3}}),
+		wide([][]float64{{1, 1}, {2, 1}}), wide([][]float64{{1e-310, 0}, {2e-310, 1e-310}, {4e-310, 1e-310}})} {
 		m := fitted(t, p, nil)
 		for _, info := range m.Panels(method.Shown{"spectrum": true, "scores": true}) {
 			pic, err := info.Draw(method.Unstopped, 300, 200)

@@ -54,21 +54,30 @@ func (m *pca) Facts() []method.Fact {
 	if m.p.Scales != nil {
 		squared, length = m.p.SquaredUnit(), "standard deviations"
 	}
-	f.Add("reconstruction_error", mean, m.p.SquaredUnit(), "Mean squared distance between the points and their projections").Call("Reconstruction error")
+	f.Add("reconstruction_error", mean, m.p.SquaredUnit(), "Mean squared distance between the points and their "+
+		"projections").Call("Reconstruction error")
 	f.Add("lost_share", squares(m.s, m.q)/m.total, "", "Share of the "+m.what()+" that is lost").Call("Share lost")
-	f.Add("subspace_errors", both[:], squared, "What the best subspace through the mean loses, and the best one through the origin, with as many components").
+	f.Add("subspace_errors", both[:], squared, "What the best subspace through the mean loses, and the best one "+
+		"through the origin, with as many components").
 		Call("Reconstruction error").By([]string{"Through the mean", "Through the origin"})
 	f.Add("explained_variance_ratio", ratio, "", "Share of each component in the "+m.what()).Call("Share").By(names)
-	f.Add("explained_variance", variance, squared, words.Capital(m.what())+" of the points along each component: sum of squares / "+map[bool]string{true: "(n − 1)", false: "n"}[m.affine]).Call(map[bool]string{true: "Variance", false: "Mean square"}[m.affine]).By(names)
-	f.Add("singular_values", singular, length, "Root of the sum of squared coordinates along each component").Call("Singular value").By(names)
-	f.Add("components", m.basis, "", "Unit vectors; the coordinate of largest size is positive").Call("Direction").By(names, m.p.InputNames()...)
+	f.Add("explained_variance", variance, squared, words.Capital(m.what())+
+		" of the points along each component: sum of squares / "+map[bool]string{true: "(n − 1)", false: "n"}[m.affine]).Call(
+		map[bool]string{true: "Variance", false: "Mean square"}[m.affine]).By(names)
+	f.Add("singular_values", singular, length, "Root of the sum of squared coordinates along each component").Call(
+		"Singular value").By(names)
+	f.Add("components", m.basis, "", "Unit vectors; the coordinate of largest size is positive").Call("Direction").By(
+		names, m.p.InputNames()...)
 	if m.p.Scales == nil {
 		f.Add("mean", m.mean, "", "Mean of the points").Call("Mean").By(m.p.InputNames())
 	} else {
 		own, rms := m.own()
-		f.Add("mean", m.mean, "", "Mean of the rows as the method has them, standardised").Call("Mean").By(m.p.InputNames()).Hide()
-		f.Add("mean_in_units", own, "", "Mean of the rows in the units of the table, not standardised").Call("Mean").By(m.p.OwnNames())
-		f.Add("reconstruction_rms_in_units", rms, "", "Root mean squared difference between rows and reconstructions in each column, in the units of the table").Call("Lost").By(m.p.OwnNames())
+		f.Add("mean", m.mean, "", "Mean of the rows as the method has them, standardised").Call("Mean").By(
+			m.p.InputNames()).Hide()
+		f.Add("mean_in_units", own, "", "Mean of the rows in the units of the table, not standardised").Call("Mean").By(
+			m.p.OwnNames())
+		f.Add("reconstruction_rms_in_units", rms, "", "Root mean squared difference between rows and reconstructions in "+
+			"each column, in the units of the table").Call("Lost").By(m.p.OwnNames())
 	}
 	for i := range f {
 		if len(f[i].Rows) > shownRows || len(f[i].Cols) > shownRows {
@@ -98,20 +107,24 @@ func (m *pca) own() (mean, rms []float64) {
 // Status implements method.Model.
 func (m *pca) Status() method.Status {
 	if m.blurred {
-		return method.Status{State: method.Limited, Sentence: "Rounding errors blur the answer: the points lie so close together and so far from the origin that their coordinates hardly tell in which direction they vary."}
+		return method.Status{State: method.Limited, Sentence: "Rounding errors blur the answer: the points lie so close " +
+			"together and so far from the origin that their coordinates hardly tell in which direction they vary."}
 	}
 	s := "Nothing is lost: the components are as many as the dimensions in which the points vary."
 	if m.q < len(m.s) {
-		s = fmt.Sprintf("%s of %d keep %s of the %s, and %s is lost.", words.Count(m.q, "component"), len(m.s), words.Percent(1-squares(m.s, m.q)/m.total), m.what(), words.Percent(squares(m.s, m.q)/m.total))
+		s = fmt.Sprintf("%s of %d keep %s of the %s, and %s is lost.", words.Count(m.q, "component"), len(m.s),
+			words.Percent(1-squares(m.s, m.q)/m.total), m.what(), words.Percent(squares(m.s, m.q)/m.total))
 		if m.q == 1 {
-			s = fmt.Sprintf("The first of %d components keeps %s of the %s, and %s is lost.", len(m.s), words.Percent(m.share(0)), m.what(), words.Percent(1-m.share(0)))
+			s = fmt.Sprintf("The first of %d components keeps %s of the %s, and %s is lost.", len(m.s),
+				words.Percent(m.share(0)), m.what(), words.Percent(1-m.share(0)))
 		}
 	}
 	if m.asked > len(m.s) {
 		s += fmt.Sprintf(" There are no more than %s.", words.Count(len(m.s), "component"))
 	}
 	if k := m.tied(); k >= 0 {
-		s += fmt.Sprintf(" %s and %s have the same %s: any two directions at right angles in their plane would do as well.", name(k), name(k+1), m.what())
+		s += fmt.Sprintf(" %s and %s have the same %s: any two directions at right angles in their plane would do as well.",
+			name(k), name(k+1), m.what())
 	}
 	return method.Status{State: method.Exact, Sentence: s}
 }
@@ -148,13 +161,15 @@ func (m *pca) Formula() string {
 		base = " − x̄"
 	}
 	s := "min Σᵢ ‖xᵢ − x̂ᵢ‖² = " + words.Number(left) + "\n"
-	s += "Σᵢ ‖xᵢ" + base + "‖² = Σᵢ ‖x̂ᵢ" + base + "‖² + Σᵢ ‖xᵢ − x̂ᵢ‖²:  " + words.Number(factor*m.total) + " = " + words.Number(factor*m.total-left) + " kept + " + words.Number(left) + " lost\n"
+	s += "Σᵢ ‖xᵢ" + base + "‖² = Σᵢ ‖x̂ᵢ" + base + "‖² + Σᵢ ‖xᵢ − x̂ᵢ‖²:  " + words.Number(factor*m.total) + " = " +
+		words.Number(factor*m.total-left) + " kept + " + words.Number(left) + " lost\n"
 	s += "x̂ = " + m.sum()
 	for k := range min(m.q, shownTerms) {
 		s += "\nz" + words.Index(k+1) + " = " + m.combination(k)
 	}
 	if m.p.Scales != nil {
-		s += "\nxᵢⱼ = (value − mean of column j)/(standard deviation of column j): all numbers here are in standard deviations"
+		s += "\nxᵢⱼ = (value − mean of column j)/(standard deviation of column j): all numbers here are in " +
+			"standard deviations"
 	}
 	return s
 }
@@ -240,7 +255,8 @@ func (m *pca) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Ex
 		e.Lines = append(e.Lines, "projection x̂ = "+vector(at), lost)
 		if m.q < 2 {
 			e.Layers = []picture.Layer{
-				&picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: []float64{x[0], x[1], at[0], at[1]}, Says: "projection of this place"},
+				&picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: []float64{x[0], x[1], at[0], at[1]},
+					Says: "projection of this place"},
 				&picture.Marks{Role: picture.RoleProjection, XY: at, Says: "projection of this place"},
 			}
 		}

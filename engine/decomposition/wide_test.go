@@ -49,7 +49,8 @@ func TestWideRowsAreNoPoints(t *testing.T) {
 	for _, d := range []int{2, 5} {
 		m := fitted(t, table(40, d, 0), nil)
 		v := picture.Viewport{X0: -1, X1: 1, Y0: -1, Y1: 1, W: 100, H: 100, Scale: 1}
-		under, over, err := m.Layers(method.Unstopped, v, nil, method.Shown{"subspace": true, "projections": true, "axes": true})
+		under, over, err := m.Layers(method.Unstopped, v, nil,
+			method.Shown{"subspace": true, "projections": true, "axes": true})
 		if err != nil || len(under)+len(over) > 0 {
 			t.Errorf("%d columns: %d layers, %v", d, len(under)+len(over), err)
 		}
@@ -72,7 +73,8 @@ func TestLoadings(t *testing.T) {
 	}
 	r := rasters(pic.Layers)[0]
 	said := texts(pic.Layers)
-	if len(r.Planes[0]) != r.Grid.W*r.Grid.H || r.Grid.H >= 30 || r.Grid.H < 10 || len(said) != r.Grid.W+r.Grid.H || said[0] != strings.TrimSuffix(said[0], ", standardised") {
+	if len(r.Planes[0]) != r.Grid.W*r.Grid.H || r.Grid.H >= 30 || r.Grid.H < 10 || len(said) != r.Grid.W+r.Grid.H ||
+		said[0] != strings.TrimSuffix(said[0], ", standardised") {
 		t.Errorf("a table of %d x %d, labels %q", r.Grid.W, r.Grid.H, said)
 	}
 	least := math.Inf(1) // of the largest coordinates of the inputs that are shown
@@ -125,7 +127,9 @@ func TestLoadings(t *testing.T) {
 			}
 		}
 		g := r.Grid
-		if x, y := g.X0+g.DX*(float64(g.W)-0.5), g.Y0+g.DY*(float64(g.H)-0.5); !(g.DX > 0 && g.DY == -g.DX && g.X0 > g.DX/2-1e-9 && x <= 300+1e-9 && y >= -1e-9 && g.Y0 < 200) {
+		if x, y := g.X0+g.DX*(float64(g.W)-0.5), g.Y0+
+			g.DY*(float64(g.H)-0.5); !(g.DX > 0 && g.DY == -g.DX && g.X0 > g.DX/2-1e-9 && x <= 300+1e-9 && y >= -1e-9 &&
+			g.Y0 < 200) {
 			t.Errorf("picture %d is at %v", k, g)
 		}
 	}
@@ -147,12 +151,15 @@ func TestRowUnderThePointer(t *testing.T) {
 		at := make([]float64, p.D)
 		m.reconstruct(x, at, 3)
 		for j := range x {
-			if all[0].Planes[0][j] != float32(x[j]) || all[1].Planes[0][j] != float32(at[j]) || all[2].Planes[0][j] != float32(at[j]-x[j]) {
-				t.Fatalf("row %d, pixel %d: %v %v %v, want %v, %v", i, j, all[0].Planes[0][j], all[1].Planes[0][j], all[2].Planes[0][j], x[j], at[j])
+			if all[0].Planes[0][j] != float32(x[j]) || all[1].Planes[0][j] != float32(at[j]) ||
+				all[2].Planes[0][j] != float32(at[j]-x[j]) {
+				t.Fatalf("row %d, pixel %d: %v %v %v, want %v, %v", i, j, all[0].Planes[0][j], all[1].Planes[0][j],
+					all[2].Planes[0][j], x[j], at[j])
 			}
 		}
 		if all[0].Lo != all[1].Lo || all[0].Hi != all[1].Hi || all[2].Lo != -all[2].Hi {
-			t.Errorf("the colours are over %v..%v, %v..%v, %v..%v", all[0].Lo, all[0].Hi, all[1].Lo, all[1].Hi, all[2].Lo, all[2].Hi)
+			t.Errorf("the colours are over %v..%v, %v..%v, %v..%v", all[0].Lo, all[0].Hi, all[1].Lo, all[1].Hi, all[2].Lo,
+				all[2].Hi)
 		}
 		right := p.Shown[2*i] > 0
 		sides[right]++
@@ -168,7 +175,8 @@ func TestRowUnderThePointer(t *testing.T) {
 	e := m.Explain(p.At(7), v, nil)
 	at := make([]float64, p.D)
 	m.reconstruct(p.At(7), at, 3)
-	if len(e.Lines) != 1+shownInputs || len(e.Layers) != 0 || strings.Contains(e.Lines[1], "standardised") || !strings.Contains(e.Lines[1], ", reconstructed ") {
+	if len(e.Lines) != 1+shownInputs || len(e.Layers) != 0 || strings.Contains(e.Lines[1], "standardised") ||
+		!strings.Contains(e.Lines[1], ", reconstructed ") {
 		t.Errorf("a row of named columns is told as %q", e.Lines)
 	}
 	for _, j := range farthest(p.At(7), at) {
@@ -213,12 +221,14 @@ func TestUnitsOfStandardisedTables(t *testing.T) {
 				t.Errorf("%v: the mean of column %d is %g, want %g", params, j, got, mean)
 			}
 		}
-		for name, want := range map[string]string{"reconstruction_error": "squared standard deviations", "explained_variance": "squared standard deviations", "singular_values": "standard deviations"} {
+		for name, want := range map[string]string{"reconstruction_error": "squared standard deviations",
+			"explained_variance": "squared standard deviations", "singular_values": "standard deviations"} {
 			if units[name] != want {
 				t.Errorf("%s is in %q", name, units[name])
 			}
 		}
-		if e := m.Explain(p.At(3), picture.Viewport{W: 100, H: 100}, nil); !strings.Contains(m.Formula(), "in standard deviations") || !strings.Contains(strings.Join(e.Lines, " "), "in standard deviations") {
+		if e := m.Explain(p.At(3), picture.Viewport{W: 100, H: 100}, nil); !strings.Contains(m.Formula(),
+			"in standard deviations") || !strings.Contains(strings.Join(e.Lines, " "), "in standard deviations") {
 			t.Errorf("%v: the formula and an explanation say nothing of units: %s, %v", params, m.Formula(), e.Lines)
 		}
 		p = table(40, 5, 0)

@@ -15,9 +15,11 @@ import (
 var origin = []float64{0, 0}
 
 // Layers implements method.Overlay. Atoms have the colours of their handles.
-func (s *coded) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (s *coded) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if show["reconstructions"] {
-		under = append(under, ways(s.p.N, s.b.p, s.p.Drawn, func(i int, at []float64) { s.b.rebuild(s.codeOf(i), at) }, func(i int) int { return leading(s.codeOf(i)) })...)
+		under = append(under, ways(s.p.N, s.b.p, s.p.Drawn, func(i int, at []float64) { s.b.rebuild(s.codeOf(i), at) },
+			func(i int) int { return leading(s.codeOf(i)) })...)
 	}
 	if show["atoms"] {
 		for k := range s.b.p {
@@ -29,14 +31,17 @@ func (s *coded) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show
 		under = append(under, &picture.Marks{Role: picture.RoleMiddle, XY: origin, Says: "origin"})
 	}
 	if show["watched"] {
-		way := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, XY: s.way[:2*s.step+2], Says: "path of the watched point's reconstruction"}
+		way := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, XY: s.way[:2*s.step+2],
+			Says: "path of the watched point's reconstruction"}
 		if s.step > 0 {
 			over = append(over, way)
 		}
 		over = append(over, chain(v, origin, s.codeOf(s.watched), s.b.atom, "sum of the watched point, atom by atom")...)
-		stops := &picture.Marks{Role: picture.RoleTrack, XY: s.way[2*s.step : 2*s.step+2], Says: "its reconstruction at this step"}
+		stops := &picture.Marks{Role: picture.RoleTrack, XY: s.way[2*s.step : 2*s.step+2],
+			Says: "its reconstruction at this step"}
 		x, y := s.p.Drawn(s.watched)
-		over = append(over, stops, &picture.Marks{Role: picture.RoleSupport, XY: []float64{x, y}, Ordinal: []int{s.p.Ordinal(s.watched)}, Says: "watched point"})
+		over = append(over, stops, &picture.Marks{Role: picture.RoleSupport, XY: []float64{x, y},
+			Ordinal: []int{s.p.Ordinal(s.watched)}, Says: "watched point"})
 	}
 	return under, over, nil
 }
@@ -52,18 +57,22 @@ func (s *coded) Explain(x []float64, v picture.Viewport, _ method.Shown) (e meth
 		e.Lines = append(e.Lines, "½‖x − Da‖² + λ‖a‖₁ = "+words.Number(lost/2)+" + "+words.Number(s.lambda*norm1(a)))
 	}
 	e.Layers = append(chain(v, origin, a, s.b.atom, "sum of this place, atom by atom"),
-		&picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: []float64{x[0], x[1], at[0], at[1]}, Says: "what is lost of this place"})
+		&picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: []float64{x[0], x[1], at[0], at[1]},
+			Says: "what is lost of this place"})
 	return e
 }
 
 // Panels implements method.Panels.
 func (s *coded) Panels(show method.Shown) (list []method.Panel) {
 	if show["code"] {
-		help := "The coefficients of the watched point, in each atom's colour. A ring is where the objective is least; a cross is by matching pursuit with as many atoms. Dashed bars are before the threshold: what lies between the dashed lines becomes 0, and everything else moves towards 0 by as much."
+		help := "The coefficients of the watched point, in each atom's colour. A ring is where the objective is least; a " +
+			"cross is by matching pursuit with as many atoms. Dashed bars are before the threshold: what lies between the " +
+			"dashed lines becomes 0, and everything else moves towards 0 by as much."
 		if s.by == byOMP {
 			help = "The coefficients of the watched point, in each atom's colour"
 		}
-		list = append(list, chart.Plain(method.PanelInfo{ID: "code", Title: "Code of point " + fmt.Sprint(s.p.Number(s.watched)), XLabel: "atom", XCounts: true, YLabel: "coefficient", Help: help}, s.codeChart))
+		list = append(list, chart.Plain(method.PanelInfo{ID: "code", Title: "Code of point " +
+			fmt.Sprint(s.p.Number(s.watched)), XLabel: "atom", XCounts: true, YLabel: "coefficient", Help: help}, s.codeChart))
 	}
 	return list
 }
@@ -97,17 +106,20 @@ func (s *coded) codeChart() *chart.Chart {
 			far = max(far, math.Abs(x))
 		}
 		if t < 4*far || far == 0 { // else there would be no bars to see
-			c.Add(chart.Curve{Look: chart.As(picture.RoleMargin, "threshold ±λ/L"), XY: []float64{0.3, t, edge, t, math.NaN(), math.NaN(), 0.3, -t, edge, -t}})
+			c.Add(chart.Curve{Look: chart.As(picture.RoleMargin, "threshold ±λ/L"),
+				XY: []float64{0.3, t, edge, t, math.NaN(), math.NaN(), 0.3, -t, edge, -t}})
 		}
 	}
 	for k, y := range z {
-		c.Add(chart.Bars{Look: chart.As(picture.RoleReach, "before the threshold"), X: []float64{float64(k + 1)}, Y: []float64{y}})
+		c.Add(chart.Bars{Look: chart.As(picture.RoleReach, "before the threshold"), X: []float64{float64(k + 1)},
+			Y: []float64{y}})
 	}
 	used := 0
 	for k, y := range a {
 		if y != 0 {
 			used++
-			c.Add(chart.Bars{Look: chart.Of(picture.RoleCell, k, "coefficient"), X: []float64{float64(k + 1)}, Y: []float64{y}, Half: 0.25, Keys: []string{key(k)}, Line: picture.RoleEllipse})
+			c.Add(chart.Bars{Look: chart.Of(picture.RoleCell, k, "coefficient"), X: []float64{float64(k + 1)}, Y: []float64{y},
+				Half: 0.25, Keys: []string{key(k)}, Line: picture.RoleEllipse})
 		}
 	}
 	if s.by != byOMP {

@@ -22,7 +22,8 @@ func Coding() method.Method {
 		Info: method.Info{
 			ID:   "sparse_coding",
 			Name: "Sparse coding",
-			Aliases: []string{"ISTA", "FISTA", "Soft thresholding", "SparseCoder", "Proximal gradient", "Lasso", "Basis pursuit denoising", "Orthogonal matching pursuit", "OMP", "Shrinkage",
+			Aliases: []string{"ISTA", "FISTA", "Soft thresholding", "SparseCoder", "Proximal gradient", "Lasso",
+				"Basis pursuit denoising", "Orthogonal matching pursuit", "OMP", "Shrinkage",
 				"Codage parcimonieux", "Seuillage doux"},
 			Family: family,
 			Task:   method.Cluster,
@@ -30,31 +31,45 @@ func Coding() method.Method {
 				"steps, each followed by a threshold that makes small coefficients 0, or greedily, one atom after " +
 				"the other.",
 			Formula: "min_{a} ½‖x − Da‖² + λ‖a‖₁,  a ← S_{λ/L}(a + Dᵀ(x − Da)/L)",
-			Source: "ISTA: Daubechies, Defrise and De Mol, Comm. Pure Appl. Math. 57, 2004; FISTA: Beck and Teboulle, SIAM J. Imaging Sciences 2, 2009; " +
+			Source: "ISTA: Daubechies, Defrise and De Mol, Comm. Pure Appl. Math. 57, 2004; FISTA: Beck and Teboulle, SIAM " +
+				"J. Imaging Sciences 2, 2009; " +
 				"matching pursuit: Pati, Rezaiifar and Krishnaprasad, Asilomar, 1993",
 			MaxPoints: drawn,
 			Params: []method.Param{
-				{Name: "dictionary", Label: "Atoms", Kind: method.Places{Min: 0, Max: 8, Handle: &method.Handle{Name: "atom", Many: "atoms", Colored: true}}, Default: [][]float64{{0.8, 0.15}, {0.5, 0.65}, {-0.35, 0.75}},
-					Help: "Vectors from the origin to places that you drag. A longer atom needs a smaller coefficient, which costs less."},
+				{Name: "dictionary", Label: "Atoms", Kind: method.Places{Min: 0, Max: 8,
+					Handle: &method.Handle{Name: "atom", Many: "atoms", Colored: true}},
+					Default: [][]float64{{0.8, 0.15}, {0.5, 0.65}, {-0.35, 0.75}},
+					Help: "Vectors from the origin to places that you drag. A longer atom needs a smaller coefficient, which " +
+						"costs less."},
 				{Name: "transform_algorithm", Label: "Code by", Default: byISTA, Help: "How the codes are found",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: byISTA, Label: "ISTA", Help: "A step down the gradient of ½‖x − Da‖², then soft thresholding: the objective never rises"},
-						{Value: byFISTA, Label: "FISTA", Help: "ISTA from a place beyond the last code, along its last move: far fewer steps; the objective may rise"},
-						{Value: byOMP, Label: "Matching pursuit", Help: "Orthogonal: adds the atom most along the rest, then fits all coefficients anew; nothing is shrunk"},
+						{Value: byISTA, Label: "ISTA", Help: "A step down the gradient of ½‖x − Da‖², then soft thresholding: the " +
+							"objective never rises"},
+						{Value: byFISTA, Label: "FISTA", Help: "ISTA from a place beyond the last code, along its last move: far " +
+							"fewer steps; the objective may rise"},
+						{Value: byOMP, Label: "Matching pursuit", Help: "Orthogonal: adds the atom most along the rest, then fits all " +
+							"coefficients anew; nothing is shrunk"},
 					}}},
-				{Name: "alpha", Label: "Penalty λ", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.001, SoftMax: 2, Log: true}}, Default: 0.1, When: iterated,
+				{Name: "alpha", Label: "Penalty λ", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6,
+					SoftMin: 0.001, SoftMax: 2, Log: true}}, Default: 0.1, When: iterated,
 					Help: "Price of a unit of a coefficient; if λ is above all |dₖ·x|, the code is 0"},
-				{Name: "transform_n_nonzero_coefs", Label: "Atoms in a code s", Kind: method.Integer{Range: method.Range{Min: 1, Max: 8}}, Default: 2.0, When: &method.When{Name: "transform_algorithm", In: []string{byOMP}},
+				{Name: "transform_n_nonzero_coefs", Label: "Atoms in a code s",
+					Kind: method.Integer{Range: method.Range{Min: 1, Max: 8}}, Default: 2.0,
+					When: &method.When{Name: "transform_algorithm", In: []string{byOMP}},
 					Help: "At most this many atoms are added up for a point"},
-				{Name: "max_iter", Label: "Iterations", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMax: 300, Log: true}}, Default: 100.0, When: iterated, Advanced: true,
+				{Name: "max_iter", Label: "Iterations", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMax: 300,
+					Log: true}}, Default: 100.0, When: iterated, Advanced: true,
 					Help: "At most this many steps; it stops earlier when no code moves by more than a billionth"},
 				method.SampleParam("Watched point", drawn, "The point whose code and path are shown"),
 			},
 			Shows: []method.Show{
 				{Name: "atoms", Label: "Atoms", On: true, Help: "The atoms as arrows from the origin"},
-				{Name: "reconstructions", Label: "Reconstructions", On: true, Help: "From each point to its reconstruction, a sum of atoms"},
-				{Name: "watched", Label: "The watched point", On: true, Help: "Its sum atom by atom, and the path of its reconstruction from the origin"},
-				{Name: "code", Label: "Code of the watched point", On: true, Help: "A plot: the watched point's coefficients before and after the threshold, at the end, and by matching pursuit"},
+				{Name: "reconstructions", Label: "Reconstructions", On: true, Help: "From each point to its reconstruction, a " +
+					"sum of atoms"},
+				{Name: "watched", Label: "The watched point", On: true, Help: "Its sum atom by atom, and the path of its " +
+					"reconstruction from the origin"},
+				{Name: "code", Label: "Code of the watched point", On: true, Help: "A plot: the watched point's coefficients " +
+					"before and after the threshold, at the end, and by matching pursuit"},
 			},
 			Example: `{"version":1,"method":"sparse_coding","title":"How does a threshold choose the atoms?","params":{"dictionary":[[0.9,0.2],[0.45,0.75],[-0.5,0.65]],"alpha":0.1,"sample":9},"points":` + fan + `}`,
 			Lessons: []string{
@@ -102,11 +117,13 @@ func (c *coding) row(i int) []float64 { return c.p.At(i) }
 const moved = 1e-9
 
 func fitCoding(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
-	c := &coding{p: p, by: v.String("transform_algorithm"), lambda: v.Float("alpha"), nonzero: v.Int("transform_n_nonzero_coefs")}
+	c := &coding{p: p, by: v.String("transform_algorithm"), lambda: v.Float("alpha"),
+		nonzero: v.Int("transform_n_nonzero_coefs")}
 	places := v.Places("dictionary")
 	switch {
 	case len(places) == 0:
-		return nil, &method.Need{Sentence: "Choose that a click adds atoms, and click to put some: each is the vector from the origin to its place."}
+		return nil, &method.Need{Sentence: "Choose that a click adds atoms, and click to put some: each is the vector " +
+			"from the origin to its place."}
 	case p.N == 0:
 		return nil, &method.Need{Sentence: "Click to add points: they are written as sums of the atoms."}
 	}
@@ -118,7 +135,8 @@ func fitCoding(job method.Job, p *method.Problem, v method.Values, _ method.Mode
 	}
 	for k, u := range places {
 		if l := length(u); !(l > 1e-6*longest) || l < 1e-100 {
-			return nil, &method.Need{Sentence: "Atom " + name(k) + " is hardly longer than nothing beside the others: move it away from the origin."}
+			return nil, &method.Need{Sentence: "Atom " + name(k) + " is hardly longer than nothing beside the others: move " +
+				"it away from the origin."}
 		}
 	}
 	c.b = newBasis(at, 2)
@@ -298,7 +316,8 @@ func (c *coding) Trace() []method.Series {
 				above[t] = math.NaN() // rounding
 			}
 		}
-		list = append(list, method.Series{Name: "above the least, by " + [2]string{"ISTA", "FISTA"}[which], Values: above, Log: true, Same: i > 0})
+		list = append(list, method.Series{Name: "above the least, by " + [2]string{"ISTA", "FISTA"}[which], Values: above,
+			Log: true, Same: i > 0})
 	}
 	return list
 }
@@ -357,7 +376,8 @@ func (s *coded) perRow() float64 {
 func (s *coded) Facts() []method.Fact {
 	var f method.FactList
 	list := names(s.b.p)
-	f.Add("reconstruction_error", s.mse(), s.p.SquaredUnit(), "Mean squared distance between the points and their sums of atoms").Call("Reconstruction error")
+	f.Add("reconstruction_error", s.mse(), s.p.SquaredUnit(), "Mean squared distance between the points and their "+
+		"sums of atoms").Call("Reconstruction error")
 	f.Add("n_nonzero_coefs", s.perRow(), "", "Mean number of atoms in the code of a point").Call("Atoms of a point")
 	uses := make([]int, s.b.p)
 	for i, a := range s.code {
@@ -366,10 +386,13 @@ func (s *coded) Facts() []method.Fact {
 		}
 	}
 	f.Add("atom_uses", uses, "", "Number of points whose code has each atom").Call("Points").By(list)
-	f.Add("code", s.codeOf(s.watched), "", "Coefficients of the watched point").Call("Code of point " + fmt.Sprint(s.p.Number(s.watched))).By(list)
+	f.Add("code", s.codeOf(s.watched), "", "Coefficients of the watched point").Call("Code of point " +
+		fmt.Sprint(s.p.Number(s.watched))).By(list)
 	if s.by != byOMP {
-		f.Add("objective", s.energy[s.at()][s.step], "", "Half the squared error plus λ × the sizes of the coefficients, summed over the points")
-		f.Add("least_objective", s.least, "", "The smallest possible objective, found by coordinate descent").Call("Least objective").In(method.Solver)
+		f.Add("objective", s.energy[s.at()][s.step], "", "Half the squared error plus λ × the sizes of the coefficients, "+
+			"summed over the points")
+		f.Add("least_objective", s.least, "", "The smallest possible objective, found by coordinate descent").Call(
+			"Least objective").In(method.Solver)
 		f.Add("lipschitz", s.lip, "", "Largest eigenvalue of DᵀD: 1/L is the length of a step").Call("L").In(method.Solver)
 		f.Add("n_iter", s.step, "", "Steps so far")
 	}
@@ -380,13 +403,16 @@ func (s *coded) Facts() []method.Fact {
 func (s *coded) Status() method.Status {
 	if s.by == byOMP {
 		if s.step < s.steps {
-			return method.Status{State: method.Running, Sentence: fmt.Sprintf("With at most %s in a code the mean squared error is %s.", words.Count(s.step, "atom"), words.Number(s.errors[s.step]))}
+			return method.Status{State: method.Running, Sentence: fmt.Sprintf("With at most %s in a code the mean squared "+
+				"error is %s.", words.Count(s.step, "atom"), words.Number(s.errors[s.step]))}
 		}
 		more := ""
 		if s.nonzero > s.b.p {
 			more = " There are no more atoms."
 		}
-		return method.Status{State: method.Exact, Sentence: fmt.Sprintf("With at most %s in a code the mean squared error is %s. Pursuit is greedy: it never takes back an atom.%s", words.Count(s.step, "atom"), words.Number(s.errors[s.step]), more)}
+		return method.Status{State: method.Exact, Sentence: fmt.Sprintf("With at most %s in a code the mean squared error "+
+			"is %s. Pursuit is greedy: it never takes back an atom.%s", words.Count(s.step, "atom"),
+			words.Number(s.errors[s.step]), more)}
 	}
 	e := s.energy[s.at()][s.step]
 	above := "as far as can be computed, it is the least"
@@ -396,16 +422,21 @@ func (s *coded) Status() method.Status {
 			above = words.Number(share) + " of the least above it"
 		}
 	}
-	what := fmt.Sprintf("the objective is %s, %s, with %s atoms in the code of a point", words.Number(e), above, words.Number(s.perRow()))
+	what := fmt.Sprintf("the objective is %s, %s, with %s atoms in the code of a point", words.Number(e), above,
+		words.Number(s.perRow()))
 	switch {
 	case s.step == 0:
-		return method.Status{State: method.Running, Sentence: "No step yet: all codes are 0, and all reconstructions at the origin."}
+		return method.Status{State: method.Running, Sentence: "No step yet: all codes are 0, and all reconstructions at " +
+			"the origin."}
 	case s.step < s.steps:
-		return method.Status{State: method.Running, Sentence: fmt.Sprintf("Step %d: down the gradient, then soft thresholding; %s.", s.step, what)}
+		return method.Status{State: method.Running, Sentence: fmt.Sprintf("Step %d: down the gradient, then soft "+
+			"thresholding; %s.", s.step, what)}
 	case s.settled:
-		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("After %s no code moves any more: %s.", words.Count(s.steps, "step"), what)}
+		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("After %s no code moves any more: %s.",
+			words.Count(s.steps, "step"), what)}
 	}
-	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the limit: %s.", words.Count(s.steps, "step"), what)}
+	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the limit: %s.",
+		words.Count(s.steps, "step"), what)}
 }
 
 // Formula implements method.Formulator.
@@ -414,7 +445,8 @@ func (s *coded) Formula() string {
 		return "min ‖x − Da‖²,  at most s = " + fmt.Sprint(s.nonzero) + " of a not 0\n" +
 			"k ← the largest |dₖ·r|/‖dₖ‖,  r = x − Da\na ← the least ‖x − Da‖² of the atoms that are there"
 	}
-	text := "min Σᵢ ½‖xᵢ − Daᵢ‖² + λ‖aᵢ‖₁ = " + words.Number(s.energy[s.at()][s.step]) + ",  λ = " + words.Number(s.lambda) + "\n"
+	text := "min Σᵢ ½‖xᵢ − Daᵢ‖² + λ‖aᵢ‖₁ = " + words.Number(s.energy[s.at()][s.step]) + ",  λ = " +
+		words.Number(s.lambda) + "\n"
 	if s.by == byISTA {
 		text += "a ← S_{λ/L}(a + Dᵀ(x − Da)/L)"
 	} else {

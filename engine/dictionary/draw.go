@@ -15,7 +15,8 @@ import (
 func (m *learned) Facts() []method.Fact {
 	var f method.FactList
 	list, uses := names(m.k), m.uses()
-	f.Add("reconstruction_error", m.mse(), m.p.SquaredUnit(), "Mean squared distance between the points and their sums of atoms").Call("Reconstruction error")
+	f.Add("reconstruction_error", m.mse(), m.p.SquaredUnit(), "Mean squared distance between the points and their "+
+		"sums of atoms").Call("Reconstruction error")
 	about := "origin"
 	if m.centred {
 		about = "mean"
@@ -32,7 +33,8 @@ func (m *learned) Facts() []method.Fact {
 		c.Hide()
 	}
 	if m.centred {
-		mean := f.Add("mean", m.base, "", "Mean of the points, from which the sums of atoms begin").Call("Mean").By(m.p.InputNames())
+		mean := f.Add("mean", m.base, "", "Mean of the points, from which the sums of atoms begin").Call("Mean").By(
+			m.p.InputNames())
 		if m.p.D > shownInputs {
 			mean.Hide()
 		}
@@ -66,28 +68,38 @@ func (m *learned) Status() method.Status {
 	none += m.sparser()
 	switch {
 	case m.settled:
-		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("After %s another turn of codes and atoms hardly makes the objective less: %s is kept with %s atoms in the code of a point. Other starts may end in another place.%s%s",
+		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("After %s another turn of codes and atoms "+
+			"hardly makes the objective less: %s is kept with %s atoms in the code of a point. Other starts may end in "+
+			"another place.%s%s",
 			made, words.Percent(m.kept()), words.Number(m.perRow()), none, where)}
 	case m.step >= m.end:
-		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the limit: %s is kept with %s atoms in the code of a point.%s%s", made, words.Percent(m.kept()), words.Number(m.perRow()), none, where)}
+		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the limit: %s is kept with "+
+			"%s atoms in the code of a point.%s%s", made, words.Percent(m.kept()), words.Number(m.perRow()), none, where)}
 	case m.step == 0 && m.given:
-		return method.Status{State: method.Running, Sentence: "No step yet: the atoms point where they were put, and all codes are 0."}
+		return method.Status{State: method.Running, Sentence: "No step yet: the atoms point where they were put, and all " +
+			"codes are 0."}
 	case m.step == 0:
-		return method.Status{State: method.Running, Sentence: "No step yet: each atom points along a point that was drawn, and all codes are 0."}
+		return method.Status{State: method.Running, Sentence: "No step yet: each atom points along a point that was " +
+			"drawn, and all codes are 0."}
 	case m.step%2 == 1 && m.ksvd:
-		return method.Status{State: method.Running, Sentence: fmt.Sprintf("Codes %d: matching pursuit chooses at most %s for each point; %s is kept.%s", m.step/2+1, words.Count(m.nonzero, "atom"), words.Percent(m.kept()), none)}
+		return method.Status{State: method.Running, Sentence: fmt.Sprintf("Codes %d: matching pursuit chooses at most %s "+
+			"for each point; %s is kept.%s", m.step/2+1, words.Count(m.nonzero, "atom"), words.Percent(m.kept()), none)}
 	case m.step%2 == 1:
-		return method.Status{State: method.Running, Sentence: fmt.Sprintf("Codes %d: the atoms stay, and each point gets the code of the least objective, %s atoms on average; %s is kept.%s", m.step/2+1, words.Number(m.perRow()), words.Percent(m.kept()), none)}
+		return method.Status{State: method.Running, Sentence: fmt.Sprintf("Codes %d: the atoms stay, and each point gets "+
+			"the code of the least objective, %s atoms on average; %s is kept.%s", m.step/2+1, words.Number(m.perRow()),
+			words.Percent(m.kept()), none)}
 	}
 	moved := ""
 	if m.replaced > 0 {
-		moved = " " + words.CountOf(m.replaced, "atom that no point used points", "atoms that no point used point") + " along what was lost of others."
+		moved = " " + words.CountOf(m.replaced, "atom that no point used points", "atoms that no point used point") +
+			" along what was lost of others."
 	}
 	what := "the codes stay, and each atom turns to where the squares that are lost are least"
 	if m.ksvd {
 		what = "each atom, with its coefficients, becomes the best one for what the others leave of its points"
 	}
-	return method.Status{State: method.Running, Sentence: fmt.Sprintf("Atoms %d: %s; %s is kept.%s", m.step/2, what, words.Percent(m.kept()), moved)}
+	return method.Status{State: method.Running, Sentence: fmt.Sprintf("Atoms %d: %s; %s is kept.%s", m.step/2, what,
+		words.Percent(m.kept()), moved)}
 }
 
 // Formula implements method.Formulator.
@@ -99,11 +111,14 @@ func (m *learned) Formula() string {
 			x += " = " + vector(m.base)
 		}
 	}
-	text := "min Σᵢ ½‖xᵢ − Daᵢ‖² + λ‖aᵢ‖₁ = " + words.Number(m.squared(m.energy())) + ",  λ = " + words.Number(m.alpha) + ",  ‖dₖ‖ = 1" + x
+	text := "min Σᵢ ½‖xᵢ − Daᵢ‖² + λ‖aᵢ‖₁ = " + words.Number(m.squared(m.energy())) + ",  λ = " + words.Number(m.alpha) +
+		",  ‖dₖ‖ = 1" + x
 	codes, atoms := "aᵢ ← the least ½‖xᵢ − Daᵢ‖² + λ‖aᵢ‖₁", "dₖ ∝ Σᵢ aᵢₖ (xᵢ − Σ_{l≠k} aᵢₗ dₗ), one after the other"
 	if m.ksvd {
-		text = "min Σᵢ ½‖xᵢ − Daᵢ‖² = " + words.Number(m.squared(m.energy())) + ",  at most s = " + fmt.Sprint(m.nonzero) + " of aᵢ not 0,  ‖dₖ‖ = 1" + x
-		codes, atoms = "aᵢ ← orthogonal matching pursuit: always the atom that the rest points along most", "dₖ, a·ₖ ← leading singular vectors of xᵢ − Σ_{l≠k} aᵢₗ dₗ over the points with aᵢₖ ≠ 0"
+		text = "min Σᵢ ½‖xᵢ − Daᵢ‖² = " + words.Number(m.squared(m.energy())) + ",  at most s = " + fmt.Sprint(m.nonzero) +
+			" of aᵢ not 0,  ‖dₖ‖ = 1" + x
+		codes, atoms = "aᵢ ← orthogonal matching pursuit: always the atom that the rest points along most",
+			"dₖ, a·ₖ ← leading singular vectors of xᵢ − Σ_{l≠k} aᵢₗ dₗ over the points with aᵢₖ ≠ 0"
 	}
 	if m.p.D <= shownInputs {
 		text += "\n"
@@ -128,13 +143,15 @@ func (m *learned) Formula() string {
 func (m *learned) reach() float64 { return m.scale * m.far }
 
 // Layers implements method.Overlay. Atoms have the colours of the classes with the same ids.
-func (m *learned) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *learned) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if !plane(m.p) {
 		return nil, nil, nil
 	}
 	if show["lines"] {
 		for k := range m.k {
-			under = append(under, &picture.Path{Role: picture.RoleMember, Class: k, XY: through(m.base, m.b.atom(k), v), Says: "line of an atom: what it can rebuild alone", Keys: []string{key(k)}})
+			under = append(under, &picture.Path{Role: picture.RoleMember, Class: k, XY: through(m.base, m.b.atom(k), v),
+				Says: "line of an atom: what it can rebuild alone", Keys: []string{key(k)}})
 		}
 	}
 	if show["reconstructions"] {
@@ -153,9 +170,11 @@ func (m *learned) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, sh
 		for k := range m.k {
 			u := m.b.atom(k)
 			x, y := m.base[0]+m.reach()*u[0], m.base[1]+m.reach()*u[1]
-			p := &picture.Path{Role: picture.RoleEllipse, Class: k, Says: "atom: its direction; its length here is that of a typical point"}
+			p := &picture.Path{Role: picture.RoleEllipse, Class: k, Says: "atom: its direction; its length here is that of a " +
+				"typical point"}
 			arrow(p, v, m.base[0], m.base[1], x, y, key(k))
-			over = append(over, p, &picture.Label{Role: picture.RoleEllipse, X: x, Y: y, Text: symbol(k), Anchor: side(u), Key: key(k)})
+			over = append(over, p, &picture.Label{Role: picture.RoleEllipse, X: x, Y: y, Text: symbol(k), Anchor: side(u),
+				Key: key(k)})
 		}
 		over = append(over, &picture.Marks{Role: picture.RoleMiddle, XY: m.base, Says: says})
 	}
@@ -200,7 +219,8 @@ func (m *learned) Explain(x []float64, v picture.Viewport, _ method.Shown) (e me
 	case plane(m.p):
 		e.Lines = append(e.Lines, "reconstruction x̂ = "+vector(at))
 		e.Layers = append(chain(v, m.base, code, m.b.atom, "sum of this place, atom by atom"),
-			&picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: []float64{x[0], x[1], at[0], at[1]}, Says: "what is lost of this place"})
+			&picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: []float64{x[0], x[1], at[0], at[1]},
+				Says: "what is lost of this place"})
 	case m.p.Across > 0:
 		e.Layers = album(m.p, x, m.base, code, m.b.atom, m.centred, v)
 	default:
@@ -221,15 +241,19 @@ func (m *learned) Explain(x []float64, v picture.Viewport, _ method.Shown) (e me
 // Panels implements method.Panels.
 func (m *learned) Panels(show method.Shown) (list []method.Panel) {
 	if show["atoms"] && !plane(m.p) {
-		info := method.PanelInfo{ID: "atoms", Title: "Atoms", Bare: true, Help: "The coordinates of the atoms: how much of each input is in them. Of many inputs, the most important are shown."}
+		info := method.PanelInfo{ID: "atoms", Title: "Atoms", Bare: true, Help: "The coordinates of the atoms: how much " +
+			"of each input is in them. Of many inputs, the most important are shown."}
 		if m.p.Across > 0 {
-			info.Help = "Each atom as a picture, which a coefficient makes stronger or inverts, and how many rows use it. Point at an atom to light up the rows that use it, and at a row to light up its most important atom."
+			info.Help = "Each atom as a picture, which a coefficient makes stronger or inverts, and how many rows use it. " +
+				"Point at an atom to light up the rows that use it, and at a row to light up its most important atom."
 		}
 		list = append(list, method.Panel{PanelInfo: info, Draw: chart.InPixels(m.drawAtoms)})
 	}
 	if show["use"] {
-		list = append(list, chart.Sized(method.PanelInfo{ID: "use", Title: "Use of the atoms", XLabel: "atom", XCounts: true, YLabel: "share of the points", YFrom0: true,
-			Help: "The share of the points whose code has each atom. A bar and its points are lit together, most strongly those in which the atom counts most."}, m.usesChart))
+		list = append(list, chart.Sized(method.PanelInfo{ID: "use", Title: "Use of the atoms", XLabel: "atom", XCounts: true,
+			YLabel: "share of the points", YFrom0: true,
+			Help: "The share of the points whose code has each atom. A bar and its points are lit together, most strongly " +
+				"those in which the atom counts most."}, m.usesChart))
 	}
 	return list
 }
@@ -266,7 +290,8 @@ func (m *learned) usesChart(_ method.Job, w, _ int) (*chart.Chart, error) {
 	for k, n := range m.uses() {
 		share := float64(n) / float64(m.p.N)
 		if n > 0 {
-			c.Add(chart.Bars{Look: chart.Of(picture.RoleCell, k, "share of the points that use an atom"), X: []float64{float64(k + 1)}, Y: []float64{share}, Keys: []string{key(k)}, Line: line})
+			c.Add(chart.Bars{Look: chart.Of(picture.RoleCell, k, "share of the points that use an atom"),
+				X: []float64{float64(k + 1)}, Y: []float64{share}, Keys: []string{key(k)}, Line: line})
 		}
 		if k < shownTerms {
 			says = append(says, symbol(k)+" "+words.Percent(share))
@@ -300,7 +325,8 @@ func (m *learned) Tell(of string, v picture.Viewport, _ method.Shown) (t method.
 			lo, hi = min(lo, a), max(hi, a)
 			if leading(m.codeOf(i)) != k && m.p.N <= drawn {
 				x, y := m.p.Drawn(i)
-				others.XY, others.Size, others.Ordinal = append(others.XY, x, y), append(others.Size, 0.3), append(others.Ordinal, m.p.Ordinal(i))
+				others.XY, others.Size, others.Ordinal = append(others.XY, x, y), append(others.Size, 0.3),
+					append(others.Ordinal, m.p.Ordinal(i))
 			}
 		}
 	}
@@ -316,7 +342,8 @@ func (m *learned) Tell(of string, v picture.Viewport, _ method.Shown) (t method.
 		t.Lines = append(t.Lines, "direction "+index(k)+" = "+vector(m.b.atom(k)))
 	}
 	if plane(m.p) {
-		t.Layers = append(t.Layers, &picture.Path{Role: picture.RoleMember, Class: k, XY: through(m.base, m.b.atom(k), v), Says: "line of this atom"})
+		t.Layers = append(t.Layers, &picture.Path{Role: picture.RoleMember, Class: k, XY: through(m.base, m.b.atom(k), v),
+			Says: "line of this atom"})
 	}
 	return t, true
 }

@@ -24,7 +24,8 @@ const (
 
 // kindsOf are their values as a parameter, what people call them, and what one of their vectors is called.
 var kindsOf = [kinds]struct{ value, name, atom string }{
-	{"pca", "PCA", "component"}, {"kmeans", "k-means", "centre"}, {"kflats", "k-flats", "flat"}, {"sparse", "sparse coding", "atom"},
+	{"pca", "PCA", "component"}, {"kmeans", "k-means", "centre"}, {"kflats", "k-flats", "flat"},
+	{"sparse", "sparse coding", "atom"},
 }
 
 // upper is a kind's name at the beginning of a line; k-means stays small.
@@ -47,33 +48,53 @@ func Family() method.Method {
 			Wide: true,
 			ID:   "representations",
 			Name: "Four representations",
-			Aliases: []string{"Data representation", "Reconstruction error", "PCA, k-means, k-flats, sparse coding", "Union of subspaces", "Vector quantisation", "Hybrid linear models",
+			Aliases: []string{"Data representation", "Reconstruction error", "PCA, k-means, k-flats, sparse coding",
+				"Union of subspaces", "Vector quantisation", "Hybrid linear models",
 				"Représentation des données", "Erreur de reconstruction"},
 			Family: family,
 			Task:   method.Cluster,
-			Summary: "Rebuilds the same points from K vectors in four ways: principal components (each point has all of them), k-means (one, as it is), k-flats (the nearest of K flats) and sparse coding " +
+			Summary: "Rebuilds the same points from K vectors in four ways: principal components (each point has all of " +
+				"them), k-means (one, as it is), k-flats (the nearest of K flats) and sparse coding " +
 				"(a few of K atoms), and compares what is lost.",
-			Formula: "min Σᵢ ‖xᵢ − x̄ − Daᵢ‖²:  aᵢ free (PCA),  aᵢ = eₖ (k-means),  aᵢ in one block (k-flats),  ‖aᵢ‖₀ ≤ s (sparse coding)",
-			Source: "Tropp and Wright, Computational methods for sparse solution of linear inverse problems, Proc. IEEE 98, 2010; Aharon, Elad and Bruckstein, IEEE Trans. Signal Processing 54, 2006 (K-SVD as k-means); " +
-				"Bradley and Mangasarian, k-Plane clustering, J. Global Optimization 16, 2000; Maurer and Pontil, K-dimensional coding schemes in Hilbert spaces, IEEE Trans. Information Theory 56, 2010",
+			Formula: "min Σᵢ ‖xᵢ − x̄ − Daᵢ‖²:  aᵢ free (PCA),  aᵢ = eₖ (k-means),  aᵢ in one block (k-flats),  ‖aᵢ‖₀ ≤ s " +
+				"(sparse coding)",
+			Source: "Tropp and Wright, Computational methods for sparse solution of linear inverse problems, Proc. IEEE 98, " +
+				"2010; Aharon, Elad and Bruckstein, IEEE Trans. Signal Processing 54, 2006 (K-SVD as k-means); " +
+				"Bradley and Mangasarian, k-Plane clustering, J. Global Optimization 16, 2000; Maurer and Pontil, K-dimensional " +
+				"coding schemes in Hilbert spaces, IEEE Trans. Information Theory 56, 2010",
 			MaxPoints: 5000,
 			Params: []method.Param{
-				{Name: "n_components", Label: "Vectors K", Kind: method.Integer{Range: method.Range{Min: 1, Max: mostVectors, SoftMax: 12}}, Default: 3.0, Help: "Number of components, centres, flats and atoms"},
-				{Name: "representation", Label: "On the plane", Default: "kflats", Help: "Which of the four the plane shows; the plots show all",
+				{Name: "n_components", Label: "Vectors K",
+					Kind: method.Integer{Range: method.Range{Min: 1, Max: mostVectors, SoftMax: 12}}, Default: 3.0,
+					Help: "Number of components, centres, flats and atoms"},
+				{Name: "representation", Label: "On the plane", Default: "kflats",
+					Help: "Which of the four the plane shows; the plots show all",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: "pca", Label: "Principal components", Help: "The subspace through the mean that loses least: each point has a coefficient of each component"},
-						{Value: "kmeans", Label: "k-means", Help: "Each point becomes the nearest of K centres: one vector, with the coefficient 1"},
-						{Value: "kflats", Label: "k-flats", Help: "Each point goes to the nearest of K affine flats (lines in the plane) and has q coefficients there"},
-						{Value: "sparse", Label: "Sparse coding", Help: "Each point is the mean plus a sum of at most s of K atoms, learned by K-SVD"},
+						{Value: "pca", Label: "Principal components", Help: "The subspace through the mean that loses least: each " +
+							"point has a coefficient of each component"},
+						{Value: "kmeans", Label: "k-means", Help: "Each point becomes the nearest of K centres: one vector, with the " +
+							"coefficient 1"},
+						{Value: "kflats", Label: "k-flats", Help: "Each point goes to the nearest of K affine flats (lines in the " +
+							"plane) and has q coefficients there"},
+						{Value: "sparse", Label: "Sparse coding", Help: "Each point is the mean plus a sum of at most s of K atoms, " +
+							"learned by K-SVD"},
 					}}},
-				{Name: "dim", Label: "Dimension of a flat q", Kind: method.Integer{Range: method.Range{Max: doc.MaxColumns, SoftMax: 2}, Inputs: true}, Default: 1.0, Help: "Dimension of k-flats' flats: 0 a centre, 1 a line, 2 a plane; below the number of inputs"},
-				{Name: "transform_n_nonzero_coefs", Label: "Atoms in a code s", Kind: method.Integer{Range: method.Range{Min: 1, Max: 16, SoftMax: 8}}, Default: 1.0, Help: "Sparse coding: at most this many atoms are added up for a point"},
+				{Name: "dim", Label: "Dimension of a flat q",
+					Kind: method.Integer{Range: method.Range{Max: doc.MaxColumns, SoftMax: 2}, Inputs: true}, Default: 1.0,
+					Help: "Dimension of k-flats' flats: 0 a centre, 1 a line, 2 a plane; below the number of inputs"},
+				{Name: "transform_n_nonzero_coefs", Label: "Atoms in a code s",
+					Kind: method.Integer{Range: method.Range{Min: 1, Max: 16, SoftMax: 8}}, Default: 1.0,
+					Help: "Sparse coding: at most this many atoms are added up for a point"},
 			},
 			Shows: []method.Show{
-				{Name: "vectors", Label: "Vectors", On: true, Help: "Components, centres, flats or atoms; a plot of them if the rows are pictures"},
-				{Name: "reconstructions", Label: "Reconstructions", Plane: true, On: true, Help: "From each point to its reconstruction; the sum of the squared lengths is what is lost"},
-				{Name: "errors", Label: "Errors against K", On: true, Help: "A plot: what each of the four loses with more and more vectors; a click chooses the number"},
-				{Name: "side", Label: "Side by side", Plane: true, On: true, Help: "Plots: four small pictures of the same points, one for each way"},
+				{Name: "vectors", Label: "Vectors", On: true, Help: "Components, centres, flats or atoms; a plot of them if the " +
+					"rows are pictures"},
+				{Name: "reconstructions", Label: "Reconstructions", Plane: true, On: true,
+					Help: "From each point to its reconstruction; the sum of the squared lengths is what is lost"},
+				{Name: "errors", Label: "Errors against K", On: true, Help: "A plot: what each of the four loses with more and " +
+					"more vectors; a click chooses the number"},
+				{Name: "side", Label: "Side by side", Plane: true, On: true, Help: "Plots: four small pictures of the same " +
+					"points, one for each way"},
 			},
 			Example: `{"version":1,"method":"representations","title":"One family: what do PCA, k-means, k-flats and atoms lose?","params":{"n_components":3},"points":` + star + `,"seed":2}`,
 			Lessons: []string{
@@ -153,7 +174,8 @@ func (b *bench) make(job method.Job, kind, k int) (*rebuilt, error) {
 			r.lost += f.Residual(b.row(i))
 		}
 	case ofMeans, ofFlats:
-		o := flats.Options{K: k, Restarts: starts, Limit: b.turns(), Farthest: true, Seed: b.p.Seed, Ask: job.Err, Tell: func(share float64) { method.Progress(job, share) }}
+		o := flats.Options{K: k, Restarts: starts, Limit: b.turns(), Farthest: true, Seed: b.p.Seed, Ask: job.Err,
+			Tell: func(share float64) { method.Progress(job, share) }}
 		if kind == ofFlats {
 			o.Q = b.q
 		}
@@ -168,8 +190,10 @@ func (b *bench) make(job method.Job, kind, k int) (*rebuilt, error) {
 		}
 	case ofSparse:
 		for salt := range starts {
-			l := &learning{p: b.p, x: b.x, base: b.base, scale: b.scale, far: b.far, k: k, ksvd: true, nonzero: b.s, end: 2 * b.turns(), centred: true, salt: uint64(salt)}
-			s, err := l.start(l.drawn()).grown(method.Stretch(job, float64(salt)/float64(starts), float64(salt+1)/float64(starts)), l.end)
+			l := &learning{p: b.p, x: b.x, base: b.base, scale: b.scale, far: b.far, k: k, ksvd: true, nonzero: b.s,
+				end: 2 * b.turns(), centred: true, salt: uint64(salt)}
+			s, err := l.start(l.drawn()).grown(method.Stretch(job, float64(salt)/float64(starts),
+				float64(salt+1)/float64(starts)), l.end)
 			if err != nil {
 				return nil, err
 			}
@@ -261,7 +285,8 @@ func fitFamily(job method.Job, p *method.Problem, v method.Values, prev method.M
 	}
 	s := v.Int("transform_n_nonzero_coefs")
 	if p.N > 0 && p.N < m.k {
-		return nil, &method.Need{Sentence: fmt.Sprintf("%d centres need at least %d points, and there are %d: add some, or choose fewer vectors.", m.k, m.k, p.N)}
+		return nil, &method.Need{Sentence: fmt.Sprintf("%d centres need at least %d points, and there are %d: add some, "+
+			"or choose fewer vectors.", m.k, m.k, p.N)}
 	}
 	q := min(m.asked, p.D-1)
 	if old, ok := prev.(*four); ok && old.p.Same(p) && old.q == q && old.s == s {
@@ -291,7 +316,9 @@ func (b *bench) kept(r *rebuilt) float64 { return 1 - r.lost/linalg.Dot(b.x, b.x
 // Groups implements method.Grouper.
 func (m *four) Groups(method.Shown) method.Groups {
 	r := m.all[m.shown]
-	g := method.Groups{K: m.k, Of: make([]int, m.p.N), Name: kindsOf[m.shown].atom, Says: map[int]string{ofPCA: "point, of all components", ofMeans: "centre that stands for a point", ofFlats: "flat that a point is on", ofSparse: "atom with the largest coefficient"}[m.shown]}
+	g := method.Groups{K: m.k, Of: make([]int, m.p.N), Name: kindsOf[m.shown].atom,
+		Says: map[int]string{ofPCA: "point, of all components", ofMeans: "centre that stands for a point",
+			ofFlats: "flat that a point is on", ofSparse: "atom with the largest coefficient"}[m.shown]}
 	for i := range g.Of {
 		g.Of[i] = r.group(i)
 	}
@@ -307,9 +334,11 @@ func (m *four) Facts() []method.Fact {
 		list = append(list, upper(kind))
 		errors[kind], kept[kind] = m.mse(r), m.kept(r)
 	}
-	f.Add("reconstruction_errors", errors, m.p.SquaredUnit(), "Mean squared distance between the points and their reconstructions").Call("Reconstruction error").By(list)
+	f.Add("reconstruction_errors", errors, m.p.SquaredUnit(), "Mean squared distance between the points and their "+
+		"reconstructions").Call("Reconstruction error").By(list)
 	f.Add("explained_variances", kept, "", "1 − the share of the variance that is lost").Call("Share kept").By(list)
-	f.Add("coefficients", []int{min(m.k, m.p.D), 0, m.q, min(m.s, m.k)}, "", "Numbers that describe a point, besides the choice of its vectors").Call("Coefficients of a point").By(list)
+	f.Add("coefficients", []int{min(m.k, m.p.D), 0, m.q, min(m.s, m.k)}, "",
+		"Numbers that describe a point, besides the choice of its vectors").Call("Coefficients of a point").By(list)
 	return f
 }
 
@@ -321,8 +350,10 @@ func (m *four) Status() method.Status {
 			best = kind
 		}
 	}
-	s := fmt.Sprintf("With K = %d, PCA keeps %s of the variance, k-means %s, k-flats %s, and sparse coding %s: %s loses least.", m.k,
-		words.Percent(m.kept(m.all[ofPCA])), words.Percent(m.kept(m.all[ofMeans])), words.Percent(m.kept(m.all[ofFlats])), words.Percent(m.kept(m.all[ofSparse])), kindsOf[best].name)
+	s := fmt.Sprintf("With K = %d, PCA keeps %s of the variance, k-means %s, k-flats %s, and sparse coding %s: %s "+
+		"loses least.", m.k,
+		words.Percent(m.kept(m.all[ofPCA])), words.Percent(m.kept(m.all[ofMeans])), words.Percent(m.kept(m.all[ofFlats])),
+		words.Percent(m.kept(m.all[ofSparse])), kindsOf[best].name)
 	if m.q < m.asked {
 		s += fmt.Sprintf(" Flats have %s: one less than there are inputs.", words.CountOf(m.q, "dimension", "dimensions"))
 	}

@@ -25,7 +25,8 @@ func TestFourLose(t *testing.T) {
 		d := []int{2, 3, 6}[seed%3]
 		p := cloud(60, d, seed)
 		for _, k := range []int{1, 2, 5} {
-			m := fourOf(t, p, map[string]any{"n_components": float64(k), "dim": float64(seed % 3), "transform_n_nonzero_coefs": float64(1 + seed%2)})
+			m := fourOf(t, p, map[string]any{"n_components": float64(k), "dim": float64(seed % 3),
+				"transform_n_nonzero_coefs": float64(1 + seed%2)})
 			at := make([]float64, d)
 			for kind, r := range m.all {
 				sum := 0.0
@@ -40,7 +41,8 @@ func TestFourLose(t *testing.T) {
 							best = min(best, f.Residual(m.row(i)))
 						}
 						if own := r.flats[r.of[i]].Residual(m.row(i)); own > best+1e-12 {
-							t.Errorf("seed %d, %s: row %d is %v from its own and %v from the nearest", seed, kindsOf[kind].name, i, own, best)
+							t.Errorf("seed %d, %s: row %d is %v from its own and %v from the nearest", seed, kindsOf[kind].name, i, own,
+								best)
 						}
 					}
 				}
@@ -64,7 +66,8 @@ func TestFourLose(t *testing.T) {
 			}
 			// A sum of K atoms lies in a subspace of K dimensions through the mean.
 			if m.all[ofSparse].lost < left*(1-1e-9) {
-				t.Errorf("seed %d, K = %d: sparse coding loses %v, less than the best subspace, %v", seed, k, m.all[ofSparse].lost, left)
+				t.Errorf("seed %d, K = %d: sparse coding loses %v, less than the best subspace, %v", seed, k, m.all[ofSparse].lost,
+					left)
 			}
 			if k == 1 && m.q <= 1 && m.all[ofSparse].lost > left*(1+1e-6) {
 				t.Errorf("seed %d: one atom loses %v, one component %v", seed, m.all[ofSparse].lost, left)

@@ -75,7 +75,8 @@ func (m *four) feet(r *rebuilt) []picture.Layer {
 }
 
 // Layers implements method.Overlay.
-func (m *four) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *four) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if !plane(m.p) {
 		return nil, nil, nil
 	}
@@ -122,11 +123,14 @@ func (m *four) Explain(x []float64, v picture.Viewport, _ method.Shown) (e metho
 		}
 		e.Lines = append(e.Lines, text)
 		if plane(m.p) {
-			p := &picture.Path{Role: picture.RoleTrack, Class: kind, Says: "reconstructions of this place, by each of the four", XY: []float64{x[0], x[1], at[0], at[1]}}
+			p := &picture.Path{Role: picture.RoleTrack, Class: kind, Says: "reconstructions of this place, by each of the four",
+				XY: []float64{x[0], x[1], at[0], at[1]}}
 			e.Layers = append(e.Layers, p, &picture.Marks{Role: picture.RoleProjection, XY: at, Says: p.Says},
-				&picture.Label{Role: picture.RoleTrack, X: at[0], Y: at[1], Text: kindsOf[kind].name, Anchor: []picture.Anchor{picture.AnchorStart, picture.AnchorEnd, picture.AnchorAbove, picture.AnchorBelow}[kind]})
+				&picture.Label{Role: picture.RoleTrack, X: at[0], Y: at[1], Text: kindsOf[kind].name,
+					Anchor: []picture.Anchor{picture.AnchorStart, picture.AnchorEnd, picture.AnchorAbove, picture.AnchorBelow}[kind]})
 		}
-		list = append(list, method.Tile{Values: at, Name: "row", Says: says, Title: []string{"PCA", "k-means", "k-flats", "sparse"}[kind]})
+		list = append(list, method.Tile{Values: at, Name: "row", Says: says,
+			Title: []string{"PCA", "k-means", "k-flats", "sparse"}[kind]})
 	}
 	if m.p.Across > 0 {
 		e.Layers = m.p.Album(x, v, list)
@@ -137,16 +141,21 @@ func (m *four) Explain(x []float64, v picture.Viewport, _ method.Shown) (e metho
 // Panels implements method.Panels.
 func (m *four) Panels(show method.Shown) (list []method.Panel) {
 	if show["errors"] {
-		list = append(list, chart.Panel(method.PanelInfo{ID: "errors", Title: "Reconstruction error", XLabel: "vectors K", XCounts: true, YLabel: "mean squared error", YFrom0: true,
-			Help: "What each of the four loses with K vectors, each fitted anew. A click chooses K and the way that the plane shows."}, m.errorsChart))
+		list = append(list, chart.Panel(method.PanelInfo{ID: "errors", Title: "Reconstruction error", XLabel: "vectors K",
+			XCounts: true, YLabel: "mean squared error", YFrom0: true,
+			Help: "What each of the four loses with K vectors, each fitted anew. A click chooses K and the way that the " +
+				"plane shows."}, m.errorsChart))
 	}
 	if show["side"] && plane(m.p) {
 		for kind, k := range kindsOf {
-			list = append(list, chart.Plain(method.PanelInfo{ID: k.value, Title: upper(kind), Bare: true, Help: "The same points, rebuilt in this one of the four ways"}, func() *chart.Chart { return m.side(m.all[kind]) }))
+			list = append(list, chart.Plain(method.PanelInfo{ID: k.value, Title: upper(kind), Bare: true,
+				Help: "The same points, rebuilt in this one of the four ways"}, func() *chart.Chart { return m.side(m.all[kind]) }))
 		}
 	}
 	if show["vectors"] && m.p.Across > 0 {
-		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "vectors", Title: "Vectors of " + kindsOf[m.shown].name, Bare: true, Help: "The vectors as pictures: components, centres, means of flats with their directions, or atoms"}, Draw: chart.InPixels(m.drawVectors)})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "vectors", Title: "Vectors of " +
+			kindsOf[m.shown].name, Bare: true, Help: "The vectors as pictures: components, centres, means of flats with " +
+			"their directions, or atoms"}, Draw: chart.InPixels(m.drawVectors)})
 	}
 	return list
 }
@@ -173,7 +182,8 @@ func (m *four) counts() (list []int) {
 func (m *four) errorsChart(job method.Job) (*chart.Chart, error) {
 	counts := m.counts()
 	last := float64(counts[len(counts)-1])
-	c := &chart.Chart{X: chart.Axis{See: []float64{0.7, last}, Only: true, Above: 0.3 / (last - 0.7), After: 84}, Y: chart.From0(0, 0.06)}
+	c := &chart.Chart{X: chart.Axis{See: []float64{0.7, last}, Only: true, Above: 0.3 / (last - 0.7), After: 84},
+		Y: chart.From0(0, 0.06)}
 	c.Add(chart.Upright(chart.As(picture.RoleMargin, "K now"), float64(m.k)))
 	curves := make([]chart.Curve, kinds)
 	done, share := 0, 1/float64(kinds*len(counts))
@@ -215,7 +225,8 @@ func (m *four) side(r *rebuilt) *chart.Chart {
 		points.XY, points.Class = append(points.XY, x, y), append(points.Class, r.group(i))
 	}
 	c := &chart.Chart{X: chart.Airy(0.06), Y: chart.Airy(0.06), Alike: true, Told: true,
-		Alt: "The points as " + kindsOf[r.kind].name + " rebuilds them: " + words.Percent(m.kept(r)) + " of the variance is kept."}
+		Alt: "The points as " + kindsOf[r.kind].name + " rebuilds them: " + words.Percent(m.kept(r)) +
+			" of the variance is kept."}
 	c.Add(shapes(true), chart.Layers(m.feet(r)), chart.Dots{Marks: points}, shapes(false))
 	return c
 }
@@ -228,7 +239,8 @@ func (m *four) drawVectors(p *picture.Picture) {
 		list = append(list, method.Tile{Values: x, Name: "row", Says: "mean or centre", Title: title})
 	}
 	direction := func(u []float64, title string) {
-		list = append(list, method.Tile{Values: u, Diverging: true, Name: "coordinate", Says: "coordinate of a direction", Title: title})
+		list = append(list, method.Tile{Values: u, Diverging: true, Name: "coordinate", Says: "coordinate of a direction",
+			Title: title})
 	}
 	switch m.shown {
 	case ofPCA:
@@ -264,7 +276,8 @@ func (m *four) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Tol
 		t.Answer = upper(kind) + ", " + words.Count(k, x.atom)
 		m.locked(func() {
 			if r := m.done[[2]int{kind, k}]; r != nil {
-				t.Lines = append(t.Lines, "mean squared error "+words.Number(m.mse(r)), "keeps "+words.Percent(m.kept(r))+" of the variance")
+				t.Lines = append(t.Lines, "mean squared error "+words.Number(m.mse(r)), "keeps "+words.Percent(m.kept(r))+
+					" of the variance")
 			}
 		})
 		set := map[string]any{}

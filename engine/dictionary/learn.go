@@ -97,9 +97,11 @@ func newLearning(p *method.Problem, centred bool) (*learning, error) {
 	}
 	switch {
 	case l.scale < tiny && centred:
-		return nil, &method.Need{Sentence: "All points lie in one place, so there is nothing to rebuild. Move one, or click to add others."}
+		return nil, &method.Need{Sentence: "All points lie in one place, so there is nothing to rebuild. Move one, or " +
+			"click to add others."}
 	case l.scale < tiny:
-		return nil, &method.Need{Sentence: "All points lie at the origin, so there is nothing to rebuild. Move one, or click to add others."}
+		return nil, &method.Need{Sentence: "All points lie at the origin, so there is nothing to rebuild. Move one, or " +
+			"click to add others."}
 	}
 	for i := range l.x {
 		l.x[i] /= l.scale
@@ -334,7 +336,8 @@ const powers = 60
 
 // beginSVD is the update of K-SVD (Aharon, Elad and Bruckstein, IEEE Trans. Signal Processing 54, 2006): one atom after
 // the other, with its coefficients, becomes the leading pair of singular vectors of what the others lose of
-// the rows that use it. The pair is followed from the present one by the power method, of which no step raises the energy.
+// the rows that use it. The pair is followed from the present one by the power method, of which no step raises the
+// energy.
 func (s *state) beginSVD(h *halfStep) {
 	next, k, d := h.next, s.k, s.p.D
 	at := slices.Clone(s.b.at)

@@ -84,7 +84,8 @@ func TestEnergyNeverRises(t *testing.T) {
 	for seed := range uint64(24) {
 		d := []int{2, 3, 6}[seed%3]
 		p := cloud(60, d, seed)
-		params := map[string]any{"n_components": float64(1 + seed%7), "alpha": []float64{0.01, 0.2, 2, 50}[seed%4], "center": seed%2 == 0, "max_iter": 12.0}
+		params := map[string]any{"n_components": float64(1 + seed%7), "alpha": []float64{0.01, 0.2, 2, 50}[seed%4],
+			"center": seed%2 == 0, "max_iter": 12.0}
 		s := 16
 		if seed%5 > 1 {
 			s = int(1 + seed%3)
@@ -221,7 +222,8 @@ func TestISTANeverRises(t *testing.T) {
 	for seed := range uint64(12) {
 		p := cloud(12, 2, seed)
 		for _, by := range []string{byISTA, byFISTA} {
-			m := codedOf(t, p, map[string]any{"transform_algorithm": by, "alpha": []float64{0.02, 0.1, 0.6}[seed%3], "max_iter": 400.0})
+			m := codedOf(t, p, map[string]any{"transform_algorithm": by, "alpha": []float64{0.02, 0.1, 0.6}[seed%3],
+				"max_iter": 400.0})
 			list := m.energy[0]
 			for k := 1; k < len(list); k++ {
 				if list[k] > list[k-1]*(1+1e-13) {
@@ -236,7 +238,8 @@ func TestISTANeverRises(t *testing.T) {
 					sum += m.objective(i, s.codeOf(i))
 				}
 				if math.Abs(sum-trace[k]) > 1e-12*sum || sum < m.least {
-					t.Errorf("seed %d, %s: stage %d has the objective %v, the trace %v, the least is %v", seed, by, k, sum, trace[k], m.least)
+					t.Errorf("seed %d, %s: stage %d has the objective %v, the trace %v, the least is %v", seed, by, k, sum, trace[k],
+						m.least)
 				}
 			}
 			// Where atoms are alike ISTA is slow.
@@ -250,7 +253,8 @@ func TestISTANeverRises(t *testing.T) {
 // FISTA keeps the bound of its paper, 2L‖a*‖²/(t + 1)² above the least, and ISTA L‖a*‖²/2t, here summed over the rows.
 func TestRatesOfTheIterations(t *testing.T) {
 	p := cloud(20, 2, 5)
-	m := codedOf(t, p, map[string]any{"alpha": 0.02, "max_iter": 300.0, "dictionary": [][]float64{{1, 0}, {0.95, 0.2}, {0.9, 0.35}, {0.3, 0.9}}})
+	m := codedOf(t, p, map[string]any{"alpha": 0.02, "max_iter": 300.0,
+		"dictionary": [][]float64{{1, 0}, {0.95, 0.2}, {0.9, 0.35}, {0.3, 0.9}}})
 	square := 0.0
 	for i := range p.N {
 		for _, a := range m.of(p.At(i)) {
@@ -321,7 +325,8 @@ func TestTinyRowsAreOnePlace(t *testing.T) {
 			}
 			f, err := m.Fit(t.Context(), p, v, nil)
 			if err == nil {
-				t.Errorf("%s of rows of the size %v: no error; at (1, 1) it says %+v", m.ID, size, f.(method.Explainer).Explain([]float64{1, 1}, view, nil).Lines)
+				t.Errorf("%s of rows of the size %v: no error; at (1, 1) it says %+v", m.ID, size,
+					f.(method.Explainer).Explain([]float64{1, 1}, view, nil).Lines)
 			} else if _, ok := err.(*method.Need); !ok {
 				t.Errorf("%s of rows of the size %v: %v", m.ID, size, err)
 			}

@@ -29,45 +29,63 @@ func Learned() method.Method {
 			Wide: true,
 			ID:   "dictionary",
 			Name: "Dictionary learning",
-			Aliases: []string{"Sparse coding", "K-SVD", "DictionaryLearning", "Sparse dictionary", "Alternating minimisation", "Matrix factorization", "Atoms", "Sparse PCA",
+			Aliases: []string{"Sparse coding", "K-SVD", "DictionaryLearning", "Sparse dictionary", "Alternating minimisation",
+				"Matrix factorization", "Atoms", "Sparse PCA",
 				"Apprentissage de dictionnaire", "Codage parcimonieux"},
 			Family: family,
 			Task:   method.Cluster,
 			Summary: "Finds a few atoms, vectors of length 1, so that each point is nearly a sum of few of them. It takes " +
 				"turns: codes for the atoms, then atoms for the codes. The result depends on where the atoms start.",
 			Formula: "min_{D, A} Σᵢ ½‖xᵢ − Daᵢ‖² + λ‖aᵢ‖₁,  ‖dₖ‖ = 1",
-			Source: "Olshausen and Field, Nature 381, 1996; Mairal, Bach, Ponce and Sapiro, Online learning for matrix factorization and sparse coding, JMLR 11, 2010; " +
+			Source: "Olshausen and Field, Nature 381, 1996; Mairal, Bach, Ponce and Sapiro, Online learning for matrix " +
+				"factorization and sparse coding, JMLR 11, 2010; " +
 				"K-SVD: Aharon, Elad and Bruckstein, IEEE Trans. Signal Processing 54, 2006",
 			MaxPoints: 20000,
 			Params: []method.Param{
-				{Name: "n_components", Label: "Atoms p", Kind: method.Integer{Range: method.Range{Min: 1, Max: most, SoftMax: 25}}, Default: 3.0, Help: "Number of atoms in the dictionary",
+				{Name: "n_components", Label: "Atoms p", Kind: method.Integer{Range: method.Range{Min: 1, Max: most, SoftMax: 25}},
+					Default: 3.0, Help: "Number of atoms in the dictionary",
 					When: &method.When{Name: "dict_init", In: []string{fromHand}, Not: true}},
-				{Name: "fit_algorithm", Label: "Codes and atoms by", Default: byDescent, Help: "How codes and atoms are found in turns",
+				{Name: "fit_algorithm", Label: "Codes and atoms by", Default: byDescent,
+					Help: "How codes and atoms are found in turns",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: byDescent, Label: "Lasso, block descent", Help: "Codes minimise the objective with λ‖a‖₁, by coordinate descent; then each atom in turn is fitted"},
-						{Value: bySVD, Label: "Matching pursuit, K-SVD", Help: "Codes have a fixed number of atoms; then an SVD of what the others leave gives each atom and its coefficients"},
+						{Value: byDescent, Label: "Lasso, block descent", Help: "Codes minimise the objective with λ‖a‖₁, by " +
+							"coordinate descent; then each atom in turn is fitted"},
+						{Value: bySVD, Label: "Matching pursuit, K-SVD", Help: "Codes have a fixed number of atoms; then an SVD of " +
+							"what the others leave gives each atom and its coefficients"},
 					}}},
-				{Name: "alpha", Label: "Penalty λ", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.001, SoftMax: 20, Log: true}}, Default: 0.05,
+				{Name: "alpha", Label: "Penalty λ", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6,
+					SoftMin: 0.001, SoftMax: 20, Log: true}}, Default: 0.05,
 					Help: "Price of a unit of a coefficient; a larger λ leaves fewer atoms in a code, and smaller coefficients",
 					When: &method.When{Name: "fit_algorithm", In: []string{byDescent}}},
-				{Name: "transform_n_nonzero_coefs", Label: "Atoms in a code s", Kind: method.Integer{Range: method.Range{Min: 1, Max: 16, SoftMax: 8}}, Default: 1.0, Help: "At most this many atoms are added up for a point",
+				{Name: "transform_n_nonzero_coefs", Label: "Atoms in a code s",
+					Kind: method.Integer{Range: method.Range{Min: 1, Max: 16, SoftMax: 8}}, Default: 1.0,
+					Help: "At most this many atoms are added up for a point",
 					When: &method.When{Name: "fit_algorithm", In: []string{bySVD}}},
 				{Name: "dict_init", Label: "Start", Default: fromRows, Help: "Where the atoms start",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: fromRows, Label: "Along points", Help: "Each along a point drawn by the seed"},
-						{Value: fromHand, Label: "Own places", Plane: true, Help: "Towards the places that you put: as many atoms as places"},
+						{Value: fromHand, Label: "Own places", Plane: true, Help: "Towards the places that you put: as many " +
+							"atoms as places"},
 					}}},
-				{Name: "starts", Label: "Starting atoms", Kind: method.Places{Max: 12, Handle: &method.Handle{Name: "starting atom", Many: "starting atoms", Colored: true}}, Default: [][]float64{{0.9, 0.55}, {0.6, 0.9}, {0.2, 0.8}},
-					When: &method.When{Name: "dict_init", In: []string{fromHand}},
-					Help: "Places that you drag: each atom starts in the direction of one"},
-				{Name: "center", Label: "Centre the points", Kind: method.Bool{}, Default: true, Help: "On: atoms add up to the point minus the mean. Off: to the point itself, as in scikit-learn."},
-				{Name: "max_iter", Label: "Iterations", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1, SoftMax: 300, Log: true}}, Default: 100.0, Advanced: true,
+				{Name: "starts", Label: "Starting atoms",
+					Kind: method.Places{Max: 12, Handle: &method.Handle{Name: "starting atom", Many: "starting atoms",
+						Colored: true}},
+					Default: [][]float64{{0.9, 0.55}, {0.6, 0.9}, {0.2, 0.8}},
+					When:    &method.When{Name: "dict_init", In: []string{fromHand}},
+					Help:    "Places that you drag: each atom starts in the direction of one"},
+				{Name: "center", Label: "Centre the points", Kind: method.Bool{}, Default: true,
+					Help: "On: atoms add up to the point minus the mean. Off: to the point itself, as in scikit-learn."},
+				{Name: "max_iter", Label: "Iterations", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1,
+					SoftMax: 300, Log: true}}, Default: 100.0, Advanced: true,
 					Help: "At most this many turns; it stops earlier when a turn lowers the objective by less than a millionth"},
 			},
 			Shows: []method.Show{
-				{Name: "atoms", Label: "Atoms", On: true, Help: "The atoms as arrows; for tables, a plot of them, or of pictures if the rows are pictures"},
-				{Name: "lines", Label: "Lines of the atoms", Plane: true, Help: "The line that one atom spans: what it can rebuild alone"},
-				{Name: "reconstructions", Label: "Reconstructions", Plane: true, On: true, Help: "From each point to its reconstruction, a sum of atoms"},
+				{Name: "atoms", Label: "Atoms", On: true, Help: "The atoms as arrows; for tables, a plot of them, or of " +
+					"pictures if the rows are pictures"},
+				{Name: "lines", Label: "Lines of the atoms", Plane: true, Help: "The line that one atom spans: what it can " +
+					"rebuild alone"},
+				{Name: "reconstructions", Label: "Reconstructions", Plane: true, On: true,
+					Help: "From each point to its reconstruction, a sum of atoms"},
 				{Name: "use", Label: "Use of the atoms", On: true, Help: "A plot: the share of the points that use each atom"},
 			},
 			Example: `{"version":1,"method":"dictionary","title":"Which directions are these points made of?","params":{"n_components":3,"fit_algorithm":"ksvd","center":false},"points":` + star + `,"seed":4}`,
@@ -112,7 +130,8 @@ func fitLearned(_ method.Job, p *method.Problem, v method.Values, _ method.Model
 			if l.centred {
 				where = "the points' mean"
 			}
-			return nil, &method.Need{Sentence: "Starting atom " + name(k) + " lies at " + where + ", so it has no direction: move it."}
+			return nil, &method.Need{Sentence: "Starting atom " + name(k) + " lies at " + where +
+				", so it has no direction: move it."}
 		}
 		at = append(at, u...)
 	}

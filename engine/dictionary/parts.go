@@ -112,11 +112,13 @@ func chain(v picture.Viewport, base, code []float64, atom func(k int) []float64,
 }
 
 // ways are lines from points to their reconstructions in the colours of their leading atoms, and these.
-func ways(n, k int, point func(i int) (x, y float64), foot func(i int, at []float64), group func(i int) int) (layers []picture.Layer) {
+func ways(n, k int, point func(i int) (x, y float64), foot func(i int, at []float64), group func(i int) int) (
+	layers []picture.Layer) {
 	if n > drawn {
 		return nil
 	}
-	feet := &picture.Marks{Role: picture.RoleProjection, XY: make([]float64, 2*n), Class: make([]int, n), Says: "reconstruction of a point: its sum of atoms"}
+	feet := &picture.Marks{Role: picture.RoleProjection, XY: make([]float64, 2*n), Class: make([]int, n),
+		Says: "reconstruction of a point: its sum of atoms"}
 	lines := make([]*picture.Path, k+1)
 	for i := range n {
 		at, c := feet.XY[2*i:2*i+2], group(i)
@@ -134,7 +136,8 @@ func ways(n, k int, point func(i int) (x, y float64), foot func(i int, at []floa
 
 // album shows how a row that is a picture is put together: the row, then the base with one atom more each, the
 // largest coefficients first, as many as there is room for, and the whole sum.
-func album(p *method.Problem, x, base, code []float64, atom func(k int) []float64, centred bool, v picture.Viewport) []picture.Layer {
+func album(p *method.Problem, x, base, code []float64, atom func(k int) []float64, centred bool,
+	v picture.Viewport) []picture.Layer {
 	const says = "row, and how it is put together"
 	tile := func(values []float64, title string) method.Tile {
 		return method.Tile{Values: values, Name: "row", Says: says, Title: title}
@@ -169,7 +172,8 @@ func tiles(p *picture.Picture, across int, mean []float64, atoms [][]float64, sa
 		list = append(list, method.Tile{Values: mean, Name: "mean", Says: "mean of the rows", Title: "mean"})
 	}
 	for k, u := range atoms {
-		list = append(list, method.Tile{Values: u, Diverging: true, Name: "coordinate", Says: "coordinate of an atom", Title: symbol(k) + says[k], Short: symbol(k), Key: key(k)})
+		list = append(list, method.Tile{Values: u, Diverging: true, Name: "coordinate", Says: "coordinate of an atom",
+			Title: symbol(k) + says[k], Short: symbol(k), Key: key(k)})
 	}
 	method.Tiles(p, across, list)
 }
@@ -199,11 +203,14 @@ func table(p *picture.Picture, names []string, atoms [][]float64) {
 		for _, u := range atoms[:cols] {
 			values = append(values, u[j])
 		}
-		p.Add(&picture.Label{Role: picture.RoleGuide, X: left, Y: top - high*(float64(i)+0.5), Text: picture.CutText(names[j], left-gap), Anchor: picture.AnchorEnd})
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: left, Y: top - high*(float64(i)+0.5),
+			Text: picture.CutText(names[j], left-gap), Anchor: picture.AnchorEnd})
 	}
-	method.PutRaster(p, &picture.Raster{Kind: picture.Diverging, Sharp: true, Name: "coordinate", Says: "coordinate of an atom"}, values, cols, left, top, wide, high)
+	method.PutRaster(p, &picture.Raster{Kind: picture.Diverging, Sharp: true, Name: "coordinate",
+		Says: "coordinate of an atom"}, values, cols, left, top, wide, high)
 	for k := range cols {
-		p.Add(&picture.Label{Role: picture.RoleGuide, X: left + wide*(float64(k)+0.5), Y: p.View.Y1 - line/2, Text: symbol(k), Key: key(k)})
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: left + wide*(float64(k)+0.5), Y: p.View.Y1 - line/2, Text: symbol(k),
+			Key: key(k)})
 	}
 }
 

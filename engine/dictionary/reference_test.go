@@ -94,8 +94,10 @@ func TestSparseReference(t *testing.T) {
 						n++
 					}
 				}
-				if f := b.lost(x, a, room)/2 + lambda*norm1(a); !tol.near(f, c.Expected.Objective[i]) || n != c.Expected.Nonzeros[i] {
-					t.Errorf("%s, row %d, %s: %v with %d atoms, want %v with %d", c.Name, i, by, f, n, c.Expected.Objective[i], c.Expected.Nonzeros[i])
+				if f := b.lost(x, a, room)/2 + lambda*norm1(a); !tol.near(f, c.Expected.Objective[i]) ||
+					n != c.Expected.Nonzeros[i] {
+					t.Errorf("%s, row %d, %s: %v with %d atoms, want %v with %d", c.Name, i, by, f, n, c.Expected.Objective[i],
+						c.Expected.Nonzeros[i])
 				}
 			}
 			check("coordinate descent", a, tol)
@@ -143,8 +145,10 @@ func TestSparseReference(t *testing.T) {
 	}
 }
 
-// Where atoms are nearly parallel, or more than the inputs, coordinate descent alone hardly gets on; the codes are still the best: the
-// product of each atom with what is left of the row is λ where its coefficient is not 0, with its sign, and no larger elsewhere.
+// Where atoms are nearly parallel, or more than the inputs, coordinate descent alone hardly gets on; the codes are
+// still the best: the
+// product of each atom with what is left of the row is λ where its coefficient is not 0, with its sign, and no larger
+// elsewhere.
 func TestLassoOfAlikeAtoms(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 2))
 	for try := range 300 {
@@ -178,7 +182,8 @@ func TestLassoOfAlikeAtoms(t *testing.T) {
 		for k := range p {
 			g := linalg.Dot(b.atom(k), room)
 			if a[k] != 0 && math.Abs(g-math.Copysign(lambda, a[k])) > 1e-8*most || math.Abs(g) > lambda+1e-8*most {
-				t.Errorf("try %d: atom %d with the coefficient %v has the product %v with the rest, λ is %v", try, k, a[k], g, lambda)
+				t.Errorf("try %d: atom %d with the coefficient %v has the product %v with the rest, λ is %v", try, k, a[k], g,
+					lambda)
 			}
 		}
 	}

@@ -16,7 +16,8 @@ type walk struct {
 }
 
 func newWalk(b *basis, lip, lambda float64, q []float64, fast bool) *walk {
-	w := &walk{b: b, lip: lip, lambda: lambda, q: q, a: make([]float64, b.p), before: make([]float64, b.p), from: make([]float64, b.p)}
+	w := &walk{b: b, lip: lip, lambda: lambda, q: q, a: make([]float64, b.p), before: make([]float64, b.p),
+		from: make([]float64, b.p)}
 	if fast {
 		w.t = 1
 	}

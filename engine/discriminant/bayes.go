@@ -16,11 +16,14 @@ func NaiveBayes() method.Method {
 			Family:  "Linear classification",
 			Task:    method.Classify,
 			Wide:    true,
-			Summary: "Assumes that the coordinates are independent within each class, so that each has its own bell curve. The ellipses never tilt.",
+			Summary: "Assumes that the coordinates are independent within each class, so that each has its own bell curve. " +
+				"The ellipses never tilt.",
 			Formula: "ŷ(x) = argmax_{k} ln π_{k} + Σ_{j} ln N(x_{j}; μ_{kj}, σ²_{kj})",
-			Source:  "Hastie, Tibshirani, Friedman, The Elements of Statistical Learning, section 6.6.3; Chan, Golub, LeVeque, Stanford report CS-79-773, 1979 (variances)",
+			Source: "Hastie, Tibshirani, Friedman, The Elements of Statistical Learning, section 6.6.3; Chan, Golub, " +
+				"LeVeque, Stanford report CS-79-773, 1979 (variances)",
 			Params: []method.Param{
-				{Name: "var_smoothing", Label: "Variance smoothing", Kind: method.Number{Range: method.Range{Max: 1e6, SoftMin: 1e-9, SoftMax: 10, Log: true}}, Default: 1e-9,
+				{Name: "var_smoothing", Label: "Variance smoothing",
+					Kind: method.Number{Range: method.Range{Max: 1e6, SoftMin: 1e-9, SoftMax: 10, Log: true}}, Default: 1e-9,
 					Help: "This share of the largest coordinate variance is added to every variance"},
 				inputs(),
 				method.PriorsParam(),
@@ -72,7 +75,8 @@ func fitNaiveBayes(job method.Job, p *method.Problem, v method.Values, _ method.
 	m, bad := newGaussian(p, mo, prior, cov, root)
 	if bad >= 0 {
 		if widest <= 1e-30*math.Abs(mo.mean[0][0]) || v.Float("var_smoothing") > 0 {
-			return nil, &method.Need{Sentence: "All points lie at one place, so there is no spread to measure. Add points around it."}
+			return nil, &method.Need{Sentence: "All points lie at one place, so there is no spread to measure. Add " +
+				"points around it."}
 		}
 		return nil, &method.Need{Sentence: "A coordinate does not vary within a class: add points, or raise var_smoothing."}
 	}

@@ -286,7 +286,8 @@ func TestEllipses(t *testing.T) {
 			continue
 		}
 		m := c.fit(t)
-		_, over, err := m.Layers(t.Context(), picture.Viewport{X1: 1, Y1: 1, W: 100, H: 100}, nil, method.Shown{"ellipses": true})
+		_, over, err := m.Layers(t.Context(), picture.Viewport{X1: 1, Y1: 1, W: 100, H: 100}, nil,
+			method.Shown{"ellipses": true})
 		if err != nil || len(over) != 2*len(m.forms) {
 			t.Fatalf("%s: %d layers, %v", c.Name, len(over), err)
 		}

@@ -18,27 +18,34 @@ import (
 func Fisher() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID:      "fisher",
-			Aliases: []string{"Fisher’s LDA", "Discriminant direction", "Between and within scatter", "Rayleigh quotient", "Analyse discriminante de Fisher"},
-			Name:    "Fisher's discriminant",
-			Family:  "Linear classification",
-			Task:    method.Classify,
-			Summary: "Finds the direction along which the classes lie farthest apart compared with their spread, and answers with the class whose projected mean is nearest.",
+			ID: "fisher",
+			Aliases: []string{"Fisher’s LDA", "Discriminant direction", "Between and within scatter", "Rayleigh quotient",
+				"Analyse discriminante de Fisher"},
+			Name:   "Fisher's discriminant",
+			Family: "Linear classification",
+			Task:   method.Classify,
+			Summary: "Finds the direction along which the classes lie farthest apart compared with their spread, and answers " +
+				"with the class whose projected mean is nearest.",
 			Formula: "max_{w} wᵀS_{B}w ∕ wᵀ(S_{W} + αI)w,  that is S_{B}w = λ(S_{W} + αI)w",
 			Source:  "Fisher, Annals of Eugenics 7, 1936; Rao, J. Royal Stat. Soc. B 10, 1948 (several classes)",
 			Params: []method.Param{
-				{Name: "alpha", Label: "Regularisation α", Kind: method.Number{Range: method.Range{Max: 1e6, SoftMax: 0.1}}, Default: 0.0, Unit: "squared data units",
-					Help: "Added to the variance within the classes in every direction; a large α turns w towards the line of the means"},
+				{Name: "alpha", Label: "Regularisation α", Kind: method.Number{Range: method.Range{Max: 1e6, SoftMax: 0.1}},
+					Default: 0.0, Unit: "squared data units",
+					Help: "Added to the variance within the classes in every direction; a large α turns w towards the line " +
+						"of the means"},
 				{Name: "n_components", Label: "Directions", Kind: method.Integer{Range: method.Range{Min: 1, Max: 2}}, Default: 2.0,
 					Help: "Number of directions used; K classes have at most K − 1"},
 			},
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of the nearest projected mean"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Halfway between two projected means"},
-				{Name: "direction", Label: "Directions", On: true, Help: "The line along w through the mean of all points; an unused second direction is faint"},
-				{Name: "projections", Label: "Projections", On: true, Help: "From each point to its projection onto each direction used"},
+				{Name: "direction", Label: "Directions", On: true, Help: "The line along w through the mean of all points; an " +
+					"unused second direction is faint"},
+				{Name: "projections", Label: "Projections", On: true, Help: "From each point to its projection onto each " +
+					"direction used"},
 				{Name: "means", Label: "Class means", On: true, Help: "Mean of each class"},
-				{Name: "spread", Label: "Along the direction", On: true, Help: "A plot: the projected points of each class, with normal curves of their means and variances"},
+				{Name: "spread", Label: "Along the direction", On: true, Help: "A plot: the projected points of each class, " +
+					"with normal curves of their means and variances"},
 			},
 			Example: `{"version":1,"method":"fisher","title":"Along which direction do the classes lie farthest apart?","dataset":{"name":"anisotropic","n":80,"noise":0.1,"seed":2}}`,
 			Lessons: []string{`{"version":1,"method":"fisher","title":"How do three classes lie along two directions?","dataset":{"name":"blobs","n":90,"noise":0.2,"seed":2}}`},
@@ -67,7 +74,8 @@ func fitFisher(job method.Job, p *method.Problem, v method.Values, _ method.Mode
 	if k < 2 {
 		return nil, &method.Need{Sentence: "There is only one class: add points of a second."}
 	}
-	m := &fisher{classifier: classifier{p: p, name: "nearness of the projected means"}, center: make([]float64, d), alpha: v.Float("alpha")}
+	m := &fisher{classifier: classifier{p: p, name: "nearness of the projected means"}, center: make([]float64, d),
+		alpha: v.Float("alpha")}
 	for c, mean := range mo.mean {
 		linalg.Axpy(float64(mo.count[c])/n, mean, m.center)
 	}
@@ -97,7 +105,8 @@ func fitFisher(job method.Job, p *method.Problem, v method.Values, _ method.Mode
 	linalg.Gemm(1, a, d, half, d, 1, transposed(whiten, d), d, d, d, d)
 	lambda, u := eigen(a, d)
 	if lambda[0] <= 1e-12 {
-		return nil, &method.Need{Sentence: "The classes have the same mean, so no direction separates them. Move the points of a class."}
+		return nil, &method.Need{Sentence: "The classes have the same mean, so no direction separates them. Move the " +
+			"points of a class."}
 	}
 	count := min(k-1, d)
 	m.used = min(count, v.Int("n_components"))
@@ -197,12 +206,14 @@ func (m *fisher) threshold() float64 { return (m.z[0] + m.z[1]) / 2 }
 
 // Status implements method.Model.
 func (m *fisher) Status() method.Status {
-	s := fmt.Sprintf("Along w the classes vary %.3g times as much between their means as within%s.", m.lambda[0], m.added())
+	s := fmt.Sprintf("Along w the classes vary %.3g times as much between their means as within%s.", m.lambda[0],
+		m.added())
 	if m.used < len(m.directions) {
 		s += " A second direction exists, but is not used."
 	}
 	if m.blurred {
-		return method.Status{State: method.Limited, Sentence: "Rounding errors blur the answer: the points lie so nearly on one line, or so far from the origin, that their spread across it can hardly be computed."}
+		return method.Status{State: method.Limited, Sentence: "Rounding errors blur the answer: the points lie so nearly " +
+			"on one line, or so far from the origin, that their spread across it can hardly be computed."}
 	}
 	return method.Status{State: method.Exact, Sentence: s}
 }
@@ -233,12 +244,15 @@ func (m *fisher) Facts() []method.Fact {
 	if len(m.forms) == 2 {
 		f.Add("threshold", m.threshold(), "data units", "Halfway between the projected means").Call("Threshold")
 	}
-	f.Add("eigenvalues", m.lambda, "", "λ: variance between the classes over that within"+m.added()+", along each direction").Call("Eigenvalue λ").By(along)
+	f.Add("eigenvalues", m.lambda, "", "λ: variance between the classes over that within"+m.added()+
+		", along each direction").Call("Eigenvalue λ").By(along)
 	f.Add("explained_variance_ratio", ratio, "", "Share of each eigenvalue in their sum").Call("Share").By(along)
 	f.Add("directions", m.directions, "", "Unit vectors w").Call("Direction").By(along, inputs...)
 	f.Add("means", m.means(), "", "").By(classes, inputs...)
-	f.Add("projected_means", m.z, "", "w·μ of each class along the first direction, in data units").Call("Projected mean").By(classes)
-	f.Add("projected_std", m.sd, "", "Standard deviation of each class along the first direction, in data units").Call("Standard deviation").By(classes)
+	f.Add("projected_means", m.z, "", "w·μ of each class along the first direction, in data units").Call(
+		"Projected mean").By(classes)
+	f.Add("projected_std", m.sd, "", "Standard deviation of each class along the first direction, in data units").Call(
+		"Standard deviation").By(classes)
 	return f
 }
 
@@ -258,7 +272,8 @@ func (m *fisher) Formula() string {
 	}
 	switch {
 	case len(ids) == 2:
-		return s + fmt.Sprintf("%s where z_{1} > %s, else %s", m.p.ClassName(1), number(m.threshold(), true), m.p.ClassName(0))
+		return s + fmt.Sprintf("%s where z_{1} > %s, else %s", m.p.ClassName(1), number(m.threshold(), true),
+			m.p.ClassName(0))
 	case m.used == 1:
 		return s + "the nearest of the projected means " + list(m.z) + " wins"
 	}
@@ -276,7 +291,8 @@ func (m *fisher) foot(x []float64, r int) [2]float64 {
 const drawn = 2000
 
 // Layers implements method.Overlay.
-func (m *fisher) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *fisher) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if m.p.D != 2 {
 		return nil, nil, nil
 	}
@@ -284,7 +300,8 @@ func (m *fisher) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, sho
 	if show["direction"] {
 		reach := math.Hypot(v.X1-v.X0, v.Y1-v.Y0) + math.Hypot(c[0]-v.X0, c[1]-v.Y0)
 		for i, u := range m.directions {
-			line := &picture.Path{Role: picture.RoleDirection, Class: picture.NoClass, XY: []float64{c[0] - reach*u[0], c[1] - reach*u[1], c[0] + reach*u[0], c[1] + reach*u[1]}}
+			line := &picture.Path{Role: picture.RoleDirection, Class: picture.NoClass,
+				XY: []float64{c[0] - reach*u[0], c[1] - reach*u[1], c[0] + reach*u[0], c[1] + reach*u[1]}}
 			line.Says = "direction w of the projection"
 			if i >= m.used {
 				line.Weight, line.Says = 0.3, "second direction, which is not used"
@@ -295,7 +312,8 @@ func (m *fisher) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, sho
 	if show["projections"] && m.p.N <= drawn {
 		const says = "projections of the points"
 		for r := range m.used {
-			feet := &picture.Marks{Role: picture.RoleProjection, XY: make([]float64, 2*m.p.N), Class: make([]int, m.p.N), Says: says}
+			feet := &picture.Marks{Role: picture.RoleProjection, XY: make([]float64, 2*m.p.N), Class: make([]int, m.p.N),
+				Says: says}
 			lines := make([]*picture.Path, len(m.forms))
 			for k, id := range m.p.ClassIDs {
 				lines[k] = &picture.Path{Role: picture.RoleProjection, Class: id, Weight: 0.3, Says: says}
@@ -330,11 +348,13 @@ func (m *fisher) Explain(x []float64, _ picture.Viewport, _ method.Shown) method
 	z := linalg.Dot(m.directions[0], x)
 	ex.Lines = append(ex.Lines, fmt.Sprintf("z = w·x = %.4g", z))
 	for k := range ids {
-		ex.Lines = append(ex.Lines, fmt.Sprintf("%s: mean at z = %.4g, %.3g sd away", m.p.ClassName(k), m.z[k], math.Sqrt(m.forms[k].distance2(x))))
+		ex.Lines = append(ex.Lines, fmt.Sprintf("%s: mean at z = %.4g, %.3g sd away", m.p.ClassName(k), m.z[k],
+			math.Sqrt(m.forms[k].distance2(x))))
 	}
 	if m.p.D == 2 {
 		f := m.foot(x, 0)
-		ex.Layers = []picture.Layer{&picture.Path{Role: picture.RoleNeighbor, Class: ids[method.Largest(s)], XY: []float64{x[0], x[1], f[0], f[1]}, Says: "projection of this place"}}
+		ex.Layers = []picture.Layer{&picture.Path{Role: picture.RoleNeighbor, Class: ids[method.Largest(s)],
+			XY: []float64{x[0], x[1], f[0], f[1]}, Says: "projection of this place"}}
 	}
 	return ex
 }
@@ -351,8 +371,10 @@ func (m *fisher) Panels(show method.Shown) []method.Panel {
 			thresholds = ", with the threshold between them"
 		}
 	}
-	return []method.Panel{chart.Plain(method.PanelInfo{ID: "spread", Title: "Along the direction", XLabel: "z = w·x", YLabel: "density", YFrom0: true,
-		Help: "The normal curves of the classes' projected means and variances, weighted by the classes' shares of the points" + thresholds + "; below them the projected points"}, m.along)}
+	return []method.Panel{chart.Plain(method.PanelInfo{ID: "spread", Title: "Along the direction", XLabel: "z = w·x",
+		YLabel: "density", YFrom0: true,
+		Help: "The normal curves of the classes' projected means and variances, weighted by the classes' shares " +
+			"of the points" + thresholds + "; below them the projected points"}, m.along)}
 }
 
 // along has the projected points under normal curves, weighted by the classes' shares of the points.
@@ -392,7 +414,8 @@ func (m *fisher) along() *chart.Chart {
 				at = append(at, linalg.Dot(m.directions[0], m.p.At(i)))
 			}
 		}
-		p.Add(curve, chart.Rug{Look: chart.Of(picture.RoleProjection, id, "projections of the points"), At: at, Row: k + 1, Rows: len(m.z), Strip: 0.4, Top: top, Free: true})
+		p.Add(curve, chart.Rug{Look: chart.Of(picture.RoleProjection, id, "projections of the points"), At: at, Row: k + 1,
+			Rows: len(m.z), Strip: 0.4, Top: top, Free: true})
 	}
 	return p
 }

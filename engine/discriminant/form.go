@@ -118,7 +118,8 @@ func (m *classifier) means() [][]float64 {
 
 // centroids marks the means, in the plane.
 func (m *classifier) centroids() *picture.Marks {
-	return &picture.Marks{Role: picture.RoleCentroid, XY: slices.Concat(m.means()...), Class: m.p.ClassIDs, Says: "mean of a class"}
+	return &picture.Marks{Role: picture.RoleCentroid, XY: slices.Concat(m.means()...), Class: m.p.ClassIDs,
+		Says: "mean of a class"}
 }
 
 // clearly is the log-odds at which a region has its full colour: 98 to 2.

@@ -26,7 +26,8 @@ type gaussian struct {
 
 // newGaussian takes the covariance of each class with its root, one for all when
 // they are pooled. It is nil when class k's covariance is singular.
-func newGaussian(p *method.Problem, mo *moments, prior []float64, cov [][]float64, root []triangle) (m *gaussian, k int) {
+func newGaussian(p *method.Problem, mo *moments, prior []float64, cov [][]float64, root []triangle) (m *gaussian,
+	k int) {
 	m = &gaussian{classifier: classifier{p: p, name: "log-odds"}, count: mo.count, prior: prior, cov: cov}
 	var whiten []float64
 	var logDet float64
@@ -81,7 +82,8 @@ func softmax(s []float64) {
 
 // inputs declares that the rows of a table may be taken whole.
 func inputs() method.Param {
-	return method.InputsParam("Tables only: which columns the densities of the classes use", "Densities use all columns; with many columns, most covariances need regularisation")
+	return method.InputsParam("Tables only: which columns the densities of the classes use",
+		"Densities use all columns; with many columns, most covariances need regularisation")
 }
 
 // flat tells whether the model is one of the plane that is drawn.
@@ -89,16 +91,21 @@ func (m *classifier) flat() bool { return m.p.D == 2 && !m.p.Wide() }
 
 func gaussianShows() []method.Show {
 	return []method.Show{
-		{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "The most probable class, fainter where another is nearly as probable"},
-		{Name: method.Boundary, Label: "Decision boundary", On: true, Plane: true, Help: "Where the two most probable classes are equally probable"},
-		{Name: "ellipses", Label: "Class ellipses", On: true, Plane: true, Help: "One and two standard deviations of each class: they hold 39 % and 86 % of a normal class"},
+		{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "The most probable class, fainter where " +
+			"another is nearly as probable"},
+		{Name: method.Boundary, Label: "Decision boundary", On: true, Plane: true,
+			Help: "Where the two most probable classes are equally probable"},
+		{Name: "ellipses", Label: "Class ellipses", On: true, Plane: true, Help: "One and two standard deviations of each " +
+			"class: they hold 39 % and 86 % of a normal class"},
 		{Name: "means", Label: "Class means", On: true, Plane: true, Help: "Mean of each class"},
-		{Name: "probabilities", Label: "Probability 90 % and 99 %", Plane: true, Help: "Where the most probable class reaches these probabilities"},
+		{Name: "probabilities", Label: "Probability 90 % and 99 %", Plane: true,
+			Help: "Where the most probable class reaches these probabilities"},
 	}
 }
 
 // Layers implements method.Overlay.
-func (m *gaussian) Layers(_ method.Job, _ picture.Viewport, raster *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *gaussian) Layers(_ method.Job, _ picture.Viewport, raster *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if !m.flat() {
 		return nil, nil, nil
 	}
@@ -210,7 +217,8 @@ func (m *gaussian) Status() method.Status {
 		s = "There is only one class to answer with: add points of a second."
 	}
 	if m.blurred {
-		return method.Status{State: method.Limited, Sentence: "Rounding errors blur the answer: the points lie so nearly on one line, or so far from the origin, that their spread across it can hardly be computed." + m.note}
+		return method.Status{State: method.Limited, Sentence: "Rounding errors blur the answer: the points lie so nearly " +
+			"on one line, or so far from the origin, that their spread across it can hardly be computed." + m.note}
 	}
 	return method.Status{State: method.Exact, Sentence: s}
 }
@@ -233,7 +241,8 @@ func (m *gaussian) Facts() []method.Fact {
 		f.Add("coef", coef, "", "Σ⁻¹μ of each class: its score is linear in x").By(classes, inputs...)
 		f.Add("intercept", intercept, "", "ln π − ½ μᵀΣ⁻¹μ of each class").By(classes)
 		if len(m.forms) == 2 {
-			f.Add("mahalanobis_distance", math.Sqrt(m.forms[0].distance2(m.forms[1].mean)), "standard deviations", "Between the two means, in standard deviations within the classes").Call("Mahalanobis distance")
+			f.Add("mahalanobis_distance", math.Sqrt(m.forms[0].distance2(m.forms[1].mean)), "standard deviations",
+				"Between the two means, in standard deviations within the classes").Call("Mahalanobis distance")
 			w, _ := m.difference()
 			if u := unit(w); u != nil {
 				f.Add("fisher_direction", u, "", "Unit vector along Σ⁻¹(μ₂ − μ₁), across the boundary").Call("Direction").By(inputs)
@@ -369,7 +378,8 @@ func (m *gaussian) Formula() string {
 			w, c := m.difference()
 			q = [6]float64{0, 0, 0, w[0], w[1], c}
 		}
-		return fmt.Sprintf("ln P(%[1]s | x) ∕ P(%[2]s | x) = %[3]s\n%[1]s where it is positive, else %[2]s", m.p.ClassName(1), m.p.ClassName(0),
+		return fmt.Sprintf("ln P(%[1]s | x) ∕ P(%[2]s | x) = %[3]s\n%[1]s where it is positive, else %[2]s", m.p.ClassName(1),
+			m.p.ClassName(0),
 			polynomial("·x_{1}^{2} ·x_{1}x_{2} ·x_{2}^{2} ·x_{1} ·x_{2}", q[:]...))
 	case m.pooled && m.flat():
 		coef, c := m.linear()

@@ -17,9 +17,11 @@ func LDA() method.Method {
 			Family:  "Linear classification",
 			Task:    method.Classify,
 			Wide:    true,
-			Summary: "Assumes that each class is a normal cloud around its own mean, and that all clouds have the same shape. The most probable class wins; the boundaries are lines.",
+			Summary: "Assumes that each class is a normal cloud around its own mean, and that all clouds have the same " +
+				"shape. The most probable class wins; the boundaries are lines.",
 			Formula: "ŷ(x) = argmax_{k} ln π_{k} + xᵀΣ⁻¹μ_{k} − ½ μ_{k}ᵀΣ⁻¹μ_{k}",
-			Source:  "Fisher, Annals of Eugenics 7, 1936; Hastie, Tibshirani, Friedman, The Elements of Statistical Learning, section 4.3",
+			Source: "Fisher, Annals of Eugenics 7, 1936; Hastie, Tibshirani, Friedman, The Elements of Statistical " +
+				"Learning, section 4.3",
 			Params: []method.Param{
 				{Name: "shrinkage", Label: "Shrinkage", Kind: method.Number{Range: method.Range{Max: 1}}, Default: 0.0,
 					Help: "(1 − s)Σ + s·(mean variance)·I is used: s = 0 is the measured covariance, s = 1 a circle"},
@@ -28,7 +30,8 @@ func LDA() method.Method {
 				{Name: "covariance_divisor", Label: "Covariance divisor", Default: "auto", Advanced: true,
 					Help: "What the squared deviations are divided by",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: "auto", Label: "As scikit-learn", Help: "n − K without shrinkage; with it each class's own n, and the classes count by their priors"},
+						{Value: "auto", Label: "As scikit-learn", Help: "n − K without shrinkage; with it each class's own n, and the " +
+							"classes count by their priors"},
 						{Value: "n-K", Label: "n − K", Help: "Unbiased: n points minus K estimated means"},
 						{Value: "n", Label: "n", Help: "Maximum likelihood"},
 					}}},
@@ -108,9 +111,12 @@ func tooThin(p *method.Problem, whose, param string, cov []float64) error {
 	for j := range d {
 		if cov[j*d+j] > 0 {
 			if p.Wide() {
-				return &method.Need{Sentence: "A covariance of these " + words.Count(d, "column") + " has no inverse: within a class a column does not vary, or follows from others. Raise " + param + ", or leave columns out."}
+				return &method.Need{Sentence: "A covariance of these " + words.Count(d, "column") +
+					" has no inverse: within a class a column does not vary, or follows from others. Raise " + param +
+					", or leave columns out."}
 			}
-			return &method.Need{Sentence: "Their covariance has no inverse: " + whose + " on one line. Add points beside it, or raise " + param + "."}
+			return &method.Need{Sentence: "Their covariance has no inverse: " + whose +
+				" on one line. Add points beside it, or raise " + param + "."}
 		}
 	}
 	return &method.Need{Sentence: "There is no spread to measure: " + whose + " at one place. Add points around it."}

@@ -14,9 +14,11 @@ import (
 func TestCollinearOfSize1e3(t *testing.T) {
 	var pts []doc.Point
 	for i := range 4 {
-		pts = append(pts, doc.Point{X: []float64{1000, 1100.1, 1200.2, 1300.3}[i], Y: []float64{2000, 2033.3, 2066.6, 2099.9}[i]})
+		pts = append(pts, doc.Point{X: []float64{1000, 1100.1, 1200.2, 1300.3}[i],
+			Y: []float64{2000, 2033.3, 2066.6, 2099.9}[i]})
 	}
-	pts = append(pts, doc.Point{X: 1000, Y: 2500, Z: 1}, doc.Point{X: 1200, Y: 2400, Z: 1}, doc.Point{X: 1300, Y: 2600, Z: 1})
+	pts = append(pts, doc.Point{X: 1000, Y: 2500, Z: 1}, doc.Point{X: 1200, Y: 2400, Z: 1},
+		doc.Point{X: 1300, Y: 2600, Z: 1})
 	p, err := method.NewProblem(pts, method.Classify, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -47,7 +49,8 @@ func TestCollinearOfSize1e3(t *testing.T) {
 // scikit-learn 1.2.1.
 func TestShrinkageWeighsByPriors(t *testing.T) {
 	var pts []doc.Point
-	for _, x := range [][3]float64{{1000, 2000, 0}, {1100.1, 2033.3, 0}, {1200.2, 2066.6, 0}, {1300.3, 2099.9, 0}, {1000, 2500, 1}, {1200, 2400, 1}, {1300, 2600, 1}} {
+	for _, x := range [][3]float64{{1000, 2000, 0}, {1100.1, 2033.3, 0}, {1200.2, 2066.6, 0}, {1300.3, 2099.9, 0},
+		{1000, 2500, 1}, {1200, 2400, 1}, {1300, 2600, 1}} {
 		pts = append(pts, doc.Point{X: x[0], Y: x[1], Z: x[2]})
 	}
 	p, err := method.NewProblem(pts, method.Classify, 1)
@@ -69,7 +72,8 @@ func TestShrinkageWeighsByPriors(t *testing.T) {
 		}
 	}
 	got := m.(*gaussian).PointScores([]float64{1050, 2010, 1200, 2200, 1150, 2050, 1250, 2083.4})
-	for i, want := range []float64{4.9095358862608076e-18, 1.5765766326757256e-07, 5.590500515961667e-17, 2.243338736888273e-16} {
+	for i, want := range []float64{4.9095358862608076e-18, 1.5765766326757256e-07, 5.590500515961667e-17,
+		2.243338736888273e-16} {
 		if math.Abs(got[i][1]-want) > 1e-8*want {
 			t.Errorf("probability at place %d: %v, want %v", i, got[i][1], want)
 		}

@@ -11,18 +11,22 @@ import (
 func QDA() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID:      "qda",
-			Aliases: []string{"QDA", "Gaussian Bayes classifier", "Bayes-optimal for Gaussians", "Analyse discriminante quadratique"},
-			Name:    "Quadratic discriminant analysis",
-			Family:  "Linear classification",
-			Task:    method.Classify,
-			Wide:    true,
-			Summary: "Assumes that each class is a normal cloud of its own shape. The boundaries are conics: ellipses, hyperbolas, parabolas.",
+			ID: "qda",
+			Aliases: []string{"QDA", "Gaussian Bayes classifier", "Bayes-optimal for Gaussians",
+				"Analyse discriminante quadratique"},
+			Name:   "Quadratic discriminant analysis",
+			Family: "Linear classification",
+			Task:   method.Classify,
+			Wide:   true,
+			Summary: "Assumes that each class is a normal cloud of its own shape. The boundaries are conics: ellipses, " +
+				"hyperbolas, parabolas.",
 			Formula: "ŷ(x) = argmax_{k} ln π_{k} − ½ ln|Σ_{k}| − ½ (x − μ_{k})ᵀΣ_{k}⁻¹(x − μ_{k})",
-			Source:  "Hastie, Tibshirani, Friedman, The Elements of Statistical Learning, section 4.3; Friedman, J. Amer. Stat. Assoc. 84, 1989 (regularisation)",
+			Source: "Hastie, Tibshirani, Friedman, The Elements of Statistical Learning, section 4.3; Friedman, J. Amer. " +
+				"Stat. Assoc. 84, 1989 (regularisation)",
 			Params: []method.Param{
-				{Name: "reg_param", Label: "Regularisation", Kind: method.Number{Range: method.Range{Max: 1, SoftMax: 0.3}}, Default: 0.0,
-					Help: "(1 − r)Σ + r·I is used: towards a circle of radius 1, which is wide for data within the unit square"},
+				{Name: "reg_param", Label: "Regularisation", Kind: method.Number{Range: method.Range{Max: 1, SoftMax: 0.3}},
+					Default: 0.0,
+					Help:    "(1 − r)Σ + r·I is used: towards a circle of radius 1, which is wide for data within the unit square"},
 				inputs(),
 				method.PriorsParam(),
 				{Name: "covariance_divisor", Label: "Covariance divisor", Default: "n_k-1", Advanced: true,
@@ -69,7 +73,8 @@ func fitQDA(job method.Job, p *method.Problem, v method.Values, _ method.Model) 
 	m, bad := newGaussian(p, mo, prior, cov, root)
 	if bad >= 0 {
 		if mo.count[bad] <= d {
-			return nil, &method.Need{Sentence: fmt.Sprintf("A covariance of its own needs at least %[2]d points of %[1]s, not on one line; or raise reg_param.", p.ClassName(bad), d+1)}
+			return nil, &method.Need{Sentence: fmt.Sprintf("A covariance of its own needs at least %[2]d points of %[1]s, "+
+				"not on one line; or raise reg_param.", p.ClassName(bad), d+1)}
 		}
 		return nil, tooThin(p, fmt.Sprintf("all points of %s lie", p.ClassName(bad)), "reg_param", cov[bad])
 	}

@@ -40,10 +40,12 @@ func TestAutoRange(t *testing.T) {
 
 // Whatever the points are, the range can be looked at and saved.
 func TestAutoRangeSound(t *testing.T) {
-	vals := []float64{0, 1, -1, 1e-300, -1e-300, 1e-9, 0.5, 0.5000000001, 1e12, -1e12, 999999999999.9999, 3e5, 1e12 + 1e-3, 0.001, 2e-100, 5e-324, math.MaxFloat64, math.Inf(-1), math.NaN()}
+	vals := []float64{0, 1, -1, 1e-300, -1e-300, 1e-9, 0.5, 0.5000000001, 1e12, -1e12, 999999999999.9999, 3e5, 1e12 + 1e-3,
+		0.001, 2e-100, 5e-324, math.MaxFloat64, math.Inf(-1), math.NaN()}
 	for _, a := range vals {
 		for _, b := range vals {
-			for _, pts := range [][]Point{{{a, b, 0}, {b, b, 0}, {b, a, 0}}, {{a, b, 0}, {a, 0.25, 0}}, {{a, 1e12, 0}, {b, 1e12, 0}}} {
+			for _, pts := range [][]Point{{{a, b, 0}, {b, b, 0}, {b, a, 0}}, {{a, b, 0}, {a, 0.25, 0}},
+				{{a, 1e12, 0}, {b, 1e12, 0}}} {
 				for _, plane := range []bool{true, false} {
 					x, y := AutoRange(pts, plane)
 					d := Document{Method: "knn", View: View{X: x, Y: y}}

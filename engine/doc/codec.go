@@ -200,7 +200,8 @@ func (d Document) Validate() error {
 }
 
 const (
-	wantParam  = "a finite number, true or false, a text, a method with its parameters, or a list of finite numbers, of places or of methods"
+	wantParam = "a finite number, true or false, a text, a method with its parameters, or a list of finite numbers, " +
+		"of places or of methods"
 	wantRow    = "a row of 2 or 3 numbers"
 	wantPlace  = "finite numbers, at most 1e+12 in size"
 	wantMethod = "the id of a method"
@@ -282,7 +283,8 @@ func (v *View) validate() *Error {
 				return Errorf(r.field, wantRange, r.r)
 			}
 			if w, least := r.r[1]-r.r[0], MinSpan(max(-r.r[0], r.r[1])); w < least {
-				return &Error{r.field, fmt.Sprintf("wide enough for its place, at least %.3g", least), fmt.Sprintf("[%v,%v], %.3g wide", r.r[0], r.r[1], w)}
+				return &Error{r.field, fmt.Sprintf("wide enough for its place, at least %.3g", least),
+					fmt.Sprintf("[%v,%v], %.3g wide", r.r[0], r.r[1], w)}
 			}
 		}
 	}
@@ -503,7 +505,8 @@ func parse(b []byte, points bool, left *[]*Error) (Document, *Error) {
 }
 
 var (
-	fieldNames   = []string{"version", "method", "params", "points", "dataset", "table", "view", "seed", "title", "note", "names", "split"}
+	fieldNames = []string{"version", "method", "params", "points", "dataset", "table", "view", "seed", "title", "note",
+		"names", "split"}
 	datasetNames = []string{"name", "n", "noise", "seed"}
 	viewNames    = []string{"x", "y", "show", "step", "present", "turn"}
 )
@@ -567,7 +570,8 @@ func migrate(fields map[string]string, table []func(map[string]string) *Error) *
 		version = int(v)
 	}
 	if version > newest {
-		return Errorf("version", fmt.Sprintf("at most %d: the document was made by a newer Pointscape; reload the page or update the program", newest), version)
+		return Errorf("version", fmt.Sprintf("at most %d: the document was made by a newer Pointscape; reload the page or "+
+			"update the program", newest), version)
 	}
 	for ; version < newest; version++ {
 		if err := table[version](fields); err != nil {
@@ -840,7 +844,8 @@ func readPoints(raw string) ([]Point, *Error) {
 				columns = n
 			}
 			if n != columns {
-				return nil, wrong(fmt.Sprintf("points[%d]", rows), fmt.Sprintf("a row of %d numbers like those before it", columns), raw[start:sc.pos])
+				return nil, wrong(fmt.Sprintf("points[%d]", rows), fmt.Sprintf("a row of %d numbers like those before it", columns),
+					raw[start:sc.pos])
 			}
 			pts = append(pts, Point{row[0], row[1], row[2]})
 		}

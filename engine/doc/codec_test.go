@@ -40,13 +40,19 @@ func TestEncodeText(t *testing.T) {
 			`{"version":1,"method":"knn","points":[[0.1,2],[1000000,-3]]}`},
 		{"three columns", Document{Method: "knn", Points: []Point{{0.1, 2, 0}, {1e-7, 1e12, 1}}},
 			`{"version":1,"method":"knn","points":[[0.1,2,0],[1e-07,1000000000000,1]]}`},
-		{"dataset, not points", Document{Method: "knn", Points: []Point{{1, 2, 3}}, Dataset: &Dataset{Name: "moons", N: 200, Noise: 0.25, Seed: 1}},
+		{"dataset, not points", Document{Method: "knn", Points: []Point{{1, 2, 3}},
+			Dataset: &Dataset{Name: "moons", N: 200, Noise: 0.25, Seed: 1}},
 			`{"version":1,"method":"knn","dataset":{"name":"moons","n":200,"noise":0.25,"seed":1}}`},
-		{"a step", Document{Method: "knn", View: View{Step: new(int), Show: []string{"a"}}}, `{"version":1,"method":"knn","view":{"step":0,"show":["a"]}}`},
-		{"presented", Document{Method: "knn", View: View{Present: true}}, `{"version":1,"method":"knn","view":{"present":true}}`},
-		{"a step, presented", Document{Method: "knn", View: View{Step: new(int), Show: []string{"a"}, Present: true}}, `{"version":1,"method":"knn","view":{"step":0,"show":["a"],"present":true}}`},
-		{"nothing shown", Document{Method: "knn", View: View{Show: []string{}}}, `{"version":1,"method":"knn","view":{"show":[]}}`},
-		{"params sorted", Document{Method: "svm", Params: map[string]any{"b": true, "a": []float64{1, 2}, "c": "x"}, Seed: 3, Title: "<i>"},
+		{"a step", Document{Method: "knn", View: View{Step: new(int), Show: []string{"a"}}},
+			`{"version":1,"method":"knn","view":{"step":0,"show":["a"]}}`},
+		{"presented", Document{Method: "knn", View: View{Present: true}},
+			`{"version":1,"method":"knn","view":{"present":true}}`},
+		{"a step, presented", Document{Method: "knn", View: View{Step: new(int), Show: []string{"a"}, Present: true}},
+			`{"version":1,"method":"knn","view":{"step":0,"show":["a"],"present":true}}`},
+		{"nothing shown", Document{Method: "knn", View: View{Show: []string{}}},
+			`{"version":1,"method":"knn","view":{"show":[]}}`},
+		{"params sorted", Document{Method: "svm", Params: map[string]any{"b": true, "a": []float64{1, 2}, "c": "x"}, Seed: 3,
+			Title: "<i>"},
 			`{"version":1,"method":"svm","params":{"a":[1,2],"b":true,"c":"x"},"seed":3,"title":"\u003ci>"}`},
 	} {
 		b, err := Encode(c.d)
@@ -147,7 +153,8 @@ func TestDecodeLenient(t *testing.T) {
 		}
 	}
 	d, err := Decode([]byte(`{"method":"knn","points":[[1,2,0],[3e0,-0.4E+1,-1]],"seed":1e3,"view":{"show":[]}}`))
-	if err != nil || !reflect.DeepEqual(d.Points, []Point{{1, 2, 0}, {3, -4, -1}}) || d.Seed != 1000 || d.View.Show == nil {
+	if err != nil || !reflect.DeepEqual(d.Points, []Point{{1, 2, 0}, {3, -4, -1}}) || d.Seed != 1000 ||
+		d.View.Show == nil {
 		t.Errorf("%v %+v", err, d)
 	}
 }
@@ -269,7 +276,8 @@ func TestDecodeErrors(t *testing.T) {
 		{`{"method":"knn","view":{"x":[0],"y":[0,1]}}`, "view.x", "got [0]"},
 		{`{"method":"knn","view":{"x":[0,NaN],"y":[0,1]}}`, "view.x", "NaN"},
 		{`{"method":"knn","view":{"x":[0,Infinity],"y":[0,1]}}`, "view.x", "Inf"},
-		{`{"method":"knn","view":{"x":[0.5,0.5000000000000001],"y":[0,1]}}`, "view.x", "at least 5e-11; got [0.5,0.5000000000000001], 1.11e-16 wide"},
+		{`{"method":"knn","view":{"x":[0.5,0.5000000000000001],"y":[0,1]}}`, "view.x",
+			"at least 5e-11; got [0.5,0.5000000000000001], 1.11e-16 wide"},
 		{`{"method":"knn","view":{"x":[0,1],"y":[1e12,1000000000000.001]}}`, "view.y", "at least 100"},
 		{`{"method":"knn","view":{"x":[0,1],"y":[-1e12,-999999999999.999]}}`, "view.y", "at least 100"},
 		{`{"method":"knn","view":{"x":[0,1],"y":[0,5e-324]}}`, "view.y", "at least 1e-100; got [0,5e-324]"},
@@ -389,7 +397,8 @@ func FuzzDecode(f *testing.F) {
 	}
 	f.Add(b)
 	for _, s := range []string{
-		``, `{}`, `{"method":"knn"}`, `[]`, `null`, `{"method":"a","points":[[1,2],[3,4]]}`, `{"method":"a","points":[[1,2,-0],[3,4e-7,1]]}`,
+		``, `{}`, `{"method":"knn"}`, `[]`, `null`, `{"method":"a","points":[[1,2],[3,4]]}`,
+		`{"method":"a","points":[[1,2,-0],[3,4e-7,1]]}`,
 		`{"version":0,"method":"a","dataset":{"name":"moons","n":10,"noise":0.1,"seed":9007199254740992}}`,
 		`{"method":"a","params":{"a":[1,2e22],"b":true,"c":"\ud83d\ude00\ud800","d":-0}}`,
 		`{"method":"a","view":{"x":[0,1],"y":[-1e13,1e13],"show":["a","b"]},"seed":1e3,"title":"\u0000","note":"\n"}`,
@@ -474,8 +483,10 @@ func TestSalvage(t *testing.T) {
 		want View
 		left []string // fields
 	}{
-		{`{"x":[0,1],"y":[0,2],"show":["a"],"step":3}`, View{X: [2]float64{0, 1}, Y: [2]float64{0, 2}, Show: []string{"a"}, Step: &step}, nil},
-		{`{"x":[1,1.0000000000001],"y":[0,2],"show":["a"],"step":3}`, View{Show: []string{"a"}, Step: &step}, []string{"view.x"}},
+		{`{"x":[0,1],"y":[0,2],"show":["a"],"step":3}`, View{X: [2]float64{0, 1}, Y: [2]float64{0, 2}, Show: []string{"a"},
+			Step: &step}, nil},
+		{`{"x":[1,1.0000000000001],"y":[0,2],"show":["a"],"step":3}`, View{Show: []string{"a"}, Step: &step},
+			[]string{"view.x"}},
 		{`{"x":[0,1],"y":[2,0],"show":["a"]}`, View{Show: []string{"a"}}, []string{"view.y"}},
 		{`{"x":[NaN,1],"y":[0,1e16]}`, View{}, []string{"view.x"}},
 		{`{"x":[0,1],"y":[0,1e16]}`, View{}, []string{"view.y"}},
@@ -521,7 +532,8 @@ func TestSalvage(t *testing.T) {
 		}
 	}
 	// All else is as strict as ever.
-	for _, text := range []string{`{`, `{"method":"svm","points":[[1,2,0],[3]]}`, `{"version":2,"method":"svm"}`, `{"method":"svm","view":{"x":[0,1]`, `{"view":{}}`} {
+	for _, text := range []string{`{`, `{"method":"svm","points":[[1,2,0],[3]]}`, `{"version":2,"method":"svm"}`,
+		`{"method":"svm","view":{"x":[0,1]`, `{"view":{}}`} {
 		if d, _, err := Salvage([]byte(text)); err == nil {
 			t.Errorf("%s became %+v", text, d)
 		}
@@ -530,7 +542,8 @@ func TestSalvage(t *testing.T) {
 
 // A parameter may be a list of places.
 func TestPlaces(t *testing.T) {
-	d := Document{Method: "m", Params: map[string]any{"at": [][]float64{{0.1, 2}, {-3, 1e-7}}, "deep": [][]float64{{1, 2, 3}}}}
+	d := Document{Method: "m", Params: map[string]any{"at": [][]float64{{0.1, 2}, {-3, 1e-7}},
+		"deep": [][]float64{{1, 2, 3}}}}
 	b, err := Encode(d)
 	want := `{"version":1,"method":"m","params":{"at":[[0.1,2],[-3,1e-07]],"deep":[[1,2,3]]}}`
 	if err != nil || string(b) != want {
@@ -559,7 +572,8 @@ func TestPlaces(t *testing.T) {
 			t.Errorf("%.40s: %v, want an error of %s", c.params, err, c.field)
 		}
 	}
-	if _, err := Encode(Document{Method: "m", Params: map[string]any{"at": [][]float64{{1}, {math.Inf(1)}}}}); err == nil || !strings.HasPrefix(err.Error(), "params.at[1] must be finite numbers") {
+	if _, err := Encode(Document{Method: "m", Params: map[string]any{"at": [][]float64{{1},
+		{math.Inf(1)}}}}); err == nil || !strings.HasPrefix(err.Error(), "params.at[1] must be finite numbers") {
 		t.Errorf("an infinite place: %v", err)
 	}
 }

@@ -76,8 +76,9 @@ func (v View) HasRange() bool { return v.X[0] < v.X[1] && v.Y[0] < v.Y[1] }
 // Document is the state of a playground. Treat it as a value: an edit makes a
 // new Document (Clone), so that history can keep the old one.
 type Document struct {
-	Method  string
-	Params  map[string]any // float64, bool, string, []float64, [][]float64, Estimator or []Estimator; checked by method.Info.Validate
+	Method string
+	// float64, bool, string, []float64, [][]float64, Estimator or []Estimator; checked by method.Info.Validate
+	Params  map[string]any
 	Points  []Point
 	Dataset *Dataset // how Points were made; nil once a hand has changed them
 	Table   *Table   // whose rows Points are; then there is no Dataset
@@ -206,7 +207,8 @@ func Errorf(field, want string, got any) *Error {
 // TooLong is the Error of a text of n bytes, more than MaxBytes.
 func TooLong(field string, n int) *Error {
 	tenths := (n*10 + 1<<20 - 1) >> 20 // of a megabyte, rounded up
-	return &Error{Field: field, Want: fmt.Sprintf("at most %d MB long", MaxBytes>>20), Got: fmt.Sprintf("%d.%d MB", tenths/10, tenths%10)}
+	return &Error{Field: field, Want: fmt.Sprintf("at most %d MB long", MaxBytes>>20),
+		Got: fmt.Sprintf("%d.%d MB", tenths/10, tenths%10)}
 }
 
 // Bounds returns the smallest rectangle that holds the points' X and Y; ok is

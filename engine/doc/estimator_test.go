@@ -40,7 +40,8 @@ func TestEstimatorsRoundTrip(t *testing.T) {
 // So does one method that is no list.
 func TestOneEstimator(t *testing.T) {
 	bag := func() Document {
-		return Document{Method: "bagging", Params: map[string]any{"estimator": Estimator{Method: "tree", Params: map[string]any{"max_depth": 3.0, "at": []float64{1, 2}}}, "n": 9.0}}
+		return Document{Method: "bagging", Params: map[string]any{"estimator": Estimator{Method: "tree",
+			Params: map[string]any{"max_depth": 3.0, "at": []float64{1, 2}}}, "n": 9.0}}
 	}
 	d := bag()
 	b, err := Encode(d)

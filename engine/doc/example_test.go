@@ -34,7 +34,8 @@ func ExampleError() {
 
 // A document travels in what stands behind # in a link.
 func ExampleEncodeLink() {
-	d := doc.Document{Method: "knn", Params: map[string]any{"n_neighbors": 3.0}, Points: []doc.Point{{X: 0.25, Y: 0.5, Z: 1}}}
+	d := doc.Document{Method: "knn", Params: map[string]any{"n_neighbors": 3.0},
+		Points: []doc.Point{{X: 0.25, Y: 0.5, Z: 1}}}
 	link, err := doc.EncodeLink(d)
 	if err != nil {
 		fmt.Println(err)

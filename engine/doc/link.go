@@ -66,7 +66,8 @@ func decodeLink(s string, left *[]*Error) (Document, error) {
 	case err != nil:
 		return Document{}, &Error{Field: "link", Want: wantLink, Got: linkTrouble(err)}
 	case len(b) > MaxBytes:
-		return Document{}, &Error{Field: "link", Want: fmt.Sprintf("a document of at most %d MB", MaxBytes>>20), Got: "a longer one"}
+		return Document{}, &Error{Field: "link", Want: fmt.Sprintf("a document of at most %d MB", MaxBytes>>20),
+			Got: "a longer one"}
 	case packed.Len() > 0:
 		return Document{}, &Error{Field: "link", Want: wantLink, Got: fmt.Sprintf("%d bytes behind its end", packed.Len())}
 	}

@@ -75,7 +75,8 @@ func FuzzDecodeLink(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	for _, s := range []string{"", "#", good, "#" + good, good + "==", good[:20], "https://example.org/#" + good, "AAAA", "\x00", "_-_-",
+	for _, s := range []string{"", "#", good, "#" + good, good + "==", good[:20], "https://example.org/#" + good, "AAAA",
+		"\x00", "_-_-",
 		pack(f, []byte(`{"method":"a","points":[[1,2]]}`)), pack(f, nil), pack(f, make([]byte, 1<<16))} {
 		f.Add(s)
 	}

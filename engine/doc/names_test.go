@@ -11,7 +11,8 @@ import (
 
 func TestNamesSay(t *testing.T) {
 	n := Names{Classes: []string{"setosa", "", "-1", "1e5", "⚘"}}
-	for id, want := range map[int]string{-1: "no class", 0: "setosa", 1: "class 2", 2: "class -1", 3: "class 1e5", 4: "⚘", 5: "class 6"} {
+	for id, want := range map[int]string{-1: "no class", 0: "setosa", 1: "class 2", 2: "class -1", 3: "class 1e5", 4: "⚘",
+		5: "class 6"} {
 		if got := n.Class(id); got != want {
 			t.Errorf("class %d is called %q, not %q", id, got, want)
 		}
@@ -25,7 +26,8 @@ func TestNamesOverAndBeyond(t *testing.T) {
 	recipe := Names{X: "length", Y: "width", Classes: []string{"a", "b", "c"}}
 	for name, n := range map[string]Names{
 		"nothing": {}, "the same": recipe, "an axis": {X: "height"}, "a value": {Value: "kind"},
-		"a class": {Classes: []string{"", "B"}}, "a class more": {Classes: []string{"", "", "", "d"}}, "all": {X: "1", Y: "2", Value: "3", Classes: []string{"4", "5", "6"}},
+		"a class": {Classes: []string{"", "B"}}, "a class more": {Classes: []string{"", "", "", "d"}},
+		"all": {X: "1", Y: "2", Value: "3", Classes: []string{"4", "5", "6"}},
 	} {
 		whole := n.Over(recipe)
 		if whole.X == "" || whole.Y == "" || len(whole.Classes) < 3 || whole.Classes[2] == "" {
@@ -57,7 +59,8 @@ func TestNamesOfARecipe(t *testing.T) {
 		t.Errorf("%v %s", err, b)
 	}
 	d.Names = d.Names.WithClass(1, "B")
-	if b, err := Encode(d); err != nil || string(b) != `{"version":1,"method":"knn","dataset":{"name":"iris"},"names":{"classes":["","B"]}}` {
+	if b, err := Encode(d); err != nil || string(
+		b) != `{"version":1,"method":"knn","dataset":{"name":"iris"},"names":{"classes":["","B"]}}` {
 		t.Errorf("%v %s", err, b)
 	}
 	b, err := EncodeHead(d)
@@ -112,7 +115,8 @@ func TestNamesRefused(t *testing.T) {
 // Names are text: whatever they hold goes through a link as it is, and can't end a
 // page's script element.
 func TestHostileNames(t *testing.T) {
-	for _, s := range []string{`</script><img src=x onerror=alert(1)>`, `"},"method":"svm`, `\u0000`, "👩\u200d🔬 ⟨x⟩", "שלום", "x_{1}^{2}", "%[1]d%s", "<!--", "'; DROP TABLE"} {
+	for _, s := range []string{`</script><img src=x onerror=alert(1)>`, `"},"method":"svm`, `\u0000`, "👩\u200d🔬 ⟨x⟩",
+		"שלום", "x_{1}^{2}", "%[1]d%s", "<!--", "'; DROP TABLE"} {
 		d := Document{Method: "knn", Params: map[string]any{}, Names: Names{X: s, Value: s, Classes: []string{s, "", s}}}
 		b, err := Encode(d)
 		if err != nil || strings.Contains(string(b), "<") {
@@ -140,7 +144,8 @@ func TestLabel(t *testing.T) {
 }
 
 func FuzzNames(f *testing.F) {
-	for _, s := range []string{"petal length (cm)", "", "</script>", "a\x00", "\u202e", strings.Repeat("x", 61), " a ", "\"\\", "\xff\xfe"} {
+	for _, s := range []string{"petal length (cm)", "", "</script>", "a\x00", "\u202e", strings.Repeat("x", 61), " a ",
+		"\"\\", "\xff\xfe"} {
 		f.Add(s, "b", 1)
 	}
 	f.Fuzz(func(t *testing.T, x, class string, id int) {

@@ -245,5 +245,6 @@ func (s *Split) Fits(n int) *Error {
 	if len(s.Roles) <= n {
 		return nil
 	}
-	return Errorf("split.roles", fmt.Sprintf("the roles of the %d points that there are, or of the first of them", n), len(s.Roles))
+	return Errorf("split.roles", fmt.Sprintf("the roles of the %d points that there are, or of the first of them", n),
+		len(s.Roles))
 }

@@ -70,7 +70,8 @@ func TestSplitFaults(t *testing.T) {
 			t.Errorf("%s: %v, want %s: %s", c.split, err, c.field, c.in)
 		}
 	}
-	for _, ok := range []string{`{}`, `{"validate":0,"test":0,"seed":4}`, `{"roles":""}`, `{"roles":".."}`, `{"roles":"5."}`, `{"roles":"v"}`, `{"test":0.9}`, `{"validate":0.3,"test":0.6}`} {
+	for _, ok := range []string{`{}`, `{"validate":0,"test":0,"seed":4}`, `{"roles":""}`, `{"roles":".."}`,
+		`{"roles":"5."}`, `{"roles":"v"}`, `{"test":0.9}`, `{"validate":0.3,"test":0.6}`} {
 		if _, err := Decode([]byte(`{"method":"knn","points":[[0,0],[1,1]],"split":` + ok + `}`)); err != nil {
 			t.Errorf("%s: %v", ok, err)
 		}
@@ -141,7 +142,8 @@ func TestSplitByShare(t *testing.T) {
 
 // Links rely on which points a seed holds out.
 func TestSplitIsForEver(t *testing.T) {
-	if got, want := (Split{Validate: 0.2, Test: 0.2, Seed: 3}).Of(classes(12, 12), true), "...tv..v..tv.v.tv....v.t"; got != want {
+	if got, want := (Split{Validate: 0.2, Test: 0.2, Seed: 3}).Of(classes(12, 12), true),
+		"...tv..v..tv.v.tv....v.t"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }

@@ -177,7 +177,8 @@ func (r *Rows) validate(carried bool) *Error {
 	}
 	for j, s := range r.Columns {
 		if utf8.RuneCountInString(s) > MaxLabel || !Seen(s) {
-			return Errorf(fmt.Sprintf("table.data.columns[%d]", j), fmt.Sprintf("a name of at most %d characters, without control characters", MaxLabel), s)
+			return Errorf(fmt.Sprintf("table.data.columns[%d]", j), fmt.Sprintf("a name of at most %d characters, without "+
+				"control characters", MaxLabel), s)
 		}
 	}
 	if len(r.X) != 0 && len(r.X) != r.N*d {
@@ -185,7 +186,8 @@ func (r *Rows) validate(carried bool) *Error {
 	}
 	for i, x := range r.X {
 		if !inRange(x) {
-			return Errorf(fmt.Sprintf("table.data.rows[%d][%d]", i/d, i%d), fmt.Sprintf("a finite number, at most %g in size", MaxCoord), x)
+			return Errorf(fmt.Sprintf("table.data.rows[%d][%d]", i/d, i%d),
+				fmt.Sprintf("a finite number, at most %g in size", MaxCoord), x)
 		}
 	}
 	if r.Class != nil && len(r.Class) != r.N {
@@ -193,11 +195,13 @@ func (r *Rows) validate(carried bool) *Error {
 	}
 	for i, c := range r.Class {
 		if c < Unlabeled || c > MaxClass {
-			return Errorf(fmt.Sprintf("table.data.class[%d]", i), fmt.Sprintf("a class from 0 to %d, or -1 for none", MaxClass), c)
+			return Errorf(fmt.Sprintf("table.data.class[%d]", i), fmt.Sprintf("a class from 0 to %d, or -1 for none", MaxClass),
+				c)
 		}
 	}
 	if (r.W != 0 || r.H != 0) && (r.W < 1 || r.H < 1 || r.W > d || r.W*r.H != d) {
-		return Errorf("table.data.width", fmt.Sprintf("the width of a picture of %d numbers, beside its height", d), fmt.Sprintf("%d x %d", r.W, r.H))
+		return Errorf("table.data.width", fmt.Sprintf("the width of a picture of %d numbers, beside its height", d),
+			fmt.Sprintf("%d x %d", r.W, r.H))
 	}
 	if r.Pixels != 0 && (r.Pixels < 1 || r.N%r.Pixels != 0 || d != 3) {
 		return Errorf("table.data.pixels", fmt.Sprintf("a width that divides the %d rows, of 3 columns", r.N), r.Pixels)
@@ -535,7 +539,8 @@ func (d *Document) Unpack(all []Point) error {
 // nothing has happened, where they are not of such a table.
 func (d *Document) Take(all []Point, rows *Rows) bool {
 	t := d.Table
-	if t == nil || t.Rows == nil || rows == nil || rows.N != t.Rows.N || rows.D() != t.Rows.D() || (rows.Places != nil) != (t.Axes != nil) || len(all) < rows.N {
+	if t == nil || t.Rows == nil || rows == nil || rows.N != t.Rows.N || rows.D() != t.Rows.D() ||
+		(rows.Places != nil) != (t.Axes != nil) || len(all) < rows.N {
 		return false
 	}
 	d.Points, t.Rows = all[:rows.N:rows.N], rows

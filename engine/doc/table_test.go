@@ -10,7 +10,8 @@ import (
 
 func table() *Table {
 	return &Table{Standardize: true, Plane: []int{2, 0}, Columns: []int{0, 2}, Color: 2,
-		Rows: &Rows{N: 2, X: []float64{1, 2.5, 3, -4, 5e-7, 6}, Columns: []string{"a (m)", `b "q"`, "<c>"}, Class: []int{1, -1}}}
+		Rows: &Rows{N: 2, X: []float64{1, 2.5, 3, -4, 5e-7, 6}, Columns: []string{"a (m)", `b "q"`, "<c>"},
+			Class: []int{1, -1}}}
 }
 
 func TestTableText(t *testing.T) {
@@ -19,8 +20,10 @@ func TestTableText(t *testing.T) {
 		want string
 	}{
 		{Table{Name: "iris"}, `{"name":"iris"}`},
-		{Table{Name: "swiss_roll", N: 100, Noise: 0.5, Seed: 3, Space: true}, `{"name":"swiss_roll","n":100,"noise":0.5,"seed":3,"plane":"pca3"}`},
-		{Table{Name: "wine", Standardize: true, Plane: []int{0, 6}, Columns: []int{0, 6, 12}, Color: 1}, `{"name":"wine","columns":[0,6,12],"plane":[0,6],"standardize":true,"color":0}`},
+		{Table{Name: "swiss_roll", N: 100, Noise: 0.5, Seed: 3, Space: true},
+			`{"name":"swiss_roll","n":100,"noise":0.5,"seed":3,"plane":"pca3"}`},
+		{Table{Name: "wine", Standardize: true, Plane: []int{0, 6}, Columns: []int{0, 6, 12}, Color: 1},
+			`{"name":"wine","columns":[0,6,12],"plane":[0,6],"standardize":true,"color":0}`},
 		{*table(), `{"columns":[0,2],"plane":[2,0],"standardize":true,"color":1,"data":{"columns":["a (m)","b \"q\"","\u003cc>"],"class":[1,-1],"rows":[[1,2.5,3],[-4,5e-07,6]]}}`},
 	} {
 		b, err := Encode(Document{Method: "knn", Table: &c.t, Points: []Point{{1, 2, 3}}})
@@ -33,9 +36,11 @@ func TestTableText(t *testing.T) {
 // What a file, a link and a head hold comes back: of a named table the rows beside the
 // head alone.
 func TestTableRoundTrip(t *testing.T) {
-	d := Document{Method: "knn", Params: map[string]any{}, Table: table(), View: View{Turn: &[2]float64{30, -45}}, Names: Names{Value: "kind"}}
+	d := Document{Method: "knn", Params: map[string]any{}, Table: table(), View: View{Turn: &[2]float64{30, -45}},
+		Names: Names{Value: "kind"}}
 	d.Table.Columns = nil
-	d.Table.Rows = &Rows{N: 2, X: []float64{1, 2.5, 3, 4, 5e-7, 6}, Columns: d.Table.Rows.Columns, Class: []int{1, -1}, Pixels: 2}
+	d.Table.Rows = &Rows{N: 2, X: []float64{1, 2.5, 3, 4, 5e-7, 6}, Columns: d.Table.Rows.Columns, Class: []int{1, -1},
+		Pixels: 2}
 	b, err := Encode(d)
 	if err != nil {
 		t.Fatal(err)
@@ -82,7 +87,8 @@ func TestTableRoundTrip(t *testing.T) {
 			if !again.Take(d.Pack(), got.Table.Rows) || again.Table.Rows != got.Table.Rows || !reflect.DeepEqual(again, d) {
 				t.Errorf("%q, space %v: taken %+v", name, space, again)
 			}
-			for what, spoil := range map[string]func(r *Rows){"rows": func(r *Rows) { r.N++ }, "columns": func(r *Rows) { r.Columns = r.Columns[1:] },
+			for what, spoil := range map[string]func(r *Rows){"rows": func(r *Rows) { r.N++ },
+				"columns": func(r *Rows) { r.Columns = r.Columns[1:] },
 				"places": func(r *Rows) {
 					if r.Places = nil; !space {
 						r.Places = []float64{1, 2, 3, 4, 5, 6}
@@ -109,33 +115,39 @@ func TestWrongTables(t *testing.T) {
 	many := strings.Repeat("[1],", MaxRows) + "[1]"
 	for text, want := range map[string]string{
 		`{"name":"iris","data":{"columns":["a"],"rows":[[1]]}}`: "table must be given by a name or with its data; got both",
-		`{}`:                                                           "table must be given by a name or with its data; got neither",
-		`{"name":"iris","plane":"both"}`:                               "table.plane must be two different columns",
-		`{"name":"iris","plane":[1]}`:                                  "table.plane must be two different columns",
-		`{"name":"iris","plane":[]}`:                                   "table.plane must be two different columns",
-		`{"name":"iris","plane":[1,1]}`:                                "table.plane[1] must be two different columns",
-		`{"name":"iris","plane":[1,2.5]}`:                              "table.plane[1] must be a whole number",
-		`{"name":"iris","plane":[1,2,3,4]}`:                            "table.plane must be two different columns",
-		`{"name":"iris","columns":[]}`:                                 "table.columns must be a list of different columns, counted from 0, at least one",
-		`{"name":"iris","columns":[-1]}`:                               "table.columns[0] must be a column from 0 to 199; got -1",
-		`{"name":"iris","standardize":"yes"}`:                          "table.standardize must be true or false",
-		`{"name":"iris","color":-1}`:                                   "table.color must be a whole number from 0 to 199",
-		`{"name":"iris","noise":-1}`:                                   "table.noise must be a number from 0",
-		`{"name":"iris","n":20000}`:                                    "table.n must be a whole number from 0 to 10000",
-		`{"name":"iris","names":{"x":"a"}}`:                            "table.names must be a field of table",
-		`{"name":"iris","axes":["a"]}`:                                 "table.axes must be a field of table",
-		`{"data":{"columns":["a"]}}`:                                   "table.data.rows must be given",
-		`{"data":{"rows":[[1]]}}`:                                      "table.data.rows[0] must be a row of 0 numbers",
-		`{"data":{"columns":[],"rows":[]}}`:                            "table.data.columns must be 1 to 200 names",
-		`{"data":{"columns":["a"],"rows":[[1],[NaN]]}}`:                "table.data.rows[1][0] must be a finite number",
-		`{"data":{"columns":["a","b"],"rows":[[1,null]]}}`:             "table.data.rows[0][1] must be a finite number",
-		`{"data":{"columns":["a"],"rows":[[1,2]]}}`:                    "table.data.rows[0] must be a row of 1 numbers",
-		`{"data":{"columns":["a"],"rows":[` + many + `]}}`:             "table.data.rows must be a list of rows of numbers, at most 10000",
-		`{"data":{"columns":["a"],"rows":[[1]],"class":[1,2]}}`:        "table.data.class must be one class for each of the 1 rows; got 2",
-		`{"data":{"columns":["a"],"rows":[[1]],"class":[12]}}`:         "table.data.class[0] must be a class from 0 to 11",
-		`{"data":{"columns":["a"],"rows":[[1]],"width":3,"height":2}}`: "table.data.width must be the width of a picture of 1 numbers",
-		`{"data":{"columns":["a"],"rows":[[1]]},"plane":[0,1]}`:        "table.plane[1] must be a column from 0 to 0; got 1",
-		`{"data":{"columns":["a"],"rows":[[1]]},"color":1}`:            `table.color must be "class" or a column from 0 to 0; got 1`,
+		`{}`: "table must be given by a name or with its data; " +
+			"got neither",
+		`{"name":"iris","plane":"both"}`:    "table.plane must be two different columns",
+		`{"name":"iris","plane":[1]}`:       "table.plane must be two different columns",
+		`{"name":"iris","plane":[]}`:        "table.plane must be two different columns",
+		`{"name":"iris","plane":[1,1]}`:     "table.plane[1] must be two different columns",
+		`{"name":"iris","plane":[1,2.5]}`:   "table.plane[1] must be a whole number",
+		`{"name":"iris","plane":[1,2,3,4]}`: "table.plane must be two different columns",
+		`{"name":"iris","columns":[]}`: "table.columns must be a list of different " +
+			"columns, counted from 0, at least one",
+		`{"name":"iris","columns":[-1]}`: "table.columns[0] must be a column from 0 to " +
+			"199; got -1",
+		`{"name":"iris","standardize":"yes"}`:              "table.standardize must be true or false",
+		`{"name":"iris","color":-1}`:                       "table.color must be a whole number from 0 to 199",
+		`{"name":"iris","noise":-1}`:                       "table.noise must be a number from 0",
+		`{"name":"iris","n":20000}`:                        "table.n must be a whole number from 0 to 10000",
+		`{"name":"iris","names":{"x":"a"}}`:                "table.names must be a field of table",
+		`{"name":"iris","axes":["a"]}`:                     "table.axes must be a field of table",
+		`{"data":{"columns":["a"]}}`:                       "table.data.rows must be given",
+		`{"data":{"rows":[[1]]}}`:                          "table.data.rows[0] must be a row of 0 numbers",
+		`{"data":{"columns":[],"rows":[]}}`:                "table.data.columns must be 1 to 200 names",
+		`{"data":{"columns":["a"],"rows":[[1],[NaN]]}}`:    "table.data.rows[1][0] must be a finite number",
+		`{"data":{"columns":["a","b"],"rows":[[1,null]]}}`: "table.data.rows[0][1] must be a finite number",
+		`{"data":{"columns":["a"],"rows":[[1,2]]}}`:        "table.data.rows[0] must be a row of 1 numbers",
+		`{"data":{"columns":["a"],"rows":[` + many + `]}}`: "table.data.rows must be a list of rows of " +
+			"numbers, at most 10000",
+		`{"data":{"columns":["a"],"rows":[[1]],"class":[1,2]}}`: "table.data.class must be one class for each of " +
+			"the 1 rows; got 2",
+		`{"data":{"columns":["a"],"rows":[[1]],"class":[12]}}`: "table.data.class[0] must be a class from 0 to 11",
+		`{"data":{"columns":["a"],"rows":[[1]],"width":3,"height":2}}`: "table.data.width must be the width of a picture " +
+			"of 1 numbers",
+		`{"data":{"columns":["a"],"rows":[[1]]},"plane":[0,1]}`: "table.plane[1] must be a column from 0 to 0; got 1",
+		`{"data":{"columns":["a"],"rows":[[1]]},"color":1}`:     `table.color must be "class" or a column from 0 to 0; got 1`,
 	} {
 		_, err := Decode([]byte(`{"method":"knn","table":` + text + `}`))
 		if err == nil || !strings.HasPrefix(err.Error(), want) {

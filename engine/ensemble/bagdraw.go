@@ -168,7 +168,8 @@ func (m *bagged) add(job method.Job, a *onGrid, one *sampled) error {
 // raster is that of a member which was fitted to points of classes.
 func (m *sampled) raster(job method.Job, g picture.Grid) (*picture.Raster, error) {
 	if m.model == nil {
-		r := &picture.Raster{Kind: picture.Labels, Grid: g, Classes: m.p.ClassIDs, Sharp: true, Planes: [][]float32{make([]float32, g.W*g.H)}}
+		r := &picture.Raster{Kind: picture.Labels, Grid: g, Classes: m.p.ClassIDs, Sharp: true,
+			Planes: [][]float32{make([]float32, g.W*g.H)}}
 		for at := range r.Planes[0] {
 			r.Planes[0][at] = picture.NoClass
 			if len(m.class) == 1 {
@@ -200,7 +201,8 @@ func (m *bagClasses) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown)
 		return nil, err
 	}
 	size := g.W * g.H
-	r := &picture.Raster{Kind: picture.Shares, Grid: g, Classes: m.p.ClassIDs, Hi: 1, Sharp: a.sharp, Name: "mean of the members"}
+	r := &picture.Raster{Kind: picture.Shares, Grid: g, Classes: m.p.ClassIDs, Hi: 1, Sharp: a.sharp,
+		Name: "mean of the members"}
 	total := make([]float64, size)
 	for c := range m.k {
 		r.Planes = append(r.Planes, make([]float32, size))
@@ -235,7 +237,8 @@ func (m *bagPlane) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (
 		}
 	}
 	lo, hi := method.Limits(m.p.Y)
-	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane}, Lo: lo, Hi: hi, Sharp: a.sharp || m.n == 0, Name: "mean of the members"}, job.Err()
+	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane}, Lo: lo, Hi: hi, Sharp: a.sharp ||
+		m.n == 0, Name: "mean of the members"}, job.Err()
 }
 
 // What legends call the lines of members.
@@ -248,7 +251,8 @@ const (
 func faint(n int) float64 { return max(0.3, 1/math.Sqrt(float64(n+1))) }
 
 // Layers implements method.Overlay: the boundaries of the members, and of the newest alone.
-func (m *bagClasses) Layers(job method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *bagClasses) Layers(job method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if m.n == 0 || m.p.Wide() {
 		return nil, nil, nil
 	}
@@ -331,7 +335,8 @@ func (m *bagged) boundary(job method.Job, v picture.Viewport, one *sampled, draf
 }
 
 // Layers implements method.Overlay: the curves of the members.
-func (m *bagLine) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *bagLine) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if m.n == 0 {
 		return nil, nil, nil
 	}
@@ -426,11 +431,14 @@ func (m *bagged) Panels(show method.Shown) []method.Panel {
 	if !show[bagErrors] {
 		return nil
 	}
-	help := "Each mark is the error of one member, at the points that its sample has left out. The lines are the errors of all members so far: out of bag (each point by the members that have not drawn it) and at all points."
+	help := "Each mark is the error of one member, at the points that its sample has left out. The lines are the " +
+		"errors of all members so far: out of bag (each point by the members that have not drawn it) and at all points."
 	if !m.leaves() {
-		help = "Each mark is the error of one member, and the line that of all members so far, at all points: no sample leaves one out"
+		help = "Each mark is the error of one member, and the line that of all members so far, at all points: no sample " +
+			"leaves one out"
 	}
-	return []method.Panel{chart.Plain(method.PanelInfo{ID: bagErrors, Title: "Errors of the members", XLabel: "member", XCounts: true, YLabel: m.errorName(), YFrom0: true, Help: help}, m.errorsChart)}
+	return []method.Panel{chart.Plain(method.PanelInfo{ID: bagErrors, Title: "Errors of the members", XLabel: "member",
+		XCounts: true, YLabel: m.errorName(), YFrom0: true, Help: help}, m.errorsChart)}
 }
 
 func (m *bagged) errorName() string {
@@ -454,13 +462,16 @@ func (m *bagged) errorsChart() *chart.Chart {
 			alone, e.oob = e.ownTrain, math.NaN()
 		}
 		if alone == alone {
-			own.XY, own.Class, own.Keys = append(own.XY, float64(i+1), alone), append(own.Class, 0), append(own.Keys, memberKey(i))
+			own.XY, own.Class, own.Keys = append(own.XY, float64(i+1), alone), append(own.Class, 0),
+				append(own.Keys, memberKey(i))
 		}
 		oob, train = append(oob, e.oob), append(train, e.train)
 	}
-	c := &chart.Chart{X: chart.Exactly(0, float64(m.count)+1), Y: chart.Axis{See: []float64{0}, Above: 0.08, Least: 0.05}, Alt: m.errorsSaid(own, steps[m.n]), Told: true}
+	c := &chart.Chart{X: chart.Exactly(0, float64(m.count)+1), Y: chart.Axis{See: []float64{0}, Above: 0.08, Least: 0.05},
+		Alt: m.errorsSaid(own, steps[m.n]), Told: true}
 	c.Add(chart.Curve{Look: chart.As(picture.RoleMargin, "training error of all so far"), From: 1, Y: train},
-		chart.Curve{Look: chart.As(picture.RoleBoundary, "out-of-bag error of all so far"), From: 1, Y: oob}, chart.Dots{Marks: own})
+		chart.Curve{Look: chart.As(picture.RoleBoundary, "out-of-bag error of all so far"), From: 1, Y: oob},
+		chart.Dots{Marks: own})
 	return c
 }
 
@@ -707,9 +718,11 @@ func (m *bagged) Facts() []method.Fact {
 		if !class {
 			name, unit = "Mean squared error of one member alone", method.SquaredUnits
 		}
-		f.Add("member_error", own/float64(k), unit, name+", at the points that it has not drawn; the mean of all members").Call("Error of a member")
+		f.Add("member_error", own/float64(k), unit,
+			name+", at the points that it has not drawn; the mean of all members").Call("Error of a member")
 	}
-	f.Add("share_drawn", float64(different)/float64(m.n*m.p.N), "", "Share of the points that a sample has drawn at least once, on average").Call("Points in a sample")
+	f.Add("share_drawn", float64(different)/float64(m.n*m.p.N), "", "Share of the points that a sample has drawn at "+
+		"least once, on average").Call("Points in a sample")
 	draws := make([]int, m.p.N)
 	for i, n := range m.draws {
 		draws[i] = int(n)
@@ -774,9 +787,11 @@ func (m *bagged) Formula() string {
 		}
 	}
 	if m.replace {
-		s += fmt.Sprintf("\nP(point not in a sample) = (1 − 1/%d)^{%d} = %s", m.p.N, m.size, words.Number(math.Pow(1-1/float64(m.p.N), float64(m.size))))
+		s += fmt.Sprintf("\nP(point not in a sample) = (1 − 1/%d)^{%d} = %s", m.p.N, m.size,
+			words.Number(math.Pow(1-1/float64(m.p.N), float64(m.size))))
 	} else if m.leaves() {
-		s += fmt.Sprintf("\nP(point not in a sample) = 1 − %d/%d = %s", m.size, m.p.N, words.Number(1-float64(m.size)/float64(m.p.N)))
+		s += fmt.Sprintf("\nP(point not in a sample) = 1 − %d/%d = %s", m.size, m.p.N,
+			words.Number(1-float64(m.size)/float64(m.p.N)))
 	}
 	if e := m.step(m.n); m.n > 0 && e.left > 0 && m.leaves() {
 		if m.p.Class != nil {

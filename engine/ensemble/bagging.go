@@ -25,17 +25,25 @@ const (
 func Bagging(among []method.Method) method.Method {
 	info := bagInfo(among, method.Classify, doc.Estimator{Method: "tree", Params: map[string]any{"max_depth": 100.0}})
 	info.ID, info.Name = "bagging", "Bagging"
-	info.Aliases = []string{"BaggingClassifier", "Bootstrap aggregating", "Bootstrap aggregation", "Out-of-bag error", "Pasting", "Agrégation bootstrap", "Ensachage"}
-	info.Summary = "Fits one classifier to many random samples of the points, and answers with the mean. What happens by chance in a single sample is averaged away; points that a sample leaves out test its classifier for free."
+	info.Aliases = []string{"BaggingClassifier", "Bootstrap aggregating", "Bootstrap aggregation", "Out-of-bag error",
+		"Pasting", "Agrégation bootstrap", "Ensachage"}
+	info.Summary = "Fits one classifier to many random samples of the points, and answers with the mean. What happens " +
+		"by chance in a single sample is averaged away; points that a sample leaves out test its classifier for free."
 	info.Formula = "ŷ(x) = argmax_c (1/B) Σ_b P_b(c | x), P_b fitted to sample b of the points"
 	info.Wide = true
-	info.Params = slices.Insert(info.Params, 1, method.InputsParam("Tables only: which columns the members learn from", "A base that can take all columns; a plot shows the errors"))
+	info.Params = slices.Insert(info.Params, 1, method.InputsParam("Tables only: which columns the members learn from",
+		"A base that can take all columns; a plot shows the errors"))
 	info.Shows = append([]method.Show{
-		{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "Classes mixed by the mean of the members' answers: clear where they agree"},
-		{Name: method.Boundary, Label: "Boundary of the bag", On: true, Plane: true, Help: "Where the answer of the whole bag changes"},
-		{Name: laid, Label: "Boundaries of the members", On: true, Plane: true, Help: "Where the answer of each member changes"},
-		{Name: newest, Label: "Boundary of the newest", On: true, Plane: true, Help: "Where the answer of this step's member changes"},
-		{Name: alone, Label: "The newest alone", Plane: true, Help: "The regions of this step's member alone, instead of the bag's"},
+		{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "Classes mixed by the mean of the members' " +
+			"answers: clear where they agree"},
+		{Name: method.Boundary, Label: "Boundary of the bag", On: true, Plane: true,
+			Help: "Where the answer of the whole bag changes"},
+		{Name: laid, Label: "Boundaries of the members", On: true, Plane: true,
+			Help: "Where the answer of each member changes"},
+		{Name: newest, Label: "Boundary of the newest", On: true, Plane: true,
+			Help: "Where the answer of this step's member changes"},
+		{Name: alone, Label: "The newest alone", Plane: true, Help: "The regions of this step's member alone, instead " +
+			"of the bag's"},
 	}, info.Shows...)
 	info.Example = `{"version":1,"method":"bagging","title":"What does bagging do to a deep tree?","params":{"estimator":{"method":"tree","params":{"max_depth":100}},"n_estimators":50},"dataset":{"name":"moons","n":240,"noise":0.3,"seed":6},"split":{"test":0.4,"seed":1}}`
 	info.Lessons = []string{
@@ -56,16 +64,20 @@ func BaggingRegression(among []method.Method) method.Method {
 			p.When = &method.When{Name: "bagging"} // which none has: it never applies
 		}
 	}
-	info := bagInfo(list, method.Regress, doc.Estimator{Method: "tree_regression", Params: map[string]any{"max_depth": 100.0}})
+	info := bagInfo(list, method.Regress, doc.Estimator{Method: "tree_regression",
+		Params: map[string]any{"max_depth": 100.0}})
 	info.ID, info.Name = "bagging_regression", "Bagging (regression)"
 	info.Aliases = []string{"BaggingRegressor", "Bootstrap aggregating", "Bagged regression", "Agrégation bootstrap"}
-	info.Summary = "Fits one method to many random samples of the points, and answers with the mean of their curves. What happens by chance in a single sample is averaged away; points that a sample leaves out test its curve for free."
+	info.Summary = "Fits one method to many random samples of the points, and answers with the mean of their curves. " +
+		"What happens by chance in a single sample is averaged away; points that a sample leaves out test its curve for free."
 	info.Formula = "f(x) = (1/B) Σ_b f_b(x), f_b fitted to sample b of the points"
 	info.Params = append([]method.Param{method.DomainParam()}, info.Params...)
 	info.Shows = append([]method.Show{
-		{Name: method.Mean, Label: "Mean curve", On: true, Help: "The mean of the members' answers at each x", When: method.OnLine()},
+		{Name: method.Mean, Label: "Mean curve", On: true, Help: "The mean of the members' answers at each x",
+			When: method.OnLine()},
 		{Name: laid, Label: "Curves of the members", On: true, Help: "The answer of each member", When: method.OnLine()},
-		{Name: newest, Label: "Curve of the newest", On: true, Help: "The answer of this step's member", When: method.OnLine()},
+		{Name: newest, Label: "Curve of the newest", On: true, Help: "The answer of this step's member",
+			When: method.OnLine()},
 		{Name: method.Isolines, Label: "Isolines", Help: "Lines of equal value of the mean", When: method.OnPlane()},
 	}, info.Shows...)
 	for i := range info.Shows {
@@ -93,17 +105,24 @@ func bagInfo(among []method.Method, t method.Task, base doc.Estimator) method.In
 		Family: "Ensembles", Task: t, MaxPoints: 2000,
 		Source: "Breiman, Bagging predictors, Machine Learning 24, 1996; Out-of-bag estimation, 1996",
 		Params: []method.Param{
-			method.Param{Name: "estimator", Kind: method.Estimators{List: method.List{Entry: "base"}, One: true}, Label: "Base", Default: base,
-				Help: "The method of each member, with its parameters; a network learns 200 epochs"}.Among(list),
-			{Name: "n_estimators", Label: "Members", Kind: method.Integer{Range: method.Range{Min: 1, Max: 200, SoftMin: 1, SoftMax: 100}}, Default: 30.0, Help: "Number of samples, with one member for each"},
-			{Name: "max_samples", Label: "Size of a sample", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1, SoftMin: 0.1, SoftMax: 1}}, Default: 1.0,
+			method.Param{Name: "estimator", Kind: method.Estimators{List: method.List{Entry: "base"}, One: true}, Label: "Base",
+				Default: base,
+				Help:    "The method of each member, with its parameters; a network learns 200 epochs"}.Among(list),
+			{Name: "n_estimators", Label: "Members", Kind: method.Integer{Range: method.Range{Min: 1, Max: 200, SoftMin: 1,
+				SoftMax: 100}}, Default: 30.0, Help: "Number of samples, with one member for each"},
+			{Name: "max_samples", Label: "Size of a sample",
+				Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1, SoftMin: 0.1, SoftMax: 1}}, Default: 1.0,
 				Help: "Number of points in each sample, as a share of all points"},
-			{Name: "bootstrap", Label: "With replacement", Kind: method.Bool{}, Default: true, Help: "On: a point may be drawn several times, and counts as often. Off: no point is drawn twice."},
+			{Name: "bootstrap", Label: "With replacement", Kind: method.Bool{}, Default: true,
+				Help: "On: a point may be drawn several times, and counts as often. Off: no point is drawn twice."},
 		},
 		Shows: []method.Show{
-			{Name: drawnNow, Label: "Points by their draws", On: true, Help: "Points that the newest sample has not drawn are paler, and those it has drawn several times fuller"},
-			{Name: drawnInAll, Label: "Points by all draws", Help: "The more often all samples together have drawn a point, the fuller it is"},
-			{Name: bagErrors, Label: "Errors of the members", On: true, Help: "A plot: the errors of each member and of the bag so far, on points that were drawn and on the others"},
+			{Name: drawnNow, Label: "Points by their draws", On: true, Help: "Points that the newest sample has not drawn " +
+				"are paler, and those it has drawn several times fuller"},
+			{Name: drawnInAll, Label: "Points by all draws", Help: "The more often all samples together have drawn a point, " +
+				"the fuller it is"},
+			{Name: bagErrors, Label: "Errors of the members", On: true, Help: "A plot: the errors of each member and of the " +
+				"bag so far, on points that were drawn and on the others"},
 		},
 	}
 }
@@ -344,7 +363,8 @@ func (r *run) member(job method.Job, i int) (*sampled, error) {
 		m = &sampled{number: i, base: r.base, rows: r.draw(i), left: grownFor}
 		m.p, m.class = r.sample(m.rows, i)
 		if i < len(r.pool) {
-			if old := r.pool[i]; old.base.Equal(r.base) && slices.Equal(old.rows, m.rows) && old.p.Same(m.p) && slices.Equal(old.p.Y, m.p.Y) {
+			if old := r.pool[i]; old.base.Equal(r.base) && slices.Equal(old.rows, m.rows) && old.p.Same(m.p) &&
+				slices.Equal(old.p.Y, m.p.Y) {
 				own := *old // it has learnt the same; what it says of rows that have moved is another thing
 				if !slices.Equal(old.class, m.class) {
 					own.class, own.of, own.says = m.class, nil, nil // of the sample's classes some stand elsewhere among all

@@ -175,7 +175,8 @@ func TestBaggingReference(t *testing.T) {
 							t.Errorf("at %v %v, want %v", c.Query[i], row, want.MeanProba[i])
 							break
 						}
-						if n := want.Votes[i][k]; n > 0 && !slices.Contains(lines, fmt.Sprintf("%s: %d of %d members", p.ClassName(k), n, len(given))) {
+						if n := want.Votes[i][k]; n > 0 && !slices.Contains(lines,
+							fmt.Sprintf("%s: %d of %d members", p.ClassName(k), n, len(given))) {
 							t.Errorf("at %v the votes are %q, want %v", c.Query[i], lines, want.Votes[i])
 						}
 					}
@@ -187,7 +188,8 @@ func TestBaggingReference(t *testing.T) {
 						right += 1 / float64(len(out))
 					}
 					if math.Abs(row[1]-want.ProbaMean[i]) > 6*want.ProbaSD[i]+0.02 {
-						t.Errorf("at %v probability %g, want %g, standard deviation %g", c.Query[i], row[1], want.ProbaMean[i], want.ProbaSD[i])
+						t.Errorf("at %v probability %g, want %g, standard deviation %g", c.Query[i], row[1], want.ProbaMean[i],
+							want.ProbaSD[i])
 					}
 				}
 				if right < want.Accept[0] || right > want.Accept[1] {
@@ -277,7 +279,8 @@ func TestOutOfBagByHand(t *testing.T) {
 			}
 		}
 	}
-	if got, want := factOf(t, model, "oob_error").(float64), float64(wrong)/float64(asked); math.Abs(got-want) > 1e-12 || wrong == 0 {
+	if got, want := factOf(t, model, "oob_error").(float64), float64(wrong)/float64(asked); math.Abs(got-want) > 1e-12 ||
+		wrong == 0 {
 		t.Errorf("out-of-bag error %g, want %d/%d", got, wrong, asked)
 	}
 	if got := factOf(t, model, "oob_points"); got != asked {
@@ -360,7 +363,8 @@ func TestReuse(t *testing.T) {
 // A class that a sample has not drawn may go, come or change its place among all: members that
 // are taken over then say their own classes all the same, at points and in pictures.
 func TestReuseOfOtherClasses(t *testing.T) {
-	for name, classes := range map[string][]float64{"goes": {1, 0}, "comes": {0, 1}, "becomes another": {1, 3}, "becomes the lowest": {3, -1}} {
+	for name, classes := range map[string][]float64{"goes": {1, 0}, "comes": {0, 1}, "becomes another": {1, 3},
+		"becomes the lowest": {3, -1}} {
 		var pts []doc.Point
 		for i := range 31 {
 			c := 2 * float64(i%2)
@@ -413,7 +417,8 @@ func TestReuseOfOtherClasses(t *testing.T) {
 // What is said of a bag holds whatever its samples are: of all points, or of one class alone.
 func TestSaidOfSamples(t *testing.T) {
 	p := problem(t, threeClasses(30))
-	whole := bag(t, "bagging", p, map[string]any{"estimator": base("knn", nil), "n_estimators": 3.0, "bootstrap": false}, nil)
+	whole := bag(t, "bagging", p, map[string]any{"estimator": base("knn", nil), "n_estimators": 3.0, "bootstrap": false},
+		nil)
 	help := whole.(method.Panels).Panels(method.Shown{"errors": true})[0].Help
 	if strings.Contains(help, "has left out") || !strings.Contains(help, "at all points") {
 		t.Errorf("of samples that leave nothing out the panel says: %s", help)
@@ -433,7 +438,8 @@ func TestSaidOfSamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if e := factOf(t, whole, "training_error").(float64); !strings.HasPrefix(pic.Alt, "Share misclassified of 3 members together: "+words.Number(e)+" at all points. Alone they have ") {
+	if e := factOf(t, whole, "training_error").(float64); !strings.HasPrefix(pic.Alt,
+		"Share misclassified of 3 members together: "+words.Number(e)+" at all points. Alone they have ") {
 		t.Errorf("the chart says %q of an error of %v", pic.Alt, e)
 	}
 }
@@ -446,7 +452,8 @@ func TestPoorSamples(t *testing.T) {
 	}
 	pts[3].Z, pts[8].Z = 1, 1
 	p := problem(t, pts)
-	model := bag(t, "bagging", p, map[string]any{"estimator": base("logistic", nil), "n_estimators": 40.0, "max_samples": 0.5}, nil)
+	model := bag(t, "bagging", p, map[string]any{"estimator": base("logistic", nil), "n_estimators": 40.0,
+		"max_samples": 0.5}, nil)
 	_, models := ensemble.Samples(model)
 	if n := len(slices.DeleteFunc(models, func(m method.Model) bool { return m != nil })); n == 0 || n == 40 {
 		t.Errorf("%d of 40 samples have one class", n)
@@ -477,7 +484,8 @@ func TestPoorSamples(t *testing.T) {
 		return grownUp(t, f)
 	}
 	some := of(1)
-	if st := some.Status(); st.State != method.Limited || !strings.Contains(st.Sentence, "could not be fitted and say nothing: the first point is no good") {
+	if st := some.Status(); st.State != method.Limited || !strings.Contains(st.Sentence, "could not be fitted and say "+
+		"nothing: the first point is no good") {
 		t.Errorf("some can't be fitted: %+v", st)
 	}
 	if got := answers(some, places(4)); !slices.Equal(got, []float64{1, 1, 1, 1}) {
@@ -487,7 +495,8 @@ func TestPoorSamples(t *testing.T) {
 	if st := none.Status(); !strings.Contains(st.Sentence, "20 members could not be fitted") {
 		t.Errorf("none can be fitted: %s", st.Sentence)
 	}
-	if got := answers(none, places(2)); got[0] != got[1] || got[0] != float64(method.Largest(none.(method.PointScorer).PointScores(places(1))[0])) {
+	if got := answers(none, places(2)); got[0] != got[1] ||
+		got[0] != float64(method.Largest(none.(method.PointScorer).PointScores(places(1))[0])) {
 		t.Errorf("then the most frequent class answers: %v", got)
 	}
 }
@@ -552,8 +561,10 @@ func TestProgressOfMembers(t *testing.T) {
 		t.Errorf("progress is %v, want %v", w.done, want)
 	}
 	*w = watching{}
-	params := map[string]any{"estimator": base("gradient_boosting", map[string]any{"n_estimators": 30.0}), "n_estimators": 2.0}
-	if _, err := fitted(t, byID(t, "bagging"), problem(t, threeClasses(30)), params, nil).(method.Grower).Grow(w, 2); err != nil {
+	params := map[string]any{"estimator": base("gradient_boosting", map[string]any{"n_estimators": 30.0}),
+		"n_estimators": 2.0}
+	if _, err := fitted(t, byID(t, "bagging"), problem(t, threeClasses(30)), params, nil).(method.Grower).Grow(w,
+		2); err != nil {
 		t.Fatal(err)
 	}
 	if len(w.done) < 60 || !slices.IsSorted(w.done) || w.done[len(w.done)-1] > 1 || w.done[len(w.done)-1] < 0.9 {
@@ -588,16 +599,19 @@ func TestSampleWithoutAClass(t *testing.T) {
 		if i == 0 {
 			c = 0
 		}
-		pts = append(pts, doc.Point{X: 0.4*float64(c) + 0.002*float64(i%7), Y: 0.4*float64(c) + 0.003*float64(i%5), Z: float64(c)})
+		pts = append(pts, doc.Point{X: 0.4*float64(c) + 0.002*float64(i%7), Y: 0.4*float64(c) + 0.003*float64(i%5),
+			Z: float64(c)})
 	}
 	p := problem(t, pts)
-	for _, e := range []doc.Estimator{base("knn", map[string]any{"n_neighbors": 1.0}), base("tree", nil), base("svm", nil)} {
+	for _, e := range []doc.Estimator{base("knn", map[string]any{"n_neighbors": 1.0}), base("tree", nil),
+		base("svm", nil)} {
 		model := bag(t, "bagging", p, map[string]any{"estimator": e, "n_estimators": 15.0, "max_samples": 0.3}, nil)
 		at := []float64{0.4, 0.4, 0.8, 0.8}
 		if got := answers(model, at); got[0] != 1 || got[1] != 2 {
 			t.Errorf("%s: in the middle of classes 1 and 2 it says %v", e.Method, got)
 		}
-		r, err := model.(method.Scorer).ScoreRaster(t.Context(), picture.Grid{X0: 0.4, Y0: 0.4, DX: 0.4, DY: 0.4, W: 2, H: 2}, nil)
+		r, err := model.(method.Scorer).ScoreRaster(t.Context(), picture.Grid{X0: 0.4, Y0: 0.4, DX: 0.4, DY: 0.4, W: 2, H: 2},
+			nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -125,7 +125,8 @@ func TestWhoVotedWhat(t *testing.T) {
 				t.Errorf("at %v member %d is said to change at %v", x, path.Class+1, to)
 			}
 			// Half-way it says what it says here.
-			if half := []float64{(x[0] + to[0]) / 2, (x[1] + to[1]) / 2}; answers(one, half)[0] != answers(one, x)[0] && math.Hypot(to[0]-x[0], to[1]-x[1]) > 0.05 {
+			if half := []float64{(x[0] + to[0]) / 2, (x[1] + to[1]) / 2}; answers(one, half)[0] != answers(one, x)[0] &&
+				math.Hypot(to[0]-x[0], to[1]-x[1]) > 0.05 {
 				t.Errorf("at %v member %d changes nearer than at %v", x, path.Class+1, to)
 			}
 		}

@@ -20,7 +20,8 @@ var memberKind = picture.KeyKind{Begins: "member", From: 1}
 func memberKey(i int) string { return memberKind.Key(i) }
 
 // Layers implements method.Overlay: the boundaries of the members, from their rasters.
-func (m *vote) Layers(job method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *vote) Layers(job method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if m.p.Wide() && show[disputed] {
 		return m.split(nil), nil, nil
 	}
@@ -30,7 +31,8 @@ func (m *vote) Layers(job method.Job, v picture.Viewport, raster *picture.Raster
 	looks := make([]*picture.Raster, len(m.members))
 	planes := raster.Basis
 	for i, one := range m.members {
-		looks[i] = &picture.Raster{Kind: one.look.Kind, Sharp: one.look.Sharp, Classes: one.look.Classes, Grid: raster.Grid, Planes: planes[:len(one.look.Planes)]}
+		looks[i] = &picture.Raster{Kind: one.look.Kind, Sharp: one.look.Sharp, Classes: one.look.Classes, Grid: raster.Grid,
+			Planes: planes[:len(one.look.Planes)]}
 		method.Box(one.model, looks[i])
 		planes = planes[len(one.look.Planes):]
 	}
@@ -122,8 +124,10 @@ func (m *vote) Panels(show method.Shown) []method.Panel {
 	if !show[compared] {
 		return nil
 	}
-	return []method.Panel{chart.Panel(method.PanelInfo{ID: compared, Title: "Errors of members and vote", XLabel: "share misclassified",
-		Help: "The share of the training points that each member and the vote misclassify. If points are held out, hollow marks are their shares, as on the plane."}, m.errorsChart)}
+	return []method.Panel{chart.Panel(method.PanelInfo{ID: compared, Title: "Errors of members and vote",
+		XLabel: "share misclassified",
+		Help: "The share of the training points that each member and the vote misclassify. If points are held out, " +
+			"hollow marks are their shares, as on the plane."}, m.errorsChart)}
 }
 
 // barHeight is that of a bar, of 1 between two of them: the rest is for its name.
@@ -142,9 +146,11 @@ func (m *vote) errorsChart(job method.Job) (*chart.Chart, error) {
 		sets = m.p.Held()
 	}
 	for i := range n + 1 {
-		bar := chart.Strip{Look: chart.As(picture.RoleTotal, "share that the vote misclassifies"), Value: m.share(m.answers), Name: "Vote", Key: theVote}
+		bar := chart.Strip{Look: chart.As(picture.RoleTotal, "share that the vote misclassifies"), Value: m.share(m.answers),
+			Name: "Vote", Key: theVote}
 		if i < n {
-			bar = chart.Strip{Look: chart.Of(picture.RoleBar, i, "share that a member misclassifies"), Value: m.share(m.members[i].answers), Name: m.members[i].of.Method.Name, Key: memberKey(i)}
+			bar = chart.Strip{Look: chart.Of(picture.RoleBar, i, "share that a member misclassifies"),
+				Value: m.share(m.members[i].answers), Name: m.members[i].of.Method.Name, Key: memberKey(i)}
 		}
 		bar.Row, bar.High, bar.Figure = n-i, barHeight, words.Percent(bar.Value)
 		c.Add(bar)
@@ -225,10 +231,12 @@ func (m *vote) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.To
 		t.Answer = words.Capital(numbered(who, m.members[who].of))
 	}
 	wrong := m.wrong(answers)
-	t.Lines = append(t.Lines, fmt.Sprintf("%d of %s wrong, %s", len(wrong), words.Count(m.p.N, "training point"), words.Percent(m.share(answers))))
+	t.Lines = append(t.Lines, fmt.Sprintf("%d of %s wrong, %s", len(wrong), words.Count(m.p.N, "training point"),
+		words.Percent(m.share(answers))))
 	if held := m.known(); held != nil { // a pointer waits for no predictions: the panel or the facts make them
 		for k, at := range m.p.Held() {
-			t.Lines = append(t.Lines, fmt.Sprintf("%d of %s wrong, %s", int(held[k][who]*float64(at.Points.N)+0.5), words.Count(at.Points.N, at.Name+" point"), words.Percent(held[k][who])))
+			t.Lines = append(t.Lines, fmt.Sprintf("%d of %s wrong, %s", int(held[k][who]*float64(at.Points.N)+0.5),
+				words.Count(at.Points.N, at.Name+" point"), words.Percent(held[k][who])))
 		}
 	}
 	if who < n {
@@ -254,7 +262,8 @@ func (m *vote) Explain(x []float64, v picture.Viewport, _ method.Shown) method.E
 	x = x[:m.p.D]
 	row := m.count(x, 1)[0]
 	best := method.Largest(row)
-	ex := method.Explanation{Answer: fmt.Sprintf("%s (%s of %s votes)", m.p.ClassName(best), words.Number(row[best]), words.Number(m.total))}
+	ex := method.Explanation{Answer: fmt.Sprintf("%s (%s of %s votes)", m.p.ClassName(best), words.Number(row[best]),
+		words.Number(m.total))}
 	if m.soft {
 		ex.Answer = fmt.Sprintf("%s (mean probability %.3f)", m.p.ClassName(best), row[best]/m.total)
 	}
@@ -284,7 +293,8 @@ func (m *vote) Explain(x []float64, v picture.Viewport, _ method.Shown) method.E
 		}
 		ex.Lines = append(ex.Lines, line)
 		if to, ok := m.elsewhere(one, x, v); ok {
-			ex.Layers = append(ex.Layers, &picture.Path{Role: picture.RoleBase, Class: i, XY: []float64{x[0], x[1], to[0], to[1]}, Keys: []string{memberKey(i)},
+			ex.Layers = append(ex.Layers, &picture.Path{Role: picture.RoleBase, Class: i,
+				XY: []float64{x[0], x[1], to[0], to[1]}, Keys: []string{memberKey(i)},
 				Says: "to where member " + strconv.Itoa(i+1) + " says something else"})
 		}
 	}
@@ -411,10 +421,12 @@ func (m *vote) facts(held [][]float64) []method.Fact {
 	}
 	var f method.FactList
 	f.Add("training_error", m.share(m.answers), "", "Share of the points that the vote misclassifies")
-	f.Add("member_training_error", each, "", "Share of the training points that each member misclassifies").Call("Training error").By(rows)
+	f.Add("member_training_error", each, "", "Share of the training points that each member misclassifies").Call(
+		"Training error").By(rows)
 	if m.p.Held != nil {
 		for k, at := range m.p.Held() {
-			x := f.Add("member_"+at.Name+"_error", nil, "", "Share of the "+at.Name+" points that each member misclassifies").Call(words.Capital(at.Name) + " error").By(rows)
+			x := f.Add("member_"+at.Name+"_error", nil, "", "Share of the "+at.Name+
+				" points that each member misclassifies").Call(words.Capital(at.Name) + " error").By(rows)
 			if held == nil {
 				x.Late = true
 			} else {
@@ -423,7 +435,8 @@ func (m *vote) facts(held [][]float64) []method.Fact {
 		}
 	}
 	f.Add("weights", m.weights, "", "How much each member counts").Call("Weight").By(rows)
-	f.Add("disagreement", float64(split)/float64(m.p.N), "", "Share of the training points at which the members disagree").Call("Disagreement")
+	f.Add("disagreement", float64(split)/float64(m.p.N), "", "Share of the training points at which the "+
+		"members disagree").Call("Disagreement")
 	if len(rows) > 1 {
 		f.Add("pairwise_disagreement", pairs, "", "Share of the training points at which two members say different classes").Call("Disagreement of pairs").By(rows, numbers...)
 	}
@@ -453,7 +466,8 @@ func (m *vote) Status() method.Status {
 	}
 	s.Sentence = words.Count(len(m.members), "member") + ": the class with the most votes wins, the lowest of equals."
 	if m.soft {
-		s.Sentence = words.Count(len(m.members), "member") + ": the class with the largest mean probability wins, the lowest of equals."
+		s.Sentence = words.Count(len(m.members), "member") + ": the class with the largest mean probability wins, the " +
+			"lowest of equals."
 	}
 	if len(m.members) == 1 {
 		s.Sentence = "A vote of one is its one member."

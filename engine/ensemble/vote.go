@@ -36,34 +36,47 @@ func Vote(among []method.Method) method.Method {
 	})
 	return method.Method{
 		Info: method.Info{
-			ID:      "vote",
-			Name:    "Vote",
-			Family:  "Ensembles",
-			Task:    method.Classify,
-			Wide:    true,
-			Aliases: []string{"VotingClassifier", "Majority vote", "Ensemble", "Committee", "Soft voting", "Vote majoritaire", "Comité"},
-			Summary: "Asks several classifiers and answers with the class that most of them name. If they err at different points, the vote errs less than each of them.",
+			ID:     "vote",
+			Name:   "Vote",
+			Family: "Ensembles",
+			Task:   method.Classify,
+			Wide:   true,
+			Aliases: []string{"VotingClassifier", "Majority vote", "Ensemble", "Committee", "Soft voting", "Vote majoritaire",
+				"Comité"},
+			Summary: "Asks several classifiers and answers with the class that most of them name. If they err at different " +
+				"points, the vote errs less than each of them.",
 			Formula: "ŷ(x) = argmax_c Σₘ wₘ [hₘ(x) = c]",
-			Source:  "Hansen, Salamon, IEEE Trans. Pattern Anal. Mach. Intell. 12, 1990; Kittler, Hatef, Duin, Matas, IEEE Trans. Pattern Anal. Mach. Intell. 20, 1998 (soft votes)",
+			Source: "Hansen, Salamon, IEEE Trans. Pattern Anal. Mach. Intell. 12, 1990; Kittler, Hatef, Duin, Matas, IEEE " +
+				"Trans. Pattern Anal. Mach. Intell. 20, 1998 (soft votes)",
 			Params: []method.Param{
-				method.Param{Name: "estimators", Kind: method.Estimators{List: method.List{MinLen: 1, MaxLen: picture.Things, Entry: "member"}}, Label: "Members",
+				method.Param{Name: "estimators", Kind: method.Estimators{List: method.List{MinLen: 1, MaxLen: picture.Things,
+					Entry: "member"}}, Label: "Members",
 					Default: []doc.Estimator{{Method: "logistic"}, {Method: "knn"}, {Method: "tree"}},
-					Help:    "The classifiers that vote, each with its own parameters; all learn from the same points (networks 200 epochs)"}.Among(list),
+					Help: "The classifiers that vote, each with its own parameters; all learn from the same points (networks " +
+						"200 epochs)"}.Among(list),
 				{Name: "voting", Label: "Voting", Default: hard, Help: "What each member contributes",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: hard, Label: "Hard", Help: "Each member names a class; the one with the most votes wins, in a tie the lowest"},
+						{Value: hard, Label: "Hard", Help: "Each member names a class; the one with the most votes wins, in a " +
+							"tie the lowest"},
 						{Value: soft, Label: "Soft", Help: "Each member gives probabilities; the class with the largest mean wins"},
 					}}},
-				method.InputsParam("Tables only: which columns the members learn from", "Members that can take all columns; a plot shows their errors"),
-				{Name: "weights", Label: "Weights", Kind: method.Numbers{Range: method.Range{Min: 0, Max: 1000}, List: method.List{MaxLen: picture.Things, Per: "estimators"}}, Default: []float64{},
+				method.InputsParam("Tables only: which columns the members learn from",
+					"Members that can take all columns; a plot shows their errors"),
+				{Name: "weights", Label: "Weights", Kind: method.Numbers{Range: method.Range{Min: 0, Max: 1000},
+					List: method.List{MaxLen: picture.Things, Per: "estimators"}}, Default: []float64{},
 					Help: "How much each member counts, in their order; a member without a weight counts 1"},
 			},
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "Classes mixed by their shares of the vote: clear where all members agree"},
-				{Name: method.Boundary, Label: "Boundary of the vote", On: true, Plane: true, Help: "Where the answer of the vote changes"},
-				{Name: base, Label: "Boundaries of the members", On: true, Plane: true, Help: "Where the answer of each member changes"},
-				{Name: disputed, Label: "Disagreement", Help: "Hatched where the members disagree; for tables, rings round such rows"},
-				{Name: compared, Label: "Errors of members and vote", On: true, Help: "A plot: the share that each member and the vote misclassify"},
+				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "Classes mixed by their shares of the " +
+					"vote: clear where all members agree"},
+				{Name: method.Boundary, Label: "Boundary of the vote", On: true, Plane: true,
+					Help: "Where the answer of the vote changes"},
+				{Name: base, Label: "Boundaries of the members", On: true, Plane: true,
+					Help: "Where the answer of each member changes"},
+				{Name: disputed, Label: "Disagreement", Help: "Hatched where the members disagree; for tables, rings " +
+					"round such rows"},
+				{Name: compared, Label: "Errors of members and vote", On: true, Help: "A plot: the share that each member and " +
+					"the vote misclassify"},
 			},
 			Example: `{"version":1,"method":"vote","title":"Do three together err less than each?","dataset":{"name":"moons","n":160,"noise":0.3,"seed":4},"split":{"test":0.4,"seed":1}}`,
 			// With 1.5 it decides only where the good ones differ; beyond 2, alone.
@@ -123,7 +136,8 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 		return nil, &method.Need{Sentence: "Add points of two classes."}
 	}
 	chosen := v.Chosen("estimators")
-	m := &vote{p: p, soft: v.String("voting") == soft, members: make([]*member, len(chosen)), weights: make([]float64, len(chosen))}
+	m := &vote{p: p, soft: v.String("voting") == soft, members: make([]*member, len(chosen)),
+		weights: make([]float64, len(chosen))}
 	before, _ := prev.(*vote)
 	same := before != nil && before.p.Same(p)
 	given := v.Floats("weights")
@@ -151,7 +165,8 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 			m.members[i] = one
 		}
 		if m.soft && m.members[i].proba == nil {
-			return nil, &method.Need{Sentence: words.Capital(numbered(i, c)) + ", gives no probabilities here, so a soft vote can't count it: choose another method for it, or a hard vote."}
+			return nil, &method.Need{Sentence: words.Capital(numbered(i, c)) + ", gives no probabilities here, so a soft " +
+				"vote can't count it: choose another method for it, or a hard vote."}
 		}
 	}
 	var err error
@@ -203,7 +218,8 @@ func told(err error, i int, c method.Chosen) error {
 	case errors.As(err, &wrong) && wrong.Field == "points":
 		return &doc.Error{Field: wrong.Field, Want: wrong.Want + " for " + numbered(i, c), Got: wrong.Got}
 	case errors.As(err, &wrong):
-		return &doc.Error{Field: "params.estimators[" + strconv.Itoa(i) + "]." + wrong.Field, Want: wrong.Want, Got: wrong.Got}
+		return &doc.Error{Field: "params.estimators[" + strconv.Itoa(i) + "]." + wrong.Field, Want: wrong.Want,
+			Got: wrong.Got}
 	}
 	return fmt.Errorf("%s: %w", numbered(i, c), err)
 }
@@ -297,8 +313,9 @@ func (m *vote) Proba() method.Proba {
 func (m *vote) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	n, k := g.W*g.H, len(m.p.ClassIDs)
 	sums := make([]float64, n*k)
-	r := &picture.Raster{Kind: picture.Shares, Grid: g, Classes: m.p.ClassIDs, Hi: 1, Sharp: !m.soft, Name: "shares of the vote",
-		Key: theVote} // its boundary is lit with the bar
+	r := &picture.Raster{Kind: picture.Shares, Grid: g, Classes: m.p.ClassIDs, Hi: 1, Sharp: !m.soft,
+		Name: "shares of the vote",
+		Key:  theVote} // its boundary is lit with the bar
 	var index [doc.MaxClass + 1]int
 	for c, id := range m.p.ClassIDs {
 		index[id] = c
@@ -354,7 +371,8 @@ func (m *member) raster(job method.Job, p *method.Problem, g picture.Grid) (*pic
 	if s, ok := m.model.(method.Scorer); ok && method.ProbaOf(m.model) != method.AtPoints {
 		return s.ScoreRaster(job, g, nil)
 	}
-	r := &picture.Raster{Kind: picture.Labels, Grid: g, Classes: p.ClassIDs, Sharp: true, Planes: [][]float32{make([]float32, g.W*g.H)}}
+	r := &picture.Raster{Kind: picture.Labels, Grid: g, Classes: p.ClassIDs, Sharp: true,
+		Planes: [][]float32{make([]float32, g.W*g.H)}}
 	if m.proba != nil {
 		r.Kind, r.Planes = picture.Shares, nil
 		for range p.ClassIDs {

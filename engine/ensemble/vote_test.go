@@ -97,7 +97,8 @@ func TestReference(t *testing.T) {
 		for j, x := range c.X {
 			pts = append(pts, doc.Point{X: x[0], Y: x[1], Z: float64(c.Y[j])})
 		}
-		model := fitted(t, vote(t), problem(t, pts), map[string]any{"estimators": c.Estimators, "voting": c.Voting, "weights": c.Weights}, nil)
+		model := fitted(t, vote(t), problem(t, pts), map[string]any{"estimators": c.Estimators, "voting": c.Voting,
+			"weights": c.Weights}, nil)
 		at := slices.Concat(c.At...)
 		got := answers(model, at)
 		rows := model.(method.PointScorer).PointScores(at)
@@ -212,7 +213,8 @@ func TestCountedByHand(t *testing.T) {
 // its parameter.
 func counting(id string, fits *int, warm *[]bool) method.Method {
 	return method.Method{
-		Info: method.Info{ID: id, Name: id, Task: method.Classify, MaxPoints: 20, Params: []method.Param{{Name: "c", Kind: method.Integer{Range: method.Range{Min: 0, Max: 2}}, Default: 0.0}}},
+		Info: method.Info{ID: id, Name: id, Task: method.Classify, MaxPoints: 20,
+			Params: []method.Param{{Name: "c", Kind: method.Integer{Range: method.Range{Min: 0, Max: 2}}, Default: 0.0}}},
 		Fit: func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 			if v.Int("c") == 2 {
 				return nil, &method.Need{Sentence: "Add more."}
@@ -242,7 +244,8 @@ func TestOnlyTheChangedMember(t *testing.T) {
 	var warmA, warmB []bool
 	m := ensemble.Vote([]method.Method{counting("a", &a, &warmA), counting("b", &b, &warmB)})
 	of := func(params ...float64) map[string]any {
-		return map[string]any{"estimators": []doc.Estimator{{Method: "a", Params: map[string]any{"c": params[0]}}, {Method: "b", Params: map[string]any{"c": params[1]}}}}
+		return map[string]any{"estimators": []doc.Estimator{{Method: "a", Params: map[string]any{"c": params[0]}},
+			{Method: "b", Params: map[string]any{"c": params[1]}}}}
 	}
 	p := problem(t, threeClasses(12))
 	first := fitted(t, &m, p, of(0, 1), nil)
@@ -302,11 +305,13 @@ func TestWhoseFault(t *testing.T) {
 		t.Errorf("the default names methods that are not there: %v", err)
 	}
 	two := []doc.Estimator{{Method: "b"}, {Method: "a"}}
-	if err := try(21, map[string]any{"estimators": two}); !errors.As(err, &wrong) || err.Error() != "points must be at most 20 for member 1, b; got 21" {
+	if err := try(21, map[string]any{"estimators": two}); !errors.As(err, &wrong) ||
+		err.Error() != "points must be at most 20 for member 1, b; got 21" {
 		t.Errorf("more points than a member takes: %v", err)
 	}
 	for _, w := range [][]float64{{0, 0}, {1, 1, 1}} {
-		if err := try(12, map[string]any{"estimators": two, "weights": w}); !errors.As(err, &wrong) || wrong.Field != "params.weights" {
+		if err := try(12, map[string]any{"estimators": two, "weights": w}); !errors.As(err, &wrong) ||
+			wrong.Field != "params.weights" {
 			t.Errorf("weights %v: %v", w, err)
 		}
 	}
@@ -397,7 +402,9 @@ func TestWeightsInTheRaster(t *testing.T) {
 	plain := map[string][]float64{}
 	for _, voting := range []string{"hard", "soft"} {
 		for _, w := range [][]float64{{}, {1, 3, 1}, {0.5, 0.1, 2}} {
-			model := fitted(t, m, p, map[string]any{"voting": voting, "weights": w, "estimators": []doc.Estimator{{Method: "lda"}, {Method: "histogram"}, {Method: "knn", Params: map[string]any{"n_neighbors": 1.0}}}}, nil)
+			model := fitted(t, m, p, map[string]any{"voting": voting, "weights": w,
+				"estimators": []doc.Estimator{{Method: "lda"}, {Method: "histogram"},
+					{Method: "knn", Params: map[string]any{"n_neighbors": 1.0}}}}, nil)
 			r, err := model.(method.Scorer).ScoreRaster(t.Context(), g, nil)
 			if err != nil {
 				t.Fatal(err)
@@ -433,7 +440,8 @@ func TestWeightsInTheRaster(t *testing.T) {
 // The chart of the errors says each.
 func TestErrorsAreSaid(t *testing.T) {
 	p := problem(t, threeClasses(40))
-	model := fitted(t, vote(t), p, map[string]any{"estimators": []doc.Estimator{{Method: "knn", Params: map[string]any{"n_neighbors": 1.0}}, {Method: "lda"}}}, nil)
+	model := fitted(t, vote(t), p, map[string]any{"estimators": []doc.Estimator{{Method: "knn",
+		Params: map[string]any{"n_neighbors": 1.0}}, {Method: "lda"}}}, nil)
 	panels := model.(method.Panels)
 	pic, err := panels.Panels(method.Shown{"errors": true})[0].Draw(t.Context(), 300, 200)
 	if err != nil {

@@ -30,7 +30,9 @@ func rows(t *testing.T, n int) *method.Problem {
 // disagree, where the rows are shown, in space at the places that are given.
 func TestDisagreementOfRows(t *testing.T) {
 	p := rows(t, 60)
-	m := fitted(t, byID(t, "vote"), p, map[string]any{"inputs": "all", "estimators": []doc.Estimator{base("tree", map[string]any{"max_depth": 1.0}), base("tree", map[string]any{"max_depth": 3.0}), base("adaboost", map[string]any{"n_estimators": 3.0})}}, nil)
+	m := fitted(t, byID(t, "vote"), p, map[string]any{"inputs": "all",
+		"estimators": []doc.Estimator{base("tree", map[string]any{"max_depth": 1.0}),
+			base("tree", map[string]any{"max_depth": 3.0}), base("adaboost", map[string]any{"n_estimators": 3.0})}}, nil)
 	var apart []int
 	for i := range p.N {
 		first := -1.0

@@ -253,7 +253,8 @@ func (r *Run[F]) run(s space[F], o Options, tell func(share float64)) error {
 		if t > 0 {
 			r.Energy = append(r.Energy, before)
 		}
-		r.Energy, r.Changed, r.Labels = append(r.Energy, after), append(r.Changed, changed), append(r.Labels, slices.Clone(labels))
+		r.Energy, r.Changed, r.Labels = append(r.Energy, after), append(r.Changed, changed),
+			append(r.Labels, slices.Clone(labels))
 		if r.Settled = t > 0 && changed == 0 && !filled; r.Settled || t == o.Limit {
 			return nil
 		}

@@ -90,7 +90,8 @@ func TestRows(t *testing.T) {
 		q := int(seed/5) % d
 		k := 2 + int(seed%3)
 		x, _ := near(rng, 60, d, k, max(q, 1), 0.1)
-		o := Options{K: k + int(seed%2)*3, Q: q, Init: Init(seed % 2), Restarts: 1 + int(seed%3), Farthest: seed%4 > 1, Seed: seed}
+		o := Options{K: k + int(seed%2)*3, Q: q, Init: Init(seed % 2), Restarts: 1 + int(seed%3), Farthest: seed%4 > 1,
+			Seed: seed}
 		r, err := Rows(x, 60, d, o)
 		if err != nil {
 			t.Fatal(err)
@@ -104,7 +105,8 @@ func TestRows(t *testing.T) {
 			}
 		}
 		// What is left over after the last start is what the first assignment begins with.
-		if last := r.Potential[len(r.Potential)-1]; math.Abs(r.Energy[0]-last) > 1e-12*(1+last) || !slices.IsSortedFunc(r.Potential, func(a, b float64) int { return cmp.Compare(b, a) }) {
+		if last := r.Potential[len(r.Potential)-1]; math.Abs(r.Energy[0]-last) > 1e-12*(1+last) ||
+			!slices.IsSortedFunc(r.Potential, func(a, b float64) int { return cmp.Compare(b, a) }) {
 			t.Errorf("seed %d: the starts leave %v over, the first assignment %v", seed, r.Potential, r.Energy[0])
 		}
 		if len(r.Energy) != 2*r.Moves()+1 || len(r.Labels) != r.Moves()+1 || len(r.Changed) != r.Moves()+1 {
@@ -252,7 +254,8 @@ func TestGram(t *testing.T) {
 				g[i*n+j] = math.Exp(-float64(1+seed%7) * (dx*dx + dy*dy))
 			}
 		}
-		r, err := Gram(g, n, true, Options{K: 2 + int(seed%3), Q: q, Init: Init(seed / 2 % 2), Seed: seed, Farthest: seed%3 == 0})
+		r, err := Gram(g, n, true, Options{K: 2 + int(seed%3), Q: q, Init: Init(seed / 2 % 2), Seed: seed,
+			Farthest: seed%3 == 0})
 		if err != nil {
 			t.Fatal(err)
 		}

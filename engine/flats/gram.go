@@ -8,7 +8,8 @@ import (
 )
 
 // Image is a flat in feature space, by the images φ(xᵢ) of some rows: its base is Σ Weight·φ, and a direction
-// Σ Dirs[l]·φ, whose coefficients add up to 0. Directions are orthonormal; there are fewer than were asked for where the
+// Σ Dirs[l]·φ, whose coefficients add up to 0. Directions are orthonormal; there are fewer than were asked for where
+// the
 // images do not span so many.
 type Image struct {
 	Rows   []int
@@ -16,7 +17,8 @@ type Image struct {
 	Dirs   [][]float64 // of the rows, for each direction
 	Self   float64     // ‖base‖²
 	Shift  []float64   // ⟨direction l, base⟩
-	// Sizes are the eigenvalues of the centred Gram matrix of the rows: the sum of their squared coordinates along each direction.
+	// Sizes are the eigenvalues of the centred Gram matrix of the rows: the sum of their squared coordinates along each
+	// direction.
 	Sizes []float64
 }
 
@@ -66,7 +68,8 @@ type gram struct {
 
 // Gram finds flats for the images of n rows in feature space by their Gram matrix, n×n and symmetric: at least o.K
 // rows. Unless definite, the matrix may have negative eigenvalues; then squared distances may be
-// negative, directions that belong to such eigenvalues are left out, and the energy may rise. The error is that of o.Ask,
+// negative, directions that belong to such eigenvalues are left out, and the energy may rise. The error is that of
+// o.Ask,
 // or linalg.ErrEigen.
 func Gram(g []float64, n int, definite bool, o Options) (*Run[*Image], error) {
 	if o.Ask == nil {

@@ -140,7 +140,8 @@ func (s *rows) residuals(f *Flat, out []float64) error {
 const thin = 1e-15
 
 // directions finds the basis of a flat through its base along some rows, and how far these reach. Where they
-// leave a direction open, it is the old flat's as far as that is at right angles to those that there are, else an axis'.
+// leave a direction open, it is the old flat's as far as that is at right angles to those that there are, else an
+// axis'.
 func (s *rows) directions(f *Flat, list []int, old *Flat) error {
 	f.Rows = make([]int32, len(list))
 	for k, i := range list {

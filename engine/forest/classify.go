@@ -15,7 +15,8 @@ func RandomForest() method.Method {
 	return breiman.classifies(method.Info{
 		ID:      "forest",
 		Aliases: []string{"RandomForestClassifier", "Forest", "Bagged trees", "Forêt aléatoire", "Forêts aléatoires"},
-		Summary: "Grows many trees, each on a random sample of the points and with random inputs at each question, and answers with their mean. Their mistakes differ, so most of them cancel.",
+		Summary: "Grows many trees, each on a random sample of the points and with random inputs at each question, and " +
+			"answers with their mean. Their mistakes differ, so most of them cancel.",
 		Formula: "p̂_c(x) = 1/B Σ_{b} p_{b,c}(x)",
 		Example: `{"version":1,"method":"forest","title":"What do a hundred trees say that one does not?","dataset":{"name":"moons","n":200,"noise":0.3,"seed":4},"split":{"test":0.3,"seed":1}}`,
 		// On the checkerboard one tree errs at 37 % of the test points, the forest at 28 %.
@@ -34,7 +35,8 @@ func ExtraTrees() method.Method {
 	return geurts.classifies(method.Info{
 		ID:      "extra_trees",
 		Aliases: []string{"ExtraTreesClassifier", "Extremely randomized trees", "Arbres extrêmement aléatoires"},
-		Summary: "Grows many trees whose thresholds are drawn at random, not searched: each node asks the best of one or a few random questions. The mean of so many rough answers is smooth.",
+		Summary: "Grows many trees whose thresholds are drawn at random, not searched: each node asks the best of one or " +
+			"a few random questions. The mean of so many rough answers is smooth.",
 		Formula: "p̂_c(x) = 1/B Σ_{b} p_{b,c}(x),  each threshold s ~ U(min xⱼ, max xⱼ)",
 		Example: `{"version":1,"method":"extra_trees","title":"Are thresholds drawn at random good enough?","dataset":{"name":"moons","n":200,"noise":0.3,"seed":4},"split":{"test":0.3,"seed":1}}`,
 		Lessons: []string{
@@ -45,15 +47,20 @@ func ExtraTrees() method.Method {
 
 // classifies completes the declaration of a forest of classes.
 func (k kind) classifies(in method.Info) method.Method {
-	in.Name, in.Source, in.Family, in.Task, in.Wide, in.MaxPoints = k.name, k.source, "Trees", method.Classify, true, mostPoints
+	in.Name, in.Source, in.Family, in.Task, in.Wide, in.MaxPoints = k.name, k.source, "Trees", method.Classify, true,
+		mostPoints
 	in.Params = k.params(true)
 	in.Shows = []method.Show{
-		{Name: method.Regions, Label: "Regions", Plane: true, On: true, Help: "Classes mixed by their mean probabilities over the trees: clear where all agree"},
+		{Name: method.Regions, Label: "Regions", Plane: true, On: true, Help: "Classes mixed by their mean probabilities " +
+			"over the trees: clear where all agree"},
 		{Name: method.Boundary, Label: "Decision boundary", Plane: true, On: true, Help: "Where the answer changes"},
-		{Name: disputed, Label: "Disagreement", Plane: true, Help: "Hatched where the mean probability of the answer is less than three quarters"},
+		{Name: disputed, Label: "Disagreement", Plane: true, Help: "Hatched where the mean probability of the answer is " +
+			"less than three quarters"},
 		{Name: oneTree, Label: "Cuts of the newest tree", Plane: true, Help: "The cells of this step's tree alone"},
-		{Name: opened, Label: "One tree as a diagram", Help: "A plot: the questions of this step's tree, from the root down to the leaves"},
-		{Name: importance, Label: "Importance of the inputs", On: true, Help: "A plot: how much each input reduced the impurity, and how much is lost when it is shuffled"},
+		{Name: opened, Label: "One tree as a diagram", Help: "A plot: the questions of this step's tree, from the root " +
+			"down to the leaves"},
+		{Name: importance, Label: "Importance of the inputs", On: true, Help: "A plot: how much each input reduced the " +
+			"impurity, and how much is lost when it is shuffled"},
 	}
 	return method.Method{Info: in, Random: true, Fit: k.fit}
 }
@@ -114,7 +121,8 @@ func (m *forest) Cuts(tell func(input int, at float64)) bool {
 
 // ScoreRaster implements method.Scorer: the mean probability of each class, exactly.
 func (m *classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
-	r := &picture.Raster{Kind: picture.Shares, Grid: g, Classes: m.p.ClassIDs, Hi: 1, Sharp: true, Name: "mean probability over the trees"}
+	r := &picture.Raster{Kind: picture.Shares, Grid: g, Classes: m.p.ClassIDs, Hi: 1, Sharp: true,
+		Name: "mean probability over the trees"}
 	for range r.Classes {
 		r.Planes = append(r.Planes, make([]float32, g.W*g.H))
 	}
@@ -160,7 +168,8 @@ func (m *classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown)
 }
 
 // Layers implements method.Overlay: where the trees disagree, and the cuts of the newest one.
-func (m *classifier) Layers(job method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *classifier) Layers(job method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if m.p.D != 2 {
 		return nil, nil, nil
 	}
@@ -223,7 +232,8 @@ func (m *forest) around(x []float64, v picture.Viewport) []picture.Layer {
 	if !(x0 < x1 && y0 < y1) {
 		return nil
 	}
-	return []picture.Layer{&picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, XY: []float64{x0, y0, x1, y0, x1, y1, x0, y1}, Says: "where all trees answer as here"}}
+	return []picture.Layer{&picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true,
+		XY: []float64{x0, y0, x1, y0, x1, y1, x0, y1}, Says: "where all trees answer as here"}}
 }
 
 // Explain implements method.Explainer: how many trees say which class, and their mean
@@ -253,7 +263,8 @@ func (m *classifier) Explain(x []float64, v picture.Viewport, _ method.Shown) me
 			tied++
 		}
 		if share > 0 {
-			ex.Lines = append(ex.Lines, fmt.Sprintf("%s: %s, mean probability %.3f", m.p.ClassName(c), words.Count(k, "tree"), share))
+			ex.Lines = append(ex.Lines, fmt.Sprintf("%s: %s, mean probability %.3f", m.p.ClassName(c), words.Count(k, "tree"),
+				share))
 		}
 	}
 	if tied > 1 {

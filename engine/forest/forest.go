@@ -37,46 +37,60 @@ type kind struct {
 }
 
 var (
-	breiman = kind{name: "Random forest", source: "Breiman, Random forests, Machine Learning 45, 2001; Ho, The random subspace method for constructing decision forests, IEEE Trans. Pattern Anal. Mach. Intell. 20, 1998"}
-	geurts  = kind{name: "Extra trees", extra: true, source: "Geurts, Ernst, Wehenkel, Extremely randomized trees, Machine Learning 63, 2006"}
+	breiman = kind{name: "Random forest", source: "Breiman, Random forests, Machine Learning 45, 2001; Ho, The random " +
+		"subspace method for constructing decision forests, IEEE Trans. Pattern Anal. Mach. Intell. 20, 1998"}
+	geurts = kind{name: "Extra trees", extra: true, source: "Geurts, Ernst, Wehenkel, Extremely randomized trees, " +
+		"Machine Learning 63, 2006"}
 )
 
 // params are those of a forest, of classes or of values.
 func (k kind) params(classes bool) []method.Param {
 	list := []method.Param{
-		{Name: "n_estimators", Label: "Trees", Kind: method.Integer{Range: method.Range{Min: 1, Max: 500, SoftMin: 1, SoftMax: 200}}, Default: 100.0,
+		{Name: "n_estimators", Label: "Trees", Kind: method.Integer{Range: method.Range{Min: 1, Max: 500, SoftMin: 1,
+			SoftMax: 200}}, Default: 100.0,
 			Help: "Number of trees; more trees make the answer smoother, and hardly ever worse"},
 	}
 	drawn, of := "sqrt", (*method.When)(nil)
 	if classes {
-		list = append(list, method.Param{Name: "criterion", Label: "Impurity", Default: string(cart.Gini), Help: "How mixed a node is; each split reduces this as much as possible",
+		list = append(list, method.Param{Name: "criterion", Label: "Impurity", Default: string(cart.Gini),
+			Help: "How mixed a node is; each split reduces this as much as possible",
 			Kind: method.Choose{Choices: []method.Choice{
-				{Value: string(cart.Gini), Label: "Gini", Help: "1 − Σ p²: how often two points drawn from the node differ in class"},
-				{Value: string(cart.Entropy), Label: "Entropy", Help: "−Σ p log₂ p, in bits: how uncertain the class of a point in the node is"},
+				{Value: string(cart.Gini), Label: "Gini", Help: "1 − Σ p²: how often two points drawn from the node " +
+					"differ in class"},
+				{Value: string(cart.Entropy), Label: "Entropy", Help: "−Σ p log₂ p, in bits: how uncertain the class of a point " +
+					"in the node is"},
 			}}})
 	} else {
 		drawn, of = "all", method.OnPlane()
 		list = append([]method.Param{method.DomainParam()}, list...)
 	}
 	list = append(list,
-		method.Param{Name: "max_features", Label: "Inputs drawn", Default: drawn, Help: "Number of inputs drawn at each node to find a split; with fewer inputs, the trees differ more", When: of,
+		method.Param{Name: "max_features", Label: "Inputs drawn", Default: drawn,
+			Help: "Number of inputs drawn at each node to find a split; with fewer inputs, the trees differ more", When: of,
 			Kind: method.Choose{Choices: []method.Choice{
 				{Value: "sqrt", Label: "Square root", Help: "√d of d inputs, rounded down: 1 of the plane's 2"},
 				{Value: "log2", Label: "Logarithm", Help: "Logarithm: log₂ d of d inputs, rounded down, at least 1"},
 				{Value: "all", Label: "All", Help: "All inputs: none is left out"},
 				{Value: "number", Label: "A number", Help: "The number that you give"},
 			}}},
-		method.Param{Name: "max_features_number", Label: "Number of inputs", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1, SoftMax: 2}, Inputs: true}, Default: 1.0,
-			Help: "Number of inputs drawn at each node; if there are fewer, all of them", When: &method.When{Name: "max_features", In: []string{"number"}}},
-		method.Param{Name: "max_depth", Label: "Largest depth", Kind: method.Integer{Range: method.Range{Min: 1, Max: 100, SoftMin: 1, SoftMax: 20}}, Default: 100.0,
+		method.Param{Name: "max_features_number", Label: "Number of inputs",
+			Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1, SoftMax: 2}, Inputs: true}, Default: 1.0,
+			Help: "Number of inputs drawn at each node; if there are fewer, all of them",
+			When: &method.When{Name: "max_features", In: []string{"number"}}},
+		method.Param{Name: "max_depth", Label: "Largest depth",
+			Kind: method.Integer{Range: method.Range{Min: 1, Max: 100, SoftMin: 1, SoftMax: 20}}, Default: 100.0,
 			Help: "At most this many questions on the path to a leaf; 100 is practically no limit"},
-		method.Param{Name: "min_samples_split", Label: "Points to split", Kind: method.Integer{Range: method.Range{Min: 2, Max: mostPoints, SoftMin: 2, SoftMax: 60}}, Default: 2.0, Advanced: true,
-			Help: "A node with fewer points is not split"},
-		method.Param{Name: "min_samples_leaf", Label: "Points in a leaf", Kind: method.Integer{Range: method.Range{Min: 1, Max: mostPoints, SoftMin: 1, SoftMax: 12}}, Default: 1.0,
+		method.Param{Name: "min_samples_split", Label: "Points to split",
+			Kind: method.Integer{Range: method.Range{Min: 2, Max: mostPoints, SoftMin: 2, SoftMax: 60}}, Default: 2.0,
+			Advanced: true,
+			Help:     "A node with fewer points is not split"},
+		method.Param{Name: "min_samples_leaf", Label: "Points in a leaf",
+			Kind: method.Integer{Range: method.Range{Min: 1, Max: mostPoints, SoftMin: 1, SoftMax: 12}}, Default: 1.0,
 			Help: "No split leaves fewer points on a side"},
 		method.Param{Name: "bootstrap", Label: "Draw points", Kind: method.Bool{}, Default: !k.extra,
 			Help: "Each tree gets n of the n points, drawn with replacement: about a third of them are left out"},
-		method.Param{Name: "oob_score", Label: "Out-of-bag error", Kind: method.Bool{}, Default: true, When: &method.When{Name: "bootstrap", In: []string{"true"}},
+		method.Param{Name: "oob_score", Label: "Out-of-bag error", Kind: method.Bool{}, Default: true,
+			When: &method.When{Name: "bootstrap", In: []string{"true"}},
 			Help: "Each point is predicted by the trees that have not drawn it: an estimate of the error on new points"},
 	)
 	return list
@@ -92,10 +106,12 @@ func (k kind) fit(job method.Job, p *method.Problem, v method.Values, prev metho
 	}
 	trees := v.Int("n_estimators")
 	if trees*p.N > mostWork {
-		return nil, doc.Errorf("params.n_estimators", "at most "+strconv.Itoa(mostWork/p.N)+" with "+words.Count(p.N, "point"), trees)
+		return nil, doc.Errorf("params.n_estimators", "at most "+strconv.Itoa(mostWork/p.N)+" with "+
+			words.Count(p.N, "point"), trees)
 	}
-	r := cart.Rules{Criterion: cart.SquaredError, MaxDepth: int32(v.Int("max_depth")), MinSplit: int32(v.Int("min_samples_split")),
-		MinLeaf: int32(v.Int("min_samples_leaf")), Random: k.extra}
+	r := cart.Rules{Criterion: cart.SquaredError, MaxDepth: int32(v.Int("max_depth")),
+		MinSplit: int32(v.Int("min_samples_split")),
+		MinLeaf:  int32(v.Int("min_samples_leaf")), Random: k.extra}
 	if p.Task == method.Classify {
 		r.Criterion = cart.Criterion(v.String("criterion"))
 	}
@@ -142,7 +158,8 @@ func (m *forest) Status() method.Status {
 	k := len(m.members)
 	switch {
 	case k < m.end:
-		return method.Status{State: method.Running, Sentence: words.Count(k, "tree") + " of " + strconv.Itoa(m.end) + " grown."}
+		return method.Status{State: method.Running, Sentence: words.Count(k, "tree") + " of " + strconv.Itoa(m.end) +
+			" grown."}
 	case m.target.K == 1:
 		return method.Status{State: method.Exact, Sentence: "There is only one class to answer with: add points of a second."}
 	}
@@ -203,7 +220,8 @@ func (m *forest) Facts() []method.Fact {
 	f.Add("n_leaves_mean", float64(leaves)/n, "", "Mean over the trees").Call("Leaves of a tree")
 	f.Add("depth_mean", float64(deep)/n, "", "Questions on the longest path, mean over the trees").Call("Depth of a tree")
 	if m.p.D > 1 {
-		f.Add("feature_importances", m.gains(), "", "Share of each input in how much all splits reduced the impurity, mean over the trees").Call("Importance").By(m.p.InputNames())
+		f.Add("feature_importances", m.gains(), "", "Share of each input in how much all splits reduced the impurity, "+
+			"mean over the trees").Call("Importance").By(m.p.InputNames())
 		f.Add("importances_mean", nil, "", m.permutes()).Call("Permutation importance").By(m.p.InputNames()).Late = true
 	}
 	return f

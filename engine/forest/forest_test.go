@@ -93,7 +93,8 @@ func TestReference(t *testing.T) {
 		for seed := range uint64(3) {
 			t.Run(fmt.Sprint(c.Name, seed), func(t *testing.T) {
 				p := &method.Problem{Task: method.Classify, N: len(c.X), D: len(c.X[0]), X: slices.Concat(c.X...), Seed: seed}
-				params := map[string]any{"n_estimators": c.Params.Trees, "max_features": "number", "max_features_number": c.Params.Features}
+				params := map[string]any{"n_estimators": c.Params.Trees, "max_features": "number",
+					"max_features_number": c.Params.Features}
 				m := RandomForest()
 				if c.Method == "random_forest_regression" {
 					m, p.Task, p.Y = RandomForestRegression(), method.Regress, c.Y
@@ -127,7 +128,8 @@ func TestReference(t *testing.T) {
 					if out[i] == y {
 						loss += 1 / float64(len(out))
 					}
-					near(fmt.Sprint("probability ", i), f.model().(method.PointScorer).PointScores(c.Query[i])[0][1], e.Proba[i], e.ProbaSD[i])
+					near(fmt.Sprint("probability ", i), f.model().(method.PointScorer).PointScores(c.Query[i])[0][1], e.Proba[i],
+						e.ProbaSD[i])
 				}
 				accept := e.Accept
 				if p.Task == method.Regress {
@@ -146,7 +148,8 @@ func TestReference(t *testing.T) {
 					}
 				}
 				if p.D == 4 { // the last two inputs are noise
-					if lost := factOf(t, f, "importances_mean").([]float64); !(min(lost[0], lost[1]) > 0.1 && max(lost[2], lost[3]) < 0.06) {
+					if lost := factOf(t, f, "importances_mean").([]float64); !(min(lost[0], lost[1]) > 0.1 &&
+						max(lost[2], lost[3]) < 0.06) {
 						t.Errorf("shuffled inputs cost %v", lost)
 					}
 				}
@@ -161,7 +164,8 @@ func kinds(n int, seed uint64) map[string]func() (method.Method, *method.Problem
 	for _, c := range []struct {
 		m    method.Method
 		task method.Task
-	}{{RandomForest(), method.Classify}, {ExtraTrees(), method.Classify}, {RandomForestRegression(), method.Regress}, {RandomForestRegression(), method.Regress2D},
+	}{{RandomForest(), method.Classify}, {ExtraTrees(), method.Classify}, {RandomForestRegression(), method.Regress},
+		{RandomForestRegression(), method.Regress2D},
 		{ExtraTreesRegression(), method.Regress}, {ExtraTreesRegression(), method.Regress2D}} {
 		list[c.m.ID+" "+string(c.task)] = func() (method.Method, *method.Problem, map[string]any) {
 			p, err := method.NewProblem(methodtest.Points(c.task, n, seed), c.task, seed)

@@ -71,7 +71,8 @@ type forest struct {
 }
 
 // plant prepares a forest of no trees. prev is the model before the edit.
-func plant(job method.Job, p *method.Problem, r cart.Rules, trees int, bootstrap, outOfBag bool, prev method.Model) (*forest, error) {
+func plant(job method.Job, p *method.Problem, r cart.Rules, trees int, bootstrap, outOfBag bool, prev method.Model) (
+	*forest, error) {
 	q := &run{p: p, rules: r, end: trees, bootstrap: bootstrap, outOfBag: bootstrap && outOfBag}
 	var err error
 	if q.set, err = cart.NewSet(job, p.X, p.D); err != nil {
@@ -111,7 +112,8 @@ func (m *forest) base() *forest { return m }
 // the points that were drawn for it, and from its number.
 func (q *run) takeOver(o *run) {
 	a, b := q.p, o.p
-	if a.N != b.N || a.D != b.D || a.Seed != b.Seed || q.target.K != o.target.K || q.rules != o.rules || q.bootstrap != o.bootstrap {
+	if a.N != b.N || a.D != b.D || a.Seed != b.Seed || q.target.K != o.target.K || q.rules != o.rules ||
+		q.bootstrap != o.bootstrap {
 		return
 	}
 	for i := range a.N {
@@ -175,7 +177,8 @@ func (q *run) member(job method.Job, b int) (*member, error) {
 	var t *member
 	if b < len(q.before) && q.unseen(q.before[b]) {
 		old := q.before[b]
-		t = &member{tree: old.tree, seen: old.seen, gains: old.gains, leaves: old.leaves, amounts: old.amounts, drawn: old.drawn}
+		t = &member{tree: old.tree, seen: old.seen, gains: old.gains, leaves: old.leaves, amounts: old.amounts,
+			drawn: old.drawn}
 		if q.target.Class == nil { // the middle and the units may be others
 			t.amounts = q.amountsOf(t.tree)
 		}
@@ -247,7 +250,8 @@ func (h *halfGrown) goOn(job method.Job, inputs int) error {
 
 // finish makes a member of a tree that is grown.
 func (q *run) finish(h *halfGrown) *member {
-	t := &member{tree: h.grower.Tree, seen: h.seen, gains: make([]float64, q.p.D), leaves: h.grower.Steps() + 1, drawn: &diagram.Layout{}}
+	t := &member{tree: h.grower.Tree, seen: h.seen, gains: make([]float64, q.p.D), leaves: h.grower.Steps() + 1,
+		drawn: &diagram.Layout{}}
 	t.amounts = q.amountsOf(t.tree)
 	sum := 0.0
 	for i := range t.tree.Nodes {
@@ -268,7 +272,8 @@ func (q *run) finish(h *halfGrown) *member {
 func (m *forest) grow(job method.Job, n int) (*forest, error) {
 	from := len(m.members)
 	to := min(from+n, m.end)
-	o := &forest{run: m.run, members: m.members[:from:from], sums: slices.Clone(m.sums), outSums: slices.Clone(m.outSums), outs: slices.Clone(m.outs)}
+	o := &forest{run: m.run, members: m.members[:from:from], sums: slices.Clone(m.sums), outSums: slices.Clone(m.outSums),
+		outs: slices.Clone(m.outs)}
 	for b := from; b < to; b++ {
 		method.Progress(job, float64(b-from)/float64(to-from))
 		t, err := m.member(job, b)

@@ -151,11 +151,14 @@ func (m *forest) Panels(show method.Shown) (list []method.Panel) {
 	}
 	if show[opened] {
 		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: opened, Title: "One tree", Bare: true,
-			Help: "The tree of this step: each question with the points that reach it, as often as they were drawn; yes goes left. A leaf and its cell in the plane are lit together. A part without room is folded into a triangle with the number of its leaves."}, Draw: method.Drawn(func(w, h int) *picture.Picture { return m.chart().Draw(w, h) })})
+			Help: "The tree of this step: each question with the points that reach it, as often as they were drawn; yes goes " +
+				"left. A leaf and its cell in the plane are lit together. A part without room is folded into a triangle with " +
+				"the number of its leaves."}, Draw: method.Drawn(func(w, h int) *picture.Picture { return m.chart().Draw(w, h) })})
 	}
 	if show[importance] && m.p.D > 1 {
 		info := method.PanelInfo{ID: importance, Title: "Importance of the inputs", Bare: true,
-			Help: "Each input's share in how much all splits reduced the impurity, and what is lost when its values are shuffled among the points. Of many inputs, the most important are shown."}
+			Help: "Each input's share in how much all splits reduced the impurity, and what is lost when its values are " +
+				"shuffled among the points. Of many inputs, the most important are shown."}
 		if m.p.Across == 0 {
 			info.Tall = diagram.BarsTall(m.p.D, 2)
 		}
@@ -175,7 +178,8 @@ func (m *forest) drawImportance(job method.Job, w, h int) (*picture.Picture, err
 	}
 	impurity := m.gains()
 	if m.p.Across > 0 {
-		pic := &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}, Alt: "The importance of " + words.Count(m.p.D, "input") + "."}
+		pic := &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1},
+			Alt: "The importance of " + words.Count(m.p.D, "input") + "."}
 		list := []method.Tile{{Values: impurity, Name: "importance", Says: byImpurity, Title: "impurity"}}
 		if lost != nil {
 			list = append(list, method.Tile{Values: lost, Diverging: true, Name: "loss", Says: byShuffling, Title: "shuffled"})

@@ -93,7 +93,8 @@ func cutOf(q *cart.Node, lo, hi [2]float64) []float64 {
 
 // newestCuts are the cuts of the newest tree.
 func (m *forest) newestCuts(v picture.Viewport) []picture.Layer {
-	path := &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass, Says: "cuts of tree " + strconv.Itoa(len(m.members))}
+	path := &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass, Says: "cuts of tree " +
+		strconv.Itoa(len(m.members))}
 	m.walk(v, 1, func(_ int32, q *cart.Node, lo, hi [2]float64) {
 		if xy := cutOf(q, lo, hi); xy != nil {
 			path.AddLine(xy...)
@@ -178,7 +179,8 @@ func (m *forest) tellNode(i int32) (t method.Told) {
 	}
 	if q.Step > 0 {
 		t.Answer = fmt.Sprintf("Split %d of tree %d: %s", q.Step, len(m.members), diagram.Questions(q, m.p.InputNames())[0])
-		t.Lines = append(t.Lines, fmt.Sprintf("%d go left, %d right: Δ = %s", tree.Nodes[q.Left()].N, tree.Nodes[q.Right()].N, words.Number(q.Gain/q.Weight)))
+		t.Lines = append(t.Lines, fmt.Sprintf("%d go left, %d right: Δ = %s", tree.Nodes[q.Left()].N, tree.Nodes[q.Right()].N,
+			words.Number(q.Gain/q.Weight)))
 		return t
 	}
 	number := 0 // as nodes came to be
@@ -211,7 +213,8 @@ func (m *forest) tellInput(j int) (t method.Told) {
 		}
 		all += tree.tree.Steps()
 	}
-	t.Lines = append(t.Lines, fmt.Sprintf("%d of %s are about it, in %d of %s", asked, words.Count(all, "question"), of, words.Count(len(m.members), "tree")))
+	t.Lines = append(t.Lines, fmt.Sprintf("%d of %s are about it, in %d of %s", asked, words.Count(all, "question"), of,
+		words.Count(len(m.members), "tree")))
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.drop != nil {

@@ -130,7 +130,8 @@ func TestOneTree(t *testing.T) {
 func TestOutOfBagSwitch(t *testing.T) {
 	for name, of := range kinds(60, 3) {
 		var sums []int64
-		for _, c := range []struct{ bootstrap, wanted, there bool }{{true, true, true}, {true, false, false}, {false, true, false}} {
+		for _, c := range []struct{ bootstrap, wanted, there bool }{{true, true, true}, {true, false, false},
+			{false, true, false}} {
 			m, p, params := of()
 			params["bootstrap"], params["oob_score"] = c.bootstrap, c.wanted
 			f := grown(t, m, p, params, nil)
@@ -148,7 +149,8 @@ func TestOutOfBagSwitch(t *testing.T) {
 					t.Errorf("%s, %+v: %s", name, c, text)
 				}
 			}
-			if strings.Contains(formula, "\nout-of-bag error ") != c.there || strings.Contains(formula, "no out-of-bag error") == c.bootstrap {
+			if strings.Contains(formula, "\nout-of-bag error ") != c.there ||
+				strings.Contains(formula, "no out-of-bag error") == c.bootstrap {
 				t.Errorf("%s, %+v: %s", name, c, formula)
 			}
 			if c.bootstrap {

@@ -16,7 +16,8 @@ func RandomForestRegression() method.Method {
 	return breiman.predicts(method.Info{
 		ID:      "forest_regression",
 		Aliases: []string{"RandomForestRegressor", "Forest", "Bagged regression trees", "Régression par forêt aléatoire"},
-		Summary: "Grows many regression trees, each on a random sample of the points, and answers with their mean: a staircase of many small steps, where one tree has a few large ones.",
+		Summary: "Grows many regression trees, each on a random sample of the points, and answers with their mean: a " +
+			"staircase of many small steps, where one tree has a few large ones.",
 		Formula: "ŷ(x) = 1/B Σ_{b} ŷ_{b}(x)",
 		Example: `{"version":1,"method":"forest_regression","title":"How smooth is the mean of a hundred staircases?","params":{"min_samples_leaf":3},"dataset":{"name":"sine","n":80,"noise":0.2,"seed":4}}`,
 		Lessons: []string{
@@ -29,9 +30,11 @@ func RandomForestRegression() method.Method {
 // "extra_trees_regression".
 func ExtraTreesRegression() method.Method {
 	return geurts.predicts(method.Info{
-		ID:      "extra_trees_regression",
-		Aliases: []string{"ExtraTreesRegressor", "Extremely randomized trees", "Régression par arbres extrêmement aléatoires"},
-		Summary: "Grows many regression trees whose thresholds are drawn at random, not searched, and answers with their mean. With one input, the answer is close to straight lines between the points.",
+		ID: "extra_trees_regression",
+		Aliases: []string{"ExtraTreesRegressor", "Extremely randomized trees",
+			"Régression par arbres extrêmement aléatoires"},
+		Summary: "Grows many regression trees whose thresholds are drawn at random, not searched, and answers with their " +
+			"mean. With one input, the answer is close to straight lines between the points.",
 		Formula: "ŷ(x) = 1/B Σ_{b} ŷ_{b}(x),  each threshold s ~ U(min xⱼ, max xⱼ)",
 		Example: `{"version":1,"method":"extra_trees_regression","title":"What do random thresholds do between the points?","dataset":{"name":"sine","n":40,"noise":0.1,"seed":4}}`,
 	})
@@ -39,18 +42,25 @@ func ExtraTreesRegression() method.Method {
 
 // predicts completes the declaration of a forest of values.
 func (k kind) predicts(in method.Info) method.Method {
-	in.Name, in.Source, in.Family, in.Task, in.MaxPoints = k.name+" (regression)", k.source, "Trees", method.Regress, mostPoints
+	in.Name, in.Source, in.Family, in.Task, in.MaxPoints = k.name+" (regression)", k.source, "Trees", method.Regress,
+		mostPoints
 	in.Params = k.params(false)
 	in.Shows = []method.Show{
 		{Name: method.Mean, Label: "Curve", On: true, Help: "The mean of the trees at each x", When: method.OnLine()},
-		{Name: spread, Label: "Spread of the trees", On: true, Help: "The mean ± one standard deviation of the trees' answers", When: method.OnLine()},
+		{Name: spread, Label: "Spread of the trees", On: true, Help: "The mean ± one standard deviation of the " +
+			"trees' answers", When: method.OnLine()},
 		{Name: bundle, Label: "Single trees", Help: "Thin curves of the newest trees", When: method.OnLine()},
 		{Name: "residuals", Label: "Residuals", Help: "From each point to the curve: y − ŷ(x)", When: method.OnLine()},
-		{Name: method.Isolines, Label: "Isolines", Help: "Lines of equal value: they run along the steps", When: method.OnPlane()},
-		{Name: "sd", Label: "Spread instead of the mean", Help: "Colours show the standard deviation of the trees' answers", When: method.OnPlane()},
-		{Name: oneTree, Label: "Cuts of the newest tree", Help: "The cells of this step's tree alone", When: method.OnPlane()},
-		{Name: opened, Label: "One tree as a diagram", Help: "A plot: the questions of this step's tree, from the root down to the leaves"},
-		{Name: importance, Label: "Importance of the inputs", On: true, Help: "A plot: how much each input reduced the variance, and how much is lost when it is shuffled", When: method.OnPlane()},
+		{Name: method.Isolines, Label: "Isolines", Help: "Lines of equal value: they run along the steps",
+			When: method.OnPlane()},
+		{Name: "sd", Label: "Spread instead of the mean", Help: "Colours show the standard deviation of the trees' answers",
+			When: method.OnPlane()},
+		{Name: oneTree, Label: "Cuts of the newest tree", Help: "The cells of this step's tree alone",
+			When: method.OnPlane()},
+		{Name: opened, Label: "One tree as a diagram", Help: "A plot: the questions of this step's tree, from the root " +
+			"down to the leaves"},
+		{Name: importance, Label: "Importance of the inputs", On: true, Help: "A plot: how much each input reduced the " +
+			"variance, and how much is lost when it is shuffled", When: method.OnPlane()},
 	}
 	return method.Method{Info: in, Random: true, Fit: k.fit}
 }
@@ -102,11 +112,13 @@ func (m *line) PartSays(p method.Part) string {
 const drawnTrees = 12
 
 // Layers implements method.Overlay.
-func (m *line) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *line) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	k := len(m.members)
 	if show[spread] && k > 1 {
 		var low []float64
-		band := &picture.Path{Role: picture.RoleBand, Class: picture.NoClass, Level: 1, Closed: true, Says: "mean ± 1 standard deviation of the trees"}
+		band := &picture.Path{Role: picture.RoleBand, Class: picture.NoClass, Level: 1, Closed: true,
+			Says: "mean ± 1 standard deviation of the trees"}
 		for px := range v.W + 1 {
 			x := v.DX(float64(px))
 			mean, sd := m.answer(x)
@@ -160,7 +172,8 @@ func (m *line) Explain(x []float64, v picture.Viewport, _ method.Shown) method.E
 	ex := m.explain(x[:1], v)
 	if k := len(m.members); k > 1 {
 		mean, sd := m.answer(x[0])
-		bar := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "mean ± 1 standard deviation of the trees"}
+		bar := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass,
+			Says: "mean ± 1 standard deviation of the trees"}
 		bar.AddLine(x[0], mean-sd, x[0], mean+sd)
 		ex.Layers = append(ex.Layers, bar)
 	}
@@ -195,13 +208,16 @@ func (m *plane) FieldRaster(job method.Job, g picture.Grid, show method.Shown) (
 		}
 	})
 	if show["sd"] {
-		return &picture.Raster{Kind: picture.Sequential, Grid: g, Planes: [][]float32{plane}, Hi: (hi - lo) / 2, Sharp: true, Name: "standard deviation of the trees"}, err
+		return &picture.Raster{Kind: picture.Sequential, Grid: g, Planes: [][]float32{plane}, Hi: (hi - lo) / 2, Sharp: true,
+			Name: "standard deviation of the trees"}, err
 	}
-	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane}, Lo: lo, Hi: hi, Sharp: true, Name: "mean of the trees"}, err
+	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane}, Lo: lo, Hi: hi, Sharp: true,
+		Name: "mean of the trees"}, err
 }
 
 // Layers implements method.Overlay.
-func (m *plane) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *plane) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if show[oneTree] {
 		under = m.newestCuts(v)
 	}

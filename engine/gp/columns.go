@@ -158,7 +158,8 @@ type rest struct {
 // restOf returns the sums over all rows of c but the last, which prev may have.
 func (c *columns) restOf(q *posterior, prev *columns) *rest {
 	last := len(c.v) - 1
-	if prev != nil && prev.rest != nil && prev.lat == c.lat && len(prev.v) == len(c.v) && slices.Equal(prev.rest.beta, q.beta[:last]) {
+	if prev != nil && prev.rest != nil && prev.lat == c.lat && len(prev.v) == len(c.v) &&
+		slices.Equal(prev.rest.beta, q.beta[:last]) {
 		same := true
 		for i, row := range c.v[:last] {
 			same = same && &row[0] == &prev.v[i][0]
@@ -380,7 +381,8 @@ func (q *posterior) refresh(prev *posterior) {
 // before. Where the kernel is smooth enough for interpolation within the
 // limits asked for, there are as many nodes as the tolerance needs; else rough
 // says which lattice to take, given the best of that size.
-func (q *posterior) columnsOver(job method.Job, box [4]float64, a ask, rough func(*lattice) *lattice) (*columns, error) {
+func (q *posterior) columnsOver(job method.Job, box [4]float64, a ask, rough func(*lattice) *lattice) (*columns,
+	error) {
 	if c := q.cache(); c != nil && sameBox(c.lat.box, box) && c.lat.serves(a) && (c.lat.capped || c.errSD <= tolerance) {
 		return c, nil
 	}

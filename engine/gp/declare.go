@@ -27,7 +27,8 @@ const maxPoints = 2000
 func Method() method.Method {
 	// The mean of the prior is 0 everywhere, and that of a constant one number.
 	bent := method.OnPlane()
-	bent.And = &method.When{Name: "prior", In: []string{"false"}, And: &method.When{Name: "kernel", In: []string{"0.5"}, Not: true}}
+	bent.And = &method.When{Name: "prior", In: []string{"false"},
+		And: &method.When{Name: "kernel", In: []string{"0.5"}, Not: true}}
 	learning := &method.When{Name: "optimize", In: []string{"true"}}
 	return method.Method{
 		Info: method.Info{
@@ -36,38 +37,54 @@ func Method() method.Method {
 			Name:    "Gaussian process",
 			Family:  "Regression",
 			Task:    method.Regress,
-			Summary: "A distribution over functions: the kernel says how similar f is at two places, the points fix it, and the band shows what is still unknown.",
+			Summary: "A distribution over functions: the kernel says how similar f is at two places, the points fix it, and " +
+				"the band shows what is still unknown.",
 			Formula: "f | X, y ∼ GP(m, c),  m(x) = k(x,X)(K + σₙ²I)⁻¹y,  c(x,x′) = k(x,x′) − k(x,X)(K + σₙ²I)⁻¹k(X,x′)",
-			Source:  "C. E. Rasmussen, C. K. I. Williams: Gaussian Processes for Machine Learning, MIT Press 2006, algorithm 2.1 and section 5.4",
+			Source: "C. E. Rasmussen, C. K. I. Williams: Gaussian Processes for Machine Learning, MIT Press 2006, algorithm " +
+				"2.1 and section 5.4",
 			Params: []method.Param{
 				method.DomainParam(),
-				{Name: "kernel", Label: "Kernel", Kind: method.Kernel{Choices: kernels()}, Default: "rbf(0.2)", Live: kernelparam.Live,
+				{Name: "kernel", Label: "Kernel", Kind: method.Kernel{Choices: kernels()}, Default: "rbf(0.2)",
+					Live: kernelparam.Live,
 					Help: "Covariance of f at two places, such as 0.5*rbf(0.2) + linear(); rbf(0.2, 0.5) has a length for each axis",
 				},
-				{Name: "alpha", Label: "Noise variance σₙ²", Kind: method.Number{Range: method.Range{Min: minNoise, Max: maxNoise, SoftMin: 1e-6, SoftMax: 1, Log: true}}, Default: 0.01,
-					Help: "Variance of the noise in an observation y = f(x) + noise; added to the diagonal of K"},
+				{Name: "alpha", Label: "Noise variance σₙ²",
+					Kind:    method.Number{Range: method.Range{Min: minNoise, Max: maxNoise, SoftMin: 1e-6, SoftMax: 1, Log: true}},
+					Default: 0.01,
+					Help:    "Variance of the noise in an observation y = f(x) + noise; added to the diagonal of K"},
 				{Name: "prior", Label: "Show the prior", Kind: method.Bool{}, Default: false,
 					Help: "The process before it has seen a point"},
 				{Name: "samples", Label: "Samples", Kind: method.Integer{Range: method.Range{Min: 0, Max: 20}}, Default: 3.0,
-					Help: "Number of functions drawn; their random numbers stay while points move, so that they bend and do not jump", When: method.OnLine()},
+					Help: "Number of functions drawn; their random numbers stay while points move, so that they bend and do not jump",
+					When: method.OnLine()},
 				{Name: "optimize", Label: "Learn hyperparameters", Kind: method.Bool{}, Default: false,
-					Help: "Find the kernel's hyperparameters and the noise variance that maximise the log marginal likelihood", When: &method.When{Name: "prior", In: []string{"false"}}},
-				{Name: "n_restarts", Label: "Restarts", Kind: method.Integer{Range: method.Range{Min: 0, Max: 100, SoftMin: 0, SoftMax: 20}}, Default: 4.0, Advanced: true,
-					Help: "Random starts of the optimiser, besides the given values; the likelihood may have several maxima", When: learning},
-				{Name: "map_x", Label: "Map: across", Kind: method.Integer{Range: method.Range{Min: 0, Max: 64, SoftMin: 0, SoftMax: 8}}, Default: 0.0, Advanced: true,
-					Help: "Hyperparameter on the map's horizontal axis (in documents: its number in the expression, from 1)", When: learning,
+					Help: "Find the kernel's hyperparameters and the noise variance that maximise the log marginal likelihood",
+					When: &method.When{Name: "prior", In: []string{"false"}}},
+				{Name: "n_restarts", Label: "Restarts", Kind: method.Integer{Range: method.Range{Min: 0, Max: 100, SoftMin: 0,
+					SoftMax: 20}}, Default: 4.0, Advanced: true,
+					Help: "Random starts of the optimiser, besides the given values; the likelihood may have several maxima",
+					When: learning},
+				{Name: "map_x", Label: "Map: across", Kind: method.Integer{Range: method.Range{Min: 0, Max: 64, SoftMin: 0,
+					SoftMax: 8}}, Default: 0.0, Advanced: true,
+					Help: "Hyperparameter on the map's horizontal axis (in documents: its number in the expression, from 1)",
+					When: learning,
 					Live: &method.Live{Choices: mapChoices("map_x", "the first length scale")}},
-				{Name: "map_y", Label: "Map: up", Kind: method.Integer{Range: method.Range{Min: 0, Max: 64, SoftMin: 0, SoftMax: 8}}, Default: 0.0, Advanced: true,
-					Help: "Hyperparameter on the map's vertical axis (in documents: its number in the expression, from 1)", When: learning,
+				{Name: "map_y", Label: "Map: up", Kind: method.Integer{Range: method.Range{Min: 0, Max: 64, SoftMin: 0,
+					SoftMax: 8}}, Default: 0.0, Advanced: true,
+					Help: "Hyperparameter on the map's vertical axis (in documents: its number in the expression, from 1)",
+					When: learning,
 					Live: &method.Live{Choices: mapChoices("map_y", "the noise variance")}},
 				{Name: "normalize_y", Label: "Normalise targets", Kind: method.Bool{}, Default: false, Advanced: true,
 					Help: "Scale the targets to mean 0 and variance 1 first; kernel, noise and likelihood are in those units"},
 			},
 			Shows: append(bands.Switches(method.OnLine()), []method.Show{
 				{Name: method.Isolines, Label: "Isolines", On: true, Help: "Lines of equal value", When: bent},
-				{Name: "sd", Label: "Standard deviation of f", On: false, Help: "Colours show the uncertainty instead of the mean", When: method.OnPlane()},
-				{Name: "veil", Label: "Pale where unsure", On: true, Help: "Colours fade where the standard deviation approaches the prior's", When: method.OnPlane()},
-				{Name: "likelihood", Label: "Likelihood map", On: true, Help: "A plot: log marginal likelihood over two hyperparameters, with the optimiser's path", When: learning},
+				{Name: "sd", Label: "Standard deviation of f", On: false, Help: "Colours show the uncertainty instead of the mean",
+					When: method.OnPlane()},
+				{Name: "veil", Label: "Pale where unsure", On: true, Help: "Colours fade where the standard deviation " +
+					"approaches the prior's", When: method.OnPlane()},
+				{Name: "likelihood", Label: "Likelihood map", On: true, Help: "A plot: log marginal likelihood over two " +
+					"hyperparameters, with the optimiser's path", When: learning},
 			}...),
 			MaxPoints: maxPoints,
 			Example: `{"version":1,"method":"gp","params":{"domain":"line","kernel":"rbf(0.2)","alpha":0.01,"samples":3},` +
@@ -93,7 +110,8 @@ func kernels() []method.Choice {
 		{Value: "poly(1, 1, 3)", Label: "Cubic polynomials"},
 		{Value: "rbf(0.3) + linear()", Label: "Gaussian + linear", Help: "A trend with waves on it"},
 		{Value: "rbf(1)*periodic(0.5, 0.3)", Label: "Gaussian × periodic", Help: "A pattern that slowly changes"},
-		{Value: "rbf(0.3) + white(0.01)", Label: "Gaussian + white noise", Help: "White noise inside the kernel is noise like σₙ²: the band of f leaves it out"},
+		{Value: "rbf(0.3) + white(0.01)", Label: "Gaussian + white noise", Help: "White noise inside the kernel is noise " +
+			"like σₙ²: the band of f leaves it out"},
 		{Value: "0.5", Label: "Constant", Help: "One unknown number"},
 	}
 }
@@ -132,7 +150,8 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	default:
 		if v.Bool("optimize") && p.N > 0 {
 			var from *search
-			if before != nil && before.v.Equal(v, "domain", "kernel", "alpha", "normalize_y", "n_restarts", "optimize") && before.p.Seed == p.Seed {
+			if before != nil && before.v.Equal(v, "domain", "kernel", "alpha", "normalize_y", "n_restarts", "optimize") &&
+				before.p.Seed == p.Seed {
 				from = before.search
 			}
 			if m.search, err = learn(job, p, k, m.noise, rescale, v.Int("n_restarts"), from); err != nil {

@@ -50,17 +50,24 @@ func (m *model) makeFacts() []method.Fact {
 		list[i] = fmt.Sprintf("%d: %s = %s", i+1, n, words.Figure(th[i]))
 	}
 	facts := []method.Fact{
-		{Name: "kernel", Value: tidy(m.k).String(), Meaning: "The covariance function, with the learned values if there are any"},
-		{Name: "noise_variance", Value: m.noise, Unit: unit, Meaning: "σₙ²: variance of the noise in an observation (scikit-learn's alpha)"},
+		{Name: "kernel", Value: tidy(m.k).String(), Meaning: "The covariance function, with the learned values if " +
+			"there are any"},
+		{Name: "noise_variance", Value: m.noise, Unit: unit, Meaning: "σₙ²: variance of the noise in an observation " +
+			"(scikit-learn's alpha)"},
 		{Name: "n", Label: "Observations", Value: q.n, Meaning: "Number of points at which f was observed"},
 	}
 	if q.n > 0 {
-		facts = append(facts, method.Fact{Name: "log_marginal_likelihood", Value: q.lml, Unit: "nats", Meaning: "Logarithm of the probability density of the " + targets + " under this kernel and noise"})
-		facts = append(facts, method.Fact{Name: "condition_estimate", Late: true, Meaning: "Condition number of K + σₙ²I in the 1-norm (of more than 200 points a lower bound, where it is surely below 1e12); beyond 1e12 digits are lost"})
+		facts = append(facts, method.Fact{Name: "log_marginal_likelihood", Value: q.lml, Unit: "nats",
+			Meaning: "Logarithm of the probability density of the " + targets + " under this kernel and noise"})
+		facts = append(facts, method.Fact{Name: "condition_estimate", Late: true,
+			Meaning: "Condition number of K + σₙ²I in the 1-norm (of more than 200 points a lower bound, where it is surely " +
+				"below 1e12); beyond 1e12 digits are lost"})
 	}
 	facts = append(facts,
-		method.Fact{Name: "hyperparameters", Value: strings.Join(list, ", "), Meaning: "Numbered in the order of the kernel's expression, the noise last", Quiet: true},
-		method.Fact{Name: "theta", Label: "Hyperparameters", Value: th, Meaning: "Values of the hyperparameters, in the order of the kernel's expression, the noise last", Rows: titles})
+		method.Fact{Name: "hyperparameters", Value: strings.Join(list, ", "),
+			Meaning: "Numbered in the order of the kernel's expression, the noise last", Quiet: true},
+		method.Fact{Name: "theta", Label: "Hyperparameters", Value: th, Meaning: "Values of the hyperparameters, in the " +
+			"order of the kernel's expression, the noise last", Rows: titles})
 	if q.n > 0 {
 		var grad []float64
 		switch {
@@ -70,15 +77,20 @@ func (m *model) makeFacts() []method.Fact {
 			grad = q.gradient()
 		}
 		if grad != nil {
-			facts = append(facts, method.Fact{Name: "log_marginal_likelihood_gradient", Value: grad, Label: "Slope of the likelihood", Group: method.Solver, Unit: "nats", Meaning: "Derivative of the log marginal likelihood by the natural logarithm of each hyperparameter; 0 at an optimum", Rows: titles})
+			facts = append(facts, method.Fact{Name: "log_marginal_likelihood_gradient", Value: grad,
+				Label: "Slope of the likelihood", Group: method.Solver, Unit: "nats",
+				Meaning: "Derivative of the log marginal likelihood by the natural logarithm of each hyperparameter; 0 " +
+					"at an optimum", Rows: titles})
 		}
 		alpha := make([]float64, q.n)
 		for i, r := range q.order {
 			alpha[r] = q.alpha[i]
 		}
-		facts = append(facts, method.Fact{Name: "alpha", Value: alpha, Meaning: "Weights of the kernel at each point: (K + σₙ²I)⁻¹ y", Quiet: true})
+		facts = append(facts, method.Fact{Name: "alpha", Value: alpha, Meaning: "Weights of the kernel at each point: (K + " +
+			"σₙ²I)⁻¹ y", Quiet: true})
 		if q.jitter > 0 {
-			facts = append(facts, method.Fact{Name: "jitter", Label: "Jitter", Group: method.Solver, Value: q.jitter, Meaning: "Added to the diagonal of K because it was not numerically positive definite"})
+			facts = append(facts, method.Fact{Name: "jitter", Label: "Jitter", Group: method.Solver, Value: q.jitter,
+				Meaning: "Added to the diagonal of K because it was not numerically positive definite"})
 		}
 	}
 	if s := m.search; s != nil {
@@ -89,8 +101,10 @@ func (m *model) makeFacts() []method.Fact {
 		}
 		facts = append(facts,
 			method.Fact{Name: "n_iter", Value: its, Meaning: "Steps of the optimiser, all starts together"},
-			method.Fact{Name: "n_eval", Label: "Evaluations", Group: method.Solver, Value: evals, Meaning: "Evaluations of the likelihood and its gradient"},
-			method.Fact{Name: "log_marginal_likelihood_at_start", Label: "Likelihood at the start", Group: method.Solver, Value: s.runs[0].value[0], Unit: "nats", Meaning: "Log marginal likelihood before learning"})
+			method.Fact{Name: "n_eval", Label: "Evaluations", Group: method.Solver, Value: evals,
+				Meaning: "Evaluations of the likelihood and its gradient"},
+			method.Fact{Name: "log_marginal_likelihood_at_start", Label: "Likelihood at the start", Group: method.Solver,
+				Value: s.runs[0].value[0], Unit: "nats", Meaning: "Log marginal likelihood before learning"})
 	}
 	return facts
 }
@@ -108,7 +122,8 @@ func (q *posterior) gradient() []float64 {
 func (m *model) Status() method.Status {
 	q := m.post
 	found := kernel.Check(q.k, q.x, len(q.order), q.d)
-	return kernelparam.Doubt(m.solved(), found, "the noise mends its matrix at the points; elsewhere a variance may come out below 0, and is shown as 0.")
+	return kernelparam.Doubt(m.solved(), found, "the noise mends its matrix at the points; elsewhere a variance may "+
+		"come out below 0, and is shown as 0.")
 }
 
 // solved says how the posterior was found, but for the kernel.
@@ -147,7 +162,8 @@ func (m *model) solved() method.Status {
 	}
 	blur := method.SolvedSentence(q.condition(), "K + σₙ²I", remedy)
 	if q.jitter > 0 {
-		blur = fmt.Sprintf("The kernel matrix was singular to working precision; %s was added to its diagonal, so that this is the answer for a noise variance of %s. %s", words.Figure(q.jitter), words.Figure(q.noise+q.jitter), remedy)
+		blur = fmt.Sprintf("The kernel matrix was singular to working precision; %s was added to its diagonal, so that "+
+			"this is the answer for a noise variance of %s. %s", words.Figure(q.jitter), words.Figure(q.noise+q.jitter), remedy)
 	}
 	if m.search != nil {
 		s.Sentence += " " + blur
@@ -173,9 +189,13 @@ func (s *search) status() (method.State, string) {
 	best := s.runs[s.best]
 	state, text := method.Converged, "Likelihood maximised"
 	if !best.settled {
-		state, text = method.Limited, fmt.Sprintf("The optimiser stopped at its limit of %d steps; the likelihood was still rising", maxIterations)
-	} else if slope, enough := s.slope(), 1e-3+1e-5*math.Abs(best.endValue()); method.Settled(slope, enough, 0) != method.Converged {
-		state, text = method.Limited, fmt.Sprintf("The optimiser stopped where rounding errors hide which way the likelihood rises: its slope is still %s nats for each factor of e, and %s was wanted", words.Figure(slope), words.Figure(enough))
+		state, text = method.Limited, fmt.Sprintf("The optimiser stopped at its limit of %d steps; the likelihood was "+
+			"still rising", maxIterations)
+	} else if slope, enough := s.slope(), 1e-3+1e-5*math.Abs(best.endValue()); method.Settled(slope, enough,
+		0) != method.Converged {
+		state, text = method.Limited, fmt.Sprintf("The optimiser stopped where rounding errors hide which way the "+
+			"likelihood rises: its slope is still %s nats for each factor of e, and %s was wanted", words.Figure(slope),
+			words.Figure(enough))
 	}
 	if s.followed {
 		text += fmt.Sprintf(" by following %s from before the edit", words.CountOf(len(s.runs), "optimum", "optima"))
@@ -238,7 +258,8 @@ func (m *model) Formula() string {
 	rescaled := q.center != 0 || q.scale != 1
 	if q.n == 0 {
 		if rescaled {
-			return fmt.Sprintf("f = %s + %s·g,  g ∼ GP(0, k),  y = f(x) + %s·ε,  ε ∼ N(0, %s)\nk = %s", center, scale, scale, noise, k)
+			return fmt.Sprintf("f = %s + %s·g,  g ∼ GP(0, k),  y = f(x) + %s·ε,  ε ∼ N(0, %s)\nk = %s", center, scale, scale,
+				noise, k)
 		}
 		return fmt.Sprintf("f ∼ GP(0, k),  y = f(x) + ε,  ε ∼ N(0, %s)\nk = %s", noise, k)
 	}
@@ -252,8 +273,10 @@ func (m *model) Formula() string {
 		goal = "max "
 	}
 	fit, constant := -0.5*linalg.Dot(q.beta, q.beta), -0.5*float64(q.n)*math.Log(2*math.Pi)
-	return fmt.Sprintf("m(x) = %sk(x,X)(K + %s I)⁻¹ %s%s,  n = %d\nsd²(x) = %sk(x,x) − %sk(x,X)(K + %s I)⁻¹ k(X,x)\nk = %s\n%sln p(%s) = −½ %sᵀ(K + σₙ²I)⁻¹%s − ½ ln|K + σₙ²I| − n/2 ln 2π  = %s%s%s = %s",
-		shift, noise, y, that, q.n, square, square, noise, k, goal, y, y, y, words.Number(fit), words.Term(q.lml-fit-constant), words.Term(constant), words.Number(q.lml))
+	return fmt.Sprintf("m(x) = %sk(x,X)(K + %s I)⁻¹ %s%s,  n = %d\nsd²(x) = %sk(x,x) − %sk(x,X)(K + %s I)⁻¹ k(X,x)\nk "+
+		"= %s\n%sln p(%s) = −½ %sᵀ(K + σₙ²I)⁻¹%s − ½ ln|K + σₙ²I| − n/2 ln 2π  = %s%s%s = %s",
+		shift, noise, y, that, q.n, square, square, noise, k, goal, y, y, y, words.Number(fit),
+		words.Term(q.lml-fit-constant), words.Term(constant), words.Number(q.lml))
 }
 
 // weighty are the points that an explanation points to.
@@ -268,7 +291,8 @@ func (m *line) Explain(x []float64, v picture.Viewport, _ method.Shown) method.E
 		if i == 3 {
 			break
 		}
-		l := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Weight: min(math.Abs(f.weight), 1), Says: weighty}
+		l := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Weight: min(math.Abs(f.weight), 1),
+			Says: weighty}
 		l.AddLine(x[0], mean, m.p.X[f.row], m.p.Y[f.row])
 		e.Layers = append(e.Layers, l)
 	}
@@ -282,7 +306,8 @@ func (m *plane) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 		if i == 3 {
 			break
 		}
-		l := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Weight: min(math.Abs(f.weight), 1), Says: weighty}
+		l := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Weight: min(math.Abs(f.weight), 1),
+			Says: weighty}
 		l.AddLine(x[0], x[1], m.p.X[2*f.row], m.p.X[2*f.row+1])
 		e.Layers = append(e.Layers, l)
 	}
@@ -301,7 +326,8 @@ func (m *model) explain(x []float64, place string) method.Explanation {
 	mean := []float64{0}
 	q.mean(x, mean)
 	f, y := q.deviations(x)
-	e := method.Explanation{Answer: fmt.Sprintf("%s = %s ± %s (2 sd), new y ± %s", place, words.Figure(mean[0]), words.Figure(2*f[0]), words.Figure(2*y[0]))}
+	e := method.Explanation{Answer: fmt.Sprintf("%s = %s ± %s (2 sd), new y ± %s", place, words.Figure(mean[0]),
+		words.Figure(2*f[0]), words.Figure(2*y[0]))}
 	prior := q.priorDeviation(x)
 	if q.n == 0 {
 		e.Lines = append(e.Lines, fmt.Sprintf("prior: mean %s, sd %s", words.Figure(q.center), words.Figure(prior)))
@@ -312,7 +338,8 @@ func (m *model) explain(x []float64, place string) method.Explanation {
 		if i == 3 {
 			break
 		}
-		e.Lines = append(e.Lines, fmt.Sprintf("point %d, y = %s: weight %s", m.p.Number(w.row), words.Figure(m.p.Y[w.row]), words.Figure(w.weight)))
+		e.Lines = append(e.Lines, fmt.Sprintf("point %d, y = %s: weight %s", m.p.Number(w.row), words.Figure(m.p.Y[w.row]),
+			words.Figure(w.weight)))
 	}
 	return e
 }

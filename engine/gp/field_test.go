@@ -85,9 +85,11 @@ func TestPlaneInterpolation(t *testing.T) {
 			errM = max(errM, math.Abs(mean[j*g.W+i]-m[0])/top)
 			errS = max(errS, math.Abs(math.Sqrt(max(vari[j*g.W+i], 0))-f[0])/top)
 		}
-		t.Logf("%-22s noise %g n %d: %d×%d nodes rule %d, sd off %.1e (checks said %.1e), mean off %.1e", c.kernel, c.noise, c.n, len(cols.lat.x.t), len(cols.lat.y.t), cols.lat.x.rule, errS, cols.errSD, errM)
+		t.Logf("%-22s noise %g n %d: %d×%d nodes rule %d, sd off %.1e (checks said %.1e), mean off %.1e", c.kernel, c.noise,
+			c.n, len(cols.lat.x.t), len(cols.lat.y.t), cols.lat.x.rule, errS, cols.errSD, errM)
 		if errS > c.limit || errM > max(tolerance, min(c.limit, 2*meanTolerance)) {
-			t.Errorf("%s: deviation off by %.2e (limit %.0e), mean by %.2e of the prior's deviation", c.kernel, errS, c.limit, errM)
+			t.Errorf("%s: deviation off by %.2e (limit %.0e), mean by %.2e of the prior's deviation", c.kernel, errS, c.limit,
+				errM)
 		}
 	}
 }
@@ -116,7 +118,8 @@ func TestLineInterpolation(t *testing.T) {
 			errM = max(errM, math.Abs(cv.Mean[i]-m[i])/top)
 			errS = max(errS, math.Abs(cv.SDF[i]-f[i])/top, math.Abs(cv.SDY[i]-y[i])/top)
 		}
-		t.Logf("%-26s noise %g: %d nodes rule %d, sd off %.1e, mean off %.1e", c.kernel, c.noise, len(cols.lat.x.t), cols.lat.x.rule, errS, errM)
+		t.Logf("%-26s noise %g: %d nodes rule %d, sd off %.1e, mean off %.1e", c.kernel, c.noise, len(cols.lat.x.t),
+			cols.lat.x.rule, errS, errM)
 		if errS > tolerance || errM > tolerance {
 			t.Errorf("%s: deviation off by %.2e, mean by %.2e of the prior's deviation", c.kernel, errS, errM)
 		}
@@ -217,7 +220,8 @@ func TestWarmEqualsCold(t *testing.T) {
 				}
 				for i := range fresh.mean {
 					if math.Abs(fresh.mean[i]-inherited.mean[i]) > 1e-8 || math.Abs(fresh.vari[i]-inherited.vari[i]) > 1e-8 {
-						t.Errorf("%s %s edit %d: mean and variance %v, %v at place %d, from scratch %v, %v", task, expr, e, inherited.mean[i], inherited.vari[i], i, fresh.mean[i], fresh.vari[i])
+						t.Errorf("%s %s edit %d: mean and variance %v, %v at place %d, from scratch %v, %v", task, expr, e,
+							inherited.mean[i], inherited.vari[i], i, fresh.mean[i], fresh.vari[i])
 						break
 					}
 				}
@@ -280,7 +284,8 @@ func TestDragging(t *testing.T) {
 					}
 					(&line{&model{post: q}}).Predict(xs, ys)
 				}
-				if before != nil && before.cols.rest != nil && q.cols.rest == before.cols.rest && &q.l[0] == &before.l[0] && q.sections == before.sections && (q.sections != nil) == (task == method.Regress) {
+				if before != nil && before.cols.rest != nil && q.cols.rest == before.cols.rest && &q.l[0] == &before.l[0] &&
+					q.sections == before.sections && (q.sections != nil) == (task == method.Regress) {
 					kept++
 				}
 				edits = max(edits, q.edits)

@@ -231,7 +231,8 @@ func TestSamples(t *testing.T) {
 func TestBands(t *testing.T) {
 	view := picture.Viewport{X0: 0, X1: 1, Y0: -2, Y1: 2, W: 400, H: 300, Scale: 1}
 	m := plain(t, methodtest.Points(method.Regress, 12, 1), 1, nil, nil)
-	under, over, err := m.(method.Overlay).Layers(context.Background(), view, nil, method.Shown{"band_f": true, "band_y": true, "sd1": true, "sd3": true})
+	under, over, err := m.(method.Overlay).Layers(context.Background(), view, nil,
+		method.Shown{"band_f": true, "band_y": true, "sd1": true, "sd3": true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -298,7 +299,8 @@ func TestLikelihoodMap(t *testing.T) {
 	ctx := context.Background()
 	pts := methodtest.Points(method.Regress, 30, 4)
 	for _, axes := range [][2]float64{{1, 0}, {0, 1}, {1, 2}, {2, 2}, {50, 1}} {
-		m := plain(t, pts, 1, map[string]any{"optimize": true, "kernel": "1*rbf(0.3)", "map_x": axes[0], "map_y": axes[1]}, nil).(*line)
+		m := plain(t, pts, 1, map[string]any{"optimize": true, "kernel": "1*rbf(0.3)", "map_x": axes[0], "map_y": axes[1]},
+			nil).(*line)
 		list := m.Panels(method.Shown{"likelihood": true})
 		if len(list) != 1 {
 			t.Fatal("no panel")
@@ -314,7 +316,8 @@ func TestLikelihoodMap(t *testing.T) {
 			t.Fatalf("axes %v: one axis twice", axes)
 		}
 		e := &evidence{k: m.k, x: m.p.X, y: m.post.y, n: m.p.N, d: 1}
-		for _, at := range [][2]int{{r.Grid.W / 2, r.Grid.H / 2}, {r.Grid.W / 3, r.Grid.H / 2}, {r.Grid.W / 2, r.Grid.H / 3}} {
+		for _, at := range [][2]int{{r.Grid.W / 2, r.Grid.H / 2}, {r.Grid.W / 3, r.Grid.H / 2},
+			{r.Grid.W / 2, r.Grid.H / 3}} {
 			z := clone(m.search.runs[m.search.best].end())
 			z[i], z[j] = r.Grid.X(at[0])*math.Ln10, r.Grid.Y(at[1])*math.Ln10
 			want, _ := e.at(ctx, z, nil)
@@ -419,14 +422,16 @@ func TestExactIsNotSaidOfANearlySingularMatrix(t *testing.T) {
 	for i := range near {
 		near[i] = doc.Point{X: 0.5 + 1e-9*float64(i), Y: 0.3}
 	}
-	if s := plain(t, near, 1, map[string]any{"kernel": "1e8*rbf(5)", "alpha": minNoise}, nil).Status(); s.State != method.Limited {
+	if s := plain(t, near, 1, map[string]any{"kernel": "1e8*rbf(5)", "alpha": minNoise},
+		nil).Status(); s.State != method.Limited {
 		t.Errorf("with jitter: %s", s.State)
 	}
 }
 
 // What was learned is an optimum by its slope, not by how the optimiser felt.
 func TestLearnedIsJudgedByItsSlope(t *testing.T) {
-	s := &search{runs: []*ascent{{path: [][]float64{{0, 1}}, value: []float64{-10}, settled: true}}, lo: []float64{0, -5}, hi: []float64{5, 5}}
+	s := &search{runs: []*ascent{{path: [][]float64{{0, 1}}, value: []float64{-10}, settled: true}}, lo: []float64{0, -5},
+		hi: []float64{5, 5}}
 	for _, c := range []struct {
 		grad []float64
 		want method.State
@@ -496,7 +501,8 @@ func TestFormulaOfNormalizedTargets(t *testing.T) {
 	m := plain(t, pts, 1, map[string]any{"normalize_y": true}, nil)
 	q := baseOf(m).post
 	for _, want := range []string{
-		"m(x) = " + words.Number(q.center) + " + " + words.Number(q.scale) + "·k(x,X)(K + 0.01 I)⁻¹ y′,  y′ = (y + " + words.Number(-q.center) + ")/" + words.Number(q.scale),
+		"m(x) = " + words.Number(q.center) + " + " + words.Number(q.scale) + "·k(x,X)(K + 0.01 I)⁻¹ y′,  y′ = (y + " +
+			words.Number(-q.center) + ")/" + words.Number(q.scale),
 		"sd²(x) = " + words.Number(q.scale*q.scale) + "·k(x,x) − " + words.Number(q.scale*q.scale) + "·k(x,X)",
 		"ln p(y′) = −½ y′ᵀ(K + σₙ²I)⁻¹y′",
 	} {
@@ -516,7 +522,8 @@ func TestFormulaOfNormalizedTargets(t *testing.T) {
 // Hyperparameters are called as on their sliders, and begin as labels do.
 func TestHyperparametersHaveLabels(t *testing.T) {
 	m := plain(t, methodtest.Points(method.Regress, 12, 3), 1, map[string]any{"kernel": "2*rbf(0.2)"}, nil)
-	if f := methodtest.Fact(t, m, "theta"); strings.Join(f.Rows, ", ") != "Variance σ², Length scale ℓ, Noise variance σₙ²" {
+	if f := methodtest.Fact(t, m, "theta"); strings.Join(f.Rows, ", ") != "Variance σ², Length scale ℓ, Noise "+
+		"variance σₙ²" {
 		t.Errorf("theta is of %q", f.Rows)
 	}
 	k, err := kernel.Parse("rbf(0.3) + 2*linear() + white(0.1)")
@@ -524,7 +531,8 @@ func TestHyperparametersHaveLabels(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, titles := thetaNames(k)
-	if got := strings.Join(titles, ", "); got != "rbf: length scale ℓ, linear: variance σ², white: noise variance σₙ², Noise variance σₙ²" {
+	if got := strings.Join(titles, ", "); got != "rbf: length scale ℓ, linear: variance σ², white: noise variance σₙ², "+
+		"Noise variance σₙ²" {
 		t.Error(got)
 	}
 }
@@ -549,7 +557,8 @@ func TestMapAxesAreCalledWhatIsChosen(t *testing.T) {
 			if len(panels) != 1 {
 				t.Fatalf("%d panels", len(panels))
 			}
-			if got := map[string]string{"map_x": panels[0].XLabel, "map_y": panels[0].YLabel}[name]; !strings.EqualFold(got, c.Label) {
+			if got := map[string]string{"map_x": panels[0].XLabel, "map_y": panels[0].YLabel}[name]; !strings.EqualFold(got,
+				c.Label) {
 				t.Errorf("%s = %s, called %q, shows %q", name, c.Value, c.Label, got)
 			}
 		}

@@ -158,7 +158,8 @@ func (s *search) ends() [][]float64 {
 // ones, which the document's seed decides. After an edit the runs start from
 // the optima found before instead (from; nil at first): each is followed, and
 // the best may change its place among them.
-func learn(job method.Job, p *method.Problem, k kernel.Kernel, noise float64, rescale bool, restarts int, from *search) (*search, error) {
+func learn(job method.Job, p *method.Problem, k kernel.Kernel, noise float64, rescale bool, restarts int,
+	from *search) (*search, error) {
 	center, scale := normalize(p.Y, rescale)
 	e := &evidence{k: k, x: p.X, n: p.N, d: p.D, y: normalized(p.Y, center, scale)}
 	s := &search{start: theta(k, noise)}

@@ -82,7 +82,10 @@ func (m *model) Panels(show method.Shown) []method.Panel {
 	return []method.Panel{chart.Sized(method.PanelInfo{
 		ID: "likelihood", Title: "Log marginal likelihood",
 		XLabel: names[i], YLabel: names[j], XLog: true, YLog: true,
-		Help: "Each line is the path of the optimiser from one start to an optimum; other hyperparameters keep the best values found. Bounds of the search: lengths 1/1000 to 1000 times the extent of the inputs, variances 1e-4 to 1e4 times the mean square of y, noise 1e-7 to 100 times that, others 1/1000 to 1000 times their value (scikit-learn: 1e-5 to 1e5, whatever the data).",
+		Help: "Each line is the path of the optimiser from one start to an optimum; other hyperparameters keep the best " +
+			"values found. Bounds of the search: lengths 1/1000 to 1000 times the extent of the inputs, variances 1e-4 to " +
+			"1e4 times the mean square of y, noise 1e-7 to 100 times that, others 1/1000 to 1000 times their value " +
+			"(scikit-learn: 1e-5 to 1e5, whatever the data).",
 	}, func(job method.Job, w, h int) (*chart.Chart, error) { return m.likelihoodMap(job, i, j, w, h) })}
 }
 
@@ -226,9 +229,11 @@ func (m *model) searched(c *chart.Chart, i, j int) {
 	best := s.runs[s.best].end()
 	value := words.Figure(s.runs[s.best].endValue())
 	c.Add(chart.Dots{Marks: steps}, chart.Dots{Marks: starts}, chart.Dots{Marks: ends},
-		chart.Layers{&picture.Label{Role: picture.RoleTrack, X: best[i] / math.Ln10, Y: best[j] / math.Ln10, Text: value, Anchor: picture.AnchorAbove}})
+		chart.Layers{&picture.Label{Role: picture.RoleTrack, X: best[i] / math.Ln10, Y: best[j] / math.Ln10, Text: value,
+			Anchor: picture.AnchorAbove}})
 	names, _ := thetaNames(m.k)
-	c.Alt, c.Told = fmt.Sprintf("Log marginal likelihood over %s and %s: best value %s from %s at %s = %s, %s = %s.", names[i], names[j],
+	c.Alt, c.Told = fmt.Sprintf("Log marginal likelihood over %s and %s: best value %s from %s at %s = %s, %s = %s.",
+		names[i], names[j],
 		value, words.Count(len(s.runs), "start"), names[i], words.Figure(s.end[i]), names[j], words.Figure(s.end[j])), true
 }
 

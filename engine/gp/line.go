@@ -185,7 +185,8 @@ func (q *posterior) curveOver(job method.Job, v picture.Viewport) (*bands.Curve,
 }
 
 // Layers draws bands and samples under the data.
-func (m *line) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *line) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	samples := 0
 	if show["samples"] {
 		samples = m.v.Int("samples")
@@ -221,7 +222,8 @@ func sampleNodes(n int) int {
 // samplePaths draws samples over the viewport: of smooth kernels at the
 // lattice's few nodes, with the polynomial between them, else at many places
 // with straight pieces.
-func (q *posterior) samplePaths(job method.Job, v picture.Viewport, c *columns, count int, seed uint64) ([]picture.Layer, error) {
+func (q *posterior) samplePaths(job method.Job, v picture.Viewport, c *columns, count int, seed uint64) (
+	[]picture.Layer, error) {
 	smooth := c.lat.x.rule == chebyshev && c.v != nil
 	var at, mean, cov []float64
 	if smooth {
@@ -259,7 +261,8 @@ func (q *posterior) samplePaths(job method.Job, v picture.Viewport, c *columns, 
 	}
 	out := make([]picture.Layer, len(fs))
 	for s, f := range fs {
-		p := &picture.Path{Role: picture.RoleSample, Class: s, XY: make([]float64, 0, 2*len(xs)), Says: "samples of the " + bands.Stands(q.n)}
+		p := &picture.Path{Role: picture.RoleSample, Class: s, XY: make([]float64, 0, 2*len(xs)), Says: "samples of the " +
+			bands.Stands(q.n)}
 		for i, x := range xs {
 			y := 0.0
 			if smooth {

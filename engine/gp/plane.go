@@ -101,7 +101,8 @@ func (m *plane) FieldRaster(job method.Job, g picture.Grid, show method.Shown) (
 	stationary := kernel.Stationary(q.k)
 	top := prior
 	if !stationary {
-		for _, at := range [...][2]float64{{g.X(0), g.Y(0)}, {g.X(g.W - 1), g.Y(0)}, {g.X(0), g.Y(g.H - 1)}, {g.X(g.W - 1), g.Y(g.H - 1)}} {
+		for _, at := range [...][2]float64{{g.X(0), g.Y(0)}, {g.X(g.W - 1), g.Y(0)}, {g.X(0), g.Y(g.H - 1)},
+			{g.X(g.W - 1), g.Y(g.H - 1)}} {
 			top = max(top, latentAt(q.k, at[:]))
 		}
 	}

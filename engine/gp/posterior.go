@@ -160,7 +160,8 @@ func newPrior(k kernel.Kernel, d int, noise float64) *posterior {
 
 // condition fits observations. prev may be nil; when it has the same kernel and
 // noise and nearly the same inputs, its factor is updated in O(n²).
-func condition(job method.Job, p *method.Problem, k kernel.Kernel, noise float64, rescale bool, prev *posterior) (*posterior, error) {
+func condition(job method.Job, p *method.Problem, k kernel.Kernel, noise float64, rescale bool, prev *posterior) (
+	*posterior, error) {
 	center, scale := normalize(p.Y, rescale)
 	begin := func() *posterior {
 		q := newPrior(k, p.D, noise)
@@ -196,7 +197,8 @@ func condition(job method.Job, p *method.Problem, k kernel.Kernel, noise float64
 // is added to the diagonal.
 func (q *posterior) factorize(job method.Job) error {
 	n := q.n
-	if err := (&method.Problem{N: n, D: q.d, X: q.x, Row: q.order}).CheckKernel(kernel.Diag(q.k, q.x, n, q.d, nil)); err != nil {
+	if err := (&method.Problem{N: n, D: q.d, X: q.x, Row: q.order}).CheckKernel(
+		kernel.Diag(q.k, q.x, n, q.d, nil)); err != nil {
 		return err
 	}
 	for jitter := 0.0; ; {
@@ -253,8 +255,10 @@ func (q *posterior) gram(job method.Job) error {
 }
 
 func indefinite(k kernel.Kernel, n int) error {
-	return doc.Errorf("params.kernel", fmt.Sprintf("positive semi-definite on these %d points, as the covariance of a Gaussian process is: "+
-		"with another there are variances below 0 and no likelihood. More noise (alpha) or another kernel helps", n), k.String())
+	return doc.Errorf("params.kernel", fmt.Sprintf("positive semi-definite on these %d points, as the covariance of a "+
+		"Gaussian process is: "+
+		"with another there are variances below 0 and no likelihood. More noise (alpha) or another kernel helps", n),
+		k.String())
 }
 
 // weigh solves for the targets: y, beta, alpha and the log marginal likelihood.

@@ -71,7 +71,8 @@ func (k refKernel) expr(prefix string) (expr string, names []string) {
 			args, own = append(args, fmt.Sprint(l)), append(own, fmt.Sprintf("%slength_scale[%d]", prefix, i))
 		}
 	}
-	name := map[string]string{"rbf": "rbf", "matern15": "matern32", "matern25": "matern52", "rq": "rq", "periodic": "periodic"}[k.Type]
+	name := map[string]string{"rbf": "rbf", "matern15": "matern32", "matern25": "matern52", "rq": "rq",
+		"periodic": "periodic"}[k.Type]
 	switch k.Type {
 	case "rq":
 		args, own = append(args, fmt.Sprint(k.Alpha)), append(own, prefix+"alpha")

@@ -22,12 +22,16 @@ const (
 
 // ruleParam declares where the bandwidth comes from.
 func ruleParam() method.Param {
-	return method.Param{Name: "bandwidth_rule", Label: "Bandwidth", Default: ruleGiven, Help: "Where the width of the hills comes from",
+	return method.Param{Name: "bandwidth_rule", Label: "Bandwidth", Default: ruleGiven,
+		Help: "Where the width of the hills comes from",
 		Kind: method.Choose{Choices: []method.Choice{
 			{Value: ruleGiven, Label: "Given", Help: "You choose it"},
-			{Value: ruleScott, Label: "Scott", Help: "n^{−1∕(d + 4)} standard deviations within the classes; n is the mean number of points in a class"},
-			{Value: ruleSilverman, Label: "Silverman", Help: "(n(d + 2)∕4)^{−1∕(d + 4)} of them, best for a normal density; in the plane (d = 2) the same as Scott's"},
-			{Value: ruleCross, Label: "Cross-validation", Help: "The width with the largest leave-one-out likelihood: each point's density by the other points"},
+			{Value: ruleScott, Label: "Scott", Help: "n^{−1∕(d + 4)} standard deviations within the classes; n is the mean " +
+				"number of points in a class"},
+			{Value: ruleSilverman, Label: "Silverman", Help: "(n(d + 2)∕4)^{−1∕(d + 4)} of them, best for a normal density; " +
+				"in the plane (d = 2) the same as Scott's"},
+			{Value: ruleCross, Label: "Cross-validation", Help: "The width with the largest leave-one-out likelihood: each " +
+				"point's density by the other points"},
 		}}}
 }
 
@@ -80,9 +84,11 @@ func (m *density) choose(job method.Job) error {
 	h := m.by(ruleScott)
 	switch {
 	case !(h > 0):
-		return &method.Need{Sentence: "The points of each class lie in one place, so that no bandwidth follows. Add others, or give the bandwidth."}
+		return &method.Need{Sentence: "The points of each class lie in one place, so that no bandwidth follows. Add " +
+			"others, or give the bandwidth."}
 	case m.rule == ruleCross && m.p.N > pairwise:
-		return &method.Need{Sentence: "Cross-validation compares all pairs of points, at most " + strconv.Itoa(pairwise) + ": take fewer points, or another rule."}
+		return &method.Need{Sentence: "Cross-validation compares all pairs of points, at most " + strconv.Itoa(pairwise) +
+			": take fewer points, or another rule."}
 	case m.rule == ruleSilverman:
 		h = m.by(ruleSilverman)
 	case m.rule == ruleCross:
@@ -170,7 +176,8 @@ func (m *density) curve(job method.Job) (*likelihood, error) {
 	return l, nil
 }
 
-// around calls fn with the other points of the cloud and their squared distances from point i, outwards along the first input; fn tells beyond which
+// around calls fn with the other points of the cloud and their squared distances from point i, outwards along the
+// first input; fn tells beyond which
 // squared distance none is wanted.
 func (c *cloud) around(i int, fn func(j int, d2 float64) (limit float64)) {
 	for _, step := range [2]int{-1, 1} {
@@ -189,7 +196,8 @@ func (c *cloud) around(i int, fn func(j int, d2 float64) (limit float64)) {
 	}
 }
 
-// leftOut is the likelihood with a bandwidth; −Inf where a point has no density without itself. Classes of one point don't count.
+// leftOut is the likelihood with a bandwidth; −Inf where a point has no density without itself. Classes of one point
+// don't count.
 func (m *density) leftOut(job method.Job, h float64, near [][]float64) (float64, error) {
 	sum, count := 0.0, 0
 	for k := range m.points {
@@ -236,8 +244,10 @@ var (
 // Panels implements method.Panels.
 func (m *density) Panels(show method.Shown) (list []method.Panel) {
 	if show["likelihood"] && m.p.N <= pairwise && m.by(ruleScott) > 0 {
-		list = append(list, chart.Panel(method.PanelInfo{ID: "likelihood", Title: "Leave-one-out likelihood", XLabel: "h", YLabel: "mean log density", XLog: true,
-			Help: "The mean log density at a point, by the hills of the others: hills that are too narrow do not reach it, hills that are too wide spread everywhere. A click chooses a bandwidth or a rule."}, m.likelihood))
+		list = append(list, chart.Panel(method.PanelInfo{ID: "likelihood", Title: "Leave-one-out likelihood", XLabel: "h",
+			YLabel: "mean log density", XLog: true,
+			Help: "The mean log density at a point, by the hills of the others: hills that are too narrow do not reach it, " +
+				"hills that are too wide spread everywhere. A click chooses a bandwidth or a rule."}, m.likelihood))
 	}
 	return list
 }
@@ -260,7 +270,8 @@ func (m *density) likelihood(job method.Job) (*chart.Chart, error) {
 	if !(lo < hi) {
 		lo, hi = hi-1, hi+1
 	}
-	c := &chart.Chart{X: chart.Exactly(math.Log10(l.h[0]), math.Log10(l.h[places-1])), Y: chart.Axis{See: []float64{lo, hi}, Only: true, Below: 0.06, Above: 0.14},
+	c := &chart.Chart{X: chart.Exactly(math.Log10(l.h[0]), math.Log10(l.h[places-1])),
+		Y:   chart.Axis{See: []float64{lo, hi}, Only: true, Below: 0.06, Above: 0.14},
 		Alt: "The largest is at h = " + words.Number(l.best) + "; now h = " + words.Number(m.h) + "."}
 	line := chart.Curve{Look: chart.As(picture.RoleMean, "mean log density of a point by the others")}
 	var keys []string
@@ -288,7 +299,8 @@ func (m *density) rules(p *picture.Picture, l *likelihood, high, low float64) {
 	}
 	for _, rule := range rules {
 		x := math.Log10(m.ruled(rule, l))
-		p.Add(&picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{x, p.View.Y0, x, high}, Says: "bandwidth of a rule", Keys: []string{rule}})
+		p.Add(&picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{x, p.View.Y0, x, high},
+			Says: "bandwidth of a rule", Keys: []string{rule}})
 		label := &picture.Label{Role: picture.RoleGuide, Text: thumb[rule], Key: rule, Ground: true}
 		for y := 9.0; y < low && !places.Put(label, p.View.PX(x), y); y += 14 {
 		}
@@ -318,7 +330,8 @@ func (m *density) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.
 	}
 	switch of {
 	case ruleScott, ruleSilverman, ruleCross:
-		t.Answer = map[string]string{ruleScott: "Scott's rule", ruleSilverman: "Silverman's rule", ruleCross: "cross-validation"}[of] + ": h = " + words.Number(m.ruled(of, l))
+		t.Answer = map[string]string{ruleScott: "Scott's rule", ruleSilverman: "Silverman's rule",
+			ruleCross: "cross-validation"}[of] + ": h = " + words.Number(m.ruled(of, l))
 		t.Click.Set = map[string]any{"bandwidth_rule": of}
 		return t, true
 	}

@@ -66,12 +66,15 @@ func (l *lattice) leftOutLabel() string {
 
 func latticeParams() []method.Param {
 	return []method.Param{
-		{Name: "bins", Label: "Bins", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1, SoftMax: 40}}, Default: 10.0,
-			Help: "Number of cells along each axis, over the range of the points",
-			When: &method.When{Name: "cell_size", In: []string{""}}},
-		{Name: "cell_size", Label: "Cell size", Kind: method.Numbers{Range: method.Range{Max: 1e12, MinOpen: true}}, Default: []float64{}, Unit: "data units",
+		{Name: "bins", Label: "Bins", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1, SoftMax: 40}},
+			Default: 10.0,
+			Help:    "Number of cells along each axis, over the range of the points",
+			When:    &method.When{Name: "cell_size", In: []string{""}}},
+		{Name: "cell_size", Label: "Cell size", Kind: method.Numbers{Range: method.Range{Max: 1e12, MinOpen: true}},
+			Default: []float64{}, Unit: "data units",
 			Help: "Width and height of a cell, or one number for squares; empty: the number of bins decides"},
-		{Name: "origin", Label: "Origin", Kind: method.Numbers{Range: method.Range{Min: -1e12, Max: 1e12}}, Default: []float64{}, Unit: "data units",
+		{Name: "origin", Label: "Origin", Kind: method.Numbers{Range: method.Range{Min: -1e12, Max: 1e12}},
+			Default: []float64{}, Unit: "data units",
 			Help: "A corner of a cell; empty: (0, 0), or the lower left of the points when the number of bins decides"},
 	}
 }
@@ -154,7 +157,8 @@ func (l *lattice) outline(k key, v picture.Viewport) []picture.Layer {
 	if len(l.size) > 1 {
 		y0, y1 = l.edge(1, k[1]), l.edge(1, k[1]+1)
 	}
-	return []picture.Layer{&picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, XY: []float64{x0, y0, x1, y0, x1, y1, x0, y1}, Says: "cell of this place"}}
+	return []picture.Layer{&picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true,
+		XY: []float64{x0, y0, x1, y0, x1, y1, x0, y1}, Says: "cell of this place"}}
 }
 
 // ranges says where cell k lies.

@@ -16,18 +16,24 @@ import (
 func KernelDensity() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID:      "kernel_density",
-			Aliases: []string{"KDE", "Parzen windows", "Parzen classifier", "Kernel rule", "RBF", "Fenêtres de Parzen", "Estimation de densité"},
-			Name:    "Kernel density rule",
-			Family:  "Histograms and densities",
-			Task:    method.Classify,
-			Summary: "Puts a small hill on every point, adds up the hills of each class to a density, and answers with the class whose density, weighted by its prior, is highest (Parzen windows).",
+			ID: "kernel_density",
+			Aliases: []string{"KDE", "Parzen windows", "Parzen classifier", "Kernel rule", "RBF", "Fenêtres de Parzen",
+				"Estimation de densité"},
+			Name:   "Kernel density rule",
+			Family: "Histograms and densities",
+			Task:   method.Classify,
+			Summary: "Puts a small hill on every point, adds up the hills of each class to a density, and answers with the " +
+				"class whose density, weighted by its prior, is highest (Parzen windows).",
 			Formula: "ŷ(x) = argmax_{k} π_{k} f_{k}(x),  f_{k}(x) = 1∕(n_{k}h^{d}) Σ_{i : yᵢ = k} K((x − xᵢ)∕h)",
-			Source:  "Rosenblatt, Ann. Math. Stat. 27, 1956; Parzen, Ann. Math. Stat. 33, 1962; Epanechnikov, Theory Probab. Appl. 14, 1969",
+			Source: "Rosenblatt, Ann. Math. Stat. 27, 1956; Parzen, Ann. Math. Stat. 33, 1962; Epanechnikov, Theory Probab. " +
+				"Appl. 14, 1969",
 			Params: []method.Param{
 				ruleParam(),
-				{Name: "bandwidth", Label: "Bandwidth h", Kind: method.Number{Range: method.Range{Min: 1e-6, Max: 1e6, SoftMin: 0.01, SoftMax: 1, Log: true}}, Default: 0.1, Unit: "data units",
-					Help: "Width of the hills: a small h follows every point, a large h sees only the means", When: &method.When{Name: "bandwidth_rule", In: []string{ruleGiven}}},
+				{Name: "bandwidth", Label: "Bandwidth h",
+					Kind: method.Number{Range: method.Range{Min: 1e-6, Max: 1e6, SoftMin: 0.01, SoftMax: 1, Log: true}}, Default: 0.1,
+					Unit: "data units",
+					Help: "Width of the hills: a small h follows every point, a large h sees only the means",
+					When: &method.When{Name: "bandwidth_rule", In: []string{ruleGiven}}},
 				{Name: "kernel", Label: "Kernel", Default: "gaussian", Help: "Shape of the hills",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: "gaussian", Label: "Gaussian", Help: "exp(−r²∕2h²): felt everywhere"},
@@ -37,10 +43,14 @@ func KernelDensity() method.Method {
 				method.PriorsParam(),
 			},
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Regions", On: true, Help: "The class with the largest prior × density; no colour where all densities are 0"},
-				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where prior × density is equal for two classes; beyond all hills, where their nearest points are equally near"},
-				{Name: "density", Label: "Densities", Help: "Lines of equal density of each class: 10, 30, 50, 70 and 90 % of the highest in view"},
-				{Name: "likelihood", Label: "Likelihood of bandwidths", Help: "A plot (up to 1,500 points): how well the others predict each point, by bandwidth; a click chooses one"},
+				{Name: method.Regions, Label: "Regions", On: true, Help: "The class with the largest prior × density; no colour " +
+					"where all densities are 0"},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where prior × density is equal for two " +
+					"classes; beyond all hills, where their nearest points are equally near"},
+				{Name: "density", Label: "Densities", Help: "Lines of equal density of each class: 10, 30, 50, 70 and 90 % of " +
+					"the highest in view"},
+				{Name: "likelihood", Label: "Likelihood of bandwidths", Help: "A plot (up to 1,500 points): how well the others " +
+					"predict each point, by bandwidth; a click chooses one"},
 			},
 			MaxPoints: 20_000,
 			Example:   `{"version":1,"method":"kernel_density","title":"How wide should each hill be?","params":{"bandwidth":0.05},"dataset":{"name":"spirals3","n":300,"noise":0.06,"seed":2},"view":{"show":["regions","boundary","density"]}}`,
@@ -401,10 +411,13 @@ func (m *density) Facts() []method.Fact {
 		f.Add("bandwidth", m.h, "data units", "Width of the hills, by the rule").Call("Bandwidth h")
 	}
 	late := []method.Fact{
-		{Name: "training_error", Late: true, Meaning: "Share of the points that are misclassified, when each point's own hill counts too"},
+		{Name: "training_error", Late: true, Meaning: "Share of the points that are misclassified, when each point's own " +
+			"hill counts too"},
 		{Name: "leave_one_out_error", Label: "Leave-one-out error, same priors", Late: true,
-			Meaning: "Share of the points that are misclassified by the densities without them; the priors stay those of all points"},
-		{Name: "leave_one_out_log_likelihood", Label: "Leave-one-out log density", Late: true, Unit: "nats", Meaning: "Mean log density of a point by the others of its class; the bandwidth with the largest value fits best"},
+			Meaning: "Share of the points that are misclassified by the densities without them; the priors stay those " +
+				"of all points"},
+		{Name: "leave_one_out_log_likelihood", Label: "Leave-one-out log density", Late: true, Unit: "nats",
+			Meaning: "Mean log density of a point by the others of its class; the bandwidth with the largest value fits best"},
 	}
 	f = append(f, late[:m.lateFacts()]...)
 	return f
@@ -415,7 +428,8 @@ func (m *density) Formula() string {
 	k := [...]string{"exp(−‖x − xᵢ‖²∕2h²)", "max(0, 1 − ‖x − xᵢ‖²∕h²)", "[‖x − xᵢ‖ < h]"}[m.shape]
 	s := ""
 	for c := range m.p.ClassIDs {
-		s += fmt.Sprintf("π_{%[1]s} f_{%[1]s}(x) = %.4[2]g · Σ %[3]s  over %[4]d points\n", m.p.ClassIndex(c), m.weight[c], k, len(m.points[c].x))
+		s += fmt.Sprintf("π_{%[1]s} f_{%[1]s}(x) = %.4[2]g · Σ %[3]s  over %[4]d points\n", m.p.ClassIndex(c), m.weight[c], k,
+			len(m.points[c].x))
 	}
 	return s + fmt.Sprintf("h = %.4g; the largest π f wins", m.h)
 }
@@ -442,7 +456,8 @@ func (m *density) Explain(x []float64, _ picture.Viewport, _ method.Shown) metho
 		return ex
 	}
 	const corners = 120
-	circle := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, XY: make([]float64, 2*corners), Says: "distance h, the bandwidth"}
+	circle := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, XY: make([]float64, 2*corners),
+		Says: "distance h, the bandwidth"}
 	for i := range corners {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / corners)
 		circle.XY[2*i], circle.XY[2*i+1] = x[0]+m.h*cos, x[1]+m.h*sin
@@ -452,7 +467,8 @@ func (m *density) Explain(x []float64, _ picture.Viewport, _ method.Shown) metho
 	for k, c := range m.points {
 		for i := range c.x {
 			if w := m.shape.at(m.distance2(&c, i, x[0], x[1])); w > 0.1 && len(ex.Layers) < lines {
-				ex.Layers = append(ex.Layers, &picture.Path{Role: picture.RoleNeighbor, Class: ids[k], Weight: w, XY: []float64{x[0], x[1], c.x[i], c.y[i]}, Says: "points whose hills reach this place"})
+				ex.Layers = append(ex.Layers, &picture.Path{Role: picture.RoleNeighbor, Class: ids[k], Weight: w,
+					XY: []float64{x[0], x[1], c.x[i], c.y[i]}, Says: "points whose hills reach this place"})
 			}
 		}
 	}

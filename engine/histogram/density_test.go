@@ -31,7 +31,8 @@ func classes(t testing.TB, n, k int) *method.Problem {
 func TestDensitiesAreDensities(t *testing.T) {
 	p := classes(t, 60, 3)
 	for _, name := range kernels {
-		m := fitWith(t, KernelDensity(), p, map[string]any{"kernel": name, "bandwidth": 0.2, "priors": []float64{0.5, 0.3, 0.2}}).(*density)
+		m := fitWith(t, KernelDensity(), p, map[string]any{"kernel": name, "bandwidth": 0.2,
+			"priors": []float64{0.5, 0.3, 0.2}}).(*density)
 		g := picture.Viewport{X0: -2, X1: 3, Y0: -2, Y1: 3, W: 500, H: 500}.Grid(500, 500)
 		planes, void, err := m.field(t.Context(), g)
 		if err != nil {

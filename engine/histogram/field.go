@@ -441,7 +441,8 @@ func finite32(v float64) float32 {
 
 // Layers implements method.Overlay: lines of equal density, at shares of the
 // highest that is seen of each class.
-func (m *density) Layers(job method.Job, _ picture.Viewport, raster *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *density) Layers(job method.Job, _ picture.Viewport, raster *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if !show["density"] || m.p.D != 2 {
 		return nil, nil, nil
 	}

@@ -20,12 +20,14 @@ func Histogram() method.Method {
 			Name:    "Histogram rule",
 			Family:  "Histograms and densities",
 			Task:    method.Classify,
-			Summary: "Divides the plane into equal cells and answers with the most frequent class in the cell; in an empty cell, with the most frequent class of all points.",
+			Summary: "Divides the plane into equal cells and answers with the most frequent class in the cell; in an empty " +
+				"cell, with the most frequent class of all points.",
 			Formula: "ŷ(x) = argmax_{k} #{i : xᵢ ∈ A(x), yᵢ = k},  A(x) the cell with index ⌊(x − origin) ∕ cell_size⌋",
 			Source:  "Devroye, Györfi, Lugosi, A Probabilistic Theory of Pattern Recognition, chapter 6.4",
 			Params:  latticeParams(),
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Cells", On: true, Help: "Most frequent class in each cell, fainter if the vote is close; in empty cells that of all points, faint"},
+				{Name: method.Regions, Label: "Cells", On: true, Help: "Most frequent class in each cell, fainter if the vote " +
+					"is close; in empty cells that of all points, faint"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Between cells whose answers differ"},
 				{Name: "lattice", Label: "Lattice", On: true, Help: "Edges of all cells"},
 				{Name: "counts", Label: "Counts", Help: "Number of points of each class in a cell, where there is room"},
@@ -212,7 +214,8 @@ const (
 func (m *histogram) Draws(p method.Part) bool { return p == method.Regions || p == method.Boundary }
 
 // Layers implements method.Overlay. Cells are drawn as the rectangles they are.
-func (m *histogram) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *histogram) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if m.p.D != 2 {
 		return nil, nil, nil
 	}
@@ -242,7 +245,8 @@ func (m *histogram) Layers(job method.Job, v picture.Viewport, _ *picture.Raster
 			if x < v.X0 || x > v.X1 || y < v.Y0 || y > v.Y1 {
 				continue
 			}
-			label := &picture.Label{Role: picture.RoleGuide, X: x, Y: y, Text: m.ratio(n), Says: "points of each class in the cell"}
+			label := &picture.Label{Role: picture.RoleGuide, X: x, Y: y, Text: m.ratio(n),
+				Says: "points of each class in the cell"}
 			if places.Put(label, v.PX(x), v.PY(y)) {
 				over = append(over, label)
 			}
@@ -273,7 +277,8 @@ const faint = 0.01
 // empty are the cells in view that have no points, as few rectangles: the rows between
 // those with points, and in each of these what lies between its cells.
 func (m *histogram) empty(v picture.Viewport) *picture.Path {
-	p := &picture.Path{Role: picture.RoleCell, Class: m.p.ClassIDs[m.majority], Closed: true, Weight: faint, Says: "empty cell: answers with " + m.p.ClassName(m.majority)}
+	p := &picture.Path{Role: picture.RoleCell, Class: m.p.ClassIDs[m.majority], Closed: true, Weight: faint,
+		Says: "empty cell: answers with " + m.p.ClassName(m.majority)}
 	add := func(x0, y0, x1, y1 float64) {
 		x0, y0, x1, y1 = max(x0, v.X0), max(y0, v.Y0), min(x1, v.X1), min(y1, v.Y1)
 		if x0 < x1 && y0 < y1 {
@@ -319,7 +324,8 @@ func (m *histogram) boxes(v picture.Viewport) []picture.Layer {
 		shade := int(math.Round(shades * float64(votes[best]-second) / float64(sum)))
 		p := &paths[best*(shades+1)+shade]
 		if *p == nil {
-			*p = &picture.Path{Role: picture.RoleCell, Class: m.p.ClassIDs[best], Closed: true, Weight: max(faint, float64(shade)/shades), Says: "majority of a cell, fainter where the vote is close"}
+			*p = &picture.Path{Role: picture.RoleCell, Class: m.p.ClassIDs[best], Closed: true,
+				Weight: max(faint, float64(shade)/shades), Says: "majority of a cell, fainter where the vote is close"}
 		}
 		(*p).AddLine(x, y, w, y, w, h, x, h)
 	}

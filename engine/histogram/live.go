@@ -55,7 +55,8 @@ func (m *density) Follow(job method.Job, t *method.Trail, g picture.Grid) (r *pi
 // or -1.
 func (m *density) after(b *density) (row int, ok bool) {
 	row = -1
-	if b == nil || b.shape != m.shape || b.h != m.h || b.p.D != m.p.D || !slices.Equal(b.weight, m.weight) || !slices.Equal(b.p.Class, m.p.Class) {
+	if b == nil || b.shape != m.shape || b.h != m.h || b.p.D != m.p.D || !slices.Equal(b.weight, m.weight) ||
+		!slices.Equal(b.p.Class, m.p.Class) {
 		return row, false
 	}
 	for i := range m.p.N {

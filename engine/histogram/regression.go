@@ -21,12 +21,15 @@ func Regression() method.Method {
 			Name:    "Regressogram",
 			Family:  "Histograms and densities",
 			Task:    method.Regress,
-			Summary: "Divides the inputs into equal cells and answers with the mean of the values in the cell: a staircase. Empty cells have no answer.",
+			Summary: "Divides the inputs into equal cells and answers with the mean of the values in the cell: a staircase. " +
+				"Empty cells have no answer.",
 			Formula: "ŷ(x) = Σ_{i : xᵢ ∈ A(x)} yᵢ ∕ #{i : xᵢ ∈ A(x)},  A(x) the cell with index ⌊(x − origin) ∕ cell_size⌋",
-			Source:  "Tukey, Proc. 4th Berkeley Symposium 1, 1961; Györfi, Kohler, Krzyżak, Walk, A Distribution-Free Theory of Nonparametric Regression, chapter 4",
-			Params:  params,
+			Source: "Tukey, Proc. 4th Berkeley Symposium 1, 1961; Györfi, Kohler, Krzyżak, Walk, A Distribution-Free Theory " +
+				"of Nonparametric Regression, chapter 4",
+			Params: params,
 			Shows: []method.Show{
-				{Name: method.Mean, Label: "Means of the cells", On: true, Help: "The mean of the values in each cell; gaps are empty cells", When: method.OnLine()},
+				{Name: method.Mean, Label: "Means of the cells", On: true, Help: "The mean of the values in each cell; gaps are " +
+					"empty cells", When: method.OnLine()},
 				{Name: "lattice", Label: "Lattice", On: true, Help: "Edges of all cells"},
 				{Name: "residuals", Label: "Residuals", Help: "From each point to the mean of its cell", When: method.OnLine()},
 				{Name: method.Isolines, Label: "Isolines", When: method.OnPlane(), Help: "Lines of equal value"},
@@ -131,11 +134,13 @@ func (m *regressogram) FieldRaster(job method.Job, g picture.Grid, _ method.Show
 	for _, y := range m.mean {
 		lo, hi = min(lo, y), max(hi, y)
 	}
-	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane}, Lo: lo, Hi: hi, Sharp: true, Name: "mean of the cell"}, job.Err()
+	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane}, Lo: lo, Hi: hi, Sharp: true,
+		Name: "mean of the cell"}, job.Err()
 }
 
 // Layers implements method.Overlay.
-func (m *regressogram) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *regressogram) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if show["lattice"] {
 		under = append(under, m.lines(v)...)
 	}
@@ -155,7 +160,8 @@ func (m *regressogram) PartSays(p method.Part) string {
 
 // Status implements method.Model.
 func (m *regressogram) Status() method.Status {
-	return method.Status{State: method.Exact, Sentence: "Every cell answers with the mean of its points; empty cells have no answer."}
+	return method.Status{State: method.Exact, Sentence: "Every cell answers with the mean of its points; empty cells " +
+		"have no answer."}
 }
 
 // Facts implements method.Model.
@@ -164,7 +170,8 @@ func (m *regressogram) Facts() []method.Fact {
 	f.Add("n_occupied_cells", len(m.count), "", "Number of cells with points in them").Call("Occupied cells")
 	f.Add("training_mse", m.sse/float64(m.p.N), method.SquaredUnits, "")
 	if m.paired > 0 {
-		f.Add("leave_one_out_mse", m.left/float64(m.paired), method.SquaredUnits, "Mean squared error at each point by the mean of the others in its cell; points alone in their cell are left out").Call(m.leftOutLabel())
+		f.Add("leave_one_out_mse", m.left/float64(m.paired), method.SquaredUnits,
+			"Mean squared error at each point by the mean of the others in its cell; points alone in their cell are left out").Call(m.leftOutLabel())
 	}
 	m.facts(&f)
 	return f

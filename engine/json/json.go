@@ -86,7 +86,8 @@ func membersOf(t reflect.Type) []member {
 // variants are the types of the values of an interface, by name.
 var variants = map[reflect.Type]map[string]reflect.Type{}
 
-// Variants says by which names the values of an interface are written: as an object with one member, which has the name. The types
+// Variants says by which names the values of an interface are written: as an object with one member, which has the
+// name. The types
 // are no pointers. It is called before anything is written or read, by init.
 func Variants[T any](list map[string]T) {
 	names := map[string]reflect.Type{}

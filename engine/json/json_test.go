@@ -50,9 +50,11 @@ var texts = []string{"", "a", "<b> & \"c\"\\", "\n\t\x00\x1f\x7f", "ü∞😀\u2
 func random(rng *rand.Rand) whole {
 	text := func() string { return texts[rng.IntN(len(texts))] }
 	number := func() float64 {
-		return []float64{0, 1, -2.5, 1e-9, 1e21, 1e300, math.Copysign(0, -1), rng.NormFloat64(), math.MaxFloat64, 5e-324}[rng.IntN(10)]
+		return []float64{0, 1, -2.5, 1e-9, 1e21, 1e300, math.Copysign(0, -1), rng.NormFloat64(), math.MaxFloat64,
+			5e-324}[rng.IntN(10)]
 	}
-	w := whole{Flat: Flat{X: text()}, Kind: text(), Yes: rng.IntN(2) == 0, Byte: uint8(rng.IntN(256)), Small: int8(rng.IntN(256) - 128), Float: float32(rng.NormFloat64()),
+	w := whole{Flat: Flat{X: text()}, Kind: text(), Yes: rng.IntN(2) == 0, Byte: uint8(rng.IntN(256)),
+		Small: int8(rng.IntN(256) - 128), Float: float32(rng.NormFloat64()),
 		Pair: [2]float64{number(), number()}, Plain: text(), When: time.Unix(rng.Int64N(1e9), 0).UTC(), hidden: 1}
 	for range rng.IntN(3) {
 		w.List = append(w.List, inner{A: rng.IntN(3), B: &inner{C: number()}, C: number()})
@@ -60,7 +62,8 @@ func random(rng *rand.Rand) whole {
 	}
 	if rng.IntN(2) == 0 {
 		s := text()
-		w.Map, w.Names, w.Pointer = map[string]any{text(): number(), "l": []any{true, nil, text(), map[string]any{}}}, map[string]string{text(): text(), "z": ""}, &s
+		w.Map, w.Names, w.Pointer = map[string]any{text(): number(), "l": []any{true, nil, text(), map[string]any{}}},
+			map[string]string{text(): text(), "z": ""}, &s
 		w.Raw, w.Any = json.RawMessage(`{"r":[1,"2"]}`), []any{number(), text()}
 	}
 	return w
@@ -81,7 +84,8 @@ func TestAsEncodingJSON(t *testing.T) {
 		}
 		var read [4]whole
 		for i, err := range []error{
-			json.Unmarshal(ours, &read[0]), json.Unmarshal(theirs, &read[1]), std.Unmarshal(ours, &read[2]), std.Unmarshal(theirs, &read[3]),
+			json.Unmarshal(ours, &read[0]), json.Unmarshal(theirs, &read[1]), std.Unmarshal(ours, &read[2]),
+			std.Unmarshal(theirs, &read[3]),
 		} {
 			if err != nil {
 				t.Fatalf("%d: %v\n%s\n%s", i, err, ours, theirs)
@@ -95,7 +99,9 @@ func TestAsEncodingJSON(t *testing.T) {
 
 // Texts that are no JSON are refused where encoding/json refuses them, and only there.
 func TestGrammar(t *testing.T) {
-	seeds := []string{`{"a":1,"b":{"c":-0.5e+3},"x":[1,2,[],{}],"y":"\u00e4\ud83d\ude00\ud83dA\/\b"}`, ` [ true , false , null , 0 , -1.25E-2 ] `, `"\u12"`, `01`, `-`, `1.`, `.5`, `1e`, `+1`, `nul`, `[1,]`, `{"a":1,}`, `{"a"}`, `{a:1}`, `[1 2]`, `"a`, "\"\n\"", `tru`, ``, ` `, `1 1`, `NaN`, `"\x"`, `"\ud800\u12"`}
+	seeds := []string{`{"a":1,"b":{"c":-0.5e+3},"x":[1,2,[],{}],"y":"\u00e4\ud83d\ude00\ud83dA\/\b"}`,
+		` [ true , false , null , 0 , -1.25E-2 ] `, `"\u12"`, `01`, `-`, `1.`, `.5`, `1e`, `+1`, `nul`, `[1,]`, `{"a":1,}`,
+		`{"a"}`, `{a:1}`, `[1 2]`, `"a`, "\"\n\"", `tru`, ``, ` `, `1 1`, `NaN`, `"\x"`, `"\ud800\u12"`}
 	rng := rand.New(rand.NewPCG(1, 2))
 	for i := range 60_000 {
 		text := seeds[i%len(seeds)]
@@ -119,14 +125,17 @@ func TestGrammar(t *testing.T) {
 }
 
 func TestRefused(t *testing.T) {
-	for _, v := range []any{math.NaN(), math.Inf(1), func() {}, make(chan int), map[int]string{1: ""}, complex(1, 1), []any{func() {}}, json.RawMessage("{"), struct{ F func() }{func() {}}} {
+	for _, v := range []any{math.NaN(), math.Inf(1), func() {}, make(chan int), map[int]string{1: ""}, complex(1, 1),
+		[]any{func() {}}, json.RawMessage("{"), struct{ F func() }{func() {}}} {
 		if b, err := json.Marshal(v); err == nil {
 			t.Errorf("%T became %s", v, b)
 		}
 	}
 	for text, into := range map[string]any{
-		`"1"`: new(int), `1.5`: new(int), `300`: new(uint8), `-1`: new(uint), `1e400`: new(float64), `{}`: new([]int), `[]`: new(whole), `1`: new(string), `true`: new(float64), `"a"`: new(bool), `[1]`: new(map[string]int),
-		`{"1":2}`: new(map[int]int), `2`: nil, `3`: 3, `{"list":[{"a":"x"}]}`: new(whole), strings.Repeat("[", 300): new(any), `4`: new(error),
+		`"1"`: new(int), `1.5`: new(int), `300`: new(uint8), `-1`: new(uint), `1e400`: new(float64), `{}`: new([]int),
+		`[]`: new(whole), `1`: new(string), `true`: new(float64), `"a"`: new(bool), `[1]`: new(map[string]int),
+		`{"1":2}`: new(map[int]int), `2`: nil, `3`: 3, `{"list":[{"a":"x"}]}`: new(whole), strings.Repeat("[", 300): new(any),
+		`4`: new(error),
 	} {
 		if err := json.Unmarshal([]byte(text), into); err == nil {
 			t.Errorf("%s was read into a %T", text, into)
@@ -138,12 +147,14 @@ func TestRefused(t *testing.T) {
 // maps take more; arrays are filled up.
 func TestInto(t *testing.T) {
 	s := "s"
-	w := whole{Kind: "k", Byte: 3, List: []inner{{A: 1, C: 2}, {A: 5}}, Pair: [2]float64{1, 2}, Names: map[string]string{"a": "b"}, Pointer: &s, Raw: json.RawMessage("1"), Any: 1}
+	w := whole{Kind: "k", Byte: 3, List: []inner{{A: 1, C: 2}, {A: 5}}, Pair: [2]float64{1, 2},
+		Names: map[string]string{"a": "b"}, Pointer: &s, Raw: json.RawMessage("1"), Any: 1}
 	text := `{"kind":null,"byte":null,"list":[{"c":9}],"pair":[7],"names":{"c":"d"},"pointer":null,"raw":[ 2 ],"any":null,"nobody":{"knows":[1]},"KIND":"other"}`
 	if err := json.Unmarshal([]byte(text), &w); err != nil {
 		t.Fatal(err)
 	}
-	want := whole{Kind: "k", Byte: 3, List: []inner{{C: 9}}, Pair: [2]float64{7, 0}, Names: map[string]string{"a": "b", "c": "d"}, Raw: json.RawMessage("[ 2 ]")}
+	want := whole{Kind: "k", Byte: 3, List: []inner{{C: 9}}, Pair: [2]float64{7, 0},
+		Names: map[string]string{"a": "b", "c": "d"}, Raw: json.RawMessage("[ 2 ]")}
 	if !reflect.DeepEqual(w, want) {
 		t.Errorf("got %+v", w)
 	}
@@ -187,7 +198,8 @@ func TestVariants(t *testing.T) {
 	if err := json.Unmarshal(b, &now); err != nil || !reflect.DeepEqual(now, was) {
 		t.Errorf("%v became %v, %v", was, now, err)
 	}
-	for _, bad := range []string{`{"of":{}}`, `{"of":{"square":{}}}`, `{"of":{"circle":{},"polygon":{}}}`, `{"of":3}`, `{"of":[]}`, `{"of":{"circle":{}`, `{"of":{"circle"}}`} {
+	for _, bad := range []string{`{"of":{}}`, `{"of":{"square":{}}}`, `{"of":{"circle":{},"polygon":{}}}`, `{"of":3}`,
+		`{"of":[]}`, `{"of":{"circle":{}`, `{"of":{"circle"}}`} {
 		if err := json.Unmarshal([]byte(bad), &now); err == nil {
 			t.Errorf("%s is a drawing: %v", bad, now)
 		}

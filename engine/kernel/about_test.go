@@ -47,10 +47,12 @@ func TestAboutKeepsItsDigitsFarFromTheOrigin(t *testing.T) {
 			if got := k.Eval(x, z); math.Abs(got-want) > 1e-13*math.Abs(want) {
 				t.Errorf("degree %d at %g: %v, want %v", m, far, got, want)
 			}
-			if got, want := Rise(base, x, r), exactAbout(x, r, make([]float64, 2), gamma, c, m)-exactAbout(r, r, make([]float64, 2), gamma, c, m); far <= 1 && math.Abs(got-want) > 1e-11*math.Abs(want) {
+			if got, want := Rise(base, x, r), exactAbout(x, r, make([]float64, 2), gamma, c, m)-exactAbout(r, r,
+				make([]float64, 2), gamma, c, m); far <= 1 && math.Abs(got-want) > 1e-11*math.Abs(want) {
 				t.Errorf("degree %d at %g: rises by %v, want %v", m, far, got, want)
 			}
-			if got := Row(k, append(append([]float64{}, z...), x...), 2, 2, 1, nil); math.Abs(got[0]-want) > 1e-13*math.Abs(want) {
+			if got := Row(k, append(append([]float64{}, z...), x...), 2, 2, 1, nil); math.Abs(got[0]-want) > 1e-13*math.Abs(
+				want) {
 				t.Errorf("degree %d at %g: in a row %v, want %v", m, far, got[0], want)
 			}
 			if got := Diag(k, x, 1, 2, nil)[0]; math.Abs(got-k.Eval(x, x)) > 1e-13*got {
@@ -92,7 +94,8 @@ func TestAboutChangesNothingButAConstant(t *testing.T) {
 func TestGridOfAbout(t *testing.T) {
 	const far = 1e4
 	x := []float64{far, far, far + 1, far + 2, far + 3, far - 1}
-	e := &Expansion{Kernel: About(Poly(1, 1, 4), []float64{far + 1, far + 1}), X: x, N: 3, D: 2, Coef: [][]float64{{1, 2, -3}}}
+	e := &Expansion{Kernel: About(Poly(1, 1, 4), []float64{far + 1, far + 1}), X: x, N: 3, D: 2,
+		Coef: [][]float64{{1, 2, -3}}}
 	g := picture.Viewport{X0: far - 5, X1: far + 5, Y0: far - 4, Y1: far + 6, W: 70, H: 60, Scale: 1}.Grid(70, 60)
 	out := [][]float32{make([]float32, g.W*g.H)}
 	if err := e.Grid(t.Context(), g, out); err != nil {
@@ -114,7 +117,8 @@ func TestGridOfAbout(t *testing.T) {
 
 // A raster holds finite numbers whose differences are finite, too, in float32.
 func TestGridStaysWithinFloat32(t *testing.T) {
-	e := &Expansion{Kernel: Poly(1, 1, 9), X: []float64{1e6, 1e6, -1e6, 1e6}, N: 2, D: 2, Coef: [][]float64{{1, -1}, {1e-90, 1e-90}}, Bias: []float64{0, 1e39}}
+	e := &Expansion{Kernel: Poly(1, 1, 9), X: []float64{1e6, 1e6, -1e6, 1e6}, N: 2, D: 2,
+		Coef: [][]float64{{1, -1}, {1e-90, 1e-90}}, Bias: []float64{0, 1e39}}
 	g := picture.Viewport{X0: -1e6, X1: 1e6, Y0: -1e6, Y1: 1e6, W: 30, H: 20, Scale: 1}.Grid(30, 20)
 	out := [][]float32{make([]float32, g.W*g.H), make([]float32, g.W*g.H)}
 	if err := e.Grid(t.Context(), g, out); err != nil {

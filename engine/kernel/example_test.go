@@ -42,7 +42,8 @@ func ExampleGram() {
 
 // An Expansion is what kernel methods find: a weighted sum of kernels at points.
 func ExampleExpansion() {
-	f := kernel.Expansion{Kernel: kernel.RBF(1), X: []float64{0, 2}, N: 2, D: 1, Coef: [][]float64{{1, -1}}, Bias: []float64{0.5}}
+	f := kernel.Expansion{Kernel: kernel.RBF(1), X: []float64{0, 2}, N: 2, D: 1, Coef: [][]float64{{1, -1}},
+		Bias: []float64{0.5}}
 	fmt.Printf("%.3f %.3f\n", f.Eval([]float64{0}), f.Eval([]float64{1}))
 	// Output: [1.365] [0.500]
 }

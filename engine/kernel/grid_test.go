@@ -18,11 +18,14 @@ func gridSamples() []string {
 		s = append(s, "rbf(gamma="+g+")", "laplacian("+g+")", "laplacian("+g+", l1)", "sigmoid("+g+", 0.1)")
 	}
 	for _, l := range []string{"0.003", "0.02", "0.1", "0.5", "3", "100"} {
-		s = append(s, "matern12("+l+")", "matern32("+l+")", "matern52("+l+")", "rq("+l+", 0.7)", "periodic(1, "+l+")", "periodic("+l+", 0.7)",
+		s = append(s, "matern12("+l+")", "matern32("+l+")", "matern52("+l+")", "rq("+l+", 0.7)", "periodic(1, "+l+")",
+			"periodic("+l+", 0.7)",
 			"rbf("+l+", 0.2)", "matern32("+l+", 0.2)", "0.5*matern52("+l+")*linear + rbf(0.3)")
 	}
-	return append(s, "poly(1, 1, 10)", "poly(3, -1, 7)", "rbf(0.1)*rbf(0.3, 0.1)", "rbf(0.2)*poly(1, 1, 2)", "3*(rbf(0.2)+matern12(0.1)+2*linear)",
-		"matern12(0.3)*matern52(0.1)", "matern32(0.3)*periodic(1, 0.2)", "laplacian(2, l1)*laplacian(1, l1)*2", "(1 + matern32(0.2))*(linear + rbf(0.1))")
+	return append(s, "poly(1, 1, 10)", "poly(3, -1, 7)", "rbf(0.1)*rbf(0.3, 0.1)", "rbf(0.2)*poly(1, 1, 2)",
+		"3*(rbf(0.2)+matern12(0.1)+2*linear)",
+		"matern12(0.3)*matern52(0.1)", "matern32(0.3)*periodic(1, 0.2)", "laplacian(2, l1)*laplacian(1, l1)*2",
+		"(1 + matern32(0.2))*(linear + rbf(0.1))")
 }
 
 // checkGrid compares Grid with the definition at some nodes and returns the
@@ -81,7 +84,8 @@ func checkGrid(t *testing.T, e *Expansion, g picture.Grid) float64 {
 			}
 			err := math.Abs(float64(out[k][p.j*g.W+p.i])-w) - 1e-7*math.Abs(w)
 			if !(err <= gridError*total*size) {
-				t.Fatalf("%s: output %d at (%d, %d) is %v, want %v (sum|coef|·K = %g)", e.Kernel, k, p.i, p.j, out[k][p.j*g.W+p.i], w, total*size)
+				t.Fatalf("%s: output %d at (%d, %d) is %v, want %v (sum|coef|·K = %g)", e.Kernel, k, p.i, p.j, out[k][p.j*g.W+p.i],
+					w, total*size)
 			}
 			if total*size > 0 {
 				worst = max(worst, err/(total*size))
@@ -148,7 +152,8 @@ func TestGridFarCentres(t *testing.T) {
 
 func TestGridManyCentres(t *testing.T) {
 	g := picture.Viewport{X0: 0, X1: 1, Y0: 0, Y1: 1, W: 480, H: 320}.Grid(240, 160)
-	for _, s := range []string{"rbf(gamma=10)", "rbf(gamma=300)", "laplacian(5)", "laplacian(5, l1)", "matern32(0.2)", "rq(0.2, 1)", "poly(1, 1, 3)", "sigmoid(1, 0)"} {
+	for _, s := range []string{"rbf(gamma=10)", "rbf(gamma=300)", "laplacian(5)", "laplacian(5, l1)", "matern32(0.2)",
+		"rq(0.2, 1)", "poly(1, 1, 3)", "sigmoid(1, 0)"} {
 		t.Logf("%s: %.1e", s, checkGrid(t, testExpansion(mustParse(t, s), 400, 2, 8, -0.1, 1.1), g))
 	}
 }
@@ -177,7 +182,8 @@ func (c *countdown) Err() error {
 func TestGridCancel(t *testing.T) {
 	g := picture.Viewport{X0: 0, X1: 1, Y0: 0, Y1: 1, W: 480, H: 320}.Grid(300, 200)
 	out := [][]float32{make([]float32, g.W*g.H)}
-	for _, s := range []string{"rbf(gamma=10)", "laplacian(5)", "laplacian(5, l1)", "sigmoid(30, 0)", "matern32(0.2)*linear", "periodic(1, 0.01)"} {
+	for _, s := range []string{"rbf(gamma=10)", "laplacian(5)", "laplacian(5, l1)", "sigmoid(30, 0)",
+		"matern32(0.2)*linear", "periodic(1, 0.01)"} {
 		e := testExpansion(mustParse(t, s), 300, 1, 8, 0, 1)
 		if err := e.Grid(&countdown{1}, g, out); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", s, err)
@@ -186,7 +192,8 @@ func TestGridCancel(t *testing.T) {
 }
 
 func TestGridLine(t *testing.T) {
-	e := &Expansion{Kernel: mustParse(t, "matern32(0.3)+linear"), X: []float64{0.1, 0.5, 2}, N: 3, D: 1, Coef: [][]float64{{1, 2, 3}, {0, 1, 0}}, Bias: []float64{0.5, 0}}
+	e := &Expansion{Kernel: mustParse(t, "matern32(0.3)+linear"), X: []float64{0.1, 0.5, 2}, N: 3, D: 1,
+		Coef: [][]float64{{1, 2, 3}, {0, 1, 0}}, Bias: []float64{0.5, 0}}
 	xs := []float64{-1, 0.5, 7}
 	out := [][]float64{make([]float64, 3), make([]float64, 3)}
 	e.GridLine(xs, out)
@@ -208,7 +215,9 @@ func TestGridLine(t *testing.T) {
 func BenchmarkGrid(b *testing.B) {
 	g := picture.Viewport{X0: 0, X1: 1, Y0: 0, Y1: 1, W: 480, H: 320}.Grid(480, 320)
 	out := [][]float32{make([]float32, g.W*g.H)}
-	for _, s := range []string{"rbf(gamma=10)", "rbf(gamma=300)", "poly(1, 1, 3)", "linear", "laplacian(5)", "laplacian(5, l1)", "matern32(0.2)", "rq(0.2, 1)", "sigmoid(1, 0)", "periodic(1, 0.5)", "periodic(1, 0.02)", "rbf(0.2)+matern32(0.2)*linear"} {
+	for _, s := range []string{"rbf(gamma=10)", "rbf(gamma=300)", "poly(1, 1, 3)", "linear", "laplacian(5)",
+		"laplacian(5, l1)", "matern32(0.2)", "rq(0.2, 1)", "sigmoid(1, 0)", "periodic(1, 0.5)", "periodic(1, 0.02)",
+		"rbf(0.2)+matern32(0.2)*linear"} {
 		for _, n := range []int{200, 1000} {
 			e := testExpansion(mustParse(b, s), n, 1, 8, 0, 1)
 			b.Run(fmt.Sprintf("%s/n=%d", s, n), func(b *testing.B) {

@@ -20,10 +20,13 @@ import (
 var samples = []string{
 	"rbf(0.7)", "rbf(gamma=2.5)", "rbf(0.7, 0.3)", "laplacian(1.7)", "laplacian(1.2, norm=l1)",
 	"matern12(0.6)", "matern32(0.6)", "matern52(0.6)", "matern12(0.6, 1.1)", "matern32(0.6, 1.1)", "matern52(0.4, 2)",
-	"rq(0.5, 0.8)", "rq(0.5, 40)", "periodic(0.9, 1.3)", "linear", "poly(0.7, 1.1, 3)", "poly(0.7, 0, 2)", "poly(0.7, 0.2, 1)", "poly(1, 1, 0)", "poly(0.5, -0.3, 5)",
+	"rq(0.5, 0.8)", "rq(0.5, 40)", "periodic(0.9, 1.3)", "linear", "poly(0.7, 1.1, 3)", "poly(0.7, 0, 2)",
+	"poly(0.7, 0.2, 1)", "poly(1, 1, 0)", "poly(0.5, -0.3, 5)",
 	"sigmoid(0.6, 0.2)", "sigmoid(0.6, -0.2)", "constant(1.3)", "white(0.2)",
-	"2*rbf(0.4)", "rbf(0.2) + 0.5*linear * periodic(0.3, 1)", "rbf(0.7) * matern32(0.6)", "3*(rbf(0.4) + white(0.1)) * (linear + 2)",
-	"matern12(0.5)*laplacian(0.3, l1) + 0.3*rq(1, 2)*rbf(1) + white(0.05)", "white(0.3)*rbf(1) + linear*linear", "constant(2)*rbf(0.5)*rbf(0.8)",
+	"2*rbf(0.4)", "rbf(0.2) + 0.5*linear * periodic(0.3, 1)", "rbf(0.7) * matern32(0.6)",
+	"3*(rbf(0.4) + white(0.1)) * (linear + 2)",
+	"matern12(0.5)*laplacian(0.3, l1) + 0.3*rq(1, 2)*rbf(1) + white(0.05)", "white(0.3)*rbf(1) + linear*linear",
+	"constant(2)*rbf(0.5)*rbf(0.8)",
 }
 
 func mustParse(t testing.TB, s string) Kernel {
@@ -150,11 +153,13 @@ func TestGramAgrees(t *testing.T) {
 					if i != j && math.Abs(want-k.Eval(xi, xj)) > 1e-14*(1+math.Abs(want)) {
 						t.Fatalf("%s: Grad's value is not Eval's", s)
 					}
-					if math.Abs(g[i*n+j]-want) > 1e-13*(1+math.Abs(want)) || g[i*n+j] != g[j*n+i] || math.Abs(buf[j]-want) > 1e-13*(1+math.Abs(want)) {
+					if math.Abs(g[i*n+j]-want) > 1e-13*(1+math.Abs(want)) || g[i*n+j] != g[j*n+i] ||
+						math.Abs(buf[j]-want) > 1e-13*(1+math.Abs(want)) {
 						t.Fatalf("%s, d=%d: Gram[%d][%d] = %v, Row %v, Grad %v", s, d, i, j, g[i*n+j], buf[j], want)
 					}
 				}
-				if math.Abs(dg[i]-g[i*n+i]) > 1e-13*(1+math.Abs(dg[i])) || math.Abs(dl[i]-k.Eval(xi, xi)) > 1e-13*(1+math.Abs(dl[i])) {
+				if math.Abs(dg[i]-g[i*n+i]) > 1e-13*(1+math.Abs(dg[i])) ||
+					math.Abs(dl[i]-k.Eval(xi, xi)) > 1e-13*(1+math.Abs(dl[i])) {
 					t.Fatalf("%s: Diag %v, DiagLatent %v, Gram %v, Eval %v", s, dg[i], dl[i], g[i*n+i], k.Eval(xi, xi))
 				}
 				for j := 0; j < m; j++ {
@@ -165,7 +170,8 @@ func TestGramAgrees(t *testing.T) {
 				}
 			}
 			row := Row(k, x, n, d, 2, nil)
-			if at := r.At(x[:d], buf); math.Abs(at[5]-k.Eval(x[:d], x[5*d:6*d])) > 1e-13*(1+math.Abs(at[5])) || row[2] != g[2*n+2] {
+			if at := r.At(x[:d], buf); math.Abs(at[5]-k.Eval(x[:d], x[5*d:6*d])) > 1e-13*(1+math.Abs(at[5])) ||
+				row[2] != g[2*n+2] {
 				t.Fatalf("%s: At or Row", s)
 			}
 		}
@@ -265,7 +271,8 @@ func TestGradients(t *testing.T) {
 
 func TestHyperNames(t *testing.T) {
 	k := mustParse(t, "2*rbf(0.3) + periodic(1, 2)*rbf(1, 2) + white(0.1)")
-	want := "[{0.variance 2} {0.length_scale 0.3} {1.0.length_scale 1} {1.0.period 2} {1.1.length_scale_1 1} {1.1.length_scale_2 2} {2.noise_variance 0.1}]"
+	want := "[{0.variance 2} {0.length_scale 0.3} {1.0.length_scale 1} {1.0.period 2} {1.1.length_scale_1 1} " +
+		"{1.1.length_scale_2 2} {2.noise_variance 0.1}]"
 	if got := fmt.Sprint(k.Hyper()); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
@@ -374,7 +381,8 @@ func FuzzParse(f *testing.F) {
 		if err != nil || !equal(k, again) {
 			t.Fatalf("%q: %s parses to %v, %v", s, k, again, err)
 		}
-		if v := k.Eval([]float64{1, 2}, []float64{1, 2}); CheckDim(k, 2) == nil && math.IsNaN(v) && !strings.Contains(s, "poly") {
+		if v := k.Eval([]float64{1, 2}, []float64{1, 2}); CheckDim(k, 2) == nil && math.IsNaN(v) &&
+			!strings.Contains(s, "poly") {
 			t.Fatalf("%s is %v", k, v)
 		}
 	})
@@ -387,8 +395,10 @@ func TestByName(t *testing.T) {
 		name, norm string
 		want       float64
 	}{
-		{"linear", "", dot}, {"rbf", "", math.Exp(-0.3 * r2)}, {"poly", "", math.Pow(0.3*dot+0.1, 3)}, {"sigmoid", "", math.Tanh(0.3*dot + 0.1)},
-		{"laplacian", "", math.Exp(-0.3 * math.Sqrt(r2))}, {"laplacian", "l2", math.Exp(-0.3 * math.Sqrt(r2))}, {"laplacian", "l1", math.Exp(-0.3 * 3.5)},
+		{"linear", "", dot}, {"rbf", "", math.Exp(-0.3 * r2)}, {"poly", "", math.Pow(0.3*dot+0.1, 3)},
+		{"sigmoid", "", math.Tanh(0.3*dot + 0.1)},
+		{"laplacian", "", math.Exp(-0.3 * math.Sqrt(r2))}, {"laplacian", "l2", math.Exp(-0.3 * math.Sqrt(r2))},
+		{"laplacian", "l1", math.Exp(-0.3 * 3.5)},
 	} {
 		k, err := ByName(c.name, 0.3, 0.1, 3, c.norm)
 		if err != nil || math.Abs(k.Eval(x, z)-c.want) > 1e-14 {
@@ -400,8 +410,10 @@ func TestByName(t *testing.T) {
 		gamma, coef0, degree float64
 		norm, field          string
 	}{
-		{"gauss", 1, 0, 3, "", "params.kernel"}, {"rbf", 0, 0, 3, "", "params.gamma"}, {"rbf", math.NaN(), 0, 3, "", "params.gamma"}, {"rbf", math.Inf(1), 0, 3, "", "params.gamma"},
-		{"poly", 1, math.Inf(-1), 3, "", "params.coef0"}, {"poly", 1, 0, 2.5, "", "params.degree"}, {"poly", 1, 0, math.NaN(), "", "params.degree"},
+		{"gauss", 1, 0, 3, "", "params.kernel"}, {"rbf", 0, 0, 3, "", "params.gamma"},
+		{"rbf", math.NaN(), 0, 3, "", "params.gamma"}, {"rbf", math.Inf(1), 0, 3, "", "params.gamma"},
+		{"poly", 1, math.Inf(-1), 3, "", "params.coef0"}, {"poly", 1, 0, 2.5, "", "params.degree"},
+		{"poly", 1, 0, math.NaN(), "", "params.degree"},
 		{"laplacian", 1, 0, 3, "l3", "params.norm"},
 	} {
 		_, err := ByName(c.name, c.gamma, c.coef0, c.degree, c.norm)
@@ -413,7 +425,8 @@ func TestByName(t *testing.T) {
 }
 
 func TestCheckDim(t *testing.T) {
-	for s, dims := range map[string][]bool{"rbf(1)": {true, true, true}, "rbf(1, 2)": {false, true, false}, "linear*(1+matern32(1,2,3))": {false, false, true}} {
+	for s, dims := range map[string][]bool{"rbf(1)": {true, true, true}, "rbf(1, 2)": {false, true, false},
+		"linear*(1+matern32(1,2,3))": {false, false, true}} {
 		for i, ok := range dims {
 			if err := CheckDim(mustParse(t, s), i+1); (err == nil) != ok {
 				t.Errorf("%s in %d dimensions: %v", s, i+1, err)

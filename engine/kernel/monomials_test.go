@@ -6,7 +6,8 @@ import (
 )
 
 func TestMonomials(t *testing.T) {
-	for _, expr := range []string{"linear()", "poly(0.5, 2, 3)", "poly(2, 0, 2)", "0.3", "2*(poly(1, 1, 2) + 0.5*linear()) + 3", "linear()*poly(1, 0.5, 2) + 0.1*linear()*linear()"} {
+	for _, expr := range []string{"linear()", "poly(0.5, 2, 3)", "poly(2, 0, 2)", "0.3",
+		"2*(poly(1, 1, 2) + 0.5*linear()) + 3", "linear()*poly(1, 0.5, 2) + 0.1*linear()*linear()"} {
 		k, err := Parse(expr)
 		if err != nil {
 			t.Fatal(err)
@@ -32,7 +33,8 @@ func TestMonomials(t *testing.T) {
 			}
 		}
 	}
-	for _, expr := range []string{"rbf(1)", "poly(1, -1, 2)", "linear() + rbf(1)", "sigmoid(1, 1)", "white(0.1) + linear()"} {
+	for _, expr := range []string{"rbf(1)", "poly(1, -1, 2)", "linear() + rbf(1)", "sigmoid(1, 1)",
+		"white(0.1) + linear()"} {
 		k, err := Parse(expr)
 		if err != nil {
 			t.Fatal(err)

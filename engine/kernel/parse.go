@@ -45,7 +45,8 @@ var signatures = []signature{
 	{"white", []string{"value"}, "white(0.1)"},
 }
 
-const kernelList = "rbf, matern12, matern32, matern52, rq, periodic, laplacian, linear, poly, sigmoid, constant or white"
+const kernelList = "rbf, matern12, matern32, matern52, rq, periodic, laplacian, linear, poly, sigmoid, " +
+	"constant or white"
 
 // Parse reads a kernel expression: kernels by name with their arguments (by
 // position, or as length_scale=0.2), numbers, +, * and parentheses:
@@ -126,7 +127,8 @@ func (p *parser) eat(c byte) bool {
 
 func (p *parser) sum(depth int) (Kernel, error) {
 	if depth > maxDepth {
-		return nil, p.fail("a kernel expression with at most "+itoa(maxDepth)+" nested parentheses", "more at "+p.column(p.pos))
+		return nil, p.fail("a kernel expression with at most "+itoa(maxDepth)+" nested parentheses", "more at "+
+			p.column(p.pos))
 	}
 	var terms []Kernel
 	for {
@@ -265,7 +267,8 @@ func (p *parser) inRange(v float64, name string, pos int) error {
 	if v >= minNumber && v <= maxNumber {
 		return nil
 	}
-	return p.fail("a kernel expression whose "+name+" at "+p.column(pos)+" is greater than 0 (from 1e-100 to 1e+100)", num(v))
+	return p.fail("a kernel expression whose "+name+" at "+p.column(pos)+" is greater than 0 (from 1e-100 to 1e+100)",
+		num(v))
 }
 
 type argument struct {
@@ -386,7 +389,8 @@ func (p *parser) argument(sig *signature, before []argument) (argument, error) {
 		a.v = v + 0 // no negative zero
 	case "degree":
 		if v != math.Trunc(v) || v < 0 || v > maxDegree {
-			return a, p.fail("a kernel expression whose degree at "+p.column(at)+" is a whole number from 0 to "+itoa(maxDegree), num(v))
+			return a, p.fail("a kernel expression whose degree at "+p.column(at)+" is a whole number from 0 to "+itoa(maxDegree),
+				num(v))
 		}
 	default:
 		if err := p.inRange(v, a.name, at); err != nil {
@@ -426,7 +430,8 @@ func (p *parser) build(sig *signature, args []argument, start int) (Kernel, erro
 			found = found || a.name == n
 		}
 		if !found {
-			return nil, p.fail("a kernel expression with "+n+" of "+sig.name+", as in "+sig.sample+", at "+p.column(start), "no "+n)
+			return nil, p.fail("a kernel expression with "+n+" of "+sig.name+", as in "+sig.sample+", at "+p.column(start),
+				"no "+n)
 		}
 	}
 	if sig.name == "rbf" && val("gamma") != 0 {
@@ -438,7 +443,8 @@ func (p *parser) build(sig *signature, args []argument, start int) (Kernel, erro
 		for i, a := range args {
 			l[i] = a.v
 		}
-		f := map[string]form{"rbf": formRBF, "matern12": formMatern12, "matern32": formMatern32, "matern52": formMatern52}[sig.name]
+		f := map[string]form{"rbf": formRBF, "matern12": formMatern12, "matern32": formMatern32,
+			"matern52": formMatern52}[sig.name]
 		return newRadial(f, l, 0), nil
 	case "rq":
 		return RQ(val("length_scale"), val("alpha")), nil
@@ -452,7 +458,8 @@ func (p *parser) build(sig *signature, args []argument, start int) (Kernel, erro
 					return LaplacianL1(val("gamma")), nil
 				case "l2":
 				default:
-					return nil, p.fail("a kernel expression whose norm at "+p.column(a.pos)+" is l1 or l2", strconv.Quote(short(a.word)))
+					return nil, p.fail("a kernel expression whose norm at "+p.column(a.pos)+" is l1 or l2",
+						strconv.Quote(short(a.word)))
 				}
 			}
 		}

@@ -26,7 +26,8 @@ func newTable(fn func(float64) float64, end, tol float64, most int) (t table, ok
 			a := float64(i) * h
 			f0, f1, f2, f3 := fn(a), fn(a+h/3), fn(a+h*(2./3)), fn(a+h)
 			// The cubic through 0, 1/3, 2/3, 1.
-			t.c[i] = [4]float64{f0, -5.5*f0 + 9*f1 - 4.5*f2 + f3, 9*f0 - 22.5*f1 + 18*f2 - 4.5*f3, -4.5*f0 + 13.5*f1 - 13.5*f2 + 4.5*f3}
+			t.c[i] = [4]float64{f0, -5.5*f0 + 9*f1 - 4.5*f2 + f3, 9*f0 - 22.5*f1 + 18*f2 - 4.5*f3, -4.5*f0 + 13.5*f1 - 13.5*f2 +
+				4.5*f3}
 			for _, u := range [...]float64{0.12, 0.5} {
 				if math.Abs(t.at(a+u*h)-fn(a+u*h)) > 0.5*tol {
 					ok = false

@@ -102,7 +102,8 @@ func TestTextWith(t *testing.T) {
 func TestNamed(t *testing.T) {
 	x, z := []float64{1, 2}, []float64{0.5, -1}
 	for _, n := range []Named{
-		{Name: "linear"}, {Name: "rbf", Gamma: 10}, {Name: "rbf", Gamma: 0.37}, {Name: "rbf", Gamma: 1e-5}, {Name: "rbf", Gamma: 50},
+		{Name: "linear"}, {Name: "rbf", Gamma: 10}, {Name: "rbf", Gamma: 0.37}, {Name: "rbf", Gamma: 1e-5},
+		{Name: "rbf", Gamma: 50},
 		{Name: "laplacian", Gamma: 3, Norm: "l2"}, {Name: "laplacian", Gamma: 3, Norm: "l1"},
 		{Name: "poly", Gamma: 2, Coef0: -0.5, Degree: 3}, {Name: "sigmoid", Gamma: 0.1, Coef0: 0.2},
 	} {

@@ -24,16 +24,19 @@ func KNN() method.Method {
 			Name:    "Kernel nearest neighbours",
 			Family:  "Kernel methods",
 			Task:    method.Classify,
-			Summary: "Nearest neighbours where near is measured in a kernel's feature space. With a Gaussian kernel the neighbours stay the same; with a polynomial, or with a length scale for each axis, they change.",
+			Summary: "Nearest neighbours where near is measured in a kernel's feature space. With a Gaussian kernel the " +
+				"neighbours stay the same; with a polynomial, or with a length scale for each axis, they change.",
 			Formula: "d²(x, z) = ‖φ(x) − φ(z)‖² = k(x, x) − 2k(x, z) + k(z, z)",
 			Source:  "Yu, Ji and Zhang, Kernel nearest-neighbor algorithm, Neural Processing Letters 15, 2002",
 			Params: append([]method.Param{
-				{Name: "n_neighbors", Label: "Neighbours k", Kind: method.Integer{Range: method.Range{Min: 1, Max: maxNeighbors, SoftMin: 1, SoftMax: 50}}, Default: 5.0,
+				{Name: "n_neighbors", Label: "Neighbours k",
+					Kind: method.Integer{Range: method.Range{Min: 1, Max: maxNeighbors, SoftMin: 1, SoftMax: 50}}, Default: 5.0,
 					Help: "Number of nearest points that vote; if there are fewer points, all of them"},
 			}, kernelparam.Params()...),
 			MaxPoints: maxNeighbors,
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Regions", On: true, Help: "Shares of the classes among the neighbours of each place"},
+				{Name: method.Regions, Label: "Regions", On: true, Help: "Shares of the classes among the neighbours " +
+					"of each place"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the answer changes"},
 			},
 			Example: `{"version":1,"method":"kernel_knn","title":"Who is near when a kernel measures the distance?","params":{"n_neighbors":9,"kernel":"rbf(0.08, 0.6)"},"dataset":{"name":"stripes","n":150,"noise":0.08,"seed":3}}`,
@@ -272,7 +275,8 @@ func (m *classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown)
 			out[c][i] = float32(float64(n) / float64(m.k))
 		}
 	}
-	return &picture.Raster{Kind: picture.Shares, Grid: g, Planes: out, Classes: m.problem.ClassIDs, Hi: 1, Name: "shares of the votes"}, nil
+	return &picture.Raster{Kind: picture.Shares, Grid: g, Planes: out, Classes: m.problem.ClassIDs, Hi: 1,
+		Name: "shares of the votes"}, nil
 }
 
 // Status says what the kernel's distance is.
@@ -284,11 +288,13 @@ func (m *classifier) Status() method.Status {
 	case m.norm == "l2":
 		s = "With this kernel the nearest in feature space are the nearest in the plane: the same as k nearest neighbours."
 	case m.norm == "weighted l2":
-		s = "With this kernel the nearest in feature space are the nearest in the plane when each axis is measured in its own length scale."
+		s = "With this kernel the nearest in feature space are the nearest in the plane when each axis is measured in its " +
+			"own length scale."
 	case m.norm == "l1":
 		s = "With this kernel the nearest in feature space are the nearest by the Manhattan metric."
 	}
-	return kernelparam.Doubt(method.Status{State: method.Exact, Sentence: s}, kernel.CheckCentred(m.kernel, m.problem.X, m.problem.N, m.problem.D),
+	return kernelparam.Doubt(method.Status{State: method.Exact, Sentence: s},
+		kernel.CheckCentred(m.kernel, m.problem.X, m.problem.N, m.problem.D),
 		"there is no feature space, and d² can be negative. Points are ranked by it all the same.")
 }
 
@@ -299,13 +305,15 @@ func (m *classifier) Facts() []method.Fact {
 	}
 	return []method.Fact{
 		{Name: "n_neighbors", Value: m.k, Meaning: "Number of points that vote"},
-		{Name: "training_error", Late: true, Meaning: "Share of the points that are misclassified, when each point is one of its own neighbours"},
+		{Name: "training_error", Late: true, Meaning: "Share of the points that are misclassified, when each point is one " +
+			"of its own neighbours"},
 		{Name: "leave_one_out_error", Late: true},
 	}
 }
 
 func (m *classifier) sameAsPlane() method.Fact {
-	return method.Fact{Name: "same_as_plane", Label: "Equivalent norm", Value: m.norm, Meaning: "The kernel's distance grows with this norm of the plane, so that the neighbours are the same"}
+	return method.Fact{Name: "same_as_plane", Label: "Equivalent norm", Value: m.norm,
+		Meaning: "The kernel's distance grows with this norm of the plane, so that the neighbours are the same"}
 }
 
 // Formula is the distance with its kernel.

@@ -16,7 +16,8 @@ import (
 // it is found.
 func TestKNNByDefinition(t *testing.T) {
 	pts := third(methodtest.Points(method.Classify, 50, 3))
-	for _, kern := range []string{"linear", "rbf", "laplacian", "poly", "sigmoid", "rbf(0.2) + matern32(0.1)*rq(0.5, 1)", "laplacian(3, norm=l1)", "rbf(0.05, 0.5)", "periodic(0.5, 0.3)", "linear() + rbf(0.2)"} {
+	for _, kern := range []string{"linear", "rbf", "laplacian", "poly", "sigmoid", "rbf(0.2) + matern32(0.1)*rq(0.5, 1)",
+		"laplacian(3, norm=l1)", "rbf(0.05, 0.5)", "periodic(0.5, 0.3)", "linear() + rbf(0.2)"} {
 		for _, k := range []int{1, 7, 50} {
 			model, p := fitOf(t, KNN(), pts, map[string]any{"kernel": kern, "n_neighbors": float64(k), "gamma": 2.0})
 			m := model.(*classifier)

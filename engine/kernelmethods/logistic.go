@@ -30,23 +30,34 @@ func Logistic() method.Method {
 			Name:    "Kernel logistic regression",
 			Family:  "Kernel methods",
 			Task:    method.Classify,
-			Summary: "Logistic regression in a kernel's feature space: it bends the boundary as a support vector machine does, but it gives probabilities, and every point counts.",
-			Formula: "two classes: min −Σ ln p(yᵢ | xᵢ) + α/2 ‖f‖²,  p(2 | x) = 1/(1 + exp(−f(x) − b)),  f = Σ aᵢ k(xᵢ, ·);  more: + α/2 Σ_c ‖f_c‖²,  p(c | x) ∝ exp(f_c(x) + b_c)",
-			Source: "Zhu and Hastie, Kernel logistic regression and the import vector machine, JCGS 14, 2005; Kimeldorf and Wahba, J. Math. Anal. Appl. 33, 1971 (representer theorem); " +
+			Summary: "Logistic regression in a kernel's feature space: it bends the boundary as a support vector machine " +
+				"does, but it gives probabilities, and every point counts.",
+			Formula: "two classes: min −Σ ln p(yᵢ | xᵢ) + α/2 ‖f‖²,  p(2 | x) = 1/(1 + exp(−f(x) − b)),  f = Σ aᵢ k(xᵢ, ·);  " +
+				"more: + α/2 Σ_c ‖f_c‖²,  p(c | x) ∝ exp(f_c(x) + b_c)",
+			Source: "Zhu and Hastie, Kernel logistic regression and the import vector machine, JCGS 14, 2005; Kimeldorf and " +
+				"Wahba, J. Math. Anal. Appl. 33, 1971 (representer theorem); " +
 				"Fine and Scheinberg, Efficient SVM training using low-rank kernel representations, JMLR 2, 2001 (the span)",
 			Params: append(kernelparam.Params(),
-				method.Param{Name: "alpha", Label: "Penalty α", Kind: method.Number{Range: method.Range{Min: 1e-6, Max: 1e4, SoftMin: 1e-3, SoftMax: 100, Log: true}}, Default: 0.1,
-					Help: "Minimised: sum of losses + α/2 ‖f‖². Large α: smoother boundary, less sure. In scikit-learn, C is 1/α."},
-				method.Param{Name: "max_iter", Label: "Iterations", Kind: method.Integer{Range: method.Range{Min: 1, Max: 200, SoftMin: 1, SoftMax: 50}}, Default: 50.0, Advanced: true,
-					Help: "At most this many Newton steps (iteratively reweighted least squares)"},
-				method.Param{Name: "tol", Label: "Tolerance", Kind: method.Number{Range: method.Range{Min: 1e-12, Max: 0.1, Log: true}}, Default: 1e-6, Advanced: true,
+				method.Param{Name: "alpha", Label: "Penalty α",
+					Kind:    method.Number{Range: method.Range{Min: 1e-6, Max: 1e4, SoftMin: 1e-3, SoftMax: 100, Log: true}},
+					Default: 0.1,
+					Help:    "Minimised: sum of losses + α/2 ‖f‖². Large α: smoother boundary, less sure. In scikit-learn, C is 1/α."},
+				method.Param{Name: "max_iter", Label: "Iterations",
+					Kind: method.Integer{Range: method.Range{Min: 1, Max: 200, SoftMin: 1, SoftMax: 50}}, Default: 50.0,
+					Advanced: true,
+					Help:     "At most this many Newton steps (iteratively reweighted least squares)"},
+				method.Param{Name: "tol", Label: "Tolerance",
+					Kind: method.Number{Range: method.Range{Min: 1e-12, Max: 0.1, Log: true}}, Default: 1e-6, Advanced: true,
 					Help: "The solver stops when the gradient is below this share of the gradient at the start"}),
 			MaxPoints: maxLogistic,
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Probabilities", On: true, Help: "The colours of the classes, mixed by their probabilities"},
+				{Name: method.Regions, Label: "Probabilities", On: true, Help: "The colours of the classes, mixed by their " +
+					"probabilities"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where two classes are equally probable"},
-				{Name: "levels", Label: "Lines of equal probability", On: true, Help: "Lines of equal probability of a class: 0.75 and 0.9"},
-				{Name: "weights", Label: "Weights of the points", Help: "Rings: 1 − the probability of each point's own class, which is the size of its weight in f"},
+				{Name: "levels", Label: "Lines of equal probability", On: true, Help: "Lines of equal probability of a class: " +
+					"0.75 and 0.9"},
+				{Name: "weights", Label: "Weights of the points", Help: "Rings: 1 − the probability of each point's own class, " +
+					"which is the size of its weight in f"},
 			},
 			Example: `{"version":1,"method":"kernel_logistic","title":"How probable is each moon, place by place?","params":{"kernel":"rbf","gamma":8,"alpha":0.05},"dataset":{"name":"moons","n":150,"noise":0.25,"seed":3}}`,
 		},
@@ -110,7 +121,8 @@ func fitLogistic(job method.Job, p *method.Problem, v method.Values, _ method.Mo
 	if err := p.CheckKernel(kernel.Diag(k, p.X, p.N, p.D, nil)); err != nil {
 		return nil, err
 	}
-	r := &regression{problem: p, kernel: k, rows: len(p.ClassIDs), alpha: v.Float("alpha"), tol: v.Float("tol"), maximum: v.Int("max_iter")}
+	r := &regression{problem: p, kernel: k, rows: len(p.ClassIDs), alpha: v.Float("alpha"), tol: v.Float("tol"),
+		maximum: v.Int("max_iter")}
 	if r.rows == 2 {
 		r.rows = 1
 	}
@@ -564,7 +576,8 @@ func (m *logistic) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (
 }
 
 // Layers draws levels of probability, and the weights of the points round them.
-func (m *logistic) Layers(job method.Job, _ picture.Viewport, raster *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *logistic) Layers(job method.Job, _ picture.Viewport, raster *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if show["levels"] {
 		for c := range raster.Planes {
 			relief := raster.Relief(c)
@@ -670,16 +683,22 @@ func (r *regression) goal() float64 { return r.tol * max(1, r.run.Slope[0]) }
 
 // Status says how the fit ended.
 func (m *logistic) Status() method.Status {
-	s := method.Status{State: method.Converged, Sentence: fmt.Sprintf("The minimum, after %s.", words.Count(m.k, "Newton step"))}
+	s := method.Status{State: method.Converged, Sentence: fmt.Sprintf("The minimum, after %s.",
+		words.Count(m.k, "Newton step"))}
 	switch {
 	case m.k < m.Steps():
-		return method.Status{State: method.Running, Sentence: fmt.Sprintf("After %s of %d.", words.Count(m.k, "Newton step"), m.Steps())}
+		return method.Status{State: method.Running, Sentence: fmt.Sprintf("After %s of %d.", words.Count(m.k, "Newton step"),
+			m.Steps())}
 	case m.run.End == descent.Limit:
-		s = method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s before the gradient was small.", words.Count(m.k, "Newton step"))}
+		s = method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s before the gradient was small.",
+			words.Count(m.k, "Newton step"))}
 	case m.run.End == descent.Rounding && m.run.Slope[m.k] > m.goal():
-		s = method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s where rounding errors begin: no step makes the objective smaller, but the gradient is still %.2g, and %.2g was wanted.", words.Count(m.k, "Newton step"), m.run.Slope[m.k], m.goal())}
+		s = method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s where rounding errors begin: no "+
+			"step makes the objective smaller, but the gradient is still %.2g, and %.2g was wanted.",
+			words.Count(m.k, "Newton step"), m.run.Slope[m.k], m.goal())}
 	case m.run.End == descent.Diverged:
-		s = method.Status{State: method.Diverged, Sentence: "The numbers grew beyond what a computer can carry. Make α larger."}
+		s = method.Status{State: method.Diverged, Sentence: "The numbers grew beyond what a computer can carry. " +
+			"Make α larger."}
 	}
 	follows := fmt.Sprintf("f is made of %s, for which it is.", words.Count(m.span.rank, "point"))
 	if m.span.rank == 0 {
@@ -708,7 +727,8 @@ func (m *logistic) Facts() []method.Fact {
 	if m.rows > 1 {
 		penalty, norm = "α/2 Σ ‖f_{c}‖²", "√Σ ‖f_{c}‖²"
 	}
-	intercept := method.Fact{Name: "intercept", Value: m.sum.Bias[0], Meaning: "b in the log-odds f(x) + b of " + m.problem.ClassName(len(m.problem.ClassIDs)-1)}
+	intercept := method.Fact{Name: "intercept", Value: m.sum.Bias[0], Meaning: "b in the log-odds f(x) + b of " +
+		m.problem.ClassName(len(m.problem.ClassIDs)-1)}
 	if m.rows > 1 {
 		intercept.Value, intercept.Rows, intercept.Meaning = m.sum.Bias, m.problem.ClassNames(), "b of each class"
 	}
@@ -720,8 +740,10 @@ func (m *logistic) Facts() []method.Fact {
 		intercept,
 		{Name: "n_iter", Value: m.k, Meaning: "Newton steps"},
 		{Name: "gradient", Value: m.run.Slope[m.k]},
-		{Name: "rank", Value: m.span.rank, Meaning: "Number of points that span f: their features are no combinations of the others'"},
-		{Name: "residual_variance", Label: "Residual variance", Group: method.Solver, Value: m.span.left, Meaning: "Largest share of k(x, x) at a point outside the span"},
+		{Name: "rank", Value: m.span.rank, Meaning: "Number of points that span f: their features are no combinations of " +
+			"the others'"},
+		{Name: "residual_variance", Label: "Residual variance", Group: method.Solver, Value: m.span.left,
+			Meaning: "Largest share of k(x, x) at a point outside the span"},
 		{Name: "basis", Value: m.problem.Ordinals(m.span.pivots), Meaning: "Indices of the points that span f", Quiet: true},
 		{Name: "dual_coef", Value: m.sum.Coef, Meaning: "Weights of k at those points, a row for each output", Quiet: true},
 	}
@@ -730,9 +752,12 @@ func (m *logistic) Facts() []method.Fact {
 // Formula is what is minimised, and the model with its numbers.
 func (m *logistic) Formula() string {
 	loss := m.loss()
-	goal := fmt.Sprintf("%s + %s/2·%s = %s", words.Number(loss), words.Number(m.alpha), words.Number(m.norm), words.Number(loss+m.alpha/2*m.norm))
+	goal := fmt.Sprintf("%s + %s/2·%s = %s", words.Number(loss), words.Number(m.alpha), words.Number(m.norm),
+		words.Number(loss+m.alpha/2*m.norm))
 	if m.rows == 1 {
-		return fmt.Sprintf("min −Σ ln p(yᵢ | xᵢ) + α/2 ‖f‖²  = %s\np(%s | x) = 1/(1 + exp(−f(x) − b)),  b = %s\nf(x) = Σ aᵢ k(xᵢ, x)\nk = %s", goal, m.problem.ClassName(1), words.Number(m.sum.Bias[0]), m.kernel)
+		return fmt.Sprintf("min −Σ ln p(yᵢ | xᵢ) + α/2 ‖f‖²  = %s\np(%s | x) = 1/(1 + exp(−f(x) − b)),  b = %s\nf(x) = Σ "+
+			"aᵢ k(xᵢ, x)\nk = %s", goal, m.problem.ClassName(1), words.Number(m.sum.Bias[0]), m.kernel)
 	}
-	return fmt.Sprintf("min −Σ ln p(yᵢ | xᵢ) + α/2 Σ ‖f_{c}‖²  = %s\np(c | x) = exp(f_{c}(x) + b_{c}) / Σ exp(f_{d}(x) + b_{d}),  %d classes\nf_{c}(x) = Σ a_{ic} k(xᵢ, x)\nk = %s", goal, len(m.problem.ClassIDs), m.kernel)
+	return fmt.Sprintf("min −Σ ln p(yᵢ | xᵢ) + α/2 Σ ‖f_{c}‖²  = %s\np(c | x) = exp(f_{c}(x) + b_{c}) / Σ exp(f_{d}(x) "+
+		"+ b_{d}),  %d classes\nf_{c}(x) = Σ a_{ic} k(xᵢ, x)\nk = %s", goal, len(m.problem.ClassIDs), m.kernel)
 }

@@ -46,7 +46,8 @@ func third(pts []doc.Point) []doc.Point {
 // At the minimum f_c = Σ aᵢ k(xᵢ, ·) with aᵢ = ([yᵢ = c] − p_c(xᵢ))/α, and the
 // intercepts make Σ aᵢ = 0: checked by kernel values alone.
 func TestLogisticMinimum(t *testing.T) {
-	for _, pts := range [][]doc.Point{methodtest.Points(method.Classify, 60, 3), third(methodtest.Points(method.Classify, 90, 4))} {
+	for _, pts := range [][]doc.Point{methodtest.Points(method.Classify, 60, 3),
+		third(methodtest.Points(method.Classify, 90, 4))} {
 		for _, kern := range []string{"linear", "rbf", "poly", "laplacian", "rbf(0.1) + 0.5*linear()"} {
 			for _, alpha := range []float64{0.01, 0.3, 20} {
 				model, p := fitOf(t, Logistic(), pts, map[string]any{"kernel": kern, "alpha": alpha, "tol": 1e-10})
@@ -111,7 +112,8 @@ func TestLogisticIsLinear(t *testing.T) {
 
 // Newton's steps never make the objective larger.
 func TestLogisticFalls(t *testing.T) {
-	m, _ := fitOf(t, Logistic(), third(methodtest.Points(method.Classify, 120, 6)), map[string]any{"alpha": 1e-6, "gamma": 100.0})
+	m, _ := fitOf(t, Logistic(), third(methodtest.Points(method.Classify, 120, 6)),
+		map[string]any{"alpha": 1e-6, "gamma": 100.0})
 	s := m.(*logistic).run.Value
 	for k := 1; k < len(s); k++ {
 		if s[k] > s[k-1]*(1+1e-12) {
@@ -123,7 +125,8 @@ func TestLogisticFalls(t *testing.T) {
 // Where conjugate gradients take too long, steps are solved for at once: both end in
 // the same minimum. A hard case: hardly a penalty, and classes that overlap.
 func TestLogisticWithHardlyAPenalty(t *testing.T) {
-	for _, pts := range [][]doc.Point{methodtest.Points(method.Classify, 300, 5), third(methodtest.Points(method.Classify, 120, 6))} {
+	for _, pts := range [][]doc.Point{methodtest.Points(method.Classify, 300, 5),
+		third(methodtest.Points(method.Classify, 120, 6))} {
 		for i := range pts {
 			if i%7 == 0 { // so that no function is right everywhere
 				pts[i].Z = 1 - min(pts[i].Z, 1)
@@ -163,7 +166,8 @@ func TestLogisticWithHardlyAPenalty(t *testing.T) {
 
 // A step that is solved for makes the gradient of its quadratic model vanish.
 func TestSolvedNewtonStep(t *testing.T) {
-	for _, pts := range [][]doc.Point{methodtest.Points(method.Classify, 40, 3), third(methodtest.Points(method.Classify, 60, 4))} {
+	for _, pts := range [][]doc.Point{methodtest.Points(method.Classify, 40, 3),
+		third(methodtest.Points(method.Classify, 60, 4))} {
 		model, p := fitOf(t, Logistic(), pts, map[string]any{"gamma": 5.0, "alpha": 0.1})
 		m := model.(*logistic)
 		dim := m.rows * (m.span.rank + 1)
@@ -186,10 +190,14 @@ func TestSolvedNewtonStep(t *testing.T) {
 
 // A Hessian that can't be factorised, either, is no reason to try for ever.
 func TestLogisticThatCannotBeSolvedFor(t *testing.T) {
-	pts := []doc.Point{{X: -461651.4617133236, Y: -1328145092.8529172}, {X: -461780.99064458377, Y: -1328957899.3791444}, {X: -461637.59492067684, Y: -1328102918.1946766, Z: 1},
-		{X: -461651.4617133236, Y: -1328145092.8529172}, {X: -461492.02124549495, Y: -1328504403.0137796}, {X: -461762.74045270425, Y: -1328193730.8058128, Z: 2},
-		{X: -461757.7262689923, Y: -1328457239.6499197}, {X: -461669.0758880394, Y: -1329189428.3895626, Z: 2}, {X: -461570.14960927004, Y: -1328367503.6911383}, {X: -461733.16624417895, Y: -1328899451.144345}}
-	model, _ := fitOf(t, Logistic(), pts, map[string]any{"kernel": "poly(1,1,2)+0.5", "alpha": 2.0491934861832662e-05, "tol": 4.78743505744421e-12})
+	pts := []doc.Point{{X: -461651.4617133236, Y: -1328145092.8529172}, {X: -461780.99064458377, Y: -1328957899.3791444},
+		{X: -461637.59492067684, Y: -1328102918.1946766, Z: 1},
+		{X: -461651.4617133236, Y: -1328145092.8529172}, {X: -461492.02124549495, Y: -1328504403.0137796},
+		{X: -461762.74045270425, Y: -1328193730.8058128, Z: 2},
+		{X: -461757.7262689923, Y: -1328457239.6499197}, {X: -461669.0758880394, Y: -1329189428.3895626, Z: 2},
+		{X: -461570.14960927004, Y: -1328367503.6911383}, {X: -461733.16624417895, Y: -1328899451.144345}}
+	model, _ := fitOf(t, Logistic(), pts, map[string]any{"kernel": "poly(1,1,2)+0.5", "alpha": 2.0491934861832662e-05,
+		"tol": 4.78743505744421e-12})
 	if s := model.Status(); s.State == method.Converged && model.(*logistic).run.Slope[model.(*logistic).k] > model.(*logistic).goal() {
 		t.Errorf("%s: %s", s.State, s.Sentence)
 	}

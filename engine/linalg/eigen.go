@@ -56,7 +56,8 @@ const converged = 1e-11
 // reorthogonalisation (Golub and Van Loan, Matrix Computations, 10.3). One Krylov space holds
 // but one vector of an eigenvalue that is there twice, so it is begun anew beside what was found,
 // until nothing larger is left.
-func LargestEigenOf(ask func() error, apply func(x, y []float64) error, n, k int) (values []float64, vectors [][]float64, err error) {
+func LargestEigenOf(ask func() error, apply func(x, y []float64) error, n, k int) (values []float64,
+	vectors [][]float64, err error) {
 	k = min(k, n)
 	random := rand.New(rand.NewPCG(1, 2))
 	for want := k; len(vectors) < n; want = 1 {
@@ -95,7 +96,8 @@ func LargestEigenOf(ask func() error, apply func(x, y []float64) error, n, k int
 }
 
 // lanczos are the largest eigenpairs, at least one, on the complement of some unit vectors.
-func lanczos(ask func() error, apply func(x, y []float64) error, n, k int, beside [][]float64, random *rand.Rand) (values []float64, vectors [][]float64, err error) {
+func lanczos(ask func() error, apply func(x, y []float64) error, n, k int, beside [][]float64, random *rand.Rand) (
+	values []float64, vectors [][]float64, err error) {
 	room := n - len(beside)
 	k = min(k, room)
 	var basis [][]float64

@@ -71,7 +71,8 @@ var sizes = []int{1, 2, 3, 4, 5, 7, 16, 31, 32, 33, 64, 65, 100}
 
 func TestMulAdd(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
-	for _, s := range [][3]int{{1, 1, 1}, {2, 3, 4}, {3, 4, 2}, {5, 9, 7}, {0, 3, 3}, {3, 0, 3}, {17, 33, 601}, {8, 8, 1025}} {
+	for _, s := range [][3]int{{1, 1, 1}, {2, 3, 4}, {3, 4, 2}, {5, 9, 7}, {0, 3, 3}, {3, 0, 3}, {17, 33, 601},
+		{8, 8, 1025}} {
 		m, k, n := s[0], s[1], s[2]
 		a, b := random(rng, m*k), random(rng, k*n)
 		c0 := random(rng, m*n)
@@ -204,7 +205,8 @@ func BenchmarkSolveLower300x1000(b *testing.B) {
 	b.Run("gonum", func(b *testing.B) {
 		for b.Loop() {
 			copy(y, x)
-			blas64.Trsm(blas.Left, blas.NoTrans, 1, blas64.Triangular{N: n, Stride: n, Uplo: blas.Lower, Diag: blas.NonUnit, Data: l}, blas64.General{Rows: n, Cols: m, Stride: m, Data: y})
+			blas64.Trsm(blas.Left, blas.NoTrans, 1, blas64.Triangular{N: n, Stride: n, Uplo: blas.Lower, Diag: blas.NonUnit,
+				Data: l}, blas64.General{Rows: n, Cols: m, Stride: m, Data: y})
 		}
 	})
 }
@@ -238,7 +240,8 @@ func BenchmarkMulAdd(b *testing.B) {
 	})
 	b.Run("gonum", func(b *testing.B) {
 		for b.Loop() {
-			blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, blas64.General{Rows: m, Cols: k, Stride: k, Data: x}, blas64.General{Rows: k, Cols: n, Stride: n, Data: y}, 1, blas64.General{Rows: m, Cols: n, Stride: n, Data: z})
+			blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, blas64.General{Rows: m, Cols: k, Stride: k, Data: x},
+				blas64.General{Rows: k, Cols: n, Stride: n, Data: y}, 1, blas64.General{Rows: m, Cols: n, Stride: n, Data: z})
 		}
 	})
 }

@@ -14,7 +14,8 @@ import (
 var levels = [...]float64{0.1, 0.25, 0.75, 0.9}
 
 // Layers implements method.Overlay: lines of equal probability, or the margins.
-func (c *classifier) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (c *classifier) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if c.p.D != 2 || len(c.f) != 3 {
 		return nil, nil, nil
 	}
@@ -47,7 +48,8 @@ func (c *classifier) lines(v picture.Viewport) (out []picture.Layer) {
 
 // levelNames writes the levels of lines on them, beside the data points, and tells
 // whether all have found a place. A word before the number must not lie on other lines.
-func (c *classifier) levelNames(word string, lines []*picture.Path, v picture.Viewport) (labels []picture.Layer, all bool) {
+func (c *classifier) levelNames(word string, lines []*picture.Path, v picture.Viewport) (labels []picture.Layer,
+	all bool) {
 	// Numbers of the axes may stand in the plane, at its edge.
 	places := picture.NewPlaces(v, 18)
 	places.Avoid(c.p.N, c.p.Drawn)
@@ -122,7 +124,8 @@ func (c *classifier) Explain(x []float64, _ picture.Viewport, _ method.Shown) me
 		}
 	}
 	if len(f) == 1 && d == 2 {
-		e.Lines = append(e.Lines, "distance to the boundary |f|/‖w‖ = "+words.Number(math.Abs(f[0])/math.Hypot(c.f[0], c.f[1])))
+		e.Lines = append(e.Lines, "distance to the boundary |f|/‖w‖ = "+
+			words.Number(math.Abs(f[0])/math.Hypot(c.f[0], c.f[1])))
 		e.Layers = drop(c.f, x)
 	}
 	return e
@@ -151,7 +154,8 @@ func (s *stage) values(x, out []float64) {
 
 // Layers implements method.Overlay: residuals, and the zone of the ε-insensitive
 // loss.
-func (l *line) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (l *line) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	w, b := l.f[0], l.f[1]
 	if show["residuals"] {
 		under = append(under, method.Residuals(l.p, l, "f(x)"))
@@ -160,8 +164,9 @@ func (l *line) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show 
 		// Wider than the view: its ends are no edges.
 		x0, x1, eps := v.X0-0.05*(v.X1-v.X0), v.X1+0.05*(v.X1-v.X0), l.o.eps
 		y0, y1 := w*x0+b, w*x1+b
-		under = append(under, &picture.Path{Role: picture.RoleTube, Class: picture.NoClass, Closed: true, Level: eps, Says: "tube f ± ε, inside which no point costs anything",
-			XY: []float64{x0, y0 - eps, x1, y1 - eps, x1, y1 + eps, x0, y0 + eps}})
+		under = append(under, &picture.Path{Role: picture.RoleTube, Class: picture.NoClass, Closed: true, Level: eps,
+			Says: "tube f ± ε, inside which no point costs anything",
+			XY:   []float64{x0, y0 - eps, x1, y1 - eps, x1, y1 + eps, x0, y0 + eps}})
 	}
 	return under, over, nil
 }

@@ -17,7 +17,8 @@ func at(l *picture.Label, v picture.Viewport) picture.Box {
 }
 
 // clearOf tells that labels stand in the plane, on no point and clear of each other.
-func clearOf(t *testing.T, what string, v picture.Viewport, x []float64, over []picture.Layer) (labels []*picture.Label) {
+func clearOf(t *testing.T, what string, v picture.Viewport, x []float64, over []picture.Layer) (
+	labels []*picture.Label) {
 	t.Helper()
 	for _, l := range over {
 		l, ok := l.(*picture.Label)
@@ -124,7 +125,8 @@ func TestCountsOfMistakes(t *testing.T) {
 // The points that an explanation names are those with mistakes, with as many as they have.
 func TestKernelPerceptronExplainsByItsMistakes(t *testing.T) {
 	p := problem(t, method.Classify, 40, 5)
-	m := fit(t, KernelPerceptron(), p, map[string]any{"kernel": "rbf", "gamma": 5.0, "learning_rate": 0.5, "max_iter": 7.0}).(*kernelLesson)
+	m := fit(t, KernelPerceptron(), p, map[string]any{"kernel": "rbf", "gamma": 5.0, "learning_rate": 0.5,
+		"max_iter": 7.0}).(*kernelLesson)
 	x := []float64{0.4, 0.6}
 	e, counts := m.Explain(x, picture.Viewport{}, nil), m.counts(m.k)
 	if len(e.Layers) < 3 {
@@ -134,7 +136,8 @@ func TestKernelPerceptronExplainsByItsMistakes(t *testing.T) {
 		var number int
 		var name string
 		var alpha, adds float64
-		if _, err := fmt.Sscanf(strings.NewReplacer(" (", " ", "),", "", "class ", "").Replace(line), "point %d %s α = %g: adds %g", &number, &name, &alpha, &adds); err != nil {
+		if _, err := fmt.Sscanf(strings.NewReplacer(" (", " ", "),", "", "class ", "").Replace(line),
+			"point %d %s α = %g: adds %g", &number, &name, &alpha, &adds); err != nil {
 			t.Fatalf("%q: %v", line, err)
 		}
 		i := number - 1

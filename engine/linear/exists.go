@@ -19,8 +19,9 @@ const (
 	proven   lowest = iota // there is one
 	apart                  // there is none: the classes can be separated
 	touching               // there is none: they can, but for points on the boundary
-	partly                 // there is none: some classes can be separated from the others, but perhaps for points on the boundary
-	unproven               // neither could be shown
+	// there is none: some classes can be separated from the others, but perhaps for points on the boundary
+	partly
+	unproven // neither could be shown
 )
 
 // exists finds out whether there is a lowest place, from where the solver ended.

@@ -79,7 +79,8 @@ func names(v picture.Viewport, lines []*picture.Path, texts []string) (labels []
 		var label *picture.Label
 		at := places[own]
 		for k := len(at) - 2; k >= 0; k -= 2 * max(len(at)/2/24, 1) {
-			for _, l := range [2]*picture.Label{{X: at[k] + apart, Anchor: picture.AnchorStart}, {X: at[k] - apart, Anchor: picture.AnchorEnd}} {
+			for _, l := range [2]*picture.Label{{X: at[k] + apart, Anchor: picture.AnchorStart},
+				{X: at[k] - apart, Anchor: picture.AnchorEnd}} {
 				l.Role, l.Text, l.Y = picture.RoleGuide, text, at[k+1]
 				b := l.Box(l.X, l.Y, picture.LabelSize).Grown(0, air)
 				if !free.Free(b) {

@@ -19,7 +19,8 @@ func TestKeysOfPoints(t *testing.T) {
 	check := func(what string, m method.Keyed, p *method.Problem, says func(i int) string) {
 		t.Helper()
 		stage := picture.SpotsOf(v, method.UnseenOf(m, v, shown))
-		panel, err := method.DrawPanel(context.Background(), m.(method.Panels), method.Shown{"curve": true}, "curve", 320, 240)
+		panel, err := method.DrawPanel(context.Background(), m.(method.Panels), method.Shown{"curve": true}, "curve", 320,
+			240)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -30,7 +31,8 @@ func TestKeysOfPoints(t *testing.T) {
 		for i := range p.N {
 			x, y := p.Drawn(i)
 			told, ok := m.Tell(stage[i].Key, v, nil)
-			if !slices.Equal(stage[i].XY, []float64{x, y}) || curve[i].Key != stage[i].Key || !ok || !slices.Equal(told.Lines, []string{says(i)}) {
+			if !slices.Equal(stage[i].XY, []float64{x, y}) || curve[i].Key != stage[i].Key || !ok ||
+				!slices.Equal(told.Lines, []string{says(i)}) {
 				t.Errorf("%s, point %d at %v: %q %q, want %q", what, i, stage[i].XY, told.Answer, told.Lines, says(i))
 			}
 		}

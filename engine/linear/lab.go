@@ -36,11 +36,14 @@ func Lab() method.Method {
 		margin = append(margin, c)
 	}
 	shows := append(classShows(),
-		method.Show{Name: "margins", Label: "Margins", On: true, Help: "Where f = ±1: the edges of the margin", When: onClasses},
+		method.Show{Name: "margins", Label: "Margins", On: true, Help: "Where f = ±1: the edges of the margin",
+			When: onClasses},
 		method.Show{Name: method.Mean, Label: "Line", On: true, Help: "The fitted line", When: method.OnLine()},
-		method.Show{Name: "residuals", Label: "Residuals", On: true, Help: "From each point to the line", When: method.OnLine()},
+		method.Show{Name: "residuals", Label: "Residuals", On: true, Help: "From each point to the line",
+			When: method.OnLine()},
 		method.Show{Name: "tube", Label: "Tube", On: true, Help: "f ± ε: inside it no point costs anything",
-			When: &method.When{Name: "domain", In: []string{"line"}, And: &method.When{Name: "regression_loss", In: []string{"epsilon_insensitive"}}}},
+			When: &method.When{Name: "domain", In: []string{"line"},
+				And: &method.When{Name: "regression_loss", In: []string{"epsilon_insensitive"}}}},
 		method.Show{Name: method.Isolines, Label: "Isolines", On: true, Help: "Lines of equal value", When: method.OnPlane()})
 	axes := axesParam(twoInputs())
 	axes.When.Or = method.OnPlane()
@@ -48,17 +51,21 @@ func Lab() method.Method {
 	solvers := []method.Choice{
 		{Value: "subgradient", Label: "Subgradient", Help: "Steps that get shorter, as corners need them"},
 		{Value: "gd", Label: "Gradient descent", Help: "Steps of a fixed learning rate"},
-		{Value: "proximal", Label: "Proximal gradient", Help: "A gradient step for the losses, then an exact step for the L1 part: weights become 0"},
+		{Value: "proximal", Label: "Proximal gradient", Help: "A gradient step for the losses, then an exact step for the " +
+			"L1 part: weights become 0"},
 		{Value: "sgd", Label: "Stochastic gradient", Help: "A step for each batch of points, in random order"},
 		{Value: "newton", Label: "Newton", Help: "Uses the curvature; not for losses with corners"},
 	}
 	return method.Method{
 		Info: method.Info{
 			ID: "linear", Name: "Linear lab", Family: "Linear classification", Task: method.Classify,
-			Aliases: []string{"Loss functions", "Hinge, logistic, squared", "Gradient descent", "SGD", "Elastic net", "Regularisation", "Fonctions de perte", "Descente de gradient"},
-			Summary: "Any loss with any penalty: most linear methods are one choice of each. They differ in how strongly a point on the wrong side, or far from the line, pulls.",
+			Aliases: []string{"Loss functions", "Hinge, logistic, squared", "Gradient descent", "SGD", "Elastic net",
+				"Regularisation", "Fonctions de perte", "Descente de gradient"},
+			Summary: "Any loss with any penalty: most linear methods are one choice of each. They differ in how strongly a " +
+				"point on the wrong side, or far from the line, pulls.",
 			Formula: "min Σ φ(yᵢ f(xᵢ)) + λ Ω(w),  f(x) = w·x + b   (regression: φ(yᵢ − f(xᵢ)))",
-			Source:  "Bartlett, Jordan and McAuliffe, Convexity, classification, and risk bounds, JASA 101, 2006; Zou and Hastie, Elastic net, JRSS B 67, 2005; Huber, Ann. Math. Stat. 35, 1964",
+			Source: "Bartlett, Jordan and McAuliffe, Convexity, classification, and risk bounds, JASA 101, 2006; Zou and " +
+				"Hastie, Elastic net, JRSS B 67, 2005; Huber, Ann. Math. Stat. 35, 1964",
 			Params: append([]method.Param{
 				{Name: "domain", Label: "Task", Default: "classes", Help: "What is predicted, and from which inputs",
 					Kind: method.Choose{Choices: []method.Choice{
@@ -70,22 +77,28 @@ func Lab() method.Method {
 					Help: "Cost of a point with margin m = y f(x); with two classes, y is −1 for the first and +1 for the second"},
 				{Name: "regression_loss", Label: "Loss", Kind: method.Choose{Choices: residual}, Default: "squared", When: onValues,
 					Help: "Cost of a residual r = y − f(x)"},
-				{Name: "epsilon", Label: "ε", Kind: method.Number{Range: method.Range{Min: 0, Max: 1e6, SoftMin: 0, SoftMax: 1}}, Default: 0.1,
-					Help: "Where the Huber loss turns linear; half the width of the ε-insensitive tube", When: tolerant},
+				{Name: "epsilon", Label: "ε", Kind: method.Number{Range: method.Range{Min: 0, Max: 1e6, SoftMin: 0, SoftMax: 1}},
+					Default: 0.1,
+					Help:    "Where the Huber loss turns linear; half the width of the ε-insensitive tube", When: tolerant},
 				{Name: "penalty", Label: "Penalty", Default: "l2", Help: "How large weights are penalised; the intercept is free",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: "l2", Label: "L2", Help: "λ/2 ‖w‖²"},
 						{Value: "l1", Label: "L1", Help: "λ ‖w‖₁: small weights become exactly 0"},
 						{Value: "elasticnet", Label: "Elastic net", Help: "λ (ρ ‖w‖₁ + (1 − ρ)/2 ‖w‖²)"},
-						{Value: "mahalanobis", Label: "Mahalanobis", Help: "λ/2 wᵀSw with the covariance S of the inputs: half the variance of f"},
+						{Value: "mahalanobis", Label: "Mahalanobis", Help: "λ/2 wᵀSw with the covariance S of the inputs: half the " +
+							"variance of f"},
 						{Value: "none", Label: "None"},
 					}}},
-				{Name: "alpha", Label: "Penalty λ", Kind: method.Number{Range: method.Range{Min: 0, Max: 1e6, SoftMin: 1e-3, SoftMax: 100, Log: true}}, Default: 0.1,
-					Help: "Factor of the penalty, which is added to the sum of the losses; 0: no penalty", When: &method.When{Name: "penalty", In: []string{"l2", "l1", "elasticnet", "mahalanobis"}}},
+				{Name: "alpha", Label: "Penalty λ", Kind: method.Number{Range: method.Range{Min: 0, Max: 1e6, SoftMin: 1e-3,
+					SoftMax: 100, Log: true}}, Default: 0.1,
+					Help: "Factor of the penalty, which is added to the sum of the losses; 0: no penalty",
+					When: &method.When{Name: "penalty", In: []string{"l2", "l1", "elasticnet", "mahalanobis"}}},
 				{Name: "l1_ratio", Label: "ρ", Kind: method.Number{Range: method.Range{Min: 0, Max: 1}}, Default: 0.5,
 					Help: "Share of the L1 part", When: &method.When{Name: "penalty", In: []string{"elasticnet"}}},
-				{Name: "solver", Label: "Solver", Kind: method.Choose{Choices: solvers}, Default: "subgradient", Help: "How the best weights are found"},
-			}, append(stepParams(0.02, 300, []string{"subgradient", "gd", "proximal", "sgd"}, []string{"subgradient", "sgd"}, "sgd"),
+				{Name: "solver", Label: "Solver", Kind: method.Choose{Choices: solvers}, Default: "subgradient",
+					Help: "How the best weights are found"},
+			}, append(stepParams(0.02, 300, []string{"subgradient", "gd", "proximal", "sgd"}, []string{"subgradient", "sgd"},
+				"sgd"),
 				featuresParam(onClasses), axes)...),
 			Shows:     append(shows, panelShows("Loss curve")...),
 			MaxPoints: MaxPoints,

@@ -93,7 +93,8 @@ func checkGradient(t *testing.T, name string, o *objective, rng *rand.Rand) {
 			continue // corners in the slope between the two places; the gauge of b
 		}
 		for k := range at {
-			if d := (up[k] - down[k]) / (2 * e); math.Abs(d-h[k*f.Dim+j]) > 1e-3*(1+math.Abs(d)) && !(o.class != nil && k%3 == 2) {
+			if d := (up[k] - down[k]) / (2 * e); math.Abs(d-h[k*f.Dim+j]) > 1e-3*(1+math.Abs(d)) &&
+				!(o.class != nil && k%3 == 2) {
 				t.Errorf("%s: second derivative (%d, %d) is %v, differences say %v", name, k, j, h[k*f.Dim+j], d)
 			}
 		}
@@ -117,7 +118,8 @@ func TestSolversAgree(t *testing.T) {
 			solver string
 			tol    float64
 		}{{"newton", 1e-8}, {"lbfgs", 1e-8}, {"backtracking", 1e-5}, {"gd", 1e-3}, {"sgd", 0.5}} {
-			m := fit(t, Logistic(), p, map[string]any{"alpha": 0.5, "solver": s.solver, "tol": 1e-11, "max_iter": 5000.0, "learning_rate": 0.05}).(*classifier)
+			m := fit(t, Logistic(), p, map[string]any{"alpha": 0.5, "solver": s.solver, "tol": 1e-11, "max_iter": 5000.0,
+				"learning_rate": 0.05}).(*classifier)
 			if newton == nil {
 				newton = m.theta
 			}
@@ -135,7 +137,8 @@ func TestSolversAgree(t *testing.T) {
 func TestSparse(t *testing.T) {
 	p := problem(t, method.Classify, 60, 5)
 	a := fit(t, Logistic(), p, map[string]any{"penalty": "l1", "alpha": 1.5, "tol": 1e-10}).(*classifier)
-	b := fit(t, Logistic(), p, map[string]any{"penalty": "l1", "alpha": 1.5, "tol": 1e-10, "solver": "backtracking", "max_iter": 10_000.0}).(*classifier)
+	b := fit(t, Logistic(), p, map[string]any{"penalty": "l1", "alpha": 1.5, "tol": 1e-10, "solver": "backtracking",
+		"max_iter": 10_000.0}).(*classifier)
 	for j := range a.theta {
 		if math.Abs(a.theta[j]-b.theta[j]) > 1e-6 {
 			t.Errorf("parameter %d: %v and %v", j, a.theta[j], b.theta[j])

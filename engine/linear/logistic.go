@@ -24,12 +24,17 @@ func columns(p *method.Problem, features string) ([]float64, int) {
 
 // featuresParam, axesParam and others are shared by the methods of this package.
 func featuresParam(when *method.When) method.Param {
-	return method.Param{Name: "features", Label: "Inputs", Kind: method.Choose{Choices: []method.Choice{{Value: "x1,x2", Label: "x₁ and x₂"}, {Value: "x1", Label: "x₁ only", Help: "One weight and the intercept: the parameter plane shows the whole objective"}}}, Default: "x1,x2", When: when,
+	return method.Param{Name: "features", Label: "Inputs",
+		Kind: method.Choose{Choices: []method.Choice{{Value: "x1,x2", Label: "x₁ and x₂"},
+			{Value: "x1", Label: "x₁ only", Help: "One weight and the intercept: the parameter plane shows the " +
+				"whole objective"}}}, Default: "x1,x2", When: when,
 		Help: "Which inputs the method uses"}
 }
 
 func axesParam(when *method.When) method.Param {
-	return method.Param{Name: "axes", Label: "Parameter plane", Kind: method.Choose{Choices: []method.Choice{{Value: "w1,w2", Label: "w₁, w₂"}, {Value: "w1,b", Label: "w₁, b"}, {Value: "w2,b", Label: "w₂, b"}}}, Default: "w1,w2", Advanced: true, When: when,
+	return method.Param{Name: "axes", Label: "Parameter plane",
+		Kind: method.Choose{Choices: []method.Choice{{Value: "w1,w2", Label: "w₁, w₂"}, {Value: "w1,b", Label: "w₁, b"},
+			{Value: "w2,b", Label: "w₂, b"}}}, Default: "w1,w2", Advanced: true, When: when,
 		Help: "Which two parameters the plot shows"}
 }
 
@@ -41,18 +46,28 @@ func twoInputs() *method.When { return &method.When{Name: "features", In: []stri
 // few points at a time.
 func stepParams(rate float64, most int, rated, scheduled []string, stochastic string) []method.Param {
 	return []method.Param{
-		{Name: "learning_rate", Label: "Learning rate η", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e4, SoftMin: 1e-4, SoftMax: 1, Log: true}}, Default: rate,
-			Help: "Each step is η times the gradient of the objective, which is a sum over the points", When: &method.When{Name: "solver", In: rated}},
-		{Name: "schedule", Label: "Schedule", Kind: method.Choose{Choices: []method.Choice{{Value: "constant", Label: "Constant η"}, {Value: "invscaling", Label: "η/√k"}, {Value: "inverse", Label: "η/k"}}}, Default: "invscaling",
-			Help: "How the learning rate falls as the number k of iterations (or passes) grows", When: &method.When{Name: "solver", In: scheduled}},
-		{Name: "batch_size", Label: "Minibatch", Kind: method.Integer{Range: method.Range{Min: 1, Max: MaxPoints, SoftMin: 1, SoftMax: 64}}, Default: 1.0,
+		{Name: "learning_rate", Label: "Learning rate η",
+			Kind:    method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e4, SoftMin: 1e-4, SoftMax: 1, Log: true}},
+			Default: rate,
+			Help:    "Each step is η times the gradient of the objective, which is a sum over the points",
+			When:    &method.When{Name: "solver", In: rated}},
+		{Name: "schedule", Label: "Schedule", Kind: method.Choose{Choices: []method.Choice{{Value: "constant",
+			Label: "Constant η"}, {Value: "invscaling", Label: "η/√k"}, {Value: "inverse", Label: "η/k"}}},
+			Default: "invscaling",
+			Help:    "How the learning rate falls as the number k of iterations (or passes) grows",
+			When:    &method.When{Name: "solver", In: scheduled}},
+		{Name: "batch_size", Label: "Minibatch", Kind: method.Integer{Range: method.Range{Min: 1, Max: MaxPoints, SoftMin: 1,
+			SoftMax: 64}}, Default: 1.0,
 			Help: "Number of points in one stochastic step", When: &method.When{Name: "solver", In: []string{stochastic}}},
-		{Name: "max_iter", Label: "Iterations", Kind: method.Integer{Range: method.Range{Min: 1, Max: 10_000, SoftMin: 1, SoftMax: 1000, Log: true}}, Default: float64(most),
+		{Name: "max_iter", Label: "Iterations", Kind: method.Integer{Range: method.Range{Min: 1, Max: 10_000, SoftMin: 1,
+			SoftMax: 1000, Log: true}}, Default: float64(most),
 			Help: "At most this many steps; for the stochastic gradient, passes over the points"},
-		{Name: "tol", Label: "Tolerance", Kind: method.Number{Range: method.Range{Min: 1e-12, Max: 0.1, Log: true}}, Default: 1e-8, Advanced: true,
+		{Name: "tol", Label: "Tolerance", Kind: method.Number{Range: method.Range{Min: 1e-12, Max: 0.1, Log: true}},
+			Default: 1e-8, Advanced: true,
 			Help: "The solver stops when the gradient is below this share of the gradient at the start"},
-		{Name: "start", Label: "Start", Kind: method.Numbers{Range: method.Range{Min: -1e6, Max: 1e6}}, Default: []float64{}, Advanced: true,
-			Help: "Weights and intercept at the start: w1, w2, b. Empty: zeros."},
+		{Name: "start", Label: "Start", Kind: method.Numbers{Range: method.Range{Min: -1e6, Max: 1e6}}, Default: []float64{},
+			Advanced: true,
+			Help:     "Weights and intercept at the start: w1, w2, b. Empty: zeros."},
 	}
 }
 
@@ -78,7 +93,8 @@ func startOf(v method.Values, d, rows int) ([]float64, error) {
 		given = 3 - d
 	}
 	if n := len(start); n%(given+1) != 0 || n/(given+1) > rows {
-		return nil, doc.Errorf("params.start", fmt.Sprintf("empty, or %d numbers: weights and intercept, of each class when there are more than two", len(theta)), n)
+		return nil, doc.Errorf("params.start", fmt.Sprintf("empty, or %d numbers: weights and intercept, of each class "+
+			"when there are more than two", len(theta)), n)
 	}
 	for r := range len(start) / (given + 1) {
 		from, to := start[r*(given+1):(r+1)*(given+1)], theta[r*(d+1):(r+1)*(d+1)]
@@ -100,13 +116,15 @@ func inputs(v method.Values) int {
 func classShows() []method.Show {
 	return []method.Show{
 		{Name: method.Regions, Label: "Regions", On: true, Help: "The class of each place, fainter near the boundary"},
-		{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes. With two classes, f > 0 means the second one."},
+		{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes. With two " +
+			"classes, f > 0 means the second one."},
 	}
 }
 
 func panelShows(curve string) []method.Show {
 	return []method.Show{
-		{Name: "plane", Label: "Parameter plane", On: true, Help: "A plot: contours of the objective over two parameters, with the solver's track"},
+		{Name: "plane", Label: "Parameter plane", On: true, Help: "A plot: contours of the objective over two parameters, " +
+			"with the solver's track"},
 		{Name: "solvers", Label: "All solvers", Help: "The other solvers' tracks on the parameter plane", When: nil},
 		{Name: "curve", Label: curve, On: true, Help: "A plot: the curve, with every point on it"},
 	}
@@ -123,10 +141,13 @@ func Logistic() method.Method {
 	return method.Method{
 		Info: method.Info{
 			ID: "logistic", Name: "Logistic regression", Family: "Linear classification", Task: method.Classify,
-			Aliases: []string{"Logit", "Maximum entropy", "Softmax regression", "Cross-entropy", "Log-odds", "Régression logistique"},
-			Summary: "Models the probability of each class: the log-odds are an affine function of the inputs, fitted by maximum likelihood with a penalty on the weights.",
+			Aliases: []string{"Logit", "Maximum entropy", "Softmax regression", "Cross-entropy", "Log-odds",
+				"Régression logistique"},
+			Summary: "Models the probability of each class: the log-odds are an affine function of the inputs, fitted by " +
+				"maximum likelihood with a penalty on the weights.",
 			Formula: "min Σ ln(1 + e^{−yᵢ f(xᵢ)}) + λ/2 ‖w‖²,  f(x) = w·x + b,  P(y | x) = 1/(1 + e^{−y f(x)})",
-			Source:  "Cox, JRSS B 20, 1958; Hastie, Tibshirani and Friedman, The Elements of Statistical Learning, 2009, section 4.4",
+			Source: "Cox, JRSS B 20, 1958; Hastie, Tibshirani and Friedman, The Elements of Statistical Learning, 2009, " +
+				"section 4.4",
 			Params: append([]method.Param{
 				{Name: "penalty", Label: "Penalty", Default: "l2", Help: "How large weights are penalised; the intercept is free",
 					Kind: method.Choose{Choices: []method.Choice{
@@ -134,19 +155,24 @@ func Logistic() method.Method {
 						{Value: "l1", Label: "L1", Help: "λ ‖w‖₁: small weights become exactly 0"},
 						{Value: "none", Label: "None", Help: "Maximum likelihood"},
 					}}},
-				{Name: "alpha", Label: "Penalty λ", Kind: method.Number{Range: method.Range{Min: 0, Max: 1e6, SoftMin: 1e-3, SoftMax: 100, Log: true}}, Default: 1.0,
-					Help: "Factor of the penalty, which is added to the sum of the losses; 0: no penalty. In scikit-learn, C is 1/λ.", When: &method.When{Name: "penalty", In: []string{"l2", "l1"}}},
+				{Name: "alpha", Label: "Penalty λ", Kind: method.Number{Range: method.Range{Min: 0, Max: 1e6, SoftMin: 1e-3,
+					SoftMax: 100, Log: true}}, Default: 1.0,
+					Help: "Factor of the penalty, which is added to the sum of the losses; 0: no penalty. In scikit-learn, C is 1/λ.",
+					When: &method.When{Name: "penalty", In: []string{"l2", "l1"}}},
 				{Name: "solver", Label: "Solver", Default: "newton", Help: "How the best weights are found",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: "gd", Label: "Gradient descent", Help: "Steps of a fixed learning rate; with L1 proximal steps"},
-						{Value: "backtracking", Label: "Gradient with backtracking", Help: "The step is halved until the objective falls enough"},
+						{Value: "backtracking", Label: "Gradient with backtracking", Help: "The step is halved until the objective " +
+							"falls enough"},
 						{Value: "sgd", Label: "Stochastic gradient", Help: "A step for each batch of points, in random order"},
 						{Value: "newton", Label: "Newton (IRLS)", Help: "Uses the curvature: few steps, but each is costly"},
 						{Value: "lbfgs", Label: "L-BFGS", Help: "Quasi-Newton: learns the curvature from the gradients; not with L1"},
 					}}},
-			}, append(stepParams(0.01, 200, []string{"gd", "sgd"}, []string{"sgd"}, "sgd"), featuresParam(nil), axesParam(twoInputs()))...),
+			}, append(stepParams(0.01, 200, []string{"gd", "sgd"}, []string{"sgd"}, "sgd"), featuresParam(nil),
+				axesParam(twoInputs()))...),
 			Shows: append(append(classShows(),
-				method.Show{Name: "levels", Label: "Lines of equal probability", On: true, Help: "Lines of equal probability of the second class: 0.1, 0.25, 0.75 and 0.9; two classes"}),
+				method.Show{Name: "levels", Label: "Lines of equal probability", On: true,
+					Help: "Lines of equal probability of the second class: 0.1, 0.25, 0.75 and 0.9; two classes"}),
 				panelShows("Logistic curve")...),
 			MaxPoints: MaxPoints,
 			Example: `{"version":1,"method":"logistic","title":"How does gradient descent come down to the most likely line?","params":{"alpha":0.05,"solver":"gd","learning_rate":0.05,"max_iter":300,"start":[12,-8,0]},` +
@@ -155,7 +181,8 @@ func Logistic() method.Method {
 		},
 		Check: func(v method.Values) error {
 			if v.String("penalty") == "l1" && v.String("solver") == "lbfgs" {
-				return doc.Errorf("params.solver", "gd, backtracking, sgd or newton with the L1 penalty, which has corners", "lbfgs")
+				return doc.Errorf("params.solver", "gd, backtracking, sgd or newton with the L1 penalty, which has corners",
+					"lbfgs")
 			}
 			return checkStart(v, inputs(v))
 		},

@@ -24,7 +24,8 @@ const (
 )
 
 // lossNames are the names of parameters, in the order of the constants.
-var lossNames = [...]string{"hinge", "squared_hinge", "logistic", "perceptron", "exponential", "sigmoid", "squared", "absolute", "huber", "epsilon_insensitive"}
+var lossNames = [...]string{"hinge", "squared_hinge", "logistic", "perceptron", "exponential", "sigmoid", "squared",
+	"absolute", "huber", "epsilon_insensitive"}
 
 func lossOf(name string) loss {
 	for i, n := range lossNames {
@@ -51,7 +52,8 @@ func (l loss) convex() bool { return l != sigmoidLoss }
 
 // called is the name that people know.
 func (l loss) called() string {
-	return [...]string{"hinge", "squared hinge", "logistic", "perceptron", "exponential", "sigmoid", "squared", "absolute", "Huber", "ε-insensitive"}[l]
+	return [...]string{"hinge", "squared hinge", "logistic", "perceptron", "exponential", "sigmoid", "squared", "absolute",
+		"Huber", "ε-insensitive"}[l]
 }
 
 // formula is φ(z) in words of m = y f(x) or of the residual r = y − f(x), which is −z:

@@ -114,7 +114,8 @@ func schedule(name string, rate float64) func(k int) float64 {
 
 // options reads the solver's parameters.
 func options(v method.Values, p *method.Problem, solver string) descent.Options {
-	o := descent.Options{Solver: solver, MaxIter: v.Int("max_iter"), Tol: v.Float("tol"), Seed: p.Seed, Batch: v.Int("batch_size")}
+	o := descent.Options{Solver: solver, MaxIter: v.Int("max_iter"), Tol: v.Float("tol"), Seed: p.Seed,
+		Batch: v.Int("batch_size")}
 	o.Step = schedule("constant", v.Float("learning_rate"))
 	switch solver {
 	case "sgd":
@@ -236,7 +237,9 @@ func (s *stage) Status() method.Status {
 	end := s.run.Steps()
 	steps := words.Count(end, s.StepName())
 	if s.k < end {
-		return method.Status{State: method.Running, Sentence: fmt.Sprintf("After %s of %d the objective is %s.", words.Count(s.k, s.StepName()), end, words.Number(s.run.Value[s.k]))}
+		return method.Status{State: method.Running,
+			Sentence: fmt.Sprintf("After %s of %d the objective is %s.", words.Count(s.k, s.StepName()), end,
+				words.Number(s.run.Value[s.k]))}
 	}
 	switch {
 	case s.run.End == descent.Diverged:
@@ -244,23 +247,38 @@ func (s *stage) Status() method.Status {
 		if t := s.safe(); t > 0 {
 			hint = ", below about " + words.Number(t)
 		}
-		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: each overshoots farther than the one before, and after %s the numbers grow without end. Take a smaller learning rate%s.", steps, hint)}
+		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: each overshoots "+
+			"farther than the one before, and after %s the numbers grow without end. Take a smaller learning rate%s.", steps,
+			hint)}
 	case s.lowest == apart:
-		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The classes can be separated, and nothing limits the weights: the larger they grow, the smaller the loss, and there is no minimum. You see where the solver stopped, after %s. A penalty gives an answer.", steps)}
+		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The classes can be separated, and nothing "+
+			"limits the weights: the larger they grow, the smaller the loss, and there is no minimum. You see where the "+
+			"solver stopped, after %s. A penalty gives an answer.", steps)}
 	case s.lowest == touching:
-		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The classes can be separated except for points on the boundary itself, and nothing limits the weights: the larger they grow, the smaller the loss, and there is no minimum. You see where the solver stopped, after %s. A penalty gives an answer.", steps)}
+		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The classes can be separated except for "+
+			"points on the boundary itself, and nothing limits the weights: the larger they grow, the smaller the loss, and "+
+			"there is no minimum. You see where the solver stopped, after %s. A penalty gives an answer.", steps)}
 	case s.lowest == partly:
-		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("Some classes can be separated from the others, and nothing limits their weights: the larger they grow, the smaller the loss, and there is no minimum. You see where the solver stopped, after %s. A penalty gives an answer.", steps)}
+		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("Some classes can be separated from the "+
+			"others, and nothing limits their weights: the larger they grow, the smaller the loss, and there is no minimum. "+
+			"You see where the solver stopped, after %s. A penalty gives an answer.", steps)}
 	case s.lowest == unproven && s.run.End.Settled():
-		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("After %s the gradient is nearly 0, but it is not certain that there is a minimum: when classes can almost be separated, the weights may grow without end. A penalty gives an answer.", steps)}
+		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("After %s the gradient is nearly 0, but it is "+
+			"not certain that there is a minimum: when classes can almost be separated, the weights may grow without end. A "+
+			"penalty gives an answer.", steps)}
 	case s.run.End == descent.Stuck:
-		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, before the minimum: because of rounding, no step makes the objective smaller, though the gradient is not 0. Numbers of very different sizes cause this: bring the inputs to one scale.", steps)}
+		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, before the minimum: because "+
+			"of rounding, no step makes the objective smaller, though the gradient is not 0. Numbers of very different sizes "+
+			"cause this: bring the inputs to one scale.", steps)}
 	case s.run.End == descent.Optimum && !s.o.loss.convex():
-		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("Converged after %s: the gradient is 0 within the tolerance. This loss is not convex: another start may find a lower minimum.", steps)}
+		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("Converged after %s: the gradient is 0 within "+
+			"the tolerance. This loss is not convex: another start may find a lower minimum.", steps)}
 	case s.run.End == descent.Optimum:
-		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("Converged after %s: the gradient is 0 within the tolerance.", steps)}
+		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("Converged after %s: the gradient is 0 within "+
+			"the tolerance.", steps)}
 	case s.run.End == descent.Rounding:
-		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("Converged after %s: within rounding, no step makes the objective smaller.", steps)}
+		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("Converged after %s: within rounding, no step "+
+			"makes the objective smaller.", steps)}
 	}
 	text := fmt.Sprintf("Stopped at the limit of %s; the objective is %s.", steps, words.Number(s.run.Value[end]))
 	ups, from := 0, max(1, end-19)
@@ -330,8 +348,10 @@ func (s *stage) Facts() []method.Fact {
 	})
 	facts := []method.Fact{
 		fact("objective", s.run.Value[s.k], "What is minimised: the losses plus the penalty"),
-		{Name: "loss", Label: "Sum of losses", Group: method.Solver, Value: losses, Meaning: "Sum of the losses of all points"},
-		{Name: "penalty", Label: "Penalty", Group: method.Solver, Value: pen, Meaning: "What the weights cost; the intercept costs nothing"},
+		{Name: "loss", Label: "Sum of losses", Group: method.Solver, Value: losses,
+			Meaning: "Sum of the losses of all points"},
+		{Name: "penalty", Label: "Penalty", Group: method.Solver, Value: pen,
+			Meaning: "What the weights cost; the intercept costs nothing"},
 	}
 	if s.p.Class != nil {
 		facts = append(facts, fact("training_error", s.errs[s.k], ""))
@@ -340,16 +360,20 @@ func (s *stage) Facts() []method.Fact {
 	}
 	facts = append(facts, coefs(s.p, s.theta, s.o.d)...)
 	steps := words.Capital(words.Plural(s.StepName()))
-	facts = append(facts, method.Fact{Name: "n_iter", Label: steps, Value: s.k, Meaning: steps + " done by " + solverName(s.v.String("solver"))})
+	facts = append(facts, method.Fact{Name: "n_iter", Label: steps, Value: s.k, Meaning: steps + " done by " +
+		solverName(s.v.String("solver"))})
 	if g := s.run.Slope[s.k]; g-g == 0 {
-		facts = append(facts, fact("gradient", g, "Largest component of the gradient (with an L1 penalty: of the proximal step); 0 at the minimum"))
+		facts = append(facts, fact("gradient", g, "Largest component of the gradient (with an L1 penalty: of the proximal "+
+			"step); 0 at the minimum"))
 	}
 	if s.opt.Solver == "gd" {
 		if t := s.stable(s.theta); t > 0 {
-			facts = append(facts, method.Fact{Name: "largest_stable_step", Label: "Largest stable step", Group: method.Solver, Value: t, Meaning: "2/λ_{max} of the Hessian here: with a larger learning rate, gradient descent overshoots"})
+			facts = append(facts, method.Fact{Name: "largest_stable_step", Label: "Largest stable step", Group: method.Solver,
+				Value: t, Meaning: "2/λ_{max} of the Hessian here: with a larger learning rate, gradient descent overshoots"})
 		}
 	}
-	return append(facts, quiet("path", s.path, "Step, parameters (w and b, of each row) and objective, of the first "+words.Count(pathRows, "step")))
+	return append(facts, quiet("path", s.path, "Step, parameters (w and b, of each row) and objective, of the first "+
+		words.Count(pathRows, "step")))
 }
 
 // Formula implements method.Formulator.

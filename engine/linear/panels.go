@@ -32,11 +32,14 @@ func (s *stage) Panels(show method.Shown) []method.Panel {
 	var list []method.Panel
 	if show["plane"] {
 		i, j := s.axes()
-		info := method.PanelInfo{ID: "plane", Title: "Objective over two parameters", XLabel: s.paramName(i), YLabel: s.paramName(j),
-			Help: "Contours of the objective, with the solver's track. Parameters that are not on the axes have their best values."}
+		info := method.PanelInfo{ID: "plane", Title: "Objective over two parameters", XLabel: s.paramName(i),
+			YLabel: s.paramName(j),
+			Help: "Contours of the objective, with the solver's track. Parameters that are not on the axes have their " +
+				"best values."}
 		if show["solvers"] {
 			info.ID = "solvers"
-			info.Help = "Contours of the objective, with the tracks of all solvers from the same start, and with the same learning rate if they have one. Parameters that are not on the axes have their best values."
+			info.Help = "Contours of the objective, with the tracks of all solvers from the same start, and with the same " +
+				"learning rate if they have one. Parameters that are not on the axes have their best values."
 		}
 		list = append(list, method.Panel{PanelInfo: info, Draw: func(job method.Job, w, h int) (*picture.Picture, error) {
 			return s.drawPlane(job, w, h, show["solvers"])
@@ -56,10 +59,13 @@ func (s *stage) curveInfo() method.PanelInfo {
 	case s.p.Class == nil:
 		info.XLabel, info.Help = "residual y − f(x)", "The loss by residual, with every point at its current residual"
 	case s.overInput():
-		info = method.PanelInfo{ID: "curve", Title: "Probability over " + s.p.InputNames()[0], XLabel: s.p.InputNames()[0], YLabel: "P(" + s.p.ClassName(1) + ")",
-			Help: "The logistic function of the log-odds w x + b: the larger the weight, the steeper. Points of the other class lie at 0; at the threshold both classes are as probable."}
+		info = method.PanelInfo{ID: "curve", Title: "Probability over " + s.p.InputNames()[0], XLabel: s.p.InputNames()[0],
+			YLabel: "P(" + s.p.ClassName(1) + ")",
+			Help: "The logistic function of the log-odds w x + b: the larger the weight, the steeper. Points of the other " +
+				"class lie at 0; at the threshold both classes are as probable."}
 	case s.sigma():
-		info = method.PanelInfo{ID: "curve", Title: "Probability of the points", XLabel: "log-odds f(x)", YLabel: "P(" + s.p.ClassName(1) + ")",
+		info = method.PanelInfo{ID: "curve", Title: "Probability of the points", XLabel: "log-odds f(x)", YLabel: "P(" +
+			s.p.ClassName(1) + ")",
 			Help: "The logistic function, with every point at its current log-odds; points of the other class lie at 0"}
 	}
 	if s.o.n > mostKeys {
@@ -293,8 +299,10 @@ func (s *stage) drawPlane(job method.Job, w, h int, all bool) (*picture.Picture,
 	if all {
 		p.Add(names(p.View, append(tracks, way), append(called, solverName(own)))...)
 	}
-	p.Alt = fmt.Sprintf("Contours of the objective over %s and %s; after %s it is %s at (%s, %s). The lowest place is (%s, %s).",
-		s.paramName(i), s.paramName(j), words.Count(s.k, s.StepName()), words.Number(s.run.Value[s.k]), words.Number(s.theta[i]), words.Number(s.theta[j]), words.Number(c.least[0]), words.Number(c.least[1]))
+	p.Alt = fmt.Sprintf("Contours of the objective over %s and %s; after %s it is %s at (%s, %s). The lowest place "+
+		"is (%s, %s).",
+		s.paramName(i), s.paramName(j), words.Count(s.k, s.StepName()), words.Number(s.run.Value[s.k]),
+		words.Number(s.theta[i]), words.Number(s.theta[j]), words.Number(c.least[0]), words.Number(c.least[1]))
 	return p, nil
 }
 
@@ -420,7 +428,8 @@ func (s *stage) curve(_ method.Job, w, _ int) (*chart.Chart, error) {
 	}
 	if s.sigma() {
 		far := max(1, -slices.Min(f), slices.Max(f)) // even on both sides
-		c := &chart.Chart{X: chart.Axis{See: []float64{-far, far}, Only: true, Below: 0.06, Above: 0.06}, Y: chart.Exactly(-0.12, 1.12)}
+		c := &chart.Chart{X: chart.Axis{See: []float64{-far, far}, Only: true, Below: 0.06, Above: 0.06},
+			Y: chart.Exactly(-0.12, 1.12)}
 		c.Add(chart.Graph{Look: chart.As(picture.RoleTrack, "logistic function of the log-odds"), F: s.height}, points)
 		return c, nil
 	}
@@ -435,12 +444,15 @@ func (s *stage) probabilityCurve(points chart.Dots) *chart.Chart {
 	c.Add(points)
 	lo, hi := slices.Min(s.o.x), slices.Max(s.o.x)
 	if at := -b / w[0]; at >= lo && at <= hi {
-		c.Items = append([]chart.Item{chart.Upright(chart.As(picture.RoleBoundary, "threshold: both are as probable"), at)}, c.Items...)
+		c.Items = append([]chart.Item{chart.Upright(chart.As(picture.RoleBoundary, "threshold: both are as probable"), at)},
+			c.Items...)
 		c.Alt = "The threshold is at " + words.Number(at) + "."
 	}
-	curve := chart.Graph{Look: chart.As(picture.RoleTrack, "logistic function of the log-odds w x + b"), F: func(x float64) float64 { return s.height(w[0]*x + b) }}
+	curve := chart.Graph{Look: chart.As(picture.RoleTrack, "logistic function of the log-odds w x + b"),
+		F: func(x float64) float64 { return s.height(w[0]*x + b) }}
 	c.Items = append([]chart.Item{curve}, c.Items...)
-	c.Alt = "P(" + s.p.ClassName(1) + ") goes from " + words.Number(curve.F(lo)) + " at " + words.Number(lo) + " to " + words.Number(curve.F(hi)) + " at " + words.Number(hi) + ". " + c.Alt
+	c.Alt = "P(" + s.p.ClassName(1) + ") goes from " + words.Number(curve.F(lo)) + " at " + words.Number(lo) + " to " +
+		words.Number(curve.F(hi)) + " at " + words.Number(hi) + ". " + c.Alt
 	return c
 }
 
@@ -461,11 +473,13 @@ func (s *stage) lossCurve(f []float64, points chart.Dots, nodes int) *chart.Char
 	if top > 20 { // a loss that explodes shows where most points are
 		top = max(20, 1.2*all[len(all)*9/10])
 	}
-	c := &chart.Chart{X: chart.Axis{See: []float64{lo, hi}, Only: true, Below: 0.06, Above: 0.06}, Y: chart.Axis{See: []float64{0, top}, Only: true, Below: 0.08, Above: 0.08},
+	c := &chart.Chart{X: chart.Axis{See: []float64{lo, hi}, Only: true, Below: 0.06, Above: 0.06},
+		Y:   chart.Axis{See: []float64{0, top}, Only: true, Below: 0.08, Above: 0.08},
 		Alt: "The loss " + s.o.loss.formula() + " with the points on it."}
 	if s.p.Class != nil {
 		c.Add(chart.On(func(p *picture.Picture) {
-			p.Add(&picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, XY: []float64{p.View.X0, 1, 0, 1, 0, 0, p.View.X1, 0}, Says: "0–1 loss: the mistakes themselves"})
+			p.Add(&picture.Path{Role: picture.RoleMargin, Class: picture.NoClass,
+				XY: []float64{p.View.X0, 1, 0, 1, 0, 0, p.View.X1, 0}, Says: "0–1 loss: the mistakes themselves"})
 		}))
 	}
 	var called []string
@@ -478,19 +492,21 @@ func (s *stage) lossCurve(f []float64, points chart.Dots, nodes int) *chart.Char
 			if l == s.o.loss {
 				continue
 			}
-			c.Add(chart.Graph{Look: chart.Look{Role: picture.RoleSample, Class: int(l - from), Weight: 0.6, Says: "loss, for comparison: " + l.called()}, Clip: true, Nodes: nodes,
+			c.Add(chart.Graph{Look: chart.Look{Role: picture.RoleSample, Class: int(l - from), Weight: 0.6,
+				Says: "loss, for comparison: " + l.called()}, Clip: true, Nodes: nodes,
 				F: func(z float64) float64 { v, _, _ := l.at(z, s.o.eps); return v }})
 			called = append(called, l.called())
 		}
 	}
-	c.Add(chart.Graph{Look: chart.As(picture.RoleTrack, "loss: "+s.o.loss.called()), F: s.height}, points, chart.On(func(p *picture.Picture) {
-		var curves []*picture.Path
-		for _, l := range p.Layers {
-			if path, ok := l.(*picture.Path); ok && path.Role != picture.RoleMargin {
-				curves = append(curves, path)
+	c.Add(chart.Graph{Look: chart.As(picture.RoleTrack, "loss: "+s.o.loss.called()), F: s.height}, points,
+		chart.On(func(p *picture.Picture) {
+			var curves []*picture.Path
+			for _, l := range p.Layers {
+				if path, ok := l.(*picture.Path); ok && path.Role != picture.RoleMargin {
+					curves = append(curves, path)
+				}
 			}
-		}
-		p.Add(names(p.View, curves, called)...)
-	}))
+			p.Add(names(p.View, curves, called)...)
+		}))
 	return c
 }

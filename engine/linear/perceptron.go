@@ -25,11 +25,16 @@ const mistakesLimit = 200_000
 
 func perceptronParams() []method.Param {
 	return []method.Param{
-		{Name: "learning_rate", Label: "Learning rate η", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e4, SoftMin: 0.01, SoftMax: 10, Log: true}}, Default: 1.0,
-			Help: "How much each mistake changes the weights; from a start at zero it only changes their scale"},
-		{Name: "max_iter", Label: "Passes", Kind: method.Integer{Range: method.Range{Min: 1, Max: 10_000, SoftMin: 1, SoftMax: 1000, Log: true}}, Default: 100.0,
+		{Name: "learning_rate", Label: "Learning rate η",
+			Kind:    method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e4, SoftMin: 0.01, SoftMax: 10, Log: true}},
+			Default: 1.0,
+			Help:    "How much each mistake changes the weights; from a start at zero it only changes their scale"},
+		{Name: "max_iter", Label: "Passes", Kind: method.Integer{Range: method.Range{Min: 1, Max: 10_000, SoftMin: 1,
+			SoftMax: 1000, Log: true}}, Default: 100.0,
 			Help: "At most this many passes over the points; the perceptron stops after a pass without a mistake"},
-		{Name: "order", Label: "Order", Kind: method.Choose{Choices: []method.Choice{{Value: "cyclic", Label: "As they are"}, {Value: "shuffled", Label: "Shuffled", Help: "Another order in every pass"}}}, Default: "cyclic", Help: "The order in which the points come"},
+		{Name: "order", Label: "Order", Kind: method.Choose{Choices: []method.Choice{{Value: "cyclic", Label: "As they are"},
+			{Value: "shuffled", Label: "Shuffled", Help: "Another order in every pass"}}}, Default: "cyclic",
+			Help: "The order in which the points come"},
 	}
 }
 
@@ -39,18 +44,26 @@ func Perceptron() method.Method {
 		Info: method.Info{
 			ID: "perceptron", Name: "Perceptron", Family: "Linear classification", Task: method.Classify,
 			Aliases: []string{"Rosenblatt", "Linear threshold", "Mistake-driven learning", "Neuron", "Neurone"},
-			Summary: "Looks at one point after the other, and turns the line a little after each mistake. If a line separates the classes, it finds one; if none does, it never comes to rest.",
+			Summary: "Looks at one point after the other, and turns the line a little after each mistake. If a line " +
+				"separates the classes, it finds one; if none does, it never comes to rest.",
 			Formula: "where yᵢ (w·xᵢ + b) ≤ 0:  w ← w + η yᵢ xᵢ,  b ← b + η yᵢ   (dual: αᵢ ← αᵢ + η)",
-			Source:  "Rosenblatt, Psychological Review 65, 1958; Novikoff, On convergence proofs for perceptrons, 1962; several classes: Crammer and Singer, JMLR 3, 2003",
+			Source: "Rosenblatt, Psychological Review 65, 1958; Novikoff, On convergence proofs for perceptrons, 1962; " +
+				"several classes: Crammer and Singer, JMLR 3, 2003",
 			Params: append([]method.Param{
-				{Name: "form", Label: "Form", Kind: method.Choose{Choices: []method.Choice{{Value: "primal", Label: "Primal", Help: "The weights w and b"}, {Value: "dual", Label: "Dual", Help: "How many mistakes each point has caused"}}}, Default: "primal", Help: "How the line is stored: the line itself is the same"},
+				{Name: "form", Label: "Form", Kind: method.Choose{Choices: []method.Choice{{Value: "primal", Label: "Primal",
+					Help: "The weights w and b"}, {Value: "dual", Label: "Dual", Help: "How many mistakes each point has caused"}}},
+					Default: "primal", Help: "How the line is stored: the line itself is the same"},
 			}, append(perceptronParams(),
-				method.Param{Name: "n_starts", Label: "Starts", Kind: method.Integer{Range: method.Range{Min: 1, Max: 30}}, Default: 1.0,
-					Help: "Number of runs drawn together: the first starts at zero, the others at random weights"})...),
+				method.Param{Name: "n_starts", Label: "Starts", Kind: method.Integer{Range: method.Range{Min: 1, Max: 30}},
+					Default: 1.0,
+					Help:    "Number of runs drawn together: the first starts at zero, the others at random weights"})...),
 			Shows: append(classShows(),
-				method.Show{Name: "mistake", Label: "Mistake", On: true, Help: "The point of the last mistake, and the line before it"},
-				method.Show{Name: "counts", Label: "Counts of mistakes", On: true, Help: "How many mistakes each point has caused", When: &method.When{Name: "form", In: []string{"dual"}}},
-				method.Show{Name: "starts", Label: "Other starts", On: true, Help: "The lines that runs from other starts end with", When: &method.When{Name: "n_starts", In: []string{"1"}, Not: true}}),
+				method.Show{Name: "mistake", Label: "Mistake", On: true, Help: "The point of the last mistake, and the " +
+					"line before it"},
+				method.Show{Name: "counts", Label: "Counts of mistakes", On: true, Help: "How many mistakes each point has caused",
+					When: &method.When{Name: "form", In: []string{"dual"}}},
+				method.Show{Name: "starts", Label: "Other starts", On: true, Help: "The lines that runs from other starts end with",
+					When: &method.When{Name: "n_starts", In: []string{"1"}, Not: true}}),
 			MaxPoints: MaxPoints,
 			Example:   `{"version":1,"method":"perceptron","title":"When does the perceptron stop making mistakes?","params":{"form":"dual","n_starts":8},"dataset":{"name":"linear","n":60,"seed":4},"seed":1}`,
 		},
@@ -87,13 +100,16 @@ func KernelPerceptron() method.Method {
 		Info: method.Info{
 			ID: "kernel_perceptron", Name: "Kernel perceptron", Family: "Kernel methods", Task: method.Classify,
 			Aliases: []string{"Dual perceptron", "RBF", "Perceptron à noyau"},
-			Summary: "The perceptron in the kernel's feature space: it only counts the mistakes on each point, so that any kernel can replace the inner product.",
+			Summary: "The perceptron in the kernel's feature space: it only counts the mistakes on each point, so that any " +
+				"kernel can replace the inner product.",
 			Formula: "f(x) = Σ αᵢ yᵢ (k(xᵢ, x) + 1);  where yᵢ f(xᵢ) ≤ 0:  αᵢ ← αᵢ + η",
-			Source:  "Aizerman, Braverman and Rozonoer, Automation and Remote Control 25, 1964; Freund and Schapire, Machine Learning 37, 1999",
-			Params:  append(kernelparam.Params(), perceptronParams()...),
+			Source: "Aizerman, Braverman and Rozonoer, Automation and Remote Control 25, 1964; Freund and Schapire, Machine " +
+				"Learning 37, 1999",
+			Params: append(kernelparam.Params(), perceptronParams()...),
 			Shows: append(classShows(),
 				method.Show{Name: "mistake", Label: "Mistake", On: true, Help: "The point of the last mistake"},
-				method.Show{Name: "counts", Label: "Counts of mistakes", On: true, Help: "How many mistakes each point has caused"}),
+				method.Show{Name: "counts", Label: "Counts of mistakes", On: true,
+					Help: "How many mistakes each point has caused"}),
 			MaxPoints: kernelPoints,
 			Example:   `{"version":1,"method":"kernel_perceptron","title":"Can counts of mistakes part two spirals?","params":{"kernel":"rbf","gamma":20},"dataset":{"name":"spirals","n":120,"noise":0.01,"seed":2}}`,
 		},
@@ -457,15 +473,19 @@ func (l *lesson) Status() method.Status {
 	case l.k < len(l.points):
 		text := fmt.Sprintf("Before the first of %s.", made)
 		if l.k > 0 {
-			text = fmt.Sprintf("Mistake %d of %d: point %d was on the wrong side.", l.k, len(l.points), l.p.Number(int(l.points[l.k-1])))
+			text = fmt.Sprintf("Mistake %d of %d: point %d was on the wrong side.", l.k, len(l.points),
+				l.p.Number(int(l.points[l.k-1])))
 		}
 		return method.Status{State: method.Running, Sentence: text}
 	case l.clean:
-		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("No mistake in a whole pass: the classes are separated, after %s in %s.", made, words.Count(len(l.epochs), "pass"))}
+		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("No mistake in a whole pass: the classes are "+
+			"separated, after %s in %s.", made, words.Count(len(l.epochs), "pass"))}
 	case l.full:
-		return method.Status{State: method.Limited, Sentence: "Stopped after " + made + ". If the classes cannot be separated, the perceptron never comes to rest."}
+		return method.Status{State: method.Limited, Sentence: "Stopped after " + made +
+			". If the classes cannot be separated, the perceptron never comes to rest."}
 	}
-	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Still making mistakes after %s (%s). If the classes cannot be separated, the perceptron never comes to rest.", words.Count(len(l.epochs), "pass"), made)}
+	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Still making mistakes after %s (%s). If the "+
+		"classes cannot be separated, the perceptron never comes to rest.", words.Count(len(l.epochs), "pass"), made)}
 }
 
 // Facts implements method.Model.
@@ -494,8 +514,10 @@ func (l *lesson) Facts() []method.Fact {
 	return []method.Fact{
 		fact("training_error", l.errs[l.k], ""),
 		{Name: "n_mistakes", Label: "Mistakes", Value: l.k, Meaning: "Number of mistakes so far; each is a step"},
-		{Name: "n_iter", Label: "Passes", Value: passes, Meaning: "Number of passes over the points, the last one without a mistake included"},
-		{Name: "n_support", Label: "Points with mistakes", Value: on, Meaning: "Number of points with at least one mistake; the answer depends on them alone"},
+		{Name: "n_iter", Label: "Passes", Value: passes, Meaning: "Number of passes over the points, the last one without " +
+			"a mistake included"},
+		{Name: "n_support", Label: "Points with mistakes", Value: on, Meaning: "Number of points with at least one " +
+			"mistake; the answer depends on them alone"},
 		quiet("mistakes", counts, "Mistakes on each point; η times that is α"),
 		quiet("mistakes_per_pass", each, "Mistakes in each pass of the whole run"),
 	}
@@ -536,7 +558,8 @@ func (l *lesson) marks(v picture.Viewport, show method.Shown) (under, over []pic
 	if show["mistake"] && l.k > 0 && l.k < len(l.points) {
 		i := int(l.points[l.k-1])
 		x, y := l.p.Drawn(i)
-		over = append(over, &picture.Marks{Role: picture.RoleBounded, XY: []float64{x, y}, Class: []int{l.p.ClassIDs[l.p.Class[i]]}, Ordinal: []int{l.p.Ordinal(i)}, Says: "point corrected in this step"})
+		over = append(over, &picture.Marks{Role: picture.RoleBounded, XY: []float64{x, y},
+			Class: []int{l.p.ClassIDs[l.p.Class[i]]}, Ordinal: []int{l.p.Ordinal(i)}, Says: "point corrected in this step"})
 	}
 	return under, over
 }
@@ -620,7 +643,8 @@ func (m *lineLesson) PointScores(x []float64) [][]float64 {
 }
 
 // Layers implements method.Overlay.
-func (m *lineLesson) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *lineLesson) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if m.p.D == 2 && m.rows() == 1 {
 		if show["starts"] {
 			for k, f := range m.others {
@@ -794,7 +818,8 @@ func (m *kernelLesson) ScoreRaster(job method.Job, g picture.Grid, _ method.Show
 }
 
 // Layers implements method.Overlay.
-func (m *kernelLesson) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *kernelLesson) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	under, over = m.marks(v, show)
 	return under, over, nil
 }
@@ -820,7 +845,8 @@ func (m *kernelLesson) Explain(x []float64, _ picture.Viewport, _ method.Shown) 
 
 // Formula implements method.Formulator.
 func (m *kernelLesson) Formula() string {
-	t := fmt.Sprintf("f(x) = Σ αᵢ yᵢ k(xᵢ, x)%s  over %s, Σ αᵢ = %s\n", words.Term(m.f.Bias[0]), words.Count(m.f.N, "point"), words.Number(m.rate*float64(m.k)))
+	t := fmt.Sprintf("f(x) = Σ αᵢ yᵢ k(xᵢ, x)%s  over %s, Σ αᵢ = %s\n", words.Term(m.f.Bias[0]),
+		words.Count(m.f.N, "point"), words.Number(m.rate*float64(m.k)))
 	if m.rows > 1 {
 		t = fmt.Sprintf("f_{c}(x) = Σ α_{ci} (k(xᵢ, x) + 1)  over %s, for each class c\n", words.Count(m.f.N, "point"))
 	}

@@ -19,18 +19,23 @@ func Primal() method.Method {
 		case "schedule":
 			p.Default = "inverse"
 		case "tol": // steps that stay as long never come to rest
-			p.When = &method.When{Name: "solver", In: []string{"pegasos"}, Or: &method.When{Name: "schedule", In: []string{"constant"}, Not: true}}
+			p.When = &method.When{Name: "solver", In: []string{"pegasos"},
+				Or: &method.When{Name: "schedule", In: []string{"constant"}, Not: true}}
 		}
 	}
 	return method.Method{
 		Info: method.Info{
 			ID: "svm_primal", Name: "SVM in the primal", Family: "Support vector machines", Task: method.Classify,
-			Aliases: []string{"Pegasos", "Linear SVM", "Stochastic subgradient", "SGD", "Hinge loss", "SVM linéaire", "Descente de gradient stochastique"},
-			Summary: "The linear support vector machine, solved directly for its weights by subgradients of all points or of a few at a time, beside the exact answer of the dual problem.",
+			Aliases: []string{"Pegasos", "Linear SVM", "Stochastic subgradient", "SGD", "Hinge loss", "SVM linéaire",
+				"Descente de gradient stochastique"},
+			Summary: "The linear support vector machine, solved directly for its weights by subgradients of all points or of " +
+				"a few at a time, beside the exact answer of the dual problem.",
 			Formula: "min ½‖w‖² + C Σ max(0, 1 − yᵢ (w·xᵢ + b))",
-			Source:  "Shalev-Shwartz, Singer, Srebro and Cotter, Pegasos: primal estimated sub-gradient solver for SVM, Math. Programming 127, 2011",
+			Source: "Shalev-Shwartz, Singer, Srebro and Cotter, Pegasos: primal estimated sub-gradient solver for SVM, " +
+				"Math. Programming 127, 2011",
 			Params: append([]method.Param{
-				{Name: "C", Label: "C", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 1000, Log: true}}, Default: 1.0,
+				{Name: "C", Label: "C", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01,
+					SoftMax: 1000, Log: true}}, Default: 1.0,
 					Help: "Price of points inside the margin. Small C: wide margin, many points in it. Large C: narrow margin, few."},
 				{Name: "solver", Label: "Solver", Default: "pegasos", Help: "How the best weights are found",
 					Kind: method.Choose{Choices: []method.Choice{
@@ -40,8 +45,10 @@ func Primal() method.Method {
 			}, append(params, axesParam(nil))...),
 			Shows: append(append(classShows(),
 				method.Show{Name: "margins", Label: "Margins", On: true, Help: "Where f = ±1: the edges of the margin"},
-				method.Show{Name: "dual", Label: "The dual's boundary", On: true, Help: "Thin line: the boundary of the exact answer"},
-				method.Show{Name: "objective", Label: "Objective", On: true, Help: "A plot: the objective after each step, and its minimum"}),
+				method.Show{Name: "dual", Label: "The dual's boundary", On: true, Help: "Thin line: the boundary of the " +
+					"exact answer"},
+				method.Show{Name: "objective", Label: "Objective", On: true, Help: "A plot: the objective after each step, and " +
+					"its minimum"}),
 				panelShows("Hinge loss")...),
 			MaxPoints: MaxPoints,
 			Example: `{"version":1,"method":"svm_primal","title":"How soon do subgradients find the widest margin?","params":{"C":1,"max_iter":100},` +
@@ -69,7 +76,8 @@ func fitPrimal(job method.Job, p *method.Problem, v method.Values, prev method.M
 	if err := needs(p, "A support vector machine"); err != nil {
 		return nil, err
 	}
-	o := &objective{n: p.N, d: p.D, x: p.X, y: signs(p), loss: hinge, weight: v.Float("C"), priced: true, pen: penalty{l2: 1}}
+	o := &objective{n: p.N, d: p.D, x: p.X, y: signs(p), loss: hinge, weight: v.Float("C"), priced: true,
+		pen: penalty{l2: 1}}
 	o.rows = len(o.y) / p.N
 	m := &whole{p: p, o: o, v: v, centred: true, rivals: []string{"subgradient", "pegasos"}}
 	if err := m.solve(job, v.String("solver")); err != nil {
@@ -132,7 +140,9 @@ func (m *primal) least() float64 {
 func (m *primal) Status() method.Status {
 	st, d := m.stage.Status(), m.dual.objective
 	if gap := m.run.Value[m.k] - d; st.State == method.Converged && gap > 1e-4*max(math.Abs(d), 1e-300) {
-		st = method.Status{State: method.Limited, Sentence: "After " + words.Count(m.k, m.StepName()) + " the solver finds no way down, but the objective is " + words.Number(gap) + " above the dual's " + words.Number(d) + "."}
+		st = method.Status{State: method.Limited, Sentence: "After " + words.Count(m.k, m.StepName()) +
+			" the solver finds no way down, but the objective is " + words.Number(gap) + " above the dual's " + words.Number(d) +
+			"."}
 	}
 	return st
 }
@@ -145,8 +155,10 @@ func (m *primal) Facts() []method.Fact {
 	more := []method.Fact{
 		fact("dual_objective", d, "Largest objective of the dual problem: no primal objective is smaller"),
 		fact("duality_gap", m.run.Value[m.k]-d, ""),
-		{Name: "best_objective", Label: "Best objective", Group: method.Solver, Value: best, Meaning: "Smallest objective so far"},
-		{Name: "best_gap", Label: "Smallest gap", Group: method.Solver, Value: (best - d) / max(d, 1e-300), Meaning: "Smallest gap so far, as a share of the dual objective"},
+		{Name: "best_objective", Label: "Best objective", Group: method.Solver, Value: best,
+			Meaning: "Smallest objective so far"},
+		{Name: "best_gap", Label: "Smallest gap", Group: method.Solver, Value: (best - d) / max(d, 1e-300),
+			Meaning: "Smallest gap so far, as a share of the dual objective"},
 	}
 	if m.o.rows == 1 {
 		width := fact("margin", "without bounds: w = 0", "2/‖w‖, in the plane")
@@ -169,7 +181,8 @@ func (m *primal) Trace() []method.Series {
 }
 
 // Layers implements method.Overlay.
-func (m *primal) Layers(job method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *primal) Layers(job method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	under, over, err = m.classifier.Layers(job, v, raster, show)
 	if show["dual"] && len(m.f) == 3 {
 		if line := lineOf(m.dual.theta, 0, v, picture.RoleGuide, picture.NoClass); line != nil {
@@ -184,8 +197,10 @@ func (m *primal) Layers(job method.Job, v picture.Viewport, raster *picture.Rast
 func (m *primal) Panels(show method.Shown) []method.Panel {
 	list := m.stage.Panels(show)
 	if show["objective"] {
-		list = append(list, chart.Plain(method.PanelInfo{ID: "objective", Title: "Objective", XLabel: m.StepName(), XCounts: true, YLabel: "objective", YLog: true,
-			Help: "The primal objective after each " + m.StepName() + "; the level line is the optimum of the dual, which no primal objective goes below"}, m.objective))
+		list = append(list, chart.Plain(method.PanelInfo{ID: "objective", Title: "Objective", XLabel: m.StepName(),
+			XCounts: true, YLabel: "objective", YLog: true,
+			Help: "The primal objective after each " + m.StepName() + "; the level line is the optimum of the dual, which no " +
+				"primal objective goes below"}, m.objective))
 	}
 	return list
 }
@@ -194,7 +209,8 @@ func (m *primal) Panels(show method.Shown) []method.Panel {
 func (m *primal) objective() *chart.Chart {
 	log := func(v float64) float64 { return math.Log10(max(v, 1e-12)) }
 	floor := log(m.dual.objective)
-	curve := chart.Curve{Look: chart.Of(picture.RoleTrack, descent.Number(m.v.String("solver")), "primal objective after each "+m.StepName())}
+	curve := chart.Curve{Look: chart.Of(picture.RoleTrack, descent.Number(m.v.String("solver")),
+		"primal objective after each "+m.StepName())}
 	lo, hi := floor, floor
 	for _, v := range m.run.Value {
 		curve.Y = append(curve.Y, log(v))
@@ -203,9 +219,11 @@ func (m *primal) objective() *chart.Chart {
 	pad := 0.08*(hi-lo) + 0.02
 	last := float64(max(m.Steps(), 1))
 	_, ring := picture.RoundReach(picture.RoleSupport, picture.NoClass) // of the current step
-	c := &chart.Chart{X: chart.Axis{See: []float64{0, last}, Only: true, Before: ring, After: ring}, Y: chart.Exactly(lo-2.5*pad, hi+pad)}
+	c := &chart.Chart{X: chart.Axis{See: []float64{0, last}, Only: true, Before: ring, After: ring},
+		Y: chart.Exactly(lo-2.5*pad, hi+pad)}
 	c.Add(chart.Level(chart.As(picture.RoleMargin, "optimum of the dual").Called("optimum of the dual"), floor),
-		chart.Layers{&picture.Label{Role: picture.RoleGuide, X: last / 2, Y: floor, Text: "dual optimum " + words.Number(m.dual.objective), Anchor: picture.AnchorBelow}},
+		chart.Layers{&picture.Label{Role: picture.RoleGuide, X: last / 2, Y: floor, Text: "dual optimum " +
+			words.Number(m.dual.objective), Anchor: picture.AnchorBelow}},
 		curve, chart.Dot(chart.As(picture.RoleSupport, "current step"), float64(m.k), log(m.run.Value[m.k])))
 	return c
 }

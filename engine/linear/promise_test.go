@@ -25,8 +25,10 @@ func classes(t testing.TB, pts ...doc.Point) *method.Problem {
 // agrees with scipy's Nelder and Mead to 1e-9.
 func TestHuberFromFar(t *testing.T) {
 	for _, scale := range []float64{1, 1e-9, 1e9} {
-		p := &method.Problem{N: 4, D: 1, X: []float64{0, 1, 2, 3}, Y: []float64{scale, 2 * scale, 3.1 * scale, 4 * scale}, Task: method.Regress}
-		m := fit(t, Lab(), p, map[string]any{"domain": "line", "regression_loss": "huber", "solver": "newton", "epsilon": min(0.1*scale, 1e6)}).(*line)
+		p := &method.Problem{N: 4, D: 1, X: []float64{0, 1, 2, 3}, Y: []float64{scale, 2 * scale, 3.1 * scale, 4 * scale},
+			Task: method.Regress}
+		m := fit(t, Lab(), p, map[string]any{"domain": "line", "regression_loss": "huber", "solver": "newton",
+			"epsilon": min(0.1*scale, 1e6)}).(*line)
 		if s := m.Status(); s.State != method.Converged || m.Steps() == 0 {
 			t.Errorf("targets of size %v: %d steps, %v", scale, m.Steps(), s)
 		}
@@ -48,7 +50,8 @@ func TestSparseSoftmax(t *testing.T) {
 		k := 3 + trial%4
 		for i := range 60 {
 			c := i % k
-			pts = append(pts, doc.Point{X: float64(c%3) + 0.6*rng.NormFloat64(), Y: float64(c/2) + 0.6*rng.NormFloat64(), Z: float64(c)})
+			pts = append(pts, doc.Point{X: float64(c%3) + 0.6*rng.NormFloat64(), Y: float64(c/2) + 0.6*rng.NormFloat64(),
+				Z: float64(c)})
 		}
 		alpha := math.Pow(10, -3+4*rng.Float64())
 		m := fit(t, Logistic(), classes(t, pts...), map[string]any{"penalty": "l1", "alpha": alpha}).(*classifier)
@@ -70,16 +73,20 @@ func TestSeparable(t *testing.T) {
 		want method.State
 		word string
 	}{
-		"touch in one place":   {at(-1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 1), method.Diverged, "on the boundary"},
-		"touch along an edge":  {at(0, 0, 0, 0, 1, 0, -1, 0.3, 0, 0, 0.5, 1, 0, 0.7, 1, 2, 2, 1), method.Diverged, "on the boundary"},
+		"touch in one place": {at(-1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 1), method.Diverged, "on the boundary"},
+		"touch along an edge": {at(0, 0, 0, 0, 1, 0, -1, 0.3, 0, 0, 0.5, 1, 0, 0.7, 1, 2, 2, 1), method.Diverged,
+			"on the boundary"},
 		"apart":                {at(-1, 0, 0, -2, 5, 0, 1, 1, 1, 3, 2, 1), method.Diverged, "can be separated, and"},
 		"across a line":        {at(0, 0, 0, 1, 1, 1, 2, 2, 0, 3, 3, 1), method.Converged, ""},
 		"an overlap of a hair": {at(0, 0, 0, 1, 0, 0, 0, 1, 0, 0.999999, 0, 1, 2, 0, 1, 2, 1, 1), method.Converged, ""},
-		"far away and apart":   {at(1e9, 0, 0, 1e9+1, 1, 0, 1e9+2, 0, 1, 1e9+3, 1, 1), method.Diverged, "can be separated, and"},
-		"three, all apart":     {at(0, 0, 0, 0, 1, 0, 5, 0, 1, 5, 1, 1, 9, 0, 2, 9, 1, 2), method.Diverged, "separated"},
-		"three, one apart":     {at(0, 0, 0, 1, 0, 1, 2, 0, 0, 3, 0, 1, 1, 1, 0, 2, 1, 1, 0, 1, 1, 9, 9, 2, 9, 8, 2), method.Diverged, "Some classes"},
-		"three that overlap":   {at(0, 0, 0, 1, 0, 1, 2, 0, 2, 0, 1, 1, 1, 1, 2, 2, 1, 0, 0, 2, 2, 1, 2, 0, 2, 2, 1), method.Converged, ""},
-		"two places, mixed":    {at(0, 0, 0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 1), method.Converged, ""},
+		"far away and apart": {at(1e9, 0, 0, 1e9+1, 1, 0, 1e9+2, 0, 1, 1e9+3, 1, 1), method.Diverged,
+			"can be separated, and"},
+		"three, all apart": {at(0, 0, 0, 0, 1, 0, 5, 0, 1, 5, 1, 1, 9, 0, 2, 9, 1, 2), method.Diverged, "separated"},
+		"three, one apart": {at(0, 0, 0, 1, 0, 1, 2, 0, 0, 3, 0, 1, 1, 1, 0, 2, 1, 1, 0, 1, 1, 9, 9, 2, 9, 8, 2),
+			method.Diverged, "Some classes"},
+		"three that overlap": {at(0, 0, 0, 1, 0, 1, 2, 0, 2, 0, 1, 1, 1, 1, 2, 2, 1, 0, 0, 2, 2, 1, 2, 0, 2, 2, 1),
+			method.Converged, ""},
+		"two places, mixed": {at(0, 0, 0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 1), method.Converged, ""},
 	} {
 		for _, solver := range []string{"newton", "lbfgs"} {
 			m := fit(t, Logistic(), classes(t, c.pts...), map[string]any{"penalty": "none", "solver": solver}).(*classifier)
@@ -109,7 +116,8 @@ func TestConvergedIsLowest(t *testing.T) {
 			}
 			for _, loss := range []string{"squared", "huber", "logistic", "squared_hinge", "exponential"} {
 				for _, penalty := range []string{"none", "l2", "l1"} {
-					params := map[string]any{"penalty": penalty, "alpha": 0.1, "max_iter": 400.0, "learning_rate": 1e-3, "epsilon": min(0.1*scale, 1e6)}
+					params := map[string]any{"penalty": penalty, "alpha": 0.1, "max_iter": 400.0, "learning_rate": 1e-3,
+						"epsilon": min(0.1*scale, 1e6)}
 					prob := q
 					if loss == "squared" || loss == "huber" {
 						prob = p
@@ -140,7 +148,8 @@ func TestConvergedIsLowest(t *testing.T) {
 					for solver, v := range value {
 						said++
 						if v > best+1e-6*first {
-							t.Errorf("offset %g, scale %g, %s, %s: %s says converged at %.12g, the best is %.12g, the start %.6g", offset, scale, loss, penalty, solver, v, best, first)
+							t.Errorf("offset %g, scale %g, %s, %s: %s says converged at %.12g, the best is %.12g, the start %.6g", offset,
+								scale, loss, penalty, solver, v, best, first)
 						}
 					}
 				}
@@ -162,7 +171,8 @@ func TestStuckIsSaid(t *testing.T) {
 		p.X = append(p.X, 1e9*(a+30), 1e9*(b-30))
 		p.Y = append(p.Y, 1e9*(a-2*b+0.3*rng.NormFloat64()+30))
 	}
-	m := fit(t, Lab(), p, map[string]any{"domain": "plane", "regression_loss": "huber", "penalty": "none", "solver": "newton", "epsilon": 1e-4}).(*surface)
+	m := fit(t, Lab(), p, map[string]any{"domain": "plane", "regression_loss": "huber", "penalty": "none",
+		"solver": "newton", "epsilon": 1e-4}).(*surface)
 	if s := m.Status(); s.State != method.Limited {
 		t.Errorf("%d steps, %v", m.Steps(), s)
 	}
@@ -184,7 +194,8 @@ func TestPrimalAsksTheDual(t *testing.T) {
 // Where classes are sure of all points the curvature is next to nothing (1e-130 and
 // less), in a part of the parameters only: facts are told all the same.
 func TestFactsOfSureClasses(t *testing.T) {
-	pts := []doc.Point{{X: 100.5, Y: 50.3, Z: 2}, {X: 100.1, Y: 51, Z: 1}, {X: 100.8, Y: 50.7}, {X: 100.8, Y: 50.6}, {X: 100.8, Y: 50.7}}
+	pts := []doc.Point{{X: 100.5, Y: 50.3, Z: 2}, {X: 100.1, Y: 51, Z: 1}, {X: 100.8, Y: 50.7}, {X: 100.8, Y: 50.6},
+		{X: 100.8, Y: 50.7}}
 	for _, size := range []float64{1, 10, 100} {
 		p := slices.Clone(pts)
 		for i := range p {

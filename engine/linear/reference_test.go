@@ -31,7 +31,8 @@ type refCase struct {
 
 // referenceCases is how many cases there are of each method.
 var referenceCases = map[string]int{
-	"logistic": 7, "multinomial_logistic": 4, "perceptron": 3, "linear_svm": 4, "least_squares": 3, "ridge": 7, "lasso": 5, "lecture_logistic": 2,
+	"logistic": 7, "multinomial_logistic": 4, "perceptron": 3, "linear_svm": 4, "least_squares": 3, "ridge": 7, "lasso": 5,
+	"lecture_logistic": 2,
 }
 
 func reference(t *testing.T, file string, method ...string) []refCase {
@@ -167,7 +168,8 @@ func TestReferenceLogistic(t *testing.T) {
 				if solver == "backtracking" {
 					iters = 10_000
 				}
-				m := fit(t, Logistic(), p, map[string]any{"alpha": c.Params["lambda"], "solver": solver, "tol": 1e-9, "max_iter": iters}).(*classifier)
+				m := fit(t, Logistic(), p, map[string]any{"alpha": c.Params["lambda"], "solver": solver, "tol": 1e-9,
+					"max_iter": iters}).(*classifier)
 				if m.Status().State != method.Converged {
 					t.Fatal(m.Status())
 				}
@@ -211,7 +213,8 @@ func TestReferenceDerivatives(t *testing.T) {
 	for _, c := range reference(t, "linear.json", "logistic", "multinomial_logistic") {
 		t.Run(c.Name, func(t *testing.T) {
 			p := c.problem()
-			o := &objective{n: p.N, d: p.D, rows: 1, x: p.X, loss: logisticLoss, weight: 1, pen: penalty{l2: c.Params["lambda"].(float64)}}
+			o := &objective{n: p.N, d: p.D, rows: 1, x: p.X, loss: logisticLoss, weight: 1,
+				pen: penalty{l2: c.Params["lambda"].(float64)}}
 			var at, want []float64
 			if c.Method == "logistic" {
 				o.y = signs(p)

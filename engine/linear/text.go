@@ -58,7 +58,8 @@ func (s *stage) goal() string {
 		of, all = "  for each class against the rest"+of, all+"  in all"
 	}
 	if o.priced {
-		return fmt.Sprintf("min J = ½‖w‖² + C Σ %s%s\nJ = %s + %s·%s = %s", cost, of, words.Number(pen), words.Number(o.weight), words.Number(losses), all)
+		return fmt.Sprintf("min J = ½‖w‖² + C Σ %s%s\nJ = %s + %s·%s = %s", cost, of, words.Number(pen),
+			words.Number(o.weight), words.Number(losses), all)
 	}
 	penalty := s.penalty()
 	if penalty == "" {
@@ -67,7 +68,8 @@ func (s *stage) goal() string {
 	if s.v.String("penalty") == "elasticnet" {
 		of += ",  ρ = " + words.Number(s.v.Float("l1_ratio"))
 	}
-	return fmt.Sprintf("min J = Σ %s + %s%s,  λ = %s\nJ = %s + %s = %s", bracketedSum(cost), penalty, of, words.Number(s.v.Float("alpha")), words.Number(losses), words.Number(pen), all)
+	return fmt.Sprintf("min J = Σ %s + %s%s,  λ = %s\nJ = %s + %s = %s", bracketedSum(cost), penalty, of,
+		words.Number(s.v.Float("alpha")), words.Number(losses), words.Number(pen), all)
 }
 
 // bracketedSum puts a term of which a sum is taken in brackets, where what follows the

@@ -34,7 +34,8 @@ type neighbour struct {
 
 // nearest calls use with the k nearest other rows of each, the nearest first (of equally near ones, by their
 // numbers), and their squared distances in units of scale²; the list is used again. The error is the job's.
-func nearest(job method.Job, p *method.Problem, k int, from, to float64, use func(i int, list []neighbour)) (scale float64, err error) {
+func nearest(job method.Job, p *method.Problem, k int, from, to float64, use func(i int, list []neighbour)) (
+	scale float64, err error) {
 	for i := 1; i < p.N; i++ {
 		for j, x := range p.At(i) {
 			scale = max(scale, math.Abs(x-p.X[j]))

@@ -28,7 +28,8 @@ const mostLines = 4000
 const graphSays = "line of the graph"
 
 // Layers implements method.Overlay.
-func (m *isomap) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *isomap) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if !show["graph"] {
 		return nil, nil, nil
 	}
@@ -87,27 +88,35 @@ func (m *isomap) Facts() []method.Fact {
 	for k := range names {
 		names[k] = words.Count(k+1, "dimension")
 	}
-	f.Add("residual_variance", m.residual[m.kept()-1], "", "1 − the squared correlation of the paths in the graph and the straight distances in the embedding").Call("Residual variance")
-	f.Add("residual_variances", m.residual, "", "The same, of one, two and more dimensions").Call("Residual variance").By(names)
-	f.Add("eigenvalues", m.lambda, m.p.SquaredUnit(), "Largest eigenvalues of the doubly centred squared path lengths").Call("Eigenvalue").By(names)
-	f.Add("reconstruction_error", m.left, m.p.SquaredUnit(), "Root of the sum of the squares of the other eigenvalues, over the number of points").Call("Reconstruction error")
+	f.Add("residual_variance", m.residual[m.kept()-1], "", "1 − the squared correlation of the paths in the graph and "+
+		"the straight distances in the embedding").Call("Residual variance")
+	f.Add("residual_variances", m.residual, "", "The same, of one, two and more dimensions").Call("Residual variance").By(
+		names)
+	f.Add("eigenvalues", m.lambda, m.p.SquaredUnit(),
+		"Largest eigenvalues of the doubly centred squared path lengths").Call("Eigenvalue").By(names)
+	f.Add("reconstruction_error", m.left, m.p.SquaredUnit(), "Root of the sum of the squares of the other eigenvalues, "+
+		"over the number of points").Call("Reconstruction error")
 	f.Add("longest_way", m.longest, "", "Longest of the shortest paths in the graph").Call("Longest path")
 	f.Add("lines", len(m.lines()), "", "Number of lines of the graph").Call("Lines")
-	f.Add("n_connected_components", m.parts, "", "Number of parts of the graph that no line to a nearest neighbour joins").Call("Parts of the graph")
+	f.Add("n_connected_components", m.parts, "", "Number of parts of the graph that no line to a nearest "+
+		"neighbour joins").Call("Parts of the graph")
 	return f
 }
 
 // Status implements method.Model.
 func (m *isomap) Status() method.Status {
-	s := fmt.Sprintf("%s explain %s of the variance of the distances along the graph.", words.Capital(words.Count(m.kept(), "dimension")), words.Percent(1-m.residual[m.kept()-1]))
+	s := fmt.Sprintf("%s explain %s of the variance of the distances along the graph.",
+		words.Capital(words.Count(m.kept(), "dimension")), words.Percent(1-m.residual[m.kept()-1]))
 	if m.kept() == 1 {
-		s = fmt.Sprintf("One dimension explains %s of the variance of the distances along the graph.", words.Percent(1-m.residual[0]))
+		s = fmt.Sprintf("One dimension explains %s of the variance of the distances along the graph.",
+			words.Percent(1-m.residual[0]))
 	}
 	if m.q > len(m.scores) {
 		s += fmt.Sprintf(" There are no more than %s.", words.Count(len(m.scores), "dimension"))
 	}
 	if m.parts > 1 {
-		s += fmt.Sprintf(" The graph fell into %s, which are joined by their shortest lines: choose more neighbours.", words.Count(m.parts, "part"))
+		s += fmt.Sprintf(" The graph fell into %s, which are joined by their shortest lines: choose more neighbours.",
+			words.Count(m.parts, "part"))
 	}
 	return method.Status{State: method.Exact, Sentence: s}
 }
@@ -125,7 +134,8 @@ func (m *isomap) Formula() string {
 		}
 		s += words.Number(l)
 	}
-	return s + "\n1 − R^{2}(d_G, ‖yᵢ − yⱼ‖) = " + words.Number(m.residual[m.kept()-1]) + " in " + words.Count(m.kept(), "dimension")
+	return s + "\n1 − R^{2}(d_G, ‖yᵢ − yⱼ‖) = " + words.Number(m.residual[m.kept()-1]) + " in " +
+		words.Count(m.kept(), "dimension")
 }
 
 // Explain implements method.Explainer: the way from a row to the farthest one.
@@ -148,7 +158,8 @@ func (m *isomap) Explain(x []float64, v picture.Viewport, _ method.Shown) (e met
 		}
 	}
 	e.Lines = []string{numbers("y", y),
-		"farthest: " + called(m.p, far) + ", " + words.Number(length[far]) + " along the graph, " + words.Number(distance(m.p.At(i), m.p.At(far))) + " straight"}
+		"farthest: " + called(m.p, far) + ", " + words.Number(length[far]) + " along the graph, " +
+			words.Number(distance(m.p.At(i), m.p.At(far))) + " straight"}
 	way := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Says: "path to the farthest point"}
 	for j := int32(far); j >= 0; j = before[j] {
 		x, y := m.p.Drawn(int(j))
@@ -183,8 +194,10 @@ func (m *isomap) Panels(show method.Shown) (list []method.Panel) {
 			Help: "The points at their new places: straight distances here match paths along the graph"}, m.embedding))
 	}
 	if show["residual"] {
-		list = append(list, chart.Plain(method.PanelInfo{ID: "residual", Title: "Residual variance", XLabel: "dimensions", XCounts: true, YLabel: "1 − R²", YFrom0: true,
-			Help: "How much of the path lengths the first dimensions do not explain. The curve bends at the number of dimensions of the data. A click chooses the number."}, m.unexplained))
+		list = append(list, chart.Plain(method.PanelInfo{ID: "residual", Title: "Residual variance", XLabel: "dimensions",
+			XCounts: true, YLabel: "1 − R²", YFrom0: true,
+			Help: "How much of the path lengths the first dimensions do not explain. The curve bends at the number of " +
+				"dimensions of the data. A click chooses the number."}, m.unexplained))
 	}
 	return list
 }

@@ -19,28 +19,34 @@ const maxIsomap = 2000
 func Isomap() method.Method {
 	return method.Method{
 		Info: method.Info{
-			Wide:    true,
-			ID:      "isomap",
-			Name:    "Isomap",
-			Aliases: []string{"Isometric mapping", "Geodesic distances", "Manifold learning", "Neighbourhood graph", "Swiss roll", "Réduction de dimension"},
-			Family:  family,
-			Task:    method.Cluster,
+			Wide: true,
+			ID:   "isomap",
+			Name: "Isomap",
+			Aliases: []string{"Isometric mapping", "Geodesic distances", "Manifold learning", "Neighbourhood graph",
+				"Swiss roll", "Réduction de dimension"},
+			Family: family,
+			Task:   method.Cluster,
 			Summary: "Joins each point to its nearest neighbours, measures all distances along these lines, and places " +
 				"the points so that straight distances match them: what is rolled up lies flat.",
 			Formula: "B = −½ J (d_G(i, j)^{2}) J = Σₖ λₖvₖvₖᵀ,  yᵢₖ = √λₖ vₖᵢ,  d_G: the shortest way in the graph",
-			Source: "Tenenbaum, de Silva and Langford, A global geometric framework for nonlinear dimensionality reduction, Science 290, 2000; Torgerson, Psychometrika 17, 1952 (classical scaling); " +
+			Source: "Tenenbaum, de Silva and Langford, A global geometric framework for nonlinear dimensionality reduction, " +
+				"Science 290, 2000; Torgerson, Psychometrika 17, 1952 (classical scaling); " +
 				"Dijkstra, Numerische Mathematik 1, 1959 (shortest ways)",
 			MaxPoints: maxIsomap,
 			Params: []method.Param{
-				{Name: "n_neighbors", Label: "Neighbours k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 100, SoftMin: 2, SoftMax: 20}}, Default: 5.0, Moves: true,
+				{Name: "n_neighbors", Label: "Neighbours k",
+					Kind: method.Integer{Range: method.Range{Min: 1, Max: 100, SoftMin: 2, SoftMax: 20}}, Default: 5.0, Moves: true,
 					Help: "Number of nearest points that each is joined to; with too many, lines jump from one layer to another"},
-				{Name: "n_components", Label: "Dimensions", Kind: method.Integer{Range: method.Range{Min: 1, Max: 10, SoftMax: 5}}, Default: 2.0,
-					Help: "Number of dimensions for which the residual variance is told"},
+				{Name: "n_components", Label: "Dimensions", Kind: method.Integer{Range: method.Range{Min: 1, Max: 10, SoftMax: 5}},
+					Default: 2.0,
+					Help:    "Number of dimensions for which the residual variance is told"},
 			},
 			Shows: []method.Show{
 				{Name: "graph", Label: "Graph", On: true, Help: "The lines along which distances are measured"},
-				{Name: "residual", Label: "Residual variance", On: true, Help: "A plot: how much of the distances one, two and more dimensions do not explain"},
-				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot: the points at their new places, when the plane shows something else"},
+				{Name: "residual", Label: "Residual variance", On: true, Help: "A plot: how much of the distances one, two and " +
+					"more dimensions do not explain"},
+				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot: the points at their new places, when the plane " +
+					"shows something else"},
 			},
 			Example: `{"version":1,"method":"isomap","title":"How far apart are two moons along their points?","params":{"n_neighbors":6},"dataset":{"name":"moons","n":120,"noise":0.05,"seed":2}}`,
 			Lessons: []string{
@@ -83,7 +89,8 @@ func fitIsomap(job method.Job, p *method.Problem, v method.Values, prev method.M
 		return nil, err
 	}
 	if p.N <= m.k {
-		return nil, &method.Need{Sentence: "Each point is to be joined to " + words.Count(m.k, "neighbour") + ", and there are no more than " + words.Count(p.N, "point") + ": click to add some, or choose fewer neighbours."}
+		return nil, &method.Need{Sentence: "Each point is to be joined to " + words.Count(m.k, "neighbour") +
+			", and there are no more than " + words.Count(p.N, "point") + ": click to add some, or choose fewer neighbours."}
 	}
 	if old, ok := prev.(*isomap); ok && old.k == m.k && old.p.SameRows(p) && len(old.lambda) >= min(m.q, p.N) {
 		o := *old

@@ -177,7 +177,8 @@ func TestLearnedPreImages(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := kernelCases(t)[0]
-	m := methodtest.Fit(t, KernelPCA(), wide(c.X), map[string]any{"gamma": 0.6, "n_components": 3.0, "pre_image": ridge, "alpha": 0.3}).(*kpca)
+	m := methodtest.Fit(t, KernelPCA(), wide(c.X), map[string]any{"gamma": 0.6, "n_components": 3.0, "pre_image": ridge,
+		"alpha": 0.3}).(*kpca)
 	at := make([]float64, 2)
 	for i, q := range append(c.X, c.Query...) {
 		if !m.preImage(q, at) || !near(at[0], want[i][0], 1e-7) || !near(at[1], want[i][1], 1e-7) {

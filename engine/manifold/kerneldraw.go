@@ -37,7 +37,8 @@ func (m *kpca) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*pic
 	for _, z := range m.scores[m.c] {
 		far = max(far, math.Abs(z))
 	}
-	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: [][]float32{out}, Lo: -far, Hi: far, Name: "component " + strconv.Itoa(m.c+1)}, nil
+	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: [][]float32{out}, Lo: -far, Hi: far,
+		Name: "component " + strconv.Itoa(m.c+1)}, nil
 }
 
 // Predict implements method.Predictor: the coordinate along the component that is shown.
@@ -48,7 +49,8 @@ func (m *kpca) Predict(x, out []float64) {
 }
 
 // Layers implements method.Overlay.
-func (m *kpca) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *kpca) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if !show["pre_images"] || m.images == nil {
 		return nil, nil, nil
 	}
@@ -61,7 +63,8 @@ func (m *kpca) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, show 
 		}
 		c := class(m.p, i)
 		if ways[c] == nil {
-			ways[c] = &picture.Path{Role: picture.RoleProjection, Class: c, Weight: 0.3, Says: "line from a point to its pre-image"}
+			ways[c] = &picture.Path{Role: picture.RoleProjection, Class: c, Weight: 0.3,
+				Says: "line from a point to its pre-image"}
 			under = append(under, ways[c])
 		}
 		at := m.p.At(i)
@@ -120,10 +123,14 @@ func (m *kpca) Facts() []method.Fact {
 	for k := range names {
 		names[k], shares[k] = "Component "+strconv.Itoa(k+1), m.share(k)
 	}
-	f.Add("kept_share", m.kept(), "", "Share of the variance in feature space that the kept components have").Call("Share kept")
-	f.Add("explained_variance_ratio", shares, "", "Share of each component in the variance in feature space").Call("Share").By(names)
-	f.Add("eigenvalues", m.lambda, "", "Largest eigenvalues of the centred Gram matrix, not divided by the number of points").Call("Eigenvalue").By(names)
-	f.Add("trace", m.trace, "", "Sum of all eigenvalues: the sum of squared distances of the points' images from their mean").Call("Sum of all eigenvalues")
+	f.Add("kept_share", m.kept(), "", "Share of the variance in feature space that the kept components have").Call(
+		"Share kept")
+	f.Add("explained_variance_ratio", shares, "", "Share of each component in the variance in feature space").Call(
+		"Share").By(names)
+	f.Add("eigenvalues", m.lambda, "", "Largest eigenvalues of the centred Gram matrix, not divided by the "+
+		"number of points").Call("Eigenvalue").By(names)
+	f.Add("trace", m.trace, "", "Sum of all eigenvalues: the sum of squared distances of the points' images "+
+		"from their mean").Call("Sum of all eigenvalues")
 	if m.images != nil {
 		sum, count := 0.0, 0
 		for i := range m.p.N {
@@ -133,16 +140,19 @@ func (m *kpca) Facts() []method.Fact {
 			}
 		}
 		if count > 0 {
-			f.Add("pre_image_error", sum/float64(count), m.p.SquaredUnit(), "Mean of the squared distances between the points and their pre-images").Call("From points to pre-images")
+			f.Add("pre_image_error", sum/float64(count), m.p.SquaredUnit(), "Mean of the squared distances between the "+
+				"points and their pre-images").Call("From points to pre-images")
 		}
-		f.Add("without_pre_image", m.p.N-count, "", "Number of points for which the iteration finds no pre-image").Call("Points without pre-image")
+		f.Add("without_pre_image", m.p.N-count, "", "Number of points for which the iteration finds no pre-image").Call(
+			"Points without pre-image")
 	}
 	return f
 }
 
 // Status implements method.Model.
 func (m *kpca) Status() method.Status {
-	s := fmt.Sprintf("%s %s %s of the variance in feature space.", words.Capital(words.Count(m.q, "component")), map[bool]string{true: "keeps", false: "keep"}[m.q == 1], words.Percent(m.kept()))
+	s := fmt.Sprintf("%s %s %s of the variance in feature space.", words.Capital(words.Count(m.q, "component")),
+		map[bool]string{true: "keeps", false: "keep"}[m.q == 1], words.Percent(m.kept()))
 	if most := max(m.asked, m.want); most > len(m.lambda) {
 		s += fmt.Sprintf(" There are no more than %s.", words.Count(len(m.lambda), "component"))
 	}
@@ -162,7 +172,8 @@ func (m *kpca) Status() method.Status {
 func (m *kpca) Formula() string {
 	k := words.Index(m.c + 1)
 	return "z" + k + "(x) = Σᵢ a" + k + "ᵢ k(xᵢ, x)" + words.Term(m.sum.Bias[m.c]) + ",  Σᵢ a" + k + "ᵢ = 0\n" +
-		"λ" + k + " = Σᵢ z" + k + "(xᵢ)^{2} = " + words.Number(m.lambda[m.c]) + ",  " + words.Percent(m.share(m.c)) + " of Σλ = " + words.Number(m.trace) + "\n" +
+		"λ" + k + " = Σᵢ z" + k + "(xᵢ)^{2} = " + words.Number(m.lambda[m.c]) + ",  " + words.Percent(m.share(m.c)) +
+		" of Σλ = " + words.Number(m.trace) + "\n" +
 		"k(x, x′): " + m.kernel.String()
 }
 
@@ -189,7 +200,8 @@ func (m *kpca) Explain(x []float64, v picture.Viewport, _ method.Shown) (e metho
 	case plane(m.p):
 		e.Lines = append(e.Lines, "pre-image x̂ = ("+words.Number(at[0])+", "+words.Number(at[1])+"), "+far)
 		e.Layers = []picture.Layer{
-			&picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: []float64{x[0], x[1], at[0], at[1]}, Says: "pre-image of this place"},
+			&picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: []float64{x[0], x[1], at[0], at[1]},
+				Says: "pre-image of this place"},
 			&picture.Marks{Role: picture.RoleProjection, XY: at, Says: "pre-image of this place"},
 		}
 	case m.p.Across > 0:
@@ -223,12 +235,15 @@ func (m *kpca) Explain(x []float64, v picture.Viewport, _ method.Shown) (e metho
 // Panels implements method.Panels.
 func (m *kpca) Panels(show method.Shown) (list []method.Panel) {
 	if show["spectrum"] {
-		list = append(list, chart.Plain(method.PanelInfo{ID: "spectrum", Title: "Spectrum", XLabel: "component", XCounts: true, YLabel: "share", YFrom0: true,
-			Help: "The share of each component in the variance in feature space; dashed bars are left out of pre-images. A click shows the component."}, m.spectrum))
+		list = append(list, chart.Plain(method.PanelInfo{ID: "spectrum", Title: "Spectrum", XLabel: "component",
+			XCounts: true, YLabel: "share", YFrom0: true,
+			Help: "The share of each component in the variance in feature space; dashed bars are left out of pre-images. A " +
+				"click shows the component."}, m.spectrum))
 	}
 	if show["projections"] && plane(m.p) && len(m.lambda) > 1 {
 		a, b := m.pair()
-		list = append(list, chart.Plain(method.PanelInfo{ID: "projections", Title: "Projections", XLabel: "z" + words.Subscript(a+1), YLabel: "z" + words.Subscript(b+1),
+		list = append(list, chart.Plain(method.PanelInfo{ID: "projections", Title: "Projections", XLabel: "z" +
+			words.Subscript(a+1), YLabel: "z" + words.Subscript(b+1),
 			Help: "Each point at its coordinates along the component that is shown and the next one"}, m.projections))
 	}
 	return list
@@ -248,7 +263,8 @@ func (m *kpca) spectrum() *chart.Chart {
 	for k := range shares {
 		shares[k] = m.share(k)
 	}
-	return bars(shares, m.q, m.key, chart.Of(picture.RoleBar, 0, "component that is kept"), chart.As(picture.RoleReach, "component that is left out"))
+	return bars(shares, m.q, m.key, chart.Of(picture.RoleBar, 0, "component that is kept"),
+		chart.As(picture.RoleReach, "component that is left out"))
 }
 
 // projections are the points along two components.
@@ -281,7 +297,8 @@ func (m *kpca) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Tol
 		return t, false
 	}
 	t.Answer = "component " + strconv.Itoa(k+1)
-	t.Lines = []string{words.Percent(m.share(k)) + " of the variance in feature space, eigenvalue " + words.Number(m.lambda[k])}
+	t.Lines = []string{words.Percent(m.share(k)) + " of the variance in feature space, eigenvalue " +
+		words.Number(m.lambda[k])}
 	if m.want != k+1 {
 		t.Click.Set = map[string]any{"component": float64(k + 1)}
 	}

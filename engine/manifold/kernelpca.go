@@ -29,40 +29,54 @@ const (
 func KernelPCA() method.Method {
 	return method.Method{
 		Info: method.Info{
-			Wide:    true,
-			ID:      "kernel_pca",
-			Name:    "Kernel principal components",
-			Aliases: []string{"KPCA", "Kernel PCA", "KernelPCA", "Nonlinear PCA", "Pre-images", "Denoising", "ACP à noyau", "Réduction de dimension"},
-			Family:  family,
-			Task:    method.Cluster,
+			Wide: true,
+			ID:   "kernel_pca",
+			Name: "Kernel principal components",
+			Aliases: []string{"KPCA", "Kernel PCA", "KernelPCA", "Nonlinear PCA", "Pre-images", "Denoising", "ACP à noyau",
+				"Réduction de dimension"},
+			Family: family,
+			Task:   method.Cluster,
 			Summary: "Finds the functions of a kernel that vary most over the points: principal components in the " +
 				"kernel's feature space, which are curved in the plane. It does not look at classes.",
 			Formula: "max_{f} Σᵢ (f(xᵢ) − f̄)² with ‖f‖ = 1:  zₖ(x) = Σᵢ aₖᵢ k̃(xᵢ, x),  JKJ vₖ = λₖvₖ,  aₖ = vₖ/√λₖ",
-			Source: "Schölkopf, Smola and Müller, Nonlinear component analysis as a kernel eigenvalue problem, Neural Computation 10, 1998; " +
-				"Mika, Schölkopf, Smola, Müller, Scholz and Rätsch, Kernel PCA and de-noising in feature spaces, NIPS 11, 1998 (fixed-point pre-images); " +
-				"Bakır, Weston and Schölkopf, Learning to find pre-images, NIPS 16, 2004 (by ridge regression, as scikit-learn's inverse_transform)",
+			Source: "Schölkopf, Smola and Müller, Nonlinear component analysis as a kernel eigenvalue problem, Neural " +
+				"Computation 10, 1998; " +
+				"Mika, Schölkopf, Smola, Müller, Scholz and Rätsch, Kernel PCA and de-noising in feature spaces, NIPS 11, 1998 " +
+				"(fixed-point pre-images); " +
+				"Bakır, Weston and Schölkopf, Learning to find pre-images, NIPS 16, 2004 (by ridge regression, as " +
+				"scikit-learn's inverse_transform)",
 			MaxPoints: maxKernel,
 			Params: append([]method.Param{
-				{Name: "n_components", Label: "Components q", Kind: method.Integer{Range: method.Range{Min: 1, Max: components, SoftMax: 8}}, Default: 2.0,
+				{Name: "n_components", Label: "Components q",
+					Kind: method.Integer{Range: method.Range{Min: 1, Max: components, SoftMax: 8}}, Default: 2.0,
 					Help: "Number of components kept; pre-images are made of them"},
-				{Name: "component", Label: "Component shown", Kind: method.Integer{Range: method.Range{Min: 1, Max: components, SoftMax: 8}}, Default: 1.0, Moves: true,
+				{Name: "component", Label: "Component shown",
+					Kind: method.Integer{Range: method.Range{Min: 1, Max: components, SoftMax: 8}}, Default: 1.0, Moves: true,
 					Help: "The component whose values the colours show; the rows of a table are placed by it and the next ones"},
 			}, append(moving(kernelparam.Params()),
 				method.Param{Name: "pre_image", Label: "Pre-images", Default: fixedPoint,
 					Help: "How a point is found whose image is near the projection; kernels other than the Gaussian: learned only",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: fixedPoint, Label: "Fixed point", Help: "Mika's iteration, which starts at the point itself: a weighted mean of the points"},
-						{Value: ridge, Label: "Learned", Help: "Kernel ridge regression from the components back to the points: scikit-learn's inverse_transform"},
+						{Value: fixedPoint, Label: "Fixed point", Help: "Mika's iteration, which starts at the point itself: a " +
+							"weighted mean of the points"},
+						{Value: ridge, Label: "Learned", Help: "Kernel ridge regression from the components back to the points: " +
+							"scikit-learn's inverse_transform"},
 					}}, When: &method.When{Name: "kernel", In: []string{"rbf"}}},
-				method.Param{Name: "alpha", Label: "Penalty α", Kind: method.Number{Range: method.Range{Min: 1e-6, Max: 1e4, SoftMin: 1e-3, SoftMax: 10, Log: true}}, Default: 1.0,
+				method.Param{Name: "alpha", Label: "Penalty α",
+					Kind: method.Number{Range: method.Range{Min: 1e-6, Max: 1e4, SoftMin: 1e-3, SoftMax: 10, Log: true}}, Default: 1.0,
 					Help: "Penalty of the regression from components to points: a large α draws pre-images to the origin",
-					When: &method.When{Name: "pre_image", In: []string{ridge}, Or: &method.When{Name: "kernel", In: []string{"rbf"}, Not: true}}})...),
+					When: &method.When{Name: "pre_image", In: []string{ridge},
+						Or: &method.When{Name: "kernel", In: []string{"rbf"}, Not: true}}})...),
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Component", Plane: true, On: true, Help: "The values of the component shown, over the plane; 0 is the mean over the points"},
+				{Name: method.Regions, Label: "Component", Plane: true, On: true, Help: "The values of the component shown, " +
+					"over the plane; 0 is the mean over the points"},
 				{Name: method.Isolines, Label: "Isolines", Plane: true, On: true, Help: "Lines of equal value"},
-				{Name: "pre_images", Label: "Pre-images", Plane: true, Help: "From each point to its pre-image (up to 400 points): what the kept components leave of it"},
-				{Name: "spectrum", Label: "Spectrum", On: true, Help: "A plot: each component's share of the variance in feature space"},
-				{Name: "projections", Label: "Projections", Plane: true, On: true, Help: "A plot: the points placed by the component shown and the next one"},
+				{Name: "pre_images", Label: "Pre-images", Plane: true, Help: "From each point to its pre-image (up to 400 " +
+					"points): what the kept components leave of it"},
+				{Name: "spectrum", Label: "Spectrum", On: true, Help: "A plot: each component's share of the variance in " +
+					"feature space"},
+				{Name: "projections", Label: "Projections", Plane: true, On: true,
+					Help: "A plot: the points placed by the component shown and the next one"},
 			},
 			Example: `{"version":1,"method":"kernel_pca","title":"Which curved direction tells the rings apart?","params":{"kernel":"rbf","gamma":40,"component":3},"dataset":{"name":"circles","n":160,"noise":0.06,"seed":3}}`,
 			Lessons: []string{
@@ -219,7 +233,8 @@ func (m *kpca) solve(job method.Job, v method.Values, count int) error {
 		rest += l
 	}
 	if m.lambda == nil {
-		return &method.Need{Sentence: "With this kernel all points have the same image, so nothing varies: choose another kernel or γ."}
+		return &method.Need{Sentence: "With this kernel all points have the same image, so nothing varies: choose another " +
+			"kernel or γ."}
 	}
 	if m.below > -1e-9*values[0] {
 		m.below = 0

@@ -16,12 +16,13 @@ import (
 func LLE() method.Method {
 	return method.Method{
 		Info: method.Info{
-			Wide:    true,
-			ID:      "lle",
-			Name:    "Locally linear embedding",
-			Aliases: []string{"LLE", "Manifold learning", "Neighbourhood weights", "Dimension reduction", "Réduction de dimension"},
-			Family:  family,
-			Task:    method.Cluster,
+			Wide: true,
+			ID:   "lle",
+			Name: "Locally linear embedding",
+			Aliases: []string{"LLE", "Manifold learning", "Neighbourhood weights", "Dimension reduction",
+				"Réduction de dimension"},
+			Family: family,
+			Task:   method.Cluster,
 			Summary: "Writes each point as a weighted sum of its neighbours, and places the points in a few dimensions so " +
 				"that the same weights rebuild them as well as possible. Near points stay near; far distances are " +
 				"not kept.",
@@ -30,16 +31,21 @@ func LLE() method.Method {
 			// The matrix of which eigenvectors are wanted is factorised whole.
 			MaxPoints: 2000,
 			Params: []method.Param{
-				{Name: "n_neighbors", Label: "Neighbours k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 200, SoftMax: 20}}, Default: 5.0, Moves: true,
+				{Name: "n_neighbors", Label: "Neighbours k",
+					Kind: method.Integer{Range: method.Range{Min: 1, Max: 200, SoftMax: 20}}, Default: 5.0, Moves: true,
 					Help: "Number of nearest points that rebuild each point. Too few: they fall apart. Too many: far counts as near."},
-				{Name: "n_components", Label: "Dimensions", Kind: method.Integer{Range: method.Range{Min: 1, Max: 10, SoftMax: 5}}, Default: 2.0, Moves: true,
+				{Name: "n_components", Label: "Dimensions", Kind: method.Integer{Range: method.Range{Min: 1, Max: 10, SoftMax: 5}},
+					Default: 2.0, Moves: true,
 					Help: "Number of coordinates that each point gets"},
-				{Name: "reg", Label: "Regularisation", Kind: method.Number{Range: method.Range{Min: 1e-9, Max: 1, SoftMin: 1e-6, SoftMax: 0.1, Log: true}}, Default: 1e-3, Moves: true,
-					Help: "Added to the diagonal of the neighbours' Gram matrix, times its trace: of many weights, prefers equal ones"},
+				{Name: "reg", Label: "Regularisation", Kind: method.Number{Range: method.Range{Min: 1e-9, Max: 1, SoftMin: 1e-6,
+					SoftMax: 0.1, Log: true}}, Default: 1e-3, Moves: true,
+					Help: "Added to the diagonal of the neighbours' Gram matrix, times its trace: of many weights, " +
+						"prefers equal ones"},
 			},
 			Shows: []method.Show{
 				{Name: "graph", Label: "Graph", Help: "Lines from each point to the points that rebuild it"},
-				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot: the points at their new places, when the plane shows something else"},
+				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot: the points at their new places, when the plane " +
+					"shows something else"},
 			},
 			Example: `{"version":1,"method":"lle","title":"A bent band: which order do neighbours' weights give?","params":{"n_neighbors":8,"n_components":1},"dataset":{"name":"moons","n":100,"noise":0.04,"seed":4}}`,
 			Lessons: []string{
@@ -71,7 +77,8 @@ func fitLLE(job method.Job, p *method.Problem, v method.Values, prev method.Mode
 		return nil, err
 	}
 	if p.N <= m.k {
-		return nil, &method.Need{Sentence: "Each point is to be rebuilt from " + words.Count(m.k, "neighbour") + ", and there are no more than " + words.Count(p.N, "point") + ": click to add some, or choose fewer neighbours."}
+		return nil, &method.Need{Sentence: "Each point is to be rebuilt from " + words.Count(m.k, "neighbour") +
+			", and there are no more than " + words.Count(p.N, "point") + ": click to add some, or choose fewer neighbours."}
 	}
 	if old, ok := prev.(*lle); ok && old.k == m.k && old.reg == m.reg && old.q == m.q && old.p.SameRows(p) {
 		o := *old
@@ -132,7 +139,8 @@ func (m *lle) weigh(job method.Job) error {
 			w[a] = 1
 		}
 		if !linalg.Cholesky(g, k) {
-			return errors.New("the weights of " + called(p, i) + " can't be told apart: choose more regularisation, or fewer neighbours")
+			return errors.New("the weights of " + called(p, i) + " can't be told apart: choose more regularisation, or " +
+				"fewer neighbours")
 		}
 		linalg.CholSolve(g, k, w, 1)
 		sum := 0.0
@@ -293,7 +301,8 @@ func (m *lle) lines() (list [][2]int) {
 }
 
 // Layers implements method.Overlay.
-func (m *lle) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *lle) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if !show["graph"] {
 		return nil, nil, nil
 	}
@@ -329,9 +338,11 @@ func (m *lle) Facts() []method.Fact {
 	for _, w := range m.w {
 		most = max(most, math.Abs(w))
 	}
-	f.Add("reconstruction_error", sum, "", "Sum of squared differences between the new places and what their neighbours' weights rebuild: the sum of the eigenvalues").Call("Error in the embedding")
+	f.Add("reconstruction_error", sum, "", "Sum of squared differences between the new places and what their "+
+		"neighbours' weights rebuild: the sum of the eigenvalues").Call("Error in the embedding")
 	f.Add("eigenvalues", m.lambda, "", "Smallest eigenvalues of (I − W)ᵀ(I − W), without that of the constant vector").Call("Eigenvalue").By(names)
-	f.Add("rebuilding_error", m.rebuilt, m.p.SquaredUnit(), "Sum of squared distances between the points and what their neighbours' weights rebuild").Call("Error in the data")
+	f.Add("rebuilding_error", m.rebuilt, m.p.SquaredUnit(), "Sum of squared distances between the points and what "+
+		"their neighbours' weights rebuild").Call("Error in the data")
 	f.Add("largest_weight", most, "", "Largest weight of a neighbour, by size").Call("Largest weight")
 	f.Add("n_connected_components", m.parts, "", "Parts of the graph that no line joins").Call("Parts of the graph")
 	return f
@@ -339,9 +350,11 @@ func (m *lle) Facts() []method.Fact {
 
 // Status implements method.Model.
 func (m *lle) Status() method.Status {
-	s := "In " + words.Count(len(m.scores), "dimension") + " the weights of " + words.Count(m.k, "neighbour") + " rebuild the places with an error of " + words.Number(m.lambda[len(m.lambda)-1]) + " in the last one."
+	s := "In " + words.Count(len(m.scores), "dimension") + " the weights of " + words.Count(m.k, "neighbour") +
+		" rebuild the places with an error of " + words.Number(m.lambda[len(m.lambda)-1]) + " in the last one."
 	if len(m.scores) == 1 {
-		s = "The weights of " + words.Count(m.k, "neighbour") + " rebuild the one coordinate with an error of " + words.Number(m.lambda[0]) + "."
+		s = "The weights of " + words.Count(m.k, "neighbour") + " rebuild the one coordinate with an error of " +
+			words.Number(m.lambda[0]) + "."
 	}
 	if m.parts > 1 {
 		tells := "the first coordinate tells"
@@ -353,7 +366,8 @@ func (m *lle) Status() method.Status {
 		case m.parts > 2:
 			tells = "the first " + words.Count(m.parts-1, "coordinate") + " tell"
 		}
-		s += " The graph falls into " + words.Count(m.parts, "part") + ": " + tells + " these apart, and nothing within them. Choose more neighbours."
+		s += " The graph falls into " + words.Count(m.parts, "part") + ": " + tells +
+			" these apart, and nothing within them. Choose more neighbours."
 	}
 	return method.Status{State: method.Exact, Sentence: s}
 }
@@ -399,7 +413,8 @@ func (m *lle) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method
 		}
 		x0, y0 := p.Drawn(i)
 		for c, j := range to {
-			line := &picture.Path{Role: picture.RoleWeight, Class: picture.NoClass, Weight: size[c] / most, Says: "neighbour with a positive weight"}
+			line := &picture.Path{Role: picture.RoleWeight, Class: picture.NoClass, Weight: size[c] / most,
+				Says: "neighbour with a positive weight"}
 			if w[c] < 0 {
 				line.Role, line.Says = picture.RoleAgainst, "neighbour with a negative weight"
 			}
@@ -408,7 +423,8 @@ func (m *lle) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method
 			e.Layers = append(e.Layers, line)
 		}
 		if plane(p) {
-			e.Layers = append(e.Layers, &picture.Marks{Role: picture.RoleProjection, XY: rebuilt, Class: []int{class(p, i)}, Says: "what the weights rebuild"})
+			e.Layers = append(e.Layers, &picture.Marks{Role: picture.RoleProjection, XY: rebuilt, Class: []int{class(p, i)},
+				Says: "what the weights rebuild"})
 		}
 	}
 	if p.Across > 0 {

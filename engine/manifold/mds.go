@@ -22,40 +22,49 @@ func MDS() method.Method {
 	return method.Method{
 		Random: true,
 		Info: method.Info{
-			Wide:    true,
-			ID:      "mds",
-			Name:    "Multidimensional scaling",
-			Aliases: []string{"MDS", "SMACOF", "Classical scaling", "Torgerson", "Principal coordinates", "Non-metric MDS", "Stress", "Shepard diagram", "Positionnement multidimensionnel"},
-			Family:  family,
-			Task:    method.Cluster,
+			Wide: true,
+			ID:   "mds",
+			Name: "Multidimensional scaling",
+			Aliases: []string{"MDS", "SMACOF", "Classical scaling", "Torgerson", "Principal coordinates", "Non-metric MDS",
+				"Stress", "Shepard diagram", "Positionnement multidimensionnel"},
+			Family: family,
+			Task:   method.Cluster,
 			Summary: "Places the points in a few dimensions so that the distances of all pairs match those in the data " +
 				"or, non-metric, have the same order. Each step moves every point to where the others want it on " +
 				"average; the stress never rises.",
 			Formula: "min σ(Y) = ½ Σᵢⱼ (δᵢⱼ − ‖yᵢ − yⱼ‖)²",
-			Source:  "Borg and Groenen, Modern Multidimensional Scaling, 2nd ed., 8.6 (SMACOF), 9.2 (ordinal), 12.1 (classical scaling); Kruskal, Psychometrika 29, 1964 (stress, Shepard diagram)",
+			Source: "Borg and Groenen, Modern Multidimensional Scaling, 2nd ed., 8.6 (SMACOF), 9.2 (ordinal), 12.1 " +
+				"(classical scaling); Kruskal, Psychometrika 29, 1964 (stress, Shepard diagram)",
 			// Each step looks at all pairs.
 			MaxPoints: 2000,
 			Params: []method.Param{
-				{Name: "n_components", Label: "Dimensions", Kind: method.Integer{Range: method.Range{Min: 1, Max: 10, SoftMax: 5}}, Default: 2.0,
-					Help: "Number of coordinates that each point gets"},
+				{Name: "n_components", Label: "Dimensions", Kind: method.Integer{Range: method.Range{Min: 1, Max: 10, SoftMax: 5}},
+					Default: 2.0,
+					Help:    "Number of coordinates that each point gets"},
 				{Name: "metric", Label: "Metric", Kind: method.Bool{}, Default: true,
 					Help: "On: the distances themselves count. Off: only their order does (isotonic regression in each step)."},
 				{Name: "init", Label: "Start", Default: byRandom, Help: "Where the points start",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: byClassical, Label: "Classical scaling", Help: "Torgerson's: eigenvectors of the doubly centred squared distances, the principal components of the rows"},
+						{Value: byClassical, Label: "Classical scaling", Help: "Torgerson's: eigenvectors of the doubly centred " +
+							"squared distances, the principal components of the rows"},
 						{Value: byRandom, Label: "At random", Help: "In a square, by the seed"},
 					}}},
-				{Name: "n_init", Label: "Starts", Kind: method.Integer{Range: method.Range{Min: 1, Max: 20, SoftMax: 10}}, Default: 1.0,
-					Help: "Number of random starts that descend side by side; the one with the least stress so far is shown",
-					When: &method.When{Name: "init", In: []string{byRandom}}},
-				{Name: "max_iter", Label: "Steps", Kind: method.Integer{Range: method.Range{Min: 1, Max: 5000, SoftMin: 10, SoftMax: 1000}}, Default: 300.0,
+				{Name: "n_init", Label: "Starts", Kind: method.Integer{Range: method.Range{Min: 1, Max: 20, SoftMax: 10}},
+					Default: 1.0,
+					Help:    "Number of random starts that descend side by side; the one with the least stress so far is shown",
+					When:    &method.When{Name: "init", In: []string{byRandom}}},
+				{Name: "max_iter", Label: "Steps", Kind: method.Integer{Range: method.Range{Min: 1, Max: 5000, SoftMin: 10,
+					SoftMax: 1000}}, Default: 300.0,
 					Help: "At most this many steps of majorisation"},
-				{Name: "eps", Label: "Tolerance", Kind: method.Number{Range: method.Range{Min: 1e-12, Max: 0.1, SoftMin: 1e-9, SoftMax: 1e-2, Log: true}}, Default: 1e-6, Advanced: true,
+				{Name: "eps", Label: "Tolerance", Kind: method.Number{Range: method.Range{Min: 1e-12, Max: 0.1, SoftMin: 1e-9,
+					SoftMax: 1e-2, Log: true}}, Default: 1e-6, Advanced: true,
 					Help: "It stops when a step lowers the stress by less than this share of the sum of the squared distances"},
 			},
 			Shows: []method.Show{
-				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot: the points at their places in this step, when the plane shows something else"},
-				{Name: "shepard", Label: "Shepard diagram", On: true, Help: "A plot: the distances in the map against those in the data, one mark for each pair"},
+				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot: the points at their places in this step, when " +
+					"the plane shows something else"},
+				{Name: "shepard", Label: "Shepard diagram", On: true, Help: "A plot: the distances in the map against those in " +
+					"the data, one mark for each pair"},
 			},
 			Example: `{"version":1,"method":"mds","title":"Can distances alone give the map back?","params":{"max_iter":100},"dataset":{"name":"moons","n":60,"noise":0.05,"seed":3}}`,
 			Lessons: []string{
@@ -120,7 +129,8 @@ func fitMDS(job method.Job, p *method.Problem, v method.Values, prev method.Mode
 	if err := varies(p, 3); err != nil {
 		return nil, err
 	}
-	m := &scaling{p: p, q: v.Int("n_components"), end: v.Int("max_iter"), eps: v.Float("eps"), metric: v.Bool("metric"), starts: 1}
+	m := &scaling{p: p, q: v.Int("n_components"), end: v.Int("max_iter"), eps: v.Float("eps"), metric: v.Bool("metric"),
+		starts: 1}
 	if v.String("init") == byRandom {
 		m.starts = v.Int("n_init")
 	}
@@ -330,7 +340,8 @@ func gap(y []float64, q, i, j int) float64 {
 	return math.Sqrt(d)
 }
 
-// order finds the disparities: of all numbers in the order of the dissimilarities, equal ones where those are equal, the nearest to the
+// order finds the disparities: of all numbers in the order of the dissimilarities, equal ones where those are equal,
+// the nearest to the
 // distances in the map (pooled adjacent violators), and as large in sum of squares as the dissimilarities are.
 func (h *halfScaling) order(job method.Job, a *attempt) error {
 	s := h.next
@@ -530,9 +541,11 @@ func (s *scaled) Status() method.Status {
 	case s.wild:
 		return method.Status{State: method.Diverged, Sentence: "The places grew beyond what a computer can carry."}
 	case s.over():
-		return method.Status{State: method.Converged, Sentence: "After " + words.Count(s.step, "step") + " " + stress + ", and further steps hardly change it." + which}
+		return method.Status{State: method.Converged, Sentence: "After " + words.Count(s.step, "step") + " " + stress +
+			", and further steps hardly change it." + which}
 	case s.step == s.end:
-		return method.Status{State: method.Limited, Sentence: "After " + words.Count(s.step, "step") + " " + stress + ", and still falls: allow more steps." + which}
+		return method.Status{State: method.Limited, Sentence: "After " + words.Count(s.step, "step") + " " + stress +
+			", and still falls: allow more steps." + which}
 	}
 	return method.Status{State: method.Running, Sentence: "Step " + strconv.Itoa(s.step) + ": " + stress + "." + which}
 }
@@ -545,9 +558,12 @@ func (s *scaled) Facts() []method.Fact {
 	if a.apart > 0 {
 		one = math.Sqrt(a.stress / a.apart)
 	}
-	f.Add("stress", a.stress*s.scale*s.scale, s.p.SquaredUnit(), "Sum of squared differences between the distances in the map and those that are wanted").Call("Stress")
-	f.Add("normalized_stress", s.relative(), "", "Root of: stress / sum of squares of the distances that are wanted").Call("Normalised stress")
-	f.Add("stress_1", one, "", "Kruskal's: root of stress / sum of squares of the distances in the map").Call("Kruskal's stress-1")
+	f.Add("stress", a.stress*s.scale*s.scale, s.p.SquaredUnit(), "Sum of squared differences between the distances in "+
+		"the map and those that are wanted").Call("Stress")
+	f.Add("normalized_stress", s.relative(), "", "Root of: stress / sum of squares of the distances that are wanted").Call(
+		"Normalised stress")
+	f.Add("stress_1", one, "", "Kruskal's: root of stress / sum of squares of the distances in the map").Call(
+		"Kruskal's stress-1")
 	f.Add("n_iter", s.step, "", "Steps so far").Call("Steps")
 	if s.starts > 1 {
 		all := make([]float64, s.starts)
@@ -638,8 +654,10 @@ func (s *scaled) Explain(x []float64, v picture.Viewport, _ method.Shown) (e met
 	if all := s.shown().stress * s.scale * s.scale; all > 0 {
 		e.Lines = append(e.Lines, "its pairs have "+words.Percent(part/all)+" of the stress")
 	}
-	far := &picture.Path{Role: picture.RoleAgainst, Class: picture.NoClass, Weight: 0.6, Says: "pair that is too far apart in the map"}
-	near := &picture.Path{Role: picture.RoleWeight, Class: picture.NoClass, Weight: 0.6, Says: "pair that is too near in the map"}
+	far := &picture.Path{Role: picture.RoleAgainst, Class: picture.NoClass, Weight: 0.6,
+		Says: "pair that is too far apart in the map"}
+	near := &picture.Path{Role: picture.RoleWeight, Class: picture.NoClass, Weight: 0.6,
+		Says: "pair that is too near in the map"}
 	x0, y0 := p.Drawn(i)
 	for _, j := range largestFirst(off, worst) {
 		if off[j] == 0 {
@@ -661,14 +679,16 @@ func (s *scaled) Explain(x []float64, v picture.Viewport, _ method.Shown) (e met
 		}
 	}
 	if p.Across > 0 {
-		e.Layers = append(e.Layers, p.Album(p.At(i), v, []method.Tile{{Values: p.At(i), Name: "row", Says: "the row", Title: "row"}})...)
+		e.Layers = append(e.Layers, p.Album(p.At(i), v,
+			[]method.Tile{{Values: p.At(i), Name: "row", Says: "the row", Title: "row"}})...)
 	}
 	return e
 }
 
 // sayPair says how far apart row i and row j are.
 func (s *scaled) sayPair(i, j int) string {
-	t := "to " + called(s.p, j) + ": " + words.Number(gap(s.shown().y, s.q, i, j)*s.scale) + " in the map, " + words.Number(s.delta[pair(i, j)]*s.scale) + " in the data"
+	t := "to " + called(s.p, j) + ": " + words.Number(gap(s.shown().y, s.q, i, j)*s.scale) + " in the map, " +
+		words.Number(s.delta[pair(i, j)]*s.scale) + " in the data"
 	if !s.metric {
 		t += ", " + words.Number(s.wanted(pair(i, j))) + " wanted"
 	}
@@ -690,14 +710,16 @@ func (s *scaled) PointScores(x []float64) [][]float64 {
 func (s *scaled) Panels(show method.Shown) (list []method.Panel) {
 	if show["embedding"] && s.p.Principal == 0 {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "embedding", Title: "Embedding", Bare: true,
-			Help: "The points at their places after this step. The distances count: the map may be turned and mirrored."}, s.embedding))
+			Help: "The points at their places after this step. The distances count: the map may be turned and mirrored."},
+			s.embedding))
 	}
 	if show["shepard"] {
 		help := "The distances in the map against those in the data; marks on the line are as they should be"
 		if k := len(s.pairs()); k < len(s.delta) {
 			help += ". Of " + words.Count(len(s.delta), "pair") + " " + strconv.Itoa(k) + " are shown, drawn at random."
 		}
-		list = append(list, chart.Plain(method.PanelInfo{ID: "shepard", Title: "Shepard diagram", XLabel: "distance in the data", YLabel: "distance in the map", YFrom0: true, Help: help}, s.shepard))
+		list = append(list, chart.Plain(method.PanelInfo{ID: "shepard", Title: "Shepard diagram",
+			XLabel: "distance in the data", YLabel: "distance in the map", YFrom0: true, Help: help}, s.shepard))
 	}
 	return list
 }
@@ -746,15 +768,18 @@ func (s *scaled) embedding() *chart.Chart {
 // shepard has the distances of the map over those of the data.
 func (s *scaled) shepard() *chart.Chart {
 	list := s.pairs()
-	marks := &picture.Marks{Role: picture.RolePoint, Size: make([]float64, len(list)), Says: "pair of points"} // small ones
-	c := &chart.Chart{X: chart.Axis{See: []float64{0, s.scale}, Only: true, Below: 0.03, Above: 0.05}, Y: chart.From0(0, 0.08), Alt: words.Count(len(list), "pair") + "."}
+	// small ones
+	marks := &picture.Marks{Role: picture.RolePoint, Size: make([]float64, len(list)), Says: "pair of points"}
+	c := &chart.Chart{X: chart.Axis{See: []float64{0, s.scale}, Only: true, Below: 0.03, Above: 0.05},
+		Y: chart.From0(0, 0.08), Alt: words.Count(len(list), "pair") + "."}
 	for _, q := range list {
 		at := pair(q[0], q[1])
 		marks.XY = append(marks.XY, s.delta[at]*s.scale, gap(s.shown().y, s.q, q[0], q[1])*s.scale)
 		marks.Keys = append(marks.Keys, pairKey(q[0], q[1]))
 		c.Y.See = append(c.Y.See, s.wanted(at))
 	}
-	line := chart.Curve{Look: chart.As(picture.RoleMean, "as far apart as in the data"), XY: []float64{0, 0, s.scale, s.scale}, Free: true, Untold: true}
+	line := chart.Curve{Look: chart.As(picture.RoleMean, "as far apart as in the data"),
+		XY: []float64{0, 0, s.scale, s.scale}, Free: true, Untold: true}
 	if !s.metric {
 		line = chart.Curve{Look: chart.As(picture.RoleMean, "distance that is wanted")}
 		slices.SortFunc(list, func(a, b [2]int) int {

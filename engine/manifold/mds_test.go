@@ -14,7 +14,8 @@ import (
 	"pointscape/engine/methodtest"
 )
 
-// testdata/mds.json: scikit-learn 1.2.1's smacof(D, metric=True, n_components=2, init=Init, n_init=1, max_iter=Steps, eps=0) of
+// testdata/mds.json: scikit-learn 1.2.1's smacof(D, metric=True, n_components=2, init=Init, n_init=1, max_iter=Steps,
+// eps=0) of
 // 40 rows of iris: the map after so many steps, and its stress.
 func TestMDSReference(t *testing.T) {
 	var c struct {
@@ -72,11 +73,13 @@ func TestMDSFalls(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
 	var x [][]float64
 	for range 50 {
-		x = append(x, []float64{random.NormFloat64(), random.NormFloat64(), random.NormFloat64(), math.Round(2 * random.Float64())})
+		x = append(x, []float64{random.NormFloat64(), random.NormFloat64(), random.NormFloat64(),
+			math.Round(2 * random.Float64())})
 	}
 	x = append(x, x[0], x[1]) // twice
 	for _, v := range []map[string]any{
-		{"eps": 1e-12, "n_init": 3.0}, {"metric": false, "eps": 1e-12}, {"init": "classical_mds", "eps": 1e-12}, {"init": "classical_mds", "metric": false, "n_components": 1.0, "eps": 1e-12},
+		{"eps": 1e-12, "n_init": 3.0}, {"metric": false, "eps": 1e-12}, {"init": "classical_mds", "eps": 1e-12},
+		{"init": "classical_mds", "metric": false, "n_components": 1.0, "eps": 1e-12},
 	} {
 		t.Run(fmt.Sprint(v), func(t *testing.T) {
 			first := methodtest.Fit(t, MDS(), wide(x), v).(*scaled)
@@ -121,7 +124,8 @@ func TestClassicalScaling(t *testing.T) {
 		var x [][]float64
 		var flat []float64
 		for range n {
-			row := []float64{3 * random.NormFloat64(), 2 * random.NormFloat64(), random.NormFloat64(), 0.5 * random.NormFloat64()}
+			row := []float64{3 * random.NormFloat64(), 2 * random.NormFloat64(), random.NormFloat64(),
+				0.5 * random.NormFloat64()}
 			x, flat = append(x, row), append(flat, row...)
 		}
 		s := methodtest.Fit(t, MDS(), wide(x), map[string]any{"init": "classical_mds", "n_components": 3.0}).(*scaled)

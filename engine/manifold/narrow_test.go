@@ -29,7 +29,8 @@ func TestNarrowKernelIsTold(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if s := f.Status().Sentence; strings.Contains(s, "too narrow") != told || strings.Contains(s, "a smaller γ: 0.000") != told {
+		if s := f.Status().Sentence; strings.Contains(s, "too narrow") != told ||
+			strings.Contains(s, "a smaller γ: 0.000") != told {
 			t.Errorf("γ = %v: %s", gamma, s)
 		}
 	}

@@ -75,7 +75,8 @@ func scatter(p *method.Problem, at []float64, q int, says string) *chart.Chart {
 		marks.XY = append(marks.XY, at[i*q], at[i*q+1])
 		marks.Class = append(marks.Class, class(p, i))
 	}
-	return &chart.Chart{X: chart.Airy(0.06), Y: chart.Airy(0.06), Alike: true, Items: []chart.Item{chart.Dots{Marks: marks}}}
+	return &chart.Chart{X: chart.Airy(0.06), Y: chart.Airy(0.06), Alike: true,
+		Items: []chart.Item{chart.Dots{Marks: marks}}}
 }
 
 // places puts the first two of some columns beside each other, for scatter.
@@ -147,7 +148,8 @@ func varies(p *method.Problem, least int) error {
 		return &method.Need{Sentence: "Click to add points: " + words.Count(least, "point") + " at least."}
 	}
 	if p.N < least {
-		return &method.Need{Sentence: "There are too few points: click to add more, " + words.Count(least, "point") + " at least."}
+		return &method.Need{Sentence: "There are too few points: click to add more, " + words.Count(least, "point") +
+			" at least."}
 	}
 	for i := 1; i < p.N; i++ {
 		if !slices.Equal(p.At(i), p.At(0)) {
@@ -166,7 +168,8 @@ func bars(shares []float64, kept int, key func(k int) string, in, out chart.Look
 	}
 	kept = min(kept, len(shares))
 	c := &chart.Chart{X: chart.Slots(len(shares)), Y: chart.From0(0, 0.08)}
-	c.Add(chart.Bars{Look: in, X: at[:kept], Y: shares[:kept], Keys: keys[:kept]}, chart.Bars{Look: out, X: at[kept:], Y: shares[kept:], Keys: keys[kept:]})
+	c.Add(chart.Bars{Look: in, X: at[:kept], Y: shares[:kept], Keys: keys[:kept]},
+		chart.Bars{Look: out, X: at[kept:], Y: shares[kept:], Keys: keys[kept:]})
 	return c
 }
 

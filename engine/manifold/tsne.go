@@ -37,43 +37,58 @@ func TSNE() method.Method {
 	return method.Method{
 		Random: true,
 		Info: method.Info{
-			Wide:    true,
-			ID:      "tsne",
-			Name:    "t-SNE",
-			Aliases: []string{"t-distributed stochastic neighbour embedding", "Stochastic neighbor embedding", "SNE", "Barnes–Hut", "Embedding", "Visualisation", "Réduction de dimension"},
-			Family:  family,
-			Task:    method.Cluster,
+			Wide: true,
+			ID:   "tsne",
+			Name: "t-SNE",
+			Aliases: []string{"t-distributed stochastic neighbour embedding", "Stochastic neighbor embedding", "SNE",
+				"Barnes–Hut", "Embedding", "Visualisation", "Réduction de dimension"},
+			Family: family,
+			Task:   method.Cluster,
 			Summary: "Places the points in a plane so that near points stay near; probabilities say how near. Groups " +
 				"become islands; the sizes of islands and the distances between them mean little.",
 			Formula: "min KL(P‖Q) = Σ pᵢⱼ ln(pᵢⱼ/qᵢⱼ),  pⱼ|ᵢ ∝ exp(−βᵢ‖xᵢ − xⱼ‖²),  qᵢⱼ ∝ 1/(1 + ‖yᵢ − yⱼ‖²)",
-			Source: "van der Maaten and Hinton, Visualizing data using t-SNE, JMLR 9, 2008; van der Maaten, Accelerating t-SNE using tree-based algorithms, JMLR 15, 2014 (Barnes–Hut); " +
+			Source: "van der Maaten and Hinton, Visualizing data using t-SNE, JMLR 9, 2008; van der Maaten, Accelerating " +
+				"t-SNE using tree-based algorithms, JMLR 15, 2014 (Barnes–Hut); " +
 				"Wattenberg, Viégas and Johnson, How to use t-SNE effectively, Distill, 2016",
 			MaxPoints: maxTSNE,
 			Params: []method.Param{
-				{Name: "perplexity", Label: "Perplexity", Kind: method.Number{Range: method.Range{Min: 1, MinOpen: true, Max: 500, SoftMin: 2, SoftMax: 100, Log: true}}, Default: 30.0,
-					Help: "Roughly how many neighbours each point has; at most a third of the other points"},
-				{Name: "learning_rate", Label: "Learning rate η", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 5000, SoftMin: 5, SoftMax: 1000, Log: true}}, Default: 50.0,
-					Help: "Size of a step. Too small: all stay in a ball. Too large: they fly apart. The auto of scikit-learn is 50 here."},
-				{Name: "early_exaggeration", Label: "Early exaggeration", Kind: method.Number{Range: method.Range{Min: 1, Max: 100, SoftMax: 30}}, Default: 12.0,
+				{Name: "perplexity", Label: "Perplexity",
+					Kind:    method.Number{Range: method.Range{Min: 1, MinOpen: true, Max: 500, SoftMin: 2, SoftMax: 100, Log: true}},
+					Default: 30.0,
+					Help:    "Roughly how many neighbours each point has; at most a third of the other points"},
+				{Name: "learning_rate", Label: "Learning rate η",
+					Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 5000, SoftMin: 5, SoftMax: 1000,
+						Log: true}},
+					Default: 50.0,
+					Help: "Size of a step. Too small: all stay in a ball. Too large: they fly apart. The auto of scikit-learn " +
+						"is 50 here."},
+				{Name: "early_exaggeration", Label: "Early exaggeration",
+					Kind: method.Number{Range: method.Range{Min: 1, Max: 100, SoftMax: 30}}, Default: 12.0,
 					Help: "Factor by which near points attract each other more in the first 250 steps, so that groups form"},
-				{Name: "max_iter", Label: "Steps", Kind: method.Integer{Range: method.Range{Min: 250, Max: 5000, SoftMax: 2000}}, Default: 1000.0,
-					Help: "Number of steps of gradient descent"},
+				{Name: "max_iter", Label: "Steps", Kind: method.Integer{Range: method.Range{Min: 250, Max: 5000, SoftMax: 2000}},
+					Default: 1000.0,
+					Help:    "Number of steps of gradient descent"},
 				{Name: "init", Label: "Start", Default: byPCA, Help: "Where the points start",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: byPCA, Label: "Principal components", Help: "The first two, scaled very small: what is far apart starts far apart"},
+						{Value: byPCA, Label: "Principal components", Help: "The first two, scaled very small: what is far apart " +
+							"starts far apart"},
 						{Value: byRandom, Label: "At random", Help: "Near the origin, by the seed: another seed gives other islands"},
 					}}},
-				{Name: "method", Label: "Forces", Default: barnesHut, Help: "How the forces between all pairs are added up", Advanced: true,
+				{Name: "method", Label: "Forces", Default: barnesHut, Help: "How the forces between all pairs are added up",
+					Advanced: true,
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: barnesHut, Label: "Barnes–Hut", Help: "Far points count together, and only neighbours attract (three times the perplexity of them)"},
+						{Value: barnesHut, Label: "Barnes–Hut", Help: "Far points count together, and only neighbours attract (three " +
+							"times the perplexity of them)"},
 						{Value: exact, Label: "Exact", Help: "Pair by pair"},
 					}}},
-				{Name: "angle", Label: "Angle", Kind: method.Number{Range: method.Range{Min: 0, Max: 1}}, Default: 0.5, Advanced: true,
-					Help: "Points in a square narrower than this times its distance count as one; 0 is exact and slow",
-					When: &method.When{Name: "method", In: []string{barnesHut}}},
+				{Name: "angle", Label: "Angle", Kind: method.Number{Range: method.Range{Min: 0, Max: 1}}, Default: 0.5,
+					Advanced: true,
+					Help:     "Points in a square narrower than this times its distance count as one; 0 is exact and slow",
+					When:     &method.When{Name: "method", In: []string{barnesHut}}},
 			},
 			Shows: []method.Show{
-				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot: the points at their places in this step, when the plane shows something else"},
+				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot: the points at their places in this step, when " +
+					"the plane shows something else"},
 			},
 			Example: `{"version":1,"method":"tsne","title":"Does t-SNE keep a ring within a ring?","dataset":{"name":"circles","n":160,"noise":0.04,"seed":2},"params":{"max_iter":500}}`,
 			Lessons: []string{
@@ -130,7 +145,8 @@ func fitTSNE(job method.Job, p *method.Problem, v method.Values, prev method.Mod
 	if err := varies(p, 4); err != nil {
 		return nil, err
 	}
-	m := &embedding{p: p, asked: v.Float("perplexity"), rate: v.Float("learning_rate"), early: v.Float("early_exaggeration"), end: v.Int("max_iter"), tree: v.String("method") == barnesHut}
+	m := &embedding{p: p, asked: v.Float("perplexity"), rate: v.Float("learning_rate"),
+		early: v.Float("early_exaggeration"), end: v.Int("max_iter"), tree: v.String("method") == barnesHut}
 	m.angle = v.Float("angle")
 	m.used = min(m.asked, float64(p.N-1)/3)
 	k := p.N - 1
@@ -230,7 +246,8 @@ func (s *state) begin() *halfStep {
 		ex, m = s.early, momentum
 	}
 	n := len(s.y)
-	next := &state{embedding: s.embedding, step: s.step + 1, y: make([]float64, n), speed: make([]float64, n), gains: make([]float64, n)}
+	next := &state{embedding: s.embedding, step: s.step + 1, y: make([]float64, n), speed: make([]float64, n),
+		gains: make([]float64, n)}
 	var middle [2]float64
 	for i := range s.y {
 		g := s.gradient(i, ex)
@@ -308,13 +325,18 @@ func (s *state) Status() method.Status {
 	}
 	switch {
 	case s.wild:
-		return method.Status{State: method.Diverged, Sentence: "The places grew beyond what a computer can carry: choose a smaller learning rate." + why}
+		return method.Status{State: method.Diverged, Sentence: "The places grew beyond what a computer can carry: choose " +
+			"a smaller learning rate." + why}
 	case s.step == s.end:
-		return method.Status{State: method.Limited, Sentence: "After " + words.Count(s.step, "step") + " the divergence is " + words.Number(s.divergence()) + "." + why}
+		return method.Status{State: method.Limited, Sentence: "After " + words.Count(s.step, "step") + " the divergence is " +
+			words.Number(s.divergence()) + "." + why}
 	case s.step < exaggerated:
-		return method.Status{State: method.Running, Sentence: "Step " + strconv.Itoa(s.step) + ": near points attract each other " + words.Number(s.early) + " times as strongly for the first 250 steps, so that groups find together." + why}
+		return method.Status{State: method.Running, Sentence: "Step " + strconv.Itoa(s.step) +
+			": near points attract each other " + words.Number(s.early) + " times as strongly for the first 250 steps, so " +
+			"that groups find together." + why}
 	}
-	return method.Status{State: method.Running, Sentence: "Step " + strconv.Itoa(s.step) + ": the divergence is " + words.Number(s.divergence()) + "." + why}
+	return method.Status{State: method.Running, Sentence: "Step " + strconv.Itoa(s.step) + ": the divergence is " +
+		words.Number(s.divergence()) + "." + why}
 }
 
 // Facts implements method.Model.
@@ -324,7 +346,8 @@ func (s *state) Facts() []method.Fact {
 	for _, v := range s.y {
 		far = max(far, math.Abs(v))
 	}
-	f.Add("kl_divergence", s.divergence(), "nats", "Kullback–Leibler divergence of the neighbours' probabilities in the embedding from those in the data; it is minimised").Call("KL divergence")
+	f.Add("kl_divergence", s.divergence(), "nats", "Kullback–Leibler divergence of the neighbours' probabilities in "+
+		"the embedding from those in the data; it is minimised").Call("KL divergence")
 	f.Add("n_iter", s.step, "", "Steps so far").Call("Steps")
 	f.Add("perplexity_used", s.used, "", "Perplexity of each point's probabilities").Call("Perplexity")
 	f.Add("reach", far, "", "Largest coordinate in the embedding").Call("Reach of the embedding")
@@ -368,13 +391,15 @@ func (s *state) Explain(x []float64, v picture.Viewport, _ method.Shown) (e meth
 		lines.AddLine(x0, y0, x1, y1)
 	}
 	if sum > 0 {
-		e.Lines = append(e.Lines, fmt.Sprintf("its %s have %s of its probability", words.Count(len(most), "nearest neighbour"), words.Percent(part/sum)))
+		e.Lines = append(e.Lines, fmt.Sprintf("its %s have %s of its probability",
+			words.Count(len(most), "nearest neighbour"), words.Percent(part/sum)))
 	}
 	if s.p.Principal != 3 && len(lines.XY) > 0 {
 		e.Layers = append(e.Layers, lines)
 	}
 	if s.p.Across > 0 {
-		e.Layers = append(e.Layers, s.p.Album(s.p.At(i), v, []method.Tile{{Values: s.p.At(i), Name: "row", Says: "the row", Title: "row"}})...)
+		e.Layers = append(e.Layers, s.p.Album(s.p.At(i), v,
+			[]method.Tile{{Values: s.p.At(i), Name: "row", Says: "the row", Title: "row"}})...)
 	}
 	return e
 }
@@ -396,7 +421,8 @@ func (s *state) Projected() (pl method.Projection) {
 func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	if show["embedding"] && s.p.Principal != 2 {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "embedding", Title: "Embedding", Bare: true,
-			Help: "The points at their places after this step. The plot is as large as they need; directions and distances between islands mean little."}, s.scattered))
+			Help: "The points at their places after this step. The plot is as large as they need; directions and distances " +
+				"between islands mean little."}, s.scattered))
 	}
 	return list
 }

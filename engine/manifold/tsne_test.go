@@ -149,7 +149,8 @@ func TestAffinities(t *testing.T) {
 			if math.Abs(a.p[k]-c.P[i][j]) > 1e-4*c.P[i][j]+1e-9 {
 				t.Fatalf("p of %d and %d is %g, want %g", i, j, a.p[k], c.P[i][j])
 			}
-			if back, ok := slices.BinarySearch(a.to[a.start[j]:a.start[j+1]], int32(i)); !ok || math.Abs(a.p[a.start[j]+back]-a.p[k]) > 1e-18 {
+			if back, ok := slices.BinarySearch(a.to[a.start[j]:a.start[j+1]], int32(i)); !ok ||
+				math.Abs(a.p[a.start[j]+back]-a.p[k]) > 1e-18 {
 				t.Fatalf("p of %d and %d is not that of %d and %d", i, j, j, i)
 			}
 		}
@@ -204,8 +205,10 @@ func TestIslands(t *testing.T) {
 		t.Fatal(err)
 	}
 	last := whole.(*state)
-	if !(last.divergence() < late.divergence() && last.divergence() < s.divergence()) || last.Status().State == method.Running {
-		t.Errorf("divergence %g at the start, %g after 260 steps, %g at the end: %v", s.divergence(), late.divergence(), last.divergence(), last.Status())
+	if !(last.divergence() < late.divergence() && last.divergence() < s.divergence()) ||
+		last.Status().State == method.Running {
+		t.Errorf("divergence %g at the start, %g after 260 steps, %g at the end: %v", s.divergence(), late.divergence(),
+			last.divergence(), last.Status())
 	}
 	wrong := 0
 	for i := range p.N {

@@ -12,7 +12,9 @@ import (
 // goes round the bars of its kind.
 func TestBins(t *testing.T) {
 	b := NewBins("h", []float64{0, 0.5, 9.9, 10, 3, 3}, []int{0, 2, 2, 2, 2, 0}, 0, 10, 10)
-	if b.Top != 2 || b.Edge != 1 || b.Count[1] != nil || !slices.Equal(b.Outline(2)[:8], []float64{0, 0, 0, 1, 1, 1, 1, 0}) || !slices.Equal(b.Outline(2)[len(b.Outline(2))-6:], []float64{9, 2, 10, 2, 10, 0}) {
+	if b.Top != 2 || b.Edge != 1 || b.Count[1] != nil ||
+		!slices.Equal(b.Outline(2)[:8], []float64{0, 0, 0, 1, 1, 1, 1, 0}) ||
+		!slices.Equal(b.Outline(2)[len(b.Outline(2))-6:], []float64{9, 2, 10, 2, 10, 0}) {
 		t.Errorf("%+v, outline %v", b, b.Outline(2))
 	}
 	got := ""

@@ -47,10 +47,12 @@ type Info struct {
 	Wide      bool     `json:"wide,omitempty"` // takes the rows of tables whole: see wide.go
 	// Pictures says that it takes nothing but such rows that are pictures (Problem.Across).
 	Pictures bool `json:"-"`
-	// Unjudged says that it shows how something works, and that errors at points which it has not seen say nothing of it: there
+	// Unjudged says that it shows how something works, and that errors at points which it has not seen say nothing of it:
+	// there
 	// are no studies of it, and no errors over its steps.
 	Unjudged bool `json:"unjudged,omitempty"`
-	// Asks says what a point that people add is for, where it is no example, behind "a point": ", joined to the nearest word".
+	// Asks says what a point that people add is for, where it is no example, behind "a point": ", joined to the nearest
+	// word".
 	Asks string `json:"asks,omitempty"`
 	// Watches is the Bool parameter with which a fit looks at the validation points, to stop early; "" = none does. See
 	// Problem.Held.
@@ -65,10 +67,11 @@ type Info struct {
 
 // Param declares one parameter.
 type Param struct {
-	Name    string `json:"name"` // scikit-learn's where it has it
-	Label   string `json:"label"`
-	Kind    Kind   `json:"kind"`
-	Default any    `json:"default"` // float64, bool, string, []float64, []string, [][]float64, doc.Estimator or []doc.Estimator
+	Name  string `json:"name"` // scikit-learn's where it has it
+	Label string `json:"label"`
+	Kind  Kind   `json:"kind"`
+	// float64, bool, string, []float64, []string, [][]float64, doc.Estimator or []doc.Estimator
+	Default any    `json:"default"`
 	Unit    string `json:"unit,omitempty"`
 	Help    string `json:"help"` // one line
 	// When tells which other parameters make this one apply; nil = always. A

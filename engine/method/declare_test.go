@@ -15,14 +15,19 @@ func sample() *Info {
 	return &Info{
 		ID: "sample", Name: "Sample", Task: Classify,
 		Params: []Param{
-			{Name: "kernel", Kind: Kernel{Choices: []Choice{{Value: "linear"}, {Value: "poly"}, {Value: "rbf"}}}, Default: "rbf"},
-			{Name: "degree", Kind: Integer{Range: Range{Min: 1, Max: 20}}, Default: 3.0, When: &When{Name: "kernel", In: []string{"poly"}}},
+			{Name: "kernel", Kind: Kernel{Choices: []Choice{{Value: "linear"}, {Value: "poly"}, {Value: "rbf"}}},
+				Default: "rbf"},
+			{Name: "degree", Kind: Integer{Range: Range{Min: 1, Max: 20}}, Default: 3.0,
+				When: &When{Name: "kernel", In: []string{"poly"}}},
 			{Name: "tune", Kind: Bool{}, Default: true, When: &When{Name: "kernel", In: []string{"poly", "*"}}},
-			{Name: "gamma", Kind: Number{Range: Range{MinOpen: true, Max: 10}}, Default: 1.0, When: &When{Name: "tune", In: []string{"false"}}},
+			{Name: "gamma", Kind: Number{Range: Range{MinOpen: true, Max: 10}}, Default: 1.0,
+				When: &When{Name: "tune", In: []string{"false"}}},
 			{Name: "free", Kind: Number{}, Default: 0.0},
-			{Name: "domain", Kind: Choose{Choices: []Choice{{Value: "classes"}, {Value: "line", Task: Regress}, {Value: "plane", Task: Regress2D}}}, Default: "classes"},
+			{Name: "domain", Kind: Choose{Choices: []Choice{{Value: "classes"}, {Value: "line", Task: Regress},
+				{Value: "plane", Task: Regress2D}}}, Default: "classes"},
 			{Name: "list", Kind: Numbers{Range: Range{Min: 0, Max: 1}}, Default: []float64{}},
-			{Name: "sizes", Kind: Numbers{Range: Range{Min: 1, Max: 16}, List: List{MinLen: 1, MaxLen: 3}, Whole: true}, Default: []float64{8}},
+			{Name: "sizes", Kind: Numbers{Range: Range{Min: 1, Max: 16}, List: List{MinLen: 1, MaxLen: 3}, Whole: true},
+				Default: []float64{8}},
 			{Name: "third", Kind: Bool{}, Default: false, When: &When{Name: "degree", In: []string{"3"}}},
 		},
 		Shows: []Show{{Name: "regions", On: true}, {Name: "margins"}},
@@ -35,7 +40,8 @@ func TestValidate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v.String("kernel") != "rbf" || v.Int("degree") != 5 || !v.Bool("tune") || v.Float("gamma") != 1 || !reflect.DeepEqual(v.Floats("list"), []float64{0, 1}) {
+	if v.String("kernel") != "rbf" || v.Int("degree") != 5 || !v.Bool("tune") || v.Float("gamma") != 1 ||
+		!reflect.DeepEqual(v.Floats("list"), []float64{0, 1}) {
 		t.Errorf("got %+v", v)
 	}
 	for _, c := range []struct {
@@ -43,15 +49,21 @@ func TestValidate(t *testing.T) {
 		x    any
 		says string // what the message must hold; "" = it is taken
 	}{
-		{"kernel", "poly", ""}, {"kernel", "rbf(0.2) + linear()", ""}, {"kernel", " ", "rbf"}, {"kernel", 1.0, "or a kernel expression"},
-		{"degree", 1.0, ""}, {"degree", 20.0, ""}, {"degree", 0.0, "at least 1 and at most 20"}, {"degree", 21.0, "whole number"}, {"degree", 2.5, "whole number"}, {"degree", "3", "whole number"},
+		{"kernel", "poly", ""}, {"kernel", "rbf(0.2) + linear()", ""}, {"kernel", " ", "rbf"},
+		{"kernel", 1.0, "or a kernel expression"},
+		{"degree", 1.0, ""}, {"degree", 20.0, ""}, {"degree", 0.0, "at least 1 and at most 20"},
+		{"degree", 21.0, "whole number"}, {"degree", 2.5, "whole number"}, {"degree", "3", "whole number"},
 		{"tune", false, ""}, {"tune", "true", "true or false"},
-		{"gamma", 1e-300, ""}, {"gamma", 10.0, ""}, {"gamma", 0.0, "greater than 0 and at most 10"}, {"gamma", 10.5, "at most 10"}, {"gamma", math.NaN(), "a number"}, {"gamma", math.Inf(1), "a number"},
+		{"gamma", 1e-300, ""}, {"gamma", 10.0, ""}, {"gamma", 0.0, "greater than 0 and at most 10"},
+		{"gamma", 10.5, "at most 10"}, {"gamma", math.NaN(), "a number"}, {"gamma", math.Inf(1), "a number"},
 		{"free", -1e300, ""}, {"free", math.Inf(-1), "a number"},
 		{"domain", "plane", ""}, {"domain", "Plane", "one of classes, line, plane"},
 		{"list", []float64{0.5}, ""}, {"list", []float64{0.5, 1.5}, "1.5"}, {"list", 0.5, "a list of numbers"},
-		{"sizes", []float64{16}, ""}, {"sizes", []float64{1, 2, 3}, ""}, {"sizes", []float64{8, 2.5}, "a list of 1 to 3 whole numbers, each at least 1 and at most 16; got 2.5"}, {"sizes", []float64{17}, "got 17"},
-		{"sizes", []float64{}, "a list of 1 to 3 whole numbers"}, {"sizes", []float64{1, 2, 3, 4}, "at most 16; got [1 2 3 4]"}, {"sizes", 8.0, "a list of 1 to 3"},
+		{"sizes", []float64{16}, ""}, {"sizes", []float64{1, 2, 3}, ""},
+		{"sizes", []float64{8, 2.5}, "a list of 1 to 3 whole numbers, each at least 1 and at most 16; got 2.5"},
+		{"sizes", []float64{17}, "got 17"},
+		{"sizes", []float64{}, "a list of 1 to 3 whole numbers"},
+		{"sizes", []float64{1, 2, 3, 4}, "at most 16; got [1 2 3 4]"}, {"sizes", 8.0, "a list of 1 to 3"},
 		{"gama", 1.0, "a parameter of Sample (kernel, degree, tune, gamma, free, domain, list, sizes, third)"},
 	} {
 		_, err := in.Validate(map[string]any{c.name: c.x})
@@ -92,7 +104,8 @@ func TestAppliesNests(t *testing.T) {
 			t.Errorf("%s with %v applies: %v", c.param, c.params, got)
 		}
 	}
-	if in.Applies(&When{Name: "no_such", In: []string{"true"}}, nil) || in.Applies(&When{Name: "no_such", Not: true}, nil) {
+	if in.Applies(&When{Name: "no_such", In: []string{"true"}}, nil) ||
+		in.Applies(&When{Name: "no_such", Not: true}, nil) {
 		t.Error("a condition on what is not declared holds")
 	}
 	// Conditions together, instead of each other, and turned round; lists.
@@ -105,11 +118,14 @@ func TestAppliesNests(t *testing.T) {
 		w    *When
 		list map[bool][]map[string]any
 	}{
-		{&both, map[bool][]map[string]any{true: {{"kernel": "poly", "domain": "plane"}}, false: {nil, {"kernel": "poly"}, {"domain": "plane"}}}},
+		{&both, map[bool][]map[string]any{true: {{"kernel": "poly", "domain": "plane"}},
+			false: {nil, {"kernel": "poly"}, {"domain": "plane"}}}},
 		{&either, map[bool][]map[string]any{true: {{"kernel": "poly"}, {"domain": "plane"}}, false: {nil}}},
-		{&neither, map[bool][]map[string]any{true: {{"free": 7.0}, {"kernel": "poly", "domain": "plane"}}, false: {nil, {"kernel": "poly"}}}},
+		{&neither, map[bool][]map[string]any{true: {{"free": 7.0}, {"kernel": "poly", "domain": "plane"}},
+			false: {nil, {"kernel": "poly"}}}},
 		{&other, map[bool][]map[string]any{true: {nil, {"domain": "line"}}, false: {{"domain": "plane"}}}},
-		{&unset, map[bool][]map[string]any{true: {nil, {"list": []float64{}}, {"list": []any{}}}, false: {{"list": []float64{0.5}}, {"list": []any{0.0}}}}},
+		{&unset, map[bool][]map[string]any{true: {nil, {"list": []float64{}}, {"list": []any{}}},
+			false: {{"list": []float64{0.5}}, {"list": []any{0.0}}}}},
 	} {
 		for want, list := range c.list {
 			for _, params := range list {
@@ -136,14 +152,16 @@ func TestShown(t *testing.T) {
 		}
 	}
 	var de *doc.Error
-	if _, err := in.Shown([]string{"margins", "ticks"}); !errors.As(err, &de) || de.Field != "view.show" || !strings.Contains(err.Error(), "regions, margins") {
+	if _, err := in.Shown([]string{"margins", "ticks"}); !errors.As(err, &de) || de.Field != "view.show" ||
+		!strings.Contains(err.Error(), "regions, margins") {
 		t.Errorf("got %v", err)
 	}
 }
 
 func TestTaskOf(t *testing.T) {
 	in := sample()
-	for value, want := range map[any]Task{nil: Classify, "classes": Classify, "line": Regress, "plane": Regress2D, "nonsense": Classify, 3.0: Classify} {
+	for value, want := range map[any]Task{nil: Classify, "classes": Classify, "line": Regress, "plane": Regress2D,
+		"nonsense": Classify, 3.0: Classify} {
 		params := map[string]any{}
 		if value != nil {
 			params["domain"] = value
@@ -180,7 +198,8 @@ func TestValues(t *testing.T) {
 	if a.Equal(b) || !a.Equal(b, "kernel", "list") || a.Equal(b, "kernel", "gamma") || !a.Equal(make(nil)) {
 		t.Error("Equal is wrong about gamma")
 	}
-	if l := make(map[string]any{"list": []float64{0.5}}); a.Equal(l) || l.Equal(make(map[string]any{"list": []float64{0.25}})) || !l.Equal(make(map[string]any{"list": []float64{0.5}})) {
+	if l := make(map[string]any{"list": []float64{0.5}}); a.Equal(l) ||
+		l.Equal(make(map[string]any{"list": []float64{0.25}})) || !l.Equal(make(map[string]any{"list": []float64{0.5}})) {
 		t.Error("Equal is wrong about lists")
 	}
 	if c := a.With("gamma", 2.0); !c.Equal(b) || a.Float("gamma") != 1 {
@@ -188,7 +207,8 @@ func TestValues(t *testing.T) {
 	}
 	var read []string
 	n := a.Noting(func(name string) { read = append(read, name) }).With("gamma", 3.0)
-	if n.Float("gamma") != 3 || n.Int("degree") != 3 || !reflect.DeepEqual(read[len(read)-2:], []string{"gamma", "degree"}) {
+	if n.Float("gamma") != 3 || n.Int("degree") != 3 ||
+		!reflect.DeepEqual(read[len(read)-2:], []string{"gamma", "degree"}) {
 		t.Errorf("noted %v", read)
 	}
 	panics := func(what string, f func()) {
@@ -211,11 +231,13 @@ func TestNewProblem(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := &Problem{N: 3, D: 2, X: []float64{1, 2, 5, 6, 7, 8}, Class: []int{1, 0, 1}, ClassIDs: []int{2, 5}, Row: []int{0, 2, 3}, Seed: 9, Task: Classify}
+	want := &Problem{N: 3, D: 2, X: []float64{1, 2, 5, 6, 7, 8}, Class: []int{1, 0, 1}, ClassIDs: []int{2, 5},
+		Row: []int{0, 2, 3}, Seed: 9, Task: Classify}
 	if !reflect.DeepEqual(p, want) {
 		t.Errorf("classes: %+v", p)
 	}
-	if p.Ordinal(1) != 2 || p.Number(1) != 3 || ClassNumber(p.ClassIDs[0]) != 3 || !reflect.DeepEqual(p.Ordinals([]int{2, 0}), []int{3, 0}) || !reflect.DeepEqual(p.At(1), []float64{5, 6}) {
+	if p.Ordinal(1) != 2 || p.Number(1) != 3 || ClassNumber(p.ClassIDs[0]) != 3 ||
+		!reflect.DeepEqual(p.Ordinals([]int{2, 0}), []int{3, 0}) || !reflect.DeepEqual(p.At(1), []float64{5, 6}) {
 		t.Errorf("row 1 is point %d, number %d", p.Ordinal(1), p.Number(1))
 	}
 	for task, want := range map[Task]*Problem{
@@ -233,12 +255,14 @@ func TestNewProblem(t *testing.T) {
 		t.Errorf("values are no labels: %+v, %v", p, err)
 	}
 	all := []doc.Point{{Z: doc.MaxClass}, {Z: 0}}
-	if p, err := NewProblem(all, Classify, 0); err != nil || p.Row != nil || !reflect.DeepEqual(p.ClassIDs, []int{0, doc.MaxClass}) {
+	if p, err := NewProblem(all, Classify, 0); err != nil || p.Row != nil ||
+		!reflect.DeepEqual(p.ClassIDs, []int{0, doc.MaxClass}) {
 		t.Errorf("every point has a class: %+v, %v", p, err)
 	}
 	for _, z := range []float64{doc.MaxClass + 1, -2, 0.5} {
 		var de *doc.Error
-		if _, err := NewProblem([]doc.Point{{}, {Z: z}}, Classify, 0); !errors.As(err, &de) || de.Field != "points[1]" || de.Want != "a class from 0 to 11, or -1 for none" {
+		if _, err := NewProblem([]doc.Point{{}, {Z: z}}, Classify, 0); !errors.As(err, &de) || de.Field != "points[1]" ||
+			de.Want != "a class from 0 to 11, or -1 for none" {
 			t.Errorf("class %v: %v", z, err)
 		}
 	}
@@ -256,7 +280,8 @@ func TestNewProblem(t *testing.T) {
 func TestPriors(t *testing.T) {
 	in := &Info{Name: "Sample", Params: []Param{PriorsParam()}}
 	p := &Problem{ClassIDs: []int{0, 3}, Class: []int{0, 1, 1, 1}}
-	for _, c := range []struct{ given, want []float64 }{{nil, []float64{0.25, 0.75}}, {[]float64{0.5, 0.5}, []float64{0.5, 0.5}}, {[]float64{0.1, 0.3}, []float64{0.25, 0.75}}, {[]float64{1}, nil}} {
+	for _, c := range []struct{ given, want []float64 }{{nil, []float64{0.25, 0.75}},
+		{[]float64{0.5, 0.5}, []float64{0.5, 0.5}}, {[]float64{0.1, 0.3}, []float64{0.25, 0.75}}, {[]float64{1}, nil}} {
 		params := map[string]any{}
 		if c.given != nil {
 			params["priors"] = c.given

@@ -2,8 +2,10 @@ package method
 
 import "pointscape/engine/picture"
 
-// Interfaces of pictures that are drawn while a point is dragged. What a fit takes over from the fit before stays in its model,
-// which Method.Fit gets as prev (the Gaussian process's factor and columns); what a raster takes over from the picture before is
+// Interfaces of pictures that are drawn while a point is dragged. What a fit takes over from the fit before stays in
+// its model,
+// which Method.Fit gets as prev (the Gaussian process's factor and columns); what a raster takes over from the picture
+// before is
 // a Trail, which the session hands on.
 
 // Trail is what a picture has left for the next one of the drag.
@@ -26,7 +28,8 @@ const (
 // asks it in the place of ScoreRaster.
 type Follower interface {
 	Scorer
-	// Follows tells what of the trail it uses. Sums serve pictures of a hand that moves alone, planes all on the trail's grid.
+	// Follows tells what of the trail it uses. Sums serve pictures of a hand that moves alone, planes all on the trail's
+	// grid.
 	Follows(t *Trail) Reuse
 	// Follow makes the raster on a grid, and leaves in t.Kept what the next one is made of. Of planes it writes over
 	// t.Raster, which is on that grid, and tells by Touch what is not as it was. anew tells that it took longer than

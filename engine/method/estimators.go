@@ -53,7 +53,8 @@ func (k Estimators) Flaw(*Param) string {
 // Wrong implements Kind: what is no such list, and, of each method, what it refuses.
 func (k Estimators) Wrong(p *Param) []Refused {
 	first := doc.Estimator{Method: k.Of[0].ID}
-	list := refused(3.0, "knn", true, []float64{1}, [][]float64{{1}}, slices.Repeat([]doc.Estimator{first}, k.MaxLen+1), []doc.Estimator{})
+	list := refused(3.0, "knn", true, []float64{1}, [][]float64{{1}}, slices.Repeat([]doc.Estimator{first}, k.MaxLen+1),
+		[]doc.Estimator{})
 	if k.One {
 		list = append(list, refused([]doc.Estimator{first})...)
 	} else {
@@ -65,7 +66,8 @@ func (k Estimators) Wrong(p *Param) []Refused {
 	list = append(list, Refused{at + ".method", entry(doc.Estimator{Method: "no_such_method"})})
 	for _, of := range k.Of {
 		try := func(name, in string, x any) {
-			list = append(list, Refused{at + inner + name + in, entry(doc.Estimator{Method: of.ID, Params: map[string]any{name: x}})})
+			list = append(list, Refused{at + inner + name + in,
+				entry(doc.Estimator{Method: of.ID, Params: map[string]any{name: x}})})
 		}
 		try("no_such_parameter", "", 1.0)
 		for i := range of.Params {
@@ -78,7 +80,8 @@ func (k Estimators) Wrong(p *Param) []Refused {
 	return list
 }
 
-// Tries implements Kind: two methods at the ends of the list, as few as may be and one more, and those with the last value of
+// Tries implements Kind: two methods at the ends of the list, as few as may be and one more, and those with the last
+// value of
 // their first choice.
 func (k Estimators) Tries(p *Param) (list []any) {
 	for _, i := range []int{0, len(k.Of) - 1} {

@@ -68,7 +68,8 @@ var standard = [...]struct {
 }{
 	// Errors.
 	{"training_error", "Training error", Found, "Share of the points that are misclassified"},
-	{"leave_one_out_error", "Leave-one-out error", Found, "Share of the points that a fit without them misclassifies: an estimate of the error on new points"},
+	{"leave_one_out_error", "Leave-one-out error", Found, "Share of the points that a fit without them misclassifies: " +
+		"an estimate of the error on new points"},
 	{"mse", "Mean squared error", Found, "Mean of the squared residuals"},
 	{"mean_squared_error", "Mean squared error", Found, "Mean of the squared residuals"},
 	{"training_mse", "Mean squared error", Found, "Mean of the squared residuals"},

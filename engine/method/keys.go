@@ -24,7 +24,8 @@ type Told struct {
 }
 
 // Turn says that a key stands for one number of a parameter, which people turn up and down: they
-// drag its shape in a panel, or type it. The model is a Taker of the parameter (Numbers.Taken), whose numbers hold where
+// drag its shape in a panel, or type it. The model is a Taker of the parameter (Numbers.Taken), whose numbers hold
+// where
 // the document has none; a turned number begins a run anew, at step 0, from all of them.
 type Turn struct {
 	Param string
@@ -57,6 +58,7 @@ func UnseenOf(m Keyed, v picture.Viewport, show Shown) []picture.Layer {
 
 // RowKeyed is a Keyed with panels that have keys of the rows: of a bar and its rows.
 type RowKeyed interface {
-	// RowKeys are those of each row in a panel; nil = it has none. Those of rows that are held out (Problem.Held) may come behind.
+	// RowKeys are those of each row in a panel; nil = it has none. Those of rows that are held out (Problem.Held) may
+	// come behind.
 	RowKeys(panel string) []string
 }

@@ -11,13 +11,15 @@ import (
 	"pointscape/engine/json"
 )
 
-// Kind is what sort of parameter one is, with what a declaration says of that sort alone: Number, Bool, Choose and so on. All that differs
+// Kind is what sort of parameter one is, with what a declaration says of that sort alone: Number, Bool, Choose and so
+// on. All that differs
 // from kind to kind stands in its methods, but for its control, which is the page's.
 type Kind interface {
 	// Check validates a value and returns it in its canonical type; Wants says in words what it may be.
 	Check(p *Param, x any) (any, error)
 	Wants(p *Param) string
-	// Meets tells whether a value is what one of When.In says, CanBe whether any is; Meant is a value that is it, nil = there is none.
+	// Meets tells whether a value is what one of When.In says, CanBe whether any is; Meant is a value that is it, nil =
+	// there is none.
 	Meets(p *Param, v any, in string) bool
 	CanBe(p *Param, in string) bool
 	Meant(p *Param, in string) any
@@ -92,7 +94,8 @@ func (p *Param) Inputs() bool      { return p.Kind.parts().inputs }
 // Kinds cross to the page by these names.
 func init() {
 	json.Variants(map[string]Kind{
-		"number": Number{}, "integer": Integer{}, "bool": Bool{}, "choice": Choose{}, "kernel": Kernel{}, "numbers": Numbers{},
+		"number": Number{}, "integer": Integer{}, "bool": Bool{}, "choice": Choose{}, "kernel": Kernel{},
+		"numbers": Numbers{},
 		"options": Options{}, "text": Text{}, "places": Places{}, "painting": Painting{}, "estimators": Estimators{},
 	})
 }
@@ -175,8 +178,10 @@ type List struct {
 	MinLen int    `json:"minLen,omitempty"`
 	MaxLen int    `json:"maxLen,omitempty"`
 	Entry  string `json:"entry,omitempty"`
-	// Per is the parameter of the kind Estimators or Numbers whose entries they belong to, if any: who is removed there takes
-	// the entry along. Where that is of Numbers, the last entry holds for the entries that have none, and More is how many more
+	// Per is the parameter of the kind Estimators or Numbers whose entries they belong to, if any: who is removed there
+	// takes
+	// the entry along. Where that is of Numbers, the last entry holds for the entries that have none, and More is how
+	// many more
 	// there may be than it has entries: the output's layer beside the hidden ones.
 	Per  string `json:"per,omitempty"`
 	More int    `json:"more,omitempty"`
@@ -220,7 +225,8 @@ func (k Number) Flaw(*Param) string {
 
 // Wrong implements Kind.
 func (k Number) Wrong(*Param) []Refused {
-	list := refused(math.NaN(), math.Inf(1), math.Inf(-1), "1", true, []float64{1}, k.Min-1, k.Max+math.Max(1, math.Abs(k.Max)*1e-6))
+	list := refused(math.NaN(), math.Inf(1), math.Inf(-1), "1", true, []float64{1}, k.Min-1,
+		k.Max+math.Max(1, math.Abs(k.Max)*1e-6))
 	if k.MinOpen {
 		list = append(list, refused(k.Min)...)
 	}

@@ -23,7 +23,8 @@ func TestTuning(t *testing.T) {
 	one := []Choice{{Value: "1", Label: "One"}}
 	in := &Info{ID: "m", Params: []Param{
 		{Name: "kernel", Kind: Kernel{}, Default: "2 3", Live: &Live{Hyper: numbers}},
-		{Name: "map", Kind: Integer{Range: Range{Max: 9}}, Default: 0.0, Live: &Live{Choices: func(Values) []Choice { return one }}, When: &When{Name: "kernel", In: []string{"2 3"}}},
+		{Name: "map", Kind: Integer{Range: Range{Max: 9}}, Default: 0.0,
+			Live: &Live{Choices: func(Values) []Choice { return one }}, When: &When{Name: "kernel", In: []string{"2 3"}}},
 	}}
 	lists := []Listed{{"map", one}}
 	for _, c := range []struct {
@@ -31,9 +32,14 @@ func TestTuning(t *testing.T) {
 		learned map[string]any
 		want    *Tuning
 	}{
-		{"2 3", nil, &Tuning{"m", []Tuned{{"kernel", "2 3", []Hyper{{Label: "number", Value: 2, Lo: 1, Hi: 10}, {Label: "number", Value: 3, Lo: 1, Hi: 10}}}}, lists}},
-		{"2 3", map[string]any{"kernel": "5 40"}, &Tuning{"m", []Tuned{{"kernel", "2 3", []Hyper{{Label: "number", Value: 2, Lo: 1, Hi: 10, Learned: 5}, {Label: "number", Value: 3, Lo: 1, Hi: 40, Learned: 40}}}}, lists}},
-		{"2 3", map[string]any{"kernel": "5"}, &Tuning{"m", []Tuned{{"kernel", "2 3", []Hyper{{Label: "number", Value: 2, Lo: 1, Hi: 10}, {Label: "number", Value: 3, Lo: 1, Hi: 10}}}}, lists}},
+		{"2 3", nil, &Tuning{"m", []Tuned{{"kernel", "2 3",
+			[]Hyper{{Label: "number", Value: 2, Lo: 1, Hi: 10}, {Label: "number", Value: 3, Lo: 1, Hi: 10}}}}, lists}},
+		{"2 3", map[string]any{"kernel": "5 40"}, &Tuning{"m",
+			[]Tuned{{"kernel", "2 3", []Hyper{{Label: "number", Value: 2, Lo: 1, Hi: 10, Learned: 5},
+				{Label: "number", Value: 3, Lo: 1, Hi: 40, Learned: 40}}}}, lists}},
+		{"2 3", map[string]any{"kernel": "5"}, &Tuning{"m",
+			[]Tuned{{"kernel", "2 3", []Hyper{{Label: "number", Value: 2, Lo: 1, Hi: 10},
+				{Label: "number", Value: 3, Lo: 1, Hi: 10}}}}, lists}},
 		{"7", nil, &Tuning{"m", []Tuned{{"kernel", "7", []Hyper{{Label: "number", Value: 7, Lo: 1, Hi: 10}}}}, nil}},
 		{"x", nil, nil},
 	} {
@@ -55,10 +61,12 @@ func TestHyperNames(t *testing.T) {
 		name, title, heading string
 	}{
 		{Hyper{Label: "length scale", Symbol: "ℓ"}, "length scale ℓ", "Length scale ℓ", "Length scale"},
-		{Hyper{Term: "rbf", Label: "length scale", Symbol: "ℓ"}, "rbf: length scale ℓ", "rbf: length scale ℓ", "rbf: length scale"},
+		{Hyper{Term: "rbf", Label: "length scale", Symbol: "ℓ"}, "rbf: length scale ℓ", "rbf: length scale ℓ",
+			"rbf: length scale"},
 		{Hyper{Label: "γ", Symbol: "γ"}, "γ", "γ", "γ"},
 	} {
-		if name, title, heading := c.h.Name(), c.h.Title(), c.h.Heading(); name != c.name || title != c.title || heading != c.heading {
+		if name, title, heading := c.h.Name(), c.h.Title(), c.h.Heading(); name != c.name || title != c.title ||
+			heading != c.heading {
 			t.Errorf("%+v: %q, %q, %q", c.h, name, title, heading)
 		}
 	}

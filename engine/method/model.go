@@ -66,10 +66,12 @@ type Problem struct {
 	// axis is none of them; nil where the plane shows principal components, or a turned space.
 	Along []int
 	// Held are the points that are held out, for pictures and facts that compare errors; nil
-	// = none are. No fit may depend on them, with one exception that is declared: where the parameter Info.Watches is on it may stop
+	// = none are. No fit may depend on them, with one exception that is declared: where the parameter Info.Watches is on
+	// it may stop
 	// by the validation points (never by test points).
 	Held func() []Held
-	// Scales are, where a table is standardised, what each input is in it: see Own. Principal is in how many principal components
+	// Scales are, where a table is standardised, what each input is in it: see Own. Principal is in how many principal
+	// components
 	// the document asks for the rows to be shown, 0 where it names columns.
 	Scales    []Scale
 	Principal int
@@ -92,7 +94,8 @@ func (p *Problem) Same(o *Problem) bool {
 
 // SameRows is Same wherever the rows are shown and whatever is called how.
 func (p *Problem) SameRows(o *Problem) bool {
-	return p.N == o.N && p.D == o.D && p.Task == o.Task && p.Seed == o.Seed && slices.Equal(p.X, o.X) && slices.Equal(p.Y, o.Y) && slices.Equal(p.Class, o.Class) &&
+	return p.N == o.N && p.D == o.D && p.Task == o.Task && p.Seed == o.Seed && slices.Equal(p.X, o.X) &&
+		slices.Equal(p.Y, o.Y) && slices.Equal(p.Class, o.Class) &&
 		slices.Equal(p.ClassIDs, o.ClassIDs) && slices.Equal(p.Row, o.Row) && slices.Equal(p.Inputs, o.Inputs)
 }
 
@@ -274,7 +277,8 @@ func (e *Need) Error() string { return e.Sentence }
 // NeedClasses is what a classifier without points of two classes asks for; who names
 // it at the beginning of a sentence.
 func NeedClasses(who string) *Need {
-	return &Need{Sentence: who + " needs points of two classes: click to add some, and choose the class with the keys 1 and 2."}
+	return &Need{Sentence: who + " needs points of two classes: click to add some, and choose the class with the " +
+		"keys 1 and 2."}
 }
 
 // State of a fit.

@@ -19,11 +19,14 @@ func TestClassBase(t *testing.T) {
 		noted   bool
 		want    int
 	}{
-		{nil, false, counted}, {span(0, 0), false, ids}, {span(1, 1), false, counted}, {span(9, 9), false, counted}, {span(10, 10), false, order},
+		{nil, false, counted}, {span(0, 0), false, ids}, {span(1, 1), false, counted}, {span(9, 9), false, counted},
+		{span(10, 10), false, order},
 		{span(0, 8), false, ids}, {span(1, 9), false, counted}, {span(0, 9), false, ids}, {span(1, 10), false, counted},
 		{span(0, 11), false, ids}, {span(1, 12), false, counted}, {span(0, 12), false, order}, {span(2, 13), false, order},
-		{span(2, 10), false, order}, {span(3, 12), false, counted}, {span(0, 7, 9), false, order}, {span(0, 8, 11), false, ids},
-		{span(0, 0, 9), false, order}, {span(0, 0, 9), true, ids}, {span(3, 3, 10), false, order}, {span(3, 3, 10), true, counted},
+		{span(2, 10), false, order}, {span(3, 12), false, counted}, {span(0, 7, 9), false, order},
+		{span(0, 8, 11), false, ids},
+		{span(0, 0, 9), false, order}, {span(0, 0, 9), true, ids}, {span(3, 3, 10), false, order},
+		{span(3, 3, 10), true, counted},
 		{span(3, 3, 13), true, order}, {span(-2, 3), true, order}, {span(1, 2, 0.5), false, order},
 	} {
 		base, ok := ClassBase(c.numbers, c.noted)
@@ -44,7 +47,8 @@ func TestClassBase(t *testing.T) {
 		ids  []float64
 		want bool
 	}{
-		{nil, false}, {[]float64{-1}, false}, {[]float64{0, 8, -1}, false}, {[]float64{0, 9}, true}, {[]float64{11, -1}, true},
+		{nil, false}, {[]float64{-1}, false}, {[]float64{0, 8, -1}, false}, {[]float64{0, 9}, true},
+		{[]float64{11, -1}, true},
 		{span(0, 8), false}, {span(0, 9), false}, {span(1, 9), true}, {span(1, 10), false}, {span(0, 11), false},
 	} {
 		if got := NeedsCountedNote(points(c.ids...)); got != c.want {

@@ -146,7 +146,8 @@ func (k Text) Wrong(*Param) []Refused {
 func (k Text) Tries(*Param) []any {
 	list := []any{"the"}
 	if k.Max > 300 {
-		list = append(list, strings.Repeat("The one is with the two, and a three of the four has the five. The six is of the one. A two is with the three of the six.\n\n", 2))
+		list = append(list, strings.Repeat("The one is with the two, and a three of the four has the five. The six is of "+
+			"the one. A two is with the three of the six.\n\n", 2))
 	}
 	return list
 }

@@ -157,7 +157,8 @@ func ChosenOf(p *Param, value string) any {
 // Flaw implements Kind.
 func (k Options) Flaw(*Param) string {
 	if len(k.Choices) == 0 || k.Distinct == (k.Per != "") || k.Per != "" && (k.Entry == "" || k.MinLen != 1) {
-		return "choices, and what they are, are needed: different ones, or one for each entry of another list, at least one, with a name for an entry"
+		return "choices, and what they are, are needed: different ones, or one for each entry of another list, at least " +
+			"one, with a name for an entry"
 	}
 	return ""
 }

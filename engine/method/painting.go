@@ -135,7 +135,8 @@ func (k Painting) Check(p *Param, x any) (any, error) {
 	}
 	for i := range len(s) {
 		if s[i] < '0' || int(s[i]-'0') > k.Canvas.Top {
-			return nil, doc.Errorf("params."+p.Name+"["+strconv.Itoa(i)+"]", fmt.Sprintf("a digit from 0 to %d", k.Canvas.Top), strings.ToValidUTF8(s[i:i+1], "?"))
+			return nil, doc.Errorf("params."+p.Name+"["+strconv.Itoa(i)+"]", fmt.Sprintf("a digit from 0 to %d", k.Canvas.Top),
+				strings.ToValidUTF8(s[i:i+1], "?"))
 		}
 	}
 	return strings.TrimRight(s, "0"), nil
@@ -144,7 +145,8 @@ func (k Painting) Check(p *Param, x any) (any, error) {
 // Canvases are the parameters that are painted on the plane now.
 func (in *Info) Canvases(params map[string]any) (list []*Param) {
 	for i := range in.Params {
-		if p := &in.Params[i]; Is[Painting](p.Kind) && !p.Canvas().Pad && in.TaskOf(params).Plane() && in.Applies(p.When, params) {
+		if p := &in.Params[i]; Is[Painting](p.Kind) && !p.Canvas().Pad && in.TaskOf(params).Plane() &&
+			in.Applies(p.When, params) {
 			list = append(list, p)
 		}
 	}

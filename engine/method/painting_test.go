@@ -9,7 +9,8 @@ import (
 )
 
 func canvas() *Param {
-	return &Param{Name: "ink", Kind: Painting{Canvas: &Canvas{Name: "density", Side: 4, Top: 5, X: -1, Y: 2, Size: 2}}, Default: ""}
+	return &Param{Name: "ink", Kind: Painting{Canvas: &Canvas{Name: "density", Side: 4, Top: 5, X: -1, Y: 2, Size: 2}},
+		Default: ""}
 }
 
 // A brush paints the squares whose middle it passes, from the top left corner, and no others.
@@ -53,7 +54,8 @@ func TestCheckPainting(t *testing.T) {
 	if v, err := p.Check("0120000"); err != nil || v != "012" {
 		t.Errorf("%v, %v", v, err)
 	}
-	for text, field := range map[string]string{"016": "params.ink[2]", "0a": "params.ink[1]", "\xff": "params.ink[0]", strings.Repeat("0", 17): "params.ink"} {
+	for text, field := range map[string]string{"016": "params.ink[2]", "0a": "params.ink[1]", "\xff": "params.ink[0]",
+		strings.Repeat("0", 17): "params.ink"} {
 		_, err := p.Check(text)
 		var de *doc.Error
 		if !errors.As(err, &de) || de.Field != field {

@@ -54,7 +54,8 @@ func (k Places) Wrong(*Param) []Refused {
 
 // Tries implements Kind.
 func (Places) Tries(p *Param) []any {
-	return p.taken([][]float64{{0.3, 0.7}, {0.8, 0.2}, {0.5, 9}}, [][]float64{{0.3, 0.7}, {0.9, 0.2}, {0.5, 0.5}, {0.1, 0.1}})
+	return p.taken([][]float64{{0.3, 0.7}, {0.8, 0.2}, {0.5, 9}},
+		[][]float64{{0.3, 0.7}, {0.9, 0.2}, {0.5, 0.5}, {0.1, 0.1}})
 }
 
 // Handle says what the places of a parameter are to people.
@@ -130,7 +131,8 @@ func (in *Info) CheckPlaces(v Values, d int) error {
 		}
 		for i, at := range v.m[p.Name].([][]float64) {
 			if len(at) != d {
-				return doc.Errorf("params."+p.Name+"["+strconv.Itoa(i)+"]", fmt.Sprintf("a place of %d numbers, as the data have", d), at)
+				return doc.Errorf("params."+p.Name+"["+strconv.Itoa(i)+"]",
+					fmt.Sprintf("a place of %d numbers, as the data have", d), at)
 			}
 		}
 	}
@@ -211,7 +213,8 @@ func (g Grip) Layers(x, y float64, numbered bool) []picture.Layer {
 	if !numbered {
 		return []picture.Layer{m}
 	}
-	return []picture.Layer{m, &picture.Label{Role: role, X: x, Y: y, Text: strconv.Itoa(g.I + 1), Anchor: picture.AnchorStart}}
+	return []picture.Layer{m, &picture.Label{Role: role, X: x, Y: y, Text: strconv.Itoa(g.I + 1),
+		Anchor: picture.AnchorStart}}
 }
 
 // Reach is how far the handle goes from its place in a palette, with its number, in CSS

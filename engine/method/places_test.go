@@ -15,7 +15,8 @@ import (
 func placed() *method.Info {
 	return &method.Info{Name: "m", Task: method.Cluster, Params: []method.Param{
 		{Name: "own", Kind: method.Bool{}, Default: true},
-		{Name: "at", Kind: method.Places{Min: 1, Max: 3, Handle: &method.Handle{Name: "anchor", Many: "anchors", Colored: true}}, Default: [][]float64{{0.5, 1}},
+		{Name: "at", Kind: method.Places{Min: 1, Max: 3,
+			Handle: &method.Handle{Name: "anchor", Many: "anchors", Colored: true}}, Default: [][]float64{{0.5, 1}},
 			When: &method.When{Name: "own", In: []string{"true"}}},
 	}}
 }
@@ -77,7 +78,8 @@ func TestEqualPlaces(t *testing.T) {
 		return v
 	}
 	a, b := values([][]float64{{1, 2}, {3, 4}}), values([][]float64{{1, 2}, {3, 4}})
-	if !a.Equal(b) || a.Equal(values([][]float64{{1, 2}, {3, 5}})) || a.Equal(values([][]float64{{1, 2}}), "at") || a.Equal(values([][]float64{{1, 2, 3}, {3, 4, 3}})) {
+	if !a.Equal(b) || a.Equal(values([][]float64{{1, 2}, {3, 5}})) || a.Equal(values([][]float64{{1, 2}}), "at") ||
+		a.Equal(values([][]float64{{1, 2, 3}, {3, 4, 3}})) {
 		t.Error("places are compared one by one, number by number")
 	}
 }
@@ -96,7 +98,8 @@ func TestGrips(t *testing.T) {
 	} else {
 		layers := method.GripLayers(g, method.GripNumber(0))
 		m, l := layers[0].(*picture.Marks), layers[1].(*picture.Label)
-		if len(layers) != 2 || !reflect.DeepEqual(m.XY, []float64{3, 4}) || m.Class[0] != 1 || m.Role != picture.RoleHandle || l.Text != "2" {
+		if len(layers) != 2 || !reflect.DeepEqual(m.XY, []float64{3, 4}) || m.Class[0] != 1 || m.Role != picture.RoleHandle ||
+			l.Text != "2" {
 			t.Errorf("without the first: %+v %+v", m, l)
 		}
 	}

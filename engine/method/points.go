@@ -37,7 +37,8 @@ func (t Task) Marks(pts []doc.Point, roles string, skip int) *picture.Marks {
 // GroupedMarks are the data points coloured by what was found of each: the group of
 // each point, and its weight and the mix of its colours where there are any. Their shapes are those of their
 // classes if they have several, else those of their groups.
-func (t Task) GroupedMarks(pts []doc.Point, roles string, skip int, group []int, weight []float64, mix []int) *picture.Marks {
+func (t Task) GroupedMarks(pts []doc.Point, roles string, skip int, group []int, weight []float64,
+	mix []int) *picture.Marks {
 	m := t.Marks(pts, roles, skip)
 	m.Value = nil
 	if !t.Classed(pts) {

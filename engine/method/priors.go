@@ -9,8 +9,9 @@ import (
 // PriorsParam declares "priors": the classes' probabilities before anything is
 // measured.
 func PriorsParam() Param {
-	return Param{Name: "priors", Label: "Priors", Kind: Numbers{Range: Range{Max: 1, MinOpen: true}}, Default: []float64{}, Advanced: true,
-		Help: "Probability of each class before anything is measured (divided by their sum); empty: the classes' shares"}
+	return Param{Name: "priors", Label: "Priors", Kind: Numbers{Range: Range{Max: 1, MinOpen: true}}, Default: []float64{},
+		Advanced: true,
+		Help:     "Probability of each class before anything is measured (divided by their sum); empty: the classes' shares"}
 }
 
 // Priors returns the value of PriorsParam, or each class's share of the points;
@@ -24,7 +25,8 @@ func (p *Problem) Priors(v Values) ([]float64, error) {
 		}
 		given = out
 	} else if len(given) != len(out) {
-		return nil, doc.Errorf("params.priors", "empty, or a list of "+strconv.Itoa(len(out))+" numbers, one for each class", given)
+		return nil, doc.Errorf("params.priors", "empty, or a list of "+strconv.Itoa(len(out))+" numbers, one for each class",
+			given)
 	}
 	sum := 0.0
 	for _, x := range given {

@@ -12,7 +12,9 @@ type Proba uint8
 const (
 	NoProba  Proba = iota // nowhere
 	AtPoints              // PointScores gives them
-	OnGrids               // so does ScoreRaster: of the kind Shares, as logarithms up to a common term (Scores), or as the log-odds of the second class (Decision)
+	// so does ScoreRaster: of the kind Shares, as logarithms up to a common term (Scores), or as the log-odds of the
+	// second class (Decision)
+	OnGrids
 )
 
 // ProbaOf tells where a model has probabilities.

@@ -68,8 +68,10 @@ const MaxKernel = 1e100
 func (p *Problem) CheckKernel(diag []float64) error {
 	for i, v := range diag {
 		if !(math.Abs(v) <= MaxKernel) {
-			return &Need{Sentence: "This kernel is too large at these points to compute with: at point " + strconv.Itoa(p.Number(i)) + " k(x, x) is " + say(v) +
-				", and it must not be beyond " + say(MaxKernel) + ". Bring the points nearer to the origin, or make the kernel's factor or its degree smaller."}
+			return &Need{Sentence: "This kernel is too large at these points to compute with: at point " +
+				strconv.Itoa(p.Number(i)) + " k(x, x) is " + say(v) +
+				", and it must not be beyond " + say(MaxKernel) + ". Bring the points nearer to the origin, or make the " +
+				"kernel's factor or its degree smaller."}
 		}
 	}
 	return nil

@@ -2,7 +2,8 @@ package method
 
 // SampleParam declares "sample": which point or row of the document, by its number, is looked at; at most so many.
 func SampleParam(label string, most float64, help string) Param {
-	return Param{Name: "sample", Label: label, Kind: Integer{Range: Range{Min: 1, Max: most, SoftMax: 60}}, Default: 1.0, Help: help + "; a number beyond the last means the last"}
+	return Param{Name: "sample", Label: label, Kind: Integer{Range: Range{Min: 1, Max: most, SoftMax: 60}}, Default: 1.0,
+		Help: help + "; a number beyond the last means the last"}
 }
 
 // Sample is the row that "sample" asks for. Of one that is not among the rows of the problem it is the next.

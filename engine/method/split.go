@@ -64,7 +64,8 @@ type Errors struct {
 	// Silent is the number of points about which the model says nothing (Partial). Of
 	// values they do not count; a class that is not given is a mistake.
 	Silent int
-	// Taken is, of classes, how many of the points of each class (of at, in the order of its ClassIDs) are taken for which one of
+	// Taken is, of classes, how many of the points of each class (of at, in the order of its ClassIDs) are taken for
+	// which one of
 	// those that the model knows. What nothing is said of is in no column.
 	Taken [][]float64
 }
@@ -137,5 +138,6 @@ func (e *Need) Lacking(held int) *Need {
 	if held == 1 {
 		are = " is"
 	}
-	return &Need{Sentence: e.Sentence + " Of those that there are, " + words.Count(held, "point") + are + " held out: point at one and press R until it is a training point again, or hold out fewer (Data)."}
+	return &Need{Sentence: e.Sentence + " Of those that there are, " + words.Count(held, "point") + are +
+		" held out: point at one and press R until it is a training point again, or hold out fewer (Data)."}
 }

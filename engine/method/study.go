@@ -21,8 +21,9 @@ type Study struct {
 // those fits about the point that it has not seen.
 var LeaveOneOut = Study{
 	ID: "leave_one_out", Label: "Leave-one-out error",
-	Help: "Each training point is left out in turn, and the fit without it predicts it: an estimate of the error on new points",
-	Max:  500,
+	Help: "Each training point is left out in turn, and the fit without it predicts it: an estimate of the error " +
+		"on new points",
+	Max: 500,
 }
 
 // Studies are all that there are.
@@ -35,7 +36,8 @@ func (s *Study) Suits(t Task) bool { return t.Supervised() }
 func (s *Study) Refuses(n int) string {
 	switch {
 	case n > s.Max:
-		return s.Label + ": for at most " + strconv.Itoa(s.Max) + " training points, one fit each; here are " + strconv.Itoa(n) + ". Remove some, or hold some out (Data)."
+		return s.Label + ": for at most " + strconv.Itoa(s.Max) + " training points, one fit each; here are " +
+			strconv.Itoa(n) + ". Remove some, or hold some out (Data)."
 	case n < 2:
 		return s.Label + ": for two training points or more; here " + are(n) + "."
 	}
@@ -70,9 +72,11 @@ func (l *LeftOut) Work() string {
 	case known == n:
 		says = "Without another fit: the answers follow from the fit of all points."
 	case l.Fits+known == n:
-		says = words.Count(l.Fits, "point") + " took another fit; of the others the answer follows from the fit of all points."
+		says = words.Count(l.Fits, "point") + " took another fit; of the others the answer follows from the fit of " +
+			"all points."
 	case l.Fits > 0 && known > 0:
-		says = words.Count(l.Fits, "point") + " took another fit; of " + words.Count(known, "point") + " the answer follows from the fit of all points."
+		says = words.Count(l.Fits, "point") + " took another fit; of " + words.Count(known, "point") +
+			" the answer follows from the fit of all points."
 	case l.Fits > 0:
 		says = words.Count(l.Fits, "point") + " took another fit."
 	case known > 0:
@@ -88,7 +92,8 @@ func (l *LeftOut) Work() string {
 	case l.Unfit == 1:
 		says += " 1 point: without it the method can't be fitted (“" + l.Why + "”)."
 	case l.Unfit > 1:
-		says += " " + words.Count(l.Unfit, "point") + ": without any one of them the method can't be fitted (the first time it says “" + l.Why + "”)."
+		says += " " + words.Count(l.Unfit, "point") + ": without any one of them the method can't be fitted (the first " +
+			"time it says “" + l.Why + "”)."
 	}
 	if l.Limited > 0 {
 		says += " Not finished: " + words.Count(l.Limited, "fit") + "; there the answer is that of the last step."

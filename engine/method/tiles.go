@@ -30,7 +30,8 @@ func Tiles(p *picture.Picture, across int, list []Tile) {
 	n, size, cols := len(list), 0.0, 1 // size of a pixel
 	for c := 1; c <= n; c++ {
 		rows := (n + c - 1) / c
-		s := min((p.View.X1/float64(c)-tileGap)/float64(across), ((p.View.Y1-tileGap)/float64(rows)-tileGap-tileLine)/float64(down))
+		s := min((p.View.X1/float64(c)-tileGap)/float64(across), ((p.View.Y1-tileGap)/float64(rows)-tileGap-tileLine)/float64(
+			down))
 		if s > size {
 			size, cols = s, c
 		}
@@ -78,7 +79,8 @@ func (p *Problem) Album(row []float64, v picture.Viewport, list []Tile) []pictur
 	for k, t := range list {
 		px := left + float64(k)*(wide+tileGap)
 		t.put(pic, p.Across, v.DX(px), v.DY(top), size*dx, size*dy, lo, hi)
-		pic.Add(&picture.Label{Role: picture.RoleGuide, X: v.DX(px + wide/2), Y: v.DY(top - tileLine/2), Ground: true, Text: t.Title})
+		pic.Add(&picture.Label{Role: picture.RoleGuide, X: v.DX(px + wide/2), Y: v.DY(top - tileLine/2), Ground: true,
+			Text: t.Title})
 	}
 	return pic.Layers
 }

@@ -68,7 +68,8 @@ func (in *Info) Title(d *doc.Document) string {
 func InputsParam(about, all string) Param {
 	return Param{Name: "inputs", Label: "Inputs", Default: "shown", Help: about,
 		Kind: Choose{Choices: []Choice{
-			{Value: "shown", Label: "What the plane shows", Help: "The two columns or principal components of the plane, so that the method can be drawn"},
+			{Value: "shown", Label: "What the plane shows", Help: "The two columns or principal components of the plane, so " +
+				"that the method can be drawn"},
 			{Value: "all", Label: "All columns", Whole: true, Help: all},
 		}}}
 }
@@ -77,7 +78,8 @@ func InputsParam(about, all string) Param {
 // within a method that does not take rows whole, where p has such rows.
 func (in *Info) CheckRows(v Values, p *Problem) error {
 	if in.Pictures && p.Across == 0 {
-		return &Need{Sentence: "This method is for pictures. Take a table whose rows are pictures, with all of its columns, such as the handwritten digits (Data)."}
+		return &Need{Sentence: "This method is for pictures. Take a table whose rows are pictures, with all of its " +
+			"columns, such as the handwritten digits (Data)."}
 	}
 	if !p.Wide() {
 		return nil
@@ -100,7 +102,8 @@ func (in *Info) CheckRows(v Values, p *Problem) error {
 					can = append(can, q.Of()[j].Name)
 				}
 			}
-			return &Need{Sentence: who + ", " + c.Method.Name + ", is of the plane and does not take the rows of a table whole: choose another method for it (" + strings.Join(can, ", ") + "), or what the plane shows as inputs."}
+			return &Need{Sentence: who + ", " + c.Method.Name + ", is of the plane and does not take the rows of a table " +
+				"whole: choose another method for it (" + strings.Join(can, ", ") + "), or what the plane shows as inputs."}
 		}
 	}
 	return nil

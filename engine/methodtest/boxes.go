@@ -54,7 +54,8 @@ func boxes(t T, m method.Method) {
 			var out [2]float64
 			model.(method.Predictor).Predict(x[:], out[:])
 			if out[0] != out[1] && (out[0] == out[0] || out[1] == out[1]) {
-				t.Errorf("%v: no cut parts (%g, %g) and (%g, %g), where it answers %g and %g", params, x[0], x[1], x[2], x[3], out[0], out[1])
+				t.Errorf("%v: no cut parts (%g, %g) and (%g, %g), where it answers %g and %g", params, x[0], x[1], x[2], x[3],
+					out[0], out[1])
 				break
 			}
 		}

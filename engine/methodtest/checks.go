@@ -49,7 +49,8 @@ func (e *easel) document(params map[string]any) doc.Document {
 
 // Pictures is a document whose rows are pictures of 8 x 8 pixels: a spot in the upper part or in the lower one.
 func Pictures(m *method.Method, params map[string]any) doc.Document {
-	return doc.Document{Method: m.ID, Params: params, Table: &doc.Table{Rows: pictured(Points(method.Classify, 30, 6))}, Seed: 7}
+	return doc.Document{Method: m.ID, Params: params, Table: &doc.Table{Rows: pictured(Points(method.Classify, 30, 6))},
+		Seed: 7}
 }
 
 // pictured are rows of a table, for each point a picture with a spot near it, farther up or down by its class.
@@ -220,14 +221,16 @@ func anotherSeed(t T, m method.Method) {
 		}
 	}
 	for i := range m.Params { // a share of the points draws them
-		if p := &m.Params[i]; m.Random && method.Is[method.Number](p.Kind) && p.Range().SoftMin < p.Range().SoftMax && p.Default != p.Range().SoftMin {
+		if p := &m.Params[i]; m.Random && method.Is[method.Number](p.Kind) && p.Range().SoftMin < p.Range().SoftMax &&
+			p.Default != p.Range().SoftMin {
 			params := map[string]any{p.Name: p.Range().SoftMin}
 			Apply(&m, p.When, params)
 			variants = append(variants, Variant{"least " + p.Name, params})
 		}
 	}
 	for i := range m.Params { // what is drawn may be none, unless somebody asks for some
-		if p := &m.Params[i]; m.Random && method.Is[method.Integer](p.Kind) && p.Range().SoftMin < p.Range().SoftMax && p.Default == p.Range().SoftMin {
+		if p := &m.Params[i]; m.Random && method.Is[method.Integer](p.Kind) && p.Range().SoftMin < p.Range().SoftMax &&
+			p.Default == p.Range().SoftMin {
 			params := map[string]any{p.Name: p.Range().SoftMax}
 			Apply(&m, p.When, params)
 			variants = append(variants, Variant{"most " + p.Name, params})
@@ -345,7 +348,8 @@ func learns(t T, m method.Method) {
 				}
 			}
 			if !(rest < 0.95*all) {
-				t.Errorf("%s: the answers are no nearer to the values than their mean: squared errors %.3g and %.3g", v.Name, rest, all)
+				t.Errorf("%s: the answers are no nearer to the values than their mean: squared errors %.3g and %.3g", v.Name, rest,
+					all)
 			}
 		}
 		a := answers(t, model, p.D)
@@ -629,7 +633,8 @@ func rasterAgrees(t T, m method.Method) {
 				}
 				worst := 0.0
 				each(g, pr, func(i int, y float64) {
-					if d := math.Abs(float64(r.Planes[0][i]) - y); !(d <= worst) && !(math.IsNaN(y) && math.IsNaN(float64(r.Planes[0][i]))) {
+					if d := math.Abs(float64(r.Planes[0][i]) - y); !(d <= worst) &&
+						!(math.IsNaN(y) && math.IsNaN(float64(r.Planes[0][i]))) {
 						worst = d
 					}
 				})

@@ -67,7 +67,10 @@ func controlsBut(t T, m method.Method, except []Exception) {
 		each(p.Name, p.Name, p.When, func(t T, params map[string]any) (bool, bool) { return moves(t, &m, p, params, known) })
 	}
 	for _, s := range m.Shows {
-		each("switch "+string(s.Name), "", s.When, func(t T, params map[string]any) (bool, bool) { return switches(t, &m, s.Name, params, known) })
+		each("switch "+string(s.Name), "", s.When, func(t T, params map[string]any) (bool,
+			bool) {
+			return switches(t, &m, s.Name, params, known)
+		})
 	}
 }
 
@@ -77,7 +80,8 @@ func contexts(m *method.Method, own string, w *method.When) (list []map[string]a
 	variants, _ := Variants(m)
 	for i := range m.Params {
 		switch p := &m.Params[i]; p.Kind.(type) {
-		case method.Number, method.Integer, method.Bool, method.Choose, method.Kernel: // they are Variants, or change with the slider
+		case method.Number, method.Integer, method.Bool, method.Choose,
+			method.Kernel: // they are Variants, or change with the slider
 		default:
 			for _, x := range p.Kind.Tries(p) {
 				params := map[string]any{p.Name: x}
@@ -111,7 +115,8 @@ func contexts(m *method.Method, own string, w *method.When) (list []map[string]a
 
 // moves tells whether another value of p is seen or told, and whether there is a model
 // at all.
-func moves(t T, m *method.Method, p *method.Param, params map[string]any, known map[string]*sight) (changes, fits bool) {
+func moves(t T, m *method.Method, p *method.Param, params map[string]any, known map[string]*sight) (changes,
+	fits bool) {
 	values := []any{p.Default}
 	if values = append(values, p.Kind.Tries(p)...); p.Taken() != "" {
 		values = taken(t, m, p, params, known)
@@ -147,7 +152,8 @@ func moves(t T, m *method.Method, p *method.Param, params map[string]any, known 
 
 // switches tells whether a layer is seen: among those that are shown by default, or
 // among all; and whether there is a model at all.
-func switches(t T, m *method.Method, show method.Part, params map[string]any, known map[string]*sight) (changes, fits bool) {
+func switches(t T, m *method.Method, show method.Part, params map[string]any, known map[string]*sight) (changes,
+	fits bool) {
 	for data := range dataSets {
 		s := sightOf(t, m, params, data, known)
 		if s.fit == nil {

@@ -99,7 +99,8 @@ func equal(a, b drawing) bool {
 	same := func(p, q []float32) bool {
 		return slices.EqualFunc(p, q, func(x, y float32) bool { return x == y || x != x && y != y })
 	}
-	return slices.EqualFunc(a.raster, b.raster, same) && reflect.DeepEqual(a.under, b.under) && reflect.DeepEqual(a.over, b.over) && reflect.DeepEqual(a.explained, b.explained)
+	return slices.EqualFunc(a.raster, b.raster, same) && reflect.DeepEqual(a.under, b.under) &&
+		reflect.DeepEqual(a.over, b.over) && reflect.DeepEqual(a.explained, b.explained)
 }
 
 // divisible checks what several engines rely on that draw one picture: rows of a
@@ -122,7 +123,8 @@ func divisible(t T, m method.Method) {
 		}
 	}
 	for _, params := range tried {
-		for _, v := range []picture.Viewport{{X0: -0.005, X1: 0.695, Y0: -0.105, Y1: 0.595, W: 70, H: 70, Scale: 1}, {X0: -30, X1: 60, Y0: -41, Y1: 41, W: 70, H: 70, Scale: 1}} {
+		for _, v := range []picture.Viewport{{X0: -0.005, X1: 0.695, Y0: -0.105, Y1: 0.595, W: 70, H: 70, Scale: 1},
+			{X0: -30, X1: 60, Y0: -41, Y1: 41, W: 70, H: 70, Scale: 1}} {
 			prev, _ := fit(t, m, Points(m.TaskOf(params), 20, 3), params, nil)
 			raster := func(prev method.Model, g picture.Grid) *picture.Raster {
 				model, _ := fit(t, m, pts, params, prev)
@@ -139,8 +141,10 @@ func divisible(t T, m method.Method) {
 			}
 			for _, cut := range [][2]int{{0, 16}, {16, 33}, {33, 70}, {69, 70}} {
 				part := raster(prev, g.Rows(cut[0], cut[1]))
-				if part.Lo != whole.Lo || part.Hi != whole.Hi || part.Sharp != whole.Sharp || len(part.Arrays()) != len(whole.Arrays()) {
-					t.Fatalf("%v, rows %v: %d planes, %v to %v; the whole %d, %v to %v", params, cut, len(part.Arrays()), part.Lo, part.Hi, len(whole.Arrays()), whole.Lo, whole.Hi)
+				if part.Lo != whole.Lo || part.Hi != whole.Hi || part.Sharp != whole.Sharp ||
+					len(part.Arrays()) != len(whole.Arrays()) {
+					t.Fatalf("%v, rows %v: %d planes, %v to %v; the whole %d, %v to %v", params, cut, len(part.Arrays()), part.Lo,
+						part.Hi, len(whole.Arrays()), whole.Lo, whole.Hi)
 				}
 				for i, p := range whole.Arrays() {
 					if q := part.Arrays()[i]; !slices.Equal(q, p[cut[0]*g.W:cut[1]*g.W]) {

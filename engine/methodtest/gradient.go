@@ -70,7 +70,8 @@ func falls(t T, what string, d method.Differentiable, at []float64) {
 		if h := 1e-7 * scale; off > 1e-5*max(1, size) {
 			x := value(0)
 			left, right := (x-value(-h))/h, (value(h)-x)/h
-			if lo, hi := min(left, right), max(left, right); grad[k] >= lo-1e-5*max(1, size) && grad[k] <= hi+1e-5*max(1, size) && hi-lo > 1e-4*max(1, size) {
+			if lo, hi := min(left, right), max(left, right); grad[k] >= lo-1e-5*max(1, size) && grad[k] <= hi+
+				1e-5*max(1, size) && hi-lo > 1e-4*max(1, size) {
 				continue
 			}
 			t.Errorf("%s: entry %d of the gradient is %v, and differences say %v", what, k, grad[k], (left+right)/2)

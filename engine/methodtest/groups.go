@@ -33,7 +33,8 @@ func groups(t T, m method.Method) {
 			}
 			grouped(t, v.Name, &m, stage, p)
 		}
-		if g, ok := model.(method.Grouper); ok && !reflect.DeepEqual(g.Groups(nil), st.Stage(st.Steps()).(method.Grouper).Groups(nil)) {
+		if g, ok := model.(method.Grouper); ok && !reflect.DeepEqual(g.Groups(nil),
+			st.Stage(st.Steps()).(method.Grouper).Groups(nil)) {
 			t.Errorf("%s: the last stage groups the points otherwise than the model", v.Name)
 		}
 	}
@@ -89,7 +90,8 @@ func grouped(t T, what string, of *method.Method, model method.Model, p *method.
 		}
 	}
 	// "Cluster 2" is made of the name, "points in each cluster" too.
-	if first, _ := utf8.DecodeRuneInString(g.Name); !unicode.IsLower(first) || strings.TrimSpace(g.Name) != g.Name || strings.ContainsAny(g.Name, "0123456789.,") || len(g.Name) > 24 {
+	if first, _ := utf8.DecodeRuneInString(g.Name); !unicode.IsLower(first) || strings.TrimSpace(g.Name) != g.Name ||
+		strings.ContainsAny(g.Name, "0123456789.,") || len(g.Name) > 24 {
 		t.Errorf("%s: %q is no name of a group", what, g.Name)
 	}
 	phrase := func(s string) bool {

@@ -176,7 +176,8 @@ func measures(t T, what string, g method.Grower) {
 			t.Fatalf("%s: %d measures, and %d at step %d", what, len(first), len(now), g.Step())
 		}
 		for i, m := range now {
-			if was := first[i]; m.Name == "" || m.Name != was.Name || m.Log != was.Log || m.Same != was.Same || i == 0 && m.Same {
+			if was := first[i]; m.Name == "" || m.Name != was.Name || m.Log != was.Log || m.Same != was.Same || i == 0 &&
+				m.Same {
 				t.Errorf("%s: at step %d a measure is %+v, first it was %+v", what, g.Step(), m, was)
 			}
 			if !lost && !method.Finite(m.Value) {
@@ -258,7 +259,8 @@ func adopting(t T, m method.Method, v Variant, start, whole method.Adopter) {
 		for _, c := range []struct {
 			what       string
 			kept, then method.Adopter
-		}{{"that are given now", whole, one}, {"other than those given before", one, other}, {"that are given no more", one, start}} {
+		}{{"that are given now", whole, one}, {"other than those given before", one, other},
+			{"that are given no more", one, start}} {
 			if _, ok := c.kept.Adopt(method.Unstopped, c.then); ok {
 				t.Errorf("%s: kept weights overrule %s %s", v.Name, q.Name, c.what)
 			}
@@ -309,7 +311,8 @@ func stopsGrowing(t T, m method.Method) {
 	g := start(most)
 	for tries := 0; tries <= 2*all+2; tries++ {
 		if _, next, err := asked(g, 1, 1); err == nil {
-			if got, want := fmt.Sprint(next.Measures(), next.Facts()), fmt.Sprint(whole.Measures(), whole.Facts()); next.Step() != 1 || got != want {
+			if got, want := fmt.Sprint(next.Measures(), next.Facts()),
+				fmt.Sprint(whole.Measures(), whole.Facts()); next.Step() != 1 || got != want {
 				t.Errorf("given up %d times within a step, it ends elsewhere", tries)
 			}
 			return

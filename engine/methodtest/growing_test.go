@@ -102,7 +102,8 @@ func (v *vine) Grow(job method.Job, n int) (method.Grower, error) {
 
 func (v *vine) Adopt(_ method.Job, fresh method.Model) (method.Grower, bool) {
 	f, ok := fresh.(*vine)
-	if !ok || v.fault == "weights that don't go on" || v.fault != "weights that overrule the document" && !slices.Equal(f.given, v.given) {
+	if !ok || v.fault == "weights that don't go on" || v.fault != "weights that overrule the document" &&
+		!slices.Equal(f.given, v.given) {
 		return nil, false
 	}
 	next := *f
@@ -115,10 +116,13 @@ func (v *vine) Adopt(_ method.Job, fresh method.Model) (method.Grower, bool) {
 
 func vines(f fault) method.Method {
 	m := fake(none)
-	m.Params, m.Shows = []method.Param{{Name: "starts", Label: "Starts", Kind: method.Numbers{Range: method.Range{Min: -1e9, Max: 1e9}, List: method.List{MaxLen: 3, Entry: "number"}, Taken: "Draw anew"}, Default: []float64{}, Help: "Where it starts"}}, nil
+	m.Params, m.Shows = []method.Param{{Name: "starts", Label: "Starts",
+		Kind: method.Numbers{Range: method.Range{Min: -1e9, Max: 1e9}, List: method.List{MaxLen: 3, Entry: "number"},
+			Taken: "Draw anew"}, Default: []float64{}, Help: "Where it starts"}}, nil
 	m.Divisible = f == "growing in parts"
 	m.Fit = func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
-		g := &vine{p: p, fault: f, rng: rand.New(rand.NewPCG(1, 2)), w: [3]float64{0.1, -0.3, 0.2}, bulk: make([]float64, 500)}
+		g := &vine{p: p, fault: f, rng: rand.New(rand.NewPCG(1, 2)), w: [3]float64{0.1, -0.3, 0.2},
+			bulk: make([]float64, 500)}
 		if old, ok := prev.(*vine); ok && f == "start that is warm" {
 			g.w = old.w
 		}

@@ -67,7 +67,8 @@ func heldOut(t T, m method.Method) {
 	watching(t, m)
 }
 
-// watching checks the one exception: where a fit is declared to look at validation points (Info.Watches) it does, asks for some
+// watching checks the one exception: where a fit is declared to look at validation points (Info.Watches) it does, asks
+// for some
 // where there are none, and looks at no test points.
 func watching(t T, m method.Method) {
 	if m.Watches == "" {
@@ -76,7 +77,8 @@ func watching(t T, m method.Method) {
 	if p := m.Param(m.Watches); p == nil || !method.Is[method.Bool](p.Kind) || p.Default != false {
 		t.Fatalf("%s, by which a fit looks at validation points, is no switch that is off by itself", m.Watches)
 	}
-	d := doc.Document{Method: m.ID, Params: map[string]any{m.Watches: true}, Points: Points(m.TaskOf(nil), 36, 21), Seed: 7, Split: doc.ByHand("v.t..v.tt...v..t......t.v..v.t.v")}
+	d := doc.Document{Method: m.ID, Params: map[string]any{m.Watches: true}, Points: Points(m.TaskOf(nil), 36, 21),
+		Seed: 7, Split: doc.ByHand("v.t..v.tt...v..t......t.v..v.t.v")}
 	s := session.New([]method.Method{m})
 	told := func(d doc.Document) string {
 		s.Forget()
@@ -141,7 +143,8 @@ func sameButIndices(t T, index []int, f, alone *session.Fit) {
 		case !both && (strings.Contains(x.Name, "_validation_") || strings.Contains(x.Name, "_test_")): // of Problem.Held
 		case ok && strings.HasPrefix(x.Meaning, "Indices"):
 			if !slices.Equal(list, mapped(want[x.Name].([]int))) {
-				t.Errorf("%s are %v; of the training points alone they are %v, which are %v in the document", x.Name, list, want[x.Name], mapped(want[x.Name].([]int)))
+				t.Errorf("%s are %v; of the training points alone they are %v, which are %v in the document", x.Name, list,
+					want[x.Name], mapped(want[x.Name].([]int)))
 			}
 		case !sameValue(x.Value, want[x.Name]):
 			t.Errorf("%s is %v, and without the points that are held out %v", x.Name, x.Value, want[x.Name])
@@ -284,7 +287,8 @@ func errorsOfRoles(t T, d doc.Document, f *session.Fit) {
 			t.Errorf("the %s points are taken for %v", role, table)
 		}
 	}
-	if p, _ := told["points_by_role"].Value.([]int); !slices.Equal(p, []int{strings.Count(roles, "."), strings.Count(roles, "v"), strings.Count(roles, "t")}) {
+	if p, _ := told["points_by_role"].Value.([]int); !slices.Equal(p,
+		[]int{strings.Count(roles, "."), strings.Count(roles, "v"), strings.Count(roles, "t")}) {
 		t.Errorf("points by role: %v", p)
 	}
 	if task != method.Classify {

@@ -18,7 +18,8 @@ func leaveOneOut(t T, m method.Method) {
 	variants, _ := Variants(&m)
 	for i, v := range variants {
 		if task := m.TaskOf(v.Params); task.Supervised() {
-			leaveEachOut(t, m, v.Name, doc.Document{Method: m.ID, Params: v.Params, Points: Points(task, 25, 5), Seed: 7}, i == 0)
+			leaveEachOut(t, m, v.Name, doc.Document{Method: m.ID, Params: v.Params, Points: Points(task, 25, 5), Seed: 7},
+				i == 0)
 		}
 	}
 	if m.Example == "" {
@@ -102,7 +103,8 @@ func leaveEachOut(t T, m method.Method, name string, d doc.Document, whole bool)
 			fits++
 		}
 		if whole && !same(l.Answers[i]) {
-			t.Errorf("%s: leave-one-out says %v of point %d, a fit without it %v", name, l.Answers[i], f.Problem.Ordinal(i), want)
+			t.Errorf("%s: leave-one-out says %v of point %d, a fit without it %v", name, l.Answers[i], f.Problem.Ordinal(i),
+				want)
 		}
 	}
 	if whole && l.Fits > fits {

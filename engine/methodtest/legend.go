@@ -130,7 +130,8 @@ func (c *caption) layers(where string, p *picture.Picture, layers []picture.Laye
 	}
 	for i := range keys {
 		k := &keys[i]
-		if s := k.Says; strings.TrimSpace(s) != s || s == "" || strings.HasSuffix(s, ".") || len([]rune(s)) > 90 || strings.Contains(s, "today") {
+		if s := k.Says; strings.TrimSpace(s) != s || s == "" || strings.HasSuffix(s, ".") || len([]rune(s)) > 90 ||
+			strings.Contains(s, "today") {
 			c.Errorf("%s: %q is no short noun phrase for a legend", c.what, s)
 		}
 		if id := fmt.Sprintf("%s %+v", k.Says, k.Looks); !c.known[id] {
@@ -143,7 +144,8 @@ func (c *caption) layers(where string, p *picture.Picture, layers []picture.Laye
 // that colours it.
 func coloured(layers []picture.Layer) (list []picture.Layer) {
 	for _, l := range layers {
-		if m, ok := l.(*picture.Marks); ok && m.Role == picture.RolePoint && slices.ContainsFunc(m.Group, func(g int) bool { return g >= 0 }) {
+		if m, ok := l.(*picture.Marks); ok && m.Role == picture.RolePoint &&
+			slices.ContainsFunc(m.Group, func(g int) bool { return g >= 0 }) {
 			list = append(list, l)
 		}
 	}
@@ -243,7 +245,8 @@ func (c *caption) swatch(where string, p *picture.Picture, k *picture.Key) (comp
 				continue // a rim
 			}
 			if !stage[what] && !(strings.HasPrefix(what, "a line") && crowded(bare, pal, stage)) {
-				c.Errorf("%s: %s: the swatch of %q shows %s in the palette %s, the picture only %v", c.what, where, k.Says, what, name, slices.Sorted(maps.Keys(stage)))
+				c.Errorf("%s: %s: the swatch of %q shows %s in the palette %s, the picture only %v", c.what, where, k.Says, what,
+					name, slices.Sorted(maps.Keys(stage)))
 				return true
 			}
 		}

@@ -61,7 +61,8 @@ var checks = []struct {
 	{growingCheck, growing},
 }
 
-// ofPoints are the checks that a method which takes nothing but pictures (Info.Pictures) is let off: they ask about the plane, or would take
+// ofPoints are the checks that a method which takes nothing but pictures (Info.Pictures) is let off: they ask about
+// the plane, or would take
 // a minute, and the tests of its package hold what they do. In the others its points are pictures (pictured).
 var ofPoints = []string{"raster equals predict", "rows equal the whole", "boxes", "leave one out", "controls"}
 
@@ -71,10 +72,12 @@ var atItsStart = []string{"keys", "legend"}
 // numeric are the checks that run in WebAssembly, too: they compare numbers, or fit what is ill-conditioned, and there
 // exp, tanh and the order of gonum's sums are others. What the others ask (are values refused, does a control change
 // anything, is a state let alone, does a fit stop) does not depend on the processor.
-var numeric = []string{"degenerate data", "learns", "warm equals cold", "batch equals one by one", "raster equals predict", "probabilities",
+var numeric = []string{"degenerate data", "learns", "warm equals cold", "batch equals one by one",
+	"raster equals predict", "probabilities",
 	"rows equal the whole", "boxes", "gradient"}
 
-// growingCheck and memoryCheck see a Grower at its start; the others see it grown. memoryCheck is the first: it measures
+// growingCheck and memoryCheck see a Grower at its start; the others see it grown. memoryCheck is the first: it
+// measures
 // the heap, and runs before any others run side by side.
 const (
 	growingCheck = "growing"
@@ -135,7 +138,8 @@ func Run(t *testing.T, start method.Method, exceptions ...Exception) {
 }
 
 func declaration(t T, m method.Method) {
-	for what, s := range map[string]string{"ID": m.ID, "Name": m.Name, "Family": m.Family, "Summary": m.Summary, "Formula": m.Formula, "Source": m.Source, "Task": string(m.Task)} {
+	for what, s := range map[string]string{"ID": m.ID, "Name": m.Name, "Family": m.Family, "Summary": m.Summary,
+		"Formula": m.Formula, "Source": m.Source, "Task": string(m.Task)} {
 		if strings.TrimSpace(s) == "" {
 			t.Errorf("%s is empty", what)
 		}
@@ -157,8 +161,11 @@ func declaration(t T, m method.Method) {
 			t.Errorf("%s: %s", p.Name, flaw)
 		}
 		perNumbers(t, &m, &p)
-		if of := m.Param(p.List().Per); p.List().Per != "" && (of == nil || !method.Is[method.Numbers](of.Kind) && (!method.Is[method.Numbers](p.Kind) || !method.Is[method.Estimators](of.Kind))) {
-			t.Errorf("%s: numbers belong to methods or to numbers, choices to numbers, and %q is no list of them", p.Name, p.List().Per)
+		if of := m.Param(p.List().Per); p.List().Per != "" &&
+			(of == nil || !method.Is[method.Numbers](of.Kind) &&
+				(!method.Is[method.Numbers](p.Kind) || !method.Is[method.Estimators](of.Kind))) {
+			t.Errorf("%s: numbers belong to methods or to numbers, choices to numbers, and %q is no list of them", p.Name,
+				p.List().Per)
 		}
 		for _, name := range p.Shape() {
 			if m.Param(name) == nil || p.Taken() == "" {
@@ -235,8 +242,10 @@ func perNumbers(t T, m *method.Method, p *method.Param) {
 		return // of another limit
 	}
 	var de *doc.Error
-	if _, err := m.Validate(map[string]any{p.Name: long}); n > 0 && size(v) > 0 && (!errors.As(err, &de) || de.Field != "params."+p.Name) {
-		t.Errorf("%s: %d entries for %d of %s: got error %v", p.Name, len(method.FloatsOf(long))+len(method.StringsOf(long)), n, of.Name, err)
+	if _, err := m.Validate(map[string]any{p.Name: long}); n > 0 && size(v) > 0 &&
+		(!errors.As(err, &de) || de.Field != "params."+p.Name) {
+		t.Errorf("%s: %d entries for %d of %s: got error %v", p.Name, len(method.FloatsOf(long))+len(method.StringsOf(long)),
+			n, of.Name, err)
 	}
 }
 
@@ -330,7 +339,8 @@ func Points(task method.Task, n int, seed uint64) []doc.Point {
 var view = picture.Viewport{X0: -0.1, X1: 1.1, Y0: -0.2, Y1: 1, W: 60, H: 40, Scale: 1}
 
 // fit fits, and insists that what comes back is a model, a Need or a *doc.Error.
-func fit(t T, m method.Method, pts []doc.Point, params map[string]any, prev method.Model) (method.Model, *method.Problem) {
+func fit(t T, m method.Method, pts []doc.Point, params map[string]any, prev method.Model) (method.Model,
+	*method.Problem) {
 	t.Helper()
 	v, err := m.Validate(params)
 	if err != nil {
@@ -417,7 +427,8 @@ func facts(t T, model method.Model) []method.Fact {
 			t.Errorf("fact %d is %+v; Facts says %+v", i, all[i], f)
 		}
 	}
-	if _, err := a.Assess(&stopping{}); err == nil && slices.ContainsFunc(list, func(f method.Fact) bool { return f.Late }) {
+	if _, err := a.Assess(&stopping{}); err == nil &&
+		slices.ContainsFunc(list, func(f method.Fact) bool { return f.Late }) {
 		t.Errorf("Assess does not stop when nobody waits")
 	}
 	return all

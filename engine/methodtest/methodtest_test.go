@@ -34,9 +34,12 @@ const none fault = ""
 
 func fake(f fault) method.Method {
 	params := []method.Param{
-		{Name: "max_iter", Label: "Steps", Kind: method.Integer{Range: method.Range{Min: 1, Max: 100}}, Default: 8.0, Help: "How many steps are made"},
-		{Name: "rate", Label: "Rate", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1, SoftMin: 0.1, SoftMax: 1}}, Default: 0.5, Help: "How far a step goes", When: &method.When{Name: "noisy", In: []string{"true"}}},
-		{Name: "noisy", Label: "Random starts", Kind: method.Bool{}, Default: true, Help: "Whether the centres start at random places"},
+		{Name: "max_iter", Label: "Steps", Kind: method.Integer{Range: method.Range{Min: 1, Max: 100}}, Default: 8.0,
+			Help: "How many steps are made"},
+		{Name: "rate", Label: "Rate", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1, SoftMin: 0.1,
+			SoftMax: 1}}, Default: 0.5, Help: "How far a step goes", When: &method.When{Name: "noisy", In: []string{"true"}}},
+		{Name: "noisy", Label: "Random starts", Kind: method.Bool{}, Default: true,
+			Help: "Whether the centres start at random places"},
 	}
 	switch f {
 	case "control that is dead in places":
@@ -46,9 +49,11 @@ func fake(f fault) method.Method {
 	case "conditions that can't hold together":
 		params[1].When.And = &method.When{Name: "noisy", In: []string{"false"}}
 	case "dead parameter":
-		params = append(params, method.Param{Name: "gamma", Label: "γ", Kind: method.Number{Range: method.Range{Min: 0, Max: 2}}, Default: 1.0, Help: "Nothing"})
+		params = append(params, method.Param{Name: "gamma", Label: "γ",
+			Kind: method.Number{Range: method.Range{Min: 0, Max: 2}}, Default: 1.0, Help: "Nothing"})
 	}
-	info := method.Info{ID: "fake", Name: "Fake", Family: "Fakes", Task: method.Classify, Summary: "A class is where its centre is nearest.",
+	info := method.Info{ID: "fake", Name: "Fake", Family: "Fakes", Task: method.Classify,
+		Summary: "A class is where its centre is nearest.",
 		Formula: "argmin ‖x − c‖", Source: "None", Params: params,
 		Shows: []method.Show{{Name: "centres", Label: "Centres", On: true}}}
 	switch f {
@@ -67,73 +72,74 @@ func fake(f fault) method.Method {
 	case "layer that is drawn in places":
 		info.Shows[0].On = false
 	}
-	return method.Method{Info: info, Random: f != "randomness not declared", Fit: func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
-		if len(p.ClassIDs) < 2 {
-			return nil, &method.Need{Sentence: "Add points of two classes."}
-		}
-		for range p.N {
-			if f == "fit that can't be stopped" {
-				continue
+	return method.Method{Info: info, Random: f != "randomness not declared",
+		Fit: func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+			if len(p.ClassIDs) < 2 {
+				return nil, &method.Need{Sentence: "Add points of two classes."}
 			}
-			if err := job.Err(); err != nil {
-				return nil, err
-			}
-		}
-		m := &centroids{p: p, n: v.Int("max_iter"), fault: f, state: new(int)}
-		m.k = m.n
-		seed := p.Seed
-		if f == "seed that is ignored" {
-			seed = 1
-		}
-		rng := rand.New(rand.NewPCG(seed, 1))
-		rate := v.Float("rate")
-		switch f {
-		case "misspelt name":
-			if v.Bool("noisy") == false { // off the trodden path
-				rate = v.Float("rrate")
-			}
-		case "choice that fails":
-			if !v.Bool("noisy") {
-				return nil, &method.Need{Sentence: "Nothing will do."}
-			}
-		}
-		count := make([]float64, len(p.ClassIDs))
-		m.mean, m.start = make([]float64, 2*len(count)), make([]float64, 2*len(count))
-		for i, c := range p.Class {
-			count[c]++
-			m.mean[2*c] += p.At(i)[0]
-			m.mean[2*c+1] += p.At(i)[1]
-		}
-		for c, n := range count {
-			for d := range 2 {
-				m.mean[2*c+d] /= n
-				// By how much a start is off shrinks to nothing at rate 1/2 in 8 steps.
-				if m.start[2*c+d] = m.mean[2*c+d]; v.Bool("noisy") {
-					m.start[2*c+d] += rng.Float64() * rate
+			for range p.N {
+				if f == "fit that can't be stopped" {
+					continue
+				}
+				if err := job.Err(); err != nil {
+					return nil, err
 				}
 			}
-		}
-		if m.start[0] == m.mean[0] {
-			m.start[0] += 0.4
-		}
-		switch f {
-		case "another answer each time":
-			fits++
-			m.mean[0] += 0.1 * float64(fits%2)
-		}
-		if old, ok := prev.(*centroids); ok {
-			switch f {
-			case "warm start from other data":
-				m.mean = old.mean
-			case "warm start that changes the old model":
-				old.mean[0]++
+			m := &centroids{p: p, n: v.Int("max_iter"), fault: f, state: new(int)}
+			m.k = m.n
+			seed := p.Seed
+			if f == "seed that is ignored" {
+				seed = 1
 			}
-		}
-		if strings.HasPrefix(string(f), "probabilities ") {
-			return probable{m}, nil
-		}
-		return m, nil
-	}}
+			rng := rand.New(rand.NewPCG(seed, 1))
+			rate := v.Float("rate")
+			switch f {
+			case "misspelt name":
+				if v.Bool("noisy") == false { // off the trodden path
+					rate = v.Float("rrate")
+				}
+			case "choice that fails":
+				if !v.Bool("noisy") {
+					return nil, &method.Need{Sentence: "Nothing will do."}
+				}
+			}
+			count := make([]float64, len(p.ClassIDs))
+			m.mean, m.start = make([]float64, 2*len(count)), make([]float64, 2*len(count))
+			for i, c := range p.Class {
+				count[c]++
+				m.mean[2*c] += p.At(i)[0]
+				m.mean[2*c+1] += p.At(i)[1]
+			}
+			for c, n := range count {
+				for d := range 2 {
+					m.mean[2*c+d] /= n
+					// By how much a start is off shrinks to nothing at rate 1/2 in 8 steps.
+					if m.start[2*c+d] = m.mean[2*c+d]; v.Bool("noisy") {
+						m.start[2*c+d] += rng.Float64() * rate
+					}
+				}
+			}
+			if m.start[0] == m.mean[0] {
+				m.start[0] += 0.4
+			}
+			switch f {
+			case "another answer each time":
+				fits++
+				m.mean[0] += 0.1 * float64(fits%2)
+			}
+			if old, ok := prev.(*centroids); ok {
+				switch f {
+				case "warm start from other data":
+					m.mean = old.mean
+				case "warm start that changes the old model":
+					old.mean[0]++
+				}
+			}
+			if strings.HasPrefix(string(f), "probabilities ") {
+				return probable{m}, nil
+			}
+			return m, nil
+		}}
 }
 
 // centres are those of the stage.
@@ -199,11 +205,14 @@ func (m *centroids) Facts() []method.Fact {
 	if m.fault != "indices of rows" {
 		ends = m.p.Ordinals(ends)
 	}
-	facts = append(facts, method.Fact{Name: "ends", Value: ends, Meaning: "Indices of the first point and the last", Quiet: true})
+	facts = append(facts, method.Fact{Name: "ends", Value: ends, Meaning: "Indices of the first point and the last",
+		Quiet: true})
 	if m.fault == "model that changes" {
-		facts = append(facts, method.Fact{Name: "asked", Value: float64(*m.state), Meaning: "How often it was drawn", Quiet: true})
+		facts = append(facts, method.Fact{Name: "asked", Value: float64(*m.state), Meaning: "How often it was drawn",
+			Quiet: true})
 	}
-	centres := method.Fact{Name: "centres", Label: "Centres", Value: m.centres(), Meaning: "Coordinates", Rows: strings.Fields("x₁ y₁ x₂ y₂ x₃ y₃ x₄ y₄ x₅ y₅ x₆ y₆ x₇ y₇ x₈ y₈ x₉ y₉ x₁₀ y₁₀ x₁₁ y₁₁ x₁₂ y₁₂")[:len(m.mean)]}
+	centres := method.Fact{Name: "centres", Label: "Centres", Value: m.centres(), Meaning: "Coordinates",
+		Rows: strings.Fields("x₁ y₁ x₂ y₂ x₃ y₃ x₄ y₄ x₅ y₅ x₆ y₆ x₇ y₇ x₈ y₈ x₉ y₉ x₁₀ y₁₀ x₁₁ y₁₁ x₁₂ y₁₂")[:len(m.mean)]}
 	if spoil := inFacts[m.fault]; spoil != nil {
 		spoil(&centres)
 	}
@@ -283,10 +292,12 @@ func (m *centroids) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) 
 	return r, nil
 }
 
-func (m *centroids) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *centroids) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	*m.state++
 	if show["centres"] && !(m.fault == "layer that is drawn in places" && m.n == 8) {
-		centres := &picture.Marks{Role: picture.RoleCentroid, XY: m.centres(), Class: slices.Clone(m.p.ClassIDs), Says: "centre of a class"}
+		centres := &picture.Marks{Role: picture.RoleCentroid, XY: m.centres(), Class: slices.Clone(m.p.ClassIDs),
+			Says: "centre of a class"}
 		number := &picture.Label{Role: picture.RoleGuide, X: 0.5, Y: 0.5, Text: "12", Says: "number of steps"}
 		switch m.fault {
 		case "marks without words":
@@ -470,11 +481,21 @@ func (m *centroids) Trace() []method.Series {
 func listed(f fault) method.Method {
 	m := fake(f)
 	m.Params = append(slices.Clone(m.Params),
-		method.Param{Name: "sizes", Label: "Sizes", Kind: method.Numbers{Range: method.Range{Min: 1, Max: 9}, List: method.List{MinLen: 1, MaxLen: 3, Entry: "part"}, Whole: true}, Default: []float64{1}, Help: "How far each part goes"},
-		method.Param{Name: "ways", Label: "Ways", Kind: method.Options{List: method.List{Per: "sizes", MinLen: 1, Entry: "part"}, Choices: []method.Choice{{Value: "up", Label: "Up"}, {Value: "down", Label: "Down"}}}, Default: []string{"up"}, Help: "Where each part goes"},
-		method.Param{Name: "gains", Label: "Gains", Kind: method.Numbers{Range: method.Range{Max: 9}, List: method.List{Per: "sizes", More: 1, MinLen: 1, MaxLen: 4}}, Default: []float64{1}, Help: "How much of each part, and of all"},
-		method.Param{Name: "axes", Label: "Axes", Kind: method.Options{List: method.List{MinLen: 1}, Distinct: true, Choices: []method.Choice{{Value: "x", Label: "x"}, {Value: "y", Label: "y"}}}, Default: []string{"x"}, Help: "Along what the parts go"},
-		method.Param{Name: "starts", Label: "Starts", Kind: method.Numbers{Range: method.Range{Min: -1e9, Max: 1e9}, List: method.List{MaxLen: 100, Entry: "number"}, Taken: "Draw anew"}, Default: []float64{}, Help: "Where the centres start"})
+		method.Param{Name: "sizes", Label: "Sizes",
+			Kind: method.Numbers{Range: method.Range{Min: 1, Max: 9}, List: method.List{MinLen: 1, MaxLen: 3, Entry: "part"},
+				Whole: true}, Default: []float64{1}, Help: "How far each part goes"},
+		method.Param{Name: "ways", Label: "Ways", Kind: method.Options{List: method.List{Per: "sizes", MinLen: 1,
+			Entry: "part"}, Choices: []method.Choice{{Value: "up", Label: "Up"}, {Value: "down", Label: "Down"}}},
+			Default: []string{"up"}, Help: "Where each part goes"},
+		method.Param{Name: "gains", Label: "Gains",
+			Kind:    method.Numbers{Range: method.Range{Max: 9}, List: method.List{Per: "sizes", More: 1, MinLen: 1, MaxLen: 4}},
+			Default: []float64{1}, Help: "How much of each part, and of all"},
+		method.Param{Name: "axes", Label: "Axes", Kind: method.Options{List: method.List{MinLen: 1}, Distinct: true,
+			Choices: []method.Choice{{Value: "x", Label: "x"}, {Value: "y", Label: "y"}}}, Default: []string{"x"},
+			Help: "Along what the parts go"},
+		method.Param{Name: "starts", Label: "Starts", Kind: method.Numbers{Range: method.Range{Min: -1e9, Max: 1e9},
+			List: method.List{MaxLen: 100, Entry: "number"}, Taken: "Draw anew"}, Default: []float64{},
+			Help: "Where the centres start"})
 	fit := m.Fit
 	m.Fit = func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 		model, err := fit(job, p, v, prev)
@@ -534,7 +555,10 @@ func TestLists(t *testing.T) {
 				method.Change(p, func(k *method.Options) { k.Per = "noisy" })
 			}
 		},
-		"neither a set nor for each": func(p *method.Param) { method.Change(p, func(k *method.Options) { k.Distinct = false }) },
+		"neither a set nor for each": func(p *method.Param) {
+			method.Change(p,
+				func(k *method.Options) { k.Distinct = false })
+		},
 		"a list that may be empty": func(p *method.Param) {
 			if p.Name == "ways" {
 				method.Change(p, func(k *method.Options) { k.MinLen = 0 })

@@ -363,9 +363,11 @@ func NastyData(task method.Task) (sets []DataSet) {
 	const least = math.SmallestNonzeroFloat64
 	add("denormal numbers", true, cloud(8, 0, 0, 1e-310, 1e-310, 1)...)
 	add("the smallest number", false, cloud(8, 0, 0, 3*least, 3*least, least)...)
-	add("denormals among ordinary numbers", false, append(cloud(6, 0, 0, 1, 1, 1), cloud(4, 0, 0, 1e-310, 1e-310, 1e-310)...)...)
+	add("denormals among ordinary numbers", false,
+		append(cloud(6, 0, 0, 1, 1, 1), cloud(4, 0, 0, 1e-310, 1e-310, 1e-310)...)...)
 	add("one point far out", true, append(cloud(10, 0, 0, 1, 1, 1), doc.Point{X: 1e12, Y: 1e12, Z: z(1, 0, 1, 1)})...)
-	add("the corners of all that may be", true, doc.Point{X: -1e12, Y: -1e12, Z: z(0, 0, 0, 1e12)}, doc.Point{X: 1e12, Y: -1e12, Z: z(1, 1, 0, 1e12)},
+	add("the corners of all that may be", true, doc.Point{X: -1e12, Y: -1e12, Z: z(0, 0, 0, 1e12)},
+		doc.Point{X: 1e12, Y: -1e12, Z: z(1, 1, 0, 1e12)},
 		doc.Point{X: -1e12, Y: 1e12, Z: z(2, 0, 1, 1e12)}, doc.Point{X: 1e12, Y: 1e12, Z: z(3, 1, 1, 1e12)})
 	rng := rand.New(rand.NewPCG(5, 6))
 	mixed := make([]doc.Point, 9)
@@ -380,7 +382,8 @@ func NastyData(task method.Task) (sets []DataSet) {
 	}
 	add("scales all mixed", true, mixed...)
 	// The four points of a fault: alpha_max 1e46, and five seconds.
-	four := []doc.Point{{X: 4e-7, Y: 4.7e5, Z: 1}, {X: 2.1e3, Y: 3e-2, Z: 0}, {X: -8e4, Y: 12, Z: 1}, {X: 0.5, Y: -4e5, Z: 0}}
+	four := []doc.Point{{X: 4e-7, Y: 4.7e5, Z: 1}, {X: 2.1e3, Y: 3e-2, Z: 0}, {X: -8e4, Y: 12, Z: 1},
+		{X: 0.5, Y: -4e5, Z: 0}}
 	add("four points badly scaled", false, four...)
 	touch := []doc.Point{{X: -1, Y: 0}, {X: 0, Y: 0}, {X: 0, Y: 0, Z: 1}, {X: 1, Y: 0, Z: 1}}
 	if task == method.Regress {
@@ -400,7 +403,8 @@ func NastyData(task method.Task) (sets []DataSet) {
 		add("nine classes of one point each", true, alone(9)...)
 		add("every class, of one point each", false, alone(doc.MaxClass+1)...)
 		add("points without a class", false, doc.Point{Z: -1}, doc.Point{X: 1, Z: -1})
-		add("one point close to the others' line", false, doc.Point{X: 0, Y: 0, Z: 0}, doc.Point{X: 1, Y: 1e-200, Z: 1}, doc.Point{X: 2, Y: 0, Z: 0})
+		add("one point close to the others' line", false, doc.Point{X: 0, Y: 0, Z: 0}, doc.Point{X: 1, Y: 1e-200, Z: 1},
+			doc.Point{X: 2, Y: 0, Z: 0})
 	}
 	if task == method.Cluster {
 		for i := range sets {

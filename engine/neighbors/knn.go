@@ -17,12 +17,14 @@ const assessed = 5000
 // metricParams declares what regression shares with classification.
 func metricParams() []method.Param {
 	return []method.Param{
-		{Name: "n_neighbors", Label: "Neighbours k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 100_000, SoftMin: 1, SoftMax: 50}}, Default: 5.0,
+		{Name: "n_neighbors", Label: "Neighbours k",
+			Kind: method.Integer{Range: method.Range{Min: 1, Max: 100_000, SoftMin: 1, SoftMax: 50}}, Default: 5.0,
 			Help: "Number of nearest points that vote; if there are fewer points, all of them"},
 		{Name: "weights", Label: "Weights", Default: "uniform", Help: "How much each neighbour counts",
 			Kind: method.Choose{Choices: []method.Choice{
 				{Value: "uniform", Label: "Uniform", Help: "All neighbours count the same"},
-				{Value: "distance", Label: "1 / distance", Help: "Nearer neighbours count more; points exactly at the place decide alone"},
+				{Value: "distance", Label: "1 / distance", Help: "Nearer neighbours count more; points exactly at the place " +
+					"decide alone"},
 			}}},
 		{Name: "metric", Label: "Metric", Default: "euclidean", Help: "How the distance of two points is measured",
 			Kind: method.Choose{Choices: []method.Choice{
@@ -30,11 +32,13 @@ func metricParams() []method.Param {
 				{Value: "manhattan", Label: "Manhattan", Help: "Σ|xⱼ − zⱼ|: neighbourhoods are diamonds"},
 				{Value: "chebyshev", Label: "Chebyshev", Help: "The largest |xⱼ − zⱼ|: neighbourhoods are squares"},
 				{Value: "minkowski", Label: "Minkowski", Help: "(Σ|xⱼ − zⱼ|^{p})^{1/p}: between a diamond and a square"},
-				{Value: "mahalanobis", Label: "Mahalanobis", Help: "√((x − z)ᵀS⁻¹(x − z)) with the covariance S of all points: neighbourhoods are ellipses"},
+				{Value: "mahalanobis", Label: "Mahalanobis", Help: "√((x − z)ᵀS⁻¹(x − z)) with the covariance S of all points: " +
+					"neighbourhoods are ellipses"},
 			}}},
-		{Name: "p", Label: "p", Kind: method.Number{Range: method.Range{Min: 1, Max: 20, SoftMin: 1, SoftMax: 10}}, Default: 3.0,
-			Help: "Exponent of the Minkowski metric: 1 is Manhattan, 2 Euclidean, a large one nearly Chebyshev",
-			When: &method.When{Name: "metric", In: []string{"minkowski"}}},
+		{Name: "p", Label: "p", Kind: method.Number{Range: method.Range{Min: 1, Max: 20, SoftMin: 1, SoftMax: 10}},
+			Default: 3.0,
+			Help:    "Exponent of the Minkowski metric: 1 is Manhattan, 2 Euclidean, a large one nearly Chebyshev",
+			When:    &method.When{Name: "metric", In: []string{"minkowski"}}},
 	}
 }
 
@@ -48,13 +52,17 @@ func KNN() method.Method {
 			Family:  "Nearest neighbours",
 			Task:    method.Classify,
 			Wide:    true,
-			Summary: "Answers with the class that most of the k nearest points have; nothing is learned but the points themselves.",
+			Summary: "Answers with the class that most of the k nearest points have; nothing is learned but the points " +
+				"themselves.",
 			Formula: "ŷ(x) = argmax_c Σ_{i ∈ N_k(x)} wᵢ [yᵢ = c],  wᵢ = 1 or 1/d(x, xᵢ)",
-			Source:  "Fix, Hodges, Discriminatory analysis: nonparametric discrimination, 1951; Cover, Hart, IEEE Trans. Inf. Theory 13, 1967; Dudani, IEEE Trans. SMC 6, 1976 (weights)",
+			Source: "Fix, Hodges, Discriminatory analysis: nonparametric discrimination, 1951; Cover, Hart, IEEE Trans. " +
+				"Inf. Theory 13, 1967; Dudani, IEEE Trans. SMC 6, 1976 (weights)",
 			Params: append(metricParams(),
-				method.InputsParam("Tables only: which columns the distances use", "Distances use all columns; standardise the columns if their units differ")),
+				method.InputsParam("Tables only: which columns the distances use",
+					"Distances use all columns; standardise the columns if their units differ")),
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "Shares of the classes among the neighbours of each place"},
+				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "Shares of the classes among the " +
+					"neighbours of each place"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Plane: true, Help: "Where the answer changes"},
 			},
 			Example: `{"version":1,"method":"knn","title":"How many neighbours should have a say?","params":{"n_neighbors":7},"dataset":{"name":"moons","n":120,"noise":0.25,"seed":1}}`,
@@ -147,7 +155,8 @@ func (m *Classifier) askAll(job method.Job, answers []float64) (errors int, err 
 }
 
 // others tells of every point its k neighbours, and those without itself.
-func (s *Search) others(job method.Job, p *method.Problem, k int, tell func(i int, near, others []int32, key, keys []float64)) error {
+func (s *Search) others(job method.Job, p *method.Problem, k int,
+	tell func(i int, near, others []int32, key, keys []float64)) error {
 	others, keys := make([]int32, 0, k+1), make([]float64, 0, k+1)
 	for i := range p.N {
 		if i&31 == 0 {
@@ -208,7 +217,8 @@ func (m *Classifier) Facts() []method.Fact {
 		return facts
 	}
 	return append(facts,
-		method.Fact{Name: "training_error", Late: true, Meaning: "Share of the points that are misclassified, when each point is one of its own neighbours"},
+		method.Fact{Name: "training_error", Late: true, Meaning: "Share of the points that are misclassified, when each " +
+			"point is one of its own neighbours"},
 		method.Fact{Name: "leave_one_out_error", Label: leftOutLabel(m.metric), Late: true})
 }
 
@@ -314,7 +324,8 @@ func (m *Classifier) Explain(x []float64, v picture.Viewport, _ method.Shown) me
 	if m.distance {
 		ex.Answer = fmt.Sprintf("%s (%s of the weight)", m.problem.ClassName(best), words.Percent(row[best]))
 	} else {
-		ex.Answer = fmt.Sprintf("%s (%d of %d votes)", m.problem.ClassName(best), int(math.Round(row[best]*float64(m.k))), m.k)
+		ex.Answer = fmt.Sprintf("%s (%d of %d votes)", m.problem.ClassName(best), int(math.Round(row[best]*float64(m.k))),
+			m.k)
 	}
 	for c, s := range row {
 		if s == 0 || m.classes == 1 {
@@ -335,10 +346,12 @@ func (m *Classifier) Explain(x []float64, v picture.Viewport, _ method.Shown) me
 	const told = 8
 	for j, id := range near {
 		if j == told {
-			ex.Lines = append(ex.Lines, fmt.Sprintf("… and %d more, up to distance %s", m.k-told, words.Figure(m.Distance(key[m.k-1]))))
+			ex.Lines = append(ex.Lines, fmt.Sprintf("… and %d more, up to distance %s", m.k-told,
+				words.Figure(m.Distance(key[m.k-1]))))
 			break
 		}
-		ex.Lines = append(ex.Lines, fmt.Sprintf("point %d, %s, distance %s", m.problem.Number(int(id)), m.problem.ClassName(int(m.class[id])), words.Figure(m.Distance(key[j]))))
+		ex.Lines = append(ex.Lines, fmt.Sprintf("point %d, %s, distance %s", m.problem.Number(int(id)),
+			m.problem.ClassName(int(m.class[id])), words.Figure(m.Distance(key[j]))))
 	}
 	here, wide := m.problem.DrawnOf(x)
 	if wide = wide && m.problem.Wide(); !wide {
@@ -373,7 +386,8 @@ func (m *Classifier) album(x []float64, near []int32, v picture.Viewport) []pict
 		if &y[0] == &x[0] {
 			continue // the row itself
 		}
-		if list = append(list, method.Tile{Values: y, Name: "near row", Says: "near row", Title: m.problem.ClassName(int(m.class[id]))}); len(list) == 5 {
+		if list = append(list, method.Tile{Values: y, Name: "near row", Says: "near row",
+			Title: m.problem.ClassName(int(m.class[id]))}); len(list) == 5 {
 			break
 		}
 	}

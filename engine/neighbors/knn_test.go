@@ -123,7 +123,8 @@ func TestExplain(t *testing.T) {
 				sum = max(m.term(q[0]-c[0]), m.term(q[1]-c[1]))
 			}
 			if got := m.Distance(sum); math.Abs(got-want) > 1e-9 {
-				t.Fatalf("%s p=%g: corner %d of the ball at distance %g, the last neighbour at %g", metric.name, metric.p, i/2, got, want)
+				t.Fatalf("%s p=%g: corner %d of the ball at distance %g, the last neighbour at %g", metric.name, metric.p, i/2, got,
+					want)
 			}
 		}
 	}

@@ -16,7 +16,8 @@ import (
 var metrics = []struct {
 	name string
 	p    float64
-}{{"euclidean", 0}, {"manhattan", 0}, {"chebyshev", 0}, {"minkowski", 3}, {"minkowski", 1.5}, {"minkowski", 1}, {"minkowski", 20}, {"mahalanobis", 0}}
+}{{"euclidean", 0}, {"manhattan", 0}, {"chebyshev", 0}, {"minkowski", 3}, {"minkowski", 1.5}, {"minkowski", 1},
+	{"minkowski", 20}, {"mahalanobis", 0}}
 
 // bruteForce is the definition: all distances, sorted, ties by index.
 func bruteForce(s *Space, v *voter, k int, x []float64) (ids []int32, out [maxClasses]float32) {
@@ -81,7 +82,8 @@ func TestRasterEqualsBruteForce(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					what := fmt.Sprintf("%s, %s p=%g, distance %v, n=%d, k=%d, %d classes", family, metric.name, metric.p, distance, n, k, classes)
+					what := fmt.Sprintf("%s, %s p=%g, distance %v, n=%d, k=%d, %d classes", family, metric.name, metric.p, distance, n,
+						k, classes)
 					for j := range g.H {
 						for i := range g.W {
 							if (i+j)%3 != 0 {
@@ -90,7 +92,8 @@ func TestRasterEqualsBruteForce(t *testing.T) {
 							ids, want := bruteForce(s, &v, k, []float64{g.X(i), g.Y(j)})
 							for c, p := range planes {
 								if p[j*g.W+i] != want[c] {
-									t.Fatalf("%s: node %d, %d has share %v of class %d, want %v (neighbours %v)", what, i, j, p[j*g.W+i], c, want[c], ids)
+									t.Fatalf("%s: node %d, %d has share %v of class %d, want %v (neighbours %v)", what, i, j, p[j*g.W+i], c,
+										want[c], ids)
 								}
 							}
 							tried++

@@ -65,7 +65,8 @@ func TestReference(t *testing.T) {
 				}
 			}
 			m := KNN()
-			v, err := m.Validate(map[string]any{"n_neighbors": float64(c.Params.K), "metric": c.Params.Metric, "weights": c.Params.Weights})
+			v, err := m.Validate(map[string]any{"n_neighbors": float64(c.Params.K), "metric": c.Params.Metric,
+				"weights": c.Params.Weights})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -26,19 +26,22 @@ func KNNRegression() method.Method {
 	}
 	return method.Method{
 		Info: method.Info{
-			ID:      "knn_regression",
-			Aliases: []string{"k-NN regression", "Nearest neighbour smoothing", "Local average", "Régression par plus proches voisins"},
+			ID: "knn_regression",
+			Aliases: []string{"k-NN regression", "Nearest neighbour smoothing", "Local average",
+				"Régression par plus proches voisins"},
 			Name:    "k nearest neighbours (regression)",
 			Family:  "Nearest neighbours",
 			Task:    method.Regress,
 			Summary: "Answers with the average of the k nearest points: a staircase that gets smoother and flatter as k grows.",
 			Formula: "ŷ(x) = Σ_{i ∈ N_k(x)} wᵢ yᵢ / Σ_{i ∈ N_k(x)} wᵢ,  wᵢ = 1 or 1/d(x, xᵢ)",
-			Source:  "Cover, Estimation by the nearest neighbor rule, IEEE Trans. Inf. Theory 14, 1968; Stone, Consistent nonparametric regression, Ann. Statist. 5, 1977",
-			Params:  params,
+			Source: "Cover, Estimation by the nearest neighbor rule, IEEE Trans. Inf. Theory 14, 1968; Stone, Consistent " +
+				"nonparametric regression, Ann. Statist. 5, 1977",
+			Params: params,
 			Shows: []method.Show{
 				{Name: method.Mean, Label: "Curve", On: true, Help: "The average at each x", When: method.OnLine()},
 				{Name: "residuals", Label: "Residuals", Help: "From each point to the curve: y − ŷ(x)", When: method.OnLine()},
-				{Name: method.Isolines, Label: "Isolines", Help: "Lines of equal value: they run along the steps", When: method.OnPlane()},
+				{Name: method.Isolines, Label: "Isolines", Help: "Lines of equal value: they run along the steps",
+					When: method.OnPlane()},
 			},
 			Example: `{"version":1,"method":"knn_regression","title":"What do averages of neighbours make of a jump?","params":{"n_neighbors":5},"dataset":{"name":"step","n":60,"noise":0.12,"seed":4}}`,
 		},
@@ -71,7 +74,8 @@ func fitRegression(job method.Job, p *method.Problem, v method.Values, _ method.
 	if err != nil {
 		return nil, err
 	}
-	m := &Regressor{Index: NewIndex(s), asked: v.Int("n_neighbors"), distance: v.String("weights") == "distance", metric: metric, problem: p}
+	m := &Regressor{Index: NewIndex(s), asked: v.Int("n_neighbors"), distance: v.String("weights") == "distance",
+		metric: metric, problem: p}
 	m.k = min(m.asked, p.N)
 	if err := job.Err(); err != nil {
 		return nil, err
@@ -186,10 +190,12 @@ func (m *Regressor) Facts() []method.Fact {
 		return facts
 	}
 	facts = append(facts,
-		method.Fact{Name: "r2", Late: true, Meaning: "1 − the share of the variance of y that is left, when each point is one of its own neighbours"},
+		method.Fact{Name: "r2", Late: true, Meaning: "1 − the share of the variance of y that is left, when each point is " +
+			"one of its own neighbours"},
 		method.Fact{Name: "mse", Late: true, Unit: method.SquaredUnits})
 	if m.problem.N > 1 {
-		facts = append(facts, method.Fact{Name: "leave_one_out_error", Label: leftOutLabel(m.metric), Late: true, Unit: method.SquaredUnits,
+		facts = append(facts, method.Fact{Name: "leave_one_out_error", Label: leftOutLabel(m.metric), Late: true,
+			Unit:    method.SquaredUnits,
 			Meaning: "Mean squared error at each point by its neighbours without it: an estimate of the error on new points"})
 	}
 	return facts
@@ -212,7 +218,8 @@ func (m *regressionLine) PartSays(p method.Part) string {
 }
 
 // Layers implements method.Overlay: the residuals.
-func (m *regressionLine) Layers(job method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *regressionLine) Layers(job method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if show["residuals"] {
 		under = append(under, method.Residuals(m.problem, m, "ŷ(x)"))
 	}
@@ -227,7 +234,8 @@ func (m *regressionPlane) FieldRaster(job method.Job, g picture.Grid, _ method.S
 		return nil, err
 	}
 	lo, hi := method.Limits(m.problem.Y)
-	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane}, Lo: lo, Hi: hi, Sharp: true, Name: "average of the neighbours"}, nil
+	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane}, Lo: lo, Hi: hi, Sharp: true,
+		Name: "average of the neighbours"}, nil
 }
 
 // Explain implements method.Explainer: the neighbours with their values, and the
@@ -258,7 +266,8 @@ func (m *Regressor) Explain(x []float64, v picture.Viewport, _ method.Shown) met
 		rings.XY = append(rings.XY, at[0], at[1])
 		rings.Ordinal = append(rings.Ordinal, p.Ordinal(int(id)))
 		if j < told {
-			ex.Lines = append(ex.Lines, "point "+strconv.Itoa(p.Number(int(id)))+", value "+words.Figure(p.Y[id])+", distance "+words.Figure(m.Distance(key[j])))
+			ex.Lines = append(ex.Lines, "point "+strconv.Itoa(p.Number(int(id)))+", value "+words.Figure(p.Y[id])+", distance "+
+				words.Figure(m.Distance(key[j])))
 		}
 	}
 	if m.k > told {

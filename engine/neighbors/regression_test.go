@@ -92,7 +92,8 @@ func TestRasterRegression(t *testing.T) {
 			}
 			for _, weights := range []string{"uniform", "distance"} {
 				for _, k := range []int{1, 5, 1000} {
-					m := regressor(t, p, map[string]any{"domain": "plane", "metric": metric, "weights": weights, "n_neighbors": float64(k), "p": 2.5})
+					m := regressor(t, p, map[string]any{"domain": "plane", "metric": metric, "weights": weights,
+						"n_neighbors": float64(k), "p": 2.5})
 					r, err := m.(method.Field).FieldRaster(t.Context(), g, nil)
 					if err != nil {
 						t.Fatal(err)

@@ -40,7 +40,8 @@ func TestRastersFollowEdits(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		pick := func(list ...any) any { return list[r.IntN(len(list))] }
 		k := pick(1, 2, 3, 5, 7, 15).(int)
-		params := map[string]any{"n_neighbors": float64(k), "weights": pick("uniform", "uniform", "distance"), "metric": pick("euclidean", "euclidean", "manhattan", "chebyshev", "minkowski", "mahalanobis")}
+		params := map[string]any{"n_neighbors": float64(k), "weights": pick("uniform", "uniform", "distance"),
+			"metric": pick("euclidean", "euclidean", "manhattan", "chebyshev", "minkowski", "mahalanobis")}
 		g := v.Grid(149+r.IntN(3), 90+r.IntN(20))
 		if seed%4 == 0 {
 			g = g.Rows(16, 64)
@@ -74,7 +75,8 @@ func TestRastersFollowEdits(t *testing.T) {
 				what, p.Z = "another class", float64(r.IntN(classes))
 			case 1:
 				what = "a new point"
-				points = slices.Insert(points, r.IntN(len(points)+1), doc.Point{X: place(), Y: place(), Z: float64(r.IntN(classes))})
+				points = slices.Insert(points, r.IntN(len(points)+1),
+					doc.Point{X: place(), Y: place(), Z: float64(r.IntN(classes))})
 			case 2:
 				what = "a point less"
 				points = slices.Delete(points, held, held+1)
@@ -91,7 +93,8 @@ func TestRastersFollowEdits(t *testing.T) {
 				what = "nothing"
 			case 9: // anywhere, or at the end
 				what = "two new points"
-				points = slices.Insert(points, pick(len(points), r.IntN(len(points))).(int), doc.Point{X: place(), Y: place()}, doc.Point{X: place(), Y: place()})
+				points = slices.Insert(points, pick(len(points), r.IntN(len(points))).(int), doc.Point{X: place(), Y: place()},
+					doc.Point{X: place(), Y: place()})
 			case 10:
 				what = "two points less"
 				i := pick(len(points)-2, r.IntN(len(points)-2)).(int)

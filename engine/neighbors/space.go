@@ -140,7 +140,8 @@ func (s *Space) whiten(x []float64) error {
 				continue
 			}
 			if floor := spread * most[a]; !(sum > singular*whole && sum > floor*floor) {
-				return &method.Need{Sentence: "Add points off the line: the Mahalanobis distance needs points that spread in every direction, or their covariance has no inverse."}
+				return &method.Need{Sentence: "Add points off the line: the Mahalanobis distance needs points that spread in " +
+					"every direction, or their covariance has no inverse."}
 			}
 			l[a*d+a] = math.Sqrt(sum)
 		}

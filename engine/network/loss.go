@@ -9,7 +9,9 @@ const (
 	Squared Loss = iota // ½ Σ (z − y)²
 	Binary              // one output, y in {0, 1}: ln(1 + e^{z}) − y z
 	Softmax             // y is 1 for the row's class, else 0: ln Σ e^{z} − Σ y z
-	Hinge               // one output, y in {−1, 1}: max(0, 1 − y z); several, y as for Softmax: Σ max(0, 1 + z − z of the row's class) of the other classes (Weston and Watkins, ESANN 1999)
+	// one output, y in {−1, 1}: max(0, 1 − y z); several, y as for Softmax: Σ max(0, 1 + z − z of the row's class) of the
+	// other classes (Weston and Watkins, ESANN 1999)
+	Hinge
 )
 
 // Losses is how many there are.

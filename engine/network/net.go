@@ -1,4 +1,5 @@
-// Package network computes networks of layers and trains them by gradient descent, for as long as somebody wants. It knows
+// Package network computes networks of layers and trains them by gradient descent, for as long as somebody wants. It
+// knows
 // nothing of methods: it is mathematics with columns of numbers.
 package network
 
@@ -7,9 +8,10 @@ import "math/rand/v2"
 // Net is the shape of a multilayer perceptron. Its parameters are one list: of each
 // layer the weights, inputs x outputs, row by row, then the biases.
 type Net struct {
-	Sizes []int        // units of each layer, from the inputs to the outputs
-	Acts  []Activation // what the units of layers 1, 2, ... make of their sums; Identity for the outputs, whose bend belongs to the loss
-	Loss  Loss
+	Sizes []int // units of each layer, from the inputs to the outputs
+	// what the units of layers 1, 2, ... make of their sums; Identity for the outputs, whose bend belongs to the loss
+	Acts []Activation
+	Loss Loss
 }
 
 // Same returns the activations of a net of layers layers whose hidden ones have all the same.
@@ -145,7 +147,8 @@ func (t *Tile) Backward(theta, grad []float64, y [][]float64, from, to int, weig
 	}
 }
 
-// Units are what the units of layer l give, one list of rows for each: of the outputs the sums that come into them. They
+// Units are what the units of layer l give, one list of rows for each: of the outputs the sums that come into them.
+// They
 // belong to the tile.
 func (t *Tile) Units(l int) [][]float64 { return t.a[l] }
 
@@ -184,7 +187,8 @@ func (t *Tile) Drop(rates []float64, r *rand.Rand) {
 	}
 }
 
-// Blur adds normal numbers of a standard deviation to the inputs of the rows that are loaded, for this pass: the columns
+// Blur adds normal numbers of a standard deviation to the inputs of the rows that are loaded, for this pass: the
+// columns
 // that they came from stay as they are.
 func (t *Tile) Blur(sd float64, r *rand.Rand) {
 	if t.blurred == nil {

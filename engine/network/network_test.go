@@ -63,9 +63,11 @@ func references(t *testing.T) (cases []refCase) {
 // trainer is the network of a case with its data, and theta its parameters.
 func (c *refCase) trainer() (tr *Trainer, theta []float64) {
 	net := Net{Sizes: c.Params.Layers}
-	net.Acts = Same(map[string]Activation{"identity": Identity, "tanh": Tanh, "relu": ReLU, "sigmoid": Logistic}[c.Params.Activation], len(c.Params.Layers)-1)
+	net.Acts = Same(map[string]Activation{"identity": Identity, "tanh": Tanh, "relu": ReLU,
+		"sigmoid": Logistic}[c.Params.Activation], len(c.Params.Layers)-1)
 	net.Loss = map[string]Loss{"logistic": Binary, "softmax": Softmax, "mse": Squared}[c.Params.Loss]
-	tr = &Trainer{Net: net, Data: Data{X: turned(c.X), Rows: len(c.X)}, L2: Penalized(c.Params.L2, net.Layers()), Batch: len(c.X), Solver: Solver{Rate: c.Params.Settings.Rate}}
+	tr = &Trainer{Net: net, Data: Data{X: turned(c.X), Rows: len(c.X)}, L2: Penalized(c.Params.L2, net.Layers()),
+		Batch: len(c.X), Solver: Solver{Rate: c.Params.Settings.Rate}}
 	var goals [][]float64
 	for _, y := range c.Y {
 		row := make([]float64, net.Sizes[net.Layers()])
@@ -195,7 +197,8 @@ func made(sizes []int, act Activation, of Loss, rows int, seed uint64) (*Trainer
 			}
 		}
 	}
-	tr := &Trainer{Net: Net{sizes, Same(act, len(sizes)-1), of}, Data: Data{x, y, rows}, L2: Penalized(0.03, len(sizes)-1), Batch: rows, Solver: Solver{Rate: 0.05}, Seed: seed}
+	tr := &Trainer{Net: Net{sizes, Same(act, len(sizes)-1), of}, Data: Data{x, y, rows}, L2: Penalized(0.03, len(sizes)-1),
+		Batch: rows, Solver: Solver{Rate: 0.05}, Seed: seed}
 	return tr, tr.Net.Initial(seed, Auto)
 }
 
@@ -234,7 +237,8 @@ func TestGradient(t *testing.T) {
 	}
 }
 
-// off is how far g is from the objective's derivative by one parameter, from differences: where a corner lies between the
+// off is how far g is from the objective's derivative by one parameter, from differences: where a corner lies between
+// the
 // places, from nearer ones.
 func (t *Trainer) off(theta []float64, k int, g float64) float64 {
 	at := func(h float64) float64 {
@@ -349,7 +353,8 @@ func (c *counting) Err() error {
 // Weights are drawn as scikit-learn's: evenly, within bounds that the sizes of the layers
 // tell.
 func TestInitial(t *testing.T) {
-	for act, want := range map[Activation][2]float64{Tanh: {math.Sqrt(6. / 18), math.Sqrt(6. / 17)}, Logistic: {math.Sqrt(2. / 18), math.Sqrt(2. / 17)}, ReLU: {math.Sqrt(6. / 2), math.Sqrt(6. / 17)}} {
+	for act, want := range map[Activation][2]float64{Tanh: {math.Sqrt(6. / 18), math.Sqrt(6. / 17)},
+		Logistic: {math.Sqrt(2. / 18), math.Sqrt(2. / 17)}, ReLU: {math.Sqrt(6. / 2), math.Sqrt(6. / 17)}} {
 		n := Net{[]int{2, 16, 1}, Same(act, 2), Binary}
 		for l := range 2 {
 			var all []float64

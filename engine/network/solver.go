@@ -6,10 +6,13 @@ import "math"
 type Rule uint8
 
 const (
-	SGD      Rule = iota // against the gradient, with momentum
-	Nesterov             // with momentum, the gradient counted ahead, as in scikit-learn and PyTorch (Sutskever et al., ICML 2013)
-	RMSProp              // each parameter by the root of the mean of its squared gradients (Tieleman and Hinton, 2012)
-	Adam                 // RMSProp with a mean of the gradients, both corrected for their beginning (Kingma and Ba, ICLR 2015, algorithm 1: tiny is added behind the correction, as in PyTorch; scikit-learn adds it before)
+	SGD Rule = iota // against the gradient, with momentum
+	// with momentum, the gradient counted ahead, as in scikit-learn and PyTorch (Sutskever et al., ICML 2013)
+	Nesterov
+	RMSProp // each parameter by the root of the mean of its squared gradients (Tieleman and Hinton, 2012)
+	// RMSProp with a mean of the gradients, both corrected for their beginning (Kingma and Ba, ICLR 2015, algorithm 1:
+	// tiny is added behind the correction, as in PyTorch; scikit-learn adds it before)
+	Adam
 )
 
 // Constants of Adam and, the last two, of RMSProp: those of PyTorch.
@@ -35,7 +38,8 @@ type Solver struct {
 	Momentum float64 // of SGD and Nesterov
 	Schedule Schedule
 	Span     float64 // T, in epochs
-	Clip     float64 // the largest norm of a gradient, longer ones are shortened to it (Pascanu, Mikolov and Bengio, ICML 2013); 0 = any
+	// the largest norm of a gradient, longer ones are shortened to it (Pascanu, Mikolov and Bengio, ICML 2013); 0 = any
+	Clip float64
 }
 
 // Moments are what a solver keeps from step to step.

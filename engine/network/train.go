@@ -19,10 +19,12 @@ type Data struct {
 type Trainer struct {
 	Net Net
 	Data
-	// Penalties of each layer: L2/2 times the sum of its squared weights, and L1 times that of their sizes. Biases are free.
+	// Penalties of each layer: L2/2 times the sum of its squared weights, and L1 times that of their sizes. Biases are
+	// free.
 	L2, L1  []float64
 	Dropout []float64 // of each hidden layer: the share of units that is left out while it learns; nil = none
-	Noise   float64   // standard deviation of the normal numbers that are added to the inputs while it learns; targets stay clean
+	// standard deviation of the normal numbers that are added to the inputs while it learns; targets stay clean
+	Noise float64
 
 	Solver Solver
 	Batch  int  // rows of a minibatch
@@ -31,7 +33,8 @@ type Trainer struct {
 	Init   Init
 	First  []float64 // the first parameters; nil = they are drawn
 
-	// Early stopping: with rows to be watched it ends once their mean loss has not fallen by more than Tol for Patience epochs, and
+	// Early stopping: with rows to be watched it ends once their mean loss has not fallen by more than Tol for Patience
+	// epochs, and
 	// goes back to where it was least. nil = never.
 	Watched  *Data
 	Patience int
@@ -52,8 +55,10 @@ type Weights struct {
 	From   int // rows of the next epoch that it has learned from already
 	Lost   int // the last step, after which the numbers would have been lost; 0 = none
 
-	// Of early stopping: the least mean loss of the watched rows, after which epoch, the parameters there, and the epoch after
-	// which it stopped; 0 = it has not. Then Last are the parameters from which it went back to the best ones; nobody changes them.
+	// Of early stopping: the least mean loss of the watched rows, after which epoch, the parameters there, and the epoch
+	// after
+	// which it stopped; 0 = it has not. Then Last are the parameters from which it went back to the best ones; nobody
+	// changes them.
 	Least   float64
 	LeastAt int
 	Best    []float64
@@ -114,7 +119,8 @@ type learning struct {
 }
 
 // Grow makes steps further steps. Each epoch has its own order of the rows, by
-// the seed and its number, so that it is the same wherever the one before it came from, and so has the dropout of each tile. Once
+// the seed and its number, so that it is the same wherever the one before it came from, and so has the dropout of each
+// tile. Once
 // the numbers would be lost, the parameters are those before that step, which is the last.
 // What the job gives up is gone on with when the same weights are to grow again.
 func (t *Trainer) Grow(job Job, w Weights, steps int) (Weights, error) {
@@ -124,7 +130,8 @@ func (t *Trainer) Grow(job Job, w Weights, steps int) (Weights, error) {
 	last := w.Steps + steps
 	g := t.halted
 	if g == nil || g.of != &w.Theta[0] || g.w.Steps >= last {
-		g = &learning{Trainer: t, of: &w.Theta[0], w: w.Clone(), grad: make([]float64, len(w.Theta)), x: t.X, y: t.Y, pass: NewTile(&t.Net, min(t.Rows, t.Batch))}
+		g = &learning{Trainer: t, of: &w.Theta[0], w: w.Clone(), grad: make([]float64, len(w.Theta)), x: t.X, y: t.Y,
+			pass: NewTile(&t.Net, min(t.Rows, t.Batch))}
 		if t.Batch < t.Rows {
 			g.x, g.y, g.order = Columns(len(t.X), t.Rows), Columns(len(t.Y), t.Rows), make([]int, t.Rows)
 		}
@@ -151,7 +158,8 @@ func (g *learning) sort() {
 	for i := range g.order {
 		g.order[i] = i
 	}
-	rand.New(rand.NewPCG(g.Seed, uint64(epoch))).Shuffle(g.Rows, func(i, j int) { g.order[i], g.order[j] = g.order[j], g.order[i] })
+	rand.New(rand.NewPCG(g.Seed, uint64(epoch))).Shuffle(g.Rows,
+		func(i, j int) { g.order[i], g.order[j] = g.order[j], g.order[i] })
 	gather(g.x, g.X, g.order)
 	gather(g.y, g.Y, g.order)
 }
@@ -289,7 +297,8 @@ func (t *Trainer) shrink(theta, grad []float64) {
 }
 
 // hold leaves weights at 0 that a step takes across it, in layers where their size has a price: so some of them
-// are 0, and not only nearly so (Langford, Li and Zhang, JMLR 10, 2009). They come to rest there: what the solver keeps of
+// are 0, and not only nearly so (Langford, Li and Zhang, JMLR 10, 2009). They come to rest there: what the solver
+// keeps of
 // their way is forgotten, or it would carry them off again.
 func (t *Trainer) hold(was, theta, mean []float64) {
 	for l := range t.Net.Layers() {

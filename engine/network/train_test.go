@@ -88,9 +88,11 @@ func TestScikitLearnsStep(t *testing.T) {
 				t.Fatal(c.Activation)
 			}
 			rows, outs := len(c.X), c.Sizes[len(c.Sizes)-1]
-			tr := &Trainer{Net: Net{Sizes: c.Sizes, Acts: Same(act, 3)}, Data: Data{X: turned(c.X), Rows: rows}, Batch: rows, L2: Penalized(c.Alpha/float64(rows), 3), First: joined(c.W, c.B)}
+			tr := &Trainer{Net: Net{Sizes: c.Sizes, Acts: Same(act, 3)}, Data: Data{X: turned(c.X), Rows: rows}, Batch: rows,
+				L2: Penalized(c.Alpha/float64(rows), 3), First: joined(c.W, c.B)}
 			tr.Y = turned(c.Y)
-			tr.Solver = Solver{Rule: map[string]Rule{"plain": SGD, "momentum": SGD, "nesterov": Nesterov, "adam": Adam}[c.Solver], Rate: c.Rate, Momentum: c.Momentum}
+			tr.Solver = Solver{Rule: map[string]Rule{"plain": SGD, "momentum": SGD, "nesterov": Nesterov,
+				"adam": Adam}[c.Solver], Rate: c.Rate, Momentum: c.Momentum}
 			if c.Kind == "regressor" { // scikit-learn's loss is the mean over outputs, too, and its gradient is not
 			} else if tr.Net.Loss = Binary; outs > 1 {
 				tr.Net.Loss = Softmax
@@ -127,7 +129,8 @@ func TestMinibatchSteps(t *testing.T) {
 		each := (100 + batch - 1) / batch
 		w, err := one.Grow(context.Background(), one.Start(), each)
 		if err != nil || w.Steps != each || w.Epochs != 1 || w.From != 0 {
-			t.Fatalf("minibatches of %d: %d steps, %d epochs, %d rows of the next one: %v", batch, w.Steps, w.Epochs, w.From, err)
+			t.Fatalf("minibatches of %d: %d steps, %d epochs, %d rows of the next one: %v", batch, w.Steps, w.Epochs, w.From,
+				err)
 		}
 		if w, _ = one.Grow(context.Background(), w, 2*each-1); each > 1 && (w.Epochs != 2 || w.From != (each-1)*batch) {
 			t.Errorf("minibatches of %d: %d epochs and %d rows, a step before the end of the third", batch, w.Epochs, w.From)
@@ -144,7 +147,8 @@ func TestSchedules(t *testing.T) {
 		s    Schedule
 		at   float64
 		want float64
-	}{{Constant, 70, 0.2}, {Inverse, 0, 0.2}, {Inverse, 10, 0.1}, {Inverse, 30, 0.05}, {Cosine, 0, 0.2}, {Cosine, 5, 0.1}, {Cosine, 10, 0}, {Cosine, 25, 0}} {
+	}{{Constant, 70, 0.2}, {Inverse, 0, 0.2}, {Inverse, 10, 0.1}, {Inverse, 30, 0.05}, {Cosine, 0, 0.2}, {Cosine, 5, 0.1},
+		{Cosine, 10, 0}, {Cosine, 25, 0}} {
 		s := Solver{Rate: 0.2, Schedule: c.s, Span: 10}
 		if got := s.RateAt(c.at); math.Abs(got-c.want) > 1e-15 {
 			t.Errorf("schedule %d after %g epochs: %g, want %g", c.s, c.at, got, c.want)
@@ -251,7 +255,8 @@ func TestEarlyStopping(t *testing.T) {
 	}
 }
 
-// A price of the weights' sizes makes some of them 0, more where it is higher, and none where there is none; with each solver.
+// A price of the weights' sizes makes some of them 0, more where it is higher, and none where there is none; with each
+// solver.
 func TestSizesHaveAPrice(t *testing.T) {
 	for rule := range Adam + 1 {
 		last := 0
@@ -368,10 +373,12 @@ func TestThousandSteps(t *testing.T) {
 		act   Activation
 		of    Loss
 		batch int
-	}{{SGD, Tanh, Binary, 60}, {Nesterov, ELU, Squared, 20}, {RMSProp, Logistic, Softmax, 60}, {Adam, LeakyReLU, Hinge, 16}} {
+	}{{SGD, Tanh, Binary, 60}, {Nesterov, ELU, Squared, 20}, {RMSProp, Logistic, Softmax, 60},
+		{Adam, LeakyReLU, Hinge, 16}} {
 		tr, _ := made([]int{2, 6, 4, map[Loss]int{Binary: 1, Squared: 1, Softmax: 3, Hinge: 3}[c.of]}, c.act, c.of, 60, 5)
 		tr.Solver = Solver{Rule: c.rule, Rate: 0.01, Momentum: 0.8}
-		if c.rule == RMSProp { // whose steps do not become shorter by themselves: they would swing about the optimum, and make much of the last bits
+		// whose steps do not become shorter by themselves: they would swing about the optimum, and make much of the last bits
+		if c.rule == RMSProp {
 			tr.Solver.Schedule, tr.Solver.Span = Cosine, 1000
 		}
 		tr.Batch, tr.Single = c.batch, true

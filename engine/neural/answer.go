@@ -119,14 +119,15 @@ func (s *state) planes(job method.Job, g picture.Grid, scale, shift float64) ([]
 	for o := range planes {
 		planes[o] = make([]float32, g.W*g.H)
 	}
-	err := s.pass(job, g.W*g.H, func(i int, x []float64) { x[0], x[1] = g.X(i%g.W), g.Y(i/g.W) }, func(from int, t *network.Tile) {
-		for o, c := range t.Units(s.Net.Layers()) {
-			to := planes[o][from:]
-			for k, z := range c {
-				to[k] = float32(max(-most, min(most, z*scale+shift)))
+	err := s.pass(job, g.W*g.H, func(i int, x []float64) { x[0], x[1] = g.X(i%g.W), g.Y(i/g.W) },
+		func(from int, t *network.Tile) {
+			for o, c := range t.Units(s.Net.Layers()) {
+				to := planes[o][from:]
+				for k, z := range c {
+					to[k] = float32(max(-most, min(most, z*scale+shift)))
+				}
 			}
-		}
-	})
+		})
 	return planes, err
 }
 
@@ -180,13 +181,15 @@ func (s *state) plain(j int) []float64 {
 }
 
 // Layers implements method.Overlay.
-func (c *classifier) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (c *classifier) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	under, over = c.lines(v, show)
 	return under, over, nil
 }
 
 // Layers implements method.Overlay.
-func (m *surface) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *surface) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	under, over = m.lines(v, show)
 	return under, over, nil
 }
@@ -220,7 +223,8 @@ func (s *state) zeros(j int, v picture.Viewport) (pieces [][]float64) {
 		}
 		plane[k] = float32(max(-most, min(most, z)))
 	}
-	picture.ContourPath(plane, g, 0, picture.RoleGuide, picture.NoClass).Lines(func(xy []float64) { pieces = append(pieces, xy) })
+	picture.ContourPath(plane, g, 0, picture.RoleGuide, picture.NoClass).Lines(
+		func(xy []float64) { pieces = append(pieces, xy) })
 	return pieces
 }
 
@@ -265,7 +269,8 @@ func along(xy []float64, share float64) (x, y float64) {
 }
 
 // Layers implements method.Overlay: residuals, and where the first layer bends.
-func (l *line) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (l *line) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if show["residuals"] {
 		under = append(under, method.Residuals(l.p, l, "f(x)"))
 	}
@@ -408,7 +413,8 @@ func (s *state) Formula() string {
 		price += " + λ Σ |w|"
 		prices += ",  λ = " + words.Number(l1)
 	}
-	fmt.Fprintf(&t, "min J = 1/n (Σ %s%s)%s\nJ = %s + %s = %s\n", cost, price, prices, words.Number(m.loss), words.Number(m.penalty), words.Number(m.loss+m.penalty))
+	fmt.Fprintf(&t, "min J = 1/n (Σ %s%s)%s\nJ = %s + %s = %s\n", cost, price, prices, words.Number(m.loss),
+		words.Number(m.penalty), words.Number(m.loss+m.penalty))
 	t.WriteString(s.counted())
 	const told = 4 // units whose sums are written, and terms of a sum
 	inputs := []string{"x"}
@@ -492,7 +498,8 @@ func bent(act network.Activation, sum string) string {
 	case network.Step:
 		return "[" + sum + " > 0]"
 	}
-	return map[network.Activation]string{network.Tanh: "tanh", network.Logistic: "σ", network.ELU: "elu"}[act] + "(" + sum + ")"
+	return map[network.Activation]string{network.Tanh: "tanh", network.Logistic: "σ", network.ELU: "elu"}[act] + "(" +
+		sum + ")"
 }
 
 // plainOr is what comes into unit j of layer l, from 0, as weights and a bias; of the first layer of the

@@ -17,7 +17,9 @@ func (s *passStage) Panels(show method.Shown) []method.Panel {
 		return nil
 	}
 	return []method.Panel{{PanelInfo: method.PanelInfo{ID: diagram, Title: "Network", Bare: true,
-		Help: "Each unit shows its output and, below it, δ: the derivative of the loss by the unit's sum. Lines are weights, the wider the larger; negative ones are dashed. What the step is about is bold, with its weights or, after ∂, their gradients; the line below says what the step does."}, Draw: method.Drawn(s.draw)}}
+		Help: "Each unit shows its output and, below it, δ: the derivative of the loss by the unit's sum. Lines are " +
+			"weights, the wider the larger; negative ones are dashed. What the step is about is bold, with its weights or, " +
+			"after ∂, their gradients; the line below says what the step does."}, Draw: method.Drawn(s.draw)}}
 }
 
 // layout says where the units stand on a diagram, in pixels.
@@ -184,8 +186,9 @@ func (s *passStage) draw(w, h int) *picture.Picture {
 				}
 				p := paths[k][step]
 				if p == nil {
-					p = &picture.Path{Role: [2]picture.Role{picture.RoleWeight, picture.RoleAgainst}[k], Class: picture.NoClass, Weight: (float64(step) + 0.5) / weightSteps,
-						Says: [2]string{"positive weight", "negative weight"}[k]}
+					p = &picture.Path{Role: [2]picture.Role{picture.RoleWeight, picture.RoleAgainst}[k], Class: picture.NoClass,
+						Weight: (float64(step) + 0.5) / weightSteps,
+						Says:   [2]string{"positive weight", "negative weight"}[k]}
 					paths[k][step] = p
 				}
 				p.AddLine(v.DX(x0), v.DY(y0), v.DX(x1), v.DY(y1))
@@ -209,7 +212,8 @@ func (s *passStage) draw(w, h int) *picture.Picture {
 					bold.AddLine(v.DX(x0), v.DY(y0), v.DX(x1), v.DY(y1))
 					bold.Keys = append(bold.Keys, edgeKey(l, i, j))
 				}
-				letters = append(letters, lettered{text, x0, y0, x1, y1, m.phase == blames || m.phase == updates && len(s.a[l-1]) < len(s.a[l])})
+				letters = append(letters, lettered{text, x0, y0, x1, y1, m.phase == blames || m.phase == updates &&
+					len(s.a[l-1]) < len(s.a[l])})
 			}
 		}
 	}
@@ -222,7 +226,8 @@ func (s *passStage) draw(w, h int) *picture.Picture {
 	}
 
 	// The units: a box in the colour of what it gives.
-	frames := &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass, Closed: true, Says: "unit, with what it gives"}
+	frames := &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass, Closed: true,
+		Says: "unit, with what it gives"}
 	box := func(p *picture.Path, l, j int, grow float64) {
 		x, t := y.x[l]-grow, y.top(l, j)-grow
 		r, b := y.x[l]+y.wide+grow, y.top(l, j)+y.high+grow
@@ -232,7 +237,8 @@ func (s *passStage) draw(w, h int) *picture.Picture {
 	here := &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Closed: true, Says: bold.Says}
 	var texts []picture.Layer
 	letter := func(x, at float64, text, says string, anchor picture.Anchor, ground bool) {
-		texts = append(texts, &picture.Label{Role: picture.RoleGuide, X: v.DX(x), Y: v.DY(at), Text: text, Says: says, Anchor: anchor, Ground: ground})
+		texts = append(texts, &picture.Label{Role: picture.RoleGuide, X: v.DX(x), Y: v.DY(at), Text: text, Says: says,
+			Anchor: anchor, Ground: ground})
 	}
 	for l := range gives {
 		for j, a := range gives[l] {
@@ -241,8 +247,11 @@ func (s *passStage) draw(w, h int) *picture.Picture {
 			if given {
 				shade = float32(max(-most, min(most, a)))
 			}
-			pic.Add(&picture.Raster{Kind: picture.Diverging, Lo: -1.6 * most, Hi: 1.6 * most, Planes: [][]float32{{shade, shade, shade, shade}}, Says: "what a unit gives: −" + words.Number(most) + ", 0, " + words.Number(most),
-				Grid: picture.Grid{X0: v.DX(y.x[l] + y.wide/4), Y0: v.DY(y.top(l, j) + y.high/4), DX: y.wide / 2, DY: -y.high / 2, W: 2, H: 2}})
+			pic.Add(&picture.Raster{Kind: picture.Diverging, Lo: -1.6 * most, Hi: 1.6 * most,
+				Planes: [][]float32{{shade, shade, shade, shade}}, Says: "what a unit gives: −" + words.Number(most) + ", 0, " +
+					words.Number(most),
+				Grid: picture.Grid{X0: v.DX(y.x[l] + y.wide/4), Y0: v.DY(y.top(l, j) + y.high/4), DX: y.wide / 2, DY: -y.high / 2,
+					W: 2, H: 2}})
 			box(frames, l, j, 0)
 			mid := y.x[l] + y.wide/2
 			places.Take(picture.Box{X0: y.x[l], Y0: y.top(l, j), X1: y.x[l] + y.wide, Y1: y.top(l, j) + y.high + 17})
@@ -252,7 +261,8 @@ func (s *passStage) draw(w, h int) *picture.Picture {
 			if l > 0 && m.phase != updates && s.known(moment{blames, l, j}) {
 				letter(mid, y.top(l, j)+y.high+10, "δ "+figure(s.d[l][j]), "", picture.AnchorMiddle, true)
 			}
-			if m.l == l && m.j == j && (m.phase == sums || m.phase == blames || m.phase == slopes) || m.phase == enters && l == 0 || m.phase == costs && l == len(s.a)-1 {
+			if m.l == l && m.j == j && (m.phase == sums || m.phase == blames || m.phase == slopes) || m.phase == enters &&
+				l == 0 || m.phase == costs && l == len(s.a)-1 {
 				box(here, l, j, 2)
 			}
 		}
@@ -271,7 +281,8 @@ func (s *passStage) draw(w, h int) *picture.Picture {
 		if m.phase == updates {
 			text += " → " + told(s.then)
 		}
-		texts = append(texts, &picture.Label{Role: picture.RoleHeading, X: v.DX(0), Y: v.DY(12), Text: text, Anchor: picture.AnchorStart})
+		texts = append(texts, &picture.Label{Role: picture.RoleHeading, X: v.DX(0), Y: v.DY(12), Text: text,
+			Anchor: picture.AnchorStart})
 	}
 	for i, text := range y.says {
 		letter(0, y.h+rowHigh*(float64(i)+0.5), text, "", picture.AnchorStart, false)

@@ -16,7 +16,8 @@ import (
 // mostUnits is the most units of a hidden layer of the methods that show every number.
 const mostUnits = 6
 
-// Backpropagation declares one pass of one example through a small network and back, unit by unit, id "backpropagation".
+// Backpropagation declares one pass of one example through a small network and back, unit by unit, id
+// "backpropagation".
 func Backpropagation() method.Method {
 	all := shape()
 	hidden, activation := all[0], all[1]
@@ -30,30 +31,40 @@ func Backpropagation() method.Method {
 	const square = `"points":[[0.5,1.1,0],[1.2,0.4,0],[-0.9,0.8,1],[0.7,-0.8,1],[-0.6,-0.9,0],[-1.1,-0.3,0],[-0.3,1.2,1],[1.1,-0.4,1]]`
 	return method.Method{
 		Info: method.Info{
-			ID:      "backpropagation",
-			Name:    "Back-propagation, step by step",
-			Aliases: []string{"Backpropagation", "Backprop", "Forward pass", "Backward pass", "Chain rule", "Gradient of a neural network", "Rétropropagation du gradient", "Passe avant"},
-			Family:  "Neural networks",
-			Task:    method.Classify,
-			Summary: "One point goes through a small network unit by unit. Its error comes back, and shows how much each weight contributed. Then all weights move one step.",
+			ID:   "backpropagation",
+			Name: "Back-propagation, step by step",
+			Aliases: []string{"Backpropagation", "Backprop", "Forward pass", "Backward pass", "Chain rule",
+				"Gradient of a neural network", "Rétropropagation du gradient", "Passe avant"},
+			Family: "Neural networks",
+			Task:   method.Classify,
+			Summary: "One point goes through a small network unit by unit. Its error comes back, and shows how much each " +
+				"weight contributed. Then all weights move one step.",
 			Formula: "δ_{j} = φ'(z_{j}) Σ w_{jk} δ_{k},  ∂L/∂w_{ij} = a_{i} δ_{j},  w ← w − η ∂L/∂w",
-			Source:  "Rumelhart, Hinton and Williams, Learning representations by back-propagating errors, Nature 323, 1986; Bishop, Pattern Recognition and Machine Learning, 2006, section 5.3; first weights: Glorot and Bengio, AISTATS 2010",
+			Source: "Rumelhart, Hinton and Williams, Learning representations by back-propagating errors, Nature 323, 1986; " +
+				"Bishop, Pattern Recognition and Machine Learning, 2006, section 5.3; first weights: Glorot and Bengio, " +
+				"AISTATS 2010",
 			Params: []method.Param{
 				hidden, activation,
 				{Name: "loss", Label: "Loss L", Default: logLoss, Help: "Cost of the answer at the point",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: logLoss, Label: "Cross-entropy", Help: "−ln of the probability of the point's own class"},
-						{Value: squaredError, Label: "Squared", Help: "½ squared distance to the targets: 1 for the own class, 0 for the others; two classes: −1 and 1 (second)"},
+						{Value: squaredError, Label: "Squared", Help: "½ squared distance to the targets: 1 for the own class, 0 for " +
+							"the others; two classes: −1 and 1 (second)"},
 					}}},
 				method.SampleParam("Watched point", maxPoints, "Which point goes through the network"),
 				rate,
-				{Name: "epochs_before", Label: "Epochs before", Kind: method.Integer{Range: method.Range{Min: 0, Max: 2000, SoftMax: 300}}, Default: 100.0, Help: "Epochs of training before the pass (Adam, all points at once); 0: the weights are as they were drawn"},
-				{Name: "standardize", Label: "Standardise", Kind: method.Bool{}, Default: true, Advanced: true, Help: "Scale the inputs to mean 0 and standard deviation 1 first"},
+				{Name: "epochs_before", Label: "Epochs before",
+					Kind: method.Integer{Range: method.Range{Min: 0, Max: 2000, SoftMax: 300}}, Default: 100.0,
+					Help: "Epochs of training before the pass (Adam, all points at once); 0: the weights are as they were drawn"},
+				{Name: "standardize", Label: "Standardise", Kind: method.Bool{}, Default: true, Advanced: true,
+					Help: "Scale the inputs to mean 0 and standard deviation 1 first"},
 			},
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of each place, fainter near the boundary"},
-				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes. With two classes, f > 0 means the second one."},
-				{Name: diagram, Label: "Diagram", On: true, Help: "A plot: the units with their numbers, and the weights between them"},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes. With two " +
+					"classes, f > 0 means the second one."},
+				{Name: diagram, Label: "Diagram", On: true, Help: "A plot: the units with their numbers, and the weights " +
+					"between them"},
 			},
 			MaxPoints: maxPoints,
 			Unjudged:  true,
@@ -134,7 +145,8 @@ func fitPass(job method.Job, p *method.Problem, v method.Values, prev method.Mod
 	r.standardize()
 	t.Data = r.data(p)
 	var w network.Weights
-	if old, ok := prev.(*passStage); ok && old.p.SameRows(p) && old.before.v.Equal(v, hidden, "activation", "loss", "epochs_before", "standardize") {
+	if old, ok := prev.(*passStage); ok && old.p.SameRows(p) &&
+		old.before.v.Equal(v, hidden, "activation", "loss", "epochs_before", "standardize") {
 		w = old.before.Weights
 	} else {
 		var err error
@@ -282,9 +294,12 @@ func (s *passStage) Explain(x []float64, v picture.Viewport, _ method.Shown) met
 }
 
 // Layers implements method.Overlay: a ring round the point that goes through.
-func (s *passStage) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, _ method.Shown) (under, over []picture.Layer, err error) {
+func (s *passStage) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, _ method.Shown) (under,
+	over []picture.Layer, err error) {
 	x, y := s.p.Drawn(s.row)
-	return []picture.Layer{&picture.Marks{Role: picture.RoleNeighbor, XY: []float64{x, y}, Class: []int{s.p.ClassIDs[s.p.Class[s.row]]}, Ordinal: []int{s.p.Ordinal(s.row)}, Says: "point that goes through the network"}}, nil, nil
+	return []picture.Layer{&picture.Marks{Role: picture.RoleNeighbor, XY: []float64{x, y},
+		Class: []int{s.p.ClassIDs[s.p.Class[s.row]]}, Ordinal: []int{s.p.Ordinal(s.row)},
+		Says: "point that goes through the network"}}, nil, nil
 }
 
 // figure is a number as there is room for it in a diagram; what is nearly 0 the lines below tell in full.
@@ -346,7 +361,8 @@ func (s *passStage) slope(l, j int) float64 {
 
 // phi is what the activation of a hidden layer l is called.
 func (s *passStage) phi(l int) string {
-	return map[network.Activation]string{network.Tanh: "tanh", network.ReLU: "max(0, ·)", network.Logistic: "σ", network.Identity: "id"}[s.before.Net.Acts[l-1]]
+	return map[network.Activation]string{network.Tanh: "tanh", network.ReLU: "max(0, ·)", network.Logistic: "σ",
+		network.Identity: "id"}[s.before.Net.Acts[l-1]]
 }
 
 // weighed is what comes into unit j of layer l, as a sum with its numbers.
@@ -394,20 +410,24 @@ func (s *passStage) sentence() (say string, lines []string) {
 		if s.before.v.Bool("standardize") {
 			how = "standardised"
 		}
-		return fmt.Sprintf("Point %d of %s enters the network, %s: %s.", s.p.Number(s.row), s.p.ClassName(s.p.Class[s.row]), how, strings.Join(list, ", ")), list
+		return fmt.Sprintf("Point %d of %s enters the network, %s: %s.", s.p.Number(s.row), s.p.ClassName(s.p.Class[s.row]),
+			how, strings.Join(list, ", ")), list
 	case sums:
 		z, a := s.z[m.l][m.j], s.a[m.l][m.j]
 		lines = append(lines, "z = "+s.weighed(m.l, m.j)+" = "+told(z))
 		switch {
 		case m.l < last:
-			lines = append(lines, "a = φ(z) = "+strings.Replace(s.phi(m.l), "·", told(z), 1)+applied(s.phi(m.l), z)+" = "+told(a))
+			lines = append(lines, "a = φ(z) = "+strings.Replace(s.phi(m.l), "·", told(z), 1)+applied(s.phi(m.l), z)+" = "+
+				told(a))
 			return fmt.Sprintf("Forward: %s sums up what comes in to z = %s and gives a = %s.", who, told(z), told(a)), lines
 		case s.before.Net.Loss == network.Binary:
 			lines = append(lines, "P("+s.p.ClassName(1)+") = 1/(1 + e^{−z}) = "+told(a))
-			return fmt.Sprintf("Forward: %s sums up to z = %s, a probability of %s for %s.", who, told(z), told(a), s.p.ClassName(1)), lines
+			return fmt.Sprintf("Forward: %s sums up to z = %s, a probability of %s for %s.", who, told(z), told(a),
+				s.p.ClassName(1)), lines
 		case s.before.Net.Loss == network.Softmax:
 			lines = append(lines, "P("+s.p.ClassName(m.j)+") = e^{z}/Σ e^{z} = "+told(a))
-			return fmt.Sprintf("Forward: %s sums up to z = %s; beside the others that is a probability of %s.", who, told(z), told(a)), lines
+			return fmt.Sprintf("Forward: %s sums up to z = %s; beside the others that is a probability of %s.", who, told(z),
+				told(a)), lines
 		}
 		return fmt.Sprintf("Forward: %s sums up to z = %s, which is the answer.", who, told(z)), lines
 	case costs:
@@ -417,33 +437,40 @@ func (s *passStage) sentence() (say string, lines []string) {
 			return fmt.Sprintf("The loss: the point is of %s, and the answer costs L = %s.", own, told(s.loss)), lines
 		}
 		lines = append(lines, "L = −ln P("+own+") = −ln "+told(math.Exp(-s.loss))+" = "+told(s.loss))
-		return fmt.Sprintf("The loss: the point is of %s, to which the network gives %s, and that costs L = %s.", own, told(math.Exp(-s.loss)), told(s.loss)), lines
+		return fmt.Sprintf("The loss: the point is of %s, to which the network gives %s, and that costs L = %s.", own,
+			told(math.Exp(-s.loss)), told(s.loss)), lines
 	case blames:
 		d := s.d[m.l][m.j]
 		if m.l == last {
 			lines = append(lines, "δ = ∂L/∂z = "+told(s.a[last][m.j])+" − "+factor(s.goal(m.j))+" = "+told(d))
-			return fmt.Sprintf("Backward: at %s the answer %s should have been %s, so δ = %s.", who, told(s.a[last][m.j]), told(s.goal(m.j)), told(d)), lines
+			return fmt.Sprintf("Backward: at %s the answer %s should have been %s, so δ = %s.", who, told(s.a[last][m.j]),
+				told(s.goal(m.j)), told(d)), lines
 		}
 		slope := s.slope(m.l, m.j)
 		lines = append(lines, "δ = φ'(z) Σ w δ = "+told(slope)+"·"+s.backed(m.l, m.j)+" = "+told(d))
-		say = fmt.Sprintf("Backward: what comes back to %s, times the slope φ'(z) = %s of its activation, is δ = %s.", who, told(slope), told(d))
+		say = fmt.Sprintf("Backward: what comes back to %s, times the slope φ'(z) = %s of its activation, is δ = %s.", who,
+			told(slope), told(d))
 		if math.Abs(slope) < 0.05 {
 			say += " The unit is nearly flat there, so that hardly anything gets through."
 		}
 		return say, lines
 	case slopes:
 		for i, a := range s.a[m.l-1] {
-			lines = append(lines, "∂L/∂w from "+s.giver(m.l-1, i)+" = a δ = "+factor(a)+"·"+factor(s.d[m.l][m.j])+" = "+told(a*s.d[m.l][m.j]))
+			lines = append(lines, "∂L/∂w from "+s.giver(m.l-1, i)+" = a δ = "+factor(a)+"·"+factor(s.d[m.l][m.j])+" = "+
+				told(a*s.d[m.l][m.j]))
 		}
 		lines = append(lines, "∂L/∂b = δ = "+told(s.d[m.l][m.j]))
-		return fmt.Sprintf("Backward: each weight into %s has the gradient a·δ, what came in through it times δ = %s.", who, told(s.d[m.l][m.j])), lines
+		return fmt.Sprintf("Backward: each weight into %s has the gradient a·δ, what came in through it times δ = %s.", who,
+			told(s.d[m.l][m.j])), lines
 	}
 	lines = append(lines, "w ← w − η ∂L/∂w,  η = "+told(s.rate), "L = "+told(s.loss)+" → "+told(s.then))
 	switch {
 	case s.then > s.loss:
-		return fmt.Sprintf("The step: all weights move against their gradients, η = %s times as far. That was too far: the loss of the point rises from %s to %s.", told(s.rate), told(s.loss), told(s.then)), lines
+		return fmt.Sprintf("The step: all weights move against their gradients, η = %s times as far. That was too far: "+
+			"the loss of the point rises from %s to %s.", told(s.rate), told(s.loss), told(s.then)), lines
 	}
-	return fmt.Sprintf("The step: all weights move against their gradients, η = %s times as far, and the loss of the point falls from %s to %s.", told(s.rate), told(s.loss), told(s.then)), lines
+	return fmt.Sprintf("The step: all weights move against their gradients, η = %s times as far, and the loss of the "+
+		"point falls from %s to %s.", told(s.rate), told(s.loss), told(s.then)), lines
 }
 
 // applied writes z behind the name of a function that is no expression by itself.
@@ -484,14 +511,17 @@ func (s *passStage) Facts() []method.Fact {
 	f.Add("gradient_norm", norm, "", "Root of the sum of the squares of all gradients").Call("Length of the gradient")
 	f.Add("n_parameters", len(s.grad), "", "Weights and biases that are learned").Call("Weights and biases")
 	for l := 1; l < len(s.a); l++ {
-		f.Add(fmt.Sprintf("deltas_%d", l), s.d[l], "", fmt.Sprintf("Derivative of the loss by the sums of the units of layer %d", l)).Hide()
+		f.Add(fmt.Sprintf("deltas_%d", l), s.d[l], "", fmt.Sprintf("Derivative of the loss by the sums of the units "+
+			"of layer %d", l)).Hide()
 		g, b := s.before.Net.Part(s.grad, l-1)
 		rows := make([][]float64, len(s.a[l-1]))
 		for i := range rows {
 			rows[i] = append([]float64(nil), g[i*len(b):(i+1)*len(b)]...)
 		}
-		f.Add(fmt.Sprintf("coef_gradients_%d", l), rows, "", fmt.Sprintf("Derivative of the loss by the weights of layer %d: a row for each of its inputs", l)).Hide()
-		f.Add(fmt.Sprintf("intercept_gradients_%d", l), append([]float64(nil), b...), "", fmt.Sprintf("Derivative of the loss by the biases of layer %d", l)).Hide()
+		f.Add(fmt.Sprintf("coef_gradients_%d", l), rows, "", fmt.Sprintf("Derivative of the loss by the weights of layer "+
+			"%d: a row for each of its inputs", l)).Hide()
+		f.Add(fmt.Sprintf("intercept_gradients_%d", l), append([]float64(nil), b...), "",
+			fmt.Sprintf("Derivative of the loss by the biases of layer %d", l)).Hide()
 	}
 	return f
 }

@@ -34,7 +34,8 @@ func TestPassGradients(t *testing.T) {
 		for _, act := range []string{"tanh", "logistic"} {
 			for classes := 2; classes <= 4; classes++ {
 				p := clouds(method.Classify, 12, classes, 1, 0)
-				s := pass(t, p, map[string]any{"loss": loss, "activation": act, "hidden_layer_sizes": []float64{3, 2}, "sample": 5.0, "learning_rate_init": 0.1})
+				s := pass(t, p, map[string]any{"loss": loss, "activation": act, "hidden_layer_sizes": []float64{3, 2},
+					"sample": 5.0, "learning_rate_init": 0.1})
 				const h = 1e-6
 				for k, g := range s.grad {
 					at := func(h float64) float64 {
@@ -43,7 +44,8 @@ func TestPassGradients(t *testing.T) {
 						return s.cost(theta)
 					}
 					if slope := (at(h) - at(-h)) / (2 * h); math.Abs(slope-g) > 1e-7 {
-						t.Errorf("%s, %s, %d classes: the gradient of weight %d is %g, and the loss changes by %g", loss, act, classes, k, g, slope)
+						t.Errorf("%s, %s, %d classes: the gradient of weight %d is %g, and the loss changes by %g", loss, act, classes, k,
+							g, slope)
 					}
 					if want := s.before.Theta[k] - 0.1*g; s.after.Theta[k] != want {
 						t.Errorf("weight %d is %g after the step, want %g", k, s.after.Theta[k], want)
@@ -76,8 +78,10 @@ func TestPassGradients(t *testing.T) {
 func TestPassSteps(t *testing.T) {
 	p := clouds(method.Classify, 12, 2, 1, 0)
 	s := pass(t, p, map[string]any{"hidden_layer_sizes": []float64{2}, "epochs_before": 0.0})
-	want := []string{"Point 1 of class 1 enters", "Forward: unit 1 ", "Forward: unit 2 ", "Forward: the output ", "The loss", "Backward: at the output", "Backward: each weight into the output",
-		"Backward: what comes back to unit 1,", "Backward: what comes back to unit 2,", "Backward: each weight into unit 1 ", "Backward: each weight into unit 2 ", "The step: "}
+	want := []string{"Point 1 of class 1 enters", "Forward: unit 1 ", "Forward: unit 2 ", "Forward: the output ",
+		"The loss", "Backward: at the output", "Backward: each weight into the output",
+		"Backward: what comes back to unit 1,", "Backward: what comes back to unit 2,", "Backward: each weight into unit 1 ",
+		"Backward: each weight into unit 2 ", "The step: "}
 	if s.Steps() != len(want)-1 {
 		t.Fatalf("%d steps, want %d", s.Steps(), len(want)-1)
 	}
@@ -88,11 +92,13 @@ func TestPassSteps(t *testing.T) {
 			t.Errorf("step %d says %q, want %q", k, say, begin)
 		}
 		unit, ok := at.Tell(unitKey(1, 1), view, nil)
-		if text := strings.Join(unit.Lines, "; "); !ok || strings.Contains(text, "z =") != (k >= 2) || strings.Contains(text, "δ =") != (k >= 8) {
+		if text := strings.Join(unit.Lines, "; "); !ok || strings.Contains(text, "z =") != (k >= 2) ||
+			strings.Contains(text, "δ =") != (k >= 8) {
 			t.Errorf("step %d tells of a unit: %s", k, text)
 		}
 		edge, ok := at.Tell(edgeKey(2, 1, 0), view, nil)
-		if text := strings.Join(edge.Lines, "; "); !ok || strings.Contains(text, "∂L/∂w") != (k >= 6) || strings.Contains(text, "w − η") != (k == 11) {
+		if text := strings.Join(edge.Lines, "; "); !ok || strings.Contains(text, "∂L/∂w") != (k >= 6) ||
+			strings.Contains(text, "w − η") != (k == 11) {
 			t.Errorf("step %d tells of a weight: %s", k, text)
 		}
 		pic, err := method.DrawPanel(method.Unstopped, at, method.Shown{diagram: true}, diagram, 480, 300)
@@ -132,7 +138,8 @@ func TestPassSteps(t *testing.T) {
 // The diagram says what the step does. After the last one it shows the network that has learned, whose units give other
 // numbers, and no δ, which were those of the network before.
 func TestPassDiagram(t *testing.T) {
-	s := pass(t, clouds(method.Classify, 30, 3, 1, 0), map[string]any{"hidden_layer_sizes": []float64{3, 2}, "epochs_before": 5.0})
+	s := pass(t, clouds(method.Classify, 30, 3, 1, 0),
+		map[string]any{"hidden_layer_sizes": []float64{3, 2}, "epochs_before": 5.0})
 	for k := range s.Steps() + 1 {
 		stage := s.Stage(k).(*passStage)
 		pic, err := method.DrawPanel(method.Unstopped, stage, method.Shown{diagram: true}, diagram, 400, 360)
@@ -179,7 +186,8 @@ type asked int
 
 func (n *asked) Err() error { *n++; return nil }
 
-// Another point, or another learning rate, trains no network anew, and tells what a fit of its own would; another activation does.
+// Another point, or another learning rate, trains no network anew, and tells what a fit of its own would; another
+// activation does.
 func TestPassTrainsOnce(t *testing.T) {
 	p := clouds(method.Classify, 400, 2, 1, 0)
 	fit := func(params map[string]any, prev method.Model) (stage *passStage, questions asked) {
@@ -200,10 +208,12 @@ func TestPassTrainsOnce(t *testing.T) {
 		alone, _ := fit(maps.Clone(params), nil)
 		got, questions := fit(params, first)
 		if questions > all/10 || got.Formula() != alone.Formula() || got.then != alone.then {
-			t.Errorf("%v: asked %d times, %d for the first; loss %g → %g, alone %g → %g", params, questions, all, got.loss, got.then, alone.loss, alone.then)
+			t.Errorf("%v: asked %d times, %d for the first; loss %g → %g, alone %g → %g", params, questions, all, got.loss,
+				got.then, alone.loss, alone.then)
 		}
 	}
-	if got, questions := fit(map[string]any{"activation": "relu"}, first); questions < all/2 || slices.Equal(got.before.Theta, first.before.Theta) {
+	if got, questions := fit(map[string]any{"activation": "relu"}, first); questions < all/2 ||
+		slices.Equal(got.before.Theta, first.before.Theta) {
 		t.Errorf("another activation: asked %d times, %d for the first", questions, all)
 	}
 }

@@ -21,7 +21,8 @@ func (n *neuron) Code(lang string) (string, bool) {
 
 // program is the neuron, or one for each class, as a network without hidden layers: its outputs are the sums.
 func (n *neuron) program() *program.Net {
-	net := &program.Net{Title: "A neuron after " + words.Count(n.steps, "example"), Inputs: n.p.InputNames(), Shift: n.shift, Scale: n.scale,
+	net := &program.Net{Title: "A neuron after " + words.Count(n.steps, "example"), Inputs: n.p.InputNames(),
+		Shift: n.shift, Scale: n.scale,
 		Classes: n.p.ClassNames(), YScale: 1}
 	one := program.Layer{B: make([]float64, n.units), Act: network.Identity.String()}
 	for j := range n.p.D {
@@ -52,7 +53,8 @@ func (s *state) Code(lang string) (string, bool) {
 
 // written says how programs know a feature by its id.
 var written = map[string]program.Feature{
-	"x1": {Of: "x"}, "x2": {Of: "x", I: 1}, "x1^2": {Of: "square"}, "x2^2": {Of: "square", I: 1}, "x1*x2": {Of: "product", J: 1}, "sin(x1)": {Of: "sin"}, "sin(x2)": {Of: "sin", I: 1},
+	"x1": {Of: "x"}, "x2": {Of: "x", I: 1}, "x1^2": {Of: "square"}, "x2^2": {Of: "square", I: 1},
+	"x1*x2": {Of: "product", J: 1}, "sin(x1)": {Of: "sin"}, "sin(x2)": {Of: "sin", I: 1},
 	"x": {Of: "x"}, "x^2": {Of: "square"}, "sin(x)": {Of: "sin"},
 }
 

@@ -25,8 +25,10 @@ func TestCodeInJavaScript(t *testing.T) {
 				t.Fatal("no program")
 			}
 			rows, _ := json.Marshal(x)
-			text += fmt.Sprintf("\nconst all = %s, d = %d, a = {outputs: [], answers: [], proba: []};\nfor (let i = 0; i < all.length; i += d) {\n  const x = all.slice(i, i + d);\n"+
-				"  a.outputs.push(outputs(x)); a.answers.push(predict(x));\n  if (typeof predictProba !== 'undefined') a.proba.push(predictProba(x));\n}\nconsole.log(JSON.stringify(a));\n", rows, s.p.D)
+			text += fmt.Sprintf("\nconst all = %s, d = %d, a = {outputs: [], answers: [], proba: []};\nfor (let i = 0; i < "+
+				"all.length; i += d) {\n  const x = all.slice(i, i + d);\n"+
+				"  a.outputs.push(outputs(x)); a.answers.push(predict(x));\n  if (typeof predictProba !== 'undefined') "+
+				"a.proba.push(predictProba(x));\n}\nconsole.log(JSON.stringify(a));\n", rows, s.p.D)
 			file := filepath.Join(t.TempDir(), "net.js")
 			if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 				t.Fatal(err)

@@ -25,10 +25,14 @@ var coded = []struct {
 	params map[string]any
 }{
 	{"two classes", method.Classify, 2, map[string]any{"hidden_layer_sizes": []float64{5, 4, 3}, "activation": "relu"}},
-	{"three classes", method.Classify, 3, map[string]any{"hidden_layer_sizes": []float64{6, 4}, "activation": "tanh", "standardize": false}},
-	{"all activations", method.Classify, 2, map[string]any{"hidden_layer_sizes": []float64{4, 3, 4, 3}, "activation": byLayer, "activations": []string{"leaky_relu", "elu", "logistic", "step"}, "loss": hinge}},
-	{"all inputs", method.Classify, 3, map[string]any{"hidden_layer_sizes": []float64{}, "features": []string{"x1", "x2", "x1^2", "x2^2", "x1*x2", "sin(x1)", "sin(x2)"}}},
-	{"all inputs of a line", method.Regress, 0, map[string]any{"hidden_layer_sizes": []float64{2}, "activation": "identity", "features_line": []string{"x", "x^2", "sin(x)"}}},
+	{"three classes", method.Classify, 3, map[string]any{"hidden_layer_sizes": []float64{6, 4}, "activation": "tanh",
+		"standardize": false}},
+	{"all activations", method.Classify, 2, map[string]any{"hidden_layer_sizes": []float64{4, 3, 4, 3},
+		"activation": byLayer, "activations": []string{"leaky_relu", "elu", "logistic", "step"}, "loss": hinge}},
+	{"all inputs", method.Classify, 3, map[string]any{"hidden_layer_sizes": []float64{},
+		"features": []string{"x1", "x2", "x1^2", "x2^2", "x1*x2", "sin(x1)", "sin(x2)"}}},
+	{"all inputs of a line", method.Regress, 0, map[string]any{"hidden_layer_sizes": []float64{2},
+		"activation": "identity", "features_line": []string{"x", "x^2", "sin(x)"}}},
 	{"margins", method.Classify, 3, map[string]any{"hidden_layer_sizes": []float64{3}, "loss": "squared_error"}},
 	{"a line", method.Regress, 0, map[string]any{"hidden_layer_sizes": []float64{6}, "activation": "logistic"}},
 	{"a surface", method.Regress2D, 0, map[string]any{"domain": "plane", "hidden_layer_sizes": []float64{6, 2}}},
@@ -110,7 +114,8 @@ func (a said) compare(t *testing.T, b said) {
 		}
 	}
 	if len(a.Outputs) != len(b.Outputs) || len(a.Proba) != len(b.Proba) {
-		t.Fatalf("%d outputs and %d probabilities, want %d and %d", len(a.Outputs), len(a.Proba), len(b.Outputs), len(b.Proba))
+		t.Fatalf("%d outputs and %d probabilities, want %d and %d", len(a.Outputs), len(a.Proba), len(b.Outputs),
+			len(b.Proba))
 	}
 	for i := range b.Outputs {
 		near("outputs", i, a.Outputs[i], b.Outputs[i])
@@ -132,7 +137,8 @@ func writePrograms(t *testing.T, dir string) {
 		if !strings.Contains(torch, "x = x.double()\n        a = torch.stack") {
 			t.Errorf("%s: model(x) refuses rows of float32", c.name)
 		}
-		b, err := json.Marshal(map[string]any{"name": c.name, "python": python, "pytorch": torch, "x": x, "d": s.p.D, "ours": ours(s, model, x)})
+		b, err := json.Marshal(map[string]any{"name": c.name, "python": python, "pytorch": torch, "x": x, "d": s.p.D,
+			"ours": ours(s, model, x)})
 		if err == nil {
 			err = os.WriteFile(filepath.Join(dir, fmt.Sprint(i, ".json")), b, 0o644)
 		}
@@ -143,7 +149,8 @@ func writePrograms(t *testing.T, dir string) {
 }
 
 // The program in Python is the one that testdata/code.json holds with what Python 3 and NumPy said of it
-// (with -programs, and then by testdata/code.py; Python 3.11.2, NumPy 1.24.2), but for its numbers, whose last digits are those of a processor; what it said is what the network says.
+// (with -programs, and then by testdata/code.py; Python 3.11.2, NumPy 1.24.2), but for its numbers, whose last digits
+// are those of a processor; what it said is what the network says.
 func TestCodeInPython(t *testing.T) {
 	if *programs != "" {
 		writePrograms(t, *programs)

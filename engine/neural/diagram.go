@@ -25,9 +25,17 @@ func (s *state) Panels(show method.Shown) []method.Panel {
 }
 
 func (s *state) diagramInfo() method.PanelInfo {
-	help := "Each unit with a small picture of its output over the plane, from the inputs on the left to the outputs on the right. Colours go from −1 to 1, for probabilities from 0 to 1, without bounds up to the largest output. Lines are weights, the wider the larger; negative ones are dashed. The bar below a unit is its bias; the bar at its left is the share of the points at which it is flat. Small units have neither. Of more than 256 weights between two layers, the largest are drawn."
+	help := "Each unit with a small picture of its output over the plane, from the inputs on the left to the outputs " +
+		"on the right. Colours go from −1 to 1, for probabilities from 0 to 1, without bounds up to the largest output. " +
+		"Lines are weights, the wider the larger; negative ones are dashed. The bar below a unit is its bias; the bar at " +
+		"its left is the share of the points at which it is flat. Small units have neither. Of more than 256 weights " +
+		"between two layers, the largest are drawn."
 	if s.p.D == 1 {
-		help = "Each unit with a small curve of its output along the line, from the input on the left to the output on the right. Curves go from −1 to 1, for probabilities from 0 to 1, without bounds up to the largest output. Lines are weights, the wider the larger; negative ones are dashed. The bar below a unit is its bias; the bar at its left is the share of the points at which it is flat. Small units have neither. Of more than 256 weights between two layers, the largest are drawn."
+		help = "Each unit with a small curve of its output along the line, from the input on the left to the output on " +
+			"the right. Curves go from −1 to 1, for probabilities from 0 to 1, without bounds up to the largest output. " +
+			"Lines are weights, the wider the larger; negative ones are dashed. The bar below a unit is its bias; the bar at " +
+			"its left is the share of the points at which it is flat. Small units have neither. Of more than 256 weights " +
+			"between two layers, the largest are drawn."
 	}
 	return method.PanelInfo{ID: diagram, Title: "Network", Bare: true, Help: help}
 }
@@ -100,7 +108,8 @@ func (s *state) draw(job method.Job, w, h int) (*picture.Picture, error) {
 			frames.AddLine(v.DX(x), v.DY(y), v.DX(x+p.side), v.DY(y), v.DX(x+p.side), v.DY(y+p.side), v.DX(x), v.DY(y+p.side))
 			frames.Keys = append(frames.Keys, unitKey(l, j))
 			if numbers && l > 0 && l < s.Net.Layers() && p.pitch(l) >= p.side+p.foot+picture.LabelSize {
-				pic.Add(&picture.Label{Role: picture.RoleGuide, Text: s.unit(l-1, j), X: v.DX(x + p.side/2), Y: v.DY(y - picture.LabelSize/2 - 1), Anchor: picture.AnchorMiddle, Ground: true})
+				pic.Add(&picture.Label{Role: picture.RoleGuide, Text: s.unit(l-1, j), X: v.DX(x + p.side/2),
+					Y: v.DY(y - picture.LabelSize/2 - 1), Anchor: picture.AnchorMiddle, Ground: true})
 			}
 		}
 	}
@@ -112,7 +121,8 @@ func (s *state) draw(job method.Job, w, h int) (*picture.Picture, error) {
 	}
 	pic.Unseen = append(pic.Unseen, s.edges(v, p))
 	name := func(l, j int, text string) {
-		label := &picture.Label{Role: picture.RoleGuide, Text: text, X: v.DX(p.x[l]), Y: v.DY(p.top(l, j) + p.side/2), Anchor: picture.AnchorEnd}
+		label := &picture.Label{Role: picture.RoleGuide, Text: text, X: v.DX(p.x[l]), Y: v.DY(p.top(l, j) + p.side/2),
+			Anchor: picture.AnchorEnd}
 		if l > 0 {
 			label.X, label.Anchor = v.DX(p.x[l]+p.side), picture.AnchorStart
 		}
@@ -173,7 +183,8 @@ func (s *state) connect(pic *picture.Picture, p plan) {
 			step = min(int(math.Abs(c)/top*weightSteps), weightSteps-1)
 		}
 		if paths[k][step] == nil {
-			paths[k][step] = &picture.Path{Role: [2]picture.Role{picture.RoleWeight, picture.RoleAgainst}[k], Class: picture.NoClass, Weight: fine * (float64(step) + 0.5) / weightSteps, Says: says[k]}
+			paths[k][step] = &picture.Path{Role: [2]picture.Role{picture.RoleWeight, picture.RoleAgainst}[k],
+				Class: picture.NoClass, Weight: fine * (float64(step) + 0.5) / weightSteps, Says: says[k]}
 		}
 		return paths[k][step]
 	}
@@ -337,7 +348,8 @@ func (s *state) told() string {
 	if len(sizes) > 0 {
 		between = "hidden layers of " + strings.Join(sizes, ", ") + " units"
 	}
-	fmt.Fprintf(&b, "A network of %s, %s and %s.", words.Count(len(s.features), "input"), between, words.Count(len(s.Y), "output"))
+	fmt.Fprintf(&b, "A network of %s, %s and %s.", words.Count(len(s.features), "input"), between,
+		words.Count(len(s.Y), "output"))
 	w, _ := s.Net.Part(s.Theta, 0)
 	at := 0
 	for k, c := range w {
@@ -345,6 +357,7 @@ func (s *state) told() string {
 			at = k
 		}
 	}
-	fmt.Fprintf(&b, " The largest weight of the first layer is %s, from %s to %s.", words.Number(w[at]), s.inputNames()[at/s.Net.Sizes[1]], s.called(1, at%s.Net.Sizes[1]))
+	fmt.Fprintf(&b, " The largest weight of the first layer is %s, from %s to %s.", words.Number(w[at]),
+		s.inputNames()[at/s.Net.Sizes[1]], s.called(1, at%s.Net.Sizes[1]))
 	return b.String()
 }

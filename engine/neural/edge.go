@@ -93,7 +93,8 @@ func (s *state) tellEdge(key string) (t method.Told, ok bool) {
 		turn = "grows"
 	}
 	line := fmt.Sprintf("∂J/∂w = mean of δ · %s%s = %s", given, price, words.Number(words.Significant(slope, 3)))
-	why := fmt.Sprintf("δ is how the loss of a point depends on what comes into %s; if the weight grows, the objective %s", to, turn)
+	why := fmt.Sprintf("δ is how the loss of a point depends on what comes into %s; if the weight grows, the objective %s",
+		to, turn)
 	if slope == 0 {
 		why = "At the present data the objective does not depend on it"
 	}
@@ -129,7 +130,8 @@ func strong(w []float64) float64 {
 	return sizes[len(sizes)-most]
 }
 
-// flatness marks the hidden units that are flat at some of the points: a bar at the left of each, as high as the share, and a
+// flatness marks the hidden units that are flat at some of the points: a bar at the left of each, as high as the
+// share, and a
 // cross through those that are flat at all.
 func (s *state) flatness(pic *picture.Picture, p plan) {
 	if s.Net.Layers() < 2 {

@@ -30,7 +30,8 @@ var planeFeatures = []feature{
 	{"x2", input(1), named(1, "", "")},
 	{"x1^2", func(x []float64) float64 { return x[0] * x[0] }, named(0, "", "²")},
 	{"x2^2", func(x []float64) float64 { return x[1] * x[1] }, named(1, "", "²")},
-	{"x1*x2", func(x []float64) float64 { return x[0] * x[1] }, func(names []string) string { return names[0] + "·" + names[1] }},
+	{"x1*x2", func(x []float64) float64 { return x[0] * x[1] },
+		func(names []string) string { return names[0] + "·" + names[1] }},
 	{"sin(x1)", func(x []float64) float64 { return math.Sin(x[0]) }, named(0, "sin ", "")},
 	{"sin(x2)", func(x []float64) float64 { return math.Sin(x[1]) }, named(1, "sin ", "")},
 }
@@ -55,7 +56,8 @@ func featureParam(name string, list []feature, labels []string, def []string) me
 }
 
 func planeParam() method.Param {
-	return featureParam(features, planeFeatures, []string{"x_{1}", "x_{2}", "x_{1}²", "x_{2}²", "x_{1}x_{2}", "Sin x_{1}", "Sin x_{2}"}, []string{"x1", "x2"})
+	return featureParam(features, planeFeatures, []string{"x_{1}", "x_{2}", "x_{1}²", "x_{2}²", "x_{1}x_{2}", "Sin x_{1}",
+		"Sin x_{2}"}, []string{"x1", "x2"})
 }
 
 func lineParam() method.Param {

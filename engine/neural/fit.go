@@ -92,17 +92,20 @@ func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (me
 	if v.Bool(watches) {
 		held := heldBy(p, doc.Validation)
 		if held == nil {
-			return nil, &method.Need{Sentence: "Early stopping needs validation points, and there are none. Hold some out (Data), or switch it off."}
+			return nil, &method.Need{Sentence: "Early stopping needs validation points, and there are none. Hold some out " +
+				"(Data), or switch it off."}
 		}
 		watched := r.data(held)
 		if watched.Rows == 0 {
-			return nil, &method.Need{Sentence: "Early stopping needs validation points of a class that a training point has, and there are none. Hold out others."}
+			return nil, &method.Need{Sentence: "Early stopping needs validation points of a class that a training point has, " +
+				"and there are none. Hold out others."}
 		}
 		t.Watched, t.Patience, t.Tol = &watched, v.Int("n_iter_no_change"), v.Float("tol")
 	}
 	if given := v.Floats(weights); len(given) > 0 {
 		if len(given) != t.Net.Dim() {
-			return nil, doc.Errorf("params."+weights, fmt.Sprintf("%d numbers, as many as the network has weights and biases", t.Net.Dim()), len(given))
+			return nil, doc.Errorf("params."+weights, fmt.Sprintf("%d numbers, as many as the network has weights and biases",
+				t.Net.Dim()), len(given))
 		}
 		t.First = given
 	}
@@ -211,7 +214,8 @@ func (r *run) standardize() {
 	}
 }
 
-// data are points as the network sees them, those of the run or ones that are held out. Points of a class that the run has not
+// data are points as the network sees them, those of the run or ones that are held out. Points of a class that the run
+// has not
 // are left out.
 func (r *run) data(p *method.Problem) network.Data {
 	d := network.Data{X: network.Columns(len(r.features), p.N), Y: network.Columns(r.Net.Sizes[r.Net.Layers()], p.N)}
@@ -320,7 +324,9 @@ func (s *state) Grow(job method.Job, n int) (method.Grower, error) {
 // weights, the solver starts with means of its own.
 func (s *state) Adopt(_ method.Job, fresh method.Model) (method.Grower, bool) {
 	f := of(fresh)
-	if f == nil || f.Single != s.Single || !slices.Equal(f.Net.Sizes, s.Net.Sizes) || !slices.EqualFunc(f.features, s.features, same) || !slices.Equal(f.p.ClassIDs, s.p.ClassIDs) || !slices.Equal(f.First, s.First) {
+	if f == nil || f.Single != s.Single || !slices.Equal(f.Net.Sizes, s.Net.Sizes) ||
+		!slices.EqualFunc(f.features, s.features, same) || !slices.Equal(f.p.ClassIDs, s.p.ClassIDs) ||
+		!slices.Equal(f.First, s.First) {
 		return nil, false
 	}
 	w := s.Weights.Clone()
@@ -333,7 +339,8 @@ func (s *state) Adopt(_ method.Job, fresh method.Model) (method.Grower, bool) {
 	}
 	if f.Watched == nil {
 		w.Best = nil
-	} else if s.Watched == nil || !sameData(f.Watched, s.Watched) || s.Stopped > 0 || f.Net.Loss != s.Net.Loss || !slices.Equal(f.Net.Acts, s.Net.Acts) {
+	} else if s.Watched == nil || !sameData(f.Watched, s.Watched) || s.Stopped > 0 || f.Net.Loss != s.Net.Loss ||
+		!slices.Equal(f.Net.Acts, s.Net.Acts) {
 		w.Least, w.LeastAt, w.Best = f.MeanLoss(w.Theta, *f.Watched), w.Epochs, slices.Clone(w.Theta)
 	}
 	if f.Solver.Rule != s.Solver.Rule || s.Stopped > 0 {
@@ -352,7 +359,8 @@ func (s *state) Bytes() int {
 	return 8*(len(s.Theta)+len(s.Mean)+len(s.Square)+len(s.Best)+len(s.Last)) + 256
 }
 
-// Measures implements method.Grower: of a network that has gone back to its best weights those before that, so that no curve
+// Measures implements method.Grower: of a network that has gone back to its best weights those before that, so that no
+// curve
 // jumps where nothing was learned.
 func (s *state) Measures() []method.Measure {
 	if s.Stopped > 0 && s.Last != nil {
@@ -365,7 +373,8 @@ func (s *state) Measures() []method.Measure {
 	}
 	list := []method.Measure{{Name: "objective", Value: m.loss + m.penalty, Log: true}}
 	if s.Watched != nil {
-		list = append(list, method.Measure{Name: "validation loss", Value: s.MeanLoss(s.Theta, *s.Watched), Log: true, Same: true})
+		list = append(list, method.Measure{Name: "validation loss", Value: s.MeanLoss(s.Theta, *s.Watched), Log: true,
+			Same: true})
 	}
 	return append(list, method.Measure{Name: name, Value: m.err})
 }
@@ -422,14 +431,17 @@ func (s *state) Facts() []method.Fact {
 	}
 	f.Add("n_parameters", len(s.Theta), "", "Weights and biases that are learned").Call("Weights and biases")
 	f.Add("n_iter", s.Epochs, "", "Passes over the points so far").Call("Epochs")
-	f.Add("n_updates", s.Updates, "", "Number of moves of the weights, one for each minibatch").Call("Steps").In(method.Solver)
+	f.Add("n_updates", s.Updates, "", "Number of moves of the weights, one for each minibatch").Call("Steps").In(
+		method.Solver)
 	f.Add("objective", m.loss+m.penalty, "", "What is minimised: the mean loss of the points plus the penalty")
 	f.Add("loss", m.loss, "", "Mean loss of the points").Call("Mean loss").In(method.Solver)
 	f.Add("penalty", m.penalty, "", "What the weights cost; biases are free").Call("Penalty").In(method.Solver)
 	if s.Watched != nil {
-		f.Add("best_validation_loss", s.Least, "", "Least mean loss of the validation points so far").Call("Least validation loss")
+		f.Add("best_validation_loss", s.Least, "", "Least mean loss of the validation points so far").Call(
+			"Least validation loss")
 		f.Add("best_epoch", s.LeastAt, "", "Epoch with the least validation loss").Call("Best epoch").In(method.Solver)
-		f.Add("stops_at", s.LeastAt+s.Patience, "", "Epoch after which training stops if the validation loss does not become smaller").Call("Stops at epoch").In(method.Solver)
+		f.Add("stops_at", s.LeastAt+s.Patience, "", "Epoch after which training stops if the validation loss does not "+
+			"become smaller").Call("Stops at epoch").In(method.Solver)
 	}
 	for l := range s.Net.Layers() {
 		w, b := s.Net.Part(s.Theta, l)
@@ -437,7 +449,8 @@ func (s *state) Facts() []method.Fact {
 		for i := range rows {
 			rows[i] = slices.Clone(w[i*len(b) : (i+1)*len(b)])
 		}
-		f.Add(fmt.Sprintf("coefs_%d", l+1), rows, "", fmt.Sprintf("Weights of layer %d: a row for each of its inputs", l+1)).Hide()
+		f.Add(fmt.Sprintf("coefs_%d", l+1), rows, "", fmt.Sprintf("Weights of layer %d: a row for each of its inputs",
+			l+1)).Hide()
 		f.Add(fmt.Sprintf("intercepts_%d", l+1), slices.Clone(b), "", fmt.Sprintf("Biases of layer %d", l+1)).Hide()
 	}
 	return f

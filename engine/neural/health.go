@@ -90,16 +90,22 @@ func (s *state) Status() method.Status {
 	}
 	switch {
 	case s.Lost > 0:
-		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: each overshoots farther than the one before, and in %s %d the weights grew without end. Shown is the network before that.%s", s.StepName(), s.Lost, s.smaller())}
+		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: each overshoots "+
+			"farther than the one before, and in %s %d the weights grew without end. Shown is the network before that.%s",
+			s.StepName(), s.Lost, s.smaller())}
 	case s.Stopped > 0:
-		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("Stopped after %s: for %s the loss at the validation points had not become less. These are the weights of epoch %d, where it was least, %s; %s.",
+		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("Stopped after %s: for %s the loss at the "+
+			"validation points had not become less. These are the weights of epoch %d, where it was least, %s; %s.",
 			words.Count(s.Stopped, "epoch"), words.Count(s.Patience, "epoch"), s.LeastAt, words.Number(s.Least), s.errorSaid())}
 	case s.Steps == 0 && s.First != nil:
-		return running("Before the first %s: the weights are those that are given, and %s.%s", s.StepName(), s.errorSaid(), s.ails())
+		return running("Before the first %s: the weights are those that are given, and %s.%s", s.StepName(), s.errorSaid(),
+			s.ails())
 	case s.Steps == 0:
-		return running("Before the first %s: the weights are as they were drawn, and %s.%s", s.StepName(), s.errorSaid(), s.ails())
+		return running("Before the first %s: the weights are as they were drawn, and %s.%s", s.StepName(), s.errorSaid(),
+			s.ails())
 	case !(at <= 1.5*s.first):
-		return running("After %s the objective is %s, more than before the first (%s): the steps overshoot.%s", steps, words.Number(at), words.Number(s.first), s.smaller())
+		return running("After %s the objective is %s, more than before the first (%s): the steps overshoot.%s", steps,
+			words.Number(at), words.Number(s.first), s.smaller())
 	}
 	return running("After %s the objective is %s, and %s.%s", steps, words.Number(at), s.errorSaid(), s.ails())
 }
@@ -131,13 +137,16 @@ func (s *state) ails() string {
 		for hidden > l+1 && s.Net.Acts[l+1] == network.Step {
 			l++ // the last one counts
 		}
-		return fmt.Sprintf(" Units with a step have no slope: %s %d never move, and only those after it learn. Take tanh or ReLU for them.", what, l+1)
+		return fmt.Sprintf(" Units with a step have no slope: %s %d never move, and only those after it learn. Take tanh "+
+			"or ReLU for them.", what, l+1)
 	}
 	if held := s.heldDown(); held != "" {
-		return " The penalty " + held + " is so high that weights go to 0: the network says nearly the same everywhere. Take a smaller " + held + "."
+		return " The penalty " + held + " is so high that weights go to 0: the network says nearly the same everywhere. " +
+			"Take a smaller " + held + "."
 	}
 	if s.alike() {
-		return " All weights are 0, so that the units of a layer are alike, and all gradients before the last layer are 0: they stay so. Draw other first weights."
+		return " All weights are 0, so that the units of a layer are alike, and all gradients before the last layer are " +
+			"0: they stay so. Draw other first weights."
 	}
 	first, last := h.slope[0], h.slope[hidden]
 	bends := func(act network.Activation) int {
@@ -175,7 +184,9 @@ func (s *state) ails() string {
 		}
 		return fmt.Sprintf(" The gradients of the first layer are %s of the last one: it hardly learns. %s.", less, cure)
 	case hidden > 1 && first > 1e3*last && last > 0 && !learned:
-		return fmt.Sprintf(" The gradients of the first layer are %s times larger than those of the last one: with this depth they explode. Take smaller first weights, fewer layers, or a limit for the longest gradient.", words.Number(words.Significant(first/last, 1)))
+		return fmt.Sprintf(" The gradients of the first layer are %s times larger than those of the last one: with this "+
+			"depth they explode. Take smaller first weights, fewer layers, or a limit for the longest gradient.",
+			words.Number(words.Significant(first/last, 1)))
 	case off > 0 && bends(network.ReLU) > 0:
 		why := "they give nothing at any point, and learn nothing"
 		if off == 1 {
@@ -190,7 +201,8 @@ func (s *state) ails() string {
 		if off == 1 {
 			why = "there its slope is nearly 0, and it hardly learns"
 		}
-		return fmt.Sprintf(" %s saturated at all points: %s. Take smaller first weights, or a higher penalty.", words.Capital(share(off, all)), why)
+		return fmt.Sprintf(" %s saturated at all points: %s. Take smaller first weights, or a higher penalty.",
+			words.Capital(share(off, all)), why)
 	}
 	return ""
 }
@@ -202,7 +214,8 @@ func share(n, all int) string {
 	return fmt.Sprintf("%d of %s are", n, words.Count(all, "hidden unit"))
 }
 
-// heldDown is the penalty that has brought the weights of a layer to less than a hundredth of what they began with, α or λ,
+// heldDown is the penalty that has brought the weights of a layer to less than a hundredth of what they began with, α
+// or λ,
 // "" where none has. One below a thousandth, for each point, is too small to be what did it.
 func (s *state) heldDown() string {
 	if s.Steps == 0 {

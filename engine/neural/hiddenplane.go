@@ -15,7 +15,9 @@ import (
 const hiddenPlane, planeUnits = "hidden_plane", "plane_units"
 
 func planeUnitsParam(when *method.When) method.Param {
-	return method.Param{Name: planeUnits, Label: "Units of the hidden plane", Kind: method.Numbers{Range: method.Range{Min: 1, Max: 32}, List: method.List{MinLen: 0, MaxLen: 3, Entry: "number"}, Whole: true}, Default: []float64{}, Looks: true, Advanced: true, When: when,
+	return method.Param{Name: planeUnits, Label: "Units of the hidden plane",
+		Kind: method.Numbers{Range: method.Range{Min: 1, Max: 32}, List: method.List{MinLen: 0, MaxLen: 3, Entry: "number"},
+			Whole: true}, Default: []float64{}, Looks: true, Advanced: true, When: when,
 		Help: "Two units and their hidden layer: 1, 2, 1. Empty: the two most important of the last layer. Or click a unit."}
 }
 
@@ -75,8 +77,10 @@ func (s *state) Look(v method.Values) method.Model {
 // hiddenInfo describes the panel.
 func (s *state) hiddenInfo() method.PanelInfo {
 	l, a, b := s.planeOf()
-	return method.PanelInfo{ID: hiddenPlane, Title: "Hidden plane", XLabel: "unit " + s.unit(l-1, a), YLabel: "unit " + s.unit(l-1, b),
-		Help: "The plane as two units see it: its grid is bent, and each point lies at the two units' outputs. The next layer cuts this plane by a straight line (with the layer's other units at their means)."}
+	return method.PanelInfo{ID: hiddenPlane, Title: "Hidden plane", XLabel: "unit " + s.unit(l-1, a), YLabel: "unit " +
+		s.unit(l-1, b),
+		Help: "The plane as two units see it: its grid is bent, and each point lies at the two units' outputs. The next " +
+			"layer cuts this plane by a straight line (with the layer's other units at their means)."}
 }
 
 // hidden draws what two units make of the grid and of the points.
@@ -171,7 +175,9 @@ func (s *state) hidden(job method.Job, w, h int) (*picture.Picture, error) {
 		pic.Add(cut)
 	}
 	pic.Add(marks)
-	pic.Alt = fmt.Sprintf("What units %s and %s make of the points: from %s to %s, and from %s to %s.", s.unit(l-1, a), s.unit(l-1, b),
-		words.Number(words.Significant(v.X0, 3)), words.Number(words.Significant(v.X1, 3)), words.Number(words.Significant(v.Y0, 3)), words.Number(words.Significant(v.Y1, 3)))
+	pic.Alt = fmt.Sprintf("What units %s and %s make of the points: from %s to %s, and from %s to %s.", s.unit(l-1, a),
+		s.unit(l-1, b),
+		words.Number(words.Significant(v.X0, 3)), words.Number(words.Significant(v.X1, 3)),
+		words.Number(words.Significant(v.Y0, 3)), words.Number(words.Significant(v.Y1, 3)))
 	return pic, nil
 }

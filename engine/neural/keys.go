@@ -15,7 +15,8 @@ import (
 // number there, from 0.
 func unitKey(l, j int) string { return unitKind.Key(l, j) }
 
-var unitKind, edgeKind, rowKind = picture.KeyKind{Begins: "u"}, picture.KeyKind{Begins: "w"}, picture.KeyKind{Begins: "row"}
+var unitKind, edgeKind, rowKind = picture.KeyKind{Begins: "u"}, picture.KeyKind{Begins: "w"},
+	picture.KeyKind{Begins: "row"}
 
 // Unseen implements method.KeyedUnseen: where the sums of the first layer are 0.
 func (s *state) Unseen(v picture.Viewport, _ method.Shown) []picture.Layer {
@@ -61,7 +62,8 @@ func (s *state) tell(key string, v picture.Viewport) (t method.Told, ok bool) {
 	case l == 0:
 		t.Answer = "Input " + inputs[j]
 		if s.v.Bool("standardize") {
-			t.Lines = []string{fmt.Sprintf("The network sees (%s%s) · %s: mean 0 and standard deviation 1", inputs[j], words.Term(-s.shift[j]), words.Number(s.scale[j]))}
+			t.Lines = []string{fmt.Sprintf("The network sees (%s%s) · %s: mean 0 and standard deviation 1", inputs[j],
+				words.Term(-s.shift[j]), words.Number(s.scale[j]))}
 		}
 		return t, true
 	}
@@ -80,7 +82,8 @@ func (s *state) tell(key string, v picture.Viewport) (t method.Told, ok bool) {
 	}
 	if l > 0 && l < last {
 		if h := s.fares(); h.flat[l-1][j] > 0 {
-			t.Lines = append(t.Lines, fmt.Sprintf("Flat at %s of the points, its slope there is nearly 0: it learns almost nothing from them", words.Percent(h.flat[l-1][j])))
+			t.Lines = append(t.Lines, fmt.Sprintf("Flat at %s of the points, its slope there is nearly 0: it learns almost "+
+				"nothing from them", words.Percent(h.flat[l-1][j])))
 		}
 	}
 	if l < last {
@@ -130,21 +133,22 @@ func (s *state) active(l, j int) (rows []int, what string) {
 		least = 0.5
 	}
 	d := s.p.D
-	s.pass(method.Unstopped, s.Rows, func(i int, x []float64) { copy(x, s.p.X[i*d:(i+1)*d]) }, func(from int, t *network.Tile) {
-		answer := make([]float64, len(s.Y))
-		for k, a := range t.Units(l)[j] {
-			is := a > least
-			if output && len(answer) > 1 {
-				for o, c := range t.Units(l) {
-					answer[o] = c[k]
+	s.pass(method.Unstopped, s.Rows, func(i int, x []float64) { copy(x, s.p.X[i*d:(i+1)*d]) },
+		func(from int, t *network.Tile) {
+			answer := make([]float64, len(s.Y))
+			for k, a := range t.Units(l)[j] {
+				is := a > least
+				if output && len(answer) > 1 {
+					for o, c := range t.Units(l) {
+						answer[o] = c[k]
+					}
+					is = method.Winner(answer) == j
 				}
-				is = method.Winner(answer) == j
+				if is {
+					rows = append(rows, from+k)
+				}
 			}
-			if is {
-				rows = append(rows, from+k)
-			}
-		}
-	})
+		})
 	return rows, what
 }
 
@@ -155,18 +159,20 @@ const hiding = 1000
 func (s *state) contours(l, j int, v picture.Viewport) []picture.Layer {
 	g := v.Grid(96, max(2, 96*v.H/max(v.W, 1)))
 	plane := make([]float32, g.W*g.H)
-	s.pass(method.Unstopped, len(plane), func(i int, x []float64) { x[0], x[1] = g.X(i%g.W), g.Y(i/g.W) }, func(from int, t *network.Tile) {
-		if l == s.Net.Layers() && s.p.Class != nil {
-			s.Net.Answers(t.Units(l))
-		}
-		for k, a := range t.Units(l)[j] {
-			if l == s.Net.Layers() && s.p.Class == nil {
-				a = a/s.yScale + s.yShift
+	s.pass(method.Unstopped, len(plane), func(i int, x []float64) { x[0], x[1] = g.X(i%g.W), g.Y(i/g.W) },
+		func(from int, t *network.Tile) {
+			if l == s.Net.Layers() && s.p.Class != nil {
+				s.Net.Answers(t.Units(l))
 			}
-			plane[from+k] = float32(max(-most, min(most, a)))
-		}
-	})
-	r := &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane}, Lo: float64(slices.Min(plane)), Hi: float64(slices.Max(plane))}
+			for k, a := range t.Units(l)[j] {
+				if l == s.Net.Layers() && s.p.Class == nil {
+					a = a/s.yScale + s.yShift
+				}
+				plane[from+k] = float32(max(-most, min(most, a)))
+			}
+		})
+	r := &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane}, Lo: float64(slices.Min(plane)),
+		Hi: float64(slices.Max(plane))}
 	if !(r.Lo < r.Hi) {
 		return nil
 	}
@@ -185,7 +191,9 @@ func (s *state) contours(l, j int, v picture.Viewport) []picture.Layer {
 	default:
 		bounded = false
 	}
-	shown := &picture.Raster{Kind: picture.Diverging, Grid: g, Lo: r.Lo, Hi: r.Hi, Name: "what it gives", Says: "what it gives: " + words.Number(words.Significant(r.Lo, 2)) + " to " + words.Number(words.Significant(r.Hi, 2))}
+	shown := &picture.Raster{Kind: picture.Diverging, Grid: g, Lo: r.Lo, Hi: r.Hi, Name: "what it gives",
+		Says: "what it gives: " + words.Number(words.Significant(r.Lo, 2)) + " to " +
+			words.Number(words.Significant(r.Hi, 2))}
 	if bounded {
 		pad := 1e-3 * (r.Hi - r.Lo)
 		shown.Planes = [][]float32{slices.Clone(plane)}

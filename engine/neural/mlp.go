@@ -28,38 +28,49 @@ const (
 // tenth of a second.
 const maxPoints = 10_000
 
-const source = "Rumelhart, Hinton and Williams, Learning representations by back-propagating errors, Nature 323, 1986; " +
+const source = "Rumelhart, Hinton and Williams, Learning representations by back-propagating errors, Nature " +
+	"323, 1986; " +
 	"first weights: Glorot and Bengio, AISTATS 2010, for ReLU He et al., ICCV 2015; Adam: Kingma and Ba, ICLR 2015; " +
-	"Bishop, Pattern Recognition and Machine Learning, 2006, sections 5.1 to 5.3; Goodfellow, Bengio and Courville, Deep Learning, 2016, chapters 6 and 8"
+	"Bishop, Pattern Recognition and Machine Learning, 2006, sections 5.1 to 5.3; Goodfellow, Bengio and Courville, " +
+	"Deep Learning, 2016, chapters 6 and 8"
 
 // Classifier declares the multilayer perceptron for classes, id "mlp".
 func Classifier() method.Method {
 	params := []method.Param{
 		{Name: "loss", Label: "Loss", Default: logLoss, Help: "Cost of the answer at a point",
 			Kind: method.Choose{Choices: []method.Choice{
-				{Value: logLoss, Label: "Cross-entropy", Help: "−ln of the probability of the point's own class (softmax, or the logistic function for two classes)"},
-				{Value: squaredError, Label: "Squared", Help: "½ squared distance to the targets: 1 for the own class, 0 for the others; two classes: −1 and 1 (second)"},
-				{Value: hinge, Label: "Hinge", Help: "max(0, 1 − lead of the point's own class); for many classes, summed over the others (Weston and Watkins)"},
+				{Value: logLoss, Label: "Cross-entropy", Help: "−ln of the probability of the point's own class (softmax, or " +
+					"the logistic function for two classes)"},
+				{Value: squaredError, Label: "Squared", Help: "½ squared distance to the targets: 1 for the own class, 0 for " +
+					"the others; two classes: −1 and 1 (second)"},
+				{Value: hinge, Label: "Hinge", Help: "max(0, 1 − lead of the point's own class); for many classes, summed over " +
+					"the others (Weston and Watkins)"},
 			}}},
 	}
 	return method.Method{
 		Info: method.Info{
-			ID:      "mlp",
-			Name:    "Neural network",
-			Aliases: []string{"MLP", "Multilayer perceptron", "Backpropagation", "Feed-forward network", "Deep learning", "Hidden layers", "Réseau de neurones", "Perceptron multicouche", "Rétropropagation", "Apprentissage profond"},
-			Family:  "Neural networks",
-			Task:    method.Classify,
-			Summary: "Layers of simple units, each a weighted sum and a bend, trained by gradient descent on the loss, epoch after epoch. Watch how the units divide the plane.",
+			ID:   "mlp",
+			Name: "Neural network",
+			Aliases: []string{"MLP", "Multilayer perceptron", "Backpropagation", "Feed-forward network", "Deep learning",
+				"Hidden layers", "Réseau de neurones", "Perceptron multicouche", "Rétropropagation", "Apprentissage profond"},
+			Family: "Neural networks",
+			Task:   method.Classify,
+			Summary: "Layers of simple units, each a weighted sum and a bend, trained by gradient descent on the loss, epoch " +
+				"after epoch. Watch how the units divide the plane.",
 			Formula: "P(c | x) = softmax(W_{L} φ(… φ(W_{1} x + b_{1}) …) + b_{L})",
 			Source:  source,
 			Params:  append(append(shape(planeParam()), append(params, training(features)...)...), planeUnitsParam(hasHidden())),
 			Watches: watches,
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of each place, fainter near the boundary"},
-				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes. With two classes, f > 0 means the second one."},
-				{Name: creases, Label: "Lines of the first layer", On: true, Help: "Where the sum into a unit of the first layer is 0: there it bends, or changes its sign", When: hasHidden()},
-				{Name: diagram, Label: "Diagram", On: true, Help: "A plot: the units with small pictures of their outputs, and the weights between them"},
-				{Name: hiddenPlane, Label: "Hidden plane", Help: "A plot: the grid and the points as two units of a hidden layer see them", When: hasHidden()},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes. With two " +
+					"classes, f > 0 means the second one."},
+				{Name: creases, Label: "Lines of the first layer", On: true, Help: "Where the sum into a unit of the first " +
+					"layer is 0: there it bends, or changes its sign", When: hasHidden()},
+				{Name: diagram, Label: "Diagram", On: true, Help: "A plot: the units with small pictures of their outputs, and " +
+					"the weights between them"},
+				{Name: hiddenPlane, Label: "Hidden plane", Help: "A plot: the grid and the points as two units of a hidden " +
+					"layer see them", When: hasHidden()},
 			},
 			MaxPoints: maxPoints,
 			Example: `{"version":1,"method":"mlp","title":"How do three lines enclose a circle?","params":{"hidden_layer_sizes":[3],"learning_rate_init":0.03},` +
@@ -87,24 +98,32 @@ func Classifier() method.Method {
 func Regression() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID:      "mlp_regression",
-			Name:    "Neural network regression",
-			Aliases: []string{"MLP regression", "Multilayer perceptron", "Backpropagation", "Feed-forward network", "Universal approximation", "Régression par réseau de neurones", "Perceptron multicouche"},
-			Family:  "Neural networks",
-			Task:    method.Regress,
-			Summary: "A curve made of bends: each unit of a hidden layer adds one, and gradient descent on the squared error puts them where they are needed.",
+			ID:   "mlp_regression",
+			Name: "Neural network regression",
+			Aliases: []string{"MLP regression", "Multilayer perceptron", "Backpropagation", "Feed-forward network",
+				"Universal approximation", "Régression par réseau de neurones", "Perceptron multicouche"},
+			Family: "Neural networks",
+			Task:   method.Regress,
+			Summary: "A curve made of bends: each unit of a hidden layer adds one, and gradient descent on the squared error " +
+				"puts them where they are needed.",
 			Formula: "f(x) = W_{L} φ(… φ(W_{1} x + b_{1}) …) + b_{L}",
 			Source:  source,
-			Params:  append(append([]method.Param{method.DomainParam()}, shape(onDomain(planeParam(), method.OnPlane()), onDomain(lineParam(), method.OnLine()))...), append(training(features, featuresOfLine), planeUnitsParam(onPlaneToo(hasHidden())))...),
+			Params: append(append([]method.Param{method.DomainParam()},
+				shape(onDomain(planeParam(), method.OnPlane()), onDomain(lineParam(), method.OnLine()))...),
+				append(training(features, featuresOfLine), planeUnitsParam(onPlaneToo(hasHidden())))...),
 			Watches: watches,
 			Shows: []method.Show{
 				{Name: method.Mean, Label: "Curve", On: true, Help: "The network's answer at each x", When: method.OnLine()},
 				{Name: "residuals", Label: "Residuals", Help: "From each point to the curve", When: method.OnLine()},
-				{Name: method.Regions, Label: "Colours", On: true, Help: "The network's answer at each place", When: method.OnPlane()},
+				{Name: method.Regions, Label: "Colours", On: true, Help: "The network's answer at each place",
+					When: method.OnPlane()},
 				{Name: method.Isolines, Label: "Isolines", On: true, Help: "Lines of equal value", When: method.OnPlane()},
-				{Name: creases, Label: "Bends of the first layer", On: true, Help: "Where the sum into a unit of the first layer is 0: there it bends, or changes its sign", When: hasHidden()},
-				{Name: diagram, Label: "Diagram", On: true, Help: "A plot: the units with small pictures of their outputs, and the weights between them"},
-				{Name: hiddenPlane, Label: "Hidden plane", Help: "A plot: the grid and the points as two units of a hidden layer see them", When: onPlaneToo(hasHidden())},
+				{Name: creases, Label: "Bends of the first layer", On: true, Help: "Where the sum into a unit of the first " +
+					"layer is 0: there it bends, or changes its sign", When: hasHidden()},
+				{Name: diagram, Label: "Diagram", On: true, Help: "A plot: the units with small pictures of their outputs, and " +
+					"the weights between them"},
+				{Name: hiddenPlane, Label: "Hidden plane", Help: "A plot: the grid and the points as two units of a hidden " +
+					"layer see them", When: onPlaneToo(hasHidden())},
 			},
 			MaxPoints: maxPoints,
 			Example: `{"version":1,"method":"mlp_regression","title":"How many bends does a wave need?","params":{"hidden_layer_sizes":[6],"activation":"relu","learning_rate_init":0.03},` +
@@ -136,10 +155,16 @@ func hasHidden() *method.When { return &method.When{Name: hidden, In: []string{"
 // shape declares what the network is; inputs choose what it sees.
 func shape(inputs ...method.Param) []method.Param {
 	return append([]method.Param{
-		{Name: hidden, Label: "Hidden layers", Kind: method.Numbers{Range: method.Range{Min: 1, Max: 32}, List: method.List{MinLen: 0, MaxLen: 6, Entry: "layer"}, Whole: true}, Default: []float64{8},
+		{Name: hidden, Label: "Hidden layers", Kind: method.Numbers{Range: method.Range{Min: 1, Max: 32},
+			List: method.List{MinLen: 0, MaxLen: 6, Entry: "layer"}, Whole: true}, Default: []float64{8},
 			Help: "Units of each hidden layer, from input to output: 8, 8. Empty: logistic regression, or a straight line."},
-		{Name: "activation", Label: "Activation φ", Kind: method.Choose{Choices: append(networkparam.Bends(), method.Choice{Value: byLayer, Label: "By layer", Help: "Each layer has its own"})}, Default: "tanh", Help: "The function that each hidden unit applies to its sum", When: hasHidden()},
-		{Name: "activations", Label: "Activation of each layer", Kind: method.Options{List: method.List{Per: hidden, MinLen: 1, MaxLen: 6, Entry: "layer"}, Choices: networkparam.Bends()}, Default: []string{"tanh"}, Help: "One activation for each hidden layer",
+		{Name: "activation", Label: "Activation φ",
+			Kind: method.Choose{Choices: append(networkparam.Bends(),
+				method.Choice{Value: byLayer, Label: "By layer", Help: "Each layer has its own"})}, Default: "tanh",
+			Help: "The function that each hidden unit applies to its sum", When: hasHidden()},
+		{Name: "activations", Label: "Activation of each layer",
+			Kind: method.Options{List: method.List{Per: hidden, MinLen: 1, MaxLen: 6, Entry: "layer"},
+				Choices: networkparam.Bends()}, Default: []string{"tanh"}, Help: "One activation for each hidden layer",
 			When: &method.When{Name: "activation", In: []string{byLayer}}},
 	}, inputs...)
 }
@@ -150,50 +175,72 @@ func training(inputs ...string) []method.Param {
 	alpha.When = &method.When{Name: "alphas", In: []string{""}}
 	stopping := &method.When{Name: watches, In: []string{"true"}}
 	return []method.Param{
-		networkparam.Solver(method.Choice{Value: networkparam.RMSProp, Label: "RMSProp", Help: "Each gradient is divided by the root of its mean square: Adam without momentum"}),
+		networkparam.Solver(method.Choice{Value: networkparam.RMSProp, Label: "RMSProp",
+			Help: "Each gradient is divided by the root of its mean square: Adam without momentum"}),
 		networkparam.Rate(0.01),
-		{Name: "learning_rate", Label: "Schedule", Default: "constant", Advanced: true, Help: "How the learning rate changes during training",
+		{Name: "learning_rate", Label: "Schedule", Default: "constant", Advanced: true,
+			Help: "How the learning rate changes during training",
 			Kind: method.Choose{Choices: []method.Choice{
 				{Value: "constant", Label: "Constant", Help: "It stays the same"},
 				{Value: "inverse", Label: "1/t", Help: "η/(1 + t/T) after t epochs: half of it after T"},
 				{Value: "cosine", Label: "Cosine", Help: "Along half a wave, down to 0 after T epochs"},
 			}}},
-		{Name: "decay_epochs", Label: "Span T", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1e6, SoftMin: 10, SoftMax: 10_000, Log: true}}, Default: 200.0, Unit: "epochs", Advanced: true,
-			When: &method.When{Name: "learning_rate", In: []string{"constant"}, Not: true}, Help: "After this many epochs the learning rate is half (1/t) or 0 (cosine)"},
+		{Name: "decay_epochs", Label: "Span T", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1e6, SoftMin: 10,
+			SoftMax: 10_000, Log: true}}, Default: 200.0, Unit: "epochs", Advanced: true,
+			When: &method.When{Name: "learning_rate", In: []string{"constant"}, Not: true},
+			Help: "After this many epochs the learning rate is half (1/t) or 0 (cosine)"},
 		networkparam.Momentum(),
-		{Name: "nesterovs_momentum", Label: "Nesterov's momentum", Kind: method.Bool{}, Default: false, When: networkparam.Plain(),
+		{Name: "nesterovs_momentum", Label: "Nesterov's momentum", Kind: method.Bool{}, Default: false,
+			When: networkparam.Plain(),
 			Help: "The gradient is taken at the place to which the momentum would carry the weights"},
 		networkparam.Batch(200, maxPoints, "Points"),
 		{Name: "step", Label: "The player steps by", Default: "epoch", Advanced: true, Help: "What one step of the player is",
 			Kind: method.Choose{Choices: []method.Choice{
 				{Value: "epoch", Label: "Epochs", Help: "One pass through all points"},
-				{Value: minibatch, Label: "Minibatches", Help: "One move of the weights; with minibatches of one point, one example"},
+				{Value: minibatch, Label: "Minibatches", Help: "One move of the weights; with minibatches of one point, " +
+					"one example"},
 			}}},
 		alpha,
-		{Name: "alphas", Label: "Penalty of each layer", Kind: method.Numbers{Range: method.Range{Min: 0, Max: 1e4}, List: method.List{Per: hidden, More: 1, MinLen: 0, MaxLen: 7}}, Default: []float64{}, Advanced: true,
+		{Name: "alphas", Label: "Penalty of each layer",
+			Kind: method.Numbers{Range: method.Range{Min: 0, Max: 1e4},
+				List: method.List{Per: hidden, More: 1, MinLen: 0, MaxLen: 7}}, Default: []float64{}, Advanced: true,
 			Help: "One penalty α for each layer of weights, from input to output: 0, 0, 1. Empty: the same for all."},
-		{Name: "l1", Label: "L1 penalty λ", Kind: method.Number{Range: method.Range{Min: 0, Max: 1e4, SoftMin: 0, SoftMax: 10}}, Default: 0.0, Advanced: true,
+		{Name: "l1", Label: "L1 penalty λ", Kind: method.Number{Range: method.Range{Min: 0, Max: 1e4, SoftMin: 0,
+			SoftMax: 10}}, Default: 0.0, Advanced: true,
 			Help: "λ times the sum of the weights' sizes is added to the sum of the losses, too: some weights become 0"},
-		{Name: "dropout", Label: "Dropout", Kind: method.Numbers{Range: method.Range{Min: 0, Max: 0.9}, List: method.List{Per: hidden, MinLen: 1, MaxLen: 6}}, Default: []float64{0}, Advanced: true, When: hasHidden(),
-			Help: "Share of units left out in each step: one for all hidden layers, or one each: 0.5, 0.2. Answers use all units."},
+		{Name: "dropout", Label: "Dropout", Kind: method.Numbers{Range: method.Range{Min: 0, Max: 0.9},
+			List: method.List{Per: hidden, MinLen: 1, MaxLen: 6}}, Default: []float64{0}, Advanced: true, When: hasHidden(),
+			Help: "Share of units left out in each step: one for all hidden layers, or one each: 0.5, 0.2. Answers " +
+				"use all units."},
 		{Name: watches, Label: "Early stopping", Kind: method.Bool{}, Default: false, Advanced: true,
-			Help: "Stop when the validation loss no longer falls, and go back to its minimum. Off: validation points do nothing."},
-		{Name: "n_iter_no_change", Label: "Patience", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1e6, SoftMin: 1, SoftMax: 200, Log: true}}, Default: 10.0, Unit: "epochs", When: stopping, Advanced: true,
+			Help: "Stop when the validation loss no longer falls, and go back to its minimum. Off: validation points " +
+				"do nothing."},
+		{Name: "n_iter_no_change", Label: "Patience",
+			Kind: method.Integer{Range: method.Range{Min: 1, Max: 1e6, SoftMin: 1, SoftMax: 200, Log: true}}, Default: 10.0,
+			Unit: "epochs", When: stopping, Advanced: true,
 			Help: "Training stops after this many epochs without a smaller validation loss"},
-		{Name: "tol", Label: "Tolerance", Kind: method.Number{Range: method.Range{Min: 0, Max: 1000, SoftMin: 1e-6, SoftMax: 10, Log: true}}, Default: 1e-4, When: stopping, Advanced: true,
+		{Name: "tol", Label: "Tolerance", Kind: method.Number{Range: method.Range{Min: 0, Max: 1000, SoftMin: 1e-6,
+			SoftMax: 10, Log: true}}, Default: 1e-4, When: stopping, Advanced: true,
 			Help: "A validation loss counts as smaller only if it falls by more than this"},
-		{Name: "clip_norm", Label: "Longest gradient", Kind: method.Number{Range: method.Range{Min: 0, Max: 1e6, SoftMin: 0.01, SoftMax: 10, Log: true}}, Default: 0.0, Advanced: true,
-			Help: "Longer gradients are shortened to this length; 0: no limit"},
-		{Name: "init", Label: "First weights", Default: "auto", Advanced: true, When: &method.When{Name: weights, In: []string{""}}, Help: "How the weights are drawn before training",
+		{Name: "clip_norm", Label: "Longest gradient",
+			Kind: method.Number{Range: method.Range{Min: 0, Max: 1e6, SoftMin: 0.01, SoftMax: 10, Log: true}}, Default: 0.0,
+			Advanced: true,
+			Help:     "Longer gradients are shortened to this length; 0: no limit"},
+		{Name: "init", Label: "First weights", Default: "auto", Advanced: true,
+			When: &method.When{Name: weights, In: []string{""}}, Help: "How the weights are drawn before training",
 			Kind: method.Choose{Choices: []method.Choice{
-				{Value: "auto", Label: "As the activation needs", Help: "Uniform, biases too: of Glorot's size; of He's size with ReLU and its variants"},
+				{Value: "auto", Label: "As the activation needs", Help: "Uniform, biases too: of Glorot's size; of He's size " +
+					"with ReLU and its variants"},
 				{Value: "glorot", Label: "Glorot", Help: "Uniform from −r to r, with r² = 6/(inputs + outputs) of the layer"},
 				{Value: "he", Label: "He", Help: "Normal, of variance 2/inputs: for ReLU"},
 				{Value: "lecun", Label: "LeCun", Help: "Normal, of variance 1/inputs"},
 				{Value: "small", Label: "Small", Help: "Normal, of standard deviation 0.01: deep networks hardly learn"},
 				{Value: "large", Label: "Large", Help: "Normal, of standard deviation 3: units start saturated"},
 			}}},
-		{Name: weights, Label: "Weights to start from", Kind: method.Numbers{Range: method.Range{Min: -network.Wildest, Max: network.Wildest}, List: method.List{MaxLen: 10_000, Entry: "weight"}, Taken: "Draw anew", Shape: append(inputs, hidden)}, Default: []float64{}, Advanced: true,
+		{Name: weights, Label: "Weights to start from",
+			Kind: method.Numbers{Range: method.Range{Min: -network.Wildest, Max: network.Wildest},
+				List: method.List{MaxLen: 10_000, Entry: "weight"}, Taken: "Draw anew", Shape: append(inputs, hidden)},
+			Default: []float64{}, Advanced: true,
 			Help: "For each layer the weights (inputs × outputs), then the biases; empty: they are drawn"},
 		{Name: "standardize", Label: "Standardise", Kind: method.Bool{}, Default: true, Advanced: true,
 			Help: "Scale the inputs, and values to be predicted, to mean 0 and standard deviation 1 first"},

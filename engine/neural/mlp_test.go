@@ -74,11 +74,13 @@ func TestLearns(t *testing.T) {
 			for _, loss := range []string{logLoss, squaredError} {
 				for _, at := range [][2]float64{{1, 0}, {1e-9, 0}, {1e9, 1e11}} {
 					p := clouds(method.Classify, 120, k, at[0], at[1])
-					g := start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{12, 8}, "activation": act, "loss": loss, "learning_rate_init": 0.03})
+					g := start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{12, 8}, "activation": act,
+						"loss": loss, "learning_rate_init": 0.03})
 					before := g.Measures()
 					g = grown(t, g, 400)
 					after := g.Measures()
-					if g.Step() != 400 || g.Status().State != method.Running || !(after[0].Value < 0.4*before[0].Value) || !(after[1].Value < max(0.1, 0.5*before[1].Value)) {
+					if g.Step() != 400 || g.Status().State != method.Running || !(after[0].Value < 0.4*before[0].Value) ||
+						!(after[1].Value < max(0.1, 0.5*before[1].Value)) {
 						t.Errorf("%d classes, %s, %s, at %g: %v has become %v: %s", k, act, loss, at, before, after, g.Status().Sentence)
 					}
 					answers := make([]float64, p.N)
@@ -99,7 +101,8 @@ func TestLearns(t *testing.T) {
 	for _, task := range []method.Task{method.Regress, method.Regress2D} {
 		for _, at := range [][2]float64{{1, 0}, {1e-9, 0}, {1e6, 1e9}} {
 			p := clouds(task, 90, 7, at[0], at[1])
-			g := start(t, Regression(), p, map[string]any{"domain": map[method.Task]string{method.Regress: "line", method.Regress2D: "plane"}[task], "hidden_layer_sizes": []float64{16}})
+			g := start(t, Regression(), p, map[string]any{"domain": map[method.Task]string{method.Regress: "line",
+				method.Regress2D: "plane"}[task], "hidden_layer_sizes": []float64{16}})
 			before := g.Measures()[1].Value
 			g = grown(t, g, 600)
 			answers := make([]float64, p.N)
@@ -140,7 +143,8 @@ func TestAdopt(t *testing.T) {
 	moved.X[0] += 0.5
 	fresh := start(t, Classifier(), &moved, map[string]any{"learning_rate_init": 0.05})
 	a, ok := g.(method.Adopter).Adopt(method.Unstopped, fresh)
-	if !ok || a.Step() != 50 || !slices.Equal(of(a).Theta, of(g).Theta) || !slices.Equal(of(a).Square, of(g).Square) || of(a).p != &moved || of(a).Solver.Rate != 0.05 {
+	if !ok || a.Step() != 50 || !slices.Equal(of(a).Theta, of(g).Theta) || !slices.Equal(of(a).Square, of(g).Square) ||
+		of(a).p != &moved || of(a).Solver.Rate != 0.05 {
 		t.Fatalf("adopted: %v", ok)
 	}
 	on := grown(t, a, 5)
@@ -151,7 +155,8 @@ func TestAdopt(t *testing.T) {
 		t.Error("adopting has changed a state")
 	}
 	// Another solver has means of its own.
-	b, ok := g.(method.Adopter).Adopt(method.Unstopped, start(t, Classifier(), p, map[string]any{"solver": networkparam.SGD}))
+	b, ok := g.(method.Adopter).Adopt(method.Unstopped,
+		start(t, Classifier(), p, map[string]any{"solver": networkparam.SGD}))
 	if !ok || len(of(b).Square) != 0 || of(b).Updates != 0 || slices.Max(of(b).Mean) != 0 {
 		t.Error("gradient descent has Adam's means")
 	}
@@ -171,7 +176,8 @@ func TestAdopt(t *testing.T) {
 // A learning rate that is too large ends in a word about it, and in numbers.
 func TestDiverges(t *testing.T) {
 	p := clouds(method.Classify, 60, 2, 1, 0)
-	g := grown(t, start(t, Classifier(), p, map[string]any{"activation": "relu", "loss": squaredError, "solver": networkparam.SGD, "learning_rate_init": 5.0}), 500)
+	g := grown(t, start(t, Classifier(), p, map[string]any{"activation": "relu", "loss": squaredError,
+		"solver": networkparam.SGD, "learning_rate_init": 5.0}), 500)
 	s := g.Status()
 	if s.State != method.Diverged || !strings.Contains(s.Sentence, "smaller learning rate") || g.Step() >= 500 {
 		t.Fatalf("after %d epochs: %+v", g.Step(), s)
@@ -180,7 +186,8 @@ func TestDiverges(t *testing.T) {
 	if again.Step() != g.Step() || !slices.Equal(of(again).Theta, of(g).Theta) {
 		t.Error("it goes on")
 	}
-	r, err := g.(method.Scorer).ScoreRaster(context.Background(), picture.Viewport{X0: -2, X1: 2, Y0: -2, Y1: 2, W: 40, H: 40}.Grid(20, 20), nil)
+	r, err := g.(method.Scorer).ScoreRaster(context.Background(),
+		picture.Viewport{X0: -2, X1: 2, Y0: -2, Y1: 2, W: 40, H: 40}.Grid(20, 20), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -255,7 +262,8 @@ func TestDiagram(t *testing.T) {
 		for _, size := range [][2]int{{430, 330}, {288, 245}} {
 			p := clouds(method.Classify, 60, 3, 1, 0)
 			s := of(grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": hidden}), 20))
-			pic, err := method.DrawPanel(context.Background(), s.model(s).(method.Panels), method.Shown{diagram: true}, diagram, size[0], size[1])
+			pic, err := method.DrawPanel(context.Background(), s.model(s).(method.Panels), method.Shown{diagram: true}, diagram,
+				size[0], size[1])
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -303,7 +311,8 @@ func TestDiagram(t *testing.T) {
 				}
 			}
 			if rasters != units || lines != weights || against != negative {
-				t.Errorf("%v: %d pictures of %d units, %d lines of %d, %d of %d are negative", hidden, rasters, units, lines, weights, against, negative)
+				t.Errorf("%v: %d pictures of %d units, %d lines of %d, %d of %d are negative", hidden, rasters, units, lines,
+					weights, against, negative)
 			}
 		}
 	}
@@ -335,7 +344,8 @@ func TestClicksOnUnits(t *testing.T) {
 	for _, k := range []int{2, 3} {
 		for _, act := range []string{"tanh", "relu", "logistic"} {
 			p := clouds(method.Classify, 300, k, 1, 0)
-			c := grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{4, 3}, "activation": act}), 20).(*classifier)
+			c := grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{4, 3}, "activation": act}),
+				20).(*classifier)
 			answers := make([]float64, p.N)
 			c.Predict(p.X, answers)
 			check := func(key string, is func(i int) bool) {
@@ -383,12 +393,14 @@ func mustRows(c *classifier, j int, v picture.Viewport) []int {
 	return told.Click.Rows
 }
 
-// With no hidden layer it is a logistic regression, whose gradient is 0 where it has converged; of more classes, too, and of
+// With no hidden layer it is a logistic regression, whose gradient is 0 where it has converged; of more classes, too,
+// and of
 // values a straight line.
 func TestNoHiddenLayer(t *testing.T) {
 	for _, k := range []int{2, 4} {
 		p := clouds(method.Classify, 80, k, 1, 0)
-		g := grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{}, "alpha": 1.0, "learning_rate_init": 0.2, "learning_rate": "cosine", "decay_epochs": 800.0}), 800)
+		g := grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{}, "alpha": 1.0,
+			"learning_rate_init": 0.2, "learning_rate": "cosine", "decay_epochs": 800.0}), 800)
 		_, grad := g.(method.Differentiable).ObjectiveAt(of(g).Theta)
 		for i, v := range grad {
 			if math.Abs(v) > 1e-5 {
@@ -397,7 +409,8 @@ func TestNoHiddenLayer(t *testing.T) {
 		}
 	}
 	p := clouds(method.Regress, 50, 3, 1, 0)
-	g := grown(t, start(t, Regression(), p, map[string]any{"hidden_layer_sizes": []float64{}, "alpha": 0.0, "learning_rate_init": 0.2, "learning_rate": "cosine", "decay_epochs": 800.0}), 800)
+	g := grown(t, start(t, Regression(), p, map[string]any{"hidden_layer_sizes": []float64{}, "alpha": 0.0,
+		"learning_rate_init": 0.2, "learning_rate": "cosine", "decay_epochs": 800.0}), 800)
 	out := []float64{0, 0, 0}
 	g.(method.Predictor).Predict([]float64{-1, 0, 1}, out)
 	var sx, sy, sxx, sxy float64
@@ -414,7 +427,8 @@ func TestNoHiddenLayer(t *testing.T) {
 	}
 }
 
-// Each feature is what its name says, and the network of x1² + x2² alone tells a disc from a ring by a straight line in it.
+// Each feature is what its name says, and the network of x1² + x2² alone tells a disc from a ring by a straight line
+// in it.
 func TestFeatures(t *testing.T) {
 	p := clouds(method.Classify, 120, 2, 1, 0)
 	for i := range p.N {
@@ -424,14 +438,16 @@ func TestFeatures(t *testing.T) {
 		}
 		p.X[2*i], p.X[2*i+1] = 3+r*math.Cos(a), r*math.Sin(a)
 	}
-	g := grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{}, "features": []string{"x1", "x1^2", "x2^2"}, "learning_rate_init": 0.1}), 600)
+	g := grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{},
+		"features": []string{"x1", "x1^2", "x2^2"}, "learning_rate_init": 0.1}), 600)
 	if m := g.Measures(); m[1].Value > 0 {
 		t.Errorf("a disc and a ring: %g are wrong", m[1].Value)
 	}
 	s := of(g)
 	x := []float64{0.7, -1.3}
 	for _, f := range planeFeatures {
-		want := map[string]float64{"x1": 0.7, "x2": -1.3, "x1^2": 0.49, "x2^2": 1.69, "x1*x2": -0.91, "sin(x1)": math.Sin(0.7), "sin(x2)": math.Sin(-1.3)}[f.id]
+		want := map[string]float64{"x1": 0.7, "x2": -1.3, "x1^2": 0.49, "x2^2": 1.69, "x1*x2": -0.91,
+			"sin(x1)": math.Sin(0.7), "sin(x2)": math.Sin(-1.3)}[f.id]
 		if math.Abs(f.of(x)-want) > 1e-15 {
 			t.Errorf("%s of (0.7, −1.3) is %g", f.id, f.of(x))
 		}
@@ -459,12 +475,14 @@ func TestWeightsTakenOver(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err = Classifier().Fit(context.Background(), p, v, nil); err == nil || !strings.Contains(err.Error(), "params.coefs") {
+	if _, err = Classifier().Fit(context.Background(), p, v, nil); err == nil ||
+		!strings.Contains(err.Error(), "params.coefs") {
 		t.Errorf("a weight less: %v", err)
 	}
 }
 
-// What a document gives is where it starts, though weights are kept; what early stopping has found is measured anew where
+// What a document gives is where it starts, though weights are kept; what early stopping has found is measured anew
+// where
 // the loss or the network is another, and after a stop the solver begins anew.
 func TestAdoptsWhatStillHolds(t *testing.T) {
 	p := clouds(method.Classify, 90, 3, 1, 0)
@@ -478,7 +496,8 @@ func TestAdoptsWhatStillHolds(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		from, to any
-	}{{"loss", "squared_error", "log_loss"}, {"activation", "tanh", "relu"}, {"features", []string{"x1", "x2"}, []string{"x1^2", "x2^2"}}, {"standardize", true, false}} {
+	}{{"loss", "squared_error", "log_loss"}, {"activation", "tanh", "relu"},
+		{"features", []string{"x1", "x2"}, []string{"x1^2", "x2^2"}}, {"standardize", true, false}} {
 		g := grown(t, start(t, Classifier(), p, stopping(c.name, c.from)), 60)
 		a, ok := g.(method.Adopter).Adopt(method.Unstopped, start(t, Classifier(), p, stopping(c.name, c.to)))
 		if !ok {
@@ -505,18 +524,25 @@ func TestAils(t *testing.T) {
 		steps  int
 		says   string
 	}{
-		{"sigmoid at depth six", map[string]any{"hidden_layer_sizes": deep, "activation": "logistic"}, 20, "times smaller than those of the last one: it hardly learns. Take ReLU"},
+		{"sigmoid at depth six", map[string]any{"hidden_layer_sizes": deep, "activation": "logistic"}, 20,
+			"times smaller than those of the last one: it hardly learns. Take ReLU"},
 		{"relu at depth six", map[string]any{"hidden_layer_sizes": deep, "activation": "leaky_relu"}, 20, ""},
-		{"too large first weights", map[string]any{"hidden_layer_sizes": []float64{8}, "init": "large", "standardize": false, "features": []string{"x1"}}, 0, ""},
+		{"too large first weights", map[string]any{"hidden_layer_sizes": []float64{8}, "init": "large", "standardize": false,
+			"features": []string{"x1"}}, 0, ""},
 		{"a step", map[string]any{"activation": "step"}, 5, "have no slope"},
 		{"an ordinary one", nil, 100, ""},
-		{"a penalty that is too high", map[string]any{"hidden_layer_sizes": []float64{8, 8, 8, 8}, "alpha": 20.0}, 500, "The penalty α is so high that weights go to 0: the network says nearly the same everywhere. Take a smaller α."},
-		{"one of one layer", map[string]any{"hidden_layer_sizes": []float64{8}, "alphas": []float64{0, 10_000}}, 500, "Take a smaller α"},
+		{"a penalty that is too high", map[string]any{"hidden_layer_sizes": []float64{8, 8, 8, 8}, "alpha": 20.0}, 500,
+			"The penalty α is so high that weights go to 0: the network says nearly the same everywhere. Take a smaller α."},
+		{"one of one layer", map[string]any{"hidden_layer_sizes": []float64{8}, "alphas": []float64{0, 10_000}}, 500,
+			"Take a smaller α"},
 		{"a price that is too high", map[string]any{"hidden_layer_sizes": []float64{8}, "l1": 20.0}, 500, "Take a smaller λ"},
-		{"weights of 0", map[string]any{"hidden_layer_sizes": []float64{1}, "coefs": []float64{0, 0, 0, 0, 0}, "l1": 20.0}, 5, "Draw other first weights"},
+		{"weights of 0", map[string]any{"hidden_layer_sizes": []float64{1}, "coefs": []float64{0, 0, 0, 0, 0}, "l1": 20.0}, 5,
+			"Draw other first weights"},
 		{"one that has learned, tanh", map[string]any{"hidden_layer_sizes": []float64{8, 8, 8, 8}}, 500, ""},
-		{"one that has learned, small", map[string]any{"hidden_layer_sizes": []float64{8, 8, 8, 8}, "init": "small"}, 200, ""},
-		{"dead units", map[string]any{"activation": "relu", "solver": "sgd", "learning_rate_init": 3.0, "loss": "hinge", "hidden_layer_sizes": []float64{8}}, 60, "dead"},
+		{"one that has learned, small", map[string]any{"hidden_layer_sizes": []float64{8, 8, 8, 8}, "init": "small"}, 200,
+			""},
+		{"dead units", map[string]any{"activation": "relu", "solver": "sgd", "learning_rate_init": 3.0, "loss": "hinge",
+			"hidden_layer_sizes": []float64{8}}, 60, "dead"},
 	} {
 		g := grown(t, start(t, Classifier(), p, c.params), c.steps)
 		s := of(g).ails()
@@ -540,11 +566,13 @@ func TestAils(t *testing.T) {
 	}
 }
 
-// An example moves the neuron by its rule, for each bend and loss; the rule is minus the learning rate times the gradient of the
+// An example moves the neuron by its rule, for each bend and loss; the rule is minus the learning rate times the
+// gradient of the
 // example's loss, where there is one.
 func TestNeuronsRule(t *testing.T) {
 	p := clouds(method.Classify, 30, 2, 1, 0)
-	for _, c := range []map[string]any{{"activation": "step"}, {"activation": "logistic"}, {"activation": "logistic", "loss": "log_loss"}, {"activation": "tanh"}, {"activation": "identity"}} {
+	for _, c := range []map[string]any{{"activation": "step"}, {"activation": "logistic"},
+		{"activation": "logistic", "loss": "log_loss"}, {"activation": "tanh"}, {"activation": "identity"}} {
 		c["learning_rate"] = 0.3
 		g := start(t, Neuron(), p, c)
 		for range 40 {
@@ -558,7 +586,8 @@ func TestNeuronsRule(t *testing.T) {
 			x := append(slices.Clone(n.x[2*i:2*i+2]), 1)
 			loss := func(w []float64) float64 {
 				z := w[0]*x[0] + w[1]*x[1] + w[2]
-				y, goal := map[string]float64{"logistic": 1 / (1 + math.Exp(-z)), "tanh": math.Tanh(z), "identity": z}[c["activation"].(string)], n.goal(i, 0)
+				y, goal := map[string]float64{"logistic": 1 / (1 + math.Exp(-z)), "tanh": math.Tanh(z),
+					"identity": z}[c["activation"].(string)], n.goal(i, 0)
 				if c["loss"] == "log_loss" {
 					return -goal*math.Log(y) - (1-goal)*math.Log(1-y)
 				}
@@ -608,7 +637,8 @@ func TestThresholdComesToRest(t *testing.T) {
 			p.Class[i] = 1 - p.Class[i]
 		}
 	}
-	if g = grown(t, start(t, Neuron(), p, map[string]any{"activation": "step"}), 5000); g.Status().State != method.Running || g.Step() != 5000 {
+	if g = grown(t, start(t, Neuron(), p, map[string]any{"activation": "step"}),
+		5000); g.Status().State != method.Running || g.Step() != 5000 {
 		t.Errorf("after %d examples: %+v", g.Step(), g.Status())
 	}
 	// The formula has the example's numbers.
@@ -620,11 +650,13 @@ func TestThresholdComesToRest(t *testing.T) {
 	}
 }
 
-// In the hidden plane each point is where the two units put it, and the line of the next layer parts those that the network calls
+// In the hidden plane each point is where the two units put it, and the line of the next layer parts those that the
+// network calls
 // one class from the others.
 func TestHiddenPlane(t *testing.T) {
 	p := clouds(method.Classify, 80, 2, 1, 0)
-	c := grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{5, 2}, "plane_units": []float64{1, 2}}), 120).(*classifier)
+	c := grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{5, 2},
+		"plane_units": []float64{1, 2}}), 120).(*classifier)
 	pic, err := method.DrawPanel(context.Background(), c, method.Shown{hiddenPlane: true}, hiddenPlane, 300, 200)
 	if err != nil {
 		t.Fatal(err)
@@ -664,18 +696,21 @@ func TestHiddenPlane(t *testing.T) {
 	}
 }
 
-// A click on a hidden unit chooses it for the hidden plane where that is shown: it comes across, and what was across goes up. Nothing is
+// A click on a hidden unit chooses it for the hidden plane where that is shown: it comes across, and what was across
+// goes up. Nothing is
 // trained anew for it.
 func TestUnitsOfTheHiddenPlaneAreClicked(t *testing.T) {
 	p := clouds(method.Classify, 60, 2, 1, 0)
 	at := func(units ...float64) *classifier {
-		return grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{3, 4, 1}, planeUnits: units}), 5).(*classifier)
+		return grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{3, 4, 1},
+			planeUnits: units}), 5).(*classifier)
 	}
 	c := at(3, 1, 2)
 	shown := method.Shown{hiddenPlane: true}
 	for key, want := range map[string]string{
 		"u2.1": "[2 3 2]", "u2.3": "[4 3 2]", "u2.2": "", "u2.0": "", // across and up as it is
-		"u1.2": "[3 1 1]", "u1.0": "[1 2 1]", "u3.0": "[1 1 3]", "u0.1": "", "u4.0": "", // inputs and outputs are no hidden units
+		// inputs and outputs are no hidden units
+		"u1.2": "[3 1 1]", "u1.0": "[1 2 1]", "u3.0": "[1 1 3]", "u0.1": "", "u4.0": "",
 	} {
 		told, ok := c.Tell(key, picture.Viewport{X1: 1, Y1: 1, W: 90, H: 90, Scale: 1}, shown)
 		got := ""
@@ -710,7 +745,8 @@ func TestWeightsAnswer(t *testing.T) {
 				if !ok || told.Turn == nil || told.Turn.Index != at || told.Turn.Param != weights {
 					t.Fatalf("layer %d, from %d to %d: %+v", l, i, j, told)
 				}
-				if !strings.HasSuffix(told.Answer, ": "+words.Number(c.Theta[at])) || !strings.HasSuffix(told.Lines[0], " = "+words.Number(words.Significant(c.slopes()[at], 3))) {
+				if !strings.HasSuffix(told.Answer, ": "+words.Number(c.Theta[at])) ||
+					!strings.HasSuffix(told.Lines[0], " = "+words.Number(words.Significant(c.slopes()[at], 3))) {
 					t.Errorf("layer %d, from %d to %d: %q, %q", l, i, j, told.Answer, told.Lines)
 				}
 				at++
@@ -731,7 +767,8 @@ func TestUnitsOfTheObjective(t *testing.T) {
 		if task == method.Regress {
 			in = Regression()
 		}
-		s := of(grown(t, start(t, in, clouds(task, 40, 2, 1, 0), map[string]any{"hidden_layer_sizes": []float64{3}, "alpha": 1.0}), 30))
+		s := of(grown(t, start(t, in, clouds(task, 40, 2, 1, 0),
+			map[string]any{"hidden_layer_sizes": []float64{3}, "alpha": 1.0}), 30))
 		said := strings.Split(s.Formula(), "\n")[2]
 		price, n := 0.0, float64(s.p.N)
 		for j := range 3 {
@@ -750,7 +787,8 @@ func TestUnitsOfTheObjective(t *testing.T) {
 		if math.Abs(price-m.penalty) > 1e-12 {
 			t.Errorf("%s: the penalty is %v, of these weights %v", task, m.penalty, price)
 		}
-		if task == method.Regress && (!strings.Contains(said, "units of "+words.Number(1/s.yScale)+";") || math.Abs(m.err*s.yScale*s.yScale/2-m.loss) > 1e-12) {
+		if task == method.Regress && (!strings.Contains(said, "units of "+words.Number(1/s.yScale)+";") ||
+			math.Abs(m.err*s.yScale*s.yScale/2-m.loss) > 1e-12) {
 			t.Errorf("%q, the loss is %v, half the squared error %v", said, m.loss, m.err/2)
 		}
 		plain := of(start(t, in, clouds(task, 40, 2, 1, 0), map[string]any{"standardize": false})).Formula()
@@ -760,17 +798,21 @@ func TestUnitsOfTheObjective(t *testing.T) {
 	}
 }
 
-// Where training stops early the curves end at the losses of the last epoch: the network that is shown is the best one before.
+// Where training stops early the curves end at the losses of the last epoch: the network that is shown is the best one
+// before.
 func TestCurvesDoNotJumpBack(t *testing.T) {
 	p := clouds(method.Classify, 40, 2, 0.4, 0)
 	held := clouds(method.Classify, 20, 2, 0.4, 0.3)
 	p.Held = func() []method.Held { return []method.Held{{Role: doc.Validation, Points: held}} }
-	s := of(grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{8}, "learning_rate_init": 0.1, watches: true, "n_iter_no_change": 5.0}), 400))
+	s := of(grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{8},
+		"learning_rate_init": 0.1, watches: true, "n_iter_no_change": 5.0}), 400))
 	if s.Stopped == 0 || s.LeastAt != s.Stopped-5 {
 		t.Fatalf("stopped after %d, least at %d", s.Stopped, s.LeastAt)
 	}
 	last := func(s *state) float64 { return s.Measures()[1].Value }
-	before := of(grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{8}, "learning_rate_init": 0.1, watches: true, "n_iter_no_change": 5.0}), s.Stopped-1))
+	before := of(grown(t, start(t, Classifier(), p,
+		map[string]any{"hidden_layer_sizes": []float64{8}, "learning_rate_init": 0.1, watches: true,
+			"n_iter_no_change": 5.0}), s.Stopped-1))
 	if at := s.MeanLoss(s.Theta, *s.Watched); at != s.Least {
 		t.Errorf("the network that is shown has the loss %v, the least is %v", at, s.Least)
 	}

@@ -26,36 +26,55 @@ func Neuron() method.Method {
 	smooth := &method.When{Name: "activation", In: []string{"logistic", "tanh"}}
 	return method.Method{
 		Info: method.Info{
-			ID:      "neuron",
-			Name:    "One neuron",
-			Aliases: []string{"Neuron", "Perceptron", "Delta rule", "Widrow-Hoff", "ADALINE", "LMS", "McCulloch-Pitts", "Threshold unit", "Sigmoid unit", "Neurone", "Règle delta", "Neurone formel"},
-			Family:  "Neural networks",
-			Task:    method.Classify,
-			Summary: "A weighted sum and a bend, corrected after each example by its error. Step through the examples, and watch its line and its weights change.",
+			ID:   "neuron",
+			Name: "One neuron",
+			Aliases: []string{"Neuron", "Perceptron", "Delta rule", "Widrow-Hoff", "ADALINE", "LMS", "McCulloch-Pitts",
+				"Threshold unit", "Sigmoid unit", "Neurone", "Règle delta", "Neurone formel"},
+			Family: "Neural networks",
+			Task:   method.Classify,
+			Summary: "A weighted sum and a bend, corrected after each example by its error. Step through the examples, and " +
+				"watch its line and its weights change.",
 			Formula: "z = w·x + b,  ŷ = φ(z),  Δw = η (y − ŷ) φ′(z) x,  Δb = η (y − ŷ) φ′(z)",
-			Source: "Rosenblatt, Psychological Review 65, 1958 (threshold, for whose slope stands 1); Widrow and Hoff, Adaptive switching circuits, 1960 (linear); " +
-				"Rumelhart, Hinton and Williams, Nature 323, 1986 (smooth bends); Bishop, Pattern Recognition and Machine Learning, 2006, sections 3.1.3 and 4.1.7",
+			Source: "Rosenblatt, Psychological Review 65, 1958 (threshold, for whose slope stands 1); Widrow and Hoff, " +
+				"Adaptive switching circuits, 1960 (linear); " +
+				"Rumelhart, Hinton and Williams, Nature 323, 1986 (smooth bends); Bishop, Pattern Recognition and Machine " +
+				"Learning, 2006, sections 3.1.3 and 4.1.7",
 			Params: []method.Param{
-				{Name: "activation", Label: "Activation φ", Default: "logistic", Help: "The function that the neuron applies to its sum; the learning rule follows from it",
+				{Name: "activation", Label: "Activation φ", Default: "logistic", Help: "The function that the neuron applies to " +
+					"its sum; the learning rule follows from it",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: "step", Label: "Threshold", Help: "1 where z > 0, else 0: the perceptron's rule, Δw = η (y − ŷ) x, which moves only after mistakes"},
-						{Value: "logistic", Label: "Logistic", Help: "σ(z) = 1/(1 + e^{−z}), from 0 to 1: where it is flat it hardly learns"},
+						{Value: "step", Label: "Threshold", Help: "1 where z > 0, else 0: the perceptron's rule, Δw = η (y − ŷ) x, " +
+							"which moves only after mistakes"},
+						{Value: "logistic", Label: "Logistic", Help: "σ(z) = 1/(1 + e^{−z}), from 0 to 1: where it is flat it " +
+							"hardly learns"},
 						{Value: "tanh", Label: "Tanh", Help: "From −1 to 1: where it is flat it hardly learns"},
-						{Value: "identity", Label: "Linear", Help: "z itself; targets −1 and, for the second class, 1: the delta rule of Widrow and Hoff, least mean squares"},
+						{Value: "identity", Label: "Linear", Help: "z itself; targets −1 and, for the second class, 1: the delta rule " +
+							"of Widrow and Hoff, least mean squares"},
 					}}},
-				{Name: "learning_rate", Label: "Learning rate η", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e4, SoftMin: 0.001, SoftMax: 10, Log: true}}, Default: 0.5, Help: "Factor of each correction"},
-				{Name: "loss", Label: "Loss", Default: squaredError, When: &method.When{Name: "activation", In: []string{"logistic"}}, Help: "The loss whose gradient is the learning rule",
+				{Name: "learning_rate", Label: "Learning rate η",
+					Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e4, SoftMin: 0.001, SoftMax: 10,
+						Log: true}},
+					Default: 0.5, Help: "Factor of each correction"},
+				{Name: "loss", Label: "Loss", Default: squaredError,
+					When: &method.When{Name: "activation", In: []string{"logistic"}},
+					Help: "The loss whose gradient is the learning rule",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: squaredError, Label: "Squared", Help: "½(y − ŷ)²: the rule contains the slope φ′(z), so that saturated mistakes are hardly corrected"},
-						{Value: logLoss, Label: "Cross-entropy", Help: "The slope cancels: Δw = η (y − ŷ) x; the surer a mistake was, the more it is corrected"},
+						{Value: squaredError, Label: "Squared", Help: "½(y − ŷ)²: the rule contains the slope φ′(z), so that " +
+							"saturated mistakes are hardly corrected"},
+						{Value: logLoss, Label: "Cross-entropy", Help: "The slope cancels: Δw = η (y − ŷ) x; the surer a mistake was, " +
+							"the more it is corrected"},
 					}}},
 			},
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of each place, fainter where the sum is near 0"},
-				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the sum z is 0 (z > 0 means the second class); with more classes, where two neurons' sums are equal"},
-				{Name: bands, Label: "Saturation", On: true, Help: "Where the slope is 5 % of its maximum; beyond it, a mistake hardly changes the weights", When: smooth},
+				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of each place, fainter where the " +
+					"sum is near 0"},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the sum z is 0 (z > 0 means the " +
+					"second class); with more classes, where two neurons' sums are equal"},
+				{Name: bands, Label: "Saturation", On: true, Help: "Where the slope is 5 % of its maximum; beyond it, a mistake " +
+					"hardly changes the weights", When: smooth},
 				{Name: example, Label: "Example", On: true, Help: "The point of the last step, and the line before it"},
-				{Name: bend, Label: "Bend", On: true, Help: "A plot: the activation with all points at their sums, and the last example's error"},
+				{Name: bend, Label: "Bend", On: true, Help: "A plot: the activation with all points at their sums, and the last " +
+					"example's error"},
 			},
 			MaxPoints: maxPoints,
 			Example:   `{"version":1,"method":"neuron","title":"What does one example teach one neuron?","params":{"learning_rate":1},"dataset":{"name":"linear","n":40,"seed":4},"view":{"step":6},"seed":1}`,
@@ -100,7 +119,8 @@ func fitNeuron(job method.Job, p *method.Problem, v method.Values, _ method.Mode
 	case len(p.ClassIDs) < 2:
 		return nil, &method.Need{Sentence: "A neuron needs points of a second class; so far all are of one."}
 	}
-	l := &lesson{p: p, v: v, rate: v.Float("learning_rate"), units: 1, x: make([]float64, p.N*p.D), order: make([]int, p.N)}
+	l := &lesson{p: p, v: v, rate: v.Float("learning_rate"), units: 1, x: make([]float64, p.N*p.D),
+		order: make([]int, p.N)}
 	l.act, _ = network.ActivationOf(v.String("activation"))
 	l.cancels = l.act == network.Step || l.act == network.Logistic && v.String("loss") == logLoss
 	if len(p.ClassIDs) > 2 {
@@ -167,7 +187,8 @@ func (l *lesson) row(step int) int {
 		for i := range l.order {
 			l.order[i] = i
 		}
-		rand.New(rand.NewPCG(l.p.Seed, uint64(turn))).Shuffle(n, func(i, j int) { l.order[i], l.order[j] = l.order[j], l.order[i] })
+		rand.New(rand.NewPCG(l.p.Seed, uint64(turn))).Shuffle(n,
+			func(i, j int) { l.order[i], l.order[j] = l.order[j], l.order[i] })
 	}
 	return l.order[step%n]
 }
@@ -181,7 +202,8 @@ func (l *lesson) push(goal, z float64) float64 {
 	return l.rate * (goal - y) * slope
 }
 
-// Grow implements method.Grower. It stays where no example would move it any more, right after the one that has brought it there.
+// Grow implements method.Grower. It stays where no example would move it any more, right after the one that has
+// brought it there.
 func (n *neuron) Grow(job method.Job, steps int) (method.Grower, error) {
 	next := *n
 	next.w, next.was, next.errs = slices.Clone(n.w), slices.Clone(n.was), nil
@@ -329,7 +351,8 @@ func (n *neuron) Facts() []method.Fact {
 		f.Add("intercept", intercept[0], "", "The bias")
 		return f
 	}
-	f.Add("coef", coef, "", "Weights of the inputs as they are, a row for each class").By(n.p.ClassNames(), n.p.InputNames()...)
+	f.Add("coef", coef, "", "Weights of the inputs as they are, a row for each class").By(n.p.ClassNames(),
+		n.p.InputNames()...)
 	f.Add("intercept", intercept, "", "The biases").By(n.p.ClassNames())
 	return f
 }
@@ -352,15 +375,19 @@ func (n *neuron) Status() method.Status {
 	so := words.Percent(wrong) + " of the points are misclassified"
 	switch {
 	case n.lost:
-		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("%s the weights grew without end: each correction overshoots farther than the one before. Take a smaller learning rate.", after)}
+		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("%s the weights grew without end: each "+
+			"correction overshoots farther than the one before. Take a smaller learning rate.", after)}
 	case n.done():
-		return method.Status{State: method.Converged, Sentence: after + " every point is on its side of the line: no example moves a threshold any more."}
+		return method.Status{State: method.Converged, Sentence: after + " every point is on its side of the line: no " +
+			"example moves a threshold any more."}
 	case n.steps == 0:
-		return method.Status{State: method.Running, Sentence: "Before the first example: the weights are as they were drawn, and " + so + "."}
+		return method.Status{State: method.Running, Sentence: "Before the first example: the weights are as they were " +
+			"drawn, and " + so + "."}
 	}
 	t := after + " " + so + "."
 	if flat := n.flat(); flat > 0 {
-		t += " " + words.CountOf(flat, "point is wrong where the slope is below 5 % of the largest: it hardly learns from it.",
+		t += " " + words.CountOf(flat, "point is wrong where the slope is below 5 % of the largest: it hardly "+
+			"learns from it.",
 			"points are wrong where the slope is below 5 % of the largest: it hardly learns from them.")
 	}
 	return method.Status{State: method.Running, Sentence: t}
@@ -457,7 +484,8 @@ func (n *neuron) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*p
 }
 
 // Layers implements method.Overlay.
-func (n *neuron) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (n *neuron) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	u := n.shown()
 	line := func(w []float64, at float64, role picture.Role, says string) *picture.Path {
 		f := n.plain(w, u)
@@ -490,7 +518,8 @@ func (n *neuron) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, sho
 		add(line(n.w, 0, picture.RoleDirection, "where its neuron's sum is 0"))
 	}
 	x, y := n.p.Drawn(i)
-	over = append(over, &picture.Marks{Role: picture.RoleSupport, XY: []float64{x, y}, Class: []int{n.p.ClassIDs[n.p.Class[i]]}, Ordinal: []int{n.p.Ordinal(i)}, Says: "last example"})
+	over = append(over, &picture.Marks{Role: picture.RoleSupport, XY: []float64{x, y},
+		Class: []int{n.p.ClassIDs[n.p.Class[i]]}, Ordinal: []int{n.p.Ordinal(i)}, Says: "last example"})
 	return under, over, nil
 }
 
@@ -499,7 +528,9 @@ func (n *neuron) Panels(show method.Shown) []method.Panel {
 	if !show[bend] {
 		return nil
 	}
-	return []method.Panel{chart.Plain(method.PanelInfo{ID: bend, Title: "Bend", XLabel: "sum z", YLabel: "ŷ = φ(z)", Help: "The neuron's output by its sum, and the points at their sums and targets. The last example's line is its error y − ŷ before the correction."}, n.bend)}
+	return []method.Panel{chart.Plain(method.PanelInfo{ID: bend, Title: "Bend", XLabel: "sum z", YLabel: "ŷ = φ(z)",
+		Help: "The neuron's output by its sum, and the points at their sums and targets. The last example's line is its " +
+			"error y − ŷ before the correction."}, n.bend)}
 }
 
 // bend is what the neuron makes of its sum, with the points at their sums and goals.
@@ -515,7 +546,8 @@ func (n *neuron) bend() *chart.Chart {
 	reach := 1.2 * max(3, -slices.Min(z), slices.Max(z))
 	wrong, _ := n.errors()
 	c := &chart.Chart{X: chart.Exactly(-reach, reach), Y: chart.Exactly(-0.2, 1.2),
-		Alt: fmt.Sprintf("Sums go from %s to %s, and %s of the points are misclassified.", words.Number(slices.Min(z)), words.Number(slices.Max(z)), words.Percent(wrong))}
+		Alt: fmt.Sprintf("Sums go from %s to %s, and %s of the points are misclassified.", words.Number(slices.Min(z)),
+			words.Number(slices.Max(z)), words.Percent(wrong))}
 	if n.act == network.Tanh || n.act == network.Identity {
 		c.Y = chart.Exactly(-1.4, 1.4)
 	}
@@ -524,7 +556,8 @@ func (n *neuron) bend() *chart.Chart {
 		c.Add(chart.Curve{Look: chart.As(picture.RoleMargin, "slope 5 % of the largest, saturated beyond"), Untold: true,
 			XY: []float64{-edge, y0, -edge, y1, math.NaN(), math.NaN(), edge, y0, edge, y1}})
 	}
-	c.Add(chart.Graph{Look: chart.As(picture.RoleMean, "activation φ"), F: func(x float64) float64 { y, _ := n.says(x); return y }, From: -reach, To: reach, Nodes: 240})
+	c.Add(chart.Graph{Look: chart.As(picture.RoleMean, "activation φ"),
+		F: func(x float64) float64 { y, _ := n.says(x); return y }, From: -reach, To: reach, Nodes: 240})
 	i := n.last()
 	if i < 0 {
 		c.Add(chart.Dots{Marks: marks})
@@ -534,13 +567,15 @@ func (n *neuron) bend() *chart.Chart {
 	y, _ := n.says(at)
 	seen := math.Abs(at) < reach
 	if seen {
-		c.Add(chart.Upright(chart.As(picture.RoleCut, "error y − ŷ of the last example, before the correction"), at, n.goal(i, u), y))
+		c.Add(chart.Upright(chart.As(picture.RoleCut, "error y − ŷ of the last example, before the correction"), at,
+			n.goal(i, u), y))
 	}
 	c.Add(chart.Dots{Marks: marks})
 	if seen {
 		c.Add(chart.Dot(chart.As(picture.RoleNeighbor, "where it was before the correction"), at, n.goal(i, u)))
 	}
-	c.Add(chart.Layers{&picture.Marks{Role: picture.RoleSupport, XY: []float64{z[i], n.goal(i, u)}, Class: []int{marks.Class[i]}, Ordinal: []int{n.p.Ordinal(i)}, Says: "last example"}})
+	c.Add(chart.Layers{&picture.Marks{Role: picture.RoleSupport, XY: []float64{z[i], n.goal(i, u)},
+		Class: []int{marks.Class[i]}, Ordinal: []int{n.p.Ordinal(i)}, Says: "last example"}})
 	return c
 }
 
@@ -587,13 +622,15 @@ func bracketed(v float64) string {
 // Formula implements method.Formulator: the rule, and with the numbers of the last example.
 func (n *neuron) Formula() string {
 	d, u := n.p.D, n.shown()
-	phi := map[network.Activation]string{network.Step: "[z > 0]", network.Logistic: "σ(z)", network.Tanh: "tanh z", network.Identity: "z"}[n.act]
+	phi := map[network.Activation]string{network.Step: "[z > 0]", network.Logistic: "σ(z)", network.Tanh: "tanh z",
+		network.Identity: "z"}[n.act]
 	slope := map[network.Activation]string{network.Logistic: " ŷ(1 − ŷ)", network.Tanh: " (1 − ŷ²)"}[n.act]
 	if n.cancels {
 		slope = ""
 	}
 	var t strings.Builder
-	fmt.Fprintf(&t, "z = w·x̃ + b,  ŷ = %s\nΔw = η (y − ŷ)%s x̃,  Δb = η (y − ŷ)%s,  η = %s", phi, slope, slope, words.Number(n.rate))
+	fmt.Fprintf(&t, "z = w·x̃ + b,  ŷ = %s\nΔw = η (y − ŷ)%s x̃,  Δb = η (y − ŷ)%s,  η = %s", phi, slope, slope,
+		words.Number(n.rate))
 	names := n.p.InputNames()
 	for j := range names {
 		fmt.Fprintf(&t, "\nx̃%s = (%s%s) · %s", words.Index(j+1), names[j], words.Term(-n.shift[j]), words.Number(n.scale[j]))
@@ -621,7 +658,8 @@ func (n *neuron) Formula() string {
 	}
 	fmt.Fprintf(&t, "\nΔb = %s = %s", rule, words.Number(push))
 	for j := range d {
-		fmt.Fprintf(&t, "\nw%s = %s%s = %s", words.Index(j+1), words.Number(n.was[u*(d+1)+j]), words.Term(push*x[j]), words.Number(n.w[u*(d+1)+j]))
+		fmt.Fprintf(&t, "\nw%s = %s%s = %s", words.Index(j+1), words.Number(n.was[u*(d+1)+j]), words.Term(push*x[j]),
+			words.Number(n.w[u*(d+1)+j]))
 	}
 	fmt.Fprintf(&t, "\nb = %s%s = %s", words.Number(n.was[u*(d+1)+d]), words.Term(push), words.Number(n.w[u*(d+1)+d]))
 	return t.String()

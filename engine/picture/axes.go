@@ -189,7 +189,8 @@ type axes struct {
 // ticks returns the ticks of an axis of so many pixels: as many as go with pixels each,
 // fewer where their numbers would touch. extent is how much of the axis a number takes,
 // standing how many of the numbers will stand there.
-func ticks(lo, hi float64, log, whole bool, pixels, each, room float64, extent func(text string) float64, standing func(Ticks) int) Ticks {
+func ticks(lo, hi float64, log, whole bool, pixels, each, room float64, extent func(text string) float64,
+	standing func(Ticks) int) Ticks {
 	make := func(n int) (t Ticks, clear bool) {
 		if log {
 			t = logTicks(lo, hi, n, room, whole)
@@ -225,7 +226,8 @@ func ticks(lo, hi float64, log, whole bool, pixels, each, room float64, extent f
 }
 
 func (a *axes) xTicks() Ticks {
-	return ticks(a.v.X0, a.v.X1, a.opt.XLog, a.opt.XWhole, a.w, AcrossEach, 6, func(s string) float64 { return TextWidth(s, a.f.Text) + 0.9*a.f.Text },
+	return ticks(a.v.X0, a.v.X1, a.opt.XLog, a.opt.XWhole, a.w, AcrossEach, 6,
+		func(s string) float64 { return TextWidth(s, a.f.Text) + 0.9*a.f.Text },
 		func(t Ticks) int { return a.standing(t, t.Note, "", a.xNumber) })
 }
 
@@ -238,7 +240,8 @@ func (a *axes) yTicks() Ticks {
 	if a.opt.YFrom0 && lo < 0 && a.v.Y1 > 0 {
 		lo, pixels = 0, a.v.PY(0)
 	}
-	return ticks(lo, a.v.Y1, a.opt.YLog, a.opt.YWhole, pixels, UpEach, room, func(string) float64 { return 1.7 * a.f.Text },
+	return ticks(lo, a.v.Y1, a.opt.YLog, a.opt.YWhole, pixels, UpEach, room,
+		func(string) float64 { return 1.7 * a.f.Text },
 		func(t Ticks) int { return a.standing(t, "", t.Note, a.yNumber) })
 }
 
@@ -346,7 +349,8 @@ func (a *axes) titles() {
 	case EndTitle(y) && !a.opt.HideY:
 		a.put(inColumn, RoleAxis, y, -below, 0.75*size-float64(f.Top), AnchorEnd)
 	default:
-		l := &Label{Role: RoleAxis, X: a.v.DX(0.62*f.titleLine() - float64(f.Left)), Y: a.v.DY(a.h / 2), Text: shorten(y, size, a.h), Turned: true}
+		l := &Label{Role: RoleAxis, X: a.v.DX(0.62*f.titleLine() - float64(f.Left)), Y: a.v.DY(a.h / 2),
+			Text: shorten(y, size, a.h), Turned: true}
 		a.around = append(a.around, l)
 	}
 }

@@ -39,7 +39,8 @@ func scaleOf(t *testing.T, note string) (factor, offset *big.Rat) {
 // readNumber reads a number as people do: −1.5, 10⁻⁴, 1.25×10⁶.
 func readNumber(t *testing.T, s string) *big.Rat {
 	t.Helper()
-	plain := strings.NewReplacer("−", "-", "⁻", "-", "⁰", "0", "¹", "1", "²", "2", "³", "3", "⁴", "4", "⁵", "5", "⁶", "6", "⁷", "7", "⁸", "8", "⁹", "9")
+	plain := strings.NewReplacer("−", "-", "⁻", "-", "⁰", "0", "¹", "1", "²", "2", "³", "3", "⁴", "4", "⁵", "5", "⁶", "6",
+		"⁷", "7", "⁸", "8", "⁹", "9")
 	r := big.NewRat(1, 1)
 	for part := range strings.SplitSeq(s, "×") {
 		if strings.IndexAny(part, "⁻⁰¹²³⁴⁵⁶⁷⁸⁹") == 2 && strings.HasPrefix(part, "10") {
@@ -61,9 +62,12 @@ func decimals(s string) int {
 
 // spans are ranges of axes as data have them, and as they should not.
 func spans() [][2]float64 {
-	list := [][2]float64{{0, 1}, {-2, 0.1}, {-0.13, 0.91}, {1990, 1996}, {1989.3, 1996.4}, {1950, 2020}, {0, 1e6}, {0, 12345}, {-250000, 250000},
-		{0, 1e-6}, {-1e-6, 1e-6}, {1e9, 1.2e9}, {-1e9, 1e9}, {1e12, 1e12 + 0.001}, {1e12, 1e12 + 0.1}, {-1e12 - 500, -1e12 + 500}, {12345.2, 12345.9}, {-12345.9, -12345.2},
-		{99.5, 100.5}, {0.9999, 1.0001}, {-0.025, 0.025}, {1e-9, 1.00001e-9}, {0, 1e-300}, {1e15, 1.0000001e15}, {-1e300, 1e300}, {100000.2, 100000.8}, {1e5, 1e5 + 9},
+	list := [][2]float64{{0, 1}, {-2, 0.1}, {-0.13, 0.91}, {1990, 1996}, {1989.3, 1996.4}, {1950, 2020}, {0, 1e6},
+		{0, 12345}, {-250000, 250000},
+		{0, 1e-6}, {-1e-6, 1e-6}, {1e9, 1.2e9}, {-1e9, 1e9}, {1e12, 1e12 + 0.001}, {1e12, 1e12 + 0.1},
+		{-1e12 - 500, -1e12 + 500}, {12345.2, 12345.9}, {-12345.9, -12345.2},
+		{99.5, 100.5}, {0.9999, 1.0001}, {-0.025, 0.025}, {1e-9, 1.00001e-9}, {0, 1e-300}, {1e15, 1.0000001e15},
+		{-1e300, 1e300}, {100000.2, 100000.8}, {1e5, 1e5 + 9},
 		{4.3, 7.9}, {0.1, 6.9}, {1e9 - 1, 1e9 + 1}, {1234567.8, 1234567.9}, {5, 5.00005}}
 	rng := rand.New(rand.NewPCG(1, 7))
 	for range 400 {
@@ -171,9 +175,11 @@ func TestAxesTouchNothing(t *testing.T) {
 	all := spans()[:160]
 	for i, s := range all {
 		u := all[(7*i+3)%len(all)]
-		for _, size := range [][2]int{{120, 90}, {200, 150}, {267, 200}, {390, 400}, {480, 360}, {639, 480}, {640, 480}, {1280, 720}, {2000, 2000}} {
+		for _, size := range [][2]int{{120, 90}, {200, 150}, {267, 200}, {390, 400}, {480, 360}, {639, 480}, {640, 480},
+			{1280, 720}, {2000, 2000}} {
 			for _, text := range []float64{10, 10.5, 13.65, 24} {
-				opt := AxisOptions{XLabel: titles[i%4], YLabel: titles[i/4%4], XLog: i%7 == 5 && math.Abs(s[0])+math.Abs(s[1]) < 300, YLog: i%7 == 6 && math.Abs(u[0])+math.Abs(u[1]) < 300,
+				opt := AxisOptions{XLabel: titles[i%4], YLabel: titles[i/4%4], XLog: i%7 == 5 && math.Abs(s[0])+
+					math.Abs(s[1]) < 300, YLog: i%7 == 6 && math.Abs(u[0])+math.Abs(u[1]) < 300,
 					HideX: i%13 == 5, HideY: i%13 == 6}
 				for _, f := range []Frame{Gutter(size[0], text, opt), FigureFrame(size[0], text, opt), Inside(text)} {
 					w, h := f.Plane(size[0], size[1])
@@ -192,7 +198,8 @@ func TestAxesTouchNothing(t *testing.T) {
 						if l.Turned {
 							b = Box{px - size/2, py - TextWidth(l.Text, size)/2, px + size/2, py + TextWidth(l.Text, size)/2}
 						}
-						plane, whole := Box{0, 0, float64(w), float64(h)}, Box{-float64(f.Left), -float64(f.Top), float64(w + f.Right), float64(h + f.Bottom)}
+						plane, whole := Box{0, 0, float64(w), float64(h)}, Box{-float64(f.Left), -float64(f.Top), float64(w + f.Right),
+							float64(h + f.Bottom)}
 						// Places are known to the digits of their coordinates.
 						digits := func(lo, hi, px float64) float64 { return 3e-16 * max(math.Abs(lo), math.Abs(hi)) / (hi - lo) * px }
 						eps := 0.1 + 4*max(digits(s[0], s[1], float64(w)), digits(u[0], u[1], float64(h)))
@@ -244,8 +251,10 @@ func TestAxesSayEnough(t *testing.T) {
 	for _, c := range []struct {
 		w, h   int
 		lo, hi float64
-	}{{1000, 700, 0, 1}, {640, 420, -3, 4}, {390, 420, -0.2, 1.2}, {267, 200, -1, 1}, {1000, 700, 1e9, 1.2e9}, {390, 420, -1e-6, 1e-6}, {480, 360, 1990, 1996}} {
-		for _, f := range []Frame{Gutter(c.w, 10.5, AxisOptions{XLabel: "x₁", YLabel: "x₂"}), FigureFrame(c.w, 10.5, AxisOptions{})} {
+	}{{1000, 700, 0, 1}, {640, 420, -3, 4}, {390, 420, -0.2, 1.2}, {267, 200, -1, 1}, {1000, 700, 1e9, 1.2e9},
+		{390, 420, -1e-6, 1e-6}, {480, 360, 1990, 1996}} {
+		for _, f := range []Frame{Gutter(c.w, 10.5, AxisOptions{XLabel: "x₁", YLabel: "x₂"}),
+			FigureFrame(c.w, 10.5, AxisOptions{})} {
 			w, h := f.Plane(c.w, c.h)
 			v := Viewport{X0: c.lo, X1: c.hi, Y0: c.lo, Y1: c.hi, W: w, H: h, Scale: 1}
 			_, _, around := Axes(v, f, AxisOptions{XLabel: "x₁", YLabel: "x₂"})
@@ -277,7 +286,8 @@ func TestTwoNumbersStand(t *testing.T) {
 	for _, c := range []struct {
 		w, h int
 		f    Frame
-	}{{480, 237, Gutter(480, 10.5, opt)}, {480, 200, Gutter(480, 10.5, opt)}, {390, 320, Gutter(390, 10.5, opt)}, {844, 180, Gutter(844, 10.5, opt)}, {320, 180, Inside(10.5)}, {267, 200, FigureFrame(267, 10.5, opt)}} {
+	}{{480, 237, Gutter(480, 10.5, opt)}, {480, 200, Gutter(480, 10.5, opt)}, {390, 320, Gutter(390, 10.5, opt)},
+		{844, 180, Gutter(844, 10.5, opt)}, {320, 180, Inside(10.5)}, {267, 200, FigureFrame(267, 10.5, opt)}} {
 		w, h := c.f.Plane(c.w, c.h)
 		for k := range 400 {
 			span := 0.3 * math.Pow(1.02, float64(k))
@@ -398,7 +408,8 @@ func TestLogarithmicAxesSaySo(t *testing.T) {
 	for _, c := range []struct {
 		hi         float64 // from 1.5
 		label, own string
-	}{{2.2, "objective", "objective (log)"}, {5, "objective", "objective"}, {2.2, "ℓ", "ℓ"}, {1.6, "objective", "objective (log)"}} {
+	}{{2.2, "objective", "objective (log)"}, {5, "objective", "objective"}, {2.2, "ℓ", "ℓ"},
+		{1.6, "objective", "objective (log)"}} {
 		for _, onX := range []bool{false, true} {
 			opt := AxisOptions{XLabel: "step", YLabel: c.label, YLog: true}
 			v := Viewport{X1: 10, Y0: 1.5, Y1: c.hi, W: 300, H: 300, Scale: 1}
@@ -450,10 +461,12 @@ func TestNumbersFrom0(t *testing.T) {
 // An axis that counts has whole numbers, each where it stands, and none between 0 and 1.
 func TestAxisThatCounts(t *testing.T) {
 	for _, log := range []bool{false, true} {
-		for _, c := range [][2]float64{{0.5, 1.5}, {0.5, 2.5}, {0.4, 3.6}, {0, 1}, {-0.1, 1.2}, {0.5, 10.5}, {0.5, 64.5}, {-3, 400}, {0.2, 0.9}} {
+		for _, c := range [][2]float64{{0.5, 1.5}, {0.5, 2.5}, {0.4, 3.6}, {0, 1}, {-0.1, 1.2}, {0.5, 10.5}, {0.5, 64.5},
+			{-3, 400}, {0.2, 0.9}} {
 			for _, size := range []int{150, 300, 900} {
 				view := Viewport{X0: c[0], X1: c[1], Y0: c[0], Y1: c[1], W: size, H: size, Scale: 1}
-				opt := AxisOptions{XWhole: true, YWhole: true, XLog: log, YLog: log, XLabel: "number of things", YLabel: "how many there are"}
+				opt := AxisOptions{XWhole: true, YWhole: true, XLog: log, YLog: log, XLabel: "number of things",
+					YLabel: "how many there are"}
 				_, _, around := Axes(view, FigureFrame(size, 10.5, opt), opt)
 				n := 0
 				for _, l := range around {

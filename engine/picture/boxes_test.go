@@ -19,7 +19,8 @@ func rooms(x, y float64) float64 {
 }
 
 func boxed(g Grid) *Raster {
-	r := &Raster{Kind: Labels, Sharp: true, Grid: g, Planes: [][]float32{plane(g, rooms)}, Classes: []int{0, 1, 2}, Boxes: NewBoxes(g)}
+	r := &Raster{Kind: Labels, Sharp: true, Grid: g, Planes: [][]float32{plane(g, rooms)}, Classes: []int{0, 1, 2},
+		Boxes: NewBoxes(g)}
 	for _, x := range []float64{0.137, 0.613} {
 		r.Boxes.Cut(0, x)
 	}
@@ -50,7 +51,8 @@ func corners(paths []*Path) (list [][2]float64) {
 func TestBoxesKeepToTheirCuts(t *testing.T) {
 	want := [][2]float64{{0.137, -1}, {0.137, -0.261}, {0.137, 1}, {0.613, -0.261}, {0.613, 0.377}, {1, 0.377}}
 	for _, n := range []int{7, 20, 64, 301} {
-		for _, g := range []Grid{square(n), {X0: square(n).X0, Y0: -square(n).Y0, DX: square(n).DX, DY: -square(n).DY, W: n, H: n}} {
+		for _, g := range []Grid{square(n), {X0: square(n).X0, Y0: -square(n).Y0, DX: square(n).DX, DY: -square(n).DY, W: n,
+			H: n}} {
 			if got := corners(ClassBoundaries(boxed(g))); !slices.Equal(got, want) {
 				t.Errorf("%d nodes, DY = %g: corners %v, want %v", n, g.DY, got, want)
 			}
@@ -92,12 +94,13 @@ func TestBoxesKeepToTheirCuts(t *testing.T) {
 func TestCutOnANode(t *testing.T) {
 	for _, dy := range []float64{1, -1} {
 		g := Grid{X0: 0, Y0: 2 - 2*dy, DX: 1, DY: dy, W: 5, H: 5}
-		r := &Raster{Kind: Labels, Sharp: true, Grid: g, Boxes: NewBoxes(g), Planes: [][]float32{plane(g, func(x, y float64) float64 {
-			if y <= 2 {
-				return 0
-			}
-			return 1
-		})}}
+		r := &Raster{Kind: Labels, Sharp: true, Grid: g, Boxes: NewBoxes(g),
+			Planes: [][]float32{plane(g, func(x, y float64) float64 {
+				if y <= 2 {
+					return 0
+				}
+				return 1
+			})}}
 		r.Boxes.Cut(1, 2)
 		if got := corners(ClassBoundaries(r)); !slices.Equal(got, [][2]float64{{-0.5, 2}, {4.5, 2}}) {
 			t.Errorf("DY = %g: %v", dy, got)

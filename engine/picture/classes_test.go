@@ -52,7 +52,8 @@ func TestShapesApart(t *testing.T) {
 						least = 0.25
 					}
 					if share := differ / both; share < least || both < 10 {
-						t.Errorf("%s, among %d: the marks of classes %d and %d differ in %.2f of %.0f pixels, want %.2f", name, among, j, i, share, both, least)
+						t.Errorf("%s, among %d: the marks of classes %d and %d differ in %.2f of %.0f pixels, want %.2f", name, among, j,
+							i, share, both, least)
 					}
 				}
 			}
@@ -85,7 +86,8 @@ func TestLabelsOfAllClasses(t *testing.T) {
 			r := &picture.Raster{Kind: picture.Labels, Grid: g, Planes: [][]float32{{v, v, v, v}}, Sharp: sharp}
 			px := r.RGBA(pal, 8, 8, nil)
 			n := 4 * (8*4 + 4)
-			if got, want := (picture.Color{R: px[n], G: px[n+1], B: px[n+2], A: 255}), pal.Tint(id%picture.Classes, 0.7); got != want {
+			if got, want := (picture.Color{R: px[n], G: px[n+1], B: px[n+2], A: 255}),
+				pal.Tint(id%picture.Classes, 0.7); got != want {
 				t.Fatalf("sharp %v: class %d is %s, want %s", sharp, id, got.CSS(), want.CSS())
 			}
 		}

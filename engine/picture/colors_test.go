@@ -8,7 +8,8 @@ import (
 // Colours are painted as they are, in every palette and however large; what has none is hatched.
 func TestColorsAreTrue(t *testing.T) {
 	nan := float32(math.NaN())
-	r := &Raster{Kind: Colors, Grid: Grid{DX: 1, DY: -1, W: 2, H: 2}, Planes: [][]float32{{0, 255, 12.4, nan}, {10, 254.6, 99, 3}, {20, 300, -4, 3}}}
+	r := &Raster{Kind: Colors, Grid: Grid{DX: 1, DY: -1, W: 2, H: 2},
+		Planes: [][]float32{{0, 255, 12.4, nan}, {10, 254.6, 99, 3}, {20, 300, -4, 3}}}
 	want := [][3]byte{{0, 10, 20}, {255, 255, 255}, {12, 99, 0}}
 	for _, name := range PaletteNames() {
 		pal, _ := PaletteByName(name)

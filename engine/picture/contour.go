@@ -318,7 +318,8 @@ func side(v, level float32) uint8 {
 // corners lie on both sides of the level as code says. right is the vertex, plus
 // one, on the edge to the cell before, 0 = none; the one on the edge to the next
 // is returned.
-func (e *extended) cell(t *tracer, a, b []float32, up, down []int32, level float32, i, j int, code uint8, right int32) int32 {
+func (e *extended) cell(t *tracer, a, b []float32, up, down []int32, level float32, i, j int, code uint8,
+	right int32) int32 {
 	k := i - 1
 	sum := a[k] + a[i] + b[i] + b[k]
 	if sum != sum {

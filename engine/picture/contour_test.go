@@ -208,7 +208,8 @@ func TestFilledContours(t *testing.T) {
 		t.Errorf("an empty region has %d coordinates", len(p.XY))
 	}
 	whole := FilledContours(f, g, math.Inf(-1), math.Inf(1))
-	if length, area, rings := measure(whole); rings != 1 || math.Abs(length-8) > 1e-9 || math.Abs(area-4) > 1e-9 || len(whole.XY) > 14 {
+	if length, area, rings := measure(whole); rings != 1 || math.Abs(length-8) > 1e-9 || math.Abs(area-4) > 1e-9 ||
+		len(whole.XY) > 14 {
 		t.Errorf("everything: length %g, area %g, %d rings, %d coordinates", length, area, rings, len(whole.XY))
 	}
 }
@@ -328,7 +329,8 @@ func TestSharpBoundaries(t *testing.T) {
 
 // Nothing to draw is nothing drawn, and odd sizes do no harm.
 func TestBoundariesDegenerate(t *testing.T) {
-	for _, g := range []Grid{{}, {W: 1, H: 1, DX: 1, DY: -1}, {W: 1, H: 5, DX: 1, DY: -1}, {W: 7, H: 1, DX: 1, DY: -1}, {W: 2, H: 2, DX: 1, DY: -1}} {
+	for _, g := range []Grid{{}, {W: 1, H: 1, DX: 1, DY: -1}, {W: 1, H: 5, DX: 1, DY: -1}, {W: 7, H: 1, DX: 1, DY: -1},
+		{W: 2, H: 2, DX: 1, DY: -1}} {
 		n := g.W * g.H
 		nan := make([]float32, n)
 		alt := make([]float32, n)
@@ -339,7 +341,8 @@ func TestBoundariesDegenerate(t *testing.T) {
 		for _, kind := range []RasterKind{Decision, Scores, Shares, Labels, Sequential, Diverging} {
 			for _, sharp := range []bool{false, true} {
 				for _, p := range [][]float32{make([]float32, n), nan, alt} {
-					ClassBoundaries(&Raster{Kind: kind, Grid: g, Sharp: sharp, Planes: [][]float32{p, make([]float32, n)}, Classes: []int{0, 1}})
+					ClassBoundaries(&Raster{Kind: kind, Grid: g, Sharp: sharp, Planes: [][]float32{p, make([]float32, n)},
+						Classes: []int{0, 1}})
 				}
 			}
 		}
@@ -381,7 +384,8 @@ func TestNiceTicks(t *testing.T) {
 		}
 	}
 	for _, c := range [][2]float64{{1, 1}, {2, 1}, {0, math.Inf(1)}, {math.NaN(), 1}, {1e12, 1e12 + 1e-6},
-		{1e12, 1e12 + 0.001}, {0.5, 0.5000000000000001}, {-1e12 - 0.001, -1e12}, {1e16, 1e16 + 2}, {-1e308, 1e308}, {0, 5e-324}} {
+		{1e12, 1e12 + 0.001}, {0.5, 0.5000000000000001}, {-1e12 - 0.001, -1e12}, {1e16, 1e16 + 2}, {-1e308, 1e308},
+		{0, 5e-324}} {
 		if ticks, _ := NiceTicks(c[0], c[1], 5); len(ticks) > 100 {
 			t.Errorf("%v: %d ticks", c, len(ticks))
 		}

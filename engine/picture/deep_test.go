@@ -18,10 +18,12 @@ func TestDeepen(t *testing.T) {
 	mx, my, mz := picture.Middle(at)
 	layers := []picture.Layer{
 		&picture.Marks{Role: picture.RolePoint, XY: []float64{9, 9}}, // in the plane
-		&picture.Marks{Role: picture.RoleCenter, XY: []float64{at[0] - mx, at[1] - my, at[3] - mx, at[4] - my, at[6] - mx, at[7] - my}, Z: []float64{at[2] - mz, at[5] - mz, at[8] - mz}, Class: []int{0, 1, 2}},
+		&picture.Marks{Role: picture.RoleCenter, XY: []float64{at[0] - mx, at[1] - my, at[3] - mx, at[4] - my, at[6] - mx,
+			at[7] - my}, Z: []float64{at[2] - mz, at[5] - mz, at[8] - mz}, Class: []int{0, 1, 2}},
 		&picture.Label{X: at[3] - mx, Y: at[4] - my, Z: []float64{at[5] - mz}, Text: "second"},
 	}
-	line := &picture.Path{XY: []float64{at[0] - mx, at[1] - my, at[3] - mx, at[4] - my}, Z: []float64{at[2] - mz, at[5] - mz}}
+	line := &picture.Path{XY: []float64{at[0] - mx, at[1] - my, at[3] - mx, at[4] - my},
+		Z: []float64{at[2] - mz, at[5] - mz}}
 	for _, turn := range [][2]float64{{0, 0}, {40, -25}, {-150, 80}} {
 		var want [3][3]float64
 		picture.Turn(at, turn, func(i int, x, y, near float64) { want[i] = [3]float64{x, y, 0.5 + near/(2*reach)} })
@@ -61,15 +63,18 @@ func TestDeepen(t *testing.T) {
 		ends := func(p *picture.Path, q [3]float64) float64 {
 			return min(math.Hypot(p.XY[0]-q[0], p.XY[1]-q[1]), math.Hypot(p.XY[2]-q[0], p.XY[3]-q[1]))
 		}
-		if deep := near[2] - far[2]; len(parts) < int(16*deep) || math.Abs(length-math.Hypot(near[0]-far[0], near[1]-far[1])) > 1e-12 ||
+		if deep := near[2] - far[2]; len(parts) < int(16*deep) ||
+			math.Abs(length-math.Hypot(near[0]-far[0], near[1]-far[1])) > 1e-12 ||
 			len(parts) > 1 && ends(first, far)+ends(last, near) > 1e-12 {
 			t.Errorf("turned by %v: %d parts of a line, %g long, through %g of the depth", turn, len(parts), length, deep)
 		}
 	}
 	spots := picture.TurnSpots(picture.SpotsOf(picture.Viewport{}, []picture.Layer{
-		&picture.Marks{XY: layers[1].(*picture.Marks).XY, Z: layers[1].(*picture.Marks).Z, Keys: []string{"a", "", "c"}}, &picture.Marks{XY: []float64{9, 8}, Keys: []string{"flat"}}}), [2]float64{40, -25})
+		&picture.Marks{XY: layers[1].(*picture.Marks).XY, Z: layers[1].(*picture.Marks).Z, Keys: []string{"a", "", "c"}},
+		&picture.Marks{XY: []float64{9, 8}, Keys: []string{"flat"}}}), [2]float64{40, -25})
 	picture.Turn(at, [2]float64{40, -25}, func(i int, x, y, _ float64) {
-		if i == 2 && (spots[1].Key != "c" || math.Abs(spots[1].XY[0]-x)+math.Abs(spots[1].XY[1]-y) > 1e-12 || spots[1].Z != nil) {
+		if i == 2 && (spots[1].Key != "c" || math.Abs(spots[1].XY[0]-x)+math.Abs(spots[1].XY[1]-y) > 1e-12 ||
+			spots[1].Z != nil) {
 			t.Errorf("the key c is at %v, want %g, %g", spots[1], x, y)
 		}
 	})
@@ -85,7 +90,8 @@ func TestAmongPoints(t *testing.T) {
 	middle := func(near float64, within bool) color.Color {
 		m := &picture.Marks{Role: picture.RolePoint, XY: []float64{20, 20}, Class: []int{0}, Near: []float64{0.5}}
 		if within {
-			m.Within = []picture.Deep{{Near: near, Layer: &picture.Marks{Role: picture.RoleCenter, XY: []float64{20, 20}, Class: []int{3}}}}
+			m.Within = []picture.Deep{{Near: near, Layer: &picture.Marks{Role: picture.RoleCenter, XY: []float64{20, 20},
+				Class: []int{3}}}}
 		}
 		p := &picture.Picture{View: v}
 		p.Add(m)
@@ -103,7 +109,8 @@ func TestAmongPoints(t *testing.T) {
 // A mark that is taken out of its list keeps what is said of it, and nothing of the others.
 func TestDeepMarksKeepTheirOwn(t *testing.T) {
 	m := &picture.Marks{Role: picture.RoleCenter, XY: []float64{0, 0, 1, 1, 2, 2}, Z: []float64{0, -1, 1}, Lo: -1, Hi: 1,
-		Class: []int{0, 1, 2}, Size: []float64{0.1, 0.2, 0.3}, Value: []float64{-1, 0, 1}, Ordinal: []int{7, 8, 9}, Group: []int{3, 4, 5}, Weight: []float64{0.4, 0.5, 0.6}}
+		Class: []int{0, 1, 2}, Size: []float64{0.1, 0.2, 0.3}, Value: []float64{-1, 0, 1}, Ordinal: []int{7, 8, 9},
+		Group: []int{3, 4, 5}, Weight: []float64{0.4, 0.5, 0.6}}
 	list := picture.Deepen([]picture.Layer{m}, [2]float64{20, 10}, 2)
 	if len(list) != 3 {
 		t.Fatalf("%d layers", len(list))
@@ -111,8 +118,10 @@ func TestDeepMarksKeepTheirOwn(t *testing.T) {
 	for _, d := range list {
 		l := d.Layer.(*picture.Marks)
 		i := l.Class[0]
-		want := picture.Marks{Class: m.Class[i : i+1], Size: m.Size[i : i+1], Value: m.Value[i : i+1], Ordinal: m.Ordinal[i : i+1], Group: m.Group[i : i+1], Weight: m.Weight[i : i+1]}
-		got := picture.Marks{Class: l.Class, Size: l.Size, Value: l.Value, Ordinal: l.Ordinal, Group: l.Group, Weight: l.Weight}
+		want := picture.Marks{Class: m.Class[i : i+1], Size: m.Size[i : i+1], Value: m.Value[i : i+1],
+			Ordinal: m.Ordinal[i : i+1], Group: m.Group[i : i+1], Weight: m.Weight[i : i+1]}
+		got := picture.Marks{Class: l.Class, Size: l.Size, Value: l.Value, Ordinal: l.Ordinal, Group: l.Group,
+			Weight: l.Weight}
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("mark %d has %+v", i, got)
 		}

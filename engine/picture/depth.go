@@ -77,7 +77,8 @@ type StampLook struct {
 // opaque: on a Stamper each is put down to the pixel.
 func (t *painter) stamped(m *Marks, k, pass int, shape Shape, r float64, fill Color) {
 	st, keeps := t.c.(Stamper)
-	if !keeps || fill.A < 255 || m.Size != nil || !st.Stamps(StampLook{Palette: t.pal, Radius: t.radius, Grouped: m.grouped(), Shaped: m.Class != nil, Flat: true}) {
+	if !keeps || fill.A < 255 || m.Size != nil ||
+		!st.Stamps(StampLook{Palette: t.pal, Radius: t.radius, Grouped: m.grouped(), Shaped: m.Class != nil, Flat: true}) {
 		t.batches(m, k, shape, r, func() { t.c.Fill(&t.out, fill) })
 		return
 	}

@@ -9,11 +9,12 @@ import (
 // ExportOptions say how a figure in a file is made. Its sizes are true: a figure of
 // 90 mm with type of 8 pt is that wide, and its numbers are that large.
 type ExportOptions struct {
-	Kind       string  `json:"kind"`       // "svg" or "png"
-	Width      float64 `json:"width"`      // of the whole, in Unit
-	Unit       string  `json:"unit"`       // "mm" or "px", of which an inch has 96
-	Type       float64 `json:"type"`       // size of the numbers at the axes, in pt
-	DPI        float64 `json:"dpi"`        // pixels per inch of a PNG; with 96 it has those of Width in px. An SVG has its own
+	Kind  string  `json:"kind"`  // "svg" or "png"
+	Width float64 `json:"width"` // of the whole, in Unit
+	Unit  string  `json:"unit"`  // "mm" or "px", of which an inch has 96
+	Type  float64 `json:"type"`  // size of the numbers at the axes, in pt
+	// pixels per inch of a PNG; with 96 it has those of Width in px. An SVG has its own
+	DPI        float64 `json:"dpi"`
 	Palette    string  `json:"palette"`    // one of PaletteNames
 	Background string  `json:"background"` // "filled", white in most palettes, or "transparent"
 	Legend     bool    `json:"legend"`     // under the plane
@@ -30,7 +31,8 @@ const (
 
 // DefaultExport is a figure for one column of a paper.
 func DefaultExport() ExportOptions {
-	return ExportOptions{Kind: KindSVG, Width: 120, Unit: Millimetres, Type: 8, DPI: 300, Palette: "print", Background: Filled, Legend: true, Titles: true}
+	return ExportOptions{Kind: KindSVG, Width: 120, Unit: Millimetres, Type: 8, DPI: 300, Palette: "print",
+		Background: Filled, Legend: true, Titles: true}
 }
 
 // Limits of ExportOptions. The plane is drawn on so many CSS pixels that its type has
@@ -132,7 +134,8 @@ func (o *ExportOptions) TooLarge(w, h int) (want, got string) {
 	if o.Kind != KindPNG || pixels <= MaxPixels {
 		return "", ""
 	}
-	return fmt.Sprintf("such that the PNG has at most %.0f million pixels", MaxPixels/1e6), fmt.Sprintf("%.0f million", pixels/1e6)
+	return fmt.Sprintf("such that the PNG has at most %.0f million pixels", MaxPixels/1e6),
+		fmt.Sprintf("%.0f million", pixels/1e6)
 }
 
 // Look is the palette that the figure is painted with.

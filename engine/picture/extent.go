@@ -32,7 +32,8 @@ var ends = map[Role]bool{
 // heights are those of curves over the line: how high they reach is theirs, how far
 // they go is the picture's.
 var heights = map[Role]bool{
-	RoleMean: true, RoleBand: true, RoleBandEdge: true, RoleBandLine: true, RoleTube: true, RoleSample: true, RoleRival: true,
+	RoleMean: true, RoleBand: true, RoleBandEdge: true, RoleBandLine: true, RoleTube: true, RoleSample: true,
+	RoleRival: true,
 }
 
 // Extent is the part of the plane that layers need to be seen whole. line tells that

@@ -12,7 +12,8 @@ func TestExtent(t *testing.T) {
 	curve := func(r picture.Role) []picture.Layer {
 		return []picture.Layer{&picture.Path{Role: r, Class: picture.NoClass, XY: []float64{0, -3, 1, 4}}}
 	}
-	for _, r := range []picture.Role{picture.RoleMean, picture.RoleBand, picture.RoleBandEdge, picture.RoleBandLine, picture.RoleTube, picture.RoleSample} {
+	for _, r := range []picture.Role{picture.RoleMean, picture.RoleBand, picture.RoleBandEdge, picture.RoleBandLine,
+		picture.RoleTube, picture.RoleSample} {
 		if b := picture.Extent(curve(r), true); b.Y != [2]float64{-3, 4} {
 			t.Errorf("a %s over a line reaches %v", r, b)
 		}

@@ -48,15 +48,18 @@ func TestGroupsColourPoints(t *testing.T) {
 			shapes, hollow []int
 		}{
 			{"with classes", []int{1, 0, 1, 0, picture.NoClass}, []int{0, 1, 2, picture.NoClass, 1},
-				[]picture.Color{pal.Class[0].Mark, pal.Class[1].Mark, pal.Class[2].Mark, pal.Mark, pal.Class[1].Mark}, []int{square, disc, square, disc, disc}, []int{4}},
+				[]picture.Color{pal.Class[0].Mark, pal.Class[1].Mark, pal.Class[2].Mark, pal.Mark, pal.Class[1].Mark},
+				[]int{square, disc, square, disc, disc}, []int{4}},
 			{"without classes", nil, []int{0, 1, picture.NoClass, 1, 0},
-				[]picture.Color{pal.Class[0].Mark, pal.Class[1].Mark, pal.Mark, pal.Class[1].Mark, pal.Class[0].Mark}, []int{disc, square, disc, square, disc}, nil},
+				[]picture.Color{pal.Class[0].Mark, pal.Class[1].Mark, pal.Mark, pal.Class[1].Mark, pal.Class[0].Mark},
+				[]int{disc, square, disc, square, disc}, nil},
 		} {
 			at := coloured(&picture.Marks{Role: picture.RolePoint, XY: inRow(5), Class: c.class, Group: c.group}, pal)
 			for i, want := range c.colours {
 				if slices.Contains(c.hollow, i) {
 					if at(i, 0, 0) != pal.Stage || at(i, r, 0) != want {
-						t.Errorf("%s, %s: point %d has %v in its middle and %v at its edge; it has no class, and is hollow and %v", name, c.what, i, at(i, 0, 0), at(i, r, 0), want)
+						t.Errorf("%s, %s: point %d has %v in its middle and %v at its edge; it has no class, and is hollow and %v", name,
+							c.what, i, at(i, 0, 0), at(i, r, 0), want)
 					}
 					continue
 				}
@@ -81,8 +84,10 @@ func TestFaintPoints(t *testing.T) {
 		at := coloured(&picture.Marks{Role: picture.RolePoint, XY: inRow(5), Group: make([]int, 5), Weight: weights}, pal)
 		r := pal.PointRadius(5, 200*40)
 		for i := range weights {
-			if i > 0 && math.Abs(lightness(at(i, 0, 0))-lightness(pal.Stage)) <= math.Abs(lightness(at(i-1, 0, 0))-lightness(pal.Stage))+10 {
-				t.Errorf("%s: weight %v has %v in the middle, weight %v %v", name, weights[i], at(i, 0, 0), weights[i-1], at(i-1, 0, 0))
+			if i > 0 && math.Abs(lightness(at(i, 0, 0))-lightness(pal.Stage)) <= math.Abs(
+				lightness(at(i-1, 0, 0))-lightness(pal.Stage))+10 {
+				t.Errorf("%s: weight %v has %v in the middle, weight %v %v", name, weights[i], at(i, 0, 0), weights[i-1],
+					at(i-1, 0, 0))
 			}
 			edge := pal.Stage
 			for d := r - 2; d <= r+1; d++ {
@@ -114,7 +119,8 @@ func TestFaintPoints(t *testing.T) {
 					}
 				}
 			}
-			if faint, full := toColor(im.At(485, 5)), toColor(im.At(505, 5)); math.Abs(lightness(faint)-lightness(pal.Stage)) >= math.Abs(lightness(full)-lightness(pal.Stage))-30 {
+			if faint, full := toColor(im.At(485, 5)), toColor(im.At(505, 5)); math.Abs(
+				lightness(faint)-lightness(pal.Stage)) >= math.Abs(lightness(full)-lightness(pal.Stage))-30 {
 				t.Errorf("%s: in a crowd of %d, a point without weight is %v, one with all %v", name, n, faint, full)
 			}
 		}
@@ -139,7 +145,8 @@ func TestKeysOfGroups(t *testing.T) {
 		{"none found yet", []int{1, 1, 2, none}, []int{none, none, none, none}, nil, nil},
 		{"faint", nil, []int{1, 1, 0, 0}, []float64{0.5, 1, 0.5, 0}, []picture.Look{mark(0, 1, 0.5), mark(1, 2, 0)}},
 	} {
-		m := &picture.Marks{Role: picture.RolePoint, XY: inRow(4), Class: c.class, Group: c.group, Weight: c.weight, Says: "cluster"}
+		m := &picture.Marks{Role: picture.RolePoint, XY: inRow(4), Class: c.class, Group: c.group, Weight: c.weight,
+			Says: "cluster"}
 		keys := picture.KeysOf(m)
 		if c.want == nil {
 			if len(keys) > 0 {
@@ -170,7 +177,8 @@ func TestKeysOfGroups(t *testing.T) {
 			last = at
 		}
 	}
-	if a, b := mark(0, 1, 0), mark(0, 2, 0); picture.Alike([]picture.Key{{Says: "g", Looks: []picture.Look{a}}}, []picture.Key{{Says: "g", Looks: []picture.Look{b}}}) {
+	if a, b := mark(0, 1, 0), mark(0, 2, 0); picture.Alike([]picture.Key{{Says: "g", Looks: []picture.Look{a}}},
+		[]picture.Key{{Says: "g", Looks: []picture.Look{b}}}) {
 		t.Error("a legend of one group can stay for another")
 	}
 }
@@ -183,9 +191,12 @@ func TestMixedColours(t *testing.T) {
 		eighth []int // of each class's colour; nil = no mix
 	}{
 		{[]float64{1}, nil}, {[]float64{0, 1, 0}, nil}, {[]float64{0.03, 0.95, 0.02}, nil},
-		{[]float64{0.5, 0.5}, []int{4, 4}}, {[]float64{0.9, 0.1}, []int{7, 1}}, {[]float64{1. / 3, 1. / 3, 1. / 3}, []int{3, 3, 2}},
+		{[]float64{0.5, 0.5}, []int{4, 4}}, {[]float64{0.9, 0.1}, []int{7, 1}},
+		{[]float64{1. / 3, 1. / 3, 1. / 3}, []int{3, 3, 2}},
 		{[]float64{0, 0.26, 0, 0.74}, []int{0, 2, 0, 6}},
-		{append(make([]float64, picture.Classes-1), 0.25, 0.75), append([]int{6}, append(make([]int, picture.Classes-2), 2)...)}, // colours return
+		// colours return
+		{append(make([]float64, picture.Classes-1), 0.25, 0.75),
+			append([]int{6}, append(make([]int, picture.Classes-2), 2)...)},
 		{append(make([]float64, picture.Classes), 1), nil},
 	} {
 		want, unit := 0, 1
@@ -197,7 +208,8 @@ func TestMixedColours(t *testing.T) {
 			t.Errorf("shares %v are mix %d, want %d of %d", c.shares, got, want, picture.Mixes(len(c.shares)))
 		}
 	}
-	mixes := []int{0, picture.MixOf([]float64{0.75, 0.25}), picture.MixOf([]float64{0.5, 0.5}), picture.MixOf([]float64{0.25, 0.75}), 0}
+	mixes := []int{0, picture.MixOf([]float64{0.75, 0.25}), picture.MixOf([]float64{0.5, 0.5}),
+		picture.MixOf([]float64{0.25, 0.75}), 0}
 	groups := []int{0, 0, 0, 1, 1}
 	for _, name := range picture.PaletteNames() {
 		pal, _ := picture.PaletteByName(name)
@@ -243,12 +255,14 @@ func TestMixedColours(t *testing.T) {
 			p := &picture.Picture{View: picture.Viewport{X1: 100, Y1: float64(n / 100), W: 1000, H: n / 10, Scale: 1}}
 			p.Add(m)
 			im := bitmap.Render(p, pal)
-			if own, mixed := toColor(im.At(485, 5)), toColor(im.At(515, 5)); far(mixed, pal.Class[1].Mark) >= far(own, pal.Class[1].Mark)-10 {
+			if own, mixed := toColor(im.At(485, 5)), toColor(im.At(515, 5)); far(mixed, pal.Class[1].Mark) >= far(own,
+				pal.Class[1].Mark)-10 {
 				t.Errorf("%s: in a crowd of %d a mixed point is %v, one of the first group %v", name, n, mixed, own)
 			}
 		}
 		// The legend shows them so.
-		one := picture.KeysOf(&picture.Marks{Role: picture.RolePoint, XY: []float64{0, 0}, Group: []int{0}, Weight: []float64{0}, Mix: mixes[2:3], Says: "shared"})
+		one := picture.KeysOf(&picture.Marks{Role: picture.RolePoint, XY: []float64{0, 0}, Group: []int{0},
+			Weight: []float64{0}, Mix: mixes[2:3], Says: "shared"})
 		if len(one) != 1 || one[0].Looks[0].Mix != mixes[2] {
 			t.Errorf("the legend has %+v", one)
 		}

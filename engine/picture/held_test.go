@@ -23,10 +23,12 @@ func TestHeldOutPointsAreHollow(t *testing.T) {
 			m.Role, m.XY, m.Held = picture.RolePoint, inRow(3), ".vt"
 			at := coloured(m, pal)
 			if full := at(0, 0, 0); full == pal.Stage || at(1, 0, 0) != pal.Stage || at(2, 0, 0) == pal.Stage {
-				t.Errorf("%s, %s: the middles of a training, a validation and a test point are %v, %v, %v", name, what, full, at(1, 0, 0), at(2, 0, 0))
+				t.Errorf("%s, %s: the middles of a training, a validation and a test point are %v, %v, %v", name, what, full,
+					at(1, 0, 0), at(2, 0, 0))
 			}
 			if at(0, 0.56*r, 0) == pal.Stage || at(2, 0.56*r, 0) != pal.Stage || at(1, 0.56*r, 0) != pal.Stage {
-				t.Errorf("%s, %s: half-way to the edge: %v, %v, %v", name, what, at(0, 0.56*r, 0), at(1, 0.56*r, 0), at(2, 0.56*r, 0))
+				t.Errorf("%s, %s: half-way to the edge: %v, %v, %v", name, what, at(0, 0.56*r, 0), at(1, 0.56*r, 0),
+					at(2, 0.56*r, 0))
 			}
 			for i := range 3 {
 				if at(i, 0.88*r, 0) == pal.Stage {
@@ -66,7 +68,8 @@ func TestHeldOutPointsInCrowds(t *testing.T) {
 }
 
 func TestLegendOfHeldOutPoints(t *testing.T) {
-	keys := picture.KeysOf(&picture.Marks{Role: picture.RolePoint, XY: []float64{0, 0}, Held: "v", Says: "validation point"},
+	keys := picture.KeysOf(&picture.Marks{Role: picture.RolePoint, XY: []float64{0, 0}, Held: "v",
+		Says: "validation point"},
 		&picture.Marks{Role: picture.RolePoint, XY: []float64{0, 0}, Held: "t", Says: "test point"})
 	var held []string
 	for _, k := range keys {
@@ -74,7 +77,8 @@ func TestLegendOfHeldOutPoints(t *testing.T) {
 			held = append(held, l.Held)
 		}
 	}
-	if !slices.Equal(held, []string{"v", "t"}) || picture.Alike(keys[:1], []picture.Key{{Says: "validation point", Looks: keys[1].Looks}}) {
+	if !slices.Equal(held, []string{"v", "t"}) ||
+		picture.Alike(keys[:1], []picture.Key{{Says: "validation point", Looks: keys[1].Looks}}) {
 		t.Errorf("%+v", keys)
 	}
 	var painted []string

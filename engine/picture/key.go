@@ -82,7 +82,8 @@ func KeysOf(layers ...Layer) []Key {
 // add takes in a look. Of those that differ in emphasis alone the strongest stays.
 func (k *Key) add(l Look) {
 	for i := range k.Looks {
-		if o := &k.Looks[i]; o.Kind == l.Kind && o.Role == l.Role && o.Class == l.Class && o.Group == l.Group && o.Held == l.Held && o.Level == l.Level &&
+		if o := &k.Looks[i]; o.Kind == l.Kind && o.Role == l.Role && o.Class == l.Class && o.Group == l.Group &&
+			o.Held == l.Held && o.Level == l.Level &&
 			o.Raster == l.Raster && o.Lo == l.Lo && o.Hi == l.Hi {
 			if emphasis(l.Weight) > emphasis(o.Weight) {
 				o.Weight, o.Mix = l.Weight, l.Mix
@@ -232,7 +233,8 @@ func (k *Key) Swatch(w, h int) *Picture {
 // whose top left corner lies at x, y: with the same roles, classes and levels, so
 // that the painter gives them the same colours.
 func (k *Key) Layers(v Viewport, x, y, w, h float64) []Layer {
-	s := swatch{v: v, x: x, y: y, w: w, h: h, area: slices.ContainsFunc(k.Looks, func(l Look) bool { return l.Kind == LookArea })}
+	s := swatch{v: v, x: x, y: y, w: w, h: h, area: slices.ContainsFunc(k.Looks,
+		func(l Look) bool { return l.Kind == LookArea })}
 	for _, kind := range []LookKind{LookRamp, LookArea, LookLine, LookLoop, LookBox, LookMark, LookText} {
 		var of []Look
 		for _, l := range k.Looks {
@@ -263,11 +265,13 @@ func (s *swatch) look(l Look, i, n int) {
 		for j := 0; j < len(px); j += 2 {
 			px[j], px[j+1] = s.v.DX(px[j]), s.v.DY(px[j+1])
 		}
-		s.layers = append(s.layers, &Path{Role: l.Role, Class: l.Class, Level: l.Level, Weight: l.Weight, Closed: closed, XY: px})
+		s.layers = append(s.layers, &Path{Role: l.Role, Class: l.Class, Level: l.Level, Weight: l.Weight, Closed: closed,
+			XY: px})
 	}
 	switch l.Kind {
 	case LookRamp:
-		g := Viewport{X0: s.v.DX(left + 1), X1: s.v.DX(left + part - 1), Y0: s.v.DY(s.y + s.h - 5), Y1: s.v.DY(s.y + 5)}.Grid(64, 1)
+		g := Viewport{X0: s.v.DX(left + 1), X1: s.v.DX(left + part - 1), Y0: s.v.DY(s.y + s.h - 5), Y1: s.v.DY(s.y + 5)}.Grid(
+			64, 1)
 		r := &Raster{Kind: l.Raster, Grid: g, Planes: [][]float32{make([]float32, 64)}, Hi: 63}
 		for j := range r.Planes[0] {
 			r.Planes[0][j] = float32(j)
@@ -324,12 +328,14 @@ func (s *swatch) look(l Look, i, n int) {
 		path(true, px...)
 	case LookBox:
 		side := min(part, s.h) - 4
-		path(true, middle-side/2, s.y+s.h/2-side/2, middle+side/2, s.y+s.h/2-side/2, middle+side/2, s.y+s.h/2+side/2, middle-side/2, s.y+s.h/2+side/2)
+		path(true, middle-side/2, s.y+s.h/2-side/2, middle+side/2, s.y+s.h/2-side/2, middle+side/2, s.y+s.h/2+side/2,
+			middle-side/2, s.y+s.h/2+side/2)
 	case LookMark:
 		// One pixel is left free on all sides.
 		place := &room{w: part - 2, h: s.h - 2}
 		for _, l := range append(slices.Clone(l.On), l) {
-			m := &Marks{Role: l.Role, XY: []float64{s.v.DX(middle), s.v.DY(s.y + s.h/2)}, Class: []int{l.Class}, Held: l.Held, room: place}
+			m := &Marks{Role: l.Role, XY: []float64{s.v.DX(middle), s.v.DY(s.y + s.h/2)}, Class: []int{l.Class}, Held: l.Held,
+				room: place}
 			if l.Size > 0 {
 				m.Size = []float64{l.Size}
 			}
@@ -362,10 +368,15 @@ func SameWords(a, b []Key) bool {
 // legend of the one can stay for the other. The range of a ramp is no part of it, nor is
 // a difference of emphasis that nobody sees.
 func Alike(a, b []Key) bool {
-	return slices.EqualFunc(a, b, func(a, b Key) bool { return a.Says == b.Says && slices.EqualFunc(a.Looks, b.Looks, Look.alike) })
+	return slices.EqualFunc(a, b, func(a, b Key) bool {
+		return a.Says == b.Says &&
+			slices.EqualFunc(a.Looks, b.Looks, Look.alike)
+	})
 }
 
 func (l Look) alike(o Look) bool {
-	return l.Kind == o.Kind && l.Role == o.Role && l.Class == o.Class && l.Group == o.Group && l.Mix == o.Mix && l.Held == o.Held && l.Level == o.Level && math.Abs(emphasis(l.Weight)-emphasis(o.Weight)) < 0.1 && l.Size == o.Size && l.Text == o.Text &&
+	return l.Kind == o.Kind && l.Role == o.Role && l.Class == o.Class && l.Group == o.Group && l.Mix == o.Mix &&
+		l.Held == o.Held && l.Level == o.Level && math.Abs(emphasis(l.Weight)-emphasis(o.Weight)) < 0.1 && l.Size == o.Size &&
+		l.Text == o.Text &&
 		l.Raster == o.Raster && slices.EqualFunc(l.On, o.On, Look.alike)
 }

@@ -19,7 +19,8 @@ func look(kind picture.LookKind, role picture.Role, class int) picture.Look {
 func TestKeysOf(t *testing.T) {
 	none := picture.NoClass
 	class := func(c int) *picture.Path {
-		return &picture.Path{Role: picture.RoleEllipse, Class: c, Level: float64(c), Closed: true, XY: triangle, Says: "one standard deviation"}
+		return &picture.Path{Role: picture.RoleEllipse, Class: c, Level: float64(c), Closed: true, XY: triangle,
+			Says: "one standard deviation"}
 	}
 	pale := &picture.Path{Role: picture.RoleNeighbor, Class: 3, Weight: 0.2, XY: triangle, Says: "neighbour"}
 	strong := &picture.Path{Role: picture.RoleNeighbor, Class: none, Weight: 0.7, XY: triangle, Says: "neighbour"}
@@ -39,25 +40,41 @@ func TestKeysOf(t *testing.T) {
 		want   []picture.Key
 	}{
 		{"nothing", nil, nil},
-		{"no words, no places, points", []picture.Layer{&picture.Path{Role: picture.RoleMean, XY: triangle}, &picture.Path{Role: picture.RoleMean, Says: "a"},
+		{"no words, no places, points", []picture.Layer{&picture.Path{Role: picture.RoleMean, XY: triangle},
+			&picture.Path{Role: picture.RoleMean, Says: "a"},
 			&picture.Marks{Role: picture.RoleCentroid, Says: "b"}, picture.PointMarks(triangle, nil, nil)}, nil},
-		{"cells of no class", []picture.Layer{&picture.Path{Role: picture.RoleCell, Class: none, Closed: true, XY: triangle, Says: "cells"}}, nil},
-		{"classes", []picture.Layer{class(1), class(2), class(1)}, []picture.Key{{Says: "one standard deviation", Looks: []picture.Look{
-			look(picture.LookLoop, picture.RoleEllipse, 1), look(picture.LookLoop, picture.RoleEllipse, 2)}}}},
-		{"a class that is not shown, and emphasis", []picture.Layer{pale, strong}, []picture.Key{{Says: "neighbour", Looks: []picture.Look{heavy}}}},
-		{"a band on a band", []picture.Layer{band(2, "two"), band(1, "one")}, []picture.Key{{Says: "two", Looks: []picture.Look{wide}}, {Says: "one", Looks: []picture.Look{inner}}}},
-		{"rings round points of classes", []picture.Layer{&picture.Marks{Role: picture.RoleSupport, XY: triangle, Class: []int{4, 1, 4}, Ordinal: []int{0, 1, 2}, Says: "support vector"}},
+		{"cells of no class", []picture.Layer{&picture.Path{Role: picture.RoleCell, Class: none, Closed: true, XY: triangle,
+			Says: "cells"}}, nil},
+		{"classes", []picture.Layer{class(1), class(2), class(1)},
+			[]picture.Key{{Says: "one standard deviation", Looks: []picture.Look{
+				look(picture.LookLoop, picture.RoleEllipse, 1), look(picture.LookLoop, picture.RoleEllipse, 2)}}}},
+		{"a class that is not shown, and emphasis", []picture.Layer{pale, strong},
+			[]picture.Key{{Says: "neighbour", Looks: []picture.Look{heavy}}}},
+		{"a band on a band", []picture.Layer{band(2, "two"), band(1, "one")},
+			[]picture.Key{{Says: "two", Looks: []picture.Look{wide}}, {Says: "one", Looks: []picture.Look{inner}}}},
+		{"rings round points of classes", []picture.Layer{&picture.Marks{Role: picture.RoleSupport, XY: triangle,
+			Class: []int{4, 1, 4}, Ordinal: []int{0, 1, 2}, Says: "support vector"}},
 			[]picture.Key{{Says: "support vector", Looks: []picture.Look{ring}}}},
-		{"means of classes", []picture.Layer{&picture.Marks{Role: picture.RoleCentroid, XY: triangle, Class: []int{2, none, 2}, Says: "mean"}},
-			[]picture.Key{{Says: "mean", Looks: []picture.Look{look(picture.LookMark, picture.RoleCentroid, 2), look(picture.LookMark, picture.RoleCentroid, none)}}}},
-		{"line and marks of one thing", []picture.Layer{&picture.Path{Role: picture.RoleTrack, Class: 7, XY: triangle, Says: "way"}, &picture.Marks{Role: picture.RoleTrack, XY: triangle, Says: "way"}},
-			[]picture.Key{{Says: "way", Looks: []picture.Look{look(picture.LookLine, picture.RoleTrack, 7), look(picture.LookMark, picture.RoleTrack, none)}}}},
-		{"numbers", []picture.Layer{&picture.Label{Role: picture.RoleGuide, Text: "3:1", Says: "votes"}, &picture.Label{Role: picture.RoleGuide, Text: "0:4", Says: "votes"}},
-			[]picture.Key{{Says: "votes", Looks: []picture.Look{{Kind: picture.LookText, Role: picture.RoleGuide, Class: none, Text: "3:1"}}}}},
-		{"values", []picture.Layer{&picture.Raster{Kind: picture.Diverging, Lo: -1, Hi: 2, Name: "f"}, &picture.Raster{Kind: picture.Scores, Name: "regions"}},
-			[]picture.Key{{Says: "f", Looks: []picture.Look{{Kind: picture.LookRamp, Class: none, Raster: picture.Diverging, Lo: -1, Hi: 2}}}}},
-		{"regions of classes", []picture.Layer{&picture.Raster{Kind: picture.Scores, Classes: []int{2, 0}, Hi: 1, Name: "log-odds", Says: "region"}},
-			[]picture.Key{{Says: "region", Looks: []picture.Look{{Kind: picture.LookRamp, Class: 2, Raster: picture.Scores}, {Kind: picture.LookRamp, Class: 0, Raster: picture.Scores}}}}},
+		{"means of classes", []picture.Layer{&picture.Marks{Role: picture.RoleCentroid, XY: triangle,
+			Class: []int{2, none, 2}, Says: "mean"}},
+			[]picture.Key{{Says: "mean", Looks: []picture.Look{look(picture.LookMark, picture.RoleCentroid, 2),
+				look(picture.LookMark, picture.RoleCentroid, none)}}}},
+		{"line and marks of one thing", []picture.Layer{&picture.Path{Role: picture.RoleTrack, Class: 7, XY: triangle,
+			Says: "way"}, &picture.Marks{Role: picture.RoleTrack, XY: triangle, Says: "way"}},
+			[]picture.Key{{Says: "way", Looks: []picture.Look{look(picture.LookLine, picture.RoleTrack, 7),
+				look(picture.LookMark, picture.RoleTrack, none)}}}},
+		{"numbers", []picture.Layer{&picture.Label{Role: picture.RoleGuide, Text: "3:1", Says: "votes"},
+			&picture.Label{Role: picture.RoleGuide, Text: "0:4", Says: "votes"}},
+			[]picture.Key{{Says: "votes", Looks: []picture.Look{{Kind: picture.LookText, Role: picture.RoleGuide, Class: none,
+				Text: "3:1"}}}}},
+		{"values", []picture.Layer{&picture.Raster{Kind: picture.Diverging, Lo: -1, Hi: 2, Name: "f"},
+			&picture.Raster{Kind: picture.Scores, Name: "regions"}},
+			[]picture.Key{{Says: "f", Looks: []picture.Look{{Kind: picture.LookRamp, Class: none, Raster: picture.Diverging,
+				Lo: -1, Hi: 2}}}}},
+		{"regions of classes", []picture.Layer{&picture.Raster{Kind: picture.Scores, Classes: []int{2, 0}, Hi: 1,
+			Name: "log-odds", Says: "region"}},
+			[]picture.Key{{Says: "region", Looks: []picture.Look{{Kind: picture.LookRamp, Class: 2, Raster: picture.Scores},
+				{Kind: picture.LookRamp, Class: 0, Raster: picture.Scores}}}}},
 	} {
 		if got := picture.KeysOf(c.layers...); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s:\n got %+v\nwant %+v", c.what, got, c.want)
@@ -80,8 +97,10 @@ func TestSwatchesShowTheirLooks(t *testing.T) {
 		}
 		return -1
 	}
-	means := picture.KeysOf(&picture.Marks{Role: picture.RolePoint, XY: triangle, Class: []int{2, 0, 1}, Says: "a point"})[0]
-	if a, b, c := has(&means, pal.Class[2].Mark), has(&means, pal.Class[0].Mark), has(&means, pal.Class[1].Mark); a < 0 || b <= a || c <= b {
+	means := picture.KeysOf(&picture.Marks{Role: picture.RolePoint, XY: triangle, Class: []int{2, 0, 1},
+		Says: "a point"})[0]
+	if a, b, c := has(&means, pal.Class[2].Mark), has(&means, pal.Class[0].Mark), has(&means, pal.Class[1].Mark); a < 0 ||
+		b <= a || c <= b {
 		t.Errorf("marks of classes 3, 1 and 2 stand at %d, %d and %d", a, b, c)
 	}
 	means.Looks = append([]picture.Look{{Kind: picture.LookMark, Role: picture.RolePoint, Class: 3}}, means.Looks...)
@@ -96,7 +115,8 @@ func TestSwatchesShowTheirLooks(t *testing.T) {
 		t.Errorf("%d rings; there is room for two", n)
 	}
 	for _, kind := range []picture.RasterKind{picture.Sequential, picture.Diverging} {
-		r := &picture.Raster{Kind: kind, Grid: picture.Viewport{X1: 36, Y1: 22}.Grid(64, 1), Planes: [][]float32{make([]float32, 64)}, Lo: -3, Hi: 3, Name: "f"}
+		r := &picture.Raster{Kind: kind, Grid: picture.Viewport{X1: 36, Y1: 22}.Grid(64, 1),
+			Planes: [][]float32{make([]float32, 64)}, Lo: -3, Hi: 3, Name: "f"}
 		for i := range r.Planes[0] {
 			r.Planes[0][i] = 3 * (float32(i)/31.5 - 1)
 		}
@@ -122,7 +142,8 @@ func TestSwatchesHoldTheirMarks(t *testing.T) {
 			for n := 1; n <= 2; n++ {
 				ring := look(picture.LookMark, r, 5)
 				ring.On = []picture.Look{look(picture.LookMark, picture.RolePoint, 5)}
-				looks := []picture.Look{look(picture.LookMark, r, 1), look(picture.LookMark, r, 5), look(picture.LookMark, r, picture.NoClass), ring}
+				looks := []picture.Look{look(picture.LookMark, r, 1), look(picture.LookMark, r, 5),
+					look(picture.LookMark, r, picture.NoClass), ring}
 				if r == picture.RolePoint {
 					looks = looks[:0]
 					for class := range picture.Classes {
@@ -147,7 +168,8 @@ func TestSwatchesHoldTheirMarks(t *testing.T) {
 								}
 								seen++
 								if x == 0 || y == 0 || x == w-1 || y == h-1 || n == 2 && (x == w/2 || x == w/2-1) {
-									t.Fatalf("%s: %d marks of %s, class %d, in %d x %d: %s is painted at %d, %d", name, n, r, l.Class, w, h, c.CSS(), x, y)
+									t.Fatalf("%s: %d marks of %s, class %d, in %d x %d: %s is painted at %d, %d", name, n, r, l.Class, w, h,
+										c.CSS(), x, y)
 								}
 							}
 						}
@@ -174,7 +196,8 @@ func TestSwatchOfRegions(t *testing.T) {
 		pal, _ := picture.PaletteByName(name)
 		for kind := picture.Decision; kind <= picture.Labels; kind++ {
 			ids := []int{4, 1}
-			r := &picture.Raster{Kind: kind, Grid: picture.Viewport{X1: 36, Y1: 22}.Grid(36, 1), Classes: ids, Hi: 2, Says: "region"}
+			r := &picture.Raster{Kind: kind, Grid: picture.Viewport{X1: 36, Y1: 22}.Grid(36, 1), Classes: ids, Hi: 2,
+				Says: "region"}
 			for c := range ids { // the left half is the first one's, surely
 				if plane := make([]float32, 36); c == 0 || kind == picture.Scores || kind == picture.Shares {
 					for i := range plane {
@@ -222,13 +245,15 @@ func TestSwatchOfRegions(t *testing.T) {
 // A legend stays while the words and the looks are the same, wherever things are.
 func TestAlike(t *testing.T) {
 	key := func(role picture.Role, class int, says string) []picture.Key {
-		return picture.KeysOf(&picture.Path{Role: role, Class: class, XY: triangle, Says: says}, &picture.Raster{Kind: picture.Sequential, Hi: float64(class), Name: "sd"})
+		return picture.KeysOf(&picture.Path{Role: role, Class: class, XY: triangle, Says: says},
+			&picture.Raster{Kind: picture.Sequential, Hi: float64(class), Name: "sd"})
 	}
 	a := key(picture.RoleMargin, 1, "margin")
 	if !picture.Alike(a, key(picture.RoleMargin, 2, "margin")) {
 		t.Error("another class of a role that shows none, and another range, make another legend")
 	}
-	for _, b := range [][]picture.Key{nil, a[:1], key(picture.RoleSlack, 1, "margin"), key(picture.RoleMargin, 1, "slack")} {
+	for _, b := range [][]picture.Key{nil, a[:1], key(picture.RoleSlack, 1, "margin"),
+		key(picture.RoleMargin, 1, "slack")} {
 		if picture.Alike(a, b) {
 			t.Errorf("%+v is like %+v", b, a)
 		}

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// KeyKind is a kind of things that shapes stand for, such as the nodes of a tree. The keys of its things (see Spot) are what
+// KeyKind is a kind of things that shapes stand for, such as the nodes of a tree. The keys of its things (see Spot)
+// are what
 // they begin with and whole numbers: "n12", "u1.3".
 type KeyKind struct {
 	Begins string

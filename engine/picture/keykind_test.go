@@ -7,7 +7,8 @@ func TestKeysOfKinds(t *testing.T) {
 	node, member := KeyKind{Begins: "n"}, KeyKind{Begins: "member", From: 1}
 	unit, pair := KeyKind{Begins: "u"}, KeyKind{Begins: "pair", Sep: "-"}
 	for got, want := range map[string]string{
-		node.Key(12): "n12", member.Key(0): "member1", unit.Key(1, 30): "u1.30", pair.Key(7, 2): "pair7-2", node.Key(1000000): "n1000000",
+		node.Key(12): "n12", member.Key(0): "member1", unit.Key(1, 30): "u1.30", pair.Key(7, 2): "pair7-2",
+		node.Key(1000000): "n1000000",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -23,7 +24,8 @@ func TestKeysOfKinds(t *testing.T) {
 	if !pair.Numbers("pair7-2", &i, &j) || i != 7 || j != 2 {
 		t.Errorf("pair7-2 is %d %d", i, j)
 	}
-	for _, key := range []string{"", "n", "12", "n012", "n+1", "n-1", "n1.2", "n1 ", "n5", "m1", "nn1", "n99999999999999999999", "vote"} {
+	for _, key := range []string{"", "n", "12", "n012", "n+1", "n-1", "n1.2", "n1 ", "n5", "m1", "nn1",
+		"n99999999999999999999", "vote"} {
 		if i, ok := node.Number(key, 5); ok {
 			t.Errorf("%q is node %d", key, i)
 		}

@@ -37,7 +37,8 @@ func TestLineIn(t *testing.T) {
 		for i := 0; i < len(line); i += 2 {
 			x, y := line[i], line[i+1]
 			onBorder := math.Abs(x-v.X0) < 1e-9 || math.Abs(x-v.X1) < 1e-9 || math.Abs(y-v.Y0) < 1e-9 || math.Abs(y-v.Y1) < 1e-9
-			if math.Abs(w[0]*x+w[1]*y+b) > 1e-9 || !onBorder || x < v.X0-1e-9 || x > v.X1+1e-9 || y < v.Y0-1e-9 || y > v.Y1+1e-9 {
+			if math.Abs(w[0]*x+w[1]*y+b) > 1e-9 || !onBorder || x < v.X0-1e-9 || x > v.X1+1e-9 || y < v.Y0-1e-9 || y > v.Y1+
+				1e-9 {
 				t.Fatalf("w %v b %v: end %v %v", w, b, x, y)
 			}
 		}

@@ -38,8 +38,10 @@ func TestLooks(t *testing.T) {
 		for _, r := range roles(t) {
 			x := pal.Style(r)
 			line := fmt.Sprintf("%s: line %s of %.3g, dashes %.3g", r, hex(x.Stroke), x.Width, x.Dash)
-			line += fmt.Sprintf(", casing %s of %.3g, fill %s, by class %v, sample %v", hex(x.Casing), x.Case, hex(x.Fill), x.ByClass, x.Sample)
-			line += fmt.Sprintf("; mark %d of %.3g, ink %s of %.3g; text %s of %.3g, bold %v", x.Shape, x.Radius, hex(x.MarkInk), x.MarkLn, hex(x.TextInk), x.Text, x.TextBold)
+			line += fmt.Sprintf(", casing %s of %.3g, fill %s, by class %v, sample %v", hex(x.Casing), x.Case, hex(x.Fill),
+				x.ByClass, x.Sample)
+			line += fmt.Sprintf("; mark %d of %.3g, ink %s of %.3g; text %s of %.3g, bold %v", x.Shape, x.Radius, hex(x.MarkInk),
+				x.MarkLn, hex(x.TextInk), x.Text, x.TextBold)
 			s.Lines = append(s.Lines, line)
 		}
 		all = append(all, s)
@@ -48,7 +50,8 @@ func TestLooks(t *testing.T) {
 	for _, r := range roles(t) {
 		s := golden.Section{Name: "painted, " + string(r)}
 		line := func(class int, closed bool, level, weight float64) *picture.Path {
-			return &picture.Path{Role: r, Class: class, Closed: closed, Level: level, Weight: weight, XY: []float64{10, 10, 50, 40, 10, 40}}
+			return &picture.Path{Role: r, Class: class, Closed: closed, Level: level, Weight: weight,
+				XY: []float64{10, 10, 50, 40, 10, 40}}
 		}
 		for _, c := range []struct {
 			what  string
@@ -60,8 +63,10 @@ func TestLooks(t *testing.T) {
 			{"area", line(picture.NoClass, true, 1, 0)},
 			{"area of class 2, level 2", line(2, true, 2, 0)},
 			{"marks", &picture.Marks{Role: r, XY: []float64{20, 20, 40, 40}, Size: []float64{1, 0.5}}},
-			{"marks of classes 0, 3, none", &picture.Marks{Role: r, XY: []float64{20, 20, 40, 40, 60, 60}, Class: []int{0, 3, picture.NoClass}}},
-			{"marks with values", &picture.Marks{Role: r, XY: []float64{20, 20, 40, 40}, Value: []float64{-1, 0.5}, Lo: -1, Hi: 1}},
+			{"marks of classes 0, 3, none", &picture.Marks{Role: r, XY: []float64{20, 20, 40, 40, 60, 60},
+				Class: []int{0, 3, picture.NoClass}}},
+			{"marks with values", &picture.Marks{Role: r, XY: []float64{20, 20, 40, 40}, Value: []float64{-1, 0.5}, Lo: -1,
+				Hi: 1}},
 			{"label", &picture.Label{Role: r, X: 30, Y: 30, Text: "text", Anchor: picture.AnchorStart}},
 		} {
 			p := &picture.Picture{View: picture.Viewport{X1: 80, Y1: 80, W: 80, H: 80, Scale: 1}}

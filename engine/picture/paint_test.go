@@ -69,7 +69,8 @@ func TestPaintCuts(t *testing.T) {
 		for _, role := range []Role{RoleBoundary, RoleBand, RoleCell, RoleReach} {
 			for _, closed := range []bool{false, true} {
 				r := &recorder{}
-				Paint(r, &Picture{View: testView, Layers: []Layer{&Path{Role: role, Class: 1, XY: xy, Closed: closed, Level: 1}}}, pal)
+				Paint(r, &Picture{View: testView, Layers: []Layer{&Path{Role: role, Class: 1, XY: xy, Closed: closed, Level: 1}}},
+					pal)
 				if r.lo < -100 || r.hi > 500 {
 					t.Errorf("%v as %s: coordinates from %g to %g", xy, role, r.lo, r.hi)
 				}
@@ -77,18 +78,22 @@ func TestPaintCuts(t *testing.T) {
 		}
 	}
 	r := &recorder{}
-	Paint(r, &Picture{View: testView, Layers: []Layer{&Path{Role: RoleGuide, Class: NoClass, XY: []float64{-1e12, 0.5, 1e12, 0.5}}}}, pal)
+	Paint(r, &Picture{View: testView, Layers: []Layer{&Path{Role: RoleGuide, Class: NoClass,
+		XY: []float64{-1e12, 0.5, 1e12, 0.5}}}}, pal)
 	if r.strokes != 1 || r.hi < 400 || r.lo > 0 {
 		t.Errorf("a line across the view: %d strokes from %g to %g", r.strokes, r.lo, r.hi)
 	}
 	r = &recorder{}
-	Paint(r, &Picture{View: testView, Layers: []Layer{&Path{Role: RoleCell, Class: 2, Closed: true, XY: []float64{-5, -5, 5, -5, 5, 5, -5, 5}}}}, pal)
+	Paint(r, &Picture{View: testView, Layers: []Layer{&Path{Role: RoleCell, Class: 2, Closed: true,
+		XY: []float64{-5, -5, 5, -5, 5, 5, -5, 5}}}}, pal)
 	if r.fills != 1 || r.hi < 400 || r.lo > 0 {
 		t.Errorf("a cell larger than the view: %d fills from %g to %g", r.fills, r.lo, r.hi)
 	}
-	for _, v := range []Viewport{{}, {X0: 1, X1: 0, Y0: 0, Y1: 1, W: 10, H: 10}, {X0: nan, X1: 1, Y0: 0, Y1: 1, W: 10, H: 10}} {
+	for _, v := range []Viewport{{}, {X0: 1, X1: 0, Y0: 0, Y1: 1, W: 10, H: 10},
+		{X0: nan, X1: 1, Y0: 0, Y1: 1, W: 10, H: 10}} {
 		r := &recorder{}
-		Paint(r, &Picture{View: v, Layers: []Layer{&Path{Role: RoleGuide, XY: []float64{0, 0, 1, 1}}, bumpRaster(Decision, 1)}}, pal)
+		Paint(r, &Picture{View: v, Layers: []Layer{&Path{Role: RoleGuide, XY: []float64{0, 0, 1, 1}},
+			bumpRaster(Decision, 1)}}, pal)
 		if r.strokes+r.images > 0 {
 			t.Errorf("%+v was painted", v)
 		}
@@ -153,7 +158,8 @@ func TestOutlineSVG(t *testing.T) {
 		o.LineTo(float64(i+1)/3, 0)
 	}
 	x := 0.0
-	nums := regexp.MustCompile(`-?[0-9]*\.?[0-9]+`).FindAllString(strings.TrimPrefix(string(o.AppendSVG(nil)), "M0 0l"), -1)
+	nums := regexp.MustCompile(`-?[0-9]*\.?[0-9]+`).FindAllString(strings.TrimPrefix(string(o.AppendSVG(nil)), "M0 0l"),
+		-1)
 	for i := 0; i < len(nums); i += 2 {
 		d, err := strconv.ParseFloat(nums[i], 64)
 		if err != nil {
@@ -256,7 +262,8 @@ func TestSVGStructure(t *testing.T) {
 	f := plane(g, func(x, y float64) float64 { return 0.49 - x*x - y*y })
 	r := &Raster{Kind: Decision, Grid: g, Planes: [][]float32{f}, Classes: []int{0, 1}, Hi: 0.4, Name: `f "&" <g>`}
 	p := &Picture{View: v, Alt: "A disc of class 1 & <others>. Its boundary is a circle."}
-	p.Add(r, ContourPath(f, g, 0.2, RoleMargin, 1), ClassBoundaries(r)[0], PointMarks([]float64{0, 0, 0.9, 0.9}, []int{1, 0}, nil),
+	p.Add(r, ContourPath(f, g, 0.2, RoleMargin, 1), ClassBoundaries(r)[0],
+		PointMarks([]float64{0, 0, 0.9, 0.9}, []int{1, 0}, nil),
 		&Label{Role: RoleGuide, X: 0, Y: 0.5, Text: "a < b & \x01c"})
 	svg, text := svgOf(t, p, pal)
 	if svg.name != "svg" || svg.attr["viewBox"] != "0 0 200 200" || svg.attr["role"] != "img" {
@@ -366,7 +373,8 @@ func TestSVGImage(t *testing.T) {
 	if svg.find("title")[0].text != "Figure" {
 		t.Error("a picture without words has no title")
 	}
-	titled := &Picture{View: Viewport{X1: 1, Y1: 1, W: 20, H: 20, Scale: 1}, Alt: "Something.", Title: `A <title> & "more"`}
+	titled := &Picture{View: Viewport{X1: 1, Y1: 1, W: 20, H: 20, Scale: 1}, Alt: "Something.",
+		Title: `A <title> & "more"`}
 	if svg, _ := svgOf(t, titled, pal); svg.find("title")[0].text != titled.Title {
 		t.Errorf("title %q", svg.find("title")[0].text)
 	}

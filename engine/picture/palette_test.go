@@ -138,7 +138,8 @@ func TestColorBlind(t *testing.T) {
 			for i := range Classes {
 				for j := range i {
 					for _, shade := range []float64{0.5, flatShade, 1} {
-						if d := distance(p.Tint(i, shade).toLab(), p.Tint(j, shade).toLab()); vision == "normal" && d < regionsApart*shade {
+						if d := distance(p.Tint(i, shade).toLab(), p.Tint(j, shade).toLab()); vision == "normal" &&
+							d < regionsApart*shade {
 							t.Errorf("%s: regions of classes %d and %d differ by %.4f at %g", p.Name, j, i, d, shade)
 						}
 					}
@@ -227,7 +228,8 @@ func TestStyles(t *testing.T) {
 	roles := []Role{RoleBoundary, RoleMargin, RoleSlack, RoleSupport, RoleBounded, RoleMean, RoleBand, RoleBandEdge,
 		RoleSample, RoleIsoline, RoleCell, RoleCellEdge, RoleDelaunay, RoleCircle, RoleNeighbor, RoleReach, RolePoint,
 		RoleCentroid, RoleTrack, RoleOptimum, RoleAxis, RoleGridline, RoleTick, RoleGuide, RoleCursor, RoleEllipse,
-		RoleProjection, RoleResidual, RoleTube, RoleRival, RoleBandLine, RoleDirection, RoleBar, RoleHeading, RoleCenter, RoleMember, RoleCut, RoleHandle}
+		RoleProjection, RoleResidual, RoleTube, RoleRival, RoleBandLine, RoleDirection, RoleBar, RoleHeading, RoleCenter,
+		RoleMember, RoleCut, RoleHandle}
 	for _, p := range allPalettes(t) {
 		for _, r := range roles {
 			if _, ok := p.styles[r]; !ok {

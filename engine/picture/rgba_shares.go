@@ -102,7 +102,8 @@ const (
 func (s *rasterPainter) shareCells(dst []uint32, a, b []int64, fy int64) {
 	node := func(i int) int64 { return (a[i]<<shareFrac + (b[i]-a[i])*fy) >> shareFrac & shareMask }
 	word := func(v int64) uint32 {
-		return uint32(v>>(shareFrac+4)&0xff | v>>(shareBits+shareFrac-4)&0xff00 | v>>(2*shareBits+shareFrac-12)&0xff0000 | 0xff000000)
+		return uint32(v>>(shareFrac+4)&0xff | v>>(shareBits+shareFrac-4)&0xff00 | v>>(2*shareBits+
+			shareFrac-12)&0xff0000 | 0xff000000)
 	}
 	pixels := func(from, to int) {
 		for x := from; x < to; x++ {

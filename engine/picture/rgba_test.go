@@ -47,7 +47,8 @@ func TestRGBAMatchesFormula(t *testing.T) {
 			seq := &Raster{Kind: Sequential, Grid: g, Planes: [][]float32{f(0)}, Lo: -1, Hi: 1.2}
 			div := &Raster{Kind: Diverging, Grid: g, Planes: [][]float32{f(0)}, Lo: -1, Hi: 1}
 			sco := &Raster{Kind: Scores, Grid: g, Planes: [][]float32{f(0), f(1.5), f(3)}, Classes: []int{0, 4, 2}, Hi: 0.7}
-			pd, ps, pv, pc := dec.RGBA(pal, w, h, nil), seq.RGBA(pal, w, h, nil), div.RGBA(pal, w, h, nil), sco.RGBA(pal, w, h, nil)
+			pd, ps, pv, pc := dec.RGBA(pal, w, h, nil), seq.RGBA(pal, w, h, nil), div.RGBA(pal, w, h, nil),
+				sco.RGBA(pal, w, h, nil)
 			for y := range h {
 				for x := range w {
 					v := bilinear(dec.Planes[0], g, w, h, x, y)
@@ -202,7 +203,8 @@ func TestRGBADegenerate(t *testing.T) {
 			p[i] = 1
 		}
 		p[55] = float32(math.NaN())
-		px := (&Raster{Kind: kind, Grid: g, Planes: [][]float32{p, make([]float32, 100)}, Hi: 1, Sharp: kind == Labels}).RGBA(pal, 100, 100, nil)
+		px := (&Raster{Kind: kind, Grid: g, Planes: [][]float32{p, make([]float32, 100)}, Hi: 1, Sharp: kind == Labels}).RGBA(
+			pal, 100, 100, nil)
 		if c := pixelAt(px, 100, 55, 55); c != pal.Unknown && c != mixColor(pal.Unknown, pal.Stage, 0.6) {
 			t.Errorf("kind %d: NaN is %s", kind, c.CSS())
 		}
@@ -310,7 +312,8 @@ func TestDraft(t *testing.T) {
 	veiled := bumpRaster(Decision, 1)
 	veiled.Veil = veil
 	at := func(pix []byte, w, x, y int) uint32 { return binary.LittleEndian.Uint32(pix[4*(y*w+x):]) }
-	for _, r := range []*Raster{bumpRaster(Decision, 1), bumpRaster(Sequential, 1), veiled, bumps(Scores, 3, 60, 40), bumps(Shares, 3, 60, 40), labels} {
+	for _, r := range []*Raster{bumpRaster(Decision, 1), bumpRaster(Sequential, 1), veiled, bumps(Scores, 3, 60, 40),
+		bumps(Shares, 3, 60, 40), labels} {
 		g := r.Grid
 		for _, w := range []int{g.W - 5, 2 * g.W, 331, 8 * g.W} {
 			const h = 75
@@ -329,7 +332,8 @@ func TestDraft(t *testing.T) {
 						want = at(whole, 2*w, x, y)
 					}
 					a, b := unpack(at(draft, 2*w, x, y)), unpack(want)
-					if d := max(math.Abs(float64(a.R)-float64(b.R)), math.Abs(float64(a.G)-float64(b.G)), math.Abs(float64(a.B)-float64(b.B))); d > 2 {
+					if d := max(math.Abs(float64(a.R)-float64(b.R)), math.Abs(float64(a.G)-float64(b.G)),
+						math.Abs(float64(a.B)-float64(b.B))); d > 2 {
 						far++ // hatched, or at a step
 					}
 				}

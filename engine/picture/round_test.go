@@ -69,7 +69,8 @@ func TestRingsClearTheirPoints(t *testing.T) {
 						least = rays / 3 // its corners
 					}
 					if seen < least || apart < seen {
-						t.Errorf("%s, %s round class %d among %d: seen in %d of %d directions, with ground before it in %d", name, role, class, among, seen, rays, apart)
+						t.Errorf("%s, %s round class %d among %d: seen in %d of %d directions, with ground before it in %d", name, role,
+							class, among, seen, rays, apart)
 					}
 				}
 			}

@@ -139,7 +139,8 @@ func Legend(entries []Entry, w int, pal *Palette) *Picture {
 		p.Add(e.Shows(v, x, middle-row/2, swatch, row)...)
 		y := middle - float64(len(says[i])-1)*lead/2
 		for _, s := range says[i] {
-			p.Around = append(p.Around, &Label{Role: RoleTick, X: v.DX(x + swatch + gap - labelGap*text), Y: v.DY(y), Text: s, Anchor: AnchorStart})
+			p.Around = append(p.Around, &Label{Role: RoleTick, X: v.DX(x + swatch + gap - labelGap*text), Y: v.DY(y), Text: s,
+				Anchor: AnchorStart})
 			y += lead
 		}
 	}
@@ -154,6 +155,7 @@ func Heading(s string, w int, pal *Palette) *Picture {
 	text := pal.Style(RoleHeading).Text
 	h := int(math.Ceil(1.8 * text))
 	v := Viewport{X1: float64(w), Y1: float64(h), W: w, H: h}
-	title := &Label{Role: RoleHeading, X: v.DX(-labelGap * text), Y: v.DY(float64(h) / 2), Text: shorten(s, bold*text, float64(w)), Anchor: AnchorStart}
+	title := &Label{Role: RoleHeading, X: v.DX(-labelGap * text), Y: v.DY(float64(h) / 2),
+		Text: shorten(s, bold*text, float64(w)), Anchor: AnchorStart}
 	return &Picture{View: v, Around: []*Label{title}}
 }

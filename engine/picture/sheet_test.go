@@ -8,7 +8,8 @@ import (
 // A legend says all its words, in lines that fit, one below the other, beside their
 // swatches; where there is room, in columns.
 func TestLegend(t *testing.T) {
-	says := []string{"Support vector at its bound α = C", "Class 1", "Margin of a class: its lead in the vote is 1", "Mean"}
+	says := []string{"Support vector at its bound α = C", "Class 1", "Margin of a class: its lead in the vote is 1",
+		"Mean"}
 	pal := allPalettes(t)[0]
 	for _, w := range []int{120, 200, 400, 1200} {
 		var shown [][4]float64

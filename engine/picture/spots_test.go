@@ -31,7 +31,8 @@ func TestSpotsOf(t *testing.T) {
 		t.Fatalf("got %v", got)
 	}
 	label := got[4]
-	if w, h := label.XY[2]-label.XY[0], label.XY[1]-label.XY[5]; label.Key != "d" || label.Kind != Area || w < TextWidth("text", LabelSize) || w > 40 || h > 30 || h < LabelSize {
+	if w, h := label.XY[2]-label.XY[0], label.XY[1]-label.XY[5]; label.Key != "d" || label.Kind != Area ||
+		w < TextWidth("text", LabelSize) || w > 40 || h > 30 || h < LabelSize {
 		t.Errorf("the label's box is %v", label)
 	}
 }

@@ -61,7 +61,8 @@ func TestThings(t *testing.T) {
 // What belongs to no class has no class's colour, where classes are drawn beside it.
 func TestNoClassColors(t *testing.T) {
 	for _, p := range allPalettes(t) {
-		for _, r := range []Role{RoleTrack, RoleRival, RoleDirection, RoleProjection, RoleOptimum, RoleBar, RoleCut, RoleSupport, RoleNeighbor, RoleBoundary} {
+		for _, r := range []Role{RoleTrack, RoleRival, RoleDirection, RoleProjection, RoleOptimum, RoleBar, RoleCut,
+			RoleSupport, RoleNeighbor, RoleBoundary} {
 			s := p.Style(r)
 			for _, c := range []Color{s.Stroke, s.Fill} {
 				for class, look := range p.Class {
@@ -100,7 +101,8 @@ func TestInterior(t *testing.T) {
 			}
 		}
 		// Painted, the step is where f = 0, and nothing else is outside.
-		r := &Raster{Kind: Interior, Grid: Viewport{X1: 64, Y1: 1, W: 64, H: 1}.Grid(64, 1), Hi: 1, Planes: [][]float32{make([]float32, 64)}}
+		r := &Raster{Kind: Interior, Grid: Viewport{X1: 64, Y1: 1, W: 64, H: 1}.Grid(64, 1), Hi: 1,
+			Planes: [][]float32{make([]float32, 64)}}
 		for i := range 64 {
 			r.Planes[0][i] = (float32(i) - 31.5) / 16
 		}

@@ -90,7 +90,8 @@ func TestNumbersInSpace(t *testing.T) {
 						var e [3]float64
 						e[k] = value - mid[k]
 						x, y, _ := picture.TurnOf(turn).Point(e[0], e[1], e[2])
-						near := math.Abs(v.PX(x)-v.PX(l.X)) < picture.TextWidth(l.Text, picture.LabelSize)/2+8 && math.Abs(v.PY(y)-v.PY(l.Y)) < 16
+						near := math.Abs(v.PX(x)-v.PX(l.X)) < picture.TextWidth(l.Text, picture.LabelSize)/2+8 &&
+							math.Abs(v.PY(y)-v.PY(l.Y)) < 16
 						mark := false
 						for m := 0; m < len(marks.XY); m += 4 {
 							mark = mark || math.Abs(marks.XY[m]-x)+math.Abs(marks.XY[m+1]-y) < 1e-9

@@ -214,8 +214,10 @@ func (n *Net) python() string {
 	p("ACTIVATIONS = {")
 	for _, act := range n.acts() {
 		p("    %s: %s,", quote(act), map[string]string{
-			"identity": "lambda z: z", "tanh": "np.tanh", "relu": "lambda z: np.maximum(z, 0)", "leaky_relu": "lambda z: np.where(z < 0, 0.01 * z, z)",
-			"elu": "lambda z: np.where(z < 0, np.expm1(np.minimum(z, 0)), z)", "logistic": "lambda z: 0.5 * (1 + np.tanh(z / 2))", "step": "lambda z: (z > 0) * 1.0",
+			"identity": "lambda z: z", "tanh": "np.tanh", "relu": "lambda z: np.maximum(z, 0)",
+			"leaky_relu": "lambda z: np.where(z < 0, 0.01 * z, z)",
+			"elu":        "lambda z: np.where(z < 0, np.expm1(np.minimum(z, 0)), z)",
+			"logistic":   "lambda z: 0.5 * (1 + np.tanh(z / 2))", "step": "lambda z: (z > 0) * 1.0",
 		}[act])
 	}
 	p("}\n\n")
@@ -272,8 +274,10 @@ func (n *Net) javascript() string {
 	p("const ACTIVATIONS = {")
 	for _, act := range n.acts() {
 		p("  %s: %s,", act, map[string]string{
-			"identity": "(z) => z", "tanh": "Math.tanh", "relu": "(z) => Math.max(z, 0)", "leaky_relu": "(z) => (z < 0 ? 0.01 * z : z)",
-			"elu": "(z) => (z < 0 ? Math.expm1(z) : z)", "logistic": "(z) => 0.5 * (1 + Math.tanh(z / 2))", "step": "(z) => (z > 0 ? 1 : 0)",
+			"identity": "(z) => z", "tanh": "Math.tanh", "relu": "(z) => Math.max(z, 0)",
+			"leaky_relu": "(z) => (z < 0 ? 0.01 * z : z)",
+			"elu":        "(z) => (z < 0 ? Math.expm1(z) : z)", "logistic": "(z) => 0.5 * (1 + Math.tanh(z / 2))",
+			"step": "(z) => (z > 0 ? 1 : 0)",
 		}[act])
 	}
 	p("};\n")
@@ -320,7 +324,8 @@ func (n *Net) pytorch() string {
 	var b strings.Builder
 	p := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	p(`"""%s.`, comment(n.Title))
-	p("\nTrained with Pointscape. model(x) gives the outputs for rows of %s, predict(x) the answers.\n\"\"\"", comment(strings.Join(n.Inputs, ", ")))
+	p("\nTrained with Pointscape. model(x) gives the outputs for rows of %s, predict(x) the answers.\n\"\"\"",
+		comment(strings.Join(n.Inputs, ", ")))
 	p("import torch")
 	p("from torch import nn\n")
 	if n.Classes != nil {
@@ -331,7 +336,8 @@ func (n *Net) pytorch() string {
 	p(`    """What the network sees of a point."""`)
 	p("\n    def forward(self, x):")
 	p("        x = x.double()")
-	p("        a = torch.stack(%s, dim=1)", n.features(func(i int) string { return "x[:, " + strconv.Itoa(i) + "]" }, "torch.sin"))
+	p("        a = torch.stack(%s, dim=1)", n.features(func(i int) string { return "x[:, " + strconv.Itoa(i) + "]" },
+		"torch.sin"))
 	p("        shift, scale = a.new_tensor(%s), a.new_tensor(%s)", numbers(n.Shift), numbers(n.Scale))
 	p("        return (a - shift) * scale")
 	if slices.Contains(n.acts(), "step") {
@@ -345,7 +351,8 @@ func (n *Net) pytorch() string {
 	for _, l := range n.Layers {
 		p("    nn.Linear(%d, %d),", in, len(l.B))
 		if l.Act != "identity" {
-			p("    %s,", map[string]string{"tanh": "nn.Tanh()", "relu": "nn.ReLU()", "leaky_relu": "nn.LeakyReLU(0.01)", "elu": "nn.ELU()", "logistic": "nn.Sigmoid()", "step": "Step()"}[l.Act])
+			p("    %s,", map[string]string{"tanh": "nn.Tanh()", "relu": "nn.ReLU()", "leaky_relu": "nn.LeakyReLU(0.01)",
+				"elu": "nn.ELU()", "logistic": "nn.Sigmoid()", "step": "Step()"}[l.Act])
 		}
 		in = len(l.B)
 	}

@@ -30,20 +30,25 @@ func BayesianLinear() method.Method {
 	polynomial := &method.When{Name: "basis", In: []string{"polynomial"}}
 	gaussian := &method.When{Name: "basis", In: []string{"gaussian"}}
 	precision := func(name, label string, def float64, help string) method.Param {
-		return method.Param{Name: name, Label: label, Kind: method.Number{Range: method.Range{Min: leastPrecision, Max: mostPrecision, SoftMin: 1e-3, SoftMax: 1e4, Log: true}}, Default: def, Help: help}
+		return method.Param{Name: name, Label: label,
+			Kind: method.Number{Range: method.Range{Min: leastPrecision, Max: mostPrecision, SoftMin: 1e-3, SoftMax: 1e4,
+				Log: true}}, Default: def, Help: help}
 	}
 	line := degree(1)
 	line.When = polynomial
 	return method.Method{
 		Info: method.Info{
-			ID:      "bayesian_linear",
-			Aliases: []string{"Bayesian regression", "Bayesian ridge", "Posterior over lines", "Prior and posterior", "Régression bayésienne"},
-			Name:    "Bayesian linear regression",
-			Family:  "Regression",
-			Task:    method.Regress,
-			Summary: "Not one line but a distribution over lines: every point excludes some of them, and the band shows how much the others still disagree.",
+			ID: "bayesian_linear",
+			Aliases: []string{"Bayesian regression", "Bayesian ridge", "Posterior over lines", "Prior and posterior",
+				"Régression bayésienne"},
+			Name:   "Bayesian linear regression",
+			Family: "Regression",
+			Task:   method.Regress,
+			Summary: "Not one line but a distribution over lines: every point excludes some of them, and the band shows how " +
+				"much the others still disagree.",
 			Formula: "w ∼ N(0, λ⁻¹I),  y = w·φ(x) + ε,  ε ∼ N(0, α⁻¹);  w | y ∼ N(m, S),  S⁻¹ = λI + αΦᵀΦ,  m = αSΦᵀy",
-			Source:  "Bishop, Pattern Recognition and Machine Learning, 2006, sections 3.3 and 3.5 (alpha and beta there are lambda and alpha here); MacKay, Bayesian interpolation, Neural Computation 4, 1992",
+			Source: "Bishop, Pattern Recognition and Machine Learning, 2006, sections 3.3 and 3.5 (alpha and beta there are " +
+				"lambda and alpha here); MacKay, Bayesian interpolation, Neural Computation 4, 1992",
 			Params: []method.Param{
 				{Name: "basis", Label: "Features", Default: "polynomial", Help: "The functions in φ(x), besides a constant",
 					Kind: method.Choose{Choices: []method.Choice{
@@ -51,16 +56,24 @@ func BayesianLinear() method.Method {
 						{Value: "gaussian", Label: "Gaussian bumps", Help: "Evenly over the points' range"},
 					}}},
 				line,
-				{Name: "n_basis", Label: "Bumps", Kind: method.Integer{Range: method.Range{Min: 1, Max: 40}}, Default: 9.0, Help: "Number of Gaussian bumps", When: gaussian},
-				{Name: "width", Label: "Width of a bump", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 1, Log: true}}, Default: 0.1, Unit: "units of x",
+				{Name: "n_basis", Label: "Bumps", Kind: method.Integer{Range: method.Range{Min: 1, Max: 40}}, Default: 9.0,
+					Help: "Number of Gaussian bumps", When: gaussian},
+				{Name: "width", Label: "Width of a bump",
+					Kind:    method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 1, Log: true}},
+					Default: 0.1, Unit: "units of x",
 					Help: "Standard deviation of a bump", When: gaussian},
-				precision("alpha", "Noise precision α", 25, "1/variance of the noise in an observation: 25 means a standard deviation of 0.2"),
-				precision("lambda", "Prior precision λ", 2, "1/variance of each weight before any point is seen, the constant too (free in scikit-learn). λ/α: ridge's α."),
-				{Name: "optimize", Label: "Learn both precisions", Kind: method.Bool{}, Default: false, Help: "Maximise the evidence, starting from the given values"},
-				{Name: "samples", Label: "Samples", Kind: method.Integer{Range: method.Range{Min: 0, Max: 20}}, Default: 4.0, Help: "Number of functions drawn; their random numbers stay while points move, so that they bend and do not jump"},
+				precision("alpha", "Noise precision α", 25, "1/variance of the noise in an observation: 25 means a standard "+
+					"deviation of 0.2"),
+				precision("lambda", "Prior precision λ", 2, "1/variance of each weight before any point is seen, the constant "+
+					"too (free in scikit-learn). λ/α: ridge's α."),
+				{Name: "optimize", Label: "Learn both precisions", Kind: method.Bool{}, Default: false,
+					Help: "Maximise the evidence, starting from the given values"},
+				{Name: "samples", Label: "Samples", Kind: method.Integer{Range: method.Range{Min: 0, Max: 20}}, Default: 4.0,
+					Help: "Number of functions drawn; their random numbers stay while points move, so that they bend and do not jump"},
 			},
 			Shows: append(bands.Switches(nil),
-				method.Show{Name: "weights", Label: "Weights", On: true, Help: "A plot: prior, likelihood and posterior over intercept and slope of a line", When: polynomial}),
+				method.Show{Name: "weights", Label: "Weights", On: true, Help: "A plot: prior, likelihood and posterior over " +
+					"intercept and slope of a line", When: polynomial}),
 			MaxPoints: maxPoints,
 			Example: `{"version":1,"method":"bayesian_linear","params":{"alpha":25,"lambda":2,"samples":6},` +
 				`"points":[[-0.6,-0.75,0],[-0.22,-0.38,0],[0.3,-0.08,0]],` +
@@ -207,7 +220,8 @@ func (m *bayesian) condition(d *design) (rest float64) {
 	m.Predict(m.problem.X, f)
 	rest = sumSquares(m.problem, f)
 	// Bishop (3.86); |A| of the weights is that of the basis over |toRaw|².
-	m.evidence = (n*math.Log(m.alpha/(2*math.Pi)) - m.alpha*rest - m.lambda*linalg.Dot(m.w, m.w) + float64(p)*math.Log(m.lambda)) / 2
+	m.evidence = (n*math.Log(m.alpha/(2*math.Pi)) - m.alpha*rest - m.lambda*linalg.Dot(m.w, m.w) +
+		float64(p)*math.Log(m.lambda)) / 2
 	for i := range p {
 		m.evidence -= math.Log(math.Abs(m.r[i*p+i])) - math.Log(math.Abs(m.toRaw[i*p+i]))
 	}
@@ -289,15 +303,19 @@ func (m *bayesian) Status() method.Status {
 	case m.problem.N == 0:
 		return method.Status{State: method.Exact, Sentence: "No points yet: this is the prior. Click to add one."}
 	case !method.Finite(m.w...) || !method.Finite(m.evidence):
-		return method.Status{State: method.Diverged, Sentence: "The numbers are beyond what a computer can carry: bring the inputs to one scale, or lower the degree."}
+		return method.Status{State: method.Diverged, Sentence: "The numbers are beyond what a computer can carry: bring " +
+			"the inputs to one scale, or lower the degree."}
 	case m.steps == 0 && rough(m.toRaw, m.v, m.w):
-		return method.Status{State: method.Exact, Sentence: "Exact: prior and noise are Gaussian, so the posterior is, too." + fewDigits}
+		return method.Status{State: method.Exact, Sentence: "Exact: prior and noise are Gaussian, so the posterior is, too." +
+			fewDigits}
 	case m.steps == 0:
 		return method.Status{State: method.Exact, Sentence: "Exact: prior and noise are Gaussian, so the posterior is, too."}
 	case !m.settled:
-		return method.Status{State: method.Limited, Sentence: "Stopped after " + words.Count(m.steps, "step") + " of learning; the evidence was still rising."}
+		return method.Status{State: method.Limited, Sentence: "Stopped after " + words.Count(m.steps, "step") +
+			" of learning; the evidence was still rising."}
 	case m.alpha == mostPrecision || m.lambda == mostPrecision || m.alpha == leastPrecision || m.lambda == leastPrecision:
-		return method.Status{State: method.Converged, Sentence: "A precision ran to its limit: the points do not determine it."}
+		return method.Status{State: method.Converged, Sentence: "A precision ran to its limit: the points do not " +
+			"determine it."}
 	}
 	return method.Status{State: method.Converged, Sentence: "Evidence maximised in " + words.Count(m.steps, "step") + "."}
 }
@@ -330,15 +348,18 @@ func (m *bayesian) Facts() []method.Fact {
 	f.number("alpha_", m.alpha, "Precision of the noise, one over its variance").Call("Noise precision α")
 	f.number("lambda_", m.lambda, "Precision of the prior, one over the variance of a weight").Call("Prior precision λ")
 	if m.problem.N > 0 {
-		f.Add("log_evidence", m.evidence, "nats", "Logarithm of the probability density of the targets under these features and precisions; models that are too simple or too rich have less").Call("Log evidence")
-		f.number("effective_parameters", m.free, "γ: number of weights that the points determine rather than the prior").Call("Effective parameters")
+		f.Add("log_evidence", m.evidence, "nats", "Logarithm of the probability density of the targets under these "+
+			"features and precisions; models that are too simple or too rich have less").Call("Log evidence")
+		f.number("effective_parameters", m.free, "γ: number of weights that the points determine rather than the prior").Call(
+			"Effective parameters")
 		f.score(m.problem, m.Predict)
 	}
 	f.number("intercept", m.w[0], "Posterior mean of the constant")
 	f.Add("coef", m.w[1:], "", "Posterior mean of the weights of "+what).By(terms[1:])
 	f.Add("coef_std", sd, "", "Posterior standard deviations, the constant's first").Call("Standard deviation").By(terms)
 	if k := m.kernel(); k != "" {
-		f.Add("equivalent_kernel", k, "", "φ(x)·φ(z)/λ: a Gaussian process with this kernel and noise variance 1/α has the same posterior").Call("Equivalent kernel")
+		f.Add("equivalent_kernel", k, "", "φ(x)·φ(z)/λ: a Gaussian process with this kernel and noise variance 1/α has "+
+			"the same posterior").Call("Equivalent kernel")
 	}
 	f.quiet("sigma", m.cov, "", "Posterior covariance of the weights, the constant's first")
 	return f.FactList
@@ -388,7 +409,8 @@ func (m *bayesian) Formula() string {
 }
 
 // Layers draws bands and samples.
-func (m *bayesian) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *bayesian) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	n := max(v.W/2, 2)
 	x, mean := make([]float64, n+1), make([]float64, n+1)
 	for i := range x {
@@ -401,7 +423,8 @@ func (m *bayesian) Layers(job method.Job, v picture.Viewport, _ *picture.Raster,
 		at := make([]float64, len(m.v))
 		for k := range m.samples {
 			c := m.sample(k)
-			path := &picture.Path{Role: picture.RoleSample, Class: k, XY: make([]float64, 0, 2*len(x)), Says: "samples of the " + bands.Stands(m.problem.N)}
+			path := &picture.Path{Role: picture.RoleSample, Class: k, XY: make([]float64, 0, 2*len(x)), Says: "samples of the " +
+				bands.Stands(m.problem.N)}
 			for _, t := range x {
 				m.features(t, at)
 				path.XY = append(path.XY, t, linalg.Dot(at, c))
@@ -448,8 +471,9 @@ func (m *bayesian) Panels(show method.Shown) []method.Panel {
 	if m.frame == nil || m.frame.degree != 1 || !show["weights"] {
 		return nil
 	}
-	return []method.Panel{chart.Plain(method.PanelInfo{ID: "weights", Title: "Lines as points", XLabel: "intercept", YLabel: "slope",
-		Help: "Every place is a line. The posterior is where prior and likelihood agree."}, m.lines)}
+	return []method.Panel{chart.Plain(method.PanelInfo{ID: "weights", Title: "Lines as points", XLabel: "intercept",
+		YLabel: "slope",
+		Help:   "Every place is a line. The posterior is where prior and likelihood agree."}, m.lines)}
 }
 
 // lines are prior, likelihood and posterior of intercept and slope.
@@ -463,14 +487,17 @@ func (m *bayesian) lines() *chart.Chart {
 	}
 	posterior := inverse2(m.cov[0][0], m.cov[0][1], m.cov[1][1])
 	stands := bands.Stands(m.problem.N)
-	c := &chart.Chart{X: chart.Exactly(-half[0], half[0]), Y: chart.Exactly(-half[1], half[1]), Alt: "Posterior of intercept and slope: " + m.Formula(), Told: true}
-	c.Add(chart.Heat{Kind: picture.Sequential, Hi: 1, Grain: 2, Name: "density of the " + stands + ", as a share of its highest", F: func(x, y float64) float64 {
+	c := &chart.Chart{X: chart.Exactly(-half[0], half[0]), Y: chart.Exactly(-half[1], half[1]),
+		Alt: "Posterior of intercept and slope: " + m.Formula(), Told: true}
+	c.Add(chart.Heat{Kind: picture.Sequential, Hi: 1, Grain: 2, Name: "density of the " + stands +
+		", as a share of its highest", F: func(x, y float64) float64 {
 		dx, dy := x-m.w[0], y-m.w[1]
 		return math.Exp(-(posterior[0]*dx*dx + 2*posterior[1]*dx*dy + posterior[2]*dy*dy) / 2)
 	}})
 	// The legend alone names the ellipses: where they lie in each other a name beside
 	// one reads as that of another.
-	c.Add(chart.Layers{ellipses([3]float64{m.lambda, 0, m.lambda}, 0, 0, picture.RoleCircle, "prior")}, chart.On(m.likelihood),
+	c.Add(chart.Layers{ellipses([3]float64{m.lambda, 0, m.lambda}, 0, 0, picture.RoleCircle, "prior")},
+		chart.On(m.likelihood),
 		chart.Layers{ellipses(posterior, m.w[0], m.w[1], picture.RoleIsoline, stands)})
 	dots := &picture.Marks{Role: picture.RoleTrack, Says: "samples of the " + stands}
 	for k := range m.samples {
@@ -497,7 +524,8 @@ func (m *bayesian) likelihood(p *picture.Picture) {
 	}
 	if xx > 1e-20*n*most*most {
 		slope := xy / xx
-		p.Add(ellipses([3]float64{m.alpha * n, m.alpha * n * mx, m.alpha * (xx + n*mx*mx)}, my-slope*mx, slope, picture.RoleProjection, "likelihood"))
+		p.Add(ellipses([3]float64{m.alpha * n, m.alpha * n * mx, m.alpha * (xx + n*mx*mx)}, my-slope*mx, slope,
+			picture.RoleProjection, "likelihood"))
 		return
 	}
 	path := &picture.Path{Role: picture.RoleProjection, Class: picture.NoClass, Says: contoured("likelihood")}

@@ -36,7 +36,8 @@ func (m *line) PartSays(p method.Part) string {
 }
 
 // Layers draws the residuals.
-func (m *line) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *line) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	return residuals(m.problem, m, show), nil, job.Err()
 }
 

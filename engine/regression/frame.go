@@ -174,7 +174,8 @@ func (f *frame) polynomial(v []float64, b float64) *polynomial {
 
 // fewDigits ends the status of a curve that is sure where its coefficients of powers
 // are not.
-const fewDigits = " Some coefficients of powers of x this far from 0 have few sure digits; the curve is worked out without them."
+const fewDigits = " Some coefficients of powers of x this far from 0 have few sure digits; the curve is worked out " +
+	"without them."
 
 // rough tells whether cancellation leaves some of t·v fewer than four digits.
 func rough(t, v, product []float64) bool {

@@ -31,12 +31,17 @@ func KernelRidge() method.Method {
 			Name:    "Kernel ridge regression",
 			Family:  "Regression",
 			Task:    method.Regress,
-			Summary: "Ridge regression in the feature space of a kernel: the curve is a sum of bumps, one on each point; one linear system gives their heights.",
+			Summary: "Ridge regression in the feature space of a kernel: the curve is a sum of bumps, one on each point; one " +
+				"linear system gives their heights.",
 			Formula: "f(x) = Σ aᵢ k(xᵢ, x),  (K + αI) a = y;  minimises Σ (yᵢ − f(xᵢ))² + α‖f‖²",
-			Source:  "Saunders, Gammerman, Vovk, Ridge regression learning algorithm in dual variables, ICML 1998; Rasmussen, Williams, Gaussian Processes for Machine Learning, 2006, section 6.2 (the same curve as a Gaussian process's mean with noise variance α)",
+			Source: "Saunders, Gammerman, Vovk, Ridge regression learning algorithm in dual variables, ICML 1998; " +
+				"Rasmussen, Williams, Gaussian Processes for Machine Learning, 2006, section 6.2 (the same curve as a Gaussian " +
+				"process's mean with noise variance α)",
 			Params: append(kernelparam.DomainParams(),
-				penalty(0.1, "Minimised: sum of squared residuals + α‖f‖². Large α: flatter curve. In a Gaussian process: noise variance.")),
-			Shows:     shows(false, method.Show{Name: "bumps", Label: "Bumps", Help: "aᵢ k(xᵢ, x) of each point: f is their sum", When: method.OnLine()}),
+				penalty(0.1, "Minimised: sum of squared residuals + α‖f‖². Large α: flatter curve. In a Gaussian process: "+
+					"noise variance.")),
+			Shows: shows(false, method.Show{Name: "bumps", Label: "Bumps", Help: "aᵢ k(xᵢ, x) of each point: f is their sum",
+				When: method.OnLine()}),
 			MaxPoints: maxKernel,
 			Example:   `{"version":1,"method":"kernel_ridge","title":"Can a sum of bumps follow a ripple?","params":{"kernel":"rbf","gamma":60,"alpha":0.3},"dataset":{"name":"sinc","n":34,"noise":0.08,"seed":2},"view":{"show":["mean","residuals","bumps"]}}`,
 		},
@@ -151,7 +156,8 @@ func fitKernelRidge(job method.Job, p *method.Problem, v method.Values, _ method
 		if ok, err = eliminate(job, gram, n, m.a); err != nil {
 			return nil, err
 		}
-		m.cond = 1 / gonum.Implementation{}.Dgecon(lapack.MaxColumnSum, n, gram, n, norm, make([]float64, 4*n), make([]int, n))
+		m.cond = 1 / gonum.Implementation{}.Dgecon(lapack.MaxColumnSum, n, gram, n, norm, make([]float64, 4*n),
+			make([]int, n))
 	}
 	for _, c := range m.a {
 		ok = ok && !math.IsNaN(c) && !math.IsInf(c, 0)
@@ -159,9 +165,12 @@ func fitKernelRidge(job method.Job, p *method.Problem, v method.Values, _ method
 	if !ok {
 		// What is lost of K's largest values to rounding, α has to outweigh.
 		if least := 1e-14 * norm; least <= maxAlpha {
-			return nil, doc.Errorf("params.alpha", "at least about "+strconv.FormatFloat(least, 'g', 1, 64)+" at these points: K + αI is singular to working precision", m.alpha)
+			return nil, doc.Errorf("params.alpha", "at least about "+strconv.FormatFloat(least, 'g', 1, 64)+
+				" at these points: K + αI is singular to working precision", m.alpha)
 		}
-		return nil, &method.Need{Sentence: "The values of this kernel at these points are so large (up to " + words.Number(norm) + ") that K + αI is singular to working precision, whatever α is. Bring the points nearer to the origin, or make γ or the degree smaller."}
+		return nil, &method.Need{Sentence: "The values of this kernel at these points are so large (up to " +
+			words.Number(norm) + ") that K + αI is singular to working precision, whatever α is. Bring the points nearer to " +
+			"the origin, or make γ or the degree smaller."}
 	}
 	if kernel.HasWhite(k) {
 		m.white = kernel.Diag(k, p.X, n, p.D, nil)
@@ -237,7 +246,8 @@ func (m *kernelRidge) Status() method.Status {
 	const remedy = "Make α larger, bring the points nearer to the origin, or choose a less smooth kernel."
 	s := method.Status{State: method.Solved(m.cond), Sentence: method.SolvedSentence(m.cond, "K + αI", remedy)}
 	if m.poly != nil && s.State == method.Exact {
-		s.Sentence = "Exact: one least squares problem was solved, nothing iterates. K + αI is nearly singular at these points; the monomials that the kernel is made of are not."
+		s.Sentence = "Exact: one least squares problem was solved, nothing iterates. K + αI is nearly singular at these " +
+			"points; the monomials that the kernel is made of are not."
 	}
 	return kernelparam.Doubt(s, m.found, "what solves the system need not be a minimum.")
 }
@@ -283,7 +293,8 @@ func (m *kernelRidge) makeFacts() {
 			out[i] = p.Y[i] - left[i]
 		}
 	})
-	m.Add("condition_estimate", m.cond, "", "Condition number of what was solved: K + αI, or the kernel's monomials where those are better; beyond 1e12 digits are lost")
+	m.Add("condition_estimate", m.cond, "", "Condition number of what was solved: K + αI, or the kernel's monomials "+
+		"where those are better; beyond 1e12 digits are lost")
 	norm := linalg.Dot(m.a, p.Y) - linalg.Dot(m.a, left)
 	if m.poly != nil {
 		norm = m.poly.norm
@@ -328,7 +339,8 @@ func (m *kernelRidge) makeFacts() {
 // leftOut tells what comes of the points' leverage.
 func (m *kernelRidge) leftOut(free, press float64, without []float64) {
 	m.number("degrees_of_freedom", free, "Trace of K(K + αI)⁻¹: how many parameters' worth of freedom the penalty leaves")
-	m.Add("leave_one_out_error", press/float64(len(without)), method.SquaredUnits, "Mean squared error at each point by the fit without it, in closed form: Σ (aᵢ / [(K + αI)⁻¹]ᵢᵢ)² / n")
+	m.Add("leave_one_out_error", press/float64(len(without)), method.SquaredUnits,
+		"Mean squared error at each point by the fit without it, in closed form: Σ (aᵢ / [(K + αI)⁻¹]ᵢᵢ)² / n")
 	m.quiet("leave_one_out_residuals", without, "units of y", "y minus the prediction of the fit without the point")
 }
 
@@ -336,16 +348,19 @@ func (m *kernelRidge) leftOut(free, press float64, without []float64) {
 func (m *kernelRidge) Formula() string {
 	m.once.Do(m.makeFacts)
 	n := m.problem.N
-	return m.goal + "f(x) = Σ aᵢ k(xᵢ, x)  over " + words.Count(n, "point") + "\na = (K + " + words.Number(m.alpha) + " I)⁻¹ y, " + square(n) + "\nk = " + m.sum.Kernel.String()
+	return m.goal + "f(x) = Σ aᵢ k(xᵢ, x)  over " + words.Count(n, "point") + "\na = (K + " + words.Number(m.alpha) +
+		" I)⁻¹ y, " + square(n) + "\nk = " + m.sum.Kernel.String()
 }
 
 // bumpLimit is up to how many points their bumps are drawn.
 const bumpLimit = 150
 
 // Layers draws residuals and the terms of the sum.
-func (m *kernelLine) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *kernelLine) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if show["bumps"] && m.problem.N <= bumpLimit {
-		path := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "bumps aᵢ k(xᵢ, x) of the points: f is their sum"}
+		path := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass,
+			Says: "bumps aᵢ k(xᵢ, x) of the points: f is their sum"}
 		rows := kernel.NewRower(m.sum.Kernel, m.problem.X, m.problem.N, 1)
 		steps := max(v.W/4, 2)
 		xs, k := make([]float64, steps+1), make([]float64, m.problem.N)

@@ -13,19 +13,26 @@ import (
 func Lasso() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID:      "lasso",
-			Aliases: []string{"L1 penalty", "Sparse regression", "Feature selection", "Soft thresholding", "Parcimonie", "Régression parcimonieuse"},
-			Name:    "Lasso",
-			Family:  "Regression",
-			Task:    method.Regress,
-			Summary: "Least squares with a price α for the sizes of the coefficients: as α grows, more and more coefficients become exactly 0.",
-			Formula: "min 1/(2n) Σ (yᵢ − w·φ(xᵢ) − b)² + α‖w‖₁,  wⱼ ← S(xⱼ·rⱼ/n, α) / (xⱼ·xⱼ/n),  S(z, α) = sign(z) max(|z| − α, 0)",
-			Source:  "Tibshirani, Regression shrinkage and selection via the lasso, JRSS B 58, 1996; Friedman, Hastie, Tibshirani, Regularization paths via coordinate descent, J. Stat. Software 33, 2010; Lee, Battle, Raina and Ng, Efficient sparse coding algorithms, NIPS 2006 (the step that all coefficients take together)",
+			ID: "lasso",
+			Aliases: []string{"L1 penalty", "Sparse regression", "Feature selection", "Soft thresholding", "Parcimonie",
+				"Régression parcimonieuse"},
+			Name:   "Lasso",
+			Family: "Regression",
+			Task:   method.Regress,
+			Summary: "Least squares with a price α for the sizes of the coefficients: as α grows, more and more coefficients " +
+				"become exactly 0.",
+			Formula: "min 1/(2n) Σ (yᵢ − w·φ(xᵢ) − b)² + α‖w‖₁,  wⱼ ← S(xⱼ·rⱼ/n, α) / (xⱼ·xⱼ/n),  S(z, α) = sign(z) " +
+				"max(|z| − α, 0)",
+			Source: "Tibshirani, Regression shrinkage and selection via the lasso, JRSS B 58, 1996; Friedman, Hastie, " +
+				"Tibshirani, Regularization paths via coordinate descent, J. Stat. Software 33, 2010; Lee, Battle, Raina and " +
+				"Ng, Efficient sparse coding algorithms, NIPS 2006 (the step that all coefficients take together)",
 			Params: []method.Param{method.DomainParam(), degree(8),
 				penalty(3e-3, "Minimised: sum of squared residuals/(2n) + α‖w‖₁. The intercept is free."),
-				{Name: "max_iter", Label: "Sweeps", Kind: method.Integer{Range: method.Range{Min: 1, Max: 20_000, SoftMin: 1, SoftMax: 100, Log: true}}, Default: 1000.0, Advanced: true,
+				{Name: "max_iter", Label: "Sweeps", Kind: method.Integer{Range: method.Range{Min: 1, Max: 20_000, SoftMin: 1,
+					SoftMax: 100, Log: true}}, Default: 1000.0, Advanced: true,
 					Help: "At most this many sweeps: each improves the coefficients one by one, then those that are not 0 together"},
-				{Name: "tol", Label: "Tolerance", Kind: method.Number{Range: method.Range{Min: 1e-14, Max: 0.1, Log: true}}, Default: 1e-4, Advanced: true,
+				{Name: "tol", Label: "Tolerance", Kind: method.Number{Range: method.Range{Min: 1e-14, Max: 0.1, Log: true}},
+					Default: 1e-4, Advanced: true,
 					Help: "The descent stops when the duality gap is below this share of the variance of y"},
 			},
 			Shows:     shows(false, pathShow()),
@@ -413,7 +420,8 @@ func fitLasso(job method.Job, p *method.Problem, v method.Values, _ method.Model
 			size += math.Abs(c)
 		}
 		m.goal = "min 1/(2n) Σ (yᵢ − f(xᵢ))² + α‖w‖₁  = " + priced(r.cost[k]-alpha*size, alpha, size)
-		m.headline = words.Count(active, "coefficient") + " of " + words.Number(float64(g.p)) + " not 0 at α = " + words.Number(alpha)
+		m.headline = words.Count(active, "coefficient") + " of " + words.Number(float64(g.p)) + " not 0 at α = " +
+			words.Number(alpha)
 		if m.status = r.status(k); m.status.State != method.Running {
 			// What the curve leaves of the targets is what the descent says it does.
 			mse := 2 * (r.cost[k] - alpha*size)
@@ -436,13 +444,19 @@ func (r *run) status(k int) method.Status {
 	case k < r.steps:
 		return method.Status{State: method.Running, Sentence: words.Count(k, "sweep") + " over the coefficients so far."}
 	case r.settle:
-		return method.Status{State: method.Converged, Sentence: "Coordinate descent converged in " + words.Count(k, "sweep") + "."}
+		return method.Status{State: method.Converged, Sentence: "Coordinate descent converged in " + words.Count(k, "sweep") +
+			"."}
 	case r.drowned():
-		return method.Status{State: method.Limited, Sentence: "Stopped after " + words.Count(k, "sweep") + ": the features are so large that α is lost in rounding errors (it matters from about " + words.Number(r.top) + " on), and how good the answer is cannot be computed. Bring the inputs to one scale, or make α larger."}
+		return method.Status{State: method.Limited, Sentence: "Stopped after " + words.Count(k, "sweep") +
+			": the features are so large that α is lost in rounding errors (it matters from about " + words.Number(r.top) +
+			" on), and how good the answer is cannot be computed. Bring the inputs to one scale, or make α larger."}
 	case r.stopped:
-		return method.Status{State: method.Limited, Sentence: "Stopped after " + words.Count(k, "sweep") + ", where rounding errors end the descent before the tolerance is proved: the objective is at most " + words.Number(r.gaps[k]) + " above the least one. Raise the tolerance or α, or bring the inputs to one scale."}
+		return method.Status{State: method.Limited, Sentence: "Stopped after " + words.Count(k, "sweep") +
+			", where rounding errors end the descent before the tolerance is proved: the objective is at most " +
+			words.Number(r.gaps[k]) + " above the least one. Raise the tolerance or α, or bring the inputs to one scale."}
 	}
-	return method.Status{State: method.Limited, Sentence: "Stopped after " + words.Count(k, "sweep") + ", still descending: raise the limit, the tolerance or α."}
+	return method.Status{State: method.Limited, Sentence: "Stopped after " + words.Count(k, "sweep") +
+		", still descending: raise the limit, the tolerance or α."}
 }
 
 func (r *run) Steps() int       { return r.steps }

@@ -16,12 +16,15 @@ const (
 )
 
 func degree(def float64) method.Param {
-	return method.Param{Name: "degree", Label: "Degree", Kind: method.Integer{Range: method.Range{Min: 1, Max: maxDegree}}, Default: def,
-		Help: "Degree of the polynomial: the features are all products of the inputs up to this degree"}
+	return method.Param{Name: "degree", Label: "Degree", Kind: method.Integer{Range: method.Range{Min: 1, Max: maxDegree}},
+		Default: def,
+		Help:    "Degree of the polynomial: the features are all products of the inputs up to this degree"}
 }
 
 func penalty(def float64, help string) method.Param {
-	return method.Param{Name: "alpha", Label: "Penalty α", Kind: method.Number{Range: method.Range{Min: minAlpha, Max: maxAlpha, SoftMin: 1e-6, SoftMax: 100, Log: true}}, Default: def, Help: help}
+	return method.Param{Name: "alpha", Label: "Penalty α",
+		Kind:    method.Number{Range: method.Range{Min: minAlpha, Max: maxAlpha, SoftMin: 1e-6, SoftMax: 100, Log: true}},
+		Default: def, Help: help}
 }
 
 // shows are the layers of every method here; residuals are on where they are
@@ -29,27 +32,31 @@ func penalty(def float64, help string) method.Param {
 func shows(residuals bool, more ...method.Show) []method.Show {
 	return append([]method.Show{
 		{Name: method.Mean, Label: "Curve", On: true, Help: "The fitted function f", When: method.OnLine()},
-		{Name: "residuals", Label: "Residuals", On: residuals, Help: "From each point to the curve: y − f(x)", When: method.OnLine()},
+		{Name: "residuals", Label: "Residuals", On: residuals, Help: "From each point to the curve: y − f(x)",
+			When: method.OnLine()},
 		{Name: method.Isolines, Label: "Isolines", On: true, Help: "Lines of equal value", When: method.OnPlane()},
 	}, more...)
 }
 
 func pathShow() method.Show {
-	return method.Show{Name: "path", Label: "Regularisation path", On: true, Help: "A plot: every coefficient against the penalty"}
+	return method.Show{Name: "path", Label: "Regularisation path", On: true,
+		Help: "A plot: every coefficient against the penalty"}
 }
 
 // LeastSquares declares ordinary least squares on polynomial features.
 func LeastSquares() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID:        "least_squares",
-			Aliases:   []string{"Linear regression", "OLS", "Polynomial regression", "Regression line", "Moindres carrés", "Régression linéaire", "Régression polynomiale"},
-			Name:      "Least squares",
-			Family:    "Regression",
-			Task:      method.Regress,
-			Summary:   "The line, or the polynomial, with the smallest sum of squared vertical distances to the points.",
-			Formula:   "min Σ (yᵢ − w·φ(xᵢ) − b)²,  φ(x) = (x, x², …, x^d),  solved by XᵀXw = Xᵀy",
-			Source:    "Legendre 1805, Gauss 1809; Björck, Numerical Methods for Least Squares Problems, SIAM 1996, section 2.4 (orthogonalisation)",
+			ID: "least_squares",
+			Aliases: []string{"Linear regression", "OLS", "Polynomial regression", "Regression line", "Moindres carrés",
+				"Régression linéaire", "Régression polynomiale"},
+			Name:    "Least squares",
+			Family:  "Regression",
+			Task:    method.Regress,
+			Summary: "The line, or the polynomial, with the smallest sum of squared vertical distances to the points.",
+			Formula: "min Σ (yᵢ − w·φ(xᵢ) − b)²,  φ(x) = (x, x², …, x^d),  solved by XᵀXw = Xᵀy",
+			Source: "Legendre 1805, Gauss 1809; Björck, Numerical Methods for Least Squares Problems, SIAM 1996, section " +
+				"2.4 (orthogonalisation)",
 			Params:    []method.Param{method.DomainParam(), degree(1)},
 			Shows:     shows(true),
 			MaxPoints: maxPoints,
@@ -72,9 +79,11 @@ func Ridge() method.Method {
 			Name:    "Ridge regression",
 			Family:  "Regression",
 			Task:    method.Regress,
-			Summary: "Least squares with a price α for large coefficients: a polynomial of high degree stays calm, and a larger α makes it calmer.",
+			Summary: "Least squares with a price α for large coefficients: a polynomial of high degree stays calm, and a " +
+				"larger α makes it calmer.",
 			Formula: "min Σ (yᵢ − w·φ(xᵢ) − b)² + α‖w‖²,  w = (XᵀX + αI)⁻¹Xᵀy = Xᵀ(XXᵀ + αI)⁻¹y  (columns and y centred)",
-			Source:  "Hoerl, Kennard, Ridge regression, Technometrics 12, 1970; Hastie, Tibshirani, Friedman, The Elements of Statistical Learning, 2009, section 3.4.1",
+			Source: "Hoerl, Kennard, Ridge regression, Technometrics 12, 1970; Hastie, Tibshirani, Friedman, The Elements " +
+				"of Statistical Learning, 2009, section 3.4.1",
 			Params: []method.Param{method.DomainParam(), degree(9),
 				penalty(1e-3, "Minimised: sum of squared residuals + α‖w‖². The intercept is free. α near 0 gives least squares.")},
 			Shows:     shows(false, pathShow()),
@@ -146,18 +155,22 @@ func fitLinear(job method.Job, p *method.Problem, v method.Values, alpha float64
 	case alpha > 0:
 		m.path = ridgePath(f, d, alpha)
 		norm := linalg.Dot(m.coef, m.coef)
-		m.number("degrees_of_freedom", linalg.Dot(s.u, s.u), "Trace of the hat matrix, without the intercept: how many coefficients' worth of freedom the penalty leaves")
+		m.number("degrees_of_freedom", linalg.Dot(s.u, s.u), "Trace of the hat matrix, without the intercept: how many "+
+			"coefficients' worth of freedom the penalty leaves")
 		m.left = m.leaveOneOut(p, fitted, d.leverages(s))
 		m.number("coef_norm", math.Sqrt(norm), "")
 		rest := sumSquares(p, fitted)
 		m.number("objective", rest+alpha*norm, "Sum of squares + α‖w‖²")
 		m.goal = "min Σ (yᵢ − f(xᵢ))² + α‖w‖²  = " + priced(rest, alpha, norm)
-		m.headline = "w = (XᵀX + αI)⁻¹Xᵀy, " + square(f.size()) + "  = Xᵀ(XXᵀ + αI)⁻¹y, " + square(p.N) + ",  α = " + words.Number(alpha)
+		m.headline = "w = (XᵀX + αI)⁻¹Xᵀy, " + square(f.size()) + "  = Xᵀ(XXᵀ + αI)⁻¹y, " + square(p.N) + ",  α = " +
+			words.Number(alpha)
 		if gap, ok := f.bothForms(d, p, alpha, m.coef); ok {
-			m.number("primal_dual_difference", gap, "Difference between the two closed forms (a system of features and one of points), relative to the largest coefficient: rounding only").Call("Difference of both forms").In(method.Solver)
+			m.number("primal_dual_difference", gap, "Difference between the two closed forms (a system of features and one "+
+				"of points), relative to the largest coefficient: rounding only").Call("Difference of both forms").In(method.Solver)
 		}
 	case d.rank < f.size():
-		m.status.Sentence = "More coefficients than the points determine: many curves are as good. Shown is the one with the smallest coefficients; lower the degree or add points."
+		m.status.Sentence = "More coefficients than the points determine: many curves are as good. Shown is the one with " +
+			"the smallest coefficients; lower the degree or add points."
 		fallthrough
 	default:
 		m.Add("degrees_of_freedom", d.rank, "", "Number of coefficients that the points determine, without the intercept")
@@ -173,7 +186,8 @@ func fitLinear(job method.Job, p *method.Problem, v method.Values, alpha float64
 	}
 	m.promise(p, fitted, met)
 	constant := append([]float64{1}, f.constant...)
-	if m.status.State == method.Exact && (rough(f.toRaw, m.v, m.coef) || rough(constant, append([]float64{m.b}, m.v...), []float64{m.intercept})) {
+	if m.status.State == method.Exact && (rough(f.toRaw, m.v, m.coef) ||
+		rough(constant, append([]float64{m.b}, m.v...), []float64{m.intercept})) {
 		m.status.Sentence += fewDigits
 	}
 	return m.wrap(), job.Err()
@@ -206,9 +220,12 @@ func (m *linear) promise(p *method.Problem, fitted []float64, met bool) {
 	}
 	switch {
 	case !method.Finite(m.coef...) || !method.Finite(m.intercept) || !method.Finite(fitted...):
-		m.status = method.Status{State: method.Diverged, Sentence: "The coefficients are beyond what a computer can carry: bring the inputs to one scale, or lower the degree."}
+		m.status = method.Status{State: method.Diverged, Sentence: "The coefficients are beyond what a computer can " +
+			"carry: bring the inputs to one scale, or lower the degree."}
 	case size*0x1p-52 > lost*spreadOf(p.Y) || !met:
-		m.status = method.Status{State: method.Limited, Sentence: "Rounding errors blur the curve: the coefficients are so large, and cancel each other so much, that hardly any digits are sure. Lower the degree, make the penalty larger, or bring the inputs to one scale."}
+		m.status = method.Status{State: method.Limited, Sentence: "Rounding errors blur the curve: the coefficients are " +
+			"so large, and cancel each other so much, that hardly any digits are sure. Lower the degree, make the penalty " +
+			"larger, or bring the inputs to one scale."}
 	}
 }
 
@@ -270,7 +287,8 @@ func (f *facts) leaveOneOut(p *method.Problem, fitted, leverage []float64) (left
 	if value == nil {
 		value = s / float64(p.N)
 	}
-	f.Add("leave_one_out_error", value, method.SquaredUnits, "Mean squared error at each point by the fit without it, in closed form: Σ ((yᵢ − fᵢ)/(1 − hᵢ))² / n")
+	f.Add("leave_one_out_error", value, method.SquaredUnits, "Mean squared error at each point by the fit without it, "+
+		"in closed form: Σ ((yᵢ − fᵢ)/(1 − hᵢ))² / n")
 	if !sure {
 		return nil
 	}

@@ -20,7 +20,8 @@ func TestKernelRidgeFarFromTheOrigin(t *testing.T) {
 		}
 		return pts
 	}
-	plane := []doc.Point{{X: 1000, Y: -500, Z: 1}, {X: 1001, Y: -499, Z: 2}, {X: 1003, Y: -500}, {X: 1000, Y: -497, Z: 3}, {X: 1002, Y: -498, Z: 1}, {X: 1004, Y: -499.5, Z: -1}, {X: 1003.5, Y: -496, Z: 2}, {X: 1001.5, Y: -501, Z: 0.5}}
+	plane := []doc.Point{{X: 1000, Y: -500, Z: 1}, {X: 1001, Y: -499, Z: 2}, {X: 1003, Y: -500}, {X: 1000, Y: -497, Z: 3},
+		{X: 1002, Y: -498, Z: 1}, {X: 1004, Y: -499.5, Z: -1}, {X: 1003.5, Y: -496, Z: 2}, {X: 1001.5, Y: -501, Z: 0.5}}
 	for _, c := range []struct {
 		name            string
 		pts             []doc.Point
@@ -30,13 +31,20 @@ func TestKernelRidgeFarFromTheOrigin(t *testing.T) {
 		free, loo, norm float64
 	}{
 		{"linear near 1000", line(1000, 1, 2, 3.1, 4), map[string]any{"kernel": "linear", "alpha": 1e-6}, -1522473.7500909714,
-			[]float64{1000, 1003, 1010}, []float64{2.5224737500909713, 2.530041171341244, 2.5476984875918807}, 0.9999999999997508, 2.2585769744315067, 0.002522473750090971},
+			[]float64{1000, 1003, 1010}, []float64{2.5224737500909713, 2.530041171341244, 2.5476984875918807},
+			0.9999999999997508, 2.2585769744315067, 0.002522473750090971},
 		{"poly near 2000", line(2000, 1, 2, 3.1, 4), map[string]any{"kernel": "poly", "alpha": 0.1}, -0.11030668285154498,
-			[]float64{2000, 2001.5, 2005}, []float64{1.0110306682851544, 2.52375059417168, 6.070931041291074}, 2.0002994605201736, 0.007776385032820196, 0.002847350642866955},
-		{"poly near 2000, little penalty", line(2000, 1, 2, 3.1, 4, -2), map[string]any{"kernel": "poly", "alpha": 1e-6}, 589368.1298786777,
-			[]float64{2000, 2001.5, 2005}, []float64{0.41063187012132235, 3.577963351752858, -6.6234603353983115}, 2.9905473241678004, 16.99251140603576, 367.19407758888485},
-		{"an expression over the plane", plane, map[string]any{"domain": "plane", "kernel": "poly(1,1,2)+0.5*linear()", "alpha": 1e-3}, -574.8161724111076,
-			[]float64{1000, -500, 1002.5, -498.5, 1006, -495}, []float64{1.5748161724111076, 0.7610930147218734, 1.7153736367461108}, 4.021756749044954, 2.458015290111308, 2.5698841373853787},
+			[]float64{2000, 2001.5, 2005}, []float64{1.0110306682851544, 2.52375059417168, 6.070931041291074},
+			2.0002994605201736, 0.007776385032820196, 0.002847350642866955},
+		{"poly near 2000, little penalty", line(2000, 1, 2, 3.1, 4, -2), map[string]any{"kernel": "poly", "alpha": 1e-6},
+			589368.1298786777,
+			[]float64{2000, 2001.5, 2005}, []float64{0.41063187012132235, 3.577963351752858, -6.6234603353983115},
+			2.9905473241678004, 16.99251140603576, 367.19407758888485},
+		{"an expression over the plane", plane, map[string]any{"domain": "plane", "kernel": "poly(1,1,2)+0.5*linear()",
+			"alpha": 1e-3}, -574.8161724111076,
+			[]float64{1000, -500, 1002.5, -498.5, 1006, -495},
+			[]float64{1.5748161724111076, 0.7610930147218734, 1.7153736367461108}, 4.021756749044954, 2.458015290111308,
+			2.5698841373853787},
 	} {
 		of := KernelRidge()
 		v, err := of.Validate(c.params)
@@ -98,7 +106,8 @@ func TestMonomialsAgreeWithTheKernelMatrix(t *testing.T) {
 		x := float64(i)/10 - 1
 		pts = append(pts, doc.Point{X: x, Y: math.Sin(3 * x)})
 	}
-	for _, kern := range []string{"linear()", "poly(1, 1, 3)", "poly(2, 0, 3)", "0.5*linear()*linear() + 2", "poly(1, 0.5, 2) + 3*linear() + 1"} {
+	for _, kern := range []string{"linear()", "poly(1, 1, 3)", "poly(2, 0, 3)", "0.5*linear()*linear() + 2",
+		"poly(1, 0.5, 2) + 3*linear() + 1"} {
 		m, p, err := ridgeOf(t, map[string]any{"kernel": kern, "alpha": 0.3}, pts)
 		if err != nil {
 			t.Fatal(err)
@@ -158,7 +167,8 @@ func TestKernelRidgeThatIsSingular(t *testing.T) {
 		t.Errorf("%s: %s", s.State, s.Sentence)
 	}
 	// Not positive definite, and singular but for α.
-	m, _, err = ridgeOf(t, map[string]any{"kernel": "sigmoid", "gamma": 1.0, "coef0": 0.0, "alpha": 1e-10}, []doc.Point{{X: -2, Y: 1}, {X: -2, Y: 2}, {X: 1, Y: 3}})
+	m, _, err = ridgeOf(t, map[string]any{"kernel": "sigmoid", "gamma": 1.0, "coef0": 0.0, "alpha": 1e-10},
+		[]doc.Point{{X: -2, Y: 1}, {X: -2, Y: 2}, {X: 1, Y: 3}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,8 @@ func TestManyPowersFarAway(t *testing.T) {
 				t.Errorf("from %g, degree %g: %v", first, degree, s)
 			}
 			if _, ok := f["leave_one_out_error"].(string); !ok {
-				t.Errorf("from %g, degree %g: every point decides, but its error without it is %v", first, degree, f["leave_one_out_error"])
+				t.Errorf("from %g, degree %g: every point decides, but its error without it is %v", first, degree,
+					f["leave_one_out_error"])
 			}
 		}
 	}
@@ -50,7 +51,8 @@ func TestManyPowersFarAway(t *testing.T) {
 	// The smallest coefficients of degree 7 that meet the values at 1 to 7, worked out
 	// with 60 digits.
 	got := factsOf(fitted(t, LeastSquares(), years(1), map[string]any{"degree": 7.0}))["coef"].([]float64)
-	for j, want := range []float64{-43.81328425176947, -18.37426419797189, 42.50492900467599, -21.4103379399958, 4.864436471094549, -0.5237191134285115, 0.02168044452720874} {
+	for j, want := range []float64{-43.81328425176947, -18.37426419797189, 42.50492900467599, -21.4103379399958,
+		4.864436471094549, -0.5237191134285115, 0.02168044452720874} {
 		near(t, "coefficient", got[j], want, 1e-6)
 	}
 }
@@ -60,13 +62,15 @@ func TestManyPowersFarAway(t *testing.T) {
 func TestLeaveOneOutOfDuplicates(t *testing.T) {
 	p := &method.Problem{N: 5, D: 1, X: []float64{0, 0, 0, 1, 1}, Y: []float64{1, 2, 4, 3, 5}, Task: method.Regress}
 	want := (4 + 0.25 + 6.25 + 4 + 4) / 5.0
-	near(t, "leave_one_out_error", factsOf(fitted(t, LeastSquares(), p, map[string]any{"degree": 3.0}))["leave_one_out_error"].(float64), want, 1e-12)
+	near(t, "leave_one_out_error", factsOf(fitted(t, LeastSquares(), p,
+		map[string]any{"degree": 3.0}))["leave_one_out_error"].(float64), want, 1e-12)
 }
 
 // Ridge regression stays accurate where powers differ by forty orders of magnitude:
 // next to nothing is paid for the high ones, and the points are met.
 func TestRidgeOfMixedScales(t *testing.T) {
-	p := &method.Problem{N: 4, D: 1, X: []float64{4e-7, 2.1e3, -8e4, 3e4}, Y: []float64{4.7e5, 3e-2, 12, -4e5}, Task: method.Regress}
+	p := &method.Problem{N: 4, D: 1, X: []float64{4e-7, 2.1e3, -8e4, 3e4}, Y: []float64{4.7e5, 3e-2, 12, -4e5},
+		Task: method.Regress}
 	m := fitted(t, Ridge(), p, map[string]any{"degree": 9.0, "alpha": 1e-10})
 	near(t, "r2", factsOf(m)["r2"].(float64), 1, 1e-9)
 	if s := m.Status(); s.State != method.Exact {
@@ -154,7 +158,8 @@ func TestDrownedPenalty(t *testing.T) {
 		p.X, p.Y = append(p.X, 1e6*rng.Float64(), 1e-6*rng.Float64()), append(p.Y, rng.NormFloat64())
 	}
 	m := fitted(t, Lasso(), p, map[string]any{"domain": "plane", "degree": 9.0}).(*lassoPlane)
-	if s := m.Status(); m.steps > 300 || s.State != method.Limited || !strings.Contains(s.Sentence, "lost in rounding errors") {
+	if s := m.Status(); m.steps > 300 || s.State != method.Limited ||
+		!strings.Contains(s.Sentence, "lost in rounding errors") {
 		t.Errorf("%d sweeps: %v", m.steps, s)
 	}
 }
@@ -167,8 +172,10 @@ func TestRidgeOverYears(t *testing.T) {
 		from, step float64
 		want       []float64 // at the points
 	}{
-		{1990.0, 1.0, []float64{0.30436282494078565, 0.4738669085910843, 0.26522330326852417, 0.5131812028631669, 0.8650051117778922, 0.8740414621804837, 1.1043191863780633}},
-		{100.0, 0.125, []float64{0.33091381117147545, 0.36828731384235247, 0.39618336851336516, 0.5141319557237015, 0.7339237012347566, 0.9781038202768617, 1.0784560292374872}},
+		{1990.0, 1.0, []float64{0.30436282494078565, 0.4738669085910843, 0.26522330326852417, 0.5131812028631669,
+			0.8650051117778922, 0.8740414621804837, 1.1043191863780633}},
+		{100.0, 0.125, []float64{0.33091381117147545, 0.36828731384235247, 0.39618336851336516, 0.5141319557237015,
+			0.7339237012347566, 0.9781038202768617, 1.0784560292374872}},
 	} {
 		p := &method.Problem{N: len(y), D: 1, Y: y, Task: method.Regress}
 		for i := range y {

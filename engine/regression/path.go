@@ -33,7 +33,8 @@ func (p *path) count() int {
 
 func ridgePath(f *frame, d *design, alpha float64) *path {
 	return &path{frame: f, alpha: alpha, lo: -8, hi: 3,
-		help: "Each line is a coefficient. As the penalty grows, they shrink as a whole, though single ones may grow for a while.",
+		help: "Each line is a coefficient. As the penalty grows, they shrink as a whole, though single ones may grow " +
+			"for a while.",
 		at: func(job method.Job, alphas []float64) ([][]float64, error) {
 			out := make([][]float64, len(alphas))
 			for i, a := range alphas {
@@ -51,8 +52,12 @@ func (m *linear) Panels(show method.Shown) []method.Panel {
 	if m.path == nil || !show["path"] {
 		return nil
 	}
-	info := method.PanelInfo{ID: "path", Title: "Regularisation path", XLabel: "α", YLabel: "coefficient", XLog: true, Help: m.path.help}
-	return []method.Panel{chart.Sized(info, func(job method.Job, w, h int) (*chart.Chart, error) { return m.path.chart(job, m.coef, w, h) })}
+	info := method.PanelInfo{ID: "path", Title: "Regularisation path", XLabel: "α", YLabel: "coefficient", XLog: true,
+		Help: m.path.help}
+	return []method.Panel{chart.Sized(info, func(job method.Job, w, h int) (*chart.Chart,
+		error) {
+		return m.path.chart(job, m.coef, w, h)
+	})}
 }
 
 // chart has the coefficients over the penalty.
@@ -94,14 +99,16 @@ func (p *path) chart(job method.Job, current []float64, w, h int) (*chart.Chart,
 		name := &picture.Label{Text: p.name(k), Anchor: picture.AnchorEnd}
 		room = max(room, nameEdge-name.Box(0, 0, picture.LabelSize).X0)
 	}
-	c := &chart.Chart{X: chart.Axis{See: []float64{lo, hi}, Only: true, Before: min(room, 0.25*float64(w))}, Y: chart.Exactly(bottom-pad, top+pad)}
+	c := &chart.Chart{X: chart.Axis{See: []float64{lo, hi}, Only: true, Before: min(room, 0.25*float64(w))},
+		Y: chart.Exactly(bottom-pad, top+pad)}
 	v := c.View(w, h)
 	names := p.labels(v, lo, now, coef[len(coef)-1], current)
 	zero := chart.Level(chart.As(picture.RoleGuide, "zero"), 0)
 	zero.Ends = []float64{lo, hi}
 	c.Add(zero, chart.Upright(chart.As(picture.RoleCursor, "current α").Called("current α"), now))
 	for k := range p.size() {
-		line := chart.Curve{Look: chart.Of(picture.RoleSample, k, p.says(k, len(names) == p.size())).Called(p.name(k)), Clip: true}
+		line := chart.Curve{Look: chart.Of(picture.RoleSample, k, p.says(k, len(names) == p.size())).Called(p.name(k)),
+			Clip: true}
 		for i, row := range coef {
 			line.XY = append(line.XY, hi-(hi-lo)*float64(i)/float64(steps-1), row[k])
 		}

@@ -179,7 +179,8 @@ func TestReferenceLasso(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.Name, func(t *testing.T) {
-			m := fitted(t, Lasso(), c.problem(), map[string]any{"degree": 1.0, "alpha": c.Params.Alpha, "tol": 1e-14, "max_iter": 20000.0})
+			m := fitted(t, Lasso(), c.problem(), map[string]any{"degree": 1.0, "alpha": c.Params.Alpha, "tol": 1e-14,
+				"max_iter": 20000.0})
 			if s := m.Status(); s.State != method.Converged {
 				t.Errorf("status %v", s)
 			}
@@ -209,7 +210,8 @@ func TestReferenceKernelRidge(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.Name, func(t *testing.T) {
 			params := map[string]any{"alpha": c.Params.Lambda, "kernel": c.Params.Kernel.Type}
-			for name, v := range map[string]*float64{"gamma": c.Params.Kernel.Gamma, "coef0": c.Params.Kernel.Coef0, "degree": c.Params.Kernel.Degree} {
+			for name, v := range map[string]*float64{"gamma": c.Params.Kernel.Gamma, "coef0": c.Params.Kernel.Coef0,
+				"degree": c.Params.Kernel.Degree} {
 				if v != nil {
 					params[name] = *v
 				}

@@ -165,7 +165,8 @@ func TestOrthogonal(t *testing.T) {
 						s += q[i*n+l] * r[l*n+k]
 					}
 					// Relative to the row.
-					near(t, "QR", s/math.Pow(10, float64(i%7)), a[i*n+j]/math.Pow(10, float64(i%7)), map[bool]float64{true: 1e-12, false: 1e-7}[pivot])
+					near(t, "QR", s/math.Pow(10, float64(i%7)), a[i*n+j]/math.Pow(10, float64(i%7)),
+						map[bool]float64{true: 1e-12, false: 1e-7}[pivot])
 				}
 			}
 			for i := range n {
@@ -188,7 +189,8 @@ func TestLassoConditions(t *testing.T) {
 		p := problem(t, task, 80, 12)
 		domain := map[method.Task]string{method.Regress: "line", method.Regress2D: "plane"}[task]
 		for _, alpha := range []float64{1, 0.05, 0.005} {
-			m := fitted(t, Lasso(), p, map[string]any{"domain": domain, "degree": 3.0, "alpha": alpha, "tol": 1e-12, "max_iter": 20000.0})
+			m := fitted(t, Lasso(), p, map[string]any{"domain": domain, "degree": 3.0, "alpha": alpha, "tol": 1e-12,
+				"max_iter": 20000.0})
 			f := factsOf(m)
 			if m.Status().State != method.Converged {
 				t.Errorf("α %g: %v", alpha, m.Status())
@@ -211,7 +213,8 @@ func TestLassoConditions(t *testing.T) {
 					t.Errorf("α %g: coefficient %d is %g, correlation %g", alpha, j, w[j], s)
 				}
 			}
-			if top := f["alpha_max"].(float64); (alpha >= top) != !slices.ContainsFunc(w, func(v float64) bool { return v != 0 }) {
+			if top := f["alpha_max"].(float64); (alpha >= top) != !slices.ContainsFunc(w,
+				func(v float64) bool { return v != 0 }) {
 				t.Errorf("α %g, largest %g: %v", alpha, top, w)
 			}
 		}

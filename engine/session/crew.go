@@ -58,7 +58,8 @@ func (s *Session) Rows(job method.Job, req Request, g picture.Grid) (*picture.Ra
 // can't be divided, and where it was tried in vain.
 func (s *Session) helpers(f *Fit, g picture.Grid, moving bool) int {
 	sp := s.pace(f)
-	if s.crew == nil || !f.Method.Divisible || sp.alone < crewWorth || sp.fit > sp.alone/4 || sp.vain == maxVain || sp.shared == everySo {
+	if s.crew == nil || !f.Method.Divisible || sp.alone < crewWorth || sp.fit > sp.alone/4 || sp.vain == maxVain ||
+		sp.shared == everySo {
 		return 0
 	}
 	return min(s.crew.Ready(moving), g.H/crewStrip-1)

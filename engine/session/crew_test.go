@@ -66,7 +66,8 @@ func TestCrew(t *testing.T) {
 	s, clock := newSession(f.method())
 	f.clock = clock
 	d := document(4)
-	c := newTogether(2, func() []method.Method { return []method.Method{(&fake{}).method()} }, func() doc.Document { return d })
+	c := newTogether(2, func() []method.Method { return []method.Method{(&fake{}).method()} },
+		func() doc.Document { return d })
 	s.SetCrew(c)
 	whole, _ := newSession((&fake{}).method())
 	for k := range 4 {
@@ -184,7 +185,8 @@ func shown(layers []picture.Layer) []picture.Layer {
 	list := slices.Clone(layers)
 	for i, l := range list {
 		if r, ok := l.(*picture.Raster); ok {
-			list[i] = &picture.Raster{Kind: r.Kind, Grid: r.Grid, Planes: r.Planes, Classes: r.Classes, Hi: r.Hi, Sharp: r.Sharp, Name: r.Name, Says: r.Says}
+			list[i] = &picture.Raster{Kind: r.Kind, Grid: r.Grid, Planes: r.Planes, Classes: r.Classes, Hi: r.Hi, Sharp: r.Sharp,
+				Name: r.Name, Says: r.Says}
 		}
 	}
 	return list

@@ -87,7 +87,8 @@ func (s *Session) DrawFit(job method.Job, f *Fit, req Request, emit func(*Result
 		return req.Late(wire.Facts{Facts: loud(f.facts(req.View)), Alt: alt(f), Run: f.Run, Tests: f.test.series})
 	}
 	// While the hand moves, the next picture would wait for them.
-	if (req.Fine || s.now().Sub(s.assessed) >= assessEvery) && slices.ContainsFunc(f.known(), func(x method.Fact) bool { return x.Late }) {
+	if (req.Fine || s.now().Sub(s.assessed) >= assessEvery) &&
+		slices.ContainsFunc(f.known(), func(x method.Fact) bool { return x.Late }) {
 		if err := f.assess(job); err != nil {
 			return err
 		}
@@ -306,7 +307,8 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 	if raster != nil {
 		switch raster.Kind {
 		case picture.Sequential, picture.Diverging:
-			info.Legend = &wire.Legend{Name: raster.Name, Lo: raster.Lo, Hi: raster.Hi, Diverging: raster.Kind == picture.Diverging}
+			info.Legend = &wire.Legend{Name: raster.Name, Lo: raster.Lo, Hi: raster.Hi,
+				Diverging: raster.Kind == picture.Diverging}
 		}
 		if f.draws(method.Boundary) {
 			for _, b := range picture.ClassBoundaries(raster) {
@@ -457,7 +459,8 @@ func meanCurve(f *Fit, v picture.Viewport) *picture.Path {
 	ys := make([]float64, len(xs))
 	m.Predict(xs, ys)
 	xs, ys = upright(xs, ys, float64(v.H)/(v.Y1-v.Y0), m.Predict)
-	path := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, Says: method.Mean.Says(f.Model, nil), XY: make([]float64, 0, 2*len(ys))}
+	path := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, Says: method.Mean.Says(f.Model, nil),
+		XY: make([]float64, 0, 2*len(ys))}
 	gap := true
 	for i, y := range ys {
 		if notFinite(y) {

@@ -82,7 +82,8 @@ func BenchmarkDraw(b *testing.B) {
 					if i < 3 { // the grid is not chosen yet
 						return nil
 					}
-					fit, draw, paint = min(fit, 1000*r.Fit.Seconds), min(draw, r.Info.DrawMS), min(paint, 1000*time.Since(start).Seconds())
+					fit, draw, paint = min(fit, 1000*r.Fit.Seconds), min(draw, r.Info.DrawMS),
+						min(paint, 1000*time.Since(start).Seconds())
 					for _, l := range r.Picture.Layers {
 						if l, ok := l.(*picture.Raster); ok {
 							wide += l.Grid.W
@@ -138,7 +139,8 @@ func BenchmarkFollow(b *testing.B) {
 				var took, tiles []float64
 				draw := func(fine bool) {
 					start := time.Now()
-					err := s.Draw(b.Context(), session.Request{Doc: d, View: v, Fine: fine, Terse: !fine, Late: func(wire.Facts) error { return nil }}, func(r *session.Result) error {
+					err := s.Draw(b.Context(), session.Request{Doc: d, View: v, Fine: fine, Terse: !fine,
+						Late: func(wire.Facts) error { return nil }}, func(r *session.Result) error {
 						canvas.Paint(r.Picture, pal)
 						tile := 1.0
 						for _, l := range r.Picture.Layers {

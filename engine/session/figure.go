@@ -40,7 +40,8 @@ func (s *Session) Sheet(job method.Job, req Request, o picture.ExportOptions) (*
 	if err != nil {
 		return nil, err
 	}
-	sheet := &picture.Sheet{W: w, Palette: pal, Scale: scale, DPI: o.DPI, Wide: o.Width, Unit: o.Unit, Bare: o.Background == picture.Transparent, Title: f.Method.Title(&req.Doc)}
+	sheet := &picture.Sheet{W: w, Palette: pal, Scale: scale, DPI: o.DPI, Wide: o.Width, Unit: o.Unit,
+		Bare: o.Background == picture.Transparent, Title: f.Method.Title(&req.Doc)}
 	var asked []method.Panel
 	if o.Panels {
 		asked = f.panels()

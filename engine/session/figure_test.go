@@ -101,7 +101,10 @@ func TestFiguresHaveTrueSizes(t *testing.T) {
 			unit       string
 			inch       float64
 		}{{90, 8, "mm", 25.4}, {180, 12, "mm", 25.4}, {640, 9, "px", 96}} {
-			m := figure(t, d, func(o *picture.ExportOptions) { o.Width, o.Type, o.Unit, o.Palette = c.width, c.typ, c.unit, pal })
+			m := figure(t, d, func(o *picture.ExportOptions) {
+				o.Width, o.Type, o.Unit, o.Palette = c.width, c.typ, c.unit,
+					pal
+			})
 			if want := strconv.FormatFloat(c.width, 'g', -1, 64) + strings.TrimPrefix(c.unit, "px"); m.width != want {
 				t.Errorf("%s: the width is %s, want %s", pal, m.width, want)
 			}
@@ -143,8 +146,10 @@ func TestFiguresHaveWhatIsAskedFor(t *testing.T) {
 		t.Errorf("no title among %v", titled.sizes)
 	}
 	key := figure(t, d, func(o *picture.ExportOptions) { bare(o); o.Legend = true })
-	if key.sizes["setosa"] == 0 || key.sizes["Class 2"] == 0 || key.sizes["Decision boundary"] == 0 || key.box[3] <= m.box[3] || key.paths <= m.paths {
-		t.Errorf("legend: texts %v, %v high, %d paths; without it %v and %d", key.sizes, key.box[3], key.paths, m.box[3], m.paths)
+	if key.sizes["setosa"] == 0 || key.sizes["Class 2"] == 0 || key.sizes["Decision boundary"] == 0 ||
+		key.box[3] <= m.box[3] || key.paths <= m.paths {
+		t.Errorf("legend: texts %v, %v high, %d paths; without it %v and %d", key.sizes, key.box[3], key.paths, m.box[3],
+			m.paths)
 	}
 	if m.sizes["p"] > 0 {
 		t.Error("a panel that was not asked for")
@@ -154,7 +159,8 @@ func TestFiguresHaveWhatIsAskedFor(t *testing.T) {
 		bare := func(o *picture.ExportOptions) { bare(o); o.Width = width }
 		m := figure(t, d, bare)
 		more := figure(t, d, func(o *picture.ExportOptions) { bare(o); o.Panels = true })
-		if more.sizes["p"] == 0 || more.sizes["q"] == 0 || more.sizes["Line of p"] > 0 || more.box[3] <= m.box[3]+more.box[2]/4 {
+		if more.sizes["p"] == 0 || more.sizes["q"] == 0 || more.sizes["Line of p"] > 0 || more.box[3] <= m.box[3]+
+			more.box[2]/4 {
 			t.Errorf("%g mm, panels: texts %v, %v high, without them %v", width, more.sizes, more.box[3], m.box[3])
 		}
 		all := figure(t, d, func(o *picture.ExportOptions) { bare(o); o.Panels, o.Legend = true, true })
@@ -164,7 +170,11 @@ func TestFiguresHaveWhatIsAskedFor(t *testing.T) {
 	}
 	for _, name := range picture.PaletteNames() {
 		pal, _ := picture.PaletteByName(name)
-		if m := figure(t, d, func(o *picture.ExportOptions) { bare(o); o.Palette = name }); m.ground != pal.Background().CSS() {
+		if m := figure(t, d, func(o *picture.ExportOptions) {
+			bare(
+				o)
+			o.Palette = name
+		}); m.ground != pal.Background().CSS() {
 			t.Errorf("the ground in %s is %s", name, m.ground)
 		}
 	}
@@ -174,9 +184,11 @@ func TestFiguresHaveWhatIsAskedFor(t *testing.T) {
 			t.Errorf("the legend has %d marks of class %d, %s", key.fills[mark]-m.fills[mark], id, mark)
 		}
 	}
-	for _, o := range []picture.ExportOptions{{}, {Kind: "svg", Unit: "mm", Palette: "print", Background: "filled", Type: 8, Width: 1}} {
+	for _, o := range []picture.ExportOptions{{}, {Kind: "svg", Unit: "mm", Palette: "print", Background: "filled",
+		Type: 8, Width: 1}} {
 		s, _ := newSession((&fake{}).method())
-		if _, err := s.Sheet(t.Context(), Request{Doc: d, View: view}, o); err == nil || !strings.Contains(err.Error(), "must be") {
+		if _, err := s.Sheet(t.Context(), Request{Doc: d, View: view}, o); err == nil ||
+			!strings.Contains(err.Error(), "must be") {
 			t.Errorf("%+v: %v", o, err)
 		}
 	}
@@ -188,7 +200,8 @@ func TestLargeFiguresAreRefusedAtOnce(t *testing.T) {
 	o.Kind, o.Width, o.DPI = picture.KindPNG, 2000, 300
 	f := &fake{}
 	s, _ := newSession(f.method())
-	if _, err := s.Sheet(t.Context(), Request{Doc: document(4), View: view}, o); err == nil || !strings.Contains(err.Error(), "dpi must be such that") || f.fits > 0 {
+	if _, err := s.Sheet(t.Context(), Request{Doc: document(4), View: view}, o); err == nil ||
+		!strings.Contains(err.Error(), "dpi must be such that") || f.fits > 0 {
 		t.Errorf("%v after %d fits", err, f.fits)
 	}
 }

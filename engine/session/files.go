@@ -150,7 +150,8 @@ func (s *Session) Figure(job method.Job, req Request) (*picture.Picture, error) 
 
 // Export makes a file of a document: svg, csv, json. (A PNG is painted by
 // whoever has pixels: the browser, or package bitmap.) o is for figures.
-func (s *Session) Export(job method.Job, req Request, kind string, o picture.ExportOptions) ([]byte, wire.Exported, error) {
+func (s *Session) Export(job method.Job, req Request, kind string, o picture.ExportOptions) ([]byte, wire.Exported,
+	error) {
 	d := req.Doc
 	switch kind {
 	case picture.KindSVG:
@@ -193,11 +194,13 @@ func (s *Session) code(job method.Job, d doc.Document, lang string) ([]byte, wir
 	}
 	m, ok := f.Model.(method.Coder)
 	if !ok {
-		return nil, wire.Exported{}, doc.Errorf("method", "one that can be told as a program; "+f.Method.Name+" can't", d.Method)
+		return nil, wire.Exported{}, doc.Errorf("method", "one that can be told as a program; "+f.Method.Name+" can't",
+			d.Method)
 	}
 	text, ok := m.Code(lang)
 	if !ok {
-		return nil, wire.Exported{}, &method.Need{Sentence: "There is no program of a model whose numbers are infinite or none at all."}
+		return nil, wire.Exported{}, &method.Need{Sentence: "There is no program of a model whose numbers are infinite or " +
+			"none at all."}
 	}
 	return []byte(text), wire.Exported{Name: d.Method + "." + method.Languages[i].Ext, MIME: "text/plain"}, nil
 }

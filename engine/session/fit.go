@@ -70,7 +70,8 @@ type assessment struct {
 
 // New makes a session over a list of methods.
 func New(methods []method.Method) *Session {
-	return &Session{methods: methods, now: time.Now, open: dataset.Embedded, speed: map[string]*pace{}, panels: map[string]float64{}}
+	return &Session{methods: methods, now: time.Now, open: dataset.Embedded, speed: map[string]*pace{},
+		panels: map[string]float64{}}
 }
 
 // SetClock gives the session another clock than the computer's: tests, which must
@@ -248,7 +249,9 @@ func (f *Fit) Status() method.Status {
 	if f.status == nil {
 		st := f.Model.Status()
 		if st.State != method.Diverged && !f.sound() {
-			st = method.Status{State: method.Diverged, Sentence: "The numbers grew beyond what a computer can carry, or sank below: what is shown is no answer. Bring the points nearer to each other and to the origin, or choose parameters nearer to their defaults."}
+			st = method.Status{State: method.Diverged, Sentence: "The numbers grew beyond what a computer can carry, or sank " +
+				"below: what is shown is no answer. Bring the points nearer to each other and to the origin, or choose " +
+				"parameters nearer to their defaults."}
 		}
 		for _, note := range f.notes {
 			st.Sentence += " " + words.Capital(note) + "."
@@ -337,7 +340,8 @@ func (s *Session) fitAt(job method.Job, req Request) (*Fit, error) {
 	if p.Wide() {
 		rows = d.Table
 	}
-	f := &Fit{own: p, Method: m, Values: v, Task: task, Show: show, Problem: p, points: d.Points, roles: roles, table: d.Table, on: m.FittedOn(&d), notes: remarks(m, task, &d)}
+	f := &Fit{own: p, Method: m, Values: v, Task: task, Show: show, Problem: p, points: d.Points, roles: roles,
+		table: d.Table, on: m.FittedOn(&d), notes: remarks(m, task, &d)}
 	if d.Table != nil && d.Table.Axes != nil {
 		f.solid = d.Table
 	}
@@ -362,11 +366,13 @@ func (s *Session) fitAt(job method.Job, req Request) (*Fit, error) {
 		}
 		same, names := samePoints, c.names.Equal(d.Names)
 		if c.places {
-			same, names = sameClasses, slices.Equal(c.names.Classes, d.Names.Classes) // wherever they are shown, by whatever axes
+			// wherever they are shown, by whatever axes
+			same, names = sameClasses, slices.Equal(c.names.Classes, d.Names.Classes)
 		} else if f.solid != nil {
 			same = sameClasses // whichever way they are turned
 		}
-		if c.seed == d.Seed && m.SameFit(c.values, v) && names && c.roles == roles && sameTable(c.table, rows) && samePlane(c.table, rows) && same(c.points, d.Points) && c.growth.serves(carrier) {
+		if c.seed == d.Seed && m.SameFit(c.values, v) && names && c.roles == roles && sameTable(c.table, rows) &&
+			samePlane(c.table, rows) && same(c.points, d.Points) && c.growth.serves(carrier) {
 			s.cache = slices.Insert(slices.Delete(s.cache, i, i+1), 0, c)
 			f.own, f.Run, f.late, f.test, f.growth = c.own, c.run, c.late, c.test, c.growth
 			if f.growth != nil {
@@ -398,7 +404,8 @@ func (s *Session) fitAt(job method.Job, req Request) (*Fit, error) {
 	}
 	f.Model = model
 	_, places := f.placing()
-	s.cache = slices.Insert(s.cache, 0, fitted{m.ID, v, task, d.Seed, d.Names, d.Points, rows, roles, model, p, places, s.runs, f.late, f.test, f.growth})
+	s.cache = slices.Insert(s.cache, 0, fitted{m.ID, v, task, d.Seed, d.Names, d.Points, rows, roles, model, p, places,
+		s.runs, f.late, f.test, f.growth})
 	if len(s.cache) > kept {
 		s.cache[kept] = fitted{}
 		s.cache = s.cache[:kept]

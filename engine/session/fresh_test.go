@@ -17,9 +17,11 @@ import (
 
 // trial draws a resting document and returns what came after the picture, and the
 // names of its curves.
-func trial(t *testing.T, s *session.Session, d doc.Document, run int) (tests []*wire.Series, curves []string, f *session.Fit) {
+func trial(t *testing.T, s *session.Session, d doc.Document, run int) (tests []*wire.Series, curves []string,
+	f *session.Fit) {
 	t.Helper()
-	req := session.Request{Doc: d, View: picture.FitViewport([2]float64{0, 1}, [2]float64{0, 1}, true, 200, 160, 1), Fine: true, Run: run,
+	req := session.Request{Doc: d, View: picture.FitViewport([2]float64{0, 1}, [2]float64{0, 1}, true, 200, 160, 1),
+		Fine: true, Run: run,
 		Late: func(f wire.Facts) error {
 			for i := range f.Tests {
 				tests = append(tests, &f.Tests[i])
@@ -70,7 +72,8 @@ func TestErrorOnFreshPoints(t *testing.T) {
 			continue
 		}
 		stepped++
-		if tests, _, _ := trial(t, s, d, 0); len(tests) != 1 || slices.ContainsFunc(tests[0].Values, func(v float64) bool { return !(v >= 0 && v < 10) }) {
+		if tests, _, _ := trial(t, s, d, 0); len(tests) != 1 ||
+			slices.ContainsFunc(tests[0].Values, func(v float64) bool { return !(v >= 0 && v < 10) }) {
 			t.Errorf("%s: %v", m.ID, tests)
 		}
 	}
@@ -126,7 +129,8 @@ func TestErrorOnFreshPoints(t *testing.T) {
 		if tests, _, _ := trial(t, s, d, f.Run); len(tests) != 0 {
 			t.Errorf("%s: told again", d.Method)
 		}
-		if _, after, _ := trial(t, s, d, 0); slices.Contains(before, got.Name) || !slices.Contains(after, got.Name) || len(after) != len(before)+1 {
+		if _, after, _ := trial(t, s, d, 0); slices.Contains(before, got.Name) || !slices.Contains(after, got.Name) ||
+			len(after) != len(before)+1 {
 			t.Errorf("%s: curves %q, then %q", d.Method, before, after)
 		}
 		// Points that a hand has moved are not the recipe's.

@@ -30,7 +30,8 @@ func (f *Fit) groups() *grouping {
 	if !ok {
 		return nil
 	}
-	w := &wire.Groups{K: g.K, N: len(f.points), Name: g.Name, Weighted: g.Weight != nil, Mixed: g.Shares != nil, Classes: g.Classes}
+	w := &wire.Groups{K: g.K, N: len(f.points), Name: g.Name, Weighted: g.Weight != nil, Mixed: g.Shares != nil,
+		Classes: g.Classes}
 	w.Of = slices.Repeat([]int{method.NoGroup}, w.N) // also of points without a class, which are no rows
 	for o := range w.Of {
 		if g.Classes {
@@ -145,13 +146,14 @@ func (f *Fit) classKeys() (list []picture.Entry) {
 		}
 	}
 	for k, id := range ids {
-		list = append(list, picture.Entry{Says: names[k], Shows: func(v picture.Viewport, x, y, w, h float64) []picture.Layer {
-			m := picture.PointMarks([]float64{v.DX(x + w/2), v.DY(y + h/2)}, []int{id}, nil)
-			if g != nil {
-				m.Group = []int{picture.NoClass}
-			}
-			return []picture.Layer{m}
-		}})
+		list = append(list, picture.Entry{Says: names[k],
+			Shows: func(v picture.Viewport, x, y, w, h float64) []picture.Layer {
+				m := picture.PointMarks([]float64{v.DX(x + w/2), v.DY(y + h/2)}, []int{id}, nil)
+				if g != nil {
+					m.Group = []int{picture.NoClass}
+				}
+				return []picture.Layer{m}
+			}})
 	}
 	return list
 }
@@ -183,7 +185,8 @@ func (g *grouping) sizes() string {
 		}
 		fmt.Fprintf(&b, " Points in each %s: %s.", g.Name, strings.Join(list, ", "))
 	default:
-		fmt.Fprintf(&b, " %s of %d to %s.", words.Count(g.K, g.Name), slices.Min(count), words.Count(slices.Max(count), "point"))
+		fmt.Fprintf(&b, " %s of %d to %s.", words.Count(g.K, g.Name), slices.Min(count),
+			words.Count(slices.Max(count), "point"))
 	}
 	if none > 0 {
 		fmt.Fprintf(&b, " %s in no %s.", words.Count(none, "point"), g.Name)

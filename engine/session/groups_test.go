@@ -107,7 +107,8 @@ func TestGroupsOfASteppingModel(t *testing.T) {
 		t.Errorf("points of one class are drawn as %+v", m)
 	}
 	s, _ = newSession((&fake{}).method())
-	if r := collect(t, s, Request{Doc: document(6), View: view})[0]; r.Info.Groups != nil || points(t, r, document(6)).Group != nil || r.Info.Numbers() != nil {
+	if r := collect(t, s, Request{Doc: document(6), View: view})[0]; r.Info.Groups != nil ||
+		points(t, r, document(6)).Group != nil || r.Info.Numbers() != nil {
 		t.Errorf("a method without groups tells of %+v", r.Info.Groups)
 	}
 }
@@ -120,13 +121,15 @@ func TestGroupsOfRows(t *testing.T) {
 	three := 3
 	d.View.Step = &three
 	r := collect(t, s, Request{Doc: d, View: view})[0]
-	if g := r.Info.Groups; !slices.Equal(g.Of, []int{0, -1, 0, 0, -1, 1}) || !slices.Equal(g.Weight, []float64{0, 1, 0.25, 0.75, 1, 1}) {
+	if g := r.Info.Groups; !slices.Equal(g.Of, []int{0, -1, 0, 0, -1, 1}) ||
+		!slices.Equal(g.Weight, []float64{0, 1, 0.25, 0.75, 1, 1}) {
 		t.Errorf("got %+v", g)
 	}
 	if !strings.Contains(r.Info.Alt, "Points in each cluster: 3, 1, 0. 2 points in no cluster.") {
 		t.Errorf("%q", r.Info.Alt)
 	}
-	if at := slices.IndexFunc(r.Info.Keys, func(k picture.Key) bool { return k.Says == "unsure" }); at < 0 || r.Info.Keys[at].Looks[0].Weight != 0.01 {
+	if at := slices.IndexFunc(r.Info.Keys, func(k picture.Key) bool { return k.Says == "unsure" }); at < 0 ||
+		r.Info.Keys[at].Looks[0].Weight != 0.01 {
 		t.Errorf("the legend is %+v", r.Info.Keys)
 	}
 	// The legend of a file has the classes' shapes, in no class's colour.
@@ -147,7 +150,8 @@ func TestGroupsOfRows(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := string(b)
-	for _, want := range []string{printed.Class[0].Mark.CSS(), printed.Class[1].Mark.CSS(), printed.Mark.CSS(), "Cluster of a point", "Unsure", "Class 1", "Points in each cluster"} {
+	for _, want := range []string{printed.Class[0].Mark.CSS(), printed.Class[1].Mark.CSS(), printed.Mark.CSS(),
+		"Cluster of a point", "Unsure", "Class 1", "Points in each cluster"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the file has no %s", want)
 		}
@@ -157,7 +161,8 @@ func TestGroupsOfRows(t *testing.T) {
 // What is said of many groups is short.
 func TestManyGroups(t *testing.T) {
 	s, _ := newSession(many())
-	if r := collect(t, s, Request{Doc: document(8), View: view})[0]; !strings.Contains(r.Info.Alt, " 40 clusters of 0 to 8 points.") {
+	if r := collect(t, s, Request{Doc: document(8), View: view})[0]; !strings.Contains(r.Info.Alt,
+		" 40 clusters of 0 to 8 points.") {
 		t.Errorf("%q", r.Info.Alt)
 	}
 }

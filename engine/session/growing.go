@@ -50,7 +50,8 @@ func (s *Session) carrier(req Request, id string, task method.Task) *growth {
 		return nil
 	}
 	c := s.cache[0]
-	if c.growth == nil || c.growth.end > 0 || c.id != id || c.task != task || c.seed != req.Doc.Seed || c.growth.lineage != req.Keep {
+	if c.growth == nil || c.growth.end > 0 || c.id != id || c.task != task || c.seed != req.Doc.Seed ||
+		c.growth.lineage != req.Keep {
 		return nil
 	}
 	return c.growth

@@ -28,7 +28,8 @@ func (s sprout) Step() int        { return s.step }
 func (s sprout) Bytes() int       { return s.size }
 func (s sprout) StepName() string { return "season" }
 func (s sprout) Measures() []method.Measure {
-	return []method.Measure{{Name: "height", Value: float64(s.weight >> 11)}, {Name: "age", Value: float64(s.step), Log: true}}
+	return []method.Measure{{Name: "height", Value: float64(s.weight >> 11)},
+		{Name: "age", Value: float64(s.step), Log: true}}
 }
 func (s sprout) Status() method.Status {
 	if s.dies > 0 && s.step == s.dies {
@@ -628,7 +629,8 @@ func TestGrowerWithAnEnd(t *testing.T) {
 	// For a file, and at a step.
 	req := Request{Doc: document(6), View: view}
 	r := draw(req)
-	if p := r.Info.Player; p.Endless || !p.Grows || p.Step != 50 || p.Steps != 50 || !p.Ended || len(p.Trace[0].At) != 51 || r.Info.Status.State != method.Exact {
+	if p := r.Info.Player; p.Endless || !p.Grows || p.Step != 50 || p.Steps != 50 || !p.Ended ||
+		len(p.Trace[0].At) != 51 || r.Info.Status.State != method.Exact {
 		t.Fatalf("drawn for a file: %+v, %+v", p, r.Info.Status)
 	}
 	if w := r.Fit.Model.(staked).weight; w != weightAt(t, sprout{}, 50) {

@@ -76,7 +76,8 @@ func (f *Fit) heldFacts(errors []method.Errors) method.FactList {
 	for _, s := range sets {
 		rows, points = append(rows, words.Capital(s.name)), append(points, s.points.N)
 	}
-	list.Add("points_by_role", points, "", "Numbers of points that the fit uses, and of points that are held out").By(rows).Call("Points")
+	list.Add("points_by_role", points, "", "Numbers of points that the fit uses, and of points that are held out").By(
+		rows).Call("Points")
 	mean, r2 := make([]float64, len(errors)), make([]float64, len(errors))
 	silent := 0
 	for i, e := range errors {
@@ -101,7 +102,9 @@ func (f *Fit) heldFacts(errors []method.Errors) method.FactList {
 	if f.Task == method.Classify {
 		add("error_by_role", "Error", "", "Share of the points of each role that are misclassified"+rest, mean)
 		for i, s := range sets {
-			x := list.Add(s.name+"_confusion_matrix", nil, "", "How many "+s.name+" points of each class are taken for which class").By(s.points.ClassNames(), words.Ends(f.Problem.ClassNames())...).Call(words.Capital(s.name) + " points taken for")
+			x := list.Add(s.name+"_confusion_matrix", nil, "", "How many "+s.name+
+				" points of each class are taken for which class").By(s.points.ClassNames(),
+				words.Ends(f.Problem.ClassNames())...).Call(words.Capital(s.name) + " points taken for")
 			if x.Late = errors == nil; !x.Late {
 				x.Value = errors[i+1].Taken
 			}
@@ -152,8 +155,10 @@ func (f *Fit) heldKeys() (list []picture.Layer) {
 // held out, or that a table has no classes: nobody can click to add rows.
 func (f *Fit) lacking(err error) error {
 	need, ok := err.(*method.Need)
-	if ok && f.table != nil && f.Task == method.Classify && !slices.ContainsFunc(f.points, func(q doc.Point) bool { return q.Class() != doc.Unlabeled }) {
-		return &method.Need{Sentence: f.Method.Name + " needs rows of two classes, and no row has a class: open the table again, and choose its class column."}
+	if ok && f.table != nil && f.Task == method.Classify &&
+		!slices.ContainsFunc(f.points, func(q doc.Point) bool { return q.Class() != doc.Unlabeled }) {
+		return &method.Need{Sentence: f.Method.Name + " needs rows of two classes, and no row has a class: open the table " +
+			"again, and choose its class column."}
 	}
 	if !ok || f.held() == 0 {
 		return err

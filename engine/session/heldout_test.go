@@ -42,12 +42,14 @@ func TestErrorsByRoleAreThoseCountedByHand(t *testing.T) {
 	// Validation: 0.2 is right, 0.8 is right, 0.1 is wrong. Test: 0.9 is wrong, the point
 	// without a class does not count, and class 2 is not among the training points.
 	list, err := f.Errors(method.Unstopped, f.Model)
-	if err != nil || len(list) != 3 || list[0].Mean != 0 || list[0].N != 2 || list[1].Mean != 1.0/3 || list[1].N != 3 || list[2].Mean != 1 || list[2].N != 2 {
+	if err != nil || len(list) != 3 || list[0].Mean != 0 || list[0].N != 2 || list[1].Mean != 1.0/3 || list[1].N != 3 ||
+		list[2].Mean != 1 || list[2].N != 2 {
 		t.Errorf("%+v, %v", list, err)
 	}
 	// Who is taken for what: rows are the classes of those points, columns those of the fit.
 	for _, x := range f.Facts(picture.Viewport{}) {
-		want, ok := map[string]string{"validation_confusion_matrix": "[[1 0] [1 1]] Class 1, Class 2 1, 2", "test_confusion_matrix": "[[0 1] [0 1]] Class 1, Class 3 1, 2"}[x.Name]
+		want, ok := map[string]string{"validation_confusion_matrix": "[[1 0] [1 1]] Class 1, Class 2 1, 2",
+			"test_confusion_matrix": "[[0 1] [0 1]] Class 1, Class 3 1, 2"}[x.Name]
 		if got := fmt.Sprint(x.Value, " ", strings.Join(x.Rows, ", "), " ", strings.Join(x.Cols, ", ")); ok && got != want {
 			t.Errorf("%s: %s, want %s", x.Name, got, want)
 		} else if !ok && strings.HasSuffix(x.Name, "matrix") {
@@ -58,7 +60,8 @@ func TestErrorsByRoleAreThoseCountedByHand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{"on 2 training points of 2 classes", "Held out: 3 validation points and 2 test points.", "Error: training 0, validation 0.3333, test 1."} {
+	for _, part := range []string{"on 2 training points of 2 classes", "Held out: 3 validation points and 2 test points.",
+		"Error: training 0, validation 0.3333, test 1."} {
 		if !strings.Contains(r.Alt, part) {
 			t.Errorf("%q is not in the alternative text: %s", part, r.Alt)
 		}
@@ -125,7 +128,8 @@ func TestErrorsByRoleOverTheSteps(t *testing.T) {
 		`{"method":"lasso","params":{"alpha":0.01,"degree":5},"dataset":{"name":"sine","n":40,"noise":0.3,"seed":3},"split":{"validate":0.2,"test":0.2}}`:                               "validation mean squared error test mean squared error fresh mean squared error",
 		`{"method":"kmeans","dataset":{"name":"blobs","n":40,"noise":0.3,"seed":3},"split":{"validate":0.2,"test":0.2}}`:                                                                "",
 		`{"method":"logistic","params":{"solver":"gd","max_iter":150},"points":[[0,0,0],[1,0,1],[0.2,0.1,0],[0.9,0.3,1],[0.8,0.9,1],[0.1,0.5,1],[0.6,0.2,0]],"split":{"roles":"4.3t"}}`: "test error",
-		`{"method":"backpropagation","dataset":{"name":"moons","n":40,"noise":0.3,"seed":3},"split":{"validate":0.2,"test":0.2}}`:                                                       "", // is not judged
+		// is not judged
+		`{"method":"backpropagation","dataset":{"name":"moons","n":40,"noise":0.3,"seed":3},"split":{"validate":0.2,"test":0.2}}`: "",
 	} {
 		s := session.New(catalog.All())
 		d := open(t, s, text)
@@ -186,7 +190,8 @@ func TestNeedOfTrainingPoints(t *testing.T) {
 	d.Split = doc.ByHand(".tt.vttt") // all of class 1
 	_, err := s.Fit(t.Context(), d)
 	var need *method.Need
-	if !errors.As(err, &need) || !strings.Contains(need.Sentence, "6 points are held out") || !strings.Contains(need.Sentence, "press R") {
+	if !errors.As(err, &need) || !strings.Contains(need.Sentence, "6 points are held out") ||
+		!strings.Contains(need.Sentence, "press R") {
 		t.Errorf("%v", err)
 	}
 	// Shares that are rounded to nothing hold nobody out, so nothing is said of them.
@@ -246,7 +251,8 @@ func TestRolesTravelInTables(t *testing.T) {
 		t.Errorf("%s is read as %+v", b, got)
 	}
 	// Roles by hand are of the points that were there.
-	if got, notes := load("0,0,1\n1,1,2\n"); !got.Split.IsZero() || !slices.ContainsFunc(notes, func(s string) bool { return strings.Contains(s, "no column role") }) {
+	if got, notes := load("0,0,1\n1,1,2\n"); !got.Split.IsZero() ||
+		!slices.ContainsFunc(notes, func(s string) bool { return strings.Contains(s, "no column role") }) {
 		t.Errorf("other points are held out: %+v, %q", got.Split, notes)
 	}
 }

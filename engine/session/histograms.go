@@ -19,8 +19,10 @@ const acrossPanel, upPanel = "rows across", "rows up"
 func (f *Fit) panels() (list []method.Panel) {
 	if f.repaints() {
 		one, many, _ := f.kinds()
-		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: pixelsPanel, Title: "The picture in the colours of the " + many, Bare: true,
-			Help: "The rows are the pixels of a picture. On the right each pixel has the colour of its " + one + ": it is enough to keep these colours, and the number of one for each pixel."},
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: pixelsPanel,
+			Title: "The picture in the colours of the " + many, Bare: true,
+			Help: "The rows are the pixels of a picture. On the right each pixel has the colour of its " + one +
+				": it is enough to keep these colours, and the number of one for each pixel."},
 			Draw: method.Drawn(f.repainted)})
 	}
 	if m, ok := f.Model.(method.Panels); ok {
@@ -33,7 +35,8 @@ func (f *Fit) panels() (list []method.Panel) {
 	one, many, _ := f.kinds()
 	for _, a := range []struct{ id, name string }{{acrossPanel, n.X}, {upPanel, n.Y}} {
 		bare, _, _ := strings.Cut(a.name, " (") // the axis has the rest
-		list = append(list, chart.Plain(method.PanelInfo{ID: a.id, Title: words.Capital(many) + " along " + bare, XLabel: a.name, YLabel: "rows", YCounts: true, YFrom0: true,
+		list = append(list, chart.Plain(method.PanelInfo{ID: a.id, Title: words.Capital(many) + " along " + bare,
+			XLabel: a.name, YLabel: "rows", YCounts: true, YFrom0: true,
 			Help: "Number of rows of each " + one + " lie in each of equally wide bins of this axis"},
 			func() *chart.Chart { return histograms(f.bins(a.id), one, f.kindName) }))
 	}
@@ -102,7 +105,8 @@ func histograms(b *method.Bins, kind string, name func(of int) string) *chart.Ch
 	c := &chart.Chart{X: chart.Exactly(b.Lo-b.Edge, b.Lo+(histogramBins+1)*b.Edge), Y: chart.From0(0, 0.08)}
 	for k, count := range b.Count {
 		if count != nil {
-			c.Add(chart.Histogram{Look: chart.Of(picture.RoleEllipse, k-1, "number of rows of a "+kind).Called(name(k)), Bins: b, Kind: k})
+			c.Add(chart.Histogram{Look: chart.Of(picture.RoleEllipse, k-1, "number of rows of a "+kind).Called(name(k)), Bins: b,
+				Kind: k})
 		}
 	}
 	return c

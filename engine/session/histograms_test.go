@@ -11,7 +11,8 @@ import (
 
 // Each row is counted once, in the histogram of its class or group and the bin of its place.
 func TestHistograms(t *testing.T) {
-	pts := []doc.Point{{X: 0, Y: 0, Z: 0}, {X: 24, Y: 5, Z: 0}, {X: 24, Y: 5, Z: 2}, {X: 23.5, Y: 5, Z: 2}, {X: 12.2, Y: 5, Z: -1}}
+	pts := []doc.Point{{X: 0, Y: 0, Z: 0}, {X: 24, Y: 5, Z: 0}, {X: 24, Y: 5, Z: 2}, {X: 23.5, Y: 5, Z: 2},
+		{X: 12.2, Y: 5, Z: -1}}
 	of := []int{0, 0, 2, 2, -1}
 	for _, up := range []bool{false, true} {
 		panel := acrossPanel

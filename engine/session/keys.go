@@ -151,7 +151,8 @@ func (f *Fit) Tell(key string, v picture.Viewport) (e method.Explanation, act *w
 }
 
 // TellTurn is Tell; turn is the number that the key stands for, nil = it is none.
-func (f *Fit) TellTurn(key string, v picture.Viewport) (e method.Explanation, act *wire.Action, does string, turn *wire.Turn, ok bool) {
+func (f *Fit) TellTurn(key string, v picture.Viewport) (e method.Explanation, act *wire.Action, does string,
+	turn *wire.Turn, ok bool) {
 	t, points, ok := f.Told(key, v)
 	if !ok {
 		return e, nil, "", nil, false

@@ -43,7 +43,8 @@ func TestSpots(t *testing.T) {
 		}
 		return last
 	}
-	const tree, svm = `{"method":"tree","dataset":{"name":"moons","n":80,"noise":0.2,"seed":4}}`, `{"method":"svm","dataset":{"name":"moons","n":40,"noise":0.2,"seed":4}}`
+	const tree, svm = `{"method":"tree","dataset":{"name":"moons","n":80,"noise":0.2,"seed":4}}`,
+		`{"method":"svm","dataset":{"name":"moons","n":40,"noise":0.2,"seed":4}}`
 	if r := draw(tree, false, false); r.Info.Spots != nil {
 		t.Error("a picture that follows a drag carries keys")
 	}
@@ -66,7 +67,8 @@ func TestSpots(t *testing.T) {
 		}
 	}
 	w, h := p.Size()
-	x, y := (float64(p.Frame.Left)+p.View.PX(mark.XY[0]))/float64(w), (float64(p.Frame.Top)+p.View.PY(mark.XY[1]))/float64(h)
+	x, y := (float64(p.Frame.Left)+p.View.PX(mark.XY[0]))/float64(w),
+		(float64(p.Frame.Top)+p.View.PY(mark.XY[1]))/float64(h)
 	found := false
 	for _, spot := range r.Info.Spots[2].List {
 		if spot.Kind == picture.Dot && spot.Key == "n0" {
@@ -106,7 +108,8 @@ func TestTell(t *testing.T) {
 		}
 		return e.Answer, does, act
 	}
-	if answer, does, act := tell("n1"); answer != "Leaf 1 of 2: class 1" || does != "pick out its 2 points" || len(act.Points) != 2 || act.Points[0] != 1 || act.Points[1] != 2 {
+	if answer, does, act := tell("n1"); answer != "Leaf 1 of 2: class 1" || does != "pick out its 2 points" ||
+		len(act.Points) != 2 || act.Points[0] != 1 || act.Points[1] != 2 {
 		t.Errorf("%q, %q, %v", answer, does, act)
 	}
 	if _, does, act := tell("n2"); does != "pick out its point" || len(act.Points) != 1 || act.Points[0] != 3 {
@@ -154,13 +157,18 @@ func TestBarsAndTheirRows(t *testing.T) {
 				var rows []int
 				for _, dot := range r.Info.Spots[0].List {
 					if dot.Kind == picture.Dot && picture.SharesKey(dot.Key, bar.Key) {
-						if at := slices.IndexFunc(d.Points, func(p doc.Point) bool { return p.X == dot.XY[0] && p.Y == dot.XY[1] }); at >= 0 {
+						if at := slices.IndexFunc(d.Points, func(p doc.Point) bool {
+							return p.X == dot.XY[0] &&
+								p.Y == dot.XY[1]
+						}); at >= 0 {
 							rows = append(rows, at)
 						}
 					}
 				}
 				e, act, does, ok := f.Tell(bar.Key, r.Picture.View)
-				if !ok || len(act.Points) == 0 || len(act.Points) != len(rows) || !strings.Contains(strings.Join(e.Lines, " "), strconv.Itoa(len(rows))) || !strings.HasPrefix(does, "pick out its") {
+				if !ok || len(act.Points) == 0 || len(act.Points) != len(rows) ||
+					!strings.Contains(strings.Join(e.Lines, " "), strconv.Itoa(len(rows))) ||
+					!strings.HasPrefix(does, "pick out its") {
 					t.Fatalf("%s: bar %s: %v, %v, %q of %d rows", c.text, bar.Key, e, act, does, len(rows))
 				}
 				counted += len(rows)
@@ -204,7 +212,8 @@ func TestTheVoteAndItsBoundary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	req := session.Request{Doc: d, View: session.Viewport(d, f.Task, 600, 400, 1), Fine: true, Panels: session.AllPanels(f, 300, 240)}
+	req := session.Request{Doc: d, View: session.Viewport(d, f.Task, 600, 400, 1), Fine: true,
+		Panels: session.AllPanels(f, 300, 240)}
 	var r *session.Result
 	if err := s.DrawFit(method.Unstopped, f, req, func(x *session.Result) error { r = x; return nil }); err != nil {
 		t.Fatal(err)

@@ -58,9 +58,12 @@ func TestKMeansOfTables(t *testing.T) {
 		sizes   []int
 	}{
 		{`{"name":"iris"}`, []int{0, 50, 100}, 78.851441426146, 0.7302382722834697, 134. / 150, 4, []int{50, 62, 38}},
-		{`{"name":"iris","standardize":true}`, []int{0, 50, 100}, 140.0327527742865, 0.5923326221845838, 122. / 150, 6, []int{50, 56, 44}},
-		{`{"name":"wine","standardize":true}`, []int{0, 60, 140}, 1277.9284888446423, 0.8974949815093207, 172. / 178, 6, []int{62, 65, 51}},
-		{`{"name":"digits"}`, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, 1167859.3840065985, 0.6523742313677887, 0.7913188647746243, 14, []int{179, 120, 89, 178, 163, 370, 181, 199, 164, 154}},
+		{`{"name":"iris","standardize":true}`, []int{0, 50, 100}, 140.0327527742865, 0.5923326221845838, 122. / 150, 6,
+			[]int{50, 56, 44}},
+		{`{"name":"wine","standardize":true}`, []int{0, 60, 140}, 1277.9284888446423, 0.8974949815093207, 172. / 178, 6,
+			[]int{62, 65, 51}},
+		{`{"name":"digits"}`, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, 1167859.3840065985, 0.6523742313677887, 0.7913188647746243,
+			14, []int{179, 120, 89, 178, 163, 370, 181, 199, 164, 154}},
 	} {
 		d := resolved(t, s, `{"method":"pca","table":`+c.table+`}`)
 		rows := d.Table.Rows
@@ -159,7 +162,8 @@ func centresAreDrawn(t *testing.T, s *session.Session, table string, mean []floa
 				drawn := 0
 				for k := range f.Whole.(method.Stepper).Steps() + 1 {
 					m := f.Whole.(method.Stepper).Stage(k)
-					under, over, err := m.(method.Overlay).Layers(method.Unstopped, v, nil, method.Shown{"centers": true, "paths": true, "members": true, method.Regions: true, method.Boundary: true})
+					under, over, err := m.(method.Overlay).Layers(method.Unstopped, v, nil,
+						method.Shown{"centers": true, "paths": true, "members": true, method.Regions: true, method.Boundary: true})
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -207,7 +211,8 @@ func TestOwnPlacesOfTables(t *testing.T) {
 		t.Fatal(err)
 	}
 	var e *doc.Error
-	if _, err := s.Resolve(d); !errors.As(err, &e) || e.Field != "params.starts[0]" || !strings.Contains(e.Want, "4 numbers") {
+	if _, err := s.Resolve(d); !errors.As(err, &e) || e.Field != "params.starts[0]" ||
+		!strings.Contains(e.Want, "4 numbers") {
 		t.Errorf("the default places of the plane gave %v", err)
 	}
 	d = resolved(t, s, `{"method":"kmeans","params":{"init":"given","starts":[[5,3.4,1.5,0.2],[6,2.8,4.5,1.5]]},"table":{"name":"iris"}}`)
@@ -217,7 +222,8 @@ func TestOwnPlacesOfTables(t *testing.T) {
 	}
 	v := session.Viewport(d, f.Task, 400, 300, 1)
 	for k, want := range []int{0, 0, 2} { // before, assigned, moved
-		_, over, err := f.Whole.(method.Stepper).Stage(k).(method.Overlay).Layers(method.Unstopped, v, nil, method.Shown{"centers": true, "paths": true})
+		_, over, err := f.Whole.(method.Stepper).Stage(k).(method.Overlay).Layers(method.Unstopped, v, nil,
+			method.Shown{"centers": true, "paths": true})
 		n := 0
 		for _, l := range over {
 			if m, ok := l.(*picture.Marks); ok && m.Role == picture.RoleCenter && method.Finite(m.XY...) {
@@ -240,42 +246,43 @@ func TestPanelsOfClusters(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := session.Viewport(d, f.Task, 400, 300, 1)
-	err = s.DrawFit(method.Unstopped, f, session.Request{Doc: d, View: v, Panels: session.AllPanels(f, 300, 200)}, func(r *session.Result) error {
-		if len(r.Panels) != 3 {
-			t.Fatalf("%d panels", len(r.Panels))
-		}
-		sizes := valuesOf(f.Model.Facts())["cluster_sizes"].([]int)
-		for k, p := range r.Panels {
-			tiles := 0
-			for _, l := range p.Layers {
-				switch l := l.(type) {
-				case *picture.Raster:
-					tiles++
-					if l.Grid.W != 8 || l.Grid.H != 8 {
-						t.Errorf("a centre is a picture of %d x %d", l.Grid.W, l.Grid.H)
-					}
-				case *picture.Path:
-					if l.Role != picture.RoleEllipse {
-						continue
-					}
-					sum := 0.0
-					for i := 3; i < len(l.XY)-2; i += 4 {
-						sum += l.XY[i]
-					}
-					if sum != float64(sizes[l.Class]) {
-						t.Errorf("a histogram of cluster %d has %v rows of %d", l.Class, sum, sizes[l.Class])
+	err = s.DrawFit(method.Unstopped, f, session.Request{Doc: d, View: v, Panels: session.AllPanels(f, 300, 200)},
+		func(r *session.Result) error {
+			if len(r.Panels) != 3 {
+				t.Fatalf("%d panels", len(r.Panels))
+			}
+			sizes := valuesOf(f.Model.Facts())["cluster_sizes"].([]int)
+			for k, p := range r.Panels {
+				tiles := 0
+				for _, l := range p.Layers {
+					switch l := l.(type) {
+					case *picture.Raster:
+						tiles++
+						if l.Grid.W != 8 || l.Grid.H != 8 {
+							t.Errorf("a centre is a picture of %d x %d", l.Grid.W, l.Grid.H)
+						}
+					case *picture.Path:
+						if l.Role != picture.RoleEllipse {
+							continue
+						}
+						sum := 0.0
+						for i := 3; i < len(l.XY)-2; i += 4 {
+							sum += l.XY[i]
+						}
+						if sum != float64(sizes[l.Class]) {
+							t.Errorf("a histogram of cluster %d has %v rows of %d", l.Class, sum, sizes[l.Class])
+						}
 					}
 				}
+				if want := map[int]int{0: 10}[k]; tiles != want {
+					t.Errorf("panel %d has %d pictures, want %d", k, tiles, want)
+				}
 			}
-			if want := map[int]int{0: 10}[k]; tiles != want {
-				t.Errorf("panel %d has %d pictures, want %d", k, tiles, want)
+			if title := r.Info.Panels[1].Title; title != "Clusters along PC 1" {
+				t.Errorf("a panel is called %q", title)
 			}
-		}
-		if title := r.Info.Panels[1].Title; title != "Clusters along PC 1" {
-			t.Errorf("a panel is called %q", title)
-		}
-		return nil
-	})
+			return nil
+		})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,8 @@ func TestTablesOfManyColumns(t *testing.T) {
 	const wide = "a,b,c,d,kind\n1,2,3,4,p\n5,6,7,8,q\n"
 	ask := wire.Load{Kind: "csv", Text: wide, Doc: head}
 	table, err := s.Table(ask)
-	if err != nil || table == nil || len(table.Columns) != 5 || table.Rows != 2 || !slices.Equal(table.Picks, []int{0, 1, 4}) {
+	if err != nil || table == nil || len(table.Columns) != 5 || table.Rows != 2 ||
+		!slices.Equal(table.Picks, []int{0, 1, 4}) {
 		t.Fatalf("%v, offered %+v", err, table)
 	}
 	ask.Columns = []int{3, 1, 4}
@@ -31,16 +32,19 @@ func TestTablesOfManyColumns(t *testing.T) {
 		t.Errorf("what was chosen is asked again: %v, %+v", err, again)
 	}
 	d, _, err := s.Load(ask)
-	if want := (doc.Names{X: "d", Y: "b", Value: "kind", Classes: []string{"p", "q"}}); err != nil || len(d.Points) != 2 || d.Points[1] != (doc.Point{X: 8, Y: 6, Z: 1}) || !d.Names.Equal(want) {
+	if want := (doc.Names{X: "d", Y: "b", Value: "kind", Classes: []string{"p", "q"}}); err != nil || len(d.Points) != 2 ||
+		d.Points[1] != (doc.Point{X: 8, Y: 6, Z: 1}) || !d.Names.Equal(want) {
 		t.Errorf("%v, loaded %v %+v", err, d.Points, d.Names)
 	}
-	for text, want := range map[string]bool{"1,2,0\n3,4,1\n": false, "day,a\n2024-01-01,1\n": true, "kind,a,b\np,1,2\nq,3,4\n": true, "a,b,c,d\nx,y,z,w\n": false, "nonsense": false} {
+	for text, want := range map[string]bool{"1,2,0\n3,4,1\n": false, "day,a\n2024-01-01,1\n": true,
+		"kind,a,b\np,1,2\nq,3,4\n": true, "a,b,c,d\nx,y,z,w\n": false, "nonsense": false} {
 		ask := wire.Load{Kind: "csv", Text: text, Doc: head}
 		if table, err := s.Table(ask); err != nil || (table != nil) != want {
 			t.Errorf("%q: %v, offered %+v", text, err, table)
 		}
 	}
-	if _, err := s.Table(wire.Load{Kind: "csv", Text: "a,b,c,d\n1,2,3,4\n1,2\n", Doc: head}); err == nil || !strings.Contains(err.Error(), "line 3 must be a row of 4 columns") {
+	if _, err := s.Table(wire.Load{Kind: "csv", Text: "a,b,c,d\n1,2,3,4\n1,2\n", Doc: head}); err == nil ||
+		!strings.Contains(err.Error(), "line 3 must be a row of 4 columns") {
 		t.Errorf("a ragged table: %v", err)
 	}
 }
@@ -49,7 +53,8 @@ func TestTablesOfManyColumns(t *testing.T) {
 func TestNamesAreSaid(t *testing.T) {
 	s := session.New(catalog.All())
 	d, err := s.Resolve(doc.Document{Method: "knn", Dataset: &doc.Dataset{Name: "iris"}})
-	if err != nil || d.Names.X != "petal length (cm)" || !slices.Equal(d.Names.Classes, []string{"setosa", "versicolor", "virginica"}) {
+	if err != nil || d.Names.X != "petal length (cm)" ||
+		!slices.Equal(d.Names.Classes, []string{"setosa", "versicolor", "virginica"}) {
 		t.Fatalf("%v, %+v", err, d.Names)
 	}
 	say := func(d doc.Document) string {

@@ -25,7 +25,8 @@ func (m all) Predict(x, out []float64) {
 
 func (m all) Draws(p method.Part) bool { return slices.Contains(m.own, p) }
 
-func (m all) Layers(_ method.Job, v picture.Viewport, r *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (m all) Layers(_ method.Job, v picture.Viewport, r *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	for _, p := range m.own {
 		if show[p] {
 			under = append(under, &picture.Path{Role: picture.Role(p), Level: ownLevel, XY: []float64{0, 0, 1, 1}})
@@ -41,7 +42,8 @@ func (s surface) Facts() []method.Fact     { return s.m.Facts() }
 func (s surface) Status() method.Status    { return s.m.Status() }
 func (s surface) Predict(x, out []float64) { s.m.Predict(x, out) }
 func (s surface) Draws(p method.Part) bool { return s.m.Draws(p) }
-func (s surface) Layers(j method.Job, v picture.Viewport, r *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (s surface) Layers(j method.Job, v picture.Viewport, r *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	return s.m.Layers(j, v, r, show)
 }
 
@@ -60,7 +62,8 @@ func parts(layers []picture.Layer) (by, own []method.Part) {
 		case *picture.Raster:
 			by = append(by, method.Regions)
 		case *picture.Path:
-			part := map[picture.Role]method.Part{picture.RoleBoundary: method.Boundary, picture.RoleIsoline: method.Isolines, picture.RoleMean: method.Mean}[l.Role]
+			part := map[picture.Role]method.Part{picture.RoleBoundary: method.Boundary, picture.RoleIsoline: method.Isolines,
+				picture.RoleMean: method.Mean}[l.Role]
 			if l.Level == ownLevel {
 				own = append(own, method.Part(l.Role))
 			} else if !slices.Contains(by, part) {
@@ -108,7 +111,8 @@ func TestPartsAreTakenOver(t *testing.T) {
 			pics := collect(t, s, Request{Doc: d, View: view, Fine: true})
 			by, mine := parts(pics[len(pics)-1].Picture.Layers)
 			// A raster that nothing is painted of takes no time.
-			if needed := field || !slices.Contains(own, method.Regions) || !slices.Contains(own, method.Boundary); needed != (f.grids > 0) || !needed && len(pics) > 1 {
+			if needed := field || !slices.Contains(own, method.Regions) ||
+				!slices.Contains(own, method.Boundary); needed != (f.grids > 0) || !needed && len(pics) > 1 {
 				t.Errorf("field %v, own %v: %d rasters, %d pictures", field, own, f.grids, len(pics))
 			}
 			if !slices.Equal(mine, own) {
@@ -139,7 +143,8 @@ func TestPartsWithoutASwitch(t *testing.T) {
 	m := (&fake{}).method()
 	m.Shows = nil
 	s, _ := newSession(m)
-	if by, _ := parts(collect(t, s, Request{Doc: document(4), View: view})[0].Picture.Layers); !slices.Equal(by, []method.Part{method.Regions, method.Boundary}) {
+	if by, _ := parts(collect(t, s, Request{Doc: document(4), View: view})[0].Picture.Layers); !slices.Equal(by,
+		[]method.Part{method.Regions, method.Boundary}) {
 		t.Errorf("drawn: %v", by)
 	}
 }
@@ -147,9 +152,11 @@ func TestPartsWithoutASwitch(t *testing.T) {
 // crowned draws under and over the points.
 type crowned struct{ fakeModel }
 
-func (crowned) Layers(job method.Job, v picture.Viewport, r *picture.Raster, _ method.Shown) (under, over []picture.Layer, err error) {
+func (crowned) Layers(job method.Job, v picture.Viewport, r *picture.Raster, _ method.Shown) (under,
+	over []picture.Layer, err error) {
 	under = []picture.Layer{&picture.Path{Role: picture.RoleCell, XY: []float64{0, 0, 1, 1}}}
-	over = []picture.Layer{&picture.Marks{Role: picture.RoleCentroid, XY: []float64{0.5, 0.5}, Says: "crown"}, &picture.Label{Role: picture.RoleGuide, X: 0.5, Y: 0.5, Text: "here"}}
+	over = []picture.Layer{&picture.Marks{Role: picture.RoleCentroid, XY: []float64{0.5, 0.5}, Says: "crown"},
+		&picture.Label{Role: picture.RoleGuide, X: 0.5, Y: 0.5, Text: "here"}}
 	return under, over, nil
 }
 
@@ -181,17 +188,21 @@ func TestOverThePoints(t *testing.T) {
 			return r == picture.RoleAxis || r == picture.RoleTick || r == picture.RoleGridline
 		})
 	}
-	if got, want := order(r.Picture.Layers), []picture.Role{"raster", picture.RoleCell, picture.RoleBoundary}; !slices.Equal(got, want) {
+	if got, want := order(r.Picture.Layers), []picture.Role{"raster", picture.RoleCell,
+		picture.RoleBoundary}; !slices.Equal(got, want) {
 		t.Errorf("under the points: %v, want %v", got, want)
 	}
-	if got := order(r.Over); !slices.Equal(got, []picture.Role{picture.RoleCentroid, picture.RoleGuide}) || len(r.Info.Over) != 2 {
+	if got := order(r.Over); !slices.Equal(got, []picture.Role{picture.RoleCentroid, picture.RoleGuide}) ||
+		len(r.Info.Over) != 2 {
 		t.Errorf("over the points: %v, told %v", got, r.Info.Over)
 	}
-	if said := r.Info.Keys; len(said) != 3 || said[1].Says != "decision boundary" || said[2].Says != "crown" || said[2].Looks[0].Role != picture.RoleCentroid {
+	if said := r.Info.Keys; len(said) != 3 || said[1].Says != "decision boundary" || said[2].Says != "crown" ||
+		said[2].Looks[0].Role != picture.RoleCentroid {
 		t.Errorf("the legend is %+v", said)
 	}
 	got := order(Complete(r, d, picture.Inside(10)).Layers)
-	want := []picture.Role{"raster", picture.RoleCell, picture.RoleBoundary, picture.RolePoint, picture.RoleCentroid, picture.RoleGuide}
+	want := []picture.Role{"raster", picture.RoleCell, picture.RoleBoundary, picture.RolePoint, picture.RoleCentroid,
+		picture.RoleGuide}
 	if !slices.Equal(got, want) {
 		t.Errorf("in a file: %v, want %v", got, want)
 	}

@@ -125,7 +125,8 @@ func (f *Fit) repainted(w, h int) *picture.Picture {
 	touch := &picture.Path{Closed: true}
 	put := func(x, y float64, planes [][]float32, name, title string) {
 		pic.Add(&picture.Label{Role: picture.RoleGuide, X: x, Y: y - line/2, Anchor: picture.AnchorStart, Text: title},
-			&picture.Raster{Kind: picture.Colors, Name: name, Planes: planes, Grid: picture.Grid{X0: x + size/2, Y0: y - line - size/2, DX: size, DY: -size, W: across, H: down}})
+			&picture.Raster{Kind: picture.Colors, Name: name, Planes: planes,
+				Grid: picture.Grid{X0: x + size/2, Y0: y - line - size/2, DX: size, DY: -size, W: across, H: down}})
 		for i := range p.N {
 			x0, y0 := x+size*float64(i%across), y-line-size*float64(i/across)
 			touch.AddLine(x0, y0, x0+size, y0, x0+size, y0-size, x0, y0-size)
@@ -153,7 +154,8 @@ func (f *Fit) repainted(w, h int) *picture.Picture {
 			for j := range strip.Planes {
 				strip.Planes[j] = append(strip.Planes[j], float32(c[j]))
 			}
-			pic.Add(&picture.Label{Role: picture.RoleGuide, X: wide * (float64(at) + 0.5), Y: y - swatch - line/2, Text: strconv.Itoa(k + 1), Says: "number of a " + g.Name})
+			pic.Add(&picture.Label{Role: picture.RoleGuide, X: wide * (float64(at) + 0.5), Y: y - swatch - line/2,
+				Text: strconv.Itoa(k + 1), Says: "number of a " + g.Name})
 			at++
 		}
 		pic.Add(strip, &picture.Label{Role: picture.RoleGuide, X: 0, Y: y - swatch - 1.5*line, Anchor: picture.AnchorStart,

@@ -30,7 +30,8 @@ func repaintedOf(t *testing.T, text string) (doc.Document, *session.Result) {
 		t.Fatal(err)
 	}
 	var last *session.Result
-	req := session.Request{Doc: d, View: session.Viewport(d, f.Task, 300, 300, 1), Fine: true, Panels: session.AllPanels(f, 400, 250)}
+	req := session.Request{Doc: d, View: session.Viewport(d, f.Task, 300, 300, 1), Fine: true,
+		Panels: session.AllPanels(f, 400, 250)}
 	if err := s.Draw(method.Unstopped, req, func(r *session.Result) error { last = r; return nil }); err != nil {
 		t.Fatal(err)
 	}

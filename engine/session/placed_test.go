@@ -24,7 +24,8 @@ func TestPlacesRideWithPictures(t *testing.T) {
 		}
 		return last, last.Fit.Placed(d)
 	}
-	d, err := s.Resolve(doc.Document{Method: "tsne", Params: map[string]any{"max_iter": 300.0}, Table: &doc.Table{Name: "iris"}})
+	d, err := s.Resolve(doc.Document{Method: "tsne", Params: map[string]any{"max_iter": 300.0},
+		Table: &doc.Table{Name: "iris"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +64,8 @@ func TestPlacesRideWithPictures(t *testing.T) {
 	}
 	m := session.Complete(again, d, picture.Frame{})
 	for _, l := range m.Layers {
-		if p, ok := l.(*picture.Marks); ok && p.Role == picture.RolePoint && (p.XY[0] != near.Points[0].X || p.XY[1] != near.Points[0].Y) {
+		if p, ok := l.(*picture.Marks); ok && p.Role == picture.RolePoint &&
+			(p.XY[0] != near.Points[0].X || p.XY[1] != near.Points[0].Y) {
 			t.Errorf("row 0 is painted at %v", p.XY[:2])
 		}
 	}

@@ -66,15 +66,16 @@ func TestDragAfterRehearsal(t *testing.T) {
 			v := picture.FitViewport(x, y, m.TaskOf(d.Params) != method.Regress, 80, 64, 1)
 			var canvas pixels.Canvas
 			draw := func(d doc.Document) (f *session.Fit) {
-				err := s.Draw(t.Context(), session.Request{Doc: d, View: v, Within: session.LiveGrowth}, func(r *session.Result) error {
-					f = r.Fit
-					if !pixels.Can(r.Picture) {
-						t.Fatal(c.name, "is not painted into memory")
-					}
-					pix, _, _ := canvas.Paint(r.Picture, pal)
-					shown[i] = append(append(shown[i], pix...), wire.Append(nil, r.Info)...)
-					return nil
-				})
+				err := s.Draw(t.Context(), session.Request{Doc: d, View: v, Within: session.LiveGrowth},
+					func(r *session.Result) error {
+						f = r.Fit
+						if !pixels.Can(r.Picture) {
+							t.Fatal(c.name, "is not painted into memory")
+						}
+						pix, _, _ := canvas.Paint(r.Picture, pal)
+						shown[i] = append(append(shown[i], pix...), wire.Append(nil, r.Info)...)
+						return nil
+					})
 				if err != nil {
 					t.Fatal(c.name, err)
 				}

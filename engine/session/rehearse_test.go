@@ -65,7 +65,8 @@ func TestRehearse(t *testing.T) {
 	was.cache, was.speed, was.panels = slices.Clone(s.cache), copied(s.speed), copied(s.panels)
 
 	var pictures []*Result
-	s.Rehearse(until{func() bool { return len(pictures) == 20 }}, f, req, func(r *Result) { pictures = append(pictures, r) })
+	s.Rehearse(until{func() bool { return len(pictures) == 20 }}, f, req,
+		func(r *Result) { pictures = append(pictures, r) })
 	if len(pictures) != 20 {
 		t.Fatalf("%d pictures until the job ended after 20", len(pictures))
 	}

@@ -25,13 +25,15 @@ func TestFittedOnLessIsTold(t *testing.T) {
 		{`"method":"tree","params":{"inputs":"all"},"table":{"name":"wine"}`, ""},
 		{`"method":"kmeans","table":{"name":"iris"}`, ""},
 		{`"method":"svm","dataset":{"name":"moons"}`, ""},
-		{`"method":"svm","table":{"data":{"columns":["a","b"],"class":[0,1,1],"rows":[[0,1],[2,3],[1,1]]},"plane":[0,1]}`, ""},
+		{`"method":"svm","table":{"data":{"columns":["a","b"],"class":[0,1,1],"rows":[[0,1],[2,3],[1,1]]},"plane":[0,1]}`,
+			""},
 	} {
 		d := resolved(t, s, `{"title":"Rows",`+c.what+`}`)
 		v := session.Range(d, method.Classify)
 		v.W, v.H = 200, 200
 		var r *session.Result
-		if err := s.Draw(t.Context(), session.Request{Doc: d, View: v}, func(q *session.Result) error { r = q; return nil }); err != nil {
+		if err := s.Draw(t.Context(), session.Request{Doc: d, View: v},
+			func(q *session.Result) error { r = q; return nil }); err != nil {
 			t.Fatal(c.what, err)
 		}
 		f := r.Fit
@@ -41,7 +43,8 @@ func TestFittedOnLessIsTold(t *testing.T) {
 			t.Fatal(c.what, "no explanation")
 		}
 		title := session.Complete(r, d, picture.Frame{}).Title
-		for where, text := range map[string]string{"status": f.Status().Sentence, "answer": strings.Join(e.Lines, "\n"), "title": title, "alternative text": r.Picture.Alt} {
+		for where, text := range map[string]string{"status": f.Status().Sentence, "answer": strings.Join(e.Lines, "\n"),
+			"title": title, "alternative text": r.Picture.Alt} {
 			if c.on == "" && strings.Contains(strings.ToLower(text), "fitted on") || !strings.Contains(text, c.on) {
 				t.Errorf("%s: the %s says %q", c.what, where, text)
 			}
@@ -65,7 +68,8 @@ func TestSplitOfNobody(t *testing.T) {
 			if err != nil {
 				t.Fatal(id, err)
 			}
-			if told := strings.Contains(f.Status().Sentence, "uses all points, also those that are held out"); told != (set && id != "svm") {
+			if told := strings.Contains(f.Status().Sentence, "uses all points, also those that are held out"); told != (set &&
+				id != "svm") {
 				t.Errorf("%s, split %v: %s", id, set, f.Status().Sentence)
 			}
 		}
@@ -86,7 +90,8 @@ func TestAlong(t *testing.T) {
 		{`"columns":[2,3,0]`, nil},
 		{`"plane":[0,1,2]`, nil},
 	} {
-		f, err := s.Fit(t.Context(), resolved(t, s, `{"method":"tree","params":{"inputs":"all"},"table":{`+data+`,`+c.table+`}}`))
+		f, err := s.Fit(t.Context(), resolved(t, s, `{"method":"tree","params":{"inputs":"all"},"table":{`+data+`,`+c.table+
+			`}}`))
 		if err != nil {
 			t.Fatal(c.table, err)
 		}

@@ -27,8 +27,10 @@ func TestPicturesFollowEdits(t *testing.T) {
 		text string
 		k    float64
 	}{
-		{`{"version":1,"method":"knn","params":{"n_neighbors":15},"dataset":{"name":"moons","n":120,"noise":0.25,"seed":3}}`, 9},
-		{`{"version":1,"method":"knn","params":{"n_neighbors":1},"dataset":{"name":"blobs","n":120,"noise":0.25,"seed":3}}`, 2},
+		{`{"version":1,"method":"knn","params":{"n_neighbors":15},"dataset":{"name":"moons","n":120,"noise":0.25,"seed":3}}`,
+			9},
+		{`{"version":1,"method":"knn","params":{"n_neighbors":1},"dataset":{"name":"blobs","n":120,"noise":0.25,"seed":3}}`,
+			2},
 		{`{"version":1,"method":"knn","params":{"n_neighbors":5,"weights":"distance"},"dataset":{"name":"blobs","n":120,"noise":0.25,"seed":3}}`, 7},
 		{`{"version":1,"method":"voronoi","dataset":{"name":"blobs","n":120,"noise":0.25,"seed":3}}`, 0},
 		{`{"version":1,"method":"voronoi","dataset":{"name":"moons","n":700,"noise":0.25,"seed":3},"view":{"show":["cells","edges","delaunay","hull"]}}`, 0},
@@ -83,42 +85,44 @@ func TestPicturesFollowEdits(t *testing.T) {
 				p.X, p.Y = p.X+0.01*r.NormFloat64(), p.Y+0.01*r.NormFloat64()
 			}
 			name := fmt.Sprintf("%.60s step %d, %s", c.text, step, what)
-			err := s.Draw(t.Context(), session.Request{Doc: d, View: v, Fine: fine, Late: func(wire.Facts) error { return nil }}, func(res *session.Result) error {
-				got, _, _ := canvas.Paint(res.Picture, pal)
-				fresh := *res.Picture
-				fresh.Layers = slices.Clone(fresh.Layers)
-				for i, l := range fresh.Layers {
-					l, ok := l.(*picture.Raster)
-					if !ok {
-						continue
-					}
-					again, err := method.RasterOf(t.Context(), res.Fit.Model, l.Grid, res.Fit.Show)
-					if err != nil {
-						return err
-					}
-					if !l.Grid.Over(v) {
-						t.Errorf("%s: the raster is of another view", name)
-					}
-					if !reflect.DeepEqual(again.Planes, l.Planes) {
-						t.Errorf("%s: the raster is another", name)
-					}
-					if last != nil && &last.Planes[0][0] == &l.Planes[0][0] {
-						followed++
-					}
-					last, fresh.Layers[i] = l, again
-					if paths := picture.ClassBoundaries(again); len(paths) > 0 && d.View.Show == nil {
-						if got := fresh.Layers[len(fresh.Layers)-1].(*picture.Path); !reflect.DeepEqual(got.XY, paths[0].XY) || !reflect.DeepEqual(got.Starts, paths[0].Starts) {
-							t.Errorf("%s: the boundary is another", name)
+			err := s.Draw(t.Context(), session.Request{Doc: d, View: v, Fine: fine, Late: func(wire.Facts) error { return nil }},
+				func(res *session.Result) error {
+					got, _, _ := canvas.Paint(res.Picture, pal)
+					fresh := *res.Picture
+					fresh.Layers = slices.Clone(fresh.Layers)
+					for i, l := range fresh.Layers {
+						l, ok := l.(*picture.Raster)
+						if !ok {
+							continue
+						}
+						again, err := method.RasterOf(t.Context(), res.Fit.Model, l.Grid, res.Fit.Show)
+						if err != nil {
+							return err
+						}
+						if !l.Grid.Over(v) {
+							t.Errorf("%s: the raster is of another view", name)
+						}
+						if !reflect.DeepEqual(again.Planes, l.Planes) {
+							t.Errorf("%s: the raster is another", name)
+						}
+						if last != nil && &last.Planes[0][0] == &l.Planes[0][0] {
+							followed++
+						}
+						last, fresh.Layers[i] = l, again
+						if paths := picture.ClassBoundaries(again); len(paths) > 0 && d.View.Show == nil {
+							if got := fresh.Layers[len(fresh.Layers)-1].(*picture.Path); !reflect.DeepEqual(got.XY, paths[0].XY) ||
+								!reflect.DeepEqual(got.Starts, paths[0].Starts) {
+								t.Errorf("%s: the boundary is another", name)
+							}
 						}
 					}
-				}
-				var blank pixels.Canvas
-				if want, _, _ := blank.Paint(&fresh, pal); !slices.Equal(got, want) {
-					t.Errorf("%s: other pixels", name)
-				}
-				kept++
-				return nil
-			})
+					var blank pixels.Canvas
+					if want, _, _ := blank.Paint(&fresh, pal); !slices.Equal(got, want) {
+						t.Errorf("%s: other pixels", name)
+					}
+					kept++
+					return nil
+				})
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}

@@ -30,7 +30,8 @@ type fakeModel struct {
 }
 
 func (m fakeModel) Facts() []method.Fact {
-	return []method.Fact{{Name: "bias", Value: m.bias, Meaning: "x"}, {Name: "nan", Value: math.NaN(), Meaning: "x"}, {Name: "list", Value: []float64{1, math.Inf(1)}, Meaning: "x"}}
+	return []method.Fact{{Name: "bias", Value: m.bias, Meaning: "x"}, {Name: "nan", Value: math.NaN(), Meaning: "x"},
+		{Name: "list", Value: []float64{1, math.Inf(1)}, Meaning: "x"}}
 }
 func (m fakeModel) Status() method.Status {
 	return method.Status{State: method.Exact, Sentence: "Done."}
@@ -50,7 +51,8 @@ func (m fakeModel) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (
 			plane[j*g.W+i] = float32(g.X(i) - m.bias)
 		}
 	}
-	return &picture.Raster{Kind: picture.Decision, Grid: g, Planes: [][]float32{plane}, Classes: []int{0, 1}, Hi: 1, Sharp: m.owner.sharp}, nil
+	return &picture.Raster{Kind: picture.Decision, Grid: g, Planes: [][]float32{plane}, Classes: []int{0, 1}, Hi: 1,
+		Sharp: m.owner.sharp}, nil
 }
 
 // newSession makes a session on a clock that stands still unless a test, or the
@@ -215,7 +217,8 @@ func TestCoarseThenFine(t *testing.T) {
 	if size(got[1]) != 240*240 {
 		t.Errorf("a sharp raster at rest has %d nodes, want one for each of the 240x240 device pixels", size(got[1]))
 	}
-	if got[1].Info.Tile != 1 || got[0].Info.Tile < 2 || got[0].Info.Tile*got[0].Picture.Layers[0].(*picture.Raster).Grid.W < 240 {
+	if got[1].Info.Tile != 1 || got[0].Info.Tile < 2 ||
+		got[0].Info.Tile*got[0].Picture.Layers[0].(*picture.Raster).Grid.W < 240 {
 		t.Errorf("samples are told to be %d and %d device pixels wide", got[0].Info.Tile, got[1].Info.Tile)
 	}
 	req.Fine = false
@@ -304,7 +307,8 @@ func TestPicturesDoNotWaitForLateFacts(t *testing.T) {
 		fine bool
 		wait time.Duration
 		want string
-	}{{false, 50 * time.Millisecond, "picture"}, {false, 60 * time.Millisecond, "picture facts"}, {true, 0, "picture facts"}} {
+	}{{false, 50 * time.Millisecond, "picture"}, {false, 60 * time.Millisecond, "picture facts"},
+		{true, 0, "picture facts"}} {
 		s.Forget()
 		came, assessed = nil, 0
 		*clock = clock.Add(c.wait)
@@ -367,11 +371,13 @@ func TestLoad(t *testing.T) {
 			t.Errorf("%s: %v", view, err)
 		}
 		d, notes, err := s.Load(wire.Load{Kind: "saved", Text: text})
-		if err != nil || len(d.Points) != 1 || d.View.HasRange() || d.View.Show != nil || len(notes) != 1 || !strings.Contains(notes[0], "left out: view.") {
+		if err != nil || len(d.Points) != 1 || d.View.HasRange() || d.View.Show != nil || len(notes) != 1 ||
+			!strings.Contains(notes[0], "left out: view.") {
 			t.Errorf("%s: %+v, %q, %v", view, d, notes, err)
 		}
 	}
-	d, _, err = s.Load(wire.Load{Kind: "dataset", Doc: []byte(`{"version":1,"method":"fake","dataset":{"name":"moons","n":8,"seed":3}}`)})
+	d, _, err = s.Load(wire.Load{Kind: "dataset",
+		Doc: []byte(`{"version":1,"method":"fake","dataset":{"name":"moons","n":8,"seed":3}}`)})
 	if err != nil || len(d.Points) != 8 {
 		t.Errorf("dataset: %d points, %v", len(d.Points), err)
 	}
@@ -380,7 +386,8 @@ func TestLoad(t *testing.T) {
 // A figure is called what its document is called.
 func TestFigureTitle(t *testing.T) {
 	s, _ := newSession((&fake{}).method())
-	for title, want := range map[string]string{"": "<title>Fake on 4 points", "Moons & <suns>": "<title>Moons &amp; &lt;suns&gt;</title>"} {
+	for title, want := range map[string]string{"": "<title>Fake on 4 points",
+		"Moons & <suns>": "<title>Moons &amp; &lt;suns&gt;</title>"} {
 		d := document(4)
 		d.Title = title
 		b, _, err := s.Export(t.Context(), Request{Doc: d, View: view}, "svg", picture.DefaultExport())
@@ -394,7 +401,9 @@ func TestFigureTitle(t *testing.T) {
 func TestWarmWithinATask(t *testing.T) {
 	f := &fake{}
 	m := f.method()
-	m.Params = append(m.Params, method.Param{Name: "domain", Kind: method.Choose{Choices: []method.Choice{{Value: "classes", Task: method.Classify}, {Value: "plane", Task: method.Regress2D}}}, Default: "classes"})
+	m.Params = append(m.Params, method.Param{Name: "domain",
+		Kind: method.Choose{Choices: []method.Choice{{Value: "classes", Task: method.Classify},
+			{Value: "plane", Task: method.Regress2D}}}, Default: "classes"})
 	s, _ := newSession(m)
 	d := document(4)
 	for k, c := range []struct {
@@ -420,7 +429,8 @@ func TestTersePicture(t *testing.T) {
 	req.Terse = true
 	terse := collect(t, s, req)
 	a, b := whole[len(whole)-1], terse[len(terse)-1]
-	if len(a.Info.Facts) == 0 || a.Info.Status.Sentence == "" || a.Info.Alt == "" || len(a.Info.Keys) == 0 || a.Info.Terse {
+	if len(a.Info.Facts) == 0 || a.Info.Status.Sentence == "" || a.Info.Alt == "" || len(a.Info.Keys) == 0 ||
+		a.Info.Terse {
 		t.Fatalf("the picture with words tells %+v", a.Info)
 	}
 	if len(b.Info.Facts) > 0 || b.Info.Status.Sentence != "" || b.Info.Alt != "" || len(b.Info.Keys) > 0 || !b.Info.Terse {

@@ -19,7 +19,8 @@ func drawnOf(t *testing.T, s *session.Session, text string) *session.Result {
 		t.Fatal(err)
 	}
 	var r *session.Result
-	req := session.Request{Doc: d, View: session.Viewport(d, f.Task, 600, 400, 1), Fine: true, Panels: session.AllPanels(f, 300, 240)}
+	req := session.Request{Doc: d, View: session.Viewport(d, f.Task, 600, 400, 1), Fine: true,
+		Panels: session.AllPanels(f, 300, 240)}
 	if err := s.DrawFit(method.Unstopped, f, req, func(x *session.Result) error { r = x; return nil }); err != nil {
 		t.Fatal(err)
 	}
@@ -167,7 +168,8 @@ func TestPrincipalAxesInSpace(t *testing.T) {
 	}
 	// Along the axes of the space of components.
 	r := drawnOf(t, s, `{"method":"pca","params":{"n_components":2},"table":{"name":"wine","standardize":true,"plane":"pca3"}}`)
-	for k, l := range slices.DeleteFunc(slices.Clone(r.Over), func(l picture.Layer) bool { _, ok := l.(*picture.Path); return !ok }) {
+	for k, l := range slices.DeleteFunc(slices.Clone(r.Over),
+		func(l picture.Layer) bool { _, ok := l.(*picture.Path); return !ok }) {
 		p := l.(*picture.Path)
 		d := [3]float64{p.XY[2] - p.XY[0], p.XY[3] - p.XY[1], p.Z[1] - p.Z[0]}
 		size := math.Sqrt(d[0]*d[0] + d[1]*d[1] + d[2]*d[2])

@@ -38,7 +38,8 @@ func TestAnswersThatAreNoNumbersHaveDiverged(t *testing.T) {
 		want  method.State
 	}{
 		"sound": {fakeModel{owner: &fake{}}, method.Exact}, "predictions": {lost{fakeModel{owner: &fake{}}}, method.Diverged},
-		"scores": {lostScores{fakeModel{owner: &fake{}}}, method.Diverged}, "partial": {knowing{lost{fakeModel{owner: &fake{}}}}, method.Exact},
+		"scores":  {lostScores{fakeModel{owner: &fake{}}}, method.Diverged},
+		"partial": {knowing{lost{fakeModel{owner: &fake{}}}}, method.Exact},
 	} {
 		f := &fake{}
 		of := f.method()

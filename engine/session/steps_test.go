@@ -86,10 +86,12 @@ func (m paneled) Panels(method.Shown) (list []method.Panel) {
 	for _, id := range m.ids {
 		draw := func(w, h int) *picture.Picture {
 			p := &picture.Picture{View: picture.Viewport{X1: 1, Y1: 1, W: w, H: h, Scale: 1}}
-			p.Add(&picture.Path{Role: picture.RoleMean, Class: picture.NoClass, XY: []float64{0, 0, 1, 1}, Says: "line of " + id})
+			p.Add(&picture.Path{Role: picture.RoleMean, Class: picture.NoClass, XY: []float64{0, 0, 1, 1}, Says: "line of " +
+				id})
 			return p
 		}
-		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: id, Title: id, XLabel: "a name", Bare: strings.HasPrefix(id, "bare")}, Draw: method.Drawn(draw)})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: id, Title: id, XLabel: "a name",
+			Bare: strings.HasPrefix(id, "bare")}, Draw: method.Drawn(draw)})
 	}
 	return list
 }
@@ -114,7 +116,8 @@ func TestPanelsComeAfter(t *testing.T) {
 	for i, c := range []struct {
 		known    map[string]float64 // seconds that panels took before
 		pictures int
-	}{{map[string]float64{}, 2}, {map[string]float64{"fake": panelBudget / 2}, 1}, {map[string]float64{"fake": 2 * panelBudget}, 2}} {
+	}{{map[string]float64{}, 2}, {map[string]float64{"fake": panelBudget / 2}, 1},
+		{map[string]float64{"fake": 2 * panelBudget}, 2}} {
 		s.panels = c.known
 		req := Request{Doc: document(6 + i), View: view, Fine: true, Panels: []wire.PanelAsk{{ID: "p", W: 30, H: 20}}}
 		all := collect(t, s, req)
@@ -125,7 +128,8 @@ func TestPanelsComeAfter(t *testing.T) {
 		if !last.Info.Last || len(last.Panels) != 1 || !slices.Equal(last.Info.PanelsDrawn, []string{"p"}) {
 			t.Errorf("draw %d ends with %d panels, drawn %v", i, len(last.Panels), last.Info.PanelsDrawn)
 		}
-		if first := all[0]; len(all) > 1 && (first.Info.Last || len(first.Panels) > 0 || len(first.Info.PanelsDrawn) > 0 || len(first.Info.Panels) != 1) {
+		if first := all[0]; len(all) > 1 && (first.Info.Last || len(first.Panels) > 0 || len(first.Info.PanelsDrawn) > 0 ||
+			len(first.Info.Panels) != 1) {
 			t.Errorf("draw %d begins with %+v", i, first.Info)
 		}
 	}
@@ -134,7 +138,8 @@ func TestPanelsComeAfter(t *testing.T) {
 // A panel that is no plane has no axes, and all the room.
 func TestBarePanels(t *testing.T) {
 	s, _ := newSession(withPanels("plane", "bare"))
-	all := collect(t, s, Request{Doc: document(6), View: view, Fine: true, Panels: []wire.PanelAsk{{ID: "plane", W: 90, H: 70}, {ID: "bare", W: 90, H: 70}}})
+	all := collect(t, s, Request{Doc: document(6), View: view, Fine: true,
+		Panels: []wire.PanelAsk{{ID: "plane", W: 90, H: 70}, {ID: "bare", W: 90, H: 70}}})
 	for i, p := range all[len(all)-1].Panels {
 		w, h := p.Size()
 		if axes := len(p.Layers) > 1; w != 90 || h != 70 || axes != (i == 0) || (p.View.W < 90) != axes {
@@ -197,7 +202,8 @@ func TestLateFactsOfAStage(t *testing.T) {
 
 // An axis of a panel that counts is drawn so.
 func TestPanelsThatCount(t *testing.T) {
-	for _, info := range []method.PanelInfo{{XLabel: "atom"}, {XLabel: "atom", XCounts: true}, {YLabel: "rows", YCounts: true}} {
+	for _, info := range []method.PanelInfo{{XLabel: "atom"}, {XLabel: "atom", XCounts: true},
+		{YLabel: "rows", YCounts: true}} {
 		if _, opt := panelFrame(info, 400, 0); opt.XWhole != info.XCounts || opt.YWhole != info.YCounts {
 			t.Errorf("%+v is drawn as %+v", info, opt)
 		}

@@ -36,10 +36,12 @@ func (s *Session) Study(job method.Job, d doc.Document, id string) (*wire.Studie
 func (f *Fit) LeaveOneOut(job method.Job) (*method.LeftOut, error) {
 	p, study := f.Problem, &method.LeaveOneOut
 	if !study.Suits(f.Task) {
-		return nil, doc.Errorf("study", "left out for "+f.Method.Name+", which is given no answers that could be compared", study.ID)
+		return nil, doc.Errorf("study", "left out for "+f.Method.Name+", which is given no answers that could be compared",
+			study.ID)
 	}
 	if f.Method.Unjudged {
-		return nil, doc.Errorf("study", "left out for "+f.Method.Name+", of which an error on new points says nothing", study.ID)
+		return nil, doc.Errorf("study", "left out for "+f.Method.Name+", of which an error on new points says nothing",
+			study.ID)
 	}
 	if no := study.Refuses(p.N); no != "" {
 		return nil, &method.Need{Sentence: no}
@@ -166,8 +168,10 @@ func (f *Fit) leftOut(l *method.LeftOut) *wire.Studied {
 			}
 		}
 		facts.Add("leave_one_out_error", float64(len(rows))/n, "", "").Call("Share that is wrong")
-		facts.Add("leave_one_out_wrong", len(rows), "", "Number of points that the fit without them misclassifies, of "+words.Count(p.N, "training point")).Call("Wrong points")
-		r.Says = "Leave-one-out error " + words.Percent(float64(len(rows))/n) + ": " + words.Count(len(rows), "point") + " of " + words.Count(p.N, "training point") + " wrong when left out."
+		facts.Add("leave_one_out_wrong", len(rows), "", "Number of points that the fit without them misclassifies, of "+
+			words.Count(p.N, "training point")).Call("Wrong points")
+		r.Says = "Leave-one-out error " + words.Percent(float64(len(rows))/n) + ": " + words.Count(len(rows), "point") +
+			" of " + words.Count(p.N, "training point") + " wrong when left out."
 		r.PointsSay = "Wrong when left out"
 	} else {
 		sum, residuals := 0.0, make([]float64, p.N)
@@ -186,9 +190,12 @@ func (f *Fit) leftOut(l *method.LeftOut) *wire.Studied {
 			r.Says = "Left out, no point gets an answer: there is no error."
 		} else {
 			facts.Add("leave_one_out_mse", mse, method.SquaredUnits, "").Call("Mean squared error")
-			facts.Add("leave_one_out_rmse", math.Sqrt(mse), "units of y", "Root of the mean squared error at each point by the fit without it, in the units of y").Call("Its root, RMSE")
-			facts.Add("leave_one_out_residuals", residuals, "units of y", "y minus the answer of the fit without the point").Hide()
-			r.Says = "Leave-one-out error: mean squared error " + words.Number(mse) + ", its root " + words.Number(math.Sqrt(mse)) + ", over " + words.Count(int(n), "training point") + "."
+			facts.Add("leave_one_out_rmse", math.Sqrt(mse), "units of y", "Root of the mean squared error at each point by "+
+				"the fit without it, in the units of y").Call("Its root, RMSE")
+			facts.Add("leave_one_out_residuals", residuals, "units of y",
+				"y minus the answer of the fit without the point").Hide()
+			r.Says = "Leave-one-out error: mean squared error " + words.Number(mse) + ", its root " +
+				words.Number(math.Sqrt(mse)) + ", over " + words.Count(int(n), "training point") + "."
 		}
 		slices.SortStableFunc(rows, func(a, b int) int { return int(sign(math.Abs(residuals[b]) - math.Abs(residuals[a]))) })
 		rows = rows[:min(farthest, len(rows))]
@@ -206,7 +213,8 @@ func (f *Fit) leftOut(l *method.LeftOut) *wire.Studied {
 		r.Notes = append(r.Notes, "A point without which the method can't be fitted counts as wrong.")
 	}
 	if f.roles != "" {
-		r.Notes = append(r.Notes, "Only training points are left out; "+words.Count(f.held(), "point")+" held out of every fit.")
+		r.Notes = append(r.Notes, "Only training points are left out; "+words.Count(f.held(), "point")+
+			" held out of every fit.")
 	}
 	if f.table != nil {
 		r.Notes = append(r.Notes, "The table's scale and plane stay those of all rows.")
@@ -215,7 +223,8 @@ func (f *Fit) leftOut(l *method.LeftOut) *wire.Studied {
 		r.Notes = append(r.Notes, "This is of the fit at its end, not at the step that is shown.")
 	}
 	if f.growth != nil && !f.grownUp() {
-		r.Notes = append(r.Notes, "Each is trained from its start to the step that is shown, "+f.growth.now.StepName()+" "+words.Number(float64(f.Step))+".")
+		r.Notes = append(r.Notes, "Each is trained from its start to the step that is shown, "+f.growth.now.StepName()+" "+
+			words.Number(float64(f.Step))+".")
 	}
 	for i := range facts {
 		facts[i].Complete()

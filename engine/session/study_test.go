@@ -42,10 +42,12 @@ func fact(r *wire.Studied, name string) any {
 func TestLeaveOneOutByHand(t *testing.T) {
 	r := study(t, `{"method":"knn","params":{"n_neighbors":1},"points":[[9,9,0],[0,0,0],[1,0,1],[0.2,0,0],[0.8,0,1],[0.11,0,1],[5,0,2],[0.05,5,-1]],"split":{"roles":"t"}}`)
 	// 0.11 is next to 0.2; 0 and 0.2 are next to 0.11.
-	if !slices.Equal(r.Points, []int{1, 3, 5, 6}) || fact(r, "leave_one_out_error") != 4.0/6 || fact(r, "leave_one_out_wrong") != 4 {
+	if !slices.Equal(r.Points, []int{1, 3, 5, 6}) || fact(r, "leave_one_out_error") != 4.0/6 ||
+		fact(r, "leave_one_out_wrong") != 4 {
 		t.Errorf("%+v", r)
 	}
-	if all := strings.Join(r.Notes, " "); !strings.Contains(all, "Only training points are left out; 1 point held out") || r.PointsSay != "Wrong when left out" {
+	if all := strings.Join(r.Notes, " "); !strings.Contains(all, "Only training points are left out; 1 point held out") ||
+		r.PointsSay != "Wrong when left out" {
 		t.Errorf("%q", all)
 	}
 	var back wire.Studied
@@ -57,10 +59,12 @@ func TestLeaveOneOutByHand(t *testing.T) {
 func TestLeaveOneOutOfValues(t *testing.T) {
 	// The mean of the others: of 0, 2, 4 residuals -3, 0, 3.
 	r := study(t, `{"method":"knn_regression","params":{"n_neighbors":2},"points":[[0,0],[1,2],[2,4]]}`)
-	if mse := fact(r, "leave_one_out_mse").(float64); math.Abs(mse-6) > 1e-12 || math.Abs(fact(r, "leave_one_out_rmse").(float64)-math.Sqrt(6)) > 1e-12 {
+	if mse := fact(r, "leave_one_out_mse").(float64); math.Abs(mse-6) > 1e-12 ||
+		math.Abs(fact(r, "leave_one_out_rmse").(float64)-math.Sqrt(6)) > 1e-12 {
 		t.Errorf("mean squared error %v, want 6", mse)
 	}
-	if res := fact(r, "leave_one_out_residuals").([]float64); math.Abs(res[0]+3) > 1e-12 || math.Abs(res[2]-3) > 1e-12 || r.Points[2] != 1 {
+	if res := fact(r, "leave_one_out_residuals").([]float64); math.Abs(res[0]+3) > 1e-12 || math.Abs(res[2]-3) > 1e-12 ||
+		r.Points[2] != 1 {
 		t.Errorf("%v, %v", res, r.Points)
 	}
 }
@@ -73,7 +77,8 @@ func TestShortcutsMakeNoFits(t *testing.T) {
 		if method == "knn" || method == "lda" {
 			name = "moons"
 		}
-		f, err := s.Fit(t.Context(), open(t, s, `{"method":"`+method+`","dataset":{"name":"`+name+`","n":40,"noise":0.2,"seed":3}}`))
+		f, err := s.Fit(t.Context(), open(t, s, `{"method":"`+method+`","dataset":{"name":"`+name+
+			`","n":40,"noise":0.2,"seed":3}}`))
 		if err != nil {
 			t.Fatal(method, err)
 		}
@@ -135,7 +140,8 @@ func TestLeaveOneOutTrainsToTheStep(t *testing.T) {
 	}
 	d.View.Step = nil
 	var need *method.Need
-	if _, err := s.Study(t.Context(), d, method.LeaveOneOut.ID); !errors.As(err, &need) || !strings.Contains(need.Sentence, "at its start") {
+	if _, err := s.Study(t.Context(), d, method.LeaveOneOut.ID); !errors.As(err, &need) ||
+		!strings.Contains(need.Sentence, "at its start") {
 		t.Errorf("untrained: %v", err)
 	}
 }
@@ -178,7 +184,8 @@ func TestLeaveOneOutRefuses(t *testing.T) {
 	if r := study(t, `{"method":"knn","dataset":{"name":"moons","n":600,"noise":0.1,"seed":1},"split":{"test":0.2,"seed":1}}`); fact(r, "leave_one_out_error") == nil {
 		t.Error("held-out points count against the limit")
 	}
-	if _, err := s.Study(t.Context(), doc.Document{Method: "knn"}, "bootstrap"); !errors.As(err, &de) || de.Field != "study" {
+	if _, err := s.Study(t.Context(), doc.Document{Method: "knn"}, "bootstrap"); !errors.As(err, &de) ||
+		de.Field != "study" {
 		t.Error(err)
 	}
 }
@@ -225,7 +232,8 @@ func TestLeaveOneOutGoesOnWithoutAFit(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	all := strings.Join(r.Notes, " ")
-	for _, want := range []string{"5 points took another fit. 3 points: without any one of them the method can't be fitted (the first time it says “A covariance of its own needs at least 3 points of class 2", "counts as wrong"} {
+	for _, want := range []string{"5 points took another fit. 3 points: without any one of them the method can't be " +
+		"fitted (the first time it says “A covariance of its own needs at least 3 points of class 2", "counts as wrong"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("%q lacks %q", all, want)
 		}
@@ -254,11 +262,15 @@ func TestWorkOfLeavingOut(t *testing.T) {
 		{method.LeftOut{Fits: 5}, "A fit for each of the 5 points."},
 		{method.LeftOut{}, "Without another fit: the answers follow from the fit of all points."},
 		{method.LeftOut{Fits: 2}, "2 points took another fit; of the others the answer follows from the fit of all points."},
-		{method.LeftOut{Fits: 2, Alone: 1}, "2 points took another fit; of 2 points the answer follows from the fit of all points. 1 point is the only one of its class: whatever is said of it is wrong."},
-		{method.LeftOut{Alone: 1}, "Of 4 points the answer follows from the fit of all points. 1 point is the only one of its class: whatever is said of it is wrong."},
+		{method.LeftOut{Fits: 2, Alone: 1}, "2 points took another fit; of 2 points the answer follows from the fit of " +
+			"all points. 1 point is the only one of its class: whatever is said of it is wrong."},
+		{method.LeftOut{Alone: 1}, "Of 4 points the answer follows from the fit of all points. 1 point is the only one of " +
+			"its class: whatever is said of it is wrong."},
 		{method.LeftOut{Alone: 5}, "5 points are each the only one of a class: whatever is said of them is wrong."},
-		{method.LeftOut{Fits: 4, Unfit: 1, Why: "No."}, "4 points took another fit. 1 point: without it the method can't be fitted (“No.”)."},
-		{method.LeftOut{Fits: 3, Alone: 2, Limited: 1}, "3 points took another fit. 2 points are each the only one of a class: whatever is said of them is wrong. Not finished: 1 fit; there the answer is that of the last step."},
+		{method.LeftOut{Fits: 4, Unfit: 1, Why: "No."}, "4 points took another fit. 1 point: without it the method can't " +
+			"be fitted (“No.”)."},
+		{method.LeftOut{Fits: 3, Alone: 2, Limited: 1}, "3 points took another fit. 2 points are each the only one of a " +
+			"class: whatever is said of them is wrong. Not finished: 1 fit; there the answer is that of the last step."},
 	} {
 		c.l.Answers = make([]float64, 5)
 		if got := c.l.Work(); got != c.want {
@@ -280,7 +292,8 @@ func TestLeaveOneOutTellsSilence(t *testing.T) {
 		}
 	}
 	r := study(t, `{"method":"histogram_regression","params":{"cell_size":[1]},"points":[[0.1,0],[1.2,1],[2.5,2]]}`)
-	if r.Says != "Left out, no point gets an answer: there is no error." || len(r.Facts) > 0 || len(r.Points) > 0 || len(r.Notes) != 1 {
+	if r.Says != "Left out, no point gets an answer: there is no error." || len(r.Facts) > 0 || len(r.Points) > 0 ||
+		len(r.Notes) != 1 {
 		t.Errorf("%+v", r)
 	}
 }

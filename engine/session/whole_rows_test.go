@@ -72,8 +72,10 @@ func TestBoostingOfTables(t *testing.T) {
 			var f *session.Fit
 			f, facts = atStep(t, s, d, k)
 			e := facts["error_by_role"].([]float64)
-			if !f.Problem.Wide() || !near(e[0], c.Train[k-1], 1e-9) || k <= len(c.Test) && !near(e[1], c.Test[k-1], 1e-9) || !near(facts["training_error"].(float64), c.Train[k-1], 1e-9) {
-				t.Fatalf("%s of %s, %v, round %d: errors %v, want %v and %v", c.Method, c.Table, c.Params, k, e, c.Train[k-1], c.Test)
+			if !f.Problem.Wide() || !near(e[0], c.Train[k-1], 1e-9) || k <= len(c.Test) && !near(e[1], c.Test[k-1], 1e-9) ||
+				!near(facts["training_error"].(float64), c.Train[k-1], 1e-9) {
+				t.Fatalf("%s of %s, %v, round %d: errors %v, want %v and %v", c.Method, c.Table, c.Params, k, e, c.Train[k-1],
+					c.Test)
 			}
 		}
 		same := func(what string, got, want []float64) {
@@ -183,7 +185,8 @@ func TestMembersOfThePlane(t *testing.T) {
 		}
 	}
 	// Of points of the plane the parameter says nothing.
-	if _, err := s.Fit(method.Unstopped, resolved(t, s, `{"method":"vote","params":{"inputs":"all"},"points":[[0,0,0],[1,1,1],[0,1,0],[1,0.5,1]]}`)); err != nil {
+	if _, err := s.Fit(method.Unstopped, resolved(t, s,
+		`{"method":"vote","params":{"inputs":"all"},"points":[[0,0,0],[1,1,1],[0,1,0],[1,0.5,1]]}`)); err != nil {
 		t.Error(err)
 	}
 }
@@ -245,7 +248,8 @@ func TestClassifiersOfTables(t *testing.T) {
 		}
 		f, facts := atStep(t, s, onTable(t, s, c.method, c.table, params), 0)
 		errs, of := facts["error_by_role"].([]float64), facts["points_by_role"].([]int)
-		if !f.Problem.Wide() || math.Round(errs[0]*float64(of[0])) != c.train || math.Round(errs[1]*float64(of[1])) != c.test {
+		if !f.Problem.Wide() || math.Round(errs[0]*float64(of[0])) != c.train ||
+			math.Round(errs[1]*float64(of[1])) != c.test {
 			t.Errorf("%s of %s, %s: errors %v of %v, want %v and %v", c.method, c.table, c.params, errs, of, c.train, c.test)
 		}
 	}

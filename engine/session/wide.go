@@ -168,7 +168,8 @@ func (s *Session) places(t *doc.Table) (at []float64, axes []string, err error) 
 	}
 	chosen, q := t.Chosen(), principal(t)
 	if len(chosen) < q {
-		return nil, nil, doc.Errorf("table.columns", fmt.Sprintf("at least %d columns for %d principal components", q, q), len(chosen))
+		return nil, nil, doc.Errorf("table.columns", fmt.Sprintf("at least %d columns for %d principal components", q, q),
+			len(chosen))
 	}
 	at, shares, ok := linalg.Components(values(t, chosen).x, t.Rows.N, len(chosen), q)
 	if !ok {

@@ -42,11 +42,16 @@ func TestPlaneOfComponents(t *testing.T) {
 		x, y        string
 		first, last [2]float64
 	}{
-		{`{"name":"iris"}`, "PC 1 (92.5 %)", "PC 2 (5.3 %)", [2]float64{-2.68412562597, 0.319397246585}, [2]float64{1.39018886195, -0.282660937991}},
-		{`{"name":"iris","columns":[0,1,3],"standardize":true}`, "PC 1 (64.8 %)", "PC 2 (30.4 %)", [2]float64{-1.83197709089, 0.453812590897}, [2]float64{0.633004061581, -0.0228911398198}},
-		{`{"name":"wine","standardize":true}`, "PC 1 (36.2 %)", "PC 2 (19.2 %)", [2]float64{3.31675081221, 1.44346263432}, [2]float64{-3.2087581642, 2.76891956605}},
-		{`{"name":"breast_cancer","standardize":true}`, "PC 1 (44.3 %)", "PC 2 (19 %)", [2]float64{9.19283682621, 1.94858307078}, [2]float64{-5.47524330254, -0.670636790757}},
-		{`{"name":"digits"}`, "PC 1 (14.9 %)", "PC 2 (13.6 %)", [2]float64{-1.2594664501, -21.2748834807}, [2]float64{-0.344389630795, -6.3655491936}},
+		{`{"name":"iris"}`, "PC 1 (92.5 %)", "PC 2 (5.3 %)", [2]float64{-2.68412562597, 0.319397246585},
+			[2]float64{1.39018886195, -0.282660937991}},
+		{`{"name":"iris","columns":[0,1,3],"standardize":true}`, "PC 1 (64.8 %)", "PC 2 (30.4 %)",
+			[2]float64{-1.83197709089, 0.453812590897}, [2]float64{0.633004061581, -0.0228911398198}},
+		{`{"name":"wine","standardize":true}`, "PC 1 (36.2 %)", "PC 2 (19.2 %)", [2]float64{3.31675081221, 1.44346263432},
+			[2]float64{-3.2087581642, 2.76891956605}},
+		{`{"name":"breast_cancer","standardize":true}`, "PC 1 (44.3 %)", "PC 2 (19 %)",
+			[2]float64{9.19283682621, 1.94858307078}, [2]float64{-5.47524330254, -0.670636790757}},
+		{`{"name":"digits"}`, "PC 1 (14.9 %)", "PC 2 (13.6 %)", [2]float64{-1.2594664501, -21.2748834807},
+			[2]float64{-0.344389630795, -6.3655491936}},
 	} {
 		d := resolved(t, s, `{"method":"knn","table":`+c.table+`}`)
 		if d.Names.X != c.x || d.Names.Y != c.y {
@@ -68,7 +73,8 @@ func TestPlaneOfComponents(t *testing.T) {
 func TestPlaneOfColumns(t *testing.T) {
 	s := session.New(catalog.All())
 	d := resolved(t, s, `{"method":"knn","table":{"name":"iris","plane":[3,0]}}`)
-	if p := d.Points[0]; p != (doc.Point{X: 0.2, Y: 5.1, Z: 0}) || d.Names.X != "petal width (cm)" || d.Names.Y != "sepal length (cm)" || d.Names.Class(2) != "virginica" {
+	if p := d.Points[0]; p != (doc.Point{X: 0.2, Y: 5.1, Z: 0}) || d.Names.X != "petal width (cm)" ||
+		d.Names.Y != "sepal length (cm)" || d.Names.Class(2) != "virginica" {
 		t.Errorf("%v, %+v", p, d.Names)
 	}
 	d = resolved(t, s, `{"method":"knn","table":{"name":"iris","plane":[3,0],"standardize":true}}`)
@@ -103,10 +109,11 @@ func TestNastyTables(t *testing.T) {
 	s := session.New(catalog.All())
 	data := func(columns, rows string) string { return `{"data":{"columns":` + columns + `,"rows":` + rows + `}` }
 	for text, want := range map[string]string{
-		`{"name":"iris","columns":[4]}`:                                   "table.columns[0]",
-		`{"name":"iris","plane":[0,4]}`:                                   "table.plane[1]",
-		`{"name":"iris","color":4}`:                                       "table.color",
-		`{"name":"iris","columns":[1]}`:                                   "table.columns must be at least 2 columns for 2 principal components",
+		`{"name":"iris","columns":[4]}`: "table.columns[0]",
+		`{"name":"iris","plane":[0,4]}`: "table.plane[1]",
+		`{"name":"iris","color":4}`:     "table.color",
+		`{"name":"iris","columns":[1]}`: "table.columns must be at least 2 columns for " +
+			"2 principal components",
 		`{"name":"iris","plane":"pca3"}`:                                  `table.plane must be two columns or "pca" for k nearest neighbours`,
 		`{"name":"iris","plane":[0,1,2]}`:                                 "table.plane",
 		`{"name":"nobody"}`:                                               "table.name must be one of iris, wine",
@@ -126,7 +133,9 @@ func TestNastyTables(t *testing.T) {
 	}
 	// A constant column stays 0 when it is standardised, also where rounding errors
 	// make its mean another number.
-	d := resolved(t, s, `{"method":"voronoi","table":`+data(`["a","b","c"]`, `[[0.1,2,7],[0.1,3,7],[0.1,5,7],[0.1,5,7],[0.1,5,7],[0.1,5,7]]`)+`,"standardize":true,"plane":[0,1]}}`)
+	d := resolved(t, s, `{"method":"voronoi","table":`+
+		data(`["a","b","c"]`, `[[0.1,2,7],[0.1,3,7],[0.1,5,7],[0.1,5,7],[0.1,5,7],[0.1,5,7]]`)+
+		`,"standardize":true,"plane":[0,1]}}`)
 	for _, p := range d.Points {
 		if math.Abs(p.X) > 1e-15 || p.Z != doc.Unlabeled {
 			t.Errorf("a row of a constant column lies at %v", p)
@@ -159,11 +168,13 @@ func TestOwnWideTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, notes, err := s.Load(wire.Load{Kind: "csv", Wide: true, Columns: []int{-1, -1, 3}, Doc: head, Text: "a,b (m),c,kind\n1,2,3,p\n4,,6,q\n7,9,8,q\n2,2,1,p\n"})
+	d, notes, err := s.Load(wire.Load{Kind: "csv", Wide: true, Columns: []int{-1, -1, 3}, Doc: head,
+		Text: "a,b (m),c,kind\n1,2,3,p\n4,,6,q\n7,9,8,q\n2,2,1,p\n"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d.Table == nil || d.Table.Rows.N != 3 || d.Table.Rows.D() != 3 || len(d.Points) != 3 || d.Points[1].Class() != 1 || d.Names.Class(1) != "q" || len(notes) == 0 {
+	if d.Table == nil || d.Table.Rows.N != 3 || d.Table.Rows.D() != 3 || len(d.Points) != 3 || d.Points[1].Class() != 1 ||
+		d.Names.Class(1) != "q" || len(notes) == 0 {
 		t.Fatalf("%+v, notes %q", d, notes)
 	}
 	again, err := s.Resolve(fresh(d))
@@ -207,7 +218,8 @@ func TestWideMethod(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := f.Problem
-		if p.D != 3 || p.N != 178 || p.At(0)[0] != 1065 || p.At(0)[1] != 14.23 || strings.Join(p.InputNames(), "|") != "proline|alcohol (%)|flavanoids" {
+		if p.D != 3 || p.N != 178 || p.At(0)[0] != 1065 || p.At(0)[1] != 14.23 ||
+			strings.Join(p.InputNames(), "|") != "proline|alcohol (%)|flavanoids" {
 			t.Errorf("D %d, N %d, first %v, %v", p.D, p.N, p.At(0), p.InputNames())
 		}
 		if p.Labels[177] != 2 {
@@ -252,7 +264,8 @@ func TestPlaceOfLinearComponents(t *testing.T) {
 		return resolved(t, s, `{"method":"pca","params":`+params+`,"table":{"name":"iris"`+table+`}}`)
 	}
 	d := at(`{"subspace":"linear"}`, "")
-	for i, want := range map[int][2]float64{0: {5.912747140954371, -2.3020332166319832}, 149: {8.490375420502529, 0.9159312577069251}} {
+	for i, want := range map[int][2]float64{0: {5.912747140954371, -2.3020332166319832},
+		149: {8.490375420502529, 0.9159312577069251}} {
 		if p := d.Points[i]; !near(p.X, want[0], 1e-9) || !near(p.Y, want[1], 1e-9) {
 			t.Errorf("row %d lies at %v, want %v", i, p, want)
 		}
@@ -270,7 +283,8 @@ func TestPlaceOfLinearComponents(t *testing.T) {
 		t.Errorf("about the mean: %v, %q", c.Points[0], c.Names.X)
 	}
 	solid := at(`{"subspace":"linear"}`, `,"plane":"pca3"`)
-	if r := solid.Table.Rows; len(r.Places) != 450 || !near(r.Places[0], d.Points[0].X, 1e-12) || len(solid.Table.Axes) != 3 {
+	if r := solid.Table.Rows; len(r.Places) != 450 || !near(r.Places[0], d.Points[0].X, 1e-12) ||
+		len(solid.Table.Axes) != 3 {
 		t.Errorf("in space: %v, %q", r.Places[:3], solid.Table.Axes)
 	}
 }
@@ -288,7 +302,8 @@ func TestReconstructionInUnits(t *testing.T) {
 	for _, line := range e.Lines {
 		for j, name := range d.Table.Rows.Columns {
 			own := words.Number(d.Table.Rows.X[j])
-			if strings.HasPrefix(line, name+": "+own+", reconstructed ") && strings.Contains(line, "; in deviations "+words.Number(f.Problem.At(0)[j])+" and ") {
+			if strings.HasPrefix(line, name+": "+own+", reconstructed ") &&
+				strings.Contains(line, "; in deviations "+words.Number(f.Problem.At(0)[j])+" and ") {
 				found++
 			}
 		}
@@ -396,7 +411,8 @@ func TestSavedTablesAreHadAgain(t *testing.T) {
 	s := session.New(catalog.All())
 	const odd = `{"data":{"columns":["","7","a, \"b\"","=c","# d"],"class":[2,-1,0,11,2],"rows":[[1,2,3,4,5],[0.1,1e-9,-3,0,123456789],[1,1,1,1,1],[2,2,2,2,2],[3,3,3,3,3]]},"plane":[1,3]}`
 	for _, c := range []string{
-		`{"name":"iris"}`, `{"name":"wine","standardize":true,"columns":[0,4,2]}`, `{"name":"breast_cancer","plane":[3,4]}`, `{"name":"digits"}`,
+		`{"name":"iris"}`, `{"name":"wine","standardize":true,"columns":[0,4,2]}`, `{"name":"breast_cancer","plane":[3,4]}`,
+		`{"name":"digits"}`,
 		`{"name":"swiss_roll","n":60,"noise":0.5,"seed":3}`, odd, strings.Replace(odd, `"class":[2,-1,0,11,2],`, "", 1),
 	} {
 		for _, split := range []string{"", `,"split":{"validate":0.2,"test":0.2,"seed":1}`} {
@@ -416,13 +432,16 @@ func TestSavedTablesAreHadAgain(t *testing.T) {
 					t.Errorf("%s: the class is suggested in column %v of %d", c, columns.Picks, class)
 				}
 			}
-			again, notes, err := s.Load(wire.Load{Kind: "csv", Text: string(b), Doc: headOf(d), Wide: true, Columns: []int{class}})
+			again, notes, err := s.Load(wire.Load{Kind: "csv", Text: string(b), Doc: headOf(d), Wide: true,
+				Columns: []int{class}})
 			if err != nil {
 				t.Fatalf("%s: %v\n%.200s", c, err, b)
 			}
 			got := again.Table.Rows
-			if got.N != want.N || !slices.Equal(got.X, want.X) || !slices.Equal(got.Class, want.Class) || got.W != want.W || got.H != want.H {
-				t.Errorf("%s: %d rows %v of %v, %d x %d; want %d, %v, %d x %d (%q)", c, got.N, got.Class[:5], got.Columns, got.W, got.H, want.N, want.Class[:5], want.W, want.H, notes)
+			if got.N != want.N || !slices.Equal(got.X, want.X) || !slices.Equal(got.Class, want.Class) || got.W != want.W ||
+				got.H != want.H {
+				t.Errorf("%s: %d rows %v of %v, %d x %d; want %d, %v, %d x %d (%q)", c, got.N, got.Class[:5], got.Columns, got.W,
+					got.H, want.N, want.Class[:5], want.W, want.H, notes)
 			}
 			for j, name := range want.Columns {
 				if name == "" || name == "7" {
@@ -433,7 +452,8 @@ func TestSavedTablesAreHadAgain(t *testing.T) {
 				}
 			}
 			if !slices.Equal(again.Names.Classes, d.Names.Classes) || want.Class != nil && again.Names.Value != d.Names.Value {
-				t.Errorf("%s: classes %q of %q, want %q of %q", c, again.Names.Classes, again.Names.Value, d.Names.Classes, d.Names.Value)
+				t.Errorf("%s: classes %q of %q, want %q of %q", c, again.Names.Classes, again.Names.Value, d.Names.Classes,
+					d.Names.Value)
 			}
 			if task := method.Classify; strings.Trim(task.Roles(again), ".") != strings.Trim(task.Roles(d), ".") {
 				t.Errorf("%s: roles %q, want %q", c, task.Roles(again), task.Roles(d))

@@ -38,7 +38,8 @@ func (m *model) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*pi
 	} else if err := m.decision.Grid(job, g, values); err != nil {
 		return nil, err
 	}
-	r := &picture.Raster{Grid: g, Planes: values, Classes: slices.Clone(m.problem.ClassIDs), Hi: saturation, Name: "decision function"}
+	r := &picture.Raster{Grid: g, Planes: values, Classes: slices.Clone(m.problem.ClassIDs), Hi: saturation,
+		Name: "decision function"}
 	k := m.classes()
 	if k == 2 {
 		return r, nil
@@ -74,7 +75,8 @@ func planes(n int, g picture.Grid) [][]float32 {
 
 // Layers draws margins, slack and rings, all below the points: a ring is seen round
 // its point, and must not strike through the neighbours where they lie close.
-func (m *model) Layers(_ method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *model) Layers(_ method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if m.problem.D != 2 {
 		return nil, nil, nil
 	}
@@ -143,7 +145,8 @@ func (m *model) slack() []picture.Layer {
 	}
 	var out []picture.Layer
 	for class := range 2 {
-		path := &picture.Path{Role: picture.RoleSlack, Class: m.problem.ClassIDs[class], Says: "slack ξ: from a point to its margin"}
+		path := &picture.Path{Role: picture.RoleSlack, Class: m.problem.ClassIDs[class],
+			Says: "slack ξ: from a point to its margin"}
 		y := float64(2*class - 1)
 		for i := range m.problem.N {
 			x := m.problem.At(i)
@@ -204,7 +207,8 @@ func (m *model) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 		}
 		pair = vt.at[min(winner, second)*m.classes()+max(winner, second)]
 		p := m.pairs[pair]
-		e.Lines = append(e.Lines, fmt.Sprintf("%s against %s: f = %.4g, positive for %s", m.problem.ClassName(p.a), m.problem.ClassName(p.b), f[pair], m.problem.ClassName(p.b)))
+		e.Lines = append(e.Lines, fmt.Sprintf("%s against %s: f = %.4g, positive for %s", m.problem.ClassName(p.a),
+			m.problem.ClassName(p.b), f[pair], m.problem.ClassName(p.b)))
 	}
 	var rows []int
 	var coef, sim, adds []float64
@@ -215,7 +219,8 @@ func (m *model) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 		}
 	}
 	method.Adding{At: x, Says: heaviest, Rows: rows, Adds: adds,
-		Weight: func(k int) string { return fmt.Sprintf("α = %.3g, k = %.3g", math.Abs(coef[k]), sim[k]) }}.Explain(&e, m.problem)
+		Weight: func(k int) string { return fmt.Sprintf("α = %.3g, k = %.3g", math.Abs(coef[k]), sim[k]) }}.Explain(&e,
+		m.problem)
 	return e
 }
 

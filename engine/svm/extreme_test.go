@@ -12,7 +12,8 @@ import (
 )
 
 // fitDoc fits points with parameters.
-func fitDoc(t *testing.T, of method.Method, params map[string]any, pts []doc.Point) (method.Model, *method.Problem, error) {
+func fitDoc(t *testing.T, of method.Method, params map[string]any, pts []doc.Point) (method.Model, *method.Problem,
+	error) {
 	t.Helper()
 	v, err := of.Validate(params)
 	if err != nil {
@@ -113,9 +114,11 @@ func TestMixtureWithTinyC(t *testing.T) {
 // Polynomials far from the origin. The exact solution, all four points on the edge of
 // the margin, was worked out with Python's fractions.
 func TestPolynomialFarFromTheOrigin(t *testing.T) {
-	pts := []doc.Point{{X: 100009, Y: 100004}, {X: 100005, Y: 100008, Z: 1}, {X: 100000, Y: 100007}, {X: 100003, Y: 100000, Z: 1}}
+	pts := []doc.Point{{X: 100009, Y: 100004}, {X: 100005, Y: 100008, Z: 1}, {X: 100000, Y: 100007},
+		{X: 100003, Y: 100000, Z: 1}}
 	// As an expression the kernel is the same.
-	for _, params := range []map[string]any{{"kernel": "poly", "tol": 1e-4}, {"kernel": "poly(10, 1, 3)", "tol": 1e-4}, {"kernel": "2*(0.25*poly(10, 1, 3) + 0.1) + 0.5*poly(10, 1, 3) + 7", "tol": 1e-4}} {
+	for _, params := range []map[string]any{{"kernel": "poly", "tol": 1e-4}, {"kernel": "poly(10, 1, 3)", "tol": 1e-4},
+		{"kernel": "2*(0.25*poly(10, 1, 3) + 0.1) + 0.5*poly(10, 1, 3) + 7", "tol": 1e-4}} {
 		m, p, err := fitDoc(t, Method(), params, pts)
 		if err != nil {
 			t.Fatal(err)
@@ -129,7 +132,8 @@ func TestPolynomialFarFromTheOrigin(t *testing.T) {
 				t.Errorf("%v: %s = %v, want %v", params["kernel"], name, got, want)
 			}
 		}
-		for i, want := range []float64{-8.10499907165417e-17, 1.1517764961641666e-16, -8.532170680329882e-17, 5.1194047903423853e-17} {
+		for i, want := range []float64{-8.10499907165417e-17, 1.1517764961641666e-16, -8.532170680329882e-17,
+			5.1194047903423853e-17} {
 			close("dual_coef", fact[[]float64](t, m, "dual_coef")[i], want, 1e-4)
 		}
 		close("margin", fact[float64](t, m, "margin"), 109641577.1144683, 1e-4)
@@ -147,7 +151,8 @@ func TestPolynomialFarFromTheOrigin(t *testing.T) {
 // What rounding errors hide is not called converged, and the training error agrees
 // with the predictions whatever the kernel.
 func TestConvergedIsNotSaidOfRoundingErrors(t *testing.T) {
-	pts := []doc.Point{{X: 100009, Y: 100004}, {X: 100005, Y: 100008, Z: 1}, {X: 100000, Y: 100007}, {X: 100003, Y: 100000, Z: 1}}
+	pts := []doc.Point{{X: 100009, Y: 100004}, {X: 100005, Y: 100008, Z: 1}, {X: 100000, Y: 100007},
+		{X: 100003, Y: 100000, Z: 1}}
 	for _, k := range []string{"poly(10, 1, 3)*linear()", "poly(10, 1, 3)"} {
 		for _, of := range []method.Method{Method(), Nu(), OneClass()} {
 			m, p, err := fitDoc(t, of, map[string]any{"kernel": k}, pts)
@@ -242,7 +247,8 @@ func TestNarrowMarginIsOne(t *testing.T) {
 	for i := range 60 {
 		pts = append(pts, doc.Point{X: rng.Float64(), Y: rng.Float64(), Z: float64(i % 2)})
 	}
-	for _, params := range []map[string]any{{"gamma": 4.0, "nu": 0.3}, {"gamma": 20.0, "nu": 0.02}, {"gamma": 2.0, "nu": 0.1, "tol": 1e-9}} {
+	for _, params := range []map[string]any{{"gamma": 4.0, "nu": 0.3}, {"gamma": 20.0, "nu": 0.02},
+		{"gamma": 2.0, "nu": 0.1, "tol": 1e-9}} {
 		m, p, err := fitDoc(t, Nu(), params, pts)
 		if err != nil {
 			t.Fatal(err)
@@ -321,7 +327,8 @@ func TestOnePointFarOut(t *testing.T) {
 	if s := m.Status(); s.State != method.Converged {
 		t.Errorf("%s: %s", s.State, s.Sentence)
 	}
-	if p, e := fact[float64](t, m, "primal_objective"), fact[float64](t, m, "training_error"); math.Abs(p-2) > 0.01 || e != 0 {
+	if p, e := fact[float64](t, m, "primal_objective"), fact[float64](t, m, "training_error"); math.Abs(p-2) > 0.01 ||
+		e != 0 {
 		t.Errorf("primal_objective %v, want 2; training_error %v, want 0", p, e)
 	}
 }

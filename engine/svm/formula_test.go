@@ -36,7 +36,8 @@ func TestFormulaTellsTheObjective(t *testing.T) {
 		slack += math.Max(0, 1-float64(2*k-1)*f)
 	}
 	half := (w[0]*w[0] + w[1]*w[1]) / 2
-	want := fmt.Sprintf("min ½‖w‖² + C Σ ξᵢ  = %s + %s·%s = %s,", words.Number(half), words.Number(c), words.Number(slack), words.Number(half+c*slack))
+	want := fmt.Sprintf("min ½‖w‖² + C Σ ξᵢ  = %s + %s·%s = %s,", words.Number(half), words.Number(c), words.Number(slack),
+		words.Number(half+c*slack))
 	if got := s.Formula(); !strings.HasPrefix(got, want) {
 		t.Errorf("the formula is\n%s\nand should begin\n%s", got, want)
 	}
@@ -57,7 +58,8 @@ func TestFormulaOfNu(t *testing.T) {
 		slack += math.Max(0, rho-float64(2*k-1)*f)
 	}
 	half, width := (w[0]*w[0]+w[1]*w[1])/2, nu*float64(p.N)*rho
-	want := fmt.Sprintf("min ½‖w‖² − νnρ + Σ ξᵢ  = %s%s%s = %s,", words.Number(half), words.Term(-width), words.Term(slack), words.Number(half-width+slack))
+	want := fmt.Sprintf("min ½‖w‖² − νnρ + Σ ξᵢ  = %s%s%s = %s,", words.Number(half), words.Term(-width),
+		words.Term(slack), words.Number(half-width+slack))
 	if got := m.Formula(); !strings.HasPrefix(got, want) {
 		t.Errorf("the formula is\n%s\nand should begin\n%s", got, want)
 	}
@@ -102,7 +104,8 @@ func TestFormulaOfMKL(t *testing.T) {
 		slack += math.Max(0, 1-float64(2*k-1)*(f[i]+m.offset[0]))
 	}
 	var got [4]float64
-	if _, err := fmt.Sscanf(m.Formula(), "min ½ Σ ‖wₘ‖²/θₘ + C Σ ξᵢ  = %g + %g·%g = %g,", &got[0], &got[1], &got[2], &got[3]); err != nil {
+	if _, err := fmt.Sscanf(m.Formula(), "min ½ Σ ‖wₘ‖²/θₘ + C Σ ξᵢ  = %g + %g·%g = %g,", &got[0], &got[1], &got[2],
+		&got[3]); err != nil {
 		t.Fatalf("%v in %s", err, m.Formula())
 	}
 	for i, want := range []float64{half, c, slack, half + c*slack} {
@@ -135,7 +138,8 @@ func TestFormulaOfManyClasses(t *testing.T) {
 func TestSupportIsCalledAsInTheFormula(t *testing.T) {
 	p := moons(30, 0.2, 1)
 	region := fitWith(t, OneClass(), &method.Problem{N: p.N, D: 2, X: p.X, Task: method.Cluster}, nil, nil)
-	line := fitWith(t, SVR(), &method.Problem{N: 3, D: 1, X: []float64{0, 1, 2}, Y: []float64{0, 2, 1}, Task: method.Regress}, nil, nil)
+	line := fitWith(t, SVR(), &method.Problem{N: 3, D: 1, X: []float64{0, 1, 2}, Y: []float64{0, 2, 1},
+		Task: method.Regress}, nil, nil)
 	for called, m := range map[string]method.Model{"α": region, "β": line} {
 		e := m.(method.Explainer).Explain([]float64{0.5, 0.5}, picture.Viewport{}, nil)
 		if len(e.Lines) == 0 || len(e.Layers) != len(e.Lines) {

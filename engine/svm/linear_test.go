@@ -21,7 +21,8 @@ func TestFitLinear(t *testing.T) {
 	for _, f := range mustFit(t, p, map[string]any{"kernel": "linear", "C": 2.0, "tol": 1e-8}, nil).Facts() {
 		said[f.Name] = f.Value
 	}
-	if !slices.Equal(l.Coef, said["coef"].([]float64)) || l.Intercept != said["intercept"] || l.Objective != said["objective"] {
+	if !slices.Equal(l.Coef, said["coef"].([]float64)) || l.Intercept != said["intercept"] ||
+		l.Objective != said["objective"] {
 		t.Errorf("%+v, but the facts say %v, %v, %v", l, said["coef"], said["intercept"], said["objective"])
 	}
 	// From where it was before, to the same place.

@@ -27,40 +27,54 @@ const (
 func MKL() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID:      "mkl",
-			Aliases: []string{"MKL", "Mixture of kernels", "Kernel learning", "Combination of kernels", "Apprentissage de noyaux", "Noyaux multiples"},
-			Name:    "Multiple kernel learning",
-			Family:  "Kernel methods",
-			Task:    method.Classify,
-			Summary: "A support vector machine that learns its kernel: a mixture of several kernels, whose weights are learned together with the margin.",
+			ID: "mkl",
+			Aliases: []string{"MKL", "Mixture of kernels", "Kernel learning", "Combination of kernels",
+				"Apprentissage de noyaux", "Noyaux multiples"},
+			Name:   "Multiple kernel learning",
+			Family: "Kernel methods",
+			Task:   method.Classify,
+			Summary: "A support vector machine that learns its kernel: a mixture of several kernels, whose weights are " +
+				"learned together with the margin.",
 			Formula: "min ½ Σₘ ‖wₘ‖²/θₘ + C Σ max(0, 1 − yᵢ f(xᵢ)),  k = Σₘ θₘkₘ,  θ ≥ 0,  Σₘ θₘᵖ = 1",
-			Source: "Kloft, Brefeld, Sonnenburg and Zien, ℓp-norm multiple kernel learning, JMLR 12, 2011 (algorithm 1, equation 26); " +
-				"Rakotomamonjy, Bach, Canu and Grandvalet, SimpleMKL, JMLR 9, 2008 (duality gap); Sonnenburg, Rätsch, Schäfer and Schölkopf, JMLR 7, 2006",
+			Source: "Kloft, Brefeld, Sonnenburg and Zien, ℓp-norm multiple kernel learning, JMLR 12, 2011 (algorithm 1, " +
+				"equation 26); " +
+				"Rakotomamonjy, Bach, Canu and Grandvalet, SimpleMKL, JMLR 9, 2008 (duality gap); Sonnenburg, Rätsch, Schäfer " +
+				"and Schölkopf, JMLR 7, 2006",
 			Params: []method.Param{
-				{Name: "kernel", Label: "Kernels", Live: kernelparam.Live, Default: "rbf(0.03) + rbf(0.1) + rbf(0.3) + rbf(1) + linear()",
+				{Name: "kernel", Label: "Kernels", Live: kernelparam.Live, Default: "rbf(0.03) + rbf(0.1) + rbf(0.3) + " +
+					"rbf(1) + linear()",
 					Help: "The base kernels, written as a sum of 2 to 8 terms. Each is first scaled to variance 1 on the points.",
 					Kind: method.Kernel{Choices: []method.Choice{
-						{Value: "rbf(0.03) + rbf(0.1) + rbf(0.3) + rbf(1) + linear()", Label: "Four Gaussians, linear", Help: "Learns the width"},
+						{Value: "rbf(0.03) + rbf(0.1) + rbf(0.3) + rbf(1) + linear()", Label: "Four Gaussians, linear",
+							Help: "Learns the width"},
 						{Value: "rbf(0.1) + rbf(0.3) + linear() + poly(1, 1, 2) + poly(1, 1, 4)", Label: "Gaussian, linear, polynomial"},
-						{Value: "rbf(0.1, 10) + rbf(10, 0.1) + rbf(0.1)", Label: "Each coordinate, and both", Help: "Learns which coordinate matters"},
+						{Value: "rbf(0.1, 10) + rbf(10, 0.1) + rbf(0.1)", Label: "Each coordinate, and both",
+							Help: "Learns which coordinate matters"},
 						{Value: "laplacian(3) + matern32(0.3) + rbf(0.3)", Label: "Rough, smoother, smooth"},
 					}}},
-				{Name: "C", Label: "C", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 100, Log: true}}, Default: 1.0,
+				{Name: "C", Label: "C", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01,
+					SoftMax: 100, Log: true}}, Default: 1.0,
 					Help: "Price of points inside the margin. Small C: wide margin, many points in it. Large C: narrow margin, few."},
-				{Name: "p", Label: "p", Kind: method.Number{Range: method.Range{Min: 1, Max: 100, SoftMin: 1, SoftMax: 4}}, Default: 1.0,
-					Help: "Norm of the weights: p = 1 chooses few kernels, a large p gives all of them similar weights"},
-				{Name: "max_iter", Label: "Iterations", Kind: method.Integer{Range: method.Range{Min: 1, Max: 300, SoftMin: 1, SoftMax: 100}}, Default: 60.0, Advanced: true,
+				{Name: "p", Label: "p", Kind: method.Number{Range: method.Range{Min: 1, Max: 100, SoftMin: 1, SoftMax: 4}},
+					Default: 1.0,
+					Help:    "Norm of the weights: p = 1 chooses few kernels, a large p gives all of them similar weights"},
+				{Name: "max_iter", Label: "Iterations", Kind: method.Integer{Range: method.Range{Min: 1, Max: 300, SoftMin: 1,
+					SoftMax: 100}}, Default: 60.0, Advanced: true,
 					Help: "At most this many updates of the weights; each update trains a support vector machine"},
-				{Name: "tol", Label: "Tolerance", Kind: method.Number{Range: method.Range{Min: 1e-8, Max: 0.5, Log: true}}, Default: 0.01, Advanced: true,
+				{Name: "tol", Label: "Tolerance", Kind: method.Number{Range: method.Range{Min: 1e-8, Max: 0.5, Log: true}},
+					Default: 0.01, Advanced: true,
 					Help: "Learning stops when the duality gap is below this share of the objective"},
 			},
 			MaxPoints: maxMixPoints,
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of each place"},
-				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes: f = 0. With two classes, f > 0 means the second one."},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes: f = 0. With " +
+					"two classes, f > 0 means the second one."},
 				{Name: "margins", Label: "Margins", On: true, Help: "Where f = ±1: the edges of the margin"},
-				{Name: "support", Label: "Support vectors", On: true, Help: "Rings; a different mark where α has reached its limit C"},
-				{Name: "weights", Label: "Weights of the kernels", On: true, Help: "A plot: a bar for each kernel's weight θ; the thin line is its weight at the start"},
+				{Name: "support", Label: "Support vectors", On: true, Help: "Rings; a different mark where α has reached " +
+					"its limit C"},
+				{Name: "weights", Label: "Weights of the kernels", On: true, Help: "A plot: a bar for each kernel's weight θ; " +
+					"the thin line is its weight at the start"},
 			},
 			Example: `{"version":1,"method":"mkl","title":"Which mixture of kernels suits two moons?","params":{"C":0.3},"dataset":{"name":"moons","n":120,"noise":0.2,"seed":3}}`,
 		},
@@ -87,7 +101,8 @@ func baseKernels(v method.Values) ([]kernel.Kernel, error) {
 		return nil, doc.Errorf("params.kernel", fmt.Sprintf("a sum of 2 to %d kernels", maxMixKernels), expr)
 	}
 	if kernel.HasWhite(k) || !kernel.PositiveDefiniteIn(k, 2) {
-		return nil, doc.Errorf("params.kernel", "a sum of positive semi-definite kernels without white noise: their weights are made of norms ‖wₘ‖, which others do not have", expr)
+		return nil, doc.Errorf("params.kernel", "a sum of positive semi-definite kernels without white noise: their "+
+			"weights are made of norms ‖wₘ‖, which others do not have", expr)
 	}
 	return terms, nil
 }
@@ -146,7 +161,8 @@ var (
 )
 
 // gramsOf makes the matrices, unless the model before has them.
-func gramsOf(job method.Job, p *method.Problem, expr string, base []kernel.Kernel, prev method.Model) (*mixGrams, error) {
+func gramsOf(job method.Job, p *method.Problem, expr string, base []kernel.Kernel, prev method.Model) (*mixGrams,
+	error) {
 	if old, ok := prev.(*mixture); ok {
 		if g := old.run.grams.Swap(nil); g != nil && g.expr == expr && slices.Equal(g.x, p.X) {
 			return g, nil
@@ -204,7 +220,8 @@ func fitMKL(job method.Job, p *method.Problem, v method.Values, prev method.Mode
 	if err != nil {
 		return nil, err
 	}
-	r := &mixing{problem: p, base: base, inside: inside, shift: shift, scale: grams.scale, p: v.Float("p"), tol: v.Float("tol")}
+	r := &mixing{problem: p, base: base, inside: inside, shift: shift, scale: grams.scale, p: v.Float("p"),
+		tol: v.Float("tol")}
 	m, err := r.learn(job, v, grams.each)
 	r.mixes = nil
 	if old, ok := prev.(*mixture); ok && err != nil {
@@ -346,7 +363,8 @@ func (r *mixing) machine(job method.Job, c float64, grams [][]float64, theta, ro
 		for b := a + 1; b < len(p.ClassIDs); b++ {
 			one := &pair{a: a, b: b, d: p.D}
 			one.choose(p, p.X)
-			g := &gram{kernel: k, x: one.x, n: one.n, d: p.D, most: one.n, room: room, rows: make([][]float64, one.n), diag: make([]float64, one.n)}
+			g := &gram{kernel: k, x: one.x, n: one.n, d: p.D, most: one.n, room: room, rows: make([][]float64, one.n),
+				diag: make([]float64, one.n)}
 			x := r.mixOf(len(step.pairs), one, grams, theta)
 			g.rower = x
 			top := 0.0
@@ -446,7 +464,8 @@ func (r *mixing) kernel(base []kernel.Kernel, theta []float64) kernel.Kernel {
 // at makes the model of a step.
 func (r *mixing) at(job method.Job, k int) (*mixture, error) {
 	step := &r.steps[k]
-	m := &model{problem: r.problem, kernel: r.kernel(r.base, step.theta), inside: r.kernel(r.inside, step.theta), shift: r.shift, pairs: step.pairs}
+	m := &model{problem: r.problem, kernel: r.kernel(r.base, step.theta), inside: r.kernel(r.inside, step.theta),
+		shift: r.shift, pairs: step.pairs}
 	err := m.finish(job)
 	step.errors = m.errors
 	return &mixture{m, r, k}, err
@@ -502,11 +521,14 @@ func (m *mixture) Status() method.Status {
 	gap := max(0, s.primal-s.dual) / max(math.Abs(s.primal), 1e-300)
 	switch {
 	case m.k < m.Steps():
-		return method.Status{State: method.Running, Sentence: fmt.Sprintf("After %s of the weights the duality gap is %.2g of the objective.", words.Count(m.k, "update"), gap)}
+		return method.Status{State: method.Running, Sentence: fmt.Sprintf("After %s of the weights the duality gap is "+
+			"%.2g of the objective.", words.Count(m.k, "update"), gap)}
 	case !r.done:
-		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s with a duality gap of %.2g of the objective, more than the tolerance %.2g.", words.Count(m.k, "update"), gap, r.tol)}
+		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s with a duality gap of %.2g of "+
+			"the objective, more than the tolerance %.2g.", words.Count(m.k, "update"), gap, r.tol)}
 	}
-	return method.Status{State: method.Converged, Sentence: fmt.Sprintf("The duality gap is %.2g of the objective after %s of the weights.", gap, words.Count(m.k, "update"))}
+	return method.Status{State: method.Converged, Sentence: fmt.Sprintf("The duality gap is %.2g of the objective "+
+		"after %s of the weights.", gap, words.Count(m.k, "update"))}
 }
 
 // Facts lists what came out of the fit.
@@ -527,16 +549,20 @@ func (m *mixture) Facts() []method.Fact {
 	}
 	facts := []method.Fact{
 		{Name: "kernels", Value: strings.Join(names, ", "), Meaning: "Weight θ and base kernel", Quiet: true},
-		{Name: "weights", Label: "Weight θ", Value: s.theta, Meaning: "θ of the base kernels, each scaled to variance 1 on the points", Rows: kernels},
-		{Name: "kernel_scales", Value: m.run.scale, Meaning: "One over the variance of each base kernel on the points", Quiet: true},
-		{Name: "n_kernels", Label: "Kernels in use", Value: used, Meaning: "Kernels with more than 1 % of the largest weight"},
+		{Name: "weights", Label: "Weight θ", Value: s.theta, Meaning: "θ of the base kernels, each scaled to variance 1 " +
+			"on the points", Rows: kernels},
+		{Name: "kernel_scales", Value: m.run.scale, Meaning: "One over the variance of each base kernel on the points",
+			Quiet: true},
+		{Name: "n_kernels", Label: "Kernels in use", Value: used, Meaning: "Kernels with more than 1 % of the " +
+			"largest weight"},
 	}
 	for _, f := range m.model.Facts() {
 		switch f.Name {
 		case "n_iter":
 			f.Value, f.Meaning = m.k, "Updates of the weights"
 		case "objective":
-			f.Value, f.Rows, f.Meaning = s.dual, nil, "Over the weights, too: Σα − ½‖(βᵀKₘβ)ₘ‖_{q} with 1/p + 1/q = 1; α and βᵀKₘβ are sums over the pairs of classes"
+			f.Value, f.Rows, f.Meaning = s.dual, nil, "Over the weights, too: Σα − ½‖(βᵀKₘβ)ₘ‖_{q} with 1/p + 1/q = 1; α and "+
+				"βᵀKₘβ are sums over the pairs of classes"
 		case "primal_objective":
 			f.Value, f.Rows, f.Meaning = s.primal, nil, "½ Σ ‖wₘ‖²/θₘ + C Σ max(0, 1 − y f), summed over pairs of classes"
 		case "duality_gap":
@@ -553,7 +579,8 @@ func (m *mixture) Panels(show method.Shown) []method.Panel {
 		return nil
 	}
 	return []method.Panel{chart.Plain(method.PanelInfo{ID: "weights", Title: "Weights of the kernels", XLabel: "θ",
-		Help: "A bar for each base kernel, in the order of the expression; the thin line is its weight at the start"}, m.weights)}
+		Help: "A bar for each base kernel, in the order of the expression; the thin line is its weight at the start"},
+		m.weights)}
 }
 
 // barHeight is the height of a bar, of 1 between two of them: the rest is for its
@@ -570,8 +597,11 @@ func (m *mixture) weights() *chart.Chart {
 	}
 	for i, t := range r.steps[m.k].theta {
 		row := n - 1 - i
-		start := chart.Upright(chart.As(picture.RoleCursor, "weight at the start"), r.steps[0].theta[i], float64(row)-0.06, float64(row)+barHeight) // no higher than the bar
-		c.Add(chart.Strip{Look: chart.As(picture.RoleBar, "weight θ of a kernel"), Row: row, Value: t, High: barHeight, Name: r.base[i].String(), Figure: fmt.Sprintf("%.3f", t), Key: mixKey(i)}, start)
+		// no higher than the bar
+		start := chart.Upright(chart.As(picture.RoleCursor, "weight at the start"), r.steps[0].theta[i], float64(row)-0.06,
+			float64(row)+barHeight)
+		c.Add(chart.Strip{Look: chart.As(picture.RoleBar, "weight θ of a kernel"), Row: row, Value: t, High: barHeight,
+			Name: r.base[i].String(), Figure: fmt.Sprintf("%.3f", t), Key: mixKey(i)}, start)
 	}
 	return c
 }
@@ -626,5 +656,6 @@ func (m *mixture) Formula() string {
 	for _, p := range s.pairs {
 		all.hinge += p.hinge
 	}
-	return m.formula("min ½ Σ ‖wₘ‖²/θₘ + C Σ ξᵢ  = "+all.worked()+" = "+words.Number(s.primal)+",  ξᵢ = max(0, 1 − yᵢ f(xᵢ))", strings.Join(terms, " + "))
+	return m.formula("min ½ Σ ‖wₘ‖²/θₘ + C Σ ξᵢ  = "+all.worked()+" = "+words.Number(s.primal)+
+		",  ξᵢ = max(0, 1 − yᵢ f(xᵢ))", strings.Join(terms, " + "))
 }

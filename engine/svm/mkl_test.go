@@ -54,11 +54,13 @@ func TestMKL(t *testing.T) {
 // On the simplex no other mixture is better: a grid over the weights of two kernels.
 func TestMKLFindsTheBest(t *testing.T) {
 	p := moons(60, 0.25, 3)
-	m := fitWith(t, MKL(), p, map[string]any{"kernel": "rbf(0.05) + rbf(0.5)", "C": 2.0, "max_iter": 300.0, "tol": 1e-5}, nil).(*mixture)
+	m := fitWith(t, MKL(), p, map[string]any{"kernel": "rbf(0.05) + rbf(0.5)", "C": 2.0, "max_iter": 300.0, "tol": 1e-5},
+		nil).(*mixture)
 	best := math.Inf(1)
 	for i := range 101 {
 		w := float64(i) / 100
-		k := kernel.Sum(kernel.Scale(w*m.run.scale[0]+1e-12, m.run.base[0]), kernel.Scale((1-w)*m.run.scale[1]+1e-12, m.run.base[1]))
+		k := kernel.Sum(kernel.Scale(w*m.run.scale[0]+1e-12, m.run.base[0]),
+			kernel.Scale((1-w)*m.run.scale[1]+1e-12, m.run.base[1]))
 		one := mustFit(t, p, map[string]any{"kernel": k.String(), "C": 2.0, "tol": 1e-6}, nil).pairs[0]
 		best = min(best, one.primal)
 	}
@@ -89,8 +91,10 @@ func TestMKLTakesOver(t *testing.T) {
 		}
 		for i, s := range cold.run.steps {
 			w := warm.run.steps[i]
-			if s.primal != w.primal || s.dual != w.dual || !slices.Equal(s.theta, w.theta) || !slices.Equal(s.pairs[0].beta, w.pairs[0].beta) {
-				t.Errorf("fit %d, step %d: %v with weights %v, after another fit %v with %v", k, i, s.primal, s.theta, w.primal, w.theta)
+			if s.primal != w.primal || s.dual != w.dual || !slices.Equal(s.theta, w.theta) ||
+				!slices.Equal(s.pairs[0].beta, w.pairs[0].beta) {
+				t.Errorf("fit %d, step %d: %v with weights %v, after another fit %v with %v", k, i, s.primal, s.theta, w.primal,
+					w.theta)
 			}
 		}
 		prev = warm
@@ -120,7 +124,8 @@ func TestMKLKnowsNoAnswersLeftOut(t *testing.T) {
 // A hard margin that has no solution is only the best effort: another one without a point.
 func TestNoHardMarginKnowsNoAnswersLeftOut(t *testing.T) {
 	// On a line, with a point of each class among the other's.
-	pts := []doc.Point{{X: -3}, {X: -2}, {X: -1}, {X: 1.5}, {X: 1, Z: 1}, {X: 2, Z: 1}, {X: 3, Y: 1, Z: 1}, {X: -1.5, Z: 1}}
+	pts := []doc.Point{{X: -3}, {X: -2}, {X: -1}, {X: 1.5}, {X: 1, Z: 1}, {X: 2, Z: 1}, {X: 3, Y: 1, Z: 1},
+		{X: -1.5, Z: 1}}
 	p, err := method.NewProblem(pts, method.Classify, 0)
 	if err != nil {
 		t.Fatal(err)

@@ -234,7 +234,8 @@ func (m *model) Status() method.Status {
 	for _, p := range m.pairs {
 		apart = apart && !(m.hard && p.stuck())
 		if m.nu > 0 && p.rho == 0 {
-			s := method.Status{State: method.Diverged, Sentence: "The margin has no width (ρ = 0, as far as a computer can tell): " +
+			s := method.Status{State: method.Diverged, Sentence: "The margin has no width (ρ = 0, as far as a computer " +
+				"can tell): " +
 				"with this kernel the classes overlap too much for so small a ν. Make ν larger, or the kernel more flexible."}
 			return kernelparam.Doubt(s, worst(m.pairs).sound, stationary)
 		}
@@ -242,9 +243,12 @@ func (m *model) Status() method.Status {
 	switch {
 	case worst(m.pairs).sound == kernel.Indefinite: // what was found says nothing of whether others would do
 	case !apart && m.linear:
-		return method.Status{State: method.Diverged, Sentence: "These classes cannot be separated by a straight line without mistakes: a hard margin has no solution. Shown is the best effort, which makes mistakes."}
+		return method.Status{State: method.Diverged, Sentence: "These classes cannot be separated by a straight line " +
+			"without mistakes: a hard margin has no solution. Shown is the best effort, which makes mistakes."}
 	case !apart:
-		return method.Status{State: method.Diverged, Sentence: "These classes cannot be separated by this kernel without mistakes, not with coefficients that a computer can carry: a hard margin has no solution. Shown is the best effort."}
+		return method.Status{State: method.Diverged, Sentence: "These classes cannot be separated by this kernel without " +
+			"mistakes, not with coefficients that a computer can carry: a hard margin has no solution. Shown is the " +
+			"best effort."}
 	}
 	if m.nu > 0 {
 		return worst(m.pairs).status("", "Make ν larger, choose a more flexible kernel, or raise the tolerance.")
@@ -254,7 +258,8 @@ func (m *model) Status() method.Status {
 
 // ended says how the solver of machines with a C ended.
 func ended(pairs ...*pair) method.Status {
-	return worst(pairs).status("", "Make C or the kernel's values smaller (a smaller γ or degree, points nearer to the origin), or raise the tolerance.")
+	return worst(pairs).status("", "Make C or the kernel's values smaller (a smaller γ or degree, points nearer to the "+
+		"origin), or raise the tolerance.")
 }
 
 // end is how a solver ended: the violation of the conditions of optimality, what
@@ -291,9 +296,12 @@ func (e end) status(unit, remedy string) method.Status {
 	case s.State == method.Converged:
 		s.Sentence = fmt.Sprintf("The conditions of optimality hold to %.3g%s after %s.", e.tol, unit, steps)
 	case e.gap <= 10*e.noise:
-		s.Sentence = fmt.Sprintf("Stopped after %s where rounding errors begin: a violation of the conditions of optimality below about %.0e%s cannot be told from none, and %.3g was wanted. %s", steps, max(e.gap, e.noise), unit, e.tol, remedy)
+		s.Sentence = fmt.Sprintf("Stopped after %s where rounding errors begin: a violation of the conditions of "+
+			"optimality below about %.0e%s cannot be told from none, and %.3g was wanted. %s", steps, max(e.gap, e.noise), unit,
+			e.tol, remedy)
 	default:
-		s.Sentence = fmt.Sprintf("Stopped after %s before the conditions of optimality held to %.3g%s; they are violated by %.1e.", steps, e.tol, unit, e.gap)
+		s.Sentence = fmt.Sprintf("Stopped after %s before the conditions of optimality held to %.3g%s; they are "+
+			"violated by %.1e.", steps, e.tol, unit, e.gap)
 	}
 	return kernelparam.Doubt(s, e.sound, stationary)
 }
@@ -395,7 +403,8 @@ func (m *model) Facts() []method.Fact {
 		{Name: "margin", Value: per((*pair).margin), Unit: unit, Meaning: "2/‖w‖, " + where + each, Rows: pairs},
 		{Name: "n_support", Value: len(m.vectors), Meaning: "Number of points with α > 0; the answer depends on them alone"},
 		{Name: "n_bounded", Value: nBounded, Meaning: "Support vectors at the " + limit},
-		{Name: "n_support_per_class", Label: "Support vectors", Value: perClass, Meaning: "Support vectors of each class", Rows: m.problem.ClassNames()},
+		{Name: "n_support_per_class", Label: "Support vectors", Value: perClass, Meaning: "Support vectors of each class",
+			Rows: m.problem.ClassNames()},
 		{Name: "intercept", Value: m.scalarOrList(m.offset), Meaning: "b in f(x) = Σ αᵢyᵢ k(xᵢ, x) + b" + each, Rows: pairs},
 	}
 	if m.linear {
@@ -410,18 +419,25 @@ func (m *model) Facts() []method.Fact {
 	dual, primal := "Σα − ½ Σ αᵢαⱼyᵢyⱼ k(xᵢ, xⱼ)", "½‖w‖² + C Σ max(0, 1 − y f)"
 	if m.nu > 0 {
 		facts = append(facts, m.nuFacts(per, each, pairs)...)
-		dual, primal = "−½ Σ αᵢαⱼyᵢyⱼ k(xᵢ, xⱼ), before f is divided by ρ", "½‖w‖² − νnρ + Σ max(0, ρ − y f), before f is divided by ρ"
+		dual, primal = "−½ Σ αᵢαⱼyᵢyⱼ k(xᵢ, xⱼ), before f is divided by ρ", "½‖w‖² − νnρ + Σ max(0, ρ − y f), before f is "+
+			"divided by ρ"
 	}
 	facts = append(facts,
-		method.Fact{Name: "primal_objective", Value: per(func(p *pair) float64 { return p.primal }), Meaning: primal + each + m.hardNote(), Rows: pairs},
-		method.Fact{Name: "objective", Label: "Dual objective", Group: method.Solver, Value: per(func(p *pair) float64 { return p.dual }), Meaning: dual + each, Rows: pairs},
-		method.Fact{Name: "duality_gap", Value: per(func(p *pair) float64 { return p.primal - p.dual }), Meaning: "Primal minus dual objective; 0 at the solution" + each, Rows: pairs},
+		method.Fact{Name: "primal_objective", Value: per(func(p *pair) float64 { return p.primal }), Meaning: primal + each +
+			m.hardNote(), Rows: pairs},
+		method.Fact{Name: "objective", Label: "Dual objective", Group: method.Solver,
+			Value: per(func(p *pair) float64 { return p.dual }), Meaning: dual + each, Rows: pairs},
+		method.Fact{Name: "duality_gap", Value: per(func(p *pair) float64 { return p.primal - p.dual }),
+			Meaning: "Primal minus dual objective; 0 at the solution" + each, Rows: pairs},
 		method.Fact{Name: "w_norm", Value: per((*pair).norm), Meaning: "‖w‖ in feature space" + each, Quiet: true},
 		method.Fact{Name: "n_iter", Value: steps, Meaning: "SMO steps; after an edit, those since the solution before it"},
 		method.Fact{Name: "kkt_violation", Value: gap},
-		method.Fact{Name: "support", Value: m.problem.Ordinals(m.vectors), Meaning: "Indices of the support vectors", Quiet: true},
-		method.Fact{Name: "bounded", Value: m.problem.Ordinals(boundedRows), Meaning: "Indices of those at the limit", Quiet: true},
-		method.Fact{Name: "dual_coef", Value: m.rowOrRows(m.decision.Coef), Meaning: "yα of the support vectors, in the order of support" + each, Quiet: true},
+		method.Fact{Name: "support", Value: m.problem.Ordinals(m.vectors), Meaning: "Indices of the support vectors",
+			Quiet: true},
+		method.Fact{Name: "bounded", Value: m.problem.Ordinals(boundedRows), Meaning: "Indices of those at the limit",
+			Quiet: true},
+		method.Fact{Name: "dual_coef", Value: m.rowOrRows(m.decision.Coef), Meaning: "yα of the support vectors, in the " +
+			"order of support" + each, Quiet: true},
 	)
 	facts = proper(facts, m.pairs...)
 	if len(m.pairs) > 1 {
@@ -429,7 +445,8 @@ func (m *model) Facts() []method.Fact {
 		for i, p := range m.pairs {
 			ids[i] = []float64{float64(m.problem.ClassIDs[p.a]), float64(m.problem.ClassIDs[p.b])}
 		}
-		facts = append(facts, method.Fact{Name: "pairs", Value: ids, Meaning: "The pairs of classes, in the order of the lists; f is positive for the second", Quiet: true})
+		facts = append(facts, method.Fact{Name: "pairs", Value: ids, Meaning: "The pairs of classes, in the order of the " +
+			"lists; f is positive for the second", Quiet: true})
 	}
 	return facts
 }
@@ -505,7 +522,8 @@ func (m *model) goal() string {
 		}
 		return "½ Σ αᵢαⱼyᵢyⱼ k(xᵢ, xⱼ)" + linear + each + "  = " + words.Number(sum) + ",  stationary"
 	case m.nu > 0:
-		return "min ½‖w‖² − νnρ + Σ ξᵢ" + each + "  = " + words.Number(all.primal+width-all.hinge) + words.Term(-width) + words.Term(all.hinge) + " = " + value + ",  ξᵢ = max(0, ρ − yᵢ f(xᵢ)), before f is divided by ρ"
+		return "min ½‖w‖² − νnρ + Σ ξᵢ" + each + "  = " + words.Number(all.primal+width-all.hinge) + words.Term(-width) +
+			words.Term(all.hinge) + " = " + value + ",  ξᵢ = max(0, ρ − yᵢ f(xᵢ)), before f is divided by ρ"
 	case m.hard && all.hinge == 0:
 		return "min ½‖w‖²" + each + "  = " + value + ",  with yᵢ f(xᵢ) ≥ 1 for all points"
 	}
@@ -547,7 +565,8 @@ func (m *model) formula(goal, kern string) string {
 				n++
 			}
 		}
-		fmt.Fprintf(&s, "%s(x) = Σ αᵢyᵢ k(xᵢ, x)%s  over %s\n", name, words.Term(m.offset[k]), words.Count(n, "support vector"))
+		fmt.Fprintf(&s, "%s(x) = Σ αᵢyᵢ k(xᵢ, x)%s  over %s\n", name, words.Term(m.offset[k]),
+			words.Count(n, "support vector"))
 	}
 	if !m.linear {
 		s.WriteString("k = " + kern + "\n")

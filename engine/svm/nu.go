@@ -14,12 +14,15 @@ func Nu() method.Method {
 	m := Method()
 	m.ID, m.Name = "nu_svm", "ν support vector machine"
 	m.Aliases = []string{"ν-SVC", "NuSVC", "Share of margin errors", "RBF", "Machine à vecteurs de support ν"}
-	m.Summary = "The support vector machine whose parameter counts points: at most the share ν lies inside the margin or on the wrong side, and at least the share ν are support vectors."
-	m.Formula = "min ½‖w‖² − νnρ + Σ max(0, ρ − yᵢ f(xᵢ)),  f(x) = Σ αᵢyᵢ k(xᵢ, x) + b,  0 ≤ αᵢ ≤ 1;  then f, and with it α, is divided by ρ"
+	m.Summary = "The support vector machine whose parameter counts points: at most the share ν lies inside the margin " +
+		"or on the wrong side, and at least the share ν are support vectors."
+	m.Formula = "min ½‖w‖² − νnρ + Σ max(0, ρ − yᵢ f(xᵢ)),  f(x) = Σ αᵢyᵢ k(xᵢ, x) + b,  0 ≤ αᵢ ≤ 1;  then f, and with " +
+		"it α, is divided by ρ"
 	m.Source = "Schölkopf, Smola, Williamson and Bartlett, New support vector algorithms, Neural Computation 12, 2000; " +
 		"Chang and Lin, Training ν-support vector classifiers, Neural Computation 13, 2001"
 	m.Params = append(kernelparam.Params(),
-		method.Param{Name: "nu", Label: "ν", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1, SoftMin: 0.01, SoftMax: 0.8}}, Default: 0.3,
+		method.Param{Name: "nu", Label: "ν", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1,
+			SoftMin: 0.01, SoftMax: 0.8}}, Default: 0.3,
 			Help: "At most this share lies inside the margin or on the wrong side; at least this share are support vectors"},
 		tolParam())
 	m.Example = `{"version":1,"method":"nu_svm","title":"What share of the points may lie inside the margin?","params":{"kernel":"rbf","gamma":8,"nu":0.25},"dataset":{"name":"moons","n":120,"noise":0.2,"seed":4}}`
@@ -33,7 +36,8 @@ func Nu() method.Method {
 			for a := range b {
 				few, all := min(count[a], count[b]), count[a]+count[b]
 				if limit := 2 * float64(few) / float64(all); nu > limit*(1+1e-12) {
-					return nil, &method.Need{Sentence: fmt.Sprintf("ν = %.4g is not feasible: with %d points of %s and %d of %s it can be at most 2·%d/%d = %.4g. Make ν smaller, or add points to the smaller class.",
+					return nil, &method.Need{Sentence: fmt.Sprintf("ν = %.4g is not feasible: with %d points of %s and %d of %s it "+
+						"can be at most 2·%d/%d = %.4g. Make ν smaller, or add points to the smaller class.",
 						nu, count[a], p.ClassName(a), count[b], p.ClassName(b), few, all, limit)}
 				}
 			}
@@ -186,8 +190,10 @@ func (p *pair) fitNuSVC(job method.Job, s setup, nu float64, old *pair, sameKern
 // nuFacts are those that only ν-SVC has.
 func (m *model) nuFacts(per func(func(*pair) float64) any, each string, pairs []string) []method.Fact {
 	return []method.Fact{
-		{Name: "rho", Label: "ρ", Rows: pairs, Value: per(func(p *pair) float64 { return p.rho }), Meaning: "ρ: the value of f at the edge of the margin; f is divided by it, so that the edge is at f = ±1" + each},
-		{Name: "C", Label: "C of the same SVM", Rows: pairs, Value: per(func(p *pair) float64 { return p.c }), Meaning: "C = 1/ρ: the support vector machine with this C is the same" + each},
+		{Name: "rho", Label: "ρ", Rows: pairs, Value: per(func(p *pair) float64 { return p.rho }),
+			Meaning: "ρ: the value of f at the edge of the margin; f is divided by it, so that the edge is at f = ±1" + each},
+		{Name: "C", Label: "C of the same SVM", Rows: pairs, Value: per(func(p *pair) float64 { return p.c }),
+			Meaning: "C = 1/ρ: the support vector machine with this C is the same" + each},
 		{Name: "margin_errors", Label: "Margin errors", Rows: pairs, Value: per(func(p *pair) float64 {
 			n := 0
 			for i, y := range p.sign {

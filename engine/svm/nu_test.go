@@ -90,7 +90,8 @@ func TestNuInfeasible(t *testing.T) {
 		}
 	}
 	v, _ := of.Validate(nil)
-	_, err := of.Fit(t.Context(), &method.Problem{N: 2, D: 2, X: make([]float64, 4), Class: []int{0, 0}, ClassIDs: []int{3}}, v, nil)
+	_, err := of.Fit(t.Context(), &method.Problem{N: 2, D: 2, X: make([]float64, 4), Class: []int{0, 0},
+		ClassIDs: []int{3}}, v, nil)
 	var need *method.Need
 	if !errors.As(err, &need) {
 		t.Errorf("one class: %v", err)
@@ -168,7 +169,8 @@ func TestNuWarm(t *testing.T) {
 				}
 				warm, cold := one(m), one(fitWith(t, of, p, params, nil))
 				if d := math.Abs(warm.dual - cold.dual); d > 1e-6*(1+math.Abs(cold.dual)) || !warm.done || !cold.done {
-					t.Fatalf("%s %s step %d: objective %v warm, %v cold (%v, %v)", of.ID, kern, step, warm.dual, cold.dual, warm.done, cold.done)
+					t.Fatalf("%s %s step %d: objective %v warm, %v cold (%v, %v)", of.ID, kern, step, warm.dual, cold.dual, warm.done,
+						cold.done)
 				}
 			}
 		}

@@ -16,24 +16,30 @@ import (
 func OneClass() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID:      "one_class_svm",
-			Aliases: []string{"Novelty detection", "Outlier detection", "Anomaly detection", "OCSVM", "Support estimation", "RBF", "Détection des anomalies", "Détection de nouveautés"},
-			Name:    "One-class support vector machine",
-			Family:  "Support vector machines",
-			Task:    method.Cluster,
-			Summary: "Draws a line round the points and leaves at most the share ν of them outside. What falls outside counts as new. Classes do not matter.",
+			ID: "one_class_svm",
+			Aliases: []string{"Novelty detection", "Outlier detection", "Anomaly detection", "OCSVM", "Support estimation",
+				"RBF", "Détection des anomalies", "Détection de nouveautés"},
+			Name:   "One-class support vector machine",
+			Family: "Support vector machines",
+			Task:   method.Cluster,
+			Summary: "Draws a line round the points and leaves at most the share ν of them outside. What falls outside " +
+				"counts as new. Classes do not matter.",
 			Formula: "min ½‖w‖² − νnρ + Σ max(0, ρ − w·φ(xᵢ)),  f(x) = Σ αᵢ k(xᵢ, x) − ρ,  0 ≤ αᵢ ≤ 1,  Σαᵢ = νn",
-			Source:  "Schölkopf, Platt, Shawe-Taylor, Smola and Williamson, Estimating the support of a high-dimensional distribution, Neural Computation 13, 2001",
+			Source: "Schölkopf, Platt, Shawe-Taylor, Smola and Williamson, Estimating the support of a high-dimensional " +
+				"distribution, Neural Computation 13, 2001",
 			Params: append(kernelparam.Params(),
-				method.Param{Name: "nu", Label: "ν", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1, SoftMin: 0.01, SoftMax: 1}}, Default: 0.1,
+				method.Param{Name: "nu", Label: "ν", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1,
+					SoftMin: 0.01, SoftMax: 1}}, Default: 0.1,
 					Help: "At most this share of points is outside; at least this share are support vectors"},
 				tolParam()),
 			MaxPoints: MaxPoints,
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Decision function", On: true, Help: "The inside, where f > 0; stronger where f is larger"},
+				{Name: method.Regions, Label: "Decision function", On: true, Help: "The inside, where f > 0; stronger where " +
+					"f is larger"},
 				{Name: method.Boundary, Label: "Boundary", On: true, Help: "Where f = 0: the edge of the region"},
 				{Name: method.Isolines, Label: "Isolines", Help: "Lines of equal value"},
-				{Name: "support", Label: "Support vectors", On: true, Help: "Rings round points on the boundary; a different mark outside, where α has reached its limit 1"},
+				{Name: "support", Label: "Support vectors", On: true, Help: "Rings round points on the boundary; a different " +
+					"mark outside, where α has reached its limit 1"},
 			},
 			Example: `{"version":1,"method":"one_class_svm","title":"What is usual, and what is new?","params":{"kernel":"rbf","gamma":30,"nu":0.08},"dataset":{"name":"clusters","n":150,"noise":0.03,"seed":5}}`,
 		},
@@ -132,11 +138,15 @@ func (m *region) reach() float64 { return slices.Max(m.one.grad) - slices.Min(m.
 func (m *region) Facts() []method.Fact {
 	p, n := m.one, float64(m.problem.N)
 	return proper(append(m.facts(p, "α = 1: outside"),
-		method.Fact{Name: "outlier_share", Label: "Share of outliers", Value: float64(m.outside) / n, Meaning: "Share of the points outside: at most ν"},
-		method.Fact{Name: "support_share", Label: "Share of support vectors", Value: float64(len(m.rows)) / n, Meaning: "Share of the points that are support vectors: at least ν"},
-		method.Fact{Name: "rho", Label: "Offset ρ", Value: m.rho, Meaning: "ρ in f(x) = Σ αᵢ k(xᵢ, x) − ρ (scikit-learn's offset_)"},
+		method.Fact{Name: "outlier_share", Label: "Share of outliers", Value: float64(m.outside) / n,
+			Meaning: "Share of the points outside: at most ν"},
+		method.Fact{Name: "support_share", Label: "Share of support vectors", Value: float64(len(m.rows)) / n,
+			Meaning: "Share of the points that are support vectors: at least ν"},
+		method.Fact{Name: "rho", Label: "Offset ρ", Value: m.rho, Meaning: "ρ in f(x) = Σ αᵢ k(xᵢ, x) − ρ " +
+			"(scikit-learn's offset_)"},
 		method.Fact{Name: "primal_objective", Value: p.primal, Meaning: "½‖w‖² − νnρ + Σ max(0, ρ − w·φ(xᵢ))"},
-		method.Fact{Name: "objective", Label: "Dual objective", Group: method.Solver, Value: p.dual, Meaning: "−½ Σ αᵢαⱼ k(xᵢ, xⱼ)"},
+		method.Fact{Name: "objective", Label: "Dual objective", Group: method.Solver, Value: p.dual,
+			Meaning: "−½ Σ αᵢαⱼ k(xᵢ, xⱼ)"},
 		method.Fact{Name: "duality_gap", Value: p.primal - p.dual}), p)
 }
 
@@ -144,7 +154,8 @@ func (m *region) Facts() []method.Fact {
 func (m *region) Formula() string {
 	width := m.nu * float64(m.problem.N)
 	goal := fmt.Sprintf("min ½‖w‖² − νnρ + Σ ξᵢ  = %s = %s,  ξᵢ = max(0, ρ − w·φ(xᵢ))",
-		words.Number(m.one.primal-m.one.hinge+width*m.rho)+words.Term(-width*m.rho)+words.Term(m.one.hinge), words.Number(m.one.primal))
+		words.Number(m.one.primal-m.one.hinge+width*m.rho)+words.Term(-width*m.rho)+words.Term(m.one.hinge),
+		words.Number(m.one.primal))
 	if m.one.sound == kernel.Indefinite {
 		goal = "½ Σ αᵢαⱼ k(xᵢ, xⱼ)  = " + words.Number(-m.one.dual) + ",  stationary"
 	}
@@ -201,7 +212,8 @@ func (m *region) PartSays(p method.Part) string {
 func (m *region) Draws(p method.Part) bool { return p == method.Boundary }
 
 // Layers draws the boundary and rings.
-func (m *region) Layers(job method.Job, _ picture.Viewport, raster *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *region) Layers(job method.Job, _ picture.Viewport, raster *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if show[method.Boundary] {
 		path := raster.Relief(0).Path(0, picture.RoleBoundary, picture.NoClass)
 		path.Says = "edge of the region, f = 0"

@@ -183,7 +183,8 @@ func (q *quad) solve(job method.Job, tol float64, warm bool) (bool, error) {
 		before, steps, gap := q.work, q.iterations, q.gap()
 		// The gap falls by orders of magnitude: how many of them are left. Where it
 		// does not fall, the effort that is left does.
-		if rest := math.Log(gap/tol) / math.Log(start/tol) * (1 - float64(q.work)/float64(budget)); rest < 0.99*left && rest > 0 {
+		if rest := math.Log(gap/tol) / math.Log(start/tol) * (1 - float64(q.work)/float64(budget)); rest < 0.99*left &&
+			rest > 0 {
 			left = rest
 			method.Progress(job, 1-rest)
 		}

@@ -20,12 +20,14 @@ const MaxPoints = 5000
 func Method() method.Method {
 	m := method.Method{
 		Info: method.Info{
-			ID:      "svm",
-			Aliases: []string{"Soft margin", "RBF", "Maximum margin", "SVC", "C-SVM", "Support vector classifier", "Large margin", "Hinge loss", "Machine à vecteurs de support", "Séparateur à vaste marge", "Marge souple"},
-			Name:    "Support vector machine",
-			Family:  "Support vector machines",
-			Task:    method.Classify,
-			Summary: "Separates the classes by the widest margin in the kernel's feature space. Only the support vectors decide where it runs: the points on its edges, inside it or on the wrong side.",
+			ID: "svm",
+			Aliases: []string{"Soft margin", "RBF", "Maximum margin", "SVC", "C-SVM", "Support vector classifier",
+				"Large margin", "Hinge loss", "Machine à vecteurs de support", "Séparateur à vaste marge", "Marge souple"},
+			Name:   "Support vector machine",
+			Family: "Support vector machines",
+			Task:   method.Classify,
+			Summary: "Separates the classes by the widest margin in the kernel's feature space. Only the support vectors " +
+				"decide where it runs: the points on its edges, inside it or on the wrong side.",
 			Formula: "min ½‖w‖² + C Σ max(0, 1 − yᵢ f(xᵢ)),  f(x) = Σ αᵢyᵢ k(xᵢ, x) + b,  0 ≤ αᵢ ≤ C",
 			Source: "Platt, Fast training of support vector machines using sequential minimal optimization, 1998; " +
 				"Fan, Chen and Lin, Working set selection using second order information, JMLR 6, 2005; " +
@@ -34,10 +36,13 @@ func Method() method.Method {
 			MaxPoints: MaxPoints,
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of each place, fainter where |f| is small"},
-				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes: f = 0. With two classes, f > 0 means the second one."},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes: f = 0. With " +
+					"two classes, f > 0 means the second one."},
 				{Name: "margins", Label: "Margins", On: true, Help: "Where f = ±1: the edges of the margin"},
-				{Name: "support", Label: "Support vectors", On: true, Help: "Rings, larger for a larger |α|; a different mark where α has reached its limit C"},
-				{Name: "slack", Label: "Slack", Help: "From each point inside the margin or on the wrong side to the margin's edge (linear kernel, two classes)",
+				{Name: "support", Label: "Support vectors", On: true, Help: "Rings, larger for a larger |α|; a different mark " +
+					"where α has reached its limit C"},
+				{Name: "slack", Label: "Slack", Help: "From each point inside the margin or on the wrong side to the margin's " +
+					"edge (linear kernel, two classes)",
 					When: &method.When{Name: "kernel", In: []string{"linear"}}},
 			},
 			Example: `{"version":1,"method":"svm","title":"Where is the widest margin between two moons?","params":{"kernel":"rbf","gamma":10,"C":10},"dataset":{"name":"moons","n":120,"noise":0.2,"seed":4}}`,
@@ -62,7 +67,8 @@ func marginParams() []method.Param {
 	return []method.Param{
 		{Name: "hard", Label: "Hard margin", Kind: method.Bool{}, Default: false,
 			Help: "No point may lie inside the margin or on the wrong side of it"},
-		{Name: "C", Label: "C", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 1000, Log: true}}, Default: 1.0,
+		{Name: "C", Label: "C", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01,
+			SoftMax: 1000, Log: true}}, Default: 1.0,
 			Help: "Price of points inside the margin. Small C: wide margin, many points in it. Large C: narrow margin, few.",
 			When: &method.When{Name: "hard", In: []string{"false"}}},
 		tolParam(),
@@ -70,7 +76,8 @@ func marginParams() []method.Param {
 }
 
 func tolParam() method.Param {
-	return method.Param{Name: "tol", Label: "Tolerance", Kind: method.Number{Range: method.Range{Min: 1e-10, Max: 0.1, Log: true}}, Default: 1e-3, Advanced: true,
+	return method.Param{Name: "tol", Label: "Tolerance",
+		Kind: method.Number{Range: method.Range{Min: 1e-10, Max: 0.1, Log: true}}, Default: 1e-3, Advanced: true,
 		Help: "The solver stops when the optimality conditions are violated by at most this"}
 }
 
@@ -88,7 +95,8 @@ func train(job method.Job, p *method.Problem, v method.Values, prev method.Model
 		return nil, method.NeedClasses("A support vector machine")
 	}
 	if len(p.ClassIDs) < 2 {
-		return nil, &method.Need{Sentence: "A support vector machine needs points of two classes; so far all are of " + p.ClassName(0) + "."}
+		return nil, &method.Need{Sentence: "A support vector machine needs points of two classes; so far all are of " +
+			p.ClassName(0) + "."}
 	}
 	k, err := kernelparam.For(v, p)
 	if err != nil {

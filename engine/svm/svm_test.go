@@ -52,7 +52,8 @@ func violation(m *model, p *pair) float64 {
 
 func TestOptimalityConditions(t *testing.T) {
 	for _, n := range []int{6, 40, 150} {
-		for _, kern := range []string{"linear", "rbf", "poly", "laplacian", "rbf(0.2) + 0.5*linear()", "matern32(0.3) * rbf(0.5)"} {
+		for _, kern := range []string{"linear", "rbf", "poly", "laplacian", "rbf(0.2) + 0.5*linear()",
+			"matern32(0.3) * rbf(0.5)"} {
 			for _, c := range []float64{0.01, 1, 100, 1e6} {
 				for _, tol := range []float64{1e-3, 1e-6} {
 					p := moons(n, 0.3, uint64(n))
@@ -82,7 +83,8 @@ func TestIndefiniteKernels(t *testing.T) {
 		{"kernel": "poly", "coef0": -5.0, "C": 1e4}, {"kernel": "sigmoid", "coef0": -3.0, "tol": 1e-10},
 	} {
 		m := mustFit(t, moons(120, 0.3, 3), params, nil)
-		if st := m.Status(); st.State == method.Converged && violation(m, m.pairs[0]) > m.pairs[0].tol*1.001+20*m.pairs[0].noise {
+		if st := m.Status(); st.State == method.Converged && violation(m, m.pairs[0]) > m.pairs[0].tol*1.001+
+			20*m.pairs[0].noise {
 			t.Errorf("%v: %v, but the violation is %g", params, st, violation(m, m.pairs[0]))
 		}
 	}
@@ -123,7 +125,8 @@ func TestOrderDoesNotMatter(t *testing.T) {
 		at = append(at, g.X(i%20), g.Y(i/20))
 	}
 	for _, p := range []*method.Problem{moons(90, 0.25, 1), blobs(90, 4, 0.15, 2)} {
-		for _, params := range []map[string]any{{"tol": 1e-9}, {"kernel": "linear", "C": 50.0, "tol": 1e-9}, {"C": 1e6, "gamma": 30.0, "tol": 1e-9}} {
+		for _, params := range []map[string]any{{"tol": 1e-9}, {"kernel": "linear", "C": 50.0, "tol": 1e-9},
+			{"C": 1e6, "gamma": 30.0, "tol": 1e-9}} {
 			a := mustFit(t, p, params, nil)
 			b := mustFit(t, permuted(p, rng), params, nil)
 			if !slices.Equal(facts(a)["support"].([]int), sorted(facts(b)["support"].([]int))) {
@@ -155,7 +158,8 @@ func sorted(s []int) []int {
 // where a fit from nothing is.
 func TestWarmEqualsCold(t *testing.T) {
 	for _, setting := range []map[string]any{
-		{"C": 1.0}, {"C": 300.0, "gamma": 20.0}, {"kernel": "linear", "C": 20.0}, {"kernel": "sigmoid", "gamma": 0.2, "coef0": 0.0},
+		{"C": 1.0}, {"C": 300.0, "gamma": 20.0}, {"kernel": "linear", "C": 20.0},
+		{"kernel": "sigmoid", "gamma": 0.2, "coef0": 0.0},
 		{"kernel": "poly", "C": 1e4}, {"kernel": "rbf(0.1) + white(0.05)", "C": 10.0}, {"kernel": "laplacian", "hard": true},
 	} {
 		for _, classes := range []int{2, 3} {
@@ -221,7 +225,8 @@ func session(t *testing.T, setting map[string]any, classes int) {
 		a, b := warm.values(at), cold.values(at)
 		for i := range a {
 			if math.Abs(a[i]-b[i]) > 1e-4*(1+math.Abs(b[i])) {
-				t.Fatalf("step %d (%s): value %d is %v warm, %v cold; %v %v", step, what, i, a[i], b[i], warm.Status(), cold.Status())
+				t.Fatalf("step %d (%s): value %d is %v warm, %v cold; %v %v", step, what, i, a[i], b[i], warm.Status(),
+					cold.Status())
 			}
 		}
 		if (warm.Status().State == method.Diverged) != (cold.Status().State == method.Diverged) {
@@ -308,7 +313,8 @@ func TestSmallCache(t *testing.T) {
 	k := kernel.RBFGamma(10)
 	got := &pair{b: 1, d: 2}
 	got.choose(p, p.X)
-	if err := got.fit(context.Background(), setup{kernel: k, convex: true, c: 50, tol: 1e-7, bytes: 8 * 200 * 7}, nil, false); err != nil {
+	if err := got.fit(context.Background(), setup{kernel: k, convex: true, c: 50, tol: 1e-7, bytes: 8 * 200 * 7}, nil,
+		false); err != nil {
 		t.Fatal(err)
 	}
 	if math.Abs(got.dual-want.dual) > 1e-8*want.dual || !got.done {
@@ -318,7 +324,8 @@ func TestSmallCache(t *testing.T) {
 
 func TestHardMargin(t *testing.T) {
 	// Two points at distance 0.5: the margin is as wide.
-	p := &method.Problem{N: 4, D: 2, X: []float64{0.2, 0.3, 0.7, 0.3, 0, 0.3, 0.9, 0.2}, Class: []int{0, 1, 0, 1}, ClassIDs: []int{0, 1}}
+	p := &method.Problem{N: 4, D: 2, X: []float64{0.2, 0.3, 0.7, 0.3, 0, 0.3, 0.9, 0.2}, Class: []int{0, 1, 0, 1},
+		ClassIDs: []int{0, 1}}
 	m := mustFit(t, p, map[string]any{"kernel": "linear", "hard": true}, nil)
 	f := facts(m)
 	if got := f["margin"].(float64); math.Abs(got-0.5) > 1e-9 || m.Status().State != method.Converged {
@@ -345,7 +352,8 @@ func TestHardMargin(t *testing.T) {
 		}
 		// However large the coefficients, the margin is as wide as it is drawn.
 		f := facts(m)
-		if w := f["coef"].([]float64); math.Hypot(w[0], w[1]) > 0 && math.Abs(f["margin"].(float64)*math.Hypot(w[0], w[1])-2) > 1e-9 {
+		if w := f["coef"].([]float64); math.Hypot(w[0], w[1]) > 0 &&
+			math.Abs(f["margin"].(float64)*math.Hypot(w[0], w[1])-2) > 1e-9 {
 			t.Errorf("%s: margin %v with coef %v", name, f["margin"], w)
 		}
 	}
@@ -354,15 +362,18 @@ func TestHardMargin(t *testing.T) {
 		t.Errorf("duplicates with rbf: %v", st)
 	}
 	// With any other kernel than the linear one, four points in an XOR come apart.
-	xor := &method.Problem{N: 4, D: 2, X: []float64{0, 0, 1, 1, 0, 1, 1, 0}, Class: []int{0, 0, 1, 1}, ClassIDs: []int{0, 1}}
-	if st := mustFit(t, xor, map[string]any{"hard": true, "kernel": "poly", "degree": 2.0}, nil).Status(); st.State != method.Converged {
+	xor := &method.Problem{N: 4, D: 2, X: []float64{0, 0, 1, 1, 0, 1, 1, 0}, Class: []int{0, 0, 1, 1},
+		ClassIDs: []int{0, 1}}
+	if st := mustFit(t, xor, map[string]any{"hard": true, "kernel": "poly", "degree": 2.0},
+		nil).Status(); st.State != method.Converged {
 		t.Errorf("xor with a polynomial: %v", st)
 	}
 }
 
 func TestNeeds(t *testing.T) {
 	v := validate(t, nil)
-	for _, p := range []*method.Problem{{D: 2}, {N: 2, D: 2, X: make([]float64, 4), Class: []int{0, 0}, ClassIDs: []int{3}}} {
+	for _, p := range []*method.Problem{{D: 2}, {N: 2, D: 2, X: make([]float64, 4), Class: []int{0, 0},
+		ClassIDs: []int{3}}} {
 		_, err := fit(context.Background(), p, v, nil)
 		var need *method.Need
 		if !errors.As(err, &need) || !strings.Contains(need.Sentence, "two classes") {
@@ -387,7 +398,8 @@ func TestOtherDimensions(t *testing.T) {
 			if m.errors != 0 {
 				t.Errorf("d = %d, %s: %d errors", d, kern, m.errors)
 			}
-			if under, over, err := m.Layers(context.Background(), picture.Viewport{X1: 1, Y1: 1, W: 10, H: 10}, nil, method.Shown{"margins": true, "support": true}); err != nil || under != nil || over != nil {
+			if under, over, err := m.Layers(context.Background(), picture.Viewport{X1: 1, Y1: 1, W: 10, H: 10}, nil,
+				method.Shown{"margins": true, "support": true}); err != nil || under != nil || over != nil {
 				t.Errorf("d = %d: layers %v %v %v", d, under, over, err)
 			}
 			if d == 1 && m.Explain([]float64{0.5, 7}, picture.Viewport{}, nil).Answer == "" {

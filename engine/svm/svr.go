@@ -25,20 +25,26 @@ func SVR() method.Method {
 			Name:    "Support vector regression",
 			Family:  "Regression",
 			Task:    method.Regress,
-			Summary: "Fits the flattest function that has most points within ε. Errors inside the tube cost nothing, so only the support vectors shape the curve: the points on the tube's edge or outside it.",
+			Summary: "Fits the flattest function that has most points within ε. Errors inside the tube cost nothing, so only " +
+				"the support vectors shape the curve: the points on the tube's edge or outside it.",
 			Formula: "min ½‖w‖² + C Σ max(0, |yᵢ − f(xᵢ)| − ε),  f(x) = Σ βᵢ k(xᵢ, x) + b,  |βᵢ| ≤ C,  Σβᵢ = 0",
-			Source:  "Drucker, Burges, Kaufman, Smola and Vapnik, Support vector regression machines, NIPS 1996; Smola and Schölkopf, A tutorial on support vector regression, Statistics and Computing 14, 2004",
+			Source: "Drucker, Burges, Kaufman, Smola and Vapnik, Support vector regression machines, NIPS 1996; Smola and " +
+				"Schölkopf, A tutorial on support vector regression, Statistics and Computing 14, 2004",
 			Params: append(kernelparam.DomainParams(),
-				method.Param{Name: "C", Label: "C", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 1000, Log: true}}, Default: 10.0,
-					Help: "Price of the distance of points from the tube. Small C: flat curve. Large C: the curve follows the points."},
-				method.Param{Name: "epsilon", Label: "ε", Kind: method.Number{Range: method.Range{Min: 0, Max: 1e6, SoftMin: 0, SoftMax: 1}}, Default: 0.1,
+				method.Param{Name: "C", Label: "C", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6,
+					SoftMin: 0.01, SoftMax: 1000, Log: true}}, Default: 10.0,
+					Help: "Price of the distance of points from the tube. Small C: flat curve. Large C: the curve follows " +
+						"the points."},
+				method.Param{Name: "epsilon", Label: "ε",
+					Kind: method.Number{Range: method.Range{Min: 0, Max: 1e6, SoftMin: 0, SoftMax: 1}}, Default: 0.1,
 					Help: "Half the height of the tube, in units of y: smaller errors cost nothing"},
 				tolParam()),
 			MaxPoints: maxRegression,
 			Shows: []method.Show{
 				{Name: method.Mean, Label: "Curve", On: true, Help: "The fitted function f", When: method.OnLine()},
 				{Name: "tube", Label: "Tube", On: true, Help: "f ± ε: inside it no point costs anything", When: method.OnLine()},
-				{Name: "support", Label: "Support vectors", On: true, Help: "Rings round points on the tube's edge; a different mark outside, where |β| has reached its limit C"},
+				{Name: "support", Label: "Support vectors", On: true, Help: "Rings round points on the tube's edge; a different " +
+					"mark outside, where |β| has reached its limit C"},
 				{Name: "slack", Label: "Slack", Help: "From each point outside the tube to its edge", When: method.OnLine()},
 				{Name: method.Isolines, Label: "Isolines", On: true, Help: "Lines of equal value", When: method.OnPlane()},
 			},
@@ -122,7 +128,8 @@ func fitSVR(job method.Job, p *method.Problem, v method.Values, prev method.Mode
 		before = old.one
 		same = old.sum.Kernel.String() == k.String() && slices.Equal(old.shift, m.shift)
 	}
-	s := setup{kernel: inside, convex: kernel.PositiveDefiniteIn(k, p.D), c: v.Float("C"), tol: v.Float("tol"), bytes: cacheBytes}
+	s := setup{kernel: inside, convex: kernel.PositiveDefiniteIn(k, p.D), c: v.Float("C"), tol: v.Float("tol"),
+		bytes: cacheBytes}
 	if err := one.fit(job, s, before, same); err != nil {
 		return nil, err
 	}
@@ -139,7 +146,8 @@ func fitSVR(job method.Job, p *method.Problem, v method.Values, prev method.Mode
 // edit of the points is an edit of the rows.
 func doubled(x, y []float64, d int, epsilon float64) *pair {
 	n := len(y)
-	p := &pair{b: 1, d: d, n: 2 * n, x: make([]float64, 0, 2*n*d), sign: make([]float64, 0, 2*n), target: make([]float64, 0, 2*n)}
+	p := &pair{b: 1, d: d, n: 2 * n, x: make([]float64, 0, 2*n*d), sign: make([]float64, 0, 2*n),
+		target: make([]float64, 0, 2*n)}
 	for i, v := range y {
 		at := x[i*d : i*d+d]
 		p.x = append(append(p.x, at...), at...)
@@ -219,15 +227,18 @@ func (m *regressor) Facts() []method.Fact {
 	facts := m.facts(p, "|β| = C: outside the tube")
 	more := []method.Fact{
 		{Name: "score", Value: m.score},
-		{Name: "outside_tube", Label: "Share outside the tube", Value: float64(m.outside) / float64(m.problem.N), Meaning: "Share of the points outside the tube"},
+		{Name: "outside_tube", Label: "Share outside the tube", Value: float64(m.outside) / float64(m.problem.N),
+			Meaning: "Share of the points outside the tube"},
 		{Name: "intercept", Value: m.offset, Meaning: "b in f(x) = Σ βᵢ k(xᵢ, x) + b"},
 	}
 	if m.w != nil {
-		more = append(more, method.Fact{Name: "coef", Value: m.w, Meaning: "w in f(x) = w·x + b", Rows: m.problem.InputNames()})
+		more = append(more, method.Fact{Name: "coef", Value: m.w, Meaning: "w in f(x) = w·x + b",
+			Rows: m.problem.InputNames()})
 	}
 	more = append(more, proper([]method.Fact{
 		{Name: "primal_objective", Value: p.primal, Meaning: "½‖w‖² + C Σ max(0, |y − f| − ε)"},
-		{Name: "objective", Label: "Dual objective", Group: method.Solver, Value: p.dual, Meaning: "Σ βᵢyᵢ − ε Σ|βᵢ| − ½ Σ βᵢβⱼ k(xᵢ, xⱼ)"},
+		{Name: "objective", Label: "Dual objective", Group: method.Solver, Value: p.dual,
+			Meaning: "Σ βᵢyᵢ − ε Σ|βᵢ| − ½ Σ βᵢβⱼ k(xᵢ, xⱼ)"},
 		{Name: "duality_gap", Value: p.primal - p.dual},
 		{Name: "w_norm", Value: p.norm(), Meaning: "‖w‖ in feature space", Quiet: true}}, p)...)
 	return append(append(slices.Clone(more[:2]), facts[:2]...), append(more[2:], facts[2:]...)...)
@@ -240,7 +251,8 @@ func (m *regressor) Formula() string {
 	if p.sound == kernel.Indefinite {
 		s.WriteString("½ Σ βᵢβⱼ k(xᵢ, xⱼ) − Σ βᵢyᵢ + ε Σ |βᵢ|  = " + words.Number(-p.dual) + ",  stationary\nf(x) = ")
 	} else {
-		fmt.Fprintf(&s, "min ½‖w‖² + C Σ ξᵢ  = %s = %s,  ξᵢ = max(0, |yᵢ − f(xᵢ)| − %s)\nf(x) = ", p.worked(), words.Number(p.primal), words.Number(m.epsilon))
+		fmt.Fprintf(&s, "min ½‖w‖² + C Σ ξᵢ  = %s = %s,  ξᵢ = max(0, |yᵢ − f(xᵢ)| − %s)\nf(x) = ", p.worked(),
+			words.Number(p.primal), words.Number(m.epsilon))
 	}
 	if m.w != nil {
 		for j, w := range m.w {
@@ -251,7 +263,8 @@ func (m *regressor) Formula() string {
 		}
 		s.WriteString(words.Term(m.sum.Bias[0]))
 	} else {
-		fmt.Fprintf(&s, "Σ βᵢ k(xᵢ, x)%s  over %s\nk = %s", words.Term(m.offset), words.Count(len(m.rows), "support vector"), m.sum.Kernel)
+		fmt.Fprintf(&s, "Σ βᵢ k(xᵢ, x)%s  over %s\nk = %s", words.Term(m.offset), words.Count(len(m.rows), "support vector"),
+			m.sum.Kernel)
 	}
 	return s.String()
 }
@@ -263,7 +276,8 @@ const (
 )
 
 // Layers draws the tube, slack and rings.
-func (m regressionLine) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (m regressionLine) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if show["tube"] {
 		n := max(2, v.W/2)
 		step := (v.X1 - v.X0) / float64(n)
@@ -273,7 +287,8 @@ func (m regressionLine) Layers(job method.Job, v picture.Viewport, _ *picture.Ra
 		}
 		f := make([]float64, len(xs))
 		m.Predict(xs, f)
-		tube := &picture.Path{Role: picture.RoleTube, Class: picture.NoClass, Level: m.epsilon, Closed: true, Says: "tube f ± ε, inside which no point costs anything"}
+		tube := &picture.Path{Role: picture.RoleTube, Class: picture.NoClass, Level: m.epsilon, Closed: true,
+			Says: "tube f ± ε, inside which no point costs anything"}
 		for i, x := range xs {
 			tube.XY = append(tube.XY, x, f[i]+m.epsilon)
 		}
@@ -330,7 +345,8 @@ func (m regressionPlane) FieldRaster(job method.Job, g picture.Grid, _ method.Sh
 }
 
 // Layers draws rings round the support vectors.
-func (m regressionPlane) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (m regressionPlane) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if show["support"] {
 		under = m.rings(onTube, offTube)
 	}

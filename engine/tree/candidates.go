@@ -60,7 +60,8 @@ func (m *core) candidates(job method.Job) (*chart.Chart, error) {
 	names := m.p.InputNames()
 	for k := range list {
 		of := &list[k]
-		line := chart.Curve{Look: chart.Of(picture.RoleTrack, candidateLook(of.feature), "splits "+names[of.feature]+" ≤ threshold")}
+		line := chart.Curve{Look: chart.Of(picture.RoleTrack, candidateLook(of.feature), "splits "+names[of.feature]+
+			" ≤ threshold")}
 		for k, rest := range of.rest {
 			if k > 0 && of.below[k] != of.above[k-1] {
 				line.XY = append(line.XY, math.NaN(), math.NaN())
@@ -76,7 +77,8 @@ func (m *core) candidates(job method.Job) (*chart.Chart, error) {
 // compared begins a chart of what the splits of a node leave.
 func (m *core) compared(i int32, q *node) *chart.Chart {
 	c := &chart.Chart{Y: chart.Axis{See: []float64{0, q.Impurity()}, Below: 0.04, Above: 0.08},
-		Alt: fmt.Sprintf("%s of the node: %s. %s leaves the least of all splits that were tried.", words.Capital(m.criterion.name()), words.Number(q.Impurity()), m.question(q))}
+		Alt: fmt.Sprintf("%s of the node: %s. %s leaves the least of all splits that were tried.",
+			words.Capital(m.criterion.name()), words.Number(q.Impurity()), m.question(q))}
 	c.Add(chart.Level(chart.As(picture.RoleGuide, "the node before it is split"), q.Impurity()))
 	return c
 }

@@ -17,7 +17,8 @@ import (
 // children, left is left; and no subtree could stand nearer to its neighbour.
 func TestLayoutIsTidy(t *testing.T) {
 	for seed := range uint64(12) {
-		m := fitWith(t, cloud(40+20*int(seed), 3, 2, seed%2 == 0, seed), map[string]any{"criterion": criteria[seed%3], "max_depth": 100.0})
+		m := fitWith(t, cloud(40+20*int(seed), 3, 2, seed%2 == 0, seed),
+			map[string]any{"criterion": criteria[seed%3], "max_depth": 100.0})
 		l := m.drawn.Of(m.full, m.full.Deep)
 		depths := map[int32][]float64{}
 		m.preorder(func(i int32, q *node) { // from left to right in each depth
@@ -72,7 +73,8 @@ func TestDiagram(t *testing.T) {
 		w, h     int
 		whole    bool // all questions and counts have room
 	}{
-		{60, 3, 430, 330, true}, {60, 3, 288, 245, false}, {60, 4, 900, 600, true}, {400, 100, 430, 330, false}, {400, 100, 120, 90, false}, {2, 2, 288, 245, true},
+		{60, 3, 430, 330, true}, {60, 3, 288, 245, false}, {60, 4, 900, 600, true}, {400, 100, 430, 330, false},
+		{400, 100, 120, 90, false}, {2, 2, 288, 245, true},
 	} {
 		p := cloud(c.n, 3, 2, false, 4)
 		m := fitWith(t, p, map[string]any{"max_depth": float64(c.depth)})
@@ -103,7 +105,8 @@ func TestDiagram(t *testing.T) {
 						// The leaf at this place has that class.
 						if !slices.ContainsFunc(nodesOf(s), func(n int32) bool {
 							px, py, shown := s.chart().At(n, c.w, c.h)
-							return shown && math.Abs(px-x)+math.Abs(py-y) < 1e-9 && !s.asks(&s.nodes[n]) && p.ClassIDs[s.nodes[n].Wins] == l.Class[i/2]
+							return shown && math.Abs(px-x)+math.Abs(py-y) < 1e-9 && !s.asks(&s.nodes[n]) &&
+								p.ClassIDs[s.nodes[n].Wins] == l.Class[i/2]
 						}) {
 							t.Errorf("no leaf of class %d is at %g, %g", l.Class[i/2], x, y)
 						}
@@ -142,7 +145,8 @@ func TestDiagram(t *testing.T) {
 			}
 			// What is folded is a triangle with the number of its leaves.
 			if leaves+below != k+1 || ways != 2*(leaves+folds-1)+folds {
-				t.Errorf("%d x %d, %d splits: %d leaves, %d more in %d folded, and %d ways", c.w, c.h, k, leaves, below, folds, ways)
+				t.Errorf("%d x %d, %d splits: %d leaves, %d more in %d folded, and %d ways", c.w, c.h, k, leaves, below, folds,
+					ways)
 			}
 			if k == m.steps() && (folds > 0) != (c.n == 400) {
 				t.Errorf("%d x %d, %d splits: %d folded", c.w, c.h, k, folds)
@@ -156,7 +160,8 @@ func TestDiagram(t *testing.T) {
 
 // The counts say of what they are: of all classes, or where these are many of one.
 func TestDiagramCounts(t *testing.T) {
-	for k, want := range map[int][2]string{3: {":", "points of each class"}, 4: {"/", "points of the class that wins, of all"}} {
+	for k, want := range map[int][2]string{3: {":", "points of each class"},
+		4: {"/", "points of the class that wins, of all"}} {
 		m := fitWith(t, cloud(60, k, 2, false, 4), map[string]any{"max_depth": 2.0})
 		pic, err := method.DrawPanel(t.Context(), m, method.Shown{"diagram": true}, "diagram", 500, 400)
 		if err != nil {
@@ -204,7 +209,8 @@ func TestDiagramShowsTheStep(t *testing.T) {
 					ways += len(p.Starts)
 				}
 				x, y, _ := m.chart().At(m.order[k], 500, 400)
-				if px, py := pic.View.PX((p.XY[0]+p.XY[4])/2), pic.View.PY((p.XY[1]+p.XY[5])/2); p.Closed && (math.Abs(px-x) > 60 || math.Abs(py-y) > 2*diagram.Line) {
+				if px, py := pic.View.PX((p.XY[0]+p.XY[4])/2), pic.View.PY((p.XY[1]+p.XY[5])/2); p.Closed &&
+					(math.Abs(px-x) > 60 || math.Abs(py-y) > 2*diagram.Line) {
 					t.Errorf("step %d: the frame is about %g, %g, the node at %g, %g", k, px, py, x, y)
 				}
 			}
@@ -264,7 +270,8 @@ func TestCandidates(t *testing.T) {
 							}
 							want := (float64(n[0])*impurityOf(c, sides[0]) + float64(n[1])*impurityOf(c, sides[1])) / float64(q.N)
 							if n[0] < 3 || n[1] < 3 || math.Abs(xy[j+1]-want) > 1e-12 || xy[j+3] != xy[j+1] {
-								t.Errorf("%s, node %d at %s = %g: %g, want %g of %v points", c, i, p.InputNames()[feature], at, xy[j+1], want, n)
+								t.Errorf("%s, node %d at %s = %g: %g, want %g of %v points", c, i, p.InputNames()[feature], at, xy[j+1], want,
+									n)
 							}
 							least = min(least, want)
 						}
@@ -274,7 +281,8 @@ func TestCandidates(t *testing.T) {
 			if len(mark) != 2 || mark[0] != q.At || math.Abs(mark[1]-least) > 1e-12 {
 				t.Errorf("%s, node %d: marked at %v, the least is %g at %g", c, i, mark, least, q.At)
 			}
-			if !strings.Contains(pic.Alt, m.question(q)) || !strings.Contains(s.Formula(), words.Number(q.Gain/float64(q.N))+" at "+m.question(q)) {
+			if !strings.Contains(pic.Alt, m.question(q)) ||
+				!strings.Contains(s.Formula(), words.Number(q.Gain/float64(q.N))+" at "+m.question(q)) {
 				t.Errorf("%s, step %d: %q, %q", c, k, pic.Alt, s.Formula())
 			}
 		}
@@ -297,22 +305,26 @@ func TestCandidatesOfManyInputs(t *testing.T) {
 	if curves != picture.Things-1 {
 		t.Errorf("%d curves", curves)
 	}
-	if under, over, err := m.Layers(t.Context(), picture.Viewport{X1: 1, Y1: 1, W: 10, H: 10}, nil, method.Shown{method.Regions: true}); err != nil || len(under)+len(over) > 0 {
+	if under, over, err := m.Layers(t.Context(), picture.Viewport{X1: 1, Y1: 1, W: 10, H: 10}, nil,
+		method.Shown{method.Regions: true}); err != nil || len(under)+len(over) > 0 {
 		t.Errorf("12 inputs are drawn over the plane")
 	}
 }
 
 // An explanation leads from the root to the leaf.
 func TestExplain(t *testing.T) {
-	p := &method.Problem{N: 4, D: 2, Task: method.Classify, X: []float64{0, 0, 0, 0, 1, 1, 2, 1}, Class: []int{0, 1, 0, 1}, ClassIDs: []int{0, 4}}
+	p := &method.Problem{N: 4, D: 2, Task: method.Classify, X: []float64{0, 0, 0, 0, 1, 1, 2, 1}, Class: []int{0, 1, 0, 1},
+		ClassIDs: []int{0, 4}}
 	m := fitWith(t, p, nil)
 	v := picture.Viewport{X0: 0, X1: 2, Y0: 0, Y1: 2, W: 100, H: 100, Scale: 1}
 	e := m.Explain([]float64{0.25, -1}, v, nil)
-	want := []string{"x₁ = 0.25 ≤ 1.5: left", "x₁ = 0.25 ≤ 0.5: left", "class 1: 1, 50 %", "class 5: 1, 50 %", "gini 0.5", "A tie: the lowest class wins."}
+	want := []string{"x₁ = 0.25 ≤ 1.5: left", "x₁ = 0.25 ≤ 0.5: left", "class 1: 1, 50 %", "class 5: 1, 50 %", "gini 0.5",
+		"A tie: the lowest class wins."}
 	if e.Answer != "class 1 (1 of 2 points in the leaf)" || !slices.Equal(e.Lines, want) {
 		t.Errorf("%q, %q", e.Answer, e.Lines)
 	}
-	if e := m.Stage(1).(*stage).Explain([]float64{1.6, 0}, v, nil); e.Answer != "class 5 (1 of 1 point in the leaf)" || e.Lines[0] != "x₁ = 1.6 > 1.5: right" || len(e.Lines) != 2 {
+	if e := m.Stage(1).(*stage).Explain([]float64{1.6, 0}, v, nil); e.Answer != "class 5 (1 of 1 point in the leaf)" ||
+		e.Lines[0] != "x₁ = 1.6 > 1.5: right" || len(e.Lines) != 2 {
 		t.Errorf("%q, %q", e.Answer, e.Lines)
 	}
 }

@@ -26,7 +26,8 @@ func (t *tree) flat() bool { return !t.p.Wide() && (t.p.D == 2 || t.p.D == 1 && 
 func (m *core) Draws(p method.Part) bool { return !m.values() || p != method.Regions }
 
 // Layers implements method.Overlay.
-func (m *core) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *core) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if m.p.Wide() {
 		if show["cuts"] {
 			if cuts := m.shownCuts(around(v)); len(cuts.XY) > 0 {
@@ -263,7 +264,8 @@ func (t *tree) cell(i int32, r region) region {
 // ScoreRaster implements method.Scorer: the shares of the classes in the leaf of each
 // node. Pictures draw the leaves themselves.
 func (m *stage) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
-	r := &picture.Raster{Kind: picture.Shares, Grid: g, Classes: m.p.ClassIDs, Hi: 1, Sharp: true, Name: "shares of the classes in the leaf"}
+	r := &picture.Raster{Kind: picture.Shares, Grid: g, Classes: m.p.ClassIDs, Hi: 1, Sharp: true,
+		Name: "shares of the classes in the leaf"}
 	for range r.Classes {
 		r.Planes = append(r.Planes, make([]float32, g.W*g.H))
 	}

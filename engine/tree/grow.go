@@ -61,9 +61,11 @@ type crossing struct {
 }
 
 // grow grows the tree of a problem. It takes one over that differs in nothing that counts.
-func grow(job method.Job, p *method.Problem, before *tree, c criterion, weights []float64, r cart.Rules) (*tree, error) {
+func grow(job method.Job, p *method.Problem, before *tree, c criterion, weights []float64, r cart.Rules) (*tree,
+	error) {
 	r.Criterion = c.grows()
-	t := &tree{p: p, rules: r, criterion: c, weights: weights, target: &cart.Target{Class: p.Class, K: len(p.ClassIDs), Values: p.Y}}
+	t := &tree{p: p, rules: r, criterion: c, weights: weights,
+		target: &cart.Target{Class: p.Class, K: len(p.ClassIDs), Values: p.Y}}
 	if t.like(before) {
 		*t = *before
 		if t.p = p; p.Seed != before.p.Seed {

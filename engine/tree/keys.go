@@ -16,10 +16,12 @@ import (
 var _ method.Keyed = (*stage)(nil)
 
 // A node's key is "n" and its number, that of a candidate split "c", the number of its
-// input, a colon and the threshold, that of a direction "d" and its degrees, that of a tree of the path "p" and its place there, and
+// input, a colon and the threshold, that of a direction "d" and its degrees, that of a tree of the path "p" and its
+// place there, and
 // that of an input "i" and its number.
 
-var candidateKind, turnKind, pathKind = picture.KeyKind{Begins: "c"}, picture.KeyKind{Begins: "d"}, picture.KeyKind{Begins: "p"}
+var candidateKind, turnKind, pathKind = picture.KeyKind{Begins: "c"}, picture.KeyKind{Begins: "d"},
+	picture.KeyKind{Begins: "p"}
 
 func nodeKey(i int32) string { return diagram.NodeKey(i) }
 
@@ -89,7 +91,8 @@ func (m *core) Tell(key string, v picture.Viewport, _ method.Shown) (t method.To
 }
 
 // tellNode says how points come to a node, what is in it, and what becomes of it. A click
-// goes to the step that splits it, or, from there, to the end, and of the last one to what was before it; of a leaf it picks out the
+// goes to the step that splits it, or, from there, to the end, and of the last one to what was before it; of a leaf it
+// picks out the
 // points.
 func (m *core) tellNode(i int32) (t method.Told) {
 	q := &m.nodes[i]
@@ -154,16 +157,19 @@ func (m *core) tellCandidate(c *node, v picture.Viewport) (t method.Told, ok boo
 	for k, name := range [...]string{"left", "right"} {
 		weight, total := m.measure(sides[k])
 		rest += total
-		t.Lines = append(t.Lines, fmt.Sprintf("%s %s: %s", words.Count(len(sides[k]), "point"), name, m.criterion.said(total/weight)))
+		t.Lines = append(t.Lines, fmt.Sprintf("%s %s: %s", words.Count(len(sides[k]), "point"), name,
+			m.criterion.said(total/weight)))
 	}
-	t.Lines = append(t.Lines, fmt.Sprintf("both sides %s: Δ = %s", m.criterion.said(rest/q.Weight), words.Number((q.Total-rest)/q.Weight)))
+	t.Lines = append(t.Lines, fmt.Sprintf("both sides %s: Δ = %s", m.criterion.said(rest/q.Weight),
+		words.Number((q.Total-rest)/q.Weight)))
 	if m.flat() {
 		if _, _, cut, ok := m.cell(i, around(v).region()).parts(c); ok {
 			look := candidateLook(int(c.Feature))
 			if m.rules.Oblique {
 				look = turnLook
 			}
-			t.Layers = []picture.Layer{&picture.Path{Role: picture.RoleTrack, Class: look, XY: c.along(cut), Says: "this candidate split"}}
+			t.Layers = []picture.Layer{&picture.Path{Role: picture.RoleTrack, Class: look, XY: c.along(cut),
+				Says: "this candidate split"}}
 		}
 	}
 	return t, true

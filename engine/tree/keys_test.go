@@ -26,7 +26,8 @@ func spots(v picture.Viewport, layers ...picture.Layer) map[string][]picture.Spo
 // node alike, and its cut parts them as its children do; the diagram has the same keys.
 func TestKeysOfNodes(t *testing.T) {
 	for seed := range uint64(6) {
-		whole := fitWith(t, cloud(60, 3, 2, seed%2 == 0, seed), map[string]any{"criterion": criteria[seed%3], "max_depth": 6.0})
+		whole := fitWith(t, cloud(60, 3, 2, seed%2 == 0, seed),
+			map[string]any{"criterion": criteria[seed%3], "max_depth": 6.0})
 		for _, k := range []int{0, 1, whole.Steps() / 2, whole.Steps()} {
 			m := whole.Stage(k).(*stage)
 			v := picture.Viewport{X0: -9, X1: 9, Y0: -9, Y1: 9, W: 900, H: 700, Scale: 1}
@@ -74,7 +75,8 @@ func TestKeysOfNodes(t *testing.T) {
 
 // What is said of a node: the way to it, what it holds, and what a click does.
 func TestTellNode(t *testing.T) {
-	p := &method.Problem{N: 5, D: 2, Task: method.Classify, X: []float64{0, 0, 0, 1, 1, 1, 2, 1, 2, 3}, Class: []int{0, 1, 0, 1, 1}, ClassIDs: []int{0, 4}}
+	p := &method.Problem{N: 5, D: 2, Task: method.Classify, X: []float64{0, 0, 0, 1, 1, 1, 2, 1, 2, 3},
+		Class: []int{0, 1, 0, 1, 1}, ClassIDs: []int{0, 4}}
 	m := fitWith(t, p, nil)
 	v := picture.Viewport{X1: 2, Y1: 2, W: 100, H: 100, Scale: 1}
 	tell := func(m *stage, key string) method.Told {
@@ -85,7 +87,9 @@ func TestTellNode(t *testing.T) {
 		return told
 	}
 	root := tell(m, "n0")
-	if want := []string{"5 points", "class 1: 2, 40 %", "class 5: 3, 60 %", "gini 0.48", "3 go left, 2 right: Δ = 0.2133"}; root.Answer != "Split 1: x₁ ≤ 1.5" || !slices.Equal(root.Lines, want) || *root.Click.Step != 1 {
+	if want := []string{"5 points", "class 1: 2, 40 %", "class 5: 3, 60 %", "gini 0.48",
+		"3 go left, 2 right: Δ = 0.2133"}; root.Answer != "Split 1: x₁ ≤ 1.5" || !slices.Equal(root.Lines, want) ||
+		*root.Click.Step != 1 {
 		t.Errorf("%q %q", root.Answer, root.Lines)
 	}
 	// From the step that splits it, a click leads to the end.
@@ -104,11 +108,13 @@ func TestTellNode(t *testing.T) {
 		t.Errorf("a click on the last of %d splits does not go back to the one before", m.Steps())
 	}
 	leaf := tell(first, "n2")
-	if want := []string{"x₁ > 1.5", "2 points", "gini 0"}; leaf.Answer != "Leaf 2 of 2: class 5" || !slices.Equal(leaf.Lines, want) || !slices.Equal(leaf.Click.Rows, []int{3, 4}) {
+	if want := []string{"x₁ > 1.5", "2 points", "gini 0"}; leaf.Answer != "Leaf 2 of 2: class 5" ||
+		!slices.Equal(leaf.Lines, want) || !slices.Equal(leaf.Click.Rows, []int{3, 4}) {
 		t.Errorf("%q %q, %v", leaf.Answer, leaf.Lines, leaf.Click)
 	}
 	// What was a leaf is a question later on; nodes of later steps are not known before.
-	if before, after := tell(first, "n1"), tell(m, "n1"); before.Click.Rows == nil || after.Click.Rows != nil || before.Answer == after.Answer {
+	if before, after := tell(first, "n1"), tell(m, "n1"); before.Click.Rows == nil || after.Click.Rows != nil ||
+		before.Answer == after.Answer {
 		t.Errorf("%q, then %q", before.Answer, after.Answer)
 	}
 	for _, key := range []string{"n3", "n-1", "n+1", "n01", "n", "x"} {
@@ -167,7 +173,8 @@ func TestKeysOfCandidates(t *testing.T) {
 			}
 			cell := m.cell(i, around(v).region())
 			cut := told.Layers[0].(*picture.Path).XY
-			if cut[feature] != at || cut[2+feature] != at || cut[1-feature] != cell[0][1-feature] || cut[3-feature] != cell[2][1-feature] {
+			if cut[feature] != at || cut[2+feature] != at || cut[1-feature] != cell[0][1-feature] ||
+				cut[3-feature] != cell[2][1-feature] {
 				t.Errorf("%s: the cut is %v in the cell %v", key, cut, cell)
 			}
 		}

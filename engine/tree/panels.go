@@ -14,13 +14,18 @@ func (m *core) Panels(show method.Shown) []method.Panel {
 	var list []method.Panel
 	if show["diagram"] {
 		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "diagram", Title: "Tree diagram", Bare: true,
-			Help: "Each question with the points of each class that reach it; yes goes left. A leaf has the mark of the class that it answers with, larger for more points. A part without room is folded into a triangle with the number of its leaves."}, Draw: method.Drawn(func(w, h int) *picture.Picture { return m.chart().Draw(w, h) })})
+			Help: "Each question with the points of each class that reach it; yes goes left. A leaf has the mark of the " +
+				"class that it answers with, larger for more points. A part without room is folded into a triangle with the " +
+				"number of its leaves."}, Draw: method.Drawn(func(w, h int) *picture.Picture { return m.chart().Draw(w, h) })})
 	}
 	if _, ok := m.inPlay(); ok && show["candidates"] {
-		info := method.PanelInfo{ID: "candidates", Title: "Candidate splits of the root", XLabel: "threshold", YLabel: m.criterion.name() + " of both sides", YFrom0: true,
-			Help: "How mixed the two sides are after a split at each threshold, one curve for each input. The lowest place is chosen."}
+		info := method.PanelInfo{ID: "candidates", Title: "Candidate splits of the root", XLabel: "threshold",
+			YLabel: m.criterion.name() + " of both sides", YFrom0: true,
+			Help: "How mixed the two sides are after a split at each threshold, one curve for each input. The lowest " +
+				"place is chosen."}
 		if m.rules.Oblique {
-			info.XLabel, info.Help = "direction of the question (°)", "How mixed the two sides are after the best split in each direction: at 0° and 180° questions use the first input alone, at 90° the second. The lowest place is chosen."
+			info.XLabel, info.Help = "direction of the question (°)", "How mixed the two sides are after the best split in "+
+				"each direction: at 0° and 180° questions use the first input alone, at 90° the second. The lowest place is chosen."
 		}
 		if _, ok := m.newest(); ok {
 			info.Title = "Candidate splits of this step"
@@ -28,20 +33,26 @@ func (m *core) Panels(show method.Shown) []method.Panel {
 		list = append(list, chart.Panel(info, m.candidates))
 	}
 	if show["pruning"] && len(m.path) > 1 {
-		list = append(list, chart.Panel(method.PanelInfo{ID: "pruning", Title: "Pruning path", XLabel: "leaves", XCounts: true, XLog: true, YLabel: m.lossName(), YFrom0: true,
-			Help: fmt.Sprintf("The errors of the trees that remain as weakest links are pruned: at the points that they have grown on, and at points that they have not seen, by %d-fold cross-validation. Click to prune that far.", min(folds, m.p.N))}, m.pruning))
+		list = append(list, chart.Panel(method.PanelInfo{ID: "pruning", Title: "Pruning path", XLabel: "leaves",
+			XCounts: true, XLog: true, YLabel: m.lossName(), YFrom0: true,
+			Help: fmt.Sprintf("The errors of the trees that remain as weakest links are pruned: at the points that they have "+
+				"grown on, and at points that they have not seen, by %d-fold cross-validation. Click to prune that far.",
+				min(folds, m.p.N))}, m.pruning))
 	}
 	if show["importance"] && m.p.D > 1 {
-		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "importance", Title: "Importance of the inputs", Bare: true, Tall: diagram.BarsTall(m.p.D, 1),
-			Help: "Each input's share in how much all splits reduced the impurity. Of inputs that say the same, one may get the whole share."}, Draw: method.Drawn(m.importance)})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "importance", Title: "Importance of the inputs",
+			Bare: true, Tall: diagram.BarsTall(m.p.D, 1),
+			Help: "Each input's share in how much all splits reduced the impurity. Of inputs that say the same, one may get " +
+				"the whole share."}, Draw: method.Drawn(m.importance)})
 	}
 	return list
 }
 
 // chart is the diagram of the tree at this step.
 func (m *core) chart() *diagram.Diagram {
-	d := &diagram.Diagram{Tree: m.full, Layout: m.drawn, Criterion: m.criterion.grows(), Names: m.p.InputNames(), Play: -1, NewCut: newCut,
-		Asks: func(i int32) bool { return m.asks(&m.nodes[i]) }}
+	d := &diagram.Diagram{Tree: m.full, Layout: m.drawn, Criterion: m.criterion.grows(), Names: m.p.InputNames(), Play: -1,
+		NewCut: newCut,
+		Asks:   func(i int32) bool { return m.asks(&m.nodes[i]) }}
 	if i, ok := m.newest(); ok {
 		d.Play = i
 	}

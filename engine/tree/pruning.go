@@ -44,10 +44,12 @@ func (m *core) pruning(job method.Job) (*chart.Chart, error) {
 	c := &chart.Chart{X: chart.Airy(0.04), Y: chart.From0(0.04, 0.06)}
 	size := len(m.path)
 	at, keys := make([]float64, size), make([]string, size)
-	bars := chart.Stems{Look: chart.Look{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.6, Says: "one standard error up and down"}}
+	bars := chart.Stems{Look: chart.Look{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.6,
+		Says: "one standard error up and down"}}
 	for k := range m.path {
 		at[k], keys[k] = m.along(k), pathKey(k)
-		bars.X, bars.Low, bars.High = at, append(bars.Low, max(cross.mean[k]-cross.se[k], 0)), append(bars.High, cross.mean[k]+cross.se[k])
+		bars.X, bars.Low, bars.High = at, append(bars.Low, max(cross.mean[k]-cross.se[k], 0)),
+			append(bars.High, cross.mean[k]+cross.se[k])
 	}
 	c.Add(bars)
 	line := func(thing int, says string, value func(k int) float64) {
@@ -85,10 +87,13 @@ func (m *core) pruning(job method.Job) (*chart.Chart, error) {
 	if m.k >= int32(m.grown()) {
 		c.Add(chart.Upright(chart.As(picture.RoleCut, "the tree that is shown"), m.along(int(m.pruned()))))
 	}
-	c.Add(chart.Dot(chart.As(picture.RoleOptimum, "the one-standard-error choice"), m.along(cross.choice), cross.mean[cross.choice]),
+	c.Add(chart.Dot(chart.As(picture.RoleOptimum, "the one-standard-error choice"), m.along(cross.choice),
+		cross.mean[cross.choice]),
 		chart.Columns{X: at, Keys: keys}) // the pointer is over a tree everywhere
-	c.Alt = fmt.Sprintf("Cross-validated, the tree with %s has the least error, %s; with one standard error more, %s, %s will do.",
-		leafCount(m.path[cross.best].leaves), m.loss100(cross.mean[cross.best]), m.loss100(limit), leafCount(m.path[cross.choice].leaves))
+	c.Alt = fmt.Sprintf("Cross-validated, the tree with %s has the least error, %s; with one standard error more, %s, "+
+		"%s will do.",
+		leafCount(m.path[cross.best].leaves), m.loss100(cross.mean[cross.best]), m.loss100(limit),
+		leafCount(m.path[cross.choice].leaves))
 	return c, nil
 }
 

@@ -53,15 +53,18 @@ func TestPrunedCostsLeast(t *testing.T) {
 			for i, y := range predicted(m, p.X, 2) {
 				bad += m.loss(i, y)
 			}
-			if n != leaves || n != step.leaves || math.Abs(total+alpha*float64(n)-cost) > 1e-12 || math.Abs(total-step.total) > 1e-12 || math.Abs(bad/70-step.err) > 1e-12 {
-				t.Errorf("seed %d: pruned by %g it has %d leaves and costs %g, with an error of %g; the best have %d and cost %g, the path says %+v", seed, alpha, n, total+alpha*float64(n), bad/70, leaves, cost, step)
+			if n != leaves || n != step.leaves || math.Abs(total+alpha*float64(n)-cost) > 1e-12 ||
+				math.Abs(total-step.total) > 1e-12 || math.Abs(bad/70-step.err) > 1e-12 {
+				t.Errorf("seed %d: pruned by %g it has %d leaves and costs %g, with an error of %g; the best have %d and cost "+
+					"%g, the path says %+v", seed, alpha, n, total+alpha*float64(n), bad/70, leaves, cost, step)
 			}
 			if m.Steps() != m.grown()+k || m.errs[m.Steps()] != step.err || m.imps[m.Steps()] != step.total {
 				t.Errorf("seed %d: %d steps and curves that end at %g, %g", seed, m.Steps(), m.errs[m.Steps()], m.imps[m.Steps()])
 			}
 			// Half-way, the stages are the trees before it on the path.
 			if k > 1 {
-				if s := m.Stage(m.grown() + k - 1).(*stage); s.Status().State != method.Running || methodtest.Fact(t, s, "n_leaves").Value != whole.path[k-1].leaves {
+				if s := m.Stage(m.grown() + k - 1).(*stage); s.Status().State != method.Running ||
+					methodtest.Fact(t, s, "n_leaves").Value != whole.path[k-1].leaves {
 					t.Errorf("the stage before has %v leaves", methodtest.Fact(t, s, "n_leaves").Value)
 				}
 			}

@@ -83,10 +83,12 @@ func (c *refCase) path(t *testing.T) {
 	if sizes := methodtest.Fact(t, m, "path_n_leaves").Value.([]int); !slices.Equal(sizes, e.Leaves) {
 		t.Fatalf("the sizes are %v, want %v", sizes, e.Leaves)
 	}
-	alphas, totals := methodtest.Fact(t, m, "path_ccp_alphas").Value.([]float64), methodtest.Fact(t, m, "path_impurities").Value.([]float64)
+	alphas, totals := methodtest.Fact(t, m, "path_ccp_alphas").Value.([]float64),
+		methodtest.Fact(t, m, "path_impurities").Value.([]float64)
 	tol := c.Tolerance.Default
 	for k, want := range e.Alphas {
-		if !(math.Abs(alphas[k]-want) <= tol.Abs+tol.Rel*want) || !(math.Abs(totals[k]-e.Total[k]) <= tol.Abs+tol.Rel*e.Total[k]) {
+		if !(math.Abs(alphas[k]-want) <= tol.Abs+tol.Rel*want) ||
+			!(math.Abs(totals[k]-e.Total[k]) <= tol.Abs+tol.Rel*e.Total[k]) {
 			t.Errorf("tree %d: alpha %v and impurity %v, want %v and %v", k, alphas[k], totals[k], want, e.Total[k])
 		}
 	}
@@ -133,11 +135,16 @@ func TestReference(t *testing.T) {
 			} else if err := json.Unmarshal(e.Value, &points); err != nil {
 				t.Fatal(err)
 			}
-			feature, at := methodtest.Fact(t, m, "tree_feature").Value.([]int), methodtest.Fact(t, m, "tree_threshold").Value.([]float64)
-			left, right := methodtest.Fact(t, m, "tree_children_left").Value.([]int), methodtest.Fact(t, m, "tree_children_right").Value.([]int)
-			impurity, value := methodtest.Fact(t, m, "tree_impurity").Value.([]float64), methodtest.Fact(t, m, "tree_value").Value.([][]float64)
-			if !slices.Equal(left, e.Left) || !slices.Equal(right, e.Right) || !slices.Equal(methodtest.Fact(t, m, "tree_n_node_samples").Value.([]int), e.N) {
-				t.Fatalf("children %v %v, points %v; want %v %v, %v", left, right, methodtest.Fact(t, m, "tree_n_node_samples").Value, e.Left, e.Right, e.N)
+			feature, at := methodtest.Fact(t, m, "tree_feature").Value.([]int),
+				methodtest.Fact(t, m, "tree_threshold").Value.([]float64)
+			left, right := methodtest.Fact(t, m, "tree_children_left").Value.([]int),
+				methodtest.Fact(t, m, "tree_children_right").Value.([]int)
+			impurity, value := methodtest.Fact(t, m, "tree_impurity").Value.([]float64),
+				methodtest.Fact(t, m, "tree_value").Value.([][]float64)
+			if !slices.Equal(left, e.Left) || !slices.Equal(right, e.Right) ||
+				!slices.Equal(methodtest.Fact(t, m, "tree_n_node_samples").Value.([]int), e.N) {
+				t.Fatalf("children %v %v, points %v; want %v %v, %v", left, right,
+					methodtest.Fact(t, m, "tree_n_node_samples").Value, e.Left, e.Right, e.N)
 			}
 			for i := range e.N {
 				if e.Threshold[i] == nil {
@@ -156,7 +163,8 @@ func TestReference(t *testing.T) {
 				}
 			}
 			if methodtest.Fact(t, m, "n_leaves").Value != e.Leaves || methodtest.Fact(t, m, "depth").Value != e.Depth {
-				t.Errorf("%v leaves, depth %v; want %d, %d", methodtest.Fact(t, m, "n_leaves").Value, methodtest.Fact(t, m, "depth").Value, e.Leaves, e.Depth)
+				t.Errorf("%v leaves, depth %v; want %d, %d", methodtest.Fact(t, m, "n_leaves").Value,
+					methodtest.Fact(t, m, "depth").Value, e.Leaves, e.Depth)
 			}
 			if p.Class == nil {
 				near("the training error", methodtest.Fact(t, m, "training_mse").Value.(float64), e.TrainError)

@@ -77,7 +77,8 @@ func TestRegionsTile(t *testing.T) {
 			})
 			s.preorder(func(i int32, q *node) {
 				if s.asks(q) && math.Abs(area[i]-area[q.Left()]-area[q.Right()]) > 1e-9 {
-					t.Errorf("seed %d, step %d: node %d has %g, its parts have %g and %g", seed, k, i, area[i], area[q.Left()], area[q.Right()])
+					t.Errorf("seed %d, step %d: node %d has %g, its parts have %g and %g", seed, k, i, area[i], area[q.Left()],
+						area[q.Right()])
 				}
 			})
 			if math.Abs(leaves-22.5) > 1e-9 {
@@ -124,7 +125,8 @@ func TestSlantedCutsAreExact(t *testing.T) {
 					}
 					for _, share := range []float64{0.01, 0.31, 0.5, 0.77, 0.99} {
 						x, y := xy[0]+share*dx, xy[1]+share*dy
-						a, b := s.leaf([]float64{x - near*dy/long, y + near*dx/long}), s.leaf([]float64{x + near*dy/long, y - near*dx/long})
+						a, b := s.leaf([]float64{x - near*dy/long, y + near*dx/long}),
+							s.leaf([]float64{x + near*dy/long, y - near*dx/long})
 						if a == b || !s.values() && (s.nodes[a].Wins == s.nodes[b].Wins) != (p == edges) {
 							t.Errorf("seed %d, %d splits: at %g, %g the %s parts the leaves %d and %d", seed, k, x, y, p.Role, a, b)
 						}
@@ -195,7 +197,8 @@ func TestSlantedTiles(t *testing.T) {
 					for y := y0; y < y1; y++ {
 						for x := x0; x < x1; x++ {
 							if tiled[y*g.W+x]++; !slices.Equal(says, answers(&s, g.X(x), g.Y(y))) {
-								t.Fatalf("seed %d: at %g, %g the tile says %v, the tree %v", seed, g.X(x), g.Y(y), says, answers(&s, g.X(x), g.Y(y)))
+								t.Fatalf("seed %d: at %g, %g the tile says %v, the tree %v", seed, g.X(x), g.Y(y), says,
+									answers(&s, g.X(x), g.Y(y)))
 							}
 						}
 					}
@@ -228,7 +231,8 @@ func answers(m *core, x, y float64) []float64 {
 // Slanted questions are told with both inputs, and what is told is true: the value at the
 // place, by the terms that are written, and its side.
 func TestSlantedWords(t *testing.T) {
-	m := fitWith(t, &method.Problem{N: 4, D: 2, Task: method.Classify, X: []float64{0, 0.5, 1, 0, 0, 0.7, 1, 0.2}, Class: []int{0, 0, 1, 1}, ClassIDs: []int{0, 1}},
+	m := fitWith(t, &method.Problem{N: 4, D: 2, Task: method.Classify, X: []float64{0, 0.5, 1, 0, 0, 0.7, 1, 0.2},
+		Class: []int{0, 0, 1, 1}, ClassIDs: []int{0, 1}},
 		map[string]any{"splits": "oblique"})
 	v := picture.Viewport{X1: 2, Y1: 2, W: 100, H: 100, Scale: 1}
 	q := &m.nodes[0]
@@ -241,7 +245,8 @@ func TestSlantedWords(t *testing.T) {
 	}
 	root, _ := m.Tell("n0", v, nil)
 	leaf, _ := m.Tell("n2", v, nil)
-	if root.Answer != "Split 1: "+want || leaf.Lines[0] != "x₂ + 0.5 x₁ > 0.6" || !strings.Contains(m.Formula(), "at "+want) {
+	if root.Answer != "Split 1: "+want || leaf.Lines[0] != "x₂ + 0.5 x₁ > 0.6" ||
+		!strings.Contains(m.Formula(), "at "+want) {
 		t.Errorf("%q, %q, %q", root.Answer, leaf.Lines, m.Formula())
 	}
 	ex := m.Explain([]float64{0.5, 0.25}, v, nil)
@@ -266,7 +271,8 @@ func TestSlantedWords(t *testing.T) {
 	}
 	// Where there is less room, long names lose what both have, and are told apart.
 	got := diagram.Questions(&q.Node, []string{"petal length (cm)", "petal width (cm)"})
-	if want := []string{"petal width (cm) + 0.5 petal length (cm) ≤ 0.6", "petal width (cm)+0.5 petal length (cm)≤0.6", "width+0.5 length≤0.6"}; !slices.Equal(got, want) {
+	if want := []string{"petal width (cm) + 0.5 petal length (cm) ≤ 0.6", "petal width (cm)+0.5 petal length (cm)≤0.6",
+		"width+0.5 length≤0.6"}; !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
 }
@@ -306,7 +312,8 @@ func TestSlantedFacts(t *testing.T) {
 	// A question in the direction of 30° has three quarters of its gain from the first input.
 	m := obliqueTree(t, 0)
 	q := &node{Node: cart.Node{Feature: 0, Tilt: math.Tan(math.Pi/6) * m.set.Range(0) / m.set.Range(1)}}
-	if a, b := m.part(q, 0), m.part(q, 1); math.Abs(a-0.75) > 1e-12 || math.Abs(b-0.25) > 1e-12 || math.Abs(m.direction(q)-30) > 1e-9 {
+	if a, b := m.part(q, 0), m.part(q, 1); math.Abs(a-0.75) > 1e-12 || math.Abs(b-0.25) > 1e-12 ||
+		math.Abs(m.direction(q)-30) > 1e-9 {
 		t.Errorf("at %g° the inputs have %g and %g", m.direction(q), a, b)
 	}
 }
@@ -355,7 +362,8 @@ func TestTurn(t *testing.T) {
 			for k, key := range touch.Keys {
 				told, ok := m.Tell(key, v, nil)
 				want := m.criterion.said(touch.XY[2*k+1])
-				if !ok || !strings.Contains(told.Lines[2], want) || len(told.Layers) != 1 || key != "d"+strconv.Itoa(int(touch.XY[2*k])) {
+				if !ok || !strings.Contains(told.Lines[2], want) || len(told.Layers) != 1 || key != "d"+
+					strconv.Itoa(int(touch.XY[2*k])) {
 					t.Fatalf("seed %d: %s tells %q, want %s", seed, key, told.Lines, want)
 				}
 				// The cut goes across the direction, in ranges of the inputs.
@@ -400,7 +408,8 @@ func TestGivenWeights(t *testing.T) {
 		weights []float64
 	}{{p, []float64{3, 1, 2}}, {&q, []float64{3, 1, 9, 9, 2}}} {
 		for _, splits := range []string{"axes", "oblique"} {
-			m := fitWith(t, c.p, map[string]any{"max_depth": 3.0, "class_weight": "given", "class_weights": c.weights, "splits": splits})
+			m := fitWith(t, c.p, map[string]any{"max_depth": 3.0, "class_weight": "given", "class_weights": c.weights,
+				"splits": splits})
 			plain := fitWith(t, many, map[string]any{"max_depth": 3.0, "splits": splits})
 			for i := range m.nodes {
 				a, b := &m.nodes[i], &plain.nodes[i]

@@ -18,19 +18,26 @@ func Regression() method.Method {
 			Family:  "Trees",
 			Task:    method.Regress,
 			Aliases: []string{"CART", "DecisionTreeRegressor", "Piecewise constant regression", "Arbre de régression"},
-			Summary: "Asks one question after the other, each about one input and a threshold, and answers with the mean of the points in the leaf: a staircase. Each question is chosen so that the values on its two sides spread least.",
+			Summary: "Asks one question after the other, each about one input and a threshold, and answers with the mean of " +
+				"the points in the leaf: a staircase. Each question is chosen so that the values on its two sides spread least.",
 			Formula: "Δ = Var(t) − (n_{L} ∕ n) Var(t_{L}) − (n_{R} ∕ n) Var(t_{R}) → max over xⱼ ≤ s",
-			Source:  "Breiman, Friedman, Olshen, Stone, Classification and Regression Trees, 1984, chapter 8; oblique questions: section 5.2, and Murthy, Kasif, Salzberg, J. Artif. Intell. Res. 2, 1994; the diagram after Reingold, Tilford, IEEE Trans. Softw. Eng. 7, 1981",
-			Params:  append([]method.Param{method.DomainParam(), splitsParam(method.OnPlane())}, limits()...),
+			Source: "Breiman, Friedman, Olshen, Stone, Classification and Regression Trees, 1984, chapter 8; oblique " +
+				"questions: section 5.2, and Murthy, Kasif, Salzberg, J. Artif. Intell. Res. 2, 1994; the diagram after " +
+				"Reingold, Tilford, IEEE Trans. Softw. Eng. 7, 1981",
+			Params: append([]method.Param{method.DomainParam(), splitsParam(method.OnPlane())}, limits()...),
 			Shows: []method.Show{
-				{Name: method.Mean, Label: "Fitted steps", On: true, Help: "The mean of the points in each leaf", When: method.OnLine()},
+				{Name: method.Mean, Label: "Fitted steps", On: true, Help: "The mean of the points in each leaf",
+					When: method.OnLine()},
 				{Name: "cuts", Label: "Cuts", On: true, Help: "All edges of the leaves' cells"},
 				{Name: "step", Label: "Cut of the step", On: true, Help: "Where the newest question splits its node"},
 				{Name: "residuals", Label: "Residuals", Help: "From each point to the mean of its leaf", When: method.OnLine()},
 				{Name: "diagram", Label: "Tree diagram", On: true, Help: "A plot: the questions from the root down to the leaves"},
-				{Name: "candidates", Label: "Candidate splits", On: true, Help: "A plot: how much the values of the two sides spread, for each threshold at which the node could be split"},
-				{Name: "importance", Label: "Importance of the inputs", Help: "A plot: how much the splits on each input reduce the impurity", When: method.OnPlane()},
-				{Name: "pruning", Label: "Pruning path", Help: "A plot: errors of the trees that remain as the weakest questions are pruned one by one"},
+				{Name: "candidates", Label: "Candidate splits", On: true, Help: "A plot: how much the values of the two sides " +
+					"spread, for each threshold at which the node could be split"},
+				{Name: "importance", Label: "Importance of the inputs", Help: "A plot: how much the splits on each input reduce " +
+					"the impurity", When: method.OnPlane()},
+				{Name: "pruning", Label: "Pruning path", Help: "A plot: errors of the trees that remain as the weakest " +
+					"questions are pruned one by one"},
 			},
 			Example: `{"version":1,"method":"tree_regression","title":"How deep must a staircase be to follow a sine?","params":{"max_depth":4},"dataset":{"name":"sine","n":80,"noise":0.15,"seed":2}}`,
 			Lessons: []string{
@@ -80,7 +87,8 @@ func (m *flight) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*p
 	m.fill(0, g, 0, g.W, 0, g.H, func(q *node, x0, x1, y0, y1 int) {
 		paint(plane, g.W, x0, x1, y0, y1, float32(q.v[0]))
 	})
-	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane}, Lo: lo, Hi: hi, Sharp: true, Name: "mean of the leaf"}, job.Err()
+	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane}, Lo: lo, Hi: hi, Sharp: true,
+		Name: "mean of the leaf"}, job.Err()
 }
 
 // Tiles implements method.Tiler.
@@ -95,25 +103,33 @@ func (t *tree) span() (lo, hi float64) { return slices.Min(t.p.Y), slices.Max(t.
 // limits are the parameters that end the growing.
 func limits() []method.Param {
 	return []method.Param{
-		{Name: "max_depth", Label: "Largest depth", Kind: method.Integer{Range: method.Range{Min: 1, Max: 100, SoftMin: 1, SoftMax: 12}}, Default: 4.0,
+		{Name: "max_depth", Label: "Largest depth",
+			Kind: method.Integer{Range: method.Range{Min: 1, Max: 100, SoftMin: 1, SoftMax: 12}}, Default: 4.0,
 			Help: "At most this many questions on the path to a leaf"},
-		{Name: "min_samples_split", Label: "Points to split", Kind: method.Integer{Range: method.Range{Min: 2, Max: 100_000, SoftMin: 2, SoftMax: 60}}, Default: 2.0,
+		{Name: "min_samples_split", Label: "Points to split",
+			Kind: method.Integer{Range: method.Range{Min: 2, Max: 100_000, SoftMin: 2, SoftMax: 60}}, Default: 2.0,
 			Help: "A node with fewer points is not split"},
-		{Name: "min_samples_leaf", Label: "Points in a leaf", Kind: method.Integer{Range: method.Range{Min: 1, Max: 100_000, SoftMin: 1, SoftMax: 12}}, Default: 1.0,
+		{Name: "min_samples_leaf", Label: "Points in a leaf",
+			Kind: method.Integer{Range: method.Range{Min: 1, Max: 100_000, SoftMin: 1, SoftMax: 12}}, Default: 1.0,
 			Help: "No split leaves fewer points on a side"},
-		{Name: "ccp_alpha", Label: "Pruning α", Kind: method.Number{Range: method.Range{Min: 0, Max: 1e25, SoftMin: 0, SoftMax: 0.1}}, Default: 0.0,
+		{Name: "ccp_alpha", Label: "Pruning α", Kind: method.Number{Range: method.Range{Min: 0, Max: 1e25, SoftMin: 0,
+			SoftMax: 0.1}}, Default: 0.0,
 			Help: "Questions that reduce the impurity by less than α per added leaf are pruned, weakest first; 0 prunes none"},
-		{Name: "max_leaf_nodes", Label: "Most leaves", Kind: method.Integer{Range: method.Range{Min: 2, Max: 1000, SoftMin: 2, SoftMax: 50}}, Default: 1000.0, Advanced: true,
-			Help: "The tree stops growing at this many leaves; the splits that gain most come first"},
+		{Name: "max_leaf_nodes", Label: "Most leaves",
+			Kind: method.Integer{Range: method.Range{Min: 2, Max: 1000, SoftMin: 2, SoftMax: 50}}, Default: 1000.0,
+			Advanced: true,
+			Help:     "The tree stops growing at this many leaves; the splits that gain most come first"},
 	}
 }
 
 // splitsParam declares "splits": what questions are about.
 func splitsParam(when *method.When) method.Param {
-	return method.Param{Name: "splits", Label: "Questions", Default: "axes", Help: "Which inputs a question uses", When: when,
+	return method.Param{Name: "splits", Label: "Questions", Default: "axes", Help: "Which inputs a question uses",
+		When: when,
 		Kind: method.Choose{Choices: []method.Choice{
 			{Value: "axes", Label: "One input each", Help: "xⱼ ≤ s: cuts are vertical or horizontal"},
-			{Value: "oblique", Label: "Both inputs (oblique)", Plane: true, Help: "x₁ + b x₂ ≤ s: slanted where that leaves the sides less mixed, in the middle of the widest gap between them"},
+			{Value: "oblique", Label: "Both inputs (oblique)", Plane: true, Help: "x₁ + b x₂ ≤ s: slanted where that leaves " +
+				"the sides less mixed, in the middle of the widest gap between them"},
 		}}}
 }
 
@@ -122,7 +138,8 @@ func splitsParam(when *method.When) method.Param {
 func rulesOf(p *method.Problem, v method.Values) (cart.Rules, error) {
 	oblique := v.String("splits") == "oblique"
 	if oblique && p.Wide() {
-		return cart.Rules{}, doc.Errorf("params.splits", `"axes" where rows of a table are taken whole: oblique questions are about the two inputs of a plane`, "oblique")
+		return cart.Rules{}, doc.Errorf("params.splits",
+			`"axes" where rows of a table are taken whole: oblique questions are about the two inputs of a plane`, "oblique")
 	}
 	return cart.Rules{
 		Oblique:   oblique && p.D == 2,

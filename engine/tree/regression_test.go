@@ -135,13 +135,16 @@ func TestTellValues(t *testing.T) {
 	m := fitValuesWith(t, p, map[string]any{"max_depth": 1.0})
 	v := picture.Viewport{X0: 0, X1: 3, Y0: 0, Y1: 6, W: 100, H: 100, Scale: 1}
 	ex := m.Explain([]float64{2.5, 9}, v, nil)
-	if want := []string{"x = 2.5 > 1.5: right", "mean 5, values from 4 to 6", "variance 1"}; ex.Answer != "5 (mean of 2 points in the leaf)" || len(ex.Lines) != 3 || ex.Lines[1] != want[1] || ex.Lines[2] != want[2] {
+	if want := []string{"x = 2.5 > 1.5: right", "mean 5, values from 4 to 6",
+		"variance 1"}; ex.Answer != "5 (mean of 2 points in the leaf)" || len(ex.Lines) != 3 || ex.Lines[1] != want[1] ||
+		ex.Lines[2] != want[2] {
 		t.Errorf("%q %q", ex.Answer, ex.Lines)
 	}
 	if leaf, ok := m.Tell("n1", v, nil); !ok || leaf.Answer != "Leaf 1 of 2: 1" || leaf.Lines[2] != "mean 1" {
 		t.Errorf("%+v", leaf)
 	}
-	const want = "I(t) = (1/n) Σᵢ (yᵢ − ȳ)^{2} = (1/4)·18 = 4.5\nΔ = I(t) − (n_{L}/n) I(t_{L}) − (n_{R}/n) I(t_{R})\n= 4.5 − (2/4)·0 − (2/4)·1 = 4 at x ≤ 1.5"
+	const want = "I(t) = (1/n) Σᵢ (yᵢ − ȳ)^{2} = (1/4)·18 = 4.5\nΔ = I(t) − (n_{L}/n) I(t_{L}) − (n_{R}/n) I(t_{R})\n= " +
+		"4.5 − (2/4)·0 − (2/4)·1 = 4 at x ≤ 1.5"
 	if m.Formula() != want {
 		t.Errorf("%q", m.Formula())
 	}
@@ -149,7 +152,8 @@ func TestTellValues(t *testing.T) {
 		t.Errorf("R² is %g", r2)
 	}
 	same := &method.Problem{N: 2, D: 1, Task: method.Regress, X: []float64{0, 1}, Y: []float64{3, 3}}
-	if s := fitValuesWith(t, same, nil).Status().Sentence; s != "All points have the same value: there is nothing to split." {
+	if s := fitValuesWith(t, same, nil).Status().Sentence; s != "All points have the same value: there is "+
+		"nothing to split." {
 		t.Error(s)
 	}
 }

@@ -17,42 +17,59 @@ import (
 func Method() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID:      "tree",
-			Name:    "Decision tree",
-			Family:  "Trees",
-			Task:    method.Classify,
-			Wide:    true,
-			Aliases: []string{"CART", "Classification tree", "DecisionTreeClassifier", "Recursive partitioning", "Arbre de décision", "Arbre de classification"},
-			Summary: "Asks one question after the other, each about one input and a threshold, and answers with the most frequent class in the leaf. Each question is chosen so that its two sides are least mixed.",
+			ID:     "tree",
+			Name:   "Decision tree",
+			Family: "Trees",
+			Task:   method.Classify,
+			Wide:   true,
+			Aliases: []string{"CART", "Classification tree", "DecisionTreeClassifier", "Recursive partitioning",
+				"Arbre de décision", "Arbre de classification"},
+			Summary: "Asks one question after the other, each about one input and a threshold, and answers with the most " +
+				"frequent class in the leaf. Each question is chosen so that its two sides are least mixed.",
 			Formula: "Δ = I(t) − (n_{L} ∕ n) I(t_{L}) − (n_{R} ∕ n) I(t_{R}) → max over xⱼ ≤ s",
-			Source:  "Breiman, Friedman, Olshen, Stone, Classification and Regression Trees, 1984, chapters 2 and 4; oblique questions: section 5.2, and Murthy, Kasif, Salzberg, J. Artif. Intell. Res. 2, 1994; the diagram after Reingold, Tilford, IEEE Trans. Softw. Eng. 7, 1981",
+			Source: "Breiman, Friedman, Olshen, Stone, Classification and Regression Trees, 1984, chapters 2 and 4; oblique " +
+				"questions: section 5.2, and Murthy, Kasif, Salzberg, J. Artif. Intell. Res. 2, 1994; the diagram after " +
+				"Reingold, Tilford, IEEE Trans. Softw. Eng. 7, 1981",
 			Params: append([]method.Param{
-				{Name: "criterion", Label: "Impurity", Default: string(gini), Help: "How mixed a node is; each split reduces this as much as possible",
+				{Name: "criterion", Label: "Impurity", Default: string(gini), Help: "How mixed a node is; each split reduces " +
+					"this as much as possible",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: string(gini), Label: "Gini", Help: "1 − Σ p²: how often two points drawn from the node differ in class"},
-						{Value: string(entropy), Label: "Entropy", Help: "−Σ p log₂ p, in bits: how uncertain the class of a point in the node is"},
-						{Value: string(misclassification), Label: "Misclassification", Help: "1 − max p (not in scikit-learn): it sees no gain in many good splits; then the lowest threshold wins"},
+						{Value: string(entropy), Label: "Entropy", Help: "−Σ p log₂ p, in bits: how uncertain the class of a point in " +
+							"the node is"},
+						{Value: string(misclassification), Label: "Misclassification", Help: "1 − max p (not in scikit-learn): it " +
+							"sees no gain in many good splits; then the lowest threshold wins"},
 					}}},
-				method.InputsParam("Tables only: which columns the questions use", "Questions use all columns; the plane shows the cuts in its two columns, the diagram shows all"),
+				method.InputsParam("Tables only: which columns the questions use",
+					"Questions use all columns; the plane shows the cuts in its two columns, the diagram shows all"),
 				splitsParam(nil),
-				{Name: "class_weight", Label: "Class weights", Default: "none", Help: "How much the points of each class count, in impurities and in answers",
+				{Name: "class_weight", Label: "Class weights", Default: "none", Help: "How much the points of each class count, " +
+					"in impurities and in answers",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: "none", Label: "All points alike", Help: "A rare class is easily outvoted"},
-						{Value: "balanced", Label: "Balanced", Help: "All K classes count the same: a point counts n ∕ (K n_c), where its class has n_c of the n points"},
+						{Value: "balanced", Label: "Balanced", Help: "All K classes count the same: a point counts n ∕ (K n_c), where " +
+							"its class has n_c of the n points"},
 						{Value: "given", Label: "Given", Help: "You give a weight for each class"},
 					}}},
-				{Name: "class_weights", Label: "Weight of each class", Kind: method.Numbers{Range: method.Range{Max: 1000, MinOpen: true}, List: method.List{MaxLen: doc.MaxClass + 1, Entry: "class"}}, Default: []float64{},
-					Help: "How much a point counts, in the order of the classes; 1 where none is given", When: &method.When{Name: "class_weight", In: []string{"given"}}},
+				{Name: "class_weights", Label: "Weight of each class",
+					Kind: method.Numbers{Range: method.Range{Max: 1000, MinOpen: true},
+						List: method.List{MaxLen: doc.MaxClass + 1, Entry: "class"}}, Default: []float64{},
+					Help: "How much a point counts, in the order of the classes; 1 where none is given",
+					When: &method.When{Name: "class_weight", In: []string{"given"}}},
 			}, limits()...),
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "The most frequent class in each leaf, fainter where its points are mixed"},
+				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "The most frequent class in each leaf, " +
+					"fainter where its points are mixed"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Plane: true, Help: "Cuts where the answer changes"},
 				{Name: "cuts", Label: "Cuts", On: true, Help: "All edges of the leaves' cells"},
 				{Name: "step", Label: "Cut of the step", On: true, Plane: true, Help: "Where the newest question splits its node"},
 				{Name: "diagram", Label: "Tree diagram", On: true, Help: "A plot: the questions from the root down to the leaves"},
-				{Name: "candidates", Label: "Candidate splits", On: true, Help: "A plot: how mixed the two sides are, for each threshold at which the node could be split"},
-				{Name: "importance", Label: "Importance of the inputs", Help: "A plot: how much the splits on each input reduce the impurity"},
-				{Name: "pruning", Label: "Pruning path", Help: "A plot: errors of the trees that remain as the weakest questions are pruned one by one"},
+				{Name: "candidates", Label: "Candidate splits", On: true, Help: "A plot: how mixed the two sides are, for each " +
+					"threshold at which the node could be split"},
+				{Name: "importance", Label: "Importance of the inputs", Help: "A plot: how much the splits on each input reduce " +
+					"the impurity"},
+				{Name: "pruning", Label: "Pruning path", Help: "A plot: errors of the trees that remain as the weakest " +
+					"questions are pruned one by one"},
 			},
 			Example: `{"version":1,"method":"tree","title":"Which questions tell the moons apart?","params":{"max_depth":4},"dataset":{"name":"moons","n":160,"noise":0.2,"seed":4}}`,
 			Lessons: []string{
@@ -129,7 +146,8 @@ func (m *core) Trace() []method.Series {
 	if m.values() {
 		return []method.Series{{Name: "mean squared error", Values: m.imps[:n]}}
 	}
-	return []method.Series{{Name: "training error", Values: m.errs[:n]}, {Name: "impurity of the leaves", Values: m.imps[:n]}}
+	return []method.Series{{Name: "training error", Values: m.errs[:n]},
+		{Name: "impurity of the leaves", Values: m.imps[:n]}}
 }
 
 // whole tells whether all splits are made.
@@ -242,13 +260,16 @@ func (m *core) Status() method.Status {
 		text := fmt.Sprintf("Before the first of %s: one leaf holds all points.", n)
 		if at := m.pruned(); at > 0 {
 			gone := m.path[at].shut
-			text = fmt.Sprintf("Weakest link %d of %d, worth %s a leaf: %s; %s left.", at, m.links, words.Number(m.path[at].alpha), m.question(&m.nodes[gone[0]]), wordsAre(m.path[at].leaves))
+			text = fmt.Sprintf("Weakest link %d of %d, worth %s a leaf: %s; %s left.", at, m.links,
+				words.Number(m.path[at].alpha), m.question(&m.nodes[gone[0]]), wordsAre(m.path[at].leaves))
 			if more := len(gone) - 1; more > 0 {
-				text = fmt.Sprintf("Weakest links %d of %d, worth %s a leaf: %s and %d more; %s left.", at, m.links, words.Number(m.path[at].alpha), m.question(&m.nodes[gone[0]]), more, wordsAre(m.path[at].leaves))
+				text = fmt.Sprintf("Weakest links %d of %d, worth %s a leaf: %s and %d more; %s left.", at, m.links,
+					words.Number(m.path[at].alpha), m.question(&m.nodes[gone[0]]), more, wordsAre(m.path[at].leaves))
 			}
 		} else if m.k > 0 {
 			q := &m.nodes[m.order[m.k]]
-			text = fmt.Sprintf("Split %d of %d, %s: %d points go left, %d right.", m.k, m.grown(), m.question(q), m.nodes[q.Left()].N, m.nodes[q.Right()].N)
+			text = fmt.Sprintf("Split %d of %d, %s: %d points go left, %d right.", m.k, m.grown(), m.question(q),
+				m.nodes[q.Left()].N, m.nodes[q.Right()].N)
 		}
 		return method.Status{State: method.Running, Sentence: text}
 	}
@@ -269,7 +290,8 @@ func (m *core) Status() method.Status {
 	case len(m.p.ClassIDs) == 1:
 		s = "There is only one class to answer with: add points of a second."
 	case m.links > 0:
-		s = fmt.Sprintf("Grown to %s and pruned to %d: every question that is left is worth at least α a leaf.", leafCount(m.grown()+1), leaves)
+		s = fmt.Sprintf("Grown to %s and pruned to %d: every question that is left is worth at least α a leaf.",
+			leafCount(m.grown()+1), leaves)
 	case mixed == 0:
 		alike := "points of one class"
 		if m.values() {
@@ -277,7 +299,8 @@ func (m *core) Status() method.Status {
 		}
 		s = fmt.Sprintf("Each of the %d leaves holds %s: nothing is left to split.", leaves, alike)
 	case mixed == alike:
-		s = fmt.Sprintf("Grown to the end; %s mixed, for no question tells points at the same place apart.", of(mixed, leaves))
+		s = fmt.Sprintf("Grown to the end; %s mixed, for no question tells points at the same place apart.",
+			of(mixed, leaves))
 	default:
 		s = fmt.Sprintf("Grown as far as it may; %s mixed.", of(mixed, leaves))
 	}
@@ -355,13 +378,16 @@ func (m *core) Facts() []method.Fact {
 		}
 	} else {
 		f.Add("training_error", m.errs[m.k], "", "")
-		f.Add("impurity", m.imps[m.k], m.unit(), "Mean impurity of the leaves, weighted by their points").Call("Impurity of the leaves")
+		f.Add("impurity", m.imps[m.k], m.unit(), "Mean impurity of the leaves, weighted by their points").Call(
+			"Impurity of the leaves")
 	}
 	if m.weights != nil {
-		f.Add("class_weight", m.weights, "", "How much a point of each class counts").Call("Weight of a point").By(m.p.ClassNames())
+		f.Add("class_weight", m.weights, "", "How much a point of each class counts").Call("Weight of a point").By(
+			m.p.ClassNames())
 	}
 	if m.p.D > 1 {
-		f.Add("feature_importances", m.importances(), "", "Share of each input in how much all splits reduced the impurity").Call("Importance").By(m.p.InputNames())
+		f.Add("feature_importances", m.importances(), "",
+			"Share of each input in how much all splits reduced the impurity").Call("Importance").By(m.p.InputNames())
 	}
 
 	if len(m.path) > 1 {
@@ -370,7 +396,8 @@ func (m *core) Facts() []method.Fact {
 		for _, step := range m.path {
 			alphas, totals, sizes = append(alphas, step.alpha), append(totals, step.total), append(sizes, step.leaves)
 		}
-		f.Add("path_ccp_alphas", alphas, "", "α at which the weakest links are pruned, one after the other; 0 for the full tree").Hide()
+		f.Add("path_ccp_alphas", alphas, "", "α at which the weakest links are pruned, one after the other; 0 for "+
+			"the full tree").Hide()
 		f.Add("path_impurities", totals, m.unit(), "Impurity of the leaves after each").Hide()
 		f.Add("path_n_leaves", sizes, "", "Leaves after each").Hide()
 	}
@@ -441,12 +468,14 @@ func (m *core) Formula() string {
 	var cost string
 	if at := m.pruned(); at > 0 {
 		step := m.path[at]
-		cost = fmt.Sprintf("\nR_{α}(T) = R(T) + α |T| = %s + %s·%d = %s", words.Number(step.total), words.Number(m.alpha), step.leaves, words.Number(step.total+m.alpha*float64(step.leaves)))
+		cost = fmt.Sprintf("\nR_{α}(T) = R(T) + α |T| = %s + %s·%d = %s", words.Number(step.total), words.Number(m.alpha),
+			step.leaves, words.Number(step.total+m.alpha*float64(step.leaves)))
 	}
 	return strings.Join([]string{
 		own,
 		"Δ = I(t) − (n_{L}/n) I(t_{L}) − (n_{R}/n) I(t_{R})",
-		fmt.Sprintf("= %s − %s − %s = %s at %s", words.Number(q.Impurity()), share(l), share(r), words.Number(q.Gain/q.Weight), m.question(q)),
+		fmt.Sprintf("= %s − %s − %s = %s at %s", words.Number(q.Impurity()), share(l), share(r),
+			words.Number(q.Gain/q.Weight), m.question(q)),
 	}, "\n") + cost
 }
 

@@ -74,7 +74,8 @@ func TestOrderOfPointsSaysNothing(t *testing.T) {
 				t.Fatalf("%s: %d nodes and %d", c, len(a.nodes), len(b.nodes))
 			}
 			for i := range a.nodes {
-				if q, r := a.nodes[i], b.nodes[i]; q.Feature != r.Feature || q.At != r.At || q.Step != r.Step || !slices.Equal(q.count, r.count) {
+				if q, r := a.nodes[i], b.nodes[i]; q.Feature != r.Feature || q.At != r.At || q.Step != r.Step ||
+					!slices.Equal(q.count, r.count) {
 					t.Fatalf("%s: node %d is %+v, then %+v", c, i, q, r)
 				}
 			}
@@ -111,7 +112,8 @@ func impurityOf(c string, count []int) float64 {
 // each step takes the one with the greatest gain.
 func TestSplitsAreTheBest(t *testing.T) {
 	for _, c := range criteria {
-		for _, limits := range []map[string]any{{}, {"min_samples_leaf": 4.0}, {"min_samples_split": 9.0}, {"max_depth": 3.0}} {
+		for _, limits := range []map[string]any{{}, {"min_samples_leaf": 4.0}, {"min_samples_split": 9.0},
+			{"max_depth": 3.0}} {
 			for seed := range uint64(4) {
 				p := cloud(50, 3, 3, seed%2 == 1, 10+seed)
 				params := map[string]any{"criterion": c, "max_depth": 100.0}
@@ -241,13 +243,16 @@ func TestStagesAreSmallerTrees(t *testing.T) {
 			if k == 0 {
 				continue
 			}
-			small := fitWith(t, p, map[string]any{"criterion": c, "max_depth": 100.0, "max_leaf_nodes": float64(k + 1), "splits": splits})
+			small := fitWith(t, p, map[string]any{"criterion": c, "max_depth": 100.0, "max_leaf_nodes": float64(k + 1),
+				"splits": splits})
 			if small.steps() != k || !slices.Equal(predicted(s, x, 2), predicted(small, x, 2)) {
 				t.Fatalf("%s: stage %d is not the tree with %d leaves", c, k, k+1)
 			}
 			a, _, _ := s.Layers(t.Context(), v, nil, show)
 			b, _, _ := small.Layers(t.Context(), v, nil, show)
-			if fmt.Sprint(drawn(a)) != fmt.Sprint(drawn(b)) || fmt.Sprint(s.Explain(x[:2], v, nil).Lines) != fmt.Sprint(small.Explain(x[:2], v, nil).Lines) || fmt.Sprint(own(s)) != fmt.Sprint(own(small)) {
+			if fmt.Sprint(drawn(a)) != fmt.Sprint(drawn(b)) ||
+				fmt.Sprint(s.Explain(x[:2], v, nil).Lines) != fmt.Sprint(small.Explain(x[:2], v, nil).Lines) ||
+				fmt.Sprint(own(s)) != fmt.Sprint(own(small)) {
 				t.Fatalf("%s: stage %d is drawn or told otherwise than the tree with %d leaves", c, k, k+1)
 			}
 		}
@@ -300,7 +305,8 @@ func TestCutsAreExact(t *testing.T) {
 						a[o], b[o] = from+share*(to-from), from+share*(to-from)
 						i, j := s.leaf(a), s.leaf(b)
 						if i == j || (s.nodes[i].Wins == s.nodes[j].Wins) != (p == edges) {
-							t.Errorf("seed %d, %d splits: at %v the cut %s parts leaf %d, which answers %d, from %d, which answers %d", seed, k, a, p.Role, i, s.nodes[i].Wins, j, s.nodes[j].Wins)
+							t.Errorf("seed %d, %d splits: at %v the cut %s parts leaf %d, which answers %d, from %d, which answers %d", seed,
+								k, a, p.Role, i, s.nodes[i].Wins, j, s.nodes[j].Wins)
 						}
 						a[f] = at
 						if s.leaf(a) != i {
@@ -328,7 +334,8 @@ func TestCutsAreExact(t *testing.T) {
 					for _, share := range []float64{0.2, 0.5, 0.9} {
 						x[f] = ends[i-1] + share*(ends[i]-ends[i-1])
 						if s.leaf(x) != first {
-							t.Fatalf("seed %d, %d splits: between %g and %g at %g a leaf ends without a cut", seed, k, ends[i-1], ends[i], level)
+							t.Fatalf("seed %d, %d splits: between %g and %g at %g a leaf ends without a cut", seed, k, ends[i-1], ends[i],
+								level)
 						}
 					}
 				}
@@ -439,15 +446,18 @@ func TestThresholds(t *testing.T) {
 	}
 	// The points themselves go where the places do.
 	next := math.Nextafter(1, 2)
-	m := fitWith(t, &method.Problem{N: 4, D: 1, Task: method.Classify, X: []float64{1, next, 1, next}, Class: []int{0, 1, 0, 1}, ClassIDs: []int{0, 1}}, nil)
-	if m.steps() != 1 || m.nodes[1].N != 2 || m.nodes[2].N != 2 || m.errs[1] != 0 || m.leaf([]float64{1}) != 1 || m.leaf([]float64{next}) != 2 {
+	m := fitWith(t, &method.Problem{N: 4, D: 1, Task: method.Classify, X: []float64{1, next, 1, next},
+		Class: []int{0, 1, 0, 1}, ClassIDs: []int{0, 1}}, nil)
+	if m.steps() != 1 || m.nodes[1].N != 2 || m.nodes[2].N != 2 || m.errs[1] != 0 || m.leaf([]float64{1}) != 1 ||
+		m.leaf([]float64{next}) != 2 {
 		t.Errorf("neighbouring numbers are not parted: %+v", m.nodes)
 	}
 	// What is read parts the points as the threshold does, in few digits.
 	for _, c := range []struct {
 		below, above float64
 		want         string
-	}{{0.1, 0.734, "0.42"}, {12345.1, 12345.3, "12345.2"}, {-1, -0.9999, "-1"}, {0, 1, "0.5"}, {-1, 1, "0"}, {1e-9, 3e-9, "2e-09"}} {
+	}{{0.1, 0.734, "0.42"}, {12345.1, 12345.3, "12345.2"}, {-1, -0.9999, "-1"}, {0, 1, "0.5"}, {-1, 1, "0"},
+		{1e-9, 3e-9, "2e-09"}} {
 		q := node{Node: cart.Node{Below: c.below, Above: c.above, At: cart.Between(c.below, c.above)}}
 		got := q.threshold()
 		if x, err := strconv.ParseFloat(got, 64); err != nil || x < c.below || x >= c.above || got != c.want {
@@ -462,7 +472,8 @@ func TestComparedIsTrue(t *testing.T) {
 	for _, c := range []struct {
 		x         float64
 		value, at string
-	}{{0.2, "0.2", "0.42"}, {0.9, "0.9", "0.42"}, {0.41, "0.41", "0.42"}, {0.419, "0.419", "0.4175"}, {0.4175, "0.417", "0.42"}, {0.41750001, "0.41750001", "0.4175"}} {
+	}{{0.2, "0.2", "0.42"}, {0.9, "0.9", "0.42"}, {0.41, "0.41", "0.42"}, {0.419, "0.419", "0.4175"},
+		{0.4175, "0.417", "0.42"}, {0.41750001, "0.41750001", "0.4175"}} {
 		if value, at := q.compared(c.x); value != c.value || at != c.at {
 			t.Errorf("%v is compared as %s with %s, want %s with %s", c.x, value, at, c.value, c.at)
 		}
@@ -472,7 +483,8 @@ func TestComparedIsTrue(t *testing.T) {
 // The sentence says why nothing is split any more.
 func TestStatus(t *testing.T) {
 	p := cloud(40, 2, 2, false, 2)
-	pair := &method.Problem{N: 4, D: 2, Task: method.Classify, X: []float64{0, 0, 0, 0, 1, 1, 2, 1}, Class: []int{0, 1, 0, 1}, ClassIDs: []int{0, 1}}
+	pair := &method.Problem{N: 4, D: 2, Task: method.Classify, X: []float64{0, 0, 0, 0, 1, 1, 2, 1},
+		Class: []int{0, 1, 0, 1}, ClassIDs: []int{0, 1}}
 	greedy := " Each split is the best of its node; the tree as a whole need not be the best."
 	for _, c := range []struct {
 		p      *method.Problem
@@ -480,17 +492,23 @@ func TestStatus(t *testing.T) {
 		want   string
 	}{
 		{p, map[string]any{"max_depth": 1.0}, "Grown as far as it may; 2 of 2 leaves are mixed."},
-		{pair, nil, "Grown to the end; 1 of 3 leaves is mixed, for no question tells points at the same place apart." + greedy},
-		{&method.Problem{N: 2, D: 2, Task: method.Classify, X: []float64{0, 0, 1, 1}, Class: []int{0, 0}, ClassIDs: []int{0}}, nil, "There is only one class to answer with: add points of a second."},
-		{&method.Problem{N: 2, D: 2, Task: method.Classify, X: []float64{0, 0, 1, 1}, Class: []int{0, 1}, ClassIDs: []int{0, 1}}, nil, "Each of the 2 leaves holds points of one class: nothing is left to split."},
-		{&method.Problem{N: 2, D: 2, Task: method.Classify, X: []float64{0, 0, 0, 0}, Class: []int{0, 1}, ClassIDs: []int{0, 1}}, nil, "Grown to the end; its one leaf is mixed, for no question tells points at the same place apart."},
+		{pair, nil, "Grown to the end; 1 of 3 leaves is mixed, for no question tells points at the same place apart." +
+			greedy},
+		{&method.Problem{N: 2, D: 2, Task: method.Classify, X: []float64{0, 0, 1, 1}, Class: []int{0, 0}, ClassIDs: []int{0}},
+			nil, "There is only one class to answer with: add points of a second."},
+		{&method.Problem{N: 2, D: 2, Task: method.Classify, X: []float64{0, 0, 1, 1}, Class: []int{0, 1},
+			ClassIDs: []int{0, 1}}, nil, "Each of the 2 leaves holds points of one class: nothing is left to split."},
+		{&method.Problem{N: 2, D: 2, Task: method.Classify, X: []float64{0, 0, 0, 0}, Class: []int{0, 1},
+			ClassIDs: []int{0, 1}}, nil, "Grown to the end; its one leaf is mixed, for no question tells points at the same " +
+			"place apart."},
 	} {
 		if got := fitWith(t, c.p, c.params).Status(); got.State != method.Exact || got.Sentence != c.want {
 			t.Errorf("%+v, want %q", got, c.want)
 		}
 	}
 	m := fitWith(t, pair, nil)
-	if got := m.Stage(1).Status(); got.State != method.Running || got.Sentence != "Split 1 of 2, x₁ ≤ 1.5: 3 points go left, 1 right." {
+	if got := m.Stage(1).Status(); got.State != method.Running || got.Sentence != "Split 1 of 2, x₁ ≤ 1.5: 3 points go "+
+		"left, 1 right." {
 		t.Errorf("%+v", got)
 	}
 }

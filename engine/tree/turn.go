@@ -44,15 +44,16 @@ func (m *core) turn(job method.Job, i int32) (*chart.Chart, error) {
 	}
 	for k := 0; k < turns; k += step {
 		angle := float64(k)
-		err := cart.Direction(job, m.full, m.set, m.target, m.rules, i, math.Pi*angle/turns, func(_ int, _, _, _, rest float64) {
-			if !told && chosen <= angle {
-				if self(); chosen == angle {
-					return
+		err := cart.Direction(job, m.full, m.set, m.target, m.rules, i, math.Pi*angle/turns,
+			func(_ int, _, _, _, rest float64) {
+				if !told && chosen <= angle {
+					if self(); chosen == angle {
+						return
+					}
 				}
-			}
-			at, left = append(at, angle), append(left, rest/q.Weight)
-			places, keys = append(places, angle, rest/q.Weight), append(keys, turnKey(k))
-		})
+				at, left = append(at, angle), append(left, rest/q.Weight)
+				places, keys = append(places, angle, rest/q.Weight), append(keys, turnKey(k))
+			})
 		if err != nil {
 			return nil, err
 		}
@@ -66,7 +67,8 @@ func (m *core) turn(job method.Job, i int32) (*chart.Chart, error) {
 	c := m.compared(i, q)
 	c.X = chart.Exactly(-6, 186)
 	nan := math.NaN()
-	c.Add(chart.Curve{Look: chart.Look{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.4, Says: "directions of one input alone"}, Untold: true,
+	c.Add(chart.Curve{Look: chart.Look{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.4,
+		Says: "directions of one input alone"}, Untold: true,
 		XY: []float64{0, 0, 0, q.Impurity(), nan, nan, 90, 0, 90, q.Impurity(), nan, nan, 180, 0, 180, q.Impurity()}})
 	line := chart.Curve{Look: chart.Of(picture.RoleTrack, turnLook, "the best split in each direction")}
 	for k, x := range at {
@@ -88,11 +90,12 @@ func (m *core) tellTurn(k int, v picture.Viewport) (t method.Told, ok bool) {
 		return t, false
 	}
 	ok = false
-	err := cart.Direction(method.Unstopped, m.full, m.set, m.target, m.rules, i, math.Pi*float64(k)/turns, func(feature int, tilt, below, above, _ float64) {
-		c := &node{Node: cart.Node{Feature: int32(feature), Tilt: tilt, At: cart.Between(below, above)}}
-		if t, ok = m.tellCandidate(c, v); ok {
-			t.Lines = append(t.Lines, fmt.Sprintf("The best split in the direction of %d°", k))
-		}
-	})
+	err := cart.Direction(method.Unstopped, m.full, m.set, m.target, m.rules, i, math.Pi*float64(k)/turns,
+		func(feature int, tilt, below, above, _ float64) {
+			c := &node{Node: cart.Node{Feature: int32(feature), Tilt: tilt, At: cart.Between(below, above)}}
+			if t, ok = m.tellCandidate(c, v); ok {
+				t.Lines = append(t.Lines, fmt.Sprintf("The best split in the direction of %d°", k))
+			}
+		})
 	return t, ok && err == nil
 }

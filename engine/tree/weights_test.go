@@ -40,7 +40,8 @@ func TestBalancedIsRepeated(t *testing.T) {
 		}
 		for i := range m.nodes {
 			q, r := &m.nodes[i], &plain.nodes[i]
-			if q.Feature != r.Feature || q.At != r.At || math.Abs(q.Impurity()-r.Impurity()) > 1e-12 || math.Abs(q.share(1)-r.share(1)) > 1e-12 {
+			if q.Feature != r.Feature || q.At != r.At || math.Abs(q.Impurity()-r.Impurity()) > 1e-12 ||
+				math.Abs(q.share(1)-r.share(1)) > 1e-12 {
 				t.Errorf("%s: node %d is %+v, want %+v", c, i, q, r)
 			}
 			if q.count[0] != r.count[0] || 3*q.count[1] != r.count[1] || q.N != q.count[0]+q.count[1] {
@@ -54,7 +55,8 @@ func TestBalancedIsRepeated(t *testing.T) {
 		if got := methodtest.Fact(t, m, "training_error").Value.(float64); math.Abs(got-wrong/60) > 1e-12 {
 			t.Errorf("%s: the training error is %g, want %g", c, got, wrong/60)
 		}
-		if one := fitWith(t, p, map[string]any{"criterion": c, "max_depth": 3.0}); slices.Equal(predicted(one, p.X, 2), predicted(m, p.X, 2)) {
+		if one := fitWith(t, p, map[string]any{"criterion": c, "max_depth": 3.0}); slices.Equal(predicted(one, p.X, 2),
+			predicted(m, p.X, 2)) {
 			t.Errorf("%s: the weights change no answer", c)
 		}
 		// The weights are those that the formula and the candidates count by.
@@ -106,7 +108,8 @@ func TestImportanceBars(t *testing.T) {
 			}
 		}
 		told, ok := m.Tell(inputKey(j), picture.Viewport{X1: 1, Y1: 1, W: 9, H: 9}, nil)
-		if lit != asked || !ok || asked > 0 && !strings.HasPrefix(told.Lines[0], map[bool]string{true: "1 question,", false: ""}[asked == 1]) {
+		if lit != asked || !ok || asked > 0 && !strings.HasPrefix(told.Lines[0],
+			map[bool]string{true: "1 question,", false: ""}[asked == 1]) {
 			t.Errorf("input %d lights %d of %d questions; told is %+v", j, lit, asked, told)
 		}
 	}
@@ -138,7 +141,8 @@ func TestTakenOver(t *testing.T) {
 		taken  bool
 	}{
 		{p, map[string]any{"ccp_alpha": 0.02}, true}, {p, map[string]any{"class_weight": "balanced"}, false},
-		{p, map[string]any{"criterion": "entropy"}, false}, {p, map[string]any{"max_depth": 3.0}, false}, {&moved, nil, false},
+		{p, map[string]any{"criterion": "entropy"}, false}, {p, map[string]any{"max_depth": 3.0}, false},
+		{&moved, nil, false},
 	} {
 		if got := fit(c.p, before, c.params); (got.full == before.full) != c.taken || got.p != c.p {
 			t.Errorf("%v: taken over is %v", c.params, got.full == before.full)

@@ -88,7 +88,9 @@ func (m *core) elsewhere() string {
 	case asked == drawn:
 		return ""
 	case drawn == 0:
-		return fmt.Sprintf(" None of its %s is about what the plane shows: the diagram has them.", words.Count(asked, "question"))
+		return fmt.Sprintf(" None of its %s is about what the plane shows: the diagram has them.",
+			words.Count(asked, "question"))
 	}
-	return fmt.Sprintf(" The plane shows the cuts of %d of its %d questions; the others are about other columns: see the diagram.", drawn, asked)
+	return fmt.Sprintf(" The plane shows the cuts of %d of its %d questions; the others are about other columns: see "+
+		"the diagram.", drawn, asked)
 }

@@ -36,7 +36,8 @@ func TestWholeRows(t *testing.T) {
 			})
 			layers := s.Unseen(v, nil)
 			rows, cuts := layers[0].(*picture.Marks), layers[1].(*picture.Path)
-			under, _, err := s.Layers(t.Context(), v, nil, method.Shown{"cuts": true, method.Regions: true, method.Boundary: true, "step": true})
+			under, _, err := s.Layers(t.Context(), v, nil,
+				method.Shown{"cuts": true, method.Regions: true, method.Boundary: true, "step": true})
 			if err != nil || len(cuts.Keys) != want || want > 0 != (len(under) == 1) {
 				t.Fatalf("%v: %d cuts, want %d; drawn are %d layers", err, len(cuts.Keys), want, len(under))
 			}
@@ -84,7 +85,8 @@ func TestWholeRows(t *testing.T) {
 		p.Shown[i] += 0.5
 	}
 	m := fitWith(t, p, map[string]any{"inputs": "all"})
-	if under, _, _ := m.Layers(t.Context(), v, nil, method.Shown{"cuts": true}); len(under) > 0 || !strings.Contains(m.Status().Sentence, "None of its") {
+	if under, _, _ := m.Layers(t.Context(), v, nil, method.Shown{"cuts": true}); len(under) > 0 ||
+		!strings.Contains(m.Status().Sentence, "None of its") {
 		t.Errorf("%d layers; %s", len(under), m.Status().Sentence)
 	}
 }

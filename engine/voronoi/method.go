@@ -19,20 +19,26 @@ const manySites = 5000
 func Method() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID:      "voronoi",
-			Aliases: []string{"Delaunay", "Nearest site", "Thiessen polygons", "Dirichlet tessellation", "1-NN", "Diagramme de Voronoï", "Triangulation de Delaunay"},
-			Name:    "Voronoi diagram",
-			Family:  "Nearest neighbours",
-			Task:    method.Cluster,
-			Summary: "Gives each point the part of the plane that is nearer to it than to any other point. With classes, these are the regions of the nearest-neighbour rule, with exact edges.",
+			ID: "voronoi",
+			Aliases: []string{"Delaunay", "Nearest site", "Thiessen polygons", "Dirichlet tessellation", "1-NN",
+				"Diagramme de Voronoï", "Triangulation de Delaunay"},
+			Name:   "Voronoi diagram",
+			Family: "Nearest neighbours",
+			Task:   method.Cluster,
+			Summary: "Gives each point the part of the plane that is nearer to it than to any other point. With classes, " +
+				"these are the regions of the nearest-neighbour rule, with exact edges.",
 			Formula: "cell(i) = { x : ‖x − xᵢ‖ ≤ ‖x − xⱼ‖ for all j }",
 			Source: "Voronoi, J. reine angew. Math. 134, 1908; Delaunay, Sur la sphère vide, 1934; " +
-				"divide and conquer after Guibas, Stolfi, ACM Trans. Graph. 4, 1985, edits after Bowyer and Watson, Comput. J. 24, 1981; predicates after Shewchuk, Discrete Comput. Geom. 18, 1997",
+				"divide and conquer after Guibas, Stolfi, ACM Trans. Graph. 4, 1985, edits after Bowyer and Watson, Comput. J. " +
+				"24, 1981; predicates after Shewchuk, Discrete Comput. Geom. 18, 1997",
 			Shows: []method.Show{
-				{Name: "cells", Label: "Cells", On: true, Help: "Cells in the colour of their site's class, when there are several classes"},
+				{Name: "cells", Label: "Cells", On: true, Help: "Cells in the colour of their site's class, when there are " +
+					"several classes"},
 				{Name: "edges", Label: "Edges", On: true, Help: "Places with two nearest sites; strong where the class changes"},
-				{Name: "delaunay", Label: "Delaunay triangulation", Help: "Joins the sites whose cells touch: the dual of the diagram"},
-				{Name: "circles", Label: "Circumcircles", Help: "The circle through the corners of each triangle: no site lies inside; its centre is a corner of the cells"},
+				{Name: "delaunay", Label: "Delaunay triangulation", Help: "Joins the sites whose cells touch: the dual of " +
+					"the diagram"},
+				{Name: "circles", Label: "Circumcircles", Help: "The circle through the corners of each triangle: no site lies " +
+					"inside; its centre is a corner of the cells"},
 				{Name: "hull", Label: "Convex hull", Help: "The sites on it have unbounded cells"},
 			},
 			Example: `{"version":1,"method":"voronoi","title":"Which site is nearest?","points":[[0.18,0.22,0],[0.34,0.61,0],[0.12,0.8,0],[0.42,0.33,0],[0.28,0.42,0],[0.6,0.7,1],[0.72,0.4,1],[0.86,0.62,1],[0.55,0.15,1],[0.8,0.86,1],[0.5,0.9,2],[0.9,0.2,2]],"view":{"x":[0,1],"y":[0,1],"show":["cells","edges","delaunay"]}}`,
@@ -106,12 +112,15 @@ func (m *Model) Facts() []method.Fact {
 	}
 	return []method.Fact{
 		{Name: "n_sites", Label: "Sites", Value: m.Sites(), Meaning: "Number of distinct points"},
-		{Name: "n_duplicates", Label: "Duplicates", Value: m.problem.N - m.Sites(), Meaning: "Number of points that share the place and the cell of an earlier one"},
-		{Name: "n_triangles", Label: "Triangles", Value: m.TriangleCount(), Meaning: "Number of triangles of the Delaunay triangulation"},
+		{Name: "n_duplicates", Label: "Duplicates", Value: m.problem.N - m.Sites(),
+			Meaning: "Number of points that share the place and the cell of an earlier one"},
+		{Name: "n_triangles", Label: "Triangles", Value: m.TriangleCount(), Meaning: "Number of triangles of the Delaunay " +
+			"triangulation"},
 		{Name: "n_hull", Label: "Corners of the hull", Value: len(hull), Meaning: "Number of corners of the convex hull"},
 		{Name: "collinear", Value: m.Collinear(), Meaning: "All sites lie on one line", Quiet: true},
 		{Name: "hull", Value: hull, Meaning: "Sites at the corners of the convex hull, counterclockwise", Quiet: true},
-		{Name: "site_of_point", Value: sites, Meaning: "Site of each point; sites are numbered in the order of their first points", Quiet: true},
+		{Name: "site_of_point", Value: sites, Meaning: "Site of each point; sites are numbered in the order of their " +
+			"first points", Quiet: true},
 	}
 }
 
@@ -137,8 +146,10 @@ func (m *Model) FactsIn(v picture.Viewport) []method.Fact {
 	const unit = "squared data units"
 	if seen > 0 {
 		facts = append(facts,
-			method.Fact{Name: "largest_cell", Label: "Largest cell", Value: most, Unit: unit, Meaning: "Area of the largest cell, as far as it lies in the view"},
-			method.Fact{Name: "smallest_cell", Label: "Smallest cell", Value: least, Unit: unit, Meaning: "Area of the smallest cell, as far as it lies in the view"})
+			method.Fact{Name: "largest_cell", Label: "Largest cell", Value: most, Unit: unit,
+				Meaning: "Area of the largest cell, as far as it lies in the view"},
+			method.Fact{Name: "smallest_cell", Label: "Smallest cell", Value: least, Unit: unit,
+				Meaning: "Area of the smallest cell, as far as it lies in the view"})
 	}
 	return append(facts, method.Fact{Name: "cell_areas", Value: areas, Unit: unit,
 		Meaning: "Area of each site's cell, as far as it lies in the view", Quiet: true})
@@ -157,7 +168,8 @@ func (m *Model) Predict(x, out []float64) {
 }
 
 // Layers implements method.Overlay.
-func (m *Model) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *Model) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	box := boxOf(v)
 	if show["cells"] {
 		cells, err := m.Cells(job, box)
@@ -235,8 +247,9 @@ func (m *Model) cellLayers(c *Cells) []picture.Layer {
 	var layers []picture.Layer
 	for k, r := range rooms {
 		if r.cells > 0 {
-			paths[k] = &picture.Path{Role: picture.RoleCell, Class: k - 1, Closed: true, Says: "cells, in the colour of their site's class",
-				XY: make([]float64, 0, r.numbers), Starts: make([]int, 0, r.cells)}
+			paths[k] = &picture.Path{Role: picture.RoleCell, Class: k - 1, Closed: true,
+				Says: "cells, in the colour of their site's class",
+				XY:   make([]float64, 0, r.numbers), Starts: make([]int, 0, r.cells)}
 			layers = append(layers, paths[k])
 		}
 	}
@@ -338,17 +351,20 @@ func (m *Model) Explain(x []float64, v picture.Viewport, show method.Shown) meth
 			ex.Answer = m.problem.Names.Class(c)
 		}
 	}
-	ex.Lines = append(ex.Lines, fmt.Sprintf("nearest: point %d at %.4g, %.4g, distance %.4g", at+1, sx, sy, math.Hypot(x[0]-sx, x[1]-sy)))
+	ex.Lines = append(ex.Lines, fmt.Sprintf("nearest: point %d at %.4g, %.4g, distance %.4g", at+1, sx, sy,
+		math.Hypot(x[0]-sx, x[1]-sy)))
 	box := boxOf(v)
 	cell := m.CellOf(s, box)
 	n := len(m.Neighbors(s))
 	near := words.Count(n, "neighbour")
 	if len(cell) > 0 {
 		near += fmt.Sprintf(", area %.4g within the view", polygonArea(cell))
-		ex.Layers = append(ex.Layers, &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, XY: cell, Closed: true, Says: "cell of this place"})
+		ex.Layers = append(ex.Layers, &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, XY: cell, Closed: true,
+			Says: "cell of this place"})
 	}
 	ex.Lines = append(ex.Lines, near)
-	ex.Layers = append(ex.Layers, &picture.Marks{Role: picture.RoleNeighbor, XY: []float64{sx, sy}, Ordinal: []int{at}, Says: "nearest site"})
+	ex.Layers = append(ex.Layers, &picture.Marks{Role: picture.RoleNeighbor, XY: []float64{sx, sy}, Ordinal: []int{at},
+		Says: "nearest site"})
 	if !show["delaunay"] && !show["circles"] {
 		return ex
 	}

@@ -87,7 +87,8 @@ func TestOneClassIsNotColored(t *testing.T) {
 }
 
 func TestDuplicatesShareTheFirstClass(t *testing.T) {
-	m := model(t, []doc.Point{{X: 0.2, Y: 0.2, Z: -1}, {X: 0.2, Y: 0.2, Z: 2}, {X: 0.2, Y: 0.2, Z: 1}, {X: 0.8, Y: 0.8, Z: 0}})
+	m := model(t, []doc.Point{{X: 0.2, Y: 0.2, Z: -1}, {X: 0.2, Y: 0.2, Z: 2}, {X: 0.2, Y: 0.2, Z: 1},
+		{X: 0.8, Y: 0.8, Z: 0}})
 	out := make([]float64, 1)
 	if m.Predict([]float64{0, 0}, out); out[0] != 2 {
 		t.Errorf("class %g, want that of the first point that has one", out[0])
@@ -151,7 +152,8 @@ func TestExplain(t *testing.T) {
 }
 
 func TestFactsInView(t *testing.T) {
-	m := model(t, []doc.Point{{X: 0.25, Y: 0.25}, {X: 0.75, Y: 0.25}, {X: 0.25, Y: 0.25}, {X: 0.25, Y: 0.75}, {X: 0.75, Y: 0.75}})
+	m := model(t, []doc.Point{{X: 0.25, Y: 0.25}, {X: 0.75, Y: 0.25}, {X: 0.25, Y: 0.25}, {X: 0.25, Y: 0.75},
+		{X: 0.75, Y: 0.75}})
 	got := map[string]any{}
 	for _, f := range m.FactsIn(unitView) {
 		got[f.Name] = f.Value

@@ -32,7 +32,8 @@ func TestOrderHalvesThePlane(t *testing.T) {
 					ok = tr.y[v] < tr.y[w]
 				}
 				if !ok {
-					t.Fatalf("%s: %g, %g with key %x comes before %g, %g with %x", f.name, tr.x[v], tr.y[v], keys[v], tr.x[w], tr.y[w], keys[w])
+					t.Fatalf("%s: %g, %g with key %x comes before %g, %g with %x", f.name, tr.x[v], tr.y[v], keys[v], tr.x[w], tr.y[w],
+						keys[w])
 				}
 			}
 		}

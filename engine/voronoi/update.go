@@ -19,7 +19,8 @@ const (
 // taken out; else, and whenever a local repair is not possible, a new one. t is
 // left alone. touched lists the triangles that differ from t's of the same
 // number; whole says that all may.
-func (t *Triangulation) Updated(job method.Job, old, x []float64) (u *Triangulation, touched []int32, whole bool, err error) {
+func (t *Triangulation) Updated(job method.Job, old, x []float64) (u *Triangulation, touched []int32, whole bool,
+	err error) {
 	if u := t.repaired(old, x); u != nil {
 		touched := u.touched
 		u.touched = nil

@@ -20,7 +20,9 @@ func TestGroupsRideBesideTheHead(t *testing.T) {
 		weighted bool
 		mixed    bool
 		numbers  int // at most
-	}{{1, 0, false, false, 0}, {1, 1, false, false, 1}, {1, 53, false, false, 1}, {3, 300, false, false, 12}, {3, 300, true, false, 25}, {9, 5000, false, false, 334}, {2000, 7, true, false, 3}, {math.MaxInt32 / 2, 5, true, false, 5},
+	}{{1, 0, false, false, 0}, {1, 1, false, false, 1}, {1, 53, false, false, 1}, {3, 300, false, false, 12},
+		{3, 300, true, false, 25}, {9, 5000, false, false, 334}, {2000, 7, true, false, 3},
+		{math.MaxInt32 / 2, 5, true, false, 5},
 		{3, 300, false, true, 75}, {2, 300, true, true, 60}, {12, 30, true, true, 30}, {40, 30, true, true, 30}} {
 		g := &wire.Groups{K: c.k, N: c.n, Name: "cluster", Weighted: c.weighted, Mixed: c.mixed}
 		for range c.n {
@@ -57,13 +59,15 @@ func TestGroupsRideBesideTheHead(t *testing.T) {
 		if err := got.Take(numbers); err != nil {
 			t.Fatalf("%d points in %d groups: %v", c.n, c.k, err)
 		}
-		if q := got.Groups; q.K != c.k || q.N != c.n || q.Name != "cluster" || !slices.Equal(q.Of, g.Of) || !slices.Equal(q.Weight, g.Weight) || !slices.Equal(q.Mix, g.Mix) || len(got.Above()) != 1 {
+		if q := got.Groups; q.K != c.k || q.N != c.n || q.Name != "cluster" || !slices.Equal(q.Of, g.Of) ||
+			!slices.Equal(q.Weight, g.Weight) || !slices.Equal(q.Mix, g.Mix) || len(got.Above()) != 1 {
 			t.Errorf("%d points in %d groups: got %+v", c.n, c.k, q)
 		}
 		if c.n == 0 {
 			continue
 		}
-		for _, wrong := range [][]float64{nil, numbers[:len(numbers)-1], append(slices.Clone(numbers), 1), append(slices.Clone(numbers[:len(numbers)-1]), math.NaN()), append(slices.Clone(numbers[:len(numbers)-1]), -1)} {
+		for _, wrong := range [][]float64{nil, numbers[:len(numbers)-1], append(slices.Clone(numbers), 1),
+			append(slices.Clone(numbers[:len(numbers)-1]), math.NaN()), append(slices.Clone(numbers[:len(numbers)-1]), -1)} {
 			if got := read(); got.Take(wrong) == nil {
 				t.Errorf("%d points in %d groups: %v was taken", c.n, c.k, wrong)
 			}

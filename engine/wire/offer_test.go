@@ -12,9 +12,12 @@ import (
 // offered is the file of an offer of two methods, one of which chooses the other.
 func offered(t *testing.T) []byte {
 	t.Helper()
-	knn := method.Info{ID: "knn", Name: "Nearest", Params: []method.Param{{Name: "k", Kind: method.Integer{}, Default: 5.0}}}
-	vote := method.Info{ID: "vote", Params: []method.Param{method.Param{Name: "estimators", Kind: method.Estimators{}, Default: []doc.Estimator{{Method: "knn"}}}.Among([]method.Method{{Info: knn}})}}
-	o := Offer{Version: "1.2.3", Catalog: []method.Info{vote, knn}, Datasets: []method.Dataset{{Name: "moons"}}, Start: []byte(`{"version":1}`)}
+	knn := method.Info{ID: "knn", Name: "Nearest",
+		Params: []method.Param{{Name: "k", Kind: method.Integer{}, Default: 5.0}}}
+	vote := method.Info{ID: "vote", Params: []method.Param{method.Param{Name: "estimators", Kind: method.Estimators{},
+		Default: []doc.Estimator{{Method: "knn"}}}.Among([]method.Method{{Info: knn}})}}
+	o := Offer{Version: "1.2.3", Catalog: []method.Info{vote, knn}, Datasets: []method.Dataset{{Name: "moons"}},
+		Start: []byte(`{"version":1}`)}
 	text, err := o.Encode()
 	if err != nil {
 		t.Fatal(err)
@@ -46,7 +49,8 @@ func TestOfferIsReadByMethod(t *testing.T) {
 	}
 	o.Read(0)
 	p := &o.Catalog[0].Params[0]
-	if list, ok := p.Default.([]doc.Estimator); !ok || len(list) != 1 || p.Choose("knn") == nil || p.Choose("knn").Name != "Nearest" || o.Unread() != -1 {
+	if list, ok := p.Default.([]doc.Estimator); !ok || len(list) != 1 || p.Choose("knn") == nil ||
+		p.Choose("knn").Name != "Nearest" || o.Unread() != -1 {
 		t.Errorf("what chooses among others: %+v", p)
 	}
 }
@@ -54,7 +58,8 @@ func TestOfferIsReadByMethod(t *testing.T) {
 // What is no offer, or one without methods, is none.
 func TestOfferIsRefused(t *testing.T) {
 	text := offered(t)
-	for _, wrong := range []string{"", "{}", "<!doctype html>", `{"methods":["knn"],"catalog":[]}`, string(text[:len(text)/2])} {
+	for _, wrong := range []string{"", "{}", "<!doctype html>", `{"methods":["knn"],"catalog":[]}`,
+		string(text[:len(text)/2])} {
 		if _, err := ReadOffer([]byte(wrong)); err == nil {
 			t.Errorf("%.40q is taken", wrong)
 		}

@@ -53,14 +53,17 @@ func OverOf(layers []picture.Layer) []Over {
 		o := Over{layer: l}
 		switch l := l.(type) {
 		case *picture.Path:
-			o.Kind, o.Role, o.Class, o.Level, o.Weight, o.Closed, o.Says = "path", l.Role, l.Class, l.Level, l.Weight, l.Closed, l.Says
+			o.Kind, o.Role, o.Class, o.Level, o.Weight, o.Closed, o.Says = "path", l.Role, l.Class, l.Level, l.Weight, l.Closed,
+				l.Says
 			o.N, o.Starts = len(l.XY), len(l.Starts)
 		case *picture.Marks:
-			o.Kind, o.Role, o.Lo, o.Hi, o.Sequential, o.Among, o.Says = "marks", l.Role, l.Lo, l.Hi, l.Sequential, l.Among, l.Says
+			o.Kind, o.Role, o.Lo, o.Hi, o.Sequential, o.Among, o.Says = "marks", l.Role, l.Lo, l.Hi, l.Sequential, l.Among,
+				l.Says
 			o.N, o.Classes, o.Sizes, o.Values, o.Ordinals = len(l.XY), len(l.Class), len(l.Size), len(l.Value), len(l.Ordinal)
 			o.Groups, o.Weights, o.Held = len(l.Group), len(l.Weight), l.Held
 		case *picture.Label:
-			o.Kind, o.Role, o.Text, o.Anchor, o.Turned, o.Ground, o.Says, o.N = "label", l.Role, l.Text, l.Anchor, l.Turned, l.Ground, l.Says, 2
+			o.Kind, o.Role, o.Text, o.Anchor, o.Turned, o.Ground, o.Says, o.N = "label", l.Role, l.Text, l.Anchor, l.Turned,
+				l.Ground, l.Says, 2
 		default:
 			panic("wire: rasters don't lie over points")
 		}
@@ -124,20 +127,24 @@ func (o *Over) take(numbers []float64) (rest []float64, ok bool) {
 	}
 	switch o.Kind {
 	case "path":
-		p := &picture.Path{Role: o.Role, Class: o.Class, Level: o.Level, Weight: o.Weight, Closed: o.Closed, Says: o.Says, XY: xy, Starts: ints(o.Starts)}
+		p := &picture.Path{Role: o.Role, Class: o.Class, Level: o.Level, Weight: o.Weight, Closed: o.Closed, Says: o.Says,
+			XY: xy, Starts: ints(o.Starts)}
 		for i, s := range p.Starts {
 			ok = ok && s >= 0 && 2*s <= len(xy) && (i == 0 || s >= p.Starts[i-1])
 		}
 		p.Z = some(deep)
 		o.layer = p
 	case "marks":
-		o.layer = &picture.Marks{Role: o.Role, Lo: o.Lo, Hi: o.Hi, Sequential: o.Sequential, Among: o.Among, Says: o.Says, XY: xy,
-			Class: ints(o.Classes), Size: some(o.Sizes), Value: some(o.Values), Ordinal: ints(o.Ordinals), Group: ints(o.Groups), Weight: some(o.Weights), Held: o.Held, Z: some(deep)}
+		o.layer = &picture.Marks{Role: o.Role, Lo: o.Lo, Hi: o.Hi, Sequential: o.Sequential, Among: o.Among, Says: o.Says,
+			XY:    xy,
+			Class: ints(o.Classes), Size: some(o.Sizes), Value: some(o.Values), Ordinal: ints(o.Ordinals), Group: ints(o.Groups),
+			Weight: some(o.Weights), Held: o.Held, Z: some(deep)}
 	case "label":
 		if o.N != 2 || !ok {
 			return nil, false
 		}
-		o.layer = &picture.Label{Role: o.Role, Text: o.Text, Anchor: o.Anchor, Turned: o.Turned, Ground: o.Ground, Says: o.Says, X: xy[0], Y: xy[1], Z: some(deep)}
+		o.layer = &picture.Label{Role: o.Role, Text: o.Text, Anchor: o.Anchor, Turned: o.Turned, Ground: o.Ground,
+			Says: o.Says, X: xy[0], Y: xy[1], Z: some(deep)}
 	default:
 		ok = false
 	}

@@ -67,7 +67,8 @@ func (s *Spots) take(numbers []float64) (rest []float64, ok bool) {
 		if what < 0 || what >= len(keys)*picture.Spots || n < 2 || n%2 != 0 || n+deep > len(numbers) {
 			return nil, false
 		}
-		s.List[i] = picture.Spot{Key: keys[what/picture.Spots], Kind: picture.SpotKind(what % picture.Spots), XY: numbers[:n:n]}
+		s.List[i] = picture.Spot{Key: keys[what/picture.Spots], Kind: picture.SpotKind(what % picture.Spots),
+			XY: numbers[:n:n]}
 		if deep > 0 {
 			s.List[i].Z = numbers[n : n+deep : n+deep]
 		}

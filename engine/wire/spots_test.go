@@ -22,7 +22,8 @@ func TestSpotsRideBesideTheHead(t *testing.T) {
 		{Key: "k0", Kind: picture.Line, XY: []float64{-1, 2, 5, 6}, Z: []float64{3, 7}},
 	}
 	panel := []picture.Spot{{Key: "x₁:0.5", Kind: picture.Dot, XY: []float64{0.5, 0.25}}}
-	pic := wire.Picture{Groups: &wire.Groups{K: 2, N: 3, Of: []int{0, 1, 1}}, Spots: []wire.Spots{wire.SpotsOf(stage), wire.SpotsOf(nil), wire.SpotsOf(panel)}}
+	pic := wire.Picture{Groups: &wire.Groups{K: 2, N: 3, Of: []int{0, 1, 1}},
+		Spots: []wire.Spots{wire.SpotsOf(stage), wire.SpotsOf(nil), wire.SpotsOf(panel)}}
 	numbers := pic.Numbers()
 	read := func() (p wire.Picture) {
 		if err := json.Unmarshal(wire.Append(nil, pic), &p); err != nil {
@@ -34,7 +35,8 @@ func TestSpotsRideBesideTheHead(t *testing.T) {
 	if err := got.Take(numbers); err != nil {
 		t.Fatal(err)
 	}
-	if len(got.Spots) != 3 || !reflect.DeepEqual(got.Spots[0].List, stage) || len(got.Spots[1].List) != 0 || !reflect.DeepEqual(got.Spots[2].List, panel) {
+	if len(got.Spots) != 3 || !reflect.DeepEqual(got.Spots[0].List, stage) || len(got.Spots[1].List) != 0 ||
+		!reflect.DeepEqual(got.Spots[2].List, panel) {
 		t.Errorf("got %+v", got.Spots)
 	}
 	spoiled := func(at int, x float64) []float64 {
@@ -43,8 +45,12 @@ func TestSpotsRideBesideTheHead(t *testing.T) {
 		return list
 	}
 	first := 1 // after the groups
-	for what, wrong := range map[string][]float64{"none": nil, "one too few": numbers[:len(numbers)-1], "one too many": append(slices.Clone(numbers), 1),
-		"a key that is not there": spoiled(first, 50*picture.Spots), "a form below 0": spoiled(first, -1), "odd coordinates": spoiled(first+1, 5), "no coordinates": spoiled(first+1, 0), "too many coordinates": spoiled(first+1, 1e9), "no third coordinates": spoiled(first+1, -1e9), "others than the rest": spoiled(first+1, -6)} {
+	for what, wrong := range map[string][]float64{"none": nil, "one too few": numbers[:len(numbers)-1],
+		"one too many":            append(slices.Clone(numbers), 1),
+		"a key that is not there": spoiled(first, 50*picture.Spots), "a form below 0": spoiled(first, -1),
+		"odd coordinates": spoiled(first+1, 5), "no coordinates": spoiled(first+1, 0),
+		"too many coordinates": spoiled(first+1, 1e9), "no third coordinates": spoiled(first+1, -1e9),
+		"others than the rest": spoiled(first+1, -6)} {
 		if p := read(); p.Take(wrong) == nil {
 			t.Errorf("%s: taken", what)
 		}
@@ -59,7 +65,8 @@ func TestSpotsRideBesideTheHead(t *testing.T) {
 	}
 	none := wire.Picture{Spots: []wire.Spots{wire.SpotsOf(nil)}}
 	var back wire.Picture
-	if err := json.Unmarshal(wire.Append(nil, none), &back); err != nil || back.Take(none.Numbers()) != nil || len(back.Spots) != 1 {
+	if err := json.Unmarshal(wire.Append(nil, none), &back); err != nil || back.Take(none.Numbers()) != nil ||
+		len(back.Spots) != 1 {
 		t.Errorf("a picture that has lost its keys does not say so: %+v, %v", back.Spots, err)
 	}
 }

@@ -21,28 +21,37 @@ const Protocol = 13
 
 // Message types, page to worker.
 const (
-	TypeDraw     = "draw"    // Draw; points: Float64Array x,y,z,... (doc.Document.Pack) when they changed; spare: ArrayBuffer that pixels may use again; canvas: OffscreenCanvas of the stage, once
+	// Draw; points: Float64Array x,y,z,... (doc.Document.Pack) when they changed; spare: ArrayBuffer that pixels may use
+	// again; canvas: OffscreenCanvas of the stage, once
+	TypeDraw     = "draw"
 	TypeExplain  = "explain" // Explain; answered from the model of the last draw
 	TypeLoad     = "load"    // Load
 	TypeExport   = "export"  // Export
 	TypeTabulate = "field"   // Tabulate; points: as draw
 	TypeExtent   = "extent"  // Draw; points: as draw
 	TypeStudy    = "study"   // Study; points: as draw. Progress may come before the answer
-	TypeCancel   = "cancel"  // none: the study or load of the same id is not waited for any more; it is answered by superseded, unless it is done
-	TypeYield    = "yield"   // none: a hand moves, and a study leaves it the processors for a moment, where there are only two
-	TypePing     = "ping"    // none; answered by pong, also while a request is being served
-	TypeRows     = "rows"    // from one engine to another, see engine/worker
-	TypeAgain    = "again"   // none; to wasm_exec.js, while the program is on its way: a pause between two tries ends
-	TypeCrash    = "crash"   // none: the worker panics on purpose (tests of recovery)
+	// none: the study or load of the same id is not waited for any more; it is answered by superseded, unless it is done
+	TypeCancel = "cancel"
+	TypeYield  = "yield" // none: a hand moves, and a study leaves it the processors for a moment, where there are only two
+	TypePing   = "ping"  // none; answered by pong, also while a request is being served
+	TypeRows   = "rows"  // from one engine to another, see engine/worker
+	TypeAgain  = "again" // none; to wasm_exec.js, while the program is on its way: a pause between two tries ends
+	TypeCrash  = "crash" // none: the worker panics on purpose (tests of recovery)
 )
 
 // Message types, worker to page.
 const (
 	TypeHello = "hello" // Hello; the first message
-	// Picture; bitmap: ImageBitmap, or pixels: ArrayBuffer of width x height R, G, B, A bytes, or none where the stage's canvas has them (Draw.Stage); panels: [ImageBitmap]; numbers: Float64Array of the trace, of what lies over the points, of their places, of their groups and of the spots, when there is any (Picture.Numbers).
-	TypePicture     = "picture"
-	TypeStaged      = "staged"      // Staged; once the stage's canvas shows a picture of the same id that was asked for with StageToo, or a Picture that said so
-	TypeFacts       = "facts"       // Facts; after the picture of the same id, when some of its facts were late; numbers: Float64Array of Tests, when there are some
+	// Picture; bitmap: ImageBitmap, or pixels: ArrayBuffer of width x height R, G, B, A bytes, or none where the stage's
+	// canvas has them (Draw.Stage); panels: [ImageBitmap]; numbers: Float64Array of the trace, of what lies over the
+	// points, of their places, of their groups and of the spots, when there is any (Picture.Numbers).
+	TypePicture = "picture"
+	// Staged; once the stage's canvas shows a picture of the same id that was asked for with StageToo, or a Picture that
+	// said so
+	TypeStaged = "staged"
+	// Facts; after the picture of the same id, when some of its facts were late; numbers: Float64Array of Tests, when
+	// there are some
+	TypeFacts       = "facts"
 	TypeExplanation = "explanation" // Explanation
 	TypeLoaded      = "loaded"      // Loaded; points: Float64Array
 	TypeExported    = "exported"    // Exported; bytes: Uint8Array
@@ -91,7 +100,8 @@ type Draw struct {
 	Keep int  `json:"keep,omitempty"`
 }
 
-// Where a picture's pixels go. On the stage's canvas, which the worker owns, they need no message, no copy and no time of
+// Where a picture's pixels go. On the stage's canvas, which the worker owns, they need no message, no copy and no time
+// of
 // the page; but the page can't tell the frame that shows them, so that this canvas has pictures of one view only: the
 // page asks for those of others by message, in its own frames, until the canvas shows the new view, too.
 const (

@@ -19,45 +19,65 @@ var view = picture.Viewport{X0: -1.5, X1: 2e-7, Y0: 0, Y1: 1e22, W: 960, H: 7, S
 func TestEngineWritesWhatThePageReads(t *testing.T) {
 	hello := wire.Hello{Protocol: wire.Protocol, Methods: []string{"1 \"quoted\" <b>\n\u2028", "tree"}, Whole: true}
 	facts := []method.Fact{
-		{Name: "a", Label: "A", Group: method.Solver, Value: 1.5, Unit: "u", Meaning: "m", Rows: []string{"r", "s"}, Cols: []string{"c"}, Quiet: true}, {Name: "b", Value: true}, {Name: "c", Value: "τ"}, {Name: "late", Late: true},
+		{Name: "a", Label: "A", Group: method.Solver, Value: 1.5, Unit: "u", Meaning: "m", Rows: []string{"r", "s"},
+			Cols: []string{"c"}, Quiet: true}, {Name: "b", Value: true}, {Name: "c", Value: "τ"}, {Name: "late", Late: true},
 		{Name: "d", Value: []any{1.0, "∞", nil}}, {Name: "e", Value: []any{[]any{1.0}, []any{}}},
 	}
 	status := method.Status{State: method.Limited, Sentence: "s"}
-	tuning := &method.Tuning{Method: "gp", Texts: []method.Tuned{{Param: "kernel", Text: "0.5*rbf(0.2)", Hyper: []method.Hyper{
-		{From: 4, To: 7, Value: 0.2, Term: "rbf", Label: "length scale", Symbol: "ℓ", Lo: 0.01, Hi: 10, Log: true, Whole: true, Learned: 0.3}}}},
+	tuning := &method.Tuning{Method: "gp", Texts: []method.Tuned{{Param: "kernel", Text: "0.5*rbf(0.2)",
+		Hyper: []method.Hyper{
+			{From: 4, To: 7, Value: 0.2, Term: "rbf", Label: "length scale", Symbol: "ℓ", Lo: 0.01, Hi: 10, Log: true,
+				Whole: true, Learned: 0.3}}}},
 		Lists: []method.Listed{{Param: "map_x", Choices: []method.Choice{{Value: "0", Label: "Automatic"}}}}}
 	full(t, *tuning)
 	full(t, tuning.Texts[0].Hyper[0])
 	heads := []any{
 		hello,
-		wire.Picture{View: view, PointsVersion: 4, Last: true, Staged: true, Terse: true, Alt: "a", Facts: facts, Status: status, Formula: "f", Coded: true, Learned: map[string]any{"kernel": "rbf(1)", "alpha": 0.5}, Places: map[string][][]float64{"starts": {{0.5, 1}, {2, 3}}}, Tuning: tuning, Tuned: 1 << 30, Heights: []float64{-3, 3},
-			Panels: []method.PanelInfo{{ID: "i", Title: "t", XLabel: "x", YLabel: "y", XLog: true, YLog: true, Help: "h", Tall: 90, Pad: true}}, PanelsDrawn: []string{"i"}, FitMS: 1, DrawMS: 2e-9, Engines: 3, Tile: 2,
+		wire.Picture{View: view, PointsVersion: 4, Last: true, Staged: true, Terse: true, Alt: "a", Facts: facts,
+			Status: status, Formula: "f", Coded: true, Learned: map[string]any{"kernel": "rbf(1)", "alpha": 0.5},
+			Places: map[string][][]float64{"starts": {{0.5, 1}, {2, 3}}}, Tuning: tuning, Tuned: 1 << 30,
+			Heights: []float64{-3, 3},
+			Panels: []method.PanelInfo{{ID: "i", Title: "t", XLabel: "x", YLabel: "y", XLog: true, YLog: true, Help: "h",
+				Tall: 90, Pad: true}}, PanelsDrawn: []string{"i"}, FitMS: 1, DrawMS: 2e-9, Engines: 3, Tile: 2,
 			Legend:    &wire.Legend{Name: "n", Lo: -1, Hi: 1, Diverging: true},
 			Keys:      []picture.Key{everyKey(t)},
 			PanelKeys: [][]picture.Key{{}, {everyKey(t)}},
-			Over: []wire.Over{{Role: picture.RoleCentroid, Class: 2, Level: 1, Weight: 0.5, Closed: true, Says: "s", Lo: -1, Hi: 1, Sequential: true, Among: 9,
-				Text: "t", Anchor: picture.AnchorEnd, Turned: true, Ground: true, Kind: "path", N: 4, Starts: 2, Classes: 1, Sizes: 1, Values: 1, Groups: 1, Weights: 1, Held: "t", Ordinals: 1, Deep: true}},
+			Over: []wire.Over{{Role: picture.RoleCentroid, Class: 2, Level: 1, Weight: 0.5, Closed: true, Says: "s", Lo: -1,
+				Hi: 1, Sequential: true, Among: 9,
+				Text: "t", Anchor: picture.AnchorEnd, Turned: true, Ground: true, Kind: "path", N: 4, Starts: 2, Classes: 1,
+				Sizes: 1, Values: 1, Groups: 1, Weights: 1, Held: "t", Ordinals: 1, Deep: true}},
 			Spots:  []wire.Spots{{Keys: "a b", N: 2, List: []picture.Spot{{}}}, {}},
 			Placed: &wire.Placed{Q: 2, Names: []string{"u", "v"}, N: 2, At: []float64{1, 2}},
-			Groups: &wire.Groups{K: 3, N: 2, Name: "cluster", Weighted: true, Mixed: true, Classes: true, Of: []int{0, 1}, Weight: []float64{0, 1}, Mix: []int{0, 44}},
-			Player: &wire.Player{Step: 1, Steps: 2, StepName: "mistake", Run: 9, Trace: []wire.Series{{Name: "o", Log: true, N: 3}},
+			Groups: &wire.Groups{K: 3, N: 2, Name: "cluster", Weighted: true, Mixed: true, Classes: true, Of: []int{0, 1},
+				Weight: []float64{0, 1}, Mix: []int{0, 44}},
+			Player: &wire.Player{Step: 1, Steps: 2, StepName: "mistake", Run: 9,
+				Trace:   []wire.Series{{Name: "o", Log: true, N: 3}},
 				Endless: true, Grows: true, First: 1, Kept: true, Ended: true}},
 		wire.Picture{},
-		wire.Facts{Facts: facts, Alt: "a", Run: 3, Tests: []wire.Series{{Name: "t", Log: true, Same: true, Fresh: true, Help: "h", N: 2}, {Name: "v", N: 1}}},
+		wire.Facts{Facts: facts, Alt: "a", Run: 3, Tests: []wire.Series{{Name: "t", Log: true, Same: true, Fresh: true,
+			Help: "h", N: 2}, {Name: "v", N: 1}}},
 		wire.Explanation{X: 1, Y: -2, Answer: "a", Lines: []string{"l", ""}, Layers: wire.Layers{
-			&picture.Path{Role: picture.RoleTrack, Class: -1, Level: 2, XY: []float64{1, 2, 3, 4}, Starts: []int{0, 1}, Closed: true, Weight: 0.5, Says: "s"},
-			&picture.Marks{Role: picture.RoleNeighbor, XY: []float64{1, 2}, Class: []int{-1}, Size: []float64{1}, Value: []float64{3}, Lo: -1, Hi: 1, Sequential: true, Ordinal: []int{7}, Among: 9, Group: []int{2}, Weight: []float64{0.5}, Held: "v", Says: "s"},
-			&picture.Label{Role: picture.RoleGuide, X: 1, Y: 2, Text: "t", Anchor: picture.AnchorBelow, Turned: true, Ground: true, Says: "s"}}, Keys: []picture.Key{everyKey(t)}, Key: "k", Does: "d",
+			&picture.Path{Role: picture.RoleTrack, Class: -1, Level: 2, XY: []float64{1, 2, 3, 4}, Starts: []int{0, 1},
+				Closed: true, Weight: 0.5, Says: "s"},
+			&picture.Marks{Role: picture.RoleNeighbor, XY: []float64{1, 2}, Class: []int{-1}, Size: []float64{1},
+				Value: []float64{3}, Lo: -1, Hi: 1, Sequential: true, Ordinal: []int{7}, Among: 9, Group: []int{2},
+				Weight: []float64{0.5}, Held: "v", Says: "s"},
+			&picture.Label{Role: picture.RoleGuide, X: 1, Y: 2, Text: "t", Anchor: picture.AnchorBelow, Turned: true,
+				Ground: true, Says: "s"}}, Keys: []picture.Key{everyKey(t)}, Key: "k", Does: "d",
 			Act:   &wire.Action{Set: map[string]any{"a": 1.5, "b": "c"}, Step: new(int), Points: []int{0, 7}},
-			Taken: []float64{0.5, -1e-9}, Turn: &wire.Turn{Param: "coefs", Index: 1, Value: -0.25, Scale: 2, All: []float64{1, -0.25}}},
-		wire.Loaded{Doc: json.RawMessage(`{"version":1}`), Notes: []string{"n"}, Table: &method.Table{Rows: 3, Picks: []int{0, 2, -1},
-			Columns: []method.Column{{Name: "<a>", Kind: method.NumberColumn, Values: 100, Many: true, Missing: 2, Whole: true, Counts: true, Sample: []string{"1", ""}}, {Kind: method.DateColumn}}}},
+			Taken: []float64{0.5, -1e-9}, Turn: &wire.Turn{Param: "coefs", Index: 1, Value: -0.25, Scale: 2,
+				All: []float64{1, -0.25}}},
+		wire.Loaded{Doc: json.RawMessage(`{"version":1}`), Notes: []string{"n"},
+			Table: &method.Table{Rows: 3, Picks: []int{0, 2, -1},
+				Columns: []method.Column{{Name: "<a>", Kind: method.NumberColumn, Values: 100, Many: true, Missing: 2, Whole: true,
+					Counts: true, Sample: []string{"1", ""}}, {Kind: method.DateColumn}}}},
 		wire.Exported{Name: "n", MIME: "m"},
 		wire.Progress{Done: 0.25},
 		wire.Reach{X: [2]float64{-1, 0}, Y: [2]float64{0, 2e-9}},
 		wire.Staged{View: view},
 		wire.Error{Field: "f", Message: "m", Got: `"g"`, Need: true, Tuning: tuning, Tuned: 7},
-		wire.Table{FitMS: 1, FieldMS: 2, Status: status, Facts: facts, Grid: view.Grid(3, 4), Planes: []wire.Plane{{Name: "p", Class: -1, N: 12}}},
+		wire.Table{FitMS: 1, FieldMS: 2, Status: status, Facts: facts, Grid: view.Grid(3, 4),
+			Planes: []wire.Plane{{Name: "p", Class: -1, N: 12}}},
 		wire.Nothing{},
 	}
 	full(t, heads[1])
@@ -142,9 +162,13 @@ func TestCurvesRideBesideTheHead(t *testing.T) {
 // What lies over the points comes as it was, to the bit, and after the curves.
 func TestLayersRideBesideTheHead(t *testing.T) {
 	every := []picture.Layer{ // with all that layers have
-		&picture.Path{Role: picture.RoleEllipse, Class: 2, Level: 0.5, XY: []float64{1e-300, 2, 3, 4, 5, 6}, Starts: []int{0, 1}, Closed: true, Weight: 0.5, Says: "ellipse"},
-		&picture.Marks{Role: picture.RoleCentroid, XY: []float64{1, 2, 3, 4}, Class: []int{-1, 3}, Size: []float64{1, 0.5}, Value: []float64{3, 1e17}, Lo: -1, Hi: 1, Sequential: true, Ordinal: []int{7, 8}, Among: 60, Group: []int{1, -1}, Weight: []float64{0.5, 1}, Held: ".t", Says: "mean"},
-		&picture.Label{Role: picture.RoleGuide, X: 1, Y: -2e-9, Text: "3:1", Anchor: picture.AnchorBelow, Turned: true, Ground: true, Says: "votes"},
+		&picture.Path{Role: picture.RoleEllipse, Class: 2, Level: 0.5, XY: []float64{1e-300, 2, 3, 4, 5, 6},
+			Starts: []int{0, 1}, Closed: true, Weight: 0.5, Says: "ellipse"},
+		&picture.Marks{Role: picture.RoleCentroid, XY: []float64{1, 2, 3, 4}, Class: []int{-1, 3}, Size: []float64{1, 0.5},
+			Value: []float64{3, 1e17}, Lo: -1, Hi: 1, Sequential: true, Ordinal: []int{7, 8}, Among: 60, Group: []int{1, -1},
+			Weight: []float64{0.5, 1}, Held: ".t", Says: "mean"},
+		&picture.Label{Role: picture.RoleGuide, X: 1, Y: -2e-9, Text: "3:1", Anchor: picture.AnchorBelow, Turned: true,
+			Ground: true, Says: "votes"},
 	}
 	for _, l := range every {
 		full(t, reflect.ValueOf(l).Elem().Interface())
@@ -180,7 +204,8 @@ func TestLayersRideBesideTheHead(t *testing.T) {
 		}
 	}
 	for _, spoil := range []func(o *wire.Over){
-		func(o *wire.Over) { o.N = -1 }, func(o *wire.Over) { o.Kind = "raster" }, func(o *wire.Over) { o.N, o.Starts = 0, 8 },
+		func(o *wire.Over) { o.N = -1 }, func(o *wire.Over) { o.Kind = "raster" },
+		func(o *wire.Over) { o.N, o.Starts = 0, 8 },
 	} {
 		got := read()
 		spoil(&got.Over[0])
@@ -194,7 +219,8 @@ func TestErrorOnFreshPointsIsACurve(t *testing.T) {
 	test := wire.Series{Name: "test error"}
 	test.Add(0, 0.5)
 	f := wire.Facts{Tests: []wire.Series{test}}
-	if f.Take(f.Numbers()) != nil || f.Take(nil) == nil || f.Take([]float64{1, 2, 3}) == nil || (&wire.Facts{}).Take(nil) != nil {
+	if f.Take(f.Numbers()) != nil || f.Take(nil) == nil || f.Take([]float64{1, 2, 3}) == nil ||
+		(&wire.Facts{}).Take(nil) != nil {
 		t.Error("the numbers of a test don't ride as they should")
 	}
 	names := func(list []wire.Series) (s string) {
@@ -225,10 +251,12 @@ func TestErrorOnFreshPointsIsACurve(t *testing.T) {
 	if err := got.Take(two.Numbers()); err != nil || !reflect.DeepEqual(got, two) {
 		t.Errorf("two series come as %+v, %v", got, err)
 	}
-	if got := names(wire.WithTests([]wire.Series{o, e, g}, two.Tests)); got != "objective;training error;validation error;same;test error;same;gap;" {
+	if got := names(wire.WithTests([]wire.Series{o, e, g}, two.Tests)); got != "objective;training error;validation "+
+		"error;same;test error;same;gap;" {
 		t.Errorf("two of them stand as %s", got)
 	}
-	if got := names(wire.WithTests([]wire.Series{o, g}, two.Tests)); got != "objective;gap;validation error;test error;same;" {
+	if got := names(wire.WithTests([]wire.Series{o, g}, two.Tests)); got != "objective;gap;validation error;test "+
+		"error;same;" {
 		t.Errorf("without a training error two of them stand as %s", got)
 	}
 }
@@ -236,7 +264,8 @@ func TestErrorOnFreshPointsIsACurve(t *testing.T) {
 // everyKey is an entry of a legend in which every field says something.
 func everyKey(t *testing.T) picture.Key {
 	t.Helper()
-	l := picture.Look{Kind: picture.LookArea, Role: picture.RoleBand, Class: 2, Level: 1, Weight: 0.5, Size: 0.5, Group: 3, Mix: 44, Held: "t", Text: "t", Raster: picture.Diverging, Lo: -1, Hi: 1,
+	l := picture.Look{Kind: picture.LookArea, Role: picture.RoleBand, Class: 2, Level: 1, Weight: 0.5, Size: 0.5, Group: 3,
+		Mix: 44, Held: "t", Text: "t", Raster: picture.Diverging, Lo: -1, Hi: 1,
 		On: []picture.Look{{Kind: picture.LookMark, Role: picture.RolePoint, Class: picture.NoClass}}}
 	k := picture.Key{Says: "band of f, ±1 σ", Looks: []picture.Look{l, {Kind: picture.LookLine, Role: picture.RoleMargin}}}
 	full(t, l)
@@ -288,7 +317,9 @@ func lean(t *testing.T, b []byte) string {
 
 // TestEngineReadsWhatThePageWrites is the other direction.
 func TestEngineReadsWhatThePageWrites(t *testing.T) {
-	draw := wire.Draw{Doc: json.RawMessage(`{"version":1,"method":"svm"}`), PointsVersion: 7, View: view, Fine: true, Palette: "dark", Stage: wire.StageToo, Terse: true, Run: 3, Tuned: 5, Grow: true, Keep: 4, Panels: []wire.PanelAsk{{ID: "a", W: 3, H: 4}, {ID: "b"}}}
+	draw := wire.Draw{Doc: json.RawMessage(`{"version":1,"method":"svm"}`), PointsVersion: 7, View: view, Fine: true,
+		Palette: "dark", Stage: wire.StageToo, Terse: true, Run: 3, Tuned: 5, Grow: true, Keep: 4,
+		Panels: []wire.PanelAsk{{ID: "a", W: 3, H: 4}, {ID: "b"}}}
 	full(t, draw)
 	try := func(in any, parse func(text string) (any, error)) {
 		t.Helper()
@@ -308,12 +339,17 @@ func TestEngineReadsWhatThePageWrites(t *testing.T) {
 	}
 	try(draw, func(s string) (any, error) { return wire.Parse[wire.Draw](s) })
 	try(wire.Draw{}, func(s string) (any, error) { return wire.Parse[wire.Draw](s) })
-	try(wire.Export{Draw: draw, Kind: "svg", Options: picture.DefaultExport()}, func(s string) (any, error) { return wire.Parse[wire.Export](s) })
-	try(wire.Tabulate{Draw: draw, W: 1, H: 2, Cold: true, Facts: true}, func(s string) (any, error) { return wire.Parse[wire.Tabulate](s) })
+	try(wire.Export{Draw: draw, Kind: "svg", Options: picture.DefaultExport()},
+		func(s string) (any, error) { return wire.Parse[wire.Export](s) })
+	try(wire.Tabulate{Draw: draw, W: 1, H: 2, Cold: true, Facts: true},
+		func(s string) (any, error) { return wire.Parse[wire.Tabulate](s) })
 	try(wire.Study{Draw: draw, Study: "leave_one_out"}, func(s string) (any, error) { return wire.Parse[wire.Study](s) })
-	try(wire.Explain{X: 0.5, Y: -1e300, View: view, Take: "coefs"}, func(s string) (any, error) { return wire.Parse[wire.Explain](s) })
-	try(wire.Load{Kind: "rewrite", Doc: json.RawMessage(`{}`), Param: "kernel", To: "*"}, func(s string) (any, error) { return wire.Parse[wire.Load](s) })
-	try(wire.Load{Kind: "csv", Text: "a\"\\\n\t😀\u2028</script>", Doc: json.RawMessage(`{"b":[1,{}]}`), Columns: []int{3, 0, -1}}, func(s string) (any, error) { return wire.Parse[wire.Load](s) })
+	try(wire.Explain{X: 0.5, Y: -1e300, View: view, Take: "coefs"},
+		func(s string) (any, error) { return wire.Parse[wire.Explain](s) })
+	try(wire.Load{Kind: "rewrite", Doc: json.RawMessage(`{}`), Param: "kernel", To: "*"},
+		func(s string) (any, error) { return wire.Parse[wire.Load](s) })
+	try(wire.Load{Kind: "csv", Text: "a\"\\\n\t😀\u2028</script>", Doc: json.RawMessage(`{"b":[1,{}]}`),
+		Columns: []int{3, 0, -1}}, func(s string) (any, error) { return wire.Parse[wire.Load](s) })
 	for _, bad := range []string{`{"x":"1"}`, `[]`, `{"x":1}x`, `{"view":3}`} {
 		if _, err := wire.Parse[wire.Explain](bad); err == nil {
 			t.Errorf("%s: no error", bad)
@@ -337,7 +373,8 @@ func FuzzParse(f *testing.F) {
 
 // A picture that a row is crosses in an explanation.
 func TestRastersInExplanations(t *testing.T) {
-	r := &picture.Raster{Kind: picture.Diverging, Grid: picture.Grid{X0: 1.5, Y0: -2, DX: 0.25, DY: -0.5, W: 2, H: 2}, Planes: [][]float32{{1, 0, -3, 2.5}}, Lo: -3, Hi: 3, Sharp: true, Name: "n", Says: "s"}
+	r := &picture.Raster{Kind: picture.Diverging, Grid: picture.Grid{X0: 1.5, Y0: -2, DX: 0.25, DY: -0.5, W: 2, H: 2},
+		Planes: [][]float32{{1, 0, -3, 2.5}}, Lo: -3, Hi: 3, Sharp: true, Name: "n", Says: "s"}
 	var back wire.Explanation
 	if err := json.Unmarshal(wire.Append(nil, wire.Explanation{Layers: wire.Layers{r}}), &back); err != nil {
 		t.Fatal(err)

@@ -103,7 +103,10 @@ func Ends(names []string) []string {
 	cut := 0
 	for len(names) > 1 {
 		n := strings.IndexByte(names[0][cut:], ' ') + 1
-		if n == 0 || slices.ContainsFunc(names, func(s string) bool { return len(s) <= cut+n || s[:cut+n] != names[0][:cut+n] }) {
+		if n == 0 || slices.ContainsFunc(names, func(s string) bool {
+			return len(s) <= cut+n ||
+				s[:cut+n] != names[0][:cut+n]
+		}) {
 			break
 		}
 		cut += n

@@ -37,26 +37,32 @@ const (
 func (s *state) Status() method.Status {
 	why := ""
 	if len(s.query.missing) > 0 {
-		why = " Of what is asked, “" + strings.Join(s.query.missing, "”, “") + "” is none of the words: it does not stand in the text, or too seldom."
+		why = " Of what is asked, “" + strings.Join(s.query.missing, "”, “") +
+			"” is none of the words: it does not stand in the text, or too seldom."
 	}
 	if s.step > 0 && s.pairs*8 < s.whole {
-		why += fmt.Sprintf(" Subsampling has left %d of %s in the last epoch: raise it for so short a text.", s.pairs, words.Count(s.whole, "pair"))
+		why += fmt.Sprintf(" Subsampling has left %d of %s in the last epoch: raise it for so short a text.", s.pairs,
+			words.Count(s.whole, "pair"))
 	}
-	at := "Before the first epoch words are at random places near the origin: the loss of a pair is " + words.Number(s.loss) + "."
+	at := "Before the first epoch words are at random places near the origin: the loss of a pair is " +
+		words.Number(s.loss) + "."
 	if s.step > 0 {
 		at = "After " + words.Count(s.step, "epoch") + " the loss of a pair is " + words.Number(s.loss) + "."
 		if s.loss > 1.5*s.first() {
-			why = fmt.Sprintf(" That is more than before the first (%s): the steps overshoot. Take a smaller learning rate.", words.Number(s.first())) + why
+			why = fmt.Sprintf(" That is more than before the first (%s): the steps overshoot. Take a smaller learning rate.",
+				words.Number(s.first())) + why
 		}
 	}
 	switch {
 	case s.wild:
-		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: in epoch %d the vectors grew without end. Shown are those before it. Take a smaller learning rate.", s.step) + why}
+		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: in epoch %d the "+
+			"vectors grew without end. Shown are those before it. Take a smaller learning rate.", s.step) + why}
 	case s.step == s.end:
 		if why != "" {
 			return method.Status{State: method.Limited, Sentence: at + why}
 		}
-		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("All %s are read: the loss of a pair is %s.", words.Count(s.end, "epoch"), words.Number(s.loss))}
+		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("All %s are read: the loss of a pair is %s.",
+			words.Count(s.end, "epoch"), words.Number(s.loss))}
 	}
 	return method.Status{State: method.Running, Sentence: at + why}
 }
@@ -64,13 +70,18 @@ func (s *state) Status() method.Status {
 // Facts implements method.Model.
 func (s *state) Facts() []method.Fact {
 	var f method.FactList
-	f.Add("loss", s.loss, "nats", "Mean loss during the last epoch, for a word and one word near it").Call("Loss of a pair")
+	f.Add("loss", s.loss, "nats", "Mean loss during the last epoch, for a word and one word near it").Call(
+		"Loss of a pair")
 	f.Add("n_iter", s.step, "", "How many times the text has been read").Call("Epochs")
-	f.Add("n_words", len(s.c.words), "", "Number of different words that occur often enough; each has a vector").Call("Words")
-	f.Add("n_tokens", s.c.tokens, "", fmt.Sprintf("Places in the text where these words stand, of %d places of words", s.c.read)).Call("Words read")
-	f.Add("n_pairs", s.pairs, "", "Number of pairs of near words that were read in the last epoch").Call("Pairs in an epoch")
+	f.Add("n_words", len(s.c.words), "", "Number of different words that occur often enough; each has a vector").Call(
+		"Words")
+	f.Add("n_tokens", s.c.tokens, "", fmt.Sprintf("Places in the text where these words stand, of %d places of words",
+		s.c.read)).Call("Words read")
+	f.Add("n_pairs", s.pairs, "", "Number of pairs of near words that were read in the last epoch").Call(
+		"Pairs in an epoch")
 	if s.size > 2 {
-		f.Add("shown_variance", s.share, "", "Share of the variance of the vectors that the plane shows, of their first two principal components").Call("Share of the variance shown")
+		f.Add("shown_variance", s.share, "", "Share of the variance of the vectors that the plane shows, of their first "+
+			"two principal components").Call("Share of the variance shown")
 	}
 	if s.query.answers() {
 		var names []string
@@ -79,7 +90,8 @@ func (s *state) Facts() []method.Fact {
 			names, cosines = append(names, s.c.words[a.word]), append(cosines, a.cosine)
 		}
 		if len(names) > 0 {
-			f.Add("nearest", cosines, "", "Words whose vectors have the largest cosine with what is asked").By(names).Call("Nearest to " + s.c.title(&s.query))
+			f.Add("nearest", cosines, "", "Words whose vectors have the largest cosine with what is asked").By(names).Call(
+				"Nearest to " + s.c.title(&s.query))
 		}
 	}
 	if s.p.N > 0 {
@@ -87,7 +99,8 @@ func (s *state) Facts() []method.Fact {
 		for i := range s.p.N {
 			names = append(names, s.c.words[s.find(s.p.X[2*i], s.p.X[2*i+1])])
 		}
-		f.Add("words_at_points", strings.Join(names, ", "), "", "The word that is shown nearest to each point").Call("Words at the points")
+		f.Add("words_at_points", strings.Join(names, ", "), "", "The word that is shown nearest to each point").Call(
+			"Words at the points")
 	}
 	f.Add("words", strings.Join(s.c.words, " "), "", "The words, the most frequent first").Hide()
 	vectors := make([][]float64, len(s.c.words))
@@ -115,7 +128,8 @@ func key(word int) string { return wordKind.Key(word) }
 var wordKind = picture.KeyKind{Begins: "w"}
 
 // Layers implements method.Overlay.
-func (s *state) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+func (s *state) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
 	if s.p.N > 0 {
 		ways := &picture.Path{Role: picture.RoleResidual, Class: picture.NoClass, Says: "from a point to the nearest word"}
 		for i := range s.p.N {
@@ -232,7 +246,8 @@ func (s *state) answer(terms []term, near []alike, v picture.Viewport) (layers [
 	default:
 		lines.Says = "to the word that is found"
 		if p, q, r, ok := analogy(terms); ok {
-			same := &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Says: "the difference that is asked, and that found"}
+			same := &picture.Path{Role: picture.RoleCut, Class: picture.NoClass,
+				Says: "the difference that is asked, and that found"}
 			for _, way := range [][2]int{{q, p}, {r, near[0].word}} {
 				join(same, way[0], way[1])
 				s.head(same, way[0], way[1], v)
@@ -260,7 +275,8 @@ func (s *state) head(p *picture.Path, a, b int, v picture.Viewport) {
 		return
 	}
 	dx, dy = dx/far, dy/far
-	p.AddLine(v.DX(x-long*dx-wide*dy), v.DY(y-long*dy+wide*dx), v.DX(x), v.DY(y), v.DX(x-long*dx+wide*dy), v.DY(y-long*dy-wide*dx))
+	p.AddLine(v.DX(x-long*dx-wide*dy), v.DY(y-long*dy+wide*dx), v.DX(x), v.DY(y), v.DX(x-long*dx+wide*dy),
+		v.DY(y-long*dy-wide*dx))
 }
 
 // analogy tells of p − q + r which words these are.
@@ -370,8 +386,10 @@ func (s *state) Panels(show method.Shown) (list []method.Panel) {
 		if s.query.answers() {
 			title = "Nearest to " + s.c.title(&s.query)
 		}
-		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "nearest", Title: title, Bare: true, Tall: 20*listed + 16,
-			Help: "Cosines of the vectors with what is asked: 1 = the same direction, 0 = at right angles. Words of the question are left out."}, Draw: method.Drawn(s.bars)})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "nearest", Title: title, Bare: true,
+			Tall: 20*listed + 16,
+			Help: "Cosines of the vectors with what is asked: 1 = the same direction, 0 = at right angles. Words of the " +
+				"question are left out."}, Draw: method.Drawn(s.bars)})
 	}
 	return list
 }
@@ -383,7 +401,8 @@ const listed, thin, thick = 15, 15.0, 24.0
 func (s *state) bars(w, h int) *picture.Picture {
 	p := &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}}
 	if !s.query.answers() {
-		p.Add(&picture.Label{Role: picture.RoleGuide, X: float64(w) / 2, Y: float64(h) / 2, Text: picture.CutText("no word: "+strings.Join(append(s.query.missing, ""), " "), float64(w)-12)})
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: float64(w) / 2, Y: float64(h) / 2,
+			Text: picture.CutText("no word: "+strings.Join(append(s.query.missing, ""), " "), float64(w)-12)})
 		p.Alt = "What is asked is none of the words."
 		return p
 	}
@@ -404,14 +423,17 @@ func (s *state) bars(w, h int) *picture.Picture {
 	for i, a := range near {
 		top := float64(h) - float64(i)*line
 		y := top - line/2
-		bars.AddLine(zero, top-0.82*line, zero+a.cosine*long, top-0.82*line, zero+a.cosine*long, top-0.18*line, zero, top-0.18*line)
+		bars.AddLine(zero, top-0.82*line, zero+a.cosine*long, top-0.82*line, zero+a.cosine*long, top-0.18*line, zero,
+			top-0.18*line)
 		k := ""
 		if len(s.c.words) <= mostKeyed {
 			k = key(a.word)
 			bars.Keys = append(bars.Keys, k)
 		}
-		p.Add(&picture.Label{Role: picture.RoleGuide, X: left, Y: y, Anchor: picture.AnchorEnd, Text: picture.CutText(s.c.words[a.word], left-gap), Key: k},
-			&picture.Label{Role: picture.RoleGuide, X: max(zero+a.cosine*long, zero), Y: y, Anchor: picture.AnchorStart, Text: cosine(a.cosine), Says: "its value"})
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: left, Y: y, Anchor: picture.AnchorEnd,
+			Text: picture.CutText(s.c.words[a.word], left-gap), Key: k},
+			&picture.Label{Role: picture.RoleGuide, X: max(zero+a.cosine*long, zero), Y: y, Anchor: picture.AnchorStart,
+				Text: cosine(a.cosine), Says: "its value"})
 		p.Alt += " " + s.c.words[a.word] + " " + cosine(a.cosine) + []string{",", "."}[i/max(len(near)-1, 1)]
 	}
 	if len(bars.XY) > 0 {

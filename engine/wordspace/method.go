@@ -20,11 +20,14 @@ const (
 const maxText, maxQuery = 20_000, 100
 
 // own is what people find where they may write.
-const own = "The cat chases the mouse. The dog chases the cat. The cat eats fish. The dog eats meat. The mouse eats cheese.\n" +
+const own = "The cat chases the mouse. The dog chases the cat. The cat eats fish. The dog eats meat. The mouse " +
+	"eats cheese.\n" +
 	"The cat sleeps on the sofa. The dog sleeps on the floor. The mouse sleeps in a hole.\n" +
 	"The cat drinks milk. The dog drinks water. The mouse drinks water.\n" +
-	"The boy loves the dog. The girl loves the cat. The boy eats bread. The girl eats bread and cheese. The boy drinks milk. The girl drinks milk.\n" +
-	"The boy sleeps in a bed. The girl sleeps in a bed. Write your own text here: words need to come several times, each in several sentences."
+	"The boy loves the dog. The girl loves the cat. The boy eats bread. The girl eats bread and cheese. The boy drinks " +
+	"milk. The girl drinks milk.\n" +
+	"The boy sleeps in a bed. The girl sleeps in a bed. Write your own text here: words need to come several times, " +
+	"each in several sentences."
 
 // least words there must be.
 const least = 4
@@ -36,16 +39,22 @@ func Method() method.Method {
 	return method.Method{
 		Random: true,
 		Info: method.Info{
-			ID:      "skip_gram",
-			Name:    "Skip-gram word embedding",
-			Aliases: []string{"word2vec", "Word2Vec", "Word vectors", "Skip-gram with negative sampling", "SGNS", "Word embedding", "Analogies", "Vecteurs de mots", "Plongement lexical"},
-			Family:  "Neural networks",
-			Task:    method.Embed,
-			Summary: "Gives each word of a text a vector that predicts which words stand near it: words that are used alike get similar vectors. Choose a text, or write your own.",
-			Formula: "min Σ −ln p(o | c),  p(o | c) = exp(uₒ·v_c) / Σ exp(u_w·v_c);  negative sampling: min Σ −ln σ(uₒ·v_c) − Σ ln σ(−uₖ·v_c)",
-			Source: "Mikolov, Chen, Corrado and Dean, Efficient estimation of word representations in vector space, ICLR workshop 2013; " +
-				"Mikolov, Sutskever, Chen, Corrado and Dean, Distributed representations of words and phrases and their compositionality, NIPS 2013 (negative sampling, subsampling); " +
-				"Levy and Goldberg, Linguistic regularities in sparse and explicit word representations, CoNLL 2014 (sums of words)",
+			ID:   "skip_gram",
+			Name: "Skip-gram word embedding",
+			Aliases: []string{"word2vec", "Word2Vec", "Word vectors", "Skip-gram with negative sampling", "SGNS",
+				"Word embedding", "Analogies", "Vecteurs de mots", "Plongement lexical"},
+			Family: "Neural networks",
+			Task:   method.Embed,
+			Summary: "Gives each word of a text a vector that predicts which words stand near it: words that are used alike " +
+				"get similar vectors. Choose a text, or write your own.",
+			Formula: "min Σ −ln p(o | c),  p(o | c) = exp(uₒ·v_c) / Σ exp(u_w·v_c);  negative sampling: min Σ −ln σ(uₒ·v_c) − " +
+				"Σ ln σ(−uₖ·v_c)",
+			Source: "Mikolov, Chen, Corrado and Dean, Efficient estimation of word representations in vector space, ICLR " +
+				"workshop 2013; " +
+				"Mikolov, Sutskever, Chen, Corrado and Dean, Distributed representations of words and phrases and their " +
+				"compositionality, NIPS 2013 (negative sampling, subsampling); " +
+				"Levy and Goldberg, Linguistic regularities in sparse and explicit word representations, CoNLL 2014 " +
+				"(sums of words)",
 			MaxPoints: 100,
 			Asks:      ", joined to the nearest word",
 			Range:     []float64{-3.5, 3.5, -3.5, 3.5},
@@ -58,32 +67,44 @@ func Method() method.Method {
 					}}},
 				{Name: "own_text", Label: "Your text", Kind: method.Text{Max: maxText}, Default: own,
 					When: &method.When{Name: "text", In: []string{ofOwn}},
-					Help: "Up to 20,000 characters, in a language with blanks between words. Sentences end at . ! ? ; : or an empty line."},
+					Help: "Up to 20,000 characters, in a language with blanks between words. Sentences end at . ! ? ; : or an " +
+						"empty line."},
 				{Name: "query", Label: "Ask for", Kind: method.Text{Max: maxQuery}, Default: "",
 					Help: "A word whose nearest words you want to see, or a sum such as king − man + woman"},
-				{Name: "vector_size", Label: "Numbers in a vector", Kind: method.Integer{Range: method.Range{Min: 2, Max: 50, SoftMin: 2, SoftMax: 30}}, Default: 10.0,
+				{Name: "vector_size", Label: "Numbers in a vector",
+					Kind: method.Integer{Range: method.Range{Min: 2, Max: 50, SoftMin: 2, SoftMax: 30}}, Default: 10.0,
 					Help: "With 2, the plane shows the vectors themselves; with more, their first two principal components"},
-				{Name: "window", Label: "Window", Kind: method.Integer{Range: method.Range{Min: 1, Max: 10, SoftMin: 1, SoftMax: 6}}, Default: 2.0,
+				{Name: "window", Label: "Window", Kind: method.Integer{Range: method.Range{Min: 1, Max: 10, SoftMin: 1,
+					SoftMax: 6}}, Default: 2.0,
 					Help: "Number of words on each side that count as near, within the sentence"},
-				{Name: "objective", Label: "Loss", Default: bySamples, Help: "How the words near a word are distinguished from others",
+				{Name: "objective", Label: "Loss", Default: bySamples, Help: "How the words near a word are distinguished " +
+					"from others",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: bySamples, Label: "Negative sampling", Help: "From a few drawn words: fast, whatever the number of words"},
+						{Value: bySamples, Label: "Negative sampling", Help: "From a few drawn words: fast, whatever the " +
+							"number of words"},
 						{Value: bySoftmax, Label: "Whole softmax", Help: "From all words: probabilities that add up to 1"},
 					}}},
-				{Name: "negative", Label: "Drawn words", Kind: method.Integer{Range: method.Range{Min: 1, Max: 30, SoftMin: 1, SoftMax: 15}}, Default: 5.0, When: sampled,
+				{Name: "negative", Label: "Drawn words", Kind: method.Integer{Range: method.Range{Min: 1, Max: 30, SoftMin: 1,
+					SoftMax: 15}}, Default: 5.0, When: sampled,
 					Help: "Number of words drawn for each pair, by their frequency to the power 3/4"},
-				{Name: "epochs", Label: "Epochs", Kind: method.Integer{Range: method.Range{Min: 1, Max: 500, SoftMin: 10, SoftMax: 100}}, Default: 50.0,
+				{Name: "epochs", Label: "Epochs", Kind: method.Integer{Range: method.Range{Min: 1, Max: 500, SoftMin: 10,
+					SoftMax: 100}}, Default: 50.0,
 					Help: "How many times the text is read, each time with its sentences in another order"},
-				{Name: "learning_rate", Label: "Learning rate η", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 5, SoftMin: 0.01, SoftMax: 1, Log: true}}, Default: 0.15,
-					Help: "Size of a step at the start; it falls to 0 at the last epoch"},
-				{Name: "min_count", Label: "Least frequency", Kind: method.Integer{Range: method.Range{Min: 1, Max: 50, SoftMin: 1, SoftMax: 10}}, Default: 3.0,
+				{Name: "learning_rate", Label: "Learning rate η",
+					Kind:    method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 5, SoftMin: 0.01, SoftMax: 1, Log: true}},
+					Default: 0.15,
+					Help:    "Size of a step at the start; it falls to 0 at the last epoch"},
+				{Name: "min_count", Label: "Least frequency",
+					Kind: method.Integer{Range: method.Range{Min: 1, Max: 50, SoftMin: 1, SoftMax: 10}}, Default: 3.0,
 					Help: "Words that occur less often are left out"},
-				{Name: "sample", Label: "Subsampling", Kind: method.Number{Range: method.Range{Min: 0, Max: 1, SoftMin: 0.001, SoftMax: 1, Log: true}}, Default: 0.01, Advanced: true,
+				{Name: "sample", Label: "Subsampling", Kind: method.Number{Range: method.Range{Min: 0, Max: 1, SoftMin: 0.001,
+					SoftMax: 1, Log: true}}, Default: 0.01, Advanced: true,
 					Help: "A word with a larger share of the text is read with probability √(this ∕ its share). 0: always read."},
 			},
 			Shows: []method.Show{
 				{Name: "names", Label: "Names of words", On: true, Help: "As many as there is room for, the most frequent first"},
-				{Name: "asked", Label: "What is asked", On: true, Help: "The words of the question, joined to those that are found", When: asked},
+				{Name: "asked", Label: "What is asked", On: true, Help: "The words of the question, joined to those that are found",
+					When: asked},
 				{Name: "nearest", Label: "Nearest words", On: true, Help: "A plot: cosines with what is asked", When: asked},
 			},
 			Example: `{"version":1,"method":"skip_gram","title":"Which words does the text use alike?","params":{"text":"valley","query":"cow"},"names":{"x":"PC 1","y":"PC 2"},"view":{"x":[-4,4],"y":[-3,3]}}`,
@@ -111,7 +132,8 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	default:
 		text = v.String("own_text")
 	}
-	r := &run{p: p, size: v.Int("vector_size"), window: v.Int("window"), rate: v.Float("learning_rate"), sample: v.Float("sample"), end: v.Int("epochs"), seed: p.Seed, often: often}
+	r := &run{p: p, size: v.Int("vector_size"), window: v.Int("window"), rate: v.Float("learning_rate"),
+		sample: v.Float("sample"), end: v.Int("epochs"), seed: p.Seed, often: often}
 	if v.String("objective") == bySamples {
 		r.samples = v.Int("negative")
 	}
@@ -128,7 +150,8 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 		if often > 1 {
 			more += ", or choose a smaller least frequency"
 		}
-		return nil, &method.Need{Sentence: fmt.Sprintf("The text has too few words that occur %s: %s. At least %d words are needed, some of them in one sentence.", words.Count(often, "time"), more, least)}
+		return nil, &method.Need{Sentence: fmt.Sprintf("The text has too few words that occur %s: %s. At least %d words "+
+			"are needed, some of them in one sentence.", words.Count(often, "time"), more, least)}
 	}
 	r.query = r.c.parse(v.String("query"))
 	r.chances()

@@ -25,7 +25,8 @@ type term struct {
 func (c *corpus) parse(asked string) (q query) {
 	q.asked = strings.TrimSpace(asked)
 	sign := 1.0
-	for _, f := range strings.Fields(strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(asked), "+", " + "), "−", " - ")) {
+	for _, f := range strings.Fields(strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(asked), "+", " + "), "−",
+		" - ")) {
 		name := strings.TrimLeft(f, "-–")
 		if len(name) < len(f) {
 			sign = -1

@@ -132,7 +132,8 @@ type pass struct {
 
 // begin is the epoch after a state. What is random in it follows from the seed and its number.
 func (s *state) begin() *pass {
-	n := &state{run: s.run, step: s.step + 1, loss: s.loss, in: append([]float64(nil), s.in...), out: append([]float64(nil), s.out...)}
+	n := &state{run: s.run, step: s.step + 1, loss: s.loss, in: append([]float64(nil), s.in...),
+		out: append([]float64(nil), s.out...)}
 	e := &pass{next: n, random: rand.New(rand.NewPCG(s.seed, uint64(n.step)))}
 	e.order = e.random.Perm(len(s.c.sentences))
 	return e

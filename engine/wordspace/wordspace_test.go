@@ -100,7 +100,8 @@ func TestNumpy(t *testing.T) {
 			for i := range step.In {
 				compared++
 				if math.Abs(s.in[i]-step.In[i]) > 1e-10 || math.Abs(s.out[i]-step.Out[i]) > 1e-10 {
-					t.Fatalf("%s, step %d: number %d is %v and %v, numpy's are %v and %v", c.Objective, k, i, s.in[i], s.out[i], step.In[i], step.Out[i])
+					t.Fatalf("%s, step %d: number %d is %v and %v, numpy's are %v and %v", c.Objective, k, i, s.in[i], s.out[i],
+						step.In[i], step.Out[i])
 				}
 			}
 		}
@@ -164,7 +165,8 @@ func TestLossFalls(t *testing.T) {
 			}
 			half := grown(t, s, 25)
 			end := grown(t, half, 25)
-			if most := map[string]float64{ofOwn: 1}[text]; !(half.loss < max(most, 0.9)*s.loss && end.loss < half.loss) { // the own one is short
+			// the own one is short
+			if most := map[string]float64{ofOwn: 1}[text]; !(half.loss < max(most, 0.9)*s.loss && end.loss < half.loss) {
 				t.Errorf("%s, %s: the loss is %v, then %v, then %v", text, objective, s.loss, half.loss, end.loss)
 			}
 			if st := end.Status(); st.State != method.Converged || end.step != 50 {
@@ -193,8 +195,9 @@ func TestNeighbours(t *testing.T) {
 		}
 		v := grown(t, fitted(t, map[string]any{"text": ofValley}, seed), 50)
 		for word, want := range map[string]string{
-			"cow": "sheep goat horse", "hen": "duck goose", "monday": "tuesday thursday friday", "three": "one two four five", "apples": "pears plums",
-			"bread": "butter cheese cake milk", "winter": "spring summer autumn",
+			"cow": "sheep goat horse", "hen": "duck goose", "monday": "tuesday thursday friday", "three": "one two four five",
+			"apples": "pears plums",
+			"bread":  "butter cheese cake milk", "winter": "spring summer autumn",
 		} {
 			near, is := names(v, word, 6), 0
 			for _, w := range strings.Fields(want) {
@@ -229,11 +232,13 @@ func TestCorpus(t *testing.T) {
 	if !slices.EqualFunc(got, want, func(a, b []string) bool { return slices.Equal(a, b) }) {
 		t.Errorf("sentences %q", got)
 	}
-	if all := newCorpus("The cat’s cat-like ear", 1); !slices.Equal(all.words, []string{"the", "cat's", "cat-like", "ear"}) || all.read != 4 {
+	if all := newCorpus("The cat’s cat-like ear", 1); !slices.Equal(all.words,
+		[]string{"the", "cat's", "cat-like", "ear"}) || all.read != 4 {
 		t.Errorf("words %q", all.words)
 	}
 	c = newCorpus("One two three four five six seven. Eight nine ten.", 1)
-	for word, want := range map[string]string{"one": "One two three …", "four": "… two three four five six …", "nine": "Eight nine ten.", "seven": "… five six seven."} {
+	for word, want := range map[string]string{"one": "One two three …", "four": "… two three four five six …",
+		"nine": "Eight nine ten.", "seven": "… five six seven."} {
 		for _, s := range c.sentences {
 			for _, tok := range s {
 				if c.words[tok.word] == word {
@@ -305,8 +310,10 @@ func TestChances(t *testing.T) {
 func TestParse(t *testing.T) {
 	c := newCorpus("King queen man woman well-known", 1)
 	for asked, want := range map[string]string{
-		"king": "king", " KING ": "king", "king − man + woman": "king − man + woman", "king-man": "", "king - man + woman": "king − man + woman", "king -man +woman": "king − man + woman",
-		"king–man": "", "−man king": "−man + king", "well-known + king": "well-known + king", "": "", "dragon": "", "king + dragon": "", "+ − +": "", "king king": "king + king",
+		"king": "king", " KING ": "king", "king − man + woman": "king − man + woman", "king-man": "",
+		"king - man + woman": "king − man + woman", "king -man +woman": "king − man + woman",
+		"king–man": "", "−man king": "−man + king", "well-known + king": "well-known + king", "": "", "dragon": "",
+		"king + dragon": "", "+ − +": "", "king king": "king + king",
 		"kings' + man": "", "king' + ’man-": "king + man",
 	} {
 		q := c.parse(asked)
@@ -411,7 +418,8 @@ func TestNames(t *testing.T) {
 		i := s.c.index["cow"]
 		e := s.Explain(s.at[2*i:2*i+2], v, nil)
 		all := strings.Join(e.Lines, "\n")
-		if e.Answer != "“cow”, 4 times in the text" || !strings.Contains(all, "most similar: ") || !strings.Contains(all, "sheep") || !strings.Contains(all, "The cow eats grass in the …") {
+		if e.Answer != "“cow”, 4 times in the text" || !strings.Contains(all, "most similar: ") ||
+			!strings.Contains(all, "sheep") || !strings.Contains(all, "The cow eats grass in the …") {
 			t.Errorf("of the cow: %q\n%s", e.Answer, all)
 		}
 	}
@@ -452,7 +460,8 @@ func TestSeedsAndDivergence(t *testing.T) {
 // A text of too few words says what can be done: no smaller frequency than 1.
 func TestTooFewWords(t *testing.T) {
 	m := Method()
-	for often, says := range map[float64]string{1: "occur 1 time: write more. At least", 3: "occur 3 times: write more, or choose a smaller least frequency. At least"} {
+	for often, says := range map[float64]string{1: "occur 1 time: write more. At least",
+		3: "occur 3 times: write more, or choose a smaller least frequency. At least"} {
 		v, err := m.Validate(map[string]any{"text": "own", "own_text": "hello", "min_count": often})
 		if err != nil {
 			t.Fatal(err)
@@ -481,7 +490,8 @@ func TestDivergence(t *testing.T) {
 	} {
 		s := grown(t, fitted(t, c.params, 1), c.steps)
 		st := s.Status()
-		if s.wild != c.lost || s.wild != (st.State == method.Diverged) || !strings.Contains(st.Sentence, "smaller learning rate") {
+		if s.wild != c.lost || s.wild != (st.State == method.Diverged) ||
+			!strings.Contains(st.Sentence, "smaller learning rate") {
 			t.Errorf("%v: at step %d of loss %g it says %+v", c.params, s.step, s.loss, st)
 		}
 		for _, x := range s.at {

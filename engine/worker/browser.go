@@ -61,7 +61,8 @@ func pointsArray(pts []doc.Point) js.Value {
 func numbersArray(list []float64) js.Value {
 	a := js.Global().Get("Float64Array").New(len(list))
 	if len(list) > 0 {
-		js.CopyBytesToJS(js.Global().Get("Uint8Array").New(a.Get("buffer")), unsafe.Slice((*byte)(unsafe.Pointer(&list[0])), 8*len(list)))
+		js.CopyBytesToJS(js.Global().Get("Uint8Array").New(a.Get("buffer")),
+			unsafe.Slice((*byte)(unsafe.Pointer(&list[0])), 8*len(list)))
 	}
 	return a
 }
@@ -232,7 +233,8 @@ func (w *worker) letters(s string, t picture.TextStyle, scale float64) pixels.Le
 	// Wider than any font's letters are.
 	across := 2*t.HaloWidth + 4 + t.Size*float64(2+len([]rune(s)))
 	down := 2*t.HaloWidth + 4 + 3*t.Size
-	l := pixels.Letters{W: int(math.Ceil(across * scale)), H: int(math.Ceil(down * scale)), Y: math.Round(down / 2 * scale)}
+	l := pixels.Letters{W: int(math.Ceil(across * scale)), H: int(math.Ceil(down * scale)),
+		Y: math.Round(down / 2 * scale)}
 	if w.ink.IsUndefined() {
 		opt := js.Global().Get("Object").New()
 		opt.Set("willReadFrequently", true)
@@ -283,7 +285,8 @@ func (w *worker) exportPNG(id int, name string, sheet *picture.Sheet) error {
 	return nil
 }
 
-var errNoRoom = errors.New("the browser has no room for a PNG of this size: make it smaller, or choose fewer pixels per inch")
+var errNoRoom = errors.New("the browser has no room for a PNG of this size: make it smaller, or choose fewer " +
+	"pixels per inch")
 
 // await blocks this goroutine, not the browser, until a promise settles.
 func await(p js.Value) (js.Value, error) {

@@ -287,7 +287,8 @@ func (w *worker) request(m message, into *wire.Draw) (session.Request, error) {
 	if !(v.W > 0 && v.H > 0 && v.W <= 8192 && v.H <= 8192 && v.Scale > 0 && v.Scale <= 8 && v.X0 < v.X1 && v.Y0 < v.Y1) {
 		return req, doc.Errorf("view", "a part of the plane on 1 to 8192 pixels", fmt.Sprintf("%+v", v))
 	}
-	return session.Request{Doc: d, View: v, Fine: into.Fine, Panels: into.Panels, Terse: into.Terse, Run: into.Run, Tuned: into.Tuned, On: into.Grow, Keep: into.Keep}, nil
+	return session.Request{Doc: d, View: v, Fine: into.Fine, Panels: into.Panels, Terse: into.Terse, Run: into.Run,
+		Tuned: into.Tuned, On: into.Grow, Keep: into.Keep}, nil
 }
 
 // drawRequest reads a message whose head is a wire.Draw.
@@ -404,7 +405,8 @@ func (w *worker) explain(m message) error {
 			}
 		}
 		if ok {
-			answer.Answer, answer.Lines, answer.Layers, answer.Keys = ex.Answer, ex.Lines, ex.Layers, picture.KeysOf(ex.Layers...)
+			answer.Answer, answer.Lines, answer.Layers, answer.Keys = ex.Answer, ex.Lines, ex.Layers,
+				picture.KeysOf(ex.Layers...)
 		}
 	}
 	post(wire.TypeExplanation, m.id, answer, nil)

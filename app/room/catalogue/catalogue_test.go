@@ -13,18 +13,22 @@ import (
 var offer = wire.Offer{
 	Catalog: []method.Info{
 		{ID: "svm", Task: method.Classify},
-		{ID: "gp", Task: method.Regress, Example: `{"version":1,"method":"gp","dataset":{"name":"gap","n":5,"seed":1}}`, Params: []method.Param{
-			{Name: "domain", Kind: method.Choose{Choices: []method.Choice{{Value: "line", Task: method.Regress}, {Value: "plane", Task: method.Regress2D}}}, Default: "line"}}},
+		{ID: "gp", Task: method.Regress, Example: `{"version":1,"method":"gp","dataset":{"name":"gap","n":5,"seed":1}}`,
+			Params: []method.Param{
+				{Name: "domain", Kind: method.Choose{Choices: []method.Choice{{Value: "line", Task: method.Regress},
+					{Value: "plane", Task: method.Regress2D}}}, Default: "line"}}},
 		{ID: "kmeans", Task: method.Cluster},
 	},
 	Datasets: []method.Dataset{
-		{Name: "moons", Task: method.Classify}, {Name: "sine", Task: method.Regress}, {Name: "gap", Task: method.Regress}, {Name: "hill", Task: method.Regress2D},
+		{Name: "moons", Task: method.Classify}, {Name: "sine", Task: method.Regress}, {Name: "gap", Task: method.Regress},
+		{Name: "hill", Task: method.Regress2D},
 	},
 }
 
 func TestEmptyCatalogue(t *testing.T) {
 	var c Catalogue
-	if _, _, ok := c.MethodFor(method.Classify, doc.Document{}); ok || c.Known() || c.Method("svm") != nil || c.Dataset("moons") != nil || c.DataFor("svm", method.Classify) != nil {
+	if _, _, ok := c.MethodFor(method.Classify, doc.Document{}); ok || c.Known() || c.Method("svm") != nil ||
+		c.Dataset("moons") != nil || c.DataFor("svm", method.Classify) != nil {
 		t.Error("it offers something")
 	}
 }
@@ -92,7 +96,8 @@ func TestDeclarationsAreReadWhenTheyAreAskedFor(t *testing.T) {
 	var c Catalogue
 	c.Take(o)
 	got := c.IDs()
-	if !slices.Equal(got, []string{"svm", "gp", "kmeans"}) || c.Place("gp") != 1 || c.Place("gone") != -1 || o.Unread() != 0 {
+	if !slices.Equal(got, []string{"svm", "gp", "kmeans"}) || c.Place("gp") != 1 || c.Place("gone") != -1 ||
+		o.Unread() != 0 {
 		t.Errorf("methods %v, of which the first that is not read is number %d", got, o.Unread())
 	}
 	gp := c.Method("gp")

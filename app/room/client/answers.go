@@ -59,7 +59,8 @@ func (t *answers) Picture(p *wire.Picture, r workers.Reply, tag int) {
 	t.pic, t.need, t.fault, t.slow, t.progress = p, "", nil, false, 0
 	t.incoming = max(t.incoming, tag)
 	t.unpainted = true
-	t.Effects.Picture(Picture{Picture: p, Reply: r, Before: before, Fault: wrong, Newest: tag == t.state, Made: t.client().made(p.PointsVersion)})
+	t.Effects.Picture(Picture{Picture: p, Reply: r, Before: before, Fault: wrong, Newest: tag == t.state,
+		Made: t.client().made(p.PointsVersion)})
 	t.Effects.Versions()
 }
 

@@ -134,7 +134,8 @@ func TestWherePixelsGo(t *testing.T) {
 	p := newPage(t)
 	p.Changed()
 	q, id := p.asked()
-	if want := (picture.Viewport{W: 800, Scale: 2}); len(p.views) != 1 || p.views[0] != want || q.View != want || q.Stage != wire.StageToo {
+	if want := (picture.Viewport{W: 800, Scale: 2}); len(p.views) != 1 || p.views[0] != want || q.View != want ||
+		q.Stage != wire.StageToo {
 		t.Errorf("asked where pixels of %+v go, and for %+v", p.views, q)
 	}
 	p.draw()
@@ -454,7 +455,8 @@ func TestEngineThatDies(t *testing.T) {
 
 func TestLateFactsStayUntilTheyCome(t *testing.T) {
 	before := &wire.Picture{Last: true, Facts: []method.Fact{{Name: "n", Value: 1.0}, {Name: "error", Value: 0.5}}}
-	q := &wire.Picture{Facts: []method.Fact{{Name: "n", Value: 2.0}, {Name: "error", Late: true}, {Name: "other", Late: true}}}
+	q := &wire.Picture{Facts: []method.Fact{{Name: "n", Value: 2.0}, {Name: "error", Late: true},
+		{Name: "other", Late: true}}}
 	keepLate(q, before)
 	if f := q.Facts; f[0].Value != 2.0 || f[1].Value != 0.5 || f[2].Value != nil {
 		t.Errorf("facts %+v", f)

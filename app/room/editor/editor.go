@@ -90,11 +90,12 @@ type Editor struct {
 	framed bool // nobody has chosen it
 	placed int  // the version of the points that a picture has placed last
 
-	class    int
-	value    float64 // of the next point, regression over the plane
-	adding   string  // the parameter that a click on the plane gives a place, or that is painted there; "" = it adds a point
-	selected int     // number of a point or of a handle (method.GripNumber), -1 = none
-	dragged  int     // likewise, of what a hand holds
+	class int
+	value float64 // of the next point, regression over the plane
+	// the parameter that a click on the plane gives a place, or that is painted there; "" = it adds a point
+	adding   string
+	selected int // number of a point or of a handle (method.GripNumber), -1 = none
+	dragged  int // likewise, of what a hand holds
 	spraying bool
 	stroking bool // a brush is down, on canvas; it was at wayX, wayY
 	canvas   *method.Param
@@ -119,7 +120,8 @@ type Editor struct {
 
 // New makes an editor without a document.
 func New(n Needs) Editor {
-	return Editor{Needs: n, selected: -1, dragged: -1, brush: Brush{Wide: 3, Level: 9}, byTask: map[string]doc.Document{}, byMethod: map[string]map[string]any{}}
+	return Editor{Needs: n, selected: -1, dragged: -1, brush: Brush{Wide: 3, Level: 9}, byTask: map[string]doc.Document{},
+		byMethod: map[string]map[string]any{}}
 }
 
 // Loaded tells whether there is a document.

@@ -12,17 +12,24 @@ import (
 	"pointscape/engine/wire"
 )
 
-var number = method.Param{Name: "tol", Label: "Tolerance", Kind: method.Number{Range: method.Range{Min: 1e-9, Max: 1}}, Default: 1e-3}
+var number = method.Param{Name: "tol", Label: "Tolerance", Kind: method.Number{Range: method.Range{Min: 1e-9, Max: 1}},
+	Default: 1e-3}
 
 var offer = wire.Offer{
 	Catalog: []method.Info{
-		{ID: "svm", Name: "SVM", Task: method.Classify, Shows: []method.Show{{Name: "margins", On: true}, {Name: "slack"}}, Params: []method.Param{
-			{Name: "kernel", Label: "Kernel", Kind: method.Kernel{Choices: []method.Choice{{Value: "rbf"}, {Value: "linear"}}}, Default: "rbf"},
-			{Name: "C", Label: "C", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6}}, Default: 1.0}, number,
-			{Name: "widths", Label: "Widths", Kind: method.Numbers{Range: method.Range{Min: 1, Max: 9}}, Default: []float64{1, 2}}}},
+		{ID: "svm", Name: "SVM", Task: method.Classify, Shows: []method.Show{{Name: "margins", On: true}, {Name: "slack"}},
+			Params: []method.Param{
+				{Name: "kernel", Label: "Kernel", Kind: method.Kernel{Choices: []method.Choice{{Value: "rbf"}, {Value: "linear"}}},
+					Default: "rbf"},
+				{Name: "C", Label: "C", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6}}, Default: 1.0},
+				number,
+				{Name: "widths", Label: "Widths", Kind: method.Numbers{Range: method.Range{Min: 1, Max: 9}},
+					Default: []float64{1, 2}}}},
 		{ID: "gp", Name: "Gaussian process", Task: method.Regress, Params: []method.Param{
-			{Name: "kernel", Label: "Kernel", Kind: method.Kernel{Choices: []method.Choice{{Value: "rbf(0.2)"}}}, Default: "rbf(0.2)"},
-			{Name: "domain", Label: "Inputs", Kind: method.Choose{Choices: []method.Choice{{Value: "line", Task: method.Regress}, {Value: "plane", Task: method.Regress2D}}}, Default: "line"}}},
+			{Name: "kernel", Label: "Kernel", Kind: method.Kernel{Choices: []method.Choice{{Value: "rbf(0.2)"}}},
+				Default: "rbf(0.2)"},
+			{Name: "domain", Label: "Inputs", Kind: method.Choose{Choices: []method.Choice{{Value: "line", Task: method.Regress},
+				{Value: "plane", Task: method.Regress2D}}}, Default: "line"}}},
 		{ID: "knn", Name: "Neighbours", Task: method.Classify, MaxPoints: 5, Params: []method.Param{number}},
 		{ID: "kmeans", Name: "k-means", Task: method.Cluster},
 	},
@@ -278,7 +285,8 @@ func TestLookingIsNoStep(t *testing.T) {
 		t.Errorf("%+v", v)
 	}
 	// A document's own range is looked at, and left when it is undone.
-	p.Replace(doc.Document{Method: "svm", Points: points(2), View: doc.View{X: [2]float64{10, 20}, Y: [2]float64{10, 20}}}, "open", "")
+	p.Replace(doc.Document{Method: "svm", Points: points(2), View: doc.View{X: [2]float64{10, 20}, Y: [2]float64{10, 20}}},
+		"open", "")
 	if v := p.View(); v.X0 > 10 || v.X1 < 20 || v.X0 < 0 {
 		t.Errorf("%+v", v)
 	}
@@ -396,7 +404,8 @@ func TestGesturesOfSlidersAreOneStep(t *testing.T) {
 	}
 	// A default is none; lists are compared by what is in them.
 	p.SetParam("widths", []float64{3}, "")
-	if p.SetParam("widths", []float64{3}, "") || !p.SetParam("widths", nil, "") || p.SetParam("widths", nil, "") || p.SetParam("gone", 1.0, "") {
+	if p.SetParam("widths", []float64{3}, "") || !p.SetParam("widths", nil, "") || p.SetParam("widths", nil, "") ||
+		p.SetParam("gone", 1.0, "") {
 		t.Error("lists")
 	}
 	if v := p.Param(p.Info().Param("widths")); !slices.Equal(v.([]float64), []float64{1, 2}) {
@@ -431,7 +440,8 @@ func TestLearnedValues(t *testing.T) {
 		t.Error("nothing learned is a step")
 	}
 	p.Apply(map[string]any{"C": 1.23456789, "widths": []any{2.0, 3.0}, "tol": 99.0, "gone": 1.0})
-	if q := p.Now().Params; q["C"] != 1.23457 || !slices.Equal(q["widths"].([]float64), []float64{2, 3}) || q["tol"] != nil || q["gone"] != nil {
+	if q := p.Now().Params; q["C"] != 1.23457 || !slices.Equal(q["widths"].([]float64), []float64{2, 3}) ||
+		q["tol"] != nil || q["gone"] != nil {
 		t.Errorf("%v", q)
 	}
 }
@@ -445,14 +455,16 @@ func TestAdjust(t *testing.T) {
 		t.Error("what is refused is a step")
 	}
 	p.Adjust(map[string]any{"C": 1.23456789, "widths": []any{2.0, 3.0}, "tol": 99.0}, "set C and widths")
-	if q := p.Now().Params; len(p.changes) != n+1 || q["C"] != 1.23456789 || !slices.Equal(q["widths"].([]float64), []float64{2, 3}) || q["tol"] != nil {
+	if q := p.Now().Params; len(p.changes) != n+1 || q["C"] != 1.23456789 ||
+		!slices.Equal(q["widths"].([]float64), []float64{2, 3}) || q["tol"] != nil {
 		t.Errorf("%d steps: %v", len(p.changes)-n, q)
 	}
 	p.Adjust(map[string]any{"C": 1.23456789}, "set C again")
 	if len(p.changes) != n+1 {
 		t.Error("what is so already is a step")
 	}
-	if what, ok := p.Undo(); !ok || what != "set C and widths" || p.Now().Params["C"] != before || p.Now().Params["widths"] != nil {
+	if what, ok := p.Undo(); !ok || what != "set C and widths" || p.Now().Params["C"] != before ||
+		p.Now().Params["widths"] != nil {
 		t.Errorf("undone: %q, %v", what, p.Now().Params)
 	}
 }
@@ -545,7 +557,8 @@ func TestBeforeTheFirstStep(t *testing.T) {
 
 // A link that comes in the middle of a gesture ends it.
 func TestReplacedUnderTheHand(t *testing.T) {
-	for name, hold := range map[string]func(p *page){"drag": func(p *page) { p.Grab(1) }, "spray": func(p *page) { p.Spray(1, 1) }} {
+	for name, hold := range map[string]func(p *page){"drag": func(p *page) { p.Grab(1) },
+		"spray": func(p *page) { p.Spray(1, 1) }} {
 		p := open(t)
 		hold(p)
 		p.Replace(doc.Document{Method: "svm", Points: points(2)}, "open a link", "")
@@ -618,7 +631,8 @@ func TestMakeRoom(t *testing.T) {
 		t.Errorf("without need it looks at %v", at())
 	}
 	d.MakeRoom(prior)
-	if y := d.Now().View.Y; y[0] > -3 || y[1] < 3 || d.View().Y0 > -3 || d.View().Y1 < 3 || at()[0] != was[0] || at()[1] != was[1] {
+	if y := d.Now().View.Y; y[0] > -3 || y[1] < 3 || d.View().Y0 > -3 || d.View().Y1 < 3 || at()[0] != was[0] ||
+		at()[1] != was[1] {
 		t.Errorf("the prior is looked at from %v, %v", d.Now().View, d.View())
 	}
 	if d.undoes() != step {
@@ -652,7 +666,8 @@ func TestMakeRoom(t *testing.T) {
 func TestRowsOfATable(t *testing.T) {
 	rows := &doc.Rows{N: 2, X: []float64{1, 2, 3, 4}, Columns: []string{"a", "b"}}
 	p := open(t)
-	p.Replace(doc.Document{Method: "svm", Table: &doc.Table{Rows: rows, Names: doc.Names{X: "PC 1"}}, Names: doc.Names{X: "PC 1", Y: "mine"}, Points: points(2)}, "open", "")
+	p.Replace(doc.Document{Method: "svm", Table: &doc.Table{Rows: rows, Names: doc.Names{X: "PC 1"}},
+		Names: doc.Names{X: "PC 1", Y: "mine"}, Points: points(2)}, "open", "")
 	if !p.Locked() {
 		t.Fatal("rows are not locked")
 	}
@@ -665,7 +680,8 @@ func TestRowsOfATable(t *testing.T) {
 	if !ok || n.Points != nil || n.Names.X != "" || n.Names.Y != "mine" || n.View.HasRange() {
 		t.Errorf("another plane of it: %+v", n)
 	}
-	if n, ok := p.WithTable(doc.Table{Name: "iris", Space: true}); !ok || n.Names.Y != "" || n.Table.Space || n.Dataset != nil {
+	if n, ok := p.WithTable(doc.Table{Name: "iris", Space: true}); !ok || n.Names.Y != "" || n.Table.Space ||
+		n.Dataset != nil {
 		t.Errorf("another table, for a method of the plane: %+v", n)
 	}
 	if !p.Loosen() || p.Locked() || !slices.Equal(p.Points(), points(2)) || p.Now().Names.X != "PC 1" || p.Loosen() {
@@ -688,8 +704,10 @@ func TestChoicesOfThePlane(t *testing.T) {
 	p := open(t)
 	var asked doc.Document
 	p.unroll = func(d doc.Document, _ func(doc.Document)) { asked = d }
-	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{offer.Catalog[0], {ID: "kmeans", Name: "k-means", Task: method.Classify, Wide: true, Params: []method.Param{
-		{Name: "init", Label: "Start", Kind: method.Choose{Choices: []method.Choice{{Value: "drawn", Label: "Drawn"}, {Value: "given", Label: "Given", Plane: true}}}, Default: "drawn"}}}}})
+	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{offer.Catalog[0],
+		{ID: "kmeans", Name: "k-means", Task: method.Classify, Wide: true, Params: []method.Param{
+			{Name: "init", Label: "Start", Kind: method.Choose{Choices: []method.Choice{{Value: "drawn", Label: "Drawn"},
+				{Value: "given", Label: "Given", Plane: true}}}, Default: "drawn"}}}}})
 	p.SetMethod("kmeans")
 	p.SetParam("init", "given", "")
 	if n, ok := p.WithTable(doc.Table{Rows: rows}); !ok || n.Params["init"] != nil || p.Now().Params["init"] != "given" {
@@ -714,9 +732,12 @@ func TestNoLongerWhole(t *testing.T) {
 	p := open(t)
 	var asked []doc.Document
 	p.unroll = func(d doc.Document, _ func(doc.Document)) { asked = append(asked, d) }
-	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "tree", Task: method.Classify, Wide: true, Params: []method.Param{
-		{Name: "inputs", Kind: method.Choose{Choices: []method.Choice{{Value: "shown"}, {Value: "all", Whole: true}}}, Default: "shown"}}}}})
-	p.Replace(doc.Document{Method: "tree", Params: map[string]any{"inputs": "all"}, Table: &doc.Table{Rows: rows, Space: true}}, "rows", "")
+	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "tree", Task: method.Classify, Wide: true,
+		Params: []method.Param{
+			{Name: "inputs", Kind: method.Choose{Choices: []method.Choice{{Value: "shown"}, {Value: "all", Whole: true}}},
+				Default: "shown"}}}}})
+	p.Replace(doc.Document{Method: "tree", Params: map[string]any{"inputs": "all"},
+		Table: &doc.Table{Rows: rows, Space: true}}, "rows", "")
 	p.SetParam("inputs", "shown", "")
 	if len(asked) != 1 || asked[0].Table.Solid() || asked[0].Params["inputs"] == "all" || !p.Now().Table.Solid() {
 		t.Errorf("asked for %+v", asked)
@@ -728,16 +749,21 @@ func TestNoLongerWhole(t *testing.T) {
 func TestTakenWhole(t *testing.T) {
 	rows := &doc.Rows{N: 2, X: []float64{1, 2, 3, 4, 5, 6}, Columns: []string{"a", "b", "c"}}
 	p := open(t)
-	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "tree", Task: method.Classify, Wide: true, Params: []method.Param{
-		{Name: "inputs", Label: "Inputs", Kind: method.Choose{Choices: []method.Choice{{Value: "shown"}, {Value: "all", Whole: true}}}, Default: "shown"},
-		{Name: "splits", Label: "Questions", Kind: method.Choose{Choices: []method.Choice{{Value: "axes", Label: "One input each"}, {Value: "oblique", Plane: true}}}, Default: "axes"}}}}})
+	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "tree", Task: method.Classify, Wide: true,
+		Params: []method.Param{
+			{Name: "inputs", Label: "Inputs", Kind: method.Choose{Choices: []method.Choice{{Value: "shown"},
+				{Value: "all", Whole: true}}}, Default: "shown"},
+			{Name: "splits", Label: "Questions", Kind: method.Choose{Choices: []method.Choice{{Value: "axes",
+				Label: "One input each"}, {Value: "oblique", Plane: true}}}, Default: "axes"}}}}})
 	p.Replace(doc.Document{Method: "tree", Table: &doc.Table{Rows: rows, Plane: []int{0, 1}}}, "rows", "")
 	p.SetParam("splits", "oblique", "")
 	if len(p.toasts) > 0 || p.Now().Params["splits"] != "oblique" {
 		t.Errorf("in the plane of a table: %v, told %q", p.Now().Params, p.toasts)
 	}
 	p.SetParam("inputs", "all", "")
-	if p.Now().Params["inputs"] != "all" || p.Now().Params["splits"] != nil || len(p.toasts) != 1 || !strings.Contains(p.toasts[0], "Questions: ") || !strings.Contains(p.toasts[0], "One input each") || p.undoes() != "change Inputs" {
+	if p.Now().Params["inputs"] != "all" || p.Now().Params["splits"] != nil || len(p.toasts) != 1 ||
+		!strings.Contains(p.toasts[0], "Questions: ") || !strings.Contains(p.toasts[0], "One input each") ||
+		p.undoes() != "change Inputs" {
 		t.Errorf("taken whole: %v, told %q, to undo: %q", p.Now().Params, p.toasts, p.undoes())
 	}
 	p.Undo()
@@ -753,23 +779,28 @@ func TestParametersThatMoveRows(t *testing.T) {
 	p := open(t)
 	var asked []doc.Document
 	p.unroll = func(d doc.Document, _ func(doc.Document)) { asked = append(asked, d) }
-	moves := method.Param{Name: "subspace", Kind: method.Choose{Choices: []method.Choice{{Value: "affine"}, {Value: "linear"}}}, Default: "affine", Moves: true}
-	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "pca", Task: method.Classify, Wide: true, Params: []method.Param{moves, number}}}})
+	moves := method.Param{Name: "subspace", Kind: method.Choose{Choices: []method.Choice{{Value: "affine"},
+		{Value: "linear"}}}, Default: "affine", Moves: true}
+	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "pca", Task: method.Classify, Wide: true,
+		Params: []method.Param{moves, number}}}})
 	p.Replace(doc.Document{Method: "pca", Points: points(2)}, "points", "")
 	p.SetParam("subspace", "linear", "")
 	if len(asked) != 0 || p.Now().Params["subspace"] != "linear" {
 		t.Fatalf("points: asked %v, now %v", asked, p.Now().Params)
 	}
 	table := &doc.Table{Rows: rows, Names: doc.Names{X: "PC 1"}, Axes: []string{"PC 1", "PC 2", "PC 3"}}
-	p.Replace(doc.Document{Method: "pca", Table: table, Names: doc.Names{X: "PC 1", Y: "mine"}, Points: points(2), View: doc.View{X: [2]float64{0, 1}, Y: [2]float64{0, 1}}}, "a table", "")
+	p.Replace(doc.Document{Method: "pca", Table: table, Names: doc.Names{X: "PC 1", Y: "mine"}, Points: points(2),
+		View: doc.View{X: [2]float64{0, 1}, Y: [2]float64{0, 1}}}, "a table", "")
 	p.SetParam("tol", 0.5, "")
 	if p.SetParam("subspace", "affine", ""); len(asked) != 0 {
 		t.Errorf("asked for the default, or for another parameter: %v", asked)
 	}
 	before := p.Points()
 	p.SetParam("subspace", "linear", "")
-	if len(asked) != 1 || asked[0].Points != nil || asked[0].Params["subspace"] != "linear" || asked[0].Params["tol"] != 0.5 ||
-		asked[0].Names.X != "" || asked[0].Names.Y != "mine" || asked[0].Table.Axes != nil || asked[0].View.HasRange() || table.Axes == nil {
+	if len(asked) != 1 || asked[0].Points != nil || asked[0].Params["subspace"] != "linear" ||
+		asked[0].Params["tol"] != 0.5 ||
+		asked[0].Names.X != "" || asked[0].Names.Y != "mine" || asked[0].Table.Axes != nil || asked[0].View.HasRange() ||
+		table.Axes == nil {
 		t.Fatalf("asked for %+v", asked)
 	}
 	n := asked[0]
@@ -807,11 +838,13 @@ func TestEditsWhileRowsWait(t *testing.T) {
 		a.Points = points(2)
 		a.done(a.Document)
 	}
-	moves := method.Param{Name: "subspace", Kind: method.Choose{Choices: []method.Choice{{Value: "affine"}, {Value: "linear"}}}, Default: "affine", Moves: true}
+	moves := method.Param{Name: "subspace", Kind: method.Choose{Choices: []method.Choice{{Value: "affine"},
+		{Value: "linear"}}}, Default: "affine", Moves: true}
 	other := moves
 	other.Name = "other"
 	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{
-		{ID: "pca", Task: method.Classify, Wide: true, Params: []method.Param{moves, other, number}}, {ID: "svm", Task: method.Classify}}})
+		{ID: "pca", Task: method.Classify, Wide: true, Params: []method.Param{moves, other, number}},
+		{ID: "svm", Task: method.Classify}}})
 	begin := func() {
 		p.Replace(doc.Document{Method: "pca", Table: &doc.Table{Rows: rows}, Points: points(2)}, "a table", "")
 		p.SetParam("subspace", "linear", "")
@@ -821,7 +854,8 @@ func TestEditsWhileRowsWait(t *testing.T) {
 	}
 	params := func(subspace, other, tol any) {
 		t.Helper()
-		if got := p.Now().Params; got["subspace"] != subspace || got["other"] != other || got["tol"] != tol || len(waits) > 0 {
+		if got := p.Now().Params; got["subspace"] != subspace || got["other"] != other || got["tol"] != tol ||
+			len(waits) > 0 {
 			t.Errorf("%v, and %d wait", got, len(waits))
 		}
 	}
@@ -869,7 +903,8 @@ func TestEditsWhileRowsWait(t *testing.T) {
 	}
 
 	begin()
-	p.ShowTable(func(now *doc.Table) (doc.Table, bool) { return doc.Table{Rows: now.Rows, Standardize: true}, true }, "a scale", "")
+	p.ShowTable(func(now *doc.Table) (doc.Table, bool) { return doc.Table{Rows: now.Rows, Standardize: true}, true },
+		"a scale", "")
 	come()
 	come()
 	if come(); !p.Now().Table.Standardize {
@@ -921,10 +956,13 @@ func TestEditsWhileRowsComeDown(t *testing.T) {
 	p.unroll = func(d doc.Document, done func(doc.Document)) {
 		waits = append(waits, func() { d.Points = points(2); done(d) })
 	}
-	inputs := method.Param{Name: "inputs", Kind: method.Choose{Choices: []method.Choice{{Value: "all", Whole: true}, {Value: "shown"}}}, Default: "all"}
-	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "tree", Task: method.Classify, Wide: true, Params: []method.Param{inputs, number}}}})
+	inputs := method.Param{Name: "inputs", Kind: method.Choose{Choices: []method.Choice{{Value: "all", Whole: true},
+		{Value: "shown"}}}, Default: "all"}
+	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "tree", Task: method.Classify, Wide: true,
+		Params: []method.Param{inputs, number}}}})
 	rows := &doc.Rows{N: 2, X: []float64{1, 2, 3, 4, 5, 6}, Columns: []string{"a", "b", "c"}, Places: make([]float64, 6)}
-	p.Replace(doc.Document{Method: "tree", Table: &doc.Table{Rows: rows, Plane: []int{0, 1, 2}}, Points: points(2)}, "a table", "")
+	p.Replace(doc.Document{Method: "tree", Table: &doc.Table{Rows: rows, Plane: []int{0, 1, 2}}, Points: points(2)},
+		"a table", "")
 	p.SetParam("inputs", "shown", "")
 	p.SetParam("tol", 0.5, "")
 	for len(waits) > 0 {
@@ -940,14 +978,18 @@ func TestEditsWhileRowsComeDown(t *testing.T) {
 // Other numbers of a recipe make another table that is shown as the one before, in place.
 func TestRecipesOfTables(t *testing.T) {
 	p := open(t)
-	p.Catalogue.Take(&wire.Offer{Catalog: offer.Catalog, Datasets: offer.Datasets, Tables: []method.Dataset{{Name: "roll", N: 8, MaxN: 20, MaxNoise: 1}}})
-	table := &doc.Table{Name: "roll", N: 2, Seed: 1, Plane: []int{2, 0}, Standardize: true, Color: 1, Rows: &doc.Rows{N: 2, X: []float64{1, 2, 3, 4, 5, 6}, Columns: []string{"a", "b", "c"}}}
+	p.Catalogue.Take(&wire.Offer{Catalog: offer.Catalog, Datasets: offer.Datasets,
+		Tables: []method.Dataset{{Name: "roll", N: 8, MaxN: 20, MaxNoise: 1}}})
+	table := &doc.Table{Name: "roll", N: 2, Seed: 1, Plane: []int{2, 0}, Standardize: true, Color: 1,
+		Rows: &doc.Rows{N: 2, X: []float64{1, 2, 3, 4, 5, 6}, Columns: []string{"a", "b", "c"}}}
 	p.Replace(doc.Document{Method: "svm", Table: table, Points: points(2)}, "a table", "")
 	v := p.Now().View
 	n, ok := p.WithRecipe(doc.Dataset{Name: "roll", N: 5, Noise: 0.5, Seed: 3})
 	got := n.Table
-	if !ok || n.Dataset != nil || n.Points != nil || n.View.X != v.X || n.View.Y != v.Y || got.N != 5 || got.Noise != 0.5 || got.Seed != 3 ||
-		!slices.Equal(got.Plane, table.Plane) || !got.Standardize || got.Color != 1 || got.Rows != nil || table.N != 2 || table.Rows == nil {
+	if !ok || n.Dataset != nil || n.Points != nil || n.View.X != v.X || n.View.Y != v.Y || got.N != 5 ||
+		got.Noise != 0.5 || got.Seed != 3 ||
+		!slices.Equal(got.Plane, table.Plane) || !got.Standardize || got.Color != 1 || got.Rows != nil || table.N != 2 ||
+		table.Rows == nil {
 		t.Errorf("%v %+v %+v", ok, n, got)
 	}
 	p.Loosen()

@@ -14,16 +14,20 @@ import (
 func TestEstimators(t *testing.T) {
 	page := open(t)
 	page.Catalogue.Take(&wire.Offer{Catalog: []method.Info{
-		{ID: "near", Name: "Near", Task: method.Classify, Params: []method.Param{{Name: "k", Label: "k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 9}}, Default: 5.0}}},
+		{ID: "near", Name: "Near", Task: method.Classify,
+			Params: []method.Param{{Name: "k", Label: "k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 9}},
+				Default: 5.0}}},
 		{ID: "far", Name: "Far", Task: method.Classify},
 		{ID: "made", Name: "Made", Task: method.Classify, Params: []method.Param{
-			{Name: "of", Label: "Of", Kind: method.Estimators{List: method.List{Entry: "part", MinLen: 1, MaxLen: 3}, Choices: []method.Choice{{Value: "near"}, {Value: "far"}}},
+			{Name: "of", Label: "Of", Kind: method.Estimators{List: method.List{Entry: "part", MinLen: 1, MaxLen: 3},
+				Choices: []method.Choice{{Value: "near"}, {Value: "far"}}},
 				Default: []any{map[string]any{"method": "near"}, map[string]any{"method": "near"}}},
 			{Name: "weights", Label: "Weights", Kind: method.Numbers{List: method.List{Per: "of"}}, Default: []any{}},
 			{Name: "other", Label: "Other", Kind: method.Numbers{}, Default: []any{}},
 		}},
 	}})
-	page.Replace(doc.Document{Method: "made", Params: map[string]any{"weights": []float64{1, 2}, "other": []float64{3, 4}}, Points: points(4)}, "another", "")
+	page.Replace(doc.Document{Method: "made", Params: map[string]any{"weights": []float64{1, 2}, "other": []float64{3, 4}},
+		Points: points(4)}, "another", "")
 	p := page.Info().Param("of")
 	now := func() string { return fmt.Sprint(page.Estimators(p), page.Given("weights"), page.Given("other")) }
 	states := []string{now()}
@@ -97,9 +101,11 @@ func TestTriedMethodsKeepTheirParameters(t *testing.T) {
 	page := open(t)
 	k := method.Param{Name: "k", Label: "k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 9}}, Default: 5.0}
 	page.Catalogue.Take(&wire.Offer{Catalog: []method.Info{
-		{ID: "near", Name: "Near", Task: method.Classify, Params: []method.Param{k}}, {ID: "far", Name: "Far", Task: method.Classify},
+		{ID: "near", Name: "Near", Task: method.Classify, Params: []method.Param{k}},
+		{ID: "far", Name: "Far", Task: method.Classify},
 		{ID: "made", Name: "Made", Task: method.Classify, Params: []method.Param{
-			{Name: "of", Label: "Of", Kind: method.Estimators{List: method.List{Entry: "part", MinLen: 1, MaxLen: 3}, Choices: []method.Choice{{Value: "near"}, {Value: "far"}}},
+			{Name: "of", Label: "Of", Kind: method.Estimators{List: method.List{Entry: "part", MinLen: 1, MaxLen: 3},
+				Choices: []method.Choice{{Value: "near"}, {Value: "far"}}},
 				Default: []any{map[string]any{"method": "near"}, map[string]any{"method": "near"}}}}},
 	}})
 	begin := func() *method.Param {

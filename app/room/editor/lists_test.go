@@ -11,12 +11,17 @@ import (
 
 func openLists(t *testing.T) *page {
 	page := open(t)
-	page.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "net", Name: "Net", Task: method.Classify, Params: []method.Param{
-		{Name: "sizes", Label: "Layers", Kind: method.Numbers{Range: method.Range{Min: 1, Max: 16}, List: method.List{MaxLen: 4, Entry: "layer"}, Whole: true}, Default: []any{8.0, 8.0}},
-		{Name: "phi", Label: "φ", Kind: method.Options{List: method.List{Per: "sizes", MinLen: 1, Entry: "layer"}, Choices: []method.Choice{{Value: "tanh"}, {Value: "relu"}, {Value: "elu"}}}, Default: []any{"tanh"}},
-		{Name: "inputs", Label: "Inputs", Kind: method.Options{List: method.List{MinLen: 1}, Distinct: true, Choices: []method.Choice{{Value: "x1"}, {Value: "x2"}}}, Default: []any{"x1"}},
-		{Name: "coefs", Label: "Weights", Kind: method.Numbers{Range: method.Range{Min: -1e6, Max: 1e6}, List: method.List{MaxLen: 5000, Entry: "weight"}, Taken: "Draw anew"}, Default: []any{}},
-	}}}})
+	page.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "net", Name: "Net", Task: method.Classify,
+		Params: []method.Param{
+			{Name: "sizes", Label: "Layers", Kind: method.Numbers{Range: method.Range{Min: 1, Max: 16},
+				List: method.List{MaxLen: 4, Entry: "layer"}, Whole: true}, Default: []any{8.0, 8.0}},
+			{Name: "phi", Label: "φ", Kind: method.Options{List: method.List{Per: "sizes", MinLen: 1, Entry: "layer"},
+				Choices: []method.Choice{{Value: "tanh"}, {Value: "relu"}, {Value: "elu"}}}, Default: []any{"tanh"}},
+			{Name: "inputs", Label: "Inputs", Kind: method.Options{List: method.List{MinLen: 1}, Distinct: true,
+				Choices: []method.Choice{{Value: "x1"}, {Value: "x2"}}}, Default: []any{"x1"}},
+			{Name: "coefs", Label: "Weights", Kind: method.Numbers{Range: method.Range{Min: -1e6, Max: 1e6},
+				List: method.List{MaxLen: 5000, Entry: "weight"}, Taken: "Draw anew"}, Default: []any{}},
+		}}}})
 	page.Replace(doc.Document{Method: "net", Points: points(4)}, "another", "")
 	return page
 }
@@ -76,7 +81,8 @@ func TestGive(t *testing.T) {
 		t.Errorf("done again: %s", at())
 	}
 	page.SetParam("sizes", []float64{2}, "")
-	if page.LeaveBehind("params.sizes") || !page.LeaveBehind("params.coefs") || page.Given("coefs") != nil || len(page.toasts) != 1 {
+	if page.LeaveBehind("params.sizes") || !page.LeaveBehind("params.coefs") || page.Given("coefs") != nil ||
+		len(page.toasts) != 1 {
 		t.Errorf("left behind: %s, %v", at(), page.toasts)
 	}
 	page.Undo()
@@ -85,7 +91,8 @@ func TestGive(t *testing.T) {
 	}
 }
 
-// Numbers that were taken over are of a shape: with another one they are forgotten, and people are told, though there may be
+// Numbers that were taken over are of a shape: with another one they are forgotten, and people are told, though there
+// may be
 // as many; undo brings both back.
 func TestTakenNumbersHaveAShape(t *testing.T) {
 	for name, other := range map[string]any{"sizes": []float64{1, 3}, "inputs": []string{"x2"}} {

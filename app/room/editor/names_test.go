@@ -22,7 +22,8 @@ func TestNamingIsAStep(t *testing.T) {
 	p := named(t)
 	n := p.Names()
 	n.X = "petal length (cm)"
-	if !p.SetNames(n, "name an axis", "") || p.Names().X != "petal length (cm)" || p.undoes() != "name an axis" || p.last() != (Change{What: Step, Names: true}) {
+	if !p.SetNames(n, "name an axis", "") || p.Names().X != "petal length (cm)" || p.undoes() != "name an axis" ||
+		p.last() != (Change{What: Step, Names: true}) {
 		t.Errorf("named %+v, told %+v, undo would undo %q", p.Names(), p.last(), p.undoes())
 	}
 	if p.Now().Dataset == nil {

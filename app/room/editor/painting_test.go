@@ -17,8 +17,10 @@ func openPainting(t *testing.T) *page {
 	p := open(t)
 	var c catalogue.Catalogue
 	c.Take(&wire.Offer{Catalog: []method.Info{{ID: "cvt", Name: "Lloyd", Task: method.Cluster, Params: []method.Param{
-		{Name: "density", Label: "Density", Kind: method.Choose{Choices: []method.Choice{{Value: "uniform"}, {Value: "painted"}}}, Default: "uniform"},
-		{Name: "painting", Label: "Painting", Kind: method.Painting{Canvas: &method.Canvas{Name: "density", Side: 4, Top: 9, Size: 1}}, Default: "",
+		{Name: "density", Label: "Density", Kind: method.Choose{Choices: []method.Choice{{Value: "uniform"},
+			{Value: "painted"}}}, Default: "uniform"},
+		{Name: "painting", Label: "Painting", Kind: method.Painting{Canvas: &method.Canvas{Name: "density", Side: 4, Top: 9,
+			Size: 1}}, Default: "",
 			When: &method.When{Name: "density", In: []string{"painted"}}}}}}})
 	p.Catalogue = &c
 	p.Replace(doc.Document{Method: "cvt", Points: points(4)}, "another", "")
@@ -52,7 +54,8 @@ func TestStroke(t *testing.T) {
 	if got := p.Param(p.Painting()); got != "777" {
 		t.Errorf("painted %q", got)
 	}
-	if want := []Change{{What: Draft}, {What: Draft}, {What: Step}}; !reflect.DeepEqual(p.changes, want) || p.undoes() != "paint the density" || p.Version() != version {
+	if want := []Change{{What: Draft}, {What: Draft}, {What: Step}}; !reflect.DeepEqual(p.changes, want) ||
+		p.undoes() != "paint the density" || p.Version() != version {
 		t.Errorf("%+v; undo would undo %q", p.changes, p.undoes())
 	}
 	p.Stroke(0.1, 0.9, true)

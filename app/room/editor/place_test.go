@@ -94,7 +94,9 @@ func tabled(t *testing.T) *page {
 	t.Helper()
 	p := open(t)
 	rows := &doc.Rows{N: 3, X: []float64{1, 2, 3, 4, 5, 6}, Columns: []string{"a", "b"}, Class: []int{0, 1, 2}}
-	p.Replace(doc.Document{Method: "kmeans", Points: []doc.Point{{X: 0.2, Y: 0.1}, {X: 0.7, Y: 0.2, Z: 1}, {X: 0.4, Y: 0.9, Z: 2}},
-		Table: &doc.Table{Rows: rows, Names: doc.Names{X: "PC 1", Y: "PC 2"}}, Names: doc.Names{X: "PC 1", Y: "PC 2"}}, "open the table", "")
+	p.Replace(doc.Document{Method: "kmeans", Points: []doc.Point{{X: 0.2, Y: 0.1}, {X: 0.7, Y: 0.2, Z: 1},
+		{X: 0.4, Y: 0.9, Z: 2}},
+		Table: &doc.Table{Rows: rows, Names: doc.Names{X: "PC 1", Y: "PC 2"}}, Names: doc.Names{X: "PC 1", Y: "PC 2"}},
+		"open the table", "")
 	return p
 }

@@ -90,7 +90,8 @@ func (e *Editor) setPlaces(p *method.Param, list [][]float64, what, key string) 
 func (e *Editor) AddPlace(p *method.Param, x, y float64) (number int, ok bool) {
 	list := e.places(p)
 	if len(list) >= int(p.Range().Max) {
-		e.Notifier.Toast(fmt.Sprintf("%s takes at most %s.", e.info.Name, words.Count(int(p.Range().Max), p.Handle().Name)), true)
+		e.Notifier.Toast(fmt.Sprintf("%s takes at most %s.", e.info.Name, words.Count(int(p.Range().Max), p.Handle().Name)),
+			true)
 		return -1, false
 	}
 	e.setPlaces(p, append(slices.Clip(list), []float64{x, y}), "add a "+p.Handle().Name, "")
@@ -114,7 +115,8 @@ func (e *Editor) RemovePlaces(p *method.Param) {
 func (e *Editor) removeGrip(g method.Grip) {
 	list := e.places(g.Param)
 	if len(list) <= int(g.Param.Range().Min) {
-		e.Notifier.Toast(fmt.Sprintf("%s needs at least %s.", e.info.Name, words.Count(int(g.Param.Range().Min), g.Param.Handle().Name)), true)
+		e.Notifier.Toast(fmt.Sprintf("%s needs at least %s.", e.info.Name,
+			words.Count(int(g.Param.Range().Min), g.Param.Handle().Name)), true)
 		return
 	}
 	e.Select(-1)
@@ -144,7 +146,8 @@ func (e *Editor) takeOver(n *doc.Document) {
 	begun := e.Engine.Begun()
 	for i := range e.info.Params {
 		p := &e.info.Params[i]
-		if !method.Is[method.Places](p.Kind) || len(begun[p.Name]) == 0 || e.info.Applies(p.When, e.now.Params) || !e.info.Applies(p.When, n.Params) ||
+		if !method.Is[method.Places](p.Kind) || len(begun[p.Name]) == 0 || e.info.Applies(p.When, e.now.Params) ||
+			!e.info.Applies(p.When, n.Params) ||
 			len(method.PlacesOf(n.Params[p.Name])) > 0 {
 			continue
 		}

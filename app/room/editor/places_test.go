@@ -12,11 +12,14 @@ import (
 // openPlaces is a page with k-means, whose places apply with init = given.
 func openPlaces(t *testing.T, params map[string]any) *page {
 	p := open(t)
-	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "kmeans", Name: "k-means", Task: method.Cluster, Params: []method.Param{
-		{Name: "init", Label: "Start", Kind: method.Choose{Choices: []method.Choice{{Value: "random"}, {Value: "given"}}}, Default: "random"},
-		{Name: "starts", Label: "Starts", Kind: method.Places{Min: 1, Max: 3, Handle: &method.Handle{Name: "start", Many: "starts"}}, Default: []any{[]any{0.5, 0.5}},
-			When: &method.When{Name: "init", In: []string{"given"}}},
-	}}}})
+	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "kmeans", Name: "k-means", Task: method.Cluster,
+		Params: []method.Param{
+			{Name: "init", Label: "Start", Kind: method.Choose{Choices: []method.Choice{{Value: "random"}, {Value: "given"}}},
+				Default: "random"},
+			{Name: "starts", Label: "Starts", Kind: method.Places{Min: 1, Max: 3,
+				Handle: &method.Handle{Name: "start", Many: "starts"}}, Default: []any{[]any{0.5, 0.5}},
+				When: &method.When{Name: "init", In: []string{"given"}}},
+		}}}})
 	p.Replace(doc.Document{Method: "kmeans", Params: params, Points: points(4)}, "another", "")
 	p.changes = nil
 	return p
@@ -45,7 +48,8 @@ func TestHandlesMove(t *testing.T) {
 	if q, ok := p.Spot(second); !ok || q.X != 0.6 {
 		t.Errorf("it is at %v", q)
 	}
-	if settled, drafted := p.Settled(); !drafted || method.PlacesOf(settled.Params["starts"])[1][0] != 0.3 || before[1][0] != 0.3 {
+	if settled, drafted := p.Settled(); !drafted || method.PlacesOf(settled.Params["starts"])[1][0] != 0.3 ||
+		before[1][0] != 0.3 {
 		t.Error("what is saved in the middle of a move is what was before it")
 	}
 	p.MoveTo(0.8, 0.9)
@@ -81,7 +85,8 @@ func TestHandlesComeAndGo(t *testing.T) {
 		t.Errorf("added as %d, %v; undo would undo %q", i, ok, p.undoes())
 	}
 	p.AddPlace(p.Adding(), 5, 6)
-	if _, ok := p.AddPlace(p.Adding(), 7, 8); ok || len(p.toasts) != 1 || p.toasts[0] != "k-means takes at most 3 starts." {
+	if _, ok := p.AddPlace(p.Adding(), 7, 8); ok || len(p.toasts) != 1 ||
+		p.toasts[0] != "k-means takes at most 3 starts." {
 		t.Errorf("a fourth: %v, %q", ok, p.toasts)
 	}
 	p.Select(method.GripNumber(2))

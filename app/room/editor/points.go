@@ -29,7 +29,8 @@ func (e *Editor) third() float64 {
 
 // Classes tells whether points have classes that can be chosen.
 func (e *Editor) Classes() bool {
-	return e.task == method.Classify || e.task.Plane() && e.task != method.Regress2D && slices.ContainsFunc(e.now.Points, func(p doc.Point) bool { return p.Z != 0 })
+	return e.task == method.Classify || e.task.Plane() && e.task != method.Regress2D &&
+		slices.ContainsFunc(e.now.Points, func(p doc.Point) bool { return p.Z != 0 })
 }
 
 // Locked tells whether the points are rows of a table, which can't be moved.

@@ -82,7 +82,8 @@ func (e *Editor) outgrown(name string, n *doc.Document) (lost *method.Param) {
 // forgotten says which numbers that were taken over are there no more, if any.
 func (e *Editor) forgotten(p *method.Param) {
 	if p != nil {
-		e.Notifier.Toast(p.Label+" did not suit the other parameters any more: they are forgotten. Undo brings both back.", false)
+		e.Notifier.Toast(p.Label+" did not suit the other parameters any more: they are forgotten. Undo brings both back.",
+			false)
 	}
 }
 
@@ -100,7 +101,8 @@ func (e *Editor) tuned(n doc.Document, what, key string) {
 	if n.Table != nil && e.info.Wide {
 		for i := range e.info.Params {
 			p := &e.info.Params[i]
-			if p.Moves && !method.SameValue(e.Param(p), n.Params[p.Name]) && !(n.Params[p.Name] == nil && method.SameValue(e.Param(p), p.Default)) {
+			if p.Moves && !method.SameValue(e.Param(p), n.Params[p.Name]) &&
+				!(n.Params[p.Name] == nil && method.SameValue(e.Param(p), p.Default)) {
 				reshown(&n)
 				e.unroll(n, what, key, e.retune(n, what, key))
 				return
@@ -281,7 +283,8 @@ func (e *Editor) carry(in *method.Info) map[string]any {
 		}
 		// A kernel's name means what its own method says; an expression means the
 		// same everywhere.
-		if text, ok := v.(string); ok && method.Is[method.Kernel](p.Kind) && catalogue.IsChoice(q, text) && !catalogue.IsChoice(p, text) {
+		if text, ok := v.(string); ok && method.Is[method.Kernel](p.Kind) && catalogue.IsChoice(q, text) &&
+			!catalogue.IsChoice(p, text) {
 			continue
 		}
 		if _, err := p.Check(v); err == nil {
@@ -315,7 +318,8 @@ func (e *Editor) LeaveBehind(field string) bool {
 		e.forgotten(p)
 		return true
 	}
-	e.Notifier.Toast(fmt.Sprintf("%s %v, from the method before, does not go with %s here: it is %v now.", p.Label, valueName(p, v), e.info.Name, valueName(p, p.Default)), false)
+	e.Notifier.Toast(fmt.Sprintf("%s %v, from the method before, does not go with %s here: it is %v now.", p.Label,
+		valueName(p, v), e.info.Name, valueName(p, p.Default)), false)
 	return true
 }
 
@@ -377,7 +381,8 @@ func (e *Editor) switchData(n doc.Document, after method.Task, what string) {
 	ds := e.Catalogue.DataFor(n.Method, after)
 	switch {
 	case ok:
-		n.Points, n.Dataset, n.Table, n.Title, n.Names, n.Split = old.Points, old.Dataset, old.Table, old.Title, old.Names, old.Split
+		n.Points, n.Dataset, n.Table, n.Title, n.Names, n.Split = old.Points, old.Dataset, old.Table, old.Title, old.Names,
+			old.Split
 		n.View.X, n.View.Y = old.View.X, old.View.Y
 	case ds != nil:
 		recipe := ds.Recipe(1)

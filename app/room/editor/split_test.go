@@ -91,7 +91,8 @@ func TestHoldingOutByShare(t *testing.T) {
 		t.Errorf("undone: %q, want %q", p.Roles(), roles)
 	}
 	p.Remove(4)
-	if want := roles[:4] + roles[5:]; p.Roles() != want || p.Split().Roles == "" || len(p.toasts) != 1 || !strings.Contains(p.toasts[0], "by hand") {
+	if want := roles[:4] + roles[5:]; p.Roles() != want || p.Split().Roles == "" || len(p.toasts) != 1 ||
+		!strings.Contains(p.toasts[0], "by hand") {
 		t.Errorf("the fifth: %q, want %q; told %q", p.Roles(), want, p.toasts)
 	}
 	p.Undo()
@@ -168,7 +169,8 @@ func TestRolesOfSeveralPointsThatAreRemoved(t *testing.T) {
 	}
 	p.Undo()
 	p.RemoveAll([]int{1, 4})
-	if want := was[:1] + was[2:4] + was[5:]; strings.TrimRight(p.Roles(), ".") != strings.TrimRight(want, ".") || len(p.Points()) != n-2 {
+	if want := was[:1] + was[2:4] + was[5:]; strings.TrimRight(p.Roles(), ".") != strings.TrimRight(want, ".") ||
+		len(p.Points()) != n-2 {
 		t.Errorf("roles %q, were %q", p.Roles(), was)
 	}
 	p.RemoveAll([]int{1, n})

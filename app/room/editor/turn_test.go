@@ -58,7 +58,8 @@ func TestTurn(t *testing.T) {
 	version, steps, n, view := p.Version(), p.hist, len(p.changes), p.View()
 	p.Turn(45, -30)
 	lies(t, p.Editor, 15, -10)
-	if p.Version() != version || len(p.changes) != n+1 || p.last() != (Change{What: Look, Turned: true}) || p.View() != view {
+	if p.Version() != version || len(p.changes) != n+1 || p.last() != (Change{What: Look, Turned: true}) ||
+		p.View() != view {
 		t.Errorf("version %d, %d changes, the last %+v", p.Version(), len(p.changes)-n, p.last())
 	}
 	if w, ok := p.CanUndo(); true {

@@ -43,6 +43,8 @@ func (e *Editor) turn(n doc.Document) {
 		n.View.Turn, n.Points = old.View.Turn, old.Points
 		e.hist.Amend(n)
 	}
-	points := len(old.Points) != len(n.Points) || len(n.Points) > 0 && &old.Points[0] != &n.Points[0] || old.Method != n.Method
-	e.set(n, Change{What: Restored, Points: points, View: n.View.X != old.View.X || n.View.Y != old.View.Y || old.Method != n.Method})
+	points := len(old.Points) != len(n.Points) || len(n.Points) > 0 && &old.Points[0] != &n.Points[0] ||
+		old.Method != n.Method
+	e.set(n, Change{What: Restored, Points: points, View: n.View.X != old.View.X || n.View.Y != old.View.Y ||
+		old.Method != n.Method})
 }

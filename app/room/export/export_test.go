@@ -70,7 +70,8 @@ func TestFigureIsMadeAsAskedAndRemembered(t *testing.T) {
 	if p.shown != 1 || !p.Shown() || len(p.saved) > 0 {
 		t.Errorf("%d previews, %q saved", p.shown, p.saved)
 	}
-	for field, value := range map[string]string{"width": "90", "type": " 7,5 ", "palette": "dark", "background": "transparent", "legend": "false", "panels": "true", "dpi": "600"} {
+	for field, value := range map[string]string{"width": "90", "type": " 7,5 ", "palette": "dark",
+		"background": "transparent", "legend": "false", "panels": "true", "dpi": "600"} {
 		p.Set(field, value)
 	}
 	p.clock.Pass(time.Second)
@@ -78,7 +79,8 @@ func TestFigureIsMadeAsAskedAndRemembered(t *testing.T) {
 		t.Errorf("%d previews were asked for after one pause", len(p.asked)-1)
 	}
 	p.Export()
-	want := picture.ExportOptions{Kind: "png", Width: 90, Unit: "mm", Type: 7.5, DPI: 600, Palette: "dark", Background: "transparent", Titles: true, Panels: true}
+	want := picture.ExportOptions{Kind: "png", Width: 90, Unit: "mm", Type: 7.5, DPI: 600, Palette: "dark",
+		Background: "transparent", Titles: true, Panels: true}
 	if got := p.asked[len(p.asked)-1]; got != want || !p.Making() {
 		t.Errorf("asked for %+v, want %+v", got, want)
 	}

@@ -19,10 +19,13 @@ import (
 
 var svm = method.Info{ID: "svm", Name: "SVM", Task: method.Classify,
 	Params: []method.Param{
-		{Name: "kernel", Label: "Kernel", Kind: method.Kernel{Choices: []method.Choice{{Value: "rbf"}, {Value: "linear"}}}, Default: "rbf"},
-		{Name: "gamma", Label: "γ", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 100}}, Default: 1.0, When: &method.When{Name: "kernel", In: []string{"rbf"}}},
+		{Name: "kernel", Label: "Kernel", Kind: method.Kernel{Choices: []method.Choice{{Value: "rbf"}, {Value: "linear"}}},
+			Default: "rbf"},
+		{Name: "gamma", Label: "γ", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 100}}, Default: 1.0,
+			When: &method.When{Name: "kernel", In: []string{"rbf"}}},
 		{Name: "n_neighbors", Label: "k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 50}}, Default: 5.0},
-		{Name: "widths", Label: "Widths", Kind: method.Numbers{Range: method.Range{Min: 1, Max: 9}}, Default: []float64{1, 2}},
+		{Name: "widths", Label: "Widths", Kind: method.Numbers{Range: method.Range{Min: 1, Max: 9}},
+			Default: []float64{1, 2}},
 		{Name: "margins", Label: "A parameter", Kind: method.Bool{}, Default: false},
 	},
 	Shows: []method.Show{{Name: "margins", Label: "margins"}, {Name: "slack", Label: "slack"}}}
@@ -38,7 +41,8 @@ func TestOptions(t *testing.T) {
 		{"controls=k,,+C+,k&controls=p&title=0&legend", Options{Controls: []string{"k", "C", "p"}, Legend: true}, 0},
 		{"controls=" + strings.Repeat("x", 101), Options{}, 1},
 		{"origin=https://a.example", Options{Origins: []string{"https://a.example"}, Restricted: true}, 0},
-		{"origin=https://A.example:443/,http://b.example:80,http://c:8080", Options{Origins: []string{"https://a.example", "http://b.example", "http://c:8080"}, Restricted: true}, 0},
+		{"origin=https://A.example:443/,http://b.example:80,http://c:8080",
+			Options{Origins: []string{"https://a.example", "http://b.example", "http://c:8080"}, Restricted: true}, 0},
 		// What is none lets nobody in rather than everybody.
 		{"origin=a.example", Options{Restricted: true}, 1},
 		{"origin=*", Options{Restricted: true}, 1},
@@ -98,18 +102,21 @@ func TestChosen(t *testing.T) {
 	if got := names(list); got != "slack n_neighbors margins" || len(unknown) != 2 {
 		t.Errorf("with a linear kernel: %s, unknown %q", got, unknown)
 	}
-	if got := names(Available(&svm, map[string]any{"kernel": "linear"})); got != "kernel n_neighbors widths margins slack hold_out" {
+	if got := names(Available(&svm, map[string]any{"kernel": "linear"})); got != "kernel n_neighbors widths margins "+
+		"slack hold_out" {
 		t.Errorf("available: %s", got)
 	}
 }
 
 // Addresses stay what they are: a label that a control once had is understood, unless another control has it now.
 func TestFormerLabels(t *testing.T) {
-	in := &method.Info{ID: "lab", Name: "Lab", Params: []method.Param{{Name: "alpha", Label: "Penalty λ", Kind: method.Number{}}},
+	in := &method.Info{ID: "lab", Name: "Lab", Params: []method.Param{{Name: "alpha", Label: "Penalty λ",
+		Kind: method.Number{}}},
 		Shows: []method.Show{{Name: "levels", Label: "Lines of equal probability"}, {Name: "regions", Label: "Regions"}}}
 	o := Options{Controls: []string{"λ", "Probabilities", "Its code"}}
 	list, unknown := o.Chosen(in, nil)
-	if len(list) != 2 || list[0].Name() != "alpha" || list[1].Name() != "levels" || !slices.Equal(unknown, []string{"Its code"}) {
+	if len(list) != 2 || list[0].Name() != "alpha" || list[1].Name() != "levels" ||
+		!slices.Equal(unknown, []string{"Its code"}) {
 		t.Errorf("controls %v, unknown %q", list, unknown)
 	}
 	in.Shows[1].Label = "Probabilities"
@@ -122,11 +129,15 @@ func TestFormerLabels(t *testing.T) {
 // the methods that are there, and none that no method has.
 func TestMembersAreControls(t *testing.T) {
 	list := []method.Info{
-		{ID: "near", Name: "Near", Params: []method.Param{{Name: "k", Label: "k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 9}}, Default: 5.0},
-			{Name: "p", Label: "p", Kind: method.Number{Range: method.Range{Max: 9}}, Default: 2.0, When: &method.When{Name: "k", In: []string{"1"}}}}},
-		{ID: "far", Name: "Far", Params: []method.Param{{Name: "r", Label: "Radius", Kind: method.Number{Range: method.Range{Max: 9}}, Default: 1.0}}},
+		{ID: "near", Name: "Near", Params: []method.Param{{Name: "k", Label: "k",
+			Kind: method.Integer{Range: method.Range{Min: 1, Max: 9}}, Default: 5.0},
+			{Name: "p", Label: "p", Kind: method.Number{Range: method.Range{Max: 9}}, Default: 2.0,
+				When: &method.When{Name: "k", In: []string{"1"}}}}},
+		{ID: "far", Name: "Far", Params: []method.Param{{Name: "r", Label: "Radius",
+			Kind: method.Number{Range: method.Range{Max: 9}}, Default: 1.0}}},
 		{ID: "made", Name: "Made", Task: method.Cluster, Params: []method.Param{
-			{Name: "of", Label: "Parts", Kind: method.Estimators{List: method.List{Entry: "part", MinLen: 1, MaxLen: 3}, Choices: []method.Choice{{Value: "near"}, {Value: "far"}}},
+			{Name: "of", Label: "Parts", Kind: method.Estimators{List: method.List{Entry: "part", MinLen: 1, MaxLen: 3},
+				Choices: []method.Choice{{Value: "near"}, {Value: "far"}}},
 				Default: []any{map[string]any{"method": "near"}, map[string]any{"method": "far"}}}}},
 	}
 	method.Link(list)
@@ -140,7 +151,8 @@ func TestMembersAreControls(t *testing.T) {
 	if got, want := text(Available(made, nil)), "of (Parts) of[0].params.k (part 1: k) of[1].params.r (part 2: Radius) "; got != want {
 		t.Errorf("available: %s", got)
 	}
-	o := Options{Controls: []string{"of[1].params.r", "of", "part 1: K", "of[0].params.r", "of[0].params.p", "of[2].params.k", "of[3].params.k", "of[0].params.zeta", "of.params.k"}}
+	o := Options{Controls: []string{"of[1].params.r", "of", "part 1: K", "of[0].params.r", "of[0].params.p",
+		"of[2].params.k", "of[3].params.k", "of[0].params.zeta", "of.params.k"}}
 	controls, unknown := o.Chosen(made, nil)
 	if got, want := text(controls), "of[1].params.r (part 2: Radius) of (Parts) of[0].params.k (part 1: k) "; got != want {
 		t.Errorf("controls: %s", got)
@@ -149,7 +161,8 @@ func TestMembersAreControls(t *testing.T) {
 		t.Errorf("unknown: %s", got)
 	}
 	other := map[string]any{"of": []doc.Estimator{{Method: "far"}}}
-	if controls, unknown := o.Chosen(made, other); text(controls) != "of (Parts) of[0].params.r (part 1: Radius) " || len(unknown) != 4 {
+	if controls, unknown := o.Chosen(made, other); text(controls) != "of (Parts) of[0].params.r (part 1: Radius) " ||
+		len(unknown) != 4 {
 		t.Errorf("with another: %s, unknown %q", text(controls), unknown)
 	}
 }
@@ -245,8 +258,10 @@ func (p around) Size() Size { return p.size }
 
 func open(t *testing.T, o Options) *page {
 	t.Helper()
-	p := &page{t: t, clock: clock.NewManual(), size: Size{400, 300, 400, 260}, pic: &wire.Picture{Status: method.Status{State: method.Exact, Sentence: "Done."}}}
-	p.doc = doc.Document{Method: "svm", Params: map[string]any{"gamma": 2.0}, Points: []doc.Point{{X: 0.1, Y: 0.2, Z: 0}, {X: 0.5, Y: 0.6, Z: 1}}, Title: "T"}
+	p := &page{t: t, clock: clock.NewManual(), size: Size{400, 300, 400, 260},
+		pic: &wire.Picture{Status: method.Status{State: method.Exact, Sentence: "Done."}}}
+	p.doc = doc.Document{Method: "svm", Params: map[string]any{"gamma": 2.0},
+		Points: []doc.Point{{X: 0.1, Y: 0.2, Z: 0}, {X: 0.5, Y: 0.6, Z: 1}}, Title: "T"}
 	c := &Conversation{Options: o, Needs: Needs{Clock: p.clock, Build: "b1", Page: around{p}}}
 	p.Conversation = c
 	return p
@@ -291,7 +306,8 @@ func TestReadyChangedResize(t *testing.T) {
 	}
 	p.Ready()
 	m := p.hears()
-	if m["type"] != "ready" || m["version"] != "b1" || m["method"] != "svm" || m["points"] != 2.0 || m["title"] != "T" || m["status"] != "exact" || m["width"] != 400.0 || m["ideal"] != 340.0 {
+	if m["type"] != "ready" || m["version"] != "b1" || m["method"] != "svm" || m["points"] != 2.0 || m["title"] != "T" ||
+		m["status"] != "exact" || m["width"] != 400.0 || m["ideal"] != 340.0 {
 		t.Errorf("ready: %v", m)
 	}
 	if got := fmt.Sprint(m["params"]); got != "map[gamma:2 kernel:rbf margins:false n_neighbors:5 widths:[1 2]]" {
@@ -336,14 +352,16 @@ func TestFaultsAreToldOnce(t *testing.T) {
 		t.Errorf("before it is ready: %v", p.heard)
 	}
 	p.Ready() // and then why there is no picture
-	if len(p.heard) != 2 || p.heard[0]["type"] != "ready" || p.heard[1]["type"] != "error" || p.heard[1]["message"] != "early" {
+	if len(p.heard) != 2 || p.heard[0]["type"] != "ready" || p.heard[1]["type"] != "error" ||
+		p.heard[1]["message"] != "early" {
 		t.Errorf("ready: %v", p.heard)
 	}
 	p.heard = nil
 	bad := &wire.Error{Field: "params.gamma", Message: "gamma is too large"}
 	p.Fault(bad)
 	p.Fault(bad)
-	if m := p.hears(); m["type"] != "error" || m["field"] != "params.gamma" || m["message"] != "gamma is too large" || m["to"] != nil {
+	if m := p.hears(); m["type"] != "error" || m["field"] != "params.gamma" || m["message"] != "gamma is too large" ||
+		m["to"] != nil {
 		t.Errorf("%v", m)
 	}
 	p.Fault(&wire.Error{Message: "add points", Need: true})
@@ -396,7 +414,8 @@ func TestSetParams(t *testing.T) {
 		{`[1]`, "params"},
 	} {
 		p.says(`{"pointscape":1,"type":"set","id":1,"params":` + c[0] + `}`)
-		if m := p.hears(); m["type"] != "error" || m["field"] != c[1] || m["id"] != 1.0 || m["to"] != "set" || m["message"] == "" {
+		if m := p.hears(); m["type"] != "error" || m["field"] != c[1] || m["id"] != 1.0 || m["to"] != "set" ||
+			m["message"] == "" {
 			t.Errorf("%s: %v", c[0], m)
 		}
 	}
@@ -457,7 +476,8 @@ func TestStep(t *testing.T) {
 	for _, c := range []struct {
 		how string
 		by  []int
-	}{{`"by":2`, []int{2}}, {`"by":-1`, []int{-1}}, {`"to":0`, []int{-3}}, {`"to":99`, []int{7}}, {`"to":"end"`, []int{7}}} {
+	}{{`"by":2`, []int{2}}, {`"by":-1`, []int{-1}}, {`"to":0`, []int{-3}}, {`"to":99`, []int{7}},
+		{`"to":"end"`, []int{7}}} {
 		p.walked = nil
 		p.says(`{"pointscape":1,"type":"step",` + c.how + `}`)
 		if m := p.hears(); m["type"] != "reply" || m["steps"] != 10.0 || !slices.Equal(p.walked, c.by) {
@@ -477,7 +497,8 @@ func TestStep(t *testing.T) {
 		t.Error("it does not play")
 	}
 	p.walked = nil
-	for _, how := range []string{`"by":0.5`, `"by":1e99`, `"to":-1`, `"to":"start"`, `"play":1`, `"by":1,"to":2`, `"id":1`} {
+	for _, how := range []string{`"by":0.5`, `"by":1e99`, `"to":-1`, `"to":"start"`, `"play":1`, `"by":1,"to":2`,
+		`"id":1`} {
 		p.says(`{"pointscape":1,"type":"step",` + how + `}`)
 		if m := p.hears(); m["type"] != "error" {
 			t.Errorf("%s: %v", how, m)

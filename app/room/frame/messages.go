@@ -251,7 +251,8 @@ func (c *Conversation) Take(m Message) {
 	}
 	var r request
 	if m.Fields == nil {
-		c.fail(r, "", fmt.Sprintf("A message holds at most %d values, %d deep, and texts of at most %d characters beside its document.", MaxValues, MaxDepth, MaxText))
+		c.fail(r, "", fmt.Sprintf("A message holds at most %d values, %d deep, and texts of at most %d characters beside "+
+			"its document.", MaxValues, MaxDepth, MaxText))
 		return
 	}
 	version, ours := m.Fields["pointscape"]
@@ -279,7 +280,8 @@ func (c *Conversation) Take(m Message) {
 	}
 	switch {
 	case version != float64(Version):
-		c.fail(r, "pointscape", fmt.Sprintf("pointscape must be %d, the version of the messages that this frame knows", Version))
+		c.fail(r, "pointscape", fmt.Sprintf("pointscape must be %d, the version of the messages that this frame knows",
+			Version))
 		return
 	case !ok:
 		c.fail(r, "type", "type must be get, set or step")
@@ -447,7 +449,8 @@ func (c *Conversation) step(r request, f map[string]any) {
 		c.reply(r, c.state())
 		return
 	default:
-		c.fail(r, "step", fmt.Sprintf("step must go to a whole number from 0 or to \"end\", by a whole number of at most %d, or play: true or false", doc.MaxStep))
+		c.fail(r, "step", fmt.Sprintf("step must go to a whole number from 0 or to \"end\", by a whole number of at most "+
+			"%d, or play: true or false", doc.MaxStep))
 		return
 	}
 	c.Page.Drawn(func(e *wire.Error) {

@@ -70,7 +70,8 @@ func Read(q url.Values) (o Options, wrong []string) {
 // originOf reads an origin as browsers write it: no path, no default port.
 func originOf(text string) (string, bool) {
 	u, err := url.Parse(text)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" {
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil ||
+		strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" {
 		return "", false
 	}
 	host := strings.ToLower(u.Host)
@@ -205,7 +206,8 @@ func (o Options) Chosen(in *method.Info, params map[string]any) (list []Control,
 func within(in *method.Info, name string) bool {
 	of, i, ok := method.Within(name)
 	p := in.Param(of)
-	if !ok || p == nil || !method.Is[method.Estimators](p.Kind) || i >= p.List().MaxLen || !strings.HasPrefix(name, p.PathTo(i)) {
+	if !ok || p == nil || !method.Is[method.Estimators](p.Kind) || i >= p.List().MaxLen ||
+		!strings.HasPrefix(name, p.PathTo(i)) {
 		return false
 	}
 	return slices.ContainsFunc(p.Of(), func(m method.Method) bool { return m.Param(method.NameOf(name)) != nil })

@@ -230,7 +230,8 @@ func (k *Index) Plot(plot string, x, y, w, h float64, by By) bool {
 		k.at(plot, k.slide(plot).Key, by)
 		return true
 	}
-	key, _ := hit(k.spots[plot], x*w, y*h, func(x float64) float64 { return x * w }, func(y float64) float64 { return y * h }, by == Finger)
+	key, _ := hit(k.spots[plot], x*w, y*h, func(x float64) float64 { return x * w },
+		func(y float64) float64 { return y * h }, by == Finger)
 	k.at(plot, key, by)
 	return key != ""
 }
@@ -344,7 +345,8 @@ func (k *Index) Explained(x *wire.Explanation) {
 		order := k.order(k.plot)
 		at := slices.Index(order, k.key) + 1
 		k.Page.Name(k.plot, x.Answer, at, len(order))
-		text := strconv.Itoa(at) + " of " + strconv.Itoa(len(order)) + ". " + strings.Join(append([]string{x.Answer}, x.Lines...), ". ") + "."
+		text := strconv.Itoa(at) + " of " + strconv.Itoa(len(order)) + ". " +
+			strings.Join(append([]string{x.Answer}, x.Lines...), ". ") + "."
 		switch {
 		case x.Does != "":
 			text += " Press Enter to " + x.Does + "."

@@ -89,8 +89,10 @@ func rect(key string, x0, y0, x1, y1 float64) picture.Spot {
 // tree is a root that is split at x = 50, with a leaf on each side, and its diagram.
 func (g *page) tree() *page {
 	g.Take([]wire.Spots{
-		{List: []picture.Spot{rect("n0", 0, 0, 100, 100), {Key: "n0", Kind: picture.Line, XY: []float64{50, 0, 50, 100}}, rect("n1", 0, 0, 50, 100), rect("n2", 50, 0, 100, 100)}},
-		{List: []picture.Spot{{Key: "n2", Kind: picture.Dot, XY: []float64{0.75, 0.8}}, {Key: "n1", Kind: picture.Dot, XY: []float64{0.25, 0.8}}, rect("n0", 0.4, 0.1, 0.6, 0.2)}},
+		{List: []picture.Spot{rect("n0", 0, 0, 100, 100), {Key: "n0", Kind: picture.Line, XY: []float64{50, 0, 50, 100}},
+			rect("n1", 0, 0, 50, 100), rect("n2", 50, 0, 100, 100)}},
+		{List: []picture.Spot{{Key: "n2", Kind: picture.Dot, XY: []float64{0.75, 0.8}},
+			{Key: "n1", Kind: picture.Dot, XY: []float64{0.25, 0.8}}, rect("n0", 0.4, 0.1, 0.6, 0.2)}},
 	}, []string{"diagram"})
 	return g
 }
@@ -100,7 +102,8 @@ func TestHit(t *testing.T) {
 	list := []picture.Spot{
 		rect("small", 10, 10, 40, 40), rect("large", 0, 0, 100, 100),
 		{Key: "line", Kind: picture.Line, XY: []float64{0, 60, 100, 60, 100, 160}},
-		{Key: "dot", Kind: picture.Dot, XY: []float64{30, 30}}, {Key: "other", Kind: picture.Dot, XY: []float64{200, 30}}, {Key: "over", Kind: picture.Dot, XY: []float64{70, 58}},
+		{Key: "dot", Kind: picture.Dot, XY: []float64{30, 30}}, {Key: "other", Kind: picture.Dot, XY: []float64{200, 30}},
+		{Key: "over", Kind: picture.Dot, XY: []float64{70, 58}},
 		{Key: "slant", Kind: picture.Area, XY: []float64{300, 0, 340, 40, 300, 40}},
 	}
 	for _, c := range []struct {
@@ -109,9 +112,12 @@ func TestHit(t *testing.T) {
 		key    string
 		area   bool
 	}{
-		{12, 12, false, "small", true}, {60, 12, false, "large", true}, {26, 28, false, "dot", false}, {20, 20, false, "small", true},
-		{50, 57, false, "line", false}, {50, 54, false, "large", true}, {70, 60, false, "over", false}, {103, 120, false, "line", false},
-		{200, 41, false, "other", false}, {200, 43, false, "", false}, {200, 50, true, "other", false}, {200, 60, true, "", false},
+		{12, 12, false, "small", true}, {60, 12, false, "large", true}, {26, 28, false, "dot", false},
+		{20, 20, false, "small", true},
+		{50, 57, false, "line", false}, {50, 54, false, "large", true}, {70, 60, false, "over", false},
+		{103, 120, false, "line", false},
+		{200, 41, false, "other", false}, {200, 43, false, "", false}, {200, 50, true, "other", false},
+		{200, 60, true, "", false},
 		{305, 20, false, "slant", true}, {330, 10, false, "", false}, {50, 200, false, "", false},
 	} {
 		if key, area := hit(list, c.x, c.y, same, same, c.finger); key != c.key || area != c.area {
@@ -130,7 +136,8 @@ func TestPointingAtAPlot(t *testing.T) {
 	if !mouse(0.25, 0.78) || g.said() != "lit; ask n1 in plot diagram" {
 		t.Error("the leaf does not answer")
 	}
-	if l := g.Highlighted(""); len(l) != 1 || l[0].Key != "n1" || l[0].Kind != picture.Area || len(g.Highlighted("diagram")) != 1 {
+	if l := g.Highlighted(""); len(l) != 1 || l[0].Key != "n1" || l[0].Kind != picture.Area ||
+		len(g.Highlighted("diagram")) != 1 {
 		t.Errorf("lit %v", l)
 	}
 	if !mouse(0.26, 0.8) || g.said() != "" {
@@ -171,7 +178,8 @@ func TestPointingAtThePlane(t *testing.T) {
 		key    string
 		alone  bool
 		said   string
-	}{{30, 50, true, "n1", false, "lit"}, {31, 50, true, "n1", false, ""}, {48, 50, true, "n0", true, "lit"}, {70, 50, true, "n2", false, "lit"}, {0, 0, false, "", false, "lit"}, {0, 0, false, "", false, ""}} {
+	}{{30, 50, true, "n1", false, "lit"}, {31, 50, true, "n1", false, ""}, {48, 50, true, "n0", true, "lit"},
+		{70, 50, true, "n2", false, "lit"}, {0, 0, false, "", false, "lit"}, {0, 0, false, "", false, ""}} {
 		g.Over(view, c.px, c.py, c.on)
 		if key, alone := g.Key(); key != c.key || alone != c.alone {
 			t.Errorf("at %g: %q, %v", c.px, key, alone)
@@ -192,7 +200,8 @@ func TestPointingAtThePlane(t *testing.T) {
 func TestClick(t *testing.T) {
 	g := newPage().tree()
 	step := 3
-	leaf, root := &wire.Explanation{Key: "n1", Answer: "Leaf", Does: "pick", Act: &wire.Action{Points: []int{1, 2}}}, &wire.Explanation{Key: "n0", Answer: "Split", Does: "go", Act: &wire.Action{Step: &step}}
+	leaf, root := &wire.Explanation{Key: "n1", Answer: "Leaf", Does: "pick", Act: &wire.Action{Points: []int{1, 2}}},
+		&wire.Explanation{Key: "n0", Answer: "Split", Does: "go", Act: &wire.Action{Step: &step}}
 	g.said()
 	g.Click("diagram", 0.25, 0.8, 300, 200, Mouse)
 	if got := g.said(); got != "lit; ask n1 in plot diagram" {
@@ -242,9 +251,11 @@ func TestClick(t *testing.T) {
 	}
 	// Parameters; and on the plane.
 	g.Over(view, 30, 50, true)
-	g.Explained(&wire.Explanation{Key: "n1", Does: "set depth to 3", Act: &wire.Action{Set: map[string]any{"max_depth": 3.0}}})
+	g.Explained(&wire.Explanation{Key: "n1", Does: "set depth to 3",
+		Act: &wire.Action{Set: map[string]any{"max_depth": 3.0}}})
 	g.said()
-	if !g.Act() || g.said() != "set depth to 3: map[max_depth:3]" || g.Hint(&wire.Explanation{Key: "n1", Does: "x"}) != "Ctrl-click: x" {
+	if !g.Act() || g.said() != "set depth to 3: map[max_depth:3]" ||
+		g.Hint(&wire.Explanation{Key: "n1", Does: "x"}) != "Ctrl-click: x" {
 		t.Error("a click on the plane does something else")
 	}
 	g.Over(view, 0, 0, false)
@@ -274,7 +285,8 @@ func TestWalk(t *testing.T) {
 		t.Error(got)
 	}
 	for _, c := range []struct{ press, want string }{
-		{"ArrowDown", "lit; ask n1 in plot diagram"}, {"End", "lit; ask n2 in plot diagram"}, {"ArrowRight", ""}, {"ArrowUp", "lit; ask n1 in plot diagram"}, {"Home", "lit; ask n0 in plot diagram"}, {"ArrowLeft", ""},
+		{"ArrowDown", "lit; ask n1 in plot diagram"}, {"End", "lit; ask n2 in plot diagram"}, {"ArrowRight", ""},
+		{"ArrowUp", "lit; ask n1 in plot diagram"}, {"Home", "lit; ask n0 in plot diagram"}, {"ArrowLeft", ""},
 	} {
 		if !g.Press("diagram", c.press, false) {
 			t.Errorf("%s is not ours", c.press)
@@ -366,7 +378,8 @@ func TestAFingerRestsOnThePlane(t *testing.T) {
 		t.Error(got)
 	}
 	g.Over(view, 0, 0, false)
-	told := &wire.Explanation{Key: "n1", Answer: "Leaf 1", Does: "pick out its 2 points", Act: &wire.Action{Points: []int{1, 2}}}
+	told := &wire.Explanation{Key: "n1", Answer: "Leaf 1", Does: "pick out its 2 points",
+		Act: &wire.Action{Points: []int{1, 2}}}
 	g.Explained(told)
 	if got := g.Hint(told); got != "Tap again: pick out its 2 points" || g.said() != "" {
 		t.Error(got)
@@ -414,7 +427,8 @@ func TestAFingerThatMovesAfterAll(t *testing.T) {
 func TestAPointAndItsBars(t *testing.T) {
 	g := newPage()
 	g.Take([]wire.Spots{
-		{List: []picture.Spot{{Key: "x.1+y.1", Kind: picture.Dot, XY: []float64{20, 20}}, {Key: "x.1+y.10", Kind: picture.Dot, XY: []float64{80, 20}}}},
+		{List: []picture.Spot{{Key: "x.1+y.1", Kind: picture.Dot, XY: []float64{20, 20}},
+			{Key: "x.1+y.10", Kind: picture.Dot, XY: []float64{80, 20}}}},
 		{List: []picture.Spot{rect("x.1", 0, 0, 0.5, 1), rect("x.10", 0.5, 0, 1, 1)}},
 		{List: []picture.Spot{rect("y.1", 0, 0, 0.5, 1), rect("y.10", 0.5, 0, 1, 1)}},
 	}, []string{"across", "up"})
@@ -440,7 +454,8 @@ func TestKeysInSpace(t *testing.T) {
 	g := newPage()
 	turn := [2]float64{}
 	g.onTurn = func() [2]float64 { return turn }
-	g.Take([]wire.Spots{{List: []picture.Spot{{Key: "k0", Kind: picture.Dot, XY: []float64{70, 50}, Z: []float64{20}}, {Key: "flat", Kind: picture.Dot, XY: []float64{5, 5}}}}}, nil)
+	g.Take([]wire.Spots{{List: []picture.Spot{{Key: "k0", Kind: picture.Dot, XY: []float64{70, 50}, Z: []float64{20}},
+		{Key: "flat", Kind: picture.Dot, XY: []float64{5, 5}}}}}, nil)
 	at := func(x, y float64) string {
 		g.Over(view, x, 100-y, true)
 		key, _ := g.Key()

@@ -22,7 +22,8 @@ func turnPage() *page {
 }
 
 func (g *page) tells(key string, index int, v float64) {
-	g.Explained(&wire.Explanation{Key: key, Answer: "Weight " + key, Turn: &wire.Turn{Param: "coefs", Index: index, Value: v, Scale: 2, All: []float64{v, v}}})
+	g.Explained(&wire.Explanation{Key: key, Answer: "Weight " + key,
+		Turn: &wire.Turn{Param: "coefs", Index: index, Value: v, Scale: 2, All: []float64{v, v}}})
 }
 
 // A hand that goes up makes a number more; the click at the end is none, and one that has not moved
@@ -47,7 +48,8 @@ func TestANumberIsTurned(t *testing.T) {
 	if !g.DragNumber("net", 2) || g.said() != "" || g.NumberDragged() {
 		t.Error("it turns under a hand that rests")
 	}
-	g.Take([]wire.Spots{{}, {List: []picture.Spot{rect("w0", 0, 0.1, 1, 0.3), rect("w1", 0, 0.6, 1, 1)}}}, []string{"net"}) // in the middle, the next picture
+	// in the middle, the next picture
+	g.Take([]wire.Spots{{}, {List: []picture.Spot{rect("w0", 0, 0.1, 1, 0.3), rect("w1", 0, 0.6, 1, 1)}}}, []string{"net"})
 	g.said()
 	for _, c := range []struct{ down, v float64 }{{-50, 1.54}, {50, -0.46}, {0, 0.54}} {
 		if g.DragNumber("net", c.down); g.said() != fmt.Sprintf("coefs 0 = %g of 0.537, true", c.v) {

@@ -22,10 +22,12 @@ func padPage() *page {
 	return g
 }
 
-// A hand draws on the canvas, in shares of its sides, and beyond its edges while it is down; beside it nothing is drawn.
+// A hand draws on the canvas, in shares of its sides, and beyond its edges while it is down; beside it nothing is
+// drawn.
 func TestAHandDraws(t *testing.T) {
 	g := padPage()
-	if g.Draw("through", 0.7, 0.2, false) || g.Draw("through", 0.2, 0.7, false) || g.Draw("other", 0.2, 0.2, false) || g.DrawOn(0.2, 0.2) || g.Dragging() {
+	if g.Draw("through", 0.7, 0.2, false) || g.Draw("through", 0.2, 0.7, false) || g.Draw("other", 0.2, 0.2, false) ||
+		g.DrawOn(0.2, 0.2) || g.Dragging() {
 		t.Error("it draws beside the canvas, or before it is down")
 	}
 	if !g.Draw("through", 0.125, 0.125, false) || !g.Dragging() || !g.Drawing() {
@@ -34,7 +36,8 @@ func TestAHandDraws(t *testing.T) {
 	g.DrawOn(0.25, 0.375)
 	g.DrawOn(0.6, 0.5)
 	g.Release()
-	if got := g.said(); got != "drawing 0.25 0.75 false; drawing 0.5 0.25 false; drawing 1.2 0 false; end" || g.Dragging() {
+	if got := g.said(); got != "drawing 0.25 0.75 false; drawing 0.5 0.25 false; drawing 1.2 0 false; end" ||
+		g.Dragging() {
 		t.Error(got)
 	}
 	g.Draw("through", 0, 0, true)
@@ -42,7 +45,8 @@ func TestAHandDraws(t *testing.T) {
 	if got := g.said(); got != "drawing 0 1 true; end" {
 		t.Error(got)
 	}
-	if name, box := g.Pad("through"); name != "drawing" || box != [4]float64{0, 0, 0.5, 0.5} || !g.Canvas("through", 0.5, 0.5) || g.Canvas("through", 0.51, 0.1) {
+	if name, box := g.Pad("through"); name != "drawing" || box != [4]float64{0, 0, 0.5, 0.5} ||
+		!g.Canvas("through", 0.5, 0.5) || g.Canvas("through", 0.51, 0.1) {
 		t.Errorf("the canvas of %q is %v", name, box)
 	}
 }
@@ -53,8 +57,10 @@ func TestKeysDraw(t *testing.T) {
 	g.Walk("through")
 	g.said()
 	for _, c := range []struct{ key, said string }{
-		{"Enter", "say In the middle"}, {"ArrowUp", ""}, {"Enter", "drawing 0.5 0.5312 false"}, {"ArrowLeft", "drawing 0.4688 0.5312 false"},
-		{"Enter", "end"}, {"ArrowRight", ""}, {"Delete", "drawing 0.5 0.5312 true; end"}, {"Enter", "drawing 0.5 0.5312 false"}, {"Escape", "end"},
+		{"Enter", "say In the middle"}, {"ArrowUp", ""}, {"Enter", "drawing 0.5 0.5312 false"},
+		{"ArrowLeft", "drawing 0.4688 0.5312 false"},
+		{"Enter", "end"}, {"ArrowRight", ""}, {"Delete", "drawing 0.5 0.5312 true; end"},
+		{"Enter", "drawing 0.5 0.5312 false"}, {"Escape", "end"},
 	} {
 		if !g.Press("through", c.key, false) {
 			t.Errorf("%s is not ours", c.key)

@@ -9,7 +9,8 @@ import (
 	"pointscape/engine/wire"
 )
 
-// cutPage has a plot with the line of a whole parameter: 1 at 0.1 of the height, 2 at 0.3, 3 at 0.7, 4 at 0.7, 5 at 0.9.
+// cutPage has a plot with the line of a whole parameter: 1 at 0.1 of the height, 2 at 0.3, 3 at 0.7, 4 at 0.7, 5 at
+// 0.9.
 func cutPage(value *float64, whole bool) *page {
 	g := newPage()
 	g.onValue = func(string) (float64, bool) { return *value, whole }
@@ -30,7 +31,8 @@ func cutPage(value *float64, whole bool) *page {
 func TestALineIsDragged(t *testing.T) {
 	at := 2.0
 	g := cutPage(&at, true)
-	if g.Dragging() || g.OverLine("tree", 0.32, 100, Mouse) != true || g.OverLine("tree", 0.37, 100, Mouse) || !g.OverLine("tree", 0.37, 100, Finger) {
+	if g.Dragging() || g.OverLine("tree", 0.32, 100, Mouse) != true || g.OverLine("tree", 0.37, 100, Mouse) ||
+		!g.OverLine("tree", 0.37, 100, Finger) {
 		t.Error("where the line is held")
 	}
 	if g.Drag("tree", 0.5) || g.said() != "" {
@@ -46,7 +48,8 @@ func TestALineIsDragged(t *testing.T) {
 		if g.Drag("tree", c.y); at != c.v || g.said() != fmt.Sprintf("k %g true; lit", c.v) {
 			t.Errorf("at %g: %g", c.y, at)
 		}
-		if l := g.Highlighted("tree"); len(l) != 1 || l[0].Kind != picture.Line || fmt.Sprint(l[0].XY) != fmt.Sprint([]float64{0, c.line, 1, c.line}) {
+		if l := g.Highlighted("tree"); len(l) != 1 || l[0].Kind != picture.Line ||
+			fmt.Sprint(l[0].XY) != fmt.Sprint([]float64{0, c.line, 1, c.line}) {
 			t.Errorf("at %g: lit %v", c.y, l)
 		}
 	}

@@ -33,7 +33,8 @@ type Chooser struct {
 
 // begin shows a table.
 func (c *Chooser) begin(head json.RawMessage, text workers.Text, t *method.Table, done Opened) {
-	*c = Chooser{Importer: c.Importer, Changed: c.Changed, asked: c.asked, head: head, text: text, table: t, picks: slices.Clone(t.Picks), done: done}
+	*c = Chooser{Importer: c.Importer, Changed: c.Changed, asked: c.asked, head: head, text: text, table: t,
+		picks: slices.Clone(t.Picks), done: done}
 	c.look()
 }
 
@@ -46,7 +47,8 @@ func (c *Chooser) Picks() []int { return c.picks }
 // Pick chooses a column for a place, -1 for none. A column that stands at another
 // place changes places with it.
 func (c *Chooser) Pick(place, column int) {
-	if c.table == nil || place < 0 || place >= len(c.picks) || column < -1 || column >= len(c.table.Columns) || c.picks[place] == column {
+	if c.table == nil || place < 0 || place >= len(c.picks) || column < -1 || column >= len(c.table.Columns) ||
+		c.picks[place] == column {
 		return
 	}
 	if other := slices.Index(c.picks, column); column >= 0 && other >= 0 {

@@ -15,7 +15,8 @@ import (
 // offer answers the oldest question with a table to choose from.
 func (e *engine) offer(t *testing.T, columns int, picks ...int) {
 	t.Helper()
-	b, err := json.Marshal(wire.Loaded{Table: &method.Table{Columns: make([]method.Column, columns), Rows: 9, Picks: picks}})
+	b, err := json.Marshal(wire.Loaded{Table: &method.Table{Columns: make([]method.Column, columns), Rows: 9,
+		Picks: picks}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +29,8 @@ func choosing(t *testing.T) (p *page, told *[]*wire.Error, shown *int) {
 	p, told, shown = newPage(), &[]*wire.Error{}, new(int)
 	p.Importer.Chooser = &Chooser{Importer: &p.Importer, Changed: func() { *shown++ }}
 	now := doc.Document{Method: "svm", Title: "old", Names: doc.Names{X: "old x"}, Points: make([]doc.Point, 5)}
-	p.Text(workers.TextFrom("a,b,c,d\n1,2,3,4"), now, func(notes []string, e *wire.Error) { *told, p.notes = append(*told, e), append(p.notes, notes...) })
+	p.Text(workers.TextFrom("a,b,c,d\n1,2,3,4"), now,
+		func(notes []string, e *wire.Error) { *told, p.notes = append(*told, e), append(p.notes, notes...) })
 	if q := p.asked[0]; q.Kind != "csv" || q.Columns != nil || strings.Contains(string(q.Doc), "old") {
 		t.Fatalf("asked %+v", q)
 	}
@@ -43,14 +45,16 @@ func TestChoosingColumns(t *testing.T) {
 		t.Fatalf("table %v, told %v, accepted %q", c.Table(), *told, p.accepted)
 	}
 	// What is suggested is looked at, and is not the present yet.
-	if q := p.asked[1]; !slices.Equal(q.Columns, []int{0, 1, -1}) || q.Text != "a,b,c,d\n1,2,3,4" || !strings.Contains(string(q.Doc), "svm") {
+	if q := p.asked[1]; !slices.Equal(q.Columns, []int{0, 1, -1}) || q.Text != "a,b,c,d\n1,2,3,4" ||
+		!strings.Contains(string(q.Doc), "svm") {
 		t.Fatalf("asked %+v", q)
 	}
 	if c.Take() {
 		t.Error("taken before the engine has answered")
 	}
 	p.answer(7, "", "2 rows left out")
-	if d, notes, wrong := c.Made(); d == nil || len(d.Points) != 7 || len(notes) != 1 || wrong != nil || len(p.accepted) > 0 {
+	if d, notes, wrong := c.Made(); d == nil || len(d.Points) != 7 || len(notes) != 1 || wrong != nil ||
+		len(p.accepted) > 0 {
 		t.Errorf("made %v, %q, %v; accepted %q", d, notes, wrong, p.accepted)
 	}
 	// A column that stands elsewhere changes places.
@@ -79,7 +83,8 @@ func TestChoosingColumns(t *testing.T) {
 	if len(p.asked) != n {
 		t.Error("nothing else was chosen, and it is read again")
 	}
-	if !c.Take() || c.Table() != nil || len(p.accepted) != 1 || p.accepted[0] != "read a table/" || p.points != 8 || len(*told) != 1 || (*told)[0] != nil || !slices.Equal(p.notes, []string{"a note"}) {
+	if !c.Take() || c.Table() != nil || len(p.accepted) != 1 || p.accepted[0] != "read a table/" || p.points != 8 ||
+		len(*told) != 1 || (*told)[0] != nil || !slices.Equal(p.notes, []string{"a note"}) {
 		t.Errorf("accepted %q, %d points, told %v, notes %q", p.accepted, p.points, *told, p.notes)
 	}
 	if c.Take() {
@@ -97,7 +102,8 @@ func TestLeavingAChoice(t *testing.T) {
 	}
 	c.Cancel()
 	// Another table is another choice.
-	p.Text(workers.TextFrom("e,f,g,h\n1,2,3,4"), doc.Document{Method: "svm"}, func(notes []string, e *wire.Error) { *told, p.notes = append(*told, e), append(p.notes, notes...) })
+	p.Text(workers.TextFrom("e,f,g,h\n1,2,3,4"), doc.Document{Method: "svm"},
+		func(notes []string, e *wire.Error) { *told, p.notes = append(*told, e), append(p.notes, notes...) })
 	p.offer(t, 5, 3, 2, 1)
 	p.answer(4, "")
 	if d, _, _ := c.Made(); d == nil || !slices.Equal(c.Picks(), []int{3, 2, 1}) || !c.Take() || p.points != 4 {

@@ -154,7 +154,8 @@ func (l *Importer) fetch(in wire.Load, text workers.Text, done func(d doc.Docume
 
 // read has the engine make a document of foreign input; choose, if there is one, gets
 // a table with columns to choose from instead.
-func (l *Importer) read(in wire.Load, text workers.Text, choose func(*method.Table), done func(d doc.Document, notes []string, e *wire.Error)) *workers.Work {
+func (l *Importer) read(in wire.Load, text workers.Text, choose func(*method.Table),
+	done func(d doc.Document, notes []string, e *wire.Error)) *workers.Work {
 	return l.ask(in, text, func(r workers.Reply, e *wire.Error) {
 		if e != nil {
 			done(doc.Document{}, nil, e)
@@ -263,7 +264,8 @@ func (l *Importer) Text(text workers.Text, now doc.Document, done Opened) {
 		done(nil, Refusal(err))
 		return
 	}
-	l.accept(wire.Load{Kind: "csv", Doc: b}, text, func(t *method.Table) { l.Chooser.begin(b, text, t, done) }, "read a table", "", done)
+	l.accept(wire.Load{Kind: "csv", Doc: b}, text, func(t *method.Table) { l.Chooser.begin(b, text, t, done) },
+		"read a table", "", done)
 }
 
 // JSON reads a document from outside.
@@ -284,7 +286,8 @@ func (l *Importer) Rewrite(d doc.Document, param, to string, done func(params ma
 		done(nil, Refusal(err))
 		return
 	}
-	l.Fetch(wire.Load{Kind: "rewrite", Doc: b, Param: param, To: to}, func(d doc.Document, _ []string, e *wire.Error) { done(d.Params, e) })
+	l.Fetch(wire.Load{Kind: "rewrite", Doc: b, Param: param, To: to},
+		func(d doc.Document, _ []string, e *wire.Error) { done(d.Params, e) })
 }
 
 // Check has the engine look at a document's parameters, one of which only it

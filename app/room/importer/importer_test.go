@@ -85,7 +85,8 @@ func TestNothingForeignComesInUnchecked(t *testing.T) {
 	}
 	p.Load(wire.Load{Kind: "json", Text: "{}"}, "open", "k", done)
 	p.answer(4, "", "two columns left out", "a part of the view, too")
-	if len(p.accepted) != 1 || p.accepted[0] != "open/k" || p.points != 4 || got[1] != nil || len(p.notes) != 1 || p.notes[0] != "two columns left out; a part of the view, too" {
+	if len(p.accepted) != 1 || p.accepted[0] != "open/k" || p.points != 4 || got[1] != nil || len(p.notes) != 1 ||
+		p.notes[0] != "two columns left out; a part of the view, too" {
 		t.Errorf("accepted %q, %d points, told %v, notes %q", p.accepted, p.points, got[1], p.notes)
 	}
 	// An answer that can't be read is an error, too.
@@ -166,17 +167,20 @@ func TestOvertaken(t *testing.T) {
 }
 
 func file(name, text string) workers.File {
-	return workers.File{Name: name, Size: len(text), Read: func(done func(workers.Text), _ func()) { done(workers.TextFrom(text)) }}
+	return workers.File{Name: name, Size: len(text),
+		Read: func(done func(workers.Text), _ func()) { done(workers.TextFrom(text)) }}
 }
 
 func TestFilesAreTablesOrDocuments(t *testing.T) {
-	now := doc.Document{Method: "svm", Title: "old", Points: make([]doc.Point, 5), View: doc.View{X: [2]float64{1, 2}, Y: [2]float64{1, 2}}}
+	now := doc.Document{Method: "svm", Title: "old", Points: make([]doc.Point, 5),
+		View: doc.View{X: [2]float64{1, 2}, Y: [2]float64{1, 2}}}
 	p := newPage()
 	var told *wire.Error
 	var notes []string
 	done := func(n []string, e *wire.Error) { notes, told = n, e }
 	p.File(file("points.csv", "1, 2\n3, 4"), func() doc.Document { return now }, done)
-	if q := p.asked[0]; q.Kind != "csv" || q.Text != "1, 2\n3, 4" || strings.Contains(string(q.Doc), "old") || strings.Contains(string(q.Doc), `"x":[1,2]`) || !strings.Contains(string(q.Doc), "svm") {
+	if q := p.asked[0]; q.Kind != "csv" || q.Text != "1, 2\n3, 4" || strings.Contains(string(q.Doc), "old") ||
+		strings.Contains(string(q.Doc), `"x":[1,2]`) || !strings.Contains(string(q.Doc), "svm") {
 		t.Errorf("asked %+v", q)
 	}
 	p.answer(0, "line 2 is wrong")
@@ -186,7 +190,8 @@ func TestFilesAreTablesOrDocuments(t *testing.T) {
 	// Names are anybody's.
 	p.File(file("\u202e"+strings.Repeat("x", 5000)+".csv", "1, 2"), func() doc.Document { return now }, done)
 	p.answer(1, "line 1 is wrong")
-	if want := strings.Repeat("x", 40) + "…" + strings.Repeat("x", 16) + ".csv: line 1 is wrong"; told == nil || told.Message != want {
+	if want := strings.Repeat("x", 40) + "…" + strings.Repeat("x", 16) + ".csv: line 1 is wrong"; told == nil ||
+		told.Message != want {
 		t.Errorf("told %q, want %q", told.Message, want)
 	}
 	p.Text(workers.TextFrom("\uFEFF  {\"version\":1}"), now, done)
@@ -215,11 +220,14 @@ func TestTooLongIsNotEvenRead(t *testing.T) {
 		says string
 	}{
 		"file": {func(done Opened) {
-			f := workers.File{Name: "big.csv", Size: 40 << 20, Read: func(func(workers.Text), func()) { t.Error("the file was read") }}
+			f := workers.File{Name: "big.csv", Size: 40 << 20,
+				Read: func(func(workers.Text), func()) { t.Error("the file was read") }}
 			p.File(f, func() doc.Document { return now }, done)
 		}, "big.csv must be at most 16 MB long; got 40.0 MB"},
-		"table":    {func(done Opened) { p.Text(workers.TextFrom(long), now, done) }, "text must be at most 16 MB long; got 16.1 MB"},
-		"document": {func(done Opened) { p.Text(workers.TextFrom("{"+long), now, done) }, "document must be at most 16 MB long; got 16.1 MB"},
+		"table": {func(done Opened) { p.Text(workers.TextFrom(long), now, done) },
+			"text must be at most 16 MB long; got 16.1 MB"},
+		"document": {func(done Opened) { p.Text(workers.TextFrom("{"+long), now, done) },
+			"document must be at most 16 MB long; got 16.1 MB"},
 		"script": {func(done Opened) {
 			p.JSON(workers.TextFrom(long), "set", func(e *wire.Error) { done(nil, e) })
 		}, "document must be at most 16 MB long; got 16.1 MB"},

@@ -369,7 +369,8 @@ func TestOtherData(t *testing.T) {
 	}
 }
 
-// So does what is told of a place where no point is; and what is at the pointer is another place when the plane is another.
+// So does what is told of a place where no point is; and what is at the pointer is another place when the plane is
+// another.
 func TestOtherPlane(t *testing.T) {
 	g := newPage()
 	g.Hover(400, 200, -1, true)

@@ -24,7 +24,8 @@ func TestOtherNames(t *testing.T) {
 		}
 	}}
 	for query, want := range map[string]string{
-		"parzen": "density", "fenetres": "density", "Fenêtres de P": "density", "LDA": "lda", "lineaire": "lda", "fisher lda": "fisher", "fishers": "fisher",
+		"parzen": "density", "fenetres": "density", "Fenêtres de P": "density", "LDA": "lda", "lineaire": "lda",
+		"fisher lda": "fisher", "fishers": "fisher",
 	} {
 		if f.Ask(query); f.Candidate() != want {
 			t.Errorf("%q proposes %q, want %q", query, f.Candidate(), want)
@@ -39,7 +40,8 @@ func newFinder() *Search {
 func TestSearch(t *testing.T) {
 	f := newFinder()
 	for query, want := range map[string]string{
-		"": "svm", " ": "svm", "svm": "svm", "SVM": "svm", "gp": "gp", "gauss": "gp", "near": "knn", "k-nn": "knn", "vote": "knn", "vector mach": "svm", "regression": "gp", "classification": "svm",
+		"": "svm", " ": "svm", "svm": "svm", "SVM": "svm", "gp": "gp", "gauss": "gp", "near": "knn", "k-nn": "knn",
+		"vote": "knn", "vector mach": "svm", "regression": "gp", "classification": "svm",
 		"vector vote": "", "zzz": "",
 	} {
 		f.Ask(query)
@@ -48,7 +50,8 @@ func TestSearch(t *testing.T) {
 		}
 	}
 	f.Ask("classification")
-	if g := f.Found(); len(g) != 1 || g[0].Family != "Classification" || len(g[0].Methods) != 2 || g[0].Methods[1].ID != "knn" {
+	if g := f.Found(); len(g) != 1 || g[0].Family != "Classification" || len(g[0].Methods) != 2 ||
+		g[0].Methods[1].ID != "knn" {
 		t.Errorf("found %+v", g)
 	}
 	f.Propose("gp")
@@ -62,7 +65,8 @@ func TestKeys(t *testing.T) {
 	f := newFinder()
 	f.Ask("")
 	for _, x := range []struct{ key, want string }{
-		{"ArrowDown", "knn"}, {"ArrowDown", "gp"}, {"ArrowDown", "svm"}, {"ArrowUp", "gp"}, {"PageUp", "svm"}, {"PageDown", "gp"},
+		{"ArrowDown", "knn"}, {"ArrowDown", "gp"}, {"ArrowDown", "svm"}, {"ArrowUp", "gp"}, {"PageUp", "svm"},
+		{"PageDown", "gp"},
 	} {
 		if !f.Key(x.key) || f.Candidate() != x.want {
 			t.Errorf("%s leads to %q, want %q", x.key, f.Candidate(), x.want)
@@ -80,9 +84,12 @@ func TestKeys(t *testing.T) {
 func newExamples() *Examples {
 	return &Examples{Chosen: func() string { return "gp" }, Methods: func() []method.Info {
 		return []method.Info{
-			{ID: "svm", Name: "Support vector machine", Family: "Classification", Summary: "Widest street.", Aliases: []string{"SVC"},
-				Example: `{"version":1,"method":"svm","title":"Where is the widest margin?"}`, Lessons: []string{`{"version":1,"method":"svm","title":"A kernel for two moons"}`}},
-			{ID: "gp", Name: "Gaussian process", Family: "Regression", Lessons: []string{`{"version":1,"method":"gp","title":"Two noises"}`}},
+			{ID: "svm", Name: "Support vector machine", Family: "Classification", Summary: "Widest street.",
+				Aliases: []string{"SVC"},
+				Example: `{"version":1,"method":"svm","title":"Where is the widest margin?"}`,
+				Lessons: []string{`{"version":1,"method":"svm","title":"A kernel for two moons"}`}},
+			{ID: "gp", Name: "Gaussian process", Family: "Regression",
+				Lessons: []string{`{"version":1,"method":"gp","title":"Two noises"}`}},
 			{ID: "knn", Name: "Nearest neighbours", Family: "Classification", Example: `{"version":1,"method":"knn"}`},
 			{ID: "bare", Name: "Without examples", Family: "Classification"},
 		}
@@ -108,10 +115,13 @@ func TestExamples(t *testing.T) {
 		query, first string // what Enter opens
 		want         []string
 	}{
-		{"", "", []string{Now + "/Gaussian process", "Two noises", "Classification/Support vector machine", "Where is the widest margin?", "A kernel for two moons",
+		{"", "", []string{Now + "/Gaussian process", "Two noises", "Classification/Support vector machine",
+			"Where is the widest margin?", "A kernel for two moons",
 			"/Nearest neighbours", "Nearest neighbours"}},
-		{"two", "svm-1", []string{"Classification/Support vector machine", "A kernel for two moons", "Regression/Gaussian process", "Two noises"}},
-		{"svc", "svm-0", []string{"Classification/Support vector machine", "Where is the widest margin?", "A kernel for two moons"}},
+		{"two", "svm-1", []string{"Classification/Support vector machine", "A kernel for two moons",
+			"Regression/Gaussian process", "Two noises"}},
+		{"svc", "svm-0", []string{"Classification/Support vector machine", "Where is the widest margin?",
+			"A kernel for two moons"}},
 		{"two gauss", "gp-0", []string{"Regression/Gaussian process", "Two noises"}},
 		{"k-nn", "knn-0", []string{"Classification/Nearest neighbours", "Nearest neighbours"}},
 		{"street", "", nil}, // which is said of the method alone
@@ -128,7 +138,8 @@ func TestExampleKeys(t *testing.T) {
 	e := newExamples()
 	e.Ask("")
 	for _, x := range []struct{ key, want string }{
-		{"ArrowUp", "knn-0"}, {"ArrowDown", "gp-0"}, {"ArrowDown", "svm-0"}, {"ArrowUp", "gp-0"}, {"PageDown", "knn-0"}, {"PageUp", "gp-0"},
+		{"ArrowUp", "knn-0"}, {"ArrowDown", "gp-0"}, {"ArrowDown", "svm-0"}, {"ArrowUp", "gp-0"}, {"PageDown", "knn-0"},
+		{"PageUp", "gp-0"},
 	} {
 		if !e.Key(x.key) {
 			t.Errorf("%s does not walk", x.key)

@@ -78,7 +78,8 @@ func (p *Panels) Layout() Layout {
 	}
 	list := p.Page.Offered()
 	l := layout(p.window, p.row, list, p.largest(list), p.Page.Called())
-	if at := slices.IndexFunc(list, func(x method.PanelInfo) bool { return x.Pad }); at >= 0 && !l.Beside && l.Large == "" && !p.back {
+	if at := slices.IndexFunc(list, func(x method.PanelInfo) bool { return x.Pad }); at >= 0 && !l.Beside &&
+		l.Large == "" && !p.back {
 		l = layout(p.window, p.row, list, list[at].ID, p.Page.Called())
 	}
 	return l

@@ -68,13 +68,16 @@ func TestSizesByWindow(t *testing.T) {
 	}{
 		// Two fifths of the row, where one plot is not flat or two have room.
 		{1280, 800, 1, true, 384, 330, 560, false}, {1600, 900, 1, true, 512, 450, 700, false},
-		{1920, 1080, 1, true, 640, 590, 900, false}, {2560, 1440, 1, true, 760, 690, 1400, false}, {1100, 800, 1, true, 300, 250, 480, false},
+		{1920, 1080, 1, true, 640, 590, 900, false}, {2560, 1440, 1, true, 760, 690, 1400, false},
+		{1100, 800, 1, true, 300, 250, 480, false},
 		// A little narrower: two of 175 pixels of height, say, share 598.
 		{1280, 800, 2, true, 362, 310, 560, false}, {1600, 900, 2, true, 453, 400, 700, false},
 		{1920, 1080, 2, true, 616, 560, 900, false}, {1920, 1080, 3, true, 349, 300, 900, false},
 		// Two of 135 pixels would be stamps: the column keeps its width, and scrolls.
-		{1280, 720, 1, true, 384, 330, 560, false}, {1280, 720, 2, true, 384, 330, 560, true}, {1280, 620, 2, true, 384, 330, 560, true},
-		{1280, 720, 3, true, 384, 330, 560, true}, {1440, 760, 2, true, 448, 400, 640, true}, {1100, 640, 2, true, 300, 250, 480, true},
+		{1280, 720, 1, true, 384, 330, 560, false}, {1280, 720, 2, true, 384, 330, 560, true},
+		{1280, 620, 2, true, 384, 330, 560, true},
+		{1280, 720, 3, true, 384, 330, 560, true}, {1440, 760, 2, true, 448, 400, 640, true},
+		{1100, 640, 2, true, 300, 250, 480, true},
 		{1024, 768, 2, false, 0, 0, 0, false}, {390, 844, 1, false, 0, 0, 0, false}, {844, 390, 1, false, 0, 0, 0, false},
 		{1280, 420, 1, false, 0, 0, 0, false}, {1280, 800, 0, false, 0, 0, 0, false},
 	} {
@@ -162,7 +165,8 @@ func TestFramesHaveNoPlots(t *testing.T) {
 	g := newPage()
 	g.Embedded = true
 	g.window(2000, 1000)
-	if g.Layout() != (Layout{}) || g.Asks(true, true, false) != nil || g.Swap("plane") != "" || g.Swap("") != "" || g.moved != 0 {
+	if g.Layout() != (Layout{}) || g.Asks(true, true, false) != nil || g.Swap("plane") != "" || g.Swap("") != "" ||
+		g.moved != 0 {
 		t.Error("a frame has a column of panels")
 	}
 }
@@ -240,7 +244,8 @@ func TestSwapStaysWithWhatIsShown(t *testing.T) {
 	}
 }
 
-// A plot in which people draw has the stage's place where plots would stand among the results; it can be given back, and then has its
+// A plot in which people draw has the stage's place where plots would stand among the results; it can be given back,
+// and then has its
 // own. Beside the stage it stands as others do.
 func TestPadComesFirst(t *testing.T) {
 	g := newPage()
@@ -288,7 +293,8 @@ func TestSwapInNarrowWindows(t *testing.T) {
 		if l.Below != x.below || (l.Column > 0) == x.below || l.Beside {
 			t.Errorf("%d x %d: %+v", x.w, x.h, l)
 		}
-		if all, want := stageRow(Size{x.w, x.h}).W, l.Column; x.below && l.Stage(all) != all || !x.below && l.Stage(all) != want {
+		if all, want := stageRow(Size{x.w, x.h}).W, l.Column; x.below && l.Stage(all) != all || !x.below &&
+			l.Stage(all) != want {
 			t.Errorf("%d x %d: the stage is %d wide of %d; %+v", x.w, x.h, l.Stage(all), all, l)
 		}
 		// The plot is the large one of both.

@@ -138,7 +138,11 @@ const notAgain = " Therefore it is not opened again by itself."
 func (k *Store) setAside(say, text string) {
 	keys := keptKeys()
 	key := keys[len(keys)-1]
-	if i := slices.IndexFunc(keys, func(key string) bool { was := k.Local.Get(key); return was == "" || was == text }); i >= 0 {
+	if i := slices.IndexFunc(keys, func(key string) bool {
+		was := k.Local.Get(key)
+		return was == "" ||
+			was == text
+	}); i >= 0 {
 		key = keys[i]
 	}
 	k.Local.Remove(history.Key)

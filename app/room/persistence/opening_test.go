@@ -80,7 +80,8 @@ func TestAutosaveThatAPageDiedOf(t *testing.T) {
 	visit(p, Arrival{Anew: true, Start: start})
 	p = after(p, false)
 	visit(p, Arrival{Anew: true, Start: start})
-	if len(p.now.Points) != 1 || !strings.HasPrefix(offered(p), "The page stopped when it opened what you had here last.") {
+	if len(p.now.Points) != 1 || !strings.HasPrefix(offered(p), "The page stopped when it opened what you "+
+		"had here last.") {
 		t.Fatalf("%d points, offered %q", len(p.now.Points), offered(p))
 	}
 	// What is made now is saved; what was there is not lost for it.
@@ -224,14 +225,17 @@ func TestAutosaveThatCannotBeOpened(t *testing.T) {
 		p := newTab(newShelf(), false)
 		p.local.Set(history.Key, narrow)
 		visit(p, Arrival{Anew: true, Link: l, Start: begin})
-		if l == "" && len(p.now.Points) != 9 || l != "" && (len(p.before) != 1 || len(p.before[0].Points) != 9) || offered(p) != "" {
+		if l == "" && len(p.now.Points) != 9 || l != "" && (len(p.before) != 1 || len(p.before[0].Points) != 9) ||
+			offered(p) != "" {
 			t.Errorf("%q: %d points, before it %v, offered %q", l, len(p.now.Points), p.before, offered(p))
 		}
-		for _, lost := range []string{`{"version":99,"method":"svm","points":[[1,2,0]]}`, `{"version":1,"method":"gone","points":[[1,2,0]]}`, `{"version":1,"method":"svm","points":[[1,2,0],[3,`} {
+		for _, lost := range []string{`{"version":99,"method":"svm","points":[[1,2,0]]}`,
+			`{"version":1,"method":"gone","points":[[1,2,0]]}`, `{"version":1,"method":"svm","points":[[1,2,0],[3,`} {
 			p := newTab(newShelf(), false)
 			p.local.Set(history.Key, lost)
 			visit(p, Arrival{Anew: true, Link: l, Start: begin})
-			if len(p.Offers()) != 1 || p.Offers()[0].JSON != lost || !strings.HasPrefix(offered(p), "What you had here last can't be opened: ") {
+			if len(p.Offers()) != 1 || p.Offers()[0].JSON != lost || !strings.HasPrefix(offered(p), "What you had here last "+
+				"can't be opened: ") {
 				t.Errorf("%q, %s: offers %+v", l, lost, p.Offers())
 				continue
 			}

@@ -123,7 +123,8 @@ func (t around) Before(d doc.Document, _ string) bool { t.before = append(t.befo
 // newTab opens no document yet. Tabs of one browser share local.
 func newTab(local *shelf, embedded bool) *tab {
 	t := &tab{clock: clock.NewManual(), local: local, session: &shelf{text: map[string]string{}}, bar: &bar{}}
-	t.Store = &Store{Needs: Needs{Clock: t.clock, Local: t.local, Session: t.session, Address: t.bar, Notifier: t, Embedded: embedded, Loader: t, Page: around{t}}}
+	t.Store = &Store{Needs: Needs{Clock: t.clock, Local: t.local, Session: t.session, Address: t.bar, Notifier: t,
+		Embedded: embedded, Loader: t, Page: around{t}}}
 	return t
 }
 
@@ -181,7 +182,8 @@ func TestSavedHalfASecondAfterTheLastEdit(t *testing.T) {
 		t.Error("saved in the middle of typing")
 	}
 	p.clock.Pass(time.Millisecond)
-	if p.bar.written != 1 || p.bar.fragment != link(t, document(11)) || p.local.text[history.Key] != text(t, document(11)) || p.Link() != p.bar.fragment {
+	if p.bar.written != 1 || p.bar.fragment != link(t, document(11)) ||
+		p.local.text[history.Key] != text(t, document(11)) || p.Link() != p.bar.fragment {
 		t.Errorf("written %d times: %q, %q", p.bar.written, p.bar.fragment, p.local.text)
 	}
 	p.SaveNow()
@@ -326,7 +328,8 @@ func TestLinkWinsOverTheAutosave(t *testing.T) {
 		t.Errorf("a frame without a link opens %d points", len(p.now.Points))
 	}
 	// A bad link: what was here, and what is wrong.
-	if p := open(Arrival{Anew: true, Link: "zzz"}, false); len(p.now.Points) != 9 || len(p.toasts) != 1 || !strings.HasPrefix(p.toasts[0], "The link could not be opened: ") {
+	if p := open(Arrival{Anew: true, Link: "zzz"}, false); len(p.now.Points) != 9 || len(p.toasts) != 1 ||
+		!strings.HasPrefix(p.toasts[0], "The link could not be opened: ") {
 		t.Errorf("a bad link: %d points, told %q", len(p.now.Points), p.toasts)
 	}
 	for _, bad := range []string{"{", `{"version":1,"method":"gone"}`} {
@@ -419,7 +422,8 @@ func TestDocumentTooLongForALink(t *testing.T) {
 func TestBeginningThatIsOvertaken(t *testing.T) {
 	local := newShelf()
 	local.Set(history.Key, text(t, document(2)))
-	for name, a := range map[string]Arrival{"a link": {Anew: true, Link: link(t, document(3))}, "the last visit": {Anew: true}} {
+	for name, a := range map[string]Arrival{"a link": {Anew: true, Link: link(t, document(3))},
+		"the last visit": {Anew: true}} {
 		p := newTab(local, false)
 		p.overtaken = true
 		a.Start = text(t, document(1))

@@ -145,17 +145,20 @@ func (c Chart) draw(p *picture.Picture, all []wire.Series, x0, x1, h float64, k,
 		return room + t*(h-2*room)
 	}
 	// The axis, its numbers in the gutter.
-	axis := &picture.Path{Role: picture.RoleTick, Class: picture.NoClass, XY: []float64{x0 - 0.5, room, x0 - 0.5, h - room}}
+	axis := &picture.Path{Role: picture.RoleTick, Class: picture.NoClass,
+		XY: []float64{x0 - 0.5, room, x0 - 0.5, h - room}}
 	grid := &picture.Path{Role: picture.RoleGridline, Class: picture.NoClass}
 	var numbers []picture.Layer
 	for _, t := range c.ticks(lo, hi) {
 		at := math.Round(y(t.value)) + 0.5
 		grid.AddLine(x0, at, x1, at)
-		numbers = append(numbers, &picture.Label{Role: picture.RoleTick, X: x0 - beside, Y: at, Text: t.text, Anchor: picture.AnchorEnd})
+		numbers = append(numbers, &picture.Label{Role: picture.RoleTick, X: x0 - beside, Y: at, Text: t.text,
+			Anchor: picture.AnchorEnd})
 	}
 	p.Add(grid, axis)
 	p.Add(numbers...)
-	p.Add(&picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{x(float64(k)), 0, x(float64(k)), h}})
+	p.Add(&picture.Path{Role: picture.RoleGuide, Class: picture.NoClass,
+		XY: []float64{x(float64(k)), 0, x(float64(k)), h}})
 	for i := range all {
 		s := &all[i]
 		ahead := &picture.Path{Role: Looks[i], Class: picture.NoClass, Weight: 0.3}

@@ -76,7 +76,8 @@ func (p *Player) PaceText() string {
 	if p.second <= 0 || p.now == nil {
 		return ""
 	}
-	return words.CountOf(int(words.Significant(max(p.second, 1), 2)), Unit(p.now), words.Plural(Unit(p.now))) + " a second."
+	return words.CountOf(int(words.Significant(max(p.second, 1), 2)), Unit(p.now), words.Plural(Unit(p.now))) +
+		" a second."
 }
 
 // handLeads tells that a hand moves something, which asks for a picture with each of its moves. Another
@@ -202,7 +203,8 @@ func (p *Player) far() bool {
 	if k := p.Page.Step(); p.now.Endless && k != nil && p.Short() && p.now.Step-p.from >= doc.SelfSteps {
 		p.bound, p.reached = *k, p.now.Step
 		unit := words.Plural(Unit(p.now))
-		p.Page.Tell(fmt.Sprintf("Trained for %d %s; this document asks for %d. Play goes on from here.", p.now.Step, unit, *k))
+		p.Page.Tell(fmt.Sprintf("Trained for %d %s; this document asks for %d. Play goes on from here.", p.now.Step, unit,
+			*k))
 		return true
 	}
 	return false

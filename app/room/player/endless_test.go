@@ -411,7 +411,8 @@ func TestGrowsToItsEnd(t *testing.T) {
 	g.fence(70)
 	g.step = nil
 	g.paint()
-	if g.Endless() || g.RunsOn() || g.Lineage() != 0 || g.Bar().Endless || g.Bar().Busy || !g.Moves() || g.Now().Step != 20 || g.Ahead() != 70 {
+	if g.Endless() || g.RunsOn() || g.Lineage() != 0 || g.Bar().Endless || g.Bar().Busy || !g.Moves() ||
+		g.Now().Step != 20 || g.Ahead() != 70 {
 		t.Fatalf("on its way: %+v at %+v", g.Bar(), g.Now())
 	}
 	renders := g.renders
@@ -583,7 +584,8 @@ func TestFarStepsHaveABound(t *testing.T) {
 	g := newGarden(t, doc.MaxStep)
 	g.most, g.few = 90_000, true
 	g.rest(t)
-	if g.grown < doc.SelfSteps || g.grown > doc.SelfSteps+2*g.most || len(g.told) != 1 || !strings.Contains(g.told[0], "asks for 1000000000") || *g.step != doc.MaxStep || g.Moves() {
+	if g.grown < doc.SelfSteps || g.grown > doc.SelfSteps+2*g.most || len(g.told) != 1 ||
+		!strings.Contains(g.told[0], "asks for 1000000000") || *g.step != doc.MaxStep || g.Moves() {
 		t.Fatalf("at %d, told %q, the document asks for %d", g.grown, g.told, *g.step)
 	}
 	if k := g.Step(); k != g.grown {

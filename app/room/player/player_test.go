@@ -365,7 +365,8 @@ func TestCurves(t *testing.T) {
 		{Name: "test error", Same: true, At: []float64{0, 40}, Values: []float64{0.5, 0.3}},
 		{Name: "blown up", At: []float64{0, 1, 2}, Values: []float64{1, 1e5, 1e200}},
 	}
-	if got, want := Charts(trace), []Chart{{0, 1, true, Gutter}, {1, 3, false, Gutter}, {3, 4, true, Gutter}}; !slices.Equal(got, want) {
+	if got, want := Charts(trace), []Chart{{0, 1, true, Gutter}, {1, 3, false, Gutter},
+		{3, 4, true, Gutter}}; !slices.Equal(got, want) {
 		t.Fatalf("charts %v, want %v", got, want)
 	}
 	const w, h = 600, 52
@@ -407,15 +408,18 @@ func TestCurves(t *testing.T) {
 		t.Errorf("100 is drawn at %v, its number stands at %v", objective.XY[1], d.numbers[1].Y)
 	}
 	// Up to step 15 the curve is full; the value 0 has no logarithm.
-	if done := d.lines[picture.RoleMean][1]; len(objective.XY) != 6 || len(done.XY) != 4 || done.XY[3] != d.dots[0].XY[1] || objective.Weight >= 0.5 {
+	if done := d.lines[picture.RoleMean][1]; len(objective.XY) != 6 || len(done.XY) != 4 ||
+		done.XY[3] != d.dots[0].XY[1] || objective.Weight >= 0.5 {
 		t.Errorf("up to step 15: %v of %v", done.XY, objective.XY)
 	}
 	// A value at the step that is looked at is behind; an axis holds all of its curves.
 	if at := drawnOf(Curves(trace[:1], Charts(trace[:1]), 10, 40, w, h)).lines[picture.RoleMean][1]; len(at.XY) != 4 {
 		t.Errorf("up to step 10: %v", at.XY)
 	}
-	high := []wire.Series{{Name: "a", At: []float64{0, 40}, Values: []float64{0.5, 0.1}}, {Name: "b", Same: true, At: []float64{0, 40}, Values: []float64{0.5, 0.9}}}
-	if up := drawnOf(Curves(high, Charts(high), 15, 40, w, h)).lines[picture.RoleMargin][0].XY; up[3] > h || up[3] <= up[1] {
+	high := []wire.Series{{Name: "a", At: []float64{0, 40}, Values: []float64{0.5, 0.1}},
+		{Name: "b", Same: true, At: []float64{0, 40}, Values: []float64{0.5, 0.9}}}
+	if up := drawnOf(Curves(high, Charts(high), 15, 40, w, h)).lines[picture.RoleMargin][0].XY; up[3] > h ||
+		up[3] <= up[1] {
 		t.Errorf("the higher curve goes from %v to %v of %d", up[1], up[3], h)
 	}
 	// Curves on one axis can be compared, and have looks of their own.
@@ -454,7 +458,8 @@ func TestChartsInTheirRoom(t *testing.T) {
 	}{{630, 3}, {450, 3}, {374, 2.2}, {300, 2.2}, {299, 1.2}, {-10, 1.2}, {2000, 3}} {
 		n, was := g.renders, g.Stretch()
 		g.Fit(x.w)
-		if got := g.Stretch(); len(g.Charts()) != 3 || math.Abs(3/got-x.sight) > 1e-9 || (g.renders > n) != (was != got) || g.Bar().Stretch != got {
+		if got := g.Stretch(); len(g.Charts()) != 3 || math.Abs(3/got-x.sight) > 1e-9 || (g.renders > n) != (was != got) ||
+			g.Bar().Stretch != got {
 			t.Errorf("%d pixels: %v as wide as its place, rendered %d times", x.w, got, g.renders-n)
 		}
 	}
@@ -468,9 +473,11 @@ func TestChartsInTheirRoom(t *testing.T) {
 // stays within its chart.
 func TestNumbersFit(t *testing.T) {
 	const w, h = 480, 52
-	for _, ends := range [][2]float64{{0.69312, 0.69318}, {1. / 3, 1./3 + 1e-15}, {0.25, 0.25 + 1e-9}, {-1234.5, -1230.25}, {-12345.4, -12345.1},
+	for _, ends := range [][2]float64{{0.69312, 0.69318}, {1. / 3, 1./3 + 1e-15}, {0.25, 0.25 + 1e-9}, {-1234.5, -1230.25},
+		{-12345.4, -12345.1},
 		{-987654, -987601}, {123456.5, 123456.75}, {-1e-9, 1e-9}, {1e20, 1.0001e20}, {0.1, 0.9}} {
-		trace := []wire.Series{{At: []float64{0, 20, 40}, Values: []float64{ends[0], ends[1], ends[0]}}, {At: []float64{0, 40}, Values: []float64{0, 1}}}
+		trace := []wire.Series{{At: []float64{0, 20, 40}, Values: []float64{ends[0], ends[1], ends[0]}},
+			{At: []float64{0, 40}, Values: []float64{0, 1}}}
 		charts := Charts(trace)
 		d := drawnOf(Curves(trace, charts, 40, 40, w, h))
 		said := map[string]bool{}
@@ -507,10 +514,12 @@ func TestTicks(t *testing.T) {
 		log    bool
 		want   string
 	}{
-		{0, 120, false, "0 50 100"}, {31.8, 33.8, false, "32 33"}, {0.05, 0.525, false, "0.1 0.5"}, {0, 1, false, "0 0.5 1.0"}, {-3, 8, false, "0 5"},
+		{0, 120, false, "0 50 100"}, {31.8, 33.8, false, "32 33"}, {0.05, 0.525, false, "0.1 0.5"},
+		{0, 1, false, "0 0.5 1.0"}, {-3, 8, false, "0 5"},
 		{0.0012, 0.0019, false, "0.0012 0.0018"}, {5, 5, false, "5.0"}, {0, 0, false, "0"},
 		{-970000, -970000, false, "−10⁶"}, {-0.0003, -0.0003, false, "−3×10⁻⁴"},
-		{-4, 2, true, "10⁻⁴ 10²"}, {-4.5, 2.5, true, "10⁻⁴ 10²"}, {0.1, 0.6, true, "1.3 4.0"}, {-1.2, 0.3, true, "10⁻¹ 1"}, {2, 2, true, "100"},
+		{-4, 2, true, "10⁻⁴ 10²"}, {-4.5, 2.5, true, "10⁻⁴ 10²"}, {0.1, 0.6, true, "1.3 4.0"}, {-1.2, 0.3, true, "10⁻¹ 1"},
+		{2, 2, true, "100"},
 	} {
 		var texts []string
 		last := math.Inf(-1)

@@ -63,7 +63,8 @@ func (p around) Tell(s string) { p.told = append(p.told, s) }
 
 func open(t *testing.T) *page {
 	p := &page{t: t, clock: clock.NewManual(), task: method.Classify, version: 1}
-	p.doc = doc.Document{Method: "knn", Params: map[string]any{"k": 1.0}, Points: []doc.Point{{X: 1}, {X: 2, Z: 1}, {X: 3}}, Seed: 1}
+	p.doc = doc.Document{Method: "knn", Params: map[string]any{"k": 1.0},
+		Points: []doc.Point{{X: 1}, {X: 2, Z: 1}, {X: 3}}, Seed: 1}
 	p.Needs = Needs{Clock: p.clock, Dial: around{p}.Dial, Page: around{p}}
 	return p
 }
@@ -85,8 +86,10 @@ func (p *page) say(typ string, id int, head any) {
 
 // How a space is turned is no part of an answer; the classes of its rows are.
 func TestATurnIsNoOtherSubject(t *testing.T) {
-	rows := &doc.Rows{N: 2, X: []float64{1, 2, 3, 4, 5, 6}, Places: []float64{1, 2, 3, 4, 5, 6}, Columns: []string{"a", "b", "c"}}
-	d := doc.Document{Method: "knn", Table: &doc.Table{Rows: rows, Space: true, Axes: []string{"u", "v", "w"}}, Points: []doc.Point{{X: 1, Y: 1}, {X: 2, Y: 2, Z: 1}}}
+	rows := &doc.Rows{N: 2, X: []float64{1, 2, 3, 4, 5, 6}, Places: []float64{1, 2, 3, 4, 5, 6},
+		Columns: []string{"a", "b", "c"}}
+	d := doc.Document{Method: "knn", Table: &doc.Table{Rows: rows, Space: true, Axes: []string{"u", "v", "w"}},
+		Points: []doc.Point{{X: 1, Y: 1}, {X: 2, Y: 2, Z: 1}}}
 	of := func(change func(d *doc.Document)) Subject {
 		d := d
 		d.Points = slices.Clone(d.Points)
@@ -154,7 +157,8 @@ func TestComputesAndKeeps(t *testing.T) {
 	}
 	p.ready()
 	var q wire.Study
-	if err := json.Unmarshal(p.last().Head, &q); err != nil || p.last().Type != wire.TypeStudy || q.Study != loo.ID || p.last().Points[0] != 1 {
+	if err := json.Unmarshal(p.last().Head, &q); err != nil || p.last().Type != wire.TypeStudy || q.Study != loo.ID ||
+		p.last().Points[0] != 1 {
 		t.Fatalf("asked %+v %v", p.last(), err)
 	}
 	p.say(wire.TypeProgress, p.last().ID, wire.Progress{Done: 0.25})
@@ -239,7 +243,8 @@ func TestAnEditWhileItRuns(t *testing.T) {
 	one := p.last().ID
 	p.edit(10)
 	p.Start(loo)
-	if n := len(p.posted); p.posted[n-2].Type != wire.TypeCancel || p.posted[n-2].ID != one || p.last().Type != wire.TypeStudy || p.view().Old {
+	if n := len(p.posted); p.posted[n-2].Type != wire.TypeCancel || p.posted[n-2].ID != one ||
+		p.last().Type != wire.TypeStudy || p.view().Old {
 		t.Errorf("asked %+v", p.posted)
 	}
 	p.say(wire.TypeStudied, one, wire.Studied{Says: "late"})
@@ -259,7 +264,8 @@ func TestCancel(t *testing.T) {
 	p.Start(loo)
 	id := p.last().ID
 	p.Cancel()
-	if q := p.last(); q.Type != wire.TypeCancel || q.ID != id || p.view().Running || p.said[len(p.said)-1] != loo.Label+": cancelled" {
+	if q := p.last(); q.Type != wire.TypeCancel || q.ID != id || p.view().Running || p.said[len(p.said)-1] != loo.Label+
+		": cancelled" {
 		t.Errorf("posted %+v, said %q", q, p.said)
 	}
 	p.say(wire.TypeSuperseded, id, struct{}{})

@@ -13,7 +13,8 @@ func TestTheme(t *testing.T) {
 		Wear:        func(p *picture.Palette, choice string) { worn = p.Name + " by " + choice },
 	}}
 	for choice, want := range map[string]string{
-		"light": "light by light", "dark": "dark by dark", "projector": "projector by projector", "auto": "light by auto", "": "light by auto", "pink": "light by auto",
+		"light": "light by light", "dark": "dark by dark", "projector": "projector by projector", "auto": "light by auto",
+		"": "light by auto", "pink": "light by auto",
 	} {
 		th.Choose(choice)
 		if worn != want || th.Palette().Name+" by "+th.Choice() != want {

@@ -29,7 +29,8 @@ func (t *Tuning) Forget() { t.number = 0 }
 // number is not) is known. text is what a parameter is now, and held tells that a hand
 // is moving it: what came then is of a moment ago, and the hand's own place is newer.
 // It tells whether other controls are to be shown.
-func (t *Tuning) Take(told *method.Tuning, number int, id string, text func(param string) string, held bool) (others bool) {
+func (t *Tuning) Take(told *method.Tuning, number int, id string, text func(param string) string, held bool) (
+	others bool) {
 	if told == nil && number != 0 {
 		return false
 	}
@@ -68,7 +69,10 @@ func alike(a, b *method.Tuning) bool {
 		return x.Param == y.Param && slices.EqualFunc(x.Hyper, y.Hyper, func(g, h method.Hyper) bool {
 			return g.Name() == h.Name() && (g.Learned != 0) == (h.Learned != 0)
 		})
-	}) && slices.EqualFunc(a.Lists, b.Lists, func(x, y method.Listed) bool { return x.Param == y.Param && slices.Equal(x.Choices, y.Choices) })
+	}) && slices.EqualFunc(a.Lists, b.Lists, func(x, y method.Listed) bool {
+		return x.Param == y.Param &&
+			slices.Equal(x.Choices, y.Choices)
+	})
 }
 
 // Hyper are the numbers in the text of a method's parameter.

@@ -15,7 +15,8 @@ func told(text string, places ...int) *method.Tuning {
 		list[i].From, list[i].To = places[2*i], places[2*i+1]
 	}
 	return &method.Tuning{Method: "gp", Texts: []method.Tuned{{Param: "kernel", Text: text, Hyper: list}},
-		Lists: []method.Listed{{Param: "map_x", Choices: []method.Choice{{Value: "0", Label: "Automatic"}, {Value: "1", Label: "length scale ℓ"}}}}}
+		Lists: []method.Listed{{Param: "map_x", Choices: []method.Choice{{Value: "0", Label: "Automatic"},
+			{Value: "1", Label: "length scale ℓ"}}}}}
 }
 
 const first = "rbf(0.2) + 0.5*rbf(3)"
@@ -105,7 +106,8 @@ func TestLateTuning(t *testing.T) {
 func TestOtherControls(t *testing.T) {
 	var room Tuning
 	room.Take(told(first, 4, 7, 11, 14, 19, 20), 7, "gp", present(first), false)
-	if got := room.Choices("gp", "map_x"); len(got) != 2 || room.Choices("gp", "map_y") != nil || room.Choices("svm", "map_x") != nil {
+	if got := room.Choices("gp", "map_x"); len(got) != 2 || room.Choices("gp", "map_y") != nil ||
+		room.Choices("svm", "map_x") != nil {
 		t.Errorf("map_x has the choices %v", got)
 	}
 	again := told(first, 4, 7, 11, 14, 19, 20)

@@ -84,19 +84,25 @@ func Bars(w, h int, names []string, list ...Series) *picture.Picture {
 				pic.Add(p)
 			}
 			long := s.Values[j] * unit
-			p.AddLine(v.DX(zero), v.DY(mid-thick), v.DX(zero+long), v.DY(mid-thick), v.DX(zero+long), v.DY(mid+thick), v.DX(zero), v.DY(mid+thick))
+			p.AddLine(v.DX(zero), v.DY(mid-thick), v.DX(zero+long), v.DY(mid-thick), v.DX(zero+long), v.DY(mid+thick),
+				v.DX(zero), v.DY(mid+thick))
 			p.Keys = append(p.Keys, InputKey(j))
-			texts = append(texts, &picture.Label{Role: picture.RoleTick, X: v.DX(zero + max(long, 0) + 2), Y: v.DY(mid), Anchor: picture.AnchorStart, Text: s.Figure(s.Values[j])})
+			texts = append(texts, &picture.Label{Role: picture.RoleTick, X: v.DX(zero + max(long, 0) + 2), Y: v.DY(mid),
+				Anchor: picture.AnchorStart, Text: s.Figure(s.Values[j])})
 		}
-		touch.AddLine(v.DX(0), v.DY(y-high/2), v.DX(float64(w)), v.DY(y-high/2), v.DX(float64(w)), v.DY(y+high/2), v.DX(0), v.DY(y+high/2))
+		touch.AddLine(v.DX(0), v.DY(y-high/2), v.DX(float64(w)), v.DY(y-high/2), v.DX(float64(w)), v.DY(y+high/2), v.DX(0),
+			v.DY(y+high/2))
 		touch.Keys = append(touch.Keys, InputKey(j))
-		texts = append(texts, &picture.Label{Role: picture.RoleGuide, X: v.DX(left - 3), Y: v.DY(y), Anchor: picture.AnchorEnd, Text: shortened(names[j])})
+		texts = append(texts, &picture.Label{Role: picture.RoleGuide, X: v.DX(left - 3), Y: v.DY(y),
+			Anchor: picture.AnchorEnd, Text: shortened(names[j])})
 		if k < 3 {
 			pic.Alt += fmt.Sprintf(", %s %s", names[j], first.Figure(first.Values[j]))
 		}
 	}
 	if more := len(names) - len(order); more > 0 {
-		texts = append(texts, &picture.Label{Role: picture.RoleGuide, X: v.DX(left), Y: v.DY(edge + high*float64(len(order)) + Line/2 + 1), Anchor: picture.AnchorStart, Text: "and " + words.Count(more, "more input")})
+		texts = append(texts, &picture.Label{Role: picture.RoleGuide, X: v.DX(left),
+			Y: v.DY(edge + high*float64(len(order)) + Line/2 + 1), Anchor: picture.AnchorStart, Text: "and " +
+				words.Count(more, "more input")})
 	}
 	pic.Unseen = []picture.Layer{touch}
 	pic.Add(texts...)

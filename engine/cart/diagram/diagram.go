@@ -279,10 +279,12 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 			}
 			rw, rh, down = half+5, Line/2+3, foot[i]+2
 		}
-		return []float64{v.DX(x - rw), v.DY(y - rh), v.DX(x + rw), v.DY(y - rh), v.DX(x + rw), v.DY(y + down), v.DX(x - rw), v.DY(y + down)}
+		return []float64{v.DX(x - rw), v.DY(y - rh), v.DX(x + rw), v.DY(y - rh), v.DX(x + rw), v.DY(y + down), v.DX(x - rw),
+			v.DY(y + down)}
 	}
 	if playing {
-		labels = append(labels, &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Closed: true, Says: d.NewCut, XY: frame(play), Starts: []int{0}})
+		labels = append(labels, &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Closed: true, Says: d.NewCut,
+			XY: frame(play), Starts: []int{0}})
 	}
 	questions, about := &picture.Path{Closed: true}, &picture.Path{Closed: true}
 	walk(func(i int32, q *cart.Node) {
@@ -333,7 +335,8 @@ func (d *Diagram) fold(v picture.Viewport, folded []int32, at func(i int32) (x, 
 	for _, i := range folded {
 		x, y := at(i)
 		corners := func(by float64) []float64 {
-			return []float64{v.DX(x), v.DY(y - reach + 1 - by), v.DX(x + reach + by), v.DY(y + reach - 2 + by), v.DX(x - reach - by), v.DY(y + reach - 2 + by)}
+			return []float64{v.DX(x), v.DY(y - reach + 1 - by), v.DX(x + reach + by), v.DY(y + reach - 2 + by),
+				v.DX(x - reach - by), v.DY(y + reach - 2 + by)}
 		}
 		xy := corners(0)
 		ways.AddLine(append(xy, xy[:2]...)...)
@@ -349,7 +352,8 @@ func (d *Diagram) fold(v picture.Viewport, folded []int32, at func(i int32) (x, 
 }
 
 // ghosts are the ways to the nodes that are not there, and where these were.
-func (d *Diagram) ghosts(v picture.Viewport, at func(i int32) (x, y float64)) (ways *picture.Path, gone *picture.Marks) {
+func (d *Diagram) ghosts(v picture.Viewport, at func(i int32) (x, y float64)) (ways *picture.Path,
+	gone *picture.Marks) {
 	gone = &picture.Marks{}
 	ways = &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.2, Says: d.Gone}
 	for i := range int32(len(d.Tree.Nodes)) {

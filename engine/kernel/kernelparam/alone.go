@@ -45,7 +45,8 @@ func TooNarrow(v method.Values, k kernel.Kernel, p *method.Problem, gram []float
 	case "laplacian":
 		remedy = Wider(1 / math.Sqrt(spread))
 	default:
-		remedy = "Make its length scales larger: " + words.Number(math.Sqrt(spread/2)) + " would do, by the variances of the inputs."
+		remedy = "Make its length scales larger: " + words.Number(math.Sqrt(spread/2)) +
+			" would do, by the variances of the inputs."
 	}
 	return Lonely(p, Alone(p, gram), "kernel", remedy)
 }
@@ -59,7 +60,8 @@ func Lonely(p *method.Problem, alone int, what, remedy string) string {
 	if p.Wide() {
 		rows = "row"
 	}
-	return fmt.Sprintf(" This %s is too narrow for the answer to mean much: for %d of the %s it is nearly 0 to all others. %s", what, alone, words.Count(p.N, rows), remedy)
+	return fmt.Sprintf(" This %s is too narrow for the answer to mean much: for %d of the %s it is nearly 0 to "+
+		"all others. %s", what, alone, words.Count(p.N, rows), remedy)
 }
 
 // Wider proposes a value of γ.

@@ -21,7 +21,8 @@ func Doubt(s method.Status, found kernel.Soundness, follows string) method.Statu
 		}
 		s.Sentence += " " + kernel.NotDefinite + ": " + follows
 	case kernel.Sampled:
-		s.Sentence += fmt.Sprintf(" Whether this kernel is positive semi-definite was checked on %d of the points only.", kernel.MaxChecked)
+		s.Sentence += fmt.Sprintf(" Whether this kernel is positive semi-definite was checked on %d of the points only.",
+			kernel.MaxChecked)
 	}
 	return s
 }

@@ -13,16 +13,19 @@ import (
 // belong to where there are several. Each lies on its slider.
 func TestHyper(t *testing.T) {
 	for expr, want := range map[string]string{
-		"rbf":                                  "",
-		"rbf(0.2)":                             "length scale ℓ",
-		"0.5*rbf(0.2, 3)":                      "variance σ²; length scale ℓ₁; length scale ℓ₂",
-		"rbf(0.3) + linear()":                  "rbf: length scale ℓ",
-		"rbf(0.3) + 2*rbf(4) + white(0.01)":    "rbf 1: length scale ℓ; rbf 2: variance σ²; rbf 2: length scale ℓ; white: noise variance σₙ²",
-		"7*rbf(1)*periodic(0.5, 300)":          "variance σ²; rbf: length scale ℓ; periodic: length scale ℓ; periodic: period p",
-		"3*(rbf(1)+linear())*0.5 + linear + 1": "rbf, linear 1: variance σ²; rbf: length scale ℓ; rbf, linear 1: variance σ²; constant: constant c",
-		"rq(1e-5, 2)":                          "length scale ℓ; mixture of scales α",
-		"poly(1, -3.5, 9)":                     "γ; c₀; degree d",
-		"laplacian(5000)":                      "γ",
+		"rbf":                 "",
+		"rbf(0.2)":            "length scale ℓ",
+		"0.5*rbf(0.2, 3)":     "variance σ²; length scale ℓ₁; length scale ℓ₂",
+		"rbf(0.3) + linear()": "rbf: length scale ℓ",
+		"rbf(0.3) + 2*rbf(4) + white(0.01)": "rbf 1: length scale ℓ; rbf 2: variance σ²; rbf 2: length scale ℓ; white: " +
+			"noise variance σₙ²",
+		"7*rbf(1)*periodic(0.5, 300)": "variance σ²; rbf: length scale ℓ; periodic: length scale ℓ; " +
+			"periodic: period p",
+		"3*(rbf(1)+linear())*0.5 + linear + 1": "rbf, linear 1: variance σ²; rbf: length scale ℓ; rbf, linear 1: variance " +
+			"σ²; constant: constant c",
+		"rq(1e-5, 2)":      "length scale ℓ; mixture of scales α",
+		"poly(1, -3.5, 9)": "γ; c₀; degree d",
+		"laplacian(5000)":  "γ",
 	} {
 		v := values(t, map[string]any{"kernel": expr})
 		var names []string
@@ -51,7 +54,8 @@ func TestHyper(t *testing.T) {
 		t.Fatal(err)
 	}
 	names, _ := Names(k)
-	if got := strings.Join(names, "; "); got != "rbf: variance σ²; rbf: length scale ℓ; periodic: length scale ℓ; periodic: period p" {
+	if got := strings.Join(names, "; "); got != "rbf: variance σ²; rbf: length scale ℓ; periodic: length scale ℓ; "+
+		"periodic: period p" {
 		t.Errorf("in the order of its hyperparameters: %s", got)
 	}
 }
@@ -64,16 +68,21 @@ func TestRewrite(t *testing.T) {
 		want  map[string]any // nil = there is no way
 	}{
 		{map[string]any{"kernel": "rbf", "gamma": 10.0}, "*", map[string]any{"kernel": "rbf(0.22360679774997896)"}},
-		{map[string]any{"kernel": "poly", "gamma": 2.0, "coef0": -1.0, "degree": 4.0}, "*", map[string]any{"kernel": "poly(2, -1, 4)"}},
-		{map[string]any{"kernel": "laplacian", "gamma": 2.0, "norm": "l1"}, "*", map[string]any{"kernel": "laplacian(2, norm=l1)"}},
+		{map[string]any{"kernel": "poly", "gamma": 2.0, "coef0": -1.0, "degree": 4.0}, "*",
+			map[string]any{"kernel": "poly(2, -1, 4)"}},
+		{map[string]any{"kernel": "laplacian", "gamma": 2.0, "norm": "l1"}, "*",
+			map[string]any{"kernel": "laplacian(2, norm=l1)"}},
 		{map[string]any{"kernel": "linear"}, "*", map[string]any{"kernel": "linear()"}},
 		{map[string]any{"kernel": "rbf(0.22360679774997896)"}, "rbf", map[string]any{"kernel": "rbf", "gamma": 10.0}},
 		{map[string]any{"kernel": "rbf(gamma=7)", "gamma": 3.0}, "rbf", map[string]any{"kernel": "rbf", "gamma": 7.0}},
-		{map[string]any{"kernel": "sigmoid(0.5, 1)"}, "sigmoid", map[string]any{"kernel": "sigmoid", "gamma": 0.5, "coef0": 1.0}},
-		{map[string]any{"kernel": "laplacian(2)"}, "laplacian", map[string]any{"kernel": "laplacian", "gamma": 2.0, "norm": "l2"}},
+		{map[string]any{"kernel": "sigmoid(0.5, 1)"}, "sigmoid",
+			map[string]any{"kernel": "sigmoid", "gamma": 0.5, "coef0": 1.0}},
+		{map[string]any{"kernel": "laplacian(2)"}, "laplacian",
+			map[string]any{"kernel": "laplacian", "gamma": 2.0, "norm": "l2"}},
 		{map[string]any{"kernel": "rbf(0.2) + linear()"}, "rbf", nil},
 		{map[string]any{"kernel": "rbf(0.2)"}, "poly", nil},
-		{map[string]any{"kernel": "poly(1, 1, 40)"}, "poly", map[string]any{"kernel": "poly", "gamma": 1.0, "coef0": 1.0, "degree": 40.0}},
+		{map[string]any{"kernel": "poly(1, 1, 40)"}, "poly", map[string]any{"kernel": "poly", "gamma": 1.0, "coef0": 1.0,
+			"degree": 40.0}},
 	} {
 		got, ok := rewrite(values(t, c.given), c.to)
 		if ok != (c.want != nil) || len(got) != len(c.want) {

@@ -1,4 +1,5 @@
-// Package networkparam declares the parameters that networks in training have in common, as scikit-learn's MLP has them, and
+// Package networkparam declares the parameters that networks in training have in common, as scikit-learn's MLP has
+// them, and
 // reads them. Each method has its own defaults and limits.
 package networkparam
 
@@ -21,32 +22,38 @@ func Plain() *method.When { return &method.When{Name: "solver", In: []string{SGD
 func Solver(more ...method.Choice) method.Param {
 	return method.Param{Name: "solver", Label: "Solver", Default: Adam, Help: "How the weights move",
 		Kind: method.Choose{Choices: append([]method.Choice{
-			{Value: Adam, Label: "Adam", Help: "Steps of about the same size for each weight, whatever the size of its gradient"},
+			{Value: Adam, Label: "Adam", Help: "Steps of about the same size for each weight, whatever the size of " +
+				"its gradient"},
 			{Value: SGD, Label: "Gradient descent", Help: "Steps against the gradient, with momentum"},
 		}, more...)}}
 }
 
 // Rate declares the learning rate η.
 func Rate(usual float64) method.Param {
-	return method.Param{Name: "learning_rate_init", Label: "Learning rate η", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 100, SoftMin: 1e-4, SoftMax: 1, Log: true}}, Default: usual,
-		Help: "Size of a step; if it is too large, steps overshoot and the loss goes up"}
+	return method.Param{Name: "learning_rate_init", Label: "Learning rate η",
+		Kind:    method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 100, SoftMin: 1e-4, SoftMax: 1, Log: true}},
+		Default: usual,
+		Help:    "Size of a step; if it is too large, steps overshoot and the loss goes up"}
 }
 
 // Momentum declares the share of a step that the next one keeps.
 func Momentum() method.Param {
-	return method.Param{Name: "momentum", Label: "Momentum μ", Kind: method.Number{Range: method.Range{Min: 0, Max: 0.999}}, Default: 0.9, When: Plain(),
+	return method.Param{Name: "momentum", Label: "Momentum μ",
+		Kind: method.Number{Range: method.Range{Min: 0, Max: 0.999}}, Default: 0.9, When: Plain(),
 		Help: "Share of the last step that the next one keeps; 0 is plain gradient descent"}
 }
 
 // Batch declares the size of a minibatch, at most so many rows, which are called by a name: "Points".
 func Batch(usual, most float64, rows string) method.Param {
-	return method.Param{Name: "batch_size", Label: "Minibatch", Kind: method.Integer{Range: method.Range{Min: 1, Max: most, SoftMin: 1, SoftMax: 200, Log: true}}, Default: usual,
+	return method.Param{Name: "batch_size", Label: "Minibatch",
+		Kind: method.Integer{Range: method.Range{Min: 1, Max: most, SoftMin: 1, SoftMax: 200, Log: true}}, Default: usual,
 		Help: rows + " in one step, shuffled anew in each epoch; if there are not as many, all of them"}
 }
 
 // Penalty declares the price α of large weights.
 func Penalty(usual float64) method.Param {
-	return method.Param{Name: "alpha", Label: "Penalty α", Kind: method.Number{Range: method.Range{Min: 0, Max: 1e4, SoftMin: 1e-4, SoftMax: 100, Log: true}}, Default: usual,
+	return method.Param{Name: "alpha", Label: "Penalty α",
+		Kind: method.Number{Range: method.Range{Min: 0, Max: 1e4, SoftMin: 1e-4, SoftMax: 100, Log: true}}, Default: usual,
 		Help: "α/2 times the sum of the squared weights is added to the sum of the losses; biases are free"}
 }
 
@@ -70,7 +77,8 @@ var bends = [...]method.Choice{
 	{Value: "leaky_relu", Label: "Leaky ReLU", Help: "z above 0, z/100 below: no unit is ever dead"},
 	{Value: "elu", Label: "ELU", Help: "z above 0, e^{z} − 1 below: smooth, and never below −1"},
 	{Value: "identity", Label: "None", Help: "z as it is: the layers together are no more than one"},
-	{Value: "step", Label: "Step", Help: "1 above 0, else 0, as in the first networks: its slope is 0, so that no gradient gets through"},
+	{Value: "step", Label: "Step", Help: "1 above 0, else 0, as in the first networks: its slope is 0, so that no " +
+		"gradient gets through"},
 }
 
 // Bends are the activations of these names, all of them without a name.

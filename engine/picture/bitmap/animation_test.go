@@ -79,7 +79,8 @@ func read(t *testing.T, b []byte) (m moving) {
 	for _, c := range list {
 		switch c.name {
 		case "IHDR":
-			canvas = image.NewRGBA(image.Rect(0, 0, int(binary.BigEndian.Uint32(c.data)), int(binary.BigEndian.Uint32(c.data[4:]))))
+			canvas = image.NewRGBA(image.Rect(0, 0, int(binary.BigEndian.Uint32(c.data)),
+				int(binary.BigEndian.Uint32(c.data[4:]))))
 		case "acTL":
 			if seen["IDAT"] || seen["fcTL"] || promised >= 0 {
 				t.Fatal("acTL comes late or twice")

@@ -52,7 +52,8 @@ func sampleDecision() *picture.Picture {
 			f[j*g.W+i] = float32(eval(g.X(i), g.Y(j)))
 		}
 	}
-	r := &picture.Raster{Kind: picture.Decision, Grid: g, Planes: [][]float32{f}, Classes: []int{0, 1}, Hi: 2, Name: "decision function"}
+	r := &picture.Raster{Kind: picture.Decision, Grid: g, Planes: [][]float32{f}, Classes: []int{0, 1}, Hi: 2,
+		Name: "decision function"}
 	p := &picture.Picture{View: v, Alt: "Two moons and the decision function of a kernel expansion. The boundary is an S."}
 	p.Add(r)
 	p.Add(picture.ContourPath(f, g, 1, picture.RoleMargin, 1), picture.ContourPath(f, g, -1, picture.RoleMargin, 0))
@@ -87,7 +88,8 @@ func sampleScores(classes int, kind picture.RasterKind) *picture.Picture {
 	var xy []float64
 	var class []int
 	for c := range classes {
-		cx, cy := (float64(c%3)+0.5)/3*1.39+0.06*rng.NormFloat64(), 1-(float64(c/3)+0.5)/float64((classes+2)/3)+0.05*rng.NormFloat64()
+		cx, cy := (float64(c%3)+0.5)/3*1.39+0.06*rng.NormFloat64(), 1-(float64(c/3)+0.5)/float64((classes+2)/3)+
+			0.05*rng.NormFloat64()
 		for range 14 {
 			xy = append(xy, cx+0.07*rng.NormFloat64(), cy+0.07*rng.NormFloat64())
 			class = append(class, c)
@@ -142,7 +144,8 @@ func sampleScores(classes int, kind picture.RasterKind) *picture.Picture {
 // sampleCurve is a mean with bands, samples and points.
 func sampleCurve() *picture.Picture {
 	v := view(-3, 3, -2.2, 2.2)
-	p := &picture.Picture{View: v, Alt: "A smooth curve through twelve points, with bands of one, two and three standard deviations."}
+	p := &picture.Picture{View: v, Alt: "A smooth curve through twelve points, with bands of one, two and three " +
+		"standard deviations."}
 	mean := func(x float64) float64 { return math.Sin(1.6*x) * (1 - 0.1*x) }
 	sd := func(x float64) float64 { return 0.08 + 0.45*math.Pow(math.Abs(math.Sin(0.9*x+0.4)), 2) }
 	const n = 200
@@ -188,7 +191,8 @@ func sampleField(kind picture.RasterKind) *picture.Picture {
 	g := v.Grid(160, 115)
 	f := make([]float32, g.W*g.H)
 	eval := func(x, y float64) float64 {
-		return 1.2*math.Exp(-1.5*((x-0.8)*(x-0.8)+(y-0.3)*(y-0.3))) - math.Exp(-1.2*((x+0.7)*(x+0.7)+(y+0.2)*(y+0.2))) + 0.15*math.Sin(3*x)*math.Cos(2*y)
+		return 1.2*math.Exp(-1.5*((x-0.8)*(x-0.8)+(y-0.3)*(y-0.3))) - math.Exp(-1.2*((x+0.7)*(x+0.7)+(y+0.2)*(y+0.2))) +
+			0.15*math.Sin(3*x)*math.Cos(2*y)
 	}
 	for j := range g.H {
 		for i := range g.W {
@@ -257,11 +261,13 @@ func sampleCells() *picture.Picture {
 		p.Add(e)
 	}
 	track := []float64{0.1, 0.9, 0.25, 0.8, 0.3, 0.7, 0.42, 0.72, 0.45, 0.65, 0.5, 0.62}
-	p.Add(&picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, XY: track}, &picture.Marks{Role: picture.RoleTrack, XY: track},
+	p.Add(&picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, XY: track},
+		&picture.Marks{Role: picture.RoleTrack, XY: track},
 		&picture.Marks{Role: picture.RoleOptimum, XY: []float64{0.52, 0.6}},
 		&picture.Marks{Role: picture.RoleCursor, XY: []float64{1.1, 0.8}})
 	p.Add(picture.PointMarks(pts, class, nil))
-	p.Add(&picture.Marks{Role: picture.RoleCentroid, XY: []float64{0.3, 0.5, 0.75, 0.75, 1.1, 0.45}, Class: []int{0, 1, 2}},
+	p.Add(&picture.Marks{Role: picture.RoleCentroid, XY: []float64{0.3, 0.5, 0.75, 0.75, 1.1, 0.45},
+		Class: []int{0, 1, 2}},
 		&picture.Marks{Role: picture.RoleNeighbor, XY: pts[40:50]})
 	p.Add(&picture.Label{Role: picture.RoleGuide, X: 0.7, Y: 0.72, Text: "radius 0.22", Anchor: picture.AnchorAbove})
 	return p
@@ -320,7 +326,8 @@ func TestRender(t *testing.T) {
 		p.Add(&picture.Raster{Kind: picture.Labels, Grid: g, Planes: [][]float32{{4, 4, 4, 4}}, Sharp: true},
 			&picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass, XY: []float64{0, 2, 10, 2}},
 			picture.PointMarks([]float64{2.5, 7.5}, []int{1}, nil),
-			&picture.Label{Role: picture.RoleGuide, X: 2.5, Y: 5, Text: "\u2588\u2588"}, &picture.Label{Role: picture.RoleTick, X: 7.5, Y: 5, Text: "HHHH"})
+			&picture.Label{Role: picture.RoleGuide, X: 2.5, Y: 5, Text: "\u2588\u2588"},
+			&picture.Label{Role: picture.RoleTick, X: 7.5, Y: 5, Text: "HHHH"})
 		im := Render(p, pal)
 		s := max(scale, 1)
 		if b := im.Bounds().Size(); b.X != int(100*s) || b.Y != int(100*s) {
@@ -334,7 +341,8 @@ func TestRender(t *testing.T) {
 			what string
 			x, y float64
 			want picture.Color
-		}{{"ground", 5, 50, pal.Background()}, {"field", 95, 10, pal.Tint(4, 0.7)}, {"point", 25, 25, pal.Class[1].Mark}, {"boundary", 60, 80, pal.Ink}} {
+		}{{"ground", 5, 50, pal.Background()}, {"field", 95, 10, pal.Tint(4, 0.7)}, {"point", 25, 25, pal.Class[1].Mark},
+			{"boundary", 60, 80, pal.Ink}} {
 			if got := at(c.x, c.y); got != c.want {
 				t.Errorf("scale %g: %s is %s, want %s", scale, c.what, got.CSS(), c.want.CSS())
 			}

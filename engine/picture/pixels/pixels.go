@@ -78,7 +78,8 @@ const blockBits = 4
 var _ picture.Canvas = (*Canvas)(nil)
 
 // Can tells whether a Canvas paints p: its rasters must fill the view pixel by
-// pixel, or be Still and be seen from not too near, and it must be so small that its pixels are quicker copied than kept
+// pixel, or be Still and be seen from not too near, and it must be so small that its pixels are quicker copied than
+// kept
 // where a browser paints them.
 func Can(p *picture.Picture) bool {
 	const most = 1_600_000 // pixels
@@ -90,7 +91,8 @@ func Can(p *picture.Picture) bool {
 		switch l := l.(type) {
 		case *picture.Raster:
 			g := l.Grid
-			if l.Still && math.Abs(v.PX(float64(g.W)*g.DX)-v.PX(0)) <= 2*float64(v.W) && math.Abs(v.PY(float64(g.H)*g.DY)-v.PY(0)) <= 2*float64(v.H) {
+			if l.Still && math.Abs(v.PX(float64(g.W)*g.DX)-v.PX(0)) <= 2*float64(v.W) &&
+				math.Abs(v.PY(float64(g.H)*g.DY)-v.PY(0)) <= 2*float64(v.H) {
 				continue
 			}
 			near := func(a, b float64) bool { return math.Abs(a-b) < 0.01/v.Scale }
@@ -195,7 +197,8 @@ func (c *Canvas) Image(pix []byte, w, h int, x, y, _, _ float64, _ bool) {
 // Colours implements picture.Keeper: those of the last such raster.
 func (c *Canvas) Colours(r *picture.Raster, p *picture.Palette, w, h int) []byte {
 	k := &c.kept
-	if plane := r.Planes[0]; len(k.plane) != len(plane) || &k.plane[0] != &plane[0] || k.palette != p || k.w != w || k.h != h {
+	if plane := r.Planes[0]; len(k.plane) != len(plane) || &k.plane[0] != &plane[0] || k.palette != p || k.w != w ||
+		k.h != h {
 		k.plane, k.palette, k.w, k.h = plane, p, w, h
 		k.pix = r.RGBA(p, w, h, k.pix)
 	}

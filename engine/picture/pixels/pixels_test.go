@@ -31,7 +31,8 @@ func ground(v picture.Viewport) *picture.Raster {
 func smaller(v picture.Viewport, x, y float64) *picture.Raster {
 	r := ground(v)
 	r.Kind, r.Lo, r.Still = picture.Sequential, -1, true
-	r.Grid = picture.Grid{X0: x, Y0: y + 1, DX: 3 / float64(r.Grid.W), DY: -1.2 / float64(r.Grid.H), W: r.Grid.W, H: r.Grid.H}
+	r.Grid = picture.Grid{X0: x, Y0: y + 1, DX: 3 / float64(r.Grid.W), DY: -1.2 / float64(r.Grid.H), W: r.Grid.W,
+		H: r.Grid.H}
 	return r
 }
 
@@ -55,7 +56,8 @@ func TestStillRastersAreKept(t *testing.T) {
 		v       picture.Viewport
 		pal     *picture.Palette
 		painted bool
-	}{{a, v, light, true}, {a, v, light, false}, {&copied, v, light, false}, {a, moved, light, false}, {b, v, light, true}, {b, v, dark, true}, {a, v, dark, true}, {a, wide, dark, true}, {a, wide, dark, false}} {
+	}{{a, v, light, true}, {a, v, light, false}, {&copied, v, light, false}, {a, moved, light, false}, {b, v, light, true},
+		{b, v, dark, true}, {a, v, dark, true}, {a, wide, dark, true}, {a, wide, dark, false}} {
 		p := &picture.Picture{View: s.v, Layers: []picture.Layer{s.r}}
 		if !Can(p) {
 			t.Fatalf("%d: refused", i)
@@ -106,7 +108,8 @@ func samples() map[string]*picture.Picture {
 	lines.Add(&picture.Path{Role: picture.RoleSlack, Class: picture.NoClass, XY: []float64{-1, 1, 4, 1.1, 2, 3, 2.2, -1}})
 
 	marks := &picture.Picture{View: v}
-	xy := []float64{0.52, 1.5, 0.7, 1.3, 0.3, 1.2, 0.3, 1.8, 0.9, 1.8, 1.4, 1.7, 1.3, 1.5, 1.8, 1.8, 2.1, 1.4, 2.3, 1, 0.5, 0.5, 0.6, 0.55, 1, 1, 1.5, 1.2, 2, 0.4, 2.5, 1.5, 2.51, 1.52, 0, 0, 3, 2}
+	xy := []float64{0.52, 1.5, 0.7, 1.3, 0.3, 1.2, 0.3, 1.8, 0.9, 1.8, 1.4, 1.7, 1.3, 1.5, 1.8, 1.8, 2.1, 1.4, 2.3, 1, 0.5,
+		0.5, 0.6, 0.55, 1, 1, 1.5, 1.2, 2, 0.4, 2.5, 1.5, 2.51, 1.52, 0, 0, 3, 2}
 	marks.Add(r, picture.PointMarks(xy, []int{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 0}, nil))
 	marks.Add(&picture.Marks{Role: picture.RoleSupport, XY: xy}, &picture.Marks{Role: picture.RoleBounded, XY: xy[4:8]})
 	values := picture.PointMarks([]float64{0.2, 1.5, 0.8, 1.7}, nil, []float64{1, 2})
@@ -180,7 +183,8 @@ func TestLikeThePNG(t *testing.T) {
 					for x := range w {
 						r, g, b, _ := want.At(x, y).RGBA()
 						q := pix[4*(y*w+x):]
-						d := max(math.Abs(float64(r>>8)-float64(q[0])), math.Abs(float64(g>>8)-float64(q[1])), math.Abs(float64(b>>8)-float64(q[2])))
+						d := max(math.Abs(float64(r>>8)-float64(q[0])), math.Abs(float64(g>>8)-float64(q[1])),
+							math.Abs(float64(b>>8)-float64(q[2])))
 						sum += d
 						if d > 64 {
 							far++
@@ -191,7 +195,8 @@ func TestLikeThePNG(t *testing.T) {
 					}
 				}
 				if mean, share := sum/float64(w*h), float64(far)/float64(w*h); mean > off || share > most {
-					t.Errorf("%s, %s, scale %g: the mean difference is %.3f of 255; %.4f of the pixels differ much", name, palette, scale, mean, share)
+					t.Errorf("%s, %s, scale %g: the mean difference is %.3f of 255; %.4f of the pixels differ much", name, palette,
+						scale, mean, share)
 				}
 			}
 		}
@@ -247,7 +252,8 @@ func TestLetters(t *testing.T) {
 		}
 	}
 	at := func(x, y int) byte { return pix[4*(y*w+x)] }
-	if ink != 8+4 || at(20, 20) != 10 || at(19, 19) == 10 || at(21, 21) != 10 || at(0, 0) != 10 || at(1, 1) != 10 || at(2, 2) == 10 {
+	if ink != 8+4 || at(20, 20) != 10 || at(19, 19) == 10 || at(21, 21) != 10 || at(0, 0) != 10 || at(1, 1) != 10 ||
+		at(2, 2) == 10 {
 		t.Errorf("%d pixels of ink", ink)
 	}
 }
@@ -328,16 +334,20 @@ func TestPicturesAfterEachOther(t *testing.T) {
 	for i, s := range []struct {
 		p   *picture.Picture
 		pal *picture.Palette
-	}{{line(1), light}, {line(1), light}, {line(1.002), light}, {line(1.2), light}, {line(1.2), dark}, {of(picture.RoleBoundary), dark}, {of(picture.RoleGuide), dark}, {line(1, kept), dark}, {line(1.1, next), dark},
-		{line(1.1), dark}, {line(1.1, next), dark}, {&picture.Picture{View: v}, dark}, {other, dark}, {other, light}, {all["marks"], light}, {line(1), light},
-		{all["areas"], light}, {all["lines"], light}, {other, light}, {all["still"], light}, {&tall, light}, {line(1), light}, {line(1, kept), light}} {
+	}{{line(1), light}, {line(1), light}, {line(1.002), light}, {line(1.2), light}, {line(1.2), dark},
+		{of(picture.RoleBoundary), dark}, {of(picture.RoleGuide), dark}, {line(1, kept), dark}, {line(1.1, next), dark},
+		{line(1.1), dark}, {line(1.1, next), dark}, {&picture.Picture{View: v}, dark}, {other, dark}, {other, light},
+		{all["marks"], light}, {line(1), light},
+		{all["areas"], light}, {all["lines"], light}, {other, light}, {all["still"], light}, {&tall, light}, {line(1), light},
+		{line(1, kept), light}} {
 		got, w, h := c.Paint(s.p, s.pal)
 		x0, y0, x1, y1 := c.Dirty()
 		if x1-x0 < w || y1-y0 < h {
 			parts++
 		}
 		for k := range got {
-			if x, y := k/4%w, k/4/w; (x < x0 || x >= x1 || y < y0 || y >= y1) && (len(before) != len(got) || got[k] != before[k]) {
+			if x, y := k/4%w, k/4/w; (x < x0 || x >= x1 || y < y0 || y >= y1) &&
+				(len(before) != len(got) || got[k] != before[k]) {
 				t.Errorf("picture %d: pixel %d, %d has changed outside of %d, %d to %d, %d", i, x, y, x0, y0, x1, y1)
 				break
 			}
@@ -431,7 +441,8 @@ func TestTheLastPixels(t *testing.T) {
 		"below": {0, 0, 100, 0, 100, 0.8, 0, 0.8},
 	} {
 		var c Canvas
-		pix, w, h := c.Paint(&picture.Picture{View: v, Layers: []picture.Layer{&picture.Path{Role: picture.RoleCell, Class: 1, Closed: true, XY: xy}}}, pal)
+		pix, w, h := c.Paint(&picture.Picture{View: v,
+			Layers: []picture.Layer{&picture.Path{Role: picture.RoleCell, Class: 1, Closed: true, XY: xy}}}, pal)
 		at := 4 * (w*h - 1)
 		if ground := pal.Background(); [3]byte(pix[at:]) == [3]byte{ground.R, ground.G, ground.B} {
 			t.Errorf("%s: the last pixel is ground", name)

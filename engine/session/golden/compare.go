@@ -48,7 +48,8 @@ func tokens(line string) (list []token, rest string) {
 			continue
 		}
 		before, after := line[end:at[0]], line[at[1]:]
-		t := token{text: before, value: v, whole: !strings.ContainsAny(s, ".e"), plus: raster && strings.HasSuffix(before, "±")}
+		t := token{text: before, value: v, whole: !strings.ContainsAny(s, ".e"), plus: raster &&
+			strings.HasSuffix(before, "±")}
 		t.place = before == "," || len(after) > 1 && after[0] == ',' && after[1] != ' '
 		list, end = append(list, t), at[1]
 	}

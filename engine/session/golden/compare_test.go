@@ -89,14 +89,17 @@ func TestCheck(t *testing.T) {
 	if got := check(false, a, b); got != "" {
 		t.Errorf("unchanged: %q", got)
 	}
-	if got := check(false, Section{"a", []string{"x 0.5", "    w", "z"}}, b); !strings.Contains(got, "the command") || !strings.Contains(got, "-    y") || !strings.Contains(got, "+    w") {
+	if got := check(false, Section{"a", []string{"x 0.5", "    w", "z"}}, b); !strings.Contains(got, "the command") ||
+		!strings.Contains(got, "-    y") || !strings.Contains(got, "+    w") {
 		t.Errorf("changed: %q", got)
 	}
 	// A change within its tolerance is one on some machines alone; a larger one is told.
-	if got := check(false, Section{"a", []string{"x 0.5", "    y", "z", "- label at 47.0,92.8", "+ label at 47.0,92.9"}}, b); got != "" {
+	if got := check(false, Section{"a", []string{"x 0.5", "    y", "z", "- label at 47.0,92.8", "+ label at 47.0,92.9"}},
+		b); got != "" {
 		t.Errorf("a change that is none: %q", got)
 	}
-	if got := check(false, Section{"a", []string{"x 0.5", "    y", "z", "- label at 47.0,92.8", "+ label at 47.0,97.9"}}, b); !strings.Contains(got, "++ label at 47.0,97.9") {
+	if got := check(false, Section{"a", []string{"x 0.5", "    y", "z", "- label at 47.0,92.8", "+ label at 47.0,97.9"}},
+		b); !strings.Contains(got, "++ label at 47.0,97.9") {
 		t.Errorf("a change that is one: %q", got)
 	}
 	if got := check(false, a); !strings.Contains(got, `"b"`) {
@@ -106,7 +109,8 @@ func TestCheck(t *testing.T) {
 	if CheckSome(&some, path, []Section{a}, "the command"); some.all() != "" {
 		t.Errorf("some of its sections: %q", some.all())
 	}
-	if CheckSome(&some, path, []Section{{"a", []string{"x 0.7", "    y", "z"}}}, "the command"); !strings.Contains(some.all(), "+x 0.7") {
+	if CheckSome(&some, path, []Section{{"a", []string{"x 0.7", "    y", "z"}}}, "the command"); !strings.Contains(
+		some.all(), "+x 0.7") {
 		t.Errorf("some of its sections, one changed: %q", some.all())
 	}
 	if got := check(false, a, b, Section{"c", nil}); !strings.Contains(got, "c is not in") {
@@ -140,7 +144,8 @@ func TestThinning(t *testing.T) {
 		w.Layers(v, []picture.Layer{l})
 		return strings.Join(w.Lines(), "\n")
 	}
-	if a, b := write(circle(0)), write(circle(17)); a != b || !strings.HasPrefix(a, "layer path boundary, 56.6 long, about 50.0,50.0\n    40.0,50.0 ") {
+	if a, b := write(circle(0)), write(circle(17)); a != b || !strings.HasPrefix(a, "layer path boundary, 56.6 long, "+
+		"about 50.0,50.0\n    40.0,50.0 ") {
 		t.Errorf("a circle, and the same from another point on:\n%s\n%s", a, b)
 	}
 	marks := &picture.Marks{Role: picture.RoleSupport}
@@ -149,7 +154,8 @@ func TestThinning(t *testing.T) {
 		marks.Class = append(marks.Class, i/90)
 	}
 	before := write(marks)
-	if n := strings.Count(before, "\n"); n != 12 || !strings.HasPrefix(before, "layer marks support: 100, 90 of class 0, 10 of class 1, about 49.5,50.0\n") {
+	if n := strings.Count(before, "\n"); n != 12 || !strings.HasPrefix(before, "layer marks support: 100, 90 of class "+
+		"0, 10 of class 1, about 49.5,50.0\n") {
 		t.Errorf("marks:\n%s", before)
 	}
 	marks.Class[55] = 1 // not among those that are listed

@@ -114,7 +114,8 @@ func (w *Writer) Result(r *session.Result, d doc.Document) {
 	for i, p := range r.Panels {
 		at := slices.IndexFunc(r.Info.Panels, func(x method.PanelInfo) bool { return x.ID == r.Info.PanelsDrawn[i] })
 		info := r.Info.Panels[at]
-		w.line("panel %s %q, x %q%s, y %q%s, %s..%s, %s..%s", info.ID, info.Title, info.XLabel, logarithmic(info.XLog), info.YLabel, logarithmic(info.YLog),
+		w.line("panel %s %q, x %q%s, y %q%s, %s..%s, %s..%s", info.ID, info.Title, info.XLabel, logarithmic(info.XLog),
+			info.YLabel, logarithmic(info.YLog),
 			num(p.View.X0), num(p.View.X1), num(p.View.Y0), num(p.View.Y1))
 		w.keys("    key", r.Info.PanelKeys[i])
 		w.Layers(p.View, p.All())
@@ -146,7 +147,8 @@ func (w *Writer) spots(r *session.Result) {
 		for _, x := range s.List {
 			n[x.Kind]++
 		}
-		w.line("on %s %d areas, %d lines and %d marks carry keys: %s", where, n[picture.Area], n[picture.Line], n[picture.Dot], few(s.Keys))
+		w.line("on %s %d areas, %d lines and %d marks carry keys: %s", where, n[picture.Area], n[picture.Line],
+			n[picture.Dot], few(s.Keys))
 		for k, key := range strings.Fields(s.Keys) {
 			if k < 4 && !slices.Contains(keys, key) {
 				keys = append(keys, key)
@@ -285,10 +287,13 @@ func (w *Writer) Layers(v picture.Viewport, layers []picture.Layer) {
 	}
 }
 
-var anchors = map[picture.Anchor]string{picture.AnchorStart: ", starts there", picture.AnchorEnd: ", ends there", picture.AnchorAbove: ", above", picture.AnchorBelow: ", below"}
+var anchors = map[picture.Anchor]string{picture.AnchorStart: ", starts there", picture.AnchorEnd: ", ends there",
+	picture.AnchorAbove: ", above", picture.AnchorBelow: ", below"}
 
-var kinds = map[picture.RasterKind]string{picture.Decision: "decision", picture.Scores: "scores", picture.Shares: "shares",
-	picture.Labels: "labels", picture.Sequential: "sequential", picture.Diverging: "diverging", picture.Interior: "interior", picture.Colors: "colours"}
+var kinds = map[picture.RasterKind]string{picture.Decision: "decision", picture.Scores: "scores",
+	picture.Shares: "shares",
+	picture.Labels: "labels", picture.Sequential: "sequential", picture.Diverging: "diverging",
+	picture.Interior: "interior", picture.Colors: "colours"}
 
 func (w *Writer) raster(r *picture.Raster) {
 	g := r.Grid
@@ -325,7 +330,8 @@ func (w *Writer) raster(r *picture.Raster) {
 		if r.Kind != picture.Labels {
 			tol = max(0.01*(hi-lo), 1e-6)
 		}
-		w.line("    plane %s%s: mean %s, %s..%s, %d without a value", name, within(tol), num(sum/float64(n)), num(lo), num(hi), len(plane)-n)
+		w.line("    plane %s%s: mean %s, %s..%s, %d without a value", name, within(tol), num(sum/float64(n)), num(lo),
+			num(hi), len(plane)-n)
 		if w.Brief {
 			continue
 		}
@@ -475,7 +481,8 @@ func (w *Writer) marks(v picture.Viewport, m *picture.Marks) {
 		s += ", sizes sum " + num(sum(m.Size))
 	}
 	if m.Held != "" {
-		s += fmt.Sprintf(", %d of validation, %d of test", strings.Count(m.Held, string(rune(picture.ValidationMark))), strings.Count(m.Held, string(rune(picture.TestMark))))
+		s += fmt.Sprintf(", %d of validation, %d of test", strings.Count(m.Held, string(rune(picture.ValidationMark))),
+			strings.Count(m.Held, string(rune(picture.TestMark))))
 	}
 	if m.Group != nil {
 		groups := slices.Sorted(slices.Values(m.Group))

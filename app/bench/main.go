@@ -71,7 +71,8 @@ func command(args []string) error {
 	f.StringVar(&o.engine, "engine", "", "measure this engine instead of the sources' two")
 	o.names = name == "profile"
 	if name == "latency" || name == "sliders" {
-		f.StringVar(&o.poor, "poor", "", `make the machine poor: "one" holds the browser to one processor, "busy" keeps all but one busy`)
+		f.StringVar(&o.poor, "poor", "",
+			`make the machine poor: "one" holds the browser to one processor, "busy" keeps all but one busy`)
 		f.StringVar(&o.keep, "keep", "", "write the site that is measured to this directory")
 		f.StringVar(&o.before, "before", "", "measure the site that was kept in this directory, in turn with this one")
 		rounds := 1

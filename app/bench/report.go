@@ -35,7 +35,8 @@ func readMachineInfo(p *page) (machineInfo, error) {
 		Isolated bool
 		Cores    int
 	}
-	a, err := eval[agent](p, time.Minute, `({Agent: navigator.userAgent.match(/\w*Chrom\w*\/[\d.]+/)[0], Isolated: crossOriginIsolated, Cores: navigator.hardwareConcurrency})`)
+	a, err := eval[agent](p, time.Minute,
+		`({Agent: navigator.userAgent.match(/\w*Chrom\w*\/[\d.]+/)[0], Isolated: crossOriginIsolated, Cores: navigator.hardwareConcurrency})`)
 	return machineInfo{
 		Date: time.Now().UTC().Format("2006-01-02 15:04 MST"), Browser: a.Agent, Go: runtime.Version(),
 		Cores: a.Cores, Isolated: a.Isolated,

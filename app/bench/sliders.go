@@ -234,7 +234,8 @@ func eachSlider(p *page, o options, calm string, drag func(method, id string) er
 		if err := open(); err != nil {
 			return err
 		}
-		ids, err := eval[[]string](p, time.Minute, `[...document.querySelectorAll(".params .slider")].filter(e => e.checkVisibility()).map(e => e.id)`)
+		ids, err := eval[[]string](p, time.Minute,
+			`[...document.querySelectorAll(".params .slider")].filter(e => e.checkVisibility()).map(e => e.id)`)
 		if err != nil {
 			return err
 		}

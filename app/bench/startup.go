@@ -267,7 +267,8 @@ func (b *browser) visit(s *site.Site, network slow, encoding string, warm, worke
 		return a, info, err
 	}
 	n := a.bytes
-	a, err = eval[arrival](p, time.Minute, `({Paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0, Still: firsts.still, Page: firsts.page, Picture: firsts.picture})`)
+	a, err = eval[arrival](p, time.Minute,
+		`({Paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0, Still: firsts.still, Page: firsts.page, Picture: firsts.picture})`)
 	a.bytes = n
 	if err == nil && (a.Picture <= 0 || math.IsNaN(a.Picture) || a.Still <= 0) {
 		err = fmt.Errorf("the page did not tell when: %+v", a)

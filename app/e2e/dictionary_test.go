@@ -47,7 +47,8 @@ func TestSparseCoding(t *testing.T) {
 
 // A dictionary of 1,797 digits is learned while it plays, and goes a step back and forth; on a phone, too.
 func TestDictionaryOfDigits(t *testing.T) {
-	p := Start(t, Options{Path: link(t, `{"version":1,"method":"dictionary","table":{"name":"digits"},"params":{"n_components":16,"alpha":8},"seed":1,"view":{"step":0}}`)})
+	p := Start(t, Options{Path: link(t,
+		`{"version":1,"method":"dictionary","table":{"name":"digits"},"params":{"n_components":16,"alpha":8},"seed":1,"view":{"step":0}}`)})
 	p.Wait(`document.querySelector("#step-of") && document.querySelector("#step-of").textContent === "200"`)
 	p.WaitReady()
 	p.Changed(func() { p.ClickOn("#play-toggle") })

@@ -47,7 +47,8 @@ func testExamples(t *testing.T, path string) {
 		t.Errorf("%d of the examples have no spirals", n)
 	}
 	first := Eval[string](p, `document.querySelector("#pop-examples .example.active").id`)
-	if got := Eval[string](p, `document.querySelector("#example-search").getAttribute("aria-activedescendant")`); got != first {
+	if got := Eval[string](p,
+		`document.querySelector("#example-search").getAttribute("aria-activedescendant")`); got != first {
 		t.Errorf("readers hear of %q, %q is lit", got, first)
 	}
 	p.Key("ArrowDown")
@@ -80,7 +81,8 @@ func TestExamplesOnAPhone(t *testing.T) {
 	p.TapOn("#menu-examples")
 	p.Wait(`document.querySelector("#pop-examples .example")`)
 	p.Screenshot("examples-phone")
-	if wide := Eval[bool](p, `document.documentElement.scrollWidth > innerWidth || document.querySelector("#example-list").scrollWidth > document.querySelector("#example-list").clientWidth`); wide {
+	if wide := Eval[bool](p,
+		`document.documentElement.scrollWidth > innerWidth || document.querySelector("#example-list").scrollWidth > document.querySelector("#example-list").clientWidth`); wide {
 		t.Error("something is wider than the window")
 	}
 	p.Accessible("examples on a phone", "#pop-examples .example")

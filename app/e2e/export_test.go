@@ -67,7 +67,8 @@ func TestSaveAFigure(t *testing.T) {
 					t.Fatal("Tab leaves the dialog")
 				}
 			}
-			if names := Eval[int](p, `[...document.querySelectorAll("#figure :is(input, select, button)")].filter(e => !(e.ariaLabel || e.labels?.[0]?.textContent || e.textContent).trim()).length`); names > 0 {
+			if names := Eval[int](p,
+				`[...document.querySelectorAll("#figure :is(input, select, button)")].filter(e => !(e.ariaLabel || e.labels?.[0]?.textContent || e.textContent).trim()).length`); names > 0 {
 				t.Errorf("%d controls without a name", names)
 			}
 			p.Fill("#figure-width", "1")
@@ -91,7 +92,8 @@ func TestSaveAFigure(t *testing.T) {
 			// Remembered; Escape closes, and saves nothing.
 			open("png")
 			p.Wait(`document.querySelector("#figure-dpi")`)
-			if got := Eval[string](p, `document.querySelector("#figure-width").value + " " + document.querySelector("#figure-type").value`); got != "90 7" {
+			if got := Eval[string](p,
+				`document.querySelector("#figure-width").value + " " + document.querySelector("#figure-type").value`); got != "90 7" {
 				t.Errorf("remembers %q", got)
 			}
 			p.Key("Escape")

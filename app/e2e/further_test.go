@@ -25,7 +25,8 @@ func further() *method.Method {
 }
 
 // greeted notes how many methods each engine says that it has.
-var greeted = workerWith("", `this.addEventListener("message", (e) => { if (e.data.type === "hello") (top.hellos ??= []).push(JSON.parse(e.data.head).methods.length); });`)
+var greeted = workerWith("",
+	`this.addEventListener("message", (e) => { if (e.data.type === "hello") (top.hellos ??= []).push(JSON.parse(e.data.head).methods.length); });`)
 
 // TestFurtherMethods: a method that the first engine lacks brings the whole one. While that
 // is on its way, or can't be had, the last picture stays, people are told, and the other

@@ -170,7 +170,8 @@ func openBrowser() (*browser, error) {
 		chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-domain-reliability", true),
 		chromedp.Flag("no-pings", true),
-		chromedp.Flag("disable-features", "Translate,OptimizationHints,MediaRouter,AutofillServerCommunication,InterestFeedContentSuggestions"),
+		chromedp.Flag("disable-features",
+			"Translate,OptimizationHints,MediaRouter,AutofillServerCommunication,InterestFeedContentSuggestions"),
 	)
 	if *show {
 		options = append(options, chromedp.VisibleWindow)

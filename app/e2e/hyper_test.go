@@ -56,7 +56,8 @@ func TestLengthScaleSlider(t *testing.T) {
 	p.Changed(func() {
 		p.Do(`(e => { e.value = "rbf"; e.dispatchEvent(new Event("change", {bubbles: true})) })(document.querySelector("#p-kernel"))`)
 	})
-	if back := Eval[string](p, `JSON.stringify([pointscape.get().params.kernel, pointscape.get().params.gamma])`); back != `["rbf",10]` {
+	if back := Eval[string](p,
+		`JSON.stringify([pointscape.get().params.kernel, pointscape.get().params.gamma])`); back != `["rbf",10]` {
 		t.Errorf("by its name it is %s", back)
 	}
 }

@@ -72,7 +72,8 @@ func figure(x float64) string { return strconv.FormatFloat(x, 'f', 2, 64) }
 // plotPixels is a plot's picture, as a sum.
 func (p *Page) plotPixels(plot string) float64 {
 	p.t.Helper()
-	return Eval[float64](p, `((c) => c.getContext("2d").getImageData(0, 0, c.width, c.height).data.reduce((s, v, i) => (s * 31 + v + i) % 1000003, 7))(document.querySelector("#panel-`+plot+`"))`)
+	return Eval[float64](p,
+		`((c) => c.getContext("2d").getImageData(0, 0, c.width, c.height).data.reduce((s, v, i) => (s * 31 + v + i) % 1000003, 7))(document.querySelector("#panel-`+plot+`"))`)
 }
 
 func (p *Page) saysThere(words string) {

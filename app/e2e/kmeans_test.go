@@ -27,7 +27,8 @@ func TestTeleportAndElbow(t *testing.T) {
 	p.saysThere("4 clusters")
 	p.Changed(func() { p.Click(x, y) })
 	p.WaitReady()
-	if got := Eval[string](p, `JSON.stringify([pointscape.get().params.n_clusters, pointscape.get().params.init ?? "k-means++"])`); got != `[4,"k-means++"]` {
+	if got := Eval[string](p,
+		`JSON.stringify([pointscape.get().params.n_clusters, pointscape.get().params.init ?? "k-means++"])`); got != `[4,"k-means++"]` {
 		t.Errorf("the click made %s", got)
 	}
 }

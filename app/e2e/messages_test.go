@@ -45,7 +45,8 @@ func TestMessages(t *testing.T) {
 	p := Start(t, Options{Closed: true})
 	p.Host("?embed=1&controls=C" + link(t, twoClasses))
 	p.Wait(`heard.some(m => m.type === "ready")`)
-	if got := Eval[string](p, `(m => [m.pointscape, m.method, m.points, m.width, m.height, m.plane.width > 500 && m.plane.width <= 640, m.ideal > m.plane.height].join(" "))(heard.find(m => m.type === "ready"))`); got != "1 svm 4 640 480 true true" {
+	if got := Eval[string](p,
+		`(m => [m.pointscape, m.method, m.points, m.width, m.height, m.plane.width > 500 && m.plane.width <= 640, m.ideal > m.plane.height].join(" "))(heard.find(m => m.type === "ready"))`); got != "1 svm 4 640 480 true true" {
 		t.Errorf("ready: %s", got)
 	}
 	p.Wait(`heard.some(m => m.status === "converged" || m.status === "exact")`)

@@ -106,7 +106,8 @@ func ordinary(t testing.TB, m *method.Method) doc.Document {
 // complaints fails the test for everything that the page complains of.
 func (p *Page) complaints(after string) {
 	p.t.Helper()
-	for _, s := range Eval[[]string](p, `[...document.querySelectorAll(".wrong, .notice.bad[role=alert], .need-hint, .toast[role=alert]")].filter(e => e.checkVisibility()).map(e => e.innerText)`) {
+	for _, s := range Eval[[]string](p,
+		`[...document.querySelectorAll(".wrong, .notice.bad[role=alert], .need-hint, .toast[role=alert]")].filter(e => e.checkVisibility()).map(e => e.innerText)`) {
 		p.t.Errorf("after %s the page says: %s", after, s)
 	}
 }

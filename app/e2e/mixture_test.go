@@ -35,7 +35,8 @@ func TestMixture(t *testing.T) {
 	p.saysThere("4 components")
 	p.Changed(func() { p.Click(x, y) })
 	p.WaitReady()
-	if got := Eval[string](p, `JSON.stringify([pointscape.get().params.n_components, pointscape.get().params.init_params])`); got != `[4,"kmeans"]` {
+	if got := Eval[string](p,
+		`JSON.stringify([pointscape.get().params.n_components, pointscape.get().params.init_params])`); got != `[4,"kmeans"]` {
 		t.Errorf("the click made %s", got)
 	}
 }

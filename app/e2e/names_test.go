@@ -160,7 +160,8 @@ func TestChooseColumns(t *testing.T) {
 		t.Errorf("%d points before anything was chosen", n)
 	}
 	picked := func() string {
-		return Eval[string](p, `[0, 1, 2].map(i => document.getElementById("pick-" + i).selectedOptions[0].text.split(" · ")[0]).join("|")`)
+		return Eval[string](p,
+			`[0, 1, 2].map(i => document.getElementById("pick-" + i).selectedOptions[0].text.split(" · ")[0]).join("|")`)
 	}
 	if got := picked(); got != "Sepal length|Sepal width|Species" {
 		t.Errorf("suggested: %s", got)
@@ -335,13 +336,15 @@ func TestTwelveClasses(t *testing.T) {
 			t.Errorf("key %s made a point of class %v", keys[k], q.Z)
 		}
 	}
-	labels := Eval[[]string](p, `[...document.querySelectorAll(".chip")].map(c => c.getAttribute("aria-label") + ", " + c.getAttribute("aria-keyshortcuts"))`)
+	labels := Eval[[]string](p,
+		`[...document.querySelectorAll(".chip")].map(c => c.getAttribute("aria-label") + ", " + c.getAttribute("aria-keyshortcuts"))`)
 	if len(labels) != 13 || labels[9] != "class 10, violet, A" || labels[11] != "class 12, taupe, C" ||
 		labels[12] != "no class, 0" {
 		t.Errorf("chips: %q", labels)
 	}
 	// The regions and the points of all are in different colours, and so are the chips.
-	swatches := Eval[int](p, `new Set([...document.querySelectorAll(".chip .swatch")].map(s => getComputedStyle(s).backgroundImage)).size`)
+	swatches := Eval[int](p,
+		`new Set([...document.querySelectorAll(".chip .swatch")].map(s => getComputedStyle(s).backgroundImage)).size`)
 	if swatches != 13 {
 		t.Errorf("%d swatches of 13 chips differ", swatches)
 	}

@@ -249,7 +249,8 @@ func TestKeyboardAlone(t *testing.T) {
 	if Eval[bool](p, `document.activeElement?.id === "stage"`) {
 		t.Error("Tab does not leave the stage")
 	}
-	if s := Eval[string](p, `[...document.querySelectorAll("[aria-live]")].map(e => e.textContent).join(" ")`); strings.TrimSpace(s) == "" {
+	if s := Eval[string](p,
+		`[...document.querySelectorAll("[aria-live]")].map(e => e.textContent).join(" ")`); strings.TrimSpace(s) == "" {
 		t.Error("nothing was announced")
 	}
 }
@@ -383,7 +384,8 @@ func TestBrokenLinkKeepsThePage(t *testing.T) {
 	if d := p.Doc(); len(d.Points) != 4 || d.Params["C"] != 10.0 {
 		t.Errorf("the page now holds %+v", d)
 	}
-	if got := Eval[string](p, `pointscape.set('{"version":1,"method":"nonsense"}').then(() => "done", e => e.field + ": " + e.message)`); !strings.HasPrefix(got, "method: ") {
+	if got := Eval[string](p,
+		`pointscape.set('{"version":1,"method":"nonsense"}').then(() => "done", e => e.field + ": " + e.message)`); !strings.HasPrefix(got, "method: ") {
 		t.Errorf("set of an unknown method: %s", got)
 	}
 }

@@ -296,7 +296,8 @@ func TestSliderBackWhereItWas(t *testing.T) {
 		t.Errorf("the slider stays at %s", v)
 	}
 	p.walk("to the end", func() { p.ClickOn("#play-end") }, 400)
-	back("#s-alpha", Eval[float64](p, `(e => 0.02 + 0.96 * (e.value - e.min) / (e.max - e.min))(document.querySelector("#s-alpha"))`))
+	back("#s-alpha", Eval[float64](p,
+		`(e => 0.02 + 0.96 * (e.value - e.min) / (e.max - e.min))(document.querySelector("#s-alpha"))`))
 	// The panel shows itself again: a parameter that counts no more is gone.
 	p.Changed(func() { p.ClickOn(`[data-row="penalty"] label[for="p-penalty-2"]`) })
 	if p.Has("#s-alpha") {
@@ -337,7 +338,8 @@ func TestPlotsBesideTheStage(t *testing.T) {
 // The error on fresh points of the recipe comes when the hand rests; its key keeps
 // its place while a slider moves, and the stage its size.
 func TestErrorOnFreshPoints(t *testing.T) {
-	p := Start(t, Options{Path: link(t, `{"version":1,"method":"logistic","params":{"solver":"gd","max_iter":120},"dataset":{"name":"moons","n":80,"noise":0.25,"seed":4}}`)})
+	p := Start(t, Options{Path: link(t,
+		`{"version":1,"method":"logistic","params":{"solver":"gd","max_iter":120},"dataset":{"name":"moons","n":80,"noise":0.25,"seed":4}}`)})
 	p.WaitReady()
 	const told = `/Fresh error 0\.[0-9]+/.test(document.querySelector(".curve-keys").textContent)`
 	p.Wait(told)
@@ -368,7 +370,8 @@ const curvePainted = `(c => c.width > 100 && new Uint32Array(c.getContext("2d").
 // finger moves them, and a tap looks at a step. The step is told with its word and its end,
 // after a method without an end, too.
 func TestChartsUnderAFinger(t *testing.T) {
-	p := Start(t, Options{Path: link(t, `{"version":1,"method":"mlp","params":{"hidden_layer_sizes":[2]},"dataset":{"name":"xor","n":40,"noise":0.1,"seed":3},"view":{"step":20}}`), Window: Phone})
+	p := Start(t, Options{Path: link(t,
+		`{"version":1,"method":"mlp","params":{"hidden_layer_sizes":[2]},"dataset":{"name":"xor","n":40,"noise":0.1,"seed":3},"view":{"step":20}}`), Window: Phone})
 	p.WaitReady()
 	told := `[...document.querySelectorAll(".step-text span, .step-text b")].filter(e => e.checkVisibility()).map(e => e.textContent).join("|")`
 	if got := Eval[string](p, told); got != "Epoch|20" {

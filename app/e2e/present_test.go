@@ -190,7 +190,8 @@ func TestPresentWithAPlot(t *testing.T) {
 	p.Wait(`document.querySelector(".app.presenting .player")`)
 	p.WaitReady()
 	// The charts over the steps are larger, too: as sharp, and a press meets what it shows.
-	if soft := Eval[float64](p, `(e => Math.abs(e.width - e.getBoundingClientRect().width * devicePixelRatio))(document.querySelector("#curve"))`); soft > 2 {
+	if soft := Eval[float64](p,
+		`(e => Math.abs(e.width - e.getBoundingClientRect().width * devicePixelRatio))(document.querySelector("#curve"))`); soft > 2 {
 		t.Errorf("the charts are %.0f pixels wider or narrower than painted", soft)
 	}
 	type place struct{ X, Y float64 }

@@ -47,7 +47,8 @@ func TestReadoutHasALegend(t *testing.T) {
 // Where what is pointed out has an emphasis that changes with each place, its swatch
 // stays as long as nobody would see another one.
 func TestReadoutsLegendStaysForAnotherEmphasis(t *testing.T) {
-	p := Start(t, Options{Path: link(t, `{"version": 1, "method": "kernel_density", "params": {"bandwidth": 0.2}, "points": [[0.4,0.4,0],[0.6,0.6,0]], "view": {"x": [0, 1], "y": [0, 1]}}`)})
+	p := Start(t, Options{Path: link(t,
+		`{"version": 1, "method": "kernel_density", "params": {"bandwidth": 0.2}, "points": [[0.4,0.4,0],[0.6,0.6,0]], "view": {"x": [0, 1], "y": [0, 1]}}`)})
 	p.WaitReady()
 	x, y := p.At(0.4, 0.5)
 	p.Move(x, y)

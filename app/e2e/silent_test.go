@@ -28,7 +28,8 @@ func workerWith(script, made string) string {
 	window.Worker = class extends Real {
 		constructor(script, options) {
 			super(URL.createObjectURL(new Blob([
-				` + strconv.Quote(script) + ` + "self.pointscapeScript = " + JSON.stringify(String(script)) + "; importScripts(self.pointscapeScript)",
+				` + strconv.Quote(script) +
+		` + "self.pointscapeScript = " + JSON.stringify(String(script)) + "; importScripts(self.pointscapeScript)",
 			], { type: "text/javascript" })), options);
 			` + made + `
 		}
@@ -38,7 +39,8 @@ func workerWith(script, made string) string {
 
 // mortal lets a test end a worker from within, as a browser does that is short
 // of memory, or send it round in circles: neither makes any event.
-var mortal = workerWith(`addEventListener('message', (e) => { if (e.data.end) { e.stopImmediatePropagation(); if (e.data.end === 'close') { close(); } else { for (;;); } } });`, "")
+var mortal = workerWith(
+	`addEventListener('message', (e) => { if (e.data.end) { e.stopImmediatePropagation(); if (e.data.end === 'close') { close(); } else { for (;;); } } });`, "")
 
 // hurry lets a test set the pace of the page's clock and timers: what people
 // wait for, nobody need wait for here.

@@ -103,7 +103,9 @@ func TestStill(t *testing.T) {
 // pixels is where an element is in a picture of the window, without its edge.
 func (p *Page) pixels(selector string) image.Rectangle {
 	p.t.Helper()
-	box := Eval[[4]float64](p, `(r => [r.left, r.top, r.right, r.bottom].map(v => v * devicePixelRatio))(document.querySelector("`+selector+`").getBoundingClientRect())`)
+	box := Eval[[4]float64](p,
+		`(r => [r.left, r.top, r.right, r.bottom].map(v => v * devicePixelRatio))(document.querySelector("`+selector+
+			`").getBoundingClientRect())`)
 	return image.Rect(int(box[0])+1, int(box[1])+1, int(box[2])-1, int(box[3])-1)
 }
 

@@ -90,7 +90,8 @@ func TestShareAFrame(t *testing.T) {
 	p.Screenshot("share")
 	p.ClickOn("#embed-kernel")
 	p.Wait(`/\?controls=C&amp;embed=1&amp;title=1#/.test(document.querySelector("#share-embed").value)`)
-	address := Eval[string](p, `new DOMParser().parseFromString(document.querySelector("#share-embed").value, "text/html").querySelector("iframe").getAttribute("src")`)
+	address := Eval[string](p,
+		`new DOMParser().parseFromString(document.querySelector("#share-embed").value, "text/html").querySelector("iframe").getAttribute("src")`)
 	p.OpenURL(address)
 	p.WaitReady()
 	if !p.Has(`.strip input[type=range][aria-label="C"]`) || p.Has(`.strip [aria-label="kernel"]`) {

@@ -49,7 +49,8 @@ func TestTooMuch(t *testing.T) {
 			`); return "it was taken" } catch (e) { return (e.field ?? "") + ": " + e.message } })()`
 	}
 	toast := func(js string) string {
-		return `(async () => { ` + js + `; for (;;) { const t = document.querySelector(".toast.bad span, .toast span"); if (t) return t.textContent; await new Promise(requestAnimationFrame) } })()`
+		return `(async () => { ` + js +
+			`; for (;;) { const t = document.querySelector(".toast.bad span, .toast span"); if (t) return t.textContent; await new Promise(requestAnimationFrame) } })()`
 	}
 	wrong := func(js string) string {
 		return `(async () => { const said = () => document.getElementById("d-wrong-table")?.textContent, was = said(); ` +
@@ -62,7 +63,9 @@ func TestTooMuch(t *testing.T) {
 		loads          int
 	}{
 		{"a script's text", set(`"x".repeat(200e6)`), "document: document must be at most 16 MB long; got 190.8 MB", 0},
-		{"a script's points", set(`{method: "svm", points: Array.from({length: 1e6}, () => [Math.random(), Math.random(), 1])}`), "points: points must be at most 100000 rows; got 1000000", 0},
+		{"a script's points", set(
+			`{method: "svm", points: Array.from({length: 1e6}, () => [Math.random(), Math.random(), 1])}`),
+			"points: points must be at most 100000 rows; got 1000000", 0},
 		{"a script's long title", set(`{method: "svm", title: "x".repeat(50e6)}`),
 			"document: document must be at most 16 MB long", 0},
 		{"a file", toast(`drop(new File([new Uint8Array(40 << 20)], "big.csv"))`),

@@ -110,7 +110,8 @@ func TestWrongNumbersArePutBack(t *testing.T) {
 	p.WaitReady()
 	n := value("#d-n")
 	p.Fill("#d-n", "1")
-	p.Wait(`/n must be.*Still ` + n + `\./.test(document.querySelector("#d-wrong-n").innerText) && document.querySelector("#d-n").value === "` + n + `"`)
+	p.Wait(`/n must be.*Still ` + n +
+		`\./.test(document.querySelector("#d-wrong-n").innerText) && document.querySelector("#d-n").value === "` + n + `"`)
 	p.ClickOn("#undo")
 	p.Wait(`!document.querySelector("#d-wrong-n")`)
 }
@@ -188,7 +189,8 @@ func TestToasts(t *testing.T) {
 func TestHelpOfParameters(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
-	if bad := Eval[string](p, `[...document.querySelectorAll(".controls input, .controls select")].filter(e => e.type !== "radio" && e.type !== "search" && e.id !== "method-search")
+	if bad := Eval[string](p,
+		`[...document.querySelectorAll(".controls input, .controls select")].filter(e => e.type !== "radio" && e.type !== "search" && e.id !== "method-search")
 		.filter(e => !(e.getAttribute("aria-describedby") || "").split(" ").some(id => document.getElementById(id)?.textContent.trim())).map(e => e.id).join(" ")`); bad != "" {
 		t.Errorf("without a description: %s", bad)
 	}

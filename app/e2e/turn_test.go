@@ -116,7 +116,8 @@ func TestTurningDigits(t *testing.T) {
 	p.WaitReady()
 	for _, w := range []Window{{Width: 1366, Height: 768}, Desktop} {
 		p.Resize(w)
-		if cut := Eval[string](p, `[...document.querySelectorAll(".dock-left .hint")].filter(h => h.scrollWidth > h.clientWidth || h.scrollHeight > h.closest(".dock").clientHeight).map(h => h.textContent).join()`); cut != "" || !p.Has(".dock-left .hint") {
+		if cut := Eval[string](p,
+			`[...document.querySelectorAll(".dock-left .hint")].filter(h => h.scrollWidth > h.clientWidth || h.scrollHeight > h.closest(".dock").clientHeight).map(h => h.textContent).join()`); cut != "" || !p.Has(".dock-left .hint") {
 			t.Errorf("%d wide, the hint is cut or not there: %q", w.Width, cut)
 		}
 	}

@@ -22,7 +22,8 @@ func TestWideTables(t *testing.T) {
 	p.WaitReady()
 	p.Screenshot("wide-panel")
 	// Which colour is which class stands below the plane.
-	if got := Eval[string](p, `[...document.querySelectorAll("#row-classes .row-class")].map(e => e.textContent).join()`); got != "0,1,2,3,4,5,6,7,8,9" {
+	if got := Eval[string](p,
+		`[...document.querySelectorAll("#row-classes .row-class")].map(e => e.textContent).join()`); got != "0,1,2,3,4,5,6,7,8,9" {
 		t.Errorf("the classes of the rows are named %q", got)
 	}
 	p.Key("Escape")

@@ -82,7 +82,9 @@ func TestPolicyMustStandInThePage(t *testing.T) {
 			t.Errorf("%q has the policy %q", page, p)
 		}
 	}
-	if p, err := pagePolicy([]byte(`<meta http-equiv="Content-Security-Policy" content="default-src &#39;self&#39;">`)); err != nil || p != "default-src 'self'" {
+	if p, err := pagePolicy(
+		[]byte(`<meta http-equiv="Content-Security-Policy" content="default-src &#39;self&#39;">`)); err != nil ||
+		p != "default-src 'self'" {
 		t.Errorf("got %q, %v", p, err)
 	}
 }

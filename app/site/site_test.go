@@ -174,7 +174,8 @@ func TestHeadAndRange(t *testing.T) {
 		r.Header.Get("Content-Encoding") != "" {
 		t.Errorf("Range: %s, %q", r.Status, got)
 	}
-	if r := get(s, "GET", "/app.wasm", "Range", "bytes=99999999-"); r.StatusCode != http.StatusRequestedRangeNotSatisfiable {
+	r = get(s, "GET", "/app.wasm", "Range", "bytes=99999999-")
+	if r.StatusCode != http.StatusRequestedRangeNotSatisfiable {
 		t.Errorf("Range beyond the end: %s", r.Status)
 	}
 	if r := get(s, "POST", "/"); r.StatusCode != http.StatusMethodNotAllowed || r.Header.Get("Allow") != "GET, HEAD" {

@@ -235,7 +235,8 @@ func TestOtherPointsArePicked(t *testing.T) {
 		return heard
 	}
 	c.picked.toggle([]int{0, 1}, "picked out")
-	if want := "2 points picked out. Delete removes them, the key of a class gives them that one, Escape ends that."; said() != want {
+	want := "2 points picked out. Delete removes them, the key of a class gives them that one, Escape ends that."
+	if said() != want {
 		t.Errorf("said %q", heard)
 	}
 	c.picked.toggle([]int{0, 2}, "picked out")

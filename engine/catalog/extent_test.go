@@ -53,7 +53,9 @@ func TestExtentBeyondThePoints(t *testing.T) {
 		x, y        [2]float64 // at least
 		xMax, yMost float64    // how wide at most
 	}{
-		{"the band of a prior", `{"version":1,"method":"gp","params":{"kernel":"4*rbf(0.2)"},"view":{"show":["mean","band_f","sd2"]}}`, [2]float64{0, 1}, [2]float64{-3.9, 3.9}, 1.01, 12},
+		{"the band of a prior",
+			`{"version":1,"method":"gp","params":{"kernel":"4*rbf(0.2)"},"view":{"show":["mean","band_f","sd2"]}}`,
+			[2]float64{0, 1}, [2]float64{-3.9, 3.9}, 1.01, 12},
 		{"ellipses", `{"version":1,"method":"qda","points":[[0,0,0],[1,0,0],[0,1,0],[1,1,0],[10,10,1],[12,10,1],[10,12,1],[13,13,1]],"view":{"show":["ellipses"]}}`, [2]float64{-0.2, 13.4}, [2]float64{-0.2, 13.4}, 60, 60},
 		// A polynomial that shoots off leaves the points to be seen.
 		{"a polynomial", `{"version":1,"method":"least_squares","params":{"degree":10},"points":[[0,0],[0.1,1],[0.2,0],[0.3,1],[0.35,0],[0.5,1],[0.52,0],[0.7,1],[0.72,0],[0.9,1],[1,0]]}`, [2]float64{0, 1}, [2]float64{0, 1}, 1.3, 4.2},

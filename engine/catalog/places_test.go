@@ -14,7 +14,8 @@ import (
 func TestPlacesSuitTheData(t *testing.T) {
 	t.Parallel()
 	s := session.New(All())
-	d, err := doc.Decode([]byte(`{"method":"kmeans","params":{"init":"given","starts":[[0,0],[1,1]]},"points":[[0,0],[1,1],[0,1]]}`))
+	d, err := doc.Decode([]byte(
+		`{"method":"kmeans","params":{"init":"given","starts":[[0,0],[1,1]]},"points":[[0,0],[1,1],[0,1]]}`))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -59,7 +59,8 @@ func (s *state) Facts() []method.Fact {
 	var f method.FactList
 	u := s.sum()
 	f.Add("n_sites", s.n(), "", "Points, and sites that were drawn").Call("Sites")
-	f.Add("energy", s.energy, "", "Mean squared distance from a place to its site, weighted by the density (of mass 1)").Call("Energy")
+	f.Add("energy", s.energy, "",
+		"Mean squared distance from a place to its site, weighted by the density (of mass 1)").Call("Energy")
 	f.Add("hexagon_energy", s.limit(), "", "Energy of as many regular hexagons, smaller where the density is high: the "+
 		"best for many sites (Gersho 1979), 5/(18√3) (∫√ρ)²/n").Call("Energy of hexagons")
 	f.Add("energy_ratio", s.energy/s.limit(), "", "Energy, divided by that of hexagons").Call("Energy / hexagons")

@@ -83,7 +83,8 @@ func TestFit(t *testing.T) {
 }
 
 func TestFitGP(t *testing.T) {
-	code, out, errs := run(Fit, `{"version":1,"method":"gp","params":{"kernel":"rbf(0.2)","alpha":0.01},"points":[[0,0],[0.5,1],[1,0]]}`, "-")
+	code, out, errs := run(Fit,
+		`{"version":1,"method":"gp","params":{"kernel":"rbf(0.2)","alpha":0.01},"points":[[0,0],[0.5,1],[1,0]]}`, "-")
 	if code != Done {
 		t.Fatal(errs)
 	}
@@ -336,7 +337,8 @@ func TestDrawOptions(t *testing.T) {
 }
 
 func TestFitTellsOfRoles(t *testing.T) {
-	code, out, errs := run(Fit, `{"version":1,"method":"knn","params":{"n_neighbors":1},"points":[[0,0,0],[1,0,1],[0.2,0,1],[0.9,0,1]],"split":{"roles":"2.vt"}}`, "-")
+	code, out, errs := run(Fit,
+		`{"version":1,"method":"knn","params":{"n_neighbors":1},"points":[[0,0,0],[1,0,1],[0.2,0,1],[0.9,0,1]],"split":{"roles":"2.vt"}}`, "-")
 	if code != Done {
 		t.Fatal(errs)
 	}
@@ -363,7 +365,9 @@ func TestFitTellsOfRoles(t *testing.T) {
 
 func TestFitLeavesOneOut(t *testing.T) {
 	// Without (3, 9) the line is y = x.
-	code, out, errs := run(Fit, `{"version":1,"method":"least_squares","params":{"degree":1},"points":[[0,0],[1,1],[2,2],[3,9]]}`, "-", "-leave-one-out")
+	code, out, errs := run(Fit,
+		`{"version":1,"method":"least_squares","params":{"degree":1},"points":[[0,0],[1,1],[2,2],[3,9]]}`, "-",
+		"-leave-one-out")
 	if code != Done {
 		t.Fatal(errs)
 	}

@@ -13,7 +13,8 @@ const wideTable = "id,petal length (cm),\"width, " +
 
 // A table takes the place of a document's points, and its names are printed and drawn.
 func TestTables(t *testing.T) {
-	document := write(t, "doc.json", `{"method":"svm","params":{"kernel":"linear"},"dataset":{"name":"moons"},"title":"Old","names":{"x":"old"}}`)
+	document := write(t, "doc.json",
+		`{"method":"svm","params":{"kernel":"linear"},"dataset":{"name":"moons"},"title":"Old","names":{"x":"old"}}`)
 	table := write(t, "wide.csv", wideTable)
 	for _, columns := range []string{"petal length (cm),\"width, petal\",species", "2, 3, 4",
 		"PETAL LENGTH (CM),3,Species"} {

@@ -127,7 +127,8 @@ func (b *blend) Facts() []method.Fact {
 	facts.Add("log_likelihood", ll, "nats", "Sum over the points of ln p(x)").Call("Log-likelihood")
 	facts.Add("bic", bic, "", "Bayesian information criterion, parameters · ln n − 2 · log-likelihood; "+
 		"smaller is better").Call("BIC")
-	facts.Add("aic", aic, "", "Akaike's information criterion, 2 · parameters − 2 · log-likelihood; smaller is better").Call("AIC")
+	facts.Add("aic", aic, "",
+		"Akaike's information criterion, 2 · parameters − 2 · log-likelihood; smaller is better").Call("AIC")
 	facts.Add("n_parameters", b.g.parameters(), "", "Number of free parameters: weights, means and covariances").Call(
 		"Parameters")
 	var names []string

@@ -186,7 +186,8 @@ func TestMeanShiftWays(t *testing.T) {
 func TestDBSCANOfTheReference(t *testing.T) {
 	for _, c := range groupCases(t) {
 		for _, want := range c.DBSCAN {
-			got := methodtest.Fit(t, DBSCAN(), c.problem(), map[string]any{"eps": want.Eps, "min_samples": want.MinSamples}).(*grown)
+			got := methodtest.Fit(t, DBSCAN(), c.problem(),
+				map[string]any{"eps": want.Eps, "min_samples": want.MinSamples}).(*grown)
 			var core []int
 			for i := range got.p.N {
 				if got.core(i) {
@@ -194,7 +195,8 @@ func TestDBSCANOfTheReference(t *testing.T) {
 				}
 			}
 			if of := got.Groups(nil).Of; !renamed(of, want.Labels) || !slices.Equal(core, want.Core) {
-				t.Errorf("%s, eps %v, m %v: labels %v, core %v\nwant %v, %v", c.Name, want.Eps, want.MinSamples, of, core, want.Labels, want.Core)
+				t.Errorf("%s, eps %v, m %v: labels %v, core %v\nwant %v, %v", c.Name, want.Eps, want.MinSamples, of, core,
+					want.Labels, want.Core)
 			}
 		}
 	}
@@ -204,7 +206,8 @@ func TestDBSCANOfTheReference(t *testing.T) {
 func TestHierarchyOfTheReference(t *testing.T) {
 	for _, c := range groupCases(t) {
 		for _, want := range c.Agglomerative {
-			got := methodtest.Fit(t, Hierarchical(), c.problem(), map[string]any{"linkage": want.Linkage, "n_clusters": want.NClusters}).(*partition)
+			got := methodtest.Fit(t, Hierarchical(), c.problem(),
+				map[string]any{"linkage": want.Linkage, "n_clusters": want.NClusters}).(*partition)
 			of := make([]int, len(c.X))
 			for i := range of {
 				of[i] = got.label(i)
@@ -216,8 +219,10 @@ func TestHierarchyOfTheReference(t *testing.T) {
 	}
 }
 
-// Eigenvalues are those of scikit-learn's Laplacian, and labels are scikit-learn's but for their names. Where the graph falls into
-// parts, scikit-learn says itself that its results make little sense: there each part is in one cluster, or the parts are as
+// Eigenvalues are those of scikit-learn's Laplacian, and labels are scikit-learn's but for their names. Where the
+// graph falls into
+// parts, scikit-learn says itself that its results make little sense: there each part is in one cluster, or the parts
+// are as
 // many as the clusters, and are these.
 func TestSpectralAsScikitLearn(t *testing.T) {
 	same, apart := 0, 0

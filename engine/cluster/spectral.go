@@ -646,7 +646,9 @@ func (c *cut) Facts() []method.Fact {
 		for i := range c.runs {
 			of = append(of, runName(i))
 		}
-		facts.Add("run_inertia", c.runs, "", "Inertia at the end of each run of k-means; the run with the least is taken").Call("Inertia").By(of).In(method.Solver)
+		facts.Add("run_inertia", c.runs, "",
+			"Inertia at the end of each run of k-means; the run with the least is taken").Call("Inertia").By(of).In(
+			method.Solver)
 	}
 	list := make([]int, c.p.N)
 	for i := range list {

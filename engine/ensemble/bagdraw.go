@@ -747,7 +747,8 @@ func (m *bagged) Facts() []method.Fact {
 		}
 		f.Add("oob_indices", at, "", "Indices of the points that some sample has left out").Hide()
 		if class {
-			f.Add("oob_decision_function", rows, "", "Mean answer at those points, each by the members that have not drawn it").Hide()
+			f.Add("oob_decision_function", rows, "",
+				"Mean answer at those points, each by the members that have not drawn it").Hide()
 		} else {
 			f.Add("oob_prediction", list, "", "Mean at those points, each by the members that have not drawn it").Hide()
 		}

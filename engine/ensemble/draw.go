@@ -438,7 +438,9 @@ func (m *vote) facts(held [][]float64) []method.Fact {
 	f.Add("disagreement", float64(split)/float64(m.p.N), "", "Share of the training points at which the "+
 		"members disagree").Call("Disagreement")
 	if len(rows) > 1 {
-		f.Add("pairwise_disagreement", pairs, "", "Share of the training points at which two members say different classes").Call("Disagreement of pairs").By(rows, numbers...)
+		f.Add("pairwise_disagreement", pairs, "",
+			"Share of the training points at which two members say different classes").Call("Disagreement of pairs").By(rows,
+			numbers...)
 	}
 	f.Add("saved", saved, "", "Training points that some member gets wrong and the vote right").Call("Saved by the vote")
 	f.Add("lost", lost, "", "Training points that some member gets right and the vote wrong").Call("Lost by the vote")

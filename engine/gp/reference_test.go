@@ -241,7 +241,8 @@ func TestReference(t *testing.T) {
 				if st := fitted.Status(); st.State != method.Converged {
 					t.Errorf("status %+v", st)
 				}
-				if got, want := learnedValue(t, m, p), facts["log_marginal_likelihood"].(float64); math.Abs(got-want) > 1e-6*(1+math.Abs(want)) {
+				got, want := learnedValue(t, m, p), facts["log_marginal_likelihood"].(float64)
+				if math.Abs(got-want) > 1e-6*(1+math.Abs(want)) {
 					t.Errorf("what is written back has likelihood %v, want %v", got, want)
 				}
 			}

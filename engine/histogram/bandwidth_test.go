@@ -56,7 +56,8 @@ func TestBandwidths(t *testing.T) {
 			}
 		}
 		if c.ScottH > 0 {
-			near("Scott's bandwidth", methodtest.Fit(t, KernelDensity(), p, map[string]any{"bandwidth_rule": ruleScott}).(*density).h, c.ScottH, 1e-12)
+			near("Scott's bandwidth", methodtest.Fit(t, KernelDensity(), p,
+				map[string]any{"bandwidth_rule": ruleScott}).(*density).h, c.ScottH, 1e-12)
 		}
 		for _, k := range c.Kernels {
 			for i, h := range k.H {
@@ -74,7 +75,8 @@ func TestBandwidths(t *testing.T) {
 				}
 				near(c.Name+", "+k.Kernel, leftOutAt(t, m, h), k.Value[i], 1e-9)
 			}
-			m := methodtest.Fit(t, KernelDensity(), p, map[string]any{"kernel": k.Kernel, "bandwidth_rule": ruleCross}).(*density)
+			m := methodtest.Fit(t, KernelDensity(), p,
+				map[string]any{"kernel": k.Kernel, "bandwidth_rule": ruleCross}).(*density)
 			top := leftOutAt(t, m, m.h)
 			for h := 0.01; h < 2; h *= 1.01 {
 				if v := leftOutAt(t, m, h); k.Kernel == "gaussian" && v > top+1e-9 {

@@ -80,7 +80,8 @@ func TestReference(t *testing.T) {
 			for k := range slices.Max(p.Class) + 1 {
 				p.ClassIDs = append(p.ClassIDs, k)
 			}
-			m := fitWith(t, Histogram(), p, map[string]any{"cell_size": c.Params.CellSize, "origin": c.Params.Origin}).(*histogram)
+			m := fitWith(t, Histogram(), p, map[string]any{"cell_size": c.Params.CellSize,
+				"origin": c.Params.Origin}).(*histogram)
 			var counts [][]int32
 			if err := json.Unmarshal(c.Expected.Counts, &counts); err != nil {
 				t.Fatal(err)
@@ -165,8 +166,10 @@ func TestDrawnAsPredicted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := fitWith(t, Histogram(), p, map[string]any{"cell_size": []float64{0.1, 0.07}, "origin": []float64{0.013}}).(*histogram)
-	under, _, err := m.Layers(t.Context(), picture.Viewport{X0: -2, X1: 3, Y0: -2, Y1: 3, W: 500, H: 500}, nil, method.Shown{"regions": true})
+	m := fitWith(t, Histogram(), p, map[string]any{"cell_size": []float64{0.1, 0.07},
+		"origin": []float64{0.013}}).(*histogram)
+	under, _, err := m.Layers(t.Context(), picture.Viewport{X0: -2, X1: 3, Y0: -2, Y1: 3, W: 500, H: 500}, nil,
+		method.Shown{"regions": true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -272,7 +275,8 @@ func TestReferenceRegression(t *testing.T) {
 		t.Run(c.Name, func(t *testing.T) {
 			d := len(c.X[0])
 			p := &method.Problem{N: len(c.X), D: d, Task: method.Regress, X: slices.Concat(c.X...), Y: c.Y}
-			m := fitWith(t, Regression(), p, map[string]any{"cell_size": c.Params.CellSize, "origin": c.Params.Origin}).(*regressogram)
+			m := fitWith(t, Regression(), p, map[string]any{"cell_size": c.Params.CellSize,
+				"origin": c.Params.Origin}).(*regressogram)
 			var counts []int
 			if err := json.Unmarshal(c.Expected.Counts, &counts); err != nil {
 				t.Fatal(err)

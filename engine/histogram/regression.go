@@ -171,7 +171,8 @@ func (m *regressogram) Facts() []method.Fact {
 	f.Add("training_mse", m.sse/float64(m.p.N), method.SquaredUnits, "")
 	if m.paired > 0 {
 		f.Add("leave_one_out_mse", m.left/float64(m.paired), method.SquaredUnits,
-			"Mean squared error at each point by the mean of the others in its cell; points alone in their cell are left out").Call(m.leftOutLabel())
+			"Mean squared error at each point by the mean of the others in its cell; "+
+				"points alone in their cell are left out").Call(m.leftOutLabel())
 	}
 	m.facts(&f)
 	return f

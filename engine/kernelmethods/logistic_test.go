@@ -198,7 +198,8 @@ func TestLogisticThatCannotBeSolvedFor(t *testing.T) {
 		{X: -461570.14960927004, Y: -1328367503.6911383}, {X: -461733.16624417895, Y: -1328899451.144345}}
 	model, _ := fitOf(t, Logistic(), pts, map[string]any{"kernel": "poly(1,1,2)+0.5", "alpha": 2.0491934861832662e-05,
 		"tol": 4.78743505744421e-12})
-	if s := model.Status(); s.State == method.Converged && model.(*logistic).run.Slope[model.(*logistic).k] > model.(*logistic).goal() {
+	if s := model.Status(); s.State == method.Converged &&
+		model.(*logistic).run.Slope[model.(*logistic).k] > model.(*logistic).goal() {
 		t.Errorf("%s: %s", s.State, s.Sentence)
 	}
 }

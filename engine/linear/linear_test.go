@@ -158,7 +158,8 @@ func TestLabIsAll(t *testing.T) {
 		t.Errorf("logistic regression %v, the lab %v", a.theta, b.theta)
 	}
 	svm := fit(t, Primal(), p, map[string]any{"C": 2.0}).(*primal)
-	c := fit(t, Lab(), p, map[string]any{"loss": "hinge", "alpha": 0.5, "max_iter": 10_000.0, "learning_rate": 0.5}).(*classifier)
+	c := fit(t, Lab(), p, map[string]any{"loss": "hinge", "alpha": 0.5, "max_iter": 10_000.0,
+		"learning_rate": 0.5}).(*classifier)
 	if got, want := 2*c.run.Value[c.k], svm.dual.objective; math.Abs(got-want) > 0.01*want {
 		t.Errorf("hinge loss and L2: %v, the support vector machine %v", got, want)
 	}
@@ -174,7 +175,8 @@ func TestLabIsAll(t *testing.T) {
 			} else {
 				q.Task = method.Regress2D
 			}
-			params := map[string]any{"domain": domain, "solver": "newton", "tol": 1e-9, "penalty": "l2", "alpha": ref.Params["lambda"]}
+			params := map[string]any{"domain": domain, "solver": "newton", "tol": 1e-9, "penalty": "l2",
+				"alpha": ref.Params["lambda"]}
 			if ref.Method == "lasso" {
 				params["penalty"] = "l1"
 			}
@@ -200,7 +202,8 @@ func TestLabIsAll(t *testing.T) {
 func TestDivergence(t *testing.T) {
 	p := problem(t, method.Regress, 40, 5)
 	try := func(rate float64) *line {
-		return fit(t, Lab(), p, map[string]any{"domain": "line", "solver": "gd", "learning_rate": rate, "max_iter": 5000.0}).(*line)
+		return fit(t, Lab(), p, map[string]any{"domain": "line", "solver": "gd", "learning_rate": rate,
+			"max_iter": 5000.0}).(*line)
 	}
 	edge := facts(try(0.001))["largest_stable_step"].(float64)
 	if m := try(0.98 * edge); m.Status().State != method.Converged {
@@ -219,7 +222,8 @@ func TestDivergence(t *testing.T) {
 	if m.Steps() < 10 {
 		t.Errorf("%d steps before it is called divergence", m.Steps())
 	}
-	sep, _ := method.NewProblem([]doc.Point{{X: 0}, {X: 1, Z: 1}, {X: 0.2, Y: 1}, {X: 0.9, Y: 1, Z: 1}}, method.Classify, 1)
+	sep, _ := method.NewProblem([]doc.Point{{X: 0}, {X: 1, Z: 1}, {X: 0.2, Y: 1}, {X: 0.9, Y: 1, Z: 1}}, method.Classify,
+		1)
 	for _, solver := range []string{"newton", "lbfgs", "gd"} {
 		c := fit(t, Logistic(), sep, map[string]any{"penalty": "none", "solver": solver, "learning_rate": 1.0})
 		if st := c.Status(); st.State != method.Diverged || !strings.Contains(st.Sentence, "separated") {
@@ -286,7 +290,8 @@ func TestLectureDocument(t *testing.T) {
 			t.Fatalf("panels %+v", list)
 		}
 		for _, k := range []int{0, 3, m.Steps()} {
-			p, err := method.DrawPanel(context.Background(), m.Stage(k).(*classifier), method.Shown{"plane": true, "solvers": true}, "solvers", 300, 200)
+			p, err := method.DrawPanel(context.Background(), m.Stage(k).(*classifier),
+				method.Shown{"plane": true, "solvers": true}, "solvers", 300, 200)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -373,7 +378,8 @@ func TestPerceptronStages(t *testing.T) {
 		three[i].X += 2 * three[i].Z
 	}
 	q, _ := method.NewProblem(three, method.Classify, 1)
-	for _, m := range []method.Model{fit(t, Perceptron(), q, map[string]any{"max_iter": 10_000.0}), fit(t, KernelPerceptron(), q, map[string]any{"kernel": "linear", "max_iter": 10_000.0})} {
+	for _, m := range []method.Model{fit(t, Perceptron(), q, map[string]any{"max_iter": 10_000.0}),
+		fit(t, KernelPerceptron(), q, map[string]any{"kernel": "linear", "max_iter": 10_000.0})} {
 		if f := facts(m); m.Status().State == method.Converged && f["training_error"] != 0.0 {
 			t.Errorf("converged with training error %v", f["training_error"])
 		} else if m.Status().State != method.Converged {
@@ -394,7 +400,8 @@ func TestRosenbrock(t *testing.T) {
 		h[0], h[1], h[2], h[3] = 2-400*(x[1]-3*x[0]*x[0]), -400*x[0], -400*x[0], 200
 	}}
 	for _, solver := range []string{"newton", "lbfgs", "backtracking"} {
-		run, err := descent.Minimize(context.Background(), f, []float64{-1.2, 1}, descent.Options{Solver: solver, MaxIter: 40_000, Tol: 1e-10})
+		run, err := descent.Minimize(context.Background(), f, []float64{-1.2, 1},
+			descent.Options{Solver: solver, MaxIter: 40_000, Tol: 1e-10})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -416,7 +423,8 @@ func TestPlaneHoldsTheTracks(t *testing.T) {
 			{"solver": "gd", "learning_rate": 5.0}, // overshoots
 		} {
 			m := fit(t, Logistic(), problem(t, method.Classify, 40, seed), values).(*classifier)
-			p, err := method.DrawPanel(context.Background(), m, method.Shown{"plane": true, "solvers": true}, "solvers", 320, 240)
+			p, err := method.DrawPanel(context.Background(), m, method.Shown{"plane": true, "solvers": true}, "solvers", 320,
+				240)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -466,7 +474,8 @@ func TestPlaneHoldsTheTracks(t *testing.T) {
 // The track of a pass of stochastic steps lies in the frame, as its ends do.
 func TestPlaneHoldsTheStepsOfPasses(t *testing.T) {
 	for seed := range uint64(4) {
-		m := fit(t, Primal(), problem(t, method.Classify, 60, seed), map[string]any{"solver": "pegasos", "C": 1.0, "max_iter": 40.0}).(*primal)
+		m := fit(t, Primal(), problem(t, method.Classify, 60, seed),
+			map[string]any{"solver": "pegasos", "C": 1.0, "max_iter": 40.0}).(*primal)
 		p, err := method.DrawPanel(context.Background(), m, method.Shown{"plane": true}, "plane", 320, 240)
 		if err != nil {
 			t.Fatal(err)
@@ -490,9 +499,11 @@ func TestPlaneHoldsTheStepsOfPasses(t *testing.T) {
 // axis does.
 func TestObjectiveHasRoomForItsRing(t *testing.T) {
 	for _, n := range []float64{1, 7, 100} {
-		m := fit(t, Primal(), problem(t, method.Classify, 30, 3), map[string]any{"solver": "pegasos", "max_iter": n, "tol": 1e-12}).(*primal)
+		m := fit(t, Primal(), problem(t, method.Classify, 30, 3),
+			map[string]any{"solver": "pegasos", "max_iter": n, "tol": 1e-12}).(*primal)
 		for _, k := range []int{0, m.Steps()} {
-			p, err := method.DrawPanel(context.Background(), m.Stage(k).(*primal), method.Shown{"objective": true}, "objective", 200, 150)
+			p, err := method.DrawPanel(context.Background(), m.Stage(k).(*primal), method.Shown{"objective": true}, "objective",
+				200, 150)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -549,7 +560,8 @@ func TestLossCurveOfResiduals(t *testing.T) {
 			says = append(says, l.Says)
 		}
 	}
-	if want := []string{"loss, for comparison: absolute", "loss, for comparison: Huber", "loss, for comparison: ε-insensitive", "loss: squared"}; !slices.Equal(says, want) {
+	if want := []string{"loss, for comparison: absolute", "loss, for comparison: Huber",
+		"loss, for comparison: ε-insensitive", "loss: squared"}; !slices.Equal(says, want) {
 		t.Errorf("curves %q", says)
 	}
 }
@@ -564,7 +576,8 @@ func TestFormulaTellsTheObjective(t *testing.T) {
 	}
 	p.ClassIDs = []int{0, 1, 2}
 	const lambda, rho = 0.3, 0.25
-	m := fit(t, Lab(), p, map[string]any{"loss": "squared_hinge", "penalty": "elasticnet", "alpha": lambda, "l1_ratio": rho, "solver": "proximal", "learning_rate": 0.005}).(*classifier)
+	m := fit(t, Lab(), p, map[string]any{"loss": "squared_hinge", "penalty": "elasticnet", "alpha": lambda,
+		"l1_ratio": rho, "solver": "proximal", "learning_rate": 0.005}).(*classifier)
 	losses, pen := 0.0, 0.0
 	for r := range 3 {
 		w := m.theta[3*r : 3*r+3]
@@ -578,7 +591,8 @@ func TestFormulaTellsTheObjective(t *testing.T) {
 			losses += h * h
 		}
 	}
-	want := "min J = Σ max(0, 1 − m)² + λ (ρ ‖w‖₁ + (1 − ρ)/2 ‖w‖²)  for each class against the rest,  m = yᵢ f(xᵢ),  ρ = 0.25,  λ = 0.3\n" +
+	want := "min J = Σ max(0, 1 − m)² + λ (ρ ‖w‖₁ + (1 − ρ)/2 ‖w‖²)  for each class against the rest,  m = yᵢ f(xᵢ),  " +
+		"ρ = 0.25,  λ = 0.3\n" +
 		"J = " + words.Number(losses) + " + " + words.Number(pen) + " = " + words.Number(losses+pen) + "  in all\n"
 	if got := m.Formula(); !strings.HasPrefix(got, want) {
 		t.Errorf("the formula is\n%s\nand should begin\n%s", got, want)
@@ -589,7 +603,8 @@ func TestFormulaTellsTheObjective(t *testing.T) {
 // on axes and in the choice of them.
 func TestStepsAndParametersHaveNames(t *testing.T) {
 	p := problem(t, method.Classify, 30, 3)
-	for solver, want := range map[string]string{"sgd": "Passes done by stochastic gradient", "gd": "Iterations done by gradient descent"} {
+	for solver, want := range map[string]string{"sgd": "Passes done by stochastic gradient",
+		"gd": "Iterations done by gradient descent"} {
 		m := fit(t, Logistic(), p, map[string]any{"solver": solver, "max_iter": 5.0}).(*classifier)
 		label, _, _ := strings.Cut(want, " ")
 		if f := methodtest.Fact(t, m, "n_iter"); f.Meaning != want || f.Label != label {
@@ -605,9 +620,11 @@ func TestStepsAndParametersHaveNames(t *testing.T) {
 // The parameter plane of all solvers has the solver's own run, not another one like it,
 // and keeps its contours from step to step.
 func TestPlaneWorksNothingOutTwice(t *testing.T) {
-	m := fit(t, Logistic(), problem(t, method.Classify, 30, 3), map[string]any{"solver": "gd", "max_iter": 30.0}).(*classifier)
+	m := fit(t, Logistic(), problem(t, method.Classify, 30, 3),
+		map[string]any{"solver": "gd", "max_iter": 30.0}).(*classifier)
 	contours := func(k int) (lines []picture.Layer) {
-		p, err := method.DrawPanel(context.Background(), m.Stage(k).(*classifier), method.Shown{"plane": true, "solvers": true}, "solvers", 300, 200)
+		p, err := method.DrawPanel(context.Background(), m.Stage(k).(*classifier),
+			method.Shown{"plane": true, "solvers": true}, "solvers", 300, 200)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -630,7 +647,8 @@ func TestPlaneWorksNothingOutTwice(t *testing.T) {
 func TestSubgradientsGoUpAndDown(t *testing.T) {
 	p := problem(t, method.Classify, 60, 3)
 	for solver, want := range map[string]string{"subgradient": "as subgradient steps do", "gd": "the step is too large"} {
-		m := fit(t, Lab(), p, map[string]any{"loss": "hinge", "solver": solver, "schedule": "constant", "learning_rate": 0.5, "max_iter": 60.0})
+		m := fit(t, Lab(), p, map[string]any{"loss": "hinge", "solver": solver, "schedule": "constant", "learning_rate": 0.5,
+			"max_iter": 60.0})
 		if s := m.Status().Sentence; !strings.Contains(s, want) {
 			t.Errorf("%s: %s", solver, s)
 		}
@@ -658,7 +676,8 @@ func TestNoWeightIsNoPenalty(t *testing.T) {
 				free["penalty"] = "none"
 				got, want := fit(t, m, p, params), fit(t, m, p, free)
 				if got.Status() != want.Status() || got.(method.Formulator).Formula() != want.(method.Formulator).Formula() {
-					t.Errorf("%s %v: %v %q; without a penalty %v %q", m.ID, params, got.Status(), got.(method.Formulator).Formula(), want.Status(), want.(method.Formulator).Formula())
+					t.Errorf("%s %v: %v %q; without a penalty %v %q", m.ID, params, got.Status(), got.(method.Formulator).Formula(),
+						want.Status(), want.(method.Formulator).Formula())
 				}
 			}
 		}
@@ -688,7 +707,8 @@ func TestProbabilityOverTheInput(t *testing.T) {
 			}
 		case *picture.Path:
 			for k := 0; k < len(l.XY); k += 2 {
-				if z := m.theta[0]*l.XY[k] + m.theta[1]; l.Role == picture.RoleTrack && math.Abs(l.XY[k+1]-1/(1+math.Exp(-z))) > 1e-9 {
+				if z := m.theta[0]*l.XY[k] + m.theta[1]; l.Role == picture.RoleTrack &&
+					math.Abs(l.XY[k+1]-1/(1+math.Exp(-z))) > 1e-9 {
 					t.Fatalf("at %g the curve is %g", l.XY[k], l.XY[k+1])
 				}
 				if l.Role == picture.RoleBoundary && math.Abs(m.theta[0]*l.XY[k]+m.theta[1]) > 1e-9 {
@@ -697,7 +717,8 @@ func TestProbabilityOverTheInput(t *testing.T) {
 			}
 		}
 	}
-	if !strings.HasPrefix(pic.Alt, "P("+p.ClassName(1)+") goes from ") || !strings.Contains(pic.Alt, "The threshold is at ") {
+	if !strings.HasPrefix(pic.Alt, "P("+p.ClassName(1)+") goes from ") ||
+		!strings.Contains(pic.Alt, "The threshold is at ") {
 		t.Errorf("it says %q", pic.Alt)
 	}
 }

@@ -340,7 +340,8 @@ func (m *lle) Facts() []method.Fact {
 	}
 	f.Add("reconstruction_error", sum, "", "Sum of squared differences between the new places and what their "+
 		"neighbours' weights rebuild: the sum of the eigenvalues").Call("Error in the embedding")
-	f.Add("eigenvalues", m.lambda, "", "Smallest eigenvalues of (I − W)ᵀ(I − W), without that of the constant vector").Call("Eigenvalue").By(names)
+	f.Add("eigenvalues", m.lambda, "",
+		"Smallest eigenvalues of (I − W)ᵀ(I − W), without that of the constant vector").Call("Eigenvalue").By(names)
 	f.Add("rebuilding_error", m.rebuilt, m.p.SquaredUnit(), "Sum of squared distances between the points and what "+
 		"their neighbours' weights rebuild").Call("Error in the data")
 	f.Add("largest_weight", most, "", "Largest weight of a neighbour, by size").Call("Largest weight")

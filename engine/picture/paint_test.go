@@ -148,7 +148,8 @@ func TestOutlineSVG(t *testing.T) {
 	o.MoveTo(-0.004, 0.126)
 	o.QuadTo(1, 2, 3, 4)
 	o.CubicTo(0.1, 0.2, 0.30, 0.401, 0, 100)
-	if got, want := string(o.AppendSVG(nil)), "M10 20.5l1.25 0 0-10.5zM0 .13q1 1.87 3 3.87c-2.9-3.8-2.7-3.6-3 96"; got != want {
+	want := "M10 20.5l1.25 0 0-10.5zM0 .13q1 1.87 3 3.87c-2.9-3.8-2.7-3.6-3 96"
+	if got := string(o.AppendSVG(nil)); got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}
 	// Rounding does not add up: a thousand steps of a third.

@@ -223,7 +223,8 @@ func TestLassoConditions(t *testing.T) {
 
 // The objective falls with every sweep, and the gap bounds what is still to gain.
 func TestLassoDescent(t *testing.T) {
-	m := fitted(t, Lasso(), problem(t, method.Regress, 50, 2), map[string]any{"tol": 1e-10, "max_iter": 5000.0}).(*lassoLine)
+	m := fitted(t, Lasso(), problem(t, method.Regress, 50, 2),
+		map[string]any{"tol": 1e-10, "max_iter": 5000.0}).(*lassoLine)
 	last := m.cost[m.steps]
 	for k, c := range m.cost {
 		if k > 0 && c > m.cost[k-1]*(1+1e-12) {
@@ -373,12 +374,14 @@ func TestBayesianLearning(t *testing.T) {
 		t.Fatalf("%v after %d steps", m.Status(), m.steps)
 	}
 	at := func(alpha, lambda float64) float64 {
-		return factsOf(fitted(t, BayesianLinear(), p, map[string]any{"degree": 5.0, "alpha": alpha, "lambda": lambda}))["log_evidence"].(float64)
+		return factsOf(fitted(t, BayesianLinear(), p,
+			map[string]any{"degree": 5.0, "alpha": alpha, "lambda": lambda}))["log_evidence"].(float64)
 	}
 	best := at(m.alpha, m.lambda)
 	near(t, "evidence", m.evidence, best, 1e-12)
 	const h = 1e-3
-	for _, d := range []float64{at(m.alpha*(1+h), m.lambda) - at(m.alpha*(1-h), m.lambda), at(m.alpha, m.lambda*(1+h)) - at(m.alpha, m.lambda*(1-h))} {
+	for _, d := range []float64{at(m.alpha*(1+h), m.lambda) - at(m.alpha*(1-h), m.lambda),
+		at(m.alpha, m.lambda*(1+h)) - at(m.alpha, m.lambda*(1-h))} {
 		if math.Abs(d/(2*h)) > 1e-3 {
 			t.Errorf("slope %g at the end", d/(2*h))
 		}
@@ -391,7 +394,8 @@ func TestBayesianLearning(t *testing.T) {
 // A kernel that is not positive definite still has its system solved.
 func TestIndefiniteKernel(t *testing.T) {
 	p := problem(t, method.Regress, 20, 5)
-	m := fitted(t, KernelRidge(), p, map[string]any{"kernel": "sigmoid", "gamma": 3.0, "coef0": -1.0, "alpha": 0.05}).(*kernelLine)
+	m := fitted(t, KernelRidge(), p, map[string]any{"kernel": "sigmoid", "gamma": 3.0, "coef0": -1.0,
+		"alpha": 0.05}).(*kernelLine)
 	if m.factor != nil {
 		t.Log("the matrix happens to be positive definite")
 	}

@@ -39,7 +39,8 @@ func TestDBSCANOfTables(t *testing.T) {
 		{`"digits"`, 19.3, 6, 23, 657, 447, 693, []int{163, 158, 37, 107, 123, 89, 81, 32, 98, 60, 16, 39, 10, 22, 7, 6, 10,
 			5, 9, 6, 7, 8, 11}, 0.286123727538329, 7905001},
 	} {
-		d := resolved(t, s, fmt.Sprintf(`{"method":"dbscan","params":{"inputs":"all","eps":%v,"min_samples":%d},"table":{"name":%s}}`, c.eps, c.m, c.table))
+		d := resolved(t, s, fmt.Sprintf(
+			`{"method":"dbscan","params":{"inputs":"all","eps":%v,"min_samples":%d},"table":{"name":%s}}`, c.eps, c.m, c.table))
 		f, err := s.Fit(method.Unstopped, d)
 		if err != nil {
 			t.Fatal(c.table, err)

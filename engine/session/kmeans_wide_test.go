@@ -153,7 +153,9 @@ func centresAreDrawn(t *testing.T, s *session.Session, table string, mean []floa
 		for _, start := range []string{"k-means++", "farthest", "random"} {
 			for n := range 20 {
 				empty := []string{"keep", "farthest"}[n%2]
-				d := resolved(t, s, fmt.Sprintf(`{"method":"kmeans","params":{"n_clusters":%d,"init":%q,"empty_clusters":%q},"table":%s,"plane":%s},"seed":%d}`, 3+n%5, start, empty, table, plane, n))
+				d := resolved(t, s, fmt.Sprintf(
+					`{"method":"kmeans","params":{"n_clusters":%d,"init":%q,"empty_clusters":%q},"table":%s,"plane":%s},"seed":%d}`,
+					3+n%5, start, empty, table, plane, n))
 				f, err := s.Fit(method.Unstopped, d)
 				if err != nil {
 					t.Fatal(err)

@@ -88,7 +88,8 @@ func TestShortcutsMakeNoFits(t *testing.T) {
 	}
 	// A metric that is made of all points is another one without one of them.
 	s := session.New(catalog.All())
-	f, err := s.Fit(t.Context(), open(t, s, `{"method":"knn","params":{"metric":"mahalanobis"},"dataset":{"name":"moons","n":40,"noise":0.2,"seed":3}}`))
+	f, err := s.Fit(t.Context(),
+		open(t, s, `{"method":"knn","params":{"metric":"mahalanobis"},"dataset":{"name":"moons","n":40,"noise":0.2,"seed":3}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -249,7 +250,8 @@ func TestLeaveOneOutGoesOnWithoutAFit(t *testing.T) {
 
 func TestLeaveOneOutOfPointsAlone(t *testing.T) {
 	r := study(t, `{"method":"lda","points":[[-2,0,0],[-2.5,1,0],[-3,0,0],[2,0,1],[2.5,1,1],[3,0,1],[0,5,2]]}`)
-	if want := "6 points took another fit. 1 point is the only one of its class: whatever is said of it is wrong."; r.Notes[0] != want || !slices.Contains(r.Points, 6) {
+	want := "6 points took another fit. 1 point is the only one of its class: whatever is said of it is wrong."
+	if r.Notes[0] != want || !slices.Contains(r.Points, 6) {
 		t.Errorf("%q, want %q; wrong %v", r.Notes[0], want, r.Points)
 	}
 }

@@ -147,7 +147,8 @@ func TestNastyTables(t *testing.T) {
 		return &rows{p, 2}, nil
 	}
 	own := session.New([]method.Method{m})
-	unlabelled := resolved(t, own, `{"method":"rows","table":{"data":{"columns":["a","b"],"class":[0,-1,1],"rows":[[1,2],[3,5],[7,4]]}}}`)
+	unlabelled := resolved(t, own,
+		`{"method":"rows","table":{"data":{"columns":["a","b"],"class":[0,-1,1],"rows":[[1,2],[3,5],[7,4]]}}}`)
 	f, err := own.Fit(t.Context(), unlabelled)
 	if err != nil || f.Problem.N != 2 || f.Problem.At(1)[0] != 7 || f.Problem.Ordinal(1) != 2 {
 		t.Errorf("%v: %d rows, %v", err, f.Problem.N, f.Problem.X)

@@ -148,7 +148,8 @@ func TestMembersAreControls(t *testing.T) {
 		}
 		return s
 	}
-	if got, want := text(Available(made, nil)), "of (Parts) of[0].params.k (part 1: k) of[1].params.r (part 2: Radius) "; got != want {
+	want := "of (Parts) of[0].params.k (part 1: k) of[1].params.r (part 2: Radius) "
+	if got := text(Available(made, nil)); got != want {
 		t.Errorf("available: %s", got)
 	}
 	o := Options{Controls: []string{"of[1].params.r", "of", "part 1: K", "of[0].params.r", "of[0].params.p",

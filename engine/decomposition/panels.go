@@ -37,11 +37,6 @@ func (m *pca) Panels(show method.Shown) (list []method.Panel) {
 // axisPanel are the ids of the panels along the first components.
 var axisPanel = [2]string{"pc1", "pc2"}
 
-// rectangle appends one to a path.
-func rectangle(p *picture.Path, x0, y0, x1, y1 float64) {
-	p.AddLine(x0, y0, x1, y0, x1, y1, x0, y1)
-}
-
 // spectrum are the shares of the components, and what the first ones have together.
 func (m *pca) spectrum() *chart.Chart {
 	n, q := len(m.s), min(m.q, len(m.s))

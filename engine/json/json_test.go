@@ -166,19 +166,15 @@ func TestInto(t *testing.T) {
 
 type shape interface{ sides() int }
 
-type none struct{}
-
 type circle struct {
-	none
 	R float64 `json:"r"`
 }
 
 type polygon struct {
-	none
 	At []int `json:"at,omitempty"`
 }
 
-func (none) sides() int      { return 0 }
+func (circle) sides() int    { return 0 }
 func (p polygon) sides() int { return len(p.At) }
 
 // Values of an interface with methods are written with the name of their type, and read as what they were.

@@ -35,6 +35,7 @@ type readout struct {
 	palette           *picture.Palette // in which it is
 	box               app.Value        // its class list
 	aside             bool             // what is pointed at is not on the plane
+	long              bool             // it has many lines, which stand in two columns
 }
 
 func (r *readout) Points() []doc.Point    { return r.editor.Points() }
@@ -61,6 +62,9 @@ func (r *readout) Ask(q wire.Explain, done func(*wire.Explanation)) {
 	})
 }
 
+// manyLines is how many lines stand below each other: of ten classes there is one each.
+const manyLines = 8
+
 func (r *readout) ShowPlace(text string) { r.at.set("readout-at", text) }
 
 func (r *readout) ShowAnswer(x *wire.Explanation) {
@@ -77,6 +81,10 @@ func (r *readout) ShowAnswer(x *wire.Explanation) {
 		lines = append(lines[:len(lines):len(lines)], hint)
 	}
 	r.lines.set("readout-lines", strings.Join(lines, "\n"))
+	if long := len(lines) > manyLines; long != r.long && r.box != nil {
+		r.long = long
+		r.box.Call("toggle", "long", long)
+	}
 	r.screen.SetExplained([]picture.Layer(x.Layers))
 	r.showKeys(x.Keys)
 }

@@ -2,7 +2,7 @@
 # installs Chromium and Node.js through apt when they are missing.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check lint code native site wasm browser setup bench engines latency sliders startup growth words
+.PHONY: help run build test check lint native site wasm browser setup bench engines latency sliders startup growth words
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -13,15 +13,13 @@ run: ## build the playground and serve it at http://localhost:8000/
 build: ## write the static site to dist/
 	go run . build
 
-test: lint code site browser ## run all tests
+# Two parts at a time, in this order: the tests in WebAssembly work on one processor, and those in a browser wait
+# for much of their time.
+test: ## run all tests
+	$(MAKE) --no-print-directory -j2 --output-sync=target lint wasm native site browser
 
 check: ## test one method, in some minutes: make check M=kmeans
 	@.ci/check "$(M)" '$(CHECKS)'
-
-# Natively and in WebAssembly the long tests are one package that works on one processor: side by side they take
-# half the time.
-code: setup
-	$(MAKE) --no-print-directory -j2 --output-sync=target native wasm
 
 # What staticcheck looks for: all that it knows, but not refactorings that it only
 # offers (QF), nor that each comment begins with the name it is about (ST1020 to

@@ -620,7 +620,8 @@
 		let text = "";
 		try {
 			const left = sessionStorage.getItem("pointscape.v1.tab") ?? "";
-			if (!embedded && left.startsWith(link + "\n")) {
+			const end = left.indexOf("\n"); // before it stand the fragments under which the tab may be found
+			if (!embedded && end >= 0 && left.slice(0, end).split(" ").includes(link)) {
 				text = left;
 			} else if (link) {
 				const packed = Uint8Array.from(atob(link.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));

@@ -283,7 +283,7 @@ func flat(pts []doc.Point) []float64 {
 }
 
 // Busy tells that a hand, or the player, is changing something continuously.
-func (rq *requests) Busy() bool { return rq.interaction.busy() }
+func (rq *requests) Busy() bool { return rq.interaction.Busy() }
 
 // Hello opens the first document; from a fresh engine after a crash, all is shown
 // anew.
@@ -311,7 +311,7 @@ func (fx *effects) Picture(p client.Picture) {
 	fx.paintPicture(p)
 	fx.player.Take(p.Player)
 	fx.params.takeTuning(p.Tuning, p.Tuned)
-	if p.Newest && p.Last && !fx.interaction.busy() {
+	if p.Newest && p.Last && !fx.interaction.Busy() {
 		fx.editor.MakeRoom(p.Heights)
 	}
 	fx.showPicture(p)
@@ -321,7 +321,7 @@ func (fx *effects) Picture(p client.Picture) {
 	if p.Last && !fx.client.Computing() {
 		fx.askFurther()
 	}
-	if p.Last && !fx.interaction.busy() {
+	if p.Last && !fx.interaction.Busy() {
 		fx.announce(p.Picture)
 	}
 }
@@ -361,14 +361,14 @@ func (fx *effects) askFurther() {
 func (fx *effects) Painted() {
 	fx.player.Tick()
 	fx.conversation.Changed()
-	fx.catalogue.Ahead(fx.client.Clock, fx.interaction.busy)
+	fx.catalogue.Ahead(fx.client.Clock, fx.interaction)
 }
 
 // Facts shows the facts that were late.
 func (fx *effects) Facts(f *wire.Facts) {
 	fx.player.TakeTests(f)
 	fx.showFacts(true)
-	if !fx.interaction.busy() {
+	if !fx.interaction.Busy() {
 		fx.announce(fx.client.Picture())
 	}
 }
@@ -382,7 +382,7 @@ func (fx *effects) Refused(e wire.Error, newest bool) (dealt bool) {
 		fx.painter.colour(client.Picture{})
 		fx.hits.Clear()
 		fx.inspector.Clear()
-	} else if newest && !fx.interaction.busy() {
+	} else if newest && !fx.interaction.Busy() {
 		// What was carried from another method is no mistake of people's.
 		if fx.editor.LeaveBehind(e.Field) {
 			fx.client.ClearFault()
@@ -420,7 +420,7 @@ func (fx *effects) announce(p *wire.Picture) {
 
 // showFacts shows the facts, at most ten times a second while they change.
 func (fx *effects) showFacts(now bool) {
-	if now && !fx.interaction.busy() {
+	if now && !fx.interaction.Busy() {
 		fx.pace.Now()
 		return
 	}

@@ -47,9 +47,9 @@ func (h *Header) examples() app.UI {
 		shelves = append(shelves, app.Div().Class("shelf").Attr("role", "group").Aria("labelledby", id).Body(group...))
 	}
 	end()
-	var none app.UI
+	none := ""
 	if len(list) == 0 {
-		none = app.P().Class("help none").Text("No example is called that.")
+		none = "No example is called that."
 	}
 	return app.Div().Class("examples-body").Body(
 		app.Form().Class("search").Method("dialog").OnSubmit(h.onSubmitExample).Body(icon("search"),
@@ -58,7 +58,7 @@ func (h *Header) examples() app.UI {
 				Aria("activedescendant", active).Placeholder("Find an example").AutoComplete(false).Spellcheck(false).
 				OnInput(h.onSearchExample).OnKeyDown(h.onExampleKey)),
 		app.Div().Class("families").ID("example-list").Attr("role", "listbox").Aria("label", "Examples").Body(list...),
-		none,
+		app.P().Class("help none").Aria("live", "polite").Text(none),
 		app.P().Class("about").Body(
 			app.A().Href(siteBase()+"methods.html").Target("_blank").Rel("noopener").
 				Text("All methods, with their parameters and examples")))

@@ -68,7 +68,7 @@ func TestNumbersOfAnExpressionHaveSliders(t *testing.T) {
 	draws := e.draws
 	for _, pos := range []string{"0", "250", "500"} {
 		c.params.slideHyper("kernel", "0", pos)
-		if !c.interaction.busy() || e.fine {
+		if !c.interaction.Busy() || e.fine {
 			t.Fatal("it is drawn as if nobody held the slider")
 		}
 	}

@@ -22,7 +22,7 @@ func (h *interaction) slider() bool { return h.param || h.recipe }
 // dragging tells that it is a hand, and not the player.
 func (h *interaction) dragging() bool { return h.gesture.Busy() || h.slider() || h.view }
 
-// busy tells that a hand is changing something continuously.
-func (h *interaction) busy() bool {
+// Busy tells that a hand is changing something continuously.
+func (h *interaction) Busy() bool {
 	return h.dragging() || h.player.Moves()
 }

@@ -14,14 +14,14 @@ func TestSliderIsOneStepFromHoldToLettingGo(t *testing.T) {
 	at := func() any { return c.editor.Now().Params["C"] }
 	for _, pos := range []string{"100", "110", "120"} {
 		c.params.slide("C", pos)
-		if e.fine || !c.interaction.busy() {
+		if e.fine || !c.interaction.Busy() {
 			t.Fatal("it is drawn as if nobody held the slider")
 		}
 	}
 	first := at()
 	c.params.release()
-	if !e.fine || c.interaction.busy() || first == nil {
-		t.Errorf("let go at %v: busy %v, sharp %v", first, c.interaction.busy(), e.fine)
+	if !e.fine || c.interaction.Busy() || first == nil {
+		t.Errorf("let go at %v: busy %v, sharp %v", first, c.interaction.Busy(), e.fine)
 	}
 	c.params.slide("C", "300")
 	c.params.release()
@@ -43,16 +43,16 @@ func TestViewIsCoarseUntilItSettles(t *testing.T) {
 	c, e := open(t)
 	v := c.editor.View()
 	c.host.SetView(v)
-	if c.interaction.busy() {
+	if c.interaction.Busy() {
 		t.Error("the same view is a move")
 	}
 	v.X1++
 	c.host.SetView(v)
-	if !c.interaction.busy() || e.fine {
+	if !c.interaction.Busy() || e.fine {
 		t.Error("a move of the view is drawn sharp")
 	}
 	c.effects.settled()
-	if c.interaction.busy() || !e.fine {
+	if c.interaction.Busy() || !e.fine {
 		t.Error("settled, and not sharp")
 	}
 }
@@ -70,8 +70,8 @@ func TestLinkDuringADrag(t *testing.T) {
 	for dx := 1.0; dx < 20; dx++ {
 		c.gesture.Move(at(dx))
 	}
-	if c.editor.Dragged() != 1 || !c.interaction.busy() || e.fine {
-		t.Fatalf("it holds point %d, busy %v", c.editor.Dragged(), c.interaction.busy())
+	if c.editor.Dragged() != 1 || !c.interaction.Busy() || e.fine {
+		t.Fatalf("it holds point %d, busy %v", c.editor.Dragged(), c.interaction.Busy())
 	}
 	c.store.OpenLink(c.store.Link(), "open a link", func(e *wire.Error) {
 		if e != nil {
@@ -80,8 +80,8 @@ func TestLinkDuringADrag(t *testing.T) {
 	})
 	c.gesture.Move(at(40))
 	c.gesture.Up(at(40))
-	if c.interaction.busy() || c.editor.Dragged() >= 0 || c.editor.Points()[1] != p || !e.fine {
-		t.Errorf("busy %v, holds %d, point %+v", c.interaction.busy(), c.editor.Dragged(), c.editor.Points()[1])
+	if c.interaction.Busy() || c.editor.Dragged() >= 0 || c.editor.Points()[1] != p || !e.fine {
+		t.Errorf("busy %v, holds %d, point %+v", c.interaction.Busy(), c.editor.Dragged(), c.editor.Points()[1])
 	}
 }
 

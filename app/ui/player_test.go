@@ -108,7 +108,7 @@ func TestUndoWhilePlaying(t *testing.T) {
 		c.player.Toggle()
 		e.clock.Pass(2 * time.Second)
 		c.client.Shown()
-		if !c.player.Playing() || c.player.Step() == 0 || !c.interaction.busy() {
+		if !c.player.Playing() || c.player.Step() == 0 || !c.interaction.Busy() {
 			t.Fatalf("%s: it does not play: step %d", name, c.player.Step())
 		}
 		turn(c)
@@ -118,7 +118,7 @@ func TestUndoWhilePlaying(t *testing.T) {
 		}
 		at, draws := c.editor.Now().View.Step, e.draws
 		e.clock.Pass(time.Minute)
-		if c.player.Playing() || c.interaction.busy() || c.editor.Now().View.Step != at || e.draws != draws {
+		if c.player.Playing() || c.interaction.Busy() || c.editor.Now().View.Step != at || e.draws != draws {
 			t.Errorf("%s: playing %v, step %v after %v, %d draws more", name, c.player.Playing(), c.editor.Now().View.Step, at,
 				e.draws-draws)
 		}
@@ -134,8 +134,8 @@ func TestPlayedToTheEnd(t *testing.T) {
 		e.clock.Pass(50 * time.Millisecond)
 		c.client.Shown()
 	}
-	if c.player.Playing() || c.editor.Now().View.Step != nil || c.interaction.busy() || !e.fine {
-		t.Errorf("playing %v, step %v, busy %v, sharp %v", c.player.Playing(), c.editor.Now().View.Step, c.interaction.busy(),
+	if c.player.Playing() || c.editor.Now().View.Step != nil || c.interaction.Busy() || !e.fine {
+		t.Errorf("playing %v, step %v, busy %v, sharp %v", c.player.Playing(), c.editor.Now().View.Step, c.interaction.Busy(),
 			e.fine)
 	}
 }

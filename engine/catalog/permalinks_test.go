@@ -65,11 +65,16 @@ func TestPermalinks(t *testing.T) {
 	for i, p := range kept {
 		has[p.Text] = true
 		t.Run(fmt.Sprintf("line %d, %s", i+1, p.From), func(t *testing.T) {
-			text, err := open(doc.Decode([]byte(p.Text)))
+			asText, err := doc.Decode([]byte(p.Text))
+			text, err := open(asText, err)
 			if err != nil {
 				t.Fatalf("the document does not open: %v\n%s", err, p.Text)
 			}
-			link, err := open(doc.DecodeLink(p.Link))
+			asLink, err := doc.DecodeLink(p.Link)
+			link := text
+			if err != nil || !reflect.DeepEqual(asLink, asText) { // the same document opens to the same
+				link, err = open(asLink, err)
+			}
 			if err != nil {
 				t.Fatalf("the link does not open: %v\n%s", err, p.Link)
 			}

@@ -4,7 +4,6 @@ package catalogue
 
 import (
 	"maps"
-	"slices"
 	"time"
 
 	"pointscape/app/room/clock"
@@ -42,16 +41,19 @@ const (
 	rest  = time.Second
 )
 
+// Hand tells whether somebody is changing something.
+type Hand interface{ Busy() bool }
+
 // Ahead reads the declarations that nobody has asked for yet, while nothing else happens, so that a
 // menu that shows all methods does not wait for them.
-func (c *Catalogue) Ahead(at clock.Clock, busy func() bool) {
+func (c *Catalogue) Ahead(at clock.Clock, hand Hand) {
 	if c.ahead || c.offer().Unread() < 0 {
 		return
 	}
 	c.ahead = true
 	var on func()
 	on = func() {
-		if busy() {
+		if hand.Busy() {
 			at.After(rest, on)
 			return
 		}
@@ -105,7 +107,13 @@ func (c *Catalogue) Method(id string) *method.Info {
 // Place is where a method stands in the catalogue, from 0; -1 when it does not. The
 // pictures of all methods stand in that order.
 func (c *Catalogue) Place(id string) int {
-	return slices.IndexFunc(c.offer().Catalog, func(in method.Info) bool { return in.ID == id })
+	list := c.offer().Catalog
+	for i := range list { // by place: a declaration is large, and this is asked at each edit
+		if list[i].ID == id {
+			return i
+		}
+	}
+	return -1
 }
 
 // Table is the wide table of a name, nil when there is none.

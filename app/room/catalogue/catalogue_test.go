@@ -109,15 +109,19 @@ func TestDeclarationsAreReadWhenTheyAreAskedFor(t *testing.T) {
 	}
 }
 
+type busy bool
+
+func (b *busy) Busy() bool { return bool(*b) }
+
 // What nobody asks for is read bit by bit once a picture is there, but not while a hand is at work.
 func TestDeclarationsAreReadAhead(t *testing.T) {
 	o := fromFile(t)
 	var c Catalogue
 	time := clock.NewManual()
-	hand := true
+	hand := busy(true)
 	c.Take(o)
 	for range 3 { // as often as a picture is there
-		c.Ahead(time, func() bool { return hand })
+		c.Ahead(time, &hand)
 	}
 	time.Pass(10 * rest)
 	if o.Unread() != 0 {

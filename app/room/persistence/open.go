@@ -187,6 +187,8 @@ func (k *Store) AddressChanged(link string) {
 	if link == "" || link == k.link {
 		return
 	}
+	k.left = nil // the tab is found under this one
+	k.forget()
 	k.OpenLink(link, "open a link", func(e *wire.Error) {
 		if e != nil {
 			k.Notifier.Toast(badLink(e), true)

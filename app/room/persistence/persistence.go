@@ -1,11 +1,12 @@
 // Package persistence is the room of saving and links: what outlives the page.
 //
-// keep.go writes (the autosave, the address, what a tab keeps for its reload),
+// persistence.go writes (the autosave, the address, what a tab keeps for its reload),
 // open.go reads (which document the page starts with, links that come later),
 // opening.go remembers which documents a page has died of.
 package persistence
 
 import (
+	"slices"
 	"time"
 
 	"pointscape/app/history"
@@ -80,7 +81,11 @@ type Store struct {
 
 	open    bool // the first document is there
 	link    string
-	left    []string // the fragment that the address had before the page wrote it last, if it has
+	// left are the fragments under which the tab may be found again beside the present one, the newest first: a
+	// reload that has begun asks for the address of that moment, though the page may write another one until the
+	// host answers. behind tells that the tab's storage has the present under them.
+	left    []string
+	behind  bool
 	unsaved bool
 	timer   clock.Timer
 
@@ -97,6 +102,8 @@ const (
 	saveAfter = 500 * time.Millisecond
 	// againAfter is when it is tried again after a browser has refused.
 	againAfter = 10 * time.Second
+	// mostLeft is how many addresses of a tab are known.
+	mostLeft = 4
 )
 
 // Link is the permalink of the present as it was made last, without #; "" when it
@@ -140,7 +147,7 @@ func (k *Store) ComeBack() {
 func (k *Store) keep(leaving bool) {
 	k.timer.Stop()
 	if !k.unsaved {
-		if leaving && !k.Embedded && k.left != nil {
+		if leaving && !k.Embedded && !k.behind && k.left != nil {
 			d, _ := k.Page.Present()
 			k.keepBehind(d)
 		}
@@ -170,30 +177,39 @@ func (k *Store) keep(leaving bool) {
 	}
 	at := k.Address.Fragment()
 	k.Address.SetFragment(link)
-	behind := k.Address.Fragment() != link
-	if behind && !leaving {
+	refused := k.Address.Fragment() != link
+	if refused && !leaving {
 		k.later(againAfter)
 	}
-	if behind || leaving {
-		k.keepBehind(d, at)
-	} else {
-		k.Session.Remove(history.TabKey)
-	}
-	if at != link && !behind {
-		k.left = []string{at}
+	switch {
+	case refused || leaving:
+		if !slices.Contains(k.left, at) {
+			k.left = append([]string{at}, k.left...)
+			k.left = k.left[:min(len(k.left), mostLeft)]
+		}
+		k.keepBehind(d)
+	default:
+		k.forget()
+		if at != link {
+			k.left = []string{at}
+		}
 	}
 }
 
-// keepBehind keeps a document for a tab that is found under one of these fragments, or under the one before the
-// last: a reload that has begun asks for the address of that moment, though the page may write another one
-// until the host answers.
-func (k *Store) keepBehind(d doc.Document, at ...string) {
-	text, err := history.SaveBehind(d, append(at, k.left...)...)
+// keepBehind keeps a document for a tab that is found under one of the fragments that it has left.
+func (k *Store) keepBehind(d doc.Document) {
+	text, err := history.SaveBehind(d, k.left...)
 	if err != nil {
-		k.Session.Remove(history.TabKey)
+		k.forget()
 		return
 	}
-	k.Session.Set(history.TabKey, text)
+	k.behind = k.Session.Set(history.TabKey, text)
+}
+
+// forget takes back what the tab has kept.
+func (k *Store) forget() {
+	k.Session.Remove(history.TabKey)
+	k.behind = false
 }
 
 // MakeLink makes the permalink of the present, "" when it would be too long.

@@ -373,9 +373,13 @@ func TestAddressThatPeopleChange(t *testing.T) {
 	}
 }
 
-// A reload asks for the address that the tab had when it began, whatever is written until the host answers.
+// A reload asks for the address that the tab had when it began, whatever is written until the host answers. A page is
+// told twice that it goes: that it is hidden, and that it is left.
 func TestReloadThatTakesTime(t *testing.T) {
-	for _, edits := range []int{1, 2} {
+	for _, c := range []struct {
+		edits, leaves int
+		refuses       bool // the browser takes no address any more
+	}{{1, 1, false}, {1, 2, false}, {2, 1, false}, {2, 2, false}, {2, 1, true}, {2, 2, true}} {
 		p := start(t, false)
 		p.now = document(2)
 		p.Save()
@@ -385,26 +389,56 @@ func TestReloadThatTakesTime(t *testing.T) {
 		p.Save()
 		// Here the reload begins.
 		p.clock.Pass(saveAfter)
-		if edits == 2 {
+		if p.bar.refuses = c.refuses; c.refuses {
+			at = p.bar.fragment
+		}
+		if c.edits == 2 {
 			p.now = document(6)
 			p.Save()
 		}
-		p.Leave()
+		for range c.leaves {
+			p.Leave()
+		}
 		found := newTab(p.local, false)
 		found.session = p.session
 		found.Session = p.session
 		found.bar.fragment = at
 		found.Open(Arrival{Link: at, Start: text(t, document(1))})
-		if n := 2 + 2*edits; len(found.now.Points) != n {
-			t.Errorf("after %d edits: %d points, want %d", edits, len(found.now.Points), n)
+		if n := 2 + 2*c.edits; len(found.now.Points) != n {
+			t.Errorf("%+v: %d points, want %d", c, len(found.now.Points), n)
 		}
 		anew := newTab(p.local, false)
 		anew.session = p.session
 		anew.Session = p.session
 		anew.Open(Arrival{Link: at, Start: text(t, document(1)), Anew: true})
-		if len(anew.now.Points) != 2 {
-			t.Errorf("who opens the address anew finds %d points, want 2", len(anew.now.Points))
+		if want := map[bool]int{false: 2, true: 4}[c.refuses]; len(anew.now.Points) != want {
+			t.Errorf("%+v: who opens the address anew finds %d points, want %d", c, len(anew.now.Points), want)
 		}
+	}
+}
+
+// A link that people put in is what the tab is found under, though it may be one that the page had before.
+func TestLinkOfBefore(t *testing.T) {
+	p := start(t, false)
+	p.now = document(2)
+	p.Save()
+	p.clock.Pass(saveAfter)
+	at := p.bar.fragment
+	p.now = document(4)
+	p.Save()
+	p.clock.Pass(saveAfter)
+	p.Leave() // hidden for a while
+	p.silent = true
+	p.bar.fragment = at
+	p.AddressChanged(at)
+	p.Leave()
+	found := newTab(p.local, false)
+	found.session = p.session
+	found.Session = p.session
+	found.bar.fragment = at
+	found.Open(Arrival{Link: at, Start: text(t, document(1))})
+	if len(found.now.Points) != 2 {
+		t.Errorf("%d points, want those of the link, 2", len(found.now.Points))
 	}
 }
 

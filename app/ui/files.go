@@ -80,7 +80,7 @@ func (ex *exporter) export(kind string) {
 	})
 }
 
-// Make has points made for a method that has none; see editor.Needs.
+// Make has points made for a method that has none; see editor.Engine.
 func (op *opener) Make(d doc.Document, what string) {
 	op.importer.Document(d, what, "", func(e *wire.Error) {
 		if e != nil {
@@ -91,7 +91,7 @@ func (op *opener) Make(d doc.Document, what string) {
 	})
 }
 
-// Unroll has points made of a table's rows; see editor.Needs.
+// Unroll has points made of a table's rows; see editor.Engine.
 func (op *opener) Unroll(d doc.Document, done func(doc.Document)) {
 	op.importer.Made(d, func(made doc.Document, e *wire.Error) {
 		if e != nil {

@@ -351,7 +351,7 @@ func (tr *wideRows) hint() string {
 
 func (d *Dock) onLoosen(app.Context, app.Event) { d.core.rows.loosen() }
 
-// told is how many columns of a row a readout has room for.
+// columnsShown is how many columns of a row a readout has room for.
 const columnsShown = 4
 
 // text says what a row holds.

@@ -7,54 +7,119 @@ import (
 )
 
 // Components are the scores of n rows of d numbers on their first q principal
-// components, with the share of the variance that each explains: by the largest eigenvalues
-// of the centred rows' products. The sign of each is such that the largest of its loadings
-// is positive. Components beyond the rank are 0; ok is false when there is none.
+// components, with the share of the variance that each explains. The sign of each is such that the
+// largest of its loadings is positive. Components beyond the rank are 0; ok is false when there is none.
+//
+// They come of the largest eigenvalues of the centred columns' products, or of the rows' where these are fewer.
+// Products know nothing of a component whose variance is the largest one's rounding error; so what has been found is
+// taken out of the rows, and what is left is asked again (deflation), as singular values would tell.
 func Components(x []float64, n, d, q int) (scores, shares []float64, ok bool) {
 	c := slices.Clone(x)
+	size := 0.0 // of the numbers, of which rounding errors are a share
 	for j := range d {
 		mean := 0.0
 		for i := range n {
 			mean += x[i*d+j] / float64(n)
 		}
 		for i := range n {
+			size += x[i*d+j] * x[i*d+j]
 			c[i*d+j] -= mean
 		}
 	}
 	if n < 2 {
 		return nil, nil, false
 	}
-	products, total := make([]float64, d*d), 0.0
+	scores, shares = make([]float64, n*q), make([]float64, q)
+	total := 0.0
+	for k := 0; k < min(q, d); {
+		values, vectors, left := leading(c, n, d)
+		if k == 0 {
+			total = left
+			if !(total > 0) || math.IsInf(total, 1) {
+				return nil, nil, false
+			}
+		}
+		if !(left > beyond*size) {
+			break // beyond the rank
+		}
+		for at, v := range vectors {
+			if k == min(q, d) || at > 0 && !(values[at] > apart*left) {
+				break
+			}
+			shares[k] = values[at] / total
+			sign, far := 1.0, 0.0
+			for _, l := range v {
+				if math.Abs(l) > far*(1+1e-9) {
+					far, sign = math.Abs(l), math.Copysign(1, l)
+				}
+			}
+			for i := range n {
+				row := c[i*d : (i+1)*d]
+				score := Dot(row, v)
+				scores[i*q+k] = sign * score
+				Axpy(-score, v, row)
+			}
+			k++
+		}
+	}
+	return scores, shares, true
+}
+
+const (
+	// beyond is the share of the numbers' squares that rounding leaves of rows without a further component.
+	beyond = 1e-29
+	// apart is how small a share of the variance the products still tell exactly enough: their rounding errors turn
+	// its direction by 1e-16 of the inverse.
+	apart = 1e-8
+)
+
+// leading are the eigenvalues of the products of n centred rows of d numbers, in falling order, with unit
+// eigenvectors of d numbers, and their sum. Of fewer rows than numbers there are as many as rows.
+func leading(c []float64, n, d int) (values []float64, vectors [][]float64, sum float64) {
+	m := min(n, d)
+	products := make([]float64, m*m)
 	for i := range n {
 		row := c[i*d : (i+1)*d]
+		if n < d {
+			for j := range i + 1 {
+				v := Dot(row, c[j*d:(j+1)*d])
+				products[i*n+j], products[j*n+i] = v, v
+			}
+			continue
+		}
 		for j, v := range row {
 			Axpy(v, row, products[j*d:(j+1)*d])
 		}
 	}
-	for j := range d {
-		total += products[j*d+j]
+	for j := range m {
+		sum += products[j*m+j]
 	}
-	if !(total > 0) || math.IsInf(total, 1) {
-		return nil, nil, false
+	if !(sum > 0) || math.IsInf(sum, 1) {
+		return nil, nil, sum
 	}
-	values, vectors := jacobi(products, d)
-	scores, shares = make([]float64, n*q), make([]float64, q)
-	for k, v := range vectors[:min(q, d)] {
-		if !(values[k] > 1e-14*total) {
-			break // beyond the rank
+	for i := range products {
+		products[i] /= sum // no square of it overflows
+	}
+	values, vectors = jacobi(products, m)
+	for k := range values {
+		values[k] *= sum
+	}
+	if n >= d {
+		return values, vectors, sum
+	}
+	for k, u := range vectors {
+		v := make([]float64, d)
+		for i, a := range u {
+			Axpy(a, c[i*d:(i+1)*d], v)
 		}
-		shares[k] = values[k] / total
-		sign, far := 1.0, 0.0
-		for _, l := range v {
-			if math.Abs(l) > far*(1+1e-9) {
-				far, sign = math.Abs(l), math.Copysign(1, l)
+		if length := math.Sqrt(Dot(v, v)); length > 0 {
+			for j := range v {
+				v[j] /= length
 			}
 		}
-		for i := range n {
-			scores[i*q+k] = sign * Dot(c[i*d:(i+1)*d], v)
-		}
+		vectors[k] = v
 	}
-	return scores, shares, true
+	return values, vectors, sum
 }
 
 // jacobi are the eigenvalues of a symmetric matrix a, d×d, in falling order, with unit
@@ -67,7 +132,7 @@ func jacobi(a []float64, d int) (values []float64, vectors [][]float64) {
 		v[i] = make([]float64, d)
 		v[i][i] = 1
 	}
-	// Each sweep about squares what is left beside the diagonal: ten are plenty.
+	// Each sweep about squares what is left beside the diagonal: ten are plenty, and one after 1e-8 is the last.
 	for range 30 {
 		var off, all float64
 		for i := range d {
@@ -82,10 +147,14 @@ func jacobi(a []float64, d int) (values []float64, vectors [][]float64) {
 		if off <= 1e-32*all {
 			break
 		}
+		last := off <= 1e-16*all
 		for p := range d {
 			for q := p + 1; q < d; q++ {
 				rotate(a, v, d, p, q)
 			}
+		}
+		if last {
+			break
 		}
 	}
 	order := make([]int, d)

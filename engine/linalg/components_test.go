@@ -3,9 +3,11 @@ package linalg
 import (
 	"math"
 	"math/rand/v2"
+	"strconv"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 )
 
 // The components are those of the singular values, of tall and wide tables, of columns that
@@ -67,7 +69,54 @@ func TestComponents(t *testing.T) {
 			}
 		}
 	}
+	// Columns of sizes that are far apart: what is small is there, and exact.
+	small := make([]float64, 3*40)
+	for i := range 40 {
+		small[3*i], small[3*i+1] = 8.64e9*random.Float64(), random.Float64()
+		small[3*i+2] = 0.01 * random.Float64()
+	}
+	var x, y []float64
+	scores, shares, ok := Components(small, 40, 3, 3)
+	for i := range 40 {
+		x, y = append(x, small[3*i+1]), append(y, scores[3*i+1])
+	}
+	if r := math.Abs(stat.Correlation(x, y, nil)); !ok || shares[1] <= 0 || shares[2] <= 0 || r < 0.95 {
+		t.Errorf("the second column and the second component correlate by %v; shares %v", r, shares)
+	}
+	m := mat.NewDense(40, 3, small)
+	for j := range 3 {
+		mean := mat.Sum(m.ColView(j)) / 40
+		for i := range 40 {
+			m.Set(i, j, m.At(i, j)-mean)
+		}
+	}
+	var svd mat.SVD
+	svd.Factorize(m, mat.SVDThin)
+	for k, s := range svd.Values(nil) {
+		got := 0.0
+		for i := range 40 {
+			got += scores[3*i+k] * scores[3*i+k]
+		}
+		if math.Abs(math.Sqrt(got)/s-1) > 1e-6 {
+			t.Errorf("component %d has length %v, want %v", k, math.Sqrt(got), s)
+		}
+	}
 	if _, _, ok := Components([]float64{1, 2, 1, 2}, 2, 2, 2); ok {
 		t.Error("rows that are all the same have components")
+	}
+}
+
+func BenchmarkComponents(b *testing.B) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for _, c := range []struct{ n, d int }{{20, 200}, {1797, 64}, {500, 200}, {569, 30}} {
+		x := make([]float64, c.n*c.d)
+		for i := range x {
+			x[i] = random.NormFloat64()
+		}
+		b.Run(strconv.Itoa(c.n)+"x"+strconv.Itoa(c.d), func(b *testing.B) {
+			for b.Loop() {
+				Components(x, c.n, c.d, 3)
+			}
+		})
 	}
 }

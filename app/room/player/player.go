@@ -80,7 +80,7 @@ type run struct {
 	id     int
 	trace  []wire.Series
 	charts []Chart // of trace
-	of     string  // see Needs.Source
+	of     string  // see Page.Source
 }
 
 func newRun(id int, trace []wire.Series, of string) run { return run{id, trace, Charts(trace), of} }

@@ -61,6 +61,9 @@ func TestIndefiniteKernels(t *testing.T) {
 				if told := strings.Contains(st.Sentence, kernel.NotDefinite+": "); told != bad || bad && settled {
 					t.Errorf("%s, %s: %v", m.ID, expr, st)
 				}
+				if bad && strings.HasPrefix(st.Sentence, "The minimum") {
+					t.Errorf("%s, %s: a minimum is claimed: %v", m.ID, expr, st)
+				}
 				for _, fact := range f.Model.Facts() {
 					if bad && slices.Contains([]string{"margin", "w_norm"}, fact.Name) {
 						t.Errorf("%s has a %s of a kernel that has none: %v", m.ID, fact.Name, fact.Value)

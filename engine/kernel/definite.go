@@ -45,24 +45,38 @@ func check(k Kernel, x []float64, n, d int, centred bool) Soundness {
 		x, n, found = part, MaxChecked, Sampled
 	}
 	g := Gram(k, x, n, d, nil)
-	if centred {
-		Center(g, n)
-	}
-	size := 0.0 // the Frobenius norm, which bounds each eigenvalue
+	largest := 0.0
 	for _, v := range g {
-		size = math.Hypot(size, v)
+		largest = max(largest, math.Abs(v))
 	}
-	if size == 0 {
+	if largest == 0 {
 		return found
 	}
+	if centred {
+		Center(g, n)
+		Center(g, n) // what rounding left in the means
+	}
+	size := 0.0
+	for _, v := range g {
+		v /= largest
+		size += v * v
+	}
+	size = largest * math.Sqrt(size) // the Frobenius norm, which bounds each eigenvalue
+	// Far from the origin the centred matrix is small beside K, whose entries are rounded: what
+	// that does to an eigenvalue is at most n times what it does to an entry.
+	jitter := 1e-9*size + entryRounding*float64(n)*largest
 	for i := range n {
-		g[i*n+i] += 1e-9 * size
+		g[i*n+i] += jitter
 	}
 	if !linalg.Cholesky(g, n) {
 		return Indefinite
 	}
 	return found
 }
+
+// entryRounding is the rounding error of an entry of a Gram matrix, as it is worked out and centred, as
+// a share of the largest: a few times half the spacing of numbers at 1.
+const entryRounding = 4 * 0x1p-52
 
 // NotDefinite is how every method begins to say that a kernel is not positive
 // semi-definite on its points.

@@ -32,3 +32,26 @@ func TestCheck(t *testing.T) {
 		}
 	}
 }
+
+// A kernel that serves as long as coefficients add up to a constant does so wherever the points lie; one that
+// does not is found out where rounding leaves it to be seen.
+func TestCheckCentredFarFromTheOrigin(t *testing.T) {
+	for _, n := range []int{20, 400} {
+		for _, offset := range []float64{0, 1, 1e3, 1e4, 1e5, 1e6, 1e7} {
+			for seed := range uint64(5) {
+				rng := rand.New(rand.NewPCG(seed, 5))
+				x := make([]float64, 2*n)
+				for i := range x {
+					x[i] = offset + rng.Float64()
+				}
+				if got := CheckCentred(Poly(1, -1, 1), x, n, 2); got != Sound {
+					t.Errorf("%d points at %g, seed %d: x·y − 1 is %v", n, offset, seed, got)
+				}
+				against := Scale(-1, Poly(1, -1, 1))
+				if got := CheckCentred(against, x, n, 2); offset <= 1e5 && got != Indefinite {
+					t.Errorf("%d points at %g, seed %d: 1 − x·y is %v", n, offset, seed, got)
+				}
+			}
+		}
+	}
+}

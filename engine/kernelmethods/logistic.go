@@ -6,6 +6,7 @@ package kernelmethods
 import (
 	"fmt"
 	"math"
+	"sync"
 
 	"pointscape/engine/descent"
 	"pointscape/engine/doc"
@@ -57,7 +58,7 @@ func Logistic() method.Method {
 				{Name: "levels", Label: "Lines of equal probability", On: true, Help: "Lines of equal probability of a class: " +
 					"0.75 and 0.9"},
 				{Name: "weights", Label: "Weights of the points", Help: "Rings: 1 − the probability of each point's own class, " +
-					"which is the size of its weight in f"},
+					"which is α times the size of its weight in f"},
 			},
 			Example: `{"version":1,"method":"kernel_logistic","title":"How probable is each moon, place by place?","params":{"kernel":"rbf","gamma":8,"alpha":0.05},"dataset":{"name":"moons","n":150,"noise":0.25,"seed":3}}`,
 		},
@@ -89,6 +90,7 @@ type regression struct {
 	run     *descent.Run
 	errors  []int // training errors after each step
 	maximum int
+	found   func() kernel.Soundness // what is known of the kernel on the points, worked out when first asked for
 }
 
 // logistic is the model after some of the steps.
@@ -122,7 +124,8 @@ func fitLogistic(job method.Job, p *method.Problem, v method.Values, _ method.Mo
 		return nil, err
 	}
 	r := &regression{problem: p, kernel: k, rows: len(p.ClassIDs), alpha: v.Float("alpha"), tol: v.Float("tol"),
-		maximum: v.Int("max_iter")}
+		maximum: v.Int("max_iter"),
+		found:   sync.OnceValue(func() kernel.Soundness { return kernel.Check(k, p.X, p.N, p.D) })}
 	if r.rows == 2 {
 		r.rows = 1
 	}
@@ -704,7 +707,10 @@ func (m *logistic) Status() method.Status {
 	if m.span.rank == 0 {
 		follows = "it is so at none of them, and only the intercept is left."
 	}
-	return kernelparam.Doubt(s, kernel.Check(m.kernel, m.problem.X, m.problem.N, m.problem.D), follows)
+	if m.found() == kernel.Indefinite && s.State == method.Converged {
+		s.Sentence = fmt.Sprintf("Stopped after %s.", words.Count(m.k, "Newton step"))
+	}
+	return kernelparam.Doubt(s, m.found(), follows)
 }
 
 // loss is the sum of −ln p of each point's own class.

@@ -61,7 +61,7 @@ type kernelRidge struct {
 	alpha   float64
 	white   []float64 // white noise inside the kernel, at each point; nil = none
 	convex  bool      // the kernel is positive definite, whatever the points
-	found   kernel.Soundness
+	found   func() kernel.Soundness
 	factor  []float64  // Cholesky's; nil where there is none
 	poly    *monomials // what is used instead of sum where that is nearly singular; nil = sum
 	cond    float64    // condition number of what was solved
@@ -91,8 +91,9 @@ func fitKernelRidge(job method.Job, p *method.Problem, v method.Values, _ method
 		return nil, err
 	}
 	n := p.N
+	// What is known of the kernel is worked out when Status asks: it may cost as much as the fit.
 	m := &kernelRidge{problem: p, alpha: v.Float("alpha"), convex: kernel.PositiveDefiniteIn(k, p.D),
-		found: kernel.Check(k, p.X, p.N, p.D)}
+		found: sync.OnceValue(func() kernel.Soundness { return kernel.Check(k, p.X, p.N, p.D) })}
 	gram, sums := make([]float64, n*n), make([]float64, n) // K + αI, and Σ|·| of its columns
 	rows := kernel.NewRower(k, p.X, n, p.D)
 	fill := func() error { // the lower triangle
@@ -249,7 +250,7 @@ func (m *kernelRidge) Status() method.Status {
 		s.Sentence = "Exact: one least squares problem was solved, nothing iterates. K + αI is nearly singular at these " +
 			"points; the monomials that the kernel is made of are not."
 	}
-	return kernelparam.Doubt(s, m.found, "what solves the system need not be a minimum.")
+	return kernelparam.Doubt(s, m.found(), "what solves the system need not be a minimum.")
 }
 
 // maxInverse is up to how many points the inverse is worked out, for the degrees

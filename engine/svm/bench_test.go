@@ -180,3 +180,17 @@ func BenchmarkOthers(b *testing.B) {
 		}
 	}
 }
+
+// A point is dragged under a kernel that may not be positive semi-definite: what nobody asks for is not checked.
+func BenchmarkDragSigmoid(b *testing.B) {
+	of := Method()
+	v, err := of.Validate(map[string]any{"kernel": "sigmoid(1, -1)"})
+	if err != nil {
+		b.Fatal(err)
+	}
+	p := moons(400, 0.25, 1)
+	m := fitted(b, p, v, nil)
+	for i := 0; b.Loop(); i++ {
+		m = fitted(b, with(p, 7, 1e-3*float64(i%10), 0), v, m)
+	}
+}

@@ -277,7 +277,7 @@ func worst(pairs []*pair) end {
 	w := pairs[0]
 	for _, p := range pairs {
 		steps += p.iter
-		sound = max(sound, p.sound)
+		sound = max(sound, p.sound())
 		if !(max(p.gap, p.noise)/p.tol <= max(w.gap, w.noise)/w.tol) {
 			w = p
 		}
@@ -312,7 +312,7 @@ const stationary = "this is a stationary point, which need not be the optimum, a
 // proper leaves out of facts what only a positive semi-definite kernel has: a norm, a margin
 // and a primal problem.
 func proper(facts []method.Fact, pairs ...*pair) []method.Fact {
-	if !slices.ContainsFunc(pairs, func(p *pair) bool { return p.sound == kernel.Indefinite }) {
+	if !slices.ContainsFunc(pairs, func(p *pair) bool { return p.sound() == kernel.Indefinite }) {
 		return facts
 	}
 	return slices.DeleteFunc(facts, func(f method.Fact) bool {

@@ -113,7 +113,7 @@ func (p *pair) fitNu(job method.Job, s setup, total float64, old *pair, sameKern
 	q.tidy()
 	p.done, p.gap, p.noise, p.iter = done, max(0, q.gap()), q.noise(), q.iterations
 	p.takeNoise(s.kernel, g)
-	p.sound = kernel.CheckCentred(s.kernel, p.x, p.n, p.d)
+	p.kernel = s.kernel
 	p.gram.Store(g)
 	return q, g, nil
 }

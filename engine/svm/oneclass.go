@@ -156,7 +156,7 @@ func (m *region) Formula() string {
 	goal := fmt.Sprintf("min ½‖w‖² − νnρ + Σ ξᵢ  = %s = %s,  ξᵢ = max(0, ρ − w·φ(xᵢ))",
 		words.Number(m.one.primal-m.one.hinge+width*m.rho)+words.Term(-width*m.rho)+words.Term(m.one.hinge),
 		words.Number(m.one.primal))
-	if m.one.sound == kernel.Indefinite {
+	if m.one.sound() == kernel.Indefinite {
 		goal = "½ Σ αᵢαⱼ k(xᵢ, xⱼ)  = " + words.Number(-m.one.dual) + ",  stationary"
 	}
 	return fmt.Sprintf("%s\nf(x) = Σ αᵢ k(xᵢ, x)%s  over %s\nk = %s\ninside where f(x) ≥ 0",

@@ -2,6 +2,7 @@ package svm
 
 import (
 	"math"
+	"sync"
 	"sync/atomic"
 
 	"pointscape/engine/kernel"
@@ -34,7 +35,9 @@ type pair struct {
 	rho    float64   // ν machines: the width before scaling
 	w      []float64 // linear kernel: the coefficients
 	age    int       // fits since the gradient was last computed from nothing
-	sound  kernel.Soundness
+	kernel kernel.Kernel
+	asked  sync.Once        // for found
+	found  kernel.Soundness // of kernel on x; ask sound
 
 	gram atomic.Pointer[gram]
 }
@@ -107,7 +110,7 @@ func (p *pair) fitOn(job method.Job, s setup, g *gram, old *pair, sameKernel boo
 	}
 	q.tidy()
 	p.takeNoise(s.kernel, g)
-	p.done, p.sound = done, kernel.CheckCentred(s.kernel, p.x, p.n, p.d)
+	p.done, p.kernel = done, s.kernel
 	p.beta, p.grad = q.beta, q.grad
 	p.gap = max(0, q.gap())
 	p.noise = q.noise()
@@ -139,8 +142,19 @@ func (p *pair) doubt(s setup, norm float64) {
 		top += b * b
 	}
 	if !s.convex && norm < -1e-9*top {
-		p.sound = kernel.Indefinite
+		p.asked.Do(func() { p.found = kernel.Indefinite })
 	}
+}
+
+// sound tells whether the kernel is positive semi-definite on the points. The answer may
+// cost more than the fit, and no fit waits for it: who asks first has it worked out.
+func (p *pair) sound() kernel.Soundness {
+	p.asked.Do(func() {
+		if p.kernel != nil {
+			p.found = kernel.CheckCentred(p.kernel, p.x, p.n, p.d)
+		}
+	})
+	return p.found
 }
 
 // takeNoise notes the white noise on the diagonal.

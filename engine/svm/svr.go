@@ -248,7 +248,7 @@ func (m *regressor) Facts() []method.Fact {
 func (m *regressor) Formula() string {
 	var s strings.Builder
 	p := m.one
-	if p.sound == kernel.Indefinite {
+	if p.sound() == kernel.Indefinite {
 		s.WriteString("½ Σ βᵢβⱼ k(xᵢ, xⱼ) − Σ βᵢyᵢ + ε Σ |βᵢ|  = " + words.Number(-p.dual) + ",  stationary\nf(x) = ")
 	} else {
 		fmt.Fprintf(&s, "min ½‖w‖² + C Σ ξᵢ  = %s = %s,  ξᵢ = max(0, |yᵢ − f(xᵢ)| − %s)\nf(x) = ", p.worked(),

@@ -114,7 +114,7 @@ func limits() []method.Param {
 			Help: "No split leaves fewer points on a side"},
 		{Name: "ccp_alpha", Label: "Pruning α", Kind: method.Number{Range: method.Range{Min: 0, Max: 1e25, SoftMin: 0,
 			SoftMax: 0.1}}, Default: 0.0,
-			Help: "Questions that reduce the impurity by less than α per added leaf are pruned, weakest first; 0 prunes none"},
+			Help: "Questions that reduce the impurity by at most α per added leaf are pruned, weakest first; 0 prunes none"},
 		{Name: "max_leaf_nodes", Label: "Most leaves",
 			Kind: method.Integer{Range: method.Range{Min: 2, Max: 1000, SoftMin: 2, SoftMax: 50}}, Default: 1000.0,
 			Advanced: true,

@@ -187,9 +187,9 @@ func TestInflating(t *testing.T) {
 						transform(chunk) { n += chunk.length },
 						async flush(c) {
 							const at = location.origin === "null" ? "" : location.origin;
-							for (const name of ["app", "engine"]) {
-								const br = await (await fetch(at + "/" + name + ".wasm.br")).arrayBuffer();
-								if (br.byteLength === n) c.enqueue(new Uint8Array(await (await fetch(at + "/" + name + ".wasm")).arrayBuffer()));
+							for (const name of ["app.wasm", "engine.wasm", "offer.en.json"]) {
+								const br = await (await fetch(at + "/" + name + ".br")).arrayBuffer();
+								if (br.byteLength === n) c.enqueue(new Uint8Array(await (await fetch(at + "/" + name)).arrayBuffer()));
 							}
 						},
 					});

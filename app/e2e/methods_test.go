@@ -72,13 +72,21 @@ func TestEveryMethod(t *testing.T) {
 			for i := range m.Params {
 				// Beside points, and once of each name: that a control changes what its method says, the suite of
 				// methods holds; that it is there and works, one of each kind shows, and of each name there is one.
-				if par := &m.Params[i]; !par.OfTables() && !moved[par.Name] {
+				// What others depend on that are still to come is changed with them.
+				if par := &m.Params[i]; !par.OfTables() && (!moved[par.Name] || leads(m, par.Name, moved)) {
 					moved[par.Name] = true
 					p.change(m, par)
 				}
 			}
 		})
 	}
+}
+
+// leads tells whether parameters that have not been changed depend on one.
+func leads(m *method.Method, name string, moved map[string]bool) bool {
+	var on func(w *method.When) bool
+	on = func(w *method.When) bool { return w != nil && (w.Name == name || on(w.And) || on(w.Or)) }
+	return slices.ContainsFunc(m.Params, func(q method.Param) bool { return !moved[q.Name] && on(q.When) })
 }
 
 // ordinary is a method's example at the end of its steps, with points that validate where it can watch them.

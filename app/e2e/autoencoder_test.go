@@ -5,9 +5,8 @@ import (
 )
 
 // An autoencoder of 1,797 digits moves its rows to their codes while it trains; where no row is the pointer finds what
-// is decoded of
-// that code, its picture in the corner away from it, and at a row that row beside what is decoded. Steps are gone back
-// and forth.
+// is decoded of that code, its picture in the corner away from it, and at a row that row beside what is decoded. Steps
+// are gone back and forth.
 func TestAutoencoder(t *testing.T) {
 	const digits = `{"version":1,"method":"autoencoder","table":{"name":"digits"},"params":{"hidden_layer_sizes":[8],"learning_rate_init":0.01},"view":{"step":0},"seed":1}`
 	p := Start(t, Options{Path: link(t, digits)})

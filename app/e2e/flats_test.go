@@ -11,8 +11,7 @@ const threeLines = `{"version":1,"method":"kflats","params":{"n_init":1},"view":
 	"dataset":{"name":"lines","n":90,"noise":0.03,"seed":2},"seed":1}`
 
 // The player goes to and fro: lines move, each half-step's energy is read out and never rises. A bar of the distances
-// tells of its
-// points. Planes are there in space.
+// tells of its points. Planes are there in space.
 func TestFlats(t *testing.T) {
 	p := Start(t, Options{Path: link(t, threeLines)})
 	p.WaitReady()

@@ -110,8 +110,7 @@ type lent struct {
 }
 
 // browserFor returns the browser of a test or of the test that it is a part of; else one that is free, or a new one.
-// What it
-// returns beside it gives the browser back.
+// What it returns beside it gives the browser back.
 func browserFor(t testing.TB) (b *browser, done func(), err error) {
 	browsers.Lock()
 	defer browsers.Unlock()
@@ -252,8 +251,7 @@ type Page struct {
 }
 
 // sideBySide lets a test run beside others: it mostly waits, for frames and for hands that rest. Its parts run one
-// after the
-// other. Start does it for a test that opens its page itself; others call it first.
+// after the other. Start does it for a test that opens its page itself; others call it first.
 func sideBySide(t testing.TB) {
 	t.Helper()
 	if t, ok := t.(*testing.T); ok && !strings.Contains(t.Name(), "/") {

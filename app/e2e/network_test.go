@@ -96,8 +96,7 @@ const batches = `{"version":1,"method":"mlp","params":{"hidden_layer_sizes":[2],
 	"dataset":{"name":"xor","n":80,"noise":0.05,"seed":3},"view":{"x":[-0.1,1.1],"y":[-0.1,1.1],"step":9,"show":["regions","boundary","diagram","hidden_plane"]},"seed":1}`
 
 // A network is trained minibatch by minibatch, within an epoch, back and forth; its hidden plane is another one then.
-// It
-// says how fast it is while it plays. Steps that are too large end in words that say what to change.
+// It says how fast it is while it plays. Steps that are too large end in words that say what to change.
 func TestTraining(t *testing.T) {
 	p := Start(t, Options{Path: link(t, batches)})
 	p.WaitReady()

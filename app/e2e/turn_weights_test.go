@@ -6,10 +6,9 @@ import (
 	"testing"
 )
 
-// A weight of the diagram is dragged: what is under the hand is a step of undo, from all weights that the
-// network had, at the start; Escape gives it up, and keys turn it, too. Though weights are kept through edits, what is
-// shown
-// is what the document says, as it is after a reload.
+// A weight of the diagram is dragged: what is under the hand is a step of undo, from all weights that the network had,
+// at the start; Escape gives it up, and keys turn it, too. Though weights are kept through edits, what is shown is what
+// the document says, as it is after a reload.
 func TestWeights(t *testing.T) {
 	p := Start(t, Options{Path: link(t, threeUnits)})
 	p.WaitReady()

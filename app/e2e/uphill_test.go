@@ -29,9 +29,8 @@ func TestMeanShift(t *testing.T) {
 	p.Screenshot("mean-shift-mode")
 }
 
-// Spectral clustering goes from the graph over the eigenvectors through k-means and back; a point of the embedding is
-// a point
-// of the plane, and an eigenvalue chooses how many clusters there are.
+// Spectral clustering goes from the graph over the eigenvectors through k-means and back; a point of the embedding is a
+// point of the plane, and an eigenvalue chooses how many clusters there are.
 func TestSpectral(t *testing.T) {
 	const bows = `{"version":1,"method":"spectral_clustering","dataset":{"name":"moons","n":80,"noise":0.05,"seed":7},"view":{"x":[0,1],"y":[0,1],"show":["graph","eigenvalues","embedding"]},"seed":1}`
 	p := Start(t, Options{Path: link(t, bows)})

@@ -40,10 +40,8 @@ func (p *Page) word(name string) (x, y float64) {
 }
 
 // Words find their places while the text is read: played, paused, a step back and forth. A sum of words has its answer
-// in
-// the plot and among the facts; pointing at a word tells what is like it and where it stands, a click asks about it,
-// and so
-// does the field. People's own text is read as it is written, and comes with the link.
+// in the plot and among the facts; pointing at a word tells what is like it and where it stands, a click asks about it,
+// and so does the field. People's own text is read as it is written, and comes with the link.
 func TestWords(t *testing.T) {
 	p := Start(t, Options{Path: link(t, kingdom)})
 	p.Wait(`document.querySelector("#step-of")?.textContent === "50"`)

@@ -13,10 +13,9 @@ import (
 // build can remove what is no longer part of the site — and nothing else.
 const listing = ".pointscape"
 
-// WriteTo writes the site to a directory, with a .br and a .gz beside each file
-// that they make smaller, and what hosts need to send its headers. Files that an earlier WriteTo left there and that
-// are
-// no longer part of the site are removed; all others in the directory stay.
+// WriteTo writes the site to a directory, with a .br and a .gz beside each file that they make smaller, and what hosts
+// need to send its headers. Files that an earlier WriteTo left there and that are no longer part of the site are
+// removed; all others in the directory stay.
 func (s *Site) WriteTo(dir string) error {
 	earlier, err := os.ReadFile(filepath.Join(dir, listing))
 	if err != nil && !errors.Is(err, os.ErrNotExist) {

@@ -15,16 +15,13 @@ import (
 	"pointscape/engine/worker/canvas2d"
 )
 
-// Screen is what of the stage is seen. The plane is canvases on top of each other. The
-// lowest shows the engine's newest bitmap, moved to where it belongs when the view has
-// changed since, or is the engine's own canvas (live.go); the next one shows the points, between the marks of the axes
-// and
-// their numbers where these are in the plane; then comes what the model draws over
-// them, if anything; the top one shows what changes while the pointer moves. All are
-// painted in animation frames, and only those that changed. A point that a hand moves
-// has a little canvas of its own, which is carried along: a large one would be copied
-// for every move. The numbers of the axes stand left of the plane and below it, on two
-// canvases that change with the view.
+// Screen is what of the stage is seen. The plane is canvases on top of each other. The lowest shows the engine's newest
+// bitmap, moved to where it belongs when the view has changed since, or is the engine's own canvas (live.go); the next
+// one shows the points, between the marks of the axes and their numbers where these are in the plane; then comes what
+// the model draws over them, if anything; the top one shows what changes while the pointer moves. All are painted in
+// animation frames, and only those that changed. A point that a hand moves has a little canvas of its own, which is
+// carried along: a large one would be copied for every move. The numbers of the axes stand left of the plane and below
+// it, on two canvases that change with the view.
 type Screen struct {
 	// Embedded stages leave scrolling to the page around until they are active.
 	Embedded bool

@@ -214,8 +214,7 @@ func (r *reader) add(at token.Pos, what, says string) {
 }
 
 // worded tells whether a literal looks like words for people: two words with blanks between them, or one with a
-// capital.
-// What has the marks of a program, an address or a style is none.
+// capital. What has the marks of a program, an address or a style is none.
 func worded(s string) bool {
 	if strings.ContainsAny(s, "<>{}\\`|") && !strings.Contains(s, "{} ") && !strings.Contains(s, " {}") {
 		return false

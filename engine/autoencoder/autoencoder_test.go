@@ -87,8 +87,7 @@ func trained(t *testing.T, p *method.Problem, params map[string]any, steps int) 
 }
 
 // The linear autoencoder spans the plane of the principal components, which gonum's singular values give: all that it
-// decodes
-// lies within 0.001 radians of it. So do two linear layers on each side, and codes of one and three numbers.
+// decodes lies within 0.001 radians of it. So do two linear layers on each side, and codes of one and three numbers.
 func TestLinearSpansPCA(t *testing.T) {
 	for _, c := range []struct {
 		table  string
@@ -213,8 +212,7 @@ func TestDecoded(t *testing.T) {
 }
 
 // A code of one number lies along the bow: bent, it loses less than a tenth of what the best line loses, and the codes
-// of
-// points go one way along it.
+// of points go one way along it.
 func TestCurve(t *testing.T) {
 	p := bow(80)
 	s := trained(t, p, map[string]any{"n_components": 1., "hidden_layer_sizes": []float64{8}, "learning_rate_init": 0.02},
@@ -262,8 +260,7 @@ func TestCurve(t *testing.T) {
 }
 
 // With a code of one number the rows of a table stay where the document shows them, and the curve, with rows decoded
-// onto it, goes
-// through that plane: here two of the columns. By a column that does not count no curve is drawn.
+// onto it, goes through that plane: here two of the columns. By a column that does not count no curve is drawn.
 func TestCurveOfRows(t *testing.T) {
 	p := table(t, "iris")
 	p.Principal = 0
@@ -320,8 +317,7 @@ func TestNoise(t *testing.T) {
 }
 
 // Where no line of principal components is better than others, nothing is said of an angle to one; and of the plane
-// there
-// are two components, however many numbers a code has.
+// there are two components, however many numbers a code has.
 func TestNoSingleBest(t *testing.T) {
 	cross := func(long float64) *method.Problem {
 		p, err := method.NewProblem([]doc.Point{{X: long}, {X: -long}, {Y: 1}, {Y: -1}}, method.Embed, 1)

@@ -168,8 +168,7 @@ type affine struct {
 }
 
 // placing finds that map from where the rows are shown, q numbers each: they tell it in the directions in which they
-// vary. nil where
-// they are shown by something else, such as a column that does not count.
+// vary. nil where they are shown by something else, such as a column that does not count.
 func (s *state) placing(at []float64, q int) *affine {
 	n := float64(s.p.N)
 	f := &affine{q: q, base: make([]float64, q), to: network.Columns(s.p.D, q)}

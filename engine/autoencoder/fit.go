@@ -399,8 +399,7 @@ func (r *run) tied() bool {
 
 // Angles are the principal angles, in radians, the smallest first, between what a linear decoder can say and as many
 // principal components: by their sines, the singular values of what is left of an orthonormal basis of the one outside
-// the
-// other (Björck and Golub, Mathematics of Computation 27, 1973). nil where the network bends, where codes are as
+// the other (Björck and Golub, Mathematics of Computation 27, 1973). nil where the network bends, where codes are as
 // many numbers as there are inputs, and where it is not one span of components that is the best.
 func (s *state) angles() []float64 {
 	d, q := s.p.D, s.q

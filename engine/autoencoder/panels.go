@@ -113,8 +113,7 @@ func (s *state) scatter(at func(i int) (x, y float64), says string) *chart.Chart
 }
 
 // frame is the part of the plane of codes that the decoded pictures fill: that of the rows, but for the farthest few,
-// so that
-// one of them does not make all others small.
+// so that one of them does not make all others small.
 func (s *state) frame(w, h int) picture.Viewport {
 	m := s.look()
 	v := picture.Viewport{W: w, H: h, Scale: 1}

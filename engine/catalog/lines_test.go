@@ -15,8 +15,7 @@ import (
 const longest = 120
 
 // TestLinesAreShort reads the whole project. Longer than a line may be are raw texts, such as examples in JSON and
-// scripts of
-// browser tests, a text of one word, what an example of the documentation prints, and directives.
+// scripts of browser tests, a text of one word, what an example of the documentation prints, and directives.
 func TestLinesAreShort(t *testing.T) {
 	t.Parallel()
 	root := filepath.Join("..", "..")

@@ -117,8 +117,7 @@ func (m *mix) columns(at []float64) (list []int) {
 }
 
 // ellipsoid is that of two standard deviations: three ellipses, each through two of its axes. Lines in space are
-// painted in pieces, which no
-// casing may part.
+// painted in pieces, which no casing may part.
 func ellipsoid(at [3]float64, cov *mat.SymDense, c int) []picture.Layer {
 	var e mat.EigenSym
 	if !e.Factorize(cov, true) {

@@ -14,8 +14,7 @@ import (
 )
 
 // groupCase is a case of testdata/groups.json: what scikit-learn makes of the reference's points, and of moons, rings
-// and
-// blobs. The file says which version and calls.
+// and blobs. The file says which version and calls.
 type groupCase struct {
 	Name  string
 	X     [][]float64
@@ -219,11 +218,9 @@ func TestHierarchyOfTheReference(t *testing.T) {
 	}
 }
 
-// Eigenvalues are those of scikit-learn's Laplacian, and labels are scikit-learn's but for their names. Where the
-// graph falls into
-// parts, scikit-learn says itself that its results make little sense: there each part is in one cluster, or the parts
-// are as
-// many as the clusters, and are these.
+// Eigenvalues are those of scikit-learn's Laplacian, and labels are scikit-learn's but for their names. Where the graph
+// falls into parts, scikit-learn says itself that its results make little sense: there each part is in one cluster, or
+// the parts are as many as the clusters, and are these.
 func TestSpectralAsScikitLearn(t *testing.T) {
 	same, apart := 0, 0
 	for _, c := range groupCases(t) {

@@ -258,10 +258,9 @@ func (t *tree) lay() {
 	}
 }
 
-// numbered gives the groups their numbers, from the last merge to the first: of the two that it
-// has joined the larger one has the number of both, of two of one size that with the first row, and the other the next
-// number that is free. So
-// there are the numbers 0 to g−1 while there are g groups, and moving the cut renames none.
+// numbered gives the groups their numbers, from the last merge to the first: of the two that it has joined the larger
+// one has the number of both, of two of one size that with the first row, and the other the next number that is free.
+// So there are the numbers 0 to g−1 while there are g groups, and moving the cut renames none.
 func (t *tree) numbered() {
 	t.number = make([]int, t.nodes())
 	first := make([]int, t.nodes()) // row

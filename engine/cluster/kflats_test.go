@@ -195,8 +195,7 @@ func TestFlatStages(t *testing.T) {
 }
 
 // Rows in space lie there as an affine map shows them, turned and stretched: corners of patches and feet are where the
-// map takes those of the
-// flats.
+// map takes those of the flats.
 func TestFlatsInSpace(t *testing.T) {
 	for q := 1; q <= 2; q++ {
 		p := cloud(60, 4, 5)

@@ -111,8 +111,7 @@ type placing struct {
 }
 
 // placed finds it from the flat's own rows, whose coordinates along its directions are uncorrelated with one another
-// and with
-// all that is left of the rows: so direction l goes to Σᵢ zᵢₗ atᵢ / Σᵢ zᵢₗ², atᵢ as seen from the base.
+// and with all that is left of the rows: so direction l goes to Σᵢ zᵢₗ atᵢ / Σᵢ zᵢₗ², atᵢ as seen from the base.
 func (m *flatModel) placed(f *flats.Flat, at []float64, q int) placing {
 	p := placing{base: make([]float64, q), dirs: make([][]float64, len(f.Basis))}
 	if m.inPlane() {
@@ -180,8 +179,7 @@ func line(p *picture.Path, places ...[]float64) {
 const meshed = 5
 
 // outline is what is drawn of a flat as far as its rows reach: a line, or the edges of a patch of a plane with a mesh;
-// nothing of
-// flats of more dimensions.
+// nothing of flats of more dimensions.
 func (m *flatModel) outline(f *flats.Flat, at placing, c int, role picture.Role, says string) (layers []picture.Layer) {
 	edge := &picture.Path{Role: role, Class: c, Says: says}
 	mesh := &picture.Path{Role: role, Class: c, Says: says, Weight: 0.4}

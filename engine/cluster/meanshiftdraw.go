@@ -156,8 +156,7 @@ func (d *drift) ways() (under, over []picture.Layer) {
 }
 
 // merges are lines from the ends of ways to the modes that they are taken for, being within reach of these; nil where
-// all end at
-// their modes, or too near for the eye.
+// all end at their modes, or too near for the eye.
 func (d *drift) merges() picture.Layer {
 	lines := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.5, Says: "end of a path within " +
 		d.within() + " of a mode, which it is taken for"}

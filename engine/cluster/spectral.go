@@ -522,8 +522,7 @@ func (c *cut) Groups(method.Shown) method.Groups {
 func (c *cut) Partial() {}
 
 // Predict implements method.Predictor: a point's cluster, and of another place the cluster of the centre that is
-// nearest
-// to where the place would be in the embedding.
+// nearest to where the place would be in the embedding.
 func (c *cut) Predict(x, out []float64) {
 	d := c.p.D
 	for i := range out {

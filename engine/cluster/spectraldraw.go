@@ -252,8 +252,7 @@ func (c *cut) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told
 func eigenKey(j int) string { return eigenKind.Key(j) }
 
 // axes are the coordinates of the embedding that its panel shows: of those in which points differ the two in which the
-// centres that k-means ends
-// with are farthest apart, as charges would be; −1 where there is none.
+// centres that k-means ends with are farthest apart, as charges would be; −1 where there is none.
 func (s *spectrum) axes() (list [2]int) {
 	list = [2]int{-1, -1}
 	var some []int

@@ -18,9 +18,8 @@ import (
 	"pointscape/engine/session/golden"
 )
 
-// strokes are digits as a hand draws them, as ways of the brush: places from the top left corner, both from 0 to 1.
-// Two of
-// each digit.
+// strokes are digits as a hand draws them, as ways of the brush: places from the top left corner, both from 0 to 1. Two
+// of each digit.
 var strokes = [][2][][]float64{
 	{{{.5, .15, .35, .2, .27, .35, .25, .55, .3, .75, .42, .86, .55, .85, .68, .72, .74, .5, .7, .3, .6, .17, .5, .15}},
 		{{.6, .3, .5, .22, .4, .3, .36, .5, .4, .7, .5, .77, .6, .7, .64, .5, .6, .3}}},

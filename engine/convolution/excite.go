@@ -61,10 +61,9 @@ func (t *tile) rise(theta []float64, l, o int) (sum float64, d []float64) {
 	return sum, t.back[0][:t.net.w*t.net.h]
 }
 
-// exciting is the picture that excites filter o of layer l most in the middle of its map, of those with pixels
-// from 0 to 1 that are no longer than the rows are in the mean, as vectors: found by going uphill from the rows' mean,
-// so that it is a summit
-// near that. It returns what comes into the filter there.
+// exciting is the picture that excites filter o of layer l most in the middle of its map, of those with pixels from 0
+// to 1 that are no longer than the rows are in the mean, as vectors: found by going uphill from the rows' mean, so that
+// it is a summit near that. It returns what comes into the filter there.
 func (r *run) exciting(theta []float64, l, o int) (picture []float64, sum float64) {
 	d := r.net.w * r.net.h
 	x, most := make([]float64, d), 0.0

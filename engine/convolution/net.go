@@ -107,9 +107,8 @@ func (n *shape) initial(seed uint64) []float64 {
 	return theta
 }
 
-// tileRows is how many rows a pass computes at once, fewer where that is more than mostAtOnce products: nobody is
-// asked within
-// a pass.
+// tileRows is how many rows a pass computes at once, fewer where that is more than mostAtOnce products: nobody is asked
+// within a pass.
 const tileRows, mostAtOnce = 32, 10_000_000
 
 // atOnce is how many rows a pass of the network computes at once, on the way there and back.

@@ -102,11 +102,10 @@ func inertia(t float64) float64 { return (1 + math.Sqrt(1+4*t*t)) / 2 }
 // patience is after how many sweeps of coordinate descent all coefficients move at once.
 const patience = 25
 
-// lasso goes on from the code a to the least ½‖x − Da‖² + λ‖a‖₁, one coefficient after the other
-// (coordinate descent): until no coefficient changes what it stands for by more than tol times the
-// largest product, or so many sweeps are made. Where atoms are nearly parallel, or more than the inputs, sweeps hardly
-// get on: then
-// now and again all coefficients move at once. q is Dᵀx; rest is room for p numbers. It tells whether it has settled.
+// lasso goes on from the code a to the least ½‖x − Da‖² + λ‖a‖₁, one coefficient after the other (coordinate descent):
+// until no coefficient changes what it stands for by more than tol times the largest product, or so many sweeps are
+// made. Where atoms are nearly parallel, or more than the inputs, sweeps hardly get on: then now and again all
+// coefficients move at once. q is Dᵀx; rest is room for p numbers. It tells whether it has settled.
 func (b *basis) lasso(q []float64, lambda float64, a, rest []float64, tol float64, sweeps int) bool {
 	most := 0.0
 	for k := range b.p {
@@ -148,13 +147,10 @@ func (b *basis) remain(q, a, rest []float64) {
 	}
 }
 
-// leap moves all coefficients that are not 0 at once, to the least objective with their signs as they are, or as far
-// as the first of
-// them becomes 0: then it is true. The objective is convex on the way, and does not rise. What is added to the
-// diagonal, as a share of the
-// largest square, lets them move also where their atoms depend on one another. (Lee, Battle, Raina and Ng, Efficient
-// sparse coding
-// algorithms, NIPS 19, 2006: feature-sign search.)
+// leap moves all coefficients that are not 0 at once, to the least objective with their signs as they are, or as far as
+// the first of them becomes 0: then it is true. The objective is convex on the way, and does not rise. What is added to
+// the diagonal, as a share of the largest square, lets them move also where their atoms depend on one another. (Lee,
+// Battle, Raina and Ng, Efficient sparse coding algorithms, NIPS 19, 2006: feature-sign search.)
 func (b *basis) leap(lambda float64, a, rest []float64) (more bool) {
 	var on []int
 	largest := 0.0

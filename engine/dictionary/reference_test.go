@@ -146,9 +146,8 @@ func TestSparseReference(t *testing.T) {
 }
 
 // Where atoms are nearly parallel, or more than the inputs, coordinate descent alone hardly gets on; the codes are
-// still the best: the
-// product of each atom with what is left of the row is λ where its coefficient is not 0, with its sign, and no larger
-// elsewhere.
+// still the best: the product of each atom with what is left of the row is λ where its coefficient is not 0, with its
+// sign, and no larger elsewhere.
 func TestLassoOfAlikeAtoms(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 2))
 	for try := range 300 {

@@ -7,9 +7,8 @@ import (
 	"pointscape/engine/linalg"
 )
 
-// Image is a flat in feature space, by the images φ(xᵢ) of some rows: its base is Σ Weight·φ, and a direction
-// Σ Dirs[l]·φ, whose coefficients add up to 0. Directions are orthonormal; there are fewer than were asked for where
-// the
+// Image is a flat in feature space, by the images φ(xᵢ) of some rows: its base is Σ Weight·φ, and a direction Σ
+// Dirs[l]·φ, whose coefficients add up to 0. Directions are orthonormal; there are fewer than were asked for where the
 // images do not span so many.
 type Image struct {
 	Rows   []int
@@ -67,10 +66,9 @@ type gram struct {
 }
 
 // Gram finds flats for the images of n rows in feature space by their Gram matrix, n×n and symmetric: at least o.K
-// rows. Unless definite, the matrix may have negative eigenvalues; then squared distances may be
-// negative, directions that belong to such eigenvalues are left out, and the energy may rise. The error is that of
-// o.Ask,
-// or linalg.ErrEigen.
+// rows. Unless definite, the matrix may have negative eigenvalues; then squared distances may be negative, directions
+// that belong to such eigenvalues are left out, and the energy may rise. The error is that of o.Ask, or
+// linalg.ErrEigen.
 func Gram(g []float64, n int, definite bool, o Options) (*Run[*Image], error) {
 	if o.Ask == nil {
 		o.Ask = func() error { return nil }

@@ -176,9 +176,8 @@ func (m *density) curve(job method.Job) (*likelihood, error) {
 	return l, nil
 }
 
-// around calls fn with the other points of the cloud and their squared distances from point i, outwards along the
-// first input; fn tells beyond which
-// squared distance none is wanted.
+// around calls fn with the other points of the cloud and their squared distances from point i, outwards along the first
+// input; fn tells beyond which squared distance none is wanted.
 func (c *cloud) around(i int, fn func(j int, d2 float64) (limit float64)) {
 	for _, step := range [2]int{-1, 1} {
 		limit := math.Inf(1)

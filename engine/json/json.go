@@ -87,8 +87,7 @@ func membersOf(t reflect.Type) []member {
 var variants = map[reflect.Type]map[string]reflect.Type{}
 
 // Variants says by which names the values of an interface are written: as an object with one member, which has the
-// name. The types
-// are no pointers. It is called before anything is written or read, by init.
+// name. The types are no pointers. It is called before anything is written or read, by init.
 func Variants[T any](list map[string]T) {
 	names := map[string]reflect.Type{}
 	for name, v := range list {

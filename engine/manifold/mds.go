@@ -341,8 +341,8 @@ func gap(y []float64, q, i, j int) float64 {
 }
 
 // order finds the disparities: of all numbers in the order of the dissimilarities, equal ones where those are equal,
-// the nearest to the
-// distances in the map (pooled adjacent violators), and as large in sum of squares as the dissimilarities are.
+// the nearest to the distances in the map (pooled adjacent violators), and as large in sum of squares as the
+// dissimilarities are.
 func (h *halfScaling) order(job method.Job, a *attempt) error {
 	s := h.next
 	n := len(s.delta)

@@ -48,8 +48,7 @@ type Info struct {
 	// Pictures says that it takes nothing but such rows that are pictures (Problem.Across).
 	Pictures bool `json:"-"`
 	// Unjudged says that it shows how something works, and that errors at points which it has not seen say nothing of it:
-	// there
-	// are no studies of it, and no errors over its steps.
+	// there are no studies of it, and no errors over its steps.
 	Unjudged bool `json:"unjudged,omitempty"`
 	// Asks says what a point that people add is for, where it is no example, behind "a point": ", joined to the nearest
 	// word".

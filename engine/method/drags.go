@@ -3,10 +3,8 @@ package method
 import "pointscape/engine/picture"
 
 // Interfaces of pictures that are drawn while a point is dragged. What a fit takes over from the fit before stays in
-// its model,
-// which Method.Fit gets as prev (the Gaussian process's factor and columns); what a raster takes over from the picture
-// before is
-// a Trail, which the session hands on.
+// its model, which Method.Fit gets as prev (the Gaussian process's factor and columns); what a raster takes over from
+// the picture before is a Trail, which the session hands on.
 
 // Trail is what a picture has left for the next one of the drag.
 type Trail struct {

@@ -81,8 +81,7 @@ func (k Estimators) Wrong(p *Param) []Refused {
 }
 
 // Tries implements Kind: two methods at the ends of the list, as few as may be and one more, and those with the last
-// value of
-// their first choice.
+// value of their first choice.
 func (k Estimators) Tries(p *Param) (list []any) {
 	for _, i := range []int{0, len(k.Of) - 1} {
 		m := &k.Of[i]

@@ -23,10 +23,9 @@ type Told struct {
 	Turn  *Turn
 }
 
-// Turn says that a key stands for one number of a parameter, which people turn up and down: they
-// drag its shape in a panel, or type it. The model is a Taker of the parameter (Numbers.Taken), whose numbers hold
-// where
-// the document has none; a turned number begins a run anew, at step 0, from all of them.
+// Turn says that a key stands for one number of a parameter, which people turn up and down: they drag its shape in a
+// panel, or type it. The model is a Taker of the parameter (Numbers.Taken), whose numbers hold where the document has
+// none; a turned number begins a run anew, at step 0, from all of them.
 type Turn struct {
 	Param string
 	Index int     // in Taker.Take

@@ -12,8 +12,7 @@ import (
 )
 
 // Kind is what sort of parameter one is, with what a declaration says of that sort alone: Number, Bool, Choose and so
-// on. All that differs
-// from kind to kind stands in its methods, but for its control, which is the page's.
+// on. All that differs from kind to kind stands in its methods, but for its control, which is the page's.
 type Kind interface {
 	// Check validates a value and returns it in its canonical type; Wants says in words what it may be.
 	Check(p *Param, x any) (any, error)
@@ -179,10 +178,8 @@ type List struct {
 	MaxLen int    `json:"maxLen,omitempty"`
 	Entry  string `json:"entry,omitempty"`
 	// Per is the parameter of the kind Estimators or Numbers whose entries they belong to, if any: who is removed there
-	// takes
-	// the entry along. Where that is of Numbers, the last entry holds for the entries that have none, and More is how
-	// many more
-	// there may be than it has entries: the output's layer beside the hidden ones.
+	// takes the entry along. Where that is of Numbers, the last entry holds for the entries that have none, and More is
+	// how many more there may be than it has entries: the output's layer beside the hidden ones.
 	Per  string `json:"per,omitempty"`
 	More int    `json:"more,omitempty"`
 }

@@ -65,14 +65,12 @@ type Problem struct {
 	// Along are, of a wide table's rows, the inputs that the plane shows across and up, -1 where an
 	// axis is none of them; nil where the plane shows principal components, or a turned space.
 	Along []int
-	// Held are the points that are held out, for pictures and facts that compare errors; nil
-	// = none are. No fit may depend on them, with one exception that is declared: where the parameter Info.Watches is on
-	// it may stop
-	// by the validation points (never by test points).
+	// Held are the points that are held out, for pictures and facts that compare errors; nil = none are. No fit may depend
+	// on them, with one exception that is declared: where the parameter Info.Watches is on it may stop by the validation
+	// points (never by test points).
 	Held func() []Held
 	// Scales are, where a table is standardised, what each input is in it: see Own. Principal is in how many principal
-	// components
-	// the document asks for the rows to be shown, 0 where it names columns.
+	// components the document asks for the rows to be shown, 0 where it names columns.
 	Scales    []Scale
 	Principal int
 	// Across is the width in pixels where each row is a picture, whose pixels the inputs

@@ -64,9 +64,8 @@ type Errors struct {
 	// Silent is the number of points about which the model says nothing (Partial). Of
 	// values they do not count; a class that is not given is a mistake.
 	Silent int
-	// Taken is, of classes, how many of the points of each class (of at, in the order of its ClassIDs) are taken for
-	// which one of
-	// those that the model knows. What nothing is said of is in no column.
+	// Taken is, of classes, how many of the points of each class (of at, in the order of its ClassIDs) are taken for which
+	// one of those that the model knows. What nothing is said of is in no column.
 	Taken [][]float64
 }
 

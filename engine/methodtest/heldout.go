@@ -68,8 +68,7 @@ func heldOut(t T, m method.Method) {
 }
 
 // watching checks the one exception: where a fit is declared to look at validation points (Info.Watches) it does, asks
-// for some
-// where there are none, and looks at no test points.
+// for some where there are none, and looks at no test points.
 func watching(t T, m method.Method) {
 	if m.Watches == "" {
 		return

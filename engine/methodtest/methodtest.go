@@ -61,9 +61,9 @@ var checks = []struct {
 	{growingCheck, growing},
 }
 
-// ofPoints are the checks that a method which takes nothing but pictures (Info.Pictures) is let off: they ask about
-// the plane, or would take
-// a minute, and the tests of its package hold what they do. In the others its points are pictures (pictured).
+// ofPoints are the checks that a method which takes nothing but pictures (Info.Pictures) is let off: they ask about the
+// plane, or would take a minute, and the tests of its package hold what they do. In the others its points are pictures
+// (pictured).
 var ofPoints = []string{"raster equals predict", "rows equal the whole", "boxes", "leave one out", "controls"}
 
 // atItsStart are checks that see a Grower of pictures at its start, as they draw so often.
@@ -77,8 +77,7 @@ var numeric = []string{"degenerate data", "learns", "warm equals cold", "batch e
 	"rows equal the whole", "boxes", "gradient"}
 
 // growingCheck and memoryCheck see a Grower at its start; the others see it grown. memoryCheck is the first: it
-// measures
-// the heap, and runs before any others run side by side.
+// measures the heap, and runs before any others run side by side.
 const (
 	growingCheck = "growing"
 	memoryCheck  = "memory"

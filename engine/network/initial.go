@@ -10,10 +10,8 @@ type Init uint8
 
 const (
 	// Auto draws weights and biases alike, evenly from −r to r. As in scikit-learn r is √(6/(inputs + outputs)) of the
-	// layer, √(2/(inputs +
-	// outputs)) with the logistic function (Glorot and Bengio, AISTATS 2010). Layers that end in ReLU or its kin have
-	// √(6/inputs) (He et
-	// al., ICCV 2015): half of the units are silent, so that the others must be louder.
+	// layer, √(2/(inputs + outputs)) with the logistic function (Glorot and Bengio, AISTATS 2010). Layers that end in ReLU
+	// or its kin have √(6/inputs) (He et al., ICCV 2015): half of the units are silent, so that the others must be louder.
 	Auto   Init = iota
 	Glorot      // evenly from −r to r, r = √(6/(inputs + outputs)); biases are 0
 	He          // normal, variance 2/inputs; biases are 0

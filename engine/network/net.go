@@ -1,6 +1,5 @@
 // Package network computes networks of layers and trains them by gradient descent, for as long as somebody wants. It
-// knows
-// nothing of methods: it is mathematics with columns of numbers.
+// knows nothing of methods: it is mathematics with columns of numbers.
 package network
 
 import "math/rand/v2"
@@ -148,8 +147,7 @@ func (t *Tile) Backward(theta, grad []float64, y [][]float64, from, to int, weig
 }
 
 // Units are what the units of layer l give, one list of rows for each: of the outputs the sums that come into them.
-// They
-// belong to the tile.
+// They belong to the tile.
 func (t *Tile) Units(l int) [][]float64 { return t.a[l] }
 
 // Errors are the losses derived by what comes into the units of layer l > 0, at the rows that Backward was at last.
@@ -188,8 +186,7 @@ func (t *Tile) Drop(rates []float64, r *rand.Rand) {
 }
 
 // Blur adds normal numbers of a standard deviation to the inputs of the rows that are loaded, for this pass: the
-// columns
-// that they came from stay as they are.
+// columns that they came from stay as they are.
 func (t *Tile) Blur(sd float64, r *rand.Rand) {
 	if t.blurred == nil {
 		t.blurred = Columns(len(t.a[0]), TileRows)

@@ -238,8 +238,7 @@ func TestGradient(t *testing.T) {
 }
 
 // off is how far g is from the objective's derivative by one parameter, from differences: where a corner lies between
-// the
-// places, from nearer ones.
+// the places, from nearer ones.
 func (t *Trainer) off(theta []float64, k int, g float64) float64 {
 	at := func(h float64) float64 {
 		moved := slices.Clone(theta)

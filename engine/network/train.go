@@ -34,8 +34,7 @@ type Trainer struct {
 	First  []float64 // the first parameters; nil = they are drawn
 
 	// Early stopping: with rows to be watched it ends once their mean loss has not fallen by more than Tol for Patience
-	// epochs, and
-	// goes back to where it was least. nil = never.
+	// epochs, and goes back to where it was least. nil = never.
 	Watched  *Data
 	Patience int
 	Tol      float64
@@ -56,9 +55,8 @@ type Weights struct {
 	Lost   int // the last step, after which the numbers would have been lost; 0 = none
 
 	// Of early stopping: the least mean loss of the watched rows, after which epoch, the parameters there, and the epoch
-	// after
-	// which it stopped; 0 = it has not. Then Last are the parameters from which it went back to the best ones; nobody
-	// changes them.
+	// after which it stopped; 0 = it has not. Then Last are the parameters from which it went back to the best ones;
+	// nobody changes them.
 	Least   float64
 	LeastAt int
 	Best    []float64
@@ -118,11 +116,10 @@ type learning struct {
 	work   int // products since somebody was asked
 }
 
-// Grow makes steps further steps. Each epoch has its own order of the rows, by
-// the seed and its number, so that it is the same wherever the one before it came from, and so has the dropout of each
-// tile. Once
-// the numbers would be lost, the parameters are those before that step, which is the last.
-// What the job gives up is gone on with when the same weights are to grow again.
+// Grow makes steps further steps. Each epoch has its own order of the rows, by the seed and its number, so that it is
+// the same wherever the one before it came from, and so has the dropout of each tile. Once the numbers would be lost,
+// the parameters are those before that step, which is the last. What the job gives up is gone on with when the same
+// weights are to grow again.
 func (t *Trainer) Grow(job Job, w Weights, steps int) (Weights, error) {
 	if steps <= 0 || w.Over() {
 		return w.Clone(), nil
@@ -296,9 +293,8 @@ func (t *Trainer) shrink(theta, grad []float64) {
 	}
 }
 
-// hold leaves weights at 0 that a step takes across it, in layers where their size has a price: so some of them
-// are 0, and not only nearly so (Langford, Li and Zhang, JMLR 10, 2009). They come to rest there: what the solver
-// keeps of
+// hold leaves weights at 0 that a step takes across it, in layers where their size has a price: so some of them are 0,
+// and not only nearly so (Langford, Li and Zhang, JMLR 10, 2009). They come to rest there: what the solver keeps of
 // their way is forgotten, or it would carry them off again.
 func (t *Trainer) hold(was, theta, mean []float64) {
 	for l := range t.Net.Layers() {

@@ -130,9 +130,8 @@ func strong(w []float64) float64 {
 	return sizes[len(sizes)-most]
 }
 
-// flatness marks the hidden units that are flat at some of the points: a bar at the left of each, as high as the
-// share, and a
-// cross through those that are flat at all.
+// flatness marks the hidden units that are flat at some of the points: a bar at the left of each, as high as the share,
+// and a cross through those that are flat at all.
 func (s *state) flatness(pic *picture.Picture, p plan) {
 	if s.Net.Layers() < 2 {
 		return

@@ -215,8 +215,7 @@ func (r *run) standardize() {
 }
 
 // data are points as the network sees them, those of the run or ones that are held out. Points of a class that the run
-// has not
-// are left out.
+// has not are left out.
 func (r *run) data(p *method.Problem) network.Data {
 	d := network.Data{X: network.Columns(len(r.features), p.N), Y: network.Columns(r.Net.Sizes[r.Net.Layers()], p.N)}
 	seen := make([]float64, len(r.features))
@@ -360,8 +359,7 @@ func (s *state) Bytes() int {
 }
 
 // Measures implements method.Grower: of a network that has gone back to its best weights those before that, so that no
-// curve
-// jumps where nothing was learned.
+// curve jumps where nothing was learned.
 func (s *state) Measures() []method.Measure {
 	if s.Stopped > 0 && s.Last != nil {
 		s = &state{run: s.run, Weights: network.Weights{Theta: s.Last}}

@@ -215,8 +215,7 @@ func share(n, all int) string {
 }
 
 // heldDown is the penalty that has brought the weights of a layer to less than a hundredth of what they began with, α
-// or λ,
-// "" where none has. One below a thousandth, for each point, is too small to be what did it.
+// or λ, "" where none has. One below a thousandth, for each point, is too small to be what did it.
 func (s *state) heldDown() string {
 	if s.Steps == 0 {
 		return ""

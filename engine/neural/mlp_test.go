@@ -394,8 +394,7 @@ func mustRows(c *classifier, j int, v picture.Viewport) []int {
 }
 
 // With no hidden layer it is a logistic regression, whose gradient is 0 where it has converged; of more classes, too,
-// and of
-// values a straight line.
+// and of values a straight line.
 func TestNoHiddenLayer(t *testing.T) {
 	for _, k := range []int{2, 4} {
 		p := clouds(method.Classify, 80, k, 1, 0)
@@ -482,8 +481,7 @@ func TestWeightsTakenOver(t *testing.T) {
 }
 
 // What a document gives is where it starts, though weights are kept; what early stopping has found is measured anew
-// where
-// the loss or the network is another, and after a stop the solver begins anew.
+// where the loss or the network is another, and after a stop the solver begins anew.
 func TestAdoptsWhatStillHolds(t *testing.T) {
 	p := clouds(method.Classify, 90, 3, 1, 0)
 	held := clouds(method.Classify, 30, 3, 2, 0)
@@ -567,8 +565,7 @@ func TestAils(t *testing.T) {
 }
 
 // An example moves the neuron by its rule, for each bend and loss; the rule is minus the learning rate times the
-// gradient of the
-// example's loss, where there is one.
+// gradient of the example's loss, where there is one.
 func TestNeuronsRule(t *testing.T) {
 	p := clouds(method.Classify, 30, 2, 1, 0)
 	for _, c := range []map[string]any{{"activation": "step"}, {"activation": "logistic"},
@@ -651,8 +648,7 @@ func TestThresholdComesToRest(t *testing.T) {
 }
 
 // In the hidden plane each point is where the two units put it, and the line of the next layer parts those that the
-// network calls
-// one class from the others.
+// network calls one class from the others.
 func TestHiddenPlane(t *testing.T) {
 	p := clouds(method.Classify, 80, 2, 1, 0)
 	c := grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{5, 2},
@@ -697,8 +693,7 @@ func TestHiddenPlane(t *testing.T) {
 }
 
 // A click on a hidden unit chooses it for the hidden plane where that is shown: it comes across, and what was across
-// goes up. Nothing is
-// trained anew for it.
+// goes up. Nothing is trained anew for it.
 func TestUnitsOfTheHiddenPlaneAreClicked(t *testing.T) {
 	p := clouds(method.Classify, 60, 2, 1, 0)
 	at := func(units ...float64) *classifier {

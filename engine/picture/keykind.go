@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// KeyKind is a kind of things that shapes stand for, such as the nodes of a tree. The keys of its things (see Spot)
-// are what
-// they begin with and whole numbers: "n12", "u1.3".
+// KeyKind is a kind of things that shapes stand for, such as the nodes of a tree. The keys of its things (see Spot) are
+// what they begin with and whole numbers: "n12", "u1.3".
 type KeyKind struct {
 	Begins string
 	From   int    // is added to the numbers: 1 where people count from 1

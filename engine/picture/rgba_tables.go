@@ -6,8 +6,7 @@ import (
 )
 
 // Colour tables hold 2^tableBits colours as R, G, B, A bytes packed into one word. Values are carried as table
-// positions in fixed point with fracBits
-// bits of fraction, so that no pixel needs floating point.
+// positions in fixed point with fracBits bits of fraction, so that no pixel needs floating point.
 const (
 	tableBits = 10
 	tableLen  = 1 << tableBits

@@ -30,8 +30,7 @@ func (s *Session) reuse(f *Fit, v picture.Viewport, moving bool) method.Reuse {
 }
 
 // follow makes the raster of a fit of what the last picture has left, and leaves its own. Of planes it is nil where
-// they are on
-// another grid.
+// they are on another grid.
 func (s *Session) follow(job method.Job, f *Fit, t method.Trail, g picture.Grid) (r *picture.Raster, err error) {
 	if f.reuse == method.ReusePlanes && (t.Raster == nil || t.Raster.Grid != g) {
 		f.anew = true

@@ -15,10 +15,9 @@ import (
 
 var _ method.Keyed = (*stage)(nil)
 
-// A node's key is "n" and its number, that of a candidate split "c", the number of its
-// input, a colon and the threshold, that of a direction "d" and its degrees, that of a tree of the path "p" and its
-// place there, and
-// that of an input "i" and its number.
+// A node's key is "n" and its number, that of a candidate split "c", the number of its input, a colon and the
+// threshold, that of a direction "d" and its degrees, that of a tree of the path "p" and its place there, and that of
+// an input "i" and its number.
 
 var candidateKind, turnKind, pathKind = picture.KeyKind{Begins: "c"}, picture.KeyKind{Begins: "d"},
 	picture.KeyKind{Begins: "p"}
@@ -90,10 +89,8 @@ func (m *core) Tell(key string, v picture.Viewport, _ method.Shown) (t method.To
 	return t, false
 }
 
-// tellNode says how points come to a node, what is in it, and what becomes of it. A click
-// goes to the step that splits it, or, from there, to the end, and of the last one to what was before it; of a leaf it
-// picks out the
-// points.
+// tellNode says how points come to a node, what is in it, and what becomes of it. A click goes to the step that splits
+// it, or, from there, to the end, and of the last one to what was before it; of a leaf it picks out the points.
 func (m *core) tellNode(i int32) (t method.Told) {
 	q := &m.nodes[i]
 	t.Lines = append(append(diagram.Way(m.full, i, m.p.InputNames()), words.Count(int(q.N), "point")), m.contents(q)...)

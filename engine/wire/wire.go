@@ -101,9 +101,8 @@ type Draw struct {
 }
 
 // Where a picture's pixels go. On the stage's canvas, which the worker owns, they need no message, no copy and no time
-// of
-// the page; but the page can't tell the frame that shows them, so that this canvas has pictures of one view only: the
-// page asks for those of others by message, in its own frames, until the canvas shows the new view, too.
+// of the page; but the page can't tell the frame that shows them, so that this canvas has pictures of one view only:
+// the page asks for those of others by message, in its own frames, until the canvas shows the new view, too.
 const (
 	StagePixels = iota // with the message
 	StageOnly          // on the stage's canvas

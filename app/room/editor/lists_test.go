@@ -92,8 +92,7 @@ func TestGive(t *testing.T) {
 }
 
 // Numbers that were taken over are of a shape: with another one they are forgotten, and people are told, though there
-// may be
-// as many; undo brings both back.
+// may be as many; undo brings both back.
 func TestTakenNumbersHaveAShape(t *testing.T) {
 	for name, other := range map[string]any{"sizes": []float64{1, 3}, "inputs": []string{"x2"}} {
 		page := openLists(t)

@@ -245,8 +245,7 @@ func TestSwapStaysWithWhatIsShown(t *testing.T) {
 }
 
 // A plot in which people draw has the stage's place where plots would stand among the results; it can be given back,
-// and then has its
-// own. Beside the stage it stands as others do.
+// and then has its own. Beside the stage it stands as others do.
 func TestPadComesFirst(t *testing.T) {
 	g := newPage()
 	g.offered = []method.PanelInfo{{ID: "filters"}, {ID: "through", Pad: true}}

@@ -79,8 +79,8 @@ type Page interface {
 type Store struct {
 	Needs
 
-	open    bool // the first document is there
-	link    string
+	open bool // the first document is there
+	link string
 	// left are the fragments under which the tab may be found again beside the present one, the newest first: a
 	// reload that has begun asks for the address of that moment, though the page may write another one until the
 	// host answers. behind tells that the tab's storage has the present under them.

@@ -1,6 +1,5 @@
 // Package networkparam declares the parameters that networks in training have in common, as scikit-learn's MLP has
-// them, and
-// reads them. Each method has its own defaults and limits.
+// them, and reads them. Each method has its own defaults and limits.
 package networkparam
 
 import (

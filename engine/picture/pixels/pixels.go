@@ -77,10 +77,8 @@ const blockBits = 4
 
 var _ picture.Canvas = (*Canvas)(nil)
 
-// Can tells whether a Canvas paints p: its rasters must fill the view pixel by
-// pixel, or be Still and be seen from not too near, and it must be so small that its pixels are quicker copied than
-// kept
-// where a browser paints them.
+// Can tells whether a Canvas paints p: its rasters must fill the view pixel by pixel, or be Still and be seen from not
+// too near, and it must be so small that its pixels are quicker copied than kept where a browser paints them.
 func Can(p *picture.Picture) bool {
 	const most = 1_600_000 // pixels
 	v := p.View

@@ -14,8 +14,9 @@ build: ## write the static site to dist/
 	go run . build
 
 # Two parts at a time, in this order: the tests in WebAssembly work on one processor, and those in a browser wait
-# for much of their time.
+# for much of their time. (Parts call the set-up by themselves: a part with a prerequisite would come last.)
 test: ## run all tests
+	-@.ci/setup
 	$(MAKE) --no-print-directory -j2 --output-sync=target lint wasm native site browser
 
 check: ## test one method, in some minutes: make check M=kmeans
@@ -51,11 +52,13 @@ site: ## test the site that is built, and its programs against their size budget
 	cd app/site && go test -count=1
 
 # What the programs are made of, and the catalogue's suite. -short leaves out long tests that are the same there.
-wasm: setup ## run the engine's tests compiled to WASM, in Node.js
+wasm: ## run the engine's tests compiled to WASM, in Node.js
+	@.ci/setup
 	$(WASM) go test -short -timeout 30m -tags tables -exec="$(CURDIR)/.ci/go_js_wasm_exec" \
 		$$($(WASM) go list -deps ./engine/worker/whole ./app | grep ^pointscape/engine/)
 
-browser: setup ## run the tests in headless Chromium
+browser: ## run the tests in headless Chromium
+	@.ci/setup
 	go test -count=1 -timeout 60m ./app/e2e ./app/bench
 
 bench: setup ## time the engine beside its peers from npm, in one browser

@@ -21,7 +21,7 @@ func TestGrowing(t *testing.T) {
 	if !p.playing() {
 		t.Error("it runs, and offers to play")
 	}
-	p.ClickOn("#play-toggle")
+	p.pause()
 	far := p.Look()
 	if p.playing() || far.Step < 200 || asked() != far.Step || far.Hash == first.Hash {
 		t.Errorf("paused at %+v, the document is at %d", far, asked())
@@ -53,11 +53,19 @@ func TestGrowing(t *testing.T) {
 	// So far that nobody waits for it.
 	p.Open(link(t, `{"version":1,"method":"mlp","dataset":{"name":"moons","n":80,"seed":1},"view":{"step":1000000000}}`))
 	p.Wait(`document.querySelector("#step-of").textContent === "1000000000" && +document.querySelector("#step-at").textContent > 0`)
-	p.ClickOn("#play-toggle") // stops on the way
+	p.pause() // on the way
 	if stopped := p.Look(); stopped.Step == 0 || stopped.Step == 1_000_000_000 || asked() != stopped.Step ||
 		at() != stopped.Step {
 		t.Errorf("stopped on the way at %+v, the document is at %d", stopped, asked())
 	}
+}
+
+// pause stops what plays. A picture that is on its way when the button is clicked still comes.
+func (p *Page) pause() {
+	p.t.Helper()
+	p.ClickOn("#play-toggle")
+	p.Wait(`document.querySelector("#play-toggle").getAttribute("aria-label") !== "Pause"`)
+	p.WaitReady()
 }
 
 // An edit starts anew, or goes on from the present weights, while it trains, too: and then
@@ -80,7 +88,7 @@ func TestKeepWeights(t *testing.T) {
 	if k := Eval[int](p, `+document.querySelector("#step-at").textContent`); k < 150 || !p.playing() {
 		t.Errorf("a point was moved, and it went to step %d, playing %v", k, p.playing())
 	}
-	p.ClickOn("#play-toggle")
+	p.pause()
 	kept := p.Look()
 	// As the link has it, the same steps are made anew.
 	p.Changed(func() { p.ClickOn("#keep-weights") })

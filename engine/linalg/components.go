@@ -42,6 +42,7 @@ func Components(x []float64, n, d, q int) (scores, shares []float64, ok bool) {
 		if !(left > beyond*size) {
 			break // beyond the rank
 		}
+		found := 0
 		for at, v := range vectors {
 			if k == min(q, d) || at > 0 && !(values[at] > apart*left) {
 				break
@@ -54,12 +55,18 @@ func Components(x []float64, n, d, q int) (scores, shares []float64, ok bool) {
 				}
 			}
 			for i := range n {
-				row := c[i*d : (i+1)*d]
-				score := Dot(row, v)
-				scores[i*q+k] = sign * score
-				Axpy(-score, v, row)
+				scores[i*q+k] = sign * Dot(c[i*d:(i+1)*d], v)
 			}
-			k++
+			k, found = k+1, found+1
+		}
+		if k == min(q, d) {
+			break
+		}
+		for _, v := range vectors[:found] {
+			for i := range n {
+				row := c[i*d : (i+1)*d]
+				Axpy(-Dot(row, v), v, row)
+			}
 		}
 	}
 	return scores, shares, true
@@ -97,12 +104,13 @@ func leading(c []float64, n, d int) (values []float64, vectors [][]float64, sum 
 	if !(sum > 0) || math.IsInf(sum, 1) {
 		return nil, nil, sum
 	}
+	_, power := math.Frexp(sum)
 	for i := range products {
-		products[i] /= sum // no square of it overflows
+		products[i] = math.Ldexp(products[i], -power) // no square of it overflows
 	}
 	values, vectors = jacobi(products, m)
 	for k := range values {
-		values[k] *= sum
+		values[k] = math.Ldexp(values[k], power)
 	}
 	if n >= d {
 		return values, vectors, sum
@@ -132,7 +140,7 @@ func jacobi(a []float64, d int) (values []float64, vectors [][]float64) {
 		v[i] = make([]float64, d)
 		v[i][i] = 1
 	}
-	// Each sweep about squares what is left beside the diagonal: ten are plenty, and one after 1e-8 is the last.
+	// Each sweep about squares what is left beside the diagonal: ten are plenty.
 	for range 30 {
 		var off, all float64
 		for i := range d {
@@ -147,14 +155,10 @@ func jacobi(a []float64, d int) (values []float64, vectors [][]float64) {
 		if off <= 1e-32*all {
 			break
 		}
-		last := off <= 1e-16*all
 		for p := range d {
 			for q := p + 1; q < d; q++ {
 				rotate(a, v, d, p, q)
 			}
-		}
-		if last {
-			break
 		}
 	}
 	order := make([]int, d)

@@ -27,10 +27,14 @@ func ExampleWriteSVG() {
 		}
 	}
 	// Output:
-	// <title>A boundary</title> <desc>A straight boundary.</desc> <rect width="100" height="100" fill="#ffffff"/> <g
-	// data-role="boundary"> <path d="M0 100l100-100" fill="none" stroke="#ffffff" stroke-opacity="0.549"
-	// stroke-width="3.6" stroke-linejoin="round" stroke-linecap="round"/> <path d="M0 100l100-100" fill="none"
-	// stroke="#000000" stroke-width="1.8" stroke-linejoin="round" stroke-linecap="round"/> </g> </svg>
+	// <title>A boundary</title>
+	// <desc>A straight boundary.</desc>
+	// <rect width="100" height="100" fill="#ffffff"/>
+	// <g data-role="boundary">
+	// <path d="M0 100l100-100" fill="none" stroke="#ffffff" stroke-opacity="0.549" stroke-width="3.6" stroke-linejoin="round" stroke-linecap="round"/>
+	// <path d="M0 100l100-100" fill="none" stroke="#000000" stroke-width="1.8" stroke-linejoin="round" stroke-linecap="round"/>
+	// </g>
+	// </svg>
 }
 
 // Contours finds where values on a grid have a level.

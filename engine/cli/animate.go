@@ -46,7 +46,8 @@ func animationFlags(fs *flag.FlagSet, a *animation) {
 	fs.Float64Var(&a.pause, "pause", 2, "with -steps: how many `seconds` the last frame stays before it begins again")
 	fs.BoolVar(&a.count, "count", true, "with -steps: the step above the plane")
 	fs.IntVar(&a.colors, "colors", 0,
-		"with -steps: at most so many `colours`, 8 to 256, for a smaller file (default: all)")
+		fmt.Sprintf("with -steps: at most so many `colours`, %d to %d, for a smaller file (default: all)",
+			bitmap.MinColors, bitmap.MaxColors))
 }
 
 // complete checks what was given. kind is that of the file.

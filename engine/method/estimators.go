@@ -157,9 +157,10 @@ func (in *Info) Link(list []Info) {
 
 // Choose is the method of an id among those of p; nil where it is none of them.
 func (p *Param) Choose(id string) *Method {
-	for i := range p.Of() {
-		if p.Of()[i].ID == id {
-			return &p.Of()[i]
+	list := p.Of()
+	for i := range list {
+		if list[i].ID == id {
+			return &list[i]
 		}
 	}
 	return nil

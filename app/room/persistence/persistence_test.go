@@ -373,6 +373,16 @@ func TestAddressThatPeopleChange(t *testing.T) {
 	}
 }
 
+// found is what the browser makes of a tab that was left: it finds it again under an address, or opens that anew in it.
+func (t *tab) found(test *testing.T, at string, anew bool) *tab {
+	test.Helper()
+	next := newTab(t.local, false)
+	next.session, next.Session = t.session, t.session
+	next.bar.fragment = at
+	next.Open(Arrival{Link: at, Start: text(test, document(1)), Anew: anew})
+	return next
+}
+
 // A reload asks for the address that the tab had when it began, whatever is written until the host answers. A page is
 // told twice that it goes: that it is hidden, and that it is left.
 func TestReloadThatTakesTime(t *testing.T) {
@@ -399,18 +409,11 @@ func TestReloadThatTakesTime(t *testing.T) {
 		for range c.leaves {
 			p.Leave()
 		}
-		found := newTab(p.local, false)
-		found.session = p.session
-		found.Session = p.session
-		found.bar.fragment = at
-		found.Open(Arrival{Link: at, Start: text(t, document(1))})
+		found := p.found(t, at, false)
 		if n := 2 + 2*c.edits; len(found.now.Points) != n {
 			t.Errorf("%+v: %d points, want %d", c, len(found.now.Points), n)
 		}
-		anew := newTab(p.local, false)
-		anew.session = p.session
-		anew.Session = p.session
-		anew.Open(Arrival{Link: at, Start: text(t, document(1)), Anew: true})
+		anew := p.found(t, at, true)
 		if want := map[bool]int{false: 2, true: 4}[c.refuses]; len(anew.now.Points) != want {
 			t.Errorf("%+v: who opens the address anew finds %d points, want %d", c, len(anew.now.Points), want)
 		}
@@ -432,11 +435,7 @@ func TestLinkOfBefore(t *testing.T) {
 	p.bar.fragment = at
 	p.AddressChanged(at)
 	p.Leave()
-	found := newTab(p.local, false)
-	found.session = p.session
-	found.Session = p.session
-	found.bar.fragment = at
-	found.Open(Arrival{Link: at, Start: text(t, document(1))})
+	found := p.found(t, at, false)
 	if len(found.now.Points) != 2 {
 		t.Errorf("%d points, want those of the link, 2", len(found.now.Points))
 	}

@@ -1,6 +1,7 @@
 package linear
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -98,19 +99,38 @@ func margins(f []float64, ids []int, v picture.Viewport) (out []picture.Layer) {
 	return out
 }
 
+// foremost are the classes whose numbers are told at a place, by their outputs: all of up to four, and of more the
+// three with the largest ones, the largest first.
+func foremost(f []float64) []int {
+	const all, some = 4, 3
+	list := make([]int, len(f))
+	for r := range list {
+		list[r] = r
+	}
+	if len(f) > all {
+		slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(f[b], f[a]) })
+		list = list[:some]
+	}
+	return list
+}
+
 // Explain implements method.Explainer.
 func (c *classifier) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	f := c.outputs(x, make([]float64, c.rows()))
 	best := method.Winner(f)
 	e := method.Explanation{Answer: c.p.ClassName(best)}
 	d := c.p.D
-	for r, v := range f {
+	told := foremost(f)
+	for _, r := range told {
 		name := "f"
-		if len(f) > 1 {
+		switch {
+		case len(told) < len(f):
+			name += " of " + c.p.ClassName(r)
+		case len(f) > 1:
 			name += "_{" + c.p.ClassIndex(r) + "}"
 		}
 		w := c.affine.f[r*(d+1):]
-		e.Lines = append(e.Lines, name+" = "+worked(w[:c.o.d], x, w[d])+" = "+words.Number(v))
+		e.Lines = append(e.Lines, name+" = "+worked(w[:c.o.d], x, w[d])+" = "+words.Number(f[r]))
 	}
 	if c.proba {
 		p := probabilities(f)
@@ -118,8 +138,13 @@ func (c *classifier) Explain(x []float64, _ picture.Viewport, _ method.Shown) me
 		if len(f) == 1 {
 			e.Lines = append(e.Lines, fmt.Sprintf("P(%s) = 1/(1 + e^{−f}) = %.4f", c.p.ClassName(1), p[1]))
 		} else {
-			for k, q := range p {
-				e.Lines = append(e.Lines, fmt.Sprintf("P(%s) = %.4f", c.p.ClassName(k), q))
+			rest := 1.0
+			for _, k := range told {
+				e.Lines = append(e.Lines, fmt.Sprintf("P(%s) = %.4f", c.p.ClassName(k), p[k]))
+				rest -= p[k]
+			}
+			if n := len(f) - len(told); n > 0 {
+				e.Lines = append(e.Lines, fmt.Sprintf("the other %d classes together %.4f", n, max(0, rest)))
 			}
 		}
 	}

@@ -39,6 +39,9 @@ var layers = []layer{
 
 	{name: "charts", packages: []string{"chart"}, may: []string{"language", "ground", "contract"}},
 
+	{name: "assessment", packages: []string{"assess"}, may: []string{"language", "ground", "contract", "charts"},
+		besides: []string{gonum}},
+
 	// What methods are made of.
 	{name: "numerics", packages: []string{"linalg"}, besides: []string{gonum}},
 	{name: "mathematics", packages: []string{"kernel", "descent", "flats", "network"},
@@ -59,7 +62,7 @@ var layers = []layer{
 
 	// What brings documents and methods together; it knows no method.
 	{name: "messages and data", packages: []string{"wire", "dataset"}, may: []string{"language", "ground", "contract"}},
-	{name: "session", packages: []string{"session"}, may: []string{"language", "ground", "contract", "charts", "numerics",
+	{name: "session", packages: []string{"session"}, may: []string{"language", "ground", "contract", "charts", "assessment", "numerics",
 		"messages and data"}},
 	{name: "golden", packages: []string{"session/golden"}, may: []string{"language", "ground", "contract", "session"}},
 	{name: "suite", packages: []string{"methodtest"},
@@ -72,9 +75,9 @@ var layers = []layer{
 		besides: []string{browser}},
 
 	{name: "commands", packages: []string{"cli"},
-		may: []string{"language", "ground", "contract", "list", "messages and data", "session", "painters"}},
-	{name: "worker", packages: []string{"worker"}, may: []string{"language", "ground", "contract", "messages and data",
-		"session", "painters", "browser's painter"},
+		may: []string{"language", "ground", "contract", "assessment", "list", "messages and data", "session", "painters"}},
+	{name: "worker", packages: []string{"worker"}, may: []string{"language", "ground", "contract", "assessment",
+		"messages and data", "session", "painters", "browser's painter"},
 		besides: []string{browser}},
 	{name: "programs", packages: []string{"worker/first", "worker/whole"}, may: []string{"list", "worker"}},
 }

@@ -40,9 +40,9 @@ func Fit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		"on the line")
 	leave := fs.Bool("leave-one-out", false, "with the leave-one-out error: a fit without each training point, at most "+
 		strconv.Itoa(method.LeaveOneOut.Max)+" of them")
-	from := tableFlags(fs)
-	path, code := parse(fs, args, "fit DOC.json [-at POINTS.json] [-leave-one-out] [-table POINTS.csv [-columns "+
-		"A,B,C]]\n\nFits a document and prints facts, predictions, scores and standard deviations as JSON.\nDOC.json may "+
+	from, study := tableFlags(fs), studyFlags(fs)
+	path, code := parse(fs, args, "fit DOC.json [-at POINTS.json] [-leave-one-out] [-cv 10] [-curve C] [-draws 200 "+
+		"[-bootstrap]] [-csv] [-table POINTS.csv [-columns A,B,C]]\n\nFits a document and prints facts, predictions, scores and standard deviations as JSON.\nDOC.json may "+
 		"be - for standard input.")
 	if code >= 0 {
 		return code
@@ -50,11 +50,23 @@ func Fit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	from.path = path
 	job := newPatient(stderr, time.Now)
 	defer job.listen()()
-	out, err := fit(*from, *at, *leave, stdin, stderr, job)
+	out, err := fit(*from, *at, *leave, study, stdin, stderr, job)
 	if err != nil {
 		return fail(stderr, err)
 	}
 	w := bufio.NewWriter(stdout)
+	if study.table {
+		if out.Study == nil {
+			return fail(stderr, doc.Errorf("-csv", "given with -cv, -curve or -draws, or for a document with a study", ""))
+		}
+		if err := out.Study.write(w); err != nil {
+			return fail(stderr, err)
+		}
+		if err := w.Flush(); err != nil {
+			return fail(stderr, err)
+		}
+		return Done
+	}
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")
 	if err := enc.Encode(out); err != nil {
@@ -149,6 +161,7 @@ type output struct {
 	Std         []number   `json:"std,omitempty"`
 	StdY        []number   `json:"std_y,omitempty"`
 	LeaveOneOut *leftOut   `json:"leave_one_out,omitempty"`
+	Study       *surveyed  `json:"study,omitempty"`
 	Warnings    []string   `json:"warnings"`
 }
 
@@ -180,7 +193,7 @@ func numbers(v []float64) []number {
 	return out
 }
 
-func fit(from source, at string, leave bool, stdin io.Reader, stderr io.Writer, job *patient) (*output, error) {
+func fit(from source, at string, leave bool, study *asking, stdin io.Reader, stderr io.Writer, job *patient) (*output, error) {
 	s, d, err := load(from, stdin, stderr, job)
 	if err != nil {
 		return nil, err
@@ -243,6 +256,11 @@ func fit(from source, at string, leave bool, stdin io.Reader, stderr io.Writer, 
 	if m, ok := f.Model.(method.Deviator); ok {
 		ofF, ofY := m.Deviations(x)
 		out.Std, out.StdY = numbers(ofF), numbers(ofY)
+	}
+	if d.Study = study.of(d); d.Study != nil {
+		if out.Study, err = survey(s, job, d); err != nil {
+			return nil, err
+		}
 	}
 	if leave {
 		r, err := s.Study(job, d, method.LeaveOneOut.ID)
@@ -349,7 +367,13 @@ func (f *figure) sheet(s *session.Session, d doc.Document, job method.Job) (*pic
 	}
 	frame, _ := session.FigureFrame(m, d, f.options)
 	w, h := frame.Plane(f.shape())
-	return s.Sheet(job, session.Request{Doc: d, View: session.Viewport(d, m.TaskOf(d.Params), w, h, 1)}, f.options)
+	req := session.Request{Doc: d, View: session.Viewport(d, m.TaskOf(d.Params), w, h, 1)}
+	if d.Study != nil && f.options.Panels {
+		if req.Curve, _, err = s.Survey(job, d); err != nil {
+			return nil, err
+		}
+	}
+	return s.Sheet(job, req, f.options)
 }
 
 // save writes a figure that is drawn in full before a file is touched: a failure leaves the old

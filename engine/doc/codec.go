@@ -78,6 +78,9 @@ func encode(d Document, head bool) ([]byte, error) {
 	if !d.Split.IsZero() {
 		b = appendSplit(append(b, ','), d.Split)
 	}
+	if d.Study != nil {
+		b = appendStudy(append(b, ','), d.Study)
+	}
 	if v := d.View; v.HasRange() || v.Show != nil || v.Step != nil || v.Present || v.Turn != nil {
 		b = append(b, `,"view":{`...)
 		comma := ""
@@ -256,6 +259,9 @@ func (d *Document) validate() *Error {
 		return err
 	}
 	if err := d.Split.validate(d.Points); err != nil {
+		return err
+	}
+	if err := d.Study.validate(); err != nil {
 		return err
 	}
 	if err := d.View.validate(); err != nil {
@@ -479,6 +485,11 @@ func parse(b []byte, points bool, left *[]*Error) (Document, *Error) {
 			return d, err
 		}
 	}
+	if raw, ok := fields["study"]; ok {
+		if d.Study, err = readStudy(raw); err != nil {
+			return d, err
+		}
+	}
 	if raw, ok := fields["view"]; ok {
 		if d.View, err = readView(raw, left); err != nil {
 			return d, err
@@ -506,7 +517,7 @@ func parse(b []byte, points bool, left *[]*Error) (Document, *Error) {
 
 var (
 	fieldNames = []string{"version", "method", "params", "points", "dataset", "table", "view", "seed", "title", "note",
-		"names", "split"}
+		"names", "split", "study"}
 	datasetNames = []string{"name", "n", "noise", "seed"}
 	viewNames    = []string{"x", "y", "show", "step", "present", "turn"}
 )

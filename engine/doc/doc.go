@@ -88,6 +88,7 @@ type Document struct {
 	Note    string
 	Names   Names // of axes and classes, those of the Dataset among them
 	Split   Split // which points are held out
+	Study   *Study
 }
 
 // Clone copies d deeply enough that changing the copy leaves d alone.
@@ -104,6 +105,7 @@ func (d Document) Clone() Document {
 		c.Table = d.Table.clone()
 	}
 	c.Names.Classes = slices.Clone(d.Names.Classes)
+	c.Study = d.Study.Clone()
 	c.View.Show = slices.Clone(d.View.Show)
 	if d.View.Step != nil {
 		step := *d.View.Step

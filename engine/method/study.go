@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"pointscape/engine/doc"
 	"pointscape/engine/words"
 )
 
@@ -26,8 +27,37 @@ var LeaveOneOut = Study{
 	Max: 500,
 }
 
+// ErrorCurve works out the errors that a document's doc.Study asks for: over values of a parameter, over the number of
+// points, of many fits alike.
+var ErrorCurve = Study{
+	ID: "error_curve", Label: "Error curve",
+	Help: "How the error on new points depends on a parameter or on the number of points, by fits for each value",
+	Max:  doc.MaxPoints,
+}
+
 // Studies are all that there are.
-func Studies() []*Study { return []*Study{&LeaveOneOut} }
+func Studies() []*Study { return []*Study{&ErrorCurve, &LeaveOneOut} }
+
+// Studied tells whether errors can be studied over the values of a parameter: of a number, or of all numbers of a list.
+func Studied(p *Param) bool {
+	switch k := p.Kind.(type) {
+	case Number, Integer:
+		return !p.Looks
+	case Numbers:
+		return !p.Looks && k.Taken == "" && k.Per == ""
+	}
+	return false
+}
+
+// StudiedNames are those of the parameters that errors can be studied over, beside the values of the others.
+func (in *Info) StudiedNames(params map[string]any) (names []string) {
+	for i := range in.Params {
+		if p := &in.Params[i]; Studied(p) && in.Applies(p.When, params) {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
 
 // Suits tells whether points that are read so can be studied at all.
 func (s *Study) Suits(t Task) bool { return t.Supervised() }

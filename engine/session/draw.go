@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"pointscape/engine/assess"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -21,10 +22,11 @@ type Request struct {
 	View   picture.Viewport
 	Fine   bool // sharpen after the first picture
 	Panels []wire.PanelAsk
-	Text   float64 // size of the type beside panels, see picture.Palette.Text; 0 = the light palette's
-	Terse  bool    // without words, see wire.Picture
-	Run    int     // whose trace need not be told again; 0 = none
-	Tuned  int     // the Tuning that need not be told again; 0 = none
+	Curve  *assess.Curve // what a study of the document has found; nil = nothing
+	Text   float64       // size of the type beside panels, see picture.Palette.Text; 0 = the light palette's
+	Terse  bool          // without words, see wire.Picture
+	Run    int           // whose trace need not be told again; 0 = none
+	Tuned  int           // the Tuning that need not be told again; 0 = none
 	// Of a Grower: how long, at most, it is grown for this picture, towards the document's
 	// step; 0 = until it is there. On grows it beyond.
 	Within time.Duration

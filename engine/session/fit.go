@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"pointscape/engine/assess"
 	"pointscape/engine/dataset"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -239,6 +240,7 @@ type Fit struct {
 	found  *grouping        // of Model
 	reuse  method.Reuse     // what its picture makes of the last one
 	anew   bool             // its raster took longer than the next one will
+	curve  *assess.Curve    // what a study has found, for its panel; nil = nothing
 	view   picture.Viewport // whose points were counted
 	seen   int
 }
@@ -313,6 +315,7 @@ func (s *Session) Fit(job method.Job, d doc.Document) (*Fit, error) {
 func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
 	f, err := s.fitAt(job, req)
 	if err == nil {
+		f.curve = req.Curve
 		f.follow(req.Doc)
 	}
 	return f, err

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"pointscape/engine/assess"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
@@ -23,6 +24,7 @@ func (f *Fit) keyed(r *Result) {
 	case ok:
 		stage = slices.Clone(r.Over) // what else a model knows is of the plane
 	}
+	ok = ok || f.curve != nil && slices.Contains(r.Info.PanelsDrawn, assess.PanelID)
 	if rows := f.rowKeys(r.Info.PanelsDrawn); rows != nil {
 		ok, stage = true, append(stage, rows)
 	}
@@ -131,6 +133,9 @@ func (f *Fit) Told(key string, v picture.Viewport) (t method.Told, points []int,
 	}
 	if t, points = f.tellPixel(key); points != nil {
 		return t, points, true
+	}
+	if t, ok = f.tellTried(key); ok {
+		return t, nil, true
 	}
 	m, is := f.Model.(method.Keyed)
 	if !is {

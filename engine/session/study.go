@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/json"
 	"pointscape/engine/method"
 	"pointscape/engine/wire"
 	"pointscape/engine/words"
@@ -15,8 +16,21 @@ import (
 // Study does the long work of an id for a document whose points are made. It tells job of
 // its progress. Errors are as those of Fit. What was fitted before is forgotten.
 func (s *Session) Study(job method.Job, d doc.Document, id string) (*wire.Studied, error) {
-	if id != method.LeaveOneOut.ID {
-		return nil, doc.Errorf("study", method.LeaveOneOut.ID, id)
+	if id != method.LeaveOneOut.ID && id != method.ErrorCurve.ID {
+		return nil, doc.Errorf("study", "one of "+method.ErrorCurve.ID+", "+method.LeaveOneOut.ID, id)
+	}
+	if id == method.ErrorCurve.ID {
+		c, r, err := s.Survey(job, d)
+		if err != nil {
+			return nil, err
+		}
+		if c.Over != nil { // its chart has no use for the error of each fit
+			for i := range c.Lines {
+				c.Lines[i].Each = nil
+			}
+		}
+		r.Curve, err = json.Marshal(c)
+		return r, err
 	}
 	s.Forget() // what follows from a fit, follows from a cold one
 	f, err := s.Fit(method.Stretch(job, 0, 0), d)

@@ -98,6 +98,8 @@ type Draw struct {
 	// were trained for the same number.
 	Grow bool `json:"grow,omitempty"`
 	Keep int  `json:"keep,omitempty"`
+	// Curve is what a study of the document has found (Studied.Curve), for its panel.
+	Curve json.RawMessage `json:"curve,omitempty"`
 }
 
 // Where a picture's pixels go. On the stage's canvas, which the worker owns, they need no message, no copy and no time
@@ -464,6 +466,16 @@ type Studied struct {
 	Points    []int    `json:"points"`
 	PointsSay string   `json:"pointsSay"`
 	Notes     []string `json:"notes,omitempty"` // how it was found
+	// Offers are values to take over.
+	Offers []Offering `json:"offers,omitempty"`
+	// Curve is what a chart is made of (assess.Curve); it goes with the next draws. nil = there is none.
+	Curve json.RawMessage `json:"curve,omitempty"`
+}
+
+// Offering is values of parameters that people can take over, and what a button says of them.
+type Offering struct {
+	Label string         `json:"label"`
+	Set   map[string]any `json:"set"`
 }
 
 // Progress of a long job, 0 to 1.

@@ -11,7 +11,9 @@ import (
 	"syscall/js"
 	"time"
 
+	"pointscape/engine/assess"
 	"pointscape/engine/doc"
+	"pointscape/engine/json"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/picture/pixels"
@@ -287,8 +289,14 @@ func (w *worker) request(m message, into *wire.Draw) (session.Request, error) {
 	if !(v.W > 0 && v.H > 0 && v.W <= 8192 && v.H <= 8192 && v.Scale > 0 && v.Scale <= 8 && v.X0 < v.X1 && v.Y0 < v.Y1) {
 		return req, doc.Errorf("view", "a part of the plane on 1 to 8192 pixels", fmt.Sprintf("%+v", v))
 	}
+	var curve *assess.Curve
+	if into.Curve != nil {
+		if err := json.Unmarshal(into.Curve, &curve); err != nil {
+			return req, err
+		}
+	}
 	return session.Request{Doc: d, View: v, Fine: into.Fine, Panels: into.Panels, Terse: into.Terse, Run: into.Run,
-		Tuned: into.Tuned, On: into.Grow, Keep: into.Keep}, nil
+		Tuned: into.Tuned, On: into.Grow, Keep: into.Keep, Curve: curve}, nil
 }
 
 // drawRequest reads a message whose head is a wire.Draw.

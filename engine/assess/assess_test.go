@@ -1,0 +1,235 @@
+package assess
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"pointscape/engine/method"
+)
+
+// scikit-learn's KFold without shuffling.
+func TestFolds(t *testing.T) {
+	b, err := os.ReadFile("testdata/assess.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cases []struct {
+		Name, Method string
+		Params       struct{ N, K int }
+		Expected     struct{ Folds [][]int }
+	}
+	if err := json.Unmarshal(b, &cases); err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for _, c := range cases {
+		if c.Method != "kfold_indices" {
+			continue
+		}
+		seen++
+		if got := Folds(c.Params.N, c.Params.K); !slices.EqualFunc(got, c.Expected.Folds, slices.Equal) {
+			t.Errorf("%s: %v, want %v", c.Name, got, c.Expected.Folds)
+		}
+	}
+	if seen < 3 {
+		t.Fatalf("%d cases", seen)
+	}
+}
+
+// Parts hold each row once, are as large as each other but for one row, and of each class likewise.
+func TestRandomFolds(t *testing.T) {
+	class := make([]int, 47)
+	for i := range class {
+		class[i] = min(i%5, 2)
+	}
+	for seed := range uint64(5) {
+		stratified := StratifiedFolds(class, 4, seed)
+		for _, folds := range [][][]int{ShuffledFolds(len(class), 4, seed), stratified} {
+			var all []int
+			for _, f := range folds {
+				if n := len(f); n < 11 || n > 12 || !slices.IsSorted(f) {
+					t.Errorf("a part of %d rows: %v", n, f)
+				}
+				all = append(all, f...)
+			}
+			slices.Sort(all)
+			for i := range class {
+				if all[i] != i {
+					t.Fatalf("row %d is missing, or there twice", i)
+				}
+			}
+		}
+		for c := range 3 {
+			least, most := len(class), 0
+			for _, f := range stratified {
+				n := 0
+				for _, i := range f {
+					if class[i] == c {
+						n++
+					}
+				}
+				least, most = min(least, n), max(most, n)
+			}
+			if most-least > 1 {
+				t.Errorf("class %d has %d to %d rows in a part", c, least, most)
+			}
+		}
+		if seed > 0 && slices.EqualFunc(stratified, StratifiedFolds(class, 4, seed-1), slices.Equal) {
+			t.Error("another seed makes the same parts")
+		}
+	}
+}
+
+func TestSamples(t *testing.T) {
+	drawn, left := Bootstrap(50, 3, 0)
+	if len(drawn) != 50 || len(left) < 10 || len(left) > 26 {
+		t.Errorf("%d drawn, %d left", len(drawn), len(left))
+	}
+	for _, i := range left {
+		if slices.Contains(drawn, i) {
+			t.Errorf("row %d is drawn and left", i)
+		}
+	}
+	if again, _ := Bootstrap(50, 3, 1); slices.Equal(again, drawn) {
+		t.Error("another draw is the same")
+	}
+	small, large := Subset(30, 5, 2, 0), Subset(30, 12, 2, 0)
+	for _, i := range small {
+		if !slices.Contains(large, i) {
+			t.Errorf("row %d of the small subset is not in the large one", i)
+		}
+	}
+}
+
+func TestSummary(t *testing.T) {
+	s := Summarize([]float64{1, math.NaN(), 3, 5, None})
+	if s.N != 3 || s.Mean != 3 || math.Abs(s.SD-math.Sqrt(8.0/3)) > 1e-15 || math.Abs(s.SE-2/math.Sqrt(3)) > 1e-15 {
+		t.Errorf("%+v", s)
+	}
+	if s = Summarize([]float64{4}); s != (Summary{N: 1, Mean: 4}) {
+		t.Errorf("%+v", s)
+	}
+	if s = Summarize(nil); s.Mean != None || s.SE != None {
+		t.Errorf("%+v", s)
+	}
+	if q := Quantile(0.25, []float64{4, 1, 2, 3, 5}); q != 2 {
+		t.Errorf("quantile %v", q)
+	}
+	x := []float64{1, 2, 4, 8}
+	if slope, ok := Slope(x, []float64{3, 3 / math.Sqrt2, 1.5, 1.5 / math.Sqrt2}); !ok || math.Abs(slope+0.5) > 1e-12 {
+		t.Errorf("slope %v %v", slope, ok)
+	}
+	if _, ok := Slope(x, []float64{0, 0, 0, 2}); ok {
+		t.Error("a slope of one place")
+	}
+}
+
+// The one-standard-error rule, towards either end; where the first fits follow their points less, it goes there.
+func TestChoice(t *testing.T) {
+	errors, se := []float64{0.5, 0.24, 0.2, 0.21, 0.23, None, 0.4}, []float64{0, 0.1, 0.05, 0.1, 0.1, None, 0.1}
+	if b := Least(errors); b != 2 {
+		t.Errorf("least %d", b)
+	}
+	if left, right := Simplest(errors, se, -1), Simplest(errors, se, 1); left != 1 || right != 4 {
+		t.Errorf("simplest %d and %d", left, right)
+	}
+	c := &Curve{Over: &Axis{At: []float64{1, 2, 3, 4, 5, 6, 7}}, Lines: []Line{
+		{Name: Training, Mean: []float64{0.4, 0.3, 0.2, 0.1, 0.1, 0, 0}}, {Name: CrossValidated, Mean: errors, SE: se}}}
+	if c.Choose(CrossValidated); c.Best != 2 || c.Choice != 1 {
+		t.Errorf("%d and %d", c.Best, c.Choice)
+	}
+	slices.Reverse(c.Lines[0].Mean)
+	if c.Choose(CrossValidated); c.Choice != 4 {
+		t.Errorf("towards the other end %d", c.Choice)
+	}
+	if c.Choose(Validation); c.By != "" || c.Best != -1 {
+		t.Errorf("chosen by what there is not: %+v", c)
+	}
+}
+
+func TestRules(t *testing.T) {
+	for text, want := range map[string]float64{"n^(2/3)/2": 50, "1/sqrt(n)": 1 / math.Sqrt(1000), "n^-0.5": 1 / math.Sqrt(1000),
+		"2^3^2": 512, "-n+2*n": 1000, " log10( n ) - 1 ": 2, "round(n/3)*2-ceil(0.2)": 665, "10-3-2": 5, "n/10/2": 50,
+		"--1": 1, "-2^2": -4, "exp(log(n))": 1000, "floor(log2(n))": 9} {
+		r, err := ParseRule("f", text)
+		if err != nil || math.Abs(r.At(1000)-want) > 1e-9*math.Abs(want) {
+			t.Errorf("%q: %v %v, want %v", text, r, err, want)
+		}
+	}
+	for text, want := range map[string]string{"": "a number, n, a function or ( at column 1; got the end", "n+": "column 3",
+		"(n": "an operator or ) at column 3", "n n": "an operator or the end at column 3; got \"n\"", "sin(n)": "column 1",
+		"sqrt n": "( after sqrt", "1.2.3": "column 1", "k": "column 1", "n^^2": "column 3",
+		strings.Repeat("(", 30) + "n": "nested parentheses", strings.Repeat("n^", 30) + "n": "nested powers"} {
+		if _, err := ParseRule("study.rules.k", text); err == nil || !strings.Contains(err.Error(), want) ||
+			!strings.HasPrefix(err.Error(), "study.rules.k") {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+func TestSpaced(t *testing.T) {
+	if got := Spaced(1, 100, 5, true, true); !slices.Equal(got, []float64{1, 3, 10, 32, 100}) {
+		t.Errorf("%v", got)
+	}
+	if got := Spaced(1, 3, 9, true, true); !slices.Equal(got, []float64{1, 2, 3}) {
+		t.Errorf("whole and none twice: %v", got)
+	}
+	if got := Spaced(0, 1, 4, false, false); !slices.Equal(got, []float64{0, 0.333, 0.667, 1}) {
+		t.Errorf("in few digits: %v", got)
+	}
+	if got := Spaced(0.01, 1000, 3, true, false); !slices.Equal(got, []float64{0.01, 3.16, 1000}) {
+		t.Errorf("%v", got)
+	}
+}
+
+// A chart has the errors where they are, its keys lead back to the values, and it says in words what it shows.
+func TestChart(t *testing.T) {
+	c := &Curve{Over: &Axis{Name: "C", Label: "C", At: []float64{0.1, 1, 10}, Log: true}, Measure: "error", Share: true,
+		Bayes: 0.05, Lines: []Line{{Name: Training, Mean: []float64{0.3, 0.1, 0}},
+			{Name: CrossValidated, Mean: []float64{0.3, 0.12, 0.2}, SE: []float64{0.02, 0.02, 0.02}}}}
+	c.Choose(CrossValidated)
+	panel := c.Panel(1, math.NaN())
+	p, err := panel.Draw(method.Unstopped, 300, 200)
+	if err != nil || !panel.XLog || panel.YLabel != "error" {
+		t.Fatal(err, panel.PanelInfo)
+	}
+	for _, want := range []string{"Training error: falls from 0.3 at 0.1 to 0 at 10", "Cross-validated error: ",
+		"least 0.12 at 1"} {
+		if !strings.Contains(p.Alt, want) {
+			t.Errorf("alt %q lacks %q", p.Alt, want)
+		}
+	}
+	answer, lines := c.Tell(1, 0)
+	if all := strings.Join(lines, "; "); answer != "C = 1" ||
+		all != "Training error 10 %; Cross-validated error 12 % ± 2 %; The least cross-validated error" {
+		t.Errorf("%q %q", answer, all)
+	}
+	if i, _, ok := c.Keyed(keys.Key(2)); !ok || i != 2 {
+		t.Error("a key does not lead back")
+	}
+	if _, _, ok := c.Keyed(keys.Key(3)); ok {
+		t.Error("a key of no value")
+	}
+	c.And = &Axis{Name: "gamma", Label: "γ", At: []float64{1, 2}}
+	c.Lines = []Line{{Name: Validation, Mean: []float64{0.5, 0.4, 0.3, 0.2, 0.1, None}}}
+	if c.Choose(Validation); c.Best != 4 {
+		t.Errorf("best of a map %d", c.Best)
+	}
+	if p, err = c.Panel(1, 2).Draw(method.Unstopped, 300, 200); err != nil ||
+		!strings.Contains(p.Alt, "least at 1 and 2") || !strings.Contains(p.Alt, "from 10 % to 50 %") {
+		t.Errorf("%v %q", err, p.Alt)
+	}
+	if i, j, ok := c.Keyed(keys.Key(1, 1)); !ok || i != 1 || j != 1 {
+		t.Error("a key of a pair does not lead back")
+	}
+	if _, _, ok := c.Keyed(keys.Key(1, 2)); ok {
+		t.Error("a key of no pair")
+	}
+	if _, lines := c.Tell(2, 1); lines[0] != "Validation error: none, as nothing could be fitted" {
+		t.Errorf("%q", lines)
+	}
+}

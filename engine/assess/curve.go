@@ -1,0 +1,398 @@
+package assess
+
+import (
+	"math"
+
+	"pointscape/engine/chart"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// The errors by their names: each means the same wherever it is told.
+const (
+	Training       = "training"        // at the points that the fit has
+	Validation     = "validation"      // at points held out, to choose by
+	Test           = "test"            // at points held out, to say in the end how good the chosen fit is
+	Fresh          = "fresh"           // at points drawn anew from the recipe
+	CrossValidated = "cross-validated" // at each part of the training points, of the fit to the other parts
+	OutOfBag       = "out-of-bag"      // at the points that a bootstrap sample has not drawn
+)
+
+// things are the colours of the errors, the same in each chart.
+var things = map[string]int{Training: 1, CrossValidated: 2, OutOfBag: 2, Validation: 3, Test: 4, Fresh: 5}
+
+// Line is one of the errors over the values that were tried.
+type Line struct {
+	Name string `json:"name"`
+	// Mean is the error at each value, SE the standard error of that mean, and Low and High are the quantiles of 0.1 and
+	// 0.9, of several fits; None where there is none. Of a map each row of the first values comes after the other.
+	Mean []float64 `json:"mean"`
+	SE   []float64 `json:"se,omitempty"`
+	Low  []float64 `json:"low,omitempty"`
+	High []float64 `json:"high,omitempty"`
+	// Each holds the error of each fit, at each value.
+	Each [][]float64 `json:"each,omitempty"`
+}
+
+// Axis is what values belong to.
+type Axis struct {
+	Name  string    `json:"name"` // of the parameter, or doc.SampleSize
+	Label string    `json:"label"`
+	At    []float64 `json:"at"`
+	Log   bool      `json:"log,omitempty"`
+	Whole bool      `json:"whole,omitempty"`
+}
+
+// at is where value i stands on the axis of a panel.
+func (a *Axis) at(i int) float64 { return a.place(a.At[i]) }
+
+func (a *Axis) place(x float64) float64 {
+	if a.Log {
+		return math.Log10(x)
+	}
+	return x
+}
+
+// Curve is what a study has found: errors over values, over pairs of values, or of many fits alike.
+type Curve struct {
+	Over *Axis `json:"over,omitempty"`
+	And  *Axis `json:"and,omitempty"`
+	// Measure is what errors are: "error", a share of points, or "mean squared error".
+	Measure string `json:"measure"`
+	Share   bool   `json:"share,omitempty"`
+	YLog    bool   `json:"yLog,omitempty"`
+	Lines   []Line `json:"lines"`
+	// By is the name of the line by which values are chosen, "" = none is; Best has the least error by it, and Choice is the
+	// simplest one within a standard error of that. Both are indices, -1 = there is none.
+	By     string `json:"by,omitempty"`
+	Best   int    `json:"best"`
+	Choice int    `json:"choice"`
+	// Bayes is the least error that anything can have, None where it is not known.
+	Bayes float64 `json:"bayes"`
+	// Fits is how many fits were made; of them Limited did not finish, and Unfit could not be made, for a reason Why.
+	Fits    int    `json:"fits"`
+	Limited int    `json:"limited,omitempty"`
+	Unfit   int    `json:"unfit,omitempty"`
+	Why     string `json:"why,omitempty"`
+}
+
+// Line is the line of a name; nil = there is none.
+func (c *Curve) Line(name string) *Line {
+	for i := range c.Lines {
+		if c.Lines[i].Name == name {
+			return &c.Lines[i]
+		}
+	}
+	return nil
+}
+
+// Choose finds the best value and the simplest one as good, by the line that is called so.
+func (c *Curve) Choose(by string) {
+	c.By, c.Best, c.Choice = "", -1, -1
+	line := c.Line(by)
+	if line == nil || c.Over == nil {
+		return
+	}
+	c.By, c.Best = by, Least(line.Mean)
+	if line.SE == nil || c.And != nil {
+		return
+	}
+	if end := c.simplest(); end != 0 {
+		c.Choice = Simplest(line.Mean, line.SE, end)
+	}
+}
+
+// simplest is the end of the values where fits are simplest, -1 the first, 1 the last: that where they follow their
+// points least. 0 = both ends follow them as well.
+func (c *Curve) simplest() int {
+	t := c.Line(Training)
+	if t == nil {
+		return 0
+	}
+	first, last := t.Mean[0], t.Mean[len(t.Mean)-1]
+	switch {
+	case first < 0 || last < 0 || first == last:
+		return 0
+	case first > last:
+		return -1
+	}
+	return 1
+}
+
+// Error writes an error.
+func (c *Curve) Error(e float64) string {
+	switch {
+	case e < 0:
+		return "none"
+	case c.Share:
+		return words.Percent(e)
+	}
+	return words.Number(e)
+}
+
+// keys are the keys of values, or of pairs of them.
+var keys = picture.KeyKind{Begins: "tried"}
+
+// Keyed reads the key of a value: its index, and that of the second parameter's in a map.
+func (c *Curve) Keyed(key string) (i, j int, ok bool) {
+	if c.Over == nil {
+		return 0, 0, false
+	}
+	if c.And == nil {
+		i, ok = keys.Number(key, len(c.Over.At))
+		return i, 0, ok
+	}
+	ok = keys.Numbers(key, &i, &j) && i >= 0 && i < len(c.Over.At) && j >= 0 && j < len(c.And.At)
+	return i, j, ok
+}
+
+// PanelID is that of the chart of a study.
+const PanelID = "study"
+
+// Panel is the chart of a curve. now and with are the values that the document has of its parameters; NaN = none.
+func (c *Curve) Panel(now, with float64) method.Panel {
+	info := method.PanelInfo{ID: PanelID, YLabel: c.Measure, YLog: c.YLog && c.And == nil}
+	switch {
+	case c.Over == nil:
+		info.Title, info.XLabel, info.YLabel, info.YFrom0 = "Errors of "+words.Count(c.Fits, "fit"), c.Measure, "fits", true
+		info.YCounts = true
+		info.Help = "How many of the fits have which error at points that they have not seen"
+		return chart.Plain(info, c.law)
+	case c.And != nil:
+		info.Title = "Error over " + c.Over.Label + " and " + c.And.Label
+		info.XLabel, info.YLabel, info.XLog, info.YLog = c.Over.Label, c.And.Label, c.Over.Log, c.And.Log
+		info.Help = "The error for each pair of values. A click takes a pair."
+		return chart.Plain(info, func() *chart.Chart { return c.surface(now, with) })
+	}
+	info.Title, info.XLabel, info.XLog, info.XCounts = "Error against "+c.Over.Label, c.Over.Label, c.Over.Log, c.Over.Whole
+	info.YFrom0 = !info.YLog
+	info.Help = "The error for each value. A click takes a value."
+	return chart.Plain(info, func() *chart.Chart { return c.course(now) })
+}
+
+// high is how high an error stands.
+func (c *Curve) high(e float64) float64 {
+	if e < 0 {
+		return math.NaN()
+	}
+	if c.YLog && c.Over != nil {
+		if e == 0 {
+			return math.NaN() // not on a logarithmic axis
+		}
+		return math.Log10(e)
+	}
+	return e
+}
+
+// course is a chart of errors over the values of one parameter.
+func (c *Curve) course(now float64) *chart.Chart {
+	d := &chart.Chart{X: chart.Airy(0.04), Y: chart.From0(0.04, 0.06)}
+	if c.YLog {
+		d.Y = chart.Airy(0.06)
+	}
+	n := len(c.Over.At)
+	x, named := make([]float64, n), make([]string, n)
+	for i := range n {
+		x[i], named[i] = c.Over.at(i), keys.Key(i)
+	}
+	for _, l := range c.Lines {
+		if l.Name == Training && len(c.Lines) > 1 {
+			continue // how much it varies is not what is asked
+		}
+		c.spread(d, x, &l)
+	}
+	if c.Bayes >= 0 && c.high(c.Bayes) == c.high(c.Bayes) {
+		d.Add(chart.Level(chart.As(picture.RoleGuide, "Bayes error, the least possible"), c.high(c.Bayes)))
+	}
+	for _, l := range c.Lines {
+		line := chart.Curve{Look: chart.Of(picture.RoleTrack, things[l.Name], l.Name+" error"), X: x,
+			Y: make([]float64, n), Dots: n <= 30}
+		for i, e := range l.Mean {
+			line.Y[i] = c.high(e)
+		}
+		d.Add(line)
+	}
+	if c.Over.place(now) == c.Over.place(now) {
+		d.Add(chart.Upright(chart.As(picture.RoleCut, "the present value"), c.Over.place(now)))
+	}
+	if l := c.Line(c.By); l != nil && c.Best >= 0 {
+		says := "the least " + c.By + " error"
+		if c.Choice == c.Best {
+			says += ", and the one-standard-error choice"
+		}
+		d.Add(chart.Dot(chart.As(picture.RoleOptimum, says), x[c.Best], c.high(l.Mean[c.Best])))
+		if c.Choice >= 0 && c.Choice != c.Best {
+			d.Add(chart.Dot(chart.As(picture.RoleCentroid, "the one-standard-error choice"), x[c.Choice],
+				c.high(l.Mean[c.Choice])))
+		}
+	}
+	d.Add(chart.Columns{X: x, Keys: named}) // the pointer is over a value everywhere
+	return d
+}
+
+// spread draws how far errors at a value are from each other: bands between quantiles of draws, bars of standard errors.
+func (c *Curve) spread(d *chart.Chart, x []float64, l *Line) {
+	switch {
+	case l.Low != nil:
+		band := chart.Band{Look: chart.As(picture.RoleBand, "eight of ten fits: "+l.Name+" error"), Number: 1}
+		for i := range x {
+			if low, high := c.high(l.Low[i]), c.high(l.High[i]); low == low && high == high {
+				band.Low, band.High = append(band.Low, x[i], low), append(band.High, x[i], high)
+			}
+		}
+		if len(band.Low) > 2 {
+			d.Add(band)
+		}
+	case l.SE != nil:
+		bars := chart.Stems{Look: chart.Look{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.6,
+			Says: "one standard error up and down"}}
+		for i, e := range l.Mean {
+			if low, high := c.high(max(e-l.SE[i], 0)), c.high(e+l.SE[i]); e >= 0 && low == low && high == high {
+				bars.X, bars.Low, bars.High = append(bars.X, x[i]), append(bars.Low, low), append(bars.High, high)
+			}
+		}
+		d.Add(bars)
+	}
+}
+
+// shown is the line that a map and a law are of: that of the choice, else the last one.
+func (c *Curve) shown() *Line {
+	if l := c.Line(c.By); l != nil {
+		return l
+	}
+	return &c.Lines[len(c.Lines)-1]
+}
+
+// surface is a map of errors over the values of two parameters: a tile each pair.
+func (c *Curve) surface(now, with float64) *chart.Chart {
+	w, h, line := len(c.Over.At), len(c.And.At), c.shown()
+	xs, ys := edges(c.Over), edges(c.And)
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for _, e := range line.Mean {
+		if e >= 0 {
+			lo, hi = min(lo, e), max(hi, e)
+		}
+	}
+	d := &chart.Chart{X: chart.Exactly(xs[0], xs[w]), Y: chart.Exactly(ys[0], ys[h]), Told: true}
+	d.Add(chart.Heat{Kind: picture.Sequential, Grain: 2, Lo: lo, Hi: max(hi, lo+1e-12), Name: line.Name + " error",
+		F: func(x, y float64) float64 { return line.Mean[tile(ys, y)*w+tile(xs, x)] }})
+	areas := &picture.Path{Closed: true}
+	for j := range h {
+		for i := range w {
+			areas.AddLine(xs[i], ys[j], xs[i+1], ys[j], xs[i+1], ys[j+1], xs[i], ys[j+1])
+			areas.Keys = append(areas.Keys, keys.Key(i, j))
+		}
+	}
+	d.Unseen = append(d.Unseen, areas)
+	if x, y := c.Over.place(now), c.And.place(with); x == x && y == y {
+		d.Add(chart.Dot(chart.As(picture.RoleCut, "the present values"), x, y))
+	}
+	d.Alt = "A map of the " + line.Name + " error, " + words.Count(w, "value") + " of " + c.Over.Label + " by " +
+		words.Count(h, "value") + " of " + c.And.Label + ", from " + c.Error(lo) + " to " + c.Error(hi) + "."
+	if c.Best >= 0 {
+		i, j := c.Best%w, c.Best/w
+		d.Add(chart.Dot(chart.As(picture.RoleOptimum, "the least "+line.Name+" error"), c.Over.at(i), c.And.at(j)))
+		d.Alt += " It is least at " + words.Number(c.Over.At[i]) + " and " + words.Number(c.And.At[j]) + "."
+	}
+	return d
+}
+
+// edges are those of the tiles of an axis: half-way between its values.
+func edges(a *Axis) []float64 {
+	n := len(a.At)
+	e := make([]float64, n+1)
+	for i := 1; i < n; i++ {
+		e[i] = (a.at(i-1) + a.at(i)) / 2
+	}
+	e[0], e[n] = 2*a.at(0)-e[1], 2*a.at(n-1)-e[n-1]
+	return e
+}
+
+func tile(edges []float64, x float64) int {
+	i := 0
+	for i < len(edges)-2 && x >= edges[i+1] {
+		i++
+	}
+	return i
+}
+
+// lawBins is into how many bins the errors of many fits are counted.
+const lawBins = 20
+
+// law is a histogram of the errors of many fits alike.
+func (c *Curve) law() *chart.Chart {
+	d := &chart.Chart{X: chart.Airy(0.04), Y: chart.From0(0, 0.08), Told: true}
+	l := c.shown()
+	var each []float64
+	if len(l.Each) > 0 {
+		for _, e := range l.Each[0] {
+			if e >= 0 {
+				each = append(each, e)
+			}
+		}
+	}
+	if len(each) == 0 {
+		d.Alt = "No fit has an error."
+		return d
+	}
+	lo, hi := each[0], each[0]
+	for _, e := range each {
+		lo, hi = min(lo, e), max(hi, e)
+	}
+	if lo == hi {
+		lo, hi = lo-0.01*max(lo, 0.01), hi+0.01*max(hi, 0.01)
+	}
+	counts, width := make([]float64, lawBins), (hi-lo)/lawBins
+	for _, e := range each {
+		counts[min(int((e-lo)/width), lawBins-1)]++
+	}
+	bars := &picture.Path{Role: picture.RoleBar, Class: things[l.Name], Closed: true, Says: l.Name + " error of a fit"}
+	top := 0.0
+	for i, n := range counts {
+		if x := lo + float64(i)*width; n > 0 {
+			bars.AddLine(x, 0, x+width, 0, x+width, n, x, n)
+		}
+		top = max(top, n)
+	}
+	d.X.See, d.Y.See = []float64{lo, hi}, []float64{0, top}
+	d.Add(chart.Layers{bars})
+	s := Summarize(each)
+	low, high := Quantile(0.05, each), Quantile(0.95, each)
+	d.Add(chart.Upright(chart.As(picture.RoleOptimum, "mean"), s.Mean),
+		chart.Upright(chart.As(picture.RoleGuide, "nine of ten fits lie between"), low),
+		chart.Upright(chart.As(picture.RoleGuide, "nine of ten fits lie between"), high))
+	if c.Bayes >= 0 {
+		d.X.See = append(d.X.See, c.Bayes)
+		d.Add(chart.Upright(chart.As(picture.RoleCut, "Bayes error, the least possible"), c.Bayes))
+	}
+	d.Alt = "A histogram of the " + l.Name + " error of " + words.Count(len(each), "fit") + ": mean " + c.Error(s.Mean) +
+		", nine of ten between " + c.Error(low) + " and " + c.Error(high) + "."
+	return d
+}
+
+// Tell says what was found for a value, or for a pair.
+func (c *Curve) Tell(i, j int) (answer string, lines []string) {
+	at := i
+	answer = c.Over.Label + " = " + words.Number(c.Over.At[i])
+	if c.And != nil {
+		at = j*len(c.Over.At) + i
+		answer += ", " + c.And.Label + " = " + words.Number(c.And.At[j])
+	}
+	for _, l := range c.Lines {
+		text := l.Name + " error " + c.Error(l.Mean[at])
+		if l.Mean[at] < 0 {
+			text = l.Name + " error: none, as nothing could be fitted"
+		} else if l.SE != nil {
+			text += " ± " + c.Error(l.SE[at])
+		}
+		lines = append(lines, words.Capital(text))
+	}
+	switch {
+	case c.Best == at && c.By != "":
+		lines = append(lines, "The least "+c.By+" error")
+	case c.Choice == at && c.By != "":
+		lines = append(lines, "The one-standard-error choice: the simplest value so near to the best one")
+	}
+	return answer, lines
+}

@@ -1,0 +1,223 @@
+package cli
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/assess"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/session"
+)
+
+// asking is what is to be found out about errors, beside what the document asks for.
+type asking struct {
+	study doc.Study
+	given bool // something is asked for here
+	table bool // as a table alone
+}
+
+func studyFlags(fs *flag.FlagSet) *asking {
+	a := &asking{}
+	number := func(to *int) func(string) error {
+		return func(s string) (err error) {
+			a.given = true
+			*to, err = strconv.Atoi(s)
+			return err
+		}
+	}
+	fs.Func("cv", "errors by cross-validation in so many `parts`", number(&a.study.Folds))
+	fs.Func("draws", "errors of fits to so many `sets` of training points, drawn anew from the document's recipe",
+		number(&a.study.Draws))
+	fs.BoolFunc("bootstrap", "draw those sets from the training points, with replacement", func(s string) (err error) {
+		a.study.Bootstrap, err = strconv.ParseBool(s)
+		return err
+	})
+	fs.Func("curve", "errors over values of a parameter, or over n, the number of training points: `NAME` or "+
+		"NAME=1,10,100; of two parameters, with a comma before the second name's =: C=1,10,gamma=2,20", func(s string) error {
+		a.given = true
+		return a.over(s)
+	})
+	fs.BoolVar(&a.table, "csv", false, "print these errors alone, as a table")
+	return a
+}
+
+// over reads the argument of -curve.
+func (a *asking) over(s string) error {
+	var values *[]float64
+	for i, word := range strings.Split(s, ",") {
+		if name, first, ok := strings.Cut(word, "="); ok || i == 0 {
+			switch {
+			case a.study.Over == "":
+				a.study.Over, values = strings.TrimSpace(name), &a.study.Values
+			case a.study.And == "":
+				a.study.And, values = strings.TrimSpace(name), &a.study.AndValues
+			default:
+				return doc.Errorf("-curve", "one or two parameters", s)
+			}
+			if word = first; !ok {
+				continue
+			}
+		}
+		x, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
+		if err != nil {
+			return doc.Errorf("-curve", "NAME, or NAME= with numbers and commas between them", s)
+		}
+		*values = append(*values, x)
+	}
+	return nil
+}
+
+// of is what a document is to be studied for; nil = nothing.
+func (a *asking) of(d doc.Document) *doc.Study {
+	if !a.given {
+		return d.Study
+	}
+	s := a.study
+	if d.Study != nil { // what the options do not say
+		s.Seed, s.Log, s.Rules = d.Study.Seed, d.Study.Log, d.Study.Rules
+		if s.Over == "" {
+			s.Over, s.Values, s.And, s.AndValues = d.Study.Over, d.Study.Values, d.Study.And, d.Study.AndValues
+		}
+		if s.Folds == 0 && s.Draws == 0 {
+			s.Folds, s.Repeats, s.Draws, s.Bootstrap = d.Study.Folds, d.Study.Repeats, d.Study.Draws, d.Study.Bootstrap
+		}
+		if s.Over != doc.SampleSize {
+			s.Rules = nil
+		}
+	}
+	return &s
+}
+
+// surveyed is what fit prints of a study.
+type surveyed struct {
+	Says  string         `json:"says"`
+	Facts map[string]any `json:"facts"`
+	*assess.Curve
+	Chosen []map[string]any `json:"chosen,omitempty"` // parameters: of the least error, of the simplest fit as good
+	Notes  []string         `json:"notes"`
+}
+
+func survey(s *session.Session, job method.Job, d doc.Document) (*surveyed, error) {
+	if err := d.Validate(); err != nil { // what the options say
+		return nil, err
+	}
+	c, r, err := s.Survey(job, d)
+	if err != nil {
+		return nil, err
+	}
+	out := &surveyed{Says: r.Says, Facts: map[string]any{}, Curve: c, Notes: r.Notes}
+	for _, f := range r.Facts {
+		out.Facts[f.Name] = f.Value
+	}
+	for _, o := range r.Offers {
+		out.Chosen = append(out.Chosen, o.Set)
+	}
+	return out, nil
+}
+
+// MarshalJSON writes null where there is no error.
+func (s *surveyed) MarshalJSON() ([]byte, error) {
+	type line struct {
+		Name string     `json:"name"`
+		Mean []any      `json:"mean"`
+		SE   []any      `json:"se,omitempty"`
+		Low  []any      `json:"low,omitempty"`
+		High []any      `json:"high,omitempty"`
+		Each [][]number `json:"each"`
+	}
+	known := func(list []float64) (out []any) {
+		for _, x := range list {
+			if x < 0 {
+				out = append(out, nil)
+			} else {
+				out = append(out, x)
+			}
+		}
+		return out
+	}
+	var lines []line
+	for _, l := range s.Lines {
+		one := line{Name: l.Name, Mean: known(l.Mean), SE: known(l.SE), Low: known(l.Low), High: known(l.High)}
+		for _, each := range l.Each {
+			one.Each = append(one.Each, numbers(each))
+		}
+		lines = append(lines, one)
+	}
+	return json.Marshal(struct {
+		Says    string           `json:"says"`
+		Facts   map[string]any   `json:"facts"`
+		Over    *assess.Axis     `json:"over,omitempty"`
+		And     *assess.Axis     `json:"and,omitempty"`
+		Measure string           `json:"measure"`
+		Lines   []line           `json:"errors"`
+		By      string           `json:"chosen_by,omitempty"`
+		Chosen  []map[string]any `json:"chosen,omitempty"`
+		Fits    int              `json:"fits"`
+		Notes   []string         `json:"notes"`
+	}{s.Says, s.Facts, s.Over, s.And, s.Measure, lines, s.By, s.Chosen, s.Fits, s.Notes})
+}
+
+// write writes the errors as a table: a row for each value, or for each fit where there are no values.
+func (s *surveyed) write(w io.Writer) error {
+	out := csv.NewWriter(w)
+	text := func(x float64) string {
+		if x < 0 {
+			return ""
+		}
+		return fmt.Sprint(x)
+	}
+	var head []string
+	for _, a := range []*assess.Axis{s.Over, s.And} {
+		if a != nil {
+			head = append(head, a.Name)
+		}
+	}
+	if s.Over == nil {
+		head = append(head, "fit")
+		most := 0
+		for _, l := range s.Lines {
+			head, most = append(head, l.Name), max(most, len(l.Each[0]))
+		}
+		out.Write(head)
+		for k := range most {
+			row := []string{strconv.Itoa(k + 1)}
+			for _, l := range s.Lines {
+				if k < len(l.Each[0]) {
+					row = append(row, text(l.Each[0][k]))
+				} else {
+					row = append(row, "")
+				}
+			}
+			out.Write(row)
+		}
+		out.Flush()
+		return out.Error()
+	}
+	for _, l := range s.Lines {
+		if head = append(head, l.Name); l.SE != nil {
+			head = append(head, l.Name+" standard error")
+		}
+	}
+	out.Write(head)
+	w0 := len(s.Over.At)
+	for i := range s.Lines[0].Mean {
+		row := []string{fmt.Sprint(s.Over.At[i%w0])}
+		if s.And != nil {
+			row = append(row, fmt.Sprint(s.And.At[i/w0]))
+		}
+		for _, l := range s.Lines {
+			if row = append(row, text(l.Mean[i])); l.SE != nil {
+				row = append(row, text(l.SE[i]))
+			}
+		}
+		out.Write(row)
+	}
+	out.Flush()
+	return out.Error()
+}

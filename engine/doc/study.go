@@ -1,0 +1,253 @@
+package doc
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+)
+
+// Limits of a Study.
+const (
+	MaxStudied = 100  // values that a curve goes over
+	MaxFolds   = 100  // of a cross-validation
+	MaxRepeats = 100  // of a cross-validation
+	MaxDraws   = 1000 // training sets
+	MaxRule    = 200  // characters of a rule
+)
+
+// SampleSize is what a Study calls the number of training points, where its curve goes over that.
+const SampleSize = "n"
+
+// Study says what is to be found out about a method's errors on points that it has not seen: over values of a parameter
+// or over the number of points, and of how many fits to other training points each value is the mean. The errors are
+// told apart by their names wherever they stand: training, validation and test (held out), fresh (drawn anew from the
+// recipe), cross-validated, out-of-bag.
+type Study struct {
+	// Over is the parameter that the curve goes over, or SampleSize; "" = none: the errors of the document as it is.
+	// Values are those that it has, rising; none = values that suit it. Of a parameter that is a list each entry has them.
+	Over   string
+	Values []float64
+	// And is a second parameter, for a map over both; "" = none.
+	And       string
+	AndValues []float64
+	// Folds is into how many parts the training points are divided for a cross-validation; 0 = there is none. Repeats
+	// is how often that is done with other parts; 0 = once.
+	Folds, Repeats int
+	// Draws is to how many training sets the method is fitted; 0 = to the document's points alone. They are drawn anew
+	// from the recipe, or, with Bootstrap, from the training points with replacement.
+	Draws     int
+	Bootstrap bool
+	// Rules are parameters as expressions in n, the number of training points, where the curve goes over that.
+	Rules map[string]string
+	// Log asks for logarithmic axes, so that a power law is a straight line.
+	Log  bool
+	Seed uint64 // of folds and draws
+}
+
+// Clone copies a study; nil stays nil.
+func (s *Study) Clone() *Study {
+	if s == nil {
+		return nil
+	}
+	c := *s
+	c.Values, c.AndValues, c.Rules = slices.Clone(s.Values), slices.Clone(s.AndValues), maps.Clone(s.Rules)
+	return &c
+}
+
+// Equal tells whether two studies ask for the same.
+func (s *Study) Equal(o *Study) bool {
+	if s == nil || o == nil {
+		return s == o
+	}
+	return string(appendStudy(nil, s)) == string(appendStudy(nil, o))
+}
+
+func appendStudy(b []byte, s *Study) []byte {
+	b = append(b, `"study":{`...)
+	comma := ""
+	key := func(name string) {
+		b = append(append(append(append(b, comma...), '"'), name...), `":`...)
+		comma = ","
+	}
+	text := func(name, value string) {
+		if value != "" {
+			key(name)
+			b = appendText(b, value)
+		}
+	}
+	list := func(name string, values []float64) {
+		if len(values) > 0 {
+			key(name)
+			b = appendNumbers(b, values)
+		}
+	}
+	whole := func(name string, n uint64) {
+		if n != 0 {
+			key(name)
+			b = strconv.AppendUint(b, n, 10)
+		}
+	}
+	yes := func(name string, on bool) {
+		if on {
+			key(name)
+			b = append(b, "true"...)
+		}
+	}
+	text("over", s.Over)
+	list("values", s.Values)
+	text("and", s.And)
+	list("and_values", s.AndValues)
+	whole("folds", uint64(s.Folds))
+	whole("repeats", uint64(s.Repeats))
+	whole("draws", uint64(s.Draws))
+	yes("bootstrap", s.Bootstrap)
+	if len(s.Rules) > 0 {
+		key("rules")
+		comma = "{"
+		for _, name := range slices.Sorted(maps.Keys(s.Rules)) {
+			b = appendText(append(b, comma...), name)
+			b = appendText(append(b, ':'), s.Rules[name])
+			comma = ","
+		}
+		b = append(b, '}')
+	}
+	yes("log", s.Log)
+	whole("seed", s.Seed)
+	return append(b, '}')
+}
+
+var studyNames = []string{"over", "values", "and", "and_values", "folds", "repeats", "draws", "bootstrap", "rules", "log",
+	"seed"}
+
+func readStudy(raw string) (*Study, *Error) {
+	members, err := readObject("study", raw)
+	if err != nil {
+		return nil, err
+	}
+	s := &Study{}
+	whole := func(name string, most uint64, raw string, n *int) *Error {
+		v, err := readWhole("study."+name, most, raw)
+		*n = int(v)
+		return err
+	}
+	for _, m := range members {
+		switch m.name {
+		case "over":
+			s.Over, err = readText("study.over", m.raw)
+		case "values":
+			s.Values, err = readNumbers("study.values", wantStudied, m.raw)
+		case "and":
+			s.And, err = readText("study.and", m.raw)
+		case "and_values":
+			s.AndValues, err = readNumbers("study.and_values", wantStudied, m.raw)
+		case "folds":
+			err = whole(m.name, MaxFolds, m.raw, &s.Folds)
+		case "repeats":
+			err = whole(m.name, MaxRepeats, m.raw, &s.Repeats)
+		case "draws":
+			err = whole(m.name, MaxDraws, m.raw, &s.Draws)
+		case "bootstrap":
+			s.Bootstrap, err = readBool("study.bootstrap", m.raw)
+		case "rules":
+			s.Rules, err = readRules(m.raw)
+		case "log":
+			s.Log, err = readBool("study.log", m.raw)
+		case "seed":
+			s.Seed, err = readWhole("study.seed", MaxSeed, m.raw)
+		default:
+			err = unknown("study", m.name, studyNames)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return s, s.validate()
+}
+
+func readRules(raw string) (map[string]string, *Error) {
+	members, err := readObject("study.rules", raw)
+	if err != nil {
+		return nil, err
+	}
+	rules := make(map[string]string, len(members))
+	for _, m := range members {
+		if rules[m.name], err = readText("study.rules."+short(m.name), m.raw); err != nil {
+			return nil, err
+		}
+	}
+	return rules, nil
+}
+
+var wantStudied = fmt.Sprintf("a list of 2 to %d rising numbers", MaxStudied)
+
+// validate checks what holds of every study, whatever its method.
+func (s *Study) validate() *Error {
+	if s == nil {
+		return nil
+	}
+	for _, p := range [2]struct {
+		field, name string
+		values      []float64
+	}{{"over", s.Over, s.Values}, {"and", s.And, s.AndValues}} {
+		values := "study.values"
+		if p.field == "and" {
+			values = "study.and_values"
+		}
+		if p.name == "" {
+			if len(p.values) > 0 {
+				return Errorf(values, "left out, unless study."+p.field+" says of what", len(p.values))
+			}
+			continue
+		}
+		if err := checkName("study."+p.field, "the name of a parameter, or n", p.name); err != nil {
+			return err
+		}
+		if n := len(p.values); n == 1 || n > MaxStudied {
+			return Errorf(values, wantStudied, fmt.Sprintf("%d of them", n))
+		}
+		for i, x := range p.values {
+			if !inRange(x) || i > 0 && x <= p.values[i-1] {
+				return Errorf(at(values, i), "a finite number, above the one before it", x)
+			}
+		}
+	}
+	if s.And != "" && (s.Over == "" || s.And == s.Over || s.Over == SampleSize || s.And == SampleSize) {
+		return Errorf("study.and", "a second parameter beside study.over", s.And)
+	}
+	for _, p := range [3]struct {
+		field        string
+		n, from, end int
+	}{{"folds", s.Folds, 2, MaxFolds}, {"repeats", s.Repeats, 1, MaxRepeats}, {"draws", s.Draws, 2, MaxDraws}} {
+		if p.n != 0 && (p.n < p.from || p.n > p.end) {
+			return Errorf("study."+p.field, fmt.Sprintf("a whole number from %d to %d, or 0 for none", p.from, p.end), p.n)
+		}
+	}
+	if s.Repeats > 1 && s.Folds == 0 {
+		return Errorf("study.repeats", "given with study.folds, which is what is repeated", s.Repeats)
+	}
+	if s.Folds > 0 && s.Draws > 0 {
+		return Errorf("study.draws", "given without study.folds: fits to other draws, or to the parts of these points", s.Draws)
+	}
+	if s.Bootstrap && s.Draws == 0 {
+		return Errorf("study.bootstrap", "given with study.draws, the number of samples", "true")
+	}
+	if len(s.Rules) > 0 && s.Over != SampleSize {
+		return Errorf("study.rules", "given where study.over is "+SampleSize+", which they depend on", len(s.Rules))
+	}
+	if len(s.Rules) > MaxParams {
+		return Errorf("study.rules", fmt.Sprintf("at most %d", MaxParams), len(s.Rules))
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Rules)) {
+		if err := checkName("study.rules", "an object of parameters and expressions", name); err != nil {
+			return err
+		}
+		if err := checkLength("study.rules."+name, s.Rules[name], MaxRule); err != nil {
+			return err
+		}
+	}
+	if s.Seed > MaxSeed {
+		return Errorf("study.seed", fmt.Sprintf("a whole number from 0 to %d", uint64(MaxSeed)), s.Seed)
+	}
+	return nil
+}

@@ -1,0 +1,763 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/assess"
+	"pointscape/engine/dataset"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/wire"
+	"pointscape/engine/words"
+)
+
+// mostFits is how many fits one study may take.
+const mostFits = 20_000
+
+// survey is a study of errors while it is worked out.
+type survey struct {
+	f     *Fit
+	d     doc.Document
+	study *doc.Study
+	over  *assess.Axis
+	and   *assess.Axis
+	// values are those of the method for each value, or pair of values in rows of the first parameter; sizes are the
+	// numbers of training points where the curve goes over them, else 0.
+	values []method.Values
+	sizes  []int
+	rounds []round
+	lines  []string
+	notes  []string
+}
+
+// round is one of the fits that are made for each value, and what it is asked about.
+type round struct {
+	train func(n int) (*method.Problem, error) // with n points, 0 = all
+	tests []asked
+}
+
+// asked is a set of points, whose error belongs to a line; nil points are those of the fit itself.
+type asked struct {
+	line   string
+	points *method.Problem
+}
+
+// Survey works out the study of errors that a document asks for (doc.Study), and what it says in words. It tells job of its
+// progress. The error is a *doc.Error, a *method.Need or the job's. What was fitted before is forgotten.
+func (s *Session) Survey(job method.Job, d doc.Document) (*assess.Curve, *wire.Studied, error) {
+	s.Forget()
+	f, err := s.Fit(method.Stretch(job, 0, 0), d)
+	if err != nil {
+		return nil, nil, err
+	}
+	c := &survey{f: f, d: d, study: d.Study}
+	for _, do := range []func() error{c.suits, c.lay, c.divide} {
+		if err := do(); err != nil {
+			return nil, nil, err
+		}
+	}
+	if n := len(c.values) * len(c.rounds); n > mostFits {
+		return nil, nil, doc.Errorf("study", fmt.Sprintf("one of at most %d fits: fewer values, folds or draws", mostFits), n)
+	}
+	out, err := c.run(job)
+	if err != nil {
+		return nil, nil, err
+	}
+	return out, f.surveyed(out, &d, c.notes), nil
+}
+
+// suits tells whether the method can be studied so.
+func (c *survey) suits() error {
+	f := c.f
+	_, ok := f.Whole.(method.Predictor)
+	switch {
+	case c.study == nil:
+		return doc.Errorf("study", "given: what the errors are asked for", nil)
+	case !f.Task.Supervised():
+		return doc.Errorf("study", "left out for "+f.Method.Name+", which is given no answers that could be compared", nil)
+	case f.Method.Unjudged:
+		return doc.Errorf("study", "left out for "+f.Method.Name+", of which an error on new points says nothing", nil)
+	case !ok:
+		return doc.Errorf("study", "left out for "+f.Method.Name+", which gives no answer at points", nil)
+	case f.growth != nil && f.Step == 0:
+		return &method.Need{Sentence: "Errors are studied of a model that has been trained; this one is at its start."}
+	}
+	return nil
+}
+
+// lay works out the values that are tried.
+func (c *survey) lay() (err error) {
+	var set, also func(params map[string]any, x float64) error
+	if c.study.Over != "" && c.study.Over != doc.SampleSize {
+		if c.over, set, err = c.axis("study.over", "study.values", c.study.Over, c.study.Values); err != nil {
+			return err
+		}
+	}
+	if c.study.And != "" {
+		if c.and, also, err = c.axis("study.and", "study.and_values", c.study.And, c.study.AndValues); err != nil {
+			return err
+		}
+	}
+	if c.study.Over == doc.SampleSize {
+		return c.grow()
+	}
+	if c.over == nil {
+		c.values, c.sizes = []method.Values{c.f.Values}, []int{0}
+		return nil
+	}
+	seconds := []float64{0}
+	if c.and != nil {
+		seconds = c.and.At
+	}
+	for _, y := range seconds {
+		for _, x := range c.over.At {
+			params := maps.Clone(c.d.Params)
+			if params == nil {
+				params = map[string]any{}
+			}
+			err := set(params, x)
+			if err == nil && also != nil {
+				err = also(params, y)
+			}
+			if err != nil {
+				return err
+			}
+			if err := c.add(params, 0); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// add adds the values of a method that parameters say, of a fit to n points.
+func (c *survey) add(params map[string]any, n int) error {
+	m := c.f.Method
+	v, err := m.Validate(params)
+	if err == nil && m.Check != nil {
+		err = m.Check(v)
+	}
+	if err == nil {
+		err = m.CheckPlaces(v, c.f.Problem.D)
+	}
+	if err == nil {
+		err = m.CheckRows(v, c.f.Problem)
+	}
+	c.values, c.sizes = append(c.values, v), append(c.sizes, n)
+	return err
+}
+
+// tried is how many values are tried where a document names none.
+const tried = 15
+
+// axis is that of a parameter, with what gives the parameter a value.
+func (c *survey) axis(field, list, name string, values []float64) (*assess.Axis,
+	func(params map[string]any, x float64) error, error) {
+	p := c.f.Method.Param(name)
+	if p == nil || !method.Studied(p) {
+		return nil, nil, doc.Errorf(field, doc.OneOf(append(c.f.Method.StudiedNames(c.d.Params), doc.SampleSize), name), name)
+	}
+	if !c.f.Method.Applies(p.When, c.d.Params) {
+		return nil, nil, doc.Errorf(field, "a parameter that applies beside the others", name)
+	}
+	r := p.Range()
+	whole := method.Is[method.Integer](p.Kind) || p.Whole()
+	if len(values) == 0 {
+		lo, hi := r.Slider()
+		if r.MinOpen && lo == r.Min && !r.Log {
+			lo += (hi - lo) / tried
+		}
+		if r.Log && lo <= 0 {
+			lo = hi / 1e4
+		}
+		if p.Inputs() && c.f.Problem.D > 0 {
+			hi = min(hi, float64(c.f.Problem.D))
+		}
+		count := tried
+		if whole && hi-lo < 2*tried && !r.Log {
+			count = int(hi-lo) + 1
+		}
+		values = assess.Spaced(lo, hi, count, r.Log, whole)
+	}
+	a := &assess.Axis{Name: name, Label: p.Label, At: values, Whole: whole,
+		Log: r.Log && values[0] > 0 || len(values) > 3 && values[0] > 0 && values[len(values)-1]/values[0] >= 100}
+	return a, func(params map[string]any, x float64) error {
+		v := c.f.listed(p, x)
+		if _, err := p.Check(v); err != nil {
+			return doc.Errorf(fmt.Sprintf("%s[%d]", list, slices.Index(values, x)), p.Wants(), x)
+		}
+		params[name] = v
+		return nil
+	}, nil
+}
+
+// listed is a value as a parameter has it: of a list each entry.
+func (f *Fit) listed(p *method.Param, x float64) any {
+	if p.IsNumber() {
+		return x
+	}
+	return slices.Repeat([]float64{x}, max(1, len(f.Values.Floats(p.Name)), p.List().MinLen))
+}
+
+// grow lays out the numbers of training points that are tried, with the parameters that follow from them.
+func (c *survey) grow() error {
+	sizes := c.study.Values
+	if sizes == nil {
+		most := c.most()
+		sizes = assess.Spaced(float64(min(10, most)), float64(most), 8, true, true)
+	}
+	c.over = &assess.Axis{Name: doc.SampleSize, Label: "n", At: sizes, Log: true, Whole: true}
+	rules := map[string]*assess.Rule{}
+	for _, name := range slices.Sorted(maps.Keys(c.study.Rules)) {
+		field := "study.rules." + name
+		p := c.f.Method.Param(name)
+		if p == nil || !method.Studied(p) {
+			return doc.Errorf(field, "the name of "+doc.OneOf(c.f.Method.StudiedNames(c.d.Params), name), name)
+		}
+		r, err := assess.ParseRule(field, c.study.Rules[name])
+		if err != nil {
+			return err
+		}
+		rules[name] = r
+	}
+	clamped := map[string]bool{}
+	for i, x := range sizes {
+		n := int(x)
+		if float64(n) != x || n < 2 || n > doc.MaxPoints {
+			return doc.Errorf(fmt.Sprintf("study.values[%d]", i), fmt.Sprintf("a whole number of points from 2 to %d", doc.MaxPoints), x)
+		}
+		params := maps.Clone(c.d.Params)
+		if params == nil {
+			params = map[string]any{}
+		}
+		for name, rule := range rules {
+			p := c.f.Method.Param(name)
+			v := rule.At(n)
+			if !method.Finite(v) {
+				return doc.Errorf("study.rules."+name, "a finite number at n = "+strconv.Itoa(n), v)
+			}
+			if method.Is[method.Integer](p.Kind) || p.Whole() {
+				v = math.Round(v)
+			}
+			if r := p.Range(); v < r.Min || v > r.Max {
+				v, clamped[name] = min(max(v, r.Min), r.Max), true
+			}
+			params[name] = c.f.listed(p, v)
+		}
+		if err := c.add(params, n); err != nil {
+			return err
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(clamped)) {
+		c.notes = append(c.notes, "For some n the rule of "+c.f.Method.Param(name).Label+
+			" leaves what the parameter may be: there it is at its end.")
+	}
+	return nil
+}
+
+// most is the largest number of training points that there are.
+func (c *survey) most() int {
+	n := c.f.Problem.N
+	if c.study.Folds > 0 {
+		n -= (n + c.study.Folds - 1) / c.study.Folds
+	}
+	return max(n, 2)
+}
+
+// anew tells whether the document's points are of a recipe, as it makes them, so that others can be drawn.
+func (c *survey) anew() bool {
+	if c.d.Dataset == nil {
+		return false
+	}
+	made, err := dataset.Make(*c.d.Dataset)
+	return err == nil && slices.Equal(made, c.d.Points) && len(dataset.Fresh(*c.d.Dataset, 1)) == 1
+}
+
+// divide says which points each fit has, and which it is asked about.
+func (c *survey) divide() error {
+	f, s := c.f, c.study
+	p := f.Problem
+	own := asked{assess.Training, nil}
+	seen := []asked{own}
+	for _, held := range f.heldOut() {
+		seen = append(seen, asked{held.name, held.points})
+	}
+	anew := c.anew()
+	if anew {
+		if fresh := f.freshPoints(c.d); fresh != nil {
+			seen = append(seen, asked{assess.Fresh, fresh})
+		}
+	}
+	for _, n := range c.sizes {
+		if n > p.N && !anew {
+			return doc.Errorf("study.values", "at most the number of training points, "+strconv.Itoa(p.N)+
+				", where no others can be drawn", n)
+		}
+	}
+	switch {
+	case s.Folds > 0:
+		if p.N < 2*s.Folds && p.N < s.Folds {
+			return &method.Need{Sentence: "Cross-validation in " + words.Count(s.Folds, "part") +
+				" needs as many training points; here " + words.Count(p.N, "point") + "."}
+		}
+		for r := range max(s.Repeats, 1) {
+			for k, fold := range c.folds(s.Seed + uint64(r)) {
+				rest := others(p.N, fold)
+				number := r*s.Folds + k
+				c.rounds = append(c.rounds, round{func(n int) (*method.Problem, error) {
+					rows := rest
+					if n > len(rest) {
+						return nil, doc.Errorf("study.values", "at most "+strconv.Itoa(len(rest))+
+							", the training points beside a part", n)
+					}
+					if n > 0 {
+						rows = picked(rest, assess.Subset(len(rest), n, s.Seed, number))
+					}
+					return f.rows(rows), nil
+				}, []asked{own, {assess.CrossValidated, f.rows(fold)}}})
+			}
+		}
+		if len(seen) > 1 && s.Over != doc.SampleSize { // of the fit to all training points
+			c.rounds = append(c.rounds, round{func(int) (*method.Problem, error) { return f.fresh(), nil }, seen[1:]})
+		}
+	case s.Bootstrap:
+		if s.Over == doc.SampleSize {
+			return doc.Errorf("study.bootstrap", "left out where study.over is n: a sample has as many points as there are", "true")
+		}
+		for b := range s.Draws {
+			drawn, left := assess.Bootstrap(p.N, s.Seed, b)
+			tests := seen
+			if len(left) > 0 {
+				tests = append(slices.Clip(seen), asked{assess.OutOfBag, f.rows(left)})
+			}
+			c.rounds = append(c.rounds, round{func(int) (*method.Problem, error) { return f.rows(drawn), nil }, tests})
+		}
+	case s.Draws > 0 || s.Over == doc.SampleSize && anew:
+		if !anew {
+			return doc.Errorf("study.draws", "left out, or with study.bootstrap: the points are of no recipe that could draw others",
+				s.Draws)
+		}
+		for b := range max(s.Draws, 1) {
+			c.rounds = append(c.rounds, round{func(n int) (*method.Problem, error) { return c.drawn(n, b) }, []asked{own,
+				seen[len(seen)-1]}})
+		}
+	case s.Over == doc.SampleSize:
+		if len(seen) == 1 {
+			return doc.Errorf("study", "with folds, or of points with some held out, or of a recipe: else nothing tells the "+
+				"error on points that the fit has not seen", "over n")
+		}
+		c.rounds = []round{{func(n int) (*method.Problem, error) {
+			return f.rows(assess.Subset(p.N, n, s.Seed, 0)), nil
+		}, seen}}
+	default:
+		c.rounds = []round{{func(int) (*method.Problem, error) { return f.fresh(), nil }, seen}}
+	}
+	for _, r := range c.rounds {
+		for _, t := range r.tests {
+			if !slices.Contains(c.lines, t.line) {
+				c.lines = append(c.lines, t.line)
+			}
+		}
+	}
+	return nil
+}
+
+// folds are the parts of a cross-validation.
+func (c *survey) folds(seed uint64) [][]int {
+	p := c.f.Problem
+	if c.f.Task == method.Classify {
+		return assess.StratifiedFolds(p.Class, c.study.Folds, seed)
+	}
+	return assess.ShuffledFolds(p.N, c.study.Folds, seed)
+}
+
+// others are the rows that are not in a rising list.
+func others(n int, list []int) []int {
+	rest := make([]int, 0, n-len(list))
+	for i := range n {
+		if len(list) > 0 && list[0] == i {
+			list = list[1:]
+		} else {
+			rest = append(rest, i)
+		}
+	}
+	return rest
+}
+
+func picked(rows, which []int) []int {
+	out := make([]int, len(which))
+	for k, i := range which {
+		out[k] = rows[i]
+	}
+	return out
+}
+
+// drawn are n training points of the document's recipe, drawn anew for the b-th time; n = 0 is as many as the document
+// has. What is held out of the document is held out here, too.
+func (c *survey) drawn(n, b int) (*method.Problem, error) {
+	recipe := *c.d.Dataset
+	// Seeds of neighbours must have nothing in common: the mixing is that of splitmix64 (Steele et al. 2014).
+	z := (recipe.Seed+1)*0x9e3779b97f4a7c15 + (c.study.Seed+1)*0xbf58476d1ce4e5b9 + uint64(b)*0x94d049bb133111eb
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	recipe.Seed = (z ^ z>>27) & (doc.MaxSeed - 1)
+	d := c.d
+	if n > 0 {
+		recipe.N, d.Split = n, doc.Split{}
+	}
+	pts, err := dataset.Make(recipe)
+	if err != nil {
+		return nil, err
+	}
+	d.Points = pts
+	p, err := method.NewProblemOf(pts, c.f.Task.Roles(d), doc.Train, c.f.Task, d.Seed)
+	if err == nil {
+		p.Names = d.Names
+	}
+	return p, err
+}
+
+// fresh is the fit's problem without what is held out of it.
+func (f *Fit) fresh() *method.Problem {
+	p := *f.Problem
+	if w := f.Method.Watches; w == "" || !f.Values.Bool(w) {
+		p.Held = nil
+	}
+	return &p
+}
+
+// rows is a problem of some rows of the fit's, each as often as it is named.
+func (f *Fit) rows(list []int) *method.Problem {
+	all := f.Problem
+	p := *f.fresh()
+	p.N, p.X, p.Y, p.Class, p.ClassIDs, p.Row, p.Labels, p.Shown = len(list), nil, nil, nil, nil, nil, nil, nil
+	index := make([]int, len(all.ClassIDs))
+	if all.Class != nil {
+		for _, i := range list {
+			index[all.Class[i]] = 1
+		}
+		for k, id := range all.ClassIDs {
+			if index[k] > 0 {
+				index[k] = len(p.ClassIDs)
+				p.ClassIDs = append(p.ClassIDs, id)
+			}
+		}
+	}
+	for _, i := range list {
+		p.X, p.Row = append(p.X, all.At(i)...), append(p.Row, all.Ordinal(i))
+		if all.Y != nil {
+			p.Y = append(p.Y, all.Y[i])
+		}
+		if all.Class != nil {
+			p.Class = append(p.Class, index[all.Class[i]])
+		}
+		if all.Shown != nil {
+			p.Shown = append(p.Shown, all.Shown[2*i], all.Shown[2*i+1])
+		}
+	}
+	return &p
+}
+
+// run makes the fits.
+func (c *survey) run(job method.Job) (*assess.Curve, error) {
+	out := &assess.Curve{Over: c.over, And: c.and, Measure: "mean squared error", Best: -1, Choice: -1, Bayes: assess.None,
+		YLog: c.study.Log}
+	if c.f.Task == method.Classify {
+		out.Measure, out.Share = "error", true
+	}
+	for _, name := range c.lines {
+		out.Lines = append(out.Lines, assess.Line{Name: name, Each: make([][]float64, len(c.values))})
+	}
+	all := float64(len(c.values) * len(c.rounds))
+	for i, v := range c.values {
+		for _, r := range c.rounds {
+			share := float64(out.Fits+out.Unfit) / all
+			if err := c.try(method.Stretch(job, share, share), out, i, v, r); err != nil {
+				return nil, err
+			}
+			method.Progress(job, float64(out.Fits+out.Unfit)/all)
+		}
+	}
+	for k := range out.Lines {
+		l := &out.Lines[k]
+		several := false
+		for _, each := range l.Each {
+			s := assess.Summarize(each)
+			l.Mean, l.SE = append(l.Mean, s.Mean), append(l.SE, s.SE)
+			l.Low, l.High = append(l.Low, assess.Quantile(0.1, each)), append(l.High, assess.Quantile(0.9, each))
+			several = several || s.N > 1
+		}
+		if !several {
+			l.SE = nil
+		}
+		if !several || c.study.Draws == 0 {
+			l.Low, l.High = nil, nil
+		}
+	}
+	out.Choose(c.by(out))
+	return out, nil
+}
+
+// by is the line by which a value is chosen: never by what the fit has, nor by the test points, which are for the end.
+func (c *survey) by(out *assess.Curve) string {
+	if c.study.Over == doc.SampleSize {
+		return ""
+	}
+	for _, name := range []string{assess.CrossValidated, assess.Validation, assess.OutOfBag, assess.Fresh} {
+		if out.Line(name) != nil {
+			return name
+		}
+	}
+	return ""
+}
+
+// try makes one fit for value i, and asks it.
+func (c *survey) try(job method.Job, out *assess.Curve, i int, v method.Values, r round) error {
+	p, err := r.train(c.sizes[i])
+	if err != nil {
+		return err
+	}
+	m, err := c.f.refit(job, p, v)
+	var need *method.Need
+	if errors.As(err, &need) {
+		if out.Unfit++; out.Unfit == 1 {
+			out.Why = need.Sentence
+		}
+		return job.Err()
+	}
+	if err != nil {
+		return err
+	}
+	out.Fits++
+	if st := m.Status().State; st == method.Limited || st == method.Diverged {
+		out.Limited++
+	}
+	for _, t := range r.tests {
+		at := t.points
+		if at == nil {
+			at = p
+		}
+		e, err := method.ErrorsOf(job, m.(method.Predictor), p, at)
+		if err != nil {
+			return err
+		}
+		if l := out.Line(t.line); e.Mean == e.Mean {
+			l.Each[i] = append(l.Each[i], e.Mean)
+		}
+	}
+	return nil
+}
+
+// refit fits other points, cold, as far as the document's model is: a Stepper to its end, a Grower to the step of f, or to
+// its end.
+func (f *Fit) refit(job method.Job, p *method.Problem, v method.Values) (method.Model, error) {
+	m, err := f.Method.Fit(job, p, v, nil)
+	if err != nil {
+		return nil, err
+	}
+	if g, ok := m.(method.Grower); ok && !f.grownUp() {
+		return g.Grow(job, max(f.Step-g.Step(), 0))
+	}
+	return method.Whole(job, m, 0)
+}
+
+// surveyed puts into words and numbers what a study of errors has found.
+func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.Studied {
+	r := &wire.Studied{Study: method.ErrorCurve.ID, Points: []int{}, Notes: notes}
+	var facts method.FactList
+	l := c.Line(c.By)
+	switch {
+	case c.Over == nil:
+		r.Says = f.law(c, &facts)
+	case c.Over.Name == doc.SampleSize:
+		r.Says = f.learned(c, &facts)
+	case l == nil || c.Best < 0:
+		r.Says = "Only errors on points that the fits have seen, or that are kept for the end, are known: no value is chosen. " +
+			"Hold out validation points, or ask for folds."
+	default:
+		named, set := f.setting(c, c.Best)
+		facts.Add("best_error", l.Mean[c.Best], "", "The least "+c.By+" error").Call("Least " + c.By + " error")
+		r.Offers = append(r.Offers, wire.Offering{Label: "Take " + named, Set: set})
+		r.Says = words.Capital(c.By) + " error is least at " + named + ": " + c.Error(l.Mean[c.Best])
+		if l.SE != nil && l.SE[c.Best] >= 0 {
+			r.Says += " ± " + c.Error(l.SE[c.Best])
+		}
+		r.Says += "."
+		if c.Choice >= 0 && c.Choice != c.Best {
+			named, set := f.setting(c, c.Choice)
+			r.Says += " Within one standard error of it the simplest is " + named + ": " + c.Error(l.Mean[c.Choice]) + "."
+			r.Offers = append(r.Offers, wire.Offering{Label: "Take " + named, Set: set})
+		}
+		if c.By == assess.Fresh {
+			r.Notes = append(r.Notes, "Who has only these points can't know the fresh error: ask for folds, or hold points out.")
+		}
+		if t := c.Line(assess.Test); t != nil {
+			facts.Add("best_test_error", t.Mean[c.Best], "", "The test error of that choice").Call("Its test error")
+		}
+	}
+	fits := "By " + words.Count(c.Fits, "fit") + "."
+	switch {
+	case d.Study.Folds > 0:
+		fits = "By " + words.Count(c.Fits, "fit") + ", each to all but one of " + words.Count(d.Study.Folds, "part") +
+			" of the training points"
+		if d.Study.Repeats > 1 {
+			fits += ", divided " + words.Count(d.Study.Repeats, "time")
+		}
+		if f.Task == method.Classify {
+			fits += "; each part has its share of each class"
+		}
+		fits += "."
+	case d.Study.Bootstrap:
+		fits = "By " + words.Count(c.Fits, "fit") + ", each to a sample of the training points with replacement."
+	case d.Study.Draws > 0:
+		fits = "By " + words.Count(c.Fits, "fit") + ", each to points that are drawn anew."
+	}
+	r.Notes = append([]string{fits}, r.Notes...)
+	if c.Unfit > 0 {
+		r.Notes = append(r.Notes, words.Count(c.Unfit, "fit")+" could not be made (the first time: “"+c.Why+"”).")
+	}
+	if c.Limited > 0 {
+		r.Notes = append(r.Notes, "Not finished: "+words.Count(c.Limited, "fit")+"; there the answer is that of the last step.")
+	}
+	if f.growth != nil && !f.grownUp() {
+		r.Notes = append(r.Notes, "Each is trained from its start to the step that is shown, "+f.growth.now.StepName()+" "+
+			words.Number(float64(f.Step))+".")
+	}
+	for i := range facts {
+		facts[i].Complete()
+		facts[i].Value = speakable(facts[i].Value)
+	}
+	r.Facts = facts
+	return r
+}
+
+// setting is a value that was tried, or a pair, and the parameters that have it.
+func (f *Fit) setting(c *assess.Curve, at int) (text string, set map[string]any) {
+	i, j := at, 0
+	if c.And != nil {
+		i, j = at%len(c.Over.At), at/len(c.Over.At)
+	}
+	text = c.Over.Label + " = " + words.Number(c.Over.At[i])
+	if c.Over.Name == doc.SampleSize {
+		return text, nil
+	}
+	set = map[string]any{c.Over.Name: f.listed(f.Method.Param(c.Over.Name), c.Over.At[i])}
+	if c.And != nil {
+		text += ", " + c.And.Label + " = " + words.Number(c.And.At[j])
+		set[c.And.Name] = f.listed(f.Method.Param(c.And.Name), c.And.At[j])
+	}
+	return text, set
+}
+
+// law says how the errors of many fits alike are spread.
+func (f *Fit) law(c *assess.Curve, facts *method.FactList) (says string) {
+	for _, l := range c.Lines {
+		if l.Mean[0] < 0 {
+			continue
+		}
+		name, each := strings.NewReplacer("-", "_", " ", "_").Replace(l.Name), l.Each[0]
+		s := assess.Summarize(each)
+		facts.Add(name+"_error", s.Mean, "", "Mean over "+words.Count(s.N, "fit")).Call(words.Capital(l.Name) + " error")
+		if s.N < 2 {
+			continue
+		}
+		facts.Add(name+"_error_sd", s.SD, "", "Standard deviation of the errors of the fits").Call("Its standard deviation")
+		facts.Add(name+"_errors", slices.Clone(each), "", "Of each fit").Hide()
+		if l.Name == assess.Training {
+			continue
+		}
+		says += words.Capital(l.Name) + " error " + c.Error(s.Mean) + " ± " + c.Error(s.SE) +
+			" (one standard error of the mean), nine of ten fits between " + c.Error(assess.Quantile(0.05, each)) + " and " +
+			c.Error(assess.Quantile(0.95, each)) + ". "
+	}
+	if says == "" {
+		for _, l := range c.Lines {
+			if l.Mean[0] >= 0 {
+				says += words.Capital(l.Name) + " error " + c.Error(l.Mean[0]) + ". "
+			}
+		}
+	}
+	return strings.TrimSpace(says)
+}
+
+// learned says how the error on new points falls with their number.
+func (f *Fit) learned(c *assess.Curve, facts *method.FactList) (says string) {
+	for _, name := range []string{assess.CrossValidated, assess.Fresh, assess.Validation, assess.Test} {
+		l := c.Line(name)
+		if l == nil {
+			continue
+		}
+		first, last := 0, len(l.Mean)-1
+		for first < last && l.Mean[first] < 0 {
+			first++
+		}
+		for last > first && l.Mean[last] < 0 {
+			last--
+		}
+		says = words.Capital(name) + " error " + c.Error(l.Mean[first]) + " with " + words.Count(int(c.Over.At[first]), "point") +
+			", " + c.Error(l.Mean[last]) + " with " + words.Number(c.Over.At[last]) + "."
+		if slope, ok := assess.Slope(c.Over.At, l.Mean); ok {
+			facts.Add("learning_slope", slope, "", "Of the straight line through the logarithms of the error and of n: the error "+
+				"falls like n to this power").Call("Slope, log of error over log of n")
+			says += " It falls like n to the power " + words.Number(slope) + "."
+		}
+		if c.Bayes > 0 {
+			over := make([]float64, len(l.Mean))
+			for i, e := range l.Mean {
+				over[i] = e - c.Bayes
+			}
+			if slope, ok := assess.Slope(c.Over.At, over); ok {
+				facts.Add("excess_slope", slope, "", "Likewise of the error above the least possible one").Call(
+					"Slope of what is above the least")
+			}
+		}
+		return says
+	}
+	return "No error on points that the fits have not seen is known."
+}
+
+// tellTried says what was found for a value of the chart, and takes it over.
+func (f *Fit) tellTried(key string) (t method.Told, ok bool) {
+	if f.curve == nil {
+		return t, false
+	}
+	i, j, ok := f.curve.Keyed(key)
+	if !ok {
+		return t, false
+	}
+	t.Answer, t.Lines = f.curve.Tell(i, j)
+	at := i
+	if f.curve.And != nil {
+		at = j*len(f.curve.Over.At) + i
+	}
+	_, t.Click.Set = f.setting(f.curve, at)
+	return t, true
+}
+
+// studied is the panel of what a study has found, which may come with a request.
+func (f *Fit) studied() (list []method.Panel) {
+	c := f.curve
+	if c == nil {
+		return nil
+	}
+	now := func(a *assess.Axis) float64 {
+		switch {
+		case a == nil || f.Method.Param(a.Name) == nil && a.Name != doc.SampleSize:
+			return math.NaN()
+		case a.Name == doc.SampleSize:
+			return float64(f.Problem.N)
+		case f.Method.Param(a.Name).IsNumber():
+			return f.Values.Float(a.Name)
+		}
+		if v := f.Values.Floats(a.Name); len(v) > 0 && slices.Min(v) == slices.Max(v) {
+			return v[0]
+		}
+		return math.NaN()
+	}
+	return []method.Panel{c.Panel(now(c.Over), now(c.And))}
+}

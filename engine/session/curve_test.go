@@ -1,0 +1,383 @@
+package session_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"pointscape/engine/assess"
+	"pointscape/engine/catalog"
+	"pointscape/engine/dataset"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/session"
+	"pointscape/engine/wire"
+)
+
+// survey works out the study of a document.
+func survey(t *testing.T, text string) (*assess.Curve, *wire.Studied) {
+	t.Helper()
+	s := session.New(catalog.All())
+	c, r, err := s.Survey(t.Context(), open(t, s, text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c, r
+}
+
+func nearly(a, b, tolerance float64) bool { return math.Abs(a-b) <= tolerance*math.Max(1, math.Abs(b)) }
+
+// The reference cases: scores on given parts, held out one after the other, and what they say together.
+func TestCrossValidationReference(t *testing.T) {
+	b, err := os.ReadFile("testdata/cross_validation.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cases []struct {
+		Name, Method string
+		Params       struct {
+			Model  string
+			K      int
+			Lambda float64
+			Kernel struct{ Gamma float64 }
+			Folds  any
+		}
+		X        [][]float64
+		Y        []float64
+		Expected struct {
+			Accuracy []float64 `json:"fold_accuracy"`
+			MSE      []float64 `json:"fold_mse"`
+			Mean     float64
+			SD       float64
+			SE       float64
+		}
+	}
+	if err := json.Unmarshal(b, &cases); err != nil {
+		t.Fatal(err)
+	}
+	if len(cases) < 7 {
+		t.Fatalf("%d cases", len(cases))
+	}
+	s := session.New(catalog.All())
+	for _, c := range cases {
+		d := doc.Document{Method: c.Params.Model, Params: map[string]any{}, Study: &doc.Study{}}
+		switch c.Params.Model {
+		case "knn", "knn_regression":
+			d.Params["n_neighbors"] = float64(c.Params.K)
+		case "kernel_ridge":
+			d.Params["kernel"], d.Params["gamma"], d.Params["alpha"] = "rbf", c.Params.Kernel.Gamma, c.Params.Lambda
+		}
+		for i, x := range c.X {
+			p := doc.Point{X: x[0], Y: c.Y[i]}
+			if len(x) == 2 {
+				p.Y, p.Z = x[1], c.Y[i]
+			}
+			d.Points = append(d.Points, p)
+		}
+		var folds [][]int
+		if list, ok := c.Params.Folds.([]any); ok {
+			for _, fold := range list {
+				var rows []int
+				for _, i := range fold.([]any) {
+					rows = append(rows, int(i.(float64)))
+				}
+				folds = append(folds, rows)
+			}
+		} else {
+			folds = assess.Folds(len(c.X), len(c.X))
+		}
+		want := c.Expected.MSE
+		if want == nil {
+			for _, a := range c.Expected.Accuracy {
+				want = append(want, 1-a)
+			}
+		}
+		var got []float64
+		for _, fold := range folds {
+			roles := []byte(strings.Repeat(".", len(d.Points)))
+			for _, i := range fold {
+				roles[i] = byte(doc.Validation)
+			}
+			d.Split = doc.ByHand(string(roles))
+			curve, _, err := s.Survey(t.Context(), d)
+			if err != nil {
+				t.Fatal(c.Name, err)
+			}
+			got = append(got, curve.Line(assess.Validation).Mean[0])
+		}
+		for k := range want {
+			if !nearly(got[k], want[k], 1e-9) {
+				t.Errorf("%s: part %d has the error %v, want %v", c.Name, k, got[k], want[k])
+			}
+		}
+		mean := c.Expected.Mean
+		if c.Expected.MSE == nil {
+			mean = 1 - mean
+		}
+		if s := assess.Summarize(got); !nearly(s.Mean, mean, 1e-9) || !nearly(s.SD, c.Expected.SD, 1e-9) || !nearly(s.SE, c.Expected.SE, 1e-9) {
+			t.Errorf("%s: %+v, want %v, %v, %v", c.Name, s, mean, c.Expected.SD, c.Expected.SE)
+		}
+	}
+}
+
+// K-fold is what it is by brute force: a document for each part and each value, with that part held out.
+func TestCurveIsBruteForce(t *testing.T) {
+	for _, text := range []string{
+		`{"method":"knn","dataset":{"name":"moons","n":47,"noise":0.3,"seed":2},"study":{"over":"n_neighbors","values":[1,4,9],"folds":5,"repeats":2,"seed":3}}`,
+		`{"method":"kernel_ridge","params":{"gamma":30},"dataset":{"name":"sine","n":31,"noise":0.3,"seed":2},"study":{"over":"alpha","values":[0.001,0.1,2],"folds":4}}`,
+		`{"method":"lda","params":{"inputs":"all"},"table":{"name":"iris"},"study":{"folds":3,"seed":1}}`,
+	} {
+		c, r := survey(t, text)
+		s := session.New(catalog.All())
+		d := open(t, s, text)
+		study := *d.Study
+		d.Study = &doc.Study{}
+		task := method.Regress
+		if d.Method != "kernel_ridge" {
+			task = method.Classify
+		}
+		var class []int
+		for _, p := range d.Points {
+			class = append(class, p.Class())
+		}
+		values := []float64{0}
+		if c.Over != nil {
+			values = c.Over.At
+		}
+		line := c.Line(assess.CrossValidated)
+		for i, x := range values {
+			var all []float64
+			for rep := range max(study.Repeats, 1) {
+				folds := assess.ShuffledFolds(len(d.Points), study.Folds, study.Seed+uint64(rep))
+				if task == method.Classify {
+					folds = assess.StratifiedFolds(class, study.Folds, study.Seed+uint64(rep))
+				}
+				for _, fold := range folds {
+					roles := []byte(strings.Repeat(".", len(d.Points)))
+					for _, k := range fold {
+						roles[k] = byte(doc.Validation)
+					}
+					one := d.Clone()
+					one.Split = doc.ByHand(string(roles))
+					if c.Over != nil {
+						one.Params[study.Over] = x
+					}
+					f, err := s.Fit(t.Context(), one)
+					if err != nil {
+						t.Fatal(err)
+					}
+					list, err := f.Errors(t.Context(), f.Model)
+					if err != nil {
+						t.Fatal(err)
+					}
+					all = append(all, list[1].Mean)
+				}
+			}
+			want := assess.Summarize(all)
+			if !nearly(line.Mean[i], want.Mean, 1e-12) || !nearly(line.SE[i], want.SE, 1e-12) {
+				t.Errorf("%s at %v: %v ± %v, want %+v", d.Method, x, line.Mean[i], line.SE[i], want)
+			}
+		}
+		if c.Over != nil && (c.By != assess.CrossValidated || c.Best != assess.Least(line.Mean) || len(r.Offers) == 0 ||
+			r.Offers[0].Set[study.Over] != values[c.Best]) {
+			t.Errorf("%s: chosen %+v, offers %+v", d.Method, c.Best, r.Offers)
+		}
+	}
+}
+
+// A bootstrap sample is asked about the points that it lacks; draws are of the recipe, and the same for a seed.
+func TestDraws(t *testing.T) {
+	const text = `{"method":"qda","dataset":{"name":"moons","n":60,"noise":0.3,"seed":4},"study":{"draws":12%s}}`
+	boot, r := survey(t, fmt.Sprintf(text, `,"bootstrap":true,"seed":7`))
+	s := session.New(catalog.All())
+	d := open(t, s, fmt.Sprintf(text, `,"bootstrap":true,"seed":7`))
+	for b, got := range boot.Line(assess.OutOfBag).Each[0] {
+		drawn, left := assess.Bootstrap(60, 7, b)
+		one := doc.Document{Method: "qda"}
+		for _, i := range drawn {
+			one.Points = append(one.Points, d.Points[i])
+		}
+		for _, i := range left {
+			one.Points = append(one.Points, d.Points[i])
+		}
+		one.Split = doc.ByHand(strings.Repeat(".", 60) + strings.Repeat("v", len(left)))
+		f, err := s.Fit(t.Context(), one)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if list, _ := f.Errors(t.Context(), f.Model); list[1].Mean != got {
+			t.Errorf("sample %d: %v, want %v", b, got, list[1].Mean)
+		}
+	}
+	if !strings.Contains(r.Says, "Out-of-bag error") || !strings.Contains(r.Says, "nine of ten fits") {
+		t.Errorf("%q", r.Says)
+	}
+	one, _ := survey(t, fmt.Sprintf(text, ""))
+	two, _ := survey(t, fmt.Sprintf(text, ""))
+	other, _ := survey(t, fmt.Sprintf(text, `,"seed":1`))
+	fresh := one.Line(assess.Fresh)
+	if !slices.Equal(fresh.Each[0], two.Line(assess.Fresh).Each[0]) || slices.Equal(fresh.Each[0], other.Line(assess.Fresh).Each[0]) {
+		t.Error("draws do not follow from their seed alone")
+	}
+	if slices.Min(fresh.Each[0]) == slices.Max(fresh.Each[0]) || fresh.Low[0] >= fresh.High[0] {
+		t.Errorf("draws are all alike: %v", fresh.Each[0])
+	}
+	// The fit to the document's own points is asked about the same fresh points, as the page asks it.
+	plain, _ := survey(t, `{"method":"qda","dataset":{"name":"moons","n":60,"noise":0.3,"seed":4},"study":{}}`)
+	pts := dataset.Fresh(*d.Dataset, 500)
+	p, _ := method.NewProblem(pts, method.Classify, 0)
+	d.Study = nil
+	f, err := s.Fit(t.Context(), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e, _ := method.ErrorsOf(t.Context(), f.Model.(method.Predictor), f.Problem, p); plain.Line(assess.Fresh).Mean[0] != e.Mean {
+		t.Errorf("fresh error %v, want %v", plain.Line(assess.Fresh).Mean[0], e.Mean)
+	}
+}
+
+// With n points more, the error of the mean of k = n neighbours falls as theory has it: the excess of nearest neighbours
+// with k = n^(2/3) on a smooth curve goes like n^(-2/3), far from that of one neighbour, which stays.
+func TestLearningCurve(t *testing.T) {
+	const text = `{"method":"knn_regression","dataset":{"name":"sine","n":100,"noise":0.3,"seed":1},"study":{"over":"n","values":[50,100,200,400,800,1600],"rules":{"n_neighbors":%q},"draws":10,"log":true}}`
+	c, r := survey(t, fmt.Sprintf(text, "n^(2/3)/2"))
+	l := c.Line(assess.Fresh)
+	if !c.YLog || c.By != "" || len(r.Offers) != 0 || !strings.Contains(r.Says, "with 50 points") {
+		t.Errorf("%+v %q", c, r.Says)
+	}
+	if !slices.IsSortedFunc(l.Mean, func(a, b float64) int { return int(math.Copysign(1, b-a)) }) {
+		t.Errorf("the error does not fall: %v", l.Mean)
+	}
+	nearest, _ := survey(t, fmt.Sprintf(text, "1"))
+	last := len(l.Mean) - 1
+	if one := nearest.Line(assess.Fresh).Mean[last]; !(one > 1.7*l.Mean[last] && one < 2.3*l.Mean[last]) {
+		t.Errorf("one neighbour errs by %v, twice the noise, and n^(2/3) neighbours by %v", one, l.Mean[last])
+	}
+}
+
+// Points that nobody can draw anew are taken as subsets, and held out in parts.
+func TestSubsets(t *testing.T) {
+	c, _ := survey(t, `{"method":"lda","params":{"inputs":"all"},"table":{"name":"iris"},"study":{"over":"n","values":[15,40,100],"folds":3}}`)
+	l := c.Line(assess.CrossValidated)
+	if c.Fits != 9 || !(l.Mean[0] >= l.Mean[2]) || l.Mean[2] > 0.05 {
+		t.Errorf("%d fits, %v", c.Fits, l.Mean)
+	}
+}
+
+// The map has a value for each pair, in rows of the first parameter.
+func TestMap(t *testing.T) {
+	const text = `{"method":"svm","params":{"kernel":"rbf"%s},"dataset":{"name":"moons","n":60,"noise":0.3,"seed":4},"study":{%s"folds":3}}`
+	c, r := survey(t, fmt.Sprintf(text, "", `"over":"C","values":[0.1,10],"and":"gamma","and_values":[1,10,100],`))
+	one, _ := survey(t, fmt.Sprintf(text, `,"gamma":10`, `"over":"C","values":[0.1,10],`))
+	l, row := c.Line(assess.CrossValidated), one.Line(assess.CrossValidated)
+	if len(l.Mean) != 6 || !slices.Equal(l.Mean[2:4], row.Mean) {
+		t.Errorf("%v, in the row of gamma 10 want %v", l.Mean, row.Mean)
+	}
+	if set := r.Offers[0].Set; set["C"] != c.Over.At[c.Best%2] || set["gamma"] != c.And.At[c.Best/2] {
+		t.Errorf("offer %v of %d", set, c.Best)
+	}
+}
+
+// What a study can't be is told by its field and its limit.
+func TestStudiesRefused(t *testing.T) {
+	s := session.New(catalog.All())
+	moons := `"dataset":{"name":"moons","n":40,"noise":0.2,"seed":1}`
+	points := `"points":[[0,0,0],[1,0,1],[0,1,0],[1,1,1]]`
+	for study, want := range map[string]string{
+		`{"method":"svm",` + moons + `,"study":{"over":"kernel"}}`:                         "study.over must be one of gamma, C, ",
+		`{"method":"svm",` + moons + `,"study":{"over":"degree"}}`:                         "study.over must be a parameter that applies",
+		`{"method":"svm",` + moons + `,"study":{"over":"C","values":[0.1,-1]}}`:            "study.values[1] must be a finite number, above",
+		`{"method":"knn",` + moons + `,"study":{"over":"n_neighbors","values":[1,2.5]}}`:   "study.values[1] must be a whole number",
+		`{"method":"svm",` + moons + `,"study":{"over":"C","folds":1}}`:                    "study.folds must be a whole number from 2",
+		`{"method":"svm",` + moons + `,"study":{"over":"C","folds":3,"draws":4}}`:          "study.draws must be given without study.folds",
+		`{"method":"svm",` + points + `,"study":{"over":"C","draws":4}}`:                   "study.draws must be left out, or with study.bootstrap",
+		`{"method":"svm",` + points + `,"study":{"over":"n","folds":2}}`:                   "",
+		`{"method":"svm",` + points + `,"study":{"over":"n","values":[3,9],"folds":2}}`:    "study.values must be at most the number of training points, 4",
+		`{"method":"knn",` + moons + `,"study":{"over":"n","rules":{"n_neighbors":"n^"}}}`: "study.rules.n_neighbors must be an expression in n",
+		`{"method":"knn",` + moons + `,"study":{"over":"n","rules":{"k":"n"}}}`:            "study.rules.k must be the name of one of n_neighbors",
+		`{"method":"knn",` + moons + `,"study":{"rules":{"n_neighbors":"n"}}}`:             "study.rules must be given where study.over is n",
+		`{"method":"kmeans",` + moons + `,"study":{"over":"n_clusters"}}`:                  "study must be left out for k-means",
+		`{"method":"svm",` + moons + `,"study":{"over":"C","values":[1]}}`:                 "study.values must be a list of 2 to 100 rising numbers",
+		`{"method":"svm",` + moons + `,"study":{"draws":1000,"over":"C","and":"gamma"}}`:   "study must be one of at most 20000 fits",
+		`{"method":"svm",` + moons + `,"study":{"foo":1}}`:                                 "study.foo must be a field of study (over, values",
+	} {
+		d, err := doc.Decode([]byte(study))
+		if err == nil {
+			if d, err = s.Resolve(d); err == nil {
+				_, _, err = s.Survey(t.Context(), d)
+			}
+		}
+		var fault *doc.Error
+		if want == "" {
+			if errors.As(err, &fault) {
+				t.Errorf("%s: %v", study, err)
+			}
+			continue
+		}
+		if !errors.As(err, &fault) || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", study, err, want)
+		}
+	}
+}
+
+// A study asks its job, and tells it how far it is.
+func TestStudyStops(t *testing.T) {
+	s := session.New(catalog.All())
+	d := open(t, s, `{"method":"svm","dataset":{"name":"moons","n":100,"noise":0.2,"seed":1},"study":{"over":"C","folds":5}}`)
+	j := &counted{after: 40}
+	if _, _, err := s.Survey(j, d); err == nil || j.share == 0 || j.share >= 1 {
+		t.Errorf("%v at %v", err, j.share)
+	}
+}
+
+// counted is a job that nobody waits for after so many questions.
+type counted struct {
+	asked, after int
+	share        float64
+}
+
+func (j *counted) Err() error {
+	if j.asked++; j.asked > j.after {
+		return errors.New("nobody waits")
+	}
+	return nil
+}
+
+func (j *counted) Progress(share float64) { j.share = max(j.share, share) }
+
+// What was found comes back with a draw as a panel: its keys take over the values, and it is offered beside that document.
+func TestStudyPanel(t *testing.T) {
+	const text = `{"method":"svm","params":{"C":2},"dataset":{"name":"moons","n":60,"noise":0.2,"seed":1},"study":{"over":"C","values":[0.5,2,8],"folds":3}}`
+	c, _ := survey(t, text)
+	s := session.New(catalog.All())
+	d := open(t, s, text)
+	req := session.Request{Doc: d, View: picture.Viewport{X1: 1, Y1: 1, W: 200, H: 200, Scale: 1}, Fine: true, Curve: c,
+		Panels: []wire.PanelAsk{{ID: assess.PanelID, W: 300, H: 200}}}
+	var last *session.Result
+	if err := s.Draw(t.Context(), req, func(r *session.Result) error { last = r; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if len(last.Info.Panels) == 0 || last.Info.Panels[0].ID != assess.PanelID || len(last.Panels) != 1 {
+		t.Fatalf("offered %+v, drawn %d", last.Info.Panels, len(last.Panels))
+	}
+	if len(last.Info.Spots) != 2 {
+		t.Fatalf("%d lists of keys", len(last.Info.Spots))
+	}
+	e, act, does, ok := last.Fit.Tell("tried2", req.View)
+	if !ok || e.Answer != "C = 8" || act.Set["C"] != 8.0 || does != "set C to 8" {
+		t.Errorf("%+v %+v %q %v", e, act, does, ok)
+	}
+	req.Curve = nil
+	if err := s.Draw(t.Context(), req, func(r *session.Result) error { last = r; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := method.FindPanel(nil, ""); ok || len(last.Panels) != 0 {
+		t.Error("a panel without a study")
+	}
+}

@@ -5,11 +5,13 @@ import (
 	"strings"
 	"testing"
 
+	"pointscape/engine/assess"
 	"pointscape/engine/catalog"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/session"
+	"pointscape/engine/wire"
 )
 
 // Two splits: x₁ ≤ 0.5 parts a leaf on the left from what x₂ ≤ 0.5 parts.
@@ -21,18 +23,24 @@ func (p *Page) inPlot(text, plot, key string) (x, y float64) {
 	p.t.Helper()
 	d, err := doc.Decode([]byte(text))
 	p.must(err)
+	return p.inPlotOf(d, nil, plot, key)
+}
+
+// inPlotOf is inPlot of a document whose study has found a curve.
+func (p *Page) inPlotOf(d doc.Document, curve *assess.Curve, plot, key string) (x, y float64) {
+	p.t.Helper()
 	s := session.New(catalog.All())
-	d, err = s.Resolve(d)
+	d, err := s.Resolve(d)
 	p.must(err)
-	f, err := s.Fit(method.Unstopped, d)
+	m, err := s.Method(d.Method)
 	p.must(err)
 	box := p.Box(`[id="panel-` + plot + `"]`)
 	// While it is presented, all is larger.
 	big := Eval[float64](p, `parseFloat(getComputedStyle(document.querySelector(".app")).getPropertyValue("--big")) || 1`)
-	req := session.Request{Doc: d, View: session.Viewport(d, f.Task, 600, 400, 1), Fine: true,
-		Panels: session.AllPanels(f, int(box.W/big), int(box.H/big))}
+	req := session.Request{Doc: d, View: session.Viewport(d, m.TaskOf(d.Params), 600, 400, 1), Fine: true, Curve: curve,
+		Panels: []wire.PanelAsk{{ID: plot, W: int(box.W / big), H: int(box.H / big)}}}
 	var spots []picture.Spot
-	p.must(s.DrawFit(method.Unstopped, f, req, func(r *session.Result) error {
+	p.must(s.Draw(method.Unstopped, req, func(r *session.Result) error {
 		for i, id := range r.Info.PanelsDrawn {
 			if id == plot {
 				spots = r.Info.Spots[i+1].List

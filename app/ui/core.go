@@ -231,7 +231,7 @@ func (c *Core) join() {
 	}
 	c.requests = requests{
 		editor: &c.editor, hits: &c.hits, panels: &c.panels, player: &c.player, theme: &c.theme,
-		tuning: &c.tuning, interaction: &c.interaction, page: &c.page,
+		study: &c.study, tuning: &c.tuning, interaction: &c.interaction, page: &c.page,
 	}
 	c.effects = effects{
 		board: &c.board, catalogue: &c.catalogue, chooser: &c.chooser, client: &c.client, dataFields: &c.dataFields,

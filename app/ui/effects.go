@@ -35,6 +35,7 @@ import (
 	"pointscape/app/room/tuning"
 	"pointscape/app/stage"
 	"pointscape/engine/doc"
+	"pointscape/engine/json"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
@@ -248,8 +249,11 @@ type requests struct {
 	player      *player.Player
 	theme       *theme.Theme
 	tuning      *tuning.Tuning
+	study       *study.Room
 	interaction *interaction
 	page        *rendered
+
+	curve json.RawMessage // that the last request had
 }
 
 // Compose makes a request of the newest state; see client.Requests.
@@ -263,11 +267,12 @@ func (rq *requests) Compose(fine bool) (q client.Request, ok bool, err error) {
 		rq.page.refresh(PartControls)
 		return q, false, err
 	}
+	rq.curve = rq.study.Curve()
 	q.Draw = wire.Draw{
 		Doc: head, PointsVersion: rq.editor.Version(), View: rq.editor.View(), Palette: rq.theme.Palette().Name,
 		Run: rq.player.Known(), Tuned: rq.tuning.Known(),
 		Panels: rq.panels.Asks(fine, rq.player.Moves() || rq.hits.Drawing(), rq.interaction.dragging() && !rq.hits.Drawing()),
-		Grow:   rq.player.RunsOn(), Keep: rq.player.Lineage(),
+		Grow:   rq.player.RunsOn(), Keep: rq.player.Lineage(), Curve: rq.curve,
 	}
 	q.Method = now.Method
 	q.Points = func() []float64 { return flat(now.Pack()) }

@@ -41,7 +41,7 @@ func (st *studies) Compose() (wire.Draw, []float64, bool) {
 	if !ok || err != nil {
 		return wire.Draw{}, nil, false
 	}
-	q.Panels = nil
+	q.Panels, q.Curve = nil, nil
 	return q.Draw, q.Points(), true
 }
 
@@ -52,6 +52,9 @@ func (st *studies) Tell(text string)   { st.board.News(text) }
 // Changed shows what there is of long work. The button that had the focus may be gone with
 // what it was for: then its group has it, which is read with the result.
 func (st *studies) Changed() {
+	if curve := st.study.Curve(); string(curve) != string(st.requests.curve) {
+		st.client.Redraw() // its chart is a panel of the picture
+	}
 	at := activeElement()
 	st.page.refresh(PartFacts)
 	if at == nil || !at.Truthy() {
@@ -97,9 +100,27 @@ func (f *Facts) study(v study.View) app.UI {
 		return app.Button().Type("button").Class("button").ID(do+"-"+s.ID).DataSet("study", s.ID).DataSet("do", do).Aria(
 			"label", text+": "+s.Label).OnClick(f.onStudy).Text(text)
 	}
-	var act, below []app.UI
+	var act, below, rows []app.UI
 	said := func(text string) { below = append(below, app.P().Class("said").Body(sentence(text))) }
 	switch {
+	case v.Result != nil && s == &method.ErrorCurve:
+		said(v.Result.Says)
+		for i := range v.Result.Facts {
+			if x := &v.Result.Facts[i]; !x.Quiet {
+				rows = append(rows, factRow(x))
+			}
+		}
+		below = append(below, app.Dl().Class("facts").Body(rows...))
+		var labels []string
+		for _, o := range v.Result.Offers {
+			labels = append(labels, o.Label)
+		}
+		if len(labels) > 0 {
+			below = append(below, app.Div().Class("buttons").Body(f.offerings(s, labels)...))
+		}
+		for _, note := range v.Result.Notes {
+			said(note)
+		}
 	case v.Result != nil:
 		if points := v.Result.Points; len(points) > 0 {
 			act = append(act, action("show", "Show points"))
@@ -120,6 +141,8 @@ func (f *Facts) study(v study.View) app.UI {
 		act = append(act, action("cancel", "Cancel"))
 	case v.Refused != "":
 		said(words.Capital(strings.TrimPrefix(v.Refused, s.Label+": ")))
+	case s == &method.ErrorCurve && f.core.editor.Now().Study == nil:
+		act = append(act, action("ask", "Set up"))
 	default:
 		act = append(act, action("start", "Compute"))
 		if v.Fault != "" {
@@ -142,6 +165,11 @@ func (f *Facts) study(v study.View) app.UI {
 			bar = append(bar, action("cancel", "Cancel"))
 		}
 		below = append(below, app.Div().Class("study-bar").Body(bar...))
+	}
+	if s == &method.ErrorCurve && f.core.editor.Now().Study != nil {
+		act = append(act, app.Button().Type("button").Class("tool").ID("drop-"+s.ID).DataSet("study", s.ID).DataSet("do",
+			"drop").Aria("label", "Remove: "+s.Label).Title("Remove").OnClick(f.onStudy).Body(icon("close")))
+		below = append([]app.UI{f.errorCurve()}, below...)
 	}
 	return app.Div().Class("study").TabIndex(-1).Attr("role", "group").Aria("label", s.Label).Body(append([]app.UI{
 		app.Div().Class("study-head").Title(s.Help).Body(
@@ -185,12 +213,22 @@ func (st *studies) do(do, id string) {
 		switch do {
 		case "start":
 			st.study.Start(s)
+		case "ask":
+			asked := st.asked()
+			st.editor.SetStudy(&asked)
+			st.Changed()
+		case "drop":
+			st.study.Cancel()
+			st.editor.SetStudy(nil)
+			st.Changed()
 		case "cancel":
 			st.study.Cancel()
 		case "show":
 			if v, ok := st.study.Show(s); ok && v.Result != nil && len(v.Result.Points) > 0 {
 				st.picked.toggle(v.Result.Points, v.Result.PointsSay)
 			}
+		default:
+			st.take(s, do)
 		}
 	}
 }

@@ -223,7 +223,7 @@ func (c *Curve) course(now float64) *chart.Chart {
 		}
 		d.Add(chart.Dot(chart.As(picture.RoleOptimum, says), x[c.Best], c.high(l.Mean[c.Best])))
 		if c.Choice >= 0 && c.Choice != c.Best {
-			d.Add(chart.Dot(chart.As(picture.RoleCentroid, "the one-standard-error choice"), x[c.Choice],
+			d.Add(chart.Dot(chart.As(picture.RoleSupport, "the one-standard-error choice"), x[c.Choice],
 				c.high(l.Mean[c.Choice])))
 		}
 	}
@@ -286,7 +286,8 @@ func (c *Curve) surface(now, with float64) *chart.Chart {
 	}
 	d.Unseen = append(d.Unseen, areas)
 	if x, y := c.Over.place(now), c.And.place(with); x == x && y == y {
-		d.Add(chart.Dot(chart.As(picture.RoleCut, "the present values"), x, y))
+		d.Add(chart.Upright(chart.As(picture.RoleCut, "the present values"), x),
+			chart.Level(chart.As(picture.RoleCut, "the present values"), y))
 	}
 	d.Alt = "A map of the " + line.Name + " error, " + words.Count(w, "value") + " of " + c.Over.Label + " by " +
 		words.Count(h, "value") + " of " + c.And.Label + ", from " + c.Error(lo) + " to " + c.Error(hi) + "."

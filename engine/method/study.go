@@ -49,11 +49,14 @@ func Studied(p *Param) bool {
 	return false
 }
 
-// StudiedNames are those of the parameters that errors can be studied over, beside the values of the others.
+// StudiedNames are those of the parameters that errors can be studied over, beside the values of the others; those that
+// are folded away come last.
 func (in *Info) StudiedNames(params map[string]any) (names []string) {
-	for i := range in.Params {
-		if p := &in.Params[i]; Studied(p) && in.Applies(p.When, params) {
-			names = append(names, p.Name)
+	for _, advanced := range []bool{false, true} {
+		for i := range in.Params {
+			if p := &in.Params[i]; p.Advanced == advanced && Studied(p) && in.Applies(p.When, params) {
+				names = append(names, p.Name)
+			}
 		}
 	}
 	return names

@@ -603,13 +603,16 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 	fits := "By " + words.Count(c.Fits, "fit") + "."
 	switch {
 	case d.Study.Folds > 0:
-		fits = "By " + words.Count(c.Fits, "fit") + ", each to all but one of " + words.Count(d.Study.Folds, "part") +
+		fits = "By " + words.Count(c.Fits, "fit") + ": to all but one of " + words.Count(d.Study.Folds, "part") +
 			" of the training points"
 		if d.Study.Repeats > 1 {
 			fits += ", divided " + words.Count(d.Study.Repeats, "time")
 		}
 		if f.Task == method.Classify {
-			fits += "; each part has its share of each class"
+			fits += ", each with its share of each class"
+		}
+		if len(c.Lines) > 2 {
+			fits += ", and to all of them for the errors at other points"
 		}
 		fits += "."
 	case d.Study.Bootstrap:

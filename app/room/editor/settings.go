@@ -246,6 +246,7 @@ func (e *Editor) SetMethod(id string) {
 		params = e.carry(in)
 	}
 	n.Params = maps.Clone(params)
+	studied(&n, in)
 	what := "choose " + in.Name
 	if after := in.TaskOf(n.Params); catalogue.Kin(e.task) != catalogue.Kin(after) {
 		e.switchData(n, after, what)

@@ -103,6 +103,36 @@ func (e *Editor) HoldOut(s doc.Split, key string) {
 	e.commit(n, what, key, Change{What: Step})
 }
 
+// SetStudy says what is to be found out about errors; nil = nothing.
+func (e *Editor) SetStudy(s *doc.Study) {
+	if !e.loaded || e.drafts() || s.Equal(e.now.Study) {
+		return
+	}
+	n := e.now
+	n.Study = s
+	e.commit(n, "change what errors are studied", "", Change{What: Step})
+}
+
+// studied takes away a study that a method can't have: of parameters that are another one's.
+func studied(n *doc.Document, in *method.Info) {
+	if n.Study == nil {
+		return
+	}
+	has := func(name string) bool {
+		p := in.Param(name)
+		return name == "" || name == doc.SampleSize || p != nil && method.Studied(p)
+	}
+	for name := range n.Study.Rules {
+		if !has(name) {
+			n.Study = nil
+			return
+		}
+	}
+	if !has(n.Study.Over) || !has(n.Study.And) {
+		n.Study = nil
+	}
+}
+
 func (e *Editor) byShare() bool { return !e.now.Split.IsZero() && e.now.Split.Roles == "" }
 
 // byHand tells that shares no longer decide.

@@ -4,6 +4,7 @@
 package study
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -37,10 +38,20 @@ type Subject struct {
 }
 
 // SubjectOf is the subject of a study of a document; endless tells that the step of its
-// model is not only looked at.
+// model is not only looked at. Errors over values of a parameter do not depend on the one that it has.
 func SubjectOf(study string, d doc.Document, endless bool) (s Subject, ok bool) {
 	step, turned := d.View.Step, method.Solid(&d)
-	d.View, d.Title, d.Note, d.Names, d.Dataset = doc.View{}, "", "", doc.Names{}, nil
+	d.View, d.Title, d.Note, d.Names = doc.View{}, "", "", doc.Names{}
+	if study == method.ErrorCurve.ID && d.Study != nil {
+		d.Params = maps.Clone(d.Params)
+		delete(d.Params, d.Study.Over)
+		delete(d.Params, d.Study.And)
+		for name := range d.Study.Rules {
+			delete(d.Params, name)
+		}
+	} else {
+		d.Dataset, d.Study = nil, nil
+	}
 	if endless {
 		d.View.Step = step
 	}
@@ -176,6 +187,23 @@ func trained(pts []doc.Point, task method.Task, roles string) int {
 		}
 	}
 	return n
+}
+
+// Curve is what the error curve of the present document is made of; nil where it is not worked out.
+func (r *Room) Curve() json.RawMessage {
+	if len(r.kept) == 0 {
+		return nil
+	}
+	d, _, _, endless, ok := r.Page.Present()
+	if !ok || d.Study == nil {
+		return nil
+	}
+	if s, ok := SubjectOf(method.ErrorCurve.ID, d, endless); ok {
+		if found := r.find(&s); found != nil {
+			return found.Curve
+		}
+	}
+	return nil
 }
 
 func (r *Room) find(s *Subject) *wire.Studied {

@@ -1,0 +1,91 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"pointscape/engine/assess"
+	"pointscape/engine/catalog"
+	"pointscape/engine/doc"
+	"pointscape/engine/session"
+)
+
+// People ask for an error curve: it is what the engine works out natively, its chart stands among the plots, a click there
+// takes a value, and the chart stays, because it does not depend on that value.
+func TestErrorCurve(t *testing.T) {
+	sideBySide(t)
+	const text = `{"version":1,"method":"svm","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":120,"noise":0.25,"seed":1},"view":{"x":[-0.1,1.1],"y":[-0.1,1.1]}}`
+	p := Start(t, Options{})
+	p.Open(link(t, text))
+	p.WaitReady()
+	if p.Has("#start-error_curve") {
+		t.Error("an error curve is set up before anybody has asked")
+	}
+	p.ClickOn("#ask-error_curve")
+	p.Wait(`document.querySelector("#start-error_curve")`)
+	p.Do(`(e => { e.value = "C"; e.dispatchEvent(new Event("change")); })(document.querySelector("#study-over"))`)
+	p.Wait(`JSON.stringify(pointscape.get().study).includes('"over":"C"')`)
+	p.ClickOn("#start-error_curve")
+	p.Wait(`document.querySelector("#take-error_curve-0")`)
+	p.WaitReady()
+	d := p.Doc()
+	s := session.New(catalog.All())
+	d, err := s.Resolve(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, r, err := s.Survey(t.Context(), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.Study == nil || d.Study.Over != "C" || d.Study.Folds != 5 {
+		t.Fatalf("asked for %+v", d.Study)
+	}
+	section := `[aria-label="Error curve"]`
+	if said := strings.ReplaceAll(p.Text(section), "\u00a0", " "); !strings.Contains(said, strings.TrimSuffix(r.Says, ".")) {
+		t.Errorf("%q is not in %q", r.Says, said)
+	}
+	p.fits(assess.PanelID)
+	p.Screenshot("error-curve")
+	x, y := p.inPlotOf(d, c, assess.PanelID, "tried4")
+	p.Move(x, y)
+	p.saysThere(fmt.Sprintf("C = %.4g", c.Over.At[4]))
+	p.Changed(func() { p.Click(x, y) })
+	if now := p.Doc().Params["C"]; now != c.Over.At[4] {
+		t.Errorf("C is %v, the click was on %v", now, c.Over.At[4])
+	}
+	if !p.Has("#take-error_curve-0") {
+		t.Error("the curve is gone with the value that it goes over")
+	}
+	p.fits(assess.PanelID)
+	p.Changed(func() { p.ClickOn("#take-error_curve-0") })
+	if now := p.Doc().Params["C"]; now != r.Offers[0].Set["C"] {
+		t.Errorf("C is %v, the least error is at %v", now, r.Offers[0].Set["C"])
+	}
+	// Other points have another curve, and undo brings this one back.
+	px, py := p.Empty()
+	p.Changed(func() { p.Click(px, py) })
+	p.Wait(`!document.querySelector("#take-error_curve-0")`)
+	p.Changed(func() { p.Key("Ctrl+z") })
+	p.Wait(`document.querySelector("#take-error_curve-0")`)
+	p.Dark(true)
+	p.Do(`(e => { e.value = "gamma"; e.dispatchEvent(new Event("change")); })(document.querySelector("#study-and"))`)
+	p.Wait(`JSON.stringify(pointscape.get().study).includes('"and":"gamma"')`)
+	p.ClickOn("#start-error_curve")
+	p.Wait(`document.querySelector("#take-error_curve-0")`)
+	p.WaitReady()
+	p.Screenshot("error-map-dark")
+	p.Resize(Phone)
+	p.WaitReady()
+	p.ClickOn("#tab-results")
+	p.Wait(`document.querySelector("#panel-` + assess.PanelID + `")?.width > 0`)
+	p.Do(`document.querySelector('[aria-label="Error curve"]').scrollIntoView()`)
+	p.Screenshot("error-map-phone")
+	p.Accessible("error map", section)
+	p.ClickOn("#drop-error_curve")
+	p.Wait(`document.querySelector("#ask-error_curve")`)
+	if p.Doc().Study != (*doc.Study)(nil) {
+		t.Error("the study is still there")
+	}
+}

@@ -1,0 +1,180 @@
+package ui
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/words"
+)
+
+// What people ask about errors: over which values, and of which fits. It is the document's study (doc.Study).
+
+// asked is the document's study, or the one that is offered where it has none: cross-validation over the first
+// parameter that suits, else over the number of points.
+func (st *studies) asked() doc.Study {
+	if s := st.editor.Now().Study; s != nil {
+		return *s.Clone()
+	}
+	s := doc.Study{Over: doc.SampleSize, Folds: 5}
+	if names := st.editor.Info().StudiedNames(st.editor.Now().Params); len(names) > 0 {
+		s.Over = names[0]
+	}
+	return s
+}
+
+// sets are the sets of training points that fits are made to.
+type sets struct {
+	folds, repeats, draws int
+	bootstrap             bool
+}
+
+// sampling are the ways to make such sets.
+var sampling = []struct {
+	sets
+	says string
+}{
+	{sets{}, "one fit for each value"},
+	{sets{folds: 5}, "5-fold cross-validation"},
+	{sets{folds: 10}, "10-fold cross-validation"},
+	{sets{folds: 10, repeats: 5}, "10-fold, 5 times"},
+	{sets{draws: 20}, "20 new draws of the data"},
+	{sets{draws: 200}, "200 new draws of the data"},
+	{sets{draws: 50, bootstrap: true}, "50 bootstrap samples"},
+	{sets{draws: 500, bootstrap: true}, "500 bootstrap samples"},
+}
+
+func sampled(s doc.Study) sets { return sets{s.Folds, s.Repeats, s.Draws, s.Bootstrap} }
+
+// String is what such a way is called.
+func (s sets) String() string {
+	for _, way := range sampling {
+		if way.sets == s {
+			return way.says
+		}
+	}
+	switch {
+	case s.folds > 0 && s.repeats > 1:
+		return strconv.Itoa(s.folds) + "-fold, " + words.Count(s.repeats, "time")
+	case s.folds > 0:
+		return strconv.Itoa(s.folds) + "-fold cross-validation"
+	case s.bootstrap:
+		return words.Count(s.draws, "bootstrap sample")
+	}
+	return words.Count(s.draws, "new draw") + " of the data"
+}
+
+// errorCurve is where people say what they want to know about errors.
+func (f *Facts) errorCurve() app.UI {
+	k := f.core
+	s, info := k.studies.asked(), k.editor.Info()
+	names := info.StudiedNames(k.editor.Now().Params)
+	label := func(name string) string {
+		if p := info.Param(name); p != nil {
+			return p.Label
+		}
+		return name
+	}
+	list := func(id, says string, options ...app.UI) app.UI {
+		return app.Div().Class("row").Body(app.Div().Class("head").Body(
+			app.Label().Class("label").For("study-"+id).Text(says),
+			app.Div().Class("select").Body(
+				app.Select().ID("study-"+id).DataSet("study", id).OnChange(f.onStudied).Body(options...), icon("down"))))
+	}
+	option := func(value, says, now string) app.UI {
+		return app.Option().Value(value).Text(says).Selected(value == now)
+	}
+	// What a document names that does not suit is offered, too: what is wrong with it is told when it is computed.
+	known := func(name string) bool {
+		for _, n := range names {
+			if n == name {
+				return true
+			}
+		}
+		return name == "" || name == doc.SampleSize
+	}
+	var over, and, by []app.UI
+	for _, name := range names {
+		over = append(over, option(name, label(name), s.Over))
+	}
+	if !known(s.Over) {
+		over = append(over, option(s.Over, label(s.Over), s.Over))
+	}
+	over = append(over, option(doc.SampleSize, "n, number of points", s.Over), option("", "how much it varies", s.Over))
+	rows := []app.UI{list("over", "Error against", over...)}
+	if s.Over != "" && s.Over != doc.SampleSize && len(names) > 1 {
+		and = append(and, option("", "nothing else", s.And))
+		for _, name := range names {
+			if name != s.Over {
+				and = append(and, option(name, label(name), s.And))
+			}
+		}
+		rows = append(rows, list("and", "and against", and...))
+	}
+	now, listed := sampled(s), false
+	for _, way := range sampling {
+		anew := way.draws > 0 && !way.bootstrap
+		if way.sets != now && (anew && k.editor.Now().Dataset == nil || way.bootstrap && s.Over == doc.SampleSize) {
+			continue
+		}
+		listed = listed || way.sets == now
+		by = append(by, option(way.says, way.says, now.String()))
+	}
+	if !listed {
+		by = append(by, option(now.String(), now.String(), now.String()))
+	}
+	return app.Div().Class("asks").Body(append(rows, list("by", "By", by...))...)
+}
+
+// onStudied changes what is asked for.
+func (f *Facts) onStudied(ctx app.Context, e app.Event) {
+	f.core.studies.ask(data(ctx, "study"), ctx.JSSrc().Get("value").String())
+}
+
+// ask changes a part of what is asked for, in one step of undo.
+func (st *studies) ask(part, value string) {
+	s := st.asked()
+	switch part {
+	case "over":
+		if value == s.Over {
+			return
+		}
+		s.Over, s.Values, s.Rules = value, nil, nil
+		if s.And == value || value == "" || value == doc.SampleSize {
+			s.And, s.AndValues = "", nil
+		}
+		if value == doc.SampleSize && s.Bootstrap {
+			s.Draws, s.Bootstrap, s.Folds = 0, false, 5
+		}
+	case "and":
+		s.And, s.AndValues = value, nil
+	case "by":
+		for _, way := range sampling {
+			if way.says == value {
+				s.Folds, s.Repeats, s.Draws, s.Bootstrap = way.folds, way.repeats, way.draws, way.bootstrap
+			}
+		}
+	}
+	st.editor.SetStudy(&s)
+}
+
+// offerings are buttons that take over what a study has found.
+func (f *Facts) offerings(s *method.Study, labels []string) (list []app.UI) {
+	for i, label := range labels {
+		list = append(list, app.Button().Type("button").Class("button").ID("take-"+s.ID+"-"+strconv.Itoa(i)).DataSet("study",
+			s.ID).DataSet("do", "take "+strconv.Itoa(i)).OnClick(f.onStudy).Text(label))
+	}
+	return list
+}
+
+// take takes over values that a study has found.
+func (st *studies) take(s *method.Study, do string) {
+	n, err := strconv.Atoi(strings.TrimPrefix(do, "take "))
+	if v, ok := st.study.Show(s); err == nil && ok && v.Result != nil && n < len(v.Result.Offers) {
+		offer := v.Result.Offers[n]
+		st.editor.Adjust(offer.Set, "take "+strings.TrimPrefix(offer.Label, "Take "))
+	}
+}

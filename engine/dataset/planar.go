@@ -17,6 +17,13 @@ type shape struct {
 	// sd turns the noise into a standard deviation in the shape's units; nil =
 	// it is one already.
 	sd func(noise float64, n int) float64
+	// law is what fresh places of the classes are drawn from, before the noise of that
+	// standard deviation; their weights add up to 1. See Truth.
+	law func(sd float64, seed uint64) []law
+	// flat says why the classes have no density where there is next to no noise; "" = they have one.
+	flat string
+	// wrong is the coordinate whose sign, but for the noise, is the class: see Truth.wrong.
+	wrong func(x, y float64) float64
 }
 
 // place gives the place of point i of n without noise, and its class.
@@ -96,19 +103,50 @@ func fraction(j, n int) float64 {
 
 // blobs are k normal clusters on a circle of radius 1, the first at the top.
 func blobs(k int, spread float64) *shape {
+	at := func(i int) (x, y float64) {
+		s, c := math.Sincos(math.Pi/2 + 2*math.Pi*float64(i)/float64(k))
+		return c, s
+	}
 	return &shape{box: square, spread: spread, at: func(i, n int, r *rng) (x, y float64, class int) {
-		s, c := math.Sincos(math.Pi/2 + 2*math.Pi*float64(i%k)/float64(k))
-		return c, s, i % k
+		x, y = at(i % k)
+		return x, y, i % k
+	}, law: func(float64, uint64) (list []law) {
+		for i := range k {
+			x, y := at(i)
+			list = append(list, parts(dot(x, y, 1/float64(k))))
+		}
+		return list
 	}}
+}
+
+// moon is a half circle, or the other one that reaches into it, from t = 0 to 1.
+func moon(t float64, class int) (x, y float64) {
+	s, c := math.Sincos(math.Pi * t)
+	if class == 0 {
+		return c, s
+	}
+	return 1 - c, 0.5 - s
 }
 
 // arms are k Archimedean spirals of so many turns, evenly filled.
 func arms(k int, turns float64) *shape {
-	return &shape{box: square, at: func(i, n int, r *rng) (x, y float64, class int) {
+	at := func(t float64, class int) (x, y float64) {
+		s, c := math.Sincos(2 * math.Pi * (turns*t + float64(class)/float64(k)))
+		return t * c, t * s
+	}
+	return &shape{box: square, flat: onCurves, at: func(i, n int, r *rng) (x, y float64, class int) {
 		class, j, of := share(i, n, k)
 		t := math.Sqrt((float64(j) + 0.5) / float64(of)) // the length of the curve grows with t²
-		s, c := math.Sincos(2 * math.Pi * (turns*t + float64(class)/float64(k)))
-		return t * c, t * s, class
+		x, y = at(t, class)
+		return x, y, class
+	}, law: func(sd float64, _ uint64) (list []law) {
+		for class := range k {
+			list = append(list, curve(sd, math.Hypot(1, 2*math.Pi*turns), 1/float64(k), func(t float64) bar {
+				x, y := at(t, class)
+				return dot(x, y, 0)
+			}, func(t float64) float64 { return 2 * t }))
+		}
+		return list
 	}}
 }
 
@@ -150,6 +188,14 @@ func farPlaces(k int, seed uint64) []doc.Point {
 // is on no axis.
 const slopeX, slopeY = 0.6, 0.8
 
+const (
+	onCurves  = "With so little noise the points lie on curves, and have no density."
+	withEdges = "With so little noise the edges of the classes are sharp: their densities are not told."
+)
+
+// crossed are three lines: their middles and angles.
+var crossed = [3][3]float64{{0, -0.2, 0.3}, {-0.3, 0.1, 1.2}, {0.35, 0.15, 2.3}}
+
 func planar() []entry {
 	const most, crowd = 20_000, doc.MaxPoints
 	classify := func(name, label, help string, n int, noise, maxNoise float64, s *shape) entry {
@@ -163,24 +209,29 @@ func planar() []entry {
 	return []entry{
 		classify("moons", "Two moons", "Two half circles that reach into each other; noise in units of their radius.", 200,
 			0.2, 1,
-			&shape{box: [4]float64{-1, 2, -0.5, 1}, at: func(i, n int, r *rng) (x, y float64, class int) {
+			&shape{box: [4]float64{-1, 2, -0.5, 1}, flat: onCurves, at: func(i, n int, r *rng) (x, y float64, class int) {
 				class, j, of := share(i, n, 2)
-				s, c := math.Sincos(math.Pi * fraction(j, of))
-				if class == 0 {
-					return c, s, 0
+				x, y = moon(fraction(j, of), class)
+				return x, y, class
+			}, law: func(sd float64, _ uint64) (list []law) {
+				for class := range 2 {
+					list = append(list, curve(sd, math.Pi, 0.5, func(t float64) bar {
+						x, y := moon(t, class)
+						return dot(x, y, 0)
+					}, evenly))
 				}
-				return 1 - c, 0.5 - s, 1
+				return list
 			}}),
 		classify("circles", "Two circles", "A circle within a circle of twice its radius; noise in units of the "+
 			"outer radius.", 200, 0.08, 0.5,
-			&shape{box: square, at: func(i, n int, r *rng) (x, y float64, class int) {
+			&shape{box: square, flat: onCurves, at: func(i, n int, r *rng) (x, y float64, class int) {
 				class, j, of := share(i, n, 2)
 				s, c := math.Sincos(2 * math.Pi * float64(j) / float64(of))
 				if class == 1 {
 					return c / 2, s / 2, 1
 				}
 				return c, s, 0
-			}}),
+			}, law: func(float64, uint64) []law { return []law{rings(1, 1, 0.5), rings(0.5, 0.5, 0.5)} }}),
 		classify("xor", "Exclusive or", "Opposite quadrants have the same class; noise moves points across their borders.",
 			200, 0.08, 0.5,
 			&shape{box: square, at: func(i, n int, r *rng) (x, y float64, class int) {
@@ -194,6 +245,9 @@ func planar() []entry {
 					return -x, -y, 0
 				}
 				return x, -y, 1
+			}, law: func(float64, uint64) []law {
+				field := func(x, y float64) bar { return box(x-0.48, x+0.48, y-0.48, y+0.48, 0.25) }
+				return []law{parts(field(0.52, 0.52), field(-0.52, -0.52)), parts(field(-0.52, 0.52), field(0.52, -0.52))}
 			}}),
 		classify("spirals", "Two spirals", "Two arms of one and a half turns; noise in units of their reach.", 300, 0.03, 0.3,
 			arms(2, 1.5)),
@@ -208,7 +262,7 @@ func planar() []entry {
 					return -0.8, -0.6, 0
 				}
 				return 0.8, 0.6, 1
-			}}),
+			}, law: func(float64, uint64) []law { return []law{parts(dot(-0.8, -0.6, 0.5)), parts(dot(0.8, 0.6, 0.5))} }}),
 		classify("blobs5", "Five blobs", "Normal clusters on a pentagon; their standard deviation is 0.15 + noise.", 250, 0.1,
 			1.5, blobs(5, 0.15)),
 		classify("checkerboard", "Checkerboard", "Four by four fields of two classes; noise in units of a field.", 320, 0.04,
@@ -219,6 +273,14 @@ func planar() []entry {
 				row := j / 2 % 4
 				column := j%2*2 + (row+class)%2
 				return float64(column) + r.between(0.03, 0.97), float64(row) + r.between(0.03, 0.97), class
+			}, law: func(float64, uint64) []law {
+				list := make([]law, 2)
+				for i := range 16 {
+					x, y := float64(i%4), float64(i/4)
+					l := &list[(i+i/4)%2]
+					l.bars = append(l.bars, box(x+0.03, x+0.97, y+0.03, y+0.97, 1.0/16))
+				}
+				return list
 			}}),
 		classify("nested", "Nested rings", "A disc within a ring within a ring; noise in units of the outermost radius.", 300,
 			0.03, 0.4,
@@ -227,10 +289,12 @@ func planar() []entry {
 				inner := 0.38 * float64(class)
 				x, y = r.disc(inner, inner+0.24)
 				return x, y, class
+			}, law: func(float64, uint64) []law {
+				return []law{rings(0, 0.24, 1.0/3), rings(0.38, 0.62, 1.0/3), rings(0.76, 1, 1.0/3)}
 			}}),
 		classify("linear", "Separable by a line", "Two classes on both sides of a line with a gap of 0.3 between them; "+
 			"noise moves points across it.", 100, 0, 0.5,
-			&shape{box: square, at: func(i, n int, r *rng) (x, y float64, class int) {
+			&shape{box: square, flat: withEdges, at: func(i, n int, r *rng) (x, y float64, class int) {
 				for {
 					x, y = r.between(-1, 1), r.between(-1, 1)
 					d := slopeX*x + slopeY*y
@@ -238,12 +302,24 @@ func planar() []entry {
 						return x, y, i % 2
 					}
 				}
+			}, law: func(sd float64, _ uint64) (list []law) {
+				// Upright lines from the lower edge to the gap; the other class is the first one turned by half a turn.
+				const gap, fall = 0.15 / slopeY, slopeX / slopeY
+				for _, side := range []float64{1, -1} {
+					list = append(list, curve(sd, 2, 0.5, func(t float64) bar {
+						x := 2*t - 1
+						return box(side*x, side*x, side*-1, side*(-gap-fall*x), 0)
+					}, func(t float64) float64 { return 1 - fall*(2*t-1)/(1-gap) }))
+				}
+				return list
 			}}),
 		classify("linear_noisy", "A line with wrong labels", "A line separates the classes; noise is the distance from it "+
 			"up to which labels are mixed up.", 200, 0.2, 1,
 			&shape{
-				box: square,
-				sd:  func(float64, int) float64 { return 0 },
+				box:   square,
+				sd:    func(float64, int) float64 { return 0 },
+				law:   func(float64, uint64) []law { return []law{parts(box(-1, 1, -1, 1, 1))} },
+				wrong: func(x, y float64) float64 { return slopeX*x + slopeY*y },
 				with: func(noise float64, seed uint64) place {
 					return func(i, n int, r *rng) (x, y float64, class int) {
 						x, y = r.between(-1, 1), r.between(-1, 1)
@@ -259,10 +335,17 @@ func planar() []entry {
 				// Three stripes of class 0 and two of class 1, with as many points each.
 				class, j, _ := share(i, n, 2)
 				return float64(class+2*(j%(3-class))) + r.between(0.03, 0.97), r.between(0, 5), class
+			}, law: func(float64, uint64) []law {
+				list := make([]law, 2)
+				for i := range 5 {
+					l := &list[i%2]
+					l.bars = append(l.bars, box(float64(i)+0.03, float64(i)+0.97, 0, 5, 0.5/float64(3-i%2)))
+				}
+				return list
 			}}),
 		classify("target", "A disc in a ring", "A disc of 0.3 within a circle of radius 1; noise in units of that radius.",
 			150, 0.04, 0.5,
-			&shape{box: square, at: func(i, n int, r *rng) (x, y float64, class int) {
+			&shape{box: square, flat: onCurves, at: func(i, n int, r *rng) (x, y float64, class int) {
 				if i%2 == 1 {
 					x, y = r.disc(0, 0.3)
 					return x, y, 1
@@ -270,14 +353,22 @@ func planar() []entry {
 				_, j, of := share(i, n, 2)
 				s, c := math.Sincos(2 * math.Pi * float64(j) / float64(of))
 				return c, s, 0
-			}}),
+			}, law: func(float64, uint64) []law { return []law{rings(1, 1, 0.5), rings(0, 0.3, 0.5)} }}),
 		classify("lines", "Three lines", "Points along three lines that cross; noise is across them, in units of half "+
 			"their length.", 150, 0.03, 0.5,
-			&shape{box: square, at: func(i, n int, r *rng) (x, y float64, class int) {
-				at := [3][3]float64{{0, -0.2, 0.3}, {-0.3, 0.1, 1.2}, {0.35, 0.15, 2.3}}[i%3] // middle and angle
+			&shape{box: square, flat: onCurves, at: func(i, n int, r *rng) (x, y float64, class int) {
+				at := crossed[i%3]
 				s, c := math.Sincos(at[2])
 				t := 0.95 * r.between(-1, 1)
 				return at[0] + t*c, at[1] + t*s, i % 3
+			}, law: func(float64, uint64) (list []law) {
+				for _, at := range crossed {
+					b := dot(at[0], at[1], 1.0/3)
+					b.s, b.c = math.Sincos(at[2])
+					b.a[0] = 0.95
+					list = append(list, parts(b))
+				}
+				return list
 			}}),
 		classify("imbalanced", "A small class", "One point in ten is of class 2, a tight cluster at the edge of the "+
 			"other; noise widens both.", 200, 0.05, 1,
@@ -287,6 +378,10 @@ func planar() []entry {
 				}
 				x, y = -0.2+0.45*r.normal(), -0.15+0.45*r.normal()
 				return x, y, 0
+			}, law: func(float64, uint64) []law {
+				most := dot(-0.2, -0.15, 0.9)
+				most.sd = [2]float64{0.45, 0.45}
+				return []law{parts(most), parts(dot(0.6, 0.5, 0.1))}
 			}}),
 		classify("anisotropic", "Two stretched classes", "Two long normal classes side by side: distances must be "+
 			"measured along their axes; noise makes them rounder.", 200, 0.05, 1,
@@ -294,12 +389,19 @@ func planar() []entry {
 				class = i % 2
 				along, across := 0.7*r.normal(), 0.7*float64(class)-0.35
 				return slopeY*along - slopeX*across, slopeX*along + slopeY*across, class
+			}, law: func(float64, uint64) (list []law) {
+				for _, across := range []float64{-0.35, 0.35} {
+					b := dot(-slopeX*across, slopeY*across, 0.5)
+					b.c, b.s, b.sd[0] = slopeY, slopeX, 0.7
+					list = append(list, parts(b))
+				}
+				return list
 			}}),
 
 		cluster("uniform", "Uniform", "Independent points, everywhere equally likely.", 60, 0, 0,
 			&shape{box: square, at: func(i, n int, r *rng) (x, y float64, class int) {
 				return r.between(-1, 1), r.between(-1, 1), 0
-			}}),
+			}, law: func(float64, uint64) []law { return []law{parts(box(-1, 1, -1, 1, 1))} }}),
 		cluster("grid", "Grid", "A square lattice; noise in units of its spacing.", 64, 0.1, 1,
 			&shape{
 				box: [4]float64{0, 1, 0, 1},
@@ -310,10 +412,13 @@ func planar() []entry {
 					spacing := 1 / float64(columns)
 					return (float64(i%columns) + 0.5) * spacing, 0.5 + (float64(i/columns)-float64(rows-1)/2)*spacing, 0
 				},
+				law: func(float64, uint64) []law { return []law{parts(box(0, 1, 0, 1, 1))} },
 			}),
 		cluster("halton", "Halton sequence", "Fills the square more evenly than random points do: low discrepancy (bases "+
 			"2 and 3; the seed shifts it).", 100, 0, 0,
-			&shape{box: [4]float64{0, 1, 0, 1}, with: func(noise float64, seed uint64) place {
+			&shape{box: [4]float64{0, 1, 0, 1}, law: func(float64, uint64) []law {
+				return []law{parts(box(0, 1, 0, 1, 1))}
+			}, with: func(noise float64, seed uint64) place {
 				var r rng
 				r.seed(seed, whole)
 				dx, dy := r.float(), r.float() // a Cranley-Patterson shift
@@ -325,10 +430,10 @@ func planar() []entry {
 			}}),
 		cluster("ring", "Ring", "Points on one circle: every three of them have the same circumcentre; noise in units of "+
 			"the radius.", 24, 0, 0.5,
-			&shape{box: square, at: func(i, n int, r *rng) (x, y float64, class int) {
+			&shape{box: square, flat: onCurves, at: func(i, n int, r *rng) (x, y float64, class int) {
 				s, c := math.Sincos(math.Pi/2 + 2*math.Pi*float64(i)/float64(n))
 				return c, s, 0
-			}}),
+			}, law: func(float64, uint64) []law { return []law{rings(1, 1, 1)} }}),
 		cluster("clusters", "Clusters", "Five normal clusters at random places; their standard deviation is 0.03 + noise.",
 			200, 0.02, 0.3,
 			&shape{box: [4]float64{0, 1, 0, 1}, spread: 0.03, with: func(noise float64, seed uint64) place {
@@ -337,12 +442,22 @@ func planar() []entry {
 					c := centers[i%len(centers)]
 					return c.X, c.Y, 0
 				}
+			}, law: func(_ float64, seed uint64) []law {
+				list := make([]law, 1)
+				for _, c := range farPlaces(5, seed) {
+					list[0].bars = append(list[0].bars, dot(c.X, c.Y, 0.2))
+				}
+				return list
 			}}),
 		cluster("elongated", "Long cloud", "A slanted normal cloud, away from the origin; noise is its width, in units of "+
 			"its length.", 60, 0.3, 1,
-			&shape{box: [4]float64{-2.8, 1.7, -2.8, 1.7}, at: func(i, n int, r *rng) (x, y float64, class int) {
+			&shape{box: [4]float64{-2.8, 1.7, -2.8, 1.7}, flat: onCurves, at: func(i, n int, r *rng) (x, y float64, class int) {
 				along := r.normal()
 				return slopeY * along, -slopeX * along, 0
+			}, law: func(float64, uint64) []law {
+				b := dot(0, 0, 1)
+				b.c, b.s, b.sd[0] = slopeY, -slopeX, 1
+				return []law{parts(b)}
 			}}),
 		cluster("sunflower", "Sunflower", "Vogel's spiral: each seed turns by the golden angle; noise in units of "+
 			"the radius.", 150, 0, 0.2,
@@ -351,6 +466,6 @@ func planar() []entry {
 				radius := math.Sqrt((float64(i) + 0.5) / float64(n))
 				s, c := math.Sincos(turn * float64(i))
 				return radius * c, radius * s, 0
-			}}),
+			}, law: func(float64, uint64) []law { return []law{rings(0, 1, 1)} }}),
 	}
 }

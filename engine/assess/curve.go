@@ -19,8 +19,17 @@ const (
 	OutOfBag       = "out-of-bag"      // at the points that a bootstrap sample has not drawn
 )
 
+// The parts of the mean squared error over draws of the training points, beside the noise: how far the mean of the fits is
+// from the truth, and how far the fits are from their mean (Geman, Bienenstock, Doursat, Neural networks and the
+// bias/variance dilemma, 1992).
+const (
+	Bias     = "squared bias"
+	Variance = "variance"
+)
+
 // things are the colours of the errors, the same in each chart.
-var things = map[string]int{Training: 1, CrossValidated: 2, OutOfBag: 2, Validation: 3, Test: 4, Fresh: 5}
+var things = map[string]int{Training: 1, CrossValidated: 2, OutOfBag: 2, Validation: 3, Test: 4, Fresh: 5,
+	Bias: 3, Variance: 4}
 
 // Line is one of the errors over the values that were tried.
 type Line struct {
@@ -33,6 +42,14 @@ type Line struct {
 	High []float64 `json:"high,omitempty"`
 	// Each holds the error of each fit, at each value.
 	Each [][]float64 `json:"each,omitempty"`
+}
+
+// Says is what a line is called: "fresh error".
+func (l *Line) Says() string {
+	if l.Name == Bias || l.Name == Variance {
+		return l.Name
+	}
+	return l.Name + " error"
 }
 
 // Axis is what values belong to.
@@ -68,7 +85,8 @@ type Curve struct {
 	By     string `json:"by,omitempty"`
 	Best   int    `json:"best"`
 	Choice int    `json:"choice"`
-	// Bayes is the least error that anything can have, None where it is not known.
+	// Bayes is the least error that anything can have: the Bayes error of classes, the noise of values; None where it is
+	// not known.
 	Bayes float64 `json:"bayes"`
 	// Fits is how many fits were made; of them Limited did not finish, and Unfit could not be made, for a reason Why.
 	Fits    int    `json:"fits"`
@@ -171,6 +189,14 @@ func (c *Curve) Panel(now, with float64) method.Panel {
 	return chart.Plain(info, func() *chart.Chart { return c.course(now) })
 }
 
+// least is what the least possible error is called.
+func (c *Curve) least() string {
+	if c.Share {
+		return "Bayes error, the least possible"
+	}
+	return "noise, the least possible error"
+}
+
 // high is how high an error stands.
 func (c *Curve) high(e float64) float64 {
 	if e < 0 {
@@ -197,16 +223,16 @@ func (c *Curve) course(now float64) *chart.Chart {
 		x[i], named[i] = c.Over.at(i), keys.Key(i)
 	}
 	for _, l := range c.Lines {
-		if l.Name == Training && len(c.Lines) > 1 {
-			continue // how much it varies is not what is asked
+		if l.Name == Training && len(c.Lines) > 1 || l.Name == Bias || l.Name == Variance {
+			continue // how much they vary is not what is asked
 		}
 		c.spread(d, x, &l)
 	}
 	if c.Bayes >= 0 && c.high(c.Bayes) == c.high(c.Bayes) {
-		d.Add(chart.Level(chart.As(picture.RoleGuide, "Bayes error, the least possible"), c.high(c.Bayes)))
+		d.Add(chart.Level(chart.As(picture.RoleGuide, c.least()), c.high(c.Bayes)))
 	}
 	for _, l := range c.Lines {
-		line := chart.Curve{Look: chart.Of(picture.RoleTrack, things[l.Name], l.Name+" error"), X: x,
+		line := chart.Curve{Look: chart.Of(picture.RoleTrack, things[l.Name], l.Says()), X: x,
 			Y: make([]float64, n), Dots: n <= 30}
 		for i, e := range l.Mean {
 			line.Y[i] = c.high(e)
@@ -365,7 +391,7 @@ func (c *Curve) law() *chart.Chart {
 		chart.Upright(chart.As(picture.RoleGuide, "nine of ten fits lie between"), high))
 	if c.Bayes >= 0 {
 		d.X.See = append(d.X.See, c.Bayes)
-		d.Add(chart.Upright(chart.As(picture.RoleCut, "Bayes error, the least possible"), c.Bayes))
+		d.Add(chart.Upright(chart.As(picture.RoleCut, c.least()), c.Bayes))
 	}
 	d.Alt = "A histogram of the " + l.Name + " error of " + words.Count(len(each), "fit") + ": mean " + c.Error(s.Mean) +
 		", nine of ten between " + c.Error(low) + " and " + c.Error(high) + "."
@@ -381,9 +407,9 @@ func (c *Curve) Tell(i, j int) (answer string, lines []string) {
 		answer += ", " + c.And.Label + " = " + words.Number(c.And.At[j])
 	}
 	for _, l := range c.Lines {
-		text := l.Name + " error " + c.Error(l.Mean[at])
+		text := l.Says() + " " + c.Error(l.Mean[at])
 		if l.Mean[at] < 0 {
-			text = l.Name + " error: none, as nothing could be fitted"
+			text = l.Says() + ": none, as nothing could be fitted"
 		} else if l.SE != nil {
 			text += " ± " + c.Error(l.SE[at])
 		}

@@ -34,6 +34,10 @@ type survey struct {
 	rounds []round
 	lines  []string
 	notes  []string
+	truth  *dataset.Truth // what the points are drawn from; nil = nobody knows
+	// Of draws of values: points that are the same for all fits, and what each fit answers there, for each value.
+	common  *method.Problem
+	answers [][][]float64
 }
 
 // round is one of the fits that are made for each value, and what it is asked about.
@@ -290,6 +294,9 @@ func (c *survey) divide() error {
 	}
 	anew := c.anew()
 	if anew {
+		if t, _ := dataset.TruthOf(*c.d.Dataset); t != nil && t.Task == f.Task {
+			c.truth = t
+		}
 		if fresh := f.freshPoints(c.d); fresh != nil {
 			seen = append(seen, asked{assess.Fresh, fresh})
 		}
@@ -346,6 +353,9 @@ func (c *survey) divide() error {
 		for b := range max(s.Draws, 1) {
 			c.rounds = append(c.rounds, round{func(n int) (*method.Problem, error) { return c.drawn(n, b) }, []asked{own,
 				seen[len(seen)-1]}})
+		}
+		if c.truth != nil && c.truth.Classes == 0 && s.Draws > 1 {
+			c.common, c.answers = seen[len(seen)-1].points, make([][][]float64, len(c.values))
 		}
 	case s.Over == doc.SampleSize:
 		if len(seen) == 1 {
@@ -465,10 +475,16 @@ func (f *Fit) rows(list []int) *method.Problem {
 
 // run makes the fits.
 func (c *survey) run(job method.Job) (*assess.Curve, error) {
+	f := c.f
 	out := &assess.Curve{Over: c.over, And: c.and, Measure: "mean squared error", Best: -1, Choice: -1, Bayes: assess.None,
 		YLog: c.study.Log}
-	if c.f.Task == method.Classify {
+	if f.Task == method.Classify {
 		out.Measure, out.Share = "error", true
+	}
+	if t := c.truth; t != nil && f.Task == method.Classify {
+		out.Bayes, _ = t.Bayes()
+	} else if t != nil {
+		out.Bayes = t.Noise
 	}
 	for _, name := range c.lines {
 		out.Lines = append(out.Lines, assess.Line{Name: name, Each: make([][]float64, len(c.values))})
@@ -499,8 +515,47 @@ func (c *survey) run(job method.Job) (*assess.Curve, error) {
 			l.Low, l.High = nil, nil
 		}
 	}
+	c.part(out)
 	out.Choose(c.by(out))
 	return out, nil
+}
+
+// part parts the mean squared error of draws into squared bias and variance, at the places of the common points.
+func (c *survey) part(out *assess.Curve) {
+	if c.common == nil {
+		return
+	}
+	p := c.common
+	f := make([]float64, p.N)
+	c.truth.F(f, nil, p.X)
+	bias, variance := assess.Line{Name: assess.Bias}, assess.Line{Name: assess.Variance}
+	for _, answers := range c.answers {
+		b, v, places := 0.0, 0.0, 0.0
+		for k := range p.N {
+			sum, n := 0.0, 0.0
+			for _, a := range answers {
+				if a[k] == a[k] {
+					sum, n = sum+a[k], n+1
+				}
+			}
+			if n < 2 {
+				continue
+			}
+			mean, squares := sum/n, 0.0
+			for _, a := range answers {
+				if a[k] == a[k] {
+					squares += (a[k] - mean) * (a[k] - mean)
+				}
+			}
+			b, v, places = b+(mean-f[k])*(mean-f[k]), v+squares/n, places+1
+		}
+		if places == 0 {
+			b, v, places = assess.None, assess.None, 1
+		}
+		bias.Mean, variance.Mean = append(bias.Mean, b/places), append(variance.Mean, v/places)
+	}
+	bias.Each, variance.Each = make([][]float64, len(bias.Mean)), make([][]float64, len(bias.Mean))
+	out.Lines = append(out.Lines, bias, variance)
 }
 
 // by is the line by which a value is chosen: never by what the fit has, nor by the test points, which are for the end.
@@ -536,6 +591,11 @@ func (c *survey) try(job method.Job, out *assess.Curve, i int, v method.Values, 
 	out.Fits++
 	if st := m.Status().State; st == method.Limited || st == method.Diverged {
 		out.Limited++
+	}
+	if c.common != nil {
+		answers := make([]float64, c.common.N)
+		m.(method.Predictor).Predict(c.common.X, answers)
+		c.answers[i] = append(c.answers[i], answers)
 	}
 	for _, t := range r.tests {
 		at := t.points
@@ -664,6 +724,11 @@ func (f *Fit) law(c *assess.Curve, facts *method.FactList) (says string) {
 			continue
 		}
 		name, each := strings.NewReplacer("-", "_", " ", "_").Replace(l.Name), l.Each[0]
+		if l.Name == assess.Bias || l.Name == assess.Variance {
+			facts.Add(name, l.Mean[0], "", map[string]string{assess.Bias: "Mean square of how far the mean of the fits is from " +
+				"the truth", assess.Variance: "Mean square of how far the fits are from their mean"}[l.Name]).Call(words.Capital(l.Name))
+			continue
+		}
 		s := assess.Summarize(each)
 		facts.Add(name+"_error", s.Mean, "", "Mean over "+words.Count(s.N, "fit")).Call(words.Capital(l.Name) + " error")
 		if s.N < 2 {
@@ -677,6 +742,13 @@ func (f *Fit) law(c *assess.Curve, facts *method.FactList) (says string) {
 		says += words.Capital(l.Name) + " error " + c.Error(s.Mean) + " ± " + c.Error(s.SE) +
 			" (one standard error of the mean), nine of ten fits between " + c.Error(assess.Quantile(0.05, each)) + " and " +
 			c.Error(assess.Quantile(0.95, each)) + ". "
+	}
+	if c.Bayes >= 0 {
+		what, meaning := "Bayes error", "The error of the best rule that there is, which knows what the points are drawn from"
+		if f.Task != method.Classify {
+			what, meaning = "Noise", "The mean squared error of the truth itself: bias, variance and noise are the error"
+		}
+		facts.Add("least_possible_error", c.Bayes, "", meaning).Call(what)
 	}
 	if says == "" {
 		for _, l := range c.Lines {
@@ -711,8 +783,11 @@ func (f *Fit) learned(c *assess.Curve, facts *method.FactList) (says string) {
 		}
 		if c.Bayes > 0 {
 			over := make([]float64, len(l.Mean))
+			bias, variance := c.Line(assess.Bias), c.Line(assess.Variance)
 			for i, e := range l.Mean {
-				over[i] = e - c.Bayes
+				if over[i] = e - c.Bayes; bias != nil { // which knows nothing of the noise of the fresh points
+					over[i] = bias.Mean[i] + variance.Mean[i]
+				}
 			}
 			if slope, ok := assess.Slope(c.Over.At, over); ok {
 				facts.Add("excess_slope", slope, "", "Likewise of the error above the least possible one").Call(

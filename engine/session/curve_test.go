@@ -381,3 +381,40 @@ func TestStudyPanel(t *testing.T) {
 		t.Error("a panel without a study")
 	}
 }
+
+// Over draws the mean squared error at the truth itself is squared bias and variance, and the least possible error is known.
+func TestBiasAndVariance(t *testing.T) {
+	c, _ := survey(t, `{"method":"least_squares","dataset":{"name":"sine","n":40,"noise":0.3,"seed":1},"study":{"over":"degree","values":[1,3,9],"draws":60}}`)
+	bias, variance, fresh := c.Line(assess.Bias), c.Line(assess.Variance), c.Line(assess.Fresh)
+	if !nearly(c.Bayes, 0.09, 1e-9) {
+		t.Errorf("noise %v", c.Bayes)
+	}
+	for i := range c.Over.At {
+		// 500 noisy values estimate the noise to some 6 %.
+		if sum := bias.Mean[i] + variance.Mean[i] + c.Bayes; !nearly(sum, fresh.Mean[i], 0.02) {
+			t.Errorf("degree %v: %v and %v and noise are %v, the error is %v", c.Over.At[i], bias.Mean[i], variance.Mean[i], sum,
+				fresh.Mean[i])
+		}
+	}
+	if !(bias.Mean[0] > 0.1 && bias.Mean[2] < 0.002 && variance.Mean[0] < variance.Mean[2]) {
+		t.Errorf("bias %v, variance %v", bias.Mean, variance.Mean)
+	}
+	// The variance of least squares with p coefficients is p/n of the noise.
+	if !nearly(variance.Mean[1], 0.09*4/40, 0.004) {
+		t.Errorf("variance %v, want %v", variance.Mean[1], 0.09*4/40)
+	}
+	d, r := survey(t, `{"method":"least_squares","dataset":{"name":"sine","n":40,"noise":0.3,"seed":1},"study":{"draws":60}}`)
+	if fact(r, "squared_bias") != d.Line(assess.Bias).Mean[0] || fact(r, "least_possible_error") == nil {
+		t.Errorf("%+v", r.Facts)
+	}
+}
+
+// The excess of nearest neighbours on a curve falls like n^(-2/3) where k = n^(2/3) suits it (Györfi et al., A
+// Distribution-Free Theory of Nonparametric Regression, 2002, section 6.2: 2/(2 + d), of Lipschitz functions).
+func TestRateOfNeighbours(t *testing.T) {
+	_, r := survey(t, `{"method":"knn_regression","dataset":{"name":"sine","n":100,"noise":0.3,"seed":1},"study":{"over":"n","values":[100,200,400,800,1600,3200],"rules":{"n_neighbors":"n^(2/3)/4"},"draws":20}}`)
+	slope, _ := fact(r, "excess_slope").(float64)
+	if !(slope < -0.5 && slope > -0.9) {
+		t.Errorf("the excess goes like n to the power %v, theory has -2/3", slope)
+	}
+}

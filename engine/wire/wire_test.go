@@ -319,7 +319,7 @@ func lean(t *testing.T, b []byte) string {
 func TestEngineReadsWhatThePageWrites(t *testing.T) {
 	draw := wire.Draw{Doc: json.RawMessage(`{"version":1,"method":"svm"}`), PointsVersion: 7, View: view, Fine: true,
 		Palette: "dark", Stage: wire.StageToo, Terse: true, Run: 3, Tuned: 5, Grow: true, Keep: 4,
-		Curve: json.RawMessage(`{"best":2}`),
+		Curve:  json.RawMessage(`{"best":2}`),
 		Panels: []wire.PanelAsk{{ID: "a", W: 3, H: 4}, {ID: "b"}}}
 	full(t, draw)
 	try := func(in any, parse func(text string) (any, error)) {

@@ -240,7 +240,7 @@ func (c *Core) join() {
 		screen: &c.screen, speaker: &c.speaker, store: &c.store, study: &c.study, tuning: &c.tuning,
 		interaction: &c.interaction,
 		holdout:     &c.holdout, inputs: &c.inputs, legend: &c.legend, names: &c.names, page: &c.page,
-		painter: &c.painter, params: &c.params, picked: &c.picked, presentation: &c.presentation,
+		painter: &c.painter, params: &c.params, picked: &c.picked, presentation: &c.presentation, studies: &c.studies,
 		versions: &c.versions,
 	}
 	c.host = planeHost{

@@ -79,6 +79,7 @@ type effects struct {
 	params       *params
 	picked       *pickedPoints
 	presentation *presentation
+	studies      *studies
 	versions     *versions
 
 	turned bool       // a space is, and the engine does not know it yet
@@ -148,6 +149,7 @@ func (fx *effects) end(x editor.Change) {
 		}
 	}
 	if whole {
+		fx.studies.opened = true
 		fx.client.Reset()
 		if ds := fx.editor.Now().Dataset; ds != nil {
 			fx.recipes.Show(*ds)
@@ -365,6 +367,7 @@ func (fx *effects) askFurther() {
 // Painted goes on when the newest picture is to be seen.
 func (fx *effects) Painted() {
 	fx.player.Tick()
+	fx.studies.painted()
 	fx.conversation.Changed()
 	fx.catalogue.Ahead(fx.client.Clock, fx.interaction)
 }

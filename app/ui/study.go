@@ -27,6 +27,19 @@ type studies struct {
 	page     *rendered
 	picked   *pickedPoints
 	requests *requests
+
+	opened bool // the document is another one, and has not been painted yet
+}
+
+// painted begins what a document asks for that has been opened: its picture comes first.
+func (st *studies) painted() {
+	if !st.opened {
+		return
+	}
+	st.opened = false
+	if st.editor.Now().Study != nil {
+		st.study.StartUnasked(&method.ErrorCurve)
+	}
 }
 
 func (st *studies) Present() (d doc.Document, t method.Task, roles string, endless, ok bool) {

@@ -15,6 +15,7 @@ import (
 	"pointscape/engine/json"
 	"pointscape/engine/method"
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 const (
@@ -25,6 +26,8 @@ const (
 	// idleAfter is how long the engine stays when there is nothing to do: it holds a
 	// program and its memory.
 	idleAfter = time.Minute
+	// Unasked is how long what a document asks for may work before somebody says so: a link starts no minutes of work.
+	Unasked = 10 * time.Second
 )
 
 // Subject is what an answer depends on. Names, titles and what is looked at are no part of
@@ -109,9 +112,10 @@ type Room struct {
 
 type run struct {
 	Subject
-	label string
-	share float64
-	work  *workers.Work
+	label   string
+	share   float64
+	work    *workers.Work
+	unasked bool // nobody has asked but the document
 }
 
 type found struct {
@@ -223,6 +227,9 @@ func (r *Room) Start(study *method.Study) {
 		return
 	}
 	s, ok := SubjectOf(study.ID, d, endless)
+	if ok && r.run != nil && r.run.equal(&s) {
+		r.run.unasked = false // now somebody has
+	}
 	if !ok || r.find(&s) != nil || r.run != nil && r.run.equal(&s) {
 		return
 	}
@@ -250,6 +257,25 @@ func (r *Room) Start(study *method.Study) {
 		r.Page.Say(study.Label + ": computing")
 	}
 	r.Page.Changed()
+}
+
+// StartUnasked begins the study that a document itself asks for when it is opened. It is given up when it takes long.
+func (r *Room) StartUnasked(study *method.Study) {
+	was := r.run
+	r.Start(study)
+	if now := r.run; now != nil && now != was {
+		now.unasked = true
+		r.Clock.After(Unasked, func() {
+			if r.run != now || !now.unasked {
+				return
+			}
+			r.stop()
+			r.rest()
+			r.wrong = &failure{now.Subject, "This document asks for more than " + words.Count(int(Unasked/time.Second), "second") +
+				" of work: it begins when you say so."}
+			r.Page.Changed()
+		})
+	}
 }
 
 // owner is the Room as its lane knows it.

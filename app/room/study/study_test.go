@@ -212,6 +212,96 @@ func TestComputesAndKeeps(t *testing.T) {
 	}
 }
 
+// Errors over values of a parameter do not depend on the value that it has, nor do those over n on parameters that follow
+// rules; with the recipe that they draw from, they do.
+func TestSubjectsOfCurves(t *testing.T) {
+	p := open(t)
+	p.doc.Study = &doc.Study{Over: "k", Folds: 2}
+	p.doc.Dataset = &doc.Dataset{Name: "moons", Seed: 1}
+	of := func(change func(d *doc.Document)) Subject {
+		d := p.doc.Clone()
+		change(&d)
+		s, ok := SubjectOf(method.ErrorCurve.ID, d, false)
+		if !ok {
+			t.Fatal("no subject")
+		}
+		return s
+	}
+	is := of(func(*doc.Document) {})
+	for name, c := range map[string]struct {
+		change func(d *doc.Document)
+		same   bool
+	}{
+		"value":  {func(d *doc.Document) { d.Params["k"] = 5.0 }, true},
+		"title":  {func(d *doc.Document) { d.Title = "another" }, true},
+		"other":  {func(d *doc.Document) { d.Params["weights"] = "distance" }, false},
+		"folds":  {func(d *doc.Document) { d.Study.Folds = 3 }, false},
+		"recipe": {func(d *doc.Document) { d.Dataset = nil }, false},
+		"over n": {func(d *doc.Document) { d.Study.Over = doc.SampleSize }, false},
+	} {
+		if s := of(c.change); is.equal(&s) != c.same {
+			t.Errorf("%s: the same is %v", name, !c.same)
+		}
+	}
+	ruled := func(k float64) func(*doc.Document) {
+		return func(d *doc.Document) {
+			d.Params["k"] = k
+			d.Study = &doc.Study{Over: doc.SampleSize, Rules: map[string]string{"k": "n/2"}}
+		}
+	}
+	if a, b := of(ruled(1)), of(ruled(2)); !a.equal(&b) {
+		t.Error("a curve depends on a value that a rule replaces")
+	}
+	if p.doc.Params["k"] != 1.0 {
+		t.Error("the document was changed")
+	}
+}
+
+// What a document asks for by itself begins, and is given up after a while, unless somebody wants it.
+func TestUnaskedWorkEnds(t *testing.T) {
+	curve := &method.ErrorCurve
+	p := open(t)
+	p.doc.Study = &doc.Study{Over: "k", Folds: 2}
+	show := func() View {
+		v, _ := p.Show(curve)
+		return v
+	}
+	p.StartUnasked(curve)
+	p.ready()
+	p.clock.Pass(Unasked / 2)
+	if !show().Running {
+		t.Fatal("it does not begin")
+	}
+	p.clock.Pass(Unasked)
+	if v := show(); v.Running || !strings.Contains(v.Fault, "10 seconds") || p.last().Type != wire.TypeCancel {
+		t.Errorf("%+v", v)
+	}
+	p.Start(curve)
+	if v := show(); !v.Running || v.Fault != "" {
+		t.Errorf("asked for: %+v", v)
+	}
+	p.clock.Pass(Unasked + time.Second)
+	if !show().Running {
+		t.Error("what somebody has asked for is given up")
+	}
+	p.Cancel()
+	p.StartUnasked(curve)
+	p.Start(curve)
+	p.clock.Pass(Unasked + time.Second)
+	if !show().Running {
+		t.Error("what somebody has asked for meanwhile is given up")
+	}
+	p.finish("Found.")
+	if p.Curve() != nil {
+		t.Error("a curve of none")
+	}
+	posted := len(p.posted)
+	p.StartUnasked(curve)
+	if len(p.posted) != posted {
+		t.Error("computed what is known")
+	}
+}
+
 func TestAnEditWhileItRuns(t *testing.T) {
 	p := open(t)
 	p.Start(loo)

@@ -285,6 +285,7 @@ func TestUnaskedWorkEnds(t *testing.T) {
 		t.Error("what somebody has asked for is given up")
 	}
 	p.Cancel()
+	p.say(wire.TypeSuperseded, p.last().ID, struct{}{})
 	p.StartUnasked(curve)
 	p.Start(curve)
 	p.clock.Pass(Unasked + time.Second)

@@ -70,7 +70,9 @@ func KNN() method.Method {
 			// are held out; with 15 neighbours 12 of 80, and 5 of 40.
 			Lessons: []string{`{"version":1,"method":"knn","title":"Does one neighbour know the points it has not seen?","params":{"n_neighbors":1},"dataset":{"name":"moons","n":160,"noise":0.35,"seed":4},"split":{"validate":0.25,"test":0.25,"seed":1}}`,
 				`{"version":1,"method":"knn","title":"Iris in its PCA plane: k = 1, 5, 10, 40?","params":{"n_neighbors":10},"table":{"name":"iris"}}`,
-				`{"version":1,"method":"knn","title":"Which digits look like this one?","params":{"n_neighbors":5,"inputs":"all"},"table":{"name":"digits"},"split":{"test":0.25,"seed":1}}`},
+				`{"version":1,"method":"knn","title":"Which digits look like this one?","params":{"n_neighbors":5,"inputs":"all"},"table":{"name":"digits"},"split":{"test":0.25,"seed":1}}`,
+				`{"version":1,"method":"knn","title":"Which k errs least? An error curve","params":{"n_neighbors":1},"dataset":{"name":"moons","n":150,"noise":0.35,"seed":3},"study":{"over":"n_neighbors","values":[1,3,5,7,9,13,17,25,35,50,70,90],"folds":10}}`,
+				`{"version":1,"method":"knn","title":"Does more data lead to the Bayes error? k as a rule in n","params":{"n_neighbors":12},"dataset":{"name":"moons","n":150,"noise":0.35,"seed":3},"study":{"over":"n","values":[25,50,100,200,400,800,1600],"draws":20,"rules":{"n_neighbors":"sqrt(n)"}}}`},
 		},
 		Fit: fitKNN, Divisible: true,
 	}

@@ -44,6 +44,9 @@ func KNNRegression() method.Method {
 					When: method.OnPlane()},
 			},
 			Example: `{"version":1,"method":"knn_regression","title":"What do averages of neighbours make of a jump?","params":{"n_neighbors":5},"dataset":{"name":"step","n":60,"noise":0.12,"seed":4}}`,
+			Lessons: []string{
+				`{"version":1,"method":"knn_regression","title":"How fast does the error fall with more points?","params":{"n_neighbors":5},"dataset":{"name":"sine","n":100,"noise":0.3,"seed":1},"study":{"over":"n","values":[50,100,200,400,800,1600],"draws":20,"rules":{"n_neighbors":"n^(2/3)/4"},"log":true}}`,
+			},
 		},
 		Fit: fitRegression, Divisible: true,
 	}

@@ -44,6 +44,9 @@ func KernelRidge() method.Method {
 				When: method.OnLine()}),
 			MaxPoints: maxKernel,
 			Example:   `{"version":1,"method":"kernel_ridge","title":"Can a sum of bumps follow a ripple?","params":{"kernel":"rbf","gamma":60,"alpha":0.3},"dataset":{"name":"sinc","n":34,"noise":0.08,"seed":2},"view":{"show":["mean","residuals","bumps"]}}`,
+			Lessons: []string{
+				`{"version":1,"method":"kernel_ridge","title":"How large a penalty do new draws of the data ask for?","params":{"kernel":"rbf","gamma":60,"alpha":0.3},"dataset":{"name":"sinc","n":34,"noise":0.2,"seed":2},"study":{"over":"alpha","values":[0.0001,0.001,0.01,0.03,0.1,0.3,1,3,10,100],"draws":50}}`,
+			},
 		},
 		Check: func(v method.Values) error {
 			_, err := kernelparam.Of(v, method.Inputs(v))

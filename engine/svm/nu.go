@@ -25,6 +25,7 @@ func Nu() method.Method {
 			SoftMin: 0.01, SoftMax: 0.8}}, Default: 0.3,
 			Help: "At most this share lies inside the margin or on the wrong side; at least this share are support vectors"},
 		tolParam())
+	m.Lessons = nil // those are of C
 	m.Example = `{"version":1,"method":"nu_svm","title":"What share of the points may lie inside the margin?","params":{"kernel":"rbf","gamma":8,"nu":0.25},"dataset":{"name":"moons","n":120,"noise":0.2,"seed":4}}`
 	m.Fit = func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 		nu := v.Float("nu")

@@ -1,0 +1,44 @@
+package catalog_test
+
+import (
+	"strings"
+	"testing"
+
+	"pointscape/engine/catalog"
+	"pointscape/engine/doc"
+	"pointscape/engine/session"
+)
+
+// What examples and lessons ask about errors can be worked out, is said in a sentence, and takes a page seconds.
+func TestStudiesOfLessons(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the numbers of studies are those of their methods, which are tested on each platform")
+	}
+	s, seen := session.New(catalog.All()), 0
+	for _, m := range catalog.All() {
+		for _, text := range append([]string{m.Example}, m.Lessons...) {
+			if !strings.Contains(text, `"study"`) {
+				continue
+			}
+			seen++
+			d, err := doc.Decode([]byte(text))
+			if err == nil {
+				d, err = s.Resolve(d)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			c, r, err := s.Survey(t.Context(), d)
+			if err != nil {
+				t.Errorf("%s: %v", d.Title, err)
+				continue
+			}
+			if c.Fits > 2500 || c.Unfit > 0 || !strings.Contains(r.Says, "error") {
+				t.Errorf("%s: %d fits, %d could not be made: %s", d.Title, c.Fits, c.Unfit, r.Says)
+			}
+		}
+	}
+	if seen < 8 {
+		t.Errorf("%d studies", seen)
+	}
+}

@@ -104,7 +104,11 @@ func (f *Facts) errorCurve() app.UI {
 		over = append(over, option(s.Over, label(s.Over), s.Over))
 	}
 	over = append(over, option(doc.SampleSize, "n, number of points", s.Over), option("", "how much it varies", s.Over))
-	rows := []app.UI{list("over", "Error against", over...)}
+	noun := "Error"
+	if !k.editor.Task().Supervised() {
+		noun = "Loss"
+	}
+	rows := []app.UI{list("over", noun+" against", over...)}
 	if s.Over != "" && s.Over != doc.SampleSize && len(names) > 1 {
 		and = append(and, option("", "nothing else", s.And))
 		for _, name := range names {

@@ -49,6 +49,10 @@ func (st *studies) Present() (d doc.Document, t method.Task, roles string, endle
 	return st.editor.Now(), st.editor.Task(), st.editor.Roles(), endless, ok
 }
 
+func (st *studies) Suits(s *method.Study) bool {
+	return st.editor.Info() != nil && s.Suits(st.editor.Info(), st.editor.Task())
+}
+
 func (st *studies) Compose() (wire.Draw, []float64, bool) {
 	q, ok, err := st.requests.Compose(false)
 	if !ok || err != nil {

@@ -188,7 +188,7 @@ func TestSpaced(t *testing.T) {
 
 // A chart has the errors where they are, its keys lead back to the values, and it says in words what it shows.
 func TestChart(t *testing.T) {
-	c := &Curve{Over: &Axis{Name: "C", Label: "C", At: []float64{0.1, 1, 10}, Log: true}, Measure: "error", Share: true,
+	c := &Curve{Over: &Axis{Name: "C", Label: "C", At: []float64{0.1, 1, 10}, Log: true}, Measure: "error", Noun: "error", Share: true,
 		Bayes: 0.05, Lines: []Line{{Name: Training, Mean: []float64{0.3, 0.1, 0}},
 			{Name: CrossValidated, Mean: []float64{0.3, 0.12, 0.2}, SE: []float64{0.02, 0.02, 0.02}}}}
 	c.Choose(CrossValidated)

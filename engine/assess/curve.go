@@ -44,14 +44,6 @@ type Line struct {
 	Each [][]float64 `json:"each,omitempty"`
 }
 
-// Says is what a line is called: "fresh error".
-func (l *Line) Says() string {
-	if l.Name == Bias || l.Name == Variance {
-		return l.Name
-	}
-	return l.Name + " error"
-}
-
 // Axis is what values belong to.
 type Axis struct {
 	Name  string    `json:"name"` // of the parameter, or doc.SampleSize
@@ -77,6 +69,7 @@ type Curve struct {
 	And  *Axis `json:"and,omitempty"`
 	// Measure is what errors are: "error", a share of points, or "mean squared error".
 	Measure string `json:"measure"`
+	Noun    string `json:"noun"` // what one is called: "error", or "loss" of methods without answers
 	Share   bool   `json:"share,omitempty"`
 	YLog    bool   `json:"yLog,omitempty"`
 	Lines   []Line `json:"lines"`
@@ -105,6 +98,14 @@ func (c *Curve) Line(name string) *Line {
 	return nil
 }
 
+// Says is what a line is called: "fresh error".
+func (c *Curve) Says(line string) string {
+	if line == Bias || line == Variance {
+		return line
+	}
+	return line + " " + c.Noun
+}
+
 // Choose finds the best value and the simplest one as good, by the line that is called so.
 func (c *Curve) Choose(by string) {
 	c.By, c.Best, c.Choice = "", -1, -1
@@ -130,7 +131,7 @@ func (c *Curve) simplest() int {
 	}
 	first, last := t.Mean[0], t.Mean[len(t.Mean)-1]
 	switch {
-	case first < 0 || last < 0 || first == last:
+	case !Known(first) || !Known(last) || first == last:
 		return 0
 	case first > last:
 		return -1
@@ -141,7 +142,7 @@ func (c *Curve) simplest() int {
 // Error writes an error.
 func (c *Curve) Error(e float64) string {
 	switch {
-	case e < 0:
+	case !Known(e):
 		return "none"
 	case c.Share:
 		return words.Percent(e)
@@ -173,19 +174,19 @@ func (c *Curve) Panel(now, with float64) method.Panel {
 	info := method.PanelInfo{ID: PanelID, YLabel: c.Measure, YLog: c.YLog && c.And == nil}
 	switch {
 	case c.Over == nil:
-		info.Title, info.XLabel, info.YLabel, info.YFrom0 = "Errors of "+words.Count(c.Fits, "fit"), c.Measure, "fits", true
+		info.Title, info.XLabel, info.YLabel, info.YFrom0 = words.Capital(words.Plural(c.Noun))+" of "+words.Count(c.Fits, "fit"), c.Measure, "fits", true
 		info.YCounts = true
-		info.Help = "How many of the fits have which error at points that they have not seen"
+		info.Help = "How many of the fits have which " + c.Noun + " at points that they have not seen"
 		return chart.Plain(info, c.law)
 	case c.And != nil:
-		info.Title = "Error over " + c.Over.Label + " and " + c.And.Label
+		info.Title = words.Capital(c.Noun) + " over " + c.Over.Label + " and " + c.And.Label
 		info.XLabel, info.YLabel, info.XLog, info.YLog = c.Over.Label, c.And.Label, c.Over.Log, c.And.Log
-		info.Help = "The error for each pair of values. A click takes a pair."
+		info.Help = "The " + c.Noun + " for each pair of values. A click takes a pair."
 		return chart.Plain(info, func() *chart.Chart { return c.surface(now, with) })
 	}
-	info.Title, info.XLabel, info.XLog, info.XCounts = "Error against "+c.Over.Label, c.Over.Label, c.Over.Log, c.Over.Whole
-	info.YFrom0 = !info.YLog
-	info.Help = "The error for each value. A click takes a value."
+	info.Title, info.XLabel, info.XLog, info.XCounts = words.Capital(c.Noun)+" against "+c.Over.Label, c.Over.Label, c.Over.Log, c.Over.Whole
+	info.YFrom0 = !info.YLog && c.Noun == "error"
+	info.Help = "The " + c.Noun + " for each value. A click takes a value."
 	return chart.Plain(info, func() *chart.Chart { return c.course(now) })
 }
 
@@ -199,11 +200,11 @@ func (c *Curve) least() string {
 
 // high is how high an error stands.
 func (c *Curve) high(e float64) float64 {
-	if e < 0 {
+	if !Known(e) {
 		return math.NaN()
 	}
 	if c.YLog && c.Over != nil {
-		if e == 0 {
+		if e <= 0 {
 			return math.NaN() // not on a logarithmic axis
 		}
 		return math.Log10(e)
@@ -214,7 +215,7 @@ func (c *Curve) high(e float64) float64 {
 // course is a chart of errors over the values of one parameter.
 func (c *Curve) course(now float64) *chart.Chart {
 	d := &chart.Chart{X: chart.Airy(0.04), Y: chart.From0(0.04, 0.06)}
-	if c.YLog {
+	if c.YLog || c.Noun != "error" {
 		d.Y = chart.Airy(0.06)
 	}
 	n := len(c.Over.At)
@@ -228,11 +229,11 @@ func (c *Curve) course(now float64) *chart.Chart {
 		}
 		c.spread(d, x, &l)
 	}
-	if c.Bayes >= 0 && c.high(c.Bayes) == c.high(c.Bayes) {
+	if Known(c.Bayes) && c.high(c.Bayes) == c.high(c.Bayes) {
 		d.Add(chart.Level(chart.As(picture.RoleGuide, c.least()), c.high(c.Bayes)))
 	}
 	for _, l := range c.Lines {
-		line := chart.Curve{Look: chart.Of(picture.RoleTrack, things[l.Name], l.Says()), X: x,
+		line := chart.Curve{Look: chart.Of(picture.RoleTrack, things[l.Name], c.Says(l.Name)), X: x,
 			Y: make([]float64, n), Dots: n <= 30}
 		for i, e := range l.Mean {
 			line.Y[i] = c.high(e)
@@ -243,7 +244,7 @@ func (c *Curve) course(now float64) *chart.Chart {
 		d.Add(chart.Upright(chart.As(picture.RoleCut, "the present value"), c.Over.place(now)))
 	}
 	if l := c.Line(c.By); l != nil && c.Best >= 0 {
-		says := "the least " + c.By + " error"
+		says := "the least " + c.Says(c.By)
 		if c.Choice == c.Best {
 			says += ", and the one-standard-error choice"
 		}
@@ -261,7 +262,7 @@ func (c *Curve) course(now float64) *chart.Chart {
 func (c *Curve) spread(d *chart.Chart, x []float64, l *Line) {
 	switch {
 	case l.Low != nil:
-		band := chart.Band{Look: chart.As(picture.RoleBand, "eight of ten fits: "+l.Name+" error"), Number: 1}
+		band := chart.Band{Look: chart.As(picture.RoleBand, "eight of ten fits: "+c.Says(l.Name)), Number: 1}
 		for i := range x {
 			if low, high := c.high(l.Low[i]), c.high(l.High[i]); low == low && high == high {
 				band.Low, band.High = append(band.Low, x[i], low), append(band.High, x[i], high)
@@ -274,7 +275,7 @@ func (c *Curve) spread(d *chart.Chart, x []float64, l *Line) {
 		bars := chart.Stems{Look: chart.Look{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.6,
 			Says: "one standard error up and down"}}
 		for i, e := range l.Mean {
-			if low, high := c.high(max(e-l.SE[i], 0)), c.high(e+l.SE[i]); e >= 0 && low == low && high == high {
+			if low, high := c.high(e-l.SE[i]), c.high(e+l.SE[i]); Known(e) && low == low && high == high {
 				bars.X, bars.Low, bars.High = append(bars.X, x[i]), append(bars.Low, low), append(bars.High, high)
 			}
 		}
@@ -296,12 +297,12 @@ func (c *Curve) surface(now, with float64) *chart.Chart {
 	xs, ys := edges(c.Over), edges(c.And)
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, e := range line.Mean {
-		if e >= 0 {
+		if Known(e) {
 			lo, hi = min(lo, e), max(hi, e)
 		}
 	}
 	d := &chart.Chart{X: chart.Exactly(xs[0], xs[w]), Y: chart.Exactly(ys[0], ys[h]), Told: true}
-	d.Add(chart.Heat{Kind: picture.Sequential, Grain: 2, Lo: lo, Hi: max(hi, lo+1e-12), Name: line.Name + " error",
+	d.Add(chart.Heat{Kind: picture.Sequential, Grain: 2, Lo: lo, Hi: max(hi, lo+1e-12), Name: c.Says(line.Name),
 		F: func(x, y float64) float64 { return line.Mean[tile(ys, y)*w+tile(xs, x)] }})
 	areas := &picture.Path{Closed: true}
 	for j := range h {
@@ -315,11 +316,11 @@ func (c *Curve) surface(now, with float64) *chart.Chart {
 		d.Add(chart.Upright(chart.As(picture.RoleCut, "the present values"), x),
 			chart.Level(chart.As(picture.RoleCut, "the present values"), y))
 	}
-	d.Alt = "A map of the " + line.Name + " error, " + words.Count(w, "value") + " of " + c.Over.Label + " by " +
+	d.Alt = "A map of the " + c.Says(line.Name) + ", " + words.Count(w, "value") + " of " + c.Over.Label + " by " +
 		words.Count(h, "value") + " of " + c.And.Label + ", from " + c.Error(lo) + " to " + c.Error(hi) + "."
 	if c.Best >= 0 {
 		i, j := c.Best%w, c.Best/w
-		d.Add(chart.Dot(chart.As(picture.RoleOptimum, "the least "+line.Name+" error"), c.Over.at(i), c.And.at(j)))
+		d.Add(chart.Dot(chart.As(picture.RoleOptimum, "the least "+c.Says(line.Name)), c.Over.at(i), c.And.at(j)))
 		d.Alt += " It is least at " + words.Number(c.Over.At[i]) + " and " + words.Number(c.And.At[j]) + "."
 	}
 	return d
@@ -354,7 +355,7 @@ func (c *Curve) law() *chart.Chart {
 	var each []float64
 	if len(l.Each) > 0 {
 		for _, e := range l.Each[0] {
-			if e >= 0 {
+			if Known(e) {
 				each = append(each, e)
 			}
 		}
@@ -374,7 +375,7 @@ func (c *Curve) law() *chart.Chart {
 	for _, e := range each {
 		counts[min(int((e-lo)/width), lawBins-1)]++
 	}
-	bars := &picture.Path{Role: picture.RoleBar, Class: things[l.Name], Closed: true, Says: l.Name + " error of a fit"}
+	bars := &picture.Path{Role: picture.RoleBar, Class: things[l.Name], Closed: true, Says: c.Says(l.Name) + " of a fit"}
 	top := 0.0
 	for i, n := range counts {
 		if x := lo + float64(i)*width; n > 0 {
@@ -389,11 +390,11 @@ func (c *Curve) law() *chart.Chart {
 	d.Add(chart.Upright(chart.As(picture.RoleOptimum, "mean"), s.Mean),
 		chart.Upright(chart.As(picture.RoleGuide, "nine of ten fits lie between"), low),
 		chart.Upright(chart.As(picture.RoleGuide, "nine of ten fits lie between"), high))
-	if c.Bayes >= 0 {
+	if Known(c.Bayes) {
 		d.X.See = append(d.X.See, c.Bayes)
 		d.Add(chart.Upright(chart.As(picture.RoleCut, c.least()), c.Bayes))
 	}
-	d.Alt = "A histogram of the " + l.Name + " error of " + words.Count(len(each), "fit") + ": mean " + c.Error(s.Mean) +
+	d.Alt = "A histogram of the " + c.Says(l.Name) + " of " + words.Count(len(each), "fit") + ": mean " + c.Error(s.Mean) +
 		", nine of ten between " + c.Error(low) + " and " + c.Error(high) + "."
 	return d
 }
@@ -407,9 +408,9 @@ func (c *Curve) Tell(i, j int) (answer string, lines []string) {
 		answer += ", " + c.And.Label + " = " + words.Number(c.And.At[j])
 	}
 	for _, l := range c.Lines {
-		text := l.Says() + " " + c.Error(l.Mean[at])
-		if l.Mean[at] < 0 {
-			text = l.Says() + ": none, as nothing could be fitted"
+		text := c.Says(l.Name) + " " + c.Error(l.Mean[at])
+		if !Known(l.Mean[at]) {
+			text = c.Says(l.Name) + ": none, as nothing could be fitted"
 		} else if l.SE != nil {
 			text += " ± " + c.Error(l.SE[at])
 		}
@@ -417,7 +418,7 @@ func (c *Curve) Tell(i, j int) (answer string, lines []string) {
 	}
 	switch {
 	case c.Best == at && c.By != "":
-		lines = append(lines, "The least "+c.By+" error")
+		lines = append(lines, "The least "+c.Says(c.By))
 	case c.Choice == at && c.By != "":
 		lines = append(lines, "The one-standard-error choice: the simplest value so near to the best one")
 	}

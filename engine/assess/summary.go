@@ -8,8 +8,13 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// None stands where there is no value: errors are never negative.
-const None = -1
+// None stands where there is no value. (It crosses as JSON, which has no NaN.)
+const None = math.MaxFloat64
+
+// Known tells whether an error is one.
+func Known(e float64) bool { return e < None && e > -None } // nor NaN
+
+func unknown(e float64) bool { return !Known(e) }
 
 // Summary is what several errors of one thing say together.
 type Summary struct {
@@ -21,7 +26,7 @@ type Summary struct {
 
 // Summarize sums errors up; those that are no numbers do not count. Of none, all is None.
 func Summarize(errors []float64) Summary {
-	v := slices.DeleteFunc(slices.Clone(errors), func(x float64) bool { return x != x || x < 0 })
+	v := slices.DeleteFunc(slices.Clone(errors), unknown)
 	s := Summary{N: len(v), Mean: None, SD: None, SE: None}
 	switch s.N {
 	case 0:
@@ -41,7 +46,7 @@ func Summarize(errors []float64) Summary {
 func Least(errors []float64) int {
 	best := -1
 	for i, e := range errors {
-		if e >= 0 && (best < 0 || e < errors[best]) {
+		if Known(e) && (best < 0 || e < errors[best]) {
 			best = i
 		}
 	}
@@ -56,9 +61,12 @@ func Simplest(errors, se []float64, simplest int) int {
 	if best < 0 {
 		return -1
 	}
-	limit, choice := errors[best]+max(se[best], 0), best
+	limit, choice := errors[best], best
+	if Known(se[best]) {
+		limit += se[best]
+	}
 	for i := best; i >= 0 && i < len(errors); i += simplest {
-		if errors[i] >= 0 && errors[i] <= limit {
+		if Known(errors[i]) && errors[i] <= limit {
 			choice = i
 		}
 	}
@@ -67,7 +75,7 @@ func Simplest(errors, se []float64, simplest int) int {
 
 // Quantile is the p-quantile of values, which need not be sorted (stat.LinInterp); None of none.
 func Quantile(p float64, values []float64) float64 {
-	v := slices.DeleteFunc(slices.Clone(values), func(x float64) bool { return x != x || x < 0 })
+	v := slices.DeleteFunc(slices.Clone(values), unknown)
 	if len(v) == 0 {
 		return None
 	}

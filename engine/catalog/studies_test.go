@@ -33,7 +33,7 @@ func TestStudiesOfLessons(t *testing.T) {
 				t.Errorf("%s: %v", d.Title, err)
 				continue
 			}
-			if c.Fits > 2500 || c.Unfit > 0 || !strings.Contains(r.Says, "error") {
+			if c.Fits > 2500 || c.Unfit > 0 || !strings.Contains(r.Says, "error") && !strings.Contains(r.Says, "loss") {
 				t.Errorf("%s: %d fits, %d could not be made: %s", d.Title, c.Fits, c.Unfit, r.Says)
 			}
 		}

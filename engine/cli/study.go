@@ -133,7 +133,7 @@ func (s *surveyed) MarshalJSON() ([]byte, error) {
 	}
 	known := func(list []float64) (out []any) {
 		for _, x := range list {
-			if x < 0 {
+			if !assess.Known(x) {
 				out = append(out, nil)
 			} else {
 				out = append(out, x)
@@ -167,7 +167,7 @@ func (s *surveyed) MarshalJSON() ([]byte, error) {
 func (s *surveyed) write(w io.Writer) error {
 	out := csv.NewWriter(w)
 	text := func(x float64) string {
-		if x < 0 {
+		if !assess.Known(x) {
 			return ""
 		}
 		return fmt.Sprint(x)

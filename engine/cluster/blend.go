@@ -27,6 +27,7 @@ var (
 	_ method.Formulator  = (*blend)(nil)
 	_ method.Placer      = (*blend)(nil)
 	_ method.Grouper     = (*blend)(nil)
+	_ method.Lossy       = (*blend)(nil)
 )
 
 // Places implements method.Placer: where the means start, unless that was given.
@@ -116,6 +117,14 @@ func (b *blend) PointScores(x []float64) [][]float64 {
 func (b *blend) Predict(x, out []float64) {
 	for i, row := range b.PointScores(x) {
 		out[i] = float64(method.Largest(row))
+	}
+}
+
+// Losses implements method.Lossy: minus the logarithm of the density.
+func (b *blend) Losses(x, out []float64) {
+	for i := range out {
+		ln, _ := b.density(x[i*b.d : (i+1)*b.d])
+		out[i] = -ln
 	}
 }
 

@@ -1,8 +1,15 @@
 package cluster
 
-import "pointscape/engine/method"
+import (
+	"math"
 
-var _ method.Grouper = (*stage)(nil)
+	"pointscape/engine/method"
+)
+
+var (
+	_ method.Grouper = (*stage)(nil)
+	_ method.Lossy   = (*stage)(nil)
+)
 
 // codebook is the centres, nil for one that is not there yet.
 func (s *stage) codebook() [][]float64 {
@@ -25,4 +32,19 @@ func (s *stage) Groups(method.Shown) method.Groups {
 	}
 	return method.Groups{K: s.k, Of: of, Centers: s.codebook(), Name: "cluster",
 		Says: "cluster that a point is assigned to"}
+}
+
+// Losses implements method.Lossy: squared distances to the nearest centre, whose mean is the inertia over n.
+func (s *stage) Losses(x, out []float64) {
+	for i := range out {
+		row := x[i*s.d : (i+1)*s.d]
+		out[i] = math.Inf(1)
+		for c := 0; c < len(s.centers); c += s.d {
+			sum := 0.0
+			for j, v := range row {
+				sum += (v - s.centers[c+j]) * (v - s.centers[c+j])
+			}
+			out[i] = min(out[i], sum)
+		}
+	}
 }

@@ -306,3 +306,17 @@ func (m *pca) PointScores(x []float64) [][]float64 {
 	}
 	return rows
 }
+
+// Losses implements method.Lossy: squared distances from what the components that are kept tell of a row.
+func (m *pca) Losses(x, out []float64) {
+	d := m.p.D
+	told := make([]float64, d)
+	for i := range out {
+		row := x[i*d : (i+1)*d]
+		m.reconstruct(row, told, m.q)
+		out[i] = 0
+		for j, v := range row {
+			out[i] += (v - told[j]) * (v - told[j])
+		}
+	}
+}

@@ -50,6 +50,9 @@ type Info struct {
 	// Unjudged says that it shows how something works, and that errors at points which it has not seen say nothing of it:
 	// there are no studies of it, and no errors over its steps.
 	Unjudged bool `json:"unjudged,omitempty"`
+	// Loss says what the loss of a row is, where there are no answers and the model is a Lossy: "squared distance to the
+	// nearest centre".
+	Loss string `json:"loss,omitempty"`
 	// Asks says what a point that people add is for, where it is no example, behind "a point": ", joined to the nearest
 	// word".
 	Asks string `json:"asks,omitempty"`

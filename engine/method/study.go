@@ -62,8 +62,10 @@ func (in *Info) StudiedNames(params map[string]any) (names []string) {
 	return names
 }
 
-// Suits tells whether points that are read so can be studied at all.
-func (s *Study) Suits(t Task) bool { return t.Supervised() }
+// Suits tells whether a method can be studied so at all, whose points are read as t says.
+func (s *Study) Suits(in *Info, t Task) bool {
+	return t.Supervised() || s.ID == ErrorCurve.ID && in.Loss != ""
+}
 
 // Refuses says why n training points are too many or too few; "" when they are neither.
 func (s *Study) Refuses(n int) string {

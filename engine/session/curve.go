@@ -83,8 +83,10 @@ func (c *survey) suits() error {
 	switch {
 	case c.study == nil:
 		return doc.Errorf("study", "given: what the errors are asked for", nil)
-	case !f.Task.Supervised():
+	case !f.Task.Supervised() && f.Method.Loss == "":
 		return doc.Errorf("study", "left out for "+f.Method.Name+", which is given no answers that could be compared", nil)
+	case !f.Task.Supervised():
+		return nil
 	case f.Method.Unjudged:
 		return doc.Errorf("study", "left out for "+f.Method.Name+", of which an error on new points says nothing", nil)
 	case !ok:
@@ -294,7 +296,7 @@ func (c *survey) divide() error {
 	}
 	anew := c.anew()
 	if anew {
-		if t, _ := dataset.TruthOf(*c.d.Dataset); t != nil && t.Task == f.Task {
+		if t, _ := dataset.TruthOf(*c.d.Dataset); t != nil && t.Task == f.Task && f.Task.Supervised() {
 			c.truth = t
 		}
 		if fresh := f.freshPoints(c.d); fresh != nil {
@@ -476,9 +478,12 @@ func (f *Fit) rows(list []int) *method.Problem {
 // run makes the fits.
 func (c *survey) run(job method.Job) (*assess.Curve, error) {
 	f := c.f
-	out := &assess.Curve{Over: c.over, And: c.and, Measure: "mean squared error", Best: -1, Choice: -1, Bayes: assess.None,
+	out := &assess.Curve{Over: c.over, And: c.and, Measure: "mean squared error", Noun: "error", Best: -1, Choice: -1, Bayes: assess.None,
 		YLog: c.study.Log}
-	if f.Task == method.Classify {
+	switch {
+	case !f.Task.Supervised():
+		out.Measure, out.Noun = f.Method.Loss, "loss"
+	case f.Task == method.Classify:
 		out.Measure, out.Share = "error", true
 	}
 	if t := c.truth; t != nil && f.Task == method.Classify {
@@ -592,7 +597,7 @@ func (c *survey) try(job method.Job, out *assess.Curve, i int, v method.Values, 
 	if st := m.Status().State; st == method.Limited || st == method.Diverged {
 		out.Limited++
 	}
-	if c.common != nil {
+	if c.common != nil { // of values
 		answers := make([]float64, c.common.N)
 		m.(method.Predictor).Predict(c.common.X, answers)
 		c.answers[i] = append(c.answers[i], answers)
@@ -602,15 +607,33 @@ func (c *survey) try(job method.Job, out *assess.Curve, i int, v method.Values, 
 		if at == nil {
 			at = p
 		}
-		e, err := method.ErrorsOf(job, m.(method.Predictor), p, at)
+		e, err := judged(job, m, p, at)
 		if err != nil {
 			return err
 		}
-		if l := out.Line(t.line); e.Mean == e.Mean {
-			l.Each[i] = append(l.Each[i], e.Mean)
+		if l := out.Line(t.line); assess.Known(e) {
+			l.Each[i] = append(l.Each[i], e)
 		}
 	}
 	return nil
+}
+
+// judged is the error of a model of p at some points, or their mean loss where there are no answers; NaN = there is none.
+func judged(job method.Job, m method.Model, p, at *method.Problem) (float64, error) {
+	if p.Task.Supervised() {
+		e, err := method.ErrorsOf(job, m.(method.Predictor), p, at)
+		return e.Mean, err
+	}
+	of, ok := m.(method.Lossy)
+	if !ok || at.N == 0 {
+		return math.NaN(), nil
+	}
+	losses, sum := make([]float64, at.N), 0.0
+	of.Losses(at.X, losses)
+	for _, l := range losses {
+		sum += l
+	}
+	return sum / float64(at.N), job.Err()
 }
 
 // refit fits other points, cold, as far as the document's model is: a Stepper to its end, a Grower to the step of f, or to
@@ -641,10 +664,10 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 			"Hold out validation points, or ask for folds."
 	default:
 		named, set := f.setting(c, c.Best)
-		facts.Add("best_error", l.Mean[c.Best], "", "The least "+c.By+" error").Call("Least " + c.By + " error")
+		facts.Add("best_error", l.Mean[c.Best], "", "The least "+c.Says(c.By)).Call("Least " + c.Says(c.By))
 		r.Offers = append(r.Offers, wire.Offering{Label: "Take " + named, Set: set})
-		r.Says = words.Capital(c.By) + " error is least at " + named + ": " + c.Error(l.Mean[c.Best])
-		if l.SE != nil && l.SE[c.Best] >= 0 {
+		r.Says = words.Capital(c.Says(c.By)) + " is least at " + named + ": " + c.Error(l.Mean[c.Best])
+		if l.SE != nil && assess.Known(l.SE[c.Best]) {
 			r.Says += " ± " + c.Error(l.SE[c.Best])
 		}
 		r.Says += "."
@@ -655,6 +678,10 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 		}
 		if c.By == assess.Fresh {
 			r.Notes = append(r.Notes, "Who has only these points can't know the fresh error: ask for folds, or hold points out.")
+		}
+		if slope, ok := assess.Slope(c.Over.At, l.Mean); ok && c.YLog {
+			facts.Add("log_slope", slope, "", "Of the straight line through the logarithms of the "+c.Noun+" and of the "+
+				"parameter: the power of it that the "+c.Noun+" goes like").Call("Slope, log over log")
 		}
 		if t := c.Line(assess.Test); t != nil {
 			facts.Add("best_test_error", t.Mean[c.Best], "", "The test error of that choice").Call("Its test error")
@@ -720,7 +747,7 @@ func (f *Fit) setting(c *assess.Curve, at int) (text string, set map[string]any)
 // law says how the errors of many fits alike are spread.
 func (f *Fit) law(c *assess.Curve, facts *method.FactList) (says string) {
 	for _, l := range c.Lines {
-		if l.Mean[0] < 0 {
+		if !assess.Known(l.Mean[0]) {
 			continue
 		}
 		name, each := strings.NewReplacer("-", "_", " ", "_").Replace(l.Name), l.Each[0]
@@ -730,20 +757,20 @@ func (f *Fit) law(c *assess.Curve, facts *method.FactList) (says string) {
 			continue
 		}
 		s := assess.Summarize(each)
-		facts.Add(name+"_error", s.Mean, "", "Mean over "+words.Count(s.N, "fit")).Call(words.Capital(l.Name) + " error")
+		facts.Add(name+"_"+c.Noun, s.Mean, "", "Mean over "+words.Count(s.N, "fit")).Call(words.Capital(c.Says(l.Name)))
 		if s.N < 2 {
 			continue
 		}
-		facts.Add(name+"_error_sd", s.SD, "", "Standard deviation of the errors of the fits").Call("Its standard deviation")
-		facts.Add(name+"_errors", slices.Clone(each), "", "Of each fit").Hide()
+		facts.Add(name+"_"+c.Noun+"_sd", s.SD, "", "Standard deviation of the errors of the fits").Call("Its standard deviation")
+		facts.Add(name+"_"+words.Plural(c.Noun), slices.Clone(each), "", "Of each fit").Hide()
 		if l.Name == assess.Training {
 			continue
 		}
-		says += words.Capital(l.Name) + " error " + c.Error(s.Mean) + " ± " + c.Error(s.SE) +
+		says += words.Capital(c.Says(l.Name)) + " " + c.Error(s.Mean) + " ± " + c.Error(s.SE) +
 			" (one standard error of the mean), nine of ten fits between " + c.Error(assess.Quantile(0.05, each)) + " and " +
 			c.Error(assess.Quantile(0.95, each)) + ". "
 	}
-	if c.Bayes >= 0 {
+	if assess.Known(c.Bayes) {
 		what, meaning := "Bayes error", "The error of the best rule that there is, which knows what the points are drawn from"
 		if f.Task != method.Classify {
 			what, meaning = "Noise", "The mean squared error of the truth itself: bias, variance and noise are the error"
@@ -752,8 +779,8 @@ func (f *Fit) law(c *assess.Curve, facts *method.FactList) (says string) {
 	}
 	if says == "" {
 		for _, l := range c.Lines {
-			if l.Mean[0] >= 0 {
-				says += words.Capital(l.Name) + " error " + c.Error(l.Mean[0]) + ". "
+			if assess.Known(l.Mean[0]) {
+				says += words.Capital(c.Says(l.Name)) + " " + c.Error(l.Mean[0]) + ". "
 			}
 		}
 	}
@@ -768,20 +795,20 @@ func (f *Fit) learned(c *assess.Curve, facts *method.FactList) (says string) {
 			continue
 		}
 		first, last := 0, len(l.Mean)-1
-		for first < last && l.Mean[first] < 0 {
+		for first < last && !assess.Known(l.Mean[first]) {
 			first++
 		}
-		for last > first && l.Mean[last] < 0 {
+		for last > first && !assess.Known(l.Mean[last]) {
 			last--
 		}
-		says = words.Capital(name) + " error " + c.Error(l.Mean[first]) + " with " + words.Count(int(c.Over.At[first]), "point") +
+		says = words.Capital(c.Says(name)) + " " + c.Error(l.Mean[first]) + " with " + words.Count(int(c.Over.At[first]), "point") +
 			", " + c.Error(l.Mean[last]) + " with " + words.Number(c.Over.At[last]) + "."
 		if slope, ok := assess.Slope(c.Over.At, l.Mean); ok {
 			facts.Add("learning_slope", slope, "", "Of the straight line through the logarithms of the error and of n: the error "+
 				"falls like n to this power").Call("Slope, log of error over log of n")
 			says += " It falls like n to the power " + words.Number(slope) + "."
 		}
-		if c.Bayes > 0 {
+		if assess.Known(c.Bayes) {
 			over := make([]float64, len(l.Mean))
 			bias, variance := c.Line(assess.Bias), c.Line(assess.Variance)
 			for i, e := range l.Mean {

@@ -302,7 +302,7 @@ func TestStudiesRefused(t *testing.T) {
 		`{"method":"knn",` + moons + `,"study":{"over":"n","rules":{"n_neighbors":"n^"}}}`: "study.rules.n_neighbors must be an expression in n",
 		`{"method":"knn",` + moons + `,"study":{"over":"n","rules":{"k":"n"}}}`:            "study.rules.k must be the name of one of n_neighbors",
 		`{"method":"knn",` + moons + `,"study":{"rules":{"n_neighbors":"n"}}}`:             "study.rules must be given where study.over is n",
-		`{"method":"kmeans",` + moons + `,"study":{"over":"n_clusters"}}`:                  "study must be left out for k-means",
+		`{"method":"dbscan",` + moons + `,"study":{"over":"eps"}}`:                         "study must be left out for DBSCAN",
 		`{"method":"svm",` + moons + `,"study":{"over":"C","values":[1]}}`:                 "study.values must be a list of 2 to 100 rising numbers",
 		`{"method":"svm",` + moons + `,"study":{"draws":1000,"over":"C","and":"gamma"}}`:   "study must be one of at most 20000 fits",
 		`{"method":"svm",` + moons + `,"study":{"foo":1}}`:                                 "study.foo must be a field of study (over, values",
@@ -416,5 +416,41 @@ func TestRateOfNeighbours(t *testing.T) {
 	slope, _ := fact(r, "excess_slope").(float64)
 	if !(slope < -0.5 && slope > -0.9) {
 		t.Errorf("the excess goes like n to the power %v, theory has -2/3", slope)
+	}
+}
+
+// Methods without answers have a loss at rows that they have not seen: k-means its squared distances, a mixture minus the
+// logarithm of its density, components what they do not tell.
+func TestLossesWithoutAnswers(t *testing.T) {
+	kmeans, r := survey(t, `{"method":"kmeans","params":{"n_clusters":3},"dataset":{"name":"blobs","n":60,"noise":0.2,"seed":1},"study":{"over":"n_clusters","values":[1,2,3,6],"folds":5}}`)
+	l := kmeans.Line(assess.CrossValidated)
+	if kmeans.Noun != "loss" || kmeans.Measure != "squared distance to the nearest centre" || !(l.Mean[0] > l.Mean[1] && l.Mean[1] > l.Mean[2]) ||
+		!strings.HasPrefix(r.Says, "Cross-validated loss is least at Clusters") {
+		t.Errorf("%+v %q", kmeans, r.Says)
+	}
+	s := session.New(catalog.All())
+	d := open(t, s, `{"method":"kmeans","params":{"n_clusters":2},"dataset":{"name":"blobs","n":60,"noise":0.2,"seed":1}}`)
+	f, err := s.Fit(t.Context(), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	inertia := 0.0
+	for _, x := range f.Facts(session.Viewport(d, f.Task, 100, 100, 1)) {
+		if x.Name == "inertia" {
+			inertia = x.Value.(float64)
+		}
+	}
+	own, _ := survey(t, `{"method":"kmeans","params":{"n_clusters":2},"dataset":{"name":"blobs","n":60,"noise":0.2,"seed":1},"study":{}}`)
+	if got := own.Line(assess.Training).Mean[0]; inertia == 0 || !nearly(got, inertia/60, 1e-12) {
+		t.Errorf("training loss %v, inertia over n %v", got, inertia/60)
+	}
+
+	gmm, _ := survey(t, `{"method":"gmm","dataset":{"name":"blobs","n":150,"noise":0.2,"seed":1},"study":{"over":"n_components","values":[1,2,3,6],"folds":5}}`)
+	if gmm.Best < 1 || gmm.Line(assess.CrossValidated).Mean[0] < gmm.Line(assess.CrossValidated).Mean[2] {
+		t.Errorf("%+v", gmm.Line(assess.CrossValidated))
+	}
+	pca, _ := survey(t, `{"method":"pca","table":{"name":"iris"},"study":{"over":"n_components","values":[1,2,3],"folds":5}}`)
+	if l := pca.Line(assess.CrossValidated).Mean; !(l[0] > l[1] && l[1] > l[2] && l[2] > 0) {
+		t.Errorf("%v", l)
 	}
 }

@@ -49,7 +49,7 @@ func (s *Session) Study(job method.Job, d doc.Document, id string) (*wire.Studie
 // grown to the step of f, from its start, or to its end.
 func (f *Fit) LeaveOneOut(job method.Job) (*method.LeftOut, error) {
 	p, study := f.Problem, &method.LeaveOneOut
-	if !study.Suits(f.Task) {
+	if !study.Suits(&f.Method.Info, f.Task) {
 		return nil, doc.Errorf("study", "left out for "+f.Method.Name+", which is given no answers that could be compared",
 			study.ID)
 	}

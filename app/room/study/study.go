@@ -88,6 +88,8 @@ type Page interface {
 	// Present is the document, how its points are read, and the role of each point ("" =
 	// all train); endless tells that its model has no end. ok is false when there is none.
 	Present() (d doc.Document, t method.Task, roles string, endless, ok bool)
+	// Suits tells whether the document's method can be studied so.
+	Suits(s *method.Study) bool
 	// Compose makes a request of the document, with its points.
 	Compose() (d wire.Draw, points []float64, ok bool)
 	Changed()           // what Show gives has changed
@@ -145,7 +147,7 @@ type View struct {
 // the study does not suit it. A result is never of another document.
 func (r *Room) Show(study *method.Study) (v View, ok bool) {
 	d, task, roles, endless, ok := r.Page.Present()
-	if !ok || !study.Suits(task) {
+	if !ok || !r.Page.Suits(study) {
 		return v, false
 	}
 	v.Study = study
@@ -223,7 +225,7 @@ func (r *Room) find(s *Subject) *wire.Studied {
 // already is not worked out again.
 func (r *Room) Start(study *method.Study) {
 	d, task, roles, endless, ok := r.Page.Present()
-	if !ok || !study.Suits(task) || study.Refuses(trained(d.Points, task, roles)) != "" {
+	if !ok || !r.Page.Suits(study) || study.Refuses(trained(d.Points, task, roles)) != "" {
 		return
 	}
 	s, ok := SubjectOf(study.ID, d, endless)

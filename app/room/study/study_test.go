@@ -49,6 +49,8 @@ func (p around) Present() (doc.Document, method.Task, string, bool, bool) {
 	return p.doc, p.task, p.roles, p.endless, true
 }
 
+func (p around) Suits(*method.Study) bool { return p.task.Supervised() }
+
 func (p around) Compose() (wire.Draw, []float64, bool) {
 	return wire.Draw{PointsVersion: p.version}, []float64{float64(p.version)}, true
 }

@@ -63,6 +63,13 @@ func (a *Axis) place(x float64) float64 {
 	return x
 }
 
+// Lines are lines in the plane.
+type Lines struct {
+	XY     []float64 `json:"xy"`
+	Starts []int     `json:"starts"`
+	Of     int       `json:"of"` // so many fits
+}
+
 // Curve is what a study has found: errors over values, over pairs of values, or of many fits alike.
 type Curve struct {
 	Over *Axis `json:"over,omitempty"`
@@ -81,6 +88,9 @@ type Curve struct {
 	// Bayes is the least error that anything can have: the Bayes error of classes, the noise of values; None where it is
 	// not known.
 	Bayes float64 `json:"bayes"`
+	// Drawn are the boundaries or curves of the first fits of many alike, to be laid over each other: places in the data's
+	// units, x and y in turns, and where each line starts.
+	Drawn *Lines `json:"drawn,omitempty"`
 	// Fits is how many fits were made; of them Limited did not finish, and Unfit could not be made, for a reason Why.
 	Fits    int    `json:"fits"`
 	Limited int    `json:"limited,omitempty"`
@@ -283,12 +293,17 @@ func (c *Curve) spread(d *chart.Chart, x []float64, l *Line) {
 	}
 }
 
-// shown is the line that a map and a law are of: that of the choice, else the last one.
+// shown is the line that a map and a law are of: that of the choice, else the last one, which has an error of each fit where
+// all are of one value.
 func (c *Curve) shown() *Line {
 	if l := c.Line(c.By); l != nil {
 		return l
 	}
-	return &c.Lines[len(c.Lines)-1]
+	k := len(c.Lines) - 1
+	for k > 0 && c.Over == nil && (len(c.Lines[k].Each) == 0 || len(c.Lines[k].Each[0]) == 0) {
+		k--
+	}
+	return &c.Lines[k]
 }
 
 // surface is a map of errors over the values of two parameters: a tile each pair.

@@ -13,6 +13,7 @@ import (
 	"pointscape/engine/dataset"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
+	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 	"pointscape/engine/words"
 )
@@ -597,6 +598,9 @@ func (c *survey) try(job method.Job, out *assess.Curve, i int, v method.Values, 
 	if st := m.Status().State; st == method.Limited || st == method.Diverged {
 		out.Limited++
 	}
+	if err := c.draw(job, out, m); err != nil {
+		return err
+	}
 	if c.common != nil { // of values
 		answers := make([]float64, c.common.N)
 		m.(method.Predictor).Predict(c.common.X, answers)
@@ -616,6 +620,91 @@ func (c *survey) try(job method.Job, out *assess.Curve, i int, v method.Values, 
 		}
 	}
 	return nil
+}
+
+// Of so many fits alike the boundaries or curves are laid over each other, each worked out at so many places.
+const (
+	drawnFits  = 20
+	drawnNodes = 80
+)
+
+// draw keeps the boundary or the curve of a fit, where many are alike.
+func (c *survey) draw(job method.Job, out *assess.Curve, m method.Model) error {
+	f := c.f
+	if c.over != nil || len(c.rounds) < 3 || f.Problem.Wide() || f.table != nil && f.table.Solid() ||
+		out.Drawn != nil && out.Drawn.Of >= drawnFits {
+		return nil
+	}
+	if out.Drawn == nil {
+		out.Drawn = &assess.Lines{}
+	}
+	view, lines := Range(c.d, f.Task), out.Drawn
+	lines.Of++
+	add := func(xy []float64) {
+		if len(xy) < 4 {
+			return
+		}
+		lines.Starts = append(lines.Starts, len(lines.XY)/2)
+		for k := 0; k < len(xy); k += 2 { // a thousandth of the view is less than a pixel
+			lines.XY = append(lines.XY, words.Significant(xy[k], 5), words.Significant(xy[k+1], 5))
+		}
+	}
+	if f.Task == method.Regress {
+		x, y := make([]float64, drawnNodes+1), make([]float64, drawnNodes+1)
+		for i := range x {
+			x[i] = view.X0 + (view.X1-view.X0)*float64(i)/drawnNodes
+		}
+		m.(method.Predictor).Predict(x, y)
+		var xy []float64
+		for i := range x {
+			if method.Finite(y[i]) {
+				xy = append(xy, x[i], y[i])
+			} else {
+				add(xy)
+				xy = nil
+			}
+		}
+		add(xy)
+		return nil
+	}
+	if _, ok := m.(method.Scorer); !ok || f.Task != method.Classify {
+		return nil
+	}
+	raster, err := method.RasterOf(job, m, view.Grid(drawnNodes, drawnNodes), nil)
+	if err != nil {
+		return err
+	}
+	for _, b := range picture.ClassBoundaries(raster) {
+		for i, from := range append([]int{}, starts(b)...) {
+			to := len(b.XY) / 2
+			if all := starts(b); i+1 < len(all) {
+				to = all[i+1]
+			}
+			add(b.XY[2*from : 2*to])
+		}
+	}
+	return nil
+}
+
+// starts are where the sub-paths of a path begin.
+func starts(p *picture.Path) []int {
+	if p.Starts == nil {
+		return []int{0}
+	}
+	return p.Starts
+}
+
+// fan is what a study has kept of fits alike, laid over each other; nil = nothing.
+func (f *Fit) fan() picture.Layer {
+	if f.curve == nil || f.curve.Drawn == nil || len(f.curve.Drawn.XY) == 0 || f.solid != nil {
+		return nil
+	}
+	l, what := f.curve.Drawn, "boundaries"
+	if f.Task == method.Regress {
+		what = "curves"
+	}
+	return &picture.Path{Role: picture.RoleSample, Class: 0, XY: l.XY, Starts: l.Starts,
+		Says: what + " of " + words.Count(l.Of, "fit") + " to other points"}
 }
 
 // judged is the error of a model of p at some points, or their mean loss where there are no answers; NaN = there is none.

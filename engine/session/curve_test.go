@@ -284,6 +284,49 @@ func TestMap(t *testing.T) {
 	}
 }
 
+// Boundaries and curves of fits alike are laid over each other: each where that fit's own picture has it.
+func TestFitsLaidOverEachOther(t *testing.T) {
+	const text = `{"method":"%s","dataset":{"name":"%s","n":40,"noise":0.2,"seed":1},"study":{"draws":30,"bootstrap":true,"seed":2},"view":{"x":[0,1],"y":[-1.5,1.5]}}`
+	for _, c := range [][2]string{{"lda", "moons"}, {"least_squares", "sine"}} {
+		text := fmt.Sprintf(text, c[0], c[1])
+		curve, _ := survey(t, text)
+		l := curve.Drawn
+		if l == nil || l.Of != 20 || len(l.Starts) < 20 {
+			t.Fatalf("%s: %+v", c[0], l)
+		}
+		s := session.New(catalog.All())
+		d := open(t, s, text)
+		drawn, _ := assess.Bootstrap(40, 2, 0)
+		one := doc.Document{Method: c[0], View: d.View}
+		for _, i := range drawn {
+			one.Points = append(one.Points, d.Points[i])
+		}
+		f, err := s.Fit(t.Context(), one)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k := 0; k < 2*l.Starts[1]; k += 2 {
+			x, y := l.XY[k], l.XY[k+1]
+			if c[0] == "least_squares" {
+				var at [1]float64
+				if f.Model.(method.Predictor).Predict([]float64{x}, at[:]); !nearly(y, at[0], 1e-3) {
+					t.Fatalf("at %v the curve is %v, the first fit %v", x, y, at[0])
+				}
+			} else if scores := f.Model.(method.PointScorer).PointScores([]float64{x, y})[0]; math.Abs(scores[0]-scores[1]) > 0.01 {
+				t.Fatalf("at %v, %v the first fit has the scores %v", x, y, scores)
+			}
+		}
+		var keys []picture.Key
+		req := session.Request{Doc: d, View: picture.Viewport{X1: 1, Y0: -1.5, Y1: 1.5, W: 200, H: 200, Scale: 1}, Fine: true, Curve: curve}
+		if err := s.Draw(t.Context(), req, func(r *session.Result) error { keys = r.Info.Keys; return nil }); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.ContainsFunc(keys, func(k picture.Key) bool { return strings.Contains(k.Says, "of 20 fits to other points") }) {
+			t.Errorf("%s: the legend does not say what the lines are: %+v", c[0], keys)
+		}
+	}
+}
+
 // What a study can't be is told by its field and its limit.
 func TestStudiesRefused(t *testing.T) {
 	s := session.New(catalog.All())
@@ -404,6 +447,10 @@ func TestBiasAndVariance(t *testing.T) {
 		t.Errorf("variance %v, want %v", variance.Mean[1], 0.09*4/40)
 	}
 	d, r := survey(t, `{"method":"least_squares","dataset":{"name":"sine","n":40,"noise":0.3,"seed":1},"study":{"draws":60}}`)
+	panel := d.Panel(math.NaN(), math.NaN())
+	if p, err := panel.Draw(t.Context(), 300, 200); err != nil || !strings.Contains(p.Alt, "fresh error of 60 fits") {
+		t.Errorf("%v, a law of %q", err, p.Alt)
+	}
 	if fact(r, "squared_bias") != d.Line(assess.Bias).Mean[0] || fact(r, "least_possible_error") == nil {
 		t.Errorf("%+v", r.Facts)
 	}

@@ -306,6 +306,9 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 		p.Add(raster)
 	}
 	p.Add(under...)
+	if fan := f.fan(); fan != nil {
+		p.Add(fan)
+	}
 	if raster != nil {
 		switch raster.Kind {
 		case picture.Sequential, picture.Diverging:

@@ -1,0 +1,78 @@
+package classify
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"pointscape/engine/method"
+	"pointscape/engine/words"
+)
+
+// F is what people call the score of class c, one of so many at a place.
+func F(p *method.Problem, c, outputs int) string {
+	if outputs == 1 {
+		return "f"
+	}
+	return "f_{" + p.ClassIndex(c) + "}"
+}
+
+// Rule is the last line of a formula: what is made of scores f.
+func Rule(p *method.Problem, outputs int, proba bool) string {
+	switch {
+	case proba && outputs == 1:
+		return fmt.Sprintf("P(%s | x) = 1/(1 + e^{−f(x)})", p.ClassName(1))
+	case proba:
+		return "P(class c | x) = e^{f_{c}(x)} / Σ e^{f_{k}(x)}"
+	case outputs == 1:
+		return fmt.Sprintf("%s where f(x) > 0, else %s", p.ClassName(1), p.ClassName(0))
+	}
+	return "the class whose f is largest"
+}
+
+// Foremost are the classes whose numbers are told at a place, by their scores: all of up to four, and of more the three
+// with the largest ones, the largest first.
+func Foremost(f []float64) []int {
+	const all, some = 4, 3
+	list := make([]int, len(f))
+	for c := range list {
+		list[c] = c
+	}
+	if len(f) > all {
+		slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(f[b], f[a]) })
+		list = list[:some]
+	}
+	return list
+}
+
+// Answer is what an explanation answers with: a class and how probable it is.
+func Answer(p *method.Problem, c int, probability float64) string {
+	return p.ClassName(c) + ", probability " + words.Percent(probability)
+}
+
+// Chances tell the probabilities of some classes, as Foremost chooses them, a line each, and what all others have together.
+func Chances(p *method.Problem, told []int, prob []float64) (lines []string) {
+	rest := 1.0
+	for _, c := range told {
+		lines = append(lines, "P("+p.ClassName(c)+") = "+words.Percent(prob[c]))
+		rest -= prob[c]
+	}
+	if n := len(prob) - len(told); n > 0 {
+		lines = append(lines, fmt.Sprintf("the other %d classes together %s", n, words.Percent(max(0, rest))))
+	}
+	return lines
+}
+
+// Tie says that several classes have as much as the one that wins, where it is so.
+func Tie[T cmp.Ordered](f []T) (lines []string) {
+	n, best := 0, f[method.Largest(f)]
+	for _, v := range f {
+		if v == best {
+			n++
+		}
+	}
+	if n > 1 {
+		lines = append(lines, "A tie: the lowest class wins.")
+	}
+	return lines
+}

@@ -53,8 +53,8 @@ var layers = []layer{
 	{name: "families", packages: []string{"autoencoder", "boosting", "centroidal", "cluster", "convolution",
 		"decomposition", "dictionary", "discriminant", "ensemble", "forest", "gp", "histogram", "kernelmethods", "linear",
 		"manifold", "neighbors", "neural", "regression", "svm", "tree", "wordspace"},
-		may: []string{"language", "ground", "contract", "numerics", "mathematics", "charts", "parts of methods", "classifiers",
-			"trees", "pictures of trees", "geometry"}, besides: []string{gonum}},
+		may: []string{"language", "ground", "contract", "numerics", "mathematics", "charts", "parts of methods",
+			"classifiers", "trees", "pictures of trees", "geometry"}, besides: []string{gonum}},
 	{name: "list", packages: []string{"catalog"}, may: []string{"contract", "geometry", "families"}},
 
 	{name: "reference", packages: []string{"catalog/reference"}, may: []string{"language", "ground", "contract"}},

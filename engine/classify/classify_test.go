@@ -39,8 +39,8 @@ func TestSoftmax(t *testing.T) {
 func TestPutKeepsTheWinner(t *testing.T) {
 	t.Parallel()
 	near := 1e-12
-	for _, share := range [][]float64{{0.5, 0.5}, {0.5 - near, 0.5 + near}, {0.3 - near, 0.3, 0.4}, {0.3, 0.35 - near, 0.35},
-		{0.1, 0.9}} {
+	for _, share := range [][]float64{{0.5, 0.5}, {0.5 - near, 0.5 + near}, {0.3 - near, 0.3, 0.4},
+		{0.3, 0.35 - near, 0.35}, {0.1, 0.9}} {
 		w := method.Largest(share)
 		planes := Planes(len(share), picture.Grid{W: 1, H: 1})
 		Put(planes, 0, share, w)
@@ -115,6 +115,12 @@ func TestOfScores(t *testing.T) {
 	}
 	if got := ScoresAt(byFirst{}, []float64{7, 0}); !slices.Equal(got, []float64{7}) {
 		t.Error("scores at a place:", got)
+	}
+	if got := Foremost([]float64{3, 1, 4, 1, 5}); !slices.Equal(got, []int{4, 2, 0}) {
+		t.Errorf("foremost %v", got)
+	}
+	if got := Foremost([]float64{3, 1, 4}); !slices.Equal(got, []int{0, 1, 2}) {
+		t.Errorf("of three %v", got)
 	}
 	if lines := Chances(p, []int{1}, []float64{0.25, 0.65, 0.1}); !slices.Equal(lines,
 		[]string{"P(class 2) = 65 %", "the other 2 classes together 35 %"}) {

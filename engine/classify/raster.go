@@ -25,8 +25,8 @@ func Outputs(p *method.Problem) int {
 	return len(p.ClassIDs)
 }
 
-// Raster is one to be filled with scores: with one plane the decision value of two classes, else a plane for each class.
-// At hi the shading of regions is full.
+// Raster is one to be filled with scores: with one plane the decision value of two classes, else a plane for each
+// class. At hi the shading of regions is full.
 func Raster(p *method.Problem, g picture.Grid, planes int, hi float64, name string) *picture.Raster {
 	r := &picture.Raster{Kind: picture.Scores, Grid: g, Planes: Planes(planes, g), Classes: p.ClassIDs, Hi: hi, Name: name}
 	if planes == 1 && len(p.ClassIDs) == 2 {
@@ -85,9 +85,9 @@ func Lead(out []float32, a, b []float64) {
 	}
 }
 
-// Leads writes to some nodes of a raster, from node at on, of rows of scores, one for each class, how far the second of two
-// classes is ahead, or what each of several lacks to win. Both are 0 at the boundary and smooth across it. best is room for
-// a row.
+// Leads writes to some nodes of a raster, from node at on, of rows of scores, one for each class, how far the second of
+// two classes is ahead, or what each of several lacks to win. Both are 0 at the boundary and smooth across it. best is
+// room for a row.
 func Leads(r *picture.Raster, at int, rows [][]float64, best []float64) {
 	n := len(rows[0])
 	if len(rows) == 2 {

@@ -10,12 +10,20 @@ import (
 	"pointscape/engine/method"
 )
 
-// Scored is a classifier that has scores: of two classes one number, positive for the second, or one for each class, of
-// which the largest wins, the first of equals.
+// Scored is a classifier that has scores: of two classes one number, positive for the second, or one for each class,
+// of which the largest wins, the first of equals.
 type Scored interface {
-	// Scores calls tell with the number of each row of x, as they come, and its scores, in a list that tell must neither
-	// keep nor change.
+	// Scores calls tell with the number of each row of x, as they come, and its scores, in a list that tell must not
+	// keep or change.
 	Scores(x []float64, tell func(i int, f []float64))
+}
+
+// Listed tells scores that are in one list, so many for each row.
+func Listed(all []float64, outputs int, tell func(i int, f []float64)) {
+	for i := 0; len(all) > 0; i++ {
+		tell(i, all[:outputs])
+		all = all[outputs:]
+	}
 }
 
 // Best is the class index that scores speak for, among those of a problem.
@@ -34,7 +42,7 @@ func Predict(m Scored, p *method.Problem, x, out []float64) {
 // A Link writes the probabilities that scores stand for, one for each class. Both may be the same list.
 type Link func(f, out []float64)
 
-// PointScores are those of a method.PointScorer for rows of x, each of its own: the scores as they are, or, with a link,
+// PointScores are those of a method.PointScorer for rows of x: the scores as they are, or, with a link,
 // probabilities.
 func PointScores(m Scored, p *method.Problem, x []float64, link Link) [][]float64 {
 	rows := make([][]float64, len(x)/p.D)
@@ -63,12 +71,12 @@ func ScoresAt(m Scored, x []float64) (f []float64) {
 	return f
 }
 
-// LogOdds is the Link of scores that are logarithms of probabilities but for a common term, or the log-odds of the second
-// of two classes.
+// LogOdds is the Link of scores that are logarithms of probabilities but for a common term, or the log-odds of the
+// second of two classes.
 func LogOdds(f, out []float64) { Softmax(f, out) }
 
-// Softmax is LogOdds, and tells what the logarithm of the common term is made of: it is top + ln(sum), so that a place of
-// class c costs top + ln(sum) − f[c], where the score of the first class is 0 if there is only that of the second.
+// Softmax is LogOdds, and tells what the logarithm of the common term is made of: it is top + ln(sum), so that a place
+// of class c costs top + ln(sum) − f[c], where the score of the first class is 0 if there is only that of the second.
 func Softmax(f, out []float64) (top, sum float64) {
 	if len(out) == 2 && len(f) == 1 {
 		z := f[0]
@@ -95,6 +103,13 @@ func Softmax(f, out []float64) (top, sum float64) {
 		out[c] /= sum
 	}
 	return top, sum
+}
+
+// Sigmoid is the probability of the second of two classes with log-odds z.
+func Sigmoid(z float64) float64 {
+	var p [2]float64
+	Softmax([]float64{z}, p[:])
+	return p[1]
 }
 
 // Shares is the Link of votes: of each class its part of their sum.

@@ -50,7 +50,8 @@ func Answer(p *method.Problem, c int, probability float64) string {
 	return p.ClassName(c) + ", probability " + words.Percent(probability)
 }
 
-// Chances tell the probabilities of some classes, as Foremost chooses them, a line each, and what all others have together.
+// Chances tell the probabilities of some classes, as Foremost chooses them, a line each, and what all others have
+// together.
 func Chances(p *method.Problem, told []int, prob []float64) (lines []string) {
 	rest := 1.0
 	for _, c := range told {

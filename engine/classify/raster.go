@@ -58,6 +58,31 @@ func Put(planes [][]float32, i int, share []float64, w int) {
 	planes[w][i] = top
 }
 
+// Ask fills a raster with the scores at its nodes, or with what a link makes of them: it asks for so many at once. The
+// error is job's.
+func Ask(job method.Job, m Scored, r *picture.Raster, each int, link Link) error {
+	g, x, row := r.Grid, []float64(nil), make([]float64, len(r.Classes))
+	for from := 0; from < g.W*g.H; from += each {
+		if err := job.Err(); err != nil {
+			return err
+		}
+		x = x[:0]
+		for i := from; i < min(from+each, g.W*g.H); i++ {
+			x = append(x, g.X(i%g.W), g.Y(i/g.W))
+		}
+		m.Scores(x, func(i int, f []float64) {
+			if link != nil {
+				link(f, row)
+				f = row
+			}
+			for c, v := range f {
+				r.Planes[c][from+i] = Finite(v)
+			}
+		})
+	}
+	return nil
+}
+
 // Finite keeps far values within float32. It does without min and max of floats, which are calls in WebAssembly.
 func Finite(v float64) float32 {
 	if v > 1e30 {

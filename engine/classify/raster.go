@@ -28,8 +28,13 @@ func Outputs(p *method.Problem) int {
 // Raster is one to be filled with scores: with one plane the decision value of two classes, else a plane for each
 // class. At hi the shading of regions is full.
 func Raster(p *method.Problem, g picture.Grid, planes int, hi float64, name string) *picture.Raster {
-	r := &picture.Raster{Kind: picture.Scores, Grid: g, Planes: Planes(planes, g), Classes: p.ClassIDs, Hi: hi, Name: name}
-	if planes == 1 && len(p.ClassIDs) == 2 {
+	return RasterOf(p, g, Planes(planes, g), hi, name)
+}
+
+// RasterOf is Raster of planes that there are.
+func RasterOf(p *method.Problem, g picture.Grid, planes [][]float32, hi float64, name string) *picture.Raster {
+	r := &picture.Raster{Kind: picture.Scores, Grid: g, Planes: planes, Classes: p.ClassIDs, Hi: hi, Name: name}
+	if len(planes) == 1 && len(p.ClassIDs) == 2 {
 		r.Kind = picture.Decision
 	}
 	return r

@@ -26,6 +26,17 @@ func Listed(all []float64, outputs int, tell func(i int, f []float64)) {
 	}
 }
 
+// Columns tells scores that are in a list for each output.
+func Columns(z [][]float64, tell func(i int, f []float64)) {
+	f := make([]float64, len(z))
+	for i := range z[0] {
+		for o := range f {
+			f[o] = z[o][i]
+		}
+		tell(i, f)
+	}
+}
+
 // Best is the class index that scores speak for, among those of a problem.
 func Best[T cmp.Ordered](p *method.Problem, f []T) int {
 	if len(p.ClassIDs) == 1 {

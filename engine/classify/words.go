@@ -17,6 +17,14 @@ func F(p *method.Problem, c, outputs int) string {
 	return "f_{" + p.ClassIndex(c) + "}"
 }
 
+// Values are the scores of a place, a line each.
+func Values(p *method.Problem, f []float64) (lines []string) {
+	for c, v := range f {
+		lines = append(lines, F(p, c, len(f))+" = "+words.Number(v))
+	}
+	return lines
+}
+
 // Rule is the last line of a formula: what is made of scores f.
 func Rule(p *method.Problem, outputs int, proba bool) string {
 	switch {
@@ -27,7 +35,7 @@ func Rule(p *method.Problem, outputs int, proba bool) string {
 	case outputs == 1:
 		return fmt.Sprintf("%s where f(x) > 0, else %s", p.ClassName(1), p.ClassName(0))
 	}
-	return "the class whose f is largest"
+	return "The class whose f is largest"
 }
 
 // Foremost are the classes whose numbers are told at a place, by their scores: all of up to four, and of more the three

@@ -679,11 +679,7 @@ func (m *lineLesson) Explain(x []float64, _ picture.Viewport, _ method.Shown) me
 
 // explain names the winner and its outputs.
 func (l *lesson) explain(f []float64) method.Explanation {
-	e := method.Explanation{Answer: l.p.ClassName(method.Winner(f))}
-	for r, v := range f {
-		e.Lines = append(e.Lines, classify.F(l.p, r, len(f))+" = "+words.Number(v))
-	}
-	return e
+	return method.Explanation{Answer: l.p.ClassName(method.Winner(f)), Lines: classify.Values(l.p, f)}
 }
 
 // Formula implements method.Formulator.

@@ -72,15 +72,15 @@ func Chances(p *method.Problem, told []int, prob []float64) (lines []string) {
 	return lines
 }
 
-// Tie says that several classes have as much as the one that wins, where it is so.
+// Tied tells whether another class has as much as the one that wins.
+func Tied[T cmp.Ordered](f []T) bool {
+	best := method.Largest(f)
+	return slices.Contains(f[best+1:], f[best])
+}
+
+// Tie says so.
 func Tie[T cmp.Ordered](f []T) (lines []string) {
-	n, best := 0, f[method.Largest(f)]
-	for _, v := range f {
-		if v == best {
-			n++
-		}
-	}
-	if n > 1 {
+	if Tied(f) {
 		lines = append(lines, "A tie: the lowest class wins.")
 	}
 	return lines

@@ -78,10 +78,13 @@ func Tied[T cmp.Ordered](f []T) bool {
 	return slices.Contains(f[best+1:], f[best])
 }
 
-// Tie says so.
+// ATie says so.
+const ATie = "A tie: the lowest class wins."
+
+// Tie is the line that says so, where it is so.
 func Tie[T cmp.Ordered](f []T) (lines []string) {
 	if Tied(f) {
-		lines = append(lines, "A tie: the lowest class wins.")
+		lines = append(lines, ATie)
 	}
 	return lines
 }

@@ -126,4 +126,8 @@ func TestOfScores(t *testing.T) {
 		[]string{"P(class 2) = 65 %", "the other 2 classes together 35 %"}) {
 		t.Error(lines)
 	}
+	if lines := Chances(p, []int{1, 0}, []float64{4e-4, 0.9996, 0, 0, 0}); !slices.Equal(lines,
+		[]string{"P(class 2) > 99.9 %", "the other 4 classes together < 0.1 %"}) {
+		t.Error(lines)
+	}
 }

@@ -59,15 +59,22 @@ func Answer(p *method.Problem, c int, probability float64) string {
 }
 
 // Chances tell the probabilities of some classes, as Foremost chooses them, a line each, and what all others have
-// together.
+// together: those, too, that next to nothing speaks for.
 func Chances(p *method.Problem, told []int, prob []float64) (lines []string) {
-	rest := 1.0
-	for _, c := range told {
-		lines = append(lines, "P("+p.ClassName(c)+") = "+words.Percent(prob[c]))
-		rest -= prob[c]
+	rest, others := 1.0, len(prob)
+	for k, c := range told {
+		if k > 0 && len(told) < len(prob) && prob[c] < 0.001 {
+			continue
+		}
+		share := words.Percent(prob[c])
+		if share[0] != '<' && share[0] != '>' {
+			share = "= " + share
+		}
+		lines = append(lines, "P("+p.ClassName(c)+") "+share)
+		rest, others = rest-prob[c], others-1
 	}
-	if n := len(prob) - len(told); n > 0 {
-		lines = append(lines, fmt.Sprintf("the other %d classes together %s", n, words.Percent(max(0, rest))))
+	if others > 0 {
+		lines = append(lines, fmt.Sprintf("the other %d classes together %s", others, words.Percent(max(0, rest))))
 	}
 	return lines
 }

@@ -51,9 +51,13 @@ func Put(planes [][]float32, i int, share []float64, w int) {
 	for c, q := range share {
 		planes[c][i] = float32(q)
 	}
-	if share[w] >= 0.6 {
-		return
+	if share[w] < 0.6 {
+		keep(planes, i, w)
 	}
+}
+
+// keep raises the share of w at node i as far as that must be for it to win.
+func keep(planes [][]float32, i, w int) {
 	top := planes[w][i]
 	for c, plane := range planes {
 		if q := plane[i]; c != w && (q > top || q == top && c < w) {

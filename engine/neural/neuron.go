@@ -447,7 +447,19 @@ func (n *neuron) PointScores(x []float64) [][]float64 { return classify.PointSco
 // ScoreRaster implements method.Scorer.
 func (n *neuron) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	r := classify.Raster(n.p, g, n.units, sure, "sum z")
-	return r, classify.Ask(job, n, r, 16*g.W, nil)
+	for u, plane := range r.Planes {
+		f := n.plain(n.w, u)
+		for j := range g.H {
+			if err := job.Err(); err != nil {
+				return nil, err
+			}
+			y := g.Y(j)
+			for i := range g.W {
+				plane[j*g.W+i] = classify.Finite(f[2] + f[0]*g.X(i) + f[1]*y)
+			}
+		}
+	}
+	return r, nil
 }
 
 // Layers implements method.Overlay.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"pointscape/engine/classify"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -409,7 +410,7 @@ func TestSureSums(t *testing.T) {
 			}
 		}
 		p := make([]float64, 2)
-		chances([]float64{f}, p)
+		classify.Softmax([]float64{f}, p)
 		if math.Abs(f) < 700 && !(math.Abs(math.Log(p[0]/p[1])+f) < 1e-9*(1+math.Abs(f))) {
 			t.Errorf("log-odds %v are probabilities %v", f, p)
 		}

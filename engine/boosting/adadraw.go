@@ -16,14 +16,14 @@ import (
 // vote, as a share of it; of more, how far each is behind the first; or the tree of the round alone.
 func (m *ada) ScoreRaster(job method.Job, g picture.Grid, show method.Shown) (*picture.Raster, error) {
 	if show[alone] && m.k > 0 {
-		return m.scores(job, m.terms[m.k-1:], g, m.p.ClassIDs, m.unit.Float(1)/m.round().alpha, 1)
+		return m.scores(job, m.terms[m.k-1:], m.p, g, m.unit.Float(1)/m.round().alpha, 1)
 	}
 	s, unit := &m.sums, m.unit.Float(1)/max(m.total(), math.SmallestNonzeroFloat64)
 	if m.k == 0 { // the most frequent class has the one vote
 		s, unit = &sums{d: m.p.D, base: make([]int64, len(m.p.ClassIDs))}, 1
 		s.base[m.major] = 1
 	}
-	return s.scores(job, m.terms, g, m.p.ClassIDs, unit, 1)
+	return s.scores(job, m.terms, m.p, g, unit, 1)
 }
 
 // Cuts implements method.Boxed.

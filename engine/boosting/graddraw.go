@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"pointscape/engine/chart"
+	"pointscape/engine/classify"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -31,19 +32,14 @@ func (b *boosted) Predict(x, out []float64) {
 	}
 }
 
+// Scores implements classify.Scored: the sums. (What is predicted compares them before they are rounded.)
+func (m *classifier) Scores(x []float64, tell func(i int, f []float64)) {
+	classify.Listed(m.floats(m.at(m.terms, x)), m.outputs, tell)
+}
+
 // PointScores implements method.PointScorer: the probabilities of the classes.
 func (m *classifier) PointScores(x []float64) [][]float64 {
-	all := m.at(m.terms, x)
-	rows := make([][]float64, len(x)/m.p.D)
-	f := make([]float64, m.outputs)
-	for i := range rows {
-		for o := range f {
-			f[o] = m.unit.Float(all[i*m.outputs+o])
-		}
-		rows[i] = make([]float64, len(m.p.ClassIDs))
-		chances(f, rows[i])
-	}
-	return rows
+	return classify.PointScores(m, m.p, x, classify.LogOdds)
 }
 
 // Proba implements method.Prober.
@@ -55,7 +51,7 @@ const clear = 4
 // ScoreRaster implements method.Scorer: the log-odds of the second of two classes, or
 // logarithms of probabilities but for a common term.
 func (m *classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
-	r, err := m.scores(job, m.terms, g, m.p.ClassIDs, m.unit.Float(1), clear)
+	r, err := m.scores(job, m.terms, m.p, g, m.unit.Float(1), clear)
 	if err == nil {
 		r.Name = "log-odds"
 	}
@@ -409,15 +405,10 @@ func (b *boosted) Explain(x []float64, v picture.Viewport, _ method.Shown) metho
 	var ex method.Explanation
 	if b.p.Class != nil {
 		at, p := method.Winner(f), make([]float64, len(b.p.ClassIDs))
-		chances(f, p)
-		ex.Answer = fmt.Sprintf("%s (probability %.3f)", b.p.ClassName(at), p[at])
+		classify.Softmax(f, p)
+		ex.Answer, ex.Lines = classify.Answer(b.p, at, p[at]), classify.Chances(b.p, classify.Foremost(p), p)
 		if b.outputs > 1 {
 			o = at
-			for c, q := range p {
-				if c != at {
-					ex.Lines = append(ex.Lines, fmt.Sprintf("%s: %.3f", b.p.ClassName(c), q))
-				}
-			}
 			ex.Lines = append(ex.Lines, "sum of "+b.p.ClassName(at)+": "+words.Number(f[o])+", which began with "+
 				words.Number(b.start[o]))
 		} else {

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"pointscape/engine/cart"
+	"pointscape/engine/classify"
 	"pointscape/engine/method"
 )
 
@@ -292,22 +293,6 @@ func (l *ladder) drawn(round int) []int32 {
 	return draws
 }
 
-// chances are the probabilities of the classes at a point by its sums.
-func chances(f []float64, out []float64) {
-	if len(f) == 1 {
-		out[0], out[1] = 1/(1+math.Exp(f[0])), 1/(1+math.Exp(-f[0]))
-		return
-	}
-	top, sum := slices.Max(f), 0.0
-	for c, v := range f {
-		out[c] = math.Exp(v - top)
-		sum += out[c]
-	}
-	for c := range out {
-		out[c] /= sum
-	}
-}
-
 // Working responses of LogitBoost are at most farOff in size, and weights at least leastWeight, as
 // Friedman, Hastie and Tibshirani advise.
 const (
@@ -350,7 +335,7 @@ func (l *ladder) target(o int, f []float64) (t cart.Target, limit float64) {
 	}
 	p, c := make([]float64, len(l.p.ClassIDs)), l.class(o)
 	for i, y := range l.p.Class {
-		chances(f[i*l.outputs:(i+1)*l.outputs], p)
+		classify.Softmax(f[i*l.outputs:(i+1)*l.outputs], p)
 		if l.loss == logLoss {
 			t.Values[i] = -p[c]
 			if y == c {

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"pointscape/engine/cart"
+	"pointscape/engine/classify"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 )
@@ -126,17 +127,11 @@ func cutsIn(terms []term, tell func(input int, at float64)) bool {
 // scores is a raster of scores of classes: of two, how far the second is ahead; of more, how
 // far each is behind the first, so that a score that is less stays less in single precision.
 // unit turns sums into scores, hi is where shading is full.
-func (s *sums) scores(job method.Job, terms []term, g picture.Grid, classes []int, unit, hi float64) (*picture.Raster,
-	error) {
-	r := &picture.Raster{Kind: picture.Scores, Grid: g, Classes: classes, Hi: hi, Sharp: true}
-	k := len(classes)
-	if k == 2 {
-		r.Kind = picture.Decision
-		k = 1
-	}
-	for range k {
-		r.Planes = append(r.Planes, make([]float32, g.W*g.H))
-	}
+func (s *sums) scores(job method.Job, terms []term, p *method.Problem, g picture.Grid, unit, hi float64) (
+	*picture.Raster, error) {
+	k := classify.Outputs(p)
+	r := classify.Raster(p, g, k, hi, "")
+	r.Sharp = true
 	err := s.rows(job, terms, g, func(y int, all []int64) {
 		at := y * g.W
 		for i := range g.W {

@@ -48,14 +48,16 @@ var layers = []layer{
 		may: []string{"language", "ground", "numerics"}, besides: []string{gonum}},
 	{name: "parts of methods", packages: []string{"kernel/kernelparam", "network/networkparam", "bands"},
 		may: []string{"language", "ground", "contract", "mathematics"}},
+	{name: "classifiers", packages: []string{"classify"},
+		may: []string{"language", "ground", "contract", "mathematics"}},
 	{name: "trees", packages: []string{"cart"}, may: []string{"ground", "contract"}},
 	{name: "pictures of trees", packages: []string{"cart/diagram"}, may: []string{"language", "ground", "trees"}},
 	{name: "geometry", packages: []string{"voronoi"}, may: []string{"language", "ground", "contract"}},
 	{name: "families", packages: []string{"autoencoder", "boosting", "centroidal", "cluster", "convolution",
 		"decomposition", "dictionary", "discriminant", "ensemble", "forest", "gp", "histogram", "kernelmethods", "linear",
 		"manifold", "neighbors", "neural", "regression", "svm", "tree", "wordspace"},
-		may: []string{"language", "ground", "contract", "numerics", "mathematics", "charts", "parts of methods", "trees",
-			"pictures of trees", "geometry"}, besides: []string{gonum}},
+		may: []string{"language", "ground", "contract", "numerics", "mathematics", "charts", "parts of methods",
+			"classifiers", "trees", "pictures of trees", "geometry"}, besides: []string{gonum}},
 	{name: "list", packages: []string{"catalog"}, may: []string{"contract", "geometry", "families"}},
 
 	{name: "reference", packages: []string{"catalog/reference"}, may: []string{"language", "ground", "contract"}},
@@ -66,7 +68,7 @@ var layers = []layer{
 		"messages and data"}},
 	{name: "golden", packages: []string{"session/golden"}, may: []string{"language", "ground", "contract", "session"}},
 	{name: "suite", packages: []string{"methodtest"},
-		may: []string{"language", "ground", "contract", "session", "golden"}},
+		may: []string{"language", "ground", "contract", "classifiers", "session", "golden"}},
 
 	// Ways to paint.
 	{name: "painters", packages: []string{"picture/pixels", "picture/bitmap"}, may: []string{"picture"},

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pointscape/engine/chart"
+	"pointscape/engine/classify"
 	"pointscape/engine/kernel"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -25,10 +26,9 @@ var (
 // colours are half as strong where it is as low as the points have it in the mean.
 func (b *blend) ScoreRaster(job method.Job, g picture.Grid, show method.Shown) (*picture.Raster, error) {
 	n := g.W * g.H
-	r := &picture.Raster{Kind: picture.Shares, Grid: g, Hi: 1, Name: "responsibilities"}
-	all := make([]float32, b.k*n)
+	r := &picture.Raster{Kind: picture.Shares, Grid: g, Planes: classify.Planes(b.k, g), Hi: 1, Name: "responsibilities"}
 	for c := range b.k {
-		r.Classes, r.Planes = append(r.Classes, c), append(r.Planes, all[c*n:(c+1)*n])
+		r.Classes = append(r.Classes, c)
 	}
 	dense := show["density"]
 	if dense {
@@ -47,20 +47,7 @@ func (b *blend) ScoreRaster(job method.Job, g picture.Grid, show method.Shown) (
 				resp[c] = b.g.bells[c].at(x, y)
 			}
 			ln := shares(resp)
-			// After rounding, too, the winner is the one of the responsibilities.
-			win := 0
-			for c, v := range resp {
-				if v > resp[win] {
-					win = c
-				}
-			}
-			for c, v := range resp {
-				s := float32(v)
-				if c != win && s >= float32(resp[win]) {
-					s = math.Nextafter32(float32(resp[win]), 0)
-				}
-				r.Planes[c][at] = s
-			}
+			classify.Put(r.Planes, at, resp, method.Largest(resp))
 			if dense {
 				r.Basis[0][at] = float32(max(ln, -1e30))
 				if t := ln - half; t < 0 {

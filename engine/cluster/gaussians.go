@@ -6,7 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"pointscape/engine/kernel"
+	"pointscape/engine/classify"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 )
@@ -179,26 +179,12 @@ func (g *gaussians) logs(x, out, z []float64) {
 // shares turns ln(weight · density) into responsibilities, and returns the logarithm of
 // the density of all. They are what Predict and pictures compare, too.
 func shares(logs []float64) (ln float64) {
-	top := logs[0]
-	for _, l := range logs[1:] {
-		if l > top {
-			top = l
-		}
-	}
+	top, sum := classify.Softmax(logs, logs)
 	if !(top >= -math.MaxFloat64) { // too far from all for any number
 		for c := range logs {
 			logs[c] = 1 / float64(len(logs))
 		}
 		return -math.MaxFloat64
-	}
-	sum := 0.0
-	for c, l := range logs {
-		e := kernel.ExpNeg(l - top)
-		logs[c] = e
-		sum += e
-	}
-	for c := range logs {
-		logs[c] /= sum
 	}
 	return top + math.Log(sum)
 }

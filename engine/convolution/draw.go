@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"pointscape/engine/classify"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -406,12 +407,7 @@ func (s *state) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 	e := method.Explanation{Layers: s.p.Portrait(x, v)}
 	p := s.probabilities(s.seen(x[:s.p.D]))
 	best := method.Largest(p)
-	e.Answer = fmt.Sprintf("%s (%s)", s.p.ClassName(best), words.Percent(p[best]))
-	for _, c := range method.LargestOf(p, 3) {
-		if c != best && p[c] >= 0.001 {
-			e.Lines = append(e.Lines, s.p.ClassName(c)+": "+words.Percent(p[c]))
-		}
-	}
+	e.Answer, e.Lines = classify.Answer(s.p, best, p[best]), classify.Chances(s.p, classify.Foremost(p), p)
 	return e
 }
 

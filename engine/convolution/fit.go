@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"pointscape/engine/classify"
 	"pointscape/engine/method"
 	"pointscape/engine/network/networkparam"
 	"pointscape/engine/words"
@@ -242,30 +243,22 @@ func (s *state) outputs(x []float64, use func(from int, t *tile)) {
 	})
 }
 
-// Predict implements method.Predictor.
-func (s *state) Predict(x, out []float64) {
+// Scores implements classify.Scored.
+func (s *state) Scores(x []float64, tell func(i int, f []float64)) {
 	s.outputs(x, func(from int, t *tile) {
-		for k, c := range t.winners() {
-			out[from+k] = float64(c)
-		}
+		classify.Columns(t.x[len(t.x)-1], func(i int, f []float64) { tell(from+i, f) })
 	})
 }
+
+// Predict implements method.Predictor.
+func (s *state) Predict(x, out []float64) { classify.Predict(s, s.p, x, out) }
 
 // Proba implements method.Prober.
 func (s *state) Proba() method.Proba { return method.AtPoints }
 
 // PointScores implements method.PointScorer: probabilities.
 func (s *state) PointScores(x []float64) [][]float64 {
-	rows := make([][]float64, len(x)/s.p.D)
-	s.outputs(x, func(from int, t *tile) {
-		t.answers()
-		for k := range t.n {
-			for _, c := range t.x[len(t.x)-1] {
-				rows[from+k] = append(rows[from+k], c[k])
-			}
-		}
-	})
-	return rows
+	return classify.PointScores(s, s.p, x, classify.LogOdds)
 }
 
 // pass is a picture's way through the network, to the probabilities.

@@ -3,6 +3,7 @@ package discriminant
 import (
 	"math"
 
+	"pointscape/engine/classify"
 	"pointscape/engine/method"
 )
 
@@ -81,5 +82,6 @@ func fitNaiveBayes(job method.Job, p *method.Problem, v method.Values, _ method.
 		return nil, &method.Need{Sentence: "A coordinate does not vary within a class: add points, or raise var_smoothing."}
 	}
 	m.naive = true
-	return m, m.countErrors(job)
+	m.errors, err = classify.Wrong(job, m, p)
+	return m, err
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"pointscape/engine/classify"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/methodtest"
@@ -136,7 +137,7 @@ func TestReference(t *testing.T) {
 			for _, f := range m.Facts() {
 				facts[f.Name] = f.Value
 			}
-			rows("log_joint", m.LogJoint(flat), want.LogJoint)
+			rows("log_joint", classify.PointScores(m, m.p, flat, nil), want.LogJoint)
 			rows("posterior", m.PointScores(flat), want.Posterior)
 			rows("means", facts["means"].([][]float64), want.Means)
 			rows("priors", [][]float64{m.prior}, [][]float64{want.Priors})
@@ -261,7 +262,7 @@ func TestPolynomials(t *testing.T) {
 			continue
 		}
 		m := c.fit(t)
-		for i, s := range m.LogJoint(slices.Concat(c.Query...)) {
+		for i, s := range classify.PointScores(m, m.p, slices.Concat(c.Query...), nil) {
 			x, y := c.Query[i][0], c.Query[i][1]
 			want := s[1] - s[0]
 			q := m.quadratic()

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"pointscape/engine/chart"
+	"pointscape/engine/classify"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -137,7 +138,8 @@ func fitFisher(job method.Job, p *method.Problem, v method.Values, _ method.Mode
 		m.z = append(m.z, linalg.Dot(first, mean))
 		m.sd = append(m.sd, math.Sqrt(max(0, v)/float64(mo.count[c])))
 	}
-	return m, m.countErrors(job)
+	m.errors, err = classify.Wrong(job, m, p)
+	return m, err
 }
 
 // upsideDown chooses the sign of a direction: from class 0 to class 1 when there
@@ -341,10 +343,8 @@ func (m *fisher) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, sho
 // Explain implements method.Explainer.
 func (m *fisher) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.p.D]
-	s := make([]float64, len(m.forms))
-	m.scores(x, s)
-	ids := m.p.ClassIDs
-	ex := method.Explanation{Answer: m.p.ClassName(method.Largest(s))}
+	best, ids := classify.Best(m.p, classify.ScoresAt(m, x)), m.p.ClassIDs
+	ex := method.Explanation{Answer: m.p.ClassName(best)}
 	z := linalg.Dot(m.directions[0], x)
 	ex.Lines = append(ex.Lines, fmt.Sprintf("z = w·x = %.4g", z))
 	for k := range ids {
@@ -353,7 +353,7 @@ func (m *fisher) Explain(x []float64, _ picture.Viewport, _ method.Shown) method
 	}
 	if m.p.D == 2 {
 		f := m.foot(x, 0)
-		ex.Layers = []picture.Layer{&picture.Path{Role: picture.RoleNeighbor, Class: ids[method.Largest(s)],
+		ex.Layers = []picture.Layer{&picture.Path{Role: picture.RoleNeighbor, Class: ids[best],
 			XY: []float64{x[0], x[1], f[0], f[1]}, Says: "projection of this place"}}
 	}
 	return ex

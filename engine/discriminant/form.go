@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"pointscape/engine/classify"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -72,37 +73,19 @@ type classifier struct {
 	errors int    // of the points it was fitted to
 }
 
-// scores writes the score of every class.
-func (m *classifier) scores(x, out []float64) {
-	for k := range m.forms {
-		out[k] = m.forms[k].at(x)
+// Scores implements classify.Scored: the score of every class.
+func (m *classifier) Scores(x []float64, tell func(i int, f []float64)) {
+	s, d := make([]float64, len(m.forms)), m.p.D
+	for i := range len(x) / d {
+		for k := range s {
+			s[k] = m.forms[k].at(x[i*d : (i+1)*d])
+		}
+		tell(i, s)
 	}
 }
 
 // Predict implements method.Predictor.
-func (m *classifier) Predict(x, out []float64) {
-	s, d := make([]float64, len(m.forms)), m.p.D
-	for i := range out {
-		m.scores(x[i*d:(i+1)*d], s)
-		out[i] = float64(method.Largest(s))
-	}
-}
-
-func (m *classifier) countErrors(job method.Job) error {
-	s := make([]float64, len(m.forms))
-	for i := range m.p.N {
-		if i%4096 == 0 {
-			if err := job.Err(); err != nil {
-				return err
-			}
-		}
-		m.scores(m.p.At(i), s)
-		if method.Largest(s) != m.p.Class[i] {
-			m.errors++
-		}
-	}
-	return nil
-}
+func (m *classifier) Predict(x, out []float64) { classify.Predict(m, m.p, x, out) }
 
 func (m *classifier) trainingError() method.Fact {
 	return method.Fact{Name: "training_error", Value: float64(m.errors) / float64(m.p.N)}
@@ -125,103 +108,28 @@ func (m *classifier) centroids() *picture.Marks {
 // clearly is the log-odds at which a region has its full colour: 98 to 2.
 const clearly = 4
 
-// finite32 keeps far values within float32. It does without min and max of floats,
-// which are calls in WebAssembly.
-func finite32(v float64) float32 {
-	if v > 1e30 {
-		return 1e30
-	}
-	if v < -1e30 {
-		return -1e30
-	}
-	return float32(v)
-}
-
-// difference writes a - b to out, within float32.
-func difference(out []float32, a, b []float64) {
-	a, b = a[:len(out)], b[:len(out)]
-	near := int32(0)
-	for i := range out {
-		v := float32(a[i] - b[i])
-		out[i] = v
-		near |= 0x70000000 - int32(math.Float32bits(v)&0x7fffffff)
-	}
-	if near < 0 {
-		for i := range out {
-			out[i] = finite32(a[i] - b[i])
-		}
-	}
-}
-
-// ScoreRaster implements method.Scorer: the difference of the scores of two
-// classes, or what each of several classes lacks to win. Both are 0 at the
-// boundary and smooth across it.
+// ScoreRaster implements method.Scorer: the leads of the classes.
 func (m *classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	if m.p.D != 2 {
 		return nil, errors.New("discriminant: a picture needs points of two inputs")
 	}
-	r := &picture.Raster{Kind: picture.Scores, Grid: g, Classes: m.p.ClassIDs, Hi: clearly, Name: m.name}
-	planes := len(m.forms)
-	if planes == 2 {
-		r.Kind, planes = picture.Decision, 1
-	}
-	all := make([]float32, planes*g.W*g.H)
-	for k := range planes {
-		r.Planes = append(r.Planes, all[k*g.W*g.H:(k+1)*g.W*g.H])
-	}
-	err := m.rows(job, g, func(j int, s [][]float64) {
-		o := j * g.W
-		if len(s) == 2 {
-			difference(r.Planes[0][o:o+g.W], s[1], s[0])
-			return
-		}
-		best := s[len(s)-1]
-		maxima(s[:len(s)-1], best)
-		for k, row := range s[:len(s)-1] {
-			difference(r.Planes[k][o:o+g.W], row, best)
-		}
-	})
-	return r, err
-}
-
-// maxima writes the largest of the rows to best, without a branch.
-func maxima(rows [][]float64, best []float64) {
-	copy(best, rows[0])
-	for _, row := range rows[1:] {
-		for i, v := range row[:len(best)] {
-			more := uint64(0)
-			if v > best[i] {
-				more = 1
-			}
-			a, b := math.Float64bits(v), math.Float64bits(best[i])
-			best[i] = math.Float64frombits(b ^ (a^b)&-more)
-		}
-	}
-}
-
-// rows calls fn with the scores of all classes along each row of the grid, and
-// for other than two classes with one more row to work in.
-func (m *classifier) rows(job method.Job, g picture.Grid, fn func(j int, s [][]float64)) error {
-	n := len(m.forms)
-	if n != 2 {
-		n++
-	}
-	s := make([][]float64, n)
+	r := classify.Raster(m.p, g, classify.Outputs(m.p), clearly, m.name)
+	s := make([][]float64, len(m.forms)+1) // and one more to work in
 	for k := range s {
 		s[k] = make([]float64, g.W)
 	}
 	for j := range g.H {
 		if j%16 == 0 {
 			if err := job.Err(); err != nil {
-				return err
+				return nil, err
 			}
 		}
 		for k := range m.forms {
 			m.forms[k].row(g, g.Y(j), s[k])
 		}
-		fn(j, s)
+		classify.Leads(r, j*g.W, s[:len(m.forms)], s[len(m.forms)])
 	}
-	return job.Err()
+	return r, job.Err()
 }
 
 // moments are the first two moments of each class.

@@ -3,8 +3,9 @@ package discriminant
 import (
 	"fmt"
 	"math"
-	"pointscape/engine/kernel"
 
+	"pointscape/engine/classify"
+	"pointscape/engine/kernel"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -45,39 +46,12 @@ func newGaussian(p *method.Problem, mo *moments, prior []float64, cov [][]float6
 	return m, -1
 }
 
-// LogJoint returns ln prior + ln density of each class at each row of x.
-func (m *gaussian) LogJoint(x []float64) [][]float64 {
-	d := m.p.D
-	rows := make([][]float64, len(x)/d)
-	for i := range rows {
-		rows[i] = make([]float64, len(m.forms))
-		m.scores(x[i*d:(i+1)*d], rows[i])
-	}
-	return rows
-}
-
 // Proba implements method.Prober.
 func (m *gaussian) Proba() method.Proba { return method.OnGrids }
 
 // PointScores implements method.PointScorer: posterior probabilities.
 func (m *gaussian) PointScores(x []float64) [][]float64 {
-	rows := m.LogJoint(x)
-	for _, s := range rows {
-		softmax(s)
-	}
-	return rows
-}
-
-// softmax turns logarithms into shares.
-func softmax(s []float64) {
-	top, sum := s[method.Largest(s)], 0.0
-	for k := range s {
-		s[k] = math.Exp(s[k] - top)
-		sum += s[k]
-	}
-	for k := range s {
-		s[k] /= sum
-	}
+	return classify.PointScores(m, m.p, x, classify.LogOdds)
 }
 
 // inputs declares that the rows of a table may be taken whole.
@@ -184,13 +158,9 @@ func (m *gaussian) lines(relief *picture.Relief, c int, sign float64) (out []pic
 // the answer's class through the place.
 func (m *gaussian) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.p.D]
-	s := make([]float64, len(m.forms))
-	m.scores(x, s)
-	best := method.Largest(s)
-	post := append([]float64(nil), s...)
-	softmax(post)
-	ids := m.p.ClassIDs
-	ex := method.Explanation{Answer: fmt.Sprintf("%s (%s)", m.p.ClassName(best), words.Percent(post[best]))}
+	s := classify.ScoresAt(m, x)
+	best, post := classify.Best(m.p, s), m.PointScores(x)[0]
+	ex := method.Explanation{Answer: classify.Answer(m.p, best, post[best])}
 	for k := range m.forms {
 		ex.Lines = append(ex.Lines, fmt.Sprintf("%s: prior %s, %.3g sd from its mean, posterior %s",
 			m.p.ClassName(k), words.Percent(m.prior[k]), math.Sqrt(m.forms[k].distance2(x)), words.Percent(post[k])))
@@ -202,7 +172,7 @@ func (m *gaussian) Explain(x []float64, v picture.Viewport, _ method.Shown) meth
 	if m.flat() {
 		f := &m.forms[best]
 		if r := math.Sqrt(f.distance2(x)); r < 1e3 {
-			around := f.ellipse(r, picture.RoleReach, ids[best])
+			around := f.ellipse(r, picture.RoleReach, m.p.ClassIDs[best])
 			around.Says = "places as far from the mean, in standard deviations"
 			ex.Layers = []picture.Layer{around}
 		}

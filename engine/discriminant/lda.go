@@ -3,6 +3,7 @@ package discriminant
 import (
 	"fmt"
 
+	"pointscape/engine/classify"
 	"pointscape/engine/method"
 	"pointscape/engine/words"
 )
@@ -89,7 +90,8 @@ func fitLDA(job method.Job, p *method.Problem, v method.Values, _ method.Model) 
 	if s > 0 {
 		m.note = fmt.Sprintf(" The shared covariance is drawn towards a circle by %s.", words.Percent(s))
 	}
-	return m, m.countErrors(job)
+	m.errors, err = classify.Wrong(job, m, p)
+	return m, err
 }
 
 // shrink returns (1 − s) cov + s tr(cov)/d I.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"pointscape/engine/classify"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 )
@@ -35,7 +36,7 @@ func TestCollinearOfSize1e3(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := m.(*gaussian).LogJoint([]float64{1050.05, 2016.65, 1050.05, 2016.651})
+		got := classify.PointScores(m.(*gaussian), m.(*gaussian).p, []float64{1050.05, 2016.65, 1050.05, 2016.651}, nil)
 		for i, want := range []float64{c.on, c.beside} {
 			if math.Abs(got[i][0]-want) > 1e-6*math.Abs(want) {
 				t.Errorf("reg_param %g, place %d: %.12g, want %.12g", c.r, i, got[i][0], want)

@@ -3,6 +3,7 @@ package discriminant
 import (
 	"fmt"
 
+	"pointscape/engine/classify"
 	"pointscape/engine/method"
 	"pointscape/engine/words"
 )
@@ -81,5 +82,6 @@ func fitQDA(job method.Job, p *method.Problem, v method.Values, _ method.Model) 
 	if r > 0 {
 		m.note = fmt.Sprintf(" Every covariance is mixed with %s of a circle of radius 1.", words.Percent(r))
 	}
-	return m, m.countErrors(job)
+	m.errors, err = classify.Wrong(job, m, p)
+	return m, err
 }

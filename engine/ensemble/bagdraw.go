@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"pointscape/engine/chart"
+	"pointscape/engine/classify"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -156,7 +157,7 @@ func (m *bagged) add(job method.Job, a *onGrid, one *sampled) error {
 		}
 		row := make([]float64, len(one.class))
 		for at := range size {
-			method.ProbaAt(r, at, row)
+			classify.Probabilities(r, at, row)
 			for c, q := range row {
 				a.sums[one.class[c]*size+at] += math.Round(q*exact) / exact
 			}
@@ -201,11 +202,10 @@ func (m *bagClasses) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown)
 		return nil, err
 	}
 	size := g.W * g.H
-	r := &picture.Raster{Kind: picture.Shares, Grid: g, Classes: m.p.ClassIDs, Hi: 1, Sharp: a.sharp,
-		Name: "mean of the members"}
+	r := classify.SharesRaster(m.p, g, "mean of the members")
+	r.Sharp = a.sharp
 	total := make([]float64, size)
 	for c := range m.k {
-		r.Planes = append(r.Planes, make([]float32, size))
 		for at, y := range a.sums[c*size : (c+1)*size] {
 			total[at] += y
 		}
@@ -580,7 +580,7 @@ func (m *bagged) Explain(x []float64, v picture.Viewport, _ method.Shown) (ex me
 			ex.Lines = append(ex.Lines, "standard deviation of the members: "+words.Figure(math.Sqrt(spread/n)))
 		}
 	} else {
-		ex.Answer = fmt.Sprintf("%s (mean of the members %.3f)", m.p.ClassName(int(a)), m.shares(sums)[int(a)])
+		ex.Answer = m.p.ClassName(int(a)) + ", mean of the members " + words.Percent(m.shares(sums)[int(a)])
 		votes, says := make([]int, m.k), make([]float64, m.k+1)
 		for _, one := range m.list() {
 			if m.tell(one, x, says); says[m.k] > 0 {

@@ -9,6 +9,7 @@ import (
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // families are members of three families.
@@ -108,7 +109,7 @@ func TestWhoVotedWhat(t *testing.T) {
 		ex := model.(method.Explainer).Explain(x, v, nil)
 		for i, one := range each {
 			c := int(answers(one, x)[0])
-			want := fmt.Sprintf("%s, %.3f", p.ClassName(c), one.(method.PointScorer).PointScores(x)[0][c])
+			want := p.ClassName(c) + ", " + words.Percent(one.(method.PointScorer).PointScores(x)[0][c])
 			if !strings.Contains(ex.Lines[i], want) || !strings.HasPrefix(ex.Lines[i], fmt.Sprint(i+1, " ")) {
 				t.Errorf("at %v member %d says %q, want %q", x, i+1, ex.Lines[i], want)
 			}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"pointscape/engine/chart"
+	"pointscape/engine/classify"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -260,12 +261,12 @@ func (m *vote) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.To
 // vote counts, and the way to where each member would say something else.
 func (m *vote) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.p.D]
-	row := m.count(x, 1)[0]
+	row := classify.ScoresAt(m, x)
 	best := method.Largest(row)
 	ex := method.Explanation{Answer: fmt.Sprintf("%s (%s of %s votes)", m.p.ClassName(best), words.Number(row[best]),
 		words.Number(m.total))}
 	if m.soft {
-		ex.Answer = fmt.Sprintf("%s (mean probability %.3f)", m.p.ClassName(best), row[best]/m.total)
+		ex.Answer = m.p.ClassName(best) + ", mean probability " + words.Percent(row[best]/m.total)
 	}
 	out := []float64{0}
 	for i, one := range m.members {
@@ -281,7 +282,7 @@ func (m *vote) Explain(x []float64, v picture.Viewport, _ method.Shown) method.E
 		if one.proba != nil {
 			for c, q := range one.proba.PointScores(x)[0] {
 				if m.soft || c == says {
-					line += fmt.Sprintf(", %.3f", q)
+					line += ", " + words.Percent(q)
 					if c != says {
 						line += " " + m.p.ClassName(c)
 					}
@@ -298,20 +299,14 @@ func (m *vote) Explain(x []float64, v picture.Viewport, _ method.Shown) method.E
 				Says: "to where member " + strconv.Itoa(i+1) + " says something else"})
 		}
 	}
-	tied := 0
 	for c, s := range row {
-		if s == row[best] {
-			tied++
-		}
 		if m.soft {
-			ex.Lines = append(ex.Lines, fmt.Sprintf("mean of %s: %.3f", m.p.ClassName(c), s/m.total))
+			ex.Lines = append(ex.Lines, "mean of "+m.p.ClassName(c)+": "+words.Percent(s/m.total))
 		} else if s > 0 && s < m.total {
 			ex.Lines = append(ex.Lines, m.p.ClassName(c)+": "+words.Number(s)+" of "+words.Number(m.total))
 		}
 	}
-	if tied > 1 {
-		ex.Lines = append(ex.Lines, "A tie: the lowest class wins.")
-	}
+	ex.Lines = append(ex.Lines, classify.Tie(row)...)
 	ex.Layers = append(ex.Layers, m.p.Portrait(x, v)...)
 	return ex
 }

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"sync"
 
+	"pointscape/engine/classify"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -234,23 +235,13 @@ const nobody = 255
 
 // classes asks a model about all points of a problem.
 func classes(job method.Job, m method.Predictor, p *method.Problem) ([]uint8, error) {
-	const chunk = 256 // points between two questions whether anybody waits
 	list := make([]uint8, p.N)
-	out := make([]float64, chunk)
-	for i := 0; i < p.N; i += chunk {
-		if err := job.Err(); err != nil {
-			return nil, err
+	err := classify.Answers(job, m, p, func(i, class int) {
+		if list[i] = nobody; class >= 0 {
+			list[i] = uint8(class)
 		}
-		k := min(chunk, p.N-i)
-		m.Predict(p.X[i*p.D:(i+k)*p.D], out[:k])
-		for j, c := range out[:k] {
-			list[i+j] = nobody
-			if c == c {
-				list[i+j] = uint8(c)
-			}
-		}
-	}
-	return list, nil
+	})
+	return list, err
 }
 
 // count is what the members give each class at each of n places: rows of weights, or of
@@ -281,23 +272,24 @@ func (m *vote) count(x []float64, n int) [][]float64 {
 	return rows
 }
 
-// Predict implements method.Predictor: the class with the most of the vote, the lowest of
-// equals.
-func (m *vote) Predict(x, out []float64) {
-	for i, row := range m.count(x, len(out)) {
-		out[i] = float64(method.Largest(row))
+// Scores implements classify.Scored: what the classes are given.
+func (m *vote) Scores(x []float64, tell func(i int, f []float64)) {
+	for i, row := range m.count(x, len(x)/m.p.D) {
+		tell(i, row)
 	}
 }
 
+// Predict implements method.Predictor: the class with the most of the vote, the lowest of
+// equals.
+func (m *vote) Predict(x, out []float64) { classify.Predict(m, m.p, x, out) }
+
 // PointScores implements method.PointScorer: shares of the votes, or mean probabilities.
 func (m *vote) PointScores(x []float64) [][]float64 {
-	rows := m.count(x, len(x)/m.p.D)
-	for _, row := range rows {
-		for c := range row {
-			row[c] /= m.total
+	return classify.PointScores(m, m.p, x, func(f, out []float64) {
+		for c, v := range f {
+			out[c] = v / m.total
 		}
-	}
-	return rows
+	})
 }
 
 // Proba implements method.Prober.
@@ -313,9 +305,8 @@ func (m *vote) Proba() method.Proba {
 func (m *vote) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	n, k := g.W*g.H, len(m.p.ClassIDs)
 	sums := make([]float64, n*k)
-	r := &picture.Raster{Kind: picture.Shares, Grid: g, Classes: m.p.ClassIDs, Hi: 1, Sharp: !m.soft,
-		Name: "shares of the vote",
-		Key:  theVote} // its boundary is lit with the bar
+	r := classify.SharesRaster(m.p, g, "shares of the vote")
+	r.Sharp, r.Key = !m.soft, theVote // its boundary is lit with the bar
 	var index [doc.MaxClass + 1]int
 	for c, id := range m.p.ClassIDs {
 		index[id] = c
@@ -336,7 +327,7 @@ func (m *vote) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*pic
 				}
 			}
 			if m.soft {
-				method.ProbaAt(s, at, row)
+				classify.Probabilities(s, at, row)
 				for c, q := range row {
 					sums[at*k+c] += w * q
 				}
@@ -345,12 +336,10 @@ func (m *vote) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*pic
 			}
 		}
 	}
-	for c := range k {
-		plane := make([]float32, n)
+	for c, plane := range r.Planes {
 		for at := range plane {
 			plane[at] = float32(sums[at*k+c] / m.total)
 		}
-		r.Planes = append(r.Planes, plane)
 	}
 	return r, nil
 }
@@ -371,13 +360,9 @@ func (m *member) raster(job method.Job, p *method.Problem, g picture.Grid) (*pic
 	if s, ok := m.model.(method.Scorer); ok && method.ProbaOf(m.model) != method.AtPoints {
 		return s.ScoreRaster(job, g, nil)
 	}
-	r := &picture.Raster{Kind: picture.Labels, Grid: g, Classes: p.ClassIDs, Sharp: true,
-		Planes: [][]float32{make([]float32, g.W*g.H)}}
+	r := &picture.Raster{Kind: picture.Labels, Grid: g, Classes: p.ClassIDs, Sharp: true, Planes: classify.Planes(1, g)}
 	if m.proba != nil {
-		r.Kind, r.Planes = picture.Shares, nil
-		for range p.ClassIDs {
-			r.Planes = append(r.Planes, make([]float32, g.W*g.H))
-		}
+		r.Kind, r.Planes = picture.Shares, classify.Planes(len(p.ClassIDs), g)
 	}
 	x, out := make([]float64, 2*g.W), make([]float64, g.W)
 	for j := range g.H {

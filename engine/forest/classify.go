@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"pointscape/engine/cart"
+	"pointscape/engine/classify"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -121,14 +122,11 @@ func (m *forest) Cuts(tell func(input int, at float64)) bool {
 
 // ScoreRaster implements method.Scorer: the mean probability of each class, exactly.
 func (m *classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
-	r := &picture.Raster{Kind: picture.Shares, Grid: g, Classes: m.p.ClassIDs, Hi: 1, Sharp: true,
-		Name: "mean probability over the trees"}
-	for range r.Classes {
-		r.Planes = append(r.Planes, make([]float32, g.W*g.H))
-	}
+	r := classify.SharesRaster(m.p, g, "mean probability over the trees")
+	r.Sharp = true
 	n := max(1, len(m.members))
 	all, per := m.certain(n), 1/float64(m.certain(n))
-	at := make([]int64, m.planes)
+	at, share := make([]int64, m.planes), make([]float64, m.planes)
 	_, err := m.over(job, g, func(y int, sums []int64) {
 		from, to := y*g.W, (y+1)*g.W
 		if len(r.Planes) == 2 {
@@ -146,22 +144,12 @@ func (m *classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown)
 			}
 			return
 		}
-		for c, plane := range r.Planes {
-			for x, s := range sums[c*g.W : (c+1)*g.W] {
-				plane[from+x] = float32(float64(s) * per)
-			}
-		}
 		for x := range g.W {
 			for c := range at {
 				at[c] = sums[c*g.W+x]
+				share[c] = float64(at[c]) * per
 			}
-			best := m.winner(at, n)
-			top := r.Planes[best][from+x]
-			for c := range at {
-				if p := r.Planes[c][from+x]; c < best && p == top { // rounded to a tie
-					r.Planes[best][from+x] = math.Nextafter32(p, 2)
-				}
-			}
+			classify.Put(r.Planes, from+x, share, m.winner(at, n))
 		}
 	})
 	return r, err
@@ -256,20 +244,14 @@ func (m *classifier) Explain(x []float64, v picture.Viewport, _ method.Shown) me
 	} else {
 		ex.Answer += fmt.Sprintf(" (%d of %s)", votes[best], words.Count(len(m.members), "tree"))
 	}
-	tied := 0
+	shares := m.PointScores(x)[0]
 	for c, k := range votes {
-		share := m.share(sums, c, n)
-		if share == m.share(sums, best, n) {
-			tied++
-		}
-		if share > 0 {
-			ex.Lines = append(ex.Lines, fmt.Sprintf("%s: %s, mean probability %.3f", m.p.ClassName(c), words.Count(k, "tree"),
-				share))
+		if shares[c] > 0 {
+			ex.Lines = append(ex.Lines, fmt.Sprintf("%s: %s, mean probability %s", m.p.ClassName(c), words.Count(k, "tree"),
+				words.Percent(shares[c])))
 		}
 	}
-	if tied > 1 {
-		ex.Lines = append(ex.Lines, "A tie: the lowest class wins.")
-	}
+	ex.Lines = append(ex.Lines, classify.Tie(shares)...)
 	ex.Layers = m.p.Portrait(x, v)
 	if m.p.D == 2 && !m.p.Wide() && len(m.members) > 0 {
 		ex.Layers = m.around(x, v)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"pointscape/engine/classify"
 	"pointscape/engine/kernel"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -229,6 +230,21 @@ func (m *density) scoresAt(x []float64, e []evidence, out []float64) (void bool)
 	return m.scores(m.weight, e, out)
 }
 
+// tell calls fn with the scores at each row of x, in a list that is the next row's, too.
+func (m *density) tell(x []float64, fn func(i int, s []float64, void bool)) {
+	d := m.p.D
+	e, s := make([]evidence, len(m.points)), make([]float64, len(m.points))
+	for i := range len(x) / d {
+		void := m.scoresAt(x[i*d:(i+1)*d], e, s)
+		fn(i, s, void)
+	}
+}
+
+// Scores implements classify.Scored.
+func (m *density) Scores(x []float64, tell func(i int, f []float64)) {
+	m.tell(x, func(i int, s []float64, _ bool) { tell(i, s) })
+}
+
 // Assess implements method.Assessor, by all pairs of points.
 func (m *density) Assess(job method.Job) ([]method.Fact, error) {
 	f := method.FactList(m.Facts())
@@ -337,12 +353,7 @@ func (m *density) lateFacts() int {
 
 // Predict implements method.Predictor.
 func (m *density) Predict(x, out []float64) {
-	d := m.p.D
-	e, s := make([]evidence, len(m.points)), make([]float64, len(m.points))
-	for i := range out {
-		m.scoresAt(x[i*d:(i+1)*d], e, s)
-		out[i] = float64(method.Largest(s))
-	}
+	classify.Predict(m, m.p, x, out)
 }
 
 // Proba implements method.Prober.
@@ -356,33 +367,22 @@ func (m *density) Proba() method.Proba {
 // PointScores implements method.PointScorer: posterior probabilities; where no
 // class has a density all of it is with the nearest point's.
 func (m *density) PointScores(x []float64) [][]float64 {
-	d := m.p.D
-	rows := make([][]float64, len(x)/d)
-	e := make([]evidence, len(m.points))
-	for i := range rows {
-		rows[i] = make([]float64, len(m.points))
-		m.posterior(m.scoresAt(x[i*d:(i+1)*d], e, rows[i]), rows[i])
-	}
-	return rows
-}
-
-// posterior turns scores into probabilities.
-func (m *density) posterior(void bool, s []float64) {
-	top, sum := s[method.Largest(s)], 0.0
-	for k, v := range s {
-		switch {
-		case !void:
-			s[k] = math.Exp(v - top)
-		case v == top:
-			s[k] = 1
-		default:
-			s[k] = 0
+	rows := make([][]float64, len(x)/m.p.D)
+	m.tell(x, func(i int, s []float64, void bool) {
+		rows[i] = make([]float64, len(s))
+		if !void {
+			classify.LogOdds(s, rows[i])
+			return
 		}
-		sum += s[k]
-	}
-	for k := range s {
-		s[k] /= sum
-	}
+		top := s[method.Largest(s)]
+		for k, v := range s {
+			if v == top {
+				rows[i][k] = 1
+			}
+		}
+		classify.Shares(rows[i], rows[i])
+	})
+	return rows
 }
 
 // Status implements method.Model.
@@ -438,12 +438,11 @@ func (m *density) Formula() string {
 // whose hills reach the place.
 func (m *density) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.p.D]
-	e, s := make([]evidence, len(m.points)), make([]float64, len(m.points))
-	void := m.scoresAt(x, e, s)
-	best, ids := method.Largest(s), m.p.ClassIDs
-	log := slices.Clone(s)
-	m.posterior(void, s)
-	ex := method.Explanation{Answer: fmt.Sprintf("%s (%s)", m.p.ClassName(best), words.Percent(s[best]))}
+	var log []float64
+	var void bool
+	m.tell(x, func(_ int, s []float64, v bool) { log, void = slices.Clone(s), v })
+	best, ids, s := method.Largest(log), m.p.ClassIDs, m.PointScores(x)[0]
+	ex := method.Explanation{Answer: classify.Answer(m.p, best, s[best])}
 	if void {
 		ex.Answer = fmt.Sprintf("%s, by the nearest point", m.p.ClassName(best))
 		ex.Lines = append(ex.Lines, "No point is nearer than the bandwidth.")

@@ -7,6 +7,7 @@ import (
 	"sort"
 	"sync"
 
+	"pointscape/engine/classify"
 	"pointscape/engine/kernel"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
@@ -346,12 +347,10 @@ func (m *density) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*
 
 // leads is ScoreRaster of a field, in which values that are void become leads.
 func (m *density) leads(job method.Job, g picture.Grid, planes [][]float64, void []bool) (*picture.Raster, error) {
-	n := g.W * g.H
-	r := &picture.Raster{Kind: picture.Scores, Grid: g, Classes: m.p.ClassIDs, Hi: clearly, Name: "log-odds"}
+	r := classify.Raster(m.p, g, classify.Outputs(m.p), clearly, "log-odds")
 	// What density lines are drawn from; below, the planes become leads.
-	basis := make([]float32, len(planes)*n)
+	r.Basis = classify.Planes(len(planes), g)
 	for k, p := range planes {
-		r.Basis = append(r.Basis, basis[k*n:(k+1)*n])
 		narrow(r.Basis[k], p)
 		for i, v := range void {
 			if v { // a distance: no density
@@ -377,35 +376,15 @@ func (m *density) leads(job method.Job, g picture.Grid, planes [][]float64, void
 		}
 	}
 	if len(planes) == 2 {
-		r.Kind = picture.Decision
-		out := make([]float32, n)
-		a, b := planes[0][:n], planes[1][:n]
-		for i := range out {
-			v := finite32(b[i] - a[i])
+		classify.Leads(r, 0, planes, nil)
+		for i, v := range r.Planes[0] {
 			if v == 0 {
-				v = -1e-12 // a tie is the lower class's
+				r.Planes[0][i] = -1e-12 // a tie is the lower class's
 			}
-			out[i] = v
 		}
-		r.Planes = [][]float32{out}
 		return r, job.Err()
 	}
-	all := make([]float32, len(planes)*n)
-	best := append([]float64(nil), planes[0]...)
-	for _, p := range planes[1:] {
-		for i, v := range p {
-			if v > best[i] {
-				best[i] = v
-			}
-		}
-	}
-	for k, p := range planes {
-		out := all[k*n : (k+1)*n]
-		for i, v := range p {
-			out[i] = finite32(v - best[i])
-		}
-		r.Planes = append(r.Planes, out)
-	}
+	classify.Leads(r, 0, planes, make([]float64, g.W*g.H))
 	return r, job.Err()
 }
 
@@ -422,21 +401,9 @@ func narrow(out []float32, values []float64) {
 	}
 	if near < 0 {
 		for i, v := range values {
-			out[i] = finite32(v)
+			out[i] = classify.Finite(v)
 		}
 	}
-}
-
-// finite32 keeps far values within float32. It does without min and max of floats,
-// which are calls in WebAssembly.
-func finite32(v float64) float32 {
-	if v > 1e30 {
-		return 1e30
-	}
-	if v < -1e30 {
-		return -1e30
-	}
-	return float32(v)
 }
 
 // Layers implements method.Overlay: lines of equal density, at shares of the

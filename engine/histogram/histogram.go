@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"pointscape/engine/classify"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 )
@@ -90,23 +91,23 @@ func fitHistogram(job method.Job, p *method.Problem, v method.Values, _ method.M
 	for _, i := range order {
 		m.sorted = append(m.sorted, m.keys[i])
 	}
-	m.majority, _ = vote(m.total)
+	m.majority = method.Largest(m.total)
 	for n := range m.keys {
-		if _, tie := vote(m.votes(n)); tie {
+		if classify.Tied(m.votes(n)) {
 			m.tied++
 		}
 	}
 	for i, c := range p.Class {
 		votes := m.votes(at[i])
-		if best, _ := vote(votes); best != c {
+		if method.Largest(votes) != c {
 			m.errors++
 		}
 		// Without the point itself; an emptied cell answers with the majority.
 		votes[c]--
 		m.total[c]--
-		best, _ := vote(votes)
+		best := method.Largest(votes)
 		if votes[best] == 0 {
-			best, _ = vote(m.total)
+			best = method.Largest(m.total)
 		}
 		if best != c {
 			m.leftOut++
@@ -131,28 +132,20 @@ func (m *histogram) votesAt(x []float64) []int32 {
 	return m.total
 }
 
-// vote returns the class with the most votes, the lowest of equals, and whether
-// another has as many.
-func vote(votes []int32) (best int, tie bool) {
-	for k, n := range votes {
-		if n > votes[best] {
-			best, tie = k, false
-		} else if k != best && n == votes[best] {
-			tie = true
+// Scores implements classify.Scored: the votes.
+func (m *histogram) Scores(x []float64, tell func(i int, f []float64)) {
+	d, f := m.p.D, make([]float64, len(m.total))
+	for i := range len(x) / d {
+		for k, n := range m.votesAt(x[i*d : (i+1)*d]) {
+			f[k] = float64(n)
 		}
+		tell(i, f)
 	}
-	return best, tie
 }
 
 // Predict implements method.Predictor: the majority of the cell, of all points
 // where the cell is empty; the lowest class of equals.
-func (m *histogram) Predict(x, out []float64) {
-	d := m.p.D
-	for i := range out {
-		best, _ := vote(m.votesAt(x[i*d : (i+1)*d]))
-		out[i] = float64(best)
-	}
-}
+func (m *histogram) Predict(x, out []float64) { classify.Predict(m, m.p, x, out) }
 
 // Proba implements method.Prober.
 func (m *histogram) Proba() method.Proba { return method.AtPoints }
@@ -160,19 +153,7 @@ func (m *histogram) Proba() method.Proba { return method.AtPoints }
 // PointScores implements method.PointScorer: shares of the classes in the cell,
 // in all points where the cell is empty.
 func (m *histogram) PointScores(x []float64) [][]float64 {
-	d := m.p.D
-	rows := make([][]float64, len(x)/d)
-	for i := range rows {
-		votes, sum := m.votesAt(x[i*d:(i+1)*d]), int32(0)
-		for _, n := range votes {
-			sum += n
-		}
-		rows[i] = make([]float64, len(votes))
-		for k, n := range votes {
-			rows[i][k] = float64(n) / float64(sum)
-		}
-	}
-	return rows
+	return classify.PointScores(m, m.p, x, classify.Shares)
 }
 
 // Status implements method.Model.
@@ -313,7 +294,7 @@ func (m *histogram) boxes(v picture.Viewport) []picture.Layer {
 			continue
 		}
 		votes := m.votes(n)
-		best, _ := vote(votes)
+		best := method.Largest(votes)
 		sum, second := int32(0), int32(0)
 		for c, n := range votes {
 			sum += n
@@ -342,7 +323,7 @@ func (m *histogram) boxes(v picture.Viewport) []picture.Layer {
 func (m *histogram) boundary() *picture.Path {
 	p := &picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass, Says: "decision boundary"}
 	for n, c := range m.keys {
-		own, _ := vote(m.votes(n))
+		own := method.Largest(m.votes(n))
 		x0, y0, x1, y1 := m.edge(0, c[0]), m.edge(1, c[1]), m.edge(0, c[0]+1), m.edge(1, c[1]+1)
 		for _, side := range [4]struct {
 			next key
@@ -358,7 +339,7 @@ func (m *histogram) boundary() *picture.Path {
 				if o < n {
 					continue // its edge is drawn already
 				}
-				answer, _ = vote(m.votes(o))
+				answer = method.Largest(m.votes(o))
 			}
 			if answer != own {
 				p.AddLine(side.xy[:]...)
@@ -376,8 +357,7 @@ func (m *histogram) Explain(x []float64, v picture.Viewport, _ method.Shown) met
 	ex := method.Explanation{Answer: fmt.Sprintf("%s, but the cell is empty", m.p.ClassName(m.majority))}
 	if ok {
 		votes := m.votes(n)
-		best, tie := vote(votes)
-		sum := int32(0)
+		best, sum := method.Largest(votes), int32(0)
 		for c, n := range votes {
 			sum += n
 			if n > 0 {
@@ -385,9 +365,7 @@ func (m *histogram) Explain(x []float64, v picture.Viewport, _ method.Shown) met
 			}
 		}
 		ex.Answer = fmt.Sprintf("%s (%d of %d in the cell)", m.p.ClassName(best), votes[best], sum)
-		if tie {
-			ex.Lines = append(ex.Lines, "A tie: the lowest class wins.")
-		}
+		ex.Lines = append(ex.Lines, classify.Tie(votes)...)
 	} else {
 		ex.Lines = append(ex.Lines, "No point lies in this cell: the answer is the most frequent class of all points.")
 	}

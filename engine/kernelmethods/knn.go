@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"pointscape/engine/classify"
 	"pointscape/engine/kernel"
 	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/method"
@@ -212,41 +213,34 @@ func (m *classifier) Assess(job method.Job) ([]method.Fact, error) {
 	return facts, nil
 }
 
-// Predict gives the class of most neighbours.
-func (m *classifier) Predict(x, out []float64) {
+// Scores implements classify.Scored: the votes.
+func (m *classifier) Scores(x []float64, tell func(i int, f []float64)) {
 	if m.plain != nil {
-		m.plain.Predict(x, out)
+		m.plain.Scores(x, tell)
 		return
 	}
-	d := m.problem.D
-	r := m.ranking(m.k)
+	d, r := m.problem.D, m.ranking(m.k)
 	votes := make([]int, len(m.problem.ClassIDs))
-	for i := range out {
+	f := make([]float64, len(votes))
+	for i := range len(x) / d {
 		r.find(x[i*d:i*d+d], m.k, -1)
-		out[i] = float64(r.vote(votes))
+		r.vote(votes)
+		for c, n := range votes {
+			f[c] = float64(n)
+		}
+		tell(i, f)
 	}
 }
+
+// Predict gives the class of most neighbours.
+func (m *classifier) Predict(x, out []float64) { classify.Predict(m, m.problem, x, out) }
 
 // Proba implements method.Prober.
 func (m *classifier) Proba() method.Proba { return method.OnGrids }
 
 // PointScores gives the shares of the votes.
 func (m *classifier) PointScores(x []float64) [][]float64 {
-	if m.plain != nil {
-		return m.plain.PointScores(x)
-	}
-	d := m.problem.D
-	r := m.ranking(m.k)
-	votes := make([]int, len(m.problem.ClassIDs))
-	out := make([][]float64, len(x)/d)
-	for i := range out {
-		r.find(x[i*d:i*d+d], m.k, -1)
-		r.vote(votes)
-		for _, n := range votes {
-			out[i] = append(out[i], float64(n)/float64(m.k))
-		}
-	}
-	return out
+	return classify.PointScores(m, m.problem, x, classify.Shares)
 }
 
 // ScoreRaster gives the shares of the votes.
@@ -254,29 +248,8 @@ func (m *classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown)
 	if m.plain != nil {
 		return m.plain.ScoreRaster(job, g, nil)
 	}
-	votes := make([]int, len(m.problem.ClassIDs))
-	out := make([][]float32, len(votes))
-	for c := range out {
-		out[c] = make([]float32, g.W*g.H)
-	}
-	r := m.ranking(m.k)
-	each := max(1, 50_000/m.problem.N) // places between two breaths
-	at := make([]float64, 2)
-	for i := range g.W * g.H {
-		if i%each == 0 {
-			if err := job.Err(); err != nil {
-				return nil, err
-			}
-		}
-		at[0], at[1] = g.X(i%g.W), g.Y(i/g.W)
-		r.find(at, m.k, -1)
-		r.vote(votes)
-		for c, n := range votes {
-			out[c][i] = float32(float64(n) / float64(m.k))
-		}
-	}
-	return &picture.Raster{Kind: picture.Shares, Grid: g, Planes: out, Classes: m.problem.ClassIDs, Hi: 1,
-		Name: "shares of the votes"}, nil
+	r := classify.SharesRaster(m.problem, g, "shares of the votes")
+	return r, classify.Ask(job, m, r, max(1, 50_000/m.problem.N), classify.Shares)
 }
 
 // Status says what the kernel's distance is.

@@ -8,6 +8,7 @@ import (
 	"math"
 	"sync"
 
+	"pointscape/engine/classify"
 	"pointscape/engine/descent"
 	"pointscape/engine/doc"
 	"pointscape/engine/kernel"
@@ -123,12 +124,9 @@ func fitLogistic(job method.Job, p *method.Problem, v method.Values, _ method.Mo
 	if err := p.CheckKernel(kernel.Diag(k, p.X, p.N, p.D, nil)); err != nil {
 		return nil, err
 	}
-	r := &regression{problem: p, kernel: k, rows: len(p.ClassIDs), alpha: v.Float("alpha"), tol: v.Float("tol"),
+	r := &regression{problem: p, kernel: k, rows: classify.Outputs(p), alpha: v.Float("alpha"), tol: v.Float("tol"),
 		maximum: v.Int("max_iter"),
 		found:   sync.OnceValue(func() kernel.Soundness { return kernel.Check(k, p.X, p.N, p.D) })}
-	if r.rows == 2 {
-		r.rows = 1
-	}
 	// What is left of a point's feature outside the span adds at most that, times
 	// Σ|a| ≤ n/α, to f.
 	if r.span, err = newSpan(job, k, p.X, p.N, p.D, 1e-5*r.alpha/float64(p.N)); err != nil {
@@ -150,37 +148,6 @@ func (r *regression) outputs(w, f []float64) {
 // back adds to each row of g the points' coordinates and 1, times the row of s.
 func (r *regression) back(s, g []float64) {
 	linalg.MulAdd(g, s, r.span.rows, r.rows, r.problem.N, r.span.rank+1)
-}
-
-// softmax turns the outputs of a point into probabilities of all classes. The
-// loss of a point of class y is top + ln(sum) − f_y, f_0 being 0 where there is
-// only one output.
-func (r *regression) softmax(f, prob []float64) (top, sum float64) {
-	if r.rows == 1 {
-		z := f[0]
-		e := kernel.ExpNeg(-math.Abs(z))
-		sum = 1 + e
-		if z < 0 {
-			prob[0], prob[1] = 1/sum, e/sum
-			return 0, sum
-		}
-		prob[0], prob[1] = e/sum, 1/sum
-		return z, sum
-	}
-	top = f[0]
-	for _, z := range f[1:] {
-		if z > top {
-			top = z
-		}
-	}
-	for c, z := range f {
-		prob[c] = kernel.ExpNeg(z - top)
-		sum += prob[c]
-	}
-	for c := range prob {
-		prob[c] /= sum
-	}
-	return top, sum
 }
 
 // minimize runs Newton's method from zeros. The penalty makes the minimum unique,
@@ -412,7 +379,7 @@ func (r *regression) value(w, f, prob []float64) (v float64, bad int) {
 		for c := range r.rows {
 			z[c] = f[c*n+i]
 		}
-		top, sum := r.softmax(z[:r.rows], prob[i*classes:(i+1)*classes])
+		top, sum := classify.Softmax(z[:r.rows], prob[i*classes:(i+1)*classes])
 		if product *= sum; product > 1e250 {
 			v += math.Log(product)
 			product = 1
@@ -520,40 +487,30 @@ func (r *regression) at(k int) *logistic {
 	return m
 }
 
-// Predict gives the most probable class.
-func (m *logistic) Predict(x, out []float64) {
-	f := m.sum.EvalPoints(x, nil)
-	for i := range out {
-		out[i] = float64(method.Winner(f[i*m.rows : (i+1)*m.rows]))
-	}
+// Scores implements classify.Scored.
+func (m *logistic) Scores(x []float64, tell func(i int, f []float64)) {
+	classify.Listed(m.sum.EvalPoints(x, nil), m.rows, tell)
 }
+
+// Predict gives the most probable class.
+func (m *logistic) Predict(x, out []float64) { classify.Predict(m, m.problem, x, out) }
 
 // Proba implements method.Prober.
 func (m *logistic) Proba() method.Proba { return method.OnGrids }
 
 // PointScores gives probabilities, a column a class.
 func (m *logistic) PointScores(x []float64) [][]float64 {
-	f := m.sum.EvalPoints(x, nil)
-	out := make([][]float64, len(f)/m.rows)
-	for i := range out {
-		out[i] = make([]float64, len(m.problem.ClassIDs))
-		m.softmax(f[i*m.rows:(i+1)*m.rows], out[i])
-	}
-	return out
+	return classify.PointScores(m, m.problem, x, classify.LogOdds)
 }
 
 // ScoreRaster gives probabilities.
 func (m *logistic) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
-	n, classes := g.W*g.H, len(m.problem.ClassIDs)
-	r := &picture.Raster{Kind: picture.Shares, Grid: g, Classes: m.problem.ClassIDs, Hi: 1, Name: "probabilities"}
-	for range classes {
-		r.Planes = append(r.Planes, make([]float32, n))
-	}
+	r := classify.SharesRaster(m.problem, g, "probabilities")
 	if err := m.sum.Grid(job, g, r.Planes[:m.rows]); err != nil {
 		return nil, err
 	}
-	f, prob := make([]float64, m.rows), make([]float64, classes)
-	for i := range n {
+	f, prob := make([]float64, m.rows), make([]float64, len(r.Planes))
+	for i := range g.W * g.H {
 		if i%4096 == 0 {
 			if err := job.Err(); err != nil {
 				return nil, err
@@ -562,18 +519,8 @@ func (m *logistic) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (
 		for c := range f {
 			f[c] = float64(r.Planes[c][i])
 		}
-		m.softmax(f, prob)
-		for c, q := range prob {
-			r.Planes[c][i] = float32(q)
-		}
-		// After rounding, too, the winner is the one of the outputs.
-		if w := method.Winner(f); prob[w] < 0.6 {
-			for c := range prob {
-				if q := r.Planes[c][i]; c != w && (q > r.Planes[w][i] || q == r.Planes[w][i] && c < w) {
-					r.Planes[w][i] = math.Nextafter32(q, 2)
-				}
-			}
-		}
+		classify.Softmax(f, prob)
+		classify.Put(r.Planes, i, prob, method.Winner(f))
 	}
 	return r, nil
 }
@@ -617,16 +564,9 @@ func (m *logistic) own(i int) float64 {
 func (m *logistic) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	p := m.problem
 	x = x[:p.D]
-	prob := m.PointScores(x)[0]
-	out := []float64{0}
-	m.Predict(x, out)
-	best := int(out[0])
-	e := method.Explanation{Answer: fmt.Sprintf("%s with probability %.3g", p.ClassName(best), prob[best])}
-	for c, q := range prob {
-		if c != best {
-			e.Lines = append(e.Lines, fmt.Sprintf("%s: %.3g", p.ClassName(c), q))
-		}
-	}
+	best, prob := method.Winner(classify.ScoresAt(m, x)), m.PointScores(x)[0]
+	e := method.Explanation{Answer: classify.Answer(p, best, prob[best]),
+		Lines: classify.Chances(p, classify.Foremost(prob), prob)}
 	if m.k < m.Steps() || m.run.End == descent.Limit {
 		return e
 	}

@@ -6,6 +6,7 @@ package linear
 import (
 	"slices"
 
+	"pointscape/engine/classify"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -27,31 +28,25 @@ func (a *affine) at(r int, x []float64) float64 {
 	return linalg.Dot(f[:d], x[:d]) + f[d]
 }
 
-// outputs writes the values of all rows at x.
-func (a *affine) outputs(x, out []float64) []float64 {
-	for r := range out {
-		out[r] = a.at(r, x)
+// Scores implements classify.Scored: the values of all rows.
+func (a *affine) Scores(x []float64, tell func(i int, f []float64)) {
+	d, f := a.prob.D, make([]float64, a.rows())
+	for i := range len(x) / d {
+		for r := range f {
+			f[r] = a.at(r, x[i*d:(i+1)*d])
+		}
+		tell(i, f)
 	}
-	return out
 }
 
 // Predict implements method.Predictor.
-func (a *affine) Predict(x, out []float64) {
-	d, f := a.prob.D, make([]float64, a.rows())
-	for i := range out {
-		out[i] = float64(method.Winner(a.outputs(x[i*d:(i+1)*d], f)))
-	}
-}
+func (a *affine) Predict(x, out []float64) { classify.Predict(a, a.prob, x, out) }
 
 // raster is the decision function over a grid, or one a class; hi is where the
 // shading is full.
 func (a *affine) raster(job method.Job, g picture.Grid, hi float64, name string) (*picture.Raster, error) {
-	r := &picture.Raster{Grid: g, Classes: slices.Clone(a.prob.ClassIDs), Hi: hi, Name: name}
-	if a.rows() > 1 {
-		r.Kind = picture.Scores
-	}
-	for k := range a.rows() {
-		plane := make([]float32, g.W*g.H)
+	r := classify.Raster(a.prob, g, a.rows(), hi, name)
+	for k, plane := range r.Planes {
 		f := a.f[3*k : 3*k+3]
 		for j := range g.H {
 			c := f[1]*g.Y(j) + f[2]
@@ -60,7 +55,6 @@ func (a *affine) raster(job method.Job, g picture.Grid, hi float64, name string)
 				row[i] = float32(f[0]*g.X(i) + c)
 			}
 		}
-		r.Planes = append(r.Planes, plane)
 		if err := job.Err(); err != nil {
 			return nil, err
 		}
@@ -87,17 +81,6 @@ func drop(f, x []float64) []picture.Layer {
 	}
 	return []picture.Layer{&picture.Path{Role: picture.RoleProjection, Class: picture.NoClass,
 		XY: []float64{x[0], x[1], x[0] - t*f[0], x[1] - t*f[1]}, Says: "shortest line to f = 0"}}
-}
-
-// errors counts the points that are misclassified.
-func (a *affine) errors() int {
-	bad, f := 0, make([]float64, a.rows())
-	for i, c := range a.prob.Class {
-		if method.Winner(a.outputs(a.prob.At(i), f)) != c {
-			bad++
-		}
-	}
-	return bad
 }
 
 // coefs are w and b of rows of d+1 numbers as facts: of one row, else of each class.

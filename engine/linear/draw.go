@@ -1,11 +1,11 @@
 package linear
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
 
+	"pointscape/engine/classify"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -99,53 +99,29 @@ func margins(f []float64, ids []int, v picture.Viewport) (out []picture.Layer) {
 	return out
 }
 
-// foremost are the classes whose numbers are told at a place, by their outputs: all of up to four, and of more the
-// three with the largest ones, the largest first.
-func foremost(f []float64) []int {
-	const all, some = 4, 3
-	list := make([]int, len(f))
-	for r := range list {
-		list[r] = r
-	}
-	if len(f) > all {
-		slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(f[b], f[a]) })
-		list = list[:some]
-	}
-	return list
-}
-
 // Explain implements method.Explainer.
 func (c *classifier) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
-	f := c.outputs(x, make([]float64, c.rows()))
+	f := classify.ScoresAt(c, x[:c.p.D])
 	best := method.Winner(f)
 	e := method.Explanation{Answer: c.p.ClassName(best)}
 	d := c.p.D
-	told := foremost(f)
+	told := classify.Foremost(f)
 	for _, r := range told {
-		name := "f"
-		switch {
-		case len(told) < len(f):
-			name += " of " + c.p.ClassName(r)
-		case len(f) > 1:
-			name += "_{" + c.p.ClassIndex(r) + "}"
+		name := classify.F(c.p, r, len(f))
+		if len(told) < len(f) {
+			name = "f of " + c.p.ClassName(r)
 		}
 		w := c.affine.f[r*(d+1):]
 		e.Lines = append(e.Lines, name+" = "+worked(w[:c.o.d], x, w[d])+" = "+words.Number(f[r]))
 	}
 	if c.proba {
-		p := probabilities(f)
-		e.Answer += fmt.Sprintf(", probability %.3f", p[best])
+		p := make([]float64, len(c.p.ClassIDs))
+		classify.LogOdds(f, p)
+		e.Answer = classify.Answer(c.p, best, p[best])
 		if len(f) == 1 {
 			e.Lines = append(e.Lines, fmt.Sprintf("P(%s) = 1/(1 + e^{−f}) = %.4f", c.p.ClassName(1), p[1]))
 		} else {
-			rest := 1.0
-			for _, k := range told {
-				e.Lines = append(e.Lines, fmt.Sprintf("P(%s) = %.4f", c.p.ClassName(k), p[k]))
-				rest -= p[k]
-			}
-			if n := len(f) - len(told); n > 0 {
-				e.Lines = append(e.Lines, fmt.Sprintf("the other %d classes together %.4f", n, max(0, rest)))
-			}
+			e.Lines = append(e.Lines, classify.Chances(c.p, told, p)...)
 		}
 	}
 	if len(f) == 1 && d == 2 {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"pointscape/engine/classify"
 	"pointscape/engine/descent"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -368,7 +369,8 @@ func TestPerceptronStages(t *testing.T) {
 		if !slices.Equal(s.f, w) {
 			t.Fatalf("stage %d has %v, want %v", k+1, s.f, w)
 		}
-		if got := float64(s.errors()) / float64(p.N); got != m.errs[k+1] {
+		bad, _ := classify.Wrong(method.Unstopped, s, p)
+		if got := float64(bad) / float64(p.N); got != m.errs[k+1] {
 			t.Fatalf("stage %d: training error %v, the trace says %v", k+1, got, m.errs[k+1])
 		}
 	}

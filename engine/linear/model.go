@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"pointscape/engine/classify"
 	"pointscape/engine/descent"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -382,22 +383,10 @@ func (s *stage) Formula() string {
 	t.WriteString(s.goal() + "\n")
 	e := s.o.d + 1
 	for r := range s.o.rows {
-		name := "f"
-		if s.o.rows > 1 {
-			name += "_{" + s.p.ClassIndex(r) + "}"
-		}
-		fmt.Fprintf(&t, "%s(x) = %s\n", name, sum(s.theta[r*e:(r+1)*e]))
+		fmt.Fprintf(&t, "%s(x) = %s\n", classify.F(s.p, r, s.o.rows), sum(s.theta[r*e:(r+1)*e]))
 	}
-	switch {
-	case s.p.Class == nil:
-	case s.proba && s.o.rows == 1:
-		fmt.Fprintf(&t, "P(%s | x) = 1/(1 + e^{−f(x)})\n", s.p.ClassName(1))
-	case s.proba:
-		t.WriteString("P(class c | x) = e^{f_{c}(x)} / Σ e^{f_{k}(x)}\n")
-	case s.o.rows == 1:
-		fmt.Fprintf(&t, "%s where f(x) > 0, else %s", s.p.ClassName(1), s.p.ClassName(0))
-	default:
-		t.WriteString("the class whose f is largest")
+	if s.p.Class != nil {
+		t.WriteString(classify.Rule(s.p, s.o.rows, s.proba))
 	}
 	return strings.TrimSuffix(t.String(), "\n")
 }
@@ -449,26 +438,6 @@ func (c *classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown)
 	return c.raster(job, g, wide, "decision function")
 }
 
-// probabilities turns outputs into probabilities in class order.
-func probabilities(f []float64) []float64 {
-	if len(f) == 1 {
-		f = []float64{0, f[0]}
-	}
-	top := f[0]
-	for _, v := range f {
-		top = max(top, v)
-	}
-	p, sum := make([]float64, len(f)), 0.0
-	for c, v := range f {
-		p[c] = math.Exp(v - top)
-		sum += p[c]
-	}
-	for c := range p {
-		p[c] /= sum
-	}
-	return p
-}
-
 // Proba implements method.Prober.
 func (c *classifier) Proba() method.Proba {
 	if c.proba {
@@ -480,14 +449,8 @@ func (c *classifier) Proba() method.Proba {
 // PointScores implements method.PointScorer: probabilities of logistic
 // regression, else decision values.
 func (c *classifier) PointScores(x []float64) [][]float64 {
-	d := c.p.D
-	rows := make([][]float64, len(x)/d)
-	for i := range rows {
-		f := c.outputs(x[i*d:(i+1)*d], make([]float64, c.rows()))
-		if c.proba {
-			f = probabilities(f)
-		}
-		rows[i] = f
+	if c.proba {
+		return classify.PointScores(c, c.p, x, classify.LogOdds)
 	}
-	return rows
+	return classify.PointScores(c, c.p, x, nil)
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"pointscape/engine/chart"
+	"pointscape/engine/classify"
 	"pointscape/engine/descent"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -389,7 +390,7 @@ func (s *stage) onCurve() []float64 {
 // height is that of the curve.
 func (s *stage) height(z float64) float64 {
 	if s.sigma() {
-		return probabilities([]float64{z})[1]
+		return classify.Sigmoid(z)
 	}
 	if !s.o.loss.ofMargin() && s.p.Class != nil {
 		z--

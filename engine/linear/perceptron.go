@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"pointscape/engine/classify"
 	"pointscape/engine/doc"
 	"pointscape/engine/kernel"
 	"pointscape/engine/kernel/kernelparam"
@@ -635,11 +636,7 @@ func (m *lineLesson) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown)
 
 // PointScores implements method.PointScorer.
 func (m *lineLesson) PointScores(x []float64) [][]float64 {
-	out := make([][]float64, len(x)/m.p.D)
-	for i := range out {
-		out[i] = m.outputs(x[i*m.p.D:(i+1)*m.p.D], make([]float64, m.rows()))
-	}
-	return out
+	return classify.PointScores(m, m.p, x, nil)
 }
 
 // Layers implements method.Overlay.
@@ -667,8 +664,7 @@ func (m *lineLesson) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster,
 
 // Explain implements method.Explainer.
 func (m *lineLesson) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
-	f := m.outputs(x, make([]float64, m.rows()))
-	e := m.explain(f)
+	e := m.explain(classify.ScoresAt(m, x[:m.p.D]))
 	d := m.p.D
 	for r := range e.Lines {
 		w := m.f[r*(d+1) : (r+1)*(d+1)]
@@ -683,26 +679,14 @@ func (m *lineLesson) Explain(x []float64, _ picture.Viewport, _ method.Shown) me
 
 // explain names the winner and its outputs.
 func (l *lesson) explain(f []float64) method.Explanation {
-	e := method.Explanation{Answer: l.p.ClassName(method.Winner(f))}
-	for r, v := range f {
-		name := "f"
-		if len(f) > 1 {
-			name += "_{" + l.p.ClassIndex(r) + "}"
-		}
-		e.Lines = append(e.Lines, name+" = "+words.Number(v))
-	}
-	return e
+	return method.Explanation{Answer: l.p.ClassName(method.Winner(f)), Lines: classify.Values(l.p, f)}
 }
 
 // Formula implements method.Formulator.
 func (m *lineLesson) Formula() string {
 	t, e := "", m.p.D+1
 	for r := range m.rows() {
-		name := "f"
-		if m.rows() > 1 {
-			name += "_{" + m.p.ClassIndex(r) + "}"
-		}
-		t += name + "(x) = " + sum(m.f[r*e:(r+1)*e]) + "\n"
+		t += classify.F(m.p, r, m.rows()) + "(x) = " + sum(m.f[r*e:(r+1)*e]) + "\n"
 	}
 	if m.dual {
 		t += "= Σ αᵢ yᵢ (xᵢ·x + 1) with Σ αᵢ = " + words.Number(m.rate*float64(m.k))
@@ -753,13 +737,7 @@ func (m *kernelLesson) Status() method.Status {
 // reckon takes the last share of errors, and whether there are none, from the
 // model's own answers.
 func (m *kernelLesson) reckon() {
-	out, bad := make([]float64, m.p.N), 0
-	m.Predict(m.p.X, out)
-	for i, c := range m.p.Class {
-		if int(out[i]) != c {
-			bad++
-		}
-	}
+	bad, _ := classify.Wrong(method.Unstopped, m, m.p)
 	m.errs[m.k] = float64(bad) / float64(m.p.N)
 	m.clean = m.clean && bad == 0
 }
@@ -767,33 +745,22 @@ func (m *kernelLesson) reckon() {
 // Stage implements method.Stepper.
 func (m *kernelLesson) Stage(k int) method.Model { return m.kernelled(k) }
 
-// Predict implements method.Predictor.
-func (m *kernelLesson) Predict(x, out []float64) {
-	f := m.f.EvalPoints(x, nil)
-	for i := range out {
-		out[i] = float64(method.Winner(f[i*m.rows : (i+1)*m.rows]))
-	}
+// Scores implements classify.Scored.
+func (m *kernelLesson) Scores(x []float64, tell func(i int, f []float64)) {
+	classify.Listed(m.f.EvalPoints(x, nil), m.rows, tell)
 }
+
+// Predict implements method.Predictor.
+func (m *kernelLesson) Predict(x, out []float64) { classify.Predict(m, m.p, x, out) }
 
 // PointScores implements method.PointScorer.
 func (m *kernelLesson) PointScores(x []float64) [][]float64 {
-	f := m.f.EvalPoints(x, nil)
-	out := make([][]float64, len(x)/m.p.D)
-	for i := range out {
-		out[i] = f[i*m.rows : (i+1)*m.rows : (i+1)*m.rows]
-	}
-	return out
+	return classify.PointScores(m, m.p, x, nil)
 }
 
 // ScoreRaster implements method.Scorer.
 func (m *kernelLesson) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
-	r := &picture.Raster{Grid: g, Classes: append([]int(nil), m.p.ClassIDs...), Name: "decision function"}
-	if m.rows > 1 {
-		r.Kind = picture.Scores
-	}
-	for range m.rows {
-		r.Planes = append(r.Planes, make([]float32, g.W*g.H))
-	}
+	r := classify.Raster(m.p, g, m.rows, 0, "decision function")
 	if err := m.f.Grid(job, g, r.Planes); err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package methodtest
 import (
 	"math"
 
+	"pointscape/engine/classify"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 )
@@ -66,7 +67,7 @@ func probabilities(t T, m method.Method) {
 				if r == nil {
 					continue
 				}
-				method.ProbaAt(r, i, of)
+				classify.Probabilities(r, i, of)
 				for c := range row {
 					if math.Abs(of[c]-row[c]) > 2e-4 {
 						t.Fatalf("%s: the raster gives the probabilities %v, the point %v", v.Name, of, row)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"pointscape/engine/classify"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -244,28 +245,24 @@ func tell(facts []method.Fact, values ...float64) {
 	}
 }
 
-// Predict implements method.Predictor.
-func (m *Classifier) Predict(x, out []float64) {
-	s := m.Search(m.k, len(out))
-	var sum [maxClasses]float64
+// Scores implements classify.Scored: the votes.
+func (m *Classifier) Scores(x []float64, tell func(i int, f []float64)) {
 	d := m.d
-	for i := range out {
+	s := m.Search(m.k, len(x)/d)
+	var sum [maxClasses]float64
+	for i := range len(x) / d {
 		near, key := s.Nearest(x[i*d : (i+1)*d])
 		m.tally(m.Space, near, key, &sum)
-		out[i] = float64(method.Largest(sum[:m.classes]))
+		tell(i, sum[:m.classes])
 	}
 }
 
+// Predict implements method.Predictor.
+func (m *Classifier) Predict(x, out []float64) { classify.Predict(m, m.problem, x, out) }
+
 // PointScores implements method.PointScorer: shares of the votes.
 func (m *Classifier) PointScores(x []float64) [][]float64 {
-	d := m.d
-	rows := make([][]float64, len(x)/d)
-	s := m.Search(m.k, len(rows))
-	for i := range rows {
-		near, key := s.Nearest(x[i*d : (i+1)*d])
-		rows[i] = m.shareOf(near, key)
-	}
-	return rows
+	return classify.PointScores(m, m.problem, x, classify.Shares)
 }
 
 // Proba implements method.Prober.
@@ -274,14 +271,8 @@ func (m *Classifier) Proba() method.Proba { return method.OnGrids }
 func (m *Classifier) shareOf(near []int32, key []float64) []float64 {
 	var sum [maxClasses]float64
 	m.tally(m.Space, near, key, &sum)
-	total := 0.0
-	for _, v := range sum[:m.classes] {
-		total += v
-	}
 	row := make([]float64, m.classes)
-	for c := range row {
-		row[c] = sum[c] / total
-	}
+	classify.Shares(sum[:m.classes], row)
 	return row
 }
 

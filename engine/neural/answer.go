@@ -2,9 +2,9 @@ package neural
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
+	"pointscape/engine/classify"
 	"pointscape/engine/method"
 	"pointscape/engine/network"
 	"pointscape/engine/picture"
@@ -59,17 +59,13 @@ func (s *state) outputs(x []float64) [][]float64 {
 	return z
 }
 
-// Predict implements method.Predictor.
-func (c *classifier) Predict(x, out []float64) {
-	z := c.outputs(x)
-	row := make([]float64, len(z))
-	for i := range out {
-		for o := range z {
-			row[o] = z[o][i]
-		}
-		out[i] = float64(method.Winner(row))
-	}
+// Scores implements classify.Scored: what comes into the outputs.
+func (c *classifier) Scores(x []float64, tell func(i int, f []float64)) {
+	classify.Columns(c.outputs(x), tell)
 }
+
+// Predict implements method.Predictor.
+func (c *classifier) Predict(x, out []float64) { classify.Predict(c, c.p, x, out) }
 
 func (s *state) values(x, out []float64) {
 	for i, z := range s.outputs(x)[0][:len(out)] {
@@ -96,35 +92,21 @@ func (s *state) margins() bool { return s.Net.Loss == network.Squared || s.Net.L
 
 // PointScores implements method.PointScorer: probabilities, or with the squared loss what the outputs say.
 func (c *classifier) PointScores(x []float64) [][]float64 {
-	z := c.outputs(x)
-	c.Net.Answers(z)
-	rows := make([][]float64, len(z[0]))
-	for i := range rows {
-		for o := range z {
-			rows[i] = append(rows[i], z[o][i])
-		}
-		if c.Net.Loss == network.Binary {
-			rows[i] = []float64{1 - z[0][i], z[0][i]}
-		}
+	if c.margins() {
+		return classify.PointScores(c, c.p, x, nil)
 	}
-	return rows
+	return classify.PointScores(c, c.p, x, classify.LogOdds)
 }
-
-// most is the largest number in a raster: beyond it a float32 is infinite.
-const most = 1e30
 
 // planes computes what comes into the outputs over a grid, times scale plus shift.
 func (s *state) planes(job method.Job, g picture.Grid, scale, shift float64) ([][]float32, error) {
-	planes := make([][]float32, s.Net.Sizes[s.Net.Layers()])
-	for o := range planes {
-		planes[o] = make([]float32, g.W*g.H)
-	}
+	planes := classify.Planes(s.Net.Sizes[s.Net.Layers()], g)
 	err := s.pass(job, g.W*g.H, func(i int, x []float64) { x[0], x[1] = g.X(i%g.W), g.Y(i/g.W) },
 		func(from int, t *network.Tile) {
 			for o, c := range t.Units(s.Net.Layers()) {
 				to := planes[o][from:]
 				for k, z := range c {
-					to[k] = float32(max(-most, min(most, z*scale+shift)))
+					to[k] = classify.Finite(z*scale + shift)
 				}
 			}
 		})
@@ -137,14 +119,10 @@ func (c *classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown)
 	if err != nil {
 		return nil, err
 	}
-	r := &picture.Raster{Grid: g, Planes: planes, Classes: slices.Clone(c.p.ClassIDs), Hi: sure, Name: "log-odds"}
 	if c.margins() {
-		r.Hi, r.Name = wide, "decision function"
+		return classify.RasterOf(c.p, g, planes, wide, "decision function"), nil
 	}
-	if len(planes) > 1 {
-		r.Kind = picture.Scores
-	}
-	return r, nil
+	return classify.RasterOf(c.p, g, planes, sure, "log-odds"), nil
 }
 
 // FieldRaster implements method.Field. Its colours are those of the targets' range, so that they hold still
@@ -221,7 +199,7 @@ func (s *state) zeros(j int, v picture.Viewport) (pieces [][]float64) {
 		for i, x := range seen {
 			z += x * w[i*len(b)+j]
 		}
-		plane[k] = float32(max(-most, min(most, z)))
+		plane[k] = classify.Finite(z)
 	}
 	picture.ContourPath(plane, g, 0, picture.RoleGuide, picture.NoClass).Lines(
 		func(xy []float64) { pieces = append(pieces, xy) })
@@ -331,18 +309,10 @@ func (c *classifier) Explain(x []float64, _ picture.Viewport, _ method.Shown) me
 	s := c.PointScores(x[:c.p.D])[0]
 	best := method.Winner(s)
 	e := method.Explanation{Answer: c.p.ClassName(best)}
-	switch {
-	case c.margins() && len(s) == 1:
-		e.Lines = append(e.Lines, "f(x) = "+words.Number(s[0]))
-	case c.margins():
-		for k, v := range s {
-			e.Lines = append(e.Lines, "f_{"+c.p.ClassIndex(k)+"} = "+words.Number(v))
-		}
-	default:
-		e.Answer += fmt.Sprintf(", probability %.3f", s[best])
-		for k, v := range s {
-			e.Lines = append(e.Lines, fmt.Sprintf("P(%s) = %.4f", c.p.ClassName(k), v))
-		}
+	if c.margins() {
+		e.Lines = classify.Values(c.p, s)
+	} else {
+		e.Answer, e.Lines = classify.Answer(c.p, best, s[best]), classify.Chances(c.p, classify.Foremost(s), s)
 	}
 	e.Lines = append(e.Lines, c.activations(x)...)
 	return e
@@ -443,28 +413,16 @@ func (s *state) Formula() string {
 	outputs := s.Net.Sizes[last+1]
 	for o := range min(outputs, told) {
 		f := s.plainOr(last, o)
-		name := "f(x)"
-		if outputs > 1 {
-			name = "f_{" + s.p.ClassIndex(o) + "}(x)"
-		}
 		if s.p.Class == nil {
 			for k := range f {
 				f[k] /= s.yScale
 			}
 			f[len(f)-1] += s.yShift
 		}
-		t.WriteString(name + " = " + sum(f, names) + "\n")
+		t.WriteString(classify.F(s.p, o, outputs) + "(x) = " + sum(f, names) + "\n")
 	}
-	switch {
-	case s.p.Class == nil:
-	case s.Net.Loss == network.Binary:
-		fmt.Fprintf(&t, "P(%s | x) = 1/(1 + e^{−f(x)})", s.p.ClassName(1))
-	case s.Net.Loss == network.Softmax:
-		t.WriteString("P(class c | x) = e^{f_{c}(x)} / Σ e^{f_{k}(x)}")
-	case outputs == 1:
-		fmt.Fprintf(&t, "%s where f(x) > 0, else %s", s.p.ClassName(1), s.p.ClassName(0))
-	default:
-		t.WriteString("The class whose f is largest")
+	if s.p.Class != nil {
+		t.WriteString(classify.Rule(s.p, outputs, !s.margins()))
 	}
 	return strings.TrimSuffix(t.String(), "\n")
 }

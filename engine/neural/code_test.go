@@ -221,7 +221,7 @@ func TestCodeOfNeuron(t *testing.T) {
 		m := grown(t, start(t, Neuron(), clouds(method.Classify, 40, k, 1, 0), nil), 25).(*neuron)
 		net := m.program()
 		x := []float64{0.3, -0.7, 2, 1.5, -1, 0.4}
-		z, answers := m.sums(x), make([]float64, 3)
+		z, answers := m.PointScores(x), make([]float64, 3)
 		m.Predict(x, answers)
 		for i, answer := range answers {
 			out := slices.Clone(net.Layers[0].B)
@@ -229,8 +229,8 @@ func TestCodeOfNeuron(t *testing.T) {
 				for j, f := range net.Features {
 					out[u] += (x[2*i+f.I] - net.Shift[j]) * net.Scale[j] * net.Layers[0].W[j*len(out)+u]
 				}
-				if math.Abs(out[u]-z[u][i]) > 1e-12 {
-					t.Errorf("%d classes, place %d: the sum %d is %v, the program's %v", k, i, u, z[u][i], out[u])
+				if math.Abs(out[u]-z[i][u]) > 1e-12 {
+					t.Errorf("%d classes, place %d: the sum %d is %v, the program's %v", k, i, u, z[i][u], out[u])
 				}
 			}
 			if method.Winner(out) != int(answer) || len(net.Classes) != k {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"pointscape/engine/classify"
 	"pointscape/engine/method"
 	"pointscape/engine/network"
 	"pointscape/engine/picture"
@@ -168,7 +169,7 @@ func (s *state) contours(l, j int, v picture.Viewport) []picture.Layer {
 				if l == s.Net.Layers() && s.p.Class == nil {
 					a = a/s.yScale + s.yShift
 				}
-				plane[from+k] = float32(max(-most, min(most, a)))
+				plane[from+k] = classify.Finite(a)
 			}
 		})
 	r := &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane}, Lo: float64(slices.Min(plane)),

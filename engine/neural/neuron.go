@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"pointscape/engine/chart"
+	"pointscape/engine/classify"
 	"pointscape/engine/method"
 	"pointscape/engine/network"
 	"pointscape/engine/picture"
@@ -419,64 +420,42 @@ func (n *neuron) flat() (count int) {
 	return count
 }
 
-// sums are what comes into each unit at rows of x.
-func (n *neuron) sums(x []float64) [][]float64 {
-	d := n.p.D
-	list := network.Columns(n.units, len(x)/d)
-	for u := range list {
-		f := n.plain(n.w, u)
-		for i := range list[u] {
-			z := f[d]
-			for j := range d {
-				z += f[j] * x[i*d+j]
-			}
-			list[u][i] = z
-		}
+// Scores implements classify.Scored: what comes into each unit.
+func (n *neuron) Scores(x []float64, tell func(i int, f []float64)) {
+	d, z, w := n.p.D, make([]float64, n.units), make([][]float64, n.units)
+	for u := range w {
+		w[u] = n.plain(n.w, u)
 	}
-	return list
+	for i := range len(x) / d {
+		for u, w := range w {
+			sum := w[d]
+			for j := range d {
+				sum += w[j] * x[i*d+j]
+			}
+			z[u] = sum
+		}
+		tell(i, z)
+	}
 }
 
 // Predict implements method.Predictor.
-func (n *neuron) Predict(x, out []float64) {
-	z := n.sums(x[:len(out)*n.p.D])
-	row := make([]float64, n.units)
-	for i := range out {
-		for u := range z {
-			row[u] = z[u][i]
-		}
-		out[i] = float64(method.Winner(row))
-	}
-}
+func (n *neuron) Predict(x, out []float64) { classify.Predict(n, n.p, x, out) }
 
 // PointScores implements method.PointScorer: the sums.
-func (n *neuron) PointScores(x []float64) [][]float64 {
-	z := n.sums(x)
-	rows := make([][]float64, len(z[0]))
-	for i := range rows {
-		for u := range z {
-			rows[i] = append(rows[i], z[u][i])
-		}
-	}
-	return rows
-}
+func (n *neuron) PointScores(x []float64) [][]float64 { return classify.PointScores(n, n.p, x, nil) }
 
 // ScoreRaster implements method.Scorer.
 func (n *neuron) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
-	r := &picture.Raster{Grid: g, Classes: slices.Clone(n.p.ClassIDs), Hi: sure, Name: "sum z"}
-	if n.units > 1 {
-		r.Kind = picture.Scores
-	}
-	x := make([]float64, 2*g.W)
-	for u := range n.units {
-		r.Planes = append(r.Planes, make([]float32, g.W*g.H))
+	r := classify.Raster(n.p, g, n.units, sure, "sum z")
+	for u, plane := range r.Planes {
 		f := n.plain(n.w, u)
 		for j := range g.H {
 			if err := job.Err(); err != nil {
 				return nil, err
 			}
+			y := g.Y(j)
 			for i := range g.W {
-				x[2*i], x[2*i+1] = g.X(i), g.Y(j)
-				r.Planes[u][j*g.W+i] = float32(max(-most, min(most, f[2]+f[0]*x[2*i]+f[1]*x[2*i+1])))
+				plane[j*g.W+i] = classify.Finite(f[2] + f[0]*g.X(i) + f[1]*y)
 			}
 		}
 	}

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
+	"pointscape/engine/classify"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -24,7 +24,7 @@ func (m *model) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*pi
 	if m.problem.D != 2 {
 		return nil, errors.New("svm: a picture needs points of two inputs")
 	}
-	values := planes(len(m.pairs), g)
+	values := classify.Planes(len(m.pairs), g)
 	if m.linear {
 		for k, w := range m.w {
 			out := values[k]
@@ -38,13 +38,11 @@ func (m *model) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*pi
 	} else if err := m.decision.Grid(job, g, values); err != nil {
 		return nil, err
 	}
-	r := &picture.Raster{Grid: g, Planes: values, Classes: slices.Clone(m.problem.ClassIDs), Hi: saturation,
-		Name: "decision function"}
 	k := m.classes()
 	if k == 2 {
-		return r, nil
+		return classify.RasterOf(m.problem, g, values, saturation, "decision function"), nil
 	}
-	r.Kind, r.Planes, r.Name = picture.Scores, planes(k, g), "lead in the vote of the pairs"
+	r := classify.Raster(m.problem, g, k, saturation, "lead in the vote of the pairs")
 	v := newVote(k)
 	at, s := make([]float64, len(m.pairs)), make([]float64, k)
 	for i := range g.W * g.H {
@@ -62,15 +60,6 @@ func (m *model) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*pi
 		}
 	}
 	return r, nil
-}
-
-func planes(n int, g picture.Grid) [][]float32 {
-	all := make([]float32, n*g.W*g.H)
-	out := make([][]float32, n)
-	for i := range out {
-		out[i] = all[i*g.W*g.H : (i+1)*g.W*g.H : (i+1)*g.W*g.H]
-	}
-	return out
 }
 
 // Layers draws margins, slack and rings, all below the points: a ring is seen round
@@ -187,9 +176,7 @@ func (m *model) rings() []picture.Layer {
 func (m *model) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.problem.D]
 	f := m.values(x)
-	out := []float64{0}
-	m.Predict(x, out)
-	winner := int(out[0])
+	winner := newVote(m.classes()).count(f)
 	e := method.Explanation{Answer: m.problem.ClassName(winner)}
 	pair := 0
 	if m.classes() == 2 {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"pointscape/engine/classify"
 	"pointscape/engine/kernel"
 	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/method"
@@ -124,8 +125,7 @@ func riseTo(k kernel.Kernel, p *pair, z []float64) float64 {
 // point whose class does not win all its pairs has to be asked about the others,
 // and one so near the boundary that rounding errors decide about it.
 func (m *model) mistakes(job method.Job) (int, error) {
-	n, d := m.problem.N, m.problem.D
-	lost := make([]bool, n)
+	lost := make([]bool, m.problem.N)
 	bad := 0
 	two := m.classes() == 2
 	for _, p := range m.pairs {
@@ -154,20 +154,8 @@ func (m *model) mistakes(job method.Job) (int, error) {
 			class = append(class, m.problem.Class[i])
 		}
 	}
-	out := make([]float64, 32)
-	for from := 0; from < len(class); from += len(out) {
-		if err := job.Err(); err != nil {
-			return 0, err
-		}
-		part := out[:min(len(out), len(class)-from)]
-		m.Predict(x[from*d:(from+len(part))*d], part)
-		for i, c := range part {
-			if int(c) != class[from+i] {
-				bad++
-			}
-		}
-	}
-	return bad, nil
+	more, err := classify.Wrong(job, m, &method.Problem{N: len(class), D: m.problem.D, X: x, Class: class})
+	return bad + more, err
 }
 
 // values computes the decision values of all pairs at the rows of x: out[i*P+p].
@@ -190,32 +178,20 @@ func (m *model) values(x []float64) []float64 {
 // positive, else the class that wins most pairs, the lowest of equals (libsvm's
 // vote).
 func (m *model) Predict(x []float64, out []float64) {
-	f := m.values(x)
-	if m.classes() == 2 {
-		for i := range out {
-			out[i] = 0
-			if f[i] > 0 {
-				out[i] = 1
-			}
-		}
-		return
-	}
 	v := newVote(m.classes())
-	for i := range out {
-		out[i] = float64(v.count(f[i*len(m.pairs) : (i+1)*len(m.pairs)]))
-	}
+	m.Scores(x, func(i int, f []float64) { out[i] = float64(v.count(f)) })
+}
+
+// Scores tells the decision values of the pairs, as classify.Scored does.
+func (m *model) Scores(x []float64, tell func(i int, f []float64)) {
+	classify.Listed(m.values(x), len(m.pairs), tell)
 }
 
 // PointScores gives decision values: one column for two classes, positive for
 // class 1; else a column for each pair of classes in the order (0,1), (0,2), ...,
 // (1,2), ..., positive for the second of the pair.
 func (m *model) PointScores(x []float64) [][]float64 {
-	f := m.values(x)
-	rows := make([][]float64, len(x)/m.problem.D)
-	for i := range rows {
-		rows[i] = f[i*len(m.pairs) : (i+1)*len(m.pairs) : (i+1)*len(m.pairs)]
-	}
-	return rows
+	return classify.PointScores(m, m.problem, x, nil)
 }
 
 // stuck tells whether a hard margin came to its stand-in for no limit.

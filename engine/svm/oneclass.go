@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"pointscape/engine/classify"
 	"pointscape/engine/kernel"
 	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/method"
@@ -186,7 +187,7 @@ func (m *region) PointScores(x []float64) [][]float64 {
 
 // FieldRaster gives f, to be seen where it is positive: inside.
 func (m *region) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
-	f := planes(1, g)
+	f := classify.Planes(1, g)
 	if err := m.sum.Grid(job, g, f); err != nil {
 		return nil, err
 	}

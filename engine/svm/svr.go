@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"pointscape/engine/classify"
 	"pointscape/engine/kernel"
 	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/method"
@@ -329,7 +330,7 @@ func (m *regressor) Explain(x []float64, _ picture.Viewport, _ method.Shown) met
 
 // FieldRaster gives f.
 func (m regressionPlane) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
-	out := planes(1, g)
+	out := classify.Planes(1, g)
 	if err := m.sum.Grid(job, g, out); err != nil {
 		return nil, err
 	}

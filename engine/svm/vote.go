@@ -1,6 +1,10 @@
 package svm
 
-import "math"
+import (
+	"math"
+
+	"pointscape/engine/method"
+)
 
 // vote counts the pairwise decisions of a place, and measures how far each class
 // is from winning there.
@@ -36,13 +40,7 @@ func (v *vote) count(f []float64) int {
 			v.wins[v.a[p]]++
 		}
 	}
-	best := 0
-	for c, n := range v.wins {
-		if n > v.wins[best] {
-			best = c
-		}
-	}
-	return best
+	return method.Largest(v.wins)
 }
 
 // scores writes 0 for the winner w and −δ_j for another class j, where δ_j is

@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"pointscape/engine/cart/diagram"
+	"pointscape/engine/classify"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -264,11 +265,8 @@ func (t *tree) cell(i int32, r region) region {
 // ScoreRaster implements method.Scorer: the shares of the classes in the leaf of each
 // node. Pictures draw the leaves themselves.
 func (m *stage) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
-	r := &picture.Raster{Kind: picture.Shares, Grid: g, Classes: m.p.ClassIDs, Hi: 1, Sharp: true,
-		Name: "shares of the classes in the leaf"}
-	for range r.Classes {
-		r.Planes = append(r.Planes, make([]float32, g.W*g.H))
-	}
+	r := classify.SharesRaster(m.p, g, "shares of the classes in the leaf")
+	r.Sharp = true
 	m.fill(0, g, 0, g.W, 0, g.H, func(q *node, x0, x1, y0, y1 int) {
 		for c, plane := range r.Planes {
 			paint(plane, g.W, x0, x1, y0, y1, float32(q.share(c)))
@@ -293,12 +291,7 @@ func (m *core) Cuts(tell func(input int, at float64)) bool {
 // Tiles implements method.Tiler.
 func (m *stage) Tiles(g picture.Grid, fn func(x0, x1, y0, y1 int, says []float64)) {
 	shares := make([]float64, len(m.p.ClassIDs))
-	m.fill(0, g, 0, g.W, 0, g.H, func(q *node, x0, x1, y0, y1 int) {
-		for c := range shares {
-			shares[c] = q.share(c)
-		}
-		fn(x0, x1, y0, y1, shares)
-	})
+	m.fill(0, g, 0, g.W, 0, g.H, func(q *node, x0, x1, y0, y1 int) { fn(x0, x1, y0, y1, q.shares(shares)) })
 }
 
 // paint gives a rectangle of a plane a value.
@@ -430,7 +423,7 @@ func (m *core) contents(q *node) (lines []string) {
 	}
 	lines = append(lines, m.criterion.said(q.Impurity()))
 	if m.tied(q) && !m.asks(q) {
-		lines = append(lines, "A tie: the lowest class wins.")
+		lines = append(lines, classify.ATie)
 	}
 	return lines
 }

@@ -8,6 +8,7 @@ import (
 
 	"pointscape/engine/cart"
 	"pointscape/engine/cart/diagram"
+	"pointscape/engine/classify"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/words"
@@ -239,20 +240,27 @@ func (m *stage) Proba() method.Proba { return method.OnGrids }
 
 // PointScores implements method.PointScorer: the shares of the classes in the leaf.
 func (m *stage) PointScores(x []float64) [][]float64 {
-	d := m.p.D
-	rows := make([][]float64, len(x)/d)
-	for i := range rows {
-		q := &m.nodes[m.leaf(x[i*d:(i+1)*d])]
-		rows[i] = make([]float64, len(q.count))
-		for c := range rows[i] {
-			rows[i][c] = q.share(c)
-		}
+	return classify.PointScores(m, m.p, x, nil)
+}
+
+// Scores implements classify.Scored.
+func (m *stage) Scores(x []float64, tell func(i int, f []float64)) {
+	d, shares := m.p.D, make([]float64, len(m.p.ClassIDs))
+	for i := range len(x) / d {
+		tell(i, m.nodes[m.leaf(x[i*d:(i+1)*d])].shares(shares))
 	}
-	return rows
 }
 
 // share of a class in the points of a node.
 func (q *node) share(class int) float64 { return q.v[class] / q.Weight }
+
+// shares are those of all classes, in out.
+func (q *node) shares(out []float64) []float64 {
+	for c := range out {
+		out[c] = q.share(c)
+	}
+	return out
+}
 
 // Status implements method.Model.
 func (m *core) Status() method.Status {

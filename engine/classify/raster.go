@@ -1,0 +1,164 @@
+package classify
+
+import (
+	"math"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// Planes are n of them on a grid.
+func Planes(n int, g picture.Grid) [][]float32 {
+	size := g.W * g.H
+	all, out := make([]float32, n*size), make([][]float32, n)
+	for c := range out {
+		out[c] = all[c*size : (c+1)*size : (c+1)*size]
+	}
+	return out
+}
+
+// Outputs is how many scores classes need: one for two of them, else one for each.
+func Outputs(p *method.Problem) int {
+	if len(p.ClassIDs) == 2 {
+		return 1
+	}
+	return len(p.ClassIDs)
+}
+
+// Raster is one to be filled with scores: with one plane the decision value of two classes, else a plane for each
+// class. At hi the shading of regions is full.
+func Raster(p *method.Problem, g picture.Grid, planes int, hi float64, name string) *picture.Raster {
+	return RasterOf(p, g, Planes(planes, g), hi, name)
+}
+
+// RasterOf is Raster of planes that there are.
+func RasterOf(p *method.Problem, g picture.Grid, planes [][]float32, hi float64, name string) *picture.Raster {
+	r := &picture.Raster{Kind: picture.Scores, Grid: g, Planes: planes, Classes: p.ClassIDs, Hi: hi, Name: name}
+	if len(planes) == 1 && len(p.ClassIDs) == 2 {
+		r.Kind = picture.Decision
+	}
+	return r
+}
+
+// SharesRaster is one to be filled with probabilities, or shares of votes.
+func SharesRaster(p *method.Problem, g picture.Grid, name string) *picture.Raster {
+	return &picture.Raster{Kind: picture.Shares, Grid: g, Planes: Planes(len(p.ClassIDs), g), Classes: p.ClassIDs, Hi: 1,
+		Name: name}
+}
+
+// Put writes shares to node i of planes. After rounding, too, w is the winner.
+func Put(planes [][]float32, i int, share []float64, w int) {
+	for c, q := range share {
+		planes[c][i] = float32(q)
+	}
+	if share[w] < 0.6 {
+		keep(planes, i, w)
+	}
+}
+
+// keep raises the share of w at node i as far as that must be for it to win.
+func keep(planes [][]float32, i, w int) {
+	top := planes[w][i]
+	for c, plane := range planes {
+		if q := plane[i]; c != w && (q > top || q == top && c < w) {
+			top = math.Nextafter32(q, 2)
+		}
+	}
+	planes[w][i] = top
+}
+
+// Ask fills a raster with the scores at its nodes, or with what a link makes of them: it asks for so many at once. The
+// error is job's.
+func Ask(job method.Job, m Scored, r *picture.Raster, each int, link Link) error {
+	g, x, row := r.Grid, []float64(nil), make([]float64, len(r.Classes))
+	for from := 0; from < g.W*g.H; from += each {
+		if err := job.Err(); err != nil {
+			return err
+		}
+		x = x[:0]
+		for i := from; i < min(from+each, g.W*g.H); i++ {
+			x = append(x, g.X(i%g.W), g.Y(i/g.W))
+		}
+		m.Scores(x, func(i int, f []float64) {
+			if link != nil {
+				link(f, row)
+				f = row
+			}
+			for c, v := range f {
+				r.Planes[c][from+i] = Finite(v)
+			}
+		})
+	}
+	return nil
+}
+
+// Finite keeps far values within float32. It does without min and max of floats, which are calls in WebAssembly.
+func Finite(v float64) float32 {
+	if v > 1e30 {
+		return 1e30
+	}
+	if v < -1e30 {
+		return -1e30
+	}
+	return float32(v)
+}
+
+// Lead writes a − b to out, within float32.
+func Lead(out []float32, a, b []float64) {
+	a, b = a[:len(out)], b[:len(out)]
+	near := int32(0)
+	for i := range out {
+		v := float32(a[i] - b[i])
+		out[i] = v
+		near |= 0x70000000 - int32(math.Float32bits(v)&0x7fffffff)
+	}
+	if near < 0 {
+		for i := range out {
+			out[i] = Finite(a[i] - b[i])
+		}
+	}
+}
+
+// Leads writes to some nodes of a raster, from node at on, of rows of scores, one for each class, how far the second of
+// two classes is ahead, or what each of several lacks to win. Both are 0 at the boundary and smooth across it. best is
+// room for a row.
+func Leads(r *picture.Raster, at int, rows [][]float64, best []float64) {
+	n := len(rows[0])
+	if len(rows) == 2 {
+		Lead(r.Planes[0][at:at+n], rows[1], rows[0])
+		return
+	}
+	maxima(rows, best)
+	for k, row := range rows {
+		Lead(r.Planes[k][at:at+n], row, best)
+	}
+}
+
+// maxima writes the largest of the rows to best, without a branch.
+func maxima(rows [][]float64, best []float64) {
+	copy(best, rows[0])
+	for _, row := range rows[1:] {
+		for i, v := range row[:len(best)] {
+			more := uint64(0)
+			if v > best[i] {
+				more = 1
+			}
+			a, b := math.Float64bits(v), math.Float64bits(best[i])
+			best[i] = math.Float64frombits(b ^ (a^b)&-more)
+		}
+	}
+}
+
+// Probabilities writes those at node i of a raster that holds them (method.OnGrids), one for each class.
+func Probabilities(r *picture.Raster, i int, out []float64) {
+	if r.Kind == picture.Decision {
+		LogOdds([]float64{float64(r.Planes[0][i])}, out)
+		return
+	}
+	for c, plane := range r.Planes {
+		out[c] = float64(plane[i])
+	}
+	if r.Kind != picture.Shares {
+		LogOdds(out, out)
+	}
+}

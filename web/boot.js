@@ -407,24 +407,33 @@
 	}
 	const watchers = new Set(); // of frames that wait for what this one fetches
 	const label = find("boot-label"), said = find("boot-trouble"), next = find("boot-next"), again = find("boot-again");
+	let shown = ""; // by show
 	let ran = false; // the page's program
 	let waits = false; // until the frame is seen
-	const tell = (what, change) => {
+	const note = (what, change) => {
 		Object.assign(state[what], change);
 		watchers.forEach((watch) => watch(what, change));
+	};
+	const tell = (what, change) => {
+		note(what, change);
 		show();
 	};
 	const show = () => {
 		const needed = ["app", "offer", boot.program], arriving = state[boot.program];
 		const sum = (of) => needed.reduce((all, what) => all + of(what), 0);
 		const percent = Math.floor(100 * sum((what) => state[what].share * config[what].size) / sum((what) => config[what].size));
+		const trouble = state.page.trouble ?? state.app.trouble ?? state.offer.trouble ?? arriving.trouble;
+		const news = `${percent} ${waits} ${ran} ${says(trouble)}`;
+		if (news === shown && trouble === until) {
+			return;
+		}
+		shown = news;
 		label.textContent = waits ? "Starts when it is seen" : "Getting the playground";
 		find("boot-percent").hidden = find("boot-progress").hidden = waits;
 		const bar = find("boot-progress");
 		bar.setAttribute("aria-valuenow", percent);
 		bar.style.setProperty("--done", percent / 100);
 		find("boot-percent").textContent = `${percent} %`;
-		const trouble = state.page.trouble ?? state.app.trouble ?? state.offer.trouble ?? arriving.trouble;
 		const text = says(trouble);
 		if (said.textContent !== text) {
 			said.textContent = text;
@@ -434,7 +443,6 @@
 		countDown(trouble?.wait ? trouble : null);
 		find("boot-loading").hidden = ran && percent === 100 && !trouble;
 		uncover();
-		place();
 	};
 
 	const uploaded = "If that does not help, whoever runs this site has to upload it again.";
@@ -648,10 +656,10 @@
 		const hears = ({ data }) => {
 			if (data.type === "boot") {
 				const { done, trouble } = JSON.parse(data.head);
-				tell(which, { share: done, trouble: trouble ?? null });
 				if (together && !pageCame) {
-					tell("app", { share: done, trouble: trouble ?? null });
+					note("app", { share: done, trouble: trouble ?? null });
 				}
+				tell(which, { share: done, trouble: trouble ?? null });
 			} else if (data.type === "page") {
 				pageCame = true;
 				settle.app(data.module);

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -25,15 +26,16 @@ type Offer struct {
 }
 
 // offerFile is an Offer as its file has it. Beside Catalog stand the ids of its methods, in its
-// order, so that one of them is found without reading the others.
+// order, so that one of them is found without reading the others. Catalog comes last, a method a line, so that
+// these are found without reading them, too.
 type offerFile struct {
 	Version  string            `json:"version"`
 	Start    json.RawMessage   `json:"start"`
 	Opened   Opened            `json:"opened"`
 	Methods  []string          `json:"methods"`
-	Catalog  []json.RawMessage `json:"catalog"`
 	Datasets []method.Dataset  `json:"datasets"`
 	Tables   []method.Dataset  `json:"tables"`
+	Catalog  []json.RawMessage `json:"catalog"`
 }
 
 // Opened is a document that has been checked: what Loaded tells of it, with the points that ride beside that.
@@ -72,11 +74,24 @@ func (o *Offer) Encode() ([]byte, error) {
 // page's program some 70 ms, and the first picture needs one of them.
 func ReadOffer(text []byte) (*Offer, error) {
 	var f offerFile
-	if err := json.Unmarshal(text, &f); err != nil {
+	lines := bytes.Split(bytes.TrimSpace(text), []byte("\n"))
+	if err := json.Unmarshal(slices.Concat(lines[0], []byte("]}")), &f); err != nil {
 		return nil, err
 	}
-	if len(f.Methods) == 0 || len(f.Methods) != len(f.Catalog) {
+	list := lines[1:]
+	if len(f.Methods) == 0 || len(f.Methods) != len(list) {
 		return nil, errors.New("an offer without methods")
+	}
+	for i, line := range list {
+		end := ","
+		if i == len(list)-1 {
+			end = "]}"
+		}
+		line, ok := bytes.CutSuffix(line, []byte(end))
+		if !ok {
+			return nil, errors.New("an offer that does not end")
+		}
+		f.Catalog = append(f.Catalog, line)
 	}
 	o := &Offer{Version: f.Version, Datasets: f.Datasets, Tables: f.Tables, Start: f.Start, Opened: f.Opened,
 		unread: f.Catalog}

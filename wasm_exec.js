@@ -1,15 +1,16 @@
 // Pointscape's half of wasm_exec.js. The build joins it to the toolchain's copy,
 // which defines Go, and serves both as one file.
 //
-// In a page and in the service worker it adds Go.stream, Go.load, Go.text, Go.prepare
+// In a page and in the service worker it adds Go.stream, Go.cut, Go.load, Go.text, Go.prepare
 // and Go.again, and does nothing else. In a dedicated worker it also boots the engine:
 //
 //   - The first message to a worker says what to run: {type: "run", program}, as
-//     web/boot.js is told of it, or {type: "run", module}, compiled already.
+//     web/boot.js is told of it, or {type: "run", module}, compiled already. A program
+//     with sizes is two files in one, the page's program and, after it, the engine.
 //   - Messages out, before the engine can speak for itself and after it no longer
 //     can: {type: "boot", head: '{"done": 0.37}'} while the program arrives, with a
-//     "trouble" where that does not go well; {type: "compiled", module}, for
-//     others to run; and {type: "fatal", head: '{"message": "..."}'}, once, when the
+//     "trouble" where that does not go well; {type: "page", module}, once, of such a file;
+//     {type: "compiled", module}, for others to run; and {type: "fatal", head: '{"message": "..."}'}, once, when the
 //     engine is dead. Until the engine listens, a {type: "ping"} is answered here:
 //     {type: "pong"}, and {type: "again"} makes it try again at once.
 //   - Messages in: Go calls pointscapeListen(f) once; f is then called with the
@@ -300,6 +301,40 @@
 	// tries it goes on for ever, and says what it is waiting for.
 	Go.stream = (program, on) => streamOf(bytes(program, quietly(on)));
 
+	// cut makes streams of so many bytes each of one, to be read at the same time: each
+	// waits until those before it are over.
+	Go.cut = (stream, sizes) => {
+		const reader = stream.getReader();
+		let held = new Uint8Array();
+		let before = Promise.resolve();
+		return sizes.map((size) => {
+			const begin = before;
+			let left = size, over;
+			before = new Promise((resolve) => { over = resolve; });
+			return new ReadableStream({
+				pull: async (controller) => {
+					await begin;
+					if (held.length === 0) {
+						const { done, value } = await reader.read();
+						if (done) {
+							throw new TypeError("a file of several is too short");
+						}
+						held = value;
+					}
+					const piece = held.subarray(0, left);
+					held = held.subarray(piece.length);
+					left -= piece.length;
+					controller.enqueue(piece);
+					if (left === 0) {
+						controller.close();
+						over();
+					}
+				},
+				cancel: (why) => reader.cancel(why),
+			});
+		});
+	};
+
 	// take fetches a program and makes something of the stream of its bytes while they
 	// arrive. Where it fails with what damaged tells of, they are fetched anew.
 	const take = async (program, on, make, damaged) => {
@@ -335,8 +370,18 @@
 		}
 	};
 
+	const broken = (err) => err instanceof WebAssembly.CompileError;
+
 	// load fetches a program and compiles it while it arrives.
-	Go.load = (program, on) => take(program, on, (response) => WebAssembly.compileStreaming(response), (err) => err instanceof WebAssembly.CompileError);
+	Go.load = (program, on) => take(program, on, (response) => WebAssembly.compileStreaming(response), broken);
+
+	// loadTwo does that with a file of two: begun is given the first when it is compiled,
+	// perhaps more than once, the promise is that of the second.
+	const loadTwo = (program, on, begun) => take(program, on, async (response) => {
+		const modules = Go.cut(response.body, program.sizes).map((part) => WebAssembly.compileStreaming(new Response(part, { headers: response.headers })));
+		modules[0].then(begun, () => { }); // why it can't be, the next line says
+		return (await Promise.all(modules))[1];
+	}, broken);
 
 	// text fetches JSON, as bytes.
 	Go.text = (program, on) => take(program, on, async (response) => {
@@ -452,7 +497,15 @@
 		const { program, module: ready } = await given;
 		let done = 0;
 		const tell = (trouble) => post("boot", { done, trouble });
-		const module = ready ?? await Go.load(program, {
+		let begun = false;
+		const page = (module) => {
+			if (!begun) {
+				begun = true;
+				self.postMessage({ type: "page", module });
+			}
+		};
+		const load = program?.sizes ? (program, on) => loadTwo(program, on, page) : Go.load;
+		const module = ready ?? await load(program, {
 			progress: (share) => {
 				done = share;
 				post("boot", { done });

@@ -27,10 +27,8 @@ func offer() *wire.Offer {
 
 // prepare reads the address and makes the page.
 func prepare() *ui.Page {
-	// What a collection takes is not the live heap, which is small, but the
-	// finalizers of the many js.Values since the last: rarer collections, each
-	// with more of them, made tasks of 40 ms in the middle of a drag.
-	debug.SetGCPercent(100)
+	// Nothing is collected before 32 MB, while people wait for the first picture; see ui.listeners.
+	debug.SetGCPercent(800)
 	win := js.Global()
 	loc := win.Get("location")
 	hash := loc.Get("hash").String()

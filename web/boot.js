@@ -84,8 +84,9 @@
 	// --- appearance ---
 
 	// As the program will choose them (app/ui, setTheme), so that nothing flashes.
+	const first = window.pointscapeFirst; // what index.html has begun
 	const query = new URLSearchParams(location.search);
-	const embedded = query.has("embed") && query.get("embed") !== "0";
+	const { embedded } = first;
 	const theme = query.get("theme") ?? (embedded ? null : localStorage.getItem("pointscape.theme"));
 	if (theme && theme !== "auto") {
 		document.documentElement.dataset.theme = theme;
@@ -134,7 +135,7 @@
 		const [sx, sy] = [still.x[1] - still.x[0], still.y[1] - still.y[0]];
 		const unit = Math.max(sx / w, sy / h); // of data, a pixel
 		const k = still.unit / unit; // pixels a unit of the drawing
-		const on = starts && w > 0 && h > 0 && w <= still.w * k && h <= still.h * k;
+		const on = starts && !document.documentElement.dataset.edited && w > 0 && h > 0 && w <= still.w * k && h <= still.h * k;
 		canvas.classList.toggle("on", on);
 		if (!on) {
 			return;
@@ -339,7 +340,8 @@
 	// What neither shows a still nor says anything covers nothing: to whoever asks what
 	// lies over the page, it would be its ground.
 	const uncover = () => { over.hidden = pictured && find("boot-loading").hidden; };
-	// The first picture is there in the frame in which the still goes.
+	// The first picture is there in the frame in which the still goes; it goes before when
+	// people have changed what it shows.
 	let pictured = false, seeFirst;
 	const firstPicture = new Promise((resolve) => { seeFirst = resolve; });
 	const watch = new MutationObserver(() => {
@@ -351,9 +353,12 @@
 			watch.disconnect();
 			uncover();
 		}
+		if (document.documentElement.dataset.edited) {
+			canvas.classList.remove("on");
+		}
 		place();
 	});
-	watch.observe(document.documentElement, { attributes: true, attributeFilter: ["data-picture-version", "data-state-version"] });
+	watch.observe(document.documentElement, { attributes: true, attributeFilter: ["data-picture-version", "data-state-version", "data-edited"] });
 	watch.observe(document.body, { childList: true });
 	addEventListener("resize", place);
 	place();
@@ -402,24 +407,33 @@
 	}
 	const watchers = new Set(); // of frames that wait for what this one fetches
 	const label = find("boot-label"), said = find("boot-trouble"), next = find("boot-next"), again = find("boot-again");
+	let shown = ""; // by show
 	let ran = false; // the page's program
 	let waits = false; // until the frame is seen
-	const tell = (what, change) => {
+	const note = (what, change) => {
 		Object.assign(state[what], change);
 		watchers.forEach((watch) => watch(what, change));
+	};
+	const tell = (what, change) => {
+		note(what, change);
 		show();
 	};
 	const show = () => {
 		const needed = ["app", "offer", boot.program], arriving = state[boot.program];
 		const sum = (of) => needed.reduce((all, what) => all + of(what), 0);
 		const percent = Math.floor(100 * sum((what) => state[what].share * config[what].size) / sum((what) => config[what].size));
+		const trouble = state.page.trouble ?? state.app.trouble ?? state.offer.trouble ?? arriving.trouble;
+		const news = `${percent} ${waits} ${ran} ${says(trouble)}`;
+		if (news === shown && trouble === until) {
+			return;
+		}
+		shown = news;
 		label.textContent = waits ? "Starts when it is seen" : "Getting the playground";
 		find("boot-percent").hidden = find("boot-progress").hidden = waits;
 		const bar = find("boot-progress");
 		bar.setAttribute("aria-valuenow", percent);
 		bar.style.setProperty("--done", percent / 100);
 		find("boot-percent").textContent = `${percent} %`;
-		const trouble = state.page.trouble ?? state.app.trouble ?? state.offer.trouble ?? arriving.trouble;
 		const text = says(trouble);
 		if (said.textContent !== text) {
 			said.textContent = text;
@@ -429,7 +443,6 @@
 		countDown(trouble?.wait ? trouble : null);
 		find("boot-loading").hidden = ran && percent === 100 && !trouble;
 		uncover();
-		place();
 	};
 
 	const uploaded = "If that does not help, whoever runs this site has to upload it again.";
@@ -611,33 +624,6 @@
 
 	const absolute = (program) => ({ ...program, url: address(program.url), packed: program.packed.map((p) => ({ ...p, url: address(p.url) })) });
 
-	// There are two engines: one with the first methods, and the whole one. wanted tells
-	// which one has the method of the document that the page will open: the page's program
-	// is not there yet to be asked, and the engine should not wait for it. A wrong guess costs no
-	// more than time (app/workers).
-	const wanted = async () => {
-		const link = location.hash.slice(1);
-		let text = "";
-		try {
-			const left = sessionStorage.getItem("pointscape.v1.tab") ?? "";
-			const end = left.indexOf("\n"); // before it stand the fragments under which the tab may be found
-			if (!embedded && end >= 0 && left.slice(0, end).split(" ").includes(link)) {
-				text = left;
-			} else if (link) {
-				const packed = Uint8Array.from(atob(link.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
-				const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
-				text = new TextDecoder().decode((await reader.read()).value); // the method stands at the beginning
-				reader.cancel();
-			} else if (!embedded) {
-				text = localStorage.getItem("pointscape.v1") ?? "";
-			}
-		} catch {
-			// No link of ours: the page will say so.
-		}
-		const id = /"method"\s*:\s*"([^"]*)"/.exec(text)?.[1];
-		return id === undefined || config.first.includes(id) ? "engine" : "whole";
-	};
-
 	const compiled = {}; // engines
 	const settle = {}; // what boot.modules promises other frames, of those on their way
 	const taken = (which, module) => {
@@ -645,10 +631,20 @@
 		settle[which](module);
 		boot.modules[which] ??= module;
 	};
-	const spawn = (name = "engine", whole = false) => {
-		const worker = make(name);
-		const which = whole || compiled.whole ? "whole" : boot.program;
+	const promise = (which) => {
 		boot.modules[which] ??= new Promise((resolve) => { settle[which] = resolve; });
+	};
+	let begun = null; // the engine that index.html has started
+	let alone = false; // the page's program comes in a file of its own
+	let pageCame = false; // it came with the engine
+	const spawn = (name = "engine", whole = false) => {
+		const worker = begun?.worker ?? make(name);
+		const which = whole || compiled.whole ? "whole" : boot.program;
+		const together = which === "engine" && !alone && !pageCame;
+		promise(which);
+		if (together) {
+			promise("app");
+		}
 		const end = worker.terminate.bind(worker);
 		worker.terminate = () => {
 			if (!compiled[which]) { // it is given up: who waits for it has to fetch it
@@ -657,17 +653,32 @@
 			}
 			end();
 		};
-		worker.addEventListener("message", ({ data }) => {
+		const hears = ({ data }) => {
 			if (data.type === "boot") {
 				const { done, trouble } = JSON.parse(data.head);
+				if (together && !pageCame) {
+					note("app", { share: done, trouble: trouble ?? null });
+				}
 				tell(which, { share: done, trouble: trouble ?? null });
+			} else if (data.type === "page") {
+				pageCame = true;
+				settle.app(data.module);
+				tell("app", { share: 1, trouble: null });
 			} else if (data.type === "compiled") {
 				taken(which, data.module);
 				tell(which, { share: 1, trouble: null });
 			}
-		});
-		const run = () => worker.postMessage(compiled[which] ? { type: "run", module: compiled[which] } : { type: "run", program: absolute(config[which]) });
-		if (compiled[which]) {
+		};
+		worker.addEventListener("message", hears);
+		const run = () => worker.postMessage(compiled[which] ? { type: "run", module: compiled[which] } : { type: "run", program: absolute(config[together ? "start" : which]) });
+		if (begun) {
+			worker.onerror = null;
+			begun.said.forEach((data) => {
+				hears({ data });
+				boot.queued.push(data);
+			});
+			begun = null;
+		} else if (compiled[which] || together) {
 			run();
 		} else {
 			// Of what another frame fetches, the page hears as of what the worker does.
@@ -734,7 +745,7 @@
 	// bring takes what another frame has, or fetches it.
 	const bring = async (what, load) => {
 		const got = await borrow(what) ?? await (boot.modules[what] = load(absolute(config[what]), {
-			first: window.pointscapeFirst[what],
+			first: first[what],
 			progress: (share) => tell(what, { share }),
 			trouble: (trouble) => {
 				if (trouble !== state[what].trouble) {
@@ -759,14 +770,17 @@
 		if (typeof WebAssembly === "undefined" || !WebAssembly.compileStreaming) {
 			throw new Error("this browser cannot run WebAssembly");
 		}
-		const started = wanted();
 		const style = repeat("page", (n) => element("link", (href) => ({ rel: "stylesheet", href }), config.style, n, () => true));
 		await repeat("page", (n) => element("script", (src) => ({ src }), config.worker, n, () => globalThis.Go?.load));
-		boot.program = await started;
+		boot.program = await first.wanted;
 		boot.modules = {};
+		begun = first.engine ?? null;
+		// Other frames may have the one and not the other.
+		alone = !begun && (boot.program === "whole" || first.app !== undefined || peers().some((peer) => peer.pointscapeBoot.modules?.app));
 		boot.worker = spawn();
 		boot.worker.onmessage = listen;
-		const [offer, run] = await Promise.all([bring("offer", Go.text), bring("app", Go.load).then(Go.prepare)]);
+		const page = boot.modules.app ?? bring("app", Go.load);
+		const [offer, run] = await Promise.all([bring("offer", Go.text), page.then(Go.prepare)]);
 		boot.offer = offer;
 		await style;
 		return run;

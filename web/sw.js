@@ -21,19 +21,53 @@ const current = prefix + "{{.Version}}";
 const keep = {{.Keep}};
 const programs = {{.Programs}};
 const whole = {{.Whole}}; // of them, the one that the page can begin without
+const start = {{.Start}}; // and one that is made of others, which are kept
+const parts = {{.Parts}};
 const address = (path) => new URL(path, self.registration.scope).href;
 
-const program = (p) => {
+const bytes = (p) => {
 	const packed = p.packed.map((form) => ({ ...form, url: address(form.url) }));
-	const stream = Go.stream({ ...p, url: address(p.url), packed }, { tries: 3 });
-	// Marked, so that the page does not take it for what a host sends as it is.
-	return new Response(stream, { headers: { "Content-Type": p.type, "Pointscape-Kept": "1" } });
+	return Go.stream({ ...p, url: address(p.url), packed }, { tries: 3 });
+};
+// Marked, so that the page does not take it for what a host sends as it is.
+const response = (p, stream) => new Response(stream, { headers: { "Content-Type": p.type, "Pointscape-Kept": "1" } });
+const program = (p) => response(p, bytes(p));
+
+// takeApart keeps the parts of the file of several: the page has just fetched it, and if
+// not, it is shorter than they are.
+const takeApart = async (cache) => {
+	const streams = Go.cut(bytes(programs[start]), parts.map((path) => programs[path].size));
+	await Promise.all(parts.map((path, i) => cache.put(address(path), response(programs[path], streams[i]))));
+};
+
+// joined is what is made of parts that are kept.
+const joined = async (cache) => {
+	const kept = await Promise.all(parts.map((path) => cache.match(address(path))));
+	if (!kept.every(Boolean)) {
+		return undefined;
+	}
+	const { readable, writable } = new TransformStream();
+	(async () => {
+		for (const part of kept) {
+			await part.body.pipeTo(writable, { preventClose: true });
+		}
+		await writable.close();
+	})().catch(() => { }); // whoever reads hears of it
+	return response(programs[start], readable);
 };
 
 self.addEventListener("install", (event) => {
 	event.waitUntil((async () => {
 		const cache = await caches.open(current);
+		const before = await Promise.all(parts.map((path) => caches.match(address(path))));
+		const apart = !before.some(Boolean);
+		if (apart) {
+			await takeApart(cache);
+		}
 		await Promise.all(keep.map(async (path) => {
+			if (apart && parts.includes(path)) {
+				return;
+			}
 			const url = address(path);
 			// An address with ?v= never changes its content: take it from where it
 			// is. All others are asked for anew.
@@ -82,10 +116,13 @@ self.addEventListener("fetch", (event) => {
 			}
 		}
 		if (url.href === address(whole)) {
-			const response = program(programs[whole]);
+			const answer = program(programs[whole]);
 			const cache = await caches.open(current);
-			event.waitUntil(cache.put(url.href, response.clone()).catch(() => { })); // or another time
-			return response;
+			event.waitUntil(cache.put(url.href, answer.clone()).catch(() => { })); // or another time
+			return answer;
+		}
+		if (url.href === address(start)) {
+			return await joined(await caches.open(current)) ?? fetch(request);
 		}
 		return fetch(request);
 	})());

@@ -35,11 +35,12 @@ type options struct {
 	app    string // a program to be measured instead of the one of the sources
 	engine string
 	names  bool // the programs are compiled with the names of their functions
-	// Of latency and sliders:
+	// Of latency, sliders and startup:
 	poor   string // the way in which the machine is made poor; "" = it is not
 	keep   string // where the site that is measured is written to
 	before string // a site that was kept, to be measured in turn with this one
 	rounds int
+	slow   float64 // how many times slower the page's thread is made; of startup alone
 }
 
 func main() {
@@ -70,14 +71,18 @@ func command(args []string) error {
 	f.StringVar(&o.app, "app", "", "measure this app.wasm instead of the sources'")
 	f.StringVar(&o.engine, "engine", "", "measure this engine instead of the sources' two")
 	o.names = name == "profile"
-	if name == "latency" || name == "sliders" {
+	if name == "latency" || name == "sliders" || name == "startup" {
 		f.StringVar(&o.poor, "poor", "",
 			`make the machine poor: "one" holds the browser to one processor, "busy" keeps all but one busy`)
 		f.StringVar(&o.keep, "keep", "", "write the site that is measured to this directory")
 		f.StringVar(&o.before, "before", "", "measure the site that was kept in this directory, in turn with this one")
 		rounds := 1
-		if name == "sliders" {
+		switch name {
+		case "sliders":
 			rounds = sliderRounds
+		case "startup":
+			rounds = startupRounds
+			f.Float64Var(&o.slow, "slow", 1, "make the thread of the page so many times slower (not its workers)")
 		}
 		f.IntVar(&o.rounds, "rounds", rounds, "how often everything is measured")
 	}

@@ -6,13 +6,19 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"mime"
 	"net"
 	"net/http"
+	"os"
+	"path"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
@@ -21,10 +27,11 @@ import (
 
 // visit is a kind of visit, with what it took.
 type visit struct {
-	Kind     string  `json:"kind"`     // cold, warm (HTTP cache), warm (service worker)
-	Network  string  `json:"network"`  // unlimited, 10 Mbit/s
-	Encoding string  `json:"encoding"` // br, gzip, or none: the host compresses nothing
-	Bytes    int     `json:"bytes"`    // sent by the server: heads and bodies
+	Build    string  `json:"build,omitempty"` // of two: before, after
+	Kind     string  `json:"kind"`            // cold, warm (HTTP cache), warm (service worker)
+	Network  string  `json:"network"`         // unlimited, 10 Mbit/s
+	Encoding string  `json:"encoding"`        // br, gzip, or none: the host compresses nothing
+	Bytes    int     `json:"bytes"`           // sent by the server: heads and bodies
 	Paint    Summary `json:"firstPaint"`
 	Still    Summary `json:"still"`   // the still of the first picture is painted
 	Page     Summary `json:"page"`    // the page's program runs
@@ -112,9 +119,10 @@ func (l *line) wait(n int) {
 	if l.rate == 0 {
 		return
 	}
+	// Who writes wakes up a little late; in a network what is sent next has been waiting already.
+	const late = 20 * time.Millisecond
 	l.mu.Lock()
-	now := time.Now()
-	if l.free.Before(now) {
+	if now := time.Now(); l.free.Before(now.Add(-late)) {
 		l.free = now
 	}
 	l.free = l.free.Add(time.Duration(float64(n) / l.rate * float64(time.Second)))
@@ -123,14 +131,37 @@ func (l *line) wait(n int) {
 	time.Sleep(time.Until(until))
 }
 
+// kept serves a site that was written to a directory as a host that compresses does.
+func kept(dir string) http.Handler {
+	files := http.FileServer(http.Dir(dir))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
+		if name == "" {
+			name = "index.html"
+		}
+		if r.URL.Query().Has("v") {
+			w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+		}
+		form := map[string]string{"br": ".br", "gzip": ".gz"}[r.Header.Get("Accept-Encoding")]
+		data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)) + form)
+		if form == "" || err != nil || r.Header.Get("Range") != "" {
+			files.ServeHTTP(w, r)
+			return
+		}
+		w.Header().Set("Content-Encoding", r.Header.Get("Accept-Encoding"))
+		w.Header().Set("Content-Type", mime.TypeByExtension(path.Ext(name)))
+		w.Header().Set("Content-Length", strconv.Itoa(len(data)))
+		w.Write(data)
+	})
+}
+
 // host serves a site over such a line, in one encoding.
-func host(s *site.Site, network slow, encoding string) (url string, l *line, end func(), err error) {
+func host(handler http.Handler, network slow, encoding string) (url string, l *line, end func(), err error) {
 	inner, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return "", nil, nil, err
 	}
 	l = &line{Listener: inner, rate: network.rate}
-	handler := s.Handler()
 	server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		time.Sleep(network.delay)
 		r.Header.Set("Accept-Encoding", encoding)
@@ -140,23 +171,48 @@ func host(s *site.Site, network slow, encoding string) (url string, l *line, end
 	return "http://" + inner.Addr().String() + "/", l, func() { server.Close() }, nil
 }
 
+// startupRounds is how often each visit is made.
+const startupRounds = 5
+
+// version is one of the builds that are measured: how a host serves it without and with a
+// service worker, nil = not at all.
+type version struct {
+	name    string
+	handler [2]http.Handler
+}
+
 func startup(o options) error {
 	programs, err := o.programs()
 	if err != nil {
 		return err
 	}
 	var sites [2]*site.Site // without and with a service worker
+	now := version{}
 	for i := range sites {
 		if sites[i], err = assemble(o.root, programs, i == 1, site.Best); err != nil {
 			return err
 		}
+		now.handler[i] = sites[i].Handler()
+	}
+	if o.keep != "" {
+		if err := sites[0].WriteTo(o.keep); err != nil {
+			return err
+		}
+	}
+	versions := []version{now}
+	if o.before != "" {
+		if _, err := os.Stat(filepath.Join(o.before, "index.html")); err != nil {
+			return fmt.Errorf("-before needs a site that -keep wrote: %w", err)
+		}
+		versions[0].name = after
+		versions = []version{{name: before, handler: [2]http.Handler{kept(o.before)}}, versions[0]}
 	}
 	b, err := openBrowser(o.poor)
 	if err != nil {
 		return err
 	}
 	defer b.cancel()
-	rounds := 5
+	rounds := o.rounds
 	if o.quick {
 		rounds = 1
 	}
@@ -171,41 +227,64 @@ func startup(o options) error {
 			{"cold", "br", 0}, {"cold", "gzip", 0}, {"cold", "none", 0}, {"warm (HTTP cache)", "br", 0},
 			{"warm (service worker)", "br", 1},
 		} {
-			v := visit{Kind: kind.name, Network: network.name, Encoding: kind.encoding}
-			if !o.only.MatchString(v.Kind + " " + v.Network + " " + v.Encoding) {
+			if !o.only.MatchString(kind.name + " " + network.name + " " + kind.encoding) {
 				continue
 			}
-			var paint, still, page, picture []float64
-			for range rounds {
-				got, i, err := b.visit(sites[kind.worker], network, kind.encoding, strings.HasPrefix(kind.name, "warm"),
-					kind.worker == 1)
-				if err != nil {
-					return fmt.Errorf("%s, %s: %w", v.Kind, v.Network, err)
+			list := make([]visit, len(versions))
+			times := make([][4][]float64, len(versions))
+			for round := range rounds {
+				for i := range versions {
+					if round%2 == 1 { // in turned order
+						i = len(versions) - 1 - i
+					}
+					handler := versions[i].handler[kind.worker]
+					if handler == nil {
+						continue
+					}
+					got, about, err := b.visit(handler, network, kind.encoding, o.slow, strings.HasPrefix(kind.name, "warm"),
+						kind.worker == 1)
+					if err != nil {
+						return fmt.Errorf("%s, %s: %w", kind.name, network.name, err)
+					}
+					info = about
+					list[i].Bytes = got.bytes
+					for k, v := range []float64{got.Paint, got.Still, got.Page, got.Picture} {
+						times[i][k] = append(times[i][k], v)
+					}
 				}
-				info, v.Bytes = i, got.bytes
-				paint, still = append(paint, got.Paint), append(still, got.Still)
-				page, picture = append(page, got.Page), append(picture, got.Picture)
 			}
-			v.Paint, v.Still, v.Page, v.Picture = summarize(paint), summarize(still), summarize(page), summarize(picture)
-			visits = append(visits, v)
-			fmt.Printf("%s, %s, %s: %d KiB, first picture after %s\n", v.Kind, v.Network, v.Encoding, v.Bytes>>10,
-				ms(v.Picture.Median))
+			for i, v := range list {
+				if times[i][0] == nil {
+					continue
+				}
+				v.Build, v.Kind, v.Network, v.Encoding = versions[i].name, kind.name, network.name, kind.encoding
+				for k, to := range []*Summary{&v.Paint, &v.Still, &v.Page, &v.Picture} {
+					*to = summarize(times[i][k])
+				}
+				visits = append(visits, v)
+				fmt.Printf("%s %s, %s, %s: %d KiB, first picture after %s\n", v.Build, v.Kind, v.Network, v.Encoding, v.Bytes>>10,
+					ms(v.Picture.Median))
+			}
 		}
 	}
-	t := table{head: []string{"visit", "network", "encoding", "over the wire", "first paint", "still", "page runs",
-		"first picture", "least"}, left: map[int]bool{1: true, 2: true}}
+	t := table{head: []string{"visit", "build", "network", "encoding", "over the wire", "first paint", "still", "page runs",
+		"first picture", "least"}, left: map[int]bool{1: true, 2: true, 3: true}}
 	for _, v := range visits {
-		t.add(v.Kind, v.Network, v.Encoding, fmt.Sprintf("%.1f KiB", float64(v.Bytes)/1024), ms(v.Paint.Median),
+		t.add(v.Kind, v.Build, v.Network, v.Encoding, fmt.Sprintf("%.1f KiB", float64(v.Bytes)/1024), ms(v.Paint.Median),
 			ms(v.Still.Median), ms(v.Page.Median), ms(v.Picture.Median), ms(v.Picture.Min))
+	}
+	thread := ""
+	if o.slow > 1 {
+		thread = fmt.Sprintf(" The page's thread is %g times slower than it is.", o.slow)
 	}
 	sizes := table{head: []string{"file", "as it is", "brotli", "gzip"}}
 	kib := func(n int) string { return fmt.Sprintf("%.0f KiB", float64(n)/1024) }
 	for _, f := range sites[1].Sizes()[:6] {
 		sizes.add(f.Path, kib(f.Raw), kib(f.Brotli), kib(f.Gzip))
 	}
-	md := "# The first picture\n\n" + info.String() + fmt.Sprintf(".\n\nMedians of %d visits, from the start of the "+
+	md := "# The first picture\n\n" + info.String() + fmt.Sprintf(".%s\n\nMedians of %d visits, from the start of the "+
 		"navigation. Warm visits come after one that was\ncomplete; bytes are all that the server sends, heads too.\n\n",
-		rounds) + t.String() + "\nThe largest files:\n\n" + sizes.String()
+		thread, rounds) + t.String() + "\nThe largest files:\n\n" + sizes.String()
 	fmt.Println("\n" + md)
 	return save(o, struct {
 		Machine machineInfo `json:"machine"`
@@ -219,9 +298,9 @@ type arrival struct {
 	bytes                       int
 }
 
-// visit visits a site with a fresh profile, for warm visits twice.
-func (b *browser) visit(s *site.Site, network slow, encoding string, warm, worker bool) (a arrival, info machineInfo,
-	err error) {
+// visit visits a site with a fresh profile, for warm visits twice. The page's thread is so many times slower.
+func (b *browser) visit(s http.Handler, network slow, encoding string, times float64, warm, worker bool) (a arrival,
+	info machineInfo, err error) {
 	url, l, end, err := host(s, network, encoding)
 	if err != nil {
 		return a, info, err
@@ -237,6 +316,12 @@ func (b *browser) visit(s *site.Site, network slow, encoding string, warm, worke
 	if _, err := chromedp.Call(ctx, cdppage.AddScriptToEvaluateOnNewDocument,
 		cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: firsts}); err != nil {
 		return a, info, err
+	}
+	if times > 1 {
+		if _, err := chromedp.Call(ctx, emulation.SetCPUThrottlingRate,
+			emulation.SetCPUThrottlingRateParams{Rate: times}); err != nil {
+			return a, info, err
+		}
 	}
 	come := func() error {
 		if err := p.open(url); err != nil {

@@ -1,8 +1,12 @@
 package site
 
 import (
+	"fmt"
+
 	"pointscape/engine/catalog"
 	"pointscape/engine/dataset"
+	"pointscape/engine/doc"
+	"pointscape/engine/session"
 	"pointscape/engine/wire"
 )
 
@@ -18,7 +22,19 @@ func Offer(root string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := wire.Offer{Version: version, Datasets: dataset.All(), Tables: dataset.Tables(), Start: []byte(catalog.Start)}
+	first, _, err := session.New(catalog.All()).Load(wire.Load{Kind: "json", Text: catalog.Start})
+	if err != nil {
+		return nil, fmt.Errorf("the document that opens first: %w", err)
+	}
+	head, err := doc.EncodeHead(first)
+	if err != nil {
+		return nil, err
+	}
+	o := wire.Offer{Version: version, Datasets: dataset.All(), Tables: dataset.Tables(), Start: []byte(catalog.Start),
+		Opened: wire.Opened{Doc: head}}
+	for _, p := range first.Pack() {
+		o.Opened.Points = append(o.Opened.Points, p.X, p.Y, p.Z)
+	}
 	for _, m := range catalog.All() {
 		o.Catalog = append(o.Catalog, m.Info)
 	}

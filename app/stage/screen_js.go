@@ -77,7 +77,9 @@ type Screen struct {
 	moved   layer    // a bitmap that came as pixels, when the view has changed
 	movedOf js.Value // the pixels in it
 
-	still js.Value // a canvas on which little pictures are made
+	still    js.Value // a canvas on which little pictures are made
+	smalls   []func() // those that are to be painted at the end of the event
+	smallsFn js.Func
 
 	crowdLayer layer // points, when they are many
 	crowdView  picture.Viewport
@@ -806,7 +808,8 @@ func (s *Screen) HighlightPanel(id string, lit []picture.Spot) {
 // which the browser looks after in every frame of the page.
 //
 // No w means the size that the page shows the element in; one that it does not
-// show is left alone. To ask for that takes a layout, so it is asked last.
+// show is left alone. To ask for that takes a layout, so it is asked last, and what is
+// painted waits for the end of the event: many of them take one layout, not one each.
 func (s *Screen) small(id string, w, h int, what string, pal *picture.Palette,
 	paint func(c *canvas2d.Canvas, w, h int)) {
 	el := js.Global().Get("document").Call("getElementById", id)
@@ -831,6 +834,24 @@ func (s *Screen) small(id string, w, h int, what string, pal *picture.Palette,
 	if what != "" {
 		el.Set(shows, what)
 	}
+	s.smalls = append(s.smalls, func() { s.paintSmall(el, w, h, scale, paint) })
+	if len(s.smalls) > 1 {
+		return
+	}
+	if s.smallsFn.IsUndefined() {
+		s.smallsFn = js.FuncOf(func(js.Value, []js.Value) any {
+			list := s.smalls
+			s.smalls = nil
+			for _, paint := range list {
+				paint()
+			}
+			return nil
+		})
+	}
+	js.Global().Call("queueMicrotask", s.smallsFn)
+}
+
+func (s *Screen) paintSmall(el js.Value, w, h int, scale float64, paint func(c *canvas2d.Canvas, w, h int)) {
 	target := el
 	still := el.Get("tagName").String() != "CANVAS"
 	if still {

@@ -158,6 +158,7 @@ func (c *Core) Connect(offer *wire.Offer, dial, aside workers.Dial) {
 	c.effects.offer = offer
 	c.study.Dial = aside
 	c.client.Connect(dial)
+	c.effects.begin()
 }
 
 // join gives each controller what it works with.

@@ -82,6 +82,9 @@ type effects struct {
 	studies      *studies
 	versions     *versions
 
+	arrival persistence.Arrival
+	greeted bool // an engine has been there
+
 	turned bool       // a space is, and the engine does not know it yet
 	pace   clock.Pace // of the facts, while they change
 }
@@ -92,6 +95,9 @@ func (fx *effects) Changed(x editor.Change) {
 	if x.Turned {
 		fx.turn()
 		return
+	}
+	if x.What != editor.First && fx.client.Picture() == nil {
+		fx.page.marks.set("edited", "1") // web/boot.js takes the still away: it is of something else
 	}
 	fx.end(x)
 	fx.paint(x)
@@ -292,21 +298,35 @@ func flat(pts []doc.Point) []float64 {
 // Busy tells that a hand, or the player, is changing something continuously.
 func (rq *requests) Busy() bool { return rq.interaction.Busy() }
 
-// Hello opens the first document; from a fresh engine after a crash, all is shown
+// begin opens the document that the page starts with, while the engine is on its way, if nothing foreign
+// is to be opened, which an engine has to check.
+func (fx *effects) begin() {
+	fx.arrival = persistence.Arrival{Link: takeHash(), Anew: anew(), Since: begun(), Start: string(fx.offer.Start)}
+	if !fx.store.Plain(fx.arrival) {
+		return
+	}
+	if d, ok, err := fx.offer.Opened.Document(); ok && err == nil { // else the engine says what is wrong
+		fx.catalogue.Take(fx.offer)
+		fx.store.Begin(d)
+	}
+}
+
+// Hello opens the first document, if none is open; from a fresh engine after a crash, all is shown
 // anew.
 func (fx *effects) Hello(*wire.Hello) {
-	first := !fx.catalogue.Known()
-	if first {
+	first := !fx.greeted
+	fx.greeted = true
+	if !fx.catalogue.Known() {
 		fx.catalogue.Take(fx.offer)
+		fx.store.Open(fx.arrival)
+	}
+	if first {
+		return
 	}
 	if lost := fx.player.Forget(); lost != "" {
 		fx.board.News(lost)
 	}
 	fx.tuning.Forget()
-	if first {
-		fx.store.Open(persistence.Arrival{Link: takeHash(), Anew: anew(), Since: begun(), Start: fx.catalogue.Start()})
-		return
-	}
 	fx.page.refresh(partsAll)
 }
 

@@ -103,6 +103,9 @@ func (op *opener) Unroll(d doc.Document, done func(doc.Document)) {
 	})
 }
 
+// Begin makes a document the page's first; see persistence.Page.
+func (op *opener) Begin(d doc.Document) { op.editor.Replace(d, "start", "") }
+
 func (op *opener) Before(d doc.Document, what string) bool {
 	ok := op.editor.PutBefore(d, what)
 	op.page.refresh(PartHeader)

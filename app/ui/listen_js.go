@@ -4,6 +4,7 @@ package ui
 
 import (
 	"fmt"
+	"runtime/debug"
 	"strings"
 	"syscall/js"
 
@@ -387,6 +388,10 @@ func (l listeners) scripts() {
 		if c.Embedded {
 			c.conversation.Ready()
 		}
+		// What a collection takes is not the live heap, which is small, but the
+		// finalizers of the many js.Values since the last: rarer collections, each
+		// with more of them, made tasks of 40 ms in the middle of a drag.
+		system{}.After(0, func() { debug.SetGCPercent(100) })
 	})
 	o.Set("ready", promise(func(ok, no js.Value) {
 		// The first picture, whatever it shows, tells that all is there.

@@ -502,6 +502,15 @@ func (d *Document) Pack() []Point {
 	return all
 }
 
+// Triples are the points of so many numbers: x, y, z of each.
+func Triples(numbers []float64) []Point {
+	all := make([]Point, len(numbers)/3)
+	for i := range all {
+		all[i] = Point{X: numbers[3*i], Y: numbers[3*i+1], Z: numbers[3*i+2]}
+	}
+	return all
+}
+
 // Unpack gives a document that was read from a head what Pack has put beside it. What
 // does not fit together is a mistake.
 func (d *Document) Unpack(all []Point) error {

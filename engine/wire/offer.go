@@ -1,10 +1,12 @@
 package wire
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
 
+	"pointscape/engine/doc"
 	"pointscape/engine/json"
 	"pointscape/engine/method"
 )
@@ -17,25 +19,45 @@ type Offer struct {
 	Catalog  []method.Info // what ReadOffer has made has an ID alone until Read
 	Datasets []method.Dataset
 	Tables   []method.Dataset // wide ones
-	Start    json.RawMessage  // the document that opens first
+	Start    json.RawMessage  // the document that opens first,
+	Opened   Opened           // and as an engine opens it
 
 	unread []json.RawMessage // of Catalog; nil where there is nothing to read
 }
 
 // offerFile is an Offer as its file has it. Beside Catalog stand the ids of its methods, in its
-// order, so that one of them is found without reading the others.
+// order, so that one of them is found without reading the others. Catalog comes last, a method a line, so that
+// these are found without reading them, too.
 type offerFile struct {
 	Version  string            `json:"version"`
 	Start    json.RawMessage   `json:"start"`
+	Opened   Opened            `json:"opened"`
 	Methods  []string          `json:"methods"`
-	Catalog  []json.RawMessage `json:"catalog"`
 	Datasets []method.Dataset  `json:"datasets"`
 	Tables   []method.Dataset  `json:"tables"`
+	Catalog  []json.RawMessage `json:"catalog"`
+}
+
+// Opened is a document that has been checked: what Loaded tells of it, with the points that ride beside that.
+type Opened struct {
+	Doc    json.RawMessage `json:"doc,omitempty"`
+	Points []float64       `json:"points,omitempty"` // x, y, z of each
+}
+
+// Document is the document, ok = there is one.
+func (o *Opened) Document() (d doc.Document, ok bool, err error) {
+	if len(o.Doc) == 0 {
+		return d, false, nil
+	}
+	if d, err = doc.DecodeHead(o.Doc); err == nil {
+		err = d.Unpack(doc.Triples(o.Points))
+	}
+	return d, err == nil, err
 }
 
 // Encode writes the file of an offer, one line a method.
 func (o *Offer) Encode() ([]byte, error) {
-	f := offerFile{Version: o.Version, Start: o.Start, Datasets: o.Datasets, Tables: o.Tables}
+	f := offerFile{Version: o.Version, Start: o.Start, Opened: o.Opened, Datasets: o.Datasets, Tables: o.Tables}
 	for i := range o.Catalog {
 		text, err := json.Marshal(o.Catalog[i])
 		if err != nil {
@@ -52,13 +74,27 @@ func (o *Offer) Encode() ([]byte, error) {
 // page's program some 70 ms, and the first picture needs one of them.
 func ReadOffer(text []byte) (*Offer, error) {
 	var f offerFile
-	if err := json.Unmarshal(text, &f); err != nil {
+	lines := bytes.Split(bytes.TrimSpace(text), []byte("\n"))
+	if err := json.Unmarshal(slices.Concat(lines[0], []byte("]}")), &f); err != nil {
 		return nil, err
 	}
-	if len(f.Methods) == 0 || len(f.Methods) != len(f.Catalog) {
+	list := lines[1:]
+	if len(f.Methods) == 0 || len(f.Methods) != len(list) {
 		return nil, errors.New("an offer without methods")
 	}
-	o := &Offer{Version: f.Version, Datasets: f.Datasets, Tables: f.Tables, Start: f.Start, unread: f.Catalog}
+	for i, line := range list {
+		end := ","
+		if i == len(list)-1 {
+			end = "]}"
+		}
+		line, ok := bytes.CutSuffix(line, []byte(end))
+		if !ok {
+			return nil, errors.New("an offer that does not end")
+		}
+		f.Catalog = append(f.Catalog, line)
+	}
+	o := &Offer{Version: f.Version, Datasets: f.Datasets, Tables: f.Tables, Start: f.Start, Opened: f.Opened,
+		unread: f.Catalog}
 	for _, id := range f.Methods {
 		o.Catalog = append(o.Catalog, method.Info{ID: id})
 	}

@@ -175,11 +175,7 @@ func (l *Importer) read(in wire.Load, text workers.Text, choose func(*method.Tab
 			done(doc.Document{}, nil, Refusal(err))
 			return
 		}
-		all := make([]doc.Point, len(r.Points)/3)
-		for i := range all {
-			all[i] = doc.Point{X: r.Points[3*i], Y: r.Points[3*i+1], Z: r.Points[3*i+2]}
-		}
-		if err := d.Unpack(all); err != nil {
+		if err := d.Unpack(doc.Triples(r.Points)); err != nil {
 			done(doc.Document{}, nil, Refusal(err))
 			return
 		}

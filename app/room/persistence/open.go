@@ -49,6 +49,19 @@ func (k *Store) Open(a Arrival) {
 	})
 }
 
+// Plain tells that Open would open the engine's own first document.
+func (k *Store) Plain(a Arrival) bool {
+	_, found := history.RestoreBehind(k.Session.Get(history.TabKey), a.Link)
+	return a.Link == "" && (k.Embedded || (!found || a.Anew) && k.Local.Get(history.Key) == "")
+}
+
+// Begin opens that, which an engine has opened before.
+func (k *Store) Begin(d doc.Document) {
+	k.Session.Remove(history.TabKey)
+	k.Page.Begin(d)
+	k.offerKept()
+}
+
 // load opens a document that somebody has made as the page's first.
 func (k *Store) load(text string, done func(*wire.Error)) {
 	k.opens(text)

@@ -67,6 +67,8 @@ type Page interface {
 	// Linked is told each new permalink.
 	Linked(link string)
 
+	// Begin makes a document the page's first.
+	Begin(d doc.Document)
 	// Before puts a document under the oldest step of history; false when it can't
 	// be opened any more.
 	Before(d doc.Document, what string) bool

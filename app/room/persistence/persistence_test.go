@@ -118,6 +118,7 @@ func (t around) Present() (doc.Document, bool) {
 
 func (t around) Offered() {}
 
+func (t around) Begin(d doc.Document)                 { t.now = d; t.Began() }
 func (t around) Before(d doc.Document, _ string) bool { t.before = append(t.before, d); return true }
 
 // newTab opens no document yet. Tabs of one browser share local.

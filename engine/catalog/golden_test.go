@@ -56,35 +56,43 @@ func TestGolden(t *testing.T) {
 
 const goldenW, goldenH = 400, 300
 
-// drawn describes a document in all its states.
+// still is a session to which nothing takes any time: how fine its pictures are does not depend on the machine.
+func still() *session.Session {
+	s := session.New(All())
+	s.SetClock(func() time.Time { return time.Unix(0, 0) })
+	return s
+}
+
+// drawn describes a document in all its states, of one fit.
 func drawn(t *testing.T, m *method.Method, name string, d doc.Document) []golden.Section {
 	t.Helper()
-	whole, f := described(t, d, false)
+	s := still()
+	whole, f := described(t, s, d, false)
 	out := []golden.Section{{Name: name, Lines: whole}}
 	on, err := m.Shown(d.View.Show)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range m.Shows {
-		if !m.Applies(s.When, d.Params) {
+	for _, show := range m.Shows {
+		if !m.Applies(show.When, d.Params) {
 			continue
 		}
-		if on[s.Name] && runtime.GOOS == "js" {
+		if on[show.Name] && runtime.GOOS == "js" {
 			continue // without it the numbers are the same
 		}
 		e := d.Clone()
 		e.View.Show = []string{}
 		for _, other := range m.Shows {
-			if on[other.Name] != (other.Name == s.Name) {
+			if on[other.Name] != (other.Name == show.Name) {
 				e.View.Show = append(e.View.Show, string(other.Name))
 			}
 		}
 		how := "with"
-		if on[s.Name] {
+		if on[show.Name] {
 			how = "without"
 		}
-		lines, _ := described(t, e, false)
-		out = append(out, golden.Section{Name: fmt.Sprintf("%s, %s %q", name, how, s.Name),
+		lines, _ := described(t, s, e, false)
+		out = append(out, golden.Section{Name: fmt.Sprintf("%s, %s %q", name, how, show.Name),
 			Lines: golden.Change(whole, lines)})
 	}
 	steps := method.EndOf(f.Whole)
@@ -95,7 +103,10 @@ func drawn(t *testing.T, m *method.Method, name string, d doc.Document) []golden
 		e := d.Clone()
 		middle := steps / 2
 		e.View.Step = &middle
-		lines, _ := described(t, e, false)
+		if _, grows := f.Model.(method.Grower); grows {
+			s = still() // in which no later step has been made
+		}
+		lines, _ := described(t, s, e, false)
 		out = append(out, golden.Section{Name: name + ", half-way", Lines: golden.Change(whole, lines)})
 	}
 	return out
@@ -130,7 +141,7 @@ func variants(t *testing.T, m *method.Method) []golden.Section {
 		if m.Pictures {
 			d = methodtest.Pictures(m, v.Params)
 		}
-		lines, _ := described(t, d, brief)
+		lines, _ := described(t, still(), d, brief)
 		if !brief {
 			whole[fmt.Sprint(v.Params)] = lines
 		}
@@ -160,7 +171,7 @@ func variants(t *testing.T, m *method.Method) []golden.Section {
 				d.View.Show = append(d.View.Show, string(other.Name))
 			}
 		}
-		lines, _ := described(t, d, false)
+		lines, _ := described(t, still(), d, false)
 		name := "all layers"
 		if len(params) > 0 {
 			name += " with " + strings.TrimSuffix(strings.TrimPrefix(key, "map["), "]")
@@ -173,11 +184,8 @@ func variants(t *testing.T, m *method.Method) []golden.Section {
 	return out
 }
 
-func described(t *testing.T, d doc.Document, brief bool) ([]string, *session.Fit) {
+func described(t *testing.T, s *session.Session, d doc.Document, brief bool) ([]string, *session.Fit) {
 	t.Helper()
-	s := session.New(All())
-	// Nothing takes any time: how fine a picture is does not depend on the machine.
-	s.SetClock(func() time.Time { return time.Unix(0, 0) })
 	d, err := s.Resolve(d)
 	if err != nil {
 		t.Fatal(err)
@@ -199,10 +207,8 @@ func described(t *testing.T, d doc.Document, brief bool) ([]string, *session.Fit
 		req.Panels = session.AllPanels(f, golden.PanelW, golden.PanelH)
 	}
 	var last *session.Result
-	for range 2 { // the first picture tells the session how fine the next should be
-		if err := s.DrawFit(t.Context(), f, req, func(r *session.Result) error { last = r; return nil }); err != nil {
-			t.Fatal(err)
-		}
+	if err := s.DrawFit(t.Context(), f, req, func(r *session.Result) error { last = r; return nil }); err != nil {
+		t.Fatal(err)
 	}
 	w := golden.Writer{Brief: brief}
 	w.Result(last, d)

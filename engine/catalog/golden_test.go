@@ -20,7 +20,7 @@ var update = flag.Bool("update", false, "write the golden pictures anew")
 
 // TestGolden draws every example and lesson as the page shows it, and compares
 // with testdata/golden what is drawn and what is said: see package golden. Each
-// layer is switched, each stepper stopped in the middle; each method also gets
+// layer is switched, each stepper stopped in the middle, each swatch of the legend painted (looks); each method also gets
 // data of each kind that it takes, three classes, and each of its choices. In WebAssembly
 // it leaves out what holds no other numbers: pictures without a layer that is on.
 func TestGolden(t *testing.T) {
@@ -29,6 +29,7 @@ func TestGolden(t *testing.T) {
 		t.Run(m.ID, func(t *testing.T) {
 			t.Parallel()
 			var all []golden.Section
+			known := map[string]bool{} // swatches
 			for i, text := range append([]string{m.Example}, m.Lessons...) {
 				d, err := doc.Decode([]byte(text))
 				if err != nil {
@@ -38,7 +39,7 @@ func TestGolden(t *testing.T) {
 				if i > 0 {
 					name = "lesson " + d.Title
 				}
-				all = append(all, drawn(t, &m, name, d)...)
+				all = append(all, drawn(t, &m, name, d, known)...)
 			}
 			all = append(all, variants(t, &m)...)
 			path, again := filepath.Join("testdata", "golden", m.ID+".txt"), golden.Command("./engine/catalog", "Golden")
@@ -63,11 +64,17 @@ func still() *session.Session {
 	return s
 }
 
+// looksAt is what else is looked at of a document that is fitted already; nil = nothing.
+var looksAt func(t *testing.T, s *session.Session, m *method.Method, d doc.Document, known map[string]bool)
+
 // drawn describes a document in all its states, of one fit.
-func drawn(t *testing.T, m *method.Method, name string, d doc.Document) []golden.Section {
+func drawn(t *testing.T, m *method.Method, name string, d doc.Document, known map[string]bool) []golden.Section {
 	t.Helper()
 	s := still()
-	whole, f := described(t, s, d, false)
+	shown, whole, f := described(t, s, d, false)
+	if looksAt != nil {
+		looksAt(t, s, m, shown, known)
+	}
 	out := []golden.Section{{Name: name, Lines: whole}}
 	on, err := m.Shown(d.View.Show)
 	if err != nil {
@@ -91,7 +98,7 @@ func drawn(t *testing.T, m *method.Method, name string, d doc.Document) []golden
 		if on[show.Name] {
 			how = "without"
 		}
-		lines, _ := described(t, s, e, false)
+		_, lines, _ := described(t, s, e, false)
 		out = append(out, golden.Section{Name: fmt.Sprintf("%s, %s %q", name, how, show.Name),
 			Lines: golden.Change(whole, lines)})
 	}
@@ -106,7 +113,7 @@ func drawn(t *testing.T, m *method.Method, name string, d doc.Document) []golden
 		if _, grows := f.Model.(method.Grower); grows {
 			s = still() // in which no later step has been made
 		}
-		lines, _ := described(t, s, e, false)
+		_, lines, _ := described(t, s, e, false)
 		out = append(out, golden.Section{Name: name + ", half-way", Lines: golden.Change(whole, lines)})
 	}
 	return out
@@ -141,7 +148,7 @@ func variants(t *testing.T, m *method.Method) []golden.Section {
 		if m.Pictures {
 			d = methodtest.Pictures(m, v.Params)
 		}
-		lines, _ := described(t, still(), d, brief)
+		_, lines, _ := described(t, still(), d, brief)
 		if !brief {
 			whole[fmt.Sprint(v.Params)] = lines
 		}
@@ -171,7 +178,7 @@ func variants(t *testing.T, m *method.Method) []golden.Section {
 				d.View.Show = append(d.View.Show, string(other.Name))
 			}
 		}
-		lines, _ := described(t, still(), d, false)
+		_, lines, _ := described(t, still(), d, false)
 		name := "all layers"
 		if len(params) > 0 {
 			name += " with " + strings.TrimSuffix(strings.TrimPrefix(key, "map["), "]")
@@ -184,7 +191,8 @@ func variants(t *testing.T, m *method.Method) []golden.Section {
 	return out
 }
 
-func described(t *testing.T, s *session.Session, d doc.Document, brief bool) ([]string, *session.Fit) {
+// described is a document as it is drawn, what is drawn and said of it, and its fit.
+func described(t *testing.T, s *session.Session, d doc.Document, brief bool) (doc.Document, []string, *session.Fit) {
 	t.Helper()
 	d, err := s.Resolve(d)
 	if err != nil {
@@ -223,5 +231,5 @@ func described(t *testing.T, s *session.Session, d doc.Document, brief bool) ([]
 			t.Errorf("%s: %s", d.Method, l)
 		}
 	}
-	return lines, last.Fit
+	return d, lines, last.Fit
 }

@@ -24,8 +24,8 @@ const (
 	unheard = 2000
 	// patience is after how many questions a fit is told to stop.
 	patience = 2500
-	// hung is for what never asks at all. It is no measure of speed.
-	hung = 2 * time.Minute
+	// hung is for what never asks at all. It is no measure of speed: a busy machine takes minutes for some seconds.
+	hung = 10 * time.Minute
 )
 
 // patient is a job that loses its patience after a number of questions, and

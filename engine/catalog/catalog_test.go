@@ -2,8 +2,6 @@ package catalog
 
 import (
 	"encoding/json"
-	"runtime"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -159,40 +157,33 @@ func TestFirst(t *testing.T) {
 	}
 }
 
-// TestDocuments loads the document that opens first, and every example.
+// TestDocuments reads every example and lesson, which TestGolden opens, and opens what the page begins with.
 func TestDocuments(t *testing.T) {
 	t.Parallel()
-	if runtime.GOOS == "js" {
-		t.Skip("TestGolden opens them")
+	read := func(t *testing.T, text string) doc.Document {
+		t.Helper()
+		if !json.Valid([]byte(text)) {
+			t.Fatal("not JSON")
+		}
+		d, err := doc.Decode([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
 	}
-	texts := map[string]string{"start": Start}
 	for _, m := range All() {
-		if m.Example == "" {
-			t.Errorf("%s has no example", m.ID)
-			continue
-		}
-		texts[m.ID] = m.Example
-		for i, lesson := range m.Lessons {
-			texts[m.ID+" "+strconv.Itoa(i)] = lesson
-		}
-	}
-	for name, text := range texts {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			if !json.Valid([]byte(text)) {
-				t.Fatal("not JSON")
-			}
-			d, err := doc.Decode([]byte(text))
-			if err != nil {
-				t.Fatal(err)
-			}
-			s := session.New(All())
-			if d, err = s.Resolve(d); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := s.Fit(t.Context(), d); err != nil {
-				t.Fatal(err)
+		t.Run(m.ID, func(t *testing.T) {
+			for _, text := range append([]string{m.Example}, m.Lessons...) {
+				read(t, text)
 			}
 		})
+	}
+	s := session.New(All())
+	d, err := s.Resolve(read(t, Start))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Fit(t.Context(), d); err != nil {
+		t.Fatal(err)
 	}
 }

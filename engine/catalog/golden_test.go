@@ -20,7 +20,7 @@ var update = flag.Bool("update", false, "write the golden pictures anew")
 
 // TestGolden draws every example and lesson as the page shows it, and compares
 // with testdata/golden what is drawn and what is said: see package golden. Each
-// layer is switched, each stepper stopped in the middle; each method also gets
+// layer is switched, each stepper stopped in the middle, each swatch of the legend painted (looks); each method also gets
 // data of each kind that it takes, three classes, and each of its choices. In WebAssembly
 // it leaves out what holds no other numbers: pictures without a layer that is on.
 func TestGolden(t *testing.T) {
@@ -29,6 +29,7 @@ func TestGolden(t *testing.T) {
 		t.Run(m.ID, func(t *testing.T) {
 			t.Parallel()
 			var all []golden.Section
+			known := map[string]bool{} // swatches
 			for i, text := range append([]string{m.Example}, m.Lessons...) {
 				d, err := doc.Decode([]byte(text))
 				if err != nil {
@@ -38,7 +39,7 @@ func TestGolden(t *testing.T) {
 				if i > 0 {
 					name = "lesson " + d.Title
 				}
-				all = append(all, drawn(t, &m, name, d)...)
+				all = append(all, drawn(t, &m, name, d, known)...)
 			}
 			all = append(all, variants(t, &m)...)
 			path, again := filepath.Join("testdata", "golden", m.ID+".txt"), golden.Command("./engine/catalog", "Golden")
@@ -56,46 +57,64 @@ func TestGolden(t *testing.T) {
 
 const goldenW, goldenH = 400, 300
 
-// drawn describes a document in all its states.
-func drawn(t *testing.T, m *method.Method, name string, d doc.Document) []golden.Section {
+// still is a session to which nothing takes any time: how fine its pictures are does not depend on the machine.
+func still() *session.Session {
+	s := session.New(All())
+	s.SetClock(func() time.Time { return time.Unix(0, 0) })
+	return s
+}
+
+// looksAt is what else is looked at of a document that is fitted already; nil = nothing.
+var looksAt func(t *testing.T, s *session.Session, m *method.Method, d doc.Document, known map[string]bool)
+
+// drawn describes a document in all its states, of one fit.
+func drawn(t *testing.T, m *method.Method, name string, d doc.Document, known map[string]bool) []golden.Section {
 	t.Helper()
-	whole, f := described(t, d, false)
+	s := still()
+	shown, whole, f := described(t, s, d, false)
+	if looksAt != nil {
+		looksAt(t, s, m, shown, known)
+	}
 	out := []golden.Section{{Name: name, Lines: whole}}
 	on, err := m.Shown(d.View.Show)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range m.Shows {
-		if !m.Applies(s.When, d.Params) {
+	for _, show := range m.Shows {
+		if !m.Applies(show.When, d.Params) {
 			continue
 		}
-		if on[s.Name] && runtime.GOOS == "js" {
+		if on[show.Name] && runtime.GOOS == "js" {
 			continue // without it the numbers are the same
 		}
 		e := d.Clone()
 		e.View.Show = []string{}
 		for _, other := range m.Shows {
-			if on[other.Name] != (other.Name == s.Name) {
+			if on[other.Name] != (other.Name == show.Name) {
 				e.View.Show = append(e.View.Show, string(other.Name))
 			}
 		}
 		how := "with"
-		if on[s.Name] {
+		if on[show.Name] {
 			how = "without"
 		}
-		lines, _ := described(t, e, false)
-		out = append(out, golden.Section{Name: fmt.Sprintf("%s, %s %q", name, how, s.Name),
+		_, lines, _ := described(t, s, e, false)
+		out = append(out, golden.Section{Name: fmt.Sprintf("%s, %s %q", name, how, show.Name),
 			Lines: golden.Change(whole, lines)})
 	}
 	steps := method.EndOf(f.Whole)
 	if st, ok := f.Whole.(method.Stepper); ok {
 		steps = st.Steps()
 	}
-	if steps > 0 {
+	_, grows := f.Model.(method.Grower)
+	if steps > 0 && !(grows && runtime.GOOS == "js") { // where it ends it has been half-way
 		e := d.Clone()
 		middle := steps / 2
 		e.View.Step = &middle
-		lines, _ := described(t, e, false)
+		if grows {
+			s = still() // in which no later step has been made
+		}
+		_, lines, _ := described(t, s, e, false)
 		out = append(out, golden.Section{Name: name + ", half-way", Lines: golden.Change(whole, lines)})
 	}
 	return out
@@ -130,7 +149,7 @@ func variants(t *testing.T, m *method.Method) []golden.Section {
 		if m.Pictures {
 			d = methodtest.Pictures(m, v.Params)
 		}
-		lines, _ := described(t, d, brief)
+		_, lines, _ := described(t, still(), d, brief)
 		if !brief {
 			whole[fmt.Sprint(v.Params)] = lines
 		}
@@ -160,7 +179,7 @@ func variants(t *testing.T, m *method.Method) []golden.Section {
 				d.View.Show = append(d.View.Show, string(other.Name))
 			}
 		}
-		lines, _ := described(t, d, false)
+		_, lines, _ := described(t, still(), d, false)
 		name := "all layers"
 		if len(params) > 0 {
 			name += " with " + strings.TrimSuffix(strings.TrimPrefix(key, "map["), "]")
@@ -173,11 +192,9 @@ func variants(t *testing.T, m *method.Method) []golden.Section {
 	return out
 }
 
-func described(t *testing.T, d doc.Document, brief bool) ([]string, *session.Fit) {
+// described is a document as it is drawn, what is drawn and said of it, and its fit.
+func described(t *testing.T, s *session.Session, d doc.Document, brief bool) (doc.Document, []string, *session.Fit) {
 	t.Helper()
-	s := session.New(All())
-	// Nothing takes any time: how fine a picture is does not depend on the machine.
-	s.SetClock(func() time.Time { return time.Unix(0, 0) })
 	d, err := s.Resolve(d)
 	if err != nil {
 		t.Fatal(err)
@@ -199,10 +216,8 @@ func described(t *testing.T, d doc.Document, brief bool) ([]string, *session.Fit
 		req.Panels = session.AllPanels(f, golden.PanelW, golden.PanelH)
 	}
 	var last *session.Result
-	for range 2 { // the first picture tells the session how fine the next should be
-		if err := s.DrawFit(t.Context(), f, req, func(r *session.Result) error { last = r; return nil }); err != nil {
-			t.Fatal(err)
-		}
+	if err := s.DrawFit(t.Context(), f, req, func(r *session.Result) error { last = r; return nil }); err != nil {
+		t.Fatal(err)
 	}
 	w := golden.Writer{Brief: brief}
 	w.Result(last, d)
@@ -217,5 +232,5 @@ func described(t *testing.T, d doc.Document, brief bool) ([]string, *session.Fit
 			t.Errorf("%s: %s", d.Method, l)
 		}
 	}
-	return lines, last.Fit
+	return d, lines, last.Fit
 }

@@ -141,7 +141,7 @@ func TestRunOfTheReadme(t *testing.T) {
 	}
 	file := filepath.Join(t.TempDir(), "run.png")
 	code, _, errs := run(Draw, "", "run.json", "-o", file, "-palette", "light", "-size", "640x400", "-scale", "1",
-		"-steps", "0:7")
+		"-steps", "0:1")
 	if code != Done {
 		t.Fatal(errs)
 	}

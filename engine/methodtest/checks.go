@@ -105,10 +105,8 @@ func (e *easel) drawn(t T, d doc.Document) *session.Result {
 	req := session.Request{Doc: d, View: session.Viewport(f.Placed(d), f.Task, stage.W, stage.H, 1), Fine: true,
 		Panels: session.AllPanels(f, golden.PanelW, golden.PanelH)}
 	var last *session.Result
-	for range 2 { // the first picture tells the session how fine the next should be
-		if err := e.s.DrawFit(method.Unstopped, f, req, func(r *session.Result) error { last = r; return nil }); err != nil {
-			t.Fatalf("params %v: %v", d.Params, err)
-		}
+	if err := e.s.DrawFit(method.Unstopped, f, req, func(r *session.Result) error { last = r; return nil }); err != nil {
+		t.Fatalf("params %v: %v", d.Params, err)
 	}
 	return last
 }

@@ -306,8 +306,12 @@ func stopsGrowing(t T, m method.Method) {
 			t.Errorf("given up at question %d of %d, it asked %d times and returned %v, %v", k, all, n, next, err)
 		}
 	}
-	most := min(10_000, m.Limit())
+	most := min(2500, m.Limit())
 	all, whole, _ := asked(start(most), 1, math.MaxInt)
+	if all < 4 { // it can't be given up in the middle
+		most = min(10_000, m.Limit())
+		all, whole, _ = asked(start(most), 1, math.MaxInt)
+	}
 	g := start(most)
 	for tries := 0; tries <= 2*all+2; tries++ {
 		if _, next, err := asked(g, 1, 1); err == nil {

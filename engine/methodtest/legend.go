@@ -16,7 +16,7 @@ import (
 // legend checks that whatever is drawn has an entry in the legend, and that the
 // entry's swatch is painted as what it stands for, in every palette: the example
 // and the lessons, and each choice, with the layers that are on by default, with
-// all of them and with each alone, at the beginning, in the middle and at the end,
+// all of them and, but for lessons, with each alone, at the beginning, in the middle and at the end,
 // with their panels and explanations. What grows is seen at its end, of long tables after some steps.
 func legend(t T, m method.Method) {
 	e := newEasel(&m)
@@ -62,7 +62,7 @@ func legend(t T, m method.Method) {
 		if err != nil {
 			t.Fatalf("example: %v", err)
 		}
-		look(fmt.Sprintf("example %d", i), d, true)
+		look(fmt.Sprintf("example %d", i), d, i == 0)
 	}
 	variants, _ := Variants(&m)
 	for _, s := range m.Shows {

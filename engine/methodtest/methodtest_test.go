@@ -144,13 +144,13 @@ func fake(f fault) method.Method {
 
 // centres are those of the stage.
 func (m *centroids) centres() []float64 {
-	out := slices.Clone(m.mean)
+	out, k := slices.Clone(m.mean), m.k
+	if m.fault == "stepper that does not move" {
+		k = m.n
+	}
+	rest := math.Ldexp(1, -k)
 	for i := range out {
-		k := m.k
-		if m.fault == "stepper that does not move" {
-			k = m.n
-		}
-		out[i] += (m.start[i] - m.mean[i]) * math.Pow(0.5, float64(k))
+		out[i] += (m.start[i] - m.mean[i]) * rest
 		if m.fault == "steps of another run" {
 			out[i] += 0.02 * float64(m.n)
 		}

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"testing"
 	"time"
@@ -24,8 +25,8 @@ const (
 	unheard = 2000
 	// patience is after how many questions a fit is told to stop.
 	patience = 2500
-	// hung is for what never asks at all. It is no measure of speed.
-	hung = 2 * time.Minute
+	// hung is for what never asks at all. It is no measure of speed: a busy machine takes minutes for some seconds.
+	hung = 10 * time.Minute
 )
 
 // patient is a job that loses its patience after a number of questions, and
@@ -98,7 +99,9 @@ func Nasty(t *testing.T, m method.Method) {
 				}
 			}
 		}
-		nasty(t, m, base, DataSet{Name: "as many points as may be", Points: Points(task, m.Limit(), 9)})
+		if runtime.GOOS != "js" { // does a fit stop, does it tell how far it is: that is the same there
+			nasty(t, m, base, DataSet{Name: "as many points as may be", Points: Points(task, m.Limit(), 9)})
+		}
 	}
 }
 

@@ -60,11 +60,14 @@ func points(family string, n int, r *rand.Rand) []float64 {
 
 func TestRasterEqualsBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	tried := 0
+	tried, sizes := 0, []int{1, 2, 7, 60, 200}
+	if testing.Short() {
+		sizes = sizes[:4] // brute force takes its time
+	}
 	for _, family := range []string{"uniform", "lattice", "clusters", "far"} {
 		for _, metric := range metrics {
 			for _, distance := range []bool{false, true} {
-				for _, n := range []int{1, 2, 7, 60, 200} {
+				for _, n := range sizes {
 					x := points(family, n, r)
 					s, err := NewSpace(metric.name, metric.p, x, n, 2)
 					if err != nil {

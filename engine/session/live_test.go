@@ -25,7 +25,12 @@ func TestLivePictures(t *testing.T) {
 		if d, err = s.Resolve(d); err != nil {
 			t.Fatal(err)
 		}
-		if f, err := s.Fit(t.Context(), d); err != nil {
+		few := d
+		if few.Table == nil { // what a model can does not depend on how many points it has
+			few.Points = few.Points[:min(len(d.Points), 24)]
+			few.Split = doc.Split{}
+		}
+		if f, err := s.Fit(t.Context(), few); err != nil {
 			continue
 		} else if m, ok := f.Model.(method.Follower); !ok || m.Follows(new(method.Trail)) != method.ReuseSums {
 			continue

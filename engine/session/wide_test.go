@@ -413,9 +413,12 @@ func TestSavedTablesAreHadAgain(t *testing.T) {
 	const odd = `{"data":{"columns":["","7","a, \"b\"","=c","# d"],"class":[2,-1,0,11,2],"rows":[[1,2,3,4,5],[0.1,1e-9,-3,0,123456789],[1,1,1,1,1],[2,2,2,2,2],[3,3,3,3,3]]},"plane":[1,3]}`
 	for _, c := range []string{
 		`{"name":"iris"}`, `{"name":"wine","standardize":true,"columns":[0,4,2]}`, `{"name":"breast_cancer","plane":[3,4]}`,
-		`{"name":"digits"}`,
 		`{"name":"swiss_roll","n":60,"noise":0.5,"seed":3}`, odd, strings.Replace(odd, `"class":[2,-1,0,11,2],`, "", 1),
+		`{"name":"digits"}`,
 	} {
+		if testing.Short() && c == `{"name":"digits"}` {
+			continue // a hundred thousand numbers
+		}
 		for _, split := range []string{"", `,"split":{"validate":0.2,"test":0.2,"seed":1}`} {
 			d := resolved(t, s, `{"method":"knn","table":`+c+split+`}`)
 			b, info, err := s.Export(method.Unstopped, session.Request{Doc: d}, "csv", picture.ExportOptions{})

@@ -39,6 +39,8 @@ type Dataset struct {
 	N     int     `json:"n,omitempty"`
 	Noise float64 `json:"noise,omitempty"`
 	Seed  uint64  `json:"seed,omitempty"`
+	// D is Table.D where the recipe is that of a table; no file holds it.
+	D int `json:"-"`
 	// Names are what the recipe itself names. No file holds them, because whoever makes
 	// the points knows them; they travel in heads (EncodeHead).
 	Names Names `json:"-"`

@@ -99,6 +99,20 @@ func (t *Truth) F(f, sd, xs []float64) {
 	}
 }
 
+// Scores writes logarithms of P(class | x) at the places xs, each but for a number that all
+// classes have in common: the largest is 0, others end at -1e6.
+func (t *Truth) Scores(dst, xs []float64) {
+	k := t.Classes
+	for i := range len(dst) / k {
+		p := dst[i*k : (i+1)*k]
+		t.joint(p, xs[i*t.dims:(i+1)*t.dims])
+		top := p[largest(p)]
+		for j := range p {
+			p[j] = max(p[j]-top, -1e6)
+		}
+	}
+}
+
 // Posterior writes P(class | x) at the places xs, rows of inputs: class by class, place by
 // place. Outside of the square in which points are drawn it is that of the same law without
 // the square's bounds.

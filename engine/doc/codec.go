@@ -78,7 +78,7 @@ func encode(d Document, head bool) ([]byte, error) {
 	if !d.Split.IsZero() {
 		b = appendSplit(append(b, ','), d.Split)
 	}
-	if v := d.View; v.HasRange() || v.Show != nil || v.Step != nil || v.Present || v.Turn != nil {
+	if v := d.View; v.HasRange() || v.Show != nil || v.Step != nil || v.Present || v.Truth || v.Turn != nil {
 		b = append(b, `,"view":{`...)
 		comma := ""
 		if v.HasRange() {
@@ -97,6 +97,10 @@ func encode(d Document, head bool) ([]byte, error) {
 		}
 		if v.Present {
 			b = append(append(b, comma...), `"present":true`...)
+			comma = ","
+		}
+		if v.Truth {
+			b = append(append(b, comma...), `"truth":true`...)
 			comma = ","
 		}
 		if v.Turn != nil {
@@ -508,7 +512,7 @@ var (
 	fieldNames = []string{"version", "method", "params", "points", "dataset", "table", "view", "seed", "title", "note",
 		"names", "split"}
 	datasetNames = []string{"name", "n", "noise", "seed"}
-	viewNames    = []string{"x", "y", "show", "step", "present", "turn"}
+	viewNames    = []string{"x", "y", "show", "step", "present", "truth", "turn"}
 )
 
 func unknown(parent, name string, known []string) *Error {
@@ -724,6 +728,8 @@ func readView(raw string, left *[]*Error) (View, *Error) {
 			}
 		case "present":
 			v.Present, err = readBool("view.present", m.raw)
+		case "truth":
+			v.Truth, err = readBool("view.truth", m.raw)
 		case "turn":
 			v.Turn, err = readTurn(m.raw)
 		default:

@@ -56,6 +56,8 @@ type View struct {
 	Show    []string   `json:"show"`
 	Step    *int       `json:"step,omitempty"`
 	Present bool       `json:"present,omitempty"`
+	// Truth lays over the picture what the data are drawn from, where their recipe knows it.
+	Truth bool `json:"truth,omitempty"`
 	// Turn is how a space is turned: its azimuth and elevation in degrees; nil = as
 	// DefaultTurn says.
 	Turn *[2]float64 `json:"turn,omitempty"`

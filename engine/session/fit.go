@@ -33,6 +33,7 @@ type Session struct {
 	crew     Crew               // nil = nobody else
 	mine     float64            // share of a raster's rows that is this engine's own
 	with     int                // when so many others help
+	truth    *truth             // of the last recipe whose truth was asked for
 	open     dataset.Opener     // of built-in tables
 	tables   []table            // the last ones, newest first
 	wide     widened
@@ -233,6 +234,7 @@ type Fit struct {
 	late   *assessment // of Whole
 	test   *trial      // likewise
 	growth *growth     // of a Grower: Whole is Model
+	truth  *truth      // what the data are drawn from; nil = nobody asks
 	status *method.Status
 	on     string           // see method.Info.FittedOn
 	notes  []string         // of its status: see remarks
@@ -314,6 +316,8 @@ func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
 	f, err := s.fitAt(job, req)
 	if err == nil {
 		f.follow(req.Doc)
+		f.truth = s.truthOf(f, &req.Doc)
+		f.notes = append(f.notes, f.truth.unknown()...)
 	}
 	return f, err
 }
@@ -456,6 +460,7 @@ func (f *Fit) Facts(v picture.Viewport) []method.Fact {
 
 // assess works out the facts that are late, once for a model.
 func (f *Fit) assess(job method.Job) (err error) {
+	f.truth.work()
 	if f.late.errors == nil {
 		if f.late.errors, err = f.Errors(job, f.Model); err != nil {
 			return err
@@ -479,7 +484,7 @@ func (f *Fit) known() []method.Fact {
 	if facts == nil {
 		facts = f.Model.Facts()
 	}
-	if held := f.heldFacts(f.late.errors); len(held) > 0 {
+	if held := append(f.heldFacts(f.late.errors), f.truth.say()...); len(held) > 0 {
 		return append(held, facts...)
 	}
 	return facts
@@ -489,7 +494,7 @@ func (f *Fit) known() []method.Fact {
 func (f *Fit) facts(v picture.Viewport) []method.Fact {
 	facts := f.known()
 	if m, ok := f.Model.(method.ViewFacts); ok {
-		facts = append(f.heldFacts(f.late.errors), m.FactsIn(v)...)
+		facts = slices.Concat(f.heldFacts(f.late.errors), f.truth.say(), m.FactsIn(v))
 	}
 	facts = slices.Clone(facts)
 	for i := range facts {

@@ -26,6 +26,10 @@ type Truth struct {
 
 	dims int
 	mean func(x []float64) (f, sd float64) // regression
+	// inputs visits places of regression with the shares of points there; where it is nil, ideal
+	// is known in closed form, if at all.
+	inputs func(visit func(x []float64, w float64))
+	ideal  Ideal
 	// joint writes the logarithms of the classes' joint densities at a place, but for a factor
 	// unit/m that is the same everywhere.
 	joint func(dst, x []float64)
@@ -64,16 +68,17 @@ func TruthOf(ds doc.Dataset) (t *Truth, why string) {
 			f, sd = e.line((x[0] - low) / (high - low))
 			return f, sd * ds.Noise
 		}
-		// Places are even on [0, 1]; the share of the noise is a polynomial of degree 1 there.
-		panels(0, 1, 1, func(u, w float64) {
-			if e.where != nil {
-				u = e.where(u)
-			}
-			_, sd := e.line(u)
-			t.Noise += w * sd * sd * ds.Noise * ds.Noise
-		})
+		t.Noise = ds.Noise * ds.Noise * e.squared()
+		t.inputs = func(visit func(x []float64, w float64)) {
+			spans(e.where, func(x, w float64) { visit([]float64{x}, w) })
+		}
 	case e.field != nil:
 		t.Noise = ds.Noise * ds.Noise
+		t.inputs = func(visit func(x []float64, w float64)) {
+			spans(nil, func(x, w float64) {
+				spans(nil, func(y, v float64) { visit([]float64{x, y}, w*v) })
+			})
+		}
 		t.mean = func(x []float64) (f, sd float64) { return e.field(2*x[0]-1, 2*x[1]-1), ds.Noise }
 	default:
 		e.plane.truth(t, n, ds.Noise, ds.Seed)

@@ -27,7 +27,7 @@ func TruthOfTable(table *doc.Table) (t *Truth, why string) {
 	case spheres:
 		t.dims = cmp.Or(table.D, w.D)
 		half := halfOfChi2(t.dims)
-		t.bayes = noise
+		t.bayes, t.ideal = noise, idealOf(t.dims, 1, 1, 0)
 		t.joint = func(dst, x []float64) {
 			l, sum := normals(x[:t.dims], 1)
 			p := noise
@@ -39,7 +39,7 @@ func TruthOfTable(table *doc.Table) (t *Truth, why string) {
 	case gaussians:
 		t.dims = cmp.Or(table.D, w.D)
 		sd := max(noise, sharp)
-		t.bayes = phi(-1 / sd)
+		t.bayes, t.ideal = phi(-1/sd), idealOf(t.dims, 1+noise*noise, noise*noise, 1)
 		if noise == 0 {
 			t.Flat = "Without noise there are two different rows alone."
 		}

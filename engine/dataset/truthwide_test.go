@@ -61,8 +61,8 @@ func TestTruthsOfTables(t *testing.T) {
 			}
 		}
 		if s := math.Abs(wrong - float64(n)*bayes); s > within(float64(n)*bayes*(1-bayes))+1e-4*float64(n) {
-			t.Errorf("%s, noise %g: the Bayes rule errs on %g of %d fresh rows; its error is %g", table.Name, table.Noise, wrong, n,
-				bayes)
+			t.Errorf("%s, noise %g: the Bayes rule errs on %g of %d fresh rows; its error is %g", table.Name, table.Noise,
+				wrong, n, bayes)
 		}
 		for c, q := range truth.Prior() {
 			if s := math.Abs(prior[c] - float64(n)*q); s > within(float64(n)*q*(1-q)) {
@@ -126,8 +126,8 @@ func TestTablesWithoutTruth(t *testing.T) {
 			t.Errorf("%s: fresh rows, or none", w.Name)
 		}
 	}
-	for _, bad := range []doc.Table{{}, {Name: "x"}, {Name: spheres, D: mostD + 1}, {Name: spheres, D: 1}, {Name: planes, D: 4},
-		{Name: "iris", D: 4}} {
+	for _, bad := range []doc.Table{{}, {Name: "x"}, {Name: spheres, D: mostD + 1}, {Name: spheres, D: 1},
+		{Name: planes, D: 4}, {Name: "iris", D: 4}} {
 		if truth, why := TruthOfTable(&bad); truth != nil || why == "" {
 			t.Errorf("%+v has a truth", bad)
 		}

@@ -81,8 +81,8 @@ func (t *truth) work() {
 // late are the facts as far as they are known at once.
 func (t *truth) late() (list method.FactList) {
 	if t.of.Task == method.Classify {
-		x := list.Add("bayes_error", nil, "", "Error of the Bayes rule: of the likeliest class everywhere, by what the recipe "+
-			"draws from. No rule has a smaller one on fresh points").Call("Bayes error")
+		x := list.Add("bayes_error", nil, "", "Error of the Bayes rule: of the likeliest class everywhere, by what the "+
+			"recipe draws from. No rule has a smaller one on fresh points").Call("Bayes error")
 		x.Late = true
 		return list
 	}

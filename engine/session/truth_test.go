@@ -66,9 +66,9 @@ func TestTruthOverPictures(t *testing.T) {
 		says       string // of the status
 	}{
 		{name: "nobody asks", text: `{"version":1,"method":"knn",` + moons + `}`},
-		{name: "classes", text: `{"version":1,"method":"knn",` + moons + `,"view":{"truth":true}}`, lines: true, hatched: true,
-			fact: "bayes_error", value: 0.0857},
-		{name: "classes, drawn by the model itself", text: `{"version":1,"method":"tree",` + moons + `,"view":{"truth":true}}`,
+		{name: "classes", text: `{"version":1,"method":"knn",` + moons + `,"view":{"truth":true}}`, lines: true,
+			hatched: true, fact: "bayes_error", value: 0.0857},
+		{name: "drawn by the model itself", text: `{"version":1,"method":"tree",` + moons + `,"view":{"truth":true}}`,
 			lines: true, hatched: true, fact: "bayes_error", value: 0.0857},
 		{name: "a curve", text: `{"version":1,"method":"kernel_ridge","dataset":{"name":"step","noise":0.3},` +
 			`"view":{"truth":true}}`, lines: true, fact: "irreducible_error", value: 0.09},
@@ -76,7 +76,8 @@ func TestTruthOverPictures(t *testing.T) {
 			lines: true, fact: "irreducible_error", value: 0.04},
 		{name: "a table that is made", text: `{"version":1,"method":"knn","table":{"name":"gaussians","d":3,"noise":1},` +
 			`"view":{"truth":true}}`, fact: "bayes_error", value: 0.1587},
-		{name: "a table of measurements", text: `{"version":1,"method":"knn","dataset":{"name":"iris"},"view":{"truth":true}}`,
+		{name: "a table of measurements",
+			text: `{"version":1,"method":"knn","dataset":{"name":"iris"},"view":{"truth":true}}`,
 			says: "nobody knows what it was drawn from"},
 		{name: "points by hand", text: `{"version":1,"method":"knn","points":[[0,0,0],[1,1,1]],"view":{"truth":true}}`,
 			says: "The points are no recipe's"},
@@ -99,7 +100,8 @@ func TestTruthOverPictures(t *testing.T) {
 // The line that is drawn is where the classes are as likely as each other.
 func TestBayesBoundaryIsWhereClassesAreAsLikely(t *testing.T) {
 	lines, _, _, _ := truthOf(t, session.New(catalog.All()),
-		`{"version":1,"method":"knn","dataset":{"name":"circles","noise":0.3},"view":{"x":[0.1,0.9],"y":[0.1,0.9],"truth":true}}`)
+		`{"version":1,"method":"knn","dataset":{"name":"circles","noise":0.3},`+
+			`"view":{"x":[0.1,0.9],"y":[0.1,0.9],"truth":true}}`)
 	truth, _ := dataset.TruthOf(doc.Dataset{Name: "circles", Noise: 0.3})
 	n := 0
 	for _, l := range lines {

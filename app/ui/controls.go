@@ -310,6 +310,9 @@ func (c *Controls) shows() app.UI {
 			list = append(list, c.show(s))
 		}
 	}
+	if k.editor.HasTruth() {
+		list = append(list, c.truth())
+	}
 	if len(list) == 0 {
 		return nil
 	}
@@ -326,6 +329,25 @@ func (c *Controls) show(s *method.Show) app.UI {
 			strconv.FormatBool(c.core.editor.Shown()[s.Name])).Aria("label", name).Aria("describedby", "sh-"+name).OnChange(
 			c.onShow),
 		app.Span().Body(app.Text(upperFirst(s.Label)), app.Span().Class("help").ID("sh-"+name).Text(" "+s.Help)))
+}
+
+// truth is the switch of what the data are drawn from, which is the data's and no method's.
+func (c *Controls) truth() app.UI {
+	what := "The true mean of y, and the error that the true curve has."
+	switch {
+	case c.core.editor.Now().Table != nil:
+		what = "The error of the best rule there is, among the numbers."
+	case c.core.editor.Task() == method.Classify:
+		what = "The boundary of the best rule there is, hatched where the model's differs, and its error."
+	}
+	return app.Label().Class("show").For("view-truth").Title(what).Body(
+		app.Input().Type("checkbox").ID("view-truth").DataSet("on", strconv.FormatBool(c.core.editor.Now().View.Truth)).Aria(
+			"label", "truth").Aria("describedby", "sh-truth").OnChange(c.onTruth),
+		app.Span().Body(app.Text("Truth"), app.Span().Class("help").ID("sh-truth").Text(" "+what)))
+}
+
+func (c *Controls) onTruth(ctx app.Context, _ app.Event) {
+	c.core.editor.SetTruth(ctx.JSSrc().Get("checked").Bool())
 }
 
 // sync gives inputs the values of the document. Attributes are set here and not
@@ -346,6 +368,9 @@ func (c *Controls) sync() {
 		if el := byID("show-" + string(s.Name)); el.Truthy() {
 			el.Set("checked", on[s.Name])
 		}
+	}
+	if el := byID("view-truth"); el.Truthy() {
+		el.Set("checked", k.editor.Now().View.Truth)
 	}
 }
 

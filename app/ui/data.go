@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -75,6 +76,7 @@ func (d *Data) Render() app.UI {
 	if info != nil && !info.Fixed {
 		body = append(body,
 			d.slider("n", many, info.N > 0),
+			d.slider("d", "Columns", info.MaxD > 0),
 			d.slider("noise", "Noise", info.MaxNoise > 0),
 			app.Div().Class("row").Body(
 				app.Div().Class("head").Body(
@@ -151,9 +153,9 @@ func (d *Data) recipe() (doc.Dataset, *method.Dataset) {
 	case k.recipes.Making():
 	case t != nil:
 		in := k.catalogue.Table(t.Name)
-		ds = doc.Dataset{Name: t.Name, N: t.N, Noise: t.Noise, Seed: t.Seed}
-		if in != nil && ds.N == 0 {
-			ds.N = in.N
+		ds = doc.Dataset{Name: t.Name, N: t.N, D: t.D, Noise: t.Noise, Seed: t.Seed}
+		if in != nil {
+			ds.N, ds.D = cmp.Or(ds.N, in.N), cmp.Or(ds.D, in.D)
 		}
 		return ds, in
 	case k.editor.Now().Dataset == nil:
@@ -178,6 +180,10 @@ func (d *Data) param(name string) (*method.Param, bool) {
 		return &method.Param{Name: "n", Kind: method.Integer{Range: method.Range{Min: 2, Max: float64(max(info.MaxN, 3)),
 			SoftMin: 10, SoftMax: float64(min(max(info.MaxN, 11), 2000)), Log: true}}}, true
 	}
+	if name == "d" {
+		return &method.Param{Name: "d", Kind: method.Integer{Range: method.Range{Min: 2, Max: float64(info.MaxD)}}},
+			info.MaxD > 0
+	}
 	return &method.Param{Name: "noise", Kind: method.Number{Range: method.Range{Min: 0, Max: info.MaxNoise}}},
 		info.MaxNoise > 0
 }
@@ -192,7 +198,7 @@ func (d *Data) sync() {
 		}
 		syncProperty(el, "value", name)
 	}
-	for _, name := range []string{"n", "noise", "seed", "validate", "test", "split-seed"} {
+	for _, name := range []string{"n", "d", "noise", "seed", "validate", "test", "split-seed"} {
 		el := byID("d-" + name)
 		if !el.Truthy() {
 			continue
@@ -217,6 +223,8 @@ func (d *Data) value(name string) float64 {
 	switch name {
 	case "n":
 		return float64(ds.N)
+	case "d":
+		return float64(ds.D)
 	case "noise":
 		return ds.Noise
 	}
@@ -236,6 +244,8 @@ func (d *Data) set(name string, v float64) {
 	switch name {
 	case "n":
 		ds.N = int(v)
+	case "d":
+		ds.D = int(v)
 	case "noise":
 		ds.Noise = v
 	case "seed":

@@ -61,7 +61,7 @@ func evenly(float64) float64 { return 1 }
 
 // widen adds the noise to the parts.
 func (l *law) widen(sd float64) {
-	const sharp = 1e-6 // less than the last decimal of a point: areas and segments stay sharp
+
 	l.least = math.Inf(1)
 	for i := range l.bars {
 		b := &l.bars[i]
@@ -95,6 +95,17 @@ func (l *law) weight() (w float64) {
 		w += r.w
 	}
 	return w
+}
+
+// reach is how far from a place the law goes that counts.
+func (l *law) reach(x, y float64) (r float64) {
+	for _, b := range l.bars {
+		r = max(r, math.Hypot(b.x-x, b.y-y)+6*max(b.sd[0], b.sd[1])+math.Hypot(b.a[0], b.a[1]))
+	}
+	for _, g := range l.rings {
+		r = max(r, math.Hypot(x, y)+g.out+6*g.sd)
+	}
+	return r
 }
 
 // enough is how far off a part may be, beyond the nearest one: it adds no more than
@@ -257,3 +268,7 @@ func panels(lo, hi, width float64, visit func(t, w float64)) {
 		}
 	}
 }
+
+// sharp is the smallest standard deviation of a part: less than the last decimal of a point,
+// so areas and segments keep their edges.
+const sharp = 1e-6

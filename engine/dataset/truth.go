@@ -26,10 +26,16 @@ type Truth struct {
 
 	dims int
 	mean func(x []float64) (f, sd float64) // regression
-	p1   func(x []float64) float64         // of two classes, P(second class | x), where it is what the recipe says
-	law  []law
-	work func()
-	once sync.Once
+	// inputs visits places of regression with the shares of points there; where it is nil, ideal
+	// is known in closed form, if at all.
+	inputs func(visit func(x []float64, w float64))
+	ideal  Ideal
+	// joint writes the logarithms of the classes' joint densities at a place, but for a factor
+	// unit/m that is the same everywhere.
+	joint func(dst, x []float64)
+	law   []law // in the plane
+	work  func()
+	once  sync.Once
 	// What work finds out.
 	prior []float64
 	bayes float64
@@ -62,16 +68,17 @@ func TruthOf(ds doc.Dataset) (t *Truth, why string) {
 			f, sd = e.line((x[0] - low) / (high - low))
 			return f, sd * ds.Noise
 		}
-		// Places are even on [0, 1]; the share of the noise is a polynomial of degree 1 there.
-		panels(0, 1, 1, func(u, w float64) {
-			if e.where != nil {
-				u = e.where(u)
-			}
-			_, sd := e.line(u)
-			t.Noise += w * sd * sd * ds.Noise * ds.Noise
-		})
+		t.Noise = ds.Noise * ds.Noise * e.squared()
+		t.inputs = func(visit func(x []float64, w float64)) {
+			spans(e.where, func(x, w float64) { visit([]float64{x}, w) })
+		}
 	case e.field != nil:
 		t.Noise = ds.Noise * ds.Noise
+		t.inputs = func(visit func(x []float64, w float64)) {
+			spans(nil, func(x, w float64) {
+				spans(nil, func(y, v float64) { visit([]float64{x, y}, w*v) })
+			})
+		}
 		t.mean = func(x []float64) (f, sd float64) { return e.field(2*x[0]-1, 2*x[1]-1), ds.Noise }
 	default:
 		e.plane.truth(t, n, ds.Noise, ds.Seed)
@@ -93,6 +100,20 @@ func (t *Truth) F(f, sd, xs []float64) {
 		m, s := t.mean(xs[i*t.dims : (i+1)*t.dims])
 		if f[i] = m; sd != nil {
 			sd[i] = s
+		}
+	}
+}
+
+// Scores writes logarithms of P(class | x) at the places xs, each but for a number that all
+// classes have in common: the largest is 0, others end at -1e6.
+func (t *Truth) Scores(dst, xs []float64) {
+	k := t.Classes
+	for i := range len(dst) / k {
+		p := dst[i*k : (i+1)*k]
+		t.joint(p, xs[i*t.dims:(i+1)*t.dims])
+		top := p[largest(p)]
+		for j := range p {
+			p[j] = max(p[j]-top, -1e6)
 		}
 	}
 }
@@ -147,23 +168,6 @@ func (t *Truth) Density(dst, xs []float64) bool {
 	return true
 }
 
-// joint writes the logarithms of the classes' joint densities at a place, in units of the law.
-func (t *Truth) joint(dst, x []float64) {
-	u, v := t.to(x)
-	t.jointAt(dst, u, v)
-	if t.p1 != nil {
-		// One law, of places; the recipe says the classes' shares.
-		p := t.p1(x)
-		dst[0], dst[1] = dst[0]+math.Log(1-p), dst[0]+math.Log(p)
-	}
-}
-
-func (t *Truth) jointAt(dst []float64, u, v float64) {
-	for k := range t.law {
-		dst[k] = t.law[k].log(u, v)
-	}
-}
-
 func softmax(p []float64) {
 	top, sum := math.Inf(-1), 0.0
 	for _, l := range p {
@@ -188,7 +192,11 @@ func (s *shape) truth(t *Truth, n int, noise float64, seed uint64) {
 	sd += s.spread
 	scale := (high - low) / (max(s.box[1]-s.box[0], s.box[3]-s.box[2]) + 4*sd)
 	mx, my := (s.box[0]+s.box[1])/2, (s.box[2]+s.box[3])/2
-	t.to = func(x []float64) (u, v float64) { return mx + (x[0]-0.5)/scale, my + (x[1]-0.5)/scale }
+	to := func(x []float64) (u, v float64) { return mx + (x[0]-0.5)/scale, my + (x[1]-0.5)/scale }
+	t.joint = func(dst, x []float64) {
+		u, v := to(x)
+		lawOf(dst, t.law, u, v)
+	}
 	t.unit = 1 / (scale * scale)
 	t.law = s.law(sd, seed)
 	for k := range t.law {
@@ -200,23 +208,34 @@ func (s *shape) truth(t *Truth, n int, noise float64, seed uint64) {
 	}
 	switch {
 	case s.wrong != nil:
-		t.wrong(s, noise)
+		t.wrong(func(x []float64) float64 { return s.wrong(to(x)) }, noise)
 	case sd > 0:
 		half := (high - low) / 2 / scale
-		t.work = func() { t.integrate(mx-half, mx+half, my-half, my+half) }
+		t.work = func() { t.integrate([3]float64{mx - half, my - half}, 2*half) }
 	}
 }
 
-// wrong makes a law of places one of places and classes: the second class is where a
-// coordinate, a sum of two uniform ones from -a to a and from -b to b, plus noise is above 0.
-func (t *Truth) wrong(s *shape, noise float64) {
-	at := s.wrong
-	t.p1 = func(x []float64) float64 {
-		d := at(t.to(x))
-		if noise == 0 {
-			return min(max(math.Copysign(math.Inf(1), d), 0), 1)
+// lawOf writes the logarithms of the classes' joint densities at a place.
+func lawOf(dst []float64, list []law, u, v float64) {
+	for k := range list {
+		dst[k] = list[k].log(u, v)
+	}
+}
+
+// wrong makes a law of places one of places and classes: the second class is where a coordinate,
+// the sum of two even ones from -slopeX to slopeX and from -slopeY to slopeY, plus noise is
+// above 0.
+func (t *Truth) wrong(at func(x []float64) float64, noise float64) {
+	places := t.joint
+	t.joint = func(dst, x []float64) {
+		places(dst[:1], x)
+		d, p := at(x), 0.0
+		if noise > 0 {
+			p = phi(d / noise)
+		} else if d > 0 {
+			p = 1
 		}
-		return phi(d / noise)
+		dst[0], dst[1] = dst[0]+math.Log(1-p), dst[0]+math.Log(p)
 	}
 	t.Classes, t.prior = 2, []float64{0.5, 0.5}
 	if noise == 0 {
@@ -232,106 +251,139 @@ func (t *Truth) wrong(s *shape, noise float64) {
 	t.bayes = (ramp(a+b) - ramp(a-b)) / (2 * a * b)
 }
 
-// integrate works out the masses of the classes within the square, in the shape's units, and
+// integrate works out the masses of the classes within a square, in the shape's units, and
 // the error of the Bayes rule there.
-func (t *Truth) integrate(x0, x1, y0, y1 float64) {
-	k := len(t.law)
-	q := quadrature{t: t, off: make([]float64, k), p: make([]float64, k), mass: make([]float64, k)}
-	// What is thrown again lies around the square, where the law is smooth.
-	least, reach := math.Inf(1), 0.0
-	for _, l := range t.law {
-		least = min(least, l.least)
-		for _, b := range l.bars {
-			reach = max(reach, math.Hypot(b.x-(x0+x1)/2, b.y-(y0+y1)/2)+6.5*max(b.sd[0], b.sd[1])+math.Hypot(b.a[0], b.a[1]))
+func (t *Truth) integrate(at [3]float64, size float64) {
+	q := quadrature{dims: 2, classes: t.Classes, least: math.Inf(1), wrong: true, off: func(k int, x []float64) float64 {
+		return t.law[k].off(x[0], x[1])
+	}, joint: func(dst, x []float64) { lawOf(dst, t.law, x[0], x[1]) }}
+	reach := 0.0
+	for i := range t.law {
+		l := &t.law[i]
+		q.least = min(q.least, l.least)
+		reach = max(reach, l.reach(at[0]+size/2, at[1]+size/2))
+	}
+	// What is thrown again lies around the square, where the law is smooth. It is little where the
+	// noise is little.
+	if more := reach - size/2; more > 0 {
+		out := q
+		out.wrong, out.fine = false, max(q.least, size/256)
+		x, y := at[0], at[1]
+		out.over([3]float64{x - more, y - more}, [3]float64{size + 2*more, more})
+		out.over([3]float64{x - more, y + size}, [3]float64{size + 2*more, more})
+		out.over([3]float64{x - more, y}, [3]float64{more, size})
+		out.over([3]float64{x + size, y}, [3]float64{more, size})
+		t.m = 0
+		for k := range t.prior {
+			t.prior[k] = max(0, t.prior[k]-out.sum[k])
+			t.m += t.prior[k]
 		}
-		for _, r := range l.rings {
-			reach = max(reach, r.out+6.5*r.sd)
+		for k := range t.prior {
+			t.prior[k] /= t.m
 		}
 	}
-	if more := reach - (x1-x0)/2; more > 0 {
-		q.all, q.leaf = true, max(least, (x1-x0)/256) // what is thrown again is little where the noise is little
-		q.cell(x0-more, y0-more, x1-x0+2*more, more)
-		q.cell(x0-more, y1, x1-x0+2*more, more)
-		q.cell(x0-more, y0, more, y1-y0)
-		q.cell(x1, y0, more, y1-y0)
-	}
-	t.m = 0
-	for i := range t.prior {
-		t.prior[i] = max(0, t.prior[i]-q.mass[i])
-		t.m += t.prior[i]
-	}
-	for i := range t.prior {
-		t.prior[i] /= t.m
-	}
-	if t.exact = false; k > 1 {
-		q.all, q.leaf = false, max(least, 1e-4)
-		q.cell(x0, y0, x1-x0, y1-y0)
-		t.bayes = q.error / t.m
+	if t.exact, q.fine, q.edge = false, q.least, q.least/4; t.Classes > 1 {
+		t.bayes = q.over(at, [3]float64{size, size}) / t.m
 	}
 }
 
-// quadrature integrates over rectangles: parts where next to nothing is are left out, others
-// halved until they are as small as the law's finest features.
+// quadrature integrates over rectangles, or boxes: parts where next to nothing is are left
+// out, others halved until they are as small as the finest features of the laws.
 type quadrature struct {
-	t      *Truth
-	all    bool // the masses of the classes, not the error of the Bayes rule
-	off, p []float64
-	mass   []float64
-	error  float64
-	leaf   float64
+	dims, classes int
+	// off is as law's, for the class k.
+	off   func(k int, x []float64) float64
+	joint func(dst, x []float64)
+	least float64 // the smallest standard deviation of a part of a law
+	// fine is how large a box is at most that is halved no more, edge one through which a
+	// boundary of the Bayes rule goes, where the error has a crease.
+	fine, edge float64
+	wrong      bool // the error of the Bayes rule is wanted, not the masses of the classes
+	p          []float64
+	best       int
+	sum        [doc.MaxClass + 1]float64 // of each class; with wrong, the first one is the error
 }
 
-func (q *quadrature) cell(x, y, w, h float64) {
-	// A density is at most its height at a distance: its parts' heights times exp(-off/2). A
-	// part of the plane is worth looking at if this may be above 1e-7 in the middle of
-	// something of that size.
-	const far = 6 // standard deviations
-	half := math.Hypot(w, h) / 2
+// over adds the integral over a box, and returns that of the first class, or the error.
+func (q *quadrature) over(at, size [3]float64) float64 {
+	q.p = make([]float64, q.classes)
+	q.box(at, size)
+	return q.sum[0]
+}
+
+func (q *quadrature) box(at, size [3]float64) {
+	// A density falls with exp(-off/2). Farther off than so many standard deviations it adds
+	// nothing that counts; with wrong, that holds of all densities but the largest.
+	const far = 5.5
+	longest, half := 0.0, 0.0
+	mid := at
+	for i, w := range size[:q.dims] {
+		longest = max(longest, w)
+		half += w * w / 4
+		mid[i] += w / 2
+	}
+	half = math.Sqrt(half)
 	near, second := math.Inf(1), math.Inf(1)
-	for i := range q.t.law {
-		l := &q.t.law[i]
-		d := math.Sqrt(l.off(x+w/2, y+h/2)) - half/l.least
-		if d < near {
-			near, second = d, near
-		} else {
-			second = min(second, d)
-		}
+	for k := range q.classes {
+		d := math.Sqrt(q.off(k, mid[:q.dims])) - half/q.least // in standard deviations
+		near, second = min(near, d), min(second, max(near, d))
 	}
-	if q.all && near > far || !q.all && second > far {
+	if q.wrong && second > far || near > far {
 		return
 	}
-	if max(w, h) > q.leaf {
-		nx, ny := 1.0, 1.0
-		if w > h/1.5 {
-			nx = 2
+	if longest <= q.fine {
+		before := q.sum
+		q.best = -1
+		if crease := q.leaf(at, size, 0, 1); !crease || !q.wrong || longest <= q.edge {
+			return
 		}
-		if h > w/1.5 {
-			ny = 2
-		}
-		for i := 0.0; i < nx; i++ {
-			for j := 0.0; j < ny; j++ {
-				q.cell(x+i*w/nx, y+j*h/ny, w/nx, h/ny)
-			}
-		}
-		return
+		q.sum = before
 	}
-	for _, a := range gauss4 {
-		for _, b := range gauss4 {
-			q.t.jointAt(q.p, x+w*a[0], y+h*b[0])
-			f := w * h * a[1] * b[1]
-			if best := largest(q.p); !q.all {
-				for i, l := range q.p {
-					if i != best {
-						q.error += f * math.Exp(l)
-					}
-				}
-				continue
-			}
-			for i, l := range q.p {
-				q.mass[i] += f * math.Exp(l)
-			}
+	// Sides that are not much shorter than the longest are halved.
+	parts := 1
+	for i, w := range size[:q.dims] {
+		if w > longest/1.5 {
+			size[i] /= 2
+			parts |= 2 << i
 		}
 	}
+	for k := range 1 << q.dims {
+		if k&^(parts>>1) != 0 {
+			continue
+		}
+		from := at
+		for i := range q.dims {
+			from[i] += size[i] * float64(k>>i&1)
+		}
+		q.box(from, size)
+	}
+}
+
+// leaf adds up the places of a rule with four along each side, from the side with the number i
+// on, and tells whether they are of several classes by the Bayes rule.
+func (q *quadrature) leaf(at, size [3]float64, i int, w float64) (several bool) {
+	if i < q.dims {
+		for _, g := range gauss4 {
+			x := at
+			x[i] += size[i] * g[0]
+			several = q.leaf(x, size, i+1, w*size[i]*g[1]) || several
+		}
+		return several
+	}
+	q.joint(q.p, at[:q.dims])
+	best := largest(q.p)
+	for k, l := range q.p {
+		switch {
+		case !q.wrong:
+			q.sum[k] += w * math.Exp(l)
+		case k != best:
+			q.sum[0] += w * math.Exp(l)
+		}
+	}
+	if q.best < 0 {
+		q.best = best
+	}
+	return best != q.best
 }
 
 // The Gauss-Legendre rule with 4 places on [0, 1].

@@ -48,13 +48,24 @@ func wides() []wide {
 		{Dataset: method.Dataset{Name: planes, Label: "Three planes", Task: method.Classify, N: 300, MaxN: 5000, Noise: 0.03,
 			MaxNoise: 1,
 			Help:     "Points on three planes that cross in space; noise is across them, in units of half their width."}},
+		{Dataset: method.Dataset{Name: spheres, Label: "Nested spheres", Task: method.Classify, N: 400, MaxN: 5000,
+			MaxNoise: 0.5, D: 10, MaxD: mostD,
+			Help: "Independent normal columns. The classes are the inner and the outer half of the points; noise is the " +
+				"share of wrong classes."}},
+		{Dataset: method.Dataset{Name: gaussians, Label: "Two normal classes", Task: method.Classify, N: 400, MaxN: 5000,
+			Noise: 1, MaxNoise: 10, D: 10, MaxD: mostD,
+			Help: "Their means are 2 apart in the first column, and alike in all others; noise is the standard deviation."}},
 	}
 	list[3].across = 8
 	return list
 }
 
 // Tables that are made.
-const swissRoll, pixels, planes = "swiss_roll", "picture", "planes"
+const swissRoll, pixels, planes, spheres, gaussians = "swiss_roll", "picture", "planes", "spheres", "gaussians"
+
+// mostD is how many columns a table has at most that is made with any number of them: with
+// as many rows as it may have it still is one that documents can carry.
+const mostD = 40
 
 // Tables returns the wide tables, in the order of the menu.
 func Tables() []method.Dataset {
@@ -65,10 +76,9 @@ func Tables() []method.Dataset {
 	return list
 }
 
-// Wide makes the rows of a table that a document names, and tells its names. The
-// error is a *doc.Error, or open's.
-func Wide(t *doc.Table, open Opener) (*doc.Rows, doc.Names, error) {
-	var none doc.Names
+// declared returns a table's declaration, with the mistake where its recipe asks for what it
+// doesn't have.
+func declared(t *doc.Table) (*wide, error) {
 	list := wides()
 	at := slices.IndexFunc(list, func(w wide) bool { return w.Name == t.Name })
 	if at < 0 {
@@ -76,27 +86,67 @@ func Wide(t *doc.Table, open Opener) (*doc.Rows, doc.Names, error) {
 		for _, w := range list {
 			names = append(names, w.Name)
 		}
-		return nil, none, doc.Errorf("table.name", doc.OneOf(names, t.Name), t.Name)
+		return nil, doc.Errorf("table.name", doc.OneOf(names, t.Name), t.Name)
 	}
 	w := &list[at]
 	e := entry{Dataset: w.Dataset}
 	if err := e.check(doc.Dataset{N: t.N, Noise: t.Noise}); err != nil {
 		bad := *err.(*doc.Error)
 		bad.Field = "table" + strings.TrimPrefix(bad.Field, "dataset")
-		return nil, none, &bad
+		return nil, &bad
 	}
-	n := t.N
-	if n == 0 {
-		n = w.N
+	switch {
+	case t.D == 0:
+	case w.MaxD == 0:
+		return nil, doc.Errorf("table.d", "left out: the number of columns of "+w.Name+" is its own", t.D)
+	case t.D < 2 || t.D > w.MaxD: // a plane shows two of them
+		return nil, doc.Errorf("table.d", fmt.Sprintf("a whole number from 2 to %d, or 0 for %d", w.MaxD, w.D), t.D)
 	}
+	return w, nil
+}
+
+// made makes count rows of a table that is made, from the row with the number first on; nil
+// where it isn't made of random numbers.
+func (w *wide) made(t *doc.Table, first, count int) (*doc.Rows, doc.Names) {
+	d := cmp.Or(t.D, w.D)
 	switch w.Name {
 	case planes:
-		return crossing(n, t.Noise, t.Seed), doc.Names{Value: "plane",
-			Classes: []string{"first plane", "second plane", "third plane"}}, nil
+		return crossing(first, count, t.Noise, t.Seed), doc.Names{Value: "plane",
+			Classes: []string{"first plane", "second plane", "third plane"}}
 	case swissRoll:
-		return rolled(n, t.Noise, t.Seed), doc.Names{Value: "way along the roll",
-			Classes: []string{"first quarter", "second quarter", "third quarter", "last quarter"}}, nil
-	case pixels:
+		return rolled(first, count, t.Noise, t.Seed), doc.Names{Value: "way along the roll",
+			Classes: []string{"first quarter", "second quarter", "third quarter", "last quarter"}}
+	case spheres:
+		return nestedSpheres(first, count, d, t.Noise, t.Seed), doc.Names{Classes: []string{"inner half", "outer half"}}
+	case gaussians:
+		return twoNormals(first, count, d, t.Noise, t.Seed), doc.Names{}
+	}
+	return nil, doc.Names{}
+}
+
+// FreshRows makes k rows more of what a table's rows are drawn from, as Fresh makes points;
+// nil where that is not known.
+func FreshRows(t *doc.Table, k int) *doc.Rows {
+	w, err := declared(t)
+	if err != nil {
+		return nil
+	}
+	r, _ := w.made(t, cmp.Or(t.N, w.N), k)
+	return r
+}
+
+// Wide makes the rows of a table that a document names, and tells its names. The
+// error is a *doc.Error, or open's.
+func Wide(t *doc.Table, open Opener) (*doc.Rows, doc.Names, error) {
+	var none doc.Names
+	w, err := declared(t)
+	if err != nil {
+		return nil, none, err
+	}
+	if r, names := w.made(t, 0, cmp.Or(t.N, w.N)); r != nil {
+		return r, names, nil
+	}
+	if w.Name == pixels {
 		return painted(), none, nil
 	}
 	text, err := open(w.Name)
@@ -148,15 +198,14 @@ func spread(text string, across int) string {
 // rolled is the Swiss roll of Tenenbaum, de Silva, Langford, "A global geometric
 // framework for nonlinear dimensionality reduction", 2000, as scikit-learn has it:
 // (t cos t, 21 v, t sin t) with t from 1.5π to 4.5π.
-func rolled(n int, noise float64, seed uint64) *doc.Rows {
+func rolled(first, n int, noise float64, seed uint64) *doc.Rows {
 	r := &doc.Rows{N: n, Columns: []string{"x", "y", "z"}}
 	var g rng
 	for i := range n {
-		g.seed(seed, i)
+		g.seed(seed, first+i)
 		u, v := g.float(), g.float()
-		t := 1.5 * math.Pi * (1 + 2*u)
-		s, c := math.Sincos(t)
-		for _, x := range []float64{t * c, 21 * v, t * s} {
+		a, c := roll(u)
+		for _, x := range []float64{a, 21 * v, c} {
 			r.X = append(r.X, round(x+noise*g.normal()))
 		}
 		r.Class = append(r.Class, int(4*u))
@@ -164,27 +213,115 @@ func rolled(n int, noise float64, seed uint64) *doc.Rows {
 	return r
 }
 
+// roll is the place along the rolled sheet, seen from its side, for u from 0 to 1.
+func roll(u float64) (x, z float64) {
+	t := 1.5 * math.Pi * (1 + 2*u)
+	s, c := math.Sincos(t)
+	return t * c, t * s
+}
+
+// slants are three planes: of each a place and two directions at right angles.
+var slants = [3][3][3]float64{
+	{{0, 0, -0.3}, {1, 0, 0}, {0, 1, 0}},
+	{{0.3, 0, 0.2}, {0.6, 0, 0.8}, {0, 1, 0}},
+	{{-0.3, 0.2, 0.2}, {0.48, 0.6, -0.64}, {0.8, 0, 0.6}},
+}
+
 // crossing are rows near three planes in space that cross: squares of width 2, by turns.
-func crossing(n int, noise float64, seed uint64) *doc.Rows {
+func crossing(first, n int, noise float64, seed uint64) *doc.Rows {
 	r := &doc.Rows{N: n, Columns: []string{"x", "y", "z"}}
-	// Of each a place and two directions at right angles.
-	list := [3][3][3]float64{
-		{{0, 0, -0.3}, {1, 0, 0}, {0, 1, 0}},
-		{{0.3, 0, 0.2}, {0.6, 0, 0.8}, {0, 1, 0}},
-		{{-0.3, 0.2, 0.2}, {0.48, 0.6, -0.64}, {0.8, 0, 0.6}},
-	}
 	var g rng
 	for i := range n {
-		g.seed(seed, i)
+		g.seed(seed, first+i)
 		u, v := g.between(-1, 1), g.between(-1, 1)
+		class := (first + i) % 3
 		for j := range 3 {
-			f := list[i%3]
+			f := &slants[class]
 			r.X = append(r.X, round(f[0][j]+u*f[1][j]+v*f[2][j]+noise*g.normal()))
 		}
-		r.Class = append(r.Class, i%3)
+		r.Class = append(r.Class, class)
 	}
 	return r
 }
+
+// nestedSpheres are rows of d normal columns; the class tells on which side of a sphere about
+// the origin they are that halves them (Hastie, Tibshirani, Friedman, "The Elements of
+// Statistical Learning", 10.1), but for a share of wrong ones.
+func nestedSpheres(first, n, d int, wrong float64, seed uint64) *doc.Rows {
+	r := &doc.Rows{N: n, Columns: numbered(d)}
+	half := halfOfChi2(d)
+	var g rng
+	for i := range n {
+		g.seed(seed, first+i)
+		flip := g.float() < wrong
+		sum := 0.0
+		for range d {
+			x := round(g.normal())
+			sum += x * x // the class belongs to the row as it is written
+			r.X = append(r.X, x)
+		}
+		class := 0
+		if (sum > half) != flip {
+			class = 1
+		}
+		r.Class = append(r.Class, class)
+	}
+	return r
+}
+
+// twoNormals are rows of two classes by turns, with means at -1 and 1 in the first column.
+func twoNormals(first, n, d int, sd float64, seed uint64) *doc.Rows {
+	r := &doc.Rows{N: n, Columns: numbered(d)}
+	var g rng
+	for i := range n {
+		g.seed(seed, first+i)
+		class := (first + i) % 2
+		for j := range d {
+			x := sd * g.normal()
+			if j == 0 {
+				x += float64(2*class - 1)
+			}
+			r.X = append(r.X, round(x))
+		}
+		r.Class = append(r.Class, class)
+	}
+	return r
+}
+
+func numbered(d int) []string {
+	list := make([]string, d)
+	for j := range list {
+		list[j] = "x" + words.Subscript(j+1)
+	}
+	return list
+}
+
+// halfOfChi2 is the median of the sum of the squares of d standard normals, to five decimals,
+// so that it is the same on all machines.
+func halfOfChi2(d int) float64 {
+	// The distribution function by its series (Abramowitz, Stegun 1964, 6.5.29).
+	a := float64(d) / 2
+	below := func(x float64) float64 {
+		term := math.Exp(a*math.Log(x/2) - x/2 - logGamma(a+1))
+		sum := term
+		for k := 1.0; term > 1e-17*sum; k++ {
+			term *= x / 2 / (a + k)
+			sum += term
+		}
+		return sum
+	}
+	lo, hi := 0.0, float64(d) // the median is below the mean
+	for range 60 {
+		if mid := (lo + hi) / 2; below(mid) < 0.5 {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return round((lo + hi) / 2)
+}
+
+func logGamma(x float64) float64 { l, _ := math.Lgamma(x); return l }
 
 // WideClass suggests the column that holds the classes of a table's rows, -1 for none.
 func WideClass(t method.Table) int {

@@ -81,7 +81,7 @@ func encode(d Document, head bool) ([]byte, error) {
 	if d.Study != nil {
 		b = appendStudy(append(b, ','), d.Study)
 	}
-	if v := d.View; v.HasRange() || v.Show != nil || v.Step != nil || v.Present || v.Turn != nil {
+	if v := d.View; v.HasRange() || v.Show != nil || v.Step != nil || v.Present || v.Truth || v.Turn != nil {
 		b = append(b, `,"view":{`...)
 		comma := ""
 		if v.HasRange() {
@@ -100,6 +100,10 @@ func encode(d Document, head bool) ([]byte, error) {
 		}
 		if v.Present {
 			b = append(append(b, comma...), `"present":true`...)
+			comma = ","
+		}
+		if v.Truth {
+			b = append(append(b, comma...), `"truth":true`...)
 			comma = ","
 		}
 		if v.Turn != nil {
@@ -519,7 +523,7 @@ var (
 	fieldNames = []string{"version", "method", "params", "points", "dataset", "table", "view", "seed", "title", "note",
 		"names", "split", "study"}
 	datasetNames = []string{"name", "n", "noise", "seed"}
-	viewNames    = []string{"x", "y", "show", "step", "present", "turn"}
+	viewNames    = []string{"x", "y", "show", "step", "present", "truth", "turn"}
 )
 
 func unknown(parent, name string, known []string) *Error {
@@ -735,6 +739,8 @@ func readView(raw string, left *[]*Error) (View, *Error) {
 			}
 		case "present":
 			v.Present, err = readBool("view.present", m.raw)
+		case "truth":
+			v.Truth, err = readBool("view.truth", m.raw)
 		case "turn":
 			v.Turn, err = readTurn(m.raw)
 		default:

@@ -47,6 +47,8 @@ func TestEncodeText(t *testing.T) {
 			`{"version":1,"method":"knn","view":{"step":0,"show":["a"]}}`},
 		{"presented", Document{Method: "knn", View: View{Present: true}},
 			`{"version":1,"method":"knn","view":{"present":true}}`},
+		{"with its truth", Document{Method: "knn", View: View{Present: true, Truth: true, Turn: &[2]float64{1, 2}}},
+			`{"version":1,"method":"knn","view":{"present":true,"truth":true,"turn":[1,2]}}`},
 		{"a step, presented", Document{Method: "knn", View: View{Step: new(int), Show: []string{"a"}, Present: true}},
 			`{"version":1,"method":"knn","view":{"step":0,"show":["a"],"present":true}}`},
 		{"nothing shown", Document{Method: "knn", View: View{Show: []string{}}},
@@ -497,6 +499,8 @@ func TestSalvage(t *testing.T) {
 		{`{"show":["a"],"step":-1}`, View{Show: []string{"a"}}, []string{"view.step"}},
 		{`{"show":["a"],"tilt":1}`, View{Show: []string{"a"}}, []string{"view.tilt"}},
 		{`{"show":["a"],"present":true}`, View{Show: []string{"a"}, Present: true}, nil},
+		{`{"truth":true}`, View{Truth: true}, nil},
+		{`{"show":["a"],"truth":"yes"}`, View{Show: []string{"a"}}, []string{"view.truth"}},
 		{`{"show":["a"],"present":1}`, View{Show: []string{"a"}}, []string{"view.present"}},
 		{`7`, View{}, []string{"view"}},
 	} {

@@ -39,6 +39,8 @@ type Dataset struct {
 	N     int     `json:"n,omitempty"`
 	Noise float64 `json:"noise,omitempty"`
 	Seed  uint64  `json:"seed,omitempty"`
+	// D is Table.D where the recipe is that of a table; no file holds it.
+	D int `json:"-"`
 	// Names are what the recipe itself names. No file holds them, because whoever makes
 	// the points knows them; they travel in heads (EncodeHead).
 	Names Names `json:"-"`
@@ -54,6 +56,8 @@ type View struct {
 	Show    []string   `json:"show"`
 	Step    *int       `json:"step,omitempty"`
 	Present bool       `json:"present,omitempty"`
+	// Truth lays over the picture what the data are drawn from, where their recipe knows it.
+	Truth bool `json:"truth,omitempty"`
 	// Turn is how a space is turned: its azimuth and elevation in degrees; nil = as
 	// DefaultTurn says.
 	Turn *[2]float64 `json:"turn,omitempty"`

@@ -2,16 +2,17 @@ package doc
 
 import "fmt"
 
-// recipe is what data that are made depend on beside their name: how many, how noisy, and
-// which random numbers. Data sets of the plane and tables have one alike.
+// recipe is what data that are made depend on beside their name: how many, in how many
+// dimensions, how noisy, and which random numbers. Data sets of the plane and tables have one
+// alike, but for the dimensions, which tables have alone.
 type recipe struct {
-	n     *int
+	n, d  *int // d is nil for data sets
 	noise *float64
 	seed  *uint64
 }
 
-func (d *Dataset) numbers() recipe { return recipe{&d.N, &d.Noise, &d.Seed} }
-func (t *Table) numbers() recipe   { return recipe{&t.N, &t.Noise, &t.Seed} }
+func (d *Dataset) numbers() recipe { return recipe{&d.N, nil, &d.Noise, &d.Seed} }
+func (t *Table) numbers() recipe   { return recipe{&t.N, &t.D, &t.Noise, &t.Seed} }
 
 // read reads the member with a name of the field of.
 func (r recipe) read(of string, most int, name, raw string) (err *Error) {
@@ -20,6 +21,9 @@ func (r recipe) read(of string, most int, name, raw string) (err *Error) {
 	case "n":
 		n, err = readWhole(of+".n", uint64(most), raw)
 		*r.n = int(n)
+	case "d":
+		n, err = readWhole(of+".d", MaxColumns, raw)
+		*r.d = int(n)
 	case "noise":
 		*r.noise, err = readNumber(of+".noise", "a number from 0", raw)
 	case "seed":
@@ -31,6 +35,9 @@ func (r recipe) read(of string, most int, name, raw string) (err *Error) {
 func (r recipe) validate(of string, most int) *Error {
 	if *r.n < 0 || *r.n > most {
 		return Errorf(of+".n", fmt.Sprintf("a whole number from 0 to %d", most), *r.n)
+	}
+	if r.d != nil && (*r.d < 0 || *r.d > MaxColumns) {
+		return Errorf(of+".d", fmt.Sprintf("a whole number from 0 to %d", MaxColumns), *r.d)
 	}
 	if !(*r.noise >= 0 && *r.noise <= MaxCoord) {
 		return Errorf(of+".noise", fmt.Sprintf("a number from 0 to %g", MaxCoord), *r.noise)
@@ -45,6 +52,9 @@ func (r recipe) validate(of string, most int) *Error {
 func (r recipe) append(b []byte) []byte {
 	if *r.n != 0 {
 		b = fmt.Appendf(b, `,"n":%d`, *r.n)
+	}
+	if r.d != nil && *r.d != 0 {
+		b = fmt.Appendf(b, `,"d":%d`, *r.d)
 	}
 	if *r.noise != 0 {
 		b = AppendNumber(append(b, `,"noise":`...), *r.noise)

@@ -22,6 +22,7 @@ type Table struct {
 	// "" = the document carries the rows.
 	Name  string
 	N     int
+	D     int // how many columns a table has that is made with any number of them; 0 = as many as it says itself
 	Noise float64
 	Seed  uint64
 	// Columns are those that count, by their numbers in the table, counted from 0; nil = all.
@@ -303,7 +304,7 @@ func appendWholes(b []byte, list []int) []byte {
 }
 
 var (
-	tableNames = []string{"name", "n", "noise", "seed", "columns", "plane", "standardize", "color", "data"}
+	tableNames = []string{"name", "n", "d", "noise", "seed", "columns", "plane", "standardize", "color", "data"}
 	dataNames  = []string{"columns", "rows", "class", "width", "height", "pixels"}
 )
 
@@ -318,7 +319,7 @@ func readTable(raw string, head bool) (*Table, *Error) {
 		switch m.name {
 		case "name":
 			t.Name, err = readText("table.name", m.raw)
-		case "n", "noise", "seed":
+		case "n", "d", "noise", "seed":
 			err = t.numbers().read("table", MaxRows, m.name, m.raw)
 		case "columns":
 			t.Columns, err = readWholes("table.columns", wantColumns, MaxColumns, m.raw)

@@ -15,6 +15,10 @@ type Dataset struct {
 	MaxN     int     `json:"maxN"`
 	Noise    float64 `json:"noise"`    // default
 	MaxNoise float64 `json:"maxNoise"` // 0 = noise does not apply
+	// D is how many columns a table has that is made with any number of them from 2 to MaxD; 0 =
+	// their number is its own.
+	D    int `json:"d,omitempty"`
+	MaxD int `json:"maxD,omitempty"`
 	// Standardize says that a wide table's columns have units of their own.
 	Standardize bool `json:"standardize,omitempty"`
 }

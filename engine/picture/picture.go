@@ -99,6 +99,7 @@ const (
 	RoleTotal      Role = "total"        // filled bar of a chart, of the whole beside its parts
 	RoleWeight     Role = "weight"       // of a network, positive: as wide as Weight says
 	RoleMiddle     Role = "middle"       // mean of all points
+	RoleTruth      Role = "truth"        // what data are drawn from: the true curve, the boundary of the Bayes rule
 	RolePicked     Role = "picked"       // round a point that people have had picked out
 	RoleAgainst    Role = "against"      // of a network, negative: likewise, dashed
 	RoleFlat       Role = "flat"         // line or mesh of a cluster's flat, in its colour

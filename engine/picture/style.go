@@ -117,6 +117,7 @@ func (p *Palette) makeStyles() map[Role]Style {
 
 	m := map[Role]Style{
 		RoleBoundary: cased(line(ink, 2), 1),
+		RoleTruth:    cased(line(ink, 2.2, 9, 5), 1),
 		RoleMargin:   cased(line(ink.Alpha(0.85), 1.1, 5, 4), 0.6),
 		RoleSlack:    line(ink.Alpha(0.55), 1),
 		RoleSupport:  round(cased(line(ink, 1), 0.75), Ring, 2),

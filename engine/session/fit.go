@@ -34,6 +34,7 @@ type Session struct {
 	crew     Crew               // nil = nobody else
 	mine     float64            // share of a raster's rows that is this engine's own
 	with     int                // when so many others help
+	truth    *truth             // of the last recipe whose truth was asked for
 	open     dataset.Opener     // of built-in tables
 	tables   []table            // the last ones, newest first
 	wide     widened
@@ -234,6 +235,7 @@ type Fit struct {
 	late   *assessment // of Whole
 	test   *trial      // likewise
 	growth *growth     // of a Grower: Whole is Model
+	truth  *truth      // what the data are drawn from; nil = nobody asks
 	status *method.Status
 	on     string           // see method.Info.FittedOn
 	notes  []string         // of its status: see remarks
@@ -317,6 +319,8 @@ func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
 	if err == nil {
 		f.curve = req.Curve
 		f.follow(req.Doc)
+		f.truth = s.truthOf(f, &req.Doc)
+		f.notes = append(f.notes, f.truth.unknown()...)
 	}
 	return f, err
 }
@@ -459,6 +463,7 @@ func (f *Fit) Facts(v picture.Viewport) []method.Fact {
 
 // assess works out the facts that are late, once for a model.
 func (f *Fit) assess(job method.Job) (err error) {
+	f.truth.work()
 	if f.late.errors == nil {
 		if f.late.errors, err = f.Errors(job, f.Model); err != nil {
 			return err
@@ -482,7 +487,7 @@ func (f *Fit) known() []method.Fact {
 	if facts == nil {
 		facts = f.Model.Facts()
 	}
-	if held := f.heldFacts(f.late.errors); len(held) > 0 {
+	if held := append(f.heldFacts(f.late.errors), f.truth.say()...); len(held) > 0 {
 		return append(held, facts...)
 	}
 	return facts
@@ -492,7 +497,7 @@ func (f *Fit) known() []method.Fact {
 func (f *Fit) facts(v picture.Viewport) []method.Fact {
 	facts := f.known()
 	if m, ok := f.Model.(method.ViewFacts); ok {
-		facts = append(f.heldFacts(f.late.errors), m.FactsIn(v)...)
+		facts = slices.Concat(f.heldFacts(f.late.errors), f.truth.say(), m.FactsIn(v))
 	}
 	facts = slices.Clone(facts)
 	for i := range facts {

@@ -18,7 +18,7 @@ import (
 // recipe is what the rows of a built-in table depend on.
 type recipe struct {
 	name  string
-	n     int
+	n, d  int
 	noise float64
 	seed  uint64
 }
@@ -39,7 +39,7 @@ func (s *Session) rowsOf(t *doc.Table) (*doc.Rows, doc.Names, error) {
 	if t.Name == "" {
 		return t.Rows, doc.Names{}, nil
 	}
-	r := recipe{t.Name, t.N, t.Noise, t.Seed}
+	r := recipe{t.Name, t.N, t.D, t.Noise, t.Seed}
 	for _, k := range s.tables {
 		if k.recipe == r {
 			return k.rows, k.names, nil

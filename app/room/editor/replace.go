@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"cmp"
 	"fmt"
 
 	"pointscape/app/room/catalogue"
@@ -85,6 +86,10 @@ func (e *Editor) withRolled(ds doc.Dataset) (doc.Document, bool) {
 	same := e.now.Table != nil && e.now.Table.Name == ds.Name
 	if same {
 		t = *e.now.Table
+	}
+	if in := e.Catalogue.Table(ds.Name); in != nil && cmp.Or(t.D, in.D) != cmp.Or(ds.D, in.D) {
+		// They may be columns that there are no more.
+		t.D, t.Columns, t.Plane, t.Color, t.Space = ds.D, nil, nil, 0, t.Space && ds.D > 2
 	}
 	t.N, t.Noise, t.Seed, t.Rows = ds.N, ds.Noise, ds.Seed, nil
 	n, ok := e.WithTable(t)

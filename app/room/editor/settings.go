@@ -223,6 +223,31 @@ func (e *Editor) SetShow(name string, on bool) {
 	e.commit(n, "switch a layer", "", Change{What: Step})
 }
 
+// SetTruth lays over the picture what the data are drawn from, or takes it away.
+func (e *Editor) SetTruth(on bool) {
+	n := e.now
+	n.View.Truth = on
+	e.commit(n, "switch a layer", "", Change{What: Step})
+}
+
+// HasTruth tells whether the data have a recipe of random numbers whose truth a picture can
+// show, or the document asks for it anyway.
+func (e *Editor) HasTruth() bool {
+	if e.info == nil || !e.task.Supervised() {
+		return false
+	}
+	drawn := func(in *method.Dataset) bool { return in != nil && !in.Fixed }
+	switch n := &e.now; {
+	case n.View.Truth:
+		return true
+	case n.Dataset != nil:
+		return drawn(e.Catalogue.Dataset(n.Dataset.Name))
+	case n.Table != nil:
+		return drawn(e.Catalogue.Table(n.Table.Name))
+	}
+	return false
+}
+
 // carried are the parameters that a method has from the one before.
 type carried struct {
 	method string

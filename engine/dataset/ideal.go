@@ -1,0 +1,75 @@
+package dataset
+
+// Ideal is the best linear prediction that the law of a recipe allows: of all β₀ + β·x that
+// with the smallest mean squared error. What is estimated of points tends to it as they become
+// more.
+type Ideal struct {
+	Beta      []float64
+	Intercept float64
+	Mean, Var []float64 // of the inputs, which are uncorrelated: their covariance matrix is diagonal
+	Error     float64   // its mean squared error, noise among it
+}
+
+// Ideal returns the best linear prediction of y, in regression by an integral, to 1e-9; of
+// classes, which count as -1 and 1, where it has a closed form. ok is false where it isn't known.
+func (t *Truth) Ideal() (l Ideal, ok bool) {
+	if t.inputs == nil {
+		return t.ideal, t.ideal.Beta != nil
+	}
+	l = Ideal{Mean: make([]float64, t.dims), Var: make([]float64, t.dims), Beta: make([]float64, t.dims)}
+	mean, square := 0.0, 0.0
+	t.inputs(func(x []float64, w float64) {
+		f, _ := t.mean(x)
+		mean += w * f
+		square += w * f * f
+		for j, v := range x {
+			l.Mean[j] += w * v
+		}
+	})
+	t.inputs(func(x []float64, w float64) {
+		f, _ := t.mean(x)
+		for j, v := range x {
+			l.Var[j] += w * (v - l.Mean[j]) * (v - l.Mean[j])
+			l.Beta[j] += w * (v - l.Mean[j]) * f
+		}
+	})
+	l.Intercept, l.Error = mean, t.Noise+square-mean*mean
+	for j := range l.Beta {
+		l.Error -= l.Beta[j] * l.Beta[j] / l.Var[j]
+		l.Beta[j] /= l.Var[j]
+		l.Intercept -= l.Beta[j] * l.Mean[j]
+	}
+	return l, true
+}
+
+// idealOf is that of inputs with the mean 0, equal variances, but for the first one's, and a
+// covariance with ±1 that the first one alone has.
+func idealOf(d int, first, others, covariance float64) Ideal {
+	l := Ideal{Mean: make([]float64, d), Var: make([]float64, d), Beta: make([]float64, d)}
+	for j := range l.Var {
+		l.Var[j] = others
+	}
+	l.Var[0], l.Beta[0] = first, covariance/first
+	l.Error = 1 - covariance*covariance/first
+	return l
+}
+
+// spans visits places that fill [low, high] as a recipe's do, with weights that add up to 1:
+// shares u from 0 to 1, through where. Jumps of what is integrated may be at multiples of 1/20.
+func spans(where func(u float64) float64, visit func(x, w float64)) {
+	panels(0, 1, 0.05, func(u, w float64) {
+		if where != nil {
+			u = where(u)
+		}
+		visit(low+(high-low)*u, w)
+	})
+}
+
+// squared is the mean square of the noise's share.
+func (e *entry) squared() (s float64) {
+	spans(e.where, func(x, w float64) {
+		_, sd := e.line((x - low) / (high - low))
+		s += w * sd * sd
+	})
+	return s
+}

@@ -1,0 +1,259 @@
+package session
+
+import (
+	"math"
+
+	"pointscape/engine/dataset"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// This file lays over a picture what its data are drawn from, where a document asks for it
+// (View.Truth) and its recipe knows: the true curve, or the boundary of the Bayes rule and where
+// the model's rule is another.
+
+// truth is what the data of one recipe are drawn from, and what was drawn of it last.
+type truth struct {
+	recipe doc.Dataset
+	rows   recipe      // of a table that is made
+	points []doc.Point // as the recipe makes them; nil for a table
+	of     *dataset.Truth
+	why    string // why it isn't known
+	facts  method.FactList
+	on     picture.Grid // of ranks
+	ranks  *picture.Raster
+}
+
+// truthOf is what a document's data are drawn from; nil where it doesn't ask for it, or
+// its data have no answers.
+func (s *Session) truthOf(f *Fit, d *doc.Document) *truth {
+	if !d.View.Truth || !f.Task.Supervised() {
+		return nil
+	}
+	t := &truth{why: "The points are no recipe's: nobody knows what they were drawn from."}
+	switch {
+	case d.Dataset != nil:
+		ds := *d.Dataset
+		ds.Names = doc.Names{}
+		if s.truth == nil || !sameRecipe(s.truth.recipe, ds) {
+			s.truth = &truth{recipe: ds}
+			s.truth.points, _ = dataset.Make(ds) // a wrong recipe has no truth either
+			s.truth.of, s.truth.why = dataset.TruthOf(ds)
+		}
+		if samePoints(s.truth.points, d.Points) {
+			t = s.truth
+		}
+	case d.Table != nil && d.Table.Name != "":
+		r := recipe{d.Table.Name, d.Table.N, d.Table.D, d.Table.Noise, d.Table.Seed}
+		if s.truth == nil || s.truth.rows != r {
+			s.truth = &truth{rows: r}
+			s.truth.of, s.truth.why = dataset.TruthOfTable(d.Table)
+		}
+		t = s.truth
+	}
+	if t.of != nil && (t.of.Task != f.Task || t.of.Task == method.Classify && len(f.Problem.ClassIDs) == 0) {
+		return &truth{why: "The method reads the points otherwise than their recipe."}
+	}
+	return t
+}
+
+func sameRecipe(a, b doc.Dataset) bool {
+	return a.Name == b.Name && a.N == b.N && a.Noise == b.Noise && a.Seed == b.Seed
+}
+
+// work finds out what takes long: the error of the Bayes rule.
+func (t *truth) work() {
+	if t == nil || t.of == nil || t.facts != nil {
+		return
+	}
+	t.facts = t.late()
+	if t.of.Task != method.Classify {
+		return
+	}
+	bayes, exact := t.of.Bayes()
+	t.facts[0].Value, t.facts[0].Late = bayes, false
+	if !exact {
+		t.facts[0].Meaning += "; an integral, to 0.0001"
+	}
+}
+
+// late are the facts as far as they are known at once.
+func (t *truth) late() (list method.FactList) {
+	if t.of.Task == method.Classify {
+		x := list.Add("bayes_error", nil, "", "Error of the Bayes rule: of the likeliest class everywhere, by what the "+
+			"recipe draws from. No rule has a smaller one on fresh points").Call("Bayes error")
+		x.Late = true
+		return list
+	}
+	list.Add("irreducible_error", t.of.Noise, "", "Mean of (y − f(x))² with the true f: no other curve has a smaller "+
+		"mean squared error on fresh points").Call("Error of the true f")
+	return list
+}
+
+// say are the facts, late ones without values.
+func (t *truth) say() method.FactList {
+	switch {
+	case t == nil || t.of == nil:
+		return nil
+	case t.facts != nil:
+		return t.facts
+	}
+	return t.late()
+}
+
+// layers draw the truth; raster is the model's picture, nil where there is none.
+func (t *truth) layers(f *Fit, v picture.Viewport, raster *picture.Raster, fine bool) []picture.Layer {
+	if t == nil || t.of == nil || f.table != nil {
+		return nil
+	}
+	switch f.Task {
+	case method.Regress:
+		return []picture.Layer{t.curve(v)}
+	case method.Regress2D:
+		return t.surface(v)
+	}
+	return t.borders(f, v, raster, fine)
+}
+
+const trueRole = picture.RoleTruth
+
+// curve is the true mean at every CSS pixel.
+func (t *truth) curve(v picture.Viewport) picture.Layer {
+	xs := make([]float64, v.W+1)
+	for i := range xs {
+		xs[i] = v.X0 + (v.X1-v.X0)*float64(i)/float64(v.W)
+	}
+	ys := make([]float64, len(xs))
+	at := func(xs, ys []float64) { t.of.F(ys, nil, xs) }
+	at(xs, ys)
+	xs, ys = upright(xs, ys, float64(v.H)/(v.Y1-v.Y0), at)
+	path := &picture.Path{Role: trueRole, Class: picture.NoClass, Says: "true mean of y"}
+	for i, y := range ys {
+		path.XY = append(path.XY, xs[i], y)
+	}
+	return path
+}
+
+// surface are lines along which the true mean is equal.
+func (t *truth) surface(v picture.Viewport) (list []picture.Layer) {
+	g := v.Grid(max(2, v.W/6), max(2, v.H/6))
+	f := make([]float64, g.W*g.H)
+	t.of.F(f, nil, nodes(g))
+	r := &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: [][]float32{make([]float32, len(f))}}
+	for i, z := range f {
+		r.Planes[0][i] = float32(z)
+	}
+	for _, l := range picture.Isolines(r, isolines) {
+		if path, ok := l.(*picture.Path); ok {
+			path.Role, path.Says = trueRole, "lines of equal true mean"
+			list = append(list, path)
+		}
+	}
+	return list
+}
+
+func nodes(g picture.Grid) []float64 {
+	xs := make([]float64, 0, 2*g.W*g.H)
+	for j := range g.H {
+		for i := range g.W {
+			xs = append(xs, g.X(i), g.Y(j))
+		}
+	}
+	return xs
+}
+
+// borders are the boundary of the Bayes rule, and hatched where the model takes another class.
+func (t *truth) borders(f *Fit, v picture.Viewport, raster *picture.Raster, fine bool) (list []picture.Layer) {
+	every := 8
+	if !fine {
+		every = 16
+	}
+	g := v.Grid(max(2, v.W/every), max(2, v.H/every))
+	if t.ranks == nil || t.on != g {
+		t.on, t.ranks = g, t.rank(g)
+	}
+	if fine {
+		if hatch := picture.Hatched(g, v, t.apart(f, raster)); len(hatch.XY) > 0 {
+			hatch.Says = "where the Bayes rule takes another class"
+			list = append(list, hatch)
+		}
+	}
+	for _, b := range picture.ClassBoundaries(t.ranks) {
+		b.Role, b.Says = trueRole, "boundary of the Bayes rule"
+		list = append(list, b)
+	}
+	return list
+}
+
+// apart are the nodes of the ranks at which the model takes another class than the Bayes rule.
+func (t *truth) apart(f *Fit, raster *picture.Raster) []bool {
+	g := t.on
+	apart := make([]bool, g.W*g.H)
+	var class func(at int) int
+	if m, ok := f.Model.(method.Predictor); raster == nil && ok && f.Problem.D == 2 {
+		y := make([]float64, len(apart)) // a model that draws its regions itself answers quickly
+		m.Predict(nodes(g), y)
+		class = func(at int) int { return doc.Point{Z: y[at]}.Class() }
+	} else if raster != nil {
+		r := raster.Grid
+		class = func(at int) int {
+			i := int(math.Round((g.X(at%g.W) - r.X0) / r.DX))
+			j := int(math.Round((g.Y(at/g.W)-r.Y0)/r.DY)) - r.From
+			return taken(raster, min(max(j, 0), r.H-1)*r.W+min(max(i, 0), r.W-1))
+		}
+	} else {
+		return apart
+	}
+	for at := range apart {
+		apart[at] = class(at) != taken(t.ranks, at)
+	}
+	return apart
+}
+
+// rank is a raster of how likely the classes are, as logarithms: their differences are smooth, so
+// that few nodes tell where two are as likely as each other.
+func (t *truth) rank(g picture.Grid) *picture.Raster {
+	k, n := t.of.Classes, g.W*g.H
+	scores := make([]float64, n*k)
+	t.of.Scores(scores, nodes(g))
+	r := &picture.Raster{Kind: picture.Scores, Grid: g}
+	for c := range k {
+		plane := make([]float32, n)
+		for i := range plane {
+			plane[i] = float32(scores[i*k+c])
+		}
+		r.Planes, r.Classes = append(r.Planes, plane), append(r.Classes, c)
+	}
+	return r
+}
+
+// taken is the class that a raster shows at a node, NoClass where it shows none.
+func taken(r *picture.Raster, at int) int {
+	switch r.Kind {
+	case picture.Labels:
+		return int(r.Planes[0][at])
+	case picture.Decision:
+		if r.Planes[0][at] > 0 {
+			return r.Classes[1]
+		}
+		return r.Classes[0]
+	case picture.Scores, picture.Shares:
+		best := 0
+		for k := range r.Planes {
+			if r.Planes[k][at] > r.Planes[best][at] {
+				best = k
+			}
+		}
+		return r.Classes[best]
+	}
+	return picture.NoClass
+}
+
+// unknownTruth says why a truth that is asked for isn't there, as a remark; "" = it is.
+func (t *truth) unknown() []string {
+	if t == nil || t.of != nil {
+		return nil
+	}
+	return []string{t.why[:len(t.why)-1]}
+}

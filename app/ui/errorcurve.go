@@ -94,7 +94,7 @@ func (f *Facts) errorCurve() app.UI {
 				return true
 			}
 		}
-		return name == "" || name == doc.SampleSize
+		return name == "" || name == doc.SampleSize || name == doc.Dimension
 	}
 	var over, and, by []app.UI
 	for _, name := range names {
@@ -103,13 +103,16 @@ func (f *Facts) errorCurve() app.UI {
 	if !known(s.Over) {
 		over = append(over, option(s.Over, label(s.Over), s.Over))
 	}
+	if t := k.editor.Now().Table; t != nil && t.D > 0 || s.Over == doc.Dimension {
+		over = append(over, option(doc.Dimension, "d, number of columns", s.Over))
+	}
 	over = append(over, option(doc.SampleSize, "n, number of points", s.Over), option("", "how much it varies", s.Over))
 	noun := "Error"
 	if !k.editor.Task().Supervised() {
 		noun = "Loss"
 	}
 	rows := []app.UI{list("over", noun+" against", over...)}
-	if s.Over != "" && s.Over != doc.SampleSize && len(names) > 1 {
+	if info.Param(s.Over) != nil && len(names) > 1 {
 		and = append(and, option("", "nothing else", s.And))
 		for _, name := range names {
 			if name != s.Over {
@@ -121,7 +124,8 @@ func (f *Facts) errorCurve() app.UI {
 	now, listed := sampled(s), false
 	for _, way := range sampling {
 		anew := way.draws > 0 && !way.bootstrap
-		if way.sets != now && (anew && k.editor.Now().Dataset == nil || way.bootstrap && s.Over == doc.SampleSize) {
+		made := k.editor.Now().Dataset != nil || k.editor.Now().Table != nil && k.editor.Now().Table.Name != ""
+		if way.sets != now && (anew && !made || way.folds > 0 && s.Over == doc.Dimension || way.bootstrap && s.Over == doc.SampleSize) {
 			continue
 		}
 		listed = listed || way.sets == now
@@ -147,10 +151,13 @@ func (st *studies) ask(part, value string) {
 			return
 		}
 		s.Over, s.Values, s.Rules = value, nil, nil
-		if s.And == value || value == "" || value == doc.SampleSize {
+		if s.And == value || st.editor.Info().Param(value) == nil {
 			s.And, s.AndValues = "", nil
 		}
-		if value == doc.SampleSize && s.Bootstrap {
+		switch {
+		case value == doc.Dimension:
+			s.Draws, s.Bootstrap, s.Folds, s.Repeats = 20, false, 0, 0
+		case value == doc.SampleSize && s.Bootstrap:
 			s.Draws, s.Bootstrap, s.Folds = 0, false, 5
 		}
 	case "and":

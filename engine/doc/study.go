@@ -19,12 +19,15 @@ const (
 // SampleSize is what a Study calls the number of training points, where its curve goes over that.
 const SampleSize = "n"
 
+// Dimension is what a Study calls the number of columns of a table that is made with any number of them (Table.D).
+const Dimension = "d"
+
 // Study says what is to be found out about a method's errors on points that it has not seen: over values of a parameter
 // or over the number of points, and of how many fits to other training points each value is the mean. The errors are
 // told apart by their names wherever they stand: training, validation and test (held out), fresh (drawn anew from the
 // recipe), cross-validated, out-of-bag.
 type Study struct {
-	// Over is the parameter that the curve goes over, or SampleSize; "" = none: the errors of the document as it is.
+	// Over is the parameter that the curve goes over, SampleSize or Dimension; "" = none: the errors of the document as it is.
 	// Values are those that it has, rising; none = values that suit it. Of a parameter that is a list each entry has them.
 	Over   string
 	Values []float64
@@ -165,6 +168,9 @@ func readStudy(raw string) (*Study, *Error) {
 	return s, s.validate()
 }
 
+// isSize tells whether a curve goes over what the data are, and over no parameter.
+func isSize(over string) bool { return over == SampleSize || over == Dimension }
+
 func readRules(raw string) (map[string]string, *Error) {
 	members, err := readObject("study.rules", raw)
 	if err != nil {
@@ -212,7 +218,7 @@ func (s *Study) validate() *Error {
 			}
 		}
 	}
-	if s.And != "" && (s.Over == "" || s.And == s.Over || s.Over == SampleSize || s.And == SampleSize) {
+	if s.And != "" && (s.Over == "" || s.And == s.Over || isSize(s.Over) || isSize(s.And)) {
 		return Errorf("study.and", "a second parameter beside study.over", s.And)
 	}
 	for _, p := range [3]struct {

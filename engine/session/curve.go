@@ -24,6 +24,7 @@ const mostFits = 20_000
 // survey is a study of errors while it is worked out.
 type survey struct {
 	f     *Fit
+	s     *Session
 	d     doc.Document
 	study *doc.Study
 	over  *assess.Axis
@@ -32,6 +33,8 @@ type survey struct {
 	// numbers of training points where the curve goes over them, else 0.
 	values []method.Values
 	sizes  []int
+	dims   []int             // the numbers of columns, where the curve goes over them
+	spaces []*method.Problem // fresh rows of each of them
 	rounds []round
 	lines  []string
 	notes  []string
@@ -43,7 +46,7 @@ type survey struct {
 
 // round is one of the fits that are made for each value, and what it is asked about.
 type round struct {
-	train func(n int) (*method.Problem, error) // with n points, 0 = all
+	train func(i int) (*method.Problem, error) // for value i
 	tests []asked
 }
 
@@ -61,7 +64,7 @@ func (s *Session) Survey(job method.Job, d doc.Document) (*assess.Curve, *wire.S
 	if err != nil {
 		return nil, nil, err
 	}
-	c := &survey{f: f, d: d, study: d.Study}
+	c := &survey{f: f, s: s, d: d, study: d.Study}
 	for _, do := range []func() error{c.suits, c.lay, c.divide} {
 		if err := do(); err != nil {
 			return nil, nil, err
@@ -101,7 +104,7 @@ func (c *survey) suits() error {
 // lay works out the values that are tried.
 func (c *survey) lay() (err error) {
 	var set, also func(params map[string]any, x float64) error
-	if c.study.Over != "" && c.study.Over != doc.SampleSize {
+	if over := c.study.Over; over != "" && over != doc.SampleSize && over != doc.Dimension {
 		if c.over, set, err = c.axis("study.over", "study.values", c.study.Over, c.study.Values); err != nil {
 			return err
 		}
@@ -111,8 +114,11 @@ func (c *survey) lay() (err error) {
 			return err
 		}
 	}
-	if c.study.Over == doc.SampleSize {
+	switch c.study.Over {
+	case doc.SampleSize:
 		return c.grow()
+	case doc.Dimension:
+		return c.widen()
 	}
 	if c.over == nil {
 		c.values, c.sizes = []method.Values{c.f.Values}, []int{0}
@@ -268,6 +274,75 @@ func (c *survey) grow() error {
 	return nil
 }
 
+// widen lays out the numbers of columns that are tried.
+func (c *survey) widen() error {
+	t := c.d.Table
+	if t == nil || !c.anew() {
+		return doc.Errorf("study.over", doc.Dimension+" of a table that is made with any number of columns, else a parameter or "+
+			doc.SampleSize, c.study.Over)
+	}
+	if !c.f.Problem.Wide() {
+		return doc.Errorf("study.over", "a parameter, or "+doc.SampleSize+": "+c.f.Method.Name+" takes no rows whole here", c.study.Over)
+	}
+	list := c.study.Values
+	if list == nil {
+		list = []float64{2, 3, 5, 8, 12, 20, 30, 40}
+	}
+	c.over = &assess.Axis{Name: doc.Dimension, Label: "dimension d", At: list, Log: list[0] > 0, Whole: true}
+	for i, x := range list {
+		n := int(x)
+		if float64(n) != x || n < 1 || n > doc.MaxColumns {
+			return doc.Errorf(fmt.Sprintf("study.values[%d]", i), fmt.Sprintf("a whole number from 1 to %d", doc.MaxColumns), x)
+		}
+		c.dims = append(c.dims, n)
+		fresh, err := c.rolled(freshRows, n, 0)
+		if err != nil {
+			return err
+		}
+		c.spaces = append(c.spaces, fresh)
+		if err := c.add(c.d.Params, 0); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// freshRows are as many as there are fresh points of the plane.
+const freshRows = testPoints
+
+// rolled are n rows of the document's table, drawn anew for the b-th time in so many columns; 0 = as many as the document
+// has.
+func (c *survey) rolled(n, dim, b int) (*method.Problem, error) {
+	t := *c.d.Table
+	t.Rows, t.Seed = nil, c.seed(t.Seed, b)
+	if n > 0 {
+		t.N = n
+	}
+	if dim > 0 {
+		t.D = dim
+	}
+	d := c.d
+	d.Table, d.Points, d.Split, d.View = &t, nil, doc.Split{}, doc.View{}
+	d, err := c.s.Resolve(d)
+	if err != nil {
+		return nil, err
+	}
+	p, err := method.NewProblemOf(d.Points, "", doc.Train, c.f.Task, d.Seed)
+	if err == nil {
+		c.s.widen(c.f.Method, p, &d)
+		p.Names = d.Names
+	}
+	return p, err
+}
+
+// seed is that of the b-th draw. Seeds of neighbours must have nothing in common: the mixing is that of splitmix64 (Steele
+// et al. 2014).
+func (c *survey) seed(of uint64, b int) uint64 {
+	z := (of+1)*0x9e3779b97f4a7c15 + (c.study.Seed+1)*0xbf58476d1ce4e5b9 + uint64(b)*0x94d049bb133111eb
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	return (z ^ z>>27) & (doc.MaxSeed - 1)
+}
+
 // most is the largest number of training points that there are.
 func (c *survey) most() int {
 	n := c.f.Problem.N
@@ -279,6 +354,10 @@ func (c *survey) most() int {
 
 // anew tells whether the document's points are of a recipe, as it makes them, so that others can be drawn.
 func (c *survey) anew() bool {
+	if t := c.d.Table; t != nil {
+		made, _ := dataset.TruthOfTable(t)
+		return made != nil && t.Columns == nil
+	}
 	if c.d.Dataset == nil {
 		return false
 	}
@@ -296,7 +375,21 @@ func (c *survey) divide() error {
 		seen = append(seen, asked{held.name, held.points})
 	}
 	anew := c.anew()
-	if anew {
+	var err error
+	switch {
+	case anew && c.d.Table != nil:
+		c.truth, _ = dataset.TruthOfTable(c.d.Table)
+		if c.truth.Task != f.Task || c.truth.Classes == 0 {
+			c.truth = nil
+		}
+		fresh := c.f.Problem // of another dimension each value has its own
+		if c.dims == nil {
+			if fresh, err = c.rolled(freshRows, 0, -1); err != nil {
+				return err
+			}
+		}
+		seen = append(seen, asked{assess.Fresh, fresh})
+	case anew:
 		if t, _ := dataset.TruthOf(*c.d.Dataset); t != nil && t.Task == f.Task && f.Task.Supervised() {
 			c.truth = t
 		}
@@ -320,8 +413,11 @@ func (c *survey) divide() error {
 			for k, fold := range c.folds(s.Seed + uint64(r)) {
 				rest := others(p.N, fold)
 				number := r*s.Folds + k
-				c.rounds = append(c.rounds, round{func(n int) (*method.Problem, error) {
-					rows := rest
+				if c.dims != nil {
+					return doc.Errorf("study.folds", "left out where study.over is "+doc.Dimension+": rows are drawn anew", s.Folds)
+				}
+				c.rounds = append(c.rounds, round{func(i int) (*method.Problem, error) {
+					rows, n := rest, c.sizes[i]
 					if n > len(rest) {
 						return nil, doc.Errorf("study.values", "at most "+strconv.Itoa(len(rest))+
 							", the training points beside a part", n)
@@ -348,13 +444,21 @@ func (c *survey) divide() error {
 			}
 			c.rounds = append(c.rounds, round{func(int) (*method.Problem, error) { return f.rows(drawn), nil }, tests})
 		}
-	case s.Draws > 0 || s.Over == doc.SampleSize && anew:
+	case s.Draws > 0 || (s.Over == doc.SampleSize || s.Over == doc.Dimension) && anew:
 		if !anew {
 			return doc.Errorf("study.draws", "left out, or with study.bootstrap: the points are of no recipe that could draw others",
 				s.Draws)
 		}
 		for b := range max(s.Draws, 1) {
-			c.rounds = append(c.rounds, round{func(n int) (*method.Problem, error) { return c.drawn(n, b) }, []asked{own,
+			c.rounds = append(c.rounds, round{func(i int) (*method.Problem, error) {
+				switch {
+				case c.dims != nil:
+					return c.rolled(0, c.dims[i], b+1)
+				case c.d.Table != nil:
+					return c.rolled(c.sizes[i], 0, b+1)
+				}
+				return c.drawn(c.sizes[i], b)
+			}, []asked{own,
 				seen[len(seen)-1]}})
 		}
 		if c.truth != nil && c.truth.Classes == 0 && s.Draws > 1 {
@@ -365,8 +469,8 @@ func (c *survey) divide() error {
 			return doc.Errorf("study", "with folds, or of points with some held out, or of a recipe: else nothing tells the "+
 				"error on points that the fit has not seen", "over n")
 		}
-		c.rounds = []round{{func(n int) (*method.Problem, error) {
-			return f.rows(assess.Subset(p.N, n, s.Seed, 0)), nil
+		c.rounds = []round{{func(i int) (*method.Problem, error) {
+			return f.rows(assess.Subset(p.N, c.sizes[i], s.Seed, 0)), nil
 		}, seen}}
 	default:
 		c.rounds = []round{{func(int) (*method.Problem, error) { return f.fresh(), nil }, seen}}
@@ -415,10 +519,7 @@ func picked(rows, which []int) []int {
 // has. What is held out of the document is held out here, too.
 func (c *survey) drawn(n, b int) (*method.Problem, error) {
 	recipe := *c.d.Dataset
-	// Seeds of neighbours must have nothing in common: the mixing is that of splitmix64 (Steele et al. 2014).
-	z := (recipe.Seed+1)*0x9e3779b97f4a7c15 + (c.study.Seed+1)*0xbf58476d1ce4e5b9 + uint64(b)*0x94d049bb133111eb
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	recipe.Seed = (z ^ z>>27) & (doc.MaxSeed - 1)
+	recipe.Seed = c.seed(recipe.Seed, b)
 	d := c.d
 	if n > 0 {
 		recipe.N, d.Split = n, doc.Split{}
@@ -566,7 +667,7 @@ func (c *survey) part(out *assess.Curve) {
 
 // by is the line by which a value is chosen: never by what the fit has, nor by the test points, which are for the end.
 func (c *survey) by(out *assess.Curve) string {
-	if c.study.Over == doc.SampleSize {
+	if c.study.Over == doc.SampleSize || c.study.Over == doc.Dimension {
 		return ""
 	}
 	for _, name := range []string{assess.CrossValidated, assess.Validation, assess.OutOfBag, assess.Fresh} {
@@ -579,7 +680,7 @@ func (c *survey) by(out *assess.Curve) string {
 
 // try makes one fit for value i, and asks it.
 func (c *survey) try(job method.Job, out *assess.Curve, i int, v method.Values, r round) error {
-	p, err := r.train(c.sizes[i])
+	p, err := r.train(i)
 	if err != nil {
 		return err
 	}
@@ -608,8 +709,11 @@ func (c *survey) try(job method.Job, out *assess.Curve, i int, v method.Values, 
 	}
 	for _, t := range r.tests {
 		at := t.points
-		if at == nil {
+		switch {
+		case at == nil:
 			at = p
+		case c.dims != nil:
+			at = c.spaces[i]
 		}
 		e, err := judged(job, m, p, at)
 		if err != nil {
@@ -746,7 +850,7 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 	switch {
 	case c.Over == nil:
 		r.Says = f.law(c, &facts)
-	case c.Over.Name == doc.SampleSize:
+	case f.Method.Param(c.Over.Name) == nil:
 		r.Says = f.learned(c, &facts)
 	case l == nil || c.Best < 0:
 		r.Says = "Only errors on points that the fits have seen, or that are kept for the end, are known: no value is chosen. " +
@@ -822,7 +926,7 @@ func (f *Fit) setting(c *assess.Curve, at int) (text string, set map[string]any)
 		i, j = at%len(c.Over.At), at/len(c.Over.At)
 	}
 	text = c.Over.Label + " = " + words.Number(c.Over.At[i])
-	if c.Over.Name == doc.SampleSize {
+	if f.Method.Param(c.Over.Name) == nil { // n, or the dimension
 		return text, nil
 	}
 	set = map[string]any{c.Over.Name: f.listed(f.Method.Param(c.Over.Name), c.Over.At[i])}
@@ -890,8 +994,15 @@ func (f *Fit) learned(c *assess.Curve, facts *method.FactList) (says string) {
 		for last > first && !assess.Known(l.Mean[last]) {
 			last--
 		}
-		says = words.Capital(c.Says(name)) + " " + c.Error(l.Mean[first]) + " with " + words.Count(int(c.Over.At[first]), "point") +
+		what := "point"
+		if c.Over.Name == doc.Dimension {
+			what = "column"
+		}
+		says = words.Capital(c.Says(name)) + " " + c.Error(l.Mean[first]) + " with " + words.Count(int(c.Over.At[first]), what) +
 			", " + c.Error(l.Mean[last]) + " with " + words.Number(c.Over.At[last]) + "."
+		if c.Over.Name == doc.Dimension {
+			return says
+		}
 		if slope, ok := assess.Slope(c.Over.At, l.Mean); ok {
 			facts.Add("learning_slope", slope, "", "Of the straight line through the logarithms of the error and of n: the error "+
 				"falls like n to this power").Call("Slope, log of error over log of n")
@@ -941,8 +1052,10 @@ func (f *Fit) studied() (list []method.Panel) {
 	}
 	now := func(a *assess.Axis) float64 {
 		switch {
-		case a == nil || f.Method.Param(a.Name) == nil && a.Name != doc.SampleSize:
+		case a == nil:
 			return math.NaN()
+		case a.Name == doc.Dimension:
+			return float64(f.Problem.D)
 		case a.Name == doc.SampleSize:
 			return float64(f.Problem.N)
 		case f.Method.Param(a.Name).IsNumber():

@@ -284,6 +284,38 @@ func TestMap(t *testing.T) {
 	}
 }
 
+// The curse of dimension: neighbours in nested spheres come down to guessing as the dimension grows, while two normal classes
+// at the same distance stay apart; over n tables are drawn anew, too.
+func TestDimension(t *testing.T) {
+	const text = `{"method":"%s","params":{"inputs":"all"},"table":{"name":"%s","n":150,"d":2,"noise":%v,"seed":1},"study":{"over":%q,"values":%s,"draws":3}}`
+	c, r := survey(t, fmt.Sprintf(text, "knn", "spheres", 0, "d", "[2,5,30]"))
+	l := c.Line(assess.Fresh).Mean
+	if !(l[0] < 0.12 && l[0] < l[1] && l[1] < l[2] && l[2] > 0.4) || c.Fits != 9 || c.By != "" ||
+		!strings.Contains(r.Says, "with 2 columns") || c.Bayes != 0 {
+		t.Errorf("%v %+v %q", l, c, r.Says)
+	}
+	c, _ = survey(t, fmt.Sprintf(text, "lda", "gaussians", 0.5, "d", "[2,30]"))
+	if l := c.Line(assess.Fresh).Mean; !(l[1] < 0.08) || !nearly(c.Bayes, 0.02275, 1e-4) {
+		t.Errorf("%v, Bayes %v", l, c.Bayes)
+	}
+	c, _ = survey(t, fmt.Sprintf(text, "lda", "gaussians", 0.5, "n", "[10,100]"))
+	if l := c.Line(assess.Fresh).Mean; !(l[0] > l[1]) || len(c.Line(assess.Fresh).Each[0]) != 3 {
+		t.Errorf("over n %v", l)
+	}
+	s := session.New(catalog.All())
+	for _, wrong := range []string{
+		`{"method":"knn","dataset":{"name":"moons"},"study":{"over":"d"}}`,
+		`{"method":"knn","params":{"inputs":"all"},"table":{"name":"iris"},"study":{"over":"d"}}`,
+		`{"method":"knn","table":{"name":"spheres"},"study":{"over":"d"}}`,
+		`{"method":"knn","params":{"inputs":"all"},"table":{"name":"spheres"},"study":{"over":"d","folds":3}}`,
+	} {
+		var fault *doc.Error
+		if _, _, err := s.Survey(t.Context(), open(t, s, wrong)); !errors.As(err, &fault) || !strings.HasPrefix(fault.Field, "study.") {
+			t.Errorf("%s: %v", wrong, err)
+		}
+	}
+}
+
 // Boundaries and curves of fits alike are laid over each other: each where that fit's own picture has it.
 func TestFitsLaidOverEachOther(t *testing.T) {
 	const text = `{"method":"%s","dataset":{"name":"%s","n":40,"noise":0.2,"seed":1},"study":{"draws":30,"bootstrap":true,"seed":2},"view":{"x":[0,1],"y":[-1.5,1.5]}}`

@@ -90,7 +90,8 @@ func TestImportanceBars(t *testing.T) {
 	}
 	best := slices.Max(share)
 	for j, s := range share {
-		if got := long[diagram.InputKey(j)] / long[diagram.InputKey(slices.Index(share, best))]; math.Abs(got-s/best) > 0.01 {
+		most := long[diagram.InputKey(slices.Index(share, best))]
+		if got := long[diagram.InputKey(j)] / most; math.Abs(got-s/best) > 0.01 {
 			t.Errorf("input %d has %g of the longest bar, want %g", j, got, s/best)
 		}
 		d := m.chart().Draw(900, 600)

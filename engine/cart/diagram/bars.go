@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
 )
@@ -42,7 +41,10 @@ func Bars(w, h int, names []string, list ...Series) *picture.Picture {
 	v := picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}
 	pic := &picture.Picture{View: v}
 	first := list[0]
-	order := method.Indices(len(names))
+	order := make([]int, len(names))
+	for j := range order {
+		order[j] = j
+	}
 	if len(order) > 2 {
 		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(first.Values[b], first.Values[a]) })
 	}

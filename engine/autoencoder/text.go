@@ -240,10 +240,6 @@ func (s *state) Explain(x []float64, v picture.Viewport, _ method.Shown) (e meth
 		}
 	case s.p.Across > 0:
 		const says = "row and its reconstruction"
-		difference := make([]float64, len(x))
-		for j := range x {
-			difference[j] = at[j] - x[j]
-		}
 		e.Layers = s.p.Album(x, v, []method.Tile{
 			{Values: x, Name: "row", Says: says, Title: "row"},
 			{Values: at, Name: "row", Says: says, Title: "decoded"},

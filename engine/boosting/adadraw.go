@@ -188,10 +188,7 @@ func (m *ada) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Ex
 			ex.Lines = append(ex.Lines, m.p.ClassName(c)+": "+words.Number(s*total)+" votes")
 		}
 	}
-	order := make([]int, m.k)
-	for i := range order {
-		order[i] = i
-	}
+	order := method.Indices(m.k)
 	slices.SortStableFunc(order, func(a, b int) int {
 		switch {
 		case m.rounds[a].alpha > m.rounds[b].alpha:

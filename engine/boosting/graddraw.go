@@ -144,9 +144,7 @@ func (b *boosted) asked(v picture.Viewport, show method.Shown) (layers []picture
 		if path.Says = "cuts of this round’s tree"; b.outputs > 1 {
 			path.Says = "cuts of this round’s trees"
 		}
-		if len(path.XY) > 0 {
-			layers = append(layers, path)
-		}
+		layers = picture.AppendPath(layers, path)
 	}
 	return layers
 }
@@ -176,9 +174,7 @@ func (m *surface) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, 
 			path.AddLine(circle(m.p.X[2*i], m.p.X[2*i+1], 1.4*meanRadius*math.Sqrt(math.Abs(x)/mean), v)...)
 		}
 		for _, path := range []*picture.Path{up, down} {
-			if len(path.XY) > 0 {
-				under = append(under, path)
-			}
+			under = picture.AppendPath(under, path)
 		}
 	}
 	return append(under, m.asked(v, show)...), nil, job.Err()

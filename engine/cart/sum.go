@@ -117,10 +117,8 @@ func (s *Sum) Rows(job method.Job, fn func(y int, sums []int64)) error {
 	// place more where those end that reach the last node.
 	change, sums := make([]int64, s.planes*(w+1)), make([]int64, s.planes*w)
 	for y := range h {
-		if y%16 == 0 {
-			if err := job.Err(); err != nil {
-				return err
-			}
+		if err := method.AskEvery(job, y, 16); err != nil {
+			return err
 		}
 		s.apply(begin.at(y), change, 1)
 		s.apply(ends.at(y), change, -1)

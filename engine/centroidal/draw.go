@@ -160,9 +160,7 @@ func (s *state) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sh
 			}
 		}
 		for _, p := range []*picture.Path{few, many} {
-			if len(p.XY) > 0 {
-				under = append(under, p)
-			}
+			under = picture.AppendPath(under, p)
 		}
 	}
 	if show["cells"] {
@@ -170,9 +168,7 @@ func (s *state) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sh
 		if err := d.Edges(job, square, func(_, _ int, x0, y0, x1, y1 float64) { p.AddLine(x0, y0, x1, y1) }); err != nil {
 			return nil, nil, err
 		}
-		if len(p.XY) > 0 {
-			under = append(under, p)
-		}
+		under = picture.AppendPath(under, p)
 	}
 	under = append(under, &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Closed: true,
 		XY: []float64{0, 0, 1, 0, 1, 1, 0, 1}, Says: "the square"})
@@ -184,9 +180,7 @@ func (s *state) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sh
 				p.AddLine(s.starts[i], s.starts[i+1], s.at[i], s.at[i+1])
 			}
 		}
-		if len(p.XY) > 0 {
-			under = append(under, p)
-		}
+		under = picture.AppendPath(under, p)
 	}
 	if show["centroids"] {
 		p := &picture.Path{Role: picture.RoleResidual, Class: picture.NoClass,
@@ -197,9 +191,7 @@ func (s *state) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sh
 				p.AddLine(s.at[i], s.at[i+1], s.mean[i], s.mean[i+1])
 			}
 		}
-		if len(p.XY) > 0 {
-			under = append(under, p)
-		}
+		under = picture.AppendPath(under, p)
 	}
 	return append(under, s.dots(v)), nil, nil
 }

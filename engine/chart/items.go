@@ -508,10 +508,7 @@ type EndNames struct {
 func (e EndNames) reach(_, _ *span) {}
 
 func (e EndNames) draw(p *picture.Picture) {
-	order := make([]int, len(e.Y))
-	for i := range order {
-		order[i] = i
-	}
+	order := method.Indices(len(e.Y))
 	slices.SortStableFunc(order, func(a, b int) int {
 		switch {
 		case e.Y[a] < e.Y[b]:

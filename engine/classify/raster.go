@@ -85,22 +85,11 @@ func Ask(job method.Job, m Scored, r *picture.Raster, each int, link Link) error
 				f = row
 			}
 			for c, v := range f {
-				r.Planes[c][from+i] = Finite(v)
+				r.Planes[c][from+i] = picture.Finite(v)
 			}
 		})
 	}
 	return nil
-}
-
-// Finite keeps far values within float32. It does without min and max of floats, which are calls in WebAssembly.
-func Finite(v float64) float32 {
-	if v > 1e30 {
-		return 1e30
-	}
-	if v < -1e30 {
-		return -1e30
-	}
-	return float32(v)
 }
 
 // Lead writes a − b to out, within float32.
@@ -114,7 +103,7 @@ func Lead(out []float32, a, b []float64) {
 	}
 	if near < 0 {
 		for i := range out {
-			out[i] = Finite(a[i] - b[i])
+			out[i] = picture.Finite(a[i] - b[i])
 		}
 	}
 }

@@ -42,10 +42,7 @@ func Rule(p *method.Problem, outputs int, proba bool) string {
 // with the largest ones, the largest first.
 func Foremost(f []float64) []int {
 	const all, some = 4, 3
-	list := make([]int, len(f))
-	for c := range list {
-		list[c] = c
-	}
+	list := method.Indices(len(f))
 	if len(f) > all {
 		slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(f[b], f[a]) })
 		list = list[:some]

@@ -82,9 +82,7 @@ func (b *blend) Layers(job method.Job, _ picture.Viewport, raster *picture.Raste
 		for h := -6; h <= 6; h += 2 {
 			line := relief.Path(b.typical()+float64(h)*math.Ln2, picture.RoleIsoline, picture.NoClass)
 			line.Says = "lines of equal density, each four times that outside it"
-			if len(line.XY) > 0 {
-				under = append(under, line)
-			}
+			under = picture.AppendPath(under, line)
 		}
 		if err := job.Err(); err != nil {
 			return nil, nil, err

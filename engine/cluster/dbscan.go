@@ -174,10 +174,7 @@ func (d *density) neighbours(job method.Job) error {
 	if d.p.Wide() {
 		d.along = widest(d.p)
 	}
-	byX := make([]int, n)
-	for i := range byX {
-		byX[i] = i
-	}
+	byX := method.Indices(n)
 	sort.SliceStable(byX, func(a, b int) bool { return d.on(byX[a]) < d.on(byX[b]) })
 	d.byX, d.rank, d.reach = byX, make([]int, n), make([]float64, n)
 	for at, i := range byX {

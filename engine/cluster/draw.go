@@ -150,9 +150,7 @@ func (s *stage) diagram(job method.Job, v picture.Viewport, show method.Shown) (
 		if err := d.Edges(job, box, func(_, _ int, x0, y0, x1, y1 float64) { border.AddLine(x0, y0, x1, y1) }); err != nil {
 			return nil, err
 		}
-		if len(border.XY) > 0 {
-			layers = append(layers, border)
-		}
+		layers = picture.AppendPath(layers, border)
 	}
 	return layers, nil
 }
@@ -292,13 +290,9 @@ func waysWith(k, moved int, moving bool, drawn func(t, c int) (x, y float64, ok 
 		}
 	}
 	for _, p := range []*picture.Path{jump, leap} {
-		if len(p.XY) > 0 {
-			layers = append(layers, p)
-		}
+		layers = picture.AppendPath(layers, p)
 	}
-	if len(way.XY) > 0 {
-		layers = append(layers, way)
-	}
+	layers = picture.AppendPath(layers, way)
 	if len(step.XY) > 0 {
 		layers = append(layers, step)
 	}

@@ -204,10 +204,8 @@ func (g *gaussians) expect(job method.Job, x []float64, resp []float64) (sum flo
 	z := make([]float64, g.d)
 	every := g.block()
 	for i := range len(x) / g.d {
-		if i%every == 0 {
-			if err := job.Err(); err != nil {
-				return 0, err
-			}
+		if err := method.AskEvery(job, i, every); err != nil {
+			return 0, err
 		}
 		row := resp[i*g.k : (i+1)*g.k]
 		g.logs(x[i*g.d:(i+1)*g.d], row, z)
@@ -227,10 +225,8 @@ func (g *gaussians) maximise(job method.Job, x, resp []float64, reg float64) (*g
 		cov: make([]float64, len(g.cov))}
 	every := g.block()
 	for i := range n {
-		if i%every == 0 {
-			if err := job.Err(); err != nil {
-				return nil, err
-			}
+		if err := method.AskEvery(job, i, every); err != nil {
+			return nil, err
 		}
 		row := x[i*d : (i+1)*d]
 		for c, r := range resp[i*k : (i+1)*k] {
@@ -254,10 +250,8 @@ func (g *gaussians) maximise(job method.Job, x, resp []float64, reg float64) (*g
 	}
 	e := make([]float64, d)
 	for i := range n {
-		if i%every == 0 {
-			if err := job.Err(); err != nil {
-				return nil, err
-			}
+		if err := method.AskEvery(job, i, every); err != nil {
+			return nil, err
 		}
 		row := x[i*d : (i+1)*d]
 		for c, r := range resp[i*k : (i+1)*k] {

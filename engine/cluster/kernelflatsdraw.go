@@ -115,9 +115,7 @@ func (m *imageModel) Layers(_ method.Job, _ picture.Viewport, raster *picture.Ra
 		for h := 1; h <= lines && most > 0; h++ {
 			path := relief.Path(most*float64(h)/lines, picture.RoleIsoline, picture.NoClass)
 			path.Says = "lines of equal distance in feature space; the last one is that of the farthest point"
-			if len(path.XY) > 0 {
-				under = append(under, path)
-			}
+			under = picture.AppendPath(under, path)
 		}
 	}
 	if l := m.news(); l != nil {

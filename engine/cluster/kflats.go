@@ -100,10 +100,7 @@ func fitFlats(job method.Job, p *method.Problem, v method.Values, _ method.Model
 	t := &turns[*flats.Flat]{Run: r, p: p, o: o}
 	t.one, t.many = flatNames(q)
 	m := &flatModel{turn: turn[*flats.Flat]{turns: t}}
-	rows := make([]int, p.N)
-	for i := range rows {
-		rows[i] = i
-	}
+	rows := method.Indices(p.N)
 	mean, err := flats.FitRows(job.Err, p.X, p.D, 0, rows)
 	if err != nil {
 		return nil, err

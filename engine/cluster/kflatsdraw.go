@@ -223,9 +223,7 @@ func (m *flatModel) outline(f *flats.Flat, at placing, c int, role picture.Role,
 		edge.Keys = []string{key(c)}
 	}
 	layers = append(layers, edge)
-	if len(mesh.XY) > 0 {
-		layers = append(layers, mesh)
-	}
+	layers = picture.AppendPath(layers, mesh)
 	return layers
 }
 
@@ -316,9 +314,7 @@ func (m *flatModel) members(at []float64, q int) (layers []picture.Layer) {
 		line(ways[c], from, foot)
 	}
 	for _, w := range ways {
-		if len(w.XY) > 0 {
-			layers = append(layers, w)
-		}
+		layers = picture.AppendPath(layers, w)
 	}
 	return layers
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"pointscape/engine/flats"
 	"pointscape/engine/method"
 )
 
@@ -345,7 +346,7 @@ func (l *lloyd) seed(job method.Job) error {
 		case l.init == initFarthest:
 			i, chance = method.Largest(d2), 1
 		default:
-			i = draw(d2, rng.Float64()*sum)
+			i = flats.Draw(d2, rng.Float64()*sum)
 			chance = d2[i] / sum
 		}
 		taken[i] = true
@@ -353,22 +354,6 @@ func (l *lloyd) seed(job method.Job) error {
 		l.seeds, l.chance, l.potential = append(l.seeds, i), append(l.chance, chance), append(l.potential, sum)
 	}
 	return nil
-}
-
-// draw is the first index at which the running sum of weights is above u, which is not
-// negative and below their sum. Rounding may leave none: then it is the last with a
-// weight.
-func draw(weights []float64, u float64) int {
-	last := 0
-	for i, w := range weights {
-		if w > 0 {
-			last = i
-			if u -= w; u < 0 {
-				break
-			}
-		}
-	}
-	return last
 }
 
 // starts are the places of the seeds.

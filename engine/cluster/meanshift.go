@@ -335,10 +335,7 @@ func (s *shift) climb(job method.Job) error {
 // found makes the modes of the ends of ways: the one with the most weight first, and without those that are within
 // reach of one before, as scikit-learn does.
 func (s *shift) found(job method.Job, ends []ledge) error {
-	order := make([]int, len(ends))
-	for u := range order {
-		order[u] = u
-	}
+	order := method.Indices(len(ends))
 	slices.SortStableFunc(order, func(a, b int) int {
 		return cmp.Or(-cmp.Compare(ends[a].weight, ends[b].weight), -slices.Compare(ends[a].x, ends[b].x))
 	})

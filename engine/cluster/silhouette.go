@@ -19,10 +19,7 @@ const silhouetteRows = 2000
 
 // sampled are the rows of a problem whose silhouettes are worked out, ascending.
 func sampled(p *method.Problem) []int {
-	rows := make([]int, p.N)
-	for i := range rows {
-		rows[i] = i
-	}
+	rows := method.Indices(p.N)
 	if p.N <= silhouetteRows {
 		return rows
 	}

@@ -294,10 +294,7 @@ func (s *spectrum) fall() {
 			}
 		}
 	}
-	order := make([]int, len(size))
-	for c := range order {
-		order[c] = c
-	}
+	order := method.Indices(len(size))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(size[b], size[a]) })
 	rank := make([]int, len(size))
 	for r, c := range order {

@@ -279,10 +279,7 @@ func (s *state) bars(p *picture.Picture, t *tile, x, y, high float64) {
 		p.Add(&picture.Label{Role: role, X: from, Y: y, Text: text, Anchor: picture.AnchorStart})
 		return from, from + wide
 	}
-	order := make([]int, len(prob))
-	for c := range order {
-		order[c] = c
-	}
+	order := method.Indices(len(prob))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(prob[b], prob[a]) })
 	names := words.Ends(s.p.ClassNames())
 	var taken []float64 // from, to

@@ -87,7 +87,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	for k, s := range m.s {
 		m.total += s * s
 		u := mat.Col(nil, k, &vt)
-		upright(u)
+		linalg.Upright(u)
 		m.basis = append(m.basis, u)
 	}
 	kind := mat.SVDNone
@@ -236,22 +236,6 @@ func (m *pca) byProducts(job method.Job) (*mat.Dense, error) {
 		}
 	}
 	return r, nil
-}
-
-// upright chooses the sign of a direction: its largest coordinate is positive, the first
-// of equally large ones (scikit-learn's svd_flip, by the rows of V).
-func upright(u []float64) {
-	best := 0
-	for j, x := range u {
-		if math.Abs(x) > math.Abs(u[best])*(1+1e-9) {
-			best = j
-		}
-	}
-	if u[best] < 0 {
-		for j := range u {
-			u[j] = -u[j]
-		}
-	}
 }
 
 // squares is the sum of the squares of singular values from number q on, in units of

@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 )
@@ -139,7 +140,7 @@ func TestSigns(t *testing.T) {
 		{[]float64{-math.Sqrt2 / 2, math.Sqrt2/2 + 1e-16}, []float64{math.Sqrt2 / 2, -math.Sqrt2/2 - 1e-16}},
 		{[]float64{0, -1, 0}, []float64{0, 1, 0}},
 	} {
-		if upright(c.u); dot(c.u, c.want) < 0.99 {
+		if linalg.Upright(c.u); dot(c.u, c.want) < 0.99 {
 			t.Errorf("%v is turned to another sign than %v", c.u, c.want)
 		}
 	}

@@ -275,7 +275,7 @@ func (m *pca) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Ex
 		return e
 	}
 	names := m.p.OwnNames()
-	for _, j := range farthest(x, at) {
+	for _, j := range method.Farthest(x, at, shownInputs) {
 		own, standardised := m.p.Own(j, x[j])
 		again, _ := m.p.Own(j, at[j])
 		text := names[j] + ": " + words.Number(own) + ", reconstructed " + words.Number(again)
@@ -285,14 +285,4 @@ func (m *pca) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Ex
 		e.Lines = append(e.Lines, text)
 	}
 	return e
-}
-
-// farthest are the inputs in which a row and its reconstruction differ most, in the order
-// of the table.
-func farthest(x, at []float64) []int {
-	gap := make([]float64, len(x))
-	for j := range gap {
-		gap[j] = math.Abs(x[j] - at[j])
-	}
-	return method.LargestOf(gap, shownInputs)
 }

@@ -179,7 +179,7 @@ func TestRowUnderThePointer(t *testing.T) {
 		!strings.Contains(e.Lines[1], ", reconstructed ") {
 		t.Errorf("a row of named columns is told as %q", e.Lines)
 	}
-	for _, j := range farthest(p.At(7), at) {
+	for _, j := range method.Farthest(p.At(7), at, shownInputs) {
 		worse := 0
 		for k := range at {
 			if math.Abs(at[k]-p.At(7)[k]) > math.Abs(at[j]-p.At(7)[j]) {

@@ -170,10 +170,8 @@ func (c *coding) iterate(job method.Job, most int) error {
 	n, p := c.p.N, c.b.p
 	rest := make([]float64, p)
 	for i := range n {
-		if i%16 == 0 {
-			if err := job.Err(); err != nil {
-				return err
-			}
+		if err := method.AskEvery(job, i, 16); err != nil {
+			return err
 		}
 		a := make([]float64, p)
 		c.b.lasso(c.qOf(i), c.lambda, a, rest, 1e-13, 5000)
@@ -196,10 +194,8 @@ func (c *coding) iterate(job method.Job, most int) error {
 		for t := 1; t <= c.steps; t++ {
 			sum, change, size := 0.0, 0.0, 0.0
 			for i, w := range walks {
-				if i%64 == 0 {
-					if err := job.Err(); err != nil {
-						return err
-					}
+				if err := method.AskEvery(job, i, 64); err != nil {
+					return err
 				}
 				w.step()
 				sum += c.objective(i, w.a)

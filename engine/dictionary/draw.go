@@ -224,16 +224,7 @@ func (m *learned) Explain(x []float64, v picture.Viewport, _ method.Shown) (e me
 	case m.p.Across > 0:
 		e.Layers = album(m.p, x, m.base, code, m.b.atom, m.centred, v)
 	default:
-		gap := make([]float64, len(x))
-		for j := range gap {
-			gap[j] = math.Abs(x[j] - at[j])
-		}
-		own := m.p.OwnNames()
-		for _, j := range method.LargestOf(gap, shownInputs) {
-			a, _ := m.p.Own(j, x[j])
-			b, _ := m.p.Own(j, at[j])
-			e.Lines = append(e.Lines, own[j]+": "+words.Number(a)+", rebuilt "+words.Number(b))
-		}
+		e.Lines = append(e.Lines, m.p.Changes(x, at, shownInputs, "rebuilt")...)
 	}
 	return e
 }

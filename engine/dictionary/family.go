@@ -161,10 +161,7 @@ func (b *bench) make(job method.Job, kind, k int) (*rebuilt, error) {
 	starts := max(1, min(5, 100_000/(n*d*k)))
 	switch kind {
 	case ofPCA:
-		all := make([]int, n)
-		for i := range all {
-			all[i] = i
-		}
+		all := method.Indices(n)
 		f, err := flats.FitRows(job.Err, b.x, d, min(k, d), all)
 		if err != nil {
 			return nil, err

@@ -119,10 +119,8 @@ func (m *classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown)
 		s[k] = make([]float64, g.W)
 	}
 	for j := range g.H {
-		if j%16 == 0 {
-			if err := job.Err(); err != nil {
-				return nil, err
-			}
+		if err := method.AskEvery(job, j, 16); err != nil {
+			return nil, err
 		}
 		for k := range m.forms {
 			m.forms[k].row(g, g.Y(j), s[k])
@@ -163,10 +161,8 @@ func gather(job method.Job, p *method.Problem) (*moments, error) {
 	}
 	diff := make([]float64, d)
 	for i, c := range p.Class {
-		if i%4096 == 0 {
-			if err := job.Err(); err != nil {
-				return nil, err
-			}
+		if err := method.AskEvery(job, i, 4096); err != nil {
+			return nil, err
 		}
 		for j, x := range p.At(i) {
 			diff[j] = x - m.mean[c][j]

@@ -147,9 +147,7 @@ func (m *gaussian) lines(relief *picture.Relief, c int, sign float64) (out []pic
 	for _, p := range []float64{0.9, 0.99} {
 		path := relief.Path(sign*math.Log(p/(1-p)), picture.RoleIsoline, m.p.ClassIDs[c])
 		path.Level, path.Says = p, "lines of equal probability of a class: 0.9 and 0.99"
-		if len(path.XY) > 0 {
-			out = append(out, path)
-		}
+		out = picture.AppendPath(out, path)
 	}
 	return out
 }

@@ -321,10 +321,8 @@ func (m *vote) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*pic
 		r.Basis = append(r.Basis, s.Planes...)
 		w := m.weights[i]
 		for at := range n {
-			if at%16384 == 0 {
-				if err := job.Err(); err != nil {
-					return nil, err
-				}
+			if err := method.AskEvery(job, at, 16384); err != nil {
+				return nil, err
 			}
 			if m.soft {
 				classify.Probabilities(s, at, row)

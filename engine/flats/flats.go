@@ -160,7 +160,7 @@ func (r *Run[F]) seed(s space[F], o Options, rng *rand.Rand) error {
 		case j == 0 || o.Init == Random || !(sum > float64(r.N)*s.noise()):
 			i = another()
 		default:
-			i = draw(d2, rng.Float64()*sum)
+			i = Draw(d2, rng.Float64()*sum)
 			chance = d2[i] / sum
 		}
 		taken[i] = true
@@ -194,9 +194,9 @@ func (r *Run[F]) seed(s space[F], o Options, rng *rand.Rand) error {
 	return nil
 }
 
-// draw is the first index at which the running sum of weights is above u, which is not
+// Draw is the first index at which the running sum of weights is above u, which is not
 // negative and below their sum. Rounding may leave none: then it is the last with a weight.
-func draw(weights []float64, u float64) int {
+func Draw(weights []float64, u float64) int {
 	last := 0
 	for i, w := range weights {
 		if w > 0 {

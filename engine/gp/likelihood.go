@@ -299,10 +299,8 @@ func tridiagonal(job method.Job, a []float64, n int, y []float64) (diag, off []f
 	// Rows are taken from the last upwards: row k of the lower triangle is
 	// contiguous, and what remains is the leading block.
 	for k := n - 1; k > 0; k-- {
-		if k%32 == 0 {
-			if err := job.Err(); err != nil {
-				return nil, nil, err
-			}
+		if err := method.AskEvery(job, k, 32); err != nil {
+			return nil, nil, err
 		}
 		row := a[k*n : k*n+k]
 		diag[k] = a[k*n+k]

@@ -244,10 +244,8 @@ func (q *posterior) gram(job method.Job) error {
 	q.l = make([]float64, n*n)
 	rows := kernel.NewRower(q.k, q.x, n, q.d)
 	for i := range n {
-		if i%64 == 0 {
-			if err := job.Err(); err != nil {
-				return err
-			}
+		if err := method.AskEvery(job, i, 64); err != nil {
+			return err
 		}
 		rows.Row(i, q.l[i*n:(i+1)*n])
 	}

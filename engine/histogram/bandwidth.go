@@ -207,10 +207,8 @@ func (m *density) leftOut(job method.Job, h float64, near [][]float64) (float64,
 		}
 		constant := math.Log(m.shape.norm(m.p.D)/float64(n-1)) - float64(m.p.D)*math.Log(h)
 		for i := range c.x {
-			if i%32 == 0 {
-				if err := job.Err(); err != nil {
-					return 0, err
-				}
+			if err := method.AskEvery(job, i, 32); err != nil {
+				return 0, err
 			}
 			s, low := 0.0, near[k][i]
 			if m.shape == gaussian {

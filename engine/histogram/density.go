@@ -132,10 +132,7 @@ func fitDensity(job method.Job, p *method.Problem, v method.Values, _ method.Mod
 	case "tophat":
 		m.shape = tophat
 	}
-	order := make([]int, p.N)
-	for i := range order {
-		order[i] = i
-	}
+	order := method.Indices(p.N)
 	slices.SortFunc(order, func(a, b int) int {
 		switch x, y := p.X[a*p.D], p.X[b*p.D]; {
 		case x < y:
@@ -258,10 +255,8 @@ func (m *density) Assess(job method.Job) ([]method.Fact, error) {
 		all[i].near = math.Inf(1)
 	}
 	for i := range n {
-		if i%64 == 0 {
-			if err := job.Err(); err != nil {
-				return f, err
-			}
+		if err := method.AskEvery(job, i, 64); err != nil {
+			return f, err
 		}
 		x, c := m.p.At(i), m.p.Class[i]
 		for j := range i {

@@ -105,10 +105,8 @@ func (m *density) logs(job method.Job, k int, xs, ys, mx, my, out []float64) err
 	weight := math.Log(m.weight[k])
 	table := logarithms()
 	for j, y := range ys {
-		if j%8 == 0 {
-			if err := job.Err(); err != nil {
-				return err
-			}
+		if err := method.AskEvery(job, j, 8); err != nil {
+			return err
 		}
 		row := out[j*len(xs) : (j+1)*len(xs)]
 		built, at := false, 0
@@ -401,7 +399,7 @@ func narrow(out []float32, values []float64) {
 	}
 	if near < 0 {
 		for i, v := range values {
-			out[i] = classify.Finite(v)
+			out[i] = picture.Finite(v)
 		}
 	}
 }
@@ -431,9 +429,7 @@ func (m *density) Layers(job method.Job, _ picture.Viewport, raster *picture.Ras
 			}
 			line := relief.Path(at, picture.RoleIsoline, m.p.ClassIDs[k])
 			line.Level, line.Says = level, "lines of equal density of a class: 10, 30, 50, 70 and 90 % of its highest in view"
-			if len(line.XY) > 0 {
-				under = append(under, line)
-			}
+			under = picture.AppendPath(under, line)
 		}
 	}
 	return under, nil, job.Err()

@@ -62,10 +62,8 @@ func fitHistogram(job method.Job, p *method.Problem, v method.Values, _ method.M
 	m := &histogram{lattice: newLattice(p, v), p: p, cell: map[key]int{}, total: make([]int32, k)}
 	at := make([]int, p.N)
 	for i, c := range p.Class {
-		if i%1024 == 0 {
-			if err := job.Err(); err != nil {
-				return nil, err
-			}
+		if err := method.AskEvery(job, i, 1024); err != nil {
+			return nil, err
 		}
 		where := m.at(p.At(i))
 		n, ok := m.cell[where]
@@ -80,10 +78,7 @@ func fitHistogram(job method.Job, p *method.Problem, v method.Values, _ method.M
 		m.total[c]++
 	}
 	// Their numbers are sorted: sorting code for each type has kilobytes.
-	order := make([]int, len(m.keys))
-	for i := range order {
-		order[i] = i
-	}
+	order := method.Indices(len(m.keys))
 	slices.SortFunc(order, func(i, j int) int {
 		a, b := m.keys[i], m.keys[j]
 		return cmp.Or(cmp.Compare(a[1], b[1]), cmp.Compare(a[0], b[0]))

@@ -62,10 +62,8 @@ func fitRegression(job method.Job, p *method.Problem, v method.Values, _ method.
 	m := &regressogram{lattice: newLattice(p, v), p: p, cell: map[key]int{}}
 	at := make([]int, p.N)
 	for i, y := range p.Y {
-		if i%1024 == 0 {
-			if err := job.Err(); err != nil {
-				return nil, err
-			}
+		if err := method.AskEvery(job, i, 1024); err != nil {
+			return nil, err
 		}
 		where := m.at(p.At(i))
 		n, ok := m.cell[where]
@@ -116,10 +114,8 @@ func (m *regressogram) FieldRaster(job method.Job, g picture.Grid, _ method.Show
 	}
 	plane := make([]float32, g.W*g.H)
 	for j := range g.H {
-		if j%16 == 0 {
-			if err := job.Err(); err != nil {
-				return nil, err
-			}
+		if err := method.AskEvery(job, j, 16); err != nil {
+			return nil, err
 		}
 		row, k, value := m.index(1, g.Y(j)), key{}, float32(0)
 		for i, c := range columns {

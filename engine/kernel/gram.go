@@ -220,8 +220,8 @@ func mirror(a []float64, n int) {
 }
 
 // Center turns a Gram matrix into that of the points centred in feature space,
-// J·K·J with J = I - 11ᵀ/n, in place. It returns what CenterCross needs: the
-// means of the columns of K, and the mean of all of K.
+// J·K·J with J = I - 11ᵀ/n, in place. It returns the means of the columns of K, and the
+// mean of all of K.
 func Center(gram []float64, n int) (means []float64, mean float64) {
 	means = make([]float64, n)
 	for i := 0; i < n; i++ {
@@ -240,20 +240,4 @@ func Center(gram []float64, n int) (means []float64, mean float64) {
 		}
 	}
 	return means, mean
-}
-
-// CenterCross centres the m×n matrix of k(query_i, x_j) in place, given what
-// Center returned for the Gram matrix of x.
-func CenterCross(cross []float64, m, n int, means []float64, mean float64) {
-	for i := 0; i < m; i++ {
-		r := cross[i*n : (i+1)*n]
-		q := 0.0
-		for _, v := range r {
-			q += v
-		}
-		q = q/float64(n) - mean
-		for j := range r {
-			r[j] -= q + means[j]
-		}
-	}
 }

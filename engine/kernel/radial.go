@@ -61,15 +61,6 @@ func RBFGamma(gamma float64) Kernel { return newRadial(formRBFGamma, []float64{g
 // Laplacian returns exp(-gamma r) with the Euclidean norm.
 func Laplacian(gamma float64) Kernel { return newRadial(formLaplace, []float64{gamma}, 0) }
 
-// Matern12 returns exp(-r/l).
-func Matern12(length ...float64) Kernel { return newRadial(formMatern12, clone(length), 0) }
-
-// Matern32 returns (1+u) exp(-u), u = √3 r/l.
-func Matern32(length ...float64) Kernel { return newRadial(formMatern32, clone(length), 0) }
-
-// Matern52 returns (1+u+u²/3) exp(-u), u = √5 r/l.
-func Matern52(length ...float64) Kernel { return newRadial(formMatern52, clone(length), 0) }
-
 // RQ returns the rational quadratic kernel (1 + r²/(2 alpha l²))^-alpha.
 func RQ(length, alpha float64) Kernel { return newRadial(formRQ, []float64{length}, alpha) }
 

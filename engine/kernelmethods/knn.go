@@ -192,10 +192,8 @@ func (m *classifier) Assess(job method.Job) ([]method.Fact, error) {
 	votes := make([]int, len(m.problem.ClassIDs))
 	errors, leftOut := 0, 0
 	for i, c := range m.problem.Class {
-		if i%16 == 0 {
-			if err := job.Err(); err != nil {
-				return nil, err
-			}
+		if err := method.AskEvery(job, i, 16); err != nil {
+			return nil, err
 		}
 		r.find(m.problem.At(i), m.k, -1)
 		if r.vote(votes) != c {

@@ -511,10 +511,8 @@ func (m *logistic) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (
 	}
 	f, prob := make([]float64, m.rows), make([]float64, len(r.Planes))
 	for i := range g.W * g.H {
-		if i%4096 == 0 {
-			if err := job.Err(); err != nil {
-				return nil, err
-			}
+		if err := method.AskEvery(job, i, 4096); err != nil {
+			return nil, err
 		}
 		for c := range f {
 			f[c] = float64(r.Planes[c][i])
@@ -534,9 +532,7 @@ func (m *logistic) Layers(job method.Job, _ picture.Viewport, raster *picture.Ra
 			for _, level := range []float64{0.75, 0.9} {
 				path := relief.Path(level, picture.RoleIsoline, m.problem.ClassIDs[c])
 				path.Says = "lines of equal probability of a class: 0.75 and 0.9"
-				if len(path.XY) > 0 {
-					under = append(under, path)
-				}
+				under = picture.AppendPath(under, path)
 			}
 		}
 	}

@@ -334,48 +334,18 @@ func CholInverseFor(ask func() error, l []float64, n int, out []float64) error {
 	return nil
 }
 
-// CholUpdate turns the factor L of A into that of A + v·vᵀ, in place; v is
-// destroyed. (Golub and Van Loan, section 6.5.4; by Givens rotations.)
-func CholUpdate(l []float64, n int, v []float64) {
-	for j := 0; j < n; j++ {
-		if v[j] == 0 {
-			continue
-		}
-		d := l[j*n+j]
-		r := math.Hypot(d, v[j])
-		c, s := d/r, v[j]/r
-		l[j*n+j] = r
-		for i := j + 1; i < n; i++ {
-			x, y := l[i*n+j], v[i]
-			l[i*n+j] = c*x + s*y
-			v[i] = c*y - s*x
+// Upright chooses the sign of a direction: its largest coordinate is positive, the first of equally large ones
+// (scikit-learn's svd_flip, by the rows of V).
+func Upright(u []float64) {
+	best := 0
+	for j, x := range u {
+		if math.Abs(x) > math.Abs(u[best])*(1+1e-9) {
+			best = j
 		}
 	}
-}
-
-// CholDowndate turns the factor L of A into that of A - v·vᵀ, in place; v is
-// destroyed. ok is false when the result is not numerically positive definite;
-// L is then spoilt. (Hyperbolic rotations in the mixed form of Bojanczyk et
-// al., SIAM J. Sci. Stat. Comput. 8, 1987, which is backward stable.)
-func CholDowndate(l []float64, n int, v []float64) (ok bool) {
-	for j := 0; j < n; j++ {
-		if v[j] == 0 {
-			continue
-		}
-		d := l[j*n+j]
-		s := v[j] / d
-		q := (1 - s) * (1 + s)
-		if !(q > 0) {
-			return false
-		}
-		c := math.Sqrt(q)
-		l[j*n+j] = c * d
-		inv := 1 / c
-		for i := j + 1; i < n; i++ {
-			x := (l[i*n+j] - s*v[i]) * inv
-			l[i*n+j] = x
-			v[i] = c*v[i] - s*x
+	if u[best] < 0 {
+		for j := range u {
+			u[j] = -u[j]
 		}
 	}
-	return true
 }

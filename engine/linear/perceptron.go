@@ -219,10 +219,7 @@ func (l *learning) learn(job method.Job, k kernel.Kernel) error {
 		l.outputs(a.f, f)
 	}
 	l.errs = append(l.errs, l.error(f))
-	order := make([]int, n)
-	for i := range order {
-		order[i] = i
-	}
+	order := method.Indices(n)
 	var rng *rand.Rand
 	if l.v.String("order") == "shuffled" {
 		rng = rand.New(rand.NewPCG(p.Seed, 0x2545f4914f6cdd1d))

@@ -217,7 +217,7 @@ func firstTwo(job method.Job, p *method.Problem) ([]float64, error) {
 	y := make([]float64, 2*n)
 	square := 0.0
 	for k, u := range u {
-		upright(u)
+		linalg.Upright(u)
 		for i := range n {
 			y[2*i+k] = linalg.Dot(x[i*d:(i+1)*d], u)
 			if k == 0 {

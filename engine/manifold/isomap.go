@@ -268,7 +268,7 @@ func (m *isomap) scale(job method.Job) error {
 			break
 		}
 		u := vectors[k]
-		upright(u)
+		linalg.Upright(u)
 		for i := range u {
 			u[i] *= math.Sqrt(l) * m.longest
 		}

@@ -218,16 +218,7 @@ func (m *kpca) Explain(x []float64, v picture.Viewport, _ method.Shown) (e metho
 		})
 	default:
 		e.Lines = append(e.Lines, "pre-image of "+words.Count(m.q, "component")+": "+far)
-		gap := make([]float64, len(x))
-		for j := range gap {
-			gap[j] = math.Abs(x[j] - at[j])
-		}
-		names := m.p.OwnNames()
-		for _, j := range method.LargestOf(gap, shownInputs) {
-			own, _ := m.p.Own(j, x[j])
-			again, _ := m.p.Own(j, at[j])
-			e.Lines = append(e.Lines, names[j]+": "+words.Number(own)+", pre-image "+words.Number(again))
-		}
+		e.Lines = append(e.Lines, m.p.Changes(x, at, shownInputs, "pre-image")...)
 	}
 	return e
 }

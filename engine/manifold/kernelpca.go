@@ -210,7 +210,7 @@ func (m *kpca) solve(job method.Job, v method.Values, count int) error {
 			continue
 		}
 		v := vectors[j]
-		upright(v)
+		linalg.Upright(v)
 		root := math.Sqrt(l)
 		coef, score, bias := make([]float64, n), make([]float64, n), 0.0
 		total := 0.0

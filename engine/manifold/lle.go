@@ -252,7 +252,7 @@ func (m *lle) embed(job method.Job) error {
 		return err
 	}
 	for _, u := range vectors {
-		upright(u)
+		linalg.Upright(u)
 		l := 0.0
 		for i := range n {
 			e := u[i]

@@ -214,10 +214,8 @@ func (m *scaling) sort(job method.Job) error {
 		for from := 0; from < n; from += 2 * size {
 			a, b := order[from:min(from+size, n)], order[min(from+size, n):min(from+2*size, n)]
 			for c := from; len(a)+len(b) > 0; c++ {
-				if c%run == 0 {
-					if err := job.Err(); err != nil {
-						return err
-					}
+				if err := method.AskEvery(job, c, run); err != nil {
+					return err
 				}
 				if len(b) == 0 || len(a) > 0 && less(a[0], b[0]) {
 					other[c], a = a[0], a[1:]
@@ -271,7 +269,7 @@ func (m *scaling) classical(job method.Job) ([]float64, error) {
 		if l <= least*values[0] {
 			break
 		}
-		upright(vectors[k])
+		linalg.Upright(vectors[k])
 		for i, u := range vectors[k] {
 			y[i*m.q+k] = steady(u * math.Sqrt(l))
 		}

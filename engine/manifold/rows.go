@@ -114,22 +114,6 @@ func projection(p *method.Problem, at [][]float64, names []string) (out method.P
 	return out
 }
 
-// upright chooses the sign of a component: its largest coordinate is positive, the first of
-// equally large ones.
-func upright(u []float64) {
-	best := 0
-	for j, x := range u {
-		if math.Abs(x) > math.Abs(u[best])*(1+1e-9) {
-			best = j
-		}
-	}
-	if u[best] < 0 {
-		for j := range u {
-			u[j] = -u[j]
-		}
-	}
-}
-
 // numbers writes a few of them after one another, each with its name.
 func numbers(name string, list []float64) string {
 	s := ""

@@ -33,6 +33,14 @@ func Stopped(err error) bool {
 // Unstopped is the job of a computation that nothing stops.
 var Unstopped Job = context.Background()
 
+// AskEvery asks a job in the turns of a loop, numbered i, that are multiples of a number.
+func AskEvery(job Job, i, turns int) error {
+	if i%turns != 0 {
+		return nil
+	}
+	return job.Err()
+}
+
 // Progress reports how far a computation is (0 to 1), if anyone watches. Cheap,
 // but not free: call it a hundred times a fit, not a million.
 func Progress(job Job, done float64) {

@@ -31,12 +31,18 @@ func Winner[T cmp.Ordered](f []T) int {
 	return Largest(f)
 }
 
+// Indices are the whole numbers from 0 to n − 1, to be sorted or drawn from.
+func Indices(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
 // LargestOf are the indices of the n largest of some numbers, rising.
 func LargestOf(size []float64, n int) []int {
-	order := make([]int, len(size))
-	for j := range order {
-		order[j] = j
-	}
+	order := Indices(len(size))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(size[b], size[a]) })
 	order = order[:min(n, len(order))]
 	slices.Sort(order)

@@ -2,6 +2,7 @@ package method
 
 import (
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -171,6 +172,27 @@ func (p *Problem) OwnNames() []string {
 		names[j] = s.Name
 	}
 	return names
+}
+
+// Farthest are the inputs in which two rows differ most, at most n of them, rising.
+func Farthest(x, y []float64, n int) []int {
+	gap := make([]float64, len(x))
+	for j := range gap {
+		gap[j] = math.Abs(x[j] - y[j])
+	}
+	return LargestOf(gap, n)
+}
+
+// Changes tell, of the inputs in which a row and what a model makes of it differ most, both values, in the units of
+// the table, a line each. says is what the second is called.
+func (p *Problem) Changes(x, made []float64, n int, says string) (lines []string) {
+	names := p.OwnNames()
+	for _, j := range Farthest(x, made, n) {
+		is, _ := p.Own(j, x[j])
+		was, _ := p.Own(j, made[j])
+		lines = append(lines, names[j]+": "+words.Number(is)+", "+says+" "+words.Number(was))
+	}
+	return lines
 }
 
 // SquaredUnit is that of squared distances between rows.

@@ -32,10 +32,7 @@ func (v *voter) tally(s *Space, ids []int32, keys []float64, sum *[maxClasses]fl
 		return
 	}
 	zero := slices.Contains(keys, 0)
-	order := make([]int, len(ids))
-	for i := range order {
-		order[i] = i
-	}
+	order := method.Indices(len(ids))
 	slices.SortFunc(order, func(a, b int) int { return int(ids[a] - ids[b]) })
 	for _, i := range order {
 		switch {

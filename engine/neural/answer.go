@@ -106,7 +106,7 @@ func (s *state) planes(job method.Job, g picture.Grid, scale, shift float64) ([]
 			for o, c := range t.Units(s.Net.Layers()) {
 				to := planes[o][from:]
 				for k, z := range c {
-					to[k] = classify.Finite(z*scale + shift)
+					to[k] = picture.Finite(z*scale + shift)
 				}
 			}
 		})
@@ -199,7 +199,7 @@ func (s *state) zeros(j int, v picture.Viewport) (pieces [][]float64) {
 		for i, x := range seen {
 			z += x * w[i*len(b)+j]
 		}
-		plane[k] = classify.Finite(z)
+		plane[k] = picture.Finite(z)
 	}
 	picture.ContourPath(plane, g, 0, picture.RoleGuide, picture.NoClass).Lines(
 		func(xy []float64) { pieces = append(pieces, xy) })

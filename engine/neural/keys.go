@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"pointscape/engine/classify"
 	"pointscape/engine/method"
 	"pointscape/engine/network"
 	"pointscape/engine/picture"
@@ -169,7 +168,7 @@ func (s *state) contours(l, j int, v picture.Viewport) []picture.Layer {
 				if l == s.Net.Layers() && s.p.Class == nil {
 					a = a/s.yScale + s.yShift
 				}
-				plane[from+k] = classify.Finite(a)
+				plane[from+k] = picture.Finite(a)
 			}
 		})
 	r := &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane}, Lo: float64(slices.Min(plane)),

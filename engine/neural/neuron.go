@@ -213,10 +213,8 @@ func (n *neuron) Grow(job method.Job, steps int) (method.Grower, error) {
 		if next.lost || moved && next.done() {
 			break
 		}
-		if k%64 == 0 {
-			if err := job.Err(); err != nil {
-				return nil, err
-			}
+		if err := method.AskEvery(job, k, 64); err != nil {
+			return nil, err
 		}
 		i := n.row(next.steps)
 		x := n.x[i*d : (i+1)*d]
@@ -455,7 +453,7 @@ func (n *neuron) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*p
 			}
 			y := g.Y(j)
 			for i := range g.W {
-				plane[j*g.W+i] = classify.Finite(f[2] + f[0]*g.X(i) + f[1]*y)
+				plane[j*g.W+i] = picture.Finite(f[2] + f[0]*g.X(i) + f[1]*y)
 			}
 		}
 	}
@@ -480,9 +478,7 @@ func (n *neuron) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, sho
 		return path
 	}
 	add := func(p *picture.Path) {
-		if len(p.XY) > 0 {
-			under = append(under, p)
-		}
+		under = picture.AppendPath(under, p)
 	}
 	if edge := n.edge(); edge > 0 && show[bands] {
 		add(line(n.w, edge, picture.RoleMargin, "slope 5 % of the largest, saturated beyond"))

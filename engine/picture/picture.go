@@ -383,6 +383,25 @@ func (p *Path) AddLine(xy ...float64) {
 	p.XY = append(p.XY, xy...)
 }
 
+// Finite keeps far values within float32. It does without min and max of floats, which are calls in WebAssembly.
+func Finite(v float64) float32 {
+	if v > 1e30 {
+		return 1e30
+	}
+	if v < -1e30 {
+		return -1e30
+	}
+	return float32(v)
+}
+
+// AppendPath adds a path to layers unless it is empty.
+func AppendPath(layers []Layer, p *Path) []Layer {
+	if len(p.XY) == 0 {
+		return layers
+	}
+	return append(layers, p)
+}
+
 // Lines calls fn with the coordinates of each sub-path.
 func (p *Path) Lines(fn func(xy []float64)) {
 	if len(p.Starts) == 0 {

@@ -241,19 +241,8 @@ func (p *polynomial) raster(g picture.Grid) []float32 {
 			row[e[0]] += p.v[k] * ty[e[1]]
 		}
 		for i := range g.W {
-			out[j*g.W+i] = finite32(linalg.Dot(row, tx[i*m:(i+1)*m]))
+			out[j*g.W+i] = picture.Finite(linalg.Dot(row, tx[i*m:(i+1)*m]))
 		}
 	}
 	return out
-}
-
-// finite32 keeps values far outside the data within float32.
-func finite32(v float64) float32 {
-	if v > 1e30 {
-		return 1e30
-	}
-	if v < -1e30 {
-		return -1e30
-	}
-	return float32(v)
 }

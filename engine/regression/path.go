@@ -144,10 +144,7 @@ func (p *path) says(k int, named bool) string {
 // no room there, either, have no name.
 func (p *path) labels(v picture.Viewport, lo, now float64, ends, current []float64) (out []picture.Layer) {
 	places := picture.NewPlaces(v, nameEdge-0.01)
-	order := make([]int, len(current))
-	for k := range order {
-		order[k] = k
-	}
+	order := method.Indices(len(current))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(math.Abs(ends[b]), math.Abs(ends[a])) })
 	for _, k := range order {
 		for _, l := range []*picture.Label{

@@ -46,10 +46,8 @@ func (m *model) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*pi
 	v := newVote(k)
 	at, s := make([]float64, len(m.pairs)), make([]float64, k)
 	for i := range g.W * g.H {
-		if i%4096 == 0 {
-			if err := job.Err(); err != nil {
-				return nil, err
-			}
+		if err := method.AskEvery(job, i, 4096); err != nil {
+			return nil, err
 		}
 		for p, values := range values {
 			at[p] = float64(values[i])
@@ -99,9 +97,7 @@ func (m *model) margins(v picture.Viewport, raster *picture.Raster) []picture.La
 	add := func(r *picture.Relief, level float64, class int, says string) {
 		path := r.Path(level, picture.RoleMargin, class)
 		path.Says = says
-		if len(path.XY) > 0 {
-			out = append(out, path)
-		}
+		out = picture.AppendPath(out, path)
 	}
 	if m.classes() == 2 {
 		add(raster.Relief(0), -1, id[0], edges)
@@ -146,9 +142,7 @@ func (m *model) slack() []picture.Layer {
 			t := (y - f) / nn
 			path.AddLine(x[0], x[1], x[0]+t*w[0], x[1]+t*w[1])
 		}
-		if len(path.XY) > 0 {
-			out = append(out, path)
-		}
+		out = picture.AppendPath(out, path)
 	}
 	return out
 }

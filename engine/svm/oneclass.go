@@ -218,9 +218,7 @@ func (m *region) Layers(job method.Job, _ picture.Viewport, raster *picture.Rast
 	if show[method.Boundary] {
 		path := raster.Relief(0).Path(0, picture.RoleBoundary, picture.NoClass)
 		path.Says = "edge of the region, f = 0"
-		if len(path.XY) > 0 {
-			under = append(under, path)
-		}
+		under = picture.AppendPath(under, path)
 	}
 	if show["support"] {
 		under = append(under, m.rings("support vector on the edge", "support vector at its bound α = 1, outside")...)

@@ -308,9 +308,7 @@ func (m regressionLine) Layers(job method.Job, v picture.Viewport, _ *picture.Ra
 				path.AddLine(m.problem.X[i], y, m.problem.X[i], edge)
 			}
 		}
-		if len(path.XY) > 0 {
-			under = append(under, path)
-		}
+		under = picture.AppendPath(under, path)
 	}
 	if show["support"] {
 		under = append(under, m.rings(onTube, offTube)...)

@@ -56,9 +56,7 @@ func (m *core) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sho
 				edges.Starts = append(edges.Starts, s)
 			}
 		}
-		if len(edges.XY) > 0 {
-			under = append(under, edges)
-		}
+		under = picture.AppendPath(under, edges)
 	}
 	if show[method.Boundary] && len(boundary.XY) > 0 {
 		under = append(under, boundary)

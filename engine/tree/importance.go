@@ -10,9 +10,6 @@ import (
 	"pointscape/engine/words"
 )
 
-// inputKey is that of an input: of its bar, and of its questions in the diagram.
-func inputKey(j int) string { return diagram.InputKey(j) }
-
 // importances are the shares of the inputs in what the splits took off the impurity: all 0
 // where there is none.
 func (m *core) importances() []float64 {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"pointscape/engine/cart/diagram"
 	"pointscape/engine/method"
 	"pointscape/engine/methodtest"
 	"pointscape/engine/picture"
@@ -89,14 +90,15 @@ func TestImportanceBars(t *testing.T) {
 	}
 	best := slices.Max(share)
 	for j, s := range share {
-		if got := long[inputKey(j)] / long[inputKey(slices.Index(share, best))]; math.Abs(got-s/best) > 0.01 {
+		most := long[diagram.InputKey(slices.Index(share, best))]
+		if got := long[diagram.InputKey(j)] / most; math.Abs(got-s/best) > 0.01 {
 			t.Errorf("input %d has %g of the longest bar, want %g", j, got, s/best)
 		}
 		d := m.chart().Draw(900, 600)
 		lit := 0
 		for _, l := range d.Unseen {
 			for _, key := range l.(*picture.Path).Keys {
-				if key == inputKey(j) {
+				if key == diagram.InputKey(j) {
 					lit++
 				}
 			}
@@ -107,7 +109,7 @@ func TestImportanceBars(t *testing.T) {
 				asked++
 			}
 		}
-		told, ok := m.Tell(inputKey(j), picture.Viewport{X1: 1, Y1: 1, W: 9, H: 9}, nil)
+		told, ok := m.Tell(diagram.InputKey(j), picture.Viewport{X1: 1, Y1: 1, W: 9, H: 9}, nil)
 		if lit != asked || !ok || asked > 0 && !strings.HasPrefix(told.Lines[0],
 			map[bool]string{true: "1 question,", false: ""}[asked == 1]) {
 			t.Errorf("input %d lights %d of %d questions; told is %+v", j, lit, asked, told)

@@ -259,9 +259,7 @@ func (s *state) answer(terms []term, near []alike, v picture.Viewport) (layers [
 			}
 		}
 	}
-	if len(lines.XY) > 0 {
-		layers = append(layers, lines)
-	}
+	layers = picture.AppendPath(layers, lines)
 	return append(layers, rings)
 }
 

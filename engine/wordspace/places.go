@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+
+	"pointscape/engine/linalg"
 )
 
 // place works out where the words are shown: at their vectors, if these have two numbers, else in the plane
@@ -53,7 +55,7 @@ func (s *state) place(before *state) {
 	}
 	for q := range 2 {
 		col := mat.Col(nil, d-1-q, &vec)
-		upright(col)
+		linalg.Upright(col)
 		for i := range n {
 			sum := 0.0
 			for j := range d {
@@ -64,21 +66,6 @@ func (s *state) place(before *state) {
 	}
 	if before != nil {
 		turn(s.at, before.at)
-	}
-}
-
-// upright chooses the sign of a direction: its largest number is positive, the first of equally large ones.
-func upright(u []float64) {
-	best := 0
-	for j, x := range u {
-		if math.Abs(x) > math.Abs(u[best])*(1+1e-9) {
-			best = j
-		}
-	}
-	if u[best] < 0 {
-		for j := range u {
-			u[j] = -u[j]
-		}
 	}
 }
 

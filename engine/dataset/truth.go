@@ -2,7 +2,7 @@ package dataset
 
 import (
 	"math"
-	"sync"
+	"slices"
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -12,7 +12,7 @@ import (
 // independent draws of. Make draws from the same, and spreads its points more evenly.
 //
 // Regression: y = F(x) + normal noise. Classification: a joint law of places and classes.
-// Clustering: a density, as of one class.
+// Clustering: a density, as of one class. One goroutine at a time may ask it.
 type Truth struct {
 	Task method.Task
 	// Noise is, in regression, E(y - f(x))², the error that remains with the true f, the
@@ -34,9 +34,10 @@ type Truth struct {
 	// unit/m that is the same everywhere.
 	joint func(dst, x []float64)
 	law   []law // in the plane
-	work  func()
-	once  sync.Once
-	// What work finds out.
+	// integral works out what has no closed form; nil = all has, or is worked out. Its error is
+	// job's.
+	integral func(job method.Job) error
+	// What it finds out.
 	prior []float64
 	bayes float64
 	exact bool
@@ -60,7 +61,7 @@ func TruthOf(ds doc.Dataset) (t *Truth, why string) {
 	if n == 0 {
 		n = e.N
 	}
-	t = &Truth{Task: e.Task, dims: 2, unit: 1, exact: true, m: 1, work: func() {}}
+	t = &Truth{Task: e.Task, dims: 2, unit: 1, exact: true, m: 1}
 	switch {
 	case e.line != nil:
 		t.dims = 1
@@ -87,11 +88,27 @@ func TruthOf(ds doc.Dataset) (t *Truth, why string) {
 }
 
 // Prior is, in classification, how likely a fresh point is of each class.
-func (t *Truth) Prior() []float64 { t.once.Do(t.work); return t.prior }
+func (t *Truth) Prior() []float64 { _ = t.Work(method.Unstopped); return t.prior }
+
+// Work works out what Prior, Bayes and Density need, which may take as long as several pictures,
+// and is done once: they do so themselves, without a job that can stop it. The error is job's.
+func (t *Truth) Work(job method.Job) error {
+	if t.integral == nil {
+		return nil
+	}
+	if err := t.integral(job); err != nil {
+		return err
+	}
+	t.integral = nil
+	return nil
+}
 
 // Bayes is the error of the Bayes rule, which takes the likeliest class everywhere: no rule
 // has a smaller one. It is exact where there is a closed form, else an integral, to 1e-4.
-func (t *Truth) Bayes() (share float64, exact bool) { t.once.Do(t.work); return t.bayes, t.exact }
+func (t *Truth) Bayes() (share float64, exact bool) {
+	_ = t.Work(method.Unstopped)
+	return t.bayes, t.exact
+}
 
 // F writes the true means of y at the places xs, rows of inputs, and beside them, unless sd
 // is nil, the standard deviations of the noise there.
@@ -153,7 +170,7 @@ func (t *Truth) Density(dst, xs []float64) bool {
 	if t.Flat != "" {
 		return false
 	}
-	t.once.Do(t.work)
+	_ = t.Work(method.Unstopped)
 	k := t.Classes
 	for i := range len(dst) / k {
 		d, x := dst[i*k:(i+1)*k], xs[i*t.dims:(i+1)*t.dims]
@@ -211,7 +228,7 @@ func (s *shape) truth(t *Truth, n int, noise float64, seed uint64) {
 		t.wrong(func(x []float64) float64 { return s.wrong(to(x)) }, noise)
 	case sd > 0:
 		half := (high - low) / 2 / scale
-		t.work = func() { t.integrate([3]float64{mx - half, my - half}, 2*half) }
+		t.integral = func(job method.Job) error { return t.integrate(job, [3]float64{mx - half, my - half}, 2*half) }
 	}
 }
 
@@ -253,8 +270,8 @@ func (t *Truth) wrong(at func(x []float64) float64, noise float64) {
 
 // integrate works out the masses of the classes within a square, in the shape's units, and
 // the error of the Bayes rule there.
-func (t *Truth) integrate(at [3]float64, size float64) {
-	q := quadrature{dims: 2, classes: t.Classes, least: math.Inf(1), wrong: true, off: func(k int, x []float64) float64 {
+func (t *Truth) integrate(job method.Job, at [3]float64, size float64) error {
+	q := quadrature{job: job, dims: 2, classes: t.Classes, least: math.Inf(1), wrong: true, off: func(k int, x []float64) float64 {
 		return t.law[k].off(x[0], x[1])
 	}, joint: func(dst, x []float64) { lawOf(dst, t.law, x[0], x[1]) }}
 	reach := 0.0
@@ -265,6 +282,7 @@ func (t *Truth) integrate(at [3]float64, size float64) {
 	}
 	// What is thrown again lies around the square, where the law is smooth. It is little where the
 	// noise is little.
+	masses := slices.Clone(t.prior)
 	if more := reach - size/2; more > 0 {
 		out := q
 		out.wrong, out.fine = false, max(q.least, size/256)
@@ -273,23 +291,36 @@ func (t *Truth) integrate(at [3]float64, size float64) {
 		out.over([3]float64{x - more, y + size}, [3]float64{size + 2*more, more})
 		out.over([3]float64{x - more, y}, [3]float64{more, size})
 		out.over([3]float64{x + size, y}, [3]float64{more, size})
-		t.m = 0
-		for k := range t.prior {
-			t.prior[k] = max(0, t.prior[k]-out.sum[k])
-			t.m += t.prior[k]
+		if out.err != nil {
+			return out.err
 		}
-		for k := range t.prior {
-			t.prior[k] /= t.m
+		for k := range masses {
+			masses[k] = max(0, masses[k]-out.sum[k])
 		}
 	}
-	if t.exact, q.fine, q.edge = false, q.least, q.least/4; t.Classes > 1 {
-		t.bayes = q.over(at, [3]float64{size, size}) / t.m
+	bayes := 0.0
+	if q.fine, q.edge = q.least, q.least/4; t.Classes > 1 {
+		if bayes = q.over(at, [3]float64{size, size}); q.err != nil {
+			return q.err
+		}
 	}
+	t.m = 0
+	for _, m := range masses {
+		t.m += m
+	}
+	for k := range masses {
+		masses[k] /= t.m
+	}
+	t.prior, t.bayes, t.exact = masses, bayes/t.m, false
+	return nil
 }
 
 // quadrature integrates over rectangles, or boxes: parts where next to nothing is are left
 // out, others halved until they are as small as the finest features of the laws.
 type quadrature struct {
+	job           method.Job
+	err           error // job's; then the integral is worth nothing
+	looked        int   // boxes
 	dims, classes int
 	// off is as law's, for the class k.
 	off   func(k int, x []float64) float64
@@ -312,6 +343,12 @@ func (q *quadrature) over(at, size [3]float64) float64 {
 }
 
 func (q *quadrature) box(at, size [3]float64) {
+	if q.looked++; q.looked%64 == 0 && q.err == nil {
+		q.err = q.job.Err()
+	}
+	if q.err != nil {
+		return
+	}
 	// A density falls with exp(-off/2). Farther off than so many standard deviations it adds
 	// nothing that counts; with wrong, that holds of all densities but the largest.
 	const far = 5.5

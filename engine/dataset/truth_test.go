@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"errors"
 	"math"
 	"os"
 	"strconv"
@@ -312,6 +313,32 @@ func TestErrorsWithoutNoise(t *testing.T) {
 			if bayes != 0 || !exact {
 				t.Errorf("%s: error %g, exact %v", e.Name, bayes, exact)
 			}
+		}
+	}
+}
+
+// stopped is somebody who no longer waits after so many questions.
+type stopped struct{ left int }
+
+func (s *stopped) Err() error {
+	if s.left--; s.left < 0 {
+		return errors.New("nobody waits")
+	}
+	return nil
+}
+
+// What is stopped on the way leaves nothing behind, and is worked out when it is asked for again.
+func TestWorkStops(t *testing.T) {
+	ds := doc.Dataset{Name: "spirals", Noise: 0.05}
+	whole, _ := TruthOf(ds)
+	want, _ := whole.Bayes()
+	for _, after := range []int{0, 3, 40} {
+		truth, _ := TruthOf(ds)
+		if err := truth.Work(&stopped{after}); err == nil {
+			t.Fatalf("nothing stops it after %d questions", after)
+		}
+		if got, exact := truth.Bayes(); got != want || exact {
+			t.Errorf("stopped after %d questions, then the error is %g, not %g", after, got, want)
 		}
 	}
 }

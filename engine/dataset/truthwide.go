@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/method"
 )
 
 // TruthOfTable returns what the rows of a table are drawn from, in the units of its columns, or
@@ -22,7 +23,7 @@ func TruthOfTable(table *doc.Table) (t *Truth, why string) {
 		return nil, w.Label + ", is a table of what was measured: nobody knows what it was drawn from."
 	}
 	noise := table.Noise
-	t = &Truth{Task: w.Task, dims: 3, Classes: 2, unit: 1, exact: true, m: 1, work: func() {}}
+	t = &Truth{Task: w.Task, dims: 3, Classes: 2, unit: 1, exact: true, m: 1}
 	switch w.Name {
 	case spheres:
 		t.dims = cmp.Or(table.D, w.D)
@@ -99,9 +100,10 @@ func (t *Truth) rolled(noise float64) {
 		return
 	}
 	const out = 4.5 * math.Pi
-	t.work = func() {
-		t.integrate([3]float64{-out - 6*sd, -out - 6*sd}, 2*out+12*sd)
+	t.integral = func(job method.Job) error {
+		err := t.integrate(job, [3]float64{-out - 6*sd, -out - 6*sd}, 2*out+12*sd)
 		t.bayes *= noise / sd // in proportion to the noise while that is small: it is made where quarters meet
+		return err
 	}
 }
 
@@ -113,19 +115,20 @@ func (t *Truth) crossing(noise float64) {
 		t.Flat = "Without noise the rows lie on planes, and have no density."
 		return
 	}
-	t.work = func() {
+	t.integral = func(job method.Job) error {
 		// Where planes cross, the error is in proportion to the noise while that is small.
 		sd := max(noise, 0.01)
 		edge := 2 * sd
 		if sd > 0.1 {
 			edge = sd // it costs little then
 		}
-		q := quadrature{dims: 3, classes: 3, least: sd, fine: 2 * sd, edge: edge, wrong: true,
+		q := quadrature{job: job, dims: 3, classes: 3, least: sd, fine: 2 * sd, edge: edge, wrong: true,
 			off:   func(k int, x []float64) float64 { return offSlant(seenFrom(k, x), sd) },
 			joint: func(dst, x []float64) { slanted(dst, x, sd) }}
 		reach := 2 + 6*sd
-		t.exact = false
 		t.bayes = noise / sd * q.over([3]float64{-reach, -reach, -reach}, [3]float64{2 * reach, 2 * reach, 2 * reach})
+		t.exact = false
+		return q.err
 	}
 }
 

@@ -236,6 +236,7 @@ type Fit struct {
 	test   *trial      // likewise
 	growth *growth     // of a Grower: Whole is Model
 	truth  *truth      // what the data are drawn from; nil = nobody asks
+	rests  bool        // no hand moves: there is time for what takes longer than a picture
 	status *method.Status
 	on     string           // see method.Info.FittedOn
 	notes  []string         // of its status: see remarks
@@ -319,7 +320,7 @@ func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
 	if err == nil {
 		f.curve = req.Curve
 		f.follow(req.Doc)
-		f.truth = s.truthOf(f, &req.Doc)
+		f.truth, f.rests = s.truthOf(f, &req.Doc), req.Fine || req.Late == nil
 		f.notes = append(f.notes, f.truth.unknown()...)
 	}
 	return f, err
@@ -463,7 +464,11 @@ func (f *Fit) Facts(v picture.Viewport) []method.Fact {
 
 // assess works out the facts that are late, once for a model.
 func (f *Fit) assess(job method.Job) (err error) {
-	f.truth.work()
+	if f.rests {
+		if err := f.truth.work(job); err != nil {
+			return err
+		}
+	}
 	if f.late.errors == nil {
 		if f.late.errors, err = f.Errors(job, f.Model); err != nil {
 			return err

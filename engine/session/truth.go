@@ -62,20 +62,24 @@ func sameRecipe(a, b doc.Dataset) bool {
 	return a.Name == b.Name && a.N == b.N && a.Noise == b.Noise && a.Seed == b.Seed
 }
 
-// work finds out what takes long: the error of the Bayes rule.
-func (t *truth) work() {
+// work finds out what takes long: the error of the Bayes rule. The error is job's.
+func (t *truth) work(job method.Job) error {
 	if t == nil || t.of == nil || t.facts != nil {
-		return
+		return nil
+	}
+	if err := t.of.Work(job); err != nil {
+		return err
 	}
 	t.facts = t.late()
 	if t.of.Task != method.Classify {
-		return
+		return nil
 	}
 	bayes, exact := t.of.Bayes()
 	t.facts[0].Value, t.facts[0].Late = bayes, false
 	if !exact {
 		t.facts[0].Meaning += "; an integral, to 0.0001"
 	}
+	return nil
 }
 
 // late are the facts as far as they are known at once.

@@ -61,6 +61,7 @@ func All() []method.Method {
 		discriminant.QDA(),
 		discriminant.NaiveBayes(),
 		discriminant.Fisher(),
+		discriminant.NearestCentroid(),
 		histogram.Histogram(),
 		histogram.KernelDensity(),
 		histogram.Regression(),

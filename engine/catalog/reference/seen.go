@@ -31,6 +31,8 @@ var seen = map[string]string{
 		"together atom by atom.",
 	"representations": "PCA, k-means, k-flats and sparse coding of the same points from K vectors, side by side; what " +
 		"each loses against K; a digit rebuilt by all four.",
+	"nearest_centroid": "Exact regions by two metrics; centroids before and after shrinking; their deviations in each " +
+		"input with the threshold, which is dragged.",
 	"tree": "One split a step, exact cells, the diagram linked both ways, candidate splits, the pruning path " +
 		"with its errors.",
 	"tree_regression": "One split a step, exact cells, the diagram linked both ways, candidate splits, the pruning path " +

@@ -355,7 +355,8 @@ func (m *centroid) Facts() []method.Fact {
 	}
 	if m.delta != nil {
 		f.Add("largest_deviation", m.farthest(), "standard errors",
-			"Of a centroid from the mean of all points, in one input: with this Δ all centroids are there").Call("Largest deviation")
+			"Of a centroid from the mean of all points, in one input: with this Δ all centroids are there").
+			Call("Largest deviation")
 	}
 	f.Add("class_counts", m.count, "", "").By(classes)
 	middle := "Mean"

@@ -22,6 +22,7 @@ import (
 	"pointscape/engine/neighbors"
 	"pointscape/engine/neural"
 	"pointscape/engine/regression"
+	"pointscape/engine/som"
 	"pointscape/engine/svm"
 	"pointscape/engine/tree"
 	"pointscape/engine/voronoi"
@@ -61,6 +62,7 @@ func All() []method.Method {
 		discriminant.QDA(),
 		discriminant.NaiveBayes(),
 		discriminant.Fisher(),
+		discriminant.NearestCentroid(),
 		histogram.Histogram(),
 		histogram.KernelDensity(),
 		histogram.Regression(),
@@ -89,6 +91,7 @@ func All() []method.Method {
 		cluster.KernelKMeans(),
 		cluster.KernelKFlats(),
 		cluster.Spectral(),
+		som.Method(),
 		decomposition.PCA(),
 		manifold.KernelPCA(),
 		manifold.Isomap(),

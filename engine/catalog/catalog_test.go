@@ -41,6 +41,7 @@ var exceptions = map[string][]methodtest.Exception{
 	"isomap":          {drawnOnly},
 	"lle":             {drawnOnly},
 	"mds":             {drawnOnly, exactStart("eps"), exactStart("max_iter")},
+	"som":             {outlines},
 	"tsne":            {drawnOnly},
 	"vote":            {ofOthers, noProba("", 1), noProba("", 3), noProba(`,"params":{"norm":"l1"}`, 1)},
 

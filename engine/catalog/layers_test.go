@@ -55,7 +55,7 @@ var layers = []layer{
 	{name: "geometry", packages: []string{"voronoi"}, may: []string{"language", "ground", "contract"}},
 	{name: "families", packages: []string{"autoencoder", "boosting", "centroidal", "cluster", "convolution",
 		"decomposition", "dictionary", "discriminant", "ensemble", "forest", "gp", "histogram", "kernelmethods", "linear",
-		"manifold", "neighbors", "neural", "regression", "svm", "tree", "wordspace"},
+		"manifold", "neighbors", "neural", "regression", "som", "svm", "tree", "wordspace"},
 		may: []string{"language", "ground", "contract", "numerics", "mathematics", "charts", "parts of methods",
 			"classifiers", "trees", "pictures of trees", "geometry"}, besides: []string{gonum}},
 	{name: "list", packages: []string{"catalog"}, may: []string{"contract", "geometry", "families"}},

@@ -1,7 +1,7 @@
 // Package method is the contract between a learning method and everything that
 // uses one. A method declares what it is (Info, Param: plain data that crosses
 // to the page as JSON) and how to fit; a fitted Model says what else it can do
-// by implementing the small interfaces in model.go.
+// by implementing small interfaces: answers.go, pictures.go, sentences.go, steps.go, keys.go, drags.go, offers.go.
 package method
 
 import (

@@ -214,7 +214,7 @@ func (c *caption) swatch(where string, p *picture.Picture, k *picture.Key) (comp
 			}
 		case *picture.Path:
 			if l.Says == k.Says || under[l.Role] {
-				meant.Add(l)
+				meant.Add(few(p.View, l))
 			}
 		case *picture.Marks:
 			if l.Says == k.Says || under[l.Role] {
@@ -260,6 +260,23 @@ func paints(v picture.Viewport, l picture.Layer) bool {
 	var s strokes
 	picture.Paint(&s, &picture.Picture{View: v, Layers: []picture.Layer{l}}, pal)
 	return len(s) > 0
+}
+
+// few are the lines of a path or, of very many, some that begin in view: painters draw the edges of fine tilings finer
+// and paler, and their legend doesn't.
+func few(v picture.Viewport, p *picture.Path) *picture.Path {
+	const many = 100
+	if len(p.Starts) <= many {
+		return p
+	}
+	some := *p
+	some.XY, some.Starts, some.Keys, some.Z = nil, nil, nil, nil
+	p.Lines(func(xy []float64) {
+		if x, y := xy[0], xy[1]; len(some.Starts) < many && v.X0 <= x && x <= v.X1 && v.Y0 <= y && y <= v.Y1 {
+			some.AddLine(xy...)
+		}
+	})
+	return &some
 }
 
 // crowded tells whether the picture shows a line of a swatch as the painter strokes very

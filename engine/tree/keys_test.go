@@ -117,7 +117,7 @@ func TestTellNode(t *testing.T) {
 		before.Answer == after.Answer {
 		t.Errorf("%q, then %q", before.Answer, after.Answer)
 	}
-	for _, key := range []string{"n3", "n-1", "n+1", "n01", "n", "x"} {
+	for _, key := range []string{"n3", "n-1", "n+1", "n01", "n", "c", "c0", "c0:", "x"} {
 		if told, ok := first.Tell(key, v, nil); ok {
 			t.Errorf("%q is %q", key, told.Answer)
 		}

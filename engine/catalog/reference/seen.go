@@ -29,8 +29,12 @@ var seen = map[string]string{
 	"sparse_coding": "ISTA, FISTA and matching pursuit on atoms that are dragged, step by step.",
 	"dictionary": "Dictionaries by alternating minimisation and K-SVD: atoms of digits as pictures, a digit put " +
 		"together atom by atom.",
+	"som": "The grid unfolding over the points, epoch by epoch; the U-matrix with the classes of its units; digits as a " +
+		"map of pictures.",
 	"representations": "PCA, k-means, k-flats and sparse coding of the same points from K vectors, side by side; what " +
 		"each loses against K; a digit rebuilt by all four.",
+	"nearest_centroid": "Exact regions by two metrics; centroids before and after shrinking; their deviations in each " +
+		"input with the threshold, which is dragged.",
 	"tree": "One split a step, exact cells, the diagram linked both ways, candidate splits, the pruning path " +
 		"with its errors.",
 	"tree_regression": "One split a step, exact cells, the diagram linked both ways, candidate splits, the pruning path " +

@@ -1,0 +1,398 @@
+package discriminant
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"pointscape/engine/linalg"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// NearestCentroid declares the classifier of the nearest centroid, id "nearest_centroid".
+func NearestCentroid() method.Method {
+	shrunken := &method.When{Name: thresholdParam, In: []string{"0"}, Not: true}
+	return method.Method{
+		Info: method.Info{
+			ID: "nearest_centroid",
+			Aliases: []string{"Nearest shrunken centroids", "Minimum distance classifier", "Rocchio", "Class prototypes",
+				"Plus proche centroïde", "Centroïdes rétrécis"},
+			Name:   "Nearest centroid",
+			Family: "Linear classification",
+			Task:   method.Classify,
+			Wide:   true,
+			Summary: "Keeps one place of each class, the middle of its points, and answers with the class whose middle is " +
+				"nearest. Shrinking draws the middles together; inputs in which none is left apart no longer count.",
+			Formula: "ŷ(x) = argmin_{k} d(x, c_{k}),  c_{kj} = x̄_{j} + sign(δ_{kj}) max(|δ_{kj}| − Δ, 0) m_{k}(s_{j} + s_{0})",
+			Source: "Tibshirani, Hastie, Narasimhan and Chu, Diagnosis of multiple cancer types by shrunken centroids of gene " +
+				"expression, PNAS 99, 2002; Hastie, Tibshirani, Friedman, The Elements of Statistical Learning, section 18.2",
+			Params: []method.Param{
+				{Name: thresholdParam, Label: "Shrinkage threshold Δ", Default: 0.0,
+					Kind: method.Number{Range: method.Range{Max: largestThreshold, SoftMax: 10}},
+					Help: "Each centroid's deviation from the mean of all points loses Δ standard errors in each input; 0: none"},
+				{Name: "metric", Label: "Metric", Default: metricEuclidean,
+					Help: "How the distance to a centroid is measured, and what the middle of a class is",
+					Kind: method.Choose{Choices: []method.Choice{
+						{Value: metricEuclidean, Label: "Euclidean", Help: "√Σ|xⱼ − cⱼ|², and centroids are means: the boundaries are " +
+							"lines"},
+						{Value: metricManhattan, Label: "Manhattan", Help: "Σ|xⱼ − cⱼ|, and centroids are medians: the boundaries " +
+							"have corners"},
+					}}},
+				method.InputsParam("Tables only: which columns the distances use",
+					"Distances use all columns; standardise the columns if their units differ"),
+			},
+			Shows: []method.Show{
+				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "The class of the nearest centroid, exactly"},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Plane: true,
+					Help: "Where the centroids of two classes are equally near"},
+				{Name: "centroids", Label: "Centroids", On: true, Plane: true, Help: "The place that stands for each class"},
+				{Name: "unshrunken", Label: "Shrinking", On: true, Plane: true, When: shrunken,
+					Help: "Lines from where the centroids were before shrinking, and the mean of all points"},
+				{Name: "deviations", Label: "Deviations", On: true,
+					Help: "A plot: how far each centroid is from the mean of all points in each input, and Δ, which is dragged"},
+			},
+			Example: `{"version":1,"method":"nearest_centroid","title":"Is the middle of a class enough to know it by?",` +
+				`"dataset":{"name":"blobs5","n":250,"noise":0.2,"seed":1}}`,
+			Lessons: []string{
+				`{"version":1,"method":"nearest_centroid","title":"What is left when centroids are shrunk?",` +
+					`"params":{"shrink_threshold":2},"dataset":{"name":"blobs2","n":60,"noise":0.3,"seed":3}}`,
+				`{"version":1,"method":"nearest_centroid","title":"Where are two places equally near by Manhattan's streets?",` +
+					`"params":{"metric":"manhattan"},"dataset":{"name":"blobs5","n":250,"noise":0.2,"seed":1}}`,
+				`{"version":1,"method":"nearest_centroid","title":"How few columns tell a benign tumour?",` +
+					`"params":{"inputs":"all","shrink_threshold":8},"table":{"name":"breast_cancer","standardize":true}}`,
+			},
+		},
+		Fit: fitCentroid, Divisible: true,
+	}
+}
+
+// Names of parameters and their values.
+const (
+	thresholdParam  = "shrink_threshold"
+	metricEuclidean = "euclidean"
+	metricManhattan = "manhattan"
+)
+
+const largestThreshold = 1e6
+
+// centroid keeps one place of each class.
+type centroid struct {
+	p         *method.Problem
+	manhattan bool
+	threshold float64 // Δ
+
+	count  []int
+	raw    [][]float64 // of each class: mean or median
+	places [][]float64 // raw, shrunk
+	errors int
+
+	// What shrinking goes by; nil where that can't be known: of one class, or of as many points as classes.
+	middle []float64 // mean of all points
+	within []float64 // s of each input: the standard deviation within the classes
+	s0     float64   // the median of them
+	scale  []float64 // of each class: √(1/n_k − 1/n)
+	// raw's deviations from the middle, in standard errors; nil where one has no error to be measured by, too.
+	delta [][]float64
+}
+
+func fitCentroid(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+	if p.N == 0 {
+		return nil, &method.Need{Sentence: "Add points of two classes."}
+	}
+	m := &centroid{p: p, manhattan: v.String("metric") == metricManhattan, threshold: v.Float(thresholdParam)}
+	if err := m.gather(job); err != nil {
+		return nil, err
+	}
+	if m.places = m.raw; m.threshold > 0 && len(m.raw) > 1 {
+		if m.within == nil {
+			return nil, &method.Need{Sentence: "Shrinking is measured by the spread within classes, and each class has one " +
+				"point: add a second one to a class, or set " + thresholdParam + " to 0."}
+		}
+		m.shrink()
+	}
+	return m, m.countErrors(job)
+}
+
+// gather finds the middles of the classes, and the spread round them.
+func (m *centroid) gather(job method.Job) error {
+	p, d := m.p, m.p.D
+	k := len(p.ClassIDs)
+	rows := make([][]int, k)
+	middle := make([]float64, d)
+	for i, c := range p.Class {
+		rows[c] = append(rows[c], i)
+		linalg.Axpy(1, p.At(i), middle)
+	}
+	for j := range middle {
+		middle[j] /= float64(p.N)
+	}
+	for _, mine := range rows {
+		if err := job.Err(); err != nil {
+			return err
+		}
+		c := make([]float64, d)
+		for j := range c {
+			values := make([]float64, len(mine))
+			for n, i := range mine {
+				values[n] = p.X[i*d+j]
+			}
+			if c[j] = meanOf(values); m.manhattan {
+				c[j] = medianOf(values)
+			}
+		}
+		m.count, m.raw = append(m.count, len(mine)), append(m.raw, c)
+	}
+	if k < 2 || p.N == k {
+		return job.Err()
+	}
+	m.middle, m.within = middle, make([]float64, d)
+	for i, c := range p.Class {
+		if i%1024 == 0 {
+			if err := job.Err(); err != nil {
+				return err
+			}
+		}
+		for j, x := range p.At(i) {
+			diff := x - m.raw[c][j]
+			m.within[j] += diff * diff
+		}
+	}
+	for j := range m.within {
+		m.within[j] = math.Sqrt(m.within[j] / float64(p.N-k))
+	}
+	m.s0 = medianOf(slices.Clone(m.within))
+	for c, n := range m.count {
+		scale := math.Sqrt(1/float64(n) - 1/float64(p.N))
+		m.scale = append(m.scale, scale)
+		delta := make([]float64, d)
+		for j := range delta {
+			if diff := m.raw[c][j] - middle[j]; diff != 0 {
+				delta[j] = diff / m.unit(c, j)
+			}
+		}
+		m.delta = append(m.delta, delta)
+	}
+	if math.IsInf(m.farthest(), 0) {
+		m.delta = nil
+	}
+	return job.Err()
+}
+
+// unit is the standard error by which the deviation of class c is measured in input j; s₀ is added, so that no
+// small spread by chance makes an input important.
+func (m *centroid) unit(c, j int) float64 { return m.scale[c] * (m.within[j] + m.s0) }
+
+// shrink draws the centroids towards the middle. An input without any spread has units of 0: nothing is taken off.
+func (m *centroid) shrink() {
+	m.places = nil
+	for c, raw := range m.raw {
+		place := slices.Clone(m.middle)
+		for j := range place {
+			diff := raw[j] - m.middle[j]
+			place[j] += math.Copysign(max(math.Abs(diff)-m.threshold*m.unit(c, j), 0), diff)
+		}
+		m.places = append(m.places, place)
+	}
+}
+
+func meanOf(values []float64) float64 {
+	sum := 0.0
+	for _, x := range values {
+		sum += x
+	}
+	return sum / float64(len(values))
+}
+
+// medianOf sorts the values.
+func medianOf(values []float64) float64 {
+	slices.Sort(values)
+	n := len(values)
+	return values[(n-1)/2] + (values[n/2]-values[(n-1)/2])/2
+}
+
+// nearest is the class whose centroid is nearest, the lowest of equals.
+func (m *centroid) nearest(x []float64) (class int) {
+	for k := 1; k < len(m.places); k++ {
+		if m.farther(x, class, k) < 0 {
+			class = k
+		}
+	}
+	return class
+}
+
+// farther is how much farther from x the centroid of class b is than that of a.
+func (m *centroid) farther(x []float64, a, b int) float64 {
+	return farther(m.manhattan, x, m.places[a], m.places[b])
+}
+
+// distance is that of x from the centroid of class k.
+func (m *centroid) distance(x []float64, k int) float64 {
+	s := 0.0
+	for j, v := range m.places[k] {
+		if u := x[j] - v; m.manhattan {
+			s += math.Abs(u)
+		} else {
+			s = math.Hypot(s, u)
+		}
+	}
+	return s
+}
+
+// Predict implements method.Predictor.
+func (m *centroid) Predict(x, out []float64) {
+	d := m.p.D
+	for i := range out {
+		out[i] = float64(m.nearest(x[i*d : (i+1)*d]))
+	}
+}
+
+func (m *centroid) countErrors(job method.Job) error {
+	for i, c := range m.p.Class {
+		if i%1024 == 0 {
+			if err := job.Err(); err != nil {
+				return err
+			}
+		}
+		if m.nearest(m.p.At(i)) != c {
+			m.errors++
+		}
+	}
+	return job.Err()
+}
+
+// ScoreRaster implements method.Scorer, for scripts and votes: pictures have the regions as they are.
+func (m *centroid) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
+	if m.p.D != 2 {
+		return nil, errors.New("discriminant: a picture needs points of two inputs")
+	}
+	k := len(m.places)
+	r := &picture.Raster{Kind: picture.Scores, Grid: g, Classes: m.p.ClassIDs, Name: "nearness"}
+	planes := k
+	if k == 2 {
+		r.Kind, planes = picture.Decision, 1
+	}
+	for range planes {
+		r.Planes = append(r.Planes, make([]float32, g.W*g.H))
+	}
+	for j := range g.H {
+		if err := job.Err(); err != nil {
+			return nil, err
+		}
+		for i := range g.W {
+			x := []float64{g.X(i), g.Y(j)}
+			if k == 2 {
+				r.Planes[0][j*g.W+i] = picture.Finite(-m.farther(x, 0, 1))
+				continue
+			}
+			best := m.nearest(x)
+			for c, plane := range r.Planes {
+				plane[j*g.W+i] = picture.Finite(-m.farther(x, best, c))
+			}
+		}
+	}
+	return r, job.Err()
+}
+
+// apart tells in how many inputs some centroid differs from another.
+func (m *centroid) apart() (inputs int) {
+	for j := range m.p.D {
+		if slices.ContainsFunc(m.places, func(c []float64) bool { return c[j] != m.places[0][j] }) {
+			inputs++
+		}
+	}
+	return inputs
+}
+
+// farthest is the largest deviation of a centroid in standard errors: with that threshold all are at the middle.
+func (m *centroid) farthest() float64 {
+	most := 0.0
+	for _, delta := range m.delta {
+		for _, x := range delta {
+			most = max(most, math.Abs(x))
+		}
+	}
+	return most
+}
+
+// Status implements method.Model.
+func (m *centroid) Status() method.Status {
+	s := "Centroids are computed directly: nothing iterates."
+	switch n := m.apart(); {
+	case len(m.places) == 1:
+		s = "There is only one class to answer with: add points of a second."
+	case n == 0 && m.threshold > 0:
+		s = fmt.Sprintf("All centroids are shrunk to the mean of all points, so that every place is %s. Lower Δ.",
+			m.p.ClassName(0))
+	case n == 0:
+		s = fmt.Sprintf("All centroids are at one place, so that every place is %s.", m.p.ClassName(0))
+	case m.threshold > 0 && n < m.p.D:
+		s = fmt.Sprintf("Shrinking leaves %s of %d in which centroids differ; the others don't count any more.",
+			words.Count(n, "input"), m.p.D)
+	case m.threshold > 0:
+		s = "Centroids are computed and shrunk directly: nothing iterates."
+	}
+	return method.Status{State: method.Exact, Sentence: s}
+}
+
+// Facts implements method.Model.
+func (m *centroid) Facts() []method.Fact {
+	f := method.FactList{}
+	classes, inputs := m.p.ClassNames(), m.p.InputNames()
+	many := m.p.D > listed
+	add := func(name string, value any, unit, meaning, label string, rows []string, cols ...string) {
+		fact := f.Add(name, value, unit, meaning).Call(label).By(rows, cols...)
+		if many {
+			fact.Hide()
+		}
+	}
+	f.Add("training_error", float64(m.errors)/float64(m.p.N), "", "")
+	if m.threshold > 0 {
+		f.Add("n_inputs_apart", m.apart(), "", "Number of inputs in which some centroids still differ").
+			Call("Inputs that count")
+	}
+	if m.delta != nil {
+		f.Add("largest_deviation", m.farthest(), "standard errors",
+			"Of a centroid from the mean of all points, in one input: with this Δ all centroids are there").
+			Call("Largest deviation")
+	}
+	f.Add("class_counts", m.count, "", "").By(classes)
+	middle := "Mean"
+	if m.manhattan {
+		middle = "Median"
+	}
+	if m.threshold > 0 {
+		add("centroids", m.places, "", "What stands for each class, shrunk", "Centroid", classes, inputs...)
+		add("raw_centroids", m.raw, "", middle+" of each class, in each input", "Before shrinking", classes, inputs...)
+	} else {
+		add("centroids", m.places, "", middle+" of each class, in each input", "Centroid", classes, inputs...)
+	}
+	if m.within == nil {
+		return f
+	}
+	add("within_class_std_dev", m.within, "", "s: standard deviation of each input round the classes' centroids",
+		"Deviation within classes", inputs)
+	f.Add("s0", m.s0, "", "Median of the deviations s, which is added to each").Call("Median deviation s₀").Hide()
+	if m.delta != nil {
+		f.Add("standardized_deviations", m.delta, "standard errors", "δ of each class in each input, before shrinking").
+			Call("Deviation δ").By(classes, inputs...).Hide()
+	}
+	return f
+}
+
+// Formula implements method.Formulator.
+func (m *centroid) Formula() string {
+	if m.p.D > 4 {
+		return "" // the declaration's says as much
+	}
+	s := ""
+	for k, c := range m.places {
+		s += fmt.Sprintf("c_{%s} = (%s)\n", m.p.ClassIndex(k), list(c))
+	}
+	if !m.manhattan {
+		return s + "ŷ(x) is the class with the least ‖x − c‖"
+	}
+	return s + "ŷ(x) is the class with the least Σ|x_{j} − c_{j}|"
+}

@@ -1,0 +1,242 @@
+package discriminant
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"pointscape/engine/chart"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+var (
+	_ method.Predictor  = (*centroid)(nil)
+	_ method.Scorer     = (*centroid)(nil)
+	_ method.PartDrawer = (*centroid)(nil)
+	_ method.Overlay    = (*centroid)(nil)
+	_ method.Explainer  = (*centroid)(nil)
+	_ method.Formulator = (*centroid)(nil)
+	_ method.Panels     = (*centroid)(nil)
+	_ method.Keyed      = (*centroid)(nil)
+)
+
+// Keys: of a class's centroid, and of its deviation in an input.
+var (
+	centroidKind  = picture.KeyKind{Begins: "c"}
+	deviationKind = picture.KeyKind{Begins: "d"}
+)
+
+// Draws implements method.PartDrawer: regions and boundary are drawn as they are, exactly.
+func (m *centroid) Draws(p method.Part) bool { return p == method.Regions || p == method.Boundary }
+
+// Layers implements method.Overlay.
+func (m *centroid) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
+	if m.p.D != 2 || m.p.Wide() {
+		return nil, nil, nil
+	}
+	ids := m.p.ClassIDs
+	f := newFacets(m.places, m.manhattan, v.X0, v.Y0, v.X1, v.Y1)
+	if show[method.Regions] {
+		cells := make([]*picture.Path, len(ids))
+		f.each(func(p facet) {
+			if cells[p.site] == nil {
+				cells[p.site] = &picture.Path{Role: picture.RoleCell, Class: ids[p.site], Closed: true,
+					Says: "region of the nearest centroid's class"}
+			}
+			cells[p.site].AddLine(p.xy...)
+		})
+		for _, c := range cells {
+			if c != nil {
+				under = append(under, c)
+			}
+		}
+	}
+	if show[method.Boundary] {
+		border := &picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass,
+			Says: "boundary: two centroids are equally near"}
+		f.borders(func(x0, y0, x1, y1 float64) { border.AddLine(x0, y0, x1, y1) })
+		if len(border.XY) > 0 {
+			under = append(under, border)
+		}
+	}
+	if show["unshrunken"] && m.threshold > 0 && m.within != nil {
+		over = append(over, m.shrinking()...)
+	}
+	if show["centroids"] {
+		marks := &picture.Marks{Role: picture.RoleCentroid, XY: slices.Concat(m.places...), Class: ids, Says: m.middleName()}
+		for k := range ids {
+			marks.Keys = append(marks.Keys, centroidKind.Key(k))
+		}
+		over = append(over, marks)
+	}
+	return under, over, nil
+}
+
+// middleName is what stands for a class.
+func (m *centroid) middleName() string {
+	s := "mean of a class"
+	if m.manhattan {
+		s = "median of a class"
+	}
+	if m.threshold > 0 {
+		s += ", shrunk"
+	}
+	return s
+}
+
+// shrinking shows how the centroids have moved, and towards what.
+func (m *centroid) shrinking() (layers []picture.Layer) {
+	starts := &picture.Marks{Role: picture.RoleProjection, Says: "where a centroid was before shrinking"}
+	for k, raw := range m.raw {
+		id := m.p.ClassIDs[k]
+		layers = append(layers, &picture.Path{Role: picture.RoleProjection, Class: id, XY: slices.Concat(raw, m.places[k]),
+			Says: "how far shrinking has moved a centroid"})
+		starts.XY, starts.Class = append(starts.XY, raw...), append(starts.Class, id)
+		starts.Keys = append(starts.Keys, centroidKind.Key(k))
+	}
+	return append(layers, starts, &picture.Marks{Role: picture.RoleMiddle, XY: m.middle, Says: "mean of all points"})
+}
+
+// Explain implements method.Explainer: the distances, and what is as far from the place as the nearest centroid.
+func (m *centroid) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method.Explanation) {
+	x = x[:m.p.D]
+	best := m.nearest(x)
+	e.Answer = m.p.ClassName(best)
+	for k := range m.places {
+		e.Lines = append(e.Lines, fmt.Sprintf("%s: distance %.4g", m.p.ClassName(k), m.distance(x, k)))
+	}
+	switch {
+	case m.p.Across > 0:
+		e.Layers = m.p.Album(x, v, []method.Tile{{Values: x, Name: "row", Says: "row", Title: "row"},
+			{Values: m.places[best], Name: "centroid", Says: "centroid of a class",
+				Title: "centroid of " + m.p.ClassName(best)}})
+	case m.p.D == 2 && !m.p.Wide():
+		c := m.places[best]
+		e.Layers = []picture.Layer{
+			&picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, XY: m.ball(x, m.distance(x, best)),
+				Says: "places as far from here as the nearest centroid"},
+			&picture.Path{Role: picture.RoleNeighbor, Class: m.p.ClassIDs[best], XY: []float64{x[0], x[1], c[0], c[1]},
+				Says: "to the nearest centroid"},
+		}
+	}
+	return e
+}
+
+// ball is the outline of what is within a distance of a place.
+func (m *centroid) ball(x []float64, r float64) (xy []float64) {
+	n := 96
+	if m.manhattan {
+		n = 4
+	}
+	for i := range n {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(n))
+		xy = append(xy, x[0]+r*cos, x[1]+r*sin)
+	}
+	return xy
+}
+
+// Panels implements method.Panels.
+func (m *centroid) Panels(show method.Shown) []method.Panel {
+	if !show["deviations"] || m.delta == nil {
+		return nil
+	}
+	return []method.Panel{chart.Plain(method.PanelInfo{ID: "deviations", Title: "Deviations of the centroids",
+		XLabel: "input", XCounts: true, YLabel: "δ in standard errors",
+		Help: "How far each class's centroid is from the mean of all points in each input. Shrinking takes Δ off each: " +
+			"what lies between the two lines becomes 0. Drag the upper one."}, m.deviations)}
+}
+
+// deviations has a stem for each class in each input, as long as the centroid deviates, with a mark at what shrinking
+// leaves of it.
+func (m *centroid) deviations() *chart.Chart {
+	c := &chart.Chart{X: chart.Slots(m.p.D), Y: chart.Airy(0.08)}
+	most, k := m.reach(), float64(len(m.raw))
+	for class, delta := range m.delta {
+		id := m.p.ClassIDs[class]
+		marks := &picture.Marks{Role: picture.RoleProjection, Says: "what shrinking leaves of it"}
+		stems := chart.Stems{Look: chart.Of(picture.RoleMember, id, "deviation of a class's centroid").
+			Called(m.p.ClassName(class))}
+		for j, x := range delta {
+			x = min(max(x, -most), most)
+			at := float64(j+1) + 0.7*((float64(class)+0.5)/k-0.5)
+			stems.X, stems.High = append(stems.X, at), append(stems.High, x)
+			stems.Keys = append(stems.Keys, deviationKind.Key(class, j))
+			marks.XY = append(marks.XY, at, math.Copysign(max(math.Abs(x)-m.threshold, 0), x))
+			marks.Class = append(marks.Class, id)
+			marks.Keys = append(marks.Keys, deviationKind.Key(class, j))
+		}
+		if m.threshold == 0 {
+			marks.Says = stems.Says
+		}
+		c.Add(stems, chart.Dots{Marks: marks, Untold: m.threshold == 0})
+	}
+	at := min(m.threshold, 1.05*most)
+	line := chart.As(picture.RoleMargin, "threshold Δ: drag it").Called("threshold Δ")
+	if at > 0 {
+		c.Add(chart.Level(chart.As(picture.RoleMargin, "minus the threshold"), -at))
+	}
+	c.Add(chart.Level(line, at),
+		chart.On(func(p *picture.Picture) {
+			p.Add(&picture.Label{Role: picture.RoleGuide, X: p.View.X1, Y: at, Text: "↕", Anchor: picture.AnchorEnd,
+				Ground: true, Says: line.Says})
+			p.Unseen = append(p.Unseen, &picture.Path{Slide: true, Keys: []string{thresholdParam},
+				XY: []float64{0, 0, 1.05 * most, 1.05 * most}})
+		}))
+	c.Y.See = []float64{-1.05 * most, 1.05 * most}
+	return c
+}
+
+// reach is the largest deviation that the panel shows: not more than the threshold may be.
+func (m *centroid) reach() float64 {
+	if most := m.farthest(); most > 0 {
+		return min(most, largestThreshold/1.05)
+	}
+	return 1
+}
+
+// Tell implements method.Keyed: a centroid, whose points a click picks out, or its deviation in an input.
+func (m *centroid) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
+	if of == thresholdParam {
+		t.Answer = "threshold Δ = " + words.Number(m.threshold)
+		t.Lines = []string{words.Count(m.apart(), "input") + " of " + words.Number(float64(m.p.D)) + " with centroids apart"}
+		return t, m.delta != nil
+	}
+	names := m.p.OwnNames()
+	if k, ok := centroidKind.Number(of, len(m.places)); ok {
+		t.Answer = "centroid of " + m.p.ClassName(k)
+		if m.p.D <= 4 {
+			for j, name := range names {
+				own, _ := m.p.Own(j, m.places[k][j])
+				line := name + " = " + words.Number(own)
+				if raw, _ := m.p.Own(j, m.raw[k][j]); raw != own {
+					line += ", before shrinking " + words.Number(raw)
+				}
+				t.Lines = append(t.Lines, line)
+			}
+		}
+		for i, c := range m.p.Class {
+			if c == k {
+				t.Click.Rows = append(t.Click.Rows, i)
+			}
+		}
+		t.Lines = append(t.Lines, words.Count(m.count[k], "point"))
+		return t, true
+	}
+	var k, j int
+	if m.delta == nil || !deviationKind.Numbers(of, &k, &j) || k < 0 || k >= len(m.delta) || j < 0 || j >= m.p.D {
+		return t, false
+	}
+	t.Answer = m.p.ClassName(k) + ", " + names[j]
+	raw, _ := m.p.Own(j, m.raw[k][j])
+	own, _ := m.p.Own(j, m.places[k][j])
+	middle, _ := m.p.Own(j, m.middle[j])
+	t.Lines = []string{"deviation " + words.Number(m.delta[k][j]) + " standard errors",
+		"centroid " + words.Number(raw) + ", mean of all points " + words.Number(middle)}
+	if m.threshold > 0 {
+		t.Lines = append(t.Lines, "shrunk to "+words.Number(own))
+	}
+	return t, true
+}

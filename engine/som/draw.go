@@ -1,0 +1,475 @@
+package som
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"sync"
+
+	"pointscape/engine/chart"
+	"pointscape/engine/doc"
+	"pointscape/engine/linalg"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/voronoi"
+	"pointscape/engine/words"
+)
+
+var (
+	_ method.Overlay      = (*state)(nil)
+	_ method.SpaceOverlay = (*state)(nil)
+	_ method.Explainer    = (*state)(nil)
+	_ method.Formulator   = (*state)(nil)
+	_ method.Panels       = (*state)(nil)
+	_ method.Keyed        = (*state)(nil)
+	_ method.KeyedUnseen  = (*state)(nil)
+)
+
+var unitKind = picture.KeyKind{Begins: "u", From: 1}
+
+// affine takes rows to where they are shown. Principal components and columns are such maps, so that what is no row
+// has its place among them, too; of other places it is the best one.
+type affine struct {
+	once sync.Once
+	q    int
+	from []float64 // middle of the rows
+	to   []float64 // and of their places
+	by   []float64 // D×q
+}
+
+// fit finds it of all rows and their places, by least squares; what does not vary counts for nothing.
+func (a *affine) fit(p *method.Problem, middle, at []float64, q int) {
+	d := p.D
+	a.q, a.from, a.to = q, middle, make([]float64, q)
+	for i := range p.N {
+		for j := range q {
+			a.to[j] += at[i*q+j] / float64(p.N)
+		}
+	}
+	x, y := make([]float64, p.N*d), make([]float64, p.N*q)
+	for i := range p.N {
+		for j, v := range p.At(i) {
+			x[i*d+j] = v - middle[j]
+		}
+		for j := range q {
+			y[i*q+j] = at[i*q+j] - a.to[j]
+		}
+	}
+	// Columns are put on one scale, so that the ridge is as little for each.
+	scale := make([]float64, d)
+	for i, v := range x {
+		scale[i%d] = math.Hypot(scale[i%d], v)
+	}
+	for i := range x {
+		if s := scale[i%d]; s > 0 {
+			x[i] /= s
+		}
+	}
+	gram := make([]float64, d*d)
+	a.by = make([]float64, d*q)
+	linalg.MulAddT(gram, x, x, d, p.N, d)
+	linalg.MulAddT(a.by, x, y, d, p.N, q)
+	for j := range d {
+		gram[j*d+j] += 1e-12
+		if scale[j] == 0 {
+			gram[j*d+j] = 1
+		}
+	}
+	if !linalg.Cholesky(gram, d) {
+		clear(a.by)
+		return
+	}
+	linalg.CholSolve(gram, d, a.by, q)
+	for i := range a.by {
+		if s := scale[i/q]; s > 0 {
+			a.by[i] /= s
+		}
+	}
+}
+
+// place is where x is shown.
+func (a *affine) place(x []float64) []float64 {
+	at := slices.Clone(a.to)
+	for j, v := range x {
+		linalg.Axpy(v-a.from[j], a.by[j*a.q:(j+1)*a.q], at)
+	}
+	return at
+}
+
+// drawn are two coordinates of each unit, where it is drawn in the plane.
+func (s *state) drawn() []float64 {
+	if !s.p.Wide() {
+		return s.w
+	}
+	s.chart.once.Do(func() { s.chart.fit(s.p, s.middle, s.p.Shown, 2) })
+	return s.placed(&s.chart)
+}
+
+// placed are all units where a map has them.
+func (s *state) placed(a *affine) (at []float64) {
+	for u := range s.at {
+		at = append(at, a.place(s.unit(u))...)
+	}
+	return at
+}
+
+// Layers implements method.Overlay.
+func (s *state) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
+	if show["cells"] && !s.p.Wide() {
+		if under, err = s.cells(job, v); err != nil {
+			return nil, nil, err
+		}
+	}
+	if !show["mesh"] && !show["units"] && !show["members"] {
+		return under, nil, job.Err()
+	}
+	at := s.drawn()
+	if show["members"] {
+		lines := &picture.Path{Role: picture.RoleMember, Class: picture.NoClass, Says: "from a point to its nearest unit"}
+		for i, u := range s.best {
+			x, y := s.p.Drawn(i)
+			lines.AddLine(x, y, at[2*u], at[2*u+1])
+		}
+		under = append(under, lines)
+	}
+	if show["mesh"] {
+		if l := s.mesh(at, 2); len(l.XY) > 0 {
+			over = append(over, l)
+		}
+	}
+	if show["units"] {
+		over = append(over, s.marks(at, 2))
+	}
+	return under, over, job.Err()
+}
+
+// SpaceLayers implements method.SpaceOverlay: the grid among the rows.
+func (s *state) SpaceLayers(at []float64, show method.Shown) (layers []picture.Layer) {
+	if !show["mesh"] && !show["units"] {
+		return nil
+	}
+	var a affine
+	a.fit(s.p, s.middle, at, 3)
+	places := s.placed(&a)
+	if show["mesh"] {
+		if l := s.mesh(places, 3); len(l.XY) > 0 {
+			layers = append(layers, l)
+		}
+	}
+	if show["units"] {
+		layers = append(layers, s.marks(places, 3))
+	}
+	return layers
+}
+
+// mesh are the lines between neighbours on the map, whose units have q coordinates each.
+func (s *state) mesh(at []float64, q int) *picture.Path {
+	lines := &picture.Path{Role: picture.RoleFlat, Class: picture.NoClass, Says: "grid: neighbours on the map"}
+	for a, near := range s.near {
+		for _, b := range near {
+			if b < a {
+				continue
+			}
+			lines.AddLine(at[q*a], at[q*a+1], at[q*b], at[q*b+1])
+			if q == 3 {
+				lines.Z = append(lines.Z, at[q*a+2], at[q*b+2])
+			}
+		}
+	}
+	return lines
+}
+
+// marks are the units.
+func (s *state) marks(at []float64, q int) *picture.Marks {
+	m := &picture.Marks{Role: picture.RoleSite, Says: "unit of the map"}
+	for u := range s.at {
+		m.XY, m.Keys = append(m.XY, at[q*u], at[q*u+1]), append(m.Keys, unitKind.Key(u))
+		if q == 3 {
+			m.Z = append(m.Z, at[q*u+2])
+		}
+	}
+	return m
+}
+
+// cells are the Voronoi cells of the units.
+func (s *state) cells(job method.Job, v picture.Viewport) ([]picture.Layer, error) {
+	t, err := voronoi.New(job, s.w)
+	if err != nil {
+		return nil, err
+	}
+	d, err := voronoi.NewDiagram(job, t)
+	if err != nil {
+		return nil, err
+	}
+	lines := &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass, Says: "two units are equally near"}
+	box := voronoi.Box{X0: v.X0, Y0: v.Y0, X1: v.X1, Y1: v.Y1}
+	err = d.Edges(job, box, func(_, _ int, x0, y0, x1, y1 float64) { lines.AddLine(x0, y0, x1, y1) })
+	if err != nil || len(lines.XY) == 0 {
+		return nil, err
+	}
+	return []picture.Layer{lines}, nil
+}
+
+// Explain implements method.Explainer: the two nearest units.
+func (s *state) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method.Explanation) {
+	x = x[:s.p.D]
+	best, second, d2 := s.nearest(x)
+	e.Answer = s.unitName(best)
+	e.Lines = []string{"nearest unit, distance " + words.Number(math.Sqrt(d2))}
+	if second >= 0 {
+		line := "then " + s.unitName(second) + ", a neighbour on the map"
+		if !s.touch(best, second) {
+			line = "then " + s.unitName(second) + ", no neighbour on the map: it is folded here"
+		}
+		e.Lines = append(e.Lines, line)
+	}
+	e.Lines = append(e.Lines, s.says(best)...)
+	at, from, known := s.drawn(), [2]float64{x[0], x[len(x)-1]}, true
+	if s.p.Wide() {
+		from, known = s.p.DrawnOf(x)
+	}
+	if known {
+		for k, u := range []int{best, second} {
+			if u >= 0 {
+				says, weight := "to the nearest unit", 1.0
+				if k == 1 {
+					says, weight = "to the second nearest unit", 0.2
+				}
+				e.Layers = append(e.Layers, &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Weight: weight,
+					XY: []float64{from[0], from[1], at[2*u], at[2*u+1]}, Says: says})
+			}
+		}
+	}
+	if s.p.Across > 0 {
+		e.Layers = append(e.Layers, s.p.Album(x, v, []method.Tile{
+			{Values: x, Name: "row", Says: "row and its nearest unit", Title: "row"},
+			{Values: s.unit(best), Name: "row", Says: "row and its nearest unit", Title: s.unitName(best)}})...)
+	}
+	return e
+}
+
+// class is that of a row, doc.Unlabeled where there are none.
+func (r *run) class(i int) int {
+	if r.p.Labels == nil {
+		return doc.Unlabeled
+	}
+	return r.p.Labels[i]
+}
+
+// labelled tells whether there are classes to tell apart.
+func (r *run) labelled() bool {
+	return slices.ContainsFunc(r.p.Labels, func(c int) bool { return c != r.p.Labels[0] })
+}
+
+// says tells of the points of a unit.
+func (s *state) says(u int) []string {
+	n, of := 0, map[int]int{}
+	most := doc.Unlabeled
+	for i, b := range s.best {
+		if int(b) == u {
+			n++
+			c := s.class(i)
+			if of[c]++; c >= 0 && (most < 0 || of[c] > of[most] || of[c] == of[most] && c < most) {
+				most = c
+			}
+		}
+	}
+	if n == 0 {
+		return []string{"nearest to no point"}
+	}
+	line := "nearest to " + words.Count(n, "point")
+	if most >= 0 && s.labelled() {
+		line += ", " + strconv.Itoa(of[most]) + " of them of " + s.p.Names.Class(most)
+	}
+	return []string{line}
+}
+
+// steep is the mean distance of a unit from its neighbours on the map.
+func (s *state) steep(u int) float64 {
+	sum := 0.0
+	for _, b := range s.near[u] {
+		d2 := 0.0
+		other := s.unit(b)
+		for j, x := range s.unit(u) {
+			d2 += float64((x - other[j]) * (x - other[j]))
+		}
+		sum += math.Sqrt(d2) / float64(len(s.near[u]))
+	}
+	return sum
+}
+
+// Panels implements method.Panels.
+func (s *state) Panels(show method.Shown) (list []method.Panel) {
+	if !show["map"] {
+		return nil
+	}
+	help := "Each tile is a unit, dark where it is far from its neighbours (U-matrix): dark ridges part groups. " +
+		"A mark is larger where the unit has more points"
+	if s.labelled() {
+		help += ", in the colour of the class that most of them have"
+	}
+	help += "."
+	list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "map", Title: "Map", Bare: true, Help: help},
+		Draw: chart.InPixels(s.drawMap)})
+	if s.p.Across > 0 {
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "portraits", Title: "Units as pictures", Bare: true,
+			Help: "What each unit stands for, in its place on the map: neighbours look alike"},
+			Draw: chart.InPixels(s.drawPortraits)})
+	}
+	return list
+}
+
+// tiles are where units lie in a panel: size is that of a tile in pixels, across and up are those of the whole map.
+func (r *run) tiles(v picture.Viewport, ratio float64) (size float64, place func(u int) (x, y float64)) {
+	across, up := float64(r.cols), float64(r.rows)*ratio
+	if r.hex && r.rows > 1 {
+		across += 0.5
+	}
+	size = min((v.X1-8)/across, (v.Y1-8)/up)
+	left, foot := (v.X1-size*across)/2, (v.Y1-size*up)/2
+	return size, func(u int) (x, y float64) {
+		row := u / r.cols
+		x = left + size*float64(u%r.cols)
+		if r.hex {
+			x += size / 2 * float64(row%2)
+		}
+		return x, foot + size*ratio*float64(row)
+	}
+}
+
+// drawMap draws the U-matrix. Rows of a hexagonal grid are shifted like bricks, which touch six others, too.
+func (s *state) drawMap(p *picture.Picture) {
+	size, place := s.tiles(p.View, 1)
+	heights := make([]float64, len(s.at))
+	for u := range heights {
+		heights[u] = s.steep(u)
+	}
+	lo, hi := method.Limits(heights)
+	areas := &picture.Path{Closed: true}
+	together := s.rows // how many rows of the map a raster holds
+	if s.hex {
+		together = 1
+	}
+	for row := 0; row < s.rows; row += together {
+		r := &picture.Raster{Kind: picture.Sequential, Sharp: true, Name: "distance of neighbours", Lo: lo, Hi: hi,
+			Says: "mean distance of a unit from its neighbours on the map"}
+		var values []float64 // from the top
+		for k := row + together - 1; k >= row; k-- {
+			values = append(values, heights[k*s.cols:(k+1)*s.cols]...)
+		}
+		x, y := place(row * s.cols)
+		method.PutRaster(p, r, values, s.cols, x, y+size*float64(together), size, size)
+	}
+	counts, most := s.counts(), 1
+	for _, n := range counts {
+		most = max(most, n)
+	}
+	marks := &picture.Marks{Role: picture.RoleSite, Says: "points of a unit, larger for more"}
+	if s.labelled() {
+		marks.Role, marks.Says = picture.RoleProjection, "class of most points of a unit, larger for more points"
+	}
+	classes := s.majorities()
+	for u, n := range counts {
+		x, y := place(u)
+		areas.AddLine(x, y, x+size, y, x+size, y+size, x, y+size)
+		areas.Keys = append(areas.Keys, unitKind.Key(u))
+		if n == 0 {
+			continue
+		}
+		marks.XY, marks.Size = append(marks.XY, x+size/2, y+size/2), append(marks.Size, math.Sqrt(float64(n)/float64(most)))
+		if s.labelled() {
+			marks.Class = append(marks.Class, classes[u])
+		}
+		marks.Keys = append(marks.Keys, unitKind.Key(u))
+	}
+	if len(marks.XY) > 0 {
+		p.Add(marks)
+	}
+	p.Unseen = append(p.Unseen, areas)
+	p.Alt = "The map of " + words.Count(s.cols, "column") + " and " + words.Count(s.rows, "row") +
+		" of units. Neighbours are " + words.Number(lo) + " to " + words.Number(hi) + " apart on average; " +
+		words.Count(len(marks.XY)/2, "unit") + " of " + strconv.Itoa(len(counts)) + " with points."
+}
+
+// majorities are the classes that most points of each unit have, NoClass where none has one.
+func (s *state) majorities() []int {
+	of := make([]map[int]int, len(s.at))
+	most := make([]int, len(s.at))
+	for u := range of {
+		of[u], most[u] = map[int]int{}, picture.NoClass
+	}
+	for i, u := range s.best {
+		c := s.class(i)
+		if c < 0 {
+			continue
+		}
+		of[u][c]++
+		if m := most[u]; m < 0 || of[u][c] > of[u][m] || of[u][c] == of[u][m] && c < m {
+			most[u] = c
+		}
+	}
+	return most
+}
+
+// drawPortraits draws the units as the pictures that their places are.
+func (s *state) drawPortraits(p *picture.Picture) {
+	across := s.p.Across
+	down := s.p.D / across
+	size, place := s.tiles(p.View, float64(down)/float64(across))
+	lo, hi := slices.Min(s.w), slices.Max(s.w)
+	areas := &picture.Path{Closed: true}
+	pixel := 0.94 * size / float64(across)
+	for u := range s.at {
+		x, y := place(u)
+		r := &picture.Raster{Kind: picture.Sequential, Sharp: true, Name: "unit", Says: "unit as a picture", Lo: lo, Hi: hi}
+		high := pixel * float64(down)
+		method.PutRaster(p, r, s.unit(u), across, x, y+high, pixel, pixel)
+		areas.AddLine(x, y, x+size, y, x+size, y+high, x, y+high)
+		areas.Keys = append(areas.Keys, unitKind.Key(u))
+	}
+	p.Unseen = append(p.Unseen, areas)
+	p.Alt = words.Capital(words.Count(len(s.at), "unit")) + " as pictures, in " + words.Count(s.rows, "row") + "."
+}
+
+// Unseen implements method.KeyedUnseen: points have the keys of their units.
+func (s *state) Unseen(picture.Viewport, method.Shown) []picture.Layer {
+	rows := &picture.Marks{}
+	for i, u := range s.best {
+		x, y := s.p.Drawn(i)
+		rows.XY, rows.Keys = append(rows.XY, x, y), append(rows.Keys, unitKind.Key(int(u)))
+	}
+	return []picture.Layer{rows}
+}
+
+// Tell implements method.Keyed: a unit with its points, which a click picks out.
+func (s *state) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
+	u, ok := unitKind.Number(of, len(s.at))
+	if !ok {
+		return t, false
+	}
+	t.Answer = s.unitName(u)
+	rings := &picture.Marks{Role: picture.RoleSupport, Says: "points of this unit"}
+	for i, b := range s.best {
+		if int(b) == u {
+			t.Click.Rows = append(t.Click.Rows, i)
+			x, y := s.p.Drawn(i)
+			rings.XY, rings.Size, rings.Ordinal = append(rings.XY, x, y), append(rings.Size, 0.3),
+				append(rings.Ordinal, s.p.Ordinal(i))
+		}
+	}
+	if len(t.Click.Rows) > 0 {
+		t.Layers = append(t.Layers, rings)
+	}
+	t.Lines = s.says(u)
+	if s.p.D <= 4 {
+		for j, name := range s.p.OwnNames() {
+			own, _ := s.p.Own(j, s.unit(u)[j])
+			t.Lines = append(t.Lines, name+" = "+words.Number(own))
+		}
+	}
+	if len(s.near[u]) > 0 {
+		t.Lines = append(t.Lines, "mean distance from its neighbours "+words.Number(s.steep(u)))
+	}
+	return t, true
+}

@@ -1,0 +1,257 @@
+// Package som holds the self-organising map: units on a grid, each with a place among the points, that are pulled
+// towards points together with their neighbours on the grid, so that the grid unfolds over the data.
+package som
+
+import (
+	"math"
+	"math/rand/v2"
+	"strconv"
+
+	"pointscape/engine/linalg"
+	"pointscape/engine/method"
+	"pointscape/engine/words"
+)
+
+// Values of parameters.
+const (
+	ruleBatch, ruleOnline            = "batch", "online"
+	gridRect, gridHex                = "rectangular", "hexagonal"
+	hoodGaussian, hoodBubble         = "gaussian", "bubble"
+	startAxes, startRows             = "pca", "random"
+	maxSide                          = 30
+	maxPoints                        = 5000
+	leastRate                        = 0.01 // of the learning rate, at the end
+	along                    float64 = 1.5  // standard deviations that the grid reaches at the start, either way
+)
+
+// Method declares the self-organising map, id "som".
+func Method() method.Method {
+	side := method.Integer{Range: method.Range{Min: 1, Max: maxSide, SoftMin: 2, SoftMax: 20}}
+	radius := method.Range{Min: 0.01, Max: 100, SoftMin: 0.1, SoftMax: 15, Log: true}
+	return method.Method{
+		Random: true,
+		Info: method.Info{
+			ID: "som",
+			Aliases: []string{"SOM", "Kohonen map", "Kohonen network", "Self-organizing map", "Competitive learning",
+				"Topology-preserving map", "U-matrix", "Carte auto-organisatrice", "Carte de Kohonen"},
+			Name:   "Self-organising map",
+			Family: "Clustering",
+			Task:   method.Cluster,
+			Wide:   true,
+			Summary: "A grid of units is laid over the points. A point pulls at the nearest unit, and less at the units round " +
+				"that one on the grid. So neighbours on the grid come to stand for similar points: the grid is a map.",
+			Formula: "bᵢ = argmin_{j} ‖xᵢ − w_{j}‖,  w_{j} ← Σᵢ h(j, bᵢ) xᵢ ∕ Σᵢ h(j, bᵢ)  " +
+				"(online: w_{j} ← w_{j} + η h(j, bᵢ)(xᵢ − w_{j}))",
+			Source: "Kohonen, Self-organized formation of topologically correct feature maps, Biological Cybernetics 43, " +
+				"1982; Kohonen, Self-Organizing Maps, 3rd edition, 2001; Ultsch and Siemon, Kohonen's self organizing feature " +
+				"maps for exploratory data analysis, INNC 1990 (U-matrix)",
+			MaxPoints: maxPoints,
+			Params: []method.Param{
+				{Name: "columns", Label: "Columns", Kind: side, Default: 8.0,
+					Help: "Number of units side by side on the map; the columns go along the first principal axis at the start"},
+				{Name: "rows", Label: "Rows", Kind: side, Default: 6.0,
+					Help: "Number of units above one another; a single row makes a chain"},
+				{Name: "topology", Label: "Grid", Default: gridRect, Help: "Which units are neighbours",
+					Kind: method.Choose{Choices: []method.Choice{
+						{Value: gridRect, Label: "Rectangular", Help: "Four neighbours each"},
+						{Value: gridHex, Label: "Hexagonal", Help: "Six neighbours each, all as far: every second row is shifted"},
+					}}},
+				{Name: "rule", Label: "Learning", Default: ruleBatch, Help: "When the units move",
+					Kind: method.Choose{Choices: []method.Choice{
+						{Value: ruleBatch, Label: "Batch", Help: "Once an epoch, to the weighted mean of all points: no learning rate"},
+						{Value: ruleOnline, Label: "Online", Help: "After each point, a share η of the way; the order is drawn anew in " +
+							"each epoch"},
+					}}},
+				{Name: "learning_rate", Label: "Learning rate η", Default: 0.5,
+					Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1, SoftMin: 0.01}},
+					Help: "Share of its way that the nearest unit goes at the start; it falls to a hundredth of that",
+					When: &method.When{Name: "rule", In: []string{ruleOnline}}},
+				{Name: "neighborhood", Label: "Neighbourhood h", Default: hoodGaussian,
+					Help: "How much a unit moves that is d steps on the grid from the nearest one",
+					Kind: method.Choose{Choices: []method.Choice{
+						{Value: hoodGaussian, Label: "Gaussian", Help: "exp(−d²∕2σ²)"},
+						{Value: hoodBubble, Label: "Bubble", Help: "1 up to the radius σ, and 0 beyond"},
+					}}},
+				{Name: "sigma", Label: "First radius σ", Kind: method.Number{Range: radius}, Default: 3.0,
+					Unit: "grid steps",
+					Help: "Large: the whole map moves together, and unfolds. Small: each unit for itself, as in k-means."},
+				{Name: "sigma_end", Label: "Last radius σ", Kind: method.Number{Range: radius}, Default: 0.5,
+					Unit: "grid steps",
+					Help: "The radius goes to it by the same factor in each epoch; small: the map follows details"},
+				{Name: "max_iter", Label: "Epochs", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1,
+					SoftMax: 200, Log: true}}, Default: 60.0, Help: "Number of passes over all points"},
+				{Name: "init", Label: "Start", Default: startAxes, Help: "Where the units start",
+					Kind: method.Choose{Choices: []method.Choice{
+						{Value: startAxes, Label: "Principal axes", Help: "As a flat grid along the first two"},
+						{Value: startRows, Label: "At random points", Help: "By the seed: a tangle, which learning has to undo"},
+					}}},
+				method.InputsParam("Tables only: which columns the units have",
+					"Units have places in the space of all columns; standardise the columns if their units differ"),
+			},
+			Shows: []method.Show{
+				{Name: "mesh", Label: "Grid", On: true, Flat: true, Help: "Lines between units that are neighbours on the map"},
+				{Name: "units", Label: "Units", On: true, Flat: true, Help: "Where each unit is"},
+				{Name: "members", Label: "Nearest units", Flat: true, Help: "A line from each point to its nearest unit"},
+				{Name: "cells", Label: "Cells", Plane: true, Help: "What is nearer to a unit than to any other"},
+				{Name: "map", Label: "Map", On: true, Help: "A plot: the grid laid flat, dark where neighbours are far apart " +
+					"(U-matrix), with the points of each unit"},
+			},
+			Example: `{"version":1,"method":"som","title":"How does a sheet unfold over a square?","params":{"columns":8,"rows":8,"init":"random","sigma":4},"dataset":{"name":"uniform","n":400,"seed":3},"seed":2}`,
+			Lessons: []string{
+				`{"version":1,"method":"som","title":"Which way does a chain of units take through two moons?","params":{"columns":24,"rows":1,"sigma":6},"dataset":{"name":"moons","n":200,"noise":0.08,"seed":7},"seed":1}`,
+				`{"version":1,"method":"som","title":"Does a map unfold that begins with a small radius?","params":{"columns":8,"rows":8,"init":"random","sigma":0.7},"dataset":{"name":"uniform","n":400,"seed":3},"seed":2}`,
+				`{"version":1,"method":"som","title":"Where on the map are the digits?","params":{"columns":12,"rows":10,"topology":"hexagonal","sigma":5,"max_iter":30,"inputs":"all"},"table":{"name":"digits"},"seed":1}`,
+				`{"version":1,"method":"som","title":"Do the borders of the U-matrix part the species of iris?","params":{"columns":10,"rows":7,"topology":"hexagonal","sigma":4,"inputs":"all"},"table":{"name":"iris","standardize":true},"seed":1}`,
+			},
+		},
+		Fit: fit,
+	}
+}
+
+// run is what all states of a map share.
+type run struct {
+	p                   *method.Problem
+	cols, rows          int
+	hex, online, bubble bool
+	rate                float64
+	sigma0, sigma1      float64
+	end                 int
+	at                  [][2]float64 // of each unit, on the grid
+	near                [][]int      // of each unit: its neighbours on the grid
+	middle              []float64    // of the rows
+	begun               method.Begun[*state, *halfStep]
+	chart               affine // from rows to where they are shown
+}
+
+func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+	if p.N == 0 {
+		return nil, &method.Need{Sentence: "Click to add points."}
+	}
+	r := &run{p: p, cols: v.Int("columns"), rows: v.Int("rows"), hex: v.String("topology") == gridHex,
+		online: v.String("rule") == ruleOnline, bubble: v.String("neighborhood") == hoodBubble,
+		rate: v.Float("learning_rate"), sigma0: v.Float("sigma"), sigma1: v.Float("sigma_end"), end: v.Int("max_iter")}
+	r.grid()
+	r.middle = make([]float64, p.D)
+	for i := range p.N {
+		for j, x := range p.At(i) {
+			r.middle[j] += x / float64(p.N)
+		}
+	}
+	s := &state{run: r}
+	if v.String("init") == startAxes {
+		s.w = r.flat()
+	} else {
+		random := rand.New(rand.NewPCG(p.Seed, 0))
+		for range r.at {
+			s.w = append(s.w, p.At(random.IntN(p.N))...)
+		}
+	}
+	h := &halfStep{next: s, moved: true}
+	if err := h.goOn(job); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// grid says where the units are on the map, and which are neighbours.
+func (r *run) grid() {
+	for row := range r.rows {
+		for col := range r.cols {
+			at := [2]float64{float64(col), float64(row)}
+			if r.hex {
+				at[0] += 0.5 * float64(row%2)
+				at[1] *= math.Sqrt(3) / 2
+			}
+			r.at = append(r.at, at)
+		}
+	}
+	r.near = make([][]int, len(r.at))
+	for a := range r.at {
+		for b := range r.at {
+			if a != b && r.apart2(a, b) < 1.01 {
+				r.near[a] = append(r.near[a], b)
+			}
+		}
+	}
+}
+
+// apart2 is the squared distance of two units on the map.
+func (r *run) apart2(a, b int) float64 {
+	dx, dy := r.at[a][0]-r.at[b][0], r.at[a][1]-r.at[b][1]
+	return float64(dx*dx) + float64(dy*dy)
+}
+
+// touch tells whether two units are next to each other on the map; in a rectangular grid diagonally, too.
+func (r *run) touch(a, b int) bool {
+	if r.hex {
+		return r.apart2(a, b) < 1.01
+	}
+	return r.apart2(a, b) < 2.01
+}
+
+// flat is a grid along the first two principal axes, the longer side along the first one.
+func (r *run) flat() (w []float64) {
+	p := r.p
+	for range r.at {
+		w = append(w, r.middle...)
+	}
+	scores, _, ok := linalg.Components(p.X, p.N, p.D, min(2, p.D))
+	if !ok {
+		return w
+	}
+	q := min(2, p.D)
+	last := [2]float64{r.at[len(r.at)-1][0], r.at[len(r.at)-1][1]}
+	if r.hex && r.rows > 1 {
+		last[0] = float64(r.cols) - 0.5
+	}
+	for c := range q {
+		axis, size := make([]float64, p.D), 0.0
+		for i := range p.N {
+			t := scores[i*q+c]
+			size += float64(t * t)
+			for j, x := range p.At(i) {
+				axis[j] += float64(t * (x - r.middle[j]))
+			}
+		}
+		if !(size > 0) {
+			continue
+		}
+		side := c
+		if r.rows > r.cols {
+			side = 1 - c
+		}
+		if last[side] == 0 {
+			continue
+		}
+		reach := along * math.Sqrt(size/float64(p.N)) // one standard deviation is √(Σt²/n) long
+		for u, at := range r.at {
+			share := reach * (2*at[side]/last[side] - 1) / size
+			for j, a := range axis {
+				w[u*p.D+j] += float64(share * a)
+			}
+		}
+	}
+	return w
+}
+
+// sigma is the radius in the step after k of them, or after part of one more.
+func (r *run) sigma(k float64) float64 {
+	if r.end == 1 {
+		return r.sigma0
+	}
+	return r.sigma0 * math.Pow(r.sigma1/r.sigma0, min(k/float64(r.end-1), 1))
+}
+
+// eta is the learning rate there.
+func (r *run) eta(k float64) float64 { return r.rate * math.Pow(leastRate, k/float64(r.end)) }
+
+// unitName is what a unit is called: by its column and row.
+func (r *run) unitName(u int) string {
+	if r.rows == 1 || r.cols == 1 {
+		return "unit " + strconv.Itoa(u+1)
+	}
+	return "unit " + strconv.Itoa(u%r.cols+1) + ", " + strconv.Itoa(u/r.cols+1)
+}
+
+// radiusText says a radius.
+func radiusText(sigma float64) string { return words.Number(sigma) + " grid steps" }

@@ -479,7 +479,7 @@
 	// A built-in table, from the site that this program comes from: it is asked for when
 	// somebody wants it, and the service worker has it for when there is no connection.
 	self.pointscapeTable = async (name) => {
-		const response = await fetch(new URL(`web/tables/${name}.csv`, self.location.href));
+		const response = await fetch(new URL(`web/tables/${name}.csv`, self.pointscapeBase ?? self.location.href));
 		if (!response.ok) {
 			throw new Error(`${response.status}`);
 		}
@@ -506,6 +506,7 @@
 		};
 		const load = program?.sizes ? (program, on) => loadTwo(program, on, page) : Go.load;
 		const module = ready ?? await load(program, {
+			first: self.pointscapeFirst,
 			progress: (share) => {
 				done = share;
 				post("boot", { done });
@@ -525,7 +526,8 @@
 			}
 			self.pointscapeHand ??= () => {
 				try {
-					// From the address that this worker itself was made from.
+					// From the address that this worker itself was made from; where that has only
+					// its code, pointscapeBase is that of this file.
 					const hand = new Worker(self.location.href, { name: "hand" });
 					hand.postMessage({ type: "run", module });
 					return hand;

@@ -618,7 +618,7 @@
 		}
 		// A sandboxed frame has no origin and may not start a worker from an
 		// address, only from what it has made itself.
-		const stub = `importScripts(${JSON.stringify(script)});`;
+		const stub = `self.pointscapeBase = ${JSON.stringify(script)}; importScripts(self.pointscapeBase);`;
 		return new Worker(URL.createObjectURL(new Blob([stub], { type: "text/javascript" })), { name });
 	};
 

@@ -75,7 +75,7 @@ func TestUnseenFramesWait(t *testing.T) {
 // When the frame that fetches for others goes, they fetch for themselves.
 func TestLendingFrameGoes(t *testing.T) {
 	sideBySide(t)
-	for _, hold := range []string{"app.wasm", "engine.wasm", "offer.en.json"} {
+	for _, hold := range []string{"start.wasm", "offer.en.json"} {
 		t.Run(hold, func(t *testing.T) {
 			p := Start(t, Options{StandIn: true, Closed: true, Hold: hold})
 			p.Inject(compiles)
@@ -83,7 +83,7 @@ func TestLendingFrameGoes(t *testing.T) {
 			for i := range 3 {
 				p.Wait(fmt.Sprintf(`frames[%d].pointscapeBoot?.modules`, i))
 			}
-			what, _, _ := strings.Cut(hold, ".")
+			what := map[string]string{"start.wasm": "engine", "offer.en.json": "offer"}[hold]
 			p.Wait(`frames[1].pointscapeBoot.state.` + what + `.share > 0.1`) // it is told how far the other is
 			p.Do(`document.querySelector("iframe").remove()`)
 			p.Release()

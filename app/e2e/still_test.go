@@ -67,7 +67,7 @@ func TestStill(t *testing.T) {
 		{"little", "?embed=1", "#stage-frame", Window{Width: 340, Height: 480}, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p := Start(t, Options{Hold: "app.wasm", Window: c.Window, Dark: c.dark, Closed: true})
+			p := Start(t, Options{Hold: "start.wasm", Window: c.Window, Dark: c.dark, Closed: true})
 			p.Open(c.path)
 			p.Wait(stillShown)
 			before := p.shot("before")
@@ -144,7 +144,7 @@ func (s shifted) At(x, y int) color.Color { return s.Image.At(x+s.by, y) }
 func TestWhenTheStillStands(t *testing.T) {
 	sideBySide(t)
 	t.Run("until the picture", func(t *testing.T) {
-		p := Start(t, Options{Hold: "engine.wasm", Closed: true})
+		p := Start(t, Options{Hold: "start.wasm", Most: true, Closed: true})
 		p.Open("")
 		p.Wait(`document.querySelector("#stage-frame")`)
 		p.Wait(stillShown)

@@ -156,6 +156,20 @@ func TestWhenTheStillStands(t *testing.T) {
 		p.WaitReady()
 		p.Wait(`!` + stillShown)
 	})
+	t.Run("until a change", func(t *testing.T) {
+		p := Start(t, Options{Hold: "start.wasm", Most: true, Closed: true})
+		p.Open("")
+		p.Wait(`document.querySelector("#stage-frame") && document.documentElement.dataset.stateVersion > 0`)
+		p.Wait(stillShown)
+		p.Do(`document.querySelector("#stage").focus()`)
+		p.Key("Enter") // a point in the middle
+		p.Wait(`!(` + stillShown + `)`)
+		p.Release()
+		p.WaitReady()
+		if n := len(p.Doc().Points); n != 121 {
+			t.Errorf("%d points", n)
+		}
+	})
 	for name, prepare := range map[string]string{
 		"autosave":  `localStorage.setItem("pointscape.v1", "x")`,
 		"tab":       `sessionStorage.setItem("pointscape.v1.tab", "x")`,

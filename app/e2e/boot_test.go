@@ -22,7 +22,7 @@ func TestSkeletonWithProgress(t *testing.T) {
 		t.Run(w.name, func(t *testing.T) {
 			p := Start(t, Options{StandIn: true, Hold: "start.wasm", Window: w.Window, Dark: w.dark, Closed: true})
 			p.Open("")
-			p.Wait(`document.querySelector("#boot-progress").ariaValueNow > 25`)
+			p.Wait(`document.querySelector("#boot-progress").ariaValueNow > 0`)
 			p.Wait(`document.querySelector("#boot-percent").innerText === document.querySelector("#boot-progress").ariaValueNow + " %"`)
 			if percent := Eval[string](p, `document.querySelector("#boot-progress").ariaValueNow`); percent == "100" {
 				t.Error("100 % of a file that has not come")

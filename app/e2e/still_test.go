@@ -162,7 +162,9 @@ func TestWhenTheStillStands(t *testing.T) {
 		p.Wait(`document.querySelector("#stage-frame") && document.documentElement.dataset.stateVersion > 0`)
 		p.Wait(stillShown)
 		p.Do(`document.querySelector("#stage").focus()`)
-		p.Key("Enter") // a point in the middle
+		for _, key := range []string{"Enter", "ArrowLeft", "Enter"} { // the cursor, and a point beside the middle
+			p.Key(key)
+		}
 		p.Wait(`!(` + stillShown + `)`)
 		p.Release()
 		p.WaitReady()

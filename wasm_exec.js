@@ -302,12 +302,13 @@
 	Go.stream = (program, on) => streamOf(bytes(program, quietly(on)));
 
 	// cut makes streams of so many bytes each of one, to be read at the same time: each
-	// waits until those before it are over.
+	// waits until those before it are over. stop ends all of them.
 	Go.cut = (stream, sizes) => {
 		const reader = stream.getReader();
+		const stop = (why) => reader.cancel(why);
 		let held = new Uint8Array();
 		let before = Promise.resolve();
-		return sizes.map((size) => {
+		const streams = sizes.map((size) => {
 			const begin = before;
 			let left = size, over;
 			before = new Promise((resolve) => { over = resolve; });
@@ -330,9 +331,10 @@
 						over();
 					}
 				},
-				cancel: (why) => reader.cancel(why),
+				cancel: stop,
 			});
 		});
+		return { streams, stop };
 	};
 
 	// take fetches a program and makes something of the stream of its bytes while they
@@ -378,9 +380,15 @@
 	// loadTwo does that with a file of two: begun is given the first when it is compiled,
 	// perhaps more than once, the promise is that of the second.
 	const loadTwo = (program, on, begun) => take(program, on, async (response) => {
-		const modules = Go.cut(response.body, program.sizes).map((part) => WebAssembly.compileStreaming(new Response(part, { headers: response.headers })));
-		modules[0].then(begun, () => { }); // why it can't be, the next line says
-		return (await Promise.all(modules))[1];
+		const { streams, stop } = Go.cut(response.body, program.sizes);
+		const modules = streams.map((part) => WebAssembly.compileStreaming(new Response(part, { headers: response.headers })));
+		modules[0].then(begun, () => { }); // why it can't be, is told below
+		try {
+			return (await Promise.all(modules))[1];
+		} catch (err) {
+			await stop().catch(() => { }); // what still comes is no news of what comes next
+			throw err;
+		}
 	}, broken);
 
 	// text fetches JSON, as bytes.
@@ -479,7 +487,7 @@
 	// A built-in table, from the site that this program comes from: it is asked for when
 	// somebody wants it, and the service worker has it for when there is no connection.
 	self.pointscapeTable = async (name) => {
-		const response = await fetch(new URL(`web/tables/${name}.csv`, self.location.href));
+		const response = await fetch(new URL(`web/tables/${name}.csv`, self.pointscapeBase ?? self.location.href));
 		if (!response.ok) {
 			throw new Error(`${response.status}`);
 		}
@@ -506,6 +514,7 @@
 		};
 		const load = program?.sizes ? (program, on) => loadTwo(program, on, page) : Go.load;
 		const module = ready ?? await load(program, {
+			first: self.pointscapeFirst,
 			progress: (share) => {
 				done = share;
 				post("boot", { done });
@@ -525,7 +534,8 @@
 			}
 			self.pointscapeHand ??= () => {
 				try {
-					// From the address that this worker itself was made from.
+					// From the address that this worker itself was made from; where that has only
+					// its code, pointscapeBase is that of this file.
 					const hand = new Worker(self.location.href, { name: "hand" });
 					hand.postMessage({ type: "run", module });
 					return hand;

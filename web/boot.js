@@ -618,7 +618,7 @@
 		}
 		// A sandboxed frame has no origin and may not start a worker from an
 		// address, only from what it has made itself.
-		const stub = `importScripts(${JSON.stringify(script)});`;
+		const stub = `self.pointscapeBase = ${JSON.stringify(script)}; importScripts(self.pointscapeBase);`;
 		return new Worker(URL.createObjectURL(new Blob([stub], { type: "text/javascript" })), { name });
 	};
 
@@ -664,6 +664,8 @@
 				pageCame = true;
 				settle.app(data.module);
 				tell("app", { share: 1, trouble: null });
+			} else if (data.type === "fatal" && together && !pageCame) {
+				fail(notStarted, JSON.parse(data.head).message); // else the page's program tells
 			} else if (data.type === "compiled") {
 				taken(which, data.module);
 				tell(which, { share: 1, trouble: null });
@@ -758,6 +760,7 @@
 		return got;
 	};
 
+	const notStarted = "Pointscape could not be started. Try a newer browser, or reload the page.";
 	const saved = (stored ? "Your points are saved in this browser. " : "") + "Reload the page to go on.";
 
 	const program = async () => {
@@ -799,7 +802,7 @@
 		},
 		(err) => fail(location.protocol === "file:"
 			? "Pointscape has to come from a web server: run “go run . serve”, or any static file server in this folder."
-			: "Pointscape could not be started. Try a newer browser, or reload the page.", String(err?.message ?? err)),
+			: notStarted, String(err?.message ?? err)),
 	);
 
 	// A trap (stack overflow, out of memory) kills the program without its noticing.

@@ -36,7 +36,7 @@ const program = (p) => response(p, bytes(p));
 // takeApart keeps the parts of the file of several: the page has just fetched it, and if
 // not, it is shorter than they are.
 const takeApart = async (cache) => {
-	const streams = Go.cut(bytes(programs[start]), parts.map((path) => programs[path].size));
+	const { streams } = Go.cut(bytes(programs[start]), parts.map((path) => programs[path].size));
 	await Promise.all(parts.map((path, i) => cache.put(address(path), response(programs[path], streams[i]))));
 };
 

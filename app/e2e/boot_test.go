@@ -20,10 +20,9 @@ func TestSkeletonWithProgress(t *testing.T) {
 		dark bool
 	}{{"desktop", Desktop, false}, {"desktop-dark", Desktop, true}, {"phone", Phone, false}} {
 		t.Run(w.name, func(t *testing.T) {
-			p := Start(t, Options{StandIn: true, Hold: "app.wasm", Window: w.Window, Dark: w.dark, Closed: true})
+			p := Start(t, Options{StandIn: true, Hold: "start.wasm", Window: w.Window, Dark: w.dark, Closed: true})
 			p.Open("")
-			// All of the engine and a part of the page's program.
-			p.Wait(`document.querySelector("#boot-progress").ariaValueNow > 50`)
+			p.Wait(`document.querySelector("#boot-progress").ariaValueNow > 0`)
 			p.Wait(`document.querySelector("#boot-percent").innerText === document.querySelector("#boot-progress").ariaValueNow + " %"`)
 			if percent := Eval[string](p, `document.querySelector("#boot-progress").ariaValueNow`); percent == "100" {
 				t.Error("100 % of a file that has not come")
@@ -57,7 +56,7 @@ func TestSkeletonWithProgress(t *testing.T) {
 // asked for.
 func TestSkeletonAppearance(t *testing.T) {
 	background := `getComputedStyle(document.querySelector("#boot")).backgroundColor`
-	p := Start(t, Options{StandIn: true, Hold: "app.wasm", Closed: true})
+	p := Start(t, Options{StandIn: true, Hold: "start.wasm", Closed: true})
 	p.Open("?embed=1&theme=dark")
 	p.Wait(`document.documentElement.dataset.theme === "dark"`)
 	if p.Has("#boot header") || p.Has("#boot aside") || !p.Has("#boot-progress") {
@@ -114,7 +113,7 @@ func TestSandboxedFrame(t *testing.T) {
 
 // What is sent to the engine before it is there reaches it, in order.
 func TestMessagesWaitForTheEngine(t *testing.T) {
-	p := Start(t, Options{StandIn: true, Hold: "engine.wasm"})
+	p := Start(t, Options{StandIn: true, Hold: "start.wasm", Most: true})
 	p.Wait(`document.querySelector("#standin")`)
 	p.Do(`window.heard = []; pointscapeBoot.worker.addEventListener("message", (e) => { if (e.data.type === "echo") heard.push(e.data.id); if (e.data.type === "pong") alive = true })`)
 	// Whether it is alive is answered while it is on its way.

@@ -10,11 +10,12 @@ import (
 )
 
 // compiles counts, in the window around all frames, how often a program is
-// compiled: by pages, and by workers, which say so.
+// compiled: by pages, or for them where theirs comes with the engine, and by workers, which say so.
 var compiles = `{
 	const real = WebAssembly.compileStreaming;
 	WebAssembly.compileStreaming = (...a) => { top.pages = (top.pages ?? 0) + 1; return real(...a); };
-}` + workerWith("", `this.addEventListener("message", (e) => { if (e.data.type === "compiled") top.engines = (top.engines ?? 0) + 1; });`)
+}` + workerWith("", `this.addEventListener("message", (e) => { if (e.data.type === "compiled") top.engines = (top.engines ?? 0) + 1;
+	if (e.data.type === "page") top.pages = (top.pages ?? 0) + 1; });`)
 
 // Frames shows n frames of the site, one below the other, in a page of the site's
 // own origin, which the test may look into.
@@ -75,7 +76,7 @@ func TestUnseenFramesWait(t *testing.T) {
 // When the frame that fetches for others goes, they fetch for themselves.
 func TestLendingFrameGoes(t *testing.T) {
 	sideBySide(t)
-	for _, hold := range []string{"app.wasm", "engine.wasm", "offer.en.json"} {
+	for _, hold := range []string{"start.wasm", "offer.en.json"} {
 		t.Run(hold, func(t *testing.T) {
 			p := Start(t, Options{StandIn: true, Closed: true, Hold: hold})
 			p.Inject(compiles)
@@ -83,7 +84,7 @@ func TestLendingFrameGoes(t *testing.T) {
 			for i := range 3 {
 				p.Wait(fmt.Sprintf(`frames[%d].pointscapeBoot?.modules`, i))
 			}
-			what, _, _ := strings.Cut(hold, ".")
+			what := map[string]string{"start.wasm": "engine", "offer.en.json": "offer"}[hold]
 			p.Wait(`frames[1].pointscapeBoot.state.` + what + `.share > 0.1`) // it is told how far the other is
 			p.Do(`document.querySelector("iframe").remove()`)
 			p.Release()
@@ -99,7 +100,7 @@ func TestFramesOfAnotherOrigin(t *testing.T) {
 	p.Inject(`if (window !== top) {
 		const real = WebAssembly.compileStreaming;
 		WebAssembly.compileStreaming = (...a) => { parent.postMessage("compiles", "*"); return real(...a); };
-	}`)
+	}` + workerWith("", `this.addEventListener("message", (e) => { if (e.data.type === "page") parent.postMessage("compiles", "*"); });`))
 	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		fmt.Fprint(w, `<!doctype html><title>course</title><link rel="icon" href="data:,"><body style="margin: 0">

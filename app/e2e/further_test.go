@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	firstEngine = "engine.wasm"
+	firstEngine = "start.wasm" // with the page's program
 	wholeEngine = "engine-whole.wasm"
 )
 

@@ -210,7 +210,8 @@ type Options struct {
 	Window        Window // size and kind of the window
 	Dark          bool   // the system prefers dark
 	Expect        string // regular expression of the faults that are expected
-	Hold          string // a file of which only the first half is sent, until Release
+	Hold          string // a file of which only the first half is sent, until Release;
+	Most          bool   // nearly all of it
 	Closed        bool   // don't open the page yet: the test calls Open
 }
 
@@ -298,7 +299,7 @@ func Start(t testing.TB, o Options) *Page {
 		}
 		handler = dumb(dir, s.Base())
 	}
-	page.gate = gate{name: o.Hold, open: make(chan struct{}), next: handler}
+	page.gate = gate{name: o.Hold, most: o.Most, open: make(chan struct{}), next: handler}
 	page.server = httptest.NewServer(&page.gate)
 	page.URL = page.server.URL + s.Base()
 
@@ -343,6 +344,7 @@ func dumb(dir, base string) http.Handler {
 // gate holds one file back half-way.
 type gate struct {
 	name string
+	most bool
 	open chan struct{}
 	once sync.Once
 	next http.Handler
@@ -365,8 +367,11 @@ type halfWriter struct {
 func (w *halfWriter) Write(b []byte) (int, error) {
 	var size int
 	fmt.Sscan(w.Header().Get("Content-Length"), &size)
-	n := 0
-	if first := min(size/2-w.sent, len(b)); first > 0 {
+	n, share := 0, size/2
+	if w.gate.most {
+		share = size * 95 / 100
+	}
+	if first := min(share-w.sent, len(b)); first > 0 {
 		var err error
 		if n, err = w.ResponseWriter.Write(b[:first]); err != nil {
 			return n, err

@@ -148,7 +148,7 @@ func TestHosts(t *testing.T) {
 			seen := p.Intercept(c.answer)
 			p.Open("")
 			p.Wait(ready)
-			for _, name := range []string{"app.wasm.gz", "engine.wasm.gz"} {
+			for _, name := range []string{"start.wasm.gz", "offer.en.json.gz"} {
 				if got := len(seen.of(name)) > 0; got != c.packed {
 					t.Errorf("%s was fetched: %v, want %v", name, got, c.packed)
 				}
@@ -170,7 +170,7 @@ func TestInflating(t *testing.T) {
 		seen := p.Intercept(func(http.ResponseWriter, *http.Request, http.Handler) bool { return false })
 		p.Open("")
 		p.Wait(ready)
-		if got := seen.of("app.wasm.gz"); got != nil {
+		if got := seen.of("start.wasm.gz"); got != nil {
 			t.Errorf("asked for %v", got)
 		}
 	})
@@ -187,7 +187,7 @@ func TestInflating(t *testing.T) {
 						transform(chunk) { n += chunk.length },
 						async flush(c) {
 							const at = location.origin === "null" ? "" : location.origin;
-							for (const name of ["app.wasm", "engine.wasm", "offer.en.json"]) {
+							for (const name of ["start.wasm", "offer.en.json"]) {
 								const br = await (await fetch(at + "/" + name + ".br")).arrayBuffer();
 								if (br.byteLength === n) c.enqueue(new Uint8Array(await (await fetch(at + "/" + name)).arrayBuffer()));
 							}
@@ -202,7 +202,7 @@ func TestInflating(t *testing.T) {
 		seen := p.Intercept(func(http.ResponseWriter, *http.Request, http.Handler) bool { return false })
 		p.Open("")
 		p.Wait(ready)
-		if got := seen.of("app.wasm.gz"); got != nil {
+		if got := seen.of("start.wasm.gz"); got != nil {
 			t.Errorf("asked for %v", got)
 		}
 	})
@@ -221,10 +221,10 @@ func TestOfflineFromADumbHost(t *testing.T) {
 	p.Wait(ready)
 	p.Wait(installed)
 	p.Disconnect()
-	n := len(seen.of("app.wasm.gz"))
+	n := len(seen.of("start.wasm.gz"))
 	p.Open("")
 	p.Wait(ready)
-	if again := len(seen.of("app.wasm.gz")); again != n {
+	if again := len(seen.of("start.wasm.gz")); again != n {
 		t.Errorf("fetched %d times more", again-n)
 	}
 }
@@ -238,10 +238,11 @@ func TestBrokenDownloadsGoOn(t *testing.T) {
 		dumb, ranges bool
 		file         string
 	}{
-		{"compressed by the host", false, true, "app.wasm"},
-		{"compressed file", true, true, "app.wasm.gz"},
-		{"compressed file, of a host without parts", true, false, "app.wasm.gz"},
-		{"engine", true, true, "engine.wasm.gz"},
+		{"compressed by the host", false, true, "start.wasm"},
+		{"compressed file", true, true, "start.wasm.gz"},
+		{"compressed file, of a host without parts", true, false, "start.wasm.gz"},
+		{"page alone", true, true, "app.wasm.gz"},
+		{"engine alone", true, true, "engine-whole.wasm.gz"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := Start(t, Options{StandIn: true, Dumb: c.dumb, Closed: true, Expect: "request failed|ERR_"})
@@ -270,8 +271,12 @@ func TestBrokenDownloadsGoOn(t *testing.T) {
 				}
 				panic(http.ErrAbortHandler) // the connection ends
 			})
-			p.Open("")
-			program, _, _ := strings.Cut(c.file, ".")
+			path, program := "", "engine"
+			if !strings.HasPrefix(c.file, "start") {
+				path = link(t, further().Example)
+				program = map[string]string{"app.wasm.gz": "app", "engine-whole.wasm.gz": "whole"}[c.file]
+			}
+			p.Open(path)
 			p.Wait(`pointscapeBoot.state.` + program + `.share > 0.1`)
 			close(taken)
 			p.Wait(ready)

@@ -67,7 +67,7 @@ func TestStill(t *testing.T) {
 		{"little", "?embed=1", "#stage-frame", Window{Width: 340, Height: 480}, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p := Start(t, Options{Hold: "app.wasm", Window: c.Window, Dark: c.dark, Closed: true})
+			p := Start(t, Options{Hold: "start.wasm", Window: c.Window, Dark: c.dark, Closed: true})
 			p.Open(c.path)
 			p.Wait(stillShown)
 			before := p.shot("before")
@@ -144,7 +144,7 @@ func (s shifted) At(x, y int) color.Color { return s.Image.At(x+s.by, y) }
 func TestWhenTheStillStands(t *testing.T) {
 	sideBySide(t)
 	t.Run("until the picture", func(t *testing.T) {
-		p := Start(t, Options{Hold: "engine.wasm", Closed: true})
+		p := Start(t, Options{Hold: "start.wasm", Most: true, Closed: true})
 		p.Open("")
 		p.Wait(`document.querySelector("#stage-frame")`)
 		p.Wait(stillShown)
@@ -155,6 +155,22 @@ func TestWhenTheStillStands(t *testing.T) {
 		p.Release()
 		p.WaitReady()
 		p.Wait(`!` + stillShown)
+	})
+	t.Run("until a change", func(t *testing.T) {
+		p := Start(t, Options{Hold: "start.wasm", Most: true, Closed: true})
+		p.Open("")
+		p.Wait(`document.querySelector("#stage-frame") && document.documentElement.dataset.stateVersion > 0`)
+		p.Wait(stillShown)
+		p.Do(`document.querySelector("#stage").focus()`)
+		for _, key := range []string{"Enter", "ArrowLeft", "Enter"} { // the cursor, and a point beside the middle
+			p.Key(key)
+		}
+		p.Wait(`!(` + stillShown + `)`)
+		p.Release()
+		p.WaitReady()
+		if n := len(p.Doc().Points); n != 121 {
+			t.Errorf("%d points", n)
+		}
 	})
 	for name, prepare := range map[string]string{
 		"autosave":  `localStorage.setItem("pointscape.v1", "x")`,

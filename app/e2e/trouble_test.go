@@ -69,12 +69,15 @@ func TestTroubles(t *testing.T) {
 		{"wasm_exec.js a page", "wasm_exec.js", html, []string{"wasm_exec.js", "sign in"}, false},
 		{"style missing", "app.css", missing, []string{"app.css"}, true},
 		{"style silent", "app.css", silent, []string{"app.css", "slow, or interrupted"}, false},
+		{"start missing", "start.wasm", missing, []string{"start.wasm", "404", "upload"}, true},
+		{"start busy", "start.wasm", busy, []string{"start.wasm", "503"}, false},
+		{"start silent", "start.wasm", silent, []string{"start.wasm", "slow, or interrupted"}, false},
+		{"start stalled", "start.wasm", stalled, []string{"start.wasm", "slow, or interrupted"}, false},
+		{"start short", "start.wasm", short, []string{"start.wasm", "too early", "upload"}, false},
+		{"start a page", "start.wasm", html, []string{"start.wasm", "sign in"}, true},
+		{"start damaged", "start.wasm", damaged, []string{"start.wasm", "damaged"}, false},
 		{"app missing", "app.wasm", missing, []string{"app.wasm", "404", "upload"}, true},
-		{"app busy", "app.wasm", busy, []string{"app.wasm", "503"}, false},
-		{"app silent", "app.wasm", silent, []string{"app.wasm", "slow, or interrupted"}, false},
-		{"app stalled", "app.wasm", stalled, []string{"app.wasm", "slow, or interrupted"}, false},
 		{"app short", "app.wasm", short, []string{"app.wasm", "too early", "upload"}, false},
-		{"app a page", "app.wasm", html, []string{"app.wasm", "sign in"}, true},
 		{"app damaged", "app.wasm", damaged, []string{"app.wasm", "damaged"}, false},
 		{"offer missing", "offer.en.json", missing, []string{"offer.en.json", "404", "upload"}, true},
 		{"offer silent", "offer.en.json", silent, []string{"offer.en.json", "slow, or interrupted"}, false},
@@ -83,10 +86,10 @@ func TestTroubles(t *testing.T) {
 		{"offer a page", "offer.en.json", html, []string{"offer.en.json", "sign in"}, true},
 		{"offer damaged", "offer.en.json", damaged, []string{"offer.en.json", "damaged"}, false},
 		{"offer of another build", "offer.en.json", newer, []string{"offer.en.json", "damaged", "upload"}, false},
-		{"engine missing", "engine.wasm", missing, []string{"engine.wasm", "404"}, false},
-		{"engine stalled", "engine.wasm", stalled, []string{"engine.wasm", "slow, or interrupted"}, false},
-		{"engine short", "engine.wasm", short, []string{"engine.wasm", "too early"}, true},
-		{"engine a page", "engine.wasm", html, []string{"engine.wasm", "sign in"}, false},
+		{"engine missing", "engine-whole.wasm", missing, []string{"engine-whole.wasm", "404"}, false},
+		{"engine stalled", "engine-whole.wasm", stalled, []string{"engine-whole.wasm", "slow, or interrupted"}, false},
+		{"engine short", "engine-whole.wasm", short, []string{"engine-whole.wasm", "too early"}, true},
+		{"engine a page", "engine-whole.wasm", html, []string{"engine-whole.wasm", "sign in"}, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := Start(t, Options{StandIn: true, Closed: true,
@@ -102,7 +105,11 @@ func TestTroubles(t *testing.T) {
 			})
 			// Not by Open, which waits for what never comes.
 			p.OpenURL("about:blank")
-			p.Do(`setTimeout(() => { location = ` + quote(p.URL) + ` })`)
+			path := ""
+			if c.file == "app.wasm" || c.file == "engine-whole.wasm" { // these come alone where the first engine will not do
+				path = link(t, further().Example)
+			}
+			p.Do(`setTimeout(() => { location = ` + quote(p.URL+path) + ` })`)
 			for _, want := range c.says {
 				p.Wait(`[...document.querySelectorAll("[role=alert]")].filter(e => e.checkVisibility({visibilityProperty: true})).some(e => e.innerText.includes(` + quote(want) + `))`)
 			}
@@ -129,7 +136,7 @@ func TestNoConnection(t *testing.T) {
 	var down atomic.Bool
 	down.Store(true)
 	p.Intercept(func(w http.ResponseWriter, r *http.Request, host http.Handler) bool {
-		if strings.HasSuffix(r.URL.Path, "/engine.wasm") && down.Load() {
+		if strings.HasSuffix(r.URL.Path, "/start.wasm") && down.Load() {
 			panic(http.ErrAbortHandler)
 		}
 		return false

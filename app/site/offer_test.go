@@ -9,7 +9,9 @@ import (
 	"testing"
 
 	"pointscape/engine/catalog"
+	"pointscape/engine/doc"
 	"pointscape/engine/json"
+	"pointscape/engine/session"
 	"pointscape/engine/wire"
 )
 
@@ -45,6 +47,15 @@ func TestOfferIsTheCatalogue(t *testing.T) {
 	if len(o.Catalog) != len(all) || o.Version != version || string(o.Start) != catalog.Start || len(o.Datasets) == 0 ||
 		len(o.Tables) == 0 {
 		t.Fatalf("the offer has %d of %d methods, version %s", len(o.Catalog), len(all), o.Version)
+	}
+	d, ok, err := o.Opened.Document()
+	if !ok || err != nil {
+		t.Fatalf("the first document: %v, %v", ok, err)
+	}
+	asked, _ := doc.Decode([]byte(catalog.Start))
+	want, err := session.New(catalog.First()).Resolve(asked)
+	if err != nil || !reflect.DeepEqual(d, want) {
+		t.Errorf("the first document is opened as %+v, not %+v: %v", d, want, err)
 	}
 	for i, m := range all {
 		got, err := json.Marshal(o.Catalog[i])

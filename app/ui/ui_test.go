@@ -277,6 +277,29 @@ func open(t *testing.T) (*Core, *engine) {
 	return c, e
 }
 
+// What the offer has opened already is there before the engine, can be changed, and is drawn when the
+// engine says hello.
+func TestOpensBeforeTheEngine(t *testing.T) {
+	o := offer()
+	o.Opened = wire.Opened{Doc: []byte(`{"version":1,"method":"svm","dataset":{"name":"moons","n":2,"seed":1}}`),
+		Points: []float64{0.25, 0.5, 0, 0.75, 0.5, 1}}
+	e := &engine{clock: clock.NewManual()}
+	c := newCore("light", false, e.clock)
+	c.Connect(o, e.dial, nil)
+	c.layout.resize(800, 600, 1)
+	if !c.editor.Loaded() || len(c.editor.Points()) != 2 || c.editor.Points()[1].X != 0.75 || c.editor.Now().Dataset == nil {
+		t.Fatalf("opened %+v", c.editor.Now())
+	}
+	if _, ok := c.editor.CanUndo(); ok || e.draws != 0 || !c.client.Unfinished() {
+		t.Errorf("before the engine: undo %v, %d draws", ok, e.draws)
+	}
+	c.host.Add(0.3, 0.7)
+	e.hello()
+	if len(c.editor.Points()) != 3 || e.draws == 0 || c.client.Picture() == nil || c.client.Computing() {
+		t.Errorf("with the engine: %d points, %d draws", len(c.editor.Points()), e.draws)
+	}
+}
+
 func TestOpensAndDraws(t *testing.T) {
 	c, e := open(t)
 	if e.draws == 0 || c.client.Picture() == nil || c.client.Computing() {

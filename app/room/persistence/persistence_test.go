@@ -256,6 +256,38 @@ func TestTabIsFoundAgainAsItWasLeft(t *testing.T) {
 	}
 }
 
+// The engine's own first document is opened without it only where Open would open that.
+func TestPlainStart(t *testing.T) {
+	for _, c := range []struct {
+		name        string
+		embedded    bool
+		a           Arrival
+		saved, left string
+		plain       bool
+	}{
+		{name: "nothing", plain: true},
+		{name: "link", a: Arrival{Link: link(t, document(3))}},
+		{name: "saved", saved: text(t, document(3))},
+		{name: "saved, in a frame", embedded: true, saved: text(t, document(3)), plain: true},
+		{name: "a tab that is found again", left: "\n" + text(t, document(3))},
+		{name: "a tab, anew", a: Arrival{Anew: true}, left: "\n" + text(t, document(3)), plain: true},
+	} {
+		p := newTab(newShelf(), c.embedded)
+		p.Local.Set(history.Key, c.saved)
+		p.Session.Set(history.TabKey, c.left)
+		if got := p.Plain(c.a); got != c.plain {
+			t.Errorf("%s: plain %v", c.name, got)
+		}
+		if c.plain {
+			p.Begin(document(5))
+			p.clock.Pass(time.Second)
+			if len(p.now.Points) != 5 || p.session.text[history.TabKey] != "" {
+				t.Errorf("%s: %d points, the tab has %q", c.name, len(p.now.Points), p.session.text[history.TabKey])
+			}
+		}
+	}
+}
+
 func TestAddressThatIsRefusedFollowsLater(t *testing.T) {
 	p := start(t, false)
 	p.bar.refuses = true

@@ -57,7 +57,7 @@ func TestIdealsOfFreshPoints(t *testing.T) {
 			}
 			return
 		}
-		pts := Fresh(ds, 20_000)
+		pts := Fresh(ds, min(20_000, drawn()))
 		ys := make([]float64, len(pts))
 		for i, p := range pts {
 			if ys[i] = p.Y; truth.Task == method.Regress2D {
@@ -68,7 +68,7 @@ func TestIdealsOfFreshPoints(t *testing.T) {
 	})
 	for _, table := range []doc.Table{{Name: spheres, D: 5, Noise: 0.2}, {Name: gaussians, D: 5, Noise: 0.7}} {
 		truth, _ := TruthOfTable(&table)
-		r := FreshRows(&table, 20_000)
+		r := FreshRows(&table, min(20_000, drawn()))
 		ys := make([]float64, r.N)
 		for i, c := range r.Class {
 			ys[i] = float64(2*c - 1)

@@ -18,7 +18,10 @@ func drawn() int {
 	if n, err := strconv.Atoi(os.Getenv("TRUTH_POINTS")); err == nil {
 		return n
 	}
-	return 30_000
+	if testing.Short() {
+		return 3000
+	}
+	return 20_000
 }
 
 // within is how far a sum of independent numbers, none of which is farther than 1 from its
@@ -28,6 +31,9 @@ func within(v float64) float64 {
 	const rare = 12.5
 	return rare/3 + math.Sqrt(rare*rare/9+2*rare*v)
 }
+
+// worked are truths whose integrals are done: several tests ask the same ones.
+var worked = map[string]*Truth{}
 
 // truths visits every recipe that is drawn, without noise, with its own, and with as much as it takes.
 func truths(t *testing.T, visit func(t *testing.T, ds doc.Dataset, truth *Truth)) {
@@ -41,7 +47,11 @@ func truths(t *testing.T, visit func(t *testing.T, ds doc.Dataset, truth *Truth)
 		}
 		for _, noise := range noises {
 			ds := doc.Dataset{Name: e.Name, Noise: noise, Seed: 7}
-			truth, why := TruthOf(ds)
+			truth, why := worked[ds.Name+strconv.FormatFloat(noise, 'g', -1, 64)], ""
+			if truth == nil {
+				truth, why = TruthOf(ds)
+				worked[ds.Name+strconv.FormatFloat(noise, 'g', -1, 64)] = truth
+			}
 			if truth == nil {
 				t.Errorf("%s is drawn, and has no truth: %s", e.Name, why)
 				continue
@@ -173,7 +183,7 @@ func TestDensitiesAreTheSharesOfFreshPoints(t *testing.T) {
 		if truth.Classes == 0 || truth.Flat != "" || ds.Noise == 0 && e.plane.spread == 0 && e.MaxNoise > 0 {
 			return // none, or one with sharp edges, which needs another integral
 		}
-		const cells, fine = 8, 24
+		const cells, fine = 8, 16
 		var share [cells * cells]float64
 		total := 0.0
 		d := make([]float64, truth.Classes)
@@ -244,6 +254,9 @@ func TestTrueCurvesAreTheMeansOfFreshValues(t *testing.T) {
 // The errors of Bayes rules equal those of plain sums over a lattice, of laws that are
 // written here once more.
 func TestBayesErrorsAreThoseOfPlainSums(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the sums take long")
+	}
 	normal := func(x, y, sd float64) float64 { return math.Exp(-(x*x+y*y)/(2*sd*sd)) / (2 * math.Pi * sd * sd) }
 	around := func(n int, at func(t float64) (x, y float64)) func(x, y, sd float64) float64 {
 		return func(x, y, sd float64) (p float64) {

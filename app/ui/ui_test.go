@@ -287,7 +287,8 @@ func TestOpensBeforeTheEngine(t *testing.T) {
 	c := newCore("light", false, e.clock)
 	c.Connect(o, e.dial, nil)
 	c.layout.resize(800, 600, 1)
-	if !c.editor.Loaded() || len(c.editor.Points()) != 2 || c.editor.Points()[1].X != 0.75 || c.editor.Now().Dataset == nil {
+	if !c.editor.Loaded() || len(c.editor.Points()) != 2 || c.editor.Points()[1].X != 0.75 ||
+		c.editor.Now().Dataset == nil {
 		t.Fatalf("opened %+v", c.editor.Now())
 	}
 	if _, ok := c.editor.CanUndo(); ok || e.draws != 0 || !c.client.Unfinished() {

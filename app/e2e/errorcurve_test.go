@@ -11,7 +11,8 @@ import (
 	"pointscape/engine/session"
 )
 
-// People ask for an error curve: it is what the engine works out natively, its chart stands among the plots, a click there
+// People ask for an error curve: it is what the engine works out natively, its chart stands among the plots, a click
+// there
 // takes a value, and the chart stays, because it does not depend on that value.
 func TestErrorCurve(t *testing.T) {
 	sideBySide(t)
@@ -43,7 +44,8 @@ func TestErrorCurve(t *testing.T) {
 		t.Fatalf("asked for %+v", d.Study)
 	}
 	section := `[aria-label="Error curve"]`
-	if said := strings.ReplaceAll(p.Text(section), "\u00a0", " "); !strings.Contains(said, strings.TrimSuffix(r.Says, ".")) {
+	if said := strings.ReplaceAll(p.Text(section), "\u00a0", " "); !strings.Contains(said,
+		strings.TrimSuffix(r.Says, ".")) {
 		t.Errorf("%q is not in %q", r.Says, said)
 	}
 	p.fits(assess.PanelID)

@@ -125,7 +125,8 @@ func (f *Facts) errorCurve() app.UI {
 	for _, way := range sampling {
 		anew := way.draws > 0 && !way.bootstrap
 		made := k.editor.Now().Dataset != nil || k.editor.Now().Table != nil && k.editor.Now().Table.Name != ""
-		if way.sets != now && (anew && !made || way.folds > 0 && s.Over == doc.Dimension || way.bootstrap && s.Over == doc.SampleSize) {
+		if way.sets != now && (anew && !made || way.folds > 0 && s.Over == doc.Dimension || way.bootstrap &&
+			s.Over == doc.SampleSize) {
 			continue
 		}
 		listed = listed || way.sets == now

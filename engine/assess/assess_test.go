@@ -152,15 +152,17 @@ func TestChoice(t *testing.T) {
 }
 
 func TestRules(t *testing.T) {
-	for text, want := range map[string]float64{"n^(2/3)/2": 50, "1/sqrt(n)": 1 / math.Sqrt(1000), "n^-0.5": 1 / math.Sqrt(1000),
-		"2^3^2": 512, "-n+2*n": 1000, " log10( n ) - 1 ": 2, "round(n/3)*2-ceil(0.2)": 665, "10-3-2": 5, "n/10/2": 50,
+	for text, want := range map[string]float64{"n^(2/3)/2": 50, "1/sqrt(n)": 1 / math.Sqrt(1000),
+		"n^-0.5": 1 / math.Sqrt(1000),
+		"2^3^2":  512, "-n+2*n": 1000, " log10( n ) - 1 ": 2, "round(n/3)*2-ceil(0.2)": 665, "10-3-2": 5, "n/10/2": 50,
 		"--1": 1, "-2^2": -4, "exp(log(n))": 1000, "floor(log2(n))": 9} {
 		r, err := ParseRule("f", text)
 		if err != nil || math.Abs(r.At(1000)-want) > 1e-9*math.Abs(want) {
 			t.Errorf("%q: %v %v, want %v", text, r, err, want)
 		}
 	}
-	for text, want := range map[string]string{"": "a number, n, a function or ( at column 1; got the end", "n+": "column 3",
+	for text, want := range map[string]string{"": "a number, n, a function or ( at column 1; got the end",
+		"n+": "column 3",
 		"(n": "an operator or ) at column 3", "n n": "an operator or the end at column 3; got \"n\"", "sin(n)": "column 1",
 		"sqrt n": "( after sqrt", "1.2.3": "column 1", "k": "column 1", "n^^2": "column 3",
 		strings.Repeat("(", 30) + "n": "nested parentheses", strings.Repeat("n^", 30) + "n": "nested powers"} {
@@ -188,7 +190,8 @@ func TestSpaced(t *testing.T) {
 
 // A chart has the errors where they are, its keys lead back to the values, and it says in words what it shows.
 func TestChart(t *testing.T) {
-	c := &Curve{Over: &Axis{Name: "C", Label: "C", At: []float64{0.1, 1, 10}, Log: true}, Measure: "error", Noun: "error", Share: true,
+	c := &Curve{Over: &Axis{Name: "C", Label: "C", At: []float64{0.1, 1, 10}, Log: true}, Measure: "error", Noun: "error",
+		Share: true,
 		Bayes: 0.05, Lines: []Line{{Name: Training, Mean: []float64{0.3, 0.1, 0}},
 			{Name: CrossValidated, Mean: []float64{0.3, 0.12, 0.2}, SE: []float64{0.02, 0.02, 0.02}}}}
 	c.Choose(CrossValidated)

@@ -19,7 +19,8 @@ const (
 	OutOfBag       = "out-of-bag"      // at the points that a bootstrap sample has not drawn
 )
 
-// The parts of the mean squared error over draws of the training points, beside the noise: how far the mean of the fits is
+// The parts of the mean squared error over draws of the training points, beside the noise: how far the mean of the
+// fits is
 // from the truth, and how far the fits are from their mean (Geman, Bienenstock, Doursat, Neural networks and the
 // bias/variance dilemma, 1992).
 const (
@@ -80,7 +81,8 @@ type Curve struct {
 	Share   bool   `json:"share,omitempty"`
 	YLog    bool   `json:"yLog,omitempty"`
 	Lines   []Line `json:"lines"`
-	// By is the name of the line by which values are chosen, "" = none is; Best has the least error by it, and Choice is the
+	// By is the name of the line by which values are chosen, "" = none is; Best has the least error by it, and Choice is
+	// the
 	// simplest one within a standard error of that. Both are indices, -1 = there is none.
 	By     string `json:"by,omitempty"`
 	Best   int    `json:"best"`
@@ -184,7 +186,8 @@ func (c *Curve) Panel(now, with float64) method.Panel {
 	info := method.PanelInfo{ID: PanelID, YLabel: c.Measure, YLog: c.YLog && c.And == nil}
 	switch {
 	case c.Over == nil:
-		info.Title, info.XLabel, info.YLabel, info.YFrom0 = words.Capital(words.Plural(c.Noun))+" of "+words.Count(c.Fits, "fit"), c.Measure, "fits", true
+		info.Title, info.XLabel, info.YLabel, info.YFrom0 = words.Capital(words.Plural(c.Noun))+" of "+
+			words.Count(c.Fits, "fit"), c.Measure, "fits", true
 		info.YCounts = true
 		info.Help = "How many of the fits have which " + c.Noun + " at points that they have not seen"
 		return chart.Plain(info, c.law)
@@ -194,7 +197,8 @@ func (c *Curve) Panel(now, with float64) method.Panel {
 		info.Help = "The " + c.Noun + " for each pair of values. A click takes a pair."
 		return chart.Plain(info, func() *chart.Chart { return c.surface(now, with) })
 	}
-	info.Title, info.XLabel, info.XLog, info.XCounts = words.Capital(c.Noun)+" against "+c.Over.Label, c.Over.Label, c.Over.Log, c.Over.Whole
+	info.Title, info.XLabel, info.XLog, info.XCounts = words.Capital(c.Noun)+" against "+c.Over.Label, c.Over.Label,
+		c.Over.Log, c.Over.Whole
 	info.YFrom0 = !info.YLog && c.Noun == "error"
 	info.Help = "The " + c.Noun + " for each value. A click takes a value."
 	return chart.Plain(info, func() *chart.Chart { return c.course(now) })
@@ -268,7 +272,8 @@ func (c *Curve) course(now float64) *chart.Chart {
 	return d
 }
 
-// spread draws how far errors at a value are from each other: bands between quantiles of draws, bars of standard errors.
+// spread draws how far errors at a value are from each other: bands between quantiles of draws, bars of standard
+// errors.
 func (c *Curve) spread(d *chart.Chart, x []float64, l *Line) {
 	switch {
 	case l.Low != nil:
@@ -293,7 +298,8 @@ func (c *Curve) spread(d *chart.Chart, x []float64, l *Line) {
 	}
 }
 
-// shown is the line that a map and a law are of: that of the choice, else the last one, which has an error of each fit where
+// shown is the line that a map and a law are of: that of the choice, else the last one, which has an error of each fit
+// where
 // all are of one value.
 func (c *Curve) shown() *Line {
 	if l := c.Line(c.By); l != nil {

@@ -24,7 +24,8 @@ func Folds(n, k int) [][]int {
 	return folds
 }
 
-// ShuffledFolds divides n rows into k parts at random, each in rising order: the parts of Folds, of rows in another order.
+// ShuffledFolds divides n rows into k parts at random, each in rising order: the parts of Folds, of rows in another
+// order.
 func ShuffledFolds(n, k int, seed uint64) [][]int {
 	order := random(seed, 0).Perm(n)
 	folds := Folds(n, k)

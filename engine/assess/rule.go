@@ -23,7 +23,8 @@ func (r *Rule) At(n int) float64 { return r.eval(float64(n)) }
 // maxNested is how deep parentheses of a rule may be.
 const maxNested = 20
 
-// ParseRule reads a rule: numbers, n, + - * / ^ and parentheses, and the functions sqrt, log (natural), log2, log10, exp,
+// ParseRule reads a rule: numbers, n, + - * / ^ and parentheses, and the functions sqrt, log (natural), log2, log10,
+// exp,
 // floor, ceil and round of one argument. ^ binds closest and to the right. The error names field.
 func ParseRule(field, text string) (*Rule, error) {
 	p := &ruleParser{field: field, s: text}

@@ -54,7 +54,8 @@ func Least(errors []float64) int {
 }
 
 // Simplest is the one-standard-error choice (Breiman et al., Classification and Regression Trees, 1984, section 3.4.3):
-// the simplest value whose error is at most the least one and its standard error. simplest is which end of the values is
+// the simplest value whose error is at most the least one and its standard error. simplest is which end of the values
+// is
 // the simplest: -1 the first, 1 the last. -1 = there is none.
 func Simplest(errors, se []float64, simplest int) int {
 	best := Least(errors)

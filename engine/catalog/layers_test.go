@@ -64,8 +64,9 @@ var layers = []layer{
 
 	// What brings documents and methods together; it knows no method.
 	{name: "messages and data", packages: []string{"wire", "dataset"}, may: []string{"language", "ground", "contract"}},
-	{name: "session", packages: []string{"session"}, may: []string{"language", "ground", "contract", "charts", "assessment", "numerics",
-		"messages and data"}},
+	{name: "session", packages: []string{"session"},
+		may: []string{"language", "ground", "contract", "charts", "assessment", "numerics",
+			"messages and data"}},
 	{name: "golden", packages: []string{"session/golden"}, may: []string{"language", "ground", "contract", "session"}},
 	{name: "suite", packages: []string{"methodtest"},
 		may: []string{"language", "ground", "contract", "classifiers", "session", "golden"}},

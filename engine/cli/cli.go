@@ -42,7 +42,8 @@ func Fit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		strconv.Itoa(method.LeaveOneOut.Max)+" of them")
 	from, study := tableFlags(fs), studyFlags(fs)
 	path, code := parse(fs, args, "fit DOC.json [-at POINTS.json] [-leave-one-out] [-cv 10] [-curve C] [-draws 200 "+
-		"[-bootstrap]] [-csv] [-table POINTS.csv [-columns A,B,C]]\n\nFits a document and prints facts, predictions, scores and standard deviations as JSON.\nDOC.json may "+
+		"[-bootstrap]] [-csv] [-table POINTS.csv [-columns A,B,C]]\n\nFits a document and prints facts, predictions, "+
+		"scores and standard deviations as JSON.\nDOC.json may "+
 		"be - for standard input.")
 	if code >= 0 {
 		return code
@@ -193,7 +194,8 @@ func numbers(v []float64) []number {
 	return out
 }
 
-func fit(from source, at string, leave bool, study *asking, stdin io.Reader, stderr io.Writer, job *patient) (*output, error) {
+func fit(from source, at string, leave bool, study *asking, stdin io.Reader, stderr io.Writer, job *patient) (*output,
+	error) {
 	s, d, err := load(from, stdin, stderr, job)
 	if err != nil {
 		return nil, err

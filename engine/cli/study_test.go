@@ -39,7 +39,8 @@ func TestFitStudies(t *testing.T) {
 		return f
 	}
 	a := fit(own).Study
-	if len(a.Errors) != 3 || a.Errors[1].Name != "cross-validated" || len(a.Errors[1].Each[2]) != 4 || a.By != "cross-validated" ||
+	if len(a.Errors) != 3 || a.Errors[1].Name != "cross-validated" || len(a.Errors[1].Each[2]) != 4 ||
+		a.By != "cross-validated" ||
 		a.Fits != 15 || a.Chosen[0]["n_neighbors"] == nil {
 		t.Errorf("%+v", a)
 	}
@@ -71,8 +72,10 @@ func TestFitStudies(t *testing.T) {
 		t.Errorf("%s", out)
 	}
 	for _, wrong := range []struct{ args, want string }{
-		{"-csv", "-csv must be given with"}, {"-curve kernel", "study.over must be one of n_neighbors"}, {"-cv 1", "study.folds"},
-		{"-curve n_neighbors=1,x", "NAME="}, {"-cv x", "invalid"}, {"-bootstrap -cv 3", "study.bootstrap must be given with study.draws"},
+		{"-csv", "-csv must be given with"}, {"-curve kernel", "study.over must be one of n_neighbors"},
+		{"-cv 1", "study.folds"},
+		{"-curve n_neighbors=1,x", "NAME="}, {"-cv x", "invalid"}, {"-bootstrap -cv 3", "study.bootstrap must be given " +
+			"with study.draws"},
 	} {
 		if code, _, errs := run(Fit, plain, append([]string{"-"}, strings.Fields(wrong.args)...)...); code == Done ||
 			!strings.Contains(errs, wrong.want) {

@@ -271,9 +271,10 @@ func (t *Truth) wrong(at func(x []float64) float64, noise float64) {
 // integrate works out the masses of the classes within a square, in the shape's units, and
 // the error of the Bayes rule there.
 func (t *Truth) integrate(job method.Job, at [3]float64, size float64) error {
-	q := quadrature{job: job, dims: 2, classes: t.Classes, least: math.Inf(1), wrong: true, off: func(k int, x []float64) float64 {
-		return t.law[k].off(x[0], x[1])
-	}, joint: func(dst, x []float64) { lawOf(dst, t.law, x[0], x[1]) }}
+	q := quadrature{job: job, dims: 2, classes: t.Classes, least: math.Inf(1), wrong: true,
+		off: func(k int, x []float64) float64 {
+			return t.law[k].off(x[0], x[1])
+		}, joint: func(dst, x []float64) { lawOf(dst, t.law, x[0], x[1]) }}
 	reach := 0.0
 	for i := range t.law {
 		l := &t.law[i]

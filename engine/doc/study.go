@@ -27,7 +27,8 @@ const Dimension = "d"
 // told apart by their names wherever they stand: training, validation and test (held out), fresh (drawn anew from the
 // recipe), cross-validated, out-of-bag.
 type Study struct {
-	// Over is the parameter that the curve goes over, SampleSize or Dimension; "" = none: the errors of the document as it is.
+	// Over is the parameter that the curve goes over, SampleSize or Dimension; "" = none: the errors of the document as
+	// it is.
 	// Values are those that it has, rising; none = values that suit it. Of a parameter that is a list each entry has them.
 	Over   string
 	Values []float64
@@ -120,7 +121,8 @@ func appendStudy(b []byte, s *Study) []byte {
 	return append(b, '}')
 }
 
-var studyNames = []string{"over", "values", "and", "and_values", "folds", "repeats", "draws", "bootstrap", "rules", "log",
+var studyNames = []string{"over", "values", "and", "and_values", "folds", "repeats", "draws", "bootstrap", "rules",
+	"log",
 	"seed"}
 
 func readStudy(raw string) (*Study, *Error) {
@@ -233,7 +235,8 @@ func (s *Study) validate() *Error {
 		return Errorf("study.repeats", "given with study.folds, which is what is repeated", s.Repeats)
 	}
 	if s.Folds > 0 && s.Draws > 0 {
-		return Errorf("study.draws", "given without study.folds: fits to other draws, or to the parts of these points", s.Draws)
+		return Errorf("study.draws", "given without study.folds: fits to other draws, or to the parts of these points",
+			s.Draws)
 	}
 	if s.Bootstrap && s.Draws == 0 {
 		return Errorf("study.bootstrap", "given with study.draws, the number of samples", "true")

@@ -12,7 +12,8 @@ type Predictor interface {
 	Predict(x []float64, out []float64)
 }
 
-// Lossy is for models that are given no answers, and say all the same how badly a row is met, which may be one that they
+// Lossy is for models that are given no answers, and say all the same how badly a row is met, which may be one that
+// they
 // have not seen: Info.Loss names what that is. So they are compared on rows that are held out.
 type Lossy interface {
 	// Losses writes the loss of each row of x: what the method minimises the sum of, or minus the logarithm of a density.

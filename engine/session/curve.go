@@ -56,7 +56,8 @@ type asked struct {
 	points *method.Problem
 }
 
-// Survey works out the study of errors that a document asks for (doc.Study), and what it says in words. It tells job of its
+// Survey works out the study of errors that a document asks for (doc.Study), and what it says in words. It tells job
+// of its
 // progress. The error is a *doc.Error, a *method.Need or the job's. What was fitted before is forgotten.
 func (s *Session) Survey(job method.Job, d doc.Document) (*assess.Curve, *wire.Studied, error) {
 	s.Forget()
@@ -243,7 +244,8 @@ func (c *survey) grow() error {
 	for i, x := range sizes {
 		n := int(x)
 		if float64(n) != x || n < 2 || n > doc.MaxPoints {
-			return doc.Errorf(fmt.Sprintf("study.values[%d]", i), fmt.Sprintf("a whole number of points from 2 to %d", doc.MaxPoints), x)
+			return doc.Errorf(fmt.Sprintf("study.values[%d]", i),
+				fmt.Sprintf("a whole number of points from 2 to %d", doc.MaxPoints), x)
 		}
 		params := maps.Clone(c.d.Params)
 		if params == nil {
@@ -278,11 +280,13 @@ func (c *survey) grow() error {
 func (c *survey) widen() error {
 	t := c.d.Table
 	if t == nil || !c.anew() {
-		return doc.Errorf("study.over", doc.Dimension+" of a table that is made with any number of columns, else a parameter or "+
+		return doc.Errorf("study.over", doc.Dimension+" of a table that is made with any number of columns, else a "+
+			"parameter or "+
 			doc.SampleSize, c.study.Over)
 	}
 	if !c.f.Problem.Wide() {
-		return doc.Errorf("study.over", "a parameter, or "+doc.SampleSize+": "+c.f.Method.Name+" takes no rows whole here", c.study.Over)
+		return doc.Errorf("study.over", "a parameter, or "+doc.SampleSize+": "+c.f.Method.Name+" takes no rows whole here",
+			c.study.Over)
 	}
 	list := c.study.Values
 	if list == nil {
@@ -310,7 +314,8 @@ func (c *survey) widen() error {
 // freshRows are as many as there are fresh points of the plane.
 const freshRows = testPoints
 
-// rolled are n rows of the document's table, drawn anew for the b-th time in so many columns; 0 = as many as the document
+// rolled are n rows of the document's table, drawn anew for the b-th time in so many columns; 0 = as many as the
+// document
 // has.
 func (c *survey) rolled(n, dim, b int) (*method.Problem, error) {
 	t := *c.d.Table
@@ -335,7 +340,8 @@ func (c *survey) rolled(n, dim, b int) (*method.Problem, error) {
 	return p, err
 }
 
-// seed is that of the b-th draw. Seeds of neighbours must have nothing in common: the mixing is that of splitmix64 (Steele
+// seed is that of the b-th draw. Seeds of neighbours must have nothing in common: the mixing is that of splitmix64
+// (Steele
 // et al. 2014).
 func (c *survey) seed(of uint64, b int) uint64 {
 	z := (of+1)*0x9e3779b97f4a7c15 + (c.study.Seed+1)*0xbf58476d1ce4e5b9 + uint64(b)*0x94d049bb133111eb
@@ -434,7 +440,8 @@ func (c *survey) divide() error {
 		}
 	case s.Bootstrap:
 		if s.Over == doc.SampleSize {
-			return doc.Errorf("study.bootstrap", "left out where study.over is n: a sample has as many points as there are", "true")
+			return doc.Errorf("study.bootstrap", "left out where study.over is n: a sample has as many points as there are",
+				"true")
 		}
 		for b := range s.Draws {
 			drawn, left := assess.Bootstrap(p.N, s.Seed, b)
@@ -446,7 +453,8 @@ func (c *survey) divide() error {
 		}
 	case s.Draws > 0 || (s.Over == doc.SampleSize || s.Over == doc.Dimension) && anew:
 		if !anew {
-			return doc.Errorf("study.draws", "left out, or with study.bootstrap: the points are of no recipe that could draw others",
+			return doc.Errorf("study.draws", "left out, or with study.bootstrap: the points are of no recipe that could "+
+				"draw others",
 				s.Draws)
 		}
 		for b := range max(s.Draws, 1) {
@@ -580,8 +588,9 @@ func (f *Fit) rows(list []int) *method.Problem {
 // run makes the fits.
 func (c *survey) run(job method.Job) (*assess.Curve, error) {
 	f := c.f
-	out := &assess.Curve{Over: c.over, And: c.and, Measure: "mean squared error", Noun: "error", Best: -1, Choice: -1, Bayes: assess.None,
-		YLog: c.study.Log}
+	out := &assess.Curve{Over: c.over, And: c.and, Measure: "mean squared error", Noun: "error", Best: -1, Choice: -1,
+		Bayes: assess.None,
+		YLog:  c.study.Log}
 	switch {
 	case !f.Task.Supervised():
 		out.Measure, out.Noun = f.Method.Loss, "loss"
@@ -811,7 +820,8 @@ func (f *Fit) fan() picture.Layer {
 		Says: what + " of " + words.Count(l.Of, "fit") + " to other points"}
 }
 
-// judged is the error of a model of p at some points, or their mean loss where there are no answers; NaN = there is none.
+// judged is the error of a model of p at some points, or their mean loss where there are no answers; NaN = there is
+// none.
 func judged(job method.Job, m method.Model, p, at *method.Problem) (float64, error) {
 	if p.Task.Supervised() {
 		e, err := method.ErrorsOf(job, m.(method.Predictor), p, at)
@@ -829,7 +839,8 @@ func judged(job method.Job, m method.Model, p, at *method.Problem) (float64, err
 	return sum / float64(at.N), job.Err()
 }
 
-// refit fits other points, cold, as far as the document's model is: a Stepper to its end, a Grower to the step of f, or to
+// refit fits other points, cold, as far as the document's model is: a Stepper to its end, a Grower to the step of f,
+// or to
 // its end.
 func (f *Fit) refit(job method.Job, p *method.Problem, v method.Values) (method.Model, error) {
 	m, err := f.Method.Fit(job, p, v, nil)
@@ -853,7 +864,8 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 	case f.Method.Param(c.Over.Name) == nil:
 		r.Says = f.learned(c, &facts)
 	case l == nil || c.Best < 0:
-		r.Says = "Only errors on points that the fits have seen, or that are kept for the end, are known: no value is chosen. " +
+		r.Says = "Only errors on points that the fits have seen, or that are kept for the end, are known: no value " +
+			"is chosen. " +
 			"Hold out validation points, or ask for folds."
 	default:
 		named, set := f.setting(c, c.Best)
@@ -905,7 +917,8 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 		r.Notes = append(r.Notes, words.Count(c.Unfit, "fit")+" could not be made (the first time: “"+c.Why+"”).")
 	}
 	if c.Limited > 0 {
-		r.Notes = append(r.Notes, "Not finished: "+words.Count(c.Limited, "fit")+"; there the answer is that of the last step.")
+		r.Notes = append(r.Notes, "Not finished: "+words.Count(c.Limited, "fit")+
+			"; there the answer is that of the last step.")
 	}
 	if f.growth != nil && !f.grownUp() {
 		r.Notes = append(r.Notes, "Each is trained from its start to the step that is shown, "+f.growth.now.StepName()+" "+
@@ -945,8 +958,10 @@ func (f *Fit) law(c *assess.Curve, facts *method.FactList) (says string) {
 		}
 		name, each := strings.NewReplacer("-", "_", " ", "_").Replace(l.Name), l.Each[0]
 		if l.Name == assess.Bias || l.Name == assess.Variance {
-			facts.Add(name, l.Mean[0], "", map[string]string{assess.Bias: "Mean square of how far the mean of the fits is from " +
-				"the truth", assess.Variance: "Mean square of how far the fits are from their mean"}[l.Name]).Call(words.Capital(l.Name))
+			facts.Add(name, l.Mean[0], "", map[string]string{assess.Bias: "Mean square of how far the mean of the " +
+				"fits is from " +
+				"the truth", assess.Variance: "Mean square of how far the fits are from their mean"}[l.Name]).Call(
+				words.Capital(l.Name))
 			continue
 		}
 		s := assess.Summarize(each)
@@ -954,7 +969,8 @@ func (f *Fit) law(c *assess.Curve, facts *method.FactList) (says string) {
 		if s.N < 2 {
 			continue
 		}
-		facts.Add(name+"_"+c.Noun+"_sd", s.SD, "", "Standard deviation of the errors of the fits").Call("Its standard deviation")
+		facts.Add(name+"_"+c.Noun+"_sd", s.SD, "", "Standard deviation of the errors of the fits").Call(
+			"Its standard deviation")
 		facts.Add(name+"_"+words.Plural(c.Noun), slices.Clone(each), "", "Of each fit").Hide()
 		if l.Name == assess.Training {
 			continue
@@ -998,13 +1014,15 @@ func (f *Fit) learned(c *assess.Curve, facts *method.FactList) (says string) {
 		if c.Over.Name == doc.Dimension {
 			what = "column"
 		}
-		says = words.Capital(c.Says(name)) + " " + c.Error(l.Mean[first]) + " with " + words.Count(int(c.Over.At[first]), what) +
+		says = words.Capital(c.Says(name)) + " " + c.Error(l.Mean[first]) + " with " +
+			words.Count(int(c.Over.At[first]), what) +
 			", " + c.Error(l.Mean[last]) + " with " + words.Number(c.Over.At[last]) + "."
 		if c.Over.Name == doc.Dimension {
 			return says
 		}
 		if slope, ok := assess.Slope(c.Over.At, l.Mean); ok {
-			facts.Add("learning_slope", slope, "", "Of the straight line through the logarithms of the error and of n: the error "+
+			facts.Add("learning_slope", slope, "", "Of the straight line through the logarithms of the error and of "+
+				"n: the error "+
 				"falls like n to this power").Call("Slope, log of error over log of n")
 			says += " It falls like n to the power " + words.Number(slope) + "."
 		}

@@ -120,7 +120,8 @@ func TestCrossValidationReference(t *testing.T) {
 		if c.Expected.MSE == nil {
 			mean = 1 - mean
 		}
-		if s := assess.Summarize(got); !nearly(s.Mean, mean, 1e-9) || !nearly(s.SD, c.Expected.SD, 1e-9) || !nearly(s.SE, c.Expected.SE, 1e-9) {
+		if s := assess.Summarize(got); !nearly(s.Mean, mean, 1e-9) || !nearly(s.SD, c.Expected.SD, 1e-9) ||
+			!nearly(s.SE, c.Expected.SE, 1e-9) {
 			t.Errorf("%s: %+v, want %v, %v, %v", c.Name, s, mean, c.Expected.SD, c.Expected.SE)
 		}
 	}
@@ -222,7 +223,8 @@ func TestDraws(t *testing.T) {
 	two, _ := survey(t, fmt.Sprintf(text, ""))
 	other, _ := survey(t, fmt.Sprintf(text, `,"seed":1`))
 	fresh := one.Line(assess.Fresh)
-	if !slices.Equal(fresh.Each[0], two.Line(assess.Fresh).Each[0]) || slices.Equal(fresh.Each[0], other.Line(assess.Fresh).Each[0]) {
+	if !slices.Equal(fresh.Each[0], two.Line(assess.Fresh).Each[0]) ||
+		slices.Equal(fresh.Each[0], other.Line(assess.Fresh).Each[0]) {
 		t.Error("draws do not follow from their seed alone")
 	}
 	if slices.Min(fresh.Each[0]) == slices.Max(fresh.Each[0]) || fresh.Low[0] >= fresh.High[0] {
@@ -237,12 +239,14 @@ func TestDraws(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if e, _ := method.ErrorsOf(t.Context(), f.Model.(method.Predictor), f.Problem, p); plain.Line(assess.Fresh).Mean[0] != e.Mean {
+	if e, _ := method.ErrorsOf(t.Context(), f.Model.(method.Predictor), f.Problem, p); plain.Line(
+		assess.Fresh).Mean[0] != e.Mean {
 		t.Errorf("fresh error %v, want %v", plain.Line(assess.Fresh).Mean[0], e.Mean)
 	}
 }
 
-// With n points more, the error of the mean of k = n neighbours falls as theory has it: the excess of nearest neighbours
+// With n points more, the error of the mean of k = n neighbours falls as theory has it: the excess of nearest
+// neighbours
 // with k = n^(2/3) on a smooth curve goes like n^(-2/3), far from that of one neighbour, which stays.
 func TestLearningCurve(t *testing.T) {
 	const text = `{"method":"knn_regression","dataset":{"name":"sine","n":100,"noise":0.3,"seed":1},"study":{"over":"n","values":[50,100,200,400,800,1600],"rules":{"n_neighbors":%q},"draws":10,"log":true}}`
@@ -284,7 +288,8 @@ func TestMap(t *testing.T) {
 	}
 }
 
-// The curse of dimension: neighbours in nested spheres come down to guessing as the dimension grows, while two normal classes
+// The curse of dimension: neighbours in nested spheres come down to guessing as the dimension grows, while two normal
+// classes
 // at the same distance stay apart; over n tables are drawn anew, too.
 func TestDimension(t *testing.T) {
 	const text = `{"method":"%s","params":{"inputs":"all"},"table":{"name":"%s","n":150,"d":2,"noise":%v,"seed":1},"study":{"over":%q,"values":%s,"draws":3}}`
@@ -310,7 +315,8 @@ func TestDimension(t *testing.T) {
 		`{"method":"knn","params":{"inputs":"all"},"table":{"name":"spheres"},"study":{"over":"d","folds":3}}`,
 	} {
 		var fault *doc.Error
-		if _, _, err := s.Survey(t.Context(), open(t, s, wrong)); !errors.As(err, &fault) || !strings.HasPrefix(fault.Field, "study.") {
+		if _, _, err := s.Survey(t.Context(), open(t, s, wrong)); !errors.As(err, &fault) ||
+			!strings.HasPrefix(fault.Field, "study.") {
 			t.Errorf("%s: %v", wrong, err)
 		}
 	}
@@ -344,16 +350,19 @@ func TestFitsLaidOverEachOther(t *testing.T) {
 				if f.Model.(method.Predictor).Predict([]float64{x}, at[:]); !nearly(y, at[0], 1e-3) {
 					t.Fatalf("at %v the curve is %v, the first fit %v", x, y, at[0])
 				}
-			} else if scores := f.Model.(method.PointScorer).PointScores([]float64{x, y})[0]; math.Abs(scores[0]-scores[1]) > 0.01 {
+			} else if scores := f.Model.(method.PointScorer).PointScores([]float64{x, y})[0]; math.Abs(
+				scores[0]-scores[1]) > 0.01 {
 				t.Fatalf("at %v, %v the first fit has the scores %v", x, y, scores)
 			}
 		}
 		var keys []picture.Key
-		req := session.Request{Doc: d, View: picture.Viewport{X1: 1, Y0: -1.5, Y1: 1.5, W: 200, H: 200, Scale: 1}, Fine: true, Curve: curve}
+		req := session.Request{Doc: d, View: picture.Viewport{X1: 1, Y0: -1.5, Y1: 1.5, W: 200, H: 200, Scale: 1}, Fine: true,
+			Curve: curve}
 		if err := s.Draw(t.Context(), req, func(r *session.Result) error { keys = r.Info.Keys; return nil }); err != nil {
 			t.Fatal(err)
 		}
-		if !slices.ContainsFunc(keys, func(k picture.Key) bool { return strings.Contains(k.Says, "of 20 fits to other points") }) {
+		if !slices.ContainsFunc(keys,
+			func(k picture.Key) bool { return strings.Contains(k.Says, "of 20 fits to other points") }) {
 			t.Errorf("%s: the legend does not say what the lines are: %+v", c[0], keys)
 		}
 	}
@@ -365,22 +374,35 @@ func TestStudiesRefused(t *testing.T) {
 	moons := `"dataset":{"name":"moons","n":40,"noise":0.2,"seed":1}`
 	points := `"points":[[0,0,0],[1,0,1],[0,1,0],[1,1,1]]`
 	for study, want := range map[string]string{
-		`{"method":"svm",` + moons + `,"study":{"over":"kernel"}}`:                         "study.over must be one of gamma, C, ",
-		`{"method":"svm",` + moons + `,"study":{"over":"degree"}}`:                         "study.over must be a parameter that applies",
-		`{"method":"svm",` + moons + `,"study":{"over":"C","values":[0.1,-1]}}`:            "study.values[1] must be a finite number, above",
-		`{"method":"knn",` + moons + `,"study":{"over":"n_neighbors","values":[1,2.5]}}`:   "study.values[1] must be a whole number",
-		`{"method":"svm",` + moons + `,"study":{"over":"C","folds":1}}`:                    "study.folds must be a whole number from 2",
-		`{"method":"svm",` + moons + `,"study":{"over":"C","folds":3,"draws":4}}`:          "study.draws must be given without study.folds",
-		`{"method":"svm",` + points + `,"study":{"over":"C","draws":4}}`:                   "study.draws must be left out, or with study.bootstrap",
-		`{"method":"svm",` + points + `,"study":{"over":"n","folds":2}}`:                   "",
-		`{"method":"svm",` + points + `,"study":{"over":"n","values":[3,9],"folds":2}}`:    "study.values must be at most the number of training points, 4",
-		`{"method":"knn",` + moons + `,"study":{"over":"n","rules":{"n_neighbors":"n^"}}}`: "study.rules.n_neighbors must be an expression in n",
-		`{"method":"knn",` + moons + `,"study":{"over":"n","rules":{"k":"n"}}}`:            "study.rules.k must be the name of one of n_neighbors",
-		`{"method":"knn",` + moons + `,"study":{"rules":{"n_neighbors":"n"}}}`:             "study.rules must be given where study.over is n",
-		`{"method":"dbscan",` + moons + `,"study":{"over":"eps"}}`:                         "study must be left out for DBSCAN",
-		`{"method":"svm",` + moons + `,"study":{"over":"C","values":[1]}}`:                 "study.values must be a list of 2 to 100 rising numbers",
-		`{"method":"svm",` + moons + `,"study":{"draws":1000,"over":"C","and":"gamma"}}`:   "study must be one of at most 20000 fits",
-		`{"method":"svm",` + moons + `,"study":{"foo":1}}`:                                 "study.foo must be a field of study (over, values",
+		`{"method":"svm",` + moons + `,"study":{"over":"kernel"}}`: "study.over must be one " +
+			"of gamma, C, ",
+		`{"method":"svm",` + moons + `,"study":{"over":"degree"}}`: "study.over must be a " +
+			"parameter that applies",
+		`{"method":"svm",` + moons + `,"study":{"over":"C","values":[0.1,-1]}}`: "study.values[1] must be a " +
+			"finite number, above",
+		`{"method":"knn",` + moons + `,"study":{"over":"n_neighbors","values":[1,2.5]}}`: "study.values[1] must be a " +
+			"whole number",
+		`{"method":"svm",` + moons + `,"study":{"over":"C","folds":1}}`: "study.folds must be a whole " +
+			"number from 2",
+		`{"method":"svm",` + moons + `,"study":{"over":"C","folds":3,"draws":4}}`: "study.draws must be given " +
+			"without study.folds",
+		`{"method":"svm",` + points + `,"study":{"over":"C","draws":4}}`: "study.draws must be left " +
+			"out, or with study.bootstrap",
+		`{"method":"svm",` + points + `,"study":{"over":"n","folds":2}}`: "",
+		`{"method":"svm",` + points + `,"study":{"over":"n","values":[3,9],"folds":2}}`: "study.values must be at most " +
+			"the number of training points, 4",
+		`{"method":"knn",` + moons + `,"study":{"over":"n","rules":{"n_neighbors":"n^"}}}`: "study.rules.n_neighbors must " +
+			"be an expression in n",
+		`{"method":"knn",` + moons + `,"study":{"over":"n","rules":{"k":"n"}}}`: "study.rules.k must be the name " +
+			"of one of n_neighbors",
+		`{"method":"knn",` + moons + `,"study":{"rules":{"n_neighbors":"n"}}}`: "study.rules must be given " +
+			"where study.over is n",
+		`{"method":"dbscan",` + moons + `,"study":{"over":"eps"}}`: "study must be left out for DBSCAN",
+		`{"method":"svm",` + moons + `,"study":{"over":"C","values":[1]}}`: "study.values must be a list of " +
+			"2 to 100 rising numbers",
+		`{"method":"svm",` + moons + `,"study":{"draws":1000,"over":"C","and":"gamma"}}`: "study must be one of at " +
+			"most 20000 fits",
+		`{"method":"svm",` + moons + `,"study":{"foo":1}}`: "study.foo must be a field of study (over, values",
 	} {
 		d, err := doc.Decode([]byte(study))
 		if err == nil {
@@ -426,7 +448,8 @@ func (j *counted) Err() error {
 
 func (j *counted) Progress(share float64) { j.share = max(j.share, share) }
 
-// What was found comes back with a draw as a panel: its keys take over the values, and it is offered beside that document.
+// What was found comes back with a draw as a panel: its keys take over the values, and it is offered beside that
+// document.
 func TestStudyPanel(t *testing.T) {
 	const text = `{"method":"svm","params":{"C":2},"dataset":{"name":"moons","n":60,"noise":0.2,"seed":1},"study":{"over":"C","values":[0.5,2,8],"folds":3}}`
 	c, _ := survey(t, text)
@@ -457,7 +480,8 @@ func TestStudyPanel(t *testing.T) {
 	}
 }
 
-// Over draws the mean squared error at the truth itself is squared bias and variance, and the least possible error is known.
+// Over draws the mean squared error at the truth itself is squared bias and variance, and the least possible error is
+// known.
 func TestBiasAndVariance(t *testing.T) {
 	c, _ := survey(t, `{"method":"least_squares","dataset":{"name":"sine","n":40,"noise":0.3,"seed":1},"study":{"over":"degree","values":[1,3,9],"draws":60}}`)
 	bias, variance, fresh := c.Line(assess.Bias), c.Line(assess.Variance), c.Line(assess.Fresh)
@@ -498,12 +522,14 @@ func TestRateOfNeighbours(t *testing.T) {
 	}
 }
 
-// Methods without answers have a loss at rows that they have not seen: k-means its squared distances, a mixture minus the
+// Methods without answers have a loss at rows that they have not seen: k-means its squared distances, a mixture minus
+// the
 // logarithm of its density, components what they do not tell.
 func TestLossesWithoutAnswers(t *testing.T) {
 	kmeans, r := survey(t, `{"method":"kmeans","params":{"n_clusters":3},"dataset":{"name":"blobs","n":60,"noise":0.2,"seed":1},"study":{"over":"n_clusters","values":[1,2,3,6],"folds":5}}`)
 	l := kmeans.Line(assess.CrossValidated)
-	if kmeans.Noun != "loss" || kmeans.Measure != "squared distance to the nearest centre" || !(l.Mean[0] > l.Mean[1] && l.Mean[1] > l.Mean[2]) ||
+	if kmeans.Noun != "loss" || kmeans.Measure != "squared distance to the nearest centre" ||
+		!(l.Mean[0] > l.Mean[1] && l.Mean[1] > l.Mean[2]) ||
 		!strings.HasPrefix(r.Says, "Cross-validated loss is least at Clusters") {
 		t.Errorf("%+v %q", kmeans, r.Says)
 	}

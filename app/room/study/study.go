@@ -273,7 +273,8 @@ func (r *Room) StartUnasked(study *method.Study) {
 			}
 			r.stop()
 			r.rest()
-			r.wrong = &failure{now.Subject, "This document asks for more than " + words.Count(int(Unasked/time.Second), "second") +
+			r.wrong = &failure{now.Subject, "This document asks for more than " +
+				words.Count(int(Unasked/time.Second), "second") +
 				" of work: it begins when you say so."}
 			r.Page.Changed()
 		})

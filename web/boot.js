@@ -1,5 +1,5 @@
 // Boots the page: starts the engine's worker and the page's own program side by
-// side, shows a still of what will be there and how much of both programs has
+// side, where index.html has not begun with that (window.pointscapeFirst), shows a still of what will be there and how much of both programs has
 // arrived, and says so when something breaks. JavaScript because nothing of Go is
 // there yet.
 //

@@ -268,8 +268,7 @@ func startup(o options) error {
 		}
 	}
 	t := table{head: []string{"visit", "build", "network", "encoding", "over the wire", "first paint", "still",
-		"page runs",
-		"first picture", "least"}, left: map[int]bool{1: true, 2: true, 3: true}}
+		"page runs", "first picture", "least"}, left: map[int]bool{1: true, 2: true, 3: true}}
 	for _, v := range visits {
 		t.add(v.Kind, v.Build, v.Network, v.Encoding, fmt.Sprintf("%.1f KiB", float64(v.Bytes)/1024), ms(v.Paint.Median),
 			ms(v.Still.Median), ms(v.Page.Median), ms(v.Picture.Median), ms(v.Picture.Min))

@@ -54,16 +54,20 @@ func TestEngineAsksNoOtherHost(t *testing.T) {
 	for _, host := range []struct {
 		name  string
 		dumb  bool
+		path  string
 		other string // what comes of asking another host
 	}{
-		{"serve", false, "refused"},
-		{"a host without our headers", true, "answered"}, // the spy sees what it should
+		{"serve", false, "", "refused"},
+		{"serve, the whole engine", false, link(t, further().Example), "refused"},
+		// A first visit's worker has the page's policy, any other that of its address.
+		{"a host without our headers, a first visit", true, "", "refused"},
+		{"a host without our headers", true, link(t, further().Example), "answered"}, // the spy sees what it should
 	} {
 		t.Run(host.name, func(t *testing.T) {
 			asked.Store(0)
 			p := Start(t, Options{Dumb: host.dumb, Closed: true, Expect: "Content Security Policy"})
 			p.gate.next = spied(p.gate.next)
-			p.Open("")
+			p.Open(host.path)
 			p.Wait(`document.documentElement.dataset.busy === "0"`)
 			p.Do(`window.spy = new BroadcastChannel("spy");
 				window.spyAsks = (url) => new Promise((resolve) => { spy.onmessage = (e) => resolve(e.data.came); spy.postMessage({ fetch: url }) })`)
@@ -73,7 +77,7 @@ func TestEngineAsksNoOtherHost(t *testing.T) {
 			if got := Eval[string](p, "spyAsks("+quote(other.URL)+")"); got != host.other {
 				t.Errorf("another host: %s, want %s", got, host.other)
 			}
-			if n := asked.Load(); (n > 0) != host.dumb {
+			if n := asked.Load(); (n > 0) != (host.other == "answered") {
 				t.Errorf("the other host was asked %d times", n)
 			}
 		})

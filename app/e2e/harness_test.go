@@ -857,14 +857,20 @@ func quote(s string) string {
 
 func (p *Page) capture() ([]byte, error) { return do(p, chromedp.CaptureScreenshot()) }
 
-// Screenshot saves a PNG of the window for a human to look at. "go test
+// Screenshot saves a PNG of the window for a human to look at, where "go test
 // -artifacts" keeps it and says where.
 func (p *Page) Screenshot(name string) {
 	p.t.Helper()
+	if !artifacts() {
+		return
+	}
 	b, err := p.capture()
 	p.must(err)
 	p.save(name, b)
 }
+
+// artifacts tells whether what a test saves is kept.
+func artifacts() bool { return flag.Lookup("test.artifacts").Value.String() == "true" }
 
 func (p *Page) save(name string, png []byte) {
 	path := filepath.Join(p.dir, name+".png")

@@ -858,10 +858,11 @@ func quote(s string) string {
 func (p *Page) capture() ([]byte, error) { return do(p, chromedp.CaptureScreenshot()) }
 
 // Screenshot saves a PNG of the window for a human to look at, where "go test
-// -artifacts" keeps it and says where.
+// -artifacts" keeps it and says where. Anyway the page has painted all when it returns.
 func (p *Page) Screenshot(name string) {
 	p.t.Helper()
 	if !artifacts() {
+		p.Wait(twoFrames)
 		return
 	}
 	b, err := p.capture()

@@ -110,7 +110,7 @@ func (p *Page) stepThrough() {
 		return
 	}
 	n, key := end.Steps, p.key
-	p.same("Home", p.walk("Home", key("Home"), 0), start)
+	p.same("the start again", p.walk("to the start again", p.playerButton("start"), 0), start)
 	p.same("a step", p.walk("a step", p.playerButton("step"), 1), first)
 	if n > 1 {
 		p.walk("a second step", p.playerButton("step"), 2)
@@ -130,6 +130,7 @@ func (p *Page) stepThrough() {
 		p.walk("the key ,", key(","), middle.Step-1)
 		p.same("the key .", p.walk("the key .", key("."), middle.Step), middle)
 	}
+	p.same("Home", p.walk("Home", key("Home"), 0), start)
 	p.same("End", p.walk("End", key("End"), n), end)
 
 	if p.Has("#keep-weights") { // of a method without an end: TestGrowing plays

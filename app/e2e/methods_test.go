@@ -72,9 +72,9 @@ func TestEveryMethod(t *testing.T) {
 				if stepped {
 					p.stepAndBack()
 				} else {
+					stepped = true
 					p.stepThrough()
 				}
-				stepped = true
 				p.complaints("stepping")
 			}
 			for i := range m.Params {

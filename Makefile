@@ -42,24 +42,25 @@ lint: ## check the formatting, and what go vet and staticcheck find
 	$(WASM) "$$check" -checks '$(CHECKS)' -f binary $(WASM_PACKAGES) >"$$found/wasm" && \
 	"$$check" -checks '$(CHECKS)' -merge "$$found/native" "$$found/wasm"
 
+# go vet of all that is tested is a part of lint; go test would do it again.
 native: ## run the native tests
-	go test -timeout 30m $$(go list ./... | grep -v -e /app/e2e -e /app/bench -e /app/site)
+	go test -vet=off -timeout 30m $$(go list ./... | grep -v -e /app/e2e -e /app/bench -e /app/site)
 
 # Tests that build the site themselves run anew each time (-count=1): go test does not
 # know what the site is made of, and would show what it found last time.
 # In the package's directory, so that the warning of a budget nearly used up is seen where all tests pass.
 site: ## test the site that is built, and its programs against their size budgets
-	cd app/site && go test -count=1
+	cd app/site && go test -vet=off -count=1
 
 # What the programs are made of, and the catalogue's suite. -short leaves out long tests that are the same there.
 wasm: ## run the engine's tests compiled to WASM, in Node.js
 	@.ci/setup
-	$(WASM) go test -short -timeout 30m -tags tables -exec="$(CURDIR)/.ci/go_js_wasm_exec" \
+	$(WASM) go test -vet=off -short -timeout 30m -tags tables -exec="$(CURDIR)/.ci/go_js_wasm_exec" \
 		$$($(WASM) go list -deps ./engine/worker/whole ./app | grep ^pointscape/engine/)
 
 browser: ## run the tests in headless Chromium
 	@.ci/setup
-	go test -count=1 -timeout 60m ./app/e2e ./app/bench
+	go test -vet=off -count=1 -timeout 60m ./app/e2e ./app/bench
 
 bench: setup ## time the engine beside its peers from npm, in one browser
 	@command -v npm >/dev/null || { echo "The peers come from npm, which is missing: apt-get install npm"; exit 1; }

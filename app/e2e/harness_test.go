@@ -14,13 +14,17 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
+	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/storage"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 
@@ -63,14 +67,61 @@ func compile(of site.Sources) (site.Programs, error) {
 	return site.Compile(ctx, root, of)
 }
 
+// The sites that have been made, each once.
+var making struct {
+	sync.Mutex
+	made map[siteKey]*site.Site
+}
+
+// siteKey is what tells the sites of the same programs apart.
+type siteKey struct {
+	standIn, serviceWorker bool
+	base                   string
+}
+
+// siteOf returns the site that a test wants.
+func siteOf(o Options) (*site.Site, error) {
+	making.Lock()
+	defer making.Unlock()
+	key := siteKey{o.StandIn, o.ServiceWorker, o.Base}
+	if s := making.made[key]; s != nil {
+		return s, nil
+	}
+	programs := built
+	if o.StandIn {
+		programs = standIn
+	}
+	p, err := programs()
+	if err != nil {
+		return nil, err
+	}
+	s, err := newSite(p, o.Base, o.ServiceWorker)
+	if err != nil {
+		return nil, err
+	}
+	if making.made == nil {
+		making.made = map[siteKey]*site.Site{}
+	}
+	making.made[key] = s
+	return s, nil
+}
+
 // makeSite puts programs and the project's shell together.
 func makeSite(t testing.TB, p site.Programs, base string, serviceWorker bool) *site.Site {
 	t.Helper()
-	root, err := site.Root(".")
+	s, err := newSite(p, base, serviceWorker)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := site.New(p, site.Options{
+	return s
+}
+
+func newSite(p site.Programs, base string, serviceWorker bool) (*site.Site, error) {
+	root, err := site.Root(".")
+	if err != nil {
+		return nil, err
+	}
+	return site.New(p, site.Options{
 		Web:           filepath.Join(root, "web"),
 		Exec:          filepath.Join(root, "wasm_exec.js"),
 		Base:          base,
@@ -78,10 +129,6 @@ func makeSite(t testing.TB, p site.Programs, base string, serviceWorker bool) *s
 		Quality:       site.Fast,
 		Cache:         filepath.Join(root, ".build"),
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
 }
 
 // --- browser ---
@@ -91,8 +138,97 @@ type browser struct {
 	ctx   context.Context
 	close func()
 
+	profile *profile // that its pages share; nil: none has been open
+
 	mu    sync.Mutex
 	hosts []string // that it asked the proxy for: all but this machine
+}
+
+// profile is what the pages of one browser share, one after the other: tabs, and a process that has the site's programs
+// compiled. Nothing else is left of a page when it ends. Plain pages share addresses, too: their files are in the
+// browser's cache, as for people who come again.
+type profile struct {
+	ctx     context.Context // of a tab that keeps the programs
+	close   func()
+	tabs    []target.ID // that are empty, the one used last at the end
+	origins []*origin   // that are free, likewise
+}
+
+// origin is an address at which one page's site is served after the other.
+type origin struct {
+	server *httptest.Server
+	serves atomic.Pointer[http.Handler]
+}
+
+func (o *origin) serve(h http.Handler) { o.serves.Store(&h) }
+
+// blank is what an origin serves between pages.
+var blank = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/html")
+	fmt.Fprint(w, "<!doctype html><title>Nothing</title>")
+})
+
+func newOrigin() *origin {
+	o := &origin{}
+	o.serve(blank)
+	o.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		(*o.serves.Load()).ServeHTTP(w, r)
+	}))
+	return o
+}
+
+// keep compiles the programs. As long as they are there, other pages of the process need neither compile them nor
+// optimize what has been optimized.
+const keep = `(async () => { kept = await Promise.all(["app", "engine", "engine-whole"].map((name) =>
+	WebAssembly.compileStreaming(fetch("/" + name + ".wasm")))); })()`
+
+// shared returns the profile that the browser's pages share. A page may have ended or blocked its process: then it is a
+// new one.
+func (b *browser) shared() (*profile, error) {
+	if b.profile != nil {
+		if _, err := within(b.profile.ctx, chromedp.Evaluate[chromedp.Void](`kept`)); err == nil {
+			return b.profile, nil
+		}
+		b.profile.close()
+		b.profile = nil
+	}
+	s, err := siteOf(Options{})
+	if err != nil {
+		return nil, err
+	}
+	server := httptest.NewServer(s.Handler())
+	ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
+	p := &profile{ctx: ctx, close: func() {
+		cancel()
+		server.Close()
+	}}
+	if _, err = within(ctx, chromedp.Navigate(server.URL+"/404.html")); err == nil {
+		_, err = within(ctx, chromedp.Evaluate[chromedp.Void](keep, chromedp.EvalAwaitPromise))
+	}
+	if err != nil {
+		p.close()
+		return nil, err
+	}
+	// The one that was used last waits: that it has forgotten all may still be on its way to the process.
+	for range 3 {
+		p.origins = append(p.origins, newOrigin())
+	}
+	b.profile = p
+	return p, nil
+}
+
+// within runs a browser command with a limit on its time.
+func within[T any](ctx context.Context, action chromedp.Action[T]) (T, error) {
+	// Run for the first time, a context lives as long as the one that it got.
+	if chromedp.FromContext(ctx).Target == nil {
+		if err := chromedp.Do(ctx); err != nil {
+			var none T
+			return none, err
+		}
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	return chromedp.Run(ctx, action)
 }
 
 // The browsers that there are, each for one test at a time: as many as tests run side by side.
@@ -169,6 +305,7 @@ func openBrowser() (*browser, error) {
 		chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-domain-reliability", true),
 		chromedp.Flag("no-pings", true),
+		chromedp.Flag("process-per-site", true), // see profile
 		chromedp.Flag("disable-features",
 			"Translate,OptimizationHints,MediaRouter,AutofillServerCommunication,InterestFeedContentSuggestions"),
 	)
@@ -213,6 +350,7 @@ type Options struct {
 	Hold          string // a file of which only the first half is sent, until Release;
 	Most          bool   // nearly all of it
 	Closed        bool   // don't open the page yet: the test calls Open
+	Alone         bool   // in a process and a profile of its own
 }
 
 // Window is what the page is shown in.
@@ -234,19 +372,21 @@ var (
 type Page struct {
 	URL string // of the site: its base, ending in a slash
 
-	t       testing.TB
-	browser *browser
-	ctx     context.Context
-	server  *httptest.Server
-	gate    gate
-	dir     string         // of what a human may look at
-	expect  *regexp.Regexp // nil: nothing
-	mouse   struct {
+	t            testing.TB
+	browser      *browser
+	ctx          context.Context
+	server       *httptest.Server
+	gate         gate
+	disconnected bool           // its server is no more
+	dir          string         // of what a human may look at
+	expect       *regexp.Regexp // nil: nothing
+	mouse        struct {
 		x, y float64
 		down bool // the left button
 	}
 	asked   map[network.RequestID]string
 	mu      sync.Mutex
+	ended   bool // what happens from now on is not the page's
 	faults  []string
 	console []string
 }
@@ -276,15 +416,10 @@ func Start(t testing.TB, o Options) *Page {
 		t.Fatal(err)
 	}
 	t.Cleanup(done)
-	programs := built
-	if o.StandIn {
-		programs = standIn
-	}
-	p, err := programs()
+	s, err := siteOf(o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := makeSite(t, p, o.Base, o.ServiceWorker)
 
 	// Asked for now, because Cleanup would find it gone.
 	page := &Page{t: t, browser: b, dir: t.ArtifactDir(), asked: map[network.RequestID]string{}}
@@ -300,10 +435,8 @@ func Start(t testing.TB, o Options) *Page {
 		handler = dumb(dir, s.Base())
 	}
 	page.gate = gate{name: o.Hold, most: o.Most, open: make(chan struct{}), next: handler}
-	page.server = httptest.NewServer(&page.gate)
+	ctx, cancelPage := page.tab(o)
 	page.URL = page.server.URL + s.Base()
-
-	ctx, cancelPage := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
 	page.ctx = ctx
 	page.must(chromedp.Listen(ctx, page.listen))
 	t.Cleanup(func() {
@@ -313,8 +446,10 @@ func Start(t testing.TB, o Options) *Page {
 			}
 		}
 		page.Release()
+		page.mu.Lock()
+		page.ended = true
+		page.mu.Unlock()
 		cancelPage()
-		page.server.Close()
 		page.report()
 	})
 
@@ -327,6 +462,80 @@ func Start(t testing.TB, o Options) *Page {
 		page.Open(o.Path)
 	}
 	return page
+}
+
+// tab gives a page its server and an empty tab. It returns the tab's context, and what ends all that there was of the
+// page.
+func (p *Page) tab(o Options) (context.Context, func()) {
+	p.t.Helper()
+	if o.Alone {
+		p.server = httptest.NewServer(&p.gate)
+		ctx, cancel := chromedp.NewContext(p.browser.ctx, chromedp.WithNewBrowserContext())
+		return ctx, func() {
+			cancel()
+			p.server.Close()
+		}
+	}
+	in, err := p.browser.shared()
+	p.must(err)
+	// Where a test says what comes of the address, or when, nothing of it is in the browser's cache.
+	again := !o.StandIn && !o.Dumb && !o.ServiceWorker && !o.Closed && o.Hold == "" && o.Base == ""
+	var at *origin
+	if again && len(in.origins) > 0 {
+		at, in.origins = in.origins[0], in.origins[1:]
+	} else {
+		at = newOrigin()
+	}
+	at.serve(&p.gate)
+	p.server = at.server
+	options := []chromedp.ContextOption{chromedp.WithDetachOnCancel()}
+	if n := len(in.tabs); n > 0 {
+		options = append(options, chromedp.WithTargetID(in.tabs[n-1]))
+		in.tabs = in.tabs[:n-1]
+	}
+	ctx, cancel := chromedp.NewContext(in.ctx, options...)
+	p.must(chromedp.Do(ctx))
+	id := chromedp.FromContext(ctx).Target.TargetID
+	return ctx, func() {
+		at.serve(blank)
+		err := in.empty(ctx, at, again)
+		cancel()
+		if err == nil {
+			in.tabs = append(in.tabs, id)
+		} else {
+			p.t.Logf("closing a tab that cannot be emptied: %v", err)
+			chromedp.CallBrowser(in.ctx, target.CloseTarget, target.CloseTargetParams{TargetID: id})
+		}
+		if again && err == nil && !p.disconnected {
+			in.origins = append(in.origins, at)
+		} else {
+			at.server.Close()
+		}
+	}
+}
+
+// empty leaves a tab as if it were new, and an address as if nobody had been there, but for the browser's cache.
+func (in *profile) empty(ctx context.Context, at *origin, again bool) error {
+	limited, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	// What the tab itself stores of an address goes from within only. (Who was disconnected leaves an address for good.)
+	if again {
+		if _, err := chromedp.Run(limited, chromedp.Navigate(at.server.URL+"/blank")); err == nil {
+			if _, err := within(ctx, chromedp.Evaluate[chromedp.Void](`sessionStorage.clear(); name = ""`)); err != nil {
+				return err
+			}
+		}
+	}
+	if _, err := within(ctx, chromedp.Navigate("about:blank")); err != nil {
+		return err
+	}
+	if _, err := chromedp.Call(limited, cdppage.ResetNavigationHistory, cdp.Empty{}); err != nil {
+		return err
+	}
+	_, err := chromedp.Call(limited, storage.ClearDataForOrigin, storage.ClearDataForOriginParams{
+		Origin: at.server.URL, StorageTypes: "all",
+	})
+	return err
 }
 
 // dumb serves a directory as a plain static host does: without our headers,
@@ -398,6 +607,7 @@ func (p *Page) ServeInstead(s *site.Site) { p.gate.next = s.Handler() }
 
 // Disconnect stops the server: from now on the page is offline.
 func (p *Page) Disconnect() {
+	p.disconnected = true
 	p.server.CloseClientConnections()
 	p.server.Close()
 }
@@ -407,6 +617,9 @@ func (p *Page) Disconnect() {
 func (p *Page) listen(ev any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.ended {
+		return
+	}
 	fault := func(format string, args ...any) { p.faults = append(p.faults, fmt.Sprintf(format, args...)) }
 	switch ev := ev.(type) {
 	case *runtime.EventConsoleAPICalled:
@@ -493,11 +706,7 @@ func (p *Page) must(err error) {
 }
 
 // do runs a browser command with a limit on its time.
-func do[T any](p *Page, action chromedp.Action[T]) (T, error) {
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
-	defer cancel()
-	return chromedp.Run(ctx, action)
-}
+func do[T any](p *Page, action chromedp.Action[T]) (T, error) { return within(p.ctx, action) }
 
 // --- window ---
 
@@ -653,14 +862,21 @@ func quote(s string) string {
 
 func (p *Page) capture() ([]byte, error) { return do(p, chromedp.CaptureScreenshot()) }
 
-// Screenshot saves a PNG of the window for a human to look at. "go test
-// -artifacts" keeps it and says where.
+// Screenshot saves a PNG of the window for a human to look at, where "go test
+// -artifacts" keeps it and says where. Anyway the page has painted all when it returns.
 func (p *Page) Screenshot(name string) {
 	p.t.Helper()
+	if !artifacts() {
+		p.Wait(twoFrames)
+		return
+	}
 	b, err := p.capture()
 	p.must(err)
 	p.save(name, b)
 }
+
+// artifacts tells whether what a test saves is kept.
+func artifacts() bool { return flag.Lookup("test.artifacts").Value.String() == "true" }
 
 func (p *Page) save(name string, png []byte) {
 	path := filepath.Join(p.dir, name+".png")

@@ -259,7 +259,8 @@ func TestKeyboardAlone(t *testing.T) {
 func TestMethods(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
-	for _, m := range catalog.All() {
+	for i, m := range catalog.All() {
+		dark := i%2 == 1                 // now from dark to light, now back
 		t.Run(m.ID, func(t *testing.T) { // TestPhone opens each from its link
 			all := p.t
 			defer func() { p.t = all }()
@@ -275,11 +276,11 @@ func TestMethods(t *testing.T) {
 					t.Errorf("a click in %s: %d points from %d", m.ID, len(d.Points), n)
 				}
 			}
-			p.Screenshot(m.ID + "-light")
-			p.Dark(true)
-			p.WaitReady()
-			p.Screenshot(m.ID + "-dark")
-			p.Dark(false)
+			for _, on := range []bool{dark, !dark} {
+				p.Dark(on)
+				p.WaitReady()
+				p.Screenshot(m.ID + map[bool]string{false: "-light", true: "-dark"}[on])
+			}
 		})
 	}
 }
@@ -441,7 +442,11 @@ func TestEmbed(t *testing.T) {
 }
 
 func TestPhone(t *testing.T) {
-	p := Start(t, Options{Path: link(t, twoClasses), Window: Phone})
+	w := Phone
+	if !artifacts() {
+		w.Scale = 1 // nine pixels for each take longer, and nobody looks
+	}
+	p := Start(t, Options{Path: link(t, twoClasses), Window: w})
 	p.WaitReady()
 	for _, m := range catalog.All() {
 		t.Run(m.ID, func(t *testing.T) {
@@ -457,6 +462,7 @@ func TestPhone(t *testing.T) {
 			}
 			p.Screenshot("phone-" + m.ID)
 			if !m.Pictures {
+				p.Still()
 				x, y := p.Empty()
 				p.Changed(func() { p.Tap(x, y) })
 			}

@@ -65,41 +65,57 @@ func (p *Page) playing() bool {
 	return Eval[bool](p, `document.querySelector("#play-toggle").getAttribute("aria-label") === "Pause"`)
 }
 
-// stepThrough goes through a fit by every control of the player. The page shows
-// the end of it, and does so again afterwards.
-func (p *Page) stepThrough() {
+// same fails the test where a step is another picture than it was.
+func (p *Page) same(what string, got, want look) {
 	p.t.Helper()
-	end := p.Look()
+	if got.Hash != want.Hash {
+		p.t.Errorf("%s: step %d is not the picture that it was\nwas: %v\nis:  %v\nand a moment later: %v", what, got.Step,
+			want.Parts, got.Parts, p.Look().Parts)
+		p.Screenshot("step-" + strconv.Itoa(got.Step))
+	}
+}
+
+func (p *Page) playerButton(name string) func() { return func() { p.ClickOn("#play-" + name) } }
+
+func (p *Page) key(name string) func() { return func() { p.Key(name) } }
+
+// stepAndBack goes from the end of a fit to its start, a step on, and back again. ok tells whether there are steps.
+func (p *Page) stepAndBack() (start, first, end look, ok bool) {
+	p.t.Helper()
+	end = p.Look()
 	n := end.Steps
 	if n < 1 || end.Step != n {
 		p.t.Errorf("the player begins at step %d of %d", end.Step, n)
 		return
 	}
-	same := func(what string, got, want look) {
-		p.t.Helper()
-		if got.Hash != want.Hash {
-			p.t.Errorf("%s: step %d is not the picture that it was\nwas: %v\nis:  %v\nand a moment later: %v", what, got.Step,
-				want.Parts, got.Parts, p.Look().Parts)
-			p.Screenshot("step-" + strconv.Itoa(got.Step))
-		}
-	}
-	button := func(name string) func() { return func() { p.ClickOn("#play-" + name) } }
-	key := func(name string) func() { return func() { p.Key(name) } }
-
-	start := p.walk("to the start", button("start"), 0)
+	start = p.walk("to the start", p.playerButton("start"), 0)
 	if start.Blank {
 		p.t.Error("nothing is drawn at the start")
 	}
 	if start.Hash == end.Hash {
 		p.t.Error("the start looks like the end")
 	}
-	first := p.walk("a step", button("step"), 1)
-	if n > 1 {
-		p.walk("a second step", button("step"), 2)
-		same("a step back", p.walk("a step back", button("back"), 1), first)
+	first = p.walk("a step", p.playerButton("step"), 1)
+	p.same("back at the start", p.walk("a step back to the start", p.playerButton("back"), 0), start)
+	p.same("the end", p.walk("to the end", p.playerButton("end"), n), end)
+	return start, first, end, true
+}
+
+// stepThrough goes through a fit by every control of the player. The page shows
+// the end of it, and does so again afterwards.
+func (p *Page) stepThrough() {
+	p.t.Helper()
+	start, first, end, ok := p.stepAndBack()
+	if !ok {
+		return
 	}
-	same("back at the start", p.walk("a step back to the start", button("back"), 0), start)
-	same("the end", p.walk("to the end", button("end"), n), end)
+	n, key := end.Steps, p.key
+	p.same("the start again", p.walk("to the start again", p.playerButton("start"), 0), start)
+	p.same("a step", p.walk("a step", p.playerButton("step"), 1), first)
+	if n > 1 {
+		p.walk("a second step", p.playerButton("step"), 2)
+		p.same("a step back", p.walk("a step back", p.playerButton("back"), 1), first)
+	}
 
 	// The slider by the mouse, and then by keys.
 	box := p.Box("#step")
@@ -112,10 +128,10 @@ func (p *Page) stepThrough() {
 	}
 	if middle.Step > 0 {
 		p.walk("the key ,", key(","), middle.Step-1)
-		same("the key .", p.walk("the key .", key("."), middle.Step), middle)
+		p.same("the key .", p.walk("the key .", key("."), middle.Step), middle)
 	}
-	same("Home", p.walk("Home", key("Home"), 0), start)
-	same("End", p.walk("End", key("End"), n), end)
+	p.same("Home", p.walk("Home", key("Home"), 0), start)
+	p.same("End", p.walk("End", key("End"), n), end)
 
 	if p.Has("#keep-weights") { // of a method without an end: TestGrowing plays
 		return
@@ -127,7 +143,7 @@ func (p *Page) stepThrough() {
 	}
 	p.Changed(func() { p.Key(" ") })
 	p.Wait(`document.querySelector("#play-toggle").getAttribute("aria-label") === "Play" && document.querySelector("#step-at").textContent === "` + strconv.Itoa(n) + `"`)
-	same("played to the end", p.Look(), end)
+	p.same("played to the end", p.Look(), end)
 }
 
 // descent of 400 steps on few points: long enough to be paused in the middle.

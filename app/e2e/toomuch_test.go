@@ -39,7 +39,7 @@ var counted = workerWith("", `
 // engine, has copied anything of it; and what the engine must look at goes past the
 // page's program, which has time for people meanwhile.
 func TestTooMuch(t *testing.T) {
-	p := Start(t, Options{Closed: true})
+	p := Start(t, Options{Closed: true, Alone: true})
 	p.Inject(counted)
 	p.Open(link(t, twoClasses))
 	p.WaitReady()
@@ -125,7 +125,7 @@ func TestTooMuch(t *testing.T) {
 // TestMemoryGoesBack: an engine that has grown for a huge document starts anew when it has
 // nothing more to do with it, and nobody notices.
 func TestMemoryGoesBack(t *testing.T) {
-	p := Start(t, Options{Closed: true})
+	p := Start(t, Options{Closed: true, Alone: true})
 	p.Inject(hurry)
 	p.Inject(workerWith("", `
 			window.engines = (window.engines ?? 0) + 1;

@@ -42,8 +42,9 @@ lint: ## check the formatting, and what go vet and staticcheck find
 	$(WASM) "$$check" -checks '$(CHECKS)' -f binary $(WASM_PACKAGES) >"$$found/wasm" && \
 	"$$check" -checks '$(CHECKS)' -merge "$$found/native" "$$found/wasm"
 
+# lint has vetted all: tests are not vetted once more.
 native: ## run the native tests
-	go test -timeout 30m $$(go list ./... | grep -v -e /app/e2e -e /app/bench -e /app/site)
+	go test -vet=off -timeout 30m $$(go list ./... | grep -v -e /app/e2e -e /app/bench -e /app/site)
 
 # Tests that build the site themselves run anew each time (-count=1): go test does not
 # know what the site is made of, and would show what it found last time.
@@ -54,7 +55,7 @@ site: ## test the site that is built, and its programs against their size budget
 # What the programs are made of, and the catalogue's suite. -short leaves out long tests that are the same there.
 wasm: ## run the engine's tests compiled to WASM, in Node.js
 	@.ci/setup
-	$(WASM) go test -short -timeout 30m -tags tables -exec="$(CURDIR)/.ci/go_js_wasm_exec" \
+	$(WASM) go test -vet=off -short -timeout 30m -tags tables -exec="$(CURDIR)/.ci/go_js_wasm_exec" \
 		$$($(WASM) go list -deps ./engine/worker/whole ./app | grep ^pointscape/engine/)
 
 browser: ## run the tests in headless Chromium

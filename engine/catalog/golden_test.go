@@ -20,10 +20,10 @@ var update = flag.Bool("update", false, "write the golden pictures anew")
 
 // TestGolden draws every example and lesson as the page shows it, and compares
 // with testdata/golden what is drawn and what is said: see package golden. Each
-// layer is switched, each stepper stopped in the middle, each swatch of the legend painted (looks); each method also
-// gets
-// data of each kind that it takes, three classes, and each of its choices. In WebAssembly
-// it leaves out what holds no other numbers: pictures without a layer that is on.
+// layer is switched, each stepper stopped in the middle, each swatch of the legend
+// painted (looks); each method also gets data of each kind that it takes, three
+// classes, and each of its choices. In WebAssembly it leaves out what holds no other
+// numbers: swatches, pictures without a layer that is on, the middle of what grows.
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	for _, m := range All() {

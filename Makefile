@@ -50,7 +50,7 @@ native: ## run the native tests
 # know what the site is made of, and would show what it found last time.
 # In the package's directory, so that the warning of a budget nearly used up is seen where all tests pass.
 site: ## test the site that is built, and its programs against their size budgets
-	cd app/site && go test -count=1
+	cd app/site && go test -vet=off -count=1
 
 # What the programs are made of, and the catalogue's suite. -short leaves out long tests that are the same there.
 wasm: ## run the engine's tests compiled to WASM, in Node.js
@@ -60,7 +60,7 @@ wasm: ## run the engine's tests compiled to WASM, in Node.js
 
 browser: ## run the tests in headless Chromium
 	@.ci/setup
-	go test -count=1 -timeout 60m ./app/e2e ./app/bench
+	go test -vet=off -count=1 -timeout 60m ./app/e2e ./app/bench
 
 bench: setup ## time the engine beside its peers from npm, in one browser
 	@command -v npm >/dev/null || { echo "The peers come from npm, which is missing: apt-get install npm"; exit 1; }

@@ -42,7 +42,6 @@ type Truth struct {
 	bayes float64
 	exact bool
 	m     float64 // the share of what is drawn that falls into the square, before others are thrown again
-	to    func(x []float64) (u, v float64)
 	unit  float64 // what a density of the law is multiplied by
 }
 

@@ -4,7 +4,6 @@ import (
 	"math"
 	"strings"
 	"testing"
-	"time"
 
 	"pointscape/engine/doc"
 )
@@ -23,9 +22,8 @@ func TestTruthsOfTables(t *testing.T) {
 		if truth == nil {
 			t.Fatalf("%+v: %s", table, why)
 		}
-		start := time.Now()
 		bayes, exact := truth.Bayes()
-		t.Logf("%+v: Bayes error %.6f, exact %v, after %v", table, bayes, exact, time.Since(start))
+		t.Logf("%+v: Bayes error %.6f, exact %v", table, bayes, exact)
 		n := drawn()
 		r := FreshRows(&table, n)
 		d, k := r.D(), truth.Classes

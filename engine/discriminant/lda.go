@@ -40,7 +40,7 @@ func LDA() method.Method {
 			Shows:   gaussianShows(),
 			Example: `{"version":1,"method":"lda","title":"Where do clouds of one shape meet?","dataset":{"name":"blobs2","n":160,"noise":0.25,"seed":3},"view":{"show":["regions","boundary","ellipses","means","probabilities"]}}`,
 			Lessons: []string{
-				`{"version":1,"method":"lda","title":"What is one error worth? 500 bootstrap samples","table":{"name":"iris","plane":[0,1]},"study":{"draws":500,"bootstrap":true,"seed":1}}`,
+				`{"version":1,"method":"lda","title":"What is one error worth?","table":{"name":"iris","plane":[0,1]},"study":{"draws":500,"bootstrap":true,"seed":1}}`,
 			},
 		},
 		Fit: fitLDA, Divisible: true,

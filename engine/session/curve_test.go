@@ -423,6 +423,26 @@ func TestStudiesRefused(t *testing.T) {
 	}
 }
 
+// A lean session, that of the engine of the first visit, names the method where it is asked for more, so that the page
+// asks the
+// engine of all methods.
+func TestLeanSessionsRefuse(t *testing.T) {
+	s := session.Lean(catalog.First())
+	const text = `{"method":"svm","dataset":{"name":"moons","n":30,"noise":0.2,"seed":1}%s}`
+	var fault *doc.Error
+	_, err := s.Study(t.Context(), open(t, s, fmt.Sprintf(text, `,"study":{"over":"C"}`)), method.ErrorCurve.ID)
+	if !errors.As(err, &fault) || fault.Field != "method" || fault.Got != `"svm"` {
+		t.Errorf("a study: %v", err)
+	}
+	_, err = s.Fit(t.Context(), open(t, s, fmt.Sprintf(text, `,"view":{"truth":true}`)))
+	if !errors.As(err, &fault) || fault.Field != "method" {
+		t.Errorf("the truth: %v", err)
+	}
+	if _, err := s.Study(t.Context(), open(t, s, fmt.Sprintf(text, "")), method.LeaveOneOut.ID); err != nil {
+		t.Errorf("leave-one-out: %v", err)
+	}
+}
+
 // A study asks its job, and tells it how far it is.
 func TestStudyStops(t *testing.T) {
 	s := session.New(catalog.All())

@@ -34,9 +34,10 @@ type Session struct {
 	crew     Crew               // nil = nobody else
 	mine     float64            // share of a raster's rows that is this engine's own
 	with     int                // when so many others help
-	truth    *truth             // of the last recipe whose truth was asked for
-	open     dataset.Opener     // of built-in tables
-	tables   []table            // the last ones, newest first
+	further  *further
+	truth    *truth         // of the last recipe whose truth was asked for
+	open     dataset.Opener // of built-in tables
+	tables   []table        // the last ones, newest first
 	wide     widened
 	patience Patience
 }
@@ -70,8 +71,8 @@ type assessment struct {
 	errors []method.Errors
 }
 
-// New makes a session over a list of methods.
-func New(methods []method.Method) *Session {
+// Lean makes a session over a list of methods that works out no studies of errors, and lays no truth over pictures.
+func Lean(methods []method.Method) *Session {
 	return &Session{methods: methods, now: time.Now, open: dataset.Embedded, speed: map[string]*pace{},
 		panels: map[string]float64{}}
 }
@@ -235,7 +236,7 @@ type Fit struct {
 	late   *assessment // of Whole
 	test   *trial      // likewise
 	growth *growth     // of a Grower: Whole is Model
-	truth  *truth      // what the data are drawn from; nil = nobody asks
+	truth  overlay     // what the data are drawn from; nil = nobody asks
 	rests  bool        // no hand moves: there is time for what takes longer than a picture
 	status *method.Status
 	on     string           // see method.Info.FittedOn
@@ -316,12 +317,22 @@ func (s *Session) Fit(job method.Job, d doc.Document) (*Fit, error) {
 }
 
 func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
+	if req.Doc.View.Truth {
+		if err := s.lacks("the truth behind the points", &req.Doc); err != nil {
+			return nil, err
+		}
+	}
 	f, err := s.fitAt(job, req)
 	if err == nil {
 		f.curve = req.Curve
 		f.follow(req.Doc)
-		f.truth, f.rests = s.truthOf(f, &req.Doc), req.Fine || req.Late == nil
-		f.notes = append(f.notes, f.truth.unknown()...)
+		f.truth, f.rests = nil, req.Fine || req.Late == nil
+		if req.Doc.View.Truth {
+			f.truth = s.further.truth(s, f, &req.Doc)
+		}
+		if f.truth != nil {
+			f.notes = append(f.notes, f.truth.unknown()...)
+		}
 	}
 	return f, err
 }
@@ -464,7 +475,7 @@ func (f *Fit) Facts(v picture.Viewport) []method.Fact {
 
 // assess works out the facts that are late, once for a model.
 func (f *Fit) assess(job method.Job) (err error) {
-	if f.rests {
+	if f.rests && f.truth != nil {
 		if err := f.truth.work(job); err != nil {
 			return err
 		}
@@ -492,17 +503,25 @@ func (f *Fit) known() []method.Fact {
 	if facts == nil {
 		facts = f.Model.Facts()
 	}
-	if held := append(f.heldFacts(f.late.errors), f.truth.say()...); len(held) > 0 {
+	if held := append(f.heldFacts(f.late.errors), f.true()...); len(held) > 0 {
 		return append(held, facts...)
 	}
 	return facts
+}
+
+// true are the facts of what the data are drawn from.
+func (f *Fit) true() method.FactList {
+	if f.truth == nil {
+		return nil
+	}
+	return f.truth.say()
 }
 
 // facts is Facts without working out those that are late.
 func (f *Fit) facts(v picture.Viewport) []method.Fact {
 	facts := f.known()
 	if m, ok := f.Model.(method.ViewFacts); ok {
-		facts = slices.Concat(f.heldFacts(f.late.errors), f.truth.say(), m.FactsIn(v))
+		facts = slices.Concat(f.heldFacts(f.late.errors), f.true(), m.FactsIn(v))
 	}
 	facts = slices.Clone(facts)
 	for i := range facts {

@@ -34,8 +34,8 @@ func (s *Session) Rehearse(job method.Job, f *Fit, req Request, show func(*Resul
 	// Nobody has asked for this, so nobody is told what goes wrong with it; a hand that asks
 	// will be. What a panic leaves half-done is the other session's, and goes with it.
 	defer func() { _ = recover() }()
-	apart := New(s.methods)
-	apart.now = s.now
+	apart := Lean(s.methods)
+	apart.now, apart.further = s.now, s.further
 	req.Fine, req.Panels, req.On, req.Keep = false, nil, false, 0
 	req.Late = func(wire.Facts) error { return nil }
 	var points []doc.Point

@@ -20,7 +20,10 @@ func (s *Session) Study(job method.Job, d doc.Document, id string) (*wire.Studie
 		return nil, doc.Errorf("study", "one of "+method.ErrorCurve.ID+", "+method.LeaveOneOut.ID, id)
 	}
 	if id == method.ErrorCurve.ID {
-		c, r, err := s.Survey(job, d)
+		if err := s.lacks("a study of errors", &d); err != nil {
+			return nil, err
+		}
+		c, r, err := s.further.survey(s, job, d)
 		if err != nil {
 			return nil, err
 		}

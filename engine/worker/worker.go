@@ -21,13 +21,13 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Run serves requests with these methods, for ever. whole says that there are no others.
-func Run(methods []method.Method, whole bool) {
+// Run serves requests with the methods of a session, for ever. whole says that there are no others.
+func Run(s *session.Session, whole bool) {
 	// The heap is small and lives in a worker of its own: trading memory for
 	// fewer collections makes a drag smoother.
 	debug.SetGCPercent(400)
 	w := &worker{
-		session: session.New(methods),
+		session: s,
 		whole:   whole,
 		inbox:   make(chan struct{}, 1),
 	}

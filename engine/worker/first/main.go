@@ -5,7 +5,8 @@ package main
 
 import (
 	"pointscape/engine/catalog"
+	"pointscape/engine/session"
 	"pointscape/engine/worker"
 )
 
-func main() { worker.Run(catalog.First(), false) }
+func main() { worker.Run(session.Lean(catalog.First()), false) }

@@ -282,7 +282,9 @@ func (rq *requests) Compose(fine bool) (q client.Request, ok bool, err error) {
 		Panels: rq.panels.Asks(fine, rq.player.Moves() || rq.hits.Drawing(), rq.interaction.dragging() && !rq.hits.Drawing()),
 		Grow:   rq.player.RunsOn(), Keep: rq.player.Lineage(), Curve: rq.curve,
 	}
-	q.Method = now.Method
+	if q.Method = now.Method; now.View.Truth {
+		q.Method += " and the truth" // which the whole program alone has, whatever the method (session.Lean)
+	}
 	q.Points = func() []float64 { return flat(now.Pack()) }
 	return q, true, nil
 }

@@ -69,7 +69,7 @@ type Dial func(whole bool, recv func(Reply)) (Port, error)
 // that it tells of the newest state.
 type Draw struct {
 	Head          []byte // of a wire.Draw
-	Method        string // of the document
+	Method        string // of the document, and what else the program must have
 	Tag           int    // given back with the answers
 	PointsVersion int
 	Points        func() []float64 // called only when the worker lacks them

@@ -29,7 +29,7 @@ const (
 // Request is what a picture is asked for with.
 type Request struct {
 	wire.Draw
-	Method string           // of the document
+	Method string           // of the document, and what else the program must have
 	Points func() []float64 // called only when the engine lacks them
 }
 

@@ -26,7 +26,7 @@ func (p *Page) Course(path, attributes string) {
 	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		fmt.Fprintf(w, `<!doctype html><meta name="viewport" content="width=device-width"><title>course</title><link rel="icon" href="data:,">
-			<body style="margin: 0; height: 4000px"><script>told = {}; count = 0; onmessage = (e) => { told = e.data; count++ }</script>
+			<body style="margin: 0; height: 4000px"><script>told = {}; count = 0; onmessage = (e) => { if ("active" in e.data) { told = e.data; count++ } }</script>
 			<iframe %s src="%s" style="border: 0; display: block; width: 100%%; height: 500px"></iframe>`, attributes,
 			p.URL+path)
 	}))

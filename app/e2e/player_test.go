@@ -240,8 +240,11 @@ func TestStepsAreThereWithThePicture(t *testing.T) {
 	p.WaitReady()
 	missing := Eval[[]string](p, fmt.Sprintf(`(async () => {
 		const idle = () => new Promise(done => {
-			const root = document.documentElement;
-			const watch = new MutationObserver(() => { if (root.dataset.busy === "0") { watch.disconnect(); done(); } });
+			// Before the state is another one the page may say so of the last one, while it fetches the other methods.
+			const root = document.documentElement, last = root.dataset.stateVersion;
+			const watch = new MutationObserver(() => {
+				if (root.dataset.busy === "0" && root.dataset.stateVersion !== last) { watch.disconnect(); done(); }
+			});
 			watch.observe(root, {attributes: true});
 		});
 		const missing = [];

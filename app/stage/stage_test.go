@@ -769,6 +769,12 @@ func TestHandles(t *testing.T) {
 	if b.grips[1].Y == 50 {
 		t.Error("a finger near a handle does not take it")
 	}
+	// Of two in one place the last is taken, which is painted on top.
+	b.grips[1].X, b.grips[1].Y = b.grips[0].X, b.grips[0].Y
+	drag(62, 40, 70, 30, false)
+	if b.grips[0].X != 62 || b.grips[1].X != 70 {
+		t.Errorf("of two handles in one place: %v", b.grips)
+	}
 	b.grips[1].X, b.grips[1].Y = 80, 50
 	// Out of its reach, the point is taken.
 	drag(20, 80, 25, 70, false)

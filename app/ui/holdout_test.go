@@ -58,6 +58,13 @@ func TestHoldingOut(t *testing.T) {
 		t.Errorf("a point is called %q", got)
 	}
 	has("3 points train, 0 for validation, 1 for the test; by hand", `id="hold-none"`, `id="hold"`)
+	heard := ""
+	c.speaker.Live = func(text string) { heard = text }
+	e.clock.Pass(time.Second)
+	c.holdout.set(1, doc.Test)
+	if want := "Point 2: test point"; heard != want {
+		t.Errorf("said %q, want %q", heard, want)
+	}
 	// The card, and one undo for each.
 	c.host.Select(0)
 	has(`id="card-role"`)

@@ -46,6 +46,16 @@ func TestColumnsAreCalledByTheirNames(t *testing.T) {
 	}
 }
 
+// Places of a parameter are counted in its own words.
+func TestPlacesAreCounted(t *testing.T) {
+	p := &method.Param{Name: "starts", Kind: method.Places{Handle: &method.Handle{Name: "start", Many: "starts"}}}
+	for n, want := range []string{"0 starts", "1 start", "2 starts"} {
+		if got := countPlaces(p, n); got != want {
+			t.Errorf("%d places are called %q, want %q", n, got, want)
+		}
+	}
+}
+
 // The list of methods shows beside each the picture that stands in its place.
 func TestPickerPictures(t *testing.T) {
 	c, _ := open(t)

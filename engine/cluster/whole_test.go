@@ -328,6 +328,10 @@ func TestSilhouettePanel(t *testing.T) {
 		!slices.Equal(rows, sampled(p)) {
 		t.Errorf("%d rows are drawn", len(rows))
 	}
+	other := *p
+	if other.Seed++; slices.Equal(rows, sampled(&other)) {
+		t.Error("another seed draws the same rows")
+	}
 	one := fitted(t, cloud(20, 2, 3), map[string]any{"n_clusters": 1.0})
 	if pic, err := method.DrawPanel(t.Context(), one, method.Shown{barsPanel: true}, barsPanel, 300, 300); err != nil ||
 		len(pic.Layers) != 1 {

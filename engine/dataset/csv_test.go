@@ -143,6 +143,7 @@ func TestParseCSVErrors(t *testing.T) {
 		{"prose", "hello\nworld\n", classify, "line 2", "got 1"},
 		{"one column", "1\n2\n", classify, "line 1", "2 or 3 columns"},
 		{"word for a number", "1,2,0\n3,four,1\n", classify, "line 2, column 2", `got "four"`},
+		{"behind a name of two lines", "\"x\n1\",x2,class\n0.5,1.5,0\n2,four,1\n", classify, "line 4, column 2", `got "four"`},
 		{"class first", "kind,a,b\nsetosa,1,2\n", classify, "line 2, column 1", "third column"},
 		{"no number in any row", "x,y\n\n1,NaN\n", regress, "text", "got none"},
 		{"infinite", "inf,1\n", regress, "line 1, column 1", `got "inf"`},

@@ -1027,6 +1027,12 @@ func TestNothingIsChangedTogetherWhileDrafting(t *testing.T) {
 	if p.Undo(); !slices.Equal(p.Points(), before) {
 		t.Errorf("undone, %v", p.Points())
 	}
+	p.SetClasses([]int{0, 1}, 5)
+	classed := slices.Clone(p.Points())
+	p.SetClasses([]int{2}, 5)
+	if p.Undo(); !slices.Equal(p.Points(), classed) {
+		t.Errorf("the second of two steps undone, %v; were %v", p.Points(), classed)
+	}
 	if !p.RemoveAll([]int{0, 1}) || len(p.Points()) != 2 {
 		t.Errorf("left: %v", p.Points())
 	}

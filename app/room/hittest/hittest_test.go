@@ -114,6 +114,9 @@ func TestHit(t *testing.T) {
 	}{
 		{12, 12, false, "small", true}, {60, 12, false, "large", true}, {26, 28, false, "dot", false},
 		{20, 20, false, "small", true},
+		// As far as it is meant, and no further.
+		{38, 30, false, "dot", false}, {38.5, 30, false, "small", true}, {50, 55, false, "line", false},
+		{200, 42, false, "other", false}, {200, 52, true, "other", false},
 		{50, 57, false, "line", false}, {50, 54, false, "large", true}, {70, 60, false, "over", false},
 		{103, 120, false, "line", false},
 		{200, 41, false, "other", false}, {200, 43, false, "", false}, {200, 50, true, "other", false},

@@ -257,6 +257,21 @@ func TestCursor(t *testing.T) {
 	}
 }
 
+// Rows of a table may lie on one another: the question names the row, counted from 1; of points it names none.
+func TestRowsAreAskedAboutByTheirNumbers(t *testing.T) {
+	for _, rows := range []bool{false, true} {
+		g := newPage()
+		g.rows = rows
+		want := 0
+		if rows {
+			want = 2
+		}
+		if g.Cursor(4, 4, 1, true); len(g.asked) != 1 || g.asked[0].Row != want {
+			t.Errorf("rows %v: asked %+v, want row %d", rows, g.asked, want)
+		}
+	}
+}
+
 // What carries a key on the plane is asked about together with the place, or alone; at a
 // data point it is the point that is asked about.
 func TestKeysOnThePlane(t *testing.T) {

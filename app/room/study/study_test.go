@@ -108,6 +108,15 @@ func TestATurnIsNoOtherSubject(t *testing.T) {
 	if !is.equal(&turned) || is.equal(&classed) {
 		t.Errorf("turned it is the same %v, with another class %v", is.equal(&turned), is.equal(&classed))
 	}
+	// Of what the rows hold the head says nothing.
+	other := of(func(d *doc.Document) {
+		table, rows := *d.Table, *d.Table.Rows
+		rows.X = []float64{1, 2, 3, 4, 5, 9}
+		table.Rows, d.Table = &rows, &table
+	})
+	if is.equal(&other) {
+		t.Error("other rows are the same")
+	}
 	flat := func(d *doc.Document) { d.Table = nil }
 	if a, b := of(flat), of(func(d *doc.Document) { flat(d); d.Points[0].X = 9 }); a.equal(&b) {
 		t.Error("points elsewhere in the plane are the same")

@@ -19,9 +19,8 @@ const (
 	OutOfBag       = "out-of-bag"      // at the points that a bootstrap sample has not drawn
 )
 
-// The parts of the mean squared error over draws of the training points, beside the noise: how far the mean of the
-// fits is
-// from the truth, and how far the fits are from their mean (Geman, Bienenstock, Doursat, Neural networks and the
+// The parts of the mean squared error over draws of the training points, beside the noise: how far the mean of the fits
+// is from the truth, and how far the fits are from their mean (Geman, Bienenstock, Doursat, Neural networks and the
 // bias/variance dilemma, 1992).
 const (
 	Bias     = "squared bias"
@@ -82,8 +81,7 @@ type Curve struct {
 	YLog    bool   `json:"yLog,omitempty"`
 	Lines   []Line `json:"lines"`
 	// By is the name of the line by which values are chosen, "" = none is; Best has the least error by it, and Choice is
-	// the
-	// simplest one within a standard error of that. Both are indices, -1 = there is none.
+	// the simplest one within a standard error of that. Both are indices, -1 = there is none.
 	By     string `json:"by,omitempty"`
 	Best   int    `json:"best"`
 	Choice int    `json:"choice"`
@@ -299,8 +297,7 @@ func (c *Curve) spread(d *chart.Chart, x []float64, l *Line) {
 }
 
 // shown is the line that a map and a law are of: that of the choice, else the last one, which has an error of each fit
-// where
-// all are of one value.
+// where all are of one value.
 func (c *Curve) shown() *Line {
 	if l := c.Line(c.By); l != nil {
 		return l

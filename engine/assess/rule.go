@@ -24,8 +24,7 @@ func (r *Rule) At(n int) float64 { return r.eval(float64(n)) }
 const maxNested = 20
 
 // ParseRule reads a rule: numbers, n, + - * / ^ and parentheses, and the functions sqrt, log (natural), log2, log10,
-// exp,
-// floor, ceil and round of one argument. ^ binds closest and to the right. The error names field.
+// exp, floor, ceil and round of one argument. ^ binds closest and to the right. The error names field.
 func ParseRule(field, text string) (*Rule, error) {
 	p := &ruleParser{field: field, s: text}
 	eval, err := p.sum(0)

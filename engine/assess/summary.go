@@ -55,8 +55,7 @@ func Least(errors []float64) int {
 
 // Simplest is the one-standard-error choice (Breiman et al., Classification and Regression Trees, 1984, section 3.4.3):
 // the simplest value whose error is at most the least one and its standard error. simplest is which end of the values
-// is
-// the simplest: -1 the first, 1 the last. -1 = there is none.
+// is the simplest: -1 the first, 1 the last. -1 = there is none.
 func Simplest(errors, se []float64, simplest int) int {
 	best := Least(errors)
 	if best < 0 {
@@ -74,7 +73,7 @@ func Simplest(errors, se []float64, simplest int) int {
 	return choice
 }
 
-// Quantile is the p-quantile of values, which need not be sorted (stat.LinInterp); None of none.
+// Quantile is the p-quantile of values, which need not be sorted; None of none.
 func Quantile(p float64, values []float64) float64 {
 	v := slices.DeleteFunc(slices.Clone(values), unknown)
 	if len(v) == 0 {

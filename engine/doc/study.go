@@ -27,9 +27,9 @@ const Dimension = "d"
 // told apart by their names wherever they stand: training, validation and test (held out), fresh (drawn anew from the
 // recipe), cross-validated, out-of-bag.
 type Study struct {
-	// Over is the parameter that the curve goes over, SampleSize or Dimension; "" = none: the errors of the document as
-	// it is.
-	// Values are those that it has, rising; none = values that suit it. Of a parameter that is a list each entry has them.
+	// Over is the parameter that the curve goes over, SampleSize or Dimension; "" = none: the errors of the document as it
+	// is. Values are those that it has, rising; none = values that suit it. Of a parameter that is a list each entry has
+	// them.
 	Over   string
 	Values []float64
 	// And is a second parameter, for a map over both; "" = none.

@@ -13,8 +13,7 @@ type Predictor interface {
 }
 
 // Lossy is for models that are given no answers, and say all the same how badly a row is met, which may be one that
-// they
-// have not seen: Info.Loss names what that is. So they are compared on rows that are held out.
+// they have not seen: Info.Loss names what that is. So they are compared on rows that are held out.
 type Lossy interface {
 	// Losses writes the loss of each row of x: what the method minimises the sum of, or minus the logarithm of a density.
 	Losses(x, out []float64)

@@ -48,6 +48,7 @@ type survey struct {
 type round struct {
 	train func(i int) (*method.Problem, error) // for value i
 	tests []asked
+	whole bool // the fit is to all training points, beside fits to parts of them
 }
 
 // asked is a set of points, whose error belongs to a line; nil points are those of the fit itself.
@@ -56,9 +57,8 @@ type asked struct {
 	points *method.Problem
 }
 
-// Survey works out the study of errors that a document asks for (doc.Study), and what it says in words. It tells job
-// of its
-// progress. The error is a *doc.Error, a *method.Need or the job's. What was fitted before is forgotten.
+// Survey works out the study of errors that a document asks for (doc.Study), and what it says in words. It tells job of
+// its progress. The error is a *doc.Error, a *method.Need or the job's. What was fitted before is forgotten.
 func (s *Session) Survey(job method.Job, d doc.Document) (*assess.Curve, *wire.Studied, error) {
 	s.Forget()
 	f, err := s.Fit(method.Stretch(job, 0, 0), d)
@@ -315,8 +315,7 @@ func (c *survey) widen() error {
 const freshRows = testPoints
 
 // rolled are n rows of the document's table, drawn anew for the b-th time in so many columns; 0 = as many as the
-// document
-// has.
+// document has.
 func (c *survey) rolled(n, dim, b int) (*method.Problem, error) {
 	t := *c.d.Table
 	t.Rows, t.Seed = nil, c.seed(t.Seed, b)
@@ -341,8 +340,7 @@ func (c *survey) rolled(n, dim, b int) (*method.Problem, error) {
 }
 
 // seed is that of the b-th draw. Seeds of neighbours must have nothing in common: the mixing is that of splitmix64
-// (Steele
-// et al. 2014).
+// (Steele et al. 2014).
 func (c *survey) seed(of uint64, b int) uint64 {
 	z := (of+1)*0x9e3779b97f4a7c15 + (c.study.Seed+1)*0xbf58476d1ce4e5b9 + uint64(b)*0x94d049bb133111eb
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
@@ -410,8 +408,12 @@ func (c *survey) divide() error {
 		}
 	}
 	switch {
+	case c.dims != nil && s.Folds > 0:
+		return doc.Errorf("study.folds", "left out where study.over is "+doc.Dimension+": rows are drawn anew", s.Folds)
+	case c.dims != nil && s.Bootstrap:
+		return doc.Errorf("study.bootstrap", "left out where study.over is "+doc.Dimension+": rows are drawn anew", "true")
 	case s.Folds > 0:
-		if p.N < 2*s.Folds && p.N < s.Folds {
+		if p.N < s.Folds {
 			return &method.Need{Sentence: "Cross-validation in " + words.Count(s.Folds, "part") +
 				" needs as many training points; here " + words.Count(p.N, "point") + "."}
 		}
@@ -419,9 +421,6 @@ func (c *survey) divide() error {
 			for k, fold := range c.folds(s.Seed + uint64(r)) {
 				rest := others(p.N, fold)
 				number := r*s.Folds + k
-				if c.dims != nil {
-					return doc.Errorf("study.folds", "left out where study.over is "+doc.Dimension+": rows are drawn anew", s.Folds)
-				}
 				c.rounds = append(c.rounds, round{func(i int) (*method.Problem, error) {
 					rows, n := rest, c.sizes[i]
 					if n > len(rest) {
@@ -432,11 +431,11 @@ func (c *survey) divide() error {
 						rows = picked(rest, assess.Subset(len(rest), n, s.Seed, number))
 					}
 					return f.rows(rows), nil
-				}, []asked{own, {assess.CrossValidated, f.rows(fold)}}})
+				}, []asked{own, {assess.CrossValidated, f.rows(fold)}}, false})
 			}
 		}
 		if len(seen) > 1 && s.Over != doc.SampleSize { // of the fit to all training points
-			c.rounds = append(c.rounds, round{func(int) (*method.Problem, error) { return f.fresh(), nil }, seen[1:]})
+			c.rounds = append(c.rounds, round{func(int) (*method.Problem, error) { return f.fresh(), nil }, seen[1:], true})
 		}
 	case s.Bootstrap:
 		if s.Over == doc.SampleSize {
@@ -449,7 +448,7 @@ func (c *survey) divide() error {
 			if len(left) > 0 {
 				tests = append(slices.Clip(seen), asked{assess.OutOfBag, f.rows(left)})
 			}
-			c.rounds = append(c.rounds, round{func(int) (*method.Problem, error) { return f.rows(drawn), nil }, tests})
+			c.rounds = append(c.rounds, round{func(int) (*method.Problem, error) { return f.rows(drawn), nil }, tests, false})
 		}
 	case s.Draws > 0 || (s.Over == doc.SampleSize || s.Over == doc.Dimension) && anew:
 		if !anew {
@@ -466,8 +465,7 @@ func (c *survey) divide() error {
 					return c.rolled(c.sizes[i], 0, b+1)
 				}
 				return c.drawn(c.sizes[i], b)
-			}, []asked{own,
-				seen[len(seen)-1]}})
+			}, []asked{own, seen[len(seen)-1]}, false})
 		}
 		if c.truth != nil && c.truth.Classes == 0 && s.Draws > 1 {
 			c.common, c.answers = seen[len(seen)-1].points, make([][][]float64, len(c.values))
@@ -479,9 +477,9 @@ func (c *survey) divide() error {
 		}
 		c.rounds = []round{{func(i int) (*method.Problem, error) {
 			return f.rows(assess.Subset(p.N, c.sizes[i], s.Seed, 0)), nil
-		}, seen}}
+		}, seen, true}}
 	default:
-		c.rounds = []round{{func(int) (*method.Problem, error) { return f.fresh(), nil }, seen}}
+		c.rounds = []round{{func(int) (*method.Problem, error) { return f.fresh(), nil }, seen, true}}
 	}
 	for _, r := range c.rounds {
 		for _, t := range r.tests {
@@ -708,8 +706,10 @@ func (c *survey) try(job method.Job, out *assess.Curve, i int, v method.Values, 
 	if st := m.Status().State; st == method.Limited || st == method.Diverged {
 		out.Limited++
 	}
-	if err := c.draw(job, out, m); err != nil {
-		return err
+	if !r.whole {
+		if err := c.draw(job, out, m); err != nil {
+			return err
+		}
 	}
 	if c.common != nil { // of values
 		answers := make([]float64, c.common.N)
@@ -788,7 +788,7 @@ func (c *survey) draw(job method.Job, out *assess.Curve, m method.Model) error {
 		return err
 	}
 	for _, b := range picture.ClassBoundaries(raster) {
-		for i, from := range append([]int{}, starts(b)...) {
+		for i, from := range starts(b) {
 			to := len(b.XY) / 2
 			if all := starts(b); i+1 < len(all) {
 				to = all[i+1]
@@ -839,9 +839,8 @@ func judged(job method.Job, m method.Model, p, at *method.Problem) (float64, err
 	return sum / float64(at.N), job.Err()
 }
 
-// refit fits other points, cold, as far as the document's model is: a Stepper to its end, a Grower to the step of f,
-// or to
-// its end.
+// refit fits other points, cold, as far as the document's model is: a Stepper to its end, a Grower to the step of f, or
+// to its end.
 func (f *Fit) refit(job method.Job, p *method.Problem, v method.Values) (method.Model, error) {
 	m, err := f.Method.Fit(job, p, v, nil)
 	if err != nil {

@@ -246,8 +246,7 @@ func TestDraws(t *testing.T) {
 }
 
 // With n points more, the error of the mean of k = n neighbours falls as theory has it: the excess of nearest
-// neighbours
-// with k = n^(2/3) on a smooth curve goes like n^(-2/3), far from that of one neighbour, which stays.
+// neighbours with k = n^(2/3) on a smooth curve goes like n^(-2/3), far from that of one neighbour, which stays.
 func TestLearningCurve(t *testing.T) {
 	const text = `{"method":"knn_regression","dataset":{"name":"sine","n":100,"noise":0.3,"seed":1},"study":{"over":"n","values":[50,100,200,400,800,1600],"rules":{"n_neighbors":%q},"draws":10,"log":true}}`
 	c, r := survey(t, fmt.Sprintf(text, "n^(2/3)/2"))
@@ -289,8 +288,7 @@ func TestMap(t *testing.T) {
 }
 
 // The curse of dimension: neighbours in nested spheres come down to guessing as the dimension grows, while two normal
-// classes
-// at the same distance stay apart; over n tables are drawn anew, too.
+// classes at the same distance stay apart; over n tables are drawn anew, too.
 func TestDimension(t *testing.T) {
 	const text = `{"method":"%s","params":{"inputs":"all"},"table":{"name":"%s","n":150,"d":2,"noise":%v,"seed":1},"study":{"over":%q,"values":%s,"draws":3}}`
 	c, r := survey(t, fmt.Sprintf(text, "knn", "spheres", 0, "d", "[2,5,30]"))
@@ -313,6 +311,7 @@ func TestDimension(t *testing.T) {
 		`{"method":"knn","params":{"inputs":"all"},"table":{"name":"iris"},"study":{"over":"d"}}`,
 		`{"method":"knn","table":{"name":"spheres"},"study":{"over":"d"}}`,
 		`{"method":"knn","params":{"inputs":"all"},"table":{"name":"spheres"},"study":{"over":"d","folds":3}}`,
+		`{"method":"knn","params":{"inputs":"all"},"table":{"name":"spheres"},"study":{"over":"d","draws":3,"bootstrap":true}}`,
 	} {
 		var fault *doc.Error
 		if _, _, err := s.Survey(t.Context(), open(t, s, wrong)); !errors.As(err, &fault) ||
@@ -424,8 +423,7 @@ func TestStudiesRefused(t *testing.T) {
 }
 
 // A lean session, that of the engine of the first visit, names the method where it is asked for more, so that the page
-// asks the
-// engine of all methods.
+// asks the engine of all methods.
 func TestLeanSessionsRefuse(t *testing.T) {
 	s := session.Lean(catalog.First())
 	const text = `{"method":"svm","dataset":{"name":"moons","n":30,"noise":0.2,"seed":1}%s}`
@@ -495,7 +493,7 @@ func TestStudyPanel(t *testing.T) {
 	if err := s.Draw(t.Context(), req, func(r *session.Result) error { last = r; return nil }); err != nil {
 		t.Fatal(err)
 	}
-	if _, ok := method.FindPanel(nil, ""); ok || len(last.Panels) != 0 {
+	if len(last.Panels) != 0 || len(last.Info.Panels) != 0 {
 		t.Error("a panel without a study")
 	}
 }
@@ -543,8 +541,7 @@ func TestRateOfNeighbours(t *testing.T) {
 }
 
 // Methods without answers have a loss at rows that they have not seen: k-means its squared distances, a mixture minus
-// the
-// logarithm of its density, components what they do not tell.
+// the logarithm of its density, components what they do not tell.
 func TestLossesWithoutAnswers(t *testing.T) {
 	kmeans, r := survey(t, `{"method":"kmeans","params":{"n_clusters":3},"dataset":{"name":"blobs","n":60,"noise":0.2,"seed":1},"study":{"over":"n_clusters","values":[1,2,3,6],"folds":5}}`)
 	l := kmeans.Line(assess.CrossValidated)

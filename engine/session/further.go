@@ -9,9 +9,8 @@ import (
 )
 
 // further is what a session can do beside fits and their pictures. The engine of the first visit goes without, so that
-// it is
-// a smaller program: what asks for it is refused as a method is that it does not have, and the engine of all methods
-// does it. (The linker leaves out what nothing but New leads to.)
+// it is a smaller program: what asks for it is refused as a method is that it does not have, and the engine of all
+// methods does it. (The linker leaves out what nothing but New leads to.)
 type further struct {
 	survey func(s *Session, job method.Job, d doc.Document) (*assess.Curve, *wire.Studied, error)
 	truth  func(s *Session, f *Fit, d *doc.Document) overlay

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"math"
 	"slices"
-	"strings"
 
 	"pointscape/engine/doc"
 	"pointscape/engine/json"
@@ -104,36 +103,14 @@ func (f *Fit) LeaveOneOut(job method.Job) (*method.LeftOut, error) {
 
 // without fits all training points but that of row i, cold, and asks about it.
 func (f *Fit) without(job method.Job, i int, l *method.LeftOut) error {
-	p, at := f.Problem, f.Problem.Ordinal(i)
-	roles := []byte(f.roles)
-	if f.roles == "" {
-		roles = []byte(strings.Repeat(string(doc.Train), len(f.points)))
-	}
-	roles[at] = byte(doc.Validation)
-	rest, err := method.NewProblemOf(f.points, string(roles), doc.Train, f.Task, p.Seed)
-	if err != nil {
-		return err
-	}
+	p := f.Problem
+	rest := f.rows(others(p.N, []int{i}))
 	l.Answers[i] = math.NaN()
 	if f.Task == method.Classify && !slices.Contains(rest.ClassIDs, p.ClassIDs[p.Class[i]]) {
 		l.Alone++
 		return job.Err() // the only point of its class: whatever is said of it is wrong
 	}
-	if f.widen != nil {
-		f.widen(rest)
-	}
-	rest.Names = p.Names
-	if w := f.Method.Watches; w != "" && f.Values.Bool(w) {
-		rest.Held = p.Held
-	}
-	m, err := f.Method.Fit(job, rest, f.Values, nil)
-	if err == nil {
-		if g, ok := m.(method.Grower); ok && !f.grownUp() {
-			m, err = g.Grow(job, max(f.Step-g.Step(), 0))
-		} else {
-			m, err = method.Whole(job, m, 0)
-		}
-	}
+	m, err := f.refit(job, rest, f.Values)
 	var need *method.Need
 	if errors.As(err, &need) {
 		if l.Unfit++; l.Unfit == 1 {

@@ -224,8 +224,7 @@ func TestComputesAndKeeps(t *testing.T) {
 }
 
 // Errors over values of a parameter do not depend on the value that it has, nor do those over n on parameters that
-// follow
-// rules; with the recipe that they draw from, they do.
+// follow rules; with the recipe that they draw from, they do.
 func TestSubjectsOfCurves(t *testing.T) {
 	p := open(t)
 	p.doc.Study = &doc.Study{Over: "k", Folds: 2}

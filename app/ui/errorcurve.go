@@ -37,12 +37,12 @@ var sampling = []struct {
 	sets
 	says string
 }{
-	{sets{}, "one fit for each value"},
-	{sets{folds: 5}, "5-fold cross-validation"},
-	{sets{folds: 10}, "10-fold cross-validation"},
-	{sets{folds: 10, repeats: 5}, "10-fold, 5 times"},
-	{sets{draws: 20}, "20 new draws of the data"},
-	{sets{draws: 200}, "200 new draws of the data"},
+	{sets{}, "one fit each"},
+	{sets{folds: 5}, "5 folds"},
+	{sets{folds: 10}, "10 folds"},
+	{sets{folds: 10, repeats: 5}, "10 folds, 5 times"},
+	{sets{draws: 20}, "20 new draws"},
+	{sets{draws: 200}, "200 new draws"},
 	{sets{draws: 50, bootstrap: true}, "50 bootstrap samples"},
 	{sets{draws: 500, bootstrap: true}, "500 bootstrap samples"},
 }
@@ -58,13 +58,13 @@ func (s sets) String() string {
 	}
 	switch {
 	case s.folds > 0 && s.repeats > 1:
-		return strconv.Itoa(s.folds) + "-fold, " + words.Count(s.repeats, "time")
+		return words.Count(s.folds, "fold") + ", " + words.Count(s.repeats, "time")
 	case s.folds > 0:
-		return strconv.Itoa(s.folds) + "-fold cross-validation"
+		return words.Count(s.folds, "fold")
 	case s.bootstrap:
 		return words.Count(s.draws, "bootstrap sample")
 	}
-	return words.Count(s.draws, "new draw") + " of the data"
+	return words.Count(s.draws, "new draw")
 }
 
 // errorCurve is where people say what they want to know about errors.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"pointscape/engine/doc"
 	"pointscape/engine/method"
 )
 
@@ -205,6 +206,14 @@ func TestChart(t *testing.T) {
 		if !strings.Contains(p.Alt, want) {
 			t.Errorf("alt %q lacks %q", p.Alt, want)
 		}
+	}
+	if !strings.Contains(panel.Help, "A click takes a value") {
+		t.Errorf("%q", panel.Help)
+	}
+	over := *c.Over
+	over.Name = doc.SampleSize
+	if help := (&Curve{Over: &over, Noun: "error", Lines: c.Lines}).Panel(1, 1).Help; strings.Contains(help, "click") {
+		t.Errorf("over n a click takes nothing: %q", help)
 	}
 	answer, lines := c.Tell(1, 0)
 	if all := strings.Join(lines, "; "); answer != "C = 1" ||

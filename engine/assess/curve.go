@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"pointscape/engine/chart"
+	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -198,7 +199,10 @@ func (c *Curve) Panel(now, with float64) method.Panel {
 	info.Title, info.XLabel, info.XLog, info.XCounts = words.Capital(c.Noun)+" against "+c.Over.Label, c.Over.Label,
 		c.Over.Log, c.Over.Whole
 	info.YFrom0 = !info.YLog && c.Noun == "error"
-	info.Help = "The " + c.Noun + " for each value. A click takes a value."
+	info.Help = "The " + c.Noun + " for each value."
+	if n := c.Over.Name; n != doc.SampleSize && n != doc.Dimension {
+		info.Help += " A click takes a value."
+	}
 	return chart.Plain(info, func() *chart.Chart { return c.course(now) })
 }
 

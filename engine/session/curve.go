@@ -1019,11 +1019,12 @@ func (f *Fit) learned(c *assess.Curve, facts *method.FactList) (says string) {
 		if c.Over.Name == doc.Dimension {
 			return says
 		}
+		fall := ""
 		if slope, ok := assess.Slope(c.Over.At, l.Mean); ok {
 			facts.Add("learning_slope", slope, "", "Of the straight line through the logarithms of the error and of "+
 				"n: the error "+
 				"falls like n to this power").Call("Slope, log of error over log of n")
-			says += " It falls like n to the power " + words.Number(slope) + "."
+			fall = " It falls like n to the power " + words.Number(slope) + "."
 		}
 		if assess.Known(c.Bayes) {
 			over := make([]float64, len(l.Mean))
@@ -1034,11 +1035,12 @@ func (f *Fit) learned(c *assess.Curve, facts *method.FactList) (says string) {
 				}
 			}
 			if slope, ok := assess.Slope(c.Over.At, over); ok {
+				fall = " What is above the least possible error falls like n to the power " + words.Number(slope) + "."
 				facts.Add("excess_slope", slope, "", "Likewise of the error above the least possible one").Call(
 					"Slope of what is above the least")
 			}
 		}
-		return says
+		return says + fall
 	}
 	return "No error on points that the fits have not seen is known."
 }

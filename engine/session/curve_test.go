@@ -18,6 +18,7 @@ import (
 	"pointscape/engine/picture"
 	"pointscape/engine/session"
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 // survey works out the study of a document.
@@ -367,6 +368,14 @@ func TestFitsLaidOverEachOther(t *testing.T) {
 	}
 }
 
+// Of parts the fits to the others are laid over each other, and not the fit to all points, which is no other draw.
+func TestPartsLaidOverEachOther(t *testing.T) {
+	c, _ := survey(t, `{"method":"lda","dataset":{"name":"moons","n":60,"noise":0.2,"seed":1},"study":{"folds":6}}`)
+	if c.Fits != 7 || c.Drawn == nil || c.Drawn.Of != 6 {
+		t.Errorf("%d fits, drawn %+v", c.Fits, c.Drawn)
+	}
+}
+
 // What a study can't be is told by its field and its limit.
 func TestStudiesRefused(t *testing.T) {
 	s := session.New(catalog.All())
@@ -535,6 +544,9 @@ func TestBiasAndVariance(t *testing.T) {
 func TestRateOfNeighbours(t *testing.T) {
 	_, r := survey(t, `{"method":"knn_regression","dataset":{"name":"sine","n":100,"noise":0.3,"seed":1},"study":{"over":"n","values":[100,200,400,800,1600,3200],"rules":{"n_neighbors":"n^(2/3)/4"},"draws":20}}`)
 	slope, _ := fact(r, "excess_slope").(float64)
+	if !strings.Contains(r.Says, "above the least possible error falls like n to the power "+words.Number(slope)) {
+		t.Errorf("%q", r.Says)
+	}
 	if !(slope < -0.5 && slope > -0.9) {
 		t.Errorf("the excess goes like n to the power %v, theory has -2/3", slope)
 	}

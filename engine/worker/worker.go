@@ -118,16 +118,19 @@ type worker struct {
 	version int
 	wide    *doc.Rows // of the table whose points are those of version wideOf
 	wideOf  int
-	most    int          // points at most since memory was weighed
-	fit     *session.Fit // what the last picture shows, for explanations
-	canvas  surface
-	panels  surface
-	stage   stage
-	pixels  pixels.Canvas
-	paints  int      // of it
-	ink     js.Value // context of the canvas for letters
-	spare   js.Value // ArrayBuffer for pixels, from the page
-	drawn   time.Time
+	// curve is what a study has found, read from curveText.
+	curve     *assess.Curve
+	curveText string
+	most      int          // points at most since memory was weighed
+	fit       *session.Fit // what the last picture shows, for explanations
+	canvas    surface
+	panels    surface
+	stage     stage
+	pixels    pixels.Canvas
+	paints    int      // of it
+	ink       js.Value // context of the canvas for letters
+	spare     js.Value // ArrayBuffer for pixels, from the page
+	drawn     time.Time
 
 	rehearsal rehearsal
 }
@@ -289,14 +292,18 @@ func (w *worker) request(m message, into *wire.Draw) (session.Request, error) {
 	if !(v.W > 0 && v.H > 0 && v.W <= 8192 && v.H <= 8192 && v.Scale > 0 && v.Scale <= 8 && v.X0 < v.X1 && v.Y0 < v.Y1) {
 		return req, doc.Errorf("view", "a part of the plane on 1 to 8192 pixels", fmt.Sprintf("%+v", v))
 	}
-	var curve *assess.Curve
-	if into.Curve != nil {
-		if err := json.Unmarshal(into.Curve, &curve); err != nil {
-			return req, err
+	// The same curve comes with each picture while people look elsewhere: it is read once.
+	if text := string(into.Curve); text != w.curveText {
+		w.curve, w.curveText = nil, ""
+		if text != "" {
+			if err := json.Unmarshal(into.Curve, &w.curve); err != nil {
+				return req, err
+			}
+			w.curveText = text
 		}
 	}
 	return session.Request{Doc: d, View: v, Fine: into.Fine, Panels: into.Panels, Terse: into.Terse, Run: into.Run,
-		Tuned: into.Tuned, On: into.Grow, Keep: into.Keep, Curve: curve}, nil
+		Tuned: into.Tuned, On: into.Grow, Keep: into.Keep, Curve: w.curve}, nil
 }
 
 // drawRequest reads a message whose head is a wire.Draw.

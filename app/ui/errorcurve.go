@@ -94,7 +94,7 @@ func (f *Facts) errorCurve() app.UI {
 				return true
 			}
 		}
-		return name == "" || name == doc.SampleSize || name == doc.Dimension
+		return name == "" || doc.IsSize(name)
 	}
 	var over, and, by []app.UI
 	for _, name := range names {

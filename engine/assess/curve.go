@@ -200,7 +200,7 @@ func (c *Curve) Panel(now, with float64) method.Panel {
 		c.Over.Log, c.Over.Whole
 	info.YFrom0 = !info.YLog && c.Noun == "error"
 	info.Help = "The " + c.Noun + " for each value."
-	if n := c.Over.Name; n != doc.SampleSize && n != doc.Dimension {
+	if !doc.IsSize(c.Over.Name) {
 		info.Help += " A click takes a value."
 	}
 	return chart.Plain(info, func() *chart.Chart { return c.course(now) })

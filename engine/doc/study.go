@@ -170,8 +170,8 @@ func readStudy(raw string) (*Study, *Error) {
 	return s, s.validate()
 }
 
-// isSize tells whether a curve goes over what the data are, and over no parameter.
-func isSize(over string) bool { return over == SampleSize || over == Dimension }
+// IsSize tells whether a curve goes over what the data are, and over no parameter.
+func IsSize(over string) bool { return over == SampleSize || over == Dimension }
 
 func readRules(raw string) (map[string]string, *Error) {
 	members, err := readObject("study.rules", raw)
@@ -220,7 +220,7 @@ func (s *Study) validate() *Error {
 			}
 		}
 	}
-	if s.And != "" && (s.Over == "" || s.And == s.Over || isSize(s.Over) || isSize(s.And)) {
+	if s.And != "" && (s.Over == "" || s.And == s.Over || IsSize(s.Over) || IsSize(s.And)) {
 		return Errorf("study.and", "a second parameter beside study.over", s.And)
 	}
 	for _, p := range [3]struct {

@@ -105,7 +105,7 @@ func (c *survey) suits() error {
 // lay works out the values that are tried.
 func (c *survey) lay() (err error) {
 	var set, also func(params map[string]any, x float64) error
-	if over := c.study.Over; over != "" && over != doc.SampleSize && over != doc.Dimension {
+	if over := c.study.Over; over != "" && !doc.IsSize(over) {
 		if c.over, set, err = c.axis("study.over", "study.values", c.study.Over, c.study.Values); err != nil {
 			return err
 		}
@@ -450,7 +450,7 @@ func (c *survey) divide() error {
 			}
 			c.rounds = append(c.rounds, round{func(int) (*method.Problem, error) { return f.rows(drawn), nil }, tests, false})
 		}
-	case s.Draws > 0 || (s.Over == doc.SampleSize || s.Over == doc.Dimension) && anew:
+	case s.Draws > 0 || doc.IsSize(s.Over) && anew:
 		if !anew {
 			return doc.Errorf("study.draws", "left out, or with study.bootstrap: the points are of no recipe that could "+
 				"draw others",
@@ -674,7 +674,7 @@ func (c *survey) part(out *assess.Curve) {
 
 // by is the line by which a value is chosen: never by what the fit has, nor by the test points, which are for the end.
 func (c *survey) by(out *assess.Curve) string {
-	if c.study.Over == doc.SampleSize || c.study.Over == doc.Dimension {
+	if doc.IsSize(c.study.Over) {
 		return ""
 	}
 	for _, name := range []string{assess.CrossValidated, assess.Validation, assess.OutOfBag, assess.Fresh} {

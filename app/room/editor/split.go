@@ -120,7 +120,7 @@ func studied(n *doc.Document, in *method.Info) {
 	}
 	has := func(name string) bool {
 		p := in.Param(name)
-		return name == "" || name == doc.SampleSize || name == doc.Dimension || p != nil && method.Studied(p)
+		return name == "" || doc.IsSize(name) || p != nil && method.Studied(p)
 	}
 	for name := range n.Study.Rules {
 		if !has(name) {

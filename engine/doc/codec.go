@@ -81,6 +81,9 @@ func encode(d Document, head bool) ([]byte, error) {
 	if d.Study != nil {
 		b = appendStudy(append(b, ','), d.Study)
 	}
+	if d.Wall != nil {
+		b = appendWall(append(b, ','), d.Wall)
+	}
 	if v := d.View; v.HasRange() || v.Show != nil || v.Step != nil || v.Present || v.Truth || v.Turn != nil {
 		b = append(b, `,"view":{`...)
 		comma := ""
@@ -124,7 +127,12 @@ func encode(d Document, head bool) ([]byte, error) {
 }
 
 func appendParams(b []byte, params map[string]any) []byte {
-	b = append(b, `,"params":{`...)
+	return appendNamed(append(b, `,"params":`...), params)
+}
+
+// appendNamed writes an object of values.
+func appendNamed(b []byte, params map[string]any) []byte {
+	b = append(b, '{')
 	for i, name := range slices.Sorted(maps.Keys(params)) {
 		if i > 0 {
 			b = append(b, ',')
@@ -266,6 +274,9 @@ func (d *Document) validate() *Error {
 		return err
 	}
 	if err := d.Study.validate(); err != nil {
+		return err
+	}
+	if err := d.Wall.validate(); err != nil {
 		return err
 	}
 	if err := d.View.validate(); err != nil {
@@ -494,6 +505,11 @@ func parse(b []byte, points bool, left *[]*Error) (Document, *Error) {
 			return d, err
 		}
 	}
+	if raw, ok := fields["wall"]; ok {
+		if d.Wall, err = readWall(raw); err != nil {
+			return d, err
+		}
+	}
 	if raw, ok := fields["view"]; ok {
 		if d.View, err = readView(raw, left); err != nil {
 			return d, err
@@ -521,7 +537,7 @@ func parse(b []byte, points bool, left *[]*Error) (Document, *Error) {
 
 var (
 	fieldNames = []string{"version", "method", "params", "points", "dataset", "table", "view", "seed", "title", "note",
-		"names", "split", "study"}
+		"names", "split", "study", "wall"}
 	datasetNames = []string{"name", "n", "noise", "seed"}
 	viewNames    = []string{"x", "y", "show", "step", "present", "truth", "turn"}
 )
@@ -607,62 +623,62 @@ func readParams(in, raw string, params map[string]any, within int) *Error {
 		return Errorf(in, fmt.Sprintf("at most %d parameters", MaxParams), len(list))
 	}
 	for _, m := range list {
-		field := in + "." + short(m.name)
-		switch m.raw[0] {
-		case '"':
-			params[m.name] = unquote(m.raw)
-		case 't', 'f':
-			params[m.name] = m.raw == "true"
-		case '{':
-			e, err := readEstimator(field, m.raw, within+1)
-			if err != nil {
-				return err
-			}
-			params[m.name] = e
-		case '[':
-			entries, err := readList(field, "a list of numbers, of choices or of places", m.raw, MaxFloats)
-			if err != nil {
-				return err
-			}
-			if len(entries) > MaxList && strings.IndexByte(`"[{`, entries[0][0]) >= 0 {
-				return wrong(field, fmt.Sprintf("a list of at most %d", MaxList), m.raw)
-			}
-			if len(entries) > 0 && entries[0][0] == '"' {
-				texts := make([]string, len(entries))
-				for i, e := range entries {
-					if texts[i], err = readText(at(field, i), e); err != nil {
-						return err
-					}
-				}
-				params[m.name] = texts
-				break
-			}
-			if len(entries) > 0 && entries[0][0] == '{' {
-				if params[m.name], err = readEstimators(field, entries, within+1); err != nil {
-					return err
-				}
-				break
-			}
-			if len(entries) > 0 && entries[0][0] == '[' {
-				places := make([][]float64, len(entries))
-				for i, e := range entries {
-					if places[i], err = readNumbers(fmt.Sprintf("%s[%d]", field, i), "a place: a list of numbers", e); err != nil {
-						return err
-					}
-				}
-				params[m.name] = places
-				break
-			}
-			if params[m.name], err = readNumbers(field, "a list of numbers", m.raw); err != nil {
-				return err
-			}
-		default:
-			if params[m.name], err = readNumber(field, wantParam, m.raw); err != nil {
-				return err
-			}
+		if params[m.name], err = readParam(in+"."+short(m.name), m.raw, within); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// readParam reads a value that a parameter may have.
+func readParam(field, raw string, within int) (any, *Error) {
+	switch raw[0] {
+	case '"':
+		return unquote(raw), nil
+	case 't', 'f':
+		return raw == "true", nil
+	case '{':
+		return readEstimator(field, raw, within+1)
+	case '[':
+		return readListed(field, raw, within)
+	}
+	return readNumber(field, wantParam, raw)
+}
+
+// readListed reads one that is a list.
+func readListed(field, raw string, within int) (any, *Error) {
+	entries, err := readList(field, "a list of numbers, of choices or of places", raw, MaxFloats)
+	if err != nil {
+		return nil, err
+	}
+	if len(entries) > MaxList && strings.IndexByte(`"[{`, entries[0][0]) >= 0 {
+		return nil, wrong(field, fmt.Sprintf("a list of at most %d", MaxList), raw)
+	}
+	kind := byte('0')
+	if len(entries) > 0 {
+		kind = entries[0][0]
+	}
+	switch kind {
+	case '"':
+		texts := make([]string, len(entries))
+		for i, e := range entries {
+			if texts[i], err = readText(at(field, i), e); err != nil {
+				return nil, err
+			}
+		}
+		return texts, nil
+	case '{':
+		return readEstimators(field, entries, within+1)
+	case '[':
+		places := make([][]float64, len(entries))
+		for i, e := range entries {
+			if places[i], err = readNumbers(at(field, i), "a place: a list of numbers", e); err != nil {
+				return nil, err
+			}
+		}
+		return places, nil
+	}
+	return readNumbers(field, "a list of numbers", raw)
 }
 
 func readNumbers(field, want, raw string) ([]float64, *Error) {

@@ -93,6 +93,7 @@ type Document struct {
 	Names   Names // of axes and classes, those of the Dataset among them
 	Split   Split // which points are held out
 	Study   *Study
+	Wall    *Wall // nil = one picture
 }
 
 // Clone copies d deeply enough that changing the copy leaves d alone.
@@ -110,6 +111,7 @@ func (d Document) Clone() Document {
 	}
 	c.Names.Classes = slices.Clone(d.Names.Classes)
 	c.Study = d.Study.Clone()
+	c.Wall = d.Wall.Clone()
 	c.View.Show = slices.Clone(d.View.Show)
 	if d.View.Step != nil {
 		step := *d.View.Step

@@ -35,6 +35,7 @@ type Session struct {
 	mine     float64            // share of a raster's rows that is this engine's own
 	with     int                // when so many others help
 	further  *further
+	wall     wall
 	truth    *truth         // of the last recipe whose truth was asked for
 	open     dataset.Opener // of built-in tables
 	tables   []table        // the last ones, newest first
@@ -198,6 +199,9 @@ func (s *Session) check(d doc.Document) (*method.Method, method.Values, method.S
 		if err := m.Check(v); err != nil {
 			return nil, v, nil, err
 		}
+	}
+	if err := m.CheckWall(&d); err != nil {
+		return nil, v, nil, err
 	}
 	show, err := m.Shown(d.View.Show)
 	if err != nil {

@@ -33,6 +33,8 @@ const (
 	// none: the study or load of the same id is not waited for any more; it is answered by superseded, unless it is done
 	TypeCancel = "cancel"
 	TypeYield  = "yield" // none: a hand moves, and a study leaves it the processors for a moment, where there are only two
+	TypeCell   = "cell"   // AskCell; points: as draw
+	TypePoint  = "point"  // Point; about the pictures of a wall that were drawn last
 	TypePing   = "ping"  // none; answered by pong, also while a request is being served
 	TypeRows   = "rows"  // from one engine to another, see engine/worker
 	TypeAgain  = "again" // none; to wasm_exec.js, while the program is on its way: a pause between two tries ends
@@ -58,6 +60,8 @@ const (
 	TypeTable       = "values"      // Table; values: Float32Array
 	TypeReach       = "reach"       // Reach; the answer to extent
 	TypeStudied     = "studied"     // Studied; the answer to study
+	TypeCelled      = "celled"      // Cell; the answer to cell; bitmap: ImageBitmap
+	TypePointed     = "pointed"     // Pointed; the answer to point
 	TypeProgress    = "progress"    // Progress
 	TypeError       = "error"       // Error
 	TypeSuperseded  = "superseded"  // none: a newer draw came first; nothing more follows for this id
@@ -476,6 +480,37 @@ type Studied struct {
 type Offering struct {
 	Label string         `json:"label"`
 	Set   map[string]any `json:"set"`
+}
+
+// AskCell asks for one of the pictures of a document's wall (doc.Wall), whole: with points and axes. The page has an
+// engine of its own for them. Draw.View is the plane of the picture, and Frame what stands around it.
+type AskCell struct {
+	Draw
+	Cell  int           `json:"cell"`
+	Frame picture.Frame `json:"frame"`
+}
+
+// Cell answers AskCell. Errors are how good the model is, on each set of points in a few words; FitMS is how long its
+// newest fit took.
+type Cell struct {
+	Cell   int      `json:"cell"`
+	Name   string   `json:"name"`
+	Errors []string `json:"errors,omitempty"`
+	FitMS  float64  `json:"fitMS"`
+	Alt    string   `json:"alt,omitempty"`
+	State  string   `json:"state,omitempty"`
+	Fine   bool     `json:"fine"`
+}
+
+// Point asks all of these pictures that were drawn last about a place.
+type Point struct {
+	X float64 `json:"x"`
+	Y float64 `json:"y"`
+}
+
+// Pointed answers Point: what the model of each says there, "" for nothing.
+type Pointed struct {
+	Says []string `json:"says"`
 }
 
 // Progress of a long job, 0 to 1.

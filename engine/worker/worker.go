@@ -154,7 +154,8 @@ func (w *worker) receive(v js.Value) {
 		go panic("the engine was asked to crash")
 	}
 	switch m.kind {
-	case wire.TypeDraw, wire.TypeExport, wire.TypeTabulate, wire.TypeExtent, wire.TypeStudy, wire.TypeRows:
+	case wire.TypeDraw, wire.TypeExport, wire.TypeTabulate, wire.TypeExtent, wire.TypeStudy, wire.TypeRows,
+		wire.TypeCell:
 		if pts := v.Get("points"); pts.Truthy() {
 			// A head that does not parse is reported when it is served.
 			if head, err := wire.Parse[wire.Draw](m.head); err == nil {
@@ -229,6 +230,10 @@ func (w *worker) serve(m message) {
 		err = w.extent(m)
 	case wire.TypeStudy:
 		err = w.study(m)
+	case wire.TypeCell:
+		err = w.cell(m)
+	case wire.TypePoint:
+		err = w.point(m)
 	default:
 		err = fmt.Errorf("the engine does not know the message %q", m.kind)
 	}

@@ -1,0 +1,395 @@
+package doc
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Limits of a Wall.
+const MaxWall = 12 // pictures
+
+// What a Wall goes over, where that is no parameter.
+const (
+	WallSteps   = "view.step" // steps of the fit
+	WallMethods = "methods"   // methods, by id
+	WallClasses = "classes"   // a class against the rest, by id
+	// WallData begins the name of a number of the recipe: data.n, data.d, data.noise, data.seed.
+	WallData = "data."
+)
+
+// Wall shows a document several times, side by side on the same points: once for each of several values of one thing.
+// One of the pictures is the document's own. Where none of the values is the one that the document has, its own
+// picture stands before the others.
+type Wall struct {
+	// Over is a parameter, or one of WallSteps, WallMethods, WallClasses and the recipe's numbers.
+	Over   string
+	Values []any // of the parameter; float64 of all else, but for methods, whose ids they are
+	// Params are the parameters of other methods than the document's, by id: where the wall goes over methods.
+	Params map[string]map[string]any
+}
+
+// Clone copies a wall; nil stays nil.
+func (w *Wall) Clone() *Wall {
+	if w == nil {
+		return nil
+	}
+	c := *w
+	c.Values = slices.Clone(w.Values)
+	for i, v := range c.Values {
+		c.Values[i] = cloneParams(map[string]any{"": v})[""]
+	}
+	c.Params = nil
+	for id, params := range w.Params {
+		c = c.with(id, cloneParams(params))
+	}
+	return &c
+}
+
+func (w Wall) with(id string, params map[string]any) Wall {
+	list := maps.Clone(w.Params)
+	if list == nil {
+		list = map[string]map[string]any{}
+	}
+	if delete(list, id); len(params) > 0 {
+		list[id] = params
+	}
+	if len(list) == 0 {
+		list = nil
+	}
+	w.Params = list
+	return w
+}
+
+// Equal tells whether two walls show the same.
+func (w *Wall) Equal(o *Wall) bool {
+	if w == nil || o == nil {
+		return w == o
+	}
+	return string(appendWall(nil, w)) == string(appendWall(nil, o))
+}
+
+// Cell is one of the pictures of a Wall.
+type Cell struct {
+	Value any  // nil where the document has none of the kind, and shows all: of steps the end, of classes all
+	Own   bool // the document's own
+}
+
+// Cells are the pictures of a document's wall in their order, one of them its own; none = it has no wall. def is the
+// value that a parameter has which the document does not give.
+func (d *Document) Cells(def any) []Cell {
+	if d.Wall == nil {
+		return nil
+	}
+	own := d.walled(def)
+	list := make([]Cell, 0, len(d.Wall.Values)+1)
+	found := false
+	for _, v := range d.Wall.Values {
+		mine := !found && own != nil && reflect.DeepEqual(own, v)
+		found = found || mine
+		list = append(list, Cell{v, mine})
+	}
+	if !found {
+		list = slices.Insert(list, 0, Cell{own, true})
+	}
+	return list[:min(len(list), MaxWall)]
+}
+
+// walled is the document's own value of what its wall goes over; nil where it has none.
+func (d *Document) walled(def any) any {
+	switch over := d.Wall.Over; over {
+	case WallSteps:
+		if d.View.Step != nil {
+			return float64(*d.View.Step)
+		}
+		return nil
+	case WallMethods:
+		return d.Method
+	case WallClasses:
+		return nil
+	default:
+		if name, ok := strings.CutPrefix(over, WallData); ok {
+			x, _ := d.recipeNumber(name)
+			return x
+		}
+		if v, ok := d.Params[over]; ok {
+			return v
+		}
+		return def
+	}
+}
+
+// recipeNumber is a number of the recipe that the points were made by, nil when there is none.
+func (d *Document) recipeNumber(name string) (any, *recipe) {
+	var r recipe
+	switch {
+	case d.Dataset != nil:
+		r = d.Dataset.numbers()
+	case d.Table != nil && d.Table.Name != "":
+		r = d.Table.numbers()
+	default:
+		return nil, nil
+	}
+	switch name {
+	case "n":
+		return float64(*r.n), &r
+	case "d":
+		if r.d != nil {
+			return float64(*r.d), &r
+		}
+	case "noise":
+		return *r.noise, &r
+	case "seed":
+		return float64(*r.seed), &r
+	}
+	return nil, nil
+}
+
+// At is the document of one of its wall's pictures, which has no wall itself. The points of one with another recipe
+// are left out: they are to be made. The error names what there is none of.
+func (d *Document) At(c Cell) (Document, *Error) {
+	w := d.Wall
+	n := *d
+	n.Wall = nil
+	if c.Own {
+		return n, nil
+	}
+	switch w.Over {
+	case WallSteps:
+		step := int(c.Value.(float64))
+		n.View.Step = &step
+	case WallMethods:
+		n.Method = c.Value.(string)
+		n.Params = cloneParams(w.Params[n.Method])
+		n.View.Show, n.View.Step, n.Study = nil, nil, nil
+	case WallClasses:
+		against(&n, int(c.Value.(float64)))
+	default:
+		name, ok := strings.CutPrefix(w.Over, WallData)
+		if !ok {
+			n.Params = cloneParams(d.Params)
+			n.Params[w.Over] = c.Value
+			break
+		}
+		return d.drawnWith(name, c.Value.(float64))
+	}
+	return n, nil
+}
+
+// drawnWith is the document with another number in the recipe of its points.
+func (d *Document) drawnWith(name string, x float64) (Document, *Error) {
+	n := *d
+	n.Wall = nil
+	switch {
+	case d.Dataset != nil:
+		c := *d.Dataset
+		n.Dataset = &c
+	case d.Table != nil && d.Table.Name != "":
+		c := *d.Table
+		n.Table = &c
+	}
+	_, r := n.recipeNumber(name)
+	if r == nil {
+		return n, Errorf("wall.over", "a number of a recipe that the points are drawn by; these have none called "+name,
+			d.Wall.Over)
+	}
+	switch name {
+	case "n":
+		*r.n = int(x)
+	case "d":
+		*r.d = int(x)
+	case "noise":
+		*r.noise = x
+	case "seed":
+		*r.seed = uint64(x)
+	}
+	n.Points = nil
+	if n.Split.Roles != "" {
+		n.Split = Split{} // by hand, of other points
+	}
+	return n, nil
+}
+
+// against makes the points of a document those of one class and of the rest.
+func against(d *Document, class int) {
+	rest := 0
+	if class == 0 {
+		rest = 1
+	}
+	d.Points = slices.Clone(d.Points)
+	for i := range d.Points {
+		if c := d.Points[i].Class(); c != class && c != Unlabeled {
+			d.Points[i].Z = float64(rest)
+		}
+	}
+	d.Names = d.Names.WithClass(rest, "the rest")
+	d.Dataset = nil // these are no points of the recipe
+}
+
+// Opened is the document whose own picture is another one of its wall: the value changes places with the document's.
+func (d *Document) Opened(c Cell, def any) (Document, *Error) {
+	n, err := d.At(c)
+	if err != nil || c.Own {
+		n.Wall = d.Wall
+		return n, err
+	}
+	w := d.Wall.Clone()
+	switch w.Over {
+	case WallClasses: // not the document's own: it has all classes
+		w = nil
+	case WallMethods:
+		*w = w.with(n.Method, nil).with(d.Method, cloneParams(d.Params))
+	}
+	if own := d.walled(def); w != nil && own != nil && !slices.ContainsFunc(w.Values, func(v any) bool {
+		return reflect.DeepEqual(v, own)
+	}) {
+		w.Values = slices.Insert(w.Values, 0, own)
+	}
+	n.Wall = w
+	return n, nil
+}
+
+func appendWall(b []byte, w *Wall) []byte {
+	b = append(b, `"wall":{"over":`...)
+	b = append(appendText(b, w.Over), `,"values":[`...)
+	for i, v := range w.Values {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendParam(b, v)
+	}
+	b = append(b, ']')
+	if len(w.Params) > 0 {
+		b = append(b, `,"params":`...)
+		comma := byte('{')
+		for _, id := range slices.Sorted(maps.Keys(w.Params)) {
+			b = appendNamed(append(appendText(append(b, comma), id), ':'), w.Params[id])
+			comma = ','
+		}
+		b = append(b, '}')
+	}
+	return append(b, '}')
+}
+
+var wallNames = []string{"over", "values", "params"}
+
+func readWall(raw string) (*Wall, *Error) {
+	members, err := readObject("wall", raw)
+	if err != nil {
+		return nil, err
+	}
+	w := &Wall{}
+	for _, m := range members {
+		switch m.name {
+		case "over":
+			w.Over, err = readText("wall.over", m.raw)
+		case "values":
+			w.Values, err = readValues("wall.values", m.raw)
+		case "params":
+			var list []member
+			if list, err = readObject("wall.params", m.raw); err != nil {
+				return nil, err
+			}
+			for _, x := range list {
+				params := map[string]any{}
+				if err := readParams("wall.params."+short(x.name), x.raw, params, 0); err != nil {
+					return nil, err
+				}
+				*w = w.with(x.name, params)
+			}
+		default:
+			err = unknown("wall", m.name, wallNames)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return w, w.validate()
+}
+
+// readValues reads a list of values that a parameter may have.
+func readValues(field, raw string) ([]any, *Error) {
+	entries, err := readList(field, wantWalled, raw, MaxWall)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]any, len(entries))
+	for i, e := range entries {
+		if list[i], err = readParam(at(field, i), e, 0); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+var wantWalled = fmt.Sprintf("a list of 1 to %d values", MaxWall)
+
+// validate checks what holds of every wall, whatever its method.
+func (w *Wall) validate() *Error {
+	if w == nil {
+		return nil
+	}
+	if err := checkName("wall.over", "the name of a parameter, "+strings.Join(wallOver, ", "), w.Over); err != nil {
+		return err
+	}
+	if n := len(w.Values); n < 1 || n > MaxWall {
+		return Errorf("wall.values", wantWalled, fmt.Sprintf("%d of them", n))
+	}
+	name, recipe := strings.CutPrefix(w.Over, WallData)
+	for i, v := range w.Values {
+		field := at("wall.values", i)
+		if err := checkParam(field, v); err != nil {
+			return err
+		}
+		x, number := v.(float64)
+		text, is := v.(string)
+		switch {
+		case w.Over == WallMethods:
+			if !is {
+				return Errorf(field, wantMethod, fmt.Sprint(v))
+			}
+			if err := checkName(field, wantMethod, text); err != nil {
+				return err
+			}
+		case w.Over == WallSteps && !(number && whole(x, MaxStep)):
+			return Errorf(field, "a whole number from 0 to "+strconv.Itoa(MaxStep), v)
+		case w.Over == WallClasses && !(number && whole(x, MaxClass)):
+			return Errorf(field, "a class, counted from 0 to "+strconv.Itoa(MaxClass), v)
+		case recipe && !slices.Contains([]string{"n", "d", "noise", "seed"}, name):
+			return Errorf("wall.over", "one of "+strings.Join(wallOver, ", ")+", or a parameter", w.Over)
+		case recipe && !number:
+			return Errorf(field, "a number", v)
+		case recipe:
+			most := map[string]float64{"n": MaxPoints, "d": MaxColumns, "noise": MaxCoord, "seed": MaxSeed}[name]
+			if name == "noise" && !(x >= 0 && x <= most) {
+				return Errorf(field, fmt.Sprintf("a number from 0 to %g", most), x)
+			}
+			if name != "noise" && !whole(x, most) {
+				return Errorf(field, fmt.Sprintf("a whole number from 0 to %.0f", most), x)
+			}
+		}
+	}
+	if len(w.Params) > 0 && w.Over != WallMethods {
+		return Errorf("wall.params", "given where wall.over is "+WallMethods, len(w.Params))
+	}
+	if len(w.Params) > MaxWall {
+		return Errorf("wall.params", fmt.Sprintf("at most %d", MaxWall), len(w.Params))
+	}
+	for _, id := range slices.Sorted(maps.Keys(w.Params)) {
+		if err := checkName("wall.params", "an object of methods and their parameters", id); err != nil {
+			return err
+		}
+		if err := checkParams("wall.params."+id, w.Params[id]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+var wallOver = []string{WallSteps, WallMethods, WallClasses, WallData + "n", WallData + "d", WallData + "noise",
+	WallData + "seed"}
+
+func whole(x, most float64) bool { return x >= 0 && x <= most && x == float64(int64(x)) }

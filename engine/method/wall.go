@@ -1,0 +1,139 @@
+package method
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/words"
+)
+
+// Cells are the pictures of a document's wall (doc.Wall), whose method is in.
+func (in *Info) Cells(d *doc.Document) []doc.Cell {
+	if d.Wall == nil {
+		return nil
+	}
+	return d.Cells(in.walledDefault(d))
+}
+
+// Opened is the document whose own picture is another one of its wall.
+func (in *Info) Opened(d *doc.Document, c doc.Cell) (doc.Document, *doc.Error) {
+	return d.Opened(c, in.walledDefault(d))
+}
+
+// walledDefault is the value that the parameter of a wall has where the document gives none, as documents hold it.
+func (in *Info) walledDefault(d *doc.Document) any {
+	p := in.Param(d.Wall.Over)
+	if p == nil {
+		return nil
+	}
+	switch x := p.Default.(type) {
+	case int:
+		return float64(x)
+	default:
+		return x
+	}
+}
+
+// CheckWall checks that a wall goes over what the document has. The error is a *doc.Error.
+func (in *Info) CheckWall(d *doc.Document) error {
+	w := d.Wall
+	if w == nil {
+		return nil
+	}
+	switch {
+	case w.Over == doc.WallSteps || w.Over == doc.WallMethods || strings.HasPrefix(w.Over, doc.WallData):
+		return nil
+	case w.Over == doc.WallClasses:
+		if in.TaskOf(d.Params) != Classify {
+			return doc.Errorf("wall.over", "a parameter or another thing that "+in.Name+" has: it takes no classes apart", w.Over)
+		}
+		return nil
+	}
+	p := in.Param(w.Over)
+	if p == nil {
+		return doc.Errorf("wall.over", doc.OneOf(in.WallNames(d.Params), w.Over), w.Over)
+	}
+	for i, v := range w.Values {
+		if _, err := p.Check(v); err != nil {
+			return doc.Errorf(fmt.Sprintf("wall.values[%d]", i), p.Wants(), v)
+		}
+	}
+	return nil
+}
+
+// WallNames are the parameters that a wall can go over: all that apply; those that are folded away come last.
+func (in *Info) WallNames(params map[string]any) (names []string) {
+	for _, advanced := range []bool{false, true} {
+		for i := range in.Params {
+			p := &in.Params[i]
+			if p.Advanced == advanced && p.Canvas() == nil && p.Handle() == nil && in.Applies(p.When, params) {
+				names = append(names, p.Name)
+			}
+		}
+	}
+	return names
+}
+
+// CellName is what one of a wall's pictures is called: "Neighbours k = 15". nameOf is the name of a method, by its id.
+func (in *Info) CellName(d *doc.Document, c doc.Cell, nameOf func(id string) string) string {
+	x, number := c.Value.(float64)
+	switch over := d.Wall.Over; over {
+	case doc.WallMethods:
+		id, _ := c.Value.(string)
+		return nameOf(id)
+	case doc.WallSteps:
+		if c.Value == nil {
+			return "the last step"
+		}
+		return "step " + words.Number(x)
+	case doc.WallClasses:
+		if c.Value == nil {
+			return "all classes"
+		}
+		return words.Capital(d.Names.Class(int(x))) + " against the rest"
+	default:
+		if name, ok := strings.CutPrefix(over, doc.WallData); ok {
+			if !number {
+				return "these points"
+			}
+			return name + " = " + words.Number(x)
+		}
+	}
+	p := in.Param(d.Wall.Over)
+	if p == nil {
+		return d.Wall.Over
+	}
+	return p.Label + " = " + p.Say(c.Value)
+}
+
+// Say is a value of the parameter as people read it.
+func (p *Param) Say(v any) string {
+	switch x := v.(type) {
+	case nil:
+		return "the method's own"
+	case float64:
+		return words.Number(x)
+	case bool:
+		if x {
+			return "on"
+		}
+		return "off"
+	case string:
+		choices := p.Choices()
+		if i := slices.IndexFunc(choices, func(c Choice) bool { return c.Value == x }); i >= 0 {
+			return choices[i].Label
+		}
+		return x
+	case []float64:
+		list := make([]string, len(x))
+		for i, y := range x {
+			list[i] = words.Number(y)
+		}
+		return strings.Join(list, ", ")
+	case []string:
+		return strings.Join(x, ", ")
+	}
+	return "other values"
+}

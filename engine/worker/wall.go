@@ -1,0 +1,47 @@
+//go:build js && wasm
+
+package worker
+
+import (
+	"fmt"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/picture"
+	"pointscape/engine/session"
+	"pointscape/engine/wire"
+)
+
+// cell draws one of the pictures of a wall.
+func (w *worker) cell(m message) error {
+	head, err := wire.Parse[wire.AskCell](m.head)
+	req, job, err := w.begin(m, &head.Draw, err)
+	if err != nil {
+		return err
+	}
+	defer job.end()
+	pal, ok := picture.PaletteByName(head.Palette)
+	if !ok {
+		return doc.Errorf("palette", "one of "+fmt.Sprint(picture.PaletteNames()), head.Palette)
+	}
+	req.Text, req.Within = pal.Text(), session.LiveGrowth
+	if !req.Fine {
+		req.Late = func(wire.Facts) error { return nil } // facts that take long wait for the hand
+	}
+	p, says, err := w.session.Cell(job, req, head.Cell, head.Frame)
+	if err != nil {
+		return err
+	}
+	b := w.panels.bitmap(p, pal)
+	post(wire.TypeCelled, m.id, says, []any{b}, "bitmap", b)
+	return nil
+}
+
+// point asks the models of a wall about a place.
+func (w *worker) point(m message) error {
+	head, err := wire.Parse[wire.Point](m.head)
+	if err != nil {
+		return err
+	}
+	post(wire.TypePointed, m.id, wire.Pointed{Says: w.session.Point(head.X, head.Y)}, nil)
+	return nil
+}

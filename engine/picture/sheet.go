@@ -159,3 +159,13 @@ func Heading(s string, w int, pal *Palette) *Picture {
 		Text: shorten(s, bold*text, float64(w)), Anchor: AnchorStart}
 	return &Picture{View: v, Around: []*Label{title}}
 }
+
+// Caption is a picture of one line of small text.
+func Caption(s string, w int, pal *Palette) *Picture {
+	text := pal.Text()
+	h := int(math.Ceil(1.6 * text))
+	v := Viewport{X1: float64(w), Y1: float64(h), W: w, H: h}
+	line := &Label{Role: RoleTick, X: v.DX(-labelGap * text), Y: v.DY(float64(h) / 2), Text: shorten(s, text, float64(w)),
+		Anchor: AnchorStart}
+	return &Picture{View: v, Around: []*Label{line}}
+}

@@ -15,6 +15,7 @@ type further struct {
 	survey func(s *Session, job method.Job, d doc.Document) (*assess.Curve, *wire.Studied, error)
 	truth  func(s *Session, f *Fit, d *doc.Document) overlay
 	cell   func(s *Session, job method.Job, req Request, i int, frame picture.Frame) (*picture.Picture, *wire.Cell, error)
+	sheet  func(s *Session, job method.Job, req Request, o picture.ExportOptions) (*picture.Sheet, error)
 }
 
 // overlay is what the data are drawn from, laid over a picture.
@@ -33,7 +34,7 @@ func New(methods []method.Method) *Session {
 			return t
 		}
 		return nil
-	}, cell: (*Session).cell}
+	}, cell: (*Session).cell, sheet: (*Session).wallSheet}
 	return s
 }
 

@@ -3,6 +3,7 @@ package session
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -63,36 +64,133 @@ func (s *Session) Point(x, y float64) []string {
 }
 
 func (s *Session) cell(job method.Job, req Request, i int, frame picture.Frame) (*picture.Picture, *wire.Cell, error) {
-	m, cells, err := s.cellsOf(&req.Doc)
+	r, d, told, err := s.drawCell(job, req, i)
 	if err != nil {
 		return nil, nil, err
 	}
+	p := Complete(r, d, frame)
+	p.Draft = r.Picture.Draft
+	return p, told, nil
+}
+
+// drawCell draws one of a wall's pictures without points and axes, and tells its document, and of it.
+func (s *Session) drawCell(job method.Job, req Request, i int) (*Result, doc.Document, *wire.Cell, error) {
+	m, cells, err := s.cellsOf(&req.Doc)
+	if err != nil {
+		return nil, req.Doc, nil, err
+	}
 	if i < 0 || i >= len(cells) {
-		return nil, nil, doc.Errorf("wall", fmt.Sprintf("a picture from 0 to %d", len(cells)-1), i)
+		return nil, req.Doc, nil, doc.Errorf("wall", fmt.Sprintf("a picture from 0 to %d", len(cells)-1), i)
 	}
 	says := s.cellName(m, &req.Doc, cells[i])
 	if req.Doc, err = s.cellDoc(&req.Doc, cells[i]); err != nil {
-		return nil, nil, err
+		return nil, req.Doc, nil, err
 	}
 	c := s.wall.at(s, i)
 	c.fit = nil
 	req.Panels, req.Curve = nil, nil
 	var last *Result
 	if err := c.Draw(job, req, func(r *Result) error { last = r; return nil }); err != nil {
-		return nil, nil, err
+		return nil, req.Doc, nil, err
 	}
 	c.fit, c.view = last.Fit, req.View
 	if last.Fit.Seconds > 0 {
 		c.took = 1000 * last.Fit.Seconds
 	}
 	told, err := c.tell(job)
+	return last, last.Fit.Placed(req.Doc), &wire.Cell{Cell: i, Name: says, Errors: told, FitMS: c.took,
+		Alt: last.Info.Alt, State: string(last.Info.Status.State), Fine: req.Fine}, err
+}
+
+// wallSheet draws the pictures of a document's wall as one figure, in rows, with letters.
+func (s *Session) wallSheet(job method.Job, req Request, o picture.ExportOptions) (*picture.Sheet, error) {
+	m, cells, err := s.cellsOf(&req.Doc)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	p := Complete(last, req.Doc, frame)
-	p.Draft = last.Picture.Draft
-	return p, &wire.Cell{Cell: i, Name: says, Errors: told, FitMS: c.took, Alt: last.Info.Alt, State: string(last.Info.Status.State),
-		Fine: req.Fine}, nil
+	pal := o.Look()
+	w, scale := o.Lay()
+	cols, gap := WallColumns(len(cells)), int(math.Ceil(1.5*pal.Text()))
+	across := (w - (cols-1)*gap) / cols
+	sheet := &picture.Sheet{W: w, Palette: pal, Scale: scale, DPI: o.DPI, Wide: o.Width, Unit: o.Unit,
+		Bare: o.Background == picture.Transparent, Title: m.Title(&req.Doc)}
+	whole := req.View
+	y, high := 0, 0
+	var keys []picture.Entry
+	for i := range cells {
+		if i%cols == 0 && i > 0 {
+			y += high + gap
+			high = 0
+		}
+		axes := picture.AxisOptions{}
+		if d, err := s.cellDoc(&req.Doc, cells[i]); err == nil {
+			if m, err := s.Method(d.Method); err == nil {
+				axes = m.TaskOf(d.Params).AxesOf(&d)
+			}
+		}
+		if !o.Titles {
+			axes.XLabel, axes.YLabel = "", ""
+		}
+		frame := picture.FigureFrame(across, pal.Text(), axes)
+		pw, _ := frame.Plane(across, across)
+		ask := req
+		ask.View.W, ask.View.H = pw, max(1, int(math.Round(float64(pw)*float64(whole.H)/float64(whole.W))))
+		ask.View.Scale, ask.Fine, ask.Text = scale, true, pal.Text()
+		if o.Kind == picture.KindSVG {
+			ask.View = inVector(ask.View)
+		}
+		if want, got := o.TooLarge(w, y+ask.View.H*((len(cells)+cols-1)/cols)); want != "" {
+			return nil, doc.Errorf("dpi", want, got)
+		}
+		r, d, told, err := s.drawCell(job, ask, i)
+		if err != nil {
+			return nil, err
+		}
+		top := y
+		put := func(p *picture.Picture) {
+			sheet.Parts = append(sheet.Parts, picture.Part{X: i % cols * (across + gap), Y: top, Picture: p})
+			_, h := p.Size()
+			top += h
+		}
+		put(picture.Heading("("+Letter(i)+") "+told.Name, across, pal))
+		if len(told.Errors) > 0 {
+			put(picture.Caption(words.Capital(strings.Join(told.Errors, ", ")), across, pal))
+		}
+		put(complete(r, d, frame, axes))
+		high = max(high, top-y)
+		sheet.Alt += words.Capital(told.Name) + ": " + told.Alt + " "
+		if cells[i].Own {
+			keys = legend(r)
+		}
+	}
+	sheet.H = y + high
+	if o.Legend && len(keys) > 0 {
+		p := picture.Legend(keys, w, pal)
+		sheet.Parts = append(sheet.Parts, picture.Part{Y: sheet.H + gap/2, Picture: p})
+		_, h := p.Size()
+		sheet.H += gap + h
+	}
+	sheet.Alt = strings.TrimSpace(sheet.Alt)
+	if want, got := o.TooLarge(w, sheet.H); want != "" {
+		return nil, doc.Errorf("dpi", want, got)
+	}
+	return sheet, nil
+}
+
+// Letter is what a picture of a wall is called: a, b, c.
+func Letter(i int) string { return string(rune('a' + i)) }
+
+// WallColumns is how many pictures of a wall stand beside each other in a figure.
+func WallColumns(n int) int {
+	switch {
+	case n <= 3:
+		return n
+	case n == 4:
+		return 2
+	case n <= 9:
+		return 3
+	}
+	return 4
 }
 
 // cellsOf are the pictures of a document's wall, and its method.

@@ -33,8 +33,8 @@ const (
 	// none: the study or load of the same id is not waited for any more; it is answered by superseded, unless it is done
 	TypeCancel = "cancel"
 	TypeYield  = "yield" // none: a hand moves, and a study leaves it the processors for a moment, where there are only two
-	TypeCell   = "cell"   // AskCell; points: as draw
-	TypePoint  = "point"  // Point; about the pictures of a wall that were drawn last
+	TypeCell   = "cell"  // AskCell; points: as draw
+	TypePoint  = "point" // Point; about the pictures of a wall that were drawn last
 	TypePing   = "ping"  // none; answered by pong, also while a request is being served
 	TypeRows   = "rows"  // from one engine to another, see engine/worker
 	TypeAgain  = "again" // none; to wasm_exec.js, while the program is on its way: a pause between two tries ends

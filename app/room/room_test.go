@@ -32,6 +32,7 @@ var may = map[string][]string{
 	"study":         {"clock", "app/workers"},
 	"client":        {"clock", "importer", "app/workers"},
 	"theme":         {},
+	"wall":          {"clock", "app/workers"},
 	"tuning":        {},
 }
 

@@ -3,54 +3,18 @@
 package stage
 
 import (
+	"slices"
 	"strings"
 	"syscall/js"
 
 	"pointscape/app/workers"
+	"pointscape/engine/picture"
 )
 
 // listen attaches raw listeners: go-app's would render the page on every move,
 // and take no options. They live as long as the page.
 func (s *Screen) listen() {
-	top := s.layers[2].el
-	on := func(target js.Value, name string, passive bool, fn func(e js.Value)) {
-		opt := js.Global().Get("Object").New()
-		opt.Set("passive", passive)
-		target.Call("addEventListener", name, js.FuncOf(func(_ js.Value, args []js.Value) any {
-			defer report()
-			fn(args[0])
-			return nil
-		}), opt)
-	}
-	on(top, "pointerdown", false, func(e js.Value) {
-		p := s.pointer(e)
-		if s.Embedded && p.Touch && !s.active {
-			return // the page's own gestures first; a tap activates, see click
-		}
-		if !p.Touch {
-			e.Call("preventDefault") // no text selection, no auto-scroll
-			s.engaged = true
-		}
-		s.focusByPointer()
-		top.Call("setPointerCapture", p.ID)
-		s.gesture.Down(p)
-		s.shape(e)
-		if p.Touch {
-			js.Global().Call("clearTimeout", s.restTimer)
-			s.resting = p.ID
-			s.restTimer = js.Global().Call("setTimeout", s.restFn, RestTime)
-		}
-	})
 	if s.Embedded {
-		// Fingers that are kept from the page around: the one that begins on a
-		// point, which it is to move, and two. (touch-action can't tell.)
-		on(top, "touchstart", false, func(e js.Value) {
-			list := e.Get("touches")
-			one := list.Index(0)
-			if s.active && e.Get("cancelable").Truthy() && (list.Length() > 1 || s.gesture.Touches(s.place(one))) {
-				e.Call("preventDefault")
-			}
-		})
 		// One finger anywhere else scrolls that page.
 		s.gesture.Cooperative = true
 		s.gesture.Declined = func() {
@@ -61,41 +25,10 @@ func (s *Screen) listen() {
 			s.hint("Use two fingers to move the plane")
 		}
 	}
-	on(top, "pointermove", true, func(e js.Value) {
-		s.gesture.Move(s.move(e))
-		s.shape(e)
-	})
-	on(top, "pointerup", true, func(e js.Value) {
-		s.gesture.Up(s.pointer(e))
-		s.shape(e)
-		s.on.Settled()
-	})
-	on(top, "pointercancel", true, func(e js.Value) {
-		s.gesture.Cancel(e.Get("pointerId").Int())
-		s.on.Settled()
-	})
-	on(top, "lostpointercapture", true, func(e js.Value) {
-		// After an ordinary pointerup there is nothing left to cancel.
-		if s.gesture.Lost(e.Get("pointerId").Int()) {
-			s.on.Settled()
-		}
-	})
-	on(top, "pointerleave", true, func(e js.Value) {
-		if e.Get("pointerType").String() != "touch" {
-			s.engaged = false
-			s.gesture.Leave()
-		}
-	})
-	on(top, "contextmenu", false, func(e js.Value) { e.Call("preventDefault") })
-	on(top, "click", true, func(js.Value) {
-		if s.Embedded && !s.active {
-			s.focusByPointer()
-		}
-	})
+	s.listenPlane(s.layers[2].el, false)
 	wheel := func(target js.Value, zoom func(x, y, notches float64)) {
 		on(target, "wheel", false, func(e js.Value) { s.wheel(e, zoom) })
 	}
-	wheel(top, s.gesture.Wheel)
 	wheel(s.gutter.left.el, func(_, y, notches float64) { s.gesture.WheelY(y, notches) })
 	wheel(s.gutter.below.el, func(x, _, notches float64) {
 		s.gesture.WheelX(x-float64(s.gutter.frame.Left), notches)
@@ -151,6 +84,110 @@ func (s *Screen) listen() {
 	})
 }
 
+// on attaches a listener that lives as long as the page; a mistake in it is told, and ends nothing.
+func on(target js.Value, name string, passive bool, fn func(e js.Value)) {
+	opt := js.Global().Get("Object").New()
+	opt.Set("passive", passive)
+	target.Call("addEventListener", name, js.FuncOf(func(_ js.Value, args []js.Value) any {
+		defer report()
+		fn(args[0])
+		return nil
+	}), opt)
+}
+
+// Mirror has the plane of another picture, which lies on a canvas in a frame like the stage's, take gestures as if they
+// were made on the stage. It does so once for each canvas.
+func (s *Screen) Mirror(id string) {
+	el := js.Global().Get("document").Call("getElementById", id)
+	if !el.Truthy() || el.Get("mirrors").Truthy() {
+		return
+	}
+	el.Set("mirrors", true)
+	s.mirrors = append(slices.DeleteFunc(s.mirrors, func(m js.Value) bool { return !m.Get("isConnected").Bool() }), el)
+	s.listenPlane(el, true)
+}
+
+// listenPlane listens to pointers on a plane: the stage, or one that mirrors it.
+func (s *Screen) listenPlane(target js.Value, mirror bool) {
+	on(target, "pointerdown", false, func(e js.Value) {
+		p := s.pointer(e, mirror)
+		if s.Embedded && p.Touch && !s.active {
+			return // the page's own gestures first; a tap activates, see click
+		}
+		if !p.Touch {
+			e.Call("preventDefault") // no text selection, no auto-scroll
+			s.engaged = true
+		}
+		s.focusByPointer()
+		target.Call("setPointerCapture", p.ID)
+		s.gesture.Down(p)
+		s.shape()
+		if p.Touch {
+			js.Global().Call("clearTimeout", s.restTimer)
+			s.resting = p.ID
+			s.restTimer = js.Global().Call("setTimeout", s.restFn, RestTime)
+		}
+	})
+	if s.Embedded {
+		// Fingers that are kept from the page around: the one that begins on a
+		// point, which it is to move, and two. (touch-action can't tell.)
+		on(target, "touchstart", false, func(e js.Value) {
+			list := e.Get("touches")
+			one := list.Index(0)
+			if s.active && e.Get("cancelable").Truthy() && (list.Length() > 1 || s.gesture.Touches(s.place(target, one, mirror))) {
+				e.Call("preventDefault")
+			}
+		})
+	}
+	on(target, "pointermove", true, func(e js.Value) {
+		s.gesture.Move(s.move(e, mirror))
+		s.shape()
+	})
+	on(target, "pointerup", true, func(e js.Value) {
+		s.gesture.Up(s.pointer(e, mirror))
+		s.shape()
+		s.on.Settled()
+	})
+	on(target, "pointercancel", true, func(e js.Value) {
+		s.gesture.Cancel(e.Get("pointerId").Int())
+		s.on.Settled()
+	})
+	on(target, "lostpointercapture", true, func(e js.Value) {
+		// After an ordinary pointerup there is nothing left to cancel.
+		if s.gesture.Lost(e.Get("pointerId").Int()) {
+			s.on.Settled()
+		}
+	})
+	on(target, "pointerleave", true, func(e js.Value) {
+		if e.Get("pointerType").String() != "touch" {
+			s.engaged = false
+			s.gesture.Leave()
+		}
+	})
+	on(target, "contextmenu", false, func(e js.Value) { e.Call("preventDefault") })
+	on(target, "click", true, func(js.Value) {
+		if s.Embedded && !s.active {
+			s.focusByPointer()
+		}
+	})
+	on(target, "wheel", false, func(e js.Value) {
+		s.wheel(e, func(x, y, notches float64) {
+			if mirror {
+				x, y = s.mirrored(x, y)
+			}
+			s.gesture.Wheel(x, y, notches)
+		})
+	})
+}
+
+// mirrored is a place in a frame like the stage's as one of the plane in it.
+func (s *Screen) mirrored(x, y float64) (px, py float64) {
+	return x - float64(s.gutter.frame.Left), y - float64(s.gutter.frame.Top)
+}
+
+// Frame is what stands around the plane.
+func (s *Screen) Frame() picture.Frame { return s.gutter.frame }
+
 // wheel takes a turn of the wheel over the plane or the numbers of an axis.
 func (s *Screen) wheel(e js.Value, zoom func(x, y, notches float64)) {
 	ctrl := e.Get("ctrlKey").Truthy() || e.Get("metaKey").Truthy()
@@ -202,10 +239,14 @@ func (s *Screen) hint(text string) {
 }
 
 // place returns where on the stage a Touch is.
-func (s *Screen) place(touch js.Value) (x, y float64) {
-	r := s.box.Call("getBoundingClientRect")
-	return (touch.Get("clientX").Float() - r.Get("x").Float()) / s.zooms(),
-		(touch.Get("clientY").Float() - r.Get("y").Float()) / s.zooms()
+func (s *Screen) place(target, touch js.Value, mirror bool) (x, y float64) {
+	r := target.Call("getBoundingClientRect")
+	x = (touch.Get("clientX").Float() - r.Get("x").Float()) / s.zooms()
+	y = (touch.Get("clientY").Float() - r.Get("y").Float()) / s.zooms()
+	if mirror {
+		x, y = s.mirrored(x, y)
+	}
+	return x, y
 }
 
 // FocusQuietly gives the stage the keyboard without a ring that says so, until a key
@@ -227,8 +268,8 @@ func (s *Screen) focusByPointer() {
 // judgement, :focus-visible, takes a focus given by a script for one by a key.
 func (s *Screen) showFocus(on bool) { s.box.Get("classList").Call("toggle", "keys", on) }
 
-func (s *Screen) pointer(e js.Value) Pointer {
-	p, b := s.move(e), e.Get("button").Int()
+func (s *Screen) pointer(e js.Value, mirror bool) Pointer {
+	p, b := s.move(e, mirror), e.Get("button").Int()
 	p.Left, p.Mid, p.Right = b == 0, b == 1, b == 2
 	p.Shift, p.Space, p.Ctrl = e.Get("shiftKey").Truthy(), s.space, e.Get("ctrlKey").Truthy() || e.Get("metaKey").Truthy()
 	p.Time = e.Get("timeStamp").Float()
@@ -236,10 +277,13 @@ func (s *Screen) pointer(e js.Value) Pointer {
 }
 
 // move is what of a pointer a move may change: each question to the event costs, and moves are many.
-func (s *Screen) move(e js.Value) Pointer {
+func (s *Screen) move(e js.Value, mirror bool) Pointer {
 	p := Pointer{
 		ID: e.Get("pointerId").Int(),
 		X:  e.Get("offsetX").Float() / s.zooms(), Y: e.Get("offsetY").Float() / s.zooms(),
+	}
+	if mirror {
+		p.X, p.Y = s.mirrored(p.X, p.Y)
 	}
 	if was, down := s.gesture.ids[p.ID]; down {
 		p.Touch = was.Touch
@@ -250,7 +294,7 @@ func (s *Screen) move(e js.Value) Pointer {
 }
 
 // shape makes the mouse's cursor say what a press would do.
-func (s *Screen) shape(js.Value) {
+func (s *Screen) shape() {
 	c := "crosshair"
 	switch {
 	case s.gesture.mode == dragging || s.gesture.mode == panning || s.gesture.mode == turning:
@@ -262,6 +306,9 @@ func (s *Screen) shape(js.Value) {
 	if c != s.lastCursor {
 		s.lastCursor = c
 		s.layers[2].el.Get("style").Set("cursor", c)
+		for _, m := range s.mirrors {
+			m.Get("style").Set("cursor", c)
+		}
 	}
 }
 

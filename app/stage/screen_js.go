@@ -92,6 +92,7 @@ type Screen struct {
 	restFn    js.Func
 
 	lastCursor       string
+	mirrors          []js.Value // canvases of other pictures that take gestures: see Mirror
 	windowMatchQuery js.Value
 }
 
@@ -763,6 +764,30 @@ func (s *Screen) PaintPanel(id string, im workers.Image) {
 	el.Set("width", w)
 	el.Set("height", h)
 	el.Call("getContext", "2d").Call("drawImage", im.Value, 0, 0)
+}
+
+// PaintCell paints a picture that stands beside the stage on a canvas, w x h CSS pixels large.
+func (s *Screen) PaintCell(id string, im workers.Image, w, h float64) {
+	s.PaintPanel(id, im)
+	if el := js.Global().Get("document").Call("getElementById", id); el.Truthy() {
+		style := el.Get("style")
+		style.Set("width", px(w))
+		style.Set("height", px(h))
+	}
+}
+
+// Cross puts an element that marks a place at pixel (x, y) of what it lies in, or takes it away.
+func (s *Screen) Cross(id string, x, y float64, on bool) {
+	el := js.Global().Get("document").Call("getElementById", id)
+	if !el.Truthy() {
+		return
+	}
+	style, at := el.Get("style"), "none"
+	if on {
+		at = "translate(" + px(x) + ", " + px(y) + ")"
+	}
+	style.Set("transform", at)
+	style.Set("visibility", map[bool]string{true: "visible", false: "hidden"}[on])
 }
 
 // PadPanel paints what is drawn on a canvas within such a canvas, whose edges are shares of its width and

@@ -34,6 +34,14 @@ func (s *Screen) Mount(string, *Gesture, Owner) {}
 
 func (s *Screen) FocusQuietly() {}
 
+func (s *Screen) Mirror(string) {}
+
+func (s *Screen) PaintCell(string, workers.Image, float64, float64) {}
+
+func (s *Screen) Cross(string, float64, float64, bool) {}
+
+func (s *Screen) Frame() picture.Frame { return picture.Frame{} }
+
 func (s *Screen) SetZoom(z float64) { s.tell("everything %.4g times as large", z) }
 
 func (s *Screen) SetAxes(opt picture.AxisOptions, _ float64) {

@@ -66,6 +66,7 @@ func (c *Controls) Render() app.UI {
 	if shows := c.shows(); shows != nil {
 		body = append(body, shows)
 	}
+	body = append(body, c.beside())
 	return app.Section().Class("controls").Aria("label", "Method").Body(body...)
 }
 

@@ -29,6 +29,7 @@ import (
 	"pointscape/app/room/study"
 	"pointscape/app/room/theme"
 	"pointscape/app/room/tuning"
+	"pointscape/app/room/wall"
 	"pointscape/app/stage"
 	"pointscape/app/workers"
 	"pointscape/engine/wire"
@@ -62,6 +63,7 @@ type rooms struct {
 	conversation frame.Conversation // with the page around a frame
 	present      present.Present
 	tuning       tuning.Tuning
+	wall         wall.Room
 
 	board      notifications.Board
 	fields     notifications.Fields // of the parameters and of the card
@@ -109,6 +111,7 @@ type controllers struct {
 	choosing     choosing
 	page         rendered
 	versions     versions
+	walls        walls
 }
 
 // NewCore makes the page's state. theme is "auto" or a palette's name, embedded
@@ -128,6 +131,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	})
 	c.client.Needs = client.Needs{Clock: time, Requests: &c.requests, Stage: &c.screen, Effects: &c.effects}
 	c.study.Needs = study.Needs{Clock: time, Page: &c.studies}
+	c.wall.Needs = wall.Needs{Clock: time, Page: &c.walls}
 	c.player.Needs = player.Needs{Clock: time, Page: &c.playerBar}
 	c.inspector.Needs = inspector.Needs{Clock: time, Page: &c.readout, Readout: &c.readout}
 	c.hits.Needs = hittest.Needs{Page: &c.keyActions}
@@ -156,7 +160,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 // offer is what both can do.
 func (c *Core) Connect(offer *wire.Offer, dial, aside workers.Dial) {
 	c.effects.offer = offer
-	c.study.Dial = aside
+	c.study.Dial, c.wall.Dial = aside, aside
 	c.client.Connect(dial)
 	c.effects.begin()
 }
@@ -198,7 +202,7 @@ func (c *Core) join() {
 	}
 	c.plots = plots{
 		client: &c.client, editor: &c.editor, hits: &c.hits, panels: &c.panels, present: &c.present,
-		screen: &c.screen, speaker: &c.speaker, legend: &c.legend, page: &c.page,
+		screen: &c.screen, speaker: &c.speaker, legend: &c.legend, page: &c.page, walls: &c.walls,
 	}
 	c.embedder = embedder{
 		embedded: c.Embedded, client: &c.client, editor: &c.editor, conversation: &c.conversation, importer: &c.importer,
@@ -222,13 +226,13 @@ func (c *Core) join() {
 		embedded: c.Embedded, board: &c.board, client: &c.client, dataFields: &c.dataFields, editor: &c.editor,
 		importer: &c.importer, page: &c.page,
 	}
-	c.appearance = appearance{client: &c.client, theme: &c.theme, page: &c.page, painter: &c.painter}
+	c.appearance = appearance{client: &c.client, theme: &c.theme, page: &c.page, painter: &c.painter, walls: &c.walls}
 	c.menus = newMenus()
 	c.menus.embedded, c.menus.present, c.menus.page = c.Embedded, &c.present, &c.page
 	c.choosing = choosing{chooser: &c.chooser, page: &c.page}
 	c.layout = layout{
 		embedded: c.Embedded, client: &c.client, editor: &c.editor, conversation: &c.conversation, panels: &c.panels,
-		player: &c.player, screen: &c.screen, presentation: &c.presentation,
+		player: &c.player, screen: &c.screen, presentation: &c.presentation, walls: &c.walls,
 	}
 	c.requests = requests{
 		editor: &c.editor, hits: &c.hits, panels: &c.panels, player: &c.player, theme: &c.theme,
@@ -242,13 +246,18 @@ func (c *Core) join() {
 		interaction: &c.interaction,
 		holdout:     &c.holdout, inputs: &c.inputs, legend: &c.legend, names: &c.names, page: &c.page,
 		painter: &c.painter, params: &c.params, picked: &c.picked, presentation: &c.presentation, studies: &c.studies,
-		versions: &c.versions,
+		versions: &c.versions, walls: &c.walls,
+	}
+	c.walls = walls{
+		board: &c.board, catalogue: &c.catalogue, client: &c.client, editor: &c.editor, inspector: &c.inspector,
+		interaction: &c.interaction, present: &c.present, requests: &c.requests, screen: &c.screen, wall: &c.wall,
+		page: &c.page, fields: &c.fields, speaker: &c.speaker,
 	}
 	c.host = planeHost{
 		client: &c.client, editor: &c.editor, hits: &c.hits, inspector: &c.inspector, screen: &c.screen,
 		speaker: &c.speaker, classes: &c.classes, effects: &c.effects, interaction: &c.interaction, holdout: &c.holdout,
 		names: &c.names, page: &c.page, painter: &c.painter, picked: &c.picked, placing: &c.placing, rows: &c.rows,
-		layout: &c.layout, menus: &c.menus, opener: &c.opener,
+		layout: &c.layout, menus: &c.menus, opener: &c.opener, walls: &c.walls,
 	}
 	c.playerBar = playerBar{
 		board: &c.board, client: &c.client, editor: &c.editor, player: &c.player, screen: &c.screen,

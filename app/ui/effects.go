@@ -81,6 +81,7 @@ type effects struct {
 	presentation *presentation
 	studies      *studies
 	versions     *versions
+	walls        *walls
 
 	arrival persistence.Arrival
 	greeted bool // an engine has been there
@@ -101,7 +102,7 @@ func (fx *effects) Changed(x editor.Change) {
 	}
 	fx.end(x)
 	fx.paint(x)
-	fx.ask()
+	fx.ask(x)
 	fx.tell(x)
 	fx.save(x)
 	fx.show(x)
@@ -182,8 +183,9 @@ func (fx *effects) paint(x editor.Change) {
 }
 
 // ask asks the engine for a picture; the request is made when it is sent (Compose).
-func (fx *effects) ask() {
+func (fx *effects) ask(x editor.Change) {
 	fx.client.Changed()
+	fx.walls.changed(isWhole(x) || x.What == editor.Restored || x.Method)
 	if fx.interaction.dragging() {
 		fx.study.Moved()
 	}
@@ -242,9 +244,11 @@ func (fx *effects) settled() {
 	if fx.turned && !fx.gesture.Busy() {
 		fx.turned = false
 		fx.client.Changed()
+		fx.walls.changed(false)
 	}
 	if !fx.gesture.Busy() && fx.editor.Loaded() {
 		fx.client.Settle()
+		fx.walls.wall.Settle()
 	}
 	fx.versions.write()
 }
@@ -266,6 +270,15 @@ type requests struct {
 
 // Compose makes a request of the newest state; see client.Requests.
 func (rq *requests) Compose(fine bool) (q client.Request, ok bool, err error) {
+	if q, ok, err = rq.compose(fine); ok {
+		rq.curve = q.Curve
+		q.Panels = rq.panels.Asks(fine, rq.player.Moves() || rq.hits.Drawing(), rq.interaction.dragging() && !rq.hits.Drawing())
+	}
+	return q, ok, err
+}
+
+// compose is Compose without panels, which are asked for with one request.
+func (rq *requests) compose(fine bool) (q client.Request, ok bool, err error) {
 	if !rq.editor.Loaded() || rq.editor.View().W <= 0 {
 		return q, false, nil
 	}
@@ -275,12 +288,10 @@ func (rq *requests) Compose(fine bool) (q client.Request, ok bool, err error) {
 		rq.page.refresh(PartControls)
 		return q, false, err
 	}
-	rq.curve = rq.study.Curve()
 	q.Draw = wire.Draw{
 		Doc: head, PointsVersion: rq.editor.Version(), View: rq.editor.View(), Palette: rq.theme.Palette().Name,
 		Run: rq.player.Known(), Tuned: rq.tuning.Known(),
-		Panels: rq.panels.Asks(fine, rq.player.Moves() || rq.hits.Drawing(), rq.interaction.dragging() && !rq.hits.Drawing()),
-		Grow:   rq.player.RunsOn(), Keep: rq.player.Lineage(), Curve: rq.curve,
+		Grow: rq.player.RunsOn(), Keep: rq.player.Lineage(), Curve: rq.study.Curve(),
 	}
 	if q.Method = now.Method; now.View.Truth {
 		q.Method += " and the truth" // which the whole program alone has, whatever the method (session.Lean)
@@ -468,6 +479,7 @@ func (fx *effects) factsNow() {
 	}
 	fx.page.refresh(parts)
 	fx.inputs.learned()
+	fx.walls.ownSaid()
 	fx.player.CatchUp()
 }
 

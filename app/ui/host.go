@@ -39,6 +39,7 @@ type planeHost struct {
 	layout      *layout
 	menus       *menus
 	opener      *opener
+	walls       *walls
 }
 
 func (hs *planeHost) Points() []doc.Point    { return hs.editor.Points() }
@@ -121,6 +122,8 @@ func (hs *planeHost) Grab(i int) {
 func (hs *planeHost) MoveTo(x, y float64) {
 	if hs.editor.MoveTo(x, y) {
 		hs.inspector.At(x, y, hs.editor.Dragged())
+		v := hs.editor.View()
+		hs.walls.point(v.PX(x), v.PY(y), true)
 	}
 }
 
@@ -156,6 +159,7 @@ func (hs *planeHost) ChooseClass(k int) {
 
 func (hs *planeHost) Hover(px, py float64, point int, inside bool) {
 	hs.inspector.Hover(px, py, point, inside)
+	hs.walls.point(px, py, inside)
 }
 
 func (hs *planeHost) NextRole(i int) { hs.holdout.next(i) }

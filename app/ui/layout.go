@@ -19,6 +19,7 @@ type layout struct {
 	player       *player.Player
 	screen       *stage.Screen
 	presentation *presentation
+	walls        *walls
 
 	window panels.Size // as it was measured last: to ask for it may take a layout
 }
@@ -31,6 +32,7 @@ func (ly *layout) resize(w, h int, scale float64) {
 	ly.presentation.Changed()
 	ly.player.Show()
 	ly.client.Resized()
+	ly.walls.changed(false)
 	ly.conversation.Resized()
 }
 

@@ -85,6 +85,11 @@ func (p *Page) stageRow(frame app.UI) app.UI {
 	c := p.core
 	l := c.panels.Layout()
 	class := "stage-row"
+	g := c.walls.grid()
+	c.walls.shown = g
+	if g.n > 0 {
+		class += " walled"
+	}
 	var head []app.UI
 	if l.Large != "" {
 		class += " swapped"
@@ -94,10 +99,13 @@ func (p *Page) stageRow(frame app.UI) app.UI {
 		head = append(head, app.Strong().Text("Plane"),
 			c.plots.swapButton("back", "", "Back to the large place", "Back to the large place (X or Esc)"))
 	}
-	return app.Div().Class(class).ID("stage-row").Style("--column", strconv.Itoa(l.Column)+"px").Body(
+	return app.Div().Class(class).ID("stage-row").Style("--column", strconv.Itoa(l.Column)+"px").
+		Style("--cols", strconv.Itoa(max(g.cols, 1))).Style("--rows", strconv.Itoa(max(g.rows, 1))).
+		Style("--own", area(g, g.own)).Body(
 		&Large{core: c},
 		app.Div().Class("stage-head").Hidden(head == nil).Body(head...),
 		frame,
+		&Wall{core: c},
 		&Plots{core: c})
 }
 
@@ -112,10 +120,14 @@ type plots struct {
 	speaker *notifications.Speaker
 	legend  *legend
 	page    *rendered
+	walls   *walls
 }
 
-// Offered are the panels that the page has a place for: while it is presented, one.
+// Offered are the panels that the page has a place for: while it is presented, one; none beside other pictures.
 func (pl *plots) Offered() []method.PanelInfo {
+	if pl.walls.on() {
+		return nil
+	}
 	all := pl.all()
 	if !pl.present.On() {
 		return all

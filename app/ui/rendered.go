@@ -30,6 +30,7 @@ const (
 	PartLarge
 	PartExport
 	PartMeanings
+	PartWall
 	partsAll = 0xffff
 )
 

@@ -17,6 +17,7 @@ type appearance struct {
 	theme   *theme.Theme
 	page    *rendered
 	painter *painter
+	walls   *walls
 }
 
 // choose dresses the page by a choice of people, which is kept.
@@ -30,6 +31,7 @@ func (ap *appearance) choose(name string) {
 func (ap *appearance) changed() {
 	ap.painter.points()
 	ap.client.Changed()
+	ap.walls.changed(false)
 	ap.page.refresh(partsAll)
 }
 

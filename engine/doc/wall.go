@@ -164,7 +164,7 @@ func (d *Document) At(c Cell) (Document, *Error) {
 	case WallMethods:
 		n.Method = c.Value.(string)
 		n.Params = cloneParams(w.Params[n.Method])
-		n.View.Show, n.View.Step, n.Study = nil, nil, nil
+		n.View.Show, n.Study = nil, nil
 	case WallClasses:
 		against(&n, int(c.Value.(float64)))
 	default:
@@ -229,27 +229,21 @@ func against(d *Document, class int) {
 	d.Dataset = nil // these are no points of the recipe
 }
 
-// Opened is the document whose own picture is another one of its wall: the value changes places with the document's.
-func (d *Document) Opened(c Cell, def any) (Document, *Error) {
-	n, err := d.At(c)
-	if err != nil || c.Own {
-		n.Wall = d.Wall
-		return n, err
+// Followed is the wall of a document that has come of an edit of old, both with the same wall: where one of the values
+// was the document's own, that is the one that it has now. def and now are what a parameter has in each by default.
+func (d *Document) Followed(old *Document, def, now any) *Wall {
+	w := d.Wall
+	if w == nil || !w.Equal(old.Wall) {
+		return w
 	}
-	w := d.Wall.Clone()
-	switch w.Over {
-	case WallClasses: // not the document's own: it has all classes
-		w = nil
-	case WallMethods:
-		*w = w.with(n.Method, nil).with(d.Method, cloneParams(d.Params))
+	i := slices.IndexFunc(w.Values, func(v any) bool { return reflect.DeepEqual(v, old.walled(def)) })
+	own := d.walled(now)
+	if i < 0 || own == nil || reflect.DeepEqual(w.Values[i], own) {
+		return w
 	}
-	if own := d.walled(def); w != nil && own != nil && !slices.ContainsFunc(w.Values, func(v any) bool {
-		return reflect.DeepEqual(v, own)
-	}) {
-		w.Values = slices.Insert(w.Values, 0, own)
-	}
-	n.Wall = w
-	return n, nil
+	n := w.Clone()
+	n.Values[i] = own
+	return n
 }
 
 func appendWall(b []byte, w *Wall) []byte {

@@ -17,9 +17,11 @@ func (in *Info) Cells(d *doc.Document) []doc.Cell {
 	return d.Cells(in.walledDefault(d))
 }
 
-// Opened is the document whose own picture is another one of its wall.
-func (in *Info) Opened(d *doc.Document, c doc.Cell) (doc.Document, *doc.Error) {
-	return d.Opened(c, in.walledDefault(d))
+// FollowWall has the wall of a document that has come of an edit of old go along with it; was declares old's method.
+func (in *Info) FollowWall(d, old *doc.Document, was *Info) {
+	if d.Wall != nil && old.Wall != nil && was != nil {
+		d.Wall = d.Followed(old, was.walledDefault(old), in.walledDefault(d))
+	}
 }
 
 // walledDefault is the value that the parameter of a wall has where the document gives none, as documents hold it.
@@ -136,4 +138,41 @@ func (p *Param) Say(v any) string {
 		return strings.Join(x, ", ")
 	}
 	return "other values"
+}
+
+// ErrorsTold are the errors among a model's facts, in a few words each: on the training points, and on those that are
+// held out. Where it has none, they are the first number that was found.
+func ErrorsTold(facts []Fact) (list []string) {
+	share := words.Percent
+	for i := range facts {
+		f := &facts[i]
+		values, ok := f.Value.([]float64)
+		if f.Name == "mse_by_role" {
+			share = words.Number
+		}
+		if ok && (f.Name == "error_by_role" || f.Name == "mse_by_role") && len(values) <= len(f.Rows) {
+			for k, v := range values {
+				list = append(list, strings.ToLower(f.Rows[k])+" "+share(v))
+			}
+			return list
+		}
+	}
+	for i := range facts {
+		f := &facts[i]
+		if v, ok := f.Value.(float64); ok {
+			switch f.Name {
+			case "training_error":
+				return []string{"training error " + words.Percent(v)}
+			case "mse", "training_mse", "mean_squared_error":
+				return []string{"training MSE " + words.Number(v)}
+			}
+		}
+	}
+	for i := range facts {
+		f := &facts[i]
+		if v, ok := f.Value.(float64); ok && f.Group == Found && f.Label != "" && !f.Quiet {
+			return []string{f.Label + " " + words.Number(v)}
+		}
+	}
+	return nil
 }

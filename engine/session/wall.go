@@ -97,9 +97,8 @@ func (s *Session) drawCell(job method.Job, req Request, i int) (*Result, doc.Doc
 	if last.Fit.Seconds > 0 {
 		c.took = 1000 * last.Fit.Seconds
 	}
-	told, err := c.tell(job)
-	return last, last.Fit.Placed(req.Doc), &wire.Cell{Cell: i, Name: says, Errors: told, FitMS: c.took,
-		Alt: last.Info.Alt, State: string(last.Info.Status.State), Fine: req.Fine}, err
+	return last, last.Fit.Placed(req.Doc), &wire.Cell{Cell: i, Name: says, Errors: method.ErrorsTold(last.Info.Facts), FitMS: c.took,
+		Alt: last.Info.Alt, State: string(last.Info.Status.State), Fine: req.Fine}, nil
 }
 
 // wallSheet draws the pictures of a document's wall as one figure, in rows, with letters.
@@ -222,46 +221,4 @@ func (s *Session) cellDoc(d *doc.Document, c doc.Cell) (doc.Document, error) {
 	}
 	n.Params = s.infer(n)
 	return n, nil
-}
-
-// tell says how good a model is, in the words of its facts.
-func (c *cell) tell(job method.Job) ([]string, error) {
-	f := c.fit
-	if _, ok := f.Model.(method.Predictor); ok && f.Task.Supervised() {
-		e, err := method.ErrorsOf(job, f.Model.(method.Predictor), f.Problem, f.Problem)
-		if err != nil {
-			return nil, err
-		}
-		list := []string{f.errorSays("training", e)}
-		for _, at := range f.heldOut() {
-			e, err := method.ErrorsOf(job, f.Model.(method.Predictor), f.Problem, at.points)
-			if err != nil {
-				return nil, err
-			}
-			list = append(list, f.errorSays(at.name, e))
-		}
-		return list, nil
-	}
-	for _, x := range f.known() {
-		x.Complete()
-		if v, ok := x.Value.(float64); ok && !x.Quiet && x.Group == method.Found && !notFinite(v) {
-			says := words.Number(v)
-			if x.Label != "" {
-				says = x.Label + " " + says
-			}
-			return []string{says}, nil
-		}
-	}
-	return nil, nil
-}
-
-// errorSays is an error on points of a role: a share of them, or a mean square.
-func (f *Fit) errorSays(name string, e method.Errors) string {
-	if math.IsNaN(e.Mean) {
-		return name + " none"
-	}
-	if f.Task == method.Classify {
-		return name + " " + words.Percent(e.Mean)
-	}
-	return name + " " + words.Number(e.Mean)
 }

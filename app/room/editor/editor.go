@@ -218,6 +218,7 @@ func (e *Editor) renew() {
 
 // commit makes n the present, as a step of history: see history.Stack.Commit.
 func (e *Editor) commit(n doc.Document, what, key string, c Change) {
+	e.walled(&n)
 	e.hist.Commit(n, what, key, c.View)
 	e.set(n, c)
 }
@@ -395,7 +396,10 @@ func (e *Editor) Show(x, y [2]float64) {
 
 // LookAt looks at another step of the fit, nil = its end.
 func (e *Editor) LookAt(step *int) {
-	e.now.View.Step = step
+	n := e.now
+	n.View.Step = step
+	e.walled(&n)
+	e.now = n
 	e.look()
 	e.Effects.Changed(Change{What: Look})
 }

@@ -77,6 +77,7 @@ func (e *Editor) WithRecipe(ds doc.Dataset) (doc.Document, bool) {
 	if e.now.Dataset == nil || e.now.Dataset.Name != ds.Name {
 		n.View.X, n.View.Y = [2]float64{}, [2]float64{}
 	}
+	e.walled(&n)
 	return n, true
 }
 
@@ -95,6 +96,7 @@ func (e *Editor) withRolled(ds doc.Dataset) (doc.Document, bool) {
 	n, ok := e.WithTable(t)
 	if ok && same {
 		n.View.X, n.View.Y = e.now.View.X, e.now.View.Y
+		e.walled(&n)
 	}
 	return n, ok
 }

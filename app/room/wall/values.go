@@ -1,0 +1,324 @@
+package wall
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/words"
+)
+
+// Setting is what values of a wall are found in.
+type Setting struct {
+	Doc     doc.Document
+	Info    *method.Info
+	Methods []method.Info // those that take the same data
+	Steps   int           // of the fit; 0 = it has none
+	N       int           // points that the recipe makes
+}
+
+// Choice is something that a wall can go over.
+type Choice struct{ Over, Label string }
+
+// Choices are all that a wall can go over, parameters first.
+func (s *Setting) Choices() (list []Choice) {
+	for _, name := range s.Info.WallNames(s.Doc.Params) {
+		switch p := s.Info.Param(name); p.Kind.(type) {
+		case method.Number, method.Integer, method.Bool, method.Choose, method.Kernel, method.Numbers:
+			list = append(list, Choice{name, p.Label})
+		}
+	}
+	if s.Steps > 1 {
+		list = append(list, Choice{doc.WallSteps, "Steps"})
+	}
+	if len(s.Methods) > 1 {
+		list = append(list, Choice{doc.WallMethods, "Methods"})
+	}
+	if s.Info.TaskOf(s.Doc.Params) == method.Classify && len(s.classes()) > 2 {
+		list = append(list, Choice{doc.WallClasses, "Each class against the rest"})
+	}
+	if s.Doc.Dataset != nil || s.Doc.Table != nil && s.Doc.Table.Name != "" {
+		list = append(list, Choice{doc.WallData + "n", "n, number of points"}, Choice{doc.WallData + "noise", "Noise of the data"},
+			Choice{doc.WallData + "seed", "Draws of the data"})
+	}
+	return list
+}
+
+func (s *Setting) classes() (list []int) {
+	for i := range s.Doc.Points {
+		if c := s.Doc.Points[i].Class(); c != doc.Unlabeled && !slices.Contains(list, c) {
+			list = append(list, c)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// Suggest is a wall over something, with values that suit it, the document's own among them.
+func (s *Setting) Suggest(over string) *doc.Wall {
+	w := &doc.Wall{Over: over}
+	number := func(list ...float64) {
+		slices.Sort(list)
+		for _, x := range slices.Compact(list) {
+			w.Values = append(w.Values, x)
+		}
+	}
+	switch over {
+	case doc.WallSteps:
+		last := float64(s.Steps)
+		number(1, math.Ceil(last/4), last)
+	case doc.WallMethods:
+		w.Values = append(w.Values, s.Doc.Method)
+		for i := range s.Methods {
+			if id := s.Methods[i].ID; id != s.Doc.Method && len(w.Values) < 4 {
+				w.Values = append(w.Values, id)
+			}
+		}
+	case doc.WallClasses:
+		for _, c := range s.classes() {
+			w.Values = append(w.Values, float64(c))
+		}
+	case doc.WallData + "n":
+		n := float64(max(s.N, 4))
+		number(math.Ceil(n/4), n, min(4*n, doc.MaxPoints))
+	case doc.WallData + "noise":
+		x := s.recipe().noise
+		number(0, x, max(2*x, 0.1))
+	case doc.WallData + "seed":
+		x := float64(s.recipe().seed)
+		number(x, x+1, x+2)
+	default:
+		if p := s.Info.Param(over); p != nil {
+			w.Values = s.values(p)
+		}
+	}
+	w.Values = w.Values[:min(len(w.Values), doc.MaxWall)]
+	return w
+}
+
+func (s *Setting) recipe() (r struct {
+	noise float64
+	seed  uint64
+}) {
+	switch {
+	case s.Doc.Dataset != nil:
+		r.noise, r.seed = s.Doc.Dataset.Noise, s.Doc.Dataset.Seed
+	case s.Doc.Table != nil:
+		r.noise, r.seed = s.Doc.Table.Noise, s.Doc.Table.Seed
+	}
+	return r
+}
+
+// values suit a parameter: its choices, or numbers about its own value as its slider has them.
+func (s *Setting) values(p *method.Param) (list []any) {
+	own := s.Info.Given(p.Name, s.Doc.Params)
+	if own == nil {
+		own = p.Default
+	}
+	if i, ok := own.(int); ok {
+		own = float64(i)
+	}
+	switch p.Kind.(type) {
+	case method.Bool:
+		return []any{false, true}
+	case method.Number, method.Integer:
+		x, _ := own.(float64)
+		for _, y := range around(p.Range(), x, method.Is[method.Integer](p.Kind)) {
+			if _, err := p.Check(y); err == nil {
+				list = append(list, y)
+			}
+		}
+		return list
+	}
+	for _, c := range p.Choices() {
+		if len(list) < 6 {
+			list = append(list, c.Value)
+		}
+	}
+	if len(list) == 0 {
+		list = append(list, own)
+	}
+	return list
+}
+
+// around are values of a range about one of them.
+func around(r method.Range, x float64, whole bool) (list []float64) {
+	lo, hi := r.SoftMin, r.SoftMax
+	if lo == 0 && hi == 0 {
+		lo, hi = r.Min, r.Max
+	}
+	if r.Log || whole && lo > 0 && hi > 20*lo {
+		list = []float64{x / 10, x, 10 * x}
+	} else {
+		list = []float64{lo, x, (x + hi) / 2}
+		if hi <= lo {
+			list = []float64{x / 2, x, 2 * x}
+		}
+	}
+	for i, y := range list {
+		if hi > lo {
+			y = min(max(y, lo), hi)
+		}
+		if whole {
+			y = math.Round(y)
+		} else if y != x {
+			y = words.Significant(y, 2)
+		}
+		list[i] = y
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// Text is a wall's values as people write them.
+func (s *Setting) Text(w *doc.Wall) string {
+	list := make([]string, len(w.Values))
+	for i, v := range w.Values {
+		list[i] = s.say(w.Over, v)
+	}
+	if p := s.Info.Param(w.Over); p != nil && method.Is[method.Numbers](p.Kind) {
+		return strings.Join(list, "; ")
+	}
+	return strings.Join(list, ", ")
+}
+
+func (s *Setting) say(over string, v any) string {
+	if x, ok := v.(float64); ok {
+		if over == doc.WallClasses {
+			return strconv.Itoa(int(x) + 1)
+		}
+		return strconv.FormatFloat(x, 'g', -1, 64)
+	}
+	if id, ok := v.(string); ok {
+		for _, c := range s.named(over) {
+			if c.Value == id {
+				return c.Label
+			}
+		}
+		return id
+	}
+	if p := s.Info.Param(over); p != nil {
+		return p.Say(v)
+	}
+	return fmt.Sprint(v)
+}
+
+// named are the values that have names: choices, and methods.
+func (s *Setting) named(over string) (list []method.Choice) {
+	if over == doc.WallMethods {
+		for i := range s.Methods {
+			list = append(list, method.Choice{Value: s.Methods[i].ID, Label: s.Methods[i].Name})
+		}
+		return list
+	}
+	if p := s.Info.Param(over); p != nil {
+		return p.Choices()
+	}
+	return nil
+}
+
+// Parse is a wall over something with values as people write them, separated by commas. The error is a *doc.Error.
+func (s *Setting) Parse(over, text string, was *doc.Wall) (*doc.Wall, error) {
+	w := &doc.Wall{Over: over}
+	if was != nil && was.Over == over {
+		w.Params = was.Params
+	}
+	p := s.Info.Param(over)
+	lists := p != nil && method.Is[method.Numbers](p.Kind)
+	for _, part := range apart(text, lists) {
+		if part = strings.TrimSpace(part); part == "" {
+			continue
+		}
+		read := s.read
+		if lists {
+			read = func(_, part string) (any, error) { return numbers(part) }
+		}
+		v, err := read(over, part)
+		if err != nil {
+			return nil, err
+		}
+		w.Values = append(w.Values, v)
+	}
+	if n := len(w.Values); n < 1 || n > doc.MaxWall {
+		return nil, doc.Errorf("Values", fmt.Sprintf("1 to %d, separated by commas", doc.MaxWall), n)
+	}
+	d := s.Doc
+	d.Wall = w
+	if err := s.Info.CheckWall(&d); err != nil {
+		return nil, err
+	}
+	if err := d.Validate(); err != nil {
+		return nil, err
+	}
+	return w, nil
+}
+
+func (s *Setting) read(over, part string) (any, error) {
+	if list := s.named(over); list != nil {
+		labels := make([]string, len(list))
+		for i, c := range list {
+			if labels[i] = c.Label; strings.EqualFold(part, c.Label) || strings.EqualFold(part, c.Value) {
+				return c.Value, nil
+			}
+		}
+		if over == doc.WallMethods || method.Is[method.Choose](s.Info.Param(over).Kind) {
+			return nil, doc.Errorf("Values", doc.OneOf(labels, part), part)
+		}
+		return part, nil
+	}
+	p := s.Info.Param(over)
+	if p != nil && method.Is[method.Bool](p.Kind) {
+		switch strings.ToLower(part) {
+		case "on", "true":
+			return true, nil
+		case "off", "false":
+			return false, nil
+		}
+		return nil, doc.Errorf("Values", "on or off", part)
+	}
+	x, err := strconv.ParseFloat(strings.ReplaceAll(part, "−", "-"), 64)
+	if err != nil {
+		if p != nil && !p.IsNumber() {
+			return part, nil // a text
+		}
+		return nil, doc.Errorf("Values", "numbers, separated by commas", part)
+	}
+	if over == doc.WallClasses {
+		x--
+	}
+	return x, nil
+}
+
+// numbers reads a value that is a list of numbers.
+func numbers(part string) (any, error) {
+	list := []float64{}
+	for _, f := range strings.FieldsFunc(part, func(c rune) bool { return c == ',' || c == ' ' }) {
+		x, err := strconv.ParseFloat(f, 64)
+		if err != nil {
+			return nil, doc.Errorf("Values", "lists of numbers, with a semicolon between two lists", part)
+		}
+		list = append(list, x)
+	}
+	return list, nil
+}
+
+// apart takes a text apart at its semicolons, else at the commas outside of parentheses.
+func apart(text string, lists bool) []string {
+	if lists || strings.Contains(text, ";") {
+		return strings.Split(text, ";")
+	}
+	depth := 0
+	return strings.FieldsFunc(text, func(c rune) bool {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+		return c == ',' && depth == 0
+	})
+}

@@ -1,0 +1,283 @@
+package ui
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/app/room/catalogue"
+	"pointscape/app/room/client"
+	"pointscape/app/room/editor"
+	"pointscape/app/room/inspector"
+	"pointscape/app/room/notifications"
+	"pointscape/app/room/present"
+	"pointscape/app/room/wall"
+	"pointscape/app/stage"
+	"pointscape/app/workers"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/wire"
+	"pointscape/engine/words"
+)
+
+// walls shows the pictures that stand beside the document's own: it is the page as that room sees it (wall.Page).
+type walls struct {
+	board       *notifications.Board
+	catalogue   *catalogue.Catalogue
+	client      *client.Client
+	editor      *editor.Editor
+	inspector   *inspector.Inspector
+	interaction *interaction
+	present     *present.Present
+	requests    *requests
+	screen      *stage.Screen
+	wall        *wall.Room
+	page        *rendered
+	fields      *notifications.Fields
+	speaker     *notifications.Speaker
+
+	shown grid   // for which the page was rendered last
+	over  string // what people have chosen that the next wall goes over
+}
+
+// grid is where the pictures stand.
+type grid struct{ n, own, cols, rows int }
+
+func (wl *walls) Cells() (n, own int) {
+	cells := wl.editor.Cells()
+	return len(cells), slices.IndexFunc(cells, func(c doc.Cell) bool { return c.Own })
+}
+
+// on tells that there are pictures beside the document's own.
+func (wl *walls) on() bool { return wl.editor.Loaded() && wl.editor.Now().Wall != nil }
+
+func (wl *walls) Compose(fine bool) (d wire.Draw, frame picture.Frame, points func() []float64, ok bool) {
+	q, ok, err := wl.requests.compose(fine)
+	if !ok || err != nil {
+		return d, frame, nil, false
+	}
+	d = q.Draw
+	d.Run, d.Tuned, d.Panels, d.Grow, d.Keep, d.Curve = 0, 0, nil, false, 0, nil
+	return d, wl.screen.Frame(), q.Points, true
+}
+
+func (wl *walls) Busy() bool { return wl.interaction.Busy() }
+
+func (wl *walls) Paint(i int, im workers.Image) {
+	v, z := wl.editor.View(), wl.present.Zoom()
+	w, h := wl.screen.Frame().Whole(v.W, v.H)
+	wl.screen.PaintCell(cellID("plane", i), im, z*float64(w), z*float64(h))
+	im.Close()
+}
+
+func cellID(of string, i int) string { return "wall-" + of + "-" + strconv.Itoa(i) }
+
+// Said writes what is said of a picture, without rendering anything: it changes while a hand moves.
+func (wl *walls) Said(i int) {
+	c := wl.wall.Cell(i)
+	syncText(cellID("told", i), wl.told(i))
+	syncText(cellID("here", i), words.Readable(c.Here))
+	syncText(cellID("fault", i), wl.fault(i))
+	if el := byID(cellID("plane", i)); el != nil && el.Truthy() {
+		el.Call("setAttribute", "aria-label", words.Readable(c.Alt))
+	}
+}
+
+// fault is why there is no picture.
+func (wl *walls) fault(i int) string {
+	if dead := wl.wall.Dead(); dead != "" {
+		return "The engine of these pictures stopped: " + dead
+	}
+	return words.Readable(wl.wall.Cell(i).Fault)
+}
+
+// told is what is said of a picture: its errors, and how long its fit took.
+func (wl *walls) told(i int) string {
+	if _, own := wl.Cells(); i == own {
+		return wl.ownErrors()
+	}
+	c := wl.wall.Cell(i)
+	return list(c.Errors, c.FitMS)
+}
+
+func list(errors []string, ms float64) string {
+	if ms > 0 {
+		errors = append(slices.Clone(errors), took(ms))
+	}
+	return strings.Join(errors, " · ")
+}
+
+// took says how long a fit took.
+func took(ms float64) string {
+	if ms < 1 {
+		return "under 1" + nbsp + "ms"
+	}
+	if ms >= 1000 {
+		return words.Figure(words.Significant(ms/1000, 2)) + nbsp + "s"
+	}
+	return strconv.Itoa(int(ms+0.5)) + nbsp + "ms"
+}
+
+// ownErrors are those of the document's own picture, in the words of the others.
+func (wl *walls) ownErrors() string {
+	p := wl.client.Picture()
+	if p == nil {
+		return ""
+	}
+	return list(method.ErrorsTold(p.Facts), p.FitMS)
+}
+
+func (wl *walls) ownSaid() {
+	if wl.on() {
+		if _, own := wl.Cells(); own >= 0 {
+			wl.Said(own)
+		}
+	}
+}
+
+func (wl *walls) Settled() {
+	wl.page.marks.set("wall", map[bool]string{true: "busy", false: "done"}[wl.wall.Unfinished()])
+}
+
+// changed asks for the pictures anew, and has the page show others where there are others.
+func (wl *walls) changed(other bool) {
+	if now := wl.grid(); now != wl.shown {
+		wl.page.refresh(PartRoot | PartWall | PartFacts | PartPlots | PartLarge | PartDock)
+	}
+	if other {
+		wl.wall.Other()
+		return
+	}
+	wl.wall.Changed()
+}
+
+// grid is where the pictures are to stand now.
+func (wl *walls) grid() (g grid) {
+	if !wl.on() {
+		return g
+	}
+	g.n, g.own = wl.Cells()
+	row := shownSize("stage-row")
+	g.cols, g.rows = wall.Grid(g.n, row.W, row.H)
+	return g
+}
+
+// point shows on all pictures the place that is pointed at on one of them.
+func (wl *walls) point(px, py float64, inside bool) {
+	if !wl.on() {
+		return
+	}
+	n, _ := wl.Cells()
+	f, z := wl.screen.Frame(), wl.present.Zoom()
+	for i := range n {
+		wl.screen.Cross(cellID("at", i), z*(px+float64(f.Left)), z*(py+float64(f.Top)), inside)
+	}
+	if !inside {
+		wl.wall.Leave()
+		return
+	}
+	v := wl.editor.View()
+	wl.wall.Point(v.DX(px), v.DY(py))
+}
+
+// name is what a picture is called.
+func (wl *walls) name(c doc.Cell) string {
+	now := wl.editor.Now()
+	return wl.editor.Info().CellName(&now, c, func(id string) string {
+		if in := wl.catalogue.Method(id); in != nil {
+			return in.Name
+		}
+		return id
+	})
+}
+
+// Wall is the component of the pictures beside the document's own, and of the headings of all.
+type Wall struct {
+	app.Compo
+	core *Core
+	ctx  app.Context
+}
+
+func (w *Wall) OnMount(ctx app.Context) {
+	w.ctx = ctx
+	w.core.page.parts[PartWall] = w
+}
+
+func (w *Wall) Render() app.UI {
+	wl := &w.core.walls
+	g := wl.shown
+	var list []app.UI
+	for i, c := range w.core.editor.Cells() {
+		list = append(list, w.cell(g, i, c))
+	}
+	soon(w.ctx, func() {
+		for i := range g.n {
+			if i != g.own {
+				wl.screen.Mirror(cellID("plane", i))
+			}
+			wl.Said(i)
+		}
+	})
+	return app.Section().Class("wall").ID("wall").Aria("label", "Pictures side by side").Hidden(list == nil).Body(list...)
+}
+
+// cell is one of the pictures; of the document's own the heading, for the stage stands there.
+func (w *Wall) cell(g grid, i int, c doc.Cell) app.UI {
+	wl := &w.core.walls
+	name := string(rune('a' + i))
+	open := app.Button().Type("button").Class("wall-open").ID(cellID("open", i)).DataSet("cell", strconv.Itoa(i)).
+		OnClick(w.onOpen).Title("Open this picture alone").Body(
+		app.Strong().Text("("+name+") "), sentence(wl.name(c)))
+	head := []app.UI{open, app.Span().Class("wall-told").ID(cellID("told", i)),
+		app.Span().Class("wall-here").ID(cellID("here", i))}
+	if !c.Own && !w.core.Embedded {
+		head = append(head, app.Button().Type("button").Class("tool").ID(cellID("off", i)).DataSet("cell", strconv.Itoa(i)).
+			OnClick(w.onOff).Aria("label", "Take away picture "+name).Title("Take this picture away").Body(icon("close")))
+	}
+	class := "wall-cell"
+	body := []app.UI{app.Div().Class("wall-head").Body(head...)}
+	cross := app.Div().Class("wall-at").ID(cellID("at", i)).Aria("hidden", "true")
+	if c.Own {
+		class += " own"
+		body = append(body, app.Div().Class("wall-over").Aria("hidden", "true").Body(cross))
+	} else {
+		body = append(body, app.Div().Class("wall-box").Body(
+			app.Canvas().Class("wall-plane").ID(cellID("plane", i)).Attr("role", "img"),
+			cross,
+			app.P().Class("wall-fault").ID(cellID("fault", i))))
+	}
+	return app.Figure().Class(class).Style("grid-area", area(g, i)).Body(body...)
+}
+
+// area is where a picture stands in the grid.
+func area(g grid, i int) string {
+	if g.cols == 0 {
+		return "auto"
+	}
+	return strconv.Itoa(i/g.cols+1) + " / " + strconv.Itoa(i%g.cols+1)
+}
+
+func (w *Wall) pressed(ctx app.Context) (c doc.Cell, ok bool) {
+	cells := w.core.editor.Cells()
+	i, err := strconv.Atoi(data(ctx, "cell"))
+	if err != nil || i >= len(cells) {
+		return c, false
+	}
+	return cells[i], true
+}
+
+func (w *Wall) onOpen(ctx app.Context, _ app.Event) {
+	if c, ok := w.pressed(ctx); ok {
+		w.core.editor.OpenCell(c)
+		w.core.page.afterRender(func() { w.core.screen.FocusQuietly() })
+	}
+}
+
+func (w *Wall) onOff(ctx app.Context, _ app.Event) {
+	if c, ok := w.pressed(ctx); ok {
+		w.core.editor.WithoutCell(c)
+	}
+}

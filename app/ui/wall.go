@@ -39,8 +39,9 @@ type walls struct {
 	fields      *notifications.Fields
 	speaker     *notifications.Speaker
 
-	shown grid   // for which the page was rendered last
-	over  string // what people have chosen that the next wall goes over
+	shown grid    // for which the page was rendered last
+	over  string  // what people have chosen that the next wall goes over
+	fitMS float64 // how long the newest fit of the document's own picture took
 }
 
 // grid is where the pictures stand.
@@ -78,7 +79,9 @@ func cellID(of string, i int) string { return "wall-" + of + "-" + strconv.Itoa(
 // Said writes what is said of a picture, without rendering anything: it changes while a hand moves.
 func (wl *walls) Said(i int) {
 	c := wl.wall.Cell(i)
-	syncText(cellID("told", i), wl.told(i))
+	errors, ms := wl.told(i)
+	syncText(cellID("told", i), strings.Join(errors, " · "))
+	syncText(cellID("took", i), took(ms))
 	syncText(cellID("here", i), words.Readable(c.Here))
 	syncText(cellID("fault", i), wl.fault(i))
 	if el := byID(cellID("plane", i)); el != nil && el.Truthy() {
@@ -94,42 +97,35 @@ func (wl *walls) fault(i int) string {
 	return words.Readable(wl.wall.Cell(i).Fault)
 }
 
-// told is what is said of a picture: its errors, and how long its fit took.
-func (wl *walls) told(i int) string {
-	if _, own := wl.Cells(); i == own {
-		return wl.ownErrors()
+// told is what is said of a picture: its errors, and how long its newest fit took, in milliseconds.
+func (wl *walls) told(i int) (errors []string, ms float64) {
+	if _, own := wl.Cells(); i != own {
+		c := wl.wall.Cell(i)
+		return c.Errors, c.FitMS
 	}
-	c := wl.wall.Cell(i)
-	return list(c.Errors, c.FitMS)
-}
-
-func list(errors []string, ms float64) string {
-	if ms > 0 {
-		errors = append(slices.Clone(errors), took(ms))
+	if p := wl.client.Picture(); p != nil {
+		if p.FitMS > 0 {
+			wl.fitMS = p.FitMS
+		}
+		return method.ErrorsTold(p.Facts), wl.fitMS
 	}
-	return strings.Join(errors, " · ")
+	return nil, 0
 }
 
 // took says how long a fit took.
 func took(ms float64) string {
-	if ms < 1 {
+	switch {
+	case ms == 0:
+		return ""
+	case ms < 1:
 		return "under 1" + nbsp + "ms"
-	}
-	if ms >= 1000 {
+	case ms >= 1000:
 		return words.Figure(words.Significant(ms/1000, 2)) + nbsp + "s"
 	}
 	return strconv.Itoa(int(ms+0.5)) + nbsp + "ms"
 }
 
-// ownErrors are those of the document's own picture, in the words of the others.
-func (wl *walls) ownErrors() string {
-	p := wl.client.Picture()
-	if p == nil {
-		return ""
-	}
-	return list(method.ErrorsTold(p.Facts), p.FitMS)
-}
-
+// ownSaid writes what is said of the document's own picture, whose figures have changed.
 func (wl *walls) ownSaid() {
 	if wl.on() {
 		if _, own := wl.Cells(); own >= 0 {
@@ -232,7 +228,7 @@ func (w *Wall) cell(g grid, i int, c doc.Cell) app.UI {
 		OnClick(w.onOpen).Title("Open this picture alone").Body(
 		app.Strong().Text("("+name+") "), sentence(wl.name(c)))
 	head := []app.UI{open, app.Span().Class("wall-told").ID(cellID("told", i)),
-		app.Span().Class("wall-here").ID(cellID("here", i))}
+		app.Span().Class("wall-took").ID(cellID("took", i)), app.Span().Class("wall-here").ID(cellID("here", i))}
 	if !c.Own && !w.core.Embedded {
 		head = append(head, app.Button().Type("button").Class("tool").ID(cellID("off", i)).DataSet("cell", strconv.Itoa(i)).
 			OnClick(w.onOff).Aria("label", "Take away picture "+name).Title("Take this picture away").Body(icon("close")))

@@ -1,0 +1,203 @@
+package session_test
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"pointscape/engine/catalog"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/session"
+)
+
+var walls = []string{
+	`{"version":1,"method":"knn","params":{"n_neighbors":1},"dataset":{"name":"moons","n":60,"noise":0.25,"seed":3},"split":{"test":0.3},"wall":{"over":"n_neighbors","values":[1,15]}}`,
+	`{"version":1,"method":"svm","dataset":{"name":"moons","n":40,"noise":0.2,"seed":3},"wall":{"over":"methods","values":["svm","tree","lda"],"params":{"tree":{"max_depth":2}}}}`,
+	`{"version":1,"method":"kmeans","params":{"n_clusters":3},"dataset":{"name":"blobs","n":60,"noise":0.1,"seed":3},"wall":{"over":"data.noise","values":[0.1,0.3]}}`,
+	`{"version":1,"method":"logistic","dataset":{"name":"blobs","n":60,"noise":0.1,"seed":3},"wall":{"over":"classes","values":[0,1,2]}}`,
+	`{"version":1,"method":"kmeans","params":{"n_clusters":3},"dataset":{"name":"blobs","n":60,"noise":0.1,"seed":3},"wall":{"over":"view.step","values":[1,2]}}`,
+	`{"version":1,"method":"lda","table":{"name":"iris"},"wall":{"over":"methods","values":["lda","knn"]}}`,
+}
+
+// Each picture of a wall is that of its document drawn alone, and says what it is of.
+func TestEachPictureOfAWallIsItsDocuments(t *testing.T) {
+	t.Parallel()
+	for _, text := range walls {
+		s := session.New(catalog.All())
+		d, err := doc.Decode([]byte(text))
+		if err == nil {
+			d, err = s.Resolve(d)
+		}
+		if err != nil {
+			t.Fatal(text, err)
+		}
+		m, _ := s.Method(d.Method)
+		req := session.Request{Doc: d, View: session.Viewport(d, m.TaskOf(d.Params), 200, 160, 1), Fine: true}
+		names := map[string]bool{}
+		for i, c := range m.Cells(&d) {
+			got, told, err := s.Cell(t.Context(), req, i, picture.Frame{})
+			if err != nil {
+				t.Fatal(text, i, err)
+			}
+			if names[told.Name] || told.Name == "" || told.Cell != i {
+				t.Errorf("%s: picture %d is called %q", text, i, told.Name)
+			}
+			names[told.Name] = true
+			alone, fault := d.At(c)
+			if fault != nil {
+				t.Fatal(fault)
+			}
+			other := session.New(catalog.All())
+			if len(alone.Points) == 0 {
+				if alone, err = other.Resolve(alone); err != nil {
+					t.Fatal(err)
+				}
+			}
+			ask := req
+			ask.Doc = alone
+			want, err := other.Figure(t.Context(), ask)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !reflect.DeepEqual(got.Layers, want.Layers) {
+				t.Errorf("%s: picture %d is not that of its document", text, i)
+			}
+			f, err := other.Fit(t.Context(), alone)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if e, err := f.Errors(t.Context(), f.Model); err != nil {
+				t.Fatal(err)
+			} else if len(e) > 1 {
+				if says := fmt.Sprintf("%v", told.Errors); !strings.Contains(says, "training") || !strings.Contains(says, "test") {
+					t.Errorf("%s: of picture %d it is said %s", text, i, says)
+				}
+			}
+		}
+	}
+}
+
+// The models answer about a place, each for itself.
+func TestAWallIsPointedAt(t *testing.T) {
+	t.Parallel()
+	s := session.New(catalog.All())
+	d, err := doc.Decode([]byte(`{"version":1,"method":"knn","params":{"n_neighbors":1},"points":[[0.1,0.5,0],[0.3,0.5,1],[0.9,0.5,0],[0.95,0.5,0],[0.92,0.4,0]],"wall":{"over":"n_neighbors","values":[1,5]}}`))
+	if err == nil {
+		d, err = s.Resolve(d)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	req := session.Request{Doc: d, View: picture.Viewport{X1: 1, Y1: 1, W: 100, H: 100, Scale: 1}}
+	if got := s.Point(0.3, 0.5); len(got) != 0 {
+		t.Errorf("before anything is drawn: %q", got)
+	}
+	for i := range 2 {
+		if _, _, err := s.Cell(t.Context(), req, i, picture.Frame{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := s.Point(0.3, 0.5)
+	if len(got) != 2 || !strings.Contains(got[0], "2") || !strings.Contains(got[1], "1") {
+		t.Errorf("%q, want class 2 by the nearest and class 1 by all five", got)
+	}
+}
+
+// What a wall can't show is refused, and says which field is wrong.
+func TestWallsAreRefused(t *testing.T) {
+	t.Parallel()
+	points := `"points":[[0.1,0.5,0],[0.3,0.5,1],[0.9,0.5,0]],`
+	for text, field := range map[string]string{
+		`{"version":1,"method":"knn",` + points + `"wall":{"over":"gamma","values":[1,5]}}`:                "wall.over",
+		`{"version":1,"method":"knn",` + points + `"wall":{"over":"n_neighbors","values":[1,-5]}}`:         "wall.values[1]",
+		`{"version":1,"method":"ridge","points":[[0,1],[1,2]],"wall":{"over":"classes","values":[1]}}`:     "wall.over",
+		`{"version":1,"method":"knn",` + points + `"wall":{"over":"n_neighbors","values":["many","few"]}}`: "wall.values[0]",
+	} {
+		s := session.New(catalog.All())
+		d, err := doc.Decode([]byte(text))
+		if err == nil {
+			_, err = s.Resolve(d)
+		}
+		var fault *doc.Error
+		if !errors.As(err, &fault) || fault.Field != field {
+			t.Errorf("%s: %v, want one of %s", text, err, field)
+		}
+	}
+	// These are wrong for one picture alone.
+	for text, field := range map[string]string{
+		`{"version":1,"method":"knn",` + points + `"wall":{"over":"data.noise","values":[0.3]}}`:    "wall.over",
+		`{"version":1,"method":"knn",` + points + `"wall":{"over":"methods","values":["nothing"]}}`: "method",
+	} {
+		s := session.New(catalog.All())
+		d, err := doc.Decode([]byte(text))
+		if err == nil {
+			d, err = s.Resolve(d)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		req := session.Request{Doc: d, View: picture.Viewport{X1: 1, Y1: 1, W: 50, H: 50, Scale: 1}}
+		if _, _, err := s.Cell(t.Context(), req, 0, picture.Frame{}); err != nil {
+			t.Errorf("%s: the document's own picture: %v", text, err)
+		}
+		_, _, err = s.Cell(t.Context(), req, 1, picture.Frame{})
+		var fault *doc.Error
+		if !errors.As(err, &fault) || fault.Field != field {
+			t.Errorf("%s: %v, want one of %s", text, err, field)
+		}
+		if _, _, err = s.Cell(t.Context(), req, 2, picture.Frame{}); err == nil {
+			t.Errorf("%s has a third picture", text)
+		}
+	}
+}
+
+// A figure of a wall has a heading and a plane for each of its pictures, in rows, and none lies on another.
+func TestTheFigureOfAWall(t *testing.T) {
+	t.Parallel()
+	s := session.New(catalog.All())
+	d, err := doc.Decode([]byte(strings.Replace(walls[0], "[1,15]", "[1,3,5,15]", 1)))
+	if err == nil {
+		d, err = s.Resolve(d)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := picture.DefaultExport()
+	sheet, err := s.Sheet(t.Context(), session.Request{Doc: d, View: session.Viewport(d, method.Classify, 400, 300, 1)}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var heads []string
+	type box struct{ x0, y0, x1, y1 int }
+	var boxes []box
+	for _, p := range sheet.Parts {
+		w, h := p.Size()
+		boxes = append(boxes, box{p.X, p.Y, p.X + w, p.Y + h})
+		if p.X < 0 || p.X+w > sheet.W+1 || p.Y+h > sheet.H {
+			t.Errorf("a part at %d, %d of %d x %d lies outside of %d x %d", p.X, p.Y, w, h, sheet.W, sheet.H)
+		}
+		for _, l := range p.Around {
+			if strings.HasPrefix(l.Text, "(") {
+				heads = append(heads, l.Text)
+			}
+		}
+	}
+	want := []string{"(a) Neighbours k = 1", "(b) Neighbours k = 3", "(c) Neighbours k = 5", "(d) Neighbours k = 15"}
+	if !reflect.DeepEqual(heads, want) {
+		t.Errorf("%q", heads)
+	}
+	for i, a := range boxes {
+		for _, b := range boxes[:i] {
+			if a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1 {
+				t.Errorf("%v lies on %v", a, b)
+			}
+		}
+	}
+	if !strings.Contains(sheet.Alt, "Neighbours k = 15") {
+		t.Errorf("alternative text: %s", sheet.Alt)
+	}
+}

@@ -28,8 +28,12 @@ type Choice struct{ Over, Label string }
 func (s *Setting) Choices() (list []Choice) {
 	for _, name := range s.Info.WallNames(s.Doc.Params) {
 		switch p := s.Info.Param(name); p.Kind.(type) {
-		case method.Number, method.Integer, method.Bool, method.Choose, method.Kernel, method.Numbers:
+		case method.Number, method.Integer, method.Bool, method.Choose, method.Kernel:
 			list = append(list, Choice{name, p.Label})
+		case method.Numbers:
+			if len(s.values(p)) > 1 {
+				list = append(list, Choice{name, p.Label})
+			}
 		}
 	}
 	if s.Steps > 1 {
@@ -127,9 +131,21 @@ func (s *Setting) values(p *method.Param) (list []any) {
 		return []any{false, true}
 	case method.Number, method.Integer:
 		x, _ := own.(float64)
-		for _, y := range around(p.Range(), x, method.Is[method.Integer](p.Kind)) {
+		for _, y := range near(p.Range(), x, method.Is[method.Integer](p.Kind)) {
 			if _, err := p.Check(y); err == nil {
 				list = append(list, y)
+			}
+		}
+		return list
+	case method.Numbers:
+		own, _ := own.([]float64)
+		for _, f := range []float64{0.5, 1, 2} {
+			x := make([]float64, len(own))
+			for i := range own {
+				x[i] = math.Ceil(f * own[i])
+			}
+			if _, err := p.Check(x); err == nil && len(own) > 0 && (len(list) == 0 || !method.SameValue(list[len(list)-1], x)) {
+				list = append(list, x)
 			}
 		}
 		return list
@@ -145,8 +161,8 @@ func (s *Setting) values(p *method.Param) (list []any) {
 	return list
 }
 
-// around are values of a range about one of them.
-func around(r method.Range, x float64, whole bool) (list []float64) {
+// near are values of a range about one of them.
+func near(r method.Range, x float64, whole bool) (list []float64) {
 	lo, hi := r.SoftMin, r.SoftMax
 	if lo == 0 && hi == 0 {
 		lo, hi = r.Min, r.Max
@@ -180,7 +196,8 @@ func (s *Setting) Text(w *doc.Wall) string {
 	for i, v := range w.Values {
 		list[i] = s.say(w.Over, v)
 	}
-	if p := s.Info.Param(w.Over); p != nil && method.Is[method.Numbers](p.Kind) {
+	p := s.Info.Param(w.Over)
+	if p != nil && method.Is[method.Numbers](p.Kind) || slices.ContainsFunc(list, func(text string) bool { return len(apart(text, false)) > 1 }) {
 		return strings.Join(list, "; ")
 	}
 	return strings.Join(list, ", ")
@@ -221,7 +238,8 @@ func (s *Setting) named(over string) (list []method.Choice) {
 	return nil
 }
 
-// Parse is a wall over something with values as people write them, separated by commas. The error is a *doc.Error.
+// Parse is a wall over something with values as people write them, separated by semicolons, or by commas where there
+// are none. The error is a *doc.Error.
 func (s *Setting) Parse(over, text string, was *doc.Wall) (*doc.Wall, error) {
 	w := &doc.Wall{Over: over}
 	if was != nil && was.Over == over {
@@ -229,7 +247,11 @@ func (s *Setting) Parse(over, text string, was *doc.Wall) (*doc.Wall, error) {
 	}
 	p := s.Info.Param(over)
 	lists := p != nil && method.Is[method.Numbers](p.Kind)
-	for _, part := range apart(text, lists) {
+	parts := apart(text, lists)
+	if slices.ContainsFunc(s.named(over), func(c method.Choice) bool { return strings.EqualFold(c.Label, strings.TrimSpace(text)) }) {
+		parts = []string{text} // a name with a comma in it
+	}
+	for _, part := range parts {
 		if part = strings.TrimSpace(part); part == "" {
 			continue
 		}

@@ -90,6 +90,7 @@ type owner struct {
 }
 
 func (o *owner) Dead(why string)                 { o.r.died(why) }
+func (o *owner) Notice(string)                   { o.r.Changed() } // the engine was replaced
 func (o *owner) After(d time.Duration, f func()) { o.r.Clock.After(d, f) }
 func (o *owner) Now() time.Time                  { return o.r.Clock.Now() }
 

@@ -1,0 +1,89 @@
+package editor
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"pointscape/engine/doc"
+)
+
+// A wall is an edit like others; the picture that is the document's own goes along with its slider.
+func TestWalls(t *testing.T) {
+	p := open(t)
+	w := &doc.Wall{Over: "C", Values: []any{0.1, 1.0}}
+	p.SetWall(w)
+	if p.Now().Wall == nil || len(p.Cells()) != 2 || !p.Cells()[1].Own {
+		t.Fatalf("%+v", p.Cells())
+	}
+	p.SetParam("C", 3.0, "")
+	if got := p.Now().Wall.Values; !reflect.DeepEqual(got, []any{0.1, 3.0}) {
+		t.Errorf("beside C = 3 stand %v", got)
+	}
+	p.SetParam("C", nil, "")
+	if got := p.Now().Wall.Values; !reflect.DeepEqual(got, []any{0.1, 1.0}) {
+		t.Errorf("beside the default stand %v", got)
+	}
+	p.OpenCell(p.Cells()[0])
+	if p.Now().Wall != nil || p.Now().Params["C"] != 0.1 {
+		t.Errorf("opened %+v", p.Now())
+	}
+	if what, ok := p.Undo(); !ok || p.Now().Wall == nil || !strings.Contains(what, "open") {
+		t.Errorf("after undo of %q: %+v", what, p.Now())
+	}
+	p.WithoutCell(p.Cells()[0])
+	if p.Now().Wall != nil {
+		t.Errorf("with the last picture beside its own the wall stays: %+v", p.Now().Wall)
+	}
+	p.Undo()
+	p.SetWall(nil)
+	if len(p.Cells()) != 0 {
+		t.Error("there are still pictures")
+	}
+}
+
+// A wall over a parameter that another method has not is gone with it, one over methods and steps stays.
+func TestWallsAndMethods(t *testing.T) {
+	p := open(t)
+	p.SetWall(&doc.Wall{Over: "C", Values: []any{0.1, 1.0}})
+	p.SetMethod("knn")
+	if p.Now().Wall != nil {
+		t.Errorf("%+v", p.Now().Wall)
+	}
+	p.SetWall(&doc.Wall{Over: doc.WallMethods, Values: []any{"knn", "svm"}})
+	p.SetMethod("kmeans")
+	if got := p.Now().Wall; got == nil || !reflect.DeepEqual(got.Values, []any{"kmeans", "svm"}) {
+		t.Errorf("%+v", got)
+	}
+	two := 2
+	p.SetWall(&doc.Wall{Over: doc.WallSteps, Values: []any{1.0, 5.0}})
+	if len(p.Cells()) != 3 {
+		t.Errorf("%+v", p.Cells())
+	}
+	p.LookAt(&two)
+	if got := p.Cells(); len(got) != 3 || got[0].Value != 2.0 || !got[0].Own {
+		t.Errorf("%+v", got)
+	}
+}
+
+// A picture of another recipe is opened with its points made, and a recipe's slider takes its picture along.
+func TestWallsOfRecipes(t *testing.T) {
+	p := open(t)
+	p.SetWall(&doc.Wall{Over: doc.WallData + "n", Values: []any{4.0, 9.0}})
+	n, ok := p.WithRecipe(doc.Dataset{Name: "moons", N: 6})
+	if !ok || !reflect.DeepEqual(n.Wall.Values, []any{6.0, 9.0}) {
+		t.Errorf("%+v", n.Wall)
+	}
+	p.OpenCell(p.Cells()[1])
+	if len(p.made) != 1 || len(p.Points()) != 9 || p.Now().Wall != nil {
+		t.Errorf("made %+v, now %+v", p.made, p.Now())
+	}
+	// Another document keeps the values of its wall.
+	p.SetWall(&doc.Wall{Over: "C", Values: []any{0.1, 1.0}})
+	d := p.Now()
+	d.Params = map[string]any{"C": 0.1}
+	p.Replace(d, "open", "")
+	if got := p.Now().Wall.Values; !reflect.DeepEqual(got, []any{0.1, 1.0}) {
+		t.Errorf("%v", got)
+	}
+}

@@ -1,0 +1,108 @@
+package wall
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"pointscape/engine/catalog"
+	"pointscape/engine/doc"
+)
+
+func settingOf(t *testing.T, id string) *Setting {
+	s := &Setting{Doc: doc.Document{Method: id, Params: map[string]any{}, Points: []doc.Point{{}, {Z: 1}, {Z: 2}}}, N: 3}
+	all := catalog.All()
+	for i := range all {
+		if all[i].ID == id {
+			s.Info = &all[i].Info
+		}
+	}
+	if s.Info == nil {
+		t.Fatal(id)
+	}
+	for i := range all {
+		if all[i].TaskOf(nil) == s.Info.TaskOf(nil) {
+			s.Methods = append(s.Methods, all[i].Info)
+		}
+	}
+	return s
+}
+
+// Of every method, every wall that is offered can be drawn as it is suggested, and reads back as it is written.
+func TestSuggestionsAreGood(t *testing.T) {
+	for _, m := range catalog.All() {
+		s := settingOf(t, m.ID)
+		s.Steps = 20
+		s.Doc.Dataset = &doc.Dataset{Name: "moons", N: 100, Noise: 0.2, Seed: 1}
+		for _, c := range s.Choices() {
+			w := s.Suggest(c.Over)
+			d := s.Doc
+			d.Wall = w
+			if err := d.Validate(); err != nil {
+				t.Errorf("%s over %s: %v", m.ID, c.Over, err)
+				continue
+			}
+			if err := s.Info.CheckWall(&d); err != nil {
+				t.Errorf("%s over %s: %v", m.ID, c.Over, err)
+			}
+			back, err := s.Parse(c.Over, s.Text(w), w)
+			if err != nil || !back.Equal(w) {
+				t.Errorf("%s over %s: %q reads as %+v, %v; want %+v", m.ID, c.Over, s.Text(w), back, err, w)
+			}
+		}
+	}
+}
+
+func TestSuggestions(t *testing.T) {
+	svm := settingOf(t, "svm")
+	svm.Doc.Dataset = &doc.Dataset{Name: "moons", N: 100, Noise: 0.2, Seed: 4}
+	svm.N = 100
+	for over, want := range map[string][]any{
+		"C":                    {0.1, 1.0, 10.0},
+		doc.WallClasses:        {0.0, 1.0, 2.0},
+		doc.WallData + "n":     {25.0, 100.0, 400.0},
+		doc.WallData + "noise": {0.0, 0.2, 0.4},
+		doc.WallData + "seed":  {4.0, 5.0, 6.0},
+	} {
+		if got := svm.Suggest(over).Values; !reflect.DeepEqual(got, want) {
+			t.Errorf("over %s: %v, want %v", over, got, want)
+		}
+	}
+	if got := svm.Suggest(doc.WallMethods).Values; got[0] != "svm" || len(got) != 4 {
+		t.Errorf("methods: %v", got)
+	}
+	if slices.ContainsFunc(svm.Choices(), func(c Choice) bool { return c.Over == doc.WallSteps }) {
+		t.Error("steps of a fit without any")
+	}
+}
+
+func TestParse(t *testing.T) {
+	s := settingOf(t, "svm")
+	for _, c := range []struct {
+		over, text string
+		want       []any
+		err        string
+	}{
+		{"C", "0.1, 1,10", []any{0.1, 1.0, 10.0}, ""},
+		{"C", " 5 ", []any{5.0}, ""},
+		{"C", "", nil, "Values must be 1 to 12, separated by commas; got 0"},
+		{"C", "1, many", nil, `Values must be numbers, separated by commas; got "many"`},
+		{"C", "1, -1", nil, "wall.values[1] must be"},
+		{"kernel", "linear, rbf(0.5), sigmoid(50, -2)", []any{"linear", "rbf(0.5)", "sigmoid(50, -2)"}, ""},
+		{doc.WallMethods, "svm, K nearest neighbours", []any{"svm", "knn"}, ""},
+		{doc.WallClasses, "1, 3", []any{0.0, 2.0}, ""},
+		{"hard", "on, off", []any{true, false}, ""},
+		{"hard", "maybe", nil, "Values must be on or off"},
+		{"C", "1,2,3,4,5,6,7,8,9,10,11,12,13", nil, "Values must be 1 to 12"},
+	} {
+		w, err := s.Parse(c.over, c.text, nil)
+		switch {
+		case c.err == "" && (err != nil || !reflect.DeepEqual(w.Values, c.want)):
+			t.Errorf("%s, %q: %+v, %v", c.over, c.text, w, err)
+		case c.err != "" && (err == nil || !hasPrefix(err.Error(), c.err)):
+			t.Errorf("%s, %q: %v, want %s", c.over, c.text, err, c.err)
+		}
+	}
+}
+
+func hasPrefix(s, p string) bool { return len(s) >= len(p) && s[:len(p)] == p }

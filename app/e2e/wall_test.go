@@ -3,22 +3,110 @@ package e2e
 import (
 	"strings"
 	"testing"
+
+	"pointscape/engine/catalog"
+	"pointscape/engine/doc"
+	"pointscape/engine/session"
 )
 
+const twoWalls = `{"version":1,"method":"knn","params":{"n_neighbors":1},"dataset":{"name":"moons","n":100,"noise":0.25,"seed":3},"split":{"test":0.3},"view":{"x":[-0.1,1.1],"y":[0,1]},"wall":{"over":"n_neighbors","values":[1,15]}}`
+
 // Pictures stand side by side: all are of the points that are there, follow an edit made on any of them, say how good each
-// is, and a click opens one.
+// is and what each answers where one points, and a click opens one.
 func TestWall(t *testing.T) {
 	sideBySide(t)
-	const text = `{"version":1,"method":"knn","params":{"n_neighbors":1},"dataset":{"name":"moons","n":100,"noise":0.25,"seed":3},"split":{"test":0.3},"wall":{"over":"n_neighbors","values":[1,15]}}`
 	p := Start(t, Options{})
-	p.Open(link(t, text))
+	p.Open(link(t, twoWalls))
 	p.WaitReady()
 	p.wallDone()
 	p.Screenshot("wall-two")
-	if told := p.Text("#wall-told-1"); !strings.Contains(told, "training") || !strings.Contains(told, "test") {
-		t.Errorf("of the second picture it is said %q", told)
+	d, err := session.New(catalog.All()).Resolve(p.Doc())
+	if err != nil {
+		t.Fatal(err)
 	}
-	p.Open(link(t, `{"version":1,"method":"svm","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":200,"noise":0.25,"seed":1},"wall":{"over":"gamma","values":[0.1,0.5,1,2,5,10,20,50,100]}}`))
+	for i, want := range []string{"training 0", "training 10"} {
+		p.Wait(`document.querySelector("#wall-told-` + string(rune('0'+i)) + `").innerText.includes("` + want + `")`)
+	}
+	// The place that is pointed at on one is pointed at on both.
+	x0, y0 := p.At(0.5, 0.3)
+	p.Move(x0, y0)
+	p.Wait(`document.querySelector("#wall-here-1").innerText.includes("Class 2")`)
+	cross := func(i string) Box { return p.Box("#wall-at-" + i) }
+	own, other := p.Box(".stage-frame"), p.Box("#wall-plane-1")
+	a, b := cross("0"), cross("1")
+	if dx, dy := (b.X-other.X)-(a.X-own.X), (b.Y-other.Y)-(a.Y-own.Y); dx*dx+dy*dy > 4 {
+		t.Errorf("the marks lie %.1f, %.1f pixels apart", dx, dy)
+	}
+	p.Screenshot("wall-pointed")
+	// A point is moved on the other picture.
+	at := func(q doc.Point) (x, y float64) {
+		x, y = p.At(q.X, q.Y)
+		return x + other.X - own.X, y + other.Y - own.Y
+	}
+	x, y := at(d.Points[0])
+	before := p.shown("#wall-plane-1")
+	p.Changed(func() { p.Drag(x, y, x+80, y-60) })
+	p.wallDone()
+	moved := p.Doc()
+	if len(moved.Points) != len(d.Points) || moved.Points[0] == d.Points[0] || moved.Points[0].X < d.Points[0].X {
+		t.Errorf("dragged on the second picture, point 0 went from %v to %v", d.Points[0], moved.Points[:1])
+	}
+	if p.shown("#wall-plane-1") == before {
+		t.Error("the second picture shows what it showed before")
+	}
+	// A click adds a point, too, and undo takes all back.
+	x, y = at(doc.Point{X: 0.95, Y: 0.9})
+	p.Changed(func() { p.Click(x, y) })
+	if n := len(p.Doc().Points); n != len(d.Points)+1 {
+		t.Errorf("%d points after a click on the second picture, %d before", n, len(d.Points))
+	}
+	p.Changed(func() { p.Key("Ctrl+z") })
+	p.Changed(func() { p.Key("Ctrl+z") })
+	p.wallDone()
+	if p.shown("#wall-plane-1") != before {
+		t.Error("after undo the second picture is not what it was")
+	}
+	// The document's own goes along with its slider.
+	p.Changed(func() { p.Fill("#p-n_neighbors", "3"); p.Key("Enter") })
+	if got := p.Doc().Wall.Values; len(got) != 2 || got[0] != 3.0 || got[1] != 15.0 {
+		t.Errorf("beside k = 3 stand %v", got)
+	}
+	p.Changed(func() { p.Fill("#beside-values", "1, 3, 15, 40"); p.Key("Enter") })
+	p.wallDone()
+	p.Wait(`document.querySelector("#wall-told-3").innerText.includes("training")`)
+	p.Do(`(e => { e.value = "1, many"; e.dispatchEvent(new Event("change")); })(document.querySelector("#beside-values"))`)
+	p.Wait(`document.querySelector("#beside-wrong")?.innerText.includes("numbers, separated by commas")`)
+	if got := p.Doc().Wall.Values; len(got) != 4 {
+		t.Errorf("a wrong text has changed the values to %v", got)
+	}
+	p.Changed(func() { p.ClickOn("#wall-off-3") })
+	p.Changed(func() { p.ClickOn("#wall-open-2") })
+	if now := p.Doc(); now.Wall != nil || now.Params["n_neighbors"] != 15.0 {
+		t.Errorf("opened %v, wall %v", now.Params, now.Wall)
+	}
+	if p.Has(".wall-cell") {
+		t.Error("an opened picture has others beside it")
+	}
+	p.Changed(func() { p.Key("Ctrl+z") })
+	p.wallDone()
+	p.Changed(func() { p.ClickOn("#beside-on") })
+	if p.Doc().Wall != nil || p.Has(".wall-cell") {
+		t.Error("the pictures stay")
+	}
+	p.Changed(func() { p.ClickOn("#beside-on") })
+	p.wallDone()
+	if got := p.Doc().Wall; got == nil || got.Over != "n_neighbors" {
+		t.Errorf("the button sets up %+v", got)
+	}
+	p.Accessible("side by side", "#wall")
+}
+
+// Nine of them, dark, on a phone, presented, and in somebody's frame.
+func TestWallEverywhere(t *testing.T) {
+	sideBySide(t)
+	const nine = `{"version":1,"method":"svm","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":200,"noise":0.25,"seed":1},"wall":{"over":"gamma","values":[0.1,0.5,1,2,5,10,20,50,100]}}`
+	p := Start(t, Options{})
+	p.Open(link(t, nine))
 	p.WaitReady()
 	p.wallDone()
 	p.Screenshot("wall-nine")
@@ -30,6 +118,25 @@ func TestWall(t *testing.T) {
 	p.WaitReady()
 	p.wallDone()
 	p.Screenshot("wall-phone")
+	p.Become(Desktop)
+	p.Dark(false)
+	p.Open(link(t, strings.Replace(twoWalls, `"y":[0,1]`, `"y":[0,1],"present":true`, 1)))
+	p.WaitReady()
+	p.wallDone()
+	p.Screenshot("wall-presented")
+	p.Open("?embed=1" + link(t, twoWalls))
+	p.WaitReady()
+	p.wallDone()
+	p.Screenshot("wall-embedded")
 }
 
-func (p *Page) wallDone() { p.Wait(`document.documentElement.dataset.wall === "done"`) }
+func (p *Page) wallDone() {
+	p.t.Helper()
+	p.Wait(`document.documentElement.dataset.wall === "done"`)
+}
+
+// shown is what a canvas shows.
+func (p *Page) shown(selector string) string {
+	p.t.Helper()
+	return Eval[string](p, "document.querySelector("+quote(selector)+").toDataURL()")
+}

@@ -41,6 +41,7 @@ type walls struct {
 
 	shown grid    // for which the page was rendered last
 	over  string  // what people have chosen that the next wall goes over
+	here  string  // what the document's own model says of the place that is pointed at
 	fitMS float64 // how long the newest fit of the document's own picture took
 }
 
@@ -82,7 +83,11 @@ func (wl *walls) Said(i int) {
 	errors, ms := wl.told(i)
 	syncText(cellID("told", i), strings.Join(errors, " · "))
 	syncText(cellID("took", i), took(ms))
-	syncText(cellID("here", i), words.Readable(c.Here))
+	here := c.Here
+	if _, own := wl.Cells(); i == own {
+		here = wl.here
+	}
+	syncText(cellID("here", i), words.Readable(here))
 	syncText(cellID("fault", i), wl.fault(i))
 	if el := byID(cellID("plane", i)); el != nil && el.Truthy() {
 		el.Call("setAttribute", "aria-label", words.Readable(c.Alt))
@@ -134,6 +139,13 @@ func (wl *walls) ownSaid() {
 	}
 }
 
+// ownSays takes what the document's own model says of the place that is pointed at.
+func (wl *walls) ownSays(here string) {
+	if wl.here = here; wl.on() {
+		wl.ownSaid()
+	}
+}
+
 func (wl *walls) Settled() {
 	wl.page.marks.set("wall", map[bool]string{true: "busy", false: "done"}[wl.wall.Unfinished()])
 }
@@ -172,6 +184,7 @@ func (wl *walls) point(px, py float64, inside bool) {
 		wl.screen.Cross(cellID("at", i), z*(px+float64(f.Left)), z*(py+float64(f.Top)), inside)
 	}
 	if !inside {
+		wl.ownSays("")
 		wl.wall.Leave()
 		return
 	}

@@ -146,7 +146,7 @@ func ErrorsTold(facts []Fact) (list []string) {
 	share := words.Percent
 	for i := range facts {
 		f := &facts[i]
-		values, ok := f.Value.([]float64)
+		values, ok := numbersOf(f.Value)
 		if f.Name == "mse_by_role" {
 			share = words.Number
 		}
@@ -175,4 +175,22 @@ func ErrorsTold(facts []Fact) (list []string) {
 		}
 	}
 	return nil
+}
+
+// numbersOf are the numbers of a list, also of one that has come in a message.
+func numbersOf(v any) (list []float64, ok bool) {
+	switch x := v.(type) {
+	case []float64:
+		return x, true
+	case []any:
+		for _, y := range x {
+			f, ok := y.(float64)
+			if !ok {
+				return nil, false
+			}
+			list = append(list, f)
+		}
+		return list, true
+	}
+	return nil, false
 }

@@ -67,11 +67,11 @@ func TestWall(t *testing.T) {
 		t.Error("after undo the second picture is not what it was")
 	}
 	// The document's own goes along with its slider.
-	p.Changed(func() { p.Fill("#p-n_neighbors", "3"); p.Key("Enter") })
+	p.Changed(func() { p.Fill("#p-n_neighbors", "3") })
 	if got := p.Doc().Wall.Values; len(got) != 2 || got[0] != 3.0 || got[1] != 15.0 {
 		t.Errorf("beside k = 3 stand %v", got)
 	}
-	p.Changed(func() { p.Fill("#beside-values", "1, 3, 15, 40"); p.Key("Enter") })
+	p.Changed(func() { p.Fill("#beside-values", "1, 3, 15, 40") })
 	p.wallDone()
 	p.Wait(`document.querySelector("#wall-told-3").innerText.includes("training")`)
 	p.Do(`(e => { e.value = "1, many"; e.dispatchEvent(new Event("change")); })(document.querySelector("#beside-values"))`)
@@ -98,7 +98,7 @@ func TestWall(t *testing.T) {
 	if got := p.Doc().Wall; got == nil || got.Over != "n_neighbors" {
 		t.Errorf("the button sets up %+v", got)
 	}
-	p.Accessible("side by side", "#wall")
+	p.Accessible("side by side", ".wall-head")
 }
 
 // Nine of them, dark, on a phone, presented, and in somebody's frame.

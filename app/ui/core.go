@@ -265,6 +265,6 @@ func (c *Core) join() {
 	}
 	c.readout = readout{
 		client: &c.client, editor: &c.editor, hits: &c.hits, present: &c.present, screen: &c.screen, theme: &c.theme,
-		legend: &c.legend, names: &c.names, painter: &c.painter, walls: &c.walls,
+		legend: &c.legend, names: &c.names, painter: &c.painter,
 	}
 }

@@ -98,7 +98,7 @@ func (d *Dock) stageTools() app.UI {
 	// become another one.
 	list = append(list,
 		tool("legend", "keys", "Legend", "Legend: what lines and marks mean", d.onLegend).
-			Aria("pressed", strconv.FormatBool(k.present.Legend())).Hidden(len(k.legend.keys()) == 0),
+			Aria("pressed", strconv.FormatBool(k.present.Legend())).Hidden(len(k.legend.keys()) == 0 || k.walls.on()),
 		tool("plot", "plot", label, label, d.onPlot).Hidden(len(all) == 0),
 		tool("smaller", "smaller", "Smaller letters, lines and points", "Smaller letters, lines and points", d.onSmaller),
 		tool("larger", "larger", "Larger letters, lines and points", "Larger letters, lines and points", d.onLarger),

@@ -29,7 +29,6 @@ type readout struct {
 	legend  *legend
 	names   *names
 	painter *painter
-	walls   *walls
 
 	at, answer, lines line
 	keys              []picture.Key    // of the legend that is shown
@@ -72,7 +71,6 @@ func (r *readout) ShowAnswer(x *wire.Explanation) {
 	if x == nil {
 		x = &wire.Explanation{}
 	}
-	r.walls.ownSays(x.Answer)
 	r.answer.set("readout-answer", x.Answer)
 	if aside := r.hits.Outside(); aside != r.aside && r.box != nil {
 		r.aside = aside

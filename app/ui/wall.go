@@ -41,7 +41,6 @@ type walls struct {
 
 	shown grid    // for which the page was rendered last
 	over  string  // what people have chosen that the next wall goes over
-	here  string  // what the document's own model says of the place that is pointed at
 	fitMS float64 // how long the newest fit of the document's own picture took
 }
 
@@ -83,11 +82,7 @@ func (wl *walls) Said(i int) {
 	errors, ms := wl.told(i)
 	syncText(cellID("told", i), strings.Join(errors, " · "))
 	syncText(cellID("took", i), took(ms))
-	here := c.Here
-	if _, own := wl.Cells(); i == own {
-		here = wl.here
-	}
-	syncText(cellID("here", i), words.Readable(here))
+	syncText(cellID("here", i), words.Readable(c.Here))
 	syncText(cellID("fault", i), wl.fault(i))
 	if el := byID(cellID("plane", i)); el != nil && el.Truthy() {
 		el.Call("setAttribute", "aria-label", words.Readable(c.Alt))
@@ -139,13 +134,6 @@ func (wl *walls) ownSaid() {
 	}
 }
 
-// ownSays takes what the document's own model says of the place that is pointed at.
-func (wl *walls) ownSays(here string) {
-	if wl.here = here; wl.on() {
-		wl.ownSaid()
-	}
-}
-
 func (wl *walls) Settled() {
 	wl.page.marks.set("wall", map[bool]string{true: "busy", false: "done"}[wl.wall.Unfinished()])
 }
@@ -184,7 +172,6 @@ func (wl *walls) point(px, py float64, inside bool) {
 		wl.screen.Cross(cellID("at", i), z*(px+float64(f.Left)), z*(py+float64(f.Top)), inside)
 	}
 	if !inside {
-		wl.ownSays("")
 		wl.wall.Leave()
 		return
 	}
@@ -241,7 +228,7 @@ func (w *Wall) cell(g grid, i int, c doc.Cell) app.UI {
 		OnClick(w.onOpen).Title("Open this picture alone").Body(
 		app.Strong().Text("("+name+") "), sentence(wl.name(c)))
 	head := []app.UI{open, app.Span().Class("wall-told").ID(cellID("told", i)),
-		app.Span().Class("wall-took").ID(cellID("took", i)), app.Span().Class("wall-here").ID(cellID("here", i))}
+		app.Span().Class("wall-took").ID(cellID("took", i))}
 	if !c.Own && !w.core.Embedded {
 		head = append(head, app.Button().Type("button").Class("tool").ID(cellID("off", i)).DataSet("cell", strconv.Itoa(i)).
 			OnClick(w.onOff).Aria("label", "Take away picture "+name).Title("Take this picture away").Body(icon("close")))
@@ -256,6 +243,7 @@ func (w *Wall) cell(g grid, i int, c doc.Cell) app.UI {
 		body = append(body, app.Div().Class("wall-box").Body(
 			app.Canvas().Class("wall-plane").ID(cellID("plane", i)).Attr("role", "img"),
 			cross,
+			app.Div().Class("wall-here").ID(cellID("here", i)).Aria("hidden", "true"),
 			app.P().Class("wall-fault").ID(cellID("fault", i))))
 	}
 	return app.Figure().Class(class).Style("grid-area", area(g, i)).Body(body...)

@@ -107,6 +107,7 @@ func KMeans() method.Method {
 				`{"version":1,"method":"kmeans","title":"What do ten centres of digits look like?","params":{"n_clusters":10},"table":{"name":"digits"},"seed":2}`,
 				`{"version":1,"method":"kmeans","title":"How many colours does a picture need?","params":{"n_clusters":8},"table":{"name":"picture","plane":[0,1,2]},"view":{"turn":[20,35],"show":["centers","elbow"]},"seed":1}`,
 				`{"version":1,"method":"kmeans","title":"How does the energy fall with more and more centres?","params":{"n_clusters":8},"dataset":{"name":"uniform","n":600,"seed":1},"study":{"over":"n_clusters","values":[1,2,3,4,6,8,10,12],"draws":10,"log":true}}`,
+				`{"version":1,"method":"kmeans","title":"How far is k-means after its first few steps?","params":{"n_clusters":3,"init":"random"},"table":{"name":"iris"},"view":{"step":4},"wall":{"over":"view.step","values":[4,5,7,9,11,25]}}`,
 			},
 		},
 		Random: true,

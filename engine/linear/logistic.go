@@ -177,7 +177,9 @@ func Logistic() method.Method {
 			MaxPoints: MaxPoints,
 			Example: `{"version":1,"method":"logistic","title":"How does gradient descent come down to the most likely line?","params":{"alpha":0.05,"solver":"gd","learning_rate":0.05,"max_iter":300,"start":[12,-8,0]},` +
 				`"dataset":{"name":"blobs2","n":120,"noise":0.3,"seed":3},"view":{"show":["regions","boundary","levels","plane","solvers","curve"]}}`,
-			Lessons: []string{Lecture},
+			Lessons: []string{Lecture,
+				`{"version":1,"method":"logistic","title":"What does each class look like against the rest?","dataset":{"name":"blobs","n":120,"noise":0.12,"seed":3},"wall":{"over":"classes","values":[0,1,2]}}`,
+			},
 		},
 		Check: func(v method.Values) error {
 			if v.String("penalty") == "l1" && v.String("solver") == "lbfgs" {

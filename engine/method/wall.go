@@ -87,18 +87,21 @@ func (in *Info) CellName(d *doc.Document, c doc.Cell, nameOf func(id string) str
 		return nameOf(id)
 	case doc.WallSteps:
 		if c.Value == nil {
-			return "the last step"
+			return "Last step"
 		}
-		return "step " + words.Number(x)
+		return "Step " + words.Number(x)
 	case doc.WallClasses:
 		if c.Value == nil {
-			return "all classes"
+			return "All classes"
 		}
 		return words.Capital(d.Names.Class(int(x))) + " against the rest"
 	default:
 		if name, ok := strings.CutPrefix(over, doc.WallData); ok {
 			if !number {
-				return "these points"
+				return "These points"
+			}
+			if label, ok := map[string]string{"noise": "Noise ", "seed": "Draw "}[name]; ok {
+				return label + words.Number(x)
 			}
 			return name + " = " + words.Number(x)
 		}

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"reflect"
 	"testing"
+
+	"pointscape/engine/doc"
 )
 
 // Errors read alike of facts as a model tells them and as they come in a message.
@@ -51,4 +53,33 @@ func plain160(s string) string {
 		}
 	}
 	return string(out)
+}
+
+// Each picture has a name that tells it from the others.
+func TestCellNames(t *testing.T) {
+	in := &Info{Params: []Param{
+		{Name: "k", Label: "Neighbours k", Kind: Integer{}, Default: 5},
+		{Name: "hard", Label: "Hard margin", Kind: Bool{}, Default: false},
+		{Name: "w", Label: "Weights", Kind: Choose{Choices: []Choice{{Value: "u", Label: "Uniform"}}}, Default: "u"},
+	}}
+	for _, c := range []struct {
+		over string
+		v    any
+		want string
+	}{
+		{"k", 15.0, "Neighbours k = 15"}, {"hard", true, "Hard margin = on"}, {"w", "u", "Weights = Uniform"},
+		{doc.WallSteps, 3.0, "Step 3"}, {doc.WallSteps, nil, "Last step"}, {doc.WallMethods, "svm", "SVM"},
+		{doc.WallClasses, 1.0, "Class 2 against the rest"}, {doc.WallClasses, nil, "All classes"},
+		{doc.WallData + "n", 50.0, "n = 50"}, {doc.WallData + "noise", 0.5, "Noise 0.5"}, {doc.WallData + "seed", 3.0, "Draw 3"},
+	} {
+		d := doc.Document{Wall: &doc.Wall{Over: c.over}}
+		got := in.CellName(&d, doc.Cell{Value: c.v}, func(string) string { return "SVM" })
+		if plain160(got) != c.want {
+			t.Errorf("%v of %s is %q, want %q", c.v, c.over, got, c.want)
+		}
+	}
+	d := doc.Document{Wall: &doc.Wall{Over: "k", Values: []any{5.0, 9.0}}}
+	if cells := in.Cells(&d); len(cells) != 2 || !cells[0].Own {
+		t.Errorf("by default: %+v", cells)
+	}
 }

@@ -80,6 +80,7 @@ func Method() method.Method {
 				`{"version":1,"method":"tree","title":"How much of a noisy tree is worth keeping?","params":{"max_depth":100,"ccp_alpha":0.012},"dataset":{"name":"moons","n":200,"noise":0.4,"seed":2},"split":{"validate":0.25,"seed":1},"view":{"show":["regions","boundary","cuts","diagram","pruning"]}}`,
 				`{"version":1,"method":"tree","title":"Which measurements tell three wines apart?","params":{"inputs":"all","max_depth":5},"table":{"name":"wine","plane":[6,11]},"view":{"show":["cuts","diagram","importance"]}}`,
 				`{"version":1,"method":"tree","title":"How deep should a tree grow?","params":{"max_depth":3},"dataset":{"name":"moons","n":200,"noise":0.4,"seed":2},"study":{"over":"max_depth","values":[1,2,3,4,5,6,8,10,12],"folds":10}}`,
+				`{"version":1,"method":"tree","title":"Which of these methods does best on points held out?","params":{"max_depth":4},"dataset":{"name":"moons","n":200,"noise":0.3,"seed":5},"split":{"validate":0.3,"seed":2},"wall":{"over":"methods","values":["tree","knn","svm","logistic","bagging","naive_bayes"],"params":{"knn":{"n_neighbors":9}}}}`,
 			},
 		},
 		Fit:    fit,

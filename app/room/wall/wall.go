@@ -22,6 +22,8 @@ const (
 	// A picture of an old state that takes longer than staleAfter is given up, unless none has come for starvedAfter.
 	staleAfter   = 120 * time.Millisecond
 	starvedAfter = time.Second
+	// lookAgain is how long after something that hands do it is looked whether they rest.
+	lookAgain = 200 * time.Millisecond
 	// pointEvery is how often the engine is asked about the place that is pointed at.
 	pointEvery = 100 * time.Millisecond
 	// idleAfter is how long the engine stays when there is no wall: it holds a program and its memory.
@@ -59,6 +61,7 @@ type Room struct {
 	next  int // whose turn it is
 	out   []*flight
 	idle  clock.Timer
+	rest  clock.Timer
 
 	at       struct{ x, y float64 }
 	pointing bool // somebody points at a place
@@ -214,6 +217,7 @@ func (r *Room) pump() {
 	r.connect()
 	for _, fine := range []bool{false, true} {
 		if fine && r.Page.Busy() {
+			r.rest.Set(r.Clock, lookAgain, r.pump) // nobody tells when every kind of hand rests
 			break
 		}
 		for k := 0; k < n && len(r.out) < ahead; k++ {

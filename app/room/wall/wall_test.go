@@ -144,8 +144,13 @@ func TestNoneStarves(t *testing.T) {
 			t.Errorf("picture %d came %d times of 24: %v", i, seen[i], seen)
 		}
 	}
+	for len(p.asked()) > 0 {
+		p.answer()
+	}
+	p.clock.Pass(lookAgain)
+	p.wants("while the hand rests on what it holds")
 	p.busy = false
-	p.Settle()
+	p.clock.Pass(lookAgain)
 	last := wire.AskCell{}
 	for len(p.asked()) > 0 {
 		last = p.answer()

@@ -255,8 +255,8 @@ func TestKeyboardAlone(t *testing.T) {
 	}
 }
 
-// TestSwitchMethods goes through the methods by the picker. What is searched for is there at once: it is typed elsewhere,
-// and what each letter finds the tests of the search tell.
+// TestSwitchMethods goes through the methods by the picker. What is searched for is there at once: it is typed
+// elsewhere, and what each letter finds the tests of the search tell.
 func TestSwitchMethods(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()

@@ -35,12 +35,16 @@ lint: ## check the formatting, and what go vet and staticcheck find
 	@unformatted=$$(gofmt -l server.go server_test.go app engine); \
 	if [ -n "$$unformatted" ]; then echo "not gofmt'ed:"; echo "$$unformatted"; exit 1; fi
 	go vet ./...
-	$(WASM) go vet $(WASM_PACKAGES)
-	@# Both findings are merged: what only one of the two uses is used.
+	@# Compiled to WASM, a package is looked at once more where it is made of other files there. Both findings are
+	@# merged: what only one of the two uses is used.
 	@found=$$(mktemp -d) && trap 'rm -r "$$found"' EXIT && check=$$(go tool -n staticcheck) && \
+	files='{{.ImportPath}} {{.GoFiles}} {{.TestGoFiles}} {{.XTestGoFiles}}' && \
+	go list -e -f "$$files" $(WASM_PACKAGES) >"$$found/files" && \
+	others=$$($(WASM) go list -f "$$files" $(WASM_PACKAGES) | grep -vxFf "$$found/files" | cut -d' ' -f1) && \
+	echo $(WASM) go vet $$others && $(WASM) go vet $$others && \
 	echo "staticcheck -checks $(CHECKS)" && \
 	"$$check" -checks '$(CHECKS)' -f binary ./... >"$$found/native" && \
-	$(WASM) "$$check" -checks '$(CHECKS)' -f binary $(WASM_PACKAGES) >"$$found/wasm" && \
+	$(WASM) "$$check" -checks '$(CHECKS)' -f binary $$others >"$$found/wasm" && \
 	"$$check" -checks '$(CHECKS)' -merge "$$found/native" "$$found/wasm"
 
 # lint has vetted all: tests are not vetted once more.

@@ -13,11 +13,12 @@ run: ## build the playground and serve it at http://localhost:8000/
 build: ## write the static site to dist/
 	go run . build
 
-# Two parts at a time, in this order: the tests in WebAssembly work on one processor, and those in a browser wait
-# for much of their time. (Parts call the set-up by themselves: a part with a prerequisite would come last.)
+# Two parts at a time. The longest comes first, and beside it one after the other of the rest: tests in a browser wait for
+# half of their time, and nobody else works on one processor alone for long but those in WebAssembly. What comes last uses
+# both. (Parts call the set-up by themselves: a part with a prerequisite would come last.)
 test: ## run all tests
 	-@.ci/setup
-	$(MAKE) --no-print-directory -j2 --output-sync=target lint wasm native site browser
+	$(MAKE) --no-print-directory -j2 --output-sync=target browser lint wasm site native
 
 check: ## test one method, in some minutes: make check M=kmeans
 	@.ci/check "$(M)" '$(CHECKS)'
@@ -34,12 +35,16 @@ lint: ## check the formatting, and what go vet and staticcheck find
 	@unformatted=$$(gofmt -l server.go server_test.go app engine); \
 	if [ -n "$$unformatted" ]; then echo "not gofmt'ed:"; echo "$$unformatted"; exit 1; fi
 	go vet ./...
-	$(WASM) go vet $(WASM_PACKAGES)
-	@# Both findings are merged: what only one of the two uses is used.
+	@# Compiled to WASM, a package is looked at once more where it is made of other files there. Both findings are
+	@# merged: what only one of the two uses is used.
 	@found=$$(mktemp -d) && trap 'rm -r "$$found"' EXIT && check=$$(go tool -n staticcheck) && \
+	files='{{.ImportPath}} {{.GoFiles}} {{.TestGoFiles}} {{.XTestGoFiles}}' && \
+	go list -e -f "$$files" $(WASM_PACKAGES) >"$$found/files" && \
+	others=$$($(WASM) go list -f "$$files" $(WASM_PACKAGES) | grep -vxFf "$$found/files" | cut -d' ' -f1) && \
+	echo $(WASM) go vet $$others && $(WASM) go vet $$others && \
 	echo "staticcheck -checks $(CHECKS)" && \
 	"$$check" -checks '$(CHECKS)' -f binary ./... >"$$found/native" && \
-	$(WASM) "$$check" -checks '$(CHECKS)' -f binary $(WASM_PACKAGES) >"$$found/wasm" && \
+	$(WASM) "$$check" -checks '$(CHECKS)' -f binary $$others >"$$found/wasm" && \
 	"$$check" -checks '$(CHECKS)' -merge "$$found/native" "$$found/wasm"
 
 # lint has vetted all: tests are not vetted once more.
@@ -58,9 +63,10 @@ wasm: ## run the engine's tests compiled to WASM, in Node.js
 	$(WASM) go test -vet=off -short -timeout 30m -tags tables -exec="$(CURDIR)/.ci/go_js_wasm_exec" \
 		$$($(WASM) go list -deps ./engine/worker/whole ./app | grep ^pointscape/engine/)
 
+# Three tests side by side, each in a browser of its own: they wait more than they work.
 browser: ## run the tests in headless Chromium
 	@.ci/setup
-	go test -vet=off -count=1 -timeout 60m ./app/e2e ./app/bench
+	go test -vet=off -count=1 -timeout 60m -parallel 3 ./app/e2e ./app/bench
 
 bench: setup ## time the engine beside its peers from npm, in one browser
 	@command -v npm >/dev/null || { echo "The peers come from npm, which is missing: apt-get install npm"; exit 1; }

@@ -17,7 +17,7 @@ func TestAutoencoder(t *testing.T) {
 	start, mosaic := p.spread(), p.plotPixels("decoded")
 	p.ClickOn("#play-toggle")
 	p.Wait(`+document.querySelector("#step-at").textContent >= 4`)
-	p.ClickOn("#play-toggle")
+	p.pause()
 	there := p.Look()
 	grown := p.spread()
 	if grown.First == start.First || p.plotPixels("decoded") == mosaic {

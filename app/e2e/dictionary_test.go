@@ -53,7 +53,7 @@ func TestDictionaryOfDigits(t *testing.T) {
 	p.WaitReady()
 	p.Changed(func() { p.ClickOn("#play-toggle") })
 	p.Wait(`+document.querySelector("#step-at").textContent >= 12`)
-	p.ClickOn("#play-toggle")
+	p.pause()
 	far := p.Look()
 	p.walk("a step back", func() { p.ClickOn("#play-back") }, far.Step-1)
 	if again := p.walk("a step", func() { p.ClickOn("#play-step") }, far.Step); again.Hash != far.Hash {

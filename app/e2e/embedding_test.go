@@ -33,7 +33,7 @@ func TestEmbeddingGrows(t *testing.T) {
 	}
 	p.ClickOn("#play-toggle")
 	p.Wait(`+document.querySelector("#step-at").textContent >= 40`)
-	p.ClickOn("#play-toggle")
+	p.pause()
 	at := Eval[int](p, `+document.querySelector("#step-at").textContent`)
 	if at < 40 {
 		t.Errorf("it is at step %d", at)
@@ -106,7 +106,7 @@ func TestScalingSteps(t *testing.T) {
 	}
 	p.ClickOn("#play-toggle")
 	p.Wait(`+document.querySelector("#step-at").textContent >= 30`)
-	p.ClickOn("#play-toggle")
+	p.pause()
 	p.WaitReady()
 	if far := parted(); far < 3 {
 		t.Errorf("after 30 steps the species are %g apart", far)

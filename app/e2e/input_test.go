@@ -265,6 +265,15 @@ func (p *Page) Type(text string) {
 	p.must(err)
 }
 
+// Insert puts text in where the focus is, all at once, as pasting does.
+func (p *Page) Insert(text string) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	_, err := chromedp.Call(ctx, input.InsertText, input.InsertTextParams{Text: text})
+	p.must(err)
+}
+
 // Fill replaces what stands in a text or number field, and leaves the field.
 func (p *Page) Fill(selector, text string) {
 	p.t.Helper()

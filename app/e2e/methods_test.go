@@ -30,8 +30,8 @@ var taught = map[string]bool{
 	"tree": true,
 }
 
-// TestEveryMethod opens every method of the page's own list, changes each of its
-// parameters by its control, and steps through those that step.
+// TestEveryMethod opens every method of the page's own list, steps through those that step, clicks, looks at it in the
+// dark and in the light, and changes each of its parameters by its control.
 func TestEveryMethod(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
@@ -47,7 +47,7 @@ func TestEveryMethod(t *testing.T) {
 	methods := catalog.All()
 	moved := map[string]bool{} // parameters of these names have been changed
 	stepped := false           // one has been stepped through
-	for _, id := range ids {
+	for k, id := range ids {
 		steps, ok := taught[id]
 		i := slices.IndexFunc(methods, func(m method.Method) bool { return m.ID == id })
 		if i < 0 {
@@ -77,6 +77,7 @@ func TestEveryMethod(t *testing.T) {
 				}
 				p.complaints("stepping")
 			}
+			p.clickAndLook(m, k%2 == 1) // now from dark to light, now back
 			for i := range m.Params {
 				// Beside points, and once of each name: that a control changes what its method says, the suite of
 				// methods holds; that it is there and works, one of each kind shows, and of each name there is one.
@@ -88,6 +89,27 @@ func TestEveryMethod(t *testing.T) {
 			}
 		})
 	}
+}
+
+// clickAndLook adds a point to a method's example, and shows it in one theme after the other.
+func (p *Page) clickAndLook(m *method.Method, dark bool) {
+	p.t.Helper()
+	if !m.Pictures { // whose rows are of a table, to which no click adds
+		n := len(p.Doc().Points)
+		x, y := p.Empty()
+		p.Changed(func() { p.Click(x, y) })
+		d := p.Doc()
+		// (One point far from the others need not change the picture.)
+		if d.Method != m.ID || len(d.Points) <= n {
+			p.t.Errorf("a click in %s: %d points from %d", m.ID, len(d.Points), n)
+		}
+	}
+	for _, on := range []bool{dark, !dark} {
+		p.Dark(on)
+		p.WaitReady()
+		p.Screenshot(m.ID + map[bool]string{false: "-light", true: "-dark"}[on])
+	}
+	p.complaints("a click")
 }
 
 // blank tells whether nothing is drawn on the stage.

@@ -117,7 +117,7 @@ func TestTraining(t *testing.T) {
 	}
 	p.ClickOn("#play-toggle")
 	p.Wait(`/^[0-9]+ minibatch(es)? a second\.$/.test(document.querySelector("#training-pace").textContent)`)
-	p.ClickOn("#play-toggle")
+	p.pause()
 	p.Wait(`document.querySelector("#training-pace").textContent === ""`)
 	p.Set(`{"version":1,"method":"mlp","params":{"hidden_layer_sizes":[6],"activation":"relu","loss":"squared_error","solver":"sgd","learning_rate_init":80},
 		"dataset":{"name":"moons","n":60,"noise":0.15,"seed":5},"view":{"step":40},"seed":1}`)

@@ -255,37 +255,8 @@ func TestKeyboardAlone(t *testing.T) {
 	}
 }
 
-// TestMethods opens each method, and clicks, drags and looks.
-func TestMethods(t *testing.T) {
-	p := Start(t, Options{Path: link(t, twoClasses)})
-	p.WaitReady()
-	for i, m := range catalog.All() {
-		dark := i%2 == 1                 // now from dark to light, now back
-		t.Run(m.ID, func(t *testing.T) { // TestPhone opens each from its link
-			all := p.t
-			defer func() { p.t = all }()
-			p.t = t
-			p.Set(m.Example)
-			if !m.Pictures { // whose rows are of a table, to which no click adds
-				n := len(p.Doc().Points)
-				x, y := p.Empty()
-				p.Changed(func() { p.Click(x, y) })
-				d := p.Doc()
-				// (One point far from the others need not change the picture.)
-				if d.Method != m.ID || len(d.Points) <= n {
-					t.Errorf("a click in %s: %d points from %d", m.ID, len(d.Points), n)
-				}
-			}
-			for _, on := range []bool{dark, !dark} {
-				p.Dark(on)
-				p.WaitReady()
-				p.Screenshot(m.ID + map[bool]string{false: "-light", true: "-dark"}[on])
-			}
-		})
-	}
-}
-
-// TestSwitchMethods goes through the methods by the picker.
+// TestSwitchMethods goes through the methods by the picker. What is searched for is there at once: it is typed
+// elsewhere, and what each letter finds the tests of the search tell.
 func TestSwitchMethods(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
@@ -293,7 +264,7 @@ func TestSwitchMethods(t *testing.T) {
 		if p.Doc().Method == m.ID {
 			continue
 		}
-		p.Changed(func() { p.Choose(m.ID) })
+		p.Changed(func() { p.choose(m.ID, p.Insert) })
 		if got := p.Doc().Method; got != m.ID {
 			t.Errorf("chose %s, got %s", m.ID, got)
 		}
@@ -307,9 +278,15 @@ func TestSwitchMethods(t *testing.T) {
 // Choose picks a method in the panel.
 func (p *Page) Choose(id string) {
 	p.t.Helper()
+	p.choose(id, p.Type)
+}
+
+// choose picks a method whose id is written somehow.
+func (p *Page) choose(id string, write func(string)) {
+	p.t.Helper()
 	p.ClickOn("#menu-method")
 	p.Wait(`document.activeElement?.id === "method-search"`)
-	p.Type(id)
+	write(id)
 	p.Wait(`document.querySelector("#m-` + id + `.active")`)
 	p.Key("Enter")
 }

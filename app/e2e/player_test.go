@@ -342,7 +342,7 @@ func TestPlotsBesideTheStage(t *testing.T) {
 	}, window.panelWas = panelSum()`)
 	p.ClickOn("#play-toggle")
 	p.Wait(`document.querySelector("#play-toggle").getAttribute("aria-label") === "Pause" && panelSum() !== panelWas`)
-	p.ClickOn("#play-toggle")
+	p.pause()
 	p.WaitReady()
 
 	p.Resize(Tablet)

@@ -72,11 +72,7 @@ type classifier struct{ *forest }
 // Predict implements method.Predictor: the class with the largest mean probability, the
 // lowest of equals.
 func (m *classifier) Predict(x, out []float64) {
-	sums := make([]int64, m.planes)
-	for i := range out {
-		n := m.at(x[i*m.p.D:(i+1)*m.p.D], sums)
-		out[i] = float64(m.winner(sums, n))
-	}
+	m.atEach(x, func(i int, sums []int64, trees int) { out[i] = float64(m.winner(sums, trees)) })
 }
 
 // PointScores implements method.PointScorer: mean probabilities.

@@ -218,6 +218,40 @@ func TestRasterIsTheAnswer(t *testing.T) {
 	}
 }
 
+// Whoever asks at the same places while a forest grows, of a state before, or of a run that has seen none of them, gets
+// the same answers to the bit, those of each place alone; of each tree it is asked once.
+func TestAskedTreeAfterTree(t *testing.T) {
+	for name, of := range kinds(60, 5) {
+		m, p, params := of()
+		v, _ := m.Validate(params)
+		model, _ := m.Fit(method.Unstopped, p, v, nil)
+		start := model.(method.Grower)
+		sets := [][]float64{p.X, slices.Clone(p.X[:40*p.D])}
+		for i := range sets[1] {
+			sets[1][i] += 0.01
+		}
+		for _, k := range []int{0, 1, 2, 7, 20, 5, 0, 20} {
+			g, _ := start.Grow(method.Unstopped, k)
+			for set, x := range sets {
+				out, one := make([]float64, len(x)/p.D), []float64{0}
+				g.(method.Predictor).Predict(x, out)
+				for i, y := range out {
+					if g.(method.Predictor).Predict(x[i*p.D:(i+1)*p.D], one); one[0] != y {
+						t.Fatalf("%s, %d trees, row %d of set %d: %v, alone %v", name, k, i, set, y, one[0])
+					}
+				}
+			}
+		}
+		run := start.(interface{ base() *forest }).base().run
+		if p.D == 1 {
+			continue // there the trees are one staircase
+		}
+		if len(run.places) != len(sets) || run.places[0].trees != 20 || run.places[1].trees != 20 {
+			t.Errorf("%s: %d sets of places are kept", name, len(run.places))
+		}
+	}
+}
+
 // After a point has moved, trees that have not seen it are those of before, all others are
 // grown anew, and the forest is the one that is grown from nothing.
 func TestMovedPoint(t *testing.T) {

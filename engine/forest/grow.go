@@ -35,6 +35,7 @@ type run struct {
 	before  []*member  // of the fit before; those that saw no point that has changed are taken over
 	changed []int32    // rows that have changed since
 	halted  *halfGrown // a tree that was given up half-way; nil = none
+	places  []*asked   // the last ones that were asked about, newest first
 }
 
 // mostTrees is more than any forest has.
@@ -408,13 +409,63 @@ func (m *forest) at(x []float64, sums []int64) (trees int) {
 		return 1
 	}
 	clear(sums)
-	for _, t := range m.members {
+	m.add(m.members, x, sums)
+	return len(m.members)
+}
+
+// add adds what some trees say of a place.
+func (q *run) add(trees []*member, x []float64, sums []int64) {
+	for _, t := range trees {
 		leaf := int(t.tree.Leaf(x, int32(t.tree.Steps())))
-		for c, a := range t.amounts[leaf*m.planes : (leaf+1)*m.planes] {
+		for c, a := range t.amounts[leaf*q.planes : (leaf+1)*q.planes] {
 			sums[c] += a
 		}
 	}
-	return len(m.members)
+}
+
+// asked are the sums at some places as far as they are known.
+type asked struct {
+	x     []float64
+	trees int // that are counted
+	sums  []int64
+}
+
+// Sums at so many places are kept: the errors of a run are asked for at the same ones, tree after tree, and each
+// tree is asked once.
+const keptX, keptPlaces = 32, 12
+
+// atEach adds up the trees at each row of x; trees is how many there are, at least 1.
+func (m *forest) atEach(x []float64, tell func(i int, sums []int64, trees int)) {
+	d, k, n := m.p.D, m.planes, len(m.members)
+	if len(x) < keptX || n == 0 {
+		sums := make([]int64, k)
+		for i := range len(x) / d {
+			trees := m.at(x[i*d:(i+1)*d], sums)
+			tell(i, sums, trees)
+		}
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	a := &asked{}
+	at := slices.IndexFunc(m.places, func(a *asked) bool { return slices.Equal(a.x, x) })
+	switch {
+	case at < 0:
+		a.x = slices.Clone(x)
+		m.places = slices.Insert(m.places, 0, a)
+		m.places = m.places[:min(len(m.places), keptPlaces)]
+	case m.places[at].trees <= n: // others are asked about fewer trees, which come from the first on
+		a = m.places[at]
+	}
+	if a.sums == nil {
+		a.sums = make([]int64, len(x)/d*k)
+	}
+	for i := range len(x) / d {
+		sums := m.row(a.sums, i)
+		m.add(m.members[a.trees:], x[i*d:(i+1)*d], sums)
+		tell(i, sums, n)
+	}
+	a.trees = n
 }
 
 // Step implements method.Grower.

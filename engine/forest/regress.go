@@ -185,11 +185,7 @@ type plane struct{ *forest }
 
 // Predict implements method.Predictor.
 func (m *plane) Predict(x, out []float64) {
-	sums := make([]int64, m.planes)
-	for i := range out {
-		n := m.at(x[i*m.p.D:(i+1)*m.p.D], sums)
-		out[i] = m.value(sums, n)
-	}
+	m.atEach(x, func(i int, sums []int64, trees int) { out[i] = m.value(sums, trees) })
 }
 
 // FieldRaster implements method.Field: the mean of the trees, or their standard deviation.

@@ -67,5 +67,13 @@ func TestWhatPeopleCallIt(t *testing.T) {
 		if f.Ask(infos[i].Name); f.Candidate() != infos[i].ID {
 			t.Errorf("%q proposes %q", infos[i].Name, f.Candidate())
 		}
+		for k := range infos[i].ID { // typed letter by letter
+			if f.Ask(infos[i].ID[:k+1]); f.Candidate() == "" {
+				t.Errorf("%q proposes nothing", infos[i].ID[:k+1])
+			}
+		}
+		if f.Candidate() != infos[i].ID {
+			t.Errorf("%q proposes %q", infos[i].ID, f.Candidate())
+		}
 	}
 }

@@ -177,7 +177,10 @@ func Logistic() method.Method {
 			MaxPoints: MaxPoints,
 			Example: `{"version":1,"method":"logistic","title":"How does gradient descent come down to the most likely line?","params":{"alpha":0.05,"solver":"gd","learning_rate":0.05,"max_iter":300,"start":[12,-8,0]},` +
 				`"dataset":{"name":"blobs2","n":120,"noise":0.3,"seed":3},"view":{"show":["regions","boundary","levels","plane","solvers","curve"]}}`,
-			Lessons: []string{Lecture},
+			Lessons: []string{Lecture,
+				`{"version":1,"method":"logistic","title":"How does a larger weight sharpen the step over one input?","params":{"features":"x1","alpha":0.3},` +
+					`"points":[[0.6,0,0],[1.1,0,0],[1.5,0,0],[1.9,0,0],[2.2,0,0],[2.7,0,0],[3.1,0,0],[2.4,0,1],[2.9,0,1],[3.3,0,1],[3.6,0,1],[4,0,1],[4.4,0,1],[4.9,0,1]],` +
+					`"note":"One input, two classes. Make the penalty smaller: the weight grows, and P over the input becomes a step.","view":{"x":[0,5.5],"y":[-1.5,1.5],"show":["regions","boundary","levels","curve"]}}`},
 		},
 		Check: func(v method.Values) error {
 			if v.String("penalty") == "l1" && v.String("solver") == "lbfgs" {

@@ -232,21 +232,23 @@ type Fit struct {
 	roles   string             // of the points; "" = all train
 	sets    []set              // of those that are held out
 	// widen makes a problem one of wide rows, as that of the fit is; nil = it is of points.
-	widen  func(*method.Problem)
-	late   *assessment // of Whole
-	test   *trial      // likewise
-	growth *growth     // of a Grower: Whole is Model
-	truth  overlay     // what the data are drawn from; nil = nobody asks
-	rests  bool        // no hand moves: there is time for what takes longer than a picture
-	status *method.Status
-	on     string           // see method.Info.FittedOn
-	notes  []string         // of its status: see remarks
-	found  *grouping        // of Model
-	reuse  method.Reuse     // what its picture makes of the last one
-	anew   bool             // its raster took longer than the next one will
-	curve  *assess.Curve    // what a study has found, for its panel; nil = nothing
-	view   picture.Viewport // whose points were counted
-	seen   int
+	widen   func(*method.Problem)
+	late    *assessment // of Whole
+	test    *trial      // likewise
+	growth  *growth     // of a Grower: Whole is Model
+	line    *line       // the only input of a classifier's data; nil = there are more
+	further *further
+	truth   overlay // what the data are drawn from; nil = nobody asks
+	rests   bool    // no hand moves: there is time for what takes longer than a picture
+	status  *method.Status
+	on      string           // see method.Info.FittedOn
+	notes   []string         // of its status: see remarks
+	found   *grouping        // of Model
+	reuse   method.Reuse     // what its picture makes of the last one
+	anew    bool             // its raster took longer than the next one will
+	curve   *assess.Curve    // what a study has found, for its panel; nil = nothing
+	view    picture.Viewport // whose points were counted
+	seen    int
 }
 
 // Status is the model's, unless it answers with what is no number: then the fit
@@ -324,6 +326,12 @@ func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
 	}
 	f, err := s.fitAt(job, req)
 	if err == nil {
+		if f.line = f.lineOf(); f.line != nil {
+			if err := s.lacks("what a method says along a line", &req.Doc); err != nil {
+				return nil, err
+			}
+			f.further = s.further
+		}
 		f.curve = req.Curve
 		f.follow(req.Doc)
 		f.truth, f.rests = nil, req.Fine || req.Late == nil

@@ -14,6 +14,7 @@ import (
 type further struct {
 	survey func(s *Session, job method.Job, d doc.Document) (*assess.Curve, *wire.Studied, error)
 	truth  func(s *Session, f *Fit, d *doc.Document) overlay
+	line   func(f *Fit, l *line) method.Panel
 }
 
 // overlay is what the data are drawn from, laid over a picture.
@@ -32,7 +33,7 @@ func New(methods []method.Method) *Session {
 			return t
 		}
 		return nil
-	}}
+	}, line: func(f *Fit, l *line) method.Panel { return l.panel(f) }}
 	return s
 }
 

@@ -29,6 +29,9 @@ func (f *Fit) panels() (list []method.Panel) {
 	if m, ok := f.Model.(method.Panels); ok {
 		list = append(list, m.Panels(f.Show)...)
 	}
+	if f.line != nil && !f.ownLine() {
+		list = append(list, f.further.line(f, f.line))
+	}
 	if f.table == nil || f.solid != nil || !f.Task.Classed(f.points) {
 		return list
 	}

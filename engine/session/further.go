@@ -14,6 +14,7 @@ import (
 type further struct {
 	survey func(s *Session, job method.Job, d doc.Document) (*assess.Curve, *wire.Studied, error)
 	truth  func(s *Session, f *Fit, d *doc.Document) overlay
+	scores func(f *Fit, d *doc.Document) scoring
 	line   func(f *Fit, l *line) method.Panel
 }
 
@@ -25,6 +26,16 @@ type overlay interface {
 	layers(f *Fit, v picture.Viewport, raster *picture.Raster, fine bool) []picture.Layer
 }
 
+// scoring is what the scores of a classifier are worth.
+type scoring interface {
+	work(job method.Job) error
+	say() method.FactList
+	unknown() []string
+	panels() []method.Panel
+	layers(v picture.Viewport, raster *picture.Raster, fine bool) []picture.Layer
+	tell(key string) (method.Told, bool)
+}
+
 // New makes a session over a list of methods.
 func New(methods []method.Method) *Session {
 	s := Lean(methods)
@@ -33,7 +44,8 @@ func New(methods []method.Method) *Session {
 			return t
 		}
 		return nil
-	}, line: func(f *Fit, l *line) method.Panel { return l.panel(f) }}
+	}, line: func(f *Fit, l *line) method.Panel { return l.panel(f) },
+		scores: func(f *Fit, d *doc.Document) scoring { return f.scoresOf(d) }}
 	return s
 }
 

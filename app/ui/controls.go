@@ -66,6 +66,9 @@ func (c *Controls) Render() app.UI {
 	if shows := c.shows(); shows != nil {
 		body = append(body, shows)
 	}
+	if k.editor.Task() == method.Classify && k.editor.Now().View.Scores != nil {
+		body = append(body, c.scored())
+	}
 	return app.Section().Class("controls").Aria("label", "Method").Body(body...)
 }
 
@@ -313,6 +316,9 @@ func (c *Controls) shows() app.UI {
 	if k.editor.HasTruth() {
 		list = append(list, c.truth())
 	}
+	if k.editor.Task() == method.Classify {
+		list = append(list, c.scores())
+	}
 	if len(list) == 0 {
 		return nil
 	}
@@ -372,6 +378,7 @@ func (c *Controls) sync() {
 	if el := byID("view-truth"); el.Truthy() {
 		el.Set("checked", k.editor.Now().View.Truth)
 	}
+	c.syncScores()
 }
 
 func (c *Controls) param(ctx app.Context) *method.Param {

@@ -265,6 +265,15 @@ type requests struct {
 }
 
 // Compose makes a request of the newest state; see client.Requests.
+// further tells whether a document shows what the whole program alone has beside its methods.
+func (rq *requests) further(d *doc.Document) bool {
+	if d.View.Truth || d.View.Scores != nil {
+		return true
+	}
+	_, line := method.Line(d.Points)
+	return rq.editor.Task() == method.Classify && (line || d.Table != nil && len(d.Table.Chosen()) == 1)
+}
+
 func (rq *requests) Compose(fine bool) (q client.Request, ok bool, err error) {
 	if !rq.editor.Loaded() || rq.editor.View().W <= 0 {
 		return q, false, nil
@@ -282,8 +291,8 @@ func (rq *requests) Compose(fine bool) (q client.Request, ok bool, err error) {
 		Panels: rq.panels.Asks(fine, rq.player.Moves() || rq.hits.Drawing(), rq.interaction.dragging() && !rq.hits.Drawing()),
 		Grow:   rq.player.RunsOn(), Keep: rq.player.Lineage(), Curve: rq.curve,
 	}
-	if q.Method = now.Method; now.View.Truth {
-		q.Method += " and the truth" // which the whole program alone has, whatever the method (session.Lean)
+	if q.Method = now.Method; rq.further(&now) {
+		q.Method += " and more" // which the whole program alone has, whatever the method (session.Lean)
 	}
 	q.Points = func() []float64 { return flat(now.Pack()) }
 	return q, true, nil

@@ -29,6 +29,7 @@ type OverInput struct {
 	Scores, Margins bool
 	// Several says that there is a line for each of several classes: none crosses 1/2 where the answer changes.
 	Several bool
+	Level   []float64 // thresholds that people have chosen
 	Alt     string // what the alternative text begins with
 }
 
@@ -66,6 +67,9 @@ func (o *OverInput) Chart() *Chart {
 	}
 	for _, at := range o.Cuts {
 		c.Add(Upright(As(picture.RoleBoundary, o.Says), at))
+	}
+	for _, at := range o.Level {
+		c.Add(Level(As(picture.RoleCut, "threshold "+words.Number(at)), at))
 	}
 	c.Add(o.Points)
 	switch n := len(o.Cuts); {

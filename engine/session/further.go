@@ -34,6 +34,7 @@ type scoring interface {
 	panels() []method.Panel
 	layers(v picture.Viewport, raster *picture.Raster, fine bool) []picture.Layer
 	tell(key string) (method.Told, bool)
+	level() []float64 // the threshold of the second of two classes, where there is one
 }
 
 // New makes a session over a list of methods.

@@ -19,13 +19,10 @@ type line struct {
 	rest float64   // the other coordinate of all points
 }
 
-// fewest is how many points lie on a line by intention.
-const fewest = 3
-
 // lineOf is the only input of what a classifier is fitted to; nil where there are more, or it has no scores.
 func (f *Fit) lineOf() *line {
 	p := f.Problem
-	if _, ok := f.Model.(method.PointScorer); !ok || f.Task != method.Classify || len(p.ClassIDs) < 2 || p.N < fewest {
+	if _, ok := f.Model.(method.PointScorer); !ok || f.Task != method.Classify || len(p.ClassIDs) < 2 {
 		return nil
 	}
 	at := make([]float64, len(f.points))
@@ -39,21 +36,14 @@ func (f *Fit) lineOf() *line {
 	if p.D != 2 || p.Wide() {
 		return nil
 	}
-	for axis := range 2 {
-		same := true
-		for i, q := range f.points {
-			along, other := q.X, q.Y
-			if axis == 1 {
-				along, other = other, along
-			}
-			at[i] = along
-			same = same && other == coordinate(f.points[0], 1-axis)
-		}
-		if same && slices.Min(at) < slices.Max(at) {
-			return &line{at: at, axis: axis, rest: coordinate(f.points[0], 1-axis)}
-		}
+	axis, ok := method.Line(f.points)
+	if !ok {
+		return nil
 	}
-	return nil
+	for i, q := range f.points {
+		at[i] = coordinate(q, axis)
+	}
+	return &line{at: at, axis: axis, rest: coordinate(f.points[0], 1-axis)}
 }
 
 // ownLine tells whether the model has such a panel itself, which may be switched off.
@@ -148,6 +138,9 @@ func (l *line) over(f *Fit, w, h int) *chart.OverInput {
 	}
 	o.Cuts = l.cuts(f, xs)
 	o.Points = l.points(f, o)
+	if f.scores != nil {
+		o.Level = f.scores.level()
+	}
 	return o
 }
 

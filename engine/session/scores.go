@@ -265,6 +265,19 @@ func (s *scores) layers(v picture.Viewport, raster *picture.Raster, fine bool) [
 	return []picture.Layer{line}
 }
 
+// level is the threshold as one of the second of two classes; nil = there is none.
+func (s *scores) level() []float64 {
+	switch {
+	case s.why != "" || s.at == nil || !s.two():
+		return nil
+	case s.class == 1:
+		return []float64{*s.at}
+	case s.proba():
+		return []float64{1 - *s.at}
+	}
+	return []float64{-*s.at}
+}
+
 // field is a plane of numbers that are the level where the score is the threshold. What the raster does not know is
 // asked for at a few nodes, when no hand moves.
 func (s *scores) field(v picture.Viewport, r *picture.Raster, fine bool) (values []float32, g picture.Grid,
@@ -276,7 +289,7 @@ func (s *scores) field(v picture.Viewport, r *picture.Raster, fine bool) (values
 	grids := method.ProbaOf(s.f.Model) == method.OnGrids
 	switch {
 	case r == nil || r.Grid.From != 0:
-	case r.Kind == picture.Decision && (grids || !s.proba()):
+	case r.Kind == picture.Decision && (grids || !s.proba() && s.drawn(r)):
 		if level = odds; !s.proba() {
 			level = *s.at
 		}
@@ -298,6 +311,19 @@ func (s *scores) field(v picture.Viewport, r *picture.Raster, fine bool) (values
 		values = append(values, float32(s.of(row)))
 	}
 	return values, g, *s.at
+}
+
+// drawn tells whether a raster of decision values holds the scores: some draw them in other units.
+func (s *scores) drawn(r *picture.Raster) bool {
+	g := r.Grid
+	for k := range 3 {
+		i, j := (2*k+1)*g.W/6, (2*k+1)*g.H/6
+		score := single(s.f.Model.(method.PointScorer).PointScores([]float64{g.X(i), g.Y(j)})[0], method.NoProba)
+		if v := float64(r.Planes[0][j*g.W+i]); !(math.Abs(v-score) <= 1e-3*max(1, math.Abs(score))) {
+			return false
+		}
+	}
+	return true
 }
 
 // logits are, of logarithms of probabilities but for a common term, the log-odds of one class.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
 )
 
 // This file measures scores of one class against the others: the ROC curve, precision and recall, and how well
@@ -79,7 +80,19 @@ func (r *Ranking) Over(threshold float64) int {
 	return k
 }
 
-// Threshold is one that gives an entry of At: half-way between the lowest score above it and the highest below.
+// between is a number of few digits about half-way between two, at least the lower one and below the higher.
+func between(low, high float64) float64 {
+	mid := low + (high-low)/2
+	for digits := 1; digits < 17; digits++ {
+		v, err := strconv.ParseFloat(strconv.FormatFloat(mid, 'g', digits, 64), 64)
+		if err == nil && v >= low+(high-low)/8 && v <= high-(high-low)/8 && v < high {
+			return v
+		}
+	}
+	return low
+}
+
+// Threshold is one that gives an entry of At: about half-way between the lowest score above it and the highest below.
 // Probabilities have none below 0 where that can be.
 func (r *Ranking) Threshold(k int, proba bool) float64 {
 	n := len(r.Score)
@@ -89,11 +102,7 @@ func (r *Ranking) Threshold(k int, proba bool) float64 {
 	case k <= 0:
 		return r.Score[0]
 	case k < n:
-		mid := r.Score[k] + (r.Score[k-1]-r.Score[k])/2
-		if mid >= r.Score[k-1] { // neighbours among the numbers
-			mid = r.Score[k]
-		}
-		return mid
+		return between(r.Score[k], r.Score[k-1])
 	case proba && r.Score[n-1] > 0:
 		return 0
 	}

@@ -30,7 +30,7 @@ type OverInput struct {
 	// Several says that there is a line for each of several classes: none crosses 1/2 where the answer changes.
 	Several bool
 	Level   []float64 // thresholds that people have chosen
-	Alt     string // what the alternative text begins with
+	Alt     string    // what the alternative text begins with
 }
 
 // Info declares the panel.

@@ -358,7 +358,7 @@ func (s *scores) panels() []method.Panel {
 		return nil
 	}
 	rows, _ := s.set()
-	at := "At the " + rows + ". "
+	at := ", " + rows
 	take := " Press on the curve to set the threshold there, or drag along it."
 	panel := func(info method.PanelInfo, draw func(x *scored) *chart.Chart) method.Panel {
 		return chart.Panel(info, func(job method.Job) (*chart.Chart, error) {
@@ -369,16 +369,16 @@ func (s *scores) panels() []method.Panel {
 		})
 	}
 	list := []method.Panel{
-		panel(method.PanelInfo{ID: rocPanel, Title: "ROC curve of " + s.name(), XLabel: "false positive rate",
-			YLabel: "true positive rate", Help: at + "Each threshold is a place: how many of the class are found, against " +
+		panel(method.PanelInfo{ID: rocPanel, Title: "ROC curve of " + s.name() + at, XLabel: "false positive rate",
+			YLabel: "true positive rate", Help: "Each threshold is a place: how many of the class are found, against " +
 				"how many others are taken for it." + take}, s.roc),
-		panel(method.PanelInfo{ID: precisionPanel, Title: "Precision and recall of " + s.name(), XLabel: "recall",
-			YLabel: "precision", Help: at + "What is found of the class, and how much of what is taken for it is of it; the " +
+		panel(method.PanelInfo{ID: precisionPanel, Title: "Precision and recall of " + s.name() + at, XLabel: "recall",
+			YLabel: "precision", Help: "What is found of the class, and how much of what is taken for it is of it; the " +
 				"area under the steps is the average precision." + take}, s.precision),
 	}
 	if s.proba() {
-		list = append(list, panel(method.PanelInfo{ID: calibrationPanel, Title: "Calibration of " + s.called(),
-			XLabel: s.called(), YLabel: "share of the class", YFrom0: true, Help: at + "Of those to which a probability of 70 % " +
+		list = append(list, panel(method.PanelInfo{ID: calibrationPanel, Title: "Calibration of " + s.called() + at,
+			XLabel: s.called(), YLabel: "share of the class", YFrom0: true, Help: "Of those to which a probability of 70 % " +
 				"is given 70 % should be of the class: then all lie on the diagonal. Bars below count the points."},
 			s.calibration))
 	}
@@ -481,7 +481,7 @@ func (s *scores) calibration(x *scored) *chart.Chart {
 	for _, b := range list {
 		most = max(most, b.N)
 	}
-	bars := &picture.Path{Role: picture.RoleBar, Class: 4, Closed: true, Says: "number of points"}
+	bars := &picture.Path{Role: picture.RoleBar, Class: 1, Closed: true, Says: "number of points"}
 	stems := chart.Stems{Look: chart.Look{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.6,
 		Says: "95 % interval of the share"}}
 	curve := chart.Curve{Look: chart.As(picture.RoleTrack, "share of "+s.name()), Dots: true}

@@ -176,7 +176,7 @@ func TestWhichPointsAreScored(t *testing.T) {
 		}
 		found := false
 		for _, p := range r.Info.Panels {
-			found = found || p.ID == "roc" && strings.Contains(p.Help, want)
+			found = found || p.ID == "roc" && strings.Contains(p.Title, want)
 		}
 		if !found {
 			t.Errorf("the plot does not say that it is of %s", want)

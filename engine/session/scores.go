@@ -203,7 +203,8 @@ func (s *scores) say() (list method.FactList) {
 	if s.proba() {
 		add("brier_score", "Brier score", "Mean of (p − 1)² over points of the class and p² over the others; "+said,
 			func() float64 { return mean(x, assess.Brier) })
-		add("log_loss", "Log loss", "Mean of −ln p over points of the class and −ln(1 − p) over the others, p kept from "+
+		add("class_log_loss", "Log loss", "Mean of −ln p over points of the class and −ln(1 − p) over the others, "+
+			"p kept from "+
 			"0 and 1 by 2.2e-16; "+said, func() float64 { return mean(x, assess.LogLoss) })
 		add("calibration_error", "Calibration error", "Expected: mean over the points of how far the mean probability and "+
 			"the share of the class are apart in their bin, of 10 equally wide ones; "+said, func() float64 {
@@ -369,16 +370,16 @@ func (s *scores) panels() []method.Panel {
 		})
 	}
 	list := []method.Panel{
-		panel(method.PanelInfo{ID: rocPanel, Title: "ROC curve of " + s.name() + at, XLabel: "false positive rate",
+		panel(method.PanelInfo{ID: rocPanel, Title: "ROC curve" + at, XLabel: "false positive rate",
 			YLabel: "true positive rate", Help: "Each threshold is a place: how many of the class are found, against " +
 				"how many others are taken for it." + take}, s.roc),
-		panel(method.PanelInfo{ID: precisionPanel, Title: "Precision and recall of " + s.name() + at, XLabel: "recall",
+		panel(method.PanelInfo{ID: precisionPanel, Title: "Precision and recall" + at, XLabel: "recall",
 			YLabel: "precision", Help: "What is found of the class, and how much of what is taken for it is of it; the " +
 				"area under the steps is the average precision." + take}, s.precision),
 	}
 	if s.proba() {
-		list = append(list, panel(method.PanelInfo{ID: calibrationPanel, Title: "Calibration of " + s.called() + at,
-			XLabel: s.called(), YLabel: "share of the class", YFrom0: true, Help: "Of those to which a probability of 70 % " +
+		list = append(list, panel(method.PanelInfo{ID: calibrationPanel, Title: "Calibration" + at,
+			XLabel: s.called(), YLabel: "found share", YFrom0: true, Help: "Of those to which a probability of 70 % " +
 				"is given 70 % should be of the class: then all lie on the diagonal. Bars below count the points."},
 			s.calibration))
 	}
@@ -406,7 +407,7 @@ func (s *scores) roc(x *scored) *chart.Chart {
 	for _, n := range x.rank.At {
 		xy = append(xy, n.FPR(), n.Recall())
 	}
-	c.Add(chart.Curve{Look: chart.As(picture.RoleTrack, "ROC curve, area "+words.Number(area)), XY: xy})
+	c.Add(chart.Curve{Look: chart.As(picture.RoleTrack, "ROC curve of "+s.name()+", area "+words.Number(area)), XY: xy})
 	c.Unseen = append(c.Unseen, s.way(x, func(n assess.Counts) (float64, float64) { return n.FPR(), n.Recall() }))
 	s.mark(c, x, func(n assess.Counts) (float64, float64) { return n.FPR(), n.Recall() })
 	return c
@@ -427,7 +428,7 @@ func (s *scores) precision(x *scored) *chart.Chart {
 		xy = append(xy, last, n.Precision(), n.Recall(), n.Precision())
 		last = n.Recall()
 	}
-	c.Add(chart.Curve{Look: chart.As(picture.RoleTrack, "precision, on average "+words.Number(
+	c.Add(chart.Curve{Look: chart.As(picture.RoleTrack, "precision of "+s.name()+", on average "+words.Number(
 		x.rank.AveragePrecision())), XY: xy})
 	c.Unseen = append(c.Unseen, s.way(x, func(n assess.Counts) (float64, float64) { return n.Recall(), n.Precision() }))
 	s.mark(c, x, func(n assess.Counts) (float64, float64) { return n.Recall(), n.Precision() })
@@ -481,7 +482,7 @@ func (s *scores) calibration(x *scored) *chart.Chart {
 	for _, b := range list {
 		most = max(most, b.N)
 	}
-	bars := &picture.Path{Role: picture.RoleBar, Class: 1, Closed: true, Says: "number of points"}
+	bars := &picture.Path{Role: picture.RoleBar, Class: 0, Closed: true, Says: "number of points"}
 	stems := chart.Stems{Look: chart.Look{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.6,
 		Says: "95 % interval of the share"}}
 	curve := chart.Curve{Look: chart.As(picture.RoleTrack, "share of "+s.name()), Dots: true}

@@ -87,6 +87,13 @@ func TestScoresOfEveryClassifier(t *testing.T) {
 			if plots["roc"] == nil || plots["precision_recall"] == nil || (plots["calibration"] != nil) != proba {
 				t.Fatalf("%s has the plots %v", m.ID, plots)
 			}
+			names := map[string]bool{}
+			for _, x := range f.Facts(picture.Viewport{}) {
+				if names[x.Name] {
+					t.Errorf("%s has two numbers %s", m.ID, x.Name)
+				}
+				names[x.Name] = true
+			}
 			of := func(x []float64) float64 {
 				row := scorer.PointScores(x)[0]
 				switch {

@@ -11,8 +11,8 @@ import (
 	"pointscape/engine/session"
 )
 
-const scored = `{"version":1,"method":"logistic","params":{"alpha":0.1},"dataset":{"name":"moons","n":120,"noise":0.4,"seed":3},
-	"split":{"test":0.5,"seed":1},"view":{"x":[0,1],"y":[0,1],"show":["regions","boundary"],"scores":{}}}`
+const scored = `{"version":1,"method":"logistic","params":{"alpha":0.1},
+	"dataset":{"name":"moons","n":120,"noise":0.4,"seed":3},"split":{"test":0.5,"seed":1},"view":{"x":[0,1],"y":[0,1],"show":["regions","boundary"],"scores":{}}}`
 
 // way is where in the window each threshold stands that a plot of a document offers, and which they are.
 func (p *Page) way(text, plot string) (at [][2]float64, thresholds []float64) {
@@ -166,12 +166,14 @@ func TestScoresLook(t *testing.T) {
 	p.WaitReady()
 	p.Screenshot("scores-dark")
 	p.Changed(func() {
-		p.Do(`const s = document.querySelector("#scores-class"); s.value = "0"; s.dispatchEvent(new Event("change", {bubbles: true}))`)
+		p.Do(`const s = document.querySelector("#scores-class");
+			s.value = "0";
+			s.dispatchEvent(new Event("change", {bubbles: true}))`)
 	})
 	if s := p.Doc().View.Scores; s == nil || s.Class != 0 || s.Threshold != nil {
 		t.Errorf("the scores are %+v", s)
 	}
-	p.Wait(`document.querySelector("#panel-roc").ariaLabel.includes("class 1")`)
+	p.Wait(`document.querySelector(".plot-keys").innerText.includes("of class 1")`)
 	p.Do(`document.querySelector("#panel-calibration").scrollIntoView({block: "center"})`)
 	p.Screenshot("calibration-dark")
 	p.Resize(Phone)

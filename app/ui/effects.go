@@ -271,7 +271,8 @@ func (rq *requests) further(d *doc.Document) bool {
 		return true
 	}
 	_, line := method.Line(d.Points)
-	return rq.editor.Task() == method.Classify && (line || d.Table != nil && len(d.Table.Chosen()) == 1)
+	line = line && d.Dataset == nil || d.Table != nil && len(d.Table.Chosen()) == 1
+	return line && rq.editor.Task() == method.Classify
 }
 
 func (rq *requests) Compose(fine bool) (q client.Request, ok bool, err error) {

@@ -217,7 +217,7 @@ func (s *scores) say() (list method.FactList) {
 	if s.at != nil {
 		where = " where " + s.called() + " is above the threshold"
 	}
-	fact := list.Add("threshold", nil, "", "Points whose "+s.called()+" is above it are taken for "+s.name()).Call(
+	fact := list.Add("score_threshold", nil, "", "Points whose "+s.called()+" is above it are taken for "+s.name()).Call(
 		"Threshold")
 	switch {
 	case s.at != nil:

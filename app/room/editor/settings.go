@@ -249,7 +249,8 @@ func (e *Editor) SetScored(class int) {
 	e.commit(n, "choose a class", "", Change{What: Step})
 }
 
-// SetThreshold gives the scores another threshold; nil = that of the method. key makes the edits of one gesture one step.
+// SetThreshold gives the scores another threshold; nil = that of the method. key makes the edits of one gesture one
+// step.
 func (e *Editor) SetThreshold(at *float64, key string) {
 	was := e.now.View.Scores
 	if was == nil || was.Threshold == nil && at == nil || was.Threshold != nil && at != nil && *was.Threshold == *at {

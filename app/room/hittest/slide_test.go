@@ -32,7 +32,8 @@ func cutPage(value *float64, whole bool) *page {
 func TestALineIsDragged(t *testing.T) {
 	at := 2.0
 	g := cutPage(&at, true)
-	if g.Dragging() || g.OverLine("tree", 0.5, 0.32, 100, 100, Mouse) != true || g.OverLine("tree", 0.5, 0.37, 100, 100, Mouse) ||
+	if g.Dragging() || !g.OverLine("tree", 0.5, 0.32, 100, 100, Mouse) ||
+		g.OverLine("tree", 0.5, 0.37, 100, 100, Mouse) ||
 		!g.OverLine("tree", 0.5, 0.37, 100, 100, Finger) {
 		t.Error("where the line is held")
 	}

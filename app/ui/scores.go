@@ -20,12 +20,7 @@ const (
 
 // scores is the switch.
 func (c *Controls) scores() app.UI {
-	on := strconv.FormatBool(c.core.editor.Now().View.Scores != nil)
-	return app.Label().Class("show").For("view-scores").Title(aboutScores).Body(
-		app.Input().Type("checkbox").ID("view-scores").DataSet("on", on).Aria("label", "scores").Aria("describedby",
-			"sh-scores").OnChange(c.onScores),
-		app.Span().Body(app.Text("ROC and calibration"),
-			app.Span().Class("help").ID("sh-scores").Text(" "+aboutScores)))
+	return c.ofView("scores", "ROC and calibration", aboutScores, c.core.editor.Now().View.Scores != nil, c.onScores)
 }
 
 // scored are the class that is looked at, where there are several, and the threshold.
@@ -37,16 +32,7 @@ func (c *Controls) scored() app.UI {
 		for _, id := range ids {
 			options = append(options, app.Option().Value(strconv.Itoa(id)).Text(upperFirst(k.names.class(id))))
 		}
-		rows = append(rows, app.Div().Class("row wide").Body(
-			app.Div().Class("head").Body(app.Label().Class("label").For("scores-class").Text("Class against the others")),
-			app.Div().Class("select").Body(app.Select().ID("scores-class").Aria("label", "class against the others").
-				OnChange(c.onScored).Body(options...), icon("down"))))
-	}
-	set := k.editor.Now().View.Scores.Threshold != nil
-	reset := app.Button().Type("button").Class("reset").Aria("label", "Reset the threshold").Title(
-		"Back to what the method answers").OnClick(c.onOwnThreshold).Body(icon("reset"))
-	if !set {
-		reset.Class("off").TabIndex(-1).Aria("hidden", "true")
+		rows = append(rows, choice("scores-class", "Class against the others", c.onScored, options...))
 	}
 	wrong := k.fields.At(thresholdField)
 	class := "row"
@@ -54,7 +40,7 @@ func (c *Controls) scored() app.UI {
 		"h-scores e-scores").Aria("invalid", strconv.FormatBool(wrong.Message != "")).Placeholder("own").AutoComplete(
 		false).Spellcheck(false).OnChange(c.onThreshold)
 	kids := []app.UI{
-		app.Div().Class("head").Body(app.Label().Class("label").For("scores-threshold").Text("Threshold"), reset,
+		app.Div().Class("head").Body(app.Label().Class("label").For("scores-threshold").Text("Threshold"),
 			app.Span().Class("entry").Body(in)),
 		app.P().Class("help").ID("h-scores").Text("Above it points are taken for the class. Empty: as the method does. " +
 			"Also by a press on the curve."),
@@ -107,11 +93,6 @@ func (c *Controls) onScored(ctx app.Context, _ app.Event) {
 	if id, err := strconv.Atoi(inputValue(ctx)); err == nil {
 		c.core.editor.SetScored(id)
 	}
-}
-
-func (c *Controls) onOwnThreshold(app.Context, app.Event) {
-	c.core.fields.Accept(thresholdField)
-	c.core.editor.SetThreshold(nil, "")
 }
 
 // onThreshold takes what has been typed.

@@ -237,7 +237,6 @@ type Fit struct {
 	late    *assessment // of Whole
 	test    *trial      // likewise
 	growth  *growth     // of a Grower: Whole is Model
-	line    *line       // the only input of a classifier's data; nil = there are more
 	further *further
 	scores  scoring // what scores are worth; nil = nobody asks
 	truth   overlay // what the data are drawn from; nil = nobody asks
@@ -333,11 +332,10 @@ func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
 	}
 	f, err := s.fitAt(job, req)
 	if err == nil {
-		if f.line = f.lineOf(); f.line != nil {
+		if f.further = s.further; f.alongLine() {
 			if err := s.lacks("what a method says along a line", &req.Doc); err != nil {
 				return nil, err
 			}
-			f.further = s.further
 		}
 		f.curve = req.Curve
 		f.follow(req.Doc)

@@ -15,7 +15,7 @@ type further struct {
 	survey func(s *Session, job method.Job, d doc.Document) (*assess.Curve, *wire.Studied, error)
 	truth  func(s *Session, f *Fit, d *doc.Document) overlay
 	scores func(f *Fit, d *doc.Document) scoring
-	line   func(f *Fit, l *line) method.Panel
+	line   func(f *Fit) []method.Panel
 }
 
 // overlay is what the data are drawn from, laid over a picture.
@@ -45,7 +45,7 @@ func New(methods []method.Method) *Session {
 			return t
 		}
 		return nil
-	}, line: func(f *Fit, l *line) method.Panel { return l.panel(f) },
+	}, line: (*Fit).alongPanel,
 		scores: func(f *Fit, d *doc.Document) scoring { return f.scoresOf(d) }}
 	return s
 }

@@ -38,8 +38,8 @@ func (f *Fit) plots() (list []method.Panel) {
 	if m, ok := f.Model.(method.Panels); ok {
 		list = append(list, m.Panels(f.Show)...)
 	}
-	if f.line != nil && !f.ownLine() {
-		list = append(list, f.further.line(f, f.line))
+	if f.further != nil {
+		list = append(list, f.further.line(f)...)
 	}
 	if f.table == nil || f.solid != nil || !f.Task.Classed(f.points) {
 		return list

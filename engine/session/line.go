@@ -19,31 +19,37 @@ type line struct {
 	rest float64   // the other coordinate of all points
 }
 
-// lineOf is the only input of what a classifier is fitted to; nil where there are more, or it has no scores.
-func (f *Fit) lineOf() *line {
+// alongLine tells whether the data of a classifier have one input.
+func (f *Fit) alongLine() bool {
 	p := f.Problem
-	if _, ok := f.Model.(method.PointScorer); !ok || f.Task != method.Classify || len(p.ClassIDs) < 2 {
-		return nil
+	if f.Task != method.Classify || len(p.ClassIDs) < 2 || p.D > 2 || p.D == 2 && p.Wide() {
+		return false
 	}
-	at := make([]float64, len(f.points))
-	if p.D == 1 && f.table != nil && f.table.Rows != nil {
-		columns := values(f.table, f.table.Chosen()).x
-		if len(columns) != len(at) {
-			return nil
-		}
-		return &line{at: columns, axis: -1}
+	_, ok := method.Line(f.points)
+	_, scores := f.Model.(method.PointScorer)
+	return scores && (ok || p.D == 1)
+}
+
+// lineOf is the only input of what a classifier is fitted to.
+func (f *Fit) lineOf() *line {
+	if f.Problem.D == 1 {
+		return &line{at: values(f.table, f.table.Chosen()).x, axis: -1}
 	}
-	if p.D != 2 || p.Wide() {
-		return nil
-	}
-	axis, ok := method.Line(f.points)
-	if !ok {
-		return nil
-	}
+	axis, _ := method.Line(f.points)
+	l := &line{at: make([]float64, len(f.points)), axis: axis, rest: coordinate(f.points[0], 1-axis)}
 	for i, q := range f.points {
-		at[i] = coordinate(q, axis)
+		l.at[i] = coordinate(q, axis)
 	}
-	return &line{at: at, axis: axis, rest: coordinate(f.points[0], 1-axis)}
+	return l
+}
+
+// alongPanel is the panel of what a classifier says along the only input, where there is but one and the model has no
+// such panel itself.
+func (f *Fit) alongPanel() []method.Panel {
+	if !f.alongLine() || f.ownLine() {
+		return nil
+	}
+	return []method.Panel{f.lineOf().panel(f)}
 }
 
 // ownLine tells whether the model has such a panel itself, which may be switched off.

@@ -133,6 +133,11 @@ func TestScoresOfPairs(t *testing.T) {
 			}
 		}
 	}
+	// Between neighbours among the numbers there is room for a threshold, too.
+	near := Rank([]float64{0.3, math.Nextafter(0.3, 1)}, []bool{false, true})
+	if at := near.At[near.Over(near.Threshold(1, true))]; at.TP != 1 || at.FP != 0 {
+		t.Errorf("between neighbours it counts %+v", at)
+	}
 	// Where no row is of the class, or all are, there is nothing to be compared.
 	r := Rank([]float64{1, 2}, []bool{false, false})
 	if Known(r.AUC()) || Known(r.AveragePrecision()) || Known(r.At[0].Precision()) {

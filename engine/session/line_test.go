@@ -120,7 +120,8 @@ func TestLinesOfData(t *testing.T) {
 	}
 	var p *picture.Picture
 	for _, id := range []string{"knn", "qda", "lda"} {
-		p = linePanel(t, `{"method":"`+id+`","params":{"inputs":"all"},"table":{"name":"iris","plane":[0,1],"columns":[2]}}`)
+		p = linePanel(t, `{"method":"`+id+`","params":{"inputs":"all"},
+			"table":{"name":"iris","plane":[0,1],"columns":[2]}}`)
 		if p == nil {
 			t.Fatal(id, ": a table of one column has no line")
 		}
@@ -148,6 +149,11 @@ func TestLinesOfData(t *testing.T) {
 	}
 	if strings.Count(held, "t") != 1 {
 		t.Errorf("held out are %q", held)
+	}
+	// A threshold of the first class is one of the second, the other way round.
+	p = linePanel(t, `{"method":"naive_bayes",`+onLine+`,"view":{"scores":{"class":0,"threshold":0.2}}}`)
+	if line := cut(p); line == nil || line.XY[1] != 0.8 || line.XY[3] != 0.8 {
+		t.Errorf("the threshold is at %+v", line)
 	}
 	for _, text := range []string{`{"method":"knn","points":[[1,0,0],[2,0.1,0],[3,0,1],[4,0,1]]}`,
 		`{"method":"knn","points":[[1,0,0],[2,0,1]]}`, `{"method":"kmeans",` + onLine + `}`} {

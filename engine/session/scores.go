@@ -131,7 +131,7 @@ func (s *scores) work(job method.Job) error {
 		}
 		for k, row := range m.PointScores(rows) {
 			i, score := from+k, s.of(row)
-			if score != score {
+			if notFinite(score) {
 				x.silent++
 				continue
 			}
@@ -448,8 +448,9 @@ func (s *scores) way(x *scored, at func(n assess.Counts) (x, y float64)) *pictur
 		if count < n {
 			k = i * (n - 1) / (count - 1)
 		}
-		if u, v := at(x.rank.At[k]); assess.Known(u) && assess.Known(v) {
-			way.XY, way.Z = append(way.XY, u, v), append(way.Z, x.rank.Threshold(k, s.proba()))
+		z := x.rank.Threshold(k, s.proba())
+		if u, v := at(x.rank.At[k]); assess.Known(u) && assess.Known(v) && math.Abs(z) <= doc.MaxCoord {
+			way.XY, way.Z = append(way.XY, u, v), append(way.Z, z)
 		}
 	}
 	return way

@@ -224,7 +224,22 @@ func TestWhichPointsAreScored(t *testing.T) {
 func TestTheWayOfTheThreshold(t *testing.T) {
 	s := session.New(catalog.All())
 	const text = `{"method":"svm","dataset":{"name":"moons","n":60,"noise":0.4,"seed":3},"view":{"scores":{"threshold":%v}}}`
-	_, _, plots := scoresOf(t, s, fmt.Sprintf(text, 0))
+	_, drawn, plots := scoresOf(t, s, fmt.Sprintf(text, 0))
+	// In the window they lie on the curve.
+	for i, id := range drawn.Info.PanelsDrawn {
+		p := drawn.Panels[i]
+		w, h := p.Size()
+		for _, spot := range drawn.Info.Spots[i+1].List {
+			if spot.Key != picture.ThresholdKey || id != "roc" {
+				continue
+			}
+			last := len(spot.XY) - 2
+			x, y := (float64(p.Frame.Left)+p.View.PX(1))/float64(w), (float64(p.Frame.Top)+p.View.PY(1))/float64(h)
+			if math.Abs(spot.XY[last]-x) > 1e-9 || math.Abs(spot.XY[last+1]-y) > 1e-9 {
+				t.Errorf("the last threshold is at %v, not at %g, %g", spot.XY[last:], x, y)
+			}
+		}
+	}
 	for id, axes := range map[string][2]string{"roc": {"false_positive_rate", "recall"},
 		"precision_recall": {"recall", "precision"}} {
 		ways := 0

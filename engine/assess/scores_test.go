@@ -134,7 +134,8 @@ func TestScoresOfPairs(t *testing.T) {
 		}
 	}
 	// Between neighbours among the numbers there is room for a threshold, too.
-	near := Rank([]float64{0.3, math.Nextafter(0.3, 1)}, []bool{false, true})
+	low := math.Nextafter(0.3, 1) // 17 digits
+	near := Rank([]float64{low, math.Nextafter(low, 1)}, []bool{false, true})
 	if at := near.At[near.Over(near.Threshold(1, true))]; at.TP != 1 || at.FP != 0 {
 		t.Errorf("between neighbours it counts %+v", at)
 	}

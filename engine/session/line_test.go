@@ -66,7 +66,8 @@ func steepest(p *picture.Path) (most float64) {
 // decision values.
 func TestClassifiersOverTheLine(t *testing.T) {
 	for _, c := range []struct{ text, says string }{
-		{`"method":"logistic"`, "P(class 2)"}, {`"method":"knn"`, "P(class 2)"}, {`"method":"lda","params":{"shrinkage":0.1}`, "P(class 2)"},
+		{`"method":"logistic"`, "P(class 2)"}, {`"method":"knn"`, "P(class 2)"},
+		{`"method":"lda","params":{"shrinkage":0.1}`, "P(class 2)"},
 		{`"method":"naive_bayes"`, "P(class 2)"}, {`"method":"tree"`, "P(class 2)"}, {`"method":"forest"`, "P(class 2)"},
 		{`"method":"kernel_logistic"`, "P(class 2)"}, {`"method":"mlp"`, "P(class 2)"},
 		{`"method":"gradient_boosting"`, "P(class 2)"}, {`"method":"kernel_density"`, "P(class 2)"},
@@ -111,7 +112,8 @@ func TestTheWeightIsSteepness(t *testing.T) {
 	}
 }
 
-// The line may go up, or be the only column of a table; three classes have a curve each, and points that are held out are
+// The line may go up, or be the only column of a table; three classes have a curve each, and points that are held out
+// are
 // there, too. In the plane there is none.
 func TestLinesOfData(t *testing.T) {
 	const up = `"points":[[2,1,0],[2,2,0],[2,3,1],[2,4,1]]`

@@ -175,7 +175,8 @@ func TestScoresOfEveryClassifier(t *testing.T) {
 func TestWhichPointsAreScored(t *testing.T) {
 	s := session.New(catalog.All())
 	const moons = `"method":"logistic","dataset":{"name":"moons","n":80,"noise":0.4,"seed":3}`
-	for split, want := range map[string]string{``: "80 training points", `,"split":{"validate":0.25}`: "20 validation points",
+	for split, want := range map[string]string{``: "80 training points",
+		`,"split":{"validate":0.25}`:                     "20 validation points",
 		`,"split":{"validate":0.25,"test":0.5,"seed":1}`: "40 test points"} {
 		f, r, plots := scoresOf(t, s, `{`+moons+split+`,"view":{"scores":{}}}`)
 		if help := plots["roc"]; help == nil || cut(r.Picture) != nil {

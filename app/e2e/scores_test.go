@@ -192,3 +192,32 @@ func TestScoresLook(t *testing.T) {
 	p.Do(`document.querySelector("#panel-roc").scrollIntoView({block: "center"})`)
 	p.Screenshot("scores-phone")
 }
+
+// Where the points have one input, what the method says stands over it, whatever engine the page has begun with; a
+// larger C makes it steeper.
+func TestOneInput(t *testing.T) {
+	const points = `"points":[[1,0,0],[1.5,0,0],[2,0,0],[3.2,0,0],[2.6,0,1],[3,0,1],[3.5,0,1],[4,0,1]],
+		"view":{"x":[0,5],"y":[-1.5,1.5]}}`
+	p := Start(t, Options{Path: link(t, `{"version":1,"method":"svm","params":{"kernel":"linear","C":0.05},`+points)})
+	p.WaitReady()
+	p.Wait(`document.querySelector("#panel-line")`)
+	p.fits("line")
+	p.WaitReady()
+	flat := p.plotPixels("line")
+	p.Screenshot("line")
+	p.Changed(func() { p.Fill("#p-C", "100") })
+	if p.plotPixels("line") == flat {
+		t.Error("a larger C changes nothing")
+	}
+	p.Screenshot("line-steep")
+	p.Set(`{"version":1,"method":"knn","params":{"n_neighbors":3},` + points)
+	p.Wait(`document.querySelector(".plot-keys").innerText.includes("P(class 2)")`)
+	p.Dark(true)
+	p.Screenshot("line-dark")
+	p.Resize(Phone)
+	p.TapOn("#tab-results")
+	p.Wait(`document.querySelector("#panel-line").clientWidth > 100`)
+	p.WaitReady()
+	p.Do(`document.querySelector("#panel-line").scrollIntoView({block: "end"})`)
+	p.Screenshot("line-phone")
+}

@@ -16,6 +16,7 @@ type further struct {
 	truth  func(s *Session, f *Fit, d *doc.Document) overlay
 	scores func(f *Fit, d *doc.Document) scoring
 	line   func(f *Fit) []method.Panel
+	along  func(f *Fit, key string) (method.Told, []int)
 }
 
 // overlay is what the data are drawn from, laid over a picture.
@@ -45,7 +46,7 @@ func New(methods []method.Method) *Session {
 			return t
 		}
 		return nil
-	}, line: (*Fit).alongPanel,
+	}, line: (*Fit).alongPanel, along: (*Fit).tellAlong,
 		scores: func(f *Fit, d *doc.Document) scoring { return f.scoresOf(d) }}
 	return s
 }

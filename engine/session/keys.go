@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"pointscape/engine/assess"
+	"pointscape/engine/chart"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
@@ -73,6 +74,10 @@ func (f *Fit) rowKeys(panels []string) picture.Layer {
 			for i, key := range b.RowKeys() {
 				add(i, key)
 			}
+		} else if id == chart.OverInputID && f.further != nil && !f.ownLine() {
+			for i := range f.points {
+				add(i, alongKeys.Key(i))
+			}
 		} else if id == pixelsPanel && f.repaints() {
 			for i := range f.Problem.N {
 				add(i, pixelKey(i))
@@ -134,6 +139,11 @@ func (f *Fit) Told(key string, v picture.Viewport) (t method.Told, points []int,
 	}
 	if t, points = f.tellPixel(key); points != nil {
 		return t, points, true
+	}
+	if f.further != nil {
+		if t, points = f.further.along(f, key); points != nil {
+			return t, points, true
+		}
 	}
 	if t, ok = f.tellTried(key); ok {
 		return t, nil, true

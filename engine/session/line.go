@@ -2,11 +2,13 @@ package session
 
 import (
 	"slices"
+	"strconv"
 
 	"pointscape/engine/chart"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // Where the data of a classifier have one input, a panel shows what it says along that: how probable a class is, or its
@@ -111,7 +113,7 @@ func (l *line) over(f *Fit, w, h int) *chart.OverInput {
 		o.What = "f(x)"
 		o.Help = "The decision value along the only input: " + second + " where it is positive."
 		if o.Margins {
-			o.Help += " Points lie at ±1, the edges of the margin: those that the curve passes farther out are of no weight."
+			o.Help += " Points stand at ±1, the edges of the margin: one with the curve farther out is no support vector."
 		}
 	default:
 		o.What = "f(x)"
@@ -212,6 +214,7 @@ func (l *line) cuts(f *Fit, at []float64) (cuts []float64) {
 func (l *line) points(f *Fit, o *chart.OverInput) chart.Dots {
 	var pts []doc.Point
 	var roles []byte
+	var keys []string
 	for i, q := range f.points {
 		k := slices.Index(f.Problem.ClassIDs, q.Class())
 		if k < 0 {
@@ -227,12 +230,42 @@ func (l *line) points(f *Fit, o *chart.OverInput) chart.Dots {
 		default:
 			q.Y = float64(k)
 		}
-		q.X = l.at[i]
+		if q.X = l.at[i]; len(f.points) <= mostKeyed {
+			keys = append(keys, alongKeys.Key(i))
+		}
 		if pts = append(pts, q); f.roles != "" {
 			roles = append(roles, f.roles[i])
 		}
 	}
 	marks := f.Task.Marks(pts, string(roles), -1)
-	marks.Role = picture.RolePoint
+	marks.Role, marks.Keys = picture.RolePoint, keys
 	return chart.Dots{Marks: marks, Untold: true}
+}
+
+// alongKeys are the keys of points over the line, by their index in the document.
+var alongKeys = picture.KeyKind{Begins: "along"}
+
+// tellAlong says what is said of a point of the line, and which it is.
+func (f *Fit) tellAlong(key string) (t method.Told, points []int) {
+	i, ok := alongKeys.Number(key, len(f.points))
+	if !ok || !f.alongLine() {
+		return t, nil
+	}
+	l, class := f.lineOf(), f.points[i].Class()
+	t.Answer = "point " + strconv.Itoa(i+1) + ", " + f.Problem.Names.Class(class)
+	proba := method.ProbaOf(f.Model) != method.NoProba
+	lines := l.lines(f, l.at[i:i+1])
+	for k, value := range lines {
+		name := "f"
+		switch {
+		case proba && len(lines) == 1:
+			name = "P(" + f.Problem.ClassName(1) + ")"
+		case proba:
+			name = "P(" + f.Problem.ClassName(k) + ")"
+		case len(lines) > 1:
+			name = "f of " + f.Problem.ClassName(k)
+		}
+		t.Lines = append(t.Lines, name+" = "+words.Number(value[0]))
+	}
+	return t, []int{i}
 }

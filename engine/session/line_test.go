@@ -112,6 +112,33 @@ func TestTheWeightIsSteepness(t *testing.T) {
 	}
 }
 
+// A point over the line and the one on the plane are one thing, which is told; a click picks it out.
+func TestPointsOverTheLine(t *testing.T) {
+	s := session.New(catalog.All())
+	f, r, plots := scoresOf(t, s, `{"method":"knn","params":{"n_neighbors":3},`+onLine+`}`)
+	if plots[chart.OverInputID] == nil || len(r.Info.Spots) != 2 {
+		t.Fatalf("spots %+v", r.Info.Spots)
+	}
+	on := map[string]int{}
+	for _, spots := range r.Info.Spots {
+		for _, x := range spots.List {
+			on[x.Key]++
+		}
+	}
+	if len(on) != 8 {
+		t.Errorf("keys %v", on)
+	}
+	for key, n := range on {
+		told, points, ok := f.Told(key, r.Picture.View)
+		if n != 2 || !ok || len(points) != 1 || len(told.Lines) != 1 || !strings.HasPrefix(told.Lines[0], "P(class 2) = ") {
+			t.Errorf("%s, %d times: %+v, %v", key, n, told, points)
+		}
+		if points[0] == 4 && (told.Answer != "point 5, class 2" || told.Lines[0] != "P(class 2) = 0.6667") {
+			t.Errorf("%+v", told)
+		}
+	}
+}
+
 // The line may go up, or be the only column of a table; three classes have a curve each, and points that are held out
 // are
 // there, too. In the plane there is none.

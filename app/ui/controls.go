@@ -66,6 +66,9 @@ func (c *Controls) Render() app.UI {
 	if shows := c.shows(); shows != nil {
 		body = append(body, shows)
 	}
+	if k.editor.Task() == method.Classify && k.editor.Now().View.Scores != nil {
+		body = append(body, c.scored())
+	}
 	body = append(body, c.beside())
 	return app.Section().Class("controls").Aria("label", "Method").Body(body...)
 }
@@ -314,6 +317,9 @@ func (c *Controls) shows() app.UI {
 	if k.editor.HasTruth() {
 		list = append(list, c.truth())
 	}
+	if k.editor.Task() == method.Classify {
+		list = append(list, c.scores())
+	}
 	if len(list) == 0 {
 		return nil
 	}
@@ -341,10 +347,15 @@ func (c *Controls) truth() app.UI {
 	case c.core.editor.Task() == method.Classify:
 		what = "The boundary of the best rule there is, hatched where the model's differs, and its error."
 	}
-	return app.Label().Class("show").For("view-truth").Title(what).Body(
-		app.Input().Type("checkbox").ID("view-truth").DataSet("on", strconv.FormatBool(c.core.editor.Now().View.Truth)).Aria(
-			"label", "truth").Aria("describedby", "sh-truth").OnChange(c.onTruth),
-		app.Span().Body(app.Text("Truth"), app.Span().Class("help").ID("sh-truth").Text(" "+what)))
+	return c.ofView("truth", "Truth", what, c.core.editor.Now().View.Truth, c.onTruth)
+}
+
+// ofView is a switch of what is no method's.
+func (c *Controls) ofView(name, label, what string, on bool, change app.EventHandler) app.UI {
+	return app.Label().Class("show").For("view-"+name).Title(what).Body(
+		app.Input().Type("checkbox").ID("view-"+name).DataSet("on", strconv.FormatBool(on)).Aria("label", name).Aria(
+			"describedby", "sh-"+name).OnChange(change),
+		app.Span().Body(app.Text(label), app.Span().Class("help").ID("sh-"+name).Text(" "+what)))
 }
 
 func (c *Controls) onTruth(ctx app.Context, _ app.Event) {
@@ -373,6 +384,7 @@ func (c *Controls) sync() {
 	if el := byID("view-truth"); el.Truthy() {
 		el.Set("checked", k.editor.Now().View.Truth)
 	}
+	c.syncScores()
 }
 
 func (c *Controls) param(ctx app.Context) *method.Param {

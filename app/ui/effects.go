@@ -269,6 +269,16 @@ type requests struct {
 }
 
 // Compose makes a request of the newest state; see client.Requests.
+// further tells whether a document shows what the whole program alone has beside its methods.
+func (rq *requests) further(d *doc.Document) bool {
+	if d.View.Truth || d.View.Scores != nil {
+		return true
+	}
+	_, line := method.Line(d.Points)
+	line = line && d.Dataset == nil || d.Table != nil && len(d.Table.Chosen()) == 1
+	return line && rq.editor.Task() == method.Classify
+}
+
 func (rq *requests) Compose(fine bool) (q client.Request, ok bool, err error) {
 	if q, ok, err = rq.compose(fine); ok {
 		rq.curve = q.Curve
@@ -293,8 +303,8 @@ func (rq *requests) compose(fine bool) (q client.Request, ok bool, err error) {
 		Run: rq.player.Known(), Tuned: rq.tuning.Known(),
 		Grow: rq.player.RunsOn(), Keep: rq.player.Lineage(), Curve: rq.study.Curve(),
 	}
-	if q.Method = now.Method; now.View.Truth {
-		q.Method += " and the truth" // which the whole program alone has, whatever the method (session.Lean)
+	if q.Method = now.Method; rq.further(&now) {
+		q.Method += " and more" // which the whole program alone has, whatever the method (session.Lean)
 	}
 	q.Points = func() []float64 { return flat(now.Pack()) }
 	return q, true, nil

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"math"
 	"slices"
 	"strconv"
 
@@ -11,6 +12,7 @@ import (
 	"pointscape/app/room/panels"
 	"pointscape/app/room/player"
 	"pointscape/app/stage"
+	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 	"pointscape/engine/words"
 )
@@ -49,10 +51,31 @@ func (ka *keyActions) Pick(points []int)        { ka.picked.toggle(points, "pick
 func (ka *keyActions) EndStroke()               { ka.editor.EndStroke(true) }
 
 func (ka *keyActions) Set(params map[string]any, what string) { ka.editor.Adjust(params, what) }
-func (ka *keyActions) Value(param string) (float64, bool)     { return ka.params.value(param) }
+
+// Value is that of a parameter, or of the threshold of scores; NaN = there is none.
+func (ka *keyActions) Value(name string) (float64, bool) {
+	if name != picture.ThresholdKey {
+		return ka.params.value(name)
+	}
+	if s := ka.editor.Now().View.Scores; s != nil && s.Threshold != nil {
+		return *s.Threshold, false
+	}
+	return math.NaN(), false
+}
 
 // Slide gives a parameter the value to which its line in a plot was moved.
 func (ka *keyActions) Slide(name string, v float64, held bool) {
+	if name == picture.ThresholdKey {
+		again := ka.interaction.param
+		ka.interaction.param, ka.interaction.quiet = true, again
+		ka.editor.SetThreshold(&v, "slide "+name)
+		ka.interaction.quiet = false
+		syncThreshold(ka.editor)
+		if !held {
+			ka.params.release()
+		}
+		return
+	}
 	p := ka.editor.ParamAt(name)
 	if p == nil {
 		return

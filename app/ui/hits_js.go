@@ -34,7 +34,8 @@ func (l listeners) keys(on func(target js.Value, name string, fn func(e js.Value
 		}
 		return hittest.Mouse
 	}
-	var heldY, heldAt float64 // where a line was when it was taken hold of, and the hand in the window
+	// Where a line was when it was taken hold of, and the hand in the window.
+	var heldX, heldY, heldLeft, heldAt float64
 	over := func(e js.Value) {
 		t := e.Get("target")
 		id, ok := plot(t)
@@ -50,7 +51,9 @@ func (l listeners) keys(on func(target js.Value, name string, fn func(e js.Value
 			if c.hits.DragNumber(id, e.Get("clientY").Float()-heldAt) {
 				return
 			}
-			c.hits.Drag(id, heldY+(e.Get("clientY").Float()-heldAt)/t.Call("getBoundingClientRect").Get("height").Float())
+			box := t.Call("getBoundingClientRect")
+			c.hits.Drag(id, heldX+(e.Get("clientX").Float()-heldLeft)/box.Get("width").Float(),
+				heldY+(e.Get("clientY").Float()-heldAt)/box.Get("height").Float())
 			return
 		}
 		if by(e) == hittest.Finger {
@@ -59,7 +62,7 @@ func (l listeners) keys(on func(target js.Value, name string, fn func(e js.Value
 		cursor := ""
 		if c.hits.Plot(id, x, y, w, h, hittest.Mouse) {
 			cursor = "pointer"
-			if c.hits.OverLine(id, y, h, hittest.Mouse) || c.hits.Number() != nil {
+			if !c.hits.OnCurve(id) && c.hits.OverLine(id, x, y, w, h, hittest.Mouse) || c.hits.Number() != nil {
 				cursor = "ns-resize"
 			}
 		}
@@ -87,8 +90,8 @@ func (l listeners) keys(on func(target js.Value, name string, fn func(e js.Value
 			x, y, w, h := place(e, t)
 			if b := e.Get("button").Int(); b != 1 && c.hits.Draw(id, x, y, b == 2 || e.Get("shiftKey").Bool()) {
 				t.Call("setPointerCapture", e.Get("pointerId"))
-			} else if c.hits.GrabLine(id, y, h, by(e)) || c.hits.GrabNumber(id, x, y, w, h, by(e)) {
-				heldY, heldAt = y, e.Get("clientY").Float()
+			} else if c.hits.GrabLine(id, x, y, w, h, by(e)) || c.hits.GrabNumber(id, x, y, w, h, by(e)) {
+				heldX, heldY, heldLeft, heldAt = x, y, e.Get("clientX").Float(), e.Get("clientY").Float()
 				t.Call("setPointerCapture", e.Get("pointerId"))
 			}
 		}

@@ -67,12 +67,6 @@ func (d *Data) tableControls() []app.UI {
 	if t == nil {
 		return nil
 	}
-	choice := func(id, label string, change app.EventHandler, options ...app.UI) app.UI {
-		return app.Div().Class("row").Body(
-			app.Div().Class("head").Body(app.Label().Class("label").For(id).Text(label)),
-			app.Div().Class("select").Body(app.Select().ID(id).Aria("label", label).OnChange(change).Body(options...),
-				icon("down")))
-	}
 	columns := func() (list []app.UI) {
 		for j, name := range t.Rows.Columns {
 			list = append(list, app.Option().Value(strconv.Itoa(j)).Text(upperFirst(name)))
@@ -444,4 +438,12 @@ func (tr *wideRows) paintPointed() {
 			tr.paint("readout-row", i)
 		}
 	}
+}
+
+// choice is a row with a list to choose from.
+func choice(id, label string, change app.EventHandler, options ...app.UI) app.UI {
+	return app.Div().Class("row").Body(
+		app.Div().Class("head").Body(app.Label().Class("label").For(id).Text(label)),
+		app.Div().Class("select").Body(app.Select().ID(id).Aria("label", label).OnChange(change).Body(options...),
+			icon("down")))
 }

@@ -84,7 +84,8 @@ func encode(d Document, head bool) ([]byte, error) {
 	if d.Wall != nil {
 		b = appendWall(append(b, ','), d.Wall)
 	}
-	if v := d.View; v.HasRange() || v.Show != nil || v.Step != nil || v.Present || v.Truth || v.Turn != nil {
+	if v := d.View; v.HasRange() || v.Show != nil || v.Step != nil || v.Present || v.Truth ||
+		v.Scores != nil || v.Turn != nil {
 		b = append(b, `,"view":{`...)
 		comma := ""
 		if v.HasRange() {
@@ -107,6 +108,10 @@ func encode(d Document, head bool) ([]byte, error) {
 		}
 		if v.Truth {
 			b = append(append(b, comma...), `"truth":true`...)
+			comma = ","
+		}
+		if v.Scores != nil {
+			b = v.Scores.append(append(b, comma...))
 			comma = ","
 		}
 		if v.Turn != nil {
@@ -314,6 +319,9 @@ func (v *View) validate() *Error {
 	}
 	if t := v.Turn; t != nil && !(t[0] >= -360 && t[0] <= 360 && t[1] >= -90 && t[1] <= 90) {
 		return Errorf("view.turn", wantTurn, *t)
+	}
+	if err := v.Scores.validate(); err != nil {
+		return err
 	}
 	if len(v.Show) > MaxShow {
 		return Errorf("view.show", fmt.Sprintf("at most %d names", MaxShow), len(v.Show))
@@ -539,7 +547,7 @@ var (
 	fieldNames = []string{"version", "method", "params", "points", "dataset", "table", "view", "seed", "title", "note",
 		"names", "split", "study", "wall"}
 	datasetNames = []string{"name", "n", "noise", "seed"}
-	viewNames    = []string{"x", "y", "show", "step", "present", "truth", "turn"}
+	viewNames    = []string{"x", "y", "show", "step", "present", "truth", "scores", "turn"}
 )
 
 func unknown(parent, name string, known []string) *Error {
@@ -757,6 +765,8 @@ func readView(raw string, left *[]*Error) (View, *Error) {
 			v.Present, err = readBool("view.present", m.raw)
 		case "truth":
 			v.Truth, err = readBool("view.truth", m.raw)
+		case "scores":
+			v.Scores, err = readScores(m.raw)
 		case "turn":
 			v.Turn, err = readTurn(m.raw)
 		default:
@@ -785,6 +795,8 @@ func readView(raw string, left *[]*Error) (View, *Error) {
 			v.Step = nil
 		case "view.turn":
 			v.Turn = nil
+		case "view.scores.class", "view.scores.threshold":
+			v.Scores = nil
 		default:
 			v.Show = nil
 		}

@@ -49,6 +49,11 @@ func TestEncodeText(t *testing.T) {
 			`{"version":1,"method":"knn","view":{"present":true}}`},
 		{"with its truth", Document{Method: "knn", View: View{Present: true, Truth: true, Turn: &[2]float64{1, 2}}},
 			`{"version":1,"method":"knn","view":{"present":true,"truth":true,"turn":[1,2]}}`},
+		{"with its scores", Document{Method: "knn", View: View{Truth: true, Scores: &Scores{Class: Unlabeled},
+			Turn: &[2]float64{1, 2}}},
+			`{"version":1,"method":"knn","view":{"truth":true,"scores":{},"turn":[1,2]}}`},
+		{"with a threshold", Document{Method: "knn", View: View{Scores: &Scores{Class: 2, Threshold: ptr(0.3)}}},
+			`{"version":1,"method":"knn","view":{"scores":{"class":2,"threshold":0.3}}}`},
 		{"a step, presented", Document{Method: "knn", View: View{Step: new(int), Show: []string{"a"}, Present: true}},
 			`{"version":1,"method":"knn","view":{"step":0,"show":["a"],"present":true}}`},
 		{"nothing shown", Document{Method: "knn", View: View{Show: []string{}}},
@@ -500,6 +505,11 @@ func TestSalvage(t *testing.T) {
 		{`{"show":["a"],"tilt":1}`, View{Show: []string{"a"}}, []string{"view.tilt"}},
 		{`{"show":["a"],"present":true}`, View{Show: []string{"a"}, Present: true}, nil},
 		{`{"truth":true}`, View{Truth: true}, nil},
+		{`{"scores":{"threshold":-2}}`, View{Scores: &Scores{Class: Unlabeled, Threshold: ptr(-2.0)}}, nil},
+		{`{"scores":{"class":12},"truth":true}`, View{Truth: true}, []string{"view.scores.class"}},
+		{`{"scores":{"threshold":1e13},"truth":true}`, View{Truth: true}, []string{"view.scores.threshold"}},
+		{`{"scores":{"what":1}}`, View{}, []string{"view.scores.what"}},
+		{`{"scores":1}`, View{}, []string{"view.scores"}},
 		{`{"show":["a"],"truth":"yes"}`, View{Show: []string{"a"}}, []string{"view.truth"}},
 		{`{"show":["a"],"present":1}`, View{Show: []string{"a"}}, []string{"view.present"}},
 		{`7`, View{}, []string{"view"}},
@@ -611,3 +621,5 @@ func TestTexts(t *testing.T) {
 		}
 	}
 }
+
+func ptr[T any](x T) *T { return &x }

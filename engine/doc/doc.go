@@ -57,7 +57,8 @@ type View struct {
 	Step    *int       `json:"step,omitempty"`
 	Present bool       `json:"present,omitempty"`
 	// Truth lays over the picture what the data are drawn from, where their recipe knows it.
-	Truth bool `json:"truth,omitempty"`
+	Truth  bool    `json:"truth,omitempty"`
+	Scores *Scores `json:"scores,omitempty"`
 	// Turn is how a space is turned: its azimuth and elevation in degrees; nil = as
 	// DefaultTurn says.
 	Turn *[2]float64 `json:"turn,omitempty"`
@@ -117,6 +118,7 @@ func (d Document) Clone() Document {
 		step := *d.View.Step
 		c.View.Step = &step
 	}
+	c.View.Scores = d.View.Scores.clone()
 	if d.View.Turn != nil {
 		turn := *d.View.Turn
 		c.View.Turn = &turn

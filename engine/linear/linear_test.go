@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"pointscape/engine/chart"
 	"pointscape/engine/classify"
 	"pointscape/engine/descent"
 	"pointscape/engine/doc"
@@ -695,7 +696,7 @@ func TestProbabilityOverTheInput(t *testing.T) {
 	if info := m.Panels(shown)[0]; info.XLabel != p.InputNames()[0] {
 		t.Errorf("the axis is %q", info.XLabel)
 	}
-	pic, err := method.DrawPanel(t.Context(), m, shown, "curve", 320, 240)
+	pic, err := method.DrawPanel(t.Context(), m, shown, chart.OverInputID, 320, 240)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -179,7 +179,13 @@ func Logistic() method.Method {
 				`"dataset":{"name":"blobs2","n":120,"noise":0.3,"seed":3},"view":{"show":["regions","boundary","levels","plane","solvers","curve"]}}`,
 			Lessons: []string{Lecture,
 				`{"version":1,"method":"logistic","title":"What does each class look like against the rest?","dataset":{"name":"blobs","n":120,"noise":0.12,"seed":3},"wall":{"over":"classes","values":[0,1,2]}}`,
-			},
+				`{"version":1,"method":"logistic","title":"How does a larger weight sharpen the step over one input?","params":{"features":"x1","alpha":0.3},` +
+					`"points":[[0.6,0,0],[1.1,0,0],[1.5,0,0],[1.9,0,0],[2.2,0,0],[2.7,0,0],[3.1,0,0],[2.4,0,1],[2.9,0,1],[3.3,0,1],[3.6,0,1],[4,0,1],[4.4,0,1],[4.9,0,1]],` +
+					`"note":"One input, two classes. Make the penalty smaller: the weight grows, and P over the input becomes a step.","view":{"x":[0,5.5],"y":[-1.5,1.5],"show":["regions","boundary","levels","curve"]}}`,
+				`{"version":1,"method":"logistic","title":"Which threshold finds enough of a rare class?","params":{"alpha":0.1},` +
+					`"dataset":{"name":"imbalanced","n":400,"noise":0.5,"seed":3},"split":{"test":0.5,"seed":1},` +
+					`"note":"One point in ten is of class 2, and the rule finds hardly any. Drag the threshold along the curves.",` +
+					`"view":{"show":["regions","boundary"],"scores":{"threshold":0.1}}}`},
 		},
 		Check: func(v method.Values) error {
 			if v.String("penalty") == "l1" && v.String("solver") == "lbfgs" {

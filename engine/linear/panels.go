@@ -60,10 +60,7 @@ func (s *stage) curveInfo() method.PanelInfo {
 	case s.p.Class == nil:
 		info.XLabel, info.Help = "residual y − f(x)", "The loss by residual, with every point at its current residual"
 	case s.overInput():
-		info = method.PanelInfo{ID: "curve", Title: "Probability over " + s.p.InputNames()[0], XLabel: s.p.InputNames()[0],
-			YLabel: "P(" + s.p.ClassName(1) + ")",
-			Help: "The logistic function of the log-odds w x + b: the larger the weight, the steeper. Points of the other " +
-				"class lie at 0; at the threshold both classes are as probable."}
+		info = s.overOne(chart.Dots{}).Info()
 	case s.sigma():
 		info = method.PanelInfo{ID: "curve", Title: "Probability of the points", XLabel: "log-odds f(x)", YLabel: "P(" +
 			s.p.ClassName(1) + ")",
@@ -425,7 +422,7 @@ func (s *stage) curve(_ method.Job, w, _ int) (*chart.Chart, error) {
 	}
 	points := chart.Dots{Marks: marks, Free: true}
 	if s.overInput() {
-		return s.probabilityCurve(points), nil
+		return s.overOne(points).Chart(), nil
 	}
 	if s.sigma() {
 		far := max(1, -slices.Min(f), slices.Max(f)) // even on both sides
@@ -437,24 +434,23 @@ func (s *stage) curve(_ method.Job, w, _ int) (*chart.Chart, error) {
 	return s.lossCurve(f, points, w/2), nil
 }
 
-// probabilityCurve is P over the only input, with its threshold.
-func (s *stage) probabilityCurve(points chart.Dots) *chart.Chart {
-	points.Free = false
+// overOne is P over the only input, with its threshold.
+func (s *stage) overOne(points chart.Dots) *chart.OverInput {
 	w, b := s.o.row(s.theta, 0)
-	c := &chart.Chart{X: chart.Airy(0.06), Y: chart.Exactly(-0.12, 1.12)}
-	c.Add(points)
-	lo, hi := slices.Min(s.o.x), slices.Max(s.o.x)
-	if at := -b / w[0]; at >= lo && at <= hi {
-		c.Items = append([]chart.Item{chart.Upright(chart.As(picture.RoleBoundary, "threshold: both are as probable"), at)},
-			c.Items...)
-		c.Alt = "The threshold is at " + words.Number(at) + "."
-	}
 	curve := chart.Graph{Look: chart.As(picture.RoleTrack, "logistic function of the log-odds w x + b"),
 		F: func(x float64) float64 { return s.height(w[0]*x + b) }}
-	c.Items = append([]chart.Item{curve}, c.Items...)
-	c.Alt = "P(" + s.p.ClassName(1) + ") goes from " + words.Number(curve.F(lo)) + " at " + words.Number(lo) + " to " +
-		words.Number(curve.F(hi)) + " at " + words.Number(hi) + ". " + c.Alt
-	return c
+	points.Free = false
+	lo, hi := slices.Min(s.o.x), slices.Max(s.o.x)
+	o := &chart.OverInput{Input: s.p.InputNames()[0], What: "P(" + s.p.ClassName(1) + ")", Lines: []chart.Item{curve},
+		Points: points, Says: "threshold: both are as probable",
+		Help: "The logistic function of the log-odds w x + b: the larger the weight, the steeper. Points of the other " +
+			"class lie at 0; at the threshold both classes are as probable.",
+		Alt: "P(" + s.p.ClassName(1) + ") goes from " + words.Number(curve.F(lo)) + " at " + words.Number(lo) + " to " +
+			words.Number(curve.F(hi)) + " at " + words.Number(hi) + "."}
+	if at := -b / w[0]; at >= lo && at <= hi {
+		o.Cuts = []float64{at}
+	}
+	return o
 }
 
 // lossCurve is the loss over margins or residuals; of the lab beside the others of its kind, at so

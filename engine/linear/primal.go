@@ -26,6 +26,7 @@ func Primal() method.Method {
 	return method.Method{
 		Info: method.Info{
 			ID: "svm_primal", Name: "SVM in the primal", Family: "Support vector machines", Task: method.Classify,
+			Margin: true,
 			Aliases: []string{"Pegasos", "Linear SVM", "Stochastic subgradient", "SGD", "Hinge loss", "SVM linéaire",
 				"Descente de gradient stochastique"},
 			Summary: "The linear support vector machine, solved directly for its weights by subgradients of all points or of " +

@@ -56,6 +56,8 @@ type Info struct {
 	// Asks says what a point that people add is for, where it is no example, behind "a point": ", joined to the nearest
 	// word".
 	Asks string `json:"asks,omitempty"`
+	// Margin says that f = ±1 are the edges of a margin, of classifiers whose scores are no probabilities.
+	Margin bool `json:"-"`
 	// Watches is the Bool parameter with which a fit looks at the validation points, to stop early; "" = none does. See
 	// Problem.Held.
 	Watches string `json:"-"`

@@ -1,5 +1,7 @@
 package method
 
+import "pointscape/engine/doc"
+
 // DomainParam declares "domain" of a method that predicts values: whether the second
 // coordinate is the target, or an input beside the first.
 func DomainParam() Param {
@@ -22,4 +24,25 @@ func Inputs(v Values) int {
 		return 2
 	}
 	return 1
+}
+
+// fewestOnLine is how many points lie on a line by intention.
+const fewestOnLine = 3
+
+// Line tells along which axis points lie that have but one input, 0 across and 1 up: the other coordinate of all is the
+// same. ok is false where they lie in the plane.
+func Line(pts []doc.Point) (axis int, ok bool) {
+	if len(pts) < fewestOnLine {
+		return 0, false
+	}
+	level, upright, p := true, true, pts[0]
+	for _, q := range pts {
+		if level, upright = level && q.Y == p.Y, upright && q.X == p.X; !level && !upright {
+			return 0, false
+		}
+	}
+	if upright {
+		return 1, !level
+	}
+	return 0, true
 }

@@ -19,10 +19,15 @@ const (
 	// Slide is the way of a line across a panel that people drag: it sets the parameter of the
 	// name of the key, to the first number of each place where the line is at the second one.
 	// Between the places a Number goes evenly; one that is whole takes the nearest.
+	//
+	// With Z it is the way of a place along a curve, and Z are the values; of the key ThresholdKey it sets the document's.
 	Slide
 	// Pad is the upright box of a panel in which people paint the parameter of the name of the key.
 	Pad
 )
+
+// ThresholdKey is the key of the threshold of a document's scores (doc.Scores).
+const ThresholdKey = "scores.threshold"
 
 // Spots is the number of forms.
 const Spots = 5

@@ -342,6 +342,9 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 	if f.truth != nil {
 		p.Add(f.truth.layers(f, req.View, raster, req.Fine && last)...)
 	}
+	if f.scores != nil {
+		p.Add(f.scores.layers(req.View, raster, req.Fine && last)...)
+	}
 	if values, name := f.table.Colours(); values != nil {
 		info.Legend = &wire.Legend{Name: name, Lo: slices.Min(values), Hi: slices.Max(values)}
 	}

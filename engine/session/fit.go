@@ -70,6 +70,7 @@ type fitted struct {
 type assessment struct {
 	facts  []method.Fact
 	errors []method.Errors
+	scored map[int]*scored // by the index of the class
 }
 
 // Lean makes a session over a list of methods that works out no studies of errors, and lays no truth over pictures.
@@ -236,21 +237,23 @@ type Fit struct {
 	roles   string             // of the points; "" = all train
 	sets    []set              // of those that are held out
 	// widen makes a problem one of wide rows, as that of the fit is; nil = it is of points.
-	widen  func(*method.Problem)
-	late   *assessment // of Whole
-	test   *trial      // likewise
-	growth *growth     // of a Grower: Whole is Model
-	truth  overlay     // what the data are drawn from; nil = nobody asks
-	rests  bool        // no hand moves: there is time for what takes longer than a picture
-	status *method.Status
-	on     string           // see method.Info.FittedOn
-	notes  []string         // of its status: see remarks
-	found  *grouping        // of Model
-	reuse  method.Reuse     // what its picture makes of the last one
-	anew   bool             // its raster took longer than the next one will
-	curve  *assess.Curve    // what a study has found, for its panel; nil = nothing
-	view   picture.Viewport // whose points were counted
-	seen   int
+	widen   func(*method.Problem)
+	late    *assessment // of Whole
+	test    *trial      // likewise
+	growth  *growth     // of a Grower: Whole is Model
+	further *further
+	scores  scoring // what scores are worth; nil = nobody asks
+	truth   overlay // what the data are drawn from; nil = nobody asks
+	rests   bool    // no hand moves: there is time for what takes longer than a picture
+	status  *method.Status
+	on      string           // see method.Info.FittedOn
+	notes   []string         // of its status: see remarks
+	found   *grouping        // of Model
+	reuse   method.Reuse     // what its picture makes of the last one
+	anew    bool             // its raster took longer than the next one will
+	curve   *assess.Curve    // what a study has found, for its panel; nil = nothing
+	view    picture.Viewport // whose points were counted
+	seen    int
 }
 
 // Status is the model's, unless it answers with what is no number: then the fit
@@ -326,8 +329,18 @@ func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
 			return nil, err
 		}
 	}
+	if req.Doc.View.Scores != nil {
+		if err := s.lacks("the ROC curve", &req.Doc); err != nil {
+			return nil, err
+		}
+	}
 	f, err := s.fitAt(job, req)
 	if err == nil {
+		if f.further = s.further; f.alongLine() {
+			if err := s.lacks("what a method says along a line", &req.Doc); err != nil {
+				return nil, err
+			}
+		}
 		f.curve = req.Curve
 		f.follow(req.Doc)
 		f.truth, f.rests = nil, req.Fine || req.Late == nil
@@ -336,6 +349,10 @@ func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
 		}
 		if f.truth != nil {
 			f.notes = append(f.notes, f.truth.unknown()...)
+		}
+		if req.Doc.View.Scores != nil {
+			f.scores = s.further.scores(f, &req.Doc)
+			f.notes = append(f.notes, f.scores.unknown()...)
 		}
 	}
 	return f, err
@@ -484,6 +501,11 @@ func (f *Fit) assess(job method.Job) (err error) {
 			return err
 		}
 	}
+	if f.scores != nil {
+		if err := f.scores.work(job); err != nil {
+			return err
+		}
+	}
 	if f.late.errors == nil {
 		if f.late.errors, err = f.Errors(job, f.Model); err != nil {
 			return err
@@ -508,9 +530,9 @@ func (f *Fit) known() []method.Fact {
 		facts = f.Model.Facts()
 	}
 	if held := append(f.heldFacts(f.late.errors), f.true()...); len(held) > 0 {
-		return append(held, facts...)
+		facts = append(held, facts...)
 	}
-	return facts
+	return append(slices.Clip(facts), f.worth()...)
 }
 
 // true are the facts of what the data are drawn from.
@@ -521,11 +543,19 @@ func (f *Fit) true() method.FactList {
 	return f.truth.say()
 }
 
+// worth are the facts of what scores are worth.
+func (f *Fit) worth() method.FactList {
+	if f.scores == nil {
+		return nil
+	}
+	return f.scores.say()
+}
+
 // facts is Facts without working out those that are late.
 func (f *Fit) facts(v picture.Viewport) []method.Fact {
 	facts := f.known()
 	if m, ok := f.Model.(method.ViewFacts); ok {
-		facts = slices.Concat(f.heldFacts(f.late.errors), f.true(), m.FactsIn(v))
+		facts = slices.Concat(f.heldFacts(f.late.errors), f.true(), m.FactsIn(v), f.worth())
 	}
 	facts = slices.Clone(facts)
 	for i := range facts {

@@ -16,6 +16,9 @@ type further struct {
 	truth  func(s *Session, f *Fit, d *doc.Document) overlay
 	cell   func(s *Session, job method.Job, req Request, i int, frame picture.Frame) (*picture.Picture, *wire.Cell, error)
 	sheet  func(s *Session, job method.Job, req Request, o picture.ExportOptions) (*picture.Sheet, error)
+	scores func(f *Fit, d *doc.Document) scoring
+	line   func(f *Fit) []method.Panel
+	along  func(f *Fit, key string) (method.Told, []int)
 }
 
 // overlay is what the data are drawn from, laid over a picture.
@@ -26,6 +29,17 @@ type overlay interface {
 	layers(f *Fit, v picture.Viewport, raster *picture.Raster, fine bool) []picture.Layer
 }
 
+// scoring is what the scores of a classifier are worth.
+type scoring interface {
+	work(job method.Job) error
+	say() method.FactList
+	unknown() []string
+	panels() []method.Panel
+	layers(v picture.Viewport, raster *picture.Raster, fine bool) []picture.Layer
+	tell(key string) (method.Told, bool)
+	level() []float64 // the threshold of the second of two classes, where there is one
+}
+
 // New makes a session over a list of methods.
 func New(methods []method.Method) *Session {
 	s := Lean(methods)
@@ -34,7 +48,8 @@ func New(methods []method.Method) *Session {
 			return t
 		}
 		return nil
-	}, cell: (*Session).cell, sheet: (*Session).wallSheet}
+	}, cell: (*Session).cell, sheet: (*Session).wallSheet, line: (*Fit).alongPanel, along: (*Fit).tellAlong,
+		scores: func(f *Fit, d *doc.Document) scoring { return f.scoresOf(d) }}
 	return s
 }
 

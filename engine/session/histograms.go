@@ -17,6 +17,15 @@ const acrossPanel, upPanel = "rows across", "rows up"
 // panels are all panels of a fit: the picture that rows are the pixels of, those of the model, and
 // the histograms of a table's rows.
 func (f *Fit) panels() (list []method.Panel) {
+	list = f.plots()
+	if f.scores != nil {
+		list = append(list, f.scores.panels()...)
+	}
+	return list
+}
+
+// plots are those that nobody has asked for.
+func (f *Fit) plots() (list []method.Panel) {
 	list = f.studied()
 	if f.repaints() {
 		one, many, _ := f.kinds()
@@ -28,6 +37,9 @@ func (f *Fit) panels() (list []method.Panel) {
 	}
 	if m, ok := f.Model.(method.Panels); ok {
 		list = append(list, m.Panels(f.Show)...)
+	}
+	if f.further != nil {
+		list = append(list, f.further.line(f)...)
 	}
 	if f.table == nil || f.solid != nil || !f.Task.Classed(f.points) {
 		return list

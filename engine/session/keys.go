@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"pointscape/engine/assess"
+	"pointscape/engine/chart"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
@@ -25,6 +26,7 @@ func (f *Fit) keyed(r *Result) {
 		stage = slices.Clone(r.Over) // what else a model knows is of the plane
 	}
 	ok = ok || f.curve != nil && slices.Contains(r.Info.PanelsDrawn, assess.PanelID)
+	ok = ok || f.scores != nil && len(r.Info.PanelsDrawn) > 0
 	if rows := f.rowKeys(r.Info.PanelsDrawn); rows != nil {
 		ok, stage = true, append(stage, rows)
 	}
@@ -38,7 +40,7 @@ func (f *Fit) keyed(r *Result) {
 		for i := range list {
 			xy := make([]float64, len(list[i].XY)) // the layers keep theirs
 			for k := 0; k < len(xy); k += 2 {
-				if xy[k] = list[i].XY[k]; list[i].Kind != picture.Slide {
+				if xy[k] = list[i].XY[k]; list[i].Kind != picture.Slide || list[i].Z != nil {
 					xy[k] = (float64(p.Frame.Left) + p.View.PX(xy[k])) / float64(w)
 				}
 				xy[k+1] = (float64(p.Frame.Top) + p.View.PY(list[i].XY[k+1])) / float64(h)
@@ -71,6 +73,10 @@ func (f *Fit) rowKeys(panels []string) picture.Layer {
 		if b := f.bins(id); b != nil {
 			for i, key := range b.RowKeys() {
 				add(i, key)
+			}
+		} else if id == chart.OverInputID && f.further != nil && !f.ownLine() {
+			for i := range f.points {
+				add(i, alongKeys.Key(i))
 			}
 		} else if id == pixelsPanel && f.repaints() {
 			for i := range f.Problem.N {
@@ -134,8 +140,18 @@ func (f *Fit) Told(key string, v picture.Viewport) (t method.Told, points []int,
 	if t, points = f.tellPixel(key); points != nil {
 		return t, points, true
 	}
+	if f.further != nil {
+		if t, points = f.further.along(f, key); points != nil {
+			return t, points, true
+		}
+	}
 	if t, ok = f.tellTried(key); ok {
 		return t, nil, true
+	}
+	if f.scores != nil {
+		if t, ok = f.scores.tell(key); ok {
+			return t, nil, true
+		}
 	}
 	m, is := f.Model.(method.Keyed)
 	if !is {

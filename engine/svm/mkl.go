@@ -33,6 +33,7 @@ func MKL() method.Method {
 			Name:   "Multiple kernel learning",
 			Family: "Kernel methods",
 			Task:   method.Classify,
+			Margin: true,
 			Summary: "A support vector machine that learns its kernel: a mixture of several kernels, whose weights are " +
 				"learned together with the margin.",
 			Formula: "min ½ Σₘ ‖wₘ‖²/θₘ + C Σ max(0, 1 − yᵢ f(xᵢ)),  k = Σₘ θₘkₘ,  θ ≥ 0,  Σₘ θₘᵖ = 1",

@@ -26,6 +26,7 @@ func Method() method.Method {
 			Name:   "Support vector machine",
 			Family: "Support vector machines",
 			Task:   method.Classify,
+			Margin: true,
 			Summary: "Separates the classes by the widest margin in the kernel's feature space. Only the support vectors " +
 				"decide where it runs: the points on its edges, inside it or on the wrong side.",
 			Formula: "min ½‖w‖² + C Σ max(0, 1 − yᵢ f(xᵢ)),  f(x) = Σ αᵢyᵢ k(xᵢ, x) + b,  0 ≤ αᵢ ≤ C",

@@ -230,6 +230,41 @@ func (e *Editor) SetTruth(on bool) {
 	e.commit(n, "switch a layer", "", Change{What: Step})
 }
 
+// SetScores shows what the scores of a classifier are worth, or no longer.
+func (e *Editor) SetScores(on bool) {
+	n := e.now
+	if n.View.Scores = nil; on {
+		n.View.Scores = &doc.Scores{Class: doc.Unlabeled}
+	}
+	e.commit(n, "switch a layer", "", Change{What: Step})
+}
+
+// SetScored chooses the class whose scores are looked at; the threshold was another one's.
+func (e *Editor) SetScored(class int) {
+	if e.now.View.Scores == nil {
+		return
+	}
+	n := e.now
+	n.View.Scores = &doc.Scores{Class: class}
+	e.commit(n, "choose a class", "", Change{What: Step})
+}
+
+// SetThreshold gives the scores another threshold; nil = that of the method. key makes the edits of one gesture one
+// step.
+func (e *Editor) SetThreshold(at *float64, key string) {
+	was := e.now.View.Scores
+	if was == nil || was.Threshold == nil && at == nil || was.Threshold != nil && at != nil && *was.Threshold == *at {
+		return
+	}
+	n := e.now
+	n.View.Scores = &doc.Scores{Class: was.Class}
+	if at != nil {
+		to := *at
+		n.View.Scores.Threshold = &to
+	}
+	e.commit(n, "set the threshold", key, Change{What: Step})
+}
+
 // HasTruth tells whether the data have a recipe of random numbers whose truth a picture can
 // show, or the document asks for it anyway.
 func (e *Editor) HasTruth() bool {

@@ -170,6 +170,14 @@ func (k *Index) Highlighted(plot string) (list []picture.Spot) {
 		if picture.SharesKey(s.Key, k.key) {
 			switch s.Kind {
 			case picture.Slide:
+				if s.Z != nil {
+					at := k.placeOf(&s)
+					if at < 0 {
+						continue
+					}
+					s.Kind, s.XY, s.Z = picture.Dot, s.XY[2*at:2*at+2], nil
+					break
+				}
 				y := k.lineAt(&s)
 				s.Kind, s.XY = picture.Line, []float64{0, y, 1, y}
 			case picture.Pad:
@@ -226,7 +234,7 @@ func (k *Index) Over(v picture.Viewport, px, py float64, on bool) {
 // Plot tells that a mouse or a finger points at a place of a plot, in shares of its
 // width and height, which are so many CSS pixels. It tells whether a key is there.
 func (k *Index) Plot(plot string, x, y, w, h float64, by By) bool {
-	if k.OverLine(plot, y, h, by) {
+	if k.OverLine(plot, x, y, w, h, by) {
 		k.at(plot, k.slide(plot).Key, by)
 		return true
 	}

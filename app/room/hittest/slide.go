@@ -55,24 +55,64 @@ func valueAt(xy []float64, y float64, whole bool) float64 {
 }
 
 // OverLine tells whether a pointer at a place of a plot, see Plot, is near enough to its line to
-// hold it.
-func (k *Index) OverLine(plot string, y, h float64, by By) bool {
+// hold it, or to the way of a place along a curve.
+func (k *Index) OverLine(plot string, x, y, w, h float64, by By) bool {
 	s := k.slide(plot)
 	near := float64(grip)
 	if by == Finger {
 		near = gripFinger
 	}
+	if s != nil && s.Z != nil {
+		xy, far := s.XY, math.Hypot((s.XY[0]-x)*w, (s.XY[1]-y)*h)
+		for i := 2; i < len(xy); i += 2 {
+			far = min(far, distance(x*w, y*h, xy[i-2]*w, xy[i-1]*h, xy[i]*w, xy[i+1]*h))
+		}
+		return far <= near
+	}
 	return s != nil && math.Abs(k.lineAt(s)-y)*h <= near
 }
 
+// OnCurve tells whether what is dragged in a plot goes along a curve, and not up and down.
+func (k *Index) OnCurve(plot string) bool {
+	s := k.slide(plot)
+	return s != nil && s.Z != nil
+}
+
+// nearest is the place along a way that is nearest to a place of its plot, in shares of its sides.
+func nearest(s *picture.Spot, x, y float64) (at int) {
+	far := math.Inf(1)
+	for i := range s.Z {
+		if d := math.Hypot(s.XY[2*i]-x, s.XY[2*i+1]-y); d < far {
+			at, far = i, d
+		}
+	}
+	return at
+}
+
+// placeOf is the place along a way that stands for the present value, -1 where there is none.
+func (k *Index) placeOf(s *picture.Spot) int {
+	v, _ := k.Page.Value(s.Key)
+	at, far := -1, math.Inf(1)
+	for i, z := range s.Z {
+		if d := math.Abs(z - v); d < far {
+			at, far = i, d
+		}
+	}
+	return at
+}
+
 // GrabLine holds the line of a plot, if it is there; false = it is not. What was held is let go.
-func (k *Index) GrabLine(plot string, y, h float64, by By) bool {
+// What goes along a curve comes to where the hand is.
+func (k *Index) GrabLine(plot string, x, y, w, h float64, by By) bool {
 	k.held, k.dragged = "", false
-	if !k.OverLine(plot, y, h, by) {
+	if !k.OverLine(plot, x, y, w, h, by) {
 		return false
 	}
 	k.held, k.dragged = plot, true
 	k.at(plot, k.slide(plot).Key, by)
+	if k.OnCurve(plot) {
+		k.Drag(plot, x, y)
+	}
 	return true
 }
 
@@ -82,13 +122,18 @@ func (k *Index) Dragging() bool { return k.held != "" || k.number.plot != "" || 
 // DragsLine tells whether the line of a plot is held.
 func (k *Index) DragsLine(plot string) bool { return k.held == plot && plot != "" }
 
-// Drag moves the line that is held to a share of its plot's height; false = none is.
-func (k *Index) Drag(plot string, y float64) bool {
+// Drag moves the line that is held to a share of its plot's height, or along its curve; false = none is.
+func (k *Index) Drag(plot string, x, y float64) bool {
 	s := k.slide(plot)
-	if k.held != plot || s == nil {
+	switch {
+	case k.held != plot || s == nil:
 		return false
+	case s.Z != nil:
+		k.Page.Slide(s.Key, s.Z[nearest(s, x, y)], true)
+		k.Page.Highlight()
+	default:
+		k.move(s, y, true)
 	}
-	k.move(s, y, true)
 	return true
 }
 
@@ -111,6 +156,16 @@ func (k *Index) page(plot string, down float64) bool {
 	s := k.slide(plot)
 	if s == nil {
 		return false
+	}
+	if s.Z != nil {
+		to := len(s.Z) / 2
+		if at := k.placeOf(s); at >= 0 {
+			to = min(max(at+int(down), 0), len(s.Z)-1)
+		}
+		k.at(plot, s.Key, Keyboard)
+		k.Page.Slide(s.Key, s.Z[to], false)
+		k.Page.Highlight()
+		return true
 	}
 	y := k.lineAt(s)
 	to := y + 0.02*down

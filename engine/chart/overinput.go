@@ -1,0 +1,83 @@
+package chart
+
+import (
+	"slices"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// OverInputID is the panel of what a classifier says along the only input of its data.
+const OverInputID = "line"
+
+// Air is how much an input's axis shows beyond the points, on both sides.
+const Air = 0.06
+
+// OverInput is what a classifier says along the only input of its data: how probable classes are, or its scores. There
+// the size of a weight is seen, as steepness.
+type OverInput struct {
+	Input string // what the input is called
+	What  string // what stands upwards: "P(class 2)"
+	Help  string
+	Lines []Item
+	// Points are at 0 and 1, or at −1 and 1 of Scores.
+	Points Dots
+	Cuts   []float64 // where the answer changes
+	Says   string    // what the legend calls such a place
+	// Scores says that the lines are no probabilities, and Margins that ±1 are the edges of a margin.
+	Scores, Margins bool
+	// Several says that there is a line for each of several classes: none crosses 1/2 where the answer changes.
+	Several bool
+	Level   []float64 // thresholds that people have chosen
+	Alt     string    // what the alternative text begins with
+}
+
+// Info declares the panel.
+func (o *OverInput) Info() method.PanelInfo {
+	info := method.PanelInfo{ID: OverInputID, Title: "Probability over " + o.Input, XLabel: o.Input, YLabel: o.What,
+		Help: o.Help}
+	if o.Scores {
+		info.Title = "Decision value over " + o.Input
+	}
+	return info
+}
+
+// Chart describes it.
+func (o *OverInput) Chart() *Chart {
+	x := newSpan(Axis{})
+	o.Points.reach(x, newSpan(Axis{}))
+	// The lines go from edge to edge.
+	c := &Chart{X: Axis{See: []float64{x.lo, x.hi}, Only: true, Below: Air, Above: Air}, Y: Exactly(-0.12, 1.12),
+		Alt: o.Alt}
+	if o.Scores {
+		c.Y = Airy(0.08)
+	}
+	c.Add(o.Lines...)
+	switch {
+	case o.Scores && !o.Several:
+		c.Add(Rule{Look: As(picture.RoleGuide, "f = 0"), Level: true, Seen: true})
+		if o.Margins {
+			for _, at := range []float64{-1, 1} {
+				c.Add(Rule{Look: As(picture.RoleMargin, "edges of the margin: f = ±1"), At: at, Level: true, Seen: true})
+			}
+		}
+	case !o.Scores && !o.Several:
+		c.Add(Level(As(picture.RoleGuide, "both are as probable: 1/2"), 0.5))
+	}
+	for _, at := range o.Cuts {
+		c.Add(Upright(As(picture.RoleBoundary, o.Says), at))
+	}
+	for _, at := range o.Level {
+		c.Add(Level(As(picture.RoleCut, "threshold "+words.Number(at)), at))
+	}
+	c.Add(o.Points)
+	switch n := len(o.Cuts); {
+	case n == 1:
+		c.Alt += " The threshold is at " + words.Number(o.Cuts[0]) + "."
+	case n > 1:
+		c.Alt += " The answer changes at " + words.Count(n, "place") + ", from " + words.Number(slices.Min(o.Cuts)) +
+			" to " + words.Number(slices.Max(o.Cuts)) + "."
+	}
+	return c
+}

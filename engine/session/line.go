@@ -1,0 +1,271 @@
+package session
+
+import (
+	"slices"
+	"strconv"
+
+	"pointscape/engine/chart"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// Where the data of a classifier have one input, a panel shows what it says along that: how probable a class is, or its
+// scores. Then the size of a weight is seen, which in the plane is a shading. A method need do nothing.
+
+// line is the only input of points.
+type line struct {
+	at   []float64 // of each point of the document
+	axis int       // 0 across, 1 up, -1 where rows have one column
+	rest float64   // the other coordinate of all points
+}
+
+// alongLine tells whether the data of a classifier have one input.
+func (f *Fit) alongLine() bool {
+	p := f.Problem
+	if f.Task != method.Classify || len(p.ClassIDs) < 2 || p.D > 2 || p.D == 2 && p.Wide() {
+		return false
+	}
+	_, ok := method.Line(f.points)
+	_, scores := f.Model.(method.PointScorer)
+	return scores && (ok || p.D == 1)
+}
+
+// lineOf is the only input of what a classifier is fitted to.
+func (f *Fit) lineOf() *line {
+	if f.Problem.D == 1 {
+		return &line{at: values(f.table, f.table.Chosen()).x, axis: -1}
+	}
+	axis, _ := method.Line(f.points)
+	l := &line{at: make([]float64, len(f.points)), axis: axis, rest: coordinate(f.points[0], 1-axis)}
+	for i, q := range f.points {
+		l.at[i] = coordinate(q, axis)
+	}
+	return l
+}
+
+// alongPanel is the panel of what a classifier says along the only input, where there is but one and the model has no
+// such panel itself.
+func (f *Fit) alongPanel() []method.Panel {
+	if !f.alongLine() || f.ownLine() {
+		return nil
+	}
+	return []method.Panel{f.lineOf().panel(f)}
+}
+
+// ownLine tells whether the model has such a panel itself, which may be switched off.
+func (f *Fit) ownLine() bool {
+	m, ok := f.Model.(method.Panels)
+	if !ok {
+		return false
+	}
+	all := method.Shown{}
+	for _, s := range f.Method.Shows {
+		all[s.Name] = true
+	}
+	_, ok = method.FindPanel(m.Panels(all), chart.OverInputID)
+	return ok
+}
+
+func coordinate(q doc.Point, axis int) float64 {
+	if axis == 1 {
+		return q.Y
+	}
+	return q.X
+}
+
+// rows are places of the line as models get them.
+func (l *line) rows(at []float64) []float64 {
+	if l.axis < 0 {
+		return at
+	}
+	x := make([]float64, 2*len(at))
+	for i, a := range at {
+		x[2*i+l.axis], x[2*i+1-l.axis] = a, l.rest
+	}
+	return x
+}
+
+// panel shows what the model says along the line.
+func (l *line) panel(f *Fit) method.Panel {
+	draw := func(_ method.Job, w, h int) (*chart.Chart, error) { return l.over(f, w, h).Chart(), nil }
+	return chart.Sized(l.over(f, 0, 0).Info(), draw)
+}
+
+// over is that chart on w x h pixels; without pixels it is only declared.
+func (l *line) over(f *Fit, w, h int) *chart.OverInput {
+	p, proba := f.Problem, method.ProbaOf(f.Model) != method.NoProba
+	two := len(p.ClassIDs) == 2
+	o := &chart.OverInput{Input: p.InputNames()[max(l.axis, 0)], Scores: !proba, Several: !two,
+		Says: "the answer changes"}
+	second, first := p.ClassName(min(1, len(p.ClassIDs)-1)), p.ClassName(0)
+	o.Margins = f.Method.Margin && o.Scores && two
+	switch {
+	case proba && two:
+		o.What = "P(" + second + ")"
+		o.Help = "How probable " + second + " is along the only input. Its points lie at 1, those of " + first +
+			" at 0; where the curve crosses 1/2 the answer changes."
+	case proba:
+		o.What = "P(class)"
+		o.Help = "How probable each class is along the only input. The answer is the one whose curve is highest."
+	case two:
+		o.What = "f(x)"
+		o.Help = "The decision value along the only input: " + second + " where it is positive."
+		if o.Margins {
+			o.Help += " Points stand at ±1, the edges of the margin: one with the curve farther out is no support vector."
+		}
+	default:
+		o.What = "f(x)"
+		o.Help = "The decision values of all classes along the only input. The answer is the one whose value is largest."
+	}
+	if w == 0 {
+		return o
+	}
+	lo, hi := slices.Min(l.at), slices.Max(l.at)
+	air := chart.Air * (hi - lo)
+	xs := make([]float64, w+1)
+	for i := range xs {
+		xs[i] = lo - air + (hi-lo+2*air)*float64(i)/float64(w)
+	}
+	lines := l.lines(f, xs)
+	for k, ys := range lines {
+		look := chart.As(picture.RoleTrack, "P("+second+")")
+		if o.Scores {
+			look = chart.As(picture.RoleTrack, "f")
+		}
+		if len(lines) > 1 {
+			look = chart.Of(picture.RoleEllipse, p.ClassIDs[k], "what it says of each class").Called(p.ClassName(k))
+		}
+		scale := float64(h)
+		if o.Scores {
+			scale /= max(slices.Max(ys)-slices.Min(ys), 1e-300)
+		}
+		x, y := upright(xs, ys, scale, func(x, out []float64) { copy(out, l.lines(f, x)[k]) })
+		o.Lines = append(o.Lines, chart.Curve{Look: look, X: x, Y: y})
+	}
+	o.Cuts = l.cuts(f, xs)
+	o.Points = l.points(f, o)
+	if f.scores != nil {
+		o.Level = f.scores.level()
+	}
+	return o
+}
+
+// lines are what the model says at places: P of the second class or f, or one of them for each of several classes.
+func (l *line) lines(f *Fit, at []float64) [][]float64 {
+	scores := f.Model.(method.PointScorer).PointScores(l.rows(at))
+	n := len(scores[0])
+	if len(f.Problem.ClassIDs) > 2 {
+		out := make([][]float64, n)
+		for k := range out {
+			for _, row := range scores {
+				out[k] = append(out[k], row[k])
+			}
+		}
+		return out
+	}
+	out := make([]float64, len(at))
+	for i, row := range scores {
+		out[i] = single(row, method.ProbaOf(f.Model))
+	}
+	return [][]float64{out}
+}
+
+// single is the one score of two classes, positive for the second, or its probability.
+func single(row []float64, proba method.Proba) float64 {
+	switch {
+	case len(row) == 1:
+		return row[0]
+	case proba != method.NoProba:
+		return row[1]
+	}
+	return row[1] - row[0]
+}
+
+// cuts are the places at which the answer changes, between places that rise.
+func (l *line) cuts(f *Fit, at []float64) (cuts []float64) {
+	m, ok := f.Model.(method.Predictor)
+	if !ok {
+		return nil
+	}
+	said := make([]float64, len(at))
+	m.Predict(l.rows(at), said)
+	one := make([]float64, 1)
+	for i := range len(at) - 1 {
+		if said[i] == said[i+1] {
+			continue
+		}
+		lo, hi := at[i], at[i+1]
+		for range 50 {
+			mid := lo + (hi-lo)/2
+			if m.Predict(l.rows([]float64{mid}), one); one[0] == said[i] {
+				lo = mid
+			} else {
+				hi = mid
+			}
+		}
+		cuts = append(cuts, lo+(hi-lo)/2)
+	}
+	return cuts
+}
+
+// points are those of the document whose class the fit has, as high as their class.
+func (l *line) points(f *Fit, o *chart.OverInput) chart.Dots {
+	var pts []doc.Point
+	var roles []byte
+	var keys []string
+	for i, q := range f.points {
+		k := slices.Index(f.Problem.ClassIDs, q.Class())
+		if k < 0 {
+			continue
+		}
+		switch {
+		case o.Several && !o.Scores:
+			q.Y = -0.06
+		case o.Several, o.Scores && !o.Margins:
+			q.Y = 0
+		case o.Scores:
+			q.Y = float64(2*k - 1)
+		default:
+			q.Y = float64(k)
+		}
+		if q.X = l.at[i]; len(f.points) <= mostKeyed {
+			keys = append(keys, alongKeys.Key(i))
+		}
+		if pts = append(pts, q); f.roles != "" {
+			roles = append(roles, f.roles[i])
+		}
+	}
+	marks := f.Task.Marks(pts, string(roles), -1)
+	marks.Role, marks.Keys = picture.RolePoint, keys
+	return chart.Dots{Marks: marks, Untold: true}
+}
+
+// alongKeys are the keys of points over the line, by their index in the document.
+var alongKeys = picture.KeyKind{Begins: "along"}
+
+// tellAlong says what is said of a point of the line, and which it is.
+func (f *Fit) tellAlong(key string) (t method.Told, points []int) {
+	i, ok := alongKeys.Number(key, len(f.points))
+	if !ok || !f.alongLine() {
+		return t, nil
+	}
+	l, class := f.lineOf(), f.points[i].Class()
+	t.Answer = "point " + strconv.Itoa(i+1) + ", " + f.Problem.Names.Class(class)
+	proba := method.ProbaOf(f.Model) != method.NoProba
+	lines := l.lines(f, l.at[i:i+1])
+	for k, value := range lines {
+		name := "f"
+		switch {
+		case proba && len(lines) == 1:
+			name = "P(" + f.Problem.ClassName(1) + ")"
+		case proba:
+			name = "P(" + f.Problem.ClassName(k) + ")"
+		case len(lines) > 1:
+			name = "f of " + f.Problem.ClassName(k)
+		}
+		t.Lines = append(t.Lines, name+" = "+words.Number(value[0]))
+	}
+	return t, []int{i}
+}

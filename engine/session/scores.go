@@ -1,0 +1,548 @@
+package session
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"pointscape/engine/assess"
+	"pointscape/engine/chart"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// This file shows what the scores of a classifier are worth, where a document asks for it (View.Scores): the ROC curve,
+// precision and recall, and calibration, of one class against the others, and the line along which the scores are the
+// threshold. A method need do nothing but say scores (method.PointScorer).
+
+// scores are those that a document asks for.
+type scores struct {
+	f     *Fit
+	class int // index of the class that is told from the others
+	at    *float64
+	why   string // why there are none
+	other string // what the document asks for that can't be
+}
+
+// scored is what was found of the rows: at points that are held out, where there are some.
+type scored struct {
+	rows     string // "30 test points"
+	score    []float64
+	positive []bool
+	rank     *assess.Ranking
+	own      assess.Counts // by the method's own answers
+	silent   int           // about so many rows nothing is said
+}
+
+func (f *Fit) scoresOf(d *doc.Document) *scores {
+	s := &scores{f: f, class: 1, at: d.View.Scores.Threshold}
+	m, ok := f.Model.(method.PointScorer)
+	ids := f.Problem.ClassIDs
+	switch {
+	case f.Task != method.Classify:
+		s.why = "scores of classes are asked for, and there are none"
+	case !ok || f.Problem.N == 0 || len(m.PointScores(f.Problem.At(0))) == 0:
+		s.why = f.Method.Name + " has answers and no scores: there is no ROC curve"
+	case len(ids) < 2:
+		s.why = "scores of two classes are asked for, and there is one"
+	}
+	if s.why != "" {
+		return s
+	}
+	if id := d.View.Scores.Class; id != doc.Unlabeled {
+		if k := slices.Index(ids, id); k >= 0 {
+			s.class = k
+		} else {
+			s.other = "no training point is of " + f.Problem.Names.Class(id) + ": the scores are those of " + s.name()
+		}
+	}
+	return s
+}
+
+// name is what the class is called.
+func (s *scores) name() string { return s.f.Problem.ClassName(s.class) }
+
+// called is what a score is called: "P(class 2)".
+func (s *scores) called() string {
+	if s.proba() {
+		return "P(" + s.name() + ")"
+	}
+	return "score of " + s.name()
+}
+
+func (s *scores) proba() bool { return method.ProbaOf(s.f.Model) != method.NoProba }
+
+func (s *scores) two() bool { return len(s.f.Problem.ClassIDs) == 2 }
+
+// of is the score of the class in a row of scores.
+func (s *scores) of(row []float64) float64 {
+	switch {
+	case s.proba() || !s.two():
+		return row[s.class]
+	case s.class == 0:
+		return -single(row, method.NoProba)
+	}
+	return single(row, method.NoProba)
+}
+
+// unknown says why there are no scores, or not those that are asked for.
+func (s *scores) unknown() (list []string) {
+	for _, text := range []string{s.why, s.other} {
+		if text != "" {
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+// set are the rows that are looked at.
+func (s *scores) set() (rows string, p *method.Problem) {
+	list := s.f.heldOut()
+	for k := len(list) - 1; k >= 0; k-- { // test points before those by which something may have been chosen
+		return list[k].help, list[k].points
+	}
+	return words.Count(s.f.Problem.N, "training point"), s.f.Problem
+}
+
+// found are the scores of the rows, once they are worked out.
+func (s *scores) found() *scored { return s.f.late.scored[s.class] }
+
+// work finds the scores of the rows. The error is job's.
+func (s *scores) work(job method.Job) error {
+	if s.why != "" || s.found() != nil {
+		return nil
+	}
+	x, fit := &scored{}, s.f.Problem
+	var at *method.Problem
+	x.rows, at = s.set()
+	m, answers := s.f.Model.(method.PointScorer), make([]float64, at.N)
+	p, can := s.f.Model.(method.Predictor)
+	const chunk = 64 // rows between two questions whether anybody waits
+	for from := 0; from < at.N; from += chunk {
+		if err := job.Err(); err != nil {
+			return err
+		}
+		to := min(from+chunk, at.N)
+		rows := at.X[from*at.D : to*at.D]
+		if can {
+			p.Predict(rows, answers[from:to])
+		}
+		for k, row := range m.PointScores(rows) {
+			i, score := from+k, s.of(row)
+			if notFinite(score) {
+				x.silent++
+				continue
+			}
+			yes := at.ClassIDs[at.Class[i]] == fit.ClassIDs[s.class]
+			x.score, x.positive = append(x.score, score), append(x.positive, yes)
+			switch taken := answers[i] == float64(s.class); {
+			case taken && yes:
+				x.own.TP++
+			case taken:
+				x.own.FP++
+			case yes:
+				x.own.FN++
+			default:
+				x.own.TN++
+			}
+		}
+	}
+	x.rank = assess.Rank(x.score, x.positive)
+	if s.f.late.scored == nil {
+		s.f.late.scored = map[int]*scored{}
+	}
+	s.f.late.scored[s.class] = x
+	return nil
+}
+
+// counts are those of the threshold, or of the method's own answers.
+func (s *scores) counts(x *scored) assess.Counts {
+	if s.at == nil {
+		return x.own
+	}
+	return x.rank.At[x.rank.Over(*s.at)]
+}
+
+// say are the facts, late ones without values.
+func (s *scores) say() (list method.FactList) {
+	if s.why != "" {
+		return nil
+	}
+	x, rows := s.found(), ""
+	if x != nil {
+		rows = x.rows
+	} else {
+		rows, _ = s.set()
+	}
+	against := "the others"
+	if s.two() {
+		against = s.f.Problem.ClassName(1 - s.class)
+	}
+	said := "at " + rows + ", of " + s.name() + " against " + against
+	if x != nil && x.silent > 0 {
+		said += "; " + words.Count(x.silent, "point") + " without a score left out"
+	}
+	add := func(name, label, meaning string, value func() float64) {
+		fact := list.Add(name, nil, "", meaning).Call(label)
+		if x == nil {
+			fact.Late = true
+			return
+		}
+		if v := value(); assess.Known(v) {
+			fact.Value = v
+		} else {
+			fact.Value = "none"
+		}
+	}
+	add("roc_auc", "Area under the ROC curve", "Share of the pairs of a point of the class and another in which the "+
+		"former has the higher score, equal scores counted half; "+said, func() float64 { return x.rank.AUC() })
+	add("average_precision", "Average precision", "Sum over the thresholds of the gain in recall times the precision; "+
+		said, func() float64 { return x.rank.AveragePrecision() })
+	if s.proba() {
+		add("brier_score", "Brier score", "Mean of (p − 1)² over points of the class and p² over the others; "+said,
+			func() float64 { return mean(x, assess.Brier) })
+		add("class_log_loss", "Log loss", "Mean of −ln p over points of the class and −ln(1 − p) over the others, "+
+			"p kept from "+
+			"0 and 1 by 2.2e-16; "+said, func() float64 { return mean(x, assess.LogLoss) })
+		add("calibration_error", "Calibration error", "Expected: mean over the points of how far the mean probability and "+
+			"the share of the class are apart in their bin, of 10 equally wide ones; "+said, func() float64 {
+			return mean(x, func(p []float64, yes []bool) float64 {
+				return assess.CalibrationError(assess.Reliability(p, yes, bins))
+			})
+		})
+	}
+	where := ", as the method answers"
+	if s.at != nil {
+		where = " where " + s.called() + " is above the threshold"
+	}
+	fact := list.Add("score_threshold", nil, "", "Points whose "+s.called()+" is above it are taken for "+s.name()).Call(
+		"Threshold")
+	switch {
+	case s.at != nil:
+		fact.Value = *s.at
+	case !s.two():
+		fact.Value = "none: the largest score wins"
+	case s.proba():
+		fact.Value = 0.5
+	default:
+		fact.Value = 0.0
+	}
+	counts := func() assess.Counts { return s.counts(x) }
+	add("recall", "Recall, true positive rate", "Share of the points of the class that are taken for it"+where+"; "+said,
+		func() float64 { return counts().Recall() })
+	add("false_positive_rate", "False positive rate", "Share of the other points that are taken for the class"+where+"; "+
+		said, func() float64 { return counts().FPR() })
+	add("precision", "Precision", "Share of those taken for the class that are of it"+where+"; "+said,
+		func() float64 { return counts().Precision() })
+	add("accuracy", "Accuracy", "Share of the points that are told right, the class from the others"+where+"; "+said,
+		func() float64 { return counts().Accuracy() })
+	return list
+}
+
+// mean is one over the rows; None where there are none.
+func mean(x *scored, f func(p []float64, positive []bool) float64) float64 {
+	if len(x.score) == 0 {
+		return assess.None
+	}
+	return f(x.score, x.positive)
+}
+
+// layers are the line along which the score is the threshold; raster is the model's picture, nil where there is none.
+func (s *scores) layers(v picture.Viewport, raster *picture.Raster, fine bool) []picture.Layer {
+	if s.why != "" || s.at == nil || s.f.Problem.D != 2 || s.f.table != nil && s.f.Problem.Wide() {
+		return nil
+	}
+	values, g, level := s.field(v, raster, fine)
+	if values == nil || notFinite(level) {
+		return nil
+	}
+	line := picture.NewRelief(values, g).Path(level, picture.RoleCut, picture.NoClass)
+	if len(line.XY) == 0 {
+		return nil
+	}
+	line.Says = "threshold: " + s.called() + " = " + words.Number(*s.at)
+	return []picture.Layer{line}
+}
+
+// level is the threshold as one of the second of two classes; nil = there is none.
+func (s *scores) level() []float64 {
+	switch {
+	case s.why != "" || s.at == nil || !s.two():
+		return nil
+	case s.class == 1:
+		return []float64{*s.at}
+	case s.proba():
+		return []float64{1 - *s.at}
+	}
+	return []float64{-*s.at}
+}
+
+// field is a plane of numbers that are the level where the score is the threshold. What the raster does not know is
+// asked for at a few nodes, when no hand moves.
+func (s *scores) field(v picture.Viewport, r *picture.Raster, fine bool) (values []float32, g picture.Grid,
+	level float64) {
+	sign, odds := float32(1), math.Log(*s.at/(1-*s.at))
+	if s.class == 0 {
+		sign = -1
+	}
+	grids := method.ProbaOf(s.f.Model) == method.OnGrids
+	switch {
+	case r == nil || r.Grid.From != 0:
+	case r.Kind == picture.Decision && (grids || !s.proba() && s.drawn(r)):
+		if level = odds; !s.proba() {
+			level = *s.at
+		}
+		values = slices.Clone(r.Planes[0])
+		for i := range values {
+			values[i] *= sign
+		}
+		return values, r.Grid, level
+	case grids && r.Kind == picture.Shares:
+		return r.Planes[slices.Index(r.Classes, s.f.Problem.ClassIDs[s.class])], r.Grid, *s.at
+	case grids && r.Kind == picture.Scores:
+		return logits(r.Planes, slices.Index(r.Classes, s.f.Problem.ClassIDs[s.class])), r.Grid, odds
+	}
+	if !fine {
+		return nil, g, 0
+	}
+	g = v.Grid(max(2, v.W/6), max(2, v.H/6))
+	for _, row := range s.f.Model.(method.PointScorer).PointScores(nodes(g)) {
+		values = append(values, float32(s.of(row)))
+	}
+	return values, g, *s.at
+}
+
+// drawn tells whether a raster of decision values holds the scores: some draw them in other units.
+func (s *scores) drawn(r *picture.Raster) bool {
+	g := r.Grid
+	for k := range 3 {
+		i, j := (2*k+1)*g.W/6, (2*k+1)*g.H/6
+		score := single(s.f.Model.(method.PointScorer).PointScores([]float64{g.X(i), g.Y(j)})[0], method.NoProba)
+		if v := float64(r.Planes[0][j*g.W+i]); !(math.Abs(v-score) <= 1e-3*max(1, math.Abs(score))) {
+			return false
+		}
+	}
+	return true
+}
+
+// logits are, of logarithms of probabilities but for a common term, the log-odds of one class.
+func logits(planes [][]float32, class int) []float32 {
+	out := make([]float32, len(planes[0]))
+	for i := range out {
+		top, sum := math.Inf(-1), 0.0
+		for c, plane := range planes {
+			if c != class {
+				top = max(top, float64(plane[i]))
+			}
+		}
+		for c, plane := range planes {
+			if c != class {
+				sum += math.Exp(float64(plane[i]) - top)
+			}
+		}
+		out[i] = picture.Finite(float64(planes[class][i]) - top - math.Log(sum))
+	}
+	return out
+}
+
+// bins of a reliability diagram.
+const bins = 10
+
+// Names of the panels.
+const rocPanel, precisionPanel, calibrationPanel = "roc", "precision_recall", "calibration"
+
+// panels are the charts.
+func (s *scores) panels() []method.Panel {
+	if s.why != "" {
+		return nil
+	}
+	rows, _ := s.set()
+	at := ", " + rows
+	take := " Press on the curve to set the threshold there, or drag along it."
+	panel := func(info method.PanelInfo, draw func(x *scored) *chart.Chart) method.Panel {
+		return chart.Panel(info, func(job method.Job) (*chart.Chart, error) {
+			if err := s.work(job); err != nil {
+				return nil, err
+			}
+			return draw(s.found()), nil
+		})
+	}
+	list := []method.Panel{
+		panel(method.PanelInfo{ID: rocPanel, Title: "ROC curve" + at, XLabel: "false positive rate",
+			YLabel: "true positive rate", Help: "Each threshold is a place: how many of the class are found, against " +
+				"how many others are taken for it." + take}, s.roc),
+		panel(method.PanelInfo{ID: precisionPanel, Title: "Precision and recall" + at, XLabel: "recall",
+			YLabel: "precision", Help: "What is found of the class, and how much of what is taken for it is of it; the " +
+				"area under the steps is the average precision." + take}, s.precision),
+	}
+	if s.proba() {
+		list = append(list, panel(method.PanelInfo{ID: calibrationPanel, Title: "Calibration" + at,
+			XLabel: s.called(), YLabel: "found share", YFrom0: true, Help: "Of those to which a probability of 70 % " +
+				"is given 70 % should be of the class: then all lie on the diagonal. Bars below count the points."},
+			s.calibration))
+	}
+	return list
+}
+
+// square are axes from 0 to 1.
+func square(below float64) *chart.Chart {
+	c := &chart.Chart{X: chart.Axis{See: []float64{0, 1}, Only: true, Below: 0.03, Above: 0.03}}
+	c.Y = c.X
+	c.Y.Below = below
+	return c
+}
+
+// roc is the ROC curve.
+func (s *scores) roc(x *scored) *chart.Chart {
+	c := square(0.03)
+	c.Add(chart.Curve{Look: chart.As(picture.RoleGuide, "as good as chance"), XY: []float64{0, 0, 1, 1}, Untold: true})
+	area := x.rank.AUC()
+	if !assess.Known(area) {
+		c.Alt = "All points are of the class, or none is: there is no curve."
+		return c
+	}
+	var xy []float64
+	for _, n := range x.rank.At {
+		xy = append(xy, n.FPR(), n.Recall())
+	}
+	c.Add(chart.Curve{Look: chart.As(picture.RoleTrack, "ROC curve of "+s.name()+", area "+words.Number(area)), XY: xy})
+	c.Unseen = append(c.Unseen, s.way(x, func(n assess.Counts) (float64, float64) { return n.FPR(), n.Recall() }))
+	s.mark(c, x, func(n assess.Counts) (float64, float64) { return n.FPR(), n.Recall() })
+	return c
+}
+
+// precision is the curve of precision over recall.
+func (s *scores) precision(x *scored) *chart.Chart {
+	c := square(0.03)
+	all := x.rank.At[len(x.rank.At)-1]
+	if !assess.Known(all.Recall()) {
+		c.Alt = "No point is of the class: there is no curve."
+		return c
+	}
+	c.Add(chart.Level(chart.As(picture.RoleGuide, "as good as chance: the share of the class"), all.Precision()))
+	var xy []float64
+	last := 0.0
+	for _, n := range x.rank.At[1:] {
+		xy = append(xy, last, n.Precision(), n.Recall(), n.Precision())
+		last = n.Recall()
+	}
+	c.Add(chart.Curve{Look: chart.As(picture.RoleTrack, "precision of "+s.name()+", on average "+words.Number(
+		x.rank.AveragePrecision())), XY: xy})
+	c.Unseen = append(c.Unseen, s.way(x, func(n assess.Counts) (float64, float64) { return n.Recall(), n.Precision() }))
+	s.mark(c, x, func(n assess.Counts) (float64, float64) { return n.Recall(), n.Precision() })
+	return c
+}
+
+// mostWays is how many thresholds people can choose along a curve.
+const mostWays = 400
+
+// way are the places of the thresholds along a curve.
+func (s *scores) way(x *scored, at func(n assess.Counts) (x, y float64)) *picture.Path {
+	way := &picture.Path{Slide: true, Keys: []string{picture.ThresholdKey}}
+	n := len(x.rank.At)
+	count := min(n, mostWays)
+	for i := range count {
+		k := i
+		if count < n {
+			k = i * (n - 1) / (count - 1)
+		}
+		z := x.rank.Threshold(k, s.proba())
+		if u, v := at(x.rank.At[k]); assess.Known(u) && assess.Known(v) && math.Abs(z) <= doc.MaxCoord {
+			way.XY, way.Z = append(way.XY, u, v), append(way.Z, z)
+		}
+	}
+	return way
+}
+
+// mark marks the threshold on a curve, and what the method answers by itself.
+func (s *scores) mark(c *chart.Chart, x *scored, at func(n assess.Counts) (x, y float64)) {
+	add := func(role picture.Role, says string, n assess.Counts) {
+		if u, v := at(n); assess.Known(u) && assess.Known(v) {
+			c.Add(chart.Dot(chart.As(role, says), u, v))
+		}
+	}
+	add(picture.RoleGuide, "as the method answers", x.own)
+	if s.at != nil {
+		add(picture.RoleOptimum, "threshold "+words.Number(*s.at), s.counts(x))
+	}
+}
+
+// binKeys are the keys of the bins.
+var binKeys = picture.KeyKind{Begins: "probability"}
+
+// calibration is the reliability diagram.
+func (s *scores) calibration(x *scored) *chart.Chart {
+	const foot, high = -0.2, 0.16
+	c := square(0.24)
+	c.Add(chart.Curve{Look: chart.As(picture.RoleGuide, "calibrated: shares are as probable as said"),
+		XY: []float64{0, 0, 1, 1}, Untold: true})
+	list := assess.Reliability(x.score, x.positive, bins)
+	most := 0
+	for _, b := range list {
+		most = max(most, b.N)
+	}
+	bars := &picture.Path{Role: picture.RoleBar, Class: 0, Closed: true, Says: "number of points"}
+	stems := chart.Stems{Look: chart.Look{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.6,
+		Says: "95 % interval of the share"}}
+	curve := chart.Curve{Look: chart.As(picture.RoleTrack, "share of "+s.name()), Dots: true}
+	places := make([]float64, bins)
+	keys := make([]string, bins)
+	for k, b := range list {
+		places[k], keys[k] = (float64(k)+0.5)/bins, binKeys.Key(k)
+		if b.N == 0 {
+			continue
+		}
+		x0, x1, top := float64(k)/bins, float64(k+1)/bins, foot+high*float64(b.N)/float64(most)
+		bars.AddLine(x0, foot, x1, foot, x1, top, x0, top)
+		low, up := assess.Wilson(b.Share, b.N)
+		stems.X, stems.Low, stems.High = append(stems.X, b.Mean), append(stems.Low, low), append(stems.High, up)
+		curve.X, curve.Y = append(curve.X, b.Mean), append(curve.Y, b.Share)
+	}
+	c.Add(chart.Layers{bars}, stems, curve)
+	if s.at != nil {
+		c.Add(chart.Upright(chart.As(picture.RoleCut, "threshold "+words.Number(*s.at)), *s.at))
+	}
+	c.Add(chart.Columns{X: places, Keys: keys})
+	return c
+}
+
+// tell says what a key of the charts stands for.
+func (s *scores) tell(key string) (t method.Told, ok bool) {
+	x := s.found()
+	if x == nil {
+		return t, false
+	}
+	if k, is := binKeys.Number(key, bins); is {
+		b := assess.Reliability(x.score, x.positive, bins)[k]
+		t.Answer = s.called() + " from " + words.Number(float64(k)/bins) + " to " + words.Number(float64(k+1)/bins)
+		t.Lines = []string{words.Count(b.N, "point")}
+		if b.N > 0 {
+			low, high := assess.Wilson(b.Share, b.N)
+			t.Lines = append(t.Lines, "on average "+words.Percent(b.Mean), "of "+s.name()+" are "+words.Percent(b.Share)+
+				", between "+words.Percent(low)+" and "+words.Percent(high)+" with 95 % confidence")
+		}
+		return t, true
+	}
+	if key != picture.ThresholdKey {
+		return t, false
+	}
+	n := s.counts(x)
+	t.Answer = "no threshold: as the method answers"
+	if s.at != nil {
+		t.Answer = "threshold " + words.Number(*s.at)
+	}
+	t.Lines = []string{"recall " + percent(n.Recall()) + ": " + words.Count(n.TP, "point") + " of " + s.name() +
+		" found, " + strconv.Itoa(n.FN) + " missed",
+		"false positive rate " + percent(n.FPR()) + ": " + words.Count(n.FP, "other") + " taken for it",
+		"precision " + percent(n.Precision()) + ", accuracy " + percent(n.Accuracy())}
+	return t, true
+}
+
+func percent(share float64) string {
+	if !assess.Known(share) {
+		return "none"
+	}
+	return words.Percent(share)
+}

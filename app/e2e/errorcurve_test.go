@@ -91,3 +91,39 @@ func TestErrorCurve(t *testing.T) {
 		t.Error("the study is still there")
 	}
 }
+
+// While a map is worked out it fills in, coarse to fine: what is known is in the chart and in words, a click takes a
+// pair that is known, and the study goes on; in the end all of it is what the engine finds at once.
+func TestMapFillsIn(t *testing.T) {
+	sideBySide(t)
+	const text = `{"version":1,"method":"svm","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":240,"noise":0.3,"seed":1},"study":{"over":"C","and":"gamma","folds":10},"view":{"x":[-0.1,1.1],"y":[-0.1,1.1]}}`
+	p := Start(t, Options{})
+	p.Open(link(t, strings.Replace(text, `,"study":{"over":"C","and":"gamma","folds":10}`, "", 1)))
+	p.WaitReady()
+	p.Set(text)
+	p.ClickOn("#start-error_curve")
+	p.Wait(`document.querySelector('[aria-label="Error curve"]').textContent.includes("So far: ")`)
+	p.Wait(`document.querySelector("#panel-` + assess.PanelID + `")?.width > 0`)
+	if p.Has("#take-error_curve-0") || !p.Has("#cancel-error_curve") {
+		t.Error("a value is offered before all are known, or the study can't be cancelled")
+	}
+	p.Screenshot("map-so-far")
+	s := session.New(catalog.All())
+	d, err := s.Resolve(p.Doc())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, _, err := s.Survey(t.Context(), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Wait(`document.querySelector("#take-error_curve-0")`)
+	p.WaitReady()
+	if said := p.Text(`[aria-label="Error curve"]`); strings.Contains(said, "So far") {
+		t.Errorf("all is known, and it says %q", said)
+	}
+	x, y := p.inPlotOf(d, c, assess.PanelID, "tried3.4")
+	p.Move(x, y)
+	p.saysThere(fmt.Sprintf("C = %.4g", c.Over.At[3]))
+	p.Screenshot("map-filled")
+}

@@ -88,6 +88,15 @@ func (st *studies) Changed() {
 	})
 }
 
+// Found shows what is known while long work goes on, unless a picture is on its way: then what is found next is shown.
+func (st *studies) Found() {
+	if st.client.Computing() {
+		return
+	}
+	st.client.Redraw()
+	st.page.refresh(PartFacts)
+}
+
 // showShare writes how far long work is, without rendering anything.
 func showShare(done float64) {
 	if !app.IsClient {
@@ -156,6 +165,9 @@ func (f *Facts) study(v study.View) app.UI {
 		}
 	case v.Running && !v.Old:
 		act = append(act, action("cancel", "Cancel"))
+		if v.SoFar != nil {
+			said(v.SoFar.Says)
+		}
 	case v.Refused != "":
 		said(words.Capital(strings.TrimPrefix(v.Refused, s.Label+": ")))
 	case s == &method.ErrorCurve && f.core.editor.Now().Study == nil:

@@ -10,6 +10,7 @@ import (
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
+	"pointscape/engine/picture"
 )
 
 // scikit-learn's KFold without shuffling.
@@ -243,5 +244,61 @@ func TestChart(t *testing.T) {
 	}
 	if _, lines := c.Tell(2, 1); lines[0] != "Validation error: none, as nothing could be fitted" {
 		t.Errorf("%q", lines)
+	}
+}
+
+// A map is worked out coarse to fine: each pair once, the corners and every eighth pair first, and a pair that is not
+// worked out yet has the colour of one that is.
+func TestOrder(t *testing.T) {
+	for _, size := range [][2]int{{1, 1}, {2, 1}, {15, 1}, {10, 10}, {3, 17}, {100, 7}} {
+		w, h := size[0], size[1]
+		order := Order(w, h)
+		all := slices.Clone(order)
+		slices.Sort(all)
+		for i := range w * h {
+			if all[i] != i {
+				t.Fatalf("%d x %d: %d is missing, or there twice", w, h, i)
+			}
+		}
+		for _, at := range order[:min(4, (w+7)/8*((h+7)/8))] {
+			if i, j := at%w, at/w; i%8 != 0 && i != w-1 || j%8 != 0 && j != h-1 {
+				t.Errorf("%d x %d: %d, %d is among the first", w, h, i, j)
+			}
+		}
+	}
+	if got, want := Order(15, 1), []int{0, 8, 14, 4, 12, 2, 6, 10, 1, 3, 5, 7, 9, 11, 13}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+
+	c := &Curve{Over: &Axis{At: make([]float64, 10)}, And: &Axis{At: make([]float64, 10)}}
+	for missing := range 100 {
+		c.Missing = missing
+		worked := c.worked()
+		for at, from := range c.sources() {
+			if !slices.Contains(worked, from) || slices.Contains(worked, at) && from != at || from%10 > at%10 ||
+				from/10 > at/10 {
+				t.Fatalf("with %d missing %d has the colour of %d", missing, at, from)
+			}
+		}
+	}
+}
+
+// While a study goes on its chart shows the values that are known, promises no choice, and says what is missing.
+func TestChartSoFar(t *testing.T) {
+	line := Line{Name: CrossValidated, Mean: []float64{0.3, None, 0.2, None, 0.4}, SE: []float64{.1, None, .1, None, .1}}
+	c := &Curve{Over: &Axis{Name: "k", Label: "k", At: []float64{1, 2, 3, 4, 5}}, Noun: "error", Measure: "error",
+		Lines: []Line{{Name: Training, Mean: []float64{0, None, .1, None, .2}}, line}, Bayes: None, Missing: 3}
+	c.Lines[1].Mean[2] = None // the order is 0, 4, 2
+	if c.Choose(CrossValidated); c.Best != 0 || c.Choice != -1 {
+		t.Errorf("the least is %d, the choice %d", c.Best, c.Choice)
+	}
+	panel := c.Panel(math.NaN(), math.NaN())
+	p, err := panel.Draw(t.Context(), 300, 200)
+	if err != nil || !strings.Contains(p.Alt, "so far") || len(p.Unseen) != 1 {
+		t.Fatalf("%v %q", err, p.Alt)
+	}
+	areas := p.Unseen[0].(*picture.Path)
+	if !slices.Equal(areas.Keys, []string{keys.Key(0), keys.Key(4)}) {
+		t.Errorf("keys %v", areas.Keys)
 	}
 }

@@ -89,6 +89,8 @@ type Curve struct {
 	// Bayes is the least error that anything can have: the Bayes error of classes, the noise of values; None where it is
 	// not known.
 	Bayes float64 `json:"bayes"`
+	// Missing is how many values are not worked out yet, the last ones in their Order: the study goes on.
+	Missing int `json:"missing,omitempty"`
 	// Drawn are the boundaries or curves of the first fits of many alike, to be laid over each other: places in the data's
 	// units, x and y in turns, and where each line starts.
 	Drawn *Lines `json:"drawn,omitempty"`
@@ -125,7 +127,7 @@ func (c *Curve) Choose(by string) {
 		return
 	}
 	c.By, c.Best = by, Least(line.Mean)
-	if line.SE == nil || c.And != nil {
+	if line.SE == nil || c.And != nil || c.Missing > 0 {
 		return
 	}
 	if end := c.simplest(); end != 0 {
@@ -148,6 +150,14 @@ func (c *Curve) simplest() int {
 		return -1
 	}
 	return 1
+}
+
+// bestSays is what the mark of the least error is called.
+func (c *Curve) bestSays() string {
+	if c.Missing > 0 {
+		return "the least " + c.Says(c.By) + " so far"
+	}
+	return "the least " + c.Says(c.By)
 }
 
 // Error writes an error.
@@ -194,12 +204,18 @@ func (c *Curve) Panel(now, with float64) method.Panel {
 		info.Title = words.Capital(c.Noun) + " over " + c.Over.Label + " and " + c.And.Label
 		info.XLabel, info.YLabel, info.XLog, info.YLog = c.Over.Label, c.And.Label, c.Over.Log, c.And.Log
 		info.Help = "The " + c.Noun + " for each pair of values. A click takes a pair."
+		if c.Missing > 0 {
+			info.Help = "Being worked out, coarse to fine: each missing pair has the colour of one beside it."
+		}
 		return chart.Plain(info, func() *chart.Chart { return c.surface(now, with) })
 	}
 	info.Title, info.XLabel, info.XLog, info.XCounts = words.Capital(c.Noun)+" against "+c.Over.Label, c.Over.Label,
 		c.Over.Log, c.Over.Whole
 	info.YFrom0 = !info.YLog && c.Noun == "error"
 	info.Help = "The " + c.Noun + " for each value."
+	if c.Missing > 0 {
+		info.Help = "Being worked out, coarse to fine."
+	}
 	if !doc.IsSize(c.Over.Name) {
 		info.Help += " A click takes a value."
 	}
@@ -234,16 +250,17 @@ func (c *Curve) course(now float64) *chart.Chart {
 	if c.YLog || c.Noun != "error" {
 		d.Y = chart.Airy(0.06)
 	}
-	n := len(c.Over.At)
+	worked := c.worked()
+	n := len(worked)
 	x, named := make([]float64, n), make([]string, n)
-	for i := range n {
-		x[i], named[i] = c.Over.at(i), keys.Key(i)
+	for k, i := range worked {
+		x[k], named[k] = c.Over.at(i), keys.Key(i)
 	}
 	for _, l := range c.Lines {
 		if l.Name == Training && len(c.Lines) > 1 || l.Name == Bias || l.Name == Variance {
 			continue // how much they vary is not what is asked
 		}
-		c.spread(d, x, &l)
+		c.spread(d, worked, &l)
 	}
 	if Known(c.Bayes) && c.high(c.Bayes) == c.high(c.Bayes) {
 		d.Add(chart.Level(chart.As(picture.RoleGuide, c.least()), c.high(c.Bayes)))
@@ -251,8 +268,8 @@ func (c *Curve) course(now float64) *chart.Chart {
 	for _, l := range c.Lines {
 		line := chart.Curve{Look: chart.Of(picture.RoleTrack, things[l.Name], c.Says(l.Name)), X: x,
 			Y: make([]float64, n), Dots: n <= 30}
-		for i, e := range l.Mean {
-			line.Y[i] = c.high(e)
+		for k, i := range worked {
+			line.Y[k] = c.high(l.Mean[i])
 		}
 		d.Add(line)
 	}
@@ -260,14 +277,14 @@ func (c *Curve) course(now float64) *chart.Chart {
 		d.Add(chart.Upright(chart.As(picture.RoleCut, "the present value"), c.Over.place(now)))
 	}
 	if l := c.Line(c.By); l != nil && c.Best >= 0 {
-		says := "the least " + c.Says(c.By)
+		says := c.bestSays()
 		if c.Choice == c.Best {
 			says += ", and the one-standard-error choice"
 		}
-		d.Add(chart.Dot(chart.As(picture.RoleOptimum, says), x[c.Best], c.high(l.Mean[c.Best])))
+		d.Add(chart.Dot(chart.As(picture.RoleOptimum, says), c.Over.at(c.Best), c.high(l.Mean[c.Best])))
 		if c.Choice >= 0 && c.Choice != c.Best {
-			d.Add(chart.Dot(chart.As(picture.RoleSupport, "the one-standard-error choice"), x[c.Choice],
-				c.high(l.Mean[c.Choice])))
+			d.Add(chart.Dot(chart.As(picture.RoleSupport, "the one-standard-error choice"),
+				c.Over.at(c.Choice), c.high(l.Mean[c.Choice])))
 		}
 	}
 	d.Add(chart.Columns{X: x, Keys: named}) // the pointer is over a value everywhere
@@ -276,13 +293,14 @@ func (c *Curve) course(now float64) *chart.Chart {
 
 // spread draws how far errors at a value are from each other: bands between quantiles of draws, bars of standard
 // errors.
-func (c *Curve) spread(d *chart.Chart, x []float64, l *Line) {
+func (c *Curve) spread(d *chart.Chart, worked []int, l *Line) {
 	switch {
 	case l.Low != nil:
 		band := chart.Band{Look: chart.As(picture.RoleBand, "eight of ten fits: "+c.Says(l.Name)), Number: 1}
-		for i := range x {
+		for _, i := range worked {
 			if low, high := c.high(l.Low[i]), c.high(l.High[i]); low == low && high == high {
-				band.Low, band.High = append(band.Low, x[i], low), append(band.High, x[i], high)
+				x := c.Over.at(i)
+				band.Low, band.High = append(band.Low, x, low), append(band.High, x, high)
 			}
 		}
 		if len(band.Low) > 2 {
@@ -291,9 +309,10 @@ func (c *Curve) spread(d *chart.Chart, x []float64, l *Line) {
 	case l.SE != nil:
 		bars := chart.Stems{Look: chart.Look{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.6,
 			Says: "one standard error up and down"}}
-		for i, e := range l.Mean {
+		for _, i := range worked {
+			e := l.Mean[i]
 			if low, high := c.high(e-l.SE[i]), c.high(e+l.SE[i]); Known(e) && low == low && high == high {
-				bars.X, bars.Low, bars.High = append(bars.X, x[i]), append(bars.Low, low), append(bars.High, high)
+				bars.X, bars.Low, bars.High = append(bars.X, c.Over.at(i)), append(bars.Low, low), append(bars.High, high)
 			}
 		}
 		d.Add(bars)
@@ -324,14 +343,14 @@ func (c *Curve) surface(now, with float64) *chart.Chart {
 		}
 	}
 	d := &chart.Chart{X: chart.Exactly(xs[0], xs[w]), Y: chart.Exactly(ys[0], ys[h]), Told: true}
+	from := c.sources()
 	d.Add(chart.Heat{Kind: picture.Sequential, Grain: 2, Lo: lo, Hi: max(hi, lo+1e-12), Name: c.Says(line.Name),
-		F: func(x, y float64) float64 { return line.Mean[tile(ys, y)*w+tile(xs, x)] }})
+		F: func(x, y float64) float64 { return line.Mean[from[tile(ys, y)*w+tile(xs, x)]] }})
 	areas := &picture.Path{Closed: true}
-	for j := range h {
-		for i := range w {
-			areas.AddLine(xs[i], ys[j], xs[i+1], ys[j], xs[i+1], ys[j+1], xs[i], ys[j+1])
-			areas.Keys = append(areas.Keys, keys.Key(i, j))
-		}
+	for _, at := range c.worked() {
+		i, j := at%w, at/w
+		areas.AddLine(xs[i], ys[j], xs[i+1], ys[j], xs[i+1], ys[j+1], xs[i], ys[j+1])
+		areas.Keys = append(areas.Keys, keys.Key(i, j))
 	}
 	d.Unseen = append(d.Unseen, areas)
 	if x, y := c.Over.place(now), c.And.place(with); x == x && y == y {
@@ -340,9 +359,13 @@ func (c *Curve) surface(now, with float64) *chart.Chart {
 	}
 	d.Alt = "A map of the " + c.Says(line.Name) + ", " + words.Count(w, "value") + " of " + c.Over.Label + " by " +
 		words.Count(h, "value") + " of " + c.And.Label + ", from " + c.Error(lo) + " to " + c.Error(hi) + "."
+	if c.Missing > 0 {
+		d.Alt += " " + words.Capital(words.Count(c.Missing, "pair")) + " not worked out yet: those have the colour of one " +
+			"beside them."
+	}
 	if c.Best >= 0 {
 		i, j := c.Best%w, c.Best/w
-		d.Add(chart.Dot(chart.As(picture.RoleOptimum, "the least "+c.Says(line.Name)), c.Over.at(i), c.And.at(j)))
+		d.Add(chart.Dot(chart.As(picture.RoleOptimum, c.bestSays()), c.Over.at(i), c.And.at(j)))
 		d.Alt += " It is least at " + words.Number(c.Over.At[i]) + " and " + words.Number(c.And.At[j]) + "."
 	}
 	return d

@@ -12,6 +12,7 @@ import (
 	"pointscape/engine/assess"
 	"pointscape/engine/dataset"
 	"pointscape/engine/doc"
+	"pointscape/engine/json"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
@@ -42,6 +43,7 @@ type survey struct {
 	// Of draws of values: points that are the same for all fits, and what each fit answers there, for each value.
 	common  *method.Problem
 	answers [][][]float64
+	why     []string // of each value, why a fit of it could not be made, the first time
 }
 
 // round is one of the fits that are made for each value, and what it is asked about.
@@ -603,14 +605,43 @@ func (c *survey) run(job method.Job) (*assess.Curve, error) {
 	for _, name := range c.lines {
 		out.Lines = append(out.Lines, assess.Line{Name: name, Each: make([][]float64, len(c.values))})
 	}
+	c.why = make([]string, len(c.values))
 	all := float64(len(c.values) * len(c.rounds))
-	for i, v := range c.values {
+	order := c.order()
+	for k, i := range order {
 		for _, r := range c.rounds {
 			share := float64(out.Fits+out.Unfit) / all
-			if err := c.try(method.Stretch(job, share, share), out, i, v, r); err != nil {
+			if err := c.try(method.Stretch(job, share, share), out, i, c.values[i], r); err != nil {
 				return nil, err
 			}
-			method.Progress(job, float64(out.Fits+out.Unfit)/all)
+			share = float64(out.Fits+out.Unfit) / all
+			method.Progress(job, share)
+			if c.over == nil { // of one value what the fits so far say together
+				c.tell(job, share, out, 0)
+			}
+		}
+		if missing := len(order) - k - 1; missing > 0 {
+			c.tell(job, float64(out.Fits+out.Unfit)/all, out, missing)
+		}
+	}
+	c.sum(out)
+	return out, nil
+}
+
+// order is that in which values are worked out: coarse to fine.
+func (c *survey) order() []int {
+	if c.and != nil {
+		return assess.Order(len(c.over.At), len(c.and.At))
+	}
+	return assess.Order(len(c.values), 1)
+}
+
+// sum sums up what the fits have said.
+func (c *survey) sum(out *assess.Curve) {
+	for _, why := range c.why {
+		if why != "" {
+			out.Why = why
+			break
 		}
 	}
 	for k := range out.Lines {
@@ -631,7 +662,57 @@ func (c *survey) run(job method.Job) (*assess.Curve, error) {
 	}
 	c.part(out)
 	out.Choose(c.by(out))
-	return out, nil
+}
+
+// Listener is a job that is told what a study has found so far, where it wants that.
+type Listener interface {
+	method.Job
+	// SoFar is told how far the study is; found makes up what it has found, which is not free.
+	SoFar(share float64, found func() (*wire.Studied, error))
+}
+
+// tell tells a job what is found so far, with so many values missing.
+func (c *survey) tell(job method.Job, share float64, out *assess.Curve, missing int) {
+	w, ok := job.(Listener)
+	if !ok {
+		return
+	}
+	w.SoFar(share, func() (*wire.Studied, error) {
+		now := *out
+		now.Missing, now.Lines = missing, slices.Clone(out.Lines)
+		c.sum(&now)
+		r := c.f.surveyedSoFar(&now)
+		return r, pack(r, &now)
+	})
+}
+
+// surveyedSoFar says what is known while a study goes on. Nothing is offered yet: what is least may be another value.
+func (f *Fit) surveyedSoFar(c *assess.Curve) *wire.Studied {
+	r := &wire.Studied{Study: method.ErrorCurve.ID, Points: []int{}}
+	if c.Over == nil {
+		r.Says = "So far: " + words.Count(c.Fits, "fit") + "."
+		return r
+	}
+	n := len(c.Lines[0].Mean)
+	r.Says = "So far: " + words.Number(float64(n-c.Missing)) + " of " + words.Count(n, "value") + "."
+	if l := c.Line(c.By); l != nil && c.Best >= 0 {
+		named, _ := f.setting(c, c.Best)
+		r.Says += " The least " + c.Says(c.By) + " of these is " + c.Error(l.Mean[c.Best]) + ", at " + named + "."
+	}
+	return r
+}
+
+// pack puts what a chart is made of into an answer.
+func pack(r *wire.Studied, c *assess.Curve) (err error) {
+	lean := *c
+	if lean.Over != nil { // its chart has no use for the error of each fit
+		lean.Lines = slices.Clone(c.Lines)
+		for i := range lean.Lines {
+			lean.Lines[i].Each = nil
+		}
+	}
+	r.Curve, err = json.Marshal(lean)
+	return err
 }
 
 // part parts the mean squared error of draws into squared bias and variance, at the places of the common points.
@@ -694,8 +775,8 @@ func (c *survey) try(job method.Job, out *assess.Curve, i int, v method.Values, 
 	m, err := c.f.refit(job, p, v)
 	var need *method.Need
 	if errors.As(err, &need) {
-		if out.Unfit++; out.Unfit == 1 {
-			out.Why = need.Sentence
+		if out.Unfit++; c.why[i] == "" {
+			c.why[i] = need.Sentence
 		}
 		return job.Err()
 	}

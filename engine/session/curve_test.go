@@ -475,6 +475,102 @@ func (j *counted) Err() error {
 
 func (j *counted) Progress(share float64) { j.share = max(j.share, share) }
 
+// listening is a job that wants to know what a study has found so far.
+type listening struct {
+	counted
+	found []*assess.Curve
+	says  []string
+	fail  func(error)
+}
+
+func (j *listening) SoFar(share float64, found func() (*wire.Studied, error)) {
+	r, err := found()
+	c := &assess.Curve{}
+	if err == nil {
+		err = json.Unmarshal(r.Curve, c)
+	}
+	if err != nil {
+		j.fail(err)
+	}
+	if len(r.Offers) > 0 {
+		j.fail(errors.New("a value is offered before all are known"))
+	}
+	j.found, j.says = append(j.found, c), append(j.says, r.Says)
+}
+
+// While a study goes on it tells what it knows: errors that are those of the end, of values coarse to fine, and of many
+// fits alike those that were made. Who listens gets what others get, to the bit.
+func TestSoFar(t *testing.T) {
+	for _, text := range []string{
+		`{"method":"svm","params":{"kernel":"rbf"},"dataset":{"name":"moons","n":40,"noise":0.3,"seed":4},"study":{"over":"C","and":"gamma","folds":3,"values":[0.1,1,10,30,100],"and_values":[1,2,4,8,16,32,64,128,256,512]}}`,
+		`{"method":"least_squares","dataset":{"name":"sine","n":12,"noise":0.3,"seed":1},"study":{"over":"degree","values":[1,2,3,4,5,6,7,8,9],"draws":6}}`,
+		`{"method":"qda","dataset":{"name":"moons","n":40,"noise":0.3,"seed":4},"study":{"draws":9}}`,
+	} {
+		j := &listening{counted: counted{after: 1 << 40}, fail: func(err error) { t.Helper(); t.Error(err) }}
+		s := session.New(catalog.All())
+		c, r, err := s.Survey(j, open(t, s, text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		plain, said := survey(t, text)
+		if a, b := fmt.Sprintf("%+v %+v", c.Lines, r), fmt.Sprintf("%+v %+v", plain.Lines, said); a != b {
+			t.Errorf("who listens gets %s, others %s", a, b)
+		}
+		n := len(c.Lines[0].Mean)
+		want := n - 1
+		if c.Over == nil {
+			want = c.Fits
+		}
+		if len(j.found) != want {
+			t.Fatalf("told %d times, want %d", len(j.found), want)
+		}
+		for k, now := range j.found {
+			if c.Over == nil {
+				each := now.Line(assess.Fresh).Each[0]
+				if !slices.Equal(each, c.Line(assess.Fresh).Each[0][:k+1]) || !strings.Contains(j.says[k], words.Count(k+1, "fit")) {
+					t.Errorf("after %d fits %v, %q", k+1, each, j.says[k])
+				}
+				continue
+			}
+			h := 1
+			if c.And != nil {
+				h = len(c.And.At)
+			}
+			worked := assess.Order(len(c.Over.At), h)[:k+1]
+			if now.Missing != n-k-1 || !strings.Contains(j.says[k], fmt.Sprintf("%d of %d values", k+1, n)) {
+				t.Errorf("%d are missing after %d, %q", now.Missing, k+1, j.says[k])
+			}
+			for at := range n {
+				for _, l := range now.Lines {
+					want := assess.None
+					if slices.Contains(worked, at) {
+						want = c.Line(l.Name).Mean[at]
+					}
+					if l.Mean[at] != want {
+						t.Fatalf("after %d values %s at %d is %v, want %v", k+1, l.Name, at, l.Mean[at], want)
+					}
+				}
+			}
+			panel := now.Panel(math.NaN(), math.NaN())
+			if p, err := panel.Draw(t.Context(), 300, 200); err != nil || !strings.Contains(p.Alt, "so far") &&
+				!strings.Contains(p.Alt, "not worked out yet") {
+				t.Errorf("%v, a chart of %q", err, p.Alt)
+			}
+			if l := now.Line(now.By); l == nil || now.Best != assess.Least(l.Mean) || now.Choice >= 0 {
+				t.Errorf("after %d values the least is %d, the choice %d", k+1, now.Best, now.Choice)
+			}
+		}
+	}
+}
+
+// Why a fit can't be made is that of the first value, whatever is worked out first.
+func TestWhyInOrder(t *testing.T) {
+	c, _ := survey(t, `{"method":"kmeans","dataset":{"name":"blobs","n":10,"noise":0.3,"seed":1},"study":{"over":"n_clusters","values":[2,6,8,9,11],"folds":2}}`)
+	if c.Unfit == 0 || !strings.Contains(c.Why, "6") {
+		t.Errorf("%d unfit: %q", c.Unfit, c.Why)
+	}
+}
+
 // What was found comes back with a draw as a panel: its keys take over the values, and it is offered beside that
 // document.
 func TestStudyPanel(t *testing.T) {

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"pointscape/engine/doc"
-	"pointscape/engine/json"
 	"pointscape/engine/method"
 	"pointscape/engine/wire"
 	"pointscape/engine/words"
@@ -26,13 +25,7 @@ func (s *Session) Study(job method.Job, d doc.Document, id string) (*wire.Studie
 		if err != nil {
 			return nil, err
 		}
-		if c.Over != nil { // its chart has no use for the error of each fit
-			for i := range c.Lines {
-				c.Lines[i].Each = nil
-			}
-		}
-		r.Curve, err = json.Marshal(c)
-		return r, err
+		return r, s.further.pack(r, c)
 	}
 	s.Forget() // what follows from a fit, follows from a cold one
 	f, err := s.Fit(method.Stretch(job, 0, 0), d)

@@ -17,7 +17,7 @@ import (
 )
 
 // Protocol is raised whenever a message changes its meaning.
-const Protocol = 13
+const Protocol = 14
 
 // Message types, page to worker.
 const (
@@ -481,6 +481,8 @@ type Offering struct {
 // Progress of a long job, 0 to 1.
 type Progress struct {
 	Done float64 `json:"done"`
+	// SoFar is what a study has found until now, from time to time.
+	SoFar *Studied `json:"soFar,omitempty"`
 }
 
 // Error answers any request that could not be served. Nothing else changed.

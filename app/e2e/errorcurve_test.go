@@ -127,3 +127,63 @@ func TestMapFillsIn(t *testing.T) {
 	p.saysThere(fmt.Sprintf("C = %.4g", c.Over.At[3]))
 	p.Screenshot("map-filled")
 }
+
+// Pairs drawn at random are dots on a map: a click takes one, and the document says what its values were chosen by,
+// until something that they were chosen for changes.
+func TestRandomSearchOnThePage(t *testing.T) {
+	sideBySide(t)
+	const text = `{"version":1,"method":"svm","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":80,"noise":0.25,"seed":1},"study":{"over":"C","and":"gamma","folds":3},"view":{"x":[-0.1,1.1],"y":[-0.1,1.1]}}`
+	p := Start(t, Options{})
+	p.Open(link(t, strings.Replace(text, `,"study":{"over":"C","and":"gamma","folds":3}`, "", 1)))
+	p.WaitReady()
+	p.Set(text)
+	p.Do(`(e => { e.value = "60"; e.dispatchEvent(new Event("change")); })(document.querySelector("#study-tries"))`)
+	p.Wait(`JSON.stringify(pointscape.get().study).includes('"search":"random","tries":60')`)
+	p.ClickOn("#start-error_curve")
+	p.Wait(`document.querySelector("#take-error_curve-0")`)
+	p.WaitReady()
+	s := session.New(catalog.All())
+	d, err := s.Resolve(p.Doc())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, r, err := s.Survey(t.Context(), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if section := strings.ReplaceAll(p.Text(`[aria-label="Error curve"]`), "\u00a0", " "); !strings.Contains(section,
+		strings.TrimSuffix(r.Says, ".")) {
+		t.Errorf("%q is not in %q", r.Says, section)
+	}
+	at := (c.Best + 1) % c.Count()
+	x, y := p.inPlotOf(d, c, assess.PanelID, fmt.Sprint("tried", at))
+	first, second := c.Pair(at)
+	p.Changed(func() { p.Click(x, y) })
+	if now := p.Doc(); now.Params["C"] != first || now.Params["gamma"] != second || now.Study.Chosen != "" {
+		t.Errorf("the click was on %v, %v: %+v %+v", first, second, now.Params, now.Study)
+	}
+	p.Changed(func() { p.ClickOn("#take-error_curve-0") })
+	now := p.Doc()
+	if first, second = c.Pair(c.Best); now.Params["C"] != first || now.Params["gamma"] != second ||
+		now.Study.Chosen != r.Offers[0].Chosen {
+		t.Errorf("taken %+v %+v, want %+v", now.Params, now.Study, r.Offers[0])
+	}
+	if said := strings.ReplaceAll(p.Text("#study-chosen"), "\u00a0", " "); said != "Chosen: "+r.Offers[0].Chosen+"." {
+		t.Errorf("the page says %q", said)
+	}
+	if !p.Has("#take-error_curve-0") {
+		t.Error("the map is gone with the values that were chosen on it")
+	}
+	p.Do(`document.querySelector('[aria-label="Error curve"]').scrollIntoView()`)
+	p.Screenshot("random-search")
+	p.Dark(true)
+	p.WaitReady()
+	p.Screenshot("random-search-dark")
+	p.Resize(Phone)
+	p.WaitReady()
+	p.ClickOn("#tab-results")
+	p.Wait(`document.querySelector("#panel-` + assess.PanelID + `")?.width > 0`)
+	p.Do(`document.querySelector('[aria-label="Error curve"]').scrollIntoView()`)
+	p.Screenshot("random-search-phone")
+	p.Accessible("random search", `[aria-label="Error curve"]`)
+}

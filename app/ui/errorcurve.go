@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -121,6 +123,9 @@ func (f *Facts) errorCurve() app.UI {
 		}
 		rows = append(rows, list("and", "and against", and...))
 	}
+	if info.Param(s.Over) != nil {
+		rows = append(rows, list("tries", "Tried", f.tries(&s, option)...))
+	}
 	now, listed := sampled(s), false
 	for _, way := range sampling {
 		anew := way.draws > 0 && !way.bootstrap
@@ -135,7 +140,37 @@ func (f *Facts) errorCurve() app.UI {
 	if !listed {
 		by = append(by, option(now.String(), now.String(), now.String()))
 	}
-	return app.Div().Class("asks").Body(append(rows, list("by", "By", by...))...)
+	rows = append(rows, list("by", "By", by...))
+	if s.Chosen != "" {
+		rows = append(rows, app.P().Class("said").ID("study-chosen").Body(sentence("Chosen: "+s.Chosen+".")))
+	}
+	return app.Div().Class("asks").Body(rows...)
+}
+
+// triedAtRandom are numbers of values that are offered to be drawn at random.
+var triedAtRandom = []int{30, 60, 100, 200}
+
+// tries are the ways to find values: all of a list, or so many at random.
+func (f *Facts) tries(s *doc.Study, option func(value, says, now string) app.UI) (list []app.UI) {
+	says, now := "values spread evenly", ""
+	if s.And != "" {
+		says = "all pairs of values"
+	}
+	list = append(list, option("", says, now))
+	counts := triedAtRandom
+	if s.Search == doc.RandomSearch {
+		n := s.Tries
+		if n == 0 {
+			n = 60
+		}
+		if now = strconv.Itoa(n); !slices.Contains(counts, n) {
+			counts = append(slices.Clip(counts), n)
+		}
+	}
+	for _, n := range counts {
+		list = append(list, option(strconv.Itoa(n), strconv.Itoa(n)+" at random", now))
+	}
+	return list
 }
 
 // onStudied changes what is asked for.
@@ -152,6 +187,9 @@ func (st *studies) ask(part, value string) {
 			return
 		}
 		s.Over, s.Values, s.Rules = value, nil, nil
+		if st.editor.Info().Param(value) == nil {
+			s.Search, s.Tries = "", 0
+		}
 		if s.And == value || st.editor.Info().Param(value) == nil {
 			s.And, s.AndValues = "", nil
 		}
@@ -163,6 +201,12 @@ func (st *studies) ask(part, value string) {
 		}
 	case "and":
 		s.And, s.AndValues = value, nil
+	case "tries":
+		s.Search, s.Tries = "", 0
+		if n, err := strconv.Atoi(value); err == nil {
+			s.Search, s.Tries = doc.RandomSearch, n
+			s.Values, s.AndValues = ends(s.Values), ends(s.AndValues)
+		}
 	case "by":
 		for _, way := range sampling {
 			if way.says == value {
@@ -171,6 +215,14 @@ func (st *studies) ask(part, value string) {
 		}
 	}
 	st.editor.SetStudy(&s)
+}
+
+// ends are the first and the last of a list of values; nil of none.
+func ends(values []float64) []float64 {
+	if len(values) < 2 {
+		return nil
+	}
+	return []float64{values[0], values[len(values)-1]}
 }
 
 // offerings are buttons that take over what a study has found.
@@ -182,11 +234,23 @@ func (f *Facts) offerings(s *method.Study, labels []string) (list []app.UI) {
 	return list
 }
 
+// chosen is what values were chosen by that a click has taken: those of an offer.
+func (st *studies) chosen(params map[string]any) string {
+	if v, ok := st.study.Show(&method.ErrorCurve); ok && v.Result != nil {
+		for _, o := range v.Result.Offers {
+			if maps.EqualFunc(o.Set, params, method.SameValue) {
+				return o.Chosen
+			}
+		}
+	}
+	return ""
+}
+
 // take takes over values that a study has found.
 func (st *studies) take(s *method.Study, do string) {
 	n, err := strconv.Atoi(strings.TrimPrefix(do, "take "))
 	if v, ok := st.study.Show(s); err == nil && ok && v.Result != nil && n < len(v.Result.Offers) {
 		offer := v.Result.Offers[n]
-		st.editor.Adjust(offer.Set, "take "+strings.TrimPrefix(offer.Label, "Take "))
+		st.editor.Take(offer.Set, offer.Chosen, "take "+strings.TrimPrefix(offer.Label, "Take "))
 	}
 }

@@ -33,6 +33,7 @@ type keyActions struct {
 	params      *params
 	picked      *pickedPoints
 	plots       *plots
+	studies     *studies
 
 	stepMade bool // the number that is held has made a step
 }
@@ -48,8 +49,15 @@ func (ka *keyActions) Step(k int)               { ka.player.Go(k) }
 func (ka *keyActions) Pick(points []int)        { ka.picked.toggle(points, "picked out") }
 func (ka *keyActions) EndStroke()               { ka.editor.EndStroke(true) }
 
-func (ka *keyActions) Set(params map[string]any, what string) { ka.editor.Adjust(params, what) }
-func (ka *keyActions) Value(param string) (float64, bool)     { return ka.params.value(param) }
+func (ka *keyActions) Set(params map[string]any, what string) {
+	if chosen := ka.studies.chosen(params); chosen != "" {
+		ka.editor.Take(params, chosen, what)
+	} else {
+		ka.editor.Adjust(params, what)
+	}
+}
+
+func (ka *keyActions) Value(param string) (float64, bool) { return ka.params.value(param) }
 
 // Slide gives a parameter the value to which its line in a plot was moved.
 func (ka *keyActions) Slide(name string, v float64, held bool) {

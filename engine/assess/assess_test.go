@@ -216,15 +216,15 @@ func TestChart(t *testing.T) {
 	if help := (&Curve{Over: &over, Noun: "error", Lines: c.Lines}).Panel(1, 1).Help; strings.Contains(help, "click") {
 		t.Errorf("over n a click takes nothing: %q", help)
 	}
-	answer, lines := c.Tell(1, 0)
+	answer, lines := c.Tell(1)
 	if all := strings.Join(lines, "; "); answer != "C = 1" ||
 		all != "Training error 10 %; Cross-validated error 12 % ± 2 %; The least cross-validated error" {
 		t.Errorf("%q %q", answer, all)
 	}
-	if i, _, ok := c.Keyed(keys.Key(2)); !ok || i != 2 {
+	if i, ok := c.Keyed(keys.Key(2)); !ok || i != 2 {
 		t.Error("a key does not lead back")
 	}
-	if _, _, ok := c.Keyed(keys.Key(3)); ok {
+	if _, ok := c.Keyed(keys.Key(3)); ok {
 		t.Error("a key of no value")
 	}
 	c.And = &Axis{Name: "gamma", Label: "γ", At: []float64{1, 2}}
@@ -236,13 +236,13 @@ func TestChart(t *testing.T) {
 		!strings.Contains(p.Alt, "least at 1 and 2") || !strings.Contains(p.Alt, "from 10 % to 50 %") {
 		t.Errorf("%v %q", err, p.Alt)
 	}
-	if i, j, ok := c.Keyed(keys.Key(1, 1)); !ok || i != 1 || j != 1 {
+	if at, ok := c.Keyed(keys.Key(1, 1)); !ok || at != 4 {
 		t.Error("a key of a pair does not lead back")
 	}
-	if _, _, ok := c.Keyed(keys.Key(1, 2)); ok {
+	if _, ok := c.Keyed(keys.Key(1, 2)); ok {
 		t.Error("a key of no pair")
 	}
-	if _, lines := c.Tell(2, 1); lines[0] != "Validation error: none, as nothing could be fitted" {
+	if _, lines := c.Tell(5); lines[0] != "Validation error: none, as nothing could be fitted" {
 		t.Errorf("%q", lines)
 	}
 }
@@ -300,5 +300,85 @@ func TestChartSoFar(t *testing.T) {
 	areas := p.Unseen[0].(*picture.Path)
 	if !slices.Equal(areas.Keys, []string{keys.Key(0), keys.Key(4)}) {
 		t.Errorf("keys %v", areas.Keys)
+	}
+}
+
+// What is tried at random follows from the seed, lies between the ends, evenly by the logarithm where an axis is
+// logarithmic, and is there once.
+func TestRandom(t *testing.T) {
+	draw := func(seed uint64) (a, b, k *Axis) {
+		a, b, k = &Axis{At: []float64{0.01, 1, 100}, Log: true}, &Axis{At: []float64{-2, 2}}, &Axis{At: []float64{1, 9},
+			Whole: true}
+		Random(seed, 500, a, b)
+		Random(seed, 500, k)
+		return a, b, k
+	}
+	a, b, k := draw(3)
+	if n := len(a.At); n < 480 || n != len(b.At) {
+		t.Fatalf("%d and %d values", n, len(b.At))
+	}
+	low, left := 0, 0
+	for i, x := range a.At {
+		if x < 0.01 || x > 100 || b.At[i] < -2 || b.At[i] > 2 {
+			t.Errorf("%v, %v are outside", x, b.At[i])
+		}
+		if x < 1 {
+			low++
+		}
+		if b.At[i] < 0 {
+			left++
+		}
+	}
+	for _, n := range []int{low, left} { // four standard deviations
+		if half := len(a.At) / 2; n < half-45 || n > half+45 {
+			t.Errorf("%d of %d are in the lower half", n, len(a.At))
+		}
+	}
+	if !slices.Equal(k.At, []float64{1, 2, 3, 4, 5, 6, 7, 8, 9}) {
+		t.Errorf("whole values %v", k.At)
+	}
+	same, _, _ := draw(3)
+	other, _, _ := draw(4)
+	if !slices.Equal(same.At, a.At) || slices.Equal(other.At, a.At) {
+		t.Error("values do not follow from the seed alone")
+	}
+	if first := a.At[0]; first != 0.432 {
+		t.Errorf("on every platform the first one is %v", first)
+	}
+}
+
+// A map of pairs drawn at random has a dot each, with its error and its key.
+func TestScatter(t *testing.T) {
+	c := &Curve{Over: &Axis{Name: "C", Label: "C", At: []float64{1, 100, 10}, Log: true}, And: &Axis{Name: "g", Label: "g",
+		At: []float64{3, 1, 2}}, Random: true, Noun: "error", Share: true, Bayes: None, Choice: -1,
+		Lines: []Line{{Name: Validation, Mean: []float64{0.3, 0.1, None}}}}
+	if c.Choose(Validation); c.Best != 1 {
+		t.Fatalf("best %d", c.Best)
+	}
+	p, err := c.Panel(1, 2).Draw(t.Context(), 300, 200)
+	if err != nil || !strings.Contains(p.Alt, "3 pairs of C and g") ||
+		!strings.Contains(p.Alt, "least at C = 100, g = 1") {
+		t.Errorf("%v %q", err, p.Alt)
+	}
+	var dots *picture.Marks
+	for _, l := range p.Layers {
+		if m, ok := l.(*picture.Marks); ok && m.Keys != nil {
+			dots = m
+		}
+	}
+	if dots == nil || !slices.Equal(dots.XY, []float64{0, 3, 2, 1, 1, 2}) || dots.Value[1] != 0.1 ||
+		dots.Value[2] == dots.Value[2] || dots.Lo != 0.1 || dots.Hi != 0.3 {
+		t.Fatalf("%+v", dots)
+	}
+	if looks := picture.KeysOf(dots)[0].Looks; len(looks) != 1 || looks[0].Kind != picture.LookRamp {
+		t.Errorf("the legend does not say what the colours are: %+v", looks)
+	}
+	for at, key := range dots.Keys {
+		if got, ok := c.Keyed(key); !ok || got != at {
+			t.Errorf("key %s leads to %d", key, got)
+		}
+	}
+	if answer, lines := c.Tell(1); answer != "C = 100, g = 1" || lines[0] != "Validation error 10 %" {
+		t.Errorf("%q %q", answer, lines)
 	}
 }

@@ -75,6 +75,8 @@ type Lines struct {
 type Curve struct {
 	Over *Axis `json:"over,omitempty"`
 	And  *Axis `json:"and,omitempty"`
+	// Random says that values were drawn at random: of two parameters pair k has entry k of both axes.
+	Random bool `json:"random,omitempty"`
 	// Measure is what errors are: "error", a share of points, or "mean squared error".
 	Measure string `json:"measure"`
 	Noun    string `json:"noun"` // what one is called: "error", or "loss" of methods without answers
@@ -174,17 +176,55 @@ func (c *Curve) Error(e float64) string {
 // keys are the keys of values, or of pairs of them.
 var keys = picture.KeyKind{Begins: "tried"}
 
-// Keyed reads the key of a value: its index, and that of the second parameter's in a map.
-func (c *Curve) Keyed(key string) (i, j int, ok bool) {
+// Count is how many values, or pairs, there are.
+func (c *Curve) Count() int {
+	if c.And == nil || c.Random {
+		return len(c.Over.At)
+	}
+	return len(c.Over.At) * len(c.And.At)
+}
+
+// Pair is the value, or the pair, of a number; NaN where there is no second one.
+func (c *Curve) Pair(at int) (x, y float64) {
+	switch w := len(c.Over.At); {
+	case c.And == nil:
+		return c.Over.At[at], math.NaN()
+	case c.Random:
+		return c.Over.At[at], c.And.At[at]
+	default:
+		return c.Over.At[at%w], c.And.At[at/w]
+	}
+}
+
+// Named is what a value, or a pair, is called.
+func (c *Curve) Named(at int) string {
+	x, y := c.Pair(at)
+	text := c.Over.Label + " = " + words.Number(x)
+	if c.And != nil {
+		text += ", " + c.And.Label + " = " + words.Number(y)
+	}
+	return text
+}
+
+// key is that of a value, or of a pair.
+func (c *Curve) key(at int) string {
+	if w := len(c.Over.At); c.And != nil && !c.Random {
+		return keys.Key(at%w, at/w)
+	}
+	return keys.Key(at)
+}
+
+// Keyed reads the key of a value, or of a pair: its number.
+func (c *Curve) Keyed(key string) (at int, ok bool) {
 	if c.Over == nil {
-		return 0, 0, false
+		return 0, false
 	}
-	if c.And == nil {
-		i, ok = keys.Number(key, len(c.Over.At))
-		return i, 0, ok
+	if c.And == nil || c.Random {
+		return keys.Number(key, c.Count())
 	}
-	ok = keys.Numbers(key, &i, &j) && i >= 0 && i < len(c.Over.At) && j >= 0 && j < len(c.And.At)
-	return i, j, ok
+	i, j, w := 0, 0, len(c.Over.At)
+	ok = keys.Numbers(key, &i, &j) && i >= 0 && i < w && j >= 0 && j < len(c.And.At)
+	return j*w + i, ok
 }
 
 // PanelID is that of the chart of a study.
@@ -206,6 +246,11 @@ func (c *Curve) Panel(now, with float64) method.Panel {
 		info.Help = "The " + c.Noun + " for each pair of values. A click takes a pair."
 		if c.Missing > 0 {
 			info.Help = "Being worked out, coarse to fine: each missing pair has the colour of one beside it."
+		}
+		if c.Random {
+			info.Help = "The " + c.Noun + " of " + words.Count(c.Count()-c.Missing, "pair") +
+				" drawn at random. A click takes a pair."
+			return chart.Plain(info, func() *chart.Chart { return c.scatter(now, with) })
 		}
 		return chart.Plain(info, func() *chart.Chart { return c.surface(now, with) })
 	}
@@ -267,7 +312,7 @@ func (c *Curve) course(now float64) *chart.Chart {
 	}
 	for _, l := range c.Lines {
 		line := chart.Curve{Look: chart.Of(picture.RoleTrack, things[l.Name], c.Says(l.Name)), X: x,
-			Y: make([]float64, n), Dots: n <= 30}
+			Y: make([]float64, n), Dots: n <= 30 || c.Random}
 		for k, i := range worked {
 			line.Y[k] = c.high(l.Mean[i])
 		}
@@ -371,6 +416,36 @@ func (c *Curve) surface(now, with float64) *chart.Chart {
 	return d
 }
 
+// scatter is a map of pairs that were drawn at random: a dot each.
+func (c *Curve) scatter(now, with float64) *chart.Chart {
+	d := &chart.Chart{X: chart.Airy(0.05), Y: chart.Airy(0.05), Told: true}
+	line := c.shown()
+	if x, y := c.Over.place(now), c.And.place(with); x == x && y == y {
+		d.Add(chart.Upright(chart.As(picture.RoleCut, "the present values"), x),
+			chart.Level(chart.As(picture.RoleCut, "the present values"), y))
+	}
+	dots := &picture.Marks{Role: picture.RolePoint, Says: c.Says(line.Name), Sequential: true, Lo: math.Inf(1),
+		Hi: math.Inf(-1)}
+	for _, at := range c.worked() {
+		e := line.Mean[at]
+		if Known(e) {
+			dots.Lo, dots.Hi = min(dots.Lo, e), max(dots.Hi, e)
+		} else {
+			e = math.NaN()
+		}
+		dots.XY = append(dots.XY, c.Over.at(at), c.And.at(at))
+		dots.Value, dots.Keys = append(dots.Value, e), append(dots.Keys, keys.Key(at))
+	}
+	d.Alt = words.Capital(words.Count(len(dots.Value), "pair")) + " of " + c.Over.Label + " and " + c.And.Label +
+		", drawn at random: the " + c.Says(line.Name) + " is from " + c.Error(dots.Lo) + " to " + c.Error(dots.Hi) + "."
+	d.Add(chart.Dots{Marks: dots})
+	if c.Best >= 0 {
+		d.Add(chart.Dot(chart.As(picture.RoleOptimum, c.bestSays()), c.Over.at(c.Best), c.And.at(c.Best)))
+		d.Alt += " It is least at " + c.Named(c.Best) + "."
+	}
+	return d
+}
+
 // edges are those of the tiles of an axis: half-way between its values.
 func edges(a *Axis) []float64 {
 	n := len(a.At)
@@ -445,13 +520,8 @@ func (c *Curve) law() *chart.Chart {
 }
 
 // Tell says what was found for a value, or for a pair.
-func (c *Curve) Tell(i, j int) (answer string, lines []string) {
-	at := i
-	answer = c.Over.Label + " = " + words.Number(c.Over.At[i])
-	if c.And != nil {
-		at = j*len(c.Over.At) + i
-		answer += ", " + c.And.Label + " = " + words.Number(c.And.At[j])
-	}
+func (c *Curve) Tell(at int) (answer string, lines []string) {
+	answer = c.Named(at)
 	for _, l := range c.Lines {
 		text := c.Says(l.Name) + " " + c.Error(l.Mean[at])
 		if !Known(l.Mean[at]) {

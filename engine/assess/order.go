@@ -1,6 +1,50 @@
 package assess
 
-import "slices"
+import (
+	"math"
+	"slices"
+
+	"pointscape/engine/method"
+	"pointscape/engine/words"
+)
+
+// Random draws n values of each of some axes, between the first and the last of theirs: by even chances, or those of
+// the logarithm. What is drawn has three digits, and no value, or pair of values, is there twice: there may be fewer.
+// Of a single axis they rise.
+func Random(seed uint64, n int, axes ...*Axis) {
+	r, drawn := random(seed, randomStream), make([][]float64, 0, n)
+	for range n {
+		values := make([]float64, len(axes))
+		for k, a := range axes {
+			lo, hi, u := a.At[0], a.At[len(a.At)-1], r.Float64()
+			x := lo + u*(hi-lo)
+			if a.Log {
+				x = lo * math.Pow(hi/lo, u)
+			}
+			if a.Whole {
+				x = math.Round(x)
+			} else {
+				x = words.Significant(x, 3)
+			}
+			values[k] = min(max(x, lo), hi)
+		}
+		if !slices.ContainsFunc(drawn, func(v []float64) bool { return slices.Equal(v, values) }) {
+			drawn = append(drawn, values)
+		}
+	}
+	if len(axes) == 1 {
+		slices.SortFunc(drawn, slices.Compare)
+	}
+	for k, a := range axes {
+		a.At = nil
+		for _, values := range drawn {
+			a.At = append(a.At, values[k])
+		}
+	}
+}
+
+// randomStream is the number of the stream of random searches; those of folds and samples are from 0 upwards.
+const randomStream = -1
 
 // Order is the order in which w x h values are worked out, in rows of w: coarse to fine. The ends and every so-many-th
 // value come first, of a map along both sides, then those half-way between, and so on; h is 1 of a curve.
@@ -33,13 +77,20 @@ func coarseness(i, n int) int {
 
 // worked are the values that are worked out, of all in rising order.
 func (c *Curve) worked() []int {
-	w, h := len(c.Over.At), 1
-	if c.And != nil {
-		h = len(c.And.At)
-	}
-	list := Order(w, h)[:w*h-c.Missing]
+	list := c.Order()[:c.Count()-c.Missing]
 	slices.Sort(list)
 	return list
+}
+
+// Order is that in which the values, or pairs, are worked out.
+func (c *Curve) Order() []int {
+	switch {
+	case c.And == nil:
+		return Order(c.Count(), 1)
+	case c.Random:
+		return method.Indices(c.Count()) // as they were drawn
+	}
+	return Order(len(c.Over.At), len(c.And.At))
 }
 
 // sources are the pairs that give each pair of a map its colour: itself, or while it is not worked out the nearest one

@@ -15,6 +15,8 @@ func TestStudies(t *testing.T) {
 		{Over: SampleSize, Values: []float64{10, 100}, Rules: map[string]string{"k": "sqrt(n)", "alpha": "1/n"}, Log: true,
 			Draws: 7},
 		{Over: Dimension, Draws: 3},
+		{Over: "C", Values: []float64{0.1, 10}, And: "gamma", Search: RandomSearch, Tries: 60, Folds: 5,
+			Chosen: "C = 3.2: the least \"error\""},
 	} {
 		d := Document{Method: "svm", Params: map[string]any{}, Study: s}
 		b, err := Encode(d)
@@ -71,9 +73,17 @@ func TestStudiesAreValidated(t *testing.T) {
 		`{"over":"n","rules":{"k":1}}`:    "study.rules.k must be",
 		`{"over":"n","rules":[]}`:         "study.rules must be",
 		`{"over":"n","rules":{"k":"` + strings.Repeat("1", 201) + `"}}`: "study.rules.k must be at most 200 characters long",
-		`{"seed":-1}`: "study.seed must be",
-		`{"what":1}`:  "study.what must be a field of study (over, values, and,",
-		`[]`:          "study must be",
+		`{"seed":-1}`:                                              "study.seed must be",
+		`{"over":"C","search":"grid"}`:                             `study.search must be "random", or left out`,
+		`{"over":"n","search":"random"}`:                           "study.search must be given where study.over is a parameter",
+		`{"search":"random"}`:                                      "study.search must be given where study.over is a parameter",
+		`{"over":"C","search":"random","values":[1,2,3]}`:          "study.values must be the least and the largest",
+		`{"over":"C","search":"random","tries":1}`:                 "study.tries must be a whole number from 2 to 1000",
+		`{"over":"C","search":"random","tries":1001}`:              "study.tries must be",
+		`{"over":"C","tries":10}`:                                  "study.tries must be given with study.search",
+		`{"over":"C","chosen":"` + strings.Repeat("x", 301) + `"}`: "study.chosen must be at most 300 characters long",
+		`{"what":1}`: "study.what must be a field of study (over, values, and,",
+		`[]`:         "study must be",
 	} {
 		_, err := Decode([]byte(`{"method":"svm","study":` + text + `}`))
 		if want == "" && err != nil || want != "" && (err == nil || !strings.HasPrefix(err.Error(), want)) {

@@ -127,29 +127,56 @@ func (c *survey) lay() (err error) {
 		c.values, c.sizes = []method.Values{c.f.Values}, []int{0}
 		return nil
 	}
-	seconds := []float64{0}
-	if c.and != nil {
-		seconds = c.and.At
+	try := func(x, y float64) error {
+		params := maps.Clone(c.d.Params)
+		if params == nil {
+			params = map[string]any{}
+		}
+		err := set(params, x)
+		if err == nil && also != nil {
+			err = also(params, y)
+		}
+		if err != nil {
+			return err
+		}
+		return c.add(params, 0)
 	}
-	for _, y := range seconds {
-		for _, x := range c.over.At {
-			params := maps.Clone(c.d.Params)
-			if params == nil {
-				params = map[string]any{}
+	at := &assess.Curve{Over: c.over, And: c.and, Random: c.study.Search == doc.RandomSearch}
+	if at.Random {
+		axes := []*assess.Axis{c.over}
+		last := at.Count() - 1
+		for _, k := range []int{0, last} { // what is between values that suit, suits
+			y := 0.0
+			if c.and != nil {
+				y = c.and.At[k*(len(c.and.At)-1)/last]
 			}
-			err := set(params, x)
-			if err == nil && also != nil {
-				err = also(params, y)
-			}
-			if err != nil {
-				return err
-			}
-			if err := c.add(params, 0); err != nil {
+			if err := try(c.over.At[k], y); err != nil {
 				return err
 			}
 		}
+		c.values, c.sizes = nil, nil
+		if c.and != nil {
+			axes = append(axes, c.and)
+		}
+		assess.Random(c.study.Seed, c.tries(), axes...)
+	}
+	for k := range at.Count() {
+		if err := try(at.Pair(k)); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// triedAtRandom is how many values are tried at random where a document names no number: with 60 one of the best 5 % is
+// among them 19 times of 20.
+const triedAtRandom = 60
+
+func (c *survey) tries() int {
+	if c.study.Tries > 0 {
+		return c.study.Tries
+	}
+	return triedAtRandom
 }
 
 // add adds the values of a method that parameters say, of a fit to n points.
@@ -588,7 +615,8 @@ func (f *Fit) rows(list []int) *method.Problem {
 // run makes the fits.
 func (c *survey) run(job method.Job) (*assess.Curve, error) {
 	f := c.f
-	out := &assess.Curve{Over: c.over, And: c.and, Measure: "mean squared error", Noun: "error", Best: -1, Choice: -1,
+	out := &assess.Curve{Over: c.over, And: c.and, Random: c.study.Search == doc.RandomSearch,
+		Measure: "mean squared error", Noun: "error", Best: -1, Choice: -1,
 		Bayes: assess.None,
 		YLog:  c.study.Log}
 	switch {
@@ -607,7 +635,10 @@ func (c *survey) run(job method.Job) (*assess.Curve, error) {
 	}
 	c.why = make([]string, len(c.values))
 	all := float64(len(c.values) * len(c.rounds))
-	order := c.order()
+	order := []int{0}
+	if c.over != nil {
+		order = out.Order()
+	}
 	for k, i := range order {
 		for _, r := range c.rounds {
 			share := float64(out.Fits+out.Unfit) / all
@@ -626,14 +657,6 @@ func (c *survey) run(job method.Job) (*assess.Curve, error) {
 	}
 	c.sum(out)
 	return out, nil
-}
-
-// order is that in which values are worked out: coarse to fine.
-func (c *survey) order() []int {
-	if c.and != nil {
-		return assess.Order(len(c.over.At), len(c.and.At))
-	}
-	return assess.Order(len(c.values), 1)
 }
 
 // sum sums up what the fits have said.
@@ -696,8 +719,7 @@ func (f *Fit) surveyedSoFar(c *assess.Curve) *wire.Studied {
 	n := len(c.Lines[0].Mean)
 	r.Says = "So far: " + words.Number(float64(n-c.Missing)) + " of " + words.Count(n, "value") + "."
 	if l := c.Line(c.By); l != nil && c.Best >= 0 {
-		named, _ := f.setting(c, c.Best)
-		r.Says += " The least " + c.Says(c.By) + " of these is " + c.Error(l.Mean[c.Best]) + ", at " + named + "."
+		r.Says += " The least " + c.Says(c.By) + " of these is " + c.Error(l.Mean[c.Best]) + ", at " + c.Named(c.Best) + "."
 	}
 	return r
 }
@@ -948,18 +970,18 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 			"is chosen. " +
 			"Hold out validation points, or ask for folds."
 	default:
-		named, set := f.setting(c, c.Best)
+		named := c.Named(c.Best)
 		facts.Add("best_error", l.Mean[c.Best], "", "The least "+c.Says(c.By)).Call("Least " + c.Says(c.By))
-		r.Offers = append(r.Offers, wire.Offering{Label: "Take " + named, Set: set})
+		r.Offers = append(r.Offers, f.offer(c, d, c.Best))
 		r.Says = words.Capital(c.Says(c.By)) + " is least at " + named + ": " + c.Error(l.Mean[c.Best])
 		if l.SE != nil && assess.Known(l.SE[c.Best]) {
 			r.Says += " ± " + c.Error(l.SE[c.Best])
 		}
 		r.Says += "."
 		if c.Choice >= 0 && c.Choice != c.Best {
-			named, set := f.setting(c, c.Choice)
-			r.Says += " Within one standard error of it the simplest is " + named + ": " + c.Error(l.Mean[c.Choice]) + "."
-			r.Offers = append(r.Offers, wire.Offering{Label: "Take " + named, Set: set})
+			r.Says += " Within one standard error of it the simplest is " + c.Named(c.Choice) + ": " +
+				c.Error(l.Mean[c.Choice]) + "."
+			r.Offers = append(r.Offers, f.offer(c, d, c.Choice))
 		}
 		if c.By == assess.Fresh {
 			r.Notes = append(r.Notes, "Who has only these points can't know the fresh error: ask for folds, or hold points out.")
@@ -993,6 +1015,13 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 		fits = "By " + words.Count(c.Fits, "fit") + ", each to points that are drawn anew."
 	}
 	r.Notes = append([]string{fits}, r.Notes...)
+	if c.Random {
+		what := words.Count(c.Count(), "value")
+		if c.And != nil {
+			what = words.CountOf(c.Count(), "pair of values", "pairs of values")
+		}
+		r.Notes = append(r.Notes, "Tried: "+what+", drawn at random.")
+	}
 	if c.Unfit > 0 {
 		r.Notes = append(r.Notes, words.Count(c.Unfit, "fit")+" could not be made (the first time: “"+c.Why+"”).")
 	}
@@ -1014,20 +1043,42 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 
 // setting is a value that was tried, or a pair, and the parameters that have it.
 func (f *Fit) setting(c *assess.Curve, at int) (text string, set map[string]any) {
-	i, j := at, 0
-	if c.And != nil {
-		i, j = at%len(c.Over.At), at/len(c.Over.At)
-	}
-	text = c.Over.Label + " = " + words.Number(c.Over.At[i])
+	text = c.Named(at)
 	if f.Method.Param(c.Over.Name) == nil { // n, or the dimension
 		return text, nil
 	}
-	set = map[string]any{c.Over.Name: f.listed(f.Method.Param(c.Over.Name), c.Over.At[i])}
+	x, y := c.Pair(at)
+	set = map[string]any{c.Over.Name: f.listed(f.Method.Param(c.Over.Name), x)}
 	if c.And != nil {
-		text += ", " + c.And.Label + " = " + words.Number(c.And.At[j])
-		set[c.And.Name] = f.listed(f.Method.Param(c.And.Name), c.And.At[j])
+		set[c.And.Name] = f.listed(f.Method.Param(c.And.Name), y)
 	}
 	return text, set
+}
+
+// offer offers the values of the least error, or of the simplest choice, and says what they were chosen by.
+func (f *Fit) offer(c *assess.Curve, d *doc.Document, at int) wire.Offering {
+	named, set := f.setting(c, at)
+	by, s := c.Says(c.By), d.Study
+	switch c.By {
+	case assess.CrossValidated:
+		by = strconv.Itoa(s.Folds) + "-fold " + by
+		if s.Repeats > 1 {
+			by += ", parted " + words.Count(s.Repeats, "time") + ","
+		}
+	case assess.OutOfBag:
+		by += " over " + words.Count(s.Draws, "bootstrap sample")
+	case assess.Fresh:
+		if s.Draws > 0 {
+			by += " over " + words.Count(s.Draws, "draw")
+		}
+	}
+	what := "the least "
+	if at != c.Best {
+		what = "the simplest within one standard error of the least "
+	}
+	return wire.Offering{Label: "Take " + named, Set: set,
+		Chosen: named + ": " + what + by + " of " + words.Number(float64(c.Count())) + " tried, " +
+			c.Error(c.Line(c.By).Mean[at])}
 }
 
 // law says how the errors of many fits alike are spread.
@@ -1131,15 +1182,11 @@ func (f *Fit) tellTried(key string) (t method.Told, ok bool) {
 	if f.curve == nil {
 		return t, false
 	}
-	i, j, ok := f.curve.Keyed(key)
+	at, ok := f.curve.Keyed(key)
 	if !ok {
 		return t, false
 	}
-	t.Answer, t.Lines = f.curve.Tell(i, j)
-	at := i
-	if f.curve.And != nil {
-		at = j*len(f.curve.Over.At) + i
-	}
+	t.Answer, t.Lines = f.curve.Tell(at)
 	_, t.Click.Set = f.setting(f.curve, at)
 	return t, true
 }

@@ -288,6 +288,39 @@ func TestMap(t *testing.T) {
 	}
 }
 
+// What is tried at random are pairs between the ends, each with the error that it has alone; what is offered says
+// what it was chosen by.
+func TestRandomSearch(t *testing.T) {
+	const text = `{"method":"svm","params":{"kernel":"rbf"},"dataset":{"name":"moons","n":60,"noise":0.3,"seed":4},"study":{%s"folds":3,"seed":2}}`
+	c, r := survey(t, fmt.Sprintf(text, `"over":"C","values":[0.1,10],"and":"gamma","search":"random","tries":12,`))
+	l := c.Line(assess.CrossValidated)
+	if !c.Random || c.Count() != 12 || len(l.Mean) != 12 || len(c.And.At) != 12 {
+		t.Fatalf("%+v", c)
+	}
+	for at := range c.Count() {
+		x, y := c.Pair(at)
+		if x < 0.1 || x > 10 {
+			t.Errorf("C = %v was tried", x)
+		}
+		one, _ := survey(t, fmt.Sprintf(strings.Replace(text, `"rbf"`, fmt.Sprintf(`"rbf","C":%v,"gamma":%v`, x, y), 1), ""))
+		if at < 4 && one.Line(assess.CrossValidated).Mean[0] != l.Mean[at] {
+			t.Errorf("pair %d: %v, alone %v", at, l.Mean[at], one.Line(assess.CrossValidated).Mean[0])
+		}
+	}
+	x, y := c.Pair(c.Best)
+	if o := r.Offers[0]; c.Best != assess.Least(l.Mean) || o.Set["C"] != x || o.Set["gamma"] != y ||
+		o.Chosen != c.Named(c.Best)+": the least 3-fold cross-validated error of 12 tried, "+c.Error(l.Mean[c.Best]) {
+		t.Errorf("%d, offer %+v", c.Best, o)
+	}
+	if !strings.Contains(strings.Join(r.Notes, " "), "Tried: 12 pairs of values, drawn at random.") {
+		t.Errorf("%q", r.Notes)
+	}
+	whole, _ := survey(t, `{"method":"knn","dataset":{"name":"moons","n":60,"noise":0.3,"seed":4},"study":{"over":"n_neighbors","values":[1,9],"search":"random","folds":3}}`)
+	if !slices.Equal(whole.Over.At, []float64{1, 2, 3, 4, 5, 6, 7, 8, 9}) {
+		t.Errorf("of nine whole numbers %v are tried", whole.Over.At)
+	}
+}
+
 // The curse of dimension: neighbours in nested spheres come down to guessing as the dimension grows, while two normal
 // classes at the same distance stay apart; over n tables are drawn anew, too.
 func TestDimension(t *testing.T) {
@@ -410,6 +443,8 @@ func TestStudiesRefused(t *testing.T) {
 			"2 to 100 rising numbers",
 		`{"method":"svm",` + moons + `,"study":{"draws":1000,"over":"C","and":"gamma"}}`: "study must be one of at " +
 			"most 20000 fits",
+		`{"method":"svm",` + moons + `,"study":{"over":"C","search":"random","values":[-1,2]}}`: "study.values[0] must be a " +
+			"number greater than 0",
 		`{"method":"svm",` + moons + `,"study":{"foo":1}}`: "study.foo must be a field of study (over, values",
 	} {
 		d, err := doc.Decode([]byte(study))
@@ -527,7 +562,8 @@ func TestSoFar(t *testing.T) {
 		for k, now := range j.found {
 			if c.Over == nil {
 				each := now.Line(assess.Fresh).Each[0]
-				if !slices.Equal(each, c.Line(assess.Fresh).Each[0][:k+1]) || !strings.Contains(j.says[k], words.Count(k+1, "fit")) {
+				if !slices.Equal(each, c.Line(assess.Fresh).Each[0][:k+1]) ||
+					!strings.Contains(j.says[k], words.Count(k+1, "fit")) {
 					t.Errorf("after %d fits %v, %q", k+1, each, j.says[k])
 				}
 				continue

@@ -48,6 +48,7 @@ func Method() method.Method {
 			Example: `{"version":1,"method":"svm","title":"Where is the widest margin between two moons?","params":{"kernel":"rbf","gamma":10,"C":10},"dataset":{"name":"moons","n":120,"noise":0.2,"seed":4}}`,
 			Lessons: []string{
 				`{"version":1,"method":"svm","title":"How does C decide between margin and mistakes?","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":200,"noise":0.3,"seed":4},"study":{"over":"C","folds":10}}`,
+				`{"version":1,"method":"svm","title":"Do 60 pairs at random find as good a C and γ?","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":200,"noise":0.3,"seed":4},"study":{"over":"C","values":[0.01,500],"and":"gamma","and_values":[0.1,1000],"search":"random","tries":60,"folds":5}}`,
 				`{"version":1,"method":"svm","title":"Which C and which γ go together?","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":200,"noise":0.3,"seed":4},"study":{"over":"C","values":[0.01,0.05,0.2,1,5,20,100,500],"and":"gamma","and_values":[0.1,0.5,2,10,50,200,1000],"folds":5}}`,
 				`{"version":1,"method":"svm","title":"How near is the machine to the best rule that there is?","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":120,"noise":0.3,"seed":4},"view":{"x":[0,1],"y":[0,1],"truth":true}}`,
 			},

@@ -476,6 +476,8 @@ type Studied struct {
 type Offering struct {
 	Label string         `json:"label"`
 	Set   map[string]any `json:"set"`
+	// Chosen says what they were chosen by, for the document that has them (doc.Study.Chosen).
+	Chosen string `json:"chosen,omitempty"`
 }
 
 // Progress of a long job, 0 to 1.

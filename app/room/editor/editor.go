@@ -218,6 +218,7 @@ func (e *Editor) renew() {
 
 // commit makes n the present, as a step of history: see history.Stack.Commit.
 func (e *Editor) commit(n doc.Document, what, key string, c Change) {
+	e.unchoose(&n)
 	e.hist.Commit(n, what, key, c.View)
 	e.set(n, c)
 }

@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"slices"
 	"strings"
 
 	"pointscape/engine/doc"
@@ -160,4 +161,36 @@ func ofOthers(s doc.Split) doc.Split {
 		return doc.Split{}
 	}
 	return s
+}
+
+// Take gives some parameters the values that a study has found, and notes what they were chosen by, in one step.
+func (e *Editor) Take(values map[string]any, chosen, what string) {
+	if e.now.Study == nil || chosen == e.now.Study.Chosen {
+		e.Adjust(values, what)
+		return
+	}
+	n := e.now
+	n.Study = n.Study.Clone()
+	n.Study.Chosen = chosen
+	e.adjust(n, values, what)
+}
+
+// unchoose takes away what n's values were chosen by, where they, or what they were chosen for, are others than before.
+func (e *Editor) unchoose(n *doc.Document) {
+	old := &e.now
+	if n.Study == nil || n.Study.Chosen == "" || old.Study == nil || old.Study.Chosen != n.Study.Chosen {
+		return // or it has come with n
+	}
+	plain := func(d doc.Document) string {
+		d.View, d.Title, d.Note, d.Names = doc.View{}, "", "", doc.Names{}
+		head, err := doc.EncodeHead(d)
+		if err != nil {
+			return ""
+		}
+		return string(head)
+	}
+	if plain(*n) != plain(*old) || !slices.Equal(n.Points, old.Points) {
+		n.Study = n.Study.Clone()
+		n.Study.Chosen = ""
+	}
 }

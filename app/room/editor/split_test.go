@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/method"
 )
 
 func TestHoldingOutByHand(t *testing.T) {
@@ -176,5 +177,52 @@ func TestRolesOfSeveralPointsThatAreRemoved(t *testing.T) {
 	p.RemoveAll([]int{1, n})
 	if len(p.Points()) != n-2 {
 		t.Error("removes what is not there")
+	}
+}
+
+// What values were chosen by is noted with them, and gone with the first edit of what they were chosen for; undo brings
+// it back.
+func TestWhatValuesWereChosenBy(t *testing.T) {
+	p := open(t)
+	name := ""
+	for i := range p.Info().Params {
+		if q := &p.Info().Params[i]; method.Studied(q) && p.Info().Applies(q.When, p.Now().Params) {
+			name = q.Name
+			break
+		}
+	}
+	if name == "" {
+		t.Fatal("no parameter")
+	}
+	value := p.Info().Param(name).Default.(float64) + 2
+	p.SetStudy(&doc.Study{Over: name, Folds: 2})
+	asked := p.Now().Study
+	p.Take(map[string]any{name: value}, "by its error", "take it")
+	chosen := func() string { return p.Now().Study.Chosen }
+	if p.Now().Params[name] != value || chosen() != "by its error" || asked.Chosen != "" || p.undoes() != "take it" {
+		t.Fatalf("%+v %+v, undoing would undo %q", p.Now().Params, p.Now().Study, p.undoes())
+	}
+	for what, edit := range map[string]func(){
+		"a point":     func() { p.Add(0.9, 0.9) },
+		"a parameter": func() { p.Adjust(map[string]any{name: value + 1}, "another") },
+		"a split":     func() { p.SetRole(1, doc.Test) },
+		"the study":   func() { p.SetStudy(&doc.Study{Over: name, Folds: 3, Chosen: "by its error"}) },
+	} {
+		edit()
+		if chosen() != "" {
+			t.Errorf("after an edit of %s it is still chosen %q", what, chosen())
+		}
+		if p.Undo(); chosen() != "by its error" {
+			t.Errorf("after undo of an edit of %s it is chosen %q", what, chosen())
+		}
+	}
+	p.SetTitle("another title")
+	p.SetNames(doc.Names{X: "width"}, "name", "")
+	if chosen() != "by its error" {
+		t.Error("a name takes it away")
+	}
+	p.Take(map[string]any{name: value}, "by another error", "take it")
+	if chosen() != "by another error" {
+		t.Error("the same value can't be chosen by something else")
 	}
 }

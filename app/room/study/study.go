@@ -52,6 +52,8 @@ func SubjectOf(study string, d doc.Document, endless bool) (s Subject, ok bool) 
 		for name := range d.Study.Rules {
 			delete(d.Params, name)
 		}
+		d.Study = d.Study.Clone()
+		d.Study.Chosen = ""
 	} else {
 		d.Dataset, d.Study = nil, nil
 	}

@@ -248,6 +248,7 @@ func TestSubjectsOfCurves(t *testing.T) {
 	}{
 		"value":  {func(d *doc.Document) { d.Params["k"] = 5.0 }, true},
 		"title":  {func(d *doc.Document) { d.Title = "another" }, true},
+		"chosen": {func(d *doc.Document) { d.Study.Chosen = "k = 5" }, true},
 		"other":  {func(d *doc.Document) { d.Params["weights"] = "distance" }, false},
 		"folds":  {func(d *doc.Document) { d.Study.Folds = 3 }, false},
 		"recipe": {func(d *doc.Document) { d.Dataset = nil }, false},

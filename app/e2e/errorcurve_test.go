@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -186,4 +187,63 @@ func TestRandomSearchOnThePage(t *testing.T) {
 	p.Do(`document.querySelector('[aria-label="Error curve"]').scrollIntoView()`)
 	p.Screenshot("random-search-phone")
 	p.Accessible("random search", `[aria-label="Error curve"]`)
+}
+
+// Each part of a cross-validation can be looked at alone: its points are hollow, the picture is of the fit to the
+// others,
+// and its error is the study's for that part. A link opens with it.
+func TestPartsOfACrossValidation(t *testing.T) {
+	sideBySide(t)
+	const text = `{"version":1,"method":"knn","params":{"n_neighbors":3},"dataset":{"name":"moons","n":60,"noise":0.35,"seed":1},"study":{"folds":5,"seed":2},"view":{"x":[-0.1,1.1],"y":[-0.1,1.1]}}`
+	p := Start(t, Options{})
+	p.Open(link(t, text))
+	p.WaitReady()
+	s := session.New(catalog.All())
+	d, err := s.Resolve(p.Doc())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, _, err := s.Survey(t.Context(), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	each := c.Line(assess.CrossValidated).Each[0]
+	whole := p.stage()
+	errors := `[...document.querySelectorAll("tr")].find(r => r.textContent.startsWith("Part `
+	for k := 1; k <= 2; k++ {
+		p.Changed(func() { p.ClickOn("#next-part") })
+		if now := p.Doc().View.Part; now != k {
+			t.Fatalf("part %d, want %d", now, k)
+		}
+		row := fmt.Sprintf(`%s%d")).textContent`, errors, k)
+		p.Wait(fmt.Sprintf(`document.body.textContent.includes("part %d: the fit is to the 4 other parts")`, k))
+		p.Wait(fmt.Sprintf(`%s.includes("%.4g")`, row, each[k-1]))
+	}
+	if reflect.DeepEqual(p.stage(), whole) {
+		t.Error("the picture of the fit without a part is that of all points")
+	}
+	if said := p.Text(".meanings"); !strings.Contains(said, "Point of part 2, held out") {
+		t.Errorf("the legend says %q", said)
+	}
+	p.Do(`document.querySelector('[aria-label="Error curve"]').scrollIntoView()`)
+	p.Screenshot("part")
+	p.Dark(true)
+	p.WaitReady()
+	p.Screenshot("part-dark")
+	p.Reload()
+	p.WaitReady()
+	if now := p.Doc().View.Part; now != 2 {
+		t.Errorf("after a reload part %d is looked at", now)
+	}
+	p.Resize(Phone)
+	p.WaitReady()
+	p.ClickOn("#tab-results")
+	p.Do(`document.querySelector('[aria-label="Error curve"]').scrollIntoView()`)
+	p.Screenshot("part-phone")
+	p.Changed(func() {
+		p.Do(`(e => { e.value = "0"; e.dispatchEvent(new Event("change")); })(document.querySelector("#study-part"))`)
+	})
+	if p.Doc().View.Part != 0 {
+		t.Error("a part is still held out")
+	}
 }

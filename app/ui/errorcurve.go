@@ -141,10 +141,38 @@ func (f *Facts) errorCurve() app.UI {
 		by = append(by, option(now.String(), now.String(), now.String()))
 	}
 	rows = append(rows, list("by", "By", by...))
+	if n := k.editor.Parts(); n > 0 {
+		rows = append(rows, f.parts(&s, n, list, option)...)
+	}
 	if s.Chosen != "" {
 		rows = append(rows, app.P().Class("said").ID("study-chosen").Body(sentence("Chosen: "+s.Chosen+".")))
 	}
 	return app.Div().Class("asks").Body(rows...)
+}
+
+// parts are where people look at one part of a cross-validation: the picture is of the fit to the others.
+func (f *Facts) parts(s *doc.Study, n int, list func(id, says string, options ...app.UI) app.UI,
+	option func(value, says, now string) app.UI) []app.UI {
+	now := f.core.editor.Now().View.Part
+	at := strconv.Itoa(now)
+	options := []app.UI{option("0", "the fit to all points", at)}
+	for k := 1; k <= n; k++ {
+		options = append(options, option(strconv.Itoa(k), "part "+strconv.Itoa(k)+" held out", at))
+	}
+	next := app.Button().Type("button").Class("button").ID("next-part").DataSet("study", method.ErrorCurve.ID).DataSet(
+		"do", "next").OnClick(f.onStudy).Text("Next part")
+	rows := []app.UI{list("part", "Picture", options...), app.Div().Class("buttons").Body(next)}
+	if now == 0 {
+		return rows
+	}
+	says := "The hollow points are part " + at + ": the fit is to the " + words.Count(s.Folds-1, "other part") + "."
+	if s.Folds == 2 {
+		says = "The hollow points are part " + at + ": the fit is to the other part."
+	}
+	if s.Repeats > 1 {
+		says = "Of division " + strconv.Itoa((now-1)/s.Folds+1) + " of " + strconv.Itoa(s.Repeats) + ". " + says
+	}
+	return append(rows, app.P().Class("said").ID("study-part").Body(sentence(says)))
 }
 
 // triedAtRandom are numbers of values that are offered to be drawn at random.
@@ -182,6 +210,11 @@ func (f *Facts) onStudied(ctx app.Context, e app.Event) {
 func (st *studies) ask(part, value string) {
 	s := st.asked()
 	switch part {
+	case "part":
+		if n, err := strconv.Atoi(value); err == nil {
+			st.editor.LookAtPart(n)
+		}
+		return
 	case "over":
 		if value == s.Over {
 			return

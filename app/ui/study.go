@@ -46,7 +46,7 @@ func (st *studies) Present() (d doc.Document, t method.Task, roles string, endle
 	p := st.client.Picture()
 	endless = p != nil && p.Player != nil && (p.Player.Endless || p.Player.Grows)
 	ok = st.editor.Loaded() && !st.editor.Info().Unjudged
-	return st.editor.Now(), st.editor.Task(), st.editor.Roles(), endless, ok
+	return st.editor.Now(), st.editor.Task(), st.editor.SplitRoles(), endless, ok
 }
 
 func (st *studies) Suits(s *method.Study) bool {
@@ -256,6 +256,8 @@ func (st *studies) do(do, id string) {
 			if v, ok := st.study.Show(s); ok && v.Result != nil && len(v.Result.Points) > 0 {
 				st.picked.toggle(v.Result.Points, v.Result.PointsSay)
 			}
+		case "next":
+			st.editor.LookAtPart(st.editor.Now().View.Part%max(st.editor.Parts(), 1) + 1)
 		default:
 			st.take(s, do)
 		}

@@ -33,7 +33,7 @@ func TestFolds(t *testing.T) {
 			continue
 		}
 		seen++
-		if got := Folds(c.Params.N, c.Params.K); !slices.EqualFunc(got, c.Expected.Folds, slices.Equal) {
+		if got := method.Folds(c.Params.N, c.Params.K); !slices.EqualFunc(got, c.Expected.Folds, slices.Equal) {
 			t.Errorf("%s: %v, want %v", c.Name, got, c.Expected.Folds)
 		}
 	}
@@ -49,8 +49,8 @@ func TestRandomFolds(t *testing.T) {
 		class[i] = min(i%5, 2)
 	}
 	for seed := range uint64(5) {
-		stratified := StratifiedFolds(class, 4, seed)
-		for _, folds := range [][][]int{ShuffledFolds(len(class), 4, seed), stratified} {
+		stratified := method.StratifiedFolds(class, 4, seed)
+		for _, folds := range [][][]int{method.ShuffledFolds(len(class), 4, seed), stratified} {
 			var all []int
 			for _, f := range folds {
 				if n := len(f); n < 11 || n > 12 || !slices.IsSorted(f) {
@@ -80,7 +80,7 @@ func TestRandomFolds(t *testing.T) {
 				t.Errorf("class %d has %d to %d rows in a part", c, least, most)
 			}
 		}
-		if seed > 0 && slices.EqualFunc(stratified, StratifiedFolds(class, 4, seed-1), slices.Equal) {
+		if seed > 0 && slices.EqualFunc(stratified, method.StratifiedFolds(class, 4, seed-1), slices.Equal) {
 			t.Error("another seed makes the same parts")
 		}
 	}
@@ -380,5 +380,17 @@ func TestScatter(t *testing.T) {
 	}
 	if answer, lines := c.Tell(1); answer != "C = 100, g = 1" || lines[0] != "Validation error 10 %" {
 		t.Errorf("%q %q", answer, lines)
+	}
+}
+
+// Of fits alike the chart is of what most of them have an error of: not of the single fit to all points.
+func TestLawIsOfMostFits(t *testing.T) {
+	c := &Curve{Noun: "error", Measure: "error", Share: true, Bayes: None, Best: -1, Choice: -1, Fits: 4, Lines: []Line{
+		{Name: Training, Mean: []float64{0}, Each: [][]float64{{0, 0, 0, 0}}},
+		{Name: CrossValidated, Mean: []float64{0.2}, Each: [][]float64{{0.1, 0.2, 0.3}}},
+		{Name: Fresh, Mean: []float64{0.2}, Each: [][]float64{{0.25}}}}}
+	p, err := c.Panel(0, 0).Draw(t.Context(), 300, 200)
+	if err != nil || !strings.Contains(p.Alt, "cross-validated error of 3 fits") {
+		t.Errorf("%v %q", err, p.Alt)
 	}
 }

@@ -364,15 +364,26 @@ func (c *Curve) spread(d *chart.Chart, worked []int, l *Line) {
 	}
 }
 
-// shown is the line that a map and a law are of: that of the choice, else the last one, which has an error of each fit
-// where all are of one value.
+// fits is of how many fits line i has an error, where all are of one value.
+func (c *Curve) fits(i int) int {
+	if len(c.Lines[i].Each) == 0 {
+		return 0
+	}
+	return len(c.Lines[i].Each[0])
+}
+
+// shown is the line that a map and a law are of: that of the choice, else the last one; where all fits are of one
+// value,
+// the last one of those that most fits have an error of.
 func (c *Curve) shown() *Line {
 	if l := c.Line(c.By); l != nil {
 		return l
 	}
 	k := len(c.Lines) - 1
-	for k > 0 && c.Over == nil && (len(c.Lines[k].Each) == 0 || len(c.Lines[k].Each[0]) == 0) {
-		k--
+	for i := k; c.Over == nil && i >= 0; i-- {
+		if c.fits(i) > c.fits(k) && c.Lines[i].Name != Training {
+			k = i
+		}
 	}
 	return &c.Lines[k]
 }

@@ -81,7 +81,8 @@ func encode(d Document, head bool) ([]byte, error) {
 	if d.Study != nil {
 		b = appendStudy(append(b, ','), d.Study)
 	}
-	if v := d.View; v.HasRange() || v.Show != nil || v.Step != nil || v.Present || v.Truth || v.Turn != nil {
+	if v := d.View; v.HasRange() || v.Show != nil || v.Step != nil || v.Present || v.Truth || v.Part != 0 ||
+		v.Turn != nil {
 		b = append(b, `,"view":{`...)
 		comma := ""
 		if v.HasRange() {
@@ -104,6 +105,10 @@ func encode(d Document, head bool) ([]byte, error) {
 		}
 		if v.Truth {
 			b = append(append(b, comma...), `"truth":true`...)
+			comma = ","
+		}
+		if v.Part != 0 {
+			b = fmt.Appendf(b, `%s"part":%d`, comma, v.Part)
 			comma = ","
 		}
 		if v.Turn != nil {
@@ -523,7 +528,7 @@ var (
 	fieldNames = []string{"version", "method", "params", "points", "dataset", "table", "view", "seed", "title", "note",
 		"names", "split", "study"}
 	datasetNames = []string{"name", "n", "noise", "seed"}
-	viewNames    = []string{"x", "y", "show", "step", "present", "truth", "turn"}
+	viewNames    = []string{"x", "y", "show", "step", "present", "truth", "part", "turn"}
 )
 
 func unknown(parent, name string, known []string) *Error {
@@ -741,6 +746,10 @@ func readView(raw string, left *[]*Error) (View, *Error) {
 			v.Present, err = readBool("view.present", m.raw)
 		case "truth":
 			v.Truth, err = readBool("view.truth", m.raw)
+		case "part":
+			var n uint64
+			n, err = readWhole("view.part", MaxFolds*MaxRepeats, m.raw)
+			v.Part = int(n)
 		case "turn":
 			v.Turn, err = readTurn(m.raw)
 		default:

@@ -58,6 +58,9 @@ type View struct {
 	Present bool       `json:"present,omitempty"`
 	// Truth lays over the picture what the data are drawn from, where their recipe knows it.
 	Truth bool `json:"truth,omitempty"`
+	// Part is the part of the study's cross-validation that the picture holds out, so that it is of the fit to the others:
+	// 1 to Study.Folds, and on from there of its repetitions; 0 = none.
+	Part int `json:"part,omitempty"`
 	// Turn is how a space is turned: its azimuth and elevation in degrees; nil = as
 	// DefaultTurn says.
 	Turn *[2]float64 `json:"turn,omitempty"`

@@ -63,6 +63,7 @@ type asked struct {
 // its progress. The error is a *doc.Error, a *method.Need or the job's. What was fitted before is forgotten.
 func (s *Session) Survey(job method.Job, d doc.Document) (*assess.Curve, *wire.Studied, error) {
 	s.Forget()
+	d.View.Part = 0 // all parts in turn
 	f, err := s.Fit(method.Stretch(job, 0, 0), d)
 	if err != nil {
 		return nil, nil, err
@@ -447,7 +448,7 @@ func (c *survey) divide() error {
 				" needs as many training points; here " + words.Count(p.N, "point") + "."}
 		}
 		for r := range max(s.Repeats, 1) {
-			for k, fold := range c.folds(s.Seed + uint64(r)) {
+			for k, fold := range c.folds(r) {
 				rest := others(p.N, fold)
 				number := r*s.Folds + k
 				c.rounds = append(c.rounds, round{func(i int) (*method.Problem, error) {
@@ -521,12 +522,9 @@ func (c *survey) divide() error {
 }
 
 // folds are the parts of a cross-validation.
-func (c *survey) folds(seed uint64) [][]int {
+func (c *survey) folds(r int) [][]int {
 	p := c.f.Problem
-	if c.f.Task == method.Classify {
-		return assess.StratifiedFolds(p.Class, c.study.Folds, seed)
-	}
-	return assess.ShuffledFolds(p.N, c.study.Folds, seed)
+	return method.PartsOf(c.study, p.Class, p.N, r)
 }
 
 // others are the rows that are not in a rising list.

@@ -91,7 +91,7 @@ func TestCrossValidationReference(t *testing.T) {
 				folds = append(folds, rows)
 			}
 		} else {
-			folds = assess.Folds(len(c.X), len(c.X))
+			folds = method.Folds(len(c.X), len(c.X))
 		}
 		want := c.Expected.MSE
 		if want == nil {
@@ -156,9 +156,9 @@ func TestCurveIsBruteForce(t *testing.T) {
 		for i, x := range values {
 			var all []float64
 			for rep := range max(study.Repeats, 1) {
-				folds := assess.ShuffledFolds(len(d.Points), study.Folds, study.Seed+uint64(rep))
+				folds := method.ShuffledFolds(len(d.Points), study.Folds, study.Seed+uint64(rep))
 				if task == method.Classify {
-					folds = assess.StratifiedFolds(class, study.Folds, study.Seed+uint64(rep))
+					folds = method.StratifiedFolds(class, study.Folds, study.Seed+uint64(rep))
 				}
 				for _, fold := range folds {
 					roles := []byte(strings.Repeat(".", len(d.Points)))
@@ -189,6 +189,68 @@ func TestCurveIsBruteForce(t *testing.T) {
 		if c.Over != nil && (c.By != assess.CrossValidated || c.Best != assess.Least(line.Mean) || len(r.Offers) == 0 ||
 			r.Offers[0].Set[study.Over] != values[c.Best]) {
 			t.Errorf("%s: chosen %+v, offers %+v", d.Method, c.Best, r.Offers)
+		}
+	}
+}
+
+// The picture that holds a part out is of the fit to the others, and its error is that of the study for this part, also
+// beside test points, of a table and of a repetition; the study itself is the same whatever part is looked at.
+func TestPartsLookedAt(t *testing.T) {
+	for _, text := range []string{
+		`{"method":"knn","dataset":{"name":"moons","n":47,"noise":0.3,"seed":2},"study":{"folds":5,"repeats":2,"seed":3}%s}`,
+		`{"method":"kernel_ridge","params":{"gamma":30},"dataset":{"name":"sine","n":31,"noise":0.3,"seed":2},"split":{"test":0.2},"study":{"folds":4}%s}`,
+		`{"method":"lda","params":{"inputs":"all"},"table":{"name":"iris"},"study":{"folds":3,"seed":1}%s}`,
+		`{"method":"mlp","dataset":{"name":"moons","n":40,"noise":0.3,"seed":2},"study":{"folds":4},"view":{"step":20%s}}`,
+	} {
+		with := func(part int) string {
+			view := fmt.Sprintf(`,"view":{"part":%d}`, part)
+			if strings.Contains(text, `"view"`) {
+				view = fmt.Sprintf(`,"part":%d`, part)
+			}
+			return fmt.Sprintf(text, view)
+		}
+		c, _ := survey(t, fmt.Sprintf(text, ""))
+		each := c.Line(assess.CrossValidated).Each[0]
+		s := session.New(catalog.All())
+		for k, want := range each {
+			f, err := s.Fit(t.Context(), open(t, s, with(k+1)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			list, err := f.Errors(t.Context(), f.Model)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if list[1].Mean != want {
+				t.Errorf("%s: part %d has the error %v in the picture, %v in the study", f.Method.ID, k+1, list[1].Mean, want)
+			}
+			if k == 0 {
+				for _, x := range f.Facts(session.Viewport(open(t, s, with(1)), f.Task, 100, 100, 1)) {
+					if x.Name == "points_by_role" && x.Rows[1] != "Part 1" {
+						t.Errorf("%s: rows %q", f.Method.ID, x.Rows)
+					}
+				}
+			}
+		}
+		if again, _ := survey(t, with(2)); !slices.Equal(again.Line(assess.CrossValidated).Each[0], each) {
+			t.Error("the study depends on what part is looked at")
+		}
+		var fault *doc.Error
+		if _, err := s.Fit(t.Context(), open(t, s, with(len(each)+1))); !errors.As(err, &fault) ||
+			fault.Field != "view.part" {
+			t.Errorf("part %d: %v", len(each)+1, err)
+		}
+	}
+	s := session.New(catalog.All())
+	for text, want := range map[string]string{
+		`{"method":"knn","dataset":{"name":"moons","n":47},"view":{"part":1}}`:                                              "left out, unless study.folds",
+		`{"method":"knn","dataset":{"name":"moons","n":47},"split":{"validate":0.3},"study":{"folds":5},"view":{"part":1}}`: "left out where validation points",
+		`{"method":"knn","points":[[0,0,0],[1,1,1],[2,2,0]],"study":{"folds":5},"view":{"part":1}}`:                         "left out: 3 training points make no 5 parts",
+		`{"method":"kmeans","dataset":{"name":"blobs","n":47},"study":{"folds":5,"over":"n_clusters"},"view":{"part":1}}`:   "",
+	} {
+		_, err := s.Fit(t.Context(), open(t, s, text))
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %v, want %q", text, err, want)
 		}
 	}
 }

@@ -27,6 +27,7 @@ func (s *Session) Study(job method.Job, d doc.Document, id string) (*wire.Studie
 		}
 		return r, s.further.pack(r, c)
 	}
+	d.View.Part = 0
 	s.Forget() // what follows from a fit, follows from a cold one
 	f, err := s.Fit(method.Stretch(job, 0, 0), d)
 	if err != nil {

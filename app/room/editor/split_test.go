@@ -226,3 +226,39 @@ func TestWhatValuesWereChosenBy(t *testing.T) {
 		t.Error("the same value can't be chosen by something else")
 	}
 }
+
+// A part of the cross-validation that is looked at has the roles that the engine gives it, and goes with the study, or
+// with another split.
+func TestLookingAtAPart(t *testing.T) {
+	p := open(t)
+	if p.Parts() != 0 {
+		t.Error("parts of no study")
+	}
+	p.SetStudy(&doc.Study{Folds: 2})
+	p.LookAtPart(1)
+	one := p.Roles()
+	if p.Parts() != 2 || strings.Count(one, "v") != 2 || !p.last().Roles || p.SplitRoles() != "" {
+		t.Errorf("%d parts, roles %q", p.Parts(), one)
+	}
+	p.LookAtPart(2)
+	for i, r := range p.Roles() {
+		if (r == 'v') == (one[i] == 'v') {
+			t.Errorf("parts %q and %q", one, p.Roles())
+		}
+	}
+	if p.LookAtPart(3); p.Now().View.Part != 2 {
+		t.Error("a part that there is not")
+	}
+	if p.Undo(); p.Now().View.Part != 0 || p.Roles() != "" {
+		t.Errorf("undone: %+v", p.Now().View) // looking on is one step
+	}
+	p.Redo()
+	p.SetRole(0, doc.Test)
+	if p.Now().View.Part != 0 || p.Roles() != "t..." {
+		t.Errorf("held out by hand: %+v, %q", p.Now().View, p.Roles())
+	}
+	p.LookAtPart(1)
+	if p.SetStudy(nil); p.Now().View.Part != 0 || p.Roles() != "t..." {
+		t.Errorf("without the study: %+v, %q", p.Now().View, p.Roles())
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"pointscape/engine/catalog"
 	"pointscape/engine/doc"
 	"pointscape/engine/session"
+	"pointscape/engine/words"
 )
 
 // People ask for an error curve: it is what the engine works out natively, its chart stands among the plots, a click
@@ -246,4 +247,42 @@ func TestPartsOfACrossValidation(t *testing.T) {
 	if p.Doc().View.Part != 0 {
 		t.Error("a part is still held out")
 	}
+}
+
+// Bounds on the error are asked for where a method knows some, and stand in the chart beside what they bound.
+func TestBoundsOnThePage(t *testing.T) {
+	sideBySide(t)
+	const text = `{"version":1,"method":"svm","params":{"kernel":"rbf","gamma":10,"hard":true},"dataset":{"name":"moons","n":40,"noise":0.12,"seed":5},"study":{"over":"n","values":[20,40,80],"draws":5,"log":true},"view":{"x":[-0.1,1.1],"y":[-0.1,1.1]}}`
+	p := Start(t, Options{})
+	p.Open(link(t, text))
+	p.WaitReady()
+	p.Do(`(e => { e.value = "true"; e.dispatchEvent(new Event("change")); })(document.querySelector("#study-bounds"))`)
+	p.Wait(`JSON.stringify(pointscape.get().study).includes('"bounds":true')`)
+	p.ClickOn("#start-error_curve")
+	p.Wait(`document.querySelector('[aria-label="Error curve"]').textContent.includes("radius of the smallest ball")`)
+	p.WaitReady()
+	s := session.New(catalog.All())
+	d, err := s.Resolve(p.Doc())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, _, err := s.Survey(t.Context(), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, y := p.inPlotOf(d, c, assess.PanelID, "tried1")
+	p.Move(x, y)
+	for _, name := range []string{"support vectors / n", "R²‖w‖²/n"} {
+		l := c.Line(name)
+		p.saysThere(words.Capital(name) + " " + strings.TrimSuffix(c.Error(l.Mean[1]), " %"))
+	}
+	p.Screenshot("bounds")
+	p.Dark(true)
+	p.WaitReady()
+	p.Screenshot("bounds-dark")
+	p.Resize(Phone)
+	p.WaitReady()
+	p.ClickOn("#tab-results")
+	p.Do(`document.querySelector("#study-bounds").scrollIntoView()`)
+	p.Screenshot("bounds-phone")
 }

@@ -141,6 +141,10 @@ func (f *Facts) errorCurve() app.UI {
 		by = append(by, option(now.String(), now.String(), now.String()))
 	}
 	rows = append(rows, list("by", "By", by...))
+	if info.Bounds != "" {
+		now := strconv.FormatBool(s.Bounds)
+		rows = append(rows, list("bounds", "Bounds", option("false", "none", now), option("true", info.Bounds, now)))
+	}
 	if n := k.editor.Parts(); n > 0 {
 		rows = append(rows, f.parts(&s, n, list, option)...)
 	}
@@ -234,6 +238,8 @@ func (st *studies) ask(part, value string) {
 		}
 	case "and":
 		s.And, s.AndValues = value, nil
+	case "bounds":
+		s.Bounds = value == "true"
 	case "tries":
 		s.Search, s.Tries = "", 0
 		if n, err := strconv.Atoi(value); err == nil {

@@ -32,9 +32,16 @@ const (
 var things = map[string]int{Training: 1, CrossValidated: 2, OutOfBag: 2, Validation: 3, Test: 4, Fresh: 5,
 	Bias: 3, Variance: 4}
 
+// boundThing is the colour of the bounds, that of no error; each has dashes of its own.
+const boundThing = 0
+
 // Line is one of the errors over the values that were tried.
 type Line struct {
 	Name string `json:"name"`
+	// Bound is the fact of a bound on the error that needs no other points; "" = it is an error. What it bounds, Help
+	// says.
+	Bound string `json:"bound,omitempty"`
+	Help  string `json:"help,omitempty"`
 	// Mean is the error at each value, SE the standard error of that mean, and Low and High are the quantiles of 0.1 and
 	// 0.9, of several fits; None where there is none. Of a map each row of the first values comes after the other.
 	Mean []float64 `json:"mean"`
@@ -115,7 +122,7 @@ func (c *Curve) Line(name string) *Line {
 
 // Says is what a line is called: "fresh error".
 func (c *Curve) Says(line string) string {
-	if line == Bias || line == Variance {
+	if l := c.Line(line); line == Bias || line == Variance || l != nil && l.Bound != "" {
 		return line
 	}
 	return line + " " + c.Noun
@@ -295,14 +302,14 @@ func (c *Curve) course(now float64) *chart.Chart {
 	if c.YLog || c.Noun != "error" {
 		d.Y = chart.Airy(0.06)
 	}
-	worked := c.worked()
+	worked, boundsSeen := c.worked(), 0
 	n := len(worked)
 	x, named := make([]float64, n), make([]string, n)
 	for k, i := range worked {
 		x[k], named[k] = c.Over.at(i), keys.Key(i)
 	}
 	for _, l := range c.Lines {
-		if l.Name == Training && len(c.Lines) > 1 || l.Name == Bias || l.Name == Variance {
+		if l.Name == Training && len(c.Lines) > 1 || l.Name == Bias || l.Name == Variance || l.Bound != "" {
 			continue // how much they vary is not what is asked
 		}
 		c.spread(d, worked, &l)
@@ -311,10 +318,17 @@ func (c *Curve) course(now float64) *chart.Chart {
 		d.Add(chart.Level(chart.As(picture.RoleGuide, c.least()), c.high(c.Bayes)))
 	}
 	for _, l := range c.Lines {
-		line := chart.Curve{Look: chart.Of(picture.RoleTrack, things[l.Name], c.Says(l.Name)), X: x,
+		thing := things[l.Name]
+		if l.Bound != "" {
+			thing = boundThing + boundsSeen*picture.Things
+			boundsSeen++
+		}
+		line := chart.Curve{Look: chart.Of(picture.RoleTrack, thing, c.Says(l.Name)), X: x,
 			Y: make([]float64, n), Dots: n <= 30 || c.Random}
 		for k, i := range worked {
-			line.Y[k] = c.high(l.Mean[i])
+			if line.Y[k] = c.high(l.Mean[i]); l.Bound != "" && c.Share && !c.YLog && l.Mean[i] > 1 {
+				line.Y[k] = math.NaN() // what says no more than that an error is at most 1
+			}
 		}
 		d.Add(line)
 	}
@@ -381,7 +395,7 @@ func (c *Curve) shown() *Line {
 	}
 	k := len(c.Lines) - 1
 	for i := k; c.Over == nil && i >= 0; i-- {
-		if c.fits(i) > c.fits(k) && c.Lines[i].Name != Training {
+		if l := &c.Lines[i]; l.Name != Training && l.Bound == "" && (c.fits(i) > c.fits(k) || c.Lines[k].Bound != "") {
 			k = i
 		}
 	}

@@ -50,6 +50,10 @@ func studyFlags(fs *flag.FlagSet) *asking {
 			a.study.Search = doc.RandomSearch
 			return number(&a.study.Tries)(s)
 		})
+	fs.BoolFunc("bounds", "with bounds on the error, where the method knows some", func(s string) (err error) {
+		a.study.Bounds, err = strconv.ParseBool(s)
+		return err
+	})
 	fs.BoolVar(&a.take, "take", false, "print the document with the values of the least error alone, and what they were "+
 		"chosen by")
 	fs.BoolVar(&a.table, "csv", false, "print these errors alone, as a table")
@@ -99,6 +103,7 @@ func (a *asking) of(d doc.Document) *doc.Study {
 		if s.Folds == 0 && s.Draws == 0 {
 			s.Folds, s.Repeats, s.Draws, s.Bootstrap = d.Study.Folds, d.Study.Repeats, d.Study.Draws, d.Study.Bootstrap
 		}
+		s.Bounds = s.Bounds || d.Study.Bounds
 		if s.Over != doc.SampleSize {
 			s.Rules = nil
 		}

@@ -55,8 +55,10 @@ type Study struct {
 	// Rules are parameters as expressions in n, the number of training points, where the curve goes over that.
 	Rules map[string]string
 	// Log asks for logarithmic axes, so that a power law is a straight line.
-	Log  bool
-	Seed uint64 // of folds, draws and what is tried at random
+	Log bool
+	// Bounds asks for bounds on the error, where a method knows some.
+	Bounds bool
+	Seed   uint64 // of folds, draws and what is tried at random
 	// Chosen says in a sentence what the document's values were chosen by; nothing follows from it.
 	Chosen string
 }
@@ -131,13 +133,14 @@ func appendStudy(b []byte, s *Study) []byte {
 		b = append(b, '}')
 	}
 	yes("log", s.Log)
+	yes("bounds", s.Bounds)
 	whole("seed", s.Seed)
 	text("chosen", s.Chosen)
 	return append(b, '}')
 }
 
 var studyNames = []string{"over", "values", "and", "and_values", "search", "tries", "folds", "repeats", "draws",
-	"bootstrap", "rules", "log", "seed", "chosen"}
+	"bootstrap", "rules", "log", "bounds", "seed", "chosen"}
 
 func readStudy(raw string) (*Study, *Error) {
 	members, err := readObject("study", raw)
@@ -178,6 +181,8 @@ func readStudy(raw string) (*Study, *Error) {
 			s.Rules, err = readRules(m.raw)
 		case "log":
 			s.Log, err = readBool("study.log", m.raw)
+		case "bounds":
+			s.Bounds, err = readBool("study.bounds", m.raw)
 		case "seed":
 			s.Seed, err = readWhole("study.seed", MaxSeed, m.raw)
 		default:

@@ -14,7 +14,7 @@ func TestStudies(t *testing.T) {
 			Repeats: 4, Seed: 9}, {Draws: 20, Bootstrap: true},
 		{Over: SampleSize, Values: []float64{10, 100}, Rules: map[string]string{"k": "sqrt(n)", "alpha": "1/n"}, Log: true,
 			Draws: 7},
-		{Over: Dimension, Draws: 3},
+		{Over: Dimension, Draws: 3, Bounds: true},
 		{Over: "C", Values: []float64{0.1, 10}, And: "gamma", Search: RandomSearch, Tries: 60, Folds: 5,
 			Chosen: "C = 3.2: the least \"error\""},
 	} {

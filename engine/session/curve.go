@@ -43,7 +43,8 @@ type survey struct {
 	// Of draws of values: points that are the same for all fits, and what each fit answers there, for each value.
 	common  *method.Problem
 	answers [][][]float64
-	why     []string // of each value, why a fit of it could not be made, the first time
+	bounds  []method.Bound // that its lines have, beside those of errors
+	why     []string       // of each value, why a fit of it could not be made, the first time
 }
 
 // round is one of the fits that are made for each value, and what it is asked about.
@@ -511,6 +512,15 @@ func (c *survey) divide() error {
 	default:
 		c.rounds = []round{{func(int) (*method.Problem, error) { return f.fresh(), nil }, seen, true}}
 	}
+	if s.Bounds {
+		m, ok := f.Whole.(method.Bounder)
+		if f.Method.Bounds == "" || !ok {
+			return doc.Errorf("study.bounds", "left out for "+f.Method.Name+", which knows no bound on its error", "true")
+		}
+		if c.bounds, err = m.Bounds(method.Unstopped); err != nil {
+			return err
+		}
+	}
 	for _, r := range c.rounds {
 		for _, t := range r.tests {
 			if !slices.Contains(c.lines, t.line) {
@@ -630,6 +640,10 @@ func (c *survey) run(job method.Job) (*assess.Curve, error) {
 	}
 	for _, name := range c.lines {
 		out.Lines = append(out.Lines, assess.Line{Name: name, Each: make([][]float64, len(c.values))})
+	}
+	for _, b := range c.bounds {
+		out.Lines = append(out.Lines, assess.Line{Name: b.Name, Bound: b.ID, Help: b.Help,
+			Each: make([][]float64, len(c.values))})
 	}
 	c.why = make([]string, len(c.values))
 	all := float64(len(c.values) * len(c.rounds))
@@ -816,6 +830,17 @@ func (c *survey) try(job method.Job, out *assess.Curve, i int, v method.Values, 
 		answers := make([]float64, c.common.N)
 		m.(method.Predictor).Predict(c.common.X, answers)
 		c.answers[i] = append(c.answers[i], answers)
+	}
+	if c.bounds != nil && (!r.whole || len(c.rounds) == 1) {
+		list, err := m.(method.Bounder).Bounds(job)
+		if err != nil {
+			return err
+		}
+		for _, b := range list {
+			if l := out.Line(b.Name); assess.Known(b.Value) {
+				l.Each[i] = append(l.Each[i], b.Value)
+			}
+		}
 	}
 	for _, t := range r.tests {
 		at := t.points
@@ -1013,6 +1038,17 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 		fits = "By " + words.Count(c.Fits, "fit") + ", each to points that are drawn anew."
 	}
 	r.Notes = append([]string{fits}, r.Notes...)
+	for _, l := range c.Lines {
+		if l.Bound != "" {
+			r.Notes = append(r.Notes, words.Capital(l.Name)+": "+l.Help+".")
+		}
+	}
+	large := func(l assess.Line) bool {
+		return l.Bound != "" && slices.ContainsFunc(l.Mean, func(x float64) bool { return assess.Known(x) && x > 1 })
+	}
+	if c.Over != nil && c.Share && !c.YLog && slices.ContainsFunc(c.Lines, large) {
+		r.Notes = append(r.Notes, "A bound above 1 says nothing, and is not drawn.")
+	}
 	if c.Random {
 		what := words.Count(c.Count(), "value")
 		if c.And != nil {
@@ -1094,6 +1130,11 @@ func (f *Fit) law(c *assess.Curve, facts *method.FactList) (says string) {
 			continue
 		}
 		s := assess.Summarize(each)
+		if l.Bound != "" {
+			facts.Add(l.Bound, s.Mean, "", l.Help+"; the mean over "+words.Count(s.N, "fit")).Call(words.Capital(l.Name))
+			says += words.Capital(l.Name) + " " + c.Error(s.Mean) + ". "
+			continue
+		}
 		facts.Add(name+"_"+c.Noun, s.Mean, "", "Mean over "+words.Count(s.N, "fit")).Call(words.Capital(c.Says(l.Name)))
 		if s.N < 2 {
 			continue

@@ -383,6 +383,46 @@ func TestRandomSearch(t *testing.T) {
 	}
 }
 
+// Bounds on the error stand beside it: over draws the mean share of support vectors is above the mean error of such
+// fits,
+// which is what it bounds, and values are chosen by errors alone.
+func TestBoundsOverDraws(t *testing.T) {
+	const text = `{"method":%q,"params":{"kernel":"rbf","gamma":30,"hard":true},"dataset":{"name":"moons","n":40,"noise":0.3,"seed":4},"study":{%s"bounds":true}}`
+	c, r := survey(t, fmt.Sprintf(text, "svm", `"draws":40,`))
+	share, ball, fresh := c.Line("support vectors / n"), c.Line("R²‖w‖²/n"), c.Line(assess.Fresh)
+	if share == nil || ball == nil || len(share.Each[0]) != 40 || !(share.Mean[0] > fresh.Mean[0]) || share.Mean[0] > 1 ||
+		!(ball.Mean[0] > 0) {
+		t.Fatalf("%+v", c.Lines)
+	}
+	if fact(r, "support_vector_bound") != share.Mean[0] || fact(r, "radius_margin_bound") != ball.Mean[0] ||
+		!strings.Contains(strings.Join(r.Notes, " "), "bounds the expected error of fits to n − 1") {
+		t.Errorf("%+v %q", r.Facts, r.Notes)
+	}
+	panel := c.Panel(math.NaN(), math.NaN())
+	if p, err := panel.Draw(t.Context(), 300, 200); err != nil || !strings.Contains(p.Alt, "fresh error of 40 fits") {
+		t.Errorf("%v, a law of %q", err, p.Alt)
+	}
+	over := fmt.Sprintf(text, "svm", `"over":"C","values":[0.01,1,1e6],"folds":4,`)
+	c, _ = survey(t, strings.Replace(over, `,"hard":true`, "", 1))
+	if l := c.Line("R²‖w‖²/n"); c.By != assess.CrossValidated || assess.Known(l.Mean[0]) || !assess.Known(l.Mean[2]) {
+		t.Errorf("%+v", c)
+	}
+	if l := c.Line("support vectors / n"); c.Says(l.Name) != l.Name {
+		t.Errorf("a bound is called %q", c.Says(l.Name))
+	}
+	plain, _ := survey(t, strings.Replace(fmt.Sprintf(text, "svm", `"draws":40,`), `,"bounds":true`, "", 1))
+	if !slices.Equal(plain.Line(assess.Fresh).Each[0], fresh.Each[0]) || plain.Line("support vectors / n") != nil {
+		t.Error("bounds change the errors, or are there unasked")
+	}
+	s := session.New(catalog.All())
+	var fault *doc.Error
+	if _, _, err := s.Survey(t.Context(), open(t, s, strings.Replace(fmt.Sprintf(text, "lda", ""),
+		`"params":{"kernel":"rbf","gamma":30,"hard":true},`, "", 1))); !errors.As(err, &fault) ||
+		fault.Field != "study.bounds" {
+		t.Errorf("of discriminants: %v", err)
+	}
+}
+
 // The curse of dimension: neighbours in nested spheres come down to guessing as the dimension grows, while two normal
 // classes at the same distance stay apart; over n tables are drawn anew, too.
 func TestDimension(t *testing.T) {
@@ -505,7 +545,8 @@ func TestStudiesRefused(t *testing.T) {
 			"2 to 100 rising numbers",
 		`{"method":"svm",` + moons + `,"study":{"draws":1000,"over":"C","and":"gamma"}}`: "study must be one of at " +
 			"most 20000 fits",
-		`{"method":"svm",` + moons + `,"study":{"over":"C","search":"random","values":[-1,2]}}`: "study.values[0] must be a " +
+		`{"method":"svm",` + moons +
+			`,"study":{"over":"C","search":"random","values":[-1,2]}}`: "study.values[0] must be a " +
 			"number greater than 0",
 		`{"method":"svm",` + moons + `,"study":{"foo":1}}`: "study.foo must be a field of study (over, values",
 	} {

@@ -84,7 +84,6 @@ func TestErrorCurve(t *testing.T) {
 	p.WaitReady()
 	p.ClickOn("#tab-results")
 	p.Wait(`document.querySelector("#panel-` + assess.PanelID + `")?.width > 0`)
-	p.Do(`document.querySelector('[aria-label="Error curve"]').scrollIntoView()`)
 	p.Screenshot("error-map-phone")
 	p.Accessible("error map", section)
 	p.ClickOn("#drop-error_curve")
@@ -185,7 +184,6 @@ func TestRandomSearchOnThePage(t *testing.T) {
 	p.WaitReady()
 	p.ClickOn("#tab-results")
 	p.Wait(`document.querySelector("#panel-` + assess.PanelID + `")?.width > 0`)
-	p.Do(`document.querySelector('[aria-label="Error curve"]').scrollIntoView()`)
 	p.Screenshot("random-search-phone")
 	p.Accessible("random search", `[aria-label="Error curve"]`)
 }
@@ -239,7 +237,6 @@ func TestPartsOfACrossValidation(t *testing.T) {
 	p.Resize(Phone)
 	p.WaitReady()
 	p.ClickOn("#tab-results")
-	p.Do(`document.querySelector('[aria-label="Error curve"]').scrollIntoView()`)
 	p.Screenshot("part-phone")
 	p.Changed(func() {
 		p.Do(`(e => { e.value = "0"; e.dispatchEvent(new Event("change")); })(document.querySelector("#study-part"))`)
@@ -283,6 +280,47 @@ func TestBoundsOnThePage(t *testing.T) {
 	p.Resize(Phone)
 	p.WaitReady()
 	p.ClickOn("#tab-results")
-	p.Do(`document.querySelector("#study-bounds").scrollIntoView()`)
 	p.Screenshot("bounds-phone")
+}
+
+// Of a method that draws random numbers its seeds are offered, and the chart is of each loss over the least one.
+func TestSeedsOnThePage(t *testing.T) {
+	sideBySide(t)
+	const text = `{"version":1,"method":"kmeans","params":{"n_clusters":5},"dataset":{"name":"clusters","n":200,"noise":0.04,"seed":5},"study":{"folds":5}}`
+	p := Start(t, Options{})
+	p.Open(link(t, text))
+	p.WaitReady()
+	p.Do(`(e => { e.value = "200 other seeds"; e.dispatchEvent(new Event("change")); })(
+		document.querySelector("#study-by"))`)
+	p.Wait(`JSON.stringify(pointscape.get().study).includes('"seeds":true')`)
+	p.ClickOn("#start-error_curve")
+	s := session.New(catalog.All())
+	d, err := s.Resolve(p.Doc())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, r, err := s.Survey(t.Context(), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Wait(`document.querySelector('[aria-label="Error curve"]').textContent.includes("come within")`)
+	p.WaitReady()
+	if said := strings.ReplaceAll(p.Text(`[aria-label="Error curve"]`), "\u00a0", " "); !strings.Contains(said,
+		strings.TrimSuffix(r.Says, ".")) {
+		t.Errorf("%q is not in %q", r.Says, said)
+	}
+	p.Screenshot("seeds")
+	p.Dark(true)
+	p.WaitReady()
+	p.Screenshot("seeds-dark")
+	p.Resize(Phone)
+	p.WaitReady()
+	p.ClickOn("#tab-results")
+	p.Wait(`document.querySelector("#panel-` + assess.PanelID + `")?.width > 0`)
+	p.Wait(`(r => r.height > 0 && r.bottom < innerHeight)(document.querySelector("#study-by").getBoundingClientRect())`)
+	p.Screenshot("seeds-phone")
+	p.Set(`{"version":1,"method":"knn","dataset":{"name":"moons","n":40,"noise":0.2},"study":{"folds":5}}`)
+	if offered := Eval[string](p, `document.querySelector("#study-by").textContent`); strings.Contains(offered, "seeds") {
+		t.Errorf("neighbours draw nothing, and are offered %q", offered)
+	}
 }

@@ -31,7 +31,7 @@ func (st *studies) asked() doc.Study {
 // sets are the sets of training points that fits are made to.
 type sets struct {
 	folds, repeats, draws int
-	bootstrap             bool
+	bootstrap, seeds      bool
 }
 
 // sampling are the ways to make such sets.
@@ -47,9 +47,13 @@ var sampling = []struct {
 	{sets{draws: 200}, "200 new draws"},
 	{sets{draws: 50, bootstrap: true}, "50 bootstrap samples"},
 	{sets{draws: 500, bootstrap: true}, "500 bootstrap samples"},
+	{sets{draws: 20, seeds: true}, "20 other seeds"},
+	{sets{draws: 200, seeds: true}, "200 other seeds"},
 }
 
-func sampled(s doc.Study) sets { return sets{s.Folds, s.Repeats, s.Draws, s.Bootstrap} }
+func sampled(s doc.Study) sets {
+	return sets{s.Folds, s.Repeats, s.Draws, s.Bootstrap, s.Seeds}
+}
 
 // String is what such a way is called.
 func (s sets) String() string {
@@ -63,6 +67,8 @@ func (s sets) String() string {
 		return words.Count(s.folds, "fold") + ", " + words.Count(s.repeats, "time")
 	case s.folds > 0:
 		return words.Count(s.folds, "fold")
+	case s.seeds:
+		return words.Count(s.draws, "other seed")
 	case s.bootstrap:
 		return words.Count(s.draws, "bootstrap sample")
 	}
@@ -128,10 +134,10 @@ func (f *Facts) errorCurve() app.UI {
 	}
 	now, listed := sampled(s), false
 	for _, way := range sampling {
-		anew := way.draws > 0 && !way.bootstrap
+		anew := way.draws > 0 && !way.bootstrap && !way.seeds
 		made := k.editor.Now().Dataset != nil || k.editor.Now().Table != nil && k.editor.Now().Table.Name != ""
 		if way.sets != now && (anew && !made || way.folds > 0 && s.Over == doc.Dimension || way.bootstrap &&
-			s.Over == doc.SampleSize) {
+			s.Over == doc.SampleSize || way.seeds && (!info.Seeded || doc.IsSize(s.Over))) {
 			continue
 		}
 		listed = listed || way.sets == now
@@ -232,9 +238,9 @@ func (st *studies) ask(part, value string) {
 		}
 		switch {
 		case value == doc.Dimension:
-			s.Draws, s.Bootstrap, s.Folds, s.Repeats = 20, false, 0, 0
-		case value == doc.SampleSize && s.Bootstrap:
-			s.Draws, s.Bootstrap, s.Folds = 0, false, 5
+			s.Draws, s.Bootstrap, s.Seeds, s.Folds, s.Repeats = 20, false, false, 0, 0
+		case value == doc.SampleSize && (s.Bootstrap || s.Seeds):
+			s.Draws, s.Bootstrap, s.Seeds, s.Folds = 0, false, false, 5
 		}
 	case "and":
 		s.And, s.AndValues = value, nil
@@ -250,6 +256,7 @@ func (st *studies) ask(part, value string) {
 		for _, way := range sampling {
 			if way.says == value {
 				s.Folds, s.Repeats, s.Draws, s.Bootstrap = way.folds, way.repeats, way.draws, way.bootstrap
+				s.Seeds = way.seeds
 			}
 		}
 	}

@@ -28,6 +28,9 @@ const (
 	Variance = "variance"
 )
 
+// Ratio is the loss of a fit over the least loss of all fits: of the same points, by other random numbers.
+const Ratio = "ratio to the least loss"
+
 // things are the colours of the errors, the same in each chart.
 var things = map[string]int{Training: 1, CrossValidated: 2, OutOfBag: 2, Validation: 3, Test: 4, Fresh: 5,
 	Bias: 3, Variance: 4}
@@ -122,7 +125,7 @@ func (c *Curve) Line(name string) *Line {
 
 // Says is what a line is called: "fresh error".
 func (c *Curve) Says(line string) string {
-	if l := c.Line(line); line == Bias || line == Variance || l != nil && l.Bound != "" {
+	if l := c.Line(line); line == Bias || line == Variance || line == Ratio || l != nil && l.Bound != "" {
 		return line
 	}
 	return line + " " + c.Noun
@@ -246,6 +249,10 @@ func (c *Curve) Panel(now, with float64) method.Panel {
 			words.Count(c.Fits, "fit"), c.Measure, "fits", true
 		info.YCounts = true
 		info.Help = "How many of the fits have which " + c.Noun + " at points that they have not seen"
+		if c.Line(Ratio) != nil {
+			info.XLabel = Ratio
+			info.Help = "How far above the least loss the fits end, all to the same points"
+		}
 		return chart.Plain(info, c.law)
 	case c.And != nil:
 		info.Title = words.Capital(c.Noun) + " over " + c.Over.Label + " and " + c.And.Label

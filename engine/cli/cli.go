@@ -42,7 +42,7 @@ func Fit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		strconv.Itoa(method.LeaveOneOut.Max)+" of them")
 	from, study := tableFlags(fs), studyFlags(fs)
 	path, code := parse(fs, args, "fit DOC.json [-at POINTS.json] [-leave-one-out] [-cv 10] [-curve C] [-draws 200 "+
-		"[-bootstrap]] [-tries 60] [-bounds] [-csv] [-take] "+
+		"[-bootstrap | -seeds]] [-tries 60] [-bounds] [-csv] [-take] "+
 		"[-table POINTS.csv [-columns A,B,C]]\n\nFits a document and prints facts, predictions, "+
 		"scores and standard deviations as JSON.\nDOC.json may "+
 		"be - for standard input.")

@@ -45,6 +45,10 @@ func studyFlags(fs *flag.FlagSet) *asking {
 		a.given = true
 		return a.over(s)
 	})
+	fs.BoolFunc("seeds", "draw the method's random numbers alone, and keep the points", func(s string) (err error) {
+		a.study.Seeds, err = strconv.ParseBool(s)
+		return err
+	})
 	fs.Func("tries", "so many `values` of -curve, drawn at random between the first and the last that it names",
 		func(s string) error {
 			a.study.Search = doc.RandomSearch
@@ -102,6 +106,7 @@ func (a *asking) of(d doc.Document) *doc.Study {
 		}
 		if s.Folds == 0 && s.Draws == 0 {
 			s.Folds, s.Repeats, s.Draws, s.Bootstrap = d.Study.Folds, d.Study.Repeats, d.Study.Draws, d.Study.Bootstrap
+			s.Seeds = s.Seeds || d.Study.Seeds
 		}
 		s.Bounds = s.Bounds || d.Study.Bounds
 		if s.Over != doc.SampleSize {

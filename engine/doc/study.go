@@ -52,6 +52,8 @@ type Study struct {
 	// from the recipe, or, with Bootstrap, from the training points with replacement.
 	Draws     int
 	Bootstrap bool
+	// Seeds says that the draws are of the method's seed alone: the points stay.
+	Seeds bool
 	// Rules are parameters as expressions in n, the number of training points, where the curve goes over that.
 	Rules map[string]string
 	// Log asks for logarithmic axes, so that a power law is a straight line.
@@ -122,6 +124,7 @@ func appendStudy(b []byte, s *Study) []byte {
 	whole("repeats", uint64(s.Repeats))
 	whole("draws", uint64(s.Draws))
 	yes("bootstrap", s.Bootstrap)
+	yes("seeds", s.Seeds)
 	if len(s.Rules) > 0 {
 		key("rules")
 		comma = "{"
@@ -140,7 +143,7 @@ func appendStudy(b []byte, s *Study) []byte {
 }
 
 var studyNames = []string{"over", "values", "and", "and_values", "search", "tries", "folds", "repeats", "draws",
-	"bootstrap", "rules", "log", "bounds", "seed", "chosen"}
+	"bootstrap", "seeds", "rules", "log", "bounds", "seed", "chosen"}
 
 func readStudy(raw string) (*Study, *Error) {
 	members, err := readObject("study", raw)
@@ -177,6 +180,8 @@ func readStudy(raw string) (*Study, *Error) {
 			err = whole(m.name, MaxDraws, m.raw, &s.Draws)
 		case "bootstrap":
 			s.Bootstrap, err = readBool("study.bootstrap", m.raw)
+		case "seeds":
+			s.Seeds, err = readBool("study.seeds", m.raw)
 		case "rules":
 			s.Rules, err = readRules(m.raw)
 		case "log":
@@ -282,6 +287,9 @@ func (s *Study) validate() *Error {
 	}
 	if s.Bootstrap && s.Draws == 0 {
 		return Errorf("study.bootstrap", "given with study.draws, the number of samples", "true")
+	}
+	if s.Seeds && (s.Draws == 0 || s.Bootstrap || IsSize(s.Over)) {
+		return Errorf("study.seeds", "given with study.draws, the number of seeds, and no other points", "true")
 	}
 	if len(s.Rules) > 0 && s.Over != SampleSize {
 		return Errorf("study.rules", "given where study.over is "+SampleSize+", which they depend on", len(s.Rules))

@@ -481,6 +481,17 @@ func (c *survey) divide() error {
 			}
 			c.rounds = append(c.rounds, round{func(int) (*method.Problem, error) { return f.rows(drawn), nil }, tests, false})
 		}
+	case s.Seeds:
+		if !f.Method.Random {
+			return doc.Errorf("study.seeds", "left out for "+f.Method.Name+", which draws no random numbers", "true")
+		}
+		for b := range s.Draws {
+			c.rounds = append(c.rounds, round{func(int) (*method.Problem, error) {
+				p := f.fresh()
+				p.Seed = c.seed(p.Seed, b)
+				return p, nil
+			}, seen, false})
+		}
 	case s.Draws > 0 || doc.IsSize(s.Over) && anew:
 		if !anew {
 			return doc.Errorf("study.draws", "left out, or with study.bootstrap: the points are of no recipe that could "+
@@ -696,6 +707,7 @@ func (c *survey) sum(out *assess.Curve) {
 		}
 	}
 	c.part(out)
+	c.compare(out)
 	out.Choose(c.by(out))
 }
 
@@ -747,6 +759,25 @@ func pack(r *wire.Studied, c *assess.Curve) (err error) {
 	}
 	r.Curve, err = json.Marshal(lean)
 	return err
+}
+
+// compare adds how far the losses of fits to the same points are above the least one of them.
+func (c *survey) compare(out *assess.Curve) {
+	l := out.Line(assess.Training)
+	if !c.study.Seeds || c.over != nil || c.f.Task.Supervised() || l == nil || len(l.Each[0]) == 0 {
+		return
+	}
+	least := slices.Min(l.Each[0])
+	if least <= 0 {
+		return // a ratio to nothing; a loss that is minus a logarithm has none
+	}
+	each := make([]float64, len(l.Each[0]))
+	for i, e := range l.Each[0] {
+		each[i] = e / least
+	}
+	s := assess.Summarize(each)
+	out.Lines = append(out.Lines, assess.Line{Name: assess.Ratio, Each: [][]float64{each}, Mean: []float64{s.Mean},
+		SE: []float64{s.SE}})
 }
 
 // part parts the mean squared error of draws into squared bias and variance, at the places of the common points.
@@ -1032,6 +1063,8 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 			fits += ", and to all of them for the errors at other points"
 		}
 		fits += "."
+	case d.Study.Seeds:
+		fits = "By " + words.Count(c.Fits, "fit") + " to the same points, each by other random numbers."
 	case d.Study.Bootstrap:
 		fits = "By " + words.Count(c.Fits, "fit") + ", each to a sample of the training points with replacement."
 	case d.Study.Draws > 0:
@@ -1115,6 +1148,9 @@ func (f *Fit) offer(c *assess.Curve, d *doc.Document, at int) wire.Offering {
 			c.Error(c.Line(c.By).Mean[at])}
 }
 
+// nearLeast is how far above the least loss another one is as good.
+const nearLeast = 0.01
+
 // law says how the errors of many fits alike are spread.
 func (f *Fit) law(c *assess.Curve, facts *method.FactList) (says string) {
 	for _, l := range c.Lines {
@@ -1130,6 +1166,23 @@ func (f *Fit) law(c *assess.Curve, facts *method.FactList) (says string) {
 			continue
 		}
 		s := assess.Summarize(each)
+		if l.Name == assess.Ratio {
+			near := 0
+			for _, x := range each {
+				if x <= 1+nearLeast {
+					near++
+				}
+			}
+			facts.Add("loss_ratio", s.Mean, "", "Loss over the least loss of all, mean over "+words.Count(s.N, "seed")).Call(
+				"Mean " + assess.Ratio)
+			facts.Add("near_least", near, "", "Seeds whose loss is at most "+words.Percent(nearLeast)+
+				" above the least one").Call("Seeds near the least loss")
+			facts.Add("loss_ratios", slices.Clone(each), "", "Of each seed").Hide()
+			says += "Of " + words.Count(s.N, "seed") + " " + strconv.Itoa(near) + " come within " + words.Percent(nearLeast) +
+				" of the least loss; nine of ten are " + words.Number(assess.Quantile(0.05, each)) + " to " +
+				words.Number(assess.Quantile(0.95, each)) + " times as large, " + words.Number(s.Mean) + " on average. "
+			continue
+		}
 		if l.Bound != "" {
 			facts.Add(l.Bound, s.Mean, "", l.Help+"; the mean over "+words.Count(s.N, "fit")).Call(words.Capital(l.Name))
 			says += words.Capital(l.Name) + " " + c.Error(s.Mean) + ". "

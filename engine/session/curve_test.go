@@ -423,6 +423,50 @@ func TestBoundsOverDraws(t *testing.T) {
 	}
 }
 
+// Seeds of k-means++: the same points, other random numbers; each loss over the least one of them.
+func TestSeeds(t *testing.T) {
+	const text = `{"method":"kmeans","params":{"n_clusters":5%s},"dataset":{"name":"clusters","n":200,"noise":0.04,"seed":5},"study":{"draws":30,"seeds":true}}`
+	plus, r := survey(t, fmt.Sprintf(text, ""))
+	random, _ := survey(t, fmt.Sprintf(text, `,"init":"random"`))
+	loss, ratio := plus.Line(assess.Training).Each[0], plus.Line(assess.Ratio)
+	if ratio == nil || len(loss) != 30 || slices.Min(loss) == slices.Max(loss) {
+		t.Fatalf("%+v", plus.Lines)
+	}
+	near := 0
+	for i, x := range ratio.Each[0] {
+		if x != loss[i]/slices.Min(loss) {
+			t.Errorf("seed %d has the ratio %v", i, x)
+		}
+		if x <= 1.01 {
+			near++
+		}
+	}
+	if fact(r, "near_least") != near || fact(r, "loss_ratio") != ratio.Mean[0] ||
+		!strings.Contains(r.Says, fmt.Sprintf("Of 30 seeds %d come within 1 %% of the least loss", near)) ||
+		!strings.Contains(strings.Join(r.Notes, " "), "By 30 fits to the same points") {
+		t.Errorf("%+v %q %q", r.Facts, r.Says, r.Notes)
+	}
+	if !(random.Line(assess.Ratio).Mean[0] > ratio.Mean[0]) {
+		t.Errorf("k-means++ is %v from the best, starts at random %v", ratio.Mean[0], random.Line(assess.Ratio).Mean[0])
+	}
+	panel := plus.Panel(math.NaN(), math.NaN())
+	if p, err := panel.Draw(t.Context(), 300, 200); err != nil || panel.XLabel != assess.Ratio ||
+		!strings.Contains(p.Alt, "ratio to the least loss of 30 fits") {
+		t.Errorf("%v, along %q a law of %q", err, panel.XLabel, p.Alt)
+	}
+	over, _ := survey(t, strings.Replace(fmt.Sprintf(text, ""), `"draws":30`,
+		`"over":"n_clusters","values":[2,5],"draws":4`, 1))
+	if over.Line(assess.Ratio) != nil || len(over.Line(assess.Training).Each[1]) != 4 {
+		t.Errorf("%+v", over.Lines)
+	}
+	s := session.New(catalog.All())
+	var fault *doc.Error
+	if _, _, err := s.Survey(t.Context(), open(t, s, `{"method":"knn","dataset":{"name":"moons","n":60},"study":{"draws":3,"seeds":true}}`)); !errors.As(
+		err, &fault) || fault.Field != "study.seeds" {
+		t.Errorf("of neighbours: %v", err)
+	}
+}
+
 // The curse of dimension: neighbours in nested spheres come down to guessing as the dimension grows, while two normal
 // classes at the same distance stay apart; over n tables are drawn anew, too.
 func TestDimension(t *testing.T) {

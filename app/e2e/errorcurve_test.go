@@ -317,7 +317,7 @@ func TestSeedsOnThePage(t *testing.T) {
 	p.WaitReady()
 	p.ClickOn("#tab-results")
 	p.Wait(`document.querySelector("#panel-` + assess.PanelID + `")?.width > 0`)
-	p.Wait(`(r => r.height > 0 && r.bottom < innerHeight)(document.querySelector("#study-by").getBoundingClientRect())`)
+	p.Wait(`(r => r.height > 0 && r.top < innerHeight)(document.querySelector("#study-by").getBoundingClientRect())`)
 	p.Screenshot("seeds-phone")
 	p.Set(`{"version":1,"method":"knn","dataset":{"name":"moons","n":40,"noise":0.2},"study":{"folds":5}}`)
 	if offered := Eval[string](p, `document.querySelector("#study-by").textContent`); strings.Contains(offered, "seeds") {

@@ -386,11 +386,44 @@ func TestScatter(t *testing.T) {
 // Of fits alike the chart is of what most of them have an error of: not of the single fit to all points.
 func TestLawIsOfMostFits(t *testing.T) {
 	c := &Curve{Noun: "error", Measure: "error", Share: true, Bayes: None, Best: -1, Choice: -1, Fits: 4, Lines: []Line{
-		{Name: Training, Mean: []float64{0}, Each: [][]float64{{0, 0, 0, 0}}},
-		{Name: CrossValidated, Mean: []float64{0.2}, Each: [][]float64{{0.1, 0.2, 0.3}}},
-		{Name: Fresh, Mean: []float64{0.2}, Each: [][]float64{{0.25}}}}}
+		{Name: Training, Mean: []float64{0}, Each: []Values{{0, 0, 0, 0}}},
+		{Name: CrossValidated, Mean: []float64{0.2}, Each: []Values{{0.1, 0.2, 0.3}}},
+		{Name: Fresh, Mean: []float64{0.2}, Each: []Values{{0.25}}}}}
 	p, err := c.Panel(0, 0).Draw(t.Context(), 300, 200)
 	if err != nil || !strings.Contains(p.Alt, "cross-validated error of 3 fits") {
+		t.Errorf("%v %q", err, p.Alt)
+	}
+}
+
+// Errors cross as JSON, and where there is none null stands.
+func TestValuesAsJSON(t *testing.T) {
+	l := Line{Name: Training, Mean: Values{0.25, None, math.NaN(), 1e-20}, Each: []Values{{1, 2}, nil}}
+	b, err := json.Marshal(l)
+	if want := `{"name":"training","mean":[0.25,null,null,1e-20],"each":[[1,2],[]]}`; err != nil || string(b) != want {
+		t.Fatalf("%s %v, want %s", b, err, want)
+	}
+	var back Line
+	if err := json.Unmarshal(b, &back); err != nil || !slices.Equal(back.Mean, Values{0.25, None, None, 1e-20}) ||
+		!slices.Equal(back.Each[0], l.Each[0]) || len(back.Each[1]) != 0 {
+		t.Errorf("%+v %v", back, err)
+	}
+}
+
+// A title has a label without its capital, unless that is a name; the least possible error over the dimension is a
+// curve.
+func TestTitlesAndFloor(t *testing.T) {
+	for label, want := range map[string]string{"Degree": "Error against degree", "C": "Error against C",
+		"L1 penalty λ": "Error against L1 penalty λ", "γ": "Error against γ"} {
+		c := &Curve{Over: &Axis{Name: "p", Label: label, At: []float64{1, 2}}, Noun: "error"}
+		if got := c.Panel(1, 1).Title; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	c := &Curve{Over: &Axis{Name: doc.Dimension, Label: "dimension d", At: []float64{2, 5}, Whole: true}, Noun: "error",
+		Share: true, Bayes: 0.1, Floor: Values{0.1, 0.3}, Best: -1, Choice: -1,
+		Lines: []Line{{Name: Fresh, Mean: Values{0.2, 0.4}}}}
+	p, err := c.Panel(2, math.NaN()).Draw(t.Context(), 300, 200)
+	if err != nil || !strings.Contains(p.Alt, "the least possible: rises from 0.1 at 2 to 0.3 at 5") {
 		t.Errorf("%v %q", err, p.Alt)
 	}
 }

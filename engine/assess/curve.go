@@ -2,6 +2,7 @@ package assess
 
 import (
 	"math"
+	"strings"
 
 	"pointscape/engine/chart"
 	"pointscape/engine/doc"
@@ -47,12 +48,12 @@ type Line struct {
 	Help  string `json:"help,omitempty"`
 	// Mean is the error at each value, SE the standard error of that mean, and Low and High are the quantiles of 0.1 and
 	// 0.9, of several fits; None where there is none. Of a map each row of the first values comes after the other.
-	Mean []float64 `json:"mean"`
-	SE   []float64 `json:"se,omitempty"`
-	Low  []float64 `json:"low,omitempty"`
-	High []float64 `json:"high,omitempty"`
+	Mean Values `json:"mean"`
+	SE   Values `json:"se,omitempty"`
+	Low  Values `json:"low,omitempty"`
+	High Values `json:"high,omitempty"`
 	// Each holds the error of each fit, at each value.
-	Each [][]float64 `json:"each,omitempty"`
+	Each []Values `json:"each,omitempty"`
 }
 
 // Axis is what values belong to.
@@ -101,6 +102,8 @@ type Curve struct {
 	// Bayes is the least error that anything can have: the Bayes error of classes, the noise of values; None where it is
 	// not known.
 	Bayes float64 `json:"bayes"`
+	// Floor is that error at each value, where the curve goes over the dimension; nil = it is the same at all.
+	Floor Values `json:"floor,omitempty"`
 	// Missing is how many values are not worked out yet, the last ones in their Order: the study goes on.
 	Missing int `json:"missing,omitempty"`
 	// Drawn are the boundaries or curves of the first fits of many alike, to be laid over each other: places in the data's
@@ -206,12 +209,12 @@ func (c *Curve) Pair(at int) (x, y float64) {
 	}
 }
 
-// Named is what a value, or a pair, is called.
+// Named is what a value, or a pair, is called within a sentence.
 func (c *Curve) Named(at int) string {
 	x, y := c.Pair(at)
-	text := c.Over.Label + " = " + words.Number(x)
+	text := words.Within(c.Over.Label) + " = " + words.Number(x)
 	if c.And != nil {
-		text += ", " + c.And.Label + " = " + words.Number(y)
+		text += ", " + words.Within(c.And.Label) + " = " + words.Number(y)
 	}
 	return text
 }
@@ -255,7 +258,8 @@ func (c *Curve) Panel(now, with float64) method.Panel {
 		}
 		return chart.Plain(info, c.law)
 	case c.And != nil:
-		info.Title = words.Capital(c.Noun) + " over " + c.Over.Label + " and " + c.And.Label
+		info.Title = words.Capital(c.Noun) + " over " + words.Within(c.Over.Label) + " and " +
+			words.Within(c.And.Label)
 		info.XLabel, info.YLabel, info.XLog, info.YLog = c.Over.Label, c.And.Label, c.Over.Log, c.And.Log
 		info.Help = "The " + c.Noun + " for each pair of values. A click takes a pair."
 		if c.Missing > 0 {
@@ -268,7 +272,8 @@ func (c *Curve) Panel(now, with float64) method.Panel {
 		}
 		return chart.Plain(info, func() *chart.Chart { return c.surface(now, with) })
 	}
-	info.Title, info.XLabel, info.XLog, info.XCounts = words.Capital(c.Noun)+" against "+c.Over.Label, c.Over.Label,
+	info.Title = words.Capital(c.Noun) + " against " + words.Within(c.Over.Label)
+	info.XLabel, info.XLog, info.XCounts = c.Over.Label,
 		c.Over.Log, c.Over.Whole
 	info.YFrom0 = !info.YLog && c.Noun == "error"
 	info.Help = "The " + c.Noun + " for each value."
@@ -321,7 +326,14 @@ func (c *Curve) course(now float64) *chart.Chart {
 		}
 		c.spread(d, worked, &l)
 	}
-	if Known(c.Bayes) && c.high(c.Bayes) == c.high(c.Bayes) {
+	switch {
+	case c.Floor != nil:
+		floor := chart.Curve{Look: chart.As(picture.RoleGuide, c.least()), X: x, Y: make([]float64, n)}
+		for k, i := range worked {
+			floor.Y[k] = c.high(c.Floor[i])
+		}
+		d.Add(floor)
+	case Known(c.Bayes) && c.high(c.Bayes) == c.high(c.Bayes):
 		d.Add(chart.Level(chart.As(picture.RoleGuide, c.least()), c.high(c.Bayes)))
 	}
 	for _, l := range c.Lines {
@@ -434,8 +446,9 @@ func (c *Curve) surface(now, with float64) *chart.Chart {
 		d.Add(chart.Upright(chart.As(picture.RoleCut, "the present values"), x),
 			chart.Level(chart.As(picture.RoleCut, "the present values"), y))
 	}
-	d.Alt = "A map of the " + c.Says(line.Name) + ", " + words.Count(w, "value") + " of " + c.Over.Label + " by " +
-		words.Count(h, "value") + " of " + c.And.Label + ", from " + c.Error(lo) + " to " + c.Error(hi) + "."
+	d.Alt = "A map of the " + c.Says(line.Name) + ", " + words.Count(w, "value") + " of " +
+		words.Within(c.Over.Label) + " by " +
+		words.Count(h, "value") + " of " + words.Within(c.And.Label) + ", from " + c.Error(lo) + " to " + c.Error(hi) + "."
 	if c.Missing > 0 {
 		d.Alt += " " + words.Capital(words.Count(c.Missing, "pair")) + " not worked out yet: those have the colour of one " +
 			"beside them."
@@ -468,8 +481,8 @@ func (c *Curve) scatter(now, with float64) *chart.Chart {
 		dots.XY = append(dots.XY, c.Over.at(at), c.And.at(at))
 		dots.Value, dots.Keys = append(dots.Value, e), append(dots.Keys, keys.Key(at))
 	}
-	d.Alt = words.Capital(words.Count(len(dots.Value), "pair")) + " of " + c.Over.Label + " and " + c.And.Label +
-		", drawn at random: the " + c.Says(line.Name) + " is from " + c.Error(dots.Lo) + " to " + c.Error(dots.Hi) + "."
+	d.Alt = words.Capital(words.Count(len(dots.Value), "pair")) + " of " + words.Within(c.Over.Label) + " and " +
+		words.Within(c.And.Label) + ", drawn at random: the " + c.Says(line.Name) + " is from " + c.Error(dots.Lo) + " to " + c.Error(dots.Hi) + "."
 	d.Add(chart.Dots{Marks: dots})
 	if c.Best >= 0 {
 		d.Add(chart.Dot(chart.As(picture.RoleOptimum, c.bestSays()), c.Over.at(c.Best), c.And.at(c.Best)))
@@ -553,7 +566,7 @@ func (c *Curve) law() *chart.Chart {
 
 // Tell says what was found for a value, or for a pair.
 func (c *Curve) Tell(at int) (answer string, lines []string) {
-	answer = c.Named(at)
+	answer = words.Capital(c.Named(at))
 	for _, l := range c.Lines {
 		text := c.Says(l.Name) + " " + c.Error(l.Mean[at])
 		if !Known(l.Mean[at]) {
@@ -562,6 +575,10 @@ func (c *Curve) Tell(at int) (answer string, lines []string) {
 			text += " ± " + c.Error(l.SE[at])
 		}
 		lines = append(lines, words.Capital(text))
+	}
+	if c.Floor != nil && Known(c.Floor[at]) {
+		least, _, _ := strings.Cut(c.least(), ",")
+		lines = append(lines, words.Capital(least)+" "+c.Error(c.Floor[at]))
 	}
 	switch {
 	case c.Best == at && c.By != "":

@@ -153,34 +153,8 @@ func survey(s *session.Session, job method.Job, d doc.Document) (*surveyed, erro
 	return out, nil
 }
 
-// MarshalJSON writes null where there is no error.
+// MarshalJSON writes what of a curve is no matter of its chart.
 func (s *surveyed) MarshalJSON() ([]byte, error) {
-	type line struct {
-		Name string     `json:"name"`
-		Mean []any      `json:"mean"`
-		SE   []any      `json:"se,omitempty"`
-		Low  []any      `json:"low,omitempty"`
-		High []any      `json:"high,omitempty"`
-		Each [][]number `json:"each"`
-	}
-	known := func(list []float64) (out []any) {
-		for _, x := range list {
-			if !assess.Known(x) {
-				out = append(out, nil)
-			} else {
-				out = append(out, x)
-			}
-		}
-		return out
-	}
-	var lines []line
-	for _, l := range s.Lines {
-		one := line{Name: l.Name, Mean: known(l.Mean), SE: known(l.SE), Low: known(l.Low), High: known(l.High)}
-		for _, each := range l.Each {
-			one.Each = append(one.Each, numbers(each))
-		}
-		lines = append(lines, one)
-	}
 	return json.Marshal(struct {
 		Says    string           `json:"says"`
 		Facts   map[string]any   `json:"facts"`
@@ -188,12 +162,12 @@ func (s *surveyed) MarshalJSON() ([]byte, error) {
 		And     *assess.Axis     `json:"and,omitempty"`
 		Random  bool             `json:"random,omitempty"`
 		Measure string           `json:"measure"`
-		Lines   []line           `json:"errors"`
+		Lines   []assess.Line    `json:"errors"`
 		By      string           `json:"chosen_by,omitempty"`
 		Chosen  []map[string]any `json:"chosen,omitempty"`
 		Fits    int              `json:"fits"`
 		Notes   []string         `json:"notes"`
-	}{s.Says, s.Facts, s.Over, s.And, s.Random, s.Measure, lines, s.By, s.Chosen, s.Fits, s.Notes})
+	}{s.Says, s.Facts, s.Over, s.And, s.Random, s.Measure, s.Lines, s.By, s.Chosen, s.Fits, s.Notes})
 }
 
 // write writes the errors as a table: a row for each value, or for each fit where there are no values.

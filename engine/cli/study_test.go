@@ -83,7 +83,7 @@ func TestFitStudies(t *testing.T) {
 			t.Errorf("%s: %d %s", wrong.args, code, errs)
 		}
 	}
-	if _, out, errs := run(Draw, own, "-", "-panels"); !strings.Contains(out, "Error against Neighbours k") {
+	if _, out, errs := run(Draw, own, "-", "-panels"); !strings.Contains(out, "Error against neighbours k") {
 		t.Errorf("the figure has no chart of the study: %s", errs)
 	}
 	if math.IsNaN(a.Errors[0].Mean[0]) {
@@ -112,7 +112,7 @@ func TestFitTakes(t *testing.T) {
 	}
 	if d.Study.Search != "random" || d.Study.Tries != 9 || d.Params.K < 1 || d.Params.K > 40 || d.Params.K == 3 ||
 		!strings.HasPrefix(d.Study.Chosen, fmt.Sprintf(
-			"Neighbours k = %v: the least 4-fold cross-validated error of ", d.Params.K)) {
+			"neighbours k = %v: the least 4-fold cross-validated error of ", d.Params.K)) {
 		t.Errorf("%s", out)
 	}
 	if code, _, errs := run(Fit, out, "-"); code != Done {

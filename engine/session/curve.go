@@ -39,6 +39,7 @@ type survey struct {
 	rounds []round
 	lines  []string
 	notes  []string
+	anew   bool           // others of the points' recipe can be drawn
 	truth  *dataset.Truth // what the points are drawn from; nil = nobody knows
 	// Of draws of values: points that are the same for all fits, and what each fit answers there, for each value.
 	common  *method.Problem
@@ -70,6 +71,7 @@ func (s *Session) Survey(job method.Job, d doc.Document) (*assess.Curve, *wire.S
 		return nil, nil, err
 	}
 	c := &survey{f: f, s: s, d: d, study: d.Study}
+	c.anew = c.drawable()
 	for _, do := range []func() error{c.suits, c.lay, c.divide} {
 		if err := do(); err != nil {
 			return nil, nil, err
@@ -301,7 +303,7 @@ func (c *survey) grow() error {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(clamped)) {
-		c.notes = append(c.notes, "For some n the rule of "+c.f.Method.Param(name).Label+
+		c.notes = append(c.notes, "For some n the rule of "+words.Within(c.f.Method.Param(name).Label)+
 			" leaves what the parameter may be: there it is at its end.")
 	}
 	return nil
@@ -310,7 +312,7 @@ func (c *survey) grow() error {
 // widen lays out the numbers of columns that are tried.
 func (c *survey) widen() error {
 	t := c.d.Table
-	if t == nil || !c.anew() {
+	if t == nil || !c.anew {
 		return doc.Errorf("study.over", doc.Dimension+" of a table that is made with any number of columns, else a "+
 			"parameter or "+
 			doc.SampleSize, c.study.Over)
@@ -387,17 +389,13 @@ func (c *survey) most() int {
 	return max(n, 2)
 }
 
-// anew tells whether the document's points are of a recipe, as it makes them, so that others can be drawn.
-func (c *survey) anew() bool {
+// drawable tells whether the document's points are of a recipe, as it makes them, so that others can be drawn.
+func (c *survey) drawable() bool {
 	if t := c.d.Table; t != nil {
 		made, _ := dataset.TruthOfTable(t)
 		return made != nil && t.Columns == nil
 	}
-	if c.d.Dataset == nil {
-		return false
-	}
-	made, err := dataset.Make(*c.d.Dataset)
-	return err == nil && slices.Equal(made, c.d.Points) && len(dataset.Fresh(*c.d.Dataset, 1)) == 1
+	return asMade(&c.d) && len(dataset.Fresh(*c.d.Dataset, 1)) == 1
 }
 
 // divide says which points each fit has, and which it is asked about.
@@ -409,7 +407,7 @@ func (c *survey) divide() error {
 	for _, held := range f.heldOut() {
 		seen = append(seen, asked{held.name, held.points})
 	}
-	anew := c.anew()
+	anew := c.anew
 	var err error
 	switch {
 	case anew && c.d.Table != nil:
@@ -428,7 +426,7 @@ func (c *survey) divide() error {
 		if t, _ := dataset.TruthOf(*c.d.Dataset); t != nil && t.Task == f.Task && f.Task.Supervised() {
 			c.truth = t
 		}
-		if fresh := f.freshPoints(c.d); fresh != nil {
+		if fresh := f.freshOf(*c.d.Dataset, c.d.Seed); fresh != nil {
 			seen = append(seen, asked{assess.Fresh, fresh})
 		}
 	}
@@ -649,12 +647,17 @@ func (c *survey) run(job method.Job) (*assess.Curve, error) {
 	} else if t != nil {
 		out.Bayes = t.Noise
 	}
+	floor, err := c.floor(job)
+	if err != nil {
+		return nil, err
+	}
+	out.Floor = floor
 	for _, name := range c.lines {
-		out.Lines = append(out.Lines, assess.Line{Name: name, Each: make([][]float64, len(c.values))})
+		out.Lines = append(out.Lines, assess.Line{Name: name, Each: make([]assess.Values, len(c.values))})
 	}
 	for _, b := range c.bounds {
 		out.Lines = append(out.Lines, assess.Line{Name: b.Name, Bound: b.ID, Help: b.Help,
-			Each: make([][]float64, len(c.values))})
+			Each: make([]assess.Values, len(c.values))})
 	}
 	c.why = make([]string, len(c.values))
 	all := float64(len(c.values) * len(c.rounds))
@@ -680,6 +683,29 @@ func (c *survey) run(job method.Job) (*assess.Curve, error) {
 	}
 	c.sum(out)
 	return out, nil
+}
+
+// floor is the least possible error in each dimension; nil where the curve goes over something else, or nobody knows
+// it.
+func (c *survey) floor(job method.Job) (list assess.Values, err error) {
+	for _, n := range c.dims {
+		t := *c.d.Table
+		t.D = n
+		truth, _ := dataset.TruthOfTable(&t)
+		if c.truth == nil || truth == nil {
+			return nil, nil
+		}
+		if c.f.Task != method.Classify {
+			list = append(list, truth.Noise)
+			continue
+		}
+		if err := truth.Work(job); err != nil {
+			return nil, err
+		}
+		e, _ := truth.Bayes()
+		list = append(list, e)
+	}
+	return list, nil
 }
 
 // sum sums up what the fits have said.
@@ -771,12 +797,12 @@ func (c *survey) compare(out *assess.Curve) {
 	if least <= 0 {
 		return // a ratio to nothing; a loss that is minus a logarithm has none
 	}
-	each := make([]float64, len(l.Each[0]))
+	each := make(assess.Values, len(l.Each[0]))
 	for i, e := range l.Each[0] {
 		each[i] = e / least
 	}
 	s := assess.Summarize(each)
-	out.Lines = append(out.Lines, assess.Line{Name: assess.Ratio, Each: [][]float64{each}, Mean: []float64{s.Mean},
+	out.Lines = append(out.Lines, assess.Line{Name: assess.Ratio, Each: []assess.Values{each}, Mean: []float64{s.Mean},
 		SE: []float64{s.SE}})
 }
 
@@ -814,7 +840,7 @@ func (c *survey) part(out *assess.Curve) {
 		}
 		bias.Mean, variance.Mean = append(bias.Mean, b/places), append(variance.Mean, v/places)
 	}
-	bias.Each, variance.Each = make([][]float64, len(bias.Mean)), make([][]float64, len(bias.Mean))
+	bias.Each, variance.Each = make([]assess.Values, len(bias.Mean)), make([]assess.Values, len(bias.Mean))
 	out.Lines = append(out.Lines, bias, variance)
 }
 
@@ -837,19 +863,17 @@ func (c *survey) try(job method.Job, out *assess.Curve, i int, v method.Values, 
 	if err != nil {
 		return err
 	}
-	m, err := c.f.refit(job, p, v)
-	var need *method.Need
-	if errors.As(err, &need) {
+	m, why, err := c.f.made(job, p, v)
+	if why != "" {
 		if out.Unfit++; c.why[i] == "" {
-			c.why[i] = need.Sentence
+			c.why[i] = why
 		}
-		return job.Err()
 	}
-	if err != nil {
+	if m == nil || err != nil {
 		return err
 	}
 	out.Fits++
-	if st := m.Status().State; st == method.Limited || st == method.Diverged {
+	if unfinished(m) {
 		out.Limited++
 	}
 	if !r.whole {
@@ -1007,6 +1031,24 @@ func (f *Fit) refit(job method.Job, p *method.Problem, v method.Values) (method.
 		return g.Grow(job, max(f.Step-g.Step(), 0))
 	}
 	return method.Whole(job, m, 0)
+}
+
+// made is refit that tells why a method can't be fitted to these points: then there is no model. The error is the
+// job's,
+// or that of something else that is wrong.
+func (f *Fit) made(job method.Job, p *method.Problem, v method.Values) (m method.Model, why string, err error) {
+	m, err = f.refit(job, p, v)
+	var need *method.Need
+	if errors.As(err, &need) {
+		return nil, need.Sentence, job.Err()
+	}
+	return m, "", err
+}
+
+// unfinished tells that a fit did not come to its end.
+func unfinished(m method.Model) bool {
+	st := m.Status().State
+	return st == method.Limited || st == method.Diverged
 }
 
 // surveyed puts into words and numbers what a study of errors has found.

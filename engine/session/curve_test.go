@@ -481,6 +481,18 @@ func TestDimension(t *testing.T) {
 	if l := c.Line(assess.Fresh).Mean; !(l[1] < 0.08) || !nearly(c.Bayes, 0.02275, 1e-4) {
 		t.Errorf("%v, Bayes %v", l, c.Bayes)
 	}
+	// In each dimension the least possible error is that of its own distribution.
+	wide, _ := survey(t, strings.Replace(fmt.Sprintf(text, "lda", "gaussians", 0.5, "d", "[2,30]"), `"d":2`, `"d":30`, 1))
+	for i, n := range []int{2, 30} {
+		own, _ := survey(t, fmt.Sprintf(strings.Replace(text, `"d":2`, fmt.Sprintf(`"d":%d`, n), 1), "lda", "gaussians", 0.5,
+			"n", "[10,20]"))
+		if wide.Floor[i] != own.Bayes || own.Floor != nil {
+			t.Errorf("in dimension %d the least possible error is %v, want %v", n, wide.Floor[i], own.Bayes)
+		}
+	}
+	if _, lines := wide.Tell(1); !slices.Contains(lines, "Bayes error "+wide.Error(wide.Floor[1])) {
+		t.Errorf("%q", lines)
+	}
 	c, _ = survey(t, fmt.Sprintf(text, "lda", "gaussians", 0.5, "n", "[10,100]"))
 	if l := c.Line(assess.Fresh).Mean; !(l[0] > l[1]) || len(c.Line(assess.Fresh).Each[0]) != 3 {
 		t.Errorf("over n %v", l)
@@ -838,7 +850,7 @@ func TestLossesWithoutAnswers(t *testing.T) {
 	l := kmeans.Line(assess.CrossValidated)
 	if kmeans.Noun != "loss" || kmeans.Measure != "squared distance to the nearest centre" ||
 		!(l.Mean[0] > l.Mean[1] && l.Mean[1] > l.Mean[2]) ||
-		!strings.HasPrefix(r.Says, "Cross-validated loss is least at Clusters") {
+		!strings.HasPrefix(r.Says, "Cross-validated loss is least at clusters") {
 		t.Errorf("%+v %q", kmeans, r.Says)
 	}
 	s := session.New(catalog.All())

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"errors"
 	"math"
 	"slices"
 
@@ -104,22 +103,20 @@ func (f *Fit) without(job method.Job, i int, l *method.LeftOut) error {
 		l.Alone++
 		return job.Err() // the only point of its class: whatever is said of it is wrong
 	}
-	m, err := f.refit(job, rest, f.Values)
-	var need *method.Need
-	if errors.As(err, &need) {
+	m, why, err := f.made(job, rest, f.Values)
+	if why != "" {
 		if l.Unfit++; l.Unfit == 1 {
-			l.Why = need.Sentence
+			l.Why = why
 		}
-		return job.Err()
 	}
-	if err != nil {
+	if m == nil || err != nil {
 		return err
 	}
 	l.Fits++
 	var out [1]float64
 	m.(method.Predictor).Predict(p.At(i), out[:])
 	l.Answers[i] = f.answer(rest, out[0])
-	if st := m.Status().State; st == method.Limited || st == method.Diverged {
+	if unfinished(m) {
 		l.Limited++
 	}
 	return job.Err()

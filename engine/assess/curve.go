@@ -482,7 +482,8 @@ func (c *Curve) scatter(now, with float64) *chart.Chart {
 		dots.Value, dots.Keys = append(dots.Value, e), append(dots.Keys, keys.Key(at))
 	}
 	d.Alt = words.Capital(words.Count(len(dots.Value), "pair")) + " of " + words.Within(c.Over.Label) + " and " +
-		words.Within(c.And.Label) + ", drawn at random: the " + c.Says(line.Name) + " is from " + c.Error(dots.Lo) + " to " + c.Error(dots.Hi) + "."
+		words.Within(c.And.Label) +
+		", drawn at random: the " + c.Says(line.Name) + " is from " + c.Error(dots.Lo) + " to " + c.Error(dots.Hi) + "."
 	d.Add(chart.Dots{Marks: dots})
 	if c.Best >= 0 {
 		d.Add(chart.Dot(chart.As(picture.RoleOptimum, c.bestSays()), c.Over.at(c.Best), c.And.at(c.Best)))

@@ -22,6 +22,9 @@ import (
 // mostFits is how many fits one study may take.
 const mostFits = 20_000
 
+// mostReused is of how many rounds the newest models are kept.
+const mostReused = 64
+
 // survey is a study of errors while it is worked out.
 type survey struct {
 	f     *Fit
@@ -45,7 +48,9 @@ type survey struct {
 	common  *method.Problem
 	answers [][][]float64
 	bounds  []method.Bound // that its lines have, beside those of errors
-	why     []string       // of each value, why a fit of it could not be made, the first time
+	// before is the newest model of each round, where the next value's fit is the same when it starts there.
+	before []method.Model
+	why    []string // of each value, why a fit of it could not be made, the first time
 }
 
 // round is one of the fits that are made for each value, and what it is asked about.
@@ -660,15 +665,18 @@ func (c *survey) run(job method.Job) (*assess.Curve, error) {
 			Each: make([]assess.Values, len(c.values))})
 	}
 	c.why = make([]string, len(c.values))
+	if c.over != nil && c.and == nil && slices.Contains(f.Method.Reuses, c.over.Name) && len(c.rounds) <= mostReused {
+		c.before = make([]method.Model, len(c.rounds))
+	}
 	all := float64(len(c.values) * len(c.rounds))
 	order := []int{0}
 	if c.over != nil {
 		order = out.Order()
 	}
 	for k, i := range order {
-		for _, r := range c.rounds {
+		for number := range c.rounds {
 			share := float64(out.Fits+out.Unfit) / all
-			if err := c.try(method.Stretch(job, share, share), out, i, c.values[i], r); err != nil {
+			if err := c.try(method.Stretch(job, share, share), out, i, number); err != nil {
 				return nil, err
 			}
 			share = float64(out.Fits+out.Unfit) / all
@@ -857,13 +865,21 @@ func (c *survey) by(out *assess.Curve) string {
 	return ""
 }
 
-// try makes one fit for value i, and asks it.
-func (c *survey) try(job method.Job, out *assess.Curve, i int, v method.Values, r round) error {
+// try makes the fit of a round for value i, and asks it.
+func (c *survey) try(job method.Job, out *assess.Curve, i, number int) error {
+	v, r := c.values[i], c.rounds[number]
 	p, err := r.train(i)
 	if err != nil {
 		return err
 	}
-	m, why, err := c.f.made(job, p, v)
+	var prev method.Model
+	if c.before != nil {
+		prev = c.before[number]
+	}
+	m, why, err := c.f.made(job, p, v, prev)
+	if c.before != nil && m != nil {
+		c.before[number] = m
+	}
 	if why != "" {
 		if out.Unfit++; c.why[i] == "" {
 			c.why[i] = why
@@ -1020,10 +1036,10 @@ func judged(job method.Job, m method.Model, p, at *method.Problem) (float64, err
 	return sum / float64(at.N), job.Err()
 }
 
-// refit fits other points, cold, as far as the document's model is: a Stepper to its end, a Grower to the step of f, or
+// refit fits other points, cold unless there is a prev (see Method.Reuses), as far as the document's model is: a Stepper to its end, a Grower to the step of f, or
 // to its end.
-func (f *Fit) refit(job method.Job, p *method.Problem, v method.Values) (method.Model, error) {
-	m, err := f.Method.Fit(job, p, v, nil)
+func (f *Fit) refit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+	m, err := f.Method.Fit(job, p, v, prev)
 	if err != nil {
 		return nil, err
 	}
@@ -1036,8 +1052,9 @@ func (f *Fit) refit(job method.Job, p *method.Problem, v method.Values) (method.
 // made is refit that tells why a method can't be fitted to these points: then there is no model. The error is the
 // job's,
 // or that of something else that is wrong.
-func (f *Fit) made(job method.Job, p *method.Problem, v method.Values) (m method.Model, why string, err error) {
-	m, err = f.refit(job, p, v)
+func (f *Fit) made(job method.Job, p *method.Problem, v method.Values, prev method.Model) (m method.Model, why string,
+	err error) {
+	m, err = f.refit(job, p, v, prev)
 	var need *method.Need
 	if errors.As(err, &need) {
 		return nil, need.Sentence, job.Err()

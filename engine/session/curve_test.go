@@ -255,6 +255,44 @@ func TestPartsLookedAt(t *testing.T) {
 	}
 }
 
+// Where the fit for a value starts from that for another one, each error is that of a fit alone, to the bit.
+func TestReusedFits(t *testing.T) {
+	seen := 0
+	for _, m := range catalog.All() {
+		for _, name := range m.Reuses {
+			seen++
+			data, values := `"dataset":{"name":"moons","n":60,"noise":0.3,"seed":4}`, []float64{1, 3, 7, 12, 20}
+			switch m.TaskOf(nil) {
+			case method.Regress:
+				data = `"dataset":{"name":"sine","n":60,"noise":0.3,"seed":4}`
+			case method.Regress2D:
+				data = `"dataset":{"name":"saddle","n":60,"noise":0.3,"seed":4}`
+			}
+			if name == "ccp_alpha" {
+				values = []float64{0, 0.001, 0.01, 0.02, 0.05}
+			}
+			list, _ := json.Marshal(values)
+			c, _ := survey(t, fmt.Sprintf(`{"method":%q,%s,"study":{"over":%q,"values":%s,"folds":3}}`, m.ID, data, name, list))
+			limited := 0
+			for i, x := range values {
+				one, _ := survey(t, fmt.Sprintf(`{"method":%q,"params":{%q:%v},%s,"study":{"folds":3}}`, m.ID, name, x, data))
+				for _, l := range c.Lines {
+					if alone := one.Line(l.Name); !slices.Equal(l.Each[i], alone.Each[0]) {
+						t.Errorf("%s, %s = %v: %s %v, alone %v", m.ID, name, x, l.Name, l.Each[i], alone.Each[0])
+					}
+				}
+				limited += one.Limited
+			}
+			if c.Limited != limited {
+				t.Errorf("%s: %d fits are unfinished, alone %d", m.ID, c.Limited, limited)
+			}
+		}
+	}
+	if seen < 11 {
+		t.Errorf("%d parameters", seen)
+	}
+}
+
 // A bootstrap sample is asked about the points that it lacks; draws are of the recipe, and the same for a seed.
 func TestDraws(t *testing.T) {
 	const text = `{"method":"qda","dataset":{"name":"moons","n":60,"noise":0.3,"seed":4},"study":{"draws":12%s}}`

@@ -103,7 +103,7 @@ func (f *Fit) without(job method.Job, i int, l *method.LeftOut) error {
 		l.Alone++
 		return job.Err() // the only point of its class: whatever is said of it is wrong
 	}
-	m, why, err := f.made(job, rest, f.Values)
+	m, why, err := f.made(job, rest, f.Values, nil)
 	if why != "" {
 		if l.Unfit++; l.Unfit == 1 {
 			l.Why = why

@@ -1036,7 +1036,8 @@ func judged(job method.Job, m method.Model, p, at *method.Problem) (float64, err
 	return sum / float64(at.N), job.Err()
 }
 
-// refit fits other points, cold unless there is a prev (see Method.Reuses), as far as the document's model is: a Stepper to its end, a Grower to the step of f, or
+// refit fits other points, cold unless there is a prev (see Method.Reuses), as far as the document's model is: a
+// Stepper to its end, a Grower to the step of f, or
 // to its end.
 func (f *Fit) refit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	m, err := f.Method.Fit(job, p, v, prev)

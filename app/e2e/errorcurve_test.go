@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -9,6 +10,7 @@ import (
 	"pointscape/engine/catalog"
 	"pointscape/engine/doc"
 	"pointscape/engine/session"
+	"pointscape/engine/words"
 )
 
 // People ask for an error curve: it is what the engine works out natively, its chart stands among the plots, a click
@@ -82,12 +84,243 @@ func TestErrorCurve(t *testing.T) {
 	p.WaitReady()
 	p.ClickOn("#tab-results")
 	p.Wait(`document.querySelector("#panel-` + assess.PanelID + `")?.width > 0`)
-	p.Do(`document.querySelector('[aria-label="Error curve"]').scrollIntoView()`)
 	p.Screenshot("error-map-phone")
 	p.Accessible("error map", section)
 	p.ClickOn("#drop-error_curve")
 	p.Wait(`document.querySelector("#ask-error_curve")`)
 	if p.Doc().Study != (*doc.Study)(nil) {
 		t.Error("the study is still there")
+	}
+}
+
+// While a map is worked out it fills in, coarse to fine: what is known is in the chart and in words, a click takes a
+// pair that is known, and the study goes on; in the end all of it is what the engine finds at once.
+func TestMapFillsIn(t *testing.T) {
+	sideBySide(t)
+	const text = `{"version":1,"method":"svm","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":240,"noise":0.3,"seed":1},"study":{"over":"C","and":"gamma","folds":10},"view":{"x":[-0.1,1.1],"y":[-0.1,1.1]}}`
+	p := Start(t, Options{})
+	p.Open(link(t, strings.Replace(text, `,"study":{"over":"C","and":"gamma","folds":10}`, "", 1)))
+	p.WaitReady()
+	p.Set(text)
+	p.ClickOn("#start-error_curve")
+	p.Wait(`document.querySelector('[aria-label="Error curve"]').textContent.includes("So far: ")`)
+	p.Wait(`document.querySelector("#panel-` + assess.PanelID + `")?.width > 0`)
+	if p.Has("#take-error_curve-0") || !p.Has("#cancel-error_curve") {
+		t.Error("a value is offered before all are known, or the study can't be cancelled")
+	}
+	p.Screenshot("map-so-far")
+	s := session.New(catalog.All())
+	d, err := s.Resolve(p.Doc())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, _, err := s.Survey(t.Context(), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Wait(`document.querySelector("#take-error_curve-0")`)
+	p.WaitReady()
+	if said := p.Text(`[aria-label="Error curve"]`); strings.Contains(said, "So far") {
+		t.Errorf("all is known, and it says %q", said)
+	}
+	x, y := p.inPlotOf(d, c, assess.PanelID, "tried3.4")
+	p.Move(x, y)
+	p.saysThere(fmt.Sprintf("C = %.4g", c.Over.At[3]))
+	p.Screenshot("map-filled")
+}
+
+// Pairs drawn at random are dots on a map: a click takes one, and the document says what its values were chosen by,
+// until something that they were chosen for changes.
+func TestRandomSearchOnThePage(t *testing.T) {
+	sideBySide(t)
+	const text = `{"version":1,"method":"svm","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":80,"noise":0.25,"seed":1},"study":{"over":"C","and":"gamma","folds":3},"view":{"x":[-0.1,1.1],"y":[-0.1,1.1]}}`
+	p := Start(t, Options{})
+	p.Open(link(t, strings.Replace(text, `,"study":{"over":"C","and":"gamma","folds":3}`, "", 1)))
+	p.WaitReady()
+	p.Set(text)
+	p.Do(`(e => { e.value = "60"; e.dispatchEvent(new Event("change")); })(document.querySelector("#study-tries"))`)
+	p.Wait(`JSON.stringify(pointscape.get().study).includes('"search":"random","tries":60')`)
+	p.ClickOn("#start-error_curve")
+	p.Wait(`document.querySelector("#take-error_curve-0")`)
+	p.WaitReady()
+	s := session.New(catalog.All())
+	d, err := s.Resolve(p.Doc())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, r, err := s.Survey(t.Context(), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if section := strings.ReplaceAll(p.Text(`[aria-label="Error curve"]`), "\u00a0", " "); !strings.Contains(section,
+		strings.TrimSuffix(r.Says, ".")) {
+		t.Errorf("%q is not in %q", r.Says, section)
+	}
+	at := (c.Best + 1) % c.Count()
+	x, y := p.inPlotOf(d, c, assess.PanelID, fmt.Sprint("tried", at))
+	first, second := c.Pair(at)
+	p.Changed(func() { p.Click(x, y) })
+	if now := p.Doc(); now.Params["C"] != first || now.Params["gamma"] != second || now.Study.Chosen != "" {
+		t.Errorf("the click was on %v, %v: %+v %+v", first, second, now.Params, now.Study)
+	}
+	p.Changed(func() { p.ClickOn("#take-error_curve-0") })
+	now := p.Doc()
+	if first, second = c.Pair(c.Best); now.Params["C"] != first || now.Params["gamma"] != second ||
+		now.Study.Chosen != r.Offers[0].Chosen {
+		t.Errorf("taken %+v %+v, want %+v", now.Params, now.Study, r.Offers[0])
+	}
+	if said := strings.ReplaceAll(p.Text("#study-chosen"), "\u00a0", " "); said != "Chosen: "+r.Offers[0].Chosen+"." {
+		t.Errorf("the page says %q", said)
+	}
+	if !p.Has("#take-error_curve-0") {
+		t.Error("the map is gone with the values that were chosen on it")
+	}
+	p.Do(`document.querySelector('[aria-label="Error curve"]').scrollIntoView()`)
+	p.Screenshot("random-search")
+	p.Dark(true)
+	p.WaitReady()
+	p.Screenshot("random-search-dark")
+	p.Resize(Phone)
+	p.WaitReady()
+	p.ClickOn("#tab-results")
+	p.Wait(`document.querySelector("#panel-` + assess.PanelID + `")?.width > 0`)
+	p.Screenshot("random-search-phone")
+	p.Accessible("random search", `[aria-label="Error curve"]`)
+}
+
+// Each part of a cross-validation can be looked at alone: its points are hollow, the picture is of the fit to the
+// others,
+// and its error is the study's for that part. A link opens with it.
+func TestPartsOfACrossValidation(t *testing.T) {
+	sideBySide(t)
+	const text = `{"version":1,"method":"knn","params":{"n_neighbors":3},"dataset":{"name":"moons","n":60,"noise":0.35,"seed":1},"study":{"folds":5,"seed":2},"view":{"x":[-0.1,1.1],"y":[-0.1,1.1]}}`
+	p := Start(t, Options{})
+	p.Open(link(t, text))
+	p.WaitReady()
+	s := session.New(catalog.All())
+	d, err := s.Resolve(p.Doc())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, _, err := s.Survey(t.Context(), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	each := c.Line(assess.CrossValidated).Each[0]
+	whole := p.stage()
+	errors := `[...document.querySelectorAll("tr")].find(r => r.textContent.startsWith("Part `
+	for k := 1; k <= 2; k++ {
+		p.Changed(func() { p.ClickOn("#next-part") })
+		if now := p.Doc().View.Part; now != k {
+			t.Fatalf("part %d, want %d", now, k)
+		}
+		row := fmt.Sprintf(`%s%d")).textContent`, errors, k)
+		p.Wait(fmt.Sprintf(`document.body.textContent.includes("part %d: the fit is to the 4 other parts")`, k))
+		p.Wait(fmt.Sprintf(`%s.includes("%.4g")`, row, each[k-1]))
+	}
+	if reflect.DeepEqual(p.stage(), whole) {
+		t.Error("the picture of the fit without a part is that of all points")
+	}
+	if said := p.Text(".meanings"); !strings.Contains(said, "Point of part 2, held out") {
+		t.Errorf("the legend says %q", said)
+	}
+	p.Do(`document.querySelector('[aria-label="Error curve"]').scrollIntoView()`)
+	p.Screenshot("part")
+	p.Dark(true)
+	p.WaitReady()
+	p.Screenshot("part-dark")
+	p.Reload()
+	p.WaitReady()
+	if now := p.Doc().View.Part; now != 2 {
+		t.Errorf("after a reload part %d is looked at", now)
+	}
+	p.Resize(Phone)
+	p.WaitReady()
+	p.ClickOn("#tab-results")
+	p.Screenshot("part-phone")
+	p.Changed(func() {
+		p.Do(`(e => { e.value = "0"; e.dispatchEvent(new Event("change")); })(document.querySelector("#study-part"))`)
+	})
+	if p.Doc().View.Part != 0 {
+		t.Error("a part is still held out")
+	}
+}
+
+// Bounds on the error are asked for where a method knows some, and stand in the chart beside what they bound.
+func TestBoundsOnThePage(t *testing.T) {
+	sideBySide(t)
+	const text = `{"version":1,"method":"svm","params":{"kernel":"rbf","gamma":10,"hard":true},"dataset":{"name":"moons","n":40,"noise":0.12,"seed":5},"study":{"over":"n","values":[20,40,80],"draws":5,"log":true},"view":{"x":[-0.1,1.1],"y":[-0.1,1.1]}}`
+	p := Start(t, Options{})
+	p.Open(link(t, text))
+	p.WaitReady()
+	p.Do(`(e => { e.value = "true"; e.dispatchEvent(new Event("change")); })(document.querySelector("#study-bounds"))`)
+	p.Wait(`JSON.stringify(pointscape.get().study).includes('"bounds":true')`)
+	p.ClickOn("#start-error_curve")
+	p.Wait(`document.querySelector('[aria-label="Error curve"]').textContent.includes("radius of the smallest ball")`)
+	p.WaitReady()
+	s := session.New(catalog.All())
+	d, err := s.Resolve(p.Doc())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, _, err := s.Survey(t.Context(), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, y := p.inPlotOf(d, c, assess.PanelID, "tried1")
+	p.Move(x, y)
+	for _, name := range []string{"support vectors / n", "R²‖w‖²/n"} {
+		l := c.Line(name)
+		p.saysThere(words.Capital(name) + " " + strings.TrimSuffix(c.Error(l.Mean[1]), " %"))
+	}
+	p.Screenshot("bounds")
+	p.Dark(true)
+	p.WaitReady()
+	p.Screenshot("bounds-dark")
+	p.Resize(Phone)
+	p.WaitReady()
+	p.ClickOn("#tab-results")
+	p.Screenshot("bounds-phone")
+}
+
+// Of a method that draws random numbers its seeds are offered, and the chart is of each loss over the least one.
+func TestSeedsOnThePage(t *testing.T) {
+	sideBySide(t)
+	const text = `{"version":1,"method":"kmeans","params":{"n_clusters":5},"dataset":{"name":"clusters","n":200,"noise":0.04,"seed":5},"study":{"folds":5}}`
+	p := Start(t, Options{})
+	p.Open(link(t, text))
+	p.WaitReady()
+	p.Do(`(e => { e.value = "200 other seeds"; e.dispatchEvent(new Event("change")); })(
+		document.querySelector("#study-by"))`)
+	p.Wait(`JSON.stringify(pointscape.get().study).includes('"seeds":true')`)
+	p.ClickOn("#start-error_curve")
+	s := session.New(catalog.All())
+	d, err := s.Resolve(p.Doc())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, r, err := s.Survey(t.Context(), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Wait(`document.querySelector('[aria-label="Error curve"]').textContent.includes("come within")`)
+	p.WaitReady()
+	if said := strings.ReplaceAll(p.Text(`[aria-label="Error curve"]`), "\u00a0", " "); !strings.Contains(said,
+		strings.TrimSuffix(r.Says, ".")) {
+		t.Errorf("%q is not in %q", r.Says, said)
+	}
+	p.Screenshot("seeds")
+	p.Dark(true)
+	p.WaitReady()
+	p.Screenshot("seeds-dark")
+	p.Resize(Phone)
+	p.WaitReady()
+	p.ClickOn("#tab-results")
+	p.Wait(`document.querySelector("#panel-` + assess.PanelID + `")?.width > 0`)
+	p.Wait(`(r => r.height > 0 && r.top < innerHeight)(document.querySelector("#study-by").getBoundingClientRect())`)
+	p.Screenshot("seeds-phone")
+	p.Set(`{"version":1,"method":"knn","dataset":{"name":"moons","n":40,"noise":0.2},"study":{"folds":5}}`)
+	if offered := Eval[string](p, `document.querySelector("#study-by").textContent`); strings.Contains(offered, "seeds") {
+		t.Errorf("neighbours draw nothing, and are offered %q", offered)
 	}
 }

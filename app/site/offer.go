@@ -36,6 +36,7 @@ func Offer(root string) ([]byte, error) {
 		o.Opened.Points = append(o.Opened.Points, p.X, p.Y, p.Z)
 	}
 	for _, m := range catalog.All() {
+		m.Seeded = m.Random
 		o.Catalog = append(o.Catalog, m.Info)
 	}
 	return o.Encode()

@@ -199,6 +199,7 @@ func (c *Core) join() {
 		editor: &c.editor, gesture: &c.gesture, hits: &c.hits, inspector: &c.inspector,
 		panels: &c.panels, player: &c.player, speaker: &c.speaker, effects: &c.effects, interaction: &c.interaction,
 		menus: &c.menus, page: &c.page, painter: &c.painter, params: &c.params, picked: &c.picked, plots: &c.plots,
+		studies: &c.studies,
 	}
 	c.plots = plots{
 		client: &c.client, editor: &c.editor, hits: &c.hits, panels: &c.panels, present: &c.present,

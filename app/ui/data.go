@@ -339,7 +339,8 @@ func (d *Data) onDice(app.Context, app.Event) {
 func (d *Data) onFill(app.Context, app.Event) {
 	d.core.dataFields.Clear()
 	if el := byID("table"); el.Truthy() {
-		el.Set("value", tableText(d.core.editor.Points(), d.core.editor.Roles(), d.core.editor.Task(), d.core.editor.Names()))
+		el.Set("value", tableText(d.core.editor.Points(), d.core.editor.SplitRoles(), d.core.editor.Task(),
+			d.core.editor.Names()))
 		el.Call("focus")
 	}
 }

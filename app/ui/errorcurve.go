@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -29,7 +31,7 @@ func (st *studies) asked() doc.Study {
 // sets are the sets of training points that fits are made to.
 type sets struct {
 	folds, repeats, draws int
-	bootstrap             bool
+	bootstrap, seeds      bool
 }
 
 // sampling are the ways to make such sets.
@@ -45,9 +47,13 @@ var sampling = []struct {
 	{sets{draws: 200}, "200 new draws"},
 	{sets{draws: 50, bootstrap: true}, "50 bootstrap samples"},
 	{sets{draws: 500, bootstrap: true}, "500 bootstrap samples"},
+	{sets{draws: 20, seeds: true}, "20 other seeds"},
+	{sets{draws: 200, seeds: true}, "200 other seeds"},
 }
 
-func sampled(s doc.Study) sets { return sets{s.Folds, s.Repeats, s.Draws, s.Bootstrap} }
+func sampled(s doc.Study) sets {
+	return sets{s.Folds, s.Repeats, s.Draws, s.Bootstrap, s.Seeds}
+}
 
 // String is what such a way is called.
 func (s sets) String() string {
@@ -61,6 +67,8 @@ func (s sets) String() string {
 		return words.Count(s.folds, "fold") + ", " + words.Count(s.repeats, "time")
 	case s.folds > 0:
 		return words.Count(s.folds, "fold")
+	case s.seeds:
+		return words.Count(s.draws, "other seed")
 	case s.bootstrap:
 		return words.Count(s.draws, "bootstrap sample")
 	}
@@ -121,12 +129,15 @@ func (f *Facts) errorCurve() app.UI {
 		}
 		rows = append(rows, list("and", "and against", and...))
 	}
+	if info.Param(s.Over) != nil {
+		rows = append(rows, list("tries", "Tried", f.tries(&s, option)...))
+	}
 	now, listed := sampled(s), false
 	for _, way := range sampling {
-		anew := way.draws > 0 && !way.bootstrap
+		anew := way.draws > 0 && !way.bootstrap && !way.seeds
 		made := k.editor.Now().Dataset != nil || k.editor.Now().Table != nil && k.editor.Now().Table.Name != ""
 		if way.sets != now && (anew && !made || way.folds > 0 && s.Over == doc.Dimension || way.bootstrap &&
-			s.Over == doc.SampleSize) {
+			s.Over == doc.SampleSize || way.seeds && (!info.Seeded || doc.IsSize(s.Over))) {
 			continue
 		}
 		listed = listed || way.sets == now
@@ -135,7 +146,69 @@ func (f *Facts) errorCurve() app.UI {
 	if !listed {
 		by = append(by, option(now.String(), now.String(), now.String()))
 	}
-	return app.Div().Class("asks").Body(append(rows, list("by", "By", by...))...)
+	rows = append(rows, list("by", "By", by...))
+	if info.Bounds != "" {
+		now := strconv.FormatBool(s.Bounds)
+		rows = append(rows, list("bounds", "Bounds", option("false", "none", now), option("true", info.Bounds, now)))
+	}
+	if n := k.editor.Parts(); n > 0 {
+		rows = append(rows, f.parts(&s, n, list, option)...)
+	}
+	if s.Chosen != "" {
+		rows = append(rows, app.P().Class("said").ID("study-chosen").Body(sentence("Chosen: "+s.Chosen+".")))
+	}
+	return app.Div().Class("asks").Body(rows...)
+}
+
+// parts are where people look at one part of a cross-validation: the picture is of the fit to the others.
+func (f *Facts) parts(s *doc.Study, n int, list func(id, says string, options ...app.UI) app.UI,
+	option func(value, says, now string) app.UI) []app.UI {
+	now := f.core.editor.Now().View.Part
+	at := strconv.Itoa(now)
+	options := []app.UI{option("0", "the fit to all points", at)}
+	for k := 1; k <= n; k++ {
+		options = append(options, option(strconv.Itoa(k), "part "+strconv.Itoa(k)+" held out", at))
+	}
+	next := app.Button().Type("button").Class("button").ID("next-part").DataSet("study", method.ErrorCurve.ID).DataSet(
+		"do", "next").OnClick(f.onStudy).Text("Next part")
+	rows := []app.UI{list("part", "Picture", options...), app.Div().Class("buttons").Body(next)}
+	if now == 0 {
+		return rows
+	}
+	says := "The hollow points are part " + at + ": the fit is to the " + words.Count(s.Folds-1, "other part") + "."
+	if s.Folds == 2 {
+		says = "The hollow points are part " + at + ": the fit is to the other part."
+	}
+	if s.Repeats > 1 {
+		says = "Of division " + strconv.Itoa((now-1)/s.Folds+1) + " of " + strconv.Itoa(s.Repeats) + ". " + says
+	}
+	return append(rows, app.P().Class("said").ID("study-part").Body(sentence(says)))
+}
+
+// triedAtRandom are numbers of values that are offered to be drawn at random.
+var triedAtRandom = []int{30, 60, 100, 200}
+
+// tries are the ways to find values: all of a list, or so many at random.
+func (f *Facts) tries(s *doc.Study, option func(value, says, now string) app.UI) (list []app.UI) {
+	says, now := "values spread evenly", ""
+	if s.And != "" {
+		says = "all pairs of values"
+	}
+	list = append(list, option("", says, now))
+	counts := triedAtRandom
+	if s.Search == doc.RandomSearch {
+		n := s.Tries
+		if n == 0 {
+			n = 60
+		}
+		if now = strconv.Itoa(n); !slices.Contains(counts, n) {
+			counts = append(slices.Clip(counts), n)
+		}
+	}
+	for _, n := range counts {
+		list = append(list, option(strconv.Itoa(n), strconv.Itoa(n)+" at random", now))
+	}
+	return list
 }
 
 // onStudied changes what is asked for.
@@ -147,30 +220,55 @@ func (f *Facts) onStudied(ctx app.Context, e app.Event) {
 func (st *studies) ask(part, value string) {
 	s := st.asked()
 	switch part {
+	case "part":
+		if n, err := strconv.Atoi(value); err == nil {
+			st.editor.LookAtPart(n)
+		}
+		return
 	case "over":
 		if value == s.Over {
 			return
 		}
 		s.Over, s.Values, s.Rules = value, nil, nil
+		if st.editor.Info().Param(value) == nil {
+			s.Search, s.Tries = "", 0
+		}
 		if s.And == value || st.editor.Info().Param(value) == nil {
 			s.And, s.AndValues = "", nil
 		}
 		switch {
 		case value == doc.Dimension:
-			s.Draws, s.Bootstrap, s.Folds, s.Repeats = 20, false, 0, 0
-		case value == doc.SampleSize && s.Bootstrap:
-			s.Draws, s.Bootstrap, s.Folds = 0, false, 5
+			s.Draws, s.Bootstrap, s.Seeds, s.Folds, s.Repeats = 20, false, false, 0, 0
+		case value == doc.SampleSize && (s.Bootstrap || s.Seeds):
+			s.Draws, s.Bootstrap, s.Seeds, s.Folds = 0, false, false, 5
 		}
 	case "and":
 		s.And, s.AndValues = value, nil
+	case "bounds":
+		s.Bounds = value == "true"
+	case "tries":
+		s.Search, s.Tries = "", 0
+		if n, err := strconv.Atoi(value); err == nil {
+			s.Search, s.Tries = doc.RandomSearch, n
+			s.Values, s.AndValues = ends(s.Values), ends(s.AndValues)
+		}
 	case "by":
 		for _, way := range sampling {
 			if way.says == value {
 				s.Folds, s.Repeats, s.Draws, s.Bootstrap = way.folds, way.repeats, way.draws, way.bootstrap
+				s.Seeds = way.seeds
 			}
 		}
 	}
 	st.editor.SetStudy(&s)
+}
+
+// ends are the first and the last of a list of values; nil of none.
+func ends(values []float64) []float64 {
+	if len(values) < 2 {
+		return nil
+	}
+	return []float64{values[0], values[len(values)-1]}
 }
 
 // offerings are buttons that take over what a study has found.
@@ -182,11 +280,23 @@ func (f *Facts) offerings(s *method.Study, labels []string) (list []app.UI) {
 	return list
 }
 
+// chosen is what values were chosen by that a click has taken: those of an offer.
+func (st *studies) chosen(params map[string]any) string {
+	if v, ok := st.study.Show(&method.ErrorCurve); ok && v.Result != nil {
+		for _, o := range v.Result.Offers {
+			if maps.EqualFunc(o.Set, params, method.SameValue) {
+				return o.Chosen
+			}
+		}
+	}
+	return ""
+}
+
 // take takes over values that a study has found.
 func (st *studies) take(s *method.Study, do string) {
 	n, err := strconv.Atoi(strings.TrimPrefix(do, "take "))
 	if v, ok := st.study.Show(s); err == nil && ok && v.Result != nil && n < len(v.Result.Offers) {
 		offer := v.Result.Offers[n]
-		st.editor.Adjust(offer.Set, "take "+strings.TrimPrefix(offer.Label, "Take "))
+		st.editor.Take(offer.Set, offer.Chosen, "take "+strings.TrimPrefix(offer.Label, "Take "))
 	}
 }

@@ -43,6 +43,12 @@ func (f *Facts) Render() app.UI {
 			body = append(body, app.Button().Type("button").Class("button apply").OnClick(f.onApply).Text(
 				"Apply learned values"))
 		}
+		// Where all is in one column, on a phone, what the document asks stands first, and its chart beside it: below all
+		// results no thumb finds it.
+		ahead := !k.panels.Layout().Beside && k.editor.Now().Study != nil
+		if ahead {
+			body = append(append(body, f.studies()...), k.plots.figures()...)
+		}
 		blocks, solver := factBlocks(p.Facts)
 		first := blocks
 		if rest := len(blocks) - factsFirst; rest > 1 && !k.menus.allFacts {
@@ -61,7 +67,9 @@ func (f *Facts) Render() app.UI {
 				OnClick(f.onMore).Body(icon("down"), app.Span().Text(text),
 				app.Span().Class("count").Text(strconv.Itoa(len(blocks)))))
 		}
-		body = append(body, f.studies()...)
+		if !ahead {
+			body = append(body, f.studies()...)
+		}
 		if p.Formula != "" || k.editor.Info() != nil && k.editor.Info().Formula != "" {
 			text := p.Formula
 			if text == "" {
@@ -74,7 +82,7 @@ func (f *Facts) Render() app.UI {
 			body = append(body, f.fold("solver", "Solver", len(solver)),
 				app.Div().ID("fold-solver").Body(f.folded("solver", solver)...))
 		}
-		if !k.panels.Layout().Beside {
+		if !ahead && !k.panels.Layout().Beside {
 			body = append(body, k.plots.figures()...)
 		}
 		if k.editor.Info() != nil && k.editor.Info().Source != "" {

@@ -35,6 +35,7 @@ type keyActions struct {
 	params      *params
 	picked      *pickedPoints
 	plots       *plots
+	studies     *studies
 
 	stepMade bool // the number that is held has made a step
 }
@@ -50,7 +51,13 @@ func (ka *keyActions) Step(k int)               { ka.player.Go(k) }
 func (ka *keyActions) Pick(points []int)        { ka.picked.toggle(points, "picked out") }
 func (ka *keyActions) EndStroke()               { ka.editor.EndStroke(true) }
 
-func (ka *keyActions) Set(params map[string]any, what string) { ka.editor.Adjust(params, what) }
+func (ka *keyActions) Set(params map[string]any, what string) {
+	if chosen := ka.studies.chosen(params); chosen != "" {
+		ka.editor.Take(params, chosen, what)
+	} else {
+		ka.editor.Adjust(params, what)
+	}
+}
 
 // Value is that of a parameter, or of the threshold of scores; NaN = there is none.
 func (ka *keyActions) Value(name string) (float64, bool) {

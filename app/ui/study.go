@@ -46,7 +46,7 @@ func (st *studies) Present() (d doc.Document, t method.Task, roles string, endle
 	p := st.client.Picture()
 	endless = p != nil && p.Player != nil && (p.Player.Endless || p.Player.Grows)
 	ok = st.editor.Loaded() && !st.editor.Info().Unjudged
-	return st.editor.Now(), st.editor.Task(), st.editor.Roles(), endless, ok
+	return st.editor.Now(), st.editor.Task(), st.editor.SplitRoles(), endless, ok
 }
 
 func (st *studies) Suits(s *method.Study) bool {
@@ -86,6 +86,15 @@ func (st *studies) Changed() {
 			focusOn(at)
 		}
 	})
+}
+
+// Found shows what is known while long work goes on, unless a picture is on its way: then what is found next is shown.
+func (st *studies) Found() {
+	if st.client.Computing() {
+		return
+	}
+	st.client.Redraw()
+	st.page.refresh(PartFacts)
 }
 
 // showShare writes how far long work is, without rendering anything.
@@ -156,6 +165,9 @@ func (f *Facts) study(v study.View) app.UI {
 		}
 	case v.Running && !v.Old:
 		act = append(act, action("cancel", "Cancel"))
+		if v.SoFar != nil {
+			said(v.SoFar.Says)
+		}
 	case v.Refused != "":
 		said(words.Capital(strings.TrimPrefix(v.Refused, s.Label+": ")))
 	case s == &method.ErrorCurve && f.core.editor.Now().Study == nil:
@@ -244,6 +256,8 @@ func (st *studies) do(do, id string) {
 			if v, ok := st.study.Show(s); ok && v.Result != nil && len(v.Result.Points) > 0 {
 				st.picked.toggle(v.Result.Points, v.Result.PointsSay)
 			}
+		case "next":
+			st.editor.LookAtPart(st.editor.Now().View.Part%max(st.editor.Parts(), 1) + 1)
 		default:
 			st.take(s, do)
 		}

@@ -238,11 +238,11 @@ type Work struct {
 	lane     *Lane
 	id       int // 0 = not sent yet
 	off      bool
-	progress func(done float64)
+	progress func(p *wire.Progress)
 }
 
 // Begin is Call of a request that takes long.
-func (l *Lane) Begin(typ string, head []byte, draw *Draw, progress func(done float64),
+func (l *Lane) Begin(typ string, head []byte, draw *Draw, progress func(p *wire.Progress),
 	done func(Reply, *wire.Error)) *Work {
 	w := &Work{lane: l, progress: progress}
 	l.ask(Request{Type: typ, Head: head}, draw, call{done: done, work: w})
@@ -342,7 +342,7 @@ func (l *Lane) Call(typ string, head []byte, draw *Draw, done func(Reply, *wire.
 
 // Open is Call of a wire.Load with a text from outside beside it, which can be given up.
 func (l *Lane) Open(head []byte, text Text, done func(Reply, *wire.Error)) *Work {
-	w := &Work{lane: l, progress: func(float64) {}}
+	w := &Work{lane: l, progress: func(*wire.Progress) {}}
 	l.ask(Request{Type: wire.TypeLoad, Head: head, Text: text}, nil, call{done: done, work: w})
 	return w
 }
@@ -539,7 +539,7 @@ func (l *Lane) receive(r Reply) {
 		if r.Type == wire.TypeBoot {
 			l.on.Boot(p.Done)
 		} else if w := l.calls[r.ID].work; w != nil {
-			w.progress(p.Done)
+			w.progress(&p)
 		} else if len(l.flights) > 0 {
 			l.on.Progress(p.Done)
 		}

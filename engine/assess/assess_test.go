@@ -10,6 +10,7 @@ import (
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
+	"pointscape/engine/picture"
 )
 
 // scikit-learn's KFold without shuffling.
@@ -32,7 +33,7 @@ func TestFolds(t *testing.T) {
 			continue
 		}
 		seen++
-		if got := Folds(c.Params.N, c.Params.K); !slices.EqualFunc(got, c.Expected.Folds, slices.Equal) {
+		if got := method.Folds(c.Params.N, c.Params.K); !slices.EqualFunc(got, c.Expected.Folds, slices.Equal) {
 			t.Errorf("%s: %v, want %v", c.Name, got, c.Expected.Folds)
 		}
 	}
@@ -48,8 +49,8 @@ func TestRandomFolds(t *testing.T) {
 		class[i] = min(i%5, 2)
 	}
 	for seed := range uint64(5) {
-		stratified := StratifiedFolds(class, 4, seed)
-		for _, folds := range [][][]int{ShuffledFolds(len(class), 4, seed), stratified} {
+		stratified := method.StratifiedFolds(class, 4, seed)
+		for _, folds := range [][][]int{method.ShuffledFolds(len(class), 4, seed), stratified} {
 			var all []int
 			for _, f := range folds {
 				if n := len(f); n < 11 || n > 12 || !slices.IsSorted(f) {
@@ -79,7 +80,7 @@ func TestRandomFolds(t *testing.T) {
 				t.Errorf("class %d has %d to %d rows in a part", c, least, most)
 			}
 		}
-		if seed > 0 && slices.EqualFunc(stratified, StratifiedFolds(class, 4, seed-1), slices.Equal) {
+		if seed > 0 && slices.EqualFunc(stratified, method.StratifiedFolds(class, 4, seed-1), slices.Equal) {
 			t.Error("another seed makes the same parts")
 		}
 	}
@@ -215,15 +216,15 @@ func TestChart(t *testing.T) {
 	if help := (&Curve{Over: &over, Noun: "error", Lines: c.Lines}).Panel(1, 1).Help; strings.Contains(help, "click") {
 		t.Errorf("over n a click takes nothing: %q", help)
 	}
-	answer, lines := c.Tell(1, 0)
+	answer, lines := c.Tell(1)
 	if all := strings.Join(lines, "; "); answer != "C = 1" ||
 		all != "Training error 10 %; Cross-validated error 12 % ± 2 %; The least cross-validated error" {
 		t.Errorf("%q %q", answer, all)
 	}
-	if i, _, ok := c.Keyed(keys.Key(2)); !ok || i != 2 {
+	if i, ok := c.Keyed(keys.Key(2)); !ok || i != 2 {
 		t.Error("a key does not lead back")
 	}
-	if _, _, ok := c.Keyed(keys.Key(3)); ok {
+	if _, ok := c.Keyed(keys.Key(3)); ok {
 		t.Error("a key of no value")
 	}
 	c.And = &Axis{Name: "gamma", Label: "γ", At: []float64{1, 2}}
@@ -235,13 +236,194 @@ func TestChart(t *testing.T) {
 		!strings.Contains(p.Alt, "least at 1 and 2") || !strings.Contains(p.Alt, "from 10 % to 50 %") {
 		t.Errorf("%v %q", err, p.Alt)
 	}
-	if i, j, ok := c.Keyed(keys.Key(1, 1)); !ok || i != 1 || j != 1 {
+	if at, ok := c.Keyed(keys.Key(1, 1)); !ok || at != 4 {
 		t.Error("a key of a pair does not lead back")
 	}
-	if _, _, ok := c.Keyed(keys.Key(1, 2)); ok {
+	if _, ok := c.Keyed(keys.Key(1, 2)); ok {
 		t.Error("a key of no pair")
 	}
-	if _, lines := c.Tell(2, 1); lines[0] != "Validation error: none, as nothing could be fitted" {
+	if _, lines := c.Tell(5); lines[0] != "Validation error: none, as nothing could be fitted" {
 		t.Errorf("%q", lines)
+	}
+}
+
+// A map is worked out coarse to fine: each pair once, the corners and every eighth pair first, and a pair that is not
+// worked out yet has the colour of one that is.
+func TestOrder(t *testing.T) {
+	for _, size := range [][2]int{{1, 1}, {2, 1}, {15, 1}, {10, 10}, {3, 17}, {100, 7}} {
+		w, h := size[0], size[1]
+		order := Order(w, h)
+		all := slices.Clone(order)
+		slices.Sort(all)
+		for i := range w * h {
+			if all[i] != i {
+				t.Fatalf("%d x %d: %d is missing, or there twice", w, h, i)
+			}
+		}
+		for _, at := range order[:min(4, (w+7)/8*((h+7)/8))] {
+			if i, j := at%w, at/w; i%8 != 0 && i != w-1 || j%8 != 0 && j != h-1 {
+				t.Errorf("%d x %d: %d, %d is among the first", w, h, i, j)
+			}
+		}
+	}
+	if got, want := Order(15, 1), []int{0, 8, 14, 4, 12, 2, 6, 10, 1, 3, 5, 7, 9, 11, 13}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+
+	c := &Curve{Over: &Axis{At: make([]float64, 10)}, And: &Axis{At: make([]float64, 10)}}
+	for missing := range 100 {
+		c.Missing = missing
+		worked := c.worked()
+		for at, from := range c.sources() {
+			if !slices.Contains(worked, from) || slices.Contains(worked, at) && from != at || from%10 > at%10 ||
+				from/10 > at/10 {
+				t.Fatalf("with %d missing %d has the colour of %d", missing, at, from)
+			}
+		}
+	}
+}
+
+// While a study goes on its chart shows the values that are known, promises no choice, and says what is missing.
+func TestChartSoFar(t *testing.T) {
+	line := Line{Name: CrossValidated, Mean: []float64{0.3, None, 0.2, None, 0.4}, SE: []float64{.1, None, .1, None, .1}}
+	c := &Curve{Over: &Axis{Name: "k", Label: "k", At: []float64{1, 2, 3, 4, 5}}, Noun: "error", Measure: "error",
+		Lines: []Line{{Name: Training, Mean: []float64{0, None, .1, None, .2}}, line}, Bayes: None, Missing: 3}
+	c.Lines[1].Mean[2] = None // the order is 0, 4, 2
+	if c.Choose(CrossValidated); c.Best != 0 || c.Choice != -1 {
+		t.Errorf("the least is %d, the choice %d", c.Best, c.Choice)
+	}
+	panel := c.Panel(math.NaN(), math.NaN())
+	p, err := panel.Draw(t.Context(), 300, 200)
+	if err != nil || !strings.Contains(p.Alt, "so far") || len(p.Unseen) != 1 {
+		t.Fatalf("%v %q", err, p.Alt)
+	}
+	areas := p.Unseen[0].(*picture.Path)
+	if !slices.Equal(areas.Keys, []string{keys.Key(0), keys.Key(4)}) {
+		t.Errorf("keys %v", areas.Keys)
+	}
+}
+
+// What is tried at random follows from the seed, lies between the ends, evenly by the logarithm where an axis is
+// logarithmic, and is there once.
+func TestRandom(t *testing.T) {
+	draw := func(seed uint64) (a, b, k *Axis) {
+		a, b, k = &Axis{At: []float64{0.01, 1, 100}, Log: true}, &Axis{At: []float64{-2, 2}}, &Axis{At: []float64{1, 9},
+			Whole: true}
+		Random(seed, 500, a, b)
+		Random(seed, 500, k)
+		return a, b, k
+	}
+	a, b, k := draw(3)
+	if n := len(a.At); n < 480 || n != len(b.At) {
+		t.Fatalf("%d and %d values", n, len(b.At))
+	}
+	low, left := 0, 0
+	for i, x := range a.At {
+		if x < 0.01 || x > 100 || b.At[i] < -2 || b.At[i] > 2 {
+			t.Errorf("%v, %v are outside", x, b.At[i])
+		}
+		if x < 1 {
+			low++
+		}
+		if b.At[i] < 0 {
+			left++
+		}
+	}
+	for _, n := range []int{low, left} { // four standard deviations
+		if half := len(a.At) / 2; n < half-45 || n > half+45 {
+			t.Errorf("%d of %d are in the lower half", n, len(a.At))
+		}
+	}
+	if !slices.Equal(k.At, []float64{1, 2, 3, 4, 5, 6, 7, 8, 9}) {
+		t.Errorf("whole values %v", k.At)
+	}
+	same, _, _ := draw(3)
+	other, _, _ := draw(4)
+	if !slices.Equal(same.At, a.At) || slices.Equal(other.At, a.At) {
+		t.Error("values do not follow from the seed alone")
+	}
+	if first := a.At[0]; first != 0.432 {
+		t.Errorf("on every platform the first one is %v", first)
+	}
+}
+
+// A map of pairs drawn at random has a dot each, with its error and its key.
+func TestScatter(t *testing.T) {
+	c := &Curve{Over: &Axis{Name: "C", Label: "C", At: []float64{1, 100, 10}, Log: true}, And: &Axis{Name: "g", Label: "g",
+		At: []float64{3, 1, 2}}, Random: true, Noun: "error", Share: true, Bayes: None, Choice: -1,
+		Lines: []Line{{Name: Validation, Mean: []float64{0.3, 0.1, None}}}}
+	if c.Choose(Validation); c.Best != 1 {
+		t.Fatalf("best %d", c.Best)
+	}
+	p, err := c.Panel(1, 2).Draw(t.Context(), 300, 200)
+	if err != nil || !strings.Contains(p.Alt, "3 pairs of C and g") ||
+		!strings.Contains(p.Alt, "least at C = 100, g = 1") {
+		t.Errorf("%v %q", err, p.Alt)
+	}
+	var dots *picture.Marks
+	for _, l := range p.Layers {
+		if m, ok := l.(*picture.Marks); ok && m.Keys != nil {
+			dots = m
+		}
+	}
+	if dots == nil || !slices.Equal(dots.XY, []float64{0, 3, 2, 1, 1, 2}) || dots.Value[1] != 0.1 ||
+		dots.Value[2] == dots.Value[2] || dots.Lo != 0.1 || dots.Hi != 0.3 {
+		t.Fatalf("%+v", dots)
+	}
+	if looks := picture.KeysOf(dots)[0].Looks; len(looks) != 1 || looks[0].Kind != picture.LookRamp {
+		t.Errorf("the legend does not say what the colours are: %+v", looks)
+	}
+	for at, key := range dots.Keys {
+		if got, ok := c.Keyed(key); !ok || got != at {
+			t.Errorf("key %s leads to %d", key, got)
+		}
+	}
+	if answer, lines := c.Tell(1); answer != "C = 100, g = 1" || lines[0] != "Validation error 10 %" {
+		t.Errorf("%q %q", answer, lines)
+	}
+}
+
+// Of fits alike the chart is of what most of them have an error of: not of the single fit to all points.
+func TestLawIsOfMostFits(t *testing.T) {
+	c := &Curve{Noun: "error", Measure: "error", Share: true, Bayes: None, Best: -1, Choice: -1, Fits: 4, Lines: []Line{
+		{Name: Training, Mean: []float64{0}, Each: []Values{{0, 0, 0, 0}}},
+		{Name: CrossValidated, Mean: []float64{0.2}, Each: []Values{{0.1, 0.2, 0.3}}},
+		{Name: Fresh, Mean: []float64{0.2}, Each: []Values{{0.25}}}}}
+	p, err := c.Panel(0, 0).Draw(t.Context(), 300, 200)
+	if err != nil || !strings.Contains(p.Alt, "cross-validated error of 3 fits") {
+		t.Errorf("%v %q", err, p.Alt)
+	}
+}
+
+// Errors cross as JSON, and where there is none null stands.
+func TestValuesAsJSON(t *testing.T) {
+	l := Line{Name: Training, Mean: Values{0.25, None, math.NaN(), 1e-20}, Each: []Values{{1, 2}, nil}}
+	b, err := json.Marshal(l)
+	if want := `{"name":"training","mean":[0.25,null,null,1e-20],"each":[[1,2],[]]}`; err != nil || string(b) != want {
+		t.Fatalf("%s %v, want %s", b, err, want)
+	}
+	var back Line
+	if err := json.Unmarshal(b, &back); err != nil || !slices.Equal(back.Mean, Values{0.25, None, None, 1e-20}) ||
+		!slices.Equal(back.Each[0], l.Each[0]) || len(back.Each[1]) != 0 {
+		t.Errorf("%+v %v", back, err)
+	}
+}
+
+// A title has a label without its capital, unless that is a name; the least possible error over the dimension is a
+// curve.
+func TestTitlesAndFloor(t *testing.T) {
+	for label, want := range map[string]string{"Degree": "Error against degree", "C": "Error against C",
+		"L1 penalty λ": "Error against L1 penalty λ", "γ": "Error against γ"} {
+		c := &Curve{Over: &Axis{Name: "p", Label: label, At: []float64{1, 2}}, Noun: "error"}
+		if got := c.Panel(1, 1).Title; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	c := &Curve{Over: &Axis{Name: doc.Dimension, Label: "dimension d", At: []float64{2, 5}, Whole: true}, Noun: "error",
+		Share: true, Bayes: 0.1, Floor: Values{0.1, 0.3}, Best: -1, Choice: -1,
+		Lines: []Line{{Name: Fresh, Mean: Values{0.2, 0.4}}}}
+	p, err := c.Panel(2, math.NaN()).Draw(t.Context(), 300, 200)
+	if err != nil || !strings.Contains(p.Alt, "the least possible: rises from 0.1 at 2 to 0.3 at 5") {
+		t.Errorf("%v %q", err, p.Alt)
 	}
 }

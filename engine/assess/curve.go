@@ -2,6 +2,7 @@ package assess
 
 import (
 	"math"
+	"strings"
 
 	"pointscape/engine/chart"
 	"pointscape/engine/doc"
@@ -28,21 +29,31 @@ const (
 	Variance = "variance"
 )
 
+// Ratio is the loss of a fit over the least loss of all fits: of the same points, by other random numbers.
+const Ratio = "ratio to the least loss"
+
 // things are the colours of the errors, the same in each chart.
 var things = map[string]int{Training: 1, CrossValidated: 2, OutOfBag: 2, Validation: 3, Test: 4, Fresh: 5,
 	Bias: 3, Variance: 4}
 
+// boundThing is the colour of the bounds, that of no error; each has dashes of its own.
+const boundThing = 0
+
 // Line is one of the errors over the values that were tried.
 type Line struct {
 	Name string `json:"name"`
+	// Bound is the fact of a bound on the error that needs no other points; "" = it is an error. What it bounds, Help
+	// says.
+	Bound string `json:"bound,omitempty"`
+	Help  string `json:"help,omitempty"`
 	// Mean is the error at each value, SE the standard error of that mean, and Low and High are the quantiles of 0.1 and
 	// 0.9, of several fits; None where there is none. Of a map each row of the first values comes after the other.
-	Mean []float64 `json:"mean"`
-	SE   []float64 `json:"se,omitempty"`
-	Low  []float64 `json:"low,omitempty"`
-	High []float64 `json:"high,omitempty"`
+	Mean Values `json:"mean"`
+	SE   Values `json:"se,omitempty"`
+	Low  Values `json:"low,omitempty"`
+	High Values `json:"high,omitempty"`
 	// Each holds the error of each fit, at each value.
-	Each [][]float64 `json:"each,omitempty"`
+	Each []Values `json:"each,omitempty"`
 }
 
 // Axis is what values belong to.
@@ -75,6 +86,8 @@ type Lines struct {
 type Curve struct {
 	Over *Axis `json:"over,omitempty"`
 	And  *Axis `json:"and,omitempty"`
+	// Random says that values were drawn at random: of two parameters pair k has entry k of both axes.
+	Random bool `json:"random,omitempty"`
 	// Measure is what errors are: "error", a share of points, or "mean squared error".
 	Measure string `json:"measure"`
 	Noun    string `json:"noun"` // what one is called: "error", or "loss" of methods without answers
@@ -89,6 +102,10 @@ type Curve struct {
 	// Bayes is the least error that anything can have: the Bayes error of classes, the noise of values; None where it is
 	// not known.
 	Bayes float64 `json:"bayes"`
+	// Floor is that error at each value, where the curve goes over the dimension; nil = it is the same at all.
+	Floor Values `json:"floor,omitempty"`
+	// Missing is how many values are not worked out yet, the last ones in their Order: the study goes on.
+	Missing int `json:"missing,omitempty"`
 	// Drawn are the boundaries or curves of the first fits of many alike, to be laid over each other: places in the data's
 	// units, x and y in turns, and where each line starts.
 	Drawn *Lines `json:"drawn,omitempty"`
@@ -111,7 +128,7 @@ func (c *Curve) Line(name string) *Line {
 
 // Says is what a line is called: "fresh error".
 func (c *Curve) Says(line string) string {
-	if line == Bias || line == Variance {
+	if l := c.Line(line); line == Bias || line == Variance || line == Ratio || l != nil && l.Bound != "" {
 		return line
 	}
 	return line + " " + c.Noun
@@ -125,7 +142,7 @@ func (c *Curve) Choose(by string) {
 		return
 	}
 	c.By, c.Best = by, Least(line.Mean)
-	if line.SE == nil || c.And != nil {
+	if line.SE == nil || c.And != nil || c.Missing > 0 {
 		return
 	}
 	if end := c.simplest(); end != 0 {
@@ -150,6 +167,14 @@ func (c *Curve) simplest() int {
 	return 1
 }
 
+// bestSays is what the mark of the least error is called.
+func (c *Curve) bestSays() string {
+	if c.Missing > 0 {
+		return "the least " + c.Says(c.By) + " so far"
+	}
+	return "the least " + c.Says(c.By)
+}
+
 // Error writes an error.
 func (c *Curve) Error(e float64) string {
 	switch {
@@ -164,17 +189,55 @@ func (c *Curve) Error(e float64) string {
 // keys are the keys of values, or of pairs of them.
 var keys = picture.KeyKind{Begins: "tried"}
 
-// Keyed reads the key of a value: its index, and that of the second parameter's in a map.
-func (c *Curve) Keyed(key string) (i, j int, ok bool) {
+// Count is how many values, or pairs, there are.
+func (c *Curve) Count() int {
+	if c.And == nil || c.Random {
+		return len(c.Over.At)
+	}
+	return len(c.Over.At) * len(c.And.At)
+}
+
+// Pair is the value, or the pair, of a number; NaN where there is no second one.
+func (c *Curve) Pair(at int) (x, y float64) {
+	switch w := len(c.Over.At); {
+	case c.And == nil:
+		return c.Over.At[at], math.NaN()
+	case c.Random:
+		return c.Over.At[at], c.And.At[at]
+	default:
+		return c.Over.At[at%w], c.And.At[at/w]
+	}
+}
+
+// Named is what a value, or a pair, is called within a sentence.
+func (c *Curve) Named(at int) string {
+	x, y := c.Pair(at)
+	text := words.Within(c.Over.Label) + " = " + words.Number(x)
+	if c.And != nil {
+		text += ", " + words.Within(c.And.Label) + " = " + words.Number(y)
+	}
+	return text
+}
+
+// key is that of a value, or of a pair.
+func (c *Curve) key(at int) string {
+	if w := len(c.Over.At); c.And != nil && !c.Random {
+		return keys.Key(at%w, at/w)
+	}
+	return keys.Key(at)
+}
+
+// Keyed reads the key of a value, or of a pair: its number.
+func (c *Curve) Keyed(key string) (at int, ok bool) {
 	if c.Over == nil {
-		return 0, 0, false
+		return 0, false
 	}
-	if c.And == nil {
-		i, ok = keys.Number(key, len(c.Over.At))
-		return i, 0, ok
+	if c.And == nil || c.Random {
+		return keys.Number(key, c.Count())
 	}
-	ok = keys.Numbers(key, &i, &j) && i >= 0 && i < len(c.Over.At) && j >= 0 && j < len(c.And.At)
-	return i, j, ok
+	i, j, w := 0, 0, len(c.Over.At)
+	ok = keys.Numbers(key, &i, &j) && i >= 0 && i < w && j >= 0 && j < len(c.And.At)
+	return j*w + i, ok
 }
 
 // PanelID is that of the chart of a study.
@@ -189,17 +252,34 @@ func (c *Curve) Panel(now, with float64) method.Panel {
 			words.Count(c.Fits, "fit"), c.Measure, "fits", true
 		info.YCounts = true
 		info.Help = "How many of the fits have which " + c.Noun + " at points that they have not seen"
+		if c.Line(Ratio) != nil {
+			info.XLabel = Ratio
+			info.Help = "How far above the least loss the fits end, all to the same points"
+		}
 		return chart.Plain(info, c.law)
 	case c.And != nil:
-		info.Title = words.Capital(c.Noun) + " over " + c.Over.Label + " and " + c.And.Label
+		info.Title = words.Capital(c.Noun) + " over " + words.Within(c.Over.Label) + " and " +
+			words.Within(c.And.Label)
 		info.XLabel, info.YLabel, info.XLog, info.YLog = c.Over.Label, c.And.Label, c.Over.Log, c.And.Log
 		info.Help = "The " + c.Noun + " for each pair of values. A click takes a pair."
+		if c.Missing > 0 {
+			info.Help = "Being worked out, coarse to fine: each missing pair has the colour of one beside it."
+		}
+		if c.Random {
+			info.Help = "The " + c.Noun + " of " + words.Count(c.Count()-c.Missing, "pair") +
+				" drawn at random. A click takes a pair."
+			return chart.Plain(info, func() *chart.Chart { return c.scatter(now, with) })
+		}
 		return chart.Plain(info, func() *chart.Chart { return c.surface(now, with) })
 	}
-	info.Title, info.XLabel, info.XLog, info.XCounts = words.Capital(c.Noun)+" against "+c.Over.Label, c.Over.Label,
+	info.Title = words.Capital(c.Noun) + " against " + words.Within(c.Over.Label)
+	info.XLabel, info.XLog, info.XCounts = c.Over.Label,
 		c.Over.Log, c.Over.Whole
 	info.YFrom0 = !info.YLog && c.Noun == "error"
 	info.Help = "The " + c.Noun + " for each value."
+	if c.Missing > 0 {
+		info.Help = "Being worked out, coarse to fine."
+	}
 	if !doc.IsSize(c.Over.Name) {
 		info.Help += " A click takes a value."
 	}
@@ -234,25 +314,40 @@ func (c *Curve) course(now float64) *chart.Chart {
 	if c.YLog || c.Noun != "error" {
 		d.Y = chart.Airy(0.06)
 	}
-	n := len(c.Over.At)
+	worked, boundsSeen := c.worked(), 0
+	n := len(worked)
 	x, named := make([]float64, n), make([]string, n)
-	for i := range n {
-		x[i], named[i] = c.Over.at(i), keys.Key(i)
+	for k, i := range worked {
+		x[k], named[k] = c.Over.at(i), keys.Key(i)
 	}
 	for _, l := range c.Lines {
-		if l.Name == Training && len(c.Lines) > 1 || l.Name == Bias || l.Name == Variance {
+		if l.Name == Training && len(c.Lines) > 1 || l.Name == Bias || l.Name == Variance || l.Bound != "" {
 			continue // how much they vary is not what is asked
 		}
-		c.spread(d, x, &l)
+		c.spread(d, worked, &l)
 	}
-	if Known(c.Bayes) && c.high(c.Bayes) == c.high(c.Bayes) {
+	switch {
+	case c.Floor != nil:
+		floor := chart.Curve{Look: chart.As(picture.RoleGuide, c.least()), X: x, Y: make([]float64, n)}
+		for k, i := range worked {
+			floor.Y[k] = c.high(c.Floor[i])
+		}
+		d.Add(floor)
+	case Known(c.Bayes) && c.high(c.Bayes) == c.high(c.Bayes):
 		d.Add(chart.Level(chart.As(picture.RoleGuide, c.least()), c.high(c.Bayes)))
 	}
 	for _, l := range c.Lines {
-		line := chart.Curve{Look: chart.Of(picture.RoleTrack, things[l.Name], c.Says(l.Name)), X: x,
-			Y: make([]float64, n), Dots: n <= 30}
-		for i, e := range l.Mean {
-			line.Y[i] = c.high(e)
+		thing := things[l.Name]
+		if l.Bound != "" {
+			thing = boundThing + boundsSeen*picture.Things
+			boundsSeen++
+		}
+		line := chart.Curve{Look: chart.Of(picture.RoleTrack, thing, c.Says(l.Name)), X: x,
+			Y: make([]float64, n), Dots: n <= 30 || c.Random}
+		for k, i := range worked {
+			if line.Y[k] = c.high(l.Mean[i]); l.Bound != "" && c.Share && !c.YLog && l.Mean[i] > 1 {
+				line.Y[k] = math.NaN() // what says no more than that an error is at most 1
+			}
 		}
 		d.Add(line)
 	}
@@ -260,14 +355,14 @@ func (c *Curve) course(now float64) *chart.Chart {
 		d.Add(chart.Upright(chart.As(picture.RoleCut, "the present value"), c.Over.place(now)))
 	}
 	if l := c.Line(c.By); l != nil && c.Best >= 0 {
-		says := "the least " + c.Says(c.By)
+		says := c.bestSays()
 		if c.Choice == c.Best {
 			says += ", and the one-standard-error choice"
 		}
-		d.Add(chart.Dot(chart.As(picture.RoleOptimum, says), x[c.Best], c.high(l.Mean[c.Best])))
+		d.Add(chart.Dot(chart.As(picture.RoleOptimum, says), c.Over.at(c.Best), c.high(l.Mean[c.Best])))
 		if c.Choice >= 0 && c.Choice != c.Best {
-			d.Add(chart.Dot(chart.As(picture.RoleSupport, "the one-standard-error choice"), x[c.Choice],
-				c.high(l.Mean[c.Choice])))
+			d.Add(chart.Dot(chart.As(picture.RoleSupport, "the one-standard-error choice"),
+				c.Over.at(c.Choice), c.high(l.Mean[c.Choice])))
 		}
 	}
 	d.Add(chart.Columns{X: x, Keys: named}) // the pointer is over a value everywhere
@@ -276,13 +371,14 @@ func (c *Curve) course(now float64) *chart.Chart {
 
 // spread draws how far errors at a value are from each other: bands between quantiles of draws, bars of standard
 // errors.
-func (c *Curve) spread(d *chart.Chart, x []float64, l *Line) {
+func (c *Curve) spread(d *chart.Chart, worked []int, l *Line) {
 	switch {
 	case l.Low != nil:
 		band := chart.Band{Look: chart.As(picture.RoleBand, "eight of ten fits: "+c.Says(l.Name)), Number: 1}
-		for i := range x {
+		for _, i := range worked {
 			if low, high := c.high(l.Low[i]), c.high(l.High[i]); low == low && high == high {
-				band.Low, band.High = append(band.Low, x[i], low), append(band.High, x[i], high)
+				x := c.Over.at(i)
+				band.Low, band.High = append(band.Low, x, low), append(band.High, x, high)
 			}
 		}
 		if len(band.Low) > 2 {
@@ -291,24 +387,36 @@ func (c *Curve) spread(d *chart.Chart, x []float64, l *Line) {
 	case l.SE != nil:
 		bars := chart.Stems{Look: chart.Look{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.6,
 			Says: "one standard error up and down"}}
-		for i, e := range l.Mean {
+		for _, i := range worked {
+			e := l.Mean[i]
 			if low, high := c.high(e-l.SE[i]), c.high(e+l.SE[i]); Known(e) && low == low && high == high {
-				bars.X, bars.Low, bars.High = append(bars.X, x[i]), append(bars.Low, low), append(bars.High, high)
+				bars.X, bars.Low, bars.High = append(bars.X, c.Over.at(i)), append(bars.Low, low), append(bars.High, high)
 			}
 		}
 		d.Add(bars)
 	}
 }
 
-// shown is the line that a map and a law are of: that of the choice, else the last one, which has an error of each fit
-// where all are of one value.
+// fits is of how many fits line i has an error, where all are of one value.
+func (c *Curve) fits(i int) int {
+	if len(c.Lines[i].Each) == 0 {
+		return 0
+	}
+	return len(c.Lines[i].Each[0])
+}
+
+// shown is the line that a map and a law are of: that of the choice, else the last one; where all fits are of one
+// value,
+// the last one of those that most fits have an error of.
 func (c *Curve) shown() *Line {
 	if l := c.Line(c.By); l != nil {
 		return l
 	}
 	k := len(c.Lines) - 1
-	for k > 0 && c.Over == nil && (len(c.Lines[k].Each) == 0 || len(c.Lines[k].Each[0]) == 0) {
-		k--
+	for i := k; c.Over == nil && i >= 0; i-- {
+		if l := &c.Lines[i]; l.Name != Training && l.Bound == "" && (c.fits(i) > c.fits(k) || c.Lines[k].Bound != "") {
+			k = i
+		}
 	}
 	return &c.Lines[k]
 }
@@ -324,26 +432,62 @@ func (c *Curve) surface(now, with float64) *chart.Chart {
 		}
 	}
 	d := &chart.Chart{X: chart.Exactly(xs[0], xs[w]), Y: chart.Exactly(ys[0], ys[h]), Told: true}
+	from := c.sources()
 	d.Add(chart.Heat{Kind: picture.Sequential, Grain: 2, Lo: lo, Hi: max(hi, lo+1e-12), Name: c.Says(line.Name),
-		F: func(x, y float64) float64 { return line.Mean[tile(ys, y)*w+tile(xs, x)] }})
+		F: func(x, y float64) float64 { return line.Mean[from[tile(ys, y)*w+tile(xs, x)]] }})
 	areas := &picture.Path{Closed: true}
-	for j := range h {
-		for i := range w {
-			areas.AddLine(xs[i], ys[j], xs[i+1], ys[j], xs[i+1], ys[j+1], xs[i], ys[j+1])
-			areas.Keys = append(areas.Keys, keys.Key(i, j))
-		}
+	for _, at := range c.worked() {
+		i, j := at%w, at/w
+		areas.AddLine(xs[i], ys[j], xs[i+1], ys[j], xs[i+1], ys[j+1], xs[i], ys[j+1])
+		areas.Keys = append(areas.Keys, keys.Key(i, j))
 	}
 	d.Unseen = append(d.Unseen, areas)
 	if x, y := c.Over.place(now), c.And.place(with); x == x && y == y {
 		d.Add(chart.Upright(chart.As(picture.RoleCut, "the present values"), x),
 			chart.Level(chart.As(picture.RoleCut, "the present values"), y))
 	}
-	d.Alt = "A map of the " + c.Says(line.Name) + ", " + words.Count(w, "value") + " of " + c.Over.Label + " by " +
-		words.Count(h, "value") + " of " + c.And.Label + ", from " + c.Error(lo) + " to " + c.Error(hi) + "."
+	d.Alt = "A map of the " + c.Says(line.Name) + ", " + words.Count(w, "value") + " of " +
+		words.Within(c.Over.Label) + " by " +
+		words.Count(h, "value") + " of " + words.Within(c.And.Label) + ", from " + c.Error(lo) + " to " + c.Error(hi) + "."
+	if c.Missing > 0 {
+		d.Alt += " " + words.Capital(words.Count(c.Missing, "pair")) + " not worked out yet: those have the colour of one " +
+			"beside them."
+	}
 	if c.Best >= 0 {
 		i, j := c.Best%w, c.Best/w
-		d.Add(chart.Dot(chart.As(picture.RoleOptimum, "the least "+c.Says(line.Name)), c.Over.at(i), c.And.at(j)))
+		d.Add(chart.Dot(chart.As(picture.RoleOptimum, c.bestSays()), c.Over.at(i), c.And.at(j)))
 		d.Alt += " It is least at " + words.Number(c.Over.At[i]) + " and " + words.Number(c.And.At[j]) + "."
+	}
+	return d
+}
+
+// scatter is a map of pairs that were drawn at random: a dot each.
+func (c *Curve) scatter(now, with float64) *chart.Chart {
+	d := &chart.Chart{X: chart.Airy(0.05), Y: chart.Airy(0.05), Told: true}
+	line := c.shown()
+	if x, y := c.Over.place(now), c.And.place(with); x == x && y == y {
+		d.Add(chart.Upright(chart.As(picture.RoleCut, "the present values"), x),
+			chart.Level(chart.As(picture.RoleCut, "the present values"), y))
+	}
+	dots := &picture.Marks{Role: picture.RolePoint, Says: c.Says(line.Name), Sequential: true, Lo: math.Inf(1),
+		Hi: math.Inf(-1)}
+	for _, at := range c.worked() {
+		e := line.Mean[at]
+		if Known(e) {
+			dots.Lo, dots.Hi = min(dots.Lo, e), max(dots.Hi, e)
+		} else {
+			e = math.NaN()
+		}
+		dots.XY = append(dots.XY, c.Over.at(at), c.And.at(at))
+		dots.Value, dots.Keys = append(dots.Value, e), append(dots.Keys, keys.Key(at))
+	}
+	d.Alt = words.Capital(words.Count(len(dots.Value), "pair")) + " of " + words.Within(c.Over.Label) + " and " +
+		words.Within(c.And.Label) +
+		", drawn at random: the " + c.Says(line.Name) + " is from " + c.Error(dots.Lo) + " to " + c.Error(dots.Hi) + "."
+	d.Add(chart.Dots{Marks: dots})
+	if c.Best >= 0 {
+		d.Add(chart.Dot(chart.As(picture.RoleOptimum, c.bestSays()), c.Over.at(c.Best), c.And.at(c.Best)))
+		d.Alt += " It is least at " + c.Named(c.Best) + "."
 	}
 	return d
 }
@@ -422,13 +566,8 @@ func (c *Curve) law() *chart.Chart {
 }
 
 // Tell says what was found for a value, or for a pair.
-func (c *Curve) Tell(i, j int) (answer string, lines []string) {
-	at := i
-	answer = c.Over.Label + " = " + words.Number(c.Over.At[i])
-	if c.And != nil {
-		at = j*len(c.Over.At) + i
-		answer += ", " + c.And.Label + " = " + words.Number(c.And.At[j])
-	}
+func (c *Curve) Tell(at int) (answer string, lines []string) {
+	answer = words.Capital(c.Named(at))
 	for _, l := range c.Lines {
 		text := c.Says(l.Name) + " " + c.Error(l.Mean[at])
 		if !Known(l.Mean[at]) {
@@ -437,6 +576,10 @@ func (c *Curve) Tell(i, j int) (answer string, lines []string) {
 			text += " ± " + c.Error(l.SE[at])
 		}
 		lines = append(lines, words.Capital(text))
+	}
+	if c.Floor != nil && Known(c.Floor[at]) {
+		least, _, _ := strings.Cut(c.least(), ",")
+		lines = append(lines, words.Capital(least)+" "+c.Error(c.Floor[at]))
 	}
 	switch {
 	case c.Best == at && c.By != "":

@@ -91,6 +91,7 @@ func AdaBoost() method.Method {
 			},
 		},
 		Random: true,
+		Reuses: []string{"n_estimators"},
 		Fit:    fitAda,
 	}
 }

@@ -44,6 +44,7 @@ func Gradient() method.Method {
 			},
 		},
 		Random: true,
+		Reuses: []string{"n_estimators"},
 		Fit: func(_ method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 			if need := lacking(p, "Gradient boosting"); need != nil {
 				return nil, need
@@ -77,6 +78,7 @@ func Logit() method.Method {
 			Lessons: []string{`{"version":1,"method":"logitboost","title":"Does LogitBoost run after an outlier, too?","params":{"n_estimators":10},` + outlier + `}`},
 		},
 		Random: true,
+		Reuses: []string{"n_estimators"},
 		Fit: func(_ method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 			if need := lacking(p, "LogitBoost"); need != nil {
 				return nil, need
@@ -172,6 +174,7 @@ func Regression() method.Method {
 			Example: `{"version":1,"method":"gradient_boosting_regression","title":"How does a sum of steps close in on a curve?","params":{"max_depth":2},"dataset":{"name":"sine","n":80,"noise":0.15,"seed":2},"split":{"test":0.3,"seed":1}}`,
 		},
 		Random: true,
+		Reuses: []string{"n_estimators"},
 		Fit: func(_ method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 			if p.N == 0 {
 				return nil, &method.Need{Sentence: "Click to add points: boosting begins with their mean."}

@@ -42,7 +42,8 @@ func Fit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		strconv.Itoa(method.LeaveOneOut.Max)+" of them")
 	from, study := tableFlags(fs), studyFlags(fs)
 	path, code := parse(fs, args, "fit DOC.json [-at POINTS.json] [-leave-one-out] [-cv 10] [-curve C] [-draws 200 "+
-		"[-bootstrap]] [-csv] [-table POINTS.csv [-columns A,B,C]]\n\nFits a document and prints facts, predictions, "+
+		"[-bootstrap | -seeds]] [-tries 60] [-bounds] [-csv] [-take] "+
+		"[-table POINTS.csv [-columns A,B,C]]\n\nFits a document and prints facts, predictions, "+
 		"scores and standard deviations as JSON.\nDOC.json may "+
 		"be - for standard input.")
 	if code >= 0 {
@@ -56,6 +57,20 @@ func Fit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return fail(stderr, err)
 	}
 	w := bufio.NewWriter(stdout)
+	if study.take {
+		if out.Study == nil || out.Study.taken == nil {
+			return fail(stderr, doc.Errorf("-take", "given with a -curve over a parameter, and with -cv, "+
+				"-draws or points that are held out: else no value is chosen", ""))
+		}
+		text, err := doc.Encode(*out.Study.taken)
+		if err != nil {
+			return fail(stderr, err)
+		}
+		if _, err := stdout.Write(append(text, '\n')); err != nil {
+			return fail(stderr, err)
+		}
+		return Done
+	}
 	if study.table {
 		if out.Study == nil {
 			return fail(stderr, doc.Errorf("-csv", "given with -cv, -curve or -draws, or for a document with a study", ""))

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -20,6 +21,7 @@ type asking struct {
 	study doc.Study
 	given bool // something is asked for here
 	table bool // as a table alone
+	take  bool // the document with the values of the least error alone
 }
 
 func studyFlags(fs *flag.FlagSet) *asking {
@@ -43,6 +45,21 @@ func studyFlags(fs *flag.FlagSet) *asking {
 		a.given = true
 		return a.over(s)
 	})
+	fs.BoolFunc("seeds", "draw the method's random numbers alone, and keep the points", func(s string) (err error) {
+		a.study.Seeds, err = strconv.ParseBool(s)
+		return err
+	})
+	fs.Func("tries", "so many `values` of -curve, drawn at random between the first and the last that it names",
+		func(s string) error {
+			a.study.Search = doc.RandomSearch
+			return number(&a.study.Tries)(s)
+		})
+	fs.BoolFunc("bounds", "with bounds on the error, where the method knows some", func(s string) (err error) {
+		a.study.Bounds, err = strconv.ParseBool(s)
+		return err
+	})
+	fs.BoolVar(&a.take, "take", false, "print the document with the values of the least error alone, and what they were "+
+		"chosen by")
 	fs.BoolVar(&a.table, "csv", false, "print these errors alone, as a table")
 	return a
 }
@@ -83,10 +100,15 @@ func (a *asking) of(d doc.Document) *doc.Study {
 		s.Seed, s.Log, s.Rules = d.Study.Seed, d.Study.Log, d.Study.Rules
 		if s.Over == "" {
 			s.Over, s.Values, s.And, s.AndValues = d.Study.Over, d.Study.Values, d.Study.And, d.Study.AndValues
+			if s.Search == "" {
+				s.Search, s.Tries = d.Study.Search, d.Study.Tries
+			}
 		}
 		if s.Folds == 0 && s.Draws == 0 {
 			s.Folds, s.Repeats, s.Draws, s.Bootstrap = d.Study.Folds, d.Study.Repeats, d.Study.Draws, d.Study.Bootstrap
+			s.Seeds = s.Seeds || d.Study.Seeds
 		}
+		s.Bounds = s.Bounds || d.Study.Bounds
 		if s.Over != doc.SampleSize {
 			s.Rules = nil
 		}
@@ -101,6 +123,7 @@ type surveyed struct {
 	*assess.Curve
 	Chosen []map[string]any `json:"chosen,omitempty"` // parameters: of the least error, of the simplest fit as good
 	Notes  []string         `json:"notes"`
+	taken  *doc.Document    // with the values of the least error; nil = none is chosen
 }
 
 func survey(s *session.Session, job method.Job, d doc.Document) (*surveyed, error) {
@@ -115,52 +138,36 @@ func survey(s *session.Session, job method.Job, d doc.Document) (*surveyed, erro
 	for _, f := range r.Facts {
 		out.Facts[f.Name] = f.Value
 	}
+	if len(r.Offers) > 0 {
+		best := d.Clone()
+		if best.Params == nil {
+			best.Params = map[string]any{}
+		}
+		maps.Copy(best.Params, r.Offers[0].Set)
+		best.Study.Chosen = r.Offers[0].Chosen
+		out.taken = &best
+	}
 	for _, o := range r.Offers {
 		out.Chosen = append(out.Chosen, o.Set)
 	}
 	return out, nil
 }
 
-// MarshalJSON writes null where there is no error.
+// MarshalJSON writes what of a curve is no matter of its chart.
 func (s *surveyed) MarshalJSON() ([]byte, error) {
-	type line struct {
-		Name string     `json:"name"`
-		Mean []any      `json:"mean"`
-		SE   []any      `json:"se,omitempty"`
-		Low  []any      `json:"low,omitempty"`
-		High []any      `json:"high,omitempty"`
-		Each [][]number `json:"each"`
-	}
-	known := func(list []float64) (out []any) {
-		for _, x := range list {
-			if !assess.Known(x) {
-				out = append(out, nil)
-			} else {
-				out = append(out, x)
-			}
-		}
-		return out
-	}
-	var lines []line
-	for _, l := range s.Lines {
-		one := line{Name: l.Name, Mean: known(l.Mean), SE: known(l.SE), Low: known(l.Low), High: known(l.High)}
-		for _, each := range l.Each {
-			one.Each = append(one.Each, numbers(each))
-		}
-		lines = append(lines, one)
-	}
 	return json.Marshal(struct {
 		Says    string           `json:"says"`
 		Facts   map[string]any   `json:"facts"`
 		Over    *assess.Axis     `json:"over,omitempty"`
 		And     *assess.Axis     `json:"and,omitempty"`
+		Random  bool             `json:"random,omitempty"`
 		Measure string           `json:"measure"`
-		Lines   []line           `json:"errors"`
+		Lines   []assess.Line    `json:"errors"`
 		By      string           `json:"chosen_by,omitempty"`
 		Chosen  []map[string]any `json:"chosen,omitempty"`
 		Fits    int              `json:"fits"`
 		Notes   []string         `json:"notes"`
-	}{s.Says, s.Facts, s.Over, s.And, s.Measure, lines, s.By, s.Chosen, s.Fits, s.Notes})
+	}{s.Says, s.Facts, s.Over, s.And, s.Random, s.Measure, s.Lines, s.By, s.Chosen, s.Fits, s.Notes})
 }
 
 // write writes the errors as a table: a row for each value, or for each fit where there are no values.
@@ -205,11 +212,11 @@ func (s *surveyed) write(w io.Writer) error {
 		}
 	}
 	out.Write(head)
-	w0 := len(s.Over.At)
 	for i := range s.Lines[0].Mean {
-		row := []string{fmt.Sprint(s.Over.At[i%w0])}
+		x, y := s.Pair(i)
+		row := []string{fmt.Sprint(x)}
 		if s.And != nil {
-			row = append(row, fmt.Sprint(s.And.At[i/w0]))
+			row = append(row, fmt.Sprint(y))
 		}
 		for _, l := range s.Lines {
 			if row = append(row, text(l.Mean[i])); l.SE != nil {

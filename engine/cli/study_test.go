@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -82,10 +83,42 @@ func TestFitStudies(t *testing.T) {
 			t.Errorf("%s: %d %s", wrong.args, code, errs)
 		}
 	}
-	if _, out, errs := run(Draw, own, "-", "-panels"); !strings.Contains(out, "Error against Neighbours k") {
+	if _, out, errs := run(Draw, own, "-", "-panels"); !strings.Contains(out, "Error against neighbours k") {
 		t.Errorf("the figure has no chart of the study: %s", errs)
 	}
 	if math.IsNaN(a.Errors[0].Mean[0]) {
 		t.Error("no error")
+	}
+}
+
+// What is chosen is a document that says what it was chosen by, and fits as any other.
+func TestFitTakes(t *testing.T) {
+	plain := strings.Replace(studied, "%s", "", 1)
+	code, out, errs := run(Fit, plain, "-", "-curve", "n_neighbors=1,40", "-cv", "4", "-tries", "9", "-take")
+	if code != Done {
+		t.Fatal(errs)
+	}
+	var d struct {
+		Params struct {
+			K float64 `json:"n_neighbors"`
+		}
+		Study struct {
+			Search, Chosen string
+			Tries          int
+		}
+	}
+	if err := json.Unmarshal([]byte(out), &d); err != nil {
+		t.Fatal(err)
+	}
+	if d.Study.Search != "random" || d.Study.Tries != 9 || d.Params.K < 1 || d.Params.K > 40 || d.Params.K == 3 ||
+		!strings.HasPrefix(d.Study.Chosen, fmt.Sprintf(
+			"neighbours k = %v: the least 4-fold cross-validated error of ", d.Params.K)) {
+		t.Errorf("%s", out)
+	}
+	if code, _, errs := run(Fit, out, "-"); code != Done {
+		t.Error(errs)
+	}
+	if code, _, errs := run(Fit, plain, "-", "-take"); code != Fault || !strings.Contains(errs, "-take must be given") {
+		t.Errorf("%d %q", code, errs)
 	}
 }

@@ -84,7 +84,7 @@ func encode(d Document, head bool) ([]byte, error) {
 	if d.Wall != nil {
 		b = appendWall(append(b, ','), d.Wall)
 	}
-	if v := d.View; v.HasRange() || v.Show != nil || v.Step != nil || v.Present || v.Truth ||
+	if v := d.View; v.HasRange() || v.Show != nil || v.Step != nil || v.Present || v.Truth || v.Part != 0 ||
 		v.Scores != nil || v.Turn != nil {
 		b = append(b, `,"view":{`...)
 		comma := ""
@@ -108,6 +108,10 @@ func encode(d Document, head bool) ([]byte, error) {
 		}
 		if v.Truth {
 			b = append(append(b, comma...), `"truth":true`...)
+			comma = ","
+		}
+		if v.Part != 0 {
+			b = fmt.Appendf(b, `%s"part":%d`, comma, v.Part)
 			comma = ","
 		}
 		if v.Scores != nil {
@@ -547,7 +551,7 @@ var (
 	fieldNames = []string{"version", "method", "params", "points", "dataset", "table", "view", "seed", "title", "note",
 		"names", "split", "study", "wall"}
 	datasetNames = []string{"name", "n", "noise", "seed"}
-	viewNames    = []string{"x", "y", "show", "step", "present", "truth", "scores", "turn"}
+	viewNames    = []string{"x", "y", "show", "step", "present", "truth", "part", "scores", "turn"}
 )
 
 func unknown(parent, name string, known []string) *Error {
@@ -767,6 +771,10 @@ func readView(raw string, left *[]*Error) (View, *Error) {
 			v.Truth, err = readBool("view.truth", m.raw)
 		case "scores":
 			v.Scores, err = readScores(m.raw)
+		case "part":
+			var n uint64
+			n, err = readWhole("view.part", MaxFolds*MaxRepeats, m.raw)
+			v.Part = int(n)
 		case "turn":
 			v.Turn, err = readTurn(m.raw)
 		default:

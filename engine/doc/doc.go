@@ -57,7 +57,10 @@ type View struct {
 	Step    *int       `json:"step,omitempty"`
 	Present bool       `json:"present,omitempty"`
 	// Truth lays over the picture what the data are drawn from, where their recipe knows it.
-	Truth  bool    `json:"truth,omitempty"`
+	Truth bool `json:"truth,omitempty"`
+	// Part is the part of the study's cross-validation that the picture holds out, so that it is of the fit to the others:
+	// 1 to Study.Folds, and on from there of its repetitions; 0 = none.
+	Part   int     `json:"part,omitempty"`
 	Scores *Scores `json:"scores,omitempty"`
 	// Turn is how a space is turned: its azimuth and elevation in degrees; nil = as
 	// DefaultTurn says.

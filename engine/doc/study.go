@@ -14,6 +14,8 @@ const (
 	MaxRepeats = 100  // of a cross-validation
 	MaxDraws   = 1000 // training sets
 	MaxRule    = 200  // characters of a rule
+	MaxTries   = 1000 // values of a random search
+	MaxChosen  = 300  // characters that say what values were chosen by
 )
 
 // SampleSize is what a Study calls the number of training points, where its curve goes over that.
@@ -21,6 +23,9 @@ const SampleSize = "n"
 
 // Dimension is what a Study calls the number of columns of a table that is made with any number of them (Table.D).
 const Dimension = "d"
+
+// RandomSearch is what Study.Search is where values are drawn at random.
+const RandomSearch = "random"
 
 // Study says what is to be found out about a method's errors on points that it has not seen: over values of a parameter
 // or over the number of points, and of how many fits to other training points each value is the mean. The errors are
@@ -35,6 +40,11 @@ type Study struct {
 	// And is a second parameter, for a map over both; "" = none.
 	And       string
 	AndValues []float64
+	// Search says how values are found: "" = Values, or all pairs of them; RandomSearch = so many Tries at random (0 = as
+	// many as suit), from the first to the last of two Values (Bergstra, Bengio, Random search for hyper-parameter
+	// optimization, 2012).
+	Search string
+	Tries  int
 	// Folds is into how many parts the training points are divided for a cross-validation; 0 = there is none. Repeats
 	// is how often that is done with other parts; 0 = once.
 	Folds, Repeats int
@@ -42,11 +52,17 @@ type Study struct {
 	// from the recipe, or, with Bootstrap, from the training points with replacement.
 	Draws     int
 	Bootstrap bool
+	// Seeds says that the draws are of the method's seed alone: the points stay.
+	Seeds bool
 	// Rules are parameters as expressions in n, the number of training points, where the curve goes over that.
 	Rules map[string]string
 	// Log asks for logarithmic axes, so that a power law is a straight line.
-	Log  bool
-	Seed uint64 // of folds and draws
+	Log bool
+	// Bounds asks for bounds on the error, where a method knows some.
+	Bounds bool
+	Seed   uint64 // of folds, draws and what is tried at random
+	// Chosen says in a sentence what the document's values were chosen by; nothing follows from it.
+	Chosen string
 }
 
 // Clone copies a study; nil stays nil.
@@ -102,10 +118,13 @@ func appendStudy(b []byte, s *Study) []byte {
 	list("values", s.Values)
 	text("and", s.And)
 	list("and_values", s.AndValues)
+	text("search", s.Search)
+	whole("tries", uint64(s.Tries))
 	whole("folds", uint64(s.Folds))
 	whole("repeats", uint64(s.Repeats))
 	whole("draws", uint64(s.Draws))
 	yes("bootstrap", s.Bootstrap)
+	yes("seeds", s.Seeds)
 	if len(s.Rules) > 0 {
 		key("rules")
 		comma = "{"
@@ -117,13 +136,14 @@ func appendStudy(b []byte, s *Study) []byte {
 		b = append(b, '}')
 	}
 	yes("log", s.Log)
+	yes("bounds", s.Bounds)
 	whole("seed", s.Seed)
+	text("chosen", s.Chosen)
 	return append(b, '}')
 }
 
-var studyNames = []string{"over", "values", "and", "and_values", "folds", "repeats", "draws", "bootstrap", "rules",
-	"log",
-	"seed"}
+var studyNames = []string{"over", "values", "and", "and_values", "search", "tries", "folds", "repeats", "draws",
+	"bootstrap", "seeds", "rules", "log", "bounds", "seed", "chosen"}
 
 func readStudy(raw string) (*Study, *Error) {
 	members, err := readObject("study", raw)
@@ -146,6 +166,12 @@ func readStudy(raw string) (*Study, *Error) {
 			s.And, err = readText("study.and", m.raw)
 		case "and_values":
 			s.AndValues, err = readNumbers("study.and_values", wantStudied, m.raw)
+		case "search":
+			s.Search, err = readText("study.search", m.raw)
+		case "tries":
+			err = whole(m.name, MaxTries, m.raw, &s.Tries)
+		case "chosen":
+			s.Chosen, err = readText("study.chosen", m.raw)
 		case "folds":
 			err = whole(m.name, MaxFolds, m.raw, &s.Folds)
 		case "repeats":
@@ -154,10 +180,14 @@ func readStudy(raw string) (*Study, *Error) {
 			err = whole(m.name, MaxDraws, m.raw, &s.Draws)
 		case "bootstrap":
 			s.Bootstrap, err = readBool("study.bootstrap", m.raw)
+		case "seeds":
+			s.Seeds, err = readBool("study.seeds", m.raw)
 		case "rules":
 			s.Rules, err = readRules(m.raw)
 		case "log":
 			s.Log, err = readBool("study.log", m.raw)
+		case "bounds":
+			s.Bounds, err = readBool("study.bounds", m.raw)
 		case "seed":
 			s.Seed, err = readWhole("study.seed", MaxSeed, m.raw)
 		default:
@@ -223,10 +253,27 @@ func (s *Study) validate() *Error {
 	if s.And != "" && (s.Over == "" || s.And == s.Over || IsSize(s.Over) || IsSize(s.And)) {
 		return Errorf("study.and", "a second parameter beside study.over", s.And)
 	}
-	for _, p := range [3]struct {
+	switch random := s.Search == RandomSearch; {
+	case s.Search != "" && !random:
+		return Errorf("study.search", `"`+RandomSearch+`", or left out for all values`, s.Search)
+	case random && (s.Over == "" || IsSize(s.Over)):
+		return Errorf("study.search", "given where study.over is a parameter", s.Search)
+	case random && len(s.Values) > 2:
+		return Errorf("study.values", "the least and the largest value of a random search", fmt.Sprintf("%d of them",
+			len(s.Values)))
+	case random && len(s.AndValues) > 2:
+		return Errorf("study.and_values", "the least and the largest value of a random search", fmt.Sprintf("%d of them",
+			len(s.AndValues)))
+	case s.Tries != 0 && !random:
+		return Errorf("study.tries", `given with study.search "`+RandomSearch+`", whose number of values it is`, s.Tries)
+	}
+	if err := checkLength("study.chosen", s.Chosen, MaxChosen); err != nil {
+		return err
+	}
+	for _, p := range [4]struct {
 		field        string
 		n, from, end int
-	}{{"folds", s.Folds, 2, MaxFolds}, {"repeats", s.Repeats, 1, MaxRepeats}, {"draws", s.Draws, 2, MaxDraws}} {
+	}{{"tries", s.Tries, 2, MaxTries}, {"folds", s.Folds, 2, MaxFolds}, {"repeats", s.Repeats, 1, MaxRepeats}, {"draws", s.Draws, 2, MaxDraws}} {
 		if p.n != 0 && (p.n < p.from || p.n > p.end) {
 			return Errorf("study."+p.field, fmt.Sprintf("a whole number from %d to %d, or 0 for none", p.from, p.end), p.n)
 		}
@@ -240,6 +287,9 @@ func (s *Study) validate() *Error {
 	}
 	if s.Bootstrap && s.Draws == 0 {
 		return Errorf("study.bootstrap", "given with study.draws, the number of samples", "true")
+	}
+	if s.Seeds && (s.Draws == 0 || s.Bootstrap || IsSize(s.Over)) {
+		return Errorf("study.seeds", "given with study.draws, the number of seeds, and no other points", "true")
 	}
 	if len(s.Rules) > 0 && s.Over != SampleSize {
 		return Errorf("study.rules", "given where study.over is "+SampleSize+", which they depend on", len(s.Rules))

@@ -51,7 +51,7 @@ func Bagging(among []method.Method) method.Method {
 		`{"version":1,"method":"bagging","title":"Can points that were not drawn tell the error on new ones?","params":{"estimator":{"method":"knn","params":{"n_neighbors":1}},"n_estimators":100,"max_samples":0.3},"dataset":{"name":"circles","n":240,"noise":0.25,"seed":5},"split":{"test":0.4,"seed":1}}`,
 		`{"version":1,"method":"bagging","title":"How much better do fifty trees read digits than one?","params":{"inputs":"all","n_estimators":50},"table":{"name":"digits"},"split":{"test":0.4,"seed":1}}`,
 	}
-	return method.Method{Info: info, Random: true, Fit: fitBag}
+	return method.Method{Info: info, Random: true, Reuses: []string{"n_estimators"}, Fit: fitBag}
 }
 
 // BaggingRegression is the same of a method that predicts values, id "bagging_regression".
@@ -86,7 +86,7 @@ func BaggingRegression(among []method.Method) method.Method {
 		}
 	}
 	info.Example = `{"version":1,"method":"bagging_regression","title":"What is the mean of fifty jagged curves?","params":{"estimator":{"method":"tree_regression","params":{"max_depth":100}},"n_estimators":50},"dataset":{"name":"sine","n":60,"noise":0.25,"seed":3},"split":{"test":0.3,"seed":1}}`
-	return method.Method{Info: info, Random: true, Fit: fitBag}
+	return method.Method{Info: info, Random: true, Reuses: []string{"n_estimators"}, Fit: fitBag}
 }
 
 // bagInfo is what both declare alike; what they choose among are the methods of a task.

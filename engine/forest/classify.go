@@ -63,7 +63,7 @@ func (k kind) classifies(in method.Info) method.Method {
 		{Name: importance, Label: "Importance of the inputs", On: true, Help: "A plot: how much each input reduced the " +
 			"impurity, and how much is lost when it is shuffled"},
 	}
-	return method.Method{Info: in, Random: true, Fit: k.fit}
+	return method.Method{Info: in, Random: true, Reuses: []string{"n_estimators"}, Fit: k.fit}
 }
 
 // classifier is a forest of classes.

@@ -62,7 +62,7 @@ func (k kind) predicts(in method.Info) method.Method {
 		{Name: importance, Label: "Importance of the inputs", On: true, Help: "A plot: how much each input reduced the " +
 			"variance, and how much is lost when it is shuffled", When: method.OnPlane()},
 	}
-	return method.Method{Info: in, Random: true, Fit: k.fit}
+	return method.Method{Info: in, Random: true, Reuses: []string{"n_estimators"}, Fit: k.fit}
 }
 
 // line is a forest of values on the line.

@@ -19,6 +19,21 @@ type Lossy interface {
 	Losses(x, out []float64)
 }
 
+// Bounder is for models that know bounds on their error at points that they have not seen, before they are asked about
+// any: Info.Bounds names them. A study that asks for bounds shows them beside the errors.
+type Bounder interface {
+	// Bounds are always the same ones in the same order; the value of one is NaN where it says nothing.
+	Bounds(job Job) ([]Bound, error)
+}
+
+// Bound is a bound on an error.
+type Bound struct {
+	Name  string // "support vectors / n"
+	ID    string // of its fact
+	Help  string // what it bounds
+	Value float64
+}
+
 // Partial is for models that know nothing at some places: Predict and rasters of
 // values give NaN there, a gap in the curve, hatched in the plane.
 type Partial interface{ Partial() }

@@ -53,6 +53,10 @@ type Info struct {
 	// Loss says what the loss of a row is, where there are no answers and the model is a Lossy: "squared distance to the
 	// nearest centre".
 	Loss string `json:"loss,omitempty"`
+	// Seeded is Method.Random, for the page: it is set where the catalogue is written for it.
+	Seeded bool `json:"seeded,omitempty"`
+	// Bounds names the bounds on the error of a Bounder; "" = it is none.
+	Bounds string `json:"bounds,omitempty"`
 	// Asks says what a point that people add is for, where it is no example, behind "a point": ", joined to the nearest
 	// word".
 	Asks string `json:"asks,omitempty"`

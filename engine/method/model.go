@@ -33,6 +33,11 @@ type Method struct {
 	// Random says that random numbers are drawn, from Problem.Seed: for some
 	// choice of the parameters another seed gives another answer or picture.
 	Random bool
+	// Reuses names parameters over which a fit that starts from prev, to the same points with all other values the same,
+	// is
+	// that without prev to the bit: rounds that have been made, a tree before it is pruned. A study over one of them goes
+	// from value to value so.
+	Reuses []string
 	// Divisible says that a node's value in a raster is the same to the bit in
 	// whatever part of a grid it is computed (picture.Grid.Rows), whatever was
 	// fitted before: several engines may then compute a picture together.

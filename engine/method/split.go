@@ -18,13 +18,20 @@ func AllUsed(name string) string {
 	return name + " uses all points, also those that are held out: it is not given answers that could be compared."
 }
 
-// Roles is the role of each point of a document that is read so: doc.Split.Of, and "",
-// all train, where there are no answers.
+// Roles is the role of each point of a document that is read so: doc.Split.Of with the part of a cross-validation that
+// its picture holds out (View.Part), and "", all train, where there are no answers.
 func (t Task) Roles(d doc.Document) string {
-	if d.Split.IsZero() || !t.Supervised() {
-		return ""
+	roles := ""
+	if !t.Supervised() {
+		return roles
 	}
-	return d.Split.Of(d.Points, t == Classify)
+	if !d.Split.IsZero() {
+		roles = d.Split.Of(d.Points, t == Classify)
+	}
+	if d.View.Part > 0 {
+		roles = t.withPart(d, roles)
+	}
+	return roles
 }
 
 // HeldOut are the roles of points that are held out, in the order in which people read

@@ -149,6 +149,9 @@ func looksOf(l Layer) (says string, looks []Look) {
 		}
 		return l.Says, []Look{k}
 	case *Marks:
+		if l.Sequential && len(l.Value) > 0 {
+			return l.Says, []Look{{Kind: LookRamp, Class: NoClass, Raster: Sequential, Lo: l.Lo, Hi: l.Hi}}
+		}
 		return l.Says, l.looks(style(l.Role))
 	case *Label:
 		return l.Says, []Look{{Kind: LookText, Role: l.Role, Class: NoClass, Text: l.Text}}

@@ -12,6 +12,7 @@ import (
 	"pointscape/engine/assess"
 	"pointscape/engine/dataset"
 	"pointscape/engine/doc"
+	"pointscape/engine/json"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
@@ -20,6 +21,9 @@ import (
 
 // mostFits is how many fits one study may take.
 const mostFits = 20_000
+
+// mostReused is of how many rounds the newest models are kept.
+const mostReused = 64
 
 // survey is a study of errors while it is worked out.
 type survey struct {
@@ -38,10 +42,15 @@ type survey struct {
 	rounds []round
 	lines  []string
 	notes  []string
+	anew   bool           // others of the points' recipe can be drawn
 	truth  *dataset.Truth // what the points are drawn from; nil = nobody knows
 	// Of draws of values: points that are the same for all fits, and what each fit answers there, for each value.
 	common  *method.Problem
 	answers [][][]float64
+	bounds  []method.Bound // that its lines have, beside those of errors
+	// before is the newest model of each round, where the next value's fit is the same when it starts there.
+	before []method.Model
+	why    []string // of each value, why a fit of it could not be made, the first time
 }
 
 // round is one of the fits that are made for each value, and what it is asked about.
@@ -61,11 +70,13 @@ type asked struct {
 // its progress. The error is a *doc.Error, a *method.Need or the job's. What was fitted before is forgotten.
 func (s *Session) Survey(job method.Job, d doc.Document) (*assess.Curve, *wire.Studied, error) {
 	s.Forget()
+	d.View.Part = 0 // all parts in turn
 	f, err := s.Fit(method.Stretch(job, 0, 0), d)
 	if err != nil {
 		return nil, nil, err
 	}
 	c := &survey{f: f, s: s, d: d, study: d.Study}
+	c.anew = c.drawable()
 	for _, do := range []func() error{c.suits, c.lay, c.divide} {
 		if err := do(); err != nil {
 			return nil, nil, err
@@ -125,29 +136,56 @@ func (c *survey) lay() (err error) {
 		c.values, c.sizes = []method.Values{c.f.Values}, []int{0}
 		return nil
 	}
-	seconds := []float64{0}
-	if c.and != nil {
-		seconds = c.and.At
+	try := func(x, y float64) error {
+		params := maps.Clone(c.d.Params)
+		if params == nil {
+			params = map[string]any{}
+		}
+		err := set(params, x)
+		if err == nil && also != nil {
+			err = also(params, y)
+		}
+		if err != nil {
+			return err
+		}
+		return c.add(params, 0)
 	}
-	for _, y := range seconds {
-		for _, x := range c.over.At {
-			params := maps.Clone(c.d.Params)
-			if params == nil {
-				params = map[string]any{}
+	at := &assess.Curve{Over: c.over, And: c.and, Random: c.study.Search == doc.RandomSearch}
+	if at.Random {
+		axes := []*assess.Axis{c.over}
+		last := at.Count() - 1
+		for _, k := range []int{0, last} { // what is between values that suit, suits
+			y := 0.0
+			if c.and != nil {
+				y = c.and.At[k*(len(c.and.At)-1)/last]
 			}
-			err := set(params, x)
-			if err == nil && also != nil {
-				err = also(params, y)
-			}
-			if err != nil {
-				return err
-			}
-			if err := c.add(params, 0); err != nil {
+			if err := try(c.over.At[k], y); err != nil {
 				return err
 			}
 		}
+		c.values, c.sizes = nil, nil
+		if c.and != nil {
+			axes = append(axes, c.and)
+		}
+		assess.Random(c.study.Seed, c.tries(), axes...)
+	}
+	for k := range at.Count() {
+		if err := try(at.Pair(k)); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// triedAtRandom is how many values are tried at random where a document names no number: with 60 one of the best 5 % is
+// among them 19 times of 20.
+const triedAtRandom = 60
+
+func (c *survey) tries() int {
+	if c.study.Tries > 0 {
+		return c.study.Tries
+	}
+	return triedAtRandom
 }
 
 // add adds the values of a method that parameters say, of a fit to n points.
@@ -270,7 +308,7 @@ func (c *survey) grow() error {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(clamped)) {
-		c.notes = append(c.notes, "For some n the rule of "+c.f.Method.Param(name).Label+
+		c.notes = append(c.notes, "For some n the rule of "+words.Within(c.f.Method.Param(name).Label)+
 			" leaves what the parameter may be: there it is at its end.")
 	}
 	return nil
@@ -279,7 +317,7 @@ func (c *survey) grow() error {
 // widen lays out the numbers of columns that are tried.
 func (c *survey) widen() error {
 	t := c.d.Table
-	if t == nil || !c.anew() {
+	if t == nil || !c.anew {
 		return doc.Errorf("study.over", doc.Dimension+" of a table that is made with any number of columns, else a "+
 			"parameter or "+
 			doc.SampleSize, c.study.Over)
@@ -356,17 +394,13 @@ func (c *survey) most() int {
 	return max(n, 2)
 }
 
-// anew tells whether the document's points are of a recipe, as it makes them, so that others can be drawn.
-func (c *survey) anew() bool {
+// drawable tells whether the document's points are of a recipe, as it makes them, so that others can be drawn.
+func (c *survey) drawable() bool {
 	if t := c.d.Table; t != nil {
 		made, _ := dataset.TruthOfTable(t)
 		return made != nil && t.Columns == nil
 	}
-	if c.d.Dataset == nil {
-		return false
-	}
-	made, err := dataset.Make(*c.d.Dataset)
-	return err == nil && slices.Equal(made, c.d.Points) && len(dataset.Fresh(*c.d.Dataset, 1)) == 1
+	return asMade(&c.d) && len(dataset.Fresh(*c.d.Dataset, 1)) == 1
 }
 
 // divide says which points each fit has, and which it is asked about.
@@ -378,7 +412,7 @@ func (c *survey) divide() error {
 	for _, held := range f.heldOut() {
 		seen = append(seen, asked{held.name, held.points})
 	}
-	anew := c.anew()
+	anew := c.anew
 	var err error
 	switch {
 	case anew && c.d.Table != nil:
@@ -397,7 +431,7 @@ func (c *survey) divide() error {
 		if t, _ := dataset.TruthOf(*c.d.Dataset); t != nil && t.Task == f.Task && f.Task.Supervised() {
 			c.truth = t
 		}
-		if fresh := f.freshPoints(c.d); fresh != nil {
+		if fresh := f.freshOf(*c.d.Dataset, c.d.Seed); fresh != nil {
 			seen = append(seen, asked{assess.Fresh, fresh})
 		}
 	}
@@ -418,7 +452,7 @@ func (c *survey) divide() error {
 				" needs as many training points; here " + words.Count(p.N, "point") + "."}
 		}
 		for r := range max(s.Repeats, 1) {
-			for k, fold := range c.folds(s.Seed + uint64(r)) {
+			for k, fold := range c.folds(r) {
 				rest := others(p.N, fold)
 				number := r*s.Folds + k
 				c.rounds = append(c.rounds, round{func(i int) (*method.Problem, error) {
@@ -449,6 +483,17 @@ func (c *survey) divide() error {
 				tests = append(slices.Clip(seen), asked{assess.OutOfBag, f.rows(left)})
 			}
 			c.rounds = append(c.rounds, round{func(int) (*method.Problem, error) { return f.rows(drawn), nil }, tests, false})
+		}
+	case s.Seeds:
+		if !f.Method.Random {
+			return doc.Errorf("study.seeds", "left out for "+f.Method.Name+", which draws no random numbers", "true")
+		}
+		for b := range s.Draws {
+			c.rounds = append(c.rounds, round{func(int) (*method.Problem, error) {
+				p := f.fresh()
+				p.Seed = c.seed(p.Seed, b)
+				return p, nil
+			}, seen, false})
 		}
 	case s.Draws > 0 || doc.IsSize(s.Over) && anew:
 		if !anew {
@@ -481,6 +526,15 @@ func (c *survey) divide() error {
 	default:
 		c.rounds = []round{{func(int) (*method.Problem, error) { return f.fresh(), nil }, seen, true}}
 	}
+	if s.Bounds {
+		m, ok := f.Whole.(method.Bounder)
+		if f.Method.Bounds == "" || !ok {
+			return doc.Errorf("study.bounds", "left out for "+f.Method.Name+", which knows no bound on its error", "true")
+		}
+		if c.bounds, err = m.Bounds(method.Unstopped); err != nil {
+			return err
+		}
+	}
 	for _, r := range c.rounds {
 		for _, t := range r.tests {
 			if !slices.Contains(c.lines, t.line) {
@@ -492,12 +546,9 @@ func (c *survey) divide() error {
 }
 
 // folds are the parts of a cross-validation.
-func (c *survey) folds(seed uint64) [][]int {
+func (c *survey) folds(r int) [][]int {
 	p := c.f.Problem
-	if c.f.Task == method.Classify {
-		return assess.StratifiedFolds(p.Class, c.study.Folds, seed)
-	}
-	return assess.ShuffledFolds(p.N, c.study.Folds, seed)
+	return method.PartsOf(c.study, p.Class, p.N, r)
 }
 
 // others are the rows that are not in a rising list.
@@ -586,7 +637,8 @@ func (f *Fit) rows(list []int) *method.Problem {
 // run makes the fits.
 func (c *survey) run(job method.Job) (*assess.Curve, error) {
 	f := c.f
-	out := &assess.Curve{Over: c.over, And: c.and, Measure: "mean squared error", Noun: "error", Best: -1, Choice: -1,
+	out := &assess.Curve{Over: c.over, And: c.and, Random: c.study.Search == doc.RandomSearch,
+		Measure: "mean squared error", Noun: "error", Best: -1, Choice: -1,
 		Bayes: assess.None,
 		YLog:  c.study.Log}
 	switch {
@@ -600,17 +652,76 @@ func (c *survey) run(job method.Job) (*assess.Curve, error) {
 	} else if t != nil {
 		out.Bayes = t.Noise
 	}
+	floor, err := c.floor(job)
+	if err != nil {
+		return nil, err
+	}
+	out.Floor = floor
 	for _, name := range c.lines {
-		out.Lines = append(out.Lines, assess.Line{Name: name, Each: make([][]float64, len(c.values))})
+		out.Lines = append(out.Lines, assess.Line{Name: name, Each: make([]assess.Values, len(c.values))})
+	}
+	for _, b := range c.bounds {
+		out.Lines = append(out.Lines, assess.Line{Name: b.Name, Bound: b.ID, Help: b.Help,
+			Each: make([]assess.Values, len(c.values))})
+	}
+	c.why = make([]string, len(c.values))
+	if c.over != nil && c.and == nil && slices.Contains(f.Method.Reuses, c.over.Name) && len(c.rounds) <= mostReused {
+		c.before = make([]method.Model, len(c.rounds))
 	}
 	all := float64(len(c.values) * len(c.rounds))
-	for i, v := range c.values {
-		for _, r := range c.rounds {
+	order := []int{0}
+	if c.over != nil {
+		order = out.Order()
+	}
+	for k, i := range order {
+		for number := range c.rounds {
 			share := float64(out.Fits+out.Unfit) / all
-			if err := c.try(method.Stretch(job, share, share), out, i, v, r); err != nil {
+			if err := c.try(method.Stretch(job, share, share), out, i, number); err != nil {
 				return nil, err
 			}
-			method.Progress(job, float64(out.Fits+out.Unfit)/all)
+			share = float64(out.Fits+out.Unfit) / all
+			method.Progress(job, share)
+			if c.over == nil { // of one value what the fits so far say together
+				c.tell(job, share, out, 0)
+			}
+		}
+		if missing := len(order) - k - 1; missing > 0 {
+			c.tell(job, float64(out.Fits+out.Unfit)/all, out, missing)
+		}
+	}
+	c.sum(out)
+	return out, nil
+}
+
+// floor is the least possible error in each dimension; nil where the curve goes over something else, or nobody knows
+// it.
+func (c *survey) floor(job method.Job) (list assess.Values, err error) {
+	for _, n := range c.dims {
+		t := *c.d.Table
+		t.D = n
+		truth, _ := dataset.TruthOfTable(&t)
+		if c.truth == nil || truth == nil {
+			return nil, nil
+		}
+		if c.f.Task != method.Classify {
+			list = append(list, truth.Noise)
+			continue
+		}
+		if err := truth.Work(job); err != nil {
+			return nil, err
+		}
+		e, _ := truth.Bayes()
+		list = append(list, e)
+	}
+	return list, nil
+}
+
+// sum sums up what the fits have said.
+func (c *survey) sum(out *assess.Curve) {
+	for _, why := range c.why {
+		if why != "" {
+			out.Why = why
+			break
 		}
 	}
 	for k := range out.Lines {
@@ -630,8 +741,77 @@ func (c *survey) run(job method.Job) (*assess.Curve, error) {
 		}
 	}
 	c.part(out)
+	c.compare(out)
 	out.Choose(c.by(out))
-	return out, nil
+}
+
+// Listener is a job that is told what a study has found so far, where it wants that.
+type Listener interface {
+	method.Job
+	// SoFar is told how far the study is; found makes up what it has found, which is not free.
+	SoFar(share float64, found func() (*wire.Studied, error))
+}
+
+// tell tells a job what is found so far, with so many values missing.
+func (c *survey) tell(job method.Job, share float64, out *assess.Curve, missing int) {
+	w, ok := job.(Listener)
+	if !ok {
+		return
+	}
+	w.SoFar(share, func() (*wire.Studied, error) {
+		now := *out
+		now.Missing, now.Lines = missing, slices.Clone(out.Lines)
+		c.sum(&now)
+		r := c.f.surveyedSoFar(&now)
+		return r, pack(r, &now)
+	})
+}
+
+// surveyedSoFar says what is known while a study goes on. Nothing is offered yet: what is least may be another value.
+func (f *Fit) surveyedSoFar(c *assess.Curve) *wire.Studied {
+	r := &wire.Studied{Study: method.ErrorCurve.ID, Points: []int{}}
+	if c.Over == nil {
+		r.Says = "So far: " + words.Count(c.Fits, "fit") + "."
+		return r
+	}
+	n := len(c.Lines[0].Mean)
+	r.Says = "So far: " + words.Number(float64(n-c.Missing)) + " of " + words.Count(n, "value") + "."
+	if l := c.Line(c.By); l != nil && c.Best >= 0 {
+		r.Says += " The least " + c.Says(c.By) + " of these is " + c.Error(l.Mean[c.Best]) + ", at " + c.Named(c.Best) + "."
+	}
+	return r
+}
+
+// pack puts what a chart is made of into an answer.
+func pack(r *wire.Studied, c *assess.Curve) (err error) {
+	lean := *c
+	if lean.Over != nil { // its chart has no use for the error of each fit
+		lean.Lines = slices.Clone(c.Lines)
+		for i := range lean.Lines {
+			lean.Lines[i].Each = nil
+		}
+	}
+	r.Curve, err = json.Marshal(lean)
+	return err
+}
+
+// compare adds how far the losses of fits to the same points are above the least one of them.
+func (c *survey) compare(out *assess.Curve) {
+	l := out.Line(assess.Training)
+	if !c.study.Seeds || c.over != nil || c.f.Task.Supervised() || l == nil || len(l.Each[0]) == 0 {
+		return
+	}
+	least := slices.Min(l.Each[0])
+	if least <= 0 {
+		return // a ratio to nothing; a loss that is minus a logarithm has none
+	}
+	each := make(assess.Values, len(l.Each[0]))
+	for i, e := range l.Each[0] {
+		each[i] = e / least
+	}
+	s := assess.Summarize(each)
+	out.Lines = append(out.Lines, assess.Line{Name: assess.Ratio, Each: []assess.Values{each}, Mean: []float64{s.Mean},
+		SE: []float64{s.SE}})
 }
 
 // part parts the mean squared error of draws into squared bias and variance, at the places of the common points.
@@ -668,7 +848,7 @@ func (c *survey) part(out *assess.Curve) {
 		}
 		bias.Mean, variance.Mean = append(bias.Mean, b/places), append(variance.Mean, v/places)
 	}
-	bias.Each, variance.Each = make([][]float64, len(bias.Mean)), make([][]float64, len(bias.Mean))
+	bias.Each, variance.Each = make([]assess.Values, len(bias.Mean)), make([]assess.Values, len(bias.Mean))
 	out.Lines = append(out.Lines, bias, variance)
 }
 
@@ -685,25 +865,31 @@ func (c *survey) by(out *assess.Curve) string {
 	return ""
 }
 
-// try makes one fit for value i, and asks it.
-func (c *survey) try(job method.Job, out *assess.Curve, i int, v method.Values, r round) error {
+// try makes the fit of a round for value i, and asks it.
+func (c *survey) try(job method.Job, out *assess.Curve, i, number int) error {
+	v, r := c.values[i], c.rounds[number]
 	p, err := r.train(i)
 	if err != nil {
 		return err
 	}
-	m, err := c.f.refit(job, p, v)
-	var need *method.Need
-	if errors.As(err, &need) {
-		if out.Unfit++; out.Unfit == 1 {
-			out.Why = need.Sentence
-		}
-		return job.Err()
+	var prev method.Model
+	if c.before != nil {
+		prev = c.before[number]
 	}
-	if err != nil {
+	m, why, err := c.f.made(job, p, v, prev)
+	if c.before != nil && m != nil {
+		c.before[number] = m
+	}
+	if why != "" {
+		if out.Unfit++; c.why[i] == "" {
+			c.why[i] = why
+		}
+	}
+	if m == nil || err != nil {
 		return err
 	}
 	out.Fits++
-	if st := m.Status().State; st == method.Limited || st == method.Diverged {
+	if unfinished(m) {
 		out.Limited++
 	}
 	if !r.whole {
@@ -715,6 +901,17 @@ func (c *survey) try(job method.Job, out *assess.Curve, i int, v method.Values, 
 		answers := make([]float64, c.common.N)
 		m.(method.Predictor).Predict(c.common.X, answers)
 		c.answers[i] = append(c.answers[i], answers)
+	}
+	if c.bounds != nil && (!r.whole || len(c.rounds) == 1) {
+		list, err := m.(method.Bounder).Bounds(job)
+		if err != nil {
+			return err
+		}
+		for _, b := range list {
+			if l := out.Line(b.Name); assess.Known(b.Value) {
+				l.Each[i] = append(l.Each[i], b.Value)
+			}
+		}
 	}
 	for _, t := range r.tests {
 		at := t.points
@@ -839,10 +1036,11 @@ func judged(job method.Job, m method.Model, p, at *method.Problem) (float64, err
 	return sum / float64(at.N), job.Err()
 }
 
-// refit fits other points, cold, as far as the document's model is: a Stepper to its end, a Grower to the step of f, or
+// refit fits other points, cold unless there is a prev (see Method.Reuses), as far as the document's model is: a
+// Stepper to its end, a Grower to the step of f, or
 // to its end.
-func (f *Fit) refit(job method.Job, p *method.Problem, v method.Values) (method.Model, error) {
-	m, err := f.Method.Fit(job, p, v, nil)
+func (f *Fit) refit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+	m, err := f.Method.Fit(job, p, v, prev)
 	if err != nil {
 		return nil, err
 	}
@@ -850,6 +1048,25 @@ func (f *Fit) refit(job method.Job, p *method.Problem, v method.Values) (method.
 		return g.Grow(job, max(f.Step-g.Step(), 0))
 	}
 	return method.Whole(job, m, 0)
+}
+
+// made is refit that tells why a method can't be fitted to these points: then there is no model. The error is the
+// job's,
+// or that of something else that is wrong.
+func (f *Fit) made(job method.Job, p *method.Problem, v method.Values, prev method.Model) (m method.Model, why string,
+	err error) {
+	m, err = f.refit(job, p, v, prev)
+	var need *method.Need
+	if errors.As(err, &need) {
+		return nil, need.Sentence, job.Err()
+	}
+	return m, "", err
+}
+
+// unfinished tells that a fit did not come to its end.
+func unfinished(m method.Model) bool {
+	st := m.Status().State
+	return st == method.Limited || st == method.Diverged
 }
 
 // surveyed puts into words and numbers what a study of errors has found.
@@ -867,18 +1084,18 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 			"is chosen. " +
 			"Hold out validation points, or ask for folds."
 	default:
-		named, set := f.setting(c, c.Best)
+		named := c.Named(c.Best)
 		facts.Add("best_error", l.Mean[c.Best], "", "The least "+c.Says(c.By)).Call("Least " + c.Says(c.By))
-		r.Offers = append(r.Offers, wire.Offering{Label: "Take " + named, Set: set})
+		r.Offers = append(r.Offers, f.offer(c, d, c.Best))
 		r.Says = words.Capital(c.Says(c.By)) + " is least at " + named + ": " + c.Error(l.Mean[c.Best])
 		if l.SE != nil && assess.Known(l.SE[c.Best]) {
 			r.Says += " ± " + c.Error(l.SE[c.Best])
 		}
 		r.Says += "."
 		if c.Choice >= 0 && c.Choice != c.Best {
-			named, set := f.setting(c, c.Choice)
-			r.Says += " Within one standard error of it the simplest is " + named + ": " + c.Error(l.Mean[c.Choice]) + "."
-			r.Offers = append(r.Offers, wire.Offering{Label: "Take " + named, Set: set})
+			r.Says += " Within one standard error of it the simplest is " + c.Named(c.Choice) + ": " +
+				c.Error(l.Mean[c.Choice]) + "."
+			r.Offers = append(r.Offers, f.offer(c, d, c.Choice))
 		}
 		if c.By == assess.Fresh {
 			r.Notes = append(r.Notes, "Who has only these points can't know the fresh error: ask for folds, or hold points out.")
@@ -906,12 +1123,32 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 			fits += ", and to all of them for the errors at other points"
 		}
 		fits += "."
+	case d.Study.Seeds:
+		fits = "By " + words.Count(c.Fits, "fit") + " to the same points, each by other random numbers."
 	case d.Study.Bootstrap:
 		fits = "By " + words.Count(c.Fits, "fit") + ", each to a sample of the training points with replacement."
 	case d.Study.Draws > 0:
 		fits = "By " + words.Count(c.Fits, "fit") + ", each to points that are drawn anew."
 	}
 	r.Notes = append([]string{fits}, r.Notes...)
+	for _, l := range c.Lines {
+		if l.Bound != "" {
+			r.Notes = append(r.Notes, words.Capital(l.Name)+": "+l.Help+".")
+		}
+	}
+	large := func(l assess.Line) bool {
+		return l.Bound != "" && slices.ContainsFunc(l.Mean, func(x float64) bool { return assess.Known(x) && x > 1 })
+	}
+	if c.Over != nil && c.Share && !c.YLog && slices.ContainsFunc(c.Lines, large) {
+		r.Notes = append(r.Notes, "A bound above 1 says nothing, and is not drawn.")
+	}
+	if c.Random {
+		what := words.Count(c.Count(), "value")
+		if c.And != nil {
+			what = words.CountOf(c.Count(), "pair of values", "pairs of values")
+		}
+		r.Notes = append(r.Notes, "Tried: "+what+", drawn at random.")
+	}
 	if c.Unfit > 0 {
 		r.Notes = append(r.Notes, words.Count(c.Unfit, "fit")+" could not be made (the first time: “"+c.Why+"”).")
 	}
@@ -933,21 +1170,46 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 
 // setting is a value that was tried, or a pair, and the parameters that have it.
 func (f *Fit) setting(c *assess.Curve, at int) (text string, set map[string]any) {
-	i, j := at, 0
-	if c.And != nil {
-		i, j = at%len(c.Over.At), at/len(c.Over.At)
-	}
-	text = c.Over.Label + " = " + words.Number(c.Over.At[i])
+	text = c.Named(at)
 	if f.Method.Param(c.Over.Name) == nil { // n, or the dimension
 		return text, nil
 	}
-	set = map[string]any{c.Over.Name: f.listed(f.Method.Param(c.Over.Name), c.Over.At[i])}
+	x, y := c.Pair(at)
+	set = map[string]any{c.Over.Name: f.listed(f.Method.Param(c.Over.Name), x)}
 	if c.And != nil {
-		text += ", " + c.And.Label + " = " + words.Number(c.And.At[j])
-		set[c.And.Name] = f.listed(f.Method.Param(c.And.Name), c.And.At[j])
+		set[c.And.Name] = f.listed(f.Method.Param(c.And.Name), y)
 	}
 	return text, set
 }
+
+// offer offers the values of the least error, or of the simplest choice, and says what they were chosen by.
+func (f *Fit) offer(c *assess.Curve, d *doc.Document, at int) wire.Offering {
+	named, set := f.setting(c, at)
+	by, s := c.Says(c.By), d.Study
+	switch c.By {
+	case assess.CrossValidated:
+		by = strconv.Itoa(s.Folds) + "-fold " + by
+		if s.Repeats > 1 {
+			by += ", parted " + words.Count(s.Repeats, "time") + ","
+		}
+	case assess.OutOfBag:
+		by += " over " + words.Count(s.Draws, "bootstrap sample")
+	case assess.Fresh:
+		if s.Draws > 0 {
+			by += " over " + words.Count(s.Draws, "draw")
+		}
+	}
+	what := "the least "
+	if at != c.Best {
+		what = "the simplest within one standard error of the least "
+	}
+	return wire.Offering{Label: "Take " + named, Set: set,
+		Chosen: named + ": " + what + by + " of " + words.Number(float64(c.Count())) + " tried, " +
+			c.Error(c.Line(c.By).Mean[at])}
+}
+
+// nearLeast is how far above the least loss another one is as good.
+const nearLeast = 0.01
 
 // law says how the errors of many fits alike are spread.
 func (f *Fit) law(c *assess.Curve, facts *method.FactList) (says string) {
@@ -964,6 +1226,28 @@ func (f *Fit) law(c *assess.Curve, facts *method.FactList) (says string) {
 			continue
 		}
 		s := assess.Summarize(each)
+		if l.Name == assess.Ratio {
+			near := 0
+			for _, x := range each {
+				if x <= 1+nearLeast {
+					near++
+				}
+			}
+			facts.Add("loss_ratio", s.Mean, "", "Loss over the least loss of all, mean over "+words.Count(s.N, "seed")).Call(
+				"Mean " + assess.Ratio)
+			facts.Add("near_least", near, "", "Seeds whose loss is at most "+words.Percent(nearLeast)+
+				" above the least one").Call("Seeds near the least loss")
+			facts.Add("loss_ratios", slices.Clone(each), "", "Of each seed").Hide()
+			says += "Of " + words.Count(s.N, "seed") + " " + strconv.Itoa(near) + " come within " + words.Percent(nearLeast) +
+				" of the least loss; nine of ten are " + words.Number(assess.Quantile(0.05, each)) + " to " +
+				words.Number(assess.Quantile(0.95, each)) + " times as large, " + words.Number(s.Mean) + " on average. "
+			continue
+		}
+		if l.Bound != "" {
+			facts.Add(l.Bound, s.Mean, "", l.Help+"; the mean over "+words.Count(s.N, "fit")).Call(words.Capital(l.Name))
+			says += words.Capital(l.Name) + " " + c.Error(s.Mean) + ". "
+			continue
+		}
 		facts.Add(name+"_"+c.Noun, s.Mean, "", "Mean over "+words.Count(s.N, "fit")).Call(words.Capital(c.Says(l.Name)))
 		if s.N < 2 {
 			continue
@@ -1050,15 +1334,11 @@ func (f *Fit) tellTried(key string) (t method.Told, ok bool) {
 	if f.curve == nil {
 		return t, false
 	}
-	i, j, ok := f.curve.Keyed(key)
+	at, ok := f.curve.Keyed(key)
 	if !ok {
 		return t, false
 	}
-	t.Answer, t.Lines = f.curve.Tell(i, j)
-	at := i
-	if f.curve.And != nil {
-		at = j*len(f.curve.Over.At) + i
-	}
+	t.Answer, t.Lines = f.curve.Tell(at)
 	_, t.Click.Set = f.setting(f.curve, at)
 	return t, true
 }

@@ -91,7 +91,7 @@ func TestCrossValidationReference(t *testing.T) {
 				folds = append(folds, rows)
 			}
 		} else {
-			folds = assess.Folds(len(c.X), len(c.X))
+			folds = method.Folds(len(c.X), len(c.X))
 		}
 		want := c.Expected.MSE
 		if want == nil {
@@ -156,9 +156,9 @@ func TestCurveIsBruteForce(t *testing.T) {
 		for i, x := range values {
 			var all []float64
 			for rep := range max(study.Repeats, 1) {
-				folds := assess.ShuffledFolds(len(d.Points), study.Folds, study.Seed+uint64(rep))
+				folds := method.ShuffledFolds(len(d.Points), study.Folds, study.Seed+uint64(rep))
 				if task == method.Classify {
-					folds = assess.StratifiedFolds(class, study.Folds, study.Seed+uint64(rep))
+					folds = method.StratifiedFolds(class, study.Folds, study.Seed+uint64(rep))
 				}
 				for _, fold := range folds {
 					roles := []byte(strings.Repeat(".", len(d.Points)))
@@ -190,6 +190,106 @@ func TestCurveIsBruteForce(t *testing.T) {
 			r.Offers[0].Set[study.Over] != values[c.Best]) {
 			t.Errorf("%s: chosen %+v, offers %+v", d.Method, c.Best, r.Offers)
 		}
+	}
+}
+
+// The picture that holds a part out is of the fit to the others, and its error is that of the study for this part, also
+// beside test points, of a table and of a repetition; the study itself is the same whatever part is looked at.
+func TestPartsLookedAt(t *testing.T) {
+	for _, text := range []string{
+		`{"method":"knn","dataset":{"name":"moons","n":47,"noise":0.3,"seed":2},"study":{"folds":5,"repeats":2,"seed":3}%s}`,
+		`{"method":"kernel_ridge","params":{"gamma":30},"dataset":{"name":"sine","n":31,"noise":0.3,"seed":2},"split":{"test":0.2},"study":{"folds":4}%s}`,
+		`{"method":"lda","params":{"inputs":"all"},"table":{"name":"iris"},"study":{"folds":3,"seed":1}%s}`,
+		`{"method":"mlp","dataset":{"name":"moons","n":40,"noise":0.3,"seed":2},"study":{"folds":4},"view":{"step":20%s}}`,
+	} {
+		with := func(part int) string {
+			view := fmt.Sprintf(`,"view":{"part":%d}`, part)
+			if strings.Contains(text, `"view"`) {
+				view = fmt.Sprintf(`,"part":%d`, part)
+			}
+			return fmt.Sprintf(text, view)
+		}
+		c, _ := survey(t, fmt.Sprintf(text, ""))
+		each := c.Line(assess.CrossValidated).Each[0]
+		s := session.New(catalog.All())
+		for k, want := range each {
+			f, err := s.Fit(t.Context(), open(t, s, with(k+1)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			list, err := f.Errors(t.Context(), f.Model)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if list[1].Mean != want {
+				t.Errorf("%s: part %d has the error %v in the picture, %v in the study", f.Method.ID, k+1, list[1].Mean, want)
+			}
+			if k == 0 {
+				for _, x := range f.Facts(session.Viewport(open(t, s, with(1)), f.Task, 100, 100, 1)) {
+					if x.Name == "points_by_role" && x.Rows[1] != "Part 1" {
+						t.Errorf("%s: rows %q", f.Method.ID, x.Rows)
+					}
+				}
+			}
+		}
+		if again, _ := survey(t, with(2)); !slices.Equal(again.Line(assess.CrossValidated).Each[0], each) {
+			t.Error("the study depends on what part is looked at")
+		}
+		var fault *doc.Error
+		if _, err := s.Fit(t.Context(), open(t, s, with(len(each)+1))); !errors.As(err, &fault) ||
+			fault.Field != "view.part" {
+			t.Errorf("part %d: %v", len(each)+1, err)
+		}
+	}
+	s := session.New(catalog.All())
+	for text, want := range map[string]string{
+		`{"method":"knn","dataset":{"name":"moons","n":47},"view":{"part":1}}`:                                              "left out, unless study.folds",
+		`{"method":"knn","dataset":{"name":"moons","n":47},"split":{"validate":0.3},"study":{"folds":5},"view":{"part":1}}`: "left out where validation points",
+		`{"method":"knn","points":[[0,0,0],[1,1,1],[2,2,0]],"study":{"folds":5},"view":{"part":1}}`:                         "left out: 3 training points make no 5 parts",
+		`{"method":"kmeans","dataset":{"name":"blobs","n":47},"study":{"folds":5,"over":"n_clusters"},"view":{"part":1}}`:   "",
+	} {
+		_, err := s.Fit(t.Context(), open(t, s, text))
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// Where the fit for a value starts from that for another one, each error is that of a fit alone, to the bit.
+func TestReusedFits(t *testing.T) {
+	seen := 0
+	for _, m := range catalog.All() {
+		for _, name := range m.Reuses {
+			seen++
+			data, values := `"dataset":{"name":"moons","n":60,"noise":0.3,"seed":4}`, []float64{1, 3, 7, 12, 20}
+			switch m.TaskOf(nil) {
+			case method.Regress:
+				data = `"dataset":{"name":"sine","n":60,"noise":0.3,"seed":4}`
+			case method.Regress2D:
+				data = `"dataset":{"name":"saddle","n":60,"noise":0.3,"seed":4}`
+			}
+			if name == "ccp_alpha" {
+				values = []float64{0, 0.001, 0.01, 0.02, 0.05}
+			}
+			list, _ := json.Marshal(values)
+			c, _ := survey(t, fmt.Sprintf(`{"method":%q,%s,"study":{"over":%q,"values":%s,"folds":3}}`, m.ID, data, name, list))
+			limited := 0
+			for i, x := range values {
+				one, _ := survey(t, fmt.Sprintf(`{"method":%q,"params":{%q:%v},%s,"study":{"folds":3}}`, m.ID, name, x, data))
+				for _, l := range c.Lines {
+					if alone := one.Line(l.Name); !slices.Equal(l.Each[i], alone.Each[0]) {
+						t.Errorf("%s, %s = %v: %s %v, alone %v", m.ID, name, x, l.Name, l.Each[i], alone.Each[0])
+					}
+				}
+				limited += one.Limited
+			}
+			if c.Limited != limited {
+				t.Errorf("%s: %d fits are unfinished, alone %d", m.ID, c.Limited, limited)
+			}
+		}
+	}
+	if seen < 11 {
+		t.Errorf("%d parameters", seen)
 	}
 }
 
@@ -288,6 +388,123 @@ func TestMap(t *testing.T) {
 	}
 }
 
+// What is tried at random are pairs between the ends, each with the error that it has alone; what is offered says
+// what it was chosen by.
+func TestRandomSearch(t *testing.T) {
+	const text = `{"method":"svm","params":{"kernel":"rbf"},"dataset":{"name":"moons","n":60,"noise":0.3,"seed":4},"study":{%s"folds":3,"seed":2}}`
+	c, r := survey(t, fmt.Sprintf(text, `"over":"C","values":[0.1,10],"and":"gamma","search":"random","tries":12,`))
+	l := c.Line(assess.CrossValidated)
+	if !c.Random || c.Count() != 12 || len(l.Mean) != 12 || len(c.And.At) != 12 {
+		t.Fatalf("%+v", c)
+	}
+	for at := range c.Count() {
+		x, y := c.Pair(at)
+		if x < 0.1 || x > 10 {
+			t.Errorf("C = %v was tried", x)
+		}
+		one, _ := survey(t, fmt.Sprintf(strings.Replace(text, `"rbf"`, fmt.Sprintf(`"rbf","C":%v,"gamma":%v`, x, y), 1), ""))
+		if at < 4 && one.Line(assess.CrossValidated).Mean[0] != l.Mean[at] {
+			t.Errorf("pair %d: %v, alone %v", at, l.Mean[at], one.Line(assess.CrossValidated).Mean[0])
+		}
+	}
+	x, y := c.Pair(c.Best)
+	if o := r.Offers[0]; c.Best != assess.Least(l.Mean) || o.Set["C"] != x || o.Set["gamma"] != y ||
+		o.Chosen != c.Named(c.Best)+": the least 3-fold cross-validated error of 12 tried, "+c.Error(l.Mean[c.Best]) {
+		t.Errorf("%d, offer %+v", c.Best, o)
+	}
+	if !strings.Contains(strings.Join(r.Notes, " "), "Tried: 12 pairs of values, drawn at random.") {
+		t.Errorf("%q", r.Notes)
+	}
+	whole, _ := survey(t, `{"method":"knn","dataset":{"name":"moons","n":60,"noise":0.3,"seed":4},"study":{"over":"n_neighbors","values":[1,9],"search":"random","folds":3}}`)
+	if !slices.Equal(whole.Over.At, []float64{1, 2, 3, 4, 5, 6, 7, 8, 9}) {
+		t.Errorf("of nine whole numbers %v are tried", whole.Over.At)
+	}
+}
+
+// Bounds on the error stand beside it: over draws the mean share of support vectors is above the mean error of such
+// fits,
+// which is what it bounds, and values are chosen by errors alone.
+func TestBoundsOverDraws(t *testing.T) {
+	const text = `{"method":%q,"params":{"kernel":"rbf","gamma":30,"hard":true},"dataset":{"name":"moons","n":40,"noise":0.3,"seed":4},"study":{%s"bounds":true}}`
+	c, r := survey(t, fmt.Sprintf(text, "svm", `"draws":40,`))
+	share, ball, fresh := c.Line("support vectors / n"), c.Line("R²‖w‖²/n"), c.Line(assess.Fresh)
+	if share == nil || ball == nil || len(share.Each[0]) != 40 || !(share.Mean[0] > fresh.Mean[0]) || share.Mean[0] > 1 ||
+		!(ball.Mean[0] > 0) {
+		t.Fatalf("%+v", c.Lines)
+	}
+	if fact(r, "support_vector_bound") != share.Mean[0] || fact(r, "radius_margin_bound") != ball.Mean[0] ||
+		!strings.Contains(strings.Join(r.Notes, " "), "bounds the expected error of fits to n − 1") {
+		t.Errorf("%+v %q", r.Facts, r.Notes)
+	}
+	panel := c.Panel(math.NaN(), math.NaN())
+	if p, err := panel.Draw(t.Context(), 300, 200); err != nil || !strings.Contains(p.Alt, "fresh error of 40 fits") {
+		t.Errorf("%v, a law of %q", err, p.Alt)
+	}
+	over := fmt.Sprintf(text, "svm", `"over":"C","values":[0.01,1,1e6],"folds":4,`)
+	c, _ = survey(t, strings.Replace(over, `,"hard":true`, "", 1))
+	if l := c.Line("R²‖w‖²/n"); c.By != assess.CrossValidated || assess.Known(l.Mean[0]) || !assess.Known(l.Mean[2]) {
+		t.Errorf("%+v", c)
+	}
+	if l := c.Line("support vectors / n"); c.Says(l.Name) != l.Name {
+		t.Errorf("a bound is called %q", c.Says(l.Name))
+	}
+	plain, _ := survey(t, strings.Replace(fmt.Sprintf(text, "svm", `"draws":40,`), `,"bounds":true`, "", 1))
+	if !slices.Equal(plain.Line(assess.Fresh).Each[0], fresh.Each[0]) || plain.Line("support vectors / n") != nil {
+		t.Error("bounds change the errors, or are there unasked")
+	}
+	s := session.New(catalog.All())
+	var fault *doc.Error
+	if _, _, err := s.Survey(t.Context(), open(t, s, strings.Replace(fmt.Sprintf(text, "lda", ""),
+		`"params":{"kernel":"rbf","gamma":30,"hard":true},`, "", 1))); !errors.As(err, &fault) ||
+		fault.Field != "study.bounds" {
+		t.Errorf("of discriminants: %v", err)
+	}
+}
+
+// Seeds of k-means++: the same points, other random numbers; each loss over the least one of them.
+func TestSeeds(t *testing.T) {
+	const text = `{"method":"kmeans","params":{"n_clusters":5%s},"dataset":{"name":"clusters","n":200,"noise":0.04,"seed":5},"study":{"draws":30,"seeds":true}}`
+	plus, r := survey(t, fmt.Sprintf(text, ""))
+	random, _ := survey(t, fmt.Sprintf(text, `,"init":"random"`))
+	loss, ratio := plus.Line(assess.Training).Each[0], plus.Line(assess.Ratio)
+	if ratio == nil || len(loss) != 30 || slices.Min(loss) == slices.Max(loss) {
+		t.Fatalf("%+v", plus.Lines)
+	}
+	near := 0
+	for i, x := range ratio.Each[0] {
+		if x != loss[i]/slices.Min(loss) {
+			t.Errorf("seed %d has the ratio %v", i, x)
+		}
+		if x <= 1.01 {
+			near++
+		}
+	}
+	if fact(r, "near_least") != near || fact(r, "loss_ratio") != ratio.Mean[0] ||
+		!strings.Contains(r.Says, fmt.Sprintf("Of 30 seeds %d come within 1 %% of the least loss", near)) ||
+		!strings.Contains(strings.Join(r.Notes, " "), "By 30 fits to the same points") {
+		t.Errorf("%+v %q %q", r.Facts, r.Says, r.Notes)
+	}
+	if !(random.Line(assess.Ratio).Mean[0] > ratio.Mean[0]) {
+		t.Errorf("k-means++ is %v from the best, starts at random %v", ratio.Mean[0], random.Line(assess.Ratio).Mean[0])
+	}
+	panel := plus.Panel(math.NaN(), math.NaN())
+	if p, err := panel.Draw(t.Context(), 300, 200); err != nil || panel.XLabel != assess.Ratio ||
+		!strings.Contains(p.Alt, "ratio to the least loss of 30 fits") {
+		t.Errorf("%v, along %q a law of %q", err, panel.XLabel, p.Alt)
+	}
+	over, _ := survey(t, strings.Replace(fmt.Sprintf(text, ""), `"draws":30`,
+		`"over":"n_clusters","values":[2,5],"draws":4`, 1))
+	if over.Line(assess.Ratio) != nil || len(over.Line(assess.Training).Each[1]) != 4 {
+		t.Errorf("%+v", over.Lines)
+	}
+	s := session.New(catalog.All())
+	var fault *doc.Error
+	if _, _, err := s.Survey(t.Context(), open(t, s, `{"method":"knn","dataset":{"name":"moons","n":60},"study":{"draws":3,"seeds":true}}`)); !errors.As(
+		err, &fault) || fault.Field != "study.seeds" {
+		t.Errorf("of neighbours: %v", err)
+	}
+}
+
 // The curse of dimension: neighbours in nested spheres come down to guessing as the dimension grows, while two normal
 // classes at the same distance stay apart; over n tables are drawn anew, too.
 func TestDimension(t *testing.T) {
@@ -301,6 +518,18 @@ func TestDimension(t *testing.T) {
 	c, _ = survey(t, fmt.Sprintf(text, "lda", "gaussians", 0.5, "d", "[2,30]"))
 	if l := c.Line(assess.Fresh).Mean; !(l[1] < 0.08) || !nearly(c.Bayes, 0.02275, 1e-4) {
 		t.Errorf("%v, Bayes %v", l, c.Bayes)
+	}
+	// In each dimension the least possible error is that of its own distribution.
+	wide, _ := survey(t, strings.Replace(fmt.Sprintf(text, "lda", "gaussians", 0.5, "d", "[2,30]"), `"d":2`, `"d":30`, 1))
+	for i, n := range []int{2, 30} {
+		own, _ := survey(t, fmt.Sprintf(strings.Replace(text, `"d":2`, fmt.Sprintf(`"d":%d`, n), 1), "lda", "gaussians", 0.5,
+			"n", "[10,20]"))
+		if wide.Floor[i] != own.Bayes || own.Floor != nil {
+			t.Errorf("in dimension %d the least possible error is %v, want %v", n, wide.Floor[i], own.Bayes)
+		}
+	}
+	if _, lines := wide.Tell(1); !slices.Contains(lines, "Bayes error "+wide.Error(wide.Floor[1])) {
+		t.Errorf("%q", lines)
 	}
 	c, _ = survey(t, fmt.Sprintf(text, "lda", "gaussians", 0.5, "n", "[10,100]"))
 	if l := c.Line(assess.Fresh).Mean; !(l[0] > l[1]) || len(c.Line(assess.Fresh).Each[0]) != 3 {
@@ -410,6 +639,9 @@ func TestStudiesRefused(t *testing.T) {
 			"2 to 100 rising numbers",
 		`{"method":"svm",` + moons + `,"study":{"draws":1000,"over":"C","and":"gamma"}}`: "study must be one of at " +
 			"most 20000 fits",
+		`{"method":"svm",` + moons +
+			`,"study":{"over":"C","search":"random","values":[-1,2]}}`: "study.values[0] must be a " +
+			"number greater than 0",
 		`{"method":"svm",` + moons + `,"study":{"foo":1}}`: "study.foo must be a field of study (over, values",
 	} {
 		d, err := doc.Decode([]byte(study))
@@ -474,6 +706,103 @@ func (j *counted) Err() error {
 }
 
 func (j *counted) Progress(share float64) { j.share = max(j.share, share) }
+
+// listening is a job that wants to know what a study has found so far.
+type listening struct {
+	counted
+	found []*assess.Curve
+	says  []string
+	fail  func(error)
+}
+
+func (j *listening) SoFar(share float64, found func() (*wire.Studied, error)) {
+	r, err := found()
+	c := &assess.Curve{}
+	if err == nil {
+		err = json.Unmarshal(r.Curve, c)
+	}
+	if err != nil {
+		j.fail(err)
+	}
+	if len(r.Offers) > 0 {
+		j.fail(errors.New("a value is offered before all are known"))
+	}
+	j.found, j.says = append(j.found, c), append(j.says, r.Says)
+}
+
+// While a study goes on it tells what it knows: errors that are those of the end, of values coarse to fine, and of many
+// fits alike those that were made. Who listens gets what others get, to the bit.
+func TestSoFar(t *testing.T) {
+	for _, text := range []string{
+		`{"method":"svm","params":{"kernel":"rbf"},"dataset":{"name":"moons","n":40,"noise":0.3,"seed":4},"study":{"over":"C","and":"gamma","folds":3,"values":[0.1,1,10,30,100],"and_values":[1,2,4,8,16,32,64,128,256,512]}}`,
+		`{"method":"least_squares","dataset":{"name":"sine","n":12,"noise":0.3,"seed":1},"study":{"over":"degree","values":[1,2,3,4,5,6,7,8,9],"draws":6}}`,
+		`{"method":"qda","dataset":{"name":"moons","n":40,"noise":0.3,"seed":4},"study":{"draws":9}}`,
+	} {
+		j := &listening{counted: counted{after: 1 << 40}, fail: func(err error) { t.Helper(); t.Error(err) }}
+		s := session.New(catalog.All())
+		c, r, err := s.Survey(j, open(t, s, text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		plain, said := survey(t, text)
+		if a, b := fmt.Sprintf("%+v %+v", c.Lines, r), fmt.Sprintf("%+v %+v", plain.Lines, said); a != b {
+			t.Errorf("who listens gets %s, others %s", a, b)
+		}
+		n := len(c.Lines[0].Mean)
+		want := n - 1
+		if c.Over == nil {
+			want = c.Fits
+		}
+		if len(j.found) != want {
+			t.Fatalf("told %d times, want %d", len(j.found), want)
+		}
+		for k, now := range j.found {
+			if c.Over == nil {
+				each := now.Line(assess.Fresh).Each[0]
+				if !slices.Equal(each, c.Line(assess.Fresh).Each[0][:k+1]) ||
+					!strings.Contains(j.says[k], words.Count(k+1, "fit")) {
+					t.Errorf("after %d fits %v, %q", k+1, each, j.says[k])
+				}
+				continue
+			}
+			h := 1
+			if c.And != nil {
+				h = len(c.And.At)
+			}
+			worked := assess.Order(len(c.Over.At), h)[:k+1]
+			if now.Missing != n-k-1 || !strings.Contains(j.says[k], fmt.Sprintf("%d of %d values", k+1, n)) {
+				t.Errorf("%d are missing after %d, %q", now.Missing, k+1, j.says[k])
+			}
+			for at := range n {
+				for _, l := range now.Lines {
+					want := assess.None
+					if slices.Contains(worked, at) {
+						want = c.Line(l.Name).Mean[at]
+					}
+					if l.Mean[at] != want {
+						t.Fatalf("after %d values %s at %d is %v, want %v", k+1, l.Name, at, l.Mean[at], want)
+					}
+				}
+			}
+			panel := now.Panel(math.NaN(), math.NaN())
+			if p, err := panel.Draw(t.Context(), 300, 200); err != nil || !strings.Contains(p.Alt, "so far") &&
+				!strings.Contains(p.Alt, "not worked out yet") {
+				t.Errorf("%v, a chart of %q", err, p.Alt)
+			}
+			if l := now.Line(now.By); l == nil || now.Best != assess.Least(l.Mean) || now.Choice >= 0 {
+				t.Errorf("after %d values the least is %d, the choice %d", k+1, now.Best, now.Choice)
+			}
+		}
+	}
+}
+
+// Why a fit can't be made is that of the first value, whatever is worked out first.
+func TestWhyInOrder(t *testing.T) {
+	c, _ := survey(t, `{"method":"kmeans","dataset":{"name":"blobs","n":10,"noise":0.3,"seed":1},"study":{"over":"n_clusters","values":[2,6,8,9,11],"folds":2}}`)
+	if c.Unfit == 0 || !strings.Contains(c.Why, "6") {
+		t.Errorf("%d unfit: %q", c.Unfit, c.Why)
+	}
+}
 
 // What was found comes back with a draw as a panel: its keys take over the values, and it is offered beside that
 // document.
@@ -559,7 +888,7 @@ func TestLossesWithoutAnswers(t *testing.T) {
 	l := kmeans.Line(assess.CrossValidated)
 	if kmeans.Noun != "loss" || kmeans.Measure != "squared distance to the nearest centre" ||
 		!(l.Mean[0] > l.Mean[1] && l.Mean[1] > l.Mean[2]) ||
-		!strings.HasPrefix(r.Says, "Cross-validated loss is least at Clusters") {
+		!strings.HasPrefix(r.Says, "Cross-validated loss is least at clusters") {
 		t.Errorf("%+v %q", kmeans, r.Says)
 	}
 	s := session.New(catalog.All())

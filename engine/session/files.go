@@ -169,6 +169,7 @@ func (s *Session) Export(job method.Job, req Request, kind string, o picture.Exp
 		} else {
 			text = dataset.FormatCSV(d.Points, task, d.Names)
 		}
+		d.View.Part = 0 // the parts of a study are no roles of points
 		text = dataset.FormatRoles(text, task.Roles(d))
 		return []byte(text), wire.Exported{Name: name, MIME: "text/csv"}, nil
 	case "json":

@@ -228,6 +228,7 @@ type Fit struct {
 	Whole   method.Model       // at the end
 	Step    int                // of a Stepper: the stage that Model is
 	Run     int                // number of the fit, from 1
+	part    int                // of the study's cross-validation that is held out; 0 = none
 	Seconds float64            // 0 when the model came from the cache
 	points  []doc.Point        // of the document
 	table   *doc.Table         // of the document; nil = it has points
@@ -366,6 +367,9 @@ func (s *Session) fitAt(job method.Job, req Request) (*Fit, error) {
 		return nil, err
 	}
 	task := m.TaskOf(d.Params)
+	if err := task.CheckPart(d); err != nil {
+		return nil, err
+	}
 	roles := task.Roles(d)
 	p, err := method.NewProblemOf(d.Points, roles, doc.Train, task, d.Seed)
 	if err != nil {
@@ -382,6 +386,9 @@ func (s *Session) fitAt(job method.Job, req Request) (*Fit, error) {
 	}
 	f := &Fit{own: p, Method: m, Values: v, Task: task, Show: show, Problem: p, points: d.Points, roles: roles,
 		table: d.Table, on: m.FittedOn(&d), notes: remarks(m, task, &d)}
+	if task.Supervised() {
+		f.part = d.View.Part
+	}
 	if d.Table != nil && d.Table.Axes != nil {
 		f.solid = d.Table
 	}
@@ -391,6 +398,9 @@ func (s *Session) fitAt(job method.Job, req Request) (*Fit, error) {
 	if roles != "" {
 		p.Held = func() (list []method.Held) {
 			for _, s := range f.heldOut() {
+				if f.part > 0 && s.role == doc.Validation {
+					continue // no fit of a cross-validation watches what it is asked about
+				}
 				list = append(list, method.Held{Role: s.role, Name: s.name, Points: s.points})
 			}
 			return list

@@ -91,13 +91,24 @@ func (f *Fit) testsAlong(d doc.Document) func(method.Grower) []wire.Series {
 // freshPoints are more of what the document's points are drawn from; nil where that is
 // not known.
 func (f *Fit) freshPoints(d doc.Document) *method.Problem {
-	if d.Dataset == nil {
+	if !asMade(&d) {
 		return nil
 	}
-	if made, err := dataset.Make(*d.Dataset); err != nil || !slices.Equal(made, d.Points) {
-		return nil // other points than the recipe's
+	return f.freshOf(*d.Dataset, d.Seed)
+}
+
+// asMade tells whether a document's points are those that its recipe makes.
+func asMade(d *doc.Document) bool {
+	if d.Dataset == nil {
+		return false
 	}
-	p, err := method.NewProblem(dataset.Fresh(*d.Dataset, testPoints), f.Task, d.Seed)
+	made, err := dataset.Make(*d.Dataset)
+	return err == nil && slices.Equal(made, d.Points)
+}
+
+// freshOf are points that a recipe draws anew; nil where it draws none.
+func (f *Fit) freshOf(recipe doc.Dataset, seed uint64) *method.Problem {
+	p, err := method.NewProblem(dataset.Fresh(recipe, testPoints), f.Task, seed)
 	if err != nil || p.N == 0 {
 		return nil // a table has none
 	}

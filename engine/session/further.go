@@ -13,6 +13,7 @@ import (
 // methods does it. (The linker leaves out what nothing but New leads to.)
 type further struct {
 	survey func(s *Session, job method.Job, d doc.Document) (*assess.Curve, *wire.Studied, error)
+	pack   func(r *wire.Studied, c *assess.Curve) error
 	truth  func(s *Session, f *Fit, d *doc.Document) overlay
 	cell   func(s *Session, job method.Job, req Request, i int, frame picture.Frame) (*picture.Picture, *wire.Cell, error)
 	sheet  func(s *Session, job method.Job, req Request, o picture.ExportOptions) (*picture.Sheet, error)
@@ -43,7 +44,7 @@ type scoring interface {
 // New makes a session over a list of methods.
 func New(methods []method.Method) *Session {
 	s := Lean(methods)
-	s.further = &further{survey: (*Session).Survey, truth: func(s *Session, f *Fit, d *doc.Document) overlay {
+	s.further = &further{survey: (*Session).Survey, pack: pack, truth: func(s *Session, f *Fit, d *doc.Document) overlay {
 		if t := s.truthOf(f, d); t != nil {
 			return t
 		}

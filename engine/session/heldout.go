@@ -2,6 +2,7 @@ package session
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"pointscape/engine/doc"
@@ -15,7 +16,24 @@ type set struct {
 	role   doc.Role
 	name   string // "validation"
 	help   string // "12 validation points"
+	row    string // "Validation"
 	points *method.Problem
+}
+
+// point is what one of them is called.
+func (s *set) point() string {
+	if s.row != words.Capital(s.name) {
+		return "point of " + strings.ToLower(s.row)
+	}
+	return method.RoleName(s.role)
+}
+
+// pointsName is what several are called, where a sentence begins with them.
+func (s *set) pointsName() string {
+	if s.row != words.Capital(s.name) {
+		return "Points of " + strings.ToLower(s.row)
+	}
+	return s.row + " points"
 }
 
 // heldOut are the points that are held out, by their roles: those on which something can
@@ -35,7 +53,12 @@ func (f *Fit) heldOut() []set {
 			f.widen(p)
 		}
 		name, _, _ := strings.Cut(method.RoleName(role), " ")
-		f.sets = append(f.sets, set{role, name, words.Count(p.N, method.RoleName(role)), p})
+		held := set{role, name, words.Count(p.N, method.RoleName(role)), words.Capital(name), p}
+		if f.part > 0 && role == doc.Validation {
+			held.row = "Part " + strconv.Itoa(f.part)
+			held.help = words.Count(p.N, "point") + " of part " + strconv.Itoa(f.part)
+		}
+		f.sets = append(f.sets, held)
 	}
 	return f.sets
 }
@@ -74,7 +97,7 @@ func (f *Fit) heldFacts(errors []method.Errors) method.FactList {
 	}
 	rows, points := []string{"Training"}, []int{f.Problem.N}
 	for _, s := range sets {
-		rows, points = append(rows, words.Capital(s.name)), append(points, s.points.N)
+		rows, points = append(rows, s.row), append(points, s.points.N)
 	}
 	list.Add("points_by_role", points, "", "Numbers of points that the fit uses, and of points that are held out").By(
 		rows).Call("Points")
@@ -104,7 +127,7 @@ func (f *Fit) heldFacts(errors []method.Errors) method.FactList {
 		for i, s := range sets {
 			x := list.Add(s.name+"_confusion_matrix", nil, "", "How many "+s.name+
 				" points of each class are taken for which class").By(s.points.ClassNames(),
-				words.Ends(f.Problem.ClassNames())...).Call(words.Capital(s.name) + " points taken for")
+				words.Ends(f.Problem.ClassNames())...).Call(s.pointsName() + " taken for")
 			if x.Late = errors == nil; !x.Late {
 				x.Value = errors[i+1].Taken
 			}
@@ -134,7 +157,7 @@ func (f *Fit) heldAlt() string {
 		}
 		says += what + ": training " + words.Number(errors[0].Mean)
 		for i, s := range sets {
-			says += ", " + s.name + " " + words.Number(errors[i+1].Mean)
+			says += ", " + strings.ToLower(s.row) + " " + words.Number(errors[i+1].Mean)
 		}
 		says += "."
 	}
@@ -145,7 +168,7 @@ func (f *Fit) heldAlt() string {
 func (f *Fit) heldKeys() (list []picture.Layer) {
 	for _, s := range f.heldOut() {
 		m := picture.PointMarks([]float64{0, 0}, nil, nil)
-		m.Held, m.Says = string(rune(s.role)), method.RoleName(s.role)+", held out"
+		m.Held, m.Says = string(rune(s.role)), s.point()+", held out"
 		list = append(list, m)
 	}
 	return list

@@ -1,12 +1,10 @@
 package session
 
 import (
-	"errors"
 	"math"
 	"slices"
 
 	"pointscape/engine/doc"
-	"pointscape/engine/json"
 	"pointscape/engine/method"
 	"pointscape/engine/wire"
 	"pointscape/engine/words"
@@ -26,14 +24,9 @@ func (s *Session) Study(job method.Job, d doc.Document, id string) (*wire.Studie
 		if err != nil {
 			return nil, err
 		}
-		if c.Over != nil { // its chart has no use for the error of each fit
-			for i := range c.Lines {
-				c.Lines[i].Each = nil
-			}
-		}
-		r.Curve, err = json.Marshal(c)
-		return r, err
+		return r, s.further.pack(r, c)
 	}
+	d.View.Part = 0
 	s.Forget() // what follows from a fit, follows from a cold one
 	f, err := s.Fit(method.Stretch(job, 0, 0), d)
 	if err != nil {
@@ -110,22 +103,20 @@ func (f *Fit) without(job method.Job, i int, l *method.LeftOut) error {
 		l.Alone++
 		return job.Err() // the only point of its class: whatever is said of it is wrong
 	}
-	m, err := f.refit(job, rest, f.Values)
-	var need *method.Need
-	if errors.As(err, &need) {
+	m, why, err := f.made(job, rest, f.Values, nil)
+	if why != "" {
 		if l.Unfit++; l.Unfit == 1 {
-			l.Why = need.Sentence
+			l.Why = why
 		}
-		return job.Err()
 	}
-	if err != nil {
+	if m == nil || err != nil {
 		return err
 	}
 	l.Fits++
 	var out [1]float64
 	m.(method.Predictor).Predict(p.At(i), out[:])
 	l.Answers[i] = f.answer(rest, out[0])
-	if st := m.Status().State; st == method.Limited || st == method.Diverged {
+	if unfinished(m) {
 		l.Limited++
 	}
 	return job.Err()

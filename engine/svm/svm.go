@@ -35,6 +35,7 @@ func Method() method.Method {
 				"Chang and Lin, LIBSVM: a library for support vector machines, ACM TIST 2, 2011",
 			Params:    append(kernelparam.Params(), marginParams()...),
 			MaxPoints: MaxPoints,
+			Bounds:    bounds,
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of each place, fainter where |f| is small"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes: f = 0. With " +
@@ -49,6 +50,9 @@ func Method() method.Method {
 			Example: `{"version":1,"method":"svm","title":"Where is the widest margin between two moons?","params":{"kernel":"rbf","gamma":10,"C":10},"dataset":{"name":"moons","n":120,"noise":0.2,"seed":4}}`,
 			Lessons: []string{
 				`{"version":1,"method":"svm","title":"How does C decide between margin and mistakes?","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":200,"noise":0.3,"seed":4},"study":{"over":"C","folds":10}}`,
+				`{"version":1,"method":"svm","title":"Do 60 pairs at random find as good a C and γ?","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":200,"noise":0.3,"seed":4},"study":{"over":"C","values":[0.01,500],"and":"gamma","and_values":[0.1,1000],"search":"random","tries":60,"folds":5}}`,
+				`{"version":1,"method":"svm","title":"What do support vectors promise about new points?","params":{"kernel":"rbf","gamma":10,"C":3},"dataset":{"name":"moons","n":60,"noise":0.25,"seed":4},"study":{"over":"C","draws":20,"bounds":true}}`,
+				`{"version":1,"method":"svm","title":"How loose is the bound by radius and margin?","params":{"kernel":"rbf","gamma":10,"hard":true},"dataset":{"name":"moons","n":60,"noise":0.12,"seed":5},"study":{"over":"n","values":[20,40,80,160,320],"draws":20,"log":true,"bounds":true}}`,
 				`{"version":1,"method":"svm","title":"Which C and which γ go together?","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":200,"noise":0.3,"seed":4},"study":{"over":"C","values":[0.01,0.05,0.2,1,5,20,100,500],"and":"gamma","and_values":[0.1,0.5,2,10,50,200,1000],"folds":5}}`,
 				`{"version":1,"method":"svm","title":"How near is the machine to the best rule that there is?","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":120,"noise":0.3,"seed":4},"view":{"x":[0,1],"y":[0,1],"truth":true}}`,
 				`{"version":1,"method":"svm","title":"Which width of the Gaussian suits these moons?","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":200,"noise":0.25,"seed":1},"split":{"test":0.3,"seed":1},"wall":{"over":"gamma","values":[0.1,1,10,100,1000,10000]}}`,

@@ -47,6 +47,7 @@ func Regression() method.Method {
 		},
 		Fit:    fitValues,
 		Random: true, // the folds
+		Reuses: []string{"ccp_alpha"},
 	}
 }
 

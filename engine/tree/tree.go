@@ -85,6 +85,7 @@ func Method() method.Method {
 		},
 		Fit:    fit,
 		Random: true, // the folds
+		Reuses: []string{"ccp_alpha"},
 	}
 }
 

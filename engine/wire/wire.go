@@ -17,7 +17,7 @@ import (
 )
 
 // Protocol is raised whenever a message changes its meaning.
-const Protocol = 13
+const Protocol = 14
 
 // Message types, page to worker.
 const (
@@ -480,6 +480,8 @@ type Studied struct {
 type Offering struct {
 	Label string         `json:"label"`
 	Set   map[string]any `json:"set"`
+	// Chosen says what they were chosen by, for the document that has them (doc.Study.Chosen).
+	Chosen string `json:"chosen,omitempty"`
 }
 
 // AskCell asks for one of the pictures of a document's wall (doc.Wall), whole: with points and axes. The page has an
@@ -516,6 +518,8 @@ type Pointed struct {
 // Progress of a long job, 0 to 1.
 type Progress struct {
 	Done float64 `json:"done"`
+	// SoFar is what a study has found until now, from time to time.
+	SoFar *Studied `json:"soFar,omitempty"`
 }
 
 // Error answers any request that could not be served. Nothing else changed.

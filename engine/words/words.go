@@ -130,6 +130,16 @@ func Capital(s string) string {
 	return string(unicode.ToUpper(r)) + s[size:]
 }
 
+// Within is a label as it stands within a sentence: without the capital letter of its first word, unless that is a name
+// by letters alone ("C", "L1 penalty").
+func Within(label string) string {
+	r, size := utf8.DecodeRuneInString(label)
+	if next, _ := utf8.DecodeRuneInString(label[size:]); !unicode.IsUpper(r) || !unicode.IsLower(next) {
+		return label
+	}
+	return string(unicode.ToLower(r)) + label[size:]
+}
+
 // formula tells whether the first word of a text is mathematics.
 func formula(s string) bool {
 	first := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) })

@@ -23,6 +23,7 @@ type breath struct {
 	seen    bool // a picture of this request was shown
 	stopped bool
 	told    time.Time // when progress was last told
+	found   time.Time // when last was told what a study has found so far
 	until   time.Time // before then a study stands still, see yield
 	channel js.Value
 	wake    chan struct{}
@@ -38,6 +39,8 @@ const (
 	patience = 400 * time.Millisecond
 	// progressAfter keeps short jobs from flashing a progress bar.
 	progressAfter = 250 * time.Millisecond
+	// foundEvery is how often the page hears what a study has found so far: each time it draws the chart anew.
+	foundEvery = 500 * time.Millisecond
 )
 
 func newBreath(w *worker) *breath {
@@ -53,6 +56,7 @@ func newBreath(w *worker) *breath {
 func (b *breath) begin(id int) *breath {
 	now := time.Now()
 	b.id, b.active, b.begun, b.last, b.seen, b.stopped, b.told = id, true, now, now, false, false, now
+	b.found = now.Add(progressAfter - foundEvery)
 	return b
 }
 
@@ -136,6 +140,18 @@ func (b *breath) Progress(done float64) {
 	}
 	b.told = now
 	post(wire.TypeProgress, b.id, wire.Progress{Done: done}, nil)
+}
+
+// SoFar tells the page what a study has found so far: see session.Listener.
+func (b *breath) SoFar(done float64, found func() (*wire.Studied, error)) {
+	now := time.Now()
+	if now.Sub(b.found) < foundEvery {
+		return
+	}
+	b.found = now
+	if r, err := found(); err == nil {
+		post(wire.TypeProgress, b.id, wire.Progress{Done: done, SoFar: r}, nil)
+	}
 }
 
 // leisure is the job of what is grown while nobody asks for anything: until somebody

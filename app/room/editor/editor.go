@@ -192,7 +192,7 @@ func (e *Editor) set(n doc.Document, c Change) {
 	e.renew()
 	_, e.near = method.TurnRows(&e.now)
 	c.Method, c.Task, c.Names = old.Method != n.Method, task != e.task, !old.Names.Equal(n.Names)
-	c.Roles = old.Split != n.Split
+	c.Roles = old.Split != n.Split || partedOf(&old) != partedOf(&n)
 	if c.Points {
 		e.version++
 	}
@@ -219,6 +219,7 @@ func (e *Editor) renew() {
 // commit makes n the present, as a step of history: see history.Stack.Commit.
 func (e *Editor) commit(n doc.Document, what, key string, c Change) {
 	e.walled(&n)
+	e.unchoose(&n)
 	e.hist.Commit(n, what, key, c.View)
 	e.set(n, c)
 }

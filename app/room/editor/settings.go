@@ -173,15 +173,19 @@ func (e *Editor) SetParams(params map[string]any, what string) {
 // Adjust gives some parameters other values, in one step. What a declaration does not
 // accept is left as it is.
 func (e *Editor) Adjust(values map[string]any, what string) {
+	e.adjust(e.now, values, what)
+}
+
+// adjust is Adjust of the present document where n is that, but for its study.
+func (e *Editor) adjust(n doc.Document, values map[string]any, what string) {
 	if e.info == nil {
 		return
 	}
-	n := e.now
-	n.Params = maps.Clone(e.now.Params)
+	n.Params = maps.Clone(n.Params)
 	if n.Params == nil {
 		n.Params = map[string]any{}
 	}
-	changed := false
+	changed := !n.Study.Equal(e.now.Study)
 	for name, v := range values {
 		p := e.info.Param(name)
 		if p == nil {

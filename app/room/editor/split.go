@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"slices"
 	"strings"
 
 	"pointscape/engine/doc"
@@ -12,8 +13,43 @@ import (
 type roles struct {
 	version int
 	split   doc.Split
+	part    parted
 	task    method.Task
 	list    string
+}
+
+// parted is what the part of a cross-validation depends on that the picture holds out.
+type parted struct {
+	part, folds, repeats int
+	seed                 uint64
+}
+
+func partedOf(d *doc.Document) (p parted) {
+	if s := d.Study; s != nil && d.View.Part > 0 {
+		p = parted{d.View.Part, s.Folds, s.Repeats, s.Seed}
+	}
+	return p
+}
+
+// Parts is how many parts of the study's cross-validation can be looked at alone.
+func (e *Editor) Parts() int {
+	n, _ := e.task.Parts(e.now)
+	return n
+}
+
+// LookAtPart holds a part of the study's cross-validation out of the picture's fit, for as long as it is looked at; 0
+// = none.
+func (e *Editor) LookAtPart(part int) {
+	if !e.loaded || e.drafts() || part == e.now.View.Part || part < 0 || part > e.Parts() {
+		return
+	}
+	n := e.now
+	n.View.Part = part
+	what := "look at a part"
+	if part == 0 {
+		what = "look at all parts"
+	}
+	e.commit(n, what, "part", Change{What: Step})
 }
 
 // Split says which points are held out.
@@ -22,14 +58,25 @@ func (e *Editor) Split() doc.Split { return e.now.Split }
 // Roles are the roles of the points, as method.Task.Roles tells them: "" = all train,
 // also where the method uses all points.
 func (e *Editor) Roles() string {
-	if e.now.Split.IsZero() {
+	part := partedOf(&e.now)
+	if e.now.Split.IsZero() && part.part == 0 {
 		return ""
 	}
-	if r := (roles{e.version, e.now.Split, e.task, e.roles.list}); r != e.roles {
+	if r := (roles{e.version, e.now.Split, part, e.task, e.roles.list}); r != e.roles {
 		r.list = e.task.Roles(e.now)
 		e.roles = r
 	}
 	return e.roles.list
+}
+
+// SplitRoles are those of the document's split alone, whatever part is looked at.
+func (e *Editor) SplitRoles() string {
+	if e.now.View.Part == 0 {
+		return e.Roles()
+	}
+	d := e.now
+	d.View.Part = 0
+	return e.task.Roles(d)
 }
 
 // Role is the role of a point.
@@ -62,7 +109,7 @@ func (e *Editor) SetRole(i int, r doc.Role) {
 	roles[i] = byte(r)
 	shared := e.byShare()
 	n := e.now
-	n.Split = doc.ByHand(string(roles))
+	n.Split, n.View.Part = doc.ByHand(string(roles)), 0
 	what := "hold out a point"
 	if r == doc.Train {
 		what = "train on a point"
@@ -95,7 +142,7 @@ func (e *Editor) HoldOut(s doc.Split, key string) {
 		return
 	}
 	n := e.now
-	n.Split = s
+	n.Split, n.View.Part = s, 0
 	what := "hold out points"
 	if s.IsZero() {
 		what = "train on all points"
@@ -109,7 +156,7 @@ func (e *Editor) SetStudy(s *doc.Study) {
 		return
 	}
 	n := e.now
-	n.Study = s
+	n.Study, n.View.Part = s, 0
 	e.commit(n, "change what errors are studied", "", Change{What: Step})
 }
 
@@ -124,12 +171,12 @@ func studied(n *doc.Document, in *method.Info) {
 	}
 	for name := range n.Study.Rules {
 		if !has(name) {
-			n.Study = nil
+			n.Study, n.View.Part = nil, 0
 			return
 		}
 	}
 	if !has(n.Study.Over) || !has(n.Study.And) {
-		n.Study = nil
+		n.Study, n.View.Part = nil, 0
 	}
 }
 
@@ -160,4 +207,36 @@ func ofOthers(s doc.Split) doc.Split {
 		return doc.Split{}
 	}
 	return s
+}
+
+// Take gives some parameters the values that a study has found, and notes what they were chosen by, in one step.
+func (e *Editor) Take(values map[string]any, chosen, what string) {
+	if e.now.Study == nil || chosen == e.now.Study.Chosen {
+		e.Adjust(values, what)
+		return
+	}
+	n := e.now
+	n.Study = n.Study.Clone()
+	n.Study.Chosen = chosen
+	e.adjust(n, values, what)
+}
+
+// unchoose takes away what n's values were chosen by, where they, or what they were chosen for, are others than before.
+func (e *Editor) unchoose(n *doc.Document) {
+	old := &e.now
+	if n.Study == nil || n.Study.Chosen == "" || old.Study == nil || old.Study.Chosen != n.Study.Chosen {
+		return // or it has come with n
+	}
+	plain := func(d doc.Document) string {
+		d.View, d.Title, d.Note, d.Names = doc.View{}, "", "", doc.Names{}
+		head, err := doc.EncodeHead(d)
+		if err != nil {
+			return ""
+		}
+		return string(head)
+	}
+	if plain(*n) != plain(*old) || !slices.Equal(n.Points, old.Points) {
+		n.Study = n.Study.Clone()
+		n.Study.Chosen = ""
+	}
 }

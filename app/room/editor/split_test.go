@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/method"
 )
 
 func TestHoldingOutByHand(t *testing.T) {
@@ -176,5 +177,88 @@ func TestRolesOfSeveralPointsThatAreRemoved(t *testing.T) {
 	p.RemoveAll([]int{1, n})
 	if len(p.Points()) != n-2 {
 		t.Error("removes what is not there")
+	}
+}
+
+// What values were chosen by is noted with them, and gone with the first edit of what they were chosen for; undo brings
+// it back.
+func TestWhatValuesWereChosenBy(t *testing.T) {
+	p := open(t)
+	name := ""
+	for i := range p.Info().Params {
+		if q := &p.Info().Params[i]; method.Studied(q) && p.Info().Applies(q.When, p.Now().Params) {
+			name = q.Name
+			break
+		}
+	}
+	if name == "" {
+		t.Fatal("no parameter")
+	}
+	value := p.Info().Param(name).Default.(float64) + 2
+	p.SetStudy(&doc.Study{Over: name, Folds: 2})
+	asked := p.Now().Study
+	p.Take(map[string]any{name: value}, "by its error", "take it")
+	chosen := func() string { return p.Now().Study.Chosen }
+	if p.Now().Params[name] != value || chosen() != "by its error" || asked.Chosen != "" || p.undoes() != "take it" {
+		t.Fatalf("%+v %+v, undoing would undo %q", p.Now().Params, p.Now().Study, p.undoes())
+	}
+	for what, edit := range map[string]func(){
+		"a point":     func() { p.Add(0.9, 0.9) },
+		"a parameter": func() { p.Adjust(map[string]any{name: value + 1}, "another") },
+		"a split":     func() { p.SetRole(1, doc.Test) },
+		"the study":   func() { p.SetStudy(&doc.Study{Over: name, Folds: 3, Chosen: "by its error"}) },
+	} {
+		edit()
+		if chosen() != "" {
+			t.Errorf("after an edit of %s it is still chosen %q", what, chosen())
+		}
+		if p.Undo(); chosen() != "by its error" {
+			t.Errorf("after undo of an edit of %s it is chosen %q", what, chosen())
+		}
+	}
+	p.SetTitle("another title")
+	p.SetNames(doc.Names{X: "width"}, "name", "")
+	if chosen() != "by its error" {
+		t.Error("a name takes it away")
+	}
+	p.Take(map[string]any{name: value}, "by another error", "take it")
+	if chosen() != "by another error" {
+		t.Error("the same value can't be chosen by something else")
+	}
+}
+
+// A part of the cross-validation that is looked at has the roles that the engine gives it, and goes with the study, or
+// with another split.
+func TestLookingAtAPart(t *testing.T) {
+	p := open(t)
+	if p.Parts() != 0 {
+		t.Error("parts of no study")
+	}
+	p.SetStudy(&doc.Study{Folds: 2})
+	p.LookAtPart(1)
+	one := p.Roles()
+	if p.Parts() != 2 || strings.Count(one, "v") != 2 || !p.last().Roles || p.SplitRoles() != "" {
+		t.Errorf("%d parts, roles %q", p.Parts(), one)
+	}
+	p.LookAtPart(2)
+	for i, r := range p.Roles() {
+		if (r == 'v') == (one[i] == 'v') {
+			t.Errorf("parts %q and %q", one, p.Roles())
+		}
+	}
+	if p.LookAtPart(3); p.Now().View.Part != 2 {
+		t.Error("a part that there is not")
+	}
+	if p.Undo(); p.Now().View.Part != 0 || p.Roles() != "" {
+		t.Errorf("undone: %+v", p.Now().View) // looking on is one step
+	}
+	p.Redo()
+	p.SetRole(0, doc.Test)
+	if p.Now().View.Part != 0 || p.Roles() != "t..." {
+		t.Errorf("held out by hand: %+v, %q", p.Now().View, p.Roles())
+	}
+	p.LookAtPart(1)
+	if p.SetStudy(nil); p.Now().View.Part != 0 || p.Roles() != "t..." {
+		t.Errorf("without the study: %+v, %q", p.Now().View, p.Roles())
 	}
 }

@@ -52,6 +52,8 @@ func SubjectOf(study string, d doc.Document, endless bool) (s Subject, ok bool) 
 		for name := range d.Study.Rules {
 			delete(d.Params, name)
 		}
+		d.Study = d.Study.Clone()
+		d.Study.Chosen = ""
 	} else {
 		d.Dataset, d.Study = nil, nil
 	}
@@ -93,6 +95,7 @@ type Page interface {
 	// Compose makes a request of the document, with its points.
 	Compose() (d wire.Draw, points []float64, ok bool)
 	Changed()           // what Show gives has changed
+	Found()             // what runs has found more: nothing that can't wait for another picture
 	Share(done float64) // of what runs has changed, and nothing else
 	Say(text string)    // to screen readers
 	Tell(text string)   // to everybody
@@ -116,6 +119,7 @@ type run struct {
 	Subject
 	label   string
 	share   float64
+	soFar   *wire.Studied // what it has found until now
 	work    *workers.Work
 	unasked bool // nobody has asked but the document
 }
@@ -140,6 +144,7 @@ type View struct {
 	Old    bool
 	Share  float64
 	Result *wire.Studied
+	SoFar  *wire.Studied // of what runs
 	Fault  string
 }
 
@@ -175,6 +180,9 @@ func (r *Room) Show(study *method.Study) (v View, ok bool) {
 	}
 	if r.run != nil && r.run.study == study.ID {
 		v.Running, v.Share, v.Old = true, r.run.share, !r.run.equal(&s)
+		if !v.Old {
+			v.SoFar = r.run.soFar
+		}
 	}
 	return v, true
 }
@@ -195,9 +203,10 @@ func trained(pts []doc.Point, task method.Task, roles string) int {
 	return n
 }
 
-// Curve is what the error curve of the present document is made of; nil where it is not worked out.
+// Curve is what the error curve of the present document is made of, also while it is worked out; nil where nothing is
+// known of it.
 func (r *Room) Curve() json.RawMessage {
-	if len(r.kept) == 0 {
+	if len(r.kept) == 0 && (r.run == nil || r.run.soFar == nil) {
 		return nil
 	}
 	d, _, _, endless, ok := r.Page.Present()
@@ -207,6 +216,9 @@ func (r *Room) Curve() json.RawMessage {
 	if s, ok := SubjectOf(method.ErrorCurve.ID, d, endless); ok {
 		if found := r.find(&s); found != nil {
 			return found.Curve
+		}
+		if r.run != nil && r.run.soFar != nil && r.run.equal(&s) {
+			return r.run.soFar.Curve
 		}
 	}
 	return nil
@@ -250,9 +262,12 @@ func (r *Room) Start(study *method.Study) {
 	r.connect()
 	if r.run == now { // there is an engine
 		ask := workers.Draw{Head: head, PointsVersion: draw.PointsVersion, Points: func() []float64 { return points }}
-		now.work = r.lane.Begin(wire.TypeStudy, head, &ask, func(done float64) {
-			now.share = done
-			r.Page.Share(done)
+		now.work = r.lane.Begin(wire.TypeStudy, head, &ask, func(p *wire.Progress) {
+			now.share = p.Done
+			r.Page.Share(p.Done)
+			if p.SoFar != nil {
+				r.soFar(now, p.SoFar)
+			}
 		}, func(a workers.Reply, e *wire.Error) { r.answer(now, a, e) })
 	}
 	if r.run == now {
@@ -301,6 +316,18 @@ func (r *Room) connect() {
 	case r.dead:
 		r.dead = false
 		r.lane.Retry()
+	}
+}
+
+// soFar takes what a run has found until now. It is shown where it is of the present document, and no hand moves: a
+// hand's pictures come first.
+func (r *Room) soFar(now *run, found *wire.Studied) {
+	now.soFar = found
+	if r.Clock.Now().Sub(r.told) < 3*yieldEvery {
+		return
+	}
+	if v, ok := r.Show(study(now.study)); ok && v.SoFar != nil {
+		r.Page.Found()
 	}
 }
 

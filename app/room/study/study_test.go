@@ -31,6 +31,7 @@ type page struct {
 	said    []string
 	told    []string
 	changed int
+	found   int
 	shares  []float64
 }
 
@@ -56,6 +57,8 @@ func (p around) Compose() (wire.Draw, []float64, bool) {
 }
 
 func (p around) Changed() { p.changed++ }
+
+func (p around) Found() { p.found++ }
 
 func (p around) Share(x float64) { p.shares = append(p.shares, x) }
 
@@ -245,6 +248,7 @@ func TestSubjectsOfCurves(t *testing.T) {
 	}{
 		"value":  {func(d *doc.Document) { d.Params["k"] = 5.0 }, true},
 		"title":  {func(d *doc.Document) { d.Title = "another" }, true},
+		"chosen": {func(d *doc.Document) { d.Study.Chosen = "k = 5" }, true},
 		"other":  {func(d *doc.Document) { d.Params["weights"] = "distance" }, false},
 		"folds":  {func(d *doc.Document) { d.Study.Folds = 3 }, false},
 		"recipe": {func(d *doc.Document) { d.Dataset = nil }, false},
@@ -311,6 +315,64 @@ func TestUnaskedWorkEnds(t *testing.T) {
 	p.StartUnasked(curve)
 	if len(p.posted) != posted {
 		t.Error("computed what is known")
+	}
+}
+
+// What is known while a study runs is shown beside the document that it is of, and not while a hand moves.
+func TestWhatIsFoundSoFar(t *testing.T) {
+	curve := &method.ErrorCurve
+	p := open(t)
+	p.doc.Study = &doc.Study{Over: "k", Folds: 2}
+	show := func() View {
+		v, _ := p.Show(curve)
+		return v
+	}
+	tell := func(done float64, says string) {
+		p.say(wire.TypeProgress, p.last().ID, wire.Progress{Done: done,
+			SoFar: &wire.Studied{Study: curve.ID, Says: says, Curve: json.RawMessage(`{"best":1}`)}})
+	}
+	p.Start(curve)
+	p.ready()
+	p.say(wire.TypeProgress, p.last().ID, wire.Progress{Done: 0.1})
+	if v := show(); v.SoFar != nil || p.Curve() != nil || p.found != 0 {
+		t.Errorf("nothing is known: %+v", v)
+	}
+	tell(0.2, "One of five.")
+	if v := show(); !v.Running || v.Result != nil || v.SoFar == nil || v.SoFar.Says != "One of five." || v.Share != 0.2 ||
+		string(p.Curve()) != `{"best":1}` || p.found != 1 {
+		t.Errorf("%+v, curve %s, shown %d times", v, p.Curve(), p.found)
+	}
+	before := p.doc
+	p.edit(9)
+	tell(0.3, "Two of five.")
+	if v := show(); v.SoFar != nil || p.Curve() != nil || p.found != 1 {
+		t.Errorf("shown beside another document: %+v, %d times", v, p.found)
+	}
+	p.doc = before
+	if v := show(); v.SoFar == nil || v.SoFar.Says != "Two of five." {
+		t.Errorf("back again: %+v", v)
+	}
+	posted := p.last()
+	p.Moved()
+	p.posted = append(p.posted, posted)
+	tell(0.4, "Three of five.")
+	if p.found != 1 {
+		t.Error("shown while a hand moves")
+	}
+	p.clock.Pass(time.Second)
+	tell(0.5, "Four of five.")
+	if p.found != 2 || show().SoFar.Says != "Four of five." {
+		t.Errorf("shown %d times, %+v", p.found, show())
+	}
+	p.say(wire.TypeStudied, p.last().ID, wire.Studied{Study: curve.ID, Says: "All.", Curve: json.RawMessage(`{"best":2}`)})
+	if v := show(); v.SoFar != nil || v.Result == nil || string(p.Curve()) != `{"best":2}` {
+		t.Errorf("done: %+v, %s", v, p.Curve())
+	}
+	p.edit(10)
+	p.Start(curve)
+	tell(0.2, "Of another.")
+	if p.Cancel(); p.Curve() != nil || show().SoFar != nil {
+		t.Error("what was given up is shown")
 	}
 }
 

@@ -258,7 +258,7 @@ func (r *Room) ask(i int, fine bool) bool {
 	f := &flight{cell: i, state: r.state, sent: r.Clock.Now()}
 	r.out = append(r.out, f)
 	f.work = r.lane.Begin(wire.TypeCell, head, &workers.Draw{Head: head, PointsVersion: draw.PointsVersion, Points: points},
-		func(float64) {}, func(a workers.Reply, e *wire.Error) { r.take(f, a, e) })
+		func(*wire.Progress) {}, func(a workers.Reply, e *wire.Error) { r.take(f, a, e) })
 	return true
 }
 

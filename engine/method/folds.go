@@ -1,0 +1,139 @@
+package method
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/words"
+)
+
+// The parts of a cross-validation. They stand here, and not beside the rest of assess, because the roles of points
+// follow
+// from them (View.Part), which the page tells by itself.
+
+// Folds divides n rows into k parts one after the other, as scikit-learn's KFold without shuffling does: the first
+// n mod k of them have one row more. 1 <= k <= n.
+func Folds(n, k int) [][]int {
+	folds := make([][]int, k)
+	for i := range n {
+		// The first n mod k folds hold ⌈n/k⌉ rows each.
+		size, more := n/k, n%k
+		at := i / (size + 1)
+		if i >= more*(size+1) {
+			at = more + (i-more*(size+1))/size
+		}
+		folds[at] = append(folds[at], i)
+	}
+	return folds
+}
+
+// ShuffledFolds divides n rows into k parts at random, each in rising order: the parts of Folds, of rows in another
+// order.
+func ShuffledFolds(n, k int, seed uint64) [][]int {
+	order := Stream(seed, 0).Perm(n)
+	folds := Folds(n, k)
+	for _, f := range folds {
+		for i := range f {
+			f[i] = order[f[i]]
+		}
+		slices.Sort(f)
+	}
+	return folds
+}
+
+// StratifiedFolds divides rows into k parts at random, so that each part has as many rows of a class as another, or one
+// more, and as many rows in all, or one more. class is that of each row, from 0. Each part is in rising order.
+func StratifiedFolds(class []int, k int, seed uint64) [][]int {
+	order := Stream(seed, 0).Perm(len(class))
+	slices.SortStableFunc(order, func(i, j int) int { return class[i] - class[j] })
+	folds := make([][]int, k)
+	for at, i := range order { // dealt like cards, so that a class goes on where the one before ended
+		folds[at%k] = append(folds[at%k], i)
+	}
+	for _, f := range folds {
+		slices.Sort(f)
+	}
+	return folds
+}
+
+// Stream is a stream of random numbers of a seed and a number. (PCG: the same on every platform.)
+func Stream(seed uint64, stream int) *rand.Rand {
+	return rand.New(rand.NewPCG(seed, uint64(stream)*0x9e3779b97f4a7c15+0x2545f4914f6cdd1d))
+}
+
+// PartsOf are the parts of a document's cross-validation for its r-th repetition, of rows of so many classes; class is
+// nil where there are values.
+func PartsOf(s *doc.Study, class []int, n, r int) [][]int {
+	if class != nil {
+		return StratifiedFolds(class, s.Folds, s.Seed+uint64(r))
+	}
+	return ShuffledFolds(n, s.Folds, s.Seed+uint64(r))
+}
+
+// Parts is how many parts of its cross-validation a document's picture can hold out, one at a time; why says why there
+// are none, "" = it asks for no cross-validation, or has no answers.
+func (t Task) Parts(d doc.Document) (n int, why string) {
+	s := d.Study
+	if s == nil || s.Folds == 0 || !t.Supervised() {
+		return 0, ""
+	}
+	d.View.Part = 0
+	roles := t.Roles(d)
+	if strings.ContainsRune(roles, rune(doc.Validation)) {
+		return 0, "left out where validation points are held out, too: what is held out of a part is told as those are"
+	}
+	if rows := t.rows(d, roles); len(rows) < s.Folds {
+		return 0, "left out: " + words.Count(len(rows), "training point") + " make no " + words.Count(s.Folds, "part")
+	}
+	return s.Folds * max(s.Repeats, 1), ""
+}
+
+// CheckPart tells what is wrong with the part that a document's picture is to hold out.
+func (t Task) CheckPart(d doc.Document) error {
+	n, why := t.Parts(d)
+	switch {
+	case d.View.Part == 0 || !t.Supervised() || d.View.Part <= n:
+		return nil
+	case why != "":
+		return doc.Errorf("view.part", why, d.View.Part)
+	case n == 0:
+		return doc.Errorf("view.part", "left out, unless study.folds says of how many", d.View.Part)
+	}
+	return doc.Errorf("view.part", "one of the "+words.Count(n, "part")+" that study.folds and study.repeats ask for",
+		d.View.Part)
+}
+
+// rows are the points that a fit has, in their order.
+func (t Task) rows(d doc.Document, roles string) (rows []int) {
+	for i := range d.Points {
+		if (roles == "" || roles[i] == byte(doc.Train)) && (t != Classify || d.Points[i].Class() != doc.Unlabeled) {
+			rows = append(rows, i)
+		}
+	}
+	return rows
+}
+
+// withPart holds a part of the document's cross-validation out, as validation points, beside what its split holds out.
+func (t Task) withPart(d doc.Document, roles string) string {
+	if n, _ := t.Parts(d); d.View.Part > n {
+		return roles
+	}
+	if roles == "" {
+		roles = strings.Repeat(string(doc.Train), len(d.Points))
+	}
+	rows := t.rows(d, roles)
+	var class []int
+	if t == Classify {
+		for _, i := range rows {
+			class = append(class, d.Points[i].Class())
+		}
+	}
+	r, k := (d.View.Part-1)/d.Study.Folds, (d.View.Part-1)%d.Study.Folds
+	list := []byte(roles)
+	for _, at := range PartsOf(d.Study, class, len(rows), r)[k] {
+		list[rows[at]] = byte(doc.Validation)
+	}
+	return string(list)
+}

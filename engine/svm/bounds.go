@@ -1,0 +1,78 @@
+package svm
+
+import (
+	"math"
+
+	"pointscape/engine/kernel"
+	"pointscape/engine/method"
+)
+
+// bounds are what the bounds of a machine are called.
+const bounds = "support vectors / n and R²‖w‖²/n"
+
+// Bounds implements method.Bounder: bounds on the leave-one-out error, whose mean over draws is the expected error of a
+// fit to one point fewer (Luntz and Brailovsky 1969; Vapnik, Statistical Learning Theory, 1998, section 10.3). Without
+// a
+// point that is no support vector the machine is the same, and takes it as before. The other holds of
+// a hard margin, or a soft one without points inside: R is the radius of the smallest ball round the points in feature
+// space, 1/‖w‖ the margin (Chapelle, Vapnik, Bousquet
+// and Mukherjee, Choosing multiple parameters for support vector machines, Machine Learning 46, 2002).
+func (m *model) Bounds(job method.Job) ([]method.Bound, error) {
+	n := float64(m.problem.N)
+	list := []method.Bound{
+		{Name: "support vectors / n", ID: "support_vector_bound", Value: float64(len(m.vectors)) / n,
+			Help: "A bound on the leave-one-out error: its mean over draws of n points bounds the expected error of " +
+				"fits to n − 1"},
+		{Name: "R²‖w‖²/n", ID: "radius_margin_bound", Value: math.NaN(),
+			Help: "A bound on the leave-one-out error where no point lies inside the margin, for planes through the origin: " +
+				"R is the radius of the smallest ball " +
+				"round the points in feature space, 1/‖w‖ the margin"},
+	}
+	if !kernel.PositiveDefiniteIn(m.kernel, m.problem.D) || len(m.pairs) != 1 || m.pairs[0].stuck() {
+		return list, job.Err()
+	}
+	one := m.pairs[0]
+	norm := 0.0
+	for i, b := range one.beta {
+		if !m.hard && math.Abs(b) >= one.c {
+			return list, job.Err() // a point inside the margin: it is no hard one
+		}
+		norm += b * (one.target[i] - one.grad[i])
+	}
+	r2, err := radius2(job, m.inside, one.x, one.n, one.d)
+	list[1].Value = r2 * norm / n
+	return list, err
+}
+
+// radius2 is R², that of the smallest ball round points in feature space: the largest ½-fold dual of
+//
+//	maximise  Σ βᵢ k(xᵢ, xᵢ) − β'Kβ   subject to  Σβ = 1,  β ≥ 0,
+//
+// whose centre is Σ βᵢ φ(xᵢ). What is told is how far the farthest point is from that centre: a ball of this radius
+// holds
+// all points, whatever tolerance is left.
+func radius2(job method.Job, k kernel.Kernel, x []float64, n, d int) (float64, error) {
+	g := newGram(k, x, n, d, cacheBytes)
+	q := newQuad(n)
+	q.convex = true
+	q.rows, q.diag = g, g.diag
+	top := 0.0
+	for i, v := range g.diag {
+		q.target[i], q.hi[i] = v/2, 1
+		top = max(top, math.Abs(v))
+	}
+	q.beta[0] = 1
+	q.refresh()
+	if _, err := q.solve(job, 1e-9*max(top, 1e-300), false); err != nil {
+		return math.NaN(), err
+	}
+	q.refresh()
+	norm, far := 0.0, 0.0 // ‖centre‖²
+	for i, b := range q.beta {
+		norm += b * (q.target[i] - q.grad[i])
+	}
+	for _, v := range q.grad { // ‖φ(xᵢ) − centre‖² = 2 gradᵢ + ‖centre‖²
+		far = max(far, 2*v+norm)
+	}
+	return far, job.Err()
+}

@@ -81,6 +81,9 @@ func encode(d Document, head bool) ([]byte, error) {
 	if d.Study != nil {
 		b = appendStudy(append(b, ','), d.Study)
 	}
+	if d.Runs != nil {
+		b = appendRuns(append(b, ','), d.Runs)
+	}
 	if v := d.View; v.HasRange() || v.Show != nil || v.Step != nil || v.Present || v.Truth || v.Turn != nil {
 		b = append(b, `,"view":{`...)
 		comma := ""
@@ -266,6 +269,9 @@ func (d *Document) validate() *Error {
 		return err
 	}
 	if err := d.Study.validate(); err != nil {
+		return err
+	}
+	if err := d.Runs.validate(); err != nil {
 		return err
 	}
 	if err := d.View.validate(); err != nil {
@@ -494,6 +500,11 @@ func parse(b []byte, points bool, left *[]*Error) (Document, *Error) {
 			return d, err
 		}
 	}
+	if raw, ok := fields["runs"]; ok {
+		if d.Runs, err = readRuns(raw); err != nil {
+			return d, err
+		}
+	}
 	if raw, ok := fields["view"]; ok {
 		if d.View, err = readView(raw, left); err != nil {
 			return d, err
@@ -521,7 +532,7 @@ func parse(b []byte, points bool, left *[]*Error) (Document, *Error) {
 
 var (
 	fieldNames = []string{"version", "method", "params", "points", "dataset", "table", "view", "seed", "title", "note",
-		"names", "split", "study"}
+		"names", "split", "study", "runs"}
 	datasetNames = []string{"name", "n", "noise", "seed"}
 	viewNames    = []string{"x", "y", "show", "step", "present", "truth", "turn"}
 )

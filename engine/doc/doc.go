@@ -93,6 +93,7 @@ type Document struct {
 	Names   Names // of axes and classes, those of the Dataset among them
 	Split   Split // which points are held out
 	Study   *Study
+	Runs    *Runs
 }
 
 // Clone copies d deeply enough that changing the copy leaves d alone.
@@ -109,7 +110,7 @@ func (d Document) Clone() Document {
 		c.Table = d.Table.clone()
 	}
 	c.Names.Classes = slices.Clone(d.Names.Classes)
-	c.Study = d.Study.Clone()
+	c.Study, c.Runs = d.Study.Clone(), d.Runs.Clone()
 	c.View.Show = slices.Clone(d.View.Show)
 	if d.View.Step != nil {
 		step := *d.View.Step

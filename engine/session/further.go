@@ -13,7 +13,15 @@ import (
 // methods does it. (The linker leaves out what nothing but New leads to.)
 type further struct {
 	survey func(s *Session, job method.Job, d doc.Document) (*assess.Curve, *wire.Studied, error)
+	runs   func(s *Session, job method.Job, d doc.Document) (*wire.Studied, error)
+	chart  func(l *wire.RunLog) laid
 	truth  func(s *Session, f *Fit, d *doc.Document) overlay
+}
+
+// laid is a chart of runs.
+type laid interface {
+	panel() method.Panel
+	tell(key string) (method.Told, bool)
 }
 
 // overlay is what the data are drawn from, laid over a picture.
@@ -27,7 +35,7 @@ type overlay interface {
 // New makes a session over a list of methods.
 func New(methods []method.Method) *Session {
 	s := Lean(methods)
-	s.further = &further{survey: (*Session).Survey, truth: func(s *Session, f *Fit, d *doc.Document) overlay {
+	s.further = &further{survey: (*Session).Survey, runs: (*Session).ran, chart: layRuns, truth: func(s *Session, f *Fit, d *doc.Document) overlay {
 		if t := s.truthOf(f, d); t != nil {
 			return t
 		}

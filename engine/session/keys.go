@@ -24,7 +24,8 @@ func (f *Fit) keyed(r *Result) {
 	case ok:
 		stage = slices.Clone(r.Over) // what else a model knows is of the plane
 	}
-	ok = ok || f.curve != nil && slices.Contains(r.Info.PanelsDrawn, assess.PanelID)
+	ok = ok || f.curve != nil && slices.Contains(r.Info.PanelsDrawn, assess.PanelID) ||
+		f.runs != nil && slices.Contains(r.Info.PanelsDrawn, runsPanel)
 	if rows := f.rowKeys(r.Info.PanelsDrawn); rows != nil {
 		ok, stage = true, append(stage, rows)
 	}
@@ -136,6 +137,11 @@ func (f *Fit) Told(key string, v picture.Viewport) (t method.Told, points []int,
 	}
 	if t, ok = f.tellTried(key); ok {
 		return t, nil, true
+	}
+	if f.runs != nil {
+		if t, ok = f.runs.tell(key); ok {
+			return t, nil, true
+		}
 	}
 	m, is := f.Model.(method.Keyed)
 	if !is {

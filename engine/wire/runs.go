@@ -1,0 +1,234 @@
+package wire
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/words"
+)
+
+// Run is a fit as a log of runs keeps it: what it took, what it came to, and its curves.
+type Run struct {
+	// Name is what somebody has called it; "" = what NameRuns makes of what tells it from others.
+	Name   string `json:"name,omitempty"`
+	Method string `json:"method"` // id
+	Label  string `json:"label"`  // what the method is called
+	// Doc is its document, as text.
+	Doc string `json:"doc,omitempty"`
+	// Params are what it is told apart from others of its method by, in the order of the panel.
+	Params []RunParam `json:"params"`
+	N      int        `json:"n"` // training points
+	// Steps is how many steps were made, and Step what one is called; -1 = it is not made in steps.
+	Steps int    `json:"steps"`
+	Step  string `json:"step,omitempty"`
+	// Passes is how often the training rows were visited (method.Cost), -1 = not known. Seconds is the time of a fit.
+	Passes  float64    `json:"passes"`
+	Seconds float64    `json:"seconds"`
+	Errors  []RunValue `json:"errors"`
+	Notes   []string   `json:"notes,omitempty"`
+	// Fault says why there is no fit; then there is nothing else.
+	Fault string `json:"fault,omitempty"`
+	// At are steps, rising, and PassesAt and SecondsAt what it took to come there; of passes that are not known none.
+	At        []float64  `json:"at,omitempty"`
+	PassesAt  []float64  `json:"passesAt,omitempty"`
+	SecondsAt []float64  `json:"secondsAt,omitempty"`
+	Curves    []RunCurve `json:"curves,omitempty"`
+}
+
+// RunParam is a parameter and its value, as people read them.
+type RunParam struct {
+	Label string `json:"label"`
+	Value string `json:"value"`
+}
+
+// RunValue is an error at the end of a run, by its name.
+type RunValue struct {
+	Name  string  `json:"name"`
+	Value float64 `json:"value"`
+}
+
+// RunCurve is a curve of a run: Values[i] at place Of[i] of its At.
+type RunCurve struct {
+	Name   string    `json:"name"`
+	Log    bool      `json:"log,omitempty"`
+	Of     []int     `json:"of"`
+	Values []float64 `json:"values"`
+}
+
+// RunLog is runs that are laid over each other in a chart; doc.Runs says what X and the others mean. Looks are the
+// numbers of their lines.
+type RunLog struct {
+	Runs   []Run  `json:"runs"`
+	Looks  []int  `json:"looks,omitempty"`
+	X      string `json:"x,omitempty"`
+	Y      string `json:"y,omitempty"`
+	Log    bool   `json:"log,omitempty"`
+	Excess bool   `json:"excess,omitempty"`
+}
+
+// mostNamed is how long a name is that is made, in characters.
+const mostNamed = 60
+
+// NameRuns gives each run that nobody has named a name: its method, and those of its parameters that are not the same in
+// all runs of that method. (The same name twice is the same run twice, or of other sizes.)
+func NameRuns(list []Run) []string {
+	names := make([]string, len(list))
+	for i := range list {
+		r := &list[i]
+		if names[i] = r.Name; names[i] != "" {
+			continue
+		}
+		said := []string{r.Label}
+		for _, p := range r.Params {
+			if slices.ContainsFunc(list, func(o Run) bool {
+				return o.Method == r.Method && !slices.Contains(o.Params, p)
+			}) {
+				said = append(said, p.Label+" "+p.Value)
+			}
+		}
+		names[i] = strings.Join(said, ", ")
+		if c := []rune(names[i]); len(c) > mostNamed {
+			names[i] = string(c[:mostNamed-1]) + "…"
+		}
+	}
+	return names
+}
+
+// ErrorNames are those of the errors of all runs, in the order in which they come.
+func ErrorNames(list []Run) (names []string) {
+	for i := range list {
+		for _, e := range list[i].Errors {
+			if !slices.Contains(names, e.Name) {
+				names = append(names, e.Name)
+			}
+		}
+	}
+	return names
+}
+
+// CurveNames are those of the curves of all runs.
+func CurveNames(list []Run) (names []string) {
+	for i := range list {
+		for _, c := range list[i].Curves {
+			if !slices.Contains(names, c.Name) {
+				names = append(names, c.Name)
+			}
+		}
+	}
+	return names
+}
+
+// Error is an error by its name.
+func (r *Run) Error(name string) (e float64, ok bool) {
+	i := slices.IndexFunc(r.Errors, func(v RunValue) bool { return v.Name == name })
+	if i < 0 {
+		return 0, false
+	}
+	return r.Errors[i].Value, true
+}
+
+// Curve is a curve by its name; nil = there is none.
+func (r *Run) Curve(name string) *RunCurve {
+	for i := range r.Curves {
+		if r.Curves[i].Name == name {
+			return &r.Curves[i]
+		}
+	}
+	return nil
+}
+
+// RunsCSV is a table of runs, a row each.
+func RunsCSV(list []Run) string {
+	errors, names := ErrorNames(list), NameRuns(list)
+	var b strings.Builder
+	row(&b, append([]string{"run", "method", "n", "steps", "step", "passes", "seconds"}, errors...))
+	for i := range list {
+		r := &list[i]
+		cells := []string{names[i], r.Method, "", "", r.Step, "", ""}
+		if r.Fault == "" {
+			cells[2], cells[5], cells[6] = strconv.Itoa(r.N), known(r.Passes), known(r.Seconds)
+			if r.Steps >= 0 {
+				cells[3] = strconv.Itoa(r.Steps)
+			}
+		}
+		for _, name := range errors {
+			text := ""
+			if e, ok := r.Error(name); ok {
+				text = number(e)
+			}
+			cells = append(cells, text)
+		}
+		row(&b, cells)
+	}
+	return b.String()
+}
+
+// CurvesCSV are the curves of runs, a row for each step.
+func CurvesCSV(list []Run) string {
+	curves, names := CurveNames(list), NameRuns(list)
+	var b strings.Builder
+	row(&b, append([]string{"run", "step", "passes", "seconds"}, curves...))
+	for i := range list {
+		r := &list[i]
+		for k, step := range r.At {
+			cells := []string{names[i], number(step), "", known(r.SecondsAt[k])}
+			if r.PassesAt != nil {
+				cells[2] = number(r.PassesAt[k])
+			}
+			for _, name := range curves {
+				text := ""
+				if c := r.Curve(name); c != nil {
+					if at, ok := slices.BinarySearch(c.Of, k); ok {
+						text = number(c.Values[at])
+					}
+				}
+				cells = append(cells, text)
+			}
+			row(&b, cells)
+		}
+	}
+	return b.String()
+}
+
+func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+// known is a number that is -1 where nobody knows it.
+func known(x float64) string {
+	if x < 0 {
+		return ""
+	}
+	return number(x)
+}
+
+// row writes cells as RFC 4180 has them. What a spreadsheet would take for a formula begins with an apostrophe.
+func row(b *strings.Builder, cells []string) {
+	for i, c := range cells {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		if c != "" && strings.IndexByte("=+-@\t", c[0]) >= 0 {
+			if _, err := strconv.ParseFloat(c, 64); err != nil {
+				c = "'" + c
+			}
+		}
+		if strings.ContainsAny(c, "\",\r\n") {
+			c = `"` + strings.ReplaceAll(c, `"`, `""`) + `"`
+		}
+		b.WriteString(c)
+	}
+	b.WriteByte('\n')
+}
+
+// Seconds writes a time, with its unit.
+func Seconds(s float64) string {
+	switch {
+	case s < 0:
+		return "–"
+	case s < 1e-3:
+		return words.Number(words.Significant(1e6*s, 3)) + " µs"
+	case s < 1:
+		return words.Number(words.Significant(1e3*s, 3)) + " ms"
+	}
+	return words.Number(words.Significant(s, 3)) + " s"
+}

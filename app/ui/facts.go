@@ -62,6 +62,7 @@ func (f *Facts) Render() app.UI {
 				app.Span().Class("count").Text(strconv.Itoa(len(blocks)))))
 		}
 		body = append(body, f.studies()...)
+		body = append(body, f.runs()...)
 		if p.Formula != "" || k.editor.Info() != nil && k.editor.Info().Formula != "" {
 			text := p.Formula
 			if text == "" {

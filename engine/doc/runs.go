@@ -20,6 +20,7 @@ const (
 	RunPasses = "passes"
 	RunTime   = "time"
 	RunSize   = SampleSize
+	RunPace   = "time a step"
 )
 
 // Runs are fits that a document lays beside each other: the document itself with other parameters, or with other
@@ -30,7 +31,7 @@ type Runs struct {
 	Sizes []int
 	// X is what the curves go over: RunSteps, RunPasses, RunTime, or RunSize; "" = whatever suits.
 	X string
-	// Y is which curve is shown, by its name, or RunTime or RunPasses where X is RunSize; "" = whatever suits.
+	// Y is which curve is shown, by its name, or RunTime, RunPace or RunPasses where X is RunSize; "" = whatever suits.
 	Y string
 	// Log asks for a logarithmic axis of Y, Excess for what is above the least value of all runs on one.
 	Log, Excess bool

@@ -17,6 +17,7 @@ import (
 type overlaid struct {
 	log   *wire.RunLog
 	names []string
+	looks []int
 	x, y  string // what stands on the axes
 	least float64
 	lines []ran
@@ -47,7 +48,13 @@ var runKeys = picture.KeyKind{Begins: "logged"}
 const runColumns = 60
 
 func layRuns(l *wire.RunLog) laid {
-	c := &overlaid{log: l, names: wire.NameRuns(l.Runs), x: l.X, y: l.Y, yLog: l.Log || l.Excess, least: math.Inf(1)}
+	c := &overlaid{log: l, names: l.Names, looks: l.Looks, x: l.X, y: l.Y, yLog: l.Log || l.Excess, least: math.Inf(1)}
+	if len(c.names) != len(l.Runs) {
+		c.names = wire.NameRuns(l.Runs)
+	}
+	if len(c.looks) != len(l.Runs) {
+		c.looks = wire.RunLooks(c.names)
+	}
 	c.axes()
 	for i := range l.Runs {
 		c.take(i)
@@ -99,10 +106,7 @@ func (c *overlaid) axes() {
 
 // take makes the line of a run.
 func (c *overlaid) take(i int) {
-	r, look := &c.log.Runs[i], i
-	if i < len(c.log.Looks) {
-		look = c.log.Looks[i]
-	}
+	r, look := &c.log.Runs[i], c.looks[i]
 	if r.Fault != "" {
 		return
 	}
@@ -111,6 +115,10 @@ func (c *overlaid) take(i int) {
 		switch c.y {
 		case doc.RunTime:
 			v, ok = r.Seconds, true
+		case doc.RunPace:
+			if ok = r.Steps > 0; ok {
+				v = r.Seconds / float64(r.Steps)
+			}
 		case doc.RunPasses:
 			v, ok = r.Passes, r.Passes >= 0
 		}
@@ -198,6 +206,8 @@ func (c *overlaid) axis(what string) string {
 		return "passes over the data"
 	case doc.RunTime:
 		return "seconds"
+	case doc.RunPace:
+		return "seconds a step"
 	case doc.RunSize:
 		return "training points n"
 	}
@@ -299,7 +309,7 @@ func (c *overlaid) tell(key string) (t method.Told, ok bool) {
 			line += "none"
 		case k < 0:
 			line += "not there yet"
-		case c.y == doc.RunTime && c.x == doc.RunSize:
+		case (c.y == doc.RunTime || c.y == doc.RunPace) && c.x == doc.RunSize:
 			line += wire.Seconds(l.y[k])
 		default:
 			line += words.Number(l.y[k])

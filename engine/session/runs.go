@@ -24,7 +24,7 @@ const (
 	runRows = 4
 	runRow  = 5 * time.Millisecond
 	runFits = 64
-	runTime = 150 * time.Millisecond
+	runTime = 300 * time.Millisecond
 )
 
 // Runs makes the runs that a document asks for (doc.Runs), or that of the document itself where it asks for none. A run

@@ -57,14 +57,15 @@ type RunCurve struct {
 }
 
 // RunLog is runs that are laid over each other in a chart; doc.Runs says what X and the others mean. Looks are the
-// numbers of their lines.
+// numbers of their lines, and Names what they are called; none = RunLooks and NameRuns.
 type RunLog struct {
-	Runs   []Run  `json:"runs"`
-	Looks  []int  `json:"looks,omitempty"`
-	X      string `json:"x,omitempty"`
-	Y      string `json:"y,omitempty"`
-	Log    bool   `json:"log,omitempty"`
-	Excess bool   `json:"excess,omitempty"`
+	Runs   []Run    `json:"runs"`
+	Names  []string `json:"names,omitempty"`
+	Looks  []int    `json:"looks,omitempty"`
+	X      string   `json:"x,omitempty"`
+	Y      string   `json:"y,omitempty"`
+	Log    bool     `json:"log,omitempty"`
+	Excess bool     `json:"excess,omitempty"`
 }
 
 // mostNamed is how long a name is that is made, in characters.
@@ -93,6 +94,18 @@ func NameRuns(list []Run) []string {
 		}
 	}
 	return names
+}
+
+// RunLooks are numbers of looks: one for each name, so that runs of several sizes have one.
+func RunLooks(names []string) []int {
+	looks, seen := make([]int, len(names)), []string{}
+	for i, name := range names {
+		if looks[i] = slices.Index(seen, name); looks[i] < 0 {
+			looks[i] = len(seen)
+			seen = append(seen, name)
+		}
+	}
+	return looks
 }
 
 // ErrorNames are those of the errors of all runs, in the order in which they come.

@@ -31,6 +31,7 @@ type page struct {
 	said    []string
 	told    []string
 	changed int
+	found   []string
 	shares  []float64
 }
 
@@ -56,6 +57,8 @@ func (p around) Compose() (wire.Draw, []float64, bool) {
 }
 
 func (p around) Changed() { p.changed++ }
+
+func (p around) Found(r *wire.Studied) { p.found = append(p.found, r.Says) }
 
 func (p around) Share(x float64) { p.shares = append(p.shares, x) }
 

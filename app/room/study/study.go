@@ -98,7 +98,7 @@ type Page interface {
 	Suits(s *method.Study) bool
 	// Compose makes a request of the document, with its points.
 	Compose() (d wire.Draw, points []float64, ok bool)
-	Changed()           // what Show gives has changed
+	Changed() // what Show gives has changed
 	// Found is told each result when it comes, of whichever document it is.
 	Found(result *wire.Studied)
 	Share(done float64) // of what runs has changed, and nothing else

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -178,23 +179,30 @@ func (f *Facts) runTable(rows []runs.Row) app.UI {
 		list[i] = rows[i].Run
 	}
 	errors := wire.ErrorNames(list)
-	head := []app.UI{app.Th().Scope("col").Text("Run")}
-	for _, h := range append([]string{"n", "steps", "passes", "time"}, errors...) {
+	titles := append([]string{"steps", "passes", "time"}, errors...)
+	sizes := slices.ContainsFunc(list, func(r wire.Run) bool { return r.N != list[0].N })
+	if sizes {
+		titles = append([]string{"n"}, titles...)
+	}
+	var head []app.UI
+	for _, h := range titles {
 		head = append(head, app.Th().Scope("col").Text(h))
 	}
-	var lines []app.UI
+	body := []app.UI{app.THead().Body(app.Tr().Body(head...))}
 	for i := range rows {
 		r, n := &rows[i], strconv.Itoa(i)
-		figures := []string{"", "–", "–", wire.Seconds(r.Seconds)}
-		if r.Fault == "" {
-			figures[0] = strconv.Itoa(r.N)
+		var figures []string
+		if sizes {
+			figures = append(figures, strconv.Itoa(r.N))
 		}
+		steps, passes := "–", "–"
 		if r.Steps >= 0 {
-			figures[1] = strconv.Itoa(r.Steps)
+			steps = strconv.Itoa(r.Steps)
 		}
 		if r.Passes >= 0 {
-			figures[2] = figure(r.Passes)
+			passes = figure(r.Passes)
 		}
+		figures = append(figures, steps, passes, wire.Seconds(r.Seconds))
 		for _, name := range errors {
 			e, ok := r.Error(name)
 			switch {
@@ -206,20 +214,22 @@ func (f *Facts) runTable(rows []runs.Row) app.UI {
 				figures = append(figures, figure(e))
 			}
 		}
-		cells := []app.UI{app.Th().Scope("row").Body(
-			app.Input().Type("checkbox").ID("run-on-"+n).DataSet("run", n).Aria("label", "Show "+r.Name).Checked(!r.Off).
-				OnChange(f.onRunOn),
-			app.Canvas().ID("run-look-"+n).Class("run-look").Aria("hidden", "true"),
-			app.Button().Type("button").ID("run-name-"+n).DataSet("run", n).Class("run-name").Title(r.Name).Aria("expanded",
-				strconv.FormatBool(f.core.runs.Open() == i)).OnClick(f.onRunName).Text(upperFirst(r.Name)))}
+		var cells []app.UI
 		for _, text := range figures {
 			cells = append(cells, app.Td().Text(text))
 		}
-		lines = append(lines, app.Tr().Body(cells...))
+		body = append(body, app.TBody().Body(app.Tr().Body(app.Th().Scope("rowgroup").ColSpan(len(titles)).Body(
+			app.Div().Class("run").Body(
+				app.Input().Type("checkbox").ID("run-on-"+n).DataSet("run", n).Aria("label", "Show "+r.Name).Checked(!r.Off).
+					OnChange(f.onRunOn),
+				app.Canvas().ID("run-look-"+n).Class("run-look").Aria("hidden", "true"),
+				app.Button().Type("button").ID("run-name-"+n).DataSet("run", n).Class("run-name").Title(r.Name).Aria("expanded",
+					strconv.FormatBool(f.core.runs.Open() == i)).OnClick(f.onRunName).Text(upperFirst(r.Name))))),
+			app.Tr().Body(cells...)))
 	}
 	soon(f.ctx, f.paintRuns)
 	return app.Div().Class("fact-table run-table").TabIndex(0).Attr("role", "group").Aria("label", "Table of runs").Body(
-		app.Table().Body(app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(lines...)))
+		app.Table().Body(body...))
 }
 
 // paintRuns paints what tells the lines of the chart apart.

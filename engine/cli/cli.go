@@ -170,7 +170,7 @@ type output struct {
 	StdY        []number   `json:"std_y,omitempty"`
 	LeaveOneOut *leftOut   `json:"leave_one_out,omitempty"`
 	Study       *surveyed  `json:"study,omitempty"`
-	Runs        []run      `json:"runs,omitempty"`
+	Runs        []ranFit   `json:"runs,omitempty"`
 	Warnings    []string   `json:"warnings"`
 }
 

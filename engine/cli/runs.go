@@ -7,8 +7,8 @@ import (
 	"pointscape/engine/wire"
 )
 
-// run is what fit prints of a run: what nobody knows is null.
-type run struct {
+// ranFit is what fit prints of a run: what nobody knows is null.
+type ranFit struct {
 	wire.Run
 	Steps   any `json:"steps"`
 	Passes  any `json:"passes"`
@@ -16,12 +16,12 @@ type run struct {
 }
 
 // ran are the runs that a document asks for, or its own.
-func ran(s *session.Session, job method.Job, d doc.Document) ([]run, error) {
+func ran(s *session.Session, job method.Job, d doc.Document) ([]ranFit, error) {
 	list, err := s.Runs(job, d)
 	if err != nil {
 		return nil, err
 	}
-	names, out := wire.NameRuns(list), make([]run, len(list))
+	names, out := wire.NameRuns(list), make([]ranFit, len(list))
 	for i, r := range list {
 		out[i].Run = r
 		out[i].Name, out[i].Doc = names[i], ""
@@ -39,7 +39,7 @@ func ran(s *session.Session, job method.Job, d doc.Document) ([]run, error) {
 }
 
 // runTable is their table.
-func runTable(list []run) string {
+func runTable(list []ranFit) string {
 	plain := make([]wire.Run, len(list))
 	for i := range list {
 		plain[i] = list[i].Run

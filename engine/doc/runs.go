@@ -72,7 +72,7 @@ func (d *Document) RunsOf() (docs []Document, of []int) {
 			one := *d
 			one.Runs, one.Study = nil, nil
 			if one = one.Clone(); r.Method != "" && r.Method != d.Method {
-				one.Method, one.Params, one.View.Step, one.View.Show = r.Method, map[string]any{}, nil, nil
+				one.Method, one.Params, one.View.Show = r.Method, map[string]any{}, nil
 			}
 			maps.Copy(one.Params, cloneParams(r.Params))
 			if n > 0 && one.Dataset != nil {

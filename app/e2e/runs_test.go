@@ -127,8 +127,12 @@ func TestRuns(t *testing.T) {
 	p.Resize(Phone)
 	p.WaitReady()
 	p.ClickOn("#tab-results")
+	p.Wait(`document.querySelector(".runs")?.checkVisibility()`)
+	p.WaitReady()
 	p.Do(`document.querySelector(".runs").scrollIntoView()`)
 	p.Screenshot("runs-phone")
+	p.Do(`document.querySelector('[id="panel-runs"]').scrollIntoView()`)
+	p.Screenshot("runs-phone-chart")
 	p.ClickOn("#run-name-0")
 	p.Changed(func() { p.ClickOn("#run-open") })
 	if _, is := p.Doc().Params["learning_rate"]; is {

@@ -24,7 +24,9 @@ const (
 	runRows = 4
 	runRow  = 5 * time.Millisecond
 	runFits = 64
-	runTime = 300 * time.Millisecond
+	// A clock that has not moved after so many fits in a row tells no such time.
+	runBlind = 16
+	runTime  = 300 * time.Millisecond
 )
 
 // Runs makes the runs that a document asks for (doc.Runs), or that of the document itself where it asks for none. A run
@@ -153,14 +155,14 @@ func timed(w *stopwatch, f *Fit) (float64, error) {
 			return 0, err
 		}
 		all += took
+		if took == 0 && fits >= runBlind {
+			return 0, nil // this clock tells no such time
+		}
 		if took < runRow.Seconds() && fits < runFits {
 			fits *= 2
 			continue
 		}
 		best, rows = min(best, took/float64(fits)), rows+1
-		if took == 0 {
-			break // this clock tells no time
-		}
 	}
 	return best, nil
 }

@@ -240,8 +240,9 @@ func (f *Facts) paintRuns() {
 		k.screen.PaintOn("run-look-"+strconv.Itoa(i), "run "+strconv.Itoa(look), k.theme.Palette(),
 			func(w, h int) *picture.Picture {
 				y := float64(h) / 2
+				line := &picture.Path{Role: picture.RoleTrack, Class: look, XY: []float64{0, y, float64(w), y}}
 				return &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1},
-					Layers: []picture.Layer{&picture.Path{Role: picture.RoleTrack, Class: look, XY: []float64{0, y, float64(w), y}}}}
+					Layers: []picture.Layer{line}}
 			})
 	}
 }
@@ -268,7 +269,8 @@ func (f *Facts) runAxes(rows []runs.Row) app.UI {
 		up = append(up, [2]string{name, name})
 	}
 	if now.X == doc.RunSize {
-		up = append(up, [2]string{doc.RunTime, "time"}, [2]string{doc.RunPace, doc.RunPace}, [2]string{doc.RunPasses, "passes"})
+		up = append(up, [2]string{doc.RunTime, "time"}, [2]string{doc.RunPace, doc.RunPace},
+			[2]string{doc.RunPasses, "passes"})
 	}
 	scale := ""
 	switch {
@@ -278,10 +280,12 @@ func (f *Facts) runAxes(rows []runs.Row) app.UI {
 		scale = "log"
 	}
 	return app.Div().Class("asks").Body(
-		choose("x", "Over", now.X, [][2]string{{"", "what suits"}, {doc.RunSteps, "steps"}, {doc.RunPasses, "passes over the data"},
-			{doc.RunTime, "time"}, {doc.RunSize, "n, number of points"}}),
+		choose("x", "Over", now.X,
+			[][2]string{{"", "what suits"}, {doc.RunSteps, "steps"}, {doc.RunPasses, "passes over the data"},
+				{doc.RunTime, "time"}, {doc.RunSize, "n, number of points"}}),
 		choose("y", "Curve", now.Y, up),
-		choose("scale", "Scale", scale, [][2]string{{"", "linear"}, {"log", "logarithmic"}, {"excess", "log, above the least"}}))
+		choose("scale", "Scale", scale,
+			[][2]string{{"", "linear"}, {"log", "logarithmic"}, {"excess", "log, above the least"}}))
 }
 
 // runCard is what can be done with the run whose name was clicked.

@@ -40,12 +40,12 @@ func Fit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		"on the line")
 	leave := fs.Bool("leave-one-out", false, "with the leave-one-out error: a fit without each training point, at most "+
 		strconv.Itoa(method.LeaveOneOut.Max)+" of them")
-	runs := fs.Bool("runs", false, "with what the fit has taken and come to, as a run: steps, passes over the data, time, "+
-		"errors and curves (a document with runs has all of them told)")
+	runs := fs.Bool("runs", false, "with what the fit has taken and come to, as a run: steps, passes over the data, "+
+		"time, errors and curves (a document with runs has all of them told)")
 	from, study := tableFlags(fs), studyFlags(fs)
 	path, code := parse(fs, args, "fit DOC.json [-at POINTS.json] [-leave-one-out] [-cv 10] [-curve C] [-draws 200 "+
-		"[-bootstrap]] [-runs] [-csv] [-table POINTS.csv [-columns A,B,C]]\n\nFits a document and prints facts, predictions, "+
-		"scores and standard deviations as JSON.\nDOC.json may "+
+		"[-bootstrap]] [-runs] [-csv] [-table POINTS.csv [-columns A,B,C]]\n\nFits a document and prints facts, "+
+		"predictions, scores and standard deviations as JSON.\nDOC.json may "+
 		"be - for standard input.")
 	if code >= 0 {
 		return code
@@ -202,8 +202,8 @@ func numbers(v []float64) []number {
 	return out
 }
 
-func fit(from source, at string, leave, runs bool, study *asking, stdin io.Reader, stderr io.Writer, job *patient) (*output,
-	error) {
+func fit(from source, at string, leave, runs bool, study *asking, stdin io.Reader, stderr io.Writer,
+	job *patient) (*output, error) {
 	s, d, err := load(from, stdin, stderr, job)
 	if err != nil {
 		return nil, err

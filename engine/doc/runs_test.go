@@ -71,8 +71,9 @@ func TestRunsAreValidated(t *testing.T) {
 // A run is its document with other parameters, or another method with its own.
 func TestRunsOf(t *testing.T) {
 	step := 5
-	d := Document{Method: "mlp", Params: map[string]any{"alpha": 1.0, "solver": "adam"}, Dataset: &Dataset{Name: "moons", N: 50},
-		Points: []Point{{X: 1}}, View: View{Step: &step, Show: []string{"regions"}}, Study: &Study{}, Runs: &Runs{
+	d := Document{Method: "mlp", Params: map[string]any{"alpha": 1.0, "solver": "adam"},
+		Dataset: &Dataset{Name: "moons", N: 50},
+		Points:  []Point{{X: 1}}, View: View{Step: &step, Show: []string{"regions"}}, Study: &Study{}, Runs: &Runs{
 			Of:    []Run{{Params: map[string]any{"solver": "sgd"}}, {Method: "svm", Params: map[string]any{"C": 3.0}}},
 			Sizes: []int{20, 40}}}
 	docs, of := d.RunsOf()
@@ -83,7 +84,8 @@ func TestRunsOf(t *testing.T) {
 		method string
 		n      int
 		params map[string]any
-	}{{"mlp", 20, map[string]any{"alpha": 1.0, "solver": "sgd"}}, {"mlp", 40, map[string]any{"alpha": 1.0, "solver": "sgd"}},
+	}{{"mlp", 20, map[string]any{"alpha": 1.0, "solver": "sgd"}},
+		{"mlp", 40, map[string]any{"alpha": 1.0, "solver": "sgd"}},
 		{"svm", 20, map[string]any{"C": 3.0}}, {"svm", 40, map[string]any{"C": 3.0}}} {
 		got := docs[i]
 		if got.Method != want.method || got.Dataset.N != want.n || !reflect.DeepEqual(got.Params, want.params) ||

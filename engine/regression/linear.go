@@ -108,7 +108,7 @@ type linear struct {
 	goal     string // what was minimised, with its value
 	headline string // the last line of the formula
 	path     *path  // nil: none
-	both bool // the dual form was worked out, too
+	both     bool   // the dual form was worked out, too
 	// left are the values at the points by the fits without them; nil = not known.
 	left []float64
 }

@@ -35,12 +35,13 @@ type overlay interface {
 // New makes a session over a list of methods.
 func New(methods []method.Method) *Session {
 	s := Lean(methods)
-	s.further = &further{survey: (*Session).Survey, runs: (*Session).ran, chart: layRuns, truth: func(s *Session, f *Fit, d *doc.Document) overlay {
-		if t := s.truthOf(f, d); t != nil {
-			return t
-		}
-		return nil
-	}}
+	s.further = &further{survey: (*Session).Survey, runs: (*Session).ran, chart: layRuns,
+		truth: func(s *Session, f *Fit, d *doc.Document) overlay {
+			if t := s.truthOf(f, d); t != nil {
+				return t
+			}
+			return nil
+		}}
 	return s
 }
 

@@ -14,7 +14,8 @@ import (
 	"pointscape/engine/words"
 )
 
-// Runs are fits that are kept and laid beside each other: curves over steps, passes over the data and time, and a table.
+// Runs are fits that are kept and laid beside each other: curves over steps, passes over the data and time, and a
+// table.
 // Each is made anew and cold, so that a run is what its document says, whatever was done before it.
 
 const (
@@ -138,7 +139,8 @@ func (s *Session) run(job method.Job, d doc.Document) (r wire.Run, err error) {
 	return r, finished(job, f, d, end, &r)
 }
 
-// timed is how long a cold fit takes: as many are made in a row as the clock needs to tell their time, and that again; the
+// timed is how long a cold fit takes: as many are made in a row as the clock needs to tell their time, and that again;
+// the
 // quickest row counts, as whatever else the computer does only takes longer.
 func timed(w *stopwatch, f *Fit) (float64, error) {
 	best, all := math.Inf(1), 0.0
@@ -167,7 +169,8 @@ func timed(w *stopwatch, f *Fit) (float64, error) {
 	return best, nil
 }
 
-// stride is how many steps lie between two places of a run's curves, and between two where unseen points are asked about.
+// stride is how many steps lie between two places of a run's curves, and between two where unseen points are asked
+// about.
 func stride(steps int) (every, tests int) {
 	tests = max(1, (steps+runSteps-1)/runSteps)
 	if every = tests; tests%2 == 0 {
@@ -176,7 +179,8 @@ func stride(steps int) (every, tests int) {
 	return every, tests
 }
 
-// stepped takes the curves of a fit that was reached in steps. Its time is shared out to them as the passes are, or evenly.
+// stepped takes the curves of a fit that was reached in steps. Its time is shared out to them as the passes are, or
+// evenly.
 func stepped(job method.Job, f *Fit, d doc.Document, r *wire.Run) error {
 	if c, ok := f.Whole.(method.Coster); ok {
 		r.Passes = c.Cost().Passes

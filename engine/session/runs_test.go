@@ -52,7 +52,8 @@ func TestRuns(t *testing.T) {
 		t.Errorf("runs are called %q", names)
 	}
 	gd, sgd, newton, svm, primal := list[0], list[1], list[2], list[4], list[6]
-	if gd.Steps != 200 || gd.Passes != 200 || sgd.Steps != 30 || sgd.Passes != 30 || newton.Passes < float64(newton.Steps) ||
+	if gd.Steps != 200 || gd.Passes != 200 || sgd.Steps != 30 || sgd.Passes != 30 ||
+		newton.Passes < float64(newton.Steps) ||
 		newton.Steps > 10 || svm.Passes < float64(2*svm.Steps) || svm.Steps < 1 {
 		t.Errorf("steps and passes: gd %d %v, sgd %d %v, Newton %d %v, SMO %d %v", gd.Steps, gd.Passes, sgd.Steps, sgd.Passes,
 			newton.Steps, newton.Passes, svm.Steps, svm.Passes)
@@ -99,7 +100,8 @@ func TestRunsThatCannotBeMade(t *testing.T) {
 		t.Errorf("%+v, %v", list, err)
 	}
 	d.Runs.Of[1].Params = map[string]any{"n_neighbors": -1.0}
-	if _, err = s.Runs(t.Context(), d); err == nil || !strings.HasPrefix(err.Error(), "runs.of[1].params.n_neighbors must be") {
+	if _, err = s.Runs(t.Context(), d); err == nil ||
+		!strings.HasPrefix(err.Error(), "runs.of[1].params.n_neighbors must be") {
 		t.Error(err)
 	}
 	d.Runs = &doc.Runs{Of: []doc.Run{{}}, Sizes: []int{10}}
@@ -112,7 +114,8 @@ func TestRunsThatCannotBeMade(t *testing.T) {
 }
 
 // charted draws the panel of runs, and answers for the pointer at each place of it.
-func charted(t *testing.T, d doc.Document, l *wire.RunLog) (info method.PanelInfo, alt string, tell func(key string) method.Told) {
+func charted(t *testing.T, d doc.Document, l *wire.RunLog) (info method.PanelInfo, alt string,
+	tell func(key string) method.Told) {
 	t.Helper()
 	s := session.New(catalog.All())
 	req := session.Request{Doc: d, View: session.Viewport(d, method.Classify, 100, 80, 1), Fine: true, Runs: l,
@@ -205,7 +208,8 @@ func TestCostOverN(t *testing.T) {
 	if !info.XLog || !info.YLog || !strings.Contains(alt, "Line, slope 1") || !strings.Contains(alt, "Square, slope 2") {
 		t.Errorf("%+v: %s", info, alt)
 	}
-	if told := tell("logged1"); told.Answer != "n = 100" || told.Lines[0] != "Line: 100 µs" || told.Lines[1] != "Square: 10 ms" {
+	if told := tell("logged1"); told.Answer != "n = 100" || told.Lines[0] != "Line: 100 µs" ||
+		told.Lines[1] != "Square: 10 ms" {
 		t.Errorf("%q %q", told.Answer, told.Lines)
 	}
 	l.Y = "time a step"
@@ -213,7 +217,7 @@ func TestCostOverN(t *testing.T) {
 		t.Errorf("%s %q", alt, tell("logged0").Lines)
 	}
 	l.Y = "passes"
-	if told := func() method.Told { _, _, tell = charted(t, d, l); return tell("logged2") }(); told.Lines[0] != "Line: 1000" {
-		t.Errorf("%q", told.Lines)
+	if _, _, tell = charted(t, d, l); tell("logged2").Lines[0] != "Line: 1000" {
+		t.Errorf("%q", tell("logged2").Lines)
 	}
 }

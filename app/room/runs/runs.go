@@ -1,4 +1,5 @@
-// Package runs is the room of the log of runs: fits that somebody has kept, with their curves, errors and costs, to be laid
+// Package runs is the room of the log of runs: fits that somebody has kept, with their curves, errors and costs, to be
+// laid
 // over each other and over those that a document asks for. Kept runs live in the browser's storage and in no document.
 package runs
 

@@ -159,7 +159,8 @@ func TestWhatIsShown(t *testing.T) {
 	r.Keep([]wire.Run{run("1", 0), run("2", 0)})
 	p.asked = []wire.Run{{Name: "theirs", Method: "svm", Steps: -1, Passes: -1, Params: []wire.RunParam{}}}
 	l := logOf(t, r)
-	if !slices.Equal(l.Names, []string{"theirs", "Neighbours, k 1", "Neighbours, k 2"}) || !slices.Equal(l.Looks, []int{0, 1, 2}) ||
+	if !slices.Equal(l.Names, []string{"theirs", "Neighbours, k 1", "Neighbours, k 2"}) ||
+		!slices.Equal(l.Looks, []int{0, 1, 2}) ||
 		l.X != "time" || l.Y != "objective" || !l.Excess || l.Log || l.Runs[1].Doc != "" {
 		t.Errorf("%+v", l)
 	}
@@ -199,7 +200,8 @@ func TestWhatIsRemovedCanBePutBack(t *testing.T) {
 	r.Keep([]wire.Run{run("1", 0), run("2", 0), run("3", 0)})
 	r.Unfold(1)
 	r.Remove(1)
-	if got := names(r); !slices.Equal(got, []string{"Neighbours, k 1", "Neighbours, k 3"}) || !r.Gone() || r.Open() != -1 {
+	if got := names(r); !slices.Equal(got, []string{"Neighbours, k 1", "Neighbours, k 3"}) || !r.Gone() ||
+		r.Open() != -1 {
 		t.Errorf("%q, open %d", got, r.Open())
 	}
 	r.PutBack()

@@ -140,6 +140,10 @@ func TestRuns(t *testing.T) {
 	}
 	p.ClickOn("#run-clear")
 	p.Wait(`!document.querySelector(".run-table") && document.querySelector("#run-back")`)
+	p.WaitReady()
+	if p.Has(`[id="panel-runs"]`) {
+		t.Error("the chart of runs is there when all are removed")
+	}
 	p.ClickOn("#run-back")
 	p.Wait(`document.querySelectorAll(".run-table tbody").length == 2`)
 }

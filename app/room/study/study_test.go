@@ -521,3 +521,52 @@ func TestMemory(t *testing.T) {
 		t.Errorf("%+v, %d engines", v, p.dials)
 	}
 }
+
+// A run depends on all that its document says of it and of the others, not on how they are shown; who asks for one to be
+// kept is told of it, also when the document is another one then.
+func TestRunsAreFound(t *testing.T) {
+	runs := &method.Runs
+	of := func(change func(d *doc.Document)) Subject {
+		d := doc.Document{Method: "knn", Dataset: &doc.Dataset{Name: "moons"}, Params: map[string]any{},
+			Runs: &doc.Runs{Of: []doc.Run{{Name: "a", Params: map[string]any{"k": 3.0}}}, X: "time"}}
+		change(&d)
+		s, ok := SubjectOf(runs.ID, d, false)
+		if !ok {
+			t.Fatal("no subject")
+		}
+		return s
+	}
+	is := of(func(*doc.Document) {})
+	for what, change := range map[string]func(d *doc.Document){
+		"its axes":  func(d *doc.Document) { d.Runs.X, d.Runs.Y, d.Runs.Log, d.Runs.Excess = "n", "time", true, true },
+		"a study":   func(d *doc.Document) { d.Study = &doc.Study{Folds: 5} },
+		"its title": func(d *doc.Document) { d.Title = "Another" },
+		"a switch":  func(d *doc.Document) { d.View.Show = []string{"boundary"} },
+	} {
+		if other := of(change); !is.equal(&other) {
+			t.Errorf("with another %s the runs are others", what)
+		}
+	}
+	for what, change := range map[string]func(d *doc.Document){
+		"recipe":    func(d *doc.Document) { d.Dataset = nil },
+		"parameter": func(d *doc.Document) { d.Params["k"] = 5.0 },
+		"run":       func(d *doc.Document) { d.Runs.Of[0].Params = nil },
+		"size":      func(d *doc.Document) { d.Runs.Sizes = []int{7} },
+		"no run":    func(d *doc.Document) { d.Runs = nil },
+	} {
+		if other := of(change); is.equal(&other) {
+			t.Errorf("another %s has the same runs", what)
+		}
+	}
+	p := open(t)
+	p.Start(runs)
+	p.ready()
+	p.edit(7)
+	p.say(wire.TypeStudied, p.last().ID, wire.Studied{Study: runs.ID, Says: "1 run.", Runs: []wire.Run{{Method: "knn"}}})
+	if len(p.found) != 1 || p.found[0] != "1 run." {
+		t.Errorf("found %q", p.found)
+	}
+	if v, ok := p.Show(runs); !ok || v.Result != nil || !v.Old {
+		t.Errorf("beside other points: %+v", v)
+	}
+}

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"bytes"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -111,125 +110,124 @@ func (rl *runLog) do(do string) {
 func (f *Facts) runs() []app.UI {
 	k := f.core
 	v, ok := k.study.Show(&method.Runs)
-	rows := k.runs.Rows()
-	if !ok && len(rows) == 0 || k.Embedded && k.editor.Now().Runs == nil {
+	rows, theirs := k.runs.Rows(), k.editor.Now().Runs != nil
+	if !ok && len(rows) == 0 || k.Embedded && !theirs {
 		return nil
 	}
-	button := func(do, text string) app.UI {
-		return app.Button().Type("button").Class("button").ID("run-"+do).DataSet("do", do).OnClick(f.onRun).Text(text)
-	}
-	var act, below []app.UI
-	said := func(text string) { below = append(below, app.P().Class("said").Body(sentence(text))) }
+	var act, said, body []app.UI
 	these := "Keep this run"
-	if k.editor.Now().Runs != nil {
+	if theirs {
 		if these = "Keep these runs"; ok && v.Result == nil && !v.Running {
-			act = append(act, button("compute", "Compute"))
+			act = append(act, f.runButton("compute", "Compute"))
 		}
 	}
 	switch {
 	case v.Running:
-		act = append(act, button("cancel", "Cancel"))
-	case ok && v.Refused == "" && !k.Embedded:
-		act = append(act, button("keep", these))
-	}
-	if v.Fault != "" {
-		said(v.Fault)
-	}
-	if v.Running {
+		act = append(act, f.runButton("cancel", "Cancel"))
 		percent := strconv.Itoa(int(100 * v.Share))
-		below = append(below, app.Div().Class("study-bar").Body(
-			app.Div().Class("track").ID("study-bar").Attr("role", "progressbar").Aria("label", "Runs").Aria("valuemin",
-				"0").Aria("valuemax", "100").Aria("valuenow", percent).
-				Body(app.Div().Class("fill").Style("width", percent+"%")),
+		body = append(body, app.Div().Class("study-bar").Body(
+			app.Div().Class("track").ID("study-bar").Attr("role", "progressbar").Aria("label", "Runs").Aria("valuenow",
+				percent).Body(app.Div().Class("fill").Style("width", percent+"%")),
 			app.Span().ID("study-share").Aria("hidden", "true").Text(percent+nbsp+"%")))
+	case ok && v.Refused == "" && !k.Embedded:
+		act = append(act, f.runButton("keep", these))
 	}
+	notes := []string{v.Fault}
 	if len(rows) > 0 {
-		below = append(below, f.runTable(rows), f.runAxes(rows))
+		body = append(body, f.runTable(rows), f.runAxes(rows))
+		var buttons []app.UI
 		if i := k.runs.Open(); i >= 0 && i < len(rows) {
-			below = append(below, f.runCard(i, rows[i], button))
+			if r := &rows[i]; r.Kept >= 0 {
+				buttons = append(buttons, app.Input().Type("text").ID("run-rename").Aria("label", "Name of the run").MaxLength(
+					doc.MaxRunName).Value(r.Name).OnChange(f.onRename), f.runButton("remove", "Remove"))
+			}
+			buttons = append(buttons, f.runButton("open", "Open"))
+			notes = append(append(notes, rows[i].Notes...), rows[i].Fault)
 		}
-		buttons := []app.UI{button("table", "Table as CSV"), button("curves", "Curves as CSV")}
+		buttons = append(buttons, f.runButton("table", "Table as CSV"), f.runButton("curves", "Curves as CSV"))
 		if k.runs.Kept() > 0 {
-			buttons = append(buttons, button("clear", "Remove all kept"))
+			buttons = append(buttons, f.runButton("clear", "Remove all kept"))
 		}
-		below = append(below, app.Div().Class("buttons").Body(buttons...))
+		body = append(body, app.Div().Class("buttons").Body(buttons...))
 	}
 	if k.runs.Gone() {
-		below = append(below, app.Div().Class("buttons").Body(button("back", "Put back")))
+		body = append(body, app.Div().Class("buttons").Body(f.runButton("back", "Put back")))
 	}
 	if n := k.runs.Kept(); n > 0 {
-		said("This browser keeps " + words.Count(n, "run") + " of at most " + strconv.Itoa(runs.Most) +
+		notes = append(notes, "This browser keeps "+words.Count(n, "run")+" of at most "+strconv.Itoa(runs.Most)+
 			", and 1 MB, until they are removed. No link holds them.")
 	}
-	if v.Result != nil && k.editor.Now().Runs != nil {
-		for _, note := range v.Result.Notes {
-			said(note)
+	if v.Result != nil && theirs {
+		notes = append(notes, v.Result.Notes...)
+	}
+	for _, text := range notes {
+		if text != "" {
+			said = append(said, app.P().Class("said").Body(sentence(text)))
 		}
 	}
 	s := &method.Runs
+	head := append([]app.UI{app.Span().Body(sentence(s.Label), app.Small().Body(sentence(s.Help)))}, act...)
+	body = append([]app.UI{app.Div().Class("study-head").Title(s.Help).Body(head...)}, body...)
 	return []app.UI{app.Div().Class("study runs").TabIndex(-1).Attr("role", "group").Aria("label", s.Label).Body(
-		append([]app.UI{app.Div().Class("study-head").Title(s.Help).Body(append([]app.UI{
-			app.Span().Body(sentence(s.Label), app.Small().Body(sentence(s.Help)))}, act...)...)}, below...)...)}
+		append(body, said...)...)}
+}
+
+func (f *Facts) runButton(do, text string) app.UI {
+	return app.Button().Type("button").Class("button").ID("run-"+do).DataSet("do", do).OnClick(f.onRun).Text(text)
 }
 
 // runTable has a row for each run: whether its curve is shown, its name, what it took and came to.
 func (f *Facts) runTable(rows []runs.Row) app.UI {
-	list := make([]wire.Run, len(rows))
+	titles, cells := wire.RunTable(bareRuns(rows), func(title string, x float64) string {
+		switch {
+		case title == "seconds":
+			return wire.Seconds(x)
+		case strings.HasSuffix(title, "squared error") || !strings.HasSuffix(title, "error"):
+			return figure(x)
+		}
+		return words.Percent(x) // a share
+	})
+	titles[3] = "time"
+	from := 1 // n is told where it is not the same
 	for i := range rows {
-		list[i] = rows[i].Run
+		if rows[i].N != rows[0].N {
+			from = 0
+		}
 	}
-	errors := wire.ErrorNames(list)
-	titles := append([]string{"steps", "passes", "time"}, errors...)
-	sizes := slices.ContainsFunc(list, func(r wire.Run) bool { return r.N != list[0].N })
-	if sizes {
-		titles = append([]string{"n"}, titles...)
+	line := func(texts []string, cell func(text string) app.UI) app.UI {
+		var list []app.UI
+		for _, text := range texts[from:] {
+			list = append(list, cell(text))
+		}
+		return app.Tr().Body(list...)
 	}
-	var head []app.UI
-	for _, h := range titles {
-		head = append(head, app.Th().Scope("col").Text(h))
-	}
-	body := []app.UI{app.THead().Body(app.Tr().Body(head...))}
+	body := []app.UI{app.THead().Body(line(titles, func(text string) app.UI { return app.Th().Text(text) }))}
 	for i := range rows {
 		r, n := &rows[i], strconv.Itoa(i)
-		var figures []string
-		if sizes {
-			figures = append(figures, strconv.Itoa(r.N))
-		}
-		steps, passes := "–", "–"
-		if r.Steps >= 0 {
-			steps = strconv.Itoa(r.Steps)
-		}
-		if r.Passes >= 0 {
-			passes = figure(r.Passes)
-		}
-		figures = append(figures, steps, passes, wire.Seconds(r.Seconds))
-		for _, name := range errors {
-			e, ok := r.Error(name)
-			switch {
-			case !ok:
-				figures = append(figures, "–")
-			case !strings.HasSuffix(name, "squared error"): // a share
-				figures = append(figures, words.Percent(e))
-			default:
-				figures = append(figures, figure(e))
-			}
-		}
-		var cells []app.UI
-		for _, text := range figures {
-			cells = append(cells, app.Td().Text(text))
-		}
-		body = append(body, app.TBody().Body(app.Tr().Body(app.Th().Scope("rowgroup").ColSpan(len(titles)).Body(
-			app.Div().Class("run").Body(
-				app.Input().Type("checkbox").ID("run-on-"+n).DataSet("run", n).Aria("label", "Show "+r.Name).Checked(!r.Off).
-					OnChange(f.onRunOn),
-				app.Canvas().ID("run-look-"+n).Class("run-look").Aria("hidden", "true"),
-				app.Button().Type("button").ID("run-name-"+n).DataSet("run", n).Class("run-name").Title(r.Name).Aria("expanded",
-					strconv.FormatBool(f.core.runs.Open() == i)).OnClick(f.onRunName).Text(upperFirst(r.Name))))),
-			app.Tr().Body(cells...)))
+		body = append(body, app.TBody().Body(app.Tr().Body(app.Th().ColSpan(len(titles)).Body(app.Div().Class("run").Body(
+			app.Input().Type("checkbox").ID("run-on-"+n).DataSet("run", n).Aria("label", "Show "+r.Name).Checked(!r.Off).
+				OnChange(f.onRunOn),
+			app.Canvas().ID("run-look-"+n).Class("run-look").Aria("hidden", "true"),
+			app.Button().Type("button").ID("run-name-"+n).DataSet("run", n).Class("run-name").Aria("expanded",
+				strconv.FormatBool(f.core.runs.Open() == i)).OnClick(f.onRunName).Text(upperFirst(r.Name))))),
+			line(cells[i], func(text string) app.UI {
+				if text == "" {
+					text = "–"
+				}
+				return app.Td().Text(text)
+			})))
 	}
 	soon(f.ctx, f.paintRuns)
 	return app.Div().Class("fact-table run-table").TabIndex(0).Attr("role", "group").Aria("label", "Table of runs").Body(
 		app.Table().Body(body...))
+}
+
+func bareRuns(rows []runs.Row) []wire.Run {
+	list := make([]wire.Run, len(rows))
+	for i := range rows {
+		list[i] = rows[i].Run
+	}
+	return list
 }
 
 // paintRuns paints what tells the lines of the chart apart.
@@ -250,29 +248,10 @@ func (f *Facts) paintRuns() {
 // runAxes say what the chart goes over.
 func (f *Facts) runAxes(rows []runs.Row) app.UI {
 	now := f.core.runs.View()
-	choose := func(id, label, now string, options [][2]string) app.UI {
-		var list []app.UI
-		for _, o := range options {
-			list = append(list, app.Option().Value(o[0]).Text(o[1]).Selected(o[0] == now))
-		}
-		return app.Div().Class("row").Body(app.Div().Class("head").Body(
-			app.Label().Class("label").For("run-"+id).Text(label),
-			app.Div().Class("select").Body(app.Select().ID("run-"+id).DataSet("axis", id).OnChange(f.onRunAxis).Body(list...),
-				icon("down"))))
-	}
-	all := make([]wire.Run, len(rows))
-	for i := range rows {
-		all[i] = rows[i].Run
-	}
-	up := [][2]string{{"", "what most have"}}
-	for _, name := range wire.CurveNames(all) {
-		up = append(up, [2]string{name, name})
-	}
+	up, scale := append([]string{"", "what most have"}, twice(wire.CurveNames(bareRuns(rows)))...), ""
 	if now.X == doc.RunSize {
-		up = append(up, [2]string{doc.RunTime, "time"}, [2]string{doc.RunPace, doc.RunPace},
-			[2]string{doc.RunPasses, "passes"})
+		up = append(up, twice([]string{doc.RunTime, doc.RunPace, doc.RunPasses})...)
 	}
-	scale := ""
 	switch {
 	case now.Excess:
 		scale = "excess"
@@ -280,33 +259,30 @@ func (f *Facts) runAxes(rows []runs.Row) app.UI {
 		scale = "log"
 	}
 	return app.Div().Class("asks").Body(
-		choose("x", "Over", now.X,
-			[][2]string{{"", "what suits"}, {doc.RunSteps, "steps"}, {doc.RunPasses, "passes over the data"},
-				{doc.RunTime, "time"}, {doc.RunSize, "n, number of points"}}),
-		choose("y", "Curve", now.Y, up),
-		choose("scale", "Scale", scale,
-			[][2]string{{"", "linear"}, {"log", "logarithmic"}, {"excess", "log, above the least"}}))
+		f.runChoice("x", "Over", now.X, []string{"", "what suits", doc.RunSteps, "steps", doc.RunPasses, "passes over the data",
+			doc.RunTime, "time", doc.RunSize, "n, number of points"}),
+		f.runChoice("y", "Curve", now.Y, up),
+		f.runChoice("scale", "Scale", scale, []string{"", "linear", "log", "logarithmic", "excess", "log, above the least"}))
 }
 
-// runCard is what can be done with the run whose name was clicked.
-func (f *Facts) runCard(i int, r runs.Row, button func(do, text string) app.UI) app.UI {
-	var body []app.UI
-	if r.Kept >= 0 {
-		body = append(body, app.Input().Type("text").ID("run-rename").Aria("label", "Name of the run").MaxLength(
-			doc.MaxRunName).Value(r.Name).OnChange(f.onRename))
+// twice are names that are called as they are.
+func twice(names []string) (list []string) {
+	for _, name := range names {
+		list = append(list, name, name)
 	}
-	buttons := []app.UI{button("open", "Open")}
-	if r.Kept >= 0 {
-		buttons = append(buttons, button("remove", "Remove"))
+	return list
+}
+
+// runChoice is a list of values, and what they are called, in turns.
+func (f *Facts) runChoice(id, label, now string, options []string) app.UI {
+	var list []app.UI
+	for i := 0; i < len(options); i += 2 {
+		list = append(list, app.Option().Value(options[i]).Text(options[i+1]).Selected(options[i] == now))
 	}
-	body = append(body, app.Div().Class("buttons").Body(buttons...))
-	for _, note := range r.Notes {
-		body = append(body, app.P().Class("said").Body(sentence(note)))
-	}
-	if r.Fault != "" {
-		body = append(body, app.P().Class("said").Body(sentence(r.Fault)))
-	}
-	return app.Div().Class("run-card").ID("run-card").Body(body...)
+	return app.Div().Class("row").Body(app.Div().Class("head").Body(
+		app.Label().Class("label").For("run-"+id).Text(label),
+		app.Div().Class("select").Body(app.Select().ID("run-"+id).DataSet("axis", id).OnChange(f.onRunAxis).Body(list...),
+			icon("down"))))
 }
 
 func (f *Facts) onRun(ctx app.Context, _ app.Event) { f.core.runLog.do(data(ctx, "do")) }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 )
 
 // Limits of Runs.
@@ -86,47 +85,30 @@ func (d *Document) RunsOf() (docs []Document, of []int) {
 
 func appendRuns(b []byte, r *Runs) []byte {
 	b = append(b, `"runs":{"of":[`...)
-	for i, one := range r.Of {
+	for i := range r.Of {
+		one := &r.Of[i]
 		if i > 0 {
 			b = append(b, ',')
 		}
-		comma := "{"
-		text := func(name, value string) {
-			if value != "" {
-				b = appendText(append(b, comma+`"`+name+`":`...), value)
-				comma = ","
-			}
-		}
-		text("name", one.Name)
-		text("method", one.Method)
-		switch {
-		case len(one.Params) == 0 && comma == "{":
-			b = append(b, '{')
-		case len(one.Params) > 0 && comma == "{":
-			b = append(b, '{')
-			b = append(b, appendParams(nil, one.Params)[1:]...)
-		case len(one.Params) > 0:
+		start := len(b) + 1
+		b = appendMember(appendMember(append(b, '{'), ",\"name\":", one.Name), ",\"method\":", one.Method)
+		if len(one.Params) > 0 {
 			b = appendParams(b, one.Params)
+		}
+		if len(b) > start { // the first member has no comma before it
+			b = slices.Delete(b, start, start+1)
 		}
 		b = append(b, '}')
 	}
 	b = append(b, ']')
 	if len(r.Sizes) > 0 {
-		b = append(b, `,"sizes":[`...)
+		sizes := make([]float64, len(r.Sizes))
 		for i, n := range r.Sizes {
-			if i > 0 {
-				b = append(b, ',')
-			}
-			b = strconv.AppendInt(b, int64(n), 10)
+			sizes[i] = float64(n)
 		}
-		b = append(b, ']')
+		b = appendNumbers(append(b, `,"sizes":`...), sizes)
 	}
-	if r.X != "" {
-		b = appendText(append(b, `,"x":`...), r.X)
-	}
-	if r.Y != "" {
-		b = appendText(append(b, `,"y":`...), r.Y)
-	}
+	b = appendMember(appendMember(b, ",\"x\":", r.X), ",\"y\":", r.Y)
 	if r.Log {
 		b = append(b, `,"log":true`...)
 	}
@@ -134,6 +116,14 @@ func appendRuns(b []byte, r *Runs) []byte {
 		b = append(b, `,"excess":true`...)
 	}
 	return append(b, '}')
+}
+
+// appendMember writes a text that is not empty, after a comma and its name.
+func appendMember(b []byte, name, text string) []byte {
+	if text == "" {
+		return b
+	}
+	return appendText(append(b, name...), text)
 }
 
 var (

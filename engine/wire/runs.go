@@ -109,28 +109,21 @@ func RunLooks(names []string) []int {
 	return looks
 }
 
-// ErrorNames are those of the errors of all runs, in the order in which they come.
-func ErrorNames(list []Run) (names []string) {
+// CurveNames are those of the curves of all runs, in the order in which they come.
+func CurveNames(list []Run) (names []string) {
 	for i := range list {
-		for _, e := range list[i].Errors {
-			if !slices.Contains(names, e.Name) {
-				names = append(names, e.Name)
-			}
+		for _, c := range list[i].Curves {
+			names = with(names, c.Name)
 		}
 	}
 	return names
 }
 
-// CurveNames are those of the curves of all runs.
-func CurveNames(list []Run) (names []string) {
-	for i := range list {
-		for _, c := range list[i].Curves {
-			if !slices.Contains(names, c.Name) {
-				names = append(names, c.Name)
-			}
-		}
+func with(names []string, name string) []string {
+	if slices.Contains(names, name) {
+		return names
 	}
-	return names
+	return append(names, name)
 }
 
 // Error is an error by its name.
@@ -152,79 +145,78 @@ func (r *Run) Curve(name string) *RunCurve {
 	return nil
 }
 
-// RunsCSV is a table of runs, a row each.
-func RunsCSV(list []Run) string {
-	errors, names := ErrorNames(list), NameRuns(list)
-	var b strings.Builder
-	row(&b, append([]string{"run", "method", "n", "steps", "step", "passes", "seconds"}, errors...))
+// RunTable is a table of runs, a row each: their n, steps, passes, time and errors, as say writes them; "" where nobody
+// knows.
+func RunTable(list []Run, say func(title string, x float64) string) (titles []string, rows [][]string) {
+	titles = []string{"n", "steps", "passes", "seconds"}
+	for i := range list {
+		for _, e := range list[i].Errors {
+			titles = with(titles, e.Name)
+		}
+	}
 	for i := range list {
 		r := &list[i]
-		cells := []string{names[i], r.Method, "", "", r.Step, "", ""}
-		if r.Fault == "" {
-			cells[2], cells[5], cells[6] = strconv.Itoa(r.N), known(r.Passes), known(r.Seconds)
-			if r.Steps >= 0 {
-				cells[3] = strconv.Itoa(r.Steps)
+		cells := make([]string, len(titles))
+		for k, x := range [...]float64{float64(r.N), float64(r.Steps), r.Passes, r.Seconds} {
+			if x >= 0 && r.Fault == "" {
+				cells[k] = say(titles[k], x)
 			}
 		}
-		for _, name := range errors {
-			text := ""
-			if e, ok := r.Error(name); ok {
-				text = number(e)
-			}
-			cells = append(cells, text)
+		for _, e := range r.Errors {
+			k := slices.Index(titles, e.Name)
+			cells[k] = say(e.Name, e.Value)
 		}
-		row(&b, cells)
+		rows = append(rows, cells)
+	}
+	return titles, rows
+}
+
+// RunsCSV is that table, with names and methods.
+func RunsCSV(list []Run) string {
+	titles, rows := RunTable(list, number)
+	var b strings.Builder
+	row(&b, []string{"run", "method"}, titles)
+	for i, name := range NameRuns(list) {
+		row(&b, []string{name, list[i].Method}, rows[i])
 	}
 	return b.String()
 }
 
 // CurvesCSV are the curves of runs, a row for each step.
 func CurvesCSV(list []Run) string {
-	curves, names := CurveNames(list), NameRuns(list)
+	titles := append([]string{"step", "passes", "seconds"}, CurveNames(list)...)
 	var b strings.Builder
-	row(&b, append([]string{"run", "step", "passes", "seconds"}, curves...))
-	for i := range list {
+	row(&b, []string{"run"}, titles)
+	for i, name := range NameRuns(list) {
 		r := &list[i]
-		for k, step := range r.At {
-			cells := []string{names[i], number(step), "", known(r.SecondsAt[k])}
-			if r.PassesAt != nil {
-				cells[2] = number(r.PassesAt[k])
-			}
-			for _, name := range curves {
-				text := ""
-				if c := r.Curve(name); c != nil {
-					if at, ok := slices.BinarySearch(c.Of, k); ok {
-						text = number(c.Values[at])
-					}
+		for k := range r.At {
+			cells := make([]string, len(titles))
+			for j, values := range [...][]float64{r.At, r.PassesAt, r.SecondsAt} {
+				if values != nil {
+					cells[j] = number("", values[k])
 				}
-				cells = append(cells, text)
 			}
-			row(&b, cells)
+			for _, c := range r.Curves {
+				if at := slices.Index(c.Of, k); at >= 0 {
+					cells[slices.Index(titles, c.Name)] = number("", c.Values[at])
+				}
+			}
+			row(&b, []string{name}, cells)
 		}
 	}
 	return b.String()
 }
 
-func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
-
-// known is a number that is -1 where nobody knows it.
-func known(x float64) string {
-	if x < 0 {
-		return ""
-	}
-	return number(x)
-}
+func number(_ string, x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
 // row writes cells as RFC 4180 has them. What a spreadsheet would take for a formula begins with an apostrophe.
-func row(b *strings.Builder, cells []string) {
-	for i, c := range cells {
+func row(b *strings.Builder, names, cells []string) {
+	for i, c := range append(names, cells...) {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		if c != "" && strings.IndexByte("=+-@\t", c[0]) >= 0 {
-			if _, err := strconv.ParseFloat(c, 64); err != nil {
-				c = "'" + c
-			}
+		if i < len(names) && c != "" && strings.IndexByte("=+-@\t", c[0]) >= 0 {
+			c = "'" + c
 		}
 		if strings.ContainsAny(c, "\",\r\n") {
 			c = `"` + strings.ReplaceAll(c, `"`, `""`) + `"`

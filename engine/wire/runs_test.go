@@ -38,11 +38,11 @@ func TestNamesOfRuns(t *testing.T) {
 
 // To the byte: RFC 4180, what is not known empty, and nothing that a spreadsheet would compute.
 func TestRunsAsCSV(t *testing.T) {
-	const table = "run,method,n,steps,step,passes,seconds,training error,fresh error\n" +
-		"\"SVM, C 1\",svm,40,12,step,24.5,0.0015,0.1,0.125\n" +
-		"\"SVM, C 10\",svm,40,,,,2,0.05,\n" +
-		"\"'=a \"\"quoted\"\", name\",knn,40,,,,1e-07,,\n" +
-		"LDA,lda,,,,,,,\n"
+	const table = "run,method,n,steps,passes,seconds,training error,fresh error\n" +
+		"\"SVM, C 1\",svm,40,12,24.5,0.0015,0.1,0.125\n" +
+		"\"SVM, C 10\",svm,40,,,2,0.05,\n" +
+		"\"'=a \"\"quoted\"\", name\",knn,40,,,1e-07,,\n" +
+		"LDA,lda,,,,,,\n"
 	if got := RunsCSV(logged()); got != table {
 		t.Errorf("the table is\n%s", got)
 	}

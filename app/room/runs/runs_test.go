@@ -217,7 +217,7 @@ func TestWhatIsRemovedCanBePutBack(t *testing.T) {
 		t.Errorf("%d are kept again", again.Kept())
 	}
 	if table := r.Table(); !strings.HasPrefix(table, "run,method,") || strings.Count(table, "\n") != 4 ||
-		!strings.Contains(table, "\"Neighbours, k 2\",knn,9,,,,0.5,0.25") {
+		!strings.Contains(table, "\"Neighbours, k 2\",knn,9,,,0.5,0.25") {
 		t.Errorf("%s", table)
 	}
 	if curves := r.Curves(); strings.Count(curves, "\n") != 4 {

@@ -37,7 +37,7 @@ func TestRuns(t *testing.T) {
 		return Eval[[][]string](p, `[...document.querySelectorAll(".run-table tbody")].map(b => [...b.querySelectorAll("th, td")].map(c => c.innerText.trim()))`)
 	}
 	for i, row := range cells() {
-		r := &want[i]
+		r := want[i]
 		steps := "–"
 		if r.Steps >= 0 {
 			steps = strconv.Itoa(r.Steps)
@@ -97,12 +97,12 @@ func TestRuns(t *testing.T) {
 
 	// What leaves is what is kept.
 	var kept []struct {
-		Run wire.Run `json:"run"`
+		Run *wire.Run `json:"run"`
 	}
 	if err := json.Unmarshal([]byte(Eval[string](p, `localStorage.getItem("`+runs.Key+`")`)), &kept); err != nil {
 		t.Fatal(err)
 	}
-	list := make([]wire.Run, len(kept))
+	list := make([]*wire.Run, len(kept))
 	for i := range kept {
 		list[i] = kept[i].Run
 	}

@@ -34,7 +34,7 @@ type runLog struct {
 	keeping bool // what is being made is to be kept
 }
 
-func (rl *runLog) Asked() ([]wire.Run, *doc.Runs) {
+func (rl *runLog) Asked() ([]*wire.Run, *doc.Runs) {
 	if !rl.editor.Loaded() || rl.editor.Now().Runs == nil {
 		return nil, nil
 	}
@@ -222,8 +222,8 @@ func (f *Facts) runTable(rows []runs.Row) app.UI {
 		app.Table().Body(body...))
 }
 
-func bareRuns(rows []runs.Row) []wire.Run {
-	list := make([]wire.Run, len(rows))
+func bareRuns(rows []runs.Row) []*wire.Run {
+	list := make([]*wire.Run, len(rows))
 	for i := range rows {
 		list[i] = rows[i].Run
 	}

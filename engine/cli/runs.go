@@ -9,7 +9,7 @@ import (
 
 // ranFit is what fit prints of a run: what nobody knows is null.
 type ranFit struct {
-	wire.Run
+	*wire.Run
 	Steps   any `json:"steps"`
 	Passes  any `json:"passes"`
 	Seconds any `json:"seconds"`
@@ -40,7 +40,7 @@ func ran(s *session.Session, job method.Job, d doc.Document) ([]ranFit, error) {
 
 // runTable is their table.
 func runTable(list []ranFit) string {
-	plain := make([]wire.Run, len(list))
+	plain := make([]*wire.Run, len(list))
 	for i := range list {
 		plain[i] = list[i].Run
 	}

@@ -110,7 +110,7 @@ func (d Document) Clone() Document {
 		c.Table = d.Table.clone()
 	}
 	c.Names.Classes = slices.Clone(d.Names.Classes)
-	c.Study, c.Runs = d.Study.Clone(), d.Runs.Clone()
+	c.Study = d.Study.Clone()
 	c.View.Show = slices.Clone(d.View.Show)
 	if d.View.Step != nil {
 		step := *d.View.Step

@@ -3,7 +3,7 @@ package doc
 import (
 	"fmt"
 	"maps"
-	"slices"
+	"math"
 )
 
 // Limits of Runs.
@@ -23,11 +23,11 @@ const (
 )
 
 // Runs are fits that a document lays beside each other: the document itself with other parameters, or with other
-// methods of the same data.
+// methods of the same data. They are never changed in place: documents share them.
 type Runs struct {
 	Of []Run
 	// Sizes are numbers of points, rising: each run is made for each of them, of points of the document's recipe.
-	Sizes []int
+	Sizes []float64
 	// X is what the curves go over: RunSteps, RunPasses, RunTime, or RunSize; "" = whatever suits.
 	X string
 	// Y is which curve is shown, by its name, or RunTime, RunPace or RunPasses where X is RunSize; "" = whatever suits.
@@ -43,19 +43,6 @@ type Run struct {
 	Params map[string]any
 }
 
-// Clone copies runs; nil stays nil.
-func (r *Runs) Clone() *Runs {
-	if r == nil {
-		return nil
-	}
-	c := *r
-	c.Sizes, c.Of = slices.Clone(r.Sizes), slices.Clone(r.Of)
-	for i := range c.Of {
-		c.Of[i].Params = cloneParams(c.Of[i].Params)
-	}
-	return &c
-}
-
 // RunsOf are the documents of all runs, and of each the number of its entry: those of one after another, each size
 // after the other. Points of another size are left out: the engine makes them.
 func (d *Document) RunsOf() (docs []Document, of []int) {
@@ -64,7 +51,7 @@ func (d *Document) RunsOf() (docs []Document, of []int) {
 	}
 	sizes := d.Runs.Sizes
 	if len(sizes) == 0 {
-		sizes = []int{0}
+		sizes = []float64{0}
 	}
 	for i, r := range d.Runs.Of {
 		for _, n := range sizes {
@@ -75,7 +62,7 @@ func (d *Document) RunsOf() (docs []Document, of []int) {
 			}
 			maps.Copy(one.Params, cloneParams(r.Params))
 			if n > 0 && one.Dataset != nil {
-				one.Dataset.N, one.Points = n, nil
+				one.Dataset.N, one.Points = int(n), nil
 			}
 			docs, of = append(docs, one), append(of, i)
 		}
@@ -90,23 +77,15 @@ func appendRuns(b []byte, r *Runs) []byte {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		start := len(b) + 1
-		b = appendMember(appendMember(append(b, '{'), ",\"name\":", one.Name), ",\"method\":", one.Method)
+		b = appendMember(appendText(append(b, `{"name":`...), one.Name), ",\"method\":", one.Method)
 		if len(one.Params) > 0 {
 			b = appendParams(b, one.Params)
-		}
-		if len(b) > start { // the first member has no comma before it
-			b = slices.Delete(b, start, start+1)
 		}
 		b = append(b, '}')
 	}
 	b = append(b, ']')
 	if len(r.Sizes) > 0 {
-		sizes := make([]float64, len(r.Sizes))
-		for i, n := range r.Sizes {
-			sizes[i] = float64(n)
-		}
-		b = appendNumbers(append(b, `,"sizes":`...), sizes)
+		b = appendNumbers(append(b, `,"sizes":`...), r.Sizes)
 	}
 	b = appendMember(appendMember(b, ",\"x\":", r.X), ",\"y\":", r.Y)
 	if r.Log {
@@ -152,14 +131,7 @@ func readRuns(raw string) (*Runs, *Error) {
 				}
 			}
 		case "sizes":
-			var list []float64
-			list, err = readNumbers("runs.sizes", wantSizes, m.raw)
-			for i, x := range list {
-				if x != float64(int(x)) {
-					return nil, Errorf(at("runs.sizes", i), "a whole number", x)
-				}
-				r.Sizes = append(r.Sizes, int(x))
-			}
+			r.Sizes, err = readNumbers("runs.sizes", wantSizes, m.raw)
 		case "x":
 			r.X, err = readText("runs.x", m.raw)
 		case "y":
@@ -217,7 +189,7 @@ func (r *Runs) validate() *Error {
 		return Errorf("runs.of", fmt.Sprintf("at most %d runs, with all their sizes", MaxRuns), n)
 	}
 	for i, n := range r.Sizes {
-		if n < 1 || n > MaxPoints || i > 0 && n <= r.Sizes[i-1] {
+		if !(n >= 1 && n <= MaxPoints) || n != math.Trunc(n) || i > 0 && n <= r.Sizes[i-1] {
 			return Errorf(at("runs.sizes", i), wantSizes, n)
 		}
 	}

@@ -15,7 +15,7 @@ func TestRuns(t *testing.T) {
 			{Name: "the \"dual\"", Method: "svm", Params: map[string]any{"C": 2.0}}, {Method: "knn", Params: none},
 			{Params: map[string]any{"starts": [][]float64{{0, 1}}, "members": []Estimator{{Method: "tree",
 				Params: map[string]any{}}}}}}, X: RunPasses, Y: "training error", Log: true},
-		{Of: []Run{{Name: "a", Params: none}}, Sizes: []int{10, 100}, X: RunSize, Y: RunTime, Excess: true},
+		{Of: []Run{{Name: "a", Params: none}}, Sizes: []float64{10, 100}, X: RunSize, Y: RunTime, Excess: true},
 	} {
 		d := Document{Method: "svm", Params: map[string]any{}, Runs: r}
 		b, err := Encode(d)
@@ -28,17 +28,6 @@ func TestRuns(t *testing.T) {
 		}
 		if again, _ := Encode(back); string(again) != string(b) {
 			t.Errorf("%s and %s", b, again)
-		}
-		c := d.Clone()
-		c.Runs.Of[0].Name = "another"
-		if len(r.Sizes) > 0 {
-			c.Runs.Sizes[0] = 1
-		}
-		if p := c.Runs.Of[0].Params; p["solver"] != nil {
-			p["solver"] = "none"
-		}
-		if again, _ := Encode(d); string(again) != string(b) {
-			t.Errorf("a clone shares what %s holds", b)
 		}
 	}
 	if b, _ := Encode(Document{Method: "svm"}); strings.Contains(string(b), "runs") {
@@ -55,7 +44,7 @@ func TestRunsAreValidated(t *testing.T) {
 		`{"of":[{"method":7}]}`:       "runs.of[0].method must be a text",
 		`{"of":[{}],"x":"speed"}`:     "runs.x must be one of steps, passes, time, n",
 		`{"of":[{}],"sizes":[5,5]}`:   "runs.sizes[1] must be a list of at most 12 rising whole numbers",
-		`{"of":[{}],"sizes":[2.5]}`:   "runs.sizes[0] must be a whole number",
+		`{"of":[{}],"sizes":[2.5]}`:   "runs.sizes[0] must be a list of at most 12 rising whole numbers",
 		`{"of":[{}],"sizes":[1e300]}`: "runs.sizes",
 		`{"of":[{},{},{}],"sizes":[1,2,3,4,5,6,7,8,9]}`:       "runs.of must be at most 24 runs, with all their sizes; got 27",
 		`{"of":[{"name":"` + strings.Repeat("a", 61) + `"}]}`: "runs.of[0].name",
@@ -75,7 +64,7 @@ func TestRunsOf(t *testing.T) {
 		Dataset: &Dataset{Name: "moons", N: 50},
 		Points:  []Point{{X: 1}}, View: View{Step: &step, Show: []string{"regions"}}, Study: &Study{}, Runs: &Runs{
 			Of:    []Run{{Params: map[string]any{"solver": "sgd"}}, {Method: "svm", Params: map[string]any{"C": 3.0}}},
-			Sizes: []int{20, 40}}}
+			Sizes: []float64{20, 40}}}
 	docs, of := d.RunsOf()
 	if len(docs) != 4 || !reflect.DeepEqual(of, []int{0, 0, 1, 1}) {
 		t.Fatalf("%d documents of %v", len(docs), of)

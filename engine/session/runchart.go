@@ -48,10 +48,7 @@ var runKeys = picture.KeyKind{Begins: "logged"}
 const runColumns = 60
 
 func layRuns(l *wire.RunLog) laid {
-	c := &overlaid{log: l, names: l.Names, looks: l.Looks, x: l.X, y: l.Y, yLog: l.Log || l.Excess, least: math.Inf(1)}
-	if len(c.names) != len(l.Runs) {
-		c.names = wire.NameRuns(l.Runs)
-	}
+	c := &overlaid{log: l, names: wire.NameRuns(l.Runs), looks: l.Looks, x: l.X, y: l.Y, yLog: l.Log || l.Excess, least: math.Inf(1)}
 	if len(c.looks) != len(l.Runs) {
 		c.looks = wire.RunLooks(c.names)
 	}
@@ -79,7 +76,7 @@ func (c *overlaid) axes() {
 	l := c.log
 	if c.x == "" {
 		c.x = doc.RunPasses
-		if slices.ContainsFunc(l.Runs, func(r wire.Run) bool { return r.Passes < 0 && r.Fault == "" }) {
+		if slices.ContainsFunc(l.Runs, func(r *wire.Run) bool { return r.Passes < 0 && r.Fault == "" }) {
 			c.x = doc.RunSteps
 		}
 	}
@@ -106,7 +103,7 @@ func (c *overlaid) axes() {
 
 // take makes the line of a run.
 func (c *overlaid) take(i int) {
-	r, look := &c.log.Runs[i], c.looks[i]
+	r, look := c.log.Runs[i], c.looks[i]
 	if r.Fault != "" {
 		return
 	}

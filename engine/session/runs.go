@@ -32,7 +32,7 @@ const (
 
 // Runs makes the runs that a document asks for (doc.Runs), or that of the document itself where it asks for none. A run
 // that can't be made says why. Errors are those of what the document says of the runs, and the job's.
-func (s *Session) Runs(job method.Job, d doc.Document) ([]wire.Run, error) {
+func (s *Session) Runs(job method.Job, d doc.Document) ([]*wire.Run, error) {
 	docs, of := d.RunsOf()
 	if d.Runs == nil {
 		d.Study = nil
@@ -40,7 +40,7 @@ func (s *Session) Runs(job method.Job, d doc.Document) ([]wire.Run, error) {
 	} else if len(d.Runs.Sizes) > 0 && d.Dataset == nil {
 		return nil, doc.Errorf("runs.sizes", "given for points of a recipe, which has any number of them", len(d.Runs.Sizes))
 	}
-	list := make([]wire.Run, len(docs))
+	list := make([]*wire.Run, len(docs))
 	for i, one := range docs {
 		n := float64(len(docs))
 		r, err := s.run(method.Stretch(job, float64(i)/n, float64(i+1)/n), one)
@@ -48,7 +48,7 @@ func (s *Session) Runs(job method.Job, d doc.Document) ([]wire.Run, error) {
 		var wrong *doc.Error
 		switch {
 		case errors.As(err, &need):
-			r = wire.Run{Method: one.Method, Params: []wire.RunParam{}, Errors: []wire.RunValue{}, Steps: -1, Passes: -1,
+			r = &wire.Run{Method: one.Method, Params: []wire.RunParam{}, Errors: []wire.RunValue{}, Steps: -1, Passes: -1,
 				Seconds: -1, Fault: need.Sentence}
 			if m, err := s.Method(one.Method); err == nil {
 				r.Label = m.Name
@@ -72,7 +72,7 @@ func (s *Session) Runs(job method.Job, d doc.Document) ([]wire.Run, error) {
 }
 
 // Logged are runs as a document asks for them to be shown.
-func Logged(d *doc.Document, list []wire.Run) *wire.RunLog {
+func Logged(d *doc.Document, list []*wire.Run) *wire.RunLog {
 	l := &wire.RunLog{Runs: list}
 	if r := d.Runs; r != nil {
 		l.X, l.Y, l.Log, l.Excess = r.X, r.Y, r.Log, r.Excess
@@ -104,7 +104,7 @@ func (w *stopwatch) time(do func() error) (float64, error) {
 }
 
 // run makes one run.
-func (s *Session) run(job method.Job, d doc.Document) (r wire.Run, err error) {
+func (s *Session) run(job method.Job, d doc.Document) (r *wire.Run, err error) {
 	if d, err = s.Resolve(d); err != nil {
 		return r, err
 	}
@@ -117,14 +117,14 @@ func (s *Session) run(job method.Job, d doc.Document) (r wire.Run, err error) {
 		return r, err
 	}
 	defer s.Forget()
-	r = wire.Run{Method: f.Method.ID, Label: f.Method.Name, N: f.Problem.N, Steps: -1, Passes: -1, Seconds: -1,
+	r = &wire.Run{Method: f.Method.ID, Label: f.Method.Name, N: f.Problem.N, Steps: -1, Passes: -1, Seconds: -1,
 		Params: told(f, &d), Errors: []wire.RunValue{}}
 	end := f.Whole
 	if f.growth != nil {
-		end, err = grown(watch, f, d, f.growth.goal(step), &r)
+		end, err = grown(watch, f, d, f.growth.goal(step), r)
 	} else {
 		if r.Seconds, err = timed(watch, f); err == nil {
-			err = stepped(job, f, d, &r)
+			err = stepped(job, f, d, r)
 		}
 	}
 	if err != nil {
@@ -136,7 +136,7 @@ func (s *Session) run(job method.Job, d doc.Document) (r wire.Run, err error) {
 	if st := end.Status(); st.State == method.Limited || st.State == method.Diverged {
 		r.Notes = append(r.Notes, st.Sentence)
 	}
-	return r, finished(job, f, d, end, &r)
+	return r, finished(job, f, d, end, r)
 }
 
 // timed is how long a cold fit takes: as many are made in a row as the clock needs to tell their time, and that again;

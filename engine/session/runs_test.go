@@ -15,7 +15,7 @@ import (
 )
 
 // ran makes the runs of a document by a clock that goes on by a millisecond each time it is read.
-func ran(t *testing.T, text string) (doc.Document, []wire.Run) {
+func ran(t *testing.T, text string) (doc.Document, []*wire.Run) {
 	t.Helper()
 	s := session.New(catalog.All())
 	now := time.Unix(0, 0)
@@ -62,7 +62,7 @@ func TestRuns(t *testing.T) {
 		t.Errorf("nobody says what else the primal machine works out: %q", primal.Notes)
 	}
 	for i := range list {
-		r := &list[i]
+		r := list[i]
 		if r.Fault != "" || r.N != 44 || r.Seconds <= 0 || len(r.At) != len(r.SecondsAt) || len(r.Curves) == 0 {
 			t.Errorf("%s: n %d, %v s, fault %q, %d places, %d times, %d curves", r.Method, r.N, r.Seconds, r.Fault, len(r.At),
 				len(r.SecondsAt), len(r.Curves))
@@ -104,7 +104,7 @@ func TestRunsThatCannotBeMade(t *testing.T) {
 		!strings.HasPrefix(err.Error(), "runs.of[1].params.n_neighbors must be") {
 		t.Error(err)
 	}
-	d.Runs = &doc.Runs{Of: []doc.Run{{}}, Sizes: []int{10}}
+	d.Runs = &doc.Runs{Of: []doc.Run{{}}, Sizes: []float64{10}}
 	if _, err = s.Runs(t.Context(), d); err == nil || !strings.HasPrefix(err.Error(), "runs.sizes must be") {
 		t.Error(err)
 	}
@@ -149,12 +149,12 @@ func charted(t *testing.T, d doc.Document, l *wire.RunLog) (info method.PanelInf
 // Over steps, passes and time the chart has what the runs have, and the pointer is told where each run was then.
 func TestRunsInAChart(t *testing.T) {
 	d, _ := doc.Decode([]byte(`{"method":"knn","points":[[0,0,0],[1,1,1]]}`))
-	line := func(name string, passes, seconds, values []float64) wire.Run {
-		return wire.Run{Name: name, Method: "knn", Step: "iteration", Steps: 2, Passes: 4, Seconds: 1, N: 10, At: []float64{0,
+	line := func(name string, passes, seconds, values []float64) *wire.Run {
+		return &wire.Run{Name: name, Method: "knn", Step: "iteration", Steps: 2, Passes: 4, Seconds: 1, N: 10, At: []float64{0,
 			1, 2}, PassesAt: passes, SecondsAt: seconds, Curves: []wire.RunCurve{{Name: "objective", Of: []int{0, 1, 2},
 			Values: values}}}
 	}
-	l := &wire.RunLog{X: "passes", Y: "objective", Runs: []wire.Run{
+	l := &wire.RunLog{X: "passes", Y: "objective", Runs: []*wire.Run{
 		line("quick", []float64{0, 1, 2}, []float64{0, 0.1, 0.2}, []float64{9, 4, 1}),
 		line("slow", []float64{0, 30, 60}, []float64{0, 1, 2}, []float64{9, 8, 7})}}
 	info, alt, tell := charted(t, d, l)
@@ -199,11 +199,11 @@ func TestCostOverN(t *testing.T) {
 	l := &wire.RunLog{X: "n", Y: "time", Log: true}
 	for _, n := range []int{10, 100, 1000} {
 		for name, power := range map[string]float64{"square": 2, "line": 1} {
-			l.Runs = append(l.Runs, wire.Run{Name: name, N: n, Steps: 4, Seconds: 1e-6 * math.Pow(float64(n), power),
+			l.Runs = append(l.Runs, &wire.Run{Name: name, N: n, Steps: 4, Seconds: 1e-6 * math.Pow(float64(n), power),
 				Passes: float64(n)})
 		}
 	}
-	slices.SortStableFunc(l.Runs, func(a, b wire.Run) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(l.Runs, func(a, b *wire.Run) int { return strings.Compare(a.Name, b.Name) })
 	info, alt, tell := charted(t, d, l)
 	if !info.XLog || !info.YLog || !strings.Contains(alt, "Line, slope 1") || !strings.Contains(alt, "Square, slope 2") {
 		t.Errorf("%+v: %s", info, alt)

@@ -57,15 +57,14 @@ type RunCurve struct {
 }
 
 // RunLog is runs that are laid over each other in a chart; doc.Runs says what X and the others mean. Looks are the
-// numbers of their lines, and Names what they are called; none = RunLooks and NameRuns.
+// numbers of their lines; none = RunLooks.
 type RunLog struct {
-	Runs   []Run    `json:"runs"`
-	Names  []string `json:"names,omitempty"`
-	Looks  []int    `json:"looks,omitempty"`
-	X      string   `json:"x,omitempty"`
-	Y      string   `json:"y,omitempty"`
-	Log    bool     `json:"log,omitempty"`
-	Excess bool     `json:"excess,omitempty"`
+	Runs   []*Run `json:"runs"`
+	Looks  []int  `json:"looks,omitempty"`
+	X      string `json:"x,omitempty"`
+	Y      string `json:"y,omitempty"`
+	Log    bool   `json:"log,omitempty"`
+	Excess bool   `json:"excess,omitempty"`
 }
 
 // mostNamed is how long a name is that is made, in characters.
@@ -74,16 +73,16 @@ const mostNamed = 60
 // NameRuns gives each run that nobody has named a name: its method, and those of its parameters that are not the same
 // in
 // all runs of that method. (The same name twice is the same run twice, or of other sizes.)
-func NameRuns(list []Run) []string {
+func NameRuns(list []*Run) []string {
 	names := make([]string, len(list))
 	for i := range list {
-		r := &list[i]
+		r := list[i]
 		if names[i] = r.Name; names[i] != "" {
 			continue
 		}
 		said := []string{r.Label}
 		for _, p := range r.Params {
-			if slices.ContainsFunc(list, func(o Run) bool {
+			if slices.ContainsFunc(list, func(o *Run) bool {
 				return o.Method == r.Method && !slices.Contains(o.Params, p)
 			}) {
 				said = append(said, p.Label+" "+p.Value)
@@ -110,7 +109,7 @@ func RunLooks(names []string) []int {
 }
 
 // CurveNames are those of the curves of all runs, in the order in which they come.
-func CurveNames(list []Run) (names []string) {
+func CurveNames(list []*Run) (names []string) {
 	for i := range list {
 		for _, c := range list[i].Curves {
 			names = with(names, c.Name)
@@ -135,6 +134,13 @@ func (r *Run) Error(name string) (e float64, ok bool) {
 	return r.Errors[i].Value, true
 }
 
+// As is the run under a name, with what charts and tables need of it: not its document, which may be long.
+func (r *Run) As(name string) *Run {
+	c := *r
+	c.Name, c.Doc, c.Params, c.Notes = name, "", nil, nil
+	return &c
+}
+
 // Curve is a curve by its name; nil = there is none.
 func (r *Run) Curve(name string) *RunCurve {
 	for i := range r.Curves {
@@ -147,7 +153,7 @@ func (r *Run) Curve(name string) *RunCurve {
 
 // RunTable is a table of runs, a row each: their n, steps, passes, time and errors, as say writes them; "" where nobody
 // knows.
-func RunTable(list []Run, say func(title string, x float64) string) (titles []string, rows [][]string) {
+func RunTable(list []*Run, say func(title string, x float64) string) (titles []string, rows [][]string) {
 	titles = []string{"n", "steps", "passes", "seconds"}
 	for i := range list {
 		for _, e := range list[i].Errors {
@@ -155,7 +161,7 @@ func RunTable(list []Run, say func(title string, x float64) string) (titles []st
 		}
 	}
 	for i := range list {
-		r := &list[i]
+		r := list[i]
 		cells := make([]string, len(titles))
 		for k, x := range [...]float64{float64(r.N), float64(r.Steps), r.Passes, r.Seconds} {
 			if x >= 0 && r.Fault == "" {
@@ -172,7 +178,7 @@ func RunTable(list []Run, say func(title string, x float64) string) (titles []st
 }
 
 // RunsCSV is that table, with names and methods.
-func RunsCSV(list []Run) string {
+func RunsCSV(list []*Run) string {
 	titles, rows := RunTable(list, number)
 	var b strings.Builder
 	row(&b, []string{"run", "method"}, titles)
@@ -183,12 +189,12 @@ func RunsCSV(list []Run) string {
 }
 
 // CurvesCSV are the curves of runs, a row for each step.
-func CurvesCSV(list []Run) string {
+func CurvesCSV(list []*Run) string {
 	titles := append([]string{"step", "passes", "seconds"}, CurveNames(list)...)
 	var b strings.Builder
 	row(&b, []string{"run"}, titles)
 	for i, name := range NameRuns(list) {
-		r := &list[i]
+		r := list[i]
 		for k := range r.At {
 			cells := make([]string, len(titles))
 			for j, values := range [...][]float64{r.At, r.PassesAt, r.SecondsAt} {

@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-func logged() []Run {
+func logged() []*Run {
 	params := func(c string) []RunParam { return []RunParam{{"Kernel", "Linear"}, {"C", c}} }
-	return []Run{
+	return []*Run{
 		{Method: "svm", Label: "SVM", Params: params("1"), N: 40, Steps: 12, Step: "step", Passes: 24.5, Seconds: 0.0015,
 			Errors: []RunValue{{"training error", 0.1}, {"fresh error", 0.125}},
 			At:     []float64{0, 6, 12}, PassesAt: []float64{0, 10, 24.5}, SecondsAt: []float64{0, 0.0005, 0.0015},

@@ -473,7 +473,7 @@ type Studied struct {
 	// Curve is what a chart is made of (assess.Curve); it goes with the next draws. nil = there is none.
 	Curve json.RawMessage `json:"curve,omitempty"`
 	// Runs are those that the document asks for, or its own.
-	Runs []Run `json:"runs,omitempty"`
+	Runs []*Run `json:"runs,omitempty"`
 }
 
 // Offering is values of parameters that people can take over, and what a button says of them.

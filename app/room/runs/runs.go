@@ -33,7 +33,7 @@ type Shelf interface {
 type Page interface {
 	// Asked are the runs that the present document asks for and that are worked out, and how it wants them shown; nil =
 	// it asks for none.
-	Asked() ([]wire.Run, *doc.Runs)
+	Asked() ([]*wire.Run, *doc.Runs)
 	Changed()         // what is shown has changed
 	Tell(text string) // to everybody
 }
@@ -47,8 +47,8 @@ type Needs struct {
 
 // kept is a run on the shelf.
 type kept struct {
-	Run wire.Run `json:"run"`
-	Off bool     `json:"off,omitempty"`
+	Run *wire.Run `json:"run"`
+	Off bool      `json:"off,omitempty"`
 }
 
 // Room owns the kept runs, which of all are shown, and over what.
@@ -61,7 +61,7 @@ type Room struct {
 	off  map[string]bool // runs of the document that are not shown, by name
 	view *View           // chosen by hand; nil = as the document says
 	log  json.RawMessage // what Log says, of the document's runs from; nil = it is to be made anew
-	from []wire.Run
+	from []*wire.Run
 	open int // the row whose name and buttons are shown, -1 = none
 }
 
@@ -73,7 +73,7 @@ type View struct {
 
 // Row is a run of the table.
 type Row struct {
-	wire.Run
+	*wire.Run
 	Name string
 	Look int
 	Off  bool
@@ -111,7 +111,7 @@ func (r *Room) Kept() int { return len(r.runs()) }
 // Rows are all runs: those of the document, then those that are kept.
 func (r *Room) Rows() (list []Row) {
 	asked, _ := r.Page.Asked()
-	var all []wire.Run
+	var all []*wire.Run
 	for i := range asked {
 		all = append(all, asked[i])
 		list = append(list, Row{Run: asked[i], Kept: -1})
@@ -153,12 +153,10 @@ func (r *Room) Log() json.RawMessage {
 		return nil
 	}
 	v := r.View()
-	l := wire.RunLog{Runs: []wire.Run{}, X: v.X, Y: v.Y, Log: v.Log, Excess: v.Excess}
+	l := wire.RunLog{Runs: []*wire.Run{}, X: v.X, Y: v.Y, Log: v.Log, Excess: v.Excess}
 	for _, row := range rows {
 		if !row.Off {
-			row.Run.Doc, row.Run.Params, row.Run.Notes = "", []wire.RunParam{}, nil
-			l.Runs = append(l.Runs, row.Run)
-			l.Names, l.Looks = append(l.Names, row.Name), append(l.Looks, row.Look)
+			l.Runs, l.Looks = append(l.Runs, row.As(row.Name)), append(l.Looks, row.Look)
 		}
 	}
 	b, err := json.Marshal(l)
@@ -170,11 +168,12 @@ func (r *Room) Log() json.RawMessage {
 }
 
 // Keep keeps runs, as far as there is room, and says what became of that.
-func (r *Room) Keep(list []wire.Run) {
+func (r *Room) Keep(list []*wire.Run) {
 	before, n := r.renew(), 0
 	for _, run := range list {
 		if run.Fault == "" {
-			r.list = append(slices.Clip(r.list), kept{Run: run})
+			one := *run // what it is called here is nobody else's
+			r.list = append(slices.Clip(r.list), kept{Run: &one})
 			n++
 		}
 	}
@@ -240,7 +239,10 @@ func (r *Room) Rename(i int, name string) {
 	if c := []rune(name); len(c) > doc.MaxRunName {
 		name = string(c[:doc.MaxRunName])
 	}
-	r.change(func(list []kept) []kept { list[i].Run.Name = name; return list })
+	r.change(func(list []kept) []kept {
+		list[i].Run.Name = name
+		return list
+	})
 }
 
 // Remove takes a run away, all with -1. They can be put back until others are kept or removed.
@@ -297,10 +299,9 @@ func (r *Room) changed() {
 }
 
 // all are the runs of the table, with their names.
-func (r *Room) all() (list []wire.Run) {
+func (r *Room) all() (list []*wire.Run) {
 	for _, row := range r.Rows() {
-		row.Run.Name = row.Name
-		list = append(list, row.Run)
+		list = append(list, row.As(row.Name))
 	}
 	return list
 }

@@ -15,7 +15,7 @@ import (
 type page struct {
 	shelf   map[string]string
 	full    bool
-	asked   []wire.Run
+	asked   []*wire.Run
 	doc     *doc.Runs
 	changed int
 	told    []string
@@ -29,10 +29,10 @@ func (p *page) Set(key, value string) bool {
 	p.shelf[key] = value
 	return true
 }
-func (p *page) Remove(key string)              { delete(p.shelf, key) }
-func (p *page) Asked() ([]wire.Run, *doc.Runs) { return p.asked, p.doc }
-func (p *page) Changed()                       { p.changed++ }
-func (p *page) Tell(text string)               { p.told = append(p.told, text) }
+func (p *page) Remove(key string)               { delete(p.shelf, key) }
+func (p *page) Asked() ([]*wire.Run, *doc.Runs) { return p.asked, p.doc }
+func (p *page) Changed()                        { p.changed++ }
+func (p *page) Tell(text string)                { p.told = append(p.told, text) }
 
 func open(p *page) *Room {
 	if p.shelf == nil {
@@ -43,8 +43,8 @@ func open(p *page) *Room {
 }
 
 // run is one of k nearest neighbours, with a curve so long.
-func run(k string, long int) wire.Run {
-	r := wire.Run{Method: "knn", Label: "Neighbours", Params: []wire.RunParam{{Label: "k", Value: k}}, N: 9, Steps: -1,
+func run(k string, long int) *wire.Run {
+	r := &wire.Run{Method: "knn", Label: "Neighbours", Params: []wire.RunParam{{Label: "k", Value: k}}, N: 9, Steps: -1,
 		Passes: -1, Seconds: 0.5, Errors: []wire.RunValue{{Name: "training error", Value: 0.25}}, Doc: `{"method":"knn"}`,
 		At: []float64{0}, SecondsAt: []float64{0.5}}
 	if long > 0 {
@@ -74,12 +74,15 @@ func TestKeepsRuns(t *testing.T) {
 	if r.Log() != nil || r.Rows() != nil {
 		t.Error("there are runs before one is kept")
 	}
-	r.Keep([]wire.Run{run("3", 2)})
+	r.Keep([]*wire.Run{run("3", 2)})
 	if got := names(r); !slices.Equal(got, []string{"Neighbours"}) || p.changed != 1 {
 		t.Errorf("%q, changed %d times", got, p.changed)
 	}
-	r.Keep([]wire.Run{run("5", 2), {Fault: "Nothing was made."}})
-	r.Rename(1, "five")
+	five := run("5", 2)
+	r.Keep([]*wire.Run{five, {Fault: "Nothing was made."}})
+	if r.Rename(1, "five"); five.Name != "" {
+		t.Error("the run that somebody else has is renamed, too")
+	}
 	again := open(p)
 	if got := names(again); !slices.Equal(got, []string{"Neighbours, k 3", "five"}) {
 		t.Errorf("the next visit has %q", got)
@@ -101,28 +104,28 @@ func TestLimitsAreTold(t *testing.T) {
 	p := &page{}
 	r := open(p)
 	for i := range Most {
-		r.Keep([]wire.Run{run(strconv.Itoa(i), 0)})
+		r.Keep([]*wire.Run{run(strconv.Itoa(i), 0)})
 	}
 	if r.Kept() != Most || p.told != nil {
 		t.Fatalf("%d kept, told %q", r.Kept(), p.told)
 	}
 	before := p.shelf[Key]
-	r.Keep([]wire.Run{run("x", 0)})
+	r.Keep([]*wire.Run{run("x", 0)})
 	if r.Kept() != Most || p.shelf[Key] != before || !strings.Contains(p.last(), "keeps 24 runs") {
 		t.Errorf("%d kept, told %q", r.Kept(), p.told)
 	}
 	r.Remove(-1)
-	r.Keep([]wire.Run{run("large", MostBytes)})
+	r.Keep([]*wire.Run{run("large", MostBytes)})
 	if r.Kept() != 0 || !strings.Contains(p.last(), "more than 1 MB") {
 		t.Errorf("%d kept, told %q", r.Kept(), p.last())
 	}
-	r.Keep([]wire.Run{{Fault: "Nothing was made."}})
+	r.Keep([]*wire.Run{{Fault: "Nothing was made."}})
 	if r.Kept() != 0 || p.last() != "There is no run to keep." {
 		t.Errorf("%d kept, told %q", r.Kept(), p.last())
 	}
 	p.full = true
-	r.Keep([]wire.Run{run("1", 0)})
-	r.Keep([]wire.Run{run("2", 0)})
+	r.Keep([]*wire.Run{run("1", 0)})
+	r.Keep([]*wire.Run{run("2", 0)})
 	if r.Kept() != 2 || !strings.Contains(p.last(), "until you leave") {
 		t.Errorf("a browser that keeps nothing more: %d kept, told %q", r.Kept(), p.last())
 	}
@@ -136,9 +139,9 @@ func TestLimitsAreTold(t *testing.T) {
 func TestTwoTabs(t *testing.T) {
 	p := &page{}
 	here, there := open(p), open(p)
-	here.Keep([]wire.Run{run("1", 0)})
-	there.Keep([]wire.Run{run("2", 0)})
-	here.Keep([]wire.Run{run("3", 0)})
+	here.Keep([]*wire.Run{run("1", 0)})
+	there.Keep([]*wire.Run{run("2", 0)})
+	here.Keep([]*wire.Run{run("3", 0)})
 	if got := names(here); !slices.Equal(got, []string{"Neighbours, k 1", "Neighbours, k 2", "Neighbours, k 3"}) {
 		t.Errorf("%q", got)
 	}
@@ -156,12 +159,13 @@ func logOf(t *testing.T, r *Room) (l wire.RunLog) {
 func TestWhatIsShown(t *testing.T) {
 	p := &page{doc: &doc.Runs{X: "time", Y: "objective", Excess: true}}
 	r := open(p)
-	r.Keep([]wire.Run{run("1", 0), run("2", 0)})
-	p.asked = []wire.Run{{Name: "theirs", Method: "svm", Steps: -1, Passes: -1, Params: []wire.RunParam{}}}
+	r.Keep([]*wire.Run{run("1", 0), run("2", 0)})
+	p.asked = []*wire.Run{{Name: "theirs", Method: "svm", Steps: -1, Passes: -1, Params: []wire.RunParam{}}}
 	l := logOf(t, r)
-	if !slices.Equal(l.Names, []string{"theirs", "Neighbours, k 1", "Neighbours, k 2"}) ||
+	if !slices.Equal(wire.NameRuns(l.Runs), []string{"theirs", "Neighbours, k 1", "Neighbours, k 2"}) ||
 		!slices.Equal(l.Looks, []int{0, 1, 2}) ||
-		l.X != "time" || l.Y != "objective" || !l.Excess || l.Log || l.Runs[1].Doc != "" {
+		l.X != "time" || l.Y != "objective" || !l.Excess || l.Log ||
+		l.Runs[1].Doc != "" {
 		t.Errorf("%+v", l)
 	}
 	if a, b := r.Log(), r.Log(); &a[0] != &b[0] {
@@ -169,7 +173,7 @@ func TestWhatIsShown(t *testing.T) {
 	}
 	r.Toggle(r.Rows()[0])
 	r.Toggle(r.Rows()[1])
-	if l = logOf(t, r); !slices.Equal(l.Names, []string{"Neighbours, k 2"}) || l.Looks[0] != 2 {
+	if l = logOf(t, r); !slices.Equal(wire.NameRuns(l.Runs), []string{"Neighbours, k 2"}) || l.Looks[0] != 2 {
 		t.Errorf("%+v", l)
 	}
 	if again := open(p); again.Rows()[0].Off || !again.Rows()[1].Off {
@@ -197,7 +201,7 @@ func TestWhatIsShown(t *testing.T) {
 func TestWhatIsRemovedCanBePutBack(t *testing.T) {
 	p := &page{}
 	r := open(p)
-	r.Keep([]wire.Run{run("1", 0), run("2", 0), run("3", 0)})
+	r.Keep([]*wire.Run{run("1", 0), run("2", 0), run("3", 0)})
 	r.Unfold(1)
 	r.Remove(1)
 	if got := names(r); !slices.Equal(got, []string{"Neighbours, k 1", "Neighbours, k 3"}) || !r.Gone() ||

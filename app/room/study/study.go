@@ -47,9 +47,8 @@ func SubjectOf(study string, d doc.Document, endless bool) (s Subject, ok bool) 
 	d.View, d.Title, d.Note, d.Names = doc.View{}, "", "", doc.Names{}
 	if study == method.Runs.ID {
 		d.Study = nil
-		if r := d.Runs.Clone(); r != nil { // how they are shown is only looked at
-			r.X, r.Y, r.Log, r.Excess = "", "", false, false
-			d.Runs = r
+		if d.Runs != nil { // how they are shown is only looked at
+			d.Runs = &doc.Runs{Of: d.Runs.Of, Sizes: d.Runs.Sizes}
 		}
 	} else if d.Runs = nil; study == method.ErrorCurve.ID && d.Study != nil {
 		d.Params = maps.Clone(d.Params)

@@ -551,7 +551,7 @@ func TestRunsAreFound(t *testing.T) {
 		"recipe":    func(d *doc.Document) { d.Dataset = nil },
 		"parameter": func(d *doc.Document) { d.Params["k"] = 5.0 },
 		"run":       func(d *doc.Document) { d.Runs.Of[0].Params = nil },
-		"size":      func(d *doc.Document) { d.Runs.Sizes = []int{7} },
+		"size":      func(d *doc.Document) { d.Runs.Sizes = []float64{7} },
 		"no run":    func(d *doc.Document) { d.Runs = nil },
 	} {
 		if other := of(change); is.equal(&other) {
@@ -562,7 +562,7 @@ func TestRunsAreFound(t *testing.T) {
 	p.Start(runs)
 	p.ready()
 	p.edit(7)
-	p.say(wire.TypeStudied, p.last().ID, wire.Studied{Study: runs.ID, Says: "1 run.", Runs: []wire.Run{{Method: "knn"}}})
+	p.say(wire.TypeStudied, p.last().ID, wire.Studied{Study: runs.ID, Says: "1 run.", Runs: []*wire.Run{{Method: "knn"}}})
 	if len(p.found) != 1 || p.found[0] != "1 run." {
 		t.Errorf("found %q", p.found)
 	}

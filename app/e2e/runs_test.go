@@ -93,6 +93,12 @@ func TestRuns(t *testing.T) {
 	p.Reload()
 	p.WaitReady()
 	p.Wait(`document.querySelectorAll(".run-table tbody").length == 2`)
+	if p.Has(`[id="panel-runs"]`) {
+		t.Error("nobody has asked for the chart in this visit")
+	}
+	p.ClickOn("#run-show")
+	p.Wait(`document.querySelector('[id="panel-runs"]')`)
+	p.WaitReady()
 	p.fits("runs")
 
 	// What leaves is what is kept.

@@ -87,6 +87,8 @@ func (rl *runLog) do(do string) {
 	case "cancel":
 		rl.keeping = false
 		rl.study.Cancel()
+	case "show":
+		rl.runs.Wake()
 	case "open":
 		rl.importer.Load(wire.Load{Kind: "json", Text: row.Doc}, "open a run", "", func(e *wire.Error) {
 			if e != nil {
@@ -134,7 +136,12 @@ func (f *Facts) runs() []app.UI {
 	}
 	notes := []string{v.Fault}
 	if len(rows) > 0 {
-		body = append(body, f.runTable(rows), f.runAxes(rows))
+		body = append(body, f.runTable(rows))
+		if k.runs.Awake() || theirs {
+			body = append(body, f.runAxes(rows))
+		} else {
+			act = append(act, f.runButton("show", "Chart"))
+		}
 		var buttons []app.UI
 		if i := k.runs.Open(); i >= 0 && i < len(rows) {
 			if r := &rows[i]; r.Kept >= 0 {

@@ -62,7 +62,10 @@ type Room struct {
 	view *View           // chosen by hand; nil = as the document says
 	log  json.RawMessage // what Log says, of the document's runs from; nil = it is to be made anew
 	from []*wire.Run
-	open int // the row whose name and buttons are shown, -1 = none
+	// awake tells that somebody has asked for the chart in this visit: it takes the engine of all methods, for which no
+	// first picture waits because of runs that were kept once.
+	awake bool
+	open  int // the row whose name and buttons are shown, -1 = none
 }
 
 // View is what stands on the axes of the chart.
@@ -105,6 +108,13 @@ func (r *Room) renew() []kept {
 	return r.runs()
 }
 
+// Awake tells that kept runs are in the chart, and Wake puts them there.
+func (r *Room) Awake() bool { return r.awake }
+func (r *Room) Wake() {
+	r.awake = true
+	r.changed()
+}
+
 // Kept is how many runs are kept.
 func (r *Room) Kept() int { return len(r.runs()) }
 
@@ -144,7 +154,10 @@ func (r *Room) View() (v View) {
 
 // Log is what the engine lays over each other; nil = there are no runs.
 func (r *Room) Log() json.RawMessage {
-	asked, _ := r.Page.Asked()
+	asked, theirs := r.Page.Asked()
+	if !r.awake && theirs == nil {
+		return nil
+	}
 	if same := len(asked) == len(r.from) && (len(asked) == 0 || &asked[0] == &r.from[0]); same && r.log != nil {
 		return r.log // each request asks for it
 	}
@@ -169,6 +182,7 @@ func (r *Room) Log() json.RawMessage {
 
 // Keep keeps runs, as far as there is room, and says what became of that.
 func (r *Room) Keep(list []*wire.Run) {
+	r.awake = true
 	before, n := r.renew(), 0
 	for _, run := range list {
 		if run.Fault == "" {

@@ -188,9 +188,16 @@ func TestWhatIsShown(t *testing.T) {
 	if l = logOf(t, r); len(l.Runs) != 3 || l.X != "time" {
 		t.Errorf("beside another document: %+v", l)
 	}
-	p.asked = nil
+	p.asked, p.doc = nil, nil
 	if l = logOf(t, r); len(l.Runs) != 2 {
 		t.Errorf("the document's are shown when it has none: %+v", l)
+	}
+	again := open(p)
+	if again.Log() != nil || len(again.Rows()) != 2 || again.Awake() {
+		t.Error("on the next visit the first picture waits for runs that nobody has asked for")
+	}
+	if again.Wake(); len(logOf(t, again).Runs) != 2 {
+		t.Error("the chart is asked for, and has not all runs")
 	}
 	frame := New(Needs{Shelf: p, Page: p, Embedded: true})
 	if frame.Log() != nil || frame.Rows() != nil {

@@ -48,7 +48,8 @@ var runKeys = picture.KeyKind{Begins: "logged"}
 const runColumns = 60
 
 func layRuns(l *wire.RunLog) laid {
-	c := &overlaid{log: l, names: wire.NameRuns(l.Runs), looks: l.Looks, x: l.X, y: l.Y, yLog: l.Log || l.Excess, least: math.Inf(1)}
+	c := &overlaid{log: l, names: wire.NameRuns(l.Runs), looks: l.Looks, x: l.X, y: l.Y, yLog: l.Log || l.Excess,
+		least: math.Inf(1)}
 	if len(c.looks) != len(l.Runs) {
 		c.looks = wire.RunLooks(c.names)
 	}

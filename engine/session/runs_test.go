@@ -150,9 +150,10 @@ func charted(t *testing.T, d doc.Document, l *wire.RunLog) (info method.PanelInf
 func TestRunsInAChart(t *testing.T) {
 	d, _ := doc.Decode([]byte(`{"method":"knn","points":[[0,0,0],[1,1,1]]}`))
 	line := func(name string, passes, seconds, values []float64) *wire.Run {
-		return &wire.Run{Name: name, Method: "knn", Step: "iteration", Steps: 2, Passes: 4, Seconds: 1, N: 10, At: []float64{0,
-			1, 2}, PassesAt: passes, SecondsAt: seconds, Curves: []wire.RunCurve{{Name: "objective", Of: []int{0, 1, 2},
-			Values: values}}}
+		return &wire.Run{Name: name, Method: "knn", Step: "iteration", Steps: 2, Passes: 4, Seconds: 1, N: 10,
+			At: []float64{0,
+				1, 2}, PassesAt: passes, SecondsAt: seconds, Curves: []wire.RunCurve{{Name: "objective", Of: []int{0, 1, 2},
+				Values: values}}}
 	}
 	l := &wire.RunLog{X: "passes", Y: "objective", Runs: []*wire.Run{
 		line("quick", []float64{0, 1, 2}, []float64{0, 0.1, 0.2}, []float64{9, 4, 1}),

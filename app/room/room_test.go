@@ -31,6 +31,7 @@ var may = map[string][]string{
 	"hittest":       {},
 	"study":         {"clock", "app/workers"},
 	"client":        {"clock", "importer", "app/workers"},
+	"runs":          {},
 	"theme":         {},
 	"wall":          {"clock", "app/workers"},
 	"tuning":        {},

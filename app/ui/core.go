@@ -26,6 +26,7 @@ import (
 	"pointscape/app/room/persistence"
 	"pointscape/app/room/player"
 	"pointscape/app/room/present"
+	"pointscape/app/room/runs"
 	"pointscape/app/room/study"
 	"pointscape/app/room/theme"
 	"pointscape/app/room/tuning"
@@ -49,6 +50,7 @@ type rooms struct {
 	editor       editor.Editor
 	client       client.Client
 	study        study.Room
+	runs         runs.Room
 	player       player.Player
 	inspector    inspector.Inspector
 	hits         hittest.Index
@@ -90,6 +92,7 @@ type controllers struct {
 	exporter    exporter
 	embedder    embedder
 	studies     studies
+	runLog      runLog
 
 	// What follows from an edit, and from an answer.
 	effects  effects
@@ -132,6 +135,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.client.Needs = client.Needs{Clock: time, Requests: &c.requests, Stage: &c.screen, Effects: &c.effects}
 	c.study.Needs = study.Needs{Clock: time, Page: &c.studies}
 	c.wall.Needs = wall.Needs{Clock: time, Page: &c.walls}
+	c.runs = runs.New(runs.Needs{Shelf: local, Page: &c.runLog, Embedded: embedded})
 	c.player.Needs = player.Needs{Clock: time, Page: &c.playerBar}
 	c.inspector.Needs = inspector.Needs{Clock: time, Page: &c.readout, Readout: &c.readout}
 	c.hits.Needs = hittest.Needs{Page: &c.keyActions}
@@ -211,7 +215,11 @@ func (c *Core) join() {
 	}
 	c.studies = studies{
 		board: &c.board, client: &c.client, editor: &c.editor, speaker: &c.speaker, study: &c.study, menus: &c.menus,
-		page: &c.page, picked: &c.picked, requests: &c.requests,
+		page: &c.page, picked: &c.picked, requests: &c.requests, runLog: &c.runLog,
+	}
+	c.runLog = runLog{
+		board: &c.board, client: &c.client, editor: &c.editor, importer: &c.importer, runs: &c.runs, study: &c.study,
+		page: &c.page,
 	}
 	c.holdout = holdout{
 		board: &c.board, editor: &c.editor, gesture: &c.gesture, inspector: &c.inspector, speaker: &c.speaker,
@@ -237,13 +245,13 @@ func (c *Core) join() {
 	}
 	c.requests = requests{
 		editor: &c.editor, hits: &c.hits, panels: &c.panels, player: &c.player, theme: &c.theme,
-		study: &c.study, tuning: &c.tuning, interaction: &c.interaction, page: &c.page,
+		study: &c.study, runs: &c.runs, tuning: &c.tuning, interaction: &c.interaction, page: &c.page,
 	}
 	c.effects = effects{
 		board: &c.board, catalogue: &c.catalogue, chooser: &c.chooser, client: &c.client, dataFields: &c.dataFields,
 		editor: &c.editor, fields: &c.fields, gesture: &c.gesture, conversation: &c.conversation, hits: &c.hits,
 		importer: &c.importer, inspector: &c.inspector, panels: &c.panels, player: &c.player, recipes: &c.recipes,
-		screen: &c.screen, speaker: &c.speaker, store: &c.store, study: &c.study, tuning: &c.tuning,
+		screen: &c.screen, speaker: &c.speaker, store: &c.store, study: &c.study, runs: &c.runs, tuning: &c.tuning,
 		interaction: &c.interaction,
 		holdout:     &c.holdout, inputs: &c.inputs, legend: &c.legend, names: &c.names, page: &c.page,
 		painter: &c.painter, params: &c.params, picked: &c.picked, presentation: &c.presentation, studies: &c.studies,

@@ -30,6 +30,7 @@ import (
 	"pointscape/app/room/panels"
 	"pointscape/app/room/persistence"
 	"pointscape/app/room/player"
+	"pointscape/app/room/runs"
 	"pointscape/app/room/study"
 	"pointscape/app/room/theme"
 	"pointscape/app/room/tuning"
@@ -68,6 +69,7 @@ type effects struct {
 	speaker      *notifications.Speaker
 	store        *persistence.Store
 	study        *study.Room
+	runs         *runs.Room
 	tuning       *tuning.Tuning
 	interaction  *interaction
 	holdout      *holdout
@@ -157,6 +159,7 @@ func (fx *effects) end(x editor.Change) {
 	}
 	if whole {
 		fx.studies.opened = true
+		fx.runs.Replaced()
 		fx.client.Reset()
 		if ds := fx.editor.Now().Dataset; ds != nil {
 			fx.recipes.Show(*ds)
@@ -262,10 +265,11 @@ type requests struct {
 	theme       *theme.Theme
 	tuning      *tuning.Tuning
 	study       *study.Room
+	runs        *runs.Room
 	interaction *interaction
 	page        *rendered
 
-	curve json.RawMessage // that the last request had
+	curve, ran json.RawMessage // that the last request had
 }
 
 // Compose makes a request of the newest state; see client.Requests.
@@ -305,6 +309,14 @@ func (rq *requests) compose(fine bool) (q client.Request, ok bool, err error) {
 	}
 	if q.Method = now.Method; rq.further(&now) {
 		q.Method += " and more" // which the whole program alone has, whatever the method (session.Lean)
+	}
+	if log := rq.runs.Log(); log != nil || rq.ran != nil {
+		if q.Method += " and runs"; log == nil {
+			log = json.RawMessage(`{"runs":[]}`)
+		}
+		if rq.ran = log; !rq.Busy() { // while a hand moves, the engine has them
+			q.Runs = log
+		}
 	}
 	q.Points = func() []float64 { return flat(now.Pack()) }
 	return q, true, nil

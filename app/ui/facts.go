@@ -70,6 +70,7 @@ func (f *Facts) Render() app.UI {
 		if !ahead {
 			body = append(body, f.studies()...)
 		}
+		body = append(body, f.runs()...)
 		if p.Formula != "" || k.editor.Info() != nil && k.editor.Info().Formula != "" {
 			text := p.Formula
 			if text == "" {

@@ -27,6 +27,7 @@ type studies struct {
 	page     *rendered
 	picked   *pickedPoints
 	requests *requests
+	runLog   *runLog
 
 	opened bool // the document is another one, and has not been painted yet
 }
@@ -37,8 +38,11 @@ func (st *studies) painted() {
 		return
 	}
 	st.opened = false
-	if st.editor.Now().Study != nil {
+	switch now := st.editor.Now(); {
+	case now.Study != nil:
 		st.study.StartUnasked(&method.ErrorCurve)
+	case now.Runs != nil:
+		st.study.StartUnasked(&method.Runs)
 	}
 }
 
@@ -58,9 +62,12 @@ func (st *studies) Compose() (wire.Draw, []float64, bool) {
 	if !ok || err != nil {
 		return wire.Draw{}, nil, false
 	}
-	q.Panels, q.Curve = nil, nil
+	q.Panels, q.Curve, q.Runs = nil, nil, nil
 	return q.Draw, q.Points(), true
 }
+
+// Found keeps a run that was made to be kept.
+func (st *studies) Found(r *wire.Studied) { st.runLog.found(r) }
 
 func (st *studies) Share(done float64) { showShare(done) }
 func (st *studies) Say(text string)    { st.speaker.Say(text) }
@@ -69,7 +76,7 @@ func (st *studies) Tell(text string)   { st.board.News(text) }
 // Changed shows what there is of long work. The button that had the focus may be gone with
 // what it was for: then its group has it, which is read with the result.
 func (st *studies) Changed() {
-	if curve := st.study.Curve(); string(curve) != string(st.requests.curve) {
+	if curve := st.study.Curve(); string(curve) != string(st.requests.curve) || st.runLog.stale(st.requests.ran) {
 		st.client.Redraw() // its chart is a panel of the picture
 	}
 	at := activeElement()
@@ -88,8 +95,8 @@ func (st *studies) Changed() {
 	})
 }
 
-// Found shows what is known while long work goes on, unless a picture is on its way: then what is found next is shown.
-func (st *studies) Found() {
+// More shows what is known while long work goes on, unless a picture is on its way: then what is found next is shown.
+func (st *studies) More() {
 	if st.client.Computing() {
 		return
 	}

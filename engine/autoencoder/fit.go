@@ -356,6 +356,9 @@ func (s *state) Bytes() int {
 	return 8*(len(s.Theta)+len(s.Mean)+len(s.Square)+s.p.N*(s.q+1)) + 256
 }
 
+// Cost implements method.Coster.
+func (s *state) Cost() method.Cost { return method.Cost{Passes: float64(s.Epochs)} }
+
 // Measures implements method.Grower.
 func (s *state) Measures() []method.Measure {
 	return []method.Measure{{Name: "mean squared error", Value: s.squared(s.look().mean), Log: true},

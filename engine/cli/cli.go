@@ -40,9 +40,11 @@ func Fit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		"on the line")
 	leave := fs.Bool("leave-one-out", false, "with the leave-one-out error: a fit without each training point, at most "+
 		strconv.Itoa(method.LeaveOneOut.Max)+" of them")
+	runs := fs.Bool("runs", false, "with what the fit has taken and come to, as a run: steps, passes over the data, "+
+		"time, errors and curves (a document with runs has all of them told)")
 	from, study := tableFlags(fs), studyFlags(fs)
 	path, code := parse(fs, args, "fit DOC.json [-at POINTS.json] [-leave-one-out] [-cv 10] [-curve C] [-draws 200 "+
-		"[-bootstrap | -seeds]] [-tries 60] [-bounds] [-csv] [-take] "+
+		"[-bootstrap | -seeds]] [-tries 60] [-bounds] [-runs] [-csv] [-take] "+
 		"[-table POINTS.csv [-columns A,B,C]]\n\nFits a document and prints facts, predictions, "+
 		"scores and standard deviations as JSON.\nDOC.json may "+
 		"be - for standard input.")
@@ -52,7 +54,7 @@ func Fit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	from.path = path
 	job := newPatient(stderr, time.Now)
 	defer job.listen()()
-	out, err := fit(*from, *at, *leave, study, stdin, stderr, job)
+	out, err := fit(*from, *at, *leave, *runs, study, stdin, stderr, job)
 	if err != nil {
 		return fail(stderr, err)
 	}
@@ -72,10 +74,15 @@ func Fit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return Done
 	}
 	if study.table {
-		if out.Study == nil {
-			return fail(stderr, doc.Errorf("-csv", "given with -cv, -curve or -draws, or for a document with a study", ""))
+		switch {
+		case out.Study != nil:
+			err = out.Study.write(w)
+		case out.Runs != nil:
+			_, err = w.WriteString(runTable(out.Runs))
+		default:
+			err = doc.Errorf("-csv", "given with -cv, -curve, -draws or -runs, or for a document with a study or runs", "")
 		}
-		if err := out.Study.write(w); err != nil {
+		if err != nil {
 			return fail(stderr, err)
 		}
 		if err := w.Flush(); err != nil {
@@ -178,6 +185,7 @@ type output struct {
 	StdY        []number   `json:"std_y,omitempty"`
 	LeaveOneOut *leftOut   `json:"leave_one_out,omitempty"`
 	Study       *surveyed  `json:"study,omitempty"`
+	Runs        []ranFit   `json:"runs,omitempty"`
 	Warnings    []string   `json:"warnings"`
 }
 
@@ -209,8 +217,8 @@ func numbers(v []float64) []number {
 	return out
 }
 
-func fit(from source, at string, leave bool, study *asking, stdin io.Reader, stderr io.Writer, job *patient) (*output,
-	error) {
+func fit(from source, at string, leave, runs bool, study *asking, stdin io.Reader, stderr io.Writer,
+	job *patient) (*output, error) {
 	s, d, err := load(from, stdin, stderr, job)
 	if err != nil {
 		return nil, err
@@ -276,6 +284,11 @@ func fit(from source, at string, leave bool, study *asking, stdin io.Reader, std
 	}
 	if d.Study = study.of(d); d.Study != nil {
 		if out.Study, err = survey(s, job, d); err != nil {
+			return nil, err
+		}
+	}
+	if runs || d.Runs != nil {
+		if out.Runs, err = ran(s, job, d); err != nil {
 			return nil, err
 		}
 	}
@@ -385,6 +398,13 @@ func (f *figure) sheet(s *session.Session, d doc.Document, job method.Job) (*pic
 	frame, _ := session.FigureFrame(m, d, f.options)
 	w, h := frame.Plane(f.shape())
 	req := session.Request{Doc: d, View: session.Viewport(d, m.TaskOf(d.Params), w, h, 1)}
+	if d.Runs != nil && f.options.Panels {
+		list, err := s.Runs(job, d)
+		if err != nil {
+			return nil, err
+		}
+		req.Runs = session.Logged(&d, list)
+	}
 	if d.Study != nil && f.options.Panels {
 		if req.Curve, _, err = s.Survey(job, d); err != nil {
 			return nil, err

@@ -85,7 +85,8 @@ func TestInterruptGivesWhatStands(t *testing.T) {
 	clock := time.Unix(1000, 0)
 	p := newPatient(w, func() time.Time { clock = clock.Add(100 * time.Millisecond); return clock })
 	w.p = p
-	out, err := fit(source{path: "-", most: doc.MaxStep}, "", false, &asking{}, strings.NewReader(farDocument), w, p)
+	out, err := fit(source{path: "-", most: doc.MaxStep}, "", false, false, &asking{},
+		strings.NewReader(farDocument), w, p)
 	if err != nil {
 		t.Fatal(err)
 	}

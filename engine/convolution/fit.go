@@ -149,6 +149,9 @@ func (s *state) Bytes() int {
 	return 8*(len(s.theta)+len(s.Mean)+len(s.Square)) + len(s.answer) + 16*topRows*len(s.top) + 256
 }
 
+// Cost implements method.Coster.
+func (s *state) Cost() method.Cost { return method.Cost{Passes: float64(s.epochs)} }
+
 // Measures implements method.Grower.
 func (s *state) Measures() []method.Measure {
 	return []method.Measure{{Name: "objective", Value: s.loss + s.penalty, Log: true},

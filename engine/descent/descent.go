@@ -95,7 +95,9 @@ type Run struct {
 	Every int
 	Value []float64 // of the function after 0, 1, ... steps
 	Slope []float64 // largest component of the gradient (proximal step) there; sgd: NaN
-	End   End
+	// Passes is how often all terms had been visited then, after the start: at each place that was tried.
+	Passes []float64
+	End    End
 }
 
 // Steps is the number of steps done.
@@ -129,6 +131,7 @@ type runner struct {
 	rel float64   // what Tol is relative to
 	// breath counts the terms evaluated since job was asked.
 	breath int
+	passes float64 // see Run.Passes
 }
 
 // Minimize runs a solver from x. Its only error is job's.
@@ -140,7 +143,7 @@ func Minimize(job Job, f *Func, x []float64, o Options) (*Run, error) {
 	if err = job.Err(); err != nil {
 		return nil, err
 	}
-	r.run.Path = append(r.run.Path, r.x...)
+	r.run.Path, r.run.Passes = append(r.run.Path, r.x...), append(r.run.Passes, 0)
 	slope := r.slope()
 	r.rel = max(1, slope)
 	if o.Solver == "sgd" {
@@ -254,6 +257,7 @@ func (r *runner) take(x []float64, v float64) bool {
 	r.v = v
 	r.run.Path = append(r.run.Path, x...)
 	r.run.Value, r.run.Slope = append(r.run.Value, v), append(r.run.Slope, r.slopeOf(x))
+	r.run.Passes = append(r.run.Passes, r.passes)
 	return true
 }
 
@@ -277,6 +281,7 @@ func (r *runner) descend() error {
 			next[j] = r.x[j] - t*g
 		}
 		r.shrink(next, t)
+		r.passes++
 		if !r.take(next, r.value(next, r.g)) {
 			return nil
 		}
@@ -314,6 +319,7 @@ func (r *runner) backtrack() error {
 				moved += d * d
 			}
 			r.breath += r.f.Terms
+			r.passes++
 			if moved/t > 1e-9*(1+math.Abs(smooth)) {
 				if r.f.Value(next, nil) <= bound+moved/(2*t) {
 					break
@@ -413,7 +419,9 @@ func (r *runner) stochastic() error {
 		if !keep {
 			r.run.Path = append(r.run.Path, x...)
 		}
+		r.passes++
 		r.run.Value, r.run.Slope = append(r.run.Value, v), append(r.run.Slope, math.NaN())
+		r.run.Passes = append(r.run.Passes, r.passes)
 		if err := r.breathe(); err != nil {
 			return err
 		}
@@ -482,6 +490,7 @@ func (r *runner) newton() error {
 					next[j] = r.x[j] + t*d[j]
 				}
 				v := r.value(next, nil)
+				r.passes++
 				if v <= r.v-1e-4*t*gain || gain < 1e-12*size && v <= r.v+1e-15*size {
 					if !same(next, r.x) && (!found || v < value) {
 						copy(best, next)
@@ -674,6 +683,7 @@ func (r *runner) lbfgs() error {
 				next[j] = r.x[j] + t*d[j]
 			}
 			v = r.value(next, r.g)
+			r.passes++
 			switch {
 			case !(v <= r.v+1e-4*t*down+1e-15*math.Abs(r.v)):
 				hi = t

@@ -84,6 +84,9 @@ func encode(d Document, head bool) ([]byte, error) {
 	if d.Wall != nil {
 		b = appendWall(append(b, ','), d.Wall)
 	}
+	if d.Runs != nil {
+		b = appendRuns(append(b, ','), d.Runs)
+	}
 	if v := d.View; v.HasRange() || v.Show != nil || v.Step != nil || v.Present || v.Truth || v.Part != 0 ||
 		v.Scores != nil || v.Turn != nil {
 		b = append(b, `,"view":{`...)
@@ -286,6 +289,9 @@ func (d *Document) validate() *Error {
 		return err
 	}
 	if err := d.Wall.validate(); err != nil {
+		return err
+	}
+	if err := d.Runs.validate(); err != nil {
 		return err
 	}
 	if err := d.View.validate(); err != nil {
@@ -522,6 +528,11 @@ func parse(b []byte, points bool, left *[]*Error) (Document, *Error) {
 			return d, err
 		}
 	}
+	if raw, ok := fields["runs"]; ok {
+		if d.Runs, err = readRuns(raw); err != nil {
+			return d, err
+		}
+	}
 	if raw, ok := fields["view"]; ok {
 		if d.View, err = readView(raw, left); err != nil {
 			return d, err
@@ -549,7 +560,7 @@ func parse(b []byte, points bool, left *[]*Error) (Document, *Error) {
 
 var (
 	fieldNames = []string{"version", "method", "params", "points", "dataset", "table", "view", "seed", "title", "note",
-		"names", "split", "study", "wall"}
+		"names", "split", "study", "wall", "runs"}
 	datasetNames = []string{"name", "n", "noise", "seed"}
 	viewNames    = []string{"x", "y", "show", "step", "present", "truth", "part", "scores", "turn"}
 )

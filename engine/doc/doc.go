@@ -98,6 +98,7 @@ type Document struct {
 	Split   Split // which points are held out
 	Study   *Study
 	Wall    *Wall // nil = one picture
+	Runs    *Runs
 }
 
 // Clone copies d deeply enough that changing the copy leaves d alone.

@@ -200,12 +200,14 @@ func (r *regression) minimize(job method.Job) error {
 	r.run = run
 	v, bad := r.value(w, f, prob)
 	r.gradient(w, prob, f, g)
+	passes := float64(r.span.rank) // values of the kernel; then each product visits all rows
 	note := func() float64 {
 		s := 0.0
 		for _, x := range g {
 			s = max(s, math.Abs(x))
 		}
 		run.Path, run.Value, run.Slope = append(run.Path, w...), append(run.Value, v), append(run.Slope, s)
+		run.Passes = append(run.Passes, passes)
 		r.errors = append(r.errors, bad)
 		return s
 	}
@@ -233,6 +235,7 @@ func (r *regression) minimize(job method.Job) error {
 		}
 		size, enough := 0.0, 0.0
 		if hard {
+			passes++
 			if hard, err = r.solve(job, prob, f, rest, step); err != nil {
 				return err
 			}
@@ -260,6 +263,7 @@ func (r *regression) minimize(job method.Job) error {
 				}
 			}
 			r.hessian(prob, dir, f, image)
+			passes++
 			curve := linalg.Dot(dir, image)
 			if !(curve > 0) {
 				break
@@ -285,6 +289,7 @@ func (r *regression) minimize(job method.Job) error {
 				next[i] = w[i] + t*step[i]
 			}
 			fresh, bad = r.value(next, f, probNext)
+			passes++
 			if fresh <= v-1e-4*t*gain || gain < 1e-12*(1+math.Abs(v)) && fresh <= v+1e-15*(1+math.Abs(v)) {
 				break
 			}
@@ -588,6 +593,9 @@ func (m *logistic) Steps() int { return m.run.Steps() }
 
 // Stage returns the model after k of them.
 func (m *logistic) Stage(k int) method.Model { return m.regression.at(k) }
+
+// Cost implements method.Coster.
+func (m *logistic) Cost() method.Cost { return method.Cost{Passes: m.run.Passes[m.k]} }
 
 // StepName is what a step is called.
 func (m *logistic) StepName() string { return "Newton step" }

@@ -219,6 +219,9 @@ func (m *whole) StepName() string {
 	return "iteration"
 }
 
+// Cost implements method.Coster.
+func (s *stage) Cost() method.Cost { return method.Cost{Passes: s.run.Passes[s.k]} }
+
 // Trace implements method.Stepper.
 func (m *whole) Trace() []method.Series {
 	list := []method.Series{{Name: "objective", Values: m.run.Value}}

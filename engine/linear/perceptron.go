@@ -456,6 +456,21 @@ type lesson struct {
 // Steps implements method.Stepper.
 func (l *lesson) Steps() int { return len(l.points) }
 
+// Cost implements method.Coster. In the dual form each look at a point takes a row of the Gram matrix.
+func (l *lesson) Cost() method.Cost {
+	looks := 0
+	switch {
+	case l.k == len(l.points):
+		looks = len(l.epochs) * l.p.N
+	case l.k > 0:
+		looks = l.visit[l.k-1] + 1
+	}
+	if l.dual {
+		return method.Cost{Passes: float64(looks)}
+	}
+	return method.Cost{Passes: float64(looks) / float64(max(l.p.N, 1))}
+}
+
 // StepName implements method.Stepper.
 func (l *lesson) StepName() string { return "mistake" }
 

@@ -127,6 +127,13 @@ func solveDual(job method.Job, p *method.Problem, c float64, rows int, old *dual
 // Stage implements method.Stepper.
 func (m *primal) Stage(k int) method.Model { return &primal{&classifier{m.stage.stage(k)}, m.dual} }
 
+// Cost implements method.Coster.
+func (m *primal) Cost() method.Cost {
+	c := m.stage.Cost()
+	c.Beside = "the exact answer of the dual, which it is compared with"
+	return c
+}
+
 // least is the smallest objective of the first steps: neither solver descends in
 // every step.
 func (m *primal) least() float64 {

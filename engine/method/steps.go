@@ -86,6 +86,23 @@ type Looker interface {
 	Look(v Values) Model
 }
 
+// Coster is a model that knows what it has cost, so that solvers can be compared whose steps are of different kinds.
+// Of a Stepper and of a Grower it is what it took from the start to this stage.
+type Coster interface {
+	Cost() Cost
+}
+
+// Cost is the work of a fit, whatever the computer is.
+type Cost struct {
+	// Passes is how often the training rows were visited, each of them once a pass: for its share of the objective and
+	// of what follows at the same place (gradient, Hessian), as one of a batch, or for its value of the kernel with
+	// another row, kept or not. A row of the Gram matrix is a pass, the whole matrix are n. What is worked out only to
+	// be shown or to end a run is not counted, nor is the start.
+	Passes float64
+	// Beside is what a fit works out beside its answer, in words; its time is in that of the fit. "" = nothing.
+	Beside string
+}
+
 // EndOf is the last step of a model that grows, 0 where it has none.
 func EndOf(m Model) int {
 	if e, ok := m.(Ender); ok {

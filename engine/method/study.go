@@ -35,7 +35,15 @@ var ErrorCurve = Study{
 	Max:  doc.MaxPoints,
 }
 
-// Studies are all that there are.
+// Runs makes the fits that a document lays beside each other (doc.Runs), or that of the document itself, and tells what
+// each has taken and come to.
+var Runs = Study{
+	ID: "runs", Label: "Runs",
+	Help: "Fits beside each other: their curves, errors, steps, passes over the data and time",
+	Max:  doc.MaxPoints,
+}
+
+// Studies are those that tell of one document, in the order of the page.
 func Studies() []*Study { return []*Study{&ErrorCurve, &LeaveOneOut} }
 
 // Studied tells whether errors can be studied over the values of a parameter: of a number, or of all numbers of a list.
@@ -64,7 +72,7 @@ func (in *Info) StudiedNames(params map[string]any) (names []string) {
 
 // Suits tells whether a method can be studied so at all, whose points are read as t says.
 func (s *Study) Suits(in *Info, t Task) bool {
-	return t.Supervised() || s.ID == ErrorCurve.ID && in.Loss != ""
+	return t.Supervised() || s.ID == ErrorCurve.ID && in.Loss != "" || s.ID == Runs.ID
 }
 
 // Refuses says why n training points are too many or too few; "" when they are neither.

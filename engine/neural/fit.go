@@ -358,6 +358,9 @@ func (s *state) Bytes() int {
 	return 8*(len(s.Theta)+len(s.Mean)+len(s.Square)+len(s.Best)+len(s.Last)) + 256
 }
 
+// Cost implements method.Coster.
+func (s *state) Cost() method.Cost { return method.Cost{Passes: float64(s.Epochs)} }
+
 // Measures implements method.Grower: of a network that has gone back to its best weights those before that, so that no
 // curve jumps where nothing was learned.
 func (s *state) Measures() []method.Measure {

@@ -308,6 +308,9 @@ func (n *neuron) errors() (wrong, loss float64) {
 	return n.errs[0], n.errs[1]
 }
 
+// Cost implements method.Coster: an example is a visit of one row.
+func (n *neuron) Cost() method.Cost { return method.Cost{Passes: float64(n.steps) / float64(n.p.N)} }
+
 // Measures implements method.Grower.
 func (n *neuron) Measures() []method.Measure {
 	wrong, loss := n.errors()

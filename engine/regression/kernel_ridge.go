@@ -85,6 +85,14 @@ var (
 	_ method.Explainer  = (*kernelPlane)(nil)
 )
 
+// Cost implements method.Coster: the whole Gram matrix, unless monomials take its place.
+func (m *kernelRidge) Cost() method.Cost {
+	if m.poly != nil {
+		return method.Cost{Passes: 1}
+	}
+	return method.Cost{Passes: float64(m.problem.N)}
+}
+
 func fitKernelRidge(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	if err := needPoints(p); err != nil {
 		return nil, err

@@ -108,12 +108,22 @@ type linear struct {
 	goal     string // what was minimised, with its value
 	headline string // the last line of the formula
 	path     *path  // nil: none
+	both     bool   // the dual form was worked out, too
 	// left are the values at the points by the fits without them; nil = not known.
 	left []float64
 }
 
 // LeaveOneOut implements method.LeaveOneOuter.
 func (m *linear) LeaveOneOut(method.Job) ([]float64, []bool, error) { return m.left, nil, nil }
+
+// Cost implements method.Coster: the rows are visited once, to be factorised; what follows works with the factors.
+func (m *linear) Cost() method.Cost {
+	c := method.Cost{Passes: 1}
+	if m.both {
+		c.Beside = "the dual form, whose answer is the same"
+	}
+	return c
+}
 
 func (m *linear) Status() method.Status { return m.status }
 func (m *linear) Facts() []method.Fact  { return m.facts.FactList }
@@ -168,6 +178,7 @@ func fitLinear(job method.Job, p *method.Problem, v method.Values, alpha float64
 		m.headline = "w = (XᵀX + αI)⁻¹Xᵀy, " + square(f.size()) + "  = Xᵀ(XXᵀ + αI)⁻¹y, " + square(p.N) + ",  α = " +
 			words.Number(alpha)
 		if gap, ok := f.bothForms(d, p, alpha, m.coef); ok {
+			m.both = true
 			m.number("primal_dual_difference", gap, "Difference between the two closed forms (a system of features and one "+
 				"of points), relative to the largest coefficient: rounding only").Call("Difference of both forms").In(method.Solver)
 		}

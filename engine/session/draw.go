@@ -23,6 +23,7 @@ type Request struct {
 	Fine   bool // sharpen after the first picture
 	Panels []wire.PanelAsk
 	Curve  *assess.Curve // what a study of the document has found; nil = nothing
+	Runs   *wire.RunLog  // that are laid over each other in a panel; nil = none
 	Text   float64       // size of the type beside panels, see picture.Palette.Text; 0 = the light palette's
 	Terse  bool          // without words, see wire.Picture
 	Run    int           // whose trace need not be told again; 0 = none

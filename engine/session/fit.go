@@ -253,6 +253,7 @@ type Fit struct {
 	reuse   method.Reuse     // what its picture makes of the last one
 	anew    bool             // its raster took longer than the next one will
 	curve   *assess.Curve    // what a study has found, for its panel; nil = nothing
+	runs    laid             // runs laid over each other, for their panel; nil = none
 	view    picture.Viewport // whose points were counted
 	seen    int
 }
@@ -335,6 +336,11 @@ func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
 			return nil, err
 		}
 	}
+	if req.Runs != nil {
+		if err := s.lacks("a chart of runs", &req.Doc); err != nil {
+			return nil, err
+		}
+	}
 	f, err := s.fitAt(job, req)
 	if err == nil {
 		if f.further = s.further; f.alongLine() {
@@ -342,7 +348,10 @@ func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
 				return nil, err
 			}
 		}
-		f.curve = req.Curve
+		f.curve, f.runs = req.Curve, nil
+		if req.Runs != nil {
+			f.runs = s.further.chart(req.Runs)
+		}
 		f.follow(req.Doc)
 		f.truth, f.rests = nil, req.Fine || req.Late == nil
 		if req.Doc.View.Truth {

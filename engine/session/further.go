@@ -14,12 +14,20 @@ import (
 type further struct {
 	survey func(s *Session, job method.Job, d doc.Document) (*assess.Curve, *wire.Studied, error)
 	pack   func(r *wire.Studied, c *assess.Curve) error
+	runs   func(s *Session, job method.Job, d doc.Document) (*wire.Studied, error)
+	chart  func(l *wire.RunLog) laid
 	truth  func(s *Session, f *Fit, d *doc.Document) overlay
 	cell   func(s *Session, job method.Job, req Request, i int, frame picture.Frame) (*picture.Picture, *wire.Cell, error)
 	sheet  func(s *Session, job method.Job, req Request, o picture.ExportOptions) (*picture.Sheet, error)
 	scores func(f *Fit, d *doc.Document) scoring
 	line   func(f *Fit) []method.Panel
 	along  func(f *Fit, key string) (method.Told, []int)
+}
+
+// laid is a chart of runs.
+type laid interface {
+	panel() method.Panel
+	tell(key string) (method.Told, bool)
 }
 
 // overlay is what the data are drawn from, laid over a picture.
@@ -44,12 +52,13 @@ type scoring interface {
 // New makes a session over a list of methods.
 func New(methods []method.Method) *Session {
 	s := Lean(methods)
-	s.further = &further{survey: (*Session).Survey, pack: pack, truth: func(s *Session, f *Fit, d *doc.Document) overlay {
-		if t := s.truthOf(f, d); t != nil {
-			return t
-		}
-		return nil
-	}, cell: (*Session).cell, sheet: (*Session).wallSheet, line: (*Fit).alongPanel, along: (*Fit).tellAlong,
+	s.further = &further{survey: (*Session).Survey, pack: pack, runs: (*Session).ran, chart: layRuns,
+		truth: func(s *Session, f *Fit, d *doc.Document) overlay {
+			if t := s.truthOf(f, d); t != nil {
+				return t
+			}
+			return nil
+		}, cell: (*Session).cell, sheet: (*Session).wallSheet, line: (*Fit).alongPanel, along: (*Fit).tellAlong,
 		scores: func(f *Fit, d *doc.Document) scoring { return f.scoresOf(d) }}
 	return s
 }

@@ -11,6 +11,9 @@ import (
 	"pointscape/engine/words"
 )
 
+// runsPanel is the panel of runs.
+const runsPanel = "runs"
+
 // Names of the panels of a table's rows.
 const acrossPanel, upPanel = "rows across", "rows up"
 
@@ -27,6 +30,9 @@ func (f *Fit) panels() (list []method.Panel) {
 // plots are those that nobody has asked for.
 func (f *Fit) plots() (list []method.Panel) {
 	list = f.studied()
+	if f.runs != nil {
+		list = append(list, f.runs.panel())
+	}
 	if f.repaints() {
 		one, many, _ := f.kinds()
 		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: pixelsPanel,

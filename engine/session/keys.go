@@ -27,6 +27,7 @@ func (f *Fit) keyed(r *Result) {
 	}
 	ok = ok || f.curve != nil && slices.Contains(r.Info.PanelsDrawn, assess.PanelID)
 	ok = ok || f.scores != nil && len(r.Info.PanelsDrawn) > 0
+	ok = ok || f.runs != nil && slices.Contains(r.Info.PanelsDrawn, runsPanel)
 	if rows := f.rowKeys(r.Info.PanelsDrawn); rows != nil {
 		ok, stage = true, append(stage, rows)
 	}
@@ -150,6 +151,11 @@ func (f *Fit) Told(key string, v picture.Viewport) (t method.Told, points []int,
 	}
 	if f.scores != nil {
 		if t, ok = f.scores.tell(key); ok {
+			return t, nil, ok
+		}
+	}
+	if f.runs != nil {
+		if t, ok = f.runs.tell(key); ok {
 			return t, nil, true
 		}
 	}

@@ -13,8 +13,15 @@ import (
 // Study does the long work of an id for a document whose points are made. It tells job of
 // its progress. Errors are as those of Fit. What was fitted before is forgotten.
 func (s *Session) Study(job method.Job, d doc.Document, id string) (*wire.Studied, error) {
-	if id != method.LeaveOneOut.ID && id != method.ErrorCurve.ID {
-		return nil, doc.Errorf("study", "one of "+method.ErrorCurve.ID+", "+method.LeaveOneOut.ID, id)
+	switch id {
+	case method.LeaveOneOut.ID, method.ErrorCurve.ID:
+	case method.Runs.ID:
+		if err := s.lacks("a log of runs", &d); err != nil {
+			return nil, err
+		}
+		return s.further.runs(s, job, d)
+	default:
+		return nil, doc.Errorf("study", "one of "+method.ErrorCurve.ID+", "+method.LeaveOneOut.ID+", "+method.Runs.ID, id)
 	}
 	if id == method.ErrorCurve.ID {
 		if err := s.lacks("a study of errors", &d); err != nil {

@@ -472,6 +472,17 @@ func (r *mixing) at(job method.Job, k int) (*mixture, error) {
 	return &mixture{m, r, k}, err
 }
 
+// Cost implements method.Coster: of the machines of all steps so far.
+func (m *mixture) Cost() method.Cost {
+	visits := 0.0
+	for _, s := range m.run.steps[:m.k+1] {
+		for _, p := range s.pairs {
+			visits += float64(p.used) * float64(p.n)
+		}
+	}
+	return method.Cost{Passes: visits / float64(m.problem.N)}
+}
+
 // Steps is the number of updates of the weights.
 func (m *mixture) Steps() int { return len(m.run.steps) - 1 }
 

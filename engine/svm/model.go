@@ -41,6 +41,15 @@ var (
 	_ method.Formulator  = (*model)(nil)
 )
 
+// Cost implements method.Coster: each pair visits its own rows.
+func (m *model) Cost() method.Cost {
+	visits := 0.0
+	for _, p := range m.pairs {
+		visits += float64(p.used) * float64(p.n)
+	}
+	return method.Cost{Passes: visits / float64(m.problem.N)}
+}
+
 // pairOf finds the pair of two class ids; nil when there is none, or no model.
 func (m *model) pairOf(a, b int) *pair {
 	if m == nil {

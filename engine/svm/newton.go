@@ -159,7 +159,7 @@ func (q *quad) factorise(job method.Job) (int, error) {
 	top, scale := 0.0, 0.0
 	for g := range f.refs {
 		r := f.free[g]
-		kr := q.rows.row(r)
+		kr := q.row(r)
 		f.left[g] = -1
 		scale = max(scale, q.diag[r])
 		for p := f.refs; p < m; p++ {
@@ -191,8 +191,8 @@ func (q *quad) factorise(job method.Job) (int, error) {
 		}
 		d := math.Sqrt(f.left[at])
 		k := f.free[at]
-		kk := q.rows.row(k)
-		kr := q.rows.row(f.free[q.standIn(at)])
+		kk := q.row(k)
+		kr := q.row(f.free[q.standIn(at)])
 		var ref [2]float64 // the stand-ins' share
 		for g := range f.refs {
 			ref[g] = kk[f.free[g]] - kr[f.free[g]]
@@ -371,7 +371,7 @@ func (q *quad) move(job method.Job) (clipped bool, err error) {
 			}
 		}
 		slope += d * q.grad[k]
-		axpy(d, q.rows.row(k), image)
+		axpy(d, q.row(k), image)
 	}
 	q.work += len(f.free) % 64 * n
 	if !(slope > 0) {

@@ -112,7 +112,7 @@ func (p *pair) fitNu(job method.Job, s setup, total float64, old *pair, sameKern
 		return nil, nil, err
 	}
 	q.tidy()
-	p.done, p.gap, p.noise, p.iter = done, max(0, q.gap()), q.noise(), q.iterations
+	p.done, p.gap, p.noise, p.iter, p.used = done, max(0, q.gap()), q.noise(), q.iterations, q.used
 	p.takeNoise(s.kernel, g)
 	p.kernel = s.kernel
 	p.gram.Store(g)

@@ -59,6 +59,9 @@ type region struct {
 	top     float64 // largest f on the points
 }
 
+// Cost implements method.Coster.
+func (m *region) Cost() method.Cost { return method.Cost{Passes: float64(m.one.used)} }
+
 var (
 	_ method.Predictor   = (*region)(nil)
 	_ method.PointScorer = (*region)(nil)

@@ -32,6 +32,7 @@ type pair struct {
 	white  []float64 // white noise on the diagonal of K; nil = none
 	noise  float64   // what rounding errors alone may do to gap
 	iter   int
+	used   int       // rows of K, or as much work
 	rho    float64   // ν machines: the width before scaling
 	w      []float64 // linear kernel: the coefficients
 	age    int       // fits since the gradient was last computed from nothing
@@ -115,7 +116,7 @@ func (p *pair) fitOn(job method.Job, s setup, g *gram, old *pair, sameKernel boo
 	p.gap = max(0, q.gap())
 	p.noise = q.noise()
 	p.bias = q.intercept()
-	p.iter = q.iterations
+	p.iter, p.used = q.iterations, q.used
 	p.dual = q.dual()
 	hinge, norm := 0.0, 0.0
 	least := 0.0
@@ -247,18 +248,18 @@ func (p *pair) continueFrom(q *quad, old *pair, e edit, s setup, sameKernel bool
 		switch {
 		case changed[i]:
 			if b := q.beta[i]; b != 0 {
-				axpy(-b, q.rows.row(i), q.grad)
+				axpy(-b, q.row(i), q.grad)
 			}
 			touched = true
 		case p.sign[i] != old.sign[o]:
 			if b := old.beta[o] * scale; b != 0 {
-				axpy(b, q.rows.row(i), q.grad)
+				axpy(b, q.row(i), q.grad)
 			}
 			touched = true
 		}
 	}
 	for _, i := range e.added {
-		q.grad[i] = p.target[i] - dot(q.rows.row(i), q.beta)
+		q.grad[i] = p.target[i] - dot(q.row(i), q.beta)
 	}
 	if touched {
 		q.balance(0, 0, c)
@@ -294,7 +295,7 @@ func (q *quad) balance(group uint8, total, c float64) {
 		q.put(at, min(max(old-sum, q.lo[at]), q.hi[at]))
 		moved := q.beta[at] - old
 		sum += moved
-		axpy(-moved, q.rows.row(at), q.grad)
+		axpy(-moved, q.row(at), q.grad)
 	}
 }
 
@@ -364,7 +365,7 @@ func (q *quad) scale(c, to float64) {
 // is found in few steps: it goes with one over the squared distance between the
 // points in feature space.
 func (q *quad) firstC() float64 {
-	r := q.rows.row(0)
+	r := q.row(0)
 	sum := 0.0
 	for i, d := range q.diag {
 		sum += max(0, d+q.diag[0]-2*r[i])

@@ -40,6 +40,7 @@ type quad struct {
 	up, down         int
 	upGrad, downGrad float64
 	iterations       int
+	used             int // rows of K that were asked for, kept or not
 	work             int // elements touched, the measure of effort
 	asked            int // work when the job was last asked
 	credit           int // effort that Newton steps may take
@@ -64,6 +65,12 @@ func newQuad(n int) *quad {
 	q.lo, q.hi, q.target, q.beta, q.grad = a[:n:n], a[n:2*n:2*n], a[2*n:3*n:3*n], a[3*n:4*n:4*n], a[4*n:]
 	q.side = make([]uint8, n)
 	return q
+}
+
+// row is a row of K.
+func (q *quad) row(k int) []float64 {
+	q.used++
+	return q.rows.row(k)
 }
 
 // gap is m(α) − M(α) of Fan, Chen and Lin: the largest violation of the
@@ -141,6 +148,7 @@ func (q *quad) refresh() {
 	copy(q.grad, q.target)
 	if q.product != nil {
 		q.product(q.beta, q.grad)
+		q.used++ // w, and its product with each row
 		q.scan()
 		return
 	}
@@ -148,7 +156,7 @@ func (q *quad) refresh() {
 		if b == 0 {
 			continue
 		}
-		axpy(-b, q.rows.row(k), q.grad)
+		axpy(-b, q.row(k), q.grad)
 		q.work += len(q.grad)
 	}
 	q.scan()
@@ -292,12 +300,12 @@ func (q *quad) smo(job method.Job, tol float64, limit int) error {
 			return err
 		}
 		i := q.up
-		ki := q.rows.row(i)
+		ki := q.row(i)
 		j := q.partner(i, ki)
 		if j < 0 {
 			return nil
 		}
-		kj := q.rows.row(j)
+		kj := q.row(j)
 		curvature := q.diag[i] + q.diag[j] - 2*ki[j]
 		if curvature <= 0 {
 			curvature = tau

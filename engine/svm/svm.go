@@ -56,6 +56,7 @@ func Method() method.Method {
 				`{"version":1,"method":"svm","title":"Which C and which γ go together?","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":200,"noise":0.3,"seed":4},"study":{"over":"C","values":[0.01,0.05,0.2,1,5,20,100,500],"and":"gamma","and_values":[0.1,0.5,2,10,50,200,1000],"folds":5}}`,
 				`{"version":1,"method":"svm","title":"How near is the machine to the best rule that there is?","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":120,"noise":0.3,"seed":4},"view":{"x":[0,1],"y":[0,1],"truth":true}}`,
 				`{"version":1,"method":"svm","title":"Which width of the Gaussian suits these moons?","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":200,"noise":0.25,"seed":1},"split":{"test":0.3,"seed":1},"wall":{"over":"gamma","values":[0.1,1,10,100,1000,10000]}}`,
+				`{"version":1,"method":"svm","title":"Why does the dual not scale to many points?","params":{"kernel":"linear","C":1},"dataset":{"name":"moons","n":200,"noise":0.2,"seed":3},"runs":{"of":[{"name":"dual: SMO"},{"name":"primal: Newton, squared hinge","method":"linear","params":{"loss":"squared_hinge","solver":"newton"}},{"name":"dual: SMO, Gaussian kernel","params":{"kernel":"rbf","gamma":20}}],"sizes":[100,200,400,800,1600],"x":"n","y":"time","log":true},"seed":1}`,
 			},
 		},
 		Check: func(v method.Values) error {

@@ -72,6 +72,9 @@ type regressor struct {
 	score   float64 // R²
 }
 
+// Cost implements method.Coster.
+func (m *regressor) Cost() method.Cost { return method.Cost{Passes: float64(m.one.used)} }
+
 // regressionLine and regressionPlane are a regressor of one and of two inputs.
 type regressionLine struct{ *regressor }
 type regressionPlane struct{ *regressor }

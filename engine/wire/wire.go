@@ -104,6 +104,8 @@ type Draw struct {
 	Keep int  `json:"keep,omitempty"`
 	// Curve is what a study of the document has found (Studied.Curve), for its panel.
 	Curve json.RawMessage `json:"curve,omitempty"`
+	// Runs are laid over each other in a panel, a RunLog; left out, those of the draw before are, as while a hand moves.
+	Runs json.RawMessage `json:"runs,omitempty"`
 }
 
 // Where a picture's pixels go. On the stage's canvas, which the worker owns, they need no message, no copy and no time
@@ -474,6 +476,8 @@ type Studied struct {
 	Offers []Offering `json:"offers,omitempty"`
 	// Curve is what a chart is made of (assess.Curve); it goes with the next draws. nil = there is none.
 	Curve json.RawMessage `json:"curve,omitempty"`
+	// Runs are those that the document asks for, or its own.
+	Runs []*Run `json:"runs,omitempty"`
 }
 
 // Offering is values of parameters that people can take over, and what a button says of them.

@@ -320,6 +320,7 @@ func TestEngineReadsWhatThePageWrites(t *testing.T) {
 	draw := wire.Draw{Doc: json.RawMessage(`{"version":1,"method":"svm"}`), PointsVersion: 7, View: view, Fine: true,
 		Palette: "dark", Stage: wire.StageToo, Terse: true, Run: 3, Tuned: 5, Grow: true, Keep: 4,
 		Curve:  json.RawMessage(`{"best":2}`),
+		Runs:   json.RawMessage(`{"runs":[]}`),
 		Panels: []wire.PanelAsk{{ID: "a", W: 3, H: 4}, {ID: "b"}}}
 	full(t, draw)
 	try := func(in any, parse func(text string) (any, error)) {

@@ -121,16 +121,19 @@ type worker struct {
 	// curve is what a study has found, read from curveText.
 	curve     *assess.Curve
 	curveText string
-	most      int          // points at most since memory was weighed
-	fit       *session.Fit // what the last picture shows, for explanations
-	canvas    surface
-	panels    surface
-	stage     stage
-	pixels    pixels.Canvas
-	paints    int      // of it
-	ink       js.Value // context of the canvas for letters
-	spare     js.Value // ArrayBuffer for pixels, from the page
-	drawn     time.Time
+	// runs are laid over each other, read from runsText; nil = none.
+	runs     *wire.RunLog
+	runsText string
+	most     int          // points at most since memory was weighed
+	fit      *session.Fit // what the last picture shows, for explanations
+	canvas   surface
+	panels   surface
+	stage    stage
+	pixels   pixels.Canvas
+	paints   int      // of it
+	ink      js.Value // context of the canvas for letters
+	spare    js.Value // ArrayBuffer for pixels, from the page
+	drawn    time.Time
 
 	rehearsal rehearsal
 }
@@ -307,8 +310,20 @@ func (w *worker) request(m message, into *wire.Draw) (session.Request, error) {
 			w.curveText = text
 		}
 	}
+	// Likewise runs, which are left out while a hand moves.
+	if text := string(into.Runs); text != "" && text != w.runsText {
+		w.runs, w.runsText = nil, ""
+		var l wire.RunLog
+		if err := json.Unmarshal(into.Runs, &l); err != nil {
+			return req, err
+		}
+		if w.runsText = text; len(l.Runs) > 0 {
+			w.runs = &l
+		}
+	}
 	return session.Request{Doc: d, View: v, Fine: into.Fine, Panels: into.Panels, Terse: into.Terse, Run: into.Run,
-		Tuned: into.Tuned, On: into.Grow, Keep: into.Keep, Curve: w.curve}, nil
+		Tuned: into.Tuned, On: into.Grow, Keep: into.Keep, Curve: w.curve,
+		Runs: w.runs}, nil
 }
 
 // drawRequest reads a message whose head is a wire.Draw.

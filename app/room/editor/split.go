@@ -162,6 +162,11 @@ func (e *Editor) SetStudy(s *doc.Study) {
 
 // studied takes away a study that a method can't have: of parameters that are another one's.
 func studied(n *doc.Document, in *method.Info) {
+	if n.Runs != nil && slices.ContainsFunc(n.Runs.Of, func(r doc.Run) bool {
+		return r.Method == "" && len(r.Params) > 0
+	}) {
+		n.Runs = nil // likewise runs
+	}
 	if n.Study == nil {
 		return
 	}

@@ -45,7 +45,12 @@ type Subject struct {
 func SubjectOf(study string, d doc.Document, endless bool) (s Subject, ok bool) {
 	step, turned := d.View.Step, method.Solid(&d)
 	d.View, d.Title, d.Note, d.Names = doc.View{}, "", "", doc.Names{}
-	if study == method.ErrorCurve.ID && d.Study != nil {
+	if study == method.Runs.ID {
+		d.Study = nil
+		if d.Runs != nil { // how they are shown is only looked at
+			d.Runs = &doc.Runs{Of: d.Runs.Of, Sizes: d.Runs.Sizes}
+		}
+	} else if d.Runs = nil; study == method.ErrorCurve.ID && d.Study != nil {
 		d.Params = maps.Clone(d.Params)
 		delete(d.Params, d.Study.Over)
 		delete(d.Params, d.Study.And)
@@ -94,8 +99,11 @@ type Page interface {
 	Suits(s *method.Study) bool
 	// Compose makes a request of the document, with its points.
 	Compose() (d wire.Draw, points []float64, ok bool)
-	Changed()           // what Show gives has changed
-	Found()             // what runs has found more: nothing that can't wait for another picture
+	Changed() // what Show gives has changed
+	// More tells that what runs has found more: nothing that can't wait for another picture.
+	More()
+	// Found is told each result when it comes, of whichever document it is.
+	Found(result *wire.Studied)
 	Share(done float64) // of what runs has changed, and nothing else
 	Say(text string)    // to screen readers
 	Tell(text string)   // to everybody
@@ -327,7 +335,7 @@ func (r *Room) soFar(now *run, found *wire.Studied) {
 		return
 	}
 	if v, ok := r.Show(study(now.study)); ok && v.SoFar != nil {
-		r.Page.Found()
+		r.Page.More()
 	}
 }
 
@@ -346,6 +354,7 @@ func (r *Room) answer(now *run, a workers.Reply, e *wire.Error) {
 	}
 	r.kept = slices.Insert(r.kept, 0, found{now.Subject, &result})
 	r.kept = r.kept[:min(len(r.kept), kept)]
+	r.Page.Found(&result)
 	r.behind = &now.Subject
 	says := result.Says
 	if v, ok := r.Show(study(now.study)); !ok || v.Result == nil {
@@ -356,7 +365,7 @@ func (r *Room) answer(now *run, a workers.Reply, e *wire.Error) {
 }
 
 func study(id string) *method.Study {
-	for _, s := range method.Studies() {
+	for _, s := range append(method.Studies(), &method.Runs) {
 		if s.ID == id {
 			return s
 		}

@@ -31,7 +31,8 @@ type page struct {
 	said    []string
 	told    []string
 	changed int
-	found   int
+	more    int
+	found   []string
 	shares  []float64
 }
 
@@ -58,7 +59,9 @@ func (p around) Compose() (wire.Draw, []float64, bool) {
 
 func (p around) Changed() { p.changed++ }
 
-func (p around) Found() { p.found++ }
+func (p around) More() { p.more++ }
+
+func (p around) Found(r *wire.Studied) { p.found = append(p.found, r.Says) }
 
 func (p around) Share(x float64) { p.shares = append(p.shares, x) }
 
@@ -334,19 +337,19 @@ func TestWhatIsFoundSoFar(t *testing.T) {
 	p.Start(curve)
 	p.ready()
 	p.say(wire.TypeProgress, p.last().ID, wire.Progress{Done: 0.1})
-	if v := show(); v.SoFar != nil || p.Curve() != nil || p.found != 0 {
+	if v := show(); v.SoFar != nil || p.Curve() != nil || p.more != 0 {
 		t.Errorf("nothing is known: %+v", v)
 	}
 	tell(0.2, "One of five.")
 	if v := show(); !v.Running || v.Result != nil || v.SoFar == nil || v.SoFar.Says != "One of five." || v.Share != 0.2 ||
-		string(p.Curve()) != `{"best":1}` || p.found != 1 {
-		t.Errorf("%+v, curve %s, shown %d times", v, p.Curve(), p.found)
+		string(p.Curve()) != `{"best":1}` || p.more != 1 {
+		t.Errorf("%+v, curve %s, shown %d times", v, p.Curve(), p.more)
 	}
 	before := p.doc
 	p.edit(9)
 	tell(0.3, "Two of five.")
-	if v := show(); v.SoFar != nil || p.Curve() != nil || p.found != 1 {
-		t.Errorf("shown beside another document: %+v, %d times", v, p.found)
+	if v := show(); v.SoFar != nil || p.Curve() != nil || p.more != 1 {
+		t.Errorf("shown beside another document: %+v, %d times", v, p.more)
 	}
 	p.doc = before
 	if v := show(); v.SoFar == nil || v.SoFar.Says != "Two of five." {
@@ -356,13 +359,13 @@ func TestWhatIsFoundSoFar(t *testing.T) {
 	p.Moved()
 	p.posted = append(p.posted, posted)
 	tell(0.4, "Three of five.")
-	if p.found != 1 {
+	if p.more != 1 {
 		t.Error("shown while a hand moves")
 	}
 	p.clock.Pass(time.Second)
 	tell(0.5, "Four of five.")
-	if p.found != 2 || show().SoFar.Says != "Four of five." {
-		t.Errorf("shown %d times, %+v", p.found, show())
+	if p.more != 2 || show().SoFar.Says != "Four of five." {
+		t.Errorf("shown %d times, %+v", p.more, show())
 	}
 	p.say(wire.TypeStudied, p.last().ID, wire.Studied{Study: curve.ID, Says: "All.", Curve: json.RawMessage(`{"best":2}`)})
 	if v := show(); v.SoFar != nil || v.Result == nil || string(p.Curve()) != `{"best":2}` {
@@ -578,5 +581,55 @@ func TestMemory(t *testing.T) {
 	p.finish("Again.")
 	if v := p.view(); p.dials != 2 || v.Result == nil {
 		t.Errorf("%+v, %d engines", v, p.dials)
+	}
+}
+
+// A run depends on all that its document says of it and of the others, not on how they are shown; who asks for one to
+// be
+// kept is told of it, also when the document is another one then.
+func TestRunsAreFound(t *testing.T) {
+	runs := &method.Runs
+	of := func(change func(d *doc.Document)) Subject {
+		d := doc.Document{Method: "knn", Dataset: &doc.Dataset{Name: "moons"}, Params: map[string]any{},
+			Runs: &doc.Runs{Of: []doc.Run{{Name: "a", Params: map[string]any{"k": 3.0}}}, X: "time"}}
+		change(&d)
+		s, ok := SubjectOf(runs.ID, d, false)
+		if !ok {
+			t.Fatal("no subject")
+		}
+		return s
+	}
+	is := of(func(*doc.Document) {})
+	for what, change := range map[string]func(d *doc.Document){
+		"its axes":  func(d *doc.Document) { d.Runs.X, d.Runs.Y, d.Runs.Log, d.Runs.Excess = "n", "time", true, true },
+		"a study":   func(d *doc.Document) { d.Study = &doc.Study{Folds: 5} },
+		"its title": func(d *doc.Document) { d.Title = "Another" },
+		"a switch":  func(d *doc.Document) { d.View.Show = []string{"boundary"} },
+	} {
+		if other := of(change); !is.equal(&other) {
+			t.Errorf("with another %s the runs are others", what)
+		}
+	}
+	for what, change := range map[string]func(d *doc.Document){
+		"recipe":    func(d *doc.Document) { d.Dataset = nil },
+		"parameter": func(d *doc.Document) { d.Params["k"] = 5.0 },
+		"run":       func(d *doc.Document) { d.Runs.Of[0].Params = nil },
+		"size":      func(d *doc.Document) { d.Runs.Sizes = []float64{7} },
+		"no run":    func(d *doc.Document) { d.Runs = nil },
+	} {
+		if other := of(change); is.equal(&other) {
+			t.Errorf("another %s has the same runs", what)
+		}
+	}
+	p := open(t)
+	p.Start(runs)
+	p.ready()
+	p.edit(7)
+	p.say(wire.TypeStudied, p.last().ID, wire.Studied{Study: runs.ID, Says: "1 run.", Runs: []*wire.Run{{Method: "knn"}}})
+	if len(p.found) != 1 || p.found[0] != "1 run." {
+		t.Errorf("found %q", p.found)
+	}
+	if v, ok := p.Show(runs); !ok || v.Result != nil || !v.Old {
+		t.Errorf("beside other points: %+v", v)
 	}
 }

@@ -1,0 +1,340 @@
+package ui
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/app/room/client"
+	"pointscape/app/room/editor"
+	"pointscape/app/room/importer"
+	"pointscape/app/room/notifications"
+	"pointscape/app/room/runs"
+	"pointscape/app/room/study"
+	"pointscape/engine/doc"
+	"pointscape/engine/json"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/wire"
+	"pointscape/engine/words"
+)
+
+// runLog shows the log of runs: it is the page as that room sees it (runs.Page).
+type runLog struct {
+	board    *notifications.Board
+	client   *client.Client
+	editor   *editor.Editor
+	importer *importer.Importer
+	runs     *runs.Room
+	study    *study.Room
+	page     *rendered
+
+	keeping bool // what is being made is to be kept
+}
+
+func (rl *runLog) Asked() ([]*wire.Run, *doc.Runs) {
+	if !rl.editor.Loaded() || rl.editor.Now().Runs == nil {
+		return nil, nil
+	}
+	if v, ok := rl.study.Show(&method.Runs); ok && v.Result != nil {
+		return v.Result.Runs, rl.editor.Now().Runs
+	}
+	return nil, rl.editor.Now().Runs
+}
+
+func (rl *runLog) Changed() {
+	rl.client.Redraw() // their chart is a panel of the picture
+	rl.page.refresh(PartFacts)
+}
+
+func (rl *runLog) Tell(text string) { rl.board.News(text) }
+
+// stale tells that the chart's runs are others than those of the last request.
+func (rl *runLog) stale(last json.RawMessage) bool { return !bytes.Equal(rl.runs.Log(), last) }
+
+// found is told what a study has found.
+func (rl *runLog) found(r *wire.Studied) {
+	if r.Study == method.Runs.ID && rl.keeping {
+		rl.keeping = false
+		rl.runs.Keep(r.Runs)
+	}
+}
+
+// keep keeps the runs of the present document: at once where they are known.
+func (rl *runLog) keep() {
+	if v, ok := rl.study.Show(&method.Runs); ok && v.Result != nil {
+		rl.runs.Keep(v.Result.Runs)
+		return
+	}
+	rl.keeping = true
+	rl.study.Start(&method.Runs)
+}
+
+// do does what a button says, of the row that is opened.
+func (rl *runLog) do(do string) {
+	rows := rl.runs.Rows()
+	var row runs.Row
+	if i := rl.runs.Open(); i >= 0 && i < len(rows) {
+		row = rows[i]
+	}
+	switch do {
+	case "keep":
+		rl.keep()
+	case "compute":
+		rl.study.Start(&method.Runs)
+	case "cancel":
+		rl.keeping = false
+		rl.study.Cancel()
+	case "show":
+		rl.runs.Wake()
+	case "open":
+		rl.importer.Load(wire.Load{Kind: "json", Text: row.Doc}, "open a run", "", func(e *wire.Error) {
+			if e != nil {
+				rl.board.Toast(e.Message, true)
+			}
+		})
+	case "remove":
+		rl.runs.Remove(row.Kept)
+	case "clear":
+		rl.runs.Remove(-1)
+	case "back":
+		rl.runs.PutBack()
+	case "table":
+		download("runs.csv", "text/csv", []byte(rl.runs.Table()))
+	case "curves":
+		download("curves.csv", "text/csv", []byte(rl.runs.Curves()))
+	}
+}
+
+// runs is the part of the results with the log of runs.
+func (f *Facts) runs() []app.UI {
+	k := f.core
+	v, ok := k.study.Show(&method.Runs)
+	rows, theirs := k.runs.Rows(), k.editor.Now().Runs != nil
+	if !ok && len(rows) == 0 || k.Embedded && !theirs {
+		return nil
+	}
+	var act, said, body []app.UI
+	these := "Keep this run"
+	if theirs {
+		if these = "Keep these runs"; ok && v.Result == nil && !v.Running {
+			act = append(act, f.runButton("compute", "Compute"))
+		}
+	}
+	switch {
+	case v.Running:
+		act = append(act, f.runButton("cancel", "Cancel"))
+		percent := strconv.Itoa(int(100 * v.Share))
+		body = append(body, app.Div().Class("study-bar").Body(
+			app.Div().Class("track").ID("study-bar").Attr("role", "progressbar").Aria("label", "Runs").Aria("valuenow",
+				percent).Body(app.Div().Class("fill").Style("width", percent+"%")),
+			app.Span().ID("study-share").Aria("hidden", "true").Text(percent+nbsp+"%")))
+	case ok && v.Refused == "" && !k.Embedded:
+		act = append(act, f.runButton("keep", these))
+	}
+	notes := []string{v.Fault}
+	if len(rows) > 0 {
+		body = append(body, f.runTable(rows))
+		if k.runs.Awake() || theirs {
+			body = append(body, f.runAxes(rows))
+		} else {
+			act = append(act, f.runButton("show", "Chart"))
+		}
+		var buttons []app.UI
+		if i := k.runs.Open(); i >= 0 && i < len(rows) {
+			if r := &rows[i]; r.Kept >= 0 {
+				buttons = append(buttons, app.Input().Type("text").ID("run-rename").Aria("label", "Name of the run").MaxLength(
+					doc.MaxRunName).Value(r.Name).OnChange(f.onRename), f.runButton("remove", "Remove"))
+			}
+			buttons = append(buttons, f.runButton("open", "Open"))
+			notes = append(append(notes, rows[i].Notes...), rows[i].Fault)
+		}
+		buttons = append(buttons, f.runButton("table", "Table as CSV"), f.runButton("curves", "Curves as CSV"))
+		if k.runs.Kept() > 0 {
+			buttons = append(buttons, f.runButton("clear", "Remove all kept"))
+		}
+		body = append(body, app.Div().Class("buttons").Body(buttons...))
+	}
+	if k.runs.Gone() {
+		body = append(body, app.Div().Class("buttons").Body(f.runButton("back", "Put back")))
+	}
+	if n := k.runs.Kept(); n > 0 {
+		notes = append(notes, "This browser keeps "+words.Count(n, "run")+" of at most "+strconv.Itoa(runs.Most)+
+			", and 1 MB, until they are removed. No link holds them.")
+	}
+	if v.Result != nil && theirs {
+		notes = append(notes, v.Result.Notes...)
+	}
+	for _, text := range notes {
+		if text != "" {
+			said = append(said, app.P().Class("said").Body(sentence(text)))
+		}
+	}
+	s := &method.Runs
+	head := append([]app.UI{app.Span().Body(sentence(s.Label), app.Small().Body(sentence(s.Help)))}, act...)
+	body = append([]app.UI{app.Div().Class("study-head").Title(s.Help).Body(head...)}, body...)
+	return []app.UI{app.Div().Class("study runs").TabIndex(-1).Attr("role", "group").Aria("label", s.Label).Body(
+		append(body, said...)...)}
+}
+
+func (f *Facts) runButton(do, text string) app.UI {
+	return app.Button().Type("button").Class("button").ID("run-"+do).DataSet("do", do).OnClick(f.onRun).Text(text)
+}
+
+// runTable has a row for each run: whether its curve is shown, its name, what it took and came to.
+func (f *Facts) runTable(rows []runs.Row) app.UI {
+	titles, cells := wire.RunTable(bareRuns(rows), func(title string, x float64) string {
+		switch {
+		case title == "seconds":
+			return wire.Seconds(x)
+		case strings.HasSuffix(title, "squared error") || !strings.HasSuffix(title, "error"):
+			return figure(x)
+		}
+		return words.Percent(x) // a share
+	})
+	titles[3] = "time"
+	from := 1 // n is told where it is not the same
+	for i := range rows {
+		if rows[i].N != rows[0].N {
+			from = 0
+		}
+	}
+	line := func(texts []string, cell func(text string) app.UI) app.UI {
+		var list []app.UI
+		for _, text := range texts[from:] {
+			list = append(list, cell(text))
+		}
+		return app.Tr().Body(list...)
+	}
+	body := []app.UI{app.THead().Body(line(titles, func(text string) app.UI { return app.Th().Text(text) }))}
+	for i := range rows {
+		r, n := &rows[i], strconv.Itoa(i)
+		body = append(body, app.TBody().Body(app.Tr().Body(app.Th().ColSpan(len(titles)).Body(app.Div().Class("run").Body(
+			app.Input().Type("checkbox").ID("run-on-"+n).DataSet("run", n).Aria("label", "Show "+r.Name).Checked(!r.Off).
+				OnChange(f.onRunOn),
+			app.Canvas().ID("run-look-"+n).Class("run-look").Aria("hidden", "true"),
+			app.Button().Type("button").ID("run-name-"+n).DataSet("run", n).Class("run-name").Aria("expanded",
+				strconv.FormatBool(f.core.runs.Open() == i)).OnClick(f.onRunName).Text(upperFirst(r.Name))))),
+			line(cells[i], func(text string) app.UI {
+				if text == "" {
+					text = "–"
+				}
+				return app.Td().Text(text)
+			})))
+	}
+	soon(f.ctx, f.paintRuns)
+	return app.Div().Class("fact-table run-table").TabIndex(0).Attr("role", "group").Aria("label", "Table of runs").Body(
+		app.Table().Body(body...))
+}
+
+func bareRuns(rows []runs.Row) []*wire.Run {
+	list := make([]*wire.Run, len(rows))
+	for i := range rows {
+		list[i] = rows[i].Run
+	}
+	return list
+}
+
+// paintRuns paints what tells the lines of the chart apart.
+func (f *Facts) paintRuns() {
+	k := f.core
+	for i, r := range k.runs.Rows() {
+		look := r.Look % picture.Things
+		k.screen.PaintOn("run-look-"+strconv.Itoa(i), "run "+strconv.Itoa(look), k.theme.Palette(),
+			func(w, h int) *picture.Picture {
+				y := float64(h) / 2
+				line := &picture.Path{Role: picture.RoleTrack, Class: look, XY: []float64{0, y, float64(w), y}}
+				return &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1},
+					Layers: []picture.Layer{line}}
+			})
+	}
+}
+
+// runAxes say what the chart goes over.
+func (f *Facts) runAxes(rows []runs.Row) app.UI {
+	now := f.core.runs.View()
+	up, scale := append([]string{"", "what most have"}, twice(wire.CurveNames(bareRuns(rows)))...), ""
+	if now.X == doc.RunSize {
+		up = append(up, twice([]string{doc.RunTime, doc.RunPace, doc.RunPasses})...)
+	}
+	switch {
+	case now.Excess:
+		scale = "excess"
+	case now.Log:
+		scale = "log"
+	}
+	return app.Div().Class("asks").Body(
+		f.runChoice("x", "Over", now.X, []string{"", "what suits", doc.RunSteps, "steps", doc.RunPasses,
+			"passes over the data",
+			doc.RunTime, "time", doc.RunSize, "n, number of points"}),
+		f.runChoice("y", "Curve", now.Y, up),
+		f.runChoice("scale", "Scale", scale, []string{"", "linear", "log", "logarithmic", "excess", "log, above the least"}))
+}
+
+// twice are names that are called as they are.
+func twice(names []string) (list []string) {
+	for _, name := range names {
+		list = append(list, name, name)
+	}
+	return list
+}
+
+// runChoice is a list of values, and what they are called, in turns.
+func (f *Facts) runChoice(id, label, now string, options []string) app.UI {
+	var list []app.UI
+	for i := 0; i < len(options); i += 2 {
+		list = append(list, app.Option().Value(options[i]).Text(options[i+1]).Selected(options[i] == now))
+	}
+	return app.Div().Class("row").Body(app.Div().Class("head").Body(
+		app.Label().Class("label").For("run-"+id).Text(label),
+		app.Div().Class("select").Body(app.Select().ID("run-"+id).DataSet("axis", id).OnChange(f.onRunAxis).Body(list...),
+			icon("down"))))
+}
+
+func (f *Facts) onRun(ctx app.Context, _ app.Event) { f.core.runLog.do(data(ctx, "do")) }
+
+func (f *Facts) row(ctx app.Context) (int, runs.Row, bool) {
+	rows := f.core.runs.Rows()
+	i, err := strconv.Atoi(data(ctx, "run"))
+	if err != nil || i >= len(rows) {
+		return 0, runs.Row{}, false
+	}
+	return i, rows[i], true
+}
+
+func (f *Facts) onRunOn(ctx app.Context, _ app.Event) {
+	if _, r, ok := f.row(ctx); ok {
+		f.core.runs.Toggle(r)
+	}
+}
+
+func (f *Facts) onRunName(ctx app.Context, _ app.Event) {
+	if i, _, ok := f.row(ctx); ok {
+		f.core.runs.Unfold(i)
+	}
+}
+
+func (f *Facts) onRename(ctx app.Context, _ app.Event) {
+	rows := f.core.runs.Rows()
+	if i := f.core.runs.Open(); i >= 0 && i < len(rows) {
+		f.core.runs.Rename(rows[i].Kept, inputValue(ctx))
+	}
+}
+
+func (f *Facts) onRunAxis(ctx app.Context, _ app.Event) {
+	v, value := f.core.runs.View(), inputValue(ctx)
+	switch data(ctx, "axis") {
+	case "x":
+		v.X = value
+		if value == doc.RunSize || v.Y == doc.RunTime || v.Y == doc.RunPace || v.Y == doc.RunPasses {
+			v.Y = ""
+		}
+	case "y":
+		v.Y = value
+	default:
+		v.Log, v.Excess = value == "log", value == "excess"
+	}
+	f.core.runs.Show(v)
+}

@@ -1,0 +1,48 @@
+package cli
+
+import (
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/session"
+	"pointscape/engine/wire"
+)
+
+// ranFit is what fit prints of a run: what nobody knows is null.
+type ranFit struct {
+	*wire.Run
+	Steps   any `json:"steps"`
+	Passes  any `json:"passes"`
+	Seconds any `json:"seconds"`
+}
+
+// ran are the runs that a document asks for, or its own.
+func ran(s *session.Session, job method.Job, d doc.Document) ([]ranFit, error) {
+	list, err := s.Runs(job, d)
+	if err != nil {
+		return nil, err
+	}
+	names, out := wire.NameRuns(list), make([]ranFit, len(list))
+	for i, r := range list {
+		out[i].Run = r
+		out[i].Name, out[i].Doc = names[i], ""
+		if r.Steps >= 0 {
+			out[i].Steps = r.Steps
+		}
+		if r.Passes >= 0 {
+			out[i].Passes = r.Passes
+		}
+		if r.Seconds >= 0 {
+			out[i].Seconds = r.Seconds
+		}
+	}
+	return out, nil
+}
+
+// runTable is their table.
+func runTable(list []ranFit) string {
+	plain := make([]*wire.Run, len(list))
+	for i := range list {
+		plain[i] = list[i].Run
+	}
+	return wire.RunsCSV(plain)
+}

@@ -11,8 +11,8 @@ import (
 
 const twoWalls = `{"version":1,"method":"knn","params":{"n_neighbors":1},"dataset":{"name":"moons","n":100,"noise":0.25,"seed":3},"split":{"test":0.3},"view":{"x":[-0.1,1.1],"y":[0,1]},"wall":{"over":"n_neighbors","values":[1,15]}}`
 
-// Pictures stand side by side: all are of the points that are there, follow an edit made on any of them, say how good each
-// is and what each answers where one points, and a click opens one.
+// Pictures stand side by side: all are of the points that are there, follow an edit made on any of them, say how good
+// each is and what each answers where one points, and a click opens one.
 func TestWall(t *testing.T) {
 	sideBySide(t)
 	p := Start(t, Options{})

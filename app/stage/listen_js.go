@@ -134,7 +134,8 @@ func (s *Screen) listenPlane(target js.Value, mirror bool) {
 		on(target, "touchstart", false, func(e js.Value) {
 			list := e.Get("touches")
 			one := list.Index(0)
-			if s.active && e.Get("cancelable").Truthy() && (list.Length() > 1 || s.gesture.Touches(s.place(target, one, mirror))) {
+			if s.active && e.Get("cancelable").Truthy() &&
+				(list.Length() > 1 || s.gesture.Touches(s.place(target, one, mirror))) {
 				e.Call("preventDefault")
 			}
 		})

@@ -50,7 +50,9 @@ func (c *Controls) beside() app.UI {
 		options = append(options, app.Option().Value(over).Text(over).Selected(true))
 	}
 	row := func(id, label string, control app.UI) app.UI {
-		return app.Div().Class("row").Body(app.Div().Class("head").Body(app.Label().Class("label").For(id).Text(label), control))
+		return app.Div().
+			Class("row").
+			Body(app.Div().Class("head").Body(app.Label().Class("label").For(id).Text(label), control))
 	}
 	body := []app.UI{
 		app.H2().ID("beside-title").Text("Side by side"),

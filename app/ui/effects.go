@@ -286,7 +286,11 @@ func (rq *requests) further(d *doc.Document) bool {
 func (rq *requests) Compose(fine bool) (q client.Request, ok bool, err error) {
 	if q, ok, err = rq.compose(fine); ok {
 		rq.curve = q.Curve
-		q.Panels = rq.panels.Asks(fine, rq.player.Moves() || rq.hits.Drawing(), rq.interaction.dragging() && !rq.hits.Drawing())
+		q.Panels = rq.panels.Asks(
+			fine,
+			rq.player.Moves() || rq.hits.Drawing(),
+			rq.interaction.dragging() && !rq.hits.Drawing(),
+		)
 	}
 	return q, ok, err
 }

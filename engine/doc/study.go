@@ -273,7 +273,8 @@ func (s *Study) validate() *Error {
 	for _, p := range [4]struct {
 		field        string
 		n, from, end int
-	}{{"tries", s.Tries, 2, MaxTries}, {"folds", s.Folds, 2, MaxFolds}, {"repeats", s.Repeats, 1, MaxRepeats}, {"draws", s.Draws, 2, MaxDraws}} {
+	}{{"tries", s.Tries, 2, MaxTries}, {"folds", s.Folds, 2, MaxFolds}, {"repeats", s.Repeats, 1, MaxRepeats},
+		{"draws", s.Draws, 2, MaxDraws}} {
 		if p.n != 0 && (p.n < p.from || p.n > p.end) {
 			return Errorf("study."+p.field, fmt.Sprintf("a whole number from %d to %d, or 0 for none", p.from, p.end), p.n)
 		}

@@ -105,7 +105,8 @@ func TestCells(t *testing.T) {
 		"classes": {Document{Wall: &Wall{Over: WallClasses, Values: []any{0.0}}}, nil, []Cell{{nil, true}, {0.0, false}}},
 		"n": {Document{Dataset: &Dataset{N: 10}, Wall: &Wall{Over: WallData + "n", Values: []any{10.0, 40.0}}}, nil,
 			[]Cell{{10.0, true}, {40.0, false}}},
-		"no recipe": {Document{Wall: &Wall{Over: WallData + "n", Values: []any{10.0}}}, nil, []Cell{{nil, true}, {10.0, false}}},
+		"no recipe": {Document{Wall: &Wall{Over: WallData + "n", Values: []any{10.0}}}, nil,
+			[]Cell{{nil, true}, {10.0, false}}},
 	} {
 		if got := c.d.Cells(c.def); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %v, want %v", name, got, c.want)
@@ -118,8 +119,12 @@ func TestCells(t *testing.T) {
 
 // The document of a picture has the value, and leaves the document alone.
 func TestTheDocumentOfACell(t *testing.T) {
-	d := Document{Method: "svm", Params: map[string]any{"C": 1.0}, Points: []Point{{Z: 0}, {Z: 1}, {Z: 2}, {Z: Unlabeled}},
-		Dataset: &Dataset{Name: "blobs", N: 4, Noise: 0.1, Seed: 3}}
+	d := Document{
+		Method:  "svm",
+		Params:  map[string]any{"C": 1.0},
+		Points:  []Point{{Z: 0}, {Z: 1}, {Z: 2}, {Z: Unlabeled}},
+		Dataset: &Dataset{Name: "blobs", N: 4, Noise: 0.1, Seed: 3},
+	}
 	at := func(over string, v any, params map[string]map[string]any) Document {
 		t.Helper()
 		d := d
@@ -139,7 +144,8 @@ func TestTheDocumentOfACell(t *testing.T) {
 	if n := at(WallSteps, 7.0, nil); *n.View.Step != 7 || d.View.Step != nil {
 		t.Errorf("%+v", n)
 	}
-	if n := at(WallMethods, "knn", map[string]map[string]any{"knn": {"k": 3.0}}); n.Method != "knn" || n.Params["k"] != 3.0 ||
+	if n := at(WallMethods, "knn", map[string]map[string]any{"knn": {"k": 3.0}}); n.Method != "knn" ||
+		n.Params["k"] != 3.0 ||
 		n.Params["C"] != nil {
 		t.Errorf("%+v", n)
 	}

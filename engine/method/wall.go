@@ -49,7 +49,11 @@ func (in *Info) CheckWall(d *doc.Document) error {
 		return nil
 	case w.Over == doc.WallClasses:
 		if in.TaskOf(d.Params) != Classify {
-			return doc.Errorf("wall.over", "a parameter or another thing that "+in.Name+" has: it takes no classes apart", w.Over)
+			return doc.Errorf(
+				"wall.over",
+				"a parameter or another thing that "+in.Name+" has: it takes no classes apart",
+				w.Over,
+			)
 		}
 		return nil
 	}

@@ -21,7 +21,8 @@ func TestErrorsTold(t *testing.T) {
 			[]string{"training 0.125", "validation 2"}},
 		{[]Fact{{Name: "training_error", Value: 0.25}}, []string{"training error 25 %"}},
 		{[]Fact{{Name: "training_mse", Value: 0.5}}, []string{"training MSE 0.5"}},
-		{[]Fact{{Name: "error_by_role", Late: true}, {Name: "inertia", Label: "Inertia", Value: 12.5}}, []string{"Inertia 12.5"}},
+		{[]Fact{{Name: "error_by_role", Late: true}, {Name: "inertia", Label: "Inertia", Value: 12.5}},
+			[]string{"Inertia 12.5"}},
 		{[]Fact{{Name: "quiet", Label: "Quiet", Value: 1.0, Quiet: true}, {Name: "n_iter", Label: "Iterations", Group: Solver,
 			Value: 3.0}}, nil},
 	} {
@@ -70,7 +71,8 @@ func TestCellNames(t *testing.T) {
 		{"k", 15.0, "Neighbours k = 15"}, {"hard", true, "Hard margin = on"}, {"w", "u", "Weights = Uniform"},
 		{doc.WallSteps, 3.0, "Step 3"}, {doc.WallSteps, nil, "Last step"}, {doc.WallMethods, "svm", "SVM"},
 		{doc.WallClasses, 1.0, "Class 2 against the rest"}, {doc.WallClasses, nil, "All classes"},
-		{doc.WallData + "n", 50.0, "n = 50"}, {doc.WallData + "noise", 0.5, "Noise 0.5"}, {doc.WallData + "seed", 3.0, "Draw 3"},
+		{doc.WallData + "n", 50.0, "n = 50"}, {doc.WallData + "noise", 0.5, "Noise 0.5"},
+		{doc.WallData + "seed", 3.0, "Draw 3"},
 	} {
 		d := doc.Document{Wall: &doc.Wall{Over: c.over}}
 		got := in.CellName(&d, doc.Cell{Value: c.v}, func(string) string { return "SVM" })

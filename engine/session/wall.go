@@ -49,7 +49,7 @@ func (s *Session) Cell(job method.Job, req Request, i int, frame picture.Frame) 
 	return s.further.cell(s, job, req, i, frame)
 }
 
-// Point asks the models of the pictures that were drawn last about a place; "" where one says nothing, or there is none.
+// Point asks the models of the pictures that were drawn last about a place; "" where one says nothing.
 func (s *Session) Point(x, y float64) []string {
 	list := make([]string, len(s.wall.cells))
 	for i, c := range s.wall.cells {
@@ -97,8 +97,9 @@ func (s *Session) drawCell(job method.Job, req Request, i int) (*Result, doc.Doc
 	if last.Fit.Seconds > 0 {
 		c.took = 1000 * last.Fit.Seconds
 	}
-	return last, last.Fit.Placed(req.Doc), &wire.Cell{Cell: i, Name: says, Errors: method.ErrorsTold(last.Info.Facts), FitMS: c.took,
-		Alt: last.Info.Alt, State: string(last.Info.Status.State), Fine: req.Fine}, nil
+	told := &wire.Cell{Cell: i, Name: says, Errors: method.ErrorsTold(last.Info.Facts), FitMS: c.took, Alt: last.Info.Alt,
+		State: string(last.Info.Status.State), Fine: req.Fine}
+	return last, last.Fit.Placed(req.Doc), told, nil
 }
 
 // wallSheet draws the pictures of a document's wall as one figure, in rows, with letters.

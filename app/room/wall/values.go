@@ -46,8 +46,12 @@ func (s *Setting) Choices() (list []Choice) {
 		list = append(list, Choice{doc.WallClasses, "Each class against the rest"})
 	}
 	if s.Doc.Dataset != nil || s.Doc.Table != nil && s.Doc.Table.Name != "" {
-		list = append(list, Choice{doc.WallData + "n", "n, number of points"}, Choice{doc.WallData + "noise", "Noise of the data"},
-			Choice{doc.WallData + "seed", "Draws of the data"})
+		list = append(
+			list,
+			Choice{doc.WallData + "n", "n, number of points"},
+			Choice{doc.WallData + "noise", "Noise of the data"},
+			Choice{doc.WallData + "seed", "Draws of the data"},
+		)
 	}
 	return list
 }
@@ -197,7 +201,8 @@ func (s *Setting) Text(w *doc.Wall) string {
 		list[i] = s.say(w.Over, v)
 	}
 	p := s.Info.Param(w.Over)
-	if p != nil && method.Is[method.Numbers](p.Kind) || slices.ContainsFunc(list, func(text string) bool { return len(apart(text, false)) > 1 }) {
+	if p != nil && method.Is[method.Numbers](p.Kind) ||
+		slices.ContainsFunc(list, func(text string) bool { return len(apart(text, false)) > 1 }) {
 		return strings.Join(list, "; ")
 	}
 	return strings.Join(list, ", ")
@@ -248,7 +253,10 @@ func (s *Setting) Parse(over, text string, was *doc.Wall) (*doc.Wall, error) {
 	p := s.Info.Param(over)
 	lists := p != nil && method.Is[method.Numbers](p.Kind)
 	parts := apart(text, lists)
-	if slices.ContainsFunc(s.named(over), func(c method.Choice) bool { return strings.EqualFold(c.Label, strings.TrimSpace(text)) }) {
+	if slices.ContainsFunc(
+		s.named(over),
+		func(c method.Choice) bool { return strings.EqualFold(c.Label, strings.TrimSpace(text)) },
+	) {
 		parts = []string{text} // a name with a comma in it
 	}
 	for _, part := range parts {

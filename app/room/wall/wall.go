@@ -257,8 +257,13 @@ func (r *Room) ask(i int, fine bool) bool {
 	}
 	f := &flight{cell: i, state: r.state, sent: r.Clock.Now()}
 	r.out = append(r.out, f)
-	f.work = r.lane.Begin(wire.TypeCell, head, &workers.Draw{Head: head, PointsVersion: draw.PointsVersion, Points: points},
-		func(*wire.Progress) {}, func(a workers.Reply, e *wire.Error) { r.take(f, a, e) })
+	f.work = r.lane.Begin(
+		wire.TypeCell,
+		head,
+		&workers.Draw{Head: head, PointsVersion: draw.PointsVersion, Points: points},
+		func(*wire.Progress) {},
+		func(a workers.Reply, e *wire.Error) { r.take(f, a, e) },
+	)
 	return true
 }
 
@@ -284,7 +289,8 @@ func (r *Room) take(f *flight, a workers.Reply, e *wire.Error) {
 		c.Cell, c.Fault, c.shown = told, "", r.Clock.Now()
 		r.Page.Paint(f.cell, a.Bitmap)
 	}
-	if c.Fault != was.Fault || c.Name != was.Name || c.FitMS != was.FitMS || c.Alt != was.Alt || !slices.Equal(c.Errors, was.Errors) {
+	if c.Fault != was.Fault || c.Name != was.Name || c.FitMS != was.FitMS || c.Alt != was.Alt ||
+		!slices.Equal(c.Errors, was.Errors) {
 		r.Page.Said(f.cell)
 	}
 	r.pump()

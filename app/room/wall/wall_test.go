@@ -267,8 +267,8 @@ func TestPointing(t *testing.T) {
 
 func TestGrid(t *testing.T) {
 	for _, c := range []struct{ n, w, h, cols, rows int }{
-		{2, 900, 600, 2, 1}, {2, 390, 700, 1, 2}, {4, 900, 600, 2, 2}, {9, 960, 700, 3, 3}, {3, 1200, 400, 3, 1}, {1, 500, 500, 1, 1},
-		{12, 1200, 800, 4, 3},
+		{2, 900, 600, 2, 1}, {2, 390, 700, 1, 2}, {4, 900, 600, 2, 2}, {9, 960, 700, 3, 3}, {3, 1200, 400, 3, 1},
+		{1, 500, 500, 1, 1}, {12, 1200, 800, 4, 3},
 	} {
 		if cols, rows := Grid(c.n, c.w, c.h); cols != c.cols || rows != c.rows {
 			t.Errorf("%d in %d x %d: %d x %d, want %d x %d", c.n, c.w, c.h, cols, rows, c.cols, c.rows)

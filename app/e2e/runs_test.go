@@ -66,6 +66,7 @@ func TestRuns(t *testing.T) {
 	p.WaitReady()
 	p.Do(`document.querySelector(".runs").scrollIntoView()`)
 	p.Screenshot("runs-dark")
+	p.Accessible("runs", ".run-table")
 	if p.Doc().Runs.X != doc.RunPasses {
 		t.Error("who looks at runs by other axes has changed the document")
 	}
@@ -137,6 +138,9 @@ func TestRuns(t *testing.T) {
 	p.WaitReady()
 	p.Do(`document.querySelector(".runs").scrollIntoView()`)
 	p.Screenshot("runs-phone")
+	p.ClickOn("#run-name-0")
+	p.Accessible("a run that is opened", "#run-rename")
+	p.ClickOn("#run-name-0")
 	p.Do(`document.querySelector('[id="panel-runs"]').scrollIntoView()`)
 	p.Screenshot("runs-phone-chart")
 	p.ClickOn("#run-name-0")

@@ -208,10 +208,10 @@ func (f *Facts) runTable(rows []runs.Row) app.UI {
 		}
 		return app.Tr().Body(list...)
 	}
-	body := []app.UI{app.THead().Body(line(titles, func(text string) app.UI { return app.Th().Text(text) }))}
+	body := []app.UI{app.THead().Body(line(titles, func(text string) app.UI { return app.Th().Scope("col").Text(text) }))}
 	for i := range rows {
 		r, n := &rows[i], strconv.Itoa(i)
-		body = append(body, app.TBody().Body(app.Tr().Body(app.Th().ColSpan(len(titles)).Body(app.Div().Class("run").Body(
+		body = append(body, app.TBody().Body(app.Tr().Body(app.Td().ColSpan(len(titles)).Body(app.Div().Class("run").Body(
 			app.Input().Type("checkbox").ID("run-on-"+n).DataSet("run", n).Aria("label", "Show "+r.Name).Checked(!r.Off).
 				OnChange(f.onRunOn),
 			app.Canvas().ID("run-look-"+n).Class("run-look").Aria("hidden", "true"),

@@ -30,7 +30,7 @@ func New(methods []method.Method) *Session {
 	s := Lean(methods)
 	s.further = &further{survey: (*Session).Survey, pack: pack, truth: func(s *Session, f *Fit, d *doc.Document) overlay {
 		if t := s.truthOf(f, d); t != nil {
-			return t
+			return besideIdeal(t, f)
 		}
 		return nil
 	}}

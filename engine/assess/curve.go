@@ -132,7 +132,8 @@ func (c *Curve) Line(name string) *Line {
 
 // Says is what a line is called: "fresh error".
 func (c *Curve) Says(line string) string {
-	if l := c.Line(line); line == Bias || line == Variance || line == Ratio || line == Estimation || l != nil && l.Bound != "" {
+	l := c.Line(line)
+	if line == Bias || line == Variance || line == Ratio || line == Estimation || l != nil && l.Bound != "" {
 		return line
 	}
 	return line + " " + c.Noun
@@ -221,14 +222,6 @@ func (c *Curve) Named(at int) string {
 		text += ", " + words.Within(c.And.Label) + " = " + words.Number(y)
 	}
 	return text
-}
-
-// key is that of a value, or of a pair.
-func (c *Curve) key(at int) string {
-	if w := len(c.Over.At); c.And != nil && !c.Random {
-		return keys.Key(at%w, at/w)
-	}
-	return keys.Key(at)
 }
 
 // Keyed reads the key of a value, or of a pair: its number.

@@ -84,6 +84,7 @@ func TestErrorCurve(t *testing.T) {
 	p.WaitReady()
 	p.ClickOn("#tab-results")
 	p.Wait(`document.querySelector("#panel-` + assess.PanelID + `")?.width > 0`)
+	p.Wait(`document.querySelector("#study-over").getBoundingClientRect().height > 0`)
 	p.Screenshot("error-map-phone")
 	p.Accessible("error map", section)
 	p.ClickOn("#drop-error_curve")
@@ -184,6 +185,7 @@ func TestRandomSearchOnThePage(t *testing.T) {
 	p.WaitReady()
 	p.ClickOn("#tab-results")
 	p.Wait(`document.querySelector("#panel-` + assess.PanelID + `")?.width > 0`)
+	p.Wait(`document.querySelector("#study-over").getBoundingClientRect().height > 0`)
 	p.Screenshot("random-search-phone")
 	p.Accessible("random search", `[aria-label="Error curve"]`)
 }
@@ -237,6 +239,7 @@ func TestPartsOfACrossValidation(t *testing.T) {
 	p.Resize(Phone)
 	p.WaitReady()
 	p.ClickOn("#tab-results")
+	p.Wait(`document.querySelector("#study-over").getBoundingClientRect().height > 0`)
 	p.Screenshot("part-phone")
 	p.Changed(func() {
 		p.Do(`(e => { e.value = "0"; e.dispatchEvent(new Event("change")); })(document.querySelector("#study-part"))`)
@@ -280,6 +283,7 @@ func TestBoundsOnThePage(t *testing.T) {
 	p.Resize(Phone)
 	p.WaitReady()
 	p.ClickOn("#tab-results")
+	p.Wait(`document.querySelector("#study-over").getBoundingClientRect().height > 0`)
 	p.Screenshot("bounds-phone")
 }
 

@@ -311,7 +311,7 @@ func (rq *requests) compose(fine bool) (q client.Request, ok bool, err error) {
 		Run: rq.player.Known(), Tuned: rq.tuning.Known(),
 		Grow: rq.player.RunsOn(), Keep: rq.player.Lineage(), Curve: rq.study.Curve(),
 	}
-	if q.Method = now.Method; rq.further(&now) {
+	if q.Method = now.Method; rq.further(&now) || q.Curve != nil {
 		q.Method += " and more" // which the whole program alone has, whatever the method (session.Lean)
 	}
 	if log := rq.runs.Log(); log != nil || rq.ran != nil {

@@ -61,7 +61,7 @@ func (wl *walls) Compose(fine bool) (d wire.Draw, frame picture.Frame, points fu
 		return d, frame, nil, false
 	}
 	d = q.Draw
-	d.Run, d.Tuned, d.Panels, d.Grow, d.Keep, d.Curve = 0, 0, nil, false, 0, nil
+	d.Run, d.Tuned, d.Panels, d.Grow, d.Keep, d.Curve, d.Runs = 0, 0, nil, false, 0, nil, nil
 	return d, wl.screen.Frame(), q.Points, true
 }
 

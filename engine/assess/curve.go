@@ -29,6 +29,10 @@ const (
 	Variance = "variance"
 )
 
+// Estimation is how far the coefficients of a linear model are from those of the best linear prediction that the recipe
+// allows: the square of the distance.
+const Estimation = "estimation risk"
+
 // Ratio is the loss of a fit over the least loss of all fits: of the same points, by other random numbers.
 const Ratio = "ratio to the least loss"
 
@@ -128,7 +132,8 @@ func (c *Curve) Line(name string) *Line {
 
 // Says is what a line is called: "fresh error".
 func (c *Curve) Says(line string) string {
-	if l := c.Line(line); line == Bias || line == Variance || line == Ratio || l != nil && l.Bound != "" {
+	l := c.Line(line)
+	if line == Bias || line == Variance || line == Ratio || line == Estimation || l != nil && l.Bound != "" {
 		return line
 	}
 	return line + " " + c.Noun
@@ -217,14 +222,6 @@ func (c *Curve) Named(at int) string {
 		text += ", " + words.Within(c.And.Label) + " = " + words.Number(y)
 	}
 	return text
-}
-
-// key is that of a value, or of a pair.
-func (c *Curve) key(at int) string {
-	if w := len(c.Over.At); c.And != nil && !c.Random {
-		return keys.Key(at%w, at/w)
-	}
-	return keys.Key(at)
 }
 
 // Keyed reads the key of a value, or of a pair: its number.
@@ -321,7 +318,8 @@ func (c *Curve) course(now float64) *chart.Chart {
 		x[k], named[k] = c.Over.at(i), keys.Key(i)
 	}
 	for _, l := range c.Lines {
-		if l.Name == Training && len(c.Lines) > 1 || l.Name == Bias || l.Name == Variance || l.Bound != "" {
+		if l.Name == Training && len(c.Lines) > 1 || l.Name == Bias || l.Name == Variance ||
+			l.Name == Estimation || l.Bound != "" {
 			continue // how much they vary is not what is asked
 		}
 		c.spread(d, worked, &l)
@@ -414,7 +412,8 @@ func (c *Curve) shown() *Line {
 	}
 	k := len(c.Lines) - 1
 	for i := k; c.Over == nil && i >= 0; i-- {
-		if l := &c.Lines[i]; l.Name != Training && l.Bound == "" && (c.fits(i) > c.fits(k) || c.Lines[k].Bound != "") {
+		if l := &c.Lines[i]; l.Name != Training && l.Name != Estimation && l.Bound == "" && (c.fits(i) > c.fits(k) ||
+			c.Lines[k].Bound != "" || c.Lines[k].Name == Estimation) {
 			k = i
 		}
 	}

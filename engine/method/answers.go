@@ -34,6 +34,14 @@ type Bound struct {
 	Value float64
 }
 
+// Affine is for models whose answer is a constant and a weighted sum of the inputs, for some choices of their
+// parameters:
+// beside what data are drawn from they are compared with the best such answer.
+type Affine interface {
+	// Affine tells them; ok is false where the answer is something else.
+	Affine() (intercept float64, coef []float64, ok bool)
+}
+
 // Partial is for models that know nothing at some places: Predict and rasters of
 // values give NaN there, a gap in the curve, hatched in the plane.
 type Partial interface{ Partial() }

@@ -172,6 +172,11 @@ func (f *frame) polynomial(v []float64, b float64) *polynomial {
 	return p
 }
 
+// Affine implements method.Affine.
+func (p *polynomial) Affine() (intercept float64, coef []float64, ok bool) {
+	return p.intercept, p.coef, p.degree == 1
+}
+
 // fewDigits ends the status of a curve that is sure where its coefficients of powers
 // are not.
 const fewDigits = " Some coefficients of powers of x this far from 0 have few sure digits; the curve is worked out " +

@@ -65,6 +65,8 @@ func LeastSquares() method.Method {
 			Lessons: []string{`{"version":1,"method":"least_squares","title":"Which degree do the points say that are held out?","params":{"degree":12},"dataset":{"name":"sine","n":40,"noise":0.25,"seed":5},"view":{"x":[-0.05,1.05],"y":[-2.2,2.2]},"split":{"validate":0.3,"test":0.2,"seed":2}}`,
 				`{"version":1,"method":"least_squares","title":"Bias or variance: which degree errs least?","params":{"degree":3},"dataset":{"name":"sine","n":40,"noise":0.3,"seed":5},"study":{"over":"degree","values":[1,2,3,4,5,6,7,8,9],"draws":100}}`,
 				`{"version":1,"method":"least_squares","title":"How much does a polynomial depend on the sample?","params":{"degree":9},"dataset":{"name":"sine","n":30,"noise":0.3,"seed":5},"view":{"x":[0,1],"y":[-1.8,1.8]},"study":{"draws":100}}`,
+				`{"version":1,"method":"least_squares","title":"Which line is best, whatever points are drawn?","params":{"degree":1},"dataset":{"name":"sine","n":20,"noise":0.3,"seed":5},"view":{"x":[0,1],"y":[-1.8,1.8],"truth":true}}`,
+				`{"version":1,"method":"least_squares","title":"How fast do coefficients come to the best ones?","params":{"degree":1},"dataset":{"name":"sine","n":40,"noise":0.3,"seed":5},"study":{"over":"n","values":[10,20,40,80,160,320,640],"draws":20,"log":true}}`,
 				`{"version":1,"method":"least_squares","title":"How far is a polynomial from the true curve?","params":{"degree":7},"dataset":{"name":"sine","n":30,"noise":0.3,"seed":5},"view":{"x":[0,1],"y":[-1.8,1.8],"truth":true}}`},
 		},
 		Fit: func(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {

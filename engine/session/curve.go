@@ -664,6 +664,11 @@ func (c *survey) run(job method.Job) (*assess.Curve, error) {
 		out.Lines = append(out.Lines, assess.Line{Name: b.Name, Bound: b.ID, Help: b.Help,
 			Each: make([]assess.Values, len(c.values))})
 	}
+	if t := c.truth; t != nil && c.d.Dataset != nil && (c.study.Over == "" || c.study.Over == doc.SampleSize) {
+		if _, _, _, ok := idealOf(t, f.Whole); ok {
+			out.Lines = append(out.Lines, assess.Line{Name: assess.Estimation, Each: make([]assess.Values, len(c.values))})
+		}
+	}
 	c.why = make([]string, len(c.values))
 	if c.over != nil && c.and == nil && slices.Contains(f.Method.Reuses, c.over.Name) && len(c.rounds) <= mostReused {
 		c.before = make([]method.Model, len(c.rounds))
@@ -911,6 +916,12 @@ func (c *survey) try(job method.Job, out *assess.Curve, i, number int) error {
 			if l := out.Line(b.Name); assess.Known(b.Value) {
 				l.Each[i] = append(l.Each[i], b.Value)
 			}
+		}
+	}
+	if l := out.Line(assess.Estimation); l != nil && (!r.whole || len(c.rounds) == 1) {
+		if best, intercept, coef, ok := idealOf(c.truth, m); ok {
+			estimation, _ := risks(&best, intercept, coef)
+			l.Each[i] = append(l.Each[i], estimation)
 		}
 	}
 	for _, t := range r.tests {
@@ -1218,6 +1229,11 @@ func (f *Fit) law(c *assess.Curve, facts *method.FactList) (says string) {
 			continue
 		}
 		name, each := strings.NewReplacer("-", "_", " ", "_").Replace(l.Name), l.Each[0]
+		if l.Name == assess.Estimation {
+			facts.Add("estimation_risk", l.Mean[0], "", "Square of the distance between the coefficients and those of the best "+
+				"linear prediction that the recipe allows, mean over "+words.Count(len(each), "fit")).Call("Estimation risk")
+			continue
+		}
 		if l.Name == assess.Bias || l.Name == assess.Variance {
 			facts.Add(name, l.Mean[0], "", map[string]string{assess.Bias: "Mean square of how far the mean of the " +
 				"fits is from " +

@@ -397,6 +397,9 @@ func TestRandomSearch(t *testing.T) {
 	if !c.Random || c.Count() != 12 || len(l.Mean) != 12 || len(c.And.At) != 12 {
 		t.Fatalf("%+v", c)
 	}
+	if _, y := c.Pair(1); y != c.And.At[1] || y == c.And.At[0] {
+		t.Errorf("the second pair has %v of %v", y, c.And.At)
+	}
 	for at := range c.Count() {
 		x, y := c.Pair(at)
 		if x < 0.1 || x > 10 {

@@ -307,8 +307,10 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 		p.Add(raster)
 	}
 	p.Add(under...)
-	if fan := f.fan(); fan != nil {
-		p.Add(fan)
+	if f.curve != nil {
+		if fan := f.further.fan(f); fan != nil {
+			p.Add(fan)
+		}
 	}
 	if raster != nil {
 		switch raster.Kind {

@@ -336,6 +336,11 @@ func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
 			return nil, err
 		}
 	}
+	if req.Curve != nil {
+		if err := s.lacks("a chart of errors", &req.Doc); err != nil {
+			return nil, err
+		}
+	}
 	if req.Runs != nil {
 		if err := s.lacks("a chart of runs", &req.Doc); err != nil {
 			return nil, err

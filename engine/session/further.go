@@ -19,9 +19,13 @@ type further struct {
 	truth  func(s *Session, f *Fit, d *doc.Document) overlay
 	cell   func(s *Session, job method.Job, req Request, i int, frame picture.Frame) (*picture.Picture, *wire.Cell, error)
 	sheet  func(s *Session, job method.Job, req Request, o picture.ExportOptions) (*picture.Sheet, error)
-	scores func(f *Fit, d *doc.Document) scoring
-	line   func(f *Fit) []method.Panel
-	along  func(f *Fit, key string) (method.Told, []int)
+	// Of what a study has found: fits alike laid over each other, its panel, and what one of its marks says.
+	fan     func(f *Fit) picture.Layer
+	studied func(f *Fit) []method.Panel
+	tried   func(f *Fit, key string) (t method.Told, ok bool)
+	scores  func(f *Fit, d *doc.Document) scoring
+	line    func(f *Fit) []method.Panel
+	along   func(f *Fit, key string) (method.Told, []int)
 }
 
 // laid is a chart of runs.
@@ -55,10 +59,11 @@ func New(methods []method.Method) *Session {
 	s.further = &further{survey: (*Session).Survey, pack: pack, runs: (*Session).ran, chart: layRuns,
 		truth: func(s *Session, f *Fit, d *doc.Document) overlay {
 			if t := s.truthOf(f, d); t != nil {
-				return t
+				return besideIdeal(t, f)
 			}
 			return nil
-		}, cell: (*Session).cell, sheet: (*Session).wallSheet, line: (*Fit).alongPanel, along: (*Fit).tellAlong,
+		}, fan: (*Fit).fan, studied: (*Fit).studied, tried: (*Fit).tellTried, cell: (*Session).cell,
+		sheet: (*Session).wallSheet, line: (*Fit).alongPanel, along: (*Fit).tellAlong,
 		scores: func(f *Fit, d *doc.Document) scoring { return f.scoresOf(d) }}
 	return s
 }

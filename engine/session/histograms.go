@@ -29,7 +29,9 @@ func (f *Fit) panels() (list []method.Panel) {
 
 // plots are those that nobody has asked for.
 func (f *Fit) plots() (list []method.Panel) {
-	list = f.studied()
+	if f.curve != nil {
+		list = f.further.studied(f)
+	}
 	if f.runs != nil {
 		list = append(list, f.runs.panel())
 	}

@@ -146,8 +146,10 @@ func (f *Fit) Told(key string, v picture.Viewport) (t method.Told, points []int,
 			return t, points, true
 		}
 	}
-	if t, ok = f.tellTried(key); ok {
-		return t, nil, true
+	if f.curve != nil {
+		if t, ok = f.further.tried(f, key); ok {
+			return t, nil, true
+		}
 	}
 	if f.scores != nil {
 		if t, ok = f.scores.tell(key); ok {

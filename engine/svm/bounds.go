@@ -29,14 +29,11 @@ func (m *model) Bounds(job method.Job) ([]method.Bound, error) {
 				"round the points in feature space, 1/‖w‖ the margin"},
 	}
 	if !kernel.PositiveDefiniteIn(m.kernel, m.problem.D) || len(m.pairs) != 1 || m.pairs[0].stuck() {
-		return list, job.Err()
+		return list, job.Err() // stuck: with a vector at its bound points may lie inside the margin
 	}
 	one := m.pairs[0]
 	norm := 0.0
 	for i, b := range one.beta {
-		if !m.hard && math.Abs(b) >= one.c {
-			return list, job.Err() // a point inside the margin: it is no hard one
-		}
 		norm += b * (one.target[i] - one.grad[i])
 	}
 	r2, err := radius2(job, m.inside, one.x, one.n, one.d)

@@ -1,0 +1,106 @@
+package session
+
+import (
+	"pointscape/engine/dataset"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// beside is the truth beside a linear model: with the best linear prediction that the recipe allows, which the model's
+// own coefficients tend to as points become more.
+type beside struct {
+	*truth
+	facts method.FactList
+	best  dataset.Ideal
+}
+
+// besideIdeal is t, with the best linear prediction where the model is a linear one of values.
+func besideIdeal(t *truth, f *Fit) overlay {
+	if t.of == nil || f.table != nil {
+		return t
+	}
+	best, intercept, coef, ok := idealOf(t.of, f.Model)
+	if !ok {
+		return t
+	}
+	o := &beside{truth: t, best: best}
+	p := f.Problem
+	o.facts.Add("ideal_coef", best.Beta, "", "Coefficients of the best linear prediction that the recipe "+
+		"allows: those of "+
+		"the model tend to them as points become more").Call("Best coefficients")
+	o.facts.Add("ideal_intercept", best.Intercept, "units of y", "Its value where all inputs are 0").Call("Best intercept")
+	o.facts.Add("ideal_error", best.Error, method.SquaredUnits, "Its mean squared error on fresh points, noise "+
+		"among it: no "+
+		"linear prediction has a smaller one").Call("Error of the best linear prediction")
+	estimation, prediction := risks(&best, intercept, coef)
+	o.facts.Add("estimation_risk", estimation, "",
+		"Square of the distance between the coefficients and the best ones").Call(
+		"Estimation risk")
+	o.facts.Add("prediction_risk", prediction, method.SquaredUnits, "How much larger the mean squared error on "+
+		"fresh points "+
+		"is than that of the best linear prediction").Call("Prediction risk")
+	o.facts.Add("input_variance", variances(p), "", "Of the points, divided by n").Call("Variance of the inputs")
+	o.facts.Add("true_input_variance", best.Var, "",
+		"Of what the recipe draws from; the inputs are uncorrelated there").Call(
+		"True variance of the inputs")
+	return o
+}
+
+// idealOf is the best linear prediction of a truth, and what a model has; ok is false where one of them is none.
+func idealOf(t *dataset.Truth, m method.Model) (best dataset.Ideal, intercept float64, coef []float64, ok bool) {
+	a, ok := m.(method.Affine)
+	if !ok || t.Task == method.Classify {
+		return best, 0, nil, false
+	}
+	if intercept, coef, ok = a.Affine(); !ok {
+		return best, 0, nil, false
+	}
+	best, ok = t.Ideal()
+	return best, intercept, coef, ok && len(best.Beta) == len(coef)
+}
+
+// risks are how far a linear prediction is from the best one: its coefficients, and its answers on fresh points.
+func risks(best *dataset.Ideal, intercept float64, coef []float64) (estimation, prediction float64) {
+	shift := intercept - best.Intercept
+	for j, c := range coef {
+		off := c - best.Beta[j]
+		estimation += off * off
+		prediction += off * off * best.Var[j]
+		shift += off * best.Mean[j]
+	}
+	return estimation, prediction + shift*shift
+}
+
+// variances are those of the inputs, divided by n.
+func variances(p *method.Problem) []float64 {
+	list, n := make([]float64, p.D), float64(p.N)
+	for j := range list {
+		mean := 0.0
+		for i := range p.N {
+			mean += p.At(i)[j] / n
+		}
+		for i := range p.N {
+			list[j] += (p.At(i)[j] - mean) * (p.At(i)[j] - mean) / n
+		}
+	}
+	return list
+}
+
+// say are the facts of both.
+func (o *beside) say() method.FactList {
+	list := append(method.FactList{}, o.truth.say()...)
+	return append(list, o.facts...)
+}
+
+// layers draw the best line over the true curve; in the plane it has no lines of its own, which would cross those of
+// the
+// truth.
+func (o *beside) layers(f *Fit, v picture.Viewport, raster *picture.Raster, fine bool) []picture.Layer {
+	list := o.truth.layers(f, v, raster, fine)
+	if f.Task != method.Regress {
+		return list
+	}
+	at := func(x float64) float64 { return o.best.Intercept + o.best.Beta[0]*x }
+	return append(list, &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass,
+		Says: "best line that the recipe allows", XY: []float64{v.X0, at(v.X0), v.X1, at(v.X1)}})
+}

@@ -25,14 +25,14 @@ func TestWall(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, want := range []string{"training 0", "training 10"} {
-		p.Wait(`document.querySelector("#wall-told-` + string(rune('0'+i)) + `").innerText.includes("` + want + `")`)
+		p.Wait(`document.querySelector("#wall-` + string(rune('0'+i)) + `-told").innerText.includes("` + want + `")`)
 	}
 	// The place that is pointed at on one is pointed at on both.
 	x0, y0 := p.At(0.5, 0.3)
 	p.Move(x0, y0)
-	p.Wait(`document.querySelector("#wall-here-1").innerText.includes("Class 2")`)
-	cross := func(i string) Box { return p.Box("#wall-at-" + i) }
-	own, other := p.Box(".stage-frame"), p.Box("#wall-plane-1")
+	p.Wait(`document.querySelector("#wall-1-here").innerText.includes("Class 2")`)
+	cross := func(i string) Box { return p.Box("#wall-" + i + "-at") }
+	own, other := p.Box("#stage"), p.Box("#wall-1-plane")
 	a, b := cross("0"), cross("1")
 	if dx, dy := (b.X-other.X)-(a.X-own.X), (b.Y-other.Y)-(a.Y-own.Y); dx*dx+dy*dy > 4 {
 		t.Errorf("the marks lie %.1f, %.1f pixels apart", dx, dy)
@@ -44,14 +44,14 @@ func TestWall(t *testing.T) {
 		return x + other.X - own.X, y + other.Y - own.Y
 	}
 	x, y := at(d.Points[0])
-	before := p.shown("#wall-plane-1")
+	before := p.shown("#wall-1-plane")
 	p.Changed(func() { p.Drag(x, y, x+80, y-60) })
 	p.wallDone()
 	moved := p.Doc()
 	if len(moved.Points) != len(d.Points) || moved.Points[0] == d.Points[0] || moved.Points[0].X < d.Points[0].X {
 		t.Errorf("dragged on the second picture, point 0 went from %v to %v", d.Points[0], moved.Points[:1])
 	}
-	if p.shown("#wall-plane-1") == before {
+	if p.shown("#wall-1-plane") == before {
 		t.Error("the second picture shows what it showed before")
 	}
 	// A click adds a point, too, and undo takes all back.
@@ -63,7 +63,7 @@ func TestWall(t *testing.T) {
 	p.Changed(func() { p.Key("Ctrl+z") })
 	p.Changed(func() { p.Key("Ctrl+z") })
 	p.wallDone()
-	if p.shown("#wall-plane-1") != before {
+	if p.shown("#wall-1-plane") != before {
 		t.Error("after undo the second picture is not what it was")
 	}
 	// The document's own goes along with its slider.
@@ -73,14 +73,14 @@ func TestWall(t *testing.T) {
 	}
 	p.Changed(func() { p.Fill("#beside-values", "1, 3, 15, 40") })
 	p.wallDone()
-	p.Wait(`document.querySelector("#wall-told-3").innerText.includes("training")`)
+	p.Wait(`document.querySelector("#wall-3-told").innerText.includes("training")`)
 	p.Do(`(e => { e.value = "1, many"; e.dispatchEvent(new Event("change")); })(document.querySelector("#beside-values"))`)
 	p.Wait(`document.querySelector("#beside-wrong")?.innerText.includes("numbers, separated by commas")`)
 	if got := p.Doc().Wall.Values; len(got) != 4 {
 		t.Errorf("a wrong text has changed the values to %v", got)
 	}
-	p.Changed(func() { p.ClickOn("#wall-off-3") })
-	p.Changed(func() { p.ClickOn("#wall-open-2") })
+	p.Changed(func() { p.ClickOn("#wall-3-off") })
+	p.Changed(func() { p.ClickOn("#wall-2-open") })
 	if now := p.Doc(); now.Wall != nil || now.Params["n_neighbors"] != 15.0 {
 		t.Errorf("opened %v, wall %v", now.Params, now.Wall)
 	}

@@ -25,7 +25,7 @@ func (s *Screen) listen() {
 			s.hint("Use two fingers to move the plane")
 		}
 	}
-	s.listenPlane(s.layers[2].el, false)
+	s.listenPlane(s.layers[2].el)
 	wheel := func(target js.Value, zoom func(x, y, notches float64)) {
 		on(target, "wheel", false, func(e js.Value) { s.wheel(e, zoom) })
 	}
@@ -95,22 +95,51 @@ func on(target js.Value, name string, passive bool, fn func(e js.Value)) {
 	}), opt)
 }
 
-// Mirror has the plane of another picture, which lies on a canvas in a frame like the stage's, take gestures as if they
-// were made on the stage. It does so once for each canvas.
+// Mirror has the plane of another picture take gestures as if they were made on the stage. It lies on canvas id-plane
+// where the stage lies, and canvases id-left and id-below show the numbers that stand beside the stage.
 func (s *Screen) Mirror(id string) {
-	el := js.Global().Get("document").Call("getElementById", id)
-	if !el.Truthy() || el.Get("mirrors").Truthy() {
+	d := js.Global().Get("document")
+	el := d.Call("getElementById", id+"-plane")
+	if !el.Truthy() {
 		return
 	}
-	el.Set("mirrors", true)
-	s.mirrors = append(slices.DeleteFunc(s.mirrors, func(m js.Value) bool { return !m.Get("isConnected").Bool() }), el)
-	s.listenPlane(el, true)
+	s.mirrors = slices.DeleteFunc(s.mirrors, func(m mirror) bool { return !m.plane.Get("isConnected").Bool() })
+	if !slices.ContainsFunc(s.mirrors, func(m mirror) bool { return m.plane.Equal(el) }) {
+		s.mirrors = append(s.mirrors, mirror{el, [2]js.Value{d.Call("getElementById", id+"-left"),
+			d.Call("getElementById", id+"-below")}})
+		if !el.Get("mirrors").Truthy() {
+			el.Set("mirrors", true)
+			s.listenPlane(el)
+		}
+	}
+	s.paintMirrors()
+}
+
+// mirror is such a picture: its canvases.
+type mirror struct {
+	plane js.Value
+	sides [2]js.Value
+}
+
+// paintMirrors gives the pictures that mirror the stage their places, and its numbers.
+func (s *Screen) paintMirrors() {
+	for _, m := range s.mirrors {
+		m.plane.Get("style").Set("cssText", s.box.Get("style").Get("cssText"))
+		for i, from := range [2]js.Value{s.gutter.left.el, s.gutter.below.el} {
+			m.sides[i].Get("style").Set("cssText", from.Get("style").Get("cssText"))
+			m.sides[i].Set("width", from.Get("width"))
+			m.sides[i].Set("height", from.Get("height"))
+			if from.Get("width").Int() > 0 && from.Get("height").Int() > 0 {
+				m.sides[i].Call("getContext", "2d").Call("drawImage", from, 0, 0)
+			}
+		}
+	}
 }
 
 // listenPlane listens to pointers on a plane: the stage, or one that mirrors it.
-func (s *Screen) listenPlane(target js.Value, mirror bool) {
+func (s *Screen) listenPlane(target js.Value) {
 	on(target, "pointerdown", false, func(e js.Value) {
-		p := s.pointer(e, mirror)
+		p := s.pointer(e)
 		if s.Embedded && p.Touch && !s.active {
 			return // the page's own gestures first; a tap activates, see click
 		}
@@ -135,17 +164,17 @@ func (s *Screen) listenPlane(target js.Value, mirror bool) {
 			list := e.Get("touches")
 			one := list.Index(0)
 			if s.active && e.Get("cancelable").Truthy() &&
-				(list.Length() > 1 || s.gesture.Touches(s.place(target, one, mirror))) {
+				(list.Length() > 1 || s.gesture.Touches(s.place(target, one))) {
 				e.Call("preventDefault")
 			}
 		})
 	}
 	on(target, "pointermove", true, func(e js.Value) {
-		s.gesture.Move(s.move(e, mirror))
+		s.gesture.Move(s.move(e))
 		s.shape()
 	})
 	on(target, "pointerup", true, func(e js.Value) {
-		s.gesture.Up(s.pointer(e, mirror))
+		s.gesture.Up(s.pointer(e))
 		s.shape()
 		s.on.Settled()
 	})
@@ -171,19 +200,7 @@ func (s *Screen) listenPlane(target js.Value, mirror bool) {
 			s.focusByPointer()
 		}
 	})
-	on(target, "wheel", false, func(e js.Value) {
-		s.wheel(e, func(x, y, notches float64) {
-			if mirror {
-				x, y = s.mirrored(x, y)
-			}
-			s.gesture.Wheel(x, y, notches)
-		})
-	})
-}
-
-// mirrored is a place in a frame like the stage's as one of the plane in it.
-func (s *Screen) mirrored(x, y float64) (px, py float64) {
-	return x - float64(s.gutter.frame.Left), y - float64(s.gutter.frame.Top)
+	on(target, "wheel", false, func(e js.Value) { s.wheel(e, s.gesture.Wheel) })
 }
 
 // Frame is what stands around the plane.
@@ -240,14 +257,10 @@ func (s *Screen) hint(text string) {
 }
 
 // place returns where on the stage a Touch is.
-func (s *Screen) place(target, touch js.Value, mirror bool) (x, y float64) {
+func (s *Screen) place(target, touch js.Value) (x, y float64) {
 	r := target.Call("getBoundingClientRect")
-	x = (touch.Get("clientX").Float() - r.Get("x").Float()) / s.zooms()
-	y = (touch.Get("clientY").Float() - r.Get("y").Float()) / s.zooms()
-	if mirror {
-		x, y = s.mirrored(x, y)
-	}
-	return x, y
+	return (touch.Get("clientX").Float() - r.Get("x").Float()) / s.zooms(),
+		(touch.Get("clientY").Float() - r.Get("y").Float()) / s.zooms()
 }
 
 // FocusQuietly gives the stage the keyboard without a ring that says so, until a key
@@ -269,8 +282,8 @@ func (s *Screen) focusByPointer() {
 // judgement, :focus-visible, takes a focus given by a script for one by a key.
 func (s *Screen) showFocus(on bool) { s.box.Get("classList").Call("toggle", "keys", on) }
 
-func (s *Screen) pointer(e js.Value, mirror bool) Pointer {
-	p, b := s.move(e, mirror), e.Get("button").Int()
+func (s *Screen) pointer(e js.Value) Pointer {
+	p, b := s.move(e), e.Get("button").Int()
 	p.Left, p.Mid, p.Right = b == 0, b == 1, b == 2
 	p.Shift, p.Space, p.Ctrl = e.Get("shiftKey").Truthy(), s.space, e.Get("ctrlKey").Truthy() || e.Get("metaKey").Truthy()
 	p.Time = e.Get("timeStamp").Float()
@@ -278,13 +291,10 @@ func (s *Screen) pointer(e js.Value, mirror bool) Pointer {
 }
 
 // move is what of a pointer a move may change: each question to the event costs, and moves are many.
-func (s *Screen) move(e js.Value, mirror bool) Pointer {
+func (s *Screen) move(e js.Value) Pointer {
 	p := Pointer{
 		ID: e.Get("pointerId").Int(),
 		X:  e.Get("offsetX").Float() / s.zooms(), Y: e.Get("offsetY").Float() / s.zooms(),
-	}
-	if mirror {
-		p.X, p.Y = s.mirrored(p.X, p.Y)
 	}
 	if was, down := s.gesture.ids[p.ID]; down {
 		p.Touch = was.Touch
@@ -308,7 +318,7 @@ func (s *Screen) shape() {
 		s.lastCursor = c
 		s.layers[2].el.Get("style").Set("cursor", c)
 		for _, m := range s.mirrors {
-			m.Get("style").Set("cursor", c)
+			m.plane.Get("style").Set("cursor", c)
 		}
 	}
 }

@@ -92,7 +92,7 @@ type Screen struct {
 	restFn    js.Func
 
 	lastCursor       string
-	mirrors          []js.Value // canvases of other pictures that take gestures: see Mirror
+	mirrors          []mirror // other pictures that take gestures: see Mirror
 	windowMatchQuery js.Value
 }
 
@@ -416,6 +416,7 @@ func (s *Screen) paint() {
 	}
 	if dirty&paintAxes != 0 {
 		s.gutter.paint(s.view, s.look.Palette, s.scale)
+		s.paintMirrors()
 	}
 	if dirty&paintPoints != 0 {
 		s.paintPoints()
@@ -766,14 +767,22 @@ func (s *Screen) PaintPanel(id string, im workers.Image) {
 	el.Call("getContext", "2d").Call("drawImage", im.Value, 0, 0)
 }
 
-// PaintCell paints a picture that stands beside the stage on a canvas, w x h CSS pixels large.
-func (s *Screen) PaintCell(id string, im workers.Image, w, h float64) {
-	s.PaintPanel(id, im)
-	if el := js.Global().Get("document").Call("getElementById", id); el.Truthy() {
-		style := el.Get("style")
-		style.Set("width", px(w))
-		style.Set("height", px(h))
+// PaintCell paints a picture that stands beside the stage on its canvas.
+func (s *Screen) PaintCell(id string, im workers.Image) {
+	if !im.Pixels() {
+		s.PaintPanel(id, im)
+		im.Close()
+		return
 	}
+	el := js.Global().Get("document").Call("getElementById", id)
+	if !el.Truthy() {
+		return
+	}
+	if w, h := im.Get("width"), im.Get("height"); !el.Get("width").Equal(w) || !el.Get("height").Equal(h) {
+		el.Set("width", w)
+		el.Set("height", h)
+	}
+	el.Call("getContext", "2d").Call("putImageData", im.Value, 0, 0)
 }
 
 // Cross puts an element that marks a place at pixel (x, y) of what it lies in, or takes it away.

@@ -36,7 +36,7 @@ func (s *Screen) FocusQuietly() {}
 
 func (s *Screen) Mirror(string) {}
 
-func (s *Screen) PaintCell(string, workers.Image, float64, float64) {}
+func (s *Screen) PaintCell(string, workers.Image) {}
 
 func (s *Screen) Cross(string, float64, float64, bool) {}
 

@@ -67,24 +67,19 @@ func (wl *walls) Compose(fine bool) (d wire.Draw, frame picture.Frame, points fu
 
 func (wl *walls) Busy() bool { return wl.interaction.Busy() }
 
-func (wl *walls) Paint(i int, im workers.Image) {
-	v, z := wl.editor.View(), wl.present.Zoom()
-	w, h := wl.screen.Frame().Whole(v.W, v.H)
-	wl.screen.PaintCell(cellID("plane", i), im, z*float64(w), z*float64(h))
-	im.Close()
-}
+func (wl *walls) Paint(i int, im workers.Image) { wl.screen.PaintCell(cellID(i, "plane"), im) }
 
-func cellID(of string, i int) string { return "wall-" + of + "-" + strconv.Itoa(i) }
+func cellID(i int, of string) string { return "wall-" + strconv.Itoa(i) + "-" + of }
 
 // Said writes what is said of a picture, without rendering anything: it changes while a hand moves.
 func (wl *walls) Said(i int) {
 	c := wl.wall.Cell(i)
 	errors, ms := wl.told(i)
-	syncText(cellID("told", i), strings.Join(errors, " · "))
-	syncText(cellID("took", i), took(ms))
-	syncText(cellID("here", i), words.Readable(c.Here))
-	syncText(cellID("fault", i), wl.fault(i))
-	if el := byID(cellID("plane", i)); el != nil && el.Truthy() {
+	syncText(cellID(i, "told"), strings.Join(errors, " · "))
+	syncText(cellID(i, "took"), took(ms))
+	syncText(cellID(i, "here"), words.Readable(c.Here))
+	syncText(cellID(i, "fault"), wl.fault(i))
+	if el := byID(cellID(i, "plane")); el != nil && el.Truthy() {
 		el.Call("setAttribute", "aria-label", words.Readable(c.Alt))
 	}
 }
@@ -169,7 +164,7 @@ func (wl *walls) point(px, py float64, inside bool) {
 	n, _ := wl.Cells()
 	f, z := wl.screen.Frame(), wl.present.Zoom()
 	for i := range n {
-		wl.screen.Cross(cellID("at", i), z*(px+float64(f.Left)), z*(py+float64(f.Top)), inside)
+		wl.screen.Cross(cellID(i, "at"), z*(px+float64(f.Left)), z*(py+float64(f.Top)), inside)
 	}
 	if !inside {
 		wl.wall.Leave()
@@ -212,7 +207,7 @@ func (w *Wall) Render() app.UI {
 	soon(w.ctx, func() {
 		for i := range g.n {
 			if i != g.own {
-				wl.screen.Mirror(cellID("plane", i))
+				wl.screen.Mirror("wall-" + strconv.Itoa(i))
 			}
 			wl.Said(i)
 		}
@@ -224,27 +219,29 @@ func (w *Wall) Render() app.UI {
 func (w *Wall) cell(g grid, i int, c doc.Cell) app.UI {
 	wl := &w.core.walls
 	name := string(rune('a' + i))
-	open := app.Button().Type("button").Class("wall-open").ID(cellID("open", i)).DataSet("cell", strconv.Itoa(i)).
+	open := app.Button().Type("button").Class("wall-open").ID(cellID(i, "open")).DataSet("cell", strconv.Itoa(i)).
 		OnClick(w.onOpen).Title("Open this picture alone").Body(
 		app.Strong().Text("("+name+") "), sentence(wl.name(c)))
-	head := []app.UI{open, app.Span().Class("wall-told").ID(cellID("told", i)),
-		app.Span().Class("wall-took").ID(cellID("took", i))}
+	head := []app.UI{open, app.Span().Class("wall-told").ID(cellID(i, "told")),
+		app.Span().Class("wall-took").ID(cellID(i, "took"))}
 	if !c.Own && !w.core.Embedded {
-		head = append(head, app.Button().Type("button").Class("tool").ID(cellID("off", i)).DataSet("cell", strconv.Itoa(i)).
+		head = append(head, app.Button().Type("button").Class("tool").ID(cellID(i, "off")).DataSet("cell", strconv.Itoa(i)).
 			OnClick(w.onOff).Aria("label", "Take away picture "+name).Title("Take this picture away").Body(icon("close")))
 	}
 	class := "wall-cell"
 	body := []app.UI{app.Div().Class("wall-head").Body(head...)}
-	cross := app.Div().Class("wall-at").ID(cellID("at", i)).Aria("hidden", "true")
+	cross := app.Div().Class("wall-at").ID(cellID(i, "at")).Aria("hidden", "true")
 	if c.Own {
 		class += " own"
 		body = append(body, app.Div().Class("wall-over").Aria("hidden", "true").Body(cross))
 	} else {
 		body = append(body, app.Div().Class("wall-box").Body(
-			app.Canvas().Class("wall-plane").ID(cellID("plane", i)).Attr("role", "img"),
+			app.Canvas().ID(cellID(i, "left")).Aria("hidden", "true"),
+			app.Canvas().ID(cellID(i, "below")).Aria("hidden", "true"),
+			app.Canvas().Class("wall-plane").ID(cellID(i, "plane")).Attr("role", "img"),
 			cross,
-			app.Div().Class("wall-here").ID(cellID("here", i)).Aria("hidden", "true"),
-			app.P().Class("wall-fault").ID(cellID("fault", i))))
+			app.Div().Class("wall-here").ID(cellID(i, "here")).Aria("hidden", "true"),
+			app.P().Class("wall-fault").ID(cellID(i, "fault"))))
 	}
 	return app.Figure().Class(class).Style("grid-area", area(g, i)).Body(body...)
 }

@@ -60,7 +60,7 @@ const (
 	TypeTable       = "values"      // Table; values: Float32Array
 	TypeReach       = "reach"       // Reach; the answer to extent
 	TypeStudied     = "studied"     // Studied; the answer to study
-	TypeCelled      = "celled"      // Cell; the answer to cell; bitmap: ImageBitmap
+	TypeCelled      = "celled"      // Cell; the answer to cell; bitmap or pixels of the plane, as picture
 	TypePointed     = "pointed"     // Pointed; the answer to point
 	TypeProgress    = "progress"    // Progress
 	TypeError       = "error"       // Error
@@ -488,8 +488,8 @@ type Offering struct {
 	Chosen string `json:"chosen,omitempty"`
 }
 
-// AskCell asks for one of the pictures of a document's wall (doc.Wall), whole: with points and axes. The page has an
-// engine of its own for them. Draw.View is the plane of the picture, and Frame what stands around it.
+// AskCell asks for one of the pictures of a document's wall (doc.Wall), with its points. The page has an engine of its
+// own for them. Draw.View is the plane of the picture, and Frame what stands around it, which the page paints.
 type AskCell struct {
 	Draw
 	Cell  int           `json:"cell"`

@@ -31,8 +31,11 @@ func (w *worker) cell(m message) error {
 	if err != nil {
 		return err
 	}
-	b := w.panels.bitmap(p, pal)
-	post(wire.TypeCelled, m.id, says, []any{b}, "bitmap", b)
+	// The page has the numbers beside the plane, which are the stage's own.
+	plane := *p
+	plane.Frame, plane.Around = picture.Frame{}, nil
+	pairs, transfer := w.paint(&plane, pal)
+	post(wire.TypeCelled, m.id, says, transfer, pairs...)
 	return nil
 }
 

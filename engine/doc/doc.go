@@ -57,7 +57,8 @@ type View struct {
 	Step    *int       `json:"step,omitempty"`
 	Present bool       `json:"present,omitempty"`
 	// Truth lays over the picture what the data are drawn from, where their recipe knows it.
-	Truth  bool    `json:"truth,omitempty"`
+	Truth bool `json:"truth,omitempty"`
+	// Scores shows what the scores of a classifier are worth; nil = nobody asks.
 	Scores *Scores `json:"scores,omitempty"`
 	// Turn is how a space is turned: its azimuth and elevation in degrees; nil = as
 	// DefaultTurn says.

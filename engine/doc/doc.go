@@ -60,7 +60,8 @@ type View struct {
 	Truth bool `json:"truth,omitempty"`
 	// Part is the part of the study's cross-validation that the picture holds out, so that it is of the fit to the others:
 	// 1 to Study.Folds, and on from there of its repetitions; 0 = none.
-	Part   int     `json:"part,omitempty"`
+	Part int `json:"part,omitempty"`
+	// Scores shows what the scores of a classifier are worth; nil = nobody asks.
 	Scores *Scores `json:"scores,omitempty"`
 	// Turn is how a space is turned: its azimuth and elevation in degrees; nil = as
 	// DefaultTurn says.

@@ -242,10 +242,10 @@ type Fit struct {
 	late    *assessment // of Whole
 	test    *trial      // likewise
 	growth  *growth     // of a Grower: Whole is Model
-	further *further
-	scores  scoring // what scores are worth; nil = nobody asks
-	truth   overlay // what the data are drawn from; nil = nobody asks
-	rests   bool    // no hand moves: there is time for what takes longer than a picture
+	further *further    // of the session
+	scores  scoring     // what scores are worth; nil = nobody asks
+	truth   overlay     // what the data are drawn from; nil = nobody asks
+	rests   bool        // no hand moves: there is time for what takes longer than a picture
 	status  *method.Status
 	on      string           // see method.Info.FittedOn
 	notes   []string         // of its status: see remarks

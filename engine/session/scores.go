@@ -100,8 +100,8 @@ func (s *scores) unknown() (list []string) {
 // set are the rows that are looked at.
 func (s *scores) set() (rows string, p *method.Problem) {
 	list := s.f.heldOut()
-	for k := len(list) - 1; k >= 0; k-- { // test points before those by which something may have been chosen
-		return list[k].help, list[k].points
+	if n := len(list); n > 0 { // test points before those by which something may have been chosen
+		return list[n-1].help, list[n-1].points
 	}
 	return words.Count(s.f.Problem.N, "training point"), s.f.Problem
 }

@@ -71,6 +71,7 @@ func TestWall(t *testing.T) {
 	if got := p.Doc().Wall.Values; len(got) != 2 || got[0] != 3.0 || got[1] != 15.0 {
 		t.Errorf("beside k = 3 stand %v", got)
 	}
+	p.Wait(`document.querySelector("#wall-0-open").innerText.includes("k = 3")`)
 	p.Changed(func() { p.Fill("#beside-values", "1, 3, 15, 40") })
 	p.wallDone()
 	p.Wait(`document.querySelector("#wall-3-told").innerText.includes("training")`)

@@ -120,13 +120,8 @@ func (wl *walls) show(over string) {
 	wl.fields.Accept(besideField)
 	wl.over = over
 	wl.editor.SetWall(wl.setting().Suggest(over))
-	n, _ := wl.Cells()
-	var names []string
-	for _, c := range wl.editor.Cells() {
-		names = append(names, wl.name(c))
-	}
-	if n > 0 {
-		wl.speaker.Say("Side by side: " + strings.Join(names, "; "))
+	if len(wl.names) > 0 {
+		wl.speaker.Say("Side by side: " + strings.Join(wl.names, "; "))
 	}
 }
 

@@ -39,6 +39,7 @@ type walls struct {
 	fields      *notifications.Fields
 	speaker     *notifications.Speaker
 
+	names []string // of the pictures
 	shown grid    // for which the page was rendered last
 	over  string  // what people have chosen that the next wall goes over
 	fitMS float64 // how long the newest fit of the document's own picture took
@@ -74,13 +75,16 @@ func cellID(i int, of string) string { return "wall-" + strconv.Itoa(i) + "-" + 
 // Said writes what is said of a picture, without rendering anything: it changes while a hand moves.
 func (wl *walls) Said(i int) {
 	c := wl.wall.Cell(i)
+	if i < len(wl.names) {
+		syncText(cellID(i, "name"), wl.names[i])
+	}
 	errors, ms := wl.told(i)
 	syncText(cellID(i, "told"), strings.Join(errors, " · "))
 	syncText(cellID(i, "took"), took(ms))
 	syncText(cellID(i, "here"), words.Readable(c.Here))
 	syncText(cellID(i, "fault"), wl.fault(i))
-	if el := byID(cellID(i, "plane")); el != nil && el.Truthy() {
-		el.Call("setAttribute", "aria-label", words.Readable(c.Alt))
+	if el := byID(cellID(i, "plane")); el != nil && el.Truthy() && i < len(wl.names) {
+		el.Call("setAttribute", "aria-label", strings.TrimSpace(wl.names[i]+": "+words.Readable(c.Alt)))
 	}
 }
 
@@ -135,6 +139,12 @@ func (wl *walls) Settled() {
 
 // changed asks for the pictures anew, and has the page show others where there are others.
 func (wl *walls) changed(other bool) {
+	if names := wl.cellNames(); !slices.Equal(names, wl.names) {
+		wl.names = names
+		for i := range names {
+			wl.Said(i)
+		}
+	}
 	if now := wl.grid(); now != wl.shown {
 		wl.page.refresh(PartRoot | PartWall | PartFacts | PartPlots | PartLarge | PartDock)
 	}
@@ -177,12 +187,19 @@ func (wl *walls) point(px, py float64, inside bool) {
 // name is what a picture is called.
 func (wl *walls) name(c doc.Cell) string {
 	now := wl.editor.Now()
-	return wl.editor.Info().CellName(&now, c, func(id string) string {
+	return words.Readable(wl.editor.Info().CellName(&now, c, func(id string) string {
 		if in := wl.catalogue.Method(id); in != nil {
 			return in.Name
 		}
 		return id
-	})
+	}))
+}
+
+func (wl *walls) cellNames() (list []string) {
+	for _, c := range wl.editor.Cells() {
+		list = append(list, wl.name(c))
+	}
+	return list
 }
 
 // Wall is the component of the pictures beside the document's own, and of the headings of all.
@@ -221,7 +238,7 @@ func (w *Wall) cell(g grid, i int, c doc.Cell) app.UI {
 	name := string(rune('a' + i))
 	open := app.Button().Type("button").Class("wall-open").ID(cellID(i, "open")).DataSet("cell", strconv.Itoa(i)).
 		OnClick(w.onOpen).Title("Open this picture alone").Body(
-		app.Strong().Text("("+name+") "), sentence(wl.name(c)))
+		app.Strong().Text("("+name+") "), app.Span().ID(cellID(i, "name")).Text(wl.name(c)))
 	head := []app.UI{open, app.Span().Class("wall-told").ID(cellID(i, "told")),
 		app.Span().Class("wall-took").ID(cellID(i, "took"))}
 	if !c.Own && !w.core.Embedded {
@@ -238,7 +255,7 @@ func (w *Wall) cell(g grid, i int, c doc.Cell) app.UI {
 		body = append(body, app.Div().Class("wall-box").Body(
 			app.Canvas().ID(cellID(i, "left")).Aria("hidden", "true"),
 			app.Canvas().ID(cellID(i, "below")).Aria("hidden", "true"),
-			app.Canvas().Class("wall-plane").ID(cellID(i, "plane")).Attr("role", "img"),
+			app.Canvas().Class("wall-plane").ID(cellID(i, "plane")).Attr("role", "img").Aria("label", wl.name(c)),
 			cross,
 			app.Div().Class("wall-here").ID(cellID(i, "here")).Aria("hidden", "true"),
 			app.P().Class("wall-fault").ID(cellID(i, "fault"))))

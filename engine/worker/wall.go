@@ -23,9 +23,10 @@ func (w *worker) cell(m message) error {
 	if !ok {
 		return doc.Errorf("palette", "one of "+fmt.Sprint(picture.PaletteNames()), head.Palette)
 	}
-	req.Text, req.Within = pal.Text(), session.LiveGrowth
-	if !req.Fine {
-		req.Late = func(wire.Facts) error { return nil } // facts that take long wait for the hand
+	req.Text = pal.Text()
+	if !req.Fine { // what takes long waits for the hand
+		req.Within = session.LiveGrowth
+		req.Late = func(wire.Facts) error { return nil }
 	}
 	p, says, err := w.session.Cell(job, req, head.Cell, head.Frame)
 	if err != nil {

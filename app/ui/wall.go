@@ -40,9 +40,9 @@ type walls struct {
 	speaker     *notifications.Speaker
 
 	names []string // of the pictures
-	shown grid    // for which the page was rendered last
-	over  string  // what people have chosen that the next wall goes over
-	fitMS float64 // how long the newest fit of the document's own picture took
+	shown grid     // for which the page was rendered last
+	over  string   // what people have chosen that the next wall goes over
+	fitMS float64  // how long the newest fit of the document's own picture took
 }
 
 // grid is where the pictures stand.

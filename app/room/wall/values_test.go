@@ -45,6 +45,9 @@ func TestSuggestionsAreGood(t *testing.T) {
 			if err := s.Info.CheckWall(&d); err != nil {
 				t.Errorf("%s over %s: %v", m.ID, c.Over, err)
 			}
+			if n := len(s.Info.Cells(&d)); n < 2 {
+				t.Errorf("%s over %s shows %d pictures", m.ID, c.Over, n)
+			}
 			back, err := s.Parse(c.Over, s.Text(w), w)
 			if err != nil || !back.Equal(w) {
 				t.Errorf("%s over %s: %q reads as %+v, %v; want %+v", m.ID, c.Over, s.Text(w), back, err, w)

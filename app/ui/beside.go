@@ -56,8 +56,9 @@ func (c *Controls) beside() app.UI {
 	}
 	body := []app.UI{
 		app.H2().ID("beside-title").Text("Side by side"),
+		app.P().Class("help").ID("h-beside").Text("The same points, once for each value."),
 		row("beside-over", "Over", app.Div().Class("select").Body(
-			app.Select().ID("beside-over").OnChange(c.onBesideOver).Body(options...), icon("down"))),
+			app.Select().ID("beside-over").Aria("describedby", "h-beside").OnChange(c.onBesideOver).Body(options...), icon("down"))),
 	}
 	button := app.Button().Type("button").Class("button").ID("beside-on").OnClick(c.onBeside)
 	if now == nil {
@@ -70,9 +71,9 @@ func (c *Controls) beside() app.UI {
 		text, message = w.Text, w.Message
 	}
 	field := app.Input().Type("text").ID("beside-values").Value(text).AutoComplete(false).Spellcheck(false).OnChange(
-		c.onBesideValues)
+		c.onBesideValues).Aria("describedby", "h-beside")
 	if message != "" {
-		field.Aria("invalid", "true").Aria("describedby", "beside-wrong")
+		field.Aria("invalid", "true").Aria("describedby", "beside-wrong h-beside")
 	}
 	body = append(body, row("beside-values", "Values", field))
 	if message != "" {

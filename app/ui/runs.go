@@ -62,6 +62,13 @@ func (rl *runLog) found(r *wire.Studied) {
 	}
 }
 
+// settle no longer waits for a run that is not made any more.
+func (rl *runLog) settle() {
+	if rl.keeping && !rl.study.Runs(&method.Runs) {
+		rl.keeping = false
+	}
+}
+
 // keep keeps the runs of the present document: at once where they are known.
 func (rl *runLog) keep() {
 	if v, ok := rl.study.Show(&method.Runs); ok && v.Result != nil {

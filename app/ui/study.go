@@ -79,6 +79,7 @@ func (st *studies) Changed() {
 	if curve := st.study.Curve(); string(curve) != string(st.requests.curve) || st.runLog.stale(st.requests.ran) {
 		st.client.Redraw() // its chart is a panel of the picture
 	}
+	st.runLog.settle()
 	at := activeElement()
 	st.page.refresh(PartFacts)
 	if at == nil || !at.Truthy() {

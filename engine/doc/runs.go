@@ -56,13 +56,16 @@ func (d *Document) RunsOf() (docs []Document, of []int) {
 	for i, r := range d.Runs.Of {
 		for _, n := range sizes {
 			one := *d
-			one.Runs, one.Study = nil, nil
+			one.Runs, one.Study, one.Wall, one.View.Part = nil, nil, nil, 0
 			if one = one.Clone(); r.Method != "" && r.Method != d.Method {
 				one.Method, one.Params, one.View.Show = r.Method, map[string]any{}, nil
 			}
 			maps.Copy(one.Params, cloneParams(r.Params))
 			if n > 0 && one.Dataset != nil {
 				one.Dataset.N, one.Points = int(n), nil
+				if one.Split.Roles != "" {
+					one.Split = Split{} // by hand, of other points
+				}
 			}
 			docs, of = append(docs, one), append(of, i)
 		}

@@ -184,3 +184,18 @@ func TestAWallFollows(t *testing.T) {
 		t.Errorf("another wall became %v", got.Values)
 	}
 }
+
+// What asks for more than a picture is not asked again by pictures and runs of other methods.
+func TestOtherMethodsAreAlone(t *testing.T) {
+	d := Document{Method: "svm", Study: &Study{Folds: 5}, View: View{Part: 2}, Points: []Point{{}, {}, {}},
+		Split: ByHand("t.."), Dataset: &Dataset{Name: "moons", N: 3},
+		Wall: &Wall{Over: WallMethods, Values: []any{"knn"}},
+		Runs: &Runs{Of: []Run{{Name: "a", Method: "knn"}}, Sizes: []float64{10}}}
+	if n, err := d.At(Cell{Value: "knn"}); err != nil || n.Study != nil || n.View.Part != 0 || n.Runs != nil {
+		t.Errorf("%+v, %v", n, err)
+	}
+	docs, _ := d.RunsOf()
+	if n := docs[0]; n.Wall != nil || n.Study != nil || n.View.Part != 0 || !n.Split.IsZero() || n.Dataset.N != 10 {
+		t.Errorf("%+v", n)
+	}
+}

@@ -77,7 +77,7 @@ func (s *Session) Survey(job method.Job, d doc.Document) (*assess.Curve, *wire.S
 	}
 	c := &survey{f: f, s: s, d: d, study: d.Study}
 	c.anew = c.drawable()
-	for _, do := range []func() error{c.suits, c.lay, c.divide} {
+	for _, do := range []func() error{c.suits, c.lay, func() error { return c.divide(job) }} {
 		if err := do(); err != nil {
 			return nil, nil, err
 		}
@@ -157,7 +157,7 @@ func (c *survey) lay() (err error) {
 		for _, k := range []int{0, last} { // what is between values that suit, suits
 			y := 0.0
 			if c.and != nil {
-				y = c.and.At[k*(len(c.and.At)-1)/last]
+				y = c.and.At[k*(len(c.and.At)-1)/max(last, 1)]
 			}
 			if err := try(c.over.At[k], y); err != nil {
 				return err
@@ -404,7 +404,7 @@ func (c *survey) drawable() bool {
 }
 
 // divide says which points each fit has, and which it is asked about.
-func (c *survey) divide() error {
+func (c *survey) divide(job method.Job) error {
 	f, s := c.f, c.study
 	p := f.Problem
 	own := asked{assess.Training, nil}
@@ -531,7 +531,7 @@ func (c *survey) divide() error {
 		if f.Method.Bounds == "" || !ok {
 			return doc.Errorf("study.bounds", "left out for "+f.Method.Name+", which knows no bound on its error", "true")
 		}
-		if c.bounds, err = m.Bounds(method.Unstopped); err != nil {
+		if c.bounds, err = m.Bounds(method.Stretch(job, 0, 0)); err != nil {
 			return err
 		}
 	}

@@ -35,7 +35,7 @@ const (
 func (s *Session) Runs(job method.Job, d doc.Document) ([]*wire.Run, error) {
 	docs, of := d.RunsOf()
 	if d.Runs == nil {
-		d.Study = nil
+		d.Study, d.Wall, d.View.Part = nil, nil, 0
 		docs, of = []doc.Document{d}, []int{-1}
 	} else if len(d.Runs.Sizes) > 0 && d.Dataset == nil {
 		return nil, doc.Errorf("runs.sizes", "given for points of a recipe, which has any number of them", len(d.Runs.Sizes))

@@ -220,6 +220,7 @@ func (e *Editor) renew() {
 func (e *Editor) commit(n doc.Document, what, key string, c Change) {
 	e.walled(&n)
 	e.unchoose(&n)
+	e.unpart(&n)
 	e.hist.Commit(n, what, key, c.View)
 	e.set(n, c)
 }

@@ -78,6 +78,7 @@ func (e *Editor) WithRecipe(ds doc.Dataset) (doc.Document, bool) {
 		n.View.X, n.View.Y = [2]float64{}, [2]float64{}
 	}
 	e.walled(&n)
+	n.View.Part = 0 // of other points
 	return n, true
 }
 

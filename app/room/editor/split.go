@@ -182,6 +182,14 @@ func studied(n *doc.Document, in *method.Info) {
 	}
 	if !has(n.Study.Over) || !has(n.Study.And) {
 		n.Study, n.View.Part = nil, 0
+		return
+	}
+	if n.Study.Bounds && in.Bounds == "" || n.Study.Seeds && !in.Seeded {
+		n.Study = n.Study.Clone()
+		n.Study.Bounds = n.Study.Bounds && in.Bounds != ""
+		if n.Study.Seeds && !in.Seeded {
+			n.Study.Seeds, n.Study.Draws = false, 0
+		}
 	}
 }
 
@@ -226,6 +234,15 @@ func (e *Editor) Take(values map[string]any, chosen, what string) {
 	e.adjust(n, values, what)
 }
 
+// unpart looks at the fit to all points where there is no such part of a cross-validation any more.
+func (e *Editor) unpart(n *doc.Document) {
+	if in := e.Catalogue.Method(n.Method); in != nil && n.View.Part != 0 && len(n.Points) > 0 {
+		if parts, _ := in.TaskOf(n.Params).Parts(*n); n.View.Part > parts {
+			n.View.Part = 0
+		}
+	}
+}
+
 // unchoose takes away what n's values were chosen by, where they, or what they were chosen for, are others than before.
 func (e *Editor) unchoose(n *doc.Document) {
 	old := &e.now
@@ -233,7 +250,7 @@ func (e *Editor) unchoose(n *doc.Document) {
 		return // or it has come with n
 	}
 	plain := func(d doc.Document) string {
-		d.View, d.Title, d.Note, d.Names = doc.View{}, "", "", doc.Names{}
+		d.View, d.Title, d.Note, d.Names, d.Wall, d.Runs = doc.View{}, "", "", doc.Names{}, nil, nil
 		head, err := doc.EncodeHead(d)
 		if err != nil {
 			return ""

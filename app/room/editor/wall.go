@@ -2,6 +2,7 @@ package editor
 
 import (
 	"slices"
+	"strconv"
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -34,9 +35,31 @@ func (e *Editor) OpenCell(c doc.Cell) {
 	if !e.loaded || e.drafts() || e.now.Wall == nil {
 		return
 	}
+	if e.now.Wall.Over == doc.WallClasses && e.now.Table != nil {
+		e.Notifier.Toast("The rows of a table keep their classes: this picture can't be opened alone.", true)
+		return
+	}
 	n, err := e.now.At(c)
 	if err != nil {
 		e.Notifier.Toast(err.Error(), true)
+		return
+	}
+	in := e.Catalogue.Method(n.Method)
+	if in == nil {
+		e.Notifier.Toast("There is no method called "+strconv.Quote(n.Method)+".", true)
+		return
+	}
+	if e.now.Wall.Over == doc.WallMethods { // as if it was chosen, with the parameters that it has here
+		if _, err := in.Validate(n.Params); err != nil {
+			e.Notifier.Toast(err.Error(), true)
+			return
+		}
+		e.byMethod[n.Method] = n.Params
+		w := e.now.Wall
+		e.now.Wall = nil
+		if e.SetMethod(n.Method); e.now.Method != n.Method {
+			e.now.Wall = w // the engine makes its rows first
+		}
 		return
 	}
 	const what = "open one of the pictures"
@@ -75,7 +98,7 @@ func (e *Editor) walled(n *doc.Document) {
 		return
 	}
 	in.FollowWall(n, &e.now, e.info)
-	if in.CheckWall(n) != nil && (e.now.Wall == nil || e.now.Method != n.Method) {
+	if in.CheckWall(n) != nil {
 		n.Wall = nil
 	}
 }

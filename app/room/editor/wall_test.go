@@ -87,3 +87,35 @@ func TestWallsOfRecipes(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 }
+
+// A picture of a method that nobody knows is not opened; one of another method is opened as if it was chosen.
+func TestOpenedMethods(t *testing.T) {
+	p := open(t)
+	p.SetWall(&doc.Wall{Over: doc.WallMethods, Values: []any{"svm", "no_such", "knn"},
+		Params: map[string]map[string]any{"knn": {"tol": 0.5}}})
+	p.OpenCell(p.Cells()[1])
+	if p.Method() != "svm" || p.Now().Wall == nil || p.Info() == nil || len(p.toasts) != 1 {
+		t.Errorf("%s, told %q", p.Method(), p.toasts)
+	}
+	p.OpenCell(p.Cells()[2])
+	if p.Method() != "knn" || p.Now().Wall != nil || p.Now().Params["tol"] != 0.5 {
+		t.Errorf("%+v", p.Now())
+	}
+	p.Undo()
+	if p.Method() != "svm" || p.Now().Wall == nil {
+		t.Errorf("after undo %+v", p.Now())
+	}
+}
+
+// A part of a cross-validation that there is no more is not looked at any more.
+func TestAPartThatIsGone(t *testing.T) {
+	p := open(t)
+	p.SetStudy(&doc.Study{Over: "C", Folds: 4})
+	d := p.Now()
+	d.View.Part = 4
+	p.Replace(d, "look at a part", "")
+	p.Remove(0)
+	if got := p.Now().View.Part; got != 0 {
+		t.Errorf("part %d of 4, of 3 points", got)
+	}
+}

@@ -44,7 +44,7 @@ type Subject struct {
 // model is not only looked at. Errors over values of a parameter do not depend on the one that it has.
 func SubjectOf(study string, d doc.Document, endless bool) (s Subject, ok bool) {
 	step, turned := d.View.Step, method.Solid(&d)
-	d.View, d.Title, d.Note, d.Names = doc.View{}, "", "", doc.Names{}
+	d.View, d.Title, d.Note, d.Names, d.Wall = doc.View{}, "", "", doc.Names{}, nil
 	if study == method.Runs.ID {
 		d.Study = nil
 		if d.Runs != nil { // how they are shown is only looked at
@@ -372,6 +372,9 @@ func study(id string) *method.Study {
 	}
 	return nil
 }
+
+// Runs tells whether a study is being worked out, of whichever document.
+func (r *Room) Runs(study *method.Study) bool { return r.run != nil && r.run.study == study.ID }
 
 // Cancel gives up what runs.
 func (r *Room) Cancel() {

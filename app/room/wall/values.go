@@ -42,7 +42,7 @@ func (s *Setting) Choices() (list []Choice) {
 	if len(s.Methods) > 1 {
 		list = append(list, Choice{doc.WallMethods, "Methods"})
 	}
-	if s.Info.TaskOf(s.Doc.Params) == method.Classify && len(s.classes()) > 2 {
+	if s.Info.TaskOf(s.Doc.Params) == method.Classify && s.Doc.Table == nil && len(s.classes()) > 2 {
 		list = append(list, Choice{doc.WallClasses, "Each class against the rest"})
 	}
 	if s.Doc.Dataset != nil || s.Doc.Table != nil && s.Doc.Table.Name != "" {

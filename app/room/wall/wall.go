@@ -14,6 +14,7 @@ import (
 	"pointscape/engine/json"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 const (
@@ -22,6 +23,8 @@ const (
 	// A picture of an old state that takes longer than staleAfter is given up, unless none has come for starvedAfter.
 	staleAfter   = 120 * time.Millisecond
 	starvedAfter = time.Second
+	// longest is how long one picture may take.
+	longest = 5 * time.Second
 	// lookAgain is how long after something that hands do it is looked whether they rest.
 	lookAgain = 200 * time.Millisecond
 	// pointEvery is how often the engine is asked about the place that is pointed at.
@@ -105,17 +108,8 @@ func (r *Room) Cell(i int) Cell {
 	return Cell{}
 }
 
-// Dead says why the engine was given up, "" when it was not; Retry starts it again.
+// Dead says why the engine was given up, "" when it was not; another wall starts it again.
 func (r *Room) Dead() string { return r.dead }
-
-// Retry starts an engine again that was given up.
-func (r *Room) Retry() {
-	if r.dead != "" {
-		r.dead = ""
-		r.lane.Retry()
-		r.Changed()
-	}
-}
 
 // Unfinished tells that a picture is not of the newest state yet, or not as sharp as it will be.
 func (r *Room) Unfinished() bool {
@@ -146,6 +140,10 @@ func (r *Room) Changed() {
 		return
 	}
 	r.idle.Stop()
+	if r.dead != "" && len(r.cells) == 0 {
+		r.dead = ""
+		r.lane.Retry()
+	}
 	if len(r.cells) > n {
 		r.cells = r.cells[:n]
 	}
@@ -165,8 +163,17 @@ func (r *Room) Changed() {
 	r.pump()
 }
 
-// Settle is called when a hand has let go.
-func (r *Room) Settle() { r.pump() }
+// Settle is called when a hand has let go: nobody waits for pictures of the way.
+func (r *Room) Settle() {
+	r.out = slices.DeleteFunc(r.out, func(f *flight) bool {
+		old := f.state != r.state && r.Clock.Now().Sub(f.sent) > staleAfter
+		if old {
+			f.work.Cancel()
+		}
+		return old
+	})
+	r.pump()
+}
 
 func (r *Room) close() {
 	for _, f := range r.out {
@@ -256,6 +263,7 @@ func (r *Room) ask(i int, fine bool) bool {
 		return false
 	}
 	f := &flight{cell: i, state: r.state, sent: r.Clock.Now()}
+	r.Clock.After(longest, func() { r.giveUp(f) })
 	r.out = append(r.out, f)
 	f.work = r.lane.Begin(
 		wire.TypeCell,
@@ -265,6 +273,16 @@ func (r *Room) ask(i int, fine bool) bool {
 		func(a workers.Reply, e *wire.Error) { r.take(f, a, e) },
 	)
 	return true
+}
+
+// giveUp ends a picture that takes too long: a link with a wall starts no minutes of work.
+func (r *Room) giveUp(f *flight) {
+	if !slices.Contains(r.out, f) || f.cell >= len(r.cells) {
+		return
+	}
+	f.work.Cancel()
+	r.take(f, workers.Reply{}, &wire.Error{Message: "This picture takes more than " +
+		words.Count(int(longest/time.Second), "second") + ". Open it alone to wait for it."})
 }
 
 // take takes a picture, or why there is none.

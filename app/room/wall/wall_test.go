@@ -213,7 +213,7 @@ func TestAnEngineThatDies(t *testing.T) {
 	p.posted = nil
 	p.Changed()
 	p.wants("of a dead engine")
-	p.Retry()
+	p.Other()
 	p.say(wire.TypeHand, 0, struct{}{})
 	p.wants("after a retry", 1)
 }
@@ -274,4 +274,21 @@ func TestGrid(t *testing.T) {
 			t.Errorf("%d in %d x %d: %d x %d, want %d x %d", c.n, c.w, c.h, cols, rows, c.cols, c.rows)
 		}
 	}
+}
+
+// One picture may take so long, and no longer: the others come, and it says why it does not.
+func TestLongOnesAreGivenUp(t *testing.T) {
+	p := open(t, 3, 0)
+	p.posted = p.posted[:1] // the second is answered by nobody
+	slow := p.posted[0].ID
+	p.clock.Pass(longest + time.Millisecond)
+	if c := p.Cell(1); c.Fault == "" {
+		t.Errorf("%+v", c)
+	}
+	if !slices.ContainsFunc(p.posted, func(q workers.Request) bool { return q.Type == wire.TypeCancel && q.ID == slow }) {
+		t.Error("it goes on")
+	}
+	p.posted = nil
+	p.Changed()
+	p.wants("of the next state", 1, 2)
 }

@@ -99,6 +99,7 @@ func TestWall(t *testing.T) {
 	if got := p.Doc().Wall; got == nil || got.Over != "n_neighbors" {
 		t.Errorf("the button sets up %+v", got)
 	}
+	p.Do(`document.querySelector("#method-title").scrollIntoView()`)
 	p.Accessible("side by side", ".wall-head")
 }
 

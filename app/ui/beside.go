@@ -58,7 +58,8 @@ func (c *Controls) beside() app.UI {
 		app.H2().ID("beside-title").Text("Side by side"),
 		app.P().Class("help").ID("h-beside").Text("The same points, once for each value."),
 		row("beside-over", "Over", app.Div().Class("select").Body(
-			app.Select().ID("beside-over").Aria("describedby", "h-beside").OnChange(c.onBesideOver).Body(options...), icon("down"))),
+			app.Select().ID("beside-over").Aria("describedby", "h-beside").OnChange(c.onBesideOver).Body(options...),
+			icon("down"))),
 	}
 	button := app.Button().Type("button").Class("button").ID("beside-on").OnClick(c.onBeside)
 	if now == nil {

@@ -258,7 +258,7 @@ func (c *Core) join() {
 		versions: &c.versions, walls: &c.walls,
 	}
 	c.walls = walls{
-		board: &c.board, catalogue: &c.catalogue, client: &c.client, editor: &c.editor, inspector: &c.inspector,
+		catalogue: &c.catalogue, client: &c.client, editor: &c.editor,
 		interaction: &c.interaction, present: &c.present, requests: &c.requests, screen: &c.screen, wall: &c.wall,
 		page: &c.page, fields: &c.fields, speaker: &c.speaker,
 	}

@@ -10,7 +10,6 @@ import (
 	"pointscape/app/room/catalogue"
 	"pointscape/app/room/client"
 	"pointscape/app/room/editor"
-	"pointscape/app/room/inspector"
 	"pointscape/app/room/notifications"
 	"pointscape/app/room/present"
 	"pointscape/app/room/wall"
@@ -25,11 +24,9 @@ import (
 
 // walls shows the pictures that stand beside the document's own: it is the page as that room sees it (wall.Page).
 type walls struct {
-	board       *notifications.Board
 	catalogue   *catalogue.Catalogue
 	client      *client.Client
 	editor      *editor.Editor
-	inspector   *inspector.Inspector
 	interaction *interaction
 	present     *present.Present
 	requests    *requests

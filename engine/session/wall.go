@@ -98,7 +98,7 @@ func (s *Session) drawCell(job method.Job, req Request, i int) (*Result, doc.Doc
 		c.took = 1000 * last.Fit.Seconds
 	}
 	told := &wire.Cell{Cell: i, Name: says, Errors: method.ErrorsTold(last.Info.Facts), FitMS: c.took, Alt: last.Info.Alt,
-		State: string(last.Info.Status.State), Fine: req.Fine}
+		Fine: req.Fine}
 	return last, last.Fit.Placed(req.Doc), told, nil
 }
 

@@ -504,7 +504,6 @@ type Cell struct {
 	Errors []string `json:"errors,omitempty"`
 	FitMS  float64  `json:"fitMS"`
 	Alt    string   `json:"alt,omitempty"`
-	State  string   `json:"state,omitempty"`
 	Fine   bool     `json:"fine"`
 }
 

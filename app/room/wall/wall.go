@@ -65,6 +65,7 @@ type Room struct {
 	out   []*flight
 	idle  clock.Timer
 	rest  clock.Timer
+	long  clock.Timer // looks whether a picture takes too long
 
 	at       struct{ x, y float64 }
 	pointing bool // somebody points at a place
@@ -263,7 +264,9 @@ func (r *Room) ask(i int, fine bool) bool {
 		return false
 	}
 	f := &flight{cell: i, state: r.state, sent: r.Clock.Now()}
-	r.Clock.After(longest, func() { r.giveUp(f) })
+	if !r.long.Waits() {
+		r.long.Set(r.Clock, longest, r.giveUp)
+	}
 	r.out = append(r.out, f)
 	f.work = r.lane.Begin(
 		wire.TypeCell,
@@ -275,14 +278,20 @@ func (r *Room) ask(i int, fine bool) bool {
 	return true
 }
 
-// giveUp ends a picture that takes too long: a link with a wall starts no minutes of work.
-func (r *Room) giveUp(f *flight) {
-	if !slices.Contains(r.out, f) || f.cell >= len(r.cells) {
-		return
+// giveUp ends pictures that take too long: a link with a wall starts no minutes of work.
+func (r *Room) giveUp() {
+	for _, f := range slices.Clone(r.out) {
+		left := longest - r.Clock.Now().Sub(f.sent)
+		if left > 0 {
+			if !r.long.Waits() {
+				r.long.Set(r.Clock, left, r.giveUp)
+			}
+			continue
+		}
+		f.work.Cancel()
+		r.take(f, workers.Reply{}, &wire.Error{Message: "This picture takes more than " +
+			words.Count(int(longest/time.Second), "second") + ". Open it alone to wait for it."})
 	}
-	f.work.Cancel()
-	r.take(f, workers.Reply{}, &wire.Error{Message: "This picture takes more than " +
-		words.Count(int(longest/time.Second), "second") + ". Open it alone to wait for it."})
 }
 
 // take takes a picture, or why there is none.

@@ -89,6 +89,9 @@ func (p *Page) stageRow(frame app.UI) app.UI {
 	c.walls.shown = g
 	if g.n > 0 {
 		class += " walled"
+		if g.deep {
+			class += " deep"
+		}
 	}
 	var head []app.UI
 	if l.Large != "" {

@@ -43,7 +43,10 @@ type walls struct {
 }
 
 // grid is where the pictures stand.
-type grid struct{ n, own, cols, rows int }
+type grid struct {
+	n, own, cols, rows int
+	deep               bool // headings have a second line, for the errors
+}
 
 func (wl *walls) Cells() (n, own int) {
 	cells := wl.editor.Cells()
@@ -160,6 +163,7 @@ func (wl *walls) grid() (g grid) {
 	g.n, g.own = wl.Cells()
 	row := shownSize("stage-row")
 	g.cols, g.rows = wall.Grid(g.n, row.W, row.H)
+	g.deep = wall.Deep(row.W/max(g.cols, 1), wl.present.On())
 	return g
 }
 

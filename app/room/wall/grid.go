@@ -1,5 +1,15 @@
 package wall
 
+// Deep tells whether the headings of pictures so many pixels wide need a second line for the errors; narrower ones,
+// on a phone, show none. Presented, letters are larger.
+func Deep(w int, presented bool) bool {
+	most := 420
+	if presented {
+		most = 700
+	}
+	return w > 230 && w < most
+}
+
 // Grid is how n pictures stand in a box of w x h pixels: as many columns as let each of them be largest, whose planes
 // are wider than high.
 func Grid(n, w, h int) (cols, rows int) {

@@ -292,3 +292,14 @@ func TestLongOnesAreGivenUp(t *testing.T) {
 	p.Changed()
 	p.wants("of the next state", 1, 2)
 }
+
+func TestDeep(t *testing.T) {
+	for _, c := range []struct {
+		w               int
+		presented, deep bool
+	}{{130, false, false}, {320, false, true}, {480, false, false}, {480, true, true}, {900, true, false}} {
+		if got := Deep(c.w, c.presented); got != c.deep {
+			t.Errorf("%+v is deep %v", c, got)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -103,19 +104,11 @@ func (wl *walls) toggle() {
 		return
 	}
 	over := wl.over
-	if choices := wl.setting().Choices(); !has(choices, over) && len(choices) > 0 {
+	if choices := wl.setting().Choices(); len(choices) > 0 &&
+		!slices.ContainsFunc(choices, func(x wall.Choice) bool { return x.Over == over }) {
 		over = choices[0].Over
 	}
 	wl.show(over)
-}
-
-func has(list []wall.Choice, over string) bool {
-	for _, x := range list {
-		if x.Over == over {
-			return true
-		}
-	}
-	return false
 }
 
 func (wl *walls) show(over string) {

@@ -59,6 +59,10 @@ type drag struct {
 	Draw float64 `json:"draw"`
 	Tile float64 `json:"tile"`
 	Met  *bool   `json:"met,omitempty"`
+	// Cells are the times of pictures that stand beside the stage, of each one.
+	Cells    int     `json:"cells,omitempty"`
+	CellsP50 float64 `json:"cellsP50,omitempty"`
+	CellsP95 float64 `json:"cellsP95,omitempty"`
 	// Step is that of a network at the end.
 	Step int `json:"step,omitempty"`
 	// CPU is the time of processors in ms: the worker's per picture, all other per move. Loop
@@ -72,7 +76,7 @@ type drag struct {
 // figures are those of a drag that rounds take the medians of.
 func (d *drag) figures() []*float64 {
 	return append([]*float64{&d.P50, &d.P95, &d.InputP50, &d.InputP95, &d.FirstP95, &d.FirstMost, &d.Late, &d.Lost,
-		&d.Busy, &d.Rate, &d.Fit, &d.Draw, &d.Tile, &d.Loop}, append(d.CPU.parts(), d.Loops.parts()...)...)
+		&d.Busy, &d.Rate, &d.Fit, &d.Draw, &d.Tile, &d.Loop, &d.CellsP50, &d.CellsP95}, append(d.CPU.parts(), d.Loops.parts()...)...)
 }
 
 // middle is the median drag of several rounds, figure by figure; counts are the last one's, of
@@ -115,14 +119,15 @@ type subject struct {
 	name   string
 	points func(n int) []doc.Point
 	doc    doc.Document
-	target bool // p95 within latencyLimit with 200 points
-	core   bool // sooner, and on a poor machine, too
-	large  int  // with so many points within latencyLimit, too
-	also   int  // is measured with so many points, too
-	grows  bool // it is trained meanwhile, as fast as it goes and on through edits
-	hovers bool // the pointer moves, and holds nothing
-	works  bool // the second lane leaves one out of another document meanwhile
-	rows   int  // of a table, which the document names: what is dragged is the plane, at its edge
+	target bool   // p95 within latencyLimit with 200 points
+	core   bool   // sooner, and on a poor machine, too
+	large  int    // with so many points within latencyLimit, too
+	also   int    // is measured with so many points, too
+	grows  bool   // it is trained meanwhile, as fast as it goes and on through edits
+	hovers bool   // the pointer moves, and holds nothing
+	works  string // the second lane does this meanwhile, for another document
+	walled bool   // pictures stand beside it
+	rows   int    // of a table, which the document names: what is dragged is the plane, at its edge
 }
 
 func subjects() []subject {
@@ -143,12 +148,16 @@ func subjects() []subject {
 	grown := document{Method: "tsne"}
 	grown.Table = &doc.Table{Name: "digits"}
 	begun := doc.View{Step: new(int)}
+	nine := svmDoc(10)
+	nine.Wall = &doc.Wall{Over: "gamma", Values: []any{0.1, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0}}
 	paused := square
 	paused.Step = new(int)
 	*paused.Step = 300
 	return []subject{
 		{name: "svm rbf", points: mix, doc: with(svmDoc(10), square), core: true, large: 1000},
-		{name: "svm rbf, leave-one-out", points: mix, doc: with(svmDoc(10), square), target: true, works: true},
+		{name: "svm rbf, leave-one-out", points: mix, doc: with(svmDoc(10), square), target: true, works: "leave-one-out"},
+		{name: "svm rbf, map", points: mix, doc: with(svmDoc(10), square), target: true, works: "map"},
+		{name: "svm rbf, nine of them", points: mix, doc: with(nine, square), walled: true},
 		{name: "gp line", points: func(n int) []doc.Point { return sine(n, 2) }, doc: with(gpDoc("line"), wide), core: true,
 			large: 1000},
 		{name: "gp plane", points: func(n int) []doc.Point { return waves(n, 3) }, doc: with(gpDoc("plane"), square),
@@ -377,6 +386,7 @@ type record struct {
 	Long      []float64    `json:"long"`
 	Pictures  int          `json:"pictures"`
 	Staged    int          `json:"staged"` // of the whole record, those that frames of the worker have shown
+	Cells     [][2]float64 `json:"cells"`  // of each move and each picture beside the stage: seen, shown (0 = never)
 	Engine    [][3]float64 `json:"engine"` // of each picture: fit, draw, tile
 }
 
@@ -391,8 +401,8 @@ func show(p *page, url string, sub subject, n int) (at place, err error) {
 	if err := p.wait(time.Minute, "document.documentElement.dataset.busy === '0' && pointscape.get()"); err != nil {
 		return at, err
 	}
-	if sub.works {
-		if err := leaveOneOut(p); err != nil {
+	if sub.works != "" {
+		if err := keepBusy(p, sub.works); err != nil {
 			return at, err
 		}
 	}
@@ -518,7 +528,7 @@ func dragOn(b *browser, p *page, url string, sub subject, n int, quick bool) (d 
 			return nil, nil, err
 		}
 	}
-	if sub.works {
+	if sub.works != "" {
 		if still, err := eval[bool](p, time.Minute, "!!document.getElementById('study-bar')"); err != nil || !still {
 			return nil, nil, errors.Join(err, errors.New("the second lane had nothing to do any more"))
 		}
@@ -574,24 +584,6 @@ func beginning(rec record) (p95, most float64, err error) {
 
 var errLost = errors.New("a move never got its picture")
 
-// leaveOneOut begins long work that takes minutes; it goes on when another document is
-// opened.
-func leaveOneOut(p *page) error {
-	const slow = `{version: 1, method: "kernel_logistic", params: {alpha: 1e-6}, dataset: {name: "moons", n: 500, noise: 0.25, seed: 1}}`
-	if _, err := eval[chromedp.Void](p, time.Minute, "pointscape.set("+slow+").then(() => {})"); err != nil {
-		return err
-	}
-	if err := p.wait(time.Minute, "document.documentElement.dataset.busy === '0' && "+
-		"document.getElementById('start-leave_one_out')"); err != nil {
-		return err
-	}
-	if _, err := eval[chromedp.Void](p, time.Minute,
-		"document.getElementById('start-leave_one_out').click()"); err != nil {
-		return err
-	}
-	return p.wait(time.Minute, "document.getElementById('study-bar')?.getAttribute('aria-valuenow') > 0")
-}
-
 // read works out the figures of what was recorded, and what was worked meanwhile.
 func (d *drag) read(rec record, work cost) error {
 	var seen, stamp []float64
@@ -614,6 +606,17 @@ func (d *drag) read(rec record, work cost) error {
 	}
 	d.Fit, d.Draw, d.Tile = quantile(fit, 0.5), quantile(draw, 0.5), quantile(tile, 0.5)
 	d.Late, d.Lost = lateness(rec.Intervals)
+	if len(rec.Cells) == 0 {
+		return nil
+	}
+	var cells []float64
+	for _, c := range rec.Cells {
+		if c[1] == 0 {
+			return errors.New("a picture beside the stage never followed")
+		}
+		cells = append(cells, c[1]-c[0])
+	}
+	d.Cells, d.CellsP50, d.CellsP95 = len(rec.Cells)/len(rec.Moves), quantile(cells, 0.5), quantile(cells, 0.95)
 	return nil
 }
 

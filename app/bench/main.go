@@ -6,6 +6,7 @@
 //	go run ./app/bench engines    pictures drawn by one engine and by several
 //	go run ./app/bench growth     time against the number of points, with the exponent
 //	go run ./app/bench latency    from a pointer's move to the picture of it, on the real page
+//	go run ./app/bench maps       cross-validated errors over two parameters, beside a peer's
 //	go run ./app/bench profile    where the time of a picture goes, on the page and in the worker
 //	go run ./app/bench sliders    the same of every slider of every method
 //	go run ./app/bench startup    bytes and time to the first picture
@@ -53,6 +54,7 @@ func main() {
 func command(args []string) error {
 	name := "bench"
 	commands := map[string]func(options) error{"bench": compare, "engines": engines, "growth": growth, "latency": latency,
+		"maps":    errorMaps,
 		"profile": profile, "sliders": sliders, "startup": startup}
 	if len(args) > 0 && commands[args[0]] != nil {
 		name, args = args[0], args[1:]

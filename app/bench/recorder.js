@@ -11,6 +11,7 @@ window.recorder = (() => {
 	let on = "", moves = [], frames = [], long = [], pictures = 0, heads = [], marks = [];
 	let shown = []; // [state, time] of what the page has painted
 	const asked = new Map(); // the state that was asked for, by the request's id
+	const cells = new Map(); // of pictures that stand beside the stage: by which one of them, [state, time] of what it has shown
 
 	// First of all listeners: what state was there before this move is handled. A
 	// slider tells of its moves by "input".
@@ -66,10 +67,38 @@ window.recorder = (() => {
 		}
 	});
 
+	// Pictures beside the stage are drawn by an engine of their own. The page paints one when its answer is there, before
+	// the listener that is added here hears of it; it is shown when the next frame has been.
+	const lanes = new Set(), beside = new Map();
+	const listen = (lane) => {
+		lanes.add(lane);
+		lane.addEventListener("message", ({ data: { type, id } }) => {
+			const of = beside.get(id);
+			if (!on || type !== "celled" || !of) {
+				return;
+			}
+			beside.delete(id);
+			const c = new MessageChannel();
+			c.port1.onmessage = () => {
+				c.port1.close();
+				cells.set(of.cell, [...cells.get(of.cell) ?? [], [of.state, performance.now()]]);
+			};
+			requestAnimationFrame(() => c.port2.postMessage(0));
+		});
+	};
+
 	const { postMessage } = Worker.prototype;
 	Worker.prototype.postMessage = function (m, ...rest) {
 		if (on && m?.type === "draw") {
 			queueMicrotask(() => asked.set(m.id, state())); // when the page has told it
+		}
+		if (on && m?.type === "cell") {
+			if (!lanes.has(this)) {
+				listen(this);
+			}
+			const of = { cell: JSON.parse(m.head).cell ?? 0, state: state() };
+			beside.set(m.id, of);
+			queueMicrotask(() => of.state = state());
 		}
 		return postMessage.call(this, m, ...rest);
 	};
@@ -89,7 +118,7 @@ window.recorder = (() => {
 
 	return {
 		start(type = "pointermove") {
-			moves = []; shown = []; asked.clear(); frames = []; long = []; heads = []; pictures = 0; on = type;
+			moves = []; shown = []; asked.clear(); cells.clear(); beside.clear(); frames = []; long = []; heads = []; pictures = 0; on = type;
 			marks = [counts()];
 			requestAnimationFrame(frame);
 		},
@@ -114,6 +143,9 @@ window.recorder = (() => {
 					moves: part(moves, "moves").filter((m) => m.wants <= last).map((m) => [m.stamp, m.seen, when(m.wants)]),
 					intervals: part(frames.slice(1).map((t, i) => t - frames[i]), "frames"),
 					long: part(long, "long"),
+					// The same of each picture beside the stage, one after the other: seen, shown.
+					cells: part(moves, "moves").filter((m) => m.wants <= last).flatMap((m) => [...cells.values()].map((list) =>
+						[m.seen, list.find(([version]) => version >= m.wants)?.[1] ?? 0])),
 					pictures: to.pictures - from.pictures,
 					staged: worker.length, // of all parts
 					engine: part(heads, "heads").map((head) => {

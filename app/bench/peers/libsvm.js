@@ -35,4 +35,34 @@ const field = (grid) => {
 	return { ms: performance.now() - start, values };
 };
 
-new SVM().init().then(() => serve({ train, field }));
+// map is the share of held-out points that are answered wrong, for each C and, of each, all gammas: point i is
+// held out in fold i mod folds. One machine is trained at a time, as a page would do it.
+const map = ({ C, gamma, folds }, points) => {
+	const n = points.length / 3;
+	const values = new Float32Array(C.length * gamma.length);
+	const start = performance.now();
+	C.forEach((c, i) => gamma.forEach((g, j) => {
+		let wrong = 0;
+		for (let fold = 0; fold < folds; fold++) {
+			const x = [], labels = [];
+			for (let k = 0; k < n; k++) {
+				if (k % folds !== fold) {
+					x.push([points[3 * k], points[3 * k + 1]]);
+					labels.push(points[3 * k + 2]);
+				}
+			}
+			const machine = new SVM(new SVMParam({ svm_type: 0, kernel_type: 2, gamma: g, C: c, cache_size: 100, probability: 0, shrinking: 1 }, 1e-3));
+			machine.feedSamples(x, labels);
+			machine.feedParam();
+			machine.train();
+			for (let k = fold; k < n; k += folds) {
+				wrong += machine.predict([points[3 * k], points[3 * k + 1]]) !== points[3 * k + 2];
+			}
+			machine.free?.();
+		}
+		values[i * gamma.length + j] = wrong / n;
+	}));
+	return { ms: performance.now() - start, values };
+};
+
+new SVM().init().then(() => serve({ train, field, map }));

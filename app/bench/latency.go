@@ -329,6 +329,13 @@ raster is; none where there is no raster. "first second": of the first drag afte
 other figures are of the third to the sixth second.
 
 ` + c.String()
+	for _, d := range m.Drags {
+		if d.Cells > 0 {
+			md += fmt.Sprintf("\n%s, n=%d: %d pictures stand beside it. Of each, from the page's seeing a move to the end of the "+
+				"frame that shows it: p50 %s, p95 %s (at most 100 ms, aim 50).\n", d.called(), d.N, d.Cells, ms(d.CellsP50),
+				ms(d.CellsP95))
+		}
+	}
 	if m.builds == 2 {
 		md += "\n" + compared(m.pairs())
 	}

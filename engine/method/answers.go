@@ -12,6 +12,14 @@ type Predictor interface {
 	Predict(x []float64, out []float64)
 }
 
+// PartPredictor is a Predictor that knows rows of the set that its own rows are a part of (Problem.PartOf): it need not
+// work out anew what it answers there.
+type PartPredictor interface {
+	// PredictPart fills out with the answers at the rows of a problem from the given one on, as Predict does; false = these
+	// are no rows of that set, and nothing is done.
+	PredictPart(at *Problem, from int, out []float64) bool
+}
+
 // Lossy is for models that are given no answers, and say all the same how badly a row is met, which may be one that
 // they have not seen: Info.Loss names what that is. So they are compared on rows that are held out.
 type Lossy interface {

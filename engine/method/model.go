@@ -84,6 +84,7 @@ type Problem struct {
 	// Pixels is not 0 where the rows are the pixels of one picture, so many across: see
 	// doc.Rows.
 	Pixels int
+	part   *part // see Join
 }
 
 // At returns row i of X.

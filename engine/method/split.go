@@ -89,6 +89,9 @@ func ErrorsOf(job Job, m Predictor, fitted, at *Problem) (Errors, error) {
 			return e, err
 		}
 		k := min(i+chunk, at.N)
+		if of, ok := m.(PartPredictor); ok && of.PredictPart(at, i, answers[i:k]) {
+			continue
+		}
 		m.Predict(at.X[i*at.D:k*at.D], answers[i:k])
 	}
 	if at.Task == Classify {

@@ -599,6 +599,13 @@ func (f *Fit) fresh() *method.Problem {
 	if w := f.Method.Watches; w == "" || !f.Values.Bool(w) {
 		p.Held = nil
 	}
+	if f.shared == nil {
+		f.shared, f.all = &method.Shared{Whole: f.Problem}, make([]int, p.N)
+		for i := range f.all {
+			f.all[i] = i
+		}
+	}
+	p.Join(f.shared, f.all)
 	return &p
 }
 
@@ -631,6 +638,7 @@ func (f *Fit) rows(list []int) *method.Problem {
 			p.Shown = append(p.Shown, all.Shown[2*i], all.Shown[2*i+1])
 		}
 	}
+	p.Join(f.shared, list)
 	return &p
 }
 

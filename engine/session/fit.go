@@ -239,13 +239,15 @@ type Fit struct {
 	sets    []set              // of those that are held out
 	// widen makes a problem one of wide rows, as that of the fit is; nil = it is of points.
 	widen   func(*method.Problem)
-	late    *assessment // of Whole
-	test    *trial      // likewise
-	growth  *growth     // of a Grower: Whole is Model
-	further *further    // of the session
-	scores  scoring     // what scores are worth; nil = nobody asks
-	truth   overlay     // what the data are drawn from; nil = nobody asks
-	rests   bool        // no hand moves: there is time for what takes longer than a picture
+	late    *assessment    // of Whole
+	test    *trial         // likewise
+	growth  *growth        // of a Grower: Whole is Model
+	further *further       // of the session
+	shared  *method.Shared // by fits to parts of the rows; nil = none was made yet
+	all     []int          // of its rows
+	scores  scoring        // what scores are worth; nil = nobody asks
+	truth   overlay        // what the data are drawn from; nil = nobody asks
+	rests   bool           // no hand moves: there is time for what takes longer than a picture
 	status  *method.Status
 	on      string           // see method.Info.FittedOn
 	notes   []string         // of its status: see remarks

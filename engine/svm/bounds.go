@@ -49,7 +49,7 @@ func (m *model) Bounds(job method.Job) ([]method.Bound, error) {
 // holds
 // all points, whatever tolerance is left.
 func radius2(job method.Job, k kernel.Kernel, x []float64, n, d int) (float64, error) {
-	g := newGram(k, x, n, d, cacheBytes)
+	g := newGram(k, x, n, d, cacheBytes, nil)
 	q := newQuad(n)
 	q.convex = true
 	q.rows, q.diag = g, g.diag

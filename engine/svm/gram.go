@@ -15,22 +15,26 @@ const cacheBytes = 64 << 20
 // edit: a point moved, added or removed costs one row, not all.
 type gram struct {
 	kernel kernel.Kernel
+	among  func(diag []float64) rowMaker // rows of a set that many fits share; nil = they are worked out here
 	x      []float64
 	n, d   int
 	diag   []float64
 	rows   [][]float64 // nil = not there
-	rower  interface {
-		Row(i int, out []float64) []float64
-	}
-	room  []float64 // for all rows; nil = each is made when it is asked for
-	most  int       // rows kept
-	live  int
-	used  []int // when a row was last asked for, kept only when some must go
-	clock int
+	rower  rowMaker
+	room   []float64 // for all rows; nil = each is made when it is asked for
+	most   int       // rows kept
+	live   int
+	used   []int // when a row was last asked for, kept only when some must go
+	clock  int
 }
 
-func newGram(k kernel.Kernel, x []float64, n, d, bytes int) *gram {
-	g := &gram{kernel: k, most: max(4, bytes/(8*max(1, n)))}
+// rowMaker works out rows.
+type rowMaker interface {
+	Row(i int, out []float64) []float64
+}
+
+func newGram(k kernel.Kernel, x []float64, n, d, bytes int, among func(diag []float64) rowMaker) *gram {
+	g := &gram{kernel: k, most: max(4, bytes/(8*max(1, n))), among: among}
 	g.reset(x, n, d)
 	return g
 }
@@ -45,8 +49,12 @@ func (g *gram) reset(x []float64, n, d int) {
 
 // describe derives what depends on the points alone.
 func (g *gram) describe() {
-	g.rower = kernel.NewRower(g.kernel, g.x, g.n, g.d)
 	g.diag = kernel.Diag(g.kernel, g.x, g.n, g.d, nil)
+	if g.among != nil {
+		g.rower = g.among(g.diag)
+		return
+	}
+	g.rower = kernel.NewRower(g.kernel, g.x, g.n, g.d)
 }
 
 // row implements rower.

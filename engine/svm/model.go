@@ -9,6 +9,7 @@ import (
 	"pointscape/engine/classify"
 	"pointscape/engine/kernel"
 	"pointscape/engine/kernel/kernelparam"
+	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/words"
 )
@@ -27,9 +28,10 @@ type model struct {
 	vectors []int // rows that support any pair, ascending
 	// values of the pairs' decision functions, in the order of pairs
 	decision *kernel.Expansion
-	w        [][]float64 // linear kernel: a row for each pair
-	offset   []float64   // b of f = Σ αᵢyᵢ k(xᵢ, x) + b for each pair; decision's own goes with inside
-	errors   int         // training points that are misclassified
+	among    *kernelparam.Among // the kernel's values between rows that many fits share; nil = there are none
+	w        [][]float64        // linear kernel: a row for each pair
+	offset   []float64          // b of f = Σ αᵢyᵢ k(xᵢ, x) + b for each pair; decision's own goes with inside
+	errors   int                // training points that are misclassified
 }
 
 var (
@@ -189,6 +191,28 @@ func (m *model) values(x []float64) []float64 {
 func (m *model) Predict(x []float64, out []float64) {
 	v := newVote(m.classes())
 	m.Scores(x, func(i int, f []float64) { out[i] = float64(v.count(f)) })
+}
+
+// PredictPart implements method.PartPredictor.
+func (m *model) PredictPart(at *method.Problem, from int, out []float64) bool {
+	rows, mine := m.among.PartRows(at), m.among.PartRows(m.problem)
+	if rows == nil || mine == nil {
+		return false
+	}
+	v := newVote(m.classes())
+	e := m.decision
+	values, f := make([]float64, e.N), make([]float64, len(e.Coef))
+	for i := range out {
+		all := m.among.Row(rows[from+i])
+		for j, r := range m.vectors {
+			values[j] = all[mine[r]]
+		}
+		for k, c := range e.Coef {
+			f[k] = e.Bias[k] + linalg.Dot(values, c)
+		}
+		out[i] = float64(v.count(f))
+	}
+	return true
 }
 
 // Scores tells the decision values of the pairs, as classify.Scored does.

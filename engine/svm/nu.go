@@ -107,7 +107,7 @@ func (p *pair) fitNu(job method.Job, s setup, total float64, old *pair, sameKern
 	}
 	if err != nil {
 		if old != nil && sameKernel {
-			old.gram.Store(g)
+			old.keep(g)
 		}
 		return nil, nil, err
 	}
@@ -115,7 +115,7 @@ func (p *pair) fitNu(job method.Job, s setup, total float64, old *pair, sameKern
 	p.done, p.gap, p.noise, p.iter, p.used = done, max(0, q.gap()), q.noise(), q.iterations, q.used
 	p.takeNoise(s.kernel, g)
 	p.kernel = s.kernel
-	p.gram.Store(g)
+	p.keep(g)
 	return q, g, nil
 }
 

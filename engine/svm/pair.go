@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"pointscape/engine/kernel"
+	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/method"
 )
 
@@ -53,7 +54,9 @@ type setup struct {
 	convex bool
 	hard   bool // C does not apply
 	c, tol float64
-	bytes  int // for the rows of one pair
+	bytes  int                // for the rows of one pair
+	among  *kernelparam.Among // nil = no other fit shares the kernel's values
+	part   []int              // the rows of its set that the problem has
 	// gradient takes Kβ from grad; nil = by the rows of K.
 	gradient func(beta, grad []float64)
 }
@@ -65,7 +68,7 @@ func (p *pair) fit(job method.Job, s setup, old *pair, sameKernel bool) error {
 	err := p.fitOn(job, s, g, old, sameKernel)
 	if err != nil && old != nil && sameKernel {
 		// The rows describe themselves: whoever comes next from old can use them.
-		old.gram.Store(g)
+		old.keep(g)
 	}
 	return err
 }
@@ -78,7 +81,27 @@ func (p *pair) takeRows(s setup, old *pair, sameKernel bool) *gram {
 			return g
 		}
 	}
-	return newGram(s.kernel, p.x, p.n, p.d, s.bytes)
+	if s.among == nil {
+		return newGram(s.kernel, p.x, p.n, p.d, s.bytes, nil)
+	}
+	part := func(list []int) *gram {
+		return newGram(s.kernel, p.x, p.n, p.d, s.bytes, func(diag []float64) rowMaker { return s.among.Part(list, diag) })
+	}
+	if p.rows == nil {
+		return s.among.Matrix(s.part, func() any { return part(s.part) }).(*gram)
+	}
+	list := make([]int, p.n)
+	for i, r := range p.rows {
+		list[i] = s.part[r]
+	}
+	return part(list)
+}
+
+// keep leaves rows for the next fit, unless others use them.
+func (p *pair) keep(g *gram) {
+	if g.among == nil {
+		p.gram.Store(g)
+	}
 }
 
 // fitOn is fit on given rows.
@@ -131,7 +154,7 @@ func (p *pair) fitOn(job method.Job, s setup, g *gram, old *pair, sameKernel boo
 	}
 	p.primal, p.hinge = norm/2+s.c*hinge, hinge
 	p.doubt(s, norm)
-	p.gram.Store(g)
+	p.keep(g)
 	return nil
 }
 

@@ -143,6 +143,11 @@ func train(job method.Job, p *method.Problem, v method.Values, prev method.Model
 		tol:    v.Float("tol"),
 		bytes:  cacheBytes / count,
 	}
+	if m.shift == nil {
+		if m.among = kernelparam.AmongOf(k, p); m.among != nil {
+			s.among, s.part = m.among, m.among.PartRows(p)
+		}
+	}
 	for a := range classes {
 		for b := a + 1; b < classes; b++ {
 			one := &pair{a: a, b: b, d: p.D}

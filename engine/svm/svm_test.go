@@ -243,7 +243,7 @@ func TestGramFollows(t *testing.T) {
 		rng := rand.New(rand.NewPCG(1, 1))
 		p := moons(30, 0.2, 1)
 		x := p.X
-		g := newGram(k, x, 30, 2, bytes)
+		g := newGram(k, x, 30, 2, bytes, nil)
 		for step := range 300 {
 			for range 5 {
 				g.row(rng.IntN(g.n))

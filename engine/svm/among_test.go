@@ -1,0 +1,94 @@
+package svm
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+)
+
+// Fits to parts of the same rows share the kernel's values, and are what each would be alone, to the bit: their
+// coefficients, and their answers at rows that they have not.
+func TestPartsAreWhatTheyAreAlone(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for classes := 2; classes <= 3; classes++ {
+		var pts []doc.Point
+		for i := range 90 {
+			z := float64(i % classes)
+			pts = append(pts, doc.Point{X: r.NormFloat64() + z, Y: r.NormFloat64() - z, Z: z})
+		}
+		problem := func(list []int) *method.Problem {
+			var of []doc.Point
+			for _, i := range list {
+				of = append(of, pts[i])
+			}
+			p, err := method.NewProblem(of, method.Classify, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return p
+		}
+		var all []int
+		for i := range pts {
+			all = append(all, i)
+		}
+		set := &method.Shared{Whole: problem(all)}
+		for _, params := range []map[string]any{
+			{"kernel": "rbf", "gamma": 0.7, "C": 1.0}, {"kernel": "rbf", "gamma": 0.7, "C": 30.0}, {"kernel": "rbf"},
+			{"kernel": "poly", "C": 3.0}, {"kernel": "linear"}, {"kernel": "sigmoid", "gamma": 0.5},
+			{"kernel": "laplacian(0.4) + white(0.3)"}, {"kernel": "rbf", "nu": 0.3},
+		} {
+			m := Method()
+			if params["nu"] != nil {
+				m = Nu()
+			}
+			v, err := m.Validate(params)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for fold := range 3 {
+				var in, out []int
+				for i := range pts {
+					if i%9/3 == fold {
+						out = append(out, i)
+					} else {
+						in = append(in, i)
+					}
+				}
+				fit := func(join bool) (*model, []float64) {
+					p, at := problem(in), problem(out)
+					if join {
+						p.Join(set, in)
+						at.Join(set, out)
+					}
+					m, err := m.Fit(t.Context(), p, v, nil)
+					if err != nil {
+						t.Fatal(err)
+					}
+					answers := make([]float64, at.N)
+					if asked := m.(method.PartPredictor).PredictPart(at, 0, answers); !asked {
+						m.(method.Predictor).Predict(at.X, answers)
+					} else if !join {
+						t.Error("rows of no set are known")
+					}
+					return m.(*model), answers
+				}
+				alone, answers := fit(false)
+				shared, others := fit(true)
+				if !reflect.DeepEqual(alone.decision.Coef, shared.decision.Coef) ||
+					!slices.Equal(alone.decision.Bias, shared.decision.Bias) || !slices.Equal(alone.vectors, shared.vectors) {
+					t.Errorf("%v, fold %d: other coefficients", params, fold)
+				}
+				if !slices.Equal(answers, others) || alone.errors != shared.errors {
+					t.Errorf("%v, fold %d: other answers", params, fold)
+				}
+				if used := shared.among != nil; used == (params["kernel"] == "linear") {
+					t.Errorf("%v: shared %t", params, used)
+				}
+			}
+		}
+	}
+}

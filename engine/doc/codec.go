@@ -87,7 +87,7 @@ func encode(d Document, head bool) ([]byte, error) {
 	if d.Runs != nil {
 		b = appendRuns(append(b, ','), d.Runs)
 	}
-	if v := d.View; v.HasRange() || v.Show != nil || v.Step != nil || v.Present || v.Truth || v.Part != 0 ||
+	if v := d.View; v.HasRange() || v.Show != nil || v.Step != nil || v.Present || v.Truth || v.Kernel || v.Part != 0 ||
 		v.Scores != nil || v.Turn != nil {
 		b = append(b, `,"view":{`...)
 		comma := ""
@@ -107,6 +107,10 @@ func encode(d Document, head bool) ([]byte, error) {
 		}
 		if v.Present {
 			b = append(append(b, comma...), `"present":true`...)
+			comma = ","
+		}
+		if v.Kernel {
+			b = append(append(b, comma...), `"kernel":true`...)
 			comma = ","
 		}
 		if v.Truth {
@@ -562,7 +566,7 @@ var (
 	fieldNames = []string{"version", "method", "params", "points", "dataset", "table", "view", "seed", "title", "note",
 		"names", "split", "study", "wall", "runs"}
 	datasetNames = []string{"name", "n", "noise", "seed"}
-	viewNames    = []string{"x", "y", "show", "step", "present", "truth", "part", "scores", "turn"}
+	viewNames    = []string{"x", "y", "show", "step", "present", "kernel", "truth", "part", "scores", "turn"}
 )
 
 func unknown(parent, name string, known []string) *Error {
@@ -778,6 +782,8 @@ func readView(raw string, left *[]*Error) (View, *Error) {
 			}
 		case "present":
 			v.Present, err = readBool("view.present", m.raw)
+		case "kernel":
+			v.Kernel, err = readBool("view.kernel", m.raw)
 		case "truth":
 			v.Truth, err = readBool("view.truth", m.raw)
 		case "scores":

@@ -56,6 +56,8 @@ type View struct {
 	Show    []string   `json:"show"`
 	Step    *int       `json:"step,omitempty"`
 	Present bool       `json:"present,omitempty"`
+	// Kernel shows what the kernel of a method says of the points: its matrix, eigenvalues, k(x, ·).
+	Kernel bool `json:"kernel,omitempty"`
 	// Truth lays over the picture what the data are drawn from, where their recipe knows it.
 	Truth bool `json:"truth,omitempty"`
 	// Part is the part of the study's cross-validation that the picture holds out, so that it is of the fit to the others:

@@ -274,6 +274,14 @@ func (in *Info) Param(name string) *Param {
 	return nil
 }
 
+// Kerneled tells whether one of the parameters is a kernel.
+func (in *Info) Kerneled() bool {
+	return slices.ContainsFunc(in.Params, func(p Param) bool {
+		_, ok := p.Kind.(Kernel)
+		return ok
+	})
+}
+
 // TaskOf returns the task that the parameters make of the method.
 func (in *Info) TaskOf(params map[string]any) Task {
 	for _, p := range in.Params {

@@ -1,6 +1,9 @@
 package picture
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // A key is a short name, without spaces, of what a shape in a picture stands for: a
 // node of a tree, a cluster, a unit. Shapes with the same key, in any of a model's
@@ -24,13 +27,38 @@ const (
 	Slide
 	// Pad is the upright box of a panel in which people paint the parameter of the name of the key.
 	Pad
+	// Cells is an upright box in columns and rows of cells, in Z so many of them: each cell has a key of its own, made by
+	// CellKey. It is lit with the keys of its rows and columns, made by LineKey, too.
+	Cells
 )
 
 // ThresholdKey is the key of the threshold of a document's scores (doc.Scores).
 const ThresholdKey = "scores.threshold"
 
 // Spots is the number of forms.
-const Spots = 5
+const Spots = 6
+
+// CellKey is the key of the cell in a row and a column of a box with a key.
+func CellKey(box string, row, column int) string {
+	return box + "/" + strconv.Itoa(row) + "/" + strconv.Itoa(column)
+}
+
+// LineKey is the key of what the row of a number, and the column of the same number, stand for: of a matrix of points, a point.
+func LineKey(box string, number int) string { return box + "/" + strconv.Itoa(number) }
+
+// CellOf reads a key of CellKey, or of LineKey: then column is -1.
+func CellOf(box, key string) (row, column int, ok bool) {
+	rest, ok := strings.CutPrefix(key, box+"/")
+	if !ok {
+		return 0, 0, false
+	}
+	first, second, both := strings.Cut(rest, "/")
+	row, err := strconv.Atoi(first)
+	if column = -1; both && err == nil {
+		column, err = strconv.Atoi(second)
+	}
+	return row, column, err == nil && row >= 0 && (column >= 0) == both
+}
 
 // Spot is where a key is in a picture: what the page needs to know which one is pointed
 // at, and to light it.
@@ -64,6 +92,9 @@ func SpotsOf(v Viewport, layers []Layer) (list []Spot) {
 				kind = Slide
 			case l.Pad:
 				kind = Pad
+			case l.Cells[0] > 0:
+				add(l.Keys[0], Cells, []float64{float64(l.Cells[0]), float64(l.Cells[1]), 0, 0}, l.XY...)
+				continue
 			case l.Closed:
 				kind = Area
 			}

@@ -71,6 +71,7 @@ type assessment struct {
 	facts  []method.Fact
 	errors []method.Errors
 	scored map[int]*scored // by the index of the class
+	kernel any             // of a kernelViewer
 }
 
 // Lean makes a session over a list of methods that works out no studies of errors, and lays no truth over pictures.
@@ -246,6 +247,7 @@ type Fit struct {
 	shared  *method.Shared // by fits to parts of the rows; nil = none was made yet
 	all     []int          // of its rows
 	scores  scoring        // what scores are worth; nil = nobody asks
+	kernel  kernelViewer   // what the kernel says; nil = nobody asks
 	truth   overlay        // what the data are drawn from; nil = nobody asks
 	rests   bool           // no hand moves: there is time for what takes longer than a picture
 	status  *method.Status
@@ -338,6 +340,11 @@ func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
 			return nil, err
 		}
 	}
+	if req.Doc.View.Kernel {
+		if err := s.lacks("what a kernel says", &req.Doc); err != nil {
+			return nil, err
+		}
+	}
 	if req.Curve != nil {
 		if err := s.lacks("a chart of errors", &req.Doc); err != nil {
 			return nil, err
@@ -370,6 +377,10 @@ func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
 		if req.Doc.View.Scores != nil {
 			f.scores = s.further.scores(f, &req.Doc)
 			f.notes = append(f.notes, f.scores.unknown()...)
+		}
+		if req.Doc.View.Kernel {
+			f.kernel = s.further.kernel(f, &req.Doc)
+			f.notes = append(f.notes, f.kernel.Unknown()...)
 		}
 	}
 	return f, err
@@ -532,6 +543,11 @@ func (f *Fit) assess(job method.Job) (err error) {
 			return err
 		}
 	}
+	if f.kernel != nil && f.rests {
+		if err := f.kernel.Work(job); err != nil {
+			return err
+		}
+	}
 	if f.late.errors == nil {
 		if f.late.errors, err = f.Errors(job, f.Model); err != nil {
 			return err
@@ -558,7 +574,7 @@ func (f *Fit) known() []method.Fact {
 	if held := append(f.heldFacts(f.late.errors), f.true()...); len(held) > 0 {
 		facts = append(held, facts...)
 	}
-	return append(slices.Clip(facts), f.worth()...)
+	return append(append(slices.Clip(facts), f.worth()...), f.ofKernel()...)
 }
 
 // true are the facts of what the data are drawn from.
@@ -577,11 +593,19 @@ func (f *Fit) worth() method.FactList {
 	return f.scores.say()
 }
 
+// ofKernel are the facts of what the kernel says.
+func (f *Fit) ofKernel() method.FactList {
+	if f.kernel == nil {
+		return nil
+	}
+	return f.kernel.Say()
+}
+
 // facts is Facts without working out those that are late.
 func (f *Fit) facts(v picture.Viewport) []method.Fact {
 	facts := f.known()
 	if m, ok := f.Model.(method.ViewFacts); ok {
-		facts = slices.Concat(f.heldFacts(f.late.errors), f.true(), m.FactsIn(v), f.worth())
+		facts = slices.Concat(f.heldFacts(f.late.errors), f.true(), m.FactsIn(v), f.worth(), f.ofKernel())
 	}
 	facts = slices.Clone(facts)
 	for i := range facts {
@@ -673,6 +697,9 @@ func (f *Fit) explain(x []float64, v picture.Viewport) (e method.Explanation, ok
 		return e, false
 	}
 	e = m.Explain(x, v, f.Show)
+	if f.kernel != nil {
+		f.kernel.Explain(x, v, &e)
+	}
 	if e = f.presentable(e, v); f.on != "" {
 		e.Lines = append(e.Lines, "Fitted on "+f.on)
 	}

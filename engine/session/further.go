@@ -26,6 +26,18 @@ type further struct {
 	scores  func(f *Fit, d *doc.Document) scoring
 	line    func(f *Fit) []method.Panel
 	along   func(f *Fit, key string) (method.Told, []int)
+	kernel  func(f *Fit, d *doc.Document) kernelViewer
+}
+
+// kernelViewer is what a kernel says of points.
+type kernelViewer interface {
+	Work(job method.Job) error // finds out what takes long
+	Say() method.FactList      // late ones without values
+	Unknown() []string
+	Panels() []method.Panel
+	RowKeys(panel string) []string
+	Tell(key string) (method.Told, bool)
+	Explain(x []float64, v picture.Viewport, e *method.Explanation)
 }
 
 // laid is a chart of runs.
@@ -63,7 +75,7 @@ func New(methods []method.Method) *Session {
 			}
 			return nil
 		}, fan: (*Fit).fan, studied: (*Fit).studied, tried: (*Fit).tellTried, cell: (*Session).cell,
-		sheet: (*Session).wallSheet, line: (*Fit).alongPanel, along: (*Fit).tellAlong,
+		sheet: (*Session).wallSheet, line: (*Fit).alongPanel, along: (*Fit).tellAlong, kernel: (*Fit).kernelView,
 		scores: func(f *Fit, d *doc.Document) scoring { return f.scoresOf(d) }}
 	return s
 }

@@ -24,6 +24,9 @@ func (f *Fit) panels() (list []method.Panel) {
 	if f.scores != nil {
 		list = append(list, f.scores.panels()...)
 	}
+	if f.kernel != nil {
+		list = append(list, f.kernel.Panels()...)
+	}
 	return list
 }
 

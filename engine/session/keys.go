@@ -26,7 +26,7 @@ func (f *Fit) keyed(r *Result) {
 		stage = slices.Clone(r.Over) // what else a model knows is of the plane
 	}
 	ok = ok || f.curve != nil && slices.Contains(r.Info.PanelsDrawn, assess.PanelID)
-	ok = ok || f.scores != nil && len(r.Info.PanelsDrawn) > 0
+	ok = ok || (f.scores != nil || f.kernel != nil) && len(r.Info.PanelsDrawn) > 0
 	ok = ok || f.runs != nil && slices.Contains(r.Info.PanelsDrawn, runsPanel)
 	if rows := f.rowKeys(r.Info.PanelsDrawn); rows != nil {
 		ok, stage = true, append(stage, rows)
@@ -50,6 +50,14 @@ func (f *Fit) keyed(r *Result) {
 		}
 		r.Info.Spots = append(r.Info.Spots, wire.SpotsOf(list))
 	}
+}
+
+// kernelRowKeys are the keys of the rows in a panel of the kernel's; nil = it is none.
+func (f *Fit) kernelRowKeys(panel string) []string {
+	if f.kernel == nil {
+		return nil
+	}
+	return f.kernel.RowKeys(panel)
 }
 
 // mostKeyed is the number of points up to which each carries the keys of its bars: beyond,
@@ -82,6 +90,10 @@ func (f *Fit) rowKeys(panels []string) picture.Layer {
 		} else if id == pixelsPanel && f.repaints() {
 			for i := range f.Problem.N {
 				add(i, pixelKey(i))
+			}
+		} else if keys := f.kernelRowKeys(id); keys != nil {
+			for i, key := range keys {
+				add(f.Problem.Ordinal(i), key)
 			}
 		} else if m != nil {
 			for i, key := range m.RowKeys(id) {
@@ -154,6 +166,14 @@ func (f *Fit) Told(key string, v picture.Viewport) (t method.Told, points []int,
 	if f.scores != nil {
 		if t, ok = f.scores.tell(key); ok {
 			return t, nil, ok
+		}
+	}
+	if f.kernel != nil {
+		if t, ok = f.kernel.Tell(key); ok {
+			if t.Click.Rows != nil {
+				points = f.Problem.Ordinals(t.Click.Rows)
+			}
+			return t, points, true
 		}
 	}
 	if f.runs != nil {

@@ -32,6 +32,10 @@ func hit(list []picture.Spot, x, y float64, px, py func(float64) float64, finger
 					line, lineAt = s.Key, d
 				}
 			}
+		case picture.Cells:
+			if cell := cellAt(s, x, y, px, py); cell != "" {
+				return cell, true
+			}
 		case picture.Area:
 			inside, twice := false, 0.0
 			n := len(s.XY)

@@ -107,7 +107,7 @@ func (k *Index) Take(list []wire.Spots, drawn []string) {
 		}
 	}
 	k.explained = wire.Explanation{}
-	if k.key != "" && !slices.ContainsFunc(k.spots[k.plot], func(s picture.Spot) bool { return s.Key == k.key }) {
+	if k.key != "" && !slices.ContainsFunc(k.spots[k.plot], func(s picture.Spot) bool { return has(&s, k.key) }) {
 		k.drop()
 	} else if k.key != "" {
 		k.Page.Highlight()
@@ -167,6 +167,12 @@ func (k *Index) Highlighted(plot string) (list []picture.Spot) {
 		return nil
 	}
 	for _, s := range k.of(plot) {
+		if s.Kind == picture.Cells {
+			for _, key := range strings.Split(k.key, picture.KeyAnd) {
+				list = append(list, litCells(&s, key)...)
+			}
+			continue
+		}
 		if picture.SharesKey(s.Key, k.key) {
 			switch s.Kind {
 			case picture.Slide:
@@ -351,9 +357,14 @@ func (k *Index) Explained(x *wire.Explanation) {
 	k.explained = *x
 	if k.by == Keyboard {
 		order := k.order(k.plot)
-		at := slices.Index(order, k.key) + 1
-		k.Page.Name(k.plot, x.Answer, at, len(order))
-		text := strconv.Itoa(at) + " of " + strconv.Itoa(len(order)) + ". " +
+		at, of := slices.Index(order, k.key)+1, len(order)
+		if s := k.cells(k.plot); s != nil {
+			if row, column, ok := picture.CellOf(s.Key, k.key); ok {
+				at, of = row*int(s.Z[0])+column+1, int(s.Z[0]*s.Z[1])
+			}
+		}
+		k.Page.Name(k.plot, x.Answer, at, of)
+		text := strconv.Itoa(at) + " of " + strconv.Itoa(of) + ". " +
 			strings.Join(append([]string{x.Answer}, x.Lines...), ". ") + "."
 		switch {
 		case x.Does != "":
@@ -435,9 +446,14 @@ func (k *Index) Walk(plot string) {
 	if len(order) == 0 {
 		return
 	}
-	at := max(slices.Index(order, k.key), 0)
+	first := order[max(slices.Index(order, k.key), 0)]
+	if s := k.cells(plot); s != nil && first == s.Key {
+		if first = picture.CellKey(s.Key, 0, 0); has(s, k.key) {
+			first = k.key
+		}
+	}
 	k.key, k.plot = "", plot // also where a mouse points at it: it is to be said
-	k.at(plot, order[at], Keyboard)
+	k.at(plot, first, Keyboard)
 }
 
 // Press takes a key of the keyboard while somebody walks through the keys of a picture, with Shift
@@ -448,7 +464,7 @@ func (k *Index) Press(plot, name string, fine bool) bool {
 		return false
 	}
 	at := slices.Index(order, k.key)
-	if k.penned(plot, name) {
+	if k.penned(plot, name) || k.moveCell(plot, name) {
 		return true
 	}
 	switch name {

@@ -1,0 +1,216 @@
+package chart
+
+import (
+	"math"
+	"slices"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// Matrix is a matrix as a picture: a cell for each number, coloured by it, the first row on top. Rows and columns are named
+// where there is room. Of one with more cells than pixels each pixel shows one of its cells.
+type Matrix struct {
+	Rows, Cols int
+	// Row writes a row of the matrix to out, which has as many numbers as there are columns.
+	Row func(i int, out []float64)
+	// Lo and Hi are the values whose colours are the ends of the ramp; both 0: those that are shown. Where values have both
+	// signs the ramp has its middle at 0.
+	Lo, Hi float64
+	Name   string // of the values
+	Says   string // for the legend
+	// Names of the rows and columns; nil = Groups, or none.
+	RowNames, ColNames []string
+	// Groups are neighbouring rows of one kind, in their order, and columns likewise where Alike: lines part them.
+	Groups []Group
+	Alike  bool // columns are what rows are
+	// Key is that of the cells: picture.CellKey, and of a row and the column of the same number picture.LineKey; "" = none.
+	Key string
+	Alt string
+}
+
+// Group is a number of neighbouring rows.
+type Group struct {
+	Name  string
+	N     int
+	Class int // whose colour its name stands beside; picture.NoClass = none
+}
+
+// line is the height of a line of text, pad the gap between names and cells, in pixels.
+const line, pad = 13.0, 4.0
+
+// mostOfName is the most pixels of a name beside a row.
+const mostOfName = 110.0
+
+// Panel is a panel that shows the matrix: make describes it, when it is to be drawn.
+func (Matrix) Panel(info method.PanelInfo, make func(job method.Job) (*Matrix, error)) method.Panel {
+	info.Bare = true
+	return method.Panel{PanelInfo: info, Draw: func(job method.Job, w, h int) (*picture.Picture, error) {
+		m, err := make(job)
+		if err != nil {
+			return nil, err
+		}
+		p := Blank(w, h)
+		m.draw(p)
+		return p, job.Err()
+	}}
+}
+
+// box is where the cells lie, in pixels from the lower left corner, and how large one is.
+type box struct{ left, top, wide, high float64 }
+
+func (m *Matrix) lay(w, h float64) (b box) {
+	names := m.RowNames
+	if names == nil {
+		for _, g := range m.Groups {
+			names = append(names, g.Name)
+		}
+	}
+	left := pad
+	for _, s := range names {
+		left = max(left, min(picture.TextWidth(s, picture.LabelSize), mostOfName, 0.4*w)+2*pad)
+	}
+	above := pad
+	if m.ColNames != nil || m.Alike && len(m.Groups) > 0 {
+		above = line
+	}
+	b.left = left
+	b.wide, b.high = (w-left-pad)/float64(m.Cols), (h-above-pad)/float64(m.Rows)
+	if m.Alike { // cells of what is symmetric are squares
+		b.wide = min(b.wide, b.high)
+		b.high = b.wide
+	} else {
+		const most = 40 // a cell need not be larger
+		b.wide, b.high = min(b.wide, 2*most), min(b.high, most)
+	}
+	b.top = h - above
+	if room := h - above - pad - b.high*float64(m.Rows); room > 0 && m.Alike {
+		b.top -= room / 2
+		b.left += (w - left - pad - b.wide*float64(m.Cols)) / 2
+	}
+	return b
+}
+
+// draw adds the matrix to a picture in pixels.
+func (m *Matrix) draw(p *picture.Picture) {
+	p.Alt = m.Alt
+	if m.Rows < 1 || m.Cols < 1 {
+		return
+	}
+	w, h := float64(p.View.W), float64(p.View.H)
+	b := m.lay(w, h)
+	rows, cols := min(m.Rows, max(1, int(b.high*float64(m.Rows)))), min(m.Cols, max(1, int(b.wide*float64(m.Cols))))
+	values, row := make([]float64, 0, rows*cols), make([]float64, m.Cols)
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for i := range rows {
+		m.Row(shown(i, rows, m.Rows), row)
+		for j := range cols {
+			v := row[shown(j, cols, m.Cols)]
+			values = append(values, v)
+			if v == v {
+				lo, hi = min(lo, v), max(hi, v)
+			}
+		}
+	}
+	if m.Lo != 0 || m.Hi != 0 {
+		lo, hi = m.Lo, m.Hi
+	}
+	r := &picture.Raster{Kind: picture.Sequential, Sharp: true, Lo: min(lo, 0), Hi: hi, Name: m.Name, Says: m.Says}
+	if lo < 0 && hi > 0 {
+		r.Kind = picture.Diverging
+	} else if lo < 0 {
+		r.Lo, r.Hi = lo, 0
+	}
+	if r.Hi <= r.Lo {
+		r.Hi = r.Lo + 1
+	}
+	method.PutRaster(p, r, values, cols, b.left, b.top, b.wide*float64(m.Cols)/float64(cols),
+		b.high*float64(m.Rows)/float64(rows))
+	m.name(p, b)
+	if m.Key != "" {
+		x1, y1 := b.left+b.wide*float64(m.Cols), b.top-b.high*float64(m.Rows)
+		p.Unseen = append(p.Unseen, &picture.Path{Closed: true, Cells: [2]int{m.Cols, m.Rows}, Keys: []string{m.Key},
+			XY: []float64{b.left, b.top, x1, b.top, x1, y1, b.left, y1}})
+	}
+	if m.Alt == "" {
+		p.Alt = "A matrix of " + words.Count(m.Rows, "row") + " and " + words.Count(m.Cols, "column") + ". Its values go from " +
+			words.Number(lo) + " to " + words.Number(hi) + "."
+	}
+}
+
+// shown is which of n lines stands at place i of so many.
+func shown(i, of, n int) int { return (2*i + 1) * n / (2 * of) }
+
+// name writes names beside the rows and above the columns, and parts the groups.
+func (m *Matrix) name(p *picture.Picture, b box) {
+	text := func(l *picture.Label, most float64) {
+		if l.Text = picture.CutText(l.Text, most); l.Text != "" {
+			l.Role = picture.RoleGuide
+			p.Add(l)
+		}
+	}
+	if every := stride(b.high, line); m.RowNames != nil {
+		for i := 0; i < m.Rows; i += every {
+			text(&picture.Label{X: b.left, Y: b.top - b.high*(float64(i)+0.5), Text: m.RowNames[i], Anchor: picture.AnchorEnd},
+				b.left-pad)
+		}
+	}
+	if m.ColNames != nil {
+		widest := 0.0
+		for _, s := range m.ColNames {
+			widest = max(widest, picture.TextWidth(s, picture.LabelSize))
+		}
+		for j, every := 0, stride(b.wide, min(widest, 60)+pad); j < m.Cols; j += every {
+			text(&picture.Label{X: b.left + b.wide*(float64(j)+0.5), Y: b.top + line/2, Text: m.ColNames[j]},
+				b.wide*float64(every)-2)
+		}
+	}
+	parts, at := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass}, 0
+	x1, y1 := b.left+b.wide*float64(m.Cols), b.top-b.high*float64(m.Rows)
+	for k, g := range m.Groups {
+		middle := float64(at) + float64(g.N)/2
+		if m.RowNames == nil && b.high*float64(g.N) >= line-2 {
+			text(&picture.Label{X: b.left, Y: b.top - b.high*middle, Text: g.Name, Anchor: picture.AnchorEnd}, b.left-pad)
+		}
+		if m.Alike && m.ColNames == nil {
+			text(&picture.Label{X: b.left + b.wide*middle, Y: b.top + line/2, Text: g.Name}, b.wide*float64(g.N)-2)
+		}
+		if at += g.N; k < len(m.Groups)-1 {
+			y := b.top - b.high*float64(at)
+			parts.AddLine(b.left, y, x1, y)
+			if x := b.left + b.wide*float64(at); m.Alike {
+				parts.AddLine(x, b.top, x, y1)
+			}
+		}
+	}
+	if len(parts.XY) > 0 {
+		p.Add(parts)
+	}
+}
+
+// stride is of how many neighbours one is named, where each has so much room and a name takes some.
+func stride(room, name float64) int { return max(1, int(math.Ceil(name/room-1e-9))) }
+
+// GroupsOf are the groups of rows of kinds 0, 1, ..., and the rows in the order of these; those of kind -1 come last.
+func GroupsOf(kind []int, name func(k int) string, class func(k int) int) (groups []Group, order []int) {
+	most := -1
+	for i, k := range kind {
+		order, most = append(order, i), max(most, k)
+	}
+	place := func(i int) int {
+		if kind[i] < 0 {
+			return most + 1
+		}
+		return kind[i]
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return place(a) - place(b) })
+	for n, i := range order {
+		if n > 0 && kind[order[n-1]] == kind[i] {
+			groups[len(groups)-1].N++
+		} else {
+			groups = append(groups, Group{name(kind[i]), 1, class(kind[i])})
+		}
+	}
+	return groups, order
+}

@@ -1,0 +1,54 @@
+package kernel
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/integrate/quad"
+)
+
+// Waves of the spectrum add up to the kernel (Bochner's theorem), whatever the distance.
+func TestSpectrum(t *testing.T) {
+	for _, text := range []string{"rbf(0.5)", "matern12(0.7)", "matern32(0.7)", "matern52(0.7)", "rq(0.6,1.5)", "rq(0.6,0.4)", "rq(1,30)",
+		"periodic(0.8,1.3)", "2*rbf(0.5)+0.5*matern52(2)+constant(3)", "periodic(0.8,1.3)+periodic(2,1.3)"} {
+		k, err := Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, ok := SpectrumOf(k, 0)
+		if !ok {
+			t.Errorf("%s has no spectrum", text)
+			continue
+		}
+		for _, r := range []float64{0, 0.1, 0.5, 1.1, 2} {
+			got := 0.0
+			for _, l := range s.Lines {
+				got += l.Weight * math.Cos(l.Omega*r)
+			}
+			if s.Density != nil { // w = tan(u) takes the line to an interval
+				got += 2 * quad.Fixed(func(u float64) float64 {
+					w := 10 * math.Tan(u)
+					return s.Density(w) * math.Cos(w*r) * 10 * (1 + math.Tan(u)*math.Tan(u))
+				}, 0, math.Pi/2, 4000, nil, 0)
+			}
+			if want := k.Eval([]float64{0}, []float64{r}); math.Abs(got-want) > 2e-3*math.Max(1, k.Eval([]float64{0}, []float64{0})) {
+				t.Errorf("%s at distance %g: waves add up to %.5f, the kernel is %.5f", text, r, got, want)
+			}
+		}
+	}
+	for _, text := range []string{"linear()", "rbf(1)*linear()", "poly(2,1,1)"} {
+		if k, err := Parse(text); err != nil {
+			t.Error(err)
+		} else if _, ok := SpectrumOf(k, 0); ok {
+			t.Errorf("%s is not stationary, and has a spectrum", text)
+		}
+	}
+	// A length scale for each coordinate: along each the spectrum is that of its own.
+	k := RBF(0.5, 2)
+	for c, l := range []float64{0.5, 2} {
+		s, _ := SpectrumOf(k, c)
+		if want := l / math.Sqrt(2*math.Pi); math.Abs(s.Density(0)-want) > 1e-12 {
+			t.Errorf("coordinate %d: %g, want %g", c, s.Density(0), want)
+		}
+	}
+}

@@ -1,0 +1,234 @@
+// Package kernelview shows what a kernel says of points, for every method with a kernel: the matrix of its values (the Gram
+// matrix), the eigenvalues of that, the waves that a stationary kernel is made of, k(x, ·) of the place under the pointer, and
+// norms and inner products of the functions that were found (Schölkopf and Smola, Learning with Kernels, chapters 2 and 4).
+package kernelview
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+
+	"gonum.org/v1/gonum/mat"
+
+	"pointscape/engine/chart"
+	"pointscape/engine/kernel"
+	"pointscape/engine/kernel/kernelparam"
+	"pointscape/engine/method"
+	"pointscape/engine/words"
+)
+
+// View is what is seen of a kernel on the rows of a problem.
+type View struct {
+	p      *method.Problem
+	seen   kernelparam.Seen
+	groups []chart.Group
+	order  []int // the rows in the order of the matrix
+	place  []int // of each row in it
+	rower  *kernel.Rower
+	rests  bool
+	found  *Found
+}
+
+// Found is what takes long to find of a kernel on rows, and is kept with a model.
+type Found struct {
+	eigen   []float64 // falling
+	largest float64
+	norms   [][]float64 // inner products of the functions
+}
+
+// mostEigen is how many rows a matrix may have whose eigenvalues are worked out, and mostMoving while a hand moves: 1,000
+// times as many multiplications as there are cubes of rows take a second.
+const (
+	mostEigen  = 600
+	mostMoving = 250
+)
+
+// Box is the key of the cells of the matrix, and of its rows.
+const Box = "gram"
+
+// New makes the view of a model's kernel; rests tells that no hand moves. What is found is kept in found, which may be empty.
+func New(p *method.Problem, seen kernelparam.Seen, rests bool, found *Found) *View {
+	v := &View{p: p, seen: seen, rests: rests, found: found, rower: kernel.NewRower(seen.Kernel, p.X, p.N, p.D)}
+	kind, name := p.Class, p.ClassName
+	class := func(k int) int { return p.ClassIDs[k] }
+	if g := seen.Groups; g != nil {
+		kind, name = g, func(k int) string { return seen.GroupName + " " + strconv.Itoa(k+1) }
+		class = func(k int) int { return k }
+	}
+	if kind == nil {
+		// Rows of values are ordered along their first input: near ones stand together.
+		v.order = make([]int, p.N)
+		for i := range v.order {
+			v.order[i] = i
+		}
+		sortBy(v.order, func(i int) float64 { return p.X[i*p.D] })
+	} else {
+		v.groups, v.order = chart.GroupsOf(kind, name, class)
+	}
+	v.place = make([]int, p.N)
+	for at, i := range v.order {
+		v.place[i] = at
+	}
+	return v
+}
+
+// Unknown are remarks on what is not there, and why.
+func (v *View) Unknown() []string {
+	if v.p.N > mostEigen {
+		return []string{"the eigenvalues of the kernel's matrix are worked out for at most " + strconv.Itoa(mostEigen) +
+			" points"}
+	}
+	return nil
+}
+
+// Work finds what takes long. The error is job's.
+func (v *View) Work(job method.Job) error {
+	if v.p.N == 0 || v.found.norms != nil && (v.found.eigen != nil || v.p.N > mostEigen) {
+		return nil
+	}
+	if err := job.Err(); err != nil {
+		return err
+	}
+	if v.p.N <= mostEigen && v.found.eigen == nil {
+		v.eigen()
+	}
+	if s := v.seen.Sum; s != nil && v.found.norms == nil {
+		v.found.norms = inner(s)
+	}
+	return job.Err()
+}
+
+// eigen finds the eigenvalues.
+func (v *View) eigen() {
+	n := v.p.N
+	g := kernel.Gram(v.seen.Kernel, v.p.X, n, v.p.D, nil)
+	for _, x := range g {
+		if !method.Finite(x) {
+			v.found.eigen = []float64{}
+			return
+		}
+	}
+	var e mat.EigenSym
+	if !e.Factorize(mat.NewSymDense(n, g), false) {
+		v.found.eigen = []float64{}
+		return
+	}
+	list := e.Values(nil)
+	slices.Reverse(list)
+	v.found.eigen = list
+	v.found.largest = math.Max(math.Abs(list[0]), math.Abs(list[n-1]))
+}
+
+// inner are the inner products of the sums of kernels: ⟨f, g⟩ = Σ aᵢ bⱼ k(xᵢ, xⱼ), without the constants of f and g.
+func inner(s *kernel.Expansion) [][]float64 {
+	n, m := s.N, len(s.Coef)
+	out := make([][]float64, m)
+	for a := range out {
+		out[a] = make([]float64, m)
+	}
+	if n == 0 {
+		return out
+	}
+	r, row := kernel.NewRower(s.Kernel, s.X, n, s.D), make([]float64, n)
+	for i := range n {
+		r.At(s.X[i*s.D:(i+1)*s.D], row) // white noise is none of the functions
+		for b := range m {
+			f := 0.0
+			for j, k := range row {
+				f += s.Coef[b][j] * k
+			}
+			for a := range m {
+				out[a][b] += s.Coef[a][i] * f
+			}
+		}
+	}
+	return out
+}
+
+// noise is what rounding alone may do to an eigenvalue.
+func (v *View) noise() float64 { return 1e-12 * float64(v.p.N) * v.found.largest }
+
+// negative is how many eigenvalues are below 0, not by rounding alone.
+func (v *View) negative() (n int) {
+	for _, e := range v.found.eigen {
+		if e < -v.noise() {
+			n++
+		}
+	}
+	return n
+}
+
+// Say are the facts; those that take long are late until they are found.
+func (v *View) Say() (list method.FactList) {
+	n := v.p.N
+	if n == 0 {
+		return nil
+	}
+	add := func(name, label, meaning string, value func() any) {
+		fact := list.Add(name, nil, "", meaning).Call(label)
+		if v.found.eigen == nil {
+			fact.Late = true
+			return
+		}
+		fact.Value = value()
+	}
+	if n <= mostEigen {
+		add("kernel_rank", "Rank of the kernel's matrix", "Eigenvalues of the matrix of k(xᵢ, xⱼ) that are not 0 but for "+
+			"rounding: in so many directions of the feature space the points lie", func() any {
+			rank := 0
+			for _, e := range v.found.eigen {
+				if math.Abs(e) > v.noise() {
+					rank++
+				}
+			}
+			return float64(rank)
+		})
+		add("kernel_least_eigenvalue", "Least eigenvalue", "Of the matrix of k(xᵢ, xⱼ): below 0 the kernel is not positive "+
+			"semi-definite, and there is no feature space of which it is the inner product", func() any {
+			if e := v.found.eigen; len(e) > 0 {
+				if last := e[len(e)-1]; math.Abs(last) > v.noise() {
+					return last
+				}
+				return 0.0
+			}
+			return "none: the matrix has values that are no numbers"
+		})
+		if v.found.eigen != nil && v.negative() > 0 {
+			list.Add("kernel_negative_eigenvalues", float64(v.negative()), "", "Of the matrix of k(xᵢ, xⱼ): this kernel is not "+
+				"positive semi-definite on these points, ‖f‖² may be negative, and what was found need be no optimum").Call(
+				"Negative eigenvalues")
+		}
+	}
+	s := v.seen.Sum
+	if s == nil || len(s.Coef) == 0 {
+		return list
+	}
+	const meaning = "⟨f, g⟩ = Σ aᵢ bⱼ k(xᵢ, xⱼ), the inner product in the space of the kernel's functions, of the functions " +
+		"that were found, without their constants"
+	if len(s.Coef) == 1 {
+		fact := list.Add("kernel_norm", nil, "", "‖f‖ = √(Σ aᵢ aⱼ k(xᵢ, xⱼ)), the norm of the function that was found in the "+
+			"space of the kernel's functions, without its constant").Call("Norm ‖f‖")
+		if fact.Late = v.found.norms == nil; !fact.Late {
+			if q := v.found.norms[0][0]; q >= 0 {
+				fact.Value = math.Sqrt(q)
+			} else {
+				fact.Value = "none: ‖f‖² = " + words.Number(q)
+			}
+		}
+		return list
+	}
+	fact := list.Add("kernel_inner_products", nil, "", meaning).Call("Inner products ⟨f, g⟩")
+	if fact.Late = v.found.norms == nil; !fact.Late {
+		fact.Value = v.found.norms
+		if names := v.seen.Outputs; len(names) == len(s.Coef) {
+			fact.By(names, names...)
+		}
+	}
+	return list
+}
+
+// sortBy sorts rows by a number of each.
+func sortBy(rows []int, of func(i int) float64) {
+	slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(of(a), of(b)) })
+}

@@ -1,0 +1,342 @@
+package kernelview
+
+import (
+	"math"
+	"strconv"
+
+	"pointscape/engine/chart"
+	"pointscape/engine/kernel"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// Names of the panels.
+const (
+	MatrixPanel   = "kernel_matrix"
+	EigenPanel    = "kernel_eigenvalues"
+	SpectrumPanel = "kernel_spectrum"
+	SlicePanel    = "kernel_slice"
+)
+
+// eigenKeys are those of the eigenvalues, from the largest.
+var eigenKeys = picture.KeyKind{Begins: "eigenvalue", From: 1}
+
+// Panels are the pictures of the kernel.
+func (v *View) Panels() (list []method.Panel) {
+	if v.p.N == 0 {
+		return nil
+	}
+	by := "their first input"
+	switch {
+	case v.seen.Groups != nil:
+		by = v.seen.GroupName
+	case v.p.Class != nil:
+		by = "class"
+	}
+	list = append(list, chart.Matrix{}.Panel(method.PanelInfo{ID: MatrixPanel, Title: "Kernel matrix",
+		Help: "k(xᵢ, xⱼ) of each pair of training points, in the order of " + by + ": what the kernel holds for near. Point at " +
+			"a cell to see its two points, and at a point to see its row and column."}, v.matrix))
+	if v.p.N <= mostEigen {
+		list = append(list, chart.Panel(method.PanelInfo{ID: EigenPanel, Title: "Eigenvalues of the kernel matrix",
+			XLabel: "number", YLabel: "size, log10", YLog: true, XCounts: true,
+			Help: "From the largest. The faster they fall, the fewer directions of the feature space the points need. Those below " +
+				"0, by more than rounding, say that the kernel is not positive semi-definite."}, v.eigenvalues))
+	}
+	if s, ok := kernel.SpectrumOf(v.seen.Kernel, 0); ok && s.Reach > 0 {
+		help := "How much of each frequency a stationary kernel is made of (Bochner): a function drawn from it has waves of " +
+			"these. It is nowhere below 0, for the kernel is positive definite."
+		if v.p.D > 1 {
+			help = "Along the first input. " + help
+		}
+		list = append(list, chart.Plain(method.PanelInfo{ID: SpectrumPanel, Title: "Spectrum of the kernel",
+			XLabel: "frequency ω", YLabel: "density", YFrom0: true, Help: help}, func() *chart.Chart { return spectrum(s) }))
+	}
+	if v.p.D <= 2 && !v.p.Wide() {
+		list = append(list, chart.Plain(method.PanelInfo{ID: SlicePanel, Title: "The kernel along the first input",
+			XLabel: v.p.InputNames()[0], YLabel: "k(z, x)",
+			Help: "k(z, ·) for three points z: the least, the middle and the largest along the first input. Near what the kernel " +
+				"calls near z it is large."}, v.slice))
+	}
+	return list
+}
+
+// matrix is the picture of K.
+func (v *View) matrix(job method.Job) (*chart.Matrix, error) {
+	n := v.p.N
+	row := make([]float64, n)
+	m := &chart.Matrix{Rows: n, Cols: n, Alike: true, Groups: v.groups, Key: Box, Name: "k(xᵢ, xⱼ)",
+		Says: "value of the kernel for two points", Row: func(i int, out []float64) {
+			v.rower.Row(v.order[i], row)
+			for j, r := range v.order {
+				out[j] = row[r]
+			}
+		}}
+	m.Alt = "The matrix of the kernel's values for " + words.Count(n, "training point") + "."
+	return m, job.Err()
+}
+
+// eigenvalues is the chart of the eigenvalues.
+func (v *View) eigenvalues(job method.Job) (*chart.Chart, error) {
+	if v.found.eigen == nil && (v.rests || v.p.N <= mostMoving) {
+		if err := job.Err(); err != nil {
+			return nil, err
+		}
+		v.eigen()
+	}
+	list := v.found.eigen
+	c := &chart.Chart{X: chart.Slots(1), Y: chart.Airy(0.06), Told: true}
+	switch {
+	case list == nil:
+		c.Alt = "The eigenvalues are worked out when the hand rests."
+		return c, nil
+	case len(list) == 0:
+		c.Alt = "The matrix has values that are no numbers, and so no eigenvalues."
+		return c, nil
+	}
+	least := math.Log10(math.Max(v.noise(), math.SmallestNonzeroFloat64))
+	up := &picture.Marks{Role: picture.RoleSite, Says: "eigenvalue"}
+	down := &picture.Marks{Role: picture.RoleOptimum, Says: "eigenvalue below 0"}
+	for k, e := range list {
+		m := up
+		if e < -v.noise() {
+			m = down
+		}
+		if size := math.Abs(e); size > v.noise() {
+			m.XY, m.Keys = append(m.XY, float64(k+1), math.Log10(size)), append(m.Keys, eigenKeys.Key(k))
+			c.X = chart.Slots(k + 1)
+		}
+	}
+	c.Add(chart.Dots{Marks: up}, chart.Dots{Marks: down})
+	if len(up.XY) == 0 && len(down.XY) == 0 {
+		c.Y = chart.Exactly(least, least+1)
+	}
+	c.Alt = v.tellEigen()
+	return c, nil
+}
+
+// tellEigen says what the eigenvalues are like.
+func (v *View) tellEigen() string {
+	list := v.found.eigen
+	sum, trace := 0.0, 0.0
+	for _, e := range list {
+		trace += math.Abs(e)
+	}
+	many := len(list)
+	for k, e := range list {
+		if sum += math.Abs(e); sum >= 0.99*trace {
+			many = k + 1
+			break
+		}
+	}
+	text := "The largest eigenvalue is " + words.Number(list[0]) + "; the first " + strconv.Itoa(many) + " of " +
+		strconv.Itoa(len(list)) + " have 99 % of the sum."
+	if n := v.negative(); n > 0 {
+		text += " " + words.Count(n, "eigenvalue") + " below 0, the least " + words.Number(list[len(list)-1]) + "."
+	}
+	return text
+}
+
+func spectrum(s kernel.Spectrum) *chart.Chart {
+	c := &chart.Chart{X: chart.Exactly(0, s.Reach)}
+	most := 0.0
+	for _, l := range s.Lines {
+		most = max(most, l.Weight)
+	}
+	if s.Density != nil {
+		most = max(most, s.Density(0))
+		c.Add(chart.Graph{Look: chart.As(picture.RoleMean, "spectral density"), From: 0, To: s.Reach, F: s.Density})
+	}
+	if len(s.Lines) > 0 {
+		stems := chart.Stems{Look: chart.Of(picture.RoleTrack, 1, "wave of one frequency: its weight"), Dots: true}
+		for _, l := range s.Lines {
+			stems.X, stems.High = append(stems.X, l.Omega), append(stems.High, l.Weight)
+		}
+		c.Add(stems)
+	}
+	c.Y = chart.Exactly(0, 1.08*most)
+	return c
+}
+
+// slice is k(z, ·) along the first input, for three rows z.
+func (v *View) slice() *chart.Chart {
+	p := v.p
+	order := make([]int, 0, p.N)
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for i := range p.N {
+		order = append(order, i)
+		lo, hi = min(lo, p.At(i)[0]), max(hi, p.At(i)[0])
+	}
+	if hi <= lo {
+		hi = lo + 1
+	}
+	sortBy(order, func(i int) float64 { return p.At(i)[0] })
+	air := 0.1 * (hi - lo)
+	c := &chart.Chart{X: chart.Exactly(lo-air, hi+air), Y: chart.Airy(0.08)}
+	seen := map[int]bool{}
+	for k, at := range []int{0, (p.N - 1) / 2, p.N - 1} {
+		i := order[at]
+		if seen[i] {
+			continue
+		}
+		seen[i] = true
+		z := p.At(i)
+		x := append([]float64{}, z...)
+		c.Add(chart.Graph{Look: chart.Of(picture.RoleTrack, k, "k(z, ·) of point "+strconv.Itoa(p.Number(i))),
+			From: lo - air, To: hi + air, F: func(t float64) float64 {
+				x[0] = t
+				return v.seen.Kernel.Eval(z, x)
+			}})
+	}
+	return c
+}
+
+// RowKeys are the keys of the rows in a panel; nil = it has none.
+func (v *View) RowKeys(panel string) (keys []string) {
+	if panel != MatrixPanel {
+		return nil
+	}
+	for _, at := range v.place {
+		keys = append(keys, picture.LineKey(Box, at))
+	}
+	return keys
+}
+
+// Tell says what a key stands for.
+func (v *View) Tell(key string) (t method.Told, ok bool) {
+	if k, ok := eigenKeys.Number(key, len(v.found.eigen)); ok {
+		e, sum := v.found.eigen[k], 0.0
+		for _, x := range v.found.eigen {
+			sum += x
+		}
+		t.Answer = "Eigenvalue " + strconv.Itoa(k+1) + ": " + words.Number(e)
+		if sum > 0 && e > 0 {
+			t.Lines = append(t.Lines, words.Percent(e/sum)+" of the sum of all, the trace")
+		}
+		if e < -v.noise() {
+			t.Lines = append(t.Lines, "Below 0: no feature space has this kernel for its inner product")
+		}
+		return t, true
+	}
+	row, column, ok := picture.CellOf(Box, key)
+	if !ok || row >= v.p.N || column >= v.p.N {
+		return t, false
+	}
+	i := v.order[row]
+	if column < 0 {
+		self := v.at(i, i)
+		t.Answer = "Point " + strconv.Itoa(v.p.Number(i)) + v.kind(i)
+		t.Lines = []string{"k(x, x) = " + words.Number(self)}
+		t.Lines = append(t.Lines, v.nearest(v.p.At(i), i)...)
+		t.Click.Rows = []int{i}
+		return t, true
+	}
+	j := v.order[column]
+	value := v.at(i, j)
+	t.Answer = "k = " + words.Number(value)
+	t.Lines = []string{"Points " + strconv.Itoa(v.p.Number(i)) + v.kind(i) + " and " + strconv.Itoa(v.p.Number(j)) + v.kind(j)}
+	if i == j {
+		t.Lines[0] = "Point " + strconv.Itoa(v.p.Number(i)) + v.kind(i) + ", and itself"
+	}
+	if a, b := v.at(i, i), v.at(j, j); i != j && a > 0 && b > 0 {
+		t.Lines = append(t.Lines, "Cosine of their angle in the feature space "+words.Number(value/math.Sqrt(a*b)))
+		if d := a + b - 2*value; d >= 0 {
+			t.Lines = append(t.Lines, "Distance there "+words.Number(math.Sqrt(d)))
+		}
+	}
+	if v.seen.Noise > 0 && i == j {
+		t.Lines = append(t.Lines, "With "+v.seen.NoiseName+" "+words.Number(value+v.seen.Noise))
+	}
+	ring := &picture.Marks{Role: picture.RoleNeighbor, Among: v.p.N}
+	tie := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass}
+	for _, r := range []int{i, j} {
+		x, y := v.p.Drawn(r)
+		ring.XY, tie.XY = append(ring.XY, x, y), append(tie.XY, x, y)
+	}
+	t.Layers = []picture.Layer{tie, ring}
+	t.Click.Rows = []int{i, j}
+	if i == j {
+		t.Click.Rows = t.Click.Rows[:1]
+	}
+	return t, true
+}
+
+// at is an element of the matrix.
+func (v *View) at(i, j int) float64 {
+	if i == j {
+		return kernel.Diag(v.seen.Kernel, v.p.At(i), 1, v.p.D, nil)[0]
+	}
+	return v.seen.Kernel.Eval(v.p.At(i), v.p.At(j))
+}
+
+// kind is what a row is of, in brackets.
+func (v *View) kind(i int) string {
+	switch {
+	case v.seen.Groups != nil && v.seen.Groups[i] >= 0:
+		return " (" + v.seen.GroupName + " " + strconv.Itoa(v.seen.Groups[i]+1) + ")"
+	case v.p.Class != nil:
+		return " (" + v.p.ClassName(v.p.Class[i]) + ")"
+	}
+	return ""
+}
+
+// nearest says which rows the kernel calls nearest to a place; not is a row that is left out.
+func (v *View) nearest(x []float64, not int) []string {
+	best, at := math.Inf(-1), -1
+	for i, k := range v.rower.At(x, make([]float64, v.p.N)) {
+		if i != not && k > best {
+			best, at = k, i
+		}
+	}
+	if at < 0 {
+		return nil
+	}
+	return []string{"largest at point " + strconv.Itoa(v.p.Number(at)) + v.kind(at) + ": k = " + words.Number(best)}
+}
+
+// Nodes of the field of k(x, ·).
+const (
+	fieldW  = 60
+	fieldH  = 40
+	fieldOf = 6 // lines
+)
+
+// Explain adds to what is said of a place: k(x, ·) as lines of equal value over the plane, or as a curve over a line.
+func (v *View) Explain(x []float64, view picture.Viewport, e *method.Explanation) {
+	p := v.p
+	if p.N == 0 || len(x) != p.D {
+		return
+	}
+	e.Lines = append(e.Lines, "k(x, x) = "+words.Number(kernel.DiagLatent(v.seen.Kernel, x, 1, p.D, nil)[0]))
+	e.Lines = append(e.Lines, v.nearest(x, -1)...)
+	switch {
+	case p.Wide() || p.D > 2:
+		return
+	case p.D == 1:
+		line := &picture.Path{Role: picture.RoleTruth, Class: picture.NoClass, Says: "k(x, ·) of the place under the pointer"}
+		for k := range 2 * fieldW {
+			t := view.X0 + (view.X1-view.X0)*(float64(k)+0.5)/(2*fieldW)
+			line.XY = append(line.XY, t, v.seen.Kernel.Eval(x, []float64{t}))
+		}
+		e.Layers = append(e.Layers, line)
+		return
+	}
+	g := view.Grid(fieldW, fieldH)
+	nodes := make([]float64, 0, 2*g.W*g.H)
+	for j := range g.H {
+		for i := range g.W {
+			nodes = append(nodes, g.X(i), g.Y(j))
+		}
+	}
+	values := kernel.NewRower(v.seen.Kernel, nodes, g.W*g.H, 2).At(x, make([]float64, g.W*g.H))
+	plane := make([]float32, len(values))
+	for i, k := range values {
+		plane[i] = float32(k)
+	}
+	for _, l := range picture.Isolines(&picture.Raster{Grid: g, Planes: [][]float32{plane}}, fieldOf) {
+		if line, ok := l.(*picture.Path); ok {
+			line.Says = "lines of equal k(x, ·) of the place under the pointer"
+		}
+		e.Layers = append(e.Layers, l)
+	}
+}

@@ -76,7 +76,8 @@ type drag struct {
 // figures are those of a drag that rounds take the medians of.
 func (d *drag) figures() []*float64 {
 	return append([]*float64{&d.P50, &d.P95, &d.InputP50, &d.InputP95, &d.FirstP95, &d.FirstMost, &d.Late, &d.Lost,
-		&d.Busy, &d.Rate, &d.Fit, &d.Draw, &d.Tile, &d.Loop, &d.CellsP50, &d.CellsP95}, append(d.CPU.parts(), d.Loops.parts()...)...)
+		&d.Busy, &d.Rate, &d.Fit, &d.Draw, &d.Tile, &d.Loop, &d.CellsP50, &d.CellsP95},
+		append(d.CPU.parts(), d.Loops.parts()...)...)
 }
 
 // middle is the median drag of several rounds, figure by figure; counts are the last one's, of
@@ -331,7 +332,8 @@ other figures are of the third to the sixth second.
 ` + c.String()
 	for _, d := range m.Drags {
 		if d.Cells > 0 {
-			md += fmt.Sprintf("\n%s, n=%d: %d pictures stand beside it. Of each, from the page's seeing a move to the end of the "+
+			md += fmt.Sprintf("\n%s, n=%d: %d pictures stand beside it. Of each, from the page's seeing a move to the "+
+				"end of the "+
 				"frame that shows it: p50 %s, p95 %s (at most 100 ms, aim 50).\n", d.called(), d.N, d.Cells, ms(d.CellsP50),
 				ms(d.CellsP95))
 		}

@@ -150,7 +150,8 @@ func errorMaps(o options) error {
 		"median", "least", "most"}}
 	t.add("Pointscape, from the document to the result on the page", ms(m.Ours.Median), ms(m.Ours.Min), ms(m.Ours.Max))
 	t.add("libsvm-wasm, fits and held-out answers in its worker", ms(m.Peer.Median), ms(m.Peer.Min), ms(m.Peer.Max))
-	md := fmt.Sprintf("# The map over C and gamma\n\n%s.\n\nA map is %s as fast (target %s: %s). Each round has points of "+
+	md := fmt.Sprintf("# The map over C and gamma\n\n%s.\n\nA map is %s as fast (target %s: %s). Each round "+
+		"has points of "+
 		"its own; both maps' errors are %.3f apart on average, for their folds are not the same.\n\n", m.Machine,
 		times(m.Ratio), times(mapTarget), map[bool]string{true: "met", false: "missed"}[m.Met], m.Apart) + t.String()
 	fmt.Println("\n" + md)
@@ -183,7 +184,8 @@ func peerMap(v *server, p *page, pts []doc.Point) (took float64, errs []float64,
 	return t.Trips[0], errs, nil
 }
 
-// apartFrom compares errors, C by C and for each all gammas, with those of the engine, natively. It fails where they can't
+// apartFrom compares errors, C by C and for each all gammas, with those of the engine, natively. It fails where they
+// can't
 // be of the same machines.
 func apartFrom(d doc.Document, errs []float64) (off float64, err error) {
 	c, _, err := session.New(catalog.All()).Survey(context.Background(), d)

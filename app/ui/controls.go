@@ -314,6 +314,11 @@ func (c *Controls) shows() app.UI {
 			list = append(list, c.show(s))
 		}
 	}
+	if k.editor.Info().Kerneled() || k.editor.Now().View.Kernel {
+		list = append(list, c.ofView("kernel", "Kernel", "Its matrix, eigenvalues and norms, and k(x, ·) of the "+
+			"place under the "+
+			"pointer.", k.editor.Now().View.Kernel, c.onKernel))
+	}
 	if k.editor.HasTruth() {
 		list = append(list, c.truth())
 	}
@@ -358,6 +363,10 @@ func (c *Controls) ofView(name, label, what string, on bool, change app.EventHan
 		app.Span().Body(app.Text(label), app.Span().Class("help").ID("sh-"+name).Text(" "+what)))
 }
 
+func (c *Controls) onKernel(ctx app.Context, _ app.Event) {
+	c.core.editor.SetKernel(ctx.JSSrc().Get("checked").Bool())
+}
+
 func (c *Controls) onTruth(ctx app.Context, _ app.Event) {
 	c.core.editor.SetTruth(ctx.JSSrc().Get("checked").Bool())
 }
@@ -381,8 +390,10 @@ func (c *Controls) sync() {
 			el.Set("checked", on[s.Name])
 		}
 	}
-	if el := byID("view-truth"); el.Truthy() {
-		el.Set("checked", k.editor.Now().View.Truth)
+	for name, on := range map[string]bool{"truth": k.editor.Now().View.Truth, "kernel": k.editor.Now().View.Kernel} {
+		if el := byID("view-" + name); el.Truthy() {
+			el.Set("checked", on)
+		}
 	}
 	c.syncScores()
 }

@@ -275,7 +275,7 @@ type requests struct {
 // Compose makes a request of the newest state; see client.Requests.
 // further tells whether a document shows what the whole program alone has beside its methods.
 func (rq *requests) further(d *doc.Document) bool {
-	if d.View.Truth || d.View.Scores != nil {
+	if d.View.Truth || d.View.Kernel || d.View.Scores != nil {
 		return true
 	}
 	_, line := method.Line(d.Points)

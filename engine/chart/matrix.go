@@ -9,13 +9,15 @@ import (
 	"pointscape/engine/words"
 )
 
-// Matrix is a matrix as a picture: a cell for each number, coloured by it, the first row on top. Rows and columns are named
+// Matrix is a matrix as a picture: a cell for each number, coloured by it, the first row on top. Rows and columns are
+// named
 // where there is room. Of one with more cells than pixels each pixel shows one of its cells.
 type Matrix struct {
 	Rows, Cols int
 	// Row writes a row of the matrix to out, which has as many numbers as there are columns.
 	Row func(i int, out []float64)
-	// Lo and Hi are the values whose colours are the ends of the ramp; both 0: those that are shown. Where values have both
+	// Lo and Hi are the values whose colours are the ends of the ramp; both 0: those that are shown. Where values have
+	// both
 	// signs the ramp has its middle at 0.
 	Lo, Hi float64
 	Name   string // of the values
@@ -25,7 +27,8 @@ type Matrix struct {
 	// Groups are neighbouring rows of one kind, in their order, and columns likewise where Alike: lines part them.
 	Groups []Group
 	Alike  bool // columns are what rows are
-	// Key is that of the cells: picture.CellKey, and of a row and the column of the same number picture.LineKey; "" = none.
+	// Key is that of the cells: picture.CellKey, and of a row and the column of the same number picture.LineKey; "" =
+	// none.
 	Key string
 	Alt string
 }
@@ -134,7 +137,8 @@ func (m *Matrix) draw(p *picture.Picture) {
 			XY: []float64{b.left, b.top, x1, b.top, x1, y1, b.left, y1}})
 	}
 	if m.Alt == "" {
-		p.Alt = "A matrix of " + words.Count(m.Rows, "row") + " and " + words.Count(m.Cols, "column") + ". Its values go from " +
+		p.Alt = "A matrix of " + words.Count(m.Rows, "row") + " and " + words.Count(m.Cols, "column") +
+			". Its values go from " +
 			words.Number(lo) + " to " + words.Number(hi) + "."
 	}
 }
@@ -166,7 +170,8 @@ func (m *Matrix) name(p *picture.Picture, b box) {
 				b.wide*float64(every)-2)
 		}
 	}
-	parts, at := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass}, 0
+	parts, at := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass,
+		Says: "border between two groups of rows"}, 0
 	x1, y1 := b.left+b.wide*float64(m.Cols), b.top-b.high*float64(m.Rows)
 	for k, g := range m.Groups {
 		middle := float64(at) + float64(g.N)/2

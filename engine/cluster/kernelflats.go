@@ -72,6 +72,7 @@ func KernelKMeans() method.Method {
 			Shows:   imageShows(false),
 			Example: `{"version":1,"method":"kernel_kmeans","title":"A disc in a ring: which kernel tells them apart?","params":{"kernel":"rbf","gamma":15},"dataset":{"name":"target","n":120,"noise":0.04,"seed":3},"seed":1}`,
 			Lessons: []string{
+				`{"version":1,"method":"kernel_kmeans","title":"What does a kernel hold for near?","params":{"kernel":"rbf","gamma":15},"dataset":{"name":"target","n":120,"noise":0.05,"seed":1},"view":{"kernel":true},"seed":1}`,
 				`{"version":1,"method":"kernel_kmeans","title":"A disc in a ring: what does the linear kernel do?","params":{"kernel":"linear"},"dataset":{"name":"target","n":120,"noise":0.04,"seed":3},"seed":1}`,
 				`{"version":1,"method":"kernel_kmeans","title":"Ring in ring: why is the Gaussian kernel not enough?","params":{"kernel":"rbf","gamma":15},"dataset":{"name":"circles","n":120,"noise":0.04,"seed":3},"seed":1}`,
 				`{"version":1,"method":"kernel_kmeans","title":"Where are places equally far in feature space?","params":{"n_clusters":3,"kernel":"rbf","gamma":20},"dataset":{"name":"moons","n":160,"noise":0.08,"seed":7},"view":{"show":["regions","boundary","distances","numbers","residuals"]},"seed":1}`,

@@ -2,9 +2,12 @@ package kernel
 
 import "math"
 
-// Spectrum says how a stationary kernel is made of waves along one coordinate (Bochner's theorem; Rasmussen and Williams,
-// Gaussian Processes for Machine Learning, section 4.2.1): k(r) is the sum over Lines of weight·cos(omega·r), and the integral
-// over all omega of Density(omega)·cos(omega·r). It is never negative where the kernel is positive definite on the line.
+// Spectrum says how a stationary kernel is made of waves along one coordinate (Bochner's theorem; Rasmussen and
+// Williams,
+// Gaussian Processes for Machine Learning, section 4.2.1): k(r) is the sum over Lines of weight·cos(omega·r), and the
+// integral
+// over all omega of Density(omega)·cos(omega·r). It is never negative where the kernel is positive definite on the
+// line.
 type Spectrum struct {
 	Density func(omega float64) float64 // at omega ≥ 0, as at -omega; nil = 0
 	Lines   []SpectralLine              // omega rising
@@ -14,7 +17,8 @@ type Spectrum struct {
 // SpectralLine is a wave of one frequency.
 type SpectralLine struct{ Omega, Weight float64 }
 
-// SpectrumOf returns the spectrum of k along a coordinate; ok is false for a kernel that is not stationary, and for products.
+// SpectrumOf returns the spectrum of k along a coordinate; ok is false for a kernel that is not stationary, and for
+// products.
 // White noise has none: it is the same at all frequencies.
 func SpectrumOf(k Kernel, coordinate int) (s Spectrum, ok bool) {
 	switch k := k.(type) {
@@ -139,7 +143,8 @@ func (k *radial) spectrum(coordinate int) Spectrum {
 	return s
 }
 
-// scaledBessel is exp(-z)·Iₙ(z), as the mean of exp(z·(cos t − 1))·cos(n·t) over a period: the trapezoidal rule is as exact as
+// scaledBessel is exp(-z)·Iₙ(z), as the mean of exp(z·(cos t − 1))·cos(n·t) over a period: the trapezoidal rule is as
+// exact as
 // numbers are.
 func scaledBessel(n int, z float64) float64 {
 	nodes := 4*n + 64 + int(8*math.Sqrt(z)*4)

@@ -9,7 +9,8 @@ import (
 
 // Waves of the spectrum add up to the kernel (Bochner's theorem), whatever the distance.
 func TestSpectrum(t *testing.T) {
-	for _, text := range []string{"rbf(0.5)", "matern12(0.7)", "matern32(0.7)", "matern52(0.7)", "rq(0.6,1.5)", "rq(0.6,0.4)", "rq(1,30)",
+	for _, text := range []string{"rbf(0.5)", "matern12(0.7)", "matern32(0.7)", "matern52(0.7)", "rq(0.6,1.5)",
+		"rq(0.6,0.4)", "rq(1,30)",
 		"periodic(0.8,1.3)", "2*rbf(0.5)+0.5*matern52(2)+constant(3)", "periodic(0.8,1.3)+periodic(2,1.3)"} {
 		k, err := Parse(text)
 		if err != nil {
@@ -31,7 +32,8 @@ func TestSpectrum(t *testing.T) {
 					return s.Density(w) * math.Cos(w*r) * 10 * (1 + math.Tan(u)*math.Tan(u))
 				}, 0, math.Pi/2, 4000, nil, 0)
 			}
-			if want := k.Eval([]float64{0}, []float64{r}); math.Abs(got-want) > 2e-3*math.Max(1, k.Eval([]float64{0}, []float64{0})) {
+			if want := k.Eval([]float64{0}, []float64{r}); math.Abs(got-want) > 2e-3*math.Max(1,
+				k.Eval([]float64{0}, []float64{0})) {
 				t.Errorf("%s at distance %g: waves add up to %.5f, the kernel is %.5f", text, r, got, want)
 			}
 		}

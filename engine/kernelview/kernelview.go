@@ -1,6 +1,9 @@
-// Package kernelview shows what a kernel says of points, for every method with a kernel: the matrix of its values (the Gram
-// matrix), the eigenvalues of that, the waves that a stationary kernel is made of, k(x, ·) of the place under the pointer, and
-// norms and inner products of the functions that were found (Schölkopf and Smola, Learning with Kernels, chapters 2 and 4).
+// Package kernelview shows what a kernel says of points, for every method with a kernel: the matrix of its values (the
+// Gram
+// matrix), the eigenvalues of that, the waves that a stationary kernel is made of, k(x, ·) of the place under the
+// pointer, and
+// norms and inner products of the functions that were found (Schölkopf and Smola, Learning with Kernels, chapters 2
+// and 4).
 package kernelview
 
 import (
@@ -37,7 +40,8 @@ type Found struct {
 	norms   [][]float64 // inner products of the functions
 }
 
-// mostEigen is how many rows a matrix may have whose eigenvalues are worked out, and mostMoving while a hand moves: 1,000
+// mostEigen is how many rows a matrix may have whose eigenvalues are worked out, and mostMoving while a hand moves:
+// 1,000
 // times as many multiplications as there are cubes of rows take a second.
 const (
 	mostEigen  = 600
@@ -47,7 +51,31 @@ const (
 // Box is the key of the cells of the matrix, and of its rows.
 const Box = "gram"
 
-// New makes the view of a model's kernel; rests tells that no hand moves. What is found is kept in found, which may be empty.
+// Of makes the view of a model's kernel: as the model tells it, or else by the parameters of its method; nil = there
+// is none.
+func Of(m *method.Method, values method.Values, p *method.Problem, model method.Model, show method.Shown, rests bool,
+	found *Found) *View {
+	var seen kernelparam.Seen
+	if s, ok := model.(kernelparam.Seer); ok {
+		seen = s.SeeKernel()
+	} else if m.Kerneled() {
+		if k, err := kernelparam.For(values, p); err == nil {
+			seen.Kernel = k
+		}
+	}
+	if seen.Kernel == nil {
+		return nil
+	}
+	if g, ok := model.(method.Grouper); ok && seen.Groups == nil {
+		if g := g.Groups(show); len(g.Of) == p.N && g.Name != "" {
+			seen.Groups, seen.GroupName = g.Of, g.Name
+		}
+	}
+	return New(p, seen, rests, found)
+}
+
+// New makes the view of a model's kernel; rests tells that no hand moves. What is found is kept in found, which may be
+// empty.
 func New(p *method.Problem, seen kernelparam.Seen, rests bool, found *Found) *View {
 	v := &View{p: p, seen: seen, rests: rests, found: found, rower: kernel.NewRower(seen.Kernel, p.X, p.N, p.D)}
 	kind, name := p.Class, p.ClassName
@@ -204,10 +232,12 @@ func (v *View) Say() (list method.FactList) {
 	if s == nil || len(s.Coef) == 0 {
 		return list
 	}
-	const meaning = "⟨f, g⟩ = Σ aᵢ bⱼ k(xᵢ, xⱼ), the inner product in the space of the kernel's functions, of the functions " +
+	const meaning = "⟨f, g⟩ = Σ aᵢ bⱼ k(xᵢ, xⱼ), the inner product in the space of the kernel's functions, of " +
+		"the functions " +
 		"that were found, without their constants"
 	if len(s.Coef) == 1 {
-		fact := list.Add("kernel_norm", nil, "", "‖f‖ = √(Σ aᵢ aⱼ k(xᵢ, xⱼ)), the norm of the function that was found in the "+
+		fact := list.Add("kernel_norm", nil, "", "‖f‖ = √(Σ aᵢ aⱼ k(xᵢ, xⱼ)), the norm of the function that was "+
+			"found in the "+
 			"space of the kernel's functions, without its constant").Call("Norm ‖f‖")
 		if fact.Late = v.found.norms == nil; !fact.Late {
 			if q := v.found.norms[0][0]; q >= 0 {

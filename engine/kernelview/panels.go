@@ -35,16 +35,19 @@ func (v *View) Panels() (list []method.Panel) {
 		by = "class"
 	}
 	list = append(list, chart.Matrix{}.Panel(method.PanelInfo{ID: MatrixPanel, Title: "Kernel matrix",
-		Help: "k(xᵢ, xⱼ) of each pair of training points, in the order of " + by + ": what the kernel holds for near. Point at " +
+		Help: "k(xᵢ, xⱼ) of each pair of training points, in the order of " + by +
+			": what the kernel holds for near. Point at " +
 			"a cell to see its two points, and at a point to see its row and column."}, v.matrix))
 	if v.p.N <= mostEigen {
 		list = append(list, chart.Panel(method.PanelInfo{ID: EigenPanel, Title: "Eigenvalues of the kernel matrix",
 			XLabel: "number", YLabel: "size, log10", YLog: true, XCounts: true,
-			Help: "From the largest. The faster they fall, the fewer directions of the feature space the points need. Those below " +
+			Help: "From the largest. The faster they fall, the fewer directions of the feature space the points need. " +
+				"Those below " +
 				"0, by more than rounding, say that the kernel is not positive semi-definite."}, v.eigenvalues))
 	}
 	if s, ok := kernel.SpectrumOf(v.seen.Kernel, 0); ok && s.Reach > 0 {
-		help := "How much of each frequency a stationary kernel is made of (Bochner): a function drawn from it has waves of " +
+		help := "How much of each frequency a stationary kernel is made of (Bochner): a function drawn from it " +
+			"has waves of " +
 			"these. It is nowhere below 0, for the kernel is positive definite."
 		if v.p.D > 1 {
 			help = "Along the first input. " + help
@@ -55,7 +58,8 @@ func (v *View) Panels() (list []method.Panel) {
 	if v.p.D <= 2 && !v.p.Wide() {
 		list = append(list, chart.Plain(method.PanelInfo{ID: SlicePanel, Title: "The kernel along the first input",
 			XLabel: v.p.InputNames()[0], YLabel: "k(z, x)",
-			Help: "k(z, ·) for three points z: the least, the middle and the largest along the first input. Near what the kernel " +
+			Help: "k(z, ·) for three points z: the least, the middle and the largest along the first input. Near what " +
+				"the kernel " +
 				"calls near z it is large."}, v.slice))
 	}
 	return list
@@ -104,6 +108,7 @@ func (v *View) eigenvalues(job method.Job) (*chart.Chart, error) {
 		}
 		if size := math.Abs(e); size > v.noise() {
 			m.XY, m.Keys = append(m.XY, float64(k+1), math.Log10(size)), append(m.Keys, eigenKeys.Key(k))
+			m.Size = append(m.Size, markSize(len(list)))
 			c.X = chart.Slots(k + 1)
 		}
 	}
@@ -114,6 +119,9 @@ func (v *View) eigenvalues(job method.Job) (*chart.Chart, error) {
 	c.Alt = v.tellEigen()
 	return c, nil
 }
+
+// markSize is how large marks of so many eigenvalues are.
+func markSize(n int) float64 { return min(1, max(0.45, 25/float64(n))) }
 
 // tellEigen says what the eigenvalues are like.
 func (v *View) tellEigen() string {
@@ -138,7 +146,7 @@ func (v *View) tellEigen() string {
 }
 
 func spectrum(s kernel.Spectrum) *chart.Chart {
-	c := &chart.Chart{X: chart.Exactly(0, s.Reach)}
+	c := &chart.Chart{X: chart.Exactly(-0.02*s.Reach, s.Reach)}
 	most := 0.0
 	for _, l := range s.Lines {
 		most = max(most, l.Weight)
@@ -148,7 +156,7 @@ func spectrum(s kernel.Spectrum) *chart.Chart {
 		c.Add(chart.Graph{Look: chart.As(picture.RoleMean, "spectral density"), From: 0, To: s.Reach, F: s.Density})
 	}
 	if len(s.Lines) > 0 {
-		stems := chart.Stems{Look: chart.Of(picture.RoleTrack, 1, "wave of one frequency: its weight"), Dots: true}
+		stems := chart.Stems{Look: chart.Of(picture.RoleTrack, 0, "wave of one frequency: its weight"), Dots: true}
 		for _, l := range s.Lines {
 			stems.X, stems.High = append(stems.X, l.Omega), append(stems.High, l.Weight)
 		}
@@ -157,6 +165,9 @@ func spectrum(s kernel.Spectrum) *chart.Chart {
 	c.Y = chart.Exactly(0, 1.08*most)
 	return c
 }
+
+// sliceNodes is at how many places a curve of the kernel is worked out.
+const sliceNodes = 161
 
 // slice is k(z, ·) along the first input, for three rows z.
 func (v *View) slice() *chart.Chart {
@@ -182,11 +193,12 @@ func (v *View) slice() *chart.Chart {
 		seen[i] = true
 		z := p.At(i)
 		x := append([]float64{}, z...)
-		c.Add(chart.Graph{Look: chart.Of(picture.RoleTrack, k, "k(z, ·) of point "+strconv.Itoa(p.Number(i))),
-			From: lo - air, To: hi + air, F: func(t float64) float64 {
-				x[0] = t
-				return v.seen.Kernel.Eval(z, x)
-			}})
+		curve := chart.Curve{Look: chart.Of(picture.RoleTrack, k, "k(z, ·) of point "+strconv.Itoa(p.Number(i)))}
+		for n := range sliceNodes {
+			x[0] = lo - air + (hi-lo+2*air)*float64(n)/(sliceNodes-1)
+			curve.XY = append(curve.XY, x[0], v.seen.Kernel.Eval(z, x))
+		}
+		c.Add(curve)
 	}
 	return c
 }
@@ -234,7 +246,8 @@ func (v *View) Tell(key string) (t method.Told, ok bool) {
 	j := v.order[column]
 	value := v.at(i, j)
 	t.Answer = "k = " + words.Number(value)
-	t.Lines = []string{"Points " + strconv.Itoa(v.p.Number(i)) + v.kind(i) + " and " + strconv.Itoa(v.p.Number(j)) + v.kind(j)}
+	t.Lines = []string{"Points " + strconv.Itoa(v.p.Number(i)) + v.kind(i) + " and " + strconv.Itoa(v.p.Number(j)) +
+		v.kind(j)}
 	if i == j {
 		t.Lines[0] = "Point " + strconv.Itoa(v.p.Number(i)) + v.kind(i) + ", and itself"
 	}
@@ -307,8 +320,11 @@ func (v *View) Explain(x []float64, view picture.Viewport, e *method.Explanation
 	if p.N == 0 || len(x) != p.D {
 		return
 	}
-	e.Lines = append(e.Lines, "k(x, x) = "+words.Number(kernel.DiagLatent(v.seen.Kernel, x, 1, p.D, nil)[0]))
-	e.Lines = append(e.Lines, v.nearest(x, -1)...)
+	said := "k(x, x) = " + words.Number(kernel.DiagLatent(v.seen.Kernel, x, 1, p.D, nil)[0])
+	for _, near := range v.nearest(x, -1) {
+		said += ", " + near
+	}
+	e.Lines = append(e.Lines, said)
 	switch {
 	case p.Wide() || p.D > 2:
 		return

@@ -15,7 +15,8 @@ type Predictor interface {
 // PartPredictor is a Predictor that knows rows of the set that its own rows are a part of (Problem.PartOf): it need not
 // work out anew what it answers there.
 type PartPredictor interface {
-	// PredictPart fills out with the answers at the rows of a problem from the given one on, as Predict does; false = these
+	// PredictPart fills out with the answers at the rows of a problem from the given one on, as Predict does; false =
+	// these
 	// are no rows of that set, and nothing is done.
 	PredictPart(at *Problem, from int, out []float64) bool
 }

@@ -241,7 +241,8 @@ type Path struct {
 	// Pad says that a panel's path is never painted, and is the canvas of the parameter of the name of its key:
 	// see the form Pad of a Spot.
 	Pad bool `json:"-"`
-	// Cells says that a panel's path is never painted, and is an upright box in so many columns and rows of cells, from its
+	// Cells says that a panel's path is never painted, and is an upright box in so many columns and rows of cells, from
+	// its
 	// upper left corner: see the form Cells of a Spot. Its only key is what CellKey begins with.
 	Cells [2]int `json:"-"`
 }

@@ -43,7 +43,8 @@ func CellKey(box string, row, column int) string {
 	return box + "/" + strconv.Itoa(row) + "/" + strconv.Itoa(column)
 }
 
-// LineKey is the key of what the row of a number, and the column of the same number, stand for: of a matrix of points, a point.
+// LineKey is the key of what the row of a number, and the column of the same number, stand for: of a matrix of points,
+// a point.
 func LineKey(box string, number int) string { return box + "/" + strconv.Itoa(number) }
 
 // CellOf reads a key of CellKey, or of LineKey: then column is -1.

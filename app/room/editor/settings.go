@@ -234,6 +234,13 @@ func (e *Editor) SetTruth(on bool) {
 	e.commit(n, "switch a layer", "", Change{What: Step})
 }
 
+// SetKernel shows what the kernel of the method says of the points, or no longer.
+func (e *Editor) SetKernel(on bool) {
+	n := e.now
+	n.View.Kernel = on
+	e.commit(n, "switch a layer", "", Change{What: Step})
+}
+
 // SetScores shows what the scores of a classifier are worth, or no longer.
 func (e *Editor) SetScores(on bool) {
 	n := e.now

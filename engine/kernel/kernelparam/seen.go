@@ -17,6 +17,7 @@ type Seen struct {
 	GroupName string // what one is called: "cluster"
 }
 
-// Seer is a model that tells of its kernel. Of a method with the parameters of Params that tells nothing, the kernel is that
+// Seer is a model that tells of its kernel. Of a method with the parameters of Params that tells nothing, the kernel
+// is that
 // of For.
 type Seer interface{ SeeKernel() Seen }

@@ -1,0 +1,81 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/kernelview"
+)
+
+const kernelled = `{"version":1,"method":"svm","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":60,"noise":0.15,"seed":1},"view":{"x":[-0.1,1.1],"y":[0,1],"kernel":true}}`
+
+// The switch Kernel shows what the kernel says of the points: a cell of its matrix says its value and lights both
+// points, a
+// point lights its row and column, with the keyboard one walks from cell to cell, and over the plane stand lines of
+// equal
+// k(x, ·).
+func TestKernelViews(t *testing.T) {
+	p := Start(t, Options{Path: link(t, strings.Replace(kernelled, `,"kernel":true`, "", 1))})
+	p.WaitReady()
+	if p.Has("#panel-kernel_matrix") {
+		t.Error("the matrix is shown before anybody has asked")
+	}
+	p.ClickOn("#view-kernel")
+	p.fits(kernelview.MatrixPanel)
+	p.fits(kernelview.EigenPanel)
+	p.WaitReady()
+	if !p.Doc().View.Kernel {
+		t.Error("the document doesn't say so")
+	}
+	p.Wait(`document.body.innerText.includes("Rank of the kernel")`)
+	d, err := doc.Decode([]byte(kernelled))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The middle of the box is the last cell of class 1 and the first of class 2, or beside it.
+	x, y := p.inPlotOf(d, nil, kernelview.MatrixPanel, kernelview.Box)
+	p.Move(x+3, y-3)
+	p.saysThere("k = ")
+	p.saysThere("(class 1)")
+	p.saysThere("(class 2)")
+	p.saysThere("Click: pick out its 2 points")
+	p.Screenshot("kernel-cell")
+	p.Click(x+3, y-3)
+	p.Wait(`document.querySelector("#live").textContent.startsWith("2 points picked out")`)
+	p.Key("Escape")
+	// Over the plane.
+	px, py := p.At(0.5, 0.95)
+	p.Move(px, py)
+	p.saysThere("k(x, x) = 1, largest at point")
+	p.Screenshot("kernel-hover")
+	// By keys.
+	p.Do(`document.querySelector("#walk-kernel_matrix").focus()`)
+	p.Key("ArrowRight")
+	p.Key("ArrowDown")
+	p.Wait(`document.querySelector("#live").textContent.includes("k = ")`)
+	p.Screenshot("kernel-walk")
+	p.ClickOn("#view-kernel")
+	p.Wait(`!document.querySelector("#panel-kernel_matrix")`)
+	if p.Doc().View.Kernel {
+		t.Error("it can't be switched off")
+	}
+}
+
+// Dark, on a phone, and of a kernel that is none.
+func TestKernelViewsEverywhere(t *testing.T) {
+	p := Start(t, Options{Path: link(t,
+		`{"version":1,"method":"kernel_logistic","params":{"kernel":"sigmoid","gamma":5,"coef0":-2,"alpha":0.05},"dataset":{"name":"circles","n":60,"noise":0.05,"seed":1},"view":{"kernel":true}}`)})
+	p.WaitReady()
+	p.fits(kernelview.EigenPanel)
+	p.Wait(`document.body.innerText.includes("Negative eigenvalues")`)
+	p.Wait(`document.body.innerText.includes("not positive semi-definite")`)
+	p.Dark(true)
+	p.WaitReady()
+	p.Screenshot("kernel-dark")
+	p.Become(Phone)
+	p.WaitReady()
+	p.ClickOn("#tab-results")
+	p.fits(kernelview.MatrixPanel)
+	p.Screenshot("kernel-phone")
+}

@@ -1,0 +1,222 @@
+package kernelview_test
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/kernel"
+	"pointscape/engine/kernel/kernelparam"
+	"pointscape/engine/kernelview"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/svm"
+)
+
+func fitted(t *testing.T, pts []doc.Point, params map[string]any) (*method.Problem, method.Model) {
+	t.Helper()
+	m := svm.Method()
+	v, err := m.Validate(params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := method.NewProblem(pts, method.Classify, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	model, err := m.Fit(t.Context(), p, v, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, model
+}
+
+func fact(list method.FactList, name string) any {
+	for _, f := range list {
+		if f.Name == name {
+			return f.Value
+		}
+	}
+	return nil
+}
+
+// The numbers are those of NumPy 1.24 (eigvalsh) and scikit-learn 1.2 (SVC, rbf_kernel, sigmoid_kernel).
+func TestReference(t *testing.T) {
+	b, err := os.ReadFile("testdata/reference.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ref struct {
+		X     [][2]float64
+		Y     []float64
+		Cases []struct {
+			Params      map[string]any
+			Gram        [][]float64
+			Eigenvalues []float64
+			Norm2       float64
+		}
+	}
+	if err := json.Unmarshal(b, &ref); err != nil {
+		t.Fatal(err)
+	}
+	var pts []doc.Point
+	for i, x := range ref.X {
+		pts = append(pts, doc.Point{X: x[0], Y: x[1], Z: ref.Y[i]})
+	}
+	// The order of the matrix: class by class, as the points stand in the document.
+	order := []int{0, 1, 2, 5, 3, 4, 6, 7}
+	for _, c := range ref.Cases {
+		p, model := fitted(t, pts, c.Params)
+		seen := model.(kernelparam.Seer).SeeKernel()
+		v := kernelview.New(p, seen, true, &kernelview.Found{})
+		if err := v.Work(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		facts := v.Say()
+		low := c.Eigenvalues[len(c.Eigenvalues)-1]
+		if got, ok := fact(facts, "kernel_least_eigenvalue").(float64); !ok || math.Abs(got-low) > 1e-9 {
+			t.Errorf("%v: least eigenvalue %v, want %g", c.Params, got, low)
+		}
+		below := 0
+		for _, e := range c.Eigenvalues {
+			if e < -1e-9 {
+				below++
+			}
+		}
+		if got := fact(facts, "kernel_negative_eigenvalues"); below > 0 && got != float64(below) || below == 0 && got != nil {
+			t.Errorf("%v: %v eigenvalues below 0, want %d", c.Params, got, below)
+		}
+		if c.Params["kernel"] == "rbf" {
+			if got, ok := fact(facts, "kernel_norm").(float64); !ok || math.Abs(got-math.Sqrt(c.Norm2)) > 1e-6 {
+				t.Errorf("‖f‖ = %v, want %g", got, math.Sqrt(c.Norm2))
+			}
+		}
+		for row, i := range order {
+			for column, j := range order {
+				told, ok := v.Tell(picture.CellKey(kernelview.Box, row, column))
+				if !ok {
+					t.Fatalf("cell %d, %d says nothing", row, column)
+				}
+				var want []int
+				if want = []int{i, j}; i == j {
+					want = want[:1]
+				}
+				if !slices.Equal(told.Click.Rows, want) {
+					t.Errorf("cell %d, %d is of the points %v, want %v", row, column, told.Click.Rows, want)
+				}
+				if k := seen.Kernel.Eval(p.At(i), p.At(j)); math.Abs(k-c.Gram[i][j]) > 1e-12 {
+					t.Errorf("k of %d and %d is %g, want %g", i, j, k, c.Gram[i][j])
+				}
+			}
+		}
+		keys := v.RowKeys(kernelview.MatrixPanel)
+		for row, i := range order {
+			if keys[i] != picture.LineKey(kernelview.Box, row) {
+				t.Errorf("point %d has the key %s, want that of row %d", i, keys[i], row)
+			}
+		}
+	}
+}
+
+// The picture has the value of each pair where its cell is; with more points than pixels, of cells that there are.
+func TestMatrixPicture(t *testing.T) {
+	for _, n := range []int{3, 10, 900} {
+		var pts []doc.Point
+		for i := range n {
+			pts = append(pts, doc.Point{X: float64(i%37) / 37, Y: float64(i%11) / 11, Z: float64(i % 2)})
+		}
+		p, err := method.NewProblem(pts, method.Classify, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k := kernel.RBFGamma(4)
+		v := kernelview.New(p, kernelparam.Seen{Kernel: k}, false, &kernelview.Found{})
+		panel, ok := method.FindPanel(v.Panels(), kernelview.MatrixPanel)
+		if !ok {
+			t.Fatal("no picture of the matrix")
+		}
+		pic, err := panel.Draw(t.Context(), 300, 240)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var r *picture.Raster
+		for _, l := range pic.Layers {
+			if x, ok := l.(*picture.Raster); ok {
+				r = x
+			}
+		}
+		spots := picture.SpotsOf(pic.View, pic.Unseen)
+		if r == nil || len(spots) != 1 || spots[0].Kind != picture.Cells || spots[0].Z[0] != float64(n) ||
+			spots[0].Z[1] != float64(n) {
+			t.Fatalf("n = %d: raster %v, spots %v", n, r != nil, spots)
+		}
+		box := spots[0].XY
+		order := []int{}
+		for c := range 2 {
+			for i := c; i < n; i += 2 {
+				order = append(order, i)
+			}
+		}
+		for b := range r.Grid.H {
+			for a := range r.Grid.W {
+				row := int(float64(n) * (r.Grid.Y(b) - box[1]) / (box[5] - box[1]))
+				column := int(float64(n) * (r.Grid.X(a) - box[0]) / (box[4] - box[0]))
+				want := k.Eval(p.At(order[row]), p.At(order[column]))
+				if got := float64(r.Planes[0][b*r.Grid.W+a]); math.Abs(got-want) > 1e-6 {
+					t.Fatalf("n = %d, pixel %d, %d: %g, want %g of cell %d, %d", n, a, b, got, want, row, column)
+				}
+			}
+		}
+	}
+}
+
+// Over the plane lines of equal k(x, ·) go round the place under the pointer; on the line it is a curve.
+func TestExplain(t *testing.T) {
+	p, err := method.NewProblem([]doc.Point{{X: 0.2, Y: 0.3}, {X: 0.7, Y: 0.6, Z: 1}}, method.Classify, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := kernel.RBFGamma(20)
+	v := kernelview.New(p, kernelparam.Seen{Kernel: k}, true, &kernelview.Found{})
+	var e method.Explanation
+	at := []float64{0.5, 0.5}
+	v.Explain(at, picture.Viewport{X1: 1, Y1: 1, W: 400, H: 300, Scale: 1}, &e)
+	lines := 0
+	for _, l := range e.Layers {
+		path, ok := l.(*picture.Path)
+		if !ok {
+			continue
+		}
+		lines++
+		for i := 0; i < len(path.XY); i += 2 {
+			if got := k.Eval(at, path.XY[i:i+2]); math.Abs(got-path.Level) > 0.02 {
+				t.Fatalf("k = %g on the line of %g", got, path.Level)
+			}
+		}
+	}
+	if lines < 3 || !strings.Contains(strings.Join(e.Lines, "; "), "point 2") {
+		t.Errorf("%d lines; said %q", lines, e.Lines)
+	}
+}
+
+func BenchmarkMatrix1000(b *testing.B) {
+	var pts []doc.Point
+	for i := range 1000 {
+		pts = append(pts, doc.Point{X: float64(i*37%1000) / 1000, Y: float64(i*91%1000) / 1000, Z: float64(i % 2)})
+	}
+	p, err := method.NewProblem(pts, method.Classify, 0)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		v := kernelview.New(p, kernelparam.Seen{Kernel: kernel.RBFGamma(10)}, false, &kernelview.Found{})
+		panel, _ := method.FindPanel(v.Panels(), kernelview.MatrixPanel)
+		if _, err := panel.Draw(b.Context(), 300, 240); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

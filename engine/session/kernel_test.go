@@ -1,0 +1,68 @@
+package session_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"pointscape/engine/catalog"
+	"pointscape/engine/doc"
+	"pointscape/engine/kernelview"
+	"pointscape/engine/method"
+	"pointscape/engine/session"
+	"pointscape/engine/wire"
+)
+
+// Every method with a kernel shows what it says, without a word of its own; a document that asks another method is
+// told why there is nothing.
+func TestKernelOfEveryMethod(t *testing.T) {
+	shown := 0
+	for _, m := range catalog.All() {
+		d, err := doc.Decode([]byte(m.Example))
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.View.Kernel = true
+		s := session.New(catalog.All())
+		if d, err = s.Resolve(d); err != nil {
+			t.Fatal(err)
+		}
+		req := session.Request{Doc: d, View: session.Viewport(d, m.TaskOf(d.Params), 300, 200, 1), Fine: true,
+			Panels: []wire.PanelAsk{{ID: kernelview.MatrixPanel, W: 200, H: 200}, {ID: kernelview.EigenPanel, W: 200, H: 200}}}
+		var last *session.Result
+		if err := s.Draw(method.Unstopped, req, func(r *session.Result) error { last = r; return nil }); err != nil {
+			t.Errorf("%s: %v", m.ID, err)
+			continue
+		}
+		has := slices.Contains(last.Info.PanelsDrawn, kernelview.MatrixPanel)
+		none := strings.Contains(last.Info.Status.Sentence, "has no kernel here")
+		if has == none {
+			t.Errorf("%s: matrix %t, remark that there is none %t", m.ID, has, none)
+		}
+		if m.Kerneled() && m.ID != "perceptron" && !has {
+			t.Errorf("%s has a kernel, and shows nothing of it", m.ID)
+		}
+		if has {
+			shown++
+		}
+	}
+	if shown < 12 {
+		t.Errorf("%d methods show their kernel", shown)
+	}
+}
+
+// The engine of the first visit leaves kernels to the whole one.
+func TestLeanSessionLeavesKernels(t *testing.T) {
+	d, err := doc.Decode([]byte(catalog.First()[0].Example))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.View.Kernel = true
+	s := session.Lean(catalog.First())
+	if d, err = s.Resolve(d); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Fit(method.Unstopped, d); err == nil || !strings.Contains(err.Error(), "what a kernel says") {
+		t.Errorf("the error is %v", err)
+	}
+}

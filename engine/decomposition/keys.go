@@ -48,6 +48,9 @@ func (m *pca) tellBar(of string) (t method.Told, ok bool) {
 func (m *pca) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	k, ok := componentKind.Number(of, len(m.s))
 	if !ok {
+		if t, ok = m.tellCell(of); ok {
+			return t, true
+		}
 		return m.tellBar(of)
 	}
 	t.Answer = name(k)

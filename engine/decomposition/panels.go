@@ -23,6 +23,9 @@ func (m *pca) Panels(show method.Shown) (list []method.Panel) {
 			list = append(list, method.Panel{PanelInfo: m.loadings(), Draw: chart.InPixels(m.drawLoadings)})
 		}
 	}
+	if show["matrices"] {
+		list = append(list, m.matrices()...)
+	}
 	if show["scores"] {
 		for k := range min(len(m.s), 2) {
 			list = append(list, chart.Plain(method.PanelInfo{ID: axisPanel[k], Title: "Along " + name(k), XLabel: "z" +
@@ -114,6 +117,9 @@ func (m *pca) RowKeys(panel string) []string {
 			b, _ := m.bins(k)
 			return b.RowKeys()
 		}
+	}
+	if panel == dataPanel {
+		return m.matrixRows()
 	}
 	return nil
 }

@@ -59,10 +59,13 @@ func PCA() method.Method {
 					When: &method.When{Name: "n_components", In: []string{"1"}}},
 				{Name: "spectrum", Label: "Spectrum", On: true, Help: "A plot: each component's share of the variance, and the " +
 					"sums; for tables, another with their coordinates"},
+				{Name: "matrices", Label: "Matrices", Help: "Plots: the data X̃, its covariance X̃ᵀX̃/n and the correlations, as " +
+					"pictures"},
 				{Name: "scores", Label: "Along the axes", On: true, Help: "Plots: the points along the first two axes, by class"},
 			},
 			Example: `{"version":1,"method":"pca","title":"Along which line is least lost?","dataset":{"name":"elongated","n":60,"noise":0.3,"seed":2}}`,
 			Lessons: []string{
+				`{"version":1,"method":"pca","title":"Which columns of iris vary together?","table":{"name":"iris"},"view":{"show":["axes","spectrum","matrices"]}}`,
 				`{"version":1,"method":"pca","title":"What if the line must go through the origin?","params":{"subspace":"linear"},"dataset":{"name":"elongated","n":60,"noise":0.3,"seed":2},"view":{"show":["subspace","projections","other","spectrum","scores"]}}`,
 				`{"version":1,"method":"pca","title":"Which direction parts the classes?","dataset":{"name":"anisotropic","n":120,"noise":0.05,"seed":4}}`,
 				`{"version":1,"method":"pca","title":"Which measurements make up the components of wine?","params":{"n_components":2},"table":{"name":"wine","standardize":true}}`,

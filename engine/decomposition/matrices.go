@@ -1,0 +1,152 @@
+package decomposition
+
+import (
+	"math"
+	"strconv"
+
+	"pointscape/engine/chart"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// Names of the panels that show matrices.
+const (
+	dataPanel        = "data_matrix"
+	covariancePanel  = "covariance_matrix"
+	correlationPanel = "correlation_matrix"
+)
+
+// matrices are X, its covariance Ĉ = X̃ᵀX̃/n and the correlations, as pictures.
+func (m *pca) matrices() []method.Panel {
+	of := func(id, title, help string, make func() *chart.Matrix) method.Panel {
+		return chart.Matrix{}.Panel(method.PanelInfo{ID: id, Title: title, Help: help},
+			func(job method.Job) (*chart.Matrix, error) { return make(), job.Err() })
+	}
+	return []method.Panel{
+		of(dataPanel, "Data X̃, a row for each point", "The rows minus their mean, in the order of the classes: below 0 and "+
+			"above. Point at a cell to see its row, and at a point to see its row here.", m.dataMatrix),
+		of(covariancePanel, "Covariance Ĉ = X̃ᵀX̃/n", "How much two inputs vary together; on the diagonal the "+
+			"variances. Its "+
+			"eigenvectors are the principal directions.", func() *chart.Matrix { return m.square(covariancePanel) }),
+		of(correlationPanel, "Correlations", "The covariances divided by both standard deviations: from −1 to 1.",
+			func() *chart.Matrix { return m.square(correlationPanel) }),
+	}
+}
+
+// order is the rows in the order of their classes.
+func (m *pca) order() ([]chart.Group, []int) {
+	kind := make([]int, m.p.N)
+	if m.p.Labels != nil {
+		copy(kind, m.p.Labels)
+	}
+	return chart.GroupsOf(kind, func(k int) string {
+		if m.p.Labels == nil {
+			return ""
+		}
+		return m.p.Names.Class(k)
+	}, func(k int) int { return k })
+}
+
+func (m *pca) dataMatrix() *chart.Matrix {
+	groups, order := m.order()
+	if m.p.Labels == nil {
+		groups = nil
+	}
+	return &chart.Matrix{Rows: m.p.N, Cols: m.p.D, ColNames: m.p.InputNames(), Groups: groups, Key: dataPanel,
+		Name: "xᵢⱼ − x̄ⱼ", Says: "coordinate of a row, minus the mean of its column", Row: func(i int, out []float64) {
+			for j, x := range m.p.At(order[i]) {
+				out[j] = x - m.mean[j]
+			}
+		},
+		Alt: "The data as a matrix of " + words.Count(m.p.N, "row") + " and " + words.Count(m.p.D, "column") +
+			", minus the means of the columns."}
+}
+
+// covariance is that of two inputs, divided by the number of rows.
+func (m *pca) covariance(a, b int) float64 {
+	s := 0.0
+	for i := range m.p.N {
+		x := m.p.At(i)
+		s += (x[a] - m.mean[a]) * (x[b] - m.mean[b]) / float64(m.p.N)
+	}
+	return s
+}
+
+// entry is one of a square matrix of the inputs; NaN = it has none.
+func (m *pca) entry(panel string, a, b int) float64 {
+	c := m.covariance(a, b)
+	if panel == correlationPanel {
+		v := m.covariance(a, a) * m.covariance(b, b)
+		if v <= 0 {
+			return math.NaN()
+		}
+		c /= math.Sqrt(v)
+	}
+	return c
+}
+
+func (m *pca) square(panel string) *chart.Matrix {
+	names := m.p.InputNames()
+	x := &chart.Matrix{Rows: m.p.D, Cols: m.p.D, Alike: true, RowNames: names, ColNames: names, Key: panel,
+		Name: "covariance", Says: "covariance of two inputs", Row: func(i int, out []float64) {
+			for j := range out {
+				out[j] = m.entry(panel, i, j)
+			}
+		}}
+	if panel == correlationPanel {
+		x.Name, x.Says, x.Lo, x.Hi = "correlation", "correlation of two inputs", -1, 1
+	}
+	best, at := -1.0, [2]int{}
+	for a := range m.p.D {
+		for b := range a {
+			if c := math.Abs(m.entry(correlationPanel, a, b)); c > best {
+				best, at = c, [2]int{a, b}
+			}
+		}
+	}
+	x.Alt = words.Capital(x.Name) + " of " + words.Count(m.p.D, "input") + "."
+	if best >= 0 {
+		x.Alt += " Most alike are " + names[at[1]] + " and " + names[at[0]] + ": correlation " +
+			words.Number(m.entry(correlationPanel, at[0], at[1])) + "."
+	}
+	return x
+}
+
+// tellCell says what a cell of a matrix stands for, or a row of the data.
+func (m *pca) tellCell(key string) (t method.Told, ok bool) {
+	names := m.p.InputNames()
+	for _, panel := range []string{covariancePanel, correlationPanel} {
+		if a, b, ok := picture.CellOf(panel, key); ok && a < m.p.D && b >= 0 && b < m.p.D {
+			t.Answer = names[a] + ", " + names[b]
+			t.Lines = []string{"covariance " + words.Number(m.covariance(a, b))}
+			if r := m.entry(correlationPanel, a, b); r == r {
+				t.Lines = append(t.Lines, "correlation "+words.Number(r))
+			}
+			return t, true
+		}
+	}
+	row, column, ok := picture.CellOf(dataPanel, key)
+	if !ok || row >= m.p.N || column >= m.p.D {
+		return t, false
+	}
+	_, order := m.order()
+	i := order[row]
+	t.Answer = "Row " + strconv.Itoa(m.p.Number(i))
+	if column >= 0 {
+		x := m.p.At(i)[column]
+		t.Lines = []string{names[column] + " = " + words.Number(x), "minus the mean " + words.Number(x-m.mean[column])}
+	}
+	t.Click.Rows = []int{i}
+	return t, true
+}
+
+// matrixRows are the keys of the rows in the panel of the data.
+func (m *pca) matrixRows() []string {
+	_, order := m.order()
+	keys := make([]string, m.p.N)
+	for at, i := range order {
+		keys[i] = picture.LineKey(dataPanel, at)
+	}
+	return keys
+}

@@ -83,14 +83,15 @@ func (c *Columns) Render() app.UI {
 	k := c.core
 	t := k.chooser.Table()
 	if t == nil {
-		return app.Div().Class("no-sheet").Hidden(true)
+		return el("div.no-sheet hidden")
 	}
 	soon(c.ctx, c.sync)
 	list := places(k.editor.Task())
 	var picks []app.UI
 	if t := k.editor.Task(); t != method.Regress && t != method.Regress2D {
-		picks = append(picks, app.Label().Class("tick keep-all").Body(
-			app.Input().Type("checkbox").ID("keep-all").OnChange(c.onKeepAll), app.Span().Text("Keep all columns of numbers")))
+		picks = append(picks, el("label.tick.keep-all").Body(
+			void("input#keep-all type=checkbox").OnChange(c.onKeepAll),
+			el("span|Keep all columns of numbers")))
 	}
 	for place, label := range list {
 		if k.chooser.Wide() && place < 2 {
@@ -98,51 +99,45 @@ func (c *Columns) Render() app.UI {
 		}
 		var options []app.UI
 		if place == 2 && k.editor.Task() != method.Regress2D {
-			options = append(options, app.Option().Value("-1").Text("None"))
+			options = append(options, el("option value=-1|None"))
 		}
 		for i, col := range t.Columns {
-			options = append(options, app.Option().Value(strconv.Itoa(i)).Text(upperFirst(columnName(t, i))+" · "+
-				columnKind(col)))
+			options = append(options,
+				el("option value=$|$ · $", strconv.Itoa(i), upperFirst(columnName(t, i)), columnKind(col)))
 		}
 		id := "pick-" + strconv.Itoa(place)
 		picks = append(picks,
-			app.Label().Class("label").For(id).Text(upperFirst(strings.TrimPrefix(label, "the "))),
-			app.Div().Class("select").Body(app.Select().ID(id).DataSet("place", strconv.Itoa(place)).OnChange(c.onPick).Body(
-				options...), icon("down")))
+			el("label.label for=$|$", id, upperFirst(strings.TrimPrefix(label, "the "))),
+			el("div.select").Body(
+				el("select id=$ data-place=$", id, strconv.Itoa(place)).OnChange(c.onPick).Body(options...),
+				icon("down")))
 	}
 	d, notes, wrong := k.chooser.Made()
 	var result []app.UI
 	switch {
 	case wrong != nil:
-		result = append(result, app.P().Class("wrong").Attr("role", "alert").Text(wrong.Message))
+		result = append(result, el("p.wrong role=alert|$", wrong.Message))
 	case d == nil:
-		result = append(result, app.P().Class("help").Text("Reading…"))
+		result = append(result, el("p.help|Reading…"))
 	default:
-		result = append(result, app.P().Class("label").ID("columns-count").Attr("role", "status").Text(c.told(d)))
+		result = append(result, el("p.label#columns-count role=status|$", c.told(d)))
 	}
 	for _, n := range notes {
-		result = append(result, app.P().Class("help").Text(sentences([]string{n})))
+		result = append(result, el("p.help|$", sentences([]string{n})))
 	}
-	preview := app.Div().Class("columns-preview").Body(
-		app.Div().ID("columns-preview").Class("swatch").Attr("role", "img").Aria("label", c.across(t)))
-	return app.Div().Class("sheet-back").Body(
-		app.Div().Class("sheet table-choice").ID("columns").Attr("role", "dialog").Aria("modal", "true").Aria("labelledby",
-			"columns-title").Body(
-			app.Div().Class("drawer-head").Body(
-				app.H2().ID("columns-title").Text("Choose columns"),
-				app.Button().Type("button").Class("tool").Aria("label", "Close").OnClick(c.onCancel).Body(icon("close"))),
-			app.P().Class("help").Text("The table has "+words.Count(len(t.Columns), "column")+" and "+words.Count(t.Rows, "row")+
-				". Choose which are "+listed(list)+"."),
-			app.Div().Class("columns-body").Body(
-				app.Div().Body(
-					app.Div().Class("picks").Body(picks...),
-					app.Div().Class("columns-result").Body(result...)),
-				app.Figure().Body(preview, app.FigCaption().Class("help").Text(c.across(t)))),
-			c.rows(t),
-			app.Div().Class("columns-buttons").Body(
-				app.Button().Type("button").Class("button").OnClick(c.onCancel).Text("Cancel"),
-				app.Button().Type("button").Class("button primary").ID("columns-use").Disabled(d == nil).OnClick(c.onTake).Text(
-					"Use these columns"))))
+	preview := el("div.columns-preview").Body(el("div#columns-preview.swatch role=img aria-label=$", c.across(t)))
+	return el("div.sheet-back").
+		Body(el("div.sheet.table-choice#columns role=dialog aria-modal=true aria-labelledby=columns-title").
+			Body(el("div.drawer-head").
+				Body(el("h2#columns-title|Choose columns"), el("button.tool type=button aria-label=Close").
+					OnClick(c.onCancel).Body(icon("close"))),
+				el("p.help|The table has $ and $. Choose which are $.", words.Count(len(t.Columns), "column"),
+					words.Count(t.Rows, "row"), listed(list)), el("div.columns-body").
+					Body(el("div").Body(el("div.picks").Body(picks...), el("div.columns-result").Body(result...)),
+						el("figure").Body(preview, el("figcaption.help|$", c.across(t)))), c.rows(t), el("div.columns-buttons").
+					Body(el("button.button type=button|Cancel").
+						OnClick(c.onCancel), el("button.button.primary#columns-use type=button disabled=$|Use these columns",
+						strconv.FormatBool(d == nil)).OnClick(c.onTake))))
 }
 
 // told says what the choice gives.
@@ -190,28 +185,28 @@ func (c *Columns) rows(t *method.Table) app.UI {
 	var head, body []app.UI
 	class := make([]string, len(t.Columns))
 	for i := range t.Columns {
-		cell := []app.UI{app.Span().Text(columnName(t, i))}
+		cell := []app.UI{el("span|$", columnName(t, i))}
 		for place, label := range list {
 			if picks[place] == i {
 				class[i] = "picked"
-				cell = append(cell, app.Small().Text(strings.TrimPrefix(label, "the ")))
+				cell = append(cell, el("small|$", strings.TrimPrefix(label, "the ")))
 			}
 		}
-		head = append(head, app.Th().Scope("col").Class(class[i]).Body(cell...))
+		head = append(head, el("th scope=col class=$", class[i]).Body(cell...))
 	}
 	for r := range 5 {
 		var row []app.UI
 		for i, col := range t.Columns {
 			if r < len(col.Sample) {
-				row = append(row, app.Td().Class(class[i]).Text(col.Sample[r]))
+				row = append(row, el("td class=$|$", class[i], col.Sample[r]))
 			}
 		}
 		if len(row) > 0 {
-			body = append(body, app.Tr().Body(row...))
+			body = append(body, el("tr").Body(row...))
 		}
 	}
-	return app.Div().Class("columns-rows").TabIndex(0).Attr("role", "group").Aria("label", "First rows of the table").Body(
-		app.Table().Body(app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(body...)))
+	return el("div.columns-rows tabindex=0 role=group aria-label='First rows of the table'").
+		Body(el("table").Body(el("thead").Body(el("tr").Body(head...)), el("tbody").Body(body...)))
 }
 
 // previewPoints are painted at most.

@@ -29,7 +29,7 @@ func (c *Controls) Render() app.UI {
 	k := c.core
 	soon(c.ctx, c.sync)
 	if k.editor.Info() == nil {
-		return app.Section().Class("controls").Body(app.Div().Class("skeleton").Aria("hidden", "true"))
+		return el("section.controls").Body(el("div.skeleton aria-hidden=true"))
 	}
 	var plain, folded []app.UI
 	for i := range k.editor.Info().Params {
@@ -45,14 +45,13 @@ func (c *Controls) Render() app.UI {
 	}
 	body := []app.UI{c.head()}
 	if len(plain)+len(folded) > 0 {
-		body = append(body, app.Div().Class("params").Body(plain...))
+		body = append(body, el("div.params").Body(plain...))
 	}
 	if len(folded) > 0 {
-		b := app.Button().Type("button").Class("fold").Aria("expanded", strconv.FormatBool(k.menus.advanced)).Aria("controls",
-			"advanced").
-			OnClick(c.onAdvanced).Body(icon("down"), app.Span().Text("Advanced"),
-			app.Span().Class("count").Text(strconv.Itoa(len(folded))))
-		rows := app.Div().Class("params").ID("advanced")
+		b := el("button.fold type=button aria-expanded=$ aria-controls=advanced",
+			strconv.FormatBool(k.menus.advanced)).OnClick(c.onAdvanced).
+			Body(icon("down"), el("span|Advanced"), el("span.count|$", strconv.Itoa(len(folded))))
+		rows := el("div.params#advanced")
 		if k.menus.advanced {
 			rows.Body(folded...)
 		}
@@ -70,7 +69,7 @@ func (c *Controls) Render() app.UI {
 		body = append(body, c.scored())
 	}
 	body = append(body, c.beside())
-	return app.Section().Class("controls").Aria("label", "Method").Body(body...)
+	return el("section.controls aria-label=Method").Body(body...)
 }
 
 // rows appends a parameter's row, and those of what is within it.
@@ -85,12 +84,11 @@ func (c *Controls) rows(list []app.UI, p *method.Param) []app.UI {
 // head is the panel's title and the method.
 func (c *Controls) head() app.UI {
 	k := c.core
-	return app.Div().Class("chosen").Body(
-		app.Div().Class("panel-head").Body(
-			app.H2().ID("method-title").Text("Method"),
-			app.Button().Type("button").Class("tool explain").Aria("pressed", strconv.FormatBool(k.menus.explainAll)).Title(
-				"Explain all parameters").
-				OnClick(c.onExplain).Body(icon("help"), app.Span().Text("Explain"))),
+	return el("div.chosen").Body(
+		el("div.panel-head").
+			Body(el("h2#method-title|Method"),
+				el("button.tool.explain type=button aria-pressed=$ title='Explain all parameters'",
+					strconv.FormatBool(k.menus.explainAll)).OnClick(c.onExplain).Body(icon("help"), el("span|Explain"))),
 		&Picker{core: k})
 }
 
@@ -99,14 +97,14 @@ func (c *Controls) row(p *method.Param) app.UI {
 	k := c.core
 	id, said := "p-"+p.Name, spoken(p.Name)
 	set := k.editor.Given(p.Name) != nil
-	label := app.Label().Class("label").For(id).Body(sentence(p.Label))
+	label := el("label.label for=$", id).Body(sentence(p.Label))
 	head := []app.UI{label}
 	_, learned := k.params.learned(p)
 	if sym := method.NameOf(p.Name); !learned && !strings.EqualFold(sym, p.Label) && len([]rune(p.Label))+len(sym) <= 26 {
-		head = append(head, app.Code().Class("name").Aria("hidden", "true").Text(sym))
+		head = append(head, el("code.name aria-hidden=true|$", sym))
 	}
-	reset := app.Button().Type("button").Class("reset").DataSet("param", p.Name).Aria("label", "Reset "+said).
-		Title("Back to " + defaultText(p)).OnClick(c.onReset).Body(icon("reset"))
+	reset := el("button.reset type=button data-param=$ aria-label='Reset $' title='Back to $'", p.Name, said,
+		defaultText(p)).OnClick(c.onReset).Body(icon("reset"))
 	if !set || learned { // what is set is where the search begins
 		reset.Class("off").TabIndex(-1).Aria("hidden", "true")
 	}
@@ -123,11 +121,10 @@ func (c *Controls) row(p *method.Param) app.UI {
 		desc += " e-" + p.Name
 	}
 	invalid := strconv.FormatBool(message != "" && !k.fields.At(p.Name).Left)
-	field := func(class string) app.HTMLInput {
-		return app.Input().Type("text").ID(id).Class(class).DataSet("param", p.Name).Aria("label", said).Aria("describedby",
-			desc).
-			Aria("invalid", invalid).AutoComplete(false).Spellcheck(false).OnInput(c.onText).OnChange(c.onTextDone).OnKeyDown(
-			c.onTextKey)
+	field := func(class string) app.HTMLElemSelfClosing {
+		return void("input type=text id=$ class=$ data-param=$ aria-label=$ aria-describedby=$ aria-invalid=$"+
+			" autocomplete=off spellcheck=false", id, class, p.Name, said, desc, invalid).OnInput(c.onText).
+			OnChange(c.onTextDone).OnKeyDown(c.onTextKey)
 	}
 	var control []app.UI
 	wide := false
@@ -144,20 +141,20 @@ func (c *Controls) row(p *method.Param) app.UI {
 		if names != nil {
 			break
 		}
-		in := field("num").Disabled(learned)
+		in := field("num").Attr("disabled", learned)
 		if p.Range().Min >= 0 && (p.Range().Min != 0 || p.Range().Max != 0) {
 			in.Attr("inputmode", "decimal")
 		}
-		head = append(head, app.Span().Class("entry").Body(in, unit(p.Unit)))
+		head = append(head, el("span.entry").Body(in, unit(p.Unit)))
 		if _, ok := c.core.params.slider(p); ok {
-			control = append(control, app.Input().Type("range").ID("s-"+p.Name).Class("slider").DataSet("param", p.Name).Aria(
-				"label", said).
-				Aria("describedby", desc).OnChange(c.onSlideEnd).Disabled(learned)) // its moves: see params.slide
+			control = append(control,
+				void("input.slider type=range id=s-$ data-param=$ aria-label=$ aria-describedby=$ disabled=$",
+					p.Name, p.Name, said, desc, strconv.FormatBool(learned)).
+					OnChange(c.onSlideEnd)) // its moves: see params.slide
 		}
 	case method.Bool:
-		head = append(head, app.Input().Type("checkbox").ID(id).Class("switch").Attr("role", "switch").DataSet("param",
-			p.Name).Aria("label", said).
-			Aria("describedby", desc).OnChange(c.onBool))
+		head = append(head, void("input.switch type=checkbox id=$ role=switch data-param=$ aria-label=$"+
+			" aria-describedby=$", id, p.Name, said, desc).OnChange(c.onBool))
 	case method.Choose:
 		if segmented(p) {
 			var parts []app.UI
@@ -167,12 +164,13 @@ func (c *Controls) row(p *method.Param) app.UI {
 				}
 				cid := id + "-" + strconv.Itoa(i)
 				parts = append(parts,
-					app.Input().Type("radio").Name(id).ID(cid).DataSet("param", p.Name).DataSet("value", ch.Value).Value(
-						ch.Value).Aria("label", ch.Value).OnChange(c.onRadio),
-					app.Label().For(cid).Title(ch.Help).Text(ch.Label))
+					void("input type=radio name=$ id=$ data-param=$ data-value=$ value=$ aria-label=$", id, cid,
+						p.Name, ch.Value, ch.Value, ch.Value).OnChange(c.onRadio),
+					el("label for=$ title=$|$", cid, ch.Help, ch.Label))
 			}
-			control = append(control, app.Div().Class("segments").Attr("role", "radiogroup").ID(id).Aria("label", said).Aria(
-				"describedby", desc).Body(parts...))
+			control = append(control,
+				el("div.segments role=radiogroup id=$ aria-label=$ aria-describedby=$", id, said, desc).
+					Body(parts...))
 		} else {
 			control = append(control, c.list(p, p.Choices(), id, desc, invalid))
 		}
@@ -180,10 +178,10 @@ func (c *Controls) row(p *method.Param) app.UI {
 	case method.Kernel:
 		control = append(control, c.list(p, p.Choices(), id, desc, invalid))
 		if k.params.isExpression(p) {
-			control = append(control, app.Input().Type("text").ID("x-"+p.Name).Class("expr").DataSet("param", p.Name).
-				Aria("label", said+" expression").Aria("describedby", desc).Aria("invalid", invalid).
-				AutoComplete(false).Spellcheck(false).Placeholder("rbf(0.2) + 0.5*linear()").OnInput(c.onExpression).OnKeyDown(
-				c.onTextKey))
+			control = append(control,
+				void("input.expr type=text id=x-$ data-param=$ aria-label='$ expression' aria-describedby=$"+
+					" aria-invalid=$ autocomplete=off spellcheck=false placeholder='rbf(0.2) + 0.5*linear()'", p.Name,
+					p.Name, said, desc, invalid).OnInput(c.onExpression).OnKeyDown(c.onTextKey))
 		}
 		wide = true
 	case method.Options:
@@ -195,7 +193,7 @@ func (c *Controls) row(p *method.Param) app.UI {
 			control = append(control, c.taken(p, id, desc))
 			break
 		}
-		control = append(control, app.Span().Class("entry").Body(field("expr"), unit(p.Unit)))
+		control = append(control, el("span.entry").Body(field("expr"), unit(p.Unit)))
 		if p.Whole() && p.List().MaxLen > 0 {
 			control = append(control, c.entries(p))
 		}
@@ -224,20 +222,20 @@ func (c *Controls) row(p *method.Param) app.UI {
 	if message != "" {
 		class += " bad"
 	}
-	kids := []app.UI{app.Div().Class("head").Body(head...)}
+	kids := []app.UI{el("div.head").Body(head...)}
 	kids = append(kids, control...)
-	kids = append(kids, app.P().Class("help").ID("h-"+p.Name).Body(sentence(p.Help)))
+	kids = append(kids, el("p.help id=h-$", p.Name).Body(sentence(p.Help)))
 	if message != "" {
-		kids = append(kids, app.P().Class("wrong").ID("e-"+p.Name).Attr("role", "alert").Text(message))
+		kids = append(kids, el("p.wrong id=e-$ role=alert|$", p.Name, message))
 	}
-	return app.Div().Class(class).DataSet("row", p.Name).Body(kids...)
+	return el("div class=$ data-row=$", class, p.Name).Body(kids...)
 }
 
 func unit(u string) app.UI {
 	if u == "" {
 		return nil
 	}
-	return app.Span().Class("unit").Text(u)
+	return el("span.unit|$", u)
 }
 
 func defaultText(p *method.Param) string {
@@ -293,13 +291,13 @@ func (c *Controls) list(p *method.Param, choices []method.Choice, id, desc, inva
 		if !c.core.params.offersChoice(p, ch) {
 			continue
 		}
-		options = append(options, app.Option().Value(ch.Value).Text(ch.Label))
+		options = append(options, el("option value=$|$", ch.Value, ch.Label))
 	}
 	if method.Is[method.Kernel](p.Kind) {
-		options = append(options, app.Option().Value(expression).Text("Expression…"))
+		options = append(options, el("option value=$|Expression…", expression))
 	}
-	return app.Div().Class("select").Body(
-		app.Select().ID(id).DataSet("param", p.Name).Aria("label", spoken(p.Name)).Aria("describedby", desc).Aria("invalid",
+	return el("div.select").Body(
+		el("select id=$ data-param=$ aria-label=$ aria-describedby=$ aria-invalid=$", id, p.Name, spoken(p.Name), desc,
 			invalid).OnChange(c.onSelect).Body(options...),
 		icon("down"))
 }
@@ -323,19 +321,18 @@ func (c *Controls) shows() app.UI {
 	if len(list) == 0 {
 		return nil
 	}
-	return app.Div().Class("shows").Attr("role", "group").Aria("labelledby", "shows-title").Body(
-		append([]app.UI{app.H2().ID("shows-title").Text("Show")}, list...)...)
+	return el("div.shows role=group aria-labelledby=shows-title").
+		Body(append([]app.UI{el("h2#shows-title|Show")}, list...)...)
 }
 
 // show is the switch of one layer.
 func (c *Controls) show(s *method.Show) app.UI {
 	name := string(s.Name)
 	id := "show-" + name
-	return app.Label().Class("show").For(id).Title(s.Help).Body(
-		app.Input().Type("checkbox").ID(id).DataSet("show", name).DataSet("on",
-			strconv.FormatBool(c.core.editor.Shown()[s.Name])).Aria("label", name).Aria("describedby", "sh-"+name).OnChange(
-			c.onShow),
-		app.Span().Body(app.Text(upperFirst(s.Label)), app.Span().Class("help").ID("sh-"+name).Text(" "+s.Help)))
+	return el("label.show for=$ title=$", id, s.Help).Body(
+		void("input type=checkbox id=$ data-show=$ data-on=$ aria-label=$ aria-describedby=sh-$", id, name,
+			strconv.FormatBool(c.core.editor.Shown()[s.Name]), name, name).OnChange(c.onShow),
+		el("span").Body(app.Text(upperFirst(s.Label)), el("span.help id=sh-$| $", name, s.Help)))
 }
 
 // truth is the switch of what the data are drawn from, which is the data's and no method's.
@@ -352,10 +349,10 @@ func (c *Controls) truth() app.UI {
 
 // ofView is a switch of what is no method's.
 func (c *Controls) ofView(name, label, what string, on bool, change app.EventHandler) app.UI {
-	return app.Label().Class("show").For("view-"+name).Title(what).Body(
-		app.Input().Type("checkbox").ID("view-"+name).DataSet("on", strconv.FormatBool(on)).Aria("label", name).Aria(
-			"describedby", "sh-"+name).OnChange(change),
-		app.Span().Body(app.Text(label), app.Span().Class("help").ID("sh-"+name).Text(" "+what)))
+	return el("label.show for=view-$ title=$", name, what).Body(
+		void("input type=checkbox id=view-$ data-on=$ aria-label=$ aria-describedby=sh-$", name, strconv.FormatBool(on),
+			name, name).OnChange(change),
+		el("span").Body(app.Text(label), el("span.help id=sh-$| $", name, what)))
 }
 
 func (c *Controls) onTruth(ctx app.Context, _ app.Event) {

@@ -31,21 +31,21 @@ func (d *Data) Render() app.UI {
 	k := d.core
 	soon(d.ctx, d.sync)
 	if !k.catalogue.Known() {
-		return app.Section().Class("data").ID("data")
+		return el("section.data#data")
 	}
 	_, info := d.recipe()
-	options := []app.UI{app.Option().Value("").Text("Choose…").Disabled(true)}
+	options := []app.UI{el("option value='' disabled|Choose…")}
 	for _, g := range []struct {
 		kin, label string
 	}{{"classes", "Classes and clusters"}, {"regress", "Curves"}, {"regress2d", "Surfaces"}} {
 		var list []app.UI
 		for _, ds := range k.catalogue.Datasets() {
 			if catalogue.Kin(ds.Task) == g.kin {
-				list = append(list, app.Option().Value(ds.Name).Text(ds.Label))
+				list = append(list, el("option value=$|$", ds.Name, ds.Label))
 			}
 		}
 		if len(list) > 0 {
-			options = append(options, app.OptGroup().Label(g.label).Body(list...))
+			options = append(options, el("optgroup label=$", g.label).Body(list...))
 		}
 	}
 	options = append(options, d.tableOptions())
@@ -61,16 +61,14 @@ func (d *Data) Render() app.UI {
 		}
 	}
 	body := []app.UI{
-		app.Div().Class("drawer-head").Body(
-			app.H2().ID("data-title").Text("Data"),
-			app.Button().Type("button").Class("tool close").Aria("label", "Close").OnClick(d.onClose).Body(icon("close"))),
-		app.Div().Class("row").Body(
-			app.Div().Class("head").Body(app.Label().Class("label").For("dataset").Text("Dataset")),
-			app.Div().Class("select").Body(
-				app.Select().ID("dataset").Aria("label", "dataset").Aria("describedby", "dataset-help").OnChange(d.onDataset).Body(
-					options...),
-				icon("down")),
-			app.P().Class("help").ID("dataset-help").Text(help)),
+		el("div.drawer-head").Body(
+			el("h2#data-title|Data"),
+			el("button.tool.close type=button aria-label=Close").OnClick(d.onClose).Body(icon("close"))),
+		el("div.row").Body(
+			el("div.head").Body(el("label.label for=dataset|Dataset")),
+			el("div.select").Body(el("select#dataset aria-label=dataset aria-describedby=dataset-help").OnChange(d.onDataset).
+				Body(options...), icon("down")),
+			el("p.help#dataset-help|$", help)),
 	}
 	body = append(body, d.tableControls()...)
 	if info != nil && !info.Fixed {
@@ -78,44 +76,36 @@ func (d *Data) Render() app.UI {
 			d.slider("n", many, info.N > 0),
 			d.slider("d", "Columns", info.MaxD > 0),
 			d.slider("noise", "Noise", info.MaxNoise > 0),
-			app.Div().Class("row").Body(
-				app.Div().Class("head").Body(
-					app.Label().Class("label").For("d-seed").Text("Seed"),
-					app.Span().Class("entry").Body(
-						app.Input().Type("text").Attr("inputmode", "numeric").ID("d-seed").Class("num").DataSet("field", "seed").Aria(
-							"label", "seed").Aria("describedby", "d-wrong-seed").OnChange(d.onField),
-						app.Button().Type("button").Class("button small").OnClick(d.onDice).Body(icon("dice"),
-							app.Span().Text("New seed")))),
+			el("div.row").Body(
+				el("div.head").Body(el("label.label for=d-seed|Seed"), el("span.entry").
+					Body(void("input#d-seed.num type=text inputmode=numeric data-field=seed aria-label=seed"+
+						" aria-describedby=d-wrong-seed").OnChange(d.onField), el("button.button.small type=button").
+						OnClick(d.onDice).Body(icon("dice"), el("span|New seed")))),
 				d.wrong("seed")))
 	}
 	body = append(body,
-		app.Hr(),
-		app.Div().Class("head").Body(app.Span().Class("label").Text(words.Count(len(k.editor.Points()), "point")+
-			" on the plane")),
-		app.Div().Class("buttons").Body(
-			app.Label().Class("button file").Body(icon("open"), app.Span().Text("Open file"),
-				app.Input().Type("file").Class("sr").ID("file").Accept(".csv,.tsv,.txt,.json,text/csv,application/json").Aria(
-					"label", "Open a CSV or JSON file").OnChange(d.onFile)),
-			app.Button().Type("button").Class("button").DataSet("kind", "csv").OnClick(d.onExport).Body(icon("export"),
-				app.Span().Text("Save CSV")),
-			app.Button().Type("button").Class("button danger").OnClick(d.onClear).Body(icon("trash"),
-				app.Span().Text("Remove all"))),
+		void("hr"),
+		el("div.head").Body(el("span.label|$ on the plane", words.Count(len(k.editor.Points()), "point"))),
+		el("div.buttons").Body(
+			el("label.button.file").
+				Body(icon("open"), el("span|Open file"),
+					void("input.sr#file type=file accept=.csv,.tsv,.txt,.json,text/csv,application/json aria-label='Open a CSV or"+
+						" JSON file'").OnChange(d.onFile)),
+			el("button.button type=button data-kind=csv").OnClick(d.onExport).Body(icon("export"), el("span|Save CSV")),
+			el("button.button.danger type=button").OnClick(d.onClear).Body(icon("trash"), el("span|Remove all"))),
 	)
 	if held := d.holdOut(); held != nil {
-		body = append(body, app.Hr(), held, app.Hr())
+		body = append(body, void("hr"), held, void("hr"))
 	}
-	body = append(body, d.nameFields(), app.Div().Class("paste").Body(
-		app.Div().Class("head").Body(
-			app.Label().Class("label").For("table").Text("Table"),
-			app.Span().Class("unit").Text(columns(k.editor.Task())),
-			app.Button().Type("button").Class("button small").Style("margin-left", "auto").OnClick(d.onFill).Text("Fill in")),
-		app.Textarea().ID("table").Aria("label", "points as a table").Placeholder(tableHint(k.editor.Task())).Spellcheck(
-			false).Rows(5),
-		app.Button().Type("button").Class("button primary use-csv").OnClick(d.onApply).Text("Use these points")))
+	body = append(body, d.nameFields(), el("div.paste").Body(
+		el("div.head").Body(el("label.label for=table|Table"), el("span.unit|$", columns(k.editor.Task())),
+			el("button.button.small type=button style=margin-left:auto|Fill in").OnClick(d.onFill)),
+		app.Textarea().ID("table").Aria("label", "points as a table").Placeholder(tableHint(k.editor.Task())).Spellcheck(false).Rows(5),
+		el("button.button.primary.use-csv type=button|Use these points").OnClick(d.onApply)))
 	body = append(body, d.wrong("table"))
-	body = append(body, app.P().Class("help").Text("Or drop a CSV or JSON file on the plane. If a table has more "+
-		"columns, you choose which to use."))
-	return app.Section().Class("data").ID("data").Aria("labelledby", "data-title").Body(body...)
+	body = append(body, el("p.help|Or drop a CSV or JSON file on the plane. If a table has more columns, you"+
+		" choose which to use."))
+	return el("section.data#data aria-labelledby=data-title").Body(body...)
 }
 
 func columns(t method.Task) string {
@@ -134,13 +124,12 @@ func (d *Data) slider(name, label string, shown bool) app.UI {
 	if !shown {
 		return nil
 	}
-	return app.Div().Class("row").Body(
-		app.Div().Class("head").Body(
-			app.Label().Class("label").For("d-"+name).Text(label),
-			app.Span().Class("entry").Body(app.Input().Type("text").Attr("inputmode", "decimal").ID("d-"+name).Class(
-				"num").DataSet("field", name).Aria("label", name).Aria("describedby", "d-wrong-"+name).OnChange(d.onField))),
-		app.Input().Type("range").ID("ds-"+name).Class("slider").DataSet("field", name).Aria("label", name).OnInput(
-			d.onSlide).OnChange(d.onSlideEnd),
+	return el("div.row").Body(
+		el("div.head").Body(el("label.label for=d-$|$", name, label), el("span.entry").
+			Body(void("input.num type=text inputmode=decimal id=d-$ data-field=$ aria-label=$ aria-describedby=d-wrong-$",
+				name, name, name, name).OnChange(d.onField))),
+		void("input.slider type=range id=ds-$ data-field=$ aria-label=$", name, name, name).OnInput(d.onSlide).
+			OnChange(d.onSlideEnd),
 		d.wrong(name))
 }
 
@@ -326,9 +315,9 @@ func (d *Data) refuse(ctx app.Context, name, message string) {
 // description, so it is there when there is nothing to say, too.
 func (d *Data) wrong(name string) app.UI {
 	if b := d.core.dataFields.At(name); b.Message != "" {
-		return app.P().Class("wrong").ID("d-wrong-"+name).Attr("role", "alert").Text(b.Message)
+		return el("p.wrong id=d-wrong-$ role=alert|$", name, b.Message)
 	}
-	return app.P().ID("d-wrong-" + name).Hidden(true)
+	return el("p id=d-wrong-$ hidden", name)
 }
 
 func (d *Data) onDice(app.Context, app.Event) {

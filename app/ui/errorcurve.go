@@ -87,13 +87,12 @@ func (f *Facts) errorCurve() app.UI {
 		return name
 	}
 	list := func(id, says string, options ...app.UI) app.UI {
-		return app.Div().Class("row").Body(app.Div().Class("head").Body(
-			app.Label().Class("label").For("study-"+id).Text(says),
-			app.Div().Class("select").Body(
-				app.Select().ID("study-"+id).DataSet("study", id).OnChange(f.onStudied).Body(options...), icon("down"))))
+		return el("div.row").
+			Body(el("div.head").Body(el("label.label for=study-$|$", id, says), el("div.select").
+				Body(el("select id=study-$ data-study=$", id, id).OnChange(f.onStudied).Body(options...), icon("down"))))
 	}
 	option := func(value, says, now string) app.UI {
-		return app.Option().Value(value).Text(says).Selected(value == now)
+		return el("option value=$ selected=$|$", value, strconv.FormatBool(value == now), says)
 	}
 	// What a document names that does not suit is offered, too: what is wrong with it is told when it is computed.
 	known := func(name string) bool {
@@ -155,9 +154,9 @@ func (f *Facts) errorCurve() app.UI {
 		rows = append(rows, f.parts(&s, n, list, option)...)
 	}
 	if s.Chosen != "" {
-		rows = append(rows, app.P().Class("said").ID("study-chosen").Body(sentence("Chosen: "+s.Chosen+".")))
+		rows = append(rows, el("p.said#study-chosen").Body(sentence("Chosen: "+s.Chosen+".")))
 	}
-	return app.Div().Class("asks").Body(rows...)
+	return el("div.asks").Body(rows...)
 }
 
 // parts are where people look at one part of a cross-validation: the picture is of the fit to the others.
@@ -169,9 +168,9 @@ func (f *Facts) parts(s *doc.Study, n int, list func(id, says string, options ..
 	for k := 1; k <= n; k++ {
 		options = append(options, option(strconv.Itoa(k), "part "+strconv.Itoa(k)+" held out", at))
 	}
-	next := app.Button().Type("button").Class("button").ID("next-part").DataSet("study", method.ErrorCurve.ID).DataSet(
-		"do", "next").OnClick(f.onStudy).Text("Next part")
-	rows := []app.UI{list("part", "Picture", options...), app.Div().Class("buttons").Body(next)}
+	next := el("button.button#next-part type=button data-study=$ data-do=next|Next part", method.ErrorCurve.ID).
+		OnClick(f.onStudy)
+	rows := []app.UI{list("part", "Picture", options...), el("div.buttons").Body(next)}
 	if now == 0 {
 		return rows
 	}
@@ -182,7 +181,7 @@ func (f *Facts) parts(s *doc.Study, n int, list func(id, says string, options ..
 	if s.Repeats > 1 {
 		says = "Of division " + strconv.Itoa((now-1)/s.Folds+1) + " of " + strconv.Itoa(s.Repeats) + ". " + says
 	}
-	return append(rows, app.P().Class("said").ID("study-part").Body(sentence(says)))
+	return append(rows, el("p.said#study-part").Body(sentence(says)))
 }
 
 // triedAtRandom are numbers of values that are offered to be drawn at random.
@@ -274,8 +273,8 @@ func ends(values []float64) []float64 {
 // offerings are buttons that take over what a study has found.
 func (f *Facts) offerings(s *method.Study, labels []string) (list []app.UI) {
 	for i, label := range labels {
-		list = append(list, app.Button().Type("button").Class("button").ID("take-"+s.ID+"-"+strconv.Itoa(i)).DataSet("study",
-			s.ID).DataSet("do", "take "+strconv.Itoa(i)).OnClick(f.onStudy).Text(label))
+		list = append(list, el("button.button type=button id=take-$-$ data-study=$ data-do='take $'|$", s.ID,
+			strconv.Itoa(i), s.ID, strconv.Itoa(i), label).OnClick(f.onStudy))
 	}
 	return list
 }

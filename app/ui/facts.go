@@ -27,21 +27,19 @@ func (f *Facts) Render() app.UI {
 	if !k.panels.Layout().Beside { // they are among the results
 		soon(f.ctx, k.panels.Show)
 	}
-	body := []app.UI{app.H2().Class("title").ID("facts-title").Body(app.Text("Results"))}
+	body := []app.UI{el("h2.title#facts-title").Body(app.Text("Results"))}
 	p := k.client.Picture()
 	switch {
 	case k.client.Need() != "":
-		body = append(body, app.P().Class("status need").Body(icon("plus"),
-			app.Span().Text(k.names.forPointer(k.client.Need()))))
+		body = append(body, el("p.status.need").Body(icon("plus"), el("span|$", k.names.forPointer(k.client.Need()))))
 	case k.client.Fault() != nil:
-		body = append(body, app.P().Class("status diverged").Body(icon("warn"), app.Span().Text(k.client.Fault().Message)))
+		body = append(body, el("p.status.diverged").Body(icon("warn"), el("span|$", k.client.Fault().Message)))
 	case p != nil:
 		body = append(body, status(p.Status))
 	}
 	if p != nil {
 		if k.editor.Teaches(p.Learned) {
-			body = append(body, app.Button().Type("button").Class("button apply").OnClick(f.onApply).Text(
-				"Apply learned values"))
+			body = append(body, el("button.button.apply type=button|Apply learned values").OnClick(f.onApply))
 		}
 		// Where all is in one column, on a phone, what the document asks stands first, and its chart beside it: below all
 		// results no thumb finds it.
@@ -55,17 +53,16 @@ func (f *Facts) Render() app.UI {
 			first = blocks[:factsFirst]
 		}
 		if len(first) > 0 {
-			body = append(body, app.Div().ID("facts").Body(f.blocks(first)...))
+			body = append(body, el("div#facts").Body(f.blocks(first)...))
 		}
 		if len(blocks) > factsFirst+1 {
 			text := "Show all"
 			if k.menus.allFacts {
 				text = "Show fewer"
 			}
-			body = append(body, app.Button().Type("button").Class("fold more").Aria("expanded",
-				strconv.FormatBool(k.menus.allFacts)).Aria("controls", "facts").
-				OnClick(f.onMore).Body(icon("down"), app.Span().Text(text),
-				app.Span().Class("count").Text(strconv.Itoa(len(blocks)))))
+			body = append(body, el("button.fold.more type=button aria-expanded=$ aria-controls=facts",
+				strconv.FormatBool(k.menus.allFacts)).OnClick(f.onMore).
+				Body(icon("down"), el("span|$", text), el("span.count|$", strconv.Itoa(len(blocks)))))
 		}
 		if !ahead {
 			body = append(body, f.studies()...)
@@ -76,21 +73,20 @@ func (f *Facts) Render() app.UI {
 			if text == "" {
 				text = k.editor.Info().Formula
 			}
-			body = append(body, app.Div().Class("formula").Attr("role", "group").Aria("label", "Formula").Body(
-				elements(formula(text))...))
+			body = append(body, el("div.formula role=group aria-label=Formula").Body(elements(formula(text))...))
 		}
 		if len(solver) > 0 {
 			body = append(body, f.fold("solver", "Solver", len(solver)),
-				app.Div().ID("fold-solver").Body(f.folded("solver", solver)...))
+				el("div#fold-solver").Body(f.folded("solver", solver)...))
 		}
 		if !ahead && !k.panels.Layout().Beside {
 			body = append(body, k.plots.figures()...)
 		}
 		if k.editor.Info() != nil && k.editor.Info().Source != "" {
-			body = append(body, app.P().Class("source").Body(sentence(k.editor.Info().Source)))
+			body = append(body, el("p.source").Body(sentence(k.editor.Info().Source)))
 		}
 	}
-	return app.Section().Class("results").Aria("labelledby", "facts-title").Body(body...)
+	return el("section.results aria-labelledby=facts-title").Body(body...)
 }
 
 // status says how the fit ended; its icon says it without colour.
@@ -102,7 +98,7 @@ func status(s method.Status) app.UI {
 	case method.Limited, method.Diverged:
 		name = "warn"
 	}
-	return app.P().Class("status "+string(s.State)).Body(icon(name), app.Span().Body(sentence(s.Sentence)))
+	return el("p class='status $'", string(s.State)).Body(icon(name), el("span").Body(sentence(s.Sentence)))
 }
 
 // factsFirst is how many facts and tables are shown before people ask for all.
@@ -119,9 +115,9 @@ func (f *Facts) onApply(app.Context, app.Event) {
 
 // fold is the button that unfolds what has an id.
 func (f *Facts) fold(id, text string, n int) app.UI {
-	return app.Button().Type("button").Class("fold").DataSet("fold", id).Aria("expanded",
-		strconv.FormatBool(f.core.menus.unfolded[id])).Aria("controls", "fold-"+id).
-		OnClick(f.onFold).Body(icon("down"), app.Span().Body(sentence(text)), app.Span().Class("count").Text(strconv.Itoa(n)))
+	return el("button.fold type=button data-fold=$ aria-expanded=$ aria-controls=fold-$", id,
+		strconv.FormatBool(f.core.menus.unfolded[id]), id).OnClick(f.onFold).
+		Body(icon("down"), el("span").Body(sentence(text)), el("span.count|$", strconv.Itoa(n)))
 }
 
 func (f *Facts) onFold(ctx app.Context, _ app.Event) { f.core.menus.toggleFold(data(ctx, "fold")) }
@@ -139,7 +135,7 @@ func (f *Facts) blocks(list []factBlock) (out []app.UI) {
 	var rows []app.UI
 	flush := func() {
 		if len(rows) > 0 {
-			out = append(out, app.Dl().Class("facts").Body(rows...))
+			out = append(out, el("dl.facts").Body(rows...))
 			rows = nil
 		}
 	}
@@ -158,7 +154,7 @@ func (f *Facts) blocks(list []factBlock) (out []app.UI) {
 		if f.core.menus.unfolded[id] {
 			table = []app.UI{b.table()}
 		}
-		out = append(out, f.fold(id, b.title(), len(b.rows)), app.Div().ID("fold-"+id).Body(table...))
+		out = append(out, f.fold(id, b.title(), len(b.rows)), el("div id=fold-$", id).Body(table...))
 	}
 	flush()
 	return out
@@ -182,16 +178,17 @@ func factRow(x *method.Fact) app.UI {
 	if left+width(x.Name, codeChar)+2*factGap+right > panelWidth {
 		name += " long"
 	}
-	dd := app.Dd().Body(app.Text(value))
+	dd := el("dd").Body(app.Text(value))
 	switch {
 	case unitBelow:
-		dd.Body(app.Text(value), app.Span().Class("unit below").Text(x.Unit))
+		dd.Body(app.Text(value), el("span.unit.below|$", x.Unit))
 	case x.Unit != "":
-		dd.Body(app.Text(value+nbsp), app.Span().Class("unit").Text(strings.ReplaceAll(x.Unit, " ", nbsp)))
+		dd.Body(app.Text(value+nbsp), el("span.unit|$", strings.ReplaceAll(x.Unit, " ", nbsp)))
 	}
-	return app.Div().Class(class).Title(factTitle(x)).DataSet("fact", x.Name).Body(
-		app.Dt().Body(app.Span().Body(sentence(factLabel(x))), app.Code().Class(name).Text(x.Name),
-			app.Small().Body(sentence(x.Meaning))), dd)
+	return el("div class=$ title=$ data-fact=$", class, factTitle(x), x.Name).Body(
+		el("dt").Body(el("span").Body(sentence(factLabel(x))), el("code class=$|$", name, x.Name), el("small").
+			Body(sentence(x.Meaning))),
+		dd)
 }
 
 // What is narrower than the panel stands on one line: its width, the gap between a

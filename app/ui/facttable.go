@@ -109,35 +109,35 @@ func (b *factBlock) title() string {
 
 // table shows a row for each class, input or term, and a column for each number of it.
 func (b *factBlock) table() app.UI {
-	head := []app.UI{app.Td()}
+	head := []app.UI{el("td")}
 	var under, told []app.UI
 	deep := false
 	for _, x := range b.facts {
 		deep = deep || len(x.Cols) > 1
 	}
 	for _, x := range b.facts {
-		th := app.Th().Scope("col").Title(factTitle(x)).DataSet("fact", x.Name).Body(app.Span().Body(sentence(factLabel(x))),
-			factUnit(x))
+		th := el("th scope=col title=$ data-fact=$", factTitle(x), x.Name).
+			Body(el("span").Body(sentence(factLabel(x))), factUnit(x))
 		if n := len(x.Cols); n > 1 {
-			head = append(head, th.Scope("colgroup").ColSpan(n))
+			head = append(head, th.Attr("scope", "colgroup").Attr("colspan", n))
 			for _, c := range x.Cols {
-				under = append(under, app.Th().Scope("col").Body(sentence(c)))
+				under = append(under, el("th scope=col").Body(sentence(c)))
 			}
 		} else {
 			if deep {
-				th.Rowspan(2)
+				th.Attr("rowspan", 2)
 			}
 			head = append(head, th)
 		}
-		told = append(told, app.Small().Body(app.Code().Class("name").Text(x.Name), app.Text(" "), sentence(x.Meaning)))
+		told = append(told, el("small").Body(el("code.name|$", x.Name), app.Text(" "), sentence(x.Meaning)))
 	}
-	rows := []app.UI{app.Tr().Body(head...)}
+	rows := []app.UI{el("tr").Body(head...)}
 	if deep {
-		rows = append(rows, app.Tr().Body(append([]app.UI{app.Td()}, under...)...))
+		rows = append(rows, el("tr").Body(append([]app.UI{el("td")}, under...)...))
 	}
 	var lines []app.UI
 	for i, name := range b.rows {
-		line := []app.UI{app.Th().Scope("row").Body(sentence(name))}
+		line := []app.UI{el("th scope=row").Body(sentence(name))}
 		for _, x := range b.facts {
 			v := x.Value.([]any)[i] //nolint:errcheck // factBlocks has seen to it
 			cells, ok := v.([]any)
@@ -149,23 +149,23 @@ func (b *factBlock) table() app.UI {
 				if c < len(cells) {
 					text = factValue(cells[c])
 				}
-				line = append(line, app.Td().Text(text))
+				line = append(line, el("td|$", text))
 			}
 		}
-		lines = append(lines, app.Tr().Body(line...))
+		lines = append(lines, el("tr").Body(line...))
 	}
 	class := "fact-table"
 	if !slices.ContainsFunc(b.rows, func(name string) bool { return width(name, plainChar) > panelWidth/3 }) {
 		class += " short"
 	}
-	return app.Div().Class(class).Body(
-		app.Table().Body(app.THead().Body(rows...), app.TBody().Body(lines...)),
-		app.Div().Class("meant").Body(told...))
+	return el("div class=$", class).Body(
+		el("table").Body(el("thead").Body(rows...), el("tbody").Body(lines...)),
+		el("div.meant").Body(told...))
 }
 
 func factUnit(x *method.Fact) app.UI {
 	if x.Unit == "" {
 		return nil
 	}
-	return app.Span().Class("unit").Text(x.Unit)
+	return el("span.unit|$", x.Unit)
 }

@@ -79,9 +79,8 @@ func (d *Dock) holdChip() app.UI {
 		return nil
 	}
 	title := "A click on a point holds it out (key R: the one at the pointer)"
-	return app.Button().Type("button").Class("chip hold").ID("hold").Aria("pressed", strconv.FormatBool(on)).Title(
-		title).OnClick(d.onHold).Body(
-		icon("held"), app.Span().Class("chip-name").Text("Hold out"))
+	return el("button.chip.hold#hold type=button aria-pressed=$ title=$", strconv.FormatBool(on), title).
+		OnClick(d.onHold).Body(icon("held"), el("span.chip-name|Hold out"))
 }
 
 func (d *Dock) onHold(app.Context, app.Event) { d.core.holdout.byClicks(!d.core.gesture.HoldingOut) }
@@ -104,36 +103,31 @@ func (d *Data) holdOut() app.UI {
 		if s.IsZero() {
 			return nil
 		}
-		body = append(body, app.P().Class("help").Text(method.AllUsed(k.editor.Info().Name)))
+		body = append(body, el("p.help|$", method.AllUsed(k.editor.Info().Name)))
 	} else {
 		body = append(body,
 			d.share("validate", "Validation", "share of the validation points"),
 			d.share("test", "Test", "share of the test points"))
 		if !s.IsZero() && s.Roles == "" {
-			body = append(body, app.Div().Class("row").Body(
-				app.Div().Class("head").Body(
-					app.Label().Class("label").For("d-split-seed").Text("Seed"),
-					app.Span().Class("entry").Body(
-						app.Input().Type("text").Attr("inputmode", "numeric").ID("d-split-seed").Class("num").DataSet("field",
-							"split-seed").Aria("label", "seed of the points that are held out").Aria("describedby",
-							"d-wrong-split-seed").OnChange(d.onField),
-						app.Button().Type("button").Class("button small").ID("reshuffle").OnClick(d.onReshuffle).Body(icon("dice"),
-							app.Span().Text("Reshuffle")))),
+			body = append(body, el("div.row").Body(
+				el("div.head").Body(el("label.label for=d-split-seed|Seed"), el("span.entry").
+					Body(void("input#d-split-seed.num type=text inputmode=numeric data-field=split-seed aria-label='seed of the"+
+						" points that are held out' aria-describedby=d-wrong-split-seed").
+						OnChange(d.onField), el("button.button.small#reshuffle type=button").OnClick(d.onReshuffle).
+						Body(icon("dice"), el("span|Reshuffle")))),
 				d.wrong("split-seed")))
 		}
-		body = append(body, app.P().Class("help").ID("held-out").Text(k.holdout.summary()))
-		buttons := []app.UI{app.Button().Type("button").Class("button").ID("hold-by-clicks").Aria("pressed",
-			strconv.FormatBool(k.gesture.HoldingOut)).OnClick(d.onHold).Body(icon("held"),
-			app.Span().Text(k.names.byPointer("By taps", "By clicks")))}
+		body = append(body, el("p.help#held-out|$", k.holdout.summary()))
+		buttons := []app.UI{el("button.button#hold-by-clicks type=button aria-pressed=$",
+			strconv.FormatBool(k.gesture.HoldingOut)).OnClick(d.onHold).
+			Body(icon("held"), el("span|$", k.names.byPointer("By taps", "By clicks")))}
 		if !s.IsZero() {
-			buttons = append(buttons, app.Button().Type("button").Class("button").ID("hold-none").OnClick(d.onHoldNone).Text(
-				"Train on all"))
+			buttons = append(buttons, el("button.button#hold-none type=button|Train on all").OnClick(d.onHoldNone))
 		}
-		body = append(body, app.Div().Class("buttons").Body(buttons...))
+		body = append(body, el("div.buttons").Body(buttons...))
 	}
-	return app.Div().Class("held").Attr("role", "group").Aria("labelledby", "held-title").Body(
-		append([]app.UI{app.Div().Class("head").Body(app.H2().Class("label").ID("held-title").Text("Held-out points"))},
-			body...)...)
+	return el("div.held role=group aria-labelledby=held-title").
+		Body(append([]app.UI{el("div.head").Body(el("h2.label#held-title|Held-out points"))}, body...)...)
 }
 
 // summary says how many points have which role.
@@ -157,13 +151,12 @@ func (ho *holdout) summary() string {
 }
 
 func (d *Data) share(name, label, says string) app.UI {
-	return app.Div().Class("row").Body(
-		app.Div().Class("head").Body(
-			app.Label().Class("label").For("d-"+name).Text(label),
-			app.Span().Class("entry").Body(app.Input().Type("text").Attr("inputmode", "decimal").ID("d-"+name).Class(
-				"num").DataSet("field", name).Aria("label", says).Aria("describedby", "d-wrong-"+name).OnChange(d.onField))),
-		app.Input().Type("range").ID("ds-"+name).Class("slider").DataSet("field", name).Aria("label", says).OnInput(
-			d.onSlide).OnChange(d.onSlideEnd),
+	return el("div.row").Body(
+		el("div.head").Body(el("label.label for=d-$|$", name, label), el("span.entry").
+			Body(void("input.num type=text inputmode=decimal id=d-$ data-field=$ aria-label=$ aria-describedby=d-wrong-$",
+				name, name, says, name).OnChange(d.onField))),
+		void("input.slider type=range id=ds-$ data-field=$ aria-label=$", name, name, says).OnInput(d.onSlide).
+			OnChange(d.onSlideEnd),
 		d.wrong(name))
 }
 
@@ -232,10 +225,11 @@ func (c *Card) roleSelect() app.UI {
 	}
 	var options []app.UI
 	for _, r := range []doc.Role{doc.Train, doc.Validation, doc.Test} {
-		options = append(options, app.Option().Value(string(rune(r))).Text(roleWord(r)))
+		options = append(options, el("option value=$|$", string(rune(r)), roleWord(r)))
 	}
-	return app.Div().Class("select role").Body(app.Select().ID("card-role").Aria("label", "role").Title(
-		"Role of the point").OnChange(c.onRole).Body(options...), icon("down"))
+	return el("div.select.role").Body(
+		el("select#card-role aria-label=role title='Role of the point'").OnChange(c.onRole).Body(options...),
+		icon("down"))
 }
 
 // roleWord is a role in one word, as fields and tables have it.

@@ -38,12 +38,12 @@ func (d *Data) nameFields() app.UI {
 		id := "name-" + what
 		var mark app.UI
 		if swatch {
-			mark = app.Span().ID("name-swatch-" + what).Class("swatch")
+			mark = el("span.swatch id=name-swatch-$", what)
 		}
-		return app.Div().Class("name-row").Body(
-			app.Label().Class("label").For(id).Body(mark, app.Span().Text(label)),
-			app.Input().Type("text").ID(id).Class("called").DataSet("name", what).MaxLength(doc.MaxLabel).Placeholder(hint).Dir(
-				"auto").AutoComplete(false).Spellcheck(false).OnChange(d.onName))
+		return el("div.name-row").Body(
+			el("label.label for=$", id).Body(mark, el("span|$", label)),
+			void("input.called type=text id=$ data-name=$ maxlength=$ placeholder=$ dir=auto autocomplete=off"+
+				" spellcheck=false", id, what, strconv.Itoa(doc.MaxLabel), hint).OnChange(d.onName))
 	}
 	rows := []app.UI{
 		field("x", plain.X+" axis", "Such as length (cm)", false),
@@ -59,9 +59,8 @@ func (d *Data) nameFields() app.UI {
 			rows = append(rows, field(s, upperFirst(doc.Names{}.Class(id)), "", true))
 		}
 	}
-	return app.Div().Class("names").Attr("role", "group").Aria("labelledby", "names-title").Body(
-		app.Div().Class("head").Body(app.H2().Class("label").ID("names-title").Text("Names")),
-		app.Div().Class("name-rows").Body(rows...))
+	return el("div.names role=group aria-labelledby=names-title").
+		Body(el("div.head").Body(el("h2.label#names-title|Names")), el("div.name-rows").Body(rows...))
 }
 
 // syncNames shows the names in their fields.

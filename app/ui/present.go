@@ -82,9 +82,9 @@ func (pr *presentation) scale() float64 { return min(pr.present.Zoom(), 1.7) }
 // stageTools are the buttons of a presentation, at the end of the dock.
 func (d *Dock) stageTools() app.UI {
 	k := d.core
-	tool := func(id, name, label, hint string, fn app.EventHandler) app.HTMLButton {
-		return app.Button().Type("button").Class("tool").ID("present-"+id).Aria("label", label).Title(hint).OnClick(fn).Body(
-			icon(name))
+	tool := func(id, name, label, hint string, fn app.EventHandler) app.HTMLElem {
+		return el("button.tool type=button id=present-$ aria-label=$ title=$", id, label, hint).OnClick(fn).
+			Body(icon(name))
 	}
 	var list []app.UI
 	list = append(list, tool("panel", "sliders", "Panel", "Method, parameters and results", d.onCall).
@@ -106,7 +106,7 @@ func (d *Dock) stageTools() app.UI {
 	list = append(list,
 		tool("full", "frame", "Full screen", "Full screen", d.onFull).Hidden(k.present.Full() || !mayFill()),
 		tool("end", "close", "End the presentation", "End the presentation (F or Esc)", d.onPresent))
-	return app.Div().Class("group zoom stage-tools").Body(list...)
+	return el("div.group.zoom.stage-tools").Body(list...)
 }
 
 func (d *Dock) onPresent(app.Context, app.Event) { d.core.present.Toggle() }

@@ -32,15 +32,15 @@ func (p piece) element() app.UI {
 	case "":
 		return app.Text(p.text)
 	case "i":
-		return app.I().Body(kids...)
+		return el("i").Body(kids...)
 	case "sub":
-		return app.Sub().Body(kids...)
+		return el("sub").Body(kids...)
 	case "sup":
-		return app.Sup().Body(kids...)
+		return el("sup").Body(kids...)
 	case "div":
-		return app.Div().Body(kids...)
+		return el("div").Body(kids...)
 	}
-	span := app.Span()
+	span := el("span")
 	if p.class != "" {
 		span.Class(p.class)
 	}

@@ -134,10 +134,10 @@ func (f *Facts) runs() []app.UI {
 	case v.Running:
 		act = append(act, f.runButton("cancel", "Cancel"))
 		percent := strconv.Itoa(int(100 * v.Share))
-		body = append(body, app.Div().Class("study-bar").Body(
-			app.Div().Class("track").ID("study-bar").Attr("role", "progressbar").Aria("label", "Runs").Aria("valuenow",
-				percent).Body(app.Div().Class("fill").Style("width", percent+"%")),
-			app.Span().ID("study-share").Aria("hidden", "true").Text(percent+nbsp+"%")))
+		body = append(body, el("div.study-bar").Body(
+			el("div.track#study-bar role=progressbar aria-label=Runs aria-valuenow=$", percent).
+				Body(el("div.fill style=width:$%", percent)),
+			el("span#study-share aria-hidden=true|$$%", percent, nbsp)))
 	case ok && v.Refused == "" && !k.Embedded:
 		act = append(act, f.runButton("keep", these))
 	}
@@ -152,8 +152,9 @@ func (f *Facts) runs() []app.UI {
 		var buttons []app.UI
 		if i := k.runs.Open(); i >= 0 && i < len(rows) {
 			if r := &rows[i]; r.Kept >= 0 {
-				buttons = append(buttons, app.Input().Type("text").ID("run-rename").Aria("label", "Name of the run").MaxLength(
-					doc.MaxRunName).Value(r.Name).OnChange(f.onRename), f.runButton("remove", "Remove"))
+				buttons = append(buttons,
+					void("input#run-rename type=text aria-label='Name of the run' maxlength=$ value=$",
+						strconv.Itoa(doc.MaxRunName), r.Name).OnChange(f.onRename), f.runButton("remove", "Remove"))
 			}
 			buttons = append(buttons, f.runButton("open", "Open"))
 			notes = append(append(notes, rows[i].Notes...), rows[i].Fault)
@@ -162,10 +163,10 @@ func (f *Facts) runs() []app.UI {
 		if k.runs.Kept() > 0 {
 			buttons = append(buttons, f.runButton("clear", "Remove all kept"))
 		}
-		body = append(body, app.Div().Class("buttons").Body(buttons...))
+		body = append(body, el("div.buttons").Body(buttons...))
 	}
 	if k.runs.Gone() {
-		body = append(body, app.Div().Class("buttons").Body(f.runButton("back", "Put back")))
+		body = append(body, el("div.buttons").Body(f.runButton("back", "Put back")))
 	}
 	if n := k.runs.Kept(); n > 0 {
 		notes = append(notes, "This browser keeps "+words.Count(n, "run")+" of at most "+strconv.Itoa(runs.Most)+
@@ -176,18 +177,17 @@ func (f *Facts) runs() []app.UI {
 	}
 	for _, text := range notes {
 		if text != "" {
-			said = append(said, app.P().Class("said").Body(sentence(text)))
+			said = append(said, el("p.said").Body(sentence(text)))
 		}
 	}
 	s := &method.Runs
-	head := append([]app.UI{app.Span().Body(sentence(s.Label), app.Small().Body(sentence(s.Help)))}, act...)
-	body = append([]app.UI{app.Div().Class("study-head").Title(s.Help).Body(head...)}, body...)
-	return []app.UI{app.Div().Class("study runs").TabIndex(-1).Attr("role", "group").Aria("label", s.Label).Body(
-		append(body, said...)...)}
+	head := append([]app.UI{el("span").Body(sentence(s.Label), el("small").Body(sentence(s.Help)))}, act...)
+	body = append([]app.UI{el("div.study-head title=$", s.Help).Body(head...)}, body...)
+	return []app.UI{el("div.study.runs tabindex=-1 role=group aria-label=$", s.Label).Body(append(body, said...)...)}
 }
 
 func (f *Facts) runButton(do, text string) app.UI {
-	return app.Button().Type("button").Class("button").ID("run-"+do).DataSet("do", do).OnClick(f.onRun).Text(text)
+	return el("button.button type=button id=run-$ data-do=$|$", do, do, text).OnClick(f.onRun)
 }
 
 // runTable has a row for each run: whether its curve is shown, its name, what it took and came to.
@@ -213,27 +213,28 @@ func (f *Facts) runTable(rows []runs.Row) app.UI {
 		for _, text := range texts[from:] {
 			list = append(list, cell(text))
 		}
-		return app.Tr().Body(list...)
+		return el("tr").Body(list...)
 	}
-	body := []app.UI{app.THead().Body(line(titles, func(text string) app.UI { return app.Th().Scope("col").Text(text) }))}
+	body := []app.UI{el("thead").Body(line(titles, func(text string) app.UI { return el("th scope=col|$", text) }))}
 	for i := range rows {
 		r, n := &rows[i], strconv.Itoa(i)
-		body = append(body, app.TBody().Body(app.Tr().Body(app.Td().ColSpan(len(titles)).Body(app.Div().Class("run").Body(
-			app.Input().Type("checkbox").ID("run-on-"+n).DataSet("run", n).Aria("label", "Show "+r.Name).Checked(!r.Off).
-				OnChange(f.onRunOn),
-			app.Canvas().ID("run-look-"+n).Class("run-look").Aria("hidden", "true"),
-			app.Button().Type("button").ID("run-name-"+n).DataSet("run", n).Class("run-name").Aria("expanded",
-				strconv.FormatBool(f.core.runs.Open() == i)).OnClick(f.onRunName).Text(upperFirst(r.Name))))),
+		body = append(body, el("tbody").Body(
+			el("tr").Body(el("td colspan=$", strconv.Itoa(len(titles))).
+				Body(el("div.run").Body(void("input type=checkbox id=run-on-$ data-run=$ aria-label='Show $' checked=$", n, n,
+					r.Name, strconv.FormatBool(!r.Off)).
+					OnChange(f.onRunOn), el("canvas.run-look id=run-look-$ aria-hidden=true", n),
+					el("button.run-name type=button id=run-name-$ data-run=$ aria-expanded=$|$", n, n,
+						strconv.FormatBool(f.core.runs.Open() == i), upperFirst(r.Name)).OnClick(f.onRunName)))),
 			line(cells[i], func(text string) app.UI {
 				if text == "" {
 					text = "–"
 				}
-				return app.Td().Text(text)
+				return el("td|$", text)
 			})))
 	}
 	soon(f.ctx, f.paintRuns)
-	return app.Div().Class("fact-table run-table").TabIndex(0).Attr("role", "group").Aria("label", "Table of runs").Body(
-		app.Table().Body(body...))
+	return el("div.fact-table.run-table tabindex=0 role=group aria-label='Table of runs'").
+		Body(el("table").Body(body...))
 }
 
 func bareRuns(rows []runs.Row) []*wire.Run {
@@ -272,10 +273,8 @@ func (f *Facts) runAxes(rows []runs.Row) app.UI {
 	case now.Log:
 		scale = "log"
 	}
-	return app.Div().Class("asks").Body(
-		f.runChoice("x", "Over", now.X, []string{"", "what suits", doc.RunSteps, "steps", doc.RunPasses,
-			"passes over the data",
-			doc.RunTime, "time", doc.RunSize, "n, number of points"}),
+	return el("div.asks").Body(
+		f.runChoice("x", "Over", now.X, []string{"", "what suits", doc.RunSteps, "steps", doc.RunPasses, "passes over the data", doc.RunTime, "time", doc.RunSize, "n, number of points"}),
 		f.runChoice("y", "Curve", now.Y, up),
 		f.runChoice("scale", "Scale", scale, []string{"", "linear", "log", "logarithmic", "excess", "log, above the least"}))
 }
@@ -292,12 +291,12 @@ func twice(names []string) (list []string) {
 func (f *Facts) runChoice(id, label, now string, options []string) app.UI {
 	var list []app.UI
 	for i := 0; i < len(options); i += 2 {
-		list = append(list, app.Option().Value(options[i]).Text(options[i+1]).Selected(options[i] == now))
+		list = append(list, el("option value=$ selected=$|$", options[i], strconv.FormatBool(options[i] == now),
+			options[i+1]))
 	}
-	return app.Div().Class("row").Body(app.Div().Class("head").Body(
-		app.Label().Class("label").For("run-"+id).Text(label),
-		app.Div().Class("select").Body(app.Select().ID("run-"+id).DataSet("axis", id).OnChange(f.onRunAxis).Body(list...),
-			icon("down"))))
+	return el("div.row").
+		Body(el("div.head").Body(el("label.label for=run-$|$", id, label), el("div.select").
+			Body(el("select id=run-$ data-axis=$", id, id).OnChange(f.onRunAxis).Body(list...), icon("down"))))
 }
 
 func (f *Facts) onRun(ctx app.Context, _ app.Event) { f.core.runLog.do(data(ctx, "do")) }

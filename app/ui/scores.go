@@ -30,26 +30,25 @@ func (c *Controls) scored() app.UI {
 	if ids := k.classes.nameable(); len(ids) > 2 {
 		var options []app.UI
 		for _, id := range ids {
-			options = append(options, app.Option().Value(strconv.Itoa(id)).Text(upperFirst(k.names.class(id))))
+			options = append(options, el("option value=$|$", strconv.Itoa(id), upperFirst(k.names.class(id))))
 		}
 		rows = append(rows, choice("scores-class", "Class against the others", c.onScored, options...))
 	}
 	wrong := k.fields.At(thresholdField)
 	class := "row"
-	in := app.Input().Type("text").ID("scores-threshold").Class("num").Aria("label", "threshold").Aria("describedby",
-		"h-scores e-scores").Aria("invalid", strconv.FormatBool(wrong.Message != "")).Placeholder("own").AutoComplete(
-		false).Spellcheck(false).OnChange(c.onThreshold)
+	in := void("input#scores-threshold.num type=text aria-label=threshold aria-describedby='h-scores e-scores'"+
+		" aria-invalid=$ placeholder=own autocomplete=off spellcheck=false",
+		strconv.FormatBool(wrong.Message != "")).OnChange(c.onThreshold)
 	kids := []app.UI{
-		app.Div().Class("head").Body(app.Label().Class("label").For("scores-threshold").Text("Threshold"),
-			app.Span().Class("entry").Body(in)),
-		app.P().Class("help").ID("h-scores").Text("Above it points are taken for the class. Empty: as the method does. " +
-			"Also by a press on the curve."),
+		el("div.head").Body(el("label.label for=scores-threshold|Threshold"), el("span.entry").Body(in)),
+		el("p.help#h-scores|Above it points are taken for the class. Empty: as the method does. Also by a press" +
+			" on the curve."),
 	}
 	if wrong.Message != "" {
 		class += " bad"
-		kids = append(kids, app.P().Class("wrong").ID("e-scores").Attr("role", "alert").Text(wrong.Message))
+		kids = append(kids, el("p.wrong#e-scores role=alert|$", wrong.Message))
 	}
-	return app.Div().Class("params").Body(append(rows, app.Div().Class(class).Body(kids...))...)
+	return el("div.params").Body(append(rows, el("div class=$", class).Body(kids...))...)
 }
 
 // syncScores shows what the document says.

@@ -131,11 +131,11 @@ func (f *Facts) studies() (list []app.UI) {
 func (f *Facts) study(v study.View) app.UI {
 	s := v.Study
 	action := func(do, text string) app.UI {
-		return app.Button().Type("button").Class("button").ID(do+"-"+s.ID).DataSet("study", s.ID).DataSet("do", do).Aria(
-			"label", text+": "+s.Label).OnClick(f.onStudy).Text(text)
+		return el("button.button type=button id=$-$ data-study=$ data-do=$ aria-label='$: $'|$", do, s.ID, s.ID,
+			do, text, s.Label, text).OnClick(f.onStudy)
 	}
 	var act, below, rows []app.UI
-	said := func(text string) { below = append(below, app.P().Class("said").Body(sentence(text))) }
+	said := func(text string) { below = append(below, el("p.said").Body(sentence(text))) }
 	switch {
 	case v.Result != nil && s == &method.ErrorCurve:
 		said(v.Result.Says)
@@ -144,13 +144,13 @@ func (f *Facts) study(v study.View) app.UI {
 				rows = append(rows, factRow(x))
 			}
 		}
-		below = append(below, app.Dl().Class("facts").Body(rows...))
+		below = append(below, el("dl.facts").Body(rows...))
 		var labels []string
 		for _, o := range v.Result.Offers {
 			labels = append(labels, o.Label)
 		}
 		if len(labels) > 0 {
-			below = append(below, app.Div().Class("buttons").Body(f.offerings(s, labels)...))
+			below = append(below, el("div.buttons").Body(f.offerings(s, labels)...))
 		}
 		for _, note := range v.Result.Notes {
 			said(note)
@@ -164,7 +164,7 @@ func (f *Facts) study(v study.View) app.UI {
 				below = append(below, factRow(x))
 			}
 		}
-		below = []app.UI{app.Dl().Class("facts").Body(below...)}
+		below = []app.UI{el("dl.facts").Body(below...)}
 		if points := v.Result.Points; len(points) > 0 {
 			said(v.Result.PointsSay + ": " + pointList(points) + ".")
 		}
@@ -194,23 +194,23 @@ func (f *Facts) study(v study.View) app.UI {
 	if v.Running {
 		percent := strconv.Itoa(int(100 * v.Share))
 		bar := []app.UI{
-			app.Div().Class("track").ID("study-bar").Attr("role", "progressbar").Aria("label", s.Label).Aria("valuemin",
-				"0").Aria("valuemax", "100").Aria("valuenow", percent).
-				Body(app.Div().Class("fill").Style("width", percent+"%")),
-			app.Span().ID("study-share").Aria("hidden", "true").Text(percent + nbsp + "%")}
+			el("div.track#study-bar role=progressbar aria-label=$ aria-valuemin=0 aria-valuemax=100"+
+				" aria-valuenow=$", s.Label, percent).Body(el("div.fill style=width:$%", percent)),
+			el("span#study-share aria-hidden=true|$$%", percent, nbsp)}
 		if v.Old || v.Result != nil {
 			bar = append(bar, action("cancel", "Cancel"))
 		}
-		below = append(below, app.Div().Class("study-bar").Body(bar...))
+		below = append(below, el("div.study-bar").Body(bar...))
 	}
 	if s == &method.ErrorCurve && f.core.editor.Now().Study != nil {
-		act = append(act, app.Button().Type("button").Class("tool").ID("drop-"+s.ID).DataSet("study", s.ID).DataSet("do",
-			"drop").Aria("label", "Remove: "+s.Label).Title("Remove").OnClick(f.onStudy).Body(icon("close")))
+		act = append(act, el("button.tool type=button id=drop-$ data-study=$ data-do=drop aria-label='Remove: $'"+
+			" title=Remove", s.ID, s.ID, s.Label).OnClick(f.onStudy).Body(icon("close")))
 		below = append([]app.UI{f.errorCurve()}, below...)
 	}
-	return app.Div().Class("study").TabIndex(-1).Attr("role", "group").Aria("label", s.Label).Body(append([]app.UI{
-		app.Div().Class("study-head").Title(s.Help).Body(
-			append([]app.UI{app.Span().Body(sentence(s.Label), app.Small().Body(sentence(s.Help)))}, act...)...)},
+	return el("div.study tabindex=-1 role=group aria-label=$", s.Label).Body(append([]app.UI{
+		el("div.study-head title=$", s.Help).
+			Body(append([]app.UI{el("span").Body(sentence(s.Label), el("small").Body(sentence(s.Help)))},
+				act...)...)},
 		below...)...)
 }
 

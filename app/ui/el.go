@@ -1,0 +1,79 @@
+package ui
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+)
+
+// el makes an element of a line: its tag, classes and id as in a selector, its attributes, and
+// behind a bar its text.
+//
+//	el("button.reset type=button data-param=$ title='Back to $'|Reset", name, value)
+//
+// Each $ is the next argument. A value with blanks stands between apostrophes; an attribute without
+// one is true. To the page's program a line is a call, where go-app has one for each attribute.
+func el(line string, args ...string) app.HTMLElem {
+	tag, rest := cutAt(line, ".# |")
+	e := app.Elem(tag)
+	if text, some := read(rest, args, func(name, value string) { e.Attr(name, value) }); some {
+		e.Text(text)
+	}
+	return e
+}
+
+// void is el for the elements that have neither text nor others in them, such as input.
+func void(line string, args ...string) app.HTMLElemSelfClosing {
+	tag, rest := cutAt(line, ".# |")
+	e := app.ElemSelfClosing(tag)
+	read(rest, args, func(name, value string) { e.Attr(name, value) })
+	return e
+}
+
+// read tells set the attributes of a line without its tag, and returns its text if it has one.
+func read(line string, args []string, set func(name, value string)) (text string, some bool) {
+	// fill puts arguments in the place of each $.
+	fill := func(s string) string {
+		if s == "$" {
+			s, args = args[0], args[1:]
+			return s
+		}
+		filled := ""
+		for before, after, found := strings.Cut(s, "$"); found; before, after, found = strings.Cut(s, "$") {
+			filled += before + args[0]
+			s, args = after, args[1:]
+		}
+		return filled + s
+	}
+	for line != "" {
+		kind, value := line[0], "true"
+		line = line[1:]
+		switch kind {
+		case '|':
+			return fill(line), true
+		case '.':
+			value, line = cutAt(line, "# |")
+			set("class", strings.ReplaceAll(value, ".", " "))
+		case '#':
+			value, line = cutAt(line, ". |")
+			set("id", value)
+		default:
+			var name string
+			if name, line = cutAt(line, "= |"); strings.HasPrefix(line, "='") {
+				value, line, _ = strings.Cut(line[2:], "'")
+			} else if strings.HasPrefix(line, "=") {
+				value, line = cutAt(line[1:], " |")
+			}
+			set(name, fill(value))
+		}
+	}
+	return "", false
+}
+
+// cutAt cuts a text before the first of several characters.
+func cutAt(s, chars string) (before, after string) {
+	if i := strings.IndexAny(s, chars); i >= 0 {
+		return s[:i], s[i:]
+	}
+	return s, ""
+}

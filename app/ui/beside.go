@@ -43,29 +43,29 @@ func (c *Controls) beside() app.UI {
 		over = now.Over
 	}
 	listed := false
-	var options []app.UI
+	var options nodes
 	for _, x := range choices {
 		listed = listed || x.Over == over
-		options = append(options,
-			el("option value=$ selected=$|$", x.Over, strconv.FormatBool(x.Over == over), x.Label))
+		options.add(el("option value=$ selected=$|$", x.Over, strconv.FormatBool(x.Over == over), x.Label))
 	}
 	if now != nil && !listed {
-		options = append(options, el("option value=$ selected|$", over, over))
+		options.add(el("option value=$ selected|$", over, over))
 	}
 	row := func(id, label string, control app.UI) app.UI {
-		return el("div.row").Body(el("div.head").Body(el("label.label for=$|$", id, label), control))
+		return box("div.row", box("div.head", el("label.label for=$|$", id, label), control))
 	}
-	body := []app.UI{
+	body := nodes{
 		el("h2#beside-title|Side by side"),
 		el("p.help#h-beside|The same points, once for each value."),
-		row("beside-over", "Over", el("div.select").Body(
-			el("select#beside-over aria-describedby=h-beside").OnChange(c.onBesideOver).Body(options...),
-			icon("down"))),
+		row("beside-over", "Over",
+			box("div.select",
+				nest(el("select#beside-over aria-describedby=h-beside").OnChange(c.onBesideOver), options...),
+				icon("down"))),
 	}
 	button := el("button.button#beside-on type=button").OnClick(c.onBeside)
 	if now == nil {
-		return el("div.shows.beside role=group aria-labelledby=beside-title").
-			Body(append(body, button.Text("Show side by side"))...)
+		return box("div.shows.beside role=group aria-labelledby=beside-title", append(body,
+			button.Text("Show side by side"))...)
 	}
 	text, message := s.Text(now), ""
 	if c.core.fields.Has(besideField) {
@@ -77,12 +77,12 @@ func (c *Controls) beside() app.UI {
 	if message != "" {
 		field.Aria("invalid", "true").Aria("describedby", "beside-wrong h-beside")
 	}
-	body = append(body, row("beside-values", "Values", field))
+	body.add(row("beside-values", "Values", field))
 	if message != "" {
-		body = append(body, el("p.error#beside-wrong|$", message))
+		body.add(el("p.error#beside-wrong|$", message))
 	}
-	return el("div.shows.beside role=group aria-labelledby=beside-title").
-		Body(append(body, button.Text("Only one picture"))...)
+	return box("div.shows.beside role=group aria-labelledby=beside-title", append(body,
+		button.Text("Only one picture"))...)
 }
 
 func (c *Controls) onBesideOver(ctx app.Context, _ app.Event) {

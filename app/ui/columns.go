@@ -87,9 +87,9 @@ func (c *Columns) Render() app.UI {
 	}
 	soon(c.ctx, c.sync)
 	list := places(k.editor.Task())
-	var picks []app.UI
+	var picks nodes
 	if t := k.editor.Task(); t != method.Regress && t != method.Regress2D {
-		picks = append(picks, el("label.tick.keep-all").Body(
+		picks.add(box("label.tick.keep-all",
 			void("input#keep-all type=checkbox").OnChange(c.onKeepAll),
 			el("span|Keep all columns of numbers")))
 	}
@@ -97,47 +97,48 @@ func (c *Columns) Render() app.UI {
 		if k.chooser.Wide() && place < 2 {
 			continue
 		}
-		var options []app.UI
+		var options nodes
 		if place == 2 && k.editor.Task() != method.Regress2D {
-			options = append(options, el("option value=-1|None"))
+			options.add(el("option value=-1|None"))
 		}
 		for i, col := range t.Columns {
-			options = append(options,
-				el("option value=$|$ · $", strconv.Itoa(i), upperFirst(columnName(t, i)), columnKind(col)))
+			options.add(el("option value=$|$ · $", strconv.Itoa(i), upperFirst(columnName(t, i)), columnKind(col)))
 		}
 		id := "pick-" + strconv.Itoa(place)
-		picks = append(picks,
-			el("label.label for=$|$", id, upperFirst(strings.TrimPrefix(label, "the "))),
-			el("div.select").Body(
-				el("select id=$ data-place=$", id, strconv.Itoa(place)).OnChange(c.onPick).Body(options...),
+		picks.add(el("label.label for=$|$", id, upperFirst(strings.TrimPrefix(label, "the "))),
+			box("div.select",
+				nest(el("select id=$ data-place=$", id, strconv.Itoa(place)).OnChange(c.onPick), options...),
 				icon("down")))
 	}
 	d, notes, wrong := k.chooser.Made()
-	var result []app.UI
+	var result nodes
 	switch {
 	case wrong != nil:
-		result = append(result, el("p.wrong role=alert|$", wrong.Message))
+		result.add(el("p.wrong role=alert|$", wrong.Message))
 	case d == nil:
-		result = append(result, el("p.help|Reading…"))
+		result.add(el("p.help|Reading…"))
 	default:
-		result = append(result, el("p.label#columns-count role=status|$", c.told(d)))
+		result.add(el("p.label#columns-count role=status|$", c.told(d)))
 	}
 	for _, n := range notes {
-		result = append(result, el("p.help|$", sentences([]string{n})))
+		result.add(el("p.help|$", sentences([]string{n})))
 	}
-	preview := el("div.columns-preview").Body(el("div#columns-preview.swatch role=img aria-label=$", c.across(t)))
-	return el("div.sheet-back").
-		Body(el("div.sheet.table-choice#columns role=dialog aria-modal=true aria-labelledby=columns-title").
-			Body(el("div.drawer-head").
-				Body(el("h2#columns-title|Choose columns"), el("button.tool type=button aria-label=Close").
-					OnClick(c.onCancel).Body(icon("close"))),
-				el("p.help|The table has $ and $. Choose which are $.", words.Count(len(t.Columns), "column"),
-					words.Count(t.Rows, "row"), listed(list)), el("div.columns-body").
-					Body(el("div").Body(el("div.picks").Body(picks...), el("div.columns-result").Body(result...)),
-						el("figure").Body(preview, el("figcaption.help|$", c.across(t)))), c.rows(t), el("div.columns-buttons").
-					Body(el("button.button type=button|Cancel").
-						OnClick(c.onCancel), el("button.button.primary#columns-use type=button disabled=$|Use these columns",
-						strconv.FormatBool(d == nil)).OnClick(c.onTake))))
+	preview := box("div.columns-preview", el("div#columns-preview.swatch role=img aria-label=$", c.across(t)))
+	return box("div.sheet-back", box("div.sheet.table-choice#columns role=dialog aria-modal=true"+
+		" aria-labelledby=columns-title",
+		box("div.drawer-head",
+			el("h2#columns-title|Choose columns"),
+			nest(el("button.tool type=button aria-label=Close").OnClick(c.onCancel), icon("close"))),
+		el("p.help|The table has $ and $. Choose which are $.", words.Count(len(t.Columns), "column"),
+			words.Count(t.Rows, "row"), listed(list)),
+		box("div.columns-body",
+			box("div", box("div.picks", picks...), box("div.columns-result", result...)),
+			box("figure", preview, el("figcaption.help|$", c.across(t)))),
+		c.rows(t),
+		box("div.columns-buttons",
+			el("button.button type=button|Cancel").OnClick(c.onCancel),
+			el("button.button.primary#columns-use type=button disabled=$|Use these columns",
+				strconv.FormatBool(d == nil)).OnClick(c.onTake))))
 }
 
 // told says what the choice gives.
@@ -182,31 +183,32 @@ func listed(list []string) string {
 // rows shows the table's first rows.
 func (c *Columns) rows(t *method.Table) app.UI {
 	picks, list := c.core.chooser.Picks(), places(c.core.editor.Task())
-	var head, body []app.UI
+	var head, body nodes
 	class := make([]string, len(t.Columns))
 	for i := range t.Columns {
-		cell := []app.UI{el("span|$", columnName(t, i))}
+		cell := nodes{el("span|$", columnName(t, i))}
 		for place, label := range list {
 			if picks[place] == i {
 				class[i] = "picked"
-				cell = append(cell, el("small|$", strings.TrimPrefix(label, "the ")))
+				cell.add(el("small|$", strings.TrimPrefix(label, "the ")))
 			}
 		}
-		head = append(head, el("th scope=col class=$", class[i]).Body(cell...))
+		head.add(nest(el("th scope=col class=$", class[i]), cell...))
 	}
 	for r := range 5 {
-		var row []app.UI
+		var row nodes
 		for i, col := range t.Columns {
 			if r < len(col.Sample) {
-				row = append(row, el("td class=$|$", class[i], col.Sample[r]))
+				row.add(el("td class=$|$", class[i], col.Sample[r]))
 			}
 		}
 		if len(row) > 0 {
-			body = append(body, el("tr").Body(row...))
+			body.add(box("tr", row...))
 		}
 	}
-	return el("div.columns-rows tabindex=0 role=group aria-label='First rows of the table'").
-		Body(el("table").Body(el("thead").Body(el("tr").Body(head...)), el("tbody").Body(body...)))
+	return box("div.columns-rows tabindex=0 role=group aria-label='First rows of the table'", box("table",
+		box("thead", box("tr", head...)),
+		box("tbody", body...)))
 }
 
 // previewPoints are painted at most.

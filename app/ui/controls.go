@@ -29,7 +29,7 @@ func (c *Controls) Render() app.UI {
 	k := c.core
 	soon(c.ctx, c.sync)
 	if k.editor.Info() == nil {
-		return el("section.controls").Body(el("div.skeleton aria-hidden=true"))
+		return box("section.controls", el("div.skeleton aria-hidden=true"))
 	}
 	var plain, folded []app.UI
 	for i := range k.editor.Info().Params {
@@ -43,33 +43,35 @@ func (c *Controls) Render() app.UI {
 			plain = c.rows(plain, p)
 		}
 	}
-	body := []app.UI{c.head()}
+	body := nodes{c.head()}
 	if len(plain)+len(folded) > 0 {
-		body = append(body, el("div.params").Body(plain...))
+		body.add(box("div.params", plain...))
 	}
 	if len(folded) > 0 {
-		b := el("button.fold type=button aria-expanded=$ aria-controls=advanced",
-			strconv.FormatBool(k.menus.advanced)).OnClick(c.onAdvanced).
-			Body(icon("down"), el("span|Advanced"), el("span.count|$", strconv.Itoa(len(folded))))
+		b := nest(el("button.fold type=button aria-expanded=$ aria-controls=advanced",
+			strconv.FormatBool(k.menus.advanced)).OnClick(c.onAdvanced),
+			icon("down"),
+			el("span|Advanced"),
+			el("span.count|$", strconv.Itoa(len(folded))))
 		rows := el("div.params#advanced")
 		if k.menus.advanced {
-			rows.Body(folded...)
+			nest(rows, folded...)
 		}
-		body = append(body, b, rows)
+		body.add(b, rows)
 	}
 	if !k.present.Legend() {
 		if legend := k.legend.list(); legend != nil { // of what is seen now, before what could be
-			body = append(body, legend)
+			body.add(legend)
 		}
 	}
 	if shows := c.shows(); shows != nil {
-		body = append(body, shows)
+		body.add(shows)
 	}
 	if k.editor.Task() == method.Classify && k.editor.Now().View.Scores != nil {
-		body = append(body, c.scored())
+		body.add(c.scored())
 	}
-	body = append(body, c.beside())
-	return el("section.controls aria-label=Method").Body(body...)
+	body.add(c.beside())
+	return box("section.controls aria-label=Method", body...)
 }
 
 // rows appends a parameter's row, and those of what is within it.
@@ -84,11 +86,13 @@ func (c *Controls) rows(list []app.UI, p *method.Param) []app.UI {
 // head is the panel's title and the method.
 func (c *Controls) head() app.UI {
 	k := c.core
-	return el("div.chosen").Body(
-		el("div.panel-head").
-			Body(el("h2#method-title|Method"),
-				el("button.tool.explain type=button aria-pressed=$ title='Explain all parameters'",
-					strconv.FormatBool(k.menus.explainAll)).OnClick(c.onExplain).Body(icon("help"), el("span|Explain"))),
+	return box("div.chosen",
+		box("div.panel-head",
+			el("h2#method-title|Method"),
+			nest(el("button.tool.explain type=button aria-pressed=$ title='Explain all parameters'",
+				strconv.FormatBool(k.menus.explainAll)).OnClick(c.onExplain),
+				icon("help"),
+				el("span|Explain"))),
 		&Picker{core: k})
 }
 
@@ -97,18 +101,19 @@ func (c *Controls) row(p *method.Param) app.UI {
 	k := c.core
 	id, said := "p-"+p.Name, spoken(p.Name)
 	set := k.editor.Given(p.Name) != nil
-	label := el("label.label for=$", id).Body(sentence(p.Label))
-	head := []app.UI{label}
+	label := nest(el("label.label for=$", id), sentence(p.Label))
+	head := nodes{label}
 	_, learned := k.params.learned(p)
 	if sym := method.NameOf(p.Name); !learned && !strings.EqualFold(sym, p.Label) && len([]rune(p.Label))+len(sym) <= 26 {
-		head = append(head, el("code.name aria-hidden=true|$", sym))
+		head.add(el("code.name aria-hidden=true|$", sym))
 	}
-	reset := el("button.reset type=button data-param=$ aria-label='Reset $' title='Back to $'", p.Name, said,
-		defaultText(p)).OnClick(c.onReset).Body(icon("reset"))
+	reset := nest(el("button.reset type=button data-param=$ aria-label='Reset $' title='Back to $'", p.Name, said,
+		defaultText(p)).OnClick(c.onReset),
+		icon("reset"))
 	if !set || learned { // what is set is where the search begins
 		reset.Class("off").TabIndex(-1).Aria("hidden", "true")
 	}
-	head = append(head, reset)
+	head.add(reset)
 	message := ""
 	if k.fields.Has(p.Name) {
 		message = k.fields.At(p.Name).Message
@@ -126,14 +131,14 @@ func (c *Controls) row(p *method.Param) app.UI {
 			" autocomplete=off spellcheck=false", id, class, p.Name, said, desc, invalid).OnInput(c.onText).
 			OnChange(c.onTextDone).OnKeyDown(c.onTextKey)
 	}
-	var control []app.UI
+	var control nodes
 	wide := false
 	names := k.tuning.Choices(k.editor.Now().Method, p.Name)
 	switch {
 	case learned:
-		head = append(head, learnedMark())
+		head.add(learnedMark())
 	case names != nil:
-		control = append(control, c.list(p, names, id, desc, invalid))
+		control.add(c.list(p, names, id, desc, invalid))
 		wide = true
 	}
 	switch p.Kind.(type) {
@@ -145,69 +150,67 @@ func (c *Controls) row(p *method.Param) app.UI {
 		if p.Range().Min >= 0 && (p.Range().Min != 0 || p.Range().Max != 0) {
 			in.Attr("inputmode", "decimal")
 		}
-		head = append(head, el("span.entry").Body(in, unit(p.Unit)))
+		head.add(box("span.entry", in, unit(p.Unit)))
 		if _, ok := c.core.params.slider(p); ok {
-			control = append(control,
-				void("input.slider type=range id=s-$ data-param=$ aria-label=$ aria-describedby=$ disabled=$",
-					p.Name, p.Name, said, desc, strconv.FormatBool(learned)).
-					OnChange(c.onSlideEnd)) // its moves: see params.slide
+			control.add(void("input.slider type=range id=s-$ data-param=$ aria-label=$ aria-describedby=$"+
+				" disabled=$", p.Name, p.Name, said, desc, strconv.FormatBool(learned)).
+				OnChange(c.onSlideEnd)) // its moves: see params.slide
 		}
 	case method.Bool:
-		head = append(head, void("input.switch type=checkbox id=$ role=switch data-param=$ aria-label=$"+
-			" aria-describedby=$", id, p.Name, said, desc).OnChange(c.onBool))
+		head.add(void("input.switch type=checkbox id=$ role=switch data-param=$ aria-label=$ aria-describedby=$",
+			id, p.Name, said, desc).OnChange(c.onBool))
 	case method.Choose:
 		if segmented(p) {
-			var parts []app.UI
+			var parts nodes
 			for i, ch := range p.Choices() {
 				if !k.params.offersChoice(p, ch) {
 					continue
 				}
 				cid := id + "-" + strconv.Itoa(i)
-				parts = append(parts,
-					void("input type=radio name=$ id=$ data-param=$ data-value=$ value=$ aria-label=$", id, cid,
-						p.Name, ch.Value, ch.Value, ch.Value).OnChange(c.onRadio),
+				parts.add(void("input type=radio name=$ id=$ data-param=$ data-value=$ value=$ aria-label=$", id,
+					cid, p.Name, ch.Value, ch.Value, ch.Value).OnChange(c.onRadio),
 					el("label for=$ title=$|$", cid, ch.Help, ch.Label))
 			}
-			control = append(control,
-				el("div.segments role=radiogroup id=$ aria-label=$ aria-describedby=$", id, said, desc).
-					Body(parts...))
+			control.add(nest(el("div.segments role=radiogroup id=$ aria-label=$ aria-describedby=$", id, said,
+				desc),
+				parts...))
 		} else {
-			control = append(control, c.list(p, p.Choices(), id, desc, invalid))
+			control.add(c.list(p, p.Choices(), id, desc, invalid))
 		}
 		wide = true
 	case method.Kernel:
-		control = append(control, c.list(p, p.Choices(), id, desc, invalid))
+		control.add(c.list(p, p.Choices(), id, desc, invalid))
 		if k.params.isExpression(p) {
-			control = append(control,
-				void("input.expr type=text id=x-$ data-param=$ aria-label='$ expression' aria-describedby=$"+
-					" aria-invalid=$ autocomplete=off spellcheck=false placeholder='rbf(0.2) + 0.5*linear()'", p.Name,
-					p.Name, said, desc, invalid).OnInput(c.onExpression).OnKeyDown(c.onTextKey))
+			control.add(void("input.expr type=text id=x-$ data-param=$ aria-label='$ expression'"+
+				" aria-describedby=$ aria-invalid=$ autocomplete=off spellcheck=false placeholder='rbf(0.2) +"+
+				" 0.5*linear()'", p.Name, p.Name, said, desc, invalid).OnInput(c.onExpression).
+				OnKeyDown(c.onTextKey))
 		}
 		wide = true
 	case method.Options:
-		control = append(control, c.options(p, id, desc))
+		control.add(c.options(p, id, desc))
 		wide = true
 	case method.Numbers:
 		wide = true
 		if p.Taken() != "" {
-			control = append(control, c.taken(p, id, desc))
+			control.add(c.taken(p, id, desc))
 			break
 		}
-		control = append(control, el("span.entry").Body(field("expr"), unit(p.Unit)))
+		control.add(box("span.entry", field("expr"), unit(p.Unit)))
 		if p.Whole() && p.List().MaxLen > 0 {
-			control = append(control, c.entries(p))
+			control.add(c.entries(p))
 		}
 	case method.Places:
-		control = append(control, c.places(p, id, desc))
+		control.add(c.places(p, id, desc))
 		wide = true
 	case method.Painting:
-		control = append(control, c.painting(p, id, desc))
+		control.add(c.painting(p, id, desc))
 		wide = true
 	case method.Text:
 		if p.Range().Max <= oneLine {
-			control = append(control, field("expr prose"))
+			control.add(field("expr prose"))
 		} else {
-			control = append(control, app.Textarea().ID(id).Class("expr prose").DataSet("param", p.Name).Aria("label",
+			control.add(app.Textarea().ID(id).Class("expr prose").DataSet("param", p.Name).Aria("label",
 				said).Aria("describedby", desc).
 				Aria("invalid", invalid).Rows(8).OnInput(c.onText).OnChange(c.onTextDone))
 		}
@@ -222,13 +225,13 @@ func (c *Controls) row(p *method.Param) app.UI {
 	if message != "" {
 		class += " bad"
 	}
-	kids := []app.UI{el("div.head").Body(head...)}
-	kids = append(kids, control...)
-	kids = append(kids, el("p.help id=h-$", p.Name).Body(sentence(p.Help)))
+	kids := nodes{box("div.head", head...)}
+	kids.add(control...)
+	kids.add(nest(el("p.help id=h-$", p.Name), sentence(p.Help)))
 	if message != "" {
-		kids = append(kids, el("p.wrong id=e-$ role=alert|$", p.Name, message))
+		kids.add(el("p.wrong id=e-$ role=alert|$", p.Name, message))
 	}
-	return el("div class=$ data-row=$", class, p.Name).Body(kids...)
+	return nest(el("div class=$ data-row=$", class, p.Name), kids...)
 }
 
 func unit(u string) app.UI {
@@ -286,53 +289,54 @@ const oneLine = 100
 const expression = "*" // the option of a kernel list that opens the text field
 
 func (c *Controls) list(p *method.Param, choices []method.Choice, id, desc, invalid string) app.UI {
-	var options []app.UI
+	var options nodes
 	for _, ch := range choices {
 		if !c.core.params.offersChoice(p, ch) {
 			continue
 		}
-		options = append(options, el("option value=$|$", ch.Value, ch.Label))
+		options.add(el("option value=$|$", ch.Value, ch.Label))
 	}
 	if method.Is[method.Kernel](p.Kind) {
-		options = append(options, el("option value=$|Expression…", expression))
+		options.add(el("option value=$|Expression…", expression))
 	}
-	return el("div.select").Body(
-		el("select id=$ data-param=$ aria-label=$ aria-describedby=$ aria-invalid=$", id, p.Name, spoken(p.Name), desc,
-			invalid).OnChange(c.onSelect).Body(options...),
+	return box("div.select",
+		nest(el("select id=$ data-param=$ aria-label=$ aria-describedby=$ aria-invalid=$", id, p.Name,
+			spoken(p.Name), desc, invalid).OnChange(c.onSelect),
+			options...),
 		icon("down"))
 }
 
 // shows are the switches of what is drawn.
 func (c *Controls) shows() app.UI {
 	k := c.core
-	var list []app.UI
+	var list nodes
 	for i := range k.editor.Info().Shows {
 		s := &k.editor.Info().Shows[i]
 		if s.Offered(k.params.takesRows(), k.editor.Near() != nil) && k.editor.Info().Applies(s.When, k.editor.Now().Params) {
-			list = append(list, c.show(s))
+			list.add(c.show(s))
 		}
 	}
 	if k.editor.HasTruth() {
-		list = append(list, c.truth())
+		list.add(c.truth())
 	}
 	if k.editor.Task() == method.Classify {
-		list = append(list, c.scores())
+		list.add(c.scores())
 	}
 	if len(list) == 0 {
 		return nil
 	}
-	return el("div.shows role=group aria-labelledby=shows-title").
-		Body(append([]app.UI{el("h2#shows-title|Show")}, list...)...)
+	return box("div.shows role=group aria-labelledby=shows-title",
+		append([]app.UI{el("h2#shows-title|Show")}, list...)...)
 }
 
 // show is the switch of one layer.
 func (c *Controls) show(s *method.Show) app.UI {
 	name := string(s.Name)
 	id := "show-" + name
-	return el("label.show for=$ title=$", id, s.Help).Body(
+	return nest(el("label.show for=$ title=$", id, s.Help),
 		void("input type=checkbox id=$ data-show=$ data-on=$ aria-label=$ aria-describedby=sh-$", id, name,
 			strconv.FormatBool(c.core.editor.Shown()[s.Name]), name, name).OnChange(c.onShow),
-		el("span").Body(app.Text(upperFirst(s.Label)), el("span.help id=sh-$| $", name, s.Help)))
+		box("span", app.Text(upperFirst(s.Label)), el("span.help id=sh-$| $", name, s.Help)))
 }
 
 // truth is the switch of what the data are drawn from, which is the data's and no method's.
@@ -349,10 +353,10 @@ func (c *Controls) truth() app.UI {
 
 // ofView is a switch of what is no method's.
 func (c *Controls) ofView(name, label, what string, on bool, change app.EventHandler) app.UI {
-	return el("label.show for=view-$ title=$", name, what).Body(
-		void("input type=checkbox id=view-$ data-on=$ aria-label=$ aria-describedby=sh-$", name, strconv.FormatBool(on),
-			name, name).OnChange(change),
-		el("span").Body(app.Text(label), el("span.help id=sh-$| $", name, what)))
+	return nest(el("label.show for=view-$ title=$", name, what),
+		void("input type=checkbox id=view-$ data-on=$ aria-label=$ aria-describedby=sh-$", name,
+			strconv.FormatBool(on), name, name).OnChange(change),
+		box("span", app.Text(label), el("span.help id=sh-$| $", name, what)))
 }
 
 func (c *Controls) onTruth(ctx app.Context, _ app.Event) {

@@ -34,21 +34,21 @@ func (d *Data) Render() app.UI {
 		return el("section.data#data")
 	}
 	_, info := d.recipe()
-	options := []app.UI{el("option value='' disabled|Choose…")}
+	options := nodes{el("option value='' disabled|Choose…")}
 	for _, g := range []struct {
 		kin, label string
 	}{{"classes", "Classes and clusters"}, {"regress", "Curves"}, {"regress2d", "Surfaces"}} {
-		var list []app.UI
+		var list nodes
 		for _, ds := range k.catalogue.Datasets() {
 			if catalogue.Kin(ds.Task) == g.kin {
-				list = append(list, el("option value=$|$", ds.Name, ds.Label))
+				list.add(el("option value=$|$", ds.Name, ds.Label))
 			}
 		}
 		if len(list) > 0 {
-			options = append(options, el("optgroup label=$", g.label).Body(list...))
+			options.add(nest(el("optgroup label=$", g.label), list...))
 		}
 	}
-	options = append(options, d.tableOptions())
+	options.add(d.tableOptions())
 	help := k.names.forPointer("Your own points. A recipe replaces them; undo brings them back.")
 	many := "Points"
 	if k.editor.Now().Table != nil {
@@ -60,52 +60,61 @@ func (d *Data) Render() app.UI {
 			help += " " + info.Source
 		}
 	}
-	body := []app.UI{
-		el("div.drawer-head").Body(
+	body := nodes{
+		box("div.drawer-head",
 			el("h2#data-title|Data"),
-			el("button.tool.close type=button aria-label=Close").OnClick(d.onClose).Body(icon("close"))),
-		el("div.row").Body(
-			el("div.head").Body(el("label.label for=dataset|Dataset")),
-			el("div.select").Body(el("select#dataset aria-label=dataset aria-describedby=dataset-help").OnChange(d.onDataset).
-				Body(options...), icon("down")),
+			nest(el("button.tool.close type=button aria-label=Close").OnClick(d.onClose), icon("close"))),
+		box("div.row",
+			box("div.head", el("label.label for=dataset|Dataset")),
+			box("div.select",
+				nest(el("select#dataset aria-label=dataset aria-describedby=dataset-help").OnChange(d.onDataset),
+					options...),
+				icon("down")),
 			el("p.help#dataset-help|$", help)),
 	}
-	body = append(body, d.tableControls()...)
+	body.add(d.tableControls()...)
 	if info != nil && !info.Fixed {
-		body = append(body,
-			d.slider("n", many, info.N > 0),
-			d.slider("d", "Columns", info.MaxD > 0),
+		body.add(d.slider("n", many, info.N > 0), d.slider("d", "Columns", info.MaxD > 0),
 			d.slider("noise", "Noise", info.MaxNoise > 0),
-			el("div.row").Body(
-				el("div.head").Body(el("label.label for=d-seed|Seed"), el("span.entry").
-					Body(void("input#d-seed.num type=text inputmode=numeric data-field=seed aria-label=seed"+
-						" aria-describedby=d-wrong-seed").OnChange(d.onField), el("button.button.small type=button").
-						OnClick(d.onDice).Body(icon("dice"), el("span|New seed")))),
+			box("div.row",
+				box("div.head",
+					el("label.label for=d-seed|Seed"),
+					box("span.entry",
+						void("input#d-seed.num type=text inputmode=numeric data-field=seed aria-label=seed"+
+							" aria-describedby=d-wrong-seed").OnChange(d.onField),
+						nest(el("button.button.small type=button").OnClick(d.onDice),
+							icon("dice"),
+							el("span|New seed")))),
 				d.wrong("seed")))
 	}
-	body = append(body,
-		void("hr"),
-		el("div.head").Body(el("span.label|$ on the plane", words.Count(len(k.editor.Points()), "point"))),
-		el("div.buttons").Body(
-			el("label.button.file").
-				Body(icon("open"), el("span|Open file"),
-					void("input.sr#file type=file accept=.csv,.tsv,.txt,.json,text/csv,application/json aria-label='Open a CSV or"+
-						" JSON file'").OnChange(d.onFile)),
-			el("button.button type=button data-kind=csv").OnClick(d.onExport).Body(icon("export"), el("span|Save CSV")),
-			el("button.button.danger type=button").OnClick(d.onClear).Body(icon("trash"), el("span|Remove all"))),
-	)
+	body.add(void("hr"),
+		box("div.head", el("span.label|$ on the plane", words.Count(len(k.editor.Points()), "point"))),
+		box("div.buttons",
+			box("label.button.file",
+				icon("open"),
+				el("span|Open file"),
+				void("input.sr#file type=file accept=.csv,.tsv,.txt,.json,text/csv,application/json"+
+					" aria-label='Open a CSV or JSON file'").OnChange(d.onFile)),
+			nest(el("button.button type=button data-kind=csv").OnClick(d.onExport),
+				icon("export"),
+				el("span|Save CSV")),
+			nest(el("button.button.danger type=button").OnClick(d.onClear), icon("trash"), el("span|Remove all"))))
 	if held := d.holdOut(); held != nil {
-		body = append(body, void("hr"), held, void("hr"))
+		body.add(void("hr"), held, void("hr"))
 	}
-	body = append(body, d.nameFields(), el("div.paste").Body(
-		el("div.head").Body(el("label.label for=table|Table"), el("span.unit|$", columns(k.editor.Task())),
-			el("button.button.small type=button style=margin-left:auto|Fill in").OnClick(d.onFill)),
-		app.Textarea().ID("table").Aria("label", "points as a table").Placeholder(tableHint(k.editor.Task())).Spellcheck(false).Rows(5),
-		el("button.button.primary.use-csv type=button|Use these points").OnClick(d.onApply)))
-	body = append(body, d.wrong("table"))
-	body = append(body, el("p.help|Or drop a CSV or JSON file on the plane. If a table has more columns, you"+
+	body.add(d.nameFields(),
+		box("div.paste",
+			box("div.head",
+				el("label.label for=table|Table"),
+				el("span.unit|$", columns(k.editor.Task())),
+				el("button.button.small type=button style=margin-left:auto|Fill in").OnClick(d.onFill)),
+			app.Textarea().ID("table").Aria("label", "points as a table").Placeholder(tableHint(k.editor.Task())).
+				Spellcheck(false).Rows(5),
+			el("button.button.primary.use-csv type=button|Use these points").OnClick(d.onApply)))
+	body.add(d.wrong("table"))
+	body.add(el("p.help|Or drop a CSV or JSON file on the plane. If a table has more columns, you" +
 		" choose which to use."))
-	return el("section.data#data aria-labelledby=data-title").Body(body...)
+	return box("section.data#data aria-labelledby=data-title", body...)
 }
 
 func columns(t method.Task) string {
@@ -124,10 +133,11 @@ func (d *Data) slider(name, label string, shown bool) app.UI {
 	if !shown {
 		return nil
 	}
-	return el("div.row").Body(
-		el("div.head").Body(el("label.label for=d-$|$", name, label), el("span.entry").
-			Body(void("input.num type=text inputmode=decimal id=d-$ data-field=$ aria-label=$ aria-describedby=d-wrong-$",
-				name, name, name, name).OnChange(d.onField))),
+	return box("div.row",
+		box("div.head",
+			el("label.label for=d-$|$", name, label),
+			box("span.entry", void("input.num type=text inputmode=decimal id=d-$ data-field=$ aria-label=$"+
+				" aria-describedby=d-wrong-$", name, name, name, name).OnChange(d.onField))),
 		void("input.slider type=range id=ds-$ data-field=$ aria-label=$", name, name, name).OnInput(d.onSlide).
 			OnChange(d.onSlideEnd),
 		d.wrong(name))

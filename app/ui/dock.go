@@ -34,42 +34,44 @@ func (d *Dock) Render() app.UI {
 	k := d.core
 	soon(d.ctx, d.paint)
 	d.shown = d.state()
-	var left []app.UI
+	var left nodes
 	if k.editor.Loaded() {
 		adding := k.editor.Adding()
 		if added := d.added(); added != nil {
-			left = append(left, added)
+			left.add(added)
 		}
 		switch {
 		case adding != nil && k.Embedded:
 		case adding != nil:
-			left = append(left, el("span.hint|$",
+			left.add(el("span.hint|$",
 				k.names.byPointer("Tap adds a "+adding.Handle().Name+", drag moves it, tap it to edit it",
 					"Click adds a "+adding.Handle().Name+", drag moves it, right-click removes it")))
 		case k.editor.Painting() != nil:
 			if !k.Embedded {
-				left = append(left, el("span.hint|$",
+				left.add(el("span.hint|$",
 					k.names.byPointer("Drag paints; level 0 of the brush erases",
 						"Drag paints, with the right button it erases")))
 			}
 		case k.editor.Locked():
-			left = append(left, d.rows()...)
+			left.add(d.rows()...)
 		case k.editor.Task() == method.Regress2D && k.Embedded:
 		case k.editor.Task() == method.Regress2D:
-			left = append(left, el("label.value-of").Body(
+			left.add(box("label.value-of",
 				el("span.name-of|$", upperFirst(k.names.all().Value)),
-				void("input#next-value.num type=text inputmode=text aria-label='value of the next point'").OnChange(d.onValue),
-				void("input#next-slider.slider type=range aria-label='value of the next point'").OnInput(d.onValueSlide)))
+				void("input#next-value.num type=text inputmode=text aria-label='value of the next point'").
+					OnChange(d.onValue),
+				void("input#next-slider.slider type=range aria-label='value of the next point'").
+					OnInput(d.onValueSlide)))
 		case k.editor.Classes():
-			left = append(left, el("span.dock-label aria-hidden=true|New points"), d.chips())
+			left.add(el("span.dock-label aria-hidden=true|New points"), d.chips())
 			if !k.Embedded {
-				left = append(left, el("span.hint|$",
+				left.add(el("span.hint|$",
 					k.names.byPointer("Tap adds, drag moves, tap a point to edit it",
 						"Click adds, drag moves, right-click removes")))
 			}
 		case !k.Embedded:
 			asks := k.editor.Info().Asks
-			left = append(left, el("span.hint|$",
+			left.add(el("span.hint|$",
 				k.names.byPointer("Tap adds a point"+asks+", drag moves it, tap a point to edit it",
 					"Click adds a point"+asks+", drag moves it, right-click removes it")))
 		}
@@ -79,42 +81,46 @@ func (d *Dock) Render() app.UI {
 	}
 	if k.editor.Loaded() {
 		if chip := d.holdChip(); chip != nil {
-			left = append(left, chip)
+			left.add(chip)
 		}
 	}
 	if k.present.On() {
-		left = append(left, el("span.dock-title|$", k.names.title()))
+		left.add(el("span.dock-title|$", k.names.title()))
 	}
 	var legend app.UI
 	if p := k.client.Picture(); p != nil && p.Legend != nil {
 		l := p.Legend
-		legend = el("div.legend role=img aria-label='$ from $ to $'", l.Name, figure(l.Lo), figure(l.Hi)).Body(
+		legend = nest(el("div.legend role=img aria-label='$ from $ to $'", l.Name, figure(l.Lo), figure(l.Hi)),
 			el("span.legend-name|$", l.Name),
 			el("span|$", figure(l.Lo)),
 			el("span#legend.swatch"),
 			el("span|$", figure(l.Hi)))
 	}
-	var zoom app.UI = el("div.group.zoom").Body(
-		el("button.tool type=button aria-label='Zoom out' title='Zoom out (−)' data-key=-").OnClick(d.onZoom).
-			Body(icon("minus")),
-		el("button.tool type=button aria-label='Zoom in' title='Zoom in (+)' data-key=+").OnClick(d.onZoom).
-			Body(icon("plus")),
-		el("button.tool type=button aria-label='Show everything' title='Show everything (Home)' data-key=Home").
-			OnClick(d.onZoom).Body(icon("fit")),
-		el("button.tool#present type=button aria-label=Present title='Present: the plane alone, and large (F)'").
-			OnClick(d.onPresent).Body(icon("frame")))
+	var zoom app.UI = box("div.group.zoom",
+		nest(el("button.tool type=button aria-label='Zoom out' title='Zoom out (−)' data-key=-").OnClick(d.onZoom),
+			icon("minus")),
+		nest(el("button.tool type=button aria-label='Zoom in' title='Zoom in (+)' data-key=+").OnClick(d.onZoom),
+			icon("plus")),
+		nest(el("button.tool type=button aria-label='Show everything' title='Show everything (Home)' data-key=Home").
+			OnClick(d.onZoom),
+			icon("fit")),
+		nest(el("button.tool#present type=button aria-label=Present title='Present: the plane alone, and large"+
+			" (F)'").OnClick(d.onPresent),
+			icon("frame")))
 	if k.present.On() {
 		zoom = d.stageTools()
 	}
 	var out app.UI
 	if k.Embedded {
-		zoom, out = nil, el("a.open-link#open-link target=_blank rel=noopener aria-label='Open in Pointscape'"+
-			" title='Open in Pointscape'").Body(el("span|Open in Pointscape"), icon("open"))
+		zoom, out = nil, box("a.open-link#open-link target=_blank rel=noopener aria-label='Open in Pointscape'"+
+			" title='Open in Pointscape'",
+			el("span|Open in Pointscape"),
+			icon("open"))
 		if !k.conversation.Options.Legend {
 			legend = nil
 		}
 	}
-	return el("div.dock").Body(el("div.dock-left").Body(left...), legend, zoom, out, d.over())
+	return box("div.dock", box("div.dock-left", left...), legend, zoom, out, d.over())
 }
 
 // dockState is what the dock shows of pictures. They come many times a second,
@@ -167,7 +173,7 @@ func (d *Dock) chips() app.UI {
 	k := d.core
 	n := k.classes.offered()
 	named := k.classes.namedChips(n)
-	var list []app.UI
+	var list nodes
 	chip := func(c int, name, label, key string) {
 		id := "chip-" + strconv.Itoa(c)
 		var text app.UI
@@ -178,18 +184,18 @@ func (d *Dock) chips() app.UI {
 		if c >= 0 && !k.Embedded {
 			title = label + " (key " + key + "; double-click to name it)"
 		}
-		list = append(list,
-			el("button.chip type=button data-class=$ role=radio aria-checked=$ aria-keyshortcuts=$ aria-label=$"+
-				" title=$", strconv.Itoa(c), strconv.FormatBool(k.editor.Class() == c), key, label, title).
-				OnClick(d.onChip).OnDblClick(d.onNameChip).
-				// The key is written by the style sheet: it is no part of the name.
-				Body(el("span.swatch id=$", id), text, el("span.kbd data-key=$ aria-hidden=true", key)))
+		list.add(nest(el("button.chip type=button data-class=$ role=radio aria-checked=$ aria-keyshortcuts=$"+
+			" aria-label=$ title=$", strconv.Itoa(c), strconv.FormatBool(k.editor.Class() == c), key, label, title).
+			OnClick(d.onChip).OnDblClick(d.onNameChip),
+			el("span.swatch id=$", id),
+			text,
+			el("span.kbd data-key=$ aria-hidden=true", key)))
 	}
 	for c := range n {
 		chip(c, k.names.class(c), k.names.class(c)+k.names.look(c, ", "), stage.ClassKey(c))
 	}
 	chip(doc.Unlabeled, "no class", "no class", stage.ClassKey(doc.Unlabeled))
-	return el("div.chips role=radiogroup aria-label='class of the next point'").Body(list...)
+	return box("div.chips role=radiogroup aria-label='class of the next point'", list...)
 }
 
 // How many letters of names the chips show: on the page, and while it is presented,
@@ -208,7 +214,7 @@ func (d *Dock) onNameChip(ctx app.Context, _ app.Event) {
 // over is what lies over the stage for a while.
 func (d *Dock) over() app.UI {
 	k := d.core
-	var list []app.UI
+	var list nodes
 	pic, fault, need := k.client.Picture(), k.client.Fault(), k.client.Need()
 	// First, and of one shape, so that its buttons stay what they are under the focus.
 	if done, trouble, waiting := k.client.Fetching(); waiting {
@@ -217,65 +223,68 @@ func (d *Dock) over() app.UI {
 			class, role, text = "notice", "alert", "The other methods are not loaded yet. "+trouble
 		}
 		percent := strconv.Itoa(int(100 * done))
-		list = append(list, el("div class=$ class=fetching role=$", class, role).Body(
+		list.add(nest(el("div class=$ class=fetching role=$", class, role),
 			icon("warn"),
 			el("span|$", text),
-			el("div.track hidden=$ role=progressbar aria-label='Loading the other methods' aria-valuenow=$",
-				strconv.FormatBool(!fine), percent).Body(el("div.fill style=width:$%", percent)),
+			nest(el("div.track hidden=$ role=progressbar aria-label='Loading the other methods' aria-valuenow=$",
+				strconv.FormatBool(!fine), percent),
+				el("div.fill style=width:$%", percent)),
 			el("button.button.small type=button hidden=$|Try now", strconv.FormatBool(fine)).OnClick(d.onHurry),
-			el("button.button.small type=button").OnClick(d.onForgo).Body(icon("stop"), el("span|Cancel"))))
+			nest(el("button.button.small type=button").OnClick(d.onForgo), icon("stop"), el("span|Cancel"))))
 	}
 	switch {
 	case k.client.Stale():
-		list = append(list, el("div.notice role=alert").Body(
+		list.add(box("div.notice role=alert",
 			el("span|Pointscape has been updated. Reload the page to go on; your points are kept."),
 			el("button.button.primary type=button|Reload").OnClick(d.onReload)))
 	case k.client.Dead() != "":
-		list = append(list, el("div.notice role=alert").Body(
+		list.add(box("div.notice role=alert",
 			el("span|$ Your points are safe.", k.client.Dead()),
 			el("button.button.primary type=button|Start it again").OnClick(d.onRetry)))
 	case need != "":
-		list = append(list, el("div.need-hint").Body(el("span|$", k.names.forPointer(need))))
+		list.add(box("div.need-hint", el("span|$", k.names.forPointer(need))))
 	case pic != nil && fault == nil && pic.Status.State == method.Diverged:
-		list = append(list, el("div.notice.bad role=status").
-			Body(icon("warn"), el("span").Body(sentence(pic.Status.Sentence))))
+		list.add(box("div.notice.bad role=status", icon("warn"), box("span", sentence(pic.Status.Sentence))))
 	case fault != nil && (fault.Field == "" || k.editor.Info() != nil && !fieldShown(k, fault.Field)):
-		body := []app.UI{icon("warn"), el("span|$", fault.Message)}
+		body := nodes{icon("warn"), el("span|$", fault.Message)}
 		if k.client.FetchCancelled() {
-			body = append(body, el("button.button.small type=button|Load them").OnClick(d.onFetch))
+			body.add(el("button.button.small type=button|Load them").OnClick(d.onFetch))
 		}
-		list = append(list, el("div.notice.bad role=alert").Body(body...))
+		list.add(box("div.notice.bad role=alert", body...))
 	}
 	if progress, slow := k.client.Slow(); slow {
 		class := "track"
 		if progress == 0 {
 			class += " unknown"
 		}
-		list = append(list, el("div.progress").Body(
+		list.add(box("div.progress",
 			el("span|Computing"),
-			el("div class=$ role=progressbar aria-label=Fitting aria-valuenow=$", class, strconv.Itoa(int(100*progress))).
-				Body(el("div.fill style=width:$%", strconv.Itoa(int(100*progress)))),
-			el("button.button.small type=button").OnClick(d.onStop).Body(icon("stop"), el("span|Stop"))))
+			nest(el("div class=$ role=progressbar aria-label=Fitting aria-valuenow=$", class,
+				strconv.Itoa(int(100*progress))),
+				el("div.fill style=width:$%", strconv.Itoa(int(100*progress)))),
+			nest(el("button.button.small type=button").OnClick(d.onStop), icon("stop"), el("span|Stop"))))
 	}
 	for _, o := range k.store.Offers() {
 		id := strconv.Itoa(o.ID)
-		list = append(list, el("div.notice.offer role=alert").Body(
+		list.add(box("div.notice.offer role=alert",
 			el("span|$", o.Text),
 			el("button.button type=button data-offer=$|Open it", id).OnClick(d.onTakeOffer),
 			el("button.button type=button data-offer=$|Save it as a file", id).OnClick(d.onSaveOffer),
-			el("button.tool type=button aria-label=Dismiss data-offer=$", id).OnClick(d.onDismissOffer).Body(icon("close"))))
+			nest(el("button.tool type=button aria-label=Dismiss data-offer=$", id).OnClick(d.onDismissOffer),
+				icon("close"))))
 	}
 	for _, t := range k.board.Toasts() {
 		class, role := "toast", "status"
 		if t.Alarm {
 			class, role = "toast bad", "alert"
 		}
-		list = append(list, el("div class=$ role=$", class, role).Body(
+		list.add(nest(el("div class=$ role=$", class, role),
 			el("span|$", t.Text),
-			el("button.tool type=button aria-label=Dismiss data-toast=$", strconv.Itoa(t.ID)).OnClick(d.onDismiss).
-				Body(icon("close"))))
+			nest(el("button.tool type=button aria-label=Dismiss data-toast=$", strconv.Itoa(t.ID)).
+				OnClick(d.onDismiss),
+				icon("close"))))
 	}
-	return el("div.over").Body(list...)
+	return box("div.over", list...)
 }
 
 // fieldShown tells whether a field at fault has a control that says so.
@@ -440,13 +449,13 @@ func (c *Card) Render() app.UI {
 	}
 	soon(c.ctx, c.sync)
 	field := func(name, label string) app.UI {
-		in := void("input.num type=text id=card-$ data-field=$ aria-label=$ aria-invalid=$ autocomplete=off",
-			name, name, label, strconv.FormatBool(k.fields.At(name).Shown())).OnInput(c.onField).
-			OnChange(c.onDone).OnKeyDown(c.onKey)
+		in := void("input.num type=text id=card-$ data-field=$ aria-label=$ aria-invalid=$ autocomplete=off", name,
+			name, label, strconv.FormatBool(k.fields.At(name).Shown())).OnInput(c.onField).OnChange(c.onDone).
+			OnKeyDown(c.onKey)
 		if k.fields.At(name).Message != "" {
 			in.Aria("describedby", "card-wrong-"+name)
 		}
-		return el("label.card-field").Body(el("span.name-of dir=auto|$", label), in)
+		return box("label.card-field", el("span.name-of dir=auto|$", label), in)
 	}
 	labels := [2]string{c.label("x"), c.label("y")}
 	number, remove := "Point "+strconv.Itoa(i+1), "Remove point"
@@ -454,37 +463,37 @@ func (c *Card) Render() app.UI {
 		g := k.editor.Grips()[grip]
 		number, remove = upperFirst(g.Name()), "Remove "+g.Name()
 	}
-	row := []app.UI{el("span.label|$", number), field("x", labels[0]), field("y", labels[1])}
+	row := nodes{el("span.label|$", number), field("x", labels[0]), field("y", labels[1])}
 	switch {
 	case i < 0: // a handle has no more
 	case k.editor.Task() == method.Regress2D:
-		row = append(row, field("value", c.label("value")))
+		row.add(field("value", c.label("value")))
 	case k.editor.Classes():
-		var options []app.UI
-		options = append(options, el("option value=-1|no class"))
+		var options nodes
+		options.add(el("option value=-1|no class"))
 		for cl := range doc.MaxClass + 1 {
 			name := strconv.Itoa(method.ClassNumber(cl))
 			if k.editor.Names().Named(cl) {
 				name = k.names.class(cl)
 			}
-			options = append(options, el("option value=$|$$", strconv.Itoa(cl), name, k.names.look(cl, " · ")))
+			options.add(el("option value=$|$$", strconv.Itoa(cl), name, k.names.look(cl, " · ")))
 		}
-		row = append(row, el("div.select").Body(
-			el("select#card-class aria-label=class").OnChange(c.onClass).Body(options...),
+		row.add(box("div.select",
+			nest(el("select#card-class aria-label=class").OnChange(c.onClass), options...),
 			icon("down")))
 	}
-	row = append(row, c.roleSelect(),
+	row.add(c.roleSelect(),
 		el("span.hint|$", k.names.byPointer("Tap where it should go", "Click where it should go")),
-		el("button.tool type=button aria-label=$ title='Remove (Delete)'", remove).OnClick(c.onRemove).
-			Body(icon("trash")),
-		el("button.tool type=button aria-label=Done title='Done (Esc)'").OnClick(c.onClose).Body(icon("close")))
-	rows := []app.UI{el("div.card-row").Body(row...)}
+		nest(el("button.tool type=button aria-label=$ title='Remove (Delete)'", remove).OnClick(c.onRemove),
+			icon("trash")),
+		nest(el("button.tool type=button aria-label=Done title='Done (Esc)'").OnClick(c.onClose), icon("close")))
+	rows := nodes{box("div.card-row", row...)}
 	for _, name := range []string{"x", "y", "value"} {
 		if b := k.fields.At(name); b.Message != "" {
-			rows = append(rows, el("p.wrong id=card-wrong-$ role=alert|$", name, b.Message))
+			rows.add(el("p.wrong id=card-wrong-$ role=alert|$", name, b.Message))
 		}
 	}
-	return el("div.card role=group aria-label=$", number).Body(rows...)
+	return nest(el("div.card role=group aria-label=$", number), rows...)
 }
 
 func (c *Card) sync() {

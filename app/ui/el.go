@@ -30,6 +30,20 @@ func void(line string, args ...string) app.HTMLElemSelfClosing {
 	return e
 }
 
+// box makes an element of a line without arguments, with others in it.
+func box(line string, list ...app.UI) app.HTMLElem { return nest(el(line), list...) }
+
+// nest puts elements into another one, without those that are nil. Its list is copied, so that
+// calls need not make theirs on the heap, which takes more machine code than the call.
+func nest(in app.HTMLElem, list ...app.UI) app.HTMLElem {
+	return in.Body(append([]app.UI(nil), list...)...)
+}
+
+// nodes are elements that will stand in another one.
+type nodes []app.UI
+
+func (n *nodes) add(more ...app.UI) { *n = append(*n, more...) }
+
 // read tells set the attributes of a line without its tag, and returns its text if it has one.
 func read(line string, args []string, set func(name, value string)) (text string, some bool) {
 	// fill puts arguments in the place of each $.
@@ -77,3 +91,4 @@ func cutAt(s, chars string) (before, after string) {
 	}
 	return s, ""
 }
+

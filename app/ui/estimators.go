@@ -45,43 +45,47 @@ func (c *Controls) estimators(p *method.Param) []app.UI {
 		}
 		inner := k.editor.Info().Inner(p, i, k.editor.Now().Params)
 		open := k.menus.unfolded[unfoldedAs(p.Name, i)]
-		fold := el("button.fold type=button id=f-$ data-param=$ data-entry=$ aria-label='Parameters of $'"+
+		fold := nest(el("button.fold type=button id=f-$ data-param=$ data-entry=$ aria-label='Parameters of $'"+
 			" aria-expanded=$ aria-controls=in-$ title=Parameters disabled=$", id, p.Name, strconv.Itoa(i), name,
-			strconv.FormatBool(open), id, strconv.FormatBool(len(inner) == 0)).OnClick(c.onUnfoldEstimator).
-			Body(icon("down"), el("span|$", number))
+			strconv.FormatBool(open), id, strconv.FormatBool(len(inner) == 0)).OnClick(c.onUnfoldEstimator),
+			icon("down"),
+			el("span|$", number))
 		var remove app.UI
 		if !p.One() {
-			remove = el("button.tool type=button data-param=$ data-entry=$ aria-label='Remove $' title='Remove $'"+
-				" disabled=$", p.Name, strconv.Itoa(i), name, estimatorName(p, e.Method),
-				strconv.FormatBool(len(list) <= p.List().MinLen)).OnClick(c.onRemoveEstimator).Body(icon("close"))
+			remove = nest(el("button.tool type=button data-param=$ data-entry=$ aria-label='Remove $'"+
+				" title='Remove $' disabled=$", p.Name, strconv.Itoa(i), name, estimatorName(p, e.Method),
+				strconv.FormatBool(len(list) <= p.List().MinLen)).OnClick(c.onRemoveEstimator),
+				icon("close"))
 		}
-		kids := []app.UI{el("div.head").Body(fold, c.choice(p, i, name), remove)}
+		kids := []app.UI{box("div.head", fold, c.choice(p, i, name), remove)}
 		within := el("div.params id=in-$", id)
 		if open {
 			var of []app.UI
 			for _, q := range inner {
 				of = c.rows(of, q)
 			}
-			within.Body(of...)
+			nest(within, of...)
 		}
-		rows = append(rows, el("div.estimator role=group aria-label=$", name).Body(append(kids, within)...))
+		rows = append(rows, nest(el("div.estimator role=group aria-label=$", name), append(kids, within)...))
 	}
 	if p.One() {
 		return rows
 	}
-	return append(rows, el("button.button.small type=button data-param=$ disabled=$|Add a $", p.Name,
-		strconv.FormatBool(len(list) >= p.List().MaxLen), p.List().Entry).OnClick(c.onAddEstimator))
+	return append(rows,
+		el("button.button.small type=button data-param=$ disabled=$|Add a $", p.Name,
+			strconv.FormatBool(len(list) >= p.List().MaxLen), p.List().Entry).OnClick(c.onAddEstimator))
 }
 
 // choice is the list of methods that entry i of a parameter may be.
 func (c *Controls) choice(p *method.Param, i int, name string) app.UI {
-	var options []app.UI
+	var options nodes
 	for _, ch := range p.Choices() {
-		options = append(options, el("option value=$|$", ch.Value, ch.Label))
+		options.add(el("option value=$|$", ch.Value, ch.Label))
 	}
-	return el("div.select").Body(
-		el("select id=$ data-param=$ data-entry=$ aria-label=$", estimatorID(p, i), p.Name, strconv.Itoa(i), name).
-			OnChange(c.onChooseEstimator).Body(options...),
+	return box("div.select",
+		nest(el("select id=$ data-param=$ data-entry=$ aria-label=$", estimatorID(p, i), p.Name, strconv.Itoa(i),
+			name).OnChange(c.onChooseEstimator),
+			options...),
 		icon("down"))
 }
 
@@ -94,9 +98,10 @@ func (c *Controls) choices(p *method.Param) (rows []app.UI) {
 			short = strconv.Itoa(i + 1)
 			name += " " + short
 		}
-		rows = append(rows, el("div.row").Body(
-			el("div.head").Body(el("label.label for=$ title=$|$", estimatorID(p, i), upperFirst(name), short)),
-			c.choice(p, i, name)))
+		rows = append(rows,
+			box("div.row",
+				box("div.head", el("label.label for=$ title=$|$", estimatorID(p, i), upperFirst(name), short)),
+				c.choice(p, i, name)))
 	}
 	return rows
 }

@@ -18,12 +18,12 @@ func (h *Header) examples() app.UI {
 	h.found.Methods, h.found.Chosen = k.catalogue.Methods, func() string { return k.editor.Now().Method }
 	chosen, _ := h.found.Candidate()
 	// A family has columns of its own: who scrolls reads one family after the other.
-	var list, shelves []app.UI
+	var list, shelves nodes
 	heading, active := "", ""
 	end := func() {
 		if len(shelves) > 0 {
-			list = append(list, el("div.family-name role=presentation|$", heading),
-				el("div.columns role=presentation").Body(shelves...))
+			list.add(el("div.family-name role=presentation|$", heading),
+				box("div.columns role=presentation", shelves...))
 			shelves = nil
 		}
 	}
@@ -33,35 +33,36 @@ func (h *Header) examples() app.UI {
 			end()
 			heading = s.Family
 		}
-		group := []app.UI{el("div.shelf-name id=$ role=presentation|$", id, s.Name)}
+		group := nodes{el("div.shelf-name id=$ role=presentation|$", id, s.Name)}
 		for _, x := range s.Examples {
 			class := "example"
 			if x.ID == chosen.ID {
 				class += " active"
 				active = "x-" + x.ID
 			}
-			group = append(group,
-				el("div class=$ id=x-$ role=option aria-selected=$ data-method=$ data-number=$|$", class, x.ID,
-					strconv.FormatBool(x.ID == chosen.ID), x.Method, strconv.Itoa(x.Number), x.Title).
-					OnClick(h.onExample))
+			group.add(el("div class=$ id=x-$ role=option aria-selected=$ data-method=$ data-number=$|$", class,
+				x.ID, strconv.FormatBool(x.ID == chosen.ID), x.Method, strconv.Itoa(x.Number), x.Title).
+				OnClick(h.onExample))
 		}
-		shelves = append(shelves, el("div.shelf role=group aria-labelledby=$", id).Body(group...))
+		shelves.add(nest(el("div.shelf role=group aria-labelledby=$", id), group...))
 	}
 	end()
 	none := ""
 	if len(list) == 0 {
 		none = "No example is called that."
 	}
-	return el("div.examples-body").Body(
-		el("form.search method=dialog").OnSubmit(h.onSubmitExample).
-			Body(icon("search"), void("input#example-search type=text role=combobox aria-label='Find an example'"+
-				" aria-expanded=true aria-controls=example-list aria-autocomplete=list aria-activedescendant=$"+
-				" placeholder='Find an example' autocomplete=off spellcheck=false", active).OnInput(h.onSearchExample).
+	return box("div.examples-body",
+		nest(el("form.search method=dialog").OnSubmit(h.onSubmitExample),
+			icon("search"),
+			void("input#example-search type=text role=combobox aria-label='Find an example' aria-expanded=true"+
+				" aria-controls=example-list aria-autocomplete=list aria-activedescendant=$ placeholder='Find an"+
+				" example' autocomplete=off spellcheck=false", active).OnInput(h.onSearchExample).
 				OnKeyDown(h.onExampleKey)),
-		el("div.families#example-list role=listbox aria-label=Examples").Body(list...),
+		box("div.families#example-list role=listbox aria-label=Examples", list...),
 		el("p.help.none aria-live=polite|$", none),
-		el("p.about").Body(el("a href=$methods.html target=_blank rel=noopener|All methods, with their parameters and"+
-			" examples", siteBase())))
+		box("p.about",
+			el("a href=$methods.html target=_blank rel=noopener|All methods, with their parameters and examples",
+				siteBase())))
 }
 
 func (h *Header) onSearchExample(ctx app.Context, _ app.Event) {

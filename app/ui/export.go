@@ -37,54 +37,52 @@ func (f *ExportDialog) Render() app.UI {
 	o := d.Options()
 	wrong, message := d.Wrong()
 	number := func(field, label string) app.UI {
-		in := void("input.num type=text id=figure-$ data-field=$ inputmode=decimal autocomplete=off"+
-			" aria-invalid=$", field, field, strconv.FormatBool(wrong == field)).OnInput(f.onValue)
+		in := void("input.num type=text id=figure-$ data-field=$ inputmode=decimal autocomplete=off aria-invalid=$",
+			field, field, strconv.FormatBool(wrong == field)).OnInput(f.onValue)
 		if wrong == field {
 			in.Aria("describedby", "figure-wrong")
 		}
 		return in.Aria("label", label)
 	}
 	choice := func(field, label string, values ...[2]string) app.UI {
-		var list []app.UI
+		var list nodes
 		for _, v := range values {
-			list = append(list, el("option value=$|$", v[0], v[1]))
+			list.add(el("option value=$|$", v[0], v[1]))
 		}
-		return el("div.select").Body(
-			el("select id=figure-$ data-field=$ aria-label=$", field, field, label).OnChange(f.onValue).Body(list...),
+		return box("div.select",
+			nest(el("select id=figure-$ data-field=$ aria-label=$", field, field, label).OnChange(f.onValue),
+				list...),
 			icon("down"))
 	}
 	tick := func(field, label string) app.UI {
-		return el("label.tick").Body(
+		return box("label.tick",
 			void("input type=checkbox id=figure-$ data-field=$", field, field).OnChange(f.onTick),
 			el("span|$", label))
 	}
 	row := func(label string, controls ...app.UI) app.UI {
-		return el("div.figure-row").Body(
+		return box("div.figure-row",
 			el("span.figure-label aria-hidden=true|$", label),
-			el("div.figure-controls").Body(controls...))
+			box("div.figure-controls", controls...))
 	}
-	var kinds []app.UI
+	var kinds nodes
 	for _, k := range []string{picture.KindSVG, picture.KindPNG} {
-		kinds = append(kinds,
-			void("input type=radio name=figure-kind id=figure-$ data-field=kind value=$", k, k).OnChange(f.onValue),
-			el("label for=figure-$|$", k, strings.ToUpper(k)))
+		kinds.add(void("input type=radio name=figure-kind id=figure-$ data-field=kind value=$", k, k).
+			OnChange(f.onValue), el("label for=figure-$|$", k, strings.ToUpper(k)))
 	}
 	var palettes [][2]string
 	for _, p := range []string{"print", "light", "projector", "dark"} {
 		palettes = append(palettes, [2]string{p, upperFirst(p)})
 	}
-	rows := []app.UI{
-		row("Format", el("div.segments role=radiogroup aria-label=Format").Body(kinds...)),
+	rows := nodes{
+		row("Format", box("div.segments role=radiogroup aria-label=Format", kinds...)),
 		row("Width", number("width", "Width"), choice("unit", "Unit of the width", [2]string{"mm", "mm"},
 			[2]string{"px", "pixels"})),
 		row("Type size", number("type", "Type size in pt"), el("span.unit|pt")),
 	}
 	if d.AsksDPI() {
-		rows = append(rows, row("Resolution", number("dpi", "Pixels per inch"),
-			el("span.unit|pixels per inch")))
+		rows.add(row("Resolution", number("dpi", "Pixels per inch"), el("span.unit|pixels per inch")))
 	}
-	rows = append(rows,
-		row("Colours", choice("palette", "Colours", palettes...)),
+	rows.add(row("Colours", choice("palette", "Colours", palettes...)),
 		row("Background", choice("background", "Background",
 			[2]string{picture.Filled, map[bool]string{true: "Dark", false: "White"}[o.Palette == "dark"]},
 			[2]string{picture.Transparent, "Transparent"})),
@@ -105,19 +103,21 @@ func (f *ExportDialog) Render() app.UI {
 	if o.Background == picture.Transparent {
 		preview += " clear"
 	}
-	return dialog.Body(
-		el("div.figure-body").Body(
-			el("div.figure-head").
-				Body(el("h2#figure-title|Save a figure"), el("button.tool type=button aria-label=Close").OnClick(f.onCancel).
-					Body(icon("close"))),
-			el("div.figure-main").
-				Body(el("div class=$ aria-busy=$", preview, strconv.FormatBool(!d.Shown())).
-					Body(void("img#figure-image alt='Preview of the figure'")), el("div.figure-form").Body(rows...)),
-			told,
-			el("div.figure-buttons").
-				Body(el("button.button type=button|Cancel").
-					OnClick(f.onCancel), el("button.button.primary#figure-save type=button disabled=$",
-					strconv.FormatBool(wrong != "" || d.Making())).OnClick(f.onSave).Body(icon("export"), el("span|$", save)))))
+	return nest(dialog, box("div.figure-body",
+		box("div.figure-head",
+			el("h2#figure-title|Save a figure"),
+			nest(el("button.tool type=button aria-label=Close").OnClick(f.onCancel), icon("close"))),
+		box("div.figure-main",
+			nest(el("div class=$ aria-busy=$", preview, strconv.FormatBool(!d.Shown())), void("img#figure-image"+
+				" alt='Preview of the figure'")),
+			box("div.figure-form", rows...)),
+		told,
+		box("div.figure-buttons",
+			el("button.button type=button|Cancel").OnClick(f.onCancel),
+			nest(el("button.button.primary#figure-save type=button disabled=$",
+				strconv.FormatBool(wrong != "" || d.Making())).OnClick(f.onSave),
+				icon("export"),
+				el("span|$", save)))))
 }
 
 // sync opens and closes the dialog, and gives its fields their values.

@@ -109,35 +109,36 @@ func (b *factBlock) title() string {
 
 // table shows a row for each class, input or term, and a column for each number of it.
 func (b *factBlock) table() app.UI {
-	head := []app.UI{el("td")}
-	var under, told []app.UI
+	head := nodes{el("td")}
+	var under, told nodes
 	deep := false
 	for _, x := range b.facts {
 		deep = deep || len(x.Cols) > 1
 	}
 	for _, x := range b.facts {
-		th := el("th scope=col title=$ data-fact=$", factTitle(x), x.Name).
-			Body(el("span").Body(sentence(factLabel(x))), factUnit(x))
+		th := nest(el("th scope=col title=$ data-fact=$", factTitle(x), x.Name),
+			box("span", sentence(factLabel(x))),
+			factUnit(x))
 		if n := len(x.Cols); n > 1 {
-			head = append(head, th.Attr("scope", "colgroup").Attr("colspan", n))
+			head.add(th.Attr("scope", "colgroup").Attr("colspan", n))
 			for _, c := range x.Cols {
-				under = append(under, el("th scope=col").Body(sentence(c)))
+				under.add(box("th scope=col", sentence(c)))
 			}
 		} else {
 			if deep {
 				th.Attr("rowspan", 2)
 			}
-			head = append(head, th)
+			head.add(th)
 		}
-		told = append(told, el("small").Body(el("code.name|$", x.Name), app.Text(" "), sentence(x.Meaning)))
+		told.add(box("small", el("code.name|$", x.Name), app.Text(" "), sentence(x.Meaning)))
 	}
-	rows := []app.UI{el("tr").Body(head...)}
+	rows := nodes{box("tr", head...)}
 	if deep {
-		rows = append(rows, el("tr").Body(append([]app.UI{el("td")}, under...)...))
+		rows.add(box("tr", append([]app.UI{el("td")}, under...)...))
 	}
-	var lines []app.UI
+	var lines nodes
 	for i, name := range b.rows {
-		line := []app.UI{el("th scope=row").Body(sentence(name))}
+		line := nodes{box("th scope=row", sentence(name))}
 		for _, x := range b.facts {
 			v := x.Value.([]any)[i] //nolint:errcheck // factBlocks has seen to it
 			cells, ok := v.([]any)
@@ -149,18 +150,18 @@ func (b *factBlock) table() app.UI {
 				if c < len(cells) {
 					text = factValue(cells[c])
 				}
-				line = append(line, el("td|$", text))
+				line.add(el("td|$", text))
 			}
 		}
-		lines = append(lines, el("tr").Body(line...))
+		lines.add(box("tr", line...))
 	}
 	class := "fact-table"
 	if !slices.ContainsFunc(b.rows, func(name string) bool { return width(name, plainChar) > panelWidth/3 }) {
 		class += " short"
 	}
-	return el("div class=$", class).Body(
-		el("table").Body(el("thead").Body(rows...), el("tbody").Body(lines...)),
-		el("div.meant").Body(told...))
+	return nest(el("div class=$", class),
+		box("table", box("thead", rows...), box("tbody", lines...)),
+		box("div.meant", told...))
 }
 
 func factUnit(x *method.Fact) app.UI {

@@ -33,21 +33,24 @@ func (h *Header) Render() app.UI {
 	undo, canUndo := k.editor.CanUndo()
 	redo, canRedo := k.editor.CanRedo()
 	tool := func(id, name, label, hint string, on bool, fn app.EventHandler) app.UI {
-		return el("button.tool type=button id=$ aria-label=$ title=$ disabled=$", id, label, hint,
-			strconv.FormatBool(!on)).OnClick(fn).Body(icon(name))
+		return nest(el("button.tool type=button id=$ aria-label=$ title=$ disabled=$", id, label, hint,
+			strconv.FormatBool(!on)).OnClick(fn),
+			icon(name))
 	}
-	return el("header.bar").Body(
-		el("div.brand").Body(logo(), el("span.word|Pointscape")),
-		void("input#title.doc-title type=text aria-label=Title placeholder=Untitled maxlength=120 autocomplete=off"+
-			" spellcheck=false").OnInput(h.onTitle).OnChange(h.onTitleDone),
+	return box("header.bar",
+		box("div.brand", logo(), el("span.word|Pointscape")),
+		void("input#title.doc-title type=text aria-label=Title placeholder=Untitled maxlength=120"+
+			" autocomplete=off spellcheck=false").OnInput(h.onTitle).OnChange(h.onTitleDone),
 		el("div.spacer"),
 		h.menu("examples", "book", "Examples", h.examples),
-		el("button.tool.text.wide-only#menu-data type=button data-menu=data aria-label=Data aria-expanded=$"+
-			" aria-controls=data", strconv.FormatBool(k.menus.open == "data")).OnClick(h.onMenu).
-			Body(icon("data"), el("span|Data")),
-		el("div.group").Body(tool("undo", "undo", "Undo", strings.TrimSuffix("Undo: "+undo, ": ")+" (Ctrl+Z)", canUndo,
-			h.onUndo), tool("redo", "redo", "Redo", strings.TrimSuffix("Redo: "+redo, ": ")+" (Ctrl+Shift+Z)", canRedo,
-			h.onRedo)),
+		nest(el("button.tool.text.wide-only#menu-data type=button data-menu=data aria-label=Data aria-expanded=$"+
+			" aria-controls=data", strconv.FormatBool(k.menus.open == "data")).OnClick(h.onMenu),
+			icon("data"),
+			el("span|Data")),
+		box("div.group",
+			tool("undo", "undo", "Undo", strings.TrimSuffix("Undo: "+undo, ": ")+" (Ctrl+Z)", canUndo, h.onUndo),
+			tool("redo", "redo", "Redo", strings.TrimSuffix("Redo: "+redo, ": ")+" (Ctrl+Shift+Z)", canRedo,
+				h.onRedo)),
 		h.menu("share", "share", "Share", h.share),
 		h.menu("export", "export", "Export", h.exports),
 		h.menu("theme", themeIcon(k.theme.Choice()), "Theme", h.themes),
@@ -67,11 +70,13 @@ func (h *Header) menu(id, iconName, label string, content func() app.UI) app.UI 
 	}
 	var pop app.UI
 	if open {
-		pop = el("div class='pop $' id=pop-$ aria-label=$ role=dialog", id, id, label).Body(content())
+		pop = nest(el("div class='pop $' id=pop-$ aria-label=$ role=dialog", id, id, label), content())
 	}
-	return el("div class='menu menu-$'", id).Body(
-		el("button type=button class=$ id=menu-$ data-menu=$ aria-haspopup=dialog aria-expanded=$ title=$", class, id, id,
-			strconv.FormatBool(open), label).OnClick(h.onMenu).Body(icon(iconName), text),
+	return nest(el("div class='menu menu-$'", id),
+		nest(el("button type=button class=$ id=menu-$ data-menu=$ aria-haspopup=dialog aria-expanded=$ title=$",
+			class, id, id, strconv.FormatBool(open), label).OnClick(h.onMenu),
+			icon(iconName),
+			text),
 		pop)
 }
 
@@ -85,9 +90,11 @@ func (h *Header) share() app.UI {
 	d.View.Present = k.menus.linkPresents
 	link, err := history.Link(d)
 	if err != nil {
-		return el("div.share-body").Body(
+		return box("div.share-body",
 			el("p|$", history.TooLarge(d)),
-			el("button.button type=button data-kind=json").OnClick(h.onExport).Body(icon("export"), el("span|Save the document")))
+			nest(el("button.button type=button data-kind=json").OnClick(h.onExport),
+				icon("export"),
+				el("span|Save the document")))
 	}
 	field := func(id, label, text, help string) app.UI {
 		what := "Copy"
@@ -95,17 +102,22 @@ func (h *Header) share() app.UI {
 		if h.copied == id {
 			what, name = "Copied", "check"
 		}
-		return el("div.share-field").Body(
+		return box("div.share-field",
 			el("label.label for=$|$", id, label),
-			el("div.copy-line").Body(void("input type=text id=$ readonly data-text=$", id, text).
-				OnFocus(h.onSelectAll), el("button.button.primary type=button data-field=$", id).OnClick(h.onCopy).
-				Body(icon(name), el("span|$", what))),
+			box("div.copy-line",
+				void("input type=text id=$ readonly data-text=$", id, text).OnFocus(h.onSelectAll),
+				nest(el("button.button.primary type=button data-field=$", id).OnClick(h.onCopy),
+					icon(name),
+					el("span|$", what))),
 			el("p.help|$", help))
 	}
-	return el("div.share-body").Body(
-		field("share-link", "Link", plainAddress()+"#"+link, "The link holds everything: points, method, parameters, "+"view. No server keeps it."),
-		tick("link-presents", "", "Opens as a presentation: the plane alone, and large", k.menus.linkPresents, h.onTickPresent),
-		field("share-embed", "Embed", embedCode(link, k.names.document(), k.embedder.options()), "The live plane for a course page or slides."),
+	return box("div.share-body",
+		field("share-link", "Link", plainAddress()+"#"+link,
+			"The link holds everything: points, method, parameters, view. No server keeps it."),
+		tick("link-presents", "", "Opens as a presentation: the plane alone, and large", k.menus.linkPresents,
+			h.onTickPresent),
+		field("share-embed", "Embed", embedCode(link, k.names.document(), k.embedder.options()),
+			"The live plane for a course page or slides."),
 		h.ticks(),
 		el("p.help aria-live=polite|$", map[bool]string{true: "Copied to the clipboard."}[h.copied != ""]))
 }
@@ -114,18 +126,20 @@ func (h *Header) share() app.UI {
 func (h *Header) ticks() app.UI {
 	k := h.core
 	o := &k.menus.embed
-	var list []app.UI
+	var list nodes
 	for _, c := range k.embedder.controls() {
-		list = append(list, tick("embed-"+c.Name(), c.Name(), c.Label(), slices.Contains(o.Controls, c.Name()),
+		list.add(tick("embed-"+c.Name(), c.Name(), c.Label(), slices.Contains(o.Controls, c.Name()),
 			h.onTick))
 	}
-	list = append(list, tick("embed-title", "title", "Title", o.Title, h.onTickTitle),
+	list.add(tick("embed-title", "title", "Title", o.Title, h.onTickTitle),
 		tick("embed-legend", "legend", "Legend", o.Legend, h.onTickLegend))
-	return el("fieldset.ticks").Body(
+	return box("fieldset.ticks",
 		el("legend.label|In the frame, beside the plane"),
-		el("div.tick-list").Body(list...),
-		el("p.help").Body(app.Text("Your page can also change what the frame shows, and is told of changes: "),
-			el("a href=$web/embed.html target=_blank rel=noopener|an example", siteBase()), app.Text(".")))
+		box("div.tick-list", list...),
+		box("p.help",
+			app.Text("Your page can also change what the frame shows, and is told of changes: "),
+			el("a href=$web/embed.html target=_blank rel=noopener|an example", siteBase()),
+			app.Text(".")))
 }
 
 // onTick puts a control into the frame, in the order of the panel, or takes it out.
@@ -166,37 +180,38 @@ func embedCode(link, title string, o frame.Options) string {
 }
 
 func (h *Header) exports() app.UI {
-	var list []app.UI
+	var list nodes
 	for _, x := range [][3]string{
 		{"svg", "SVG …", "vector figure for a paper"},
 		{"png", "PNG …", "figure of pixels"},
 		{"csv", "CSV", "the points"},
 		{"json", "JSON", "the document"},
 	} {
-		list = append(list, h.item(x[0], x[1], x[2]))
+		list.add(h.item(x[0], x[1], x[2]))
 	}
 	if p := h.core.client.Picture(); p != nil && p.Coded {
 		for _, l := range method.Languages {
-			list = append(list, h.item(l.ID, l.Label, "the model as a program"))
+			list.add(h.item(l.ID, l.Label, "the model as a program"))
 		}
 	}
-	return el("div.items").Body(list...)
+	return box("div.items", list...)
 }
 
 func (h *Header) item(kind, title, note string) app.UI {
-	return el("button.item type=button data-kind=$", kind).OnClick(h.onExport).
-		Body(el("span.item-title|$", title), el("span.item-note|$", note))
+	return nest(el("button.item type=button data-kind=$", kind).OnClick(h.onExport),
+		el("span.item-title|$", title),
+		el("span.item-note|$", note))
 }
 
 func (h *Header) themes() app.UI {
-	var list []app.UI
+	var list nodes
 	for _, x := range [][2]string{{"auto", "Like the system"}, {"light", "Light"}, {"dark", "Dark"},
 		{"projector", "Projector"}} {
 		b := el("button.item.line type=button data-theme=$ aria-pressed=$", x[0],
 			strconv.FormatBool(h.core.theme.Choice() == x[0])).OnClick(h.onTheme)
-		list = append(list, b.Body(icon(themeIcon(x[0])), el("span.item-title|$", x[1])))
+		list.add(nest(b, icon(themeIcon(x[0])), el("span.item-title|$", x[1])))
 	}
-	return el("div.items").Body(list...)
+	return box("div.items", list...)
 }
 
 var gestures = [][2]string{
@@ -239,23 +254,26 @@ func (h *Header) help() app.UI {
 		return nil
 	}
 	table := func(title string, rows [][2]string) app.UI {
-		var list []app.UI
+		var list nodes
 		for _, r := range rows {
-			list = append(list, el("div").Body(el("dt|$", r[0]), el("dd|$", r[1])))
+			list.add(box("div", el("dt|$", r[0]), el("dd|$", r[1])))
 		}
-		return el("div").Body(el("h3|$", title), el("dl.keys").Body(list...))
+		return box("div", el("h3|$", title), box("dl.keys", list...))
 	}
 	version := h.core.catalogue.Version()
-	return el("div.sheet-back#help-back").OnClick(h.onBack).
-		Body(el("div.sheet#help role=dialog aria-modal=true aria-labelledby=help-title").
-			Body(el("div.drawer-head").
-				Body(el("h2#help-title|Gestures and keys"), el("button.tool#help-close type=button aria-label=Close").
-					OnClick(h.onCloseHelp).Body(icon("close"))), el("div.sheet-columns").
-				Body(table("On the plane", gestures), table("Keys, when the plane has the focus", keys)), el("p.help").
-				Body(el("a href=$methods.html target=_blank rel=noopener|All methods, with their parameters", siteBase()),
-					app.Text(": what each does, where it comes from, and its examples.")),
-				el("p.help|Everything is computed in your browser; nothing is sent anywhere. Your points are kept in this"+
-					" browser and in the page's address. $", strings.TrimSuffix("Version "+version, "Version "))))
+	return nest(el("div.sheet-back#help-back").OnClick(h.onBack), box("div.sheet#help role=dialog"+
+		" aria-modal=true aria-labelledby=help-title",
+		box("div.drawer-head",
+			el("h2#help-title|Gestures and keys"),
+			nest(el("button.tool#help-close type=button aria-label=Close").OnClick(h.onCloseHelp), icon("close"))),
+		box("div.sheet-columns",
+			table("On the plane", gestures),
+			table("Keys, when the plane has the focus", keys)),
+		box("p.help",
+			el("a href=$methods.html target=_blank rel=noopener|All methods, with their parameters", siteBase()),
+			app.Text(": what each does, where it comes from, and its examples.")),
+		el("p.help|Everything is computed in your browser; nothing is sent anywhere. Your points are kept in"+
+			" this browser and in the page's address. $", strings.TrimSuffix("Version "+version, "Version "))))
 }
 
 func (h *Header) sync() {

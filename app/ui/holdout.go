@@ -79,8 +79,10 @@ func (d *Dock) holdChip() app.UI {
 		return nil
 	}
 	title := "A click on a point holds it out (key R: the one at the pointer)"
-	return el("button.chip.hold#hold type=button aria-pressed=$ title=$", strconv.FormatBool(on), title).
-		OnClick(d.onHold).Body(icon("held"), el("span.chip-name|Hold out"))
+	return nest(el("button.chip.hold#hold type=button aria-pressed=$ title=$", strconv.FormatBool(on), title).
+		OnClick(d.onHold),
+		icon("held"),
+		el("span.chip-name|Hold out"))
 }
 
 func (d *Dock) onHold(app.Context, app.Event) { d.core.holdout.byClicks(!d.core.gesture.HoldingOut) }
@@ -98,36 +100,40 @@ func (d *Data) holdOut() app.UI {
 		return nil
 	}
 	s := k.editor.Split()
-	var body []app.UI
+	var body nodes
 	if !k.editor.Task().Supervised() {
 		if s.IsZero() {
 			return nil
 		}
-		body = append(body, el("p.help|$", method.AllUsed(k.editor.Info().Name)))
+		body.add(el("p.help|$", method.AllUsed(k.editor.Info().Name)))
 	} else {
-		body = append(body,
-			d.share("validate", "Validation", "share of the validation points"),
+		body.add(d.share("validate", "Validation", "share of the validation points"),
 			d.share("test", "Test", "share of the test points"))
 		if !s.IsZero() && s.Roles == "" {
-			body = append(body, el("div.row").Body(
-				el("div.head").Body(el("label.label for=d-split-seed|Seed"), el("span.entry").
-					Body(void("input#d-split-seed.num type=text inputmode=numeric data-field=split-seed aria-label='seed of the"+
-						" points that are held out' aria-describedby=d-wrong-split-seed").
-						OnChange(d.onField), el("button.button.small#reshuffle type=button").OnClick(d.onReshuffle).
-						Body(icon("dice"), el("span|Reshuffle")))),
+			body.add(box("div.row",
+				box("div.head",
+					el("label.label for=d-split-seed|Seed"),
+					box("span.entry",
+						void("input#d-split-seed.num type=text inputmode=numeric data-field=split-seed"+
+							" aria-label='seed of the points that are held out'"+
+							" aria-describedby=d-wrong-split-seed").OnChange(d.onField),
+						nest(el("button.button.small#reshuffle type=button").OnClick(d.onReshuffle),
+							icon("dice"),
+							el("span|Reshuffle")))),
 				d.wrong("split-seed")))
 		}
-		body = append(body, el("p.help#held-out|$", k.holdout.summary()))
-		buttons := []app.UI{el("button.button#hold-by-clicks type=button aria-pressed=$",
-			strconv.FormatBool(k.gesture.HoldingOut)).OnClick(d.onHold).
-			Body(icon("held"), el("span|$", k.names.byPointer("By taps", "By clicks")))}
+		body.add(el("p.help#held-out|$", k.holdout.summary()))
+		buttons := nodes{nest(el("button.button#hold-by-clicks type=button aria-pressed=$",
+			strconv.FormatBool(k.gesture.HoldingOut)).OnClick(d.onHold),
+			icon("held"),
+			el("span|$", k.names.byPointer("By taps", "By clicks")))}
 		if !s.IsZero() {
-			buttons = append(buttons, el("button.button#hold-none type=button|Train on all").OnClick(d.onHoldNone))
+			buttons.add(el("button.button#hold-none type=button|Train on all").OnClick(d.onHoldNone))
 		}
-		body = append(body, el("div.buttons").Body(buttons...))
+		body.add(box("div.buttons", buttons...))
 	}
-	return el("div.held role=group aria-labelledby=held-title").
-		Body(append([]app.UI{el("div.head").Body(el("h2.label#held-title|Held-out points"))}, body...)...)
+	return box("div.held role=group aria-labelledby=held-title",
+		append([]app.UI{box("div.head", el("h2.label#held-title|Held-out points"))}, body...)...)
 }
 
 // summary says how many points have which role.
@@ -151,10 +157,11 @@ func (ho *holdout) summary() string {
 }
 
 func (d *Data) share(name, label, says string) app.UI {
-	return el("div.row").Body(
-		el("div.head").Body(el("label.label for=d-$|$", name, label), el("span.entry").
-			Body(void("input.num type=text inputmode=decimal id=d-$ data-field=$ aria-label=$ aria-describedby=d-wrong-$",
-				name, name, says, name).OnChange(d.onField))),
+	return box("div.row",
+		box("div.head",
+			el("label.label for=d-$|$", name, label),
+			box("span.entry", void("input.num type=text inputmode=decimal id=d-$ data-field=$ aria-label=$"+
+				" aria-describedby=d-wrong-$", name, name, says, name).OnChange(d.onField))),
 		void("input.slider type=range id=ds-$ data-field=$ aria-label=$", name, name, says).OnInput(d.onSlide).
 			OnChange(d.onSlideEnd),
 		d.wrong(name))
@@ -223,12 +230,12 @@ func (c *Card) roleSelect() app.UI {
 	if !k.editor.Task().Supervised() {
 		return nil
 	}
-	var options []app.UI
+	var options nodes
 	for _, r := range []doc.Role{doc.Train, doc.Validation, doc.Test} {
-		options = append(options, el("option value=$|$", string(rune(r)), roleWord(r)))
+		options.add(el("option value=$|$", string(rune(r)), roleWord(r)))
 	}
-	return el("div.select.role").Body(
-		el("select#card-role aria-label=role title='Role of the point'").OnChange(c.onRole).Body(options...),
+	return box("div.select.role",
+		nest(el("select#card-role aria-label=role title='Role of the point'").OnChange(c.onRole), options...),
 		icon("down"))
 }
 

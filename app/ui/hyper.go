@@ -44,17 +44,17 @@ func hyperID(prefix, name string, i int) string { return prefix + name + "-" + s
 // hypers are the rows of the numbers in a parameter's text.
 func (c *Controls) hypers(p *method.Param) []app.UI {
 	k := c.core
-	var rows []app.UI
+	var rows nodes
 	for i, h := range k.params.hyper(p) {
 		at := p.Name + "." + strconv.Itoa(i)
 		message := k.fields.At(at).Message
 		_, learned := shown(&h)
-		head := []app.UI{el("label.label for=$", hyperID("n-", p.Name, i)).Body(sentence(h.Heading()))}
+		head := nodes{nest(el("label.label for=$", hyperID("n-", p.Name, i)), sentence(h.Heading()))}
 		if h.Symbol != h.Label {
-			head = append(head, el("span.symbol aria-hidden=true").Body(sentence(h.Symbol)))
+			head.add(box("span.symbol aria-hidden=true", sentence(h.Symbol)))
 		}
 		if learned {
-			head = append(head, learnedMark())
+			head.add(learnedMark())
 		}
 		in := void("input.num type=text id=$ data-param=$ data-hyper=$ aria-label=$ inputmode=decimal"+
 			" aria-invalid=$ autocomplete=off spellcheck=false disabled=$", hyperID("n-", p.Name, i), p.Name,
@@ -63,13 +63,13 @@ func (c *Controls) hypers(p *method.Param) []app.UI {
 		slide := void("input.slider type=range id=$ data-param=$ data-hyper=$ aria-label=$ disabled=$",
 			hyperID("ns-", p.Name, i), p.Name, strconv.Itoa(i), h.Name(), strconv.FormatBool(learned)).
 			OnChange(c.onSlideEnd)
-		kids := []app.UI{el("div.head").Body(append(head, el("span.entry").Body(in))...), slide}
+		kids := nodes{box("div.head", append(head, box("span.entry", in))...), slide}
 		class := "row hyper"
 		if message != "" {
 			class += " bad"
-			kids = append(kids, el("p.wrong role=alert|$", message))
+			kids.add(el("p.wrong role=alert|$", message))
 		}
-		rows = append(rows, el("div class=$ data-row=$", class, at).Body(kids...))
+		rows.add(nest(el("div class=$ data-row=$", class, at), kids...))
 	}
 	return rows
 }

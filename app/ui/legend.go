@@ -47,10 +47,9 @@ func (lg *legend) list() app.UI {
 	}
 	rows := make([]app.UI, len(keys))
 	for i, k := range keys {
-		rows[i] = el("li").Body(el("span.swatch id=key-$", strconv.Itoa(i)), el("span").
-			Body(sentence(upperFirst(k.Says))))
+		rows[i] = box("li", el("span.swatch id=key-$", strconv.Itoa(i)), box("span", sentence(upperFirst(k.Says))))
 	}
-	return el("div.meanings").Body(el("h2#legend-title|Legend"), el("ul aria-labelledby=legend-title").Body(rows...))
+	return box("div.meanings", el("h2#legend-title|Legend"), box("ul aria-labelledby=legend-title", rows...))
 }
 
 // Meanings is the legend on the stage while that is presented. It stands there instead
@@ -80,7 +79,7 @@ func (m *Meanings) Render() app.UI {
 	if m.core.legend.low() {
 		class += " low"
 	}
-	return el("aside class=$ aria-labelledby=legend-title", class).Body(legend)
+	return nest(el("aside class=$ aria-labelledby=legend-title", class), legend)
 }
 
 // low tells whether the legend on the stage hides fewer points in its lower right corner than in

@@ -40,27 +40,28 @@ func (d *Data) nameFields() app.UI {
 		if swatch {
 			mark = el("span.swatch id=name-swatch-$", what)
 		}
-		return el("div.name-row").Body(
-			el("label.label for=$", id).Body(mark, el("span|$", label)),
+		return box("div.name-row",
+			nest(el("label.label for=$", id), mark, el("span|$", label)),
 			void("input.called type=text id=$ data-name=$ maxlength=$ placeholder=$ dir=auto autocomplete=off"+
 				" spellcheck=false", id, what, strconv.Itoa(doc.MaxLabel), hint).OnChange(d.onName))
 	}
-	rows := []app.UI{
+	rows := nodes{
 		field("x", plain.X+" axis", "Such as length (cm)", false),
 		field("y", plain.Y+" axis", "Such as width (cm)", false),
 	}
 	switch ids := k.classes.nameable(); {
 	case k.editor.Task() == method.Regress2D:
-		rows = append(rows, field("value", "Values", "Such as height (m)", false))
+		rows.add(field("value", "Values", "Such as height (m)", false))
 	case len(ids) > 0:
-		rows = append(rows, field("value", "Classes are", "Such as species", false))
+		rows.add(field("value", "Classes are", "Such as species", false))
 		for _, id := range ids {
 			s := strconv.Itoa(id)
-			rows = append(rows, field(s, upperFirst(doc.Names{}.Class(id)), "", true))
+			rows.add(field(s, upperFirst(doc.Names{}.Class(id)), "", true))
 		}
 	}
-	return el("div.names role=group aria-labelledby=names-title").
-		Body(el("div.head").Body(el("h2.label#names-title|Names")), el("div.name-rows").Body(rows...))
+	return box("div.names role=group aria-labelledby=names-title",
+		box("div.head", el("h2.label#names-title|Names")),
+		box("div.name-rows", rows...))
 }
 
 // syncNames shows the names in their fields.

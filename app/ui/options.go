@@ -22,31 +22,31 @@ func (c *Controls) options(p *method.Param, id, desc string) app.UI {
 	k := c.core
 	now := k.editor.Options(p)
 	group := el("div id=$ role=group aria-label=$ aria-describedby=$", id, spoken(p.Name), desc)
-	var kids []app.UI
+	var kids nodes
 	if p.Distinct() {
 		for i, ch := range p.Choices() {
 			on := slices.Contains(now, ch.Value)
-			kids = append(kids,
-				void("input type=checkbox id=$ data-param=$ data-entry=$ aria-label=$ disabled=$", optionID(p, i),
-					p.Name, strconv.Itoa(i), ch.Value, strconv.FormatBool(on && len(now) <= p.List().MinLen)).
-					OnChange(c.onOption),
-				el("label for=$ title=$", optionID(p, i), ch.Help).Body(sentence(ch.Label)))
+			kids.add(void("input type=checkbox id=$ data-param=$ data-entry=$ aria-label=$ disabled=$",
+				optionID(p, i), p.Name, strconv.Itoa(i), ch.Value,
+				strconv.FormatBool(on && len(now) <= p.List().MinLen)).OnChange(c.onOption),
+				nest(el("label for=$ title=$", optionID(p, i), ch.Help), sentence(ch.Label)))
 		}
-		return group.Class("segments", "set").Body(kids...)
+		return nest(group.Class("segments", "set"), kids...)
 	}
 	for i := range now {
-		var options []app.UI
+		var options nodes
 		for _, ch := range p.Choices() {
-			options = append(options, el("option value=$|$", ch.Value, ch.Label))
+			options.add(el("option value=$|$", ch.Value, ch.Label))
 		}
 		number := strconv.Itoa(i + 1)
-		kids = append(kids, el("label for=$|$", optionID(p, i), number),
-			el("div.select").Body(
-				el("select id=$ data-param=$ data-entry=$ aria-label='$ $ $'", optionID(p, i), p.Name, strconv.Itoa(i),
-					spoken(p.Name), p.List().Entry, number).OnChange(c.onOption).Body(options...),
+		kids.add(el("label for=$|$", optionID(p, i), number),
+			box("div.select",
+				nest(el("select id=$ data-param=$ data-entry=$ aria-label='$ $ $'", optionID(p, i), p.Name,
+					strconv.Itoa(i), spoken(p.Name), p.List().Entry, number).OnChange(c.onOption),
+					options...),
 				icon("down")))
 	}
-	return group.Class("each").Body(kids...)
+	return nest(group.Class("each"), kids...)
 }
 
 // onOption changes one choice of a list.
@@ -88,14 +88,17 @@ func (c *Controls) taken(p *method.Param, id, desc string) app.UI {
 	}
 	if t := c.core.params.numberEdited; t.Param == p.Name && t.Index < len(t.All) {
 		one := p.List().Entry + " " + strconv.Itoa(t.Index+1)
-		return el("div id=$ role=group aria-label=$ aria-describedby=$", id, spoken(p.Name), desc).Body(
-			el("label.places").Body(el("span.count|$", upperFirst(one)),
+		return nest(el("div id=$ role=group aria-label=$ aria-describedby=$", id, spoken(p.Name), desc),
+			box("label.places",
+				el("span.count|$", upperFirst(one)),
 				void("input.num type=text id=t-$ data-param=$ aria-label=$ autocomplete=off", p.Name, p.Name, one).
 					OnChange(c.onNumberOf)),
-			el("div.places").Body(el("span.count|$", says), button("Take over", c.onTake, true),
+			box("div.places",
+				el("span.count|$", says),
+				button("Take over", c.onTake, true),
 				button(p.Taken(), c.onReset, n > 0)))
 	}
-	return el("div.places id=$ role=group aria-label=$ aria-describedby=$", id, spoken(p.Name), desc).Body(
+	return nest(el("div.places id=$ role=group aria-label=$ aria-describedby=$", id, spoken(p.Name), desc),
 		el("span.count|$", says),
 		button("Take over", c.onTake, true),
 		button(p.Taken(), c.onReset, n > 0))

@@ -66,8 +66,8 @@ func (p *Page) Render() app.UI {
 	if c.panels.Layout().Large != "" {
 		class += " swapping"
 	}
-	stageBox := el("div.stage#stage tabindex=0 role=application aria-roledescription='plane of points'"+
-		" aria-label=Plane aria-describedby='stage-help picture-alt'").Body(
+	stageBox := box("div.stage#stage tabindex=0 role=application aria-roledescription='plane of points'"+
+		" aria-label=Plane aria-describedby='stage-help picture-alt'",
 		el("canvas#stage-picture aria-hidden=true"),
 		el("canvas#stage-points aria-hidden=true"),
 		el("canvas#stage-above aria-hidden=true"),
@@ -78,33 +78,35 @@ func (p *Page) Render() app.UI {
 	if c.Embedded {
 		hint = el("div.stage-hint#stage-hint aria-hidden=true")
 		// In one place, so that little frames have one line of all.
-		below = []app.UI{el("div.foot").Body(append([]app.UI{&Strip{core: c}}, below...)...)}
+		below = []app.UI{box("div.foot", append([]app.UI{&Strip{core: c}}, below...)...)}
 	}
-	stageArea := el("main.stage-area").Body(append([]app.UI{
+	stageArea := box("main.stage-area", append([]app.UI{
 		// Whoever hears the page looks for its first heading.
 		el("h1.sr|Pointscape: machine learning in the plane"),
 		c.embedder.title(),
-		p.stageRow(
-			el("div.stage-frame#stage-frame").Body(
-				el("canvas#stage-left aria-hidden=true"),
-				el("canvas#stage-below aria-hidden=true"),
-				stageBox,
-				c.plots.walker(""),
-				el("div.readout#readout aria-hidden=true").
-					Body(el("div#readout-at"), el("div#readout-row.row-picture hidden"), el("div#readout-answer"),
-						el("div#readout-lines"), el("div#readout-keys")),
-				el("p#stage-help.sr|Arrow keys move a cursor, or turn rows in space; Enter adds or grabs a point, N and P walk"+
-					" through the handles and the points; on one Tab and Shift+Tab walk on, F2 goes to its numbers, R holds a"+
-					" point out, Delete removes it. $ choose the class, $ none. Escape ends a walk; then Tab leaves.",
-					stage.ClassKeys, stage.NoClassKey),
-				el("p#picture-alt.sr"),
-				el("p#announce.sr aria-live=polite role=status"),
-				el("p#live.sr aria-live=polite role=status"),
-				hint,
-				&Meanings{core: c})),
+		p.stageRow(box("div.stage-frame#stage-frame",
+			el("canvas#stage-left aria-hidden=true"),
+			el("canvas#stage-below aria-hidden=true"),
+			stageBox,
+			c.plots.walker(""),
+			box("div.readout#readout aria-hidden=true",
+				el("div#readout-at"),
+				el("div#readout-row.row-picture hidden"),
+				el("div#readout-answer"),
+				el("div#readout-lines"),
+				el("div#readout-keys")),
+			el("p#stage-help.sr|Arrow keys move a cursor, or turn rows in space; Enter adds or grabs a point, N"+
+				" and P walk through the handles and the points; on one Tab and Shift+Tab walk on, F2 goes to"+
+				" its numbers, R holds a point out, Delete removes it. $ choose the class, $ none. Escape ends a"+
+				" walk; then Tab leaves.", stage.ClassKeys, stage.NoClassKey),
+			el("p#picture-alt.sr"),
+			el("p#announce.sr aria-live=polite role=status"),
+			el("p#live.sr aria-live=polite role=status"),
+			hint,
+			&Meanings{core: c})),
 		&Player{core: c}}, below...)...)
 	if c.Embedded {
-		return el("div class=$", class).Body(stageArea, &Columns{core: c})
+		return nest(el("div class=$", class), stageArea, &Columns{core: c})
 	}
 	tab := func(id, label string) app.UI {
 		return el("button type=button role=tab id=tab-$ data-tab=$ aria-selected=$ aria-controls=sheet"+
@@ -112,13 +114,16 @@ func (p *Page) Render() app.UI {
 			strconv.Itoa(map[bool]int{true: 0, false: -1}[c.menus.tab == id]), label).OnClick(p.onTab).
 			OnKeyDown(p.onTabKey)
 	}
-	return el("div class=$ style=--big:$", class, strconv.FormatFloat(c.presentation.scale(), 'g', 4, 64)).Body(
+	return nest(el("div class=$ style=--big:$", class, strconv.FormatFloat(c.presentation.scale(), 'g', 4, 64)),
 		&Header{core: c},
 		stageArea,
-		el("aside.panel#sheet").
-			Body(el("div.tabs role=tablist aria-label=Panels").
-				Body(tab("method", "Method"), tab("data", "Data"), tab("results", "Results")), &Controls{core: c},
-				&Facts{core: c}),
+		box("aside.panel#sheet",
+			box("div.tabs role=tablist aria-label=Panels",
+				tab("method", "Method"),
+				tab("data", "Data"),
+				tab("results", "Results")),
+			&Controls{core: c},
+			&Facts{core: c}),
 		&Data{core: c},
 		&Columns{core: c},
 		&ExportDialog{core: c})

@@ -19,20 +19,22 @@ func (c *Controls) painting(p *method.Param, id, desc string) app.UI {
 	b := c.core.editor.Brush()
 	b.Level = min(b.Level, p.Canvas().Top)
 	slider := func(what, label, said string, at, least, most, step int) app.UI {
-		return el("label.brush").Body(
+		return box("label.brush",
 			el("span|$", label),
-			void("input.slider type=range id=brush-$ data-brush=$ style=--at:$ min=$ max=$ aria-label=$", what, what,
-				strconv.FormatFloat(float64(at-least)/float64(most-least), 'f', 3, 64), strconv.Itoa(least),
+			void("input.slider type=range id=brush-$ data-brush=$ style=--at:$ min=$ max=$ aria-label=$", what,
+				what, strconv.FormatFloat(float64(at-least)/float64(most-least), 'f', 3, 64), strconv.Itoa(least),
 				strconv.Itoa(most), said).Attr("step", step).OnChange(c.onBrush))
 	}
 	level := "level " + strconv.Itoa(b.Level)
 	if b.Level == 0 {
 		level = "level 0: it erases"
 	}
-	return el("div id=$ role=group aria-label=$ aria-describedby=$", id, p.Name, desc).Body(
-		slider("wide", "Brush, "+strconv.Itoa(b.Wide)+" wide", "width of the brush in squares", b.Wide, 1, widest, 2),
+	return nest(el("div id=$ role=group aria-label=$ aria-describedby=$", id, p.Name, desc),
+		slider("wide", "Brush, "+strconv.Itoa(b.Wide)+" wide", "width of the brush in squares", b.Wide, 1, widest,
+			2),
 		slider("level", "Brush, "+level, "level that the brush leaves", b.Level, 0, p.Canvas().Top, 1),
-		el("div.places").Body(el("span.count"),
+		box("div.places",
+			el("span.count"),
 			el("button.button.small type=button data-param=$ aria-label='Wipe the $' disabled=$|Wipe", p.Name,
 				p.Canvas().Name, strconv.FormatBool(c.core.editor.Param(p) == "")).OnClick(c.onWipe)))
 }

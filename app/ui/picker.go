@@ -31,21 +31,23 @@ func (p *Picker) Render() app.UI {
 	if open {
 		list = p.list()
 	}
-	return el("div.picker").Body(
-		el("button.choose#menu-method type=button aria-haspopup=listbox aria-expanded=$ aria-labelledby='method-title"+
-			" method-name' aria-describedby=method-summary title='Choose a method'", strconv.FormatBool(open)).
-			OnClick(p.onOpen).OnKeyDown(p.onButtonKey).Body(el("span#method-name|$", k.editor.Info().Name), icon("down")),
+	return box("div.picker",
+		nest(el("button.choose#menu-method type=button aria-haspopup=listbox aria-expanded=$"+
+			" aria-labelledby='method-title method-name' aria-describedby=method-summary title='Choose a method'",
+			strconv.FormatBool(open)).OnClick(p.onOpen).OnKeyDown(p.onButtonKey),
+			el("span#method-name|$", k.editor.Info().Name),
+			icon("down")),
 		list,
-		el("p.summary#method-summary").Body(sentence(k.editor.Info().Summary)))
+		box("p.summary#method-summary", sentence(k.editor.Info().Summary)))
 }
 
 func (p *Picker) list() app.UI {
 	k := p.core
-	var groups []app.UI
+	var groups nodes
 	active := ""
 	for i, g := range k.search.Found() {
 		id := "family-" + strconv.Itoa(i)
-		group := []app.UI{el("div.family-name id=$ role=presentation|$", id, g.Family)}
+		group := nodes{el("div.family-name id=$ role=presentation|$", id, g.Family)}
 		for _, in := range g.Methods {
 			class := "method"
 			if in.ID == k.search.Candidate() {
@@ -53,28 +55,30 @@ func (p *Picker) list() app.UI {
 				active = "m-" + in.ID
 			}
 			// The picture says nothing that the name doesn't: readers pass over it.
-			group = append(group,
-				el("div class=$ id=m-$ role=option data-id=$ aria-selected=$", class, in.ID, in.ID,
-					strconv.FormatBool(in.ID == k.editor.Now().Method)).OnClick(p.onPick).OnMouseMove(p.onPoint).Body(
-					el("span.tile aria-hidden=true style=--place:$", strconv.Itoa(k.catalogue.Place(in.ID))),
-					el("span.called").Body(el("span.method-name|$", in.Name), el("span.aliases|$", strings.Join(in.Aliases, " · ")))))
+			group.add(nest(el("div class=$ id=m-$ role=option data-id=$ aria-selected=$", class, in.ID, in.ID,
+				strconv.FormatBool(in.ID == k.editor.Now().Method)).OnClick(p.onPick).OnMouseMove(p.onPoint),
+				el("span.tile aria-hidden=true style=--place:$", strconv.Itoa(k.catalogue.Place(in.ID))),
+				box("span.called",
+					el("span.method-name|$", in.Name),
+					el("span.aliases|$", strings.Join(in.Aliases, " · ")))))
 		}
-		groups = append(groups, el("div.family role=group aria-labelledby=$", id).Body(group...))
+		groups.add(nest(el("div.family role=group aria-labelledby=$", id), group...))
 	}
 	about := "No method has this name."
 	if in := k.catalogue.Method(k.search.Candidate()); in != nil && active != "" {
 		about = in.Summary
 	}
-	return el("div.methods#pop-method").Body(
+	return box("div.methods#pop-method",
 		// Enter submits: chosen at the key's press, its character would press the
 		// button that gets the focus. A dialog's form goes nowhere.
-		el("form.search method=dialog").OnSubmit(p.onSubmit).
-			Body(icon("search"), void("input#method-search type=text role=combobox aria-label='Find a method'"+
-				" aria-expanded=true aria-controls=method-list aria-autocomplete=list aria-activedescendant=$"+
-				" placeholder='Find a method' autocomplete=off spellcheck=false", active).OnInput(p.onSearch).OnKeyDown(p.onKey)),
-		el("div.families#method-list role=listbox aria-label=Methods").
-			Body(el("div.columns role=presentation").Body(groups...)),
-		el("p.about#method-about aria-live=polite").Body(sentence(about)))
+		nest(el("form.search method=dialog").OnSubmit(p.onSubmit),
+			icon("search"),
+			void("input#method-search type=text role=combobox aria-label='Find a method' aria-expanded=true"+
+				" aria-controls=method-list aria-autocomplete=list aria-activedescendant=$ placeholder='Find a"+
+				" method' autocomplete=off spellcheck=false", active).OnInput(p.onSearch).OnKeyDown(p.onKey)),
+		box("div.families#method-list role=listbox aria-label=Methods", box("div.columns role=presentation",
+			groups...)),
+		box("p.about#method-about aria-live=polite", sentence(about)))
 }
 
 // ask filters the list, and proposes the best.

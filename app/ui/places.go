@@ -27,7 +27,7 @@ func (c *Controls) places(p *method.Param, id, desc string) app.UI {
 		return el("button.button.small type=button data-param=$ aria-label=$ disabled=$|$", p.Name, label,
 			strconv.FormatBool(off), text).OnClick(on)
 	}
-	return el("div.places id=$ role=group aria-label=$ aria-describedby=$", id, p.Name, desc).Body(
+	return nest(el("div.places id=$ role=group aria-label=$ aria-describedby=$", id, p.Name, desc),
 		el("span.count|$", strconv.Itoa(n)),
 		button("Add", "Add a "+p.Handle().Name, n >= int(p.Range().Max), c.onAddPlace),
 		button("Remove all", "Remove all "+p.Handle().Many, n <= int(p.Range().Min), c.onRemovePlaces))
@@ -67,13 +67,11 @@ func (d *Dock) added() app.UI {
 	if len(list)+len(canvases) == 0 {
 		return nil
 	}
-	var parts []app.UI
+	var parts nodes
 	part := func(name, label string) {
 		id := "add-" + name
-		parts = append(parts,
-			void("input type=radio name=adds id=$ data-adds=$ value=$ aria-label=$", id, name, name, label).
-				OnChange(d.onAdds),
-			el("label for=$|$", id, upperFirst(label)))
+		parts.add(void("input type=radio name=adds id=$ data-adds=$ value=$ aria-label=$", id, name, name, label).
+			OnChange(d.onAdds), el("label for=$|$", id, upperFirst(label)))
 	}
 	part("", "points")
 	for _, p := range list {
@@ -82,8 +80,7 @@ func (d *Dock) added() app.UI {
 	for _, p := range canvases {
 		part(p.Name, "paint the "+p.Canvas().Name)
 	}
-	return el("div.segments.adds role=radiogroup aria-label='A click adds' title='What a click adds (H)'").
-		Body(parts...)
+	return box("div.segments.adds role=radiogroup aria-label='A click adds' title='What a click adds (H)'", parts...)
 }
 
 // placing chooses what a click on the plane adds: points, or places of a parameter.

@@ -115,32 +115,32 @@ func (p *Player) Render() app.UI {
 	soon(p.ctx, k.player.Sync)
 	s := k.player.Bar()
 	button := func(id, name, label, hint string, off bool, fn app.EventHandler) app.UI {
-		return el("button.tool type=button id=play-$ aria-label=$ title=$ aria-disabled=$", id, label, hint,
-			strconv.FormatBool(off)).OnClick(fn).Body(icon(name))
+		return nest(el("button.tool type=button id=play-$ aria-label=$ title=$ aria-disabled=$", id, label, hint,
+			strconv.FormatBool(off)).OnClick(fn),
+			icon(name))
 	}
 	play, label := "play", "Play"
 	if s.Playing || s.Busy {
 		play, label = "pause", "Pause"
 	}
-	var list []app.UI
+	var list nodes
 	for i, r := range k.player.Rates() {
-		list = append(list, el("option value=$ selected=$|$", strconv.Itoa(i), strconv.FormatBool(i == s.Rate),
-			rateText(r)))
+		list.add(el("option value=$ selected=$|$", strconv.Itoa(i), strconv.FormatBool(i == s.Rate), rateText(r)))
 	}
-	var way []app.UI
+	var way nodes
 	class := "way"
 	if trace := k.player.Trace(); len(trace) > 0 {
 		class += " curved"
-		charts := el("div.charts#charts").
-			Body(el("div style=width:$%", strconv.FormatFloat(100*s.Stretch, 'f', 1, 64)).
-				Body(k.playerBar.keys(trace), el("canvas#curve aria-hidden=true")))
+		charts := box("div.charts#charts", nest(el("div style=width:$%",
+			strconv.FormatFloat(100*s.Stretch, 'f', 1, 64)),
+			k.playerBar.keys(trace),
+			el("canvas#curve aria-hidden=true")))
 		if s.Stretch > 1 { // it is moved, by keys too
 			charts.Class("long").TabIndex(0).Attr("role", "group").Aria("label", "Curves")
 		}
-		way = append(way, charts)
+		way.add(charts)
 	}
-	way = append(way,
-		void("input#step.slider type=range min=0 step=1 aria-label=step").OnInput(p.onScrub).OnChange(p.onScrubbed))
+	way.add(void("input#step.slider type=range min=0 step=1 aria-label=step").OnInput(p.onScrub).OnChange(p.onScrubbed))
 	bar := el("section.player#player aria-label=Player")
 	// A low window and a phone show the curves when they are called, and the training with them.
 	var call app.UI
@@ -149,9 +149,9 @@ func (p *Player) Render() app.UI {
 		curves += ", and what an edit does"
 	}
 	if len(k.player.Trace()) > 0 {
-		call = el("button.tool#play-curves type=button aria-label=Curves title=$ aria-expanded=$"+
-			" aria-controls=charts", curves, strconv.FormatBool(k.menus.curves)).OnClick(p.onCurves).
-			Body(icon("plot"))
+		call = nest(el("button.tool#play-curves type=button aria-label=Curves title=$ aria-expanded=$"+
+			" aria-controls=charts", curves, strconv.FormatBool(k.menus.curves)).OnClick(p.onCurves),
+			icon("plot"))
 		if k.menus.curves {
 			bar.Class("unfolded")
 		}
@@ -164,21 +164,25 @@ func (p *Player) Render() app.UI {
 			" aria-disabled=$|+10", strconv.FormatBool(atEnd)).OnClick(p.onTen)
 		training = p.training(s)
 	}
-	return bar.Body(
-		el("div.transport").Body(
-			button("start", "first", "To the start", "To the start (Home on the slider)", s.Start && !s.Kept, p.onStart),
+	return nest(bar,
+		box("div.transport",
+			button("start", "first", "To the start", "To the start (Home on the slider)", s.Start && !s.Kept,
+				p.onStart),
 			button("back", "back", "Step back", "Step back (,)", s.Start, p.onBack),
 			button("toggle", play, label, label+" (space)", s.Ended, p.onToggle),
 			button("step", "forth", "Step", "Step (.)", atEnd, p.onStep),
 			ten,
 			button("end", "last", "To the end", "To the end (End on the slider)", s.End, p.onEnd),
 			call),
-		el("div class=$", class).Body(way...),
-		el("div.steps").Body(el("div.step-text").
-			Body(el("span#step-name"), app.Text(" "), el("b#step-at"), el("span#step-rest").
-				Body(app.Text(" / "), el("span#step-of")))),
-		el("div.select.speed title=Speed").
-			Body(el("select#speed aria-label=speed").OnChange(p.onSpeed).Body(list...), icon("down")),
+		nest(el("div class=$", class), way...),
+		box("div.steps", box("div.step-text",
+			el("span#step-name"),
+			app.Text(" "),
+			el("b#step-at"),
+			box("span#step-rest", app.Text(" / "), el("span#step-of")))),
+		box("div.select.speed title=Speed",
+			nest(el("select#speed aria-label=speed").OnChange(p.onSpeed), list...),
+			icon("down")),
 		training)
 }
 
@@ -192,29 +196,31 @@ func (p *Player) training(s player.Bar) app.UI {
 	case s.Keep:
 		note = "An edit goes on from here."
 	}
-	return el("div.training").Body(
-		el("label").Body(void("input#keep-weights.switch type=checkbox role=switch checked=$",
-			strconv.FormatBool(s.Keep)).OnChange(p.onKeep), el("span|Go on after edits")),
+	return box("div.training",
+		box("label",
+			void("input#keep-weights.switch type=checkbox role=switch checked=$", strconv.FormatBool(s.Keep)).
+				OnChange(p.onKeep),
+			el("span|Go on after edits")),
 		el("span#training-pace.training-pace"),
 		el("span#training-note.training-note|$", note))
 }
 
 // keys name the curves above their charts, with their values at the present step.
 func (pb *playerBar) keys(trace []wire.Series) app.UI {
-	var list []app.UI
+	var list nodes
 	for _, c := range pb.player.Charts() {
-		var chart []app.UI
+		var chart nodes
 		for i := c.From; i < c.To; i++ {
 			key := []app.UI{el("span.curve-name|$ ", upperFirst(c.Key(trace, i))),
 				el("b id=trace-$", strconv.Itoa(i))}
 			if c.To-c.From > 1 { // told apart by their looks
 				key = append([]app.UI{el("i.swatch id=curve-look-$", strconv.Itoa(i))}, key...)
 			}
-			chart = append(chart, el("div.curve-key title=$", trace[i].Help).Body(key...))
+			chart.add(nest(el("div.curve-key title=$", trace[i].Help), key...))
 		}
-		list = append(list, el("div.chart-keys").Body(chart...))
+		list.add(box("div.chart-keys", chart...))
 	}
-	return el("div.curve-keys style=column-gap:$px", strconv.Itoa(player.Gap)).Body(list...)
+	return nest(el("div.curve-keys style=column-gap:$px", strconv.Itoa(player.Gap)), list...)
 }
 
 // paintKeys paints what tells the curves of a chart apart.

@@ -47,8 +47,8 @@ func (p *Plots) Render() app.UI {
 	if p.now.Scrolls {
 		class += " scrolls"
 	}
-	return el("aside#plots class=$ aria-label=Plots hidden=$", class, strconv.FormatBool(len(figures) == 0)).
-		Body(figures...)
+	return nest(el("aside#plots class=$ aria-label=Plots hidden=$", class, strconv.FormatBool(len(figures) == 0)),
+		figures...)
 }
 
 // stale tells whether other panels are offered than are shown, or elsewhere, or their
@@ -77,7 +77,7 @@ func (l *Large) Render() app.UI {
 	if at < 0 {
 		return el("div.large hidden")
 	}
-	return el("section.large#large aria-label=Plot").Body(l.core.plots.figure(l.core.plots.Offered()[at]))
+	return box("section.large#large aria-label=Plot", l.core.plots.figure(l.core.plots.Offered()[at]))
 }
 
 // stageRow is where stage and plots stand.
@@ -93,19 +93,19 @@ func (p *Page) stageRow(frame app.UI) app.UI {
 			class += " deep"
 		}
 	}
-	var head []app.UI
+	var head nodes
 	if l.Large != "" {
 		class += " swapped"
 		if l.Below {
 			class += " below"
 		}
-		head = append(head, el("strong|Plane"),
+		head.add(el("strong|Plane"),
 			c.plots.swapButton("back", "", "Back to the large place", "Back to the large place (X or Esc)"))
 	}
-	return el("div#stage-row class=$ style=--column:$px style=--cols:$ style=--rows:$ style=--own:$", class,
-		strconv.Itoa(l.Column), strconv.Itoa(max(g.cols, 1)), strconv.Itoa(max(g.rows, 1)), area(g, g.own)).Body(
+	return nest(el("div#stage-row class=$ style=--column:$px style=--cols:$ style=--rows:$ style=--own:$", class,
+		strconv.Itoa(l.Column), strconv.Itoa(max(g.cols, 1)), strconv.Itoa(max(g.rows, 1)), area(g, g.own)),
 		&Large{core: c},
-		el("div.stage-head hidden=$", strconv.FormatBool(head == nil)).Body(head...),
+		nest(el("div.stage-head hidden=$", strconv.FormatBool(head == nil)), head...),
 		frame,
 		&Wall{core: c},
 		&Plots{core: c})
@@ -164,27 +164,29 @@ func (pl *plots) figure(p method.PanelInfo) app.UI {
 	if pl.panels.Layout().Large == p.ID {
 		swap = pl.swapButton(p.ID, p.ID, "Back to its place: "+p.Title, "Back to its place (X or Esc)")
 	}
-	class, box := "panel-figure", el("div.plot-box")
+	class, plot := "panel-figure", el("div.plot-box")
 	if tall := pl.panels.Tall(p.ID); tall > 0 {
-		box = box.Style("--tall", strconv.Itoa(tall)+"px")
+		plot = plot.Style("--tall", strconv.Itoa(tall)+"px")
 	}
 	if pl.panels.Low(p.ID) {
 		class += " low"
 	}
-	return el("figure class=$", class).Body(
-		el("div.plot-head").Body(el("strong|$", upperFirst(p.Title)), swap),
-		box.Body(el("canvas id=panel-$ role=img aria-label='$: $'", p.ID, upperFirst(p.Title), p.Help), pl.walker(p.ID)),
+	return nest(el("figure class=$", class),
+		box("div.plot-head", el("strong|$", upperFirst(p.Title)), swap),
+		nest(plot,
+			el("canvas id=panel-$ role=img aria-label='$: $'", p.ID, upperFirst(p.Title), p.Help),
+			pl.walker(p.ID)),
 		pl.keys(p.ID),
 		el("figcaption|$", upperFirst(p.Help)))
 }
 
 // keys is the legend of a plot.
 func (pl *plots) keys(id string) app.UI {
-	var rows []app.UI
+	var rows nodes
 	for i, k := range pl.panels.Keys(id) {
-		rows = append(rows, el("li").Body(el("span.swatch id=$", plotKey(id, i)), sentence(upperFirst(k.Says))))
+		rows.add(box("li", el("span.swatch id=$", plotKey(id, i)), sentence(upperFirst(k.Says))))
 	}
-	return el("ul.plot-keys aria-label=Legend hidden=$", strconv.FormatBool(rows == nil)).Body(rows...)
+	return nest(el("ul.plot-keys aria-label=Legend hidden=$", strconv.FormatBool(rows == nil)), rows...)
 }
 
 func plotKey(id string, i int) string { return "key-" + id + "-" + strconv.Itoa(i) }
@@ -206,8 +208,9 @@ func (pl *plots) Paint(id string, im workers.Image) {
 
 // swapButton has a plot and the stage change places.
 func (pl *plots) swapButton(id, plot, label, hint string) app.UI {
-	return el("button.tool.swap type=button id=swap-$ data-plot=$ aria-label=$ title=$", id, plot, label, hint).
-		OnClick(pl.onSwap).Body(icon("swap"))
+	return nest(el("button.tool.swap type=button id=swap-$ data-plot=$ aria-label=$ title=$", id, plot, label, hint).
+		OnClick(pl.onSwap),
+		icon("swap"))
 }
 
 func (pl *plots) onSwap(ctx app.Context, _ app.Event) {
@@ -258,9 +261,10 @@ func (pl *plots) title(id string) string {
 // walker is where the keyboard walks through the keys of a plot, or of the stage, "".
 // There is one element for all: what is pointed at.
 func (pl *plots) walker(plot string) app.UI {
-	return el("div.walk id=walk-$ data-keys=$ hidden=$ role=listbox tabindex=0 aria-label='Parts of $'"+
+	return nest(el("div.walk id=walk-$ data-keys=$ hidden=$ role=listbox tabindex=0 aria-label='Parts of $'"+
 		" aria-activedescendant=walk-at-$", plot, plot, strconv.FormatBool(!pl.hits.Has(plot)), pl.title(plot),
-		plot).Body(el("div id=walk-at-$ role=option aria-selected=true|Arrow keys walk", plot))
+		plot),
+		el("div id=walk-at-$ role=option aria-selected=true|Arrow keys walk", plot))
 }
 
 // Called tells that the page is presented, which shows plots one by one.

@@ -83,11 +83,11 @@ func (pr *presentation) scale() float64 { return min(pr.present.Zoom(), 1.7) }
 func (d *Dock) stageTools() app.UI {
 	k := d.core
 	tool := func(id, name, label, hint string, fn app.EventHandler) app.HTMLElem {
-		return el("button.tool type=button id=present-$ aria-label=$ title=$", id, label, hint).OnClick(fn).
-			Body(icon(name))
+		return nest(el("button.tool type=button id=present-$ aria-label=$ title=$", id, label, hint).OnClick(fn),
+			icon(name))
 	}
-	var list []app.UI
-	list = append(list, tool("panel", "sliders", "Panel", "Method, parameters and results", d.onCall).
+	var list nodes
+	list.add(tool("panel", "sliders", "Panel", "Method, parameters and results", d.onCall).
 		Aria("expanded", strconv.FormatBool(k.present.Panel())).Aria("controls", "sheet"))
 	all := k.plots.all()
 	label := "Next plot"
@@ -96,17 +96,15 @@ func (d *Dock) stageTools() app.UI {
 	}
 	// What is not there keeps its place in the list: a button that is pressed must not
 	// become another one.
-	list = append(list,
-		tool("legend", "keys", "Legend", "Legend: what lines and marks mean", d.onLegend).
-			Aria("pressed", strconv.FormatBool(k.present.Legend())).Hidden(len(k.legend.keys()) == 0 || k.walls.on()),
+	list.add(tool("legend", "keys", "Legend", "Legend: what lines and marks mean", d.onLegend).
+		Aria("pressed", strconv.FormatBool(k.present.Legend())).Hidden(len(k.legend.keys()) == 0 || k.walls.on()),
 		tool("plot", "plot", label, label, d.onPlot).Hidden(len(all) == 0),
 		tool("smaller", "smaller", "Smaller letters, lines and points", "Smaller letters, lines and points", d.onSmaller),
 		tool("larger", "larger", "Larger letters, lines and points", "Larger letters, lines and points", d.onLarger),
 		tool("fit", "fit", "Show everything", "Show everything (Home)", d.onZoom).DataSet("key", "Home"))
-	list = append(list,
-		tool("full", "frame", "Full screen", "Full screen", d.onFull).Hidden(k.present.Full() || !mayFill()),
+	list.add(tool("full", "frame", "Full screen", "Full screen", d.onFull).Hidden(k.present.Full() || !mayFill()),
 		tool("end", "close", "End the presentation", "End the presentation (F or Esc)", d.onPresent))
-	return el("div.group.zoom.stage-tools").Body(list...)
+	return box("div.group.zoom.stage-tools", list...)
 }
 
 func (d *Dock) onPresent(app.Context, app.Event) { d.core.present.Toggle() }

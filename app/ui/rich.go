@@ -32,19 +32,19 @@ func (p piece) element() app.UI {
 	case "":
 		return app.Text(p.text)
 	case "i":
-		return el("i").Body(kids...)
+		return box("i", kids...)
 	case "sub":
-		return el("sub").Body(kids...)
+		return box("sub", kids...)
 	case "sup":
-		return el("sup").Body(kids...)
+		return box("sup", kids...)
 	case "div":
-		return el("div").Body(kids...)
+		return box("div", kids...)
 	}
 	span := el("span")
 	if p.class != "" {
 		span.Class(p.class)
 	}
-	return span.Body(kids...)
+	return nest(span, kids...)
 }
 
 func elements(pieces []piece) []app.UI {

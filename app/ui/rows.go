@@ -23,11 +23,11 @@ import (
 const tableValue = "table "
 
 func (d *Data) tableOptions() app.UI {
-	var list []app.UI
+	var list nodes
 	for _, t := range d.core.catalogue.Tables() {
-		list = append(list, el("option value=$$|$", tableValue, t.Name, t.Label))
+		list.add(el("option value=$$|$", tableValue, t.Name, t.Label))
 	}
-	return el("optgroup label='Tables of many columns'").Body(list...)
+	return box("optgroup label='Tables of many columns'", list...)
 }
 
 // chooseTable takes a wide table; false when the value names none.
@@ -74,9 +74,9 @@ func (d *Data) tableControls() []app.UI {
 		return list
 	}
 	option := func(value, text string) app.UI { return el("option value=$|$", value, text) }
-	planes := []app.UI{option("pca", "First two principal components"), option("columns", "Two columns")}
+	planes := nodes{option("pca", "First two principal components"), option("columns", "Two columns")}
 	if in := k.editor.Info(); in != nil && in.TakesRows(k.editor.Now().Params) && len(t.Chosen()) > 2 {
-		planes = append(planes, option("pca3", "First three principal components, to turn"),
+		planes.add(option("pca3", "First three principal components, to turn"),
 			option("columns3", "Three columns, to turn"))
 	}
 	rows := words.Count(t.Rows.N, "row") + " of " + words.Count(t.Rows.D(), "column")
@@ -86,33 +86,33 @@ func (d *Data) tableControls() []app.UI {
 			rows += ". " + in.Name + " is fitted on " + on
 		}
 	}
-	list := []app.UI{
+	list := nodes{
 		el("p.help#table-size|$. Rows can be pointed at and selected, not moved.", rows),
 		choice("table-plane", "Shown on the plane", d.onPlane, planes...)}
 	if t.Plane != nil {
-		list = append(list, choice("table-x", "Across", d.onAxis, columns()...),
+		list.add(choice("table-x", "Across", d.onAxis, columns()...),
 			choice("table-y", "Up", d.onAxis, columns()...))
 	}
 	if len(t.Plane) == 3 {
-		list = append(list, choice("table-z", "Nearer", d.onAxis, columns()...))
+		list.add(choice("table-z", "Nearer", d.onAxis, columns()...))
 	}
-	list = append(list,
-		el("label.tick").Body(
-			void("input#table-standardize type=checkbox").OnChange(d.onStandardize),
-			el("span|Standardised: each column has mean 0 and standard deviation 1")),
-		choice("table-color", "Colour", d.onColor, append([]app.UI{el("option value=class|By class")},
-			columns()...)...))
+	list.add(box("label.tick",
+		void("input#table-standardize type=checkbox").OnChange(d.onStandardize),
+		el("span|Standardised: each column has mean 0 and standard deviation 1")),
+		choice("table-color", "Colour", d.onColor,
+			append([]app.UI{el("option value=class|By class")}, columns()...)...))
 	if t.Plane == nil {
 		used := t.Chosen()
-		var ticks []app.UI
+		var ticks nodes
 		for j, name := range t.Rows.Columns {
-			ticks = append(ticks, el("label.tick").Body(
-				void("input type=checkbox id=table-use-$ data-column=$", strconv.Itoa(j), strconv.Itoa(j)).OnChange(d.onUse),
+			ticks.add(box("label.tick",
+				void("input type=checkbox id=table-use-$ data-column=$", strconv.Itoa(j), strconv.Itoa(j)).
+					OnChange(d.onUse),
 				el("span dir=auto|$", upperFirst(name))))
 		}
-		list = append(list, el("details.table-columns").Body(
+		list.add(box("details.table-columns",
 			el("summary|Columns: $ of $", strconv.Itoa(len(used)), strconv.Itoa(t.Rows.D())),
-			el("div.table-ticks").Body(ticks...)))
+			box("div.table-ticks", ticks...)))
 	}
 	return append(list, el("button.button type=button|Make points of these rows").OnClick(d.onLoosen))
 }
@@ -289,15 +289,14 @@ func (d *Dock) rows() []app.UI {
 	if t.Standardize {
 		name += ", standardised"
 	}
-	list := []app.UI{el("span.dock-label|$", name)}
+	list := nodes{el("span.dock-label|$", name)}
 	if classes := d.rowClasses(); classes != nil {
-		list = append(list, classes)
+		list.add(classes)
 	}
 	if k.Embedded {
 		return list
 	}
-	return append(list,
-		el("span.hint|$", k.rows.hint()),
+	return append(list, el("span.hint|$", k.rows.hint()),
 		el("button.button.small#loosen type=button|Make points").OnClick(d.onLoosen))
 }
 
@@ -313,7 +312,7 @@ func (d *Dock) rowClasses() app.UI {
 			there[id] = true
 		}
 	}
-	var list []app.UI
+	var list nodes
 	common, first := "", true // what the names of all begin with: "digit "
 	for id, yes := range there {
 		if name := k.names.class(id); yes && first {
@@ -324,7 +323,7 @@ func (d *Dock) rowClasses() app.UI {
 	}
 	for id, yes := range there {
 		if yes {
-			list = append(list, el("span.row-class role=listitem title=$", upperFirst(k.names.class(id))).Body(
+			list.add(nest(el("span.row-class role=listitem title=$", upperFirst(k.names.class(id))),
 				el("span.swatch id=chip-$ aria-hidden=true", strconv.Itoa(id)),
 				el("span dir=auto|$", k.names.class(id)[len(common):])))
 		}
@@ -332,7 +331,7 @@ func (d *Dock) rowClasses() app.UI {
 	if len(list) < 2 {
 		return nil
 	}
-	return el("div.chips#row-classes role=list tabindex=0 aria-label='Classes of the rows'").Body(list...)
+	return box("div.chips#row-classes role=list tabindex=0 aria-label='Classes of the rows'", list...)
 }
 
 func (tr *wideRows) hint() string {
@@ -377,24 +376,24 @@ func (c *Card) row(i int) app.UI {
 	}
 	soon(c.ctx, c.syncRow)
 	number := "Row " + strconv.Itoa(i+1)
-	head := []app.UI{el("span.label|$", number)}
+	head := nodes{el("span.label|$", number)}
 	if id := k.editor.Points()[i].Class(); id != doc.Unlabeled {
-		head = append(head, el("span.hint dir=auto|$", upperFirst(k.names.class(id))))
+		head.add(el("span.hint dir=auto|$", upperFirst(k.names.class(id))))
 	}
-	head = append(head, el("button.tool type=button aria-label=Done title='Done (Esc)'").OnClick(c.onClose).
-		Body(icon("close")))
+	head.add(nest(el("button.tool type=button aria-label=Done title='Done (Esc)'").OnClick(c.onClose), icon("close")))
 	var body app.UI
 	if t.Rows.W > 0 {
 		body = el("div#row-picture.row-picture role=img aria-label='$ as a picture'", number)
 	} else {
-		var cells []app.UI
+		var cells nodes
 		for j, name := range t.Rows.Columns {
-			cells = append(cells, el("div").
-				Body(el("span.name-of dir=auto|$", upperFirst(name)), el("span|$", figure(t.Rows.At(i)[j]))))
+			cells.add(box("div",
+				el("span.name-of dir=auto|$", upperFirst(name)),
+				el("span|$", figure(t.Rows.At(i)[j]))))
 		}
-		body = el("div.row-values tabindex=0 role=group aria-label='values of the row'").Body(cells...)
+		body = box("div.row-values tabindex=0 role=group aria-label='values of the row'", cells...)
 	}
-	return el("div.card.row-card role=group aria-label=$", number).Body(el("div.card-row").Body(head...), body)
+	return nest(el("div.card.row-card role=group aria-label=$", number), box("div.card-row", head...), body)
 }
 
 func (c *Card) syncRow() {
@@ -439,7 +438,9 @@ func (tr *wideRows) paintPointed() {
 
 // choice is a row with a list to choose from.
 func choice(id, label string, change app.EventHandler, options ...app.UI) app.UI {
-	return el("div.row").Body(
-		el("div.head").Body(el("label.label for=$|$", id, label)),
-		el("div.select").Body(el("select id=$ aria-label=$", id, label).OnChange(change).Body(options...), icon("down")))
+	return box("div.row",
+		box("div.head", el("label.label for=$|$", id, label)),
+		box("div.select",
+			nest(el("select id=$ aria-label=$", id, label).OnChange(change), options...),
+			icon("down")))
 }

@@ -123,50 +123,49 @@ func (f *Facts) runs() []app.UI {
 	if !ok && len(rows) == 0 || k.Embedded && !theirs {
 		return nil
 	}
-	var act, said, body []app.UI
+	var act, said, body nodes
 	these := "Keep this run"
 	if theirs {
 		if these = "Keep these runs"; ok && v.Result == nil && !v.Running {
-			act = append(act, f.runButton("compute", "Compute"))
+			act.add(f.runButton("compute", "Compute"))
 		}
 	}
 	switch {
 	case v.Running:
-		act = append(act, f.runButton("cancel", "Cancel"))
+		act.add(f.runButton("cancel", "Cancel"))
 		percent := strconv.Itoa(int(100 * v.Share))
-		body = append(body, el("div.study-bar").Body(
-			el("div.track#study-bar role=progressbar aria-label=Runs aria-valuenow=$", percent).
-				Body(el("div.fill style=width:$%", percent)),
+		body.add(box("div.study-bar",
+			nest(el("div.track#study-bar role=progressbar aria-label=Runs aria-valuenow=$", percent),
+				el("div.fill style=width:$%", percent)),
 			el("span#study-share aria-hidden=true|$$%", percent, nbsp)))
 	case ok && v.Refused == "" && !k.Embedded:
-		act = append(act, f.runButton("keep", these))
+		act.add(f.runButton("keep", these))
 	}
 	notes := []string{v.Fault}
 	if len(rows) > 0 {
-		body = append(body, f.runTable(rows))
+		body.add(f.runTable(rows))
 		if k.runs.Awake() || theirs {
-			body = append(body, f.runAxes(rows))
+			body.add(f.runAxes(rows))
 		} else {
-			act = append(act, f.runButton("show", "Chart"))
+			act.add(f.runButton("show", "Chart"))
 		}
-		var buttons []app.UI
+		var buttons nodes
 		if i := k.runs.Open(); i >= 0 && i < len(rows) {
 			if r := &rows[i]; r.Kept >= 0 {
-				buttons = append(buttons,
-					void("input#run-rename type=text aria-label='Name of the run' maxlength=$ value=$",
-						strconv.Itoa(doc.MaxRunName), r.Name).OnChange(f.onRename), f.runButton("remove", "Remove"))
+				buttons.add(void("input#run-rename type=text aria-label='Name of the run' maxlength=$ value=$",
+					strconv.Itoa(doc.MaxRunName), r.Name).OnChange(f.onRename), f.runButton("remove", "Remove"))
 			}
-			buttons = append(buttons, f.runButton("open", "Open"))
+			buttons.add(f.runButton("open", "Open"))
 			notes = append(append(notes, rows[i].Notes...), rows[i].Fault)
 		}
-		buttons = append(buttons, f.runButton("table", "Table as CSV"), f.runButton("curves", "Curves as CSV"))
+		buttons.add(f.runButton("table", "Table as CSV"), f.runButton("curves", "Curves as CSV"))
 		if k.runs.Kept() > 0 {
-			buttons = append(buttons, f.runButton("clear", "Remove all kept"))
+			buttons.add(f.runButton("clear", "Remove all kept"))
 		}
-		body = append(body, el("div.buttons").Body(buttons...))
+		body.add(box("div.buttons", buttons...))
 	}
 	if k.runs.Gone() {
-		body = append(body, el("div.buttons").Body(f.runButton("back", "Put back")))
+		body.add(box("div.buttons", f.runButton("back", "Put back")))
 	}
 	if n := k.runs.Kept(); n > 0 {
 		notes = append(notes, "This browser keeps "+words.Count(n, "run")+" of at most "+strconv.Itoa(runs.Most)+
@@ -177,13 +176,13 @@ func (f *Facts) runs() []app.UI {
 	}
 	for _, text := range notes {
 		if text != "" {
-			said = append(said, el("p.said").Body(sentence(text)))
+			said.add(box("p.said", sentence(text)))
 		}
 	}
 	s := &method.Runs
-	head := append([]app.UI{el("span").Body(sentence(s.Label), el("small").Body(sentence(s.Help)))}, act...)
-	body = append([]app.UI{el("div.study-head title=$", s.Help).Body(head...)}, body...)
-	return []app.UI{el("div.study.runs tabindex=-1 role=group aria-label=$", s.Label).Body(append(body, said...)...)}
+	head := append([]app.UI{box("span", sentence(s.Label), box("small", sentence(s.Help)))}, act...)
+	body = append([]app.UI{nest(el("div.study-head title=$", s.Help), head...)}, body...)
+	return []app.UI{nest(el("div.study.runs tabindex=-1 role=group aria-label=$", s.Label), append(body, said...)...)}
 }
 
 func (f *Facts) runButton(do, text string) app.UI {
@@ -209,22 +208,22 @@ func (f *Facts) runTable(rows []runs.Row) app.UI {
 		}
 	}
 	line := func(texts []string, cell func(text string) app.UI) app.UI {
-		var list []app.UI
+		var list nodes
 		for _, text := range texts[from:] {
-			list = append(list, cell(text))
+			list.add(cell(text))
 		}
-		return el("tr").Body(list...)
+		return box("tr", list...)
 	}
-	body := []app.UI{el("thead").Body(line(titles, func(text string) app.UI { return el("th scope=col|$", text) }))}
+	body := nodes{box("thead", line(titles, func(text string) app.UI { return el("th scope=col|$", text) }))}
 	for i := range rows {
 		r, n := &rows[i], strconv.Itoa(i)
-		body = append(body, el("tbody").Body(
-			el("tr").Body(el("td colspan=$", strconv.Itoa(len(titles))).
-				Body(el("div.run").Body(void("input type=checkbox id=run-on-$ data-run=$ aria-label='Show $' checked=$", n, n,
-					r.Name, strconv.FormatBool(!r.Off)).
-					OnChange(f.onRunOn), el("canvas.run-look id=run-look-$ aria-hidden=true", n),
-					el("button.run-name type=button id=run-name-$ data-run=$ aria-expanded=$|$", n, n,
-						strconv.FormatBool(f.core.runs.Open() == i), upperFirst(r.Name)).OnClick(f.onRunName)))),
+		body.add(box("tbody",
+			box("tr", nest(el("td colspan=$", strconv.Itoa(len(titles))), box("div.run",
+				void("input type=checkbox id=run-on-$ data-run=$ aria-label='Show $' checked=$", n, n, r.Name,
+					strconv.FormatBool(!r.Off)).OnChange(f.onRunOn),
+				el("canvas.run-look id=run-look-$ aria-hidden=true", n),
+				el("button.run-name type=button id=run-name-$ data-run=$ aria-expanded=$|$", n, n,
+					strconv.FormatBool(f.core.runs.Open() == i), upperFirst(r.Name)).OnClick(f.onRunName)))),
 			line(cells[i], func(text string) app.UI {
 				if text == "" {
 					text = "–"
@@ -233,8 +232,7 @@ func (f *Facts) runTable(rows []runs.Row) app.UI {
 			})))
 	}
 	soon(f.ctx, f.paintRuns)
-	return el("div.fact-table.run-table tabindex=0 role=group aria-label='Table of runs'").
-		Body(el("table").Body(body...))
+	return box("div.fact-table.run-table tabindex=0 role=group aria-label='Table of runs'", box("table", body...))
 }
 
 func bareRuns(rows []runs.Row) []*wire.Run {
@@ -273,10 +271,12 @@ func (f *Facts) runAxes(rows []runs.Row) app.UI {
 	case now.Log:
 		scale = "log"
 	}
-	return el("div.asks").Body(
-		f.runChoice("x", "Over", now.X, []string{"", "what suits", doc.RunSteps, "steps", doc.RunPasses, "passes over the data", doc.RunTime, "time", doc.RunSize, "n, number of points"}),
+	return box("div.asks",
+		f.runChoice("x", "Over", now.X,
+			[]string{"", "what suits", doc.RunSteps, "steps", doc.RunPasses, "passes over the data", doc.RunTime, "time", doc.RunSize, "n, number of points"}),
 		f.runChoice("y", "Curve", now.Y, up),
-		f.runChoice("scale", "Scale", scale, []string{"", "linear", "log", "logarithmic", "excess", "log, above the least"}))
+		f.runChoice("scale", "Scale", scale,
+			[]string{"", "linear", "log", "logarithmic", "excess", "log, above the least"}))
 }
 
 // twice are names that are called as they are.
@@ -289,14 +289,15 @@ func twice(names []string) (list []string) {
 
 // runChoice is a list of values, and what they are called, in turns.
 func (f *Facts) runChoice(id, label, now string, options []string) app.UI {
-	var list []app.UI
+	var list nodes
 	for i := 0; i < len(options); i += 2 {
-		list = append(list, el("option value=$ selected=$|$", options[i], strconv.FormatBool(options[i] == now),
-			options[i+1]))
+		list.add(el("option value=$ selected=$|$", options[i], strconv.FormatBool(options[i] == now), options[i+1]))
 	}
-	return el("div.row").
-		Body(el("div.head").Body(el("label.label for=run-$|$", id, label), el("div.select").
-			Body(el("select id=run-$ data-axis=$", id, id).OnChange(f.onRunAxis).Body(list...), icon("down"))))
+	return box("div.row", box("div.head",
+		el("label.label for=run-$|$", id, label),
+		box("div.select",
+			nest(el("select id=run-$ data-axis=$", id, id).OnChange(f.onRunAxis), list...),
+			icon("down"))))
 }
 
 func (f *Facts) onRun(ctx app.Context, _ app.Event) { f.core.runLog.do(data(ctx, "do")) }

@@ -131,11 +131,11 @@ func (s *Strip) Render() app.UI {
 		return el("div.no-strip hidden")
 	}
 	list, unknown := k.conversation.Options.Chosen(k.editor.Info(), k.editor.Now().Params)
-	var body []app.UI
+	var body nodes
 	for _, x := range list {
 		switch {
 		case x.Param != nil && method.Is[method.Estimators](x.Param.Kind):
-			body = append(body, s.panel.choices(x.Param)...)
+			body.add(s.panel.choices(x.Param)...)
 		case x.Param != nil:
 			p := *x.Param
 			if _, i, ok := method.Within(p.Name); ok && strings.Contains(p.Name, "[") {
@@ -143,18 +143,18 @@ func (s *Strip) Render() app.UI {
 			}
 			body = append(append(body, s.panel.row(&p)), s.panel.hypers(x.Param)...)
 		case x.Show != nil: // the dock has that which holds points out
-			body = append(body, s.panel.show(x.Show))
+			body.add(s.panel.show(x.Show))
 		}
 	}
 	if k.conversation.Options.Legend {
-		body = append(body, s.core.legend.list())
+		body.add(s.core.legend.list())
 	}
 	for _, text := range append(k.menus.stripWrong, frame.Unknown(k.editor.Info(), unknown)) {
 		if text != "" {
-			body = append(body, el("p.strip-note role=note|$", text))
+			body.add(el("p.strip-note role=note|$", text))
 		}
 	}
-	return el("section.strip#strip aria-label=Controls hidden=$", strconv.FormatBool(len(body) == 0)).Body(body...)
+	return nest(el("section.strip#strip aria-label=Controls hidden=$", strconv.FormatBool(len(body) == 0)), body...)
 }
 
 // sync gives the inputs their values, as Controls does.
@@ -200,7 +200,7 @@ func (em *embedder) controls() []frame.Control {
 
 // tick is a box to tick, with its words.
 func tick(id, value, label string, on bool, fn app.EventHandler) app.UI {
-	return el("label.tick for=$", id).Body(
+	return nest(el("label.tick for=$", id),
 		void("input type=checkbox id=$ data-tick=$ data-on=$", id, value, strconv.FormatBool(on)).OnChange(fn),
 		el("span|$", upperFirst(label)))
 }

@@ -218,9 +218,9 @@ func (w *Wall) OnMount(ctx app.Context) {
 func (w *Wall) Render() app.UI {
 	wl := &w.core.walls
 	g := wl.shown
-	var list []app.UI
+	var list nodes
 	for i, c := range w.core.editor.Cells() {
-		list = append(list, w.cell(g, i, c))
+		list.add(w.cell(g, i, c))
 	}
 	soon(w.ctx, func() {
 		for i := range g.n {
@@ -230,32 +230,34 @@ func (w *Wall) Render() app.UI {
 			wl.Said(i)
 		}
 	})
-	return el("section.wall#wall aria-label='Pictures side by side' hidden=$", strconv.FormatBool(list == nil)).
-		Body(list...)
+	return nest(el("section.wall#wall aria-label='Pictures side by side' hidden=$",
+		strconv.FormatBool(list == nil)),
+		list...)
 }
 
 // cell is one of the pictures; of the document's own the heading, for the stage stands there.
 func (w *Wall) cell(g grid, i int, c doc.Cell) app.UI {
 	wl := &w.core.walls
 	name := string(rune('a' + i))
-	open := el("button.wall-open type=button id=$ data-cell=$ title='Open this picture alone'", cellID(i, "open"),
-		strconv.Itoa(i)).OnClick(w.onOpen).
-		Body(el("strong|($) ", name), el("span id=$|$", cellID(i, "name"), wl.name(c)))
-	head := []app.UI{open, el("span.wall-told id=$", cellID(i, "told")),
+	open := nest(el("button.wall-open type=button id=$ data-cell=$ title='Open this picture alone'",
+		cellID(i, "open"), strconv.Itoa(i)).OnClick(w.onOpen),
+		el("strong|($) ", name),
+		el("span id=$|$", cellID(i, "name"), wl.name(c)))
+	head := nodes{open, el("span.wall-told id=$", cellID(i, "told")),
 		el("span.wall-took id=$", cellID(i, "took"))}
 	if !c.Own && !w.core.Embedded {
-		head = append(head, el("button.tool type=button id=$ data-cell=$ aria-label='Take away picture $'"+
-			" title='Take this picture away'", cellID(i, "off"), strconv.Itoa(i), name).OnClick(w.onOff).
-			Body(icon("close")))
+		head.add(nest(el("button.tool type=button id=$ data-cell=$ aria-label='Take away picture $' title='Take"+
+			" this picture away'", cellID(i, "off"), strconv.Itoa(i), name).OnClick(w.onOff),
+			icon("close")))
 	}
 	class := "wall-cell"
-	body := []app.UI{el("div.wall-head").Body(head...)}
+	body := nodes{box("div.wall-head", head...)}
 	cross := el("div.wall-at id=$ aria-hidden=true", cellID(i, "at"))
 	if c.Own {
 		class += " own"
-		body = append(body, el("div.wall-over aria-hidden=true").Body(cross))
+		body.add(box("div.wall-over aria-hidden=true", cross))
 	} else {
-		body = append(body, el("div.wall-box").Body(
+		body.add(box("div.wall-box",
 			el("canvas id=$ aria-hidden=true", cellID(i, "left")),
 			el("canvas id=$ aria-hidden=true", cellID(i, "below")),
 			el("canvas.wall-plane id=$ role=img aria-label=$", cellID(i, "plane"), wl.name(c)),
@@ -263,7 +265,7 @@ func (w *Wall) cell(g grid, i int, c doc.Cell) app.UI {
 			el("div.wall-here id=$ aria-hidden=true", cellID(i, "here")),
 			el("p.wall-fault id=$", cellID(i, "fault"))))
 	}
-	return el("figure class=$ style=grid-area:$", class, area(g, i)).Body(body...)
+	return nest(el("figure class=$ style=grid-area:$", class, area(g, i)), body...)
 }
 
 // area is where a picture stands in the grid.

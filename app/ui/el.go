@@ -91,4 +91,3 @@ func cutAt(s, chars string) (before, after string) {
 	}
 	return s, ""
 }
-

@@ -44,9 +44,19 @@ func factBlocks(facts []method.Fact) (found, solver []factBlock) {
 		}
 		*list = append(*list, factBlock{[]*method.Fact{x}, x.Rows})
 	}
-	slices.SortStableFunc(found, func(a, b factBlock) int { return b2i(a.rows != nil) - b2i(b.rows != nil) })
-	slices.SortStableFunc(solver, func(a, b factBlock) int { return b2i(a.rows != nil) - b2i(b.rows != nil) })
-	return found, solver
+	return tablesLast(found), tablesLast(solver)
+}
+
+func tablesLast(list []factBlock) (ordered []factBlock) {
+	var tables []factBlock
+	for _, b := range list {
+		if b.rows != nil {
+			tables = append(tables, b)
+		} else {
+			ordered = append(ordered, b)
+		}
+	}
+	return append(ordered, tables...)
 }
 
 func factCols(x *method.Fact) int { return max(1, len(x.Cols)) }

@@ -59,30 +59,31 @@ func (c *Controls) beside() app.UI {
 		el("p.help#h-beside|The same points, once for each value."),
 		row("beside-over", "Over",
 			box("div.select",
-				nest(el("select#beside-over aria-describedby=h-beside").OnChange(c.onBesideOver), options...),
+				nest(listen(el("select#beside-over aria-describedby=h-beside"), "change", c.onBesideOver),
+					options...),
 				icon("down"))),
 	}
-	button := el("button.button#beside-on type=button").OnClick(c.onBeside)
+	button := click(el("button.button#beside-on type=button"), c.onBeside)
 	if now == nil {
 		return box("div.shows.beside role=group aria-labelledby=beside-title", append(body,
-			button.Text("Show side by side"))...)
+			with(button, "|Show side by side"))...)
 	}
 	text, message := s.Text(now), ""
 	if c.core.fields.Has(besideField) {
 		w := c.core.fields.At(besideField)
 		text, message = w.Text, w.Message
 	}
-	field := void("input#beside-values type=text value=$ autocomplete=off spellcheck=false"+
-		" aria-describedby=h-beside", text).OnChange(c.onBesideValues)
+	field := listen(el("input#beside-values type=text value=$ autocomplete=off spellcheck=false"+
+		" aria-describedby=h-beside", text), "change", c.onBesideValues)
 	if message != "" {
-		field.Aria("invalid", "true").Aria("describedby", "beside-wrong h-beside")
+		with(field, "aria-invalid=true aria-describedby='beside-wrong h-beside'")
 	}
 	body.add(row("beside-values", "Values", field))
 	if message != "" {
 		body.add(el("p.error#beside-wrong|$", message))
 	}
 	return box("div.shows.beside role=group aria-labelledby=beside-title", append(body,
-		button.Text("Only one picture"))...)
+		with(button, "|Only one picture"))...)
 }
 
 func (c *Controls) onBesideOver(ctx app.Context, _ app.Event) {

@@ -90,7 +90,7 @@ func (c *Columns) Render() app.UI {
 	var picks nodes
 	if t := k.editor.Task(); t != method.Regress && t != method.Regress2D {
 		picks.add(box("label.tick.keep-all",
-			void("input#keep-all type=checkbox").OnChange(c.onKeepAll),
+			listen(el("input#keep-all type=checkbox"), "change", c.onKeepAll),
 			el("span|Keep all columns of numbers")))
 	}
 	for place, label := range list {
@@ -107,7 +107,8 @@ func (c *Columns) Render() app.UI {
 		id := "pick-" + strconv.Itoa(place)
 		picks.add(el("label.label for=$|$", id, upperFirst(strings.TrimPrefix(label, "the "))),
 			box("div.select",
-				nest(el("select id=$ data-place=$", id, strconv.Itoa(place)).OnChange(c.onPick), options...),
+				nest(listen(el("select id=$ data-place=$", id, strconv.Itoa(place)), "change", c.onPick),
+					options...),
 				icon("down")))
 	}
 	d, notes, wrong := k.chooser.Made()
@@ -128,7 +129,7 @@ func (c *Columns) Render() app.UI {
 		" aria-labelledby=columns-title",
 		box("div.drawer-head",
 			el("h2#columns-title|Choose columns"),
-			nest(el("button.tool type=button aria-label=Close").OnClick(c.onCancel), icon("close"))),
+			nest(click(el("button.tool type=button aria-label=Close"), c.onCancel), icon("close"))),
 		el("p.help|The table has $ and $. Choose which are $.", words.Count(len(t.Columns), "column"),
 			words.Count(t.Rows, "row"), listed(list)),
 		box("div.columns-body",
@@ -136,9 +137,9 @@ func (c *Columns) Render() app.UI {
 			box("figure", preview, el("figcaption.help|$", c.across(t)))),
 		c.rows(t),
 		box("div.columns-buttons",
-			el("button.button type=button|Cancel").OnClick(c.onCancel),
-			el("button.button.primary#columns-use type=button disabled=$|Use these columns",
-				strconv.FormatBool(d == nil)).OnClick(c.onTake))))
+			click(el("button.button type=button|Cancel"), c.onCancel),
+			click(el("button.button.primary#columns-use type=button disabled=$|Use these columns",
+				strconv.FormatBool(d == nil)), c.onTake))))
 }
 
 // told says what the choice gives.

@@ -48,8 +48,8 @@ func (c *Controls) Render() app.UI {
 		body.add(box("div.params", plain...))
 	}
 	if len(folded) > 0 {
-		b := nest(el("button.fold type=button aria-expanded=$ aria-controls=advanced",
-			strconv.FormatBool(k.menus.advanced)).OnClick(c.onAdvanced),
+		b := nest(click(el("button.fold type=button aria-expanded=$ aria-controls=advanced",
+			strconv.FormatBool(k.menus.advanced)), c.onAdvanced),
 			icon("down"),
 			el("span|Advanced"),
 			el("span.count|$", strconv.Itoa(len(folded))))
@@ -89,8 +89,8 @@ func (c *Controls) head() app.UI {
 	return box("div.chosen",
 		box("div.panel-head",
 			el("h2#method-title|Method"),
-			nest(el("button.tool.explain type=button aria-pressed=$ title='Explain all parameters'",
-				strconv.FormatBool(k.menus.explainAll)).OnClick(c.onExplain),
+			nest(click(el("button.tool.explain type=button aria-pressed=$ title='Explain all parameters'",
+				strconv.FormatBool(k.menus.explainAll)), c.onExplain),
 				icon("help"),
 				el("span|Explain"))),
 		&Picker{core: k})
@@ -107,11 +107,11 @@ func (c *Controls) row(p *method.Param) app.UI {
 	if sym := method.NameOf(p.Name); !learned && !strings.EqualFold(sym, p.Label) && len([]rune(p.Label))+len(sym) <= 26 {
 		head.add(el("code.name aria-hidden=true|$", sym))
 	}
-	reset := nest(el("button.reset type=button data-param=$ aria-label='Reset $' title='Back to $'", p.Name, said,
-		defaultText(p)).OnClick(c.onReset),
+	reset := nest(click(el("button.reset type=button data-param=$ aria-label='Reset $' title='Back to $'", p.Name,
+		said, defaultText(p)), c.onReset),
 		icon("reset"))
 	if !set || learned { // what is set is where the search begins
-		reset.Class("off").TabIndex(-1).Aria("hidden", "true")
+		with(reset, ".off tabindex=-1 aria-hidden=true")
 	}
 	head.add(reset)
 	message := ""
@@ -126,10 +126,10 @@ func (c *Controls) row(p *method.Param) app.UI {
 		desc += " e-" + p.Name
 	}
 	invalid := strconv.FormatBool(message != "" && !k.fields.At(p.Name).Left)
-	field := func(class string) app.HTMLElemSelfClosing {
-		return void("input type=text id=$ class=$ data-param=$ aria-label=$ aria-describedby=$ aria-invalid=$"+
-			" autocomplete=off spellcheck=false", id, class, p.Name, said, desc, invalid).OnInput(c.onText).
-			OnChange(c.onTextDone).OnKeyDown(c.onTextKey)
+	field := func(class string) app.UI {
+		return listen(listen(listen(el("input type=text id=$ class=$ data-param=$ aria-label=$"+
+			" aria-describedby=$ aria-invalid=$ autocomplete=off spellcheck=false", id, class, p.Name, said, desc,
+			invalid), "input", c.onText), "change", c.onTextDone), "keydown", c.onTextKey)
 	}
 	var control nodes
 	wide := false
@@ -146,19 +146,19 @@ func (c *Controls) row(p *method.Param) app.UI {
 		if names != nil {
 			break
 		}
-		in := field("num").Attr("disabled", learned)
+		in := with(field("num"), "disabled=$", strconv.FormatBool(learned))
 		if p.Range().Min >= 0 && (p.Range().Min != 0 || p.Range().Max != 0) {
-			in.Attr("inputmode", "decimal")
+			with(in, "inputmode=decimal")
 		}
 		head.add(box("span.entry", in, unit(p.Unit)))
 		if _, ok := c.core.params.slider(p); ok {
-			control.add(void("input.slider type=range id=s-$ data-param=$ aria-label=$ aria-describedby=$"+
-				" disabled=$", p.Name, p.Name, said, desc, strconv.FormatBool(learned)).
-				OnChange(c.onSlideEnd)) // its moves: see params.slide
+			control.add(listen(el("input.slider type=range id=s-$ data-param=$ aria-label=$ aria-describedby=$"+
+				" disabled=$", p.Name, p.Name, said, desc, strconv.FormatBool(learned)), "change",
+				c.onSlideEnd)) // its moves: see params.slide
 		}
 	case method.Bool:
-		head.add(void("input.switch type=checkbox id=$ role=switch data-param=$ aria-label=$ aria-describedby=$",
-			id, p.Name, said, desc).OnChange(c.onBool))
+		head.add(listen(el("input.switch type=checkbox id=$ role=switch data-param=$ aria-label=$"+
+			" aria-describedby=$", id, p.Name, said, desc), "change", c.onBool))
 	case method.Choose:
 		if segmented(p) {
 			var parts nodes
@@ -167,8 +167,8 @@ func (c *Controls) row(p *method.Param) app.UI {
 					continue
 				}
 				cid := id + "-" + strconv.Itoa(i)
-				parts.add(void("input type=radio name=$ id=$ data-param=$ data-value=$ value=$ aria-label=$", id,
-					cid, p.Name, ch.Value, ch.Value, ch.Value).OnChange(c.onRadio),
+				parts.add(listen(el("input type=radio name=$ id=$ data-param=$ data-value=$ value=$ aria-label=$",
+					id, cid, p.Name, ch.Value, ch.Value, ch.Value), "change", c.onRadio),
 					el("label for=$ title=$|$", cid, ch.Help, ch.Label))
 			}
 			control.add(nest(el("div.segments role=radiogroup id=$ aria-label=$ aria-describedby=$", id, said,
@@ -181,10 +181,10 @@ func (c *Controls) row(p *method.Param) app.UI {
 	case method.Kernel:
 		control.add(c.list(p, p.Choices(), id, desc, invalid))
 		if k.params.isExpression(p) {
-			control.add(void("input.expr type=text id=x-$ data-param=$ aria-label='$ expression'"+
+			control.add(listen(listen(el("input.expr type=text id=x-$ data-param=$ aria-label='$ expression'"+
 				" aria-describedby=$ aria-invalid=$ autocomplete=off spellcheck=false placeholder='rbf(0.2) +"+
-				" 0.5*linear()'", p.Name, p.Name, said, desc, invalid).OnInput(c.onExpression).
-				OnKeyDown(c.onTextKey))
+				" 0.5*linear()'", p.Name, p.Name, said, desc, invalid), "input", c.onExpression), "keydown",
+				c.onTextKey))
 		}
 		wide = true
 	case method.Options:
@@ -210,9 +210,9 @@ func (c *Controls) row(p *method.Param) app.UI {
 		if p.Range().Max <= oneLine {
 			control.add(field("expr prose"))
 		} else {
-			control.add(app.Textarea().ID(id).Class("expr prose").DataSet("param", p.Name).Aria("label",
-				said).Aria("describedby", desc).
-				Aria("invalid", invalid).Rows(8).OnInput(c.onText).OnChange(c.onTextDone))
+			control.add(listen(listen(el("textarea.expr.prose id=$ data-param=$ aria-label=$ aria-describedby=$"+
+				" aria-invalid=$ rows=8", id, p.Name, said, desc, invalid), "input", c.onText), "change",
+				c.onTextDone))
 		}
 		wide = true
 	case method.Estimators:
@@ -300,8 +300,8 @@ func (c *Controls) list(p *method.Param, choices []method.Choice, id, desc, inva
 		options.add(el("option value=$|Expression…", expression))
 	}
 	return box("div.select",
-		nest(el("select id=$ data-param=$ aria-label=$ aria-describedby=$ aria-invalid=$", id, p.Name,
-			spoken(p.Name), desc, invalid).OnChange(c.onSelect),
+		nest(listen(el("select id=$ data-param=$ aria-label=$ aria-describedby=$ aria-invalid=$", id, p.Name,
+			spoken(p.Name), desc, invalid), "change", c.onSelect),
 			options...),
 		icon("down"))
 }
@@ -334,8 +334,8 @@ func (c *Controls) show(s *method.Show) app.UI {
 	name := string(s.Name)
 	id := "show-" + name
 	return nest(el("label.show for=$ title=$", id, s.Help),
-		void("input type=checkbox id=$ data-show=$ data-on=$ aria-label=$ aria-describedby=sh-$", id, name,
-			strconv.FormatBool(c.core.editor.Shown()[s.Name]), name, name).OnChange(c.onShow),
+		listen(el("input type=checkbox id=$ data-show=$ data-on=$ aria-label=$ aria-describedby=sh-$", id, name,
+			strconv.FormatBool(c.core.editor.Shown()[s.Name]), name, name), "change", c.onShow),
 		box("span", app.Text(upperFirst(s.Label)), el("span.help id=sh-$| $", name, s.Help)))
 }
 
@@ -354,8 +354,8 @@ func (c *Controls) truth() app.UI {
 // ofView is a switch of what is no method's.
 func (c *Controls) ofView(name, label, what string, on bool, change app.EventHandler) app.UI {
 	return nest(el("label.show for=view-$ title=$", name, what),
-		void("input type=checkbox id=view-$ data-on=$ aria-label=$ aria-describedby=sh-$", name,
-			strconv.FormatBool(on), name, name).OnChange(change),
+		listen(el("input type=checkbox id=view-$ data-on=$ aria-label=$ aria-describedby=sh-$", name,
+			strconv.FormatBool(on), name, name), "change", change),
 		box("span", app.Text(label), el("span.help id=sh-$| $", name, what)))
 }
 

@@ -63,11 +63,12 @@ func (d *Data) Render() app.UI {
 	body := nodes{
 		box("div.drawer-head",
 			el("h2#data-title|Data"),
-			nest(el("button.tool.close type=button aria-label=Close").OnClick(d.onClose), icon("close"))),
+			nest(click(el("button.tool.close type=button aria-label=Close"), d.onClose), icon("close"))),
 		box("div.row",
 			box("div.head", el("label.label for=dataset|Dataset")),
 			box("div.select",
-				nest(el("select#dataset aria-label=dataset aria-describedby=dataset-help").OnChange(d.onDataset),
+				nest(listen(el("select#dataset aria-label=dataset aria-describedby=dataset-help"), "change",
+					d.onDataset),
 					options...),
 				icon("down")),
 			el("p.help#dataset-help|$", help)),
@@ -80,37 +81,37 @@ func (d *Data) Render() app.UI {
 				box("div.head",
 					el("label.label for=d-seed|Seed"),
 					box("span.entry",
-						void("input#d-seed.num type=text inputmode=numeric data-field=seed aria-label=seed"+
-							" aria-describedby=d-wrong-seed").OnChange(d.onField),
-						nest(el("button.button.small type=button").OnClick(d.onDice),
+						listen(el("input#d-seed.num type=text inputmode=numeric data-field=seed aria-label=seed"+
+							" aria-describedby=d-wrong-seed"), "change", d.onField),
+						nest(click(el("button.button.small type=button"), d.onDice),
 							icon("dice"),
 							el("span|New seed")))),
 				d.wrong("seed")))
 	}
-	body.add(void("hr"),
+	body.add(el("hr"),
 		box("div.head", el("span.label|$ on the plane", words.Count(len(k.editor.Points()), "point"))),
 		box("div.buttons",
 			box("label.button.file",
 				icon("open"),
 				el("span|Open file"),
-				void("input.sr#file type=file accept=.csv,.tsv,.txt,.json,text/csv,application/json"+
-					" aria-label='Open a CSV or JSON file'").OnChange(d.onFile)),
-			nest(el("button.button type=button data-kind=csv").OnClick(d.onExport),
+				listen(el("input.sr#file type=file accept=.csv,.tsv,.txt,.json,text/csv,application/json"+
+					" aria-label='Open a CSV or JSON file'"), "change", d.onFile)),
+			nest(click(el("button.button type=button data-kind=csv"), d.onExport),
 				icon("export"),
 				el("span|Save CSV")),
-			nest(el("button.button.danger type=button").OnClick(d.onClear), icon("trash"), el("span|Remove all"))))
+			nest(click(el("button.button.danger type=button"), d.onClear), icon("trash"), el("span|Remove all"))))
 	if held := d.holdOut(); held != nil {
-		body.add(void("hr"), held, void("hr"))
+		body.add(el("hr"), held, el("hr"))
 	}
 	body.add(d.nameFields(),
 		box("div.paste",
 			box("div.head",
 				el("label.label for=table|Table"),
 				el("span.unit|$", columns(k.editor.Task())),
-				el("button.button.small type=button style=margin-left:auto|Fill in").OnClick(d.onFill)),
-			app.Textarea().ID("table").Aria("label", "points as a table").Placeholder(tableHint(k.editor.Task())).
-				Spellcheck(false).Rows(5),
-			el("button.button.primary.use-csv type=button|Use these points").OnClick(d.onApply)))
+				click(el("button.button.small type=button style=margin-left:auto|Fill in"), d.onFill)),
+			el("textarea#table aria-label='points as a table' placeholder=$ spellcheck=false rows=5",
+				tableHint(k.editor.Task())),
+			click(el("button.button.primary.use-csv type=button|Use these points"), d.onApply)))
 	body.add(d.wrong("table"))
 	body.add(el("p.help|Or drop a CSV or JSON file on the plane. If a table has more columns, you" +
 		" choose which to use."))
@@ -136,10 +137,10 @@ func (d *Data) slider(name, label string, shown bool) app.UI {
 	return box("div.row",
 		box("div.head",
 			el("label.label for=d-$|$", name, label),
-			box("span.entry", void("input.num type=text inputmode=decimal id=d-$ data-field=$ aria-label=$"+
-				" aria-describedby=d-wrong-$", name, name, name, name).OnChange(d.onField))),
-		void("input.slider type=range id=ds-$ data-field=$ aria-label=$", name, name, name).OnInput(d.onSlide).
-			OnChange(d.onSlideEnd),
+			box("span.entry", listen(el("input.num type=text inputmode=decimal id=d-$ data-field=$ aria-label=$"+
+				" aria-describedby=d-wrong-$", name, name, name, name), "change", d.onField))),
+		listen(listen(el("input.slider type=range id=ds-$ data-field=$ aria-label=$", name, name, name), "input",
+			d.onSlide), "change", d.onSlideEnd),
 		d.wrong(name))
 }
 

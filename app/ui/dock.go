@@ -58,10 +58,10 @@ func (d *Dock) Render() app.UI {
 		case k.editor.Task() == method.Regress2D:
 			left.add(box("label.value-of",
 				el("span.name-of|$", upperFirst(k.names.all().Value)),
-				void("input#next-value.num type=text inputmode=text aria-label='value of the next point'").
-					OnChange(d.onValue),
-				void("input#next-slider.slider type=range aria-label='value of the next point'").
-					OnInput(d.onValueSlide)))
+				listen(el("input#next-value.num type=text inputmode=text aria-label='value of the next point'"),
+					"change", d.onValue),
+				listen(el("input#next-slider.slider type=range aria-label='value of the next point'"), "input",
+					d.onValueSlide)))
 		case k.editor.Classes():
 			left.add(el("span.dock-label aria-hidden=true|New points"), d.chips())
 			if !k.Embedded {
@@ -97,15 +97,15 @@ func (d *Dock) Render() app.UI {
 			el("span|$", figure(l.Hi)))
 	}
 	var zoom app.UI = box("div.group.zoom",
-		nest(el("button.tool type=button aria-label='Zoom out' title='Zoom out (−)' data-key=-").OnClick(d.onZoom),
+		nest(click(el("button.tool type=button aria-label='Zoom out' title='Zoom out (−)' data-key=-"), d.onZoom),
 			icon("minus")),
-		nest(el("button.tool type=button aria-label='Zoom in' title='Zoom in (+)' data-key=+").OnClick(d.onZoom),
+		nest(click(el("button.tool type=button aria-label='Zoom in' title='Zoom in (+)' data-key=+"), d.onZoom),
 			icon("plus")),
-		nest(el("button.tool type=button aria-label='Show everything' title='Show everything (Home)' data-key=Home").
-			OnClick(d.onZoom),
+		nest(click(el("button.tool type=button aria-label='Show everything' title='Show everything (Home)'"+
+			" data-key=Home"), d.onZoom),
 			icon("fit")),
-		nest(el("button.tool#present type=button aria-label=Present title='Present: the plane alone, and large"+
-			" (F)'").OnClick(d.onPresent),
+		nest(click(el("button.tool#present type=button aria-label=Present title='Present: the plane alone, and"+
+			" large (F)'"), d.onPresent),
 			icon("frame")))
 	if k.present.On() {
 		zoom = d.stageTools()
@@ -184,9 +184,9 @@ func (d *Dock) chips() app.UI {
 		if c >= 0 && !k.Embedded {
 			title = label + " (key " + key + "; double-click to name it)"
 		}
-		list.add(nest(el("button.chip type=button data-class=$ role=radio aria-checked=$ aria-keyshortcuts=$"+
-			" aria-label=$ title=$", strconv.Itoa(c), strconv.FormatBool(k.editor.Class() == c), key, label, title).
-			OnClick(d.onChip).OnDblClick(d.onNameChip),
+		list.add(nest(listen(click(el("button.chip type=button data-class=$ role=radio aria-checked=$"+
+			" aria-keyshortcuts=$ aria-label=$ title=$", strconv.Itoa(c), strconv.FormatBool(k.editor.Class() == c),
+			key, label, title), d.onChip), "dblclick", d.onNameChip),
 			el("span.swatch id=$", id),
 			text,
 			el("span.kbd data-key=$ aria-hidden=true", key)))
@@ -229,18 +229,18 @@ func (d *Dock) over() app.UI {
 			nest(el("div.track hidden=$ role=progressbar aria-label='Loading the other methods' aria-valuenow=$",
 				strconv.FormatBool(!fine), percent),
 				el("div.fill style=width:$%", percent)),
-			el("button.button.small type=button hidden=$|Try now", strconv.FormatBool(fine)).OnClick(d.onHurry),
-			nest(el("button.button.small type=button").OnClick(d.onForgo), icon("stop"), el("span|Cancel"))))
+			click(el("button.button.small type=button hidden=$|Try now", strconv.FormatBool(fine)), d.onHurry),
+			nest(click(el("button.button.small type=button"), d.onForgo), icon("stop"), el("span|Cancel"))))
 	}
 	switch {
 	case k.client.Stale():
 		list.add(box("div.notice role=alert",
 			el("span|Pointscape has been updated. Reload the page to go on; your points are kept."),
-			el("button.button.primary type=button|Reload").OnClick(d.onReload)))
+			click(el("button.button.primary type=button|Reload"), d.onReload)))
 	case k.client.Dead() != "":
 		list.add(box("div.notice role=alert",
 			el("span|$ Your points are safe.", k.client.Dead()),
-			el("button.button.primary type=button|Start it again").OnClick(d.onRetry)))
+			click(el("button.button.primary type=button|Start it again"), d.onRetry)))
 	case need != "":
 		list.add(box("div.need-hint", el("span|$", k.names.forPointer(need))))
 	case pic != nil && fault == nil && pic.Status.State == method.Diverged:
@@ -248,7 +248,7 @@ func (d *Dock) over() app.UI {
 	case fault != nil && (fault.Field == "" || k.editor.Info() != nil && !fieldShown(k, fault.Field)):
 		body := nodes{icon("warn"), el("span|$", fault.Message)}
 		if k.client.FetchCancelled() {
-			body.add(el("button.button.small type=button|Load them").OnClick(d.onFetch))
+			body.add(click(el("button.button.small type=button|Load them"), d.onFetch))
 		}
 		list.add(box("div.notice.bad role=alert", body...))
 	}
@@ -262,15 +262,15 @@ func (d *Dock) over() app.UI {
 			nest(el("div class=$ role=progressbar aria-label=Fitting aria-valuenow=$", class,
 				strconv.Itoa(int(100*progress))),
 				el("div.fill style=width:$%", strconv.Itoa(int(100*progress)))),
-			nest(el("button.button.small type=button").OnClick(d.onStop), icon("stop"), el("span|Stop"))))
+			nest(click(el("button.button.small type=button"), d.onStop), icon("stop"), el("span|Stop"))))
 	}
 	for _, o := range k.store.Offers() {
 		id := strconv.Itoa(o.ID)
 		list.add(box("div.notice.offer role=alert",
 			el("span|$", o.Text),
-			el("button.button type=button data-offer=$|Open it", id).OnClick(d.onTakeOffer),
-			el("button.button type=button data-offer=$|Save it as a file", id).OnClick(d.onSaveOffer),
-			nest(el("button.tool type=button aria-label=Dismiss data-offer=$", id).OnClick(d.onDismissOffer),
+			click(el("button.button type=button data-offer=$|Open it", id), d.onTakeOffer),
+			click(el("button.button type=button data-offer=$|Save it as a file", id), d.onSaveOffer),
+			nest(click(el("button.tool type=button aria-label=Dismiss data-offer=$", id), d.onDismissOffer),
 				icon("close"))))
 	}
 	for _, t := range k.board.Toasts() {
@@ -280,8 +280,8 @@ func (d *Dock) over() app.UI {
 		}
 		list.add(nest(el("div class=$ role=$", class, role),
 			el("span|$", t.Text),
-			nest(el("button.tool type=button aria-label=Dismiss data-toast=$", strconv.Itoa(t.ID)).
-				OnClick(d.onDismiss),
+			nest(click(el("button.tool type=button aria-label=Dismiss data-toast=$", strconv.Itoa(t.ID)),
+				d.onDismiss),
 				icon("close"))))
 	}
 	return box("div.over", list...)
@@ -449,11 +449,11 @@ func (c *Card) Render() app.UI {
 	}
 	soon(c.ctx, c.sync)
 	field := func(name, label string) app.UI {
-		in := void("input.num type=text id=card-$ data-field=$ aria-label=$ aria-invalid=$ autocomplete=off", name,
-			name, label, strconv.FormatBool(k.fields.At(name).Shown())).OnInput(c.onField).OnChange(c.onDone).
-			OnKeyDown(c.onKey)
+		in := listen(listen(listen(el("input.num type=text id=card-$ data-field=$ aria-label=$ aria-invalid=$"+
+			" autocomplete=off", name, name, label, strconv.FormatBool(k.fields.At(name).Shown())), "input",
+			c.onField), "change", c.onDone), "keydown", c.onKey)
 		if k.fields.At(name).Message != "" {
-			in.Aria("describedby", "card-wrong-"+name)
+			with(in, "aria-describedby=card-wrong-$", name)
 		}
 		return box("label.card-field", el("span.name-of dir=auto|$", label), in)
 	}
@@ -479,14 +479,14 @@ func (c *Card) Render() app.UI {
 			options.add(el("option value=$|$$", strconv.Itoa(cl), name, k.names.look(cl, " · ")))
 		}
 		row.add(box("div.select",
-			nest(el("select#card-class aria-label=class").OnChange(c.onClass), options...),
+			nest(listen(el("select#card-class aria-label=class"), "change", c.onClass), options...),
 			icon("down")))
 	}
 	row.add(c.roleSelect(),
 		el("span.hint|$", k.names.byPointer("Tap where it should go", "Click where it should go")),
-		nest(el("button.tool type=button aria-label=$ title='Remove (Delete)'", remove).OnClick(c.onRemove),
+		nest(click(el("button.tool type=button aria-label=$ title='Remove (Delete)'", remove), c.onRemove),
 			icon("trash")),
-		nest(el("button.tool type=button aria-label=Done title='Done (Esc)'").OnClick(c.onClose), icon("close")))
+		nest(click(el("button.tool type=button aria-label=Done title='Done (Esc)'"), c.onClose), icon("close")))
 	rows := nodes{box("div.card-row", row...)}
 	for _, name := range []string{"x", "y", "value"} {
 		if b := k.fields.At(name); b.Message != "" {

@@ -13,30 +13,44 @@ import (
 //
 // Each $ is the next argument. A value with blanks stands between apostrophes; an attribute without
 // one is true. To the page's program a line is a call, where go-app has one for each attribute.
-func el(line string, args ...string) app.HTMLElem {
+func el(line string, args ...string) app.UI {
 	tag, rest := cutAt(line, ".# |")
-	e := app.Elem(tag)
-	if text, some := read(rest, args, func(name, value string) { e.Attr(name, value) }); some {
+	switch tag {
+	case "input", "img", "hr": // in which there is nothing
+		return with(app.ElemSelfClosing(tag), rest, args...)
+	}
+	return with(app.Elem(tag), rest, args...)
+}
+
+// with gives an element the attributes and the text of a line without a tag.
+func with(x app.UI, line string, args ...string) app.UI {
+	e, ok := x.(app.HTMLElem)
+	if !ok {
+		e := x.(app.HTMLElemSelfClosing)
+		read(line, args, func(name, value string) { e.Attr(name, value) })
+	} else if text, some := read(line, args, func(name, value string) { e.Attr(name, value) }); some {
 		e.Text(text)
 	}
-	return e
+	return x
 }
 
-// void is el for the elements that have neither text nor others in them, such as input.
-func void(line string, args ...string) app.HTMLElemSelfClosing {
-	tag, rest := cutAt(line, ".# |")
-	e := app.ElemSelfClosing(tag)
-	read(rest, args, func(name, value string) { e.Attr(name, value) })
-	return e
+// listen has an element call a handler for an event.
+func listen(x app.UI, event string, handle app.EventHandler) app.UI {
+	if e, ok := x.(app.HTMLElem); ok {
+		return e.On(event, handle)
+	}
+	return x.(app.HTMLElemSelfClosing).On(event, handle)
 }
+
+func click(x app.UI, handle app.EventHandler) app.UI { return listen(x, "click", handle) }
 
 // box makes an element of a line without arguments, with others in it.
-func box(line string, list ...app.UI) app.HTMLElem { return nest(el(line), list...) }
+func box(line string, list ...app.UI) app.UI { return nest(el(line), list...) }
 
 // nest puts elements into another one, without those that are nil. Its list is copied, so that
 // calls need not make theirs on the heap, which takes more machine code than the call.
-func nest(in app.HTMLElem, list ...app.UI) app.HTMLElem {
-	return in.Body(append([]app.UI(nil), list...)...)
+func nest(in app.UI, list ...app.UI) app.UI {
+	return in.(app.HTMLElem).Body(append([]app.UI(nil), list...)...)
 }
 
 // nodes are elements that will stand in another one.
@@ -60,16 +74,17 @@ func read(line string, args []string, set func(name, value string)) (text string
 		return filled + s
 	}
 	for line != "" {
-		kind, value := line[0], "true"
-		line = line[1:]
-		switch kind {
+		value := "true"
+		switch line[0] {
+		case ' ':
+			line = line[1:]
 		case '|':
-			return fill(line), true
+			return fill(line[1:]), true
 		case '.':
-			value, line = cutAt(line, "# |")
+			value, line = cutAt(line[1:], "# |")
 			set("class", strings.ReplaceAll(value, ".", " "))
 		case '#':
-			value, line = cutAt(line, ". |")
+			value, line = cutAt(line[1:], ". |")
 			set("id", value)
 		default:
 			var name string

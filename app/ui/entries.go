@@ -14,8 +14,8 @@ import (
 func (c *Controls) entries(p *method.Param) app.UI {
 	list := method.FloatsOf(c.core.editor.Param(p))
 	button := func(what, name string, i int, by string, ok bool) app.UI {
-		return nest(el("button.tool type=button data-param=$ data-entry=$ data-by=$ aria-label=$ title=$"+
-			" disabled=$", p.Name, strconv.Itoa(i), by, what, what, strconv.FormatBool(!ok)).OnClick(c.onEntry),
+		return nest(click(el("button.tool type=button data-param=$ data-entry=$ data-by=$ aria-label=$ title=$"+
+			" disabled=$", p.Name, strconv.Itoa(i), by, what, what, strconv.FormatBool(!ok)), c.onEntry),
 			icon(name))
 	}
 	one := p.List().Entry

@@ -90,7 +90,7 @@ func (f *Facts) errorCurve() app.UI {
 		return box("div.row", box("div.head",
 			el("label.label for=study-$|$", id, says),
 			box("div.select",
-				nest(el("select id=study-$ data-study=$", id, id).OnChange(f.onStudied), options...),
+				nest(listen(el("select id=study-$ data-study=$", id, id), "change", f.onStudied), options...),
 				icon("down"))))
 	}
 	option := func(value, says, now string) app.UI {
@@ -170,8 +170,8 @@ func (f *Facts) parts(s *doc.Study, n int, list func(id, says string, options ..
 	for k := 1; k <= n; k++ {
 		options.add(option(strconv.Itoa(k), "part "+strconv.Itoa(k)+" held out", at))
 	}
-	next := el("button.button#next-part type=button data-study=$ data-do=next|Next part", method.ErrorCurve.ID).
-		OnClick(f.onStudy)
+	next := click(el("button.button#next-part type=button data-study=$ data-do=next|Next part",
+		method.ErrorCurve.ID), f.onStudy)
 	rows := []app.UI{list("part", "Picture", options...), box("div.buttons", next)}
 	if now == 0 {
 		return rows
@@ -276,8 +276,8 @@ func ends(values []float64) []float64 {
 func (f *Facts) offerings(s *method.Study, labels []string) (list []app.UI) {
 	for i, label := range labels {
 		list = append(list,
-			el("button.button type=button id=take-$-$ data-study=$ data-do='take $'|$", s.ID, strconv.Itoa(i), s.ID,
-				strconv.Itoa(i), label).OnClick(f.onStudy))
+			click(el("button.button type=button id=take-$-$ data-study=$ data-do='take $'|$", s.ID, strconv.Itoa(i),
+				s.ID, strconv.Itoa(i), label), f.onStudy))
 	}
 	return list
 }

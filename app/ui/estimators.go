@@ -45,16 +45,16 @@ func (c *Controls) estimators(p *method.Param) []app.UI {
 		}
 		inner := k.editor.Info().Inner(p, i, k.editor.Now().Params)
 		open := k.menus.unfolded[unfoldedAs(p.Name, i)]
-		fold := nest(el("button.fold type=button id=f-$ data-param=$ data-entry=$ aria-label='Parameters of $'"+
-			" aria-expanded=$ aria-controls=in-$ title=Parameters disabled=$", id, p.Name, strconv.Itoa(i), name,
-			strconv.FormatBool(open), id, strconv.FormatBool(len(inner) == 0)).OnClick(c.onUnfoldEstimator),
+		fold := nest(click(el("button.fold type=button id=f-$ data-param=$ data-entry=$ aria-label='Parameters"+
+			" of $' aria-expanded=$ aria-controls=in-$ title=Parameters disabled=$", id, p.Name, strconv.Itoa(i),
+			name, strconv.FormatBool(open), id, strconv.FormatBool(len(inner) == 0)), c.onUnfoldEstimator),
 			icon("down"),
 			el("span|$", number))
 		var remove app.UI
 		if !p.One() {
-			remove = nest(el("button.tool type=button data-param=$ data-entry=$ aria-label='Remove $'"+
+			remove = nest(click(el("button.tool type=button data-param=$ data-entry=$ aria-label='Remove $'"+
 				" title='Remove $' disabled=$", p.Name, strconv.Itoa(i), name, estimatorName(p, e.Method),
-				strconv.FormatBool(len(list) <= p.List().MinLen)).OnClick(c.onRemoveEstimator),
+				strconv.FormatBool(len(list) <= p.List().MinLen)), c.onRemoveEstimator),
 				icon("close"))
 		}
 		kids := []app.UI{box("div.head", fold, c.choice(p, i, name), remove)}
@@ -72,8 +72,8 @@ func (c *Controls) estimators(p *method.Param) []app.UI {
 		return rows
 	}
 	return append(rows,
-		el("button.button.small type=button data-param=$ disabled=$|Add a $", p.Name,
-			strconv.FormatBool(len(list) >= p.List().MaxLen), p.List().Entry).OnClick(c.onAddEstimator))
+		click(el("button.button.small type=button data-param=$ disabled=$|Add a $", p.Name,
+			strconv.FormatBool(len(list) >= p.List().MaxLen), p.List().Entry), c.onAddEstimator))
 }
 
 // choice is the list of methods that entry i of a parameter may be.
@@ -83,8 +83,8 @@ func (c *Controls) choice(p *method.Param, i int, name string) app.UI {
 		options.add(el("option value=$|$", ch.Value, ch.Label))
 	}
 	return box("div.select",
-		nest(el("select id=$ data-param=$ data-entry=$ aria-label=$", estimatorID(p, i), p.Name, strconv.Itoa(i),
-			name).OnChange(c.onChooseEstimator),
+		nest(listen(el("select id=$ data-param=$ data-entry=$ aria-label=$", estimatorID(p, i), p.Name,
+			strconv.Itoa(i), name), "change", c.onChooseEstimator),
 			options...),
 		icon("down"))
 }

@@ -40,9 +40,9 @@ func (h *Header) examples() app.UI {
 				class += " active"
 				active = "x-" + x.ID
 			}
-			group.add(el("div class=$ id=x-$ role=option aria-selected=$ data-method=$ data-number=$|$", class,
-				x.ID, strconv.FormatBool(x.ID == chosen.ID), x.Method, strconv.Itoa(x.Number), x.Title).
-				OnClick(h.onExample))
+			group.add(click(el("div class=$ id=x-$ role=option aria-selected=$ data-method=$ data-number=$|$",
+				class, x.ID, strconv.FormatBool(x.ID == chosen.ID), x.Method, strconv.Itoa(x.Number), x.Title),
+				h.onExample))
 		}
 		shelves.add(nest(el("div.shelf role=group aria-labelledby=$", id), group...))
 	}
@@ -52,12 +52,12 @@ func (h *Header) examples() app.UI {
 		none = "No example is called that."
 	}
 	return box("div.examples-body",
-		nest(el("form.search method=dialog").OnSubmit(h.onSubmitExample),
+		nest(listen(el("form.search method=dialog"), "submit", h.onSubmitExample),
 			icon("search"),
-			void("input#example-search type=text role=combobox aria-label='Find an example' aria-expanded=true"+
-				" aria-controls=example-list aria-autocomplete=list aria-activedescendant=$ placeholder='Find an"+
-				" example' autocomplete=off spellcheck=false", active).OnInput(h.onSearchExample).
-				OnKeyDown(h.onExampleKey)),
+			listen(listen(el("input#example-search type=text role=combobox aria-label='Find an example'"+
+				" aria-expanded=true aria-controls=example-list aria-autocomplete=list aria-activedescendant=$"+
+				" placeholder='Find an example' autocomplete=off spellcheck=false", active), "input",
+				h.onSearchExample), "keydown", h.onExampleKey)),
 		box("div.families#example-list role=listbox aria-label=Examples", list...),
 		el("p.help.none aria-live=polite|$", none),
 		box("p.about",

@@ -30,19 +30,19 @@ func (f *ExportDialog) OnMount(ctx app.Context) {
 func (f *ExportDialog) Render() app.UI {
 	d := &f.core.exporting
 	soon(f.ctx, f.sync)
-	dialog := el("dialog#figure.figure aria-labelledby=figure-title").On("close", f.onClosed)
+	dialog := listen(el("dialog#figure.figure aria-labelledby=figure-title"), "close", f.onClosed)
 	if !d.IsOpen() {
 		return dialog
 	}
 	o := d.Options()
 	wrong, message := d.Wrong()
 	number := func(field, label string) app.UI {
-		in := void("input.num type=text id=figure-$ data-field=$ inputmode=decimal autocomplete=off aria-invalid=$",
-			field, field, strconv.FormatBool(wrong == field)).OnInput(f.onValue)
+		in := listen(el("input.num type=text id=figure-$ data-field=$ inputmode=decimal autocomplete=off"+
+			" aria-invalid=$", field, field, strconv.FormatBool(wrong == field)), "input", f.onValue)
 		if wrong == field {
-			in.Aria("describedby", "figure-wrong")
+			with(in, "aria-describedby=figure-wrong")
 		}
-		return in.Aria("label", label)
+		return with(in, "aria-label=$", label)
 	}
 	choice := func(field, label string, values ...[2]string) app.UI {
 		var list nodes
@@ -50,13 +50,14 @@ func (f *ExportDialog) Render() app.UI {
 			list.add(el("option value=$|$", v[0], v[1]))
 		}
 		return box("div.select",
-			nest(el("select id=figure-$ data-field=$ aria-label=$", field, field, label).OnChange(f.onValue),
+			nest(listen(el("select id=figure-$ data-field=$ aria-label=$", field, field, label), "change",
+				f.onValue),
 				list...),
 			icon("down"))
 	}
 	tick := func(field, label string) app.UI {
 		return box("label.tick",
-			void("input type=checkbox id=figure-$ data-field=$", field, field).OnChange(f.onTick),
+			listen(el("input type=checkbox id=figure-$ data-field=$", field, field), "change", f.onTick),
 			el("span|$", label))
 	}
 	row := func(label string, controls ...app.UI) app.UI {
@@ -66,8 +67,8 @@ func (f *ExportDialog) Render() app.UI {
 	}
 	var kinds nodes
 	for _, k := range []string{picture.KindSVG, picture.KindPNG} {
-		kinds.add(void("input type=radio name=figure-kind id=figure-$ data-field=kind value=$", k, k).
-			OnChange(f.onValue), el("label for=figure-$|$", k, strings.ToUpper(k)))
+		kinds.add(listen(el("input type=radio name=figure-kind id=figure-$ data-field=kind value=$", k, k),
+			"change", f.onValue), el("label for=figure-$|$", k, strings.ToUpper(k)))
 	}
 	var palettes [][2]string
 	for _, p := range []string{"print", "light", "projector", "dark"} {
@@ -106,16 +107,16 @@ func (f *ExportDialog) Render() app.UI {
 	return nest(dialog, box("div.figure-body",
 		box("div.figure-head",
 			el("h2#figure-title|Save a figure"),
-			nest(el("button.tool type=button aria-label=Close").OnClick(f.onCancel), icon("close"))),
+			nest(click(el("button.tool type=button aria-label=Close"), f.onCancel), icon("close"))),
 		box("div.figure-main",
-			nest(el("div class=$ aria-busy=$", preview, strconv.FormatBool(!d.Shown())), void("img#figure-image"+
+			nest(el("div class=$ aria-busy=$", preview, strconv.FormatBool(!d.Shown())), el("img#figure-image"+
 				" alt='Preview of the figure'")),
 			box("div.figure-form", rows...)),
 		told,
 		box("div.figure-buttons",
-			el("button.button type=button|Cancel").OnClick(f.onCancel),
-			nest(el("button.button.primary#figure-save type=button disabled=$",
-				strconv.FormatBool(wrong != "" || d.Making())).OnClick(f.onSave),
+			click(el("button.button type=button|Cancel"), f.onCancel),
+			nest(click(el("button.button.primary#figure-save type=button disabled=$",
+				strconv.FormatBool(wrong != "" || d.Making())), f.onSave),
 				icon("export"),
 				el("span|$", save)))))
 }

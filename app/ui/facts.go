@@ -39,7 +39,7 @@ func (f *Facts) Render() app.UI {
 	}
 	if p != nil {
 		if k.editor.Teaches(p.Learned) {
-			body.add(el("button.button.apply type=button|Apply learned values").OnClick(f.onApply))
+			body.add(click(el("button.button.apply type=button|Apply learned values"), f.onApply))
 		}
 		// Where all is in one column, on a phone, what the document asks stands first, and its chart beside it: below all
 		// results no thumb finds it.
@@ -60,8 +60,8 @@ func (f *Facts) Render() app.UI {
 			if k.menus.allFacts {
 				text = "Show fewer"
 			}
-			body.add(nest(el("button.fold.more type=button aria-expanded=$ aria-controls=facts",
-				strconv.FormatBool(k.menus.allFacts)).OnClick(f.onMore),
+			body.add(nest(click(el("button.fold.more type=button aria-expanded=$ aria-controls=facts",
+				strconv.FormatBool(k.menus.allFacts)), f.onMore),
 				icon("down"),
 				el("span|$", text),
 				el("span.count|$", strconv.Itoa(len(blocks)))))
@@ -116,8 +116,8 @@ func (f *Facts) onApply(app.Context, app.Event) {
 
 // fold is the button that unfolds what has an id.
 func (f *Facts) fold(id, text string, n int) app.UI {
-	return nest(el("button.fold type=button data-fold=$ aria-expanded=$ aria-controls=fold-$", id,
-		strconv.FormatBool(f.core.menus.unfolded[id]), id).OnClick(f.onFold),
+	return nest(click(el("button.fold type=button data-fold=$ aria-expanded=$ aria-controls=fold-$", id,
+		strconv.FormatBool(f.core.menus.unfolded[id]), id), f.onFold),
 		icon("down"),
 		box("span", sentence(text)),
 		el("span.count|$", strconv.Itoa(n)))

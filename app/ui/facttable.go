@@ -2,6 +2,7 @@ package ui
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -130,13 +131,13 @@ func (b *factBlock) table() app.UI {
 			box("span", sentence(factLabel(x))),
 			factUnit(x))
 		if n := len(x.Cols); n > 1 {
-			head.add(th.Attr("scope", "colgroup").Attr("colspan", n))
+			head.add(with(th, "scope=colgroup colspan=$", strconv.Itoa(n)))
 			for _, c := range x.Cols {
 				under.add(box("th scope=col", sentence(c)))
 			}
 		} else {
 			if deep {
-				th.Attr("rowspan", 2)
+				with(th, "rowspan=2")
 			}
 			head.add(th)
 		}

@@ -33,18 +33,18 @@ func (h *Header) Render() app.UI {
 	undo, canUndo := k.editor.CanUndo()
 	redo, canRedo := k.editor.CanRedo()
 	tool := func(id, name, label, hint string, on bool, fn app.EventHandler) app.UI {
-		return nest(el("button.tool type=button id=$ aria-label=$ title=$ disabled=$", id, label, hint,
-			strconv.FormatBool(!on)).OnClick(fn),
+		return nest(click(el("button.tool type=button id=$ aria-label=$ title=$ disabled=$", id, label, hint,
+			strconv.FormatBool(!on)), fn),
 			icon(name))
 	}
 	return box("header.bar",
 		box("div.brand", logo(), el("span.word|Pointscape")),
-		void("input#title.doc-title type=text aria-label=Title placeholder=Untitled maxlength=120"+
-			" autocomplete=off spellcheck=false").OnInput(h.onTitle).OnChange(h.onTitleDone),
+		listen(listen(el("input#title.doc-title type=text aria-label=Title placeholder=Untitled maxlength=120"+
+			" autocomplete=off spellcheck=false"), "input", h.onTitle), "change", h.onTitleDone),
 		el("div.spacer"),
 		h.menu("examples", "book", "Examples", h.examples),
-		nest(el("button.tool.text.wide-only#menu-data type=button data-menu=data aria-label=Data aria-expanded=$"+
-			" aria-controls=data", strconv.FormatBool(k.menus.open == "data")).OnClick(h.onMenu),
+		nest(click(el("button.tool.text.wide-only#menu-data type=button data-menu=data aria-label=Data"+
+			" aria-expanded=$ aria-controls=data", strconv.FormatBool(k.menus.open == "data")), h.onMenu),
 			icon("data"),
 			el("span|Data")),
 		box("div.group",
@@ -73,8 +73,8 @@ func (h *Header) menu(id, iconName, label string, content func() app.UI) app.UI 
 		pop = nest(el("div class='pop $' id=pop-$ aria-label=$ role=dialog", id, id, label), content())
 	}
 	return nest(el("div class='menu menu-$'", id),
-		nest(el("button type=button class=$ id=menu-$ data-menu=$ aria-haspopup=dialog aria-expanded=$ title=$",
-			class, id, id, strconv.FormatBool(open), label).OnClick(h.onMenu),
+		nest(click(el("button type=button class=$ id=menu-$ data-menu=$ aria-haspopup=dialog aria-expanded=$"+
+			" title=$", class, id, id, strconv.FormatBool(open), label), h.onMenu),
 			icon(iconName),
 			text),
 		pop)
@@ -92,7 +92,7 @@ func (h *Header) share() app.UI {
 	if err != nil {
 		return box("div.share-body",
 			el("p|$", history.TooLarge(d)),
-			nest(el("button.button type=button data-kind=json").OnClick(h.onExport),
+			nest(click(el("button.button type=button data-kind=json"), h.onExport),
 				icon("export"),
 				el("span|Save the document")))
 	}
@@ -105,8 +105,8 @@ func (h *Header) share() app.UI {
 		return box("div.share-field",
 			el("label.label for=$|$", id, label),
 			box("div.copy-line",
-				void("input type=text id=$ readonly data-text=$", id, text).OnFocus(h.onSelectAll),
-				nest(el("button.button.primary type=button data-field=$", id).OnClick(h.onCopy),
+				listen(el("input type=text id=$ readonly data-text=$", id, text), "focus", h.onSelectAll),
+				nest(click(el("button.button.primary type=button data-field=$", id), h.onCopy),
 					icon(name),
 					el("span|$", what))),
 			el("p.help|$", help))
@@ -198,7 +198,7 @@ func (h *Header) exports() app.UI {
 }
 
 func (h *Header) item(kind, title, note string) app.UI {
-	return nest(el("button.item type=button data-kind=$", kind).OnClick(h.onExport),
+	return nest(click(el("button.item type=button data-kind=$", kind), h.onExport),
 		el("span.item-title|$", title),
 		el("span.item-note|$", note))
 }
@@ -207,8 +207,8 @@ func (h *Header) themes() app.UI {
 	var list nodes
 	for _, x := range [][2]string{{"auto", "Like the system"}, {"light", "Light"}, {"dark", "Dark"},
 		{"projector", "Projector"}} {
-		b := el("button.item.line type=button data-theme=$ aria-pressed=$", x[0],
-			strconv.FormatBool(h.core.theme.Choice() == x[0])).OnClick(h.onTheme)
+		b := click(el("button.item.line type=button data-theme=$ aria-pressed=$", x[0],
+			strconv.FormatBool(h.core.theme.Choice() == x[0])), h.onTheme)
 		list.add(nest(b, icon(themeIcon(x[0])), el("span.item-title|$", x[1])))
 	}
 	return box("div.items", list...)
@@ -261,11 +261,11 @@ func (h *Header) help() app.UI {
 		return box("div", el("h3|$", title), box("dl.keys", list...))
 	}
 	version := h.core.catalogue.Version()
-	return nest(el("div.sheet-back#help-back").OnClick(h.onBack), box("div.sheet#help role=dialog"+
-		" aria-modal=true aria-labelledby=help-title",
+	return nest(click(el("div.sheet-back#help-back"), h.onBack), box("div.sheet#help role=dialog aria-modal=true"+
+		" aria-labelledby=help-title",
 		box("div.drawer-head",
 			el("h2#help-title|Gestures and keys"),
-			nest(el("button.tool#help-close type=button aria-label=Close").OnClick(h.onCloseHelp), icon("close"))),
+			nest(click(el("button.tool#help-close type=button aria-label=Close"), h.onCloseHelp), icon("close"))),
 		box("div.sheet-columns",
 			table("On the plane", gestures),
 			table("Keys, when the plane has the focus", keys)),

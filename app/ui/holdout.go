@@ -79,8 +79,8 @@ func (d *Dock) holdChip() app.UI {
 		return nil
 	}
 	title := "A click on a point holds it out (key R: the one at the pointer)"
-	return nest(el("button.chip.hold#hold type=button aria-pressed=$ title=$", strconv.FormatBool(on), title).
-		OnClick(d.onHold),
+	return nest(click(el("button.chip.hold#hold type=button aria-pressed=$ title=$", strconv.FormatBool(on), title),
+		d.onHold),
 		icon("held"),
 		el("span.chip-name|Hold out"))
 }
@@ -114,21 +114,21 @@ func (d *Data) holdOut() app.UI {
 				box("div.head",
 					el("label.label for=d-split-seed|Seed"),
 					box("span.entry",
-						void("input#d-split-seed.num type=text inputmode=numeric data-field=split-seed"+
+						listen(el("input#d-split-seed.num type=text inputmode=numeric data-field=split-seed"+
 							" aria-label='seed of the points that are held out'"+
-							" aria-describedby=d-wrong-split-seed").OnChange(d.onField),
-						nest(el("button.button.small#reshuffle type=button").OnClick(d.onReshuffle),
+							" aria-describedby=d-wrong-split-seed"), "change", d.onField),
+						nest(click(el("button.button.small#reshuffle type=button"), d.onReshuffle),
 							icon("dice"),
 							el("span|Reshuffle")))),
 				d.wrong("split-seed")))
 		}
 		body.add(el("p.help#held-out|$", k.holdout.summary()))
-		buttons := nodes{nest(el("button.button#hold-by-clicks type=button aria-pressed=$",
-			strconv.FormatBool(k.gesture.HoldingOut)).OnClick(d.onHold),
+		buttons := nodes{nest(click(el("button.button#hold-by-clicks type=button aria-pressed=$",
+			strconv.FormatBool(k.gesture.HoldingOut)), d.onHold),
 			icon("held"),
 			el("span|$", k.names.byPointer("By taps", "By clicks")))}
 		if !s.IsZero() {
-			buttons.add(el("button.button#hold-none type=button|Train on all").OnClick(d.onHoldNone))
+			buttons.add(click(el("button.button#hold-none type=button|Train on all"), d.onHoldNone))
 		}
 		body.add(box("div.buttons", buttons...))
 	}
@@ -160,10 +160,10 @@ func (d *Data) share(name, label, says string) app.UI {
 	return box("div.row",
 		box("div.head",
 			el("label.label for=d-$|$", name, label),
-			box("span.entry", void("input.num type=text inputmode=decimal id=d-$ data-field=$ aria-label=$"+
-				" aria-describedby=d-wrong-$", name, name, says, name).OnChange(d.onField))),
-		void("input.slider type=range id=ds-$ data-field=$ aria-label=$", name, name, says).OnInput(d.onSlide).
-			OnChange(d.onSlideEnd),
+			box("span.entry", listen(el("input.num type=text inputmode=decimal id=d-$ data-field=$ aria-label=$"+
+				" aria-describedby=d-wrong-$", name, name, says, name), "change", d.onField))),
+		listen(listen(el("input.slider type=range id=ds-$ data-field=$ aria-label=$", name, name, says), "input",
+			d.onSlide), "change", d.onSlideEnd),
 		d.wrong(name))
 }
 
@@ -235,7 +235,8 @@ func (c *Card) roleSelect() app.UI {
 		options.add(el("option value=$|$", string(rune(r)), roleWord(r)))
 	}
 	return box("div.select.role",
-		nest(el("select#card-role aria-label=role title='Role of the point'").OnChange(c.onRole), options...),
+		nest(listen(el("select#card-role aria-label=role title='Role of the point'"), "change", c.onRole),
+			options...),
 		icon("down"))
 }
 

@@ -56,13 +56,14 @@ func (c *Controls) hypers(p *method.Param) []app.UI {
 		if learned {
 			head.add(learnedMark())
 		}
-		in := void("input.num type=text id=$ data-param=$ data-hyper=$ aria-label=$ inputmode=decimal"+
-			" aria-invalid=$ autocomplete=off spellcheck=false disabled=$", hyperID("n-", p.Name, i), p.Name,
-			strconv.Itoa(i), h.Name(), strconv.FormatBool(message != "" && !k.fields.At(at).Left),
-			strconv.FormatBool(learned)).OnInput(c.onNumber).OnChange(c.onNumberDone).OnKeyDown(c.onNumberKey)
-		slide := void("input.slider type=range id=$ data-param=$ data-hyper=$ aria-label=$ disabled=$",
-			hyperID("ns-", p.Name, i), p.Name, strconv.Itoa(i), h.Name(), strconv.FormatBool(learned)).
-			OnChange(c.onSlideEnd)
+		in := listen(listen(listen(el("input.num type=text id=$ data-param=$ data-hyper=$ aria-label=$"+
+			" inputmode=decimal aria-invalid=$ autocomplete=off spellcheck=false disabled=$",
+			hyperID("n-", p.Name, i), p.Name, strconv.Itoa(i), h.Name(),
+			strconv.FormatBool(message != "" && !k.fields.At(at).Left), strconv.FormatBool(learned)), "input",
+			c.onNumber), "change", c.onNumberDone), "keydown", c.onNumberKey)
+		slide := listen(el("input.slider type=range id=$ data-param=$ data-hyper=$ aria-label=$ disabled=$",
+			hyperID("ns-", p.Name, i), p.Name, strconv.Itoa(i), h.Name(), strconv.FormatBool(learned)), "change",
+			c.onSlideEnd)
 		kids := nodes{box("div.head", append(head, box("span.entry", in))...), slide}
 		class := "row hyper"
 		if message != "" {

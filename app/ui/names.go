@@ -42,8 +42,9 @@ func (d *Data) nameFields() app.UI {
 		}
 		return box("div.name-row",
 			nest(el("label.label for=$", id), mark, el("span|$", label)),
-			void("input.called type=text id=$ data-name=$ maxlength=$ placeholder=$ dir=auto autocomplete=off"+
-				" spellcheck=false", id, what, strconv.Itoa(doc.MaxLabel), hint).OnChange(d.onName))
+			listen(el("input.called type=text id=$ data-name=$ maxlength=$ placeholder=$ dir=auto"+
+				" autocomplete=off spellcheck=false", id, what, strconv.Itoa(doc.MaxLabel), hint), "change",
+				d.onName))
 	}
 	rows := nodes{
 		field("x", plain.X+" axis", "Such as length (cm)", false),

@@ -26,12 +26,12 @@ func (c *Controls) options(p *method.Param, id, desc string) app.UI {
 	if p.Distinct() {
 		for i, ch := range p.Choices() {
 			on := slices.Contains(now, ch.Value)
-			kids.add(void("input type=checkbox id=$ data-param=$ data-entry=$ aria-label=$ disabled=$",
+			kids.add(listen(el("input type=checkbox id=$ data-param=$ data-entry=$ aria-label=$ disabled=$",
 				optionID(p, i), p.Name, strconv.Itoa(i), ch.Value,
-				strconv.FormatBool(on && len(now) <= p.List().MinLen)).OnChange(c.onOption),
+				strconv.FormatBool(on && len(now) <= p.List().MinLen)), "change", c.onOption),
 				nest(el("label for=$ title=$", optionID(p, i), ch.Help), sentence(ch.Label)))
 		}
-		return nest(group.Class("segments", "set"), kids...)
+		return nest(with(group, ".segments.set"), kids...)
 	}
 	for i := range now {
 		var options nodes
@@ -41,12 +41,12 @@ func (c *Controls) options(p *method.Param, id, desc string) app.UI {
 		number := strconv.Itoa(i + 1)
 		kids.add(el("label for=$|$", optionID(p, i), number),
 			box("div.select",
-				nest(el("select id=$ data-param=$ data-entry=$ aria-label='$ $ $'", optionID(p, i), p.Name,
-					strconv.Itoa(i), spoken(p.Name), p.List().Entry, number).OnChange(c.onOption),
+				nest(listen(el("select id=$ data-param=$ data-entry=$ aria-label='$ $ $'", optionID(p, i), p.Name,
+					strconv.Itoa(i), spoken(p.Name), p.List().Entry, number), "change", c.onOption),
 					options...),
 				icon("down")))
 	}
-	return nest(group.Class("each"), kids...)
+	return nest(with(group, ".each"), kids...)
 }
 
 // onOption changes one choice of a list.
@@ -83,16 +83,16 @@ func (c *Controls) taken(p *method.Param, id, desc string) app.UI {
 		says = words.Count(n, p.List().Entry)
 	}
 	button := func(text string, fn app.EventHandler, ok bool) app.UI {
-		return el("button.button.small type=button data-param=$ disabled=$|$", p.Name, strconv.FormatBool(!ok),
-			text).OnClick(fn)
+		return click(el("button.button.small type=button data-param=$ disabled=$|$", p.Name,
+			strconv.FormatBool(!ok), text), fn)
 	}
 	if t := c.core.params.numberEdited; t.Param == p.Name && t.Index < len(t.All) {
 		one := p.List().Entry + " " + strconv.Itoa(t.Index+1)
 		return nest(el("div id=$ role=group aria-label=$ aria-describedby=$", id, spoken(p.Name), desc),
 			box("label.places",
 				el("span.count|$", upperFirst(one)),
-				void("input.num type=text id=t-$ data-param=$ aria-label=$ autocomplete=off", p.Name, p.Name, one).
-					OnChange(c.onNumberOf)),
+				listen(el("input.num type=text id=t-$ data-param=$ aria-label=$ autocomplete=off", p.Name, p.Name,
+					one), "change", c.onNumberOf)),
 			box("div.places",
 				el("span.count|$", says),
 				button("Take over", c.onTake, true),

@@ -109,10 +109,10 @@ func (p *Page) Render() app.UI {
 		return nest(el("div class=$", class), stageArea, &Columns{core: c})
 	}
 	tab := func(id, label string) app.UI {
-		return el("button type=button role=tab id=tab-$ data-tab=$ aria-selected=$ aria-controls=sheet"+
-			" tabindex=$|$", id, id, strconv.FormatBool(c.menus.tab == id),
-			strconv.Itoa(map[bool]int{true: 0, false: -1}[c.menus.tab == id]), label).OnClick(p.onTab).
-			OnKeyDown(p.onTabKey)
+		return listen(click(el("button type=button role=tab id=tab-$ data-tab=$ aria-selected=$"+
+			" aria-controls=sheet tabindex=$|$", id, id, strconv.FormatBool(c.menus.tab == id),
+			strconv.Itoa(map[bool]int{true: 0, false: -1}[c.menus.tab == id]), label), p.onTab), "keydown",
+			p.onTabKey)
 	}
 	return nest(el("div class=$ style=--big:$", class, strconv.FormatFloat(c.presentation.scale(), 'g', 4, 64)),
 		&Header{core: c},

@@ -21,9 +21,9 @@ func (c *Controls) painting(p *method.Param, id, desc string) app.UI {
 	slider := func(what, label, said string, at, least, most, step int) app.UI {
 		return box("label.brush",
 			el("span|$", label),
-			void("input.slider type=range id=brush-$ data-brush=$ style=--at:$ min=$ max=$ aria-label=$", what,
-				what, strconv.FormatFloat(float64(at-least)/float64(most-least), 'f', 3, 64), strconv.Itoa(least),
-				strconv.Itoa(most), said).Attr("step", step).OnChange(c.onBrush))
+			listen(el("input.slider type=range id=brush-$ data-brush=$ style=--at:$ min=$ max=$ step=$"+
+				" aria-label=$", what, what, strconv.FormatFloat(float64(at-least)/float64(most-least), 'f', 3, 64),
+				strconv.Itoa(least), strconv.Itoa(most), strconv.Itoa(step), said), "change", c.onBrush))
 	}
 	level := "level " + strconv.Itoa(b.Level)
 	if b.Level == 0 {
@@ -35,8 +35,8 @@ func (c *Controls) painting(p *method.Param, id, desc string) app.UI {
 		slider("level", "Brush, "+level, "level that the brush leaves", b.Level, 0, p.Canvas().Top, 1),
 		box("div.places",
 			el("span.count"),
-			el("button.button.small type=button data-param=$ aria-label='Wipe the $' disabled=$|Wipe", p.Name,
-				p.Canvas().Name, strconv.FormatBool(c.core.editor.Param(p) == "")).OnClick(c.onWipe)))
+			click(el("button.button.small type=button data-param=$ aria-label='Wipe the $' disabled=$|Wipe", p.Name,
+				p.Canvas().Name, strconv.FormatBool(c.core.editor.Param(p) == "")), c.onWipe)))
 }
 
 func (c *Controls) onBrush(ctx app.Context, _ app.Event) {

@@ -32,9 +32,9 @@ func (p *Picker) Render() app.UI {
 		list = p.list()
 	}
 	return box("div.picker",
-		nest(el("button.choose#menu-method type=button aria-haspopup=listbox aria-expanded=$"+
+		nest(listen(click(el("button.choose#menu-method type=button aria-haspopup=listbox aria-expanded=$"+
 			" aria-labelledby='method-title method-name' aria-describedby=method-summary title='Choose a method'",
-			strconv.FormatBool(open)).OnClick(p.onOpen).OnKeyDown(p.onButtonKey),
+			strconv.FormatBool(open)), p.onOpen), "keydown", p.onButtonKey),
 			el("span#method-name|$", k.editor.Info().Name),
 			icon("down")),
 		list,
@@ -55,8 +55,8 @@ func (p *Picker) list() app.UI {
 				active = "m-" + in.ID
 			}
 			// The picture says nothing that the name doesn't: readers pass over it.
-			group.add(nest(el("div class=$ id=m-$ role=option data-id=$ aria-selected=$", class, in.ID, in.ID,
-				strconv.FormatBool(in.ID == k.editor.Now().Method)).OnClick(p.onPick).OnMouseMove(p.onPoint),
+			group.add(nest(listen(click(el("div class=$ id=m-$ role=option data-id=$ aria-selected=$", class, in.ID,
+				in.ID, strconv.FormatBool(in.ID == k.editor.Now().Method)), p.onPick), "mousemove", p.onPoint),
 				el("span.tile aria-hidden=true style=--place:$", strconv.Itoa(k.catalogue.Place(in.ID))),
 				box("span.called",
 					el("span.method-name|$", in.Name),
@@ -71,11 +71,12 @@ func (p *Picker) list() app.UI {
 	return box("div.methods#pop-method",
 		// Enter submits: chosen at the key's press, its character would press the
 		// button that gets the focus. A dialog's form goes nowhere.
-		nest(el("form.search method=dialog").OnSubmit(p.onSubmit),
+		nest(listen(el("form.search method=dialog"), "submit", p.onSubmit),
 			icon("search"),
-			void("input#method-search type=text role=combobox aria-label='Find a method' aria-expanded=true"+
-				" aria-controls=method-list aria-autocomplete=list aria-activedescendant=$ placeholder='Find a"+
-				" method' autocomplete=off spellcheck=false", active).OnInput(p.onSearch).OnKeyDown(p.onKey)),
+			listen(listen(el("input#method-search type=text role=combobox aria-label='Find a method'"+
+				" aria-expanded=true aria-controls=method-list aria-autocomplete=list aria-activedescendant=$"+
+				" placeholder='Find a method' autocomplete=off spellcheck=false", active), "input", p.onSearch),
+				"keydown", p.onKey)),
 		box("div.families#method-list role=listbox aria-label=Methods", box("div.columns role=presentation",
 			groups...)),
 		box("p.about#method-about aria-live=polite", sentence(about)))

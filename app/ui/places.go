@@ -24,8 +24,8 @@ func isOf(field string, p *method.Param) bool {
 func (c *Controls) places(p *method.Param, id, desc string) app.UI {
 	n := len(method.PlacesOf(c.core.editor.Param(p)))
 	button := func(text, label string, off bool, on app.EventHandler) app.UI {
-		return el("button.button.small type=button data-param=$ aria-label=$ disabled=$|$", p.Name, label,
-			strconv.FormatBool(off), text).OnClick(on)
+		return click(el("button.button.small type=button data-param=$ aria-label=$ disabled=$|$", p.Name, label,
+			strconv.FormatBool(off), text), on)
 	}
 	return nest(el("div.places id=$ role=group aria-label=$ aria-describedby=$", id, p.Name, desc),
 		el("span.count|$", strconv.Itoa(n)),
@@ -70,8 +70,8 @@ func (d *Dock) added() app.UI {
 	var parts nodes
 	part := func(name, label string) {
 		id := "add-" + name
-		parts.add(void("input type=radio name=adds id=$ data-adds=$ value=$ aria-label=$", id, name, name, label).
-			OnChange(d.onAdds), el("label for=$|$", id, upperFirst(label)))
+		parts.add(listen(el("input type=radio name=adds id=$ data-adds=$ value=$ aria-label=$", id, name, name,
+			label), "change", d.onAdds), el("label for=$|$", id, upperFirst(label)))
 	}
 	part("", "points")
 	for _, p := range list {

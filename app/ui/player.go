@@ -115,8 +115,8 @@ func (p *Player) Render() app.UI {
 	soon(p.ctx, k.player.Sync)
 	s := k.player.Bar()
 	button := func(id, name, label, hint string, off bool, fn app.EventHandler) app.UI {
-		return nest(el("button.tool type=button id=play-$ aria-label=$ title=$ aria-disabled=$", id, label, hint,
-			strconv.FormatBool(off)).OnClick(fn),
+		return nest(click(el("button.tool type=button id=play-$ aria-label=$ title=$ aria-disabled=$", id, label,
+			hint, strconv.FormatBool(off)), fn),
 			icon(name))
 	}
 	play, label := "play", "Play"
@@ -136,11 +136,12 @@ func (p *Player) Render() app.UI {
 			k.playerBar.keys(trace),
 			el("canvas#curve aria-hidden=true")))
 		if s.Stretch > 1 { // it is moved, by keys too
-			charts.Class("long").TabIndex(0).Attr("role", "group").Aria("label", "Curves")
+			with(charts, ".long tabindex=0 role=group aria-label=Curves")
 		}
 		way.add(charts)
 	}
-	way.add(void("input#step.slider type=range min=0 step=1 aria-label=step").OnInput(p.onScrub).OnChange(p.onScrubbed))
+	way.add(listen(listen(el("input#step.slider type=range min=0 step=1 aria-label=step"), "input", p.onScrub),
+		"change", p.onScrubbed))
 	bar := el("section.player#player aria-label=Player")
 	// A low window and a phone show the curves when they are called, and the training with them.
 	var call app.UI
@@ -149,19 +150,19 @@ func (p *Player) Render() app.UI {
 		curves += ", and what an edit does"
 	}
 	if len(k.player.Trace()) > 0 {
-		call = nest(el("button.tool#play-curves type=button aria-label=Curves title=$ aria-expanded=$"+
-			" aria-controls=charts", curves, strconv.FormatBool(k.menus.curves)).OnClick(p.onCurves),
+		call = nest(click(el("button.tool#play-curves type=button aria-label=Curves title=$ aria-expanded=$"+
+			" aria-controls=charts", curves, strconv.FormatBool(k.menus.curves)), p.onCurves),
 			icon("plot"))
 		if k.menus.curves {
-			bar.Class("unfolded")
+			with(bar, ".unfolded")
 		}
 	}
 	var ten, training app.UI
 	atEnd := s.End
 	if s.Endless {
 		atEnd = s.Ended
-		ten = el("button.tool.ten#play-ten type=button aria-label='+10 steps' title='Ten steps (>)'"+
-			" aria-disabled=$|+10", strconv.FormatBool(atEnd)).OnClick(p.onTen)
+		ten = click(el("button.tool.ten#play-ten type=button aria-label='+10 steps' title='Ten steps (>)'"+
+			" aria-disabled=$|+10", strconv.FormatBool(atEnd)), p.onTen)
 		training = p.training(s)
 	}
 	return nest(bar,
@@ -181,7 +182,7 @@ func (p *Player) Render() app.UI {
 			el("b#step-at"),
 			box("span#step-rest", app.Text(" / "), el("span#step-of")))),
 		box("div.select.speed title=Speed",
-			nest(el("select#speed aria-label=speed").OnChange(p.onSpeed), list...),
+			nest(listen(el("select#speed aria-label=speed"), "change", p.onSpeed), list...),
 			icon("down")),
 		training)
 }
@@ -198,8 +199,8 @@ func (p *Player) training(s player.Bar) app.UI {
 	}
 	return box("div.training",
 		box("label",
-			void("input#keep-weights.switch type=checkbox role=switch checked=$", strconv.FormatBool(s.Keep)).
-				OnChange(p.onKeep),
+			listen(el("input#keep-weights.switch type=checkbox role=switch checked=$", strconv.FormatBool(s.Keep)),
+				"change", p.onKeep),
 			el("span|Go on after edits")),
 		el("span#training-pace.training-pace"),
 		el("span#training-note.training-note|$", note))

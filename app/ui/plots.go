@@ -166,7 +166,7 @@ func (pl *plots) figure(p method.PanelInfo) app.UI {
 	}
 	class, plot := "panel-figure", el("div.plot-box")
 	if tall := pl.panels.Tall(p.ID); tall > 0 {
-		plot = plot.Style("--tall", strconv.Itoa(tall)+"px")
+		with(plot, "style=--tall:$px", strconv.Itoa(tall))
 	}
 	if pl.panels.Low(p.ID) {
 		class += " low"
@@ -208,8 +208,8 @@ func (pl *plots) Paint(id string, im workers.Image) {
 
 // swapButton has a plot and the stage change places.
 func (pl *plots) swapButton(id, plot, label, hint string) app.UI {
-	return nest(el("button.tool.swap type=button id=swap-$ data-plot=$ aria-label=$ title=$", id, plot, label, hint).
-		OnClick(pl.onSwap),
+	return nest(click(el("button.tool.swap type=button id=swap-$ data-plot=$ aria-label=$ title=$", id, plot, label,
+		hint), pl.onSwap),
 		icon("swap"))
 }
 

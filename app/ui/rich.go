@@ -31,18 +31,12 @@ func (p piece) element() app.UI {
 	switch p.tag {
 	case "":
 		return app.Text(p.text)
-	case "i":
-		return box("i", kids...)
-	case "sub":
-		return box("sub", kids...)
-	case "sup":
-		return box("sup", kids...)
-	case "div":
-		return box("div", kids...)
+	case "i", "sub", "sup", "div":
+		return nest(el(p.tag), kids...)
 	}
 	span := el("span")
 	if p.class != "" {
-		span.Class(p.class)
+		with(span, "class=$", p.class)
 	}
 	return nest(span, kids...)
 }

@@ -97,7 +97,7 @@ func (d *Data) tableControls() []app.UI {
 		list.add(choice("table-z", "Nearer", d.onAxis, columns()...))
 	}
 	list.add(box("label.tick",
-		void("input#table-standardize type=checkbox").OnChange(d.onStandardize),
+		listen(el("input#table-standardize type=checkbox"), "change", d.onStandardize),
 		el("span|Standardised: each column has mean 0 and standard deviation 1")),
 		choice("table-color", "Colour", d.onColor,
 			append([]app.UI{el("option value=class|By class")}, columns()...)...))
@@ -106,15 +106,15 @@ func (d *Data) tableControls() []app.UI {
 		var ticks nodes
 		for j, name := range t.Rows.Columns {
 			ticks.add(box("label.tick",
-				void("input type=checkbox id=table-use-$ data-column=$", strconv.Itoa(j), strconv.Itoa(j)).
-					OnChange(d.onUse),
+				listen(el("input type=checkbox id=table-use-$ data-column=$", strconv.Itoa(j), strconv.Itoa(j)),
+					"change", d.onUse),
 				el("span dir=auto|$", upperFirst(name))))
 		}
 		list.add(box("details.table-columns",
 			el("summary|Columns: $ of $", strconv.Itoa(len(used)), strconv.Itoa(t.Rows.D())),
 			box("div.table-ticks", ticks...)))
 	}
-	return append(list, el("button.button type=button|Make points of these rows").OnClick(d.onLoosen))
+	return append(list, click(el("button.button type=button|Make points of these rows"), d.onLoosen))
 }
 
 // syncTable shows what the table's controls say, and returns the value of the list of
@@ -297,7 +297,7 @@ func (d *Dock) rows() []app.UI {
 		return list
 	}
 	return append(list, el("span.hint|$", k.rows.hint()),
-		el("button.button.small#loosen type=button|Make points").OnClick(d.onLoosen))
+		click(el("button.button.small#loosen type=button|Make points"), d.onLoosen))
 }
 
 // rowClasses says how the rows of each class look, nil = they look alike.
@@ -380,7 +380,8 @@ func (c *Card) row(i int) app.UI {
 	if id := k.editor.Points()[i].Class(); id != doc.Unlabeled {
 		head.add(el("span.hint dir=auto|$", upperFirst(k.names.class(id))))
 	}
-	head.add(nest(el("button.tool type=button aria-label=Done title='Done (Esc)'").OnClick(c.onClose), icon("close")))
+	head.add(nest(click(el("button.tool type=button aria-label=Done title='Done (Esc)'"), c.onClose),
+		icon("close")))
 	var body app.UI
 	if t.Rows.W > 0 {
 		body = el("div#row-picture.row-picture role=img aria-label='$ as a picture'", number)
@@ -441,6 +442,6 @@ func choice(id, label string, change app.EventHandler, options ...app.UI) app.UI
 	return box("div.row",
 		box("div.head", el("label.label for=$|$", id, label)),
 		box("div.select",
-			nest(el("select id=$ aria-label=$", id, label).OnChange(change), options...),
+			nest(listen(el("select id=$ aria-label=$", id, label), "change", change), options...),
 			icon("down")))
 }

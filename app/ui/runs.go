@@ -152,8 +152,8 @@ func (f *Facts) runs() []app.UI {
 		var buttons nodes
 		if i := k.runs.Open(); i >= 0 && i < len(rows) {
 			if r := &rows[i]; r.Kept >= 0 {
-				buttons.add(void("input#run-rename type=text aria-label='Name of the run' maxlength=$ value=$",
-					strconv.Itoa(doc.MaxRunName), r.Name).OnChange(f.onRename), f.runButton("remove", "Remove"))
+				buttons.add(listen(el("input#run-rename type=text aria-label='Name of the run' maxlength=$ value=$",
+					strconv.Itoa(doc.MaxRunName), r.Name), "change", f.onRename), f.runButton("remove", "Remove"))
 			}
 			buttons.add(f.runButton("open", "Open"))
 			notes = append(append(notes, rows[i].Notes...), rows[i].Fault)
@@ -186,7 +186,7 @@ func (f *Facts) runs() []app.UI {
 }
 
 func (f *Facts) runButton(do, text string) app.UI {
-	return el("button.button type=button id=run-$ data-do=$|$", do, do, text).OnClick(f.onRun)
+	return click(el("button.button type=button id=run-$ data-do=$|$", do, do, text), f.onRun)
 }
 
 // runTable has a row for each run: whether its curve is shown, its name, what it took and came to.
@@ -219,11 +219,11 @@ func (f *Facts) runTable(rows []runs.Row) app.UI {
 		r, n := &rows[i], strconv.Itoa(i)
 		body.add(box("tbody",
 			box("tr", nest(el("td colspan=$", strconv.Itoa(len(titles))), box("div.run",
-				void("input type=checkbox id=run-on-$ data-run=$ aria-label='Show $' checked=$", n, n, r.Name,
-					strconv.FormatBool(!r.Off)).OnChange(f.onRunOn),
+				listen(el("input type=checkbox id=run-on-$ data-run=$ aria-label='Show $' checked=$", n, n, r.Name,
+					strconv.FormatBool(!r.Off)), "change", f.onRunOn),
 				el("canvas.run-look id=run-look-$ aria-hidden=true", n),
-				el("button.run-name type=button id=run-name-$ data-run=$ aria-expanded=$|$", n, n,
-					strconv.FormatBool(f.core.runs.Open() == i), upperFirst(r.Name)).OnClick(f.onRunName)))),
+				click(el("button.run-name type=button id=run-name-$ data-run=$ aria-expanded=$|$", n, n,
+					strconv.FormatBool(f.core.runs.Open() == i), upperFirst(r.Name)), f.onRunName)))),
 			line(cells[i], func(text string) app.UI {
 				if text == "" {
 					text = "–"
@@ -296,7 +296,7 @@ func (f *Facts) runChoice(id, label, now string, options []string) app.UI {
 	return box("div.row", box("div.head",
 		el("label.label for=run-$|$", id, label),
 		box("div.select",
-			nest(el("select id=run-$ data-axis=$", id, id).OnChange(f.onRunAxis), list...),
+			nest(listen(el("select id=run-$ data-axis=$", id, id), "change", f.onRunAxis), list...),
 			icon("down"))))
 }
 

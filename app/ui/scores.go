@@ -36,9 +36,9 @@ func (c *Controls) scored() app.UI {
 	}
 	wrong := k.fields.At(thresholdField)
 	class := "row"
-	in := void("input#scores-threshold.num type=text aria-label=threshold aria-describedby='h-scores e-scores'"+
-		" aria-invalid=$ placeholder=own autocomplete=off spellcheck=false",
-		strconv.FormatBool(wrong.Message != "")).OnChange(c.onThreshold)
+	in := listen(el("input#scores-threshold.num type=text aria-label=threshold aria-describedby='h-scores"+
+		" e-scores' aria-invalid=$ placeholder=own autocomplete=off spellcheck=false",
+		strconv.FormatBool(wrong.Message != "")), "change", c.onThreshold)
 	kids := nodes{
 		box("div.head", el("label.label for=scores-threshold|Threshold"), box("span.entry", in)),
 		el("p.help#h-scores|Above it points are taken for the class. Empty: as the method does. Also by a press" +

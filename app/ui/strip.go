@@ -201,7 +201,8 @@ func (em *embedder) controls() []frame.Control {
 // tick is a box to tick, with its words.
 func tick(id, value, label string, on bool, fn app.EventHandler) app.UI {
 	return nest(el("label.tick for=$", id),
-		void("input type=checkbox id=$ data-tick=$ data-on=$", id, value, strconv.FormatBool(on)).OnChange(fn),
+		listen(el("input type=checkbox id=$ data-tick=$ data-on=$", id, value, strconv.FormatBool(on)), "change",
+			fn),
 		el("span|$", upperFirst(label)))
 }
 

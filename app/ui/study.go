@@ -131,8 +131,8 @@ func (f *Facts) studies() (list []app.UI) {
 func (f *Facts) study(v study.View) app.UI {
 	s := v.Study
 	action := func(do, text string) app.UI {
-		return el("button.button type=button id=$-$ data-study=$ data-do=$ aria-label='$: $'|$", do, s.ID, s.ID, do,
-			text, s.Label, text).OnClick(f.onStudy)
+		return click(el("button.button type=button id=$-$ data-study=$ data-do=$ aria-label='$: $'|$", do, s.ID,
+			s.ID, do, text, s.Label, text), f.onStudy)
 	}
 	var act, below, rows nodes
 	said := func(text string) { below.add(box("p.said", sentence(text))) }
@@ -204,8 +204,8 @@ func (f *Facts) study(v study.View) app.UI {
 		below.add(box("div.study-bar", bar...))
 	}
 	if s == &method.ErrorCurve && f.core.editor.Now().Study != nil {
-		act.add(nest(el("button.tool type=button id=drop-$ data-study=$ data-do=drop aria-label='Remove: $'"+
-			" title=Remove", s.ID, s.ID, s.Label).OnClick(f.onStudy),
+		act.add(nest(click(el("button.tool type=button id=drop-$ data-study=$ data-do=drop aria-label='Remove:"+
+			" $' title=Remove", s.ID, s.ID, s.Label), f.onStudy),
 			icon("close")))
 		below = append([]app.UI{f.errorCurve()}, below...)
 	}

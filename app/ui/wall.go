@@ -239,15 +239,15 @@ func (w *Wall) Render() app.UI {
 func (w *Wall) cell(g grid, i int, c doc.Cell) app.UI {
 	wl := &w.core.walls
 	name := string(rune('a' + i))
-	open := nest(el("button.wall-open type=button id=$ data-cell=$ title='Open this picture alone'",
-		cellID(i, "open"), strconv.Itoa(i)).OnClick(w.onOpen),
+	open := nest(click(el("button.wall-open type=button id=$ data-cell=$ title='Open this picture alone'",
+		cellID(i, "open"), strconv.Itoa(i)), w.onOpen),
 		el("strong|($) ", name),
 		el("span id=$|$", cellID(i, "name"), wl.name(c)))
 	head := nodes{open, el("span.wall-told id=$", cellID(i, "told")),
 		el("span.wall-took id=$", cellID(i, "took"))}
 	if !c.Own && !w.core.Embedded {
-		head.add(nest(el("button.tool type=button id=$ data-cell=$ aria-label='Take away picture $' title='Take"+
-			" this picture away'", cellID(i, "off"), strconv.Itoa(i), name).OnClick(w.onOff),
+		head.add(nest(click(el("button.tool type=button id=$ data-cell=$ aria-label='Take away picture $'"+
+			" title='Take this picture away'", cellID(i, "off"), strconv.Itoa(i), name), w.onOff),
 			icon("close")))
 	}
 	class := "wall-cell"

@@ -96,7 +96,7 @@ func (d *Dock) Render() app.UI {
 			el("span#legend.swatch"),
 			el("span|$", figure(l.Hi)))
 	}
-	var zoom app.UI = box("div.group.zoom",
+	zoom := box("div.group.zoom",
 		nest(click(el("button.tool type=button aria-label='Zoom out' title='Zoom out (−)' data-key=-"), d.onZoom),
 			icon("minus")),
 		nest(click(el("button.tool type=button aria-label='Zoom in' title='Zoom in (+)' data-key=+"), d.onZoom),

@@ -90,7 +90,7 @@ func (f *ExportDialog) Render() app.UI {
 		row("With", tick("legend", "Legend"), tick("titles", "Titles of the axes"), tick("panels", "Plots beside the plane")))
 	status := "Sizes are true: the numbers at the axes are " + d.Text("type") + " pt where the figure is " +
 		d.Text("width") + map[string]string{"mm": " mm", "px": " pixels"}[o.Unit] + " wide."
-	var told app.UI = el("p.help|$", status)
+	told := el("p.help|$", status)
 	if message != "" {
 		told = el("p.wrong#figure-wrong role=alert|$.", upperFirst(message))
 	} else if d.Failed() != "" {

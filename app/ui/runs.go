@@ -273,7 +273,8 @@ func (f *Facts) runAxes(rows []runs.Row) app.UI {
 	}
 	return box("div.asks",
 		f.runChoice("x", "Over", now.X,
-			[]string{"", "what suits", doc.RunSteps, "steps", doc.RunPasses, "passes over the data", doc.RunTime, "time", doc.RunSize, "n, number of points"}),
+			[]string{"", "what suits", doc.RunSteps, "steps", doc.RunPasses, "passes over the data", doc.RunTime, "time",
+				doc.RunSize, "n, number of points"}),
 		f.runChoice("y", "Curve", now.Y, up),
 		f.runChoice("scale", "Scale", scale,
 			[]string{"", "linear", "log", "logarithmic", "excess", "log, above the least"}))

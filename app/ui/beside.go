@@ -2,6 +2,7 @@ package ui
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -42,47 +43,47 @@ func (c *Controls) beside() app.UI {
 		over = now.Over
 	}
 	listed := false
-	var options []app.UI
+	var options nodes
 	for _, x := range choices {
 		listed = listed || x.Over == over
-		options = append(options, app.Option().Value(x.Over).Text(x.Label).Selected(x.Over == over))
+		options.add(el("option value=$ selected=$|$", x.Over, strconv.FormatBool(x.Over == over), x.Label))
 	}
 	if now != nil && !listed {
-		options = append(options, app.Option().Value(over).Text(over).Selected(true))
+		options.add(el("option value=$ selected|$", over, over))
 	}
 	row := func(id, label string, control app.UI) app.UI {
-		return app.Div().
-			Class("row").
-			Body(app.Div().Class("head").Body(app.Label().Class("label").For(id).Text(label), control))
+		return box("div.row", box("div.head", el("label.label for=$|$", id, label), control))
 	}
-	body := []app.UI{
-		app.H2().ID("beside-title").Text("Side by side"),
-		app.P().Class("help").ID("h-beside").Text("The same points, once for each value."),
-		row("beside-over", "Over", app.Div().Class("select").Body(
-			app.Select().ID("beside-over").Aria("describedby", "h-beside").OnChange(c.onBesideOver).Body(options...),
-			icon("down"))),
+	body := nodes{
+		el("h2#beside-title|Side by side"),
+		el("p.help#h-beside|The same points, once for each value."),
+		row("beside-over", "Over",
+			box("div.select",
+				nest(listen(el("select#beside-over aria-describedby=h-beside"), "change", c.onBesideOver),
+					options...),
+				icon("down"))),
 	}
-	button := app.Button().Type("button").Class("button").ID("beside-on").OnClick(c.onBeside)
+	button := click(el("button.button#beside-on type=button"), c.onBeside)
 	if now == nil {
-		return app.Div().Class("shows beside").Attr("role", "group").Aria("labelledby", "beside-title").Body(
-			append(body, button.Text("Show side by side"))...)
+		return box("div.shows.beside role=group aria-labelledby=beside-title", append(body,
+			with(button, "|Show side by side"))...)
 	}
 	text, message := s.Text(now), ""
 	if c.core.fields.Has(besideField) {
 		w := c.core.fields.At(besideField)
 		text, message = w.Text, w.Message
 	}
-	field := app.Input().Type("text").ID("beside-values").Value(text).AutoComplete(false).Spellcheck(false).OnChange(
-		c.onBesideValues).Aria("describedby", "h-beside")
+	field := listen(el("input#beside-values type=text value=$ autocomplete=off spellcheck=false"+
+		" aria-describedby=h-beside", text), "change", c.onBesideValues)
 	if message != "" {
-		field.Aria("invalid", "true").Aria("describedby", "beside-wrong h-beside")
+		with(field, "aria-invalid=true aria-describedby='beside-wrong h-beside'")
 	}
-	body = append(body, row("beside-values", "Values", field))
+	body.add(row("beside-values", "Values", field))
 	if message != "" {
-		body = append(body, app.P().Class("error").ID("beside-wrong").Text(message))
+		body.add(el("p.error#beside-wrong|$", message))
 	}
-	return app.Div().Class("shows beside").Attr("role", "group").Aria("labelledby", "beside-title").Body(
-		append(body, button.Text("Only one picture"))...)
+	return box("div.shows.beside role=group aria-labelledby=beside-title", append(body,
+		with(button, "|Only one picture"))...)
 }
 
 func (c *Controls) onBesideOver(ctx app.Context, _ app.Event) {

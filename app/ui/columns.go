@@ -83,66 +83,63 @@ func (c *Columns) Render() app.UI {
 	k := c.core
 	t := k.chooser.Table()
 	if t == nil {
-		return app.Div().Class("no-sheet").Hidden(true)
+		return el("div.no-sheet hidden")
 	}
 	soon(c.ctx, c.sync)
 	list := places(k.editor.Task())
-	var picks []app.UI
+	var picks nodes
 	if t := k.editor.Task(); t != method.Regress && t != method.Regress2D {
-		picks = append(picks, app.Label().Class("tick keep-all").Body(
-			app.Input().Type("checkbox").ID("keep-all").OnChange(c.onKeepAll), app.Span().Text("Keep all columns of numbers")))
+		picks.add(box("label.tick.keep-all",
+			listen(el("input#keep-all type=checkbox"), "change", c.onKeepAll),
+			el("span|Keep all columns of numbers")))
 	}
 	for place, label := range list {
 		if k.chooser.Wide() && place < 2 {
 			continue
 		}
-		var options []app.UI
+		var options nodes
 		if place == 2 && k.editor.Task() != method.Regress2D {
-			options = append(options, app.Option().Value("-1").Text("None"))
+			options.add(el("option value=-1|None"))
 		}
 		for i, col := range t.Columns {
-			options = append(options, app.Option().Value(strconv.Itoa(i)).Text(upperFirst(columnName(t, i))+" · "+
-				columnKind(col)))
+			options.add(el("option value=$|$ · $", strconv.Itoa(i), upperFirst(columnName(t, i)), columnKind(col)))
 		}
 		id := "pick-" + strconv.Itoa(place)
-		picks = append(picks,
-			app.Label().Class("label").For(id).Text(upperFirst(strings.TrimPrefix(label, "the "))),
-			app.Div().Class("select").Body(app.Select().ID(id).DataSet("place", strconv.Itoa(place)).OnChange(c.onPick).Body(
-				options...), icon("down")))
+		picks.add(el("label.label for=$|$", id, upperFirst(strings.TrimPrefix(label, "the "))),
+			box("div.select",
+				nest(listen(el("select id=$ data-place=$", id, strconv.Itoa(place)), "change", c.onPick),
+					options...),
+				icon("down")))
 	}
 	d, notes, wrong := k.chooser.Made()
-	var result []app.UI
+	var result nodes
 	switch {
 	case wrong != nil:
-		result = append(result, app.P().Class("wrong").Attr("role", "alert").Text(wrong.Message))
+		result.add(el("p.wrong role=alert|$", wrong.Message))
 	case d == nil:
-		result = append(result, app.P().Class("help").Text("Reading…"))
+		result.add(el("p.help|Reading…"))
 	default:
-		result = append(result, app.P().Class("label").ID("columns-count").Attr("role", "status").Text(c.told(d)))
+		result.add(el("p.label#columns-count role=status|$", c.told(d)))
 	}
 	for _, n := range notes {
-		result = append(result, app.P().Class("help").Text(sentences([]string{n})))
+		result.add(el("p.help|$", sentences([]string{n})))
 	}
-	preview := app.Div().Class("columns-preview").Body(
-		app.Div().ID("columns-preview").Class("swatch").Attr("role", "img").Aria("label", c.across(t)))
-	return app.Div().Class("sheet-back").Body(
-		app.Div().Class("sheet table-choice").ID("columns").Attr("role", "dialog").Aria("modal", "true").Aria("labelledby",
-			"columns-title").Body(
-			app.Div().Class("drawer-head").Body(
-				app.H2().ID("columns-title").Text("Choose columns"),
-				app.Button().Type("button").Class("tool").Aria("label", "Close").OnClick(c.onCancel).Body(icon("close"))),
-			app.P().Class("help").Text("The table has "+words.Count(len(t.Columns), "column")+" and "+words.Count(t.Rows, "row")+
-				". Choose which are "+listed(list)+"."),
-			app.Div().Class("columns-body").Body(
-				app.Div().Body(
-					app.Div().Class("picks").Body(picks...),
-					app.Div().Class("columns-result").Body(result...)),
-				app.Figure().Body(preview, app.FigCaption().Class("help").Text(c.across(t)))),
-			c.rows(t),
-			app.Div().Class("columns-buttons").Body(
-				app.Button().Type("button").Class("button").OnClick(c.onCancel).Text("Cancel"),
-				app.Button().Type("button").Class("button primary").ID("columns-use").Disabled(d == nil).OnClick(c.onTake).Text(
-					"Use these columns"))))
+	preview := box("div.columns-preview", el("div#columns-preview.swatch role=img aria-label=$", c.across(t)))
+	return box("div.sheet-back", box("div.sheet.table-choice#columns role=dialog aria-modal=true"+
+		" aria-labelledby=columns-title",
+		box("div.drawer-head",
+			el("h2#columns-title|Choose columns"),
+			nest(click(el("button.tool type=button aria-label=Close"), c.onCancel), icon("close"))),
+		el("p.help|The table has $ and $. Choose which are $.", words.Count(len(t.Columns), "column"),
+			words.Count(t.Rows, "row"), listed(list)),
+		box("div.columns-body",
+			box("div", box("div.picks", picks...), box("div.columns-result", result...)),
+			box("figure", preview, el("figcaption.help|$", c.across(t)))),
+		c.rows(t),
+		box("div.columns-buttons",
+			click(el("button.button type=button|Cancel"), c.onCancel),
+			click(el("button.button.primary#columns-use type=button disabled=$|Use these columns",
+				strconv.FormatBool(d == nil)), c.onTake))))
 }
 
 // told says what the choice gives.
@@ -187,31 +184,32 @@ func listed(list []string) string {
 // rows shows the table's first rows.
 func (c *Columns) rows(t *method.Table) app.UI {
 	picks, list := c.core.chooser.Picks(), places(c.core.editor.Task())
-	var head, body []app.UI
+	var head, body nodes
 	class := make([]string, len(t.Columns))
 	for i := range t.Columns {
-		cell := []app.UI{app.Span().Text(columnName(t, i))}
+		cell := nodes{el("span|$", columnName(t, i))}
 		for place, label := range list {
 			if picks[place] == i {
 				class[i] = "picked"
-				cell = append(cell, app.Small().Text(strings.TrimPrefix(label, "the ")))
+				cell.add(el("small|$", strings.TrimPrefix(label, "the ")))
 			}
 		}
-		head = append(head, app.Th().Scope("col").Class(class[i]).Body(cell...))
+		head.add(nest(el("th scope=col class=$", class[i]), cell...))
 	}
 	for r := range 5 {
-		var row []app.UI
+		var row nodes
 		for i, col := range t.Columns {
 			if r < len(col.Sample) {
-				row = append(row, app.Td().Class(class[i]).Text(col.Sample[r]))
+				row.add(el("td class=$|$", class[i], col.Sample[r]))
 			}
 		}
 		if len(row) > 0 {
-			body = append(body, app.Tr().Body(row...))
+			body.add(box("tr", row...))
 		}
 	}
-	return app.Div().Class("columns-rows").TabIndex(0).Attr("role", "group").Aria("label", "First rows of the table").Body(
-		app.Table().Body(app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(body...)))
+	return box("div.columns-rows tabindex=0 role=group aria-label='First rows of the table'", box("table",
+		box("thead", box("tr", head...)),
+		box("tbody", body...)))
 }
 
 // previewPoints are painted at most.

@@ -29,7 +29,7 @@ func (c *Controls) Render() app.UI {
 	k := c.core
 	soon(c.ctx, c.sync)
 	if k.editor.Info() == nil {
-		return app.Section().Class("controls").Body(app.Div().Class("skeleton").Aria("hidden", "true"))
+		return box("section.controls", el("div.skeleton aria-hidden=true"))
 	}
 	var plain, folded []app.UI
 	for i := range k.editor.Info().Params {
@@ -43,34 +43,35 @@ func (c *Controls) Render() app.UI {
 			plain = c.rows(plain, p)
 		}
 	}
-	body := []app.UI{c.head()}
+	body := nodes{c.head()}
 	if len(plain)+len(folded) > 0 {
-		body = append(body, app.Div().Class("params").Body(plain...))
+		body.add(box("div.params", plain...))
 	}
 	if len(folded) > 0 {
-		b := app.Button().Type("button").Class("fold").Aria("expanded", strconv.FormatBool(k.menus.advanced)).Aria("controls",
-			"advanced").
-			OnClick(c.onAdvanced).Body(icon("down"), app.Span().Text("Advanced"),
-			app.Span().Class("count").Text(strconv.Itoa(len(folded))))
-		rows := app.Div().Class("params").ID("advanced")
+		b := nest(click(el("button.fold type=button aria-expanded=$ aria-controls=advanced",
+			strconv.FormatBool(k.menus.advanced)), c.onAdvanced),
+			icon("down"),
+			el("span|Advanced"),
+			el("span.count|$", strconv.Itoa(len(folded))))
+		rows := el("div.params#advanced")
 		if k.menus.advanced {
-			rows.Body(folded...)
+			nest(rows, folded...)
 		}
-		body = append(body, b, rows)
+		body.add(b, rows)
 	}
 	if !k.present.Legend() {
 		if legend := k.legend.list(); legend != nil { // of what is seen now, before what could be
-			body = append(body, legend)
+			body.add(legend)
 		}
 	}
 	if shows := c.shows(); shows != nil {
-		body = append(body, shows)
+		body.add(shows)
 	}
 	if k.editor.Task() == method.Classify && k.editor.Now().View.Scores != nil {
-		body = append(body, c.scored())
+		body.add(c.scored())
 	}
-	body = append(body, c.beside())
-	return app.Section().Class("controls").Aria("label", "Method").Body(body...)
+	body.add(c.beside())
+	return box("section.controls aria-label=Method", body...)
 }
 
 // rows appends a parameter's row, and those of what is within it.
@@ -85,12 +86,13 @@ func (c *Controls) rows(list []app.UI, p *method.Param) []app.UI {
 // head is the panel's title and the method.
 func (c *Controls) head() app.UI {
 	k := c.core
-	return app.Div().Class("chosen").Body(
-		app.Div().Class("panel-head").Body(
-			app.H2().ID("method-title").Text("Method"),
-			app.Button().Type("button").Class("tool explain").Aria("pressed", strconv.FormatBool(k.menus.explainAll)).Title(
-				"Explain all parameters").
-				OnClick(c.onExplain).Body(icon("help"), app.Span().Text("Explain"))),
+	return box("div.chosen",
+		box("div.panel-head",
+			el("h2#method-title|Method"),
+			nest(click(el("button.tool.explain type=button aria-pressed=$ title='Explain all parameters'",
+				strconv.FormatBool(k.menus.explainAll)), c.onExplain),
+				icon("help"),
+				el("span|Explain"))),
 		&Picker{core: k})
 }
 
@@ -99,18 +101,19 @@ func (c *Controls) row(p *method.Param) app.UI {
 	k := c.core
 	id, said := "p-"+p.Name, spoken(p.Name)
 	set := k.editor.Given(p.Name) != nil
-	label := app.Label().Class("label").For(id).Body(sentence(p.Label))
-	head := []app.UI{label}
+	label := nest(el("label.label for=$", id), sentence(p.Label))
+	head := nodes{label}
 	_, learned := k.params.learned(p)
 	if sym := method.NameOf(p.Name); !learned && !strings.EqualFold(sym, p.Label) && len([]rune(p.Label))+len(sym) <= 26 {
-		head = append(head, app.Code().Class("name").Aria("hidden", "true").Text(sym))
+		head.add(el("code.name aria-hidden=true|$", sym))
 	}
-	reset := app.Button().Type("button").Class("reset").DataSet("param", p.Name).Aria("label", "Reset "+said).
-		Title("Back to " + defaultText(p)).OnClick(c.onReset).Body(icon("reset"))
+	reset := nest(click(el("button.reset type=button data-param=$ aria-label='Reset $' title='Back to $'", p.Name,
+		said, defaultText(p)), c.onReset),
+		icon("reset"))
 	if !set || learned { // what is set is where the search begins
-		reset.Class("off").TabIndex(-1).Aria("hidden", "true")
+		with(reset, ".off tabindex=-1 aria-hidden=true")
 	}
-	head = append(head, reset)
+	head.add(reset)
 	message := ""
 	if k.fields.Has(p.Name) {
 		message = k.fields.At(p.Name).Message
@@ -123,20 +126,19 @@ func (c *Controls) row(p *method.Param) app.UI {
 		desc += " e-" + p.Name
 	}
 	invalid := strconv.FormatBool(message != "" && !k.fields.At(p.Name).Left)
-	field := func(class string) app.HTMLInput {
-		return app.Input().Type("text").ID(id).Class(class).DataSet("param", p.Name).Aria("label", said).Aria("describedby",
-			desc).
-			Aria("invalid", invalid).AutoComplete(false).Spellcheck(false).OnInput(c.onText).OnChange(c.onTextDone).OnKeyDown(
-			c.onTextKey)
+	field := func(class string) app.UI {
+		return listen(listen(listen(el("input type=text id=$ class=$ data-param=$ aria-label=$"+
+			" aria-describedby=$ aria-invalid=$ autocomplete=off spellcheck=false", id, class, p.Name, said, desc,
+			invalid), "input", c.onText), "change", c.onTextDone), "keydown", c.onTextKey)
 	}
-	var control []app.UI
+	var control nodes
 	wide := false
 	names := k.tuning.Choices(k.editor.Now().Method, p.Name)
 	switch {
 	case learned:
-		head = append(head, learnedMark())
+		head.add(learnedMark())
 	case names != nil:
-		control = append(control, c.list(p, names, id, desc, invalid))
+		control.add(c.list(p, names, id, desc, invalid))
 		wide = true
 	}
 	switch p.Kind.(type) {
@@ -144,74 +146,73 @@ func (c *Controls) row(p *method.Param) app.UI {
 		if names != nil {
 			break
 		}
-		in := field("num").Disabled(learned)
+		in := with(field("num"), "disabled=$", strconv.FormatBool(learned))
 		if p.Range().Min >= 0 && (p.Range().Min != 0 || p.Range().Max != 0) {
-			in.Attr("inputmode", "decimal")
+			with(in, "inputmode=decimal")
 		}
-		head = append(head, app.Span().Class("entry").Body(in, unit(p.Unit)))
+		head.add(box("span.entry", in, unit(p.Unit)))
 		if _, ok := c.core.params.slider(p); ok {
-			control = append(control, app.Input().Type("range").ID("s-"+p.Name).Class("slider").DataSet("param", p.Name).Aria(
-				"label", said).
-				Aria("describedby", desc).OnChange(c.onSlideEnd).Disabled(learned)) // its moves: see params.slide
+			control.add(listen(el("input.slider type=range id=s-$ data-param=$ aria-label=$ aria-describedby=$"+
+				" disabled=$", p.Name, p.Name, said, desc, strconv.FormatBool(learned)), "change",
+				c.onSlideEnd)) // its moves: see params.slide
 		}
 	case method.Bool:
-		head = append(head, app.Input().Type("checkbox").ID(id).Class("switch").Attr("role", "switch").DataSet("param",
-			p.Name).Aria("label", said).
-			Aria("describedby", desc).OnChange(c.onBool))
+		head.add(listen(el("input.switch type=checkbox id=$ role=switch data-param=$ aria-label=$"+
+			" aria-describedby=$", id, p.Name, said, desc), "change", c.onBool))
 	case method.Choose:
 		if segmented(p) {
-			var parts []app.UI
+			var parts nodes
 			for i, ch := range p.Choices() {
 				if !k.params.offersChoice(p, ch) {
 					continue
 				}
 				cid := id + "-" + strconv.Itoa(i)
-				parts = append(parts,
-					app.Input().Type("radio").Name(id).ID(cid).DataSet("param", p.Name).DataSet("value", ch.Value).Value(
-						ch.Value).Aria("label", ch.Value).OnChange(c.onRadio),
-					app.Label().For(cid).Title(ch.Help).Text(ch.Label))
+				parts.add(listen(el("input type=radio name=$ id=$ data-param=$ data-value=$ value=$ aria-label=$",
+					id, cid, p.Name, ch.Value, ch.Value, ch.Value), "change", c.onRadio),
+					el("label for=$ title=$|$", cid, ch.Help, ch.Label))
 			}
-			control = append(control, app.Div().Class("segments").Attr("role", "radiogroup").ID(id).Aria("label", said).Aria(
-				"describedby", desc).Body(parts...))
+			control.add(nest(el("div.segments role=radiogroup id=$ aria-label=$ aria-describedby=$", id, said,
+				desc),
+				parts...))
 		} else {
-			control = append(control, c.list(p, p.Choices(), id, desc, invalid))
+			control.add(c.list(p, p.Choices(), id, desc, invalid))
 		}
 		wide = true
 	case method.Kernel:
-		control = append(control, c.list(p, p.Choices(), id, desc, invalid))
+		control.add(c.list(p, p.Choices(), id, desc, invalid))
 		if k.params.isExpression(p) {
-			control = append(control, app.Input().Type("text").ID("x-"+p.Name).Class("expr").DataSet("param", p.Name).
-				Aria("label", said+" expression").Aria("describedby", desc).Aria("invalid", invalid).
-				AutoComplete(false).Spellcheck(false).Placeholder("rbf(0.2) + 0.5*linear()").OnInput(c.onExpression).OnKeyDown(
+			control.add(listen(listen(el("input.expr type=text id=x-$ data-param=$ aria-label='$ expression'"+
+				" aria-describedby=$ aria-invalid=$ autocomplete=off spellcheck=false placeholder='rbf(0.2) +"+
+				" 0.5*linear()'", p.Name, p.Name, said, desc, invalid), "input", c.onExpression), "keydown",
 				c.onTextKey))
 		}
 		wide = true
 	case method.Options:
-		control = append(control, c.options(p, id, desc))
+		control.add(c.options(p, id, desc))
 		wide = true
 	case method.Numbers:
 		wide = true
 		if p.Taken() != "" {
-			control = append(control, c.taken(p, id, desc))
+			control.add(c.taken(p, id, desc))
 			break
 		}
-		control = append(control, app.Span().Class("entry").Body(field("expr"), unit(p.Unit)))
+		control.add(box("span.entry", field("expr"), unit(p.Unit)))
 		if p.Whole() && p.List().MaxLen > 0 {
-			control = append(control, c.entries(p))
+			control.add(c.entries(p))
 		}
 	case method.Places:
-		control = append(control, c.places(p, id, desc))
+		control.add(c.places(p, id, desc))
 		wide = true
 	case method.Painting:
-		control = append(control, c.painting(p, id, desc))
+		control.add(c.painting(p, id, desc))
 		wide = true
 	case method.Text:
 		if p.Range().Max <= oneLine {
-			control = append(control, field("expr prose"))
+			control.add(field("expr prose"))
 		} else {
-			control = append(control, app.Textarea().ID(id).Class("expr prose").DataSet("param", p.Name).Aria("label",
-				said).Aria("describedby", desc).
-				Aria("invalid", invalid).Rows(8).OnInput(c.onText).OnChange(c.onTextDone))
+			control.add(listen(listen(el("textarea.expr.prose id=$ data-param=$ aria-label=$ aria-describedby=$"+
+				" aria-invalid=$ rows=8", id, p.Name, said, desc, invalid), "input", c.onText), "change",
+				c.onTextDone))
 		}
 		wide = true
 	case method.Estimators:
@@ -224,20 +225,20 @@ func (c *Controls) row(p *method.Param) app.UI {
 	if message != "" {
 		class += " bad"
 	}
-	kids := []app.UI{app.Div().Class("head").Body(head...)}
-	kids = append(kids, control...)
-	kids = append(kids, app.P().Class("help").ID("h-"+p.Name).Body(sentence(p.Help)))
+	kids := nodes{box("div.head", head...)}
+	kids.add(control...)
+	kids.add(nest(el("p.help id=h-$", p.Name), sentence(p.Help)))
 	if message != "" {
-		kids = append(kids, app.P().Class("wrong").ID("e-"+p.Name).Attr("role", "alert").Text(message))
+		kids.add(el("p.wrong id=e-$ role=alert|$", p.Name, message))
 	}
-	return app.Div().Class(class).DataSet("row", p.Name).Body(kids...)
+	return nest(el("div class=$ data-row=$", class, p.Name), kids...)
 }
 
 func unit(u string) app.UI {
 	if u == "" {
 		return nil
 	}
-	return app.Span().Class("unit").Text(u)
+	return el("span.unit|$", u)
 }
 
 func defaultText(p *method.Param) string {
@@ -288,30 +289,31 @@ const oneLine = 100
 const expression = "*" // the option of a kernel list that opens the text field
 
 func (c *Controls) list(p *method.Param, choices []method.Choice, id, desc, invalid string) app.UI {
-	var options []app.UI
+	var options nodes
 	for _, ch := range choices {
 		if !c.core.params.offersChoice(p, ch) {
 			continue
 		}
-		options = append(options, app.Option().Value(ch.Value).Text(ch.Label))
+		options.add(el("option value=$|$", ch.Value, ch.Label))
 	}
 	if method.Is[method.Kernel](p.Kind) {
-		options = append(options, app.Option().Value(expression).Text("Expression…"))
+		options.add(el("option value=$|Expression…", expression))
 	}
-	return app.Div().Class("select").Body(
-		app.Select().ID(id).DataSet("param", p.Name).Aria("label", spoken(p.Name)).Aria("describedby", desc).Aria("invalid",
-			invalid).OnChange(c.onSelect).Body(options...),
+	return box("div.select",
+		nest(listen(el("select id=$ data-param=$ aria-label=$ aria-describedby=$ aria-invalid=$", id, p.Name,
+			spoken(p.Name), desc, invalid), "change", c.onSelect),
+			options...),
 		icon("down"))
 }
 
 // shows are the switches of what is drawn.
 func (c *Controls) shows() app.UI {
 	k := c.core
-	var list []app.UI
+	var list nodes
 	for i := range k.editor.Info().Shows {
 		s := &k.editor.Info().Shows[i]
 		if s.Offered(k.params.takesRows(), k.editor.Near() != nil) && k.editor.Info().Applies(s.When, k.editor.Now().Params) {
-			list = append(list, c.show(s))
+			list.add(c.show(s))
 		}
 	}
 	if k.editor.Info().Kerneled() || k.editor.Now().View.Kernel {
@@ -320,27 +322,26 @@ func (c *Controls) shows() app.UI {
 			"pointer.", k.editor.Now().View.Kernel, c.onKernel))
 	}
 	if k.editor.HasTruth() {
-		list = append(list, c.truth())
+		list.add(c.truth())
 	}
 	if k.editor.Task() == method.Classify {
-		list = append(list, c.scores())
+		list.add(c.scores())
 	}
 	if len(list) == 0 {
 		return nil
 	}
-	return app.Div().Class("shows").Attr("role", "group").Aria("labelledby", "shows-title").Body(
-		append([]app.UI{app.H2().ID("shows-title").Text("Show")}, list...)...)
+	return box("div.shows role=group aria-labelledby=shows-title",
+		append([]app.UI{el("h2#shows-title|Show")}, list...)...)
 }
 
 // show is the switch of one layer.
 func (c *Controls) show(s *method.Show) app.UI {
 	name := string(s.Name)
 	id := "show-" + name
-	return app.Label().Class("show").For(id).Title(s.Help).Body(
-		app.Input().Type("checkbox").ID(id).DataSet("show", name).DataSet("on",
-			strconv.FormatBool(c.core.editor.Shown()[s.Name])).Aria("label", name).Aria("describedby", "sh-"+name).OnChange(
-			c.onShow),
-		app.Span().Body(app.Text(upperFirst(s.Label)), app.Span().Class("help").ID("sh-"+name).Text(" "+s.Help)))
+	return nest(el("label.show for=$ title=$", id, s.Help),
+		listen(el("input type=checkbox id=$ data-show=$ data-on=$ aria-label=$ aria-describedby=sh-$", id, name,
+			strconv.FormatBool(c.core.editor.Shown()[s.Name]), name, name), "change", c.onShow),
+		box("span", app.Text(upperFirst(s.Label)), el("span.help id=sh-$| $", name, s.Help)))
 }
 
 // truth is the switch of what the data are drawn from, which is the data's and no method's.
@@ -357,10 +358,10 @@ func (c *Controls) truth() app.UI {
 
 // ofView is a switch of what is no method's.
 func (c *Controls) ofView(name, label, what string, on bool, change app.EventHandler) app.UI {
-	return app.Label().Class("show").For("view-"+name).Title(what).Body(
-		app.Input().Type("checkbox").ID("view-"+name).DataSet("on", strconv.FormatBool(on)).Aria("label", name).Aria(
-			"describedby", "sh-"+name).OnChange(change),
-		app.Span().Body(app.Text(label), app.Span().Class("help").ID("sh-"+name).Text(" "+what)))
+	return nest(el("label.show for=view-$ title=$", name, what),
+		listen(el("input type=checkbox id=view-$ data-on=$ aria-label=$ aria-describedby=sh-$", name,
+			strconv.FormatBool(on), name, name), "change", change),
+		box("span", app.Text(label), el("span.help id=sh-$| $", name, what)))
 }
 
 func (c *Controls) onKernel(ctx app.Context, _ app.Event) {

@@ -31,24 +31,24 @@ func (d *Data) Render() app.UI {
 	k := d.core
 	soon(d.ctx, d.sync)
 	if !k.catalogue.Known() {
-		return app.Section().Class("data").ID("data")
+		return el("section.data#data")
 	}
 	_, info := d.recipe()
-	options := []app.UI{app.Option().Value("").Text("Choose…").Disabled(true)}
+	options := nodes{el("option value='' disabled|Choose…")}
 	for _, g := range []struct {
 		kin, label string
 	}{{"classes", "Classes and clusters"}, {"regress", "Curves"}, {"regress2d", "Surfaces"}} {
-		var list []app.UI
+		var list nodes
 		for _, ds := range k.catalogue.Datasets() {
 			if catalogue.Kin(ds.Task) == g.kin {
-				list = append(list, app.Option().Value(ds.Name).Text(ds.Label))
+				list.add(el("option value=$|$", ds.Name, ds.Label))
 			}
 		}
 		if len(list) > 0 {
-			options = append(options, app.OptGroup().Label(g.label).Body(list...))
+			options.add(nest(el("optgroup label=$", g.label), list...))
 		}
 	}
-	options = append(options, d.tableOptions())
+	options.add(d.tableOptions())
 	help := k.names.forPointer("Your own points. A recipe replaces them; undo brings them back.")
 	many := "Points"
 	if k.editor.Now().Table != nil {
@@ -60,62 +60,62 @@ func (d *Data) Render() app.UI {
 			help += " " + info.Source
 		}
 	}
-	body := []app.UI{
-		app.Div().Class("drawer-head").Body(
-			app.H2().ID("data-title").Text("Data"),
-			app.Button().Type("button").Class("tool close").Aria("label", "Close").OnClick(d.onClose).Body(icon("close"))),
-		app.Div().Class("row").Body(
-			app.Div().Class("head").Body(app.Label().Class("label").For("dataset").Text("Dataset")),
-			app.Div().Class("select").Body(
-				app.Select().ID("dataset").Aria("label", "dataset").Aria("describedby", "dataset-help").OnChange(d.onDataset).Body(
+	body := nodes{
+		box("div.drawer-head",
+			el("h2#data-title|Data"),
+			nest(click(el("button.tool.close type=button aria-label=Close"), d.onClose), icon("close"))),
+		box("div.row",
+			box("div.head", el("label.label for=dataset|Dataset")),
+			box("div.select",
+				nest(listen(el("select#dataset aria-label=dataset aria-describedby=dataset-help"), "change",
+					d.onDataset),
 					options...),
 				icon("down")),
-			app.P().Class("help").ID("dataset-help").Text(help)),
+			el("p.help#dataset-help|$", help)),
 	}
-	body = append(body, d.tableControls()...)
+	body.add(d.tableControls()...)
 	if info != nil && !info.Fixed {
-		body = append(body,
-			d.slider("n", many, info.N > 0),
-			d.slider("d", "Columns", info.MaxD > 0),
+		body.add(d.slider("n", many, info.N > 0), d.slider("d", "Columns", info.MaxD > 0),
 			d.slider("noise", "Noise", info.MaxNoise > 0),
-			app.Div().Class("row").Body(
-				app.Div().Class("head").Body(
-					app.Label().Class("label").For("d-seed").Text("Seed"),
-					app.Span().Class("entry").Body(
-						app.Input().Type("text").Attr("inputmode", "numeric").ID("d-seed").Class("num").DataSet("field", "seed").Aria(
-							"label", "seed").Aria("describedby", "d-wrong-seed").OnChange(d.onField),
-						app.Button().Type("button").Class("button small").OnClick(d.onDice).Body(icon("dice"),
-							app.Span().Text("New seed")))),
+			box("div.row",
+				box("div.head",
+					el("label.label for=d-seed|Seed"),
+					box("span.entry",
+						listen(el("input#d-seed.num type=text inputmode=numeric data-field=seed aria-label=seed"+
+							" aria-describedby=d-wrong-seed"), "change", d.onField),
+						nest(click(el("button.button.small type=button"), d.onDice),
+							icon("dice"),
+							el("span|New seed")))),
 				d.wrong("seed")))
 	}
-	body = append(body,
-		app.Hr(),
-		app.Div().Class("head").Body(app.Span().Class("label").Text(words.Count(len(k.editor.Points()), "point")+
-			" on the plane")),
-		app.Div().Class("buttons").Body(
-			app.Label().Class("button file").Body(icon("open"), app.Span().Text("Open file"),
-				app.Input().Type("file").Class("sr").ID("file").Accept(".csv,.tsv,.txt,.json,text/csv,application/json").Aria(
-					"label", "Open a CSV or JSON file").OnChange(d.onFile)),
-			app.Button().Type("button").Class("button").DataSet("kind", "csv").OnClick(d.onExport).Body(icon("export"),
-				app.Span().Text("Save CSV")),
-			app.Button().Type("button").Class("button danger").OnClick(d.onClear).Body(icon("trash"),
-				app.Span().Text("Remove all"))),
-	)
+	body.add(el("hr"),
+		box("div.head", el("span.label|$ on the plane", words.Count(len(k.editor.Points()), "point"))),
+		box("div.buttons",
+			box("label.button.file",
+				icon("open"),
+				el("span|Open file"),
+				listen(el("input.sr#file type=file accept=.csv,.tsv,.txt,.json,text/csv,application/json"+
+					" aria-label='Open a CSV or JSON file'"), "change", d.onFile)),
+			nest(click(el("button.button type=button data-kind=csv"), d.onExport),
+				icon("export"),
+				el("span|Save CSV")),
+			nest(click(el("button.button.danger type=button"), d.onClear), icon("trash"), el("span|Remove all"))))
 	if held := d.holdOut(); held != nil {
-		body = append(body, app.Hr(), held, app.Hr())
+		body.add(el("hr"), held, el("hr"))
 	}
-	body = append(body, d.nameFields(), app.Div().Class("paste").Body(
-		app.Div().Class("head").Body(
-			app.Label().Class("label").For("table").Text("Table"),
-			app.Span().Class("unit").Text(columns(k.editor.Task())),
-			app.Button().Type("button").Class("button small").Style("margin-left", "auto").OnClick(d.onFill).Text("Fill in")),
-		app.Textarea().ID("table").Aria("label", "points as a table").Placeholder(tableHint(k.editor.Task())).Spellcheck(
-			false).Rows(5),
-		app.Button().Type("button").Class("button primary use-csv").OnClick(d.onApply).Text("Use these points")))
-	body = append(body, d.wrong("table"))
-	body = append(body, app.P().Class("help").Text("Or drop a CSV or JSON file on the plane. If a table has more "+
-		"columns, you choose which to use."))
-	return app.Section().Class("data").ID("data").Aria("labelledby", "data-title").Body(body...)
+	body.add(d.nameFields(),
+		box("div.paste",
+			box("div.head",
+				el("label.label for=table|Table"),
+				el("span.unit|$", columns(k.editor.Task())),
+				click(el("button.button.small type=button style=margin-left:auto|Fill in"), d.onFill)),
+			el("textarea#table aria-label='points as a table' placeholder=$ spellcheck=false rows=5",
+				tableHint(k.editor.Task())),
+			click(el("button.button.primary.use-csv type=button|Use these points"), d.onApply)))
+	body.add(d.wrong("table"))
+	body.add(el("p.help|Or drop a CSV or JSON file on the plane. If a table has more columns, you" +
+		" choose which to use."))
+	return box("section.data#data aria-labelledby=data-title", body...)
 }
 
 func columns(t method.Task) string {
@@ -134,13 +134,13 @@ func (d *Data) slider(name, label string, shown bool) app.UI {
 	if !shown {
 		return nil
 	}
-	return app.Div().Class("row").Body(
-		app.Div().Class("head").Body(
-			app.Label().Class("label").For("d-"+name).Text(label),
-			app.Span().Class("entry").Body(app.Input().Type("text").Attr("inputmode", "decimal").ID("d-"+name).Class(
-				"num").DataSet("field", name).Aria("label", name).Aria("describedby", "d-wrong-"+name).OnChange(d.onField))),
-		app.Input().Type("range").ID("ds-"+name).Class("slider").DataSet("field", name).Aria("label", name).OnInput(
-			d.onSlide).OnChange(d.onSlideEnd),
+	return box("div.row",
+		box("div.head",
+			el("label.label for=d-$|$", name, label),
+			box("span.entry", listen(el("input.num type=text inputmode=decimal id=d-$ data-field=$ aria-label=$"+
+				" aria-describedby=d-wrong-$", name, name, name, name), "change", d.onField))),
+		listen(listen(el("input.slider type=range id=ds-$ data-field=$ aria-label=$", name, name, name), "input",
+			d.onSlide), "change", d.onSlideEnd),
 		d.wrong(name))
 }
 
@@ -326,9 +326,9 @@ func (d *Data) refuse(ctx app.Context, name, message string) {
 // description, so it is there when there is nothing to say, too.
 func (d *Data) wrong(name string) app.UI {
 	if b := d.core.dataFields.At(name); b.Message != "" {
-		return app.P().Class("wrong").ID("d-wrong-"+name).Attr("role", "alert").Text(b.Message)
+		return el("p.wrong id=d-wrong-$ role=alert|$", name, b.Message)
 	}
-	return app.P().ID("d-wrong-" + name).Hidden(true)
+	return el("p id=d-wrong-$ hidden", name)
 }
 
 func (d *Data) onDice(app.Context, app.Event) {

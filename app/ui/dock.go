@@ -34,87 +34,93 @@ func (d *Dock) Render() app.UI {
 	k := d.core
 	soon(d.ctx, d.paint)
 	d.shown = d.state()
-	var left []app.UI
+	var left nodes
 	if k.editor.Loaded() {
 		adding := k.editor.Adding()
 		if added := d.added(); added != nil {
-			left = append(left, added)
+			left.add(added)
 		}
 		switch {
 		case adding != nil && k.Embedded:
 		case adding != nil:
-			left = append(left, app.Span().Class("hint").Text(
-				k.names.byPointer("Tap adds a "+adding.Handle().Name+", drag moves it, tap it to edit it", "Click adds a "+
-					adding.Handle().Name+", drag moves it, right-click removes it")))
+			left.add(el("span.hint|$",
+				k.names.byPointer("Tap adds a "+adding.Handle().Name+", drag moves it, tap it to edit it",
+					"Click adds a "+adding.Handle().Name+", drag moves it, right-click removes it")))
 		case k.editor.Painting() != nil:
 			if !k.Embedded {
-				left = append(left, app.Span().Class("hint").Text(k.names.byPointer("Drag paints; level 0 of the brush erases",
-					"Drag paints, with the right button it erases")))
+				left.add(el("span.hint|$",
+					k.names.byPointer("Drag paints; level 0 of the brush erases",
+						"Drag paints, with the right button it erases")))
 			}
 		case k.editor.Locked():
-			left = append(left, d.rows()...)
+			left.add(d.rows()...)
 		case k.editor.Task() == method.Regress2D && k.Embedded:
 		case k.editor.Task() == method.Regress2D:
-			left = append(left, app.Label().Class("value-of").Body(
-				app.Span().Class("name-of").Text(upperFirst(k.names.all().Value)),
-				app.Input().Type("text").Attr("inputmode", "text").ID("next-value").Class("num").Aria("label",
-					"value of the next point").OnChange(d.onValue),
-				app.Input().Type("range").ID("next-slider").Class("slider").Aria("label", "value of the next point").OnInput(
+			left.add(box("label.value-of",
+				el("span.name-of|$", upperFirst(k.names.all().Value)),
+				listen(el("input#next-value.num type=text inputmode=text aria-label='value of the next point'"),
+					"change", d.onValue),
+				listen(el("input#next-slider.slider type=range aria-label='value of the next point'"), "input",
 					d.onValueSlide)))
 		case k.editor.Classes():
-			left = append(left, app.Span().Class("dock-label").Aria("hidden", "true").Text("New points"), d.chips())
+			left.add(el("span.dock-label aria-hidden=true|New points"), d.chips())
 			if !k.Embedded {
-				left = append(left, app.Span().Class("hint").Text(k.names.byPointer("Tap adds, drag moves, tap a point to edit it",
-					"Click adds, drag moves, right-click removes")))
+				left.add(el("span.hint|$",
+					k.names.byPointer("Tap adds, drag moves, tap a point to edit it",
+						"Click adds, drag moves, right-click removes")))
 			}
 		case !k.Embedded:
 			asks := k.editor.Info().Asks
-			left = append(left, app.Span().Class("hint").Text(
-				k.names.byPointer("Tap adds a point"+asks+", drag moves it, tap a point to edit it", "Click adds a point"+asks+
-					", drag moves it, right-click removes it")))
+			left.add(el("span.hint|$",
+				k.names.byPointer("Tap adds a point"+asks+", drag moves it, tap a point to edit it",
+					"Click adds a point"+asks+", drag moves it, right-click removes it")))
 		}
 	}
 	if k.gesture.HoldingOut {
-		left = []app.UI{app.Span().Class("holding").Text(k.holdout.hint())}
+		left = []app.UI{el("span.holding|$", k.holdout.hint())}
 	}
 	if k.editor.Loaded() {
 		if chip := d.holdChip(); chip != nil {
-			left = append(left, chip)
+			left.add(chip)
 		}
 	}
 	if k.present.On() {
-		left = append(left, app.Span().Class("dock-title").Text(k.names.title()))
+		left.add(el("span.dock-title|$", k.names.title()))
 	}
 	var legend app.UI
 	if p := k.client.Picture(); p != nil && p.Legend != nil {
 		l := p.Legend
-		legend = app.Div().Class("legend").Attr("role", "img").Aria("label", l.Name+" from "+figure(l.Lo)+" to "+
-			figure(l.Hi)).Body(
-			app.Span().Class("legend-name").Text(l.Name),
-			app.Span().Text(figure(l.Lo)), app.Span().ID("legend").Class("swatch"), app.Span().Text(figure(l.Hi)))
+		legend = nest(el("div.legend role=img aria-label='$ from $ to $'", l.Name, figure(l.Lo), figure(l.Hi)),
+			el("span.legend-name|$", l.Name),
+			el("span|$", figure(l.Lo)),
+			el("span#legend.swatch"),
+			el("span|$", figure(l.Hi)))
 	}
-	var zoom app.UI = app.Div().Class("group zoom").Body(
-		app.Button().Type("button").Class("tool").Aria("label", "Zoom out").Title("Zoom out (−)").DataSet("key", "-").OnClick(
-			d.onZoom).Body(icon("minus")),
-		app.Button().Type("button").Class("tool").Aria("label", "Zoom in").Title("Zoom in (+)").DataSet("key", "+").OnClick(
-			d.onZoom).Body(icon("plus")),
-		app.Button().Type("button").Class("tool").Aria("label", "Show everything").Title("Show everything (Home)").DataSet(
-			"key", "Home").OnClick(d.onZoom).Body(icon("fit")),
-		app.Button().Type("button").Class("tool").ID("present").Aria("label", "Present").Title(
-			"Present: the plane alone, and large (F)").OnClick(d.onPresent).Body(icon("frame")))
+	zoom := box("div.group.zoom",
+		nest(click(el("button.tool type=button aria-label='Zoom out' title='Zoom out (−)' data-key=-"), d.onZoom),
+			icon("minus")),
+		nest(click(el("button.tool type=button aria-label='Zoom in' title='Zoom in (+)' data-key=+"), d.onZoom),
+			icon("plus")),
+		nest(click(el("button.tool type=button aria-label='Show everything' title='Show everything (Home)'"+
+			" data-key=Home"), d.onZoom),
+			icon("fit")),
+		nest(click(el("button.tool#present type=button aria-label=Present title='Present: the plane alone, and"+
+			" large (F)'"), d.onPresent),
+			icon("frame")))
 	if k.present.On() {
 		zoom = d.stageTools()
 	}
 	var out app.UI
 	if k.Embedded {
-		zoom, out = nil, app.A().Class("open-link").ID("open-link").Target("_blank").Rel("noopener").Aria("label",
-			"Open in Pointscape").Title("Open in Pointscape").Body(app.Span().Text("Open in Pointscape"), icon("open"))
+		zoom, out = nil, box("a.open-link#open-link target=_blank rel=noopener aria-label='Open in Pointscape'"+
+			" title='Open in Pointscape'",
+			el("span|Open in Pointscape"),
+			icon("open"))
 		if !k.conversation.Options.Legend {
 			legend = nil
 		}
 	}
-	return app.Div().Class("dock").Body(
-		app.Div().Class("dock-left").Body(left...), legend, zoom, out, d.over())
+	return box("div.dock", box("div.dock-left", left...), legend, zoom, out, d.over())
 }
 
 // dockState is what the dock shows of pictures. They come many times a second,
@@ -167,30 +173,29 @@ func (d *Dock) chips() app.UI {
 	k := d.core
 	n := k.classes.offered()
 	named := k.classes.namedChips(n)
-	var list []app.UI
+	var list nodes
 	chip := func(c int, name, label, key string) {
 		id := "chip-" + strconv.Itoa(c)
 		var text app.UI
 		if k.editor.Class() == c || c >= 0 && named[c] {
-			text = app.Span().Class("chip-name").Dir("auto").Text(name)
+			text = el("span.chip-name dir=auto|$", name)
 		}
 		title := label + " (key " + key + ")"
 		if c >= 0 && !k.Embedded {
 			title = label + " (key " + key + "; double-click to name it)"
 		}
-		list = append(list,
-			app.Button().Type("button").Class("chip").DataSet("class", strconv.Itoa(c)).Attr("role", "radio").Aria("checked",
-				strconv.FormatBool(k.editor.Class() == c)).Aria("keyshortcuts", key).
-				Aria("label", label).Title(title).OnClick(d.onChip).OnDblClick(d.onNameChip).Body(
-				app.Span().ID(id).Class("swatch"), text,
-				// The key is written by the style sheet: it is no part of the name.
-				app.Span().Class("kbd").DataSet("key", key).Aria("hidden", "true")))
+		list.add(nest(listen(click(el("button.chip type=button data-class=$ role=radio aria-checked=$"+
+			" aria-keyshortcuts=$ aria-label=$ title=$", strconv.Itoa(c), strconv.FormatBool(k.editor.Class() == c),
+			key, label, title), d.onChip), "dblclick", d.onNameChip),
+			el("span.swatch id=$", id),
+			text,
+			el("span.kbd data-key=$ aria-hidden=true", key)))
 	}
 	for c := range n {
 		chip(c, k.names.class(c), k.names.class(c)+k.names.look(c, ", "), stage.ClassKey(c))
 	}
 	chip(doc.Unlabeled, "no class", "no class", stage.ClassKey(doc.Unlabeled))
-	return app.Div().Class("chips").Attr("role", "radiogroup").Aria("label", "class of the next point").Body(list...)
+	return box("div.chips role=radiogroup aria-label='class of the next point'", list...)
 }
 
 // How many letters of names the chips show: on the page, and while it is presented,
@@ -209,7 +214,7 @@ func (d *Dock) onNameChip(ctx app.Context, _ app.Event) {
 // over is what lies over the stage for a while.
 func (d *Dock) over() app.UI {
 	k := d.core
-	var list []app.UI
+	var list nodes
 	pic, fault, need := k.client.Picture(), k.client.Fault(), k.client.Need()
 	// First, and of one shape, so that its buttons stay what they are under the focus.
 	if done, trouble, waiting := k.client.Fetching(); waiting {
@@ -218,67 +223,68 @@ func (d *Dock) over() app.UI {
 			class, role, text = "notice", "alert", "The other methods are not loaded yet. "+trouble
 		}
 		percent := strconv.Itoa(int(100 * done))
-		list = append(list, app.Div().Class(class, "fetching").Attr("role", role).Body(
-			icon("warn"), app.Span().Text(text),
-			app.Div().Class("track").Hidden(!fine).Attr("role", "progressbar").Aria("label", "Loading the other methods").Aria(
-				"valuenow", percent).
-				Body(app.Div().Class("fill").Style("width", percent+"%")),
-			app.Button().Type("button").Class("button small").Hidden(fine).OnClick(d.onHurry).Text("Try now"),
-			app.Button().Type("button").Class("button small").OnClick(d.onForgo).Body(icon("stop"), app.Span().Text("Cancel"))))
+		list.add(nest(el("div class=$ class=fetching role=$", class, role),
+			icon("warn"),
+			el("span|$", text),
+			nest(el("div.track hidden=$ role=progressbar aria-label='Loading the other methods' aria-valuenow=$",
+				strconv.FormatBool(!fine), percent),
+				el("div.fill style=width:$%", percent)),
+			click(el("button.button.small type=button hidden=$|Try now", strconv.FormatBool(fine)), d.onHurry),
+			nest(click(el("button.button.small type=button"), d.onForgo), icon("stop"), el("span|Cancel"))))
 	}
 	switch {
 	case k.client.Stale():
-		list = append(list, app.Div().Class("notice").Attr("role", "alert").Body(
-			app.Span().Text("Pointscape has been updated. Reload the page to go on; your points are kept."),
-			app.Button().Type("button").Class("button primary").OnClick(d.onReload).Text("Reload")))
+		list.add(box("div.notice role=alert",
+			el("span|Pointscape has been updated. Reload the page to go on; your points are kept."),
+			click(el("button.button.primary type=button|Reload"), d.onReload)))
 	case k.client.Dead() != "":
-		list = append(list, app.Div().Class("notice").Attr("role", "alert").Body(
-			app.Span().Text(k.client.Dead()+" Your points are safe."),
-			app.Button().Type("button").Class("button primary").OnClick(d.onRetry).Text("Start it again")))
+		list.add(box("div.notice role=alert",
+			el("span|$ Your points are safe.", k.client.Dead()),
+			click(el("button.button.primary type=button|Start it again"), d.onRetry)))
 	case need != "":
-		list = append(list, app.Div().Class("need-hint").Body(app.Span().Text(k.names.forPointer(need))))
+		list.add(box("div.need-hint", el("span|$", k.names.forPointer(need))))
 	case pic != nil && fault == nil && pic.Status.State == method.Diverged:
-		list = append(list, app.Div().Class("notice bad").Attr("role", "status").Body(icon("warn"),
-			app.Span().Body(sentence(pic.Status.Sentence))))
+		list.add(box("div.notice.bad role=status", icon("warn"), box("span", sentence(pic.Status.Sentence))))
 	case fault != nil && (fault.Field == "" || k.editor.Info() != nil && !fieldShown(k, fault.Field)):
-		body := []app.UI{icon("warn"), app.Span().Text(fault.Message)}
+		body := nodes{icon("warn"), el("span|$", fault.Message)}
 		if k.client.FetchCancelled() {
-			body = append(body, app.Button().Type("button").Class("button small").OnClick(d.onFetch).Text("Load them"))
+			body.add(click(el("button.button.small type=button|Load them"), d.onFetch))
 		}
-		list = append(list, app.Div().Class("notice bad").Attr("role", "alert").Body(body...))
+		list.add(box("div.notice.bad role=alert", body...))
 	}
 	if progress, slow := k.client.Slow(); slow {
 		class := "track"
 		if progress == 0 {
 			class += " unknown"
 		}
-		list = append(list, app.Div().Class("progress").Body(
-			app.Span().Text("Computing"),
-			app.Div().Class(class).Attr("role", "progressbar").Aria("label", "Fitting").Aria("valuenow",
-				strconv.Itoa(int(100*progress))).
-				Body(app.Div().Class("fill").Style("width", strconv.Itoa(int(100*progress))+"%")),
-			app.Button().Type("button").Class("button small").OnClick(d.onStop).Body(icon("stop"), app.Span().Text("Stop"))))
+		list.add(box("div.progress",
+			el("span|Computing"),
+			nest(el("div class=$ role=progressbar aria-label=Fitting aria-valuenow=$", class,
+				strconv.Itoa(int(100*progress))),
+				el("div.fill style=width:$%", strconv.Itoa(int(100*progress)))),
+			nest(click(el("button.button.small type=button"), d.onStop), icon("stop"), el("span|Stop"))))
 	}
 	for _, o := range k.store.Offers() {
 		id := strconv.Itoa(o.ID)
-		list = append(list, app.Div().Class("notice offer").Attr("role", "alert").Body(
-			app.Span().Text(o.Text),
-			app.Button().Type("button").Class("button").DataSet("offer", id).OnClick(d.onTakeOffer).Text("Open it"),
-			app.Button().Type("button").Class("button").DataSet("offer", id).OnClick(d.onSaveOffer).Text("Save it as a file"),
-			app.Button().Type("button").Class("tool").Aria("label", "Dismiss").DataSet("offer", id).OnClick(
-				d.onDismissOffer).Body(icon("close"))))
+		list.add(box("div.notice.offer role=alert",
+			el("span|$", o.Text),
+			click(el("button.button type=button data-offer=$|Open it", id), d.onTakeOffer),
+			click(el("button.button type=button data-offer=$|Save it as a file", id), d.onSaveOffer),
+			nest(click(el("button.tool type=button aria-label=Dismiss data-offer=$", id), d.onDismissOffer),
+				icon("close"))))
 	}
 	for _, t := range k.board.Toasts() {
 		class, role := "toast", "status"
 		if t.Alarm {
 			class, role = "toast bad", "alert"
 		}
-		list = append(list, app.Div().Class(class).Attr("role", role).Body(
-			app.Span().Text(t.Text),
-			app.Button().Type("button").Class("tool").Aria("label", "Dismiss").DataSet("toast", strconv.Itoa(t.ID)).OnClick(
-				d.onDismiss).Body(icon("close"))))
+		list.add(nest(el("div class=$ role=$", class, role),
+			el("span|$", t.Text),
+			nest(click(el("button.tool type=button aria-label=Dismiss data-toast=$", strconv.Itoa(t.ID)),
+				d.onDismiss),
+				icon("close"))))
 	}
-	return app.Div().Class("over").Body(list...)
+	return box("div.over", list...)
 }
 
 // fieldShown tells whether a field at fault has a control that says so.
@@ -436,20 +442,20 @@ func (c *Card) Render() app.UI {
 	k := c.core
 	i := k.editor.Selected()
 	if _, ok := k.editor.Spot(i); !ok {
-		return app.Div().Class("no-card").Hidden(true)
+		return el("div.no-card hidden")
 	}
 	if i >= 0 && k.editor.Locked() {
 		return c.row(i)
 	}
 	soon(c.ctx, c.sync)
 	field := func(name, label string) app.UI {
-		in := app.Input().Type("text").ID("card-"+name).Class("num").DataSet("field", name).Aria("label", label).
-			Aria("invalid", strconv.FormatBool(k.fields.At(name).Shown())).AutoComplete(false).
-			OnInput(c.onField).OnChange(c.onDone).OnKeyDown(c.onKey)
+		in := listen(listen(listen(el("input.num type=text id=card-$ data-field=$ aria-label=$ aria-invalid=$"+
+			" autocomplete=off", name, name, label, strconv.FormatBool(k.fields.At(name).Shown())), "input",
+			c.onField), "change", c.onDone), "keydown", c.onKey)
 		if k.fields.At(name).Message != "" {
-			in.Aria("describedby", "card-wrong-"+name)
+			with(in, "aria-describedby=card-wrong-$", name)
 		}
-		return app.Label().Class("card-field").Body(app.Span().Class("name-of").Dir("auto").Text(label), in)
+		return box("label.card-field", el("span.name-of dir=auto|$", label), in)
 	}
 	labels := [2]string{c.label("x"), c.label("y")}
 	number, remove := "Point "+strconv.Itoa(i+1), "Remove point"
@@ -457,37 +463,37 @@ func (c *Card) Render() app.UI {
 		g := k.editor.Grips()[grip]
 		number, remove = upperFirst(g.Name()), "Remove "+g.Name()
 	}
-	row := []app.UI{app.Span().Class("label").Text(number), field("x", labels[0]), field("y", labels[1])}
+	row := nodes{el("span.label|$", number), field("x", labels[0]), field("y", labels[1])}
 	switch {
 	case i < 0: // a handle has no more
 	case k.editor.Task() == method.Regress2D:
-		row = append(row, field("value", c.label("value")))
+		row.add(field("value", c.label("value")))
 	case k.editor.Classes():
-		var options []app.UI
-		options = append(options, app.Option().Value("-1").Text("no class"))
+		var options nodes
+		options.add(el("option value=-1|no class"))
 		for cl := range doc.MaxClass + 1 {
 			name := strconv.Itoa(method.ClassNumber(cl))
 			if k.editor.Names().Named(cl) {
 				name = k.names.class(cl)
 			}
-			options = append(options, app.Option().Value(strconv.Itoa(cl)).Text(name+k.names.look(cl, " · ")))
+			options.add(el("option value=$|$$", strconv.Itoa(cl), name, k.names.look(cl, " · ")))
 		}
-		row = append(row, app.Div().Class("select").Body(app.Select().ID("card-class").Aria("label", "class").OnChange(
-			c.onClass).Body(options...), icon("down")))
+		row.add(box("div.select",
+			nest(listen(el("select#card-class aria-label=class"), "change", c.onClass), options...),
+			icon("down")))
 	}
-	row = append(row, c.roleSelect(),
-		app.Span().Class("hint").Text(k.names.byPointer("Tap where it should go", "Click where it should go")),
-		app.Button().Type("button").Class("tool").Aria("label", remove).Title("Remove (Delete)").OnClick(c.onRemove).Body(
+	row.add(c.roleSelect(),
+		el("span.hint|$", k.names.byPointer("Tap where it should go", "Click where it should go")),
+		nest(click(el("button.tool type=button aria-label=$ title='Remove (Delete)'", remove), c.onRemove),
 			icon("trash")),
-		app.Button().Type("button").Class("tool").Aria("label", "Done").Title("Done (Esc)").OnClick(c.onClose).Body(
-			icon("close")))
-	rows := []app.UI{app.Div().Class("card-row").Body(row...)}
+		nest(click(el("button.tool type=button aria-label=Done title='Done (Esc)'"), c.onClose), icon("close")))
+	rows := nodes{box("div.card-row", row...)}
 	for _, name := range []string{"x", "y", "value"} {
 		if b := k.fields.At(name); b.Message != "" {
-			rows = append(rows, app.P().Class("wrong").ID("card-wrong-"+name).Attr("role", "alert").Text(b.Message))
+			rows.add(el("p.wrong id=card-wrong-$ role=alert|$", name, b.Message))
 		}
 	}
-	return app.Div().Class("card").Attr("role", "group").Aria("label", number).Body(rows...)
+	return nest(el("div.card role=group aria-label=$", number), rows...)
 }
 
 func (c *Card) sync() {

@@ -14,25 +14,27 @@ import (
 func (c *Controls) entries(p *method.Param) app.UI {
 	list := method.FloatsOf(c.core.editor.Param(p))
 	button := func(what, name string, i int, by string, ok bool) app.UI {
-		return app.Button().Type("button").Class("tool").DataSet("param", p.Name).DataSet("entry", strconv.Itoa(i)).DataSet(
-			"by", by).
-			Aria("label", what).Title(what).Disabled(!ok).OnClick(c.onEntry).Body(icon(name))
+		return nest(click(el("button.tool type=button data-param=$ data-entry=$ data-by=$ aria-label=$ title=$"+
+			" disabled=$", p.Name, strconv.Itoa(i), by, what, what, strconv.FormatBool(!ok)), c.onEntry),
+			icon(name))
 	}
 	one := p.List().Entry
 	if one == "" {
 		one = "entry"
 	}
-	var kids []app.UI
+	var kids nodes
 	for i, v := range list {
 		of := one + " " + strconv.Itoa(i+1)
-		kids = append(kids, app.Span().Class("entry-steps").Body(
-			button("Less in "+of, "minus", i, "-1", v > p.Range().Min), app.Span().Text(number(v)),
+		kids.add(box("span.entry-steps",
+			button("Less in "+of, "minus", i, "-1", v > p.Range().Min),
+			el("span|$", number(v)),
 			button("More in "+of, "plus", i, "1", v < p.Range().Max)))
 	}
-	kids = append(kids, app.Span().Class("entry-steps of-all").Body(
-		button("Remove the last "+one, "minus", -1, "-1", len(list) > p.List().MinLen), app.Span().Text(one),
+	kids.add(box("span.entry-steps.of-all",
+		button("Remove the last "+one, "minus", -1, "-1", len(list) > p.List().MinLen),
+		el("span|$", one),
 		button("Add one more "+one, "plus", -1, "1", len(list) < p.List().MaxLen)))
-	return app.Div().Class("entries").Attr("role", "group").Aria("label", p.Label).Body(kids...)
+	return nest(el("div.entries role=group aria-label=$", p.Label), kids...)
 }
 
 // onEntry changes one entry of a list, or how many there are: a new one is like the last.

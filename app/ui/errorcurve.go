@@ -87,13 +87,14 @@ func (f *Facts) errorCurve() app.UI {
 		return name
 	}
 	list := func(id, says string, options ...app.UI) app.UI {
-		return app.Div().Class("row").Body(app.Div().Class("head").Body(
-			app.Label().Class("label").For("study-"+id).Text(says),
-			app.Div().Class("select").Body(
-				app.Select().ID("study-"+id).DataSet("study", id).OnChange(f.onStudied).Body(options...), icon("down"))))
+		return box("div.row", box("div.head",
+			el("label.label for=study-$|$", id, says),
+			box("div.select",
+				nest(listen(el("select id=study-$ data-study=$", id, id), "change", f.onStudied), options...),
+				icon("down"))))
 	}
 	option := func(value, says, now string) app.UI {
-		return app.Option().Value(value).Text(says).Selected(value == now)
+		return el("option value=$ selected=$|$", value, strconv.FormatBool(value == now), says)
 	}
 	// What a document names that does not suit is offered, too: what is wrong with it is told when it is computed.
 	known := func(name string) bool {
@@ -104,33 +105,33 @@ func (f *Facts) errorCurve() app.UI {
 		}
 		return name == "" || doc.IsSize(name)
 	}
-	var over, and, by []app.UI
+	var over, and, by nodes
 	for _, name := range names {
-		over = append(over, option(name, label(name), s.Over))
+		over.add(option(name, label(name), s.Over))
 	}
 	if !known(s.Over) {
-		over = append(over, option(s.Over, label(s.Over), s.Over))
+		over.add(option(s.Over, label(s.Over), s.Over))
 	}
 	if t := k.editor.Now().Table; t != nil && t.D > 0 || s.Over == doc.Dimension {
-		over = append(over, option(doc.Dimension, "d, number of columns", s.Over))
+		over.add(option(doc.Dimension, "d, number of columns", s.Over))
 	}
-	over = append(over, option(doc.SampleSize, "n, number of points", s.Over), option("", "how much it varies", s.Over))
+	over.add(option(doc.SampleSize, "n, number of points", s.Over), option("", "how much it varies", s.Over))
 	noun := "Error"
 	if !k.editor.Task().Supervised() {
 		noun = "Loss"
 	}
-	rows := []app.UI{list("over", noun+" against", over...)}
+	rows := nodes{list("over", noun+" against", over...)}
 	if info.Param(s.Over) != nil && len(names) > 1 {
-		and = append(and, option("", "nothing else", s.And))
+		and.add(option("", "nothing else", s.And))
 		for _, name := range names {
 			if name != s.Over {
-				and = append(and, option(name, label(name), s.And))
+				and.add(option(name, label(name), s.And))
 			}
 		}
-		rows = append(rows, list("and", "and against", and...))
+		rows.add(list("and", "and against", and...))
 	}
 	if info.Param(s.Over) != nil {
-		rows = append(rows, list("tries", "Tried", f.tries(&s, option)...))
+		rows.add(list("tries", "Tried", f.tries(&s, option)...))
 	}
 	now, listed := sampled(s), false
 	for _, way := range sampling {
@@ -141,23 +142,23 @@ func (f *Facts) errorCurve() app.UI {
 			continue
 		}
 		listed = listed || way.sets == now
-		by = append(by, option(way.says, way.says, now.String()))
+		by.add(option(way.says, way.says, now.String()))
 	}
 	if !listed {
-		by = append(by, option(now.String(), now.String(), now.String()))
+		by.add(option(now.String(), now.String(), now.String()))
 	}
-	rows = append(rows, list("by", "By", by...))
+	rows.add(list("by", "By", by...))
 	if info.Bounds != "" {
 		now := strconv.FormatBool(s.Bounds)
-		rows = append(rows, list("bounds", "Bounds", option("false", "none", now), option("true", info.Bounds, now)))
+		rows.add(list("bounds", "Bounds", option("false", "none", now), option("true", info.Bounds, now)))
 	}
 	if n := k.editor.Parts(); n > 0 {
-		rows = append(rows, f.parts(&s, n, list, option)...)
+		rows.add(f.parts(&s, n, list, option)...)
 	}
 	if s.Chosen != "" {
-		rows = append(rows, app.P().Class("said").ID("study-chosen").Body(sentence("Chosen: "+s.Chosen+".")))
+		rows.add(box("p.said#study-chosen", sentence("Chosen: "+s.Chosen+".")))
 	}
-	return app.Div().Class("asks").Body(rows...)
+	return box("div.asks", rows...)
 }
 
 // parts are where people look at one part of a cross-validation: the picture is of the fit to the others.
@@ -165,13 +166,13 @@ func (f *Facts) parts(s *doc.Study, n int, list func(id, says string, options ..
 	option func(value, says, now string) app.UI) []app.UI {
 	now := f.core.editor.Now().View.Part
 	at := strconv.Itoa(now)
-	options := []app.UI{option("0", "the fit to all points", at)}
+	options := nodes{option("0", "the fit to all points", at)}
 	for k := 1; k <= n; k++ {
-		options = append(options, option(strconv.Itoa(k), "part "+strconv.Itoa(k)+" held out", at))
+		options.add(option(strconv.Itoa(k), "part "+strconv.Itoa(k)+" held out", at))
 	}
-	next := app.Button().Type("button").Class("button").ID("next-part").DataSet("study", method.ErrorCurve.ID).DataSet(
-		"do", "next").OnClick(f.onStudy).Text("Next part")
-	rows := []app.UI{list("part", "Picture", options...), app.Div().Class("buttons").Body(next)}
+	next := click(el("button.button#next-part type=button data-study=$ data-do=next|Next part",
+		method.ErrorCurve.ID), f.onStudy)
+	rows := []app.UI{list("part", "Picture", options...), box("div.buttons", next)}
 	if now == 0 {
 		return rows
 	}
@@ -182,7 +183,7 @@ func (f *Facts) parts(s *doc.Study, n int, list func(id, says string, options ..
 	if s.Repeats > 1 {
 		says = "Of division " + strconv.Itoa((now-1)/s.Folds+1) + " of " + strconv.Itoa(s.Repeats) + ". " + says
 	}
-	return append(rows, app.P().Class("said").ID("study-part").Body(sentence(says)))
+	return append(rows, box("p.said#study-part", sentence(says)))
 }
 
 // triedAtRandom are numbers of values that are offered to be drawn at random.
@@ -274,8 +275,9 @@ func ends(values []float64) []float64 {
 // offerings are buttons that take over what a study has found.
 func (f *Facts) offerings(s *method.Study, labels []string) (list []app.UI) {
 	for i, label := range labels {
-		list = append(list, app.Button().Type("button").Class("button").ID("take-"+s.ID+"-"+strconv.Itoa(i)).DataSet("study",
-			s.ID).DataSet("do", "take "+strconv.Itoa(i)).OnClick(f.onStudy).Text(label))
+		list = append(list,
+			click(el("button.button type=button id=take-$-$ data-study=$ data-do='take $'|$", s.ID, strconv.Itoa(i),
+				s.ID, strconv.Itoa(i), label), f.onStudy))
 	}
 	return list
 }

@@ -45,48 +45,47 @@ func (c *Controls) estimators(p *method.Param) []app.UI {
 		}
 		inner := k.editor.Info().Inner(p, i, k.editor.Now().Params)
 		open := k.menus.unfolded[unfoldedAs(p.Name, i)]
-		fold := app.Button().Type("button").Class("fold").ID("f-"+id).DataSet("param", p.Name).DataSet("entry",
-			strconv.Itoa(i)).Aria("label", "Parameters of "+name).
-			Aria("expanded", strconv.FormatBool(open)).Aria("controls", "in-"+id).Title("Parameters").Disabled(
-			len(inner) == 0).OnClick(c.onUnfoldEstimator).
-			Body(icon("down"), app.Span().Text(number))
+		fold := nest(click(el("button.fold type=button id=f-$ data-param=$ data-entry=$ aria-label='Parameters"+
+			" of $' aria-expanded=$ aria-controls=in-$ title=Parameters disabled=$", id, p.Name, strconv.Itoa(i),
+			name, strconv.FormatBool(open), id, strconv.FormatBool(len(inner) == 0)), c.onUnfoldEstimator),
+			icon("down"),
+			el("span|$", number))
 		var remove app.UI
 		if !p.One() {
-			remove = app.Button().Type("button").Class("tool").DataSet("param", p.Name).DataSet("entry", strconv.Itoa(i)).Aria(
-				"label", "Remove "+name).
-				Title("Remove " + estimatorName(p, e.Method)).Disabled(len(list) <= p.List().MinLen).OnClick(
-				c.onRemoveEstimator).Body(icon("close"))
+			remove = nest(click(el("button.tool type=button data-param=$ data-entry=$ aria-label='Remove $'"+
+				" title='Remove $' disabled=$", p.Name, strconv.Itoa(i), name, estimatorName(p, e.Method),
+				strconv.FormatBool(len(list) <= p.List().MinLen)), c.onRemoveEstimator),
+				icon("close"))
 		}
-		kids := []app.UI{app.Div().Class("head").Body(fold,
-			c.choice(p, i, name),
-			remove)}
-		within := app.Div().Class("params").ID("in-" + id)
+		kids := []app.UI{box("div.head", fold, c.choice(p, i, name), remove)}
+		within := el("div.params id=in-$", id)
 		if open {
 			var of []app.UI
 			for _, q := range inner {
 				of = c.rows(of, q)
 			}
-			within.Body(of...)
+			nest(within, of...)
 		}
-		rows = append(rows, app.Div().Class("estimator").Attr("role", "group").Aria("label", name).Body(
-			append(kids, within)...))
+		rows = append(rows, nest(el("div.estimator role=group aria-label=$", name), append(kids, within)...))
 	}
 	if p.One() {
 		return rows
 	}
-	return append(rows, app.Button().Type("button").Class("button small").DataSet("param", p.Name).Disabled(
-		len(list) >= p.List().MaxLen).OnClick(c.onAddEstimator).Text("Add a "+p.List().Entry))
+	return append(rows,
+		click(el("button.button.small type=button data-param=$ disabled=$|Add a $", p.Name,
+			strconv.FormatBool(len(list) >= p.List().MaxLen), p.List().Entry), c.onAddEstimator))
 }
 
 // choice is the list of methods that entry i of a parameter may be.
 func (c *Controls) choice(p *method.Param, i int, name string) app.UI {
-	var options []app.UI
+	var options nodes
 	for _, ch := range p.Choices() {
-		options = append(options, app.Option().Value(ch.Value).Text(ch.Label))
+		options.add(el("option value=$|$", ch.Value, ch.Label))
 	}
-	return app.Div().Class("select").Body(
-		app.Select().ID(estimatorID(p, i)).DataSet("param", p.Name).DataSet("entry", strconv.Itoa(i)).Aria("label",
-			name).OnChange(c.onChooseEstimator).Body(options...),
+	return box("div.select",
+		nest(listen(el("select id=$ data-param=$ data-entry=$ aria-label=$", estimatorID(p, i), p.Name,
+			strconv.Itoa(i), name), "change", c.onChooseEstimator),
+			options...),
 		icon("down"))
 }
 
@@ -99,9 +98,10 @@ func (c *Controls) choices(p *method.Param) (rows []app.UI) {
 			short = strconv.Itoa(i + 1)
 			name += " " + short
 		}
-		rows = append(rows, app.Div().Class("row").Body(
-			app.Div().Class("head").Body(app.Label().Class("label").For(estimatorID(p, i)).Title(upperFirst(name)).Text(short)),
-			c.choice(p, i, name)))
+		rows = append(rows,
+			box("div.row",
+				box("div.head", el("label.label for=$ title=$|$", estimatorID(p, i), upperFirst(name), short)),
+				c.choice(p, i, name)))
 	}
 	return rows
 }

@@ -18,12 +18,12 @@ func (h *Header) examples() app.UI {
 	h.found.Methods, h.found.Chosen = k.catalogue.Methods, func() string { return k.editor.Now().Method }
 	chosen, _ := h.found.Candidate()
 	// A family has columns of its own: who scrolls reads one family after the other.
-	var list, shelves []app.UI
+	var list, shelves nodes
 	heading, active := "", ""
 	end := func() {
 		if len(shelves) > 0 {
-			list = append(list, app.Div().Class("family-name").Attr("role", "presentation").Text(heading),
-				app.Div().Class("columns").Attr("role", "presentation").Body(shelves...))
+			list.add(el("div.family-name role=presentation|$", heading),
+				box("div.columns role=presentation", shelves...))
 			shelves = nil
 		}
 	}
@@ -33,35 +33,36 @@ func (h *Header) examples() app.UI {
 			end()
 			heading = s.Family
 		}
-		group := []app.UI{app.Div().Class("shelf-name").ID(id).Attr("role", "presentation").Text(s.Name)}
+		group := nodes{el("div.shelf-name id=$ role=presentation|$", id, s.Name)}
 		for _, x := range s.Examples {
 			class := "example"
 			if x.ID == chosen.ID {
 				class += " active"
 				active = "x-" + x.ID
 			}
-			group = append(group, app.Div().Class(class).ID("x-"+x.ID).
-				Attr("role", "option").Aria("selected", strconv.FormatBool(x.ID == chosen.ID)).
-				DataSet("method", x.Method).DataSet("number", strconv.Itoa(x.Number)).OnClick(h.onExample).Text(x.Title))
+			group.add(click(el("div class=$ id=x-$ role=option aria-selected=$ data-method=$ data-number=$|$",
+				class, x.ID, strconv.FormatBool(x.ID == chosen.ID), x.Method, strconv.Itoa(x.Number), x.Title),
+				h.onExample))
 		}
-		shelves = append(shelves, app.Div().Class("shelf").Attr("role", "group").Aria("labelledby", id).Body(group...))
+		shelves.add(nest(el("div.shelf role=group aria-labelledby=$", id), group...))
 	}
 	end()
 	none := ""
 	if len(list) == 0 {
 		none = "No example is called that."
 	}
-	return app.Div().Class("examples-body").Body(
-		app.Form().Class("search").Method("dialog").OnSubmit(h.onSubmitExample).Body(icon("search"),
-			app.Input().Type("text").ID("example-search").Attr("role", "combobox").Aria("label", "Find an example").
-				Aria("expanded", "true").Aria("controls", "example-list").Aria("autocomplete", "list").
-				Aria("activedescendant", active).Placeholder("Find an example").AutoComplete(false).Spellcheck(false).
-				OnInput(h.onSearchExample).OnKeyDown(h.onExampleKey)),
-		app.Div().Class("families").ID("example-list").Attr("role", "listbox").Aria("label", "Examples").Body(list...),
-		app.P().Class("help none").Aria("live", "polite").Text(none),
-		app.P().Class("about").Body(
-			app.A().Href(siteBase()+"methods.html").Target("_blank").Rel("noopener").
-				Text("All methods, with their parameters and examples")))
+	return box("div.examples-body",
+		nest(listen(el("form.search method=dialog"), "submit", h.onSubmitExample),
+			icon("search"),
+			listen(listen(el("input#example-search type=text role=combobox aria-label='Find an example'"+
+				" aria-expanded=true aria-controls=example-list aria-autocomplete=list aria-activedescendant=$"+
+				" placeholder='Find an example' autocomplete=off spellcheck=false", active), "input",
+				h.onSearchExample), "keydown", h.onExampleKey)),
+		box("div.families#example-list role=listbox aria-label=Examples", list...),
+		el("p.help.none aria-live=polite|$", none),
+		box("p.about",
+			el("a href=$methods.html target=_blank rel=noopener|All methods, with their parameters and examples",
+				siteBase())))
 }
 
 func (h *Header) onSearchExample(ctx app.Context, _ app.Event) {

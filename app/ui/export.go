@@ -30,71 +30,71 @@ func (f *ExportDialog) OnMount(ctx app.Context) {
 func (f *ExportDialog) Render() app.UI {
 	d := &f.core.exporting
 	soon(f.ctx, f.sync)
-	dialog := app.Dialog().ID("figure").Class("figure").Aria("labelledby", "figure-title").On("close", f.onClosed)
+	dialog := listen(el("dialog#figure.figure aria-labelledby=figure-title"), "close", f.onClosed)
 	if !d.IsOpen() {
 		return dialog
 	}
 	o := d.Options()
 	wrong, message := d.Wrong()
 	number := func(field, label string) app.UI {
-		in := app.Input().Type("text").Class("num").ID("figure-"+field).DataSet("field", field).Attr("inputmode",
-			"decimal").AutoComplete(false).
-			Aria("invalid", strconv.FormatBool(wrong == field)).OnInput(f.onValue)
+		in := listen(el("input.num type=text id=figure-$ data-field=$ inputmode=decimal autocomplete=off"+
+			" aria-invalid=$", field, field, strconv.FormatBool(wrong == field)), "input", f.onValue)
 		if wrong == field {
-			in.Aria("describedby", "figure-wrong")
+			with(in, "aria-describedby=figure-wrong")
 		}
-		return in.Aria("label", label)
+		return with(in, "aria-label=$", label)
 	}
 	choice := func(field, label string, values ...[2]string) app.UI {
-		var list []app.UI
+		var list nodes
 		for _, v := range values {
-			list = append(list, app.Option().Value(v[0]).Text(v[1]))
+			list.add(el("option value=$|$", v[0], v[1]))
 		}
-		return app.Div().Class("select").Body(
-			app.Select().ID("figure-"+field).DataSet("field", field).Aria("label", label).OnChange(f.onValue).Body(list...),
+		return box("div.select",
+			nest(listen(el("select id=figure-$ data-field=$ aria-label=$", field, field, label), "change",
+				f.onValue),
+				list...),
 			icon("down"))
 	}
 	tick := func(field, label string) app.UI {
-		return app.Label().Class("tick").Body(
-			app.Input().Type("checkbox").ID("figure-"+field).DataSet("field", field).OnChange(f.onTick), app.Span().Text(label))
+		return box("label.tick",
+			listen(el("input type=checkbox id=figure-$ data-field=$", field, field), "change", f.onTick),
+			el("span|$", label))
 	}
 	row := func(label string, controls ...app.UI) app.UI {
-		return app.Div().Class("figure-row").Body(app.Span().Class("figure-label").Aria("hidden", "true").Text(label),
-			app.Div().Class("figure-controls").Body(controls...))
+		return box("div.figure-row",
+			el("span.figure-label aria-hidden=true|$", label),
+			box("div.figure-controls", controls...))
 	}
-	var kinds []app.UI
+	var kinds nodes
 	for _, k := range []string{picture.KindSVG, picture.KindPNG} {
-		kinds = append(kinds,
-			app.Input().Type("radio").Name("figure-kind").ID("figure-"+k).DataSet("field", "kind").Value(k).OnChange(f.onValue),
-			app.Label().For("figure-"+k).Text(strings.ToUpper(k)))
+		kinds.add(listen(el("input type=radio name=figure-kind id=figure-$ data-field=kind value=$", k, k),
+			"change", f.onValue), el("label for=figure-$|$", k, strings.ToUpper(k)))
 	}
 	var palettes [][2]string
 	for _, p := range []string{"print", "light", "projector", "dark"} {
 		palettes = append(palettes, [2]string{p, upperFirst(p)})
 	}
-	rows := []app.UI{
-		row("Format", app.Div().Class("segments").Attr("role", "radiogroup").Aria("label", "Format").Body(kinds...)),
+	rows := nodes{
+		row("Format", box("div.segments role=radiogroup aria-label=Format", kinds...)),
 		row("Width", number("width", "Width"), choice("unit", "Unit of the width", [2]string{"mm", "mm"},
 			[2]string{"px", "pixels"})),
-		row("Type size", number("type", "Type size in pt"), app.Span().Class("unit").Text("pt")),
+		row("Type size", number("type", "Type size in pt"), el("span.unit|pt")),
 	}
 	if d.AsksDPI() {
-		rows = append(rows, row("Resolution", number("dpi", "Pixels per inch"),
-			app.Span().Class("unit").Text("pixels per inch")))
+		rows.add(row("Resolution", number("dpi", "Pixels per inch"), el("span.unit|pixels per inch")))
 	}
-	rows = append(rows,
-		row("Colours", choice("palette", "Colours", palettes...)),
+	rows.add(row("Colours", choice("palette", "Colours", palettes...)),
 		row("Background", choice("background", "Background",
 			[2]string{picture.Filled, map[bool]string{true: "Dark", false: "White"}[o.Palette == "dark"]},
 			[2]string{picture.Transparent, "Transparent"})),
 		row("With", tick("legend", "Legend"), tick("titles", "Titles of the axes"), tick("panels", "Plots beside the plane")))
 	status := "Sizes are true: the numbers at the axes are " + d.Text("type") + " pt where the figure is " +
 		d.Text("width") + map[string]string{"mm": " mm", "px": " pixels"}[o.Unit] + " wide."
-	var told app.UI = app.P().Class("help").Text(status)
+	told := el("p.help|$", status)
 	if message != "" {
-		told = app.P().Class("wrong").ID("figure-wrong").Attr("role", "alert").Text(upperFirst(message) + ".")
+		told = el("p.wrong#figure-wrong role=alert|$.", upperFirst(message))
 	} else if d.Failed() != "" {
-		told = app.P().Class("wrong").Attr("role", "alert").Text(upperFirst(d.Failed()))
+		told = el("p.wrong role=alert|$", upperFirst(d.Failed()))
 	}
 	save := "Save " + strings.ToUpper(o.Kind)
 	if d.Making() {
@@ -104,20 +104,21 @@ func (f *ExportDialog) Render() app.UI {
 	if o.Background == picture.Transparent {
 		preview += " clear"
 	}
-	return dialog.Body(
-		app.Div().Class("figure-body").Body(
-			app.Div().Class("figure-head").Body(
-				app.H2().ID("figure-title").Text("Save a figure"),
-				app.Button().Type("button").Class("tool").Aria("label", "Close").OnClick(f.onCancel).Body(icon("close"))),
-			app.Div().Class("figure-main").Body(
-				app.Div().Class(preview).Aria("busy", strconv.FormatBool(!d.Shown())).Body(
-					app.Img().ID("figure-image").Alt("Preview of the figure")),
-				app.Div().Class("figure-form").Body(rows...)),
-			told,
-			app.Div().Class("figure-buttons").Body(
-				app.Button().Type("button").Class("button").OnClick(f.onCancel).Text("Cancel"),
-				app.Button().Type("button").Class("button primary").ID("figure-save").Disabled(wrong != "" || d.Making()).OnClick(
-					f.onSave).Body(icon("export"), app.Span().Text(save)))))
+	return nest(dialog, box("div.figure-body",
+		box("div.figure-head",
+			el("h2#figure-title|Save a figure"),
+			nest(click(el("button.tool type=button aria-label=Close"), f.onCancel), icon("close"))),
+		box("div.figure-main",
+			nest(el("div class=$ aria-busy=$", preview, strconv.FormatBool(!d.Shown())), el("img#figure-image"+
+				" alt='Preview of the figure'")),
+			box("div.figure-form", rows...)),
+		told,
+		box("div.figure-buttons",
+			click(el("button.button type=button|Cancel"), f.onCancel),
+			nest(click(el("button.button.primary#figure-save type=button disabled=$",
+				strconv.FormatBool(wrong != "" || d.Making())), f.onSave),
+				icon("export"),
+				el("span|$", save)))))
 }
 
 // sync opens and closes the dialog, and gives its fields their values.

@@ -27,21 +27,19 @@ func (f *Facts) Render() app.UI {
 	if !k.panels.Layout().Beside { // they are among the results
 		soon(f.ctx, k.panels.Show)
 	}
-	body := []app.UI{app.H2().Class("title").ID("facts-title").Body(app.Text("Results"))}
+	body := nodes{box("h2.title#facts-title", app.Text("Results"))}
 	p := k.client.Picture()
 	switch {
 	case k.client.Need() != "":
-		body = append(body, app.P().Class("status need").Body(icon("plus"),
-			app.Span().Text(k.names.forPointer(k.client.Need()))))
+		body.add(box("p.status.need", icon("plus"), el("span|$", k.names.forPointer(k.client.Need()))))
 	case k.client.Fault() != nil:
-		body = append(body, app.P().Class("status diverged").Body(icon("warn"), app.Span().Text(k.client.Fault().Message)))
+		body.add(box("p.status.diverged", icon("warn"), el("span|$", k.client.Fault().Message)))
 	case p != nil:
-		body = append(body, status(p.Status))
+		body.add(status(p.Status))
 	}
 	if p != nil {
 		if k.editor.Teaches(p.Learned) {
-			body = append(body, app.Button().Type("button").Class("button apply").OnClick(f.onApply).Text(
-				"Apply learned values"))
+			body.add(click(el("button.button.apply type=button|Apply learned values"), f.onApply))
 		}
 		// Where all is in one column, on a phone, what the document asks stands first, and its chart beside it: below all
 		// results no thumb finds it.
@@ -55,42 +53,41 @@ func (f *Facts) Render() app.UI {
 			first = blocks[:factsFirst]
 		}
 		if len(first) > 0 {
-			body = append(body, app.Div().ID("facts").Body(f.blocks(first)...))
+			body.add(box("div#facts", f.blocks(first)...))
 		}
 		if len(blocks) > factsFirst+1 {
 			text := "Show all"
 			if k.menus.allFacts {
 				text = "Show fewer"
 			}
-			body = append(body, app.Button().Type("button").Class("fold more").Aria("expanded",
-				strconv.FormatBool(k.menus.allFacts)).Aria("controls", "facts").
-				OnClick(f.onMore).Body(icon("down"), app.Span().Text(text),
-				app.Span().Class("count").Text(strconv.Itoa(len(blocks)))))
+			body.add(nest(click(el("button.fold.more type=button aria-expanded=$ aria-controls=facts",
+				strconv.FormatBool(k.menus.allFacts)), f.onMore),
+				icon("down"),
+				el("span|$", text),
+				el("span.count|$", strconv.Itoa(len(blocks)))))
 		}
 		if !ahead {
-			body = append(body, f.studies()...)
+			body.add(f.studies()...)
 		}
-		body = append(body, f.runs()...)
+		body.add(f.runs()...)
 		if p.Formula != "" || k.editor.Info() != nil && k.editor.Info().Formula != "" {
 			text := p.Formula
 			if text == "" {
 				text = k.editor.Info().Formula
 			}
-			body = append(body, app.Div().Class("formula").Attr("role", "group").Aria("label", "Formula").Body(
-				elements(formula(text))...))
+			body.add(box("div.formula role=group aria-label=Formula", elements(formula(text))...))
 		}
 		if len(solver) > 0 {
-			body = append(body, f.fold("solver", "Solver", len(solver)),
-				app.Div().ID("fold-solver").Body(f.folded("solver", solver)...))
+			body.add(f.fold("solver", "Solver", len(solver)), box("div#fold-solver", f.folded("solver", solver)...))
 		}
 		if !ahead && !k.panels.Layout().Beside {
-			body = append(body, k.plots.figures()...)
+			body.add(k.plots.figures()...)
 		}
 		if k.editor.Info() != nil && k.editor.Info().Source != "" {
-			body = append(body, app.P().Class("source").Body(sentence(k.editor.Info().Source)))
+			body.add(box("p.source", sentence(k.editor.Info().Source)))
 		}
 	}
-	return app.Section().Class("results").Aria("labelledby", "facts-title").Body(body...)
+	return box("section.results aria-labelledby=facts-title", body...)
 }
 
 // status says how the fit ended; its icon says it without colour.
@@ -102,7 +99,7 @@ func status(s method.Status) app.UI {
 	case method.Limited, method.Diverged:
 		name = "warn"
 	}
-	return app.P().Class("status "+string(s.State)).Body(icon(name), app.Span().Body(sentence(s.Sentence)))
+	return nest(el("p class='status $'", string(s.State)), icon(name), box("span", sentence(s.Sentence)))
 }
 
 // factsFirst is how many facts and tables are shown before people ask for all.
@@ -119,9 +116,11 @@ func (f *Facts) onApply(app.Context, app.Event) {
 
 // fold is the button that unfolds what has an id.
 func (f *Facts) fold(id, text string, n int) app.UI {
-	return app.Button().Type("button").Class("fold").DataSet("fold", id).Aria("expanded",
-		strconv.FormatBool(f.core.menus.unfolded[id])).Aria("controls", "fold-"+id).
-		OnClick(f.onFold).Body(icon("down"), app.Span().Body(sentence(text)), app.Span().Class("count").Text(strconv.Itoa(n)))
+	return nest(click(el("button.fold type=button data-fold=$ aria-expanded=$ aria-controls=fold-$", id,
+		strconv.FormatBool(f.core.menus.unfolded[id]), id), f.onFold),
+		icon("down"),
+		box("span", sentence(text)),
+		el("span.count|$", strconv.Itoa(n)))
 }
 
 func (f *Facts) onFold(ctx app.Context, _ app.Event) { f.core.menus.toggleFold(data(ctx, "fold")) }
@@ -136,16 +135,16 @@ func (f *Facts) folded(id string, list []factBlock) []app.UI {
 
 // blocks shows facts in their order: lists of single ones, and tables between them.
 func (f *Facts) blocks(list []factBlock) (out []app.UI) {
-	var rows []app.UI
+	var rows nodes
 	flush := func() {
 		if len(rows) > 0 {
-			out = append(out, app.Dl().Class("facts").Body(rows...))
+			out = append(out, box("dl.facts", rows...))
 			rows = nil
 		}
 	}
 	for _, b := range list {
 		if b.rows == nil {
-			rows = append(rows, factRow(b.facts[0]))
+			rows.add(factRow(b.facts[0]))
 			continue
 		}
 		flush()
@@ -158,7 +157,7 @@ func (f *Facts) blocks(list []factBlock) (out []app.UI) {
 		if f.core.menus.unfolded[id] {
 			table = []app.UI{b.table()}
 		}
-		out = append(out, f.fold(id, b.title(), len(b.rows)), app.Div().ID("fold-"+id).Body(table...))
+		out = append(out, f.fold(id, b.title(), len(b.rows)), nest(el("div id=fold-$", id), table...))
 	}
 	flush()
 	return out
@@ -182,16 +181,19 @@ func factRow(x *method.Fact) app.UI {
 	if left+width(x.Name, codeChar)+2*factGap+right > panelWidth {
 		name += " long"
 	}
-	dd := app.Dd().Body(app.Text(value))
+	dd := box("dd", app.Text(value))
 	switch {
 	case unitBelow:
-		dd.Body(app.Text(value), app.Span().Class("unit below").Text(x.Unit))
+		nest(dd, app.Text(value), el("span.unit.below|$", x.Unit))
 	case x.Unit != "":
-		dd.Body(app.Text(value+nbsp), app.Span().Class("unit").Text(strings.ReplaceAll(x.Unit, " ", nbsp)))
+		nest(dd, app.Text(value+nbsp), el("span.unit|$", strings.ReplaceAll(x.Unit, " ", nbsp)))
 	}
-	return app.Div().Class(class).Title(factTitle(x)).DataSet("fact", x.Name).Body(
-		app.Dt().Body(app.Span().Body(sentence(factLabel(x))), app.Code().Class(name).Text(x.Name),
-			app.Small().Body(sentence(x.Meaning))), dd)
+	return nest(el("div class=$ title=$ data-fact=$", class, factTitle(x), x.Name),
+		box("dt",
+			box("span", sentence(factLabel(x))),
+			el("code class=$|$", name, x.Name),
+			box("small", sentence(x.Meaning))),
+		dd)
 }
 
 // What is narrower than the panel stands on one line: its width, the gap between a

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -44,9 +45,19 @@ func factBlocks(facts []method.Fact) (found, solver []factBlock) {
 		}
 		*list = append(*list, factBlock{[]*method.Fact{x}, x.Rows})
 	}
-	slices.SortStableFunc(found, func(a, b factBlock) int { return b2i(a.rows != nil) - b2i(b.rows != nil) })
-	slices.SortStableFunc(solver, func(a, b factBlock) int { return b2i(a.rows != nil) - b2i(b.rows != nil) })
-	return found, solver
+	return tablesLast(found), tablesLast(solver)
+}
+
+func tablesLast(list []factBlock) (ordered []factBlock) {
+	var tables []factBlock
+	for _, b := range list {
+		if b.rows != nil {
+			tables = append(tables, b)
+		} else {
+			ordered = append(ordered, b)
+		}
+	}
+	return append(ordered, tables...)
 }
 
 func factCols(x *method.Fact) int { return max(1, len(x.Cols)) }
@@ -109,35 +120,36 @@ func (b *factBlock) title() string {
 
 // table shows a row for each class, input or term, and a column for each number of it.
 func (b *factBlock) table() app.UI {
-	head := []app.UI{app.Td()}
-	var under, told []app.UI
+	head := nodes{el("td")}
+	var under, told nodes
 	deep := false
 	for _, x := range b.facts {
 		deep = deep || len(x.Cols) > 1
 	}
 	for _, x := range b.facts {
-		th := app.Th().Scope("col").Title(factTitle(x)).DataSet("fact", x.Name).Body(app.Span().Body(sentence(factLabel(x))),
+		th := nest(el("th scope=col title=$ data-fact=$", factTitle(x), x.Name),
+			box("span", sentence(factLabel(x))),
 			factUnit(x))
 		if n := len(x.Cols); n > 1 {
-			head = append(head, th.Scope("colgroup").ColSpan(n))
+			head.add(with(th, "scope=colgroup colspan=$", strconv.Itoa(n)))
 			for _, c := range x.Cols {
-				under = append(under, app.Th().Scope("col").Body(sentence(c)))
+				under.add(box("th scope=col", sentence(c)))
 			}
 		} else {
 			if deep {
-				th.Rowspan(2)
+				with(th, "rowspan=2")
 			}
-			head = append(head, th)
+			head.add(th)
 		}
-		told = append(told, app.Small().Body(app.Code().Class("name").Text(x.Name), app.Text(" "), sentence(x.Meaning)))
+		told.add(box("small", el("code.name|$", x.Name), app.Text(" "), sentence(x.Meaning)))
 	}
-	rows := []app.UI{app.Tr().Body(head...)}
+	rows := nodes{box("tr", head...)}
 	if deep {
-		rows = append(rows, app.Tr().Body(append([]app.UI{app.Td()}, under...)...))
+		rows.add(box("tr", append([]app.UI{el("td")}, under...)...))
 	}
-	var lines []app.UI
+	var lines nodes
 	for i, name := range b.rows {
-		line := []app.UI{app.Th().Scope("row").Body(sentence(name))}
+		line := nodes{box("th scope=row", sentence(name))}
 		for _, x := range b.facts {
 			v := x.Value.([]any)[i] //nolint:errcheck // factBlocks has seen to it
 			cells, ok := v.([]any)
@@ -149,23 +161,23 @@ func (b *factBlock) table() app.UI {
 				if c < len(cells) {
 					text = factValue(cells[c])
 				}
-				line = append(line, app.Td().Text(text))
+				line.add(el("td|$", text))
 			}
 		}
-		lines = append(lines, app.Tr().Body(line...))
+		lines.add(box("tr", line...))
 	}
 	class := "fact-table"
 	if !slices.ContainsFunc(b.rows, func(name string) bool { return width(name, plainChar) > panelWidth/3 }) {
 		class += " short"
 	}
-	return app.Div().Class(class).Body(
-		app.Table().Body(app.THead().Body(rows...), app.TBody().Body(lines...)),
-		app.Div().Class("meant").Body(told...))
+	return nest(el("div class=$", class),
+		box("table", box("thead", rows...), box("tbody", lines...)),
+		box("div.meant", told...))
 }
 
 func factUnit(x *method.Fact) app.UI {
 	if x.Unit == "" {
 		return nil
 	}
-	return app.Span().Class("unit").Text(x.Unit)
+	return el("span.unit|$", x.Unit)
 }

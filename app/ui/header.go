@@ -33,47 +33,51 @@ func (h *Header) Render() app.UI {
 	undo, canUndo := k.editor.CanUndo()
 	redo, canRedo := k.editor.CanRedo()
 	tool := func(id, name, label, hint string, on bool, fn app.EventHandler) app.UI {
-		return app.Button().Type("button").Class("tool").ID(id).Aria("label", label).Title(hint).Disabled(!on).OnClick(
-			fn).Body(icon(name))
+		return nest(click(el("button.tool type=button id=$ aria-label=$ title=$ disabled=$", id, label, hint,
+			strconv.FormatBool(!on)), fn),
+			icon(name))
 	}
-	return app.Header().Class("bar").Body(
-		app.Div().Class("brand").Body(logo(), app.Span().Class("word").Text("Pointscape")),
-		app.Input().Type("text").ID("title").Class("doc-title").Aria("label", "Title").Placeholder("Untitled").MaxLength(
-			120).AutoComplete(false).Spellcheck(false).OnInput(h.onTitle).OnChange(h.onTitleDone),
-		app.Div().Class("spacer"),
+	return box("header.bar",
+		box("div.brand", logo(), el("span.word|Pointscape")),
+		listen(listen(el("input#title.doc-title type=text aria-label=Title placeholder=Untitled maxlength=120"+
+			" autocomplete=off spellcheck=false"), "input", h.onTitle), "change", h.onTitleDone),
+		el("div.spacer"),
 		h.menu("examples", "book", "Examples", h.examples),
-		app.Button().Type("button").Class("tool text wide-only").ID("menu-data").DataSet("menu", "data").Aria("label",
-			"Data").Aria("expanded", strconv.FormatBool(k.menus.open == "data")).Aria("controls", "data").
-			OnClick(h.onMenu).Body(icon("data"), app.Span().Text("Data")),
-		app.Div().Class("group").Body(
+		nest(click(el("button.tool.text.wide-only#menu-data type=button data-menu=data aria-label=Data"+
+			" aria-expanded=$ aria-controls=data", strconv.FormatBool(k.menus.open == "data")), h.onMenu),
+			icon("data"),
+			el("span|Data")),
+		box("div.group",
 			tool("undo", "undo", "Undo", strings.TrimSuffix("Undo: "+undo, ": ")+" (Ctrl+Z)", canUndo, h.onUndo),
-			tool("redo", "redo", "Redo", strings.TrimSuffix("Redo: "+redo, ": ")+" (Ctrl+Shift+Z)", canRedo, h.onRedo)),
+			tool("redo", "redo", "Redo", strings.TrimSuffix("Redo: "+redo, ": ")+" (Ctrl+Shift+Z)", canRedo,
+				h.onRedo)),
 		h.menu("share", "share", "Share", h.share),
 		h.menu("export", "export", "Export", h.exports),
 		h.menu("theme", themeIcon(k.theme.Choice()), "Theme", h.themes),
 		tool("call-panel", "sliders", "Panel", "Method, parameters and results", true, h.onCall),
 		tool("menu-help", "help", "Help", "Gestures and keys (?)", true, h.onHelp),
-		h.help(),
-	)
+		h.help())
 }
 
 // menu is a button with a popover.
 func (h *Header) menu(id, iconName, label string, content func() app.UI) app.UI {
 	open := h.core.menus.open == id
-	text := app.Span().Text(label)
+	text := el("span|$", label)
 	class := "tool text"
 	if id == "theme" {
-		text = app.Span().Class("sr").Text(label)
+		text = el("span.sr|$", label)
 		class = "tool"
 	}
 	var pop app.UI
 	if open {
-		pop = app.Div().Class("pop "+id).ID("pop-"+id).Aria("label", label).Attr("role", "dialog").Body(content())
+		pop = nest(el("div class='pop $' id=pop-$ aria-label=$ role=dialog", id, id, label), content())
 	}
-	return app.Div().Class("menu menu-"+id).Body(
-		app.Button().Type("button").Class(class).ID("menu-"+id).DataSet("menu", id).Aria("haspopup", "dialog").Aria(
-			"expanded", strconv.FormatBool(open)).Title(label).
-			OnClick(h.onMenu).Body(icon(iconName), text), pop)
+	return nest(el("div class='menu menu-$'", id),
+		nest(click(el("button type=button class=$ id=menu-$ data-menu=$ aria-haspopup=dialog aria-expanded=$"+
+			" title=$", class, id, id, strconv.FormatBool(open), label), h.onMenu),
+			icon(iconName),
+			text),
+		pop)
 }
 
 func themeIcon(t string) string {
@@ -86,10 +90,11 @@ func (h *Header) share() app.UI {
 	d.View.Present = k.menus.linkPresents
 	link, err := history.Link(d)
 	if err != nil {
-		return app.Div().Class("share-body").Body(
-			app.P().Text(history.TooLarge(d)),
-			app.Button().Type("button").Class("button").DataSet("kind", "json").OnClick(h.onExport).Body(icon("export"),
-				app.Span().Text("Save the document")))
+		return box("div.share-body",
+			el("p|$", history.TooLarge(d)),
+			nest(click(el("button.button type=button data-kind=json"), h.onExport),
+				icon("export"),
+				el("span|Save the document")))
 	}
 	field := func(id, label, text, help string) app.UI {
 		what := "Copy"
@@ -97,41 +102,44 @@ func (h *Header) share() app.UI {
 		if h.copied == id {
 			what, name = "Copied", "check"
 		}
-		return app.Div().Class("share-field").Body(
-			app.Label().Class("label").For(id).Text(label),
-			app.Div().Class("copy-line").Body(
-				app.Input().Type("text").ID(id).ReadOnly(true).DataSet("text", text).OnFocus(h.onSelectAll),
-				app.Button().Type("button").Class("button primary").DataSet("field", id).OnClick(h.onCopy).Body(icon(name),
-					app.Span().Text(what))),
-			app.P().Class("help").Text(help))
+		return box("div.share-field",
+			el("label.label for=$|$", id, label),
+			box("div.copy-line",
+				listen(el("input type=text id=$ readonly data-text=$", id, text), "focus", h.onSelectAll),
+				nest(click(el("button.button.primary type=button data-field=$", id), h.onCopy),
+					icon(name),
+					el("span|$", what))),
+			el("p.help|$", help))
 	}
-	return app.Div().Class("share-body").Body(
-		field("share-link", "Link", plainAddress()+"#"+link, "The link holds everything: points, method, parameters, "+
-			"view. No server keeps it."),
+	return box("div.share-body",
+		field("share-link", "Link", plainAddress()+"#"+link,
+			"The link holds everything: points, method, parameters, view. No server keeps it."),
 		tick("link-presents", "", "Opens as a presentation: the plane alone, and large", k.menus.linkPresents,
 			h.onTickPresent),
 		field("share-embed", "Embed", embedCode(link, k.names.document(), k.embedder.options()),
 			"The live plane for a course page or slides."),
 		h.ticks(),
-		app.P().Class("help").Attr("aria-live", "polite").Text(
-			map[bool]string{true: "Copied to the clipboard."}[h.copied != ""]))
+		el("p.help aria-live=polite|$", map[bool]string{true: "Copied to the clipboard."}[h.copied != ""]))
 }
 
 // ticks choose what the frame has beside its plane.
 func (h *Header) ticks() app.UI {
 	k := h.core
 	o := &k.menus.embed
-	var list []app.UI
+	var list nodes
 	for _, c := range k.embedder.controls() {
-		list = append(list, tick("embed-"+c.Name(), c.Name(), c.Label(), slices.Contains(o.Controls, c.Name()), h.onTick))
+		list.add(tick("embed-"+c.Name(), c.Name(), c.Label(), slices.Contains(o.Controls, c.Name()),
+			h.onTick))
 	}
-	list = append(list, tick("embed-title", "title", "Title", o.Title, h.onTickTitle),
+	list.add(tick("embed-title", "title", "Title", o.Title, h.onTickTitle),
 		tick("embed-legend", "legend", "Legend", o.Legend, h.onTickLegend))
-	return app.FieldSet().Class("ticks").Body(
-		app.Legend().Class("label").Text("In the frame, beside the plane"),
-		app.Div().Class("tick-list").Body(list...),
-		app.P().Class("help").Body(app.Text("Your page can also change what the frame shows, and is told of changes: "),
-			app.A().Href(siteBase()+"web/embed.html").Target("_blank").Rel("noopener").Text("an example"), app.Text(".")))
+	return box("fieldset.ticks",
+		el("legend.label|In the frame, beside the plane"),
+		box("div.tick-list", list...),
+		box("p.help",
+			app.Text("Your page can also change what the frame shows, and is told of changes: "),
+			el("a href=$web/embed.html target=_blank rel=noopener|an example", siteBase()),
+			app.Text(".")))
 }
 
 // onTick puts a control into the frame, in the order of the panel, or takes it out.
@@ -172,37 +180,38 @@ func embedCode(link, title string, o frame.Options) string {
 }
 
 func (h *Header) exports() app.UI {
-	var list []app.UI
+	var list nodes
 	for _, x := range [][3]string{
 		{"svg", "SVG …", "vector figure for a paper"},
 		{"png", "PNG …", "figure of pixels"},
 		{"csv", "CSV", "the points"},
 		{"json", "JSON", "the document"},
 	} {
-		list = append(list, h.item(x[0], x[1], x[2]))
+		list.add(h.item(x[0], x[1], x[2]))
 	}
 	if p := h.core.client.Picture(); p != nil && p.Coded {
 		for _, l := range method.Languages {
-			list = append(list, h.item(l.ID, l.Label, "the model as a program"))
+			list.add(h.item(l.ID, l.Label, "the model as a program"))
 		}
 	}
-	return app.Div().Class("items").Body(list...)
+	return box("div.items", list...)
 }
 
 func (h *Header) item(kind, title, note string) app.UI {
-	return app.Button().Type("button").Class("item").DataSet("kind", kind).OnClick(h.onExport).Body(
-		app.Span().Class("item-title").Text(title), app.Span().Class("item-note").Text(note))
+	return nest(click(el("button.item type=button data-kind=$", kind), h.onExport),
+		el("span.item-title|$", title),
+		el("span.item-note|$", note))
 }
 
 func (h *Header) themes() app.UI {
-	var list []app.UI
+	var list nodes
 	for _, x := range [][2]string{{"auto", "Like the system"}, {"light", "Light"}, {"dark", "Dark"},
 		{"projector", "Projector"}} {
-		b := app.Button().Type("button").Class("item line").DataSet("theme", x[0]).Aria("pressed",
-			strconv.FormatBool(h.core.theme.Choice() == x[0])).OnClick(h.onTheme)
-		list = append(list, b.Body(icon(themeIcon(x[0])), app.Span().Class("item-title").Text(x[1])))
+		b := click(el("button.item.line type=button data-theme=$ aria-pressed=$", x[0],
+			strconv.FormatBool(h.core.theme.Choice() == x[0])), h.onTheme)
+		list.add(nest(b, icon(themeIcon(x[0])), el("span.item-title|$", x[1])))
 	}
-	return app.Div().Class("items").Body(list...)
+	return box("div.items", list...)
 }
 
 var gestures = [][2]string{
@@ -245,27 +254,26 @@ func (h *Header) help() app.UI {
 		return nil
 	}
 	table := func(title string, rows [][2]string) app.UI {
-		var list []app.UI
+		var list nodes
 		for _, r := range rows {
-			list = append(list, app.Div().Body(app.Dt().Text(r[0]), app.Dd().Text(r[1])))
+			list.add(box("div", el("dt|$", r[0]), el("dd|$", r[1])))
 		}
-		return app.Div().Body(app.H3().Text(title), app.Dl().Class("keys").Body(list...))
+		return box("div", el("h3|$", title), box("dl.keys", list...))
 	}
 	version := h.core.catalogue.Version()
-	return app.Div().Class("sheet-back").ID("help-back").OnClick(h.onBack).Body(
-		app.Div().Class("sheet").ID("help").Attr("role", "dialog").Aria("modal", "true").Aria("labelledby",
-			"help-title").Body(
-			app.Div().Class("drawer-head").Body(
-				app.H2().ID("help-title").Text("Gestures and keys"),
-				app.Button().Type("button").Class("tool").ID("help-close").Aria("label", "Close").OnClick(h.onCloseHelp).Body(
-					icon("close"))),
-			app.Div().Class("sheet-columns").Body(table("On the plane", gestures),
-				table("Keys, when the plane has the focus", keys)),
-			app.P().Class("help").Body(
-				app.A().Href(siteBase()+"methods.html").Target("_blank").Rel("noopener").Text("All methods, with their parameters"),
-				app.Text(": what each does, where it comes from, and its examples.")),
-			app.P().Class("help").Text("Everything is computed in your browser; nothing is sent anywhere. Your points are "+
-				"kept in this browser and in the page's address. "+strings.TrimSuffix("Version "+version, "Version "))))
+	return nest(click(el("div.sheet-back#help-back"), h.onBack), box("div.sheet#help role=dialog aria-modal=true"+
+		" aria-labelledby=help-title",
+		box("div.drawer-head",
+			el("h2#help-title|Gestures and keys"),
+			nest(click(el("button.tool#help-close type=button aria-label=Close"), h.onCloseHelp), icon("close"))),
+		box("div.sheet-columns",
+			table("On the plane", gestures),
+			table("Keys, when the plane has the focus", keys)),
+		box("p.help",
+			el("a href=$methods.html target=_blank rel=noopener|All methods, with their parameters", siteBase()),
+			app.Text(": what each does, where it comes from, and its examples.")),
+		el("p.help|Everything is computed in your browser; nothing is sent anywhere. Your points are kept in"+
+			" this browser and in the page's address. $", strings.TrimSuffix("Version "+version, "Version "))))
 }
 
 func (h *Header) sync() {

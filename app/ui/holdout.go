@@ -79,9 +79,10 @@ func (d *Dock) holdChip() app.UI {
 		return nil
 	}
 	title := "A click on a point holds it out (key R: the one at the pointer)"
-	return app.Button().Type("button").Class("chip hold").ID("hold").Aria("pressed", strconv.FormatBool(on)).Title(
-		title).OnClick(d.onHold).Body(
-		icon("held"), app.Span().Class("chip-name").Text("Hold out"))
+	return nest(click(el("button.chip.hold#hold type=button aria-pressed=$ title=$", strconv.FormatBool(on), title),
+		d.onHold),
+		icon("held"),
+		el("span.chip-name|Hold out"))
 }
 
 func (d *Dock) onHold(app.Context, app.Event) { d.core.holdout.byClicks(!d.core.gesture.HoldingOut) }
@@ -99,41 +100,40 @@ func (d *Data) holdOut() app.UI {
 		return nil
 	}
 	s := k.editor.Split()
-	var body []app.UI
+	var body nodes
 	if !k.editor.Task().Supervised() {
 		if s.IsZero() {
 			return nil
 		}
-		body = append(body, app.P().Class("help").Text(method.AllUsed(k.editor.Info().Name)))
+		body.add(el("p.help|$", method.AllUsed(k.editor.Info().Name)))
 	} else {
-		body = append(body,
-			d.share("validate", "Validation", "share of the validation points"),
+		body.add(d.share("validate", "Validation", "share of the validation points"),
 			d.share("test", "Test", "share of the test points"))
 		if !s.IsZero() && s.Roles == "" {
-			body = append(body, app.Div().Class("row").Body(
-				app.Div().Class("head").Body(
-					app.Label().Class("label").For("d-split-seed").Text("Seed"),
-					app.Span().Class("entry").Body(
-						app.Input().Type("text").Attr("inputmode", "numeric").ID("d-split-seed").Class("num").DataSet("field",
-							"split-seed").Aria("label", "seed of the points that are held out").Aria("describedby",
-							"d-wrong-split-seed").OnChange(d.onField),
-						app.Button().Type("button").Class("button small").ID("reshuffle").OnClick(d.onReshuffle).Body(icon("dice"),
-							app.Span().Text("Reshuffle")))),
+			body.add(box("div.row",
+				box("div.head",
+					el("label.label for=d-split-seed|Seed"),
+					box("span.entry",
+						listen(el("input#d-split-seed.num type=text inputmode=numeric data-field=split-seed"+
+							" aria-label='seed of the points that are held out'"+
+							" aria-describedby=d-wrong-split-seed"), "change", d.onField),
+						nest(click(el("button.button.small#reshuffle type=button"), d.onReshuffle),
+							icon("dice"),
+							el("span|Reshuffle")))),
 				d.wrong("split-seed")))
 		}
-		body = append(body, app.P().Class("help").ID("held-out").Text(k.holdout.summary()))
-		buttons := []app.UI{app.Button().Type("button").Class("button").ID("hold-by-clicks").Aria("pressed",
-			strconv.FormatBool(k.gesture.HoldingOut)).OnClick(d.onHold).Body(icon("held"),
-			app.Span().Text(k.names.byPointer("By taps", "By clicks")))}
+		body.add(el("p.help#held-out|$", k.holdout.summary()))
+		buttons := nodes{nest(click(el("button.button#hold-by-clicks type=button aria-pressed=$",
+			strconv.FormatBool(k.gesture.HoldingOut)), d.onHold),
+			icon("held"),
+			el("span|$", k.names.byPointer("By taps", "By clicks")))}
 		if !s.IsZero() {
-			buttons = append(buttons, app.Button().Type("button").Class("button").ID("hold-none").OnClick(d.onHoldNone).Text(
-				"Train on all"))
+			buttons.add(click(el("button.button#hold-none type=button|Train on all"), d.onHoldNone))
 		}
-		body = append(body, app.Div().Class("buttons").Body(buttons...))
+		body.add(box("div.buttons", buttons...))
 	}
-	return app.Div().Class("held").Attr("role", "group").Aria("labelledby", "held-title").Body(
-		append([]app.UI{app.Div().Class("head").Body(app.H2().Class("label").ID("held-title").Text("Held-out points"))},
-			body...)...)
+	return box("div.held role=group aria-labelledby=held-title",
+		append([]app.UI{box("div.head", el("h2.label#held-title|Held-out points"))}, body...)...)
 }
 
 // summary says how many points have which role.
@@ -157,13 +157,13 @@ func (ho *holdout) summary() string {
 }
 
 func (d *Data) share(name, label, says string) app.UI {
-	return app.Div().Class("row").Body(
-		app.Div().Class("head").Body(
-			app.Label().Class("label").For("d-"+name).Text(label),
-			app.Span().Class("entry").Body(app.Input().Type("text").Attr("inputmode", "decimal").ID("d-"+name).Class(
-				"num").DataSet("field", name).Aria("label", says).Aria("describedby", "d-wrong-"+name).OnChange(d.onField))),
-		app.Input().Type("range").ID("ds-"+name).Class("slider").DataSet("field", name).Aria("label", says).OnInput(
-			d.onSlide).OnChange(d.onSlideEnd),
+	return box("div.row",
+		box("div.head",
+			el("label.label for=d-$|$", name, label),
+			box("span.entry", listen(el("input.num type=text inputmode=decimal id=d-$ data-field=$ aria-label=$"+
+				" aria-describedby=d-wrong-$", name, name, says, name), "change", d.onField))),
+		listen(listen(el("input.slider type=range id=ds-$ data-field=$ aria-label=$", name, name, says), "input",
+			d.onSlide), "change", d.onSlideEnd),
 		d.wrong(name))
 }
 
@@ -230,12 +230,14 @@ func (c *Card) roleSelect() app.UI {
 	if !k.editor.Task().Supervised() {
 		return nil
 	}
-	var options []app.UI
+	var options nodes
 	for _, r := range []doc.Role{doc.Train, doc.Validation, doc.Test} {
-		options = append(options, app.Option().Value(string(rune(r))).Text(roleWord(r)))
+		options.add(el("option value=$|$", string(rune(r)), roleWord(r)))
 	}
-	return app.Div().Class("select role").Body(app.Select().ID("card-role").Aria("label", "role").Title(
-		"Role of the point").OnChange(c.onRole).Body(options...), icon("down"))
+	return box("div.select.role",
+		nest(listen(el("select#card-role aria-label=role title='Role of the point'"), "change", c.onRole),
+			options...),
+		icon("down"))
 }
 
 // roleWord is a role in one word, as fields and tables have it.

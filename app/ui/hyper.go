@@ -44,42 +44,41 @@ func hyperID(prefix, name string, i int) string { return prefix + name + "-" + s
 // hypers are the rows of the numbers in a parameter's text.
 func (c *Controls) hypers(p *method.Param) []app.UI {
 	k := c.core
-	var rows []app.UI
+	var rows nodes
 	for i, h := range k.params.hyper(p) {
 		at := p.Name + "." + strconv.Itoa(i)
 		message := k.fields.At(at).Message
 		_, learned := shown(&h)
-		head := []app.UI{app.Label().Class("label").For(hyperID("n-", p.Name, i)).Body(sentence(h.Heading()))}
+		head := nodes{nest(el("label.label for=$", hyperID("n-", p.Name, i)), sentence(h.Heading()))}
 		if h.Symbol != h.Label {
-			head = append(head, app.Span().Class("symbol").Aria("hidden", "true").Body(sentence(h.Symbol)))
+			head.add(box("span.symbol aria-hidden=true", sentence(h.Symbol)))
 		}
 		if learned {
-			head = append(head, learnedMark())
+			head.add(learnedMark())
 		}
-		in := app.Input().Type("text").ID(hyperID("n-", p.Name, i)).Class("num").DataSet("param", p.Name).DataSet("hyper",
-			strconv.Itoa(i)).
-			Aria("label", h.Name()).Attr("inputmode", "decimal").Aria("invalid",
-			strconv.FormatBool(message != "" && !k.fields.At(at).Left)).
-			AutoComplete(false).Spellcheck(false).OnInput(c.onNumber).OnChange(c.onNumberDone).OnKeyDown(c.onNumberKey).Disabled(
-			learned)
-		slide := app.Input().Type("range").ID(hyperID("ns-", p.Name, i)).Class("slider").DataSet("param", p.Name).DataSet(
-			"hyper", strconv.Itoa(i)).
-			Aria("label", h.Name()).OnChange(c.onSlideEnd).Disabled(learned)
-		kids := []app.UI{app.Div().Class("head").Body(append(head, app.Span().Class("entry").Body(in))...), slide}
+		in := listen(listen(listen(el("input.num type=text id=$ data-param=$ data-hyper=$ aria-label=$"+
+			" inputmode=decimal aria-invalid=$ autocomplete=off spellcheck=false disabled=$",
+			hyperID("n-", p.Name, i), p.Name, strconv.Itoa(i), h.Name(),
+			strconv.FormatBool(message != "" && !k.fields.At(at).Left), strconv.FormatBool(learned)), "input",
+			c.onNumber), "change", c.onNumberDone), "keydown", c.onNumberKey)
+		slide := listen(el("input.slider type=range id=$ data-param=$ data-hyper=$ aria-label=$ disabled=$",
+			hyperID("ns-", p.Name, i), p.Name, strconv.Itoa(i), h.Name(), strconv.FormatBool(learned)), "change",
+			c.onSlideEnd)
+		kids := nodes{box("div.head", append(head, box("span.entry", in))...), slide}
 		class := "row hyper"
 		if message != "" {
 			class += " bad"
-			kids = append(kids, app.P().Class("wrong").Attr("role", "alert").Text(message))
+			kids.add(el("p.wrong role=alert|$", message))
 		}
-		rows = append(rows, app.Div().Class(class).DataSet("row", at).Body(kids...))
+		rows.add(nest(el("div class=$ data-row=$", class, at), kids...))
 	}
 	return rows
 }
 
 // learnedMark stands beside a value that the fit has found.
 func learnedMark() app.UI {
-	return app.Span().Class("learned").Title("Found by the fit. “Apply learned values” keeps it. You can move it again " +
-		"when nothing is learned.").Text("learned")
+	return el("span.learned title='Found by the fit. “Apply learned values” keeps it. You can move it again when" +
+		" nothing is learned.'|learned")
 }
 
 // number is the parameter and the number that an input is of.

@@ -47,11 +47,9 @@ func (lg *legend) list() app.UI {
 	}
 	rows := make([]app.UI, len(keys))
 	for i, k := range keys {
-		rows[i] = app.Li().Body(app.Span().ID("key-"+strconv.Itoa(i)).Class("swatch"),
-			app.Span().Body(sentence(upperFirst(k.Says))))
+		rows[i] = box("li", el("span.swatch id=key-$", strconv.Itoa(i)), box("span", sentence(upperFirst(k.Says))))
 	}
-	return app.Div().Class("meanings").Body(app.H2().ID("legend-title").Text("Legend"),
-		app.Ul().Aria("labelledby", "legend-title").Body(rows...))
+	return box("div.meanings", el("h2#legend-title|Legend"), box("ul aria-labelledby=legend-title", rows...))
 }
 
 // Meanings is the legend on the stage while that is presented. It stands there instead
@@ -75,13 +73,13 @@ func (m *Meanings) Render() app.UI {
 		legend = m.core.legend.list()
 	}
 	if legend == nil {
-		return app.Aside().Class("stage-legend").Hidden(true)
+		return el("aside.stage-legend hidden")
 	}
 	class := "stage-legend"
 	if m.core.legend.low() {
 		class += " low"
 	}
-	return app.Aside().Class(class).Aria("labelledby", "legend-title").Body(legend)
+	return nest(el("aside class=$ aria-labelledby=legend-title", class), legend)
 }
 
 // low tells whether the legend on the stage hides fewer points in its lower right corner than in

@@ -38,30 +38,31 @@ func (d *Data) nameFields() app.UI {
 		id := "name-" + what
 		var mark app.UI
 		if swatch {
-			mark = app.Span().ID("name-swatch-" + what).Class("swatch")
+			mark = el("span.swatch id=name-swatch-$", what)
 		}
-		return app.Div().Class("name-row").Body(
-			app.Label().Class("label").For(id).Body(mark, app.Span().Text(label)),
-			app.Input().Type("text").ID(id).Class("called").DataSet("name", what).MaxLength(doc.MaxLabel).Placeholder(hint).Dir(
-				"auto").AutoComplete(false).Spellcheck(false).OnChange(d.onName))
+		return box("div.name-row",
+			nest(el("label.label for=$", id), mark, el("span|$", label)),
+			listen(el("input.called type=text id=$ data-name=$ maxlength=$ placeholder=$ dir=auto"+
+				" autocomplete=off spellcheck=false", id, what, strconv.Itoa(doc.MaxLabel), hint), "change",
+				d.onName))
 	}
-	rows := []app.UI{
+	rows := nodes{
 		field("x", plain.X+" axis", "Such as length (cm)", false),
 		field("y", plain.Y+" axis", "Such as width (cm)", false),
 	}
 	switch ids := k.classes.nameable(); {
 	case k.editor.Task() == method.Regress2D:
-		rows = append(rows, field("value", "Values", "Such as height (m)", false))
+		rows.add(field("value", "Values", "Such as height (m)", false))
 	case len(ids) > 0:
-		rows = append(rows, field("value", "Classes are", "Such as species", false))
+		rows.add(field("value", "Classes are", "Such as species", false))
 		for _, id := range ids {
 			s := strconv.Itoa(id)
-			rows = append(rows, field(s, upperFirst(doc.Names{}.Class(id)), "", true))
+			rows.add(field(s, upperFirst(doc.Names{}.Class(id)), "", true))
 		}
 	}
-	return app.Div().Class("names").Attr("role", "group").Aria("labelledby", "names-title").Body(
-		app.Div().Class("head").Body(app.H2().Class("label").ID("names-title").Text("Names")),
-		app.Div().Class("name-rows").Body(rows...))
+	return box("div.names role=group aria-labelledby=names-title",
+		box("div.head", el("h2.label#names-title|Names")),
+		box("div.name-rows", rows...))
 }
 
 // syncNames shows the names in their fields.

@@ -21,31 +21,32 @@ func optionID(p *method.Param, i int) string { return "o-" + p.Name + "-" + strc
 func (c *Controls) options(p *method.Param, id, desc string) app.UI {
 	k := c.core
 	now := k.editor.Options(p)
-	group := app.Div().ID(id).Attr("role", "group").Aria("label", spoken(p.Name)).Aria("describedby", desc)
-	var kids []app.UI
+	group := el("div id=$ role=group aria-label=$ aria-describedby=$", id, spoken(p.Name), desc)
+	var kids nodes
 	if p.Distinct() {
 		for i, ch := range p.Choices() {
 			on := slices.Contains(now, ch.Value)
-			kids = append(kids,
-				app.Input().Type("checkbox").ID(optionID(p, i)).DataSet("param", p.Name).DataSet("entry", strconv.Itoa(i)).Aria(
-					"label", ch.Value).
-					Disabled(on && len(now) <= p.List().MinLen).OnChange(c.onOption),
-				app.Label().For(optionID(p, i)).Title(ch.Help).Body(sentence(ch.Label)))
+			kids.add(listen(el("input type=checkbox id=$ data-param=$ data-entry=$ aria-label=$ disabled=$",
+				optionID(p, i), p.Name, strconv.Itoa(i), ch.Value,
+				strconv.FormatBool(on && len(now) <= p.List().MinLen)), "change", c.onOption),
+				nest(el("label for=$ title=$", optionID(p, i), ch.Help), sentence(ch.Label)))
 		}
-		return group.Class("segments", "set").Body(kids...)
+		return nest(with(group, ".segments.set"), kids...)
 	}
 	for i := range now {
-		var options []app.UI
+		var options nodes
 		for _, ch := range p.Choices() {
-			options = append(options, app.Option().Value(ch.Value).Text(ch.Label))
+			options.add(el("option value=$|$", ch.Value, ch.Label))
 		}
 		number := strconv.Itoa(i + 1)
-		kids = append(kids, app.Label().For(optionID(p, i)).Text(number),
-			app.Div().Class("select").Body(app.Select().ID(optionID(p, i)).DataSet("param", p.Name).DataSet("entry",
-				strconv.Itoa(i)).
-				Aria("label", spoken(p.Name)+" "+p.List().Entry+" "+number).OnChange(c.onOption).Body(options...), icon("down")))
+		kids.add(el("label for=$|$", optionID(p, i), number),
+			box("div.select",
+				nest(listen(el("select id=$ data-param=$ data-entry=$ aria-label='$ $ $'", optionID(p, i), p.Name,
+					strconv.Itoa(i), spoken(p.Name), p.List().Entry, number), "change", c.onOption),
+					options...),
+				icon("down")))
 	}
-	return group.Class("each").Body(kids...)
+	return nest(with(group, ".each"), kids...)
 }
 
 // onOption changes one choice of a list.
@@ -82,20 +83,25 @@ func (c *Controls) taken(p *method.Param, id, desc string) app.UI {
 		says = words.Count(n, p.List().Entry)
 	}
 	button := func(text string, fn app.EventHandler, ok bool) app.UI {
-		return app.Button().Type("button").Class("button small").DataSet("param", p.Name).Disabled(!ok).OnClick(fn).Text(text)
+		return click(el("button.button.small type=button data-param=$ disabled=$|$", p.Name,
+			strconv.FormatBool(!ok), text), fn)
 	}
 	if t := c.core.params.numberEdited; t.Param == p.Name && t.Index < len(t.All) {
 		one := p.List().Entry + " " + strconv.Itoa(t.Index+1)
-		return app.Div().ID(id).Attr("role", "group").Aria("label", spoken(p.Name)).Aria("describedby", desc).Body(
-			app.Label().Class("places").Body(app.Span().Class("count").Text(upperFirst(one)),
-				app.Input().Type("text").ID("t-"+p.Name).Class("num").DataSet("param", p.Name).Aria("label", one).AutoComplete(
-					false).OnChange(c.onNumberOf)),
-			app.Div().Class("places").Body(app.Span().Class("count").Text(says), button("Take over", c.onTake, true),
+		return nest(el("div id=$ role=group aria-label=$ aria-describedby=$", id, spoken(p.Name), desc),
+			box("label.places",
+				el("span.count|$", upperFirst(one)),
+				listen(el("input.num type=text id=t-$ data-param=$ aria-label=$ autocomplete=off", p.Name, p.Name,
+					one), "change", c.onNumberOf)),
+			box("div.places",
+				el("span.count|$", says),
+				button("Take over", c.onTake, true),
 				button(p.Taken(), c.onReset, n > 0)))
 	}
-	return app.Div().Class("places").ID(id).Attr("role", "group").Aria("label", spoken(p.Name)).Aria("describedby",
-		desc).Body(
-		app.Span().Class("count").Text(says), button("Take over", c.onTake, true), button(p.Taken(), c.onReset, n > 0))
+	return nest(el("div.places id=$ role=group aria-label=$ aria-describedby=$", id, spoken(p.Name), desc),
+		el("span.count|$", says),
+		button("Take over", c.onTake, true),
+		button(p.Taken(), c.onReset, n > 0))
 }
 
 // onNumberOf gives one number the value that was typed.

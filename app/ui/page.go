@@ -66,65 +66,67 @@ func (p *Page) Render() app.UI {
 	if c.panels.Layout().Large != "" {
 		class += " swapping"
 	}
-	stageBox := app.Div().Class("stage").ID("stage").TabIndex(0).Attr("role", "application").Aria("roledescription",
-		"plane of points").
-		Aria("label", "Plane").Aria("describedby", "stage-help picture-alt").Body(
-		app.Canvas().ID("stage-picture").Aria("hidden", "true"),
-		app.Canvas().ID("stage-points").Aria("hidden", "true"),
-		app.Canvas().ID("stage-above").Aria("hidden", "true"),
-		app.Canvas().ID("stage-held").Aria("hidden", "true"),
-		app.Canvas().ID("stage-over").Aria("hidden", "true"))
+	stageBox := box("div.stage#stage tabindex=0 role=application aria-roledescription='plane of points'"+
+		" aria-label=Plane aria-describedby='stage-help picture-alt'",
+		el("canvas#stage-picture aria-hidden=true"),
+		el("canvas#stage-points aria-hidden=true"),
+		el("canvas#stage-above aria-hidden=true"),
+		el("canvas#stage-held aria-hidden=true"),
+		el("canvas#stage-over aria-hidden=true"))
 	var hint app.UI
 	below := []app.UI{&Dock{core: c}, &Card{core: c}}
 	if c.Embedded {
-		hint = app.Div().Class("stage-hint").ID("stage-hint").Aria("hidden", "true")
+		hint = el("div.stage-hint#stage-hint aria-hidden=true")
 		// In one place, so that little frames have one line of all.
-		below = []app.UI{app.Div().Class("foot").Body(append([]app.UI{&Strip{core: c}}, below...)...)}
+		below = []app.UI{box("div.foot", append([]app.UI{&Strip{core: c}}, below...)...)}
 	}
-	stageArea := app.Main().Class("stage-area").Body(append([]app.UI{
+	stageArea := box("main.stage-area", append([]app.UI{
 		// Whoever hears the page looks for its first heading.
-		app.H1().Class("sr").Text("Pointscape: machine learning in the plane"),
+		el("h1.sr|Pointscape: machine learning in the plane"),
 		c.embedder.title(),
-		p.stageRow(
-			app.Div().Class("stage-frame").ID("stage-frame").Body(
-				app.Canvas().ID("stage-left").Aria("hidden", "true"),
-				app.Canvas().ID("stage-below").Aria("hidden", "true"),
-				stageBox,
-				c.plots.walker(""),
-				app.Div().Class("readout").ID("readout").Aria("hidden", "true").Body(
-					app.Div().ID("readout-at"), app.Div().ID("readout-row").Class("row-picture").Hidden(true),
-					app.Div().ID("readout-answer"), app.Div().ID("readout-lines"), app.Div().ID("readout-keys")),
-				app.P().ID("stage-help").Class("sr").Text("Arrow keys move a cursor, or turn rows in space; Enter adds or grabs "+
-					"a point, N and P walk through the handles and the points; on one Tab and Shift+Tab walk on, F2 goes to its "+
-					"numbers, R holds a point out, Delete removes it. "+stage.ClassKeys+" choose the class, "+stage.NoClassKey+
-					" none. Escape ends a walk; then Tab leaves."),
-				app.P().ID("picture-alt").Class("sr"),
-				app.P().ID("announce").Class("sr").Attr("aria-live", "polite").Attr("role", "status"),
-				app.P().ID("live").Class("sr").Attr("aria-live", "polite").Attr("role", "status"),
-				hint,
-				&Meanings{core: c},
-			)),
+		p.stageRow(box("div.stage-frame#stage-frame",
+			el("canvas#stage-left aria-hidden=true"),
+			el("canvas#stage-below aria-hidden=true"),
+			stageBox,
+			c.plots.walker(""),
+			box("div.readout#readout aria-hidden=true",
+				el("div#readout-at"),
+				el("div#readout-row.row-picture hidden"),
+				el("div#readout-answer"),
+				el("div#readout-lines"),
+				el("div#readout-keys")),
+			el("p#stage-help.sr|Arrow keys move a cursor, or turn rows in space; Enter adds or grabs a point, N"+
+				" and P walk through the handles and the points; on one Tab and Shift+Tab walk on, F2 goes to"+
+				" its numbers, R holds a point out, Delete removes it. $ choose the class, $ none. Escape ends a"+
+				" walk; then Tab leaves.", stage.ClassKeys, stage.NoClassKey),
+			el("p#picture-alt.sr"),
+			el("p#announce.sr aria-live=polite role=status"),
+			el("p#live.sr aria-live=polite role=status"),
+			hint,
+			&Meanings{core: c})),
 		&Player{core: c}}, below...)...)
 	if c.Embedded {
-		return app.Div().Class(class).Body(stageArea, &Columns{core: c})
+		return nest(el("div class=$", class), stageArea, &Columns{core: c})
 	}
 	tab := func(id, label string) app.UI {
-		return app.Button().Type("button").Attr("role", "tab").ID("tab-"+id).DataSet("tab", id).Aria("selected",
-			strconv.FormatBool(c.menus.tab == id)).Aria("controls", "sheet").OnClick(p.onTab).OnKeyDown(p.onTabKey).TabIndex(
-			map[bool]int{true: 0, false: -1}[c.menus.tab == id]).Text(label)
+		return listen(click(el("button type=button role=tab id=tab-$ data-tab=$ aria-selected=$"+
+			" aria-controls=sheet tabindex=$|$", id, id, strconv.FormatBool(c.menus.tab == id),
+			strconv.Itoa(map[bool]int{true: 0, false: -1}[c.menus.tab == id]), label), p.onTab), "keydown",
+			p.onTabKey)
 	}
-	return app.Div().Class(class).Style("--big", strconv.FormatFloat(c.presentation.scale(), 'g', 4, 64)).Body(
+	return nest(el("div class=$ style=--big:$", class, strconv.FormatFloat(c.presentation.scale(), 'g', 4, 64)),
 		&Header{core: c},
 		stageArea,
-		app.Aside().Class("panel").ID("sheet").Body(
-			app.Div().Class("tabs").Attr("role", "tablist").Aria("label", "Panels").Body(tab("method", "Method"),
-				tab("data", "Data"), tab("results", "Results")),
+		box("aside.panel#sheet",
+			box("div.tabs role=tablist aria-label=Panels",
+				tab("method", "Method"),
+				tab("data", "Data"),
+				tab("results", "Results")),
 			&Controls{core: c},
 			&Facts{core: c}),
 		&Data{core: c},
 		&Columns{core: c},
-		&ExportDialog{core: c},
-	)
+		&ExportDialog{core: c})
 }
 
 // onTabKey walks the tabs with the arrow keys, as tabs do.

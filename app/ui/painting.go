@@ -19,22 +19,24 @@ func (c *Controls) painting(p *method.Param, id, desc string) app.UI {
 	b := c.core.editor.Brush()
 	b.Level = min(b.Level, p.Canvas().Top)
 	slider := func(what, label, said string, at, least, most, step int) app.UI {
-		return app.Label().Class("brush").Body(app.Span().Text(label),
-			app.Input().Type("range").ID("brush-"+what).Class("slider").DataSet("brush", what).
-				Style("--at", strconv.FormatFloat(float64(at-least)/float64(most-least), 'f', 3, 64)).
-				Min(strconv.Itoa(least)).Max(strconv.Itoa(most)).Step(float64(step)).Aria("label", said).OnChange(c.onBrush))
+		return box("label.brush",
+			el("span|$", label),
+			listen(el("input.slider type=range id=brush-$ data-brush=$ style=--at:$ min=$ max=$ step=$"+
+				" aria-label=$", what, what, strconv.FormatFloat(float64(at-least)/float64(most-least), 'f', 3, 64),
+				strconv.Itoa(least), strconv.Itoa(most), strconv.Itoa(step), said), "change", c.onBrush))
 	}
 	level := "level " + strconv.Itoa(b.Level)
 	if b.Level == 0 {
 		level = "level 0: it erases"
 	}
-	return app.Div().ID(id).Attr("role", "group").Aria("label", p.Name).Aria("describedby", desc).Body(
-		slider("wide", "Brush, "+strconv.Itoa(b.Wide)+" wide", "width of the brush in squares", b.Wide, 1, widest, 2),
+	return nest(el("div id=$ role=group aria-label=$ aria-describedby=$", id, p.Name, desc),
+		slider("wide", "Brush, "+strconv.Itoa(b.Wide)+" wide", "width of the brush in squares", b.Wide, 1, widest,
+			2),
 		slider("level", "Brush, "+level, "level that the brush leaves", b.Level, 0, p.Canvas().Top, 1),
-		app.Div().Class("places").Body(
-			app.Span().Class("count"),
-			app.Button().Type("button").Class("button small").DataSet("param", p.Name).Aria("label", "Wipe the "+
-				p.Canvas().Name).Disabled(c.core.editor.Param(p) == "").OnClick(c.onWipe).Text("Wipe")))
+		box("div.places",
+			el("span.count"),
+			click(el("button.button.small type=button data-param=$ aria-label='Wipe the $' disabled=$|Wipe", p.Name,
+				p.Canvas().Name, strconv.FormatBool(c.core.editor.Param(p) == "")), c.onWipe)))
 }
 
 func (c *Controls) onBrush(ctx app.Context, _ app.Event) {

@@ -24,30 +24,30 @@ func (p *Picker) OnMount(ctx app.Context) {
 func (p *Picker) Render() app.UI {
 	k := p.core
 	if k.editor.Info() == nil {
-		return app.Div()
+		return el("div")
 	}
 	open := k.menus.open == "method"
 	var list app.UI
 	if open {
 		list = p.list()
 	}
-	return app.Div().Class("picker").Body(
-		app.Button().Type("button").Class("choose").ID("menu-method").Aria("haspopup", "listbox").Aria("expanded",
-			strconv.FormatBool(open)).
-			Aria("labelledby", "method-title method-name").Aria("describedby", "method-summary").Title(
-			"Choose a method").OnClick(p.onOpen).OnKeyDown(p.onButtonKey).Body(
-			app.Span().ID("method-name").Text(k.editor.Info().Name), icon("down")),
+	return box("div.picker",
+		nest(listen(click(el("button.choose#menu-method type=button aria-haspopup=listbox aria-expanded=$"+
+			" aria-labelledby='method-title method-name' aria-describedby=method-summary title='Choose a method'",
+			strconv.FormatBool(open)), p.onOpen), "keydown", p.onButtonKey),
+			el("span#method-name|$", k.editor.Info().Name),
+			icon("down")),
 		list,
-		app.P().Class("summary").ID("method-summary").Body(sentence(k.editor.Info().Summary)))
+		box("p.summary#method-summary", sentence(k.editor.Info().Summary)))
 }
 
 func (p *Picker) list() app.UI {
 	k := p.core
-	var groups []app.UI
+	var groups nodes
 	active := ""
 	for i, g := range k.search.Found() {
 		id := "family-" + strconv.Itoa(i)
-		group := []app.UI{app.Div().Class("family-name").ID(id).Attr("role", "presentation").Text(g.Family)}
+		group := nodes{el("div.family-name id=$ role=presentation|$", id, g.Family)}
 		for _, in := range g.Methods {
 			class := "method"
 			if in.ID == k.search.Candidate() {
@@ -55,31 +55,31 @@ func (p *Picker) list() app.UI {
 				active = "m-" + in.ID
 			}
 			// The picture says nothing that the name doesn't: readers pass over it.
-			group = append(group, app.Div().Class(class).ID("m-"+in.ID).Attr("role", "option").DataSet("id", in.ID).
-				Aria("selected", strconv.FormatBool(in.ID == k.editor.Now().Method)).OnClick(p.onPick).OnMouseMove(p.onPoint).Body(
-				app.Span().Class("tile").Aria("hidden", "true").Style("--place", strconv.Itoa(k.catalogue.Place(in.ID))),
-				app.Span().Class("called").Body(
-					app.Span().Class("method-name").Text(in.Name),
-					app.Span().Class("aliases").Text(strings.Join(in.Aliases, " · ")))))
+			group.add(nest(listen(click(el("div class=$ id=m-$ role=option data-id=$ aria-selected=$", class, in.ID,
+				in.ID, strconv.FormatBool(in.ID == k.editor.Now().Method)), p.onPick), "mousemove", p.onPoint),
+				el("span.tile aria-hidden=true style=--place:$", strconv.Itoa(k.catalogue.Place(in.ID))),
+				box("span.called",
+					el("span.method-name|$", in.Name),
+					el("span.aliases|$", strings.Join(in.Aliases, " · ")))))
 		}
-		groups = append(groups, app.Div().Class("family").Attr("role", "group").Aria("labelledby", id).Body(group...))
+		groups.add(nest(el("div.family role=group aria-labelledby=$", id), group...))
 	}
 	about := "No method has this name."
 	if in := k.catalogue.Method(k.search.Candidate()); in != nil && active != "" {
 		about = in.Summary
 	}
-	return app.Div().Class("methods").ID("pop-method").Body(
+	return box("div.methods#pop-method",
 		// Enter submits: chosen at the key's press, its character would press the
 		// button that gets the focus. A dialog's form goes nowhere.
-		app.Form().Class("search").Method("dialog").OnSubmit(p.onSubmit).Body(icon("search"),
-			app.Input().Type("text").ID("method-search").Attr("role", "combobox").Aria("label", "Find a method").Aria("expanded",
-				"true").Aria("controls", "method-list").
-				Aria("autocomplete", "list").Aria("activedescendant", active).Placeholder("Find a method").AutoComplete(
-				false).Spellcheck(false).
-				OnInput(p.onSearch).OnKeyDown(p.onKey)),
-		app.Div().Class("families").ID("method-list").Attr("role", "listbox").Aria("label", "Methods").Body(
-			app.Div().Class("columns").Attr("role", "presentation").Body(groups...)),
-		app.P().Class("about").ID("method-about").Attr("aria-live", "polite").Body(sentence(about)))
+		nest(listen(el("form.search method=dialog"), "submit", p.onSubmit),
+			icon("search"),
+			listen(listen(el("input#method-search type=text role=combobox aria-label='Find a method'"+
+				" aria-expanded=true aria-controls=method-list aria-autocomplete=list aria-activedescendant=$"+
+				" placeholder='Find a method' autocomplete=off spellcheck=false", active), "input", p.onSearch),
+				"keydown", p.onKey)),
+		box("div.families#method-list role=listbox aria-label=Methods", box("div.columns role=presentation",
+			groups...)),
+		box("p.about#method-about aria-live=polite", sentence(about)))
 }
 
 // ask filters the list, and proposes the best.

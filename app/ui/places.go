@@ -24,11 +24,11 @@ func isOf(field string, p *method.Param) bool {
 func (c *Controls) places(p *method.Param, id, desc string) app.UI {
 	n := len(method.PlacesOf(c.core.editor.Param(p)))
 	button := func(text, label string, off bool, on app.EventHandler) app.UI {
-		return app.Button().Type("button").Class("button small").DataSet("param", p.Name).Aria("label", label).Disabled(
-			off).OnClick(on).Text(text)
+		return click(el("button.button.small type=button data-param=$ aria-label=$ disabled=$|$", p.Name, label,
+			strconv.FormatBool(off), text), on)
 	}
-	return app.Div().Class("places").ID(id).Attr("role", "group").Aria("label", p.Name).Aria("describedby", desc).Body(
-		app.Span().Class("count").Text(strconv.Itoa(n)),
+	return nest(el("div.places id=$ role=group aria-label=$ aria-describedby=$", id, p.Name, desc),
+		el("span.count|$", strconv.Itoa(n)),
 		button("Add", "Add a "+p.Handle().Name, n >= int(p.Range().Max), c.onAddPlace),
 		button("Remove all", "Remove all "+p.Handle().Many, n <= int(p.Range().Min), c.onRemovePlaces))
 }
@@ -67,13 +67,11 @@ func (d *Dock) added() app.UI {
 	if len(list)+len(canvases) == 0 {
 		return nil
 	}
-	var parts []app.UI
+	var parts nodes
 	part := func(name, label string) {
 		id := "add-" + name
-		parts = append(parts,
-			app.Input().Type("radio").Name("adds").ID(id).DataSet("adds", name).Value(name).Aria("label", label).OnChange(
-				d.onAdds),
-			app.Label().For(id).Text(upperFirst(label)))
+		parts.add(listen(el("input type=radio name=adds id=$ data-adds=$ value=$ aria-label=$", id, name, name,
+			label), "change", d.onAdds), el("label for=$|$", id, upperFirst(label)))
 	}
 	part("", "points")
 	for _, p := range list {
@@ -82,8 +80,7 @@ func (d *Dock) added() app.UI {
 	for _, p := range canvases {
 		part(p.Name, "paint the "+p.Canvas().Name)
 	}
-	return app.Div().Class("segments adds").Attr("role", "radiogroup").Aria("label", "A click adds").Title(
-		"What a click adds (H)").Body(parts...)
+	return box("div.segments.adds role=radiogroup aria-label='A click adds' title='What a click adds (H)'", parts...)
 }
 
 // placing chooses what a click on the plane adds: points, or places of a parameter.

@@ -109,39 +109,40 @@ func (p *Player) OnMount(ctx app.Context) {
 func (p *Player) Render() app.UI {
 	k := p.core
 	if k.player.Now() == nil {
-		return app.Div().Class("no-player").Hidden(true)
+		return el("div.no-player hidden")
 	}
 	soon(p.ctx, p.paintKeys)
 	soon(p.ctx, k.player.Sync)
 	s := k.player.Bar()
 	button := func(id, name, label, hint string, off bool, fn app.EventHandler) app.UI {
-		return app.Button().Type("button").Class("tool").ID("play-"+id).Aria("label", label).Title(hint).Aria("disabled",
-			strconv.FormatBool(off)).OnClick(fn).Body(icon(name))
+		return nest(click(el("button.tool type=button id=play-$ aria-label=$ title=$ aria-disabled=$", id, label,
+			hint, strconv.FormatBool(off)), fn),
+			icon(name))
 	}
 	play, label := "play", "Play"
 	if s.Playing || s.Busy {
 		play, label = "pause", "Pause"
 	}
-	var list []app.UI
+	var list nodes
 	for i, r := range k.player.Rates() {
-		list = append(list, app.Option().Value(strconv.Itoa(i)).Selected(i == s.Rate).Text(rateText(r)))
+		list.add(el("option value=$ selected=$|$", strconv.Itoa(i), strconv.FormatBool(i == s.Rate), rateText(r)))
 	}
-	var way []app.UI
+	var way nodes
 	class := "way"
 	if trace := k.player.Trace(); len(trace) > 0 {
 		class += " curved"
-		charts := app.Div().Class("charts").ID("charts").Body(
-			app.Div().Style("width", strconv.FormatFloat(100*s.Stretch, 'f', 1, 64)+"%").Body(
-				k.playerBar.keys(trace), app.Canvas().ID("curve").Aria("hidden", "true")))
+		charts := box("div.charts#charts", nest(el("div style=width:$%",
+			strconv.FormatFloat(100*s.Stretch, 'f', 1, 64)),
+			k.playerBar.keys(trace),
+			el("canvas#curve aria-hidden=true")))
 		if s.Stretch > 1 { // it is moved, by keys too
-			charts.Class("long").TabIndex(0).Attr("role", "group").Aria("label", "Curves")
+			with(charts, ".long tabindex=0 role=group aria-label=Curves")
 		}
-		way = append(way, charts)
+		way.add(charts)
 	}
-	way = append(way,
-		app.Input().Type("range").ID("step").Class("slider").Min(0).Step(1).Aria("label", "step").OnInput(p.onScrub).OnChange(
-			p.onScrubbed))
-	bar := app.Section().Class("player").ID("player").Aria("label", "Player")
+	way.add(listen(listen(el("input#step.slider type=range min=0 step=1 aria-label=step"), "input", p.onScrub),
+		"change", p.onScrubbed))
+	bar := el("section.player#player aria-label=Player")
 	// A low window and a phone show the curves when they are called, and the training with them.
 	var call app.UI
 	curves := "Curves over the steps"
@@ -149,37 +150,40 @@ func (p *Player) Render() app.UI {
 		curves += ", and what an edit does"
 	}
 	if len(k.player.Trace()) > 0 {
-		call = app.Button().Type("button").Class("tool").ID("play-curves").Aria("label", "Curves").Title(curves).
-			Aria("expanded", strconv.FormatBool(k.menus.curves)).Aria("controls", "charts").OnClick(p.onCurves).Body(
+		call = nest(click(el("button.tool#play-curves type=button aria-label=Curves title=$ aria-expanded=$"+
+			" aria-controls=charts", curves, strconv.FormatBool(k.menus.curves)), p.onCurves),
 			icon("plot"))
 		if k.menus.curves {
-			bar.Class("unfolded")
+			with(bar, ".unfolded")
 		}
 	}
 	var ten, training app.UI
 	atEnd := s.End
 	if s.Endless {
 		atEnd = s.Ended
-		ten = app.Button().Type("button").Class("tool ten").ID("play-ten").Aria("label", "+10 steps").Title("Ten steps (>)").
-			Aria("disabled", strconv.FormatBool(atEnd)).OnClick(p.onTen).Text("+10")
+		ten = click(el("button.tool.ten#play-ten type=button aria-label='+10 steps' title='Ten steps (>)'"+
+			" aria-disabled=$|+10", strconv.FormatBool(atEnd)), p.onTen)
 		training = p.training(s)
 	}
-	return bar.Body(
-		app.Div().Class("transport").Body(
-			button("start", "first", "To the start", "To the start (Home on the slider)", s.Start && !s.Kept, p.onStart),
+	return nest(bar,
+		box("div.transport",
+			button("start", "first", "To the start", "To the start (Home on the slider)", s.Start && !s.Kept,
+				p.onStart),
 			button("back", "back", "Step back", "Step back (,)", s.Start, p.onBack),
 			button("toggle", play, label, label+" (space)", s.Ended, p.onToggle),
 			button("step", "forth", "Step", "Step (.)", atEnd, p.onStep),
 			ten,
 			button("end", "last", "To the end", "To the end (End on the slider)", s.End, p.onEnd),
 			call),
-		app.Div().Class(class).Body(way...),
-		app.Div().Class("steps").Body(
-			app.Div().Class("step-text").Body(
-				app.Span().ID("step-name"), app.Text(" "), app.B().ID("step-at"),
-				app.Span().ID("step-rest").Body(app.Text(" / "), app.Span().ID("step-of")))),
-		app.Div().Class("select speed").Title("Speed").Body(
-			app.Select().ID("speed").Aria("label", "speed").OnChange(p.onSpeed).Body(list...), icon("down")),
+		nest(el("div class=$", class), way...),
+		box("div.steps", box("div.step-text",
+			el("span#step-name"),
+			app.Text(" "),
+			el("b#step-at"),
+			box("span#step-rest", app.Text(" / "), el("span#step-of")))),
+		box("div.select.speed title=Speed",
+			nest(listen(el("select#speed aria-label=speed"), "change", p.onSpeed), list...),
+			icon("down")),
 		training)
 }
 
@@ -193,31 +197,31 @@ func (p *Player) training(s player.Bar) app.UI {
 	case s.Keep:
 		note = "An edit goes on from here."
 	}
-	return app.Div().Class("training").Body(
-		app.Label().Body(
-			app.Input().Type("checkbox").ID("keep-weights").Class("switch").Attr("role", "switch").Checked(s.Keep).OnChange(
-				p.onKeep),
-			app.Span().Text("Go on after edits")),
-		app.Span().ID("training-pace").Class("training-pace"),
-		app.Span().ID("training-note").Class("training-note").Text(note))
+	return box("div.training",
+		box("label",
+			listen(el("input#keep-weights.switch type=checkbox role=switch checked=$", strconv.FormatBool(s.Keep)),
+				"change", p.onKeep),
+			el("span|Go on after edits")),
+		el("span#training-pace.training-pace"),
+		el("span#training-note.training-note|$", note))
 }
 
 // keys name the curves above their charts, with their values at the present step.
 func (pb *playerBar) keys(trace []wire.Series) app.UI {
-	var list []app.UI
+	var list nodes
 	for _, c := range pb.player.Charts() {
-		var chart []app.UI
+		var chart nodes
 		for i := c.From; i < c.To; i++ {
-			key := []app.UI{app.Span().Class("curve-name").Text(upperFirst(c.Key(trace, i)) + " "),
-				app.B().ID("trace-" + strconv.Itoa(i))}
+			key := []app.UI{el("span.curve-name|$ ", upperFirst(c.Key(trace, i))),
+				el("b id=trace-$", strconv.Itoa(i))}
 			if c.To-c.From > 1 { // told apart by their looks
-				key = append([]app.UI{app.I().ID("curve-look-" + strconv.Itoa(i)).Class("swatch")}, key...)
+				key = append([]app.UI{el("i.swatch id=curve-look-$", strconv.Itoa(i))}, key...)
 			}
-			chart = append(chart, app.Div().Class("curve-key").Title(trace[i].Help).Body(key...))
+			chart.add(nest(el("div.curve-key title=$", trace[i].Help), key...))
 		}
-		list = append(list, app.Div().Class("chart-keys").Body(chart...))
+		list.add(box("div.chart-keys", chart...))
 	}
-	return app.Div().Class("curve-keys").Style("column-gap", strconv.Itoa(player.Gap)+"px").Body(list...)
+	return nest(el("div.curve-keys style=column-gap:$px", strconv.Itoa(player.Gap)), list...)
 }
 
 // paintKeys paints what tells the curves of a chart apart.

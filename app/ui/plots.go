@@ -47,7 +47,8 @@ func (p *Plots) Render() app.UI {
 	if p.now.Scrolls {
 		class += " scrolls"
 	}
-	return app.Aside().Class(class).ID("plots").Aria("label", "Plots").Hidden(len(figures) == 0).Body(figures...)
+	return nest(el("aside#plots class=$ aria-label=Plots hidden=$", class, strconv.FormatBool(len(figures) == 0)),
+		figures...)
 }
 
 // stale tells whether other panels are offered than are shown, or elsewhere, or their
@@ -74,10 +75,9 @@ func (l *Large) Render() app.UI {
 	id := l.core.panels.Layout().Large
 	at := slices.IndexFunc(l.core.plots.Offered(), func(x method.PanelInfo) bool { return x.ID == id })
 	if at < 0 {
-		return app.Div().Class("large").Hidden(true)
+		return el("div.large hidden")
 	}
-	return app.Section().Class("large").ID("large").Aria("label", "Plot").Body(
-		l.core.plots.figure(l.core.plots.Offered()[at]))
+	return box("section.large#large aria-label=Plot", l.core.plots.figure(l.core.plots.Offered()[at]))
 }
 
 // stageRow is where stage and plots stand.
@@ -93,20 +93,19 @@ func (p *Page) stageRow(frame app.UI) app.UI {
 			class += " deep"
 		}
 	}
-	var head []app.UI
+	var head nodes
 	if l.Large != "" {
 		class += " swapped"
 		if l.Below {
 			class += " below"
 		}
-		head = append(head, app.Strong().Text("Plane"),
+		head.add(el("strong|Plane"),
 			c.plots.swapButton("back", "", "Back to the large place", "Back to the large place (X or Esc)"))
 	}
-	return app.Div().Class(class).ID("stage-row").Style("--column", strconv.Itoa(l.Column)+"px").
-		Style("--cols", strconv.Itoa(max(g.cols, 1))).Style("--rows", strconv.Itoa(max(g.rows, 1))).
-		Style("--own", area(g, g.own)).Body(
+	return nest(el("div#stage-row class=$ style=--column:$px style=--cols:$ style=--rows:$ style=--own:$", class,
+		strconv.Itoa(l.Column), strconv.Itoa(max(g.cols, 1)), strconv.Itoa(max(g.rows, 1)), area(g, g.own)),
 		&Large{core: c},
-		app.Div().Class("stage-head").Hidden(head == nil).Body(head...),
+		nest(el("div.stage-head hidden=$", strconv.FormatBool(head == nil)), head...),
 		frame,
 		&Wall{core: c},
 		&Plots{core: c})
@@ -165,30 +164,29 @@ func (pl *plots) figure(p method.PanelInfo) app.UI {
 	if pl.panels.Layout().Large == p.ID {
 		swap = pl.swapButton(p.ID, p.ID, "Back to its place: "+p.Title, "Back to its place (X or Esc)")
 	}
-	class, box := "panel-figure", app.Div().Class("plot-box")
+	class, plot := "panel-figure", el("div.plot-box")
 	if tall := pl.panels.Tall(p.ID); tall > 0 {
-		box = box.Style("--tall", strconv.Itoa(tall)+"px")
+		with(plot, "style=--tall:$px", strconv.Itoa(tall))
 	}
 	if pl.panels.Low(p.ID) {
 		class += " low"
 	}
-	return app.Figure().Class(class).Body(
-		app.Div().Class("plot-head").Body(app.Strong().Text(upperFirst(p.Title)), swap),
-		box.Body(
-			app.Canvas().ID("panel-"+p.ID).Attr("role", "img").Aria("label", upperFirst(p.Title)+": "+p.Help),
+	return nest(el("figure class=$", class),
+		box("div.plot-head", el("strong|$", upperFirst(p.Title)), swap),
+		nest(plot,
+			el("canvas id=panel-$ role=img aria-label='$: $'", p.ID, upperFirst(p.Title), p.Help),
 			pl.walker(p.ID)),
 		pl.keys(p.ID),
-		app.FigCaption().Text(upperFirst(p.Help)),
-	)
+		el("figcaption|$", upperFirst(p.Help)))
 }
 
 // keys is the legend of a plot.
 func (pl *plots) keys(id string) app.UI {
-	var rows []app.UI
+	var rows nodes
 	for i, k := range pl.panels.Keys(id) {
-		rows = append(rows, app.Li().Body(app.Span().ID(plotKey(id, i)).Class("swatch"), sentence(upperFirst(k.Says))))
+		rows.add(box("li", el("span.swatch id=$", plotKey(id, i)), sentence(upperFirst(k.Says))))
 	}
-	return app.Ul().Class("plot-keys").Aria("label", "Legend").Hidden(rows == nil).Body(rows...)
+	return nest(el("ul.plot-keys aria-label=Legend hidden=$", strconv.FormatBool(rows == nil)), rows...)
 }
 
 func plotKey(id string, i int) string { return "key-" + id + "-" + strconv.Itoa(i) }
@@ -210,8 +208,9 @@ func (pl *plots) Paint(id string, im workers.Image) {
 
 // swapButton has a plot and the stage change places.
 func (pl *plots) swapButton(id, plot, label, hint string) app.UI {
-	return app.Button().Type("button").Class("tool swap").ID("swap-"+id).DataSet("plot", plot).Aria("label", label).Title(
-		hint).OnClick(pl.onSwap).Body(icon("swap"))
+	return nest(click(el("button.tool.swap type=button id=swap-$ data-plot=$ aria-label=$ title=$", id, plot, label,
+		hint), pl.onSwap),
+		icon("swap"))
 }
 
 func (pl *plots) onSwap(ctx app.Context, _ app.Event) {
@@ -262,10 +261,10 @@ func (pl *plots) title(id string) string {
 // walker is where the keyboard walks through the keys of a plot, or of the stage, "".
 // There is one element for all: what is pointed at.
 func (pl *plots) walker(plot string) app.UI {
-	return app.Div().Class("walk").ID("walk-"+plot).DataSet("keys", plot).Hidden(!pl.hits.Has(plot)).
-		Attr("role", "listbox").TabIndex(0).Aria("label", "Parts of "+pl.title(plot)).Aria("activedescendant", "walk-at-"+
-		plot).Body(
-		app.Div().ID("walk-at-"+plot).Attr("role", "option").Aria("selected", "true").Text("Arrow keys walk"))
+	return nest(el("div.walk id=walk-$ data-keys=$ hidden=$ role=listbox tabindex=0 aria-label='Parts of $'"+
+		" aria-activedescendant=walk-at-$", plot, plot, strconv.FormatBool(!pl.hits.Has(plot)), pl.title(plot),
+		plot),
+		el("div id=walk-at-$ role=option aria-selected=true|Arrow keys walk", plot))
 }
 
 // Called tells that the page is presented, which shows plots one by one.

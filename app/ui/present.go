@@ -82,13 +82,13 @@ func (pr *presentation) scale() float64 { return min(pr.present.Zoom(), 1.7) }
 // stageTools are the buttons of a presentation, at the end of the dock.
 func (d *Dock) stageTools() app.UI {
 	k := d.core
-	tool := func(id, name, label, hint string, fn app.EventHandler) app.HTMLButton {
-		return app.Button().Type("button").Class("tool").ID("present-"+id).Aria("label", label).Title(hint).OnClick(fn).Body(
+	tool := func(id, name, label, hint string, fn app.EventHandler) app.UI {
+		return nest(click(el("button.tool type=button id=present-$ aria-label=$ title=$", id, label, hint), fn),
 			icon(name))
 	}
-	var list []app.UI
-	list = append(list, tool("panel", "sliders", "Panel", "Method, parameters and results", d.onCall).
-		Aria("expanded", strconv.FormatBool(k.present.Panel())).Aria("controls", "sheet"))
+	var list nodes
+	list.add(with(tool("panel", "sliders", "Panel", "Method, parameters and results", d.onCall),
+		"aria-expanded=$ aria-controls=sheet", strconv.FormatBool(k.present.Panel())))
 	all := k.plots.all()
 	label := "Next plot"
 	if at, ok := k.present.Plot(len(all)); ok {
@@ -96,17 +96,19 @@ func (d *Dock) stageTools() app.UI {
 	}
 	// What is not there keeps its place in the list: a button that is pressed must not
 	// become another one.
-	list = append(list,
-		tool("legend", "keys", "Legend", "Legend: what lines and marks mean", d.onLegend).
-			Aria("pressed", strconv.FormatBool(k.present.Legend())).Hidden(len(k.legend.keys()) == 0 || k.walls.on()),
-		tool("plot", "plot", label, label, d.onPlot).Hidden(len(all) == 0),
-		tool("smaller", "smaller", "Smaller letters, lines and points", "Smaller letters, lines and points", d.onSmaller),
-		tool("larger", "larger", "Larger letters, lines and points", "Larger letters, lines and points", d.onLarger),
-		tool("fit", "fit", "Show everything", "Show everything (Home)", d.onZoom).DataSet("key", "Home"))
-	list = append(list,
-		tool("full", "frame", "Full screen", "Full screen", d.onFull).Hidden(k.present.Full() || !mayFill()),
+	list.add(with(tool("legend", "keys", "Legend", "Legend: what lines and marks mean", d.onLegend),
+		"aria-pressed=$ hidden=$", strconv.FormatBool(k.present.Legend()),
+		strconv.FormatBool(len(k.legend.keys()) == 0 || k.walls.on())),
+		with(tool("plot", "plot", label, label, d.onPlot), "hidden=$", strconv.FormatBool(len(all) == 0)),
+		tool("smaller", "smaller", "Smaller letters, lines and points", "Smaller letters, lines and points",
+			d.onSmaller),
+		tool("larger", "larger", "Larger letters, lines and points", "Larger letters, lines and points",
+			d.onLarger),
+		with(tool("fit", "fit", "Show everything", "Show everything (Home)", d.onZoom), "data-key=Home"))
+	list.add(with(tool("full", "frame", "Full screen", "Full screen", d.onFull), "hidden=$",
+		strconv.FormatBool(k.present.Full() || !mayFill())),
 		tool("end", "close", "End the presentation", "End the presentation (F or Esc)", d.onPresent))
-	return app.Div().Class("group zoom stage-tools").Body(list...)
+	return box("div.group.zoom.stage-tools", list...)
 }
 
 func (d *Dock) onPresent(app.Context, app.Event) { d.core.present.Toggle() }

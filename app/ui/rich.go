@@ -31,20 +31,14 @@ func (p piece) element() app.UI {
 	switch p.tag {
 	case "":
 		return app.Text(p.text)
-	case "i":
-		return app.I().Body(kids...)
-	case "sub":
-		return app.Sub().Body(kids...)
-	case "sup":
-		return app.Sup().Body(kids...)
-	case "div":
-		return app.Div().Body(kids...)
+	case "i", "sub", "sup", "div":
+		return nest(el(p.tag), kids...)
 	}
-	span := app.Span()
+	span := el("span")
 	if p.class != "" {
-		span.Class(p.class)
+		with(span, "class=$", p.class)
 	}
-	return span.Body(kids...)
+	return nest(span, kids...)
 }
 
 func elements(pieces []piece) []app.UI {

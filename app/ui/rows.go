@@ -23,11 +23,11 @@ import (
 const tableValue = "table "
 
 func (d *Data) tableOptions() app.UI {
-	var list []app.UI
+	var list nodes
 	for _, t := range d.core.catalogue.Tables() {
-		list = append(list, app.Option().Value(tableValue+t.Name).Text(t.Label))
+		list.add(el("option value=$$|$", tableValue, t.Name, t.Label))
 	}
-	return app.OptGroup().Label("Tables of many columns").Body(list...)
+	return box("optgroup label='Tables of many columns'", list...)
 }
 
 // chooseTable takes a wide table; false when the value names none.
@@ -69,14 +69,14 @@ func (d *Data) tableControls() []app.UI {
 	}
 	columns := func() (list []app.UI) {
 		for j, name := range t.Rows.Columns {
-			list = append(list, app.Option().Value(strconv.Itoa(j)).Text(upperFirst(name)))
+			list = append(list, el("option value=$|$", strconv.Itoa(j), upperFirst(name)))
 		}
 		return list
 	}
-	option := func(value, text string) app.UI { return app.Option().Value(value).Text(text) }
-	planes := []app.UI{option("pca", "First two principal components"), option("columns", "Two columns")}
+	option := func(value, text string) app.UI { return el("option value=$|$", value, text) }
+	planes := nodes{option("pca", "First two principal components"), option("columns", "Two columns")}
 	if in := k.editor.Info(); in != nil && in.TakesRows(k.editor.Now().Params) && len(t.Chosen()) > 2 {
-		planes = append(planes, option("pca3", "First three principal components, to turn"),
+		planes.add(option("pca3", "First three principal components, to turn"),
 			option("columns3", "Three columns, to turn"))
 	}
 	rows := words.Count(t.Rows.N, "row") + " of " + words.Count(t.Rows.D(), "column")
@@ -86,35 +86,35 @@ func (d *Data) tableControls() []app.UI {
 			rows += ". " + in.Name + " is fitted on " + on
 		}
 	}
-	list := []app.UI{
-		app.P().Class("help").ID("table-size").Text(rows + ". Rows can be pointed at and selected, not moved."),
+	list := nodes{
+		el("p.help#table-size|$. Rows can be pointed at and selected, not moved.", rows),
 		choice("table-plane", "Shown on the plane", d.onPlane, planes...)}
 	if t.Plane != nil {
-		list = append(list, choice("table-x", "Across", d.onAxis, columns()...),
+		list.add(choice("table-x", "Across", d.onAxis, columns()...),
 			choice("table-y", "Up", d.onAxis, columns()...))
 	}
 	if len(t.Plane) == 3 {
-		list = append(list, choice("table-z", "Nearer", d.onAxis, columns()...))
+		list.add(choice("table-z", "Nearer", d.onAxis, columns()...))
 	}
-	list = append(list,
-		app.Label().Class("tick").Body(
-			app.Input().Type("checkbox").ID("table-standardize").OnChange(d.onStandardize),
-			app.Span().Text("Standardised: each column has mean 0 and standard deviation 1")),
-		choice("table-color", "Colour", d.onColor, append([]app.UI{app.Option().Value("class").Text("By class")},
-			columns()...)...))
+	list.add(box("label.tick",
+		listen(el("input#table-standardize type=checkbox"), "change", d.onStandardize),
+		el("span|Standardised: each column has mean 0 and standard deviation 1")),
+		choice("table-color", "Colour", d.onColor,
+			append([]app.UI{el("option value=class|By class")}, columns()...)...))
 	if t.Plane == nil {
 		used := t.Chosen()
-		var ticks []app.UI
+		var ticks nodes
 		for j, name := range t.Rows.Columns {
-			ticks = append(ticks, app.Label().Class("tick").Body(
-				app.Input().Type("checkbox").ID("table-use-"+strconv.Itoa(j)).DataSet("column", strconv.Itoa(j)).OnChange(d.onUse),
-				app.Span().Dir("auto").Text(upperFirst(name))))
+			ticks.add(box("label.tick",
+				listen(el("input type=checkbox id=table-use-$ data-column=$", strconv.Itoa(j), strconv.Itoa(j)),
+					"change", d.onUse),
+				el("span dir=auto|$", upperFirst(name))))
 		}
-		list = append(list, app.Details().Class("table-columns").Body(
-			app.Summary().Text("Columns: "+strconv.Itoa(len(used))+" of "+strconv.Itoa(t.Rows.D())),
-			app.Div().Class("table-ticks").Body(ticks...)))
+		list.add(box("details.table-columns",
+			el("summary|Columns: $ of $", strconv.Itoa(len(used)), strconv.Itoa(t.Rows.D())),
+			box("div.table-ticks", ticks...)))
 	}
-	return append(list, app.Button().Type("button").Class("button").OnClick(d.onLoosen).Text("Make points of these rows"))
+	return append(list, click(el("button.button type=button|Make points of these rows"), d.onLoosen))
 }
 
 // syncTable shows what the table's controls say, and returns the value of the list of
@@ -289,16 +289,15 @@ func (d *Dock) rows() []app.UI {
 	if t.Standardize {
 		name += ", standardised"
 	}
-	list := []app.UI{app.Span().Class("dock-label").Text(name)}
+	list := nodes{el("span.dock-label|$", name)}
 	if classes := d.rowClasses(); classes != nil {
-		list = append(list, classes)
+		list.add(classes)
 	}
 	if k.Embedded {
 		return list
 	}
-	return append(list,
-		app.Span().Class("hint").Text(k.rows.hint()),
-		app.Button().Type("button").Class("button small").ID("loosen").OnClick(d.onLoosen).Text("Make points"))
+	return append(list, el("span.hint|$", k.rows.hint()),
+		click(el("button.button.small#loosen type=button|Make points"), d.onLoosen))
 }
 
 // rowClasses says how the rows of each class look, nil = they look alike.
@@ -313,7 +312,7 @@ func (d *Dock) rowClasses() app.UI {
 			there[id] = true
 		}
 	}
-	var list []app.UI
+	var list nodes
 	common, first := "", true // what the names of all begin with: "digit "
 	for id, yes := range there {
 		if name := k.names.class(id); yes && first {
@@ -324,16 +323,15 @@ func (d *Dock) rowClasses() app.UI {
 	}
 	for id, yes := range there {
 		if yes {
-			list = append(list, app.Span().Class("row-class").Attr("role", "listitem").Title(upperFirst(k.names.class(id))).Body(
-				app.Span().ID("chip-"+strconv.Itoa(id)).Class("swatch").Aria("hidden", "true"),
-				app.Span().Dir("auto").Text(k.names.class(id)[len(common):])))
+			list.add(nest(el("span.row-class role=listitem title=$", upperFirst(k.names.class(id))),
+				el("span.swatch id=chip-$ aria-hidden=true", strconv.Itoa(id)),
+				el("span dir=auto|$", k.names.class(id)[len(common):])))
 		}
 	}
 	if len(list) < 2 {
 		return nil
 	}
-	return app.Div().Class("chips").ID("row-classes").Attr("role", "list").TabIndex(0).Aria("label",
-		"Classes of the rows").Body(list...)
+	return box("div.chips#row-classes role=list tabindex=0 aria-label='Classes of the rows'", list...)
 }
 
 func (tr *wideRows) hint() string {
@@ -374,30 +372,29 @@ func (c *Card) row(i int) app.UI {
 	k := c.core
 	t := k.editor.Now().Table
 	if i >= t.Rows.N {
-		return app.Div().Class("no-card").Hidden(true)
+		return el("div.no-card hidden")
 	}
 	soon(c.ctx, c.syncRow)
 	number := "Row " + strconv.Itoa(i+1)
-	head := []app.UI{app.Span().Class("label").Text(number)}
+	head := nodes{el("span.label|$", number)}
 	if id := k.editor.Points()[i].Class(); id != doc.Unlabeled {
-		head = append(head, app.Span().Class("hint").Dir("auto").Text(upperFirst(k.names.class(id))))
+		head.add(el("span.hint dir=auto|$", upperFirst(k.names.class(id))))
 	}
-	head = append(head, app.Button().Type("button").Class("tool").Aria("label", "Done").Title("Done (Esc)").OnClick(
-		c.onClose).Body(icon("close")))
+	head.add(nest(click(el("button.tool type=button aria-label=Done title='Done (Esc)'"), c.onClose),
+		icon("close")))
 	var body app.UI
 	if t.Rows.W > 0 {
-		body = app.Div().ID("row-picture").Class("row-picture").Attr("role", "img").Aria("label", number+" as a picture")
+		body = el("div#row-picture.row-picture role=img aria-label='$ as a picture'", number)
 	} else {
-		var cells []app.UI
+		var cells nodes
 		for j, name := range t.Rows.Columns {
-			cells = append(cells, app.Div().Body(app.Span().Class("name-of").Dir("auto").Text(upperFirst(name)),
-				app.Span().Text(figure(t.Rows.At(i)[j]))))
+			cells.add(box("div",
+				el("span.name-of dir=auto|$", upperFirst(name)),
+				el("span|$", figure(t.Rows.At(i)[j]))))
 		}
-		body = app.Div().Class("row-values").TabIndex(0).Attr("role", "group").Aria("label", "values of the row").Body(
-			cells...)
+		body = box("div.row-values tabindex=0 role=group aria-label='values of the row'", cells...)
 	}
-	return app.Div().Class("card row-card").Attr("role", "group").Aria("label", number).Body(
-		app.Div().Class("card-row").Body(head...), body)
+	return nest(el("div.card.row-card role=group aria-label=$", number), box("div.card-row", head...), body)
 }
 
 func (c *Card) syncRow() {
@@ -442,8 +439,9 @@ func (tr *wideRows) paintPointed() {
 
 // choice is a row with a list to choose from.
 func choice(id, label string, change app.EventHandler, options ...app.UI) app.UI {
-	return app.Div().Class("row").Body(
-		app.Div().Class("head").Body(app.Label().Class("label").For(id).Text(label)),
-		app.Div().Class("select").Body(app.Select().ID(id).Aria("label", label).OnChange(change).Body(options...),
+	return box("div.row",
+		box("div.head", el("label.label for=$|$", id, label)),
+		box("div.select",
+			nest(listen(el("select id=$ aria-label=$", id, label), "change", change), options...),
 			icon("down")))
 }

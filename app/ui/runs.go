@@ -123,49 +123,49 @@ func (f *Facts) runs() []app.UI {
 	if !ok && len(rows) == 0 || k.Embedded && !theirs {
 		return nil
 	}
-	var act, said, body []app.UI
+	var act, said, body nodes
 	these := "Keep this run"
 	if theirs {
 		if these = "Keep these runs"; ok && v.Result == nil && !v.Running {
-			act = append(act, f.runButton("compute", "Compute"))
+			act.add(f.runButton("compute", "Compute"))
 		}
 	}
 	switch {
 	case v.Running:
-		act = append(act, f.runButton("cancel", "Cancel"))
+		act.add(f.runButton("cancel", "Cancel"))
 		percent := strconv.Itoa(int(100 * v.Share))
-		body = append(body, app.Div().Class("study-bar").Body(
-			app.Div().Class("track").ID("study-bar").Attr("role", "progressbar").Aria("label", "Runs").Aria("valuenow",
-				percent).Body(app.Div().Class("fill").Style("width", percent+"%")),
-			app.Span().ID("study-share").Aria("hidden", "true").Text(percent+nbsp+"%")))
+		body.add(box("div.study-bar",
+			nest(el("div.track#study-bar role=progressbar aria-label=Runs aria-valuenow=$", percent),
+				el("div.fill style=width:$%", percent)),
+			el("span#study-share aria-hidden=true|$$%", percent, nbsp)))
 	case ok && v.Refused == "" && !k.Embedded:
-		act = append(act, f.runButton("keep", these))
+		act.add(f.runButton("keep", these))
 	}
 	notes := []string{v.Fault}
 	if len(rows) > 0 {
-		body = append(body, f.runTable(rows))
+		body.add(f.runTable(rows))
 		if k.runs.Awake() || theirs {
-			body = append(body, f.runAxes(rows))
+			body.add(f.runAxes(rows))
 		} else {
-			act = append(act, f.runButton("show", "Chart"))
+			act.add(f.runButton("show", "Chart"))
 		}
-		var buttons []app.UI
+		var buttons nodes
 		if i := k.runs.Open(); i >= 0 && i < len(rows) {
 			if r := &rows[i]; r.Kept >= 0 {
-				buttons = append(buttons, app.Input().Type("text").ID("run-rename").Aria("label", "Name of the run").MaxLength(
-					doc.MaxRunName).Value(r.Name).OnChange(f.onRename), f.runButton("remove", "Remove"))
+				buttons.add(listen(el("input#run-rename type=text aria-label='Name of the run' maxlength=$ value=$",
+					strconv.Itoa(doc.MaxRunName), r.Name), "change", f.onRename), f.runButton("remove", "Remove"))
 			}
-			buttons = append(buttons, f.runButton("open", "Open"))
+			buttons.add(f.runButton("open", "Open"))
 			notes = append(append(notes, rows[i].Notes...), rows[i].Fault)
 		}
-		buttons = append(buttons, f.runButton("table", "Table as CSV"), f.runButton("curves", "Curves as CSV"))
+		buttons.add(f.runButton("table", "Table as CSV"), f.runButton("curves", "Curves as CSV"))
 		if k.runs.Kept() > 0 {
-			buttons = append(buttons, f.runButton("clear", "Remove all kept"))
+			buttons.add(f.runButton("clear", "Remove all kept"))
 		}
-		body = append(body, app.Div().Class("buttons").Body(buttons...))
+		body.add(box("div.buttons", buttons...))
 	}
 	if k.runs.Gone() {
-		body = append(body, app.Div().Class("buttons").Body(f.runButton("back", "Put back")))
+		body.add(box("div.buttons", f.runButton("back", "Put back")))
 	}
 	if n := k.runs.Kept(); n > 0 {
 		notes = append(notes, "This browser keeps "+words.Count(n, "run")+" of at most "+strconv.Itoa(runs.Most)+
@@ -176,18 +176,17 @@ func (f *Facts) runs() []app.UI {
 	}
 	for _, text := range notes {
 		if text != "" {
-			said = append(said, app.P().Class("said").Body(sentence(text)))
+			said.add(box("p.said", sentence(text)))
 		}
 	}
 	s := &method.Runs
-	head := append([]app.UI{app.Span().Body(sentence(s.Label), app.Small().Body(sentence(s.Help)))}, act...)
-	body = append([]app.UI{app.Div().Class("study-head").Title(s.Help).Body(head...)}, body...)
-	return []app.UI{app.Div().Class("study runs").TabIndex(-1).Attr("role", "group").Aria("label", s.Label).Body(
-		append(body, said...)...)}
+	head := append([]app.UI{box("span", sentence(s.Label), box("small", sentence(s.Help)))}, act...)
+	body = append([]app.UI{nest(el("div.study-head title=$", s.Help), head...)}, body...)
+	return []app.UI{nest(el("div.study.runs tabindex=-1 role=group aria-label=$", s.Label), append(body, said...)...)}
 }
 
 func (f *Facts) runButton(do, text string) app.UI {
-	return app.Button().Type("button").Class("button").ID("run-"+do).DataSet("do", do).OnClick(f.onRun).Text(text)
+	return click(el("button.button type=button id=run-$ data-do=$|$", do, do, text), f.onRun)
 }
 
 // runTable has a row for each run: whether its curve is shown, its name, what it took and came to.
@@ -209,31 +208,31 @@ func (f *Facts) runTable(rows []runs.Row) app.UI {
 		}
 	}
 	line := func(texts []string, cell func(text string) app.UI) app.UI {
-		var list []app.UI
+		var list nodes
 		for _, text := range texts[from:] {
-			list = append(list, cell(text))
+			list.add(cell(text))
 		}
-		return app.Tr().Body(list...)
+		return box("tr", list...)
 	}
-	body := []app.UI{app.THead().Body(line(titles, func(text string) app.UI { return app.Th().Scope("col").Text(text) }))}
+	body := nodes{box("thead", line(titles, func(text string) app.UI { return el("th scope=col|$", text) }))}
 	for i := range rows {
 		r, n := &rows[i], strconv.Itoa(i)
-		body = append(body, app.TBody().Body(app.Tr().Body(app.Td().ColSpan(len(titles)).Body(app.Div().Class("run").Body(
-			app.Input().Type("checkbox").ID("run-on-"+n).DataSet("run", n).Aria("label", "Show "+r.Name).Checked(!r.Off).
-				OnChange(f.onRunOn),
-			app.Canvas().ID("run-look-"+n).Class("run-look").Aria("hidden", "true"),
-			app.Button().Type("button").ID("run-name-"+n).DataSet("run", n).Class("run-name").Aria("expanded",
-				strconv.FormatBool(f.core.runs.Open() == i)).OnClick(f.onRunName).Text(upperFirst(r.Name))))),
+		body.add(box("tbody",
+			box("tr", nest(el("td colspan=$", strconv.Itoa(len(titles))), box("div.run",
+				listen(el("input type=checkbox id=run-on-$ data-run=$ aria-label='Show $' checked=$", n, n, r.Name,
+					strconv.FormatBool(!r.Off)), "change", f.onRunOn),
+				el("canvas.run-look id=run-look-$ aria-hidden=true", n),
+				click(el("button.run-name type=button id=run-name-$ data-run=$ aria-expanded=$|$", n, n,
+					strconv.FormatBool(f.core.runs.Open() == i), upperFirst(r.Name)), f.onRunName)))),
 			line(cells[i], func(text string) app.UI {
 				if text == "" {
 					text = "–"
 				}
-				return app.Td().Text(text)
+				return el("td|$", text)
 			})))
 	}
 	soon(f.ctx, f.paintRuns)
-	return app.Div().Class("fact-table run-table").TabIndex(0).Attr("role", "group").Aria("label", "Table of runs").Body(
-		app.Table().Body(body...))
+	return box("div.fact-table.run-table tabindex=0 role=group aria-label='Table of runs'", box("table", body...))
 }
 
 func bareRuns(rows []runs.Row) []*wire.Run {
@@ -272,12 +271,13 @@ func (f *Facts) runAxes(rows []runs.Row) app.UI {
 	case now.Log:
 		scale = "log"
 	}
-	return app.Div().Class("asks").Body(
-		f.runChoice("x", "Over", now.X, []string{"", "what suits", doc.RunSteps, "steps", doc.RunPasses,
-			"passes over the data",
-			doc.RunTime, "time", doc.RunSize, "n, number of points"}),
+	return box("div.asks",
+		f.runChoice("x", "Over", now.X,
+			[]string{"", "what suits", doc.RunSteps, "steps", doc.RunPasses, "passes over the data", doc.RunTime, "time",
+				doc.RunSize, "n, number of points"}),
 		f.runChoice("y", "Curve", now.Y, up),
-		f.runChoice("scale", "Scale", scale, []string{"", "linear", "log", "logarithmic", "excess", "log, above the least"}))
+		f.runChoice("scale", "Scale", scale,
+			[]string{"", "linear", "log", "logarithmic", "excess", "log, above the least"}))
 }
 
 // twice are names that are called as they are.
@@ -290,13 +290,14 @@ func twice(names []string) (list []string) {
 
 // runChoice is a list of values, and what they are called, in turns.
 func (f *Facts) runChoice(id, label, now string, options []string) app.UI {
-	var list []app.UI
+	var list nodes
 	for i := 0; i < len(options); i += 2 {
-		list = append(list, app.Option().Value(options[i]).Text(options[i+1]).Selected(options[i] == now))
+		list.add(el("option value=$ selected=$|$", options[i], strconv.FormatBool(options[i] == now), options[i+1]))
 	}
-	return app.Div().Class("row").Body(app.Div().Class("head").Body(
-		app.Label().Class("label").For("run-"+id).Text(label),
-		app.Div().Class("select").Body(app.Select().ID("run-"+id).DataSet("axis", id).OnChange(f.onRunAxis).Body(list...),
+	return box("div.row", box("div.head",
+		el("label.label for=run-$|$", id, label),
+		box("div.select",
+			nest(listen(el("select id=run-$ data-axis=$", id, id), "change", f.onRunAxis), list...),
 			icon("down"))))
 }
 

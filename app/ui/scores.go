@@ -26,30 +26,29 @@ func (c *Controls) scores() app.UI {
 // scored are the class that is looked at, where there are several, and the threshold.
 func (c *Controls) scored() app.UI {
 	k := c.core
-	var rows []app.UI
+	var rows nodes
 	if ids := k.classes.nameable(); len(ids) > 2 {
-		var options []app.UI
+		var options nodes
 		for _, id := range ids {
-			options = append(options, app.Option().Value(strconv.Itoa(id)).Text(upperFirst(k.names.class(id))))
+			options.add(el("option value=$|$", strconv.Itoa(id), upperFirst(k.names.class(id))))
 		}
-		rows = append(rows, choice("scores-class", "Class against the others", c.onScored, options...))
+		rows.add(choice("scores-class", "Class against the others", c.onScored, options...))
 	}
 	wrong := k.fields.At(thresholdField)
 	class := "row"
-	in := app.Input().Type("text").ID("scores-threshold").Class("num").Aria("label", "threshold").Aria("describedby",
-		"h-scores e-scores").Aria("invalid", strconv.FormatBool(wrong.Message != "")).Placeholder("own").AutoComplete(
-		false).Spellcheck(false).OnChange(c.onThreshold)
-	kids := []app.UI{
-		app.Div().Class("head").Body(app.Label().Class("label").For("scores-threshold").Text("Threshold"),
-			app.Span().Class("entry").Body(in)),
-		app.P().Class("help").ID("h-scores").Text("Above it points are taken for the class. Empty: as the method does. " +
-			"Also by a press on the curve."),
+	in := listen(el("input#scores-threshold.num type=text aria-label=threshold aria-describedby='h-scores"+
+		" e-scores' aria-invalid=$ placeholder=own autocomplete=off spellcheck=false",
+		strconv.FormatBool(wrong.Message != "")), "change", c.onThreshold)
+	kids := nodes{
+		box("div.head", el("label.label for=scores-threshold|Threshold"), box("span.entry", in)),
+		el("p.help#h-scores|Above it points are taken for the class. Empty: as the method does. Also by a press" +
+			" on the curve."),
 	}
 	if wrong.Message != "" {
 		class += " bad"
-		kids = append(kids, app.P().Class("wrong").ID("e-scores").Attr("role", "alert").Text(wrong.Message))
+		kids.add(el("p.wrong#e-scores role=alert|$", wrong.Message))
 	}
-	return app.Div().Class("params").Body(append(rows, app.Div().Class(class).Body(kids...))...)
+	return box("div.params", append(rows, nest(el("div class=$", class), kids...))...)
 }
 
 // syncScores shows what the document says.

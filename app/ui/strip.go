@@ -128,14 +128,14 @@ func (s *Strip) Render() app.UI {
 	soon(s.ctx, s.sync)
 	s.panel.core = k
 	if k.editor.Info() == nil {
-		return app.Div().Class("no-strip").Hidden(true)
+		return el("div.no-strip hidden")
 	}
 	list, unknown := k.conversation.Options.Chosen(k.editor.Info(), k.editor.Now().Params)
-	var body []app.UI
+	var body nodes
 	for _, x := range list {
 		switch {
 		case x.Param != nil && method.Is[method.Estimators](x.Param.Kind):
-			body = append(body, s.panel.choices(x.Param)...)
+			body.add(s.panel.choices(x.Param)...)
 		case x.Param != nil:
 			p := *x.Param
 			if _, i, ok := method.Within(p.Name); ok && strings.Contains(p.Name, "[") {
@@ -143,18 +143,18 @@ func (s *Strip) Render() app.UI {
 			}
 			body = append(append(body, s.panel.row(&p)), s.panel.hypers(x.Param)...)
 		case x.Show != nil: // the dock has that which holds points out
-			body = append(body, s.panel.show(x.Show))
+			body.add(s.panel.show(x.Show))
 		}
 	}
 	if k.conversation.Options.Legend {
-		body = append(body, s.core.legend.list())
+		body.add(s.core.legend.list())
 	}
 	for _, text := range append(k.menus.stripWrong, frame.Unknown(k.editor.Info(), unknown)) {
 		if text != "" {
-			body = append(body, app.P().Class("strip-note").Attr("role", "note").Text(text))
+			body.add(el("p.strip-note role=note|$", text))
 		}
 	}
-	return app.Section().Class("strip").ID("strip").Aria("label", "Controls").Hidden(len(body) == 0).Body(body...)
+	return nest(el("section.strip#strip aria-label=Controls hidden=$", strconv.FormatBool(len(body) == 0)), body...)
 }
 
 // sync gives the inputs their values, as Controls does.
@@ -186,8 +186,8 @@ func (s *Strip) sync() {
 // title is the document's title above the plane, where the address asks for it.
 func (em *embedder) title() app.UI {
 	title := em.editor.Now().Title
-	return app.P().Class("frame-title").ID("frame-title").Hidden(!em.embedded || !em.conversation.Options.Title ||
-		title == "").Text(title)
+	return el("p.frame-title#frame-title hidden=$|$",
+		strconv.FormatBool(!em.embedded || !em.conversation.Options.Title || title == ""), title)
 }
 
 // controls are the controls that a frame of the present document may have.
@@ -200,9 +200,10 @@ func (em *embedder) controls() []frame.Control {
 
 // tick is a box to tick, with its words.
 func tick(id, value, label string, on bool, fn app.EventHandler) app.UI {
-	return app.Label().Class("tick").For(id).Body(
-		app.Input().Type("checkbox").ID(id).DataSet("tick", value).DataSet("on", strconv.FormatBool(on)).OnChange(fn),
-		app.Span().Text(upperFirst(label)))
+	return nest(el("label.tick for=$", id),
+		listen(el("input type=checkbox id=$ data-tick=$ data-on=$", id, value, strconv.FormatBool(on)), "change",
+			fn),
+		el("span|$", upperFirst(label)))
 }
 
 // options are those that are ticked and that the present document has.

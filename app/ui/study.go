@@ -131,40 +131,40 @@ func (f *Facts) studies() (list []app.UI) {
 func (f *Facts) study(v study.View) app.UI {
 	s := v.Study
 	action := func(do, text string) app.UI {
-		return app.Button().Type("button").Class("button").ID(do+"-"+s.ID).DataSet("study", s.ID).DataSet("do", do).Aria(
-			"label", text+": "+s.Label).OnClick(f.onStudy).Text(text)
+		return click(el("button.button type=button id=$-$ data-study=$ data-do=$ aria-label='$: $'|$", do, s.ID,
+			s.ID, do, text, s.Label, text), f.onStudy)
 	}
-	var act, below, rows []app.UI
-	said := func(text string) { below = append(below, app.P().Class("said").Body(sentence(text))) }
+	var act, below, rows nodes
+	said := func(text string) { below.add(box("p.said", sentence(text))) }
 	switch {
 	case v.Result != nil && s == &method.ErrorCurve:
 		said(v.Result.Says)
 		for i := range v.Result.Facts {
 			if x := &v.Result.Facts[i]; !x.Quiet {
-				rows = append(rows, factRow(x))
+				rows.add(factRow(x))
 			}
 		}
-		below = append(below, app.Dl().Class("facts").Body(rows...))
+		below.add(box("dl.facts", rows...))
 		var labels []string
 		for _, o := range v.Result.Offers {
 			labels = append(labels, o.Label)
 		}
 		if len(labels) > 0 {
-			below = append(below, app.Div().Class("buttons").Body(f.offerings(s, labels)...))
+			below.add(box("div.buttons", f.offerings(s, labels)...))
 		}
 		for _, note := range v.Result.Notes {
 			said(note)
 		}
 	case v.Result != nil:
 		if points := v.Result.Points; len(points) > 0 {
-			act = append(act, action("show", "Show points"))
+			act.add(action("show", "Show points"))
 		}
 		for i := range v.Result.Facts {
 			if x := &v.Result.Facts[i]; !x.Quiet {
-				below = append(below, factRow(x))
+				below.add(factRow(x))
 			}
 		}
-		below = []app.UI{app.Dl().Class("facts").Body(below...)}
+		below = []app.UI{box("dl.facts", below...)}
 		if points := v.Result.Points; len(points) > 0 {
 			said(v.Result.PointsSay + ": " + pointList(points) + ".")
 		}
@@ -172,16 +172,16 @@ func (f *Facts) study(v study.View) app.UI {
 			said(note)
 		}
 	case v.Running && !v.Old:
-		act = append(act, action("cancel", "Cancel"))
+		act.add(action("cancel", "Cancel"))
 		if v.SoFar != nil {
 			said(v.SoFar.Says)
 		}
 	case v.Refused != "":
 		said(words.Capital(strings.TrimPrefix(v.Refused, s.Label+": ")))
 	case s == &method.ErrorCurve && f.core.editor.Now().Study == nil:
-		act = append(act, action("ask", "Set up"))
+		act.add(action("ask", "Set up"))
 	default:
-		act = append(act, action("start", "Compute"))
+		act.add(action("start", "Compute"))
 		if v.Fault != "" {
 			said(v.Fault)
 		} else if v.Old && !v.Running {
@@ -193,25 +193,25 @@ func (f *Facts) study(v study.View) app.UI {
 	}
 	if v.Running {
 		percent := strconv.Itoa(int(100 * v.Share))
-		bar := []app.UI{
-			app.Div().Class("track").ID("study-bar").Attr("role", "progressbar").Aria("label", s.Label).Aria("valuemin",
-				"0").Aria("valuemax", "100").Aria("valuenow", percent).
-				Body(app.Div().Class("fill").Style("width", percent+"%")),
-			app.Span().ID("study-share").Aria("hidden", "true").Text(percent + nbsp + "%")}
+		bar := nodes{
+			nest(el("div.track#study-bar role=progressbar aria-label=$ aria-valuemin=0 aria-valuemax=100"+
+				" aria-valuenow=$", s.Label, percent),
+				el("div.fill style=width:$%", percent)),
+			el("span#study-share aria-hidden=true|$$%", percent, nbsp)}
 		if v.Old || v.Result != nil {
-			bar = append(bar, action("cancel", "Cancel"))
+			bar.add(action("cancel", "Cancel"))
 		}
-		below = append(below, app.Div().Class("study-bar").Body(bar...))
+		below.add(box("div.study-bar", bar...))
 	}
 	if s == &method.ErrorCurve && f.core.editor.Now().Study != nil {
-		act = append(act, app.Button().Type("button").Class("tool").ID("drop-"+s.ID).DataSet("study", s.ID).DataSet("do",
-			"drop").Aria("label", "Remove: "+s.Label).Title("Remove").OnClick(f.onStudy).Body(icon("close")))
+		act.add(nest(click(el("button.tool type=button id=drop-$ data-study=$ data-do=drop aria-label='Remove:"+
+			" $' title=Remove", s.ID, s.ID, s.Label), f.onStudy),
+			icon("close")))
 		below = append([]app.UI{f.errorCurve()}, below...)
 	}
-	return app.Div().Class("study").TabIndex(-1).Attr("role", "group").Aria("label", s.Label).Body(append([]app.UI{
-		app.Div().Class("study-head").Title(s.Help).Body(
-			append([]app.UI{app.Span().Body(sentence(s.Label), app.Small().Body(sentence(s.Help)))}, act...)...)},
-		below...)...)
+	head := append([]app.UI{box("span", sentence(s.Label), box("small", sentence(s.Help)))}, act...)
+	return nest(el("div.study tabindex=-1 role=group aria-label=$", s.Label),
+		append([]app.UI{nest(el("div.study-head title=$", s.Help), head...)}, below...)...)
 }
 
 // pointsListed is how many points are listed by their numbers.

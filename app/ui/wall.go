@@ -218,9 +218,9 @@ func (w *Wall) OnMount(ctx app.Context) {
 func (w *Wall) Render() app.UI {
 	wl := &w.core.walls
 	g := wl.shown
-	var list []app.UI
+	var list nodes
 	for i, c := range w.core.editor.Cells() {
-		list = append(list, w.cell(g, i, c))
+		list.add(w.cell(g, i, c))
 	}
 	soon(w.ctx, func() {
 		for i := range g.n {
@@ -230,38 +230,42 @@ func (w *Wall) Render() app.UI {
 			wl.Said(i)
 		}
 	})
-	return app.Section().Class("wall").ID("wall").Aria("label", "Pictures side by side").Hidden(list == nil).Body(list...)
+	return nest(el("section.wall#wall aria-label='Pictures side by side' hidden=$",
+		strconv.FormatBool(list == nil)),
+		list...)
 }
 
 // cell is one of the pictures; of the document's own the heading, for the stage stands there.
 func (w *Wall) cell(g grid, i int, c doc.Cell) app.UI {
 	wl := &w.core.walls
 	name := string(rune('a' + i))
-	open := app.Button().Type("button").Class("wall-open").ID(cellID(i, "open")).DataSet("cell", strconv.Itoa(i)).
-		OnClick(w.onOpen).Title("Open this picture alone").Body(
-		app.Strong().Text("("+name+") "), app.Span().ID(cellID(i, "name")).Text(wl.name(c)))
-	head := []app.UI{open, app.Span().Class("wall-told").ID(cellID(i, "told")),
-		app.Span().Class("wall-took").ID(cellID(i, "took"))}
+	open := nest(click(el("button.wall-open type=button id=$ data-cell=$ title='Open this picture alone'",
+		cellID(i, "open"), strconv.Itoa(i)), w.onOpen),
+		el("strong|($) ", name),
+		el("span id=$|$", cellID(i, "name"), wl.name(c)))
+	head := nodes{open, el("span.wall-told id=$", cellID(i, "told")),
+		el("span.wall-took id=$", cellID(i, "took"))}
 	if !c.Own && !w.core.Embedded {
-		head = append(head, app.Button().Type("button").Class("tool").ID(cellID(i, "off")).DataSet("cell", strconv.Itoa(i)).
-			OnClick(w.onOff).Aria("label", "Take away picture "+name).Title("Take this picture away").Body(icon("close")))
+		head.add(nest(click(el("button.tool type=button id=$ data-cell=$ aria-label='Take away picture $'"+
+			" title='Take this picture away'", cellID(i, "off"), strconv.Itoa(i), name), w.onOff),
+			icon("close")))
 	}
 	class := "wall-cell"
-	body := []app.UI{app.Div().Class("wall-head").Body(head...)}
-	cross := app.Div().Class("wall-at").ID(cellID(i, "at")).Aria("hidden", "true")
+	body := nodes{box("div.wall-head", head...)}
+	cross := el("div.wall-at id=$ aria-hidden=true", cellID(i, "at"))
 	if c.Own {
 		class += " own"
-		body = append(body, app.Div().Class("wall-over").Aria("hidden", "true").Body(cross))
+		body.add(box("div.wall-over aria-hidden=true", cross))
 	} else {
-		body = append(body, app.Div().Class("wall-box").Body(
-			app.Canvas().ID(cellID(i, "left")).Aria("hidden", "true"),
-			app.Canvas().ID(cellID(i, "below")).Aria("hidden", "true"),
-			app.Canvas().Class("wall-plane").ID(cellID(i, "plane")).Attr("role", "img").Aria("label", wl.name(c)),
+		body.add(box("div.wall-box",
+			el("canvas id=$ aria-hidden=true", cellID(i, "left")),
+			el("canvas id=$ aria-hidden=true", cellID(i, "below")),
+			el("canvas.wall-plane id=$ role=img aria-label=$", cellID(i, "plane"), wl.name(c)),
 			cross,
-			app.Div().Class("wall-here").ID(cellID(i, "here")).Aria("hidden", "true"),
-			app.P().Class("wall-fault").ID(cellID(i, "fault"))))
+			el("div.wall-here id=$ aria-hidden=true", cellID(i, "here")),
+			el("p.wall-fault id=$", cellID(i, "fault"))))
 	}
-	return app.Figure().Class(class).Style("grid-area", area(g, i)).Body(body...)
+	return nest(el("figure class=$ style=grid-area:$", class, area(g, i)), body...)
 }
 
 // area is where a picture stands in the grid.

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -101,7 +102,13 @@ func (r *reader) walk(root ast.Node, what string) {
 		case *ast.CallExpr:
 			name := called(n)
 			r.walk(n.Fun, what)
+			line := r.page && lines[name]
 			for _, a := range n.Args {
+				if says, ok := fixed(a); ok && line {
+					line = false // what follows fills it
+					r.line(a.Pos(), says)
+					continue
+				}
 				if _, ok := a.(*ast.BasicLit); ok && (mute[name] || r.page && browsers[name]) {
 					continue
 				}
@@ -142,6 +149,30 @@ var (
 		"TrimPrefix": true}
 	browsers = map[string]bool{"Call": true, "Get": true, "Set": true, "DataSet": true, "Querier": true}
 )
+
+// lines are the functions that make elements of a line (app/ui/el.go).
+var lines = map[string]bool{"el": true, "box": true, "with": true}
+
+var read = regexp.MustCompile(`(?:aria-(label|roledescription)|\b(title|placeholder|alt|label))=('[^']*'|[^ |]+)`)
+
+// line adds what of such a line people read: its text, and some attributes.
+func (r *reader) line(at token.Pos, line string) {
+	head, says, _ := strings.Cut(line, "|")
+	for _, m := range read.FindAllStringSubmatch(head, -1) {
+		r.add(at, m[1]+m[2], strings.ReplaceAll(strings.Trim(m[3], "'"), "$", "{}"))
+	}
+	r.add(at, "Text", strings.ReplaceAll(says, "$", "{}"))
+}
+
+// fixed is a text that is written down, maybe in parts.
+func fixed(e ast.Expr) (string, bool) {
+	if sum, ok := e.(*ast.BinaryExpr); ok && sum.Op == token.ADD {
+		x, okX := fixed(sum.X)
+		y, okY := fixed(sum.Y)
+		return x + y, okX && okY
+	}
+	return literal(e)
+}
 
 // called is the name of the function that is called.
 func called(call *ast.CallExpr) string {
@@ -200,7 +231,7 @@ func joined(e ast.Expr, what string, r *reader) (says string, some bool) {
 
 // labels are fields and functions whose texts people read, though they be one word.
 var labels = map[string]bool{
-	"Label": true, "Help": true, "Title": true, "Says": true, "Meaning": true, "Text": true, "XLabel": true,
+	"Label": true, "Help": true, "Title": true, "title": true, "Says": true, "Meaning": true, "Text": true, "XLabel": true,
 	"YLabel": true,
 	"Unit":   true, "Many": true, "Called": true, "Call": true, "Need": true, "Sentence": true, "By": true,
 }

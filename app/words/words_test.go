@@ -63,6 +63,7 @@ func f() {
 	need(&Need{Sentence: "Click to " + verb("add", "points") + ", then wait."})
 	label("Help", Says("edge"), "edge", "key-name")
 	div().Class("one two").Text("Save it").Call("a b")
+	with(el("b.x title='Go $' data-a='not read'|Save $ now", "home", f("Open it")), "aria-label=Close")
 	Errorf("%d of %s are wrong", n, "{\"json\": 1}")
 }`))
 	if err != nil {
@@ -77,7 +78,11 @@ func f() {
 		"x.go:8\tlabel\tHelp",
 		"x.go:8\tSays\tedge",
 		"x.go:9\tText\tSave it",
-		"x.go:10\tErrorf\t%d of %s are wrong",
+		"x.go:10\ttitle\tGo {}",
+		"x.go:10\tText\tSave {} now",
+		"x.go:10\tf\tOpen it",
+		"x.go:10\tlabel\tClose",
+		"x.go:11\tErrorf\t%d of %s are wrong",
 	}
 	slices.Sort(got)
 	slices.Sort(want)

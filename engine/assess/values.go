@@ -25,8 +25,11 @@ func (v Values) MarshalJSON() ([]byte, error) {
 	return append(b, ']'), nil
 }
 
-// UnmarshalJSON implements json.Unmarshaler.
-func (v *Values) UnmarshalJSON(b []byte) error {
+// UnmarshalJSON reads for encoding/json.
+func (v *Values) UnmarshalJSON(b []byte) error { return v.ReadJSON(b) }
+
+// ReadJSON implements json.Reader.
+func (v *Values) ReadJSON(b []byte) error {
 	var list []*float64
 	if err := json.Unmarshal(b, &list); err != nil {
 		return err

@@ -190,14 +190,15 @@ func OneOf(names []string, got string) string {
 	if len(names) <= told+4 {
 		return "one of " + strings.Join(names, ", ")
 	}
-	like := func(name string) int {
+	var list, others []string
+	for _, name := range names {
 		if got != "" && strings.HasPrefix(name, got[:min(len(got), 3)]) {
-			return 0
+			list = append(list, name)
+		} else {
+			others = append(others, name)
 		}
-		return 1
 	}
-	list := slices.Clone(names)
-	slices.SortStableFunc(list, func(a, b string) int { return like(a) - like(b) })
+	list = append(list, others...)
 	return "one of " + strings.Join(list[:told], ", ") + " and " + strconv.Itoa(len(list)-told) + " more"
 }
 

@@ -93,7 +93,7 @@ func (d *Document) Cells(def any) []Cell {
 		list = append(list, Cell{v, mine})
 	}
 	if !found {
-		list = slices.Insert(list, 0, Cell{own, true})
+		list = append([]Cell{{own, true}}, list...)
 	}
 	return list[:min(len(list), MaxWall)]
 }

@@ -6,7 +6,7 @@
 //     slices, arrays, maps from strings, and structs, whose embedded ones lie flat;
 //   - the tags `json:"name,omitempty"` and `json:"-"`;
 //   - interfaces with methods, whose types have names (Variants);
-//   - RawMessage, Marshaler and Unmarshaler.
+//   - RawMessage, Marshaler and Reader.
 //
 // It differs from encoding/json in this: names of members must be the same in upper
 // and lower case, <, > and & are written as they are, and a slice of bytes that is no
@@ -31,20 +31,24 @@ func (m RawMessage) MarshalJSON() ([]byte, error) {
 	return m, nil
 }
 
-// UnmarshalJSON implements Unmarshaler.
-func (m *RawMessage) UnmarshalJSON(b []byte) error {
+// ReadJSON implements Reader.
+func (m *RawMessage) ReadJSON(b []byte) error {
 	*m = append((*m)[:0], b...)
 	return nil
 }
+
+// UnmarshalJSON implements encoding/json's Unmarshaler.
+func (m *RawMessage) UnmarshalJSON(b []byte) error { return m.ReadJSON(b) }
 
 // Marshaler is a value that writes itself.
 type Marshaler interface {
 	MarshalJSON() ([]byte, error)
 }
 
-// Unmarshaler is a value that reads itself.
-type Unmarshaler interface {
-	UnmarshalJSON([]byte) error
+// Reader is a value that reads itself. Its method is not that of encoding/json, which would link
+// what reads a time.Time into each program.
+type Reader interface {
+	ReadJSON([]byte) error
 }
 
 // member is a field of a struct as a member of an object.

@@ -5,9 +5,9 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"pointscape/engine/json"
 )
@@ -21,6 +21,21 @@ type inner struct {
 type Flat struct {
 	X    string `json:"x"`
 	Kind string `json:"kind"` // hidden by the one outside
+}
+
+// hour is a value that writes and reads itself, as a text.
+type hour int
+
+func (h hour) MarshalJSON() ([]byte, error) {
+	return []byte(strconv.Quote(strconv.Itoa(int(h)) + ":00")), nil
+}
+
+func (h *hour) UnmarshalJSON(b []byte) error { return h.ReadJSON(b) }
+
+func (h *hour) ReadJSON(b []byte) error {
+	n, err := strconv.Atoi(strings.TrimSuffix(strings.Trim(string(b), `"`), ":00"))
+	*h = hour(n)
+	return err
 }
 
 type whole struct {
@@ -37,7 +52,7 @@ type whole struct {
 	Names   map[string]string `json:"names"`
 	Raw     json.RawMessage   `json:"raw,omitempty"`
 	Any     any               `json:"any"`
-	When    time.Time         `json:"when"`
+	When    hour              `json:"when"`
 	Out     func()            `json:"-"`
 	hidden  int
 	Plain   string
@@ -55,7 +70,7 @@ func random(rng *rand.Rand) whole {
 	}
 	w := whole{Flat: Flat{X: text()}, Kind: text(), Yes: rng.IntN(2) == 0, Byte: uint8(rng.IntN(256)),
 		Small: int8(rng.IntN(256) - 128), Float: float32(rng.NormFloat64()),
-		Pair: [2]float64{number(), number()}, Plain: text(), When: time.Unix(rng.Int64N(1e9), 0).UTC(), hidden: 1}
+		Pair: [2]float64{number(), number()}, Plain: text(), When: hour(rng.IntN(24)), hidden: 1}
 	for range rng.IntN(3) {
 		w.List = append(w.List, inner{A: rng.IntN(3), B: &inner{C: number()}, C: number()})
 		w.Lists = append(w.Lists, []float64{number()}, nil, []float64{})

@@ -89,12 +89,12 @@ func (r *reader) value(v reflect.Value, depth int) error {
 			}
 			return r.value(v.Elem(), depth)
 		case v.CanAddr() && reflect.PointerTo(v.Type()).NumMethod() > 0:
-			if u, ok := v.Addr().Interface().(Unmarshaler); ok {
+			if u, ok := v.Addr().Interface().(Reader); ok {
 				from := r.at
 				if err := r.value(reflect.Value{}, depth); err != nil {
 					return err
 				}
-				return u.UnmarshalJSON(r.b[from:r.at])
+				return u.ReadJSON(r.b[from:r.at])
 			}
 		}
 		if v.Kind() == reflect.Interface {

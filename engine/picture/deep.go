@@ -85,8 +85,16 @@ func Deepen(layers []Layer, turn [2]float64, reach float64) (list []Deep) {
 			list[len(list)-1].Near += nearest // what is written is read
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Deep) int { return cmp.Compare(a.Near, b.Near) })
-	return list
+	order := make([]int, len(list))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(list[i].Near, list[j].Near) })
+	sorted := make([]Deep, len(list))
+	for i, k := range order {
+		sorted[i] = list[k]
+	}
+	return sorted
 }
 
 // TurnSpots are shapes with those in space where they are as it is turned.

@@ -81,6 +81,26 @@ const sightFrom, sightTo = 0.68, 1.36
 // them, and how far above and below: rings round the same place lie between them.
 const pointFrom, pointDeep, pointHigh = 1.35, 0.6, 0.65
 
+// drawn are shapes of lines, each of so many corners, for a radius of 1.
+var drawn = [...]struct {
+	corners int
+	closed  bool
+	xy      []float64
+}{
+	Plus: {12, true, []float64{-plusWide, -plusLong, plusWide, -plusLong, plusWide, -plusWide, plusLong, -plusWide,
+		plusLong, plusWide, plusWide, plusWide, plusWide, plusLong, -plusWide, plusLong, -plusWide, plusWide,
+		-plusLong, plusWide, -plusLong, -plusWide, -plusWide, -plusWide}},
+	Hourglass: {6, true, []float64{-glassWide, -glassHigh, glassWide, -glassHigh, glassWaist, 0, glassWide, glassHigh,
+		-glassWide, glassHigh, -glassWaist, 0}},
+	Pointers: {3, false, []float64{
+		-pointFrom - pointDeep, -pointHigh, -pointFrom, 0, -pointFrom - pointDeep, pointHigh,
+		pointFrom + pointDeep, -pointHigh, pointFrom, 0, pointFrom + pointDeep, pointHigh}},
+	CrossMark: {2, false, []float64{-0.72, -0.72, 0.72, 0.72, -0.72, 0.72, 0.72, -0.72}},
+	Cross:     {2, false, []float64{-1, 0, 1, 0, 0, -1, 0, 1}},
+	Sight: {2, false, []float64{sightFrom, 0, sightTo, 0, -sightFrom, 0, -sightTo, 0,
+		0, sightFrom, 0, sightTo, 0, -sightFrom, 0, -sightTo}},
+}
+
 // Mark adds a shape of radius r round (x, y). All shapes turn the same way, so
 // that a NonZero fill of many makes their union.
 func (o *Outline) Mark(s Shape, x, y, r float64) {
@@ -90,13 +110,6 @@ func (o *Outline) Mark(s Shape, x, y, r float64) {
 	case Target:
 		o.Circle(x, y, r)
 		o.Circle(x, y, 0.3*r)
-	case Plus:
-		a, b := plusLong*r, plusWide*r
-		o.Polyline([]float64{x - b, y - a, x + b, y - a, x + b, y - b, x + a, y - b, x + a, y + b, x + b, y + b,
-			x + b, y + a, x - b, y + a, x - b, y + b, x - a, y + b, x - a, y - b, x - b, y - b}, true)
-	case Hourglass:
-		a, b, c := glassWide*r, glassHigh*r, glassWaist*r
-		o.Polyline([]float64{x - a, y - b, x + a, y - b, x + c, y, x + a, y + b, x - a, y + b, x - c, y}, true)
 	case Brackets:
 		t := 0.45 * r
 		for _, q := range [4][2]float64{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
@@ -105,23 +118,20 @@ func (o *Outline) Mark(s Shape, x, y, r float64) {
 			o.LineTo(cx, cy)
 			o.LineTo(cx, cy-q[1]*t)
 		}
-	case Pointers:
-		for _, d := range [2]float64{-1, 1} {
-			back := x + d*(pointFrom+pointDeep)*r
-			o.Polyline([]float64{back, y - pointHigh*r, x + d*pointFrom*r, y, back, y + pointHigh*r}, false)
+	case Plus, Hourglass, Pointers, CrossMark, Cross, Sight:
+		if s == Sight {
+			o.Circle(x, y, r)
 		}
-	case CrossMark:
-		t := 0.72 * r
-		o.Polyline([]float64{x - t, y - t, x + t, y + t}, false)
-		o.Polyline([]float64{x - t, y + t, x + t, y - t}, false)
-	case Cross:
-		o.Polyline([]float64{x - r, y, x + r, y}, false)
-		o.Polyline([]float64{x, y - r, x, y + r}, false)
-	case Sight:
-		o.Circle(x, y, r)
-		for _, d := range [4][2]float64{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
-			o.MoveTo(x+sightFrom*r*d[0], y+sightFrom*r*d[1])
-			o.LineTo(x+sightTo*r*d[0], y+sightTo*r*d[1])
+		d := &drawn[s]
+		for i := 0; i < len(d.xy); i += 2 {
+			if px, py := x+d.xy[i]*r, y+d.xy[i+1]*r; i%(2*d.corners) == 0 {
+				o.MoveTo(px, py)
+			} else {
+				o.LineTo(px, py)
+			}
+		}
+		if d.closed {
+			o.Close()
 		}
 	default:
 		g := shapes[s]

@@ -85,13 +85,12 @@ func (o *Outline) Rect(x, y, w, h float64) {
 func (o *Outline) Circle(x, y, r float64) {
 	const kappa = 0.5522847498307936 // 4/3 tan(π/8)
 	k := kappa * r
-	o.ops = append(o.ops, opCircle)
-	o.MoveTo(x+r, y)
-	o.CubicTo(x+r, y+k, x+k, y+r, x, y+r)
-	o.CubicTo(x-k, y+r, x-r, y+k, x-r, y)
-	o.CubicTo(x-r, y-k, x-k, y-r, x, y-r)
-	o.CubicTo(x+k, y-r, x+r, y-k, x+r, y)
-	o.Close()
+	o.ops = append(o.ops, opCircle, opMove, opCubic, opCubic, opCubic, opCubic, opClose)
+	o.xy = append(o.xy, x+r, y,
+		x+r, y+k, x+k, y+r, x, y+r,
+		x-k, y+r, x-r, y+k, x-r, y,
+		x-r, y-k, x-k, y-r, x, y-r,
+		x+k, y-r, x+r, y-k, x+r, y)
 }
 
 // Segment is one step of an Outline's Walk.

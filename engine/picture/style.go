@@ -70,150 +70,127 @@ func bandAlpha(level float64) float64 {
 	return 0.10
 }
 
-func (p *Palette) makeStyles() map[Role]Style {
-	ink, muted, acc, acc2 := p.Ink, p.Muted, p.Accent, p.Accent2
-	casing := p.Stage.Alpha(0.55)
-	first := p.Thing(0).Color
-	w, z := p.Line, p.Size
-	of := z * p.Marks // of marks
-	text := Style{Text: LabelSize * z, TextInk: ink}
-	line := func(c Color, width float64, dash ...float64) Style {
-		s := text
-		s.Stroke, s.Width = c, width*w
-		for i := range dash {
-			dash[i] *= w
-		}
-		s.Dash = dash
-		return s
-	}
-	cased := func(s Style, width float64) Style {
-		s.Casing, s.Case = casing, width*w
-		return s
-	}
-	round := func(s Style, shape Shape, swell float64) Style {
-		s.Round, s.Shape, s.Swell = true, shape, swell*w
-		return s
-	}
-	scaled := func(s Style) Style {
-		s.Scaled = true
-		return s
-	}
-	thing := func(s Style) Style {
-		s.Thing = true
-		return s
-	}
-	mark := func(s Style, shape Shape, radius float64) Style {
-		s.Shape, s.Radius = shape, radius*of
-		return s
-	}
-	filled := func(s Style, c Color) Style {
-		s.Fill = c
-		return s
-	}
-	byClass := func(s Style) Style {
-		s.ByClass = true
-		return s
-	}
+// tone names a colour of a palette.
+type tone int
 
-	m := map[Role]Style{
-		RoleBoundary: cased(line(ink, 2), 1),
-		RoleTruth:    cased(line(ink, 2.2, 9, 5), 1),
-		RoleMargin:   cased(line(ink.Alpha(0.85), 1.1, 5, 4), 0.6),
-		RoleSlack:    line(ink.Alpha(0.55), 1),
-		RoleSupport:  round(cased(line(ink, 1), 0.75), Ring, 2),
-		RoleBounded:  round(cased(line(ink, 1), 0.75), Brackets, 1.25),
-		RolePicked:   round(cased(line(ink, 2.2), 1.5), Pointers, 0),
+const (
+	noTone tone = iota
+	inkTone
+	mutedTone
+	accentTone
+	accent2Tone
+	firstTone // of the things that a method tells apart
+	markTone
+	forTone // the ends of the diverging scale
+	againstTone
+	tones
+)
 
-		RoleMean:     cased(line(acc, 2.5), 1),
-		RoleBand:     filled(line(Color{}, 0), acc),
-		RoleBandEdge: line(acc.Alpha(0.6), 1, 4, 3),
-		RoleBandLine: line(acc.Alpha(0.5), 1),
-		RoleTube:     filled(line(acc2.Alpha(0.75), 1.1, 5, 4), acc2.Alpha(0.10)),
-		RoleResidual: line(acc2.Alpha(0.75), 1.1),
+// looks are the styles of roles as the palettes have them in common: with names instead of
+// colours and their opacities, 0 for none. Lengths are in the palette's units.
+var looks = []struct {
+	role    Role
+	stroke  tone
+	opacity float64
+	fill    tone
+	filled  float64
+	Style
+}{
+	{RoleBoundary, inkTone, 1, 0, 0, Style{Width: 2, Case: 1}},
+	{RoleTruth, inkTone, 1, 0, 0, Style{Width: 2.2, Dash: []float64{9, 5}, Case: 1}},
+	{RoleMargin, inkTone, 0.85, 0, 0, Style{Width: 1.1, Dash: []float64{5, 4}, Case: 0.6}},
+	{RoleSlack, inkTone, 0.55, 0, 0, Style{Width: 1}},
+	{RoleSupport, inkTone, 1, 0, 0, Style{Width: 1, Case: 0.75, Round: true, Shape: Ring, Swell: 2}},
+	{RoleBounded, inkTone, 1, 0, 0, Style{Width: 1, Case: 0.75, Round: true, Shape: Brackets, Swell: 1.25}},
+	{RolePicked, inkTone, 1, 0, 0, Style{Width: 2.2, Case: 1.5, Round: true, Shape: Pointers}},
 
-		RoleIsoline:  byClass(line(ink.Alpha(0.45), 0.9)),
-		RoleCellEdge: cased(line(ink.Alpha(0.75), 1.1), 0.5),
-		RoleDelaunay: line(muted.Alpha(0.9), 0.9, 7, 3),
-		RoleCircle:   line(muted.Alpha(0.55), 0.8, 3, 3),
-		RoleNeighbor: cased(round(line(ink, 1.2), Ring, 0), 0.75),
-		RoleReach:    filled(line(ink.Alpha(0.7), 1.2, 4, 3), ink.Alpha(0.05)),
-		RoleEllipse:  byClass(cased(line(ink, 1.6), 0.8)),
-		RoleFlat:     byClass(cased(line(ink, 2.4), 1)),
-		RoleTrack:    thing(cased(line(first, 1.8), 1)),
-		RoleRival:    thing(cased(line(first, 1.6), 0.8)),
-		RoleOptimum:  mark(cased(line(ink, 2), 1), Cross, 8),
-		RoleMiddle:   mark(cased(line(ink, 2.4), 1.2), CrossMark, 8.5),
-		RoleBar:      thing(filled(line(Color{}, 0), first)),
-		RoleBase:     thing(cased(line(first, 1.3), 0.6)),
-		RoleTotal:    filled(line(Color{}, 0), ink),
-		RoleCut:      cased(line(first, 2.6), 1.2),
-		RoleWeight:   scaled(line(p.diverging[len(p.diverging)-1].color(), 4.5)),
-		RoleAgainst:  scaled(line(p.diverging[0].color(), 4.5, 7, 6)),
-		RoleCursor:   mark(line(ink.Alpha(0.8), 1.2), Cross, 9),
+	{RoleMean, accentTone, 1, 0, 0, Style{Width: 2.5, Case: 1}},
+	{RoleBand, 0, 0, accentTone, 1, Style{}},
+	{RoleBandEdge, accentTone, 0.6, 0, 0, Style{Width: 1, Dash: []float64{4, 3}}},
+	{RoleBandLine, accentTone, 0.5, 0, 0, Style{Width: 1}},
+	{RoleTube, accent2Tone, 0.75, accent2Tone, 0.10, Style{Width: 1.1, Dash: []float64{5, 4}}},
+	{RoleResidual, accent2Tone, 0.75, 0, 0, Style{Width: 1.1}},
 
-		RoleAxis:     line(muted, 1),
-		RoleGridline: line(ink.Alpha(0.09), 1),
-		RoleTick:     line(muted, 1),
-		RoleGuide:    mark(line(muted.Alpha(0.9), 1), Ring, 5),
-	}
+	{RoleIsoline, inkTone, 0.45, 0, 0, Style{Width: 0.9, ByClass: true, Text: 10}},
+	{RoleCellEdge, inkTone, 0.75, 0, 0, Style{Width: 1.1, Case: 0.5}},
+	{RoleCell, inkTone, 0, inkTone, 1, Style{ByClass: true}},
+	{RoleDelaunay, mutedTone, 0.9, 0, 0, Style{Width: 0.9, Dash: []float64{7, 3}}},
+	{RoleCircle, mutedTone, 0.55, 0, 0, Style{Width: 0.8, Dash: []float64{3, 3}}},
+	{RoleNeighbor, inkTone, 1, 0, 0, Style{Width: 1.2, Case: 0.75, Round: true, Shape: Ring}},
+	{RoleReach, inkTone, 0.7, inkTone, 0.05, Style{Width: 1.2, Dash: []float64{4, 3}}},
+	{RoleEllipse, inkTone, 1, 0, 0, Style{Width: 1.6, Case: 0.8, ByClass: true}},
+	{RoleFlat, inkTone, 1, 0, 0, Style{Width: 2.4, Case: 1, ByClass: true}},
+	// Tracks have small solid marks at their steps.
+	{RoleTrack, firstTone, 1, firstTone, 1, Style{Width: 1.8, Case: 1, Thing: true, Shape: Circle, Radius: 2.6,
+		MarkLn: 0.8}},
+	{RoleRival, firstTone, 1, 0, 0, Style{Width: 1.6, Case: 0.8, Thing: true}},
+	{RoleOptimum, inkTone, 1, 0, 0, Style{Width: 2, Case: 1, Shape: Cross, Radius: 8}},
+	{RoleMiddle, inkTone, 1, 0, 0, Style{Width: 2.4, Case: 1.2, Shape: CrossMark, Radius: 8.5}},
+	{RoleBar, 0, 0, firstTone, 1, Style{Thing: true}},
+	{RoleBase, firstTone, 1, 0, 0, Style{Width: 1.3, Case: 0.6, Thing: true}},
+	{RoleTotal, 0, 0, inkTone, 1, Style{}},
+	{RoleCut, firstTone, 1, 0, 0, Style{Width: 2.6, Case: 1.2}},
+	{RoleWeight, forTone, 1, 0, 0, Style{Width: 4.5, Scaled: true}},
+	{RoleAgainst, againstTone, 1, 0, 0, Style{Width: 4.5, Dash: []float64{7, 6}, Scaled: true}},
+	{RoleCursor, inkTone, 0.8, 0, 0, Style{Width: 1.2, Shape: Cross, Radius: 9}},
 
-	s := line(muted.Alpha(0.85), 1.2)
-	s.Sample = true
-	m[RoleSample] = s
+	{RoleAxis, mutedTone, 1, 0, 0, Style{Width: 1, Text: titleSize * 10.5}},
+	{RoleHeading, mutedTone, 1, 0, 0, Style{Width: 1, Text: titleSize * 10.5, TextBold: true}},
+	{RoleGridline, inkTone, 0.09, 0, 0, Style{Width: 1}},
+	{RoleTick, mutedTone, 1, 0, 0, Style{Width: 1, Text: 10.5}},
+	{RoleGuide, mutedTone, 0.9, 0, 0, Style{Width: 1, Shape: Ring, Radius: 5}},
+	{RoleSample, mutedTone, 0.85, 0, 0, Style{Width: 1.2, Sample: true}},
 
-	s = byClass(line(ink.Alpha(0), 0))
-	s.Fill = ink.Alpha(1)
-	m[RoleCell] = s
-
-	s = mark(byClass(text), Circle, pointRadius)
-	s.Fill, s.MarkInk, s.MarkLn = p.Mark, p.Stage, 1.25*w
-	m[RolePoint] = s
-
-	s = mark(byClass(line(ink, 2)), CrossMark, 10.5)
-	s.Fill, s.MarkInk, s.MarkLn = ink, p.Stage, 2*w
-	m[RoleCentroid] = s
-
-	s = mark(byClass(line(ink.Alpha(0.45), 0.9)), Circle, 11)
-	s.Fill, s.MarkInk, s.MarkLn, s.Core = ink, p.Stage, 1.5*w, 0.74
-	s.Text, s.TextInk, s.TextBold = LabelSize*of, ink, true
-	m[RoleCenter] = s
-	s = byClass(mark(cased(line(ink, 2), 1.75), Sight, 12.5))
-	s.Beside, s.TextBold = sightTo*s.Radius-labelGap*s.Text+w, true
-	m[RoleHandle] = s
-	m[RoleMember] = byClass(line(ink.Alpha(0.5), 0.9))
-
+	{RolePoint, 0, 0, markTone, 1, Style{ByClass: true, Shape: Circle, Radius: pointRadius, MarkLn: 1.25}},
+	{RoleCentroid, inkTone, 1, inkTone, 1, Style{Width: 2, ByClass: true, Shape: CrossMark, Radius: 10.5, MarkLn: 2}},
+	{RoleCenter, inkTone, 0.45, inkTone, 1, Style{Width: 0.9, ByClass: true, Shape: Circle, Radius: 11, MarkLn: 1.5,
+		Core: 0.74, TextBold: true}},
+	{RoleHandle, inkTone, 1, 0, 0, Style{Width: 2, Case: 1.75, ByClass: true, Shape: Sight, Radius: 12.5, TextBold: true}},
+	{RoleMember, inkTone, 0.5, 0, 0, Style{Width: 0.9, ByClass: true}},
 	// What belongs to a point has its class's colour. Lines onto which points are
 	// projected belong to none: their colour is no class's, and they are long and
 	// short dashes, as axes in drawings are.
-	s = mark(byClass(line(first.Alpha(0.8), 1.6)), Circle, 3)
-	s.Fill, s.MarkInk, s.MarkLn = first, p.Stage, 0.6*w
-	m[RoleProjection] = s
-	m[RoleDirection] = cased(line(first, 2.2, 15, 4, 1, 4), 0.8)
+	{RoleProjection, firstTone, 0.8, firstTone, 1, Style{Width: 1.6, ByClass: true, Shape: Circle, Radius: 3,
+		MarkLn: 0.6}},
+	{RoleDirection, firstTone, 1, 0, 0, Style{Width: 2.2, Dash: []float64{15, 4, 1, 4}, Case: 0.8}},
+	{RoleSite, 0, 0, inkTone, 1, Style{Shape: Circle, Radius: 4, MarkLn: 0.5}},
+}
 
-	s = mark(text, Circle, 4)
-	s.Fill, s.MarkInk, s.MarkLn = ink, p.Stage, 0.5*w
-	m[RoleSite] = s
-
-	// Tracks have small solid marks at their steps.
-	s = m[RoleTrack]
-	s.Shape, s.Radius, s.Fill, s.MarkInk, s.MarkLn = Circle, 2.6*of, first, p.Stage, 0.8*w
-	m[RoleTrack] = s
-
-	for _, r := range []Role{RoleTick, RoleAxis, RoleGuide, RoleIsoline} {
-		s := m[r]
-		s.TextInk = p.Ink.Alpha(0.78)
-		m[r] = s
+// makeStyles puts the palette's colours and sizes into the looks.
+func (p *Palette) makeStyles() map[Role]Style {
+	color := [tones]Color{inkTone: p.Ink, mutedTone: p.Muted, accentTone: p.Accent, accent2Tone: p.Accent2,
+		firstTone: p.Thing(0).Color, markTone: p.Mark, forTone: p.diverging[len(p.diverging)-1].color(),
+		againstTone: p.diverging[0].color()}
+	w, z := p.Line, p.Size
+	of := z * p.Marks // of marks
+	styles := make(map[Role]Style, len(looks))
+	for _, x := range looks {
+		s := x.Style
+		s.Stroke, s.Fill, s.TextInk = color[x.stroke].Alpha(x.opacity), color[x.fill].Alpha(x.filled), p.Ink
+		s.Width, s.Swell, s.Radius = s.Width*w, s.Swell*w, s.Radius*of
+		s.Dash = nil
+		for _, d := range x.Dash {
+			s.Dash = append(s.Dash, d*w)
+		}
+		if s.Case > 0 {
+			s.Casing, s.Case = p.Stage.Alpha(0.55), s.Case*w
+		}
+		if s.MarkLn > 0 {
+			s.MarkInk, s.MarkLn = p.Stage, s.MarkLn*w
+		}
+		if s.Text == 0 {
+			s.Text = LabelSize
+		}
+		s.Text *= z
+		switch x.role {
+		case RoleCenter:
+			s.Text = LabelSize * of
+		case RoleHandle:
+			s.Beside = sightTo*s.Radius - labelGap*s.Text + w
+		case RoleTick, RoleGuide, RoleIsoline:
+			s.TextInk = p.Ink.Alpha(0.78)
+		}
+		styles[x.role] = s
 	}
-	s = m[RoleAxis]
-	s.Text, s.TextInk = titleSize*10.5*z, p.Ink
-	m[RoleAxis] = s
-	s.TextBold = true
-	m[RoleHeading] = s
-	s = m[RoleIsoline]
-	s.Text = 10 * z
-	m[RoleIsoline] = s
-	s = m[RoleTick]
-	s.Text = 10.5 * z
-	m[RoleTick] = s
-	return m
+	return styles
 }

@@ -39,8 +39,11 @@ func (l Layers) MarshalJSON() ([]byte, error) {
 	return json.Marshal(boxes)
 }
 
-// UnmarshalJSON is the inverse of MarshalJSON.
-func (l *Layers) UnmarshalJSON(b []byte) error {
+// UnmarshalJSON is the inverse of MarshalJSON, for encoding/json.
+func (l *Layers) UnmarshalJSON(b []byte) error { return l.ReadJSON(b) }
+
+// ReadJSON implements json.Reader.
+func (l *Layers) ReadJSON(b []byte) error {
 	var boxes []layerBox
 	if err := json.Unmarshal(b, &boxes); err != nil {
 		return err

@@ -301,11 +301,12 @@ func WithTests(trace []Series, tests []Series) []Series {
 	if at == 0 {
 		at = min(2, len(trace))
 	}
+	out := trace[:at:at]
 	for i, s := range tests {
 		s.Fresh, s.Same = true, same || i > 0
-		trace = slices.Insert(trace, at+i, s)
+		out = append(out, s)
 	}
-	return trace
+	return append(out, trace[at:]...)
 }
 
 func (p *Player) take(numbers []float64) (rest []float64, ok bool) {

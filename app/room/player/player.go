@@ -137,13 +137,14 @@ func (p *Player) Take(now *wire.Player) {
 		switch {
 		case i > 0:
 			r := p.runs[i]
-			p.runs = slices.Insert(slices.Delete(p.runs, i, i+1), 0, r)
+			copy(p.runs[1:i+1], p.runs[:i])
+			p.runs[0] = r
 		case i < 0:
 			trace := now.Trace
 			if !grows(now) {
 				trace = p.expectTests(trace)
 			}
-			p.runs = slices.Insert(p.runs, 0, newRun(now.Run, trace, p.Page.Source()))
+			p.runs = append([]run{newRun(now.Run, trace, p.Page.Source())}, p.runs...)
 			if len(p.runs) > runsKept {
 				p.runs = p.runs[:runsKept]
 			}

@@ -352,7 +352,7 @@ func (r *Room) answer(now *run, a workers.Reply, e *wire.Error) {
 		r.Page.Changed()
 		return
 	}
-	r.kept = slices.Insert(r.kept, 0, found{now.Subject, &result})
+	r.kept = append([]found{{now.Subject, &result}}, r.kept...)
 	r.kept = r.kept[:min(len(r.kept), kept)]
 	r.Page.Found(&result)
 	r.behind = &now.Subject

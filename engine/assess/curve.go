@@ -133,7 +133,8 @@ func (c *Curve) Line(name string) *Line {
 // Says is what a line is called: "fresh error".
 func (c *Curve) Says(line string) string {
 	l := c.Line(line)
-	if line == Bias || line == Variance || line == Ratio || line == Estimation || l != nil && l.Bound != "" {
+	if line == Bias || line == Variance || line == Ratio || line == Estimation || ofMoments(line) ||
+		l != nil && l.Bound != "" {
 		return line
 	}
 	return line + " " + c.Noun
@@ -319,7 +320,7 @@ func (c *Curve) course(now float64) *chart.Chart {
 	}
 	for _, l := range c.Lines {
 		if l.Name == Training && len(c.Lines) > 1 || l.Name == Bias || l.Name == Variance ||
-			l.Name == Estimation || l.Bound != "" {
+			l.Name == Estimation || l.Bound != "" || ofMoments(l.Name) {
 			continue // how much they vary is not what is asked
 		}
 		c.spread(d, worked, &l)
@@ -335,6 +336,9 @@ func (c *Curve) course(now float64) *chart.Chart {
 		d.Add(chart.Level(chart.As(picture.RoleGuide, c.least()), c.high(c.Bayes)))
 	}
 	for _, l := range c.Lines {
+		if ofMoments(l.Name) {
+			continue
+		}
 		thing := things[l.Name]
 		if l.Bound != "" {
 			thing = boundThing + boundsSeen*picture.Things

@@ -42,6 +42,14 @@ type Affine interface {
 	Affine() (intercept float64, coef []float64, ok bool)
 }
 
+// Momented is for models that follow from the mean and the covariance matrix of their rows alone: a study over the
+// number
+// of points shows how far both are from those of what the rows are drawn from.
+type Momented interface {
+	// Moments are the mean and, in rows, the covariance matrix, divided by n; nil where the model has others.
+	Moments() (mean, cov []float64)
+}
+
 // Partial is for models that know nothing at some places: Predict and rasters of
 // values give NaN there, a gap in the curve, hatched in the plane.
 type Partial interface{ Partial() }

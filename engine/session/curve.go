@@ -42,8 +42,9 @@ type survey struct {
 	rounds []round
 	lines  []string
 	notes  []string
-	anew   bool           // others of the points' recipe can be drawn
-	truth  *dataset.Truth // what the points are drawn from; nil = nobody knows
+	tends  *dataset.Moments // what mean and covariances tend to as points become more; nil = it isn't told
+	anew   bool             // others of the points' recipe can be drawn
+	truth  *dataset.Truth   // what the points are drawn from; nil = nobody knows
 	// Of draws of values: points that are the same for all fits, and what each fit answers there, for each value.
 	common  *method.Problem
 	answers [][][]float64
@@ -89,7 +90,11 @@ func (s *Session) Survey(job method.Job, d doc.Document) (*assess.Curve, *wire.S
 	if err != nil {
 		return nil, nil, err
 	}
-	return out, f.surveyed(out, &d, c.notes), nil
+	r := f.surveyed(out, &d, c.notes)
+	if c.tends != nil {
+		f.sayMoments(out, r, c.tends)
+	}
+	return out, r, nil
 }
 
 // suits tells whether the method can be studied so.
@@ -669,6 +674,10 @@ func (c *survey) run(job method.Job) (*assess.Curve, error) {
 			out.Lines = append(out.Lines, assess.Line{Name: assess.Estimation, Each: make([]assess.Values, len(c.values))})
 		}
 	}
+	if c.tends, err = c.limits(job); err != nil {
+		return nil, err
+	}
+	c.layMoments(out)
 	c.why = make([]string, len(c.values))
 	if c.over != nil && c.and == nil && slices.Contains(f.Method.Reuses, c.over.Name) && len(c.rounds) <= mostReused {
 		c.before = make([]method.Model, len(c.rounds))
@@ -923,6 +932,9 @@ func (c *survey) try(job method.Job, out *assess.Curve, i, number int) error {
 			estimation, _ := risks(&best, intercept, coef)
 			l.Each[i] = append(l.Each[i], estimation)
 		}
+	}
+	if c.tends != nil {
+		c.compareMoments(out, i, m, p)
 	}
 	for _, t := range r.tests {
 		at := t.points
@@ -1381,5 +1393,9 @@ func (f *Fit) studied() (list []method.Panel) {
 		}
 		return math.NaN()
 	}
-	return []method.Panel{c.Panel(now(c.Over), now(c.And))}
+	list = append(list, c.Panel(now(c.Over), now(c.And)))
+	if p, ok := c.MomentsPanel(); ok {
+		list = append(list, p)
+	}
+	return list
 }

@@ -49,6 +49,7 @@ type survey struct {
 	common  *method.Problem
 	answers [][][]float64
 	bounds  []method.Bound // that its lines have, beside those of errors
+	left    int            // fits without a point
 	// before is the newest model of each round, where the next value's fit is the same when it starts there.
 	before []method.Model
 	why    []string // of each value, why a fit of it could not be made, the first time
@@ -89,6 +90,11 @@ func (s *Session) Survey(job method.Job, d doc.Document) (*assess.Curve, *wire.S
 	out, err := c.run(job)
 	if err != nil {
 		return nil, nil, err
+	}
+	if c.left > 0 {
+		c.notes = append(c.notes, "Leave-one-out errors by "+words.Count(c.left, "fit")+" more. Their mean over draws of n "+
+			"independent points is the expected error of fits to n − 1; of a recipe that deals as many points to each class "+
+			"it is a little larger.")
 	}
 	r := f.surveyed(out, &d, c.notes)
 	if c.tends != nil {
@@ -547,6 +553,9 @@ func (c *survey) divide(job method.Job) error {
 			}
 		}
 	}
+	if c.leavesOut() {
+		c.lines = slices.Insert(c.lines, 1, assess.LeaveOneOut) // after the training error
+	}
 	return nil
 }
 
@@ -926,6 +935,13 @@ func (c *survey) try(job method.Job, out *assess.Curve, i, number int) error {
 				l.Each[i] = append(l.Each[i], b.Value)
 			}
 		}
+	}
+	if l := out.Line(assess.LeaveOneOut); l != nil {
+		e, err := c.leaveOut(method.Stretch(job, 0, 0), m, p, v)
+		if err != nil {
+			return err
+		}
+		l.Each[i] = append(l.Each[i], e)
 	}
 	if l := out.Line(assess.Estimation); l != nil && (!r.whole || len(c.rounds) == 1) {
 		if best, intercept, coef, ok := idealOf(c.truth, m); ok {

@@ -22,7 +22,7 @@ import (
 // mostFits is how many fits one study may take.
 const mostFits = 20_000
 
-// mostReused is of how many rounds the newest models are kept.
+// mostReused is of how many rounds, of each lane of a map, the newest models are kept.
 const mostReused = 64
 
 // survey is a study of errors while it is worked out.
@@ -50,9 +50,13 @@ type survey struct {
 	answers [][][]float64
 	bounds  []method.Bound // that its lines have, beside those of errors
 	left    int            // fits without a point
-	// before is the newest model of each round, where the next value's fit is the same when it starts there.
+	// before is the newest model of each round and lane, where the next value's fit is the same when it starts there.
 	before []method.Model
-	why    []string // of each value, why a fit of it could not be made, the first time
+	chain  lanes
+	// once are the lanes of which one fit knows all values, and ahead what it has said for those that are still to come.
+	once  lanes
+	ahead map[int]*found
+	why   []string // of each value, why a fit of it could not be made, the first time
 }
 
 // round is one of the fits that are made for each value, and what it is asked about.
@@ -688,8 +692,12 @@ func (c *survey) run(job method.Job) (*assess.Curve, error) {
 	}
 	c.layMoments(out)
 	c.why = make([]string, len(c.values))
-	if c.over != nil && c.and == nil && slices.Contains(f.Method.Reuses, c.over.Name) && len(c.rounds) <= mostReused {
-		c.before = make([]method.Model, len(c.rounds))
+	c.chain = c.lanesAlong(func(name string) bool { return slices.Contains(f.Method.Reuses, name) })
+	if n := len(c.rounds) * c.chain.count; n <= mostReused {
+		c.before = make([]method.Model, n)
+	}
+	if c.bounds == nil && f.Task.Supervised() {
+		c.once, c.ahead = c.lanesAlong(knowsSeveral(f.Whole)), map[int]*found{}
 	}
 	all := float64(len(c.values) * len(c.rounds))
 	order := []int{0}
@@ -890,18 +898,22 @@ func (c *survey) by(out *assess.Curve) string {
 
 // try makes the fit of a round for value i, and asks it.
 func (c *survey) try(job method.Job, out *assess.Curve, i, number int) error {
+	if c.once.along != "" {
+		return c.tryOnce(job, out, i, number)
+	}
 	v, r := c.values[i], c.rounds[number]
 	p, err := r.train(i)
 	if err != nil {
 		return err
 	}
-	var prev method.Model
-	if c.before != nil {
-		prev = c.before[number]
+	prev := new(method.Model) // nothing to start from
+	if len(c.before) > 0 {
+		lane, _ := c.lane(&c.chain, i)
+		prev = &c.before[number*c.chain.count+lane]
 	}
-	m, why, err := c.f.made(job, p, v, prev)
-	if c.before != nil && m != nil {
-		c.before[number] = m
+	m, why, err := c.f.made(job, p, v, *prev)
+	if m != nil {
+		*prev = m
 	}
 	if why != "" {
 		if out.Unfit++; c.why[i] == "" {

@@ -38,8 +38,9 @@ const Estimation = "estimation risk"
 const Ratio = "ratio to the least loss"
 
 // things are the colours of the errors, the same in each chart.
-var things = map[string]int{Training: 1, CrossValidated: 2, OutOfBag: 2, LeaveOneOut: 2, Validation: 3, Test: 4, Fresh: 5,
-	Bias: 3, Variance: 4}
+var things = map[string]int{Training: 1, CrossValidated: 2, OutOfBag: 2, LeaveOneOut: 2, Validation: 3, Test: 4,
+	Fresh: 5,
+	Bias:  3, Variance: 4}
 
 // boundThing is the colour of the bounds, that of no error; each has dashes of its own.
 const boundThing = 0

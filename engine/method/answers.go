@@ -12,10 +12,12 @@ type Predictor interface {
 	Predict(x []float64, out []float64)
 }
 
-// Several is for models that know what a fit to the same points with other values of one parameter would answer: a study
+// Several is for models that know what a fit to the same points with other values of one parameter would answer: a
+// study
 // over it asks one fit for all of them.
 type Several interface {
-	// PredictSeveral fills out[k] with the answers at the rows of x of the fit with the k-th value, to the bit. ok is false
+	// PredictSeveral fills out[k] with the answers at the rows of x of the fit with the k-th value, to the bit. ok is
+	// false
 	// where it knows none of that parameter. The error is job's.
 	PredictSeveral(job Job, name string, values, x []float64, out [][]float64) (ok bool, err error)
 }

@@ -6,9 +6,11 @@ import (
 	"pointscape/engine/words"
 )
 
-// This file works out the leave-one-out error of each draw of a study that asks for bounds: its mean is what they bound.
+// This file works out the leave-one-out error of each draw of a study that asks for bounds: its mean is what they
+// bound.
 
-// leavesOut tells whether each draw has its leave-one-out error: where all fits are of one value, to independent points,
+// leavesOut tells whether each draw has its leave-one-out error: where all fits are of one value, to independent
+// points,
 // and few enough.
 func (c *survey) leavesOut() bool {
 	s, n := c.study, c.f.Problem.N

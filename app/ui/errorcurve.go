@@ -160,6 +160,9 @@ func (f *Facts) errorCurve() app.UI {
 	return app.Div().Class("asks").Body(rows...)
 }
 
+// partsListed is how many parts of a cross-validation can be chosen from a list: there may be 10,000.
+const partsListed = 100
+
 // parts are where people look at one part of a cross-validation: the picture is of the fit to the others.
 func (f *Facts) parts(s *doc.Study, n int, list func(id, says string, options ...app.UI) app.UI,
 	option func(value, says, now string) app.UI) []app.UI {
@@ -167,7 +170,12 @@ func (f *Facts) parts(s *doc.Study, n int, list func(id, says string, options ..
 	at := strconv.Itoa(now)
 	options := []app.UI{option("0", "the fit to all points", at)}
 	for k := 1; k <= n; k++ {
-		options = append(options, option(strconv.Itoa(k), "part "+strconv.Itoa(k)+" held out", at))
+		if k <= partsListed || k == now { // “Next part” goes on to the others
+			options = append(options, option(strconv.Itoa(k), "part "+strconv.Itoa(k)+" held out", at))
+		}
+	}
+	if n > partsListed {
+		options = append(options, app.Option().Disabled(true).Text(words.Count(n, "part")+" in all"))
 	}
 	next := app.Button().Type("button").Class("button").ID("next-part").DataSet("study", method.ErrorCurve.ID).DataSet(
 		"do", "next").OnClick(f.onStudy).Text("Next part")

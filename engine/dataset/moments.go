@@ -95,7 +95,7 @@ func momentsWithin(job method.Job, list []law, about [2]float64, half float64) (
 	q := quadrature{job: job, dims: 2, classes: len(list), least: max(least, half/1000),
 		off:   func(k int, x []float64) float64 { return list[k].off(x[0], x[1]) },
 		joint: func(dst, x []float64) { lawOf(dst, list, x[0], x[1]) },
-		visit: func(x []float64, w float64) { s.add(x[0]-about[0], x[1]-about[1], -w) }}
+		visit: func(_ int, x []float64, w float64) { s.add(x[0]-about[0], x[1]-about[1], -w) }}
 	if least > 2*sharp { // else all lies within
 		q.around(list, [3]float64{about[0] - half, about[1] - half}, 2*half)
 	}

@@ -39,6 +39,8 @@ type Truth struct {
 	integral func(job method.Job) error
 	// moments works out those of the places, in the plane; nil = they aren't known. Its error is job's.
 	moments func(job method.Job) (*Moments, error)
+	// lines knows the errors of linear rules of two classes; nil = nobody does.
+	lines *linear
 	// What it finds out.
 	prior []float64
 	bayes float64
@@ -232,8 +234,13 @@ func (s *shape) truth(t *Truth, n int, noise float64, seed uint64) {
 			return m, err
 		}
 	}
+	if t.Flat == "" && len(t.law) == 2 && !slices.ContainsFunc(t.law, func(l law) bool { return l.rings != nil }) {
+		t.lines = &linear{at: [2]float64{mx, my}, half: half, scale: scale, list: t.law}
+	}
 	switch {
 	case s.wrong != nil:
+		t.lines = &linear{at: [2]float64{mx, my}, half: half, scale: scale, mixed: true, noise: noise,
+			w: [2]float64{slopeX, slopeY}}
 		t.wrong(func(x []float64) float64 { return s.wrong(to(x)) }, noise)
 	case sd > 0:
 		t.integral = func(job method.Job) error { return t.integrate(job, [3]float64{mx - half, my - half}, 2*half) }
@@ -345,8 +352,8 @@ type quadrature struct {
 	// boundary of the Bayes rule goes, where the error has a crease.
 	fine, edge float64
 	wrong      bool // the error of the Bayes rule is wanted, not the masses of the classes
-	// visit, unless it is nil, is told of places with their weights; then nothing is summed up.
-	visit func(x []float64, w float64)
+	// visit, unless it is nil, is told of places with their weights in a class; then nothing is summed up.
+	visit func(k int, x []float64, w float64)
 	p     []float64
 	best  int
 	sum   [doc.MaxClass + 1]float64 // of each class; with wrong, the first one is the error
@@ -429,7 +436,7 @@ func (q *quadrature) leaf(at, size [3]float64, i int, w float64) (several bool) 
 	for k, l := range q.p {
 		switch {
 		case q.visit != nil:
-			q.visit(at[:q.dims], w*math.Exp(l))
+			q.visit(k, at[:q.dims], w*math.Exp(l))
 		case !q.wrong:
 			q.sum[k] += w * math.Exp(l)
 		case k != best:

@@ -45,8 +45,9 @@ type Bound struct {
 }
 
 // Affine is for models whose answer is a constant and a weighted sum of the inputs, for some choices of their
-// parameters:
-// beside what data are drawn from they are compared with the best such answer.
+// parameters,
+// or, of two classes, the second one where that is positive: beside what data are drawn from they are compared with the
+// best such answer.
 type Affine interface {
 	// Affine tells them; ok is false where the answer is something else.
 	Affine() (intercept float64, coef []float64, ok bool)

@@ -227,8 +227,10 @@ func (r *Room) save() {
 	}
 }
 
-// change changes the kept runs as they are now, in a list of their own: another tab may have changed them meanwhile. i is
-// the number here of the run that is changed, and at its number now; where that tab has removed it, nothing is. -1 is all.
+// change changes the kept runs as they are now, in a list of their own: another tab may have changed them meanwhile. i
+// is
+// the number here of the run that is changed, and at its number now; where that tab has removed it, nothing is. -1 is
+// all.
 func (r *Room) change(i int, do func(list []kept, at int) []kept) {
 	before := r.runs()
 	list := slices.Clone(r.renew())

@@ -670,7 +670,9 @@ func (f *Fit) explain(x []float64, v picture.Viewport) (e method.Explanation, ok
 	if !ok {
 		return e, false
 	}
-	e = m.Explain(x, v, f.Show)
+	if e = m.Explain(x, v, f.Show); f.truth != nil {
+		f.truth.here(f, x, v, &e)
+	}
 	if e = f.presentable(e, v); f.on != "" {
 		e.Lines = append(e.Lines, "Fitted on "+f.on)
 	}

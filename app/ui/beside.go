@@ -18,9 +18,10 @@ const besideField = "wall"
 // setting is what the values of a wall are found in.
 func (wl *walls) setting() *wall.Setting {
 	s := &wall.Setting{Doc: wl.editor.Now(), Info: wl.editor.Info(), N: len(wl.editor.Now().Points)}
-	for _, in := range wl.catalogue.Methods() {
-		if in.TaskOf(nil) == wl.editor.Task() {
-			s.Methods = append(s.Methods, in)
+	list := wl.catalogue.Methods()
+	for i := range list {
+		if list[i].TaskOf(nil) == wl.editor.Task() {
+			s.Methods = append(s.Methods, &list[i])
 		}
 	}
 	if p := wl.client.Picture(); p != nil && p.Player != nil {

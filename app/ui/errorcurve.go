@@ -161,6 +161,9 @@ func (f *Facts) errorCurve() app.UI {
 	return box("div.asks", rows...)
 }
 
+// partsListed is how many parts of a cross-validation can be chosen from a list: there may be 10,000.
+const partsListed = 100
+
 // parts are where people look at one part of a cross-validation: the picture is of the fit to the others.
 func (f *Facts) parts(s *doc.Study, n int, list func(id, says string, options ...app.UI) app.UI,
 	option func(value, says, now string) app.UI) []app.UI {
@@ -168,7 +171,12 @@ func (f *Facts) parts(s *doc.Study, n int, list func(id, says string, options ..
 	at := strconv.Itoa(now)
 	options := nodes{option("0", "the fit to all points", at)}
 	for k := 1; k <= n; k++ {
-		options.add(option(strconv.Itoa(k), "part "+strconv.Itoa(k)+" held out", at))
+		if k <= partsListed || k == now { // “Next part” goes on to the others
+			options.add(option(strconv.Itoa(k), "part "+strconv.Itoa(k)+" held out", at))
+		}
+	}
+	if n > partsListed {
+		options.add(el("option disabled|$", words.Count(n, "part")+" in all"))
 	}
 	next := click(el("button.button#next-part type=button data-study=$ data-do=next|Next part",
 		method.ErrorCurve.ID), f.onStudy)

@@ -11,6 +11,7 @@ import (
 
 	"pointscape/app/stage"
 	"pointscape/app/workers"
+	"pointscape/engine/doc"
 	"pointscape/engine/json"
 	"pointscape/engine/method"
 	"pointscape/engine/wire"
@@ -124,4 +125,28 @@ func TestLongWorkOnThePage(t *testing.T) {
 	c.studies.do("start", id)
 	c.studies.do("cancel", id)
 	has("cancelled", `id="start-leave_one_out"`, "!progressbar")
+}
+
+// Of a cross-validation repeated often the first parts are listed, the one that is looked at, and how many there are.
+func TestPartsAreListedInPart(t *testing.T) {
+	c, _ := open(t)
+	c.editor.SetStudy(&doc.Study{Folds: 2, Repeats: 100})
+	if n := c.editor.Parts(); n != 200 {
+		t.Fatalf("%d parts", n)
+	}
+	parts := func() (n int, html string) {
+		html = app.HTMLString(&Facts{core: c})
+		return strings.Count(html, " held out</option>") + strings.Count(html, " held out\n"), html
+	}
+	if n, html := parts(); n != partsListed || !strings.Contains(html, "200 parts in all") {
+		t.Errorf("%d parts are listed: %s", n, html)
+	}
+	c.editor.LookAtPart(150)
+	if n, html := parts(); n != partsListed+1 || !strings.Contains(html, "part 150 held out") {
+		t.Errorf("%d parts are listed beside part 150", n)
+	}
+	c.editor.SetStudy(&doc.Study{Folds: 2, Repeats: 3})
+	if n, html := parts(); n != 6 || strings.Contains(html, "parts in all") {
+		t.Errorf("of 6 parts %d are listed", n)
+	}
 }

@@ -19,6 +19,7 @@ const (
 	Fresh          = "fresh"           // at points drawn anew from the recipe
 	CrossValidated = "cross-validated" // at each part of the training points, of the fit to the other parts
 	OutOfBag       = "out-of-bag"      // at the points that a bootstrap sample has not drawn
+	LeaveOneOut    = "leave-one-out"   // at each training point, of the fit without it
 )
 
 // The parts of the mean squared error over draws of the training points, beside the noise: how far the mean of the fits
@@ -37,8 +38,9 @@ const Estimation = "estimation risk"
 const Ratio = "ratio to the least loss"
 
 // things are the colours of the errors, the same in each chart.
-var things = map[string]int{Training: 1, CrossValidated: 2, OutOfBag: 2, Validation: 3, Test: 4, Fresh: 5,
-	Bias: 3, Variance: 4}
+var things = map[string]int{Training: 1, CrossValidated: 2, OutOfBag: 2, LeaveOneOut: 2, Validation: 3, Test: 4,
+	Fresh: 5,
+	Bias:  3, Variance: 4}
 
 // boundThing is the colour of the bounds, that of no error; each has dashes of its own.
 const boundThing = 0
@@ -133,7 +135,8 @@ func (c *Curve) Line(name string) *Line {
 // Says is what a line is called: "fresh error".
 func (c *Curve) Says(line string) string {
 	l := c.Line(line)
-	if line == Bias || line == Variance || line == Ratio || line == Estimation || l != nil && l.Bound != "" {
+	if line == Bias || line == Variance || line == Ratio || line == Estimation || ofMoments(line) ||
+		l != nil && l.Bound != "" {
 		return line
 	}
 	return line + " " + c.Noun
@@ -319,7 +322,7 @@ func (c *Curve) course(now float64) *chart.Chart {
 	}
 	for _, l := range c.Lines {
 		if l.Name == Training && len(c.Lines) > 1 || l.Name == Bias || l.Name == Variance ||
-			l.Name == Estimation || l.Bound != "" {
+			l.Name == Estimation || l.Bound != "" || ofMoments(l.Name) {
 			continue // how much they vary is not what is asked
 		}
 		c.spread(d, worked, &l)
@@ -335,6 +338,9 @@ func (c *Curve) course(now float64) *chart.Chart {
 		d.Add(chart.Level(chart.As(picture.RoleGuide, c.least()), c.high(c.Bayes)))
 	}
 	for _, l := range c.Lines {
+		if ofMoments(l.Name) {
+			continue
+		}
 		thing := things[l.Name]
 		if l.Bound != "" {
 			thing = boundThing + boundsSeen*picture.Things
@@ -555,6 +561,16 @@ func (c *Curve) law() *chart.Chart {
 	d.Add(chart.Upright(chart.As(picture.RoleOptimum, "mean"), s.Mean),
 		chart.Upright(chart.As(picture.RoleGuide, "nine of ten fits lie between"), low),
 		chart.Upright(chart.As(picture.RoleGuide, "nine of ten fits lie between"), high))
+	for _, other := range c.Lines { // what the mean is compared with
+		if e := other.Mean[0]; Known(e) && (other.Name == LeaveOneOut || other.Bound != "" && (!c.Share || e <= 1)) {
+			d.X.See = append(d.X.See, e)
+			thing := things[other.Name]
+			if other.Bound != "" {
+				thing = boundThing + picture.Things // dashed: the least possible error has this colour
+			}
+			d.Add(chart.Upright(chart.Of(picture.RoleTrack, thing, "mean of "+c.Says(other.Name)), e))
+		}
+	}
 	if Known(c.Bayes) {
 		d.X.See = append(d.X.See, c.Bayes)
 		d.Add(chart.Upright(chart.As(picture.RoleCut, c.least()), c.Bayes))

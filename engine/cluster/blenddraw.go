@@ -75,7 +75,7 @@ func (b *blend) PartSays(p method.Part) string {
 
 // Layers implements method.Overlay. Components have the colours of the classes with the
 // same ids.
-func (b *blend) Layers(job method.Job, _ picture.Viewport, raster *picture.Raster, show method.Shown) (under,
+func (b *blend) Layers(job method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if show["density"] && raster != nil && len(raster.Basis) > 0 {
 		relief := picture.NewRelief(raster.Basis[0], raster.Grid)
@@ -88,8 +88,11 @@ func (b *blend) Layers(job method.Job, _ picture.Viewport, raster *picture.Raste
 			return nil, nil, err
 		}
 	}
+	if b.sliced(show) {
+		over = b.slices(v)
+	}
 	if b.ways == nil {
-		return under, nil, nil
+		return under, over, nil
 	}
 	if show["ellipses"] {
 		for c := range b.k {
@@ -226,7 +229,7 @@ func (m *mix) inPlane() []int {
 }
 
 // Explain implements method.Explainer: the responsibilities at a place.
-func (b *blend) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
+func (b *blend) Explain(x []float64, v picture.Viewport, show method.Shown) method.Explanation {
 	x = x[:b.d]
 	ln, resp := b.density(x)
 	best := method.Largest(resp)
@@ -240,6 +243,9 @@ func (b *blend) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.
 	}
 	if !method.Finite(math.Exp(ln)) || math.Exp(ln) == 0 || b.d > 2 {
 		e.Lines[0] = "ln p(x) = " + words.Number(ln)
+	}
+	if b.sliced(show) {
+		b.tellSlice(x[0], v, &e)
 	}
 	// What is a hundredth or more, the largest first.
 	for _, c := range byShare(resp) {

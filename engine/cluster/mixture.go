@@ -81,6 +81,8 @@ func Mixture() method.Method {
 					"no other one more"},
 				{Name: "density", Label: "Density", Plane: true, Help: "Lines of equal density, each four times the next one " +
 					"outside; colours are faint where the density is low"},
+				{Name: "slices", Label: "Slices p(x₂ | x₁)", Plane: true, Help: "The law of x₂ at seven x₁, drawn sideways, and " +
+					"its mean E(x₂ | x₁)"},
 				{Name: "ellipses", Label: "Ellipses", On: true, Help: "1 and 2 standard deviations: they hold 39 % and 86 % of " +
 					"a component. In space 2, as three ellipses: 74 %."},
 				{Name: "means", Label: "Means", On: true, Help: "The means with the numbers of their components"},
@@ -95,6 +97,7 @@ func Mixture() method.Method {
 				`{"version":1,"method":"gmm","title":"How many components does BIC ask for?","params":{"n_components":3},"dataset":{"name":"clusters","n":200,"noise":0.03,"seed":3},"view":{"show":["regions","ellipses","means","criteria"]},"seed":2}`,
 				`{"version":1,"method":"gmm","title":"Does it matter where the means start?","params":{"init_params":"given","means_init":[[0.3,0.85],[0.4,0.7],[0.75,0.6],[0.6,0.45],[0.6,0.35]]},"dataset":{"name":"clusters","n":200,"noise":0.06,"seed":3},"seed":1}`,
 				`{"version":1,"method":"gmm","title":"Can eight normal distributions make two moons?","params":{"n_components":8},"dataset":{"name":"moons","n":300,"noise":0.08,"seed":1},"view":{"show":["regions","density","ellipses","means"]},"seed":3}`,
+				`{"version":1,"method":"gmm","title":"What does x₁ tell of x₂?","params":{"n_components":6},"dataset":{"name":"moons","n":400,"noise":0.1,"seed":1},"view":{"show":["density","slices"]},"seed":3}`,
 				`{"version":1,"method":"gmm","title":"Are three components the species of iris?","params":{"n_components":3},"table":{"name":"iris"},"seed":2}`,
 				`{"version":1,"method":"gmm","title":"How many components does the likelihood of new points ask for?","params":{"n_components":3},"dataset":{"name":"blobs","n":150,"noise":0.3,"seed":1},"study":{"over":"n_components","values":[1,2,3,4,5,6,8,10],"folds":10}}`,
 			},

@@ -37,6 +37,10 @@ type Truth struct {
 	// integral works out what has no closed form; nil = all has, or is worked out. Its error is
 	// job's.
 	integral func(job method.Job) error
+	// moments works out those of the places, in the plane; nil = they aren't known. Its error is job's.
+	moments func(job method.Job) (*Moments, error)
+	// lines knows the errors of linear rules of two classes; nil = nobody does.
+	lines *linear
 	// What it finds out.
 	prior []float64
 	bayes float64
@@ -222,11 +226,23 @@ func (s *shape) truth(t *Truth, n int, noise float64, seed uint64) {
 	if t.Classes = len(t.law); sd < blur {
 		t.Flat = s.flat
 	}
+	half := (high - low) / 2 / scale
+	if t.Flat == "" && s.lasting(noise, seed) {
+		t.moments = func(job method.Job) (*Moments, error) {
+			m, err := momentsWithin(job, t.law, [2]float64{mx, my}, half)
+			m.scale(scale)
+			return m, err
+		}
+	}
+	if t.Flat == "" && len(t.law) == 2 && !slices.ContainsFunc(t.law, func(l law) bool { return l.rings != nil }) {
+		t.lines = &linear{at: [2]float64{mx, my}, half: half, scale: scale, list: t.law}
+	}
 	switch {
 	case s.wrong != nil:
+		t.lines = &linear{at: [2]float64{mx, my}, half: half, scale: scale, mixed: true, noise: noise,
+			w: [2]float64{slopeX, slopeY}}
 		t.wrong(func(x []float64) float64 { return s.wrong(to(x)) }, noise)
 	case sd > 0:
-		half := (high - low) / 2 / scale
 		t.integral = func(job method.Job) error { return t.integrate(job, [3]float64{mx - half, my - half}, 2*half) }
 	}
 }
@@ -274,29 +290,16 @@ func (t *Truth) integrate(job method.Job, at [3]float64, size float64) error {
 		off: func(k int, x []float64) float64 {
 			return t.law[k].off(x[0], x[1])
 		}, joint: func(dst, x []float64) { lawOf(dst, t.law, x[0], x[1]) }}
-	reach := 0.0
 	for i := range t.law {
-		l := &t.law[i]
-		q.least = min(q.least, l.least)
-		reach = max(reach, l.reach(at[0]+size/2, at[1]+size/2))
+		q.least = min(q.least, t.law[i].least)
 	}
-	// What is thrown again lies around the square, where the law is smooth. It is little where the
-	// noise is little.
-	masses := slices.Clone(t.prior)
-	if more := reach - size/2; more > 0 {
-		out := q
-		out.wrong, out.fine = false, max(q.least, size/256)
-		x, y := at[0], at[1]
-		out.over([3]float64{x - more, y - more}, [3]float64{size + 2*more, more})
-		out.over([3]float64{x - more, y + size}, [3]float64{size + 2*more, more})
-		out.over([3]float64{x - more, y}, [3]float64{more, size})
-		out.over([3]float64{x + size, y}, [3]float64{more, size})
-		if out.err != nil {
-			return out.err
-		}
-		for k := range masses {
-			masses[k] = max(0, masses[k]-out.sum[k])
-		}
+	masses, out := slices.Clone(t.prior), q
+	out.wrong = false
+	if out.around(t.law, at, size); out.err != nil {
+		return out.err
+	}
+	for k := range masses {
+		masses[k] = max(0, masses[k]-out.sum[k])
 	}
 	bayes := 0.0
 	if q.fine, q.edge = q.least, q.least/4; t.Classes > 1 {
@@ -315,6 +318,25 @@ func (t *Truth) integrate(job method.Job, at [3]float64, size float64) error {
 	return nil
 }
 
+// around integrates a law around a square, over all places that are thrown again. The law is smooth there, and it is
+// little where the noise is little.
+func (q *quadrature) around(list []law, at [3]float64, size float64) {
+	reach := 0.0
+	for i := range list {
+		reach = max(reach, list[i].reach(at[0]+size/2, at[1]+size/2))
+	}
+	more := reach - size/2
+	if more <= 0 {
+		return
+	}
+	q.fine = max(q.least, size/256)
+	x, y := at[0], at[1]
+	q.over([3]float64{x - more, y - more}, [3]float64{size + 2*more, more})
+	q.over([3]float64{x - more, y + size}, [3]float64{size + 2*more, more})
+	q.over([3]float64{x - more, y}, [3]float64{more, size})
+	q.over([3]float64{x + size, y}, [3]float64{more, size})
+}
+
 // quadrature integrates over rectangles, or boxes: parts where next to nothing is are left
 // out, others halved until they are as small as the finest features of the laws.
 type quadrature struct {
@@ -330,9 +352,11 @@ type quadrature struct {
 	// boundary of the Bayes rule goes, where the error has a crease.
 	fine, edge float64
 	wrong      bool // the error of the Bayes rule is wanted, not the masses of the classes
-	p          []float64
-	best       int
-	sum        [doc.MaxClass + 1]float64 // of each class; with wrong, the first one is the error
+	// visit, unless it is nil, is told of places with their weights in a class; then nothing is summed up.
+	visit func(k int, x []float64, w float64)
+	p     []float64
+	best  int
+	sum   [doc.MaxClass + 1]float64 // of each class; with wrong, the first one is the error
 }
 
 // over adds the integral over a box, and returns that of the first class, or the error.
@@ -411,6 +435,8 @@ func (q *quadrature) leaf(at, size [3]float64, i int, w float64) (several bool) 
 	best := largest(q.p)
 	for k, l := range q.p {
 		switch {
+		case q.visit != nil:
+			q.visit(k, at[:q.dims], w*math.Exp(l))
 		case !q.wrong:
 			q.sum[k] += w * math.Exp(l)
 		case k != best:

@@ -41,6 +41,7 @@ func TruthOfTable(table *doc.Table) (t *Truth, why string) {
 		t.dims = cmp.Or(table.D, w.D)
 		sd := max(noise, sharp)
 		t.bayes, t.ideal = phi(-1/sd), idealOf(t.dims, 1+noise*noise, noise*noise, 1)
+		t.lines = &linear{apart: sd}
 		if noise == 0 {
 			t.Flat = "Without noise there are two different rows alone."
 		}

@@ -259,6 +259,24 @@ func (m *pca) divisor() float64 {
 // where the subspace goes through the origin.
 func (m *pca) deviation(k int) float64 { return m.scale * (m.s[k] / math.Sqrt(m.divisor())) }
 
+// Moments implements method.Momented: of a subspace through the origin there are none.
+func (m *pca) Moments() (mean, cov []float64) {
+	if !m.affine {
+		return nil, nil
+	}
+	d := m.p.D
+	cov = make([]float64, d*d)
+	for k, u := range m.basis {
+		s := m.scale * (m.s[k] / math.Sqrt(float64(m.p.N)))
+		for i, a := range u {
+			for j, b := range u {
+				cov[i*d+j] += s * s * a * b
+			}
+		}
+	}
+	return m.mean, cov
+}
+
 // share is that of component k in the variance.
 func (m *pca) share(k int) float64 { return m.s[k] * m.s[k] / m.total }
 

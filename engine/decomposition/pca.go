@@ -71,6 +71,7 @@ func PCA() method.Method {
 				`{"version":1,"method":"pca","title":"Which measurements make up the components of wine?","params":{"n_components":2},"table":{"name":"wine","standardize":true}}`,
 				`{"version":1,"method":"pca","title":"What are digits made of?","params":{"n_components":10},"table":{"name":"digits","plane":"pca3"}}`,
 				`{"version":1,"method":"pca","title":"Digits in two dimensions: what do two components tell apart?","params":{"n_components":2},"table":{"name":"digits"}}`,
+				`{"version":1,"method":"pca","title":"How fast do mean and covariance come to the true ones?","dataset":{"name":"elongated","n":60,"noise":0.3,"seed":2},"study":{"over":"n","values":[10,20,50,100,200,500,1000,2000],"draws":100,"log":true}}`,
 				`{"version":1,"method":"pca","title":"Does a plane unroll the Swiss roll when you turn it?","params":{"n_components":2},"table":{"name":"swiss_roll","n":800,"noise":0.2,"seed":1,"plane":[0,1,2]},"view":{"turn":[20,35]}}`,
 			},
 		},

@@ -357,3 +357,52 @@ func TestFitStartsFromTheSameData(t *testing.T) {
 		}
 	}
 }
+
+// The covariance matrix is X̃ᵀX̃/n by its definition, in the plane and of rows of which there are fewer than columns;
+// its
+// trace is the sum of the variances that are divided by n.
+func TestCovariance(t *testing.T) {
+	for _, size := range [][2]int{{40, 2}, {5, 9}, {700, 6}} {
+		p := cloud(size[0], size[1], 3)
+		in := PCA()
+		v, err := in.Validate(map[string]any{"n_components": 1.0})
+		if err != nil {
+			t.Fatal(err)
+		}
+		fitted, err := fit(t.Context(), p, v, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := fitted.(*pca)
+		mean, cov := m.Moments()
+		trace, d := 0.0, p.D
+		for j := range d {
+			for k := range d {
+				want := 0.0
+				for i := range p.N {
+					want += (p.At(i)[j] - mean[j]) * (p.At(i)[k] - mean[k]) / float64(p.N)
+				}
+				if !near(cov[j*d+k], want) {
+					t.Errorf("%v: entry %d, %d is %v, want %v", size, j, k, cov[j*d+k], want)
+				}
+			}
+			trace += cov[j*d+j]
+		}
+		for _, f := range m.Facts() {
+			switch f.Name {
+			case "explained_variance_n":
+				sum := 0.0
+				for _, s := range f.Value.([]float64) {
+					sum += s
+				}
+				if !near(sum, trace) {
+					t.Errorf("%v: variances divided by n add up to %v, the trace is %v", size, sum, trace)
+				}
+			case "covariance":
+				if rows := f.Value.([][]float64); len(rows) != d || rows[d-1][0] != cov[(d-1)*d] {
+					t.Errorf("%v: the fact is %v", size, rows)
+				}
+			}
+		}
+	}
+}

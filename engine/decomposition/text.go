@@ -14,6 +14,7 @@ var (
 	_ method.Formulator  = (*pca)(nil)
 	_ method.Explainer   = (*pca)(nil)
 	_ method.PointScorer = (*pca)(nil)
+	_ method.Momented    = (*pca)(nil)
 )
 
 // name is what people call component k.
@@ -64,6 +65,10 @@ func (m *pca) Facts() []method.Fact {
 	f.Add("explained_variance", variance, squared, words.Capital(m.what())+
 		" of the points along each component: sum of squares / "+map[bool]string{true: "(n − 1)", false: "n"}[m.affine]).Call(
 		map[bool]string{true: "Variance", false: "Mean square"}[m.affine]).By(names)
+	if m.affine {
+		f.Add("explained_variance_n", m.perPoint(), squared, "Sum of squares / n: the eigenvalues of the covariance matrix "+
+			"X̃ᵀX̃/n, whose rows x̃ᵢ = xᵢ − x̄").Call("Variance, divided by n").By(names)
+	}
 	f.Add("singular_values", singular, length, "Root of the sum of squared coordinates along each component").Call(
 		"Singular value").By(names)
 	f.Add("components", m.basis, "", "Unit vectors; the coordinate of largest size is positive").Call("Direction").By(
@@ -79,6 +84,17 @@ func (m *pca) Facts() []method.Fact {
 		f.Add("reconstruction_rms_in_units", rms, "", "Root mean squared difference between rows and reconstructions in "+
 			"each column, in the units of the table").Call("Lost").By(m.p.OwnNames())
 	}
+	if _, cov := m.Moments(); cov != nil && m.p.D <= shownRows {
+		rows := make([][]float64, m.p.D)
+		for j := range rows {
+			rows[j] = cov[j*m.p.D : (j+1)*m.p.D]
+		}
+		c := f.Add("covariance", rows, squared, "X̃ᵀX̃/n, whose rows x̃ᵢ = xᵢ − x̄: divided by n").Call("Covariance").By(
+			m.p.InputNames(), m.p.InputNames()...)
+		if m.p.D > shownCovariances {
+			c.Hide()
+		}
+	}
 	for i := range f {
 		if len(f[i].Rows) > shownRows || len(f[i].Cols) > shownRows {
 			f[i].Hide() // a panel shows it
@@ -86,6 +102,16 @@ func (m *pca) Facts() []method.Fact {
 	}
 	f.Add("noise_variance", noise, m.p.SquaredUnit(), "Mean "+m.what()+" along the components that are left out").Hide()
 	return f
+}
+
+// perPoint are the variances along the components, divided by n.
+func (m *pca) perPoint() []float64 {
+	list := make([]float64, len(m.s))
+	for k, s := range m.s {
+		d := m.scale * (s / math.Sqrt(float64(m.p.N)))
+		list[k] = d * d
+	}
+	return list
 }
 
 // own tells in the units of a standardised table what is the mean of each column, and the root
@@ -177,6 +203,9 @@ func (m *pca) Formula() string {
 // Lists that people read are cut after so many entries. Tables are left out that have more
 // rows or columns than shownRows.
 const shownTerms, shownInputs, shownRows = 3, 4, 16
+
+// shownCovariances is of how many inputs at most people see the covariance matrix: commands print larger ones.
+const shownCovariances = 6
 
 // sum is a reconstruction as the sum of its components.
 func (m *pca) sum() string {

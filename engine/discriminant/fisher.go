@@ -203,6 +203,14 @@ func (m *fisher) PointScores(x []float64) [][]float64 {
 	return rows
 }
 
+// Affine implements method.Affine, of two classes.
+func (m *fisher) Affine() (intercept float64, coef []float64, ok bool) {
+	if len(m.forms) != 2 {
+		return 0, nil, false
+	}
+	return -m.threshold(), m.directions[0], true
+}
+
 // threshold is half-way between the first two projected means.
 func (m *fisher) threshold() float64 { return (m.z[0] + m.z[1]) / 2 }
 

@@ -283,6 +283,15 @@ func (m *gaussian) difference() (w []float64, b float64) {
 	return w, b
 }
 
+// Affine implements method.Affine, of two classes with one covariance matrix.
+func (m *gaussian) Affine() (intercept float64, coef []float64, ok bool) {
+	if !m.pooled || len(m.forms) != 2 {
+		return 0, nil, false
+	}
+	coef, intercept = m.difference()
+	return intercept, coef, true
+}
+
 // unit is w as a unit vector; nil when it is 0.
 func unit(w []float64) []float64 {
 	n := 0.0

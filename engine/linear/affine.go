@@ -42,6 +42,15 @@ func (a *affine) Scores(x []float64, tell func(i int, f []float64)) {
 // Predict implements method.Predictor.
 func (a *affine) Predict(x, out []float64) { classify.Predict(a, a.prob, x, out) }
 
+// Affine implements method.Affine, of two classes.
+func (a *affine) Affine() (intercept float64, coef []float64, ok bool) {
+	d := a.prob.D
+	if len(a.prob.ClassIDs) != 2 || len(a.f) != d+1 {
+		return 0, nil, false
+	}
+	return a.f[d], a.f[:d:d], true
+}
+
 // raster is the decision function over a grid, or one a class; hi is where the
 // shading is full.
 func (a *affine) raster(job method.Job, g picture.Grid, hi float64, name string) (*picture.Raster, error) {

@@ -178,6 +178,7 @@ func Logistic() method.Method {
 			Example: `{"version":1,"method":"logistic","title":"How does gradient descent come down to the most likely line?","params":{"alpha":0.05,"solver":"gd","learning_rate":0.05,"max_iter":300,"start":[12,-8,0]},` +
 				`"dataset":{"name":"blobs2","n":120,"noise":0.3,"seed":3},"view":{"show":["regions","boundary","levels","plane","solvers","curve"]}}`,
 			Lessons: []string{Lecture,
+				`{"version":1,"method":"logistic","title":"How much of the error is that it is a line?","dataset":{"name":"moons","n":60,"noise":0.2,"seed":2},"view":{"x":[0,1],"y":[0,1],"truth":true}}`,
 				`{"version":1,"method":"logistic","title":"What does each class look like against the rest?","dataset":{"name":"blobs","n":120,"noise":0.12,"seed":3},"wall":{"over":"classes","values":[0,1,2]}}`,
 				`{"version":1,"method":"logistic","title":"How does a larger weight sharpen the step over one input?","params":{"features":"x1","alpha":0.3},` +
 					`"points":[[0.6,0,0],[1.1,0,0],[1.5,0,0],[1.9,0,0],[2.2,0,0],[2.7,0,0],[3.1,0,0],[2.4,0,1],[2.9,0,1],[3.3,0,1],[3.6,0,1],[4,0,1],[4.4,0,1],[4.9,0,1]],` +

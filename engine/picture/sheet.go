@@ -160,6 +160,20 @@ func Heading(s string, w int, pal *Palette) *Picture {
 	return &Picture{View: v, Around: []*Label{title}}
 }
 
+// Text is a picture of small text, in as many lines as it takes.
+func Text(s string, w int, pal *Palette) *Picture {
+	text := pal.Text()
+	lines, step := wrapped(s, text, float64(w)), 1.6*text
+	h := int(math.Ceil(step * float64(len(lines))))
+	v := Viewport{X1: float64(w), Y1: float64(h), W: w, H: h}
+	p := &Picture{View: v}
+	for i, line := range lines {
+		p.Around = append(p.Around, &Label{Role: RoleTick, X: v.DX(-labelGap * text),
+			Y: v.DY((float64(i) + 0.5) * step), Text: line, Anchor: AnchorStart})
+	}
+	return p
+}
+
 // Caption is a picture of one line of small text.
 func Caption(s string, w int, pal *Palette) *Picture {
 	text := pal.Text()

@@ -22,7 +22,7 @@ import (
 // mostFits is how many fits one study may take.
 const mostFits = 20_000
 
-// mostReused is of how many rounds the newest models are kept.
+// mostReused is of how many rounds, of each lane of a map, the newest models are kept.
 const mostReused = 64
 
 // survey is a study of errors while it is worked out.
@@ -42,15 +42,21 @@ type survey struct {
 	rounds []round
 	lines  []string
 	notes  []string
-	anew   bool           // others of the points' recipe can be drawn
-	truth  *dataset.Truth // what the points are drawn from; nil = nobody knows
+	tends  *dataset.Moments // what mean and covariances tend to as points become more; nil = it isn't told
+	anew   bool             // others of the points' recipe can be drawn
+	truth  *dataset.Truth   // what the points are drawn from; nil = nobody knows
 	// Of draws of values: points that are the same for all fits, and what each fit answers there, for each value.
 	common  *method.Problem
 	answers [][][]float64
 	bounds  []method.Bound // that its lines have, beside those of errors
-	// before is the newest model of each round, where the next value's fit is the same when it starts there.
+	left    int            // fits without a point
+	// before is the newest model of each round and lane, where the next value's fit is the same when it starts there.
 	before []method.Model
-	why    []string // of each value, why a fit of it could not be made, the first time
+	chain  lanes
+	// once are the lanes of which one fit knows all values, and ahead what it has said for those that are still to come.
+	once  lanes
+	ahead map[int]*found
+	why   []string // of each value, why a fit of it could not be made, the first time
 }
 
 // round is one of the fits that are made for each value, and what it is asked about.
@@ -89,7 +95,16 @@ func (s *Session) Survey(job method.Job, d doc.Document) (*assess.Curve, *wire.S
 	if err != nil {
 		return nil, nil, err
 	}
-	return out, f.surveyed(out, &d, c.notes), nil
+	if c.left > 0 {
+		c.notes = append(c.notes, "Leave-one-out errors by "+words.Count(c.left, "fit")+" more. Their mean over draws of n "+
+			"independent points is the expected error of fits to n − 1; of a recipe that deals as many points to each class "+
+			"it is a little larger.")
+	}
+	r := f.surveyed(out, &d, c.notes)
+	if c.tends != nil {
+		f.sayMoments(out, r, c.tends)
+	}
+	return out, r, nil
 }
 
 // suits tells whether the method can be studied so.
@@ -542,6 +557,9 @@ func (c *survey) divide(job method.Job) error {
 			}
 		}
 	}
+	if c.leavesOut() {
+		c.lines = slices.Insert(c.lines, 1, assess.LeaveOneOut) // after the training error
+	}
 	return nil
 }
 
@@ -677,9 +695,17 @@ func (c *survey) run(job method.Job) (*assess.Curve, error) {
 			out.Lines = append(out.Lines, assess.Line{Name: assess.Estimation, Each: make([]assess.Values, len(c.values))})
 		}
 	}
+	if c.tends, err = c.limits(job); err != nil {
+		return nil, err
+	}
+	c.layMoments(out)
 	c.why = make([]string, len(c.values))
-	if c.over != nil && c.and == nil && slices.Contains(f.Method.Reuses, c.over.Name) && len(c.rounds) <= mostReused {
-		c.before = make([]method.Model, len(c.rounds))
+	c.chain = c.lanesAlong(func(name string) bool { return slices.Contains(f.Method.Reuses, name) })
+	if n := len(c.rounds) * c.chain.count; n <= mostReused {
+		c.before = make([]method.Model, n)
+	}
+	if c.bounds == nil && f.Task.Supervised() {
+		c.once, c.ahead = c.lanesAlong(knowsSeveral(f.Whole)), map[int]*found{}
 	}
 	all := float64(len(c.values) * len(c.rounds))
 	order := []int{0}
@@ -880,18 +906,22 @@ func (c *survey) by(out *assess.Curve) string {
 
 // try makes the fit of a round for value i, and asks it.
 func (c *survey) try(job method.Job, out *assess.Curve, i, number int) error {
+	if c.once.along != "" {
+		return c.tryOnce(job, out, i, number)
+	}
 	v, r := c.values[i], c.rounds[number]
 	p, err := r.train(i)
 	if err != nil {
 		return err
 	}
-	var prev method.Model
-	if c.before != nil {
-		prev = c.before[number]
+	prev := new(method.Model) // nothing to start from
+	if len(c.before) > 0 {
+		lane, _ := c.lane(&c.chain, i)
+		prev = &c.before[number*c.chain.count+lane]
 	}
-	m, why, err := c.f.made(job, p, v, prev)
-	if c.before != nil && m != nil {
-		c.before[number] = m
+	m, why, err := c.f.made(job, p, v, *prev)
+	if m != nil {
+		*prev = m
 	}
 	if why != "" {
 		if out.Unfit++; c.why[i] == "" {
@@ -926,11 +956,21 @@ func (c *survey) try(job method.Job, out *assess.Curve, i, number int) error {
 			}
 		}
 	}
+	if l := out.Line(assess.LeaveOneOut); l != nil {
+		e, err := c.leaveOut(method.Stretch(job, 0, 0), m, p, v)
+		if err != nil {
+			return err
+		}
+		l.Each[i] = append(l.Each[i], e)
+	}
 	if l := out.Line(assess.Estimation); l != nil && (!r.whole || len(c.rounds) == 1) {
 		if best, intercept, coef, ok := idealOf(c.truth, m); ok {
 			estimation, _ := risks(&best, intercept, coef)
 			l.Each[i] = append(l.Each[i], estimation)
 		}
+	}
+	if c.tends != nil {
+		c.compareMoments(out, i, m, p)
 	}
 	for _, t := range r.tests {
 		at := t.points
@@ -1389,5 +1429,9 @@ func (f *Fit) studied() (list []method.Panel) {
 		}
 		return math.NaN()
 	}
-	return []method.Panel{c.Panel(now(c.Over), now(c.And))}
+	list = append(list, c.Panel(now(c.Over), now(c.And)))
+	if p, ok := c.MomentsPanel(); ok {
+		list = append(list, p)
+	}
+	return list
 }

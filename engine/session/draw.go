@@ -343,7 +343,7 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 		}
 	}
 	if f.truth != nil {
-		p.Add(f.truth.layers(f, req.View, raster, req.Fine && last)...)
+		p.Add(f.truth.layers(job, f, req.View, raster, req.Fine && last)...)
 	}
 	if f.scores != nil {
 		p.Add(f.scores.layers(req.View, raster, req.Fine && last)...)

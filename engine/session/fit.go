@@ -696,7 +696,9 @@ func (f *Fit) explain(x []float64, v picture.Viewport) (e method.Explanation, ok
 	if !ok {
 		return e, false
 	}
-	e = m.Explain(x, v, f.Show)
+	if e = m.Explain(x, v, f.Show); f.truth != nil {
+		f.truth.here(f, x, v, &e)
+	}
 	if f.kernel != nil {
 		f.kernel.Explain(x, v, &e)
 	}

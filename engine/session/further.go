@@ -51,7 +51,8 @@ type overlay interface {
 	work(job method.Job) error // finds out what takes long
 	say() method.FactList      // late ones without values
 	unknown() []string         // why it isn't there, as remarks
-	layers(f *Fit, v picture.Viewport, raster *picture.Raster, fine bool) []picture.Layer
+	layers(job method.Job, f *Fit, v picture.Viewport, raster *picture.Raster, fine bool) []picture.Layer
+	here(f *Fit, x []float64, v picture.Viewport, e *method.Explanation) // at the place that is pointed at
 }
 
 // scoring is what the scores of a classifier are worth.

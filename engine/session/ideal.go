@@ -16,6 +16,9 @@ type beside struct {
 
 // besideIdeal is t, with the best linear prediction where the model is a linear one of values.
 func besideIdeal(t *truth, f *Fit) overlay {
+	if t.of != nil && t.of.Task == method.Classify {
+		return besideRule(t, f)
+	}
 	if t.of == nil || f.table != nil {
 		return t
 	}
@@ -95,8 +98,8 @@ func (o *beside) say() method.FactList {
 // layers draw the best line over the true curve; in the plane it has no lines of its own, which would cross those of
 // the
 // truth.
-func (o *beside) layers(f *Fit, v picture.Viewport, raster *picture.Raster, fine bool) []picture.Layer {
-	list := o.truth.layers(f, v, raster, fine)
+func (o *beside) layers(job method.Job, f *Fit, v picture.Viewport, raster *picture.Raster, fine bool) []picture.Layer {
+	list := o.truth.layers(job, f, v, raster, fine)
 	if f.Task != method.Regress {
 		return list
 	}

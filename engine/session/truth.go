@@ -107,7 +107,7 @@ func (t *truth) say() method.FactList {
 }
 
 // layers draw the truth; raster is the model's picture, nil where there is none.
-func (t *truth) layers(f *Fit, v picture.Viewport, raster *picture.Raster, fine bool) []picture.Layer {
+func (t *truth) layers(_ method.Job, f *Fit, v picture.Viewport, raster *picture.Raster, fine bool) []picture.Layer {
 	if t == nil || t.of == nil || f.table != nil {
 		return nil
 	}

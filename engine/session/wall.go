@@ -1,8 +1,11 @@
 package session
 
 import (
+	"errors"
 	"fmt"
 	"math"
+	"reflect"
+	"slices"
 	"strings"
 
 	"pointscape/engine/doc"
@@ -73,8 +76,11 @@ func (s *Session) cell(job method.Job, req Request, i int, frame picture.Frame) 
 	return p, told, nil
 }
 
-// drawCell draws one of a wall's pictures without points and axes, and tells its document, and of it.
+// drawCell draws one of a wall's pictures without points and axes, and tells its document, and of it. What is wrong
+// with
+// its value is an error of that value.
 func (s *Session) drawCell(job method.Job, req Request, i int) (*Result, doc.Document, *wire.Cell, error) {
+	own := req.Doc
 	m, cells, err := s.cellsOf(&req.Doc)
 	if err != nil {
 		return nil, req.Doc, nil, err
@@ -84,14 +90,14 @@ func (s *Session) drawCell(job method.Job, req Request, i int) (*Result, doc.Doc
 	}
 	says := s.cellName(m, &req.Doc, cells[i])
 	if req.Doc, err = s.cellDoc(&req.Doc, cells[i]); err != nil {
-		return nil, req.Doc, nil, err
+		return nil, req.Doc, nil, ofValue(err, &own, cells[i])
 	}
 	c := s.wall.at(s, i)
 	c.fit = nil
 	req.Panels, req.Curve = nil, nil
 	var last *Result
 	if err := c.Draw(job, req, func(r *Result) error { last = r; return nil }); err != nil {
-		return nil, req.Doc, nil, err
+		return nil, req.Doc, nil, ofValue(err, &own, cells[i])
 	}
 	c.fit, c.view = last.Fit, req.View
 	if last.Fit.Seconds > 0 {
@@ -102,7 +108,46 @@ func (s *Session) drawCell(job method.Job, req Request, i int) (*Result, doc.Doc
 	return last, last.Fit.Placed(req.Doc), told, nil
 }
 
-// wallSheet draws the pictures of a document's wall as one figure, in rows, with letters.
+// ofValue says an error of a picture's document as one of the value that the wall gives it, where it is wrong for that.
+func ofValue(err error, d *doc.Document, c doc.Cell) error {
+	var e *doc.Error
+	if !errors.As(err, &e) || c.Own {
+		return err
+	}
+	w, named := d.Wall, *e
+	i := slices.IndexFunc(w.Values, func(v any) bool { return reflect.DeepEqual(v, c.Value) })
+	number, drawn := strings.CutPrefix(w.Over, doc.WallData)
+	within, param := strings.CutPrefix(e.Field, "params.")
+	switch {
+	case i < 0:
+		return err
+	case w.Over == doc.WallMethods && param:
+		named.Field = fmt.Sprintf("wall.params.%v.%s", c.Value, within)
+	case w.Over == doc.WallMethods && e.Field == "method",
+		drawn && (e.Field == "dataset."+number || e.Field == "table."+number),
+		param && (within == w.Over || strings.HasPrefix(within, w.Over+"[")):
+		named.Field = fmt.Sprintf("wall.values[%d]", i)
+	}
+	return &named
+}
+
+// sentence is why a picture of a wall can't be drawn; ok is false where the error is another one: nobody waits any
+// more.
+func sentence(err error) (text string, ok bool) {
+	var fault *doc.Error
+	var need *method.Need
+	switch {
+	case errors.As(err, &need):
+		return need.Sentence, true
+	case errors.As(err, &fault):
+		return fault.Error() + ".", true
+	}
+	return "", false
+}
+
+// wallSheet draws the pictures of a document's wall as one figure, in rows, with letters. In the place of one that
+// can't
+// be drawn stands the reason; the error is that of the first one where none can be.
 func (s *Session) wallSheet(job method.Job, req Request, o picture.ExportOptions) (*picture.Sheet, error) {
 	m, cells, err := s.cellsOf(&req.Doc)
 	if err != nil {
@@ -115,7 +160,8 @@ func (s *Session) wallSheet(job method.Job, req Request, o picture.ExportOptions
 	sheet := &picture.Sheet{W: w, Palette: pal, Scale: scale, DPI: o.DPI, Wide: o.Width, Unit: o.Unit,
 		Bare: o.Background == picture.Transparent, Title: m.Title(&req.Doc)}
 	whole := req.View
-	y, high := 0, 0
+	y, high, drawn := 0, 0, 0
+	var fault error // of the first one that can't be drawn
 	var keys []picture.Entry
 	for i := range cells {
 		if i%cols == 0 && i > 0 {
@@ -143,8 +189,12 @@ func (s *Session) wallSheet(job method.Job, req Request, o picture.ExportOptions
 			return nil, doc.Errorf("dpi", want, got)
 		}
 		r, d, told, err := s.drawCell(job, ask, i)
-		if err != nil {
+		why, faulty := sentence(err)
+		switch {
+		case err != nil && !faulty:
 			return nil, err
+		case faulty && fault == nil:
+			fault = err
 		}
 		top := y
 		put := func(p *picture.Picture) {
@@ -152,6 +202,15 @@ func (s *Session) wallSheet(job method.Job, req Request, o picture.ExportOptions
 			_, h := p.Size()
 			top += h
 		}
+		if faulty {
+			name := s.cellName(m, &req.Doc, cells[i])
+			put(picture.Heading("("+Letter(i)+") "+name, across, pal))
+			put(picture.Text(why, across, pal))
+			high = max(high, top-y)
+			sheet.Alt += words.Capital(name) + ": " + why + " "
+			continue
+		}
+		drawn++
 		put(picture.Heading("("+Letter(i)+") "+told.Name, across, pal))
 		if len(told.Errors) > 0 {
 			put(picture.Caption(words.Capital(strings.Join(told.Errors, ", ")), across, pal))
@@ -162,6 +221,9 @@ func (s *Session) wallSheet(job method.Job, req Request, o picture.ExportOptions
 		if cells[i].Own {
 			keys = legend(r)
 		}
+	}
+	if drawn == 0 && fault != nil {
+		return nil, fault
 	}
 	sheet.H = y + high
 	if o.Legend && len(keys) > 0 {

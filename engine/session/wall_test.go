@@ -1,6 +1,7 @@
 package session_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"reflect"
@@ -129,8 +130,11 @@ func TestWallsAreRefused(t *testing.T) {
 	}
 	// These are wrong for one picture alone.
 	for text, field := range map[string]string{
-		`{"version":1,"method":"knn",` + points + `"wall":{"over":"data.noise","values":[0.3]}}`:    "wall.over",
-		`{"version":1,"method":"knn",` + points + `"wall":{"over":"methods","values":["nothing"]}}`: "method",
+		`{"version":1,"method":"knn",` + points + `"wall":{"over":"data.noise","values":[0.3]}}`:                          "wall.over",
+		`{"version":1,"method":"knn",` + points + `"wall":{"over":"methods","values":["knn","nothing"]}}`:                 "wall.values[1]",
+		`{"version":1,"method":"knn",` + points + `"wall":{"over":"methods","values":["svm"],"params":{"svm":{"C":-1}}}}`: "wall.params.svm.C",
+		`{"version":1,"method":"knn","dataset":{"name":"moons","n":30},"wall":{"over":"data.noise","values":[7]}}`:        "wall.values[0]",
+		`{"version":1,"method":"knn","table":{"name":"spheres","n":30},"wall":{"over":"data.noise","values":[7]}}`:        "wall.values[0]",
 	} {
 		s := session.New(catalog.All())
 		d, err := doc.Decode([]byte(text))
@@ -199,5 +203,60 @@ func TestTheFigureOfAWall(t *testing.T) {
 	}
 	if !strings.Contains(sheet.Alt, "Neighbours k = 15") {
 		t.Errorf("alternative text: %s", sheet.Alt)
+	}
+}
+
+// In the place of a picture that can't be drawn a figure has the reason, and all others; where none can be drawn, it is
+// the error.
+func TestTheFigureOfAWallWithAFault(t *testing.T) {
+	t.Parallel()
+	s := session.New(catalog.All())
+	figure := func(text string) (*picture.Sheet, error) {
+		d, err := doc.Decode([]byte(text))
+		if err == nil {
+			d, err = s.Resolve(d)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s.Sheet(t.Context(), session.Request{Doc: d, View: session.Viewport(d, method.Classify, 400, 300, 1)},
+			picture.DefaultExport())
+	}
+	sheet, err := figure(`{"version":1,"method":"knn","dataset":{"name":"moons","n":30,"noise":0.1},"wall":{"over":"data.noise","values":[0.1,7,0.3]}}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := ""
+	planes := 0
+	for _, p := range sheet.Parts {
+		for _, l := range p.Around {
+			text += l.Text + " "
+		}
+		if len(p.Layers) > 0 {
+			planes++
+		}
+		if w, h := p.Size(); p.X+w > sheet.W+1 || p.Y+h > sheet.H {
+			t.Errorf("a part at %d, %d lies outside", p.X, p.Y)
+		}
+	}
+	if planes != 3 || // with the legend
+		!strings.Contains(text, "wall.values[1] must be a number from 0 to 1; got 7.") ||
+		!strings.Contains(text, "(c) ") || !strings.Contains(sheet.Alt, "wall.values[1] must be") {
+		t.Errorf("%d planes: %s; %s", planes, text, sheet.Alt)
+	}
+	_, err = figure(`{"version":1,"method":"knn","points":[],"wall":{"over":"n_neighbors","values":[1,5]}}`)
+	var need *method.Need
+	if !errors.As(err, &need) {
+		t.Errorf("without points: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	d, _ := doc.Decode([]byte(walls[0]))
+	if d, err = s.Resolve(d); err != nil {
+		t.Fatal(err)
+	}
+	if _, err = s.Sheet(ctx, session.Request{Doc: d, View: session.Viewport(d, method.Classify, 400, 300, 1)},
+		picture.DefaultExport()); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
 	}
 }

@@ -67,6 +67,14 @@ func (m *model) pairOf(a, b int) *pair {
 
 func (m *model) classes() int { return len(m.problem.ClassIDs) }
 
+// Affine implements method.Affine, of two classes and the linear kernel.
+func (m *model) Affine() (intercept float64, coef []float64, ok bool) {
+	if !m.linear || len(m.w) != 1 || m.classes() != 2 {
+		return 0, nil, false
+	}
+	return m.offset[0], m.w[0], true
+}
+
 // finish derives what the fitted pairs imply.
 func (m *model) finish(job method.Job) error {
 	n, d := m.problem.N, m.problem.D

@@ -68,6 +68,8 @@ type Room struct {
 	open  int // the row whose name and buttons are shown, -1 = none
 }
 
+var tooMany = "Not kept: this browser keeps " + strconv.Itoa(Most) + " runs. Remove some."
+
 // View is what stands on the axes of the chart.
 type View struct {
 	X, Y        string
@@ -197,7 +199,7 @@ func (r *Room) Keep(list []*wire.Run) {
 		r.Page.Tell("There is no run to keep.")
 	case len(r.list) > Most:
 		r.list = before
-		r.Page.Tell("Not kept: this browser keeps " + strconv.Itoa(Most) + " runs. Remove some.")
+		r.Page.Tell(tooMany)
 	case size > MostBytes:
 		r.list = before
 		r.Page.Tell("Not kept: the runs would be more than 1 MB. Remove some.")
@@ -225,17 +227,40 @@ func (r *Room) save() {
 	}
 }
 
-// change changes the kept runs, in a list of their own.
-func (r *Room) change(do func(list []kept) []kept) {
-	r.list = do(slices.Clone(r.runs()))
+// change changes the kept runs as they are now, in a list of their own: another tab may have changed them meanwhile. i
+// is
+// the number here of the run that is changed, and at its number now; where that tab has removed it, nothing is. -1 is
+// all.
+func (r *Room) change(i int, do func(list []kept, at int) []kept) {
+	before := r.runs()
+	list := slices.Clone(r.renew())
+	if i >= 0 {
+		what := before[i].text()
+		same := func(k kept) bool { return k.text() == what }
+		if i >= len(list) || !same(list[i]) {
+			i = slices.IndexFunc(list, same)
+		}
+		if i < 0 {
+			r.Page.Tell("Another tab has changed this run: nothing is done.")
+			r.changed()
+			return
+		}
+	}
+	r.list = do(list, i)
 	r.save()
 	r.changed()
+}
+
+// text is a run as it is kept, but for whether it is shown.
+func (k kept) text() string {
+	b, _ := json.Marshal(k.Run)
+	return string(b)
 }
 
 // Toggle shows a run in the chart, or no longer.
 func (r *Room) Toggle(row Row) {
 	if row.Kept >= 0 && row.Kept < r.Kept() {
-		r.change(func(list []kept) []kept { list[row.Kept].Off = !row.Off; return list })
+		r.change(row.Kept, func(list []kept, i int) []kept { list[i].Off = !row.Off; return list })
 		return
 	}
 	if r.off == nil {
@@ -253,8 +278,9 @@ func (r *Room) Rename(i int, name string) {
 	if c := []rune(name); len(c) > doc.MaxRunName {
 		name = string(c[:doc.MaxRunName])
 	}
-	r.change(func(list []kept) []kept {
-		list[i].Run.Name = name
+	r.change(i, func(list []kept, i int) []kept {
+		one := *list[i].Run
+		one.Name, list[i].Run = name, &one
 		return list
 	})
 }
@@ -262,13 +288,16 @@ func (r *Room) Rename(i int, name string) {
 // Remove takes a run away, all with -1. They can be put back until others are kept or removed.
 func (r *Room) Remove(i int) {
 	r.open = -1
-	r.change(func(list []kept) []kept {
-		r.gone = slices.Clone(list)
-		if i < 0 {
+	r.gone = nil
+	r.change(i, func(list []kept, i int) []kept {
+		if r.gone = slices.Clone(list); i < 0 {
 			return nil
 		}
 		return slices.Delete(list, i, i+1)
 	})
+	if r.gone == nil {
+		return
+	}
 	says := "All runs are removed."
 	if i >= 0 {
 		says = words.Count(len(r.list), "run") + " left."
@@ -279,10 +308,22 @@ func (r *Room) Remove(i int) {
 // Gone tells that what was removed can be put back.
 func (r *Room) Gone() bool { return r.gone != nil }
 
-// PutBack puts back what was removed last.
+// PutBack puts back what was removed last, before what has been kept since.
 func (r *Room) PutBack() {
 	if r.gone != nil {
-		r.change(func([]kept) []kept { return r.gone })
+		r.change(-1, func(list []kept, _ int) []kept {
+			all := slices.Clone(r.gone)
+			for _, k := range list {
+				if !slices.ContainsFunc(all, func(o kept) bool { return o.text() == k.text() }) {
+					all = append(all, k)
+				}
+			}
+			if len(all) > Most {
+				r.Page.Tell(tooMany)
+				return list
+			}
+			return all
+		})
 		r.gone = nil
 		r.changed()
 	}

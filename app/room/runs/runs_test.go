@@ -147,6 +147,50 @@ func TestTwoTabs(t *testing.T) {
 	}
 }
 
+// What is changed here is the run that is meant, as another tab has left it, and what that tab has done stays.
+func TestTwoTabsChangeRuns(t *testing.T) {
+	p := &page{}
+	here := open(p)
+	there := func() *Room { return open(p) } // a tab that has just been opened
+	here.Keep([]*wire.Run{run("1", 0), run("2", 0), run("3", 0)})
+	want := func(list ...string) {
+		t.Helper()
+		if got := names(open(p)); !slices.Equal(got, list) || !slices.Equal(names(here), list) {
+			t.Errorf("the shelf has %q, here are %q, want %q", got, names(here), list)
+		}
+	}
+	there().Remove(0)
+	here.Rename(2, "three")
+	want("Neighbours, k 2", "three")
+	there().Keep([]*wire.Run{run("4", 0)})
+	here.Remove(0)
+	want("three", "Neighbours, k 4")
+	there().Rename(0, "iii")
+	here.Toggle(here.Rows()[1])
+	want("iii", "Neighbours, k 4")
+	if rows := open(p).Rows(); rows[0].Off || !rows[1].Off {
+		t.Errorf("switched off: %v %v", rows[0].Off, rows[1].Off)
+	}
+	there().Remove(0)
+	told := len(p.told)
+	here.Rename(0, "first")
+	want("Neighbours")
+	if len(p.told) != told+1 || !strings.Contains(p.last(), "nothing is done") {
+		t.Errorf("told %q", p.told[told:])
+	}
+	here.Remove(-1)
+	there().Keep([]*wire.Run{run("5", 0)})
+	here.PutBack()
+	want("Neighbours, k 4", "Neighbours, k 5")
+	here.Remove(-1)
+	for i := range Most {
+		there().Keep([]*wire.Run{run(strconv.Itoa(10+i), 0)})
+	}
+	if here.PutBack(); here.Kept() != Most || !strings.Contains(p.last(), "keeps 24 runs") {
+		t.Errorf("%d kept, told %q", here.Kept(), p.last())
+	}
+}
+
 func logOf(t *testing.T, r *Room) (l wire.RunLog) {
 	t.Helper()
 	if err := json.Unmarshal(r.Log(), &l); err != nil {

@@ -16,9 +16,9 @@ import (
 type Setting struct {
 	Doc     doc.Document
 	Info    *method.Info
-	Methods []method.Info // those that take the same data
-	Steps   int           // of the fit; 0 = it has none
-	N       int           // points that the recipe makes
+	Methods []*method.Info // those that take the same data
+	Steps   int            // of the fit; 0 = it has none
+	N       int            // points that the recipe makes
 }
 
 // Choice is something that a wall can go over.

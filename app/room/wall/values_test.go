@@ -22,7 +22,7 @@ func settingOf(t *testing.T, id string) *Setting {
 	}
 	for i := range all {
 		if all[i].TaskOf(nil) == s.Info.TaskOf(nil) {
-			s.Methods = append(s.Methods, all[i].Info)
+			s.Methods = append(s.Methods, &all[i].Info)
 		}
 	}
 	return s

@@ -1,0 +1,117 @@
+package assess
+
+import (
+	"math"
+
+	"pointscape/engine/chart"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// How far what is estimated of n rows is from what they are drawn from: lengths of differences, of matrices the root of
+// the sum of the squares of all entries (Frobenius). By the law of large numbers they fall to 0, of independent rows
+// like 1/√n.
+const (
+	MeanOff = "‖m̂ − m‖"
+	CovOff  = "‖Ĉ − C‖"
+	WithOff = "‖û − u‖"
+)
+
+// moments say what each of them is, with its colour and the fact of its slope.
+var moments = []struct {
+	name, says, fact string
+	thing            int
+}{
+	{MeanOff, "mean of the rows, m̂, against the true one", "mean_slope", 1},
+	{CovOff, "their covariance matrix Ĉ, divided by n, against the true one", "covariance_slope", 3},
+	{WithOff, "covariances û of the inputs with y, divided by n, against the true ones", "covariance_with_y_slope", 4},
+}
+
+// ofMoments tells whether a line is one of moments, whose chart is one of its own.
+func ofMoments(name string) bool {
+	for _, m := range moments {
+		if m.name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// Moment is one of the moments of a curve over n, and the power of n that its error goes like.
+type Moment struct {
+	Name, Says, Fact string
+	Slope            float64 // None = it isn't known
+}
+
+// Moments are those of a curve over n.
+func (c *Curve) Moments() (list []Moment) {
+	for _, m := range moments {
+		if l := c.Line(m.name); l != nil {
+			slope, ok := Slope(c.Over.At, l.Mean)
+			if !ok {
+				slope = None
+			}
+			list = append(list, Moment{m.name, m.says, m.fact, slope})
+		}
+	}
+	return list
+}
+
+// MomentsPanel is the chart of the moments over n; ok is false where there are none.
+func (c *Curve) MomentsPanel() (p method.Panel, ok bool) {
+	if c.Over == nil || c.Line(CovOff) == nil {
+		return p, false
+	}
+	info := method.PanelInfo{ID: PanelID + "-moments", Title: "Law of large numbers", XLabel: c.Over.Label,
+		YLabel: "how far from the true ones", XLog: c.Over.Log, XCounts: c.Over.Whole, YLog: c.YLog, YFrom0: !c.YLog,
+		Help: "How far mean and covariances of n rows are from those of what the rows are drawn from: means over the draws."}
+	return chart.Plain(info, c.momentsOver), true
+}
+
+func (c *Curve) momentsOver() *chart.Chart {
+	d := &chart.Chart{X: chart.Airy(0.04), Y: chart.From0(0.04, 0.06)}
+	if c.YLog {
+		d.Y = chart.Airy(0.06)
+	}
+	worked := c.worked()
+	x, named := make([]float64, len(worked)), make([]string, len(worked))
+	for k, i := range worked {
+		x[k], named[k] = c.Over.at(i), keys.Key(i)
+	}
+	for _, m := range moments {
+		l := c.Line(m.name)
+		if l == nil {
+			continue
+		}
+		line := chart.Curve{Look: chart.Of(picture.RoleTrack, m.thing, m.name), X: x, Y: make([]float64, len(x)), Dots: true}
+		for k, i := range worked {
+			line.Y[k] = c.high(l.Mean[i])
+		}
+		d.Add(line)
+		if slope, ok := Slope(c.Over.At, l.Mean); ok && c.Missing == 0 {
+			d.Add(c.power(l.Mean, slope))
+		}
+	}
+	d.Add(chart.Columns{X: x, Keys: named})
+	return d
+}
+
+// power is the line of least squares in the logarithms.
+func (c *Curve) power(y []float64, slope float64) chart.Item {
+	sum, n := 0.0, 0.0
+	for i, v := range y {
+		if x := c.Over.At[i]; x > 0 && v > 0 && Known(v) {
+			sum, n = sum+math.Log(v)-slope*math.Log(x), n+1
+		}
+	}
+	const nodes = 40
+	lo, hi := math.Log(c.Over.At[0]), math.Log(c.Over.At[len(c.Over.At)-1])
+	fit := chart.Curve{Look: chart.As(picture.RoleGuide, "power of n that fits best").Called(
+		"like n to the power " + words.Number(slope)), Free: true, Untold: true}
+	for i := range nodes + 1 {
+		u := lo + (hi-lo)*float64(i)/nodes
+		fit.XY = append(fit.XY, c.Over.place(math.Exp(u)), c.high(math.Exp(sum/n+slope*u)))
+	}
+	return fit
+}

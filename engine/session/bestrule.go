@@ -1,0 +1,103 @@
+package session
+
+import (
+	"slices"
+
+	"pointscape/engine/dataset"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// This file tells, beside a linear rule of two classes, the best one that the recipe allows: how much of the model's
+// error beyond the Bayes error is that it is linear (approximation), and how much that it is estimated (estimation).
+
+// besideLine is the truth beside such a model.
+type besideLine struct {
+	*truth
+	intercept float64
+	coef      []float64
+	inputs    []string
+	best      *dataset.Line // nil = not found yet
+	share     float64       // the error of the model's own line
+}
+
+// besideRule is t, with the best line where the model is a linear rule of two classes, and somebody knows it.
+func besideRule(t *truth, f *Fit) overlay {
+	if f.table != nil && (f.table.Columns != nil || f.table.Standardize || !f.Problem.Wide()) {
+		return t
+	}
+	m, ok := f.Model.(method.Affine)
+	if !ok || t.of.Classes != 2 || !slices.Equal(f.Problem.ClassIDs, []int{0, 1}) {
+		return t
+	}
+	o := &besideLine{truth: t, inputs: f.Problem.InputNames()}
+	if o.intercept, o.coef, ok = m.Affine(); !ok || len(o.coef) != f.Problem.D || !method.Finite(o.coef...) {
+		return t
+	}
+	if !t.of.KnowsLines() {
+		return t
+	}
+	return o
+}
+
+// work finds out what takes long. The error is job's.
+func (o *besideLine) work(job method.Job) (err error) {
+	if err = o.truth.work(job); err != nil || o.best != nil {
+		return err
+	}
+	if o.share, _, err = o.of.LineError(job, o.coef, o.intercept); err != nil {
+		return err
+	}
+	o.best, err = o.of.BestLine(job)
+	return err
+}
+
+// say are the facts, late ones without values.
+func (o *besideLine) say() method.FactList {
+	list := append(method.FactList{}, o.truth.say()...)
+	if w, b, ok := o.of.LogOdds(); ok {
+		list.Add("log_odds_coef", w, "", "Σ⁻¹(μ₂ − μ₁) of the normals that the recipe draws from: the weights in the "+
+			"logarithm of P(second class)/P(first class)").Call("True log-odds: weights").By(o.inputs)
+		list.Add("log_odds_intercept", b, "", "Its constant").Call("True log-odds: constant")
+	}
+	late := func(name, label, meaning string, value func() float64) {
+		f := list.Add(name, nil, "", meaning).Call(label)
+		if f.Late = o.best == nil; !f.Late {
+			f.Value = value()
+		}
+	}
+	bayes := func() float64 { e, _ := o.of.Bayes(); return e }
+	late("line_error", "True error of this line", "Share of fresh points that the model's line has wrong, by "+
+		"an integral, "+
+		"to 0.0001: approximation and estimation are what it is above the Bayes error", func() float64 { return o.share })
+	late("best_line_error", "Error of the best line", "No line has a smaller one on fresh points; to 0.0001",
+		func() float64 { return o.best.Error })
+	late("approximation_error", "Approximation error", "How much larger the error of the best line is than the Bayes "+
+		"error: what it costs to take a line", func() float64 {
+		if o.best.Bayes {
+			return 0
+		}
+		return max(0, o.best.Error-bayes())
+	})
+	late("estimation_error", "Estimation error", "How much larger the error of the model's line is than that of the best "+
+		"one: what it costs to know points alone", func() float64 { return max(0, o.share-o.best.Error) })
+	return list
+}
+
+// layers draw the best line over the boundary of the Bayes rule, unless it is that.
+func (o *besideLine) layers(job method.Job, f *Fit, v picture.Viewport, raster *picture.Raster,
+	fine bool) []picture.Layer {
+	list := o.truth.layers(job, f, v, raster, fine)
+	if !fine || f.table != nil {
+		return list
+	}
+	best, err := o.of.BestLine(job)
+	if err != nil || best == nil || best.Bayes {
+		return list // who draws asks the job, too
+	}
+	if xy := picture.LineIn(best.W[0], best.W[1], best.B, v); xy != nil {
+		list = append(list, &picture.Path{Role: picture.RoleCut, Class: picture.NoClass,
+			Says: "best line that the recipe allows", XY: xy})
+	}
+	return list
+}

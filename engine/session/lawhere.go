@@ -1,0 +1,64 @@
+package session
+
+import (
+	"math"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// bellWide is how many pixels the highest law of y takes that is drawn sideways.
+const bellWide = 70
+
+// here tells the true law of y at a place, and on the line draws it there, sideways, beside what the model takes it
+// for,
+// if it is one that says so.
+func (t *truth) here(f *Fit, x []float64, v picture.Viewport, e *method.Explanation) {
+	if t == nil || t.of == nil || f.table != nil || t.of.Classes > 0 {
+		return
+	}
+	var mean, sd [1]float64
+	t.of.F(mean[:], sd[:], x)
+	text := "True law of y here: mean " + words.Number(mean[0])
+	if sd[0] > 0 {
+		text += ", standard deviation " + words.Number(sd[0])
+	}
+	e.Lines = append(e.Lines, text)
+	if f.Task != method.Regress || sd[0] <= 0 {
+		return
+	}
+	type law struct {
+		mean, sd float64
+		role     picture.Role
+		says     string
+	}
+	laws := []law{{mean[0], sd[0], trueRole, "true law of y here"}}
+	if m, ok := f.Model.(method.Deviator); ok {
+		var y [1]float64
+		f.Model.(method.Predictor).Predict(x, y[:])
+		if _, of := m.Deviations(x); len(of) == 1 && of[0] > 0 && method.Finite(of[0], y[0]) {
+			laws = append(laws, law{y[0], of[0], picture.RoleMean, "what the model takes it for"})
+		}
+	}
+	narrow := laws[0].sd
+	for _, l := range laws {
+		narrow = min(narrow, l.sd)
+	}
+	wide := bellWide * (v.X1 - v.X0) / float64(v.W)
+	if x[0]+wide > v.X1 { // there is room to the left
+		wide = -wide
+	}
+	for _, l := range laws {
+		path := &picture.Path{Role: l.role, Class: picture.NoClass, Says: l.says}
+		const nodes = 60
+		var xy []float64
+		for i := range nodes + 1 {
+			z := 6*float64(i)/nodes - 3
+			xy = append(xy, x[0]+wide*narrow/l.sd*math.Exp(-z*z/2), l.mean+z*l.sd)
+		}
+		path.AddLine(xy...)
+		path.AddLine(x[0], l.mean, x[0]+wide*narrow/l.sd, l.mean) // to its mean
+		e.Layers = append(e.Layers, path)
+	}
+}

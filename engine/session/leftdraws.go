@@ -1,0 +1,51 @@
+package session
+
+import (
+	"pointscape/engine/assess"
+	"pointscape/engine/method"
+	"pointscape/engine/words"
+)
+
+// This file works out the leave-one-out error of each draw of a study that asks for bounds: its mean is what they
+// bound.
+
+// leavesOut tells whether each draw has its leave-one-out error: where all fits are of one value, to independent
+// points,
+// and few enough.
+func (c *survey) leavesOut() bool {
+	s, n := c.study, c.f.Problem.N
+	asked := c.bounds != nil && s.Over == "" && s.Draws > 0 && !s.Bootstrap && !s.Seeds && c.f.Task.Supervised()
+	if !asked || method.LeaveOneOut.Refuses(n) != "" {
+		return false
+	}
+	if s.Draws*n > mostFits {
+		c.notes = append(c.notes, "No leave-one-out errors: of "+words.Count(s.Draws, "draw")+" they may take more than "+
+			words.Number(mostFits)+" fits.")
+		return false
+	}
+	return true
+}
+
+// leaveOut is the leave-one-out error of a model of p; the error is the job's.
+func (c *survey) leaveOut(job method.Job, m method.Model, p *method.Problem, v method.Values) (float64, error) {
+	one := *c.f
+	one.Model, one.Whole, one.Problem, one.Values, one.growth = m, m, p, v, nil
+	l, err := one.LeaveOneOut(job)
+	if err != nil {
+		return assess.None, err
+	}
+	c.left += l.Fits
+	sum, n := 0.0, 0.0
+	for i, a := range l.Answers {
+		switch {
+		case p.Class != nil && a != float64(p.ClassIDs[p.Class[i]]):
+			sum++
+		case p.Class == nil && a == a:
+			sum += (p.Y[i] - a) * (p.Y[i] - a)
+		}
+		if p.Class != nil || a == a {
+			n++
+		}
+	}
+	return sum / n, nil
+}

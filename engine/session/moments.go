@@ -1,0 +1,156 @@
+package session
+
+import (
+	"math"
+
+	"pointscape/engine/assess"
+	"pointscape/engine/dataset"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/wire"
+	"pointscape/engine/words"
+)
+
+// This file tells, in a study over n, how mean and covariances of the points come to those of what they are drawn from:
+// of methods that follow from them alone (method.Momented), and of linear ones beside their ideal.
+
+// limits are what the moments tend to; nil where that isn't asked, or nobody knows it. The error is the job's.
+func (c *survey) limits(job method.Job) (*dataset.Moments, error) {
+	if c.study.Over != doc.SampleSize || !c.anew || c.study.Folds > 0 {
+		return nil, nil
+	}
+	t := c.truth
+	if m, ok := c.f.Whole.(method.Momented); ok {
+		if _, cov := m.Moments(); cov == nil {
+			return nil, nil
+		}
+		switch {
+		case c.d.Table == nil:
+			t, _ = dataset.TruthOf(*c.d.Dataset)
+		case !c.d.Table.Standardize && c.f.Problem.Wide():
+			t, _ = dataset.TruthOfTable(c.d.Table)
+		default:
+			return nil, nil
+		}
+	} else if t == nil {
+		return nil, nil
+	} else if _, _, _, ok := idealOf(t, c.f.Whole); !ok {
+		return nil, nil
+	}
+	if t == nil {
+		return nil, nil
+	}
+	m, err := t.Moments(job)
+	if m != nil && len(m.Mean) != c.f.Problem.D {
+		return nil, err // the method reads the points otherwise than their recipe
+	}
+	return m, err
+}
+
+// layMoments adds the lines of the moments.
+func (c *survey) layMoments(out *assess.Curve) {
+	if c.tends == nil {
+		return
+	}
+	names := []string{assess.MeanOff, assess.CovOff}
+	if c.tends.With != nil {
+		names = append(names, assess.WithOff)
+	}
+	for _, name := range names {
+		out.Lines = append(out.Lines, assess.Line{Name: name, Each: make([]assess.Values, len(c.values))})
+	}
+}
+
+// compareMoments tells of the fit of p for value i how far its moments are from what they tend to.
+func (c *survey) compareMoments(out *assess.Curve, i int, model method.Model, p *method.Problem) {
+	var mean, cov, with []float64
+	if m, ok := model.(method.Momented); ok {
+		mean, cov = m.Moments()
+	} else {
+		mean, cov, with = momentsOf(p)
+	}
+	for _, m := range []struct {
+		name      string
+		got, want []float64
+	}{{assess.MeanOff, mean, c.tends.Mean}, {assess.CovOff, cov, c.tends.Cov}, {assess.WithOff, with, c.tends.With}} {
+		if l := out.Line(m.name); l != nil && m.got != nil {
+			l.Each[i] = append(l.Each[i], distance(m.got, m.want))
+		}
+	}
+}
+
+// momentsOf are mean and covariances of the inputs, and these with y, divided by n.
+func momentsOf(p *method.Problem) (mean, cov, with []float64) {
+	d, n := p.D, float64(p.N)
+	mean, cov, with = make([]float64, d), make([]float64, d*d), make([]float64, d)
+	middle := 0.0
+	for i := range p.N {
+		for j, x := range p.At(i) {
+			mean[j] += x / n
+		}
+		middle += p.Y[i] / n
+	}
+	for i := range p.N {
+		row := p.At(i)
+		for j, x := range row {
+			with[j] += (x - mean[j]) * (p.Y[i] - middle) / n
+			for k, z := range row {
+				cov[j*d+k] += (x - mean[j]) * (z - mean[k]) / n
+			}
+		}
+	}
+	return mean, cov, with
+}
+
+// distance is the distance between two lists of numbers.
+func distance(a, b []float64) float64 {
+	sum := 0.0
+	for i, x := range a {
+		sum += (x - b[i]) * (x - b[i])
+	}
+	return math.Sqrt(sum)
+}
+
+// sayMoments puts into words what was found of the moments.
+func (f *Fit) sayMoments(c *assess.Curve, r *wire.Studied, tends *dataset.Moments) {
+	var facts method.FactList
+	says := ""
+	for _, m := range c.Moments() {
+		if !assess.Known(m.Slope) {
+			continue
+		}
+		facts.Add(m.Fact, m.Slope, "", "Power of n that "+m.Name+" goes like: "+m.Says).Call("Slope of " + m.Name)
+		if says != "" {
+			says += ", "
+		}
+		says += m.Name + " like n to the power " + words.Number(m.Slope)
+	}
+	if says != "" {
+		r.Says += " " + says + "; of independent points theory says −0.5."
+		r.Notes = append(r.Notes, "‖m̂ − m‖ is the distance between the mean of the points and that of what the recipe "+
+			"draws from, ‖Ĉ − C‖ that between their covariance matrices (Frobenius norm), Ĉ divided by n.")
+		if c.Line(assess.WithOff) != nil {
+			r.Notes = append(r.Notes, "û are the covariances of the inputs with y. The recipe spreads its inputs evenly: what "+
+				"depends on them alone comes faster than that of independent points.")
+		}
+	}
+	d := len(tends.Mean)
+	if d > mostInputs {
+		return
+	}
+	rows := make([][]float64, d)
+	for j := range rows {
+		rows[j] = tends.Cov[j*d : (j+1)*d]
+	}
+	names := f.Problem.InputNames()
+	facts.Add("true_mean", tends.Mean, "", "Mean m of what the recipe draws from").Call("True mean").By(names)
+	facts.Add("true_covariance", rows, "", "Covariance matrix C of what the recipe draws from").Call(
+		"True covariance").By(names, names...)
+	for i := range facts {
+		facts[i].Complete()
+	}
+	r.Facts = append(r.Facts, facts...)
+}
+
+// mostInputs is of how many inputs at most their covariance matrix is told.
+const mostInputs = 16

@@ -61,6 +61,57 @@ func (m *fitted) feasibleSet(v picture.Viewport, g picture.Grid) *picture.Raster
 		Name: "feasible set", Says: "feasible set"}
 }
 
+// rail is what is feasible of equalities: parts of the first one's boundary, or single places.
+func (m *fitted) rail(v picture.Viewport) (list []picture.Layer) {
+	first, count := -1, 0
+	for i := range m.cons {
+		if m.cons[i].equal {
+			if first < 0 {
+				first = i
+			}
+			count++
+		}
+	}
+	if count == 0 {
+		return nil
+	}
+	if count > 1 {
+		dots := &picture.Marks{Role: picture.RoleProjection, Says: "feasible set"}
+		for _, c := range m.corners() {
+			if m.feasible(c.at, c.on) {
+				dots.XY = append(dots.XY, c.at[0], c.at[1])
+			}
+		}
+		if len(dots.XY) > 0 {
+			list = append(list, dots)
+		}
+		return list
+	}
+	c := &m.cons[first]
+	path := &picture.Path{Role: picture.RoleFlat, Class: picture.NoClass, Says: "feasible set"}
+	var xy []float64
+	const n = 720
+	for k := range n + 1 {
+		t := 2 * math.Pi * float64(k) / n
+		if c.line() {
+			mid := vec{(v.X0 + v.X1) / 2, (v.Y0 + v.Y1) / 2}
+			t = mid.minus(c.p).dot(c.d) + math.Hypot(v.X1-v.X0, v.Y1-v.Y0)*(float64(k)/n-0.5)
+		}
+		if at, _, _ := c.on(t); m.feasible(at, 1<<first) {
+			xy = append(xy, at[0], at[1])
+			continue
+		}
+		if len(xy) > 2 {
+			path.AddLine(xy...)
+		}
+		xy = nil
+	}
+	if len(xy) > 2 {
+		path.AddLine(xy...)
+	}
+	return picture.AppendPath(list, path)
+}
+
 // outline is the boundary of a constraint within a view, as a line.
 func (c *constraint) outline(v picture.Viewport) []float64 {
 	var xy []float64
@@ -139,6 +190,9 @@ func (v *view) Layers(job method.Job, w picture.Viewport, raster *picture.Raster
 		if r := v.feasibleSet(w, raster.Grid); r != nil && !show[method.Regions] {
 			under = append(under, r)
 		}
+	}
+	if show["feasible"] {
+		under = append(under, v.rail(w)...)
 	}
 	if show["touching"] && v.end == solved && raster != nil {
 		p := raster.Relief(0).Path(v.least, picture.RoleMean, picture.NoClass)
@@ -639,10 +693,9 @@ func (v *view) priceChart(job method.Job) (*chart.Chart, error) {
 	var xs, ys []float64
 	for k := range n + 1 {
 		u := wide * (2*float64(k)/n - 1)
-		q := *v.problem
-		q.cons = slices.Clone(v.cons)
-		q.cons[i] = c.loosened(u)
-		a, err := q.solve(job)
+		cons := slices.Clone(v.cons)
+		cons[i] = c.loosened(u)
+		a, err := v.problem.with(cons).solve(job)
 		if err != nil {
 			return nil, err
 		}

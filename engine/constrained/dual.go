@@ -100,15 +100,14 @@ func (p *problem) solveDual(job method.Job, a *answer) (*dual, error) {
 		return d, nil
 	case !curved && e[0] <= flat:
 		// A multiplier of what is outside an ellipse bends L down: it is 0. What is left is a convex problem.
-		q := *p
-		q.cons = nil
+		var cons []constraint
 		var of []int
 		for i, c := range p.cons {
 			if c.line() {
-				q.cons, of = append(q.cons, c), append(of, i)
+				cons, of = append(cons, c), append(of, i)
 			}
 		}
-		b, err := q.solve(job)
+		b, err := p.with(cons).solve(job)
 		if err != nil || b.end != solved || !b.kkt {
 			return d, err
 		}
@@ -202,12 +201,11 @@ func (p *problem) interior(job method.Job, d *dual) error {
 			}
 		}
 		s := matrix(z)
-		d2 := s[0]*s[4] - s[1]*s[3]
-		d3 := det3(&s)
-		if !(s[0] > 0 && d2 > 0 && d3 > 0) {
+		l, ok := cholesky(&s)
+		if !ok {
 			return math.Inf(-1)
 		}
-		y := t*z[m] + math.Log(d3)
+		y := t*z[m] + 2*math.Log(l[0]*l[4]*l[8])
 		for i := range m {
 			if !free(i) {
 				y += math.Log(z[i])
@@ -216,28 +214,30 @@ func (p *problem) interior(job method.Job, d *dual) error {
 		return y
 	}
 	n := m + 1
-	for t := 1 / scale; t < 1e12/scale; t *= 4 {
+	size := p.tall(at) // of what differences of f count
+	for t := 1 / scale; float64(n+2)/t > 1e-12*max(known(d.value), size); t *= 4 {
+		if math.IsInf(d.value, 0) && t > 1e12/scale {
+			break
+		}
 		if err := job.Err(); err != nil {
 			return err
 		}
 		for range 60 {
 			s := matrix(z)
-			inv, ok := invert3(&s)
+			l, ok := cholesky(&s)
 			if !ok {
 				break
 			}
 			g, h := make([]float64, n), make([]float64, n*n)
 			prod := make([][9]float64, n)
 			for i := range mats {
-				prod[i] = times3(&inv, &mats[i])
+				prod[i] = within(&l, &mats[i])
 				g[i] = prod[i][0] + prod[i][4] + prod[i][8]
 			}
 			for i := range n {
 				for j := range n {
-					for a := range 3 {
-						for b := range 3 {
-							h[i*n+j] += prod[i][3*a+b] * prod[j][3*b+a]
-						}
+					for a := range 9 { // both are symmetric
+						h[i*n+j] += prod[i][a] * prod[j][a]
 					}
 				}
 			}
@@ -285,33 +285,54 @@ func (p *problem) interior(job method.Job, d *dual) error {
 	return nil
 }
 
-func det3(s *[9]float64) float64 {
-	return s[0]*(s[4]*s[8]-s[5]*s[7]) - s[1]*(s[3]*s[8]-s[5]*s[6]) + s[2]*(s[3]*s[7]-s[4]*s[6])
+// known is how large a bound is, 0 while there is none.
+func known(y float64) float64 {
+	if math.IsInf(y, 0) {
+		return 0
+	}
+	return math.Abs(y)
 }
 
-func invert3(s *[9]float64) (v [9]float64, ok bool) {
-	d := det3(s)
-	if !(d > 0) {
-		return v, false
-	}
-	v = [9]float64{s[4]*s[8] - s[5]*s[7], s[2]*s[7] - s[1]*s[8], s[1]*s[5] - s[2]*s[4],
-		s[5]*s[6] - s[3]*s[8], s[0]*s[8] - s[2]*s[6], s[2]*s[3] - s[0]*s[5],
-		s[3]*s[7] - s[4]*s[6], s[1]*s[6] - s[0]*s[7], s[0]*s[4] - s[1]*s[3]}
-	for k := range v {
-		v[k] /= d
-	}
-	return v, true
-}
-
-func times3(a, b *[9]float64) (c [9]float64) {
-	for i := range 3 {
-		for j := range 3 {
-			for k := range 3 {
-				c[3*i+j] += a[3*i+k] * b[3*k+j]
+// cholesky is the lower factor of a positive definite matrix.
+func cholesky(s *[9]float64) (l [9]float64, ok bool) {
+	for j := range 3 {
+		for i := j; i < 3; i++ {
+			x := s[3*i+j]
+			for k := range j {
+				x -= l[3*i+k] * l[3*j+k]
+			}
+			if i > j {
+				l[3*i+j] = x / l[3*j+j]
+			} else if !(x > 0) {
+				return l, false
+			} else {
+				l[3*i+j] = math.Sqrt(x)
 			}
 		}
 	}
-	return c
+	return l, true
+}
+
+// within is L⁻¹ a L⁻ᵀ of a symmetric matrix.
+func within(l, a *[9]float64) (b [9]float64) {
+	forward := func(v [3]float64) [3]float64 {
+		for i := range 3 {
+			for k := range i {
+				v[i] -= l[3*i+k] * v[k]
+			}
+			v[i] /= l[3*i+i]
+		}
+		return v
+	}
+	for j := range 3 { // columns of L⁻¹a, as rows
+		v := forward([3]float64{a[j], a[3+j], a[6+j]})
+		b[3*j], b[3*j+1], b[3*j+2] = v[0], v[1], v[2]
+	}
+	for j := range 3 {
+		v := forward([3]float64{b[j], b[3+j], b[6+j]})
+		b[j], b[3+j], b[6+j] = v[0], v[1], v[2]
+	}
+	return b
 }
 
 // solveScaled solves the positive definite system hx = g of few variables, by elimination with the diagonal scaled to 1.

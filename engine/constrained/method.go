@@ -70,36 +70,36 @@ func constraintParams(k int) []method.Param {
 
 // Method declares optimisation under constraints, id "constrained".
 func Method() method.Method {
-	quadratic := &method.When{Name: "objective", In: []string{ofForm}}
+	quadratic := &method.When{Name: "f", In: []string{ofForm}}
 	gradient := &method.When{Name: "algorithm", In: []string{byGradient}}
 	curvature := func(name, label string, value float64, help string) method.Param {
 		return method.Param{Name: name, Label: label, Default: value, When: quadratic, Help: help,
 			Kind: method.Number{Range: method.Range{Min: -10, Max: 10, SoftMin: -4, SoftMax: 4}}}
 	}
 	params := []method.Param{
-		{Name: "objective", Label: "Objective f", Default: ofForm, Help: "What is minimised",
+		{Name: "f", Label: "Objective f", Default: ofForm, Help: "What is minimised",
 			Kind: method.Choose{Choices: []method.Choice{
 				{Value: ofForm, Label: "Quadratic", Help: "½(x − c)ᵀQ(x − c), with c dragged"},
 				{Value: ofLinear, Label: "Linear", Help: "c·x, with c the arrow from the origin to its handle"},
 				{Value: ofText, Label: "As you write it", Help: "A smooth function of x and y"},
 			}}},
-		{Name: "center", Label: "Centre c", Default: [][]float64{{0.8, 0.75}}, When: quadratic,
+		{Name: "f_center", Label: "Centre c", Default: [][]float64{{0.8, 0.75}}, When: quadratic,
 			Help: "Where the gradient of f is 0: its minimum where both curvatures are positive",
 			Kind: method.Places{Min: 1, Max: 1, Handle: &method.Handle{Name: "centre of the objective",
 				Many: "the centre of the objective"}}},
-		curvature("curvature_1", "Curvature 1 of f", 2, "First eigenvalue of Q. Negative: f is not convex."),
-		curvature("curvature_2", "Curvature 2 of f", 1, "Second eigenvalue of Q. Negative: f is not convex."),
-		{Name: "angle", Label: "Angle of Q", Unit: "°", Default: 30.0, When: quadratic,
+		curvature("f_curvature_1", "Curvature 1 of f", 2, "First eigenvalue of Q. Negative: f is not convex."),
+		curvature("f_curvature_2", "Curvature 2 of f", 1, "Second eigenvalue of Q. Negative: f is not convex."),
+		{Name: "f_angle", Label: "Angle of Q", Unit: "°", Default: 30.0, When: quadratic,
 			Kind: method.Number{Range: method.Range{Min: -90, Max: 90}},
 			Help: "Direction of the first eigenvector of Q, against the axis of x₁"},
-		{Name: "cost", Label: "Cost vector c", Default: [][]float64{{-0.5, -0.3}},
-			When: &method.When{Name: "objective", In: []string{ofLinear}},
+		{Name: "f_cost", Label: "Cost vector c", Default: [][]float64{{-0.5, -0.3}},
+			When: &method.When{Name: "f", In: []string{ofLinear}},
 			Help: "The gradient of f, from the origin to its handle: turn it, and the optimum jumps from corner to corner",
 			Kind: method.Places{Min: 1, Max: 1, Handle: &method.Handle{Name: "end of the cost vector",
 				Many: "the end of the cost vector"}}},
-		{Name: "f", Label: "f(x, y) =", Default: "(x - 0.8)^2 + exp(2y - 1) - y", Kind: method.Text{Max: maxText},
-			When: &method.When{Name: "objective", In: []string{ofText}},
-			Help: "In x and y: + − * / ^, exp, ln, sqrt, sin, cos, tanh. Example: x^4 − x y + exp(y)"},
+		{Name: "f_text", Label: "f(x, y) =", Default: "(x - 0.8)^2 + exp(2y - 1) - y", Kind: method.Text{Max: maxText, Like: "x^2 + exp(x - 3y)"},
+			When: &method.When{Name: "f", In: []string{ofText}},
+			Help: "In x and y, with + − * / ^, exp, ln, sqrt, sin, cos, tanh: x^4 − x y + exp(y), say"},
 	}
 	for k := range most {
 		params = append(params, constraintParams(k+1)...)
@@ -168,13 +168,13 @@ func Method() method.Method {
 }
 
 func check(v method.Values) error {
-	if v.String("objective") != ofText {
+	if v.String("f") != ofText {
 		return nil
 	}
-	_, err := expression.Parse(v.String("f"))
+	_, err := expression.Parse(v.String("f_text"))
 	var wrong *expression.Error
 	if errors.As(err, &wrong) {
-		return doc.Errorf("params.f", "a function of x and y with "+wrong.Want+" at column "+strconv.Itoa(wrong.Column),
+		return doc.Errorf("params.f_text", "a function of x and y with "+wrong.Want+" at column "+strconv.Itoa(wrong.Column),
 			wrong.Got)
 	}
 	return err
@@ -184,19 +184,19 @@ func check(v method.Values) error {
 func read(v method.Values) (*problem, error) {
 	p := &problem{}
 	var held []vec
-	switch v.String("objective") {
+	switch v.String("f") {
 	case ofForm:
-		c := place(v.Places("center")[0])
-		sin, cos := math.Sincos(v.Float("angle") * math.Pi / 180)
-		a, b := v.Float("curvature_1"), v.Float("curvature_2")
+		c := place(v.Places("f_center")[0])
+		sin, cos := math.Sincos(v.Float("f_angle") * math.Pi / 180)
+		a, b := v.Float("f_curvature_1"), v.Float("f_curvature_2")
 		q := form{xx: a*cos*cos + b*sin*sin, xy: (a - b) * cos * sin, yy: a*sin*sin + b*cos*cos}
 		q.b = q.by(c).times(-1)
 		q.c = -q.b.dot(c) / 2
 		p.f.form, held = q, append(held, c)
 	case ofLinear:
-		p.f.form = form{b: place(v.Places("cost")[0])}
+		p.f.form = form{b: place(v.Places("f_cost")[0])}
 	default:
-		e, err := expression.Parse(v.String("f"))
+		e, err := expression.Parse(v.String("f_text"))
 		if err != nil {
 			return nil, err
 		}
@@ -287,9 +287,7 @@ func (p *problem) clashes() (list []int) {
 		if len(which) >= best {
 			continue
 		}
-		q := *p
-		q.cons = some
-		if _, ok := q.project(p.lo.plus(p.hi).times(0.5)); !ok {
+		if _, ok := p.with(some).project(p.lo.plus(p.hi).times(0.5)); !ok {
 			best, list = len(which), which
 		}
 	}
@@ -371,9 +369,7 @@ func (r *run) at(k int) vec { return r.way[min(k, len(r.way)-1)] }
 
 // free finds where f is least without constraints.
 func (m *fitted) free(job method.Job) error {
-	q := *m.problem
-	q.cons = nil
-	a, err := q.solve(job)
+	a, err := m.problem.with(nil).solve(job)
 	m.alone, m.hasAlone = a.at, a.end == solved && len(a.others) == 0
 	if m.f.expr == nil && m.hasAlone {
 		_, several, _ := m.f.least(0)

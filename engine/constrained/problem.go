@@ -194,12 +194,13 @@ func (c *constraint) convex() bool { return c.line() || !c.equal && !c.outside()
 
 // off is about how far a place is from the boundary: positive on the side that is not allowed.
 func (c *constraint) off(v vec) float64 {
-	g, s := c.value(v), c.slope(v).size()
-	if c.line() || s == 0 {
-		return g / max(s, 1e-300)
+	g := c.value(v)
+	if c.line() { // its gradient has length 1
+		return g
 	}
 	// Of an ellipse, g ∕ ‖∇g‖ is the distance near the boundary alone; this is no further from it anywhere.
-	return g / max(s, 2*c.r*min(1, c.ratio)/max(1, c.ratio*c.ratio))
+	s := c.slope(v)
+	return g / max(math.Sqrt(s.dot(s)), 2*c.r*min(1, c.ratio)/max(1, c.ratio*c.ratio))
 }
 
 // problem is what is solved.
@@ -208,7 +209,8 @@ type problem struct {
 	cons []constraint
 	// The square that an expression is looked for in, and in which the constraints are.
 	lo, hi vec
-	size   float64 // of what there is, in data units: tolerances are shares of it
+	met    *[]corner // see corners
+	size   float64   // of what there is, in data units: tolerances are shares of it
 }
 
 // near is how close to a boundary, as a share of the size of a problem, a place counts as on it.

@@ -222,10 +222,70 @@ func (p *problem) candidates(f *objective, yield func(v vec, on uint)) {
 	}
 	for i := range p.cons {
 		p.along(f, &p.cons[i], func(v vec) { yield(v, 1<<i) })
-		for j := range i {
-			p.meets(&p.cons[i], &p.cons[j], func(v vec) { yield(v, 1<<i|1<<j) })
-		}
 	}
+	for _, c := range p.corners() {
+		yield(c.at, c.on)
+	}
+}
+
+// corner is a place that two boundaries share, those of the mask.
+type corner struct {
+	at vec
+	on uint
+}
+
+// corners are all such places, worked out once.
+func (p *problem) corners() []corner {
+	if p.met == nil {
+		list := []corner{}
+		for i := range p.cons {
+			for j := range i {
+				p.meets(&p.cons[i], &p.cons[j], func(v vec) { list = append(list, corner{v, 1<<i | 1<<j}) })
+			}
+		}
+		p.met = &list
+	}
+	return *p.met
+}
+
+// with is the same problem with other constraints.
+func (p *problem) with(cons []constraint) *problem {
+	q := *p
+	q.cons, q.met = cons, nil
+	return &q
+}
+
+// nearest calls yield with the places of a boundary that are nearer to v than those beside them.
+func (c *constraint) nearest(v vec, yield func(at vec)) {
+	w := v.minus(c.p)
+	switch {
+	case c.line():
+		yield(c.p.along(c.d, w.dot(c.d)))
+		return
+	case c.ratio == 1 && w.size() > 1e-12*c.r:
+		yield(c.p.along(w, c.r/w.size()))
+		return
+	}
+	const steps = 60
+	both := func(t float64) (h, d float64) {
+		at, d1, d2 := c.on(t)
+		o := at.minus(v)
+		return o.dot(d1), d1.dot(d1) + o.dot(d2)
+	}
+	was := 0.0
+	for k := range steps + 1 {
+		j := k * (turnSteps / steps)
+		at, d, _ := c.round(circle[j][0], circle[j][1])
+		h := at.minus(v).dot(d)
+		if k > 0 && was < 0 && h >= 0 {
+			const step = 2 * math.Pi / steps
+			at, _, _ = c.on(root(step*float64(k-1), step*float64(k), both))
+			yield(at)
+		}
+		was = h
+	}
+	at, _, _ := c.on(0) // from the middle of a circle all are as near
+	yield(at)
 }
 
 // best is the feasible candidate with the least f, and those that are as good.
@@ -260,8 +320,18 @@ func (p *problem) project(v vec) (at vec, ok bool) {
 	if p.feasible(v, 0) {
 		return v, true
 	}
-	f := objective{form: form{xx: 1, yy: 1, b: v.times(-1), c: v.dot(v) / 2}}
-	at, _, ok = p.best(&f)
+	least := math.Inf(1)
+	take := func(w vec, on uint) {
+		if d := w.minus(v).size(); d < least && p.feasible(w, on) {
+			at, least, ok = w, d, true
+		}
+	}
+	for i := range p.cons {
+		p.cons[i].nearest(v, func(w vec) { take(w, 1<<i) })
+	}
+	for _, c := range p.corners() {
+		take(c.at, c.on)
+	}
 	return at, ok
 }
 

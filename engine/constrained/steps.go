@@ -57,6 +57,9 @@ func (p *problem) inner() (at vec, ok bool) {
 	}
 	switch bits.OnesCount(equal) {
 	case 0:
+		if ok && p.convexSet() {
+			return at, ok
+		}
 		const n = 48
 		for i := range n + 1 {
 			for j := range n + 1 {

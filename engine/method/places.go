@@ -48,9 +48,15 @@ func (k Places) Wrong(*Param) []Refused {
 	if k.Min > 0 {
 		list = append(list, refused([][]float64{})...)
 	}
-	list = append(list, Refused{"[1]", [][]float64{{1, 2}, {1}}})
 	for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), 2 * doc.MaxCoord} {
+		if k.Max < 2 {
+			list = append(list, Refused{"[0]", [][]float64{{1, x}}})
+			continue
+		}
 		list = append(list, Refused{"[1]", [][]float64{{1, 2}, {1, x}}})
+	}
+	if k.Max >= 2 {
+		list = append(list, Refused{"[1]", [][]float64{{1, 2}, {1}}})
 	}
 	return list
 }

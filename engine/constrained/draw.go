@@ -132,7 +132,7 @@ func (c *constraint) outline(v picture.Viewport) []float64 {
 
 // strokes are short lines on the side of a boundary that is not allowed.
 func (c *constraint) strokes(v picture.Viewport) *picture.Path {
-	const gap, long = 10.0, 6.0 // CSS pixels
+	const gap, long = 14.0, 6.0 // CSS pixels
 	pixel := (v.X1 - v.X0) / float64(max(v.W, 1))
 	path := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "side that a constraint forbids"}
 	put := func(at, d vec) {
@@ -232,7 +232,7 @@ func (v *view) Layers(job method.Job, w picture.Viewport, raster *picture.Raster
 	places := picture.NewPlaces(w, 4)
 	if v.end == solved {
 		if show["forces"] {
-			over = append(over, v.forces(w)...)
+			over = append(over, v.forces(w, places)...)
 		}
 		xy := []float64{v.at[0], v.at[1]}
 		over = append(over, &picture.Marks{Role: picture.RoleOptimum, XY: xy, Says: "optimum x*"})
@@ -295,13 +295,17 @@ func (v *view) lagrangianContours(raster *picture.Raster) (list []picture.Layer)
 	return list
 }
 
+// ofWay is which of the things (picture.Palette.Thing) the steps are.
+const ofWay = 1
+
 // way are the steps of the algorithm so far.
 func (v *view) way() (list []picture.Layer) {
 	says := "way of the projected gradient"
 	if v.barrier {
 		says = "central path"
 	}
-	p := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, Says: says}
+	// Another colour than that of the forces.
+	p := &picture.Path{Role: picture.RoleTrack, Class: ofWay, Says: says}
 	m := &picture.Marks{Role: picture.RoleTrack, Says: says}
 	now := &picture.Marks{Role: picture.RoleSite, Says: "this step"}
 	for i := range v.runs {
@@ -315,6 +319,7 @@ func (v *view) way() (list []picture.Layer) {
 			p.AddLine(xy...)
 		}
 		m.XY = append(m.XY, xy...)
+		m.Class = append(m.Class, slices.Repeat([]int{ofWay}, len(xy)/2)...)
 		now.XY = append(now.XY, xy[len(xy)-2:]...)
 	}
 	list = picture.AppendPath(list, p)
@@ -322,7 +327,7 @@ func (v *view) way() (list []picture.Layer) {
 }
 
 // forces are −∇f at the optimum, and the gradients of active constraints that add up to it.
-func (v *view) forces(w picture.Viewport) (list []picture.Layer) {
+func (v *view) forces(w picture.Viewport, places *picture.Places) (list []picture.Layer) {
 	if !v.kkt || len(v.active) == 0 {
 		return nil
 	}
@@ -342,45 +347,68 @@ func (v *view) forces(w picture.Viewport) (list []picture.Layer) {
 	// The longest arrow has always the same length: what counts is how they go together.
 	scale := 0.24 * min(w.X1-w.X0, w.Y1-w.Y0) / longest
 	down := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, Says: "−∇f(x*)"}
-	arrow(down, w, v.at, pull.times(scale))
+	// Where there is one force alone it lies beside what it balances.
+	aside := vec{}
+	if len(parts) == 1 {
+		aside = pull.left().times(2.2 * (w.X1 - w.X0) / float64(max(w.W, 1)) / pull.size())
+	}
+	arrow(down, w, v.at.plus(aside), pull.times(scale))
 	adds := &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Says: "λᵢ∇gᵢ(x*), which add up to −∇f(x*)"}
 	sides := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "the sum of both"}
 	tip := v.at.along(pull, scale)
-	for k, f := range parts {
-		arrow(adds, w, v.at, f.times(scale))
+	for _, f := range parts {
+		arrow(adds, w, v.at.minus(aside), f.times(scale))
 		end := v.at.along(f, scale)
 		if len(parts) == 2 {
 			sides.AddLine(end[0], end[1], tip[0], tip[1])
 		}
-		_ = k
 	}
 	list = picture.AppendPath(list, sides)
 	list = picture.AppendPath(list, down)
 	list = picture.AppendPath(list, adds)
-	name := func(role picture.Role, text string, end vec) {
-		d := end.minus(v.at)
-		l := &picture.Label{Role: role, X: end[0], Y: end[1], Text: text, Ground: true}
-		switch px, py := d[0], d[1]; {
-		case math.Abs(px) < math.Abs(py) && py > 0:
-			l.Anchor = picture.AnchorAbove
-		case math.Abs(px) < math.Abs(py):
-			l.Anchor = picture.AnchorBelow
-		case px > 0:
-			l.Anchor = picture.AnchorStart
-		default:
-			l.Anchor = picture.AnchorEnd
+	name := func(text string, end vec) {
+		l := beside(w, places, v.at, end, text)
+		if l != nil {
+			list = append(list, l)
 		}
-		list = append(list, l)
 	}
 	if len(parts) > 1 {
-		name(picture.RoleGuide, "−∇f", tip)
+		name("−∇f", tip)
 		for k, i := range of {
-			name(picture.RoleGuide, v.cons[i].multiplier()+"∇"+v.cons[i].name(), v.at.along(parts[k], scale))
+			name(v.cons[i].multiplier()+"∇"+v.cons[i].name(), v.at.along(parts[k], scale))
 		}
 	} else {
-		name(picture.RoleGuide, "−∇f = "+v.cons[of[0]].multiplier()+"∇"+v.cons[of[0]].name(), tip)
+		name("−∇f = "+v.cons[of[0]].multiplier()+"∇"+v.cons[of[0]].name(), tip)
 	}
 	return list
+}
+
+// beside is a label at the end of an arrow, where there is room; nil where the arrow is too short to be named.
+func beside(w picture.Viewport, places *picture.Places, from, end vec, text string) *picture.Label {
+	d := end.minus(from)
+	if math.Hypot(w.PX(d[0])-w.PX(0), w.PY(d[1])-w.PY(0)) < 14 {
+		return nil
+	}
+	order := []picture.Anchor{picture.AnchorAbove, picture.AnchorStart, picture.AnchorEnd, picture.AnchorBelow}
+	switch {
+	case math.Abs(d[0]) < math.Abs(d[1]) && d[1] > 0:
+	case math.Abs(d[0]) < math.Abs(d[1]):
+		slices.Reverse(order)
+	case d[0] > 0:
+		order[0], order[1] = order[1], order[0]
+	default:
+		order[0], order[2] = order[2], order[0]
+	}
+	for _, at := range []vec{end, from.along(d, 0.6)} {
+		for _, a := range order {
+			l := &picture.Label{Role: picture.RoleGuide, X: at[0], Y: at[1], Text: text, Ground: true, Anchor: a}
+			if b := l.Box(w.PX(l.X), w.PY(l.Y), picture.LabelSize); places.Free(b) {
+				places.Take(b)
+				return l
+			}
+		}
+	}
+	return nil
 }
 
 // label names a constraint beside its boundary, with its multiplier.
@@ -410,7 +438,6 @@ func (v *view) label(i int, w picture.Viewport) *picture.Label {
 			if j != i {
 				s = min(s, math.Abs(o.off(at)))
 			}
-			_ = o
 		}
 		b, _, _ := c.on(0)
 		if c.line() {
@@ -480,8 +507,15 @@ func (v *view) Explain(x []float64, w picture.Viewport, _ method.Shown) (e metho
 		e.Lines = append(e.Lines, line)
 	}
 	if v.end == solved && len(v.cons) > 0 && v.dual != nil && !math.IsInf(v.dual.value, -1) {
-		e.Lines = append(e.Lines, "L(x, λ*) = "+words.Number(v.lagrange(at, v.dual.lambda))+" ≥ θ_D(λ*) = "+
+		e.Lines = append(e.Lines, "L(x, λ*) = "+words.Number(v.lagrange(at, v.dual.lambda))+" ≥ θ(λ*) = "+
 			words.Number(v.dual.value))
+	}
+	if len(v.cons) > 0 {
+		if feasible {
+			e.Lines = append(e.Lines, "θ_{P}(x) = max over λ of L(x, λ) = f(x)")
+		} else {
+			e.Lines = append(e.Lines, "θ_{P}(x) = sup over λ of L(x, λ) = ∞")
+		}
 	}
 	g := v.f.grad(at)
 	e.Lines = append(e.Lines, "∇f = "+pair(g))
@@ -535,16 +569,16 @@ func (v *view) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Tol
 func (v *view) Panels(show method.Shown) (list []method.Panel) {
 	k := strconv.Itoa(v.dualOf)
 	if show["dual"] {
-		list = append(list, chart.Panel(method.PanelInfo{ID: "dual", Title: "Dual function θ_D along λ" +
-			words.Subscript(v.dualOf), XLabel: "λ" + words.Subscript(v.dualOf), YLabel: "θ_D(λ)",
+		list = append(list, chart.Panel(method.PanelInfo{ID: "dual", Title: "Dual function θ along λ" +
+			words.Subscript(v.dualOf), XLabel: "λ" + words.Subscript(v.dualOf), YLabel: "θ(λ)",
 			Help: "The least value of f + Σ λᵢgᵢ over the whole plane. It is concave, and for no λ above f* (weak duality); " +
-				"its maximum is d*. The other multipliers stay where θ_D is largest."}, v.dualChart))
+				"its maximum is d*. For each value of this multiplier the others are such that θ is largest."}, v.dualChart))
 	}
 	if show["price"] {
 		list = append(list, chart.Panel(method.PanelInfo{ID: "price", Title: "Optimum when constraint " + k + " is moved",
 			XLabel: "u, in g" + words.Subscript(v.dualOf) + "(x) ≤ u", YLabel: "f*(u)",
 			Help: "Each u is a problem of its own, solved exactly. The straight line has the slope −λ* and meets the " +
-				"axis u = 0 at θ_D(λ*): it lies below the curve, and touches it there where there is no gap."}, v.priceChart))
+				"axis u = 0 at θ(λ*): it lies below the curve, and touches it there where there is no gap."}, v.priceChart))
 	}
 	return list
 }
@@ -565,7 +599,7 @@ func noted(text string) *chart.Chart {
 		Items: []chart.Item{chart.On(func(p *picture.Picture) { chart.Note(p, text, text) })}}
 }
 
-// dualChart is θ_D along one multiplier.
+// dualChart is θ along one multiplier.
 func (v *view) dualChart(job method.Job) (*chart.Chart, error) {
 	i := v.chosen()
 	switch {
@@ -588,21 +622,38 @@ func (v *view) dualChart(job method.Job) (*chart.Chart, error) {
 	if c.equal {
 		lo, hi = here-wide, here+wide
 	}
+	// The other multipliers are chosen anew for each value of this one, where that can be done exactly.
+	anew := len(v.cons) > 1 && (v.f.expr == nil || v.convex())
 	n := 160
-	if v.f.expr != nil {
+	switch {
+	case anew && v.f.expr == nil && v.convex():
+		n = 80
+	case anew:
+		n = 40
+	case v.f.expr != nil:
 		n = 60
 	}
 	lambda := slices.Clone(d.lambda)
+	theta := func(l float64) (float64, error) {
+		if anew {
+			return v.partial(job, i, l)
+		}
+		lambda[i] = l
+		return v.theta(lambda, d), job.Err()
+	}
 	var xs, ys []float64
+	was := lo
 	for k := range n + 1 {
-		if err := job.Err(); err != nil {
+		l := lo + (hi-lo)*float64(k)/float64(n)
+		if k > 0 && was < here && here < l { // its top
+			xs, ys = append(xs, here), append(ys, finite(d.value))
+		}
+		was = l
+		y, err := theta(l)
+		if err != nil {
 			return nil, err
 		}
-		lambda[i] = lo + (hi-lo)*float64(k)/float64(n)
-		if k > 0 && lo+(hi-lo)*float64(k-1)/float64(n) < here && here < lambda[i] { // its top
-			xs, ys = append(xs, here), append(ys, finite(v.theta(d.lambda, d)))
-		}
-		xs, ys = append(xs, lambda[i]), append(ys, finite(v.theta(lambda, d)))
+		xs, ys = append(xs, l), append(ys, finite(y))
 	}
 	ch := &chart.Chart{X: chart.Exactly(lo, hi), Y: chart.Airy(0.12)}
 	top := v.least
@@ -626,12 +677,15 @@ func (v *view) dualChart(job method.Job) (*chart.Chart, error) {
 	} else if top == top {
 		ch.Y.See = []float64{top}
 	}
-	others := "θ_D"
-	if len(v.cons) > 1 {
-		others = "θ_D, other multipliers at its maximum"
+	others := "θ"
+	switch {
+	case anew:
+		others = "θ, maximised over the other multipliers"
+	case len(v.cons) > 1:
+		others = "θ, other multipliers at λ*"
 	}
-	if d.f != nil {
-		others = "θ_D over the searched square"
+	if d.f != nil && !v.convex() {
+		others += ", over the searched square"
 	}
 	ch.Add(chart.Curve{Look: chart.As(picture.RoleMean, others), X: xs, Y: ys, Clip: true})
 	if top == top {
@@ -639,14 +693,14 @@ func (v *view) dualChart(job method.Job) (*chart.Chart, error) {
 	}
 	if !math.IsInf(d.value, 0) {
 		if g := top - d.value; top == top && v.gap() != 0 && g > 0 {
-			ch.Add(chart.Upright(chart.As(picture.RoleResidual, "duality gap f* − d*"), here, d.value, top))
+			ch.Add(chart.Upright(chart.As(picture.RoleCut, "duality gap f* − d*"), here, d.value, top))
 		}
 		ch.Add(chart.Dot(chart.As(picture.RoleOptimum, "dual optimum d*"), here, d.value))
 	} else {
-		ch.Alt = "θ_D is −∞ for all multipliers."
+		ch.Alt = "θ is −∞ for all multipliers."
 		ch.Add(chart.On(func(p *picture.Picture) {
 			p.Add(&picture.Label{Role: picture.RoleGuide, X: (p.View.X0 + p.View.X1) / 2, Y: (p.View.Y0 + p.View.Y1) / 2,
-				Text: "θ_D(λ) = −∞ for all λ"})
+				Text: "θ(λ) = −∞ for all λ"})
 		}))
 	}
 	return ch, nil
@@ -709,11 +763,11 @@ func (v *view) priceChart(job method.Job) (*chart.Chart, error) {
 	ch.Add(chart.Curve{Look: chart.As(picture.RoleMean, "f*(u)"), X: xs, Y: ys})
 	if d := v.dual; d != nil && !math.IsInf(d.value, 0) {
 		l, at := d.lambda[i], d.value
-		ch.Add(chart.Graph{Look: chart.As(picture.RoleDirection, "θ_D(λ*) − λ* u"), F: func(u float64) float64 { return at - l*u },
+		ch.Add(chart.Graph{Look: chart.As(picture.RoleDirection, "θ(λ*) − λ* u"), F: func(u float64) float64 { return at - l*u },
 			Nodes: 2, Clip: true})
 		if g := v.least - at; v.gap() != 0 && g > 0 {
 			ch.Y.See = append(ch.Y.See, at)
-			ch.Add(chart.Upright(chart.As(picture.RoleResidual, "duality gap f* − d*"), 0, at, v.least))
+			ch.Add(chart.Upright(chart.As(picture.RoleCut, "duality gap f* − d*"), 0, at, v.least))
 		}
 	}
 	ch.Add(chart.Dot(chart.As(picture.RoleOptimum, "f* as it is"), 0, v.least))

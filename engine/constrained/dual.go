@@ -2,6 +2,7 @@ package constrained
 
 import (
 	"math"
+	"slices"
 
 	"pointscape/engine/method"
 )
@@ -70,6 +71,22 @@ func (p *problem) thetaSearched(lambda []float64, d *dual) (least float64, at ve
 	return least, at
 }
 
+// partial is the largest θ with one multiplier given: the dual optimum where that constraint is left out, and its share
+// of L is part of the objective. −∞ where there is none.
+func (p *problem) partial(job method.Job, i int, lambda float64) (float64, error) {
+	q := p.with(slices.Delete(slices.Clone(p.cons), i, i+1))
+	q.f.form = p.f.form.plus(lambda, p.cons[i].form)
+	a, err := q.solve(job)
+	if err != nil || a.end == endless || a.end == infeasible {
+		return math.Inf(-1), err
+	}
+	d, err := q.solveDual(job, &a)
+	if err != nil {
+		return 0, err
+	}
+	return d.value, nil
+}
+
 // solveDual maximises θ. a is the answer of the problem itself, which is feasible.
 func (p *problem) solveDual(job method.Job, a *answer) (*dual, error) {
 	d := &dual{lambda: make([]float64, len(p.cons)), value: math.Inf(-1)}
@@ -117,7 +134,25 @@ func (p *problem) solveDual(job method.Job, a *answer) (*dual, error) {
 		}
 		return d, nil
 	}
-	return d, p.interior(job, d)
+	// From the optimum, where active constraints are 0, large multipliers add nothing that has to cancel.
+	q := p.with(slices.Clone(p.cons))
+	q.f.form = p.f.form.from(a.at, 0)
+	for i := range q.cons {
+		c := &q.cons[i]
+		c.form = c.form.from(a.at, c.value(a.at))
+		if slices.Contains(a.active, i) {
+			c.form.c = 0
+		}
+	}
+	err := q.interior(job, d)
+	d.value += a.least
+	return d, err
+}
+
+// from is the form as a function of the way from v, with a value at v.
+func (q form) from(v vec, value float64) form {
+	q.b, q.c = q.grad(v), value
+	return q
 }
 
 // sample notes the values of an expression and of the constraints at the nodes of the searched square.
@@ -175,6 +210,12 @@ func (p *problem) interior(job method.Job, d *dual) error {
 	scale := math.Abs(l.at(at)) + math.Abs(l.c) + 1e-9
 	z[m] = l.at(at) - scale
 
+	// Where nothing is strictly feasible the maximum is reached by no multipliers: they are kept from growing for ever.
+	most := make([]float64, m)
+	for i, c := range p.cons {
+		most[i] = 1e6*(p.f.weight()+p.f.b.size())/max(c.weight()+c.b.size(), 1e-300) + 4*math.Abs(z[i]) + 1e-300
+	}
+
 	// The matrices of each variable: M = M₀ + Σ zᵢMᵢ.
 	mats := make([][9]float64, m+1)
 	of := func(q form) [9]float64 {
@@ -196,7 +237,7 @@ func (p *problem) interior(job method.Job, d *dual) error {
 	}
 	value := func(z []float64, t float64) float64 {
 		for i := range m {
-			if !free(i) && !(z[i] > 0) {
+			if !free(i) && !(z[i] > 0) || !(math.Abs(z[i]) < most[i]) {
 				return math.Inf(-1)
 			}
 		}
@@ -209,7 +250,10 @@ func (p *problem) interior(job method.Job, d *dual) error {
 		for i := range m {
 			if !free(i) {
 				y += math.Log(z[i])
+			} else {
+				y += math.Log1p(z[i] / most[i])
 			}
+			y += math.Log1p(-z[i] / most[i])
 		}
 		return y
 	}
@@ -243,10 +287,12 @@ func (p *problem) interior(job method.Job, d *dual) error {
 			}
 			g[m] += t
 			for i := range m {
-				if !free(i) {
-					g[i] += 1 / z[i]
-					h[i*n+i] += 1 / (z[i] * z[i])
+				low, high := z[i], most[i]-z[i] // to the ends of what may be
+				if free(i) {
+					low += most[i]
 				}
+				g[i] += 1/low - 1/high
+				h[i*n+i] += 1/(low*low) + 1/(high*high)
 			}
 			step, ok := solveScaled(h, g, n)
 			if !ok {
@@ -276,7 +322,15 @@ func (p *problem) interior(job method.Job, d *dual) error {
 			}
 			copy(z, next)
 		}
-		// θ where the path is now is a bound by itself, whatever the barrier adds.
+		// θ where the path is now is a bound by itself, whatever the barrier adds; but for what is rounded off, where
+		// multipliers go on growing.
+		big := 0.0
+		for i, c := range p.cons {
+			big += math.Abs(z[i]) * (math.Abs(c.c) + c.b.size() + c.weight())
+		}
+		if big*1e-15 > 1e-7*max(known(d.value), size) {
+			continue
+		}
 		if y := p.theta(z[:m], d); y > d.value {
 			d.value = y
 			copy(d.lambda, z[:m])

@@ -107,7 +107,7 @@ func Method() method.Method {
 	params = append(params,
 		method.Param{Name: "dual_of", Label: "Multiplier in the plots", Default: 1.0,
 			Kind: method.Integer{Range: method.Range{Min: 1, Max: most}},
-			Help: "Number of the constraint along whose multiplier θ_D is plotted, and whose bound the other plot moves"},
+			Help: "Number of the constraint along whose multiplier θ is plotted, and whose bound the other plot moves"},
 		method.Param{Name: "algorithm", Label: "Steps by", Default: byGradient, Help: "What the player shows",
 			Kind: method.Choose{Choices: []method.Choice{
 				{Value: byGradient, Label: "Projected gradient", Help: "A step against the gradient, then to the nearest feasible " +
@@ -136,7 +136,7 @@ func Method() method.Method {
 			Task:   method.Embed,
 			Summary: "Minimises a function of two variables where up to four lines and ellipses allow it. Drag them: see " +
 				"which are active, how hard each pushes (its multiplier), and what the dual problem knows.",
-			Formula: "min f(x)  subject to  gᵢ(x) ≤ 0 or gᵢ(x) = 0,  L(x, λ) = f(x) + Σ λᵢ gᵢ(x),  θ_D(λ) = inf_{x} L(x, λ)",
+			Formula: "min f(x)  subject to  gᵢ(x) ≤ 0 or gᵢ(x) = 0,  L(x, λ) = f(x) + Σ λᵢ gᵢ(x),  θ_{D}(λ) = inf_{x} L(x, λ)",
 			Source: "Boyd and Vandenberghe, Convex Optimization, 2004, chapters 4, 5 and 11; Nocedal and Wright, Numerical " +
 				"Optimization, 2nd edition, 2006, chapter 12; Karush 1939; Kuhn and Tucker 1951; Slater 1950; " +
 				"falling quadratics: Frank and Wolfe, Naval Research Logistics Quarterly 3, 1956",
@@ -152,14 +152,14 @@ func Method() method.Method {
 					"constraints, each as often as its multiplier says"},
 				{Name: "touching", Label: "Contour f = f*", On: true, Help: "Lower values lie beyond it: none is feasible"},
 				{Name: "lagrangian", Label: "Contours of L(x, λ*)", Help: "Lines of equal Lagrangian, with the multipliers " +
-					"that maximise θ_D"},
+					"that maximise θ"},
 				{Name: "path", Label: "Steps", On: true, Help: "The way of the algorithm from each start place"},
-				{Name: "dual", Label: "Dual function", On: true, Help: "A plot: θ_D along one multiplier, and how far below f* it " +
+				{Name: "dual", Label: "Dual function", On: true, Help: "A plot: θ along one multiplier, and how far below f* it " +
 					"stays"},
 				{Name: "price", Label: "Optimum by the bound", Help: "A plot: f* where one constraint is gᵢ(x) ≤ u. Its slope " +
 					"at 0 is −λᵢ*."},
 			},
-			Example: `{"version":1,"method":"constrained","title":"Which constraints hold the optimum?"}`,
+			Example: example,
 			Lessons: lessons,
 		},
 		Check: check,

@@ -227,7 +227,7 @@ func (m *fitted) outcome() string {
 		}
 		return "No place fulfils " + m.named(m.clash) + " together: the problem is infeasible."
 	case endless:
-		s := "f falls without end over the feasible set: the problem is unbounded, and θ_D is −∞ for all λ."
+		s := "f falls without end over the feasible set: the problem is unbounded, and θ is −∞ for all λ."
 		return s
 	case atEdge:
 		return "Over the square that is searched, from " + pair(m.lo) + " to " + pair(m.hi) + ", f is least at its edge: the " +
@@ -263,7 +263,7 @@ func (m *fitted) outcome() string {
 			s += " But no λ reaches it: Slater’s condition fails."
 		}
 	case math.IsInf(m.dual.value, -1):
-		s += " θ_D is −∞ for all λ: the duality gap is infinite."
+		s += " θ is −∞ for all λ: the duality gap is infinite."
 	default:
 		s += " The duality gap is f* − d* = " + words.Number(g) + "."
 	}
@@ -320,13 +320,13 @@ func (v *view) Facts() []method.Fact {
 	if v.dual != nil && v.end == solved && len(v.cons) > 0 {
 		value, gap := "−∞", "∞"
 		if !math.IsInf(v.dual.value, -1) {
-			f.Add("dual_optimum", v.dual.value, "", "Largest value of θ_D over λ, with λᵢ ≥ 0 for inequalities").Call(
+			f.Add("dual_optimum", v.dual.value, "", "Largest value of θ over λ, with λᵢ ≥ 0 for inequalities").Call(
 				"Dual optimum d*")
 			f.Add("duality_gap", v.gap(), "", "f* − d*, which weak duality says is never negative").Call("Duality gap")
-			f.Add("dual_multipliers", v.dual.lambda, "", "λ where θ_D is largest, or comes close to it").Call(
+			f.Add("dual_multipliers", v.dual.lambda, "", "λ where θ is largest, or comes close to it").Call(
 				"λ of the dual optimum").By(names)
 		} else {
-			f.Add("dual_optimum", value, "", "θ_D is finite for no λ").Call("Dual optimum d*")
+			f.Add("dual_optimum", value, "", "θ is finite for no λ").Call("Dual optimum d*")
 			f.Add("duality_gap", gap, "", "f* − d*, which weak duality says is never negative").Call("Duality gap")
 		}
 	}

@@ -74,7 +74,7 @@ func (q form) least(beside float64) (at vec, several, ok bool) {
 	return at, several, true
 }
 
-// objective is what is minimised: a form, or an expression that is none.
+// objective is what is minimised: a form, plus an expression that is none.
 type objective struct {
 	form
 	expr *expression.Expr
@@ -82,18 +82,20 @@ type objective struct {
 
 // jet is the value, gradient and Hessian at a place.
 func (f *objective) jet(v vec) expression.Jet {
-	if f.expr != nil {
-		return f.expr.At(v[0], v[1])
-	}
 	g := f.form.grad(v)
-	return expression.Jet{F: f.form.at(v), X: g[0], Y: g[1], XX: f.xx, XY: f.xy, YY: f.yy}
+	j := expression.Jet{F: f.form.at(v), X: g[0], Y: g[1], XX: f.xx, XY: f.xy, YY: f.yy}
+	if f.expr != nil {
+		return j.Plus(f.expr.At(v[0], v[1]))
+	}
+	return j
 }
 
 func (f *objective) at(v vec) float64 {
+	y := f.form.at(v)
 	if f.expr != nil {
-		return f.expr.Value(v[0], v[1])
+		y += f.expr.Value(v[0], v[1])
 	}
-	return f.form.at(v)
+	return y
 }
 
 func (f *objective) grad(v vec) vec {

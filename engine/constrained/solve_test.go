@@ -236,7 +236,7 @@ func TestExpressionsAsQuadratics(t *testing.T) {
 			continue
 		}
 		q := *p
-		q.f.expr = quadraticText(t, p.f.form)
+		q.f = objective{expr: quadraticText(t, p.f.form)}
 		b, err := q.solve(method.Unstopped)
 		if err != nil {
 			t.Fatal(err)

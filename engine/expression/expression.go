@@ -36,7 +36,8 @@ func (e *Expr) Degree() int { return e.root.degree() }
 // Jet is a value with its first and second derivatives.
 type Jet struct{ F, X, Y, XX, XY, YY float64 }
 
-func (a Jet) plus(b Jet) Jet {
+// Plus adds jets of two functions at one place.
+func (a Jet) Plus(b Jet) Jet {
 	return Jet{a.F + b.F, a.X + b.X, a.Y + b.Y, a.XX + b.XX, a.XY + b.XY, a.YY + b.YY}
 }
 
@@ -110,7 +111,7 @@ func (n *node) jet(x, y float64) Jet {
 	case 'y':
 		return Jet{F: y, Y: 1}
 	case '+':
-		return n.a.jet(x, y).plus(n.b.jet(x, y))
+		return n.a.jet(x, y).Plus(n.b.jet(x, y))
 	case 'm':
 		return n.a.jet(x, y).through(-n.a.value(x, y), -1, 0)
 	case '*':

@@ -354,7 +354,8 @@ func (v *view) forces(w picture.Viewport, places *picture.Places) (list []pictur
 	}
 	arrow(down, w, v.at.plus(aside), pull.times(scale))
 	adds := &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Says: "λᵢ∇gᵢ(x*), which add up to −∇f(x*)"}
-	sides := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "the sum of both"}
+	sides := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass,
+		Says: "sides of the parallelogram that adds them up"}
 	tip := v.at.along(pull, scale)
 	for _, f := range parts {
 		arrow(adds, w, v.at.minus(aside), f.times(scale))
@@ -615,6 +616,9 @@ func (v *view) dualChart(job method.Job) (*chart.Chart, error) {
 	if g := c.slope(v.at).size(); v.end == solved {
 		wide = max(wide, 1.2*v.f.grad(v.at).size()/max(g, 1e-300))
 	}
+	if !v.kkt && v.convex() { // no multipliers reach the maximum
+		wide = 20 * v.f.grad(v.at).size() / max(c.slope(v.at).size(), 1e-300)
+	}
 	if !(wide > 1e-9) {
 		wide = 1
 	}
@@ -691,12 +695,15 @@ func (v *view) dualChart(job method.Job) (*chart.Chart, error) {
 	if top == top {
 		ch.Add(chart.Level(chart.As(picture.RoleGuide, "f*").Called("f*"), top))
 	}
-	if !math.IsInf(d.value, 0) {
+	switch {
+	case here > hi:
+		// It is reached nowhere.
+	case !math.IsInf(d.value, 0):
 		if g := top - d.value; top == top && v.gap() != 0 && g > 0 {
 			ch.Add(chart.Upright(chart.As(picture.RoleCut, "duality gap f* − d*"), here, d.value, top))
 		}
 		ch.Add(chart.Dot(chart.As(picture.RoleOptimum, "dual optimum d*"), here, d.value))
-	} else {
+	default:
 		ch.Alt = "θ is −∞ for all multipliers."
 		ch.Add(chart.On(func(p *picture.Picture) {
 			p.Add(&picture.Label{Role: picture.RoleGuide, X: (p.View.X0 + p.View.X1) / 2, Y: (p.View.Y0 + p.View.Y1) / 2,
@@ -763,7 +770,8 @@ func (v *view) priceChart(job method.Job) (*chart.Chart, error) {
 	ch.Add(chart.Curve{Look: chart.As(picture.RoleMean, "f*(u)"), X: xs, Y: ys})
 	if d := v.dual; d != nil && !math.IsInf(d.value, 0) {
 		l, at := d.lambda[i], d.value
-		ch.Add(chart.Graph{Look: chart.As(picture.RoleDirection, "θ(λ*) − λ* u"), F: func(u float64) float64 { return at - l*u },
+		ch.Add(chart.Graph{Look: chart.As(picture.RoleDirection, "θ(λ*) − λ* u"),
+			F:     func(u float64) float64 { return at - l*u },
 			Nodes: 2, Clip: true})
 		if g := v.least - at; v.gap() != 0 && g > 0 {
 			ch.Y.See = append(ch.Y.See, at)

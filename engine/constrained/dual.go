@@ -174,7 +174,8 @@ func (d *dual) sample(p *problem) {
 	}
 }
 
-// interior maximises τ with [[H, h], [hᵀ, 2(k − τ)]] ⪰ 0 for L(·, λ) = ½xᵀHx + h·x + k, by a barrier: that says θ(λ) ≥ τ.
+// interior maximises τ with [[H, h], [hᵀ, 2(k − τ)]] ⪰ 0 for L(·, λ) = ½xᵀHx + h·x + k, by a barrier: that says θ(λ) ≥
+// τ.
 func (p *problem) interior(job method.Job, d *dual) error {
 	m := len(p.cons)
 	z := make([]float64, m+1) // λ, and τ last
@@ -389,7 +390,8 @@ func within(l, a *[9]float64) (b [9]float64) {
 	return b
 }
 
-// solveScaled solves the positive definite system hx = g of few variables, by elimination with the diagonal scaled to 1.
+// solveScaled solves the positive definite system hx = g of few variables, by elimination with the diagonal scaled to
+// 1.
 func solveScaled(h, g []float64, n int) (x []float64, ok bool) {
 	s := make([]float64, n)
 	for i := range n {

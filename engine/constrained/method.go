@@ -97,7 +97,8 @@ func Method() method.Method {
 			Help: "The gradient of f, from the origin to its handle: turn it, and the optimum jumps from corner to corner",
 			Kind: method.Places{Min: 1, Max: 1, Handle: &method.Handle{Name: "end of the cost vector",
 				Many: "the end of the cost vector"}}},
-		{Name: "f_text", Label: "f(x, y) =", Default: "(x - 0.8)^2 + exp(2y - 1) - y", Kind: method.Text{Max: maxText, Like: "x^2 + exp(x - 3y)"},
+		{Name: "f_text", Label: "f(x, y) =", Default: "(x - 0.8)^2 + exp(2y - 1) - y",
+			Kind: method.Text{Max: maxText, Like: "x^2 + exp(x - 3y)"},
 			When: &method.When{Name: "f", In: []string{ofText}},
 			Help: "In x and y, with + − * / ^, exp, ln, sqrt, sin, cos, tanh: x^4 − x y + exp(y), say"},
 	}
@@ -110,7 +111,8 @@ func Method() method.Method {
 			Help: "Number of the constraint along whose multiplier θ is plotted, and whose bound the other plot moves"},
 		method.Param{Name: "algorithm", Label: "Steps by", Default: byGradient, Help: "What the player shows",
 			Kind: method.Choose{Choices: []method.Choice{
-				{Value: byGradient, Label: "Projected gradient", Help: "A step against the gradient, then to the nearest feasible " +
+				{Value: byGradient, Label: "Projected gradient", Help: "A step against the gradient, then to the " +
+					"nearest feasible " +
 					"place"},
 				{Value: byBarrier, Label: "Log barrier", Help: "The minimiser of f − μ Σ ln(−gᵢ) while μ falls: the central path"},
 			}}},

@@ -39,7 +39,8 @@ var circle = func() (c [turnSteps + 1][2]float64) {
 	return c
 }()
 
-// root is where a function that rises through 0 between lo and hi does, by Newton's steps that never leave what is known
+// root is where a function that rises through 0 between lo and hi does, by Newton's steps that never leave what is
+// known
 // to hold it.
 func root(lo, hi float64, at func(t float64) (h, d float64)) float64 {
 	t := (lo + hi) / 2
@@ -300,7 +301,9 @@ func (p *problem) best(f *objective) (at vec, others []vec, ok bool) {
 			}
 		}
 	})
-	tol := 1e-10 * max(math.Abs(least), f.grad(at).size()*p.size*1e-3, 1e-6*f.weight()*p.size*p.size)
+	j := f.jet(at)
+	bend := math.Abs(j.XX) + math.Abs(j.XY) + math.Abs(j.YY)
+	tol := 1e-10 * max(math.Abs(least), math.Hypot(j.X, j.Y)*p.size*1e-3, 1e-6*bend*p.size*p.size)
 	for _, v := range list {
 		if v.minus(at).size() > 1e-6*p.size && f.at(v) <= least+tol {
 			new := true
@@ -360,6 +363,11 @@ func (p *problem) solve(job method.Job) (a answer, err error) {
 		if !ok || edge < p.f.at(a.at)-1e-9*math.Abs(edge) {
 			a.end, a.at, a.least, a.others = atEdge, low, edge, nil
 			return a, job.Err()
+		}
+	}
+	for k, x := range a.at {
+		if math.Abs(x) <= 1e-14*p.size { // nothing but rounding
+			a.at[k] = 0
 		}
 	}
 	a.least = p.f.at(a.at)

@@ -243,7 +243,8 @@ func TestExpressionsAsQuadratics(t *testing.T) {
 		}
 		if b.end != solved || math.Abs(a.least-b.least) > 1e-10*max(1, math.Abs(a.least)) ||
 			len(a.others) == 0 && a.at.minus(b.at).size() > 1e-6 {
-			t.Errorf("problem %d: the optimum is %v with %.12g, of the expression %v with %.12g", n, a.at, a.least, b.at, b.least)
+			t.Errorf("problem %d: the optimum is %v with %.12g, of the expression %v with %.12g", n, a.at, a.least, b.at,
+				b.least)
 		}
 	}
 }
@@ -252,7 +253,8 @@ func TestExpressionsAsQuadratics(t *testing.T) {
 func quadraticText(t *testing.T, q form) *expression.Expr {
 	t.Helper()
 	num := func(x float64) string { return "(" + strconv.FormatFloat(x, 'f', -1, 64) + ")" }
-	e, err := expression.Parse(num(q.xx/2) + "x^2 + " + num(q.xy) + "x y + " + num(q.yy/2) + "y^2 + " + num(q.b[0]) + "x + " +
+	e, err := expression.Parse(num(q.xx/2) + "x^2 + " + num(q.xy) + "x y + " + num(q.yy/2) + "y^2 + " + num(q.b[0]) +
+		"x + " +
 		num(q.b[1]) + "y + " + num(q.c))
 	if err != nil {
 		t.Fatal(err)

@@ -24,7 +24,8 @@ func TestValues(t *testing.T) {
 		{"x/2/4", x / 8, 1},
 		{"x₁ + x2", x + y, 1},
 		{"exp(x)sin(y)", math.Exp(x) * math.Sin(y), -1},
-		{"ln(x) + sqrt(x+1) + cos(y)*tanh(x) + log(2)", math.Log(x) + math.Sqrt(x+1) + math.Cos(y)*math.Tanh(x) + math.Ln2, -1},
+		{"ln(x) + sqrt(x+1) + cos(y)*tanh(x) + log(2)", math.Log(x) + math.Sqrt(x+1) + math.Cos(y)*math.Tanh(x) + math.Ln2,
+			-1},
 		{"e^x + pi", math.Exp(x) + math.Pi, -1},
 		{"(x^2 + y^2)^1.5", math.Pow(x*x+y*y, 1.5), -1},
 		{"1/x", 1 / x, -1},
@@ -68,8 +69,9 @@ func TestValues(t *testing.T) {
 
 // What can't be read is refused, with the place.
 func TestErrors(t *testing.T) {
-	for text, column := range map[string]int{"": 1, "x +": 4, "2 * ": 5, "(x": 3, "sin x": 1, "z": 1, "x + 1)": 6, "x ? y": 3,
-		"1..2": 1, "x^": 3} {
+	for text, column := range map[string]int{"": 1, "x +": 4, "2 * ": 5, "(x": 3, "sin x": 1, "z": 1, "x + 1)": 6,
+		"x ? y": 3,
+		"1..2":  1, "x^": 3} {
 		_, err := Parse(text)
 		var e *Error
 		if !errors.As(err, &e) || e.Column != column {

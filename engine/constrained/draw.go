@@ -21,9 +21,12 @@ func (v *view) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*pic
 		}
 		y := g.Y(j)
 		for i := range g.W {
-			f := v.f.at(vec{g.X(i), y})
+			f := finite(v.f.at(vec{g.X(i), y}))
+			if math.Abs(f) > math.MaxFloat32 {
+				f = math.NaN()
+			}
 			plane[j*g.W+i] = float32(f)
-			if (i+7*j)%11 == 0 && !math.IsNaN(f) && !math.IsInf(f, 0) {
+			if (i+7*j)%11 == 0 && f == f {
 				sample = append(sample, f)
 			}
 		}
@@ -483,7 +486,11 @@ func (v *view) label(i int, w picture.Viewport) *picture.Label {
 // place.
 func (v *view) Explain(x []float64, w picture.Viewport, _ method.Shown) (e method.Explanation) {
 	at := vec{x[0], x[1]}
-	y := v.f.at(at)
+	y := finite(v.f.at(at))
+	if y != y {
+		e.Answer = "f has no value here"
+		return e
+	}
 	e.Answer = "f = " + words.Number(y)
 	feasible := v.feasible(at, 0)
 	if len(v.cons) > 0 {

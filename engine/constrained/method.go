@@ -25,7 +25,7 @@ const (
 	byGradient, byBarrier = "projected_gradient", "barrier"
 
 	most      = 4 // constraints
-	maxPoints = 40
+	maxPoints = 60
 	maxText   = 100
 )
 
@@ -260,7 +260,7 @@ func fit(job method.Job, pr *method.Problem, v method.Values, _ method.Model) (m
 	if err := m.free(job); err != nil {
 		return nil, err
 	}
-	if err := m.go_(job, v); err != nil {
+	if err := m.walk(job, v); err != nil {
 		return nil, err
 	}
 	if len(m.runs) == 0 {
@@ -304,8 +304,8 @@ type run struct {
 	settled bool
 }
 
-// go_ runs the algorithm from each start.
-func (m *fitted) go_(job method.Job, v method.Values) error {
+// walk runs the algorithm from each start.
+func (m *fitted) walk(job method.Job, v method.Values) error {
 	q := m.problem
 	limit := v.Int("max_iter")
 	var starts []vec
@@ -330,7 +330,8 @@ func (m *fitted) go_(job method.Job, v method.Values) error {
 		if len(good) == 0 {
 			good = []vec{m.within}
 		}
-		for _, at := range good {
+		for i, at := range good {
+			method.Progress(job, float64(i)/float64(len(good)))
 			way, settled, err := q.centralPath(job, at, shrink, limit-1)
 			if err != nil {
 				return err
@@ -349,7 +350,8 @@ func (m *fitted) go_(job method.Job, v method.Values) error {
 	if len(starts) == 0 {
 		starts = []vec{q.node(3, 4, 10)}
 	}
-	for _, at := range starts {
+	for i, at := range starts {
+		method.Progress(job, float64(i)/float64(len(starts)))
 		way, settled, err := q.gradientRun(job, at, v.Float("step_size"), limit)
 		if err != nil {
 			return err

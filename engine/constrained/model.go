@@ -39,6 +39,7 @@ var (
 	_ method.Stepper    = (*walk)(nil)
 	_ method.Field      = (*view)(nil)
 	_ method.Predictor  = (*view)(nil)
+	_ method.Partial    = (*view)(nil)
 	_ method.Overlay    = (*view)(nil)
 	_ method.Explainer  = (*view)(nil)
 	_ method.Formulator = (*view)(nil)
@@ -450,6 +451,9 @@ func sum(_ []string, list []term) string {
 // Predict implements method.Predictor: f.
 func (v *view) Predict(x, out []float64) {
 	for i := range out {
-		out[i] = v.f.at(vec{x[2*i], x[2*i+1]})
+		out[i] = finite(v.f.at(vec{x[2*i], x[2*i+1]}))
 	}
 }
+
+// Partial implements method.Partial: f may have no value (a logarithm), or one beyond all numbers.
+func (v *view) Partial() {}

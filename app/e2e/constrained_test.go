@@ -73,6 +73,11 @@ func TestConstrainedOnThePhone(t *testing.T) {
 		`"params":{"algorithm":"barrier",`, 1))})
 	p.WaitReady()
 	p.Screenshot("constrained-phone")
+	// What lies over the points is where it belongs on a fine screen, too.
+	if !Eval[bool](p, `["width", "height"].every((k) =>
+			document.getElementById("stage-above")[k] === document.getElementById("stage-points")[k])`) {
+		t.Error("what the model draws over the points has another resolution than they have")
+	}
 	if got := p.Text("p.status"); !strings.Contains(got, "central path") {
 		t.Errorf("the status is %q", got)
 	}

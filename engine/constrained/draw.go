@@ -349,6 +349,22 @@ func (v *view) forces(w picture.Viewport, places *picture.Places) (list []pictur
 	}
 	// The longest arrow has always the same length: what counts is how they go together.
 	scale := 0.24 * min(w.X1-w.X0, w.Y1-w.Y0) / longest
+	// Near an edge of the view they are shorter, so that their heads are seen.
+	fits := func(d float64, at, lo, hi float64) float64 {
+		room := hi - at
+		if d < 0 {
+			room, d = at-lo, -d
+		}
+		if d == 0 || room <= 0 {
+			return 1
+		}
+		return 0.93 * room / (d * scale)
+	}
+	short := 1.0
+	for _, f := range append(parts, pull) {
+		short = min(short, fits(f[0], v.at[0], w.X0, w.X1), fits(f[1], v.at[1], w.Y0, w.Y1))
+	}
+	scale *= max(short, 0.35)
 	down := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, Says: "−∇f(x*)"}
 	// Where there is one force alone it lies beside what it balances.
 	aside := vec{}
@@ -464,7 +480,7 @@ func (v *view) label(i int, w picture.Viewport) *picture.Label {
 	if score < 0 {
 		return nil
 	}
-	l := &picture.Label{Role: picture.RoleGuide, Text: text, Ground: true, Key: constraintKind.Key(i)}
+	l := &picture.Label{Role: picture.RoleGuide, Text: text, Ground: true}
 	n := c.slope(best)
 	n = n.times(1 / max(n.size(), 1e-300))
 	at := best.along(n, 12*pixel)

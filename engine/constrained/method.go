@@ -89,7 +89,7 @@ func Method() method.Method {
 				Many: "the centre of the objective"}}},
 		curvature("f_curvature_1", "Curvature 1 of f", 2, "First eigenvalue of Q. Negative: f is not convex."),
 		curvature("f_curvature_2", "Curvature 2 of f", 1, "Second eigenvalue of Q. Negative: f is not convex."),
-		{Name: "f_angle", Label: "Angle of Q", Unit: "°", Default: 30.0, When: quadratic,
+		{Name: "f_angle", Label: "Angle of Q, in degrees", Default: 30.0, When: quadratic,
 			Kind: method.Number{Range: method.Range{Min: -90, Max: 90}},
 			Help: "Direction of the first eigenvector of Q, against the axis of x₁"},
 		{Name: "f_cost", Label: "Cost vector c", Default: [][]float64{{-0.5, -0.3}},

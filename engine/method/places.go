@@ -85,7 +85,7 @@ type Handle struct {
 }
 
 // Fixed tells whether there are as many places always: none is added or removed.
-func (k Places) Fixed() bool { return k.Min == k.Max }
+func (k Places) Fixed() bool { return k.Max > 0 && k.Min == k.Max }
 
 // MovePlace puts the i-th of some places, which are changed, elsewhere; where it leads, the others come along.
 func (h *Handle) MovePlace(list [][]float64, i int, x, y float64) {

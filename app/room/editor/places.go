@@ -127,6 +127,12 @@ func (e *Editor) removeGrip(g method.Grip) {
 	e.setPlaces(g.Param, slices.Delete(slices.Clone(list), g.I, g.I+1), "remove a "+g.Param.Handle().Name, "")
 }
 
+// Leads tells whether a hand holds a handle that takes others along.
+func (e *Editor) Leads() bool {
+	g, ok := e.grip(e.dragged)
+	return ok && g.I == 0 && g.Param.Handle().Leads
+}
+
 // setGripCoordinate gives a handle another coordinate: "x" or "y".
 func (e *Editor) setGripCoordinate(g method.Grip, name string, v float64) {
 	list := doc.ClonePlaces(e.places(g.Param))

@@ -1,7 +1,7 @@
 package constrained
 
 // example is what the method shows best; lessons are further questions that it answers.
-const example = `{"version":1,"method":"constrained","title":"Which constraints hold the optimum?","params":{"f_center":[[0.72,0.98]],"g1_at":[[0.75,0.35],[0.4,0.8]],"g2_at":[[0.4,0.36],[0.73,0.36]]},"view":{"x":[-0.2,1.2],"y":[-0.02,1.1]}}`
+const example = `{"version":1,"method":"constrained","title":"Which constraints hold the optimum?","params":{"f_center":[[0.72,0.98]],"g1_at":[[0.82,0.26],[0.4,0.8]],"g2_at":[[0.4,0.36],[0.07,0.36]]},"view":{"x":[-0.2,1.2],"y":[-0.02,1.1]}}`
 
 var lessons = []string{
 	`{"version":1,"method":"constrained","title":"Fermat: where can a function without constraints be least?","params":{"f":"expression","f_text":"(x^2 - x + y^2)^2 + (y - x/2)^2/2","g1":"none","g2":"none","g3":"none","step_size":0.12},"points":[[-0.3,0.6],[0.55,-0.3],[1.2,0.7]],"view":{"x":[-0.6,1.6],"y":[-0.5,1.1],"show":["regions","isolines","path"]}}`,

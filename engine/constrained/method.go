@@ -92,7 +92,7 @@ func Method() method.Method {
 		{Name: "f_angle", Label: "Angle of Q, in degrees", Default: 30.0, When: quadratic,
 			Kind: method.Number{Range: method.Range{Min: -90, Max: 90}},
 			Help: "Direction of the first eigenvector of Q, against the axis of x₁"},
-		{Name: "f_cost", Label: "Cost vector c", Default: [][]float64{{-0.5, -0.3}},
+		{Name: "f_cost", Label: "Cost vector c", Default: [][]float64{{0.1, 0.35}},
 			When: &method.When{Name: "f", In: []string{ofLinear}},
 			Help: "The gradient of f, from the origin to its handle: turn it, and the optimum jumps from corner to corner",
 			Kind: method.Places{Min: 1, Max: 1, Handle: &method.Handle{Name: "end of the cost vector",

@@ -654,7 +654,7 @@ func (v *view) dualChart(job method.Job) (*chart.Chart, error) {
 	n := 160
 	switch {
 	case anew && v.f.expr == nil && v.convex():
-		n = 80
+		n = 64
 	case anew:
 		n = 40
 	case v.f.expr != nil:
@@ -663,7 +663,7 @@ func (v *view) dualChart(job method.Job) (*chart.Chart, error) {
 	lambda := slices.Clone(d.lambda)
 	theta := func(l float64) (float64, error) {
 		if anew {
-			return v.partial(job, i, l)
+			return v.partial(job, i, l, v.convex())
 		}
 		lambda[i] = l
 		return v.theta(lambda, d), job.Err()

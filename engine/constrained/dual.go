@@ -72,13 +72,16 @@ func (p *problem) thetaSearched(lambda []float64, d *dual) (least float64, at ve
 }
 
 // partial is the largest θ with one multiplier given: the dual optimum where that constraint is left out, and its share
-// of L is part of the objective. −∞ where there is none.
-func (p *problem) partial(job method.Job, i int, lambda float64) (float64, error) {
+// of L is part of the objective. −∞ where there is none. convex says that the problem is.
+func (p *problem) partial(job method.Job, i int, lambda float64, convex bool) (float64, error) {
 	q := p.with(slices.Delete(slices.Clone(p.cons), i, i+1))
 	q.f.form = p.f.form.plus(lambda, p.cons[i].form)
 	a, err := q.solve(job)
 	if err != nil || a.end == endless || a.end == infeasible {
 		return math.Inf(-1), err
+	}
+	if convex && a.end == solved && a.kkt {
+		return a.least, nil
 	}
 	d, err := q.solveDual(job, &a)
 	if err != nil {

@@ -213,6 +213,7 @@ type problem struct {
 	// The square that an expression is looked for in, and in which the constraints are.
 	lo, hi vec
 	met    *[]corner // see corners
+	grid   []float64 // see values
 	size   float64   // of what there is, in data units: tolerances are shares of it
 }
 

@@ -2,6 +2,7 @@ package constrained
 
 import (
 	"math"
+	"slices"
 
 	"pointscape/engine/method"
 )
@@ -93,6 +94,28 @@ func (p *problem) along(f *objective, c *constraint, yield func(v vec)) {
 	}
 	was, flat, steep := 0.0, true, 0.0
 	from, step := 0.0, 2*math.Pi/turnSteps
+	if !c.line() && f.expr == nil {
+		// Round an ellipse the slope of a form is a sum of four waves.
+		a, b := c.u.times(c.r), c.u.left().times(c.r*c.ratio)
+		g, qa, qb := f.form.grad(c.p), f.form.by(a), f.form.by(b)
+		sin1, cos1, sin2, cos2 := -g.dot(a), g.dot(b), qb.dot(b)-qa.dot(a), qa.dot(b)
+		steep = math.Abs(sin1) + math.Abs(cos1) + math.Abs(sin2) + math.Abs(cos2)
+		for k := range turnSteps + 1 {
+			s, o := circle[k][0], circle[k][1]
+			h := float64(sin1*s) + float64(cos1*o) + float64(sin2*s*o) + float64(cos2*(o*o-s*s))
+			if k > 0 && was < 0 && h >= 0 && h-was > 1e-13*steep {
+				v, _, _ := c.on(root(step*float64(k-1), step*float64(k), both))
+				yield(v)
+			}
+			was = h
+		}
+		// The gradients, of which little may be left along the boundary.
+		if steep <= 1e-11*(g.size()+f.weight()*c.r)*c.r {
+			v, _, _ := c.on(0)
+			yield(v)
+		}
+		return
+	}
 	if c.line() {
 		middle := p.lo.plus(p.hi).times(0.5).minus(c.p).dot(c.d)
 		from, step = middle-p.size, 2*p.size/turnSteps
@@ -610,13 +633,25 @@ const searched = 48
 // minima are the places of the searched square at which an expression is least among those beside them.
 func (p *problem) minima(f *objective) (list []vec) {
 	const n = searched
-	var y [(n + 1) * (n + 1)]float64
-	for i := range n + 1 {
-		for j := range n + 1 {
-			y[i*(n+1)+j] = f.at(p.node(i, j, n))
-		}
+	y := slices.Clone(p.values(f))
+	for k := range y {
+		y[k] += f.form.at(p.node(k/(n+1), k%(n+1), n))
 	}
-	return p.minimaOf(y[:], n, f.jetAt)
+	return p.minimaOf(y, n, f.jetAt)
+}
+
+// values are those of an objective's expression at the nodes of the searched square, worked out once.
+func (p *problem) values(f *objective) []float64 {
+	if p.grid == nil || f.expr != p.f.expr {
+		const n = searched
+		y := make([]float64, (n+1)*(n+1))
+		for k := range y {
+			v := p.node(k/(n+1), k%(n+1), n)
+			y[k] = f.expr.Value(v[0], v[1])
+		}
+		p.grid = y
+	}
+	return p.grid
 }
 
 func (f *objective) jetAt(v vec) (y float64, g vec, h form) {

@@ -656,7 +656,7 @@ func (v *view) dualChart(job method.Job) (*chart.Chart, error) {
 	case anew && v.f.expr == nil && v.convex():
 		n = 64
 	case anew:
-		n = 40
+		n = 30
 	case v.f.expr != nil:
 		n = 60
 	}
@@ -773,10 +773,13 @@ func (v *view) priceChart(job method.Job) (*chart.Chart, error) {
 	if !c.line() {
 		wide = min(wide, 0.9*c.r*c.r)
 	}
-	const n = 48
+	n := 48
+	if v.f.expr != nil {
+		n = 28
+	}
 	var xs, ys []float64
 	for k := range n + 1 {
-		u := wide * (2*float64(k)/n - 1)
+		u := wide * (2*float64(k)/float64(n) - 1)
 		cons := slices.Clone(v.cons)
 		cons[i] = c.loosened(u)
 		a, err := v.problem.with(cons).solve(job)

@@ -84,7 +84,6 @@ func (p *problem) along(f *objective, c *constraint, yield func(v vec)) {
 		}
 		return
 	}
-	slope := func(at, d vec) float64 { return f.grad(at).dot(d) }
 	both := func(t float64) (h, dh float64) {
 		at, d, dd := c.on(t)
 		j := f.jet(at)
@@ -120,15 +119,18 @@ func (p *problem) along(f *objective, c *constraint, yield func(v vec)) {
 		middle := p.lo.plus(p.hi).times(0.5).minus(c.p).dot(c.d)
 		from, step = middle-p.size, 2*p.size/turnSteps
 	}
-	for k := range turnSteps + 1 {
+	const each = 2 // of the steps of a turn
+	step *= each
+	for k := range turnSteps/each + 1 {
 		var at, d vec
 		if c.line() {
 			at, d = c.p.along(c.d, from+step*float64(k)), c.d
 		} else {
-			at, d, _ = c.round(circle[k][0], circle[k][1])
+			at, d, _ = c.round(circle[each*k][0], circle[each*k][1])
 		}
-		h := slope(at, d)
-		steep = max(steep, f.grad(at).size()*d.size())
+		g := f.grad(at)
+		h := g.dot(d)
+		steep = max(steep, math.Sqrt(g.dot(g)*d.dot(d)))
 		flat = flat && math.Abs(h) <= 1e-11*steep
 		if k > 0 && was < 0 && h >= 0 && math.Abs(h-was) > 1e-13*steep {
 			v, _, _ := c.on(root(from+step*float64(k-1), from+step*float64(k), both))

@@ -231,6 +231,7 @@ func read(v method.Values) (*problem, error) {
 		p.cons = append(p.cons, c)
 		held = append(held, a, b)
 	}
+	p.held = held
 	p.frame(held...)
 	return p, nil
 }

@@ -212,6 +212,7 @@ type problem struct {
 	cons []constraint
 	// The square that an expression is looked for in, and in which the constraints are.
 	lo, hi vec
+	held   []vec     // handles
 	met    *[]corner // see corners
 	grid   []float64 // see values
 	size   float64   // of what there is, in data units: tolerances are shares of it

@@ -11,7 +11,7 @@ import (
 	"pointscape/engine/methodtest"
 )
 
-func fitted_(t *testing.T, params map[string]any, points ...float64) method.Model {
+func modelOf(t *testing.T, params map[string]any, points ...float64) method.Model {
 	t.Helper()
 	p, err := method.NewProblem(nil, method.Embed, 1)
 	if err != nil {
@@ -49,7 +49,7 @@ func TestReference(t *testing.T) {
 			}
 			params[name] = v
 		}
-		m := fitted_(t, params)
+		m := modelOf(t, params)
 		tol := 1e-9
 		if strings.Contains(c.Source, "scipy") {
 			tol = 1e-6 // what its steps leave
@@ -112,7 +112,7 @@ func TestSaid(t *testing.T) {
 		{"a linear function along an edge", map[string]any{"f": "linear", "f_cost": at(0, 1), "g1": "none", "g2": "none"},
 			[]string{"f* = 0.2"}},
 	} {
-		says := fitted_(t, c.params).Status().Sentence
+		says := modelOf(t, c.params).Status().Sentence
 		for _, want := range c.says {
 			if !strings.Contains(says, want) {
 				t.Errorf("%s: %q, without %q", c.what, says, want)
@@ -124,7 +124,7 @@ func TestSaid(t *testing.T) {
 // The algorithms end at the optimum of a convex problem; on the central path the gap is mμ.
 func TestAlgorithms(t *testing.T) {
 	for _, by := range []string{byGradient, byBarrier} {
-		m := fitted_(t, map[string]any{"algorithm": by, "max_iter": 400.0}, 0.3, 0.4, 2, -1)
+		m := modelOf(t, map[string]any{"algorithm": by, "max_iter": 400.0}, 0.3, 0.4, 2, -1)
 		w := m.(*walk)
 		if s := w.Status(); s.State != method.Converged {
 			t.Errorf("%s: %v", by, s)

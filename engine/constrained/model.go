@@ -231,8 +231,7 @@ func (m *fitted) outcome() string {
 		}
 		return "No place fulfils " + m.named(m.clash) + " together: the problem is infeasible."
 	case endless:
-		s := "f falls without end over the feasible set: the problem is unbounded, and θ is −∞ for all λ."
-		return s
+		return "f falls without end over the feasible set: the problem is unbounded, and θ is −∞ for all λ."
 	case atEdge:
 		return "Over the square that is searched, from " + pair(m.lo) + " to " + pair(m.hi) +
 			", f is least at its edge: the " +
@@ -389,9 +388,9 @@ func (m *fitted) objective(in []string) string {
 	case m.f.expr != nil:
 		return words.Minus(m.f.expr.String())
 	case q.xx == 0 && q.xy == 0 && q.yy == 0:
-		return sum(in, []term{{q.b[0], in[0]}, {q.b[1], in[1]}, {q.c, ""}})
+		return sum([]term{{q.b[0], in[0]}, {q.b[1], in[1]}, {q.c, ""}})
 	default:
-		return sum(in, []term{{q.xx / 2, in[0] + "²"}, {q.xy, in[0] + in[1]}, {q.yy / 2, in[1] + "²"}, {q.b[0], in[0]},
+		return sum([]term{{q.xx / 2, in[0] + "²"}, {q.xy, in[0] + in[1]}, {q.yy / 2, in[1] + "²"}, {q.b[0], in[0]},
 			{q.b[1], in[1]}, {q.c, ""}})
 	}
 }
@@ -399,11 +398,11 @@ func (m *fitted) objective(in []string) string {
 // text writes g.
 func (c *constraint) text(in []string) string {
 	if c.line() {
-		return sum(in, []term{{c.form.b[0], in[0]}, {c.form.b[1], in[1]}, {c.form.c, ""}})
+		return sum([]term{{c.form.b[0], in[0]}, {c.form.b[1], in[1]}, {c.form.c, ""}})
 	}
 	if c.ratio != 1 {
 		q := c.form
-		return sum(in, []term{{q.xx / 2, in[0] + "²"}, {q.xy, in[0] + in[1]}, {q.yy / 2, in[1] + "²"}, {q.b[0], in[0]},
+		return sum([]term{{q.xx / 2, in[0] + "²"}, {q.xy, in[0] + in[1]}, {q.yy / 2, in[1] + "²"}, {q.b[0], in[0]},
 			{q.b[1], in[1]}, {q.c, ""}})
 	}
 	less := func(j int) string { return "(" + in[j] + words.Term(-c.p[j]) + ")²" }
@@ -419,7 +418,7 @@ type term struct {
 }
 
 // sum writes terms, those that are nothing left out.
-func sum(_ []string, list []term) string {
+func sum(list []term) string {
 	text := ""
 	for _, t := range list {
 		if t.k == 0 {

@@ -331,11 +331,11 @@ func (p *problem) best(f *objective) (at vec, others []vec, ok bool) {
 	tol := 1e-10 * max(math.Abs(least), math.Hypot(j.X, j.Y)*p.size*1e-3, 1e-6*bend*p.size*p.size)
 	for _, v := range list {
 		if v.minus(at).size() > 1e-6*p.size && f.at(v) <= least+tol {
-			new := true
+			another := true
 			for _, o := range others {
-				new = new && v.minus(o).size() > 1e-6*p.size
+				another = another && v.minus(o).size() > 1e-6*p.size
 			}
-			if new {
+			if another {
 				others = append(others, v)
 			}
 		}

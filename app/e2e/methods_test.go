@@ -221,9 +221,20 @@ func (p *Page) change(m *method.Method, par *method.Param) {
 		s, _ := now.(string)
 		act, want = p.pick(par, d, row, s)
 	case method.Places:
+		if par.FixedPlaces() {
+			at := method.PlacesOf(now)[0]
+			act = func() {
+				x, y := p.At(at[0], at[1])
+				p.Drag(x, y, x+20, y+20)
+			}
+			break
+		}
 		act = func() { p.ClickOn(row + "button.small") } // another one
 	case method.Text:
 		text := "the"
+		if k := par.Kind.(method.Text); k.Like != "" {
+			text = k.Like
+		}
 		if par.Range().Max > 100 {
 			text = strings.Repeat("The cat sees the dog and the cow. ", 5)
 		}

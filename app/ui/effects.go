@@ -180,6 +180,9 @@ func (fx *effects) paint(x editor.Change) {
 		fx.painter.points()
 	} else if x.What == editor.Draft {
 		fx.painter.rings() // round what is held
+		if fx.editor.Leads() {
+			fx.painter.handles()
+		}
 	} else if x.What != editor.Look {
 		fx.painter.handles()
 	}

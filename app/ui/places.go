@@ -1,7 +1,9 @@
 package ui
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -9,6 +11,7 @@ import (
 	"pointscape/app/room/notifications"
 	"pointscape/app/stage"
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // This file has what the page shows of parameters that are places, beside their handles
@@ -22,7 +25,16 @@ func isOf(field string, p *method.Param) bool {
 
 // places are the controls of such a parameter: how many there are, another one, none.
 func (c *Controls) places(p *method.Param, id, desc string) app.UI {
-	n := len(method.PlacesOf(c.core.editor.Param(p)))
+	list := method.PlacesOf(c.core.editor.Param(p))
+	n := len(list)
+	if p.FixedPlaces() {
+		var at []string
+		for _, q := range list {
+			at = append(at, "("+words.Number(q[0])+", "+words.Number(q[1])+")")
+		}
+		return app.Div().Class("places").ID(id).Attr("role", "group").Aria("label", p.Name).Aria("describedby", desc).Body(
+			app.Span().Class("count").Text(strings.Join(at, " ")))
+	}
 	button := func(text, label string, off bool, on app.EventHandler) app.UI {
 		return click(el("button.button.small type=button data-param=$ aria-label=$ disabled=$|$", p.Name, label,
 			strconv.FormatBool(off), text), on)
@@ -63,7 +75,7 @@ func (c *Controls) onRemovePlaces(ctx app.Context, _ app.Event) {
 // always.
 func (d *Dock) added() app.UI {
 	k := d.core
-	list, canvases := k.editor.Handles(), k.editor.Canvases()
+	list, canvases := k.placing.addable(), k.editor.Canvases()
 	if len(list)+len(canvases) == 0 {
 		return nil
 	}
@@ -120,7 +132,12 @@ func (pl *placing) choose(param string) {
 
 // choices are the parameters that a hand on the plane may be about.
 func (pl *placing) choices() []*method.Param {
-	return append(pl.editor.Handles(), pl.editor.Canvases()...)
+	return append(pl.addable(), pl.editor.Canvases()...)
+}
+
+// addable are those that another place can be added to.
+func (pl *placing) addable() []*method.Param {
+	return slices.DeleteFunc(pl.editor.Handles(), (*method.Param).FixedPlaces)
 }
 
 // chosen is the one that it is about; nil = points.

@@ -7,6 +7,7 @@ import (
 	"pointscape/engine/boosting"
 	"pointscape/engine/centroidal"
 	"pointscape/engine/cluster"
+	"pointscape/engine/constrained"
 	"pointscape/engine/convolution"
 	"pointscape/engine/decomposition"
 	"pointscape/engine/dictionary"
@@ -101,6 +102,7 @@ func All() []method.Method {
 		dictionary.Coding(),
 		dictionary.Learned(),
 		dictionary.Family(),
+		constrained.Method(),
 	)
 	list = append(list, boosting.AdaBoost(), boosting.Gradient(), boosting.Regression(), boosting.Logit())
 	// of those before them

@@ -44,7 +44,7 @@ var layers = []layer{
 
 	// What methods are made of.
 	{name: "numerics", packages: []string{"linalg"}, besides: []string{gonum}},
-	{name: "mathematics", packages: []string{"kernel", "descent", "flats", "network"},
+	{name: "mathematics", packages: []string{"kernel", "descent", "expression", "flats", "network"},
 		may: []string{"language", "ground", "numerics"}, besides: []string{gonum}},
 	{name: "parts of methods", packages: []string{"kernel/kernelparam", "network/networkparam", "bands"},
 		may: []string{"language", "ground", "contract", "mathematics"}},
@@ -56,7 +56,7 @@ var layers = []layer{
 	{name: "trees", packages: []string{"cart"}, may: []string{"ground", "contract"}},
 	{name: "pictures of trees", packages: []string{"cart/diagram"}, may: []string{"language", "ground", "trees"}},
 	{name: "geometry", packages: []string{"voronoi"}, may: []string{"language", "ground", "contract"}},
-	{name: "families", packages: []string{"autoencoder", "boosting", "centroidal", "cluster", "convolution",
+	{name: "families", packages: []string{"autoencoder", "boosting", "centroidal", "cluster", "constrained", "convolution",
 		"decomposition", "dictionary", "discriminant", "ensemble", "forest", "gp", "histogram", "kernelmethods", "linear",
 		"manifold", "neighbors", "neural", "regression", "som", "svm", "tree", "wordspace"},
 		may: []string{"language", "ground", "contract", "numerics", "mathematics", "charts", "parts of methods",

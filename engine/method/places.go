@@ -36,6 +36,9 @@ func (k Places) Flaw(*Param) string {
 	if k.Handle == nil || k.Handle.Name == "" || k.Handle.Many == "" {
 		return "places have handles, with a name for one and for many"
 	}
+	if n := len(k.Handle.Each); n > 0 && (!k.Fixed() || float64(n) != k.Max) {
+		return "each place has a name where there are always as many"
+	}
 	return ""
 }
 
@@ -45,9 +48,15 @@ func (k Places) Wrong(*Param) []Refused {
 	if k.Min > 0 {
 		list = append(list, refused([][]float64{})...)
 	}
-	list = append(list, Refused{"[1]", [][]float64{{1, 2}, {1}}})
 	for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), 2 * doc.MaxCoord} {
+		if k.Max < 2 {
+			list = append(list, Refused{"[0]", [][]float64{{1, x}}})
+			continue
+		}
 		list = append(list, Refused{"[1]", [][]float64{{1, 2}, {1, x}}})
+	}
+	if k.Max >= 2 {
+		list = append(list, Refused{"[1]", [][]float64{{1, 2}, {1}}})
 	}
 	return list
 }
@@ -55,7 +64,8 @@ func (k Places) Wrong(*Param) []Refused {
 // Tries implements Kind.
 func (Places) Tries(p *Param) []any {
 	return p.taken([][]float64{{0.3, 0.7}, {0.8, 0.2}, {0.5, 9}},
-		[][]float64{{0.3, 0.7}, {0.9, 0.2}, {0.5, 0.5}, {0.1, 0.1}})
+		[][]float64{{0.3, 0.7}, {0.9, 0.2}, {0.5, 0.5}, {0.1, 0.1}},
+		[][]float64{{0.3, 0.7}}, [][]float64{{0.3, 0.7}, {0.9, 0.2}})
 }
 
 // Handle says what the places of a parameter are to people.
@@ -67,6 +77,26 @@ type Handle struct {
 	Role picture.Role `json:"role,omitempty"`
 	// Colored: the k-th has the colour of class k, as what becomes of it has.
 	Colored bool `json:"colored,omitempty"`
+	// Each says what each of so many places as there are always is called, "first end": then no number stands beside
+	// them, and a name is "first end of constraint 2".
+	Each []string `json:"each,omitempty"`
+	// Leads says that the first place takes the others along: the whole moves.
+	Leads bool `json:"leads,omitempty"`
+}
+
+// Fixed tells whether there are as many places always: none is added or removed.
+func (k Places) Fixed() bool { return k.Max > 0 && k.Min == k.Max }
+
+// MovePlace puts the i-th of some places, which are changed, elsewhere; where it leads, the others come along.
+func (h *Handle) MovePlace(list [][]float64, i int, x, y float64) {
+	dx, dy := x-list[i][0], y-list[i][1]
+	if h.Leads && i == 0 {
+		for _, at := range list[1:] {
+			// Sums have digits that nobody has typed.
+			at[0], at[1] = math.Round((at[0]+dx)*1e9)/1e9, math.Round((at[1]+dy)*1e9)/1e9
+		}
+	}
+	list[i][0], list[i][1] = x, y
 }
 
 // Places returns a parameter of the kind Places; its rows are not to be changed.
@@ -156,7 +186,22 @@ func GripNumber(k int) int { return -2 - k }
 func GripOf(number int) (k int, ok bool) { return -2 - number, number <= -2 }
 
 // Name is what people call it: "starting centre 2".
-func (g Grip) Name() string { return g.Param.Handle().Name + " " + strconv.Itoa(g.I+1) }
+func (g Grip) Name() string {
+	h := g.Param.Handle()
+	switch {
+	case g.I < len(h.Each):
+		return h.Each[g.I] + " of " + h.Name
+	case g.Param.FixedPlaces() && g.Param.Range().Max == 1:
+		return h.Name
+	}
+	return h.Name + " " + strconv.Itoa(g.I+1)
+}
+
+// FixedPlaces tells whether it is a list of always as many places.
+func (p *Param) FixedPlaces() bool {
+	k, ok := p.Kind.(Places)
+	return ok && k.Fixed()
+}
 
 // Grips are the handles of parameters on the plane: all places of those that apply, in
 // the order of their declarations. There are none where the data are no points of the
@@ -207,10 +252,13 @@ func (g Grip) Layers(x, y float64, numbered bool) []picture.Layer {
 		role = h.Role
 	}
 	m := &picture.Marks{Role: role, XY: []float64{x, y}, Says: h.Name}
+	if len(h.Each) > 0 {
+		m.Says = "handle" // of whatever shape
+	}
 	if h.Colored {
 		m.Class = []int{g.I}
 	}
-	if !numbered {
+	if !numbered || g.Param.FixedPlaces() {
 		return []picture.Layer{m}
 	}
 	return []picture.Layer{m, &picture.Label{Role: role, X: x, Y: y, Text: strconv.Itoa(g.I + 1),

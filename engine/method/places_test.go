@@ -113,3 +113,32 @@ func TestGrips(t *testing.T) {
 		t.Errorf("on the line: %+v", g)
 	}
 }
+
+// A place that leads takes the others along; each has its own name where there are always as many, and no number.
+func TestPlacesLead(t *testing.T) {
+	h := &method.Handle{Name: "line 2", Many: "ends of line 2", Each: []string{"first end", "second end"}, Leads: true}
+	p := &method.Param{Name: "line", Kind: method.Places{Min: 2, Max: 2, Handle: h}}
+	if flaw := p.Kind.Flaw(p); flaw != "" || !p.FixedPlaces() {
+		t.Errorf("flaw %q, fixed %v", flaw, p.FixedPlaces())
+	}
+	at := [][]float64{{0.1, 0.2}, {0.3, 0.4}}
+	h.MovePlace(at, 1, 0.7, 0.4)
+	if !reflect.DeepEqual(at, [][]float64{{0.1, 0.2}, {0.7, 0.4}}) {
+		t.Errorf("the second one moved: %v", at)
+	}
+	h.MovePlace(at, 0, 0.2, 0.1)
+	if !reflect.DeepEqual(at, [][]float64{{0.2, 0.1}, {0.8, 0.3}}) {
+		t.Errorf("the first one moved: %v", at)
+	}
+	g := method.Grip{p, 1, 0.8, 0.3}
+	if g.Name() != "second end of line 2" || len(g.Layers(0, 0, true)) != 1 {
+		t.Errorf("%q with %d layers", g.Name(), len(g.Layers(0, 0, true)))
+	}
+	one := &method.Param{Name: "c", Kind: method.Places{Min: 1, Max: 1, Handle: &method.Handle{Name: "centre", Many: "the centre"}}}
+	if g := (method.Grip{one, 0, 0, 0}); g.Name() != "centre" {
+		t.Errorf("a single one is called %q", g.Name())
+	}
+	if (method.Places{Min: 1, Max: 2, Handle: h}).Flaw(p) == "" {
+		t.Error("names are given to places that may be missing")
+	}
+}

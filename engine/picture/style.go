@@ -81,6 +81,7 @@ const (
 	accent2Tone
 	firstTone // of the things that a method tells apart
 	markTone
+	stageTone
 	forTone // the ends of the diverging scale
 	againstTone
 	tones
@@ -127,6 +128,7 @@ var looks = []struct {
 	{RoleOptimum, inkTone, 1, 0, 0, Style{Width: 2, Case: 1, Shape: Cross, Radius: 8}},
 	{RoleMiddle, inkTone, 1, 0, 0, Style{Width: 2.4, Case: 1.2, Shape: CrossMark, Radius: 8.5}},
 	{RoleBar, 0, 0, firstTone, 1, Style{Thing: true}},
+	{RoleDensity, firstTone, 1, firstTone, 0.2, Style{Width: 1.8, Thing: true}},
 	{RoleBase, firstTone, 1, 0, 0, Style{Width: 1.3, Case: 0.6, Thing: true}},
 	{RoleTotal, 0, 0, inkTone, 1, Style{}},
 	{RoleCut, firstTone, 1, 0, 0, Style{Width: 2.6, Case: 1.2}},
@@ -146,6 +148,7 @@ var looks = []struct {
 	{RoleCenter, inkTone, 0.45, inkTone, 1, Style{Width: 0.9, ByClass: true, Shape: Circle, Radius: 11, MarkLn: 1.5,
 		Core: 0.74, TextBold: true}},
 	{RoleHandle, inkTone, 1, 0, 0, Style{Width: 2, Case: 1.75, ByClass: true, Shape: Sight, Radius: 12.5, TextBold: true}},
+	{RoleKnob, inkTone, 1, stageTone, 1, Style{Width: 1.6, Case: 1.2, Shape: Circle, Radius: 5.5, MarkLn: 1.8}},
 	{RoleMember, inkTone, 0.5, 0, 0, Style{Width: 0.9, ByClass: true}},
 	// What belongs to a point has its class's colour. Lines onto which points are
 	// projected belong to none: their colour is no class's, and they are long and
@@ -159,7 +162,7 @@ var looks = []struct {
 // makeStyles puts the palette's colours and sizes into the looks.
 func (p *Palette) makeStyles() map[Role]Style {
 	color := [tones]Color{inkTone: p.Ink, mutedTone: p.Muted, accentTone: p.Accent, accent2Tone: p.Accent2,
-		firstTone: p.Thing(0).Color, markTone: p.Mark, forTone: p.diverging[len(p.diverging)-1].color(),
+		firstTone: p.Thing(0).Color, markTone: p.Mark, stageTone: p.Stage, forTone: p.diverging[len(p.diverging)-1].color(),
 		againstTone: p.diverging[0].color()}
 	w, z := p.Line, p.Size
 	of := z * p.Marks // of marks
@@ -187,6 +190,8 @@ func (p *Palette) makeStyles() map[Role]Style {
 			s.Text = LabelSize * of
 		case RoleHandle:
 			s.Beside = sightTo*s.Radius - labelGap*s.Text + w
+		case RoleKnob:
+			s.MarkInk = p.Ink
 		case RoleTick, RoleGuide, RoleIsoline:
 			s.TextInk = p.Ink.Alpha(0.78)
 		}

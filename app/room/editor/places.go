@@ -114,6 +114,10 @@ func (e *Editor) RemovePlaces(p *method.Param) {
 // removeGrip removes a handle.
 func (e *Editor) removeGrip(g method.Grip) {
 	list := e.places(g.Param)
+	if g.Param.FixedPlaces() {
+		e.Notifier.Toast("The "+g.Name()+" can be moved, not removed.", true)
+		return
+	}
 	if len(list) <= int(g.Param.Range().Min) {
 		e.Notifier.Toast(fmt.Sprintf("%s needs at least %s.", e.info.Name,
 			words.Count(int(g.Param.Range().Min), g.Param.Handle().Name)), true)
@@ -121,6 +125,12 @@ func (e *Editor) removeGrip(g method.Grip) {
 	}
 	e.Select(-1)
 	e.setPlaces(g.Param, slices.Delete(slices.Clone(list), g.I, g.I+1), "remove a "+g.Param.Handle().Name, "")
+}
+
+// Leads tells whether a hand holds a handle that takes others along.
+func (e *Editor) Leads() bool {
+	g, ok := e.grip(e.dragged)
+	return ok && g.I == 0 && g.Param.Handle().Leads
 }
 
 // setGripCoordinate gives a handle another coordinate: "x" or "y".
@@ -133,7 +143,13 @@ func (e *Editor) setGripCoordinate(g method.Grip, name string, v float64) {
 	if list[g.I][axis] == v {
 		return
 	}
-	list[g.I][axis] = v
+	to := doc.Point{X: list[g.I][0], Y: list[g.I][1]}
+	if axis == 0 {
+		to.X = v
+	} else {
+		to.Y = v
+	}
+	g.Param.Handle().MovePlace(list, g.I, to.X, to.Y)
 	e.setPlaces(g.Param, list, "move a "+g.Param.Handle().Name, "place"+name+g.Param.Name+strconv.Itoa(g.I))
 }
 

@@ -139,3 +139,33 @@ func TestPlacesAreTakenOver(t *testing.T) {
 		t.Errorf("%v, want the default", p.Grips())
 	}
 }
+
+// A handle that leads takes the others along, by hand and typed, in one step of undo; none of as many as there are always
+// is removed.
+func TestHandlesLead(t *testing.T) {
+	p := open(t)
+	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "pad", Name: "Pad", Task: method.Embed,
+		Params: []method.Param{{Name: "starts", Label: "Ends", Kind: method.Places{Min: 2, Max: 2, Handle: &method.Handle{
+			Name: "line", Many: "ends of the line", Each: []string{"first end", "second end"}, Leads: true}},
+			Default: []any{[]any{0.1, 0.2}, []any{0.3, 0.4}}}}}}})
+	p.Replace(doc.Document{Method: "pad", Params: map[string]any{"starts": [][]float64{{0.1, 0.2}, {0.3, 0.4}}}}, "another", "")
+	first, second := method.GripNumber(0), method.GripNumber(1)
+	p.Grab(second)
+	if p.Leads() {
+		t.Error("the second one leads")
+	}
+	p.Release(false)
+	p.Grab(first)
+	if !p.Leads() || !p.MoveTo(0.2, 0.5) {
+		t.Error("the first one does not lead, or not move")
+	}
+	p.Release(true)
+	p.areStarts(t, "let go", []float64{0.2, 0.5}, []float64{0.4, 0.7})
+	p.SetCoordinate(first, "y", 1)
+	p.areStarts(t, "typed", []float64{0.2, 1}, []float64{0.4, 1.2})
+	p.Undo()
+	p.Undo()
+	p.areStarts(t, "undone", []float64{0.1, 0.2}, []float64{0.3, 0.4})
+	p.Remove(first)
+	p.areStarts(t, "not removed", []float64{0.1, 0.2}, []float64{0.3, 0.4})
+}

@@ -191,7 +191,7 @@ func (e *Editor) MoveTo(x, y float64) bool {
 		if at[0] == x && at[1] == y {
 			return false
 		}
-		at[0], at[1] = x, y
+		g.Param.Handle().MovePlace(e.places(g.Param), g.I, x, y)
 		e.Effects.Changed(Change{What: Draft})
 		return true
 	}

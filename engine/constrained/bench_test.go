@@ -1,0 +1,59 @@
+package constrained
+
+import (
+	"testing"
+
+	"pointscape/engine/method"
+)
+
+// BenchmarkFit is a fit as a drag asks for it.
+func BenchmarkFit(b *testing.B) {
+	m := Method()
+	for name, params := range map[string]map[string]any{"quadratic": nil, "expression": {"f": ofText},
+		"barrier": {"algorithm": byBarrier}, "nonconvex": {"f_curvature_1": -3.0, "g4": outsideOf}} {
+		b.Run(name, func(b *testing.B) {
+			v, err := m.Validate(params)
+			if err != nil {
+				b.Fatal(err)
+			}
+			p, err := method.NewProblem(nil, method.Embed, 1)
+			if err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				if _, err := m.Fit(method.Unstopped, p, v, nil); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkPanels are the plots of a fit, which follow a drag.
+func BenchmarkPanels(b *testing.B) {
+	m := Method()
+	for name, params := range map[string]map[string]any{"quadratic": nil, "expression": {"f": ofText},
+		"nonconvex": {"f_curvature_1": -3.0}, "written, nonconvex": {"f": ofText, "f_text": "sin(5x) cos(4y)"}} {
+		v, err := m.Validate(params)
+		if err != nil {
+			b.Fatal(err)
+		}
+		p, err := method.NewProblem(nil, method.Embed, 1)
+		if err != nil {
+			b.Fatal(err)
+		}
+		f, err := m.Fit(method.Unstopped, p, v, nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, panel := range f.(method.Panels).Panels(method.Shown{"dual": true, "price": true}) {
+			b.Run(name+"/"+panel.ID, func(b *testing.B) {
+				for b.Loop() {
+					if _, err := panel.Draw(method.Unstopped, 300, 220); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,833 @@
+package constrained
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"pointscape/engine/chart"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// FieldRaster implements method.Field: f.
+func (v *view) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
+	plane := make([]float32, g.W*g.H)
+	var sample []float64
+	for j := range g.H {
+		if err := method.AskEvery(job, j, 8); err != nil {
+			return nil, err
+		}
+		y := g.Y(j)
+		for i := range g.W {
+			f := finite(v.f.at(vec{g.X(i), y}))
+			if math.Abs(f) > math.MaxFloat32 {
+				f = math.NaN()
+			}
+			plane[j*g.W+i] = float32(f)
+			if (i+7*j)%11 == 0 && f == f {
+				sample = append(sample, f)
+			}
+		}
+	}
+	r := &picture.Raster{Kind: picture.Sequential, Grid: g, Planes: [][]float32{plane}, Name: "f", Says: "f", Hi: 1}
+	if len(sample) > 0 {
+		slices.Sort(sample)
+		r.Lo, r.Hi = sample[0], sample[len(sample)*9/10]
+		if !(r.Hi > r.Lo) {
+			r.Hi = r.Lo + 1
+		}
+	}
+	return r, nil
+}
+
+// feasibleSet is a tint of the places that all inequalities allow; nil where there is none, or none is an area.
+func (m *fitted) feasibleSet(v picture.Viewport, g picture.Grid) *picture.Raster {
+	for i := range m.cons {
+		if m.cons[i].equal {
+			return nil
+		}
+	}
+	if len(m.cons) == 0 {
+		return nil
+	}
+	plane := make([]float32, g.W*g.H)
+	for j := range g.H {
+		y := g.Y(j)
+		for i := range g.W {
+			plane[j*g.W+i] = float32(m.slackOf(vec{g.X(i), y}))
+		}
+	}
+	top := (v.X1 - v.X0) / 3
+	return &picture.Raster{Kind: picture.Interior, Grid: g, Planes: [][]float32{plane}, Lo: -top, Hi: top,
+		Name: "feasible set", Says: "feasible set"}
+}
+
+// rail is what is feasible of equalities: parts of the first one's boundary, or single places.
+func (m *fitted) rail(v picture.Viewport) (list []picture.Layer) {
+	first, count := -1, 0
+	for i := range m.cons {
+		if m.cons[i].equal {
+			if first < 0 {
+				first = i
+			}
+			count++
+		}
+	}
+	if count == 0 {
+		return nil
+	}
+	if count > 1 {
+		dots := &picture.Marks{Role: picture.RoleProjection, Says: "feasible set"}
+		for _, c := range m.corners() {
+			if m.feasible(c.at, c.on) {
+				dots.XY = append(dots.XY, c.at[0], c.at[1])
+			}
+		}
+		if len(dots.XY) > 0 {
+			list = append(list, dots)
+		}
+		return list
+	}
+	c := &m.cons[first]
+	path := &picture.Path{Role: picture.RoleFlat, Class: picture.NoClass, Says: "feasible set"}
+	var xy []float64
+	const n = 720
+	for k := range n + 1 {
+		t := 2 * math.Pi * float64(k) / n
+		if c.line() {
+			mid := vec{(v.X0 + v.X1) / 2, (v.Y0 + v.Y1) / 2}
+			t = mid.minus(c.p).dot(c.d) + math.Hypot(v.X1-v.X0, v.Y1-v.Y0)*(float64(k)/n-0.5)
+		}
+		if at, _, _ := c.on(t); m.feasible(at, 1<<first) {
+			xy = append(xy, at[0], at[1])
+			continue
+		}
+		if len(xy) > 2 {
+			path.AddLine(xy...)
+		}
+		xy = nil
+	}
+	if len(xy) > 2 {
+		path.AddLine(xy...)
+	}
+	return picture.AppendPath(list, path)
+}
+
+// outline is the boundary of a constraint within a view, as a line.
+func (c *constraint) outline(v picture.Viewport) []float64 {
+	var xy []float64
+	if c.line() {
+		mid := vec{(v.X0 + v.X1) / 2, (v.Y0 + v.Y1) / 2}
+		far := math.Hypot(v.X1-v.X0, v.Y1-v.Y0)
+		t := mid.minus(c.p).dot(c.d)
+		a, b := c.p.along(c.d, t-far), c.p.along(c.d, t+far)
+		return []float64{a[0], a[1], b[0], b[1]}
+	}
+	const n = 144
+	for k := range n + 1 {
+		at, _, _ := c.on(2 * math.Pi * float64(k) / n)
+		xy = append(xy, at[0], at[1])
+	}
+	return xy
+}
+
+// strokes are short lines on the side of a boundary that is not allowed.
+func (c *constraint) strokes(v picture.Viewport) *picture.Path {
+	const gap, long = 14.0, 6.0 // CSS pixels
+	pixel := (v.X1 - v.X0) / float64(max(v.W, 1))
+	path := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "side that a constraint forbids"}
+	put := func(at, d vec) {
+		if at[0] < v.X0 || at[0] > v.X1 || at[1] < v.Y0 || at[1] > v.Y1 {
+			return
+		}
+		n := c.slope(at)
+		n = n.times(1 / max(n.size(), 1e-300))
+		d = d.times(1 / max(d.size(), 1e-300))
+		from := at.along(n, 1.5*pixel)
+		to := from.along(n.minus(d.times(0.8)), long*pixel)
+		path.AddLine(from[0], from[1], to[0], to[1])
+	}
+	if c.line() {
+		mid := vec{(v.X0 + v.X1) / 2, (v.Y0 + v.Y1) / 2}
+		far := math.Hypot(v.X1-v.X0, v.Y1-v.Y0) / 2
+		t := mid.minus(c.p).dot(c.d)
+		first := math.Ceil((t-far)/(gap*pixel)) * gap * pixel
+		for s := first; s < t+far; s += gap * pixel {
+			put(c.p.along(c.d, s), c.d)
+		}
+		return path
+	}
+	a, b := c.r, c.r*c.ratio
+	round := math.Pi * (3*(a+b) - math.Sqrt((3*a+b)*(a+3*b)))
+	n := int(min(max(round/(gap*pixel), 12), 600))
+	for k := range n {
+		at, d, _ := c.on(2 * math.Pi * float64(k) / float64(n))
+		put(at, d)
+	}
+	return path
+}
+
+var constraintKind = picture.KeyKind{Begins: "g", From: 1}
+
+// arrow adds a line with a head to a path, from a place along a way in data units.
+func arrow(path *picture.Path, v picture.Viewport, from, way vec) {
+	pixel := (v.X1 - v.X0) / float64(max(v.W, 1))
+	l := way.size()
+	if !(l > 2*pixel) {
+		return
+	}
+	d := way.times(1 / l)
+	tip := from.plus(way)
+	head := min(9*pixel, l/2)
+	a, b := tip.along(d, -head).along(d.left(), head*0.45), tip.along(d, -head).along(d.left(), -head*0.45)
+	path.AddLine(from[0], from[1], tip[0], tip[1])
+	path.AddLine(a[0], a[1], tip[0], tip[1], b[0], b[1])
+}
+
+// Layers implements method.Overlay.
+func (v *view) Layers(job method.Job, w picture.Viewport, raster *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
+	if show["feasible"] && raster != nil {
+		if r := v.feasibleSet(w, raster.Grid); r != nil && !show[method.Regions] {
+			under = append(under, r)
+		}
+	}
+	if show["feasible"] {
+		under = append(under, v.rail(w)...)
+	}
+	if show["touching"] && v.end == solved && raster != nil {
+		p := raster.Relief(0).Path(v.least, picture.RoleMean, picture.NoClass)
+		p.Level, p.Says = 0, "contour f = f*"
+		under = picture.AppendPath(under, p)
+	}
+	if show["lagrangian"] && v.dual != nil && v.end == solved && !math.IsInf(v.dual.value, -1) {
+		under = append(under, v.lagrangianContours(raster)...)
+	}
+	for i := range v.cons {
+		c := &v.cons[i]
+		if !c.equal {
+			under = picture.AppendPath(under, c.strokes(w))
+		}
+		p := &picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, XY: c.outline(w), Says: "inactive constraint",
+			Keys: []string{constraintKind.Key(i)}}
+		switch {
+		case v.end == solved && v.isActive(i):
+			p.Role, p.Says = picture.RoleBoundary, "active constraint"
+		case v.end != solved:
+			p.Role, p.Says = picture.RoleEllipse, "constraint"
+		}
+		under = append(under, p)
+	}
+	if show["path"] && len(v.runs) > 0 {
+		under = append(under, v.way()...)
+	}
+	if v.linear() {
+		p := &picture.Path{Role: picture.RoleDirection, Class: picture.NoClass, Says: "cost vector c = ∇f"}
+		arrow(p, w, vec{}, v.f.b)
+		under = picture.AppendPath(under, p)
+	}
+	if v.hasAlone {
+		under = append(under, &picture.Marks{Role: picture.RoleMiddle, XY: []float64{v.alone[0], v.alone[1]},
+			Says: "unconstrained optimum"})
+	}
+	places := picture.NewPlaces(w, 4)
+	for _, h := range v.held { // names are not written over what a hand takes
+		x, y := w.PX(h[0]), w.PY(h[1])
+		places.Take(picture.Box{X0: x, X1: x, Y0: y, Y1: y}.Grown(7, 7))
+	}
+	if text := map[ending]string{infeasible: "infeasible", endless: "unbounded", atEdge: "perhaps unbounded"}[v.end]; text != "" {
+		l := &picture.Label{Role: picture.RoleGuide, X: (w.X0 + w.X1) / 2, Y: w.DY(16), Text: text, Ground: true}
+		places.Take(l.Box(w.PX(l.X), w.PY(l.Y), picture.LabelSize))
+		over = append(over, l)
+	}
+	if v.end == solved {
+		if show["forces"] {
+			over = append(over, v.forces(w, places)...)
+		}
+		xy := []float64{v.at[0], v.at[1]}
+		over = append(over, &picture.Marks{Role: picture.RoleOptimum, XY: xy, Says: "optimum x*"})
+		if len(v.others) > 0 {
+			m := &picture.Marks{Role: picture.RoleCursor, Says: "place that is as good"}
+			for _, o := range v.others {
+				m.XY = append(m.XY, o[0], o[1])
+			}
+			over = append(over, m)
+		}
+	}
+	for i := range v.cons {
+		if l := v.label(i, w); l != nil {
+			if b := l.Box(w.PX(l.X), w.PY(l.Y), picture.LabelSize); places.Free(b) {
+				places.Take(b)
+				over = append(over, l)
+			}
+		}
+	}
+	return under, over, job.Err()
+}
+
+// linear tells whether f is.
+func (m *fitted) linear() bool { return m.f.expr == nil && m.f.weight() == 0 }
+
+// lagrangianContours are lines of equal L(·, λ) with the multipliers of the dual optimum, and where it is least.
+func (v *view) lagrangianContours(raster *picture.Raster) (list []picture.Layer) {
+	if raster == nil {
+		return nil
+	}
+	g := raster.Grid
+	step := max(1, g.W/160)
+	n, m := g.W/step, g.H/step
+	if n < 2 || m < 2 {
+		return nil
+	}
+	coarse := picture.Grid{X0: g.X0 + g.DX*float64(step-1)/2, Y0: g.Y0 + g.DY*float64(step-1)/2, DX: g.DX * float64(step),
+		DY: g.DY * float64(step), W: n, H: m}
+	plane := make([]float32, n*m)
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for j := range m {
+		for i := range n {
+			y := v.lagrange(vec{coarse.X(i), coarse.Y(j)}, v.dual.lambda)
+			plane[j*n+i] = float32(y)
+			if !math.IsNaN(y) && !math.IsInf(y, 0) {
+				lo, hi = min(lo, y), max(hi, y)
+			}
+		}
+	}
+	if !(hi > lo) {
+		return nil
+	}
+	relief := picture.NewRelief(plane, coarse)
+	for k := range 7 {
+		t := float64(k+1) / 8
+		p := relief.Path(lo+(hi-lo)*t*t, picture.RoleBandEdge, picture.NoClass)
+		p.Level, p.Says = 0, "contours of L(x, λ*)"
+		list = picture.AppendPath(list, p)
+	}
+	return list
+}
+
+// ofWay is which of the things (picture.Palette.Thing) the steps are.
+const ofWay = 1
+
+// way are the steps of the algorithm so far.
+func (v *view) way() (list []picture.Layer) {
+	says := "way of the projected gradient"
+	if v.barrier {
+		says = "central path"
+	}
+	// Another colour than that of the forces.
+	p := &picture.Path{Role: picture.RoleTrack, Class: ofWay, Says: says}
+	m := &picture.Marks{Role: picture.RoleTrack, Says: says}
+	now := &picture.Marks{Role: picture.RoleSite, Says: "this step"}
+	for i := range v.runs {
+		r := &v.runs[i]
+		n := min(v.k, len(r.way)-1) + 1
+		var xy []float64
+		for _, at := range r.way[:n] {
+			xy = append(xy, at[0], at[1])
+		}
+		if n > 1 {
+			p.AddLine(xy...)
+		}
+		m.XY = append(m.XY, xy...)
+		m.Class = append(m.Class, slices.Repeat([]int{ofWay}, len(xy)/2)...)
+		now.XY = append(now.XY, xy[len(xy)-2:]...)
+	}
+	list = picture.AppendPath(list, p)
+	return append(list, m, now)
+}
+
+// forces are −∇f at the optimum, and the gradients of active constraints that add up to it.
+func (v *view) forces(w picture.Viewport, places *picture.Places) (list []picture.Layer) {
+	if !v.kkt || len(v.active) == 0 {
+		return nil
+	}
+	pull := v.f.grad(v.at).times(-1)
+	longest := pull.size()
+	var parts []vec
+	var of []int
+	for _, i := range v.active {
+		if f := v.cons[i].slope(v.at).times(v.lambda[i]); f.size() > 0 {
+			parts, of = append(parts, f), append(of, i)
+			longest = max(longest, f.size())
+		}
+	}
+	if !(longest > 0) || len(parts) == 0 {
+		return nil
+	}
+	// The longest arrow has always the same length: what counts is how they go together.
+	scale := 0.24 * min(w.X1-w.X0, w.Y1-w.Y0) / longest
+	// Near an edge of the view they are shorter, so that their heads are seen.
+	fits := func(d float64, at, lo, hi float64) float64 {
+		room := hi - at
+		if d < 0 {
+			room, d = at-lo, -d
+		}
+		if d == 0 || room <= 0 {
+			return 1
+		}
+		return 0.93 * room / (d * scale)
+	}
+	short := 1.0
+	for _, f := range append(parts, pull) {
+		short = min(short, fits(f[0], v.at[0], w.X0, w.X1), fits(f[1], v.at[1], w.Y0, w.Y1))
+	}
+	scale *= max(short, 0.35)
+	down := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, Says: "−∇f(x*)"}
+	// Where there is one force alone it lies beside what it balances.
+	aside := vec{}
+	if len(parts) == 1 {
+		aside = pull.left().times(2.2 * (w.X1 - w.X0) / float64(max(w.W, 1)) / pull.size())
+	}
+	arrow(down, w, v.at.plus(aside), pull.times(scale))
+	adds := &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Says: "λᵢ∇gᵢ(x*), which add up to −∇f(x*)"}
+	sides := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass,
+		Says: "sides of the parallelogram that adds them up"}
+	tip := v.at.along(pull, scale)
+	for _, f := range parts {
+		arrow(adds, w, v.at.minus(aside), f.times(scale))
+		end := v.at.along(f, scale)
+		if len(parts) == 2 {
+			sides.AddLine(end[0], end[1], tip[0], tip[1])
+		}
+	}
+	list = picture.AppendPath(list, sides)
+	list = picture.AppendPath(list, down)
+	list = picture.AppendPath(list, adds)
+	name := func(text string, end vec) {
+		l := beside(w, places, v.at, end, text)
+		if l != nil {
+			list = append(list, l)
+		}
+	}
+	if len(parts) > 1 {
+		name("−∇f", tip)
+		for k, i := range of {
+			name(v.cons[i].multiplier()+"∇"+v.cons[i].name(), v.at.along(parts[k], scale))
+		}
+	} else {
+		name("−∇f = "+v.cons[of[0]].multiplier()+"∇"+v.cons[of[0]].name(), tip)
+	}
+	return list
+}
+
+// beside is a label at the end of an arrow, where there is room; nil where the arrow is too short to be named.
+func beside(w picture.Viewport, places *picture.Places, from, end vec, text string) *picture.Label {
+	d := end.minus(from)
+	if math.Hypot(w.PX(d[0])-w.PX(0), w.PY(d[1])-w.PY(0)) < 14 {
+		return nil
+	}
+	order := []picture.Anchor{picture.AnchorAbove, picture.AnchorStart, picture.AnchorEnd, picture.AnchorBelow}
+	switch {
+	case math.Abs(d[0]) < math.Abs(d[1]) && d[1] > 0:
+	case math.Abs(d[0]) < math.Abs(d[1]):
+		slices.Reverse(order)
+	case d[0] > 0:
+		order[0], order[1] = order[1], order[0]
+	default:
+		order[0], order[2] = order[2], order[0]
+	}
+	for _, at := range []vec{end, from.along(d, 0.6)} {
+		for _, a := range order {
+			l := &picture.Label{Role: picture.RoleGuide, X: at[0], Y: at[1], Text: text, Ground: true, Anchor: a}
+			if b := l.Box(w.PX(l.X), w.PY(l.Y), picture.LabelSize); places.Free(b) {
+				places.Take(b)
+				return l
+			}
+		}
+	}
+	return nil
+}
+
+// label names a constraint beside its boundary, with its multiplier.
+func (v *view) label(i int, w picture.Viewport) *picture.Label {
+	c := &v.cons[i]
+	text := c.name()
+	switch {
+	case v.end == solved && v.kkt && v.isActive(i):
+		text += ": " + c.multiplier() + " = " + words.Number(words.Significant(v.lambda[i], 3))
+	case v.end == solved && !v.isActive(i):
+		text += ": " + c.multiplier() + " = 0"
+	}
+	pixel := (w.X1 - w.X0) / float64(max(w.W, 1))
+	// Of places along the boundary the one that is far from the edges of the view, the handles and the optimum.
+	best, score := vec{}, -1.0
+	try := func(at vec) {
+		edge := min(at[0]-w.X0, w.X1-at[0], at[1]-w.Y0, w.Y1-at[1])
+		if edge < 14*pixel {
+			return
+		}
+		s := min(edge*2, 60*pixel)
+		if v.end == solved {
+			s = min(s, at.minus(v.at).size()/2)
+		}
+		for j := range v.cons {
+			o := &v.cons[j]
+			if j != i {
+				s = min(s, math.Abs(o.off(at)))
+			}
+		}
+		b, _, _ := c.on(0)
+		if c.line() {
+			b = c.p
+		}
+		s = min(s, at.minus(b).size(), at.minus(c.p).size())
+		if s > score {
+			best, score = at, s
+		}
+	}
+	for k := range 64 {
+		t := 2 * math.Pi * float64(k) / 64
+		if c.line() {
+			mid := vec{(w.X0 + w.X1) / 2, (w.Y0 + w.Y1) / 2}
+			t = mid.minus(c.p).dot(c.d) + math.Hypot(w.X1-w.X0, w.Y1-w.Y0)*(float64(k)/63-0.5)
+		}
+		at, _, _ := c.on(t)
+		try(at)
+	}
+	if score < 0 {
+		return nil
+	}
+	l := &picture.Label{Role: picture.RoleGuide, Text: text, Ground: true}
+	n := c.slope(best)
+	n = n.times(1 / max(n.size(), 1e-300))
+	at := best.along(n, 12*pixel)
+	l.X, l.Y = at[0], at[1]
+	switch {
+	case math.Abs(n[1]) > 0.8 && n[1] > 0:
+		l.Anchor = picture.AnchorAbove
+	case math.Abs(n[1]) > 0.8:
+		l.Anchor = picture.AnchorBelow
+	case n[0] > 0:
+		l.Anchor = picture.AnchorStart
+	default:
+		l.Anchor = picture.AnchorEnd
+	}
+	return l
+}
+
+// Explain implements method.Explainer: f, the constraints and the Lagrangian at a place, −∇f and the nearest feasible
+// place.
+func (v *view) Explain(x []float64, w picture.Viewport, _ method.Shown) (e method.Explanation) {
+	at := vec{x[0], x[1]}
+	y := finite(v.f.at(at))
+	if y != y {
+		e.Answer = "f has no value here"
+		return e
+	}
+	e.Answer = "f = " + words.Number(y)
+	feasible := v.feasible(at, 0)
+	if len(v.cons) > 0 {
+		if feasible {
+			e.Answer += ", feasible"
+		} else {
+			e.Answer += ", not feasible"
+		}
+	}
+	for i := range v.cons {
+		c := &v.cons[i]
+		g := c.value(at)
+		line := c.name() + " = " + words.Number(g)
+		switch d := c.off(at); {
+		case c.equal && math.Abs(d) > near*v.size || d > near*v.size:
+			line += ": violated"
+		case math.Abs(d) <= near*v.size:
+			line += ": active"
+		default:
+			line += ": holds"
+		}
+		e.Lines = append(e.Lines, line)
+	}
+	if v.end == solved && len(v.cons) > 0 && v.dual != nil && !math.IsInf(v.dual.value, -1) {
+		e.Lines = append(e.Lines, "L(x, λ*) = "+words.Number(v.lagrange(at, v.dual.lambda))+" ≥ θ(λ*) = "+
+			words.Number(v.dual.value))
+	}
+	if len(v.cons) > 0 {
+		if feasible {
+			e.Lines = append(e.Lines, "θ_{P}(x) = max over λ of L(x, λ) = f(x)")
+		} else {
+			e.Lines = append(e.Lines, "θ_{P}(x) = sup over λ of L(x, λ) = ∞")
+		}
+	}
+	g := v.f.grad(at)
+	e.Lines = append(e.Lines, "∇f = "+pair(g))
+	if s := g.size(); s > 0 && s < math.Inf(1) {
+		p := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, Says: "−∇f(x), direction of steepest descent"}
+		arrow(p, w, at, g.times(-0.09*(w.X1-w.X0)/s))
+		e.Layers = picture.AppendPath(e.Layers, p)
+	}
+	if !feasible {
+		if to, ok := v.project(at); ok {
+			e.Layers = append(e.Layers, &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass,
+				XY: []float64{at[0], at[1], to[0], to[1]}, Says: "to the nearest feasible place"})
+			e.Lines = append(e.Lines, "nearest feasible place: "+pair(to))
+		}
+	}
+	return e
+}
+
+// Tell implements method.Keyed: a constraint, which a click chooses for the plots.
+func (v *view) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
+	i, ok := constraintKind.Number(of, len(v.cons))
+	if !ok {
+		return t, false
+	}
+	c := &v.cons[i]
+	t.Answer = "Constraint " + strconv.Itoa(c.number)
+	rel := " ≤ 0"
+	if c.equal {
+		rel = " = 0"
+	}
+	t.Lines = append(t.Lines, c.name()+"(x) = "+c.text(v.pr.InputNames())+rel)
+	if v.end == solved {
+		y := c.value(v.at)
+		if v.isActive(i) {
+			t.Lines = append(t.Lines, "active at the optimum")
+		} else {
+			t.Lines = append(t.Lines, "inactive: "+c.name()+"(x*) = "+words.Number(y)+", so "+c.multiplier()+" = 0")
+		}
+		if v.kkt && v.isActive(i) {
+			t.Lines = append(t.Lines, c.multiplier()+" = "+words.Number(v.lambda[i])+", ∇"+c.name()+"(x*) = "+
+				pair(c.slope(v.at)))
+		}
+	}
+	if v.dualOf != c.number {
+		t.Click.Set = map[string]any{"dual_of": float64(c.number)}
+	}
+	return t, true
+}
+
+// Panels implements method.Panels.
+func (v *view) Panels(show method.Shown) (list []method.Panel) {
+	k := strconv.Itoa(v.dualOf)
+	if show["dual"] {
+		list = append(list, chart.Panel(method.PanelInfo{ID: "dual", Title: "Dual function θ along λ" +
+			words.Subscript(v.dualOf), XLabel: "λ" + words.Subscript(v.dualOf), YLabel: "θ(λ)",
+			Help: "The least value of f + Σ λᵢgᵢ over the whole plane. It is concave, and for no λ above f* (weak duality); " +
+				"its maximum is d*. For each value of this multiplier the others are such that θ is largest."}, v.dualChart))
+	}
+	if show["price"] {
+		list = append(list, chart.Panel(method.PanelInfo{ID: "price", Title: "Optimum when constraint " + k + " is moved",
+			XLabel: "u, in g" + words.Subscript(v.dualOf) + "(x) ≤ u", YLabel: "f*(u)",
+			Help: "Each u is a problem of its own, solved exactly. The straight line has the slope −λ* and meets the " +
+				"axis u = 0 at θ(λ*): it lies below the curve, and touches it there where there is no gap."}, v.priceChart))
+	}
+	return list
+}
+
+// chosen is the constraint of the plots; −1 where there is none of its number.
+func (m *fitted) chosen() int {
+	for i := range m.cons {
+		if m.cons[i].number == m.dualOf {
+			return i
+		}
+	}
+	return -1
+}
+
+// noted is a chart that only says why there is no other.
+func noted(text string) *chart.Chart {
+	return &chart.Chart{X: chart.Exactly(0, 1), Y: chart.Exactly(0, 1), Alt: text, Told: true,
+		Items: []chart.Item{chart.On(func(p *picture.Picture) { chart.Note(p, text, text) })}}
+}
+
+// dualChart is θ along one multiplier.
+func (v *view) dualChart(job method.Job) (*chart.Chart, error) {
+	i := v.chosen()
+	switch {
+	case i < 0:
+		return noted("There is no constraint " + strconv.Itoa(v.dualOf)), nil
+	case v.dual == nil:
+		return noted("No place is feasible: d* = ∞"), nil
+	}
+	c := &v.cons[i]
+	d := v.dual
+	here := d.lambda[i]
+	wide := 2.5 * math.Abs(here)
+	if g := c.slope(v.at).size(); v.end == solved {
+		wide = max(wide, 1.2*v.f.grad(v.at).size()/max(g, 1e-300))
+	}
+	if !v.kkt && v.convex() { // no multipliers reach the maximum
+		wide = 20 * v.f.grad(v.at).size() / max(c.slope(v.at).size(), 1e-300)
+	}
+	if !(wide > 1e-9) {
+		wide = 1
+	}
+	lo, hi := 0.0, wide
+	if c.equal {
+		lo, hi = here-wide, here+wide
+	}
+	// The other multipliers are chosen anew for each value of this one, where that can be done exactly.
+	anew := len(v.cons) > 1 && (v.f.expr == nil || v.convex())
+	n := 160
+	switch {
+	case anew && v.f.expr == nil && v.convex():
+		n = 64
+	case anew:
+		n = 30
+	case v.f.expr != nil:
+		n = 60
+	}
+	lambda := slices.Clone(d.lambda)
+	theta := func(l float64) (float64, error) {
+		if anew {
+			return v.partial(job, i, l, v.convex())
+		}
+		lambda[i] = l
+		return v.theta(lambda, d), job.Err()
+	}
+	var xs, ys []float64
+	was := lo
+	for k := range n + 1 {
+		l := lo + (hi-lo)*float64(k)/float64(n)
+		if k > 0 && was < here && here < l { // its top
+			xs, ys = append(xs, here), append(ys, finite(d.value))
+		}
+		was = l
+		y, err := theta(l)
+		if err != nil {
+			return nil, err
+		}
+		xs, ys = append(xs, l), append(ys, finite(y))
+	}
+	ch := &chart.Chart{X: chart.Exactly(lo, hi), Y: chart.Airy(0.12)}
+	top := v.least
+	if v.end != solved {
+		top = math.NaN()
+	}
+	// What falls far is cut off: what counts is near f*.
+	high := 0.0
+	for _, y := range ys {
+		if y == y && top == top {
+			high = max(high, top-y)
+		}
+	}
+	near := high
+	if d.value == d.value && !math.IsInf(d.value, 0) && top == top {
+		near = max(4*(top-d.value), v.spread(ys, top))
+	}
+	if high > 0 {
+		ch.Y.See = []float64{top, top - min(high, near)}
+		ch.Y.Only = true
+	} else if top == top {
+		ch.Y.See = []float64{top}
+	}
+	others := "θ"
+	switch {
+	case anew:
+		others = "θ, maximised over the other multipliers"
+	case len(v.cons) > 1:
+		others = "θ, other multipliers at λ*"
+	}
+	if d.f != nil && !v.convex() {
+		others += ", over the searched square"
+	}
+	ch.Add(chart.Curve{Look: chart.As(picture.RoleMean, others), X: xs, Y: ys, Clip: true})
+	if top == top {
+		ch.Add(chart.Level(chart.As(picture.RoleGuide, "f*").Called("f*"), top))
+	}
+	switch {
+	case here > hi:
+		// It is reached nowhere.
+	case !math.IsInf(d.value, 0):
+		if g := top - d.value; top == top && v.gap() != 0 && g > 0 {
+			ch.Add(chart.Upright(chart.As(picture.RoleCut, "duality gap f* − d*"), here, d.value, top))
+		}
+		ch.Add(chart.Dot(chart.As(picture.RoleOptimum, "dual optimum d*"), here, d.value))
+	default:
+		ch.Alt = "θ is −∞ for all multipliers."
+		ch.Add(chart.On(func(p *picture.Picture) {
+			p.Add(&picture.Label{Role: picture.RoleGuide, X: (p.View.X0 + p.View.X1) / 2, Y: (p.View.Y0 + p.View.Y1) / 2,
+				Text: "θ(λ) = −∞ for all λ"})
+		}))
+	}
+	return ch, nil
+}
+
+// spread is how far below the top the curve is worth seeing: three times where half of it lies.
+func (v *view) spread(ys []float64, top float64) float64 {
+	var down []float64
+	for _, y := range ys {
+		if y == y {
+			down = append(down, top-y)
+		}
+	}
+	if len(down) == 0 {
+		return 0
+	}
+	slices.Sort(down)
+	return max(2.5*down[len(down)/2], 1e-12*math.Abs(top))
+}
+
+func finite(y float64) float64 {
+	if math.IsInf(y, 0) {
+		return math.NaN()
+	}
+	return y
+}
+
+// priceChart is the optimum where one constraint is loosened or tightened.
+func (v *view) priceChart(job method.Job) (*chart.Chart, error) {
+	i := v.chosen()
+	switch {
+	case i < 0:
+		return noted("There is no constraint " + strconv.Itoa(v.dualOf)), nil
+	case v.end != solved:
+		return noted("There is no optimum"), nil
+	}
+	c := &v.cons[i]
+	// About as far as the boundary moves by a fifth of the picture's width.
+	wide := c.slope(v.at).size() * 0.25
+	if !c.line() {
+		wide = min(wide, 0.9*c.r*c.r)
+	}
+	n := 48
+	if v.f.expr != nil {
+		n = 28
+	}
+	var xs, ys []float64
+	for k := range n + 1 {
+		u := wide * (2*float64(k)/float64(n) - 1)
+		cons := slices.Clone(v.cons)
+		cons[i] = c.loosened(u)
+		a, err := v.problem.with(cons).solve(job)
+		if err != nil {
+			return nil, err
+		}
+		y := math.NaN()
+		if a.end == solved {
+			y = a.least
+		}
+		xs, ys = append(xs, u), append(ys, y)
+	}
+	ch := &chart.Chart{X: chart.Exactly(-wide, wide), Y: chart.Airy(0.12)}
+	ch.Add(chart.Curve{Look: chart.As(picture.RoleMean, "f*(u)"), X: xs, Y: ys})
+	if d := v.dual; d != nil && !math.IsInf(d.value, 0) {
+		l, at := d.lambda[i], d.value
+		ch.Add(chart.Graph{Look: chart.As(picture.RoleDirection, "θ(λ*) − λ* u"),
+			F:     func(u float64) float64 { return at - l*u },
+			Nodes: 2, Clip: true})
+		if g := v.least - at; v.gap() != 0 && g > 0 {
+			ch.Y.See = append(ch.Y.See, at)
+			ch.Add(chart.Upright(chart.As(picture.RoleCut, "duality gap f* − d*"), 0, at, v.least))
+		}
+	}
+	ch.Add(chart.Dot(chart.As(picture.RoleOptimum, "f* as it is"), 0, v.least))
+	return ch, nil
+}
+
+// loosened is the constraint g(x) ≤ u, or g(x) = u.
+func (c *constraint) loosened(u float64) constraint {
+	l := *c
+	l.form.c -= u
+	if c.line() {
+		l.p = c.p.along(c.form.b, u)
+		return l
+	}
+	if c.outside() {
+		u = -u
+	}
+	l.r = math.Sqrt(max(c.r*c.r+u, 0))
+	return l
+}

@@ -1,0 +1,458 @@
+package constrained
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/method"
+	"pointscape/engine/words"
+)
+
+// fitted is a problem with all that is known of it. The view of it after some steps is a view or, with steps, a walk.
+type fitted struct {
+	pr *method.Problem
+	*problem
+	answer
+	dual             *dual // nil where nothing is feasible
+	convexF, convexG bool
+	within           vec // where all inequalities are strict
+	slater           bool
+	alone            vec // where f is least without constraints
+	hasAlone         bool
+	clash            []int
+	barrier          bool
+	dualOf           int // number of the constraint in the plots
+	runs             []run
+	steps            int
+}
+
+type view struct {
+	*fitted
+	k int
+}
+
+// walk is a view of a problem that an algorithm has walked through.
+type walk struct{ view }
+
+var (
+	_ method.Stepper    = (*walk)(nil)
+	_ method.Field      = (*view)(nil)
+	_ method.Predictor  = (*view)(nil)
+	_ method.Partial    = (*view)(nil)
+	_ method.Overlay    = (*view)(nil)
+	_ method.Explainer  = (*view)(nil)
+	_ method.Formulator = (*view)(nil)
+	_ method.Panels     = (*view)(nil)
+	_ method.Keyed      = (*view)(nil)
+)
+
+// Steps implements method.Stepper.
+func (w *walk) Steps() int { return w.steps }
+
+// StepName implements method.Stepper.
+func (w *walk) StepName() string {
+	if w.barrier {
+		return "reduction of μ"
+	}
+	return "step"
+}
+
+// Stage implements method.Stepper.
+func (w *walk) Stage(k int) method.Model { return &walk{view{w.fitted, k}} }
+
+// mostTraced is of how many runs each has a curve of its own.
+const mostTraced = 4
+
+// Trace implements method.Stepper: f over the steps, and how far it is above f*.
+func (w *walk) Trace() (list []method.Series) {
+	name := "f"
+	of := func(name string, runs []run) {
+		y, above := make([]float64, w.steps+1), make([]float64, w.steps+1)
+		for k := range y {
+			for i := range runs {
+				y[k] += w.f.at(runs[i].at(k)) / float64(len(runs))
+			}
+			if above[k] = y[k] - w.least; w.end != solved || !(above[k] > 1e-15*max(1, math.Abs(y[k]))) {
+				above[k] = math.NaN()
+			}
+		}
+		list = append(list, method.Series{Name: name, Values: y})
+		if len(runs) == len(w.runs) && w.end == solved {
+			list = append(list, method.Series{Name: "f − f*", Values: above, Log: true})
+		}
+	}
+	if len(w.runs) == 1 {
+		of(name, w.runs)
+		if w.barrier {
+			gap := make([]float64, w.steps+1)
+			for k := range gap {
+				if gap[k] = math.NaN(); k > 0 && w.convexF && w.convexG {
+					gap[k] = w.inequalities() * w.runs[0].mu[k]
+				}
+			}
+			if w.convexF && w.convexG {
+				list = append(list, method.Series{Name: "m μ", Values: gap, Log: true, Same: w.end == solved})
+			}
+		}
+		return list
+	}
+	if len(w.runs) > mostTraced {
+		of("mean f", w.runs)
+		return list
+	}
+	for i := range w.runs {
+		of("f from start "+strconv.Itoa(i+1), w.runs[i:i+1])
+		list[i].Same = i > 0
+	}
+	return list
+}
+
+// inequalities is how many there are.
+func (m *fitted) inequalities() (n float64) {
+	for i := range m.cons {
+		if !m.cons[i].equal {
+			n++
+		}
+	}
+	return n
+}
+
+// convex tells whether the problem is.
+func (m *fitted) convex() bool { return m.convexF && m.convexG }
+
+// gap is f* − d*, 0 where it is nothing but rounding.
+func (m *fitted) gap() float64 {
+	g, tol := m.least-m.dual.value, 1e-7
+	if m.convex() && !m.kkt { // then only ever larger multipliers come closer
+		tol = 1e-5
+	}
+	if math.Abs(g) <= tol*max(math.Abs(m.least), m.tall(m.at)*0.1) {
+		return 0
+	}
+	return g
+}
+
+func (c *constraint) name() string { return "g" + words.Subscript(c.number) }
+
+func (c *constraint) multiplier() string { return "λ" + words.Subscript(c.number) }
+
+// named lists constraints as people read them.
+func (m *fitted) named(list []int) string {
+	var names []string
+	for _, i := range list {
+		names = append(names, m.cons[i].name())
+	}
+	return enumerate(names)
+}
+
+func enumerate(names []string) string {
+	if n := len(names); n > 1 {
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	}
+	return strings.Join(names, "")
+}
+
+// isActive tells whether a constraint holds with equality at the optimum.
+func (m *fitted) isActive(i int) bool {
+	for _, a := range m.active {
+		if a == i {
+			return true
+		}
+	}
+	return false
+}
+
+func pair(v vec) string { return "(" + words.Number(v[0]) + ", " + words.Number(v[1]) + ")" }
+
+// Status implements method.Model.
+func (v *view) Status() method.Status {
+	return method.Status{State: method.Exact, Sentence: v.outcome()}
+}
+
+// Status implements method.Model.
+func (w *walk) Status() method.Status {
+	settled := true
+	for _, r := range w.runs {
+		settled = settled && r.settled
+	}
+	s := method.Status{State: method.Running}
+	r := &w.runs[0]
+	at := r.at(w.k)
+	switch {
+	case w.k == w.steps && settled:
+		s.State = method.Converged
+	case w.k == w.steps:
+		s.State = method.Limited
+	}
+	y := words.Number(w.f.at(at))
+	switch {
+	case w.k == 0:
+		s.Sentence = "Before the first step f = " + y + " at " + pair(at) + "."
+	case w.barrier:
+		s.Sentence = "On the central path with μ = " + words.Number(r.mu[min(w.k, len(r.mu)-1)]) + ", f = " + y + "."
+	default:
+		s.Sentence = "After " + words.Count(w.k, "step") + " f = " + y + "."
+	}
+	if len(w.runs) > 1 {
+		s.Sentence = strings.TrimSuffix(s.Sentence, ".") + ", from the first start."
+	}
+	if s.State == method.Limited {
+		s.Sentence += " The steps are at their limit."
+		if !w.barrier && w.moving() {
+			s.Sentence += " They still move: a smaller η may let them settle."
+		}
+	}
+	s.Sentence += " " + w.outcome()
+	return s
+}
+
+// moving tells whether the last step of a run was hardly shorter than those before it.
+func (m *fitted) moving() bool {
+	for _, r := range m.runs {
+		n := len(r.way)
+		if r.settled || n < 4 {
+			continue
+		}
+		a, b := r.way[n-1].minus(r.way[n-2]).size(), r.way[n-3].minus(r.way[n-4]).size()
+		if a > 1e-3*m.size && a > 0.9*b {
+			return true
+		}
+	}
+	return false
+}
+
+// outcome says what is known of the problem.
+func (m *fitted) outcome() string {
+	switch m.end {
+	case infeasible:
+		if len(m.clash) == 1 {
+			return "Constraint " + m.named(m.clash) + " allows no place: the problem is infeasible."
+		}
+		return "No place fulfils " + m.named(m.clash) + " together: the problem is infeasible."
+	case endless:
+		return "f falls without end over the feasible set: the problem is unbounded, and θ is −∞ for all λ."
+	case atEdge:
+		return "Over the square that is searched, from " + pair(m.lo) + " to " + pair(m.hi) +
+			", f is least at its edge: the " +
+			"problem may be unbounded."
+	}
+	s := "The optimum is " + pair(m.at) + " with f* = " + words.Number(m.least) + "."
+	if len(m.others) > 0 {
+		s = "f* = " + words.Number(m.least) + " is reached at " + pair(m.at) + " and at other places."
+	}
+	switch {
+	case len(m.cons) == 0:
+		return s
+	case len(m.active) == 0:
+		s += " No constraint is active."
+	default:
+		s += " Active: " + m.named(m.active) + "."
+	}
+	switch {
+	case !m.kkt:
+		s += " No multipliers exist there: no constraint qualification holds, so KKT conditions are not necessary."
+	case m.several:
+		s += " The multipliers are not unique: gradients of active constraints are dependent (LICQ fails)."
+	}
+	if m.dual == nil {
+		return s
+	}
+	switch g := m.gap(); {
+	case g == 0 && m.dual.exact:
+		s += " Strong duality: d* = f*."
+	case g == 0:
+		s += " No duality gap: d* = f*."
+		if !m.slater && m.convex() {
+			s += " But no λ reaches it: Slater’s condition fails."
+		}
+	case math.IsInf(m.dual.value, -1):
+		s += " θ is −∞ for all λ: the duality gap is infinite."
+	default:
+		s += " The duality gap is f* − d* = " + words.Number(g) + "."
+	}
+	return s
+}
+
+// Facts implements method.Model.
+func (v *view) Facts() []method.Fact {
+	var f method.FactList
+	in := v.pr.InputNames()
+	names := make([]string, len(v.cons))
+	values := make([]float64, len(v.cons))
+	for i := range v.cons {
+		names[i], values[i] = v.cons[i].name(), v.cons[i].value(v.at)
+	}
+	if v.end == solved {
+		f.Add("x_star", []float64{v.at[0], v.at[1]}, "", "Feasible place with the least f").Call("Optimum x*").By(in)
+		f.Add("f_star", v.least, "", "Value of f at the optimum").Call("f*")
+		if len(v.cons) > 0 {
+			f.Add("constraints", values, "", "Value of gᵢ at the optimum: 0 = active").Call("Constraint gᵢ(x*)").By(names)
+			if v.kkt {
+				f.Add("multipliers", v.lambda, "", "How much f* falls for a unit by which gᵢ ≤ 0 is loosened").Call(
+					"Multiplier λᵢ*").By(names)
+			}
+			active := v.named(v.active)
+			if active == "" {
+				active = "none"
+			}
+			f.Add("active", active, "", "Constraints that hold with equality at the optimum").Call("Active")
+		}
+		if v.kkt {
+			s, p, d, c := v.residuals(v.at, v.lambda)
+			f.Add("stationarity", s, "", "‖∇f(x*) + Σ λᵢ ∇gᵢ(x*)‖, the first of the KKT conditions: 0").Call("KKT: stationarity")
+			if len(v.cons) > 0 {
+				f.Add("primal_feasibility", p, "", "Largest violation of a constraint at x*: 0").Call("KKT: primal feasibility")
+				f.Add("dual_feasibility", d, "", "Largest −λᵢ of an inequality: 0, as no λᵢ is negative").Call(
+					"KKT: dual feasibility")
+				f.Add("complementary_slackness", c, "", "Largest |λᵢ gᵢ(x*)| of an inequality: one of both is 0").Call(
+					"KKT: complementary slackness")
+			}
+		}
+		f.Add("licq", v.licq, "", "Whether the gradients of active constraints are linearly independent: then λ* is unique").
+			Call("LICQ")
+	}
+	if v.hasAlone {
+		f.Add("x_free", []float64{v.alone[0], v.alone[1]}, "", "Where f is least without constraints").Call(
+			"Unconstrained optimum").By(in)
+	}
+	f.Add("convex", v.convex(), "", "Whether f and the feasible set are such that a convex problem is solved").Call(
+		"Convex problem")
+	if v.end != infeasible {
+		f.Add("slater", v.slater, "", "Whether some place fulfils all inequalities strictly").Call("Slater’s condition")
+	}
+	if v.dual != nil && v.end == solved && len(v.cons) > 0 {
+		value, gap := "−∞", "∞"
+		if !math.IsInf(v.dual.value, -1) {
+			f.Add("dual_optimum", v.dual.value, "", "Largest value of θ over λ, with λᵢ ≥ 0 for inequalities").Call(
+				"Dual optimum d*")
+			f.Add("duality_gap", v.gap(), "", "f* − d*, which weak duality says is never negative").Call("Duality gap")
+			f.Add("dual_multipliers", v.dual.lambda, "", "λ where θ is largest, or comes close to it").Call(
+				"λ of the dual optimum").By(names)
+		} else {
+			f.Add("dual_optimum", value, "", "θ is finite for no λ").Call("Dual optimum d*")
+			f.Add("duality_gap", gap, "", "f* − d*, which weak duality says is never negative").Call("Duality gap")
+		}
+	}
+	if len(v.runs) > 0 {
+		r := &v.runs[0]
+		at := r.at(v.k)
+		f.Add("iterate", []float64{at[0], at[1]}, "", "Where the first run is after this step").Call("x of this step").By(in)
+		f.Add("f_iterate", v.f.at(at), "", "Value of f there").Call("f of this step")
+		if v.end == solved {
+			f.Add("f_above", v.f.at(at)-v.least, "", "How far that is above f*").Call("f − f*")
+		}
+		if i := min(v.k, len(r.way)-1); v.barrier && i > 0 {
+			f.Add("mu", r.mu[i], "", "Weight of the barrier −Σ ln(−gᵢ)").Call("μ")
+			f.Add("central_gap", v.inequalities()*r.mu[i], "", "m μ: the duality gap on the central path of a convex "+
+				"problem").Call("m μ")
+			f.Add("newton_steps", r.newton[i], "", "Newton steps from the place before").Call("Newton steps").In(method.Solver)
+		}
+		f.Add("n_iter", v.steps, "", "Steps to the end").Call("Steps").In(method.Solver)
+	}
+	return f
+}
+
+// Formula implements method.Formulator.
+func (v *view) Formula() string {
+	in := v.pr.InputNames()
+	lines := []string{"min f(x) = " + v.objective(in)}
+	for i := range v.cons {
+		c := &v.cons[i]
+		rel := " ≤ 0"
+		if c.equal {
+			rel = " = 0"
+		}
+		lines = append(lines, c.name()+"(x) = "+c.text(in)+rel)
+	}
+	if v.end != solved || !v.kkt || len(v.active) == 0 {
+		return strings.Join(lines, "\n")
+	}
+	g := v.f.grad(v.at)
+	sum, pieces := "", []string{}
+	for _, i := range v.active {
+		c := &v.cons[i]
+		if sum != "" {
+			sum += " + "
+		}
+		sum += c.multiplier() + "∇" + c.name() + "(x*)"
+		pieces = append(pieces, words.Number(v.lambda[i])+"·"+pair(c.slope(v.at)))
+	}
+	lines = append(lines, "−∇f(x*) = "+sum, pair(g.times(-1))+" = "+strings.Join(pieces, " + "))
+	return strings.Join(lines, "\n")
+}
+
+// objective writes f.
+func (m *fitted) objective(in []string) string {
+	switch q := m.f.form; {
+	case m.f.expr != nil:
+		return words.Minus(m.f.expr.String())
+	case q.xx == 0 && q.xy == 0 && q.yy == 0:
+		return sum([]term{{q.b[0], in[0]}, {q.b[1], in[1]}, {q.c, ""}})
+	default:
+		return sum([]term{{q.xx / 2, in[0] + "²"}, {q.xy, in[0] + in[1]}, {q.yy / 2, in[1] + "²"}, {q.b[0], in[0]},
+			{q.b[1], in[1]}, {q.c, ""}})
+	}
+}
+
+// text writes g.
+func (c *constraint) text(in []string) string {
+	if c.line() {
+		return sum([]term{{c.form.b[0], in[0]}, {c.form.b[1], in[1]}, {c.form.c, ""}})
+	}
+	if c.ratio != 1 {
+		q := c.form
+		return sum([]term{{q.xx / 2, in[0] + "²"}, {q.xy, in[0] + in[1]}, {q.yy / 2, in[1] + "²"}, {q.b[0], in[0]},
+			{q.b[1], in[1]}, {q.c, ""}})
+	}
+	less := func(j int) string { return "(" + in[j] + words.Term(-c.p[j]) + ")²" }
+	if c.outside() {
+		return words.Number(c.r*c.r) + " − " + less(0) + " − " + less(1)
+	}
+	return less(0) + " + " + less(1) + " − " + words.Number(c.r*c.r)
+}
+
+type term struct {
+	k    float64
+	what string
+}
+
+// sum writes terms, those that are nothing left out.
+func sum(list []term) string {
+	text := ""
+	for _, t := range list {
+		if t.k == 0 {
+			continue
+		}
+		number := words.Number(math.Abs(t.k))
+		if t.what != "" && number == "1" {
+			number = ""
+		} else if t.what != "" {
+			number += " "
+		}
+		switch {
+		case text == "" && t.k < 0:
+			text = "−" + number + t.what
+		case text == "":
+			text = number + t.what
+		case t.k < 0:
+			text += " − " + number + t.what
+		default:
+			text += " + " + number + t.what
+		}
+	}
+	if text == "" {
+		return "0"
+	}
+	return text
+}
+
+// Predict implements method.Predictor: f.
+func (v *view) Predict(x, out []float64) {
+	for i := range out {
+		out[i] = finite(v.f.at(vec{x[2*i], x[2*i+1]}))
+	}
+}
+
+// Partial implements method.Partial: f may have no value (a logarithm), or one beyond all numbers.
+func (v *view) Partial() {}

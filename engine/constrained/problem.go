@@ -1,0 +1,290 @@
+package constrained
+
+import (
+	"math"
+
+	"pointscape/engine/expression"
+)
+
+// vec is a place or a direction in the plane.
+type vec [2]float64
+
+func (a vec) plus(b vec) vec             { return vec{a[0] + b[0], a[1] + b[1]} }
+func (a vec) minus(b vec) vec            { return vec{a[0] - b[0], a[1] - b[1]} }
+func (a vec) times(s float64) vec        { return vec{s * a[0], s * a[1]} }
+func (a vec) dot(b vec) float64          { return float64(a[0]*b[0]) + float64(a[1]*b[1]) }
+func (a vec) cross(b vec) float64        { return float64(a[0]*b[1]) - float64(a[1]*b[0]) }
+func (a vec) size() float64              { return math.Hypot(a[0], a[1]) }
+func (a vec) left() vec                  { return vec{-a[1], a[0]} }
+func (a vec) along(d vec, t float64) vec { return a.plus(d.times(t)) }
+
+// form is the quadratic function ½xᵀQx + b·x + c, with Q = [[xx, xy], [xy, yy]].
+type form struct {
+	xx, xy, yy float64
+	b          vec
+	c          float64
+}
+
+func (q form) by(v vec) vec { // Qv
+	return vec{float64(q.xx*v[0]) + float64(q.xy*v[1]), float64(q.xy*v[0]) + float64(q.yy*v[1])}
+}
+func (q form) at(v vec) float64 { return q.by(v).dot(v)/2 + q.b.dot(v) + q.c }
+func (q form) grad(v vec) vec   { return q.by(v).plus(q.b) }
+
+func (q form) plus(s float64, o form) form {
+	return form{q.xx + s*o.xx, q.xy + s*o.xy, q.yy + s*o.yy, q.b.along(o.b, s), q.c + s*o.c}
+}
+
+// eigen are the eigenvalues of Q, the smaller one first, and unit eigenvectors.
+func (q form) eigen() (e [2]float64, u [2]vec) {
+	mean, half := (q.xx+q.yy)/2, (q.xx-q.yy)/2
+	r := math.Hypot(half, q.xy)
+	e = [2]float64{mean - r, mean + r}
+	a := math.Atan2(q.xy, half) / 2 // of the larger one
+	s, c := math.Sincos(a)
+	u = [2]vec{{-s, c}, {c, s}}
+	return e, u
+}
+
+// weight is how large the entries of Q are.
+func (q form) weight() float64 { return math.Abs(q.xx) + math.Abs(q.xy) + math.Abs(q.yy) }
+
+// flatBelow is below which share of the largest entries an eigenvalue counts as 0.
+const flatBelow = 1e-12
+
+// least is where a form is least over the whole plane; ok is false where it falls without end. Where there are several
+// such places, at is the one nearest to the origin, and several is true.
+func (q form) least(beside float64) (at vec, several, ok bool) {
+	e, u := q.eigen()
+	tol := flatBelow * max(q.weight(), beside)
+	for k := range e {
+		s := q.b.dot(u[k])
+		switch {
+		case e[k] < -tol:
+			return vec{}, false, false
+		case e[k] <= tol:
+			if math.Abs(s) > 1e-10*(q.b.size()+tol) && s != 0 {
+				return vec{}, false, false
+			}
+			several = true
+		default:
+			at = at.along(u[k], -s/e[k])
+		}
+	}
+	return at, several, true
+}
+
+// objective is what is minimised: a form, plus an expression that is none.
+type objective struct {
+	form
+	expr *expression.Expr
+}
+
+// jet is the value, gradient and Hessian at a place.
+func (f *objective) jet(v vec) expression.Jet {
+	g := f.form.grad(v)
+	j := expression.Jet{F: f.form.at(v), X: g[0], Y: g[1], XX: f.xx, XY: f.xy, YY: f.yy}
+	if f.expr != nil {
+		return j.Plus(f.expr.At(v[0], v[1]))
+	}
+	return j
+}
+
+func (f *objective) at(v vec) float64 {
+	y := f.form.at(v)
+	if f.expr != nil {
+		y += f.expr.Value(v[0], v[1])
+	}
+	return y
+}
+
+func (f *objective) grad(v vec) vec {
+	j := f.jet(v)
+	return vec{j.X, j.Y}
+}
+
+// constraint is g(x) ≤ 0 or g(x) = 0 for a line or an ellipse.
+type constraint struct {
+	number int // from 1, as people count them
+	kind   string
+	form
+	equal bool
+	// A line goes through p along d, with what is allowed on its left.
+	p, d vec
+	// An ellipse has the middle p, the half axis r along u, and r·ratio across.
+	u        vec
+	r, ratio float64
+}
+
+func (c *constraint) line() bool { return c.r == 0 }
+
+// newLine is the line from a to b. Its g is the signed distance, so that its gradient has length 1.
+func newLine(a, b vec) constraint {
+	d := b.minus(a)
+	d = d.times(1 / d.size())
+	n := d.left().times(-1)
+	return constraint{p: a, d: d, form: form{b: n, c: -n.dot(a)}}
+}
+
+// newEllipse is the ellipse round m through e, whose half axis from m to e is r long. Its g is ‖x − m‖² − r², with
+// what is
+// across divided by the ratio; outside turns its sign.
+func newEllipse(m, e vec, ratio float64, outside bool) constraint {
+	r := e.minus(m).size()
+	u := e.minus(m).times(1 / r)
+	w, k := u.left(), 1/(ratio*ratio)
+	q := form{
+		xx: 2 * (u[0]*u[0] + k*w[0]*w[0]), xy: 2 * (u[0]*u[1] + k*w[0]*w[1]), yy: 2 * (u[1]*u[1] + k*w[1]*w[1]),
+	}
+	q.b = q.by(m).times(-1)
+	q.c = -q.b.dot(m)/2 - r*r
+	if outside {
+		q = form{}.plus(-1, q)
+	}
+	return constraint{p: m, u: u, r: r, ratio: ratio, form: q}
+}
+
+// on is a place of the boundary, by an angle or by the distance from where a line begins, with its derivatives.
+func (c *constraint) on(t float64) (at, d, dd vec) {
+	if c.line() {
+		return c.p.along(c.d, t), c.d, vec{}
+	}
+	sin, cos := math.Sincos(t)
+	return c.round(sin, cos)
+}
+
+func (c *constraint) round(sin, cos float64) (at, d, dd vec) {
+	a, b := c.u.times(c.r), c.u.left().times(c.r*c.ratio)
+	out := a.times(cos).plus(b.times(sin))
+	return c.p.plus(out), b.times(cos).minus(a.times(sin)), out.times(-1)
+}
+
+// value is g at a place: worked out from the boundary's own middle, which loses no digits far from the origin.
+func (c *constraint) value(v vec) float64 {
+	if c.line() {
+		return v.minus(c.p).cross(c.d)
+	}
+	w := v.minus(c.p)
+	a, b := w.dot(c.u), w.cross(c.u)/c.ratio
+	g := float64(a*a) + float64(b*b) - c.r*c.r
+	if c.outside() {
+		return -g
+	}
+	return g
+}
+
+func (c *constraint) slope(v vec) vec { return c.form.by(v.minus(c.middle())).plus(c.pull()) }
+
+// middle is where the gradient of an ellipse is 0; a line has the same gradient everywhere, its pull.
+func (c *constraint) middle() vec {
+	if c.line() {
+		return vec{}
+	}
+	return c.p
+}
+
+func (c *constraint) pull() vec {
+	if c.line() {
+		return c.form.b
+	}
+	return vec{}
+}
+
+func (c *constraint) outside() bool { return c.kind == outsideOf }
+
+// convex tells whether what it allows is convex.
+func (c *constraint) convex() bool { return c.line() || !c.equal && !c.outside() }
+
+// off is about how far a place is from the boundary: positive on the side that is not allowed.
+func (c *constraint) off(v vec) float64 {
+	g := c.value(v)
+	if c.line() { // its gradient has length 1
+		return g
+	}
+	// Of an ellipse, g ∕ ‖∇g‖ is the distance near the boundary alone; this is no further from it anywhere.
+	s := c.slope(v)
+	return g / max(math.Sqrt(s.dot(s)), 2*c.r*min(1, c.ratio)/max(1, c.ratio*c.ratio))
+}
+
+// problem is what is solved.
+type problem struct {
+	f    objective
+	cons []constraint
+	// The square that an expression is looked for in, and in which the constraints are.
+	lo, hi vec
+	held   []vec     // handles
+	met    *[]corner // see corners
+	grid   []float64 // see values
+	size   float64   // of what there is, in data units: tolerances are shares of it
+}
+
+// near is how close to a boundary, as a share of the size of a problem, a place counts as on it.
+const near = 1e-9
+
+// feasible tells whether a place fulfils all constraints but those of the numbers in the mask.
+func (p *problem) feasible(v vec, but uint) bool {
+	for i := range p.cons {
+		if but&(1<<i) != 0 {
+			continue
+		}
+		d := p.cons[i].off(v)
+		if !(d <= near*p.size) || p.cons[i].equal && d < -near*p.size {
+			return false
+		}
+	}
+	return true
+}
+
+// bounded tells whether constraints keep what they allow within some circle by themselves.
+func (p *problem) bounded() bool {
+	for i := range p.cons {
+		if c := &p.cons[i]; !c.line() && !c.outside() {
+			return true
+		}
+	}
+	return false
+}
+
+// frame is the square round all that the constraints and the start places are about.
+func (p *problem) frame(places ...vec) {
+	p.lo, p.hi = vec{0, 0}, vec{1, 1}
+	hold := func(v vec, r float64) {
+		for k := range v {
+			p.lo[k], p.hi[k] = min(p.lo[k], v[k]-r), max(p.hi[k], v[k]+r)
+		}
+	}
+	for _, v := range places {
+		hold(v, 0)
+	}
+	for i := range p.cons {
+		c := &p.cons[i]
+		hold(c.p, c.r*max(1, c.ratio))
+		if c.line() {
+			hold(c.p.plus(c.d), 0)
+		}
+	}
+	mid := p.lo.plus(p.hi).times(0.5)
+	half := max(p.hi[0]-p.lo[0], p.hi[1]-p.lo[1]) * 1.5
+	p.lo, p.hi = mid.minus(vec{half, half}), mid.plus(vec{half, half})
+	p.size = 2 * half
+}
+
+// lagrangian is L(·, λ) of a problem whose objective is a form.
+func (p *problem) lagrangian(lambda []float64) form {
+	l := p.f.form
+	for i, c := range p.cons {
+		l = l.plus(lambda[i], c.form)
+	}
+	return l
+}
+
+// lagrange is L(x, λ).
+func (p *problem) lagrange(v vec, lambda []float64) float64 {
+	l := p.f.at(v)
+	for i := range p.cons {
+		if lambda[i] != 0 {
+			l += lambda[i] * p.cons[i].value(v)
+		}
+	}
+	return l
+}

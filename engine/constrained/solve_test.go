@@ -1,0 +1,263 @@
+package constrained
+
+import (
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"testing"
+
+	"pointscape/engine/expression"
+	"pointscape/engine/method"
+)
+
+// made is a random problem: a quadratic or linear objective and up to four constraints.
+func made(r *rand.Rand, convex bool) *problem {
+	p := &problem{}
+	uniform := func(lo, hi float64) float64 { return lo + (hi-lo)*r.Float64() }
+	place := func() vec { return vec{uniform(0, 1), uniform(0, 1)} }
+	a, b := uniform(0.1, 4), uniform(0.1, 4)
+	if !convex {
+		a, b = uniform(-4, 4), uniform(-4, 4)
+	}
+	sin, cos := math.Sincos(uniform(0, math.Pi))
+	q := form{xx: a*cos*cos + b*sin*sin, xy: (a - b) * cos * sin, yy: a*sin*sin + b*cos*cos}
+	c := place().times(2)
+	q.b = q.by(c).times(-1)
+	q.c = -q.b.dot(c) / 2
+	if r.IntN(6) == 0 {
+		q = form{b: vec{uniform(-1, 1), uniform(-1, 1)}}
+	}
+	p.f.form = q
+	for k := range 1 + r.IntN(4) {
+		kinds := []string{lineOf, lineOf, insideOf, lineEqual}
+		if !convex {
+			kinds = append(kinds, outsideOf, ellipseEqual)
+		}
+		kind := kinds[r.IntN(len(kinds))]
+		var con constraint
+		if kind == lineOf || kind == lineEqual {
+			con = newLine(place(), place())
+		} else {
+			con = newEllipse(place(), place(), uniform(0.4, 2), kind == outsideOf)
+		}
+		con.number, con.kind, con.equal = k+1, kind, kind == lineEqual || kind == ellipseEqual
+		p.cons = append(p.cons, con)
+	}
+	p.frame(c)
+	return p
+}
+
+// grid calls yield with feasible places: of a grid and, where equalities leave no area, along the boundaries.
+func grid(p *problem, yield func(v vec)) {
+	const n = 60
+	for i := range n + 1 {
+		for j := range n + 1 {
+			if v := p.node(i, j, n); p.feasible(v, 0) {
+				yield(v)
+			}
+		}
+	}
+	for i := range p.cons {
+		c := &p.cons[i]
+		for k := range 400 {
+			t := 2 * math.Pi * float64(k) / 400
+			if c.line() {
+				t = p.size * (float64(k)/200 - 1)
+			}
+			if v, _, _ := c.on(t); p.feasible(v, 1<<i) {
+				yield(v)
+			}
+		}
+	}
+}
+
+// Of random convex problems the KKT conditions hold to 1e-10 at the optimum, no feasible place is better, θ is nowhere
+// above f*, and where Slater's condition holds it reaches it.
+func TestConvexProblems(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	counts := map[string]int{}
+	for n := range 1000 {
+		p := made(r, true)
+		a, err := p.solve(method.Unstopped)
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch a.end {
+		case infeasible:
+			counts["infeasible"]++
+			grid(p, func(v vec) { t.Fatalf("problem %d: %v is feasible, and none was found", n, v) })
+			continue
+		case endless:
+			counts["unbounded"]++
+			continue
+		}
+		counts["solved"]++
+		if !p.feasible(a.at, 0) {
+			t.Errorf("problem %d: the optimum is not feasible", n)
+		}
+		scale := max(1, p.f.grad(a.at).size())
+		_, slater := p.inner()
+		if slater && !a.kkt {
+			t.Errorf("problem %d: Slater's condition holds, and there are no multipliers: %+v", n, a)
+		}
+		if a.kkt {
+			s, g, d, c := p.residuals(a.at, a.lambda)
+			for _, x := range []float64{s, g, d, c} {
+				if x > 1e-10*scale {
+					t.Errorf("problem %d: KKT residuals %g %g %g %g", n, s, g, d, c)
+					break
+				}
+			}
+		}
+		grid(p, func(v vec) {
+			if p.f.at(v) < a.least-1e-9*scale {
+				t.Fatalf("problem %d: f is %.12g at %v, and %.12g at the optimum %v", n, p.f.at(v), v, a.least, a.at)
+			}
+		})
+		weak(t, n, r, p, &a)
+		d, err := p.solveDual(method.Unstopped, &a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if slater && math.Abs(d.value-a.least) > 1e-8*max(1, math.Abs(a.least)) {
+			t.Errorf("problem %d: Slater's condition holds, and d* = %.12g, f* = %.12g", n, d.value, a.least)
+		}
+	}
+	t.Log(counts)
+	if counts["solved"] < 500 || counts["infeasible"] < 20 || counts["unbounded"] < 5 {
+		t.Errorf("the problems are not of all kinds: %v", counts)
+	}
+}
+
+// weak checks weak duality at random multipliers.
+func weak(t *testing.T, n int, r *rand.Rand, p *problem, a *answer) {
+	t.Helper()
+	l := make([]float64, len(p.cons))
+	for range 50 {
+		for i := range l {
+			if l[i] = r.ExpFloat64() * 2; p.cons[i].equal {
+				l[i] = r.NormFloat64() * 3
+			}
+		}
+		if y := p.theta(l, &dual{}); y > a.least+1e-9*max(1, math.Abs(a.least)) {
+			t.Errorf("problem %d: θ(%v) = %.12g is above f* = %.12g", n, l, y, a.least)
+		}
+	}
+}
+
+// Of random problems that need not be convex no feasible place is better than the optimum, and d* is a bound that no
+// random multiplier beats.
+func TestNonconvexProblems(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	gaps, solvedOnes := 0, 0
+	for n := range 600 {
+		p := made(r, false)
+		a, err := p.solve(method.Unstopped)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.end == infeasible {
+			grid(p, func(v vec) { t.Fatalf("problem %d: %v is feasible, and none was found", n, v) })
+		}
+		if a.end == endless {
+			// Along some ray it falls: the least over a large square is far below that over a small one.
+			far := math.Inf(1)
+			big := *p
+			mid := p.lo.plus(p.hi).times(0.5)
+			big.lo, big.hi = mid.minus(vec{1e4, 1e4}), mid.plus(vec{1e4, 1e4})
+			near := math.Inf(1)
+			for k := range 720 {
+				sin, cos := math.Sincos(math.Pi * float64(k) / 360)
+				if v, ok := p.project(mid.plus(vec{cos, sin}.times(1e4))); ok {
+					far = min(far, p.f.at(v))
+				}
+				if v, ok := p.project(mid.plus(vec{cos, sin}.times(10))); ok {
+					near = min(near, p.f.at(v))
+				}
+			}
+			if !(far < near-10) {
+				t.Errorf("problem %d: f is said to fall without end, and is %g near and %g far away", n, near, far)
+			}
+		}
+		if a.end != solved {
+			continue
+		}
+		solvedOnes++
+		scale := max(1, p.f.grad(a.at).size())
+		grid(p, func(v vec) {
+			if p.f.at(v) < a.least-1e-9*scale {
+				t.Fatalf("problem %d: f is %.12g at %v, and %.12g at the optimum %v", n, p.f.at(v), v, a.least, a.at)
+			}
+		})
+		if a.kkt {
+			if s, g, d, c := p.residuals(a.at, a.lambda); max(s, g, d, c) > 1e-10*scale {
+				t.Errorf("problem %d: KKT residuals %g %g %g %g", n, s, g, d, c)
+			}
+		}
+		weak(t, n, r, p, &a)
+		d, err := p.solveDual(method.Unstopped, &a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.value > a.least+1e-8*max(1, math.Abs(a.least)) {
+			t.Errorf("problem %d: d* = %.12g is above f* = %.12g", n, d.value, a.least)
+		}
+		if d.value < a.least-1e-6 {
+			gaps++
+		}
+		if math.IsInf(d.value, -1) {
+			d.lambda = make([]float64, len(p.cons))
+		}
+		l := make([]float64, len(p.cons))
+		for range 200 {
+			for i := range l {
+				if l[i] = max(0, d.lambda[i]+r.NormFloat64()*math.Pow(10, -4*r.Float64())); p.cons[i].equal {
+					l[i] = d.lambda[i] + r.NormFloat64()*math.Pow(10, -4*r.Float64())
+				}
+			}
+			if y := p.theta(l, d); y > d.value+1e-7*max(1, math.Abs(d.value)) && !math.IsInf(y, -1) {
+				t.Fatalf("problem %d: θ(%v) = %.12g is above d* = %.12g at %v", n, l, y, d.value, d.lambda)
+			}
+		}
+	}
+	t.Logf("%d solved, %d with a gap", solvedOnes, gaps)
+	if solvedOnes < 200 || gaps < 20 {
+		t.Errorf("%d solved, %d with a gap", solvedOnes, gaps)
+	}
+}
+
+// A quadratic that is written as an expression of another form is solved as well as the quadratic.
+func TestExpressionsAsQuadratics(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for n := range 60 {
+		p := made(r, true)
+		a, _ := p.solve(method.Unstopped)
+		if a.end != solved || p.f.weight() == 0 {
+			continue
+		}
+		q := *p
+		q.f = objective{expr: quadraticText(t, p.f.form)}
+		b, err := q.solve(method.Unstopped)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b.end != solved || math.Abs(a.least-b.least) > 1e-10*max(1, math.Abs(a.least)) ||
+			len(a.others) == 0 && a.at.minus(b.at).size() > 1e-6 {
+			t.Errorf("problem %d: the optimum is %v with %.12g, of the expression %v with %.12g", n, a.at, a.least, b.at,
+				b.least)
+		}
+	}
+}
+
+// quadraticText is a form as people may write it.
+func quadraticText(t *testing.T, q form) *expression.Expr {
+	t.Helper()
+	num := func(x float64) string { return "(" + strconv.FormatFloat(x, 'f', -1, 64) + ")" }
+	e, err := expression.Parse(num(q.xx/2) + "x^2 + " + num(q.xy) + "x y + " + num(q.yy/2) + "y^2 + " + num(q.b[0]) +
+		"x + " +
+		num(q.b[1]) + "y + " + num(q.c))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}

@@ -1,0 +1,233 @@
+package constrained
+
+import (
+	"math"
+	"math/bits"
+
+	"pointscape/engine/method"
+)
+
+// slackOf is by how much a place fulfils the inequality that it fulfils least, in data units; infinite without any.
+func (p *problem) slackOf(v vec) float64 {
+	least := math.Inf(1)
+	for i := range p.cons {
+		if !p.cons[i].equal {
+			least = min(least, -p.cons[i].off(v))
+		}
+	}
+	return least
+}
+
+// inner is a place at which all inequalities are strict, and the equalities hold; ok is false where none was found.
+func (p *problem) inner() (at vec, ok bool) {
+	slack := 1e-7 * p.size
+	take := func(v vec) {
+		if s := p.slackOf(v); s > slack && p.feasible(v, 0) {
+			at, slack, ok = v, s, true
+		}
+	}
+	// The mean of extreme places of a convex set lies within it, however thin it is.
+	middle := p.lo.plus(p.hi).times(0.5)
+	const n = 16
+	sum, count := vec{}, 0
+	for k := range n {
+		sin, cos := math.Sincos(2 * math.Pi * (float64(k) + 0.3) / n)
+		if v, ok := p.project(middle.plus(vec{cos, sin}.times(p.size))); ok {
+			sum, count = sum.plus(v), count+1
+		}
+	}
+	if count > 0 {
+		take(sum.times(1 / float64(count)))
+	}
+	equal := uint(0)
+	for i := range p.cons {
+		c := &p.cons[i]
+		if !c.equal {
+			continue
+		}
+		equal |= 1 << i
+		for k := range turnSteps {
+			t := 2 * math.Pi * float64(k) / turnSteps
+			if c.line() {
+				t = middle.minus(c.p).dot(c.d) + p.size*(float64(k)/turnSteps-0.5)
+			}
+			v, _, _ := c.on(t)
+			take(v)
+		}
+	}
+	switch bits.OnesCount(equal) {
+	case 0:
+		if ok && p.convexSet() {
+			return at, ok
+		}
+		const n = 48
+		for i := range n + 1 {
+			for j := range n + 1 {
+				take(p.node(i, j, n))
+			}
+		}
+	case 1:
+	default:
+		p.candidates(&objective{}, func(v vec, _ uint) { take(v) })
+	}
+	return at, ok
+}
+
+// stop is how short a step is, as a share of the size of a problem, after which there is none.
+const stop = 1e-9
+
+// descent is a run of projected gradient steps, from the feasible place nearest to its start.
+func (p *problem) gradientRun(job method.Job, from vec, rate float64, most int) (way []vec, settled bool, err error) {
+	v, ok := p.project(from)
+	if !ok {
+		return nil, false, nil
+	}
+	way = []vec{v}
+	for range most {
+		if err := job.Err(); err != nil {
+			return nil, false, err
+		}
+		next, ok := p.project(v.along(p.f.grad(v), -rate))
+		if !ok || !(next.size() < 1e9*p.size) {
+			return way, false, nil
+		}
+		moved := next.minus(v).size()
+		way, v = append(way, next), next
+		if moved <= stop*p.size {
+			return way, true, nil
+		}
+	}
+	return way, false, nil
+}
+
+// centre is a place of the central path.
+type centre struct {
+	at    vec
+	mu    float64
+	steps int // of Newton's method
+}
+
+// centralPath goes from a place at which all inequalities are strict along the minimisers of f − μ Σ ln(−gᵢ), while μ
+// shrinks by a factor.
+func (p *problem) centralPath(job method.Job, from vec, shrink float64, most int) (way []centre, settled bool,
+	err error) {
+	mu := p.firstMu(from)
+	v := from
+	inequal := 0
+	for i := range p.cons {
+		if !p.cons[i].equal {
+			inequal++
+		}
+	}
+	for k := range most + 1 {
+		if err := job.Err(); err != nil {
+			return nil, false, err
+		}
+		next, n, ok := p.centred(v, mu)
+		if !ok {
+			return way, false, nil
+		}
+		v = next
+		way = append(way, centre{v, mu, n})
+		if float64(inequal)*mu <= 1e-9*p.tall(v) && k > 0 {
+			return way, true, nil
+		}
+		mu *= shrink
+	}
+	return way, false, nil
+}
+
+// tall is how much f changes over the length of the problem, about.
+func (p *problem) tall(v vec) float64 {
+	j := p.f.jet(v)
+	return max(math.Hypot(j.X, j.Y), (math.Abs(j.XX)+math.Abs(j.XY)+math.Abs(j.YY))*p.size/10, 1e-300) * p.size / 10
+}
+
+// firstMu is a μ with which the barrier counts more than f.
+func (p *problem) firstMu(v vec) float64 { return 3 * p.tall(v) }
+
+// barrier is f − μ Σ ln(−gᵢ), infinite where an inequality is not strict.
+func (p *problem) barrier(v vec, mu float64) (y float64, g vec, h form) {
+	y, g, h = p.f.jetAt(v)
+	for i := range p.cons {
+		c := &p.cons[i]
+		if c.equal {
+			continue
+		}
+		a := c.value(v)
+		if !(a < 0) {
+			return math.Inf(1), g, h
+		}
+		s := c.slope(v)
+		y -= mu * math.Log(-a)
+		g = g.along(s, -mu/a)
+		k, l := -mu/a, mu/(a*a)
+		h.xx += k*c.form.xx + l*s[0]*s[0]
+		h.xy += k*c.form.xy + l*s[0]*s[1]
+		h.yy += k*c.form.yy + l*s[1]*s[1]
+	}
+	return y, g, h
+}
+
+// centred is the minimiser of the barrier's function that lies downhill from a place, and the number of Newton steps to
+// it. With an equality it goes along that boundary.
+func (p *problem) centred(v vec, mu float64) (at vec, steps int, ok bool) {
+	var rail *constraint
+	for i := range p.cons {
+		if c := &p.cons[i]; c.equal {
+			if rail != nil {
+				return v, 0, false // nowhere to go
+			}
+			rail = c
+		}
+	}
+	t := 0.0
+	if rail != nil {
+		if w := v.minus(rail.p); rail.line() {
+			t = w.dot(rail.d)
+		} else {
+			t = math.Atan2(rail.u.cross(w)/rail.ratio, rail.u.dot(w))
+		}
+	}
+	for steps = range 200 {
+		y, g, h := p.barrier(v, mu)
+		var step vec
+		var slope, along float64
+		if rail == nil {
+			step, _ = newton(g, h)
+			slope = g.dot(step)
+		} else {
+			_, d, dd := rail.on(t)
+			s, b := g.dot(d), h.by(d).dot(d)+g.dot(dd)
+			along = -s / max(math.Abs(b), 1e-300)
+			slope = s * along
+			step = d.times(along)
+		}
+		if !(step.size() < math.Inf(1)) {
+			return v, steps, false
+		}
+		if step.size() <= 1e-13*p.size || -slope <= 1e-15*max(math.Abs(y), mu) {
+			return v, steps, true
+		}
+		share, moved := 1.0, false
+		for range 50 {
+			next, u := v.along(step, share), t
+			if rail != nil {
+				u = t + share*along
+				next, _, _ = rail.on(u)
+			}
+			if z, _, _ := p.barrier(next, mu); z <= y+1e-4*share*slope {
+				v, t, moved = next, u, true
+				break
+			}
+			share /= 2
+		}
+		if !moved {
+			return v, steps, true // nothing but rounding is left
+		}
+		if !(v.size() < 1e9*p.size) {
+			return v, steps, false
+		}
+	}
+	return v, steps, true
+}

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -9,6 +10,7 @@ import (
 	"pointscape/app/room/notifications"
 	"pointscape/app/stage"
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // This file has what the page shows of parameters that are places, beside their handles
@@ -20,15 +22,23 @@ func isOf(field string, p *method.Param) bool {
 	return ok && name == p.Name
 }
 
-// places are the controls of such a parameter: how many there are, another one, none.
+// places are the controls of such a parameter: how many there are, another one, none. Where there are always as many
+// they are dragged alone: of each there is where it is.
 func (c *Controls) places(p *method.Param, id, desc string) app.UI {
-	n := len(method.PlacesOf(c.core.editor.Param(p)))
+	n, count := len(method.PlacesOf(c.core.editor.Param(p))), app.Span().Class("count")
 	button := func(text, label string, off bool, on app.EventHandler) app.UI {
 		return app.Button().Type("button").Class("button small").DataSet("param", p.Name).Aria("label", label).Disabled(
 			off).OnClick(on).Text(text)
 	}
-	return app.Div().Class("places").ID(id).Attr("role", "group").Aria("label", p.Name).Aria("describedby", desc).Body(
-		app.Span().Class("count").Text(strconv.Itoa(n)),
+	row := app.Div().Class("places").ID(id).Attr("role", "group").Aria("label", p.Name).Aria("describedby", desc)
+	if p.Fixed() {
+		var list []string
+		for _, at := range method.PlacesOf(c.core.editor.Param(p)) {
+			list = append(list, words.Number(at[0])+", "+words.Number(at[1]))
+		}
+		return row.Body(count.Text(strings.Join(list, "; ")))
+	}
+	return row.Body(count.Text(strconv.Itoa(n)),
 		button("Add", "Add a "+p.Handle().Name, n >= int(p.Range().Max), c.onAddPlace),
 		button("Remove all", "Remove all "+p.Handle().Many, n <= int(p.Range().Min), c.onRemovePlaces))
 }
@@ -63,7 +73,7 @@ func (c *Controls) onRemovePlaces(ctx app.Context, _ app.Event) {
 // always.
 func (d *Dock) added() app.UI {
 	k := d.core
-	list, canvases := k.editor.Handles(), k.editor.Canvases()
+	list, canvases := k.editor.Growing(), k.editor.Canvases()
 	if len(list)+len(canvases) == 0 {
 		return nil
 	}
@@ -123,7 +133,7 @@ func (pl *placing) choose(param string) {
 
 // choices are the parameters that a hand on the plane may be about.
 func (pl *placing) choices() []*method.Param {
-	return append(pl.editor.Handles(), pl.editor.Canvases()...)
+	return append(pl.editor.Growing(), pl.editor.Canvases()...)
 }
 
 // chosen is the one that it is about; nil = points.

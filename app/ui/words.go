@@ -66,6 +66,9 @@ func (w *names) spot(i int) string {
 		return w.point(i)
 	}
 	g := list[k]
+	if g.Param.Fixed() {
+		return g.Name()
+	}
 	return g.Name() + " of " + itoa(len(method.PlacesOf(w.editor.Param(g.Param))))
 }
 

@@ -25,6 +25,9 @@ func (k Places) parts() parts { return parts{span: Range{Min: k.Min, Max: k.Max}
 
 // Wants implements Kind.
 func (k Places) Wants(*Param) string {
+	if k.Min == k.Max {
+		return fmt.Sprintf("a list of so many places: %g, each a list of coordinates", k.Min)
+	}
 	return fmt.Sprintf("a list of %g to %g places, each a list of coordinates", k.Min, k.Max)
 }
 
@@ -45,15 +48,23 @@ func (k Places) Wrong(*Param) []Refused {
 	if k.Min > 0 {
 		list = append(list, refused([][]float64{})...)
 	}
-	list = append(list, Refused{"[1]", [][]float64{{1, 2}, {1}}})
+	first, at := [][]float64{{1, 2}}, "[1]"
+	if k.Max == 1 { // it is the only one that is wrong
+		first, at = nil, "[0]"
+	} else {
+		list = append(list, Refused{at, append(first, []float64{1})})
+	}
 	for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), 2 * doc.MaxCoord} {
-		list = append(list, Refused{"[1]", [][]float64{{1, 2}, {1, x}}})
+		list = append(list, Refused{at, append(first, []float64{1, x})})
 	}
 	return list
 }
 
 // Tries implements Kind.
-func (Places) Tries(p *Param) []any {
+func (k Places) Tries(p *Param) []any {
+	if k.Max < 3 {
+		return p.taken([][]float64{{0.3, 0.7}}, [][]float64{{0.8, -0.2}}, [][]float64{{0.3, 0.7}, {0.8, -0.2}})
+	}
 	return p.taken([][]float64{{0.3, 0.7}, {0.8, 0.2}, {0.5, 9}},
 		[][]float64{{0.3, 0.7}, {0.9, 0.2}, {0.5, 0.5}, {0.1, 0.1}})
 }
@@ -67,7 +78,15 @@ type Handle struct {
 	Role picture.Role `json:"role,omitempty"`
 	// Colored: the k-th has the colour of class k, as what becomes of it has.
 	Colored bool `json:"colored,omitempty"`
+	// From is the parameter, of places too, from whose first place these are measured: who moves that takes them along.
+	From string `json:"from,omitempty"`
+	// Square says that two of them are at right angles as seen from there, such as the axes of an ellipse: who moves one
+	// turns the other, which stays as long as it is.
+	Square bool `json:"square,omitempty"`
 }
+
+// Fixed tells whether there are always as many places: nobody adds or removes one.
+func (p *Param) Fixed() bool { return p.Range().Min == p.Range().Max }
 
 // Places returns a parameter of the kind Places; its rows are not to be changed.
 func (v Values) Places(name string) [][]float64 { return v.get(name).([][]float64) }
@@ -144,6 +163,31 @@ type Grip struct {
 	Param *Param
 	I     int
 	X, Y  float64
+	// FromX and FromY are from where the parameter's places are measured.
+	FromX, FromY float64
+}
+
+// Put moves the handle to (x, y): in a list of the parameter's places, which is changed in place. It tells whether
+// anything has moved.
+func (g Grip) Put(list [][]float64, x, y float64) bool {
+	x, y = x-g.FromX, y-g.FromY
+	at := list[g.I]
+	x0, y0 := at[0], at[1]
+	if x0 == x && y0 == y {
+		return false
+	}
+	at[0], at[1] = x, y
+	long := math.Hypot(x, y)
+	if !g.Param.Handle().Square || len(list) != 2 || long == 0 {
+		return true
+	}
+	o := list[1-g.I]
+	r := math.Hypot(o[0], o[1]) / long
+	if x0*o[1] < y0*o[0] { // to the right of the one that has moved, where it was
+		r = -r
+	}
+	o[0], o[1] = -r*y, r*x
+	return true
 }
 
 // What people take hold of on the plane has one number: points count 0, 1, 2, …, grips
@@ -155,8 +199,15 @@ func GripNumber(k int) int { return -2 - k }
 // GripOf is which grip a number stands for; ok is false where that is a point or nothing.
 func GripOf(number int) (k int, ok bool) { return -2 - number, number <= -2 }
 
-// Name is what people call it: "starting centre 2".
-func (g Grip) Name() string { return g.Param.Handle().Name + " " + strconv.Itoa(g.I+1) }
+// Name is what people call it: "starting centre 2", or "mean" where there is never another.
+func (g Grip) Name() string {
+	if g.alone() {
+		return g.Param.Handle().Name
+	}
+	return g.Param.Handle().Name + " " + strconv.Itoa(g.I+1)
+}
+
+func (g Grip) alone() bool { return g.Param.Range().Max == 1 }
 
 // Grips are the handles of parameters on the plane: all places of those that apply, in
 // the order of their declarations. There are none where the data are no points of the
@@ -167,13 +218,30 @@ func (in *Info) Grips(params map[string]any) (list []Grip) {
 		if !ok || v == nil {
 			v = p.Default
 		}
+		fromX, fromY := in.from(p, params)
 		for i, at := range PlacesOf(v) {
 			if len(at) == 2 {
-				list = append(list, Grip{p, i, at[0], at[1]})
+				list = append(list, Grip{p, i, fromX + at[0], fromY + at[1], fromX, fromY})
 			}
 		}
 	}
 	return list
+}
+
+// from is from where a parameter's places are measured.
+func (in *Info) from(p *Param, params map[string]any) (x, y float64) {
+	base := in.Param(p.Handle().From)
+	if base == nil {
+		return 0, 0
+	}
+	v, ok := params[base.Name]
+	if !ok || v == nil {
+		v = base.Default
+	}
+	if list := PlacesOf(v); len(list) > 0 && len(list[0]) == 2 {
+		return list[0][0], list[0][1]
+	}
+	return 0, 0
 }
 
 // Handles are the parameters that have handles on the plane, whether or not there is a
@@ -193,7 +261,7 @@ func (in *Info) Handles(params map[string]any) (list []*Param) {
 func GripLayers(list []Grip, skip int) (layers []picture.Layer) {
 	for k, g := range list {
 		if GripNumber(k) != skip {
-			layers = append(layers, g.Layers(g.X, g.Y, len(list) > 1)...)
+			layers = append(layers, g.Layers(g.X, g.Y, len(list) > 1 && !g.alone())...)
 		}
 	}
 	return layers

@@ -113,3 +113,37 @@ func TestGrips(t *testing.T) {
 		t.Errorf("on the line: %+v", g)
 	}
 }
+
+// Places that are measured from another one go with it. Two at right angles stay so: who moves one turns the other, on
+// the side and as long as it is.
+func TestGripsFromAnother(t *testing.T) {
+	in := &method.Info{Name: "m", Task: method.Embed, Params: []method.Param{
+		{Name: "middle", Kind: method.Places{Min: 1, Max: 1, Handle: &method.Handle{Name: "middle", Many: "middles"}},
+			Default: [][]float64{{1, 2}}},
+		{Name: "arms", Kind: method.Places{Min: 2, Max: 2, Handle: &method.Handle{Name: "arm", Many: "arms", From: "middle",
+			Square: true}}, Default: [][]float64{{2, 0}, {0, -1}}},
+	}}
+	if !in.Params[0].Fixed() || placed().Params[1].Fixed() {
+		t.Error("what can be added is told")
+	}
+	g := in.Grips(nil)
+	if len(g) != 3 || g[0].Name() != "middle" || g[1].Name() != "arm 1" || g[2].X != 1 || g[2].Y != 1 {
+		t.Fatalf("%+v", g)
+	}
+	if n := len(method.GripLayers(g, -1)); n != 5 {
+		t.Errorf("%d layers: the only middle needs no number", n)
+	}
+	if g := in.Grips(map[string]any{"middle": [][]float64{{5, 5}}}); g[1].X != 7 || g[2].Y != 4 {
+		t.Errorf("arms stay behind: %+v", g)
+	}
+	list := [][]float64{{2, 0}, {0, -1}}
+	if !g[1].Put(list, 1, 5) || list[0][0] != 0 || list[0][1] != 3 || list[1][0] != 1 || list[1][1] != 0 {
+		t.Errorf("turned by a quarter: %v", list)
+	}
+	if g[1].Put(list, 1, 5) {
+		t.Error("nothing has moved")
+	}
+	if !g[2].Put(list, 1, 2) || list[0][1] != 3 || list[1][0] != 0 {
+		t.Errorf("an arm without length turns nothing: %v", list)
+	}
+}

@@ -27,11 +27,16 @@ func (e *Editor) Handles() []*method.Param {
 	return e.info.Handles(e.now.Params)
 }
 
+// Growing are those of them of which there may be more.
+func (e *Editor) Growing() []*method.Param {
+	return slices.DeleteFunc(e.Handles(), (*method.Param).Fixed)
+}
+
 // Adding is the parameter that gets another place by a click on the empty plane; nil =
 // it adds a point.
 func (e *Editor) Adding() *method.Param {
 	if e.adding != "" {
-		for _, p := range e.Handles() {
+		for _, p := range e.Growing() {
 			if p.Name == e.adding {
 				return p
 			}
@@ -126,14 +131,13 @@ func (e *Editor) removeGrip(g method.Grip) {
 // setGripCoordinate gives a handle another coordinate: "x" or "y".
 func (e *Editor) setGripCoordinate(g method.Grip, name string, v float64) {
 	list := doc.ClonePlaces(e.places(g.Param))
-	axis := 0
+	x, y := v, g.Y
 	if name == "y" {
-		axis = 1
+		x, y = g.X, v
 	}
-	if list[g.I][axis] == v {
+	if !g.Put(list, x, y) {
 		return
 	}
-	list[g.I][axis] = v
 	e.setPlaces(g.Param, list, "move a "+g.Param.Handle().Name, "place"+name+g.Param.Name+strconv.Itoa(g.I))
 }
 

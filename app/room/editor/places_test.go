@@ -139,3 +139,29 @@ func TestPlacesAreTakenOver(t *testing.T) {
 		t.Errorf("%v, want the default", p.Grips())
 	}
 }
+
+// A place that is measured from another one is written so, wherever it is put; nobody adds to a fixed number of them.
+func TestHandlesFromAnother(t *testing.T) {
+	p := open(t)
+	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "pad", Name: "Pad", Task: method.Cluster,
+		Params: []method.Param{
+			{Name: "mean", Label: "Mean", Kind: method.Places{Min: 1, Max: 1, Handle: &method.Handle{Name: "mean",
+				Many: "means"}}, Default: []any{[]any{1.0, 1.0}}},
+			{Name: "axes", Label: "Axes", Kind: method.Places{Min: 2, Max: 2, Handle: &method.Handle{Name: "axis",
+				Many: "axes", From: "mean", Square: true}}, Default: []any{[]any{1.0, 0.0}, []any{0.0, 2.0}}},
+		}}}})
+	p.Replace(doc.Document{Method: "pad"}, "another", "")
+	if len(p.Handles()) != 2 || len(p.Growing()) != 0 {
+		t.Errorf("%d handles, %d of them to be added to", len(p.Handles()), len(p.Growing()))
+	}
+	p.Grab(method.GripNumber(1))
+	p.MoveTo(1, 4)
+	p.Release(true)
+	if got := method.PlacesOf(p.Now().Params["axes"]); !reflect.DeepEqual(got, [][]float64{{0, 3}, {-2, 0}}) {
+		t.Errorf("dragged to 1, 4: %v", got)
+	}
+	p.SetCoordinate(method.GripNumber(0), "x", 3)
+	if q, _ := p.Spot(method.GripNumber(2)); q.X != 1 || q.Y != 1 {
+		t.Errorf("the second axis is at %v", q)
+	}
+}

@@ -187,11 +187,9 @@ func (e *Editor) Dragged() int { return e.dragged }
 // MoveTo moves what is held; false when it is there already.
 func (e *Editor) MoveTo(x, y float64) bool {
 	if g, ok := e.grip(e.dragged); ok {
-		at := e.places(g.Param)[g.I]
-		if at[0] == x && at[1] == y {
+		if !g.Put(e.places(g.Param), x, y) {
 			return false
 		}
-		at[0], at[1] = x, y
 		e.Effects.Changed(Change{What: Draft})
 		return true
 	}

@@ -13,6 +13,7 @@ import (
 	"pointscape/engine/discriminant"
 	"pointscape/engine/ensemble"
 	"pointscape/engine/forest"
+	"pointscape/engine/gaussian"
 	"pointscape/engine/gp"
 	"pointscape/engine/histogram"
 	"pointscape/engine/kernelmethods"
@@ -49,6 +50,7 @@ func All() []method.Method {
 		regression.Lasso(),
 		regression.KernelRidge(),
 		regression.BayesianLinear(),
+		gaussian.Method(),
 		neighbors.KNNRegression(),
 		svm.Nu(),
 		svm.OneClass(),

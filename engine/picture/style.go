@@ -144,6 +144,7 @@ func (p *Palette) makeStyles() map[Role]Style {
 		RoleOptimum:  mark(cased(line(ink, 2), 1), Cross, 8),
 		RoleMiddle:   mark(cased(line(ink, 2.4), 1.2), CrossMark, 8.5),
 		RoleBar:      thing(filled(line(Color{}, 0), first)),
+		RoleDensity:  thing(filled(line(first, 1.8), first.Alpha(0.2))),
 		RoleBase:     thing(cased(line(first, 1.3), 0.6)),
 		RoleTotal:    filled(line(Color{}, 0), ink),
 		RoleCut:      cased(line(first, 2.6), 1.2),

@@ -221,7 +221,19 @@ func (p *Page) change(m *method.Method, par *method.Param) {
 		s, _ := now.(string)
 		act, want = p.pick(par, d, row, s)
 	case method.Places:
-		act = func() { p.ClickOn(row + "button.small") } // another one
+		act = func() {
+			if !par.Fixed() {
+				p.ClickOn(row + "button.small") // another one
+				return
+			}
+			for _, g := range m.Grips(d.Params) {
+				if g.Param.Name == par.Name {
+					x, y := p.At(g.X, g.Y)
+					p.Drag(x, y, x+20, y+20)
+					return
+				}
+			}
+		}
 	case method.Text:
 		text := "the"
 		if par.Range().Max > 100 {

@@ -274,9 +274,12 @@ func (m *plane) sliced(v picture.Viewport, k int, at float64, role picture.Role,
 			area.XY = append(area.XY, along, up)
 		}
 	}
-	label := &picture.Label{Role: picture.RoleGuide, X: at + room, Y: c.mean, Text: name, Anchor: picture.AnchorStart}
+	label := &picture.Label{Role: picture.RoleGuide, X: at + room*asideHigh, Y: c.mean + aside*c.sd, Text: name,
+		Anchor: picture.AnchorStart}
 	if k == 1 {
 		label.X, label.Y, label.Anchor = c.mean, at+room, picture.AnchorAbove
+	} else if v.PX(label.X)+picture.TextWidth(name, picture.LabelSize)+8 > float64(v.W) { // on the other side of its line
+		label.X, label.Anchor = at, picture.AnchorEnd
 	}
 	return []picture.Layer{line, area, label}
 }
@@ -307,6 +310,13 @@ func straight(v picture.Viewport, a, b, c float64) []float64 {
 // shareOfEdge is how high densities along the edges are at most, as a share of the view.
 const shareOfEdge = 0.15
 
+// aside is how many standard deviations beside the mean a density that lies on its side has its name: lines go through
+// the mean. asideHigh is how high it is there, as a share of its peak.
+const (
+	aside     = 0.8
+	asideHigh = 0.7261 // exp(−aside²/2)
+)
+
 // edged is a density along an edge of the view: the lower one of variable 0, the left one of variable 1. top is the
 // density that is drawn as high as there is room; name stands at its peak.
 func edged(v picture.Viewport, n normal, k int, top float64, class int, name, says string) []picture.Layer {
@@ -321,7 +331,8 @@ func edged(v picture.Viewport, n normal, k int, top float64, class int, name, sa
 	high := v.Y0 + (v.Y1-v.Y0)*shareOfEdge*n.density(n.mean)/top
 	label := &picture.Label{Role: picture.RoleGuide, X: n.mean, Y: high, Text: name, Anchor: picture.AnchorAbove}
 	if k == 1 {
-		label.X, label.Y, label.Anchor = v.X0+(high-v.Y0)/(v.Y1-v.Y0)*(v.X1-v.X0), n.mean, picture.AnchorStart
+		label.X, label.Y, label.Anchor = v.X0+(high-v.Y0)/(v.Y1-v.Y0)*(v.X1-v.X0)*asideHigh, n.mean+aside*n.sd,
+			picture.AnchorStart
 	}
 	return []picture.Layer{area, label}
 }

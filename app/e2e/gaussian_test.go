@@ -122,6 +122,14 @@ func TestGaussianOnThePhone(t *testing.T) {
 	p := Start(t, Options{Window: Phone, Path: link(t, gaussianPair)})
 	p.WaitReady()
 	p.Screenshot("gaussian-phone")
+	dark := false // the left arm of the handle at (0, 1)
+	for x := -0.5; x < -0.1; x += 0.02 {
+		c := p.colourAt(x, 1)
+		dark = dark || int(c.R)+int(c.G)+int(c.B) < 150
+	}
+	if !dark {
+		t.Error("where an axis of the ellipse ends there is no handle")
+	}
 	for _, picture := range []string{"sum", "bayes", "vector", "pair"} {
 		p.Changed(func() {
 			p.Do(`(() => { const s = document.getElementById("p-picture"); s.value = ` + strconv.Quote(picture) +

@@ -581,8 +581,9 @@ func (s *Screen) paintAbove() {
 	}
 	if !a.fits {
 		a.fits = true
-		a.el.Set("width", s.layers[0].el.Get("width"))
-		a.el.Set("height", s.layers[0].el.Get("height"))
+		like := s.layers[1].el // as sharp as points; pictures may be less so
+		a.el.Set("width", like.Get("width"))
+		a.el.Set("height", like.Get("height"))
 		a.ctx = a.el.Call("getContext", "2d")
 	} else {
 		a.clear()

@@ -221,19 +221,15 @@ func (p *Page) change(m *method.Method, par *method.Param) {
 		s, _ := now.(string)
 		act, want = p.pick(par, d, row, s)
 	case method.Places:
-		act = func() {
-			if !par.Fixed() {
-				p.ClickOn(row + "button.small") // another one
-				return
+		if par.FixedPlaces() {
+			at := method.PlacesOf(now)[0]
+			act = func() {
+				x, y := p.At(at[0], at[1])
+				p.Drag(x, y, x+20, y+20)
 			}
-			for _, g := range m.Grips(d.Params) {
-				if g.Param.Name == par.Name {
-					x, y := p.At(g.X, g.Y)
-					p.Drag(x, y, x+20, y+20)
-					return
-				}
-			}
+			break
 		}
+		act = func() { p.ClickOn(row + "button.small") } // another one
 	case method.Text:
 		text := "the"
 		if par.Range().Max > 100 {

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -22,23 +23,24 @@ func isOf(field string, p *method.Param) bool {
 	return ok && name == p.Name
 }
 
-// places are the controls of such a parameter: how many there are, another one, none. Where there are always as many
-// they are dragged alone: of each there is where it is.
+// places are the controls of such a parameter: how many there are, another one, none.
 func (c *Controls) places(p *method.Param, id, desc string) app.UI {
-	n, count := len(method.PlacesOf(c.core.editor.Param(p))), app.Span().Class("count")
+	list := method.PlacesOf(c.core.editor.Param(p))
+	n := len(list)
+	if p.FixedPlaces() {
+		var at []string
+		for _, q := range list {
+			at = append(at, "("+words.Number(q[0])+", "+words.Number(q[1])+")")
+		}
+		return app.Div().Class("places").ID(id).Attr("role", "group").Aria("label", p.Name).Aria("describedby", desc).Body(
+			app.Span().Class("count").Text(strings.Join(at, " ")))
+	}
 	button := func(text, label string, off bool, on app.EventHandler) app.UI {
 		return app.Button().Type("button").Class("button small").DataSet("param", p.Name).Aria("label", label).Disabled(
 			off).OnClick(on).Text(text)
 	}
-	row := app.Div().Class("places").ID(id).Attr("role", "group").Aria("label", p.Name).Aria("describedby", desc)
-	if p.Fixed() {
-		var list []string
-		for _, at := range method.PlacesOf(c.core.editor.Param(p)) {
-			list = append(list, words.Number(at[0])+", "+words.Number(at[1]))
-		}
-		return row.Body(count.Text(strings.Join(list, "; ")))
-	}
-	return row.Body(count.Text(strconv.Itoa(n)),
+	return app.Div().Class("places").ID(id).Attr("role", "group").Aria("label", p.Name).Aria("describedby", desc).Body(
+		app.Span().Class("count").Text(strconv.Itoa(n)),
 		button("Add", "Add a "+p.Handle().Name, n >= int(p.Range().Max), c.onAddPlace),
 		button("Remove all", "Remove all "+p.Handle().Many, n <= int(p.Range().Min), c.onRemovePlaces))
 }
@@ -73,7 +75,7 @@ func (c *Controls) onRemovePlaces(ctx app.Context, _ app.Event) {
 // always.
 func (d *Dock) added() app.UI {
 	k := d.core
-	list, canvases := k.editor.Growing(), k.editor.Canvases()
+	list, canvases := k.placing.addable(), k.editor.Canvases()
 	if len(list)+len(canvases) == 0 {
 		return nil
 	}
@@ -133,7 +135,12 @@ func (pl *placing) choose(param string) {
 
 // choices are the parameters that a hand on the plane may be about.
 func (pl *placing) choices() []*method.Param {
-	return append(pl.editor.Growing(), pl.editor.Canvases()...)
+	return append(pl.addable(), pl.editor.Canvases()...)
+}
+
+// addable are those that another place can be added to.
+func (pl *placing) addable() []*method.Param {
+	return slices.DeleteFunc(pl.editor.Handles(), (*method.Param).FixedPlaces)
 }
 
 // chosen is the one that it is about; nil = points.

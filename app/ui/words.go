@@ -66,7 +66,7 @@ func (w *names) spot(i int) string {
 		return w.point(i)
 	}
 	g := list[k]
-	if g.Param.Fixed() {
+	if g.Param.FixedPlaces() {
 		return g.Name()
 	}
 	return g.Name() + " of " + itoa(len(method.PlacesOf(w.editor.Param(g.Param))))
@@ -83,7 +83,10 @@ func (w *names) handles() string {
 
 // countPlaces is so many places of a parameter.
 func countPlaces(p *method.Param, n int) string {
-	if n == 1 {
+	switch {
+	case p.FixedPlaces():
+		return p.Handle().Many
+	case n == 1:
 		return "1 " + p.Handle().Name
 	}
 	return itoa(n) + " " + p.Handle().Many

@@ -74,6 +74,9 @@ func ofParam(id string, p *method.Param) (list []text) {
 	if p.Handle() != nil {
 		add("one", p.Handle().Name)
 		add("several", p.Handle().Many)
+		for _, each := range p.Handle().Each {
+			add("each", each)
+		}
 	}
 	if p.Canvas() != nil {
 		add("painted", p.Canvas().Name)

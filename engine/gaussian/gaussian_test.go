@@ -82,12 +82,17 @@ func fact(t *testing.T, m method.Model, name string) float64 {
 	return methodtest.Fact(t, m, name).Value.(float64)
 }
 
+// ellipseOf are the handles of a mean and two half diameters.
+func ellipseOf(mean, u, v []float64) [][]float64 {
+	return [][]float64{mean, {mean[0] + u[0], mean[1] + u[1]}, {mean[0] + v[0], mean[1] + v[1]}}
+}
+
 // Marginals, conditionals, sums, entropies and densities are those of numpy and scipy, which work with inverses of the
 // covariance where this works with its axes.
 func TestPairsAgainstReference(t *testing.T) {
 	for _, c := range known.Pairs {
 		// The ends are conjugate and not at right angles: the ellipse goes through them all the same.
-		params := map[string]any{"mean": [][]float64{c.Mean}, "half_axes": [][]float64{c.U, c.V},
+		params := map[string]any{"ellipse": ellipseOf(c.Mean, c.U, c.V),
 			"at": [][]float64{{c.Y, c.Y}}, "factor_x": c.Factors[0], "factor_y": c.Factors[1]}
 		m := fitted(t, Method(), nil, params)
 		cov := methodtest.Fact(t, m, "covariance").Value.([][]float64)
@@ -130,8 +135,7 @@ func TestAnyDragIsAGaussian(t *testing.T) {
 		{{0, 0}, {1, 1e-9}, {1, -1e-9}},
 	} {
 		for _, picture := range []string{ofPair, ofSum} {
-			m := fitted(t, Method(), nil, map[string]any{"picture": picture, "mean": [][]float64{c[0]},
-				"half_axes": [][]float64{c[1], c[2]}})
+			m := fitted(t, Method(), nil, map[string]any{"picture": picture, "ellipse": ellipseOf(c[0], c[1], c[2])})
 			g := m.(*plane).g
 			if long, short := g.axes(); !(short > 0) || !(g.xx*g.yy > g.xy*g.xy) || !method.Finite(long, g.entropy()) {
 				t.Errorf("%v: axes %v and %v, covariance %v %v %v", c, long, short, g.xx, g.xy, g.yy)

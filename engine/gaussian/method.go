@@ -7,6 +7,7 @@ import (
 	"pointscape/engine/kernel"
 	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/method"
+	"pointscape/engine/picture"
 )
 
 // Values of "picture".
@@ -78,14 +79,12 @@ func Method() method.Method {
 						{Value: ofVector, Label: "A vector of values", Task: method.Regress, Help: "Drawn as a curve; its covariance " +
 							"is a kernel's. Points fix values."},
 					}}},
-				{Name: "mean", Label: "Mean", Default: [][]float64{{-0.5, -0.2}}, When: is(ofPair, ofSum),
-					Help: "Drag it on the plane",
-					Kind: method.Places{Min: 1, Max: 1, Handle: &method.Handle{Name: "mean", Many: "means"}}},
-				{Name: "half_axes", Label: "Axes of the ellipse", Default: [][]float64{{1.5, 0.9}, {-0.45, 0.75}},
-					When: is(ofPair, ofSum),
-					Help: "From the mean to the ellipse of one standard deviation. Drag one: the other turns along.",
-					Kind: method.Places{Min: 2, Max: 2, Handle: &method.Handle{Name: "axis", Many: "axes", From: "mean",
-						Square: true}}},
+				{Name: "ellipse", Label: "Ellipse", Default: [][]float64{{-0.5, -0.2}, {1, 0.7}, {-0.95, 0.55}},
+					When: is(ofPair, ofSum), Help: "The mean, and the ends of two axes a standard deviation long. Drag " +
+						"one: the other " +
+						"turns along.",
+					Kind: method.Places{Min: 3, Max: 3, Handle: &method.Handle{Name: "the ellipse", Many: "an ellipse",
+						Each: []string{"mean", "axis 1", "axis 2"}, Role: picture.RoleKnob, Leads: true, Square: true}}},
 				{Name: "given", Label: "What is known", Default: "x", When: is(ofPair),
 					Help: "The variable that the conditional distribution takes as known",
 					Kind: method.Choose{Choices: []method.Choice{
@@ -94,7 +93,8 @@ func Method() method.Method {
 					}}},
 				{Name: "at", Label: "Known value", Default: [][]float64{{1.8, -2.4}}, When: is(ofPair),
 					Help: "The conditional distribution is that along the line through this handle",
-					Kind: method.Places{Min: 1, Max: 1, Handle: &method.Handle{Name: "known value", Many: "known values"}}},
+					Kind: method.Places{Min: 1, Max: 1, Handle: &method.Handle{Name: "known value", Many: "known values",
+						Role: picture.RoleKnob}}},
 				{Name: "factor_x", Label: "Factor a", Kind: soft(-100, 100, -3, 3), Default: 1.0, When: is(ofSum),
 					Help: "What the variable across is multiplied by in the sum"},
 				{Name: "factor_y", Label: "Factor b", Kind: soft(-100, 100, -3, 3), Default: 1.0, When: is(ofSum),

@@ -29,8 +29,10 @@ var (
 )
 
 func fitPlane(p *method.Problem, v method.Values) *plane {
-	at := func(name string, i int) [2]float64 { return [2]float64(v.Places(name)[i]) }
-	return &plane{p: p, v: v, g: pairOf(at("mean", 0), at("half_axes", 0), at("half_axes", 1)), names: p.InputNames()}
+	at := v.Places("ellipse")
+	mean := [2]float64(at[0])
+	from := func(end []float64) [2]float64 { return [2]float64{end[0] - mean[0], end[1] - mean[1]} }
+	return &plane{p: p, v: v, g: pairOf(mean, from(at[1]), from(at[2])), names: p.InputNames()}
 }
 
 func (m *plane) adds() bool { return m.v.String("picture") == ofSum }
@@ -180,9 +182,10 @@ func (m *plane) Learned() map[string]any {
 		return nil
 	}
 	digits := func(v [2]float64) []float64 {
-		return []float64{words.Significant(v[0], method.LearnedDigits), words.Significant(v[1], method.LearnedDigits)}
+		return []float64{words.Significant(g.mean[0]+v[0], method.LearnedDigits),
+			words.Significant(g.mean[1]+v[1], method.LearnedDigits)}
 	}
-	return map[string]any{"mean": [][]float64{digits(g.mean)}, "half_axes": [][]float64{digits(g.long), digits(g.short)}}
+	return map[string]any{"ellipse": [][]float64{digits([2]float64{}), digits(g.long), digits(g.short)}}
 }
 
 // Formula implements method.Formulator.

@@ -25,9 +25,6 @@ func (k Places) parts() parts { return parts{span: Range{Min: k.Min, Max: k.Max}
 
 // Wants implements Kind.
 func (k Places) Wants(*Param) string {
-	if k.Min == k.Max {
-		return fmt.Sprintf("a list of so many places: %g, each a list of coordinates", k.Min)
-	}
 	return fmt.Sprintf("a list of %g to %g places, each a list of coordinates", k.Min, k.Max)
 }
 
@@ -39,6 +36,9 @@ func (k Places) Flaw(*Param) string {
 	if k.Handle == nil || k.Handle.Name == "" || k.Handle.Many == "" {
 		return "places have handles, with a name for one and for many"
 	}
+	if n := len(k.Handle.Each); n > 0 && (!k.Fixed() || float64(n) != k.Max) {
+		return "each place has a name where there are always as many"
+	}
 	return ""
 }
 
@@ -48,22 +48,28 @@ func (k Places) Wrong(*Param) []Refused {
 	if k.Min > 0 {
 		list = append(list, refused([][]float64{})...)
 	}
-	first, at := [][]float64{{1, 2}}, "[1]"
-	if k.Max == 1 { // it is the only one that is wrong
-		first, at = nil, "[0]"
-	} else {
-		list = append(list, Refused{at, append(first, []float64{1})})
+	// The second place is wrong, or the only one, of as many as there must be.
+	second := func(at []float64) Refused {
+		places := [][]float64{{1, 2}, at}[:min(2, max(1, int(k.Max)))]
+		i := len(places) - 1
+		for places[i] = at; len(places) < int(k.Min); {
+			places = append(places, []float64{1, 2})
+		}
+		return Refused{"[" + strconv.Itoa(i) + "]", places}
 	}
 	for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), 2 * doc.MaxCoord} {
-		list = append(list, Refused{at, append(first, []float64{1, x})})
+		list = append(list, second([]float64{1, x}))
+	}
+	if k.Max >= 2 {
+		list = append(list, second([]float64{1}))
 	}
 	return list
 }
 
 // Tries implements Kind.
 func (k Places) Tries(p *Param) []any {
-	if k.Max < 3 {
-		return p.taken([][]float64{{0.3, 0.7}}, [][]float64{{0.8, -0.2}}, [][]float64{{0.3, 0.7}, {0.8, -0.2}})
+	if k.Max == 1 || k.Max == 2 {
+		return p.taken([][]float64{{0.3, 0.7}}, [][]float64{{0.3, 0.7}, {0.9, 0.2}})
 	}
 	return p.taken([][]float64{{0.3, 0.7}, {0.8, 0.2}, {0.5, 9}},
 		[][]float64{{0.3, 0.7}, {0.9, 0.2}, {0.5, 0.5}, {0.1, 0.1}})
@@ -78,15 +84,49 @@ type Handle struct {
 	Role picture.Role `json:"role,omitempty"`
 	// Colored: the k-th has the colour of class k, as what becomes of it has.
 	Colored bool `json:"colored,omitempty"`
-	// From is the parameter, of places too, from whose first place these are measured: who moves that takes them along.
-	From string `json:"from,omitempty"`
-	// Square says that two of them are at right angles as seen from there, such as the axes of an ellipse: who moves one
-	// turns the other, which stays as long as it is.
+	// Each says what each of so many places as there are always is called, "first end": then no number stands beside
+	// them, and a name is "first end of constraint 2".
+	Each []string `json:"each,omitempty"`
+	// Leads says that the first place takes the others along: the whole moves.
+	Leads bool `json:"leads,omitempty"`
+	// Square says that the second and the third place are at right angles as seen from the first, such as the ends of an
+	// ellipse's axes: who moves one turns the other, which stays as far from there as it is.
 	Square bool `json:"square,omitempty"`
 }
 
-// Fixed tells whether there are always as many places: nobody adds or removes one.
-func (p *Param) Fixed() bool { return p.Range().Min == p.Range().Max }
+// Fixed tells whether there are as many places always: none is added or removed.
+func (k Places) Fixed() bool { return k.Min == k.Max && k.Max > 0 }
+
+// MovePlace puts the i-th of some places, which are changed, elsewhere; where it leads, the others come along.
+func (h *Handle) MovePlace(list [][]float64, i int, x, y float64) {
+	dx, dy := x-list[i][0], y-list[i][1]
+	if h.Leads && i == 0 {
+		for _, at := range list[1:] {
+			// Sums have digits that nobody has typed.
+			at[0], at[1] = math.Round((at[0]+dx)*1e9)/1e9, math.Round((at[1]+dy)*1e9)/1e9
+		}
+	}
+	if h.Square && i > 0 && len(list) == 3 {
+		turn(list[0], list[i], list[3-i], x, y)
+	}
+	list[i][0], list[i][1] = x, y
+}
+
+// turn keeps two places at right angles as seen from a third, one of which goes to (x, y): the other stays on its side.
+func turn(from, moved, other []float64, x, y float64) {
+	x0, y0 := moved[0]-from[0], moved[1]-from[1]
+	ox, oy := other[0]-from[0], other[1]-from[1]
+	x, y = x-from[0], y-from[1]
+	long := math.Hypot(x, y)
+	if long == 0 {
+		return
+	}
+	r := math.Hypot(ox, oy) / long
+	if x0*oy < y0*ox {
+		r = -r
+	}
+	other[0], other[1] = from[0]-r*y, from[1]+r*x
+}
 
 // Places returns a parameter of the kind Places; its rows are not to be changed.
 func (v Values) Places(name string) [][]float64 { return v.get(name).([][]float64) }
@@ -163,31 +203,6 @@ type Grip struct {
 	Param *Param
 	I     int
 	X, Y  float64
-	// FromX and FromY are from where the parameter's places are measured.
-	FromX, FromY float64
-}
-
-// Put moves the handle to (x, y): in a list of the parameter's places, which is changed in place. It tells whether
-// anything has moved.
-func (g Grip) Put(list [][]float64, x, y float64) bool {
-	x, y = x-g.FromX, y-g.FromY
-	at := list[g.I]
-	x0, y0 := at[0], at[1]
-	if x0 == x && y0 == y {
-		return false
-	}
-	at[0], at[1] = x, y
-	long := math.Hypot(x, y)
-	if !g.Param.Handle().Square || len(list) != 2 || long == 0 {
-		return true
-	}
-	o := list[1-g.I]
-	r := math.Hypot(o[0], o[1]) / long
-	if x0*o[1] < y0*o[0] { // to the right of the one that has moved, where it was
-		r = -r
-	}
-	o[0], o[1] = -r*y, r*x
-	return true
 }
 
 // What people take hold of on the plane has one number: points count 0, 1, 2, …, grips
@@ -199,15 +214,23 @@ func GripNumber(k int) int { return -2 - k }
 // GripOf is which grip a number stands for; ok is false where that is a point or nothing.
 func GripOf(number int) (k int, ok bool) { return -2 - number, number <= -2 }
 
-// Name is what people call it: "starting centre 2", or "mean" where there is never another.
+// Name is what people call it: "starting centre 2".
 func (g Grip) Name() string {
-	if g.alone() {
-		return g.Param.Handle().Name
+	h := g.Param.Handle()
+	switch {
+	case g.I < len(h.Each):
+		return h.Each[g.I] + " of " + h.Name
+	case g.Param.FixedPlaces() && g.Param.Range().Max == 1:
+		return h.Name
 	}
-	return g.Param.Handle().Name + " " + strconv.Itoa(g.I+1)
+	return h.Name + " " + strconv.Itoa(g.I+1)
 }
 
-func (g Grip) alone() bool { return g.Param.Range().Max == 1 }
+// FixedPlaces tells whether it is a list of always as many places.
+func (p *Param) FixedPlaces() bool {
+	k, ok := p.Kind.(Places)
+	return ok && k.Fixed()
+}
 
 // Grips are the handles of parameters on the plane: all places of those that apply, in
 // the order of their declarations. There are none where the data are no points of the
@@ -218,30 +241,13 @@ func (in *Info) Grips(params map[string]any) (list []Grip) {
 		if !ok || v == nil {
 			v = p.Default
 		}
-		fromX, fromY := in.from(p, params)
 		for i, at := range PlacesOf(v) {
 			if len(at) == 2 {
-				list = append(list, Grip{p, i, fromX + at[0], fromY + at[1], fromX, fromY})
+				list = append(list, Grip{p, i, at[0], at[1]})
 			}
 		}
 	}
 	return list
-}
-
-// from is from where a parameter's places are measured.
-func (in *Info) from(p *Param, params map[string]any) (x, y float64) {
-	base := in.Param(p.Handle().From)
-	if base == nil {
-		return 0, 0
-	}
-	v, ok := params[base.Name]
-	if !ok || v == nil {
-		v = base.Default
-	}
-	if list := PlacesOf(v); len(list) > 0 && len(list[0]) == 2 {
-		return list[0][0], list[0][1]
-	}
-	return 0, 0
 }
 
 // Handles are the parameters that have handles on the plane, whether or not there is a
@@ -261,7 +267,7 @@ func (in *Info) Handles(params map[string]any) (list []*Param) {
 func GripLayers(list []Grip, skip int) (layers []picture.Layer) {
 	for k, g := range list {
 		if GripNumber(k) != skip {
-			layers = append(layers, g.Layers(g.X, g.Y, len(list) > 1 && !g.alone())...)
+			layers = append(layers, g.Layers(g.X, g.Y, len(list) > 1)...)
 		}
 	}
 	return layers
@@ -275,10 +281,13 @@ func (g Grip) Layers(x, y float64, numbered bool) []picture.Layer {
 		role = h.Role
 	}
 	m := &picture.Marks{Role: role, XY: []float64{x, y}, Says: h.Name}
+	if len(h.Each) > 0 {
+		m.Says = "handle" // of whatever shape
+	}
 	if h.Colored {
 		m.Class = []int{g.I}
 	}
-	if !numbered {
+	if !numbered || g.Param.FixedPlaces() {
 		return []picture.Layer{m}
 	}
 	return []picture.Layer{m, &picture.Label{Role: role, X: x, Y: y, Text: strconv.Itoa(g.I + 1),

@@ -114,36 +114,39 @@ func TestGrips(t *testing.T) {
 	}
 }
 
-// Places that are measured from another one go with it. Two at right angles stay so: who moves one turns the other, on
-// the side and as long as it is.
-func TestGripsFromAnother(t *testing.T) {
+// A place that leads takes the others along. Two at right angles stay so: who moves one turns the other, on the side
+// and
+// as long as it is.
+func TestShapesAreMoved(t *testing.T) {
 	in := &method.Info{Name: "m", Task: method.Embed, Params: []method.Param{
-		{Name: "middle", Kind: method.Places{Min: 1, Max: 1, Handle: &method.Handle{Name: "middle", Many: "middles"}},
-			Default: [][]float64{{1, 2}}},
-		{Name: "arms", Kind: method.Places{Min: 2, Max: 2, Handle: &method.Handle{Name: "arm", Many: "arms", From: "middle",
-			Square: true}}, Default: [][]float64{{2, 0}, {0, -1}}},
+		{Name: "cross", Kind: method.Places{Min: 3, Max: 3, Handle: &method.Handle{Name: "cross", Many: "cross",
+			Each: []string{"middle", "arm 1", "arm 2"}, Leads: true, Square: true}},
+			Default: [][]float64{{1, 2}, {3, 2}, {1, 1}}},
 	}}
-	if !in.Params[0].Fixed() || placed().Params[1].Fixed() {
+	if !in.Params[0].FixedPlaces() || placed().Params[1].FixedPlaces() {
 		t.Error("what can be added is told")
 	}
 	g := in.Grips(nil)
-	if len(g) != 3 || g[0].Name() != "middle" || g[1].Name() != "arm 1" || g[2].X != 1 || g[2].Y != 1 {
+	if len(g) != 3 || g[1].Name() != "arm 1 of cross" {
 		t.Fatalf("%+v", g)
 	}
-	if n := len(method.GripLayers(g, -1)); n != 5 {
-		t.Errorf("%d layers: the only middle needs no number", n)
+	if n := len(method.GripLayers(g, -1)); n != 3 {
+		t.Errorf("%d layers: what has a name needs no number", n)
 	}
-	if g := in.Grips(map[string]any{"middle": [][]float64{{5, 5}}}); g[1].X != 7 || g[2].Y != 4 {
-		t.Errorf("arms stay behind: %+v", g)
+	h := in.Params[0].Handle()
+	is := func(when string, list, want [][]float64) {
+		t.Helper()
+		if !reflect.DeepEqual(list, want) {
+			t.Errorf("%s: %v, want %v", when, list, want)
+		}
 	}
-	list := [][]float64{{2, 0}, {0, -1}}
-	if !g[1].Put(list, 1, 5) || list[0][0] != 0 || list[0][1] != 3 || list[1][0] != 1 || list[1][1] != 0 {
-		t.Errorf("turned by a quarter: %v", list)
-	}
-	if g[1].Put(list, 1, 5) {
-		t.Error("nothing has moved")
-	}
-	if !g[2].Put(list, 1, 2) || list[0][1] != 3 || list[1][0] != 0 {
-		t.Errorf("an arm without length turns nothing: %v", list)
-	}
+	list := [][]float64{{1, 2}, {3, 2}, {1, 1}}
+	h.MovePlace(list, 0, 5, 5)
+	is("moved by its middle", list, [][]float64{{5, 5}, {7, 5}, {5, 4}})
+	h.MovePlace(list, 1, 5, 8)
+	is("turned by a quarter", list, [][]float64{{5, 5}, {5, 8}, {6, 5}})
+	h.MovePlace(list, 2, 5, 3)
+	is("turned by the other arm", list, [][]float64{{5, 5}, {8, 5}, {5, 3}})
+	h.MovePlace(list, 2, 5, 5)
+	is("an arm without length turns nothing", list, [][]float64{{5, 5}, {8, 5}, {5, 5}})
 }

@@ -95,6 +95,7 @@ const (
 	RoleRival      Role = "rival track"  // path of another optimiser; Class = which of the things it is
 	RoleCut        Role = "cut"          // what the newest step parts, and its parts in other pictures
 	RoleHandle     Role = "handle"       // place that a hand moves and that is no point: a parameter's
+	RoleKnob       Role = "knob"         // such a place of a shape that has several: smaller
 	RoleBase       Role = "base"         // boundary of a model that another is made of; Class = which of the things it is
 	RoleTotal      Role = "total"        // filled bar of a chart, of the whole beside its parts
 	RoleWeight     Role = "weight"       // of a network, positive: as wide as Weight says

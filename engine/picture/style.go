@@ -181,6 +181,9 @@ func (p *Palette) makeStyles() map[Role]Style {
 	s = byClass(mark(cased(line(ink, 2), 1.75), Sight, 12.5))
 	s.Beside, s.TextBold = sightTo*s.Radius-labelGap*s.Text+w, true
 	m[RoleHandle] = s
+	s = mark(cased(line(ink, 1.6), 1.2), Circle, 5.5)
+	s.Fill, s.MarkInk, s.MarkLn = p.Stage, ink, 1.8*w
+	m[RoleKnob] = s
 	m[RoleMember] = byClass(line(ink.Alpha(0.5), 0.9))
 
 	// What belongs to a point has its class's colour. Lines onto which points are

@@ -27,16 +27,11 @@ func (e *Editor) Handles() []*method.Param {
 	return e.info.Handles(e.now.Params)
 }
 
-// Growing are those of them of which there may be more.
-func (e *Editor) Growing() []*method.Param {
-	return slices.DeleteFunc(e.Handles(), (*method.Param).Fixed)
-}
-
 // Adding is the parameter that gets another place by a click on the empty plane; nil =
 // it adds a point.
 func (e *Editor) Adding() *method.Param {
 	if e.adding != "" {
-		for _, p := range e.Growing() {
+		for _, p := range e.Handles() {
 			if p.Name == e.adding {
 				return p
 			}
@@ -119,6 +114,10 @@ func (e *Editor) RemovePlaces(p *method.Param) {
 // removeGrip removes a handle.
 func (e *Editor) removeGrip(g method.Grip) {
 	list := e.places(g.Param)
+	if g.Param.FixedPlaces() {
+		e.Notifier.Toast("The "+g.Name()+" can be moved, not removed.", true)
+		return
+	}
 	if len(list) <= int(g.Param.Range().Min) {
 		e.Notifier.Toast(fmt.Sprintf("%s needs at least %s.", e.info.Name,
 			words.Count(int(g.Param.Range().Min), g.Param.Handle().Name)), true)
@@ -131,13 +130,20 @@ func (e *Editor) removeGrip(g method.Grip) {
 // setGripCoordinate gives a handle another coordinate: "x" or "y".
 func (e *Editor) setGripCoordinate(g method.Grip, name string, v float64) {
 	list := doc.ClonePlaces(e.places(g.Param))
-	x, y := v, g.Y
+	axis := 0
 	if name == "y" {
-		x, y = g.X, v
+		axis = 1
 	}
-	if !g.Put(list, x, y) {
+	if list[g.I][axis] == v {
 		return
 	}
+	to := doc.Point{X: list[g.I][0], Y: list[g.I][1]}
+	if axis == 0 {
+		to.X = v
+	} else {
+		to.Y = v
+	}
+	g.Param.Handle().MovePlace(list, g.I, to.X, to.Y)
 	e.setPlaces(g.Param, list, "move a "+g.Param.Handle().Name, "place"+name+g.Param.Name+strconv.Itoa(g.I))
 }
 

@@ -140,28 +140,29 @@ func TestPlacesAreTakenOver(t *testing.T) {
 	}
 }
 
-// A place that is measured from another one is written so, wherever it is put; nobody adds to a fixed number of them.
-func TestHandlesFromAnother(t *testing.T) {
+// A shape of several handles is moved by its first one, and turned by the others; its numbers are typed, too.
+func TestHandlesOfAShape(t *testing.T) {
 	p := open(t)
 	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "pad", Name: "Pad", Task: method.Cluster,
 		Params: []method.Param{
-			{Name: "mean", Label: "Mean", Kind: method.Places{Min: 1, Max: 1, Handle: &method.Handle{Name: "mean",
-				Many: "means"}}, Default: []any{[]any{1.0, 1.0}}},
-			{Name: "axes", Label: "Axes", Kind: method.Places{Min: 2, Max: 2, Handle: &method.Handle{Name: "axis",
-				Many: "axes", From: "mean", Square: true}}, Default: []any{[]any{1.0, 0.0}, []any{0.0, 2.0}}},
+			{Name: "cross", Label: "Cross", Kind: method.Places{Min: 3, Max: 3, Handle: &method.Handle{Name: "cross",
+				Many: "cross", Each: []string{"middle", "arm 1", "arm 2"}, Leads: true, Square: true}},
+				Default: []any{[]any{1.0, 1.0}, []any{2.0, 1.0}, []any{1.0, 3.0}}},
 		}}}})
 	p.Replace(doc.Document{Method: "pad"}, "another", "")
-	if len(p.Handles()) != 2 || len(p.Growing()) != 0 {
-		t.Errorf("%d handles, %d of them to be added to", len(p.Handles()), len(p.Growing()))
-	}
+	cross := func() [][]float64 { return method.PlacesOf(p.Now().Params["cross"]) }
 	p.Grab(method.GripNumber(1))
 	p.MoveTo(1, 4)
 	p.Release(true)
-	if got := method.PlacesOf(p.Now().Params["axes"]); !reflect.DeepEqual(got, [][]float64{{0, 3}, {-2, 0}}) {
+	if got := cross(); !reflect.DeepEqual(got, [][]float64{{1, 1}, {1, 4}, {-1, 1}}) {
 		t.Errorf("dragged to 1, 4: %v", got)
 	}
 	p.SetCoordinate(method.GripNumber(0), "x", 3)
-	if q, _ := p.Spot(method.GripNumber(2)); q.X != 1 || q.Y != 1 {
-		t.Errorf("the second axis is at %v", q)
+	if got := cross(); !reflect.DeepEqual(got, [][]float64{{3, 1}, {3, 4}, {1, 1}}) {
+		t.Errorf("the middle is typed: %v", got)
+	}
+	p.Remove(method.GripNumber(2))
+	if len(cross()) != 3 {
+		t.Error("a part of a shape is removed")
 	}
 }

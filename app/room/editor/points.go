@@ -187,9 +187,11 @@ func (e *Editor) Dragged() int { return e.dragged }
 // MoveTo moves what is held; false when it is there already.
 func (e *Editor) MoveTo(x, y float64) bool {
 	if g, ok := e.grip(e.dragged); ok {
-		if !g.Put(e.places(g.Param), x, y) {
+		at := e.places(g.Param)[g.I]
+		if at[0] == x && at[1] == y {
 			return false
 		}
+		g.Param.Handle().MovePlace(e.places(g.Param), g.I, x, y)
 		e.Effects.Changed(Change{What: Draft})
 		return true
 	}

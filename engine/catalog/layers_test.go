@@ -44,7 +44,7 @@ var layers = []layer{
 
 	// What methods are made of.
 	{name: "numerics", packages: []string{"linalg"}, besides: []string{gonum}},
-	{name: "mathematics", packages: []string{"kernel", "descent", "flats", "network"},
+	{name: "mathematics", packages: []string{"kernel", "descent", "expression", "flats", "network"},
 		may: []string{"language", "ground", "numerics"}, besides: []string{gonum}},
 	{name: "parts of methods", packages: []string{"kernel/kernelparam", "network/networkparam", "bands"},
 		may: []string{"language", "ground", "contract", "mathematics"}},

@@ -110,6 +110,8 @@ func (p *Param) taken(values ...any) (list []any) {
 type Text struct {
 	plain
 	Max float64 `json:"max,omitempty"`
+	// Like is a text that may stand there, of a language of its own (an expression), for tests; "" = any may.
+	Like string `json:"-"`
 }
 
 func (k Text) parts() parts { return parts{span: Range{Max: k.Max}} }
@@ -144,6 +146,9 @@ func (k Text) Wrong(*Param) []Refused {
 
 // Tries implements Kind: a word that most texts have; and, where there is room, a text.
 func (k Text) Tries(*Param) []any {
+	if k.Like != "" {
+		return []any{k.Like}
+	}
 	list := []any{"the"}
 	if k.Max > 300 {
 		list = append(list, strings.Repeat("The one is with the two, and a three of the four has the five. The six is of "+

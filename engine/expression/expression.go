@@ -1,0 +1,407 @@
+// Package expression reads functions of two variables that people write, such as x^2 + 3xy + exp(−y), and works out
+// their values, gradients and Hessians exactly, by arithmetic on second-order jets.
+package expression
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+const (
+	maxDepth = 40
+	maxNodes = 400
+)
+
+// Expr is a function of x and y that has been read.
+type Expr struct {
+	root *node
+	text string
+}
+
+// String is the text that was read.
+func (e *Expr) String() string { return e.text }
+
+// At is the function's jet at a place. Where it has no value (the logarithm of a negative number) that is NaN.
+func (e *Expr) At(x, y float64) Jet { return e.root.jet(x, y) }
+
+// Value is the function's value at a place.
+func (e *Expr) Value(x, y float64) float64 { return e.root.value(x, y) }
+
+// Degree is that of a polynomial, −1 where the function is written as none.
+func (e *Expr) Degree() int { return e.root.degree() }
+
+// Jet is a value with its first and second derivatives.
+type Jet struct{ F, X, Y, XX, XY, YY float64 }
+
+// Plus adds jets of two functions at one place.
+func (a Jet) Plus(b Jet) Jet {
+	return Jet{a.F + b.F, a.X + b.X, a.Y + b.Y, a.XX + b.XX, a.XY + b.XY, a.YY + b.YY}
+}
+
+func (a Jet) times(b Jet) Jet {
+	return Jet{float64(a.F * b.F),
+		float64(a.X*b.F) + float64(a.F*b.X), float64(a.Y*b.F) + float64(a.F*b.Y),
+		float64(a.XX*b.F) + float64(2*a.X*b.X) + float64(a.F*b.XX),
+		float64(a.XY*b.F) + float64(a.X*b.Y) + float64(a.Y*b.X) + float64(a.F*b.XY),
+		float64(a.YY*b.F) + float64(2*a.Y*b.Y) + float64(a.F*b.YY)}
+}
+
+// through is the jet of φ(a), with φ's value and two derivatives there.
+func (a Jet) through(f, d, dd float64) Jet {
+	return Jet{f, float64(d * a.X), float64(d * a.Y),
+		float64(d*a.XX) + float64(dd*a.X*a.X),
+		float64(d*a.XY) + float64(dd*a.X*a.Y),
+		float64(d*a.YY) + float64(dd*a.Y*a.Y)}
+}
+
+// constant tells whether the jet has no derivatives.
+func (a Jet) constant() bool {
+	return a.X == 0 && a.Y == 0 && a.XX == 0 && a.XY == 0 && a.YY == 0
+}
+
+// node is a part of an expression: op is 'n' a number, 'x', 'y', '+', '*', '/', '^', 'm' minus, or 'f' a function.
+type node struct {
+	op   byte
+	v    float64
+	f    *function
+	a, b *node
+}
+
+// function is one that expressions may call, with its value and two derivatives.
+type function struct {
+	name string
+	at   func(u float64) (f, d, dd float64)
+}
+
+var functions = []function{
+	{"exp", func(u float64) (f, d, dd float64) { e := math.Exp(u); return e, e, e }},
+	{"ln", logarithm},
+	{"log", logarithm},
+	{"sqrt", func(u float64) (f, d, dd float64) {
+		s := math.Sqrt(u)
+		return s, 0.5 / s, -0.25 / (s * u)
+	}},
+	{"sin", func(u float64) (f, d, dd float64) { s, c := math.Sincos(u); return s, c, -s }},
+	{"cos", func(u float64) (f, d, dd float64) { s, c := math.Sincos(u); return c, -s, -c }},
+	{"tanh", func(u float64) (f, d, dd float64) {
+		t := math.Tanh(u)
+		return t, 1 - t*t, -2 * t * (1 - t*t)
+	}},
+}
+
+func logarithm(u float64) (f, d, dd float64) { return math.Log(u), 1 / u, -1 / (u * u) }
+
+// Functions are the names of what expressions may call.
+func Functions() (names []string) {
+	for _, f := range functions {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+func (n *node) jet(x, y float64) Jet {
+	switch n.op {
+	case 'n':
+		return Jet{F: n.v}
+	case 'x':
+		return Jet{F: x, X: 1}
+	case 'y':
+		return Jet{F: y, Y: 1}
+	case '+':
+		return n.a.jet(x, y).Plus(n.b.jet(x, y))
+	case 'm':
+		return n.a.jet(x, y).through(-n.a.value(x, y), -1, 0)
+	case '*':
+		return n.a.jet(x, y).times(n.b.jet(x, y))
+	case '/':
+		b := n.b.jet(x, y)
+		return n.a.jet(x, y).times(b.through(1/b.F, -1/(b.F*b.F), 2/(b.F*b.F*b.F)))
+	case '^':
+		a, b := n.a.jet(x, y), n.b.jet(x, y)
+		if b.constant() {
+			return a.through(power(a.F, b.F))
+		}
+		f, d, dd := logarithm(a.F)
+		e := math.Exp(b.F * f)
+		return b.times(a.through(f, d, dd)).through(e, e, e)
+	}
+	a := n.a.jet(x, y)
+	return a.through(n.f.at(a.F))
+}
+
+// power is u to the power p, with its derivatives by u.
+func power(u, p float64) (f, d, dd float64) {
+	switch p {
+	case 0:
+		return 1, 0, 0
+	case 1:
+		return u, 1, 0
+	case 2:
+		return float64(u * u), 2 * u, 2
+	}
+	return math.Pow(u, p), p * math.Pow(u, p-1), p * (p - 1) * math.Pow(u, p-2)
+}
+
+func (n *node) value(x, y float64) float64 {
+	switch n.op {
+	case 'n':
+		return n.v
+	case 'x':
+		return x
+	case 'y':
+		return y
+	case '+':
+		return n.a.value(x, y) + n.b.value(x, y)
+	case 'm':
+		return -n.a.value(x, y)
+	case '*':
+		return float64(n.a.value(x, y) * n.b.value(x, y))
+	case '/':
+		return n.a.value(x, y) / n.b.value(x, y)
+	case '^':
+		a, b := n.a.value(x, y), n.b.value(x, y)
+		if b == 2 {
+			return float64(a * a)
+		}
+		return math.Pow(a, b)
+	}
+	f, _, _ := n.f.at(n.a.value(x, y))
+	return f
+}
+
+func (n *node) degree() int {
+	switch n.op {
+	case 'n':
+		return 0
+	case 'x', 'y':
+		return 1
+	case 'm':
+		return n.a.degree()
+	}
+	a, b := n.a.degree(), -1
+	if n.b != nil {
+		b = n.b.degree()
+	}
+	switch {
+	case n.op == 'f' && a == 0:
+		return 0
+	case n.op == 'f' || a < 0 || b < 0:
+		return -1
+	case n.op == '+':
+		return max(a, b)
+	case n.op == '*':
+		return a + b
+	case n.op == '/' && b == 0:
+		return a
+	case n.op == '^' && b == 0:
+		if p := n.b.value(0, 0); p >= 0 && p == math.Trunc(p) && p <= 100 {
+			return a * int(p)
+		} else if a == 0 {
+			return 0
+		}
+	}
+	return -1
+}
+
+// Error says what was expected in an expression, where, and what stands there.
+type Error struct {
+	Want   string
+	Column int // from 1
+	Got    string
+}
+
+func (e *Error) Error() string {
+	return fmt.Sprintf("want %s at column %d, got %s", e.Want, e.Column, e.Got)
+}
+
+// Parse reads an expression: numbers, x and y (or x1 and x2), + − * / ^, parentheses and the functions of Functions. A
+// sign of multiplication may be left out. The error is an *Error.
+func Parse(text string) (*Expr, error) {
+	// What people paste from formulas means the same.
+	plain := strings.NewReplacer("−", "-", "·", "*", "×", "*", "²", "^2", "³", "^3", "x₁", "x", "x₂", "y").Replace(text)
+	p := &parser{s: plain}
+	n, err := p.sum(0)
+	if err != nil {
+		return nil, err
+	}
+	if p.space(); p.pos < len(p.s) {
+		return nil, p.fail("an operator or the end")
+	}
+	return &Expr{n, text}, nil
+}
+
+type parser struct {
+	s     string
+	pos   int
+	nodes int
+}
+
+func (p *parser) space() {
+	for p.pos < len(p.s) && strings.IndexByte(" \t\r\n", p.s[p.pos]) >= 0 {
+		p.pos++
+	}
+}
+
+func (p *parser) peek() byte {
+	if p.space(); p.pos < len(p.s) {
+		return p.s[p.pos]
+	}
+	return 0
+}
+
+func (p *parser) fail(want string) error {
+	p.space()
+	got := "the end"
+	if p.pos < len(p.s) {
+		r := []rune(p.s[p.pos:])
+		got = strconv.Quote(string(r[:min(len(r), 12)]))
+	}
+	return &Error{want, utf8.RuneCountInString(p.s[:p.pos]) + 1, got}
+}
+
+func (p *parser) make(n node) (*node, error) {
+	if p.nodes++; p.nodes > maxNodes {
+		return nil, p.fail("fewer than " + strconv.Itoa(maxNodes) + " terms and factors")
+	}
+	return &n, nil
+}
+
+func (p *parser) sum(depth int) (*node, error) {
+	if depth > maxDepth {
+		return nil, p.fail("fewer nested parentheses")
+	}
+	a, err := p.product(depth)
+	for err == nil {
+		op := p.peek()
+		if op != '+' && op != '-' {
+			return a, nil
+		}
+		p.pos++
+		var b *node
+		if b, err = p.product(depth); err != nil {
+			break
+		}
+		if op == '-' {
+			if b, err = p.make(node{op: 'm', a: b}); err != nil {
+				break
+			}
+		}
+		a, err = p.make(node{op: '+', a: a, b: b})
+	}
+	return nil, err
+}
+
+func (p *parser) product(depth int) (*node, error) {
+	a, err := p.signed(depth)
+	for err == nil {
+		op := p.peek()
+		switch {
+		case op == '*' || op == '/':
+			p.pos++
+		case op == '(' || letter(op) || digit(op):
+			op = '*' // the sign is left out
+		default:
+			return a, nil
+		}
+		var b *node
+		if b, err = p.signed(depth); err == nil {
+			a, err = p.make(node{op: op, a: a, b: b})
+		}
+	}
+	return nil, err
+}
+
+// signed is a power with its sign: −x^2 is −(x^2).
+func (p *parser) signed(depth int) (*node, error) {
+	if depth > maxDepth {
+		return nil, p.fail("fewer signs")
+	}
+	switch p.peek() {
+	case '+':
+		p.pos++
+		return p.signed(depth + 1)
+	case '-':
+		p.pos++
+		a, err := p.signed(depth + 1)
+		if err != nil {
+			return nil, err
+		}
+		return p.make(node{op: 'm', a: a})
+	}
+	a, err := p.atom(depth)
+	if err != nil || p.peek() != '^' {
+		return a, err
+	}
+	p.pos++
+	b, err := p.signed(depth + 1)
+	if err != nil {
+		return nil, err
+	}
+	return p.make(node{op: '^', a: a, b: b})
+}
+
+func digit(c byte) bool  { return c >= '0' && c <= '9' || c == '.' }
+func letter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
+
+func (p *parser) atom(depth int) (*node, error) {
+	const want = "a number, x, y, a function or ("
+	c := p.peek()
+	switch {
+	case c == '(':
+		p.pos++
+		a, err := p.sum(depth + 1)
+		if err != nil {
+			return nil, err
+		}
+		if p.peek() != ')' {
+			return nil, p.fail(")")
+		}
+		p.pos++
+		return a, nil
+	case digit(c):
+		from := p.pos
+		for p.pos < len(p.s) && digit(p.s[p.pos]) {
+			p.pos++
+		}
+		v, err := strconv.ParseFloat(p.s[from:p.pos], 64)
+		if err != nil || math.IsInf(v, 0) {
+			p.pos = from
+			return nil, p.fail("a number")
+		}
+		return p.make(node{op: 'n', v: v})
+	case !letter(c):
+		return nil, p.fail(want)
+	}
+	rest := p.s[p.pos:]
+	for i := range functions {
+		f := &functions[i]
+		if !strings.HasPrefix(rest, f.name) {
+			continue
+		}
+		from := p.pos
+		p.pos += len(f.name)
+		if p.peek() != '(' {
+			p.pos = from
+			return nil, p.fail("( after " + f.name)
+		}
+		a, err := p.atom(depth + 1)
+		if err != nil {
+			return nil, err
+		}
+		return p.make(node{op: 'f', f: f, a: a})
+	}
+	for _, v := range []struct {
+		name string
+		op   byte
+		v    float64
+	}{{"x1", 'x', 0}, {"x2", 'y', 0}, {"x", 'x', 0}, {"y", 'y', 0}, {"pi", 'n', math.Pi}, {"e", 'n', math.E}} {
+		if strings.HasPrefix(rest, v.name) {
+			p.pos += len(v.name)
+			return p.make(node{op: v.op, v: v.v})
+		}
+	}
+	return nil, p.fail(want)
+}

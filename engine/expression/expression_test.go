@@ -1,0 +1,88 @@
+package expression
+
+import (
+	"errors"
+	"math"
+	"testing"
+)
+
+// Expressions have the values that they have in mathematics, however they are written.
+func TestValues(t *testing.T) {
+	const x, y = 0.7, -1.3
+	for _, c := range []struct {
+		text   string
+		want   float64
+		degree int
+	}{
+		{"1 + 2*3", 7, 0},
+		{"-x^2", -x * x, 2},
+		{"2^-1", 0.5, 0},
+		{"2^3^2", 512, 0},
+		{"3xy", 3 * x * y, 2},
+		{"3 x (y − 1)²", 3 * x * (y - 1) * (y - 1), 3},
+		{"x - y - 1", x - y - 1, 1},
+		{"x/2/4", x / 8, 1},
+		{"x₁ + x2", x + y, 1},
+		{"exp(x)sin(y)", math.Exp(x) * math.Sin(y), -1},
+		{"ln(x) + sqrt(x+1) + cos(y)*tanh(x) + log(2)", math.Log(x) + math.Sqrt(x+1) + math.Cos(y)*math.Tanh(x) + math.Ln2,
+			-1},
+		{"e^x + pi", math.Exp(x) + math.Pi, -1},
+		{"(x^2 + y^2)^1.5", math.Pow(x*x+y*y, 1.5), -1},
+		{"1/x", 1 / x, -1},
+		{"x^y", math.Pow(x, y), -1},
+	} {
+		e, err := Parse(c.text)
+		if err != nil {
+			t.Errorf("%s: %v", c.text, err)
+			continue
+		}
+		if got := e.Value(x, y); math.Abs(got-c.want) > 1e-14*(1+math.Abs(c.want)) {
+			t.Errorf("%s is %g, not %g", c.text, got, c.want)
+		}
+		if got := e.Degree(); got != c.degree {
+			t.Errorf("%s has degree %d, not %d", c.text, got, c.degree)
+		}
+		j := e.At(x, y)
+		if math.Abs(j.F-c.want) > 1e-14*(1+math.Abs(c.want)) {
+			t.Errorf("the jet of %s is %g, not %g", c.text, j.F, c.want)
+		}
+		const h = 1e-5
+		for _, d := range []struct {
+			name     string
+			got, was float64
+		}{
+			{"∂x", j.X, (e.Value(x+h, y) - e.Value(x-h, y)) / (2 * h)},
+			{"∂y", j.Y, (e.Value(x, y+h) - e.Value(x, y-h)) / (2 * h)},
+			{"∂xx", j.XX, (e.At(x+h, y).X - e.At(x-h, y).X) / (2 * h)},
+			{"∂xy", j.XY, (e.At(x, y+h).X - e.At(x, y-h).X) / (2 * h)},
+			{"∂yy", j.YY, (e.At(x, y+h).Y - e.At(x, y-h).Y) / (2 * h)},
+		} {
+			if math.IsNaN(d.was) {
+				continue // a power of a negative number
+			}
+			if math.Abs(d.got-d.was) > 1e-7*(1+math.Abs(d.was)) {
+				t.Errorf("%s of %s is %g, by differences %g", d.name, c.text, d.got, d.was)
+			}
+		}
+	}
+}
+
+// What can't be read is refused, with the place.
+func TestErrors(t *testing.T) {
+	for text, column := range map[string]int{"": 1, "x +": 4, "2 * ": 5, "(x": 3, "sin x": 1, "z": 1, "x + 1)": 6,
+		"x ? y": 3,
+		"1..2":  1, "x^": 3} {
+		_, err := Parse(text)
+		var e *Error
+		if !errors.As(err, &e) || e.Column != column {
+			t.Errorf("%q: %v, want an error at column %d", text, err, column)
+		}
+	}
+	deep := ""
+	for range 1000 {
+		deep += "("
+	}
+	if _, err := Parse(deep); err == nil {
+		t.Error("a thousand parentheses are taken")
+	}
+}

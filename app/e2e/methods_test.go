@@ -232,6 +232,9 @@ func (p *Page) change(m *method.Method, par *method.Param) {
 		act = func() { p.ClickOn(row + "button.small") } // another one
 	case method.Text:
 		text := "the"
+		if k := par.Kind.(method.Text); k.Like != "" {
+			text = k.Like
+		}
 		if par.Range().Max > 100 {
 			text = strings.Repeat("The cat sees the dog and the cow. ", 5)
 		}

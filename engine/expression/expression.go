@@ -221,7 +221,11 @@ func (e *Error) Error() string {
 // sign of multiplication may be left out. The error is an *Error.
 func Parse(text string) (*Expr, error) {
 	// What people paste from formulas means the same.
-	plain := strings.NewReplacer("−", "-", "·", "*", "×", "*", "²", "^2", "³", "^3", "x₁", "x", "x₂", "y").Replace(text)
+	plain := text
+	for _, r := range [...][2]string{{"−", "-"}, {"·", "*"}, {"×", "*"}, {"²", "^2"}, {"³", "^3"}, {"x₁", "x"},
+		{"x₂", "y"}} {
+		plain = strings.ReplaceAll(plain, r[0], r[1])
+	}
 	p := &parser{s: plain}
 	n, err := p.sum(0)
 	if err != nil {

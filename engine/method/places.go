@@ -25,6 +25,9 @@ func (k Places) parts() parts { return parts{span: Range{Min: k.Min, Max: k.Max}
 
 // Wants implements Kind.
 func (k Places) Wants(*Param) string {
+	if k.Fixed() && k.Max > 1 {
+		return fmt.Sprintf("a list of %g places, each a list of coordinates", k.Max)
+	}
 	return fmt.Sprintf("a list of %g to %g places, each a list of coordinates", k.Min, k.Max)
 }
 
@@ -95,7 +98,7 @@ type Handle struct {
 }
 
 // Fixed tells whether there are as many places always: none is added or removed.
-func (k Places) Fixed() bool { return k.Min == k.Max && k.Max > 0 }
+func (k Places) Fixed() bool { return k.Max > 0 && k.Min == k.Max }
 
 // MovePlace puts the i-th of some places, which are changed, elsewhere; where it leads, the others come along.
 func (h *Handle) MovePlace(list [][]float64, i int, x, y float64) {

@@ -3,7 +3,6 @@ package gaussian
 import (
 	"math"
 	"math/rand/v2"
-	"strconv"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -298,15 +297,6 @@ func (m *vector) subscripts() []string {
 	names := make([]string, len(m.at))
 	for i := range names {
 		names[i] = "f" + words.Subscript(i+1)
-	}
-	return names
-}
-
-// numbers are the values' numbers.
-func (m *vector) numbers() []string {
-	names := make([]string, len(m.at))
-	for i := range names {
-		names[i] = strconv.Itoa(i + 1)
 	}
 	return names
 }

@@ -581,9 +581,9 @@ func (s *Screen) paintAbove() {
 	}
 	if !a.fits {
 		a.fits = true
-		like := s.layers[1].el // as sharp as points; pictures may be less so
-		a.el.Set("width", like.Get("width"))
-		a.el.Set("height", like.Get("height"))
+		// That of the points, whatever the resolution of pictures is.
+		a.el.Set("width", s.layers[1].el.Get("width"))
+		a.el.Set("height", s.layers[1].el.Get("height"))
 		a.ctx = a.el.Call("getContext", "2d")
 	} else {
 		a.clear()

@@ -47,7 +47,8 @@ func (p *Page) colourAt(x, y float64) color.RGBA {
 	img, _, err := image.Decode(bytes.NewReader(png))
 	p.must(err)
 	wx, wy := p.At(x, y)
-	return color.RGBAModel.Convert(img.At(int(wx), int(wy))).(color.RGBA)
+	scale := float64(img.Bounds().Dx()) / Eval[float64](p, `innerWidth`)
+	return color.RGBAModel.Convert(img.At(int(wx*scale), int(wy*scale))).(color.RGBA)
 }
 
 // Points are painted in the colours of the newest picture, by the page: with a step, and

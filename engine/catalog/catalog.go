@@ -14,6 +14,7 @@ import (
 	"pointscape/engine/discriminant"
 	"pointscape/engine/ensemble"
 	"pointscape/engine/forest"
+	"pointscape/engine/gaussian"
 	"pointscape/engine/gp"
 	"pointscape/engine/histogram"
 	"pointscape/engine/kernelmethods"
@@ -50,6 +51,7 @@ func All() []method.Method {
 		regression.Lasso(),
 		regression.KernelRidge(),
 		regression.BayesianLinear(),
+		gaussian.Method(),
 		neighbors.KNNRegression(),
 		svm.Nu(),
 		svm.OneClass(),

@@ -57,7 +57,7 @@ var layers = []layer{
 	{name: "pictures of trees", packages: []string{"cart/diagram"}, may: []string{"language", "ground", "trees"}},
 	{name: "geometry", packages: []string{"voronoi"}, may: []string{"language", "ground", "contract"}},
 	{name: "families", packages: []string{"autoencoder", "boosting", "centroidal", "cluster", "constrained", "convolution",
-		"decomposition", "dictionary", "discriminant", "ensemble", "forest", "gp", "histogram", "kernelmethods", "linear",
+		"decomposition", "dictionary", "discriminant", "ensemble", "forest", "gaussian", "gp", "histogram", "kernelmethods", "linear",
 		"manifold", "neighbors", "neural", "regression", "som", "svm", "tree", "wordspace"},
 		may: []string{"language", "ground", "contract", "numerics", "mathematics", "charts", "parts of methods",
 			"classifiers", "trees", "pictures of trees", "geometry"}, besides: []string{gonum}},

@@ -94,6 +94,14 @@ var functions = []function{
 
 func logarithm(u float64) (f, d, dd float64) { return math.Log(u), 1 / u, -1 / (u * u) }
 
+// Functions are the names of what expressions may call.
+func Functions() (names []string) {
+	for _, f := range functions {
+		names = append(names, f.name)
+	}
+	return names
+}
+
 func (n *node) jet(x, y float64) Jet {
 	switch n.op {
 	case 'n':
@@ -209,12 +217,15 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("want %s at column %d, got %s", e.Want, e.Column, e.Got)
 }
 
-// Parse reads an expression: numbers, x and y (or x1 and x2), + − * / ^, parentheses and exp, ln, log, sqrt, sin, cos
-// and tanh. A
+// Parse reads an expression: numbers, x and y (or x1 and x2), + − * / ^, parentheses and the functions of Functions. A
 // sign of multiplication may be left out. The error is an *Error.
 func Parse(text string) (*Expr, error) {
 	// What people paste from formulas means the same.
-	plain := strings.NewReplacer("−", "-", "·", "*", "×", "*", "²", "^2", "³", "^3", "x₁", "x", "x₂", "y").Replace(text)
+	plain := text
+	for _, r := range [...][2]string{{"−", "-"}, {"·", "*"}, {"×", "*"}, {"²", "^2"}, {"³", "^3"}, {"x₁", "x"},
+		{"x₂", "y"}} {
+		plain = strings.ReplaceAll(plain, r[0], r[1])
+	}
 	p := &parser{s: plain}
 	n, err := p.sum(0)
 	if err != nil {

@@ -29,6 +29,8 @@ func Method() method.Method {
 	bent := method.OnPlane()
 	bent.And = &method.When{Name: "prior", In: []string{"false"},
 		And: &method.When{Name: "kernel", In: []string{"0.5"}, Not: true}}
+	unlike := method.OnLine() // the mean of the posterior
+	unlike.And = &method.When{Name: "prior", In: []string{"false"}}
 	learning := &method.When{Name: "optimize", In: []string{"true"}}
 	return method.Method{
 		Info: method.Info{
@@ -42,7 +44,7 @@ func Method() method.Method {
 			Formula: "f | X, y ∼ GP(m, c),  m(x) = k(x,X)(K + σₙ²I)⁻¹y,  c(x,x′) = k(x,x′) − k(x,X)(K + σₙ²I)⁻¹k(X,x′)",
 			Source: "C. E. Rasmussen, C. K. I. Williams: Gaussian Processes for Machine Learning, MIT Press 2006, algorithm " +
 				"2.1 and section 5.4",
-			Params: []method.Param{
+			Params: append([]method.Param{
 				method.DomainParam(),
 				{Name: "kernel", Label: "Kernel", Kind: method.Kernel{Choices: kernels()}, Default: "rbf(0.2)",
 					Live: kernelparam.Live,
@@ -76,8 +78,10 @@ func Method() method.Method {
 					Live: &method.Live{Choices: mapChoices("map_y", "the noise variance")}},
 				{Name: "normalize_y", Label: "Normalise targets", Kind: method.Bool{}, Default: false, Advanced: true,
 					Help: "Scale the targets to mean 0 and variance 1 first; kernel, noise and likelihood are in those units"},
-			},
+			}, meanParams()...),
 			Shows: append(bands.Switches(method.OnLine()), []method.Show{
+				{Name: "prior_mean", Label: "Mean of the prior", On: true, Help: "What f was thought to be before any point",
+					When: &method.When{Name: "mean", In: []string{zeroMean}, Not: true, And: unlike}},
 				{Name: method.Isolines, Label: "Isolines", On: true, Help: "Lines of equal value", When: bent},
 				{Name: "sd", Label: "Standard deviation of f", On: false, Help: "Colours show the uncertainty instead of the mean",
 					When: method.OnPlane()},
@@ -90,6 +94,11 @@ func Method() method.Method {
 			Example: `{"version":1,"method":"gp","params":{"domain":"line","kernel":"rbf(0.2)","alpha":0.01,"samples":3},` +
 				`"points":[[0.04,0.62,0],[0.09,0.79,0],[0.13,0.85,0],[0.18,0.92,0],[0.22,0.87,0],[0.27,0.78,0],[0.31,0.74,0],[0.35,0.57,0],[0.76,0.01,0],[0.8,0.14,0],[0.85,0.31,0],[0.89,0.44,0],[0.94,0.66,0]],` +
 				`"view":{"x":[0,1],"y":[-1.2,1.8],"show":["mean","band_f","sd2","samples"]},"seed":1,"title":"How sure is the curve where there are no points?"}`,
+			Lessons: []string{
+				`{"version":1,"method":"gp","title":"Where does a process go far from all points?","params":{"mean":"constant","mean_constant":1,"kernel":"rbf(0.15)","samples":3},"points":[[0.3,0.2],[0.4,-0.1],[0.45,0.1],[0.55,0.6]],"view":{"x":[-0.5,1.5],"y":[-2,3.5]}}`,
+				`{"version":1,"method":"gp","title":"What if a trend is known before any point?","params":{"mean":"linear","mean_constant":-0.5,"mean_slope":2,"kernel":"0.2*rbf(0.15)","samples":2},"points":[[0.1,-0.2],[0.2,0.1],[0.3,0.3],[0.35,0.1],[0.5,0.6],[0.6,0.9]],"view":{"x":[-0.5,1.5],"y":[-2.5,3.5]}}`,
+				`{"version":1,"method":"gp","title":"Can any function be the mean of a Gaussian process?","params":{"mean":"expression","mean_text":"sin(6x) + x","kernel":"0.2*matern32(0.2)","samples":3},"points":[[0.2,0.7],[0.5,1.1]],"view":{"x":[-0.5,1.5],"y":[-2.5,3.5]}}`,
+			},
 		},
 		Check:   check,
 		Heights: heights,
@@ -117,7 +126,10 @@ func kernels() []method.Choice {
 }
 
 func check(v method.Values) error {
-	_, err := parse(v)
+	if _, err := parse(v); err != nil {
+		return err
+	}
+	_, err := trendOf(v)
 	return err
 }
 
@@ -134,7 +146,11 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	if err != nil {
 		return nil, err
 	}
-	m := &model{p: p, v: v, k: k, noise: v.Float("alpha")}
+	t, err := trendOf(v)
+	if err != nil {
+		return nil, err
+	}
+	m := &model{p: p, r: t.left(p), v: v, k: k, noise: v.Float("alpha")}
 	var before *model
 	switch w := prev.(type) {
 	case *line:
@@ -146,15 +162,17 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	switch {
 	case v.Bool("prior"):
 		m.post = newPrior(k, p.D, m.noise)
-		m.post.center, m.post.scale = normalize(p.Y, rescale)
+		m.post.center, m.post.scale = normalize(m.r.Y, rescale)
 	default:
 		if v.Bool("optimize") && p.N > 0 {
 			var from *search
-			if before != nil && before.v.Equal(v, "domain", "kernel", "alpha", "normalize_y", "n_restarts", "optimize") &&
+			if before != nil && before.v.Equal(v,
+				append([]string{"domain", "kernel", "alpha", "normalize_y", "n_restarts", "optimize"},
+					"mean", "mean_constant", "mean_slope", "mean_slope_y", "mean_text")...) &&
 				before.p.Seed == p.Seed {
 				from = before.search
 			}
-			if m.search, err = learn(job, p, k, m.noise, rescale, v.Int("n_restarts"), from); err != nil {
+			if m.search, err = learn(job, m.r, k, m.noise, rescale, v.Int("n_restarts"), from); err != nil {
 				return nil, err
 			}
 			h := m.search.end
@@ -164,10 +182,11 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 		if before != nil {
 			post = before.post
 		}
-		if m.post, err = condition(job, p, m.k, m.noise, rescale, post); err != nil {
+		if m.post, err = condition(job, m.r, m.k, m.noise, rescale, post); err != nil {
 			return nil, err
 		}
 	}
+	m.post.trend = t
 	if err := job.Err(); err != nil {
 		return nil, err
 	}
@@ -180,6 +199,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 // model is what both domains share.
 type model struct {
 	p      *method.Problem
+	r      *method.Problem // of what the points are off the prior's mean
 	v      method.Values
 	k      kernel.Kernel // with the values learned
 	noise  float64
@@ -196,5 +216,7 @@ func (m *model) LeaveOneOut(job method.Job) ([]float64, []bool, error) {
 	if m.search != nil || m.v.Bool("prior") {
 		return nil, nil, job.Err()
 	}
-	return m.post.leaveOneOut(m.v.Bool("normalize_y")), nil, job.Err()
+	left := m.post.leaveOneOut(m.v.Bool("normalize_y"))
+	m.post.trend.lift(m.p.X, left)
+	return left, nil, job.Err()
 }

@@ -143,6 +143,9 @@ func (m *model) solved() method.Status {
 			s.Sentence = "Exact, from one observation."
 		}
 	}
+	if q.trend.gaps(m.p) {
+		s.Sentence += " At some points the expression of the mean has no value: 0 stands for it there."
+	}
 	if q.n == 0 {
 		return s
 	}
@@ -256,24 +259,35 @@ func (m *model) Formula() string {
 	k, noise := tidy(m.k).String(), words.Number(m.noise+q.jitter)
 	center, scale := words.Number(q.center), words.Number(q.scale)
 	rescaled := q.center != 0 || q.scale != 1
+	of, before, prior := "", "", "0"
+	if q.trend != nil {
+		of, before, prior = "μ(x) = "+q.trend.of()+"\n", "μ(x) + ", "μ"
+	}
 	if q.n == 0 {
 		if rescaled {
-			return fmt.Sprintf("f = %s + %s·g,  g ∼ GP(0, k),  y = f(x) + %s·ε,  ε ∼ N(0, %s)\nk = %s", center, scale, scale,
+			return of + fmt.Sprintf("f = "+before+"%s + %s·g,  g ∼ GP(0, k),  y = f(x) + %s·ε,  ε ∼ N(0, %s)\nk = %s", center,
+				scale, scale,
 				noise, k)
 		}
-		return fmt.Sprintf("f ∼ GP(0, k),  y = f(x) + ε,  ε ∼ N(0, %s)\nk = %s", noise, k)
+		return of + fmt.Sprintf("f ∼ GP(%s, k),  y = f(x) + ε,  ε ∼ N(0, %s)\nk = %s", prior, noise, k)
 	}
 	y, shift, square, that := "y", "", "", ""
 	if rescaled {
 		y, shift, square = "y′", center+" + "+scale+"·", words.Number(q.scale*q.scale)+"·"
 		that = fmt.Sprintf(",  y′ = (y%s)/%s", words.Term(-q.center), scale)
+		if of != "" {
+			that = fmt.Sprintf(",  y′ = (y − μ(X)%s)/%s", words.Term(-q.center), scale)
+		}
+	} else if of != "" {
+		y, that = "y′", ",  y′ = y − μ(X)"
 	}
 	goal := ""
 	if m.search != nil {
 		goal = "max "
 	}
 	fit, constant := -0.5*linalg.Dot(q.beta, q.beta), -0.5*float64(q.n)*math.Log(2*math.Pi)
-	return fmt.Sprintf("m(x) = %sk(x,X)(K + %s I)⁻¹ %s%s,  n = %d\nsd²(x) = %sk(x,x) − %sk(x,X)(K + %s I)⁻¹ k(X,x)\nk "+
+	return of + fmt.Sprintf("m(x) = "+before+"%sk(x,X)(K + %s I)⁻¹ %s%s,  n = %d\nsd²(x) = %sk(x,x) − %sk(x,X)(K + %s "+
+		"I)⁻¹ k(X,x)\nk "+
 		"= %s\n%sln p(%s) = −½ %sᵀ(K + σₙ²I)⁻¹%s − ½ ln|K + σₙ²I| − n/2 ln 2π  = %s%s%s = %s",
 		shift, noise, y, that, q.n, square, square, noise, k, goal, y, y, y, words.Number(fit),
 		words.Term(q.lml-fit-constant), words.Term(constant), words.Number(q.lml))
@@ -317,6 +331,7 @@ func (m *plane) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 func (m *model) at(x []float64) (mean, sd float64) {
 	out := []float64{0}
 	m.post.mean(x, out)
+	m.post.trend.lift(x, out)
 	f, _ := m.post.deviations(x)
 	return out[0], f[0]
 }
@@ -325,12 +340,14 @@ func (m *model) explain(x []float64, place string) method.Explanation {
 	q := m.post
 	mean := []float64{0}
 	q.mean(x, mean)
+	q.trend.lift(x, mean)
 	f, y := q.deviations(x)
 	e := method.Explanation{Answer: fmt.Sprintf("%s = %s ± %s (2 sd), new y ± %s", place, words.Figure(mean[0]),
 		words.Figure(2*f[0]), words.Figure(2*y[0]))}
 	prior := q.priorDeviation(x)
 	if q.n == 0 {
-		e.Lines = append(e.Lines, fmt.Sprintf("prior: mean %s, sd %s", words.Figure(q.center), words.Figure(prior)))
+		e.Lines = append(e.Lines, fmt.Sprintf("prior: mean %s, sd %s", words.Figure(q.trend.at(x)+q.center),
+			words.Figure(prior)))
 		return e
 	}
 	e.Lines = bands.OfPrior(f[0], prior)

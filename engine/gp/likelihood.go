@@ -117,7 +117,7 @@ func (m *model) likelihoodMap(job method.Job, i, j, w, h int) (*chart.Chart, err
 		}
 	}
 	ax, ay := newAxis(x0, x1, gx, cubic), newAxis(y0, y1, gy, cubic)
-	e := &evidence{k: m.k, x: m.p.X, n: m.p.N, d: m.p.D, y: normalized(m.p.Y, m.post.center, m.post.scale)}
+	e := &evidence{k: m.k, x: m.p.X, n: m.p.N, d: m.p.D, y: normalized(m.r.Y, m.post.center, m.post.scale)}
 	values := make([]float64, gx*gy)
 	if byNoise {
 		other, noises, others := i, ay.t, ax.t

@@ -21,10 +21,10 @@ type line struct{ *model }
 // ten digits; otherwise every place is worked out.
 func (m *line) Predict(x, out []float64) {
 	const many = 128
-	if len(out) >= many && m.post.n > 8 && m.post.interpolateMean(x, out) {
-		return
+	if !(len(out) >= many && m.post.n > 8 && m.post.interpolateMean(x, out)) {
+		m.post.mean(x, out)
 	}
-	m.post.mean(x, out)
+	m.post.trend.lift(x, out)
 }
 
 // interpolateMean writes the mean at many abscissas by a polynomial, and
@@ -125,14 +125,20 @@ func heights(p *method.Problem, v method.Values, x [2]float64) (y [2]float64, ok
 	if err != nil || p.D != 1 || !v.Bool("prior") {
 		return y, false
 	}
-	center, scale := normalize(p.Y, v.Bool("normalize_y"))
+	t, err := trendOf(v)
+	if err != nil {
+		return y, false
+	}
+	center, scale := normalize(t.left(p).Y, v.Bool("normalize_y"))
 	const places = 16
-	top := 0.0
+	top, low, high := 0.0, math.Inf(1), math.Inf(-1)
 	for i := range places + 1 {
-		top = max(top, latentAt(k, []float64{x[0] + (x[1]-x[0])*float64(i)/places}))
+		at := []float64{x[0] + (x[1]-x[0])*float64(i)/places}
+		top = max(top, latentAt(k, at))
+		low, high = min(low, t.at(at)), max(high, t.at(at))
 	}
 	reach := 3 * scale * math.Sqrt(top)
-	return [2]float64{center - reach, center + reach}, reach > 0 && !math.IsInf(reach, 0)
+	return [2]float64{low + center - reach, high + center + reach}, reach > 0 && !math.IsInf(reach, 0)
 }
 
 // curveOver works mean and deviations out over a viewport, for a place every
@@ -181,18 +187,28 @@ func (q *posterior) curveOver(job method.Job, v picture.Viewport) (*bands.Curve,
 		out.SDF[i] = q.scale * math.Sqrt(s)
 		out.SDY[i] = q.scale * math.Sqrt(s+noise)
 	}
+	q.trend.lift(out.X, out.Mean)
 	return out, c, nil
 }
 
 // Layers draws bands and samples under the data.
 func (m *line) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
+	var before []picture.Layer
+	if show["prior_mean"] && m.post.trend != nil && m.post.n > 0 {
+		line := &picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, Says: "mean of the prior"}
+		for i := range v.W/2 + 1 {
+			at := []float64{v.DX(float64(2 * i))}
+			line.XY = append(line.XY, at[0], m.post.trend.at(at))
+		}
+		before = append(before, line)
+	}
 	samples := 0
 	if show["samples"] {
 		samples = m.v.Int("samples")
 	}
 	if samples == 0 && !bands.Shown(show) {
-		return nil, nil, job.Err()
+		return before, nil, job.Err()
 	}
 	c, cols, err := m.post.curveOver(job, v)
 	if err != nil {
@@ -206,7 +222,7 @@ func (m *line) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sho
 		}
 		under = append(under, paths...)
 	}
-	return under, over, job.Err()
+	return append(under, before...), over, job.Err()
 }
 
 // sampleNodes is the number of places at which samples of rough kernels are
@@ -270,7 +286,7 @@ func (q *posterior) samplePaths(job method.Job, v picture.Viewport, c *columns, 
 			} else {
 				y = f[i]
 			}
-			p.XY = append(p.XY, x, q.center+q.scale*y)
+			p.XY = append(p.XY, x, q.trend.at(xs[i:i+1])+q.center+q.scale*y)
 		}
 		out[s] = p
 	}

@@ -13,7 +13,10 @@ import (
 type plane struct{ *model }
 
 // Predict writes the posterior mean of f.
-func (m *plane) Predict(x, out []float64) { m.post.mean(x, out) }
+func (m *plane) Predict(x, out []float64) {
+	m.post.mean(x, out)
+	m.post.trend.lift(x, out)
+}
 
 // Deviations returns the standard deviations of f and of a new y.
 func (m *plane) Deviations(x []float64) (ofF, ofY []float64) { return m.post.deviations(x) }
@@ -119,8 +122,9 @@ func (m *plane) FieldRaster(job method.Job, g picture.Grid, show method.Shown) (
 			Lo: 0, Hi: q.scale * math.Sqrt(top), Name: "standard deviation of f",
 		}, nil
 	}
+	q.raise(g, mean)
 	for i, v := range mean {
-		plane[i] = float32(q.center + q.scale*v)
+		plane[i] = float32(v)
 	}
 	// The range is that of the targets, so that colours hold still while
 	// points move, and so that points and field share them.
@@ -130,6 +134,11 @@ func (m *plane) FieldRaster(job method.Job, g picture.Grid, show method.Shown) (
 	}
 	if q.n == 0 || reach == 0 {
 		reach = max(reach, 2*q.scale*math.Sqrt(top))
+		if q.trend != nil {
+			for _, v := range plane {
+				reach = max(reach, math.Abs(float64(v)-q.center))
+			}
+		}
 	}
 	r := &picture.Raster{
 		Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane},

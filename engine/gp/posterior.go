@@ -27,8 +27,9 @@ type posterior struct {
 	jitter float64
 	// white tells whether k holds white noise of its own.
 	white bool
-	// Targets are center + scale times the normalised ones.
+	// Targets are the prior's mean, and center + scale times the normalised ones.
 	center, scale float64
+	trend         *trend
 
 	// The observations in the order of the factor, which is that of the data
 	// until points are moved, removed or added.
@@ -453,7 +454,7 @@ func (q *posterior) sound() bool {
 	return true
 }
 
-// mean writes the posterior mean of f at the rows of x, in the targets' units.
+// mean writes the posterior mean of f at the rows of x, in the targets' units, but for the mean of the prior.
 func (q *posterior) mean(x, out []float64) {
 	const block = 256
 	for i0 := 0; i0 < len(out); i0 += block {

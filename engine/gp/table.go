@@ -47,9 +47,10 @@ func (m *plane) Table(job method.Job, g picture.Grid) ([]*picture.Raster, error)
 
 // rasters puts mean and variance, in normalised units, into the targets' units.
 func (q *posterior) rasters(g picture.Grid, mean, vari []float64) []*picture.Raster {
+	q.raise(g, mean)
 	mu, sd := make([]float32, len(mean)), make([]float32, len(vari))
 	for i, v := range mean {
-		mu[i] = float32(q.center + q.scale*v)
+		mu[i] = float32(v)
 	}
 	for i, v := range vari {
 		sd[i] = float32(q.scale * math.Sqrt(max(v, 0)))

@@ -25,6 +25,9 @@ func (k Places) parts() parts { return parts{span: Range{Min: k.Min, Max: k.Max}
 
 // Wants implements Kind.
 func (k Places) Wants(*Param) string {
+	if k.Fixed() && k.Max > 1 {
+		return fmt.Sprintf("a list of %g places, each a list of coordinates", k.Max)
+	}
 	return fmt.Sprintf("a list of %g to %g places, each a list of coordinates", k.Min, k.Max)
 }
 
@@ -48,21 +51,29 @@ func (k Places) Wrong(*Param) []Refused {
 	if k.Min > 0 {
 		list = append(list, refused([][]float64{})...)
 	}
-	for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), 2 * doc.MaxCoord} {
-		if k.Max < 2 {
-			list = append(list, Refused{"[0]", [][]float64{{1, x}}})
-			continue
+	// The second place is wrong, or the only one, of as many as there must be.
+	second := func(at []float64) Refused {
+		places := [][]float64{{1, 2}, at}[:min(2, max(1, int(k.Max)))]
+		i := len(places) - 1
+		for places[i] = at; len(places) < int(k.Min); {
+			places = append(places, []float64{1, 2})
 		}
-		list = append(list, Refused{"[1]", [][]float64{{1, 2}, {1, x}}})
+		return Refused{"[" + strconv.Itoa(i) + "]", places}
+	}
+	for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), 2 * doc.MaxCoord} {
+		list = append(list, second([]float64{1, x}))
 	}
 	if k.Max >= 2 {
-		list = append(list, Refused{"[1]", [][]float64{{1, 2}, {1}}})
+		list = append(list, second([]float64{1}))
 	}
 	return list
 }
 
 // Tries implements Kind.
-func (Places) Tries(p *Param) []any {
+func (k Places) Tries(p *Param) []any {
+	if k.Max == 1 || k.Max == 2 {
+		return p.taken([][]float64{{0.3, 0.7}}, [][]float64{{0.3, 0.7}, {0.9, 0.2}})
+	}
 	return p.taken([][]float64{{0.3, 0.7}, {0.8, 0.2}, {0.5, 9}},
 		[][]float64{{0.3, 0.7}, {0.9, 0.2}, {0.5, 0.5}, {0.1, 0.1}},
 		[][]float64{{0.3, 0.7}}, [][]float64{{0.3, 0.7}, {0.9, 0.2}})
@@ -82,6 +93,9 @@ type Handle struct {
 	Each []string `json:"each,omitempty"`
 	// Leads says that the first place takes the others along: the whole moves.
 	Leads bool `json:"leads,omitempty"`
+	// Square says that the second and the third place are at right angles as seen from the first, such as the ends of an
+	// ellipse's axes: who moves one turns the other, which stays as far from there as it is.
+	Square bool `json:"square,omitempty"`
 }
 
 // Fixed tells whether there are as many places always: none is added or removed.
@@ -96,7 +110,26 @@ func (h *Handle) MovePlace(list [][]float64, i int, x, y float64) {
 			at[0], at[1] = math.Round((at[0]+dx)*1e9)/1e9, math.Round((at[1]+dy)*1e9)/1e9
 		}
 	}
+	if h.Square && i > 0 && len(list) == 3 {
+		turn(list[0], list[i], list[3-i], x, y)
+	}
 	list[i][0], list[i][1] = x, y
+}
+
+// turn keeps two places at right angles as seen from a third, one of which goes to (x, y): the other stays on its side.
+func turn(from, moved, other []float64, x, y float64) {
+	x0, y0 := moved[0]-from[0], moved[1]-from[1]
+	ox, oy := other[0]-from[0], other[1]-from[1]
+	x, y = x-from[0], y-from[1]
+	long := math.Hypot(x, y)
+	if long == 0 {
+		return
+	}
+	r := math.Hypot(ox, oy) / long
+	if x0*oy < y0*ox {
+		r = -r
+	}
+	other[0], other[1] = from[0]-r*y, from[1]+r*x
 }
 
 // Places returns a parameter of the kind Places; its rows are not to be changed.

@@ -114,31 +114,39 @@ func TestGrips(t *testing.T) {
 	}
 }
 
-// A place that leads takes the others along; each has its own name where there are always as many, and no number.
-func TestPlacesLead(t *testing.T) {
-	h := &method.Handle{Name: "line 2", Many: "ends of line 2", Each: []string{"first end", "second end"}, Leads: true}
-	p := &method.Param{Name: "line", Kind: method.Places{Min: 2, Max: 2, Handle: h}}
-	if flaw := p.Kind.Flaw(p); flaw != "" || !p.FixedPlaces() {
-		t.Errorf("flaw %q, fixed %v", flaw, p.FixedPlaces())
+// A place that leads takes the others along. Two at right angles stay so: who moves one turns the other, on the side
+// and
+// as long as it is.
+func TestShapesAreMoved(t *testing.T) {
+	in := &method.Info{Name: "m", Task: method.Embed, Params: []method.Param{
+		{Name: "cross", Kind: method.Places{Min: 3, Max: 3, Handle: &method.Handle{Name: "cross", Many: "cross",
+			Each: []string{"middle", "arm 1", "arm 2"}, Leads: true, Square: true}},
+			Default: [][]float64{{1, 2}, {3, 2}, {1, 1}}},
+	}}
+	if !in.Params[0].FixedPlaces() || placed().Params[1].FixedPlaces() {
+		t.Error("what can be added is told")
 	}
-	at := [][]float64{{0.1, 0.2}, {0.3, 0.4}}
-	h.MovePlace(at, 1, 0.7, 0.4)
-	if !reflect.DeepEqual(at, [][]float64{{0.1, 0.2}, {0.7, 0.4}}) {
-		t.Errorf("the second one moved: %v", at)
+	g := in.Grips(nil)
+	if len(g) != 3 || g[1].Name() != "arm 1 of cross" {
+		t.Fatalf("%+v", g)
 	}
-	h.MovePlace(at, 0, 0.2, 0.1)
-	if !reflect.DeepEqual(at, [][]float64{{0.2, 0.1}, {0.8, 0.3}}) {
-		t.Errorf("the first one moved: %v", at)
+	if n := len(method.GripLayers(g, -1)); n != 3 {
+		t.Errorf("%d layers: what has a name needs no number", n)
 	}
-	g := method.Grip{p, 1, 0.8, 0.3}
-	if g.Name() != "second end of line 2" || len(g.Layers(0, 0, true)) != 1 {
-		t.Errorf("%q with %d layers", g.Name(), len(g.Layers(0, 0, true)))
+	h := in.Params[0].Handle()
+	is := func(when string, list, want [][]float64) {
+		t.Helper()
+		if !reflect.DeepEqual(list, want) {
+			t.Errorf("%s: %v, want %v", when, list, want)
+		}
 	}
-	one := &method.Param{Name: "c", Kind: method.Places{Min: 1, Max: 1, Handle: &method.Handle{Name: "centre", Many: "the centre"}}}
-	if g := (method.Grip{one, 0, 0, 0}); g.Name() != "centre" {
-		t.Errorf("a single one is called %q", g.Name())
-	}
-	if (method.Places{Min: 1, Max: 2, Handle: h}).Flaw(p) == "" {
-		t.Error("names are given to places that may be missing")
-	}
+	list := [][]float64{{1, 2}, {3, 2}, {1, 1}}
+	h.MovePlace(list, 0, 5, 5)
+	is("moved by its middle", list, [][]float64{{5, 5}, {7, 5}, {5, 4}})
+	h.MovePlace(list, 1, 5, 8)
+	is("turned by a quarter", list, [][]float64{{5, 5}, {5, 8}, {6, 5}})
+	h.MovePlace(list, 2, 5, 3)
+	is("turned by the other arm", list, [][]float64{{5, 5}, {8, 5}, {5, 3}})
+	h.MovePlace(list, 2, 5, 5)
+	is("an arm without length turns nothing", list, [][]float64{{5, 5}, {8, 5}, {5, 5}})
 }

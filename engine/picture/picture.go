@@ -104,6 +104,7 @@ const (
 	RolePicked     Role = "picked"       // round a point that people have had picked out
 	RoleAgainst    Role = "against"      // of a network, negative: likewise, dashed
 	RoleFlat       Role = "flat"         // line or mesh of a cluster's flat, in its colour
+	RoleDensity    Role = "density"      // area under a density; Class = which of the things (Palette.Thing) it is of
 	RoleSite       Role = "site"         // one of many places that a model has found: a dot of ink
 )
 

@@ -139,10 +139,13 @@ func (c *Catalogue) Dataset(name string) *method.Dataset {
 }
 
 // DataFor chooses data for a method that none has been made for: its example's,
-// else the first for the task; nil when there are none.
+// else the first for the task; nil when there are none, or it draws without points.
 func (c *Catalogue) DataFor(id string, t method.Task) *method.Dataset {
-	example := ""
-	if in := c.Method(id); in != nil && in.Example != "" {
+	example, in := "", c.Method(id)
+	if in != nil && in.Range != nil {
+		return nil
+	}
+	if in != nil && in.Example != "" {
 		if d, err := doc.Decode([]byte(in.Example)); err == nil && d.Dataset != nil && in.TaskOf(d.Params) == t {
 			example = d.Dataset.Name
 		}

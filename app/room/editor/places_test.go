@@ -169,3 +169,30 @@ func TestHandlesLead(t *testing.T) {
 	p.Remove(first)
 	p.areStarts(t, "not removed", []float64{0.1, 0.2}, []float64{0.3, 0.4})
 }
+
+// A shape of several handles is moved by its first one, and turned by the others; its numbers are typed, too.
+func TestHandlesOfAShape(t *testing.T) {
+	p := open(t)
+	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "pad", Name: "Pad", Task: method.Cluster,
+		Params: []method.Param{
+			{Name: "cross", Label: "Cross", Kind: method.Places{Min: 3, Max: 3, Handle: &method.Handle{Name: "cross",
+				Many: "cross", Each: []string{"middle", "arm 1", "arm 2"}, Leads: true, Square: true}},
+				Default: []any{[]any{1.0, 1.0}, []any{2.0, 1.0}, []any{1.0, 3.0}}},
+		}}}})
+	p.Replace(doc.Document{Method: "pad"}, "another", "")
+	cross := func() [][]float64 { return method.PlacesOf(p.Now().Params["cross"]) }
+	p.Grab(method.GripNumber(1))
+	p.MoveTo(1, 4)
+	p.Release(true)
+	if got := cross(); !reflect.DeepEqual(got, [][]float64{{1, 1}, {1, 4}, {-1, 1}}) {
+		t.Errorf("dragged to 1, 4: %v", got)
+	}
+	p.SetCoordinate(method.GripNumber(0), "x", 3)
+	if got := cross(); !reflect.DeepEqual(got, [][]float64{{3, 1}, {3, 4}, {1, 1}}) {
+		t.Errorf("the middle is typed: %v", got)
+	}
+	p.Remove(method.GripNumber(2))
+	if len(cross()) != 3 {
+		t.Error("a part of a shape is removed")
+	}
+}

@@ -115,7 +115,12 @@ func dataOf(in *method.Info) string {
 		return "Rows of a table that are pictures"
 	}
 	var list []string
+	reads := slices.ContainsFunc(in.Params, func(p method.Param) bool { return method.Is[method.Text](p.Kind) })
 	for _, t := range tasks {
+		if t == method.Embed && !reads {
+			list = append(list, "shapes that are dragged, and points")
+			continue
+		}
 		list = append(list, map[method.Task]string{
 			method.Classify: "points of classes", method.Regress: "values on the line",
 			method.Regress2D: "values over the plane", method.Cluster: "points, with or without classes",

@@ -9,6 +9,9 @@ import (
 var seen = map[string]string{
 	"svm": "Of 2 to 12 classes: regions, boundary, margins for every kernel, support vectors by weight, " +
 		"slack.",
+	"gaussian": "Ellipses, marginals along the edges, the conditional along a dragged line; a sum's lines; prior " +
+		"and posterior " +
+		"measurement by measurement; a vector with its covariance matrix, bent value by value.",
 	"knn":     "Regions exact to the pixel, shares as shading, the neighbours and their vote under the pointer.",
 	"voronoi": "Exact cells, Delaunay triangulation, circumcircles; of up to 100,000 sites.",
 	"kmeans": "The seeding and Lloyd's half-steps one by one: centres and their ways, exact cells, points in " +

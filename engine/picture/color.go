@@ -99,6 +99,15 @@ func lch(L, c, hue float64) lab {
 	return lab{L, c * k, c * s}
 }
 
+// lches are several such colours.
+func lches(list [][3]float64) []lab {
+	colors := make([]lab, len(list))
+	for i, c := range list {
+		colors[i] = lch(c[0], c[1], c[2])
+	}
+	return colors
+}
+
 func (p lab) chroma() float64 { return math.Hypot(p.a, p.b) }
 
 func (p lab) rgb() (r, g, b float64) {

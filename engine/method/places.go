@@ -75,8 +75,7 @@ func (k Places) Tries(p *Param) []any {
 		return p.taken([][]float64{{0.3, 0.7}}, [][]float64{{0.3, 0.7}, {0.9, 0.2}})
 	}
 	return p.taken([][]float64{{0.3, 0.7}, {0.8, 0.2}, {0.5, 9}},
-		[][]float64{{0.3, 0.7}, {0.9, 0.2}, {0.5, 0.5}, {0.1, 0.1}},
-		[][]float64{{0.3, 0.7}}, [][]float64{{0.3, 0.7}, {0.9, 0.2}})
+		[][]float64{{0.3, 0.7}, {0.9, 0.2}, {0.5, 0.5}, {0.1, 0.1}})
 }
 
 // Handle says what the places of a parameter are to people.

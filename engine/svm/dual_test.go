@@ -214,7 +214,8 @@ func TestConditionsAtPoints(t *testing.T) {
 			t.Errorf("point %d: α = %v, y f = %v", i, a, yf)
 		}
 		told, ok := m.Tell(pointKeys.Key(i), picture.Viewport{}, nil)
-		if text := strings.Join(told.Lines, "; "); !ok || !strings.Contains(text, "y f = ") || !strings.Contains(text, "ξ = ") ||
+		if text := strings.Join(told.Lines, "; "); !ok || !strings.Contains(text, "y f = ") ||
+			!strings.Contains(text, "ξ = ") ||
 			!strings.Contains(text, "y f/‖w‖ = ") || !strings.Contains(text, "Holds") {
 			t.Errorf("point %d: %q", i, text)
 		}

@@ -88,8 +88,15 @@ func (m *dualStage) Panels(show method.Shown) (list []method.Panel) {
 				"α = C where y f < 1, anything between where y f = 1."}, m.hooks))
 	}
 	if show[showBias] {
+		vectors := "vectors with 0 < α < C"
+		switch {
+		case len(m.focus().onEdge()) == 0:
+			vectors = "no vector has 0 < α < C"
+		case m.hard:
+			vectors = "vectors with α > 0"
+		}
 		list = append(list, chart.Plain(method.PanelInfo{ID: "intercept", Title: "How b comes about" + of,
-			XLabel: "vectors with 0 < α < C", YLabel: "b it asks for", XCounts: true,
+			XLabel: vectors, YLabel: "b it asks for", XCounts: true,
 			Help: "yᵢ − Σⱼ αⱼyⱼ k(xⱼ, xᵢ) of each vector on the margin. b is their mean; at the optimum all ask for the same. " +
 				"Without one b is in the middle of what the others allow."}, m.biases))
 	}
@@ -100,7 +107,10 @@ func (m *dualStage) Panels(show method.Shown) (list []method.Panel) {
 }
 
 // mostBars is how many bars there are at most.
-const mostBars = 100
+const mostBars = 80
+
+// wideBars is up to how many they have room for an inside; more are lines.
+const wideBars = 12
 
 // barred are the points with a bar, by row: all, or those whose coefficients are largest at the end.
 func (m *dualStage) barred(p *pair) []int {
@@ -143,16 +153,21 @@ func (m *dualStage) bars() *chart.Chart {
 		sums[p.side(i)] += p.sign[i] * b
 	}
 	for side, class := range []int{p.a, p.b} {
-		bars := chart.Bars{Line: picture.RoleEllipse,
-			Look: chart.Of(picture.RoleCell, m.problem.ClassIDs[class], fmt.Sprintf("yα of %s: sum %s",
-				m.problem.ClassName(class), words.Number(float64(2*side-1)*sums[side])))}
+		look := chart.Of(picture.RoleCell, m.problem.ClassIDs[class], fmt.Sprintf("yα of %s: sum %s",
+			m.problem.ClassName(class), words.Number(float64(2*side-1)*sums[side])))
+		var x, y []float64
+		var keys []string
 		for k, i := range rows {
-			if p.side(i) == side {
-				bars.X, bars.Y = append(bars.X, float64(k+1)), append(bars.Y, p.beta[i])
-				bars.Keys = append(bars.Keys, pointKeys.Key(p.row(i)))
+			if p.side(i) == side && p.beta[i] != 0 {
+				x, y, keys = append(x, float64(k+1)), append(y, p.beta[i]), append(keys, pointKeys.Key(p.row(i)))
 			}
 		}
-		c.Add(bars)
+		if len(rows) > wideBars {
+			look.Role = picture.RoleFlat
+			c.Add(chart.Stems{Look: look, X: x, High: y, Keys: keys})
+			continue
+		}
+		c.Add(chart.Bars{Look: look, X: x, Y: y, Keys: keys, Line: picture.RoleEllipse})
 	}
 	c.Add(chart.Columns{X: counted(len(rows)), Keys: m.keysOf(p, rows)})
 	c.Add(chart.Level(chart.As(picture.RoleAxis, ""), 0))
@@ -164,7 +179,7 @@ func (m *dualStage) bars() *chart.Chart {
 		}
 	}
 	if s, ok := m.step(); ok {
-		pair := chart.Bars{Look: chart.As(picture.RoleCut, "points of this step")}
+		pair := chart.Bars{Look: chart.As(picture.RoleCut, "points of this step"), Half: max(0.4, float64(len(rows))/80)}
 		for k, i := range rows {
 			if i == int(s.i) || i == int(s.j) {
 				pair.X, pair.Y = append(pair.X, float64(k+1)), append(pair.Y, p.beta[i])
@@ -235,7 +250,7 @@ func (m *dualStage) box(p *pair, s smoStep) *chart.Chart {
 		side = 1.6 * size
 	}
 	// Where the free optimum is far away, the way there leads out of the picture.
-	seen := func(v float64) bool { return v > -0.4*side && v < 1.4*side }
+	seen := func(v float64) bool { return v > -1.2*side && v < 2.2*side }
 	c := &chart.Chart{X: chart.Axis{See: []float64{0, side}, Below: 0.08, Above: 0.08},
 		Y: chart.Axis{See: []float64{0, side},
 			Below: 0.08, Above: 0.08}}
@@ -340,6 +355,7 @@ func (m *dualStage) hooks() *chart.Chart {
 				Says: "where the conditions hold for a class"})
 		}
 	}))
+	c.Add(chart.Upright(chart.As(picture.RoleGuide, "decision boundary, f = 0"), 0))
 	marks := &picture.Marks{Role: picture.RolePoint}
 	off := 0
 	for i := range p.n {

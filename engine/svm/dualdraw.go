@@ -169,7 +169,17 @@ func (m *dualStage) bars() *chart.Chart {
 		}
 		c.Add(chart.Bars{Look: look, X: x, Y: y, Keys: keys, Line: picture.RoleEllipse})
 	}
-	c.Add(chart.Columns{X: counted(len(rows)), Keys: m.keysOf(p, rows)})
+	// Where α is 0 there is no bar: a place on the line answers, and is turned.
+	var none []float64
+	var keys []string
+	for k, i := range rows {
+		if p.beta[i] == 0 {
+			none, keys = append(none, float64(k+1), 0), append(keys, pointKeys.Key(p.row(i)))
+		}
+	}
+	if keys != nil {
+		c.Unseen = []picture.Layer{chart.Places(none, keys)}
+	}
 	c.Add(chart.Level(chart.As(picture.RoleAxis, ""), 0))
 	if m.limited(p) {
 		for _, at := range []float64{p.c, -p.c} {
@@ -201,22 +211,6 @@ func (p *pair) side(i int) int {
 	return 0
 }
 
-func counted(n int) []float64 {
-	x := make([]float64, n)
-	for k := range x {
-		x[k] = float64(k + 1)
-	}
-	return x
-}
-
-func (m *dualStage) keysOf(p *pair, rows []int) []string {
-	keys := make([]string, len(rows))
-	for k, i := range rows {
-		keys[k] = pointKeys.Key(p.row(i))
-	}
-	return keys
-}
-
 // boxPanel shows the two weights of the step in their box.
 func (m *dualStage) boxPanel(of string) method.Panel {
 	info := method.PanelInfo{ID: "box", Title: "Box of the step" + of, XLabel: "α", YLabel: "α",
@@ -225,6 +219,7 @@ func (m *dualStage) boxPanel(of string) method.Panel {
 			"lines) as far as the box allows"}
 	s, ok := m.step()
 	if !ok {
+		info.Bare, info.XLabel, info.YLabel = true, "", ""
 		return method.Panel{PanelInfo: info, Draw: chart.InPixels(func(p *picture.Picture) {
 			chart.Note(p, "No step yet", "No step of SMO has been made yet.")
 		})}

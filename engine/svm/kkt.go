@@ -36,6 +36,9 @@ func (p *pair) standing(i int) standing {
 	y := p.sign[i]
 	s := standing{alpha: y*p.beta[i] + 0, margin: 1 - y*(p.grad[i]-p.bias)}
 	s.f, s.slack = y*s.margin, max(0, 1-s.margin)
+	if s.slack < 1e-12 { // rounding errors
+		s.slack = 0
+	}
 	switch {
 	case s.alpha < 0:
 		s.of, s.residual = outOfBox, -s.alpha
@@ -44,12 +47,16 @@ func (p *pair) standing(i int) standing {
 	case s.alpha == 0:
 		s.residual = s.slack
 	case s.alpha == p.c:
-		s.residual = max(0, s.margin-1)
+		if s.residual = max(0, s.margin-1); s.residual < 1e-12 {
+			s.residual = 0
+		}
 		if s.of = inside; s.slack > 1 {
 			s.of = wrongWay
 		}
 	default:
-		s.of, s.residual = onMargin, math.Abs(s.margin-1)
+		if s.of, s.residual = onMargin, math.Abs(s.margin-1); s.residual < 1e-12 {
+			s.residual = 0
+		}
 	}
 	return s
 }

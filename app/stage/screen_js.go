@@ -581,8 +581,8 @@ func (s *Screen) paintAbove() {
 	}
 	if !a.fits {
 		a.fits = true
-		a.el.Set("width", s.layers[0].el.Get("width"))
-		a.el.Set("height", s.layers[0].el.Get("height"))
+		a.el.Set("width", s.layers[1].el.Get("width")) // as sharp as points: pictures may be coarser
+		a.el.Set("height", s.layers[1].el.Get("height"))
 		a.ctx = a.el.Call("getContext", "2d")
 	} else {
 		a.clear()

@@ -216,7 +216,7 @@ func TestConditionsAtPoints(t *testing.T) {
 		told, ok := m.Tell(pointKeys.Key(i), picture.Viewport{}, nil)
 		if text := strings.Join(told.Lines, "; "); !ok || !strings.Contains(text, "y f = ") ||
 			!strings.Contains(text, "ξ = ") ||
-			!strings.Contains(text, "y f/‖w‖ = ") || !strings.Contains(text, "Holds") {
+			!strings.Contains(text, "y f/‖w‖ = ") || !strings.Contains(text, "holds") {
 			t.Errorf("point %d: %q", i, text)
 		}
 		if g := m.geometric(m.pairs[0], m.pairs[0].standing(i).margin); math.Abs(g-yf/norm) > 1e-6 {

@@ -72,8 +72,10 @@ func (m *dualStage) Panels(show method.Shown) (list []method.Panel) {
 			Help: "yα of each training point: up for the second class, down for the first. Σ αᵢyᵢ = 0: both sides " +
 				"have the same " +
 				"sum. The bars can be dragged."}
-		if m.focus().n > mostBars {
+		if p := m.focus(); p.n > mostBars {
 			info.XLabel = fmt.Sprintf("the %d points whose α gets largest, by row", mostBars)
+		} else if !m.numbered(p) {
+			info.XLabel = "points of the two classes, by row"
 		}
 		list = append(list, chart.Plain(info, m.bars))
 	}
@@ -112,6 +114,9 @@ const mostBars = 80
 // wideBars is up to how many they have room for an inside; more are lines.
 const wideBars = 12
 
+// numbered tells whether bars stand at the numbers of their points: there are few, and few others between them.
+func (m *dualStage) numbered(p *pair) bool { return m.problem.Number(p.row(p.n-1)) <= mostBars }
+
 // barred are the points with a bar, by row: all, or those whose coefficients are largest at the end.
 func (m *dualStage) barred(p *pair) []int {
 	rows := method.Indices(p.n)
@@ -145,7 +150,12 @@ func (m *dualStage) limited(p *pair) bool { return !m.hard && m.run.top > p.c/4 
 func (m *dualStage) bars() *chart.Chart {
 	p := m.focus()
 	rows := m.barred(p)
-	c := &chart.Chart{X: chart.Exactly(0.3, float64(len(rows))+0.7),
+	place, last := func(k int) float64 { return float64(k + 1) }, len(rows)
+	if m.numbered(p) {
+		place = func(k int) float64 { return float64(m.problem.Number(p.row(rows[k]))) }
+		last = m.problem.Number(p.row(p.n - 1))
+	}
+	c := &chart.Chart{X: chart.Exactly(0.3, float64(last)+0.7),
 		Y: chart.Axis{See: []float64{-m.run.top, 0, m.run.top},
 			Below: 0.06, Above: 0.06}}
 	sums := [2]float64{}
@@ -159,10 +169,10 @@ func (m *dualStage) bars() *chart.Chart {
 		var keys []string
 		for k, i := range rows {
 			if p.side(i) == side && p.beta[i] != 0 {
-				x, y, keys = append(x, float64(k+1)), append(y, p.beta[i]), append(keys, pointKeys.Key(p.row(i)))
+				x, y, keys = append(x, place(k)), append(y, p.beta[i]), append(keys, pointKeys.Key(p.row(i)))
 			}
 		}
-		if len(rows) > wideBars {
+		if last > wideBars {
 			look.Role = picture.RoleFlat
 			c.Add(chart.Stems{Look: look, X: x, High: y, Keys: keys})
 			continue
@@ -174,7 +184,7 @@ func (m *dualStage) bars() *chart.Chart {
 	var keys []string
 	for k, i := range rows {
 		if p.beta[i] == 0 {
-			none, keys = append(none, float64(k+1), 0), append(keys, pointKeys.Key(p.row(i)))
+			none, keys = append(none, place(k), 0), append(keys, pointKeys.Key(p.row(i)))
 		}
 	}
 	if keys != nil {
@@ -189,10 +199,10 @@ func (m *dualStage) bars() *chart.Chart {
 		}
 	}
 	if s, ok := m.step(); ok {
-		pair := chart.Bars{Look: chart.As(picture.RoleCut, "points of this step"), Half: max(0.4, float64(len(rows))/80)}
+		pair := chart.Bars{Look: chart.As(picture.RoleCut, "points of this step"), Half: max(0.4, float64(last)/80)}
 		for k, i := range rows {
 			if i == int(s.i) || i == int(s.j) {
-				pair.X, pair.Y = append(pair.X, float64(k+1)), append(pair.Y, p.beta[i])
+				pair.X, pair.Y = append(pair.X, place(k)), append(pair.Y, p.beta[i])
 			}
 		}
 		c.Add(pair)

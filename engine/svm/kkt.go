@@ -3,6 +3,7 @@ package svm
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"pointscape/engine/kernel"
 	"pointscape/engine/method"
@@ -65,16 +66,16 @@ func (p *pair) standing(i int) standing {
 func (m *dualStage) asks(of condition) string {
 	switch of {
 	case atZero:
-		return "α = 0: y f ≥ 1"
+		return "α = 0 asks for y f ≥ 1"
 	case onMargin:
 		if m.hard {
-			return "α > 0: y f = 1"
+			return "α > 0 asks for y f = 1"
 		}
-		return "0 < α < C: y f = 1"
+		return "0 < α < C asks for y f = 1"
 	case inside:
-		return "α = C: y f ≤ 1, and 0 ≤ ξ ≤ 1: on the right side"
+		return "α = C asks for y f ≤ 1, here on the right side (ξ ≤ 1)"
 	case wrongWay:
-		return "α = C: y f ≤ 1, and ξ > 1: on the wrong side"
+		return "α = C asks for y f ≤ 1, here on the wrong side (ξ > 1)"
 	}
 	return "α is out of the box"
 }
@@ -360,27 +361,33 @@ func (m *dualStage) Tell(key string, _ picture.Viewport, _ method.Shown) (t meth
 	if i < 0 {
 		return t, false
 	}
-	s := p.standing(i)
 	t.Answer = fmt.Sprintf("Point %d of %s: α = %s", m.problem.Number(row), m.problem.ClassName(m.problem.Class[row]),
-		words.Number(s.alpha))
-	holds := "Holds"
-	if s.residual > p.tol {
-		holds = "Violated by " + words.Number(s.residual)
-	} else if s.residual > 0 {
-		holds = "Holds to " + fmt.Sprintf("%.1g", s.residual)
-	}
-	t.Lines = append(t.Lines, words.Capital(m.asks(s.of)), holds, "y f = "+words.Number(s.margin)+", ξ = "+
-		words.Number(s.slack))
-	if g := m.geometric(p, s.margin); !math.IsNaN(g) {
-		t.Lines = append(t.Lines, "y f/‖w‖ = "+words.Number(g)+": its distance from the boundary")
-	}
-	if s.of == onMargin {
-		t.Lines = append(t.Lines, "yᵢ − Σⱼ αⱼyⱼ k(xⱼ, xᵢ) = "+words.Number(m.raised(p, p.grad[i]))+": the b it asks for")
-	}
+		words.Number(p.standing(i).alpha))
+	t.Lines = m.stands(p, i)
 	if len(m.pairs) == 1 {
 		t.Turn = &method.Turn{Param: weights, Index: row, Scale: m.scale(p)}
 	}
 	return t, true
+}
+
+// stands says where a point stands against the conditions.
+func (m *dualStage) stands(p *pair, i int) []string {
+	s := p.standing(i)
+	holds := "holds"
+	if s.residual > p.tol {
+		holds = "violated by " + words.Number(s.residual)
+	} else if s.residual > 0 {
+		holds = "holds to " + fmt.Sprintf("%.1g", s.residual)
+	}
+	lines := []string{words.Capital(m.asks(s.of)) + ": " + holds, "y f = " + words.Number(s.margin) + ", ξ = " +
+		words.Number(s.slack)}
+	if g := m.geometric(p, s.margin); !math.IsNaN(g) {
+		lines[1] += ", y f/‖w‖ = " + words.Number(g)
+	}
+	if s.of == onMargin {
+		lines = append(lines, "yᵢ − Σⱼ αⱼyⱼ k(xⱼ, xᵢ) = "+words.Number(m.raised(p, p.grad[i]))+": the b it asks for")
+	}
+	return lines
 }
 
 // scale is the usual size of a weight.
@@ -403,6 +410,12 @@ func (m *dualStage) Explain(x []float64, v picture.Viewport, show method.Shown) 
 	}
 	x = x[:m.problem.D]
 	f, p := m.values(x)[0], m.pairs[0]
+	for i := range p.n { // at a training point its condition comes first
+		if slices.Equal(m.problem.At(i), x) {
+			e.Lines = append(append(e.Lines[:1:1], m.stands(p, i)...), e.Lines[1:]...)
+			break
+		}
+	}
 	if g := m.geometric(p, f); !math.IsNaN(g) {
 		where := "in feature space"
 		if m.linear {

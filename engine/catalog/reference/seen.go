@@ -9,6 +9,8 @@ import (
 var seen = map[string]string{
 	"svm": "Of 2 to 12 classes: regions, boundary, margins for every kernel, support vectors by weight, " +
 		"slack.",
+	"svm_dual": "SMO pair by pair: the two weights in their box with the line on which they move, α as bars that are " +
+		"dragged, the conditions of optimality at every point, how b comes about, f as a sum of bumps, the duality gap.",
 	"knn":     "Regions exact to the pixel, shares as shading, the neighbours and their vote under the pointer.",
 	"voronoi": "Exact cells, Delaunay triangulation, circumcircles; of up to 100,000 sites.",
 	"kmeans": "The seeding and Lloyd's half-steps one by one: centres and their ways, exact cells, points in " +

@@ -337,11 +337,13 @@ func (r *smoRun) trace(dual, primal, violation []float64) {
 		gap += primal[k] - dual[k]
 		worst = max(worst, violation[k])
 	}
+	// What rounding leaves of 0 has a place on a logarithmic axis; a gap that is negative, of no proper kernel, has none.
+	least := 1e-15 * max(1, math.Abs(d))
 	positive := func(x float64) float64 {
-		if !(x > 0) {
+		if x < -1e-9*max(1, math.Abs(d)) {
 			return math.NaN()
 		}
-		return x
+		return max(x, least)
 	}
 	r.dual, r.gap, r.violate = append(r.dual, d), append(r.gap, positive(gap)), append(r.violate, positive(worst))
 }

@@ -129,7 +129,11 @@ func TestDualityGap(t *testing.T) {
 // i violates most of those that may rise, and no other j promises more.
 func TestStepsOfSMO(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 9))
-	for round := range 12 {
+	rounds := 12
+	if testing.Short() {
+		rounds = 3
+	}
+	for round := range rounds {
 		p := moons(20+rng.IntN(30), 0.1+0.3*rng.Float64(), uint64(round))
 		c := math.Pow(10, 3*rng.Float64()-1)
 		params := map[string]any{"kernel": []string{"rbf", "linear", "poly"}[round%3], "C": c}

@@ -177,14 +177,13 @@ func (m *dualStage) Facts() []method.Fact {
 		}
 		least = min(least, s.margin)
 	}
-	var kinds []condition
 	var names []string
 	var values []int
 	for c := range conditions {
 		if c == outOfBox && count[c] == 0 || m.hard && (c == inside || c == wrongWay) && count[c] == 0 {
 			continue
 		}
-		kinds, names, values = append(kinds, c), append(names, m.short(c)), append(values, count[c])
+		names, values = append(names, m.short(c)), append(values, count[c])
 	}
 	facts.Add("conditions", values, "", "Points by their α: α = 0 asks for y f ≥ 1, 0 < α < C for y f = 1, α = C for "+
 		"y f ≤ 1; ξ > 1 is the wrong side"+of).Call("Points").By(names)

@@ -53,6 +53,7 @@ func All() []method.Method {
 		regression.BayesianLinear(),
 		gaussian.Method(),
 		neighbors.KNNRegression(),
+		svm.Dual(),
 		svm.Nu(),
 		svm.OneClass(),
 		svm.MKL(),

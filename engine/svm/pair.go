@@ -133,6 +133,13 @@ func (p *pair) fitOn(job method.Job, s setup, g *gram, old *pair, sameKernel boo
 		return err
 	}
 	q.tidy()
+	p.conclude(q, g, s, done)
+	p.keep(g)
+	return nil
+}
+
+// conclude takes over what a programme has come to.
+func (p *pair) conclude(q *quad, g *gram, s setup, done bool) {
 	p.takeNoise(s.kernel, g)
 	p.done, p.kernel = done, s.kernel
 	p.beta, p.grad = q.beta, q.grad
@@ -154,8 +161,6 @@ func (p *pair) fitOn(job method.Job, s setup, g *gram, old *pair, sameKernel boo
 	}
 	p.primal, p.hinge = norm/2+s.c*hinge, hinge
 	p.doubt(s, norm)
-	p.keep(g)
-	return nil
 }
 
 // doubt takes a negative ‖w‖² for what it is: evidence that the kernel is not positive

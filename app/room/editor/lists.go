@@ -46,10 +46,8 @@ func (e *Editor) Give(p *method.Param, list []float64, what, key string) bool {
 	}
 	n := e.now
 	n.Params = e.info.With(n.Params, p.Name, v)
-	if n.View.Step != nil {
-		start := 0
-		n.View.Step = &start
-	}
+	start := 0 // where a document that names no step may be at the end
+	n.View.Step = &start
 	e.tuned(n, what, key)
 	e.hist.Walked()
 	return true

@@ -80,6 +80,12 @@ func TestGive(t *testing.T) {
 	if at() != "[1 2] 20" {
 		t.Errorf("done again: %s", at())
 	}
+	page.LookAt(nil) // the end, where there is one
+	if page.Give(coefs, []float64{1, 2}, "take", ""); at() != "[1 2] 0" {
+		t.Errorf("taken over at the end: %s", at())
+	}
+	page.Undo()
+	page.LookAt(&on)
 	page.SetParam("sizes", []float64{2}, "")
 	if page.LeaveBehind("params.sizes") || !page.LeaveBehind("params.coefs") || page.Given("coefs") != nil ||
 		len(page.toasts) != 1 {

@@ -12,6 +12,8 @@ var seen = map[string]string{
 	"gaussian": "Ellipses, marginals along the edges, the conditional along a dragged line; a sum's lines; prior " +
 		"and posterior " +
 		"measurement by measurement; a vector with its covariance matrix, bent value by value.",
+	"svm_dual": "SMO pair by pair: the two weights in their box with the line on which they move, α as bars that are " +
+		"dragged, the conditions of optimality at every point, how b comes about, f as a sum of bumps, the duality gap.",
 	"knn":     "Regions exact to the pixel, shares as shading, the neighbours and their vote under the pointer.",
 	"voronoi": "Exact cells, Delaunay triangulation, circumcircles; of up to 100,000 sites.",
 	"kmeans": "The seeding and Lloyd's half-steps one by one: centres and their ways, exact cells, points in " +

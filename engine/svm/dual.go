@@ -1,0 +1,464 @@
+package svm
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/kernel"
+	"pointscape/engine/kernel/kernelparam"
+	"pointscape/engine/method"
+)
+
+// This method is in no file of the first engine: Method does not lead here.
+
+// maxDualPoints bounds the points of a machine that is shown step by step: it keeps the whole kernel matrix, and each
+// stage has its gradient anew.
+const maxDualPoints = 500
+
+// weights is the parameter that holds yα of each training point.
+const weights = "dual_coef"
+
+// Names of parts of the pictures.
+const (
+	showPair  method.Part = "pair"
+	showBars  method.Part = "alpha"
+	showBox   method.Part = "box"
+	showKKT   method.Part = "conditions"
+	showBias  method.Part = "intercept"
+	showBumps method.Part = "bumps"
+)
+
+// Dual declares the machine of Method whose dual is solved step by step, id "svm_dual".
+func Dual() method.Method {
+	m := Method()
+	m.ID, m.Name = "svm_dual", "Support vector machine, step by step"
+	m.Aliases = []string{"SMO", "Sequential minimal optimization", "Dual problem", "KKT conditions", "Karush-Kuhn-Tucker",
+		"Duality gap", "Representer theorem", "Lagrange multipliers", "Dual d'une SVM", "Conditions de Kuhn-Tucker"}
+	m.Summary = "The support vector machine seen from its dual: one weight α a point. SMO moves two of them at a " +
+		"time along " +
+		"Σ αᵢyᵢ = 0, within the box from 0 to C, until the conditions of optimality hold at every point."
+	m.Formula = "max Σ αᵢ − ½ Σ αᵢαⱼyᵢyⱼ k(xᵢ, xⱼ)  with  Σ αᵢyᵢ = 0,  0 ≤ αᵢ ≤ C;  f(x) = Σ αᵢyᵢ k(xᵢ, x) + b"
+	m.Source = "Platt, Fast training of support vector machines using sequential minimal optimization, 1998; " +
+		"Fan, Chen and Lin, Working set selection using second order information, JMLR 6, 2005"
+	m.MaxPoints, m.Bounds = maxDualPoints, ""
+	m.Params = append(m.Params,
+		method.Param{Name: "max_iter", Label: "Steps at most", Default: 10_000.0, Advanced: true,
+			Kind: method.Integer{Range: method.Range{Min: 1, Max: 100_000, SoftMin: 1, SoftMax: 10_000, Log: true}},
+			Help: "SMO stops after so many steps, converged or not; of several classes in all"},
+		method.Param{Name: weights, Label: "Weights yα to start from", Default: []float64{}, Advanced: true,
+			Kind: method.Numbers{Range: method.Range{Min: -1e12, Max: 1e12},
+				List: method.List{MaxLen: maxDualPoints, Entry: "weight"}, Taken: "Start from 0"},
+			Help: "yα of each training point of two classes; empty: all are 0. The first step makes them feasible."})
+	m.Shows = []method.Show{
+		{Name: method.Regions, Label: "Regions", On: true, Help: "The class of each place, fainter where |f| is small"},
+		{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes: f = 0. With " +
+			"two classes, f > 0 means the second one."},
+		{Name: "margins", Label: "Margins", On: true, Help: "Where f = ±1: the edges of the margin"},
+		{Name: "support", Label: "Support vectors", On: true, Help: "Rings, larger for a larger |α|; a different mark " +
+			"where α has reached its limit C"},
+		{Name: "slack", Label: "Slack", Help: "From each point inside the margin or on the wrong side to the margin's " +
+			"edge (linear kernel, two classes)",
+			When: &method.When{Name: "kernel", In: []string{"linear"}}},
+		{Name: showPair, Label: "Pair of the step", On: true, Help: "Circles round the two points whose α this " +
+			"step has moved"},
+		{Name: showBars, Label: "α of the points", On: true, Help: "A plot: a bar yα at each point, upwards for the second " +
+			"class; both sides have the same sum"},
+		{Name: showBox, Label: "Box of the step", On: true, Help: "A plot: the two weights of this step, the box " +
+			"from 0 to C " +
+			"and the line on which they move"},
+		{Name: showKKT, Label: "Conditions", Help: "A plot: where each point stands against the conditions of optimality"},
+		{Name: showBias, Label: "How b comes about", Help: "A plot: the b that each vector on the margin asks for; b " +
+			"is their mean"},
+		{Name: showBumps, Label: "f as a sum of bumps", Help: "A plot: αᵢyᵢ k(xᵢ, x) of each support vector along a line, " +
+			"and their sum"},
+	}
+	m.Example = `{"version":1,"method":"svm_dual","title":"How does SMO solve the dual, two weights at a time?","params":{"kernel":"rbf","gamma":10,"C":10},"dataset":{"name":"moons","n":40,"noise":0.15,"seed":4},"view":{"step":6}}`
+	m.Lessons = []string{
+		`{"version":1,"method":"svm_dual","title":"Why do the weights of both classes have the same sum?","params":{"kernel":"linear","C":3},"dataset":{"name":"moons","n":40,"noise":0.15,"seed":4},"view":{"show":["regions","boundary","margins","support","slack","alpha"]}}`,
+		`{"version":1,"method":"svm_dual","title":"What does the box cut off from a step?","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":40,"noise":0.15,"seed":4},"view":{"step":11,"show":["regions","boundary","margins","support","pair","alpha","box"]}}`,
+		`{"version":1,"method":"svm_dual","title":"Which condition of optimality holds at which point?","params":{"kernel":"rbf","gamma":5,"C":2},"dataset":{"name":"moons","n":80,"noise":0.35,"seed":2},"view":{"show":["regions","boundary","margins","support","conditions"]}}`,
+		`{"version":1,"method":"svm_dual","title":"At which b do the vectors on the margin agree?","params":{"kernel":"rbf","gamma":5,"C":2},"dataset":{"name":"moons","n":80,"noise":0.35,"seed":2},"view":{"step":12,"show":["regions","boundary","margins","support","pair","intercept"]}}`,
+		`{"version":1,"method":"svm_dual","title":"What is b when no vector has 0 < α < C?","params":{"kernel":"linear","C":0.1},"points":[[0,0,0],[0,1,0],[1,0,1],[1,1,1]],"view":{"show":["regions","boundary","margins","support","alpha","intercept"]}}`,
+		`{"version":1,"method":"svm_dual","title":"Which bumps add up to f on a line?","params":{"kernel":"rbf","gamma":40,"C":10},"points":[[0.05,0.5,0],[0.15,0.5,0],[0.3,0.5,0],[0.42,0.5,1],[0.5,0.5,1],[0.58,0.5,1],[0.66,0.5,0],[0.8,0.5,0],[0.9,0.5,1],[0.97,0.5,1]],"view":{"show":["regions","boundary","margins","support","bumps","alpha"]}}`,
+		`{"version":1,"method":"svm_dual","title":"How does the duality gap close, step by step?","params":{"kernel":"rbf","gamma":10,"C":100},"dataset":{"name":"moons","n":120,"noise":0.2,"seed":4},"view":{"show":["regions","boundary","margins","support","pair","alpha","box"]}}`,
+		`{"version":1,"method":"svm_dual","title":"How far from the line are the points that it rests on?","params":{"kernel":"linear","hard":true},"points":[[0.1,0.3,0],[0.25,0.15,0],[0.3,0.5,0],[0.45,0.3,0],[0.5,0.75,1],[0.65,0.45,1],[0.75,0.8,1],[0.9,0.6,1]],"view":{"show":["regions","boundary","margins","support","alpha","conditions"]}}`,
+		`{"version":1,"method":"svm_dual","title":"What breaks when a weight is turned by hand?","params":{"kernel":"linear","C":50,"dual_coef":[0,0,0,-32,0,45,0,0]},"points":[[0.1,0.3,0],[0.25,0.15,0],[0.3,0.5,0],[0.45,0.3,0],[0.5,0.75,1],[0.65,0.45,1],[0.75,0.8,1],[0.9,0.6,1]],"view":{"step":0,"show":["regions","boundary","margins","support","alpha","conditions"]}}`,
+	}
+	m.Fit = fitDual
+	return m
+}
+
+// smoStep is what one step of SMO has done: the two coefficients, what they are after it, and where they would have
+// gone without the box.
+type smoStep struct {
+	pair, i, j int32 // i < 0 = the first step, which makes given coefficients feasible
+	bi, bj     float64
+	free       float64 // by how much i would have risen, and j fallen
+}
+
+// smoRun is what the stages of one solution have in common. It does not change once it is there.
+type smoRun struct {
+	problem *method.Problem
+	kernel  kernel.Kernel
+	inside  kernel.Kernel
+	linear  bool
+	shift   []float64
+	base    []*pair // the points of each machine
+	grams   []*gram // all rows are there: they are only read
+	setups  []setup
+	start   []float64 // coefficients that are given; nil = 0
+	mended  []float64 // those after the first step
+	steps   []smoStep
+	done    []bool  // of each machine
+	top     float64 // largest |β| of any step
+	dual    []float64
+	gap     []float64
+	violate []float64
+}
+
+// dualStage is the machine after some of the steps; the last one is the model that Fit returns.
+type dualStage struct {
+	*model
+	run *smoRun
+	k   int
+}
+
+var (
+	_ method.Stepper     = (*dualStage)(nil)
+	_ method.Panels      = (*dualStage)(nil)
+	_ method.Keyed       = (*dualStage)(nil)
+	_ method.KeyedUnseen = (*dualStage)(nil)
+	_ method.Taker       = (*dualStage)(nil)
+)
+
+func fitDual(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+	if p.N == 0 {
+		return nil, method.NeedClasses("A support vector machine")
+	}
+	if len(p.ClassIDs) < 2 {
+		return nil, &method.Need{Sentence: "A support vector machine needs points of two classes; so far all are of " +
+			p.ClassName(0) + "."}
+	}
+	given := v.Floats(weights)
+	switch {
+	case len(given) > 0 && len(p.ClassIDs) > 2:
+		return nil, doc.Errorf("params."+weights, "none where there are more than two classes", len(given))
+	case len(given) > 0 && len(given) != p.N:
+		return nil, doc.Errorf("params."+weights, fmt.Sprintf("%d numbers, one for each training point", p.N), len(given))
+	}
+	k, err := kernelparam.For(v, p)
+	if err != nil {
+		return nil, err
+	}
+	if err := job.Err(); err != nil {
+		return nil, err
+	}
+	r := &smoRun{problem: p, kernel: k, linear: k.String() == kernel.Linear().String(), start: given}
+	r.inside, r.shift = kernelparam.Centred(k, p, nil)
+	x := p.X
+	if r.linear && r.shift != nil {
+		r.inside, x = k, shifted(p, r.shift)
+	}
+	old, _ := prev.(*dualStage)
+	hard := v.Bool("hard")
+	for a := range p.ClassIDs {
+		for b := a + 1; b < len(p.ClassIDs); b++ {
+			one := &pair{a: a, b: b, d: p.D}
+			one.choose(p, x)
+			g, err := old.rowsOf(job, r, one)
+			if err != nil {
+				return nil, err
+			}
+			s := setup{kernel: r.inside, convex: kernel.PositiveDefiniteIn(k, p.D), hard: hard, c: v.Float("C"),
+				tol: v.Float("tol")}
+			if hard {
+				s.c = hardC(r.quadOf(one, g, s, nil).firstC(), nil, false)
+			}
+			one.kernel = r.inside
+			r.base, r.grams, r.setups = append(r.base, one), append(r.grams, g), append(r.setups, s)
+		}
+	}
+	if err := r.solve(job, v.Int("max_iter")); err != nil {
+		return nil, err
+	}
+	return r.at(job, len(r.steps))
+}
+
+// rowsOf are all rows of the kernel matrix of a machine: those of the model before where points and kernel are the
+// same.
+func (m *dualStage) rowsOf(job method.Job, r *smoRun, p *pair) (*gram, error) {
+	if m != nil && m.run.inside.String() == r.inside.String() && slices.Equal(m.run.shift, r.shift) {
+		for k, one := range m.run.base {
+			if one.d == p.d && slices.Equal(one.x, p.x) {
+				return m.run.grams[k], nil
+			}
+		}
+	}
+	g := newGram(r.inside, p.x, p.n, p.d, 8*p.n*max(4, p.n), nil)
+	for i := range p.n {
+		g.row(i)
+		if err := method.AskEvery(job, i, 64); err != nil {
+			return nil, err
+		}
+	}
+	return g, nil
+}
+
+// quadOf is the programme of a machine with some coefficients; nil = all are 0.
+func (r *smoRun) quadOf(p *pair, g *gram, s setup, beta []float64) *quad {
+	q := newQuad(p.n)
+	q.convex = s.convex
+	copy(q.target, p.target)
+	q.rows, q.diag = g, g.diag
+	q.box(p.sign, s.c)
+	if beta != nil {
+		copy(q.beta, beta)
+	}
+	q.refresh()
+	return q
+}
+
+// solve takes steps of SMO, of one machine after the other, and keeps them.
+func (r *smoRun) solve(job method.Job, most int) error {
+	dual, primal := make([]float64, len(r.base)), make([]float64, len(r.base))
+	violation := make([]float64, len(r.base))
+	note := func(k int, q *quad) {
+		dual[k], violation[k] = q.dual(), max(0, q.gap())
+		primal[k] = r.base[k].primalOf(q, r.setups[k])
+		r.trace(dual, primal, violation)
+	}
+	var quads []*quad
+	for k, p := range r.base {
+		var beta []float64
+		if k == 0 {
+			beta = r.start
+		}
+		q := r.quadOf(p, r.grams[k], r.setups[k], beta)
+		quads = append(quads, q)
+		dual[k], primal[k], violation[k] = q.dual(), p.primalOf(q, r.setups[k]), max(0, q.gap())
+		for _, b := range q.beta {
+			r.top = max(r.top, math.Abs(b))
+		}
+	}
+	r.trace(dual, primal, violation)
+	for k, q := range quads {
+		if k == 0 && len(r.start) > 0 {
+			r.mend(q, r.setups[k].c)
+			r.steps = append(r.steps, smoStep{i: -1})
+			note(k, q)
+		}
+		done, err := r.climb(job, k, q, most, func() { note(k, q) })
+		if err != nil {
+			return err
+		}
+		r.done = append(r.done, done)
+		method.Progress(job, float64(k+1)/float64(len(quads)))
+	}
+	return job.Err()
+}
+
+// mend makes given coefficients feasible: into the box, then back to the sum 0.
+func (r *smoRun) mend(q *quad, c float64) {
+	for i, b := range q.beta {
+		q.put(i, min(max(b, q.lo[i]), q.hi[i]))
+	}
+	q.refresh()
+	q.balance(0, 0, c)
+	q.refresh()
+	r.mended = slices.Clone(q.beta)
+	for _, b := range q.beta {
+		r.top = max(r.top, math.Abs(b))
+	}
+}
+
+// climb takes steps until the conditions of optimality hold, nothing moves any more, or there were enough.
+func (r *smoRun) climb(job method.Job, k int, q *quad, most int, note func()) (bool, error) {
+	tol, renewed := r.setups[k].tol, 0
+	for {
+		if q.gap() <= tol || q.gap() <= 4*q.blur() {
+			// Small updates have left errors: a new gradient says whether it is so.
+			q.refresh()
+			if renewed++; q.gap() <= tol || renewed > 50 {
+				return q.gap() <= tol, nil
+			}
+		}
+		if len(r.steps) >= most || math.IsNaN(q.gap()) {
+			return false, nil
+		}
+		i := q.up
+		j := q.partner(i, q.row(i))
+		if j < 0 {
+			return q.gap() <= tol, nil
+		}
+		curvature := q.diag[i] + q.diag[j] - 2*q.row(i)[j]
+		if curvature <= 0 {
+			curvature = tau
+		}
+		s := smoStep{pair: int32(k), i: int32(i), j: int32(j), free: (q.grad[i] - q.grad[j]) / curvature}
+		bi, bj := q.beta[i], q.beta[j]
+		if err := q.smo(job, 0, 1); err != nil {
+			return false, err
+		}
+		if s.bi, s.bj = q.beta[i], q.beta[j]; s.bi == bi && s.bj == bj {
+			q.refresh() // rounding errors are all that is left
+			if renewed++; renewed > 50 || q.gap() <= tol {
+				return q.gap() <= tol, nil
+			}
+			continue
+		}
+		r.top = max(r.top, math.Abs(s.bi), math.Abs(s.bj))
+		r.steps = append(r.steps, s)
+		note()
+	}
+}
+
+// primalOf is the primal objective at the w of a programme and its b.
+func (p *pair) primalOf(q *quad, s setup) float64 {
+	b, norm, hinge, least := q.intercept(), 0.0, 0.0, 0.0
+	if s.hard {
+		least = s.tol
+	}
+	for i, y := range p.sign {
+		norm += q.beta[i] * (p.target[i] - q.grad[i])
+		if h := y * (q.grad[i] - b); !(h <= least) {
+			hinge += h
+		}
+	}
+	return norm/2 + s.c*hinge
+}
+
+// trace notes the sums over all machines.
+func (r *smoRun) trace(dual, primal, violation []float64) {
+	d, gap, worst := 0.0, 0.0, 0.0
+	for k := range dual {
+		d += dual[k]
+		gap += primal[k] - dual[k]
+		worst = max(worst, violation[k])
+	}
+	// What rounding leaves of 0 has a place on a logarithmic axis; a gap that is negative, of no proper kernel, has none.
+	least := 1e-15 * max(1, math.Abs(d))
+	positive := func(x float64) float64 {
+		if x < -1e-9*max(1, math.Abs(d)) {
+			return math.NaN()
+		}
+		return max(x, least)
+	}
+	r.dual, r.gap, r.violate = append(r.dual, d), append(r.gap, positive(gap)), append(r.violate, positive(worst))
+}
+
+// at is the machine after k steps.
+func (r *smoRun) at(job method.Job, k int) (*dualStage, error) {
+	m := &model{problem: r.problem, kernel: r.kernel, inside: r.inside, linear: r.linear, shift: r.shift,
+		hard: r.setups[0].hard}
+	betas, steps := make([][]float64, len(r.base)), make([]int, len(r.base))
+	for n, p := range r.base {
+		betas[n] = make([]float64, p.n)
+	}
+	copy(betas[0], r.start)
+	for _, s := range r.steps[:k] {
+		if steps[s.pair]++; s.i < 0 {
+			copy(betas[0], r.mended)
+			continue
+		}
+		betas[s.pair][s.i], betas[s.pair][s.j] = s.bi, s.bj
+	}
+	for n, p := range r.base {
+		s := r.setups[n]
+		q := r.quadOf(p, r.grams[n], s, betas[n])
+		if k > 0 || r.start == nil { // what a hand has put beyond a limit stays there to be seen
+			q.tidy()
+		}
+		one := &pair{a: p.a, b: p.b, rows: p.rows, x: p.x, sign: p.sign, target: p.target, n: p.n, d: p.d, c: s.c, tol: s.tol}
+		one.conclude(q, r.grams[n], s, q.gap() <= s.tol)
+		one.iter, one.used = steps[n], 2*steps[n]
+		if !s.convex {
+			one.asked.Do(func() { one.found = p.sound() })
+		}
+		m.pairs = append(m.pairs, one)
+		if err := job.Err(); err != nil {
+			return nil, err
+		}
+	}
+	if err := m.finish(job); err != nil {
+		return nil, err
+	}
+	return &dualStage{m, r, k}, nil
+}
+
+// Steps implements method.Stepper.
+func (m *dualStage) Steps() int { return len(m.run.steps) }
+
+// Stage implements method.Stepper.
+func (m *dualStage) Stage(k int) method.Model {
+	// Without a deadline nothing can go wrong.
+	s, _ := m.run.at(method.Unstopped, k)
+	return s
+}
+
+// StepName implements method.Stepper.
+func (m *dualStage) StepName() string { return "step" }
+
+// Trace implements method.Stepper.
+func (m *dualStage) Trace() []method.Series {
+	r := m.run
+	return []method.Series{{Name: "dual objective", Values: r.dual}, {Name: "duality gap", Values: r.gap, Log: true},
+		{Name: "KKT violation", Values: r.violate, Log: true, Same: true}}
+}
+
+// Take implements method.Taker: yα of each training point.
+func (m *dualStage) Take(param string) []float64 {
+	if param != weights || len(m.pairs) != 1 {
+		return nil
+	}
+	for _, b := range m.pairs[0].beta {
+		if !(math.Abs(b) <= 1e12) {
+			return nil
+		}
+	}
+	return slices.Clone(m.pairs[0].beta)
+}
+
+// step is the step that led here; ok is false at the start, and where given coefficients were made feasible.
+func (m *dualStage) step() (s smoStep, ok bool) {
+	if m.k == 0 || m.run.steps[m.k-1].i < 0 {
+		return s, false
+	}
+	return m.run.steps[m.k-1], true
+}
+
+// focus is the machine that the step has changed: what is shown of one machine is shown of it.
+func (m *dualStage) focus() *pair {
+	n := int32(0)
+	if m.k > 0 {
+		n = m.run.steps[m.k-1].pair
+	}
+	return m.pairs[n]
+}
+
+// before are the two coefficients before the step that led here.
+func (m *dualStage) before(s smoStep) (bi, bj float64) {
+	if len(m.run.start) > 0 {
+		from := m.run.start
+		if m.k > 1 {
+			from = m.run.mended
+		}
+		bi, bj = from[s.i], from[s.j]
+	}
+	for _, t := range m.run.steps[:m.k-1] {
+		if t.i < 0 || t.pair != s.pair {
+			continue
+		}
+		for end, at := range []int32{t.i, t.j} {
+			b := [2]float64{t.bi, t.bj}[end]
+			if at == s.i {
+				bi = b
+			}
+			if at == s.j {
+				bj = b
+			}
+		}
+	}
+	return bi, bj
+}

@@ -1,0 +1,440 @@
+package svm
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"pointscape/engine/kernel"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// condition is which of the conditions of optimality is that of a point.
+type condition int
+
+const (
+	atZero   condition = iota // α = 0 asks for y f ≥ 1
+	onMargin                  // 0 < α < C asks for y f = 1
+	inside                    // α = C asks for y f ≤ 1: slack of at most 1
+	wrongWay                  // likewise, with more: on the wrong side
+	outOfBox                  // α < 0 or α > C, by hand
+	conditions
+)
+
+// standing is where a point of a machine stands against the conditions.
+type standing struct {
+	of       condition
+	alpha, f float64 // f is that of the kernel matrix: white noise counts
+	margin   float64 // y f, the functional margin
+	slack    float64 // ξ = max(0, 1 − y f)
+	residual float64 // how far it is from what its condition asks for; out of the box, how far α is
+}
+
+// standing is that of point i.
+func (p *pair) standing(i int) standing {
+	y := p.sign[i]
+	s := standing{alpha: y*p.beta[i] + 0, margin: 1 - y*(p.grad[i]-p.bias)}
+	s.f, s.slack = y*s.margin, max(0, 1-s.margin)
+	if s.slack < 1e-12 { // rounding errors
+		s.slack = 0
+	}
+	switch {
+	case s.alpha < 0:
+		s.of, s.residual = outOfBox, -s.alpha
+	case s.alpha > p.c:
+		s.of, s.residual = outOfBox, s.alpha-p.c
+	case s.alpha == 0:
+		s.residual = s.slack
+	case s.alpha == p.c:
+		if s.residual = max(0, s.margin-1); s.residual < 1e-12 {
+			s.residual = 0
+		}
+		if s.of = inside; s.slack > 1 {
+			s.of = wrongWay
+		}
+	default:
+		if s.of, s.residual = onMargin, math.Abs(s.margin-1); s.residual < 1e-12 {
+			s.residual = 0
+		}
+	}
+	return s
+}
+
+// asks is what a condition asks for.
+func (m *dualStage) asks(of condition) string {
+	switch of {
+	case atZero:
+		return "α = 0 asks for y f ≥ 1"
+	case onMargin:
+		if m.hard {
+			return "α > 0 asks for y f = 1"
+		}
+		return "0 < α < C asks for y f = 1"
+	case inside:
+		return "α = C asks for y f ≤ 1, here on the right side (ξ ≤ 1)"
+	case wrongWay:
+		return "α = C asks for y f ≤ 1, here on the wrong side (ξ > 1)"
+	}
+	return "α is out of the box"
+}
+
+// short names conditions in tables.
+func (m *dualStage) short(of condition) string {
+	if of == outOfBox {
+		return "Out of the box"
+	}
+	return [...]string{"α = 0", "0 < α < C", "α = C, ξ ≤ 1", "α = C, ξ > 1"}[of]
+}
+
+// geometric is y f/‖w‖, NaN where there is no w.
+func (m *dualStage) geometric(p *pair, margin float64) float64 {
+	w := p.norm()
+	if !(w > 0) || p.sound() == kernel.Indefinite {
+		return math.NaN()
+	}
+	return margin / w
+}
+
+// tilt is Σ αᵢyᵢ; what rounding leaves of it is 0.
+func (p *pair) tilt() float64 {
+	sum, size := 0.0, 0.0
+	for _, b := range p.beta {
+		sum += b
+		size += math.Abs(b)
+	}
+	if math.Abs(sum) <= 1e-12*size {
+		return 0
+	}
+	return sum
+}
+
+// allowed is the interval of b that the points ask for: those that may rise for at least lo, those that may fall for at
+// most hi. At the optimum lo ≤ hi.
+func (p *pair) allowed() (lo, hi float64) {
+	lo, hi = math.Inf(-1), math.Inf(1)
+	for i, g := range p.grad {
+		if s := p.standing(i); s.of == outOfBox {
+			continue
+		}
+		b, y := p.beta[i], p.sign[i]
+		if y > 0 && b < p.c || y < 0 && b < 0 {
+			lo = max(lo, g)
+		}
+		if y > 0 && b > 0 || y < 0 && b > -p.c {
+			hi = min(hi, g)
+		}
+	}
+	return lo, hi
+}
+
+// onEdge are the points of a machine with 0 < α < C.
+func (p *pair) onEdge() (rows []int) {
+	for i := range p.n {
+		if p.standing(i).of == onMargin {
+			rows = append(rows, i)
+		}
+	}
+	return rows
+}
+
+// named is what people call point i of a machine.
+func (m *dualStage) named(p *pair, i int) string {
+	return fmt.Sprintf("Point %d", m.problem.Number(p.row(i)))
+}
+
+// mostNamed is how many points a table of facts names.
+const mostNamed = 12
+
+// Facts implements method.Model: those of the machine, and what of its dual can be counted.
+func (m *dualStage) Facts() []method.Fact {
+	p := m.focus()
+	var facts method.FactList
+	for _, f := range m.model.Facts() {
+		switch f.Name {
+		case "n_iter":
+			f.Value, f.Meaning = m.k, "Steps of SMO"
+		case "n_bounded":
+			if !m.hard {
+				f.Meaning += ": ξ ≤ 1 or ξ > 1"
+			}
+		}
+		facts = append(facts, f)
+	}
+	of := ""
+	if len(m.pairs) > 1 {
+		of = " (" + m.pairName(p) + ")"
+	}
+	facts.Add("sum_alpha_y", p.tilt(), "", "The constraint of the dual: it has to be 0"+of).Call("Σ αᵢyᵢ")
+	count := make([]int, conditions)
+	worst, at, least := 0.0, 0, math.Inf(1)
+	for i := range p.n {
+		s := p.standing(i)
+		count[s.of]++
+		if s.residual > worst {
+			worst, at = s.residual, i
+		}
+		least = min(least, s.margin)
+	}
+	var names []string
+	var values []int
+	for c := range conditions {
+		if c == outOfBox && count[c] == 0 || m.hard && (c == inside || c == wrongWay) && count[c] == 0 {
+			continue
+		}
+		names, values = append(names, m.short(c)), append(values, count[c])
+	}
+	facts.Add("conditions", values, "", "Points by their α: α = 0 asks for y f ≥ 1, 0 < α < C for y f = 1, α = C for "+
+		"y f ≤ 1; ξ > 1 is the wrong side"+of).Call("Points").By(names)
+	who := ""
+	if worst > 0 {
+		who = ": " + m.named(p, at) + ", " + m.short(p.standing(at).of)
+	}
+	facts.Add("kkt_residual", worst, "", "How far the worst point is from what its α asks of y f, with the present b"+of+
+		who).Call("Largest residual").In(method.Solver)
+	facts.Add("functional_margin", least, "", "Least y f of the training points"+of+"; it grows with w").Call(
+		"Functional margin")
+	if g := m.geometric(p, least); !math.IsNaN(g) {
+		where := "in the kernel's feature space"
+		if m.linear {
+			where = "in the plane"
+		}
+		facts.Add("geometric_margin", g, "", "Least y f/‖w‖ of the training points, a distance "+where+of+
+			"; it is the same for any multiple of w and b").Call("Geometric margin")
+	}
+	facts = append(facts, m.biasFacts(p, of)...)
+	return facts
+}
+
+// biasFacts tell how b comes about.
+func (m *dualStage) biasFacts(p *pair, of string) []method.Fact {
+	var facts method.FactList
+	edge := p.onEdge()
+	lo, hi := p.allowed()
+	if len(edge) > 0 {
+		values, names := []float64{}, []string{}
+		for _, i := range edge[:min(len(edge), mostNamed)] {
+			values, names = append(values, m.raised(p, p.grad[i])), append(names, m.named(p, i))
+		}
+		more := ""
+		if n := len(edge) - len(values); n > 0 {
+			more = fmt.Sprintf("; %d more are not listed", n)
+		}
+		facts.Add("b_of_vectors", values, "", "yᵢ − Σⱼ αⱼyⱼ k(xⱼ, xᵢ) of each vector with 0 < α < C: b is their mean"+more+
+			of).Call("b by a vector").By(names)
+	}
+	if !math.IsInf(lo, 0) && !math.IsInf(hi, 0) {
+		how := "at the optimum they enclose b"
+		if len(edge) == 0 {
+			how = "no vector has 0 < α < C, so b is the middle of the two"
+		}
+		facts.Add("b_interval", []float64{m.raised(p, lo), m.raised(p, hi)}, "",
+			"What the points ask of b: those whose yα may "+
+				"grow for at least the first, those whose yα may fall for at most the second; "+how+of).Call("b from, to").By(
+			[]string{"At least", "At most"}).In(method.Solver)
+	}
+	return facts
+}
+
+// raised is an intercept about the middle of far points as one about the origin.
+func (m *dualStage) raised(p *pair, b float64) float64 {
+	for k, one := range m.pairs {
+		if one == p {
+			return b + m.offset[k] - p.bias
+		}
+	}
+	return b
+}
+
+// Status implements method.Model.
+func (m *dualStage) Status() method.Status {
+	p := m.focus()
+	if m.k == m.Steps() {
+		return m.model.Status()
+	}
+	says := ""
+	switch s, ok := m.step(); {
+	case m.k == 0 && len(m.run.start) > 0:
+		says = m.broken(p)
+	case m.k == 0:
+		says = "Before the first step all α are 0, and so is f."
+	case !ok:
+		says = "The first step has put the given α back into the box and onto Σ αᵢyᵢ = 0; from here each step " +
+			"raises the dual."
+	default:
+		says = m.moved(p, s)
+	}
+	return method.Status{State: method.Running, Sentence: says}
+}
+
+// moved says what a step has done.
+func (m *dualStage) moved(p *pair, s smoStep) string {
+	bi, bj := m.before(s)
+	i, j := int(s.i), int(s.j)
+	clip := ""
+	if math.Abs(s.bi-bi) < math.Abs(s.free)*(1-1e-9) {
+		clip = ", where the box ends"
+	}
+	return fmt.Sprintf("Step %d moves α of points %d and %d along Σ αᵢyᵢ = 0: from %s and %s to %s and %s%s.", m.k,
+		m.problem.Number(p.row(i)), m.problem.Number(p.row(j)), words.Number(p.sign[i]*bi), words.Number(p.sign[j]*bj),
+		words.Number(p.sign[i]*s.bi), words.Number(p.sign[j]*s.bj), clip)
+}
+
+// broken says what given coefficients break.
+func (m *dualStage) broken(p *pair) string {
+	out, against, worst := 0, 0, 0.0
+	for i := range p.n {
+		s := p.standing(i)
+		if s.of == outOfBox {
+			out++
+		}
+		if s.residual > p.tol {
+			against++
+			worst = max(worst, s.residual)
+		}
+	}
+	says := "With the given α "
+	// Documents hold the numbers that are taken over as float32.
+	size := 0.0
+	for _, b := range p.beta {
+		size += math.Abs(b)
+	}
+	if t := p.tilt(); math.Abs(t) > 1e-6*size {
+		says += "Σ αᵢyᵢ = " + words.Number(t) + " instead of 0, "
+	} else {
+		says += "Σ αᵢyᵢ = 0 holds, "
+	}
+	if out > 0 {
+		says += words.Count(out, "α") + " out of the box, "
+	} else {
+		says += "the box holds, "
+	}
+	if against == 0 {
+		return says + "and so do the conditions of optimality."
+	}
+	return says + fmt.Sprintf("and %s against the conditions of optimality, by up to %s.",
+		words.CountOf(against, "point is",
+			"points are"), words.Number(worst))
+}
+
+// pointKeys are the keys of the training points.
+var pointKeys = picture.KeyKind{Begins: "a"}
+
+// Unseen implements method.KeyedUnseen: the points, so that each tells where it stands against the conditions.
+func (m *dualStage) Unseen(_ picture.Viewport, _ method.Shown) []picture.Layer {
+	if m.problem.D != 2 {
+		return nil
+	}
+	marks := &picture.Marks{}
+	p := m.focus()
+	for i := range p.n {
+		row := p.row(i)
+		x, y := m.problem.Drawn(row)
+		marks.XY, marks.Keys = append(marks.XY, x, y), append(marks.Keys, pointKeys.Key(row))
+	}
+	return []picture.Layer{marks}
+}
+
+// at is the point of a machine that is a row of the problem, -1 = it is none.
+func (p *pair) at(row int) int {
+	if p.rows == nil {
+		return row
+	}
+	for i, r := range p.rows {
+		if r == row {
+			return i
+		}
+	}
+	return -1
+}
+
+// Tell implements method.Keyed: where a point stands against the conditions of optimality.
+func (m *dualStage) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
+	row, ok := pointKeys.Number(key, m.problem.N)
+	if !ok {
+		return t, false
+	}
+	p := m.focus()
+	i := p.at(row)
+	if i < 0 {
+		return t, false
+	}
+	t.Answer = fmt.Sprintf("Point %d of %s: α = %s", m.problem.Number(row), m.problem.ClassName(m.problem.Class[row]),
+		words.Number(p.standing(i).alpha))
+	t.Lines = m.stands(p, i)
+	if len(m.pairs) == 1 {
+		t.Turn = &method.Turn{Param: weights, Index: row, Scale: m.scale(p)}
+	}
+	return t, true
+}
+
+// stands says where a point stands against the conditions.
+func (m *dualStage) stands(p *pair, i int) []string {
+	s := p.standing(i)
+	holds := "holds"
+	if s.residual > p.tol {
+		holds = "violated by " + words.Number(s.residual)
+	} else if s.residual > 0 {
+		holds = "holds to " + fmt.Sprintf("%.1g", s.residual)
+	}
+	lines := []string{words.Capital(m.asks(s.of)) + ": " + holds, "y f = " + words.Number(s.margin) + ", ξ = " +
+		words.Number(s.slack)}
+	if g := m.geometric(p, s.margin); !math.IsNaN(g) {
+		lines[1] += ", y f/‖w‖ = " + words.Number(g)
+	}
+	if s.of == onMargin {
+		lines = append(lines, "yᵢ − Σⱼ αⱼyⱼ k(xⱼ, xᵢ) = "+words.Number(m.raised(p, p.grad[i]))+": the b it asks for")
+	}
+	return lines
+}
+
+// scale is the usual size of a weight.
+func (m *dualStage) scale(p *pair) float64 {
+	size := m.run.top
+	if !m.hard {
+		size = min(size, p.c)
+	}
+	if !(size > 0) || math.IsInf(size, 0) {
+		return 1
+	}
+	return size / 2
+}
+
+// Explain implements method.Explainer: f as the sum of what the support vectors add, the largest first.
+func (m *dualStage) Explain(x []float64, v picture.Viewport, show method.Shown) method.Explanation {
+	e := m.model.Explain(x, v, show)
+	if len(m.pairs) != 1 {
+		return e
+	}
+	x = x[:m.problem.D]
+	f, p := m.values(x)[0], m.pairs[0]
+	for i := range p.n { // at a training point its condition comes first
+		if slices.Equal(m.problem.At(i), x) {
+			e.Lines = append(append(e.Lines[:1:1], m.stands(p, i)...), e.Lines[1:]...)
+			break
+		}
+	}
+	if g := m.geometric(p, f); !math.IsNaN(g) {
+		where := "in feature space"
+		if m.linear {
+			where = "in the plane"
+		}
+		e.Lines = append(e.Lines[:1:1],
+			append([]string{"f/‖w‖ = " + words.Number(g) + ": distance from the boundary " + where},
+				e.Lines[1:]...)...)
+	}
+	if terms := len(m.vectors); terms > 0 {
+		e.Lines = append(e.Lines, fmt.Sprintf("%s in all add %+.3g, b adds %+.3g: f = %.4g", words.Count(terms, "vector"),
+			f-m.offset[0], m.offset[0], f))
+	}
+	return e
+}
+
+// LeaveOneOut implements method.LeaveOneOuter: before the end nothing is known.
+func (m *dualStage) LeaveOneOut(job method.Job) ([]float64, []bool, error) {
+	if m.k < m.Steps() || len(m.run.start) > 0 {
+		return nil, nil, job.Err()
+	}
+	return m.model.LeaveOneOut(job)
+}

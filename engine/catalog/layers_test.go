@@ -49,7 +49,7 @@ var layers = []layer{
 	{name: "parts of methods", packages: []string{"kernel/kernelparam", "network/networkparam", "bands"},
 		may: []string{"language", "ground", "contract", "mathematics"}},
 	{name: "classifiers", packages: []string{"classify"},
-		may: []string{"language", "ground", "contract", "mathematics"}},
+		may: []string{"language", "ground", "contract", "numerics", "mathematics"}},
 	{name: "trees", packages: []string{"cart"}, may: []string{"ground", "contract"}},
 	{name: "pictures of trees", packages: []string{"cart/diagram"}, may: []string{"language", "ground", "trees"}},
 	{name: "geometry", packages: []string{"voronoi"}, may: []string{"language", "ground", "contract"}},

@@ -4,7 +4,9 @@ import (
 	"math"
 
 	"pointscape/engine/chart"
+	"pointscape/engine/classify"
 	"pointscape/engine/descent"
+	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/svm"
@@ -43,10 +45,11 @@ func Primal() method.Method {
 						{Value: "pegasos", Label: "Pegasos", Help: "Stochastic subgradients with steps that shrink as 1/t"},
 						{Value: "subgradient", Label: "Subgradient", Help: "All points in every step"},
 					}}},
-			}, append(params, axesParam(nil))...),
-			Shows: append(append(classShows(),
+			}, append(params, rowsParam(), axesParam(ofPlane()))...),
+			Wide: true,
+			Shows: append(append(classShows(), classify.WeightsShow(),
 				method.Show{Name: "margins", Label: "Margins", On: true, Help: "Where f = ±1: the edges of the margin"},
-				method.Show{Name: "dual", Label: "The dual's boundary", On: true, Help: "Thin line: the boundary of the " +
+				method.Show{Name: "dual", Label: "The dual's boundary", On: true, Plane: true, Help: "Thin line: the boundary of the " +
 					"exact answer"},
 				method.Show{Name: "objective", Label: "Objective", On: true, Help: "A plot: the objective after each step, and " +
 					"its minimum"}),
@@ -170,7 +173,11 @@ func (m *primal) Facts() []method.Fact {
 	}
 	if m.o.rows == 1 {
 		width := fact("margin", "without bounds: w = 0", "2/‖w‖, in the plane")
-		if v := 2 / math.Hypot(m.f[0], m.f[1]); v <= math.MaxFloat64 {
+		if m.p.Wide() {
+			width.Meaning = "2/‖w‖, in the space of the columns"
+		}
+		w := m.f[:m.p.D]
+		if v := 2 / math.Sqrt(linalg.Dot(w, w)); v <= math.MaxFloat64 {
 			width.Value, width.Unit = v, "data units"
 		}
 		more = append(more, width)
@@ -192,7 +199,7 @@ func (m *primal) Trace() []method.Series {
 func (m *primal) Layers(job method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	under, over, err = m.classifier.Layers(job, v, raster, show)
-	if show["dual"] && len(m.f) == 3 {
+	if show["dual"] && len(m.f) == 3 && !m.p.Wide() {
 		if line := lineOf(m.dual.theta, 0, v, picture.RoleGuide, picture.NoClass); line != nil {
 			line.Says = "decision boundary of the dual, the exact answer"
 			under = append(under, line)

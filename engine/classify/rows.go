@@ -2,6 +2,7 @@ package classify
 
 import (
 	"math"
+	"strconv"
 
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
@@ -19,6 +20,9 @@ type Rows struct {
 	// are those of the weights.
 	Axes  []float64
 	Names []string // of Axes
+	// Vectors, where they are not the weights of the scores, are what the panel of the weights shows, with their names.
+	Vectors [][]float64
+	Called  []string
 }
 
 // outputs is how many scores there are.
@@ -146,7 +150,7 @@ func (r *Rows) own() (axes []float64, names []string) {
 		}
 		linalg.Upright(axis[:d])
 		axes = append(axes, axis...)
-		names = append(names, "weights’ axis "+words.Subscript(a+1))
+		names = append(names, "axis "+strconv.Itoa(a+1)+" of the weights")
 	}
 	return axes, names
 }
@@ -170,6 +174,37 @@ func leadingOf(x []float64, n, m int) [][]float64 {
 	}
 	_, vectors := linalg.Eigen(a, m)
 	return vectors
+}
+
+// Said is what a status says of whole rows: on how many columns the method is fitted, and where what divides the
+// classes cannot be seen.
+func (r *Rows) Said() string {
+	if !r.P.Wide() {
+		return ""
+	}
+	s := " Fitted on " + words.Count(r.P.D, "column") + "."
+	axes := r.outputs() - 1 // on so many directions the scores depend
+	if r.Axes != nil {
+		axes = len(r.Axes) / (r.P.D + 1)
+	}
+	switch {
+	case r.P.Principal == 0 && r.P.Along != nil && r.P.D > 2:
+		s += " The rule depends on all of them: in the two that are shown no line divides the classes as it does."
+	case r.P.Principal > 0 && axes > r.P.Principal:
+		s += " The rule depends on " + words.Count(axes, "direction") + ", of which " + strconv.Itoa(r.P.Principal) +
+			" are shown: no line of this picture divides the classes as it does."
+	}
+	return s
+}
+
+// drawn is where the rows are on the plane.
+func (r *Rows) drawn() []float64 {
+	at := make([]float64, 0, 2*r.P.N)
+	for i := range r.P.N {
+		x, y := r.P.Drawn(i)
+		at = append(at, x, y)
+	}
+	return at
 }
 
 // beyond is the share of the scores' spread up to which what a plane does not tell of them is rounding.
@@ -258,12 +293,7 @@ func (r *Rows) At(at []float64, q int) (g []float64, ok bool) {
 // Layers are the regions and the boundary where rows are shown, under the points, and the scores as affine functions
 // there (nil: no line there divides the classes).
 func (r *Rows) Layers(v picture.Viewport, show method.Shown) (under []picture.Layer, g []float64) {
-	at := make([]float64, 0, 2*r.P.N)
-	for i := range r.P.N {
-		x, y := r.P.Drawn(i)
-		at = append(at, x, y)
-	}
-	g, ok := r.At(at, 2)
+	g, ok := r.At(r.drawn(), 2)
 	if !ok {
 		return nil, nil
 	}

@@ -19,8 +19,11 @@ func WeightsShow() method.Show {
 // colours.
 func (r *Rows) WeightsPanel() method.Panel {
 	info := method.PanelInfo{ID: "weights", Title: "Weights", Bare: true}
-	k := r.outputs()
+	list, _, _ := r.vectors()
+	k := len(list)
 	switch {
+	case r.Vectors != nil && k > 1:
+		info.Title, info.Help = "Directions", "The coordinates of each direction: how much of each input is in it"
 	case r.P.Across > 0 && k == 1:
 		info.Help = "The weight of each pixel: bright ones speak for " + r.P.ClassName(1) + " where it is positive, for " +
 			r.P.ClassName(0) + " where it is negative"
@@ -53,21 +56,37 @@ func (r *Rows) WeightsPanel() method.Panel {
 	}}
 }
 
+// vectors are what is shown, with their names, and short ones.
+func (r *Rows) vectors() (list [][]float64, names, short []string) {
+	if r.Vectors != nil {
+		return r.Vectors, r.Called, r.Called
+	}
+	for k := range r.outputs() {
+		list, names, short = append(list, r.weights(k)), append(names, r.P.ClassName(k)), append(short, r.P.ClassIndex(k))
+	}
+	return list, names, short
+}
+
 // Sizes of the panel, in pixels.
 const weightsLine, weightsGap, rowHigh = 13, 6, 24.0
 
 // tiles draws the weights as pictures.
 func (r *Rows) tiles(p *picture.Picture) {
 	var list []method.Tile
-	for k := range r.outputs() {
-		title := r.P.ClassName(k)
-		if r.outputs() == 1 {
+	vectors, names, short := r.vectors()
+	says := "weight of a pixel: for the class, or against it"
+	if r.Vectors != nil && len(vectors) > 1 {
+		says = "coordinate of a direction"
+	}
+	for k, w := range vectors {
+		title := names[k]
+		if len(vectors) == 1 {
 			title = "w: " + r.P.ClassName(1) + " against " + r.P.ClassName(0)
 		}
-		list = append(list, method.Tile{Values: r.weights(k), Diverging: true, Name: "weight",
-			Says: "weight of a pixel: for the class, or against it", Title: title, Short: r.P.ClassIndex(k)})
+		list = append(list, method.Tile{Values: w, Diverging: true, Name: "weight",
+			Says: says, Title: title, Short: short[k]})
 	}
-	p.Alt = "The weights of " + words.Count(len(r.P.ClassIDs), "class") + " as pictures."
+	p.Alt = words.Capital(words.Count(len(list), "vector")) + " of weights as pictures."
 	if len(list) == 1 {
 		p.Alt = "The weights as a picture."
 	}
@@ -77,8 +96,9 @@ func (r *Rows) tiles(p *picture.Picture) {
 // shownColumns are those of the largest weights, as many as there is room for, in the table's order.
 func (r *Rows) shownColumns(room float64) []int {
 	size := make([]float64, r.P.D)
-	for k := range r.outputs() {
-		for j, w := range r.weights(k) {
+	list, _, _ := r.vectors()
+	for _, v := range list {
+		for j, w := range v {
 			size[j] = max(size[j], math.Abs(w))
 		}
 	}
@@ -101,7 +121,8 @@ func (r *Rows) name(p *picture.Picture, j int, left, y float64) {
 
 // bars draws the weights of two classes as bars, in the colour of the class that they speak for.
 func (r *Rows) bars(p *picture.Picture) {
-	w, high := r.weights(0), p.View.Y1
+	all, _, _ := r.vectors()
+	w, high := all[0], p.View.Y1
 	list := r.shownColumns(high - 2*weightsGap)
 	left, step := r.left(p, list), min(rowHigh, (high-2*weightsGap)/float64(len(list)))
 	lo, hi, figures := 0.0, 0.0, [2]float64{}
@@ -149,33 +170,37 @@ func figure(x float64) string { return words.Number(words.Significant(x, 3)) }
 // table draws the weights of several classes as a table of colours.
 func (r *Rows) table(p *picture.Picture) {
 	const most = 64.0 // pixels of a column
-	k, top := r.outputs(), p.View.Y1-weightsLine-2
+	vectors, names, short := r.vectors()
+	k, top := len(vectors), p.View.Y1-weightsLine-2
 	list := r.shownColumns(top - weightsGap)
 	left := r.left(p, list)
 	wide, high := min(most, (p.View.X1-left-weightsGap)/float64(k)), min(rowHigh, (top-weightsGap)/float64(len(list)))
 	var values []float64
 	for i, j := range list {
 		for c := range k {
-			values = append(values, r.weights(c)[j])
+			values = append(values, vectors[c][j])
 		}
 		r.name(p, j, left, top-high*(float64(i)+0.5))
 	}
 	raster := &picture.Raster{Kind: picture.Diverging, Sharp: true, Name: "weight",
 		Says: "weight of a column: for the class, or against it"}
+	if r.Vectors != nil {
+		raster.Name, raster.Says = "coordinate", "coordinate of a direction"
+	}
 	method.PutRaster(p, raster, values, k, left, top, wide, high)
 	for c := range k {
-		text := r.P.ClassName(c)
+		text := names[c]
 		if picture.TextWidth(text, picture.LabelSize) > wide-2 {
-			text = r.P.ClassIndex(c)
+			text = short[c]
 		}
 		x := left + wide*(float64(c)+0.5)
 		p.Add(&picture.Label{Role: picture.RoleGuide, X: x, Y: p.View.Y1 - weightsLine/2, Text: picture.CutText(text, wide)})
 		if high >= weightsLine && wide >= 36 {
 			for i, j := range list {
-				p.Add(&picture.Label{Role: picture.RoleGuide, X: x, Y: top - high*(float64(i)+0.5), Text: figure(r.weights(c)[j]),
+				p.Add(&picture.Label{Role: picture.RoleGuide, X: x, Y: top - high*(float64(i)+0.5), Text: figure(vectors[c][j]),
 					Ground: true})
 			}
 		}
 	}
-	p.Alt = "The weights of " + words.Count(k, "class") + " for " + words.Count(len(list), "column") + "."
+	p.Alt = "The weights of " + words.Count(k, "vector") + " for " + words.Count(len(list), "column") + "."
 }

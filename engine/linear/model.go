@@ -342,15 +342,15 @@ func (m *whole) stable(theta []float64) float64 {
 // pathRows is how many steps the fact path tells, of so many numbers at most.
 const pathRows, pathNumbers = 1000, 50_000
 
-// told is how many steps the fact path tells.
-func (m *whole) told() int { return min(pathRows, max(1, pathNumbers/(m.o.dim()+2))) }
+// pathSteps is how many steps the fact path tells.
+func (m *whole) pathSteps() int { return min(pathRows, max(1, pathNumbers/(m.o.dim()+2))) }
 
 // Facts implements method.Model.
 func (s *stage) Facts() []method.Fact {
 	losses, pen := s.o.parts(s.theta)
 	s.once.Do(func() {
 		e := s.o.dim() + 2
-		n := min(s.run.Steps(), s.told()) + 1
+		n := min(s.run.Steps(), s.pathSteps()) + 1
 		all := make([]float64, 0, n*e)
 		for k := range n {
 			all = append(append(append(all, float64(k)), s.run.At(k)...), s.run.Value[k])
@@ -384,7 +384,7 @@ func (s *stage) Facts() []method.Fact {
 		}
 	}
 	return append(facts, quiet("path", s.path, "Step, parameters (w and b, of each row) and objective, of the first "+
-		words.Count(s.told(), "step")))
+		words.Count(s.pathSteps(), "step")))
 }
 
 // Formula implements method.Formulator.

@@ -155,7 +155,7 @@ func (m *primal) Status() method.Status {
 			" the solver finds no way down, but the objective is " + words.Number(gap) + " above the dual's " + words.Number(d) +
 			"."}
 	}
-	return st
+	return m.affine.told(st)
 }
 
 // Facts implements method.Model.

@@ -33,6 +33,18 @@ func (m *lineLesson) SpaceLayers(at []float64, show method.Shown) []picture.Laye
 	return m.table().SpaceLayers(at, show)
 }
 
+// told adds to a status what there is to say of whole rows.
+func (a *affine) told(st method.Status) method.Status {
+	st.Sentence += a.table().Said()
+	return st
+}
+
+// Status implements method.Model.
+func (c *classifier) Status() method.Status { return c.affine.told(c.stage.Status()) }
+
+// Status implements method.Model.
+func (m *lineLesson) Status() method.Status { return m.affine.told(m.lesson.Status()) }
+
 // distance is how far a row is from the boundary of two classes.
 func (a *affine) distance(f float64) string {
 	w := a.f[:a.prob.D]

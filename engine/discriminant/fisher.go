@@ -53,7 +53,9 @@ func Fisher() method.Method {
 					"with normal curves of their means and variances"},
 			},
 			Example: `{"version":1,"method":"fisher","title":"Along which direction do the classes lie farthest apart?","dataset":{"name":"anisotropic","n":80,"noise":0.1,"seed":2}}`,
-			Lessons: []string{`{"version":1,"method":"fisher","title":"How do three classes lie along two directions?","dataset":{"name":"blobs","n":90,"noise":0.2,"seed":2}}`},
+			Lessons: []string{`{"version":1,"method":"fisher","title":"How do three classes lie along two directions?","dataset":{"name":"blobs","n":90,"noise":0.2,"seed":2}}`,
+				`{"version":1,"method":"fisher","title":"In which plane do the kinds of iris lie farthest apart?","params":{"inputs":"all"},"table":{"name":"iris"},` +
+					`"note":"Rows of four columns in their discriminant plane: the means of three classes span two directions. Compare with the principal components, which know no classes (method PCA)."}`},
 		},
 		Fit: fitFisher, Divisible: true,
 	}

@@ -57,6 +57,8 @@ func Primal() method.Method {
 			MaxPoints: MaxPoints,
 			Example: `{"version":1,"method":"svm_primal","title":"How soon do subgradients find the widest margin?","params":{"C":1,"max_iter":100},` +
 				`"dataset":{"name":"linear_noisy","n":100,"noise":0.15,"seed":5},"view":{"show":["regions","boundary","margins","dual","objective","plane"]}}`,
+			Lessons: []string{`{"version":1,"method":"svm_primal","title":"Which plane in space divides two classes best?","params":{"C":1,"inputs":"all","solver":"subgradient","max_iter":300},"table":{"name":"breast_cancer","columns":[20,21,24],"plane":[20,21,24],"standardize":true},` +
+				`"note":"Three columns of a table, turned by hand: the separating plane, and its two margins."}`},
 		},
 		Check: func(v method.Values) error { return checkStart(v, 2) },
 		Fit:   fitPrimal, Random: true,

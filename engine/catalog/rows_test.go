@@ -237,4 +237,3 @@ func TestPlanesInSpace(t *testing.T) {
 func corner(p *picture.Path, i int) [3]float64 { return [3]float64{p.XY[2*i], p.XY[2*i+1], p.Z[i]} }
 
 func less(a, b [3]float64) [3]float64 { return [3]float64{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
-

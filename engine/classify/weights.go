@@ -1,7 +1,9 @@
 package classify
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -123,8 +125,13 @@ func (r *Rows) name(p *picture.Picture, j int, left, y float64) {
 func (r *Rows) bars(p *picture.Picture) {
 	all, _, _ := r.vectors()
 	w, high := all[0], p.View.Y1
-	list := r.shownColumns(high - 2*weightsGap)
-	left, step := r.left(p, list), min(rowHigh, (high-2*weightsGap)/float64(len(list)))
+	room := high - 2*weightsGap
+	if float64(r.P.D)*weightsLine > room {
+		room -= weightsLine // for what is left out
+	}
+	list := r.shownColumns(room)
+	slices.SortStableFunc(list, func(i, j int) int { return cmp.Compare(math.Abs(w[j]), math.Abs(w[i])) })
+	left, step := r.left(p, list), min(rowHigh, room/float64(len(list)))
 	lo, hi, figures := 0.0, 0.0, [2]float64{}
 	for _, j := range list {
 		lo, hi = min(lo, w[j]), max(hi, w[j])
@@ -159,6 +166,10 @@ func (r *Rows) bars(p *picture.Picture) {
 	p.Add(&picture.Path{Role: picture.RoleAxis, Class: picture.NoClass, XY: []float64{zero, high - weightsGap, zero,
 		high - weightsGap - step*float64(len(list))}})
 	p.Add(texts...)
+	if more := r.P.D - len(list); more > 0 {
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: weightsGap, Y: weightsGap + weightsLine/2.0, Anchor: picture.AnchorStart,
+			Text: "and " + words.Count(more, "column") + " of smaller weights"})
+	}
 	p.Alt = "The weights of " + words.Count(len(list), "column") + "."
 	for _, j := range list[:min(len(list), 4)] {
 		p.Alt += " " + r.P.OwnNames()[j] + ": " + figure(w[j]) + "."

@@ -140,7 +140,7 @@ func (c *classifier) Explain(x []float64, v picture.Viewport, _ method.Shown) me
 	switch {
 	case c.p.Wide():
 		if len(f) == 1 {
-			e.Lines = append(e.Lines, c.distance(f[0]))
+			e.Lines = append(e.Lines, c.distance(f[0])...)
 		}
 		e.Layers = c.portrait(x, best, v)
 	case len(f) == 1 && d == 2:

@@ -111,7 +111,7 @@ func Lab() method.Method {
 			Lessons: []string{`{"version":1,"method":"linear","title":"Which of 30 columns does an L1 penalty leave?","params":{"loss":"squared","penalty":"l1","alpha":50,"solver":"newton","inputs":"all"},"table":{"name":"breast_cancer","standardize":true},` +
 				`"note":"The lasso on y = ±1: squared losses and an L1 penalty. Make λ larger, and weights become 0, one after the other."}`,
 				`{"version":1,"method":"linear","title":"What does a learning rate do that is too large?","params":{"domain":"line","solver":"gd","learning_rate":0.03},` +
-				`"dataset":{"name":"sine","n":60,"noise":0.2,"seed":2},"view":{"x":[0,1],"y":[-3,3],"step":12}}`},
+					`"dataset":{"name":"sine","n":60,"noise":0.2,"seed":2},"view":{"x":[0,1],"y":[-3,3],"step":12}}`},
 		},
 		Check: func(v method.Values) error {
 			if v.String("solver") == "newton" && !labLoss(v).smooth() {

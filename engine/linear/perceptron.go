@@ -689,7 +689,7 @@ func (m *lineLesson) Explain(x []float64, v picture.Viewport, _ method.Shown) me
 		best := method.Winner(f)
 		e.Lines = append(e.Lines, m.shares(min(best, m.rows()-1), x)...)
 		if m.rows() == 1 {
-			e.Lines = append(e.Lines, m.distance(f[0]))
+			e.Lines = append(e.Lines, m.distance(f[0])...)
 		}
 		e.Layers = m.portrait(x, best, v)
 		return e

@@ -45,10 +45,13 @@ func (c *classifier) Status() method.Status { return c.affine.told(c.stage.Statu
 // Status implements method.Model.
 func (m *lineLesson) Status() method.Status { return m.affine.told(m.lesson.Status()) }
 
-// distance is how far a row is from the boundary of two classes.
-func (a *affine) distance(f float64) string {
+// distance says how far a row is from the boundary of two classes, where there is one.
+func (a *affine) distance(f float64) (lines []string) {
 	w := a.f[:a.prob.D]
-	return "distance to the boundary |f|/‖w‖ = " + words.Number(math.Abs(f)/math.Sqrt(linalg.Dot(w, w)))
+	if s := math.Sqrt(linalg.Dot(w, w)); s > 0 {
+		lines = append(lines, "distance to the boundary |f|/‖w‖ = "+words.Number(math.Abs(f)/s))
+	}
+	return lines
 }
 
 // most is how many columns a sum is written out over; of more, so many terms are told.

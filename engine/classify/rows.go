@@ -401,7 +401,8 @@ func lead(g []float64, c, but, q int) (list [][]float64) {
 // value is an affine function at a place.
 func value(f, x []float64) float64 { return linalg.Dot(f[:len(x)], x) + f[len(x)] }
 
-// clip is what of a convex polygon lies where all functions are positive (Sutherland and Hodgman, Commun. ACM 17, 1974).
+// clip is what of a convex polygon lies where all functions are positive (Sutherland and Hodgman, Commun. ACM 17,
+// 1974).
 func clip(polygon [][]float64, where [][]float64) [][]float64 {
 	for _, f := range where {
 		var in [][]float64

@@ -32,8 +32,8 @@ func (r *Rows) WeightsPanel() method.Panel {
 	case r.P.Across > 0:
 		info.Help = "The weights of each class as a picture: what ink in a pixel adds to the score of the class, or takes off"
 	case k == 1:
-		info.Help = "The weight of each column: to the right those that speak for " + r.P.ClassName(1) + ", to the left for " +
-			r.P.ClassName(0) + "."
+		info.Help = "The weight of each column: to the right those that speak for " + r.P.ClassName(1) +
+			", to the left for " + r.P.ClassName(0) + "."
 	default:
 		info.Help = "The weights of each class, column by column: what a unit more adds to the score of the class."
 	}
@@ -167,8 +167,8 @@ func (r *Rows) bars(p *picture.Picture) {
 		high - weightsGap - step*float64(len(list))}})
 	p.Add(texts...)
 	if more := r.P.D - len(list); more > 0 {
-		p.Add(&picture.Label{Role: picture.RoleGuide, X: weightsGap, Y: weightsGap + weightsLine/2.0, Anchor: picture.AnchorStart,
-			Text: "and " + words.Count(more, "column") + " of smaller weights"})
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: weightsGap, Y: weightsGap + weightsLine/2.0,
+			Anchor: picture.AnchorStart, Text: "and " + words.Count(more, "column") + " of smaller weights"})
 	}
 	p.Alt = "The weights of " + words.Count(len(list), "column") + "."
 	for _, j := range list[:min(len(list), 4)] {

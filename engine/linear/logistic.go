@@ -34,8 +34,10 @@ func featuresParam(when *method.When) method.Param {
 
 // rowsParam says which columns of a table are used.
 func rowsParam() method.Param {
-	return method.InputsParam("Tables only: which columns have a weight",
+	p := method.InputsParam("Tables only: which columns have a weight",
 		"One weight for each column. Rows are shown where the boundary is a line, as far as there is such a plane")
+	p.Moves = true
+	return p
 }
 
 // logisticRows is rowsParam beside the parameter "features", whose name it must not have.
@@ -145,9 +147,10 @@ func classShows() []method.Show {
 
 func panelShows(curve string) []method.Show {
 	return []method.Show{
-		{Name: "plane", Label: "Parameter plane", On: true, Plane: true, Help: "A plot: contours of the objective over two parameters, " +
-			"with the solver's track"},
-		{Name: "solvers", Label: "All solvers", Plane: true, Help: "The other solvers' tracks on the parameter plane", When: nil},
+		{Name: "plane", Label: "Parameter plane", On: true, Plane: true,
+			Help: "A plot: contours of the objective over two parameters, with the solver's track"},
+		{Name: "solvers", Label: "All solvers", Plane: true,
+			Help: "The other solvers' tracks on the parameter plane"},
 		{Name: "curve", Label: curve, On: true, Help: "A plot: the curve, with every point on it"},
 	}
 }

@@ -49,8 +49,8 @@ func Primal() method.Method {
 			Wide: true,
 			Shows: append(append(classShows(), classify.WeightsShow(),
 				method.Show{Name: "margins", Label: "Margins", On: true, Help: "Where f = ±1: the edges of the margin"},
-				method.Show{Name: "dual", Label: "The dual's boundary", On: true, Plane: true, Help: "Thin line: the boundary of the " +
-					"exact answer"},
+				method.Show{Name: "dual", Label: "The dual's boundary", On: true, Plane: true,
+					Help: "Thin line: the boundary of the exact answer"},
 				method.Show{Name: "objective", Label: "Objective", On: true, Help: "A plot: the objective after each step, and " +
 					"its minimum"}),
 				panelShows("Hinge loss")...),

@@ -180,7 +180,7 @@ func figure(x float64) string { return words.Number(words.Significant(x, 3)) }
 
 // table draws the weights of several classes as a table of colours.
 func (r *Rows) table(p *picture.Picture) {
-	const most = 64.0 // pixels of a column
+	const most = 84.0 // pixels of a column
 	vectors, names, short := r.vectors()
 	k, top := len(vectors), p.View.Y1-weightsLine-2
 	list := r.shownColumns(top - weightsGap)
@@ -201,7 +201,7 @@ func (r *Rows) table(p *picture.Picture) {
 	method.PutRaster(p, raster, values, k, left, top, wide, high)
 	for c := range k {
 		text := names[c]
-		if picture.TextWidth(text, picture.LabelSize) > wide-2 {
+		if wide < 48 && picture.TextWidth(text, picture.LabelSize) > wide-2 {
 			text = short[c]
 		}
 		x := left + wide*(float64(c)+0.5)

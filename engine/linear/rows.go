@@ -68,7 +68,7 @@ func (a *affine) shares(r int, x []float64) (lines []string) {
 	names, text := a.prob.OwnNames(), ""
 	for _, j := range method.LargestOf(size, terms) {
 		if text != "" {
-			text += ", "
+			text += "; "
 		}
 		text += names[j] + " " + words.Number(w[j]) + "·" + bracketed(x[j]) + " = " + words.Number(w[j]*x[j])
 	}

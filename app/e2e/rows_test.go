@@ -34,12 +34,14 @@ func TestLinearMethodsOnRows(t *testing.T) {
 	p.Open(link(t, `{"version":1,"method":"svm_primal","params":{"C":1,"inputs":"all","solver":"subgradient","max_iter":300},"table":{"name":"breast_cancer","columns":[20,21,24],"plane":[20,21,24],"standardize":true}}`))
 	p.WaitReady()
 	p.Wait(`document.querySelector("p.status").textContent.includes("3 columns")`)
+	p.fits("weights")
 	p.Screenshot("rows-plane")
 	p.Dark(true)
-	p.Screenshot("rows-digits-dark")
+	p.WaitReady()
+	p.Screenshot("rows-plane-dark")
 	p.Resize(Phone)
 	p.WaitReady()
-	p.Screenshot("rows-digits-phone")
+	p.Screenshot("rows-plane-phone")
 }
 
 // saysFitted waits until the page says on what the method is fitted.

@@ -432,7 +432,7 @@ func (m *fisher) Explain(x []float64, v picture.Viewport, _ method.Shown) method
 
 // Panels implements method.Panels.
 func (m *fisher) Panels(show method.Shown) (list []method.Panel) {
-	if show["weights"] && m.p.Wide() {
+	if show["weights"] {
 		list = append(list, m.table().WeightsPanel())
 	}
 	if !show["spread"] {

@@ -46,6 +46,8 @@ func Lab() method.Method {
 			When: &method.When{Name: "domain", In: []string{"line"},
 				And: &method.When{Name: "regression_loss", In: []string{"epsilon_insensitive"}}}},
 		method.Show{Name: method.Isolines, Label: "Isolines", On: true, Help: "Lines of equal value", When: method.OnPlane()})
+	weights := classify.WeightsShow()
+	weights.When.And = onClasses
 	rows := logisticRows()
 	rows.When = onClasses
 	axes := axesParam(twoInputs())
@@ -104,7 +106,7 @@ func Lab() method.Method {
 				"sgd"),
 				rows, featuresParam(&method.When{Name: "domain", In: []string{"classes"}, And: ofPlane()}), axes)...),
 			Wide:      true,
-			Shows:     append(shows, append(panelShows("Loss curve"), classify.WeightsShow())...),
+			Shows:     append(shows, append(panelShows("Loss curve"), weights)...),
 			MaxPoints: MaxPoints,
 			Example: `{"version":1,"method":"linear","title":"Which points pull at the line with the hinge loss?","params":{"loss":"hinge","alpha":0.1,"learning_rate":0.1,"max_iter":300},` +
 				`"dataset":{"name":"linear_noisy","n":120,"noise":0.2,"seed":2}}`,

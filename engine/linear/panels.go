@@ -49,7 +49,7 @@ func (s *stage) Panels(show method.Shown) []method.Panel {
 	if show["curve"] && s.curved() {
 		list = append(list, chart.Sized(s.curveInfo(), s.curve))
 	}
-	if show["weights"] && s.p.Wide() {
+	if show["weights"] && s.p.Class != nil {
 		list = append(list, s.table().WeightsPanel())
 	}
 	return list

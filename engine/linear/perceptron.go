@@ -725,7 +725,7 @@ func (m *lineLesson) Formula() string {
 
 // Panels implements method.Panels.
 func (m *lineLesson) Panels(show method.Shown) []method.Panel {
-	if !show["weights"] || !m.p.Wide() {
+	if !show["weights"] {
 		return nil
 	}
 	return []method.Panel{m.table().WeightsPanel()}

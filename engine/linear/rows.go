@@ -67,12 +67,18 @@ func (a *affine) shares(r int, x []float64) (lines []string) {
 	}
 	names, text := a.prob.OwnNames(), ""
 	for _, j := range method.LargestOf(size, terms) {
+		if size[j] == 0 {
+			continue
+		}
 		if text != "" {
 			text += "; "
 		}
 		text += names[j] + " " + words.Number(w[j]) + "·" + bracketed(x[j]) + " = " + words.Number(w[j]*x[j])
 	}
-	if d <= terms {
+	switch {
+	case text == "":
+		return nil
+	case d <= terms:
 		return []string{"its terms: " + text}
 	}
 	return []string{"largest terms: " + text}

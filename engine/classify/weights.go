@@ -75,7 +75,7 @@ const weightsLine, weightsGap, rowHigh = 13, 6, 24.0
 // tiles draws the weights as pictures.
 func (r *Rows) tiles(p *picture.Picture) {
 	var list []method.Tile
-	vectors, names, short := r.vectors()
+	vectors, names, _ := r.vectors()
 	says := "weight of a pixel: for the class, or against it"
 	if r.Vectors != nil && len(vectors) > 1 {
 		says = "coordinate of a direction"
@@ -86,7 +86,7 @@ func (r *Rows) tiles(p *picture.Picture) {
 			title = "w: " + r.P.ClassName(1) + " against " + r.P.ClassName(0)
 		}
 		list = append(list, method.Tile{Values: w, Diverging: true, Name: "weight",
-			Says: says, Title: title, Short: short[k]})
+			Says: says, Title: title})
 	}
 	p.Alt = words.Capital(words.Count(len(list), "vector")) + " of weights as pictures."
 	if len(list) == 1 {
@@ -200,16 +200,17 @@ func (r *Rows) table(p *picture.Picture) {
 	}
 	method.PutRaster(p, raster, values, k, left, top, wide, high)
 	for c := range k {
-		text := names[c]
+		text, says := names[c], ""
 		if wide < 48 && picture.TextWidth(text, picture.LabelSize) > wide-2 {
-			text = short[c]
+			text, says = short[c], "number of the class whose weights these are"
 		}
 		x := left + wide*(float64(c)+0.5)
-		p.Add(&picture.Label{Role: picture.RoleGuide, X: x, Y: p.View.Y1 - weightsLine/2, Text: picture.CutText(text, wide)})
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: x, Y: p.View.Y1 - weightsLine/2, Text: picture.CutText(text, wide),
+			Says: says})
 		if high >= weightsLine && wide >= 36 {
 			for i, j := range list {
 				p.Add(&picture.Label{Role: picture.RoleGuide, X: x, Y: top - high*(float64(i)+0.5), Text: figure(vectors[c][j]),
-					Ground: true})
+					Ground: true, Says: raster.Says})
 			}
 		}
 	}

@@ -35,7 +35,7 @@ func featuresParam(when *method.When) method.Param {
 // rowsParam says which columns of a table are used.
 func rowsParam() method.Param {
 	p := method.InputsParam("Tables only: which columns have a weight",
-		"One weight for each column. Rows are shown where the boundary is a line, as far as there is such a plane")
+		"One weight for each column. Rows are shown where the boundary is a line, as far as there is such a plane.")
 	p.Moves = true
 	return p
 }

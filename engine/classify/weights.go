@@ -210,7 +210,7 @@ func (r *Rows) table(p *picture.Picture) {
 		if high >= weightsLine && wide >= 36 {
 			for i, j := range list {
 				p.Add(&picture.Label{Role: picture.RoleGuide, X: x, Y: top - high*(float64(i)+0.5), Text: figure(vectors[c][j]),
-					Ground: true, Says: raster.Says})
+					Ground: true, Says: "value of a " + raster.Name})
 			}
 		}
 	}

@@ -5,6 +5,7 @@ package catalog_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -43,8 +44,12 @@ func TestWideMethods(t *testing.T) {
 			continue
 		}
 		wide++
+		options := []string{`,"standardize":true`, ""}
+		if slices.ContainsFunc(m.Params, func(p method.Param) bool { return p.OfTables() }) {
+			options = append(options, `},"params":{"inputs":"all"`)
+		}
 		for _, table := range tables {
-			for _, more := range []string{"", `,"standardize":true`} {
+			for _, more := range options {
 				for _, split := range []string{"", `,"split":{"validate":0.25,"test":0.25,"seed":1}`} {
 					text := fmt.Sprintf(`{"method":%q,"table":{%s%s}%s}`, m.ID, table, more, split)
 					d, err := openTable(s, text)

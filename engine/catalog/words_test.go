@@ -80,6 +80,7 @@ var otherLabel = map[string]string{
 	"dim":           "one of four methods side by side says whose it is",
 	"domain":        "the linear lab has classes, too",
 	"eps":           "a radius, and a tolerance",
+	"inputs":        "logistic regression and the linear lab have one of the inputs of the plane beside it",
 	"features":      "the network has those of the method as its own inputs",
 	"gamma":         "of a kernel, and of a graph's weights",
 	"init":          "of weights, and of places",

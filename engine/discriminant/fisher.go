@@ -25,34 +25,48 @@ func Fisher() method.Method {
 			Name:   "Fisher's discriminant",
 			Family: "Linear classification",
 			Task:   method.Classify,
+			Wide:   true,
 			Summary: "Finds the direction along which the classes lie farthest apart compared with their spread, and answers " +
 				"with the class whose projected mean is nearest.",
 			Formula: "max_{w} wᵀS_{B}w ∕ wᵀ(S_{W} + αI)w,  that is S_{B}w = λ(S_{W} + αI)w",
 			Source:  "Fisher, Annals of Eugenics 7, 1936; Rao, J. Royal Stat. Soc. B 10, 1948 (several classes)",
 			Params: []method.Param{
 				{Name: "alpha", Label: "Regularisation α", Kind: method.Number{Range: method.Range{Max: 1e6, SoftMax: 0.1}},
-					Default: 0.0, Unit: "squared data units",
+					Default: 0.0, Unit: "squared data units", Moves: true,
 					Help: "Added to the variance within the classes in every direction; a large α turns w towards the line " +
 						"of the means"},
 				{Name: "n_components", Label: "Directions", Kind: method.Integer{Range: method.Range{Min: 1, Max: 2}}, Default: 2.0,
-					Help: "Number of directions used; K classes have at most K − 1"},
+					Moves: true,
+					Help:  "Number of directions used; K classes have at most K − 1"},
+				fisherRows(),
 			},
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of the nearest projected mean"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Halfway between two projected means"},
-				{Name: "direction", Label: "Directions", On: true, Help: "The line along w through the mean of all points; an " +
-					"unused second direction is faint"},
-				{Name: "projections", Label: "Projections", On: true, Help: "From each point to its projection onto each " +
-					"direction used"},
-				{Name: "means", Label: "Class means", On: true, Help: "Mean of each class"},
+				{Name: "direction", Label: "Directions", On: true, Plane: true,
+					Help: "The line along w through the mean of all points; an unused second direction is faint"},
+				classify.WeightsShow(),
+				{Name: "projections", Label: "Projections", On: true, Plane: true,
+					Help: "From each point to its projection onto each direction used"},
+				{Name: "means", Label: "Class means", On: true, Plane: true, Help: "Mean of each class"},
 				{Name: "spread", Label: "Along the direction", On: true, Help: "A plot: the projected points of each class, " +
 					"with normal curves of their means and variances"},
 			},
 			Example: `{"version":1,"method":"fisher","title":"Along which direction do the classes lie farthest apart?","dataset":{"name":"anisotropic","n":80,"noise":0.1,"seed":2}}`,
-			Lessons: []string{`{"version":1,"method":"fisher","title":"How do three classes lie along two directions?","dataset":{"name":"blobs","n":90,"noise":0.2,"seed":2}}`},
+			Lessons: []string{`{"version":1,"method":"fisher","title":"How do three classes lie along two directions?","dataset":{"name":"blobs","n":90,"noise":0.2,"seed":2}}`,
+				`{"version":1,"method":"fisher","title":"In which plane do the kinds of iris lie farthest apart?","params":{"inputs":"all"},"table":{"name":"iris"},` +
+					`"note":"Rows of four columns in their discriminant plane: the means of three classes span two directions. Compare with the principal components, which know no classes (method PCA)."}`},
 		},
 		Fit: fitFisher, Divisible: true,
 	}
+}
+
+// fisherRows says which columns of a table are used.
+func fisherRows() method.Param {
+	p := method.InputsParam("Tables only: which columns the directions are made of",
+		"Directions of all columns: rows are shown in the plane of the first two, where the boundary is exact")
+	p.Moves = true
+	return p
 }
 
 type fisher struct {
@@ -219,13 +233,60 @@ func (m *fisher) Status() method.Status {
 	s := fmt.Sprintf("Along w the classes vary %.3g times as much between their means as within%s.", m.lambda[0],
 		m.added())
 	if m.used < len(m.directions) {
-		s += " A second direction exists, but is not used."
+		if n := len(m.directions) - m.used; n > 1 {
+			s += " " + words.Capital(words.Count(n, "further direction")) + " exist, but are not used."
+		} else {
+			s += " A second direction exists, but is not used."
+		}
 	}
 	if m.blurred {
 		return method.Status{State: method.Limited, Sentence: "Rounding errors blur the answer: the points lie so nearly " +
 			"on one line, or so far from the origin, that their spread across it can hardly be computed."}
 	}
-	return method.Status{State: method.Exact, Sentence: s}
+	return method.Status{State: method.Exact, Sentence: s + m.table().Said()}
+}
+
+// table is what is shown of the whole rows of a table: the first directions, along which the rule is affine.
+func (m *fisher) table() *classify.Rows {
+	d := m.p.D
+	r := &classify.Rows{P: m.p, Vectors: m.directions[:m.used]}
+	for i := range m.used {
+		name := "w" + words.Subscript(i+1)
+		if m.used == 1 {
+			name = "w"
+		}
+		r.Called = append(r.Called, name)
+	}
+	if len(m.forms) == 2 {
+		w := m.directions[0]
+		r.F = append(slices.Clone(w), -m.threshold())
+		r.Axes, r.Names = append(slices.Clone(w), 0), []string{"z = w·x"}
+		return r
+	}
+	for i := range m.used {
+		r.Axes = append(append(r.Axes, m.forms[0].whiten[i*d:(i+1)*d]...), 0)
+		r.Names = append(r.Names, "z"+words.Subscript(i+1)+" (sd within classes)")
+	}
+	// The nearest mean: −½‖z − μ‖² but for what is the same for all classes.
+	for k := range m.forms {
+		w, b := make([]float64, d), 0.0
+		for i := range m.used {
+			axis := m.forms[0].whiten[i*d : (i+1)*d]
+			z := linalg.Dot(axis, m.forms[k].mean)
+			linalg.Axpy(z, axis, w)
+			b -= z * z / 2
+		}
+		r.F = append(append(r.F, w...), b)
+	}
+	return r
+}
+
+// Projected implements method.Projector.
+func (m *fisher) Projected() method.Projection { return m.table().Projected() }
+
+// SpaceLayers implements method.SpaceOverlay.
+func (m *fisher) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
+	return m.table().SpaceLayers(at, show)
 }
 
 // added says of the variance within the classes that α is added to it.
@@ -276,6 +337,10 @@ func (m *fisher) Formula() string {
 	for i, w := range m.directions[:m.used] {
 		s += fmt.Sprintf("z_{%d} = ", i+1)
 		for j, x := range w {
+			if j == 5 && len(w) > 6 {
+				s += fmt.Sprintf(" + … (%s)", words.Count(len(w), "column"))
+				break
+			}
 			s += fmt.Sprintf("%s·x_{%d}", number(x, j == 0), j+1)
 		}
 		s += fmt.Sprintf(",  λ = %.4g\n", m.lambda[i])
@@ -303,6 +368,10 @@ const drawn = 2000
 // Layers implements method.Overlay.
 func (m *fisher) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
+	if m.p.Wide() {
+		under, _ = m.table().Layers(v, show)
+		return under, nil, nil
+	}
 	if m.p.D != 2 {
 		return nil, nil, nil
 	}
@@ -349,7 +418,7 @@ func (m *fisher) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, sho
 }
 
 // Explain implements method.Explainer.
-func (m *fisher) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
+func (m *fisher) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.p.D]
 	best, ids := classify.Best(m.p, classify.ScoresAt(m, x)), m.p.ClassIDs
 	ex := method.Explanation{Answer: m.p.ClassName(best)}
@@ -359,7 +428,9 @@ func (m *fisher) Explain(x []float64, _ picture.Viewport, _ method.Shown) method
 		ex.Lines = append(ex.Lines, fmt.Sprintf("%s: mean at z = %.4g, %.3g sd away", m.p.ClassName(k), m.z[k],
 			math.Sqrt(m.forms[k].distance2(x))))
 	}
-	if m.p.D == 2 {
+	if m.p.Wide() {
+		ex.Layers = m.p.Portrait(x, v)
+	} else if m.p.D == 2 {
 		f := m.foot(x, 0)
 		ex.Layers = []picture.Layer{&picture.Path{Role: picture.RoleNeighbor, Class: ids[best],
 			XY: []float64{x[0], x[1], f[0], f[1]}, Says: "projection of this place"}}
@@ -368,9 +439,12 @@ func (m *fisher) Explain(x []float64, _ picture.Viewport, _ method.Shown) method
 }
 
 // Panels implements method.Panels.
-func (m *fisher) Panels(show method.Shown) []method.Panel {
+func (m *fisher) Panels(show method.Shown) (list []method.Panel) {
+	if show["weights"] {
+		list = append(list, m.table().WeightsPanel())
+	}
 	if !show["spread"] {
-		return nil
+		return list
 	}
 	thresholds := "" // along one direction alone
 	if m.used == 1 {
@@ -379,10 +453,10 @@ func (m *fisher) Panels(show method.Shown) []method.Panel {
 			thresholds = ", with the threshold between them"
 		}
 	}
-	return []method.Panel{chart.Plain(method.PanelInfo{ID: "spread", Title: "Along the direction", XLabel: "z = w·x",
+	return append(list, chart.Plain(method.PanelInfo{ID: "spread", Title: "Along the direction", XLabel: "z = w·x",
 		YLabel: "density", YFrom0: true,
 		Help: "The normal curves of the classes' projected means and variances, weighted by the classes' shares " +
-			"of the points" + thresholds + "; below them the projected points"}, m.along)}
+			"of the points" + thresholds + "; below them the projected points"}, m.along))
 }
 
 // along has the projected points under normal curves, weighted by the classes' shares of the points.

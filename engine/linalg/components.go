@@ -172,6 +172,10 @@ func jacobi(a []float64, d int) (values []float64, vectors [][]float64) {
 	return values, vectors
 }
 
+// Eigen are the eigenvalues of a small symmetric matrix a, d×d, in falling order, with unit eigenvectors, a row of d
+// numbers each; a is lost.
+func Eigen(a []float64, d int) (values []float64, vectors [][]float64) { return jacobi(a, d) }
+
 // rotate turns the axes p and q of a symmetric matrix such that its element there is 0.
 func rotate(a []float64, v [][]float64, d, p, q int) {
 	apq := a[p*d+q]

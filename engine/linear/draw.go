@@ -17,47 +17,53 @@ var levels = [...]float64{0.1, 0.25, 0.75, 0.9}
 // Layers implements method.Overlay: lines of equal probability, or the margins.
 func (c *classifier) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
-	if c.p.D != 2 || len(c.f) != 3 {
+	f := c.f
+	if c.p.Wide() {
+		under, f = c.table().Layers(v, show)
+	} else if c.p.D != 2 {
 		return nil, nil, nil
 	}
+	if len(f) != 3 {
+		return under, nil, nil
+	}
 	if show["levels"] {
-		under = append(under, c.lines(v)...)
+		under = append(under, c.lines(f, v)...)
 	}
 	if show["margins"] {
-		under = append(under, margins(c.f, c.p.ClassIDs, v)...)
+		under = append(under, margins(f, c.p.ClassIDs, v)...)
 	}
 	return under, nil, nil
 }
 
-// lines are those of equal probability, and what it is.
-func (c *classifier) lines(v picture.Viewport) (out []picture.Layer) {
+// lines are those of equal probability of f, and what it is.
+func (c *classifier) lines(f []float64, v picture.Viewport) (out []picture.Layer) {
 	says := "lines of equal probability of " + c.p.ClassName(1)
 	var lines []*picture.Path
 	for _, p := range levels {
-		if line := lineOf(c.f, math.Log(p/(1-p)), v, picture.RoleIsoline, picture.NoClass); line != nil {
+		if line := lineOf(f, math.Log(p/(1-p)), v, picture.RoleIsoline, picture.NoClass); line != nil {
 			line.Level, line.Says = p, says
 			lines, out = append(lines, line), append(out, line)
 		}
 	}
 	// What the numbers are is told where that has room between the lines.
-	labels, all := c.levelNames("p = ", lines, v)
+	labels, all := c.levelNames("p = ", f, lines, v)
 	if !all {
-		labels, _ = c.levelNames("", lines, v)
+		labels, _ = c.levelNames("", f, lines, v)
 	}
 	return append(out, labels...)
 }
 
 // levelNames writes the levels of lines on them, beside the data points, and tells
 // whether all have found a place. A word before the number must not lie on other lines.
-func (c *classifier) levelNames(word string, lines []*picture.Path, v picture.Viewport) (labels []picture.Layer,
-	all bool) {
+func (c *classifier) levelNames(word string, f []float64, lines []*picture.Path, v picture.Viewport) (
+	labels []picture.Layer, all bool) {
 	// Numbers of the axes may stand in the plane, at its edge.
 	places := picture.NewPlaces(v, 18)
 	places.Avoid(c.p.N, c.p.Drawn)
 	const first, last, step = 0.15, 0.85, 0.025 // of a line's length
 	all = true
 	others := lines
-	if b := lineOf(c.f, 0, v, picture.RoleIsoline, picture.NoClass); b != nil {
+	if b := lineOf(f, 0, v, picture.RoleIsoline, picture.NoClass); b != nil {
 		others = append(slices.Clone(lines), b)
 	}
 	for own, line := range lines {
@@ -100,7 +106,7 @@ func margins(f []float64, ids []int, v picture.Viewport) (out []picture.Layer) {
 }
 
 // Explain implements method.Explainer.
-func (c *classifier) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
+func (c *classifier) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	f := classify.ScoresAt(c, x[:c.p.D])
 	best := method.Winner(f)
 	e := method.Explanation{Answer: c.p.ClassName(best)}
@@ -112,6 +118,13 @@ func (c *classifier) Explain(x []float64, _ picture.Viewport, _ method.Shown) me
 			name = "f of " + c.p.ClassName(r)
 		}
 		w := c.affine.f[r*(d+1):]
+		if d > most {
+			e.Lines = append(e.Lines, name+" = "+words.Number(f[r]))
+			if r == best || len(f) == 1 {
+				e.Lines = append(e.Lines, c.shares(r, x)...)
+			}
+			continue
+		}
 		e.Lines = append(e.Lines, name+" = "+worked(w[:c.o.d], x, w[d])+" = "+words.Number(f[r]))
 	}
 	if c.proba {
@@ -124,7 +137,13 @@ func (c *classifier) Explain(x []float64, _ picture.Viewport, _ method.Shown) me
 			e.Lines = append(e.Lines, classify.Chances(c.p, told, p)...)
 		}
 	}
-	if len(f) == 1 && d == 2 {
+	switch {
+	case c.p.Wide():
+		if len(f) == 1 {
+			e.Lines = append(e.Lines, c.distance(f[0])...)
+		}
+		e.Layers = c.portrait(x, best, v)
+	case len(f) == 1 && d == 2:
 		e.Lines = append(e.Lines, "distance to the boundary |f|/‖w‖ = "+
 			words.Number(math.Abs(f[0])/math.Hypot(c.f[0], c.f[1])))
 		e.Layers = drop(c.f, x)

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"pointscape/engine/linalg"
 	"pointscape/engine/voronoi"
 )
 
@@ -36,8 +37,11 @@ func (m *whole) exists() lowest {
 		if m.errs[len(m.errs)-1] == 0 {
 			return apart // along the weights themselves
 		}
-		if o.certified(theta, -1) {
+		if (o.d <= 2 || o.dim()*o.n*o.rows <= mostForces) && o.certified(theta, -1) {
 			return proven
+		}
+		if o.d > 2 {
+			return unproven // separable knows two inputs
 		}
 		// A set of classes that can be separated from the others has a direction.
 		k := o.rows
@@ -58,8 +62,18 @@ func (m *whole) exists() lowest {
 		if o.loss != sigmoidLoss && o.certified(theta, r) {
 			continue
 		}
+		right := true // every point is on its own side of the row's boundary
+		w, b := o.row(theta, r)
 		for i, y := range o.y[r*o.n : (r+1)*o.n] {
 			side[i] = y > 0
+			right = right && o.d > 2 && y*(linalg.Dot(w, o.x[i*o.d:(i+1)*o.d])+b) > 0
+		}
+		if right {
+			return apart // along the weights themselves
+		}
+		if o.d > 2 {
+			worst = max(worst, unproven)
+			continue
 		}
 		switch s := separable(o.x, o.d, side); {
 		case s == apart:
@@ -71,6 +85,9 @@ func (m *whole) exists() lowest {
 	// Two classes of at most two inputs: what separable says is exact.
 	return worst
 }
+
+// mostForces is the largest table of forces and parameters for which certified is asked: it costs seconds beyond.
+const mostForces = 1_000_000
 
 // certified shows that there is a lowest place. At one, the slopes λ of the losses,
 // all positive, balance: Σ λᵢ yᵢ (xᵢ, 1) = 0. Any positive λ that do so exclude a

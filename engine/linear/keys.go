@@ -19,7 +19,7 @@ var pointKind = picture.KeyKind{Begins: "p"}
 
 // Unseen implements method.KeyedUnseen: the points, beside the curve on which they are.
 func (s *stage) Unseen(_ picture.Viewport, show method.Shown) []picture.Layer {
-	if !show["curve"] || !s.curved() || s.o.n > mostKeys || s.p.D > 2 {
+	if !show["curve"] || !s.curved() || s.o.n > mostKeys || s.p.D > 2 && !s.p.Wide() {
 		return nil
 	}
 	m := &picture.Marks{}

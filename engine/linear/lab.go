@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
+	"pointscape/engine/classify"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 )
@@ -45,6 +46,10 @@ func Lab() method.Method {
 			When: &method.When{Name: "domain", In: []string{"line"},
 				And: &method.When{Name: "regression_loss", In: []string{"epsilon_insensitive"}}}},
 		method.Show{Name: method.Isolines, Label: "Isolines", On: true, Help: "Lines of equal value", When: method.OnPlane()})
+	weights := classify.WeightsShow()
+	weights.When.And = onClasses
+	rows := logisticRows()
+	rows.When = onClasses
 	axes := axesParam(twoInputs())
 	axes.When.Or = method.OnPlane()
 	shows[0].When, shows[1].When = &method.When{Name: "domain", In: []string{"classes", "plane"}}, onClasses
@@ -99,13 +104,16 @@ func Lab() method.Method {
 					Help: "How the best weights are found"},
 			}, append(stepParams(0.02, 300, []string{"subgradient", "gd", "proximal", "sgd"}, []string{"subgradient", "sgd"},
 				"sgd"),
-				featuresParam(onClasses), axes)...),
-			Shows:     append(shows, panelShows("Loss curve")...),
+				rows, featuresParam(&method.When{Name: "domain", In: []string{"classes"}, And: ofPlane()}), axes)...),
+			Wide:      true,
+			Shows:     append(shows, append(panelShows("Loss curve"), weights)...),
 			MaxPoints: MaxPoints,
 			Example: `{"version":1,"method":"linear","title":"Which points pull at the line with the hinge loss?","params":{"loss":"hinge","alpha":0.1,"learning_rate":0.1,"max_iter":300},` +
 				`"dataset":{"name":"linear_noisy","n":120,"noise":0.2,"seed":2}}`,
-			Lessons: []string{`{"version":1,"method":"linear","title":"What does a learning rate do that is too large?","params":{"domain":"line","solver":"gd","learning_rate":0.03},` +
-				`"dataset":{"name":"sine","n":60,"noise":0.2,"seed":2},"view":{"x":[0,1],"y":[-3,3],"step":12}}`},
+			Lessons: []string{`{"version":1,"method":"linear","title":"Which of 30 columns does an L1 penalty leave?","params":{"loss":"squared","penalty":"l1","alpha":50,"solver":"newton","inputs":"all"},"table":{"name":"breast_cancer","standardize":true},` +
+				`"note":"The lasso on y = ±1: squared losses and an L1 penalty. Make λ larger, and weights become 0, one after the other."}`,
+				`{"version":1,"method":"linear","title":"What does a learning rate do that is too large?","params":{"domain":"line","solver":"gd","learning_rate":0.03},` +
+					`"dataset":{"name":"sine","n":60,"noise":0.2,"seed":2},"view":{"x":[0,1],"y":[-3,3],"step":12}}`},
 		},
 		Check: func(v method.Values) error {
 			if v.String("solver") == "newton" && !labLoss(v).smooth() {

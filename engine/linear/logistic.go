@@ -3,6 +3,7 @@ package linear
 import (
 	"fmt"
 
+	"pointscape/engine/classify"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 )
@@ -12,7 +13,7 @@ const MaxPoints = 5000
 
 // columns returns the inputs that features names, and how many they are.
 func columns(p *method.Problem, features string) ([]float64, int) {
-	if features != "x1" || p.D == 1 {
+	if features != "x1" || p.D == 1 || p.Wide() {
 		return p.X, p.D
 	}
 	x := make([]float64, p.N)
@@ -31,6 +32,24 @@ func featuresParam(when *method.When) method.Param {
 		Help: "Which inputs the method uses"}
 }
 
+// rowsParam says which columns of a table are used.
+func rowsParam() method.Param {
+	p := method.InputsParam("Tables only: which columns have a weight",
+		"One weight for each column. Rows are shown where the boundary is a line, as far as there is such a plane.")
+	p.Moves = true
+	return p
+}
+
+// logisticRows is rowsParam beside the parameter "features", whose name it must not have.
+func logisticRows() method.Param {
+	p := rowsParam()
+	p.Label = "Columns"
+	return p
+}
+
+// ofPlane is the condition under which the points are those of the plane.
+func ofPlane() *method.When { return &method.When{Name: "inputs", In: []string{"shown"}} }
+
 func axesParam(when *method.When) method.Param {
 	return method.Param{Name: "axes", Label: "Parameter plane",
 		Kind: method.Choose{Choices: []method.Choice{{Value: "w1,w2", Label: "w₁, w₂"}, {Value: "w1,b", Label: "w₁, b"},
@@ -39,7 +58,9 @@ func axesParam(when *method.When) method.Param {
 }
 
 // twoInputs is the condition under which there are two weights to choose among.
-func twoInputs() *method.When { return &method.When{Name: "features", In: []string{"x1,x2"}} }
+func twoInputs() *method.When {
+	return &method.When{Name: "features", In: []string{"x1,x2"}, And: ofPlane()}
+}
 
 // stepParams are the parameters of the solvers; rated and scheduled name those
 // that have a learning rate, and a schedule of it, stochastic the one that looks at a
@@ -74,6 +95,9 @@ func stepParams(rate float64, most int, rated, scheduled []string, stochastic st
 // checkStart tells whether start may be a list of parameters of d inputs; see
 // startOf.
 func checkStart(v method.Values, d int) error {
+	if v.String("inputs") == "all" {
+		return nil // the fit knows how many they are
+	}
 	n := len(v.Floats("start"))
 	if n%(d+1) != 0 && (d > 2 || n%(4-d) != 0) {
 		return doc.Errorf("params.start", fmt.Sprintf("empty, or %d numbers: the weights and the intercept", d+1), n)
@@ -123,9 +147,10 @@ func classShows() []method.Show {
 
 func panelShows(curve string) []method.Show {
 	return []method.Show{
-		{Name: "plane", Label: "Parameter plane", On: true, Help: "A plot: contours of the objective over two parameters, " +
-			"with the solver's track"},
-		{Name: "solvers", Label: "All solvers", Help: "The other solvers' tracks on the parameter plane", When: nil},
+		{Name: "plane", Label: "Parameter plane", On: true, Plane: true,
+			Help: "A plot: contours of the objective over two parameters, with the solver's track"},
+		{Name: "solvers", Label: "All solvers", Plane: true,
+			Help: "The other solvers' tracks on the parameter plane"},
 		{Name: "curve", Label: curve, On: true, Help: "A plot: the curve, with every point on it"},
 	}
 }
@@ -168,13 +193,13 @@ func Logistic() method.Method {
 						{Value: "newton", Label: "Newton (IRLS)", Help: "Uses the curvature: few steps, but each is costly"},
 						{Value: "lbfgs", Label: "L-BFGS", Help: "Quasi-Newton: learns the curvature from the gradients; not with L1"},
 					}}},
-			}, append(stepParams(0.01, 200, []string{"gd", "sgd"}, []string{"sgd"}, "sgd"), featuresParam(nil),
-				axesParam(twoInputs()))...),
+			}, append(stepParams(0.01, 200, []string{"gd", "sgd"}, []string{"sgd"}, "sgd"), logisticRows(),
+				featuresParam(ofPlane()), axesParam(twoInputs()))...),
 			Shows: append(append(classShows(),
 				method.Show{Name: "levels", Label: "Lines of equal probability", On: true,
 					Help: "Lines of equal probability of the second class: 0.1, 0.25, 0.75 and 0.9; two classes"}),
-				panelShows("Logistic curve")...),
-			MaxPoints: MaxPoints,
+				append(panelShows("Logistic curve"), classify.WeightsShow())...),
+			MaxPoints: MaxPoints, Wide: true,
 			Example: `{"version":1,"method":"logistic","title":"How does gradient descent come down to the most likely line?","params":{"alpha":0.05,"solver":"gd","learning_rate":0.05,"max_iter":300,"start":[12,-8,0]},` +
 				`"dataset":{"name":"blobs2","n":120,"noise":0.3,"seed":3},"view":{"show":["regions","boundary","levels","plane","solvers","curve"]}}`,
 			Lessons: []string{Lecture,
@@ -187,6 +212,10 @@ func Logistic() method.Method {
 					`"dataset":{"name":"imbalanced","n":400,"noise":0.5,"seed":3},"split":{"test":0.5,"seed":1},` +
 					`"note":"One point in ten is of class 2, and the rule finds hardly any. Drag the threshold along the curves.",` +
 					`"view":{"show":["regions","boundary"],"scores":{"threshold":0.1}}}`,
+				`{"version":1,"method":"logistic","title":"What do the weights of 64 pixels look like?","params":{"alpha":10,"inputs":"all"},"table":{"name":"digits"},` +
+					`"note":"Softmax regression on all 64 pixels, fitted to all rows. Red pixels speak for a digit, blue ones against it. Ten classes have nine directions of weights, of which the plane shows the two along which their means spread most."}`,
+				`{"version":1,"method":"logistic","title":"From where does a line divide four columns of iris?","params":{"inputs":"all"},"table":{"name":"iris"},` +
+					`"note":"Three classes have two directions of weights. Seen along these the boundaries are lines, exactly; in two columns, or two principal components, they are none."}`,
 				`{"version":1,"method":"logistic","title":"Which solver is there first: in steps, passes or time?","params":{"alpha":0.1},"dataset":{"name":"moons","n":400,"noise":0.2,"seed":3},"runs":{"of":[{"name":"gradient descent","params":{"solver":"gd","learning_rate":0.02,"max_iter":400}},{"name":"with backtracking","params":{"solver":"backtracking"}},{"name":"stochastic gradient","params":{"solver":"sgd","learning_rate":1,"max_iter":200}},{"name":"L-BFGS","params":{"solver":"lbfgs"}},{"name":"Newton","params":{"solver":"newton"}}],"x":"passes","y":"objective","excess":true},"seed":1}`,
 				`{"version":1,"method":"logistic","title":"What does a step cost: of the gradient, of Newton's method?","params":{"alpha":0.1},"dataset":{"name":"moons","n":200,"noise":0.2,"seed":3},"runs":{"of":[{"name":"gradient step","params":{"solver":"gd","learning_rate":0.001,"max_iter":20}},{"name":"Newton step","params":{"solver":"newton"}}],"sizes":[100,200,500,1000,2000],"x":"n","y":"time a step","log":true},"seed":1}`,
 			},

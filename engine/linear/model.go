@@ -315,10 +315,13 @@ func (m *whole) safe() float64 {
 	return min(m.stable(m.run.At(0)), m.stable(m.plane.best))
 }
 
+// mostCurved is how many parameters the largest curvature is worked out for: each step asks for it.
+const mostCurved = 100
+
 // stable is the largest step with which gradient descent does not overshoot near
 // theta, 2/λmax of the Hessian; 0 when that says nothing.
 func (m *whole) stable(theta []float64) float64 {
-	if m.o.class == nil && !m.o.loss.smooth() {
+	if m.o.dim() > mostCurved || m.o.class == nil && !m.o.loss.smooth() {
 		return 0
 	}
 	n := m.o.dim()
@@ -336,14 +339,18 @@ func (m *whole) stable(theta []float64) float64 {
 	return 0
 }
 
-// pathRows is how many steps the fact path tells.
-const pathRows = 1000
+// pathRows is how many steps the fact path tells, of so many numbers at most.
+const pathRows, pathNumbers = 1000, 50_000
+
+// pathSteps is how many steps the fact path tells.
+func (m *whole) pathSteps() int { return min(pathRows, max(1, pathNumbers/(m.o.dim()+2))) }
 
 // Facts implements method.Model.
 func (s *stage) Facts() []method.Fact {
 	losses, pen := s.o.parts(s.theta)
 	s.once.Do(func() {
-		e, n := s.o.dim()+2, min(s.run.Steps(), pathRows)+1
+		e := s.o.dim() + 2
+		n := min(s.run.Steps(), s.pathSteps()) + 1
 		all := make([]float64, 0, n*e)
 		for k := range n {
 			all = append(append(append(all, float64(k)), s.run.At(k)...), s.run.Value[k])
@@ -377,7 +384,7 @@ func (s *stage) Facts() []method.Fact {
 		}
 	}
 	return append(facts, quiet("path", s.path, "Step, parameters (w and b, of each row) and objective, of the first "+
-		words.Count(pathRows, "step")))
+		words.Count(s.pathSteps(), "step")))
 }
 
 // Formula implements method.Formulator.
@@ -386,7 +393,7 @@ func (s *stage) Formula() string {
 	t.WriteString(s.goal() + "\n")
 	e := s.o.d + 1
 	for r := range s.o.rows {
-		fmt.Fprintf(&t, "%s(x) = %s\n", classify.F(s.p, r, s.o.rows), sum(s.theta[r*e:(r+1)*e]))
+		fmt.Fprintf(&t, "%s(x) = %s\n", classify.F(s.p, r, s.o.rows), s.written(s.theta[r*e:(r+1)*e]))
 	}
 	if s.p.Class != nil {
 		t.WriteString(classify.Rule(s.p, s.o.rows, s.proba))

@@ -171,6 +171,10 @@ func (o *objective) pull(c []float64, r int, g []float64) {
 // spread adds Σ cᵢ (xᵢ, 1)(xᵢ, 1)ᵀ to the block (r, s) of the Hessian.
 func (o *objective) spread(c []float64, r, s int, h []float64) {
 	e, n := o.d+1, o.dim()
+	if o.d > 8 {
+		o.spreadWide(c, h[r*e*n+s*e:], n)
+		return
+	}
 	at := func(a, b int) *float64 { return &h[(r*e+a)*n+s*e+b] }
 	for i, ci := range c {
 		if ci == 0 {
@@ -189,6 +193,25 @@ func (o *objective) spread(c []float64, r, s int, h []float64) {
 		for b := range a {
 			*at(b, a) = *at(a, b)
 		}
+	}
+}
+
+// spreadWide is spread for many inputs: as a product of matrices, a block of points at a time.
+func (o *objective) spreadWide(c, h []float64, n int) {
+	const block = 64
+	e := o.d + 1
+	x, scaled := make([]float64, block*e), make([]float64, block*e)
+	for from := 0; from < len(c); from += block {
+		k := min(block, len(c)-from)
+		for i := range k {
+			row := x[i*e : (i+1)*e]
+			copy(row, o.x[(from+i)*o.d:(from+i+1)*o.d])
+			row[o.d] = 1
+			for j, v := range row {
+				scaled[i*e+j] = c[from+i] * v
+			}
+		}
+		linalg.Gemm(1, h, n, x, 1, e, scaled, e, e, k, e)
 	}
 }
 

@@ -31,7 +31,7 @@ type planeCache struct {
 // Panels implements method.Panels.
 func (s *stage) Panels(show method.Shown) []method.Panel {
 	var list []method.Panel
-	if show["plane"] {
+	if show["plane"] && !s.p.Wide() {
 		i, j := s.axes()
 		info := method.PanelInfo{ID: "plane", Title: "Objective over two parameters", XLabel: s.paramName(i),
 			YLabel: s.paramName(j),
@@ -48,6 +48,9 @@ func (s *stage) Panels(show method.Shown) []method.Panel {
 	}
 	if show["curve"] && s.curved() {
 		list = append(list, chart.Sized(s.curveInfo(), s.curve))
+	}
+	if show["weights"] && s.p.Class != nil {
+		list = append(list, s.table().WeightsPanel())
 	}
 	return list
 }

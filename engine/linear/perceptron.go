@@ -50,6 +50,7 @@ func Perceptron() method.Method {
 			Formula: "where yᵢ (w·xᵢ + b) ≤ 0:  w ← w + η yᵢ xᵢ,  b ← b + η yᵢ   (dual: αᵢ ← αᵢ + η)",
 			Source: "Rosenblatt, Psychological Review 65, 1958; Novikoff, On convergence proofs for perceptrons, 1962; " +
 				"several classes: Crammer and Singer, JMLR 3, 2003",
+			Wide: true,
 			Params: append([]method.Param{
 				{Name: "form", Label: "Form", Kind: method.Choose{Choices: []method.Choice{{Value: "primal", Label: "Primal",
 					Help: "The weights w and b"}, {Value: "dual", Label: "Dual", Help: "How many mistakes each point has caused"}}},
@@ -57,16 +58,20 @@ func Perceptron() method.Method {
 			}, append(perceptronParams(),
 				method.Param{Name: "n_starts", Label: "Starts", Kind: method.Integer{Range: method.Range{Min: 1, Max: 30}},
 					Default: 1.0,
-					Help:    "Number of runs drawn together: the first starts at zero, the others at random weights"})...),
-			Shows: append(classShows(),
+					Help:    "Number of runs drawn together: the first starts at zero, the others at random weights"},
+				rowsParam())...),
+			Shows: append(classShows(), classify.WeightsShow(),
 				method.Show{Name: "mistake", Label: "Mistake", On: true, Help: "The point of the last mistake, and the " +
 					"line before it"},
 				method.Show{Name: "counts", Label: "Counts of mistakes", On: true, Help: "How many mistakes each point has caused",
 					When: &method.When{Name: "form", In: []string{"dual"}}},
-				method.Show{Name: "starts", Label: "Other starts", On: true, Help: "The lines that runs from other starts end with",
+				method.Show{Name: "starts", Label: "Other starts", On: true, Plane: true,
+					Help: "The lines that runs from other starts end with",
 					When: &method.When{Name: "n_starts", In: []string{"1"}, Not: true}}),
 			MaxPoints: MaxPoints,
 			Example:   `{"version":1,"method":"perceptron","title":"When does the perceptron stop making mistakes?","params":{"form":"dual","n_starts":8},"dataset":{"name":"linear","n":60,"seed":4},"seed":1}`,
+			Lessons: []string{`{"version":1,"method":"perceptron","title":"Can a plane divide rows of 30 columns without a mistake?","params":{"inputs":"all","max_iter":1000},"table":{"name":"breast_cancer","standardize":true},` +
+				`"note":"Two columns of this table cannot be divided by a line. In 30 columns a plane may do it: does the perceptron come to rest?"}`},
 		},
 		Random: true,
 		Fit: func(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
@@ -538,7 +543,7 @@ func (l *lesson) Facts() []method.Fact {
 
 // marks draws the counts of mistakes and the last mistake.
 func (l *lesson) marks(v picture.Viewport, show method.Shown) (under, over []picture.Layer) {
-	if l.p.D != 2 {
+	if l.p.D != 2 && !l.p.Wide() {
 		return nil, nil
 	}
 	if show["counts"] && l.dual {
@@ -654,7 +659,9 @@ func (m *lineLesson) PointScores(x []float64) [][]float64 {
 // Layers implements method.Overlay.
 func (m *lineLesson) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
-	if m.p.D == 2 && m.rows() == 1 {
+	if m.p.Wide() {
+		under, _ = m.table().Layers(v, show)
+	} else if m.p.D == 2 && m.rows() == 1 {
 		if show["starts"] {
 			for k, f := range m.others {
 				if line := lineOf(f, 0, v, picture.RoleRival, k+1); line != nil {
@@ -675,9 +682,19 @@ func (m *lineLesson) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster,
 }
 
 // Explain implements method.Explainer.
-func (m *lineLesson) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
-	e := m.explain(classify.ScoresAt(m, x[:m.p.D]))
+func (m *lineLesson) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
+	f := classify.ScoresAt(m, x[:m.p.D])
+	e := m.explain(f)
 	d := m.p.D
+	if m.p.Wide() {
+		best := method.Winner(f)
+		e.Lines = append(e.Lines, m.shares(min(best, m.rows()-1), x)...)
+		if m.rows() == 1 {
+			e.Lines = append(e.Lines, m.distance(f[0])...)
+		}
+		e.Layers = m.portrait(x, best, v)
+		return e
+	}
 	for r := range e.Lines {
 		w := m.f[r*(d+1) : (r+1)*(d+1)]
 		name, value, _ := strings.Cut(e.Lines[r], " = ")
@@ -698,12 +715,20 @@ func (l *lesson) explain(f []float64) method.Explanation {
 func (m *lineLesson) Formula() string {
 	t, e := "", m.p.D+1
 	for r := range m.rows() {
-		t += classify.F(m.p, r, m.rows()) + "(x) = " + sum(m.f[r*e:(r+1)*e]) + "\n"
+		t += classify.F(m.p, r, m.rows()) + "(x) = " + m.written(m.f[r*e:(r+1)*e]) + "\n"
 	}
 	if m.dual {
 		t += "= Σ αᵢ yᵢ (xᵢ·x + 1) with Σ αᵢ = " + words.Number(m.rate*float64(m.k))
 	}
 	return strings.TrimSuffix(t, "\n")
+}
+
+// Panels implements method.Panels.
+func (m *lineLesson) Panels(show method.Shown) []method.Panel {
+	if !show["weights"] {
+		return nil
+	}
+	return []method.Panel{m.table().WeightsPanel()}
 }
 
 // kernelLesson is the kernel perceptron after k mistakes.

@@ -4,7 +4,9 @@ import (
 	"math"
 
 	"pointscape/engine/chart"
+	"pointscape/engine/classify"
 	"pointscape/engine/descent"
+	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/svm"
@@ -43,17 +45,20 @@ func Primal() method.Method {
 						{Value: "pegasos", Label: "Pegasos", Help: "Stochastic subgradients with steps that shrink as 1/t"},
 						{Value: "subgradient", Label: "Subgradient", Help: "All points in every step"},
 					}}},
-			}, append(params, axesParam(nil))...),
-			Shows: append(append(classShows(),
+			}, append(params, rowsParam(), axesParam(ofPlane()))...),
+			Wide: true,
+			Shows: append(append(classShows(), classify.WeightsShow(),
 				method.Show{Name: "margins", Label: "Margins", On: true, Help: "Where f = ±1: the edges of the margin"},
-				method.Show{Name: "dual", Label: "The dual's boundary", On: true, Help: "Thin line: the boundary of the " +
-					"exact answer"},
+				method.Show{Name: "dual", Label: "The dual's boundary", On: true, Plane: true,
+					Help: "Thin line: the boundary of the exact answer"},
 				method.Show{Name: "objective", Label: "Objective", On: true, Help: "A plot: the objective after each step, and " +
 					"its minimum"}),
 				panelShows("Hinge loss")...),
 			MaxPoints: MaxPoints,
 			Example: `{"version":1,"method":"svm_primal","title":"How soon do subgradients find the widest margin?","params":{"C":1,"max_iter":100},` +
 				`"dataset":{"name":"linear_noisy","n":100,"noise":0.15,"seed":5},"view":{"show":["regions","boundary","margins","dual","objective","plane"]}}`,
+			Lessons: []string{`{"version":1,"method":"svm_primal","title":"Which plane in space divides two classes best?","params":{"C":1,"inputs":"all","solver":"subgradient","max_iter":300},"table":{"name":"breast_cancer","columns":[20,21,24],"plane":[20,21,24],"standardize":true},` +
+				`"note":"Three columns of a table, turned by hand: the separating plane, and its two margins."}`},
 		},
 		Check: func(v method.Values) error { return checkStart(v, 2) },
 		Fit:   fitPrimal, Random: true,
@@ -152,7 +157,7 @@ func (m *primal) Status() method.Status {
 			" the solver finds no way down, but the objective is " + words.Number(gap) + " above the dual's " + words.Number(d) +
 			"."}
 	}
-	return st
+	return m.affine.told(st)
 }
 
 // Facts implements method.Model.
@@ -170,7 +175,11 @@ func (m *primal) Facts() []method.Fact {
 	}
 	if m.o.rows == 1 {
 		width := fact("margin", "without bounds: w = 0", "2/‖w‖, in the plane")
-		if v := 2 / math.Hypot(m.f[0], m.f[1]); v <= math.MaxFloat64 {
+		if m.p.Wide() {
+			width.Meaning = "2/‖w‖, in the space of the columns"
+		}
+		w := m.f[:m.p.D]
+		if v := 2 / math.Sqrt(linalg.Dot(w, w)); v <= math.MaxFloat64 {
 			width.Value, width.Unit = v, "data units"
 		}
 		more = append(more, width)
@@ -192,7 +201,7 @@ func (m *primal) Trace() []method.Series {
 func (m *primal) Layers(job method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	under, over, err = m.classifier.Layers(job, v, raster, show)
-	if show["dual"] && len(m.f) == 3 {
+	if show["dual"] && len(m.f) == 3 && !m.p.Wide() {
 		if line := lineOf(m.dual.theta, 0, v, picture.RoleGuide, picture.NoClass); line != nil {
 			line.Says = "decision boundary of the dual, the exact answer"
 			under = append(under, line)

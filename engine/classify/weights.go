@@ -1,0 +1,218 @@
+package classify
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// WeightsShow declares the switch of the panel of the weights of whole rows.
+func WeightsShow() method.Show {
+	return method.Show{Name: "weights", Label: "Weights", On: true,
+		Help: "A plot: the weight of each column; of rows that are pictures, as a picture",
+		When: &method.When{Name: "inputs", In: []string{"all"}}}
+}
+
+// WeightsPanel shows the weights: as pictures where rows are pictures, as bars for two classes, else as a table of
+// colours.
+func (r *Rows) WeightsPanel() method.Panel {
+	info := method.PanelInfo{ID: "weights", Title: "Weights", Bare: true}
+	list, _, _ := r.vectors()
+	k := len(list)
+	switch {
+	case r.Vectors != nil && k > 1:
+		info.Title, info.Help = "Directions", "The coordinates of each direction: how much of each input is in it"
+	case r.P.Across > 0 && k == 1:
+		info.Help = "The weight of each pixel: bright ones speak for " + r.P.ClassName(1) + " where it is positive, for " +
+			r.P.ClassName(0) + " where it is negative"
+	case r.P.Across > 0:
+		info.Help = "The weights of each class as a picture: what ink in a pixel adds to the score of the class, or takes off"
+	case k == 1:
+		info.Help = "The weight of each column: to the right those that speak for " + r.P.ClassName(1) +
+			", to the left for " + r.P.ClassName(0) + "."
+	default:
+		info.Help = "The weights of each class, column by column: what a unit more adds to the score of the class."
+	}
+	if r.P.Across == 0 {
+		if r.P.Scales == nil {
+			info.Help += " They are comparable where the columns are: standardised ones count alike."
+		}
+		info.Help += " Of many columns, those of the largest weights are shown."
+		info.Tall = int(rowHigh)*r.P.D + 2*weightsLine
+	}
+	return method.Panel{PanelInfo: info, Draw: func(_ method.Job, w, h int) (*picture.Picture, error) {
+		p := &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}}
+		switch {
+		case r.P.Across > 0:
+			r.tiles(p)
+		case k == 1:
+			r.bars(p)
+		default:
+			r.table(p)
+		}
+		return p, nil
+	}}
+}
+
+// vectors are what is shown, with their names, and short ones.
+func (r *Rows) vectors() (list [][]float64, names, short []string) {
+	if r.Vectors != nil {
+		return r.Vectors, r.Called, r.Called
+	}
+	for k := range r.outputs() {
+		list, names, short = append(list, r.weights(k)), append(names, r.P.ClassName(k)), append(short, r.P.ClassIndex(k))
+	}
+	return list, names, short
+}
+
+// Sizes of the panel, in pixels.
+const weightsLine, weightsGap, rowHigh = 13, 6, 24.0
+
+// tiles draws the weights as pictures.
+func (r *Rows) tiles(p *picture.Picture) {
+	var list []method.Tile
+	vectors, names, _ := r.vectors()
+	says := "weight of a pixel: for the class, or against it"
+	if r.Vectors != nil && len(vectors) > 1 {
+		says = "coordinate of a direction"
+	}
+	for k, w := range vectors {
+		title := names[k]
+		if len(vectors) == 1 {
+			title = "w: " + r.P.ClassName(1) + " against " + r.P.ClassName(0)
+		}
+		list = append(list, method.Tile{Values: w, Diverging: true, Name: "weight",
+			Says: says, Title: title})
+	}
+	p.Alt = words.Capital(words.Count(len(list), "vector")) + " of weights as pictures."
+	if len(list) == 1 {
+		p.Alt = "The weights as a picture."
+	}
+	method.Tiles(p, r.P.Across, list)
+}
+
+// shownColumns are those of the largest weights, as many as there is room for, in the table's order.
+func (r *Rows) shownColumns(room float64) []int {
+	size := make([]float64, r.P.D)
+	list, _, _ := r.vectors()
+	for _, v := range list {
+		for j, w := range v {
+			size[j] = max(size[j], math.Abs(w))
+		}
+	}
+	return method.LargestOf(size, max(1, int(room/weightsLine)))
+}
+
+// left is the room for the names of columns before a panel's rows.
+func (r *Rows) left(p *picture.Picture, list []int) float64 {
+	left, names := 0.0, r.P.OwnNames()
+	for _, j := range list {
+		left = max(left, picture.TextWidth(names[j], picture.LabelSize))
+	}
+	return min(left+2*weightsGap, 0.45*p.View.X1)
+}
+
+func (r *Rows) name(p *picture.Picture, j int, left, y float64) {
+	p.Add(&picture.Label{Role: picture.RoleGuide, X: left - weightsGap/2, Y: y,
+		Text: picture.CutText(r.P.OwnNames()[j], left-weightsGap), Anchor: picture.AnchorEnd})
+}
+
+// bars draws the weights of two classes as bars, in the colour of the class that they speak for.
+func (r *Rows) bars(p *picture.Picture) {
+	all, _, _ := r.vectors()
+	w, high := all[0], p.View.Y1
+	room := high - 2*weightsGap
+	if float64(r.P.D)*weightsLine > room {
+		room -= weightsLine // for what is left out
+	}
+	list := r.shownColumns(room)
+	slices.SortStableFunc(list, func(i, j int) int { return cmp.Compare(math.Abs(w[j]), math.Abs(w[i])) })
+	left, step := r.left(p, list), min(rowHigh, room/float64(len(list)))
+	lo, hi, figures := 0.0, 0.0, [2]float64{}
+	for _, j := range list {
+		lo, hi = min(lo, w[j]), max(hi, w[j])
+		side := 0
+		if w[j] > 0 {
+			side = 1
+		}
+		figures[side] = max(figures[side], picture.TextWidth(figure(w[j]), picture.LabelSize)+weightsGap)
+	}
+	unit := max(0, p.View.X1-left-figures[0]-figures[1]-weightsGap)
+	if hi > lo {
+		unit /= hi - lo
+	}
+	zero := left + figures[0] - lo*unit
+	bars := [2]*picture.Path{}
+	for c := range bars {
+		bars[c] = &picture.Path{Role: picture.RoleCell, Class: r.P.ClassIDs[c], Closed: true,
+			Says: "weight that speaks for " + r.P.ClassName(c)}
+	}
+	var texts []picture.Layer
+	for k, j := range list {
+		y, end := high-weightsGap-step*(float64(k)+0.5), zero+w[j]*unit
+		side, anchor := 0, picture.AnchorEnd
+		if w[j] > 0 {
+			side, anchor = 1, picture.AnchorStart
+		}
+		bars[side].AddLine(zero, y-step/3, end, y-step/3, end, y+step/3, zero, y+step/3)
+		r.name(p, j, left, y)
+		texts = append(texts, &picture.Label{Role: picture.RoleTick, X: end, Y: y, Text: figure(w[j]), Anchor: anchor})
+	}
+	p.Layers = picture.AppendPath(picture.AppendPath(p.Layers, bars[0]), bars[1])
+	p.Add(&picture.Path{Role: picture.RoleAxis, Class: picture.NoClass, XY: []float64{zero, high - weightsGap, zero,
+		high - weightsGap - step*float64(len(list))}})
+	p.Add(texts...)
+	if more := r.P.D - len(list); more > 0 {
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: weightsGap, Y: weightsGap + weightsLine/2.0,
+			Anchor: picture.AnchorStart, Text: "and " + words.Count(more, "column") + " of smaller weights"})
+	}
+	p.Alt = "The weights of " + words.Count(len(list), "column") + "."
+	for _, j := range list[:min(len(list), 4)] {
+		p.Alt += " " + r.P.OwnNames()[j] + ": " + figure(w[j]) + "."
+	}
+}
+
+func figure(x float64) string { return words.Number(words.Significant(x, 3)) }
+
+// table draws the weights of several classes as a table of colours.
+func (r *Rows) table(p *picture.Picture) {
+	const most = 84.0 // pixels of a column
+	vectors, names, short := r.vectors()
+	k, top := len(vectors), p.View.Y1-weightsLine-2
+	list := r.shownColumns(top - weightsGap)
+	left := r.left(p, list)
+	wide, high := min(most, (p.View.X1-left-weightsGap)/float64(k)), min(rowHigh, (top-weightsGap)/float64(len(list)))
+	var values []float64
+	for i, j := range list {
+		for c := range k {
+			values = append(values, vectors[c][j])
+		}
+		r.name(p, j, left, top-high*(float64(i)+0.5))
+	}
+	raster := &picture.Raster{Kind: picture.Diverging, Sharp: true, Name: "weight",
+		Says: "weight of a column: for the class, or against it"}
+	if r.Vectors != nil {
+		raster.Name, raster.Says = "coordinate", "coordinate of a direction"
+	}
+	method.PutRaster(p, raster, values, k, left, top, wide, high)
+	for c := range k {
+		text, says := names[c], ""
+		if wide < 48 && picture.TextWidth(text, picture.LabelSize) > wide-2 {
+			text, says = short[c], "number of the class whose weights these are"
+		}
+		x := left + wide*(float64(c)+0.5)
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: x, Y: p.View.Y1 - weightsLine/2, Text: picture.CutText(text, wide),
+			Says: says})
+		if high >= weightsLine && wide >= 36 {
+			for i, j := range list {
+				p.Add(&picture.Label{Role: picture.RoleGuide, X: x, Y: top - high*(float64(i)+0.5), Text: figure(vectors[c][j]),
+					Ground: true, Says: "value of a " + raster.Name})
+			}
+		}
+	}
+	p.Alt = "The weights of " + words.Count(k, "vector") + " for " + words.Count(len(list), "column") + "."
+}

@@ -1,0 +1,122 @@
+package linear
+
+import (
+	"math"
+
+	"pointscape/engine/classify"
+	"pointscape/engine/linalg"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// rows are the affine functions over the whole rows of a table.
+func (a *affine) table() *classify.Rows { return &classify.Rows{P: a.prob, F: a.f} }
+
+// Projected implements method.Projector.
+func (c *classifier) Projected() method.Projection { return c.table().Projected() }
+
+// Projected implements method.Projector.
+func (m *lineLesson) Projected() method.Projection { return m.table().Projected() }
+
+// SpaceLayers implements method.SpaceOverlay.
+func (c *classifier) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
+	var levels []float64
+	if show["margins"] && len(c.p.ClassIDs) == 2 {
+		levels = []float64{-1, 1}
+	}
+	return c.table().SpaceLayers(at, show, levels...)
+}
+
+// SpaceLayers implements method.SpaceOverlay.
+func (m *lineLesson) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
+	return m.table().SpaceLayers(at, show)
+}
+
+// told adds to a status what there is to say of whole rows.
+func (a *affine) told(st method.Status) method.Status {
+	st.Sentence += a.table().Said()
+	return st
+}
+
+// Status implements method.Model.
+func (c *classifier) Status() method.Status { return c.affine.told(c.stage.Status()) }
+
+// Status implements method.Model.
+func (m *lineLesson) Status() method.Status { return m.affine.told(m.lesson.Status()) }
+
+// distance says how far a row is from the boundary of two classes, where there is one.
+func (a *affine) distance(f float64) (lines []string) {
+	w := a.f[:a.prob.D]
+	if s := math.Sqrt(linalg.Dot(w, w)); s > 0 {
+		lines = append(lines, "distance to the boundary |f|/‖w‖ = "+words.Number(math.Abs(f)/s))
+	}
+	return lines
+}
+
+// most is how many columns a sum is written out over; of more, so many terms are told.
+const most, terms = 5, 3
+
+// shares tell of w·x + b over many columns: the terms that count most, by their columns.
+func (a *affine) shares(r int, x []float64) (lines []string) {
+	d := a.prob.D
+	w := a.f[r*(d+1) : (r+1)*(d+1)]
+	size := make([]float64, d)
+	for j := range size {
+		size[j] = math.Abs(w[j] * x[j])
+	}
+	names, text := a.prob.OwnNames(), ""
+	for _, j := range method.LargestOf(size, terms) {
+		if size[j] == 0 {
+			continue
+		}
+		if text != "" {
+			text += "; "
+		}
+		text += names[j] + " " + words.Number(w[j]) + "·" + bracketed(x[j]) + " = " + words.Number(w[j]*x[j])
+	}
+	switch {
+	case text == "":
+		return nil
+	case d <= terms:
+		return []string{"its terms: " + text}
+	}
+	return []string{"largest terms: " + text}
+}
+
+// portrait is a row that is a picture, beside the weights of the class that won.
+func (a *affine) portrait(x []float64, best int, v picture.Viewport) []picture.Layer {
+	p := a.prob
+	if p.Across == 0 {
+		return nil
+	}
+	r, title := best, "w of "+p.ClassName(best)
+	if a.rows() == 1 {
+		r, title = 0, "w"
+	}
+	w := a.f[r*(p.D+1):][:p.D]
+	pull := make([]float64, p.D) // each pixel's term
+	for j := range pull {
+		pull[j] = w[j] * x[j]
+	}
+	return p.Album(x, v, []method.Tile{{Values: x, Name: "row", Says: "row", Title: "row"},
+		{Values: w, Diverging: true, Name: "weight", Says: "weights of the answer", Title: title},
+		{Values: pull, Diverging: true, Name: "term", Says: "terms of its score, pixel by pixel", Title: "w·x"}})
+}
+
+// written writes an affine function; over many columns, how many there are and the terms of the largest weights.
+func (a *affine) written(f []float64) string {
+	d := len(f) - 1
+	if d <= most {
+		return sum(f)
+	}
+	size := make([]float64, d)
+	for j := range size {
+		size[j] = math.Abs(f[j])
+	}
+	s := ""
+	for i, j := range method.LargestOf(size, terms) {
+		s += words.TermAt(i, f[j]) + " x" + words.Index(j+1)
+	}
+	return s + " + …" + words.Term(f[d]) + "  (" + words.Count(d, "column") + ")"
+}

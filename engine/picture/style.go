@@ -139,6 +139,7 @@ func (p *Palette) makeStyles() map[Role]Style {
 		RoleReach:    filled(line(ink.Alpha(0.7), 1.2, 4, 3), ink.Alpha(0.05)),
 		RoleEllipse:  byClass(cased(line(ink, 1.6), 0.8)),
 		RoleFlat:     byClass(cased(line(ink, 2.4), 1)),
+		RolePlane:    filled(line(ink.Alpha(0.8), 1.1), ink.Alpha(0.09)),
 		RoleTrack:    thing(cased(line(first, 1.8), 1)),
 		RoleRival:    thing(cased(line(first, 1.6), 0.8)),
 		RoleOptimum:  mark(cased(line(ink, 2), 1), Cross, 8),

@@ -10,26 +10,16 @@ import (
 // Two rings, a bowl that lifts them, and the plane between them.
 const lifted = `{"version":1,"method":"feature_map","params":{"map":"paraboloid","C":100},"dataset":{"name":"circles","n":200,"noise":0.06,"seed":3},"view":{"x":[-0.1,1.1],"y":[0,1]}}`
 
-// plotInk is a sum over the pixels of a plot: another picture has another one.
-const plotInk = `(() => {
-	const c = document.getElementById("panel-space"), k = document.createElement("canvas");
-	k.width = c.width; k.height = c.height;
-	const x = k.getContext("2d"); x.drawImage(c, 0, 0);
-	let h = 0;
-	for (const v of x.getImageData(0, 0, c.width, c.height).data) h = (h * 31 + v) >>> 0;
-	return h;
-})()`
-
 // A hand turns the space, in one step of undo; a point that is dragged in the plane moves in the space while it is held,
 // and so does the cut; who points at a point sees it in both.
 func TestTheLift(t *testing.T) {
-	p := Start(t, Options{Path: link(t, lifted), Width: 1400, Height: 860})
+	p := Start(t, Options{Path: link(t, lifted), Window: Window{Width: 1400, Height: 860}})
 	p.WaitReady()
 	p.Wait(`document.getElementById("panel-space")?.width > 100`)
-	p.Settle()
+	p.WaitReady()
 	p.Move(1, 1)
 	p.Screenshot("lift")
-	ink := func() float64 { return Eval[float64](p, plotInk) }
+	ink := func() float64 { return p.plotPixels("space") }
 	turn := func() (a, e float64) {
 		a, e = 30, 20
 		if d := p.Doc(); d.Params != nil {
@@ -53,7 +43,7 @@ func TestTheLift(t *testing.T) {
 	}
 	p.Screenshot("turned")
 	p.Lift()
-	p.Settle()
+	p.WaitReady()
 	if a, e := turn(); math.Abs(a-60) > 1 || math.Abs(e-30) > 1 {
 		t.Errorf("it is turned to %g, %g", a, e)
 	}
@@ -64,7 +54,7 @@ func TestTheLift(t *testing.T) {
 	if a, e := turn(); a != 30 || e != 20 {
 		t.Errorf("one step back it is turned to %g, %g", a, e)
 	}
-	p.Settle()
+	p.WaitReady()
 
 	// A point of the inner ring goes outwards.
 	var far doc.Point
@@ -85,16 +75,16 @@ func TestTheLift(t *testing.T) {
 	}
 	p.Screenshot("dragged")
 	p.Lift()
-	p.Settle()
+	p.WaitReady()
 	still := ink()
 	p.Move(x1, y1)
-	p.Wait(`document.getElementById("readout")?.textContent.includes("Φ")`)
+	p.saysThere("Φ(x)")
 	if ink() == still {
 		t.Error("a point of the plane is not lit in space")
 	}
 	p.Screenshot("lit")
 	p.Key("x") // the space has the large place
-	p.Settle()
+	p.WaitReady()
 	p.Move(1, 1)
 	p.Screenshot("large")
 }

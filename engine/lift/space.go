@@ -297,14 +297,9 @@ func (m *fitted) make() {
 	for k := range 3 {
 		s.lo[k], s.hi[k] = math.Inf(1), math.Inf(-1)
 	}
-	phi := make([]float64, m.phi.dim)
-	place := func(x, y float64) [3]float64 {
-		phi = m.phi.at([]float64{x, y}, phi)
-		return s.place(phi)
-	}
 	// Scores, of which the largest wins, one for each class.
 	classes := len(m.p.ClassIDs)
-	scores := func(out []float64) {
+	scores := func(phi, out []float64) {
 		if m.several() {
 			m.values(phi, out)
 			return
@@ -320,18 +315,23 @@ func (m *fitted) make() {
 	// Nodes of the whole mesh: lines each way, and nodes between them.
 	n := meshLines*meshSteps + 1
 	at, f := make([][3]float64, n*n), make([]float64, n*n*classes)
+	var nodes []int
+	var xy []float64
 	for j := range n {
 		for i := range n {
 			if i%meshSteps != 0 && j%meshSteps != 0 {
 				continue
 			}
-			x := b.x0 + (b.x1-b.x0)*float64(i)/float64(n-1)
-			y := b.y0 + (b.y1-b.y0)*float64(j)/float64(n-1)
-			q := j*n + i
-			at[q] = place(x, y)
-			scores(f[q*classes : (q+1)*classes])
-			s.hold(at[q])
+			nodes = append(nodes, j*n+i)
+			xy = append(xy, b.x0+(b.x1-b.x0)*float64(i)/float64(n-1), b.y0+(b.y1-b.y0)*float64(j)/float64(n-1))
 		}
+	}
+	all := m.phi.at(xy, nil)
+	for k, q := range nodes {
+		phi := all[k*m.phi.dim : (k+1)*m.phi.dim]
+		at[q] = s.place(phi)
+		scores(phi, f[q*classes:(q+1)*classes])
+		s.hold(at[q])
 	}
 	s.frame()
 	line := func(from, step int) {
@@ -381,9 +381,13 @@ func (m *fitted) make() {
 	}
 	follow := func(relief *picture.Relief, level float64) (list [][][3]float64) {
 		relief.Path(level, picture.RoleBoundary, picture.NoClass).Lines(func(xy []float64) {
-			var run [][3]float64
+			xy = slices.Clone(xy)
 			for i := 0; i < len(xy); i += 2 {
-				run = append(run, place(min(max(xy[i], b.x0), b.x1), min(max(xy[i+1], b.y0), b.y1)))
+				xy[i], xy[i+1] = min(max(xy[i], b.x0), b.x1), min(max(xy[i+1], b.y0), b.y1)
+			}
+			var run [][3]float64
+			for phi := range slices.Chunk(m.phi.at(xy, nil), m.phi.dim) {
+				run = append(run, s.place(phi))
 			}
 			list = append(list, run)
 		})

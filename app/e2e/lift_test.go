@@ -4,7 +4,9 @@ import (
 	"math"
 	"testing"
 
+	"pointscape/engine/catalog"
 	"pointscape/engine/doc"
+	"pointscape/engine/session"
 )
 
 // Two rings, a bowl that lifts them, and the plane between them.
@@ -47,9 +49,6 @@ func TestTheLift(t *testing.T) {
 	if a, e := turn(); math.Abs(a-60) > 1 || math.Abs(e-30) > 1 {
 		t.Errorf("it is turned to %g, %g", a, e)
 	}
-	if n := len(p.Doc().Points); n != 200 {
-		t.Errorf("then there are %d points", n)
-	}
 	p.Changed(func() { p.Key("Ctrl+z") })
 	if a, e := turn(); a != 30 || e != 20 {
 		t.Errorf("one step back it is turned to %g, %g", a, e)
@@ -58,7 +57,14 @@ func TestTheLift(t *testing.T) {
 
 	// A point of the inner ring goes outwards.
 	var far doc.Point
-	for _, q := range p.Doc().Points {
+	d, err := doc.Decode([]byte(lifted))
+	if err == nil {
+		d, err = session.New(catalog.All()).Resolve(d)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range d.Points {
 		if q.Class() == 1 && q.X > far.X {
 			far = q
 		}
@@ -76,6 +82,7 @@ func TestTheLift(t *testing.T) {
 	p.Screenshot("dragged")
 	p.Lift()
 	p.WaitReady()
+	p.Move(1, 1)
 	still := ink()
 	p.Move(x1, y1)
 	p.saysThere("Φ(x)")
@@ -87,4 +94,28 @@ func TestTheLift(t *testing.T) {
 	p.WaitReady()
 	p.Move(1, 1)
 	p.Screenshot("large")
+}
+
+// On a phone a finger turns the space and does not scroll the page away; a tap on a point says where it is.
+func TestTheLiftOnAPhone(t *testing.T) {
+	p := Start(t, Options{Path: link(t, lifted), Window: Phone, Dark: true})
+	p.WaitReady()
+	p.Wait(`document.getElementById("panel-space")?.width > 100`)
+	p.Do(`document.getElementById("panel-space").scrollIntoView({block: "center"})`)
+	p.WaitReady()
+	b := p.Box("#panel-space")
+	x, y := b.X+b.W/2, b.Y+b.H/2
+	before, at := p.plotPixels("space"), Eval[float64](p, `document.getElementById("panel-space").getBoundingClientRect().y`)
+	p.Swipe(x, y, x+80, y-10)
+	p.WaitReady()
+	if p.plotPixels("space") == before {
+		t.Error("a finger does not turn the space")
+	}
+	if now := Eval[float64](p, `document.getElementById("panel-space").getBoundingClientRect().y`); math.Abs(now-at) > 2 {
+		t.Errorf("the page has moved by %g", now-at)
+	}
+	if a, _ := p.Doc().Params["azimuth"].(float64); math.Abs(a-70) > 2 {
+		t.Errorf("it is turned to %g", a)
+	}
+	p.Screenshot("phone")
 }

@@ -219,7 +219,7 @@ func (m *model) draw(w, h int, show method.Shown) *picture.Picture {
 			p.Add(path)
 		}
 	}
-	m.axes(p, e)
+	names := e.axes(p)
 	if show["sheet"] {
 		for k, list := range sh.lines {
 			add(&picture.Path{Role: picture.RoleIsoline, Class: m.p.ClassIDs[k],
@@ -289,86 +289,99 @@ func (m *model) draw(w, h int, show method.Shown) *picture.Picture {
 	orbit := &picture.Path{Closed: true, Orbit: true, Keys: []string{orbitKey},
 		XY: []float64{v.X0, v.Y0, v.X1, v.Y0, v.X1, v.Y1, v.X0, v.Y1}}
 	p.Unseen = append(p.Unseen, tiles, orbit)
+	p.Add(names...)
 	p.Alt = m.alt()
 	return p
 }
 
-// axes are three edges of the box, with names and the numbers at their ends, and the others, fainter.
-func (m *model) axes(p *picture.Picture, e *eye) {
-	s := e.space
+// axes are the edges of the box, of which the ones that lie before the others, and one at the left, carry the names of the
+// directions and their numbers: these labels come last.
+func (e *eye) axes(p *picture.Picture) (labels []picture.Layer) {
 	corner := func(i int) (at [3]float64) {
 		for k := range 3 {
-			if at[k] = s.lo[k]; i>>k&1 == 1 {
-				at[k] = s.hi[k]
+			if at[k] = e.lo[k]; i>>k&1 == 1 {
+				at[k] = e.hi[k]
 			}
 		}
 		return at
 	}
-	line := func(path *picture.Path, a, b [3]float64) {
-		x0, y0, _ := e.see(a)
-		x1, y1, _ := e.see(b)
-		path.AddLine(x0, y0, x1, y1)
+	// Of each direction the edge that is told: its corner at the lower end.
+	var told [3]int
+	best := [3]float64{math.Inf(-1), math.Inf(-1), math.Inf(-1)}
+	for i := range 8 {
+		x, _, near := e.see(corner(i))
+		for k := range 3 {
+			if i>>k&1 == 1 {
+				continue
+			}
+			x1, _, near1 := e.see(corner(i | 1<<k))
+			by := near + near1
+			switch {
+			case k == 2:
+				by = -(x + x1)
+			case i>>2&1 == 1:
+				continue // on the ceiling
+			}
+			if by > best[k]+1e-9 {
+				best[k], told[k] = by, i
+			}
+		}
 	}
 	rest := &picture.Path{Role: picture.RoleGridline, Class: picture.NoClass}
 	own := &picture.Path{Role: picture.RoleAxis, Class: picture.NoClass}
 	for i := range 8 {
 		for k := range 3 {
-			if j := i | 1<<k; j != i {
-				if i == 0 {
-					line(own, corner(i), corner(j))
-				} else {
-					line(rest, corner(i), corner(j))
-				}
+			if i>>k&1 == 1 {
+				continue
 			}
+			line := rest
+			if told[k] == i && e.names[k] != "" {
+				line = own
+			}
+			x0, y0, _ := e.see(corner(i))
+			x1, y1, _ := e.see(corner(i | 1<<k))
+			line.AddLine(x0, y0, x1, y1)
 		}
 	}
 	p.Add(rest, own)
-	places := picture.NewPlaces(p.View, 1)
-	x0, y0, _ := e.see(s.lo)
-	v := p.View
-	for k := range 3 {
-		if s.names[k] == "" {
-			continue
+	v, places := p.View, picture.NewPlaces(p.View, 1)
+	const size = picture.LabelSize
+	put := func(role picture.Role, text string, px, py float64) {
+		half := picture.TextWidth(text, size) / 2
+		px = min(max(px, half+3), float64(v.W)-half-3)
+		py = min(max(py, 0.6*size), float64(v.H)-0.6*size)
+		l := &picture.Label{Role: role, X: v.DX(px), Y: v.DY(py), Text: text}
+		if b := l.Box(px, py, size); places.Free(b) {
+			places.Take(b.Grown(3, 1))
+			labels = append(labels, l)
 		}
-		x1, y1, _ := e.see(corner(1 << k))
-		// The name stands beyond the end, its numbers beside both ends.
-		dx, dy := v.PX(x1)-v.PX(x0), v.PY(y1)-v.PY(y0)
-		long := math.Hypot(dx, dy)
-		if long < 8 { // one looks along it
-			continue
-		}
-		w := picture.TextWidth(s.names[k], picture.LabelSize)
-		px := v.PX(x1) + dx/long*(10+w/2)
-		py := v.PY(y1) + dy/long*14
-		px = min(max(px, w/2+3), float64(v.W)-w/2-3)
-		py = min(max(py, 8), float64(v.H)-8)
-		name := &picture.Label{Role: picture.RoleAxis, X: v.DX(px), Y: v.DY(py), Text: s.names[k]}
-		b := name.Box(px, py, picture.LabelSize)
-		for range 3 {
-			if places.Free(b) {
-				break
+	}
+	for _, number := range []bool{false, true} {
+		for k := range 3 {
+			x0, y0, _ := e.see(corner(told[k]))
+			x1, y1, _ := e.see(corner(told[k] | 1<<k))
+			px, py := v.PX(x0), v.PY(y0)
+			dx, dy := v.PX(x1)-px, v.PY(y1)-py
+			long := math.Hypot(dx, dy)
+			if e.names[k] == "" || long < 24 { // or one looks along it
+				continue
 			}
-			py -= 1.3 * picture.LabelSize
-			name.Y, b = v.DY(py), name.Box(px, py, picture.LabelSize)
-		}
-		places.Take(b.Grown(3, 1))
-		p.Add(name)
-		for _, end := range []float64{0.06, 0.94} {
-			value := s.lo[k] + end*(s.hi[k]-s.lo[k])
-			text := words.Number(words.Significant(value, 2))
-			// Across the axis, away from the middle of the picture.
+			// Across the edge, away from the middle of the picture.
 			ax, ay := -dy/long, dx/long
-			qx, qy := v.PX(x0)+end*dx, v.PY(y0)+end*dy
-			if (qx-float64(v.W)/2)*ax+(qy-float64(v.H)/2)*ay < 0 {
+			if (px+dx/2-float64(v.W)/2)*ax+(py+dy/2-float64(v.H)/2)*ay < 0 {
 				ax, ay = -ax, -ay
 			}
-			half := picture.TextWidth(text, picture.LabelSize) / 2
-			qx, qy = qx+ax*(5+half), qy+ay*11
-			l := &picture.Label{Role: picture.RoleTick, X: v.DX(qx), Y: v.DY(qy), Text: text}
-			if b := l.Box(qx, qy, picture.LabelSize); places.Free(b) {
-				places.Take(b.Grown(3, 1))
-				p.Add(l)
+			if !number {
+				half := picture.TextWidth(e.names[k], size) / 2
+				put(picture.RoleAxis, e.names[k], px+dx/2+ax*(8+half), py+dy/2+ay*16)
+				continue
+			}
+			for _, end := range []float64{0.06, 0.94} {
+				text := words.Number(words.Significant(e.lo[k]+end*(e.hi[k]-e.lo[k]), 2))
+				half := picture.TextWidth(text, size) / 2
+				put(picture.RoleTick, text, px+end*dx+ax*(5+half), py+end*dy+ay*11)
 			}
 		}
 	}
+	return labels
 }

@@ -105,10 +105,10 @@ func params() []method.Param {
 			Kind: method.Integer{Range: method.Range{Min: 1, Max: mostKept - 2, SoftMin: 1, SoftMax: 4}},
 			Help: "It and the next two are shown",
 			When: &method.When{Name: "shown", In: []string{"coordinates"}, And: many}},
-		method.Param{Name: "azimuth", Label: "Turned by", Unit: "°", Default: 30.0, Looks: true,
-			Kind: method.Number{Range: method.Range{Min: -180, Max: 180}}, Help: "How far the space is turned about its upright"},
-		method.Param{Name: "elevation", Label: "Seen from above by", Unit: "°", Default: 20.0, Looks: true,
-			Kind: method.Number{Range: method.Range{Min: -90, Max: 90}}, Help: "From how high one looks at the space"},
+		method.Param{Name: "azimuth", Label: "Turned by", Default: 30.0, Looks: true,
+			Kind: method.Number{Range: method.Range{Min: -180, Max: 180}}, Help: "How far the space is turned about its upright, in degrees"},
+		method.Param{Name: "elevation", Label: "Seen from above by", Default: 20.0, Looks: true,
+			Kind: method.Number{Range: method.Range{Min: -90, Max: 90}}, Help: "From how high one looks at the space, in degrees"},
 	)
 }
 

@@ -94,6 +94,9 @@ func TestTheLift(t *testing.T) {
 	p.WaitReady()
 	p.Move(1, 1)
 	p.Screenshot("large")
+	p.Dark(true)
+	p.WaitReady()
+	p.Screenshot("dark")
 }
 
 // On a phone a finger turns the space and does not scroll the page away; a tap on a point says where it is.
@@ -104,7 +107,7 @@ func TestTheLiftOnAPhone(t *testing.T) {
 	p.Do(`document.getElementById("panel-space").scrollIntoView({block: "center"})`)
 	p.WaitReady()
 	b := p.Box("#panel-space")
-	x, y := b.X+b.W/2, b.Y+b.H/2
+	x, y := b.Center()
 	before, at := p.plotPixels("space"), Eval[float64](p, `document.getElementById("panel-space").getBoundingClientRect().y`)
 	p.Swipe(x, y, x+80, y-10)
 	p.WaitReady()

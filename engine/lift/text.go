@@ -197,7 +197,7 @@ func (m *feats) text(k int) string {
 	return m.list[k].name
 }
 
-// sum writes the inner product of two lists, with its terms where they are few.
+// product writes the inner product of two lists, with its terms where they are few.
 func product(a, b []float64) string {
 	const most = 3
 	v := words.Number(linalg.Dot(a, b))
@@ -225,7 +225,7 @@ func list(a []float64) string {
 }
 
 // Explain implements method.Explainer: where Φ takes a place, f there, and the kernel beside the inner product with the
-// nearest point.
+// nearest point that is not there.
 func (m *model) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	phi := m.phi.at(x[:2], nil)
 	f := m.values(phi, nil)
@@ -233,19 +233,35 @@ func (m *model) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.
 	near, far := -1, math.Inf(1)
 	for i := range m.p.N {
 		z := m.p.At(i)
-		if d := math.Hypot(z[0]-x[0], z[1]-x[1]); d < far {
+		if d := math.Hypot(z[0]-x[0], z[1]-x[1]); d > 0 && d < far {
 			near, far = i, d
 		}
 	}
 	if near >= 0 {
-		z := "x_{" + strconv.Itoa(m.p.Number(near)) + "}"
-		e.Lines = append(e.Lines, "With point "+strconv.Itoa(m.p.Number(near))+": ⟨Φ(x), Φ("+z+")⟩ = "+
+		e.Lines = append(e.Lines, "With z = point "+strconv.Itoa(m.p.Number(near))+": ⟨Φ(x), Φ(z)⟩ = "+
 			product(phi, m.row(near)))
 		if k, ok := m.phi.kernel(x, m.p.At(near)); ok {
-			e.Lines = append(e.Lines, "k(x, "+z+") = "+words.Number(k))
+			e.Lines = append(e.Lines, "k(x, z) = "+m.phi.formula()+" = "+words.Number(k))
 		}
 	}
 	return e
+}
+
+// formula is the kernel's, about the mean m where the map is.
+func (m *feats) formula() string {
+	x, z := "x", "z"
+	if m.letter == "u" {
+		x, z = "x − m", "z − m"
+	}
+	switch m.kind {
+	case squares:
+		return "⟨" + x + ", " + z + "⟩^{2}"
+	case quadratic:
+		return "(⟨" + x + ", " + z + "⟩ + c)^{2}"
+	case paraboloid:
+		return "⟨" + x + ", " + z + "⟩ + ‖" + x + "‖^{2}‖" + z + "‖^{2}"
+	}
+	return "e^{−γ‖x − z‖²}"
 }
 
 // at says where an image lies and what f is there.

@@ -103,7 +103,9 @@ func TestTheLift(t *testing.T) {
 func TestTheLiftOnAPhone(t *testing.T) {
 	p := Start(t, Options{Path: link(t, lifted), Window: Phone, Dark: true})
 	p.WaitReady()
+	p.TapOn("#tab-results")
 	p.Wait(`document.getElementById("panel-space")?.width > 100`)
+	p.Wait(`document.getElementById("panel-space").checkVisibility()`)
 	p.Do(`document.getElementById("panel-space").scrollIntoView({block: "center"})`)
 	p.WaitReady()
 	b := p.Box("#panel-space")

@@ -12,7 +12,8 @@ import (
 // Two rings, a bowl that lifts them, and the plane between them.
 const lifted = `{"version":1,"method":"feature_map","params":{"map":"paraboloid","C":100},"dataset":{"name":"circles","n":200,"noise":0.06,"seed":3},"view":{"x":[-0.1,1.1],"y":[0,1]}}`
 
-// A hand turns the space, in one step of undo; a point that is dragged in the plane moves in the space while it is held,
+// A hand turns the space, in one step of undo; a point that is dragged in the plane moves in the space while it is
+// held,
 // and so does the cut; who points at a point sees it in both.
 func TestTheLift(t *testing.T) {
 	p := Start(t, Options{Path: link(t, lifted), Window: Window{Width: 1400, Height: 860}})
@@ -34,7 +35,8 @@ func TestTheLift(t *testing.T) {
 		}
 		return a, e
 	}
-	box := Eval[[]float64](p, `(() => { const r = document.getElementById("panel-space").getBoundingClientRect(); return [r.x, r.y, r.width, r.height]; })()`)
+	box := Eval[[]float64](p,
+		`(() => { const r = document.getElementById("panel-space").getBoundingClientRect(); return [r.x, r.y, r.width, r.height]; })()`)
 	x, y := box[0]+box[2]/2, box[1]+box[3]/2
 	before := ink()
 	p.Press(x, y)
@@ -110,7 +112,8 @@ func TestTheLiftOnAPhone(t *testing.T) {
 	p.WaitReady()
 	b := p.Box("#panel-space")
 	x, y := b.Center()
-	before, at := p.plotPixels("space"), Eval[float64](p, `document.getElementById("panel-space").getBoundingClientRect().y`)
+	before, at := p.plotPixels("space"),
+		Eval[float64](p, `document.getElementById("panel-space").getBoundingClientRect().y`)
 	p.Swipe(x, y, x+80, y-10)
 	p.WaitReady()
 	if p.plotPixels("space") == before {

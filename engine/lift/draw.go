@@ -294,8 +294,8 @@ func (m *model) draw(w, h int, show method.Shown) *picture.Picture {
 	return p
 }
 
-// axes are the edges of the box, of which the ones that lie before the others, and one at the left, carry the names of the
-// directions and their numbers: these labels come last.
+// axes are the edges of the box, of which those in front, and one at the left, carry the names of the directions and
+// their numbers: these labels come last.
 func (e *eye) axes(p *picture.Picture) (labels []picture.Layer) {
 	corner := func(i int) (at [3]float64) {
 		for k := range 3 {

@@ -77,8 +77,8 @@ func params() []method.Param {
 			list = append(list, p)
 		}
 	}
-	list = append(list, method.Param{Name: "about_mean", Label: "About the points' mean", Default: true, Kind: method.Bool{},
-		When: &method.When{Name: "map", In: []string{gaussian}, Not: true},
+	list = append(list, method.Param{Name: "about_mean", Label: "About the points' mean", Default: true,
+		Kind: method.Bool{}, When: &method.When{Name: "map", In: []string{gaussian}, Not: true},
 		Help: "The map takes u = x − m with the mean m of the points in the place of x"})
 	hard := of("hard", "false")
 	return append(list,
@@ -91,7 +91,8 @@ func params() []method.Param {
 			SoftMin: 0.01, SoftMax: 1000, Log: true}}, Default: 10.0,
 			Help: "Price of points inside the margin. Small C: wide margin, many points in it. Large C: narrow margin, few.",
 			When: hard},
-		method.Param{Name: "tol", Label: "Tolerance", Kind: method.Number{Range: method.Range{Min: 1e-10, Max: 0.1, Log: true}},
+		method.Param{Name: "tol", Label: "Tolerance",
+			Kind:    method.Number{Range: method.Range{Min: 1e-10, Max: 0.1, Log: true}},
 			Default: 1e-3, Advanced: true,
 			Help: "The solver stops when the optimality conditions are violated by at most this"},
 		method.Param{Name: "shown", Label: "Shown in space", Default: "coordinates", Help: "Which three directions of the " +
@@ -99,16 +100,19 @@ func params() []method.Param {
 			Kind: method.Choose{Choices: []method.Choice{
 				{Value: "coordinates", Label: "Three coordinates", Help: "Of more than three, others are left out, and the plane " +
 					"with them"},
-				{Value: "normal", Label: "Along the plane", Help: "Upwards the distance to the plane, which lies flat in any space"},
+				{Value: "normal", Label: "Along the plane", Help: "Upwards the distance to the plane, which lies flat in any " +
+					"space"},
 			}}},
 		method.Param{Name: "first", Label: "First coordinate shown", Default: 1.0,
 			Kind: method.Integer{Range: method.Range{Min: 1, Max: mostKept - 2, SoftMin: 1, SoftMax: 4}},
 			Help: "It and the next two are shown",
 			When: &method.When{Name: "shown", In: []string{"coordinates"}, And: many}},
 		method.Param{Name: "azimuth", Label: "Turned by", Default: 30.0, Looks: true,
-			Kind: method.Number{Range: method.Range{Min: -180, Max: 180}}, Help: "How far the space is turned about its upright, in degrees"},
+			Kind: method.Number{Range: method.Range{Min: -180, Max: 180}},
+			Help: "How far the space is turned about its upright, in degrees"},
 		method.Param{Name: "elevation", Label: "Seen from above by", Default: 20.0, Looks: true,
-			Kind: method.Number{Range: method.Range{Min: -90, Max: 90}}, Help: "From how high one looks at the space, in degrees"},
+			Kind: method.Number{Range: method.Range{Min: -90, Max: 90}},
+			Help: "From how high one looks at the space, in degrees"},
 	)
 }
 

@@ -43,7 +43,8 @@ func (m *fitted) curve() string {
 		coef[p] = c[k]
 	}
 	b := m.within
-	return conic(coef, [2]float64{(b.x0+b.x1)/2 - m.phi.middle[0], (b.y0+b.y1)/2 - m.phi.middle[1]}, max(b.x1-b.x0, b.y1-b.y0)/2)
+	middle := [2]float64{(b.x0+b.x1)/2 - m.phi.middle[0], (b.y0+b.y1)/2 - m.phi.middle[1]}
+	return conic(coef, middle, max(b.x1-b.x0, b.y1-b.y0)/2)
 }
 
 // mostPairs is the number of points up to which the kernel is compared with the inner products of all pairs.
@@ -84,7 +85,7 @@ func (m *model) Facts() []method.Fact {
 	f.Add("training_error", float64(m.wrong)/float64(m.p.N), "", "")
 	f.Add("n_features", m.phi.dim, "", "Number of coordinates of Φ(x)").Call("Dimension of the space")
 	if c := m.curve(); c != "" {
-		f.Add("curve", words.Capital(c), "", "What the plane cuts out of the sheet is, in the plane of the points").Call("Cut")
+		f.Add("curve", words.Capital(c), "", "What f = 0 is in the plane of the points").Call("Cut")
 	}
 	each := ""
 	if m.several() {
@@ -114,7 +115,8 @@ func (m *model) Facts() []method.Fact {
 		for _, l := range m.phi.lambda {
 			share += l / m.phi.trace
 		}
-		f.Add("share", share, "", "Share of the trace of the kernel's matrix that the kept components have").Call("Kept of the kernel")
+		f.Add("share", share, "", "Share of the trace of the kernel's matrix that the kept components have").Call(
+			"Kept of the kernel")
 	}
 	per("intercept", "b in f(x) = ⟨w, Φ(x)⟩ + b", func(k int) float64 { return m.b[k] })
 	if gap, ok := m.gap(); ok {

@@ -173,7 +173,8 @@ func (p *Panels) Low(id string) bool {
 }
 
 // Asks are the panels to ask for with a picture: all with a sharp one, none with a
-// coarse one but those that follow a hand; while steps go by they follow as the figures do, or now and then where a hand
+// coarse one but those that follow a hand; while steps go by they follow as the figures do, or now and then where a
+// hand
 // holds something.
 func (p *Panels) Asks(fine, stepping, held bool) (list []wire.PanelAsk) {
 	every := stepEvery

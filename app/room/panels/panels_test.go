@@ -336,7 +336,8 @@ func TestAskedForWithSharpPictures(t *testing.T) {
 	}
 }
 
-// What follows a hand is asked for with each picture; its bitmap takes the place of the one before, and the other plot's
+// What follows a hand is asked for with each picture; its bitmap takes the place of the one before, and the other
+// plot's
 // stays.
 func TestOnePlotFollowsTheHand(t *testing.T) {
 	g := newPage()

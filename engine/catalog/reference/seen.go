@@ -9,8 +9,8 @@ import (
 var seen = map[string]string{
 	"svm": "Of 2 to 12 classes: regions, boundary, margins for every kernel, support vectors by weight, " +
 		"slack.",
-	"feature_map": "The points lifted to a space that turns, with the sheet, the separating plane, its margins and the cut; the " +
-		"same cut in the plane, linked both ways.",
+	"feature_map": "The points lifted to a space that turns, with the sheet, the separating plane, its margins and the " +
+		"cut; the same cut in the plane, linked both ways.",
 	"knn":     "Regions exact to the pixel, shares as shading, the neighbours and their vote under the pointer.",
 	"voronoi": "Exact cells, Delaunay triangulation, circumcircles; of up to 100,000 sites.",
 	"kmeans": "The seeding and Lloyd's half-steps one by one: centres and their ways, exact cells, points in " +

@@ -191,6 +191,9 @@ func (m *model) Panels(show method.Shown) []method.Panel {
 	}}}
 }
 
+// eachPoint is how many pixels of the picture a point has for itself where its mark has its whole size.
+const eachPoint = 1500
+
 // draw is the picture of the space.
 func (m *model) draw(w, h int, show method.Shown) *picture.Picture {
 	sh := m.made()
@@ -267,10 +270,11 @@ func (m *model) draw(w, h int, show method.Shown) *picture.Picture {
 		near[i] = 0.5 + near[i]/(2*reach)
 	}
 	keys := m.RowKeys(spacePanel)
+	crowd := min(max(math.Sqrt(float64(w*h)/float64(eachPoint*len(near))), 0.5), 1)
 	for _, i := range picture.FarFirst(near) {
 		x, y, _ := e.see(sh.points[i])
 		marks.XY, marks.Class = append(marks.XY, x, y), append(marks.Class, m.p.ClassIDs[m.p.Class[i]])
-		if marks.Size = append(marks.Size, 0.7+0.3*near[i]); keys != nil {
+		if marks.Size = append(marks.Size, crowd*(0.7+0.3*near[i])); keys != nil {
 			marks.Keys = append(marks.Keys, keys[i])
 		}
 	}

@@ -93,6 +93,17 @@ func (ka *keyActions) Slide(name string, v float64, held bool) {
 	}
 }
 
+// Orbit gives parameters the values to which a hand has turned a space; until it lets go that is one step.
+func (ka *keyActions) Orbit(values map[string]any) {
+	again := ka.interaction.param
+	ka.interaction.param, ka.interaction.quiet = true, again
+	ka.editor.AdjustHeld(values, "turn the space", "turn the space")
+	ka.interaction.quiet = false
+	for name := range values {
+		ka.params.inputs.sync(ka.editor.ParamAt(name))
+	}
+}
+
 // SetNumber gives the number that a key stands for another value; while it is held all moves are
 // one step.
 func (ka *keyActions) SetNumber(t wire.Turn, v float64, held bool) {

@@ -48,6 +48,9 @@ func (l listeners) keys(on func(target js.Value, name string, fn func(e js.Value
 		}
 		if c.hits.Dragging() {
 			// What is told of it may move the plot meanwhile: only the hand counts.
+			if c.hits.DragOrbit(e.Get("clientX").Float()-heldLeft, e.Get("clientY").Float()-heldAt) {
+				return
+			}
 			if c.hits.DragNumber(id, e.Get("clientY").Float()-heldAt) {
 				return
 			}
@@ -66,8 +69,11 @@ func (l listeners) keys(on func(target js.Value, name string, fn func(e js.Value
 				cursor = "ns-resize"
 			}
 		}
-		if c.hits.Canvas(id, x, y) {
+		switch {
+		case c.hits.Canvas(id, x, y):
 			cursor = "crosshair"
+		case c.hits.Turns(id):
+			cursor = "grab"
 		}
 		t.Get("style").Set("cursor", cursor)
 	}
@@ -90,7 +96,8 @@ func (l listeners) keys(on func(target js.Value, name string, fn func(e js.Value
 			x, y, w, h := place(e, t)
 			if b := e.Get("button").Int(); b != 1 && c.hits.Draw(id, x, y, b == 2 || e.Get("shiftKey").Bool()) {
 				t.Call("setPointerCapture", e.Get("pointerId"))
-			} else if c.hits.GrabLine(id, x, y, w, h, by(e)) || c.hits.GrabNumber(id, x, y, w, h, by(e)) {
+			} else if c.hits.GrabLine(id, x, y, w, h, by(e)) || c.hits.GrabNumber(id, x, y, w, h, by(e)) ||
+				c.hits.GrabOrbit(id) {
 				heldX, heldY, heldLeft, heldAt = x, y, e.Get("clientX").Float(), e.Get("clientY").Float()
 				t.Call("setPointerCapture", e.Get("pointerId"))
 			}

@@ -18,6 +18,7 @@ import (
 	"pointscape/engine/gp"
 	"pointscape/engine/histogram"
 	"pointscape/engine/kernelmethods"
+	"pointscape/engine/lift"
 	"pointscape/engine/linear"
 	"pointscape/engine/manifold"
 	"pointscape/engine/method"
@@ -57,6 +58,7 @@ func All() []method.Method {
 		svm.Nu(),
 		svm.OneClass(),
 		svm.MKL(),
+		lift.Method(),
 		linear.Primal(),
 		linear.KernelPerceptron(),
 		linear.Logistic(),

@@ -57,7 +57,8 @@ var layers = []layer{
 	{name: "pictures of trees", packages: []string{"cart/diagram"}, may: []string{"language", "ground", "trees"}},
 	{name: "geometry", packages: []string{"voronoi"}, may: []string{"language", "ground", "contract"}},
 	{name: "families", packages: []string{"autoencoder", "boosting", "centroidal", "cluster", "constrained", "convolution",
-		"decomposition", "dictionary", "discriminant", "ensemble", "forest", "gaussian", "gp", "histogram", "kernelmethods", "linear",
+		"decomposition", "dictionary", "discriminant", "ensemble", "forest", "gaussian", "gp", "histogram", "kernelmethods", "lift",
+		"linear",
 		"manifold", "neighbors", "neural", "regression", "som", "svm", "tree", "wordspace"},
 		may: []string{"language", "ground", "contract", "numerics", "mathematics", "charts", "parts of methods",
 			"classifiers", "trees", "pictures of trees", "geometry"}, besides: []string{gonum}},
@@ -93,6 +94,7 @@ var layers = []layer{
 var arrows = map[string]string{
 	"kernelmethods → neighbors": "where the kernel falls with a distance, its nearest neighbours are the plain ones",
 	"linear → svm":              "the primal machine is compared with the answer of the dual (svm.FitLinear)",
+	"lift → svm":                "the machine behind a feature map is the linear one (svm.FitLinear)",
 }
 
 // page lists what app.wasm may link of the engine.

@@ -420,6 +420,8 @@ type PanelInfo struct {
 	Tall int `json:"tall,omitempty"`
 	// Pad says that people draw in it (Canvas.Pad): where plots have no column beside the stage it has the stage's place.
 	Pad bool `json:"pad,omitempty"`
+	// Live says that it follows a hand: it is drawn with each picture, also while something is dragged, and costs little.
+	Live bool `json:"live,omitempty"`
 }
 
 // LearnedDigits is how many significant digits documents get of what was learned.

@@ -78,7 +78,7 @@ type Adopter interface {
 	Adopt(job Job, fresh Model) (g Grower, ok bool)
 }
 
-// Looker is a Grower with parameters that say what is looked at, and fit nothing (Param.Looks):
+// Looker is a model, as a rule a Grower, with parameters that say what is looked at, and fit nothing (Param.Looks):
 // to choose another unit, or to draw what a network is to read, begins no run.
 type Looker interface {
 	// Look returns the same state with other values of such parameters. The receiver does not

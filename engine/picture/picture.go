@@ -105,6 +105,7 @@ const (
 	RoleAgainst    Role = "against"      // of a network, negative: likewise, dashed
 	RoleFlat       Role = "flat"         // line or mesh of a cluster's flat, in its colour
 	RoleDensity    Role = "density"      // area under a density; Class = which of the things (Palette.Thing) it is of
+	RolePlane      Role = "plane"        // a plane in space that parts classes: its outline, filled
 	RoleSite       Role = "site"         // one of many places that a model has found: a dot of ink
 )
 
@@ -243,8 +244,10 @@ type Path struct {
 	// Pad says that a panel's path is never painted, and is the canvas of the parameter of the name of its key:
 	// see the form Pad of a Spot.
 	Pad bool `json:"-"`
-	// Cells says that a panel's path is never painted, and is an upright box in so many columns and rows of cells, from
-	// its
+	// Orbit says that a panel's path is never painted, and is an upright box in which people drag a space to turn it: see
+	// the form Orbit of a Spot.
+	Orbit bool `json:"-"`
+	// Cells says that a panel's path is never painted, and is an upright box in so many columns and rows of cells, from its
 	// upper left corner: see the form Cells of a Spot. Its only key is what CellKey begins with.
 	Cells [2]int `json:"-"`
 }

@@ -30,13 +30,16 @@ const (
 	// Cells is an upright box in columns and rows of cells, in Z so many of them: each cell has a key of its own, made by
 	// CellKey. It is lit with the keys of its rows and columns, made by LineKey, too.
 	Cells
+	// Orbit is the upright box of a panel in which people drag a space: the key names two parameters in degrees, with a
+	// stroke between them, of which the first follows the hand to the right and the second one down.
+	Orbit
 )
 
 // ThresholdKey is the key of the threshold of a document's scores (doc.Scores).
 const ThresholdKey = "scores.threshold"
 
 // Spots is the number of forms.
-const Spots = 6
+const Spots = 7
 
 // CellKey is the key of the cell in a row and a column of a box with a key.
 func CellKey(box string, row, column int) string {
@@ -93,6 +96,8 @@ func SpotsOf(v Viewport, layers []Layer) (list []Spot) {
 				kind = Slide
 			case l.Pad:
 				kind = Pad
+			case l.Orbit:
+				kind = Orbit
 			case l.Cells[0] > 0:
 				add(l.Keys[0], Cells, []float64{float64(l.Cells[0]), float64(l.Cells[1]), 0, 0}, l.XY...)
 				continue

@@ -156,6 +156,7 @@ var looks = []struct {
 	{RoleProjection, firstTone, 0.8, firstTone, 1, Style{Width: 1.6, ByClass: true, Shape: Circle, Radius: 3,
 		MarkLn: 0.6}},
 	{RoleDirection, firstTone, 1, 0, 0, Style{Width: 2.2, Dash: []float64{15, 4, 1, 4}, Case: 0.8}},
+	{RolePlane, inkTone, 0.8, inkTone, 0.09, Style{Width: 1.1}},
 	{RoleSite, 0, 0, inkTone, 1, Style{Shape: Circle, Radius: 4, MarkLn: 0.5}},
 }
 

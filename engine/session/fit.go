@@ -455,7 +455,11 @@ func (s *Session) fitAt(job method.Job, req Request) (*Fit, error) {
 			if f.growth != nil {
 				return f, s.grow(job, f, req)
 			}
-			f.at(c.model, d.View.Step)
+			model := c.model
+			if l, ok := model.(method.Looker); ok { // another look at the same fit
+				model = l.Look(v)
+			}
+			f.at(model, d.View.Step)
 			return f, nil
 		}
 		if prev == nil {

@@ -173,11 +173,16 @@ func (e *Editor) SetParams(params map[string]any, what string) {
 // Adjust gives some parameters other values, in one step. What a declaration does not
 // accept is left as it is.
 func (e *Editor) Adjust(values map[string]any, what string) {
-	e.adjust(e.now, values, what)
+	e.adjust(e.now, values, what, "")
+}
+
+// AdjustHeld is Adjust while a hand holds something; key makes the edits of one gesture one step.
+func (e *Editor) AdjustHeld(values map[string]any, what, key string) {
+	e.adjust(e.now, values, what, key)
 }
 
 // adjust is Adjust of the present document where n is that, but for its study.
-func (e *Editor) adjust(n doc.Document, values map[string]any, what string) {
+func (e *Editor) adjust(n doc.Document, values map[string]any, what, key string) {
 	if e.info == nil {
 		return
 	}
@@ -196,7 +201,7 @@ func (e *Editor) adjust(n doc.Document, values map[string]any, what string) {
 		}
 	}
 	if changed {
-		e.tuned(n, what, "")
+		e.tuned(n, what, key)
 	}
 }
 

@@ -231,7 +231,7 @@ func (e *Editor) Take(values map[string]any, chosen, what string) {
 	n := e.now
 	n.Study = n.Study.Clone()
 	n.Study.Chosen = chosen
-	e.adjust(n, values, what)
+	e.adjust(n, values, what, "")
 }
 
 // unpart looks at the fit to all points where there is no such part of a cross-validation any more.

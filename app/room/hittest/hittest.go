@@ -46,6 +46,8 @@ type Page interface {
 	// line that is held or by a key.
 	Value(param string) (v float64, whole bool)
 	Slide(param string, v float64, held bool)
+	// Orbit gives parameters other values while a hand turns a space.
+	Orbit(params map[string]any)
 	// SetNumber gives a number of a parameter another value, likewise. EditNumber shows a field for it.
 	SetNumber(t wire.Turn, v float64, held bool)
 	EditNumber(t wire.Turn)
@@ -86,6 +88,7 @@ type Index struct {
 	held    string // the plot whose line is held, "" = none
 	dragged bool   // the next click ends a drag
 	number  draggedNumber
+	orbit   orbit
 }
 
 // Take takes the shapes of a picture, which has drawn some plots; nil = nothing is new.
@@ -186,6 +189,8 @@ func (k *Index) Highlighted(plot string) (list []picture.Spot) {
 				}
 				y := k.lineAt(&s)
 				s.Kind, s.XY = picture.Line, []float64{0, y, 1, y}
+			case picture.Orbit:
+				continue
 			case picture.Pad:
 				if !k.pen.walks || k.by != Keyboard {
 					continue // what is drawn is not lit

@@ -116,8 +116,10 @@ func (k *Index) GrabLine(plot string, x, y, w, h float64, by By) bool {
 	return true
 }
 
-// Dragging tells whether a line is held, or a number, or a hand is drawing.
-func (k *Index) Dragging() bool { return k.held != "" || k.number.plot != "" || k.Draws() }
+// Dragging tells whether a line is held, or a number or a space, or a hand is drawing.
+func (k *Index) Dragging() bool {
+	return k.held != "" || k.number.plot != "" || k.Draws() || k.orbit.spot != nil
+}
 
 // DragsLine tells whether the line of a plot is held.
 func (k *Index) DragsLine(plot string) bool { return k.held == plot && plot != "" }
@@ -139,7 +141,7 @@ func (k *Index) Drag(plot string, x, y float64) bool {
 
 // Release lets the line go, or the number, or ends the stroke.
 func (k *Index) Release() {
-	k.held, k.number = "", draggedNumber{}
+	k.held, k.number, k.orbit = "", draggedNumber{}, orbit{}
 	if k.Draws() {
 		k.lift()
 	}

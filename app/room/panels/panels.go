@@ -173,21 +173,27 @@ func (p *Panels) Low(id string) bool {
 }
 
 // Asks are the panels to ask for with a picture: all with a sharp one, none with a
-// coarse one; while steps go by they follow as the figures do, or now and then where a hand
+// coarse one but those that follow a hand; while steps go by they follow as the figures do, or now and then where a
+// hand
 // holds something.
 func (p *Panels) Asks(fine, stepping, held bool) (list []wire.PanelAsk) {
 	every := stepEvery
 	if held {
 		every = heldEvery
 	}
-	if p.Embedded || !fine && !(stepping && p.Clock.Now().Sub(p.asked) >= every) {
+	if p.Embedded {
 		return nil
 	}
-	p.asked = p.Clock.Now()
-	p.sought = p.Page.Offered()
-	for _, x := range p.sought {
-		s := p.Size(x.ID)
-		list = append(list, wire.PanelAsk{ID: x.ID, W: s.W, H: s.H})
+	all := fine || stepping && p.Clock.Now().Sub(p.asked) >= every
+	offered := p.Page.Offered()
+	if all {
+		p.asked, p.sought = p.Clock.Now(), offered
+	}
+	for _, x := range offered {
+		if all || x.Live {
+			s := p.Size(x.ID)
+			list = append(list, wire.PanelAsk{ID: x.ID, W: s.W, H: s.H})
+		}
 	}
 	return list
 }
@@ -197,7 +203,13 @@ func (p *Panels) Take(images []workers.Image, ids []string, keys [][]picture.Key
 	if len(images) == 0 {
 		return
 	}
-	p.free()
+	for i, id := range p.ids { // of those that follow a hand, the others stay
+		if slices.Contains(ids, id) {
+			p.images[i].Close()
+		} else {
+			images, ids = append(images, p.images[i]), append(ids, id)
+		}
+	}
 	p.images, p.ids = images, ids
 	other := false
 	for i, id := range ids {

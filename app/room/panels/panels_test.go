@@ -336,6 +336,30 @@ func TestAskedForWithSharpPictures(t *testing.T) {
 	}
 }
 
+// What follows a hand is asked for with each picture; its bitmap takes the place of the one before, and the other
+// plot's
+// stays.
+func TestOnePlotFollowsTheHand(t *testing.T) {
+	g := newPage()
+	g.offered[1].Live = true
+	g.Asks(true, false, false)
+	g.Take(make([]workers.Image, 2), []string{"plane", "loss"}, nil)
+	for range 3 {
+		if got := g.Asks(false, false, true); !slices.Equal(got, []wire.PanelAsk{{ID: "loss", W: 288, H: 245}}) {
+			t.Fatalf("asked for %v", got)
+		}
+	}
+	if g.Lacks() {
+		t.Error("the other plot is held for a new one")
+	}
+	g.painted = nil
+	g.Take(make([]workers.Image, 1), []string{"loss"}, nil)
+	g.painted = nil
+	if g.ShowAgain(); !slices.Equal(g.painted, []string{"loss", "plane"}) {
+		t.Errorf("then there are %q", g.painted)
+	}
+}
+
 func TestSizeIsThatOfTheirPlace(t *testing.T) {
 	g := newPage()
 	g.window(1300, 800)

@@ -1,0 +1,56 @@
+package hittest
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"pointscape/engine/picture"
+)
+
+// orbit is a space that a hand turns, and how it was turned before.
+type orbit struct {
+	spot *picture.Spot
+	from [2]float64
+}
+
+// perPixel is by how many degrees a space is turned where a hand goes a CSS pixel.
+const perPixel = 0.5
+
+// Turns tells whether a plot has a space that is turned.
+func (k *Index) Turns(plot string) bool { return k.orbitOf(plot) >= 0 }
+
+func (k *Index) orbitOf(plot string) int {
+	return slices.IndexFunc(k.spots[plot], func(s picture.Spot) bool { return s.Kind == picture.Orbit })
+}
+
+// GrabOrbit takes hold of the space in a plot; false = it has none.
+func (k *Index) GrabOrbit(plot string) bool {
+	at := k.orbitOf(plot)
+	if at < 0 {
+		return false
+	}
+	s := k.spots[plot][at]
+	k.orbit.spot = &s
+	for i, name := range strings.Split(s.Key, "/") {
+		k.orbit.from[i&1], _ = k.Page.Value(name)
+	}
+	return true
+}
+
+// DragOrbit turns the space that is held, where the hand has gone so many CSS pixels; false = none is.
+func (k *Index) DragOrbit(dx, dy float64) bool {
+	o := k.orbit
+	if o.spot == nil {
+		return false
+	}
+	if !k.dragged && math.Hypot(dx, dy) < 3 {
+		return true // it may be a click
+	}
+	k.dragged = true
+	across, up, _ := strings.Cut(o.spot.Key, "/")
+	turned := o.from[0] + perPixel*dx
+	turned -= 360 * math.Floor((turned+180)/360)
+	k.Page.Orbit(map[string]any{across: math.Round(turned), up: math.Round(min(max(o.from[1]+perPixel*dy, -90), 90))})
+	return true
+}

@@ -1,0 +1,48 @@
+package hittest
+
+import (
+	"testing"
+
+	"pointscape/engine/picture"
+	"pointscape/engine/wire"
+)
+
+// A hand that is dragged across a space turns it: once about, and no farther than from above or below. The click at the
+// end is none, and a hand that has hardly moved clicks.
+func TestASpaceIsTurned(t *testing.T) {
+	g := newPage()
+	g.onValue = func(param string) (float64, bool) { return map[string]float64{"across": 170, "up": 80}[param], false }
+	space := rect("across/up", 0, 0, 1, 1)
+	space.Kind = picture.Orbit
+	g.Take([]wire.Spots{{}, {List: []picture.Spot{space, rect("tile", 0, 0, 0.5, 0.5)}}}, []string{"space"})
+	g.said()
+	if g.Turns("") || !g.Turns("space") || g.GrabOrbit("other") {
+		t.Error("it is not known where a space is")
+	}
+	if g.Plot("space", 0.8, 0.8, 100, 100, Mouse) || !g.Plot("space", 0.2, 0.2, 100, 100, Mouse) {
+		t.Error("the space itself is pointed at, or what is in it is not")
+	}
+	g.said()
+	if g.GrabLine("space", 0.2, 0.2, 100, 100, Mouse) || !g.GrabOrbit("space") || !g.Dragging() {
+		t.Fatal("it is not held")
+	}
+	if !g.DragOrbit(1, 1) || g.said() != "" {
+		t.Error("a hand that hardly moves turns it")
+	}
+	g.DragOrbit(40, 60)
+	if got := g.said(); got != "orbit map[across:-170 up:90]" {
+		t.Errorf("it is turned to %s", got)
+	}
+	g.DragOrbit(-40, -100)
+	if got := g.said(); got != "orbit map[across:150 up:30]" {
+		t.Errorf("then to %s", got)
+	}
+	g.Release()
+	if g.Dragging() || g.DragOrbit(10, 10) {
+		t.Error("it is held for ever")
+	}
+	g.Click("space", 0.2, 0.2, 100, 100, Mouse)
+	if g.wanted {
+		t.Error("the end of the drag is a click")
+	}
+}

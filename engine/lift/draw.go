@@ -1,0 +1,391 @@
+package lift
+
+import (
+	"math"
+
+	"pointscape/engine/classify"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// Keys of what is drawn twice, in the plane and in space.
+var (
+	pointKind = picture.KeyKind{Begins: "p"}
+	tileKind  = picture.KeyKind{Begins: "tile"}
+	edgeKind  = picture.KeyKind{Begins: "edge"}
+)
+
+// The key of the whole space names the parameters that turn it.
+const cutKey, orbitKey = "cut", "azimuth/elevation"
+
+// Panel of the space.
+const spacePanel = "space"
+
+const edges = "margin, f = ±1"
+
+// saturation is the decision value at which the shading of regions is full.
+const saturation = 1.5
+
+// scan writes f of each machine at the nodes of a grid.
+func (m *fitted) scan(job method.Job, g picture.Grid, out [][]float32) error {
+	if m.sum != nil {
+		return m.sum.Grid(job, g, out)
+	}
+	for k, plane := range out {
+		powers, coef := m.phi.polynomial(m.w[k], m.b[k])
+		// Along a row the second input is the same: f is a polynomial of the first one alone.
+		for j := range g.H {
+			if err := method.AskEvery(job, j, 64); err != nil {
+				return err
+			}
+			var c [4]float64
+			y := g.Y(j) - m.phi.middle[1]
+			for k, p := range powers {
+				v := coef[k]
+				for range p[1] {
+					v *= y
+				}
+				c[p[0]] += v
+			}
+			row := plane[j*g.W : (j+1)*g.W]
+			for i := range row {
+				x := g.X(i) - m.phi.middle[0]
+				row[i] = picture.Finite(((c[3]*x+c[2])*x+c[1])*x + c[0])
+			}
+		}
+	}
+	return nil
+}
+
+// ScoreRaster implements method.Scorer.
+func (m *model) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
+	r := classify.Raster(m.p, g, len(m.w), saturation, "decision function")
+	r.Key = cutKey
+	return r, m.scan(job, g, r.Planes)
+}
+
+// PartSays implements method.PartNamer.
+func (m *model) PartSays(p method.Part) string {
+	if p == method.Boundary {
+		return m.cutSays()
+	}
+	return ""
+}
+
+// cutSays is what the legend calls the boundary.
+func (m *fitted) cutSays() string {
+	if m.several() {
+		return "decision boundary, on the sheet and in the plane"
+	}
+	return "cut of the separating plane with the sheet, f = 0"
+}
+
+// sideClass is the class whose colour the edge of a machine's margin has.
+func (m *fitted) sideClass(machine, side int) int {
+	if m.several() {
+		return m.p.ClassIDs[machine]
+	}
+	return m.p.ClassIDs[side]
+}
+
+// Layers implements method.Overlay: margins and rings below the points.
+func (m *model) Layers(_ method.Job, _ picture.Viewport, raster *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
+	if show["margins"] && raster != nil {
+		for machine := range m.w {
+			for side, level := range []float64{-1, 1} {
+				path := raster.Relief(machine).Path(level, picture.RoleMargin, m.sideClass(machine, side))
+				path.Says = edges
+				for range max(len(path.Starts), 1) {
+					path.Keys = append(path.Keys, edgeKind.Key(machine, side))
+				}
+				under = picture.AppendPath(under, path)
+			}
+		}
+	}
+	if show["support"] {
+		under = append(under, m.rings(func(i int) (x, y float64) { return m.p.Drawn(i) })...)
+	}
+	return under, nil, nil
+}
+
+// rings are round the support vectors, where at says that they are.
+func (m *model) rings(at func(i int) (x, y float64)) (out []picture.Layer) {
+	most := 0.0
+	for _, a := range m.alpha {
+		most = max(most, a)
+	}
+	free := &picture.Marks{Role: picture.RoleSupport, Says: "support vector on the margin"}
+	held := &picture.Marks{Role: picture.RoleBounded, Says: "support vector at its bound α = C"}
+	if m.v.Bool("hard") {
+		held.Says = "support vector whose α grows without a bound"
+	}
+	for i, a := range m.alpha {
+		if a == 0 {
+			continue
+		}
+		r := free
+		if m.bounded[i] {
+			r = held
+		}
+		x, y := at(i)
+		r.XY, r.Size, r.Class = append(r.XY, x, y), append(r.Size, a/most), append(r.Class, m.p.ClassIDs[m.p.Class[i]])
+		r.Ordinal = append(r.Ordinal, m.p.Ordinal(i))
+	}
+	for _, r := range []*picture.Marks{free, held} {
+		if len(r.XY) > 0 {
+			r.Among = m.p.N
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// Unseen implements method.KeyedUnseen: the tiles of the plane, each with its image on the sheet.
+func (m *model) Unseen(_ picture.Viewport, show method.Shown) []picture.Layer {
+	if !show[spacePanel] {
+		return nil
+	}
+	tiles := &picture.Path{Closed: true}
+	for j := range tilesAcross {
+		for i := range tilesAcross {
+			b := m.tile(i, j)
+			tiles.AddLine(b.x0, b.y0, b.x1, b.y0, b.x1, b.y1, b.x0, b.y1)
+			tiles.Keys = append(tiles.Keys, tileKind.Key(i, j))
+		}
+	}
+	return []picture.Layer{tiles}
+}
+
+// mostKeys is the number of points up to which each has a key: in a larger crowd nobody points at one.
+const mostKeys = 1000
+
+// RowKeys implements method.RowKeyed.
+func (m *model) RowKeys(panel string) (keys []string) {
+	if panel != spacePanel || m.p.N > mostKeys {
+		return nil
+	}
+	for i := range m.p.N {
+		keys = append(keys, pointKind.Key(i))
+	}
+	return keys
+}
+
+// Panels implements method.Panels.
+func (m *model) Panels(show method.Shown) []method.Panel {
+	if !show[spacePanel] {
+		return nil
+	}
+	help := "The points where Φ takes them, and the sheet that Φ makes of the plane, coloured by the side of the " +
+		"separating plane. Drag to turn."
+	switch {
+	case m.upright():
+		help += " Seen are the distance to the plane and the two directions within it along which the points spread most."
+	case m.phi.dim > 3:
+		help += " Seen are three of " + words.Count(m.phi.dim, "coordinate") + ": of the plane there is the cut alone."
+	}
+	return []method.Panel{{PanelInfo: method.PanelInfo{ID: spacePanel, Title: "Feature space", Bare: true, Live: true,
+		Help: help}, Draw: func(job method.Job, w, h int) (*picture.Picture, error) {
+		return m.draw(w, h, show), job.Err()
+	}}}
+}
+
+// eachPoint is how many pixels of the picture a point has for itself where its mark has its whole size.
+const eachPoint = 1500
+
+// draw is the picture of the space.
+func (m *model) draw(w, h int, show method.Shown) *picture.Picture {
+	sh := m.made()
+	e := &eye{&m.space, picture.TurnOf(m.turn)}
+	p := &picture.Picture{View: picture.Viewport{W: w, H: h, Scale: 1}}
+	r := m.space.reach()
+	per := 2 * r / float64(max(min(w, h), 1))
+	p.View.X0, p.View.X1 = -per*float64(w)/2, per*float64(w)/2
+	p.View.Y0, p.View.Y1 = -per*float64(h)/2, per*float64(h)/2
+	add := func(path *picture.Path, list [][][3]float64, key string) {
+		for _, run := range list {
+			xy := make([]float64, 0, 2*len(run))
+			for _, at := range run {
+				x, y, _ := e.see(at)
+				xy = append(xy, x, y)
+			}
+			if len(run) < 2 {
+				continue
+			}
+			path.AddLine(xy...)
+			if key != "" {
+				path.Keys = append(path.Keys, key)
+			}
+		}
+		if len(path.XY) > 0 {
+			p.Add(path)
+		}
+	}
+	names := e.axes(p)
+	if show["sheet"] {
+		for k, list := range sh.lines {
+			add(&picture.Path{Role: picture.RoleIsoline, Class: m.p.ClassIDs[k],
+				Says: "image of the plane on the side of " + m.p.ClassName(k)}, list, "")
+		}
+	}
+	if show["machine"] || m.phi.kind == gaussian && !m.upright() {
+		for machine, plane := range m.space.planes {
+			for side, level := range []float64{-1, 1} {
+				if ring := m.space.cut(plane, level); ring != nil && !m.several() {
+					add(&picture.Path{Role: picture.RoleMargin, Class: m.sideClass(machine, side), Closed: true,
+						Says: edges}, [][][3]float64{append(ring, ring[0])}, edgeKind.Key(machine, side))
+				}
+			}
+			if ring := m.space.cut(plane, 0); ring != nil {
+				says := "separating plane, f = 0"
+				if m.several() {
+					says = "plane of a class against the others, f = 0"
+				}
+				add(&picture.Path{Role: picture.RolePlane, Class: picture.NoClass, Closed: true, Says: says},
+					[][][3]float64{ring}, "")
+			}
+		}
+	}
+	if show["margins"] {
+		for machine, both := range sh.edge {
+			for side, list := range both {
+				add(&picture.Path{Role: picture.RoleMargin, Class: m.sideClass(machine, side), Says: edges}, list,
+					edgeKind.Key(machine, side))
+			}
+		}
+	}
+	if show[method.Boundary] {
+		add(&picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass,
+			Says: m.cutSays()}, sh.cut, cutKey)
+	}
+	if show["support"] {
+		p.Add(m.rings(func(i int) (x, y float64) { x, y, _ = e.see(sh.points[i]); return x, y })...)
+	}
+	marks := &picture.Marks{Role: picture.RolePoint, Says: "image of a point"}
+	reach := m.space.reach()
+	near := make([]float64, len(sh.points))
+	for i, at := range sh.points {
+		_, _, near[i] = e.see(at)
+		near[i] = 0.5 + near[i]/(2*reach)
+	}
+	keys := m.RowKeys(spacePanel)
+	crowd := min(max(math.Sqrt(float64(w*h)/float64(eachPoint*len(near))), 0.5), 1)
+	for _, i := range picture.FarFirst(near) {
+		x, y, _ := e.see(sh.points[i])
+		marks.XY, marks.Class = append(marks.XY, x, y), append(marks.Class, m.p.ClassIDs[m.p.Class[i]])
+		if marks.Size = append(marks.Size, crowd*(0.7+0.3*near[i])); keys != nil {
+			marks.Keys = append(marks.Keys, keys[i])
+		}
+	}
+	p.Add(marks)
+	tiles := &picture.Path{Closed: true}
+	for k, ring := range sh.tiles {
+		xy := make([]float64, 0, 2*len(ring))
+		for _, at := range ring {
+			x, y, _ := e.see(at)
+			xy = append(xy, x, y)
+		}
+		tiles.AddLine(xy...)
+		tiles.Keys = append(tiles.Keys, tileKind.Key(k%tilesAcross, k/tilesAcross))
+	}
+	v := p.View
+	orbit := &picture.Path{Closed: true, Orbit: true, Keys: []string{orbitKey},
+		XY: []float64{v.X0, v.Y0, v.X1, v.Y0, v.X1, v.Y1, v.X0, v.Y1}}
+	p.Unseen = append(p.Unseen, tiles, orbit)
+	p.Add(names...)
+	p.Alt = m.alt()
+	return p
+}
+
+// axes are the edges of the box, of which those in front, and one at the left, carry the names of the directions and
+// their numbers: these labels come last.
+func (e *eye) axes(p *picture.Picture) (labels []picture.Layer) {
+	corner := func(i int) (at [3]float64) {
+		for k := range 3 {
+			if at[k] = e.lo[k]; i>>k&1 == 1 {
+				at[k] = e.hi[k]
+			}
+		}
+		return at
+	}
+	// Of each direction the edge that is told: its corner at the lower end.
+	var told [3]int
+	best := [3]float64{math.Inf(-1), math.Inf(-1), math.Inf(-1)}
+	for i := range 8 {
+		x, _, near := e.see(corner(i))
+		for k := range 3 {
+			if i>>k&1 == 1 {
+				continue
+			}
+			x1, _, near1 := e.see(corner(i | 1<<k))
+			by := near + near1
+			switch {
+			case k == 2:
+				by = -(x + x1)
+			case i>>2&1 == 1:
+				continue // on the ceiling
+			}
+			if by > best[k]+1e-9 {
+				best[k], told[k] = by, i
+			}
+		}
+	}
+	rest := &picture.Path{Role: picture.RoleGridline, Class: picture.NoClass}
+	own := &picture.Path{Role: picture.RoleAxis, Class: picture.NoClass}
+	for i := range 8 {
+		for k := range 3 {
+			if i>>k&1 == 1 {
+				continue
+			}
+			line := rest
+			if told[k] == i && e.names[k] != "" {
+				line = own
+			}
+			x0, y0, _ := e.see(corner(i))
+			x1, y1, _ := e.see(corner(i | 1<<k))
+			line.AddLine(x0, y0, x1, y1)
+		}
+	}
+	p.Add(rest, own)
+	v, places := p.View, picture.NewPlaces(p.View, 1)
+	const size = picture.LabelSize
+	put := func(role picture.Role, text string, px, py float64) {
+		half := picture.TextWidth(text, size) / 2
+		px = min(max(px, half+3), float64(v.W)-half-3)
+		py = min(max(py, 0.6*size), float64(v.H)-0.6*size)
+		l := &picture.Label{Role: role, X: v.DX(px), Y: v.DY(py), Text: text}
+		if b := l.Box(px, py, size); places.Free(b) {
+			places.Take(b.Grown(3, 1))
+			labels = append(labels, l)
+		}
+	}
+	for _, number := range []bool{false, true} {
+		for k := range 3 {
+			x0, y0, _ := e.see(corner(told[k]))
+			x1, y1, _ := e.see(corner(told[k] | 1<<k))
+			px, py := v.PX(x0), v.PY(y0)
+			dx, dy := v.PX(x1)-px, v.PY(y1)-py
+			long := math.Hypot(dx, dy)
+			if e.names[k] == "" || long < 24 { // or one looks along it
+				continue
+			}
+			// Across the edge, away from the middle of the picture.
+			ax, ay := -dy/long, dx/long
+			if (px+dx/2-float64(v.W)/2)*ax+(py+dy/2-float64(v.H)/2)*ay < 0 {
+				ax, ay = -ax, -ay
+			}
+			if !number {
+				half := picture.TextWidth(e.names[k], size) / 2
+				put(picture.RoleAxis, e.names[k], px+dx/2+ax*(8+half), py+dy/2+ay*16)
+				continue
+			}
+			for _, end := range []float64{0.06, 0.94} {
+				text := words.Number(words.Significant(e.lo[k]+end*(e.hi[k]-e.lo[k]), 2))
+				half := picture.TextWidth(text, size) / 2
+				put(picture.RoleTick, text, px+end*dx+ax*(5+half), py+end*dy+ay*11)
+			}
+		}
+	}
+	return labels
+}

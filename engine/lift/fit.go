@@ -1,0 +1,180 @@
+package lift
+
+import (
+	"math"
+	"sync"
+
+	"pointscape/engine/classify"
+	"pointscape/engine/kernel"
+	"pointscape/engine/linalg"
+	"pointscape/engine/method"
+	"pointscape/engine/svm"
+)
+
+// model is a linear machine in the space of a feature map, and how that space is looked at.
+type model struct {
+	*fitted
+	turn [2]float64 // azimuth and elevation, in degrees
+}
+
+// fitted is what does not depend on how the space is turned.
+type fitted struct {
+	p    *method.Problem
+	v    method.Values
+	phi  *feats
+	rows []float64 // Φ of the points, row by row
+	// machines are the one that tells the second of two classes from the first, or those that tell each of several classes
+	// from all others; w and b are theirs, a row for each.
+	machines []*svm.Linear
+	w        [][]float64
+	b        []float64
+	sum      *kernel.Expansion // f, of a map that is made of a kernel
+	alpha    []float64         // of each point the largest
+	bounded  []bool            // whether it is at its bound in some machine
+
+	wrong  int // points that are misclassified
+	within box // of the sheet
+	space  space
+	once   sync.Once // for sheet
+	sheet  sheet
+}
+
+var (
+	_ method.Predictor   = (*model)(nil)
+	_ method.PointScorer = (*model)(nil)
+	_ method.Scorer      = (*model)(nil)
+	_ method.Overlay     = (*model)(nil)
+	_ method.PartNamer   = (*model)(nil)
+	_ method.Explainer   = (*model)(nil)
+	_ method.Formulator  = (*model)(nil)
+	_ method.Panels      = (*model)(nil)
+	_ method.RowKeyed    = (*model)(nil)
+	_ method.KeyedUnseen = (*model)(nil)
+	_ method.Looker      = (*model)(nil)
+)
+
+func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+	if p.N == 0 || len(p.ClassIDs) < 2 {
+		return nil, method.NeedClasses("A linear machine")
+	}
+	m := &fitted{p: p, v: v}
+	var err error
+	if m.phi, err = mapOf(job, p, v); err != nil {
+		return nil, err
+	}
+	m.rows = m.phi.at(p.X, nil)
+	diag := make([]float64, p.N)
+	for i := range diag {
+		row := m.row(i)
+		diag[i] = linalg.Dot(row, row)
+	}
+	if err := p.CheckKernel(diag); err != nil {
+		return nil, err
+	}
+	old, _ := prev.(*model)
+	if old != nil && (old.phi.dim != m.phi.dim || old.phi.kind != m.phi.kind) {
+		old = nil
+	}
+	m.alpha, m.bounded = make([]float64, p.N), make([]bool, p.N)
+	for k := range classify.Outputs(p) {
+		one, err := m.machine(job, k, old)
+		if err != nil {
+			return nil, err
+		}
+		m.machines, m.w, m.b = append(m.machines, one), append(m.w, one.Coef), append(m.b, one.Intercept)
+		for i, a := range one.Alpha {
+			m.alpha[i], m.bounded[i] = max(m.alpha[i], a), m.bounded[i] || one.Bounded[i]
+		}
+	}
+	if m.phi.list == nil {
+		m.sum = &kernel.Expansion{Kernel: m.phi.sum.Kernel, X: p.X, N: p.N, D: p.D, Bias: m.b}
+		for _, w := range m.w {
+			c := make([]float64, p.N)
+			for k, u := range m.phi.sum.Coef {
+				linalg.Axpy(w[k], u, c)
+			}
+			m.sum.Coef = append(m.sum.Coef, c)
+		}
+	}
+	m.within = boxOf(p)
+	m.space = m.spaceOf()
+	one := &model{m, turnOf(v)}
+	if m.wrong, err = classify.Wrong(job, one, p); err != nil {
+		return nil, err
+	}
+	return one, nil
+}
+
+// machine fits machine k to the images, from that of the fit before.
+func (m *fitted) machine(job method.Job, k int, old *model) (*svm.Linear, error) {
+	p := m.p
+	in := &method.Problem{N: p.N, D: m.phi.dim, X: m.rows, Class: p.Class, ClassIDs: p.ClassIDs, Row: p.Row, Seed: p.Seed,
+		Task: p.Task, Names: p.Names}
+	if m.several() {
+		in.ClassIDs, in.Class = []int{0, 1}, make([]int, p.N)
+		for i, c := range p.Class {
+			if c == k {
+				in.Class[i] = 1
+			}
+		}
+	}
+	var before *svm.Linear
+	if old != nil && len(old.machines) == classify.Outputs(p) {
+		before = old.machines[k]
+	}
+	if m.v.Bool("hard") {
+		return svm.FitLinearHard(job, in, m.v.Float("tol"), before)
+	}
+	return svm.FitLinear(job, in, m.v.Float("C"), m.v.Float("tol"), before)
+}
+
+// several tells that there are more than two classes, and a machine for each.
+func (m *fitted) several() bool { return len(m.p.ClassIDs) > 2 }
+
+func turnOf(v method.Values) [2]float64 { return [2]float64{v.Float("azimuth"), v.Float("elevation")} }
+
+// Look implements method.Looker: the same, turned.
+func (m *model) Look(v method.Values) method.Model { return &model{m.fitted, turnOf(v)} }
+
+// row is Φ of row i.
+func (m *fitted) row(i int) []float64 { return m.rows[i*m.phi.dim : (i+1)*m.phi.dim] }
+
+// values writes f of each machine where Φ(x) is phi.
+func (m *fitted) values(phi, out []float64) []float64 {
+	out = out[:0]
+	for k, w := range m.w {
+		out = append(out, linalg.Dot(w, phi)+m.b[k])
+	}
+	return out
+}
+
+// norm is ‖w‖ of a machine.
+func (m *fitted) norm(k int) float64 { return math.Sqrt(linalg.Dot(m.w[k], m.w[k])) }
+
+// margin is the width of a machine's margin, 2/‖w‖; 0 where w is 0.
+func (m *fitted) margin(k int) float64 {
+	if n := m.norm(k); n > 0 {
+		return 2 / n
+	}
+	return 0
+}
+
+// Scores tells the decision values, as classify.Scored does.
+func (m *fitted) Scores(x []float64, tell func(i int, f []float64)) {
+	if m.sum != nil {
+		classify.Listed(m.sum.EvalPoints(x, nil), len(m.w), tell)
+		return
+	}
+	phi, f := make([]float64, m.phi.dim), make([]float64, len(m.w))
+	for i := 0; 2*i < len(x); i++ {
+		phi = m.phi.at(x[2*i:2*i+2], phi)
+		f = m.values(phi, f)
+		tell(i, f)
+	}
+}
+
+// Predict implements method.Predictor.
+func (m *model) Predict(x, out []float64) { classify.Predict(m, m.p, x, out) }
+
+// PointScores implements method.PointScorer: the decision values.
+func (m *model) PointScores(x []float64) [][]float64 { return classify.PointScores(m, m.p, x, nil) }

@@ -1,0 +1,423 @@
+package lift
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"pointscape/engine/classify"
+	"pointscape/engine/linalg"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// box is an upright box of the plane.
+type box struct{ x0, x1, y0, y1 float64 }
+
+// beyond is how far the sheet reaches beyond the points, as a share of the longer side of their box.
+const beyond = 0.08
+
+// boxOf is the square about the points of which the sheet is made.
+func boxOf(p *method.Problem) box {
+	b := box{math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)}
+	for i := range p.N {
+		x := p.At(i)
+		b.x0, b.x1 = min(b.x0, x[0]), max(b.x1, x[0])
+		b.y0, b.y1 = min(b.y0, x[1]), max(b.y1, x[1])
+	}
+	pad := beyond * max(b.x1-b.x0, b.y1-b.y0)
+	if pad == 0 {
+		pad = 0.5 * max(1, math.Abs(b.x0), math.Abs(b.y0))
+	}
+	return box{b.x0 - pad, b.x1 + pad, b.y0 - pad, b.y1 + pad}
+}
+
+// space is the three directions of the feature space that are shown.
+type space struct {
+	along  [3][]float64 // each so many numbers as the space has dimensions; nil = there is none
+	from   [3]float64   // is added
+	names  [3]string
+	planes []plane    // of the machines; none where more coordinates count than are shown
+	lo, hi [3]float64 // of the box round the points and the sheet
+	scale  [3]float64 // of the picture
+}
+
+// plane is that of a machine: normal·(place) + offset = f.
+type plane struct {
+	normal [3]float64
+	offset float64
+}
+
+// spaceOf chooses the directions.
+func (m *fitted) spaceOf() (s space) {
+	d, norm := m.phi.dim, m.norm(0)
+	if m.upright() {
+		floor := m.spread()
+		up := make([]float64, d)
+		for k, w := range m.w[0] {
+			up[k] = w / norm
+		}
+		s.along = [3][]float64{floor[0], floor[1], up}
+		s.names = [3]string{"within the plane", "within it, across", "distance to the plane"}
+		if m.several() {
+			s.names[2] = "distance to the plane of " + m.p.ClassName(0)
+		}
+		s.from[2] = m.b[0] / norm
+		s.planes = []plane{{normal: [3]float64{0, 0, norm}}}
+		return s
+	}
+	first := 0
+	if d > 3 {
+		first = min(m.v.Int("first")-1, d-3)
+	}
+	for k := range min(3, d) {
+		s.along[k] = make([]float64, d)
+		s.along[k][first+k] = 1
+		s.names[k] = m.phi.name(first + k)
+	}
+	if d <= 3 {
+		for k, w := range m.w {
+			p := plane{offset: m.b[k]}
+			copy(p.normal[:], w)
+			s.planes = append(s.planes, p)
+		}
+	}
+	return s
+}
+
+// upright tells that the first machine's plane is shown lying.
+func (m *fitted) upright() bool { return m.v.String("shown") == "normal" && m.norm(0) > 0 }
+
+// spread are the two directions within the plane, across w, along which the images of the points spread most; nil where
+// they spread no farther.
+func (m *fitted) spread() (list [2][]float64) {
+	d, n := m.phi.dim, m.p.N
+	w := m.w[0]
+	ww := linalg.Dot(w, w)
+	c := make([]float64, n*d)
+	mean := make([]float64, d)
+	for i := range n {
+		row := c[i*d : (i+1)*d]
+		copy(row, m.row(i))
+		linalg.Axpy(-linalg.Dot(row, w)/ww, w, row)
+		linalg.Axpy(1/float64(n), row, mean)
+	}
+	cov := make([]float64, d*d)
+	for i := range n {
+		row := c[i*d : (i+1)*d]
+		linalg.Axpy(-1, mean, row)
+		for j, v := range row {
+			linalg.Axpy(v, row, cov[j*d:(j+1)*d])
+		}
+	}
+	if !method.Finite(cov...) {
+		return list
+	}
+	values, vectors, err := linalg.LargestEigen(func() error { return nil }, cov, d, 2)
+	if err != nil {
+		return list
+	}
+	for k, u := range vectors {
+		if k < d-1 && values[k] > 1e-14*values[0] {
+			linalg.Upright(u)
+			list[k] = u
+		}
+	}
+	return list
+}
+
+// place is where an image lies among the directions shown.
+func (s *space) place(phi []float64) (at [3]float64) {
+	for k, u := range s.along {
+		if at[k] = s.from[k]; u != nil {
+			at[k] += linalg.Dot(u, phi)
+		}
+	}
+	return at
+}
+
+// hold makes room for a place.
+func (s *space) hold(at [3]float64) {
+	for k, v := range at {
+		s.lo[k], s.hi[k] = min(s.lo[k], v), max(s.hi[k], v)
+	}
+}
+
+// flattest is how short a side of the box is drawn, at least, beside the longest one.
+const flattest = 0.4
+
+// frame ends the box: what has no extent gets some, and what is much shorter than the longest side is drawn longer.
+func (s *space) frame() {
+	longest := 0.0
+	for k := range 3 {
+		longest = max(longest, s.hi[k]-s.lo[k])
+	}
+	for k := range 3 {
+		e := s.hi[k] - s.lo[k]
+		if longest == 0 || e < 1e-9*longest {
+			half := 0.1 * longest
+			if longest == 0 {
+				half = 0.5 * max(1, math.Abs(s.lo[k]))
+			}
+			s.lo[k], s.hi[k] = s.lo[k]-half, s.hi[k]+half
+			e = 2 * half
+		}
+		s.scale[k] = max(e/max(longest, e), flattest) / e
+	}
+}
+
+// even tells whether all directions have one scale.
+func (s *space) even() bool {
+	return math.Abs(s.scale[0]-s.scale[1]) < 1e-9*s.scale[0] && math.Abs(s.scale[0]-s.scale[2]) < 1e-9*s.scale[0]
+}
+
+// eye looks at a space from somewhere.
+type eye struct {
+	*space
+	t picture.Turned
+}
+
+// reach is how far the box goes from its middle, as it is drawn.
+func (s *space) reach() float64 {
+	r := 0.0
+	for k := range 3 {
+		h := (s.hi[k] - s.lo[k]) / 2 * s.scale[k]
+		r += h * h
+	}
+	return math.Sqrt(r)
+}
+
+// see is where a place is in the picture, and how near to the eye: the third direction points up, the second one away.
+func (e *eye) see(at [3]float64) (x, y, near float64) {
+	var c [3]float64
+	for k := range 3 {
+		c[k] = (at[k] - (e.lo[k]+e.hi[k])/2) * e.scale[k]
+	}
+	return e.t.Point(c[0], c[2], -c[1])
+}
+
+// cut is the polygon in which the plane where f = level meets the box; nil where it does not.
+func (s *space) cut(p plane, level float64) (list [][3]float64) {
+	val := func(at [3]float64) float64 {
+		return p.normal[0]*at[0] + p.normal[1]*at[1] + p.normal[2]*at[2] + p.offset - level
+	}
+	corner := func(i int) (at [3]float64) {
+		for k := range 3 {
+			if at[k] = s.lo[k]; i>>k&1 == 1 {
+				at[k] = s.hi[k]
+			}
+		}
+		return at
+	}
+	for i := range 8 {
+		for k := range 3 {
+			j := i | 1<<k
+			if j == i {
+				continue
+			}
+			a, b := corner(i), corner(j)
+			fa, fb := val(a), val(b)
+			if (fa < 0) == (fb < 0) {
+				continue
+			}
+			t := fa / (fa - fb)
+			a[k] += t * (b[k] - a[k])
+			list = append(list, a)
+		}
+	}
+	if len(list) < 3 {
+		return nil
+	}
+	// In the order of their angles about the middle, in two directions within the plane.
+	var mid, n [3]float64
+	for _, at := range list {
+		for k := range 3 {
+			mid[k] += at[k] / float64(len(list))
+		}
+	}
+	size := 0.0
+	for k := range 3 {
+		n[k] = p.normal[k] / s.scale[k]
+		size = max(size, math.Abs(n[k]))
+	}
+	away := 0
+	for k := range 3 {
+		if math.Abs(n[k]) < math.Abs(n[away]) {
+			away = k
+		}
+		n[k] /= size
+	}
+	var e [3]float64
+	e[away] = 1
+	u := cross(n, e)
+	w := cross(n, u)
+	length := func(a [3]float64) float64 { return math.Sqrt(a[0]*a[0] + a[1]*a[1] + a[2]*a[2]) }
+	lu, lw := length(u), length(w)
+	angle := func(at [3]float64) float64 {
+		a, b := 0.0, 0.0
+		for k := range 3 {
+			c := (at[k] - mid[k]) * s.scale[k]
+			a, b = a+c*u[k]/lu, b+c*w[k]/lw
+		}
+		return math.Atan2(b, a)
+	}
+	slices.SortFunc(list, func(a, b [3]float64) int { return cmp.Compare(angle(a), angle(b)) })
+	return list
+}
+
+func cross(a, b [3]float64) [3]float64 {
+	return [3]float64{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
+}
+
+// sheet is the image of the plane in the space that is shown.
+type sheet struct {
+	lines  [][][][3]float64    // of the classes: pieces of its mesh where each wins
+	cut    [][][3]float64      // where the decision changes
+	edge   [][2][][][3]float64 // of the machines: where f = −1 and 1
+	points [][3]float64
+	tiles  [][][3]float64 // outlines of the images of the tiles
+}
+
+// Numbers of the sheet: lines of its mesh each way, nodes between two of them, nodes of the grid in which f = 0 is
+// followed, and tiles each way.
+const (
+	meshLines, meshSteps = 16, 3
+	cutNodes             = 72
+	tilesAcross          = 8
+)
+
+// made is the sheet, made once.
+func (m *fitted) made() *sheet {
+	m.once.Do(m.make)
+	return &m.sheet
+}
+
+func (m *fitted) make() {
+	s, sh, b := &m.space, &m.sheet, m.within
+	for k := range 3 {
+		s.lo[k], s.hi[k] = math.Inf(1), math.Inf(-1)
+	}
+	// Scores, of which the largest wins, one for each class.
+	classes := len(m.p.ClassIDs)
+	scores := func(phi, out []float64) {
+		if m.several() {
+			m.values(phi, out)
+			return
+		}
+		out[0], out[1] = 0, linalg.Dot(m.w[0], phi)+m.b[0]
+	}
+	sh.lines = make([][][][3]float64, classes)
+	for i := range m.p.N {
+		at := s.place(m.row(i))
+		sh.points = append(sh.points, at)
+		s.hold(at)
+	}
+	// Nodes of the whole mesh: lines each way, and nodes between them.
+	n := meshLines*meshSteps + 1
+	at, f := make([][3]float64, n*n), make([]float64, n*n*classes)
+	var nodes []int
+	var xy []float64
+	for j := range n {
+		for i := range n {
+			if i%meshSteps != 0 && j%meshSteps != 0 {
+				continue
+			}
+			nodes = append(nodes, j*n+i)
+			xy = append(xy, b.x0+(b.x1-b.x0)*float64(i)/float64(n-1), b.y0+(b.y1-b.y0)*float64(j)/float64(n-1))
+		}
+	}
+	all := m.phi.at(xy, nil)
+	for k, q := range nodes {
+		phi := all[k*m.phi.dim : (k+1)*m.phi.dim]
+		at[q] = s.place(phi)
+		scores(phi, f[q*classes:(q+1)*classes])
+		s.hold(at[q])
+	}
+	s.frame()
+	line := func(from, step int) {
+		var run [][3]float64
+		side := -1
+		for k := range n {
+			q := from + k*step
+			now := method.Largest(f[q*classes : (q+1)*classes])
+			if side >= 0 && now != side {
+				before := f[(q-step)*classes+side] - f[(q-step)*classes+now]
+				after := f[q*classes+side] - f[q*classes+now]
+				t := before / (before - after)
+				var mid [3]float64
+				for c := range 3 {
+					mid[c] = at[q-step][c] + t*(at[q][c]-at[q-step][c])
+				}
+				sh.lines[side] = append(sh.lines[side], append(run, mid))
+				run = [][3]float64{mid}
+			}
+			side, run = now, append(run, at[q])
+		}
+		sh.lines[side] = append(sh.lines[side], run)
+	}
+	for k := 0; k < n; k += meshSteps {
+		line(k*n, 1)
+		line(k, n)
+	}
+	per := (n - 1) / tilesAcross
+	for j := range tilesAcross {
+		for i := range tilesAcross {
+			var ring [][3]float64
+			x, y := i*per, j*per
+			for _, way := range [4][2]int{{1, 0}, {0, 1}, {-1, 0}, {0, -1}} {
+				for range per {
+					ring = append(ring, at[y*n+x])
+					x, y = x+way[0], y+way[1]
+				}
+			}
+			sh.tiles = append(sh.tiles, ring)
+		}
+	}
+	g := picture.Grid{X0: b.x0, Y0: b.y1, DX: (b.x1 - b.x0) / (cutNodes - 1), DY: -(b.y1 - b.y0) / (cutNodes - 1),
+		W: cutNodes, H: cutNodes}
+	planes := classify.Planes(len(m.w), g)
+	if m.scan(method.Unstopped, g, planes) != nil {
+		return
+	}
+	follow := func(relief *picture.Relief, level float64) (list [][][3]float64) {
+		relief.Path(level, picture.RoleBoundary, picture.NoClass).Lines(func(xy []float64) {
+			xy = slices.Clone(xy)
+			for i := 0; i < len(xy); i += 2 {
+				xy[i], xy[i+1] = min(max(xy[i], b.x0), b.x1), min(max(xy[i+1], b.y0), b.y1)
+			}
+			var run [][3]float64
+			for phi := range slices.Chunk(m.phi.at(xy, nil), m.phi.dim) {
+				run = append(run, s.place(phi))
+			}
+			list = append(list, run)
+		})
+		return list
+	}
+	for _, plane := range planes {
+		relief := picture.NewRelief(plane, g)
+		sh.edge = append(sh.edge, [2][][][3]float64{follow(relief, -1), follow(relief, 1)})
+		if !m.several() {
+			sh.cut = follow(relief, 0)
+		}
+	}
+	for k := range len(planes) - 1 { // of several classes, where each begins to win
+		lead := make([]float32, g.W*g.H)
+		for i := range lead {
+			best := float32(math.Inf(-1))
+			for o, plane := range planes {
+				if o != k {
+					best = max(best, plane[i])
+				}
+			}
+			lead[i] = planes[k][i] - best
+		}
+		sh.cut = append(sh.cut, follow(picture.NewRelief(lead, g), 0)...)
+	}
+}
+
+// tile is the box of a tile.
+func (m *fitted) tile(i, j int) box {
+	b := m.within
+	at := func(lo, hi float64, k int) float64 { return lo + (hi-lo)*float64(k)/tilesAcross }
+	return box{at(b.x0, b.x1, i), at(b.x0, b.x1, i+1), at(b.y0, b.y1, j), at(b.y0, b.y1, j+1)}
+}

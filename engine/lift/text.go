@@ -1,0 +1,356 @@
+package lift
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/classify"
+	"pointscape/engine/linalg"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// Status implements method.Model.
+func (m *model) Status() method.Status {
+	worst := m.machines[0].End
+	for _, one := range m.machines {
+		if one.Stuck {
+			worst.State = ""
+			break
+		}
+		if one.End.State != method.Converged {
+			worst = one.End
+		}
+	}
+	if worst.State == "" {
+		return method.Status{State: method.Diverged, Sentence: "These classes cannot be separated by a plane in this " +
+			"feature space without mistakes: a hard margin has no solution. Shown is the best effort, which makes mistakes."}
+	}
+	return worst
+}
+
+// curve says what f = 0 is called in the plane; "" where it has no name.
+func (m *fitted) curve() string {
+	if m.phi.list == nil || m.several() || m.phi.degree() > 2 {
+		return ""
+	}
+	powers, c := m.phi.polynomial(m.w[0], m.b[0])
+	coef := map[power]float64{}
+	for k, p := range powers {
+		coef[p] = c[k]
+	}
+	b := m.within
+	middle := [2]float64{(b.x0+b.x1)/2 - m.phi.middle[0], (b.y0+b.y1)/2 - m.phi.middle[1]}
+	return conic(coef, middle, max(b.x1-b.x0, b.y1-b.y0)/2)
+}
+
+// mostPairs is the number of points up to which the kernel is compared with the inner products of all pairs.
+const mostPairs = 300
+
+// gap is the largest |k(x, z) − ⟨Φ(x), Φ(z)⟩| over pairs of the first points; ok is false where the kernel is the inner
+// product and nothing else.
+func (m *fitted) gap() (most float64, ok bool) {
+	n := min(m.p.N, mostPairs)
+	for i := range n {
+		for j := range i + 1 {
+			k, known := m.phi.kernel(m.p.At(i), m.p.At(j))
+			if !known {
+				return 0, false
+			}
+			most = max(most, math.Abs(k-linalg.Dot(m.row(i), m.row(j))))
+		}
+	}
+	return most, true
+}
+
+// Facts implements method.Model.
+func (m *model) Facts() []method.Fact {
+	var f method.FactList
+	free, bounded := 0, 0
+	var support, limit []int
+	for i, a := range m.alpha {
+		if a == 0 {
+			continue
+		}
+		free++
+		support = append(support, m.p.Ordinal(i))
+		if m.bounded[i] {
+			bounded++
+			limit = append(limit, m.p.Ordinal(i))
+		}
+	}
+	f.Add("training_error", float64(m.wrong)/float64(m.p.N), "", "")
+	f.Add("n_features", m.phi.dim, "", "Number of coordinates of Φ(x)").Call("Dimension of the space")
+	if c := m.curve(); c != "" {
+		f.Add("curve", words.Capital(c), "", "What f = 0 is in the plane of the points").Call("Cut")
+	}
+	each := ""
+	if m.several() {
+		each = ", for each class against the others"
+	}
+	per := func(name, meaning string, of func(k int) float64) *method.Fact {
+		if !m.several() {
+			return f.Add(name, of(0), "", meaning)
+		}
+		list := make([]float64, len(m.w))
+		for k := range list {
+			list[k] = of(k)
+		}
+		return f.Add(name, list, "", meaning+each).By(m.p.ClassNames())
+	}
+	per("margin", "2/‖w‖, in the feature space", m.margin)
+	f.Add("n_support", free, "", "Number of points with α > 0; the answer depends on them alone")
+	f.Add("n_bounded", bounded, "", "Support vectors at the limit α = C: inside the margin or on the wrong side")
+	if m.several() {
+		f.Add("coef", m.w, "", "w in f(x) = ⟨w, Φ(x)⟩ + b"+each).By(m.p.ClassNames(), m.phi.names()...)
+	} else {
+		f.Add("coef", m.w[0], "", "w in f(x) = ⟨w, Φ(x)⟩ + b").By(m.phi.names())
+	}
+	if m.phi.list == nil {
+		f.Add("eigenvalues", m.phi.lambda, "", "λ of the kernel's matrix on the points").Call("Eigenvalues").By(m.phi.names())
+		share := 0.0
+		for _, l := range m.phi.lambda {
+			share += l / m.phi.trace
+		}
+		f.Add("share", share, "", "Share of the trace of the kernel's matrix that the kept components have").Call(
+			"Kept of the kernel")
+	}
+	per("intercept", "b in f(x) = ⟨w, Φ(x)⟩ + b", func(k int) float64 { return m.b[k] })
+	if gap, ok := m.gap(); ok {
+		f.Add("kernel_gap", gap, "", "Largest |k(x, z) − ⟨Φ(x), Φ(z)⟩| over pairs of points").Call("Kernel less ⟨Φ, Φ⟩")
+	}
+	per("primal_objective", "½‖w‖² + C Σ max(0, 1 − y f)", func(k int) float64 { return m.machines[k].Primal })
+	per("objective", "Σα − ½‖w‖²", func(k int) float64 { return m.machines[k].Objective }).Call("Dual objective").In(
+		method.Solver)
+	per("duality_gap", "Primal minus dual objective; 0 at the solution",
+		func(k int) float64 { return m.machines[k].Primal - m.machines[k].Objective })
+	per("w_norm", "‖w‖ in the feature space", m.norm).Hide()
+	steps, gap := 0, 0.0
+	for _, one := range m.machines {
+		steps, gap = steps+one.Steps, max(gap, one.Gap)
+	}
+	f.Add("n_iter", steps, "", "SMO steps; after an edit, those since the solution before it")
+	f.Add("kkt_violation", gap, "", "")
+	f.Add("support", support, "", "Indices of the support vectors").Hide()
+	f.Add("bounded", limit, "", "Indices of those at the limit").Hide()
+	f.Add("alpha", m.alpha, "", "α of each point, of several machines the largest").Hide()
+	return f
+}
+
+// Formula implements method.Formulator.
+func (m *model) Formula() string {
+	var s strings.Builder
+	s.WriteString("Φ(x) = (")
+	const most = 6
+	for k := range min(m.phi.dim, most) {
+		if k > 0 {
+			s.WriteString(", ")
+		}
+		s.WriteString(m.phi.text(k))
+	}
+	if m.phi.dim > most {
+		s.WriteString(", …")
+	}
+	s.WriteString(")\n")
+	if m.phi.list == nil {
+		s.WriteString("Φ_{k}(x) = Σ vₖᵢ k(xᵢ, x)/√λₖ,  k(x, z) = e^{−" + words.Number(m.phi.gamma) + " ‖x − z‖²}\n")
+	}
+	for r, w := range m.w {
+		name := classify.F(m.p, r, len(m.w)) + "(x) = "
+		s.WriteString(name + "⟨w, Φ(x)⟩ + b = ")
+		for k := range min(m.phi.dim, most) {
+			s.WriteString(words.TermAt(k, w[k]) + " Φ" + words.Index(k+1))
+		}
+		if m.phi.dim > most {
+			s.WriteString(" + …")
+		}
+		fmt.Fprintf(&s, "%s,  2/‖w‖ = %s\n", words.Term(m.b[r]), words.Number(m.margin(r)))
+		if m.phi.list == nil {
+			continue
+		}
+		powers, coef := m.phi.polynomial(w, m.b[r])
+		s.WriteString(name)
+		for k, p := range powers {
+			s.WriteString(words.TermAt(k, coef[k]))
+			if t := p.text(m.phi.letter); t != "" {
+				s.WriteString(" " + t)
+			}
+		}
+		if m.phi.letter == "u" && r == 0 {
+			s.WriteString(",  u = x − " + list(m.phi.middle[:]))
+		}
+		if c := m.curve(); c != "" {
+			s.WriteString(":  f = 0 is " + c)
+		}
+		s.WriteString("\n")
+	}
+	s.WriteString(classify.Rule(m.p, len(m.w), false))
+	return s.String()
+}
+
+// text is what coordinate k is in formulas.
+func (m *feats) text(k int) string {
+	if m.list == nil {
+		return "Φ" + words.Index(k+1) + "(x)"
+	}
+	return m.list[k].name
+}
+
+// product writes the inner product of two lists, with its terms where they are few.
+func product(a, b []float64) string {
+	const most = 3
+	v := words.Number(linalg.Dot(a, b))
+	if len(a) > most {
+		return v
+	}
+	s := ""
+	for k := range a {
+		s += words.TermAt(k, a[k]*b[k])
+	}
+	return s + " = " + v
+}
+
+// list writes the coordinates of a place.
+func list(a []float64) string {
+	const most = 6
+	var s []string
+	for _, v := range a[:min(len(a), most)] {
+		s = append(s, words.Number(v))
+	}
+	if len(a) > most {
+		s = append(s, "…")
+	}
+	return "(" + strings.Join(s, ", ") + ")"
+}
+
+// Explain implements method.Explainer: where Φ takes a place, f there, and the kernel beside the inner product with the
+// nearest point that is not there.
+func (m *model) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
+	phi := m.phi.at(x[:2], nil)
+	f := m.values(phi, nil)
+	e := method.Explanation{Answer: m.p.ClassName(classify.Best(m.p, f)), Lines: m.at(phi)}
+	near, far := -1, math.Inf(1)
+	for i := range m.p.N {
+		z := m.p.At(i)
+		if d := math.Hypot(z[0]-x[0], z[1]-x[1]); d > 0 && d < far {
+			near, far = i, d
+		}
+	}
+	if near >= 0 {
+		e.Lines = append(e.Lines, "With z = point "+strconv.Itoa(m.p.Number(near))+": ⟨Φ(x), Φ(z)⟩ = "+
+			product(phi, m.row(near)))
+		if k, ok := m.phi.kernel(x, m.p.At(near)); ok {
+			e.Lines = append(e.Lines, "k(x, z) = "+m.phi.formula()+" = "+words.Number(k))
+		}
+	}
+	return e
+}
+
+// formula is the kernel's, about the mean m where the map is.
+func (m *feats) formula() string {
+	x, z := "x", "z"
+	if m.letter == "u" {
+		x, z = "x − m", "z − m"
+	}
+	switch m.kind {
+	case squares:
+		return "⟨" + x + ", " + z + "⟩^{2}"
+	case quadratic:
+		return "(⟨" + x + ", " + z + "⟩ + c)^{2}"
+	case paraboloid:
+		return "⟨" + x + ", " + z + "⟩ + ‖" + x + "‖^{2}‖" + z + "‖^{2}"
+	}
+	return "e^{−γ‖x − z‖²}"
+}
+
+// at says where an image lies and what f is there.
+func (m *model) at(phi []float64) []string {
+	f := m.values(phi, nil)
+	lines := append([]string{"Φ(x) = " + list(phi)}, classify.Values(m.p, f)...)
+	if n := m.norm(0); n > 0 && !m.several() {
+		lines = append(lines, "distance to the plane |f|/‖w‖ = "+words.Number(math.Abs(f[0])/n))
+	}
+	return lines
+}
+
+// Tell implements method.Keyed.
+func (m *model) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
+	if i, ok := pointKind.Number(key, m.p.N); ok {
+		t.Answer = "point " + strconv.Itoa(m.p.Number(i)) + ", " + m.p.ClassName(m.p.Class[i])
+		t.Lines = m.at(m.row(i))
+		if a := m.alpha[i]; a > 0 {
+			line := "Support vector, α = " + words.Number(a)
+			if m.bounded[i] && !m.v.Bool("hard") {
+				line += " = C"
+			}
+			t.Lines = append(t.Lines, line)
+		}
+		return t, true
+	}
+	var machine, side int
+	if edgeKind.Numbers(key, &machine, &side) && machine >= 0 && machine < len(m.w) && side >= 0 && side < 2 {
+		t.Answer = "margin on the side of " + m.p.ClassName(side)
+		if m.several() {
+			t.Answer = "margin of " + m.p.ClassName(machine) + ", on its side"
+			if side == 0 {
+				t.Answer = "margin of " + m.p.ClassName(machine) + ", on the side of the others"
+			}
+		}
+		t.Lines = []string{classify.F(m.p, machine, len(m.w)) + " = " + words.Number(float64(2*side-1)),
+			"half the margin is 1/‖w‖ = " + words.Number(m.margin(machine)/2)}
+		return t, true
+	}
+	if key == orbitKey {
+		t.Answer = "feature space"
+		t.Lines = []string{"turned by " + words.Number(m.turn[0]) + "°, seen from above by " + words.Number(m.turn[1]) +
+			"°: drag it, or move the sliders"}
+		return t, true
+	}
+	if key == cutKey {
+		t.Answer = m.cutSays()
+		if c := m.curve(); c != "" {
+			t.Lines = []string{"in the plane it is " + c}
+		}
+		return t, true
+	}
+	var i, j int
+	if tileKind.Numbers(key, &i, &j) && i >= 0 && j >= 0 && i < tilesAcross && j < tilesAcross {
+		b := m.tile(i, j)
+		t.Answer = "piece of the plane, column " + strconv.Itoa(i+1) + ", row " + strconv.Itoa(j+1)
+		x := []float64{(b.x0 + b.x1) / 2, (b.y0 + b.y1) / 2}
+		t.Lines = append([]string{"About x = " + list(x)}, m.at(m.phi.at(x, nil))...)
+		return t, true
+	}
+	return t, false
+}
+
+// alt is the alternative text of the space.
+func (m *model) alt() string {
+	s := words.Count(m.p.N, "point") + " in the feature space, " + words.Count(m.phi.dim, "dimension") + "."
+	var names []string
+	for _, n := range m.space.names {
+		if n != "" {
+			names = append(names, n)
+		}
+	}
+	s += " Shown are " + strings.Join(names, "; ") + "."
+	switch {
+	case m.several():
+		s += " The decision, that of the largest f,"
+	case len(m.space.planes) > 0:
+		s += " The separating plane, with its margins at a distance of " + words.Number(m.margin(0)/2) + ","
+	default:
+		s += " The curve in which the separating plane cuts the sheet"
+	}
+	s += " leaves " + words.Count(m.wrong, "point") + " on the wrong side."
+	if c := m.curve(); c != "" {
+		s += " In the plane of the points the cut is " + c + "."
+	}
+	if !m.space.even() {
+		s += " The directions have scales of their own: right angles do not show."
+	}
+	return s
+}

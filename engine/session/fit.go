@@ -671,7 +671,7 @@ func (f *Fit) explain(x []float64, v picture.Viewport) (e method.Explanation, ok
 		return e, false
 	}
 	if e = m.Explain(x, v, f.Show); f.truth != nil {
-		f.truth.here(f, x, v, &e)
+		f.further.here(f, x, v, &e)
 	}
 	if e = f.presentable(e, v); f.on != "" {
 		e.Lines = append(e.Lines, "Fitted on "+f.on)

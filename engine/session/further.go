@@ -26,6 +26,7 @@ type further struct {
 	scores  func(f *Fit, d *doc.Document) scoring
 	line    func(f *Fit) []method.Panel
 	along   func(f *Fit, key string) (method.Told, []int)
+	here    func(f *Fit, x []float64, v picture.Viewport, e *method.Explanation) // of the truth, where people point
 }
 
 // laid is a chart of runs.
@@ -40,7 +41,6 @@ type overlay interface {
 	say() method.FactList      // late ones without values
 	unknown() []string         // why it isn't there, as remarks
 	layers(job method.Job, f *Fit, v picture.Viewport, raster *picture.Raster, fine bool) []picture.Layer
-	here(f *Fit, x []float64, v picture.Viewport, e *method.Explanation) // at the place that is pointed at
 }
 
 // scoring is what the scores of a classifier are worth.
@@ -64,7 +64,7 @@ func New(methods []method.Method) *Session {
 			}
 			return nil
 		}, fan: (*Fit).fan, studied: (*Fit).studied, tried: (*Fit).tellTried, cell: (*Session).cell,
-		sheet: (*Session).wallSheet, line: (*Fit).alongPanel, along: (*Fit).tellAlong,
+		sheet: (*Session).wallSheet, line: (*Fit).alongPanel, along: (*Fit).tellAlong, here: (*Fit).lawHere,
 		scores: func(f *Fit, d *doc.Document) scoring { return f.scoresOf(d) }}
 	return s
 }

@@ -701,7 +701,7 @@ func (f *Fit) explain(x []float64, v picture.Viewport) (e method.Explanation, ok
 		return e, false
 	}
 	if e = m.Explain(x, v, f.Show); f.truth != nil {
-		f.truth.here(f, x, v, &e)
+		f.further.here(f, x, v, &e)
 	}
 	if f.kernel != nil {
 		f.kernel.Explain(x, v, &e)

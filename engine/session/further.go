@@ -26,6 +26,7 @@ type further struct {
 	scores  func(f *Fit, d *doc.Document) scoring
 	line    func(f *Fit) []method.Panel
 	along   func(f *Fit, key string) (method.Told, []int)
+<<<<<<< HEAD
 	kernel  func(f *Fit, d *doc.Document) kernelViewer
 }
 
@@ -38,6 +39,9 @@ type kernelViewer interface {
 	RowKeys(panel string) []string
 	Tell(key string) (method.Told, bool)
 	Explain(x []float64, v picture.Viewport, e *method.Explanation)
+=======
+	here    func(f *Fit, x []float64, v picture.Viewport, e *method.Explanation) // of the truth, where people point
+>>>>>>> rest
 }
 
 // laid is a chart of runs.
@@ -52,7 +56,6 @@ type overlay interface {
 	say() method.FactList      // late ones without values
 	unknown() []string         // why it isn't there, as remarks
 	layers(job method.Job, f *Fit, v picture.Viewport, raster *picture.Raster, fine bool) []picture.Layer
-	here(f *Fit, x []float64, v picture.Viewport, e *method.Explanation) // at the place that is pointed at
 }
 
 // scoring is what the scores of a classifier are worth.
@@ -76,7 +79,11 @@ func New(methods []method.Method) *Session {
 			}
 			return nil
 		}, fan: (*Fit).fan, studied: (*Fit).studied, tried: (*Fit).tellTried, cell: (*Session).cell,
+<<<<<<< HEAD
 		sheet: (*Session).wallSheet, line: (*Fit).alongPanel, along: (*Fit).tellAlong, kernel: (*Fit).kernelView,
+=======
+		sheet: (*Session).wallSheet, line: (*Fit).alongPanel, along: (*Fit).tellAlong, here: (*Fit).lawHere,
+>>>>>>> rest
 		scores: func(f *Fit, d *doc.Document) scoring { return f.scoresOf(d) }}
 	return s
 }

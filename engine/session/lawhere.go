@@ -11,10 +11,16 @@ import (
 // bellWide is how many pixels the highest law of y takes that is drawn sideways.
 const bellWide = 70
 
-// here tells the true law of y at a place, and on the line draws it there, sideways, beside what the model takes it
-// for,
-// if it is one that says so.
-func (t *truth) here(f *Fit, x []float64, v picture.Viewport, e *method.Explanation) {
+// lawHere tells the true law of y at a place, and on the line draws it there, sideways, beside what the model takes it
+// for, if it is one that says so.
+func (f *Fit) lawHere(x []float64, v picture.Viewport, e *method.Explanation) {
+	var t *truth
+	switch o := f.truth.(type) {
+	case *truth:
+		t = o
+	case *beside:
+		t = o.truth
+	}
 	if t == nil || t.of == nil || f.table != nil || t.of.Classes > 0 {
 		return
 	}

@@ -134,7 +134,8 @@ func TestPlacesLead(t *testing.T) {
 	if g.Name() != "second end of line 2" || len(g.Layers(0, 0, true)) != 1 {
 		t.Errorf("%q with %d layers", g.Name(), len(g.Layers(0, 0, true)))
 	}
-	one := &method.Param{Name: "c", Kind: method.Places{Min: 1, Max: 1, Handle: &method.Handle{Name: "centre", Many: "the centre"}}}
+	one := &method.Param{Name: "c", Kind: method.Places{Min: 1, Max: 1,
+		Handle: &method.Handle{Name: "centre", Many: "the centre"}}}
 	if g := (method.Grip{one, 0, 0, 0}); g.Name() != "centre" {
 		t.Errorf("a single one is called %q", g.Name())
 	}

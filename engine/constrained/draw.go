@@ -237,7 +237,8 @@ func (v *view) Layers(job method.Job, w picture.Viewport, raster *picture.Raster
 		x, y := w.PX(h[0]), w.PY(h[1])
 		places.Take(picture.Box{X0: x, X1: x, Y0: y, Y1: y}.Grown(7, 7))
 	}
-	if text := map[ending]string{infeasible: "infeasible", endless: "unbounded", atEdge: "perhaps unbounded"}[v.end]; text != "" {
+	lack := map[ending]string{infeasible: "infeasible", endless: "unbounded", atEdge: "perhaps unbounded"}
+	if text := lack[v.end]; text != "" {
 		l := &picture.Label{Role: picture.RoleGuide, X: (w.X0 + w.X1) / 2, Y: w.DY(16), Text: text, Ground: true}
 		places.Take(l.Box(w.PX(l.X), w.PY(l.Y), picture.LabelSize))
 		over = append(over, l)

@@ -140,7 +140,8 @@ func TestPlacesAreTakenOver(t *testing.T) {
 	}
 }
 
-// A handle that leads takes the others along, by hand and typed, in one step of undo; none of as many as there are always
+// A handle that leads takes the others along, by hand and typed, in one step of undo; none of as many as there are
+// always
 // is removed.
 func TestHandlesLead(t *testing.T) {
 	p := open(t)
@@ -148,7 +149,8 @@ func TestHandlesLead(t *testing.T) {
 		Params: []method.Param{{Name: "starts", Label: "Ends", Kind: method.Places{Min: 2, Max: 2, Handle: &method.Handle{
 			Name: "line", Many: "ends of the line", Each: []string{"first end", "second end"}, Leads: true}},
 			Default: []any{[]any{0.1, 0.2}, []any{0.3, 0.4}}}}}}})
-	p.Replace(doc.Document{Method: "pad", Params: map[string]any{"starts": [][]float64{{0.1, 0.2}, {0.3, 0.4}}}}, "another", "")
+	ends := [][]float64{{0.1, 0.2}, {0.3, 0.4}}
+	p.Replace(doc.Document{Method: "pad", Params: map[string]any{"starts": ends}}, "another", "")
 	first, second := method.GripNumber(0), method.GripNumber(1)
 	p.Grab(second)
 	if p.Leads() {

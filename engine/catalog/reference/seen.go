@@ -33,8 +33,8 @@ var seen = map[string]string{
 	"kernel_kflats":       "Curved flats by kernels; the distances of the points to them.",
 	"cvt": "Lloyd's algorithm on a density of the square, chosen or painted by hand: up to 2,000 sites move " +
 		"while their energy falls towards that of hexagons; stippling.",
-	"constrained": "Contours, feasible set, forces at the optimum, multipliers; the dual function with its gap; projected " +
-		"gradient and central path step by step.",
+	"constrained": "Contours, feasible set, forces at the optimum, multipliers; the dual function with its gap; " +
+		"projected gradient and central path step by step.",
 	"sparse_coding": "ISTA, FISTA and matching pursuit on atoms that are dragged, step by step.",
 	"dictionary": "Dictionaries by alternating minimisation and K-SVD: atoms of digits as pictures, a digit put " +
 		"together atom by atom.",

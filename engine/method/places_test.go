@@ -133,26 +133,12 @@ func TestShapesAreMoved(t *testing.T) {
 	if n := len(method.GripLayers(g, -1)); n != 3 {
 		t.Errorf("%d layers: what has a name needs no number", n)
 	}
-<<<<<<< HEAD
 	h := in.Params[0].Handle()
 	is := func(when string, list, want [][]float64) {
 		t.Helper()
 		if !reflect.DeepEqual(list, want) {
 			t.Errorf("%s: %v, want %v", when, list, want)
 		}
-=======
-	g := method.Grip{p, 1, 0.8, 0.3}
-	if g.Name() != "second end of line 2" || len(g.Layers(0, 0, true)) != 1 {
-		t.Errorf("%q with %d layers", g.Name(), len(g.Layers(0, 0, true)))
-	}
-	one := &method.Param{Name: "c", Kind: method.Places{Min: 1, Max: 1,
-		Handle: &method.Handle{Name: "centre", Many: "the centre"}}}
-	if g := (method.Grip{one, 0, 0, 0}); g.Name() != "centre" {
-		t.Errorf("a single one is called %q", g.Name())
-	}
-	if (method.Places{Min: 1, Max: 2, Handle: h}).Flaw(p) == "" {
-		t.Error("names are given to places that may be missing")
->>>>>>> optpad
 	}
 	list := [][]float64{{1, 2}, {3, 2}, {1, 1}}
 	h.MovePlace(list, 0, 5, 5)

@@ -26,7 +26,7 @@ type further struct {
 	scores  func(f *Fit, d *doc.Document) scoring
 	line    func(f *Fit) []method.Panel
 	along   func(f *Fit, key string) (method.Told, []int)
-<<<<<<< HEAD
+	here    func(f *Fit, x []float64, v picture.Viewport, e *method.Explanation) // of the truth, where people point
 	kernel  func(f *Fit, d *doc.Document) kernelViewer
 }
 
@@ -39,9 +39,6 @@ type kernelViewer interface {
 	RowKeys(panel string) []string
 	Tell(key string) (method.Told, bool)
 	Explain(x []float64, v picture.Viewport, e *method.Explanation)
-=======
-	here    func(f *Fit, x []float64, v picture.Viewport, e *method.Explanation) // of the truth, where people point
->>>>>>> rest
 }
 
 // laid is a chart of runs.
@@ -79,11 +76,8 @@ func New(methods []method.Method) *Session {
 			}
 			return nil
 		}, fan: (*Fit).fan, studied: (*Fit).studied, tried: (*Fit).tellTried, cell: (*Session).cell,
-<<<<<<< HEAD
 		sheet: (*Session).wallSheet, line: (*Fit).alongPanel, along: (*Fit).tellAlong, kernel: (*Fit).kernelView,
-=======
-		sheet: (*Session).wallSheet, line: (*Fit).alongPanel, along: (*Fit).tellAlong, here: (*Fit).lawHere,
->>>>>>> rest
+		here:   (*Fit).lawHere,
 		scores: func(f *Fit, d *doc.Document) scoring { return f.scoresOf(d) }}
 	return s
 }

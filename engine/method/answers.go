@@ -15,15 +15,18 @@ type Predictor interface {
 // PartPredictor is a Predictor that knows rows of the set that its own rows are a part of (Problem.PartOf): it need not
 // work out anew what it answers there.
 type PartPredictor interface {
-	// PredictPart fills out with the answers at the rows of a problem from the given one on, as Predict does; false = these
+	// PredictPart fills out with the answers at the rows of a problem from the given one on, as Predict does; false =
+	// these
 	// are no rows of that set, and nothing is done.
 	PredictPart(at *Problem, from int, out []float64) bool
 }
 
-// Several is for models that know what a fit to the same points with other values of one parameter would answer: a study
+// Several is for models that know what a fit to the same points with other values of one parameter would answer: a
+// study
 // over it asks one fit for all of them.
 type Several interface {
-	// PredictSeveral fills out[k] with the answers at the rows of x of the fit with the k-th value, to the bit. ok is false
+	// PredictSeveral fills out[k] with the answers at the rows of x of the fit with the k-th value, to the bit. ok is
+	// false
 	// where it knows none of that parameter. The error is job's.
 	PredictSeveral(job Job, name string, values, x []float64, out [][]float64) (ok bool, err error)
 }

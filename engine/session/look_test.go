@@ -11,7 +11,8 @@ import (
 	"pointscape/engine/session"
 )
 
-// A parameter that is looked at fits nothing, also of a model that does not grow: the space is drawn as it is turned, of
+// A parameter that is looked at fits nothing, also of a model that does not grow: the space is drawn as it is turned,
+// of
 // the fit that there is, and turned back it is as it was.
 func TestToLookFitsNothing(t *testing.T) {
 	s := session.New(catalog.All())

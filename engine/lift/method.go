@@ -103,7 +103,7 @@ func params() []method.Param {
 				{Value: "normal", Label: "Along the plane", Help: "Upwards the distance to the plane, which lies flat in any " +
 					"space"},
 			}}},
-		method.Param{Name: "first", Label: "First coordinate shown", Default: 1.0,
+		method.Param{Name: "first_shown", Label: "First coordinate shown", Default: 1.0,
 			Kind: method.Integer{Range: method.Range{Min: 1, Max: mostKept - 2, SoftMin: 1, SoftMax: 4}},
 			Help: "It and the next two are shown",
 			When: &method.When{Name: "shown", In: []string{"coordinates"}, And: many}},

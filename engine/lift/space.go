@@ -68,7 +68,7 @@ func (m *fitted) spaceOf() (s space) {
 	}
 	first := 0
 	if d > 3 {
-		first = min(m.v.Int("first")-1, d-3)
+		first = min(m.v.Int("first_shown")-1, d-3)
 	}
 	for k := range min(3, d) {
 		s.along[k] = make([]float64, d)

@@ -50,6 +50,7 @@ func All() []method.Method {
 		regression.KernelRidge(),
 		regression.BayesianLinear(),
 		neighbors.KNNRegression(),
+		neighbors.NCA(),
 		svm.Nu(),
 		svm.OneClass(),
 		svm.MKL(),

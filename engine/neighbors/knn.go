@@ -186,7 +186,7 @@ func (s *Search) others(job method.Job, p *method.Problem, k int,
 // LeaveOneOut implements method.LeaveOneOuter, where the distance does not depend on the
 // points.
 func (m *Classifier) LeaveOneOut(job method.Job) ([]float64, []bool, error) {
-	if m.white != nil {
+	if m.white != nil || m.full != nil {
 		return nil, nil, job.Err()
 	}
 	answers := make([]float64, m.problem.N)
@@ -209,9 +209,9 @@ func (m *Classifier) Status() method.Status {
 }
 
 // leftOutLabel is what the error at points that are left out is called: the covariance of a Mahalanobis
-// distance stays that of all points.
+// distance stays that of all points, and so does a metric that was learned.
 func leftOutLabel(metric string) string {
-	if metric == "mahalanobis" {
+	if metric == "mahalanobis" || metric == learnt {
 		return "Leave-one-out error, same metric"
 	}
 	return ""
@@ -250,7 +250,7 @@ func tell(facts []method.Fact, values ...float64) {
 
 // Scores implements classify.Scored: the votes.
 func (m *Classifier) Scores(x []float64, tell func(i int, f []float64)) {
-	d := m.d
+	d := m.problem.D
 	s := m.Search(m.k, len(x)/d)
 	var sum [maxClasses]float64
 	for i := range len(x) / d {
@@ -352,7 +352,7 @@ func (m *Classifier) Explain(x []float64, v picture.Viewport, _ method.Shown) me
 	}
 	here, wide := m.problem.DrawnOf(x)
 	if wide = wide && m.problem.Wide(); !wide {
-		if m.d != 2 {
+		if m.problem.D != 2 {
 			return ex
 		}
 		here = [2]float64{x[0], x[1]}
@@ -368,7 +368,9 @@ func (m *Classifier) Explain(x []float64, v picture.Viewport, _ method.Shown) me
 	}
 	ex.Layers = []picture.Layer{lines, rings}
 	if !wide {
-		ex.Layers = slices.Insert(ex.Layers, 0, picture.Layer(m.Ball(x, key[m.k-1])))
+		if ball := m.within(x, key[m.k-1], v); ball != nil {
+			ex.Layers = slices.Insert(ex.Layers, 0, picture.Layer(ball))
+		}
 	} else if m.problem.Across > 0 {
 		ex.Layers = append(ex.Layers, m.album(x, near, v)...)
 	}
@@ -396,6 +398,28 @@ const (
 	nearest = "nearest neighbours of this place"
 	reach   = "within the distance of the farthest neighbour"
 )
+
+// within is the Ball, or, by a metric that knows one direction of the plane alone, what a view shows of the strip that
+// it is then. It is nil where all places are equally far.
+func (s *Space) within(x []float64, key float64, v picture.Viewport) *picture.Path {
+	w := s.white
+	if w == nil || w[0] != 0 && w[3] != 0 {
+		return s.Ball(x, key)
+	}
+	gx, gy := w[0]+w[2], w[3] // one of the first two is 0
+	size := math.Hypot(gx, gy)
+	if size == 0 {
+		return nil
+	}
+	r := s.length(key) / size
+	gx, gy = gx/size, gy/size
+	far := math.Hypot(v.X1-v.X0, v.Y1-v.Y0) + math.Hypot(x[0]-v.X0, x[1]-v.Y0)
+	p := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, Says: reach}
+	for _, c := range [][2]float64{{r, far}, {r, -far}, {-r, -far}, {-r, far}} {
+		p.XY = append(p.XY, x[0]+c[0]*gx-c[1]*gy, x[1]+c[0]*gy+c[1]*gx)
+	}
+	return p
+}
 
 // Ball is the set of places within the distance of a key from x, in the plane:
 // a circle, a diamond, a square, an ellipse or what is between.

@@ -1,0 +1,163 @@
+package neighbors
+
+import (
+	"strconv"
+
+	"pointscape/engine/chart"
+	"pointscape/engine/linalg"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+var (
+	_ method.Overlay   = (*learned)(nil)
+	_ method.Panels    = (*learned)(nil)
+	_ method.Projector = (*learned)(nil)
+)
+
+// places are where A takes the rows, in the first dimensions: of more than those, along the principal axes of the
+// mapped rows, for A may be turned as one likes. Each place has so many numbers.
+func (m *learned) places(dims int) []float64 {
+	p, q := m.problem, m.q
+	z := make([]float64, p.N*q)
+	for i := range p.N {
+		m.mapped(p.At(i), z[i*q:(i+1)*q])
+	}
+	axes := identity(q)
+	if q > dims {
+		scatter := make([]float64, q*q)
+		for i := range p.N {
+			at := z[i*q : (i+1)*q]
+			for r, c := range at {
+				linalg.Axpy(c, at, scatter[r*q:(r+1)*q])
+			}
+		}
+		_, axes = eigen(scatter, q)
+	}
+	out := make([]float64, p.N*dims)
+	for i := range p.N {
+		for r := range min(dims, q) {
+			out[i*dims+r] = linalg.Dot(axes[r], z[i*q:(i+1)*q])
+		}
+	}
+	return out
+}
+
+// Projected implements method.Projector: whole rows are shown where A takes them, unless columns are named, or A knows
+// one direction alone.
+func (m *learned) Projected() (pl method.Projection) {
+	p := m.problem
+	if !p.Wide() || p.Principal == 0 || m.q < 2 || !method.Finite(m.a...) {
+		return pl
+	}
+	pl.Q = 2
+	if p.Principal == 3 && m.q > 2 {
+		pl.Q = 3
+	}
+	pl.At = m.places(pl.Q)
+	for r := range pl.Q {
+		pl.Names = append(pl.Names, "learned "+strconv.Itoa(r+1))
+	}
+	return pl
+}
+
+// Layers implements method.Overlay: what is at distance 1 from the mean of each class.
+func (m *learned) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
+	p := m.problem
+	if !show["ellipses"] || p.D != 2 || p.Wide() {
+		return nil, nil, nil
+	}
+	mean, count := make([]float64, 2*len(p.ClassIDs)), make([]float64, len(p.ClassIDs))
+	for i, c := range p.Class {
+		count[c]++
+		linalg.Axpy(1, p.At(i), mean[2*c:2*c+2])
+	}
+	for c, id := range p.ClassIDs {
+		at := []float64{mean[2*c] / count[c], mean[2*c+1] / count[c]}
+		if e := m.votes.within(at, 1, v); e != nil {
+			e.Role, e.Class, e.Level, e.Says = picture.RoleEllipse, id, 1, "at distance 1 from the mean of a class"
+			under = append(under, e)
+		}
+	}
+	return under, nil, nil
+}
+
+// Panels implements method.Panels.
+func (m *learned) Panels(show method.Shown) (list []method.Panel) {
+	p := m.problem
+	if !method.Finite(m.a...) {
+		return nil
+	}
+	if show["map"] && m.Projected().Q == 0 {
+		info := method.PanelInfo{ID: "map", Title: "As A maps the points", XLabel: axisName(0), YLabel: axisName(1),
+			Help: "The points at z = A(x − mean), where near is what the learned metric calls near; both axes have one scale"}
+		if m.q == 1 {
+			info.YLabel, info.Help = "class", "The points at z = a·(x − mean), a row for each class: the distance along this "+
+				"axis is all that counts"
+		} else if m.q > 2 {
+			info.XLabel, info.YLabel = "first axis", "second axis"
+			info.Help = "The points as A maps them, along the two axes in which they vary most there"
+		}
+		list = append(list, chart.Plain(info, m.scatter))
+	}
+	if show["weights"] && (p.D > 2 || p.Wide()) {
+		if p.Across > 0 {
+			list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "weights", Title: "Weights of the pixels",
+				Bare: true, Help: "Each row of A as a picture: what counts for and against along that dimension"},
+				Draw: chart.InPixels(m.tiles)})
+		} else {
+			list = append(list, chart.Matrix{}.Panel(method.PanelInfo{ID: "weights", Title: "Weights of the inputs: A",
+				Help: "A row for each dimension of the learned space, a column for each input: how far a step along it leads " +
+					"there"}, func(job method.Job) (*chart.Matrix, error) { return m.matrix(), job.Err() }))
+		}
+	}
+	return list
+}
+
+// scatter has the points as A maps them, by class.
+func (m *learned) scatter() *chart.Chart {
+	p := m.problem
+	marks := &picture.Marks{Role: picture.RolePoint, Says: "points, as A maps them"}
+	c := &chart.Chart{X: chart.Airy(0.06), Y: chart.Airy(0.06), Alike: m.q > 1}
+	at := m.places(2)
+	for i, k := range p.Class {
+		if m.q == 1 {
+			at[2*i+1] = float64(p.ClassIDs[k] + 1)
+		}
+		marks.XY = append(marks.XY, at[2*i], at[2*i+1])
+		marks.Class = append(marks.Class, p.ClassIDs[k])
+	}
+	if m.q == 1 {
+		c.Y = chart.Exactly(float64(p.ClassIDs[0])+0.3, float64(p.ClassIDs[len(p.ClassIDs)-1])+1.7)
+	}
+	c.Add(chart.Dots{Marks: marks})
+	return c
+}
+
+// shownRows is how many rows of A are drawn at most.
+const shownRows = 12
+
+func (m *learned) matrix() *chart.Matrix {
+	d, rows := m.problem.D, min(m.q, shownRows)
+	names := make([]string, rows)
+	for r := range names {
+		names[r] = axisName(r)
+	}
+	return &chart.Matrix{Rows: rows, Cols: d, RowNames: names, ColNames: m.problem.OwnNames(), Name: "weight",
+		Says: "weight of an input", Row: func(r int, out []float64) { copy(out, m.a[r*d:(r+1)*d]) },
+		Alt: "The matrix A of " + words.Count(rows, "dimension") + " and " + words.Count(d, "input") + "."}
+}
+
+// tiles draws the rows of A as pictures.
+func (m *learned) tiles(p *picture.Picture) {
+	var list []method.Tile
+	d := m.problem.D
+	for r := range min(m.q, shownRows) {
+		list = append(list, method.Tile{Values: m.a[r*d : (r+1)*d], Diverging: true, Name: "weight",
+			Says: "weight of a pixel", Title: axisName(r), Short: axisName(r)})
+	}
+	p.Alt = "The weights of the pixels in " + words.Count(len(list), "dimension") + ", as pictures."
+	method.Tiles(p, m.problem.Across, list)
+}

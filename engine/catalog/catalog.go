@@ -69,6 +69,7 @@ func All() []method.Method {
 		histogram.Regression(),
 		kernelmethods.Logistic(),
 		kernelmethods.KNN(),
+		kernelmethods.Discriminant(),
 		tree.Method(),
 		tree.Regression(),
 		forest.RandomForest(),

@@ -76,8 +76,8 @@ func NCA() method.Method {
 				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "Shares of the classes among the " +
 					"neighbours of each place"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Plane: true, Help: "Where the answer changes"},
-				{Name: "ellipses", Label: "Ellipses of distance 1", On: true, Plane: true, Help: "Places at distance 1 from the " +
-					"mean of each class; neighbours much farther away hardly count"},
+				{Name: "ellipses", Label: "Neighbourhoods", On: true, Plane: true, Help: "How far the k neighbours of some " +
+					"points reach: ellipses, of the same shape everywhere"},
 				{Name: "map", Label: "Learned plane", On: true, Help: "A plot: the points as A maps them, where the " +
 					"distance is the usual one"},
 				{Name: "weights", Label: "Weights of the inputs", On: true, Help: "A plot: the rows of A; of pictures, " +
@@ -87,7 +87,7 @@ func NCA() method.Method {
 			Lessons: []string{
 				`{"version":1,"method":"nca","title":"Is one direction enough to tell who is near?","params":{"n_neighbors":7,"n_components":1},"dataset":{"name":"anisotropic","n":120,"noise":0.1,"seed":2}}`,
 				`{"version":1,"method":"nca","title":"In which plane are irises near their own kind?","params":{"n_neighbors":5,"n_components":2,"inputs":"all"},"table":{"name":"iris","standardize":true}}`,
-				`{"version":1,"method":"nca","title":"Which strokes tell digits apart?","params":{"n_neighbors":3,"n_components":2,"init":"pca","max_iter":30,"inputs":"all"},"table":{"name":"digits"}}`,
+				`{"version":1,"method":"nca","title":"Which strokes tell digits apart?","params":{"n_neighbors":3,"n_components":2,"init":"pca","max_iter":20,"inputs":"all"},"table":{"name":"digits"}}`,
 			},
 		},
 		Fit: fitNCA, Divisible: true, Random: true,

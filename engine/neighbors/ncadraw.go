@@ -1,6 +1,7 @@
 package neighbors
 
 import (
+	"math"
 	"strconv"
 
 	"pointscape/engine/chart"
@@ -62,26 +63,52 @@ func (m *learned) Projected() (pl method.Projection) {
 	return pl
 }
 
-// Layers implements method.Overlay: what is at distance 1 from the mean of each class.
+// Layers implements method.Overlay: how far the neighbours of some points reach.
 func (m *learned) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	p := m.problem
 	if !show["ellipses"] || p.D != 2 || p.Wide() {
 		return nil, nil, nil
 	}
-	mean, count := make([]float64, 2*len(p.ClassIDs)), make([]float64, len(p.ClassIDs))
-	for i, c := range p.Class {
-		count[c]++
-		linalg.Axpy(1, p.At(i), mean[2*c:2*c+2])
-	}
-	for c, id := range p.ClassIDs {
-		at := []float64{mean[2*c] / count[c], mean[2*c+1] / count[c]}
-		if e := m.votes.within(at, 1, v); e != nil {
-			e.Role, e.Class, e.Level, e.Says = picture.RoleEllipse, id, 1, "at distance 1 from the mean of a class"
+	near := m.votes.Search(m.votes.k+1, 1)
+	for _, i := range m.some() {
+		_, keys := near.Nearest(p.At(i))
+		if e := m.votes.within(p.At(i), keys[len(keys)-1], v); e != nil {
+			e.Role, e.Class, e.Says = picture.RoleEllipse, p.ClassIDs[p.Class[i]], "reach of the k neighbours of some points"
 			under = append(under, e)
 		}
 	}
 	return under, nil, nil
+}
+
+// some are points far from each other in the plane, the one nearest to the middle first: few where the reach of each is
+// a strip across the picture.
+func (m *learned) some() (list []int) {
+	p, most := m.problem, 7
+	if m.q == 1 {
+		most = 3
+	}
+	gap := make([]float64, p.N) // to the nearest that is taken
+	at, best := 0, math.Inf(1)
+	for i := range gap {
+		x := p.At(i)
+		gap[i] = math.Inf(1)
+		if d := math.Hypot(x[0]-m.centre[0], x[1]-m.centre[1]); d < best {
+			at, best = i, d
+		}
+	}
+	for len(list) < most && gap[at] > 0 {
+		list = append(list, at)
+		next := at
+		for i := range gap {
+			x, y := p.At(i), p.At(at)
+			if gap[i] = min(gap[i], math.Hypot(x[0]-y[0], x[1]-y[1])); gap[i] > gap[next] {
+				next = i
+			}
+		}
+		at = next
+	}
+	return list
 }
 
 // Panels implements method.Panels.
@@ -94,7 +121,8 @@ func (m *learned) Panels(show method.Shown) (list []method.Panel) {
 		info := method.PanelInfo{ID: "map", Title: "As A maps the points", XLabel: axisName(0), YLabel: axisName(1),
 			Help: "The points at z = A(x − mean), where near is what the learned metric calls near; both axes have one scale"}
 		if m.q == 1 {
-			info.YLabel, info.Help = "class", "The points at z = a·(x − mean), a row for each class: the distance along this "+
+			info.YLabel, info.YCounts = "class", true
+			info.Help = "The points at z = a·(x − mean), a row for each class: the distance along this " +
 				"axis is all that counts"
 		} else if m.q > 2 {
 			info.XLabel, info.YLabel = "first axis", "second axis"
@@ -102,7 +130,7 @@ func (m *learned) Panels(show method.Shown) (list []method.Panel) {
 		}
 		list = append(list, chart.Plain(info, m.scatter))
 	}
-	if show["weights"] && (p.D > 2 || p.Wide()) {
+	if show["weights"] {
 		if p.Across > 0 {
 			list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "weights", Title: "Weights of the pixels",
 				Bare: true, Help: "Each row of A as a picture: what counts for and against along that dimension"},

@@ -124,7 +124,7 @@ func fitDiscriminant(job method.Job, p *method.Problem, v method.Values, _ metho
 	// Differences of features alone count: far from the origin they are taken about the middle. What is left of a
 	// feature outside the span is small beside α.
 	inside, _ := kernelparam.Centred(k, p, nil)
-	if m.span, err = newSpan(job, inside, p.X, p.N, p.D, 1e-6*m.alpha); err != nil {
+	if m.span, err = newSpan(job, inside, p.X, p.N, p.D, 1e-10*m.alpha); err != nil {
 		return nil, err
 	}
 	if err := m.solve(job, v.Int("n_components"), inside); err != nil {
@@ -359,7 +359,11 @@ func (m *kfd) leadAt(z float64) float64 {
 // threshold is the z₁ at which two classes are equally near, with their priors.
 func (m *kfd) threshold() float64 {
 	a, b := m.means[0][0], m.means[1][0]
-	return (a+b)/2 - math.Log(m.prior[1]/m.prior[0])/(b-a)
+	t := (a+b)/2 - math.Log(m.prior[1]/m.prior[0])/(b-a)
+	if math.Abs(t) < 1e-12*(b-a) {
+		return 0 // but for rounding: as many points of both
+	}
+	return t
 }
 
 // Explain implements method.Explainer.

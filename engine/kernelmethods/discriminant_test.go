@@ -78,7 +78,7 @@ func TestDiscriminantAgainstNumpy(t *testing.T) {
 func TestLinearDiscriminantIsFishers(t *testing.T) {
 	for _, alpha := range []float64{1e-6, 0.01} {
 		for _, three := range []bool{false, true} {
-			pts, err := dataset.Points(&doc.Dataset{Name: "anisotropic", N: 80, Noise: 0.1, Seed: 2})
+			pts, err := dataset.Make(doc.Dataset{Name: "anisotropic", N: 80, Noise: 0.1, Seed: 2})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -138,7 +138,7 @@ func TestLinearDiscriminantIsFishers(t *testing.T) {
 
 // Directions have variance 1 within the classes, with α‖f‖² added, and do not vary together.
 func TestDirectionsAreStandard(t *testing.T) {
-	pts, err := dataset.Points(&doc.Dataset{Name: "blobs5", N: 150, Noise: 0.2, Seed: 1})
+	pts, err := dataset.Make(doc.Dataset{Name: "blobs5", N: 150, Noise: 0.2, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,7 +180,7 @@ func TestDirectionsAreStandard(t *testing.T) {
 
 // Of two classes the threshold is where no class leads, whatever the priors are.
 func TestDiscriminantThreshold(t *testing.T) {
-	pts, err := dataset.Points(&doc.Dataset{Name: "moons", N: 80, Noise: 0.2, Seed: 3})
+	pts, err := dataset.Make(doc.Dataset{Name: "moons", N: 80, Noise: 0.2, Seed: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -201,7 +201,7 @@ func TestDiscriminantThreshold(t *testing.T) {
 
 // A bar of the histogram is told with its points.
 func TestDiscriminantBars(t *testing.T) {
-	pts, err := dataset.Points(&doc.Dataset{Name: "moons", N: 40, Noise: 0.2, Seed: 3})
+	pts, err := dataset.Make(doc.Dataset{Name: "moons", N: 40, Noise: 0.2, Seed: 3})
 	if err != nil {
 		t.Fatal(err)
 	}

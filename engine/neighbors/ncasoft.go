@@ -14,18 +14,18 @@ import (
 // success is the function that is minimised: minus the number of points that would get their own class from one
 // neighbour, drawn with probabilities that fall with the squared distance.
 type success struct {
-	job     method.Job
-	p       *method.Problem
-	q       int
-	x       []float64 // N×D, centred: differences alone count
-	z, u    []float64 // N×q: the mapped points, and what pulls at each
-	w, diff []float64 // N: a row of probabilities; q: of differences
-	err     error     // job's: values are worth nothing then
+	job  method.Job
+	p    *method.Problem
+	q    int
+	x    []float64 // N×D, centred: differences alone count
+	z, u []float64 // N×q: the mapped points, and what pulls at each
+	w    []float64 // N: of one point, what is worked out of all others
+	err  error     // job's: values are worth nothing then
 }
 
 func newSuccess(job method.Job, p *method.Problem, q int, centre []float64) *success {
 	s := &success{job: job, p: p, q: q, x: make([]float64, p.N*p.D), z: make([]float64, p.N*q), u: make([]float64, p.N*q),
-		w: make([]float64, p.N), diff: make([]float64, q)}
+		w: make([]float64, p.N)}
 	for i := range p.N {
 		for j, v := range p.At(i) {
 			s.x[i*p.D+j] = v - centre[j]
@@ -56,23 +56,7 @@ func (s *success) value(a, g []float64) (v float64) {
 		if g == nil {
 			continue
 		}
-		y, at, mine := s.p.Class[i], s.z[i*q:(i+1)*q], s.u[i*q:(i+1)*q]
-		for j, w := range s.w {
-			if w == 0 {
-				continue
-			}
-			if s.p.Class[j] == y {
-				w -= w * own
-			} else {
-				w *= -own
-			}
-			other, theirs := s.z[j*q:(j+1)*q], s.u[j*q:(j+1)*q]
-			for r, c := range at {
-				t := w * (c - other[r])
-				mine[r] += t
-				theirs[r] -= t
-			}
-		}
+		s.pull(i, own)
 	}
 	if g != nil {
 		clear(g)
@@ -85,18 +69,74 @@ func (s *success) value(a, g []float64) (v float64) {
 	return v
 }
 
+// pull adds to u what pulls at point i and at all others, where w are the chances of its neighbours.
+func (s *success) pull(i int, own float64) {
+	q, y := s.q, s.p.Class[i]
+	for j, w := range s.w {
+		if s.p.Class[j] == y {
+			s.w[j] = w - w*own
+		} else {
+			s.w[j] = -w * own
+		}
+	}
+	if q == 2 { // in registers: twice as fast
+		x, y, sumX, sumY := s.z[2*i], s.z[2*i+1], 0.0, 0.0
+		z, u := s.z[:2*len(s.w)], s.u[:2*len(s.w)]
+		for j, w := range s.w {
+			if w == 0 {
+				continue
+			}
+			a, b := w*(x-z[2*j]), w*(y-z[2*j+1])
+			sumX, sumY = sumX+a, sumY+b
+			u[2*j] -= a
+			u[2*j+1] -= b
+		}
+		u[2*i] += sumX
+		u[2*i+1] += sumY
+		return
+	}
+	at, mine := s.z[i*q:(i+1)*q], s.u[i*q:(i+1)*q]
+	for j, w := range s.w {
+		if w == 0 {
+			continue
+		}
+		other, theirs := s.z[j*q:(j+1)*q], s.u[j*q:(j+1)*q]
+		for r, c := range at {
+			t := w * (c - other[r])
+			mine[r] += t
+			theirs[r] -= t
+		}
+	}
+}
+
+// squares writes to w the squared distances of all points from point i.
+func (s *success) squares(i int) {
+	if q := s.q; q != 2 {
+		at := s.z[i*q : (i+1)*q]
+		for j := range s.w {
+			d2 := 0.0
+			for r, c := range s.z[j*q : (j+1)*q] {
+				c -= at[r]
+				d2 += c * c
+			}
+			s.w[j] = d2
+		}
+		return
+	}
+	x, y, z := s.z[2*i], s.z[2*i+1], s.z[:2*len(s.w)]
+	for j := range s.w {
+		a, b := z[2*j]-x, z[2*j+1]-y
+		s.w[j] = a*a + b*b
+	}
+}
+
 // chances writes to w how probable each other point is as the neighbour of point i, and returns how probable it is that
 // this has the class of i.
 func (s *success) chances(i int) (own float64) {
-	q, least := s.q, math.Inf(1)
-	at := s.z[i*q : (i+1)*q]
-	for j := range s.w {
-		d2 := 0.0
-		for r, c := range s.z[j*q : (j+1)*q] {
-			c -= at[r]
-			d2 += c * c
-		}
-		if s.w[j] = d2; j != i && d2 < least {
+	s.squares(i)
+	least := math.Inf(1)
+	for j, d2 := range s.w {
+		if d2 < least && j != i {
 			least = d2
 		}
 	}
@@ -112,8 +152,9 @@ func (s *success) chances(i int) (own float64) {
 			own += e
 		}
 	}
+	share := 1 / sum
 	for j := range s.w {
-		s.w[j] /= sum
+		s.w[j] *= share
 	}
 	return own / sum
 }

@@ -53,8 +53,8 @@ func Discriminant() method.Method {
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of the nearest mean along the directions"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "As near to two means"},
-				{Name: "levels", Label: "Through the class means", On: true, Help: "Where the first direction is as at the mean of " +
-					"each class"},
+				{Name: "levels", Label: "Through the class means", On: true, Help: "Where the first direction is as at the mean " +
+					"of each class"},
 				{Name: "spread", Label: "Along the directions", On: true, Help: "Plots: the points of each class along the first " +
 					"direction, and in the plane of the first two"},
 			},

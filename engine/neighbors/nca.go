@@ -34,7 +34,8 @@ func NCA() method.Method {
 	return method.Method{
 		Info: method.Info{
 			ID: "nca",
-			Aliases: []string{"NCA", "k-NN with a learned metric", "Neighbourhood components analysis", "Neighborhood components analysis", "Metric learning",
+			Aliases: []string{"NCA", "k-NN with a learned metric", "Neighbourhood components analysis",
+				"Neighborhood components analysis", "Metric learning",
 				"Mahalanobis distance", "Supervised dimension reduction", "Apprentissage de métrique"},
 			Name:   "Nearest neighbours, learned metric",
 			Family: "Nearest neighbours",

@@ -203,9 +203,9 @@ func (l *learning) begin(job method.Job, x []float64) (a []float64, err error) {
 // Directions with less than this share of the variance are none, as in scikit-learn's discriminant analysis.
 const discriminantTol = 1e-4
 
-// discriminants writes Fisher's directions to the rows of a, along which the variance within the classes (divisor
-// N − K) is 1: those of scikit-learn's LinearDiscriminantAnalysis, K − 1 at most. Rows beyond them are directions of the same
-// variance, uncorrelated with them, and 0 where there are no more of those, either.
+// discriminants writes Fisher's directions to the rows of a, along which the variance within the classes, with the
+// divisor N − K, is 1: those of scikit-learn's LinearDiscriminantAnalysis, K − 1 at most. Rows beyond them are
+// directions of the same variance, uncorrelated with them, and 0 where there are no more of those, either.
 func (l *learning) discriminants(x, a []float64) {
 	p, d, k := l.problem, l.problem.D, len(l.problem.ClassIDs)
 	mean, count := make([]float64, k*d), make([]float64, k)

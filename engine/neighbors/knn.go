@@ -92,6 +92,8 @@ type Classifier struct {
 	metric   string
 	p        float64
 	problem  *method.Problem
+	// within draws what is near in the place of Ball, where that has no end; nil = Ball does.
+	within func(x []float64, key float64, v picture.Viewport) *picture.Path
 }
 
 func fitKNN(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
@@ -368,7 +370,13 @@ func (m *Classifier) Explain(x []float64, v picture.Viewport, _ method.Shown) me
 	}
 	ex.Layers = []picture.Layer{lines, rings}
 	if !wide {
-		if ball := m.within(x, key[m.k-1], v); ball != nil {
+		var ball *picture.Path
+		if m.within != nil {
+			ball = m.within(x, key[m.k-1], v)
+		} else {
+			ball = m.Ball(x, key[m.k-1])
+		}
+		if ball != nil {
 			ex.Layers = slices.Insert(ex.Layers, 0, picture.Layer(ball))
 		}
 	} else if m.problem.Across > 0 {
@@ -398,28 +406,6 @@ const (
 	nearest = "nearest neighbours of this place"
 	reach   = "within the distance of the farthest neighbour"
 )
-
-// within is the Ball, or, by a metric that knows one direction of the plane alone, what a view shows of the strip that
-// it is then. It is nil where all places are equally far.
-func (s *Space) within(x []float64, key float64, v picture.Viewport) *picture.Path {
-	w := s.white
-	if w == nil || w[0] != 0 && w[3] != 0 {
-		return s.Ball(x, key)
-	}
-	gx, gy := w[0]+w[2], w[3] // one of the first two is 0
-	size := math.Hypot(gx, gy)
-	if size == 0 {
-		return nil
-	}
-	r := s.length(key) / size
-	gx, gy = gx/size, gy/size
-	far := math.Hypot(v.X1-v.X0, v.Y1-v.Y0) + math.Hypot(x[0]-v.X0, x[1]-v.Y0)
-	p := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, Says: reach}
-	for _, c := range [][2]float64{{r, far}, {r, -far}, {-r, -far}, {-r, far}} {
-		p.XY = append(p.XY, x[0]+c[0]*gx-c[1]*gy, x[1]+c[0]*gy+c[1]*gx)
-	}
-	return p
-}
 
 // Ball is the set of places within the distance of a key from x, in the plane:
 // a circle, a diamond, a square, an ellipse or what is between.

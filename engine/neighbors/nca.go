@@ -157,7 +157,7 @@ func (l *learning) at(step int) *learned {
 	m := &learned{learning: l, step: step, a: l.run.At(step)}
 	p := l.problem
 	m.votes = newClassifier(p, newLinearSpace(m.a, l.q, l.centre, p.X, p.N, p.D), l.k)
-	m.votes.metric = learnt
+	m.votes.metric, m.votes.within = learnt, m.votes.strip
 	return m
 }
 

@@ -191,7 +191,7 @@ func TestLearnedReach(t *testing.T) {
 		m := fitLearned(t, c.problem(), map[string]any{"n_components": float64(c.Q), "init": c.Init})
 		met[c.Q] = true
 		at, w := []float64{0.3, 0.1}, m.metric()
-		e := m.votes.within(at, 1, v)
+		e := m.votes.strip(at, 1, v)
 		for i := 0; i < len(e.XY); i += 2 {
 			x, y := e.XY[i]-at[0], e.XY[i+1]-at[1]
 			if d2 := w[0][0]*x*x + 2*w[0][1]*x*y + w[1][1]*y*y; math.Abs(d2-1) > 1e-6 {
@@ -218,7 +218,7 @@ func TestNoMetric(t *testing.T) {
 		}
 	}
 	s := newLinearSpace([]float64{0, 0}, 1, []float64{0, 0}, []float64{1, 2}, 1, 2)
-	if e := s.within([]float64{0, 0}, 1, picture.Viewport{X1: 1, Y1: 1, W: 10, H: 10, Scale: 1}); e != nil {
+	if e := s.strip([]float64{0, 0}, 1, picture.Viewport{X1: 1, Y1: 1, W: 10, H: 10, Scale: 1}); e != nil {
 		t.Errorf("all places are equally far: %v", e.XY)
 	}
 }

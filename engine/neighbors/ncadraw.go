@@ -73,7 +73,7 @@ func (m *learned) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, sh
 	near := m.votes.Search(m.votes.k+1, 1)
 	for _, i := range m.some() {
 		_, keys := near.Nearest(p.At(i))
-		if e := m.votes.within(p.At(i), keys[len(keys)-1], v); e != nil {
+		if e := m.votes.strip(p.At(i), keys[len(keys)-1], v); e != nil {
 			e.Role, e.Class, e.Says = picture.RoleEllipse, p.ClassIDs[p.Class[i]], "reach of the k neighbours of some points"
 			under = append(under, e)
 		}
@@ -188,4 +188,26 @@ func (m *learned) tiles(p *picture.Picture) {
 	}
 	p.Alt = "The weights of the pixels in " + words.Count(len(list), "dimension") + ", as pictures."
 	method.Tiles(p, m.problem.Across, list)
+}
+
+// strip is the Ball, or, by a metric that knows one direction of the plane alone, what a view shows of the strip that
+// it is then. It is nil where all places are equally far.
+func (s *Space) strip(x []float64, key float64, v picture.Viewport) *picture.Path {
+	w := s.white
+	if w == nil || w[0] != 0 && w[3] != 0 {
+		return s.Ball(x, key)
+	}
+	gx, gy := w[0]+w[2], w[3] // one of the first two is 0
+	size := math.Hypot(gx, gy)
+	if size == 0 {
+		return nil
+	}
+	r := s.length(key) / size
+	gx, gy = gx/size, gy/size
+	far := math.Hypot(v.X1-v.X0, v.Y1-v.Y0) + math.Hypot(x[0]-v.X0, x[1]-v.Y0)
+	p := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, Says: reach}
+	for _, c := range [][2]float64{{r, far}, {r, -far}, {-r, -far}, {-r, far}} {
+		p.XY = append(p.XY, x[0]+c[0]*gx-c[1]*gy, x[1]+c[0]*gy+c[1]*gx)
+	}
+	return p
 }

@@ -477,8 +477,19 @@ func (m *kfd) bins() (b *method.Bins, z []float64) {
 	return method.NewBins("z1", z, p.Class, lo, hi, int(min(max(2*math.Sqrt(float64(p.N)), 6), 40))), z
 }
 
-// Tell implements method.Keyed: what a bar stands for. A click picks its points out.
+// rowKind are the keys of the points, in the plane of two directions and on the stage.
+var rowKind = picture.KeyKind{Begins: "row"}
+
+// Tell implements method.Keyed: what a bar stands for, or which point it is. A click picks the points out.
 func (m *kfd) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
+	if i, ok := rowKind.Number(of, m.problem.N); ok && m.used > 1 {
+		t.Answer = fmt.Sprintf("Point %d, %s", m.problem.Number(i), m.problem.ClassName(m.problem.Class[i]))
+		for k, name := range m.names()[:min(m.used, 3)] {
+			t.Lines = append(t.Lines, name+" = "+words.Number(m.z[i*m.used+k]))
+		}
+		t.Click.Rows = []int{i}
+		return t, true
+	}
 	b, _ := m.bins()
 	kind, from, rows := b.Find(of)
 	if rows == nil {
@@ -491,7 +502,13 @@ func (m *kfd) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told
 }
 
 // RowKeys implements method.RowKeyed: a point and its bar.
-func (m *kfd) RowKeys(panel string) []string {
+func (m *kfd) RowKeys(panel string) (keys []string) {
+	if panel == "plane" {
+		for i := range m.problem.N {
+			keys = append(keys, rowKind.Key(i))
+		}
+		return keys
+	}
 	if panel != "spread" {
 		return nil
 	}
@@ -532,7 +549,7 @@ func (m *kfd) plane() *chart.Chart {
 	dots := &picture.Marks{Role: picture.RolePoint, Says: "points, along the directions"}
 	for i, k := range p.Class {
 		dots.XY = append(dots.XY, m.z[i*m.used], m.z[i*m.used+1])
-		dots.Class = append(dots.Class, p.ClassIDs[k])
+		dots.Class, dots.Keys = append(dots.Class, p.ClassIDs[k]), append(dots.Keys, rowKind.Key(i))
 	}
 	means := &picture.Marks{Role: picture.RoleCentroid, Says: "mean of a class", Class: p.ClassIDs}
 	for _, mean := range m.means {

@@ -15,6 +15,8 @@ var (
 	_ method.Overlay   = (*learned)(nil)
 	_ method.Panels    = (*learned)(nil)
 	_ method.Projector = (*learned)(nil)
+	_ method.Keyed     = (*learned)(nil)
+	_ method.RowKeyed  = (*learned)(nil)
 )
 
 // places are where A takes the rows, in the first dimensions: of more than those, along the principal axes of the
@@ -155,13 +157,39 @@ func (m *learned) scatter() *chart.Chart {
 			at[2*i+1] = float64(p.ClassIDs[k] + 1)
 		}
 		marks.XY = append(marks.XY, at[2*i], at[2*i+1])
-		marks.Class = append(marks.Class, p.ClassIDs[k])
+		marks.Class, marks.Keys = append(marks.Class, p.ClassIDs[k]), append(marks.Keys, rowKind.Key(i))
 	}
 	if m.q == 1 {
 		c.Y = chart.Exactly(float64(p.ClassIDs[0])+0.3, float64(p.ClassIDs[len(p.ClassIDs)-1])+1.7)
 	}
 	c.Add(chart.Dots{Marks: marks})
 	return c
+}
+
+// rowKind are the keys of the points, in the panel and on the stage.
+var rowKind = picture.KeyKind{Begins: "row"}
+
+// RowKeys implements method.RowKeyed: a point, and where A maps it.
+func (m *learned) RowKeys(panel string) (keys []string) {
+	if panel == "map" {
+		for i := range m.problem.N {
+			keys = append(keys, rowKind.Key(i))
+		}
+	}
+	return keys
+}
+
+// Tell implements method.Keyed: the neighbours of a point, which a click picks out.
+func (m *learned) Tell(of string, v picture.Viewport, show method.Shown) (t method.Told, ok bool) {
+	i, ok := rowKind.Number(of, m.problem.N)
+	if !ok {
+		return t, false
+	}
+	p := m.problem
+	t.Explanation = m.Explain(p.At(i), v, show)
+	t.Answer = "Point " + strconv.Itoa(p.Number(i)) + ", " + p.ClassName(p.Class[i])
+	t.Click.Rows = []int{i}
+	return t, true
 }
 
 // shownRows is how many rows of A are drawn at most.

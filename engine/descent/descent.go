@@ -55,7 +55,10 @@ type Options struct {
 	// Tol ends the run where no component of the gradient (with L1: of the
 	// proximal step) is larger than Tol times the largest at the start, or Tol, and
 	// the forces are balanced to within slack times Tol.
-	Tol  float64
+	Tol float64
+	// Gain ends a run of L-BFGS after a step that makes the function smaller by no more than this times its size, which
+	// counts as 1 at least: what scikit-learn's solvers call ftol. 0 = no step is too small.
+	Gain float64
 	Step func(t int) float64 // gd, sgd: size of update t = 1, 2, ...
 	// Batch is how many terms an update of sgd takes. They come in another order
 	// in every pass.
@@ -72,6 +75,7 @@ const (
 	Rounding            // no step makes the function smaller in float64; the forces are balanced to within nearly
 	Diverged            // the next iterate is not finite, or its value grew without end
 	Stuck               // no step makes the function smaller in float64, and this is no minimum
+	Slow                // a step of L-BFGS made the function smaller by Options.Gain at most
 )
 
 // Settled tells whether the end is a minimum: the runner says so only of iterates
@@ -716,7 +720,12 @@ func (r *runner) lbfgs() error {
 			}
 			ss, ys = append(ss, s), append(ys, y)
 		}
+		before := r.v
 		if !r.take(next, v) {
+			return nil
+		}
+		if before-v <= r.o.Gain*max(math.Abs(before), math.Abs(v), 1) && r.o.Gain > 0 && !r.done() {
+			r.run.End = Slow
 			return nil
 		}
 		if err := r.breathe(); err != nil {

@@ -1,6 +1,6 @@
 // Package kernelmethods holds methods that see points through a kernel only, and
-// are no support vector machines: logistic regression and nearest neighbours in
-// feature space.
+// are no support vector machines: logistic regression, nearest neighbours and
+// Fisher's discriminant in feature space.
 package kernelmethods
 
 import (

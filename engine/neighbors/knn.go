@@ -92,6 +92,8 @@ type Classifier struct {
 	metric   string
 	p        float64
 	problem  *method.Problem
+	// within draws what is near in the place of Ball, where that has no end; nil = Ball does.
+	within func(x []float64, key float64, v picture.Viewport) *picture.Path
 }
 
 func fitKNN(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
@@ -186,7 +188,7 @@ func (s *Search) others(job method.Job, p *method.Problem, k int,
 // LeaveOneOut implements method.LeaveOneOuter, where the distance does not depend on the
 // points.
 func (m *Classifier) LeaveOneOut(job method.Job) ([]float64, []bool, error) {
-	if m.white != nil {
+	if m.white != nil || m.full != nil {
 		return nil, nil, job.Err()
 	}
 	answers := make([]float64, m.problem.N)
@@ -209,9 +211,9 @@ func (m *Classifier) Status() method.Status {
 }
 
 // leftOutLabel is what the error at points that are left out is called: the covariance of a Mahalanobis
-// distance stays that of all points.
+// distance stays that of all points, and so does a metric that was learned.
 func leftOutLabel(metric string) string {
-	if metric == "mahalanobis" {
+	if metric == "mahalanobis" || metric == learnt {
 		return "Leave-one-out error, same metric"
 	}
 	return ""
@@ -250,7 +252,7 @@ func tell(facts []method.Fact, values ...float64) {
 
 // Scores implements classify.Scored: the votes.
 func (m *Classifier) Scores(x []float64, tell func(i int, f []float64)) {
-	d := m.d
+	d := m.problem.D
 	s := m.Search(m.k, len(x)/d)
 	var sum [maxClasses]float64
 	for i := range len(x) / d {
@@ -352,7 +354,7 @@ func (m *Classifier) Explain(x []float64, v picture.Viewport, _ method.Shown) me
 	}
 	here, wide := m.problem.DrawnOf(x)
 	if wide = wide && m.problem.Wide(); !wide {
-		if m.d != 2 {
+		if m.problem.D != 2 {
 			return ex
 		}
 		here = [2]float64{x[0], x[1]}
@@ -368,7 +370,15 @@ func (m *Classifier) Explain(x []float64, v picture.Viewport, _ method.Shown) me
 	}
 	ex.Layers = []picture.Layer{lines, rings}
 	if !wide {
-		ex.Layers = slices.Insert(ex.Layers, 0, picture.Layer(m.Ball(x, key[m.k-1])))
+		var ball *picture.Path
+		if m.within != nil {
+			ball = m.within(x, key[m.k-1], v)
+		} else {
+			ball = m.Ball(x, key[m.k-1])
+		}
+		if ball != nil {
+			ex.Layers = slices.Insert(ex.Layers, 0, picture.Layer(ball))
+		}
 	} else if m.problem.Across > 0 {
 		ex.Layers = append(ex.Layers, m.album(x, near, v)...)
 	}

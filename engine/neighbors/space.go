@@ -32,8 +32,10 @@ type Space struct {
 	scale float64 // minkowski: keeps powers within range; a power of two
 	mean  []float64
 	white []float64 // lower triangular, row by row: z = white (x - mean); nil when not used
-	n, d  int
-	z     []float64 // n*d mapped points
+	// full maps inputs of another number of coordinates: z = full (x - mean), d rows; nil when not used.
+	full []float64
+	n, d int
+	z    []float64 // n*d mapped points
 }
 
 // NewSpace makes a space of n points of d coordinates, row by row in x. metric
@@ -88,10 +90,43 @@ func newWeightedSpace(w, x []float64, n, d int) *Space {
 	return s
 }
 
+// newLinearSpace makes a space of n points of d coordinates in which the distance of x and z is ‖a(x − z)‖, a with q
+// rows. In the plane it has two coordinates, whatever q is: every aᵀa there is that of a lower triangular matrix.
+func newLinearSpace(a []float64, q int, mean, x []float64, n, d int) *Space {
+	s := &Space{n: n, d: q, scale: 1, mean: mean}
+	if d != 2 {
+		s.full = a
+	} else {
+		s.d, s.white = 2, lower(a, q)
+	}
+	s.mapAll(x)
+	return s
+}
+
+// lower is the lower triangular 2×2 matrix w with wᵀw = aᵀa, where a has q rows of two numbers: 0 across where a knows
+// one direction alone.
+func lower(a []float64, q int) []float64 {
+	var first, second, both float64
+	for r := range q {
+		first, second = math.Hypot(first, a[2*r]), math.Hypot(second, a[2*r+1])
+		both += a[2*r] * a[2*r+1]
+	}
+	if !(second > 0) {
+		return []float64{first, 0, 0, 0}
+	}
+	area := 0.0 // √det aᵀa, by the minors of a
+	for r := range q {
+		for t := range r {
+			area = math.Hypot(area, a[2*r]*a[2*t+1]-a[2*r+1]*a[2*t])
+		}
+	}
+	return []float64{area / second, 0, both / second, second}
+}
+
 func (s *Space) mapAll(x []float64) {
 	s.z = make([]float64, s.n*s.d)
-	for i := range s.n {
-		s.Map(x[i*s.d:(i+1)*s.d], s.z[i*s.d:(i+1)*s.d])
+	for i, d := 0, len(x)/max(s.n, 1); i < s.n; i++ {
+		s.Map(x[i*d:(i+1)*d], s.z[i*s.d:(i+1)*s.d])
 	}
 }
 
@@ -166,6 +201,16 @@ func (s *Space) whiten(x []float64) error {
 // Map writes the coordinates of x in the space to z. Products are rounded on
 // their own everywhere, so that a raster and a single query agree to the bit.
 func (s *Space) Map(x, z []float64) {
+	if s.full != nil {
+		for a := range z {
+			sum := 0.0
+			for b, w := range s.full[a*len(x) : (a+1)*len(x)] {
+				sum += float64(w * (x[b] - s.mean[b]))
+			}
+			z[a] = sum
+		}
+		return
+	}
 	if s.white == nil {
 		for j, c := range x {
 			z[j] = c * s.scale

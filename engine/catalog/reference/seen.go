@@ -17,6 +17,11 @@ var seen = map[string]string{
 	"feature_map": "The points lifted to a space that turns, with the sheet, the separating plane, its margins and the " +
 		"cut; the same cut in the plane, linked both ways.",
 	"knn":     "Regions exact to the pixel, shares as shading, the neighbours and their vote under the pointer.",
+	"knn": "Regions exact to the pixel, shares as shading, the neighbours and their vote under the pointer.",
+	"nca": "Every step of L-BFGS: circles become ellipses, the regions with them; the points as A maps them, A as a " +
+		"matrix or as pictures; rows of tables in the plane that is learned for them.",
+	"kernel_discriminant": "Curves on which the first direction is as at the class means; the points along it, and " +
+		"in the plane of the first two.",
 	"voronoi": "Exact cells, Delaunay triangulation, circumcircles; of up to 100,000 sites.",
 	"kmeans": "The seeding and Lloyd's half-steps one by one: centres and their ways, exact cells, points in " +
 		"the colours of their clusters.",

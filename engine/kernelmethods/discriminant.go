@@ -1,0 +1,560 @@
+package kernelmethods
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+
+	"gonum.org/v1/gonum/mat"
+
+	"pointscape/engine/chart"
+	"pointscape/engine/classify"
+	"pointscape/engine/doc"
+	"pointscape/engine/kernel"
+	"pointscape/engine/kernel/kernelparam"
+	"pointscape/engine/linalg"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// maxDiscriminant is the most points of the discriminant: a rough kernel has as many features.
+const maxDiscriminant = 1000
+
+// Discriminant declares Fisher's discriminant in a kernel's feature space, id "kernel_discriminant".
+func Discriminant() method.Method {
+	return method.Method{
+		Info: method.Info{
+			ID: "kernel_discriminant",
+			Aliases: []string{"KFD", "KDA", "Kernel Fisher discriminant", "Generalized discriminant analysis", "Kernel LDA",
+				"RBF",
+				"Analyse discriminante à noyau"},
+			Name:   "Kernel discriminant",
+			Family: "Kernel methods",
+			Task:   method.Classify,
+			Summary: "Fisher's discriminant in a kernel's feature space: functions whose values are alike within each class " +
+				"and differ from class to class. The nearest class mean along them wins.",
+			Formula: "max_{f} fᵀS_{B}f ∕ fᵀ(S_{W} + αI)f,  z(x) = Σᵢ aᵢ k(xᵢ, x);  ŷ(x) = argmin_{c} ½‖z(x) − z̄_{c}‖² " +
+				"− ln π_{c}",
+			Source: "Mika, Rätsch, Weston, Schölkopf and Müller, Fisher discriminant analysis with kernels, NNSP 9, 1999; " +
+				"Baudat and Anouar, Generalized discriminant analysis using a kernel approach, Neural Computation 12, 2000 " +
+				"(several classes); Schölkopf and Smola, Learning with Kernels, 2002, chapter 15",
+			Params: append(kernelparam.Params(),
+				method.Param{Name: "alpha", Label: "Regularisation α",
+					Kind:    method.Number{Range: method.Range{Min: 1e-9, Max: 1e6, SoftMin: 1e-6, SoftMax: 1, Log: true}},
+					Default: 1e-3,
+					Help:    "Added to the variance within the classes in every direction of the feature space; a large α: smoother"},
+				method.Param{Name: "n_components", Label: "Directions",
+					Kind: method.Integer{Range: method.Range{Min: 1, Max: 11, SoftMin: 1, SoftMax: 4}}, Default: 11.0,
+					Help: "Number of directions used; K classes have at most K − 1"},
+				method.PriorsParam()),
+			MaxPoints: maxDiscriminant,
+			Shows: []method.Show{
+				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of the nearest mean along the directions"},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "As near to two means"},
+				{Name: "levels", Label: "Through the class means", On: true, Help: "Where the first direction is as at the mean " +
+					"of each class"},
+				{Name: "spread", Label: "Along the directions", On: true, Help: "Plots: the points of each class along the first " +
+					"direction, and in the plane of the first two"},
+			},
+			Example: `{"version":1,"method":"kernel_discriminant","title":"What if Fisher's direction may bend?","params":{"kernel":"rbf","gamma":8,"alpha":0.01},"dataset":{"name":"moons","n":150,"noise":0.2,"seed":3}}`,
+			Lessons: []string{
+				`{"version":1,"method":"kernel_discriminant","title":"Which α keeps the classes from falling into points?","params":{"kernel":"rbf","gamma":30,"alpha":0.000001},"dataset":{"name":"circles","n":120,"noise":0.12,"seed":2},"split":{"test":0.4,"seed":1}}`,
+				`{"version":1,"method":"kernel_discriminant","title":"How do five classes lie along two bent directions?","params":{"kernel":"rbf","gamma":10,"alpha":0.01,"n_components":2},"dataset":{"name":"blobs5","n":200,"noise":0.15,"seed":1}}`,
+				`{"version":1,"method":"kernel_discriminant","title":"Does a linear kernel find Fisher's direction?","params":{"kernel":"linear","alpha":0.000001},"dataset":{"name":"anisotropic","n":80,"noise":0.1,"seed":2}}`,
+			},
+		},
+		Check: func(v method.Values) error {
+			_, err := quietKernel(v)
+			return err
+		},
+		Fit: fitDiscriminant,
+	}
+}
+
+// kfd answers with the nearest mean along directions of the feature space.
+type kfd struct {
+	problem *method.Problem
+	kernel  kernel.Kernel
+	span    *span
+	alpha   float64
+	prior   []float64
+	lambda  []float64 // of each direction that there is, the largest first
+	used    int
+	// along are the directions as sums of kernels, z = along(x), with variance 1 within the classes, α added; means
+	// are those of the classes there, used numbers each.
+	along  *kernel.Expansion
+	means  [][]float64
+	z      []float64         // N×used: the points
+	scores *kernel.Expansion // of the classes: of two the second's lead, else one each
+	errors int
+	found  func() kernel.Soundness
+}
+
+var (
+	_ method.Predictor   = (*kfd)(nil)
+	_ method.PointScorer = (*kfd)(nil)
+	_ method.Scorer      = (*kfd)(nil)
+	_ method.Overlay     = (*kfd)(nil)
+	_ method.Explainer   = (*kfd)(nil)
+	_ method.Formulator  = (*kfd)(nil)
+	_ method.Panels      = (*kfd)(nil)
+	_ method.Keyed       = (*kfd)(nil)
+	_ method.RowKeyed    = (*kfd)(nil)
+	_ kernelparam.Seer   = (*kfd)(nil)
+)
+
+func fitDiscriminant(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+	if len(p.ClassIDs) < 2 {
+		return nil, method.NeedClasses("A discriminant")
+	}
+	k, err := quietKernel(v)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.CheckKernel(kernel.Diag(k, p.X, p.N, p.D, nil)); err != nil {
+		return nil, err
+	}
+	m := &kfd{problem: p, kernel: k, alpha: v.Float("alpha"),
+		found: sync.OnceValue(func() kernel.Soundness { return kernel.CheckCentred(k, p.X, p.N, p.D) })}
+	if m.prior, err = p.Priors(v); err != nil {
+		return nil, err
+	}
+	// Differences of features alone count: far from the origin they are taken about the middle. What is left of a
+	// feature outside the span is small beside α.
+	inside, _ := kernelparam.Centred(k, p, nil)
+	if m.span, err = newSpan(job, inside, p.X, p.N, p.D, 1e-10*m.alpha); err != nil {
+		return nil, err
+	}
+	if err := m.solve(job, v.Int("n_components"), inside); err != nil {
+		return nil, err
+	}
+	m.errors, err = classify.Wrong(job, m, p)
+	return m, err
+}
+
+// solve finds the directions. In coordinates of the span S_B = BᵀB, where B has a row √(n_c/n)(μ_c − μ) for each class;
+// with S_W + αI = CCᵀ and U = C⁻¹Bᵀ the eigenvectors of the small matrix UᵀU give them all.
+func (m *kfd) solve(job method.Job, most int, inside kernel.Kernel) error {
+	p, r, n := m.problem, m.span.rank, m.problem.N
+	classes := len(p.ClassIDs)
+	count, mu, mid := make([]float64, classes), make([]float64, classes*r), make([]float64, r)
+	at := func(i int) []float64 { return m.span.rows[i*(r+1) : i*(r+1)+r] }
+	for i, c := range p.Class {
+		count[c]++
+		linalg.Axpy(1, at(i), mu[c*r:(c+1)*r])
+		linalg.Axpy(1/float64(n), at(i), mid)
+	}
+	for c := range classes {
+		for j := range r {
+			mu[c*r+j] /= count[c]
+		}
+	}
+	// S_W = DᵀD/n of the points minus the means of their classes, its lower triangle by blocks.
+	d := make([]float64, n*r)
+	for i, c := range p.Class {
+		for j, x := range at(i) {
+			d[i*r+j] = x - mu[c*r+j]
+		}
+	}
+	within := make([]float64, r*r)
+	const block = 32
+	for i := 0; i < r; i += block {
+		if err := job.Err(); err != nil {
+			return err
+		}
+		rows := min(block, r-i)
+		linalg.Gemm(1/float64(n), within[i*r:], r, d[i:], 1, r, d, r, rows, n, i+rows)
+	}
+	for j := range r {
+		within[j*r+j] += m.alpha
+	}
+	ok, err := linalg.CholeskyFor(job.Err, within, r)
+	if err != nil {
+		return err
+	}
+	if !ok && r > 0 {
+		return &method.Need{Sentence: "The variance within the classes has no inverse: α is too small beside the kernel's " +
+			"values. Raise α."}
+	}
+	u := make([]float64, r*classes)
+	for c := range classes {
+		for j := range r {
+			u[j*classes+c] = math.Sqrt(count[c]/float64(n)) * (mu[c*r+j] - mid[j])
+		}
+	}
+	linalg.SolveLower(within, r, u, classes)
+	small := make([]float64, classes*classes)
+	linalg.MulAddT(small, u, u, classes, r, classes)
+	var e mat.EigenSym
+	if !e.Factorize(mat.NewSymDense(classes, small), true) {
+		return &method.Need{Sentence: "The numbers are too large to be computed with: raise α, or change the kernel."}
+	}
+	lambda := e.Values(nil)
+	slices.Reverse(lambda)
+	if !(lambda[0] > 1e-12) {
+		if m.found() == kernel.Indefinite {
+			return doc.Errorf("params.kernel", "positive semi-definite on these points, or near it: what is so of it does not "+
+				"tell the classes apart", m.kernel.String())
+		}
+		return &method.Need{Sentence: "The classes have the same mean in this feature space, so no direction separates " +
+			"them. Move the points of a class, or change the kernel."}
+	}
+	var g mat.Dense
+	e.VectorsTo(&g)
+	m.used = min(classes-1, most)
+	w := make([]float64, r*m.used) // columns
+	for t := range min(classes-1, len(lambda)) {
+		m.lambda = append(m.lambda, max(0, lambda[t]))
+		if t >= m.used {
+			continue
+		}
+		// Directions without a difference of means are no directions.
+		if !(lambda[t] > 1e-12*lambda[0]) {
+			continue
+		}
+		for j := range r {
+			s := 0.0
+			for c := range classes {
+				s += u[j*classes+c] * g.At(c, classes-1-t)
+			}
+			w[j*m.used+t] = s / math.Sqrt(lambda[t])
+		}
+	}
+	linalg.SolveLowerT(within, r, w, m.used)
+	m.along = &kernel.Expansion{Kernel: inside, X: m.span.x, N: r, D: p.D}
+	m.means = make([][]float64, classes)
+	m.z = make([]float64, n*m.used)
+	for t := range m.used {
+		column := make([]float64, r)
+		for j := range r {
+			column[j] = w[j*m.used+t]
+		}
+		// From the first class to the second, or so that the class with the largest mean is the last of the two ends.
+		first, last := linalg.Dot(column, mu[:r]), linalg.Dot(column, mu[(classes-1)*r:])
+		if last < first {
+			for j := range column {
+				column[j] = -column[j]
+			}
+		}
+		zero := linalg.Dot(column, mid)
+		for c := range classes {
+			m.means[c] = append(m.means[c], linalg.Dot(column, mu[c*r:(c+1)*r])-zero)
+		}
+		for i := range n {
+			m.z[i*m.used+t] = linalg.Dot(column, at(i)) - zero
+		}
+		m.along.Coef = append(m.along.Coef, m.span.coefficients(column))
+		m.along.Bias = append(m.along.Bias, -zero)
+	}
+	m.score()
+	return nil
+}
+
+// score makes the classes' scores −½‖z − z̄_c‖² + ln π_c, without −½‖z‖², which all have: sums of kernels, too.
+func (m *kfd) score() {
+	r := m.span.rank
+	m.scores = &kernel.Expansion{Kernel: m.along.Kernel, X: m.along.X, N: r, D: m.along.D}
+	for c, mean := range m.means {
+		coef, bias := make([]float64, r), math.Log(m.prior[c])
+		for t, z := range mean {
+			linalg.Axpy(z, m.along.Coef[t], coef)
+			bias += z*m.along.Bias[t] - z*z/2
+		}
+		m.scores.Coef, m.scores.Bias = append(m.scores.Coef, coef), append(m.scores.Bias, bias)
+	}
+	if len(m.means) == 2 {
+		a, b := m.scores.Coef, m.scores.Bias
+		linalg.Axpy(-1, a[0], a[1])
+		m.scores.Coef, m.scores.Bias = a[1:], []float64{b[1] - b[0]}
+	}
+}
+
+// SeeKernel implements kernelparam.Seer.
+func (m *kfd) SeeKernel() kernelparam.Seen {
+	s := kernelparam.Seen{Kernel: m.kernel, Sum: m.along}
+	if m.used > 1 {
+		s.Outputs = m.names()[:m.used]
+	}
+	return s
+}
+
+// names are those of the directions.
+func (m *kfd) names() (list []string) {
+	for t := range m.lambda {
+		list = append(list, "z"+words.Subscript(t+1))
+	}
+	return list
+}
+
+// Scores implements classify.Scored.
+func (m *kfd) Scores(x []float64, tell func(i int, f []float64)) {
+	classify.Listed(m.scores.EvalPoints(x, nil), len(m.scores.Coef), tell)
+}
+
+// Predict implements method.Predictor.
+func (m *kfd) Predict(x, out []float64) { classify.Predict(m, m.problem, x, out) }
+
+// PointScores gives the scores as they are: the kernel draws the points of each class together, so that what a normal
+// density there would say is too sure to be a probability.
+func (m *kfd) PointScores(x []float64) [][]float64 {
+	return classify.PointScores(m, m.problem, x, nil)
+}
+
+// sure is the lead at which a region has its full colour.
+const sure = 4
+
+// ScoreRaster implements method.Scorer: the lead of the second of two classes, or what each lacks to win.
+func (m *kfd) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
+	r := classify.Raster(m.problem, g, len(m.scores.Coef), sure, "nearness of the means")
+	if err := m.scores.Grid(job, g, r.Planes); err != nil || len(r.Planes) == 1 {
+		return r, err
+	}
+	for i := range g.W * g.H {
+		if err := method.AskEvery(job, i, 4096); err != nil {
+			return nil, err
+		}
+		best := r.Planes[0][i]
+		for _, plane := range r.Planes[1:] {
+			best = max(best, plane[i])
+		}
+		for _, plane := range r.Planes {
+			plane[i] -= best
+		}
+	}
+	return r, nil
+}
+
+// Layers implements method.Overlay: where the first direction is as at the means of the classes.
+func (m *kfd) Layers(job method.Job, _ picture.Viewport, raster *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
+	if !show["levels"] || raster == nil {
+		return nil, nil, nil
+	}
+	level, relief := func(c int) float64 { return m.leadAt(m.means[c][0]) }, raster.Relief(0)
+	if len(m.means) > 2 { // the raster has the scores of the classes
+		first := *m.along
+		first.Coef, first.Bias = first.Coef[:1], first.Bias[:1]
+		r := &picture.Raster{Kind: picture.Diverging, Grid: raster.Grid, Planes: classify.Planes(1, raster.Grid)}
+		if err := first.Grid(job, r.Grid, r.Planes); err != nil {
+			return nil, nil, err
+		}
+		level, relief = func(c int) float64 { return m.means[c][0] }, r.Relief(0)
+	}
+	for c, id := range m.problem.ClassIDs {
+		path := relief.Path(level(c), picture.RoleIsoline, id)
+		path.Says = "where z₁ is as at the mean of a class"
+		under = picture.AppendPath(under, path)
+	}
+	return under, nil, job.Err()
+}
+
+// leadAt is the score of the second of two classes where z₁ has a value.
+func (m *kfd) leadAt(z float64) float64 {
+	a, b := m.means[0][0], m.means[1][0]
+	return (b-a)*(z-(a+b)/2) + math.Log(m.prior[1]/m.prior[0])
+}
+
+// threshold is the z₁ at which two classes are equally near, with their priors.
+func (m *kfd) threshold() float64 {
+	a, b := m.means[0][0], m.means[1][0]
+	t := (a+b)/2 - math.Log(m.prior[1]/m.prior[0])/(b-a)
+	if math.Abs(t) < 1e-12*(b-a) {
+		return 0 // but for rounding: as many points of both
+	}
+	return t
+}
+
+// Explain implements method.Explainer.
+func (m *kfd) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
+	p := m.problem
+	x = x[:p.D]
+	f, z := classify.ScoresAt(m, x), m.along.Eval(x)
+	e := method.Explanation{Answer: p.ClassName(method.Winner(f))}
+	for t, name := range m.names()[:min(m.used, 3)] {
+		e.Lines = append(e.Lines, name+" = "+words.Number(z[t]))
+	}
+	order := make([]float64, len(m.means))
+	away := make([]float64, len(m.means))
+	for c, mean := range m.means {
+		d2 := 0.0
+		for t, v := range mean {
+			d2 += (z[t] - v) * (z[t] - v)
+		}
+		away[c], order[c] = math.Sqrt(d2), math.Log(m.prior[c])-d2/2
+	}
+	for _, c := range classify.Foremost(order) {
+		e.Lines = append(e.Lines, fmt.Sprintf("%s: its mean is %s away, prior %.3g", p.ClassName(c), words.Number(away[c]),
+			m.prior[c]))
+	}
+	return e
+}
+
+// Status implements method.Model.
+func (m *kfd) Status() method.Status {
+	s := fmt.Sprintf("Along the first direction the classes vary %.3g times as much between their means as "+
+		"within, with α "+
+		"added.", m.lambda[0])
+	if m.used < len(m.lambda) {
+		s += fmt.Sprintf(" %d of %d directions are used.", m.used, len(m.lambda))
+	}
+	follows := fmt.Sprintf("what was found is that of a part of it that is, made of %s.",
+		words.Count(m.span.rank, "point"))
+	return kernelparam.Doubt(method.Status{State: method.Exact, Sentence: s}, m.found(), follows)
+}
+
+// Facts implements method.Model.
+func (m *kfd) Facts() []method.Fact {
+	p := m.problem
+	share, sum := make([]float64, len(m.lambda)), 0.0
+	for _, l := range m.lambda {
+		sum += l
+	}
+	for t, l := range m.lambda {
+		share[t] = l / sum
+	}
+	names, classes := m.names(), p.ClassNames()
+	f := method.FactList{{Name: "training_error", Value: float64(m.errors) / float64(p.N)}}
+	if len(m.means) == 2 {
+		f.Add("threshold", m.threshold(), "", "z₁ at which both classes are equally near, with their priors").Call(
+			"Threshold")
+	}
+	f.Add("eigenvalues", m.lambda, "", "λ: variance between the classes over that within, with α added, along each "+
+		"direction").Call("Eigenvalue λ").By(names)
+	f.Add("explained_variance_ratio", share, "", "Share of each eigenvalue in their sum").Call("Share").By(names)
+	f.Add("projected_means", m.means, "", "Mean of each class along the directions, in standard deviations within the "+
+		"classes, with α added").Call("Projected mean").By(classes, names[:m.used]...)
+	f.Add("priors", m.prior, "", "").By(classes)
+	f.Add("rank", m.span.rank, "", "Number of points that span the directions: all other features are "+
+		"combinations of theirs")
+	f.Add("residual_variance", m.span.left, "", "Largest share of k(x, x) at a point outside the span").
+		Call("Residual variance").In(method.Solver)
+	f.Add("basis", p.Ordinals(m.span.pivots), "", "Indices of the points that span the directions").Hide()
+	f.Add("dual_coef", m.along.Coef, "", "Weights of k at those points, a row for each direction").Hide()
+	f.Add("intercept", m.along.Bias, "", "What is added to the sums, so that the mean of all points is 0").Hide()
+	return f
+}
+
+// Formula implements method.Formulator.
+func (m *kfd) Formula() string {
+	s := fmt.Sprintf("max_{f} fᵀS_{B}f ∕ fᵀ(S_{W} + %.4g I)f  = %s\nz(x) = Σ aᵢ k(xᵢ, x) + b\nk = %s\n", m.alpha,
+		words.Number(m.lambda[0]), m.kernel)
+	if len(m.means) == 2 {
+		return s + fmt.Sprintf("%s where z > %s, else %s", m.problem.ClassName(1), words.Number(m.threshold()),
+			m.problem.ClassName(0))
+	}
+	return s + "the class with the least ½‖z − z̄_{c}‖² − ln π_{c} wins"
+}
+
+// Panels implements method.Panels.
+func (m *kfd) Panels(show method.Shown) (list []method.Panel) {
+	if !show["spread"] {
+		return nil
+	}
+	list = append(list, chart.Plain(method.PanelInfo{ID: "spread", Title: "Along the first direction", XLabel: "z₁",
+		YLabel: "points", YCounts: true, YFrom0: true,
+		Help: "How many points of each class lie where along z₁, in standard deviations within the classes with α " +
+			"added, and " +
+			"the points below"}, m.histogram))
+	if m.used > 1 {
+		list = append(list, chart.Plain(method.PanelInfo{ID: "plane", Title: "The first two directions", XLabel: "z₁",
+			YLabel: "z₂", Help: "The points at their values along the first two directions, and the means of the classes"},
+			m.plane))
+	}
+	return list
+}
+
+// bins counts the points along the first direction by their classes.
+func (m *kfd) bins() (b *method.Bins, z []float64) {
+	p := m.problem
+	z = make([]float64, p.N)
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for i := range z {
+		z[i] = m.z[i*m.used]
+		lo, hi = min(lo, z[i]), max(hi, z[i])
+	}
+	return method.NewBins("z1", z, p.Class, lo, hi, int(min(max(2*math.Sqrt(float64(p.N)), 6), 40))), z
+}
+
+// rowKind are the keys of the points, in the plane of two directions and on the stage.
+var rowKind = picture.KeyKind{Begins: "row"}
+
+// Tell implements method.Keyed: what a bar stands for, or which point it is. A click picks the points out.
+func (m *kfd) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
+	if i, ok := rowKind.Number(of, m.problem.N); ok && m.used > 1 {
+		t.Answer = fmt.Sprintf("Point %d, %s", m.problem.Number(i), m.problem.ClassName(m.problem.Class[i]))
+		for k, name := range m.names()[:min(m.used, 3)] {
+			t.Lines = append(t.Lines, name+" = "+words.Number(m.z[i*m.used+k]))
+		}
+		t.Click.Rows = []int{i}
+		return t, true
+	}
+	b, _ := m.bins()
+	kind, from, rows := b.Find(of)
+	if rows == nil {
+		return t, false
+	}
+	t.Answer = "z₁ from " + words.Number(from) + " to " + words.Number(from+b.Edge) + ": " + m.problem.ClassName(kind)
+	t.Lines = []string{words.Count(len(rows), "point")}
+	t.Click.Rows = rows
+	return t, true
+}
+
+// RowKeys implements method.RowKeyed: a point and its bar.
+func (m *kfd) RowKeys(panel string) (keys []string) {
+	if panel == "plane" {
+		for i := range m.problem.N {
+			keys = append(keys, rowKind.Key(i))
+		}
+		return keys
+	}
+	if panel != "spread" {
+		return nil
+	}
+	b, _ := m.bins()
+	return b.RowKeys()
+}
+
+// histogram is how many points of each class lie where along the first direction.
+func (m *kfd) histogram() *chart.Chart {
+	p := m.problem
+	b, z := m.bins()
+	strip, bins := min(0.2+0.05*float64(len(m.means)), 0.6), 0.0
+	for _, count := range b.Count {
+		bins = max(bins, float64(len(count)))
+	}
+	c := &chart.Chart{X: chart.Exactly(b.Lo-b.Edge/2, b.Lo+(bins+0.5)*b.Edge), Y: chart.From0(strip, 0.06)}
+	if len(m.means) == 2 {
+		c.Add(chart.Upright(chart.As(picture.RoleBoundary, "threshold").Called("threshold"), m.threshold()))
+	}
+	for k, id := range p.ClassIDs {
+		var at []float64
+		for i, v := range z {
+			if p.Class[i] == k {
+				at = append(at, v)
+			}
+		}
+		c.Add(chart.Histogram{Look: chart.Of(picture.RoleEllipse, id, "points along the direction").Called(p.ClassName(k)),
+			Bins: b, Kind: k},
+			chart.Rug{Look: chart.Of(picture.RoleProjection, id, "projections of the points"), At: at, Row: k + 1,
+				Rows: len(m.means), Strip: strip, Top: float64(b.Top)})
+	}
+	return c
+}
+
+// plane has the points along the first two directions.
+func (m *kfd) plane() *chart.Chart {
+	p := m.problem
+	dots := &picture.Marks{Role: picture.RolePoint, Says: "points, along the directions"}
+	for i, k := range p.Class {
+		dots.XY = append(dots.XY, m.z[i*m.used], m.z[i*m.used+1])
+		dots.Class, dots.Keys = append(dots.Class, p.ClassIDs[k]), append(dots.Keys, rowKind.Key(i))
+	}
+	means := &picture.Marks{Role: picture.RoleCentroid, Says: "mean of a class", Class: p.ClassIDs}
+	for _, mean := range m.means {
+		means.XY = append(means.XY, mean[0], mean[1])
+	}
+	return &chart.Chart{X: chart.Airy(0.06), Y: chart.Airy(0.06), Alike: true,
+		Items: []chart.Item{chart.Dots{Marks: dots}, chart.Dots{Marks: means}}}
+}

@@ -1,0 +1,342 @@
+package neighbors
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"pointscape/engine/classify"
+	"pointscape/engine/descent"
+	"pointscape/engine/doc"
+	"pointscape/engine/linalg"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// maxLearned is the most points of a learned metric: each step costs their square.
+const maxLearned = 2000
+
+// Starts of A.
+const (
+	startAuto     = "auto"
+	startIdentity = "identity"
+	startPCA      = "pca"
+	startLDA      = "lda"
+	startRandom   = "random"
+)
+
+// learnt is the metric of a Classifier whose space a method has learned.
+const learnt = "learned"
+
+// NCA declares nearest neighbours by a learned metric, id "nca".
+func NCA() method.Method {
+	return method.Method{
+		Info: method.Info{
+			ID: "nca",
+			Aliases: []string{"NCA", "k-NN with a learned metric", "Neighbourhood components analysis",
+				"Neighborhood components analysis", "Metric learning",
+				"Mahalanobis distance", "Supervised dimension reduction", "Apprentissage de métrique"},
+			Name:   "Nearest neighbours, learned metric",
+			Family: "Nearest neighbours",
+			Task:   method.Classify,
+			Wide:   true,
+			Summary: "Learns how to measure distance, so that the neighbours of each point are of its class: a linear map A " +
+				"under which they move together. Then the k nearest points vote.",
+			Formula: "max_{A} Σᵢ pᵢ,  pᵢ = Σ_{j: yⱼ = yᵢ} pᵢⱼ,  pᵢⱼ = exp(−‖A(xᵢ − xⱼ)‖²) ∕ Σ_{k ≠ i} exp(−‖A(xᵢ − xₖ)‖²)",
+			Source: "Goldberger, Roweis, Hinton and Salakhutdinov, Neighbourhood components analysis, NIPS 17, 2004; Nocedal " +
+				"and Wright, Numerical Optimization, 2006 (L-BFGS)",
+			Params: []method.Param{
+				metricParams()[0],
+				{Name: "n_components", Label: "Dimensions q", Moves: true,
+					Kind:    method.Integer{Range: method.Range{Min: 1, Max: doc.MaxColumns, SoftMin: 1, SoftMax: 2}, Inputs: true},
+					Default: 2.0,
+					Help:    "Rows of A: distances are measured in so many dimensions; at most as many as inputs"},
+				{Name: "init", Label: "Start", Default: startAuto, Help: "Where A starts; the objective has several maxima",
+					Moves: true,
+					Kind: method.Choose{Choices: []method.Choice{
+						{Value: startAuto, Label: "Automatic", Help: "Discriminants if there are enough, else components if q is " +
+							"smaller than the inputs, else the identity"},
+						{Value: startIdentity, Label: "Identity", Help: "The Euclidean distance of the first q inputs"},
+						{Value: startPCA, Label: "Principal components", Help: "The first q directions in which the points vary most"},
+						{Value: startLDA, Label: "Discriminants", Help: "Fisher's directions, with variance 1 within the classes; " +
+							"beyond K − 1 any others that have it, too"},
+						{Value: startRandom, Label: "At random", Help: "Normal numbers, by the seed"},
+					}}},
+				{Name: "max_iter", Label: "Iterations", Moves: true,
+					Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1, SoftMax: 100}}, Default: 50.0,
+					Help: "At most this many steps of L-BFGS"},
+				{Name: "tol", Label: "Tolerance", Moves: true,
+					Kind: method.Number{Range: method.Range{Min: 1e-12, Max: 0.1, Log: true}}, Default: 1e-5, Advanced: true,
+					Help: "It stops where a step gains less than this share of the objective, or the gradient is so small"},
+				method.InputsParam("Tables only: which columns the metric is learned for",
+					"A has all columns; standardise the columns if their units differ"),
+			},
+			MaxPoints: maxLearned,
+			Shows: []method.Show{
+				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "Shares of the classes among the " +
+					"neighbours of each place"},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Plane: true, Help: "Where the answer changes"},
+				{Name: "ellipses", Label: "Neighbourhoods", On: true, Plane: true, Help: "How far the k neighbours of some " +
+					"points reach: ellipses, of the same shape everywhere"},
+				{Name: "map", Label: "Learned plane", On: true, Help: "A plot: the points as A maps them, where the " +
+					"distance is the usual one"},
+				{Name: "weights", Label: "Weights of the inputs", On: true, Help: "A plot: the rows of A; of pictures, " +
+					"as pictures"},
+			},
+			Example: `{"version":1,"method":"nca","title":"Which way is far, which way is near?","params":{"n_neighbors":5},"dataset":{"name":"stripes","n":150,"noise":0.08,"seed":3}}`,
+			Lessons: []string{
+				`{"version":1,"method":"nca","title":"Is one direction enough to tell who is near?","params":{"n_neighbors":7,"n_components":1},"dataset":{"name":"anisotropic","n":120,"noise":0.1,"seed":2}}`,
+				`{"version":1,"method":"nca","title":"In which plane are irises near their own kind?","params":{"n_neighbors":5,"n_components":2,"inputs":"all"},"table":{"name":"iris","standardize":true}}`,
+				`{"version":1,"method":"nca","title":"Which strokes tell digits apart?","params":{"n_neighbors":3,"n_components":2,"init":"pca","max_iter":20,"inputs":"all"},"table":{"name":"digits"}}`,
+			},
+		},
+		Fit: fitNCA, Divisible: true, Random: true,
+	}
+}
+
+// learning is a run of L-BFGS that learns a metric.
+type learning struct {
+	problem *method.Problem
+	q, k    int    // rows of A, neighbours
+	start   string // where A began
+	centre  []float64
+	run     *descent.Run
+	tol     float64
+}
+
+// learned is a classifier by the metric after some of the steps.
+type learned struct {
+	*learning
+	step int
+	a    []float64 // q×D
+	// votes are among the points as a maps them, plain among them as they are.
+	votes *Classifier
+}
+
+var (
+	_ method.Predictor   = (*learned)(nil)
+	_ method.PointScorer = (*learned)(nil)
+	_ method.Prober      = (*learned)(nil)
+	_ method.Scorer      = (*learned)(nil)
+	_ method.Explainer   = (*learned)(nil)
+	_ method.Assessor    = (*learned)(nil)
+	_ method.Formulator  = (*learned)(nil)
+	_ method.Stepper     = (*learned)(nil)
+	_ method.Coster      = (*learned)(nil)
+)
+
+func fitNCA(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+	if len(p.ClassIDs) < 2 {
+		return nil, method.NeedClasses("A metric that is learned")
+	}
+	l := &learning{problem: p, q: min(v.Int("n_components"), p.D), k: v.Int("n_neighbors"), start: v.String("init"),
+		centre: make([]float64, p.D), tol: v.Float("tol")}
+	for i := range p.N {
+		linalg.Axpy(1/float64(p.N), p.At(i), l.centre)
+	}
+	s := newSuccess(job, p, l.q, l.centre)
+	a, err := l.begin(job, s.x)
+	if err != nil {
+		return nil, err
+	}
+	f := &descent.Func{Dim: len(a), Terms: p.N * p.N, Value: s.value}
+	l.run, err = descent.Minimize(job, f, a, descent.Options{Solver: "lbfgs", MaxIter: v.Int("max_iter"), Tol: l.tol,
+		Gain: l.tol})
+	if err == nil {
+		err = s.err
+	}
+	if err != nil {
+		return nil, err
+	}
+	return l.at(l.run.Steps()), job.Err()
+}
+
+// at makes the model after so many steps.
+func (l *learning) at(step int) *learned {
+	m := &learned{learning: l, step: step, a: l.run.At(step)}
+	p := l.problem
+	m.votes = newClassifier(p, newLinearSpace(m.a, l.q, l.centre, p.X, p.N, p.D), l.k)
+	m.votes.metric, m.votes.within = learnt, m.votes.strip
+	return m
+}
+
+// mapped is where A takes a row.
+func (m *learned) mapped(x, z []float64) {
+	d := m.problem.D
+	for r := range z {
+		z[r] = 0
+		for j, w := range m.a[r*d : (r+1)*d] {
+			z[r] += w * (x[j] - m.centre[j])
+		}
+	}
+}
+
+// successes is the objective: how many points a neighbour drawn at random would get right.
+func (m *learned) successes() float64 { return -m.run.Value[m.step] }
+
+// Scores implements classify.Scored: the votes.
+func (m *learned) Scores(x []float64, tell func(i int, f []float64)) { m.votes.Scores(x, tell) }
+
+// Predict implements method.Predictor.
+func (m *learned) Predict(x, out []float64) { classify.Predict(m, m.problem, x, out) }
+
+// PointScores implements method.PointScorer: shares of the votes.
+func (m *learned) PointScores(x []float64) [][]float64 {
+	return classify.PointScores(m, m.problem, x, classify.Shares)
+}
+
+// Proba implements method.Prober.
+func (m *learned) Proba() method.Proba { return method.OnGrids }
+
+// ScoreRaster implements method.Scorer: that of nearest neighbours, by their metric.
+func (m *learned) ScoreRaster(job method.Job, g picture.Grid, show method.Shown) (*picture.Raster, error) {
+	return m.votes.ScoreRaster(job, g, show)
+}
+
+// Explain implements method.Explainer: the neighbours by the learned metric, and the ellipse that just holds them.
+func (m *learned) Explain(x []float64, v picture.Viewport, show method.Shown) method.Explanation {
+	return m.votes.Explain(x[:m.problem.D], v, show)
+}
+
+// Steps implements method.Stepper.
+func (m *learned) Steps() int { return m.run.Steps() }
+
+// Stage implements method.Stepper.
+func (m *learned) Stage(k int) method.Model { return m.learning.at(k) }
+
+// StepName implements method.Stepper.
+func (m *learned) StepName() string { return "step" }
+
+// Cost implements method.Coster: each place that is tried compares all points with all.
+func (m *learned) Cost() method.Cost {
+	return method.Cost{Passes: m.run.Passes[m.step] * float64(m.problem.N)}
+}
+
+// Trace implements method.Stepper.
+func (m *learned) Trace() []method.Series {
+	share, slope := make([]float64, len(m.run.Value)), make([]float64, len(m.run.Value))
+	for k, v := range m.run.Value {
+		if share[k], slope[k] = -v/float64(m.problem.N), m.run.Slope[k]; !(slope[k] > 0) {
+			slope[k] = math.NaN()
+		}
+	}
+	return []method.Series{{Name: "expected share of successes", Values: share},
+		{Name: "gradient", Values: slope, Log: true}}
+}
+
+// Status implements method.Model.
+func (m *learned) Status() method.Status {
+	steps, all := words.Count(m.step, "step"), m.Steps()
+	switch {
+	case m.step < all:
+		return method.Status{State: method.Running, Sentence: fmt.Sprintf("After %s of %d.", steps, all)}
+	case m.run.End == descent.Diverged:
+		return method.Status{State: method.Diverged, Sentence: "The numbers grew beyond what a computer can carry. " +
+			"Choose another start."}
+	case m.run.End == descent.Limit:
+		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s while the metric was still "+
+			"getting better.", steps)}
+	case m.run.End == descent.Stuck:
+		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s: no further one makes the "+
+			"objective larger, and yet this is no maximum.", steps)}
+	case all == 0:
+		return method.Status{State: method.Converged, Sentence: "The start is a maximum already, to within the tolerance. " +
+			"Where the inputs are small numbers, all points are near at the start: another one may find more."}
+	}
+	return method.Status{State: method.Converged, Sentence: fmt.Sprintf("A maximum, to within the tolerance, after %s; "+
+		"another start may lead to another one.", steps)}
+}
+
+// Facts implements method.Model.
+func (m *learned) Facts() []method.Fact {
+	p, d := m.problem, m.problem.D
+	f := method.FactList{}
+	f.Add("n_neighbors", m.votes.k, "", "Number of points that vote")
+	f.Add("training_error", nil, "", "Share of the points that are misclassified, when each point is one of its own "+
+		"neighbours").Late = true
+	f.Add("leave_one_out_error", nil, "", "Share of the points that all others misclassify, by this metric, which has "+
+		"seen them").Call(leftOutLabel(learnt)).Late = true
+	f.Add("euclidean_training_error", nil, "", "The same by the Euclidean distance").Call(
+		"Training error, Euclidean").Late =
+		true
+	f.Add("euclidean_leave_one_out_error", nil, "", "The same by the Euclidean distance").Call("Leave-one-out, Euclidean").
+		Late = true
+	f.Add("expected_successes", m.successes()/float64(p.N), "", "Share of the points that get their own class from one "+
+		"neighbour, drawn with the probabilities pᵢⱼ").Call("Expected successes")
+	f.Add("objective", m.successes(), "points", "Σ pᵢ, which is made as large as possible")
+	rows := make([]string, m.q)
+	a := make([][]float64, m.q)
+	for r := range a {
+		a[r], rows[r] = m.a[r*d:(r+1)*d], axisName(r)
+	}
+	fact := f.Add("components", a, "", "A, whose rows may be turned among themselves: AᵀA stays the same").Call("A").
+		By(rows, p.InputNames()...)
+	fact.Quiet = d > tabled || m.q > tabled
+	fact = f.Add("metric", m.metric(), "", "d²(x, z) = (x − z)ᵀAᵀA(x − z)").Call("AᵀA").By(p.InputNames(),
+		p.InputNames()...)
+	fact.Quiet = d > tabled
+	f.Add("n_iter", m.step, "", "Steps of L-BFGS")
+	f.Add("gradient", m.run.Slope[m.step], "", "Largest component of the gradient; 0 at a maximum")
+	f.Add("start", m.start, "", "Where A began").Call("Start").In(method.Solver)
+	return f
+}
+
+// tabled is how many rows and columns of a matrix are shown as a table.
+const tabled = 12
+
+// axisName is what coordinate r of the mapped points is called.
+func axisName(r int) string { return "z" + words.Subscript(r+1) }
+
+// metric is AᵀA.
+func (m *learned) metric() [][]float64 {
+	d := m.problem.D
+	out := make([][]float64, d)
+	for i := range out {
+		out[i] = make([]float64, d)
+		for r := range m.q {
+			linalg.Axpy(m.a[r*d+i], m.a[r*d:(r+1)*d], out[i])
+		}
+	}
+	return out
+}
+
+// Assess implements method.Assessor: errors with the metric and without it.
+func (m *learned) Assess(job method.Job) ([]method.Fact, error) {
+	facts, n := m.Facts(), float64(m.problem.N)
+	errors, leftOut, err := m.votes.countErrors(job)
+	if err != nil {
+		return facts, err
+	}
+	p := m.problem
+	s, err := NewSpace("euclidean", 0, p.X, p.N, p.D)
+	if err != nil {
+		return facts, err
+	}
+	plain, out, err := newClassifier(p, s, m.k).countErrors(job)
+	tell(facts[1:], float64(errors)/n, float64(leftOut)/n, float64(plain)/n, float64(out)/n)
+	return facts, err
+}
+
+// Formula implements method.Formulator.
+func (m *learned) Formula() string {
+	s := fmt.Sprintf("max_{A} Σᵢ Σ_{j: yⱼ = yᵢ} pᵢⱼ  = %s of %d\nd(x, z) = ‖A(x − z)‖", words.Number(m.successes()),
+		m.problem.N)
+	d := m.problem.D
+	if d <= 4 && m.q <= 4 {
+		for r := range m.q {
+			s += "\nz_{" + strconv.Itoa(r+1) + "} ="
+			for j, w := range m.a[r*d : (r+1)*d] {
+				sign := " + "
+				if w < 0 {
+					sign = " − "
+				}
+				if j == 0 && w >= 0 {
+					sign = " "
+				}
+				s += sign + words.Number(math.Abs(w)) + "·x_{" + strconv.Itoa(j+1) + "}"
+			}
+		}
+	}
+	return s + fmt.Sprintf("\nmost votes of the %d nearest win", m.votes.k)
+}

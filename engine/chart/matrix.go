@@ -87,12 +87,23 @@ func (m *Matrix) lay(w, h float64) (b box) {
 		const most = 40 // a cell need not be larger
 		b.wide, b.high = min(b.wide, 2*most), min(b.high, most)
 	}
+	// Borders of cells lie between pixels: no colour is a mix of two. Small cells are sampled, a pixel each.
+	b.wide, b.high = whole(b.wide, m.Cols), whole(b.high, m.Rows)
 	b.top = h - above
 	if room := h - above - pad - b.high*float64(m.Rows); room > 0 && m.Alike {
 		b.top -= room / 2
 		b.left += (w - left - pad - b.wide*float64(m.Cols)) / 2
 	}
+	b.left, b.top = math.Round(b.left), math.Round(b.top)
 	return b
+}
+
+// whole makes the size of cells a whole number of pixels, or that of all of them together where they are small.
+func whole(size float64, cells int) float64 {
+	if size >= 4 {
+		return math.Floor(size)
+	}
+	return math.Max(math.Floor(size*float64(cells)), 1) / float64(cells)
 }
 
 // draw adds the matrix to a picture in pixels.
@@ -103,7 +114,13 @@ func (m *Matrix) draw(p *picture.Picture) {
 	}
 	w, h := float64(p.View.W), float64(p.View.H)
 	b := m.lay(w, h)
-	rows, cols := min(m.Rows, max(1, int(b.high*float64(m.Rows)))), min(m.Cols, max(1, int(b.wide*float64(m.Cols))))
+	rows, cols := m.Rows, m.Cols
+	if b.high < 4 {
+		rows = max(1, int(math.Round(b.high*float64(m.Rows))))
+	}
+	if b.wide < 4 {
+		cols = max(1, int(math.Round(b.wide*float64(m.Cols))))
+	}
 	values, row := make([]float64, 0, rows*cols), make([]float64, m.Cols)
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for i := range rows {
@@ -130,6 +147,10 @@ func (m *Matrix) draw(p *picture.Picture) {
 	}
 	method.PutRaster(p, r, values, cols, b.left, b.top, b.wide*float64(m.Cols)/float64(cols),
 		b.high*float64(m.Rows)/float64(rows))
+	if r.Kind == picture.Diverging { // where there is no number, it is none of the largest
+		r.Hi = math.Max(-lo, hi)
+		r.Lo = -r.Hi
+	}
 	m.name(p, b)
 	if m.Key != "" {
 		x1, y1 := b.left+b.wide*float64(m.Cols), b.top-b.high*float64(m.Rows)

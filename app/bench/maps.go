@@ -185,8 +185,7 @@ func peerMap(v *server, p *page, pts []doc.Point) (took float64, errs []float64,
 }
 
 // apartFrom compares errors, C by C and for each all gammas, with those of the engine, natively. It fails where they
-// can't
-// be of the same machines.
+// can't be of the same machines.
 func apartFrom(d doc.Document, errs []float64) (off float64, err error) {
 	c, _, err := session.New(catalog.All()).Survey(context.Background(), d)
 	if err != nil {

@@ -11,10 +11,8 @@ import (
 const kernelled = `{"version":1,"method":"svm","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":60,"noise":0.15,"seed":1},"view":{"x":[-0.1,1.1],"y":[0,1],"kernel":true}}`
 
 // The switch Kernel shows what the kernel says of the points: a cell of its matrix says its value and lights both
-// points, a
-// point lights its row and column, with the keyboard one walks from cell to cell, and over the plane stand lines of
-// equal
-// k(x, ·).
+// points, a point lights its row and column, with the keyboard one walks from cell to cell, and over the plane stand
+// lines of equal k(x, ·).
 func TestKernelViews(t *testing.T) {
 	p := Start(t, Options{Path: link(t, strings.Replace(kernelled, `,"kernel":true`, "", 1))})
 	p.WaitReady()

@@ -13,8 +13,7 @@ import (
 const lifted = `{"version":1,"method":"feature_map","params":{"map":"paraboloid","C":100},"dataset":{"name":"circles","n":200,"noise":0.06,"seed":3},"view":{"x":[-0.1,1.1],"y":[0,1]}}`
 
 // A hand turns the space, in one step of undo; a point that is dragged in the plane moves in the space while it is
-// held,
-// and so does the cut; who points at a point sees it in both.
+// held, and so does the cut; who points at a point sees it in both.
 func TestTheLift(t *testing.T) {
 	p := Start(t, Options{Path: link(t, lifted), Window: Window{Width: 1400, Height: 860}})
 	p.WaitReady()

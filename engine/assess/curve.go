@@ -410,8 +410,7 @@ func (c *Curve) fits(i int) int {
 }
 
 // shown is the line that a map and a law are of: that of the choice, else the last one; where all fits are of one
-// value,
-// the last one of those that most fits have an error of.
+// value, the last one of those that most fits have an error of.
 func (c *Curve) shown() *Line {
 	if l := c.Line(c.By); l != nil {
 		return l

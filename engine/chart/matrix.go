@@ -10,15 +10,13 @@ import (
 )
 
 // Matrix is a matrix as a picture: a cell for each number, coloured by it, the first row on top. Rows and columns are
-// named
-// where there is room. Of one with more cells than pixels each pixel shows one of its cells.
+// named where there is room. Of one with more cells than pixels each pixel shows one of its cells.
 type Matrix struct {
 	Rows, Cols int
 	// Row writes a row of the matrix to out, which has as many numbers as there are columns.
 	Row func(i int, out []float64)
 	// Lo and Hi are the values whose colours are the ends of the ramp; both 0: those that are shown. Where values have
-	// both
-	// signs the ramp has its middle at 0.
+	// both signs the ramp has its middle at 0.
 	Lo, Hi float64
 	Name   string // of the values
 	Says   string // for the legend

@@ -126,9 +126,8 @@ func newLine(a, b vec) constraint {
 	return constraint{p: a, d: d, form: form{b: n, c: -n.dot(a)}}
 }
 
-// newEllipse is the ellipse round m through e, whose half axis from m to e is r long. Its g is ‖x − m‖² − r², with
-// what is
-// across divided by the ratio; outside turns its sign.
+// newEllipse is the ellipse round m through e, whose half axis from m to e is r long. Its g is ‖x − m‖² − r², with what
+// is across divided by the ratio; outside turns its sign.
 func newEllipse(m, e vec, ratio float64, outside bool) constraint {
 	r := e.minus(m).size()
 	u := e.minus(m).times(1 / r)

@@ -41,8 +41,7 @@ var circle = func() (c [turnSteps + 1][2]float64) {
 }()
 
 // root is where a function that rises through 0 between lo and hi does, by Newton's steps that never leave what is
-// known
-// to hold it.
+// known to hold it.
 func root(lo, hi float64, at func(t float64) (h, d float64)) float64 {
 	t := (lo + hi) / 2
 	for range 100 {

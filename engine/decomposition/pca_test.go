@@ -359,8 +359,7 @@ func TestFitStartsFromTheSameData(t *testing.T) {
 }
 
 // The covariance matrix is X̃ᵀX̃/n by its definition, in the plane and of rows of which there are fewer than columns;
-// its
-// trace is the sum of the variances that are divided by n.
+// its trace is the sum of the variances that are divided by n.
 func TestCovariance(t *testing.T) {
 	for _, size := range [][2]int{{40, 2}, {5, 9}, {700, 6}} {
 		p := cloud(size[0], size[1], 3)

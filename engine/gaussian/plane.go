@@ -154,8 +154,7 @@ func (m *plane) likelihood(g *pair) float64 {
 }
 
 // sample is the Gaussian with the mean and the covariance of the points, the most likely one; ok is false where they
-// lie
-// on a line.
+// lie on a line.
 func (m *plane) sample() (g pair, ok bool) {
 	n := float64(m.p.N)
 	var mean [2]float64
@@ -254,8 +253,7 @@ func (m *plane) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 }
 
 // sliced is the density of the other variable along the line where variable k is known: the line, and the density
-// beside
-// it.
+// beside it.
 func (m *plane) sliced(v picture.Viewport, k int, at float64, role picture.Role, says, name string) []picture.Layer {
 	c := m.g.conditional(k, at)
 	line := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Says: says}

@@ -27,8 +27,7 @@ var meansOf = []struct {
 }
 
 // The posterior is m(x) + k(x,X)(K + σ²I)⁻¹(y − m(X)), with the deviations that it has without a mean: everywhere that
-// it
-// is told.
+// it is told.
 func TestMeanOfThePrior(t *testing.T) {
 	for _, task := range []method.Task{method.Regress, method.Regress2D} {
 		for _, c := range meansOf {

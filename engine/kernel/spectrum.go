@@ -3,11 +3,9 @@ package kernel
 import "math"
 
 // Spectrum says how a stationary kernel is made of waves along one coordinate (Bochner's theorem; Rasmussen and
-// Williams,
-// Gaussian Processes for Machine Learning, section 4.2.1): k(r) is the sum over Lines of weight·cos(omega·r), and the
-// integral
-// over all omega of Density(omega)·cos(omega·r). It is never negative where the kernel is positive definite on the
-// line.
+// Williams, Gaussian Processes for Machine Learning, section 4.2.1): k(r) is the sum over Lines of weight·cos(omega·r),
+// and the integral over all omega of Density(omega)·cos(omega·r). It is never negative where the kernel is positive
+// definite on the line.
 type Spectrum struct {
 	Density func(omega float64) float64 // at omega ≥ 0, as at -omega; nil = 0
 	Lines   []SpectralLine              // omega rising
@@ -144,8 +142,7 @@ func (k *radial) spectrum(coordinate int) Spectrum {
 }
 
 // scaledBessel is exp(-z)·Iₙ(z), as the mean of exp(z·(cos t − 1))·cos(n·t) over a period: the trapezoidal rule is as
-// exact as
-// numbers are.
+// exact as numbers are.
 func scaledBessel(n int, z float64) float64 {
 	nodes := 4*n + 64 + int(8*math.Sqrt(z)*4)
 	s := 0.0

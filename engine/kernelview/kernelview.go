@@ -1,9 +1,7 @@
 // Package kernelview shows what a kernel says of points, for every method with a kernel: the matrix of its values (the
-// Gram
-// matrix), the eigenvalues of that, the waves that a stationary kernel is made of, k(x, ·) of the place under the
-// pointer, and
-// norms and inner products of the functions that were found (Schölkopf and Smola, Learning with Kernels, chapters 2
-// and 4).
+// Gram matrix), the eigenvalues of that, the waves that a stationary kernel is made of, k(x, ·) of the place under the
+// pointer, and norms and inner products of the functions that were found (Schölkopf and Smola, Learning with Kernels,
+// chapters 2 and 4).
 package kernelview
 
 import (

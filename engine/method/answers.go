@@ -16,18 +16,15 @@ type Predictor interface {
 // work out anew what it answers there.
 type PartPredictor interface {
 	// PredictPart fills out with the answers at the rows of a problem from the given one on, as Predict does; false =
-	// these
-	// are no rows of that set, and nothing is done.
+	// these are no rows of that set, and nothing is done.
 	PredictPart(at *Problem, from int, out []float64) bool
 }
 
 // Several is for models that know what a fit to the same points with other values of one parameter would answer: a
-// study
-// over it asks one fit for all of them.
+// study over it asks one fit for all of them.
 type Several interface {
 	// PredictSeveral fills out[k] with the answers at the rows of x of the fit with the k-th value, to the bit. ok is
-	// false
-	// where it knows none of that parameter. The error is job's.
+	// false where it knows none of that parameter. The error is job's.
 	PredictSeveral(job Job, name string, values, x []float64, out [][]float64) (ok bool, err error)
 }
 
@@ -54,17 +51,15 @@ type Bound struct {
 }
 
 // Affine is for models whose answer is a constant and a weighted sum of the inputs, for some choices of their
-// parameters,
-// or, of two classes, the second one where that is positive: beside what data are drawn from they are compared with the
-// best such answer.
+// parameters, or, of two classes, the second one where that is positive: beside what data are drawn from they are
+// compared with the best such answer.
 type Affine interface {
 	// Affine tells them; ok is false where the answer is something else.
 	Affine() (intercept float64, coef []float64, ok bool)
 }
 
 // Momented is for models that follow from the mean and the covariance matrix of their rows alone: a study over the
-// number
-// of points shows how far both are from those of what the rows are drawn from.
+// number of points shows how far both are from those of what the rows are drawn from.
 type Momented interface {
 	// Moments are the mean and, in rows, the covariance matrix, divided by n; nil where the model has others.
 	Moments() (mean, cov []float64)

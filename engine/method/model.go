@@ -34,9 +34,8 @@ type Method struct {
 	// choice of the parameters another seed gives another answer or picture.
 	Random bool
 	// Reuses names parameters over which a fit that starts from prev, to the same points with all other values the same,
-	// is
-	// that without prev to the bit: rounds that have been made, a tree before it is pruned. A study over one of them goes
-	// from value to value so.
+	// is that without prev to the bit: rounds that have been made, a tree before it is pruned. A study over one of them
+	// goes from value to value so.
 	Reuses []string
 	// Divisible says that a node's value in a raster is the same to the bit in
 	// whatever part of a grid it is computed (picture.Grid.Rows), whatever was

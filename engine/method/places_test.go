@@ -115,8 +115,7 @@ func TestGrips(t *testing.T) {
 }
 
 // A place that leads takes the others along. Two at right angles stay so: who moves one turns the other, on the side
-// and
-// as long as it is.
+// and as long as it is.
 func TestShapesAreMoved(t *testing.T) {
 	in := &method.Info{Name: "m", Task: method.Embed, Params: []method.Param{
 		{Name: "cross", Kind: method.Places{Min: 3, Max: 3, Handle: &method.Handle{Name: "cross", Many: "cross",

@@ -3,8 +3,7 @@ package method
 import "slices"
 
 // Shared is a set of rows to whose parts many fits are made, and what these have in common: values of pairs of rows,
-// such
-// as a kernel's, are worked out once for all parts.
+// such as a kernel's, are worked out once for all parts.
 type Shared struct {
 	Whole *Problem
 	kept  []named

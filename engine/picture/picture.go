@@ -248,8 +248,7 @@ type Path struct {
 	// the form Orbit of a Spot.
 	Orbit bool `json:"-"`
 	// Cells says that a panel's path is never painted, and is an upright box in so many columns and rows of cells, from
-	// its
-	// upper left corner: see the form Cells of a Spot. Its only key is what CellKey begins with.
+	// its upper left corner: see the form Cells of a Spot. Its only key is what CellKey begins with.
 	Cells [2]int `json:"-"`
 }
 

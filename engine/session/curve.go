@@ -1110,8 +1110,7 @@ func (f *Fit) refit(job method.Job, p *method.Problem, v method.Values, prev met
 }
 
 // made is refit that tells why a method can't be fitted to these points: then there is no model. The error is the
-// job's,
-// or that of something else that is wrong.
+// job's, or that of something else that is wrong.
 func (f *Fit) made(job method.Job, p *method.Problem, v method.Values, prev method.Model) (m method.Model, why string,
 	err error) {
 	m, err = f.refit(job, p, v, prev)

@@ -96,8 +96,7 @@ func (o *beside) say() method.FactList {
 }
 
 // layers draw the best line over the true curve; in the plane it has no lines of its own, which would cross those of
-// the
-// truth.
+// the truth.
 func (o *beside) layers(job method.Job, f *Fit, v picture.Viewport, raster *picture.Raster, fine bool) []picture.Layer {
 	list := o.truth.layers(job, f, v, raster, fine)
 	if f.Task != method.Regress {

@@ -10,8 +10,7 @@ import (
 // bound.
 
 // leavesOut tells whether each draw has its leave-one-out error: where all fits are of one value, to independent
-// points,
-// and few enough.
+// points, and few enough.
 func (c *survey) leavesOut() bool {
 	s, n := c.study, c.f.Problem.N
 	asked := c.bounds != nil && s.Over == "" && s.Draws > 0 && !s.Bootstrap && !s.Seeds && c.f.Task.Supervised()

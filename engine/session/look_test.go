@@ -12,8 +12,7 @@ import (
 )
 
 // A parameter that is looked at fits nothing, also of a model that does not grow: the space is drawn as it is turned,
-// of
-// the fit that there is, and turned back it is as it was.
+// of the fit that there is, and turned back it is as it was.
 func TestToLookFitsNothing(t *testing.T) {
 	s := session.New(catalog.All())
 	draw := func(azimuth int) (run int, places []float64) {

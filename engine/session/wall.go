@@ -77,8 +77,7 @@ func (s *Session) cell(job method.Job, req Request, i int, frame picture.Frame) 
 }
 
 // drawCell draws one of a wall's pictures without points and axes, and tells its document, and of it. What is wrong
-// with
-// its value is an error of that value.
+// with its value is an error of that value.
 func (s *Session) drawCell(job method.Job, req Request, i int) (*Result, doc.Document, *wire.Cell, error) {
 	own := req.Doc
 	m, cells, err := s.cellsOf(&req.Doc)
@@ -146,8 +145,7 @@ func sentence(err error) (text string, ok bool) {
 }
 
 // wallSheet draws the pictures of a document's wall as one figure, in rows, with letters. In the place of one that
-// can't
-// be drawn stands the reason; the error is that of the first one where none can be.
+// can't be drawn stands the reason; the error is that of the first one where none can be.
 func (s *Session) wallSheet(job method.Job, req Request, o picture.ExportOptions) (*picture.Sheet, error) {
 	m, cells, err := s.cellsOf(&req.Doc)
 	if err != nil {

@@ -141,8 +141,7 @@ func TestPlacesAreTakenOver(t *testing.T) {
 }
 
 // A handle that leads takes the others along, by hand and typed, in one step of undo; none of as many as there are
-// always
-// is removed.
+// always is removed.
 func TestHandlesLead(t *testing.T) {
 	p := open(t)
 	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "pad", Name: "Pad", Task: method.Embed,

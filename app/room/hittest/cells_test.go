@@ -8,8 +8,7 @@ import (
 )
 
 // gram is a plot with a matrix of three rows and four columns, whose box is from (0.1, 0.2) to (0.9, 0.8); the stage
-// has
-// two points, which are its rows 1 and 2.
+// has two points, which are its rows 1 and 2.
 func gram() *page {
 	g := newPage()
 	box := []float64{0.1, 0.2, 0.9, 0.2, 0.9, 0.8, 0.1, 0.8}

@@ -172,10 +172,8 @@ func (p *Panels) Low(id string) bool {
 	return tall > 0 && float64(tall) < flattest*float64(p.Size(id).W)
 }
 
-// Asks are the panels to ask for with a picture: all with a sharp one, none with a
-// coarse one but those that follow a hand; while steps go by they follow as the figures do, or now and then where a
-// hand
-// holds something.
+// Asks are the panels to ask for with a picture: all with a sharp one, none with a coarse one but those that follow a
+// hand; while steps go by they follow as the figures do, or now and then where a hand holds something.
 func (p *Panels) Asks(fine, stepping, held bool) (list []wire.PanelAsk) {
 	every := stepEvery
 	if held {

@@ -337,8 +337,7 @@ func TestAskedForWithSharpPictures(t *testing.T) {
 }
 
 // What follows a hand is asked for with each picture; its bitmap takes the place of the one before, and the other
-// plot's
-// stays.
+// plot's stays.
 func TestOnePlotFollowsTheHand(t *testing.T) {
 	g := newPage()
 	g.offered[1].Live = true

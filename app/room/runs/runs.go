@@ -1,6 +1,6 @@
 // Package runs is the room of the log of runs: fits that somebody has kept, with their curves, errors and costs, to be
-// laid
-// over each other and over those that a document asks for. Kept runs live in the browser's storage and in no document.
+// laid over each other and over those that a document asks for. Kept runs live in the browser's storage and in no
+// document.
 package runs
 
 import (
@@ -228,9 +228,8 @@ func (r *Room) save() {
 }
 
 // change changes the kept runs as they are now, in a list of their own: another tab may have changed them meanwhile. i
-// is
-// the number here of the run that is changed, and at its number now; where that tab has removed it, nothing is. -1 is
-// all.
+// is the number here of the run that is changed, and at its number now; where that tab has removed it, nothing is. -1
+// is all.
 func (r *Room) change(i int, do func(list []kept, at int) []kept) {
 	before := r.runs()
 	list := slices.Clone(r.renew())

@@ -6,16 +6,14 @@ import (
 )
 
 // amongMost is the most rows of a set whose kernel values are all kept, and amongBytes the most that matrices of its
-// parts
-// take: 4 MB each for every kernel.
+// parts take: 4 MB each for every kernel.
 const (
 	amongMost  = 700
 	amongBytes = 4 << 20
 )
 
 // Among are a kernel's values between rows of a set to whose parts many fits are made (method.Shared). Each value is
-// the
-// one that a fit to a part alone would work out, to the bit.
+// the one that a fit to a part alone would work out, to the bit.
 type Among struct {
 	set    *method.Shared
 	kernel kernel.Kernel
@@ -54,8 +52,7 @@ func (a *Among) PartRows(p *method.Problem) []int {
 }
 
 // Matrix returns what is kept for the rows of a list, the same one in memory and not one with the same numbers, and
-// makes
-// it if there is none yet: the kernel matrix of the list in some form, which nobody changes any more.
+// makes it if there is none yet: the kernel matrix of the list in some form, which nobody changes any more.
 func (a *Among) Matrix(list []int, make func() any) any {
 	if m, ok := a.kept[&list[0]]; ok {
 		return m

@@ -17,7 +17,6 @@ type Seen struct {
 	GroupName string // what one is called: "cluster"
 }
 
-// Seer is a model that tells of its kernel. Of a method with the parameters of Params that tells nothing, the kernel
-// is that
-// of For.
+// Seer is a model that tells of its kernel. Of a method with the parameters of Params that tells nothing, the kernel is
+// that of For.
 type Seer interface{ SeeKernel() Seen }

@@ -22,7 +22,7 @@ import (
 // files and ours. Copied is only what imports encoding/json. The uuid that go-app asks for (a name for the
 // browser, and for states) is a module of ours, _client/uuid. And where go-app imports
 // encoding/json it gets the package that the page uses itself, engine/json, a tenth
-// of its size, by way of _client/go-app-json; and its elements are of one type (elements.go).
+// of its size, by way of _client/go-app-json.
 //
 // What has no part in this — go vet, go test, an editor — sees go-app as it is,
 // and compiles the page as well.
@@ -113,19 +113,14 @@ func overlay(ctx context.Context, root, dir string) ([]string, error) {
 }
 
 // change returns the name of a Go file of go-app like the one at name, but with the
-// small package json in place of encoding/json, and html_gen.go with one type of
-// elements: name itself if nothing of it changes, else changed, which it writes.
+// small package json in place of encoding/json: name itself if nothing of it changes, else
+// changed, which it writes.
 func change(name, changed string) (string, error) {
 	source, err := os.ReadFile(name)
 	if err != nil {
 		return "", err
 	}
 	now := bytes.ReplaceAll(source, []byte(strconv.Quote(largeJSON)), []byte(strconv.Quote(goApp+"/"+smallJSON)))
-	if filepath.Base(name) == "html_gen.go" {
-		if now, err = oneElement(source); err != nil {
-			return "", err
-		}
-	}
 	if bytes.Equal(now, source) {
 		return name, nil
 	}

@@ -29,7 +29,7 @@ func (m *pca) matrices() []method.Panel {
 		of(covariancePanel, "Covariance Ĉ = X̃ᵀX̃/n", "How much two inputs vary together; on the diagonal the "+
 			"variances. Its "+
 			"eigenvectors are the principal directions.", func() *chart.Matrix { return m.square(covariancePanel) }),
-		of(correlationPanel, "Correlations", "The covariances divided by both standard deviations: from −1 to 1.",
+		of(correlationPanel, "Correlations", "The covariances divided by both standard deviations: from −1 to 1",
 			func() *chart.Matrix { return m.square(correlationPanel) }),
 	}
 }

@@ -66,7 +66,7 @@ func (m *vector) Facts() []method.Fact {
 	f.Add("pair_correlation", []float64{m.correlation(m.prior, i, j), m.correlation(m.cov, i, j)}, "",
 		"Correlation of the two values that are plotted").Call("Correlation of " + value(i) + " and " + value(j)).
 		By([]string{"Before", "Now"})
-	f.Add("least_eigenvalue", m.eigen[0], "", "Least eigenvalue of the prior's covariance: below 0 there would be no "+
+	f.Add("least_eigenvalue", least(m.eigen), "", "Least eigenvalue of the prior's covariance: below 0 there would be no "+
 		"such Gaussian").
 		Call("Least eigenvalue")
 	f.Add("places", m.at, "", "Where the values stand").Hide()
@@ -387,7 +387,7 @@ func (m *unsound) Status() method.Status {
 func (m *unsound) Facts() []method.Fact {
 	var f method.FactList
 	f.Add("n_values", len(m.at), "", "Number of values in the vector").Call("Values")
-	f.Add("least_eigenvalue", m.eigen[0], "", "Least eigenvalue of the kernel's matrix: below 0 there is no "+
+	f.Add("least_eigenvalue", least(m.eigen), "", "Least eigenvalue of the kernel's matrix: below 0 there is no "+
 		"such Gaussian").
 		Call("Least eigenvalue")
 	return f
@@ -436,4 +436,12 @@ func (m *unsound) Formula() string {
 	return "aᵀK a = " + words.Number(m.eigen[0]) + " for the weights a that are drawn, with ‖a‖ = 1: of a " +
 		"covariance it would " +
 		"be the variance of Σ a" + "ᵢ fᵢ"
+}
+
+// least is the least of rising eigenvalues, 0 where it is rounding alone.
+func least(eigen []float64) float64 {
+	if n := len(eigen); math.Abs(eigen[0]) < 1e-12*float64(n)*math.Abs(eigen[n-1]) {
+		return 0
+	}
+	return eigen[0]
 }

@@ -168,7 +168,7 @@ func TestMembersOfThePlane(t *testing.T) {
 	s := session.New(catalog.All())
 	for text, want := range map[string][]string{
 		`{"method":"vote","params":{"inputs":"all","estimators":[{"method":"tree"},{"method":"svm"}]}`: {"Member 2, Support vector machine,", "Decision tree", "Random forest", "AdaBoost"},
-		`{"method":"bagging","params":{"inputs":"all","estimator":{"method":"perceptron"}}`:            {"The base, Perceptron,", "Decision tree"},
+		`{"method":"bagging","params":{"inputs":"all","estimator":{"method":"kernel_logistic"}}`:       {"The base, Kernel logistic regression,", "Decision tree"},
 	} {
 		d := resolved(t, s, text+`,"table":{"name":"iris"}}`)
 		_, err := s.Fit(method.Unstopped, d)

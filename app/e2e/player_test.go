@@ -223,13 +223,14 @@ func TestPlayWithReducedMotion(t *testing.T) {
 // TestPlayerAlone has no page around the stage, and the player all the same.
 func TestPlayerAlone(t *testing.T) {
 	p := Start(t, Options{Path: "?embed=1" + link(t, longWay), Window: Window{Width: 480, Height: 400, Scale: 1}})
-	end := p.Look()
-	p.Screenshot("first-end")
+	steps := p.Look().Steps
 	start := p.walk("to the start", func() { p.ClickOn("#play-start") }, 0)
+	end := p.walk("to the end", func() { p.ClickOn("#play-end") }, steps)
 	if start.Hash == end.Hash {
 		t.Error("the start looks like the end")
 	}
-	p.same("to the end", p.walk("to the end", func() { p.ClickOn("#play-end") }, end.Steps), end)
+	p.same("to the start again", p.walk("to the start", func() { p.ClickOn("#play-start") }, 0), start)
+	p.same("to the end again", p.walk("to the end", func() { p.ClickOn("#play-end") }, steps), end)
 }
 
 // TestStepsAreThereWithThePicture: when a page says that it is done, it shows

@@ -154,6 +154,9 @@ func mapOf(job method.Job, p *method.Problem, v method.Values) (*feats, error) {
 // least is how small an eigenvalue is, beside the largest, that counts as 0.
 const least = 1e-12
 
+// digits is one over what the coordinates of a sum of kernels, at the points, are rounded to.
+const digits = 1 << 36
+
 // components makes the map to the leading components of a Gaussian kernel on the points.
 func (m *feats) components(job method.Job, p *method.Problem, gamma float64, q int) error {
 	k, err := kernel.ByName("rbf", gamma, 0, 0, "l2")

@@ -4,8 +4,10 @@ import (
 	"strings"
 	"testing"
 
+	"pointscape/engine/catalog"
 	"pointscape/engine/doc"
 	"pointscape/engine/kernelview"
+	"pointscape/engine/session"
 )
 
 const kernelled = `{"version":1,"method":"svm","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":60,"noise":0.15,"seed":1},"view":{"x":[-0.1,1.1],"y":[0,1],"kernel":true}}`
@@ -42,8 +44,25 @@ func TestKernelViews(t *testing.T) {
 	p.Click(x+3, y-3)
 	p.Wait(`document.querySelector("#live").textContent.startsWith("2 points picked out")`)
 	p.Key("Escape")
+	// While a point is held the matrix follows it.
+	full, err := session.New(catalog.All()).Resolve(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	px, py := p.At(full.Points[0].X, full.Points[0].Y)
+	before := p.shown("#panel-kernel_matrix")
+	p.Press(px, py)
+	p.DragTo(px+60, py+80)
+	p.Wait(`document.documentElement.dataset.pictureVersion === document.documentElement.dataset.stateVersion`)
+	if p.shown("#panel-kernel_matrix") == before {
+		t.Error("the matrix does not follow the hand that moves a point")
+	}
+	p.Lift()
+	p.WaitReady()
+	p.Changed(func() { p.Key("Ctrl+z") })
+	p.WaitReady()
 	// Over the plane.
-	px, py := p.At(0.5, 0.95)
+	px, py = p.At(0.5, 0.95)
 	p.Move(px, py)
 	p.saysThere("k(x, x) = 1, largest at point")
 	p.Screenshot("kernel-hover")

@@ -34,7 +34,7 @@ func (v *View) Panels() (list []method.Panel) {
 	case v.p.Class != nil:
 		by = "class"
 	}
-	list = append(list, chart.Matrix{}.Panel(method.PanelInfo{ID: MatrixPanel, Title: "Kernel matrix",
+	list = append(list, chart.Matrix{}.Panel(method.PanelInfo{ID: MatrixPanel, Title: "Kernel matrix", Live: true,
 		Help: "k(xᵢ, xⱼ) of each pair of training points, in the order of " + by +
 			": what the kernel holds for near. Point at " +
 			"a cell to see its two points, and at a point to see its row and column."}, v.matrix))

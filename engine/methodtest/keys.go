@@ -108,6 +108,7 @@ func answering(t T, what string, m *method.Method, r *session.Result) {
 		places, views = append(places, slices.Concat(p.Layers, p.Unseen)), append(views, p.View)
 	}
 	words := map[string]string{} // of keys
+	var none []string            // that are no keys
 	for i, layers := range places {
 		for _, l := range layers {
 			if wrong := unequal(l); wrong != "" {
@@ -123,7 +124,23 @@ func answering(t T, what string, m *method.Method, r *session.Result) {
 			if strings.ContainsAny(s.Key, " \t\n"+picture.KeyAnd) || len(s.Key) > 40 {
 				t.Errorf("%s: %q is no short name without blanks", what, s.Key)
 			}
-			words[s.Key] = ""
+			if s.Kind != picture.Cells {
+				words[s.Key] = ""
+				continue
+			}
+			// Cells at the corners have words, which may be alike; beyond them there are none.
+			columns, rows := int(s.Z[0]), int(s.Z[1])
+			for _, row := range []int{0, rows - 1} {
+				for _, column := range []int{0, columns - 1} {
+					key := picture.CellKey(s.Key, row, column)
+					if told, _, ok := r.Fit.Told(key, v); !ok || told.Answer == "" {
+						t.Errorf("%s: the cell %q has no words", what, key)
+					} else if wrong := doable(m, r, told.Click); wrong != "" {
+						t.Errorf("%s: a click on the cell %q: %s", what, key, wrong)
+					}
+				}
+			}
+			none = append(none, s.Key, picture.CellKey(s.Key, rows, 0), picture.CellKey(s.Key, 0, columns))
 		}
 	}
 	owner := map[string]string{}
@@ -164,7 +181,7 @@ func answering(t T, what string, m *method.Method, r *session.Result) {
 		}
 	}
 	// None of them is a key of any picture, whatever letters the keys of a method begin with.
-	none := []string{"", " ", "no such key", "n-1", "n999999999999999999999", "c", "c0:", "k-1"}
+	none = append(none, "", " ", "no such key", "n-1", "n999999999999999999999", "c", "c0:", "k-1")
 	for key := range words {
 		none = append(none, key+":")
 	}

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"pointscape/engine/catalog"
-	"pointscape/engine/method"
 )
 
 // onAPad has a constraint that holds the optimum, and one that is far from it.
@@ -81,28 +79,4 @@ func TestConstrainedOnThePhone(t *testing.T) {
 	if got := p.Text("p.status"); !strings.Contains(got, "central path") {
 		t.Errorf("the status is %q", got)
 	}
-}
-
-// The lessons that are hardest to draw, as pictures to be looked at.
-func TestConstrainedLooks(t *testing.T) {
-	if !artifacts() {
-		t.Skip("pictures are to be kept by -artifacts")
-	}
-	m := methodByID(t, "constrained")
-	for i, text := range append([]string{m.Example}, m.Lessons...) {
-		p := Start(t, Options{Dark: i%2 == 1, Path: link(t, text)})
-		p.WaitReady()
-		p.Screenshot("lesson-" + string(rune('a'+i)))
-	}
-}
-
-func methodByID(t *testing.T, id string) *method.Method {
-	t.Helper()
-	for _, m := range catalog.All() {
-		if m.ID == id {
-			return &m
-		}
-	}
-	t.Fatalf("there is no method %s", id)
-	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"math"
 	"strings"
 	"testing"
-
 )
 
 // onAPad has a constraint that holds the optimum, and one that is far from it.

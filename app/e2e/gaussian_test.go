@@ -78,7 +78,8 @@ func TestGaussianIsDragged(t *testing.T) {
 	}
 	p.Move(p.At(0.5, 0.5))
 	p.saysThere("y given x")
-	p.Move(p.inPlot(p.written(p.Doc()), "matrix", "c1.2"))
+	mx, my := p.inPlot(p.written(p.Doc()), "matrix", "matrix")
+	p.Move(mx+8, my-8) // in the upper right quarter
 	p.saysThere("Covariance of x and y")
 	p.Screenshot("gaussian-matrix")
 }

@@ -18,6 +18,7 @@ type Matrix struct {
 	// Lo and Hi are the values whose colours are the ends of the ramp; both 0: those that are shown. Where values have
 	// both signs the ramp has its middle at 0.
 	Lo, Hi float64
+	Signed bool   // that values have both signs, also where none has the other one
 	Name   string // of the values
 	Says   string // for the legend
 	// Names of the rows and columns; nil = Groups, or none.
@@ -135,7 +136,7 @@ func (m *Matrix) draw(p *picture.Picture) {
 		lo, hi = m.Lo, m.Hi
 	}
 	r := &picture.Raster{Kind: picture.Sequential, Sharp: true, Lo: min(lo, 0), Hi: hi, Name: m.Name, Says: m.Says}
-	if lo < 0 && hi > 0 {
+	if m.Signed || lo < 0 && hi > 0 {
 		r.Kind = picture.Diverging
 	} else if lo < 0 {
 		r.Lo, r.Hi = lo, 0
@@ -150,6 +151,9 @@ func (m *Matrix) draw(p *picture.Picture) {
 		r.Lo = -r.Hi
 	}
 	m.name(p, b)
+	if rows == m.Rows && cols == m.Cols && m.Rows <= mostWritten && m.Cols <= mostWritten {
+		m.write(p, b, values)
+	}
 	if m.Key != "" {
 		x1, y1 := b.left+b.wide*float64(m.Cols), b.top-b.high*float64(m.Rows)
 		p.Unseen = append(p.Unseen, &picture.Path{Closed: true, Cells: [2]int{m.Cols, m.Rows}, Keys: []string{m.Key},
@@ -159,6 +163,27 @@ func (m *Matrix) draw(p *picture.Picture) {
 		p.Alt = "A matrix of " + words.Count(m.Rows, "row") + " and " + words.Count(m.Cols, "column") +
 			". Its values go from " +
 			words.Number(lo) + " to " + words.Number(hi) + "."
+	}
+}
+
+// mostWritten is up to how many rows and columns the numbers stand in their cells.
+const mostWritten = 6
+
+// write writes the numbers into cells that have room for them.
+func (m *Matrix) write(p *picture.Picture, b box, values []float64) {
+	for k, v := range values {
+		i, j := k/m.Cols, k%m.Cols
+		text := ""
+		for digits := 3; digits > 0 && v == v && b.high >= line && text == ""; digits-- {
+			if s := words.Number(words.Significant(v, digits)); picture.TextWidth(s, picture.LabelSize) <= b.wide-2*pad {
+				text = s
+			}
+		}
+		if text == "" {
+			continue
+		}
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: b.left + b.wide*(float64(j)+0.5), Y: b.top - b.high*(float64(i)+0.5),
+			Text: text, Ground: true, Says: "the numbers"})
 	}
 }
 

@@ -53,7 +53,8 @@ func (m *pca) dataMatrix() *chart.Matrix {
 	if m.p.Labels == nil {
 		groups = nil
 	}
-	return &chart.Matrix{Rows: m.p.N, Cols: m.p.D, ColNames: m.p.InputNames(), Groups: groups, Key: dataPanel,
+	return &chart.Matrix{Rows: m.p.N, Cols: m.p.D, ColNames: m.p.InputNames(), Signed: true,
+		Groups: groups, Key: dataPanel,
 		Name: "xᵢⱼ − x̄ⱼ", Says: "coordinate of a row, minus the mean of its column", Row: func(i int, out []float64) {
 			for j, x := range m.p.At(order[i]) {
 				out[j] = x - m.mean[j]
@@ -88,7 +89,7 @@ func (m *pca) entry(panel string, a, b int) float64 {
 
 func (m *pca) square(panel string) *chart.Matrix {
 	names := m.p.InputNames()
-	x := &chart.Matrix{Rows: m.p.D, Cols: m.p.D, Alike: true, RowNames: names, ColNames: names, Key: panel,
+	x := &chart.Matrix{Rows: m.p.D, Cols: m.p.D, Alike: true, Signed: true, RowNames: names, ColNames: names, Key: panel,
 		Name: "covariance", Says: "covariance of two inputs", Row: func(i int, out []float64) {
 			for j := range out {
 				out[j] = m.entry(panel, i, j)

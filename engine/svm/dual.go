@@ -51,16 +51,7 @@ func Dual() method.Method {
 			Kind: method.Numbers{Range: method.Range{Min: -1e12, Max: 1e12},
 				List: method.List{MaxLen: maxDualPoints, Entry: "weight"}, Taken: "Start from 0"},
 			Help: "yα of each training point of two classes; empty: all are 0. The first step makes them feasible."})
-	m.Shows = []method.Show{
-		{Name: method.Regions, Label: "Regions", On: true, Help: "The class of each place, fainter where |f| is small"},
-		{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes: f = 0. With " +
-			"two classes, f > 0 means the second one."},
-		{Name: "margins", Label: "Margins", On: true, Help: "Where f = ±1: the edges of the margin"},
-		{Name: "support", Label: "Support vectors", On: true, Help: "Rings, larger for a larger |α|; a different mark " +
-			"where α has reached its limit C"},
-		{Name: "slack", Label: "Slack", Help: "From each point inside the margin or on the wrong side to the margin's " +
-			"edge (linear kernel, two classes)",
-			When: &method.When{Name: "kernel", In: []string{"linear"}}},
+	m.Shows = append(m.Shows, []method.Show{
 		{Name: showPair, Label: "Pair of the step", On: true, Help: "Circles round the two points whose α this " +
 			"step has moved"},
 		{Name: showBars, Label: "α of the points", On: true, Help: "A plot: a bar yα at each point, upwards for the second " +
@@ -73,7 +64,7 @@ func Dual() method.Method {
 			"is their mean"},
 		{Name: showBumps, Label: "f as a sum of bumps", Help: "A plot: αᵢyᵢ k(xᵢ, x) of each support vector along a line, " +
 			"and their sum"},
-	}
+	}...)
 	m.Example = `{"version":1,"method":"svm_dual","title":"How does SMO solve the dual, two weights at a time?","params":{"kernel":"rbf","gamma":10,"C":10},"dataset":{"name":"moons","n":40,"noise":0.15,"seed":4},"view":{"step":6}}`
 	m.Lessons = []string{
 		`{"version":1,"method":"svm_dual","title":"Why do the weights of both classes have the same sum?","params":{"kernel":"linear","C":3},"dataset":{"name":"moons","n":40,"noise":0.15,"seed":4},"view":{"show":["regions","boundary","margins","support","slack","alpha"]}}`,

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -313,11 +314,7 @@ func (l *linear) search(job method.Job) error {
 			starts = append(starts, r)
 		}
 	}
-	for i := range starts {
-		for j := i; j > 0 && starts[j].e < starts[j-1].e; j-- {
-			starts[j], starts[j-1] = starts[j-1], starts[j]
-		}
-	}
+	slices.SortStableFunc(starts, func(a, b rule) int { return cmp.Compare(a.e, b.e) })
 	best := rule{e: 2}
 	for _, r := range starts[:min(len(starts), tries)] {
 		if err := job.Err(); err != nil {
@@ -326,6 +323,9 @@ func (l *linear) search(job method.Job) error {
 		r = at(r.angle, r.c, true)
 		turn, move := math.Pi/directions, reach/(places-1)
 		for turn > 1e-5 {
+			if err := job.Err(); err != nil {
+				return err
+			}
 			moved := false
 			for _, d := range [8][2]float64{{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}} {
 				if o := at(r.angle+d[0]*turn, r.c+d[1]*move, true); o.e < r.e-1e-12 {

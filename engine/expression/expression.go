@@ -102,6 +102,11 @@ func Functions() (names []string) {
 	return names
 }
 
+// UsesY tells whether y stands in it.
+func (e *Expr) UsesY() bool { return e.root.has('y') }
+
+func (n *node) has(op byte) bool { return n != nil && (n.op == op || n.a.has(op) || n.b.has(op)) }
+
 func (n *node) jet(x, y float64) Jet {
 	switch n.op {
 	case 'n':
@@ -113,7 +118,8 @@ func (n *node) jet(x, y float64) Jet {
 	case '+':
 		return n.a.jet(x, y).Plus(n.b.jet(x, y))
 	case 'm':
-		return n.a.jet(x, y).through(-n.a.value(x, y), -1, 0)
+		a := n.a.jet(x, y)
+		return a.through(-a.F, -1, 0)
 	case '*':
 		return n.a.jet(x, y).times(n.b.jet(x, y))
 	case '/':
@@ -222,7 +228,7 @@ func (e *Error) Error() string {
 func Parse(text string) (*Expr, error) {
 	// What people paste from formulas means the same.
 	plain := text
-	for _, r := range [...][2]string{{"−", "-"}, {"·", "*"}, {"×", "*"}, {"²", "^2"}, {"³", "^3"}, {"x₁", "x"},
+	for _, r := range [...][2]string{{"−", "-"}, {"·", "*"}, {"×", "*"}, {"²", "^2 "}, {"³", "^3 "}, {"x₁", "x"},
 		{"x₂", "y"}} {
 		plain = strings.ReplaceAll(plain, r[0], r[1])
 	}
@@ -369,6 +375,15 @@ func (p *parser) atom(depth int) (*node, error) {
 		from := p.pos
 		for p.pos < len(p.s) && digit(p.s[p.pos]) {
 			p.pos++
+		}
+		// 1e-3 is a number, as people copy it; 2e^x and 2 e x are products with Euler's number.
+		if q := p.pos; q < len(p.s) && (p.s[q] == 'e' || p.s[q] == 'E') {
+			if q++; q < len(p.s) && (p.s[q] == '-' || p.s[q] == '+') {
+				q++
+			}
+			for ; q < len(p.s) && p.s[q] >= '0' && p.s[q] <= '9'; q++ {
+				p.pos = q + 1
+			}
 		}
 		v, err := strconv.ParseFloat(p.s[from:p.pos], 64)
 		if err != nil || math.IsInf(v, 0) {

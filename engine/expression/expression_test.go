@@ -29,6 +29,10 @@ func TestValues(t *testing.T) {
 		{"e^x + pi", math.Exp(x) + math.Pi, -1},
 		{"(x^2 + y^2)^1.5", math.Pow(x*x+y*y, 1.5), -1},
 		{"1/x", 1 / x, -1},
+		{"x²3", 3 * x * x, 2},
+		{"1e-3x + 2E1", 0.001*x + 20, 1},
+		{"2e x", 2 * math.E * x, 1},
+		{"2e^x", 2 * math.Exp(x), -1},
 		{"x^y", math.Pow(x, y), -1},
 	} {
 		e, err := Parse(c.text)

@@ -144,8 +144,7 @@ func (c *classifier) Explain(x []float64, v picture.Viewport, _ method.Shown) me
 		}
 		e.Layers = c.portrait(x, best, v)
 	case len(f) == 1 && d == 2:
-		e.Lines = append(e.Lines, "distance to the boundary |f|/‖w‖ = "+
-			words.Number(math.Abs(f[0])/math.Hypot(c.f[0], c.f[1])))
+		e.Lines = append(e.Lines, c.distance(f[0])...)
 		e.Layers = drop(c.f, x)
 	}
 	return e

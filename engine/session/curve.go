@@ -961,7 +961,9 @@ func (c *survey) try(job method.Job, out *assess.Curve, i, number int) error {
 		if err != nil {
 			return err
 		}
-		l.Each[i] = append(l.Each[i], e)
+		if assess.Known(e) {
+			l.Each[i] = append(l.Each[i], e)
+		}
 	}
 	if l := out.Line(assess.Estimation); l != nil && (!r.whole || len(c.rounds) == 1) {
 		if best, intercept, coef, ok := idealOf(c.truth, m); ok {

@@ -29,6 +29,7 @@ func (c *survey) leavesOut() bool {
 func (c *survey) leaveOut(job method.Job, m method.Model, p *method.Problem, v method.Values) (float64, error) {
 	one := *c.f
 	one.Model, one.Whole, one.Problem, one.Values, one.growth = m, m, p, v, nil
+	one.shared, one.all = nil, nil // its rows are others
 	l, err := one.LeaveOneOut(job)
 	if err != nil {
 		return assess.None, err

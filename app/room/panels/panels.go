@@ -201,8 +201,11 @@ func (p *Panels) Take(images []workers.Image, ids []string, keys [][]picture.Key
 	if len(images) == 0 {
 		return
 	}
-	for i, id := range p.ids { // of those that follow a hand, the others stay
-		if slices.Contains(ids, id) {
+	images, ids = slices.Clip(images), slices.Clip(ids)
+	offered := p.Page.Offered()
+	for i, id := range p.ids { // where some follow a hand, the others stay, while they are offered
+		if slices.Contains(ids, id) ||
+			!slices.ContainsFunc(offered, func(x method.PanelInfo) bool { return x.ID == id }) {
 			p.images[i].Close()
 		} else {
 			images, ids = append(images, p.images[i]), append(ids, id)

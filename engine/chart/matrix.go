@@ -34,9 +34,8 @@ type Matrix struct {
 
 // Group is a number of neighbouring rows.
 type Group struct {
-	Name  string
-	N     int
-	Class int // whose colour its name stands beside; picture.NoClass = none
+	Name string
+	N    int
 }
 
 // line is the height of a line of text, pad the gap between names and cells, in pixels.
@@ -242,7 +241,7 @@ func (m *Matrix) name(p *picture.Picture, b box) {
 func stride(room, name float64) int { return max(1, int(math.Ceil(name/room-1e-9))) }
 
 // GroupsOf are the groups of rows of kinds 0, 1, ..., and the rows in the order of these; those of kind -1 come last.
-func GroupsOf(kind []int, name func(k int) string, class func(k int) int) (groups []Group, order []int) {
+func GroupsOf(kind []int, name func(k int) string) (groups []Group, order []int) {
 	most := -1
 	for i, k := range kind {
 		order, most = append(order, i), max(most, k)
@@ -258,7 +257,7 @@ func GroupsOf(kind []int, name func(k int) string, class func(k int) int) (group
 		if n > 0 && kind[order[n-1]] == kind[i] {
 			groups[len(groups)-1].N++
 		} else {
-			groups = append(groups, Group{name(kind[i]), 1, class(kind[i])})
+			groups = append(groups, Group{name(kind[i]), 1})
 		}
 	}
 	return groups, order

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -21,16 +22,17 @@ type pca struct {
 	// Singular values are in units of scale: data may be as small as float64 goes, and
 	// their squares must be numbers all the same.
 	scale   float64
-	spread  float64     // the largest coordinate of a row, from the mean
-	far     float64     // the same, from the origin
-	base    []float64   // where the subspace goes through: the mean, or the origin
-	basis   [][]float64 // principal directions: unit vectors, as many as there are
-	s       []float64   // their singular values, in units of scale, the largest first
-	other   []float64   // those of the other kind of subspace
-	rival   []float64   // its first direction, in the plane; elsewhere nil
-	total   float64     // sum of the squares of s
-	q       int         // components that are kept
-	blurred bool        // rounding of the coordinates is seen in the directions
+	spread  float64          // the largest coordinate of a row, from the mean
+	far     float64          // the same, from the origin
+	base    []float64        // where the subspace goes through: the mean, or the origin
+	basis   [][]float64      // principal directions: unit vectors, as many as there are
+	s       []float64        // their singular values, in units of scale, the largest first
+	other   []float64        // those of the other kind of subspace
+	rival   []float64        // its first direction, in the plane; elsewhere nil
+	total   float64          // sum of the squares of s
+	q       int              // components that are kept
+	cov     func() []float64 // D*D covariances of the inputs, divided by the number of rows
+	blurred bool             // rounding of the coordinates is seen in the directions
 }
 
 // chunk is how many rows are taken in at once.
@@ -38,6 +40,7 @@ const chunk = 512
 
 func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	m := &pca{p: p, asked: v.Int("n_components"), affine: v.String("subspace") == affine}
+	m.cov = sync.OnceValue(m.covariances)
 	if old, ok := prev.(*pca); ok && old.affine == m.affine && old.p.D == p.D && slices.Equal(old.p.X, p.X) {
 		// The directions are the same, however many are kept.
 		o := *old

@@ -45,7 +45,7 @@ func (m *pca) order() ([]chart.Group, []int) {
 			return ""
 		}
 		return m.p.Names.Class(k)
-	}, func(k int) int { return k })
+	})
 }
 
 func (m *pca) dataMatrix() *chart.Matrix {
@@ -65,13 +65,25 @@ func (m *pca) dataMatrix() *chart.Matrix {
 }
 
 // covariance is that of two inputs, divided by the number of rows.
-func (m *pca) covariance(a, b int) float64 {
-	s := 0.0
+func (m *pca) covariance(a, b int) float64 { return m.cov()[a*m.p.D+b] }
+
+func (m *pca) covariances() []float64 {
+	d := m.p.D
+	list := make([]float64, d*d)
 	for i := range m.p.N {
 		x := m.p.At(i)
-		s += (x[a] - m.mean[a]) * (x[b] - m.mean[b]) / float64(m.p.N)
+		for a := range d {
+			for b := range a + 1 {
+				list[a*d+b] += (x[a] - m.mean[a]) * (x[b] - m.mean[b]) / float64(m.p.N)
+			}
+		}
 	}
-	return s
+	for a := range d {
+		for b := range a {
+			list[b*d+a] = list[a*d+b]
+		}
+	}
+	return list
 }
 
 // entry is one of a square matrix of the inputs; NaN = it has none.

@@ -77,10 +77,8 @@ func Of(m *method.Method, values method.Values, p *method.Problem, model method.
 func New(p *method.Problem, seen kernelparam.Seen, rests bool, found *Found) *View {
 	v := &View{p: p, seen: seen, rests: rests, found: found, rower: kernel.NewRower(seen.Kernel, p.X, p.N, p.D)}
 	kind, name := p.Class, p.ClassName
-	class := func(k int) int { return p.ClassIDs[k] }
 	if g := seen.Groups; g != nil {
 		kind, name = g, func(k int) string { return seen.GroupName + " " + strconv.Itoa(k+1) }
-		class = func(k int) int { return k }
 	}
 	if kind == nil {
 		// Rows of values are ordered along their first input: near ones stand together.
@@ -90,7 +88,7 @@ func New(p *method.Problem, seen kernelparam.Seen, rests bool, found *Found) *Vi
 		}
 		sortBy(v.order, func(i int) float64 { return p.X[i*p.D] })
 	} else {
-		v.groups, v.order = chart.GroupsOf(kind, name, class)
+		v.groups, v.order = chart.GroupsOf(kind, name)
 	}
 	v.place = make([]int, p.N)
 	for at, i := range v.order {

@@ -317,8 +317,7 @@ func (c *Controls) shows() app.UI {
 		}
 	}
 	if k.editor.Info().Kerneled() || k.editor.Now().View.Kernel {
-		list = append(list, c.ofView("kernel", "Kernel", "Its matrix, eigenvalues and norms, and k(x, ·) of the "+
-			"place under the "+
+		list.add(c.ofView("kernel", "Kernel", "Its matrix, eigenvalues and norms, and k(x, ·) of the place under the "+
 			"pointer.", k.editor.Now().View.Kernel, c.onKernel))
 	}
 	if k.editor.HasTruth() {

@@ -97,10 +97,12 @@ func (ka *keyActions) Slide(name string, v float64, held bool) {
 func (ka *keyActions) Orbit(values map[string]any) {
 	again := ka.interaction.param
 	ka.interaction.param, ka.interaction.quiet = true, again
-	ka.editor.AdjustHeld(values, "turn the space", "turn the space")
+	ka.editor.AdjustHeld(values, "turn the space")
 	ka.interaction.quiet = false
 	for name := range values {
-		ka.params.inputs.sync(ka.editor.ParamAt(name))
+		if p := ka.editor.ParamAt(name); p != nil { // the document may be of another method by now
+			ka.params.inputs.sync(p)
+		}
 	}
 }
 

@@ -72,7 +72,7 @@ func (l listeners) keys(on func(target js.Value, name string, fn func(e js.Value
 		switch {
 		case c.hits.Canvas(id, x, y):
 			cursor = "crosshair"
-		case c.hits.Turns(id):
+		case cursor == "" && c.hits.Turns(id):
 			cursor = "grab"
 		}
 		t.Get("style").Set("cursor", cursor)
@@ -97,7 +97,7 @@ func (l listeners) keys(on func(target js.Value, name string, fn func(e js.Value
 			if b := e.Get("button").Int(); b != 1 && c.hits.Draw(id, x, y, b == 2 || e.Get("shiftKey").Bool()) {
 				t.Call("setPointerCapture", e.Get("pointerId"))
 			} else if c.hits.GrabLine(id, x, y, w, h, by(e)) || c.hits.GrabNumber(id, x, y, w, h, by(e)) ||
-				c.hits.GrabOrbit(id) {
+				b == 0 && c.hits.GrabOrbit(id) {
 				heldX, heldY, heldLeft, heldAt = x, y, e.Get("clientX").Float(), e.Get("clientY").Float()
 				t.Call("setPointerCapture", e.Get("pointerId"))
 			}

@@ -32,8 +32,8 @@ func (c *Controls) places(p *method.Param, id, desc string) app.UI {
 		for _, q := range list {
 			at = append(at, "("+words.Number(q[0])+", "+words.Number(q[1])+")")
 		}
-		return app.Div().Class("places").ID(id).Attr("role", "group").Aria("label", p.Name).Aria("describedby", desc).Body(
-			app.Span().Class("count").Text(strings.Join(at, " ")))
+		return nest(el("div.places id=$ role=group aria-label=$ aria-describedby=$", id, p.Name, desc),
+			el("span.count|$", strings.Join(at, " ")))
 	}
 	button := func(text, label string, off bool, on app.EventHandler) app.UI {
 		return click(el("button.button.small type=button data-param=$ aria-label=$ disabled=$|$", p.Name, label,

@@ -238,11 +238,11 @@ func (w *Wall) Render() app.UI {
 // cell is one of the pictures; of the document's own the heading, for the stage stands there.
 func (w *Wall) cell(g grid, i int, c doc.Cell) app.UI {
 	wl := &w.core.walls
-	name := string(rune('a' + i))
+	name, says := string(rune('a'+i)), wl.name(c)
 	open := nest(click(el("button.wall-open type=button id=$ data-cell=$ title='Open this picture alone'",
 		cellID(i, "open"), strconv.Itoa(i)), w.onOpen),
 		el("strong|($) ", name),
-		el("span id=$|$", cellID(i, "name"), wl.name(c)))
+		el("span id=$|$", cellID(i, "name"), says))
 	head := nodes{open, el("span.wall-told id=$", cellID(i, "told")),
 		el("span.wall-took id=$", cellID(i, "took"))}
 	if !c.Own && !w.core.Embedded {
@@ -260,7 +260,7 @@ func (w *Wall) cell(g grid, i int, c doc.Cell) app.UI {
 		body.add(box("div.wall-box",
 			el("canvas id=$ aria-hidden=true", cellID(i, "left")),
 			el("canvas id=$ aria-hidden=true", cellID(i, "below")),
-			el("canvas.wall-plane id=$ role=img aria-label=$", cellID(i, "plane"), wl.name(c)),
+			el("canvas.wall-plane id=$ role=img aria-label=$", cellID(i, "plane"), says),
 			cross,
 			el("div.wall-here id=$ aria-hidden=true", cellID(i, "here")),
 			el("p.wall-fault id=$", cellID(i, "fault"))))

@@ -176,9 +176,9 @@ func (e *Editor) Adjust(values map[string]any, what string) {
 	e.adjust(e.now, values, what, "")
 }
 
-// AdjustHeld is Adjust while a hand holds something; key makes the edits of one gesture one step.
-func (e *Editor) AdjustHeld(values map[string]any, what, key string) {
-	e.adjust(e.now, values, what, key)
+// AdjustHeld is Adjust while a hand holds something: the edits of one gesture are one step.
+func (e *Editor) AdjustHeld(values map[string]any, what string) {
+	e.adjust(e.now, values, what, what)
 }
 
 // adjust is Adjust of the present document where n is that, but for its study.

@@ -283,10 +283,8 @@ func (r *Room) giveUp() {
 	for _, f := range slices.Clone(r.out) {
 		left := longest - r.Clock.Now().Sub(f.sent)
 		if left > 0 {
-			if !r.long.Waits() {
-				r.long.Set(r.Clock, left, r.giveUp)
-			}
-			continue
+			r.long.Set(r.Clock, left, r.giveUp)
+			break // the others were sent later
 		}
 		f.work.Cancel()
 		r.take(f, workers.Reply{}, &wire.Error{Message: "This picture takes more than " +

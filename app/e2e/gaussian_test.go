@@ -103,7 +103,7 @@ func TestVectorBends(t *testing.T) {
 	p.WaitReady()
 	p.Move(p.At(0.5, 0))
 	p.saysThere("−1.7")
-	p.Click(p.inPlot(p.written(p.Doc()), "matrix", "c3.10"))
+	p.Click(p.inCell(p.written(p.Doc()), "matrix", "matrix", 2, 9))
 	p.WaitReady()
 	if d := p.Doc().Params; d["value_i"] != 3.0 || d["value_j"] != 10.0 {
 		t.Errorf("a click in the matrix chose %v and %v", d["value_i"], d["value_j"])

@@ -26,15 +26,41 @@ func (p *Page) inPlot(text, plot, key string) (x, y float64) {
 	return p.inPlotOf(d, nil, plot, key)
 }
 
+// inCell is where on the screen the middle of a cell of a plot's matrix lies.
+func (p *Page) inCell(text, plot, key string, row, column int) (x, y float64) {
+	p.t.Helper()
+	d, err := doc.Decode([]byte(text))
+	p.must(err)
+	s, box := p.spotOf(d, nil, plot, key)
+	if s.Kind != picture.Cells {
+		p.t.Fatalf("%s of the plot %s is not made of cells", key, plot)
+	}
+	across, down := (float64(column)+0.5)/s.Z[0], (float64(row)+0.5)/s.Z[1]
+	// The corners go round from the first cell's.
+	x, y = s.XY[0]+across*(s.XY[4]-s.XY[0]), s.XY[1]+down*(s.XY[5]-s.XY[1])
+	return box.X + x*box.W, box.Y + y*box.H
+}
+
 // inPlotOf is inPlot of a document whose study has found a curve.
 func (p *Page) inPlotOf(d doc.Document, curve *assess.Curve, plot, key string) (x, y float64) {
+	p.t.Helper()
+	s, box := p.spotOf(d, curve, plot, key)
+	n := float64(len(s.XY) / 2)
+	for k := 0; k < len(s.XY); k += 2 {
+		x, y = x+s.XY[k]/n, y+s.XY[k+1]/n
+	}
+	return box.X + x*box.W, box.Y + y*box.H
+}
+
+// spotOf is the shape of a key in a plot, and the plot's box on the screen.
+func (p *Page) spotOf(d doc.Document, curve *assess.Curve, plot, key string) (spot picture.Spot, box Box) {
 	p.t.Helper()
 	s := session.New(catalog.All())
 	d, err := s.Resolve(d)
 	p.must(err)
 	m, err := s.Method(d.Method)
 	p.must(err)
-	box := p.Box(`[id="panel-` + plot + `"]`)
+	box = p.Box(`[id="panel-` + plot + `"]`)
 	// While it is presented, all is larger.
 	big := Eval[float64](p, `parseFloat(getComputedStyle(document.querySelector(".app")).getPropertyValue("--big")) || 1`)
 	req := session.Request{Doc: d, View: session.Viewport(d, m.TaskOf(d.Params), 600, 400, 1), Fine: true, Curve: curve,
@@ -50,15 +76,11 @@ func (p *Page) inPlotOf(d doc.Document, curve *assess.Curve, plot, key string) (
 	}))
 	for _, s := range spots {
 		if s.Key == key {
-			n := float64(len(s.XY) / 2)
-			for k := 0; k < len(s.XY); k += 2 {
-				x, y = x+s.XY[k]/n, y+s.XY[k+1]/n
-			}
-			return box.X + x*box.W, box.Y + y*box.H
+			return s, box
 		}
 	}
 	p.t.Fatalf("%s is not in the plot %s", key, plot)
-	return 0, 0
+	return spot, box
 }
 
 // lit waits until a place of the plane lies within lit outlines, or does not: there is

@@ -103,7 +103,8 @@ func TestVectorBends(t *testing.T) {
 	p.WaitReady()
 	p.Move(p.At(0.5, 0))
 	p.saysThere("−1.7")
-	p.Click(p.inCell(p.written(p.Doc()), "matrix", "matrix", 2, 9))
+	x, y = p.inCell(p.written(p.Doc()), "matrix", "matrix", 2, 9)
+	p.Changed(func() { p.Click(x, y) })
 	p.WaitReady()
 	if d := p.Doc().Params; d["value_i"] != 3.0 || d["value_j"] != 10.0 {
 		t.Errorf("a click in the matrix chose %v and %v", d["value_i"], d["value_j"])

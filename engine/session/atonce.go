@@ -74,39 +74,31 @@ func knowsSeveral(m method.Model) func(name string) bool {
 }
 
 // tryOnce is try where one fit knows what all values of a lane answer.
-func (c *survey) tryOnce(job method.Job, out *assess.Curve, i, number int) error {
+func (c *survey) tryOnce(job method.Job, out *assess.Curve, i, number int) (*Tried, error) {
 	lane, at := c.lane(&c.once, i)
 	key := number*c.once.count + lane
 	got := c.ahead[key]
 	if got == nil {
 		var err error
 		if got, err = c.askOnce(job, i, number); err != nil {
-			return err
+			return nil, err
 		}
 		c.ahead[key] = got
 	}
-	if got.why != "" {
-		if out.Unfit++; c.why[i] == "" {
-			c.why[i] = got.why
-		}
-	} else {
-		out.Fits++
-		if got.limited {
-			out.Limited++
-		}
+	say := &Tried{Value: i, Round: number, Why: got.why}
+	if got.why == "" {
+		say.Fitted, say.Limited = true, got.limited
 		if got.answers != nil {
-			c.answers[i] = append(c.answers[i], got.answers[at])
+			say.Answers = got.answers[at]
 		}
 		for k, t := range c.rounds[number].tests {
-			if l := out.Line(t.line); assess.Known(got.errors[k][at]) {
-				l.Each[i] = append(l.Each[i], got.errors[k][at])
-			}
+			say.add(out, t.line, got.errors[k][at])
 		}
 	}
 	if got.left--; got.left == 0 {
 		delete(c.ahead, key)
 	}
-	return nil
+	return say, nil
 }
 
 // askOnce makes the fit of a round for a lane, and asks it for all values.

@@ -75,21 +75,9 @@ type asked struct {
 // Survey works out the study of errors that a document asks for (doc.Study), and what it says in words. It tells job of
 // its progress. The error is a *doc.Error, a *method.Need or the job's. What was fitted before is forgotten.
 func (s *Session) Survey(job method.Job, d doc.Document) (*assess.Curve, *wire.Studied, error) {
-	s.Forget()
-	d.View.Part = 0 // all parts in turn
-	f, err := s.Fit(method.Stretch(job, 0, 0), d)
+	c, err := s.prepare(job, d)
 	if err != nil {
 		return nil, nil, err
-	}
-	c := &survey{f: f, s: s, d: d, study: d.Study}
-	c.anew = c.drawable()
-	for _, do := range []func() error{c.suits, c.lay, func() error { return c.divide(job) }} {
-		if err := do(); err != nil {
-			return nil, nil, err
-		}
-	}
-	if n := len(c.values) * len(c.rounds); n > mostFits {
-		return nil, nil, doc.Errorf("study", fmt.Sprintf("one of at most %d fits: fewer values, folds or draws", mostFits), n)
 	}
 	out, err := c.run(job)
 	if err != nil {
@@ -100,11 +88,32 @@ func (s *Session) Survey(job method.Job, d doc.Document) (*assess.Curve, *wire.S
 			"independent points is the expected error of fits to n − 1; of a recipe that deals as many points to each class "+
 			"it is a little larger.")
 	}
-	r := f.surveyed(out, &d, c.notes)
+	r := c.f.surveyed(out, &c.d, c.notes)
 	if c.tends != nil {
-		f.sayMoments(out, r, c.tends)
+		c.f.sayMoments(out, r, c.tends)
 	}
 	return out, r, nil
+}
+
+// prepare finds out which fits a study needs. Errors are those of Survey.
+func (s *Session) prepare(job method.Job, d doc.Document) (*survey, error) {
+	s.Forget()
+	d.View.Part = 0 // all parts in turn
+	f, err := s.Fit(method.Stretch(job, 0, 0), d)
+	if err != nil {
+		return nil, err
+	}
+	c := &survey{f: f, s: s, d: d, study: d.Study}
+	c.anew = c.drawable()
+	for _, do := range []func() error{c.suits, c.lay, func() error { return c.divide(job) }} {
+		if err := do(); err != nil {
+			return nil, err
+		}
+	}
+	if n := len(c.values) * len(c.rounds); n > mostFits {
+		return nil, doc.Errorf("study", fmt.Sprintf("one of at most %d fits: fewer values, folds or draws", mostFits), n)
+	}
+	return c, nil
 }
 
 // suits tells whether the method can be studied so.
@@ -660,10 +669,10 @@ func (f *Fit) rows(list []int) *method.Problem {
 	return &p
 }
 
-// run makes the fits.
-func (c *survey) run(job method.Job) (*assess.Curve, error) {
+// begin lays out what is to be found, and the order in which values are worked out.
+func (c *survey) begin() (out *assess.Curve, order []int) {
 	f := c.f
-	out := &assess.Curve{Over: c.over, And: c.and, Random: c.study.Search == doc.RandomSearch,
+	out = &assess.Curve{Over: c.over, And: c.and, Random: c.study.Search == doc.RandomSearch,
 		Measure: "mean squared error", Noun: "error", Best: -1, Choice: -1,
 		Bayes: assess.None,
 		YLog:  c.study.Log}
@@ -673,16 +682,6 @@ func (c *survey) run(job method.Job) (*assess.Curve, error) {
 	case f.Task == method.Classify:
 		out.Measure, out.Share = "error", true
 	}
-	if t := c.truth; t != nil && f.Task == method.Classify {
-		out.Bayes, _ = t.Bayes()
-	} else if t != nil {
-		out.Bayes = t.Noise
-	}
-	floor, err := c.floor(job)
-	if err != nil {
-		return nil, err
-	}
-	out.Floor = floor
 	for _, name := range c.lines {
 		out.Lines = append(out.Lines, assess.Line{Name: name, Each: make([]assess.Values, len(c.values))})
 	}
@@ -695,10 +694,6 @@ func (c *survey) run(job method.Job) (*assess.Curve, error) {
 			out.Lines = append(out.Lines, assess.Line{Name: assess.Estimation, Each: make([]assess.Values, len(c.values))})
 		}
 	}
-	if c.tends, err = c.limits(job); err != nil {
-		return nil, err
-	}
-	c.layMoments(out)
 	c.why = make([]string, len(c.values))
 	c.chain = c.lanesAlong(func(name string) bool { return slices.Contains(f.Method.Reuses, name) })
 	if n := len(c.rounds) * c.chain.count; n <= mostReused {
@@ -707,26 +702,30 @@ func (c *survey) run(job method.Job) (*assess.Curve, error) {
 	if c.bounds == nil && f.Task.Supervised() {
 		c.once, c.ahead = c.lanesAlong(knowsSeveral(f.Whole)), map[int]*found{}
 	}
-	all := float64(len(c.values) * len(c.rounds))
-	order := []int{0}
-	if c.over != nil {
+	if order = []int{0}; c.over != nil {
 		order = out.Order()
 	}
-	for k, i := range order {
-		for number := range c.rounds {
-			share := float64(out.Fits+out.Unfit) / all
-			if err := c.try(method.Stretch(job, share, share), out, i, number); err != nil {
-				return nil, err
-			}
-			share = float64(out.Fits+out.Unfit) / all
-			method.Progress(job, share)
-			if c.over == nil { // of one value what the fits so far say together
-				c.tell(job, share, out, 0)
-			}
-		}
-		if missing := len(order) - k - 1; missing > 0 {
-			c.tell(job, float64(out.Fits+out.Unfit)/all, out, missing)
-		}
+	return out, order
+}
+
+// run makes the fits.
+func (c *survey) run(job method.Job) (*assess.Curve, error) {
+	out, order := c.begin()
+	if t := c.truth; t != nil && c.f.Task == method.Classify {
+		out.Bayes, _ = t.Bayes()
+	} else if t != nil {
+		out.Bayes = t.Noise
+	}
+	var err error
+	if out.Floor, err = c.floor(job); err != nil {
+		return nil, err
+	}
+	if c.tends, err = c.limits(job); err != nil {
+		return nil, err
+	}
+	c.layMoments(out)
+	if err := c.newFits(out, order).make(job); err != nil {
+		return nil, err
 	}
 	c.sum(out)
 	return out, nil
@@ -905,14 +904,15 @@ func (c *survey) by(out *assess.Curve) string {
 }
 
 // try makes the fit of a round for value i, and asks it.
-func (c *survey) try(job method.Job, out *assess.Curve, i, number int) error {
+func (c *survey) try(job method.Job, out *assess.Curve, i, number int) (*Tried, error) {
 	if c.once.along != "" {
 		return c.tryOnce(job, out, i, number)
 	}
+	say := &Tried{Value: i, Round: number}
 	v, r := c.values[i], c.rounds[number]
 	p, err := r.train(i)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	prev := new(method.Model) // nothing to start from
 	if len(c.before) > 0 {
@@ -923,52 +923,43 @@ func (c *survey) try(job method.Job, out *assess.Curve, i, number int) error {
 	if m != nil {
 		*prev = m
 	}
-	if why != "" {
-		if out.Unfit++; c.why[i] == "" {
-			c.why[i] = why
-		}
-	}
+	say.Why = why
 	if m == nil || err != nil {
-		return err
+		return say, err
 	}
-	out.Fits++
-	if unfinished(m) {
-		out.Limited++
-	}
+	say.Fitted, say.Limited = true, unfinished(m)
 	if !r.whole {
 		if err := c.draw(job, out, m); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	if c.common != nil { // of values
 		answers := make([]float64, c.common.N)
 		m.(method.Predictor).Predict(c.common.X, answers)
-		c.answers[i] = append(c.answers[i], answers)
+		say.Answers = answers
 	}
 	if c.bounds != nil && (!r.whole || len(c.rounds) == 1) {
 		list, err := m.(method.Bounder).Bounds(job)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		for _, b := range list {
-			if l := out.Line(b.Name); assess.Known(b.Value) {
-				l.Each[i] = append(l.Each[i], b.Value)
-			}
+			say.add(out, b.Name, b.Value)
 		}
 	}
-	if l := out.Line(assess.LeaveOneOut); l != nil {
+	if out.Line(assess.LeaveOneOut) != nil {
+		before := c.left
 		e, err := c.leaveOut(method.Stretch(job, 0, 0), m, p, v)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if assess.Known(e) {
-			l.Each[i] = append(l.Each[i], e)
-		}
+		say.add(out, assess.LeaveOneOut, e)
+		say.Left, c.left = c.left-before, before
 	}
-	if l := out.Line(assess.Estimation); l != nil && (!r.whole || len(c.rounds) == 1) {
+	if out.Line(assess.Estimation) != nil && (!r.whole || len(c.rounds) == 1) {
 		if best, intercept, coef, ok := idealOf(c.truth, m); ok {
 			estimation, _ := risks(&best, intercept, coef)
-			l.Each[i] = append(l.Each[i], estimation)
+			say.add(out, assess.Estimation, estimation)
 		}
 	}
 	if c.tends != nil {
@@ -984,13 +975,11 @@ func (c *survey) try(job method.Job, out *assess.Curve, i, number int) error {
 		}
 		e, err := judged(job, m, p, at)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if l := out.Line(t.line); assess.Known(e) {
-			l.Each[i] = append(l.Each[i], e)
-		}
+		say.add(out, t.line, e)
 	}
-	return nil
+	return say, nil
 }
 
 // Of so many fits alike the boundaries or curves are laid over each other, each worked out at so many places.

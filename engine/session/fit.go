@@ -32,6 +32,7 @@ type Session struct {
 	assessed time.Time          // when late facts were worked out last
 	trail    method.Trail       // of the last picture
 	crew     Crew               // nil = nobody else
+	mates    Mates              // nil = nobody else
 	mine     float64            // share of a raster's rows that is this engine's own
 	with     int                // when so many others help
 	further  *further

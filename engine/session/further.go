@@ -13,6 +13,7 @@ import (
 // methods does it. (The linker leaves out what nothing but New leads to.)
 type further struct {
 	survey func(s *Session, job method.Job, d doc.Document) (*assess.Curve, *wire.Studied, error)
+	share  func(s *Session, job method.Job, d doc.Document, from, part, of int, give func([]Tried) error) error
 	pack   func(r *wire.Studied, c *assess.Curve) error
 	runs   func(s *Session, job method.Job, d doc.Document) (*wire.Studied, error)
 	chart  func(l *wire.RunLog) laid
@@ -69,7 +70,7 @@ type scoring interface {
 // New makes a session over a list of methods.
 func New(methods []method.Method) *Session {
 	s := Lean(methods)
-	s.further = &further{survey: (*Session).Survey, pack: pack, runs: (*Session).ran, chart: layRuns,
+	s.further = &further{survey: (*Session).Survey, share: (*Session).help, pack: pack, runs: (*Session).ran, chart: layRuns,
 		truth: func(s *Session, f *Fit, d *doc.Document) overlay {
 			if t := s.truthOf(f, d); t != nil {
 				return besideIdeal(t, f)

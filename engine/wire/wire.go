@@ -32,11 +32,12 @@ const (
 	TypeStudy    = "study"   // Study; points: as draw. Progress may come before the answer
 	// none: the study or load of the same id is not waited for any more; it is answered by superseded, unless it is done
 	TypeCancel = "cancel"
-	TypeYield  = "yield" // none: a hand moves, and a study leaves it the processors for a moment, where there are only two
+	TypeYield  = "yield" // none: a hand moves, and a study leaves it the processors for a moment, where there are few
 	TypeCell   = "cell"  // AskCell; points: as draw
 	TypePoint  = "point" // Point; about the pictures of a wall that were drawn last
 	TypePing   = "ping"  // none; answered by pong, also while a request is being served
 	TypeRows   = "rows"  // from one engine to another, see engine/worker
+	TypeShare  = "share" // likewise: a part of a study
 	TypeAgain  = "again" // none; to wasm_exec.js, while the program is on its way: a pause between two tries ends
 	TypeCrash  = "crash" // none: the worker panics on purpose (tests of recovery)
 )
@@ -66,6 +67,7 @@ const (
 	TypeError       = "error"       // Error
 	TypeSuperseded  = "superseded"  // none: a newer draw came first; nothing more follows for this id
 	TypeHand        = "hand"        // none: an engine that helps another, or does long work, is ready
+	TypeShared      = "shared"      // from one engine to another: what it has found of its part
 	TypePong        = "pong"        // none; also from wasm_exec.js, before the engine can speak
 	TypeFatal       = "fatal"       // Error; from wasm_exec.js: the engine is dead
 	TypeBulky       = "bulky"       // none: most of the engine's memory holds nothing any more

@@ -22,6 +22,7 @@ type breath struct {
 	last    time.Time
 	seen    bool // a picture of this request was shown
 	stopped bool
+	silent  bool      // nobody hears how far it is
 	told    time.Time // when progress was last told
 	found   time.Time // when last was told what a study has found so far
 	until   time.Time // before then a study stands still, see yield
@@ -56,6 +57,7 @@ func newBreath(w *worker) *breath {
 func (b *breath) begin(id int) *breath {
 	now := time.Now()
 	b.id, b.active, b.begun, b.last, b.seen, b.stopped, b.told = id, true, now, now, false, false, now
+	b.silent = false
 	b.found = now.Add(progressAfter - foundEvery)
 	return b
 }
@@ -135,7 +137,7 @@ func (b *breath) waiting() bool {
 // Progress tells the page how far a long computation is.
 func (b *breath) Progress(done float64) {
 	now := time.Now()
-	if now.Sub(b.begun) < progressAfter || now.Sub(b.told) < 100*time.Millisecond {
+	if b.silent || now.Sub(b.begun) < progressAfter || now.Sub(b.told) < 100*time.Millisecond {
 		return
 	}
 	b.told = now

@@ -11,7 +11,7 @@ import (
 )
 
 // laneName is the name of the worker that the page starts for long work. It says no more
-// than that it is there: the page knows the catalogue. It draws nothing, so it has no hands.
+// than that it is there: the page knows the catalogue. It draws nothing; its hands help with studies.
 const laneName = "lane"
 
 // yieldFor is how long a study stands still when a hand moves: longer than the page waits
@@ -46,9 +46,9 @@ func (w *worker) cancel(id int) {
 	}
 }
 
-// yield leaves the processors to a hand that moves, where page and engine need both of two.
+// yield leaves the processors to a hand that moves, where page and engine need both of two, or two of three.
 func (b *breath) yield() {
-	if cores() <= 2 {
+	if cores() <= 3 {
 		b.until = time.Now().Add(yieldFor)
 	}
 }

@@ -42,6 +42,10 @@ func Run(s *session.Session, whole bool) {
 	})
 	js.Global().Call("pointscapeListen", listen)
 	if js.Global().Get("name").String() == laneName {
+		if js.Global().Get("pointscapeHand").Truthy() {
+			w.mates.w = w
+			w.session.SetMates(&w.mates)
+		}
 		post(wire.TypeHand, 0, wire.Nothing{}, nil)
 	} else if js.Global().Get("pointscapeHand").Truthy() {
 		w.session.SetCrew(&w.crew)
@@ -105,6 +109,8 @@ type message struct {
 	head string
 	text js.Value     // of a load, beside its head
 	grid picture.Grid // of rows
+	// Of share: from which value on, and which part of how many.
+	from, part, of int
 }
 
 type worker struct {
@@ -112,6 +118,7 @@ type worker struct {
 	whole   bool
 	breath  *breath
 	crew    crew
+	mates   mates
 	inbox   chan struct{} // has an element when queue may not be empty
 	queue   []message
 	points  []doc.Point // of pointsVersion
@@ -152,13 +159,14 @@ func (w *worker) receive(v js.Value) {
 		return
 	case wire.TypeYield:
 		w.breath.yield()
+		w.mates.tell(m.kind)
 		return
 	case wire.TypeCrash:
 		go panic("the engine was asked to crash")
 	}
 	switch m.kind {
 	case wire.TypeDraw, wire.TypeExport, wire.TypeTabulate, wire.TypeExtent, wire.TypeStudy, wire.TypeRows,
-		wire.TypeCell:
+		wire.TypeCell, wire.TypeShare:
 		if pts := v.Get("points"); pts.Truthy() {
 			// A head that does not parse is reported when it is served.
 			if head, err := wire.Parse[wire.Draw](m.head); err == nil {
@@ -181,6 +189,8 @@ func (w *worker) receive(v js.Value) {
 	switch m.kind {
 	case wire.TypeExplain:
 		w.replace(m.kind)
+	case wire.TypeShare:
+		m.from, m.part, m.of = v.Get("from").Int(), v.Get("part").Int(), v.Get("of").Int()
 	case wire.TypeRows:
 		m.grid = readGrid(v.Get("grid"))
 		w.replace(m.kind)
@@ -233,6 +243,8 @@ func (w *worker) serve(m message) {
 		err = w.extent(m)
 	case wire.TypeStudy:
 		err = w.study(m)
+	case wire.TypeShare:
+		err = w.share(m)
 	case wire.TypeCell:
 		err = w.cell(m)
 	case wire.TypePoint:

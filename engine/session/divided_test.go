@@ -1,0 +1,164 @@
+package session_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"pointscape/engine/assess"
+	"pointscape/engine/catalog"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/session"
+	"pointscape/engine/wire"
+)
+
+// mates are other sessions that help with a study of a document. What they find is known in advance, and told as the
+// test wants it.
+type mates struct {
+	t      *testing.T
+	doc    doc.Document
+	of     int
+	late   int // is ready when asked so often
+	lose   int // every so-many-th batch never comes; 0 = all come
+	asked  int
+	from   int
+	waits  [][]byte
+	passed int
+	ended  int
+}
+
+func (m *mates) Share(from int) int {
+	if m.asked++; m.asked <= m.late {
+		return 1
+	}
+	m.from = from
+	for part := 1; part < m.of; part++ {
+		s := session.New(catalog.All())
+		n := 0
+		err := s.Share(m.t.Context(), m.doc, from, part, m.of, func(list []session.Tried) error {
+			b, err := json.Marshal(list)
+			if n++; m.lose == 0 || n%m.lose != 0 {
+				m.waits = append(m.waits, b)
+			}
+			return err
+		})
+		if err != nil {
+			m.t.Error(err)
+		}
+	}
+	return m.of
+}
+
+func (m *mates) Found() (list []session.Tried) {
+	if len(m.waits) == 0 {
+		return nil
+	}
+	if err := json.Unmarshal(m.waits[0], &list); err != nil {
+		m.t.Error(err)
+	}
+	m.waits = m.waits[1:]
+	m.passed += len(list)
+	return list
+}
+
+func (m *mates) End() { m.ended++ }
+
+// slow makes each look at a session's clock a second later than the one before.
+func slow(s *session.Session) *session.Session {
+	now := time.Unix(0, 0)
+	s.SetClock(func() time.Time { now = now.Add(time.Second); return now })
+	return s
+}
+
+var dividedStudies = []string{
+	`{"method":"svm","params":{"kernel":"rbf"},"dataset":{"name":"moons","n":40,"noise":0.3,"seed":4},"study":{"over":"C","and":"gamma","folds":5,"values":[0.1,1,10,30,100],"and_values":[1,8,64,512]}}`,
+	`{"method":"tree","dataset":{"name":"moons","n":60,"noise":0.3,"seed":4},"study":{"over":"ccp_alpha","values":[0,0.01,0.02,0.05],"folds":4,"repeats":2}}`,
+	`{"method":"knn","dataset":{"name":"moons","n":60,"noise":0.3,"seed":4},"study":{"over":"n_neighbors","values":[1,3,5,7,9],"folds":5}}`,
+	`{"method":"least_squares","dataset":{"name":"sine","n":12,"noise":0.3,"seed":1},"study":{"over":"degree","values":[1,2,3,4,5],"draws":6}}`,
+	`{"method":"svm","params":{"kernel":"linear"},"dataset":{"name":"blobs","n":12,"noise":0.2,"seed":1},"study":{"over":"C","values":[1,2,4],"draws":3,"bounds":true}}`,
+	`{"method":"logistic","dataset":{"name":"moons","n":40,"seed":1},"study":{"over":"n","values":[10,20,30],"draws":4}}`,
+	// These are of one value, or compare moments as they go: nobody helps with them.
+	`{"method":"lda","points":[[0,0,1],[1,0,1],[0,1,2],[1,1.5,2]],"study":{"folds":2}}`,
+	`{"method":"pca","dataset":{"name":"elongated","n":40,"noise":0.3,"seed":2},"study":{"over":"n","values":[10,20,30],"draws":4}}`,
+}
+
+// What other engines find of a study is what one alone would find, to the bit: whoever helps, from whenever on, and
+// also where one of them is lost.
+func TestDividedStudies(t *testing.T) {
+	for k, text := range dividedStudies {
+		want, said := survey(t, text)
+		whole := func(c *assess.Curve, r *wire.Studied) string {
+			b, err := json.Marshal(c)
+			if err != nil {
+				t.Error(err)
+			}
+			return string(b) + fmt.Sprint(r.Says, r.Notes, r.Facts)
+		}
+		for _, m := range []*mates{{of: 2}, {of: 3, late: 1}, {of: 2, lose: 2}, {of: 4, lose: 1}} {
+			s := slow(session.New(catalog.All()))
+			m.t, m.doc = t, open(t, s, text)
+			s.SetMates(m)
+			fits := 0
+			got, says, err := s.Survey(&watchedJob{fits: &fits}, m.doc)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if whole(got, says) != whole(want, said) {
+				t.Errorf("%s\nwith %d others %v\nalone %v", text, m.of-1, got.Lines, want.Lines)
+			}
+			shared := k < len(dividedStudies)-2
+			if shared != (m.ended == 1) || shared && m.lose == 0 && m.passed == 0 {
+				t.Errorf("%s: %d fits of others, asked %d times, ended %d times", text, m.passed, m.asked, m.ended)
+			}
+		}
+	}
+}
+
+// watchedJob sees that progress never goes back.
+type watchedJob struct {
+	fits *int
+	far  float64
+	stop int
+}
+
+func (j *watchedJob) Err() error {
+	if *j.fits++; j.stop > 0 && *j.fits > j.stop {
+		return errors.New("nobody waits")
+	}
+	return nil
+}
+
+func (j *watchedJob) Progress(share float64) { j.far = max(j.far, share) }
+
+var _ method.Job = (*watchedJob)(nil)
+
+// Who gives a study up ends what others do for it.
+func TestDividedStudyIsGivenUp(t *testing.T) {
+	s := slow(session.New(catalog.All()))
+	m := &mates{t: t, of: 2, doc: open(t, s, dividedStudies[0]), lose: 1}
+	s.SetMates(m)
+	fits := 0
+	all := &watchedJob{fits: &fits}
+	if _, _, err := s.Survey(all, m.doc); err != nil || m.ended != 1 {
+		t.Fatalf("%v, ended %d times", err, m.ended)
+	}
+	fits = 0
+	if _, _, err := s.Survey(&watchedJob{fits: &fits, stop: fits/2 + 20}, m.doc); err == nil || m.ended != 2 {
+		t.Errorf("%v, ended %d times", err, m.ended)
+	}
+}
+
+// A study that is over soon is shared with nobody.
+func TestShortStudiesAreNotDivided(t *testing.T) {
+	s := session.New(catalog.All())
+	now := time.Unix(0, 0)
+	s.SetClock(func() time.Time { return now })
+	m := &mates{t: t, of: 2, doc: open(t, s, dividedStudies[0])}
+	s.SetMates(m)
+	if _, _, err := s.Survey(t.Context(), m.doc); err != nil || m.asked > 0 {
+		t.Errorf("%v, asked %d times", err, m.asked)
+	}
+}

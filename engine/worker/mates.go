@@ -1,0 +1,133 @@
+//go:build js && wasm
+
+package worker
+
+import (
+	"syscall/js"
+
+	"pointscape/engine/json"
+	"pointscape/engine/session"
+	"pointscape/engine/wire"
+)
+
+// mates is session.Mates of Web Workers: engines that the lane for long work has started, called hands, as those of a
+// crew are.
+type mates struct {
+	w       *worker
+	started bool
+	hands   []*mate // that are ready
+	asked   []*mate // of the study that is worked out
+	id      int     // of the last question
+	found   []session.Tried
+}
+
+type mate struct {
+	port js.Value
+	lost bool
+}
+
+// mostMates leaves the page and the engine that draws a processor each, where there are more than three.
+func mostMates() int { return max(1, min(cores()-3, maxHands)) }
+
+func (c *mates) Share(from int) int {
+	if !c.started {
+		c.started = true
+		if cores() > 1 {
+			for range mostMates() {
+				c.hire()
+			}
+		}
+	}
+	if len(c.hands) == 0 {
+		return 1
+	}
+	c.id++
+	c.found, c.asked = nil, append(c.asked[:0], c.hands...)
+	for k, h := range c.asked {
+		pts := pointsArray(c.w.points)
+		m := js.Global().Get("Object").New()
+		m.Set("type", wire.TypeShare)
+		m.Set("id", c.id)
+		m.Set("head", c.w.crew.head)
+		m.Set("points", pts)
+		m.Set("from", from)
+		m.Set("part", k+1)
+		m.Set("of", len(c.asked)+1)
+		h.port.Call("postMessage", m, []any{pts.Get("buffer")})
+	}
+	return len(c.asked) + 1
+}
+
+// hire starts an engine.
+func (c *mates) hire() {
+	h := &mate{port: js.Global().Call("pointscapeHand")}
+	if !h.port.Truthy() {
+		return // a browser without workers of workers: this one does all alone
+	}
+	h.port.Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		m := args[0].Get("data")
+		switch m.Get("type").String() {
+		case wire.TypeHand:
+			c.hands = append(c.hands, h)
+		case wire.TypeFatal:
+			c.leave(h)
+		case wire.TypeShared:
+			var list []session.Tried
+			if m.Get("id").Int() == c.id && json.Unmarshal([]byte(m.Get("head").String()), &list) == nil {
+				c.found = append(c.found, list...)
+			}
+		}
+		return nil
+	}))
+	h.port.Set("onerror", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		args[0].Call("preventDefault")
+		c.leave(h)
+		return nil
+	}))
+}
+
+// leave ends an engine that is of no use any more. What it was to find, this one finds.
+func (c *mates) leave(h *mate) {
+	if h.lost {
+		return
+	}
+	h.lost = true
+	h.port.Call("terminate")
+	for i, other := range c.hands {
+		if other == h {
+			c.hands = append(c.hands[:i:i], c.hands[i+1:]...)
+		}
+	}
+}
+
+func (c *mates) Found() []session.Tried {
+	list := c.found
+	c.found = nil
+	return list
+}
+
+func (c *mates) End() { c.tell(wire.TypeCancel) }
+
+// tell sends those that were asked last a word.
+func (c *mates) tell(kind string) {
+	for _, h := range c.asked {
+		if !h.lost {
+			h.port.Call("postMessage", map[string]any{"type": kind, "id": c.id, "head": ""})
+		}
+	}
+}
+
+// share makes a part of the fits of another engine's study.
+func (w *worker) share(m message) error {
+	head, err := wire.Parse[wire.Study](m.head)
+	req, job, err := w.begin(m, &head.Draw, err)
+	if err != nil {
+		return err
+	}
+	defer job.end()
+	job.silent = true
+	return w.session.Share(job, req.Doc, m.from, m.part, m.of, func(list []session.Tried) error {
+		post(wire.TypeShared, m.id, list, nil)
+		return job.Err()
+	})
+}

@@ -47,7 +47,11 @@ type Truth struct {
 	exact bool
 	m     float64 // the share of what is drawn that falls into the square, before others are thrown again
 	unit  float64 // what a density of the law is multiplied by
+	lasts bool
 }
+
+// Lasts tells that any number of points, with any seed, are drawn from the same.
+func (t *Truth) Lasts() bool { return t.lasts }
 
 // TruthOf returns what the points of a recipe are drawn from, or nil and why nobody knows.
 func TruthOf(ds doc.Dataset) (t *Truth, why string) {
@@ -227,7 +231,7 @@ func (s *shape) truth(t *Truth, n int, noise float64, seed uint64) {
 		t.Flat = s.flat
 	}
 	half := (high - low) / 2 / scale
-	if t.Flat == "" && s.lasting(noise, seed) {
+	if t.lasts = s.lasting(noise, seed); t.Flat == "" && t.lasts {
 		t.moments = func(job method.Job) (*Moments, error) {
 			m, err := momentsWithin(job, t.law, [2]float64{mx, my}, half)
 			m.scale(scale)

@@ -427,6 +427,17 @@ func (c *survey) drawable() bool {
 	return asMade(&c.d) && len(dataset.Fresh(*c.d.Dataset, 1)) == 1
 }
 
+// law is what a recipe draws from: what was found out of it for the last study is still known.
+func (s *Session) law(ds doc.Dataset) *dataset.Truth {
+	l := &s.studied
+	if l.of == nil || l.recipe.Name != ds.Name || l.recipe.Noise != ds.Noise ||
+		!l.of.Lasts() && !sameRecipe(l.recipe, ds) {
+		l.recipe = ds
+		l.of, _ = dataset.TruthOf(ds)
+	}
+	return l.of
+}
+
 // divide says which points each fit has, and which it is asked about.
 func (c *survey) divide(job method.Job) error {
 	f, s := c.f, c.study
@@ -452,7 +463,7 @@ func (c *survey) divide(job method.Job) error {
 		}
 		seen = append(seen, asked{assess.Fresh, fresh})
 	case anew:
-		if t, _ := dataset.TruthOf(*c.d.Dataset); t != nil && t.Task == f.Task && f.Task.Supervised() {
+		if t := c.s.law(*c.d.Dataset); t != nil && t.Task == f.Task && f.Task.Supervised() {
 			c.truth = t
 		}
 		if fresh := f.freshOf(*c.d.Dataset, c.d.Seed); fresh != nil {

@@ -162,3 +162,23 @@ func TestShortStudiesAreNotDivided(t *testing.T) {
 		t.Errorf("%v, asked %d times", err, m.asked)
 	}
 }
+
+// What one study has found out of its recipe is no other recipe's: studies one after the other in one session say what
+// each says alone.
+func TestStudiesOneAfterTheOther(t *testing.T) {
+	s := session.New(catalog.All())
+	for _, recipe := range []string{
+		`"name":"moons","n":40,"noise":0.3,"seed":4`, `"name":"moons","n":60,"noise":0.3,"seed":5`,
+		`"name":"moons","n":60,"noise":0.2,"seed":5`, `"name":"blobs2","n":60,"noise":0.2,"seed":5`,
+		`"name":"blobs5","n":60,"noise":0.2,"seed":5`, `"name":"blobs5","n":60,"noise":0.2,"seed":6`,
+	} {
+		text := `{"method":"knn","dataset":{` + recipe + `},"study":{"over":"n_neighbors","values":[1,9]}}`
+		got, _, err := s.Survey(t.Context(), open(t, s, text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want, _ := survey(t, text); got.Bayes != want.Bayes || fmt.Sprint(got.Lines) != fmt.Sprint(want.Lines) {
+			t.Errorf("%s: Bayes error %v, alone %v", recipe, got.Bayes, want.Bayes)
+		}
+	}
+}

@@ -38,6 +38,7 @@ type Session struct {
 	further  *further
 	wall     wall
 	truth    *truth         // of the last recipe whose truth was asked for
+	studied  truth          // of the last recipe whose errors were studied
 	open     dataset.Opener // of built-in tables
 	tables   []table        // the last ones, newest first
 	wide     widened

@@ -77,6 +77,25 @@ func TestPartsAreWhatTheyAreAlone(t *testing.T) {
 					return m.(*model), answers
 				}
 				alone, answers := fit(false)
+				if fold == 0 { // rows that are none of the set's are asked about again and again
+					strangers := problem(out)
+					for k := range 3 {
+						p := problem(all)
+						p.Join(set, all)
+						m, err := m.Fit(t.Context(), p, v, nil)
+						if err != nil {
+							t.Fatal(err)
+						}
+						own, kept := make([]float64, strangers.N), make([]float64, strangers.N)
+						m.(method.Predictor).Predict(strangers.X, own)
+						half := strangers.N / 2
+						known := m.(method.PartPredictor).PredictPart(strangers, 0, kept[:half])
+						known = m.(method.PartPredictor).PredictPart(strangers, half, kept[half:]) && known
+						if want := k > 0 && params["kernel"] != "linear"; known != want || known && !slices.Equal(own, kept) {
+							t.Errorf("%v: asked %d times, known %t, %v, want %v", params, k+1, known, kept, own)
+						}
+					}
+				}
 				shared, others := fit(true)
 				if !reflect.DeepEqual(alone.decision.Coef, shared.decision.Coef) ||
 					!slices.Equal(alone.decision.Bias, shared.decision.Bias) || !slices.Equal(alone.vectors, shared.vectors) {

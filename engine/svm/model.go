@@ -203,18 +203,19 @@ func (m *model) Predict(x []float64, out []float64) {
 
 // PredictPart implements method.PartPredictor.
 func (m *model) PredictPart(at *method.Problem, from int, out []float64) bool {
-	rows, mine := m.among.PartRows(at), m.among.PartRows(m.problem)
-	if rows == nil || mine == nil {
+	mine := m.among.PartRows(m.problem)
+	if mine == nil || !m.among.Know(at, from) {
 		return false
 	}
 	v := newVote(m.classes())
 	e := m.decision
 	values, f := make([]float64, e.N), make([]float64, len(e.Coef))
+	rows := make([]int, e.N)
+	for j, r := range m.vectors {
+		rows[j] = mine[r]
+	}
 	for i := range out {
-		all := m.among.Row(rows[from+i])
-		for j, r := range m.vectors {
-			values[j] = all[mine[r]]
-		}
+		kernelparam.Gather(values, m.among.Beside(at, from+i), rows)
 		for k, c := range e.Coef {
 			f[k] = e.Bias[k] + linalg.Dot(values, c)
 		}

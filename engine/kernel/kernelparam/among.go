@@ -21,6 +21,13 @@ type Among struct {
 	rows   [][]float64
 	kept   map[*int]any
 	bytes  int
+	others map[*float64]*beside
+}
+
+// beside are rows that are none of the set, and k(x, ·) of each: nil = not yet.
+type beside struct {
+	asked int // how often
+	rows  [][]float64
 }
 
 // AmongOf is the Among of the rows of which p's are a part; nil where there is no such set.
@@ -31,7 +38,8 @@ func AmongOf(k kernel.Kernel, p *method.Problem) *Among {
 	}
 	return s.Keep(k.String(), func() any {
 		w := s.Whole
-		return &Among{s, k, kernel.NewRower(k, w.X, w.N, w.D), make([][]float64, w.N), map[*int]any{}, 0}
+		return &Among{set: s, kernel: k, rower: kernel.NewRower(k, w.X, w.N, w.D), rows: make([][]float64, w.N),
+			kept: map[*int]any{}, others: map[*float64]*beside{}}
 	}).(*Among)
 }
 
@@ -41,6 +49,45 @@ func (a *Among) Row(i int) []float64 {
 		a.rows[i] = a.rower.At(a.set.Whole.At(i), make([]float64, a.set.Whole.N))
 	}
 	return a.rows[i]
+}
+
+// Know is asked each time that values k(x, ·) of the rows x of a problem are wanted, from one of them on: 0 the first
+// time. It tells whether Beside has them: of rows of the set always, of others when they are wanted for the second
+// time, where there is room for them. For once alone it is quicker to work out what is needed.
+func (a *Among) Know(at *method.Problem, from int) bool {
+	if a == nil || at.N == 0 || at.D != a.set.Whole.D {
+		return false
+	}
+	if a.PartRows(at) != nil {
+		return true
+	}
+	b := a.others[&at.X[0]]
+	if b == nil {
+		b = &beside{}
+		a.others[&at.X[0]] = b
+	}
+	if from > 0 {
+		return b.rows != nil
+	}
+	if b.asked++; b.asked == 2 {
+		if need := 8 * at.N * a.set.Whole.N; a.bytes+need <= amongBytes {
+			a.bytes += need
+			b.rows = make([][]float64, at.N)
+		}
+	}
+	return b.rows != nil
+}
+
+// Beside is k(x, ·) of row i of a problem that Know has said to be known, for all rows of the set, without white noise.
+func (a *Among) Beside(at *method.Problem, i int) []float64 {
+	if rows := a.PartRows(at); rows != nil {
+		return a.Row(rows[i])
+	}
+	row := &a.others[&at.X[0]].rows[i]
+	if *row == nil {
+		*row = a.rower.At(at.At(i), make([]float64, a.set.Whole.N))
+	}
+	return *row
 }
 
 // PartRows are the rows of the set that p has; nil = p is not of it.
@@ -83,11 +130,24 @@ func (a *Among) Part(list []int, diag []float64) *Part {
 // Row writes row i of the matrix to out, and returns it.
 func (p *Part) Row(i int, out []float64) []float64 {
 	from := p.of.Row(p.list[i])
-	for j, r := range p.list[:len(out)] {
-		out[j] = from[r]
-	}
+	Gather(out, from, p.list[:len(out)])
 	if p.diag != nil {
 		out[i] = p.diag[i]
 	}
 	return out
+}
+
+// Gather writes the numbers of some places to out, which has as many; four at a time, for in WebAssembly the end of a
+// loop costs more than what is in it.
+func Gather(out, from []float64, places []int) {
+	n := len(out)
+	places = places[:n]
+	i := 0
+	for ; i+4 <= n; i += 4 {
+		o, p := out[i:i+4:i+4], places[i:i+4:i+4]
+		o[0], o[1], o[2], o[3] = from[p[0]], from[p[1]], from[p[2]], from[p[3]]
+	}
+	for ; i < n; i++ {
+		out[i] = from[places[i]]
+	}
 }

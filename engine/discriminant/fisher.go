@@ -76,6 +76,7 @@ type fisher struct {
 	lambda     []float64   // generalised eigenvalue of each
 	used       int         // directions that count
 	alpha      float64     // added to the variance within the classes
+	onLine     bool        // all points lie on one line
 	blurred    bool        // rounding of the coordinates is seen in the spread
 	z, sd      []float64   // mean and standard deviation of each class along the first direction
 }
@@ -110,6 +111,13 @@ func fitFisher(job method.Job, p *method.Problem, v method.Values, _ method.Mode
 		}
 	}
 	whiten, _, ok, sure := root.invert(mo.far)
+	most := min(k-1, d)
+	if !ok {
+		if u := mo.line(p); u != nil {
+			whiten, _, ok, sure = root.along(u, mo.far)
+			most, m.onLine = 1, ok
+		}
+	}
 	if !ok {
 		return nil, tooThin(p, "the points of each class lie", "alpha", within)
 	}
@@ -123,7 +131,7 @@ func fitFisher(job method.Job, p *method.Problem, v method.Values, _ method.Mode
 		return nil, &method.Need{Sentence: "The classes have the same mean, so no direction separates them. Move the " +
 			"points of a class."}
 	}
-	count := min(k-1, d)
+	count := most
 	m.used = min(count, v.Int("n_components"))
 	axes := make([]float64, d*d) // rows w with w'S_W w = 1
 	for r := range count {
@@ -232,6 +240,9 @@ func (m *fisher) threshold() float64 { return (m.z[0] + m.z[1]) / 2 }
 func (m *fisher) Status() method.Status {
 	s := fmt.Sprintf("Along w the classes vary %.3g times as much between their means as within%s.", m.lambda[0],
 		m.added())
+	if m.onLine {
+		s += onLine
+	}
 	if m.used < len(m.directions) {
 		if n := len(m.directions) - m.used; n > 1 {
 			s += " " + words.Capital(words.Count(n, "further direction")) + " exist, but are not used."

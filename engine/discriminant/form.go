@@ -56,6 +56,12 @@ func (f *form) ellipse(r float64, role picture.Role, class int) *picture.Path {
 	p := &picture.Path{Role: role, Class: class, Level: r, Closed: true}
 	w := f.whiten
 	det := w[0]*w[3] - w[1]*w[2]
+	if det == 0 { // on a line
+		size := math.Hypot(w[0], w[1])
+		dx, dy := r*w[0]/(size*size), r*w[1]/(size*size)
+		p.Closed, p.XY = false, []float64{f.mean[0] - dx, f.mean[1] - dy, f.mean[0] + dx, f.mean[1] + dy}
+		return p
+	}
 	const n = 96
 	for i := range n {
 		s, c := math.Sincos(2 * math.Pi * float64(i) / n)
@@ -174,6 +180,37 @@ func gather(job method.Job, p *method.Problem) (*moments, error) {
 		m.root[c].add(diff)
 	}
 	return m, nil
+}
+
+// onLine ends the status where the points are those of one variable.
+const onLine = " All points lie on one line: the classes are told apart along it."
+
+// line is the direction of the line of the plane on which all points lie, as far as their coordinates tell: a unit
+// vector, the larger coordinate positive; nil = they lie on none, or at one place.
+func (m *moments) line(p *method.Problem) []float64 {
+	if p.D != 2 || p.Wide() {
+		return nil
+	}
+	total, mean, n := make(triangle, 4), make([]float64, 2), float64(p.N)
+	for c, mu := range m.mean {
+		linalg.Axpy(float64(m.count[c])/n, mu, mean)
+	}
+	for c, mu := range m.mean {
+		total.join(m.root[c], 1)
+		between := math.Sqrt(float64(m.count[c]))
+		total.add([]float64{between * (mu[0] - mean[0]), between * (mu[1] - mean[1])})
+	}
+	if _, _, ok, _ := total.invert(m.far); ok {
+		return nil
+	}
+	u := unit([]float64{total[0], total[1]})
+	if u == nil && total[3] > 0 {
+		u = []float64{0, 1}
+	}
+	if u != nil && u[0]+u[1] < 0 {
+		u[0], u[1] = -u[0], -u[1]
+	}
+	return u
 }
 
 // pooled is the weighted sum of the scatters, with its root.

@@ -23,27 +23,52 @@ type gaussian struct {
 	note   string // ends the status
 	// blurred says that rounding of the coordinates is seen in a covariance.
 	blurred bool
+	onLine  bool // all points lie on a line, along which alone the densities are
 }
 
 // newGaussian takes the covariance of each class with its root, one for all when
-// they are pooled. It is nil when class k's covariance is singular.
+// they are pooled. It is nil when class k's covariance is singular. Where all points lie on one line of the plane, the
+// densities are those of one variable, along it: across it nothing is known, and all classes are alike.
 func newGaussian(p *method.Problem, mo *moments, prior []float64, cov [][]float64, root []triangle) (m *gaussian,
 	k int) {
 	m = &gaussian{classifier: classifier{p: p, name: "log-odds"}, count: mo.count, prior: prior, cov: cov}
+	if k = m.shape(mo, root, triangle.invert); k < 0 {
+		return m, -1
+	}
+	if along := mo.line(p); along != nil {
+		m.onLine = true
+		if k = m.shape(mo, root, func(r triangle, far []float64) (whiten []float64, logDet float64, ok, sure bool) {
+			return r.along(along, far)
+		}); k < 0 {
+			return m, -1
+		}
+	}
+	return nil, k
+}
+
+// shape makes the forms of all classes, by a way to invert a covariance by its root. It returns the first class where
+// that fails, or -1.
+func (m *gaussian) shape(mo *moments, root []triangle,
+	invert func(r triangle, far []float64) (whiten []float64, logDet float64, ok, sure bool)) int {
+	m.forms, m.blurred = nil, false
+	dims := float64(m.p.D)
+	if m.onLine {
+		dims = 1
+	}
 	var whiten []float64
 	var logDet float64
-	for k, c := range cov {
-		if k == 0 || &c[0] != &cov[k-1][0] {
+	for k, c := range m.cov {
+		if k == 0 || &c[0] != &m.cov[k-1][0] {
 			var ok, sure bool
-			if whiten, logDet, ok, sure = root[k].invert(mo.far); !ok {
-				return nil, k
+			if whiten, logDet, ok, sure = invert(root[k], mo.far); !ok {
+				return k
 			}
 			m.blurred = m.blurred || !sure
 		}
-		base := math.Log(prior[k]) - 0.5*logDet - 0.5*float64(p.D)*math.Log(2*math.Pi)
+		base := math.Log(m.prior[k]) - 0.5*logDet - 0.5*dims*math.Log(2*math.Pi)
 		m.forms = append(m.forms, form{mo.mean[k], whiten, base})
 	}
-	return m, -1
+	return -1
 }
 
 // Proba implements method.Prober.
@@ -181,6 +206,9 @@ func (m *gaussian) Explain(x []float64, v picture.Viewport, _ method.Shown) meth
 // Status implements method.Model.
 func (m *gaussian) Status() method.Status {
 	s := "Means and variances are computed directly: nothing iterates." + m.note
+	if m.onLine {
+		s += onLine
+	}
 	if len(m.forms) == 1 {
 		s = "There is only one class to answer with: add points of a second."
 	}

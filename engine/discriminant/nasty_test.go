@@ -3,11 +3,13 @@ package discriminant
 import (
 	"errors"
 	"math"
+	"strings"
 	"testing"
 
 	"pointscape/engine/classify"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
+	"pointscape/engine/picture"
 )
 
 // Points on a line, of size 1e3, with next to no regularisation: the logarithm of
@@ -81,13 +83,14 @@ func TestShrinkageWeighsByPriors(t *testing.T) {
 	}
 }
 
-// How far points spread across a line is told only as far as their coordinates do:
-// not at all, hardly, or well.
+// How far points spread across a line is told only as far as their coordinates do: not at all, hardly, or well. Where
+// it isn't told, the line is all that there is.
 func TestSpreadAcrossALine(t *testing.T) {
 	for _, c := range []struct {
 		across float64
 		want   method.State
-	}{{0, ""}, {1e-10, ""}, {1e-7, method.Limited}, {1e-4, method.Exact}} {
+		line   bool
+	}{{0, method.Exact, true}, {1e-10, method.Exact, true}, {1e-7, method.Limited, false}, {1e-4, method.Exact, false}} {
 		var pts []doc.Point
 		for i := range 12 {
 			x := float64(i) / 7
@@ -103,15 +106,116 @@ func TestSpreadAcrossALine(t *testing.T) {
 				t.Fatal(err)
 			}
 			m, err := of.Fit(method.Unstopped, p, v, nil)
-			var need *method.Need
-			switch {
-			case c.want == "" && !errors.As(err, &need):
-				t.Errorf("%s, %g across: %v, want a need", of.ID, c.across, err)
-			case c.want != "" && err != nil:
+			if err != nil {
 				t.Errorf("%s, %g across: %v", of.ID, c.across, err)
-			case c.want != "" && m.Status().State != c.want:
-				t.Errorf("%s, %g across: %v, want %s", of.ID, c.across, m.Status(), c.want)
+				continue
 			}
+			if st := m.Status(); st.State != c.want || strings.HasSuffix(st.Sentence, onLine) != c.line {
+				t.Errorf("%s, %g across: %v, want %s", of.ID, c.across, st, c.want)
+			}
+		}
+	}
+}
+
+// Points of one variable, on any line of the plane: probabilities are those of the formula in one variable, wherever
+// one is across the line, and Fisher's threshold lies half-way.
+func TestPointsOnALine(t *testing.T) {
+	at := [][]float64{{0, 0.4, 0.9, 1.3}, {1.1, 2, 2.2, 3.1, 3.4}}
+	for _, u := range [][2]float64{{1, 0}, {0, 1}, {0.6, 0.8}, {0.8, -0.6}} {
+		place := func(t, across float64) (x, y float64) {
+			return 0.3 + t*u[0] - across*u[1], -0.2 + t*u[1] + across*u[0]
+		}
+		var pts []doc.Point
+		mean, square := [2]float64{}, [2]float64{}
+		for k, list := range at {
+			for _, v := range list {
+				x, y := place(v, 0)
+				pts = append(pts, doc.Point{X: x, Y: y, Z: float64(k)})
+				mean[k] += v / float64(len(list))
+			}
+			for _, v := range list {
+				square[k] += (v - mean[k]) * (v - mean[k])
+			}
+		}
+		p, err := method.NewProblem(pts, method.Classify, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, of := range []method.Method{QDA(), LDA(), Fisher()} {
+			v, err := of.Validate(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m, err := of.Fit(method.Unstopped, p, v, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, z := range []float64{-1, 0.5, 1.2, 1.75, 4} {
+				for _, across := range []float64{0, -2, 0.7} {
+					x, y := place(z, across)
+					if of.ID == "fisher" {
+						var answer [1]float64
+						m.(method.Predictor).Predict([]float64{x, y}, answer[:])
+						if want := z > (mean[0]+mean[1])/2; (answer[0] == 1) != want {
+							t.Errorf("fisher along %v says %v at %g", u, answer[0], z)
+						}
+						continue
+					}
+					var score [2]float64
+					for k, list := range at {
+						n := float64(len(list))
+						variance := square[k] / (n - 1)
+						if of.ID == "lda" {
+							variance = (square[0] + square[1]) / float64(len(pts)-2)
+						}
+						score[k] = math.Log(n/float64(len(pts))) - 0.5*math.Log(2*math.Pi*variance) -
+							(z-mean[k])*(z-mean[k])/(2*variance)
+					}
+					g := m.(*gaussian)
+					for k, f := range g.forms {
+						if got := f.at([]float64{x, y}); math.Abs(got-score[k]) > 1e-9 {
+							t.Errorf("%s along %v: class %d scores %g at %g, want %g", of.ID, u, k, got, z, score[k])
+						}
+					}
+				}
+			}
+			layers, _, err := m.(method.Overlay).Layers(method.Unstopped, picture.Viewport{X1: 1, Y1: 1, W: 10, H: 10}, nil,
+				method.Shown{"ellipses": true, "direction": true})
+			if err != nil || !finite(layers) {
+				t.Errorf("%s along %v: %v, or a picture that is none", of.ID, u, err)
+			}
+		}
+	}
+}
+
+// finite tells whether all places of paths are numbers.
+func finite(layers []picture.Layer) bool {
+	for _, l := range layers {
+		if p, ok := l.(*picture.Path); ok && !method.Finite(p.XY...) {
+			return false
+		}
+	}
+	return true
+}
+
+// Classes on lines of their own, side by side, spread nowhere in the direction that tells them apart.
+func TestParallelLines(t *testing.T) {
+	var pts []doc.Point
+	for i := range 8 {
+		pts = append(pts, doc.Point{X: float64(i / 2), Y: float64(i % 2), Z: float64(i % 2)})
+	}
+	p, err := method.NewProblem(pts, method.Classify, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, of := range []method.Method{QDA(), LDA(), Fisher()} {
+		v, err := of.Validate(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var need *method.Need
+		if _, err := of.Fit(method.Unstopped, p, v, nil); !errors.As(err, &need) {
+			t.Errorf("%s: %v, want a need", of.ID, err)
 		}
 	}
 }

@@ -93,3 +93,15 @@ func (r triangle) invert(far []float64) (whiten []float64, logDet float64, ok, s
 	linalg.SolveLower(l, d, whiten, d)
 	return whiten, logDet, method.Finite(whiten...), sure
 }
+
+// along is invert for one direction of the plane, a unit vector: W'W is the inverse of the variance along it, and 0
+// across it, as a pseudo-inverse has it; the determinant is that variance.
+func (r triangle) along(u, far []float64) (whiten []float64, logDet float64, ok, sure bool) {
+	size := math.Hypot(r[0]*u[0]+r[1]*u[1], r[3]*u[1]) // r[2] is 0
+	noise := 0x1p-52 * (far[0]*math.Abs(u[0]) + far[1]*math.Abs(u[1]))
+	if !(size > flat*noise) || size > 1e150 {
+		return nil, 0, false, false
+	}
+	whiten = []float64{u[0] / size, u[1] / size, 0, 0}
+	return whiten, 2 * math.Log(size), method.Finite(whiten...), size > blurred*noise
+}

@@ -41,6 +41,9 @@ func (m *mix) Places() map[string][][]float64 {
 // Steps implements method.Stepper.
 func (m *mix) Steps() int { return 2*m.moves() + 1 }
 
+// Cost implements method.Coster: an E-step and the M-step after it visit all points once.
+func (b *blend) Cost() method.Cost { return method.Cost{Passes: float64((b.step + 1) / 2)} }
+
 // StepName implements method.Stepper.
 func (m *mix) StepName() string { return "step" }
 

@@ -760,3 +760,45 @@ func TestCentresAsLines(t *testing.T) {
 		}
 	}
 }
+
+// Passes over the points are counted at each step, over all runs.
+func TestPassesOfClusters(t *testing.T) {
+	var pts []doc.Point
+	for i := range 40 {
+		pts = append(pts, doc.Point{X: float64(i%7) + 0.1*float64(i), Y: float64(i * i % 11)})
+	}
+	p, err := method.NewProblem(pts, method.Cluster, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		of     method.Method
+		params map[string]any
+		start  int // steps before the first visit
+	}{{KMeans(), map[string]any{"n_init": 1.0}, 3}, {KMeans(), map[string]any{"n_init": 3.0}, 3}, {Mixture(), nil, 0}} {
+		v, err := c.of.Validate(c.params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := c.of.Fit(method.Unstopped, p, v, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		run := m.(method.Stepper)
+		passes := func(k int) float64 { return run.Stage(k).(method.Coster).Cost().Passes }
+		for k, want := range []float64{0, 1, 1, 2, 2} {
+			if got := passes(c.start + k); got != want {
+				t.Errorf("%s %v: %g passes after %d half-steps, want %g", c.of.ID, c.params, got, k, want)
+			}
+		}
+		end := run.Steps()
+		for k := 1; k <= end; k++ {
+			if passes(k) < passes(k-1) {
+				t.Errorf("%s %v: passes fall at step %d", c.of.ID, c.params, k)
+			}
+		}
+		if m.(method.Coster).Cost().Passes != passes(end) {
+			t.Errorf("%s %v: the end has other passes", c.of.ID, c.params)
+		}
+	}
+}

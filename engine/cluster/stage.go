@@ -41,6 +41,7 @@ var (
 	_ method.Predictor  = (*stage)(nil)
 	_ method.Formulator = (*stage)(nil)
 	_ method.Placer     = (*stage)(nil)
+	_ method.Coster     = (*stage)(nil)
 	_ method.Partial    = empty{}
 )
 
@@ -66,6 +67,21 @@ func (s *stage) Stage(k int) method.Model {
 		return s.lloyd.Stage(k)
 	}
 	return s.of.stage(k)
+}
+
+// Cost implements method.Coster: an assignment and the move after it visit all points once. The start is not counted.
+func (s *stage) Cost() method.Cost {
+	passes := (max(s.step-len(s.seeds), 0) + 1) / 2
+	if s.of != nil {
+		before := s.of.runs[:s.run]
+		if s.chosen {
+			before, passes = s.of.runs, 0
+		}
+		for _, l := range before {
+			passes += l.moves() + 1
+		}
+	}
+	return method.Cost{Passes: float64(passes)}
 }
 
 // ended tells whether it is the end of its run.

@@ -490,6 +490,7 @@ func (c *survey) divide(job method.Job) error {
 			for k, fold := range c.folds(r) {
 				rest := others(p.N, fold)
 				number := r*s.Folds + k
+				var whole *method.Problem // of all values alike
 				c.rounds = append(c.rounds, round{func(i int) (*method.Problem, error) {
 					rows, n := rest, c.sizes[i]
 					if n > len(rest) {
@@ -498,8 +499,13 @@ func (c *survey) divide(job method.Job) error {
 					}
 					if n > 0 {
 						rows = picked(rest, assess.Subset(len(rest), n, s.Seed, number))
+						return f.rows(rows), nil
 					}
-					return f.rows(rows), nil
+					if whole == nil {
+						whole = f.rows(rows)
+					}
+					same := *whole
+					return &same, nil
 				}, []asked{own, {assess.CrossValidated, f.rows(fold)}}, false})
 			}
 		}

@@ -149,13 +149,8 @@ func (m *model) mistakes(job method.Job) (int, error) {
 	two := m.classes() == 2
 	for _, p := range m.pairs {
 		for i, y := range p.sign {
-			// White noise is in the kernel matrix, not in the decision function.
-			f := y - p.grad[i] + p.bias
-			if p.white != nil {
-				f -= p.white[i] * p.beta[i]
-			}
-			switch close := math.Abs(f) <= 1e-9+10*p.noise; {
-			case close:
+			switch f, sure := p.reached(i); {
+			case !sure:
 				lost[p.row(i)] = true
 			case (f > 0) == (y > 0):
 			case two:
@@ -175,6 +170,16 @@ func (m *model) mistakes(job method.Job) (int, error) {
 	}
 	more, err := classify.Wrong(job, m, &method.Problem{N: len(class), D: m.problem.D, X: x, Class: class})
 	return bad + more, err
+}
+
+// reached is the decision value of a pair at its own point i, which the solver's gradient tells; it is not sure of the
+// sign so near the boundary that rounding errors decide.
+func (p *pair) reached(i int) (f float64, sure bool) {
+	f = p.sign[i] - p.grad[i] + p.bias
+	if p.white != nil { // white noise is in the kernel matrix, not in the decision function
+		f -= p.white[i] * p.beta[i]
+	}
+	return f, math.Abs(f) > 1e-9+10*p.noise
 }
 
 // values computes the decision values of all pairs at the rows of x: out[i*P+p].
@@ -214,7 +219,17 @@ func (m *model) PredictPart(at *method.Problem, from int, out []float64) bool {
 	for j, r := range m.vectors {
 		rows[j] = mine[r]
 	}
+	own := at == m.problem && m.classes() == 2
 	for i := range out {
+		if own {
+			if f, sure := m.pairs[0].reached(from + i); sure {
+				out[i] = 0
+				if f > 0 {
+					out[i] = 1
+				}
+				continue
+			}
+		}
 		kernelparam.Gather(values, m.among.Beside(at, from+i), rows)
 		for k, c := range e.Coef {
 			f[k] = e.Bias[k] + linalg.Dot(values, c)

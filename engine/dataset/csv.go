@@ -181,7 +181,9 @@ type parser struct {
 	labels []label // of pts, when there is a third column that is no value
 	left   [3]lost // rows without a number, by the column that lacks it
 	names  []string
-	listed []string // classes that a comment of a table lists
+	listed []string   // classes that a comment of a table lists
+	sorts  [][]string // and categories of its columns
+	mixed  bool       // columns of words and values that are missing are kept
 	notes  []string
 
 	blank, comments int

@@ -23,7 +23,8 @@ type Opener func(name string) (string, error)
 // wide declares a table with what its file can't say.
 type wide struct {
 	method.Dataset
-	across int // rows are pictures so many pixels wide, written as digits of base 32
+	mixed  bool // qualitative columns and missing values are kept
+	across int  // rows are pictures so many pixels wide, written as digits of base 32
 }
 
 func wides() []wide {
@@ -57,7 +58,12 @@ func wides() []wide {
 			Help: "Their means are 2 apart in the first column, and alike in all others; noise is the standard deviation."}},
 	}
 	list[3].across = 8
-	return list
+	weather := table("weather", "Play outside? 14 days", 14, false, "Weather of 14 days, in words and numbers, and whether to "+
+		"play.", "J. R. Quinlan, C4.5: Programs for Machine Learning, 1993, table 2.1")
+	penguins := table("penguins", "Penguins, 6 columns", 344, false, "Three species, with island and sex in words; 19 values "+
+		"are missing.", "K. B. Gorman, T. D. Williams, W. R. Fraser 2014; A. M. Horst, A. P. Hill, K. B. Gorman 2020 (CC0)")
+	weather.mixed, penguins.mixed = true, true
+	return append(list, weather, penguins)
 }
 
 // Tables that are made.
@@ -157,7 +163,11 @@ func Wide(t *doc.Table, open Opener) (*doc.Rows, doc.Names, error) {
 		text = spread(text, w.across)
 	}
 	_, columns, _ := strings.Cut(text[:strings.IndexByte(text, '\n')+1], ",")
-	r, names, _, err := ParseWide(text, strings.Count(columns, ",")+1)
+	parse := ParseWide
+	if w.mixed {
+		parse = ParseMixed
+	}
+	r, names, _, err := parse(text, strings.Count(columns, ",")+1)
 	if err != nil {
 		return nil, none, err
 	}
@@ -334,6 +344,9 @@ func WideClass(t method.Table) int {
 const picturesNote, pixelsNote, classesNote = "# rows are pictures of ", "# rows are the pixels of a picture ",
 	"# classes: "
 
+// wordsNote begins one that lists the categories of a qualitative column behind its number and a colon.
+const wordsNote = "# words of column "
+
 // FormatWide writes a table so that ParseWide reads it back exactly, with its names: all
 // columns, and the classes last.
 func FormatWide(r *doc.Rows, names doc.Names) string {
@@ -354,15 +367,22 @@ func FormatWide(r *doc.Rows, names doc.Names) string {
 	if r.Pixels > 0 {
 		b = fmt.Appendf(b, pixelsNote+"%d across\n", r.Pixels)
 	}
-	if words {
-		b = append(b, classesNote...)
-		for i, s := range names.Classes {
+	list := func(b []byte, all []string) []byte {
+		for i, s := range all {
 			if i > 0 {
 				b = append(b, ',')
 			}
 			b = appendEntry(b, s)
 		}
-		b = append(b, '\n')
+		return append(b, '\n')
+	}
+	if words {
+		b = list(append(b, classesNote...), names.Classes)
+	}
+	for j := range r.Columns {
+		if sorts := r.Sorts(j); sorts != nil {
+			b = list(fmt.Appendf(b, wordsNote+"%d: ", j+1), sorts)
+		}
 	}
 	for j, s := range r.Columns {
 		if _, number := parseNumber(field{text: s}, ','); number || s == "" {
@@ -382,7 +402,14 @@ func FormatWide(r *doc.Rows, names doc.Names) string {
 			if j > 0 {
 				b = append(b, ',')
 			}
-			b = doc.AppendNumber(b, x)
+			switch sorts := r.Sorts(j); {
+			case math.IsNaN(x):
+				b = append(b, noEntry(sorts)...)
+			case sorts != nil:
+				b = appendEntry(b, sorts[int(x)])
+			default:
+				b = doc.AppendNumber(b, x)
+			}
 		}
 		if classed {
 			b = append(b, ',')
@@ -397,6 +424,16 @@ func FormatWide(r *doc.Rows, names doc.Names) string {
 		b = append(b, '\n')
 	}
 	return string(b)
+}
+
+// noEntry is what stands for a missing value in a column, none of whose categories is called so.
+func noEntry(sorts []string) string {
+	for _, s := range noClass[1:] {
+		if !slices.Contains(sorts, s) {
+			return s
+		}
+	}
+	return noClass[0]
 }
 
 // notesOf reads the comments that FormatWide has written.
@@ -416,14 +453,35 @@ func (p *parser) notesOf(text string, r *doc.Rows) {
 			r.Pixels, _ = strconv.Atoi(wide)
 		}
 		if list, ok := strings.CutPrefix(line, classesNote); ok {
-			all, _, _ := split(nil, list, ',')
-			for _, f := range all { // spreadsheets pad lines with empty entries
-				if f.text != "" && !slices.Contains(p.listed, f.text) {
-					p.listed = append(p.listed, f.text)
+			p.listed = appendListed(p.listed, list)
+		}
+		if list, ok := strings.CutPrefix(line, wordsNote); ok {
+			column, list, _ := strings.Cut(list, ": ")
+			if j, err := strconv.Atoi(column); err == nil && j > 0 && j <= doc.MaxColumns {
+				for len(p.sorts) < j {
+					p.sorts = append(p.sorts, nil)
 				}
+				p.sorts[j-1] = appendListed(p.sorts[j-1], list)
 			}
 		}
 	}
+}
+
+// appendListed appends the entries of a line to a list, each once.
+func appendListed(to []string, line string) []string {
+	all, _, _ := split(nil, line, ',')
+	for _, f := range all { // spreadsheets pad lines with empty entries
+		if f.text != "" && !slices.Contains(to, f.text) {
+			to = append(to, f.text)
+		}
+	}
+	return to
+}
+
+// ParseMixed is ParseWide which keeps columns of words, too, with their entries numbered as they first appear, or as a
+// comment lists them, and rows with values that are missing.
+func ParseMixed(text string, class int) (r *doc.Rows, names doc.Names, notes []string, err error) {
+	return parseWide(parser{task: method.Classify, third: class >= 0, mixed: true}, text, class)
 }
 
 // ParseWide reads all columns of numbers of a table, and the classes from the column
@@ -431,11 +489,14 @@ func (p *parser) notesOf(text string, r *doc.Rows) {
 // told; so are rows in which a number is missing, with their lines and columns. The error
 // is a *doc.Error.
 func ParseWide(text string, class int) (r *doc.Rows, names doc.Names, notes []string, err error) {
+	return parseWide(parser{task: method.Classify, third: class >= 0}, text, class)
+}
+
+func parseWide(p parser, text string, class int) (r *doc.Rows, names doc.Names, notes []string, err error) {
 	t, err := Columns(text)
 	if err != nil {
 		return nil, names, nil, err
 	}
-	p := parser{task: method.Classify, third: class >= 0}
 	r = &doc.Rows{}
 	p.notesOf(text, r)
 	if e := p.wide(text, t, class, r); e != nil {
@@ -458,16 +519,39 @@ func ParseWide(text string, class int) (r *doc.Rows, names doc.Names, notes []st
 	return r, names, p.notes, nil
 }
 
+// category is the number of a word among those of its column, which are added to; of one that is missing NaN.
+func category(sorts *[]string, text string, line, column int) (float64, *doc.Error) {
+	s := doc.Label(text)
+	if k := slices.Index(*sorts, s); k >= 0 {
+		return float64(k), nil
+	}
+	if slices.Contains(noClass, text) {
+		return math.NaN(), nil
+	}
+	if len(*sorts) == doc.MaxCategories {
+		return 0, doc.Errorf(at(line, column+1), fmt.Sprintf("one of at most %d words", doc.MaxCategories), text)
+	}
+	*sorts = append(*sorts, s)
+	return float64(len(*sorts) - 1), nil
+}
+
 func (p *parser) wide(text string, t method.Table, class int, r *doc.Rows) *doc.Error {
 	if class < -1 || class >= len(t.Columns) {
 		return doc.Errorf("columns", fmt.Sprintf("among the %d of the table", len(t.Columns)), class+1)
 	}
 	var use []int
 	var out []string
+	var sorts [][]string // of those that are used
+	kept := false        // some of them are qualitative
 	labels := rowLabels(t)
 	for i, c := range t.Columns {
 		switch {
 		case i == class:
+		case p.mixed && i < len(p.sorts) && p.sorts[i] != nil:
+			use, sorts, kept = append(use, i), append(sorts, p.sorts[i]), true
+		case p.mixed && !(i == 0 && labels) && c.Kind == method.LabelColumn && c.Values > 0 &&
+			c.Values <= doc.MaxCategories:
+			use, sorts, kept = append(use, i), append(sorts, []string{}), true
 		case i == 0 && labels, c.Kind == method.LabelColumn:
 			name := c.Name
 			if name == "" {
@@ -475,7 +559,7 @@ func (p *parser) wide(text string, t method.Table, class int, r *doc.Rows) *doc.
 			}
 			out = append(out, clip(name))
 		default:
-			use = append(use, i)
+			use, sorts = append(use, i), append(sorts, nil)
 		}
 	}
 	switch {
@@ -485,7 +569,11 @@ func (p *parser) wide(text string, t method.Table, class int, r *doc.Rows) *doc.
 		return doc.Errorf("columns", fmt.Sprintf("at most %d columns of numbers", doc.MaxColumns), len(use))
 	}
 	if len(out) > 0 {
-		p.note("left out, no numbers: %s", clip(strings.Join(out, ", ")))
+		why := "no numbers"
+		if p.mixed {
+			why = fmt.Sprintf("more than %d different words, or labels of rows", doc.MaxCategories)
+		}
+		p.note("left out, %s: %s", why, clip(strings.Join(out, ", ")))
 	}
 	text, err := p.clean(text)
 	if err != nil {
@@ -494,8 +582,19 @@ func (p *parser) wide(text string, t method.Table, class int, r *doc.Rows) *doc.
 	left := make([]lost, len(t.Columns))
 	err = p.records(text, func(line int, all []field, sep byte) *doc.Error {
 		row := len(r.X)
-		for _, c := range use {
+		for k, c := range use {
+			if sorts[k] != nil {
+				x, err := category(&sorts[k], all[c].text, line, c)
+				if err != nil {
+					return err
+				}
+				r.X = append(r.X, x)
+				continue
+			}
 			x, ok, _ := coordinate(all[c], sep)
+			if !ok && p.mixed && slices.Contains(noNumber, all[c].text) {
+				x, ok = math.NaN(), true
+			}
 			if !ok {
 				left[c].add(line, all[c].text)
 				r.X = r.X[:row]
@@ -522,6 +621,9 @@ func (p *parser) wide(text string, t method.Table, class int, r *doc.Rows) *doc.
 	}
 	if r.N == 0 {
 		return &doc.Error{Field: "columns", Want: "columns of numbers", Got: "no row with a number in each"}
+	}
+	if kept {
+		r.Categories = sorts
 	}
 	if r.N*len(use) > doc.MaxCells {
 		return doc.Errorf("text", fmt.Sprintf("at most %d numbers: fewer rows or columns", doc.MaxCells), r.N*len(use))

@@ -51,8 +51,19 @@ func (s *Session) Load(l wire.Load) (doc.Document, []string, error) {
 			}
 			t := &doc.Table{Standardize: true}
 			d.Points = nil
-			if t.Rows, d.Names, notes, err = dataset.ParseWide(text, l.Columns[len(l.Columns)-1]); err == nil {
+			class := l.Columns[len(l.Columns)-1]
+			if l.Mixed {
+				d.Params = m.TakingRows(d.Params)
+				t.Standardize = false // thresholds are read in the units of the table
+				t.Rows, d.Names, notes, err = dataset.ParseMixed(text, class)
+			} else {
+				t.Rows, d.Names, notes, err = dataset.ParseWide(text, class)
+			}
+			if err == nil {
 				d.Table = t
+				if l.Mixed {
+					t.Plane = inSight(t.Rows)
+				}
 			}
 		} else if l.Columns != nil {
 			d.Points, d.Names, notes, err = dataset.ParseColumns(text, m.TaskOf(d.Params), l.Columns)
@@ -88,6 +99,21 @@ func (s *Session) Load(l wire.Load) (doc.Document, []string, error) {
 		notes = append(notes, "A part of the view was left out: "+e.Error())
 	}
 	return d, notes, err
+}
+
+// inSight are two columns that show the rows of a table: the first ones of numbers, or else of words.
+func inSight(r *doc.Rows) (plane []int) {
+	for _, words := range []bool{false, true} {
+		for j := range r.Columns {
+			if (r.Sorts(j) != nil) == words && len(plane) < 2 {
+				plane = append(plane, j)
+			}
+		}
+	}
+	if len(plane) < 2 {
+		return nil
+	}
+	return plane
 }
 
 // splitOf is the split of a table of n points with a column of roles, "" = none, that

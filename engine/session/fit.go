@@ -40,6 +40,7 @@ type Session struct {
 	open     dataset.Opener // of built-in tables
 	tables   []table        // the last ones, newest first
 	wide     widened
+	even     *float64 // the first of a table's numbers that are known to have no gaps
 	patience Patience
 }
 
@@ -400,6 +401,9 @@ func (s *Session) fitAt(job method.Job, req Request) (*Fit, error) {
 	roles := task.Roles(d)
 	p, err := method.NewProblemOf(d.Points, roles, doc.Train, task, d.Seed)
 	if err != nil {
+		return nil, err
+	}
+	if err := s.checkTable(m, &d); err != nil {
 		return nil, err
 	}
 	s.widen(m, p, &d)

@@ -93,7 +93,7 @@ func (m *core) Tell(key string, v picture.Viewport, _ method.Shown) (t method.To
 // it, or, from there, to the end, and of the last one to what was before it; of a leaf it picks out the points.
 func (m *core) tellNode(i int32) (t method.Told) {
 	q := &m.nodes[i]
-	t.Lines = append(append(diagram.Way(m.full, i, m.p.InputNames()), words.Count(int(q.N), "point")), m.contents(q)...)
+	t.Lines = append(append(diagram.Way(m.full, i, m.p.InputNames(), m.p.Categories), words.Count(int(q.N), "point")), m.contents(q)...)
 	if !m.asks(q) {
 		number, leaves := 0, 0
 		m.preorder(func(j int32, p *node) {
@@ -132,22 +132,18 @@ func (m *core) tellNode(i int32) (t method.Told) {
 // would leave a side empty.
 func (m *core) tellCandidate(c *node, v picture.Viewport) (t method.Told, ok bool) {
 	i, ok := m.inPlay()
-	if !ok {
+	if !ok || m.sorts(int(c.Feature)) != nil {
 		return t, false
 	}
 	q := &m.nodes[i]
-	var sides [2][]int32
-	for _, row := range m.rows(q) {
-		side := 0
-		if c.Of(m.p.At(int(row))) > c.At {
-			side = 1
-		}
-		sides[side] = append(sides[side], row)
-	}
+	sides, lacks := m.sidesOf(q, c)
 	if len(sides[0]) == 0 || len(sides[1]) == 0 {
 		return t, false
 	}
 	rest := 0.0
+	if lacks > 0 {
+		t.Lines = append(t.Lines, words.Count(lacks, "row")+" without a value where that leaves less")
+	}
 	read := c.Node
 	read.Tilt = words.Significant(read.Tilt, 3)
 	t.Answer = diagram.About(&read, m.p.InputNames()) + " ≤ " + words.Number(c.At) + ", a candidate"

@@ -23,6 +23,7 @@ func Method() method.Method {
 			Family: "Trees",
 			Task:   method.Classify,
 			Wide:   true,
+			Mixed:  true,
 			Aliases: []string{"CART", "Classification tree", "DecisionTreeClassifier", "Recursive partitioning",
 				"Arbre de décision", "Arbre de classification"},
 			Summary: "Asks one question after the other, each about one input and a threshold, and answers with the most " +
@@ -38,6 +39,8 @@ func Method() method.Method {
 						{Value: string(gini), Label: "Gini", Help: "1 − Σ p²: how often two points drawn from the node differ in class"},
 						{Value: string(entropy), Label: "Entropy", Help: "−Σ p log₂ p, in bits: how uncertain the class of a point in " +
 							"the node is"},
+						{Value: string(gainRatio), Label: "Gain ratio (C4.5)", Help: "Entropy; between the inputs that gain at least " +
+							"their mean, the gain as a share of the split's own information decides"},
 						{Value: string(misclassification), Label: "Misclassification", Help: "1 − max p (not in scikit-learn): it " +
 							"sees no gain in many good splits; then the lowest threshold wins"},
 					}}},
@@ -82,6 +85,12 @@ func Method() method.Method {
 				`{"version":1,"method":"tree","title":"How deep should a tree grow?","params":{"max_depth":3},"dataset":{"name":"moons","n":200,"noise":0.4,"seed":2},"study":{"over":"max_depth","values":[1,2,3,4,5,6,8,10,12],"folds":10}}`,
 				`{"version":1,"method":"tree","title":"Which of these methods does best on points held out?","params":{"max_depth":4},"dataset":{"name":"moons","n":200,"noise":0.3,"seed":5},"split":{"validate":0.3,"seed":2},"wall":{"over":"methods","values":["tree","knn","svm","logistic","bagging","naive_bayes"],"params":{"knn":{"n_neighbors":9}}}}`,
 			},
+		},
+		Check: func(v method.Values) error {
+			if v.String("criterion") == string(gainRatio) && v.String("splits") == "oblique" {
+				return doc.Errorf("params.splits", `"axes" with the gain ratio, which chooses between inputs`, "oblique")
+			}
+			return nil
 		},
 		Fit:    fit,
 		Random: true, // the folds
@@ -169,7 +178,7 @@ func (m *core) live(i int32) bool {
 // leaf is the number of the leaf that a place is in.
 func (m *core) leaf(x []float64) (i int32) {
 	for q := &m.nodes[0]; m.asks(q); q = &m.nodes[i] {
-		if q.Of(x) <= q.At {
+		if m.full.Lefts(i, x) {
 			i = q.Left()
 		} else {
 			i = q.Right()
@@ -223,7 +232,20 @@ func (m *core) newest() (i int32, ok bool) {
 }
 
 // question is what a node asks: "x₁ ≤ 0.42", "x₁ − 0.3 x₂ ≤ 0.42".
-func (t *tree) question(q *node) string { return t.about(q) + " ≤ " + words.Readable(q.threshold()) }
+func (t *tree) question(q *node) string { return t.answer(q, true) }
+
+// answer is what is true of the points that a question sends left or right.
+func (t *tree) answer(q *node, left bool) string {
+	return diagram.Answer(&q.Node, q.mixed, t.p.InputNames(), t.sorts(int(q.Feature)), left)
+}
+
+// sorts are the categories of an input, nil of numbers.
+func (t *tree) sorts(input int) []string {
+	if t.p.Categories == nil {
+		return nil
+	}
+	return t.p.Categories[input]
+}
 
 // about is what a node compares with its threshold.
 func (t *tree) about(q *node) string { return diagram.About(&q.Node, t.p.InputNames()) }
@@ -328,6 +350,10 @@ func (m *core) Status() method.Status {
 func (m *core) searched() string {
 	large := false
 	m.preorder(func(_ int32, q *node) { large = large || m.asks(q) && q.N > cart.Exactly })
+	if m.full.Rough {
+		return fmt.Sprintf(", or of more than %d categories and two classes the best that was found by the share of one class",
+			cart.Grouped)
+	}
 	if !m.rules.Oblique || !large {
 		return ""
 	}
@@ -358,7 +384,7 @@ func (t *tree) alike(q *node) bool {
 	rows := t.rows(q)
 	for _, row := range rows[1:] {
 		for j := range t.p.D {
-			if t.value(row, j) != t.value(rows[0], j) {
+			if x, y := t.value(row, j), t.value(rows[0], j); x != y && (x == x || y == y) {
 				return false
 			}
 		}
@@ -436,6 +462,9 @@ func (m *core) Facts() []method.Fact {
 	if m.rules.Oblique {
 		f.Add("tree_tilt", tilt, "", "How much the other input counts beside the node's, added to it,"+nodes).Hide()
 	}
+	if m.full.Mixed != nil {
+		f.Add("tree_question", m.questionsOf(order), "", "What goes left"+nodes+"; empty of a leaf").Hide()
+	}
 	f.Add("tree_children_left", left, "", "Node on the left"+nodes+"; -1 of a leaf").Hide()
 	f.Add("tree_children_right", right, "", "Node on the right"+nodes+"; -1 of a leaf").Hide()
 	f.Add("tree_n_node_samples", n, "", "Points"+nodes).Hide()
@@ -454,7 +483,7 @@ func (m *core) Facts() []method.Fact {
 // unit is that of the impurity.
 func (t *tree) unit() string {
 	switch t.criterion {
-	case entropy:
+	case entropy, gainRatio:
 		return "bits"
 	case squaredError:
 		return method.SquaredUnits
@@ -476,7 +505,10 @@ func (m *core) Formula() string {
 	share := func(s *node) string {
 		return "(" + m.weighed(s.Weight) + "/" + m.weighed(q.Weight) + ")·" + words.Number(s.Impurity())
 	}
-	var cost string
+	var cost, ratio string
+	if c == gainRatio {
+		ratio = "\n" + m.ratioFormula(q)
+	}
 	if at := m.pruned(); at > 0 {
 		step := m.path[at]
 		cost = fmt.Sprintf("\nR_{α}(T) = R(T) + α |T| = %s + %s·%d = %s", words.Number(step.total), words.Number(m.alpha),
@@ -486,7 +518,7 @@ func (m *core) Formula() string {
 		own,
 		"Δ = I(t) − (n_{L}/n) I(t_{L}) − (n_{R}/n) I(t_{R})",
 		fmt.Sprintf("= %s − %s − %s = %s at %s", words.Number(q.Impurity()), share(l), share(r),
-			words.Number(q.Gain/q.Weight), m.question(q)),
+			words.Number(q.Gain/q.Weight), m.question(q)) + ratio,
 	}, "\n") + cost
 }
 

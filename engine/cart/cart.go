@@ -49,7 +49,8 @@ type Rules struct {
 	// Oblique lets questions be about both inputs, where there are two: see slant.go. Not
 	// where anything is random.
 	Oblique bool
-	// Ratio chooses between the inputs by the gain ratio, with Entropy as the criterion: see mixed.go. Not where anything is
+	// Ratio chooses between the inputs by the gain ratio, with Entropy as the criterion: see mixed.go. Not where anything
+	// is
 	// random or oblique.
 	Ratio bool
 }

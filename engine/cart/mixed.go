@@ -12,18 +12,24 @@ import (
 // This file has questions about qualitative inputs, rows that lack a value, and the choice between inputs by the gain
 // ratio.
 //
-// A question about a qualitative input is which of its categories go left. Of two classes, and of values, the best groups
-// are neighbours in the order of the categories' shares of a class, or of their means (Breiman et al., section 4.2, after
+// A question about a qualitative input is which of its categories go left. Of two classes, and of values, the best
+// groups
+// are neighbours in the order of the categories' shares of a class, or of their means (Breiman et al., section 4.2,
+// after
 // W. D. Fisher, On grouping for maximum homogeneity, J. Am. Stat. Assoc. 53, 1958): that is exact. Of more classes all
-// groups of up to Grouped categories are tried; of more categories those that are neighbours in the order by the share of
+// groups of up to Grouped categories are tried; of more categories those that are neighbours in the order by the share
+// of
 // any one class, which need not have the best.
 //
-// Rows that lack a value go to the side that leaves less impurity, and whether there is a value is a question of its own:
+// Rows that lack a value go to the side that leaves less impurity, and whether there is a value is a question of its
+// own:
 // so has scikit-learn had it since version 1.3. Where no row of a node lacks one, they go where more rows go; so does a
 // category that no row of the node has.
 //
-// The gain ratio is that of Quinlan, C4.5: Programs for Machine Learning, 1993, section 2.2: each input offers its question
-// of the greatest gain in information, and of those that gain at least as much as the mean of all that one is asked whose
+// The gain ratio is that of Quinlan, C4.5: Programs for Machine Learning, 1993, section 2.2: each input offers its
+// question
+// of the greatest gain in information, and of those that gain at least as much as the mean of all that one is asked
+// whose
 // gain is the greatest share of the split's own information.
 
 // Grouped is how many categories a node has at most, of more than two classes, for all groups of them to be tried; rows
@@ -41,7 +47,8 @@ type Mixed struct {
 	Most         bool // more rows of the node go left than right
 }
 
-// Mix says how many categories each input of a set has, 0 of numbers. A value that is missing is NaN. It is called before
+// Mix says how many categories each input of a set has, 0 of numbers. A value that is missing is NaN. It is called
+// before
 // any tree is grown, and such trees draw nothing at random and ask nothing slanted.
 func (s *Set) Mix(categories []int) {
 	s.mixed = slices.ContainsFunc(categories, func(n int) bool { return n > 0 }) || slices.ContainsFunc(s.X, math.IsNaN)
@@ -236,7 +243,8 @@ func (s *side) add(o *group) {
 	}
 }
 
-// partings tells the partings of groups in two that are worth looking at and that the rules allow: which go left, as bits.
+// partings tells the partings of groups in two that are worth looking at and that the rules allow: which go left, as
+// bits.
 func (g *Grower) partings(q *Node, v []float64, groups []group, tell func(left uint64, s *side)) {
 	m := len(groups)
 	if m < 2 {
@@ -361,8 +369,10 @@ func (s *Set) within(some []int32, j int) []int32 {
 	return rows
 }
 
-// candidates tells the thresholds of an input of numbers that some rows of a node lack: of each the better side for them.
-func (g *Grower) candidates(q *Node, v []float64, rows []int32, j int, tell func(feature int, below, above, rest float64)) {
+// candidates tells the thresholds of an input of numbers that some rows of a node lack: of each the better side for
+// them.
+func (g *Grower) candidates(q *Node, v []float64, rows []int32, j int,
+	tell func(feature int, below, above, rest float64)) {
 	col := g.set.cols[j]
 	lacks := lacking(rows, col)
 	type place struct{ below, above, rest float64 }

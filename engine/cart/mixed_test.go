@@ -36,7 +36,8 @@ func rulesFor(c Criterion) Rules {
 }
 
 // weather is Quinlan's table 2.1 (C4.5, 1993): outlook (sunny, overcast, rain), temperature, humidity, windy.
-var weather = []float64{0, 75, 70, 1, 0, 80, 90, 1, 0, 85, 85, 0, 0, 72, 95, 0, 0, 69, 70, 0, 1, 72, 90, 1, 1, 83, 78, 0,
+var weather = []float64{0, 75, 70, 1, 0, 80, 90, 1, 0, 85, 85, 0, 0, 72, 95, 0, 0, 69, 70, 0, 1, 72, 90, 1, 1, 83, 78,
+	0,
 	1, 64, 65, 1, 1, 81, 75, 0, 2, 71, 80, 1, 2, 65, 70, 1, 2, 75, 80, 0, 2, 68, 80, 0, 2, 70, 96, 0}
 
 var play = []int{0, 1, 1, 1, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0}
@@ -70,7 +71,8 @@ func TestQuinlansWeather(t *testing.T) {
 	}
 }
 
-// The gain ratio prefers an uneven split that gains less to an even one, unless it gains less than the mean of the inputs.
+// The gain ratio prefers an uneven split that gains less to an even one, unless it gains less than the mean of the
+// inputs.
 func TestGainRatio(t *testing.T) {
 	// Of 8 rows, 4 a class: v parts them 4:4 with 3 and 1 of the first class, w 1:7, pure on the left.
 	v := []float64{0, 0, 0, 1, 0, 1, 1, 1}
@@ -119,7 +121,8 @@ func TestGainRatio(t *testing.T) {
 	}
 }
 
-// bestByHand is the least impurity that any question leaves: all thresholds and all groups, the rows that lack a value on
+// bestByHand is the least impurity that any question leaves: all thresholds and all groups, the rows that lack a value
+// on
 // either side, or on a side of their own.
 func bestByHand(x []float64, d, n int, categories []int, total func(rows []int) float64) float64 {
 	least := math.Inf(1)

@@ -58,9 +58,11 @@ func wides() []wide {
 			Help: "Their means are 2 apart in the first column, and alike in all others; noise is the standard deviation."}},
 	}
 	list[3].across = 8
-	weather := table("weather", "Play outside? 14 days", 14, false, "Weather of 14 days, in words and numbers, and whether to "+
+	weather := table("weather", "Play outside? 14 days", 14, false, "Weather of 14 days, in words and numbers, and "+
+		"whether to "+
 		"play.", "J. R. Quinlan, C4.5: Programs for Machine Learning, 1993, table 2.1")
-	penguins := table("penguins", "Penguins, 6 columns", 344, false, "Three species, with island and sex in words; 19 values "+
+	penguins := table("penguins", "Penguins, 6 columns", 344, false, "Three species, with island and sex in "+
+		"words; 19 values "+
 		"are missing.", "K. B. Gorman, T. D. Williams, W. R. Fraser 2014; A. M. Horst, A. P. Hill, K. B. Gorman 2020 (CC0)")
 	weather.mixed, penguins.mixed = true, true
 	return append(list, weather, penguins)

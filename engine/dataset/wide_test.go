@@ -167,7 +167,8 @@ func TestMixedTables(t *testing.T) {
 		count[r.Sorts(0)[int(r.At(i)[0])]]++
 		count["windy "+r.Sorts(3)[int(r.At(i)[3])]]++
 	}
-	for what, want := range map[string]int{"play": 9, "don't play": 5, "sunny": 5, "overcast": 4, "rain": 5, "windy true": 6} {
+	for what, want := range map[string]int{"play": 9, "don't play": 5, "sunny": 5, "overcast": 4, "rain": 5,
+		"windy true": 6} {
 		if count[what] != want {
 			t.Errorf("weather: %d days of %q, want %d", count[what], what, want)
 		}
@@ -187,7 +188,8 @@ func TestMixedTables(t *testing.T) {
 // A table with words and gaps is read back as it was, whatever its words are.
 func TestMixedTablesReadBack(t *testing.T) {
 	nan := math.NaN()
-	r := &doc.Rows{N: 4, X: []float64{2, 1.5, nan, nan, nan, 1, 0, -3, 0, 1, 2, 1}, Columns: []string{"kind", "size (m)", "no"},
+	r := &doc.Rows{N: 4, X: []float64{2, 1.5, nan, nan, nan, 1, 0, -3, 0, 1, 2, 1},
+		Columns:    []string{"kind", "size (m)", "no"},
 		Categories: [][]string{{"NA", `a "b", c`, "#1"}, nil, {"2", "1"}}, Class: []int{1, 0, -1, 1}}
 	names := doc.Names{Value: "sort", Classes: []string{"late", "early"}}
 	for _, names := range []doc.Names{names, {}} {

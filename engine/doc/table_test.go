@@ -235,10 +235,11 @@ func TestMixedTables(t *testing.T) {
 		t.Errorf("%d and %d are missing, categories %v and %v", r.Lacking(0), r.Lacking(1), r.Sorts(0), r.Sorts(1))
 	}
 	for text, want := range map[string]string{
-		`"categories":[["a"]],"rows":[[0,1]]`:          "table.data.categories must be a list for each of the 2 columns",
-		`"categories":[["a",""],[]],"rows":[[0,1]]`:    "table.data.categories[0][1] must be a name of 1 to 60 characters",
-		`"categories":[[],["a","a"]],"rows":[[0,1]]`:   "table.data.categories[1][1] must be a name of 1 to 60 characters",
-		`"categories":[["a","b"],[]],"rows":[[2,1]]`:   "table.data.rows[0][0] must be a category of x, a whole number from 0 to 1",
+		`"categories":[["a"]],"rows":[[0,1]]`:        "table.data.categories must be a list for each of the 2 columns",
+		`"categories":[["a",""],[]],"rows":[[0,1]]`:  "table.data.categories[0][1] must be a name of 1 to 60 characters",
+		`"categories":[[],["a","a"]],"rows":[[0,1]]`: "table.data.categories[1][1] must be a name of 1 to 60 characters",
+		`"categories":[["a","b"],[]],"rows":[[2,1]]`: "table.data.rows[0][0] must be a category of x, a whole number " +
+			"from 0 to 1",
 		`"categories":[["a","b"],[]],"rows":[[0.5,1]]`: "table.data.rows[0][0] must be a category of x",
 		`"categories":[["a","b"],[]],"rows":[[0,NaN]]`: "table.data.rows[0][1] must be a finite number, or null",
 		`"categories":"a","rows":[[0,1]]`:              "table.data.categories must be a list",

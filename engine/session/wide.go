@@ -193,7 +193,8 @@ func (s *Session) places(t *doc.Table) (at []float64, axes []string, err error) 
 		}
 	}
 	if len(chosen) < q {
-		return nil, nil, doc.Errorf("table.columns", fmt.Sprintf("at least %d columns%s for %d principal components", q, numbers, q),
+		return nil, nil, doc.Errorf("table.columns", fmt.Sprintf("at least %d columns%s for %d principal components", q,
+			numbers, q),
 			len(chosen))
 	}
 	at, shares, ok := linalg.Components(onAxes(t, chosen).x, t.Rows.N, len(chosen), q)
@@ -206,8 +207,16 @@ func (s *Session) places(t *doc.Table) (at []float64, axes []string, err error) 
 	return at, axes, nil
 }
 
+// spread are ratios whose multiples, less their whole parts, fill a square and a cube evenly: powers of 1/1.2207, a
+// root of
+// x⁴ = x + 1.
+var spread = [...]float64{0.8192, 0.6711, 0.5498}
+
 // onAxes are columns as axes show them. A value that is missing is at the mean of its column, and the categories of a
 // qualitative one are side by side, with a place for what is missing after the last: the name of the axis lists them.
+// Rows
+// of one category are spread about it, so that they do not hide each other: evenly, by multiples of a ratio of the
+// axis.
 func onAxes(t *doc.Table, chosen []int) columns {
 	v, k := values(t, chosen), len(chosen)
 	own := false
@@ -235,15 +244,21 @@ func onAxes(t *doc.Table, chosen []int) columns {
 			v.names[j] = doc.Label(t.Rows.Columns[c] + ": " + strings.Join(list, ", "))
 		}
 		for i := range t.Rows.N {
-			if x := &v.x[i*k+j]; math.IsNaN(*x) {
+			x := &v.x[i*k+j]
+			if math.IsNaN(*x) {
 				*x = instead
+			}
+			if sorts != nil {
+				_, part := math.Modf(float64(i) * spread[j%len(spread)])
+				*x += math.Round(1e3*(part-0.5)*0.6) / 1e3
 			}
 		}
 	}
 	return v
 }
 
-// checkTable tells where a document's table has what its method does not take. Of numbers without gaps it is known again.
+// checkTable tells where a document's table has what its method does not take. Of numbers without gaps it is known
+// again.
 func (s *Session) checkTable(m *method.Method, d *doc.Document) error {
 	if d.Table == nil || d.Table.Rows == nil || len(d.Table.Rows.X) == 0 {
 		return nil

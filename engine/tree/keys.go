@@ -93,7 +93,8 @@ func (m *core) Tell(key string, v picture.Viewport, _ method.Shown) (t method.To
 // it, or, from there, to the end, and of the last one to what was before it; of a leaf it picks out the points.
 func (m *core) tellNode(i int32) (t method.Told) {
 	q := &m.nodes[i]
-	t.Lines = append(append(diagram.Way(m.full, i, m.p.InputNames(), m.p.Categories), words.Count(int(q.N), "point")), m.contents(q)...)
+	t.Lines = append(append(diagram.Way(m.full, i, m.p.InputNames(), m.p.Categories), words.Count(int(q.N), "point")),
+		m.contents(q)...)
 	if !m.asks(q) {
 		number, leaves := 0, 0
 		m.preorder(func(j int32, p *node) {

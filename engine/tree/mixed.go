@@ -16,7 +16,8 @@ import (
 // This file says what trees ask about qualitative columns and missing values, and why one input was chosen by its gain
 // ratio: see cart/mixed.go.
 
-// mixedLine says why a place goes left or right at a question whose answer is no comparison of two numbers; "" where it is
+// mixedLine says why a place goes left or right at a question whose answer is no comparison of two numbers; "" where
+// it is
 // one.
 func (m *core) mixedLine(q *node, x []float64, way string) string {
 	name, at := m.about(q), x[q.Feature]
@@ -53,7 +54,8 @@ func (m *core) ratioFormula(q *node) string {
 	gain, own := m.ratio(q)
 	l, r := &m.nodes[q.Left()], &m.nodes[q.Right()]
 	share := func(s *node) string { return "(" + m.weighed(s.Weight) + "/" + m.weighed(q.Weight) + ")" }
-	return fmt.Sprintf("Δ ∕ split information = %s ∕ (−%s log₂ %s − %s log₂ %s) = %s ∕ %s = %s", words.Number(gain), share(l),
+	return fmt.Sprintf("Δ ∕ split information = %s ∕ (−%s log₂%s − %s log₂%s) = %s ∕ %s = %s", words.Number(gain),
+		share(l),
 		share(l), share(r), share(r), words.Number(gain), words.Number(own), words.Number(gain/own))
 }
 

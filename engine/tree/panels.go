@@ -28,7 +28,8 @@ func (m *core) Panels(show method.Shown) []method.Panel {
 				"each direction: at 0° and 180° questions use the first input alone, at 90° the second. The lowest place is chosen."
 		}
 		if m.criterion == gainRatio {
-			info.Help = "How mixed the two sides are after a split at each threshold, one curve for each input. The lowest place " +
+			info.Help = "How mixed the two sides are after a split at each threshold, one curve for each input. The " +
+				"lowest place " +
 				"of each input counts; between the inputs the gain ratio decides."
 		}
 		if m.p.Categories != nil {

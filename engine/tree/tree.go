@@ -24,14 +24,16 @@ func Method() method.Method {
 			Task:   method.Classify,
 			Wide:   true,
 			Mixed:  true,
-			Aliases: []string{"CART", "Classification tree", "DecisionTreeClassifier", "Recursive partitioning",
+			Aliases: []string{"CART", "C4.5", "Classification tree", "DecisionTreeClassifier", "Recursive partitioning",
 				"Arbre de décision", "Arbre de classification"},
-			Summary: "Asks one question after the other, each about one input and a threshold, and answers with the most " +
-				"frequent class in the leaf. Each question is chosen so that its two sides are least mixed.",
+			Summary: "Asks one question after the other, each about one input and a threshold, or about groups of words, and " +
+				"answers with the most frequent class in the leaf. Each question is chosen so that its two sides are least mixed.",
 			Formula: "Δ = I(t) − (n_{L} ∕ n) I(t_{L}) − (n_{R} ∕ n) I(t_{R}) → max over xⱼ ≤ s",
-			Source: "Breiman, Friedman, Olshen, Stone, Classification and Regression Trees, 1984, chapters 2 and 4; oblique " +
-				"questions: section 5.2, and Murthy, Kasif, Salzberg, J. Artif. Intell. Res. 2, 1994; the diagram after " +
-				"Reingold, Tilford, IEEE Trans. Softw. Eng. 7, 1981",
+			Source: "Breiman, Friedman, Olshen, Stone, Classification and Regression Trees, 1984, chapters 2 and 4, groups of " +
+				"words: section 4.2; missing values: as scikit-learn has them from 1.3 on; gain ratio: Quinlan, C4.5: " +
+				"Programs for " +
+				"Machine Learning, 1993, section 2.2; oblique questions: section 5.2 of the first, and Murthy, Kasif, Salzberg, " +
+				"J. Artif. Intell. Res. 2, 1994; the diagram after Reingold, Tilford, IEEE Trans. Softw. Eng. 7, 1981",
 			Params: append([]method.Param{
 				{Name: "criterion", Label: "Impurity", Default: string(gini), Help: "How mixed a node is; each split reduces " +
 					"this as much as possible",
@@ -39,13 +41,13 @@ func Method() method.Method {
 						{Value: string(gini), Label: "Gini", Help: "1 − Σ p²: how often two points drawn from the node differ in class"},
 						{Value: string(entropy), Label: "Entropy", Help: "−Σ p log₂ p, in bits: how uncertain the class of a point in " +
 							"the node is"},
-						{Value: string(gainRatio), Label: "Gain ratio (C4.5)", Help: "Entropy; between the inputs that gain at least " +
-							"their mean, the gain as a share of the split's own information decides"},
+						{Value: string(gainRatio), Label: "Gain ratio (C4.5)", Help: "Entropy; of inputs that gain at least the mean, " +
+							"the gain over the split's own information decides"},
 						{Value: string(misclassification), Label: "Misclassification", Help: "1 − max p (not in scikit-learn): it " +
 							"sees no gain in many good splits; then the lowest threshold wins"},
 					}}},
 				method.InputsParam("Tables only: which columns the questions use",
-					"Questions use all columns; the plane shows the cuts in its two columns, the diagram shows all"),
+					"Questions use all columns, also words and columns with gaps; the plane shows the cuts in its two columns"),
 				splitsParam(nil),
 				{Name: "class_weight", Label: "Class weights", Default: "none", Help: "How much the points of each class count, " +
 					"in impurities and in answers",
@@ -82,6 +84,10 @@ func Method() method.Method {
 				`{"version":1,"method":"tree","title":"Can one oblique question replace a staircase of cuts?","params":{"splits":"oblique","max_depth":12},"dataset":{"name":"linear","n":200,"seed":3},"split":{"validate":0.4,"seed":1}}`,
 				`{"version":1,"method":"tree","title":"How much of a noisy tree is worth keeping?","params":{"max_depth":100,"ccp_alpha":0.012},"dataset":{"name":"moons","n":200,"noise":0.4,"seed":2},"split":{"validate":0.25,"seed":1},"view":{"show":["regions","boundary","cuts","diagram","pruning"]}}`,
 				`{"version":1,"method":"tree","title":"Which measurements tell three wines apart?","params":{"inputs":"all","max_depth":5},"table":{"name":"wine","plane":[6,11]},"view":{"show":["cuts","diagram","importance"]}}`,
+				`{"version":1,"method":"tree","title":"Is it weather to play outside?","params":{"inputs":"all","criterion":"entropy","max_depth":6},"table":{"name":"weather","plane":[1,2]},"view":{"show":["cuts","diagram","candidates"]}}`,
+				`{"version":1,"method":"tree","title":"Where does a day go whose outlook is missing?","params":{"inputs":"all","criterion":"entropy","max_depth":6},"table":{"plane":[1,2],"data":{"columns":["outlook","temperature (°F)","humidity (%)","windy"],"categories":[["sunny","overcast","rain"],[],[],["false","true"]],"class":[0,1,1,1,0,0,0,0,0,1,1,0,0,0],"rows":[[0,75,70,1],[0,80,90,1],[0,85,85,0],[0,72,95,0],[0,69,70,0],[null,72,90,1],[1,83,78,0],[1,64,65,1],[1,81,75,0],[2,71,80,1],[2,65,70,1],[2,75,80,0],[2,68,80,0],[2,70,96,0]]}},"names":{"classes":["play","don't play"]},"view":{"show":["cuts","diagram"]}}`,
+				`{"version":1,"method":"tree","title":"Where do penguins go that nobody has measured?","params":{"inputs":"all"},"table":{"name":"penguins","plane":[1,3]},"view":{"show":["cuts","diagram","importance"]}}`,
+				`{"version":1,"method":"tree","title":"Does the gain ratio ask about other columns?","params":{"inputs":"all","criterion":"gain_ratio","max_depth":3},"table":{"name":"breast_cancer","plane":[27,16]},"view":{"show":["cuts","diagram","importance"]},"split":{"validate":0.3,"seed":1}}`,
 				`{"version":1,"method":"tree","title":"How deep should a tree grow?","params":{"max_depth":3},"dataset":{"name":"moons","n":200,"noise":0.4,"seed":2},"study":{"over":"max_depth","values":[1,2,3,4,5,6,8,10,12],"folds":10}}`,
 				`{"version":1,"method":"tree","title":"Which of these methods does best on points held out?","params":{"max_depth":4},"dataset":{"name":"moons","n":200,"noise":0.3,"seed":5},"split":{"validate":0.3,"seed":2},"wall":{"over":"methods","values":["tree","knn","svm","logistic","bagging","naive_bayes"],"params":{"knn":{"n_neighbors":9}}}}`,
 			},
@@ -351,7 +357,8 @@ func (m *core) searched() string {
 	large := false
 	m.preorder(func(_ int32, q *node) { large = large || m.asks(q) && q.N > cart.Exactly })
 	if m.full.Rough {
-		return fmt.Sprintf(", or of more than %d categories and two classes the best that was found by the share of one class",
+		return fmt.Sprintf(", or of more than %d categories and two classes the best that was found by the share "+
+			"of one class",
 			cart.Grouped)
 	}
 	if !m.rules.Oblique || !large {

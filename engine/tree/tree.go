@@ -48,7 +48,7 @@ func Method() method.Method {
 					}}},
 				method.InputsParam("Tables only: which columns the questions use",
 					"Questions use all columns, also words and columns with gaps; the plane shows the cuts in its two columns"),
-				splitsParam(nil),
+				splitsParam(&method.When{Name: "criterion", In: []string{string(gainRatio)}, Not: true}),
 				{Name: "class_weight", Label: "Class weights", Default: "none", Help: "How much the points of each class count, " +
 					"in impurities and in answers",
 					Kind: method.Choose{Choices: []method.Choice{
@@ -92,12 +92,6 @@ func Method() method.Method {
 				`{"version":1,"method":"tree","title":"Which of these methods does best on points held out?","params":{"max_depth":4},"dataset":{"name":"moons","n":200,"noise":0.3,"seed":5},"split":{"validate":0.3,"seed":2},"wall":{"over":"methods","values":["tree","knn","svm","logistic","bagging","naive_bayes"],"params":{"knn":{"n_neighbors":9}}}}`,
 			},
 		},
-		Check: func(v method.Values) error {
-			if v.String("criterion") == string(gainRatio) && v.String("splits") == "oblique" {
-				return doc.Errorf("params.splits", `"axes" with the gain ratio, which chooses between inputs`, "oblique")
-			}
-			return nil
-		},
 		Fit:    fit,
 		Random: true, // the folds
 		Reuses: []string{"ccp_alpha"},
@@ -116,7 +110,9 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	if err != nil {
 		return nil, err
 	}
-	t, err := grow(job, p, before, criterion(v.String("criterion")), weightsOf(p, v), rules)
+	c := criterion(v.String("criterion"))
+	rules.Oblique = rules.Oblique && c != gainRatio // it chooses between inputs
+	t, err := grow(job, p, before, c, weightsOf(p, v), rules)
 	if err != nil {
 		return nil, err
 	}

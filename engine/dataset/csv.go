@@ -181,9 +181,8 @@ type parser struct {
 	labels []label // of pts, when there is a third column that is no value
 	left   [3]lost // rows without a number, by the column that lacks it
 	names  []string
-	listed []string   // classes that a comment of a table lists
-	sorts  [][]string // and categories of its columns
-	mixed  bool       // columns of words and values that are missing are kept
+	listed []string // classes that a comment of a table lists
+	words  wordy    // nil = columns of words, and rows with values that are missing, are left out
 	notes  []string
 
 	blank, comments int

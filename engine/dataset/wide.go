@@ -58,12 +58,10 @@ func wides() []wide {
 			Help: "Their means are 2 apart in the first column, and alike in all others; noise is the standard deviation."}},
 	}
 	list[3].across = 8
-	weather := table("weather", "Play outside? 14 days", 14, false, "Weather of 14 days, in words and numbers, and "+
-		"whether to "+
-		"play.", "J. R. Quinlan, C4.5: Programs for Machine Learning, 1993, table 2.1")
-	penguins := table("penguins", "Penguins, 6 columns", 344, false, "Three species, with island and sex in "+
-		"words; 19 values "+
-		"are missing.", "K. B. Gorman, T. D. Williams, W. R. Fraser 2014; A. M. Horst, A. P. Hill, K. B. Gorman 2020 (CC0)")
+	weather := table("weather", "Play outside? 14 days", 14, false, "Weather in words and numbers, and whether to play.",
+		"J. R. Quinlan, C4.5: Programs for Machine Learning, 1993, table 2.1")
+	penguins := table("penguins", "Penguins, 6 columns", 344, false, "Three species; island and sex in words, 19 gaps.",
+		"K. B. Gorman, T. D. Williams, W. R. Fraser 2014; A. M. Horst, A. P. Hill, K. B. Gorman 2020 (CC0)")
 	weather.mixed, penguins.mixed = true, true
 	return append(list, weather, penguins)
 }
@@ -145,7 +143,15 @@ func FreshRows(t *doc.Table, k int) *doc.Rows {
 
 // Wide makes the rows of a table that a document names, and tells its names. The
 // error is a *doc.Error, or open's.
-func Wide(t *doc.Table, open Opener) (*doc.Rows, doc.Names, error) {
+func Wide(t *doc.Table, open Opener) (*doc.Rows, doc.Names, error) { return wideOf(t, open, nil) }
+
+// Mixed tells whether a table has qualitative columns or gaps, so that MixedWide is needed to make it.
+func Mixed(t *doc.Table) bool {
+	w, err := declared(t)
+	return err == nil && w.mixed
+}
+
+func wideOf(t *doc.Table, open Opener, mix wordy) (*doc.Rows, doc.Names, error) {
 	var none doc.Names
 	w, err := declared(t)
 	if err != nil {
@@ -165,11 +171,11 @@ func Wide(t *doc.Table, open Opener) (*doc.Rows, doc.Names, error) {
 		text = spread(text, w.across)
 	}
 	_, columns, _ := strings.Cut(text[:strings.IndexByte(text, '\n')+1], ",")
-	parse := ParseWide
+	p := parser{task: method.Classify, third: true}
 	if w.mixed {
-		parse = ParseMixed
+		p.words = mix
 	}
-	r, names, _, err := parse(text, strings.Count(columns, ",")+1)
+	r, names, _, err := parseWide(p, text, strings.Count(columns, ",")+1)
 	if err != nil {
 		return nil, none, err
 	}
@@ -346,12 +352,11 @@ func WideClass(t method.Table) int {
 const picturesNote, pixelsNote, classesNote = "# rows are pictures of ", "# rows are the pixels of a picture ",
 	"# classes: "
 
-// wordsNote begins one that lists the categories of a qualitative column behind its number and a colon.
-const wordsNote = "# words of column "
-
 // FormatWide writes a table so that ParseWide reads it back exactly, with its names: all
 // columns, and the classes last.
-func FormatWide(r *doc.Rows, names doc.Names) string {
+func FormatWide(r *doc.Rows, names doc.Names) string { return formatWide(r, names, nil) }
+
+func formatWide(r *doc.Rows, names doc.Names, mix wordy) string {
 	pts := make([]doc.Point, len(r.Class))
 	classed := false
 	for i, c := range r.Class {
@@ -369,22 +374,11 @@ func FormatWide(r *doc.Rows, names doc.Names) string {
 	if r.Pixels > 0 {
 		b = fmt.Appendf(b, pixelsNote+"%d across\n", r.Pixels)
 	}
-	list := func(b []byte, all []string) []byte {
-		for i, s := range all {
-			if i > 0 {
-				b = append(b, ',')
-			}
-			b = appendEntry(b, s)
-		}
-		return append(b, '\n')
-	}
 	if words {
-		b = list(append(b, classesNote...), names.Classes)
+		b = appendList(append(b, classesNote...), names.Classes)
 	}
-	for j := range r.Columns {
-		if sorts := r.Sorts(j); sorts != nil {
-			b = list(fmt.Appendf(b, wordsNote+"%d: ", j+1), sorts)
-		}
+	if mix != nil {
+		b = mix.heads(b, r)
 	}
 	for j, s := range r.Columns {
 		if _, number := parseNumber(field{text: s}, ','); number || s == "" {
@@ -404,12 +398,9 @@ func FormatWide(r *doc.Rows, names doc.Names) string {
 			if j > 0 {
 				b = append(b, ',')
 			}
-			switch sorts := r.Sorts(j); {
-			case math.IsNaN(x):
-				b = append(b, noEntry(sorts)...)
-			case sorts != nil:
-				b = appendEntry(b, sorts[int(x)])
-			default:
+			if mix != nil {
+				b = mix.entry(b, r, j, x)
+			} else {
 				b = doc.AppendNumber(b, x)
 			}
 		}
@@ -426,16 +417,6 @@ func FormatWide(r *doc.Rows, names doc.Names) string {
 		b = append(b, '\n')
 	}
 	return string(b)
-}
-
-// noEntry is what stands for a missing value in a column, none of whose categories is called so.
-func noEntry(sorts []string) string {
-	for _, s := range noClass[1:] {
-		if !slices.Contains(sorts, s) {
-			return s
-		}
-	}
-	return noClass[0]
 }
 
 // notesOf reads the comments that FormatWide has written.
@@ -457,16 +438,21 @@ func (p *parser) notesOf(text string, r *doc.Rows) {
 		if list, ok := strings.CutPrefix(line, classesNote); ok {
 			p.listed = appendListed(p.listed, list)
 		}
-		if list, ok := strings.CutPrefix(line, wordsNote); ok {
-			column, list, _ := strings.Cut(list, ": ")
-			if j, err := strconv.Atoi(column); err == nil && j > 0 && j <= doc.MaxColumns {
-				for len(p.sorts) < j {
-					p.sorts = append(p.sorts, nil)
-				}
-				p.sorts[j-1] = appendListed(p.sorts[j-1], list)
-			}
+		if p.words != nil {
+			p.words.note(line)
 		}
 	}
+}
+
+// appendList writes a line of entries.
+func appendList(b []byte, list []string) []byte {
+	for i, s := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendEntry(b, s)
+	}
+	return append(b, '\n')
 }
 
 // appendListed appends the entries of a line to a list, each once.
@@ -478,12 +464,6 @@ func appendListed(to []string, line string) []string {
 		}
 	}
 	return to
-}
-
-// ParseMixed is ParseWide which keeps columns of words, too, with their entries numbered as they first appear, or as a
-// comment lists them, and rows with values that are missing.
-func ParseMixed(text string, class int) (r *doc.Rows, names doc.Names, notes []string, err error) {
-	return parseWide(parser{task: method.Classify, third: class >= 0, mixed: true}, text, class)
 }
 
 // ParseWide reads all columns of numbers of a table, and the classes from the column
@@ -521,39 +501,18 @@ func parseWide(p parser, text string, class int) (r *doc.Rows, names doc.Names, 
 	return r, names, p.notes, nil
 }
 
-// category is the number of a word among those of its column, which are added to; of one that is missing NaN.
-func category(sorts *[]string, text string, line, column int) (float64, *doc.Error) {
-	s := doc.Label(text)
-	if k := slices.Index(*sorts, s); k >= 0 {
-		return float64(k), nil
-	}
-	if slices.Contains(noClass, text) {
-		return math.NaN(), nil
-	}
-	if len(*sorts) == doc.MaxCategories {
-		return 0, doc.Errorf(at(line, column+1), fmt.Sprintf("one of at most %d words", doc.MaxCategories), text)
-	}
-	*sorts = append(*sorts, s)
-	return float64(len(*sorts) - 1), nil
-}
-
 func (p *parser) wide(text string, t method.Table, class int, r *doc.Rows) *doc.Error {
 	if class < -1 || class >= len(t.Columns) {
 		return doc.Errorf("columns", fmt.Sprintf("among the %d of the table", len(t.Columns)), class+1)
 	}
 	var use []int
 	var out []string
-	var sorts [][]string // of those that are used
-	kept := false        // some of them are qualitative
 	labels := rowLabels(t)
 	for i, c := range t.Columns {
 		switch {
 		case i == class:
-		case p.mixed && i < len(p.sorts) && p.sorts[i] != nil:
-			use, sorts, kept = append(use, i), append(sorts, p.sorts[i]), true
-		case p.mixed && !(i == 0 && labels) && c.Kind == method.LabelColumn && c.Values > 0 &&
-			c.Values <= doc.MaxCategories:
-			use, sorts, kept = append(use, i), append(sorts, []string{}), true
+		case p.words != nil && p.words.keeps(i, c, i == 0 && labels):
+			use = append(use, i)
 		case i == 0 && labels, c.Kind == method.LabelColumn:
 			name := c.Name
 			if name == "" {
@@ -561,7 +520,7 @@ func (p *parser) wide(text string, t method.Table, class int, r *doc.Rows) *doc.
 			}
 			out = append(out, clip(name))
 		default:
-			use, sorts = append(use, i), append(sorts, nil)
+			use = append(use, i)
 		}
 	}
 	switch {
@@ -572,8 +531,8 @@ func (p *parser) wide(text string, t method.Table, class int, r *doc.Rows) *doc.
 	}
 	if len(out) > 0 {
 		why := "no numbers"
-		if p.mixed {
-			why = fmt.Sprintf("more than %d different words, or labels of rows", doc.MaxCategories)
+		if p.words != nil {
+			why = p.words.limit()
 		}
 		p.note("left out, %s: %s", why, clip(strings.Join(out, ", ")))
 	}
@@ -584,18 +543,13 @@ func (p *parser) wide(text string, t method.Table, class int, r *doc.Rows) *doc.
 	left := make([]lost, len(t.Columns))
 	err = p.records(text, func(line int, all []field, sep byte) *doc.Error {
 		row := len(r.X)
-		for k, c := range use {
-			if sorts[k] != nil {
-				x, err := category(&sorts[k], all[c].text, line, c)
-				if err != nil {
+		for _, c := range use {
+			x, ok, _ := coordinate(all[c], sep)
+			if p.words != nil {
+				var err *doc.Error
+				if x, ok, err = p.words.read(x, ok, c, line, all[c].text); err != nil {
 					return err
 				}
-				r.X = append(r.X, x)
-				continue
-			}
-			x, ok, _ := coordinate(all[c], sep)
-			if !ok && p.mixed && slices.Contains(noNumber, all[c].text) {
-				x, ok = math.NaN(), true
 			}
 			if !ok {
 				left[c].add(line, all[c].text)
@@ -624,8 +578,8 @@ func (p *parser) wide(text string, t method.Table, class int, r *doc.Rows) *doc.
 	if r.N == 0 {
 		return &doc.Error{Field: "columns", Want: "columns of numbers", Got: "no row with a number in each"}
 	}
-	if kept {
-		r.Categories = sorts
+	if p.words != nil {
+		p.words.end(r, use)
 	}
 	if r.N*len(use) > doc.MaxCells {
 		return doc.Errorf("text", fmt.Sprintf("at most %d numbers: fewer rows or columns", doc.MaxCells), r.N*len(use))

@@ -26,7 +26,7 @@ func TestWideTables(t *testing.T) {
 		{"weather", 14, 4, 2, 0, 0, "windy", "don't play"},
 		{"penguins", 344, 6, 3, 0, 0, "sex", "Gentoo"},
 	} {
-		r, names, err := Wide(&doc.Table{Name: c.name}, Embedded)
+		r, names, err := MixedWide(&doc.Table{Name: c.name}, Embedded)
 		if err != nil {
 			t.Fatal(c.name, err)
 		}
@@ -157,7 +157,7 @@ func TestListedClassesAreOfTheirColumn(t *testing.T) {
 
 // The offered tables with words and gaps are those that their sources print.
 func TestMixedTables(t *testing.T) {
-	r, names, err := Wide(&doc.Table{Name: "weather"}, Embedded)
+	r, names, err := MixedWide(&doc.Table{Name: "weather"}, Embedded)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +173,7 @@ func TestMixedTables(t *testing.T) {
 			t.Errorf("weather: %d days of %q, want %d", count[what], what, want)
 		}
 	}
-	if r, _, err = Wide(&doc.Table{Name: "penguins"}, Embedded); err != nil {
+	if r, _, err = MixedWide(&doc.Table{Name: "penguins"}, Embedded); err != nil {
 		t.Fatal(err)
 	}
 	var lacks []int
@@ -193,14 +193,14 @@ func TestMixedTablesReadBack(t *testing.T) {
 		Categories: [][]string{{"NA", `a "b", c`, "#1"}, nil, {"2", "1"}}, Class: []int{1, 0, -1, 1}}
 	names := doc.Names{Value: "sort", Classes: []string{"late", "early"}}
 	for _, names := range []doc.Names{names, {}} {
-		text := FormatWide(r, names)
+		text := FormatMixed(r, names)
 		back, again, notes, err := ParseMixed(text, 3)
 		if err != nil || fmt.Sprintf("%v", back) != fmt.Sprintf("%v", r) || !again.Equal(names) {
 			t.Errorf("%v %v\n%s\n got %v %+v\nwant %v", err, notes, text, back, again, r)
 		}
 	}
 	one := &doc.Rows{N: 2, X: []float64{nan, 1}, Columns: []string{"a"}}
-	if back, _, _, err := ParseMixed(FormatWide(one, doc.Names{}), -1); err != nil || back.N != 2 || back.Lacking(0) != 1 {
+	if back, _, _, err := ParseMixed(FormatMixed(one, doc.Names{}), -1); err != nil || back.N != 2 || back.Lacking(0) != 1 {
 		t.Errorf("%v, %+v", err, back)
 	}
 }

@@ -39,22 +39,6 @@ func (in *Info) TakesRows(params map[string]any) bool {
 	return in.Wide
 }
 
-// TakingRows are parameters with which a method takes the rows of tables whole, if it can.
-func (in *Info) TakingRows(params map[string]any) map[string]any {
-	for i := range in.Params {
-		if c := in.Params[i].whole(); c != nil && in.Wide {
-			with := map[string]any{in.Params[i].Name: c.Value}
-			for name, x := range params {
-				if name != in.Params[i].Name {
-					with[name] = x
-				}
-			}
-			return with
-		}
-	}
-	return params
-}
-
 // FittedOn says on what a method of the plane is fitted where its document has a table of more
 // columns than that: "2 principal components of 30 columns". It is "" for all others.
 func (in *Info) FittedOn(d *doc.Document) string {
@@ -122,40 +106,6 @@ func (in *Info) CheckRows(v Values, p *Problem) error {
 			return &Need{Sentence: who + ", " + c.Method.Name + ", is of the plane and does not take the rows of a table " +
 				"whole: choose another method for it (" + strings.Join(can, ", ") + "), or what the plane shows as inputs."}
 		}
-	}
-	return nil
-}
-
-// CheckTable tells with a *Need of columns of words and of missing values that a method does not take: it would have to
-// make numbers of them, or leave rows out, and people must say so.
-func (in *Info) CheckTable(d *doc.Document) error {
-	t := d.Table
-	if t == nil || t.Rows == nil {
-		return nil
-	}
-	whole := in.TakesRows(d.Params)
-	if whole && in.Mixed {
-		return nil
-	}
-	used := t.Plane
-	if whole || used == nil {
-		used = t.Chosen()
-	}
-	for _, j := range used {
-		name := t.Rows.Columns[j]
-		s := ""
-		if t.Rows.Sorts(j) != nil {
-			s = "The column " + name + " holds words"
-		} else if n := t.Rows.Lacking(j); n > 0 {
-			s = "The column " + name + " has no value in " + strconv.Itoa(n) + " of " + words.Count(t.Rows.N, "row")
-		} else {
-			continue
-		}
-		if in.Mixed {
-			return &Need{Sentence: s + ": choose all columns as inputs, or columns of numbers without gaps (Data)."}
-		}
-		return &Need{Sentence: s + ", which this method does not take: choose columns of numbers without gaps (Data), or a " +
-			"decision tree with all columns as inputs."}
 	}
 	return nil
 }

@@ -49,20 +49,17 @@ func (s *Session) Load(l wire.Load) (doc.Document, []string, error) {
 			if len(l.Columns) == 0 {
 				return d, nil, doc.Errorf("columns", "given: that of the classes, -1 for none", "")
 			}
-			t := &doc.Table{Standardize: true}
-			d.Points = nil
 			class := l.Columns[len(l.Columns)-1]
 			if l.Mixed {
-				d.Params = m.TakingRows(d.Params)
-				t.Standardize = false // thresholds are read in the units of the table
-				t.Rows, d.Names, notes, err = dataset.ParseMixed(text, class)
+				if err := s.lacks("a table with words", &d); err != nil {
+					return d, nil, err
+				}
+				d, notes, err = s.further.mixed.load(d, m, text, class)
 			} else {
-				t.Rows, d.Names, notes, err = dataset.ParseWide(text, class)
-			}
-			if err == nil {
-				d.Table = t
-				if l.Mixed {
-					t.Plane = inSight(t.Rows)
+				t := &doc.Table{Standardize: true}
+				d.Points = nil
+				if t.Rows, d.Names, notes, err = dataset.ParseWide(text, class); err == nil {
+					d.Table = t
 				}
 			}
 		} else if l.Columns != nil {
@@ -99,21 +96,6 @@ func (s *Session) Load(l wire.Load) (doc.Document, []string, error) {
 		notes = append(notes, "A part of the view was left out: "+e.Error())
 	}
 	return d, notes, err
-}
-
-// inSight are two columns that show the rows of a table: the first ones of numbers, or else of words.
-func inSight(r *doc.Rows) (plane []int) {
-	for _, words := range []bool{false, true} {
-		for j := range r.Columns {
-			if (r.Sorts(j) != nil) == words && len(plane) < 2 {
-				plane = append(plane, j)
-			}
-		}
-	}
-	if len(plane) < 2 {
-		return nil
-	}
-	return plane
 }
 
 // splitOf is the split of a table of n points with a column of roles, "" = none, that
@@ -191,7 +173,15 @@ func (s *Session) Export(job method.Job, req Request, kind string, o picture.Exp
 		task := m.TaskOf(d.Params)
 		text, name := "", "points.csv"
 		if d.Table != nil { // its rows, wherever they are shown
-			text, name = dataset.FormatWide(d.Table.Rows, d.Names), "table.csv"
+			name = "table.csv"
+			if s.mixed(d.Table.Rows) {
+				if err := s.lacks("a table with words or gaps", &d); err != nil {
+					return nil, wire.Exported{}, err
+				}
+				text = s.further.mixed.format(d.Table.Rows, d.Names)
+			} else {
+				text = dataset.FormatWide(d.Table.Rows, d.Names)
+			}
 		} else {
 			text = dataset.FormatCSV(d.Points, task, d.Names)
 		}

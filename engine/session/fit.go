@@ -403,8 +403,14 @@ func (s *Session) fitAt(job method.Job, req Request) (*Fit, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.checkTable(m, &d); err != nil {
-		return nil, err
+	if d.Table != nil && d.Table.Rows != nil && s.mixed(d.Table.Rows) {
+		err := s.lacks("a table with words or gaps", &d)
+		if err == nil {
+			err = s.further.mixed.check(&m.Info, &d)
+		}
+		if err != nil {
+			return nil, err
+		}
 	}
 	s.widen(m, p, &d)
 	if err := m.CheckPlaces(v, p.D); err != nil {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"pointscape/engine/dataset"
 	"pointscape/engine/doc"
@@ -46,7 +45,11 @@ func (s *Session) rowsOf(t *doc.Table) (*doc.Rows, doc.Names, error) {
 			return k.rows, k.names, nil
 		}
 	}
-	rows, names, err := dataset.Wide(t, s.open)
+	wide := dataset.Wide
+	if s.further != nil {
+		wide = s.further.mixed.wide
+	}
+	rows, names, err := wide(t, s.open)
 	if err != nil {
 		return nil, names, err
 	}
@@ -70,6 +73,11 @@ func (s *Session) unroll(d *doc.Document) error {
 	if t.Solid() && !m.TakesRows(d.Params) {
 		return doc.Errorf("table.plane", `two columns or "pca" for `+m.Name+", a method of the plane", "three")
 	}
+	if dataset.Mixed(&t) {
+		if err := s.lacks("a table with words", d); err != nil {
+			return err
+		}
+	}
 	rows, names, err := s.rowsOf(&t)
 	if err != nil {
 		return err
@@ -81,6 +89,11 @@ func (s *Session) unroll(d *doc.Document) error {
 	}
 	if rows.N == 0 {
 		return doc.Errorf("table.data.rows", "at least one row", 0)
+	}
+	if s.mixed(rows) {
+		if err := s.lacks("a table with words or gaps", d); err != nil {
+			return err
+		}
 	}
 	at, axes, err := s.places(&t)
 	if err != nil {
@@ -179,15 +192,14 @@ func moments(r *doc.Rows, c int) (mean, sd float64) {
 // the axes are called.
 func (s *Session) places(t *doc.Table) (at []float64, axes []string, err error) {
 	if t.Plane != nil {
-		v := onAxes(t, t.Plane)
+		v := s.onAxes(t, t.Plane)
 		return v.x, v.names, nil
 	}
 	chosen, q := t.Chosen(), principal(t)
 	of, numbers := "", ""
 	if t.Rows.Categories != nil {
-		if n := len(chosen); n > 0 {
-			chosen = slices.DeleteFunc(slices.Clone(chosen), func(c int) bool { return t.Rows.Sorts(c) != nil })
-			if len(chosen) < n {
+		if all := len(chosen); all > 0 {
+			if chosen = s.further.mixed.numbers(t.Rows, chosen); len(chosen) < all {
 				of, numbers = " of the numbers", " of numbers"
 			}
 		}
@@ -197,7 +209,7 @@ func (s *Session) places(t *doc.Table) (at []float64, axes []string, err error) 
 			numbers, q),
 			len(chosen))
 	}
-	at, shares, ok := linalg.Components(onAxes(t, chosen).x, t.Rows.N, len(chosen), q)
+	at, shares, ok := linalg.Components(s.onAxes(t, chosen).x, t.Rows.N, len(chosen), q)
 	if !ok {
 		return nil, nil, doc.Errorf("table.columns", "columns that vary, of at least 2 rows", "no principal component")
 	}
@@ -207,72 +219,28 @@ func (s *Session) places(t *doc.Table) (at []float64, axes []string, err error) 
 	return at, axes, nil
 }
 
-// spread are ratios whose multiples, less their whole parts, fill a square and a cube evenly: powers of 1/1.2207, a
-// root of
-// x⁴ = x + 1.
-var spread = [...]float64{0.8192, 0.6711, 0.5498}
-
-// onAxes are columns as axes show them. A value that is missing is at the mean of its column, and the categories of a
-// qualitative one are side by side, with a place for what is missing after the last: the name of the axis lists them.
-// Rows
-// of one category are spread about it, so that they do not hide each other: evenly, by multiples of a ratio of the
-// axis.
-func onAxes(t *doc.Table, chosen []int) columns {
-	v, k := values(t, chosen), len(chosen)
-	own := false
-	for j, c := range chosen {
-		sorts, n := t.Rows.Sorts(c), t.Rows.Lacking(c)
-		if sorts == nil && n == 0 {
-			continue
-		}
-		if !own {
-			own, v.x, v.names = true, slices.Clone(v.x), slices.Clone(v.names)
-		}
-		instead := float64(len(sorts))
-		if sorts == nil {
-			if instead = 0; !t.Standardize {
-				instead, _ = moments(t.Rows, c)
-			}
-		} else {
-			var list []string
-			for code, s := range sorts {
-				list = append(list, fmt.Sprintf("%d %s", code, s))
-			}
-			if n > 0 {
-				list = append(list, fmt.Sprintf("%d missing", len(sorts)))
-			}
-			v.names[j] = doc.Label(t.Rows.Columns[c] + ": " + strings.Join(list, ", "))
-		}
-		for i := range t.Rows.N {
-			x := &v.x[i*k+j]
-			if math.IsNaN(*x) {
-				*x = instead
-			}
-			if sorts != nil {
-				_, part := math.Modf(float64(i) * spread[j%len(spread)])
-				*x += math.Round(1e3*(part-0.5)*0.6) / 1e3
-			}
-		}
+// onAxes are columns as axes show them.
+func (s *Session) onAxes(t *doc.Table, chosen []int) columns {
+	if s.mixed(t.Rows) {
+		return s.further.mixed.onAxes(t, chosen)
 	}
-	return v
+	return values(t, chosen)
 }
 
-// checkTable tells where a document's table has what its method does not take. Of numbers without gaps it is known
+// mixed tells whether rows have qualitative columns, or values that are missing. Of numbers without gaps it is known
 // again.
-func (s *Session) checkTable(m *method.Method, d *doc.Document) error {
-	if d.Table == nil || d.Table.Rows == nil || len(d.Table.Rows.X) == 0 {
-		return nil
+func (s *Session) mixed(r *doc.Rows) bool {
+	if r.Categories != nil || len(r.X) == 0 {
+		return r.Categories != nil
 	}
-	if r := d.Table.Rows; r.Categories == nil {
-		if s.even == &r.X[0] {
-			return nil
-		}
-		if !slices.ContainsFunc(r.X, math.IsNaN) {
-			s.even = &r.X[0]
-			return nil
-		}
+	if s.even == &r.X[0] {
+		return false
 	}
-	return m.CheckTable(d)
+	if slices.ContainsFunc(r.X, math.IsNaN) {
+		return true
+	}
+	s.even = &r.X[0]
+	return false
 }
 
 // principal is in how many principal components a document asks for its rows to be shown,

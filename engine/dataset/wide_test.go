@@ -200,7 +200,8 @@ func TestMixedTablesReadBack(t *testing.T) {
 		}
 	}
 	one := &doc.Rows{N: 2, X: []float64{nan, 1}, Columns: []string{"a"}}
-	if back, _, _, err := ParseMixed(FormatMixed(one, doc.Names{}), -1); err != nil || back.N != 2 || back.Lacking(0) != 1 {
+	back, _, _, err := ParseMixed(FormatMixed(one, doc.Names{}), -1)
+	if err != nil || back.N != 2 || back.Lacking(0) != 1 {
 		t.Errorf("%v, %+v", err, back)
 	}
 }

@@ -345,6 +345,29 @@ func Groups(job method.Job, t *Tree, s *Set, target *Target, r Rules, i int32,
 	return job.Err()
 }
 
+// EachCategory is what C4.5 makes of node i of a tree of classes at a qualitative input, a part for each of its
+// categories
+// (Quinlan, sections 2.2 and 3.2): the gain in bits of the rows that have a value, as a share of all rows, and the
+// split's own
+// information, to which rows that lack a value are a part of their own.
+func EachCategory(t *Tree, s *Set, target *Target, i int32, feature int) (gain, information float64) {
+	q := &t.Nodes[i]
+	g := looking(method.Unstopped, t, s, target, Rules{Criterion: Entropy})
+	known, all := make([]float64, t.K), 0.0
+	for _, o := range g.groups(q, t.Values(i), s.within(t.Rows[q.From:q.To], feature), feature) {
+		information -= o.weight * math.Log2(o.weight/q.Weight) / q.Weight
+		if o.code < 0 {
+			continue
+		}
+		gain -= g.total(o.v, o.weight) / q.Weight
+		all += o.weight
+		for c, w := range o.v {
+			known[c] += w
+		}
+	}
+	return max(gain+g.total(known, all)/q.Weight, 0), information
+}
+
 // looking is a grower that looks at a tree without growing it.
 func looking(job method.Job, t *Tree, s *Set, target *Target, r Rules) *Grower {
 	seen := *t

@@ -16,8 +16,8 @@ import (
 var _ method.Keyed = (*stage)(nil)
 
 // A node's key is "n" and its number, that of a candidate split "c", the number of its input, a colon and the
-// threshold, that of a direction "d" and its degrees, that of a tree of the path "p" and its place there, and that of
-// an input "i" and its number.
+// threshold, that of a direction "d" and its degrees, that of a tree of the path "p" and its place there, that of
+// an input "i" and its number, and that of its best groups "g" and its number.
 
 var candidateKind, turnKind, pathKind = picture.KeyKind{Begins: "c"}, picture.KeyKind{Begins: "d"},
 	picture.KeyKind{Begins: "p"}
@@ -80,6 +80,9 @@ func (m *core) Tell(key string, v picture.Viewport, _ method.Shown) (t method.To
 	}
 	if k, ok := turnKind.Number(key, turns); ok && m.rules.Oblique {
 		return m.tellTurn(k, v)
+	}
+	if j, ok := groupKind.Number(key, m.p.D); ok {
+		return m.tellGroups(j)
 	}
 	of, at, _ := strings.Cut(key, ":")
 	feature, ok := candidateKind.Number(of, m.p.D)

@@ -90,9 +90,43 @@ func (m *core) groupsOf(job method.Job, c *chart.Chart, i int32) error {
 	q := &m.nodes[i]
 	return cart.Groups(job, m.full, m.set, m.target, m.rules, i, func(feature int, mixed cart.Mixed, rest float64) {
 		of := node{Node: cart.Node{Feature: int32(feature)}, mixed: &mixed}
-		c.Add(chart.Level(chart.Of(picture.RoleTrack, candidateLook(feature), "best groups: "+m.answer(&of, true)),
-			rest/q.Weight))
+		line := chart.Level(chart.Of(picture.RoleTrack, candidateLook(feature), "best groups: "+m.answer(&of, true)),
+			rest/q.Weight)
+		line.Key = groupKind.Key(feature)
+		c.Add(line)
 	})
+}
+
+// The key of the best groups of a qualitative column is "g" and its number.
+var groupKind = picture.KeyKind{Begins: "g"}
+
+// tellGroups says what the best groups of a qualitative column would leave of the node in play, and what C4.5 would
+// make of
+// it, which parts a node by all categories.
+func (m *core) tellGroups(feature int) (t method.Told, ok bool) {
+	i, ok := m.inPlay()
+	if !ok || m.sorts(feature) == nil {
+		return t, false
+	}
+	q := &m.nodes[i]
+	ok = false
+	err := cart.Groups(method.Unstopped, m.full, m.set, m.target, m.rules, i,
+		func(j int, mixed cart.Mixed, rest float64) {
+			if j != feature {
+				return
+			}
+			ok = true
+			of := node{Node: cart.Node{Feature: int32(feature)}, mixed: &mixed}
+			t.Answer = m.answer(&of, true) + ", the best groups"
+			t.Lines = append(t.Lines, fmt.Sprintf("both sides %s: Δ = %s", m.criterion.said(rest/q.Weight),
+				words.Number((q.Total-rest)/q.Weight)))
+		})
+	if c := m.criterion; ok && c.grows() == cart.Entropy {
+		gain, own := cart.EachCategory(m.full, m.set, m.target, i, feature)
+		t.Lines = append(t.Lines, fmt.Sprintf("C4.5, a part for each of the words: gain %s of %s bits, ratio %s",
+			words.Number(gain), words.Number(own), words.Number(gain/own)))
+	}
+	return t, ok && err == nil
 }
 
 // ofNumbers tells whether a question is about a threshold.

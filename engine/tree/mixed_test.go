@@ -140,3 +140,19 @@ func TestGainRatioIsWritten(t *testing.T) {
 		}
 	}
 }
+
+// The level line of a column of words tells its best groups, and C4.5's parts by all words with Quinlan's numbers.
+func TestTellGroups(t *testing.T) {
+	m := fitWith(t, weather(false), map[string]any{"inputs": "all", "criterion": "entropy"})
+	told, ok := m.Tell(groupKind.Key(0), picture.Viewport{}, nil)
+	const want = "[both sides entropy 0.7143: Δ = 0.226 C4.5, a part for each of the words: gain 0.2467 of 1.577 bits, " +
+		"ratio 0.1564]"
+	if got := fmt.Sprint(told.Lines); !ok || told.Answer != "outlook = overcast, the best groups" || got != want {
+		t.Errorf("%v: %s, %s", ok, told.Answer, got)
+	}
+	for _, feature := range []int{1, 2} { // numbers
+		if _, ok := m.Tell(groupKind.Key(feature), picture.Viewport{}, nil); ok {
+			t.Errorf("column %d has groups", feature)
+		}
+	}
+}

@@ -180,7 +180,7 @@ func (m *core) live(i int32) bool {
 // leaf is the number of the leaf that a place is in.
 func (m *core) leaf(x []float64) (i int32) {
 	for q := &m.nodes[0]; m.asks(q); q = &m.nodes[i] {
-		if m.full.Lefts(i, x) {
+		if q.mixed == nil && q.Of(x) <= q.At || q.mixed != nil && m.full.Lefts(i, x) {
 			i = q.Left()
 		} else {
 			i = q.Right()

@@ -92,6 +92,11 @@ func (c *Columns) Render() app.UI {
 		picks.add(box("label.tick.keep-all",
 			listen(el("input#keep-all type=checkbox"), "change", c.onKeepAll),
 			el("span|Keep all columns of numbers")))
+		if k.chooser.Mixed() {
+			picks.add(box("label.tick.keep-all",
+				listen(el("input#keep-gaps type=checkbox"), "change", c.onKeepGaps),
+				el("span|Keep words and gaps, too (for decision trees)")))
+		}
 	}
 	for place, label := range list {
 		if k.chooser.Wide() && place < 2 {
@@ -228,10 +233,13 @@ func (c *Columns) sync() {
 	if el := byID("keep-all"); app.IsClient && el.Truthy() && el.Get("checked").Bool() != k.chooser.Wide() {
 		el.Set("checked", k.chooser.Wide())
 	}
+	if el := byID("keep-gaps"); app.IsClient && el.Truthy() && el.Get("checked").Bool() != k.chooser.Gaps() {
+		el.Set("checked", k.chooser.Gaps())
+	}
 	d, _, _ := k.chooser.Made()
 	what := "nothing"
 	if d != nil {
-		what = fmt.Sprint(k.chooser.Wide(), k.chooser.Picks(), len(d.Points))
+		what = fmt.Sprint(k.chooser.Wide(), k.chooser.Gaps(), k.chooser.Picks(), len(d.Points))
 	}
 	k.screen.PaintOn("columns-preview", what, k.theme.Palette(), func(w, h int) *picture.Picture {
 		p := &picture.Picture{View: picture.Viewport{X1: 1, Y1: 1, W: w, H: h, Scale: 1}}
@@ -265,6 +273,10 @@ func (c *Columns) onPick(ctx app.Context, _ app.Event) {
 
 func (c *Columns) onKeepAll(ctx app.Context, _ app.Event) {
 	c.core.chooser.SetWide(ctx.JSSrc().Get("checked").Bool())
+}
+
+func (c *Columns) onKeepGaps(ctx app.Context, _ app.Event) {
+	c.core.chooser.SetGaps(ctx.JSSrc().Get("checked").Bool())
 }
 
 func (c *Columns) onTake(app.Context, app.Event)   { c.core.chooser.Take() }

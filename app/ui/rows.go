@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -67,8 +68,11 @@ func (d *Data) tableControls() []app.UI {
 	if t == nil {
 		return nil
 	}
-	columns := func() (list []app.UI) {
+	columns := func(words bool) (list []app.UI) {
 		for j, name := range t.Rows.Columns {
+			if !words && t.Rows.Sorts(j) != nil {
+				continue
+			}
 			list = append(list, el("option value=$|$", strconv.Itoa(j), upperFirst(name)))
 		}
 		return list
@@ -90,17 +94,17 @@ func (d *Data) tableControls() []app.UI {
 		el("p.help#table-size|$. Rows can be pointed at and selected, not moved.", rows),
 		choice("table-plane", "Shown on the plane", d.onPlane, planes...)}
 	if t.Plane != nil {
-		list.add(choice("table-x", "Across", d.onAxis, columns()...),
-			choice("table-y", "Up", d.onAxis, columns()...))
+		list.add(choice("table-x", "Across", d.onAxis, columns(true)...),
+			choice("table-y", "Up", d.onAxis, columns(true)...))
 	}
 	if len(t.Plane) == 3 {
-		list.add(choice("table-z", "Nearer", d.onAxis, columns()...))
+		list.add(choice("table-z", "Nearer", d.onAxis, columns(true)...))
 	}
 	list.add(box("label.tick",
 		listen(el("input#table-standardize type=checkbox"), "change", d.onStandardize),
 		el("span|Standardised: each column has mean 0 and standard deviation 1")),
 		choice("table-color", "Colour", d.onColor,
-			append([]app.UI{el("option value=class|By class")}, columns()...)...))
+			append([]app.UI{el("option value=class|By class")}, columns(false)...)...))
 	if t.Plane == nil {
 		used := t.Chosen()
 		var ticks nodes
@@ -260,8 +264,13 @@ type wideRows struct {
 }
 
 func (tr *wideRows) loosen() {
+	t := tr.editor.Now().Table
 	if tr.editor.Loosen() {
-		tr.board.Toast("These are points now: they can be moved. Undo brings the table back.", false)
+		s := "These are points now: they can be moved. Undo brings the table back."
+		if t.Rows.Categories != nil || slices.ContainsFunc(t.Rows.X, math.IsNaN) {
+			s += " Words are numbers now, as the axes list them, and missing values are means."
+		}
+		tr.board.Toast(s, false)
 	}
 }
 
@@ -357,9 +366,11 @@ func (tr *wideRows) text(i int) string {
 		return strconv.Itoa(r.W) + " × " + strconv.Itoa(r.H) + " pixels"
 	}
 	var list []string
-	row := r.At(i)
 	for j, name := range r.Columns[:min(columnsShown, r.D())] {
-		list = append(list, measured(name, figure(row[j])))
+		if math.IsNaN(r.At(i)[j]) {
+			name, _, _ = strings.Cut(name, " (") // nothing has a unit
+		}
+		list = append(list, measured(name, entry(r, i, j)))
 	}
 	if n := r.D() - columnsShown; n > 0 {
 		list = append(list, words.Count(n, "more column"))
@@ -390,11 +401,22 @@ func (c *Card) row(i int) app.UI {
 		for j, name := range t.Rows.Columns {
 			cells.add(box("div",
 				el("span.name-of dir=auto|$", upperFirst(name)),
-				el("span|$", figure(t.Rows.At(i)[j]))))
+				el("span dir=auto|$", entry(t.Rows, i, j))))
 		}
 		body = box("div.row-values tabindex=0 role=group aria-label='values of the row'", cells...)
 	}
 	return nest(el("div.card.row-card role=group aria-label=$", number), box("div.card-row", head...), body)
+}
+
+// entry is what a row has in a column, in words.
+func entry(r *doc.Rows, i, j int) string {
+	x := r.At(i)[j]
+	if sorts := r.Sorts(j); math.IsNaN(x) {
+		return "missing"
+	} else if sorts != nil {
+		return sorts[int(x)]
+	}
+	return figure(x)
 }
 
 func (c *Card) syncRow() {

@@ -6,7 +6,7 @@
 // Trees, 1984, chapters 2 (classes) and 8 (values), for weighted rows. What is random
 // follows Breiman, Random Forests, Machine Learning 45, 2001 (inputs drawn for each node)
 // and Geurts, Ernst, Wehenkel, Extremely randomized trees, Machine Learning 63, 2006
-// (thresholds). Questions about both of two inputs are in slant.go.
+// (thresholds). Questions about both of two inputs are in slant.go, those about qualitative inputs in mixed.go.
 package cart
 
 import (
@@ -49,6 +49,10 @@ type Rules struct {
 	// Oblique lets questions be about both inputs, where there are two: see slant.go. Not
 	// where anything is random.
 	Oblique bool
+	// Ratio chooses between the inputs by the gain ratio, with Entropy as the criterion: see mixed.go. Not where anything
+	// is
+	// random or oblique.
+	Ratio bool
 }
 
 // NoLimit is a depth that no tree has.
@@ -59,7 +63,10 @@ type Set struct {
 	N, D   int
 	X      []float64   // N*D numbers, row by row
 	cols   [][]float64 // of each input, the values of all rows
-	sorted [][]int32   // of each input, all rows by ascending values
+	sorted [][]int32   // of each input, all rows by ascending values; those that lack one first
+
+	categories []int // see Mix
+	mixed      bool
 }
 
 // NewSet sorts rows, len(x)/d of them. It keeps x, which must not change. The error is
@@ -157,6 +164,10 @@ type Tree struct {
 	Rows  []int32 // rows of the nodes, see Node.From
 	K     int     // numbers that a node holds in values
 	Deep  int32   // the depth of the deepest node
+	// Mixed is what each node asks; nil where all inputs are numbers that no row lacks. Rough says that of many categories
+	// not all groups were tried: see mixed.go.
+	Mixed []Mixed
+	Rough bool
 	// values are those of each node: the weight of each class, or the mean.
 	values []float64
 }
@@ -172,6 +183,16 @@ func (t *Tree) Asks(i, k int32) bool { q := &t.Nodes[i]; return q.Step > 0 && q.
 
 // Leaf is the leaf that a place of D numbers is in after k splits.
 func (t *Tree) Leaf(x []float64, k int32) (i int32) {
+	if t.Mixed != nil {
+		for t.Asks(i, k) {
+			if q := &t.Nodes[i]; t.Lefts(i, x) {
+				i = q.Left()
+			} else {
+				i = q.Right()
+			}
+		}
+		return i
+	}
 	for q := &t.Nodes[0]; q.Step > 0 && q.Step <= k; q = &t.Nodes[i] {
 		if q.Of(x) <= q.At {
 			i = q.Left()

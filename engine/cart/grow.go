@@ -37,7 +37,8 @@ type Grower struct {
 	inputs []int    // an order of inputs, to be drawn from
 	lefts  []float64
 	rights []float64
-	work   int // steps of scans since the job was asked
+	asked  Mixed // of the node that was searched last
+	work   int   // steps of scans since the job was asked
 }
 
 // Begin makes the root of a tree, and looks for its best split. There must be at least one
@@ -134,7 +135,7 @@ func (g *Grower) add(parent, depth, from, to int32, key uint64) error {
 	} else {
 		g.sums(&q, rows, v)
 	}
-	g.Deep = max(g.Deep, depth)
+	g.Deep, g.asked = max(g.Deep, depth), Mixed{}
 	if g.keys != nil {
 		g.keys = append(g.keys, key)
 	}
@@ -144,6 +145,9 @@ func (g *Grower) add(parent, depth, from, to int32, key uint64) error {
 		}
 	}
 	g.Nodes = append(g.Nodes, q)
+	if g.set.mixed {
+		g.Mixed = append(g.Mixed, g.asked)
+	}
 	if q.Splits() {
 		heap.Push(g, int32(i))
 	}
@@ -181,6 +185,8 @@ type best struct {
 	rest         float64 // what it leaves
 	bar          float64 // what another must leave less than
 	least        float64 // by how much less, at least
+	left         float64 // the weight of its left side, and what it asks: of choose
+	mixed        Mixed
 }
 
 // take notes a split if it is better.
@@ -207,7 +213,12 @@ func (g *Grower) search(q *Node, v []float64, key uint64) error {
 		g.scan(q, v, rows, g.set.cols[j], j, &b, nil)
 		return nil
 	}
-	if g.keys == nil {
+	if g.set.mixed || g.rules.Ratio {
+		if err := g.choose(q, v, &b); err != nil {
+			return err
+		}
+		g.asked = b.mixed
+	} else if g.keys == nil {
 		for j, rows := range g.sorted {
 			if err := try(j, rows[q.From:q.To]); err != nil {
 				return err
@@ -410,6 +421,15 @@ func (g *Grower) part(i int32) error {
 			}
 		}
 		feature = -1 // no order holds
+	} else if g.set.mixed {
+		m := &g.Mixed[i]
+		for _, row := range g.sorted[feature][from:to] {
+			if g.right[row] = !m.lefts(q, col[row]); !g.right[row] {
+				middle++
+			}
+		}
+		m.Most = middle-from > to-middle
+		feature = -1
 	} else {
 		for ; middle < to; middle++ {
 			row := g.sorted[feature][middle]
@@ -504,13 +524,11 @@ func (g *Grower) Pop() any {
 
 // Candidates tells all splits of node i of a tree that the rules allow, input by input,
 // each input's by ascending thresholds: the values on both sides, and the impurity of both
-// sides times their weights. The error is job's.
+// sides times their weights. Qualitative inputs have none: see Groups. The error is job's.
 func Candidates(job method.Job, t *Tree, s *Set, target *Target, r Rules, i int32,
 	tell func(feature int, below, above, rest float64)) error {
 	q := &t.Nodes[i]
-	g := &Grower{Tree: t, set: s, target: target, rules: r, job: job, lefts: make([]float64, t.K),
-		rights: make([]float64, t.K)}
-	g.weigh()
+	g := looking(job, t, s, target, r)
 	in := make([]bool, s.N)
 	for _, row := range t.Rows[q.From:q.To] {
 		in[row] = true
@@ -525,6 +543,13 @@ func Candidates(job method.Job, t *Tree, s *Set, target *Target, r Rules, i int3
 		}
 		if err := job.Err(); err != nil {
 			return err
+		}
+		if s.Qualitative(j) {
+			continue
+		}
+		if s.mixed {
+			g.candidates(q, t.Values(i), rows, j, tell)
+			continue
 		}
 		g.scan(q, t.Values(i), rows, s.cols[j], j, nil, func(below, above, rest float64) { tell(j, below, above, rest) })
 	}
@@ -546,9 +571,7 @@ func Direction(job method.Job, t *Tree, s *Set, target *Target, r Rules, i int32
 	if !ok {
 		return job.Err()
 	}
-	g := &Grower{Tree: t, set: s, target: target, rules: r, job: job, lefts: make([]float64, t.K),
-		rights: make([]float64, t.K)}
-	g.weigh()
+	g := looking(job, t, s, target, r)
 	rows, col := slices.Clone(t.Rows[q.From:q.To]), make([]float64, s.N)
 	for _, row := range rows {
 		if col[row] = s.Value(row, f); tilt != 0 {

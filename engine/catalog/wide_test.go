@@ -35,6 +35,8 @@ func TestWideMethods(t *testing.T) {
 		`"name":"iris"`, `"name":"iris","columns":[0,2,3]`, `"name":"iris","plane":[1,3]`, `"name":"iris","plane":"pca3"`,
 		`"name":"iris","columns":[2],"plane":[2,3]`,
 		`"name":"swiss_roll","n":40,"noise":0.1,"seed":2`,
+		`"name":"weather","plane":[1,2]`, `"name":"weather"`, `"name":"penguins","plane":[0,5]`,
+		`"data":{"columns":["a","b","c"],"categories":[[],["u"],["v","w"]],"class":[0,1,0],"rows":[[1,0,null],[null,null,1],[null,0,0]]}`,
 		`"data":{"columns":["a","b","c","d","e"],"class":[0,1,0],"rows":[[1,2,3,4,5],[2,1,4,4,9],[0,0,1,4,2]]}`,
 		`"data":{"columns":["a","b","c"],"rows":[[1,2,3],[1,2,3],[4,5,6],[1e9,-1e9,1e-9]]}`,
 	}
@@ -147,5 +149,55 @@ func TestClassifiersOnTables(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Nothing is made of words or gaps in silence: a method that does not take them says which column it is, and on columns
+// of numbers without gaps of the same table it is what it always is.
+func TestMixedTablesAreRefused(t *testing.T) {
+	t.Parallel()
+	s := session.New(catalog.All())
+	const gaps = `"data":{"columns":["a","b"],"class":[0,1,0,1,1],"rows":[[1,2],[null,1],[0,0],[4,1],[2,9]]}`
+	mixed := 0
+	for _, m := range catalog.All() {
+		for _, params := range []string{`{}`, `{"inputs":"all"}`} {
+			if params != `{}` && m.Param("inputs") == nil {
+				continue
+			}
+			for table, want := range map[string]string{
+				`"name":"weather","plane":[1,0]`: "The column outlook holds words",
+				`"name":"weather"`:               "The column outlook holds words",
+				gaps:                             "The column a has no value in 1 of 5 rows",
+				gaps + `,"plane":[1,0]`:          "The column a has no value in 1 of 5 rows",
+				`"name":"weather","plane":[1,2],"columns":[1,2]`: "",
+			} {
+				text := fmt.Sprintf(`{"method":%q,"params":%s,"table":{%s}}`, m.ID, params, table)
+				d, err := openTable(s, text)
+				if err != nil {
+					continue // of values, or without such an input
+				}
+				_, err = s.Fit(method.Unstopped, d)
+				said := ""
+				if err != nil {
+					said = err.Error()
+				}
+				if m.Mixed && m.TakesRows(d.Params) {
+					if mixed++; err != nil {
+						t.Errorf("%s: %v", text, err)
+					}
+					continue
+				}
+				var need *method.Need
+				if want != "" && (!errors.As(err, &need) || !strings.HasPrefix(said, want)) {
+					t.Errorf("%s: %q, want %s", text, said, want)
+				}
+				if want == "" && strings.Contains(said, "The column") {
+					t.Errorf("%s: %s", text, said)
+				}
+			}
+		}
+	}
+	if mixed == 0 {
+		t.Error("no method takes words and gaps")
 	}
 }

@@ -182,6 +182,7 @@ type parser struct {
 	left   [3]lost // rows without a number, by the column that lacks it
 	names  []string
 	listed []string // classes that a comment of a table lists
+	words  wordy    // nil = columns of words, and rows with values that are missing, are left out
 	notes  []string
 
 	blank, comments int

@@ -23,7 +23,8 @@ type Opener func(name string) (string, error)
 // wide declares a table with what its file can't say.
 type wide struct {
 	method.Dataset
-	across int // rows are pictures so many pixels wide, written as digits of base 32
+	mixed  bool // qualitative columns and missing values are kept
+	across int  // rows are pictures so many pixels wide, written as digits of base 32
 }
 
 func wides() []wide {
@@ -57,7 +58,12 @@ func wides() []wide {
 			Help: "Their means are 2 apart in the first column, and alike in all others; noise is the standard deviation."}},
 	}
 	list[3].across = 8
-	return list
+	weather := table("weather", "Play outside? 14 days", 14, false, "Weather in words and numbers, and whether to play.",
+		"J. R. Quinlan, C4.5: Programs for Machine Learning, 1993, table 2.1")
+	penguins := table("penguins", "Penguins, 6 columns", 344, false, "Three species; island and sex in words, 19 gaps.",
+		"K. B. Gorman, T. D. Williams, W. R. Fraser 2014; A. M. Horst, A. P. Hill, K. B. Gorman 2020 (CC0)")
+	weather.mixed, penguins.mixed = true, true
+	return append(list, weather, penguins)
 }
 
 // Tables that are made.
@@ -137,7 +143,15 @@ func FreshRows(t *doc.Table, k int) *doc.Rows {
 
 // Wide makes the rows of a table that a document names, and tells its names. The
 // error is a *doc.Error, or open's.
-func Wide(t *doc.Table, open Opener) (*doc.Rows, doc.Names, error) {
+func Wide(t *doc.Table, open Opener) (*doc.Rows, doc.Names, error) { return wideOf(t, open, nil) }
+
+// Mixed tells whether a table has qualitative columns or gaps, so that MixedWide is needed to make it.
+func Mixed(t *doc.Table) bool {
+	w, err := declared(t)
+	return err == nil && w.mixed
+}
+
+func wideOf(t *doc.Table, open Opener, mix wordy) (*doc.Rows, doc.Names, error) {
 	var none doc.Names
 	w, err := declared(t)
 	if err != nil {
@@ -157,7 +171,11 @@ func Wide(t *doc.Table, open Opener) (*doc.Rows, doc.Names, error) {
 		text = spread(text, w.across)
 	}
 	_, columns, _ := strings.Cut(text[:strings.IndexByte(text, '\n')+1], ",")
-	r, names, _, err := ParseWide(text, strings.Count(columns, ",")+1)
+	p := parser{task: method.Classify, third: true}
+	if w.mixed {
+		p.words = mix
+	}
+	r, names, _, err := parseWide(p, text, strings.Count(columns, ",")+1)
 	if err != nil {
 		return nil, none, err
 	}
@@ -336,7 +354,9 @@ const picturesNote, pixelsNote, classesNote = "# rows are pictures of ", "# rows
 
 // FormatWide writes a table so that ParseWide reads it back exactly, with its names: all
 // columns, and the classes last.
-func FormatWide(r *doc.Rows, names doc.Names) string {
+func FormatWide(r *doc.Rows, names doc.Names) string { return formatWide(r, names, nil) }
+
+func formatWide(r *doc.Rows, names doc.Names, mix wordy) string {
 	pts := make([]doc.Point, len(r.Class))
 	classed := false
 	for i, c := range r.Class {
@@ -355,14 +375,10 @@ func FormatWide(r *doc.Rows, names doc.Names) string {
 		b = fmt.Appendf(b, pixelsNote+"%d across\n", r.Pixels)
 	}
 	if words {
-		b = append(b, classesNote...)
-		for i, s := range names.Classes {
-			if i > 0 {
-				b = append(b, ',')
-			}
-			b = appendEntry(b, s)
-		}
-		b = append(b, '\n')
+		b = appendList(append(b, classesNote...), names.Classes)
+	}
+	if mix != nil {
+		b = mix.heads(b, r)
 	}
 	for j, s := range r.Columns {
 		if _, number := parseNumber(field{text: s}, ','); number || s == "" {
@@ -382,7 +398,11 @@ func FormatWide(r *doc.Rows, names doc.Names) string {
 			if j > 0 {
 				b = append(b, ',')
 			}
-			b = doc.AppendNumber(b, x)
+			if mix != nil {
+				b = mix.entry(b, r, j, x)
+			} else {
+				b = doc.AppendNumber(b, x)
+			}
 		}
 		if classed {
 			b = append(b, ',')
@@ -416,14 +436,34 @@ func (p *parser) notesOf(text string, r *doc.Rows) {
 			r.Pixels, _ = strconv.Atoi(wide)
 		}
 		if list, ok := strings.CutPrefix(line, classesNote); ok {
-			all, _, _ := split(nil, list, ',')
-			for _, f := range all { // spreadsheets pad lines with empty entries
-				if f.text != "" && !slices.Contains(p.listed, f.text) {
-					p.listed = append(p.listed, f.text)
-				}
-			}
+			p.listed = appendListed(p.listed, list)
+		}
+		if p.words != nil {
+			p.words.note(line)
 		}
 	}
+}
+
+// appendList writes a line of entries.
+func appendList(b []byte, list []string) []byte {
+	for i, s := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendEntry(b, s)
+	}
+	return append(b, '\n')
+}
+
+// appendListed appends the entries of a line to a list, each once.
+func appendListed(to []string, line string) []string {
+	all, _, _ := split(nil, line, ',')
+	for _, f := range all { // spreadsheets pad lines with empty entries
+		if f.text != "" && !slices.Contains(to, f.text) {
+			to = append(to, f.text)
+		}
+	}
+	return to
 }
 
 // ParseWide reads all columns of numbers of a table, and the classes from the column
@@ -431,11 +471,14 @@ func (p *parser) notesOf(text string, r *doc.Rows) {
 // told; so are rows in which a number is missing, with their lines and columns. The error
 // is a *doc.Error.
 func ParseWide(text string, class int) (r *doc.Rows, names doc.Names, notes []string, err error) {
+	return parseWide(parser{task: method.Classify, third: class >= 0}, text, class)
+}
+
+func parseWide(p parser, text string, class int) (r *doc.Rows, names doc.Names, notes []string, err error) {
 	t, err := Columns(text)
 	if err != nil {
 		return nil, names, nil, err
 	}
-	p := parser{task: method.Classify, third: class >= 0}
 	r = &doc.Rows{}
 	p.notesOf(text, r)
 	if e := p.wide(text, t, class, r); e != nil {
@@ -468,6 +511,8 @@ func (p *parser) wide(text string, t method.Table, class int, r *doc.Rows) *doc.
 	for i, c := range t.Columns {
 		switch {
 		case i == class:
+		case p.words != nil && p.words.keeps(i, c, i == 0 && labels):
+			use = append(use, i)
 		case i == 0 && labels, c.Kind == method.LabelColumn:
 			name := c.Name
 			if name == "" {
@@ -485,7 +530,11 @@ func (p *parser) wide(text string, t method.Table, class int, r *doc.Rows) *doc.
 		return doc.Errorf("columns", fmt.Sprintf("at most %d columns of numbers", doc.MaxColumns), len(use))
 	}
 	if len(out) > 0 {
-		p.note("left out, no numbers: %s", clip(strings.Join(out, ", ")))
+		why := "no numbers"
+		if p.words != nil {
+			why = p.words.limit()
+		}
+		p.note("left out, %s: %s", why, clip(strings.Join(out, ", ")))
 	}
 	text, err := p.clean(text)
 	if err != nil {
@@ -496,6 +545,12 @@ func (p *parser) wide(text string, t method.Table, class int, r *doc.Rows) *doc.
 		row := len(r.X)
 		for _, c := range use {
 			x, ok, _ := coordinate(all[c], sep)
+			if p.words != nil {
+				var err *doc.Error
+				if x, ok, err = p.words.read(x, ok, c, line, all[c].text); err != nil {
+					return err
+				}
+			}
 			if !ok {
 				left[c].add(line, all[c].text)
 				r.X = r.X[:row]
@@ -522,6 +577,9 @@ func (p *parser) wide(text string, t method.Table, class int, r *doc.Rows) *doc.
 	}
 	if r.N == 0 {
 		return &doc.Error{Field: "columns", Want: "columns of numbers", Got: "no row with a number in each"}
+	}
+	if p.words != nil {
+		p.words.end(r, use)
 	}
 	if r.N*len(use) > doc.MaxCells {
 		return doc.Errorf("text", fmt.Sprintf("at most %d numbers: fewer rows or columns", doc.MaxCells), r.N*len(use))

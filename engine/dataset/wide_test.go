@@ -2,6 +2,8 @@ package dataset
 
 import (
 	"errors"
+	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -21,8 +23,10 @@ func TestWideTables(t *testing.T) {
 		{"digits", 1797, 64, 10, 0, 0, "row 8 pixel 8", "digit 9"},
 		{"picture", 1536, 3, 0, 59, 169, "blue", ""},
 		{"swiss_roll", 800, 3, 4, 0, 0, "z", "last quarter"},
+		{"weather", 14, 4, 2, 0, 0, "windy", "don't play"},
+		{"penguins", 344, 6, 3, 0, 0, "sex", "Gentoo"},
 	} {
-		r, names, err := Wide(&doc.Table{Name: c.name}, Embedded)
+		r, names, err := MixedWide(&doc.Table{Name: c.name}, Embedded)
 		if err != nil {
 			t.Fatal(c.name, err)
 		}
@@ -148,5 +152,83 @@ func TestListedClassesAreOfTheirColumn(t *testing.T) {
 	_, names, _, err := ParseWide(classesNote+"early,late\na,n\n1,10\n2,20\n3,30\n", 1)
 	if got := strings.Join(names.Classes, "|"); err != nil || strings.Contains(got, "early") {
 		t.Errorf("numbers are called %s, %v", got, err)
+	}
+}
+
+// The offered tables with words and gaps are those that their sources print.
+func TestMixedTables(t *testing.T) {
+	r, names, err := MixedWide(&doc.Table{Name: "weather"}, Embedded)
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := map[string]int{} // Quinlan 1993, table 2.1: 9 days to play, outlook 5, 4 and 5 days
+	for i := range r.N {
+		count[names.Class(r.Class[i])]++
+		count[r.Sorts(0)[int(r.At(i)[0])]]++
+		count["windy "+r.Sorts(3)[int(r.At(i)[3])]]++
+	}
+	for what, want := range map[string]int{"play": 9, "don't play": 5, "sunny": 5, "overcast": 4, "rain": 5,
+		"windy true": 6} {
+		if count[what] != want {
+			t.Errorf("weather: %d days of %q, want %d", count[what], what, want)
+		}
+	}
+	if r, _, err = MixedWide(&doc.Table{Name: "penguins"}, Embedded); err != nil {
+		t.Fatal(err)
+	}
+	var lacks []int
+	for j := range r.D() {
+		lacks = append(lacks, r.Lacking(j))
+	}
+	if fmt.Sprint(lacks) != "[0 2 2 2 2 11]" || strings.Join(r.Sorts(0), " ") != "Torgersen Biscoe Dream" {
+		t.Errorf("penguins: %v values are missing, islands %v", lacks, r.Sorts(0))
+	}
+}
+
+// A table with words and gaps is read back as it was, whatever its words are.
+func TestMixedTablesReadBack(t *testing.T) {
+	nan := math.NaN()
+	r := &doc.Rows{N: 4, X: []float64{2, 1.5, nan, nan, nan, 1, 0, -3, 0, 1, 2, 1},
+		Columns:    []string{"kind", "size (m)", "no"},
+		Categories: [][]string{{"NA", `a "b", c`, "#1"}, nil, {"2", "1"}}, Class: []int{1, 0, -1, 1}}
+	names := doc.Names{Value: "sort", Classes: []string{"late", "early"}}
+	for _, names := range []doc.Names{names, {}} {
+		text := FormatMixed(r, names)
+		back, again, notes, err := ParseMixed(text, 3)
+		if err != nil || fmt.Sprintf("%v", back) != fmt.Sprintf("%v", r) || !again.Equal(names) {
+			t.Errorf("%v %v\n%s\n got %v %+v\nwant %v", err, notes, text, back, again, r)
+		}
+	}
+	one := &doc.Rows{N: 2, X: []float64{nan, 1}, Columns: []string{"a"}}
+	back, _, _, err := ParseMixed(FormatMixed(one, doc.Names{}), -1)
+	if err != nil || back.N != 2 || back.Lacking(0) != 1 {
+		t.Errorf("%v, %+v", err, back)
+	}
+}
+
+// Of a table from elsewhere words are kept up to a limit, what is no number and stands for none is missing, and the
+// rest is told.
+func TestParseMixed(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("id,sky,degrees,note,kind\n")
+	for i := range 40 {
+		fmt.Fprintf(&b, "%d,%s,%d,note %d,%s\n", i, []string{"blue", "grey", "?"}[i%3], i*i, i, []string{"x", "y"}[i%2])
+	}
+	b.WriteString("40,grey,NA,hm,x\n41,blue,hot,hm,y\n42,,5,hm,\n")
+	r, names, notes, err := ParseMixed(b.String(), 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Join(r.Columns, "|") != "id|sky|degrees" || r.N != 42 || strings.Join(r.Sorts(1), " ") != "blue grey" ||
+		r.Lacking(1) != 14 || r.Lacking(2) != 1 || r.Class[41] != doc.Unlabeled || names.Class(1) != "y" {
+		t.Errorf("%d rows of %v, %v, %d and %d missing, classes %v", r.N, r.Columns, r.Sorts(1), r.Lacking(1), r.Lacking(2),
+			names)
+	}
+	all := strings.Join(notes, "; ")
+	for _, want := range []string{"more than 32 different words, or labels of rows: note",
+		`1 row left out: no number in degrees (line 43: "hot")`} {
+		if !strings.Contains(all, want) {
+			t.Errorf("notes %q lack %q", all, want)
+		}
 	}
 }

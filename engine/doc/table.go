@@ -2,6 +2,7 @@ package doc
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -12,6 +13,8 @@ const (
 	MaxRows    = 10_000  // rows of a table
 	MaxColumns = 200     // columns of numbers
 	MaxCells   = 200_000 // numbers of a table that a document carries
+	// MaxCategories is how many values a qualitative column may have.
+	MaxCategories = 32
 )
 
 // Table says that a document's points are rows of a table of any number of columns,
@@ -51,7 +54,10 @@ type Rows struct {
 	N       int
 	X       []float64 // N*len(Columns), row by row
 	Columns []string  // names, with their units
-	Class   []int     // ids, Unlabeled for none; nil = no row has one
+	// Categories are, of each column, the names of its values where it is qualitative: then X counts them from 0.
+	// Those of a column of numbers are empty; nil = all columns are. NaN in X is a value that is missing, in files null.
+	Categories [][]string
+	Class      []int // ids, Unlabeled for none; nil = no row has one
 	// W and H are not 0 where a row is a picture, W across, from its top left corner.
 	W, H int
 	// Pixels is not 0 where the rows are the pixels of one picture, so many across, row by row
@@ -67,6 +73,27 @@ func (r *Rows) D() int { return len(r.Columns) }
 
 // At returns row i.
 func (r *Rows) At(i int) []float64 { d := r.D(); return r.X[i*d : (i+1)*d : (i+1)*d] }
+
+// Sorts are the categories of a column, nil where it holds numbers.
+func (r *Rows) Sorts(column int) []string {
+	if r.Categories == nil || len(r.Categories[column]) == 0 {
+		return nil
+	}
+	return r.Categories[column]
+}
+
+// Lacking is in how many rows a column has no value.
+func (r *Rows) Lacking(column int) (n int) {
+	if len(r.X) == 0 {
+		return 0
+	}
+	for i := range r.N {
+		if math.IsNaN(r.At(i)[column]) {
+			n++
+		}
+	}
+	return n
+}
 
 // Solid tells whether the rows are shown in three dimensions.
 func (t *Table) Solid() bool { return t.Space || len(t.Plane) == 3 }
@@ -162,6 +189,9 @@ func (t *Table) validate() *Error {
 	if t.Color < 0 || t.Color > limit {
 		return Errorf("table.color", fmt.Sprintf(`"class" or a column from 0 to %d`, limit-1), t.Color-1)
 	}
+	if t.Color > 0 && t.Rows != nil && (t.Rows.Sorts(t.Color-1) != nil || t.Rows.Lacking(t.Color-1) > 0) {
+		return Errorf("table.color", "a column of numbers, none of which is missing", t.Rows.Columns[t.Color-1])
+	}
 	return t.Names.validate("table.names")
 }
 
@@ -185,7 +215,17 @@ func (r *Rows) validate(carried bool) *Error {
 	if len(r.X) != 0 && len(r.X) != r.N*d {
 		return Errorf("table.data.rows", fmt.Sprintf("rows of %d numbers", d), len(r.X))
 	}
+	if err := r.validateCategories(); err != nil {
+		return err
+	}
 	for i, x := range r.X {
+		if inRange(x) && r.Categories == nil || math.IsNaN(x) && r.W == 0 && r.Pixels == 0 {
+			continue
+		}
+		if n := len(r.Sorts(i % d)); n > 0 && !(x >= 0 && x < float64(n) && x == math.Trunc(x)) {
+			return Errorf(fmt.Sprintf("table.data.rows[%d][%d]", i/d, i%d),
+				fmt.Sprintf("a category of %s, a whole number from 0 to %d, or null", r.Columns[i%d], n-1), x)
+		}
 		if !inRange(x) {
 			return Errorf(fmt.Sprintf("table.data.rows[%d][%d]", i/d, i%d),
 				fmt.Sprintf("a finite number, at most %g in size", MaxCoord), x)
@@ -210,6 +250,26 @@ func (r *Rows) validate(carried bool) *Error {
 	for i, x := range r.X {
 		if r.Pixels > 0 && !(x >= 0 && x <= 255) {
 			return Errorf(fmt.Sprintf("table.data.rows[%d][%d]", i/d, i%d), "a share of a colour from 0 to 255", x)
+		}
+	}
+	return nil
+}
+
+func (r *Rows) validateCategories() *Error {
+	if r.Categories != nil && len(r.Categories) != r.D() {
+		return Errorf("table.data.categories", fmt.Sprintf("a list for each of the %d columns, empty for numbers", r.D()),
+			len(r.Categories))
+	}
+	for j, list := range r.Categories {
+		field := fmt.Sprintf("table.data.categories[%d]", j)
+		if len(list) > MaxCategories {
+			return Errorf(field, fmt.Sprintf("at most %d categories", MaxCategories), len(list))
+		}
+		for k, s := range list {
+			if s == "" || utf8.RuneCountInString(s) > MaxLabel || !Seen(s) || slices.Contains(list[:k], s) {
+				return Errorf(fmt.Sprintf("%s[%d]", field, k), fmt.Sprintf("a name of 1 to %d characters that no other "+
+					"category of the column has, without control characters", MaxLabel), s)
+			}
 		}
 	}
 	return nil
@@ -251,6 +311,12 @@ func (t *Table) append(b []byte, head bool) []byte {
 	if r := t.Rows; r != nil && (head || t.Name == "") {
 		field("data")
 		b = appendTexts(append(b, `{"columns":`...), r.Columns)
+		for j, list := range r.Categories {
+			b = appendTexts(append(b, [...]string{`,"categories":[`, ","}[min(j, 1)]...), list)
+		}
+		if r.Categories != nil {
+			b = append(b, ']')
+		}
 		if r.W > 0 {
 			b = fmt.Appendf(b, `,"width":%d,"height":%d`, r.W, r.H)
 		}
@@ -268,7 +334,7 @@ func (t *Table) append(b []byte, head bool) []byte {
 				if i > 0 {
 					b = append(b, ',')
 				}
-				b = appendNumbers(b, r.At(i))
+				b = appendRow(b, r.At(i))
 			}
 			b = append(b, ']')
 		}
@@ -282,6 +348,22 @@ func (t *Table) append(b []byte, head bool) []byte {
 		b = appendNames(append(b, comma...), t.Names)
 	}
 	return append(b, '}')
+}
+
+// appendRow writes numbers, and null where one is missing.
+func appendRow(b []byte, row []float64) []byte {
+	b = append(b, '[')
+	for j, x := range row {
+		if j > 0 {
+			b = append(b, ',')
+		}
+		if math.IsNaN(x) {
+			b = append(b, "null"...)
+		} else {
+			b = AppendNumber(b, x)
+		}
+	}
+	return append(b, ']')
 }
 
 func appendTexts(b []byte, list []string) []byte {
@@ -305,7 +387,7 @@ func appendWholes(b []byte, list []int) []byte {
 
 var (
 	tableNames = []string{"name", "n", "d", "noise", "seed", "columns", "plane", "standardize", "color", "data"}
-	dataNames  = []string{"columns", "rows", "class", "width", "height", "pixels"}
+	dataNames  = []string{"columns", "categories", "rows", "class", "width", "height", "pixels"}
 )
 
 // readTable reads a table; that of a head has its names with it, and no rows.
@@ -403,6 +485,20 @@ func readWholes(field, want string, limit int, raw string) ([]int, *Error) {
 	return out, nil
 }
 
+func readCategories(raw string) ([][]string, *Error) {
+	entries, err := readList("table.data.categories", "a list of categories for each column", raw, MaxColumns)
+	if err != nil {
+		return nil, err
+	}
+	out := make([][]string, len(entries))
+	for j, e := range entries {
+		if out[j], err = readTexts(fmt.Sprintf("table.data.categories[%d]", j), MaxCategories, e); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
 func readRows(raw string, head bool) (*Rows, *Error) {
 	list, err := readObject("table.data", raw)
 	if err != nil {
@@ -415,6 +511,8 @@ func readRows(raw string, head bool) (*Rows, *Error) {
 		switch m.name {
 		case "columns":
 			r.Columns, err = readTexts("table.data.columns", MaxColumns, m.raw)
+		case "categories":
+			r.Categories, err = readCategories(m.raw)
 		case "width":
 			n, err = readWhole("table.data.width", MaxColumns, m.raw)
 			r.W = int(n)
@@ -469,9 +567,16 @@ func readRows(raw string, head bool) (*Rows, *Error) {
 			return nil, wrong(field, want, e)
 		}
 		for j, n := range numbers {
+			if n == "null" {
+				r.X = append(r.X, math.NaN())
+				continue
+			}
 			x, err := readNumber(field+fmt.Sprintf("[%d]", j), "a finite number", n)
 			if err != nil {
 				return nil, err
+			}
+			if math.IsNaN(x) {
+				return nil, wrong(field+fmt.Sprintf("[%d]", j), "a finite number, or null where it is missing", n)
 			}
 			r.X = append(r.X, x)
 		}

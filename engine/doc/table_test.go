@@ -2,6 +2,7 @@ package doc
 
 import (
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -138,7 +139,7 @@ func TestWrongTables(t *testing.T) {
 		`{"data":{"rows":[[1]]}}`:                          "table.data.rows[0] must be a row of 0 numbers",
 		`{"data":{"columns":[],"rows":[]}}`:                "table.data.columns must be 1 to 200 names",
 		`{"data":{"columns":["a"],"rows":[[1],[NaN]]}}`:    "table.data.rows[1][0] must be a finite number",
-		`{"data":{"columns":["a","b"],"rows":[[1,null]]}}`: "table.data.rows[0][1] must be a finite number",
+		`{"data":{"columns":["a","b"],"rows":[[1,true]]}}`: "table.data.rows[0][1] must be a finite number",
 		`{"data":{"columns":["a"],"rows":[[1,2]]}}`:        "table.data.rows[0] must be a row of 1 numbers",
 		`{"data":{"columns":["a"],"rows":[` + many + `]}}`: "table.data.rows must be a list of rows of " +
 			"numbers, at most 10000",
@@ -186,5 +187,73 @@ func TestTableLimit(t *testing.T) {
 	r.N, r.X = 5001, append(r.X, make([]float64, d)...)
 	if _, err := Encode(doc); err == nil || !strings.Contains(err.Error(), fmt.Sprint(MaxCells)) {
 		t.Errorf("a larger one: %v", err)
+	}
+}
+
+// mixed is a table with a qualitative column and missing values.
+func mixed() *Table {
+	nan := math.NaN()
+	return &Table{Rows: &Rows{N: 3, X: []float64{1, 2.5, nan, 0, 0, nan}, Columns: []string{"sky", "degrees"},
+		Categories: [][]string{{"sunny", `over "cast"`}, nil}}}
+}
+
+// Qualitative columns and missing values come back from a file, a link and beside a head, and documents without
+// them say nothing of them.
+func TestMixedTables(t *testing.T) {
+	d := Document{Method: "tree", Params: map[string]any{}, Table: mixed()}
+	b, err := Encode(d)
+	const want = `{"version":1,"method":"tree","table":{"data":{"columns":["sky","degrees"],` +
+		`"categories":[["sunny","over \"cast\""],[]],"rows":[[1,2.5],[null,0],[0,null]]}}}`
+	if err != nil || string(b) != want {
+		t.Fatalf("%v\n got %s\nwant %s", err, b, want)
+	}
+	check := func(how string, got Document, err error) {
+		t.Helper()
+		if again, _ := Encode(got); err != nil || string(again) != want {
+			t.Errorf("%s: %v, %s", how, err, again)
+		}
+	}
+	got, err := Decode(b)
+	check("file", got, err)
+	link, err := EncodeLink(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err = DecodeLink(link)
+	check("link", got, err)
+	d.Points = make([]Point, 3)
+	head, err := EncodeHead(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err = DecodeHead(head); err == nil {
+		err = got.Unpack(d.Pack())
+	}
+	got.Points, got.Table.Rows.Class = nil, nil
+	check("head", got, err)
+	if r := d.Table.Rows; r.Lacking(0) != 1 || r.Lacking(1) != 1 || r.Sorts(1) != nil || len(r.Sorts(0)) != 2 {
+		t.Errorf("%d and %d are missing, categories %v and %v", r.Lacking(0), r.Lacking(1), r.Sorts(0), r.Sorts(1))
+	}
+	for text, want := range map[string]string{
+		`"categories":[["a"]],"rows":[[0,1]]`:        "table.data.categories must be a list for each of the 2 columns",
+		`"categories":[["a",""],[]],"rows":[[0,1]]`:  "table.data.categories[0][1] must be a name of 1 to 60 characters",
+		`"categories":[[],["a","a"]],"rows":[[0,1]]`: "table.data.categories[1][1] must be a name of 1 to 60 characters",
+		`"categories":[["a","b"],[]],"rows":[[2,1]]`: "table.data.rows[0][0] must be a category of x, a whole number " +
+			"from 0 to 1",
+		`"categories":[["a","b"],[]],"rows":[[0.5,1]]`: "table.data.rows[0][0] must be a category of x",
+		`"categories":[["a","b"],[]],"rows":[[0,NaN]]`: "table.data.rows[0][1] must be a finite number, or null",
+		`"categories":"a","rows":[[0,1]]`:              "table.data.categories must be a list",
+		`"rows":[[0,null]],"width":2,"height":1`:       "table.data.rows[0][1] must be a finite number",
+	} {
+		_, err := Decode([]byte(`{"method":"tree","table":{"data":{"columns":["x","y"],` + text + `}}}`))
+		if err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: got %v, want %s", text, err, want)
+		}
+	}
+	for _, color := range []string{"0", "1"} { // words, and a column with gaps
+		_, err := Decode([]byte(strings.Replace(want, `{"data"`, `{"color":`+color+`,"data"`, 1)))
+		if err == nil || !strings.HasPrefix(err.Error(), "table.color must be a column of numbers") {
+			t.Errorf("colour %s: %v", color, err)
+		}
 	}
 }

@@ -153,7 +153,7 @@ func (m *forest) tellNode(i int32) (t method.Told) {
 	tree := m.newest().tree
 	q := &tree.Nodes[i]
 	rows := tree.Rows[q.From:q.To]
-	t.Lines = append(diagram.Way(tree, i, m.p.InputNames()), words.Count(len(rows), "point"))
+	t.Lines = append(diagram.Way(tree, i, m.p.InputNames(), nil), words.Count(len(rows), "point"))
 	if m.bootstrap {
 		t.Lines[len(t.Lines)-1] += ", drawn " + words.Count(int(math.Round(q.Weight)), "time")
 	}

@@ -45,6 +45,8 @@ type Info struct {
 	Shows     []Show   `json:"shows"`          // layers that can be switched
 	MaxPoints int      `json:"maxPoints"`      // limit of this method; 0 = doc.MaxPoints
 	Wide      bool     `json:"wide,omitempty"` // takes the rows of tables whole: see wide.go
+	// Mixed says that, of such rows, it takes qualitative columns and missing values, too: Problem.Categories, NaN in X.
+	Mixed bool `json:"-"`
 	// Pictures says that it takes nothing but such rows that are pictures (Problem.Across).
 	Pictures bool `json:"-"`
 	// Unjudged says that it shows how something works, and that errors at points which it has not seen say nothing of it:

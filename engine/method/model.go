@@ -77,6 +77,9 @@ type Problem struct {
 	// components the document asks for the rows to be shown, 0 where it names columns.
 	Scales    []Scale
 	Principal int
+	// Categories are, of each input, the names of its values where it is qualitative and X counts them from 0; nil = all
+	// inputs are numbers. A value that is missing is NaN. Only methods that declare Info.Mixed see any of this.
+	Categories [][]string
 	// Across is the width in pixels where each row is a picture, whose pixels the inputs
 	// are, row by row from its top left corner; else 0.
 	Across int
@@ -97,9 +100,10 @@ func (p *Problem) Same(o *Problem) bool {
 
 // SameRows is Same wherever the rows are shown and whatever is called how.
 func (p *Problem) SameRows(o *Problem) bool {
-	return p.N == o.N && p.D == o.D && p.Task == o.Task && p.Seed == o.Seed && slices.Equal(p.X, o.X) &&
+	return p.N == o.N && p.D == o.D && p.Task == o.Task && p.Seed == o.Seed && SameNumbers(p.X, o.X) &&
 		slices.Equal(p.Y, o.Y) && slices.Equal(p.Class, o.Class) &&
-		slices.Equal(p.ClassIDs, o.ClassIDs) && slices.Equal(p.Row, o.Row) && slices.Equal(p.Inputs, o.Inputs)
+		slices.Equal(p.ClassIDs, o.ClassIDs) && slices.Equal(p.Row, o.Row) && slices.Equal(p.Inputs, o.Inputs) &&
+		slices.EqualFunc(p.Categories, o.Categories, slices.Equal)
 }
 
 // Drawn is where row i is drawn: in the plane, or on the line at its target.

@@ -110,6 +110,11 @@ func (in *Info) CheckRows(v Values, p *Problem) error {
 	return nil
 }
 
+// SameNumbers tells whether two lists are equal, where a number that is missing equals another one that is.
+func SameNumbers(a, b []float64) bool {
+	return slices.Equal(a, b) || slices.EqualFunc(a, b, func(x, y float64) bool { return x == y || x != x && y != y })
+}
+
 // OfTables tells whether a parameter says how the rows of tables are taken: elsewhere it has
 // no control.
 func (p *Param) OfTables() bool { return p.whole() != nil }

@@ -92,7 +92,8 @@ func TestOneFitForAllK(t *testing.T) {
 	} {
 		fits := 0
 		s := session.New([]method.Method{counting(neighbors.KNN(), &fits)})
-		c, _, err := s.Survey(t.Context(), open(t, s, `{"method":"knn","params":{"metric":"minkowski"},"dataset":{"name":"moons","n":60},"study":{`+study+`}}`))
+		c, _, err := s.Survey(t.Context(),
+			open(t, s, `{"method":"knn","params":{"metric":"minkowski"},"dataset":{"name":"moons","n":60},"study":{`+study+`}}`))
 		if err != nil {
 			t.Fatal(err)
 		}

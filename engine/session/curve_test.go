@@ -502,7 +502,8 @@ func TestSeeds(t *testing.T) {
 	}
 	s := session.New(catalog.All())
 	var fault *doc.Error
-	if _, _, err := s.Survey(t.Context(), open(t, s, `{"method":"knn","dataset":{"name":"moons","n":60},"study":{"draws":3,"seeds":true}}`)); !errors.As(
+	if _, _, err := s.Survey(t.Context(),
+		open(t, s, `{"method":"knn","dataset":{"name":"moons","n":60},"study":{"draws":3,"seeds":true}}`)); !errors.As(
 		err, &fault) || fault.Field != "study.seeds" {
 		t.Errorf("of neighbours: %v", err)
 	}

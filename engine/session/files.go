@@ -49,10 +49,18 @@ func (s *Session) Load(l wire.Load) (doc.Document, []string, error) {
 			if len(l.Columns) == 0 {
 				return d, nil, doc.Errorf("columns", "given: that of the classes, -1 for none", "")
 			}
-			t := &doc.Table{Standardize: true}
-			d.Points = nil
-			if t.Rows, d.Names, notes, err = dataset.ParseWide(text, l.Columns[len(l.Columns)-1]); err == nil {
-				d.Table = t
+			class := l.Columns[len(l.Columns)-1]
+			if l.Mixed {
+				if err := s.lacks("a table with words", &d); err != nil {
+					return d, nil, err
+				}
+				d, notes, err = s.further.mixed.load(d, m, text, class)
+			} else {
+				t := &doc.Table{Standardize: true}
+				d.Points = nil
+				if t.Rows, d.Names, notes, err = dataset.ParseWide(text, class); err == nil {
+					d.Table = t
+				}
 			}
 		} else if l.Columns != nil {
 			d.Points, d.Names, notes, err = dataset.ParseColumns(text, m.TaskOf(d.Params), l.Columns)
@@ -165,7 +173,15 @@ func (s *Session) Export(job method.Job, req Request, kind string, o picture.Exp
 		task := m.TaskOf(d.Params)
 		text, name := "", "points.csv"
 		if d.Table != nil { // its rows, wherever they are shown
-			text, name = dataset.FormatWide(d.Table.Rows, d.Names), "table.csv"
+			name = "table.csv"
+			if s.mixed(d.Table.Rows) {
+				if err := s.lacks("a table with words or gaps", &d); err != nil {
+					return nil, wire.Exported{}, err
+				}
+				text = s.further.mixed.format(d.Table.Rows, d.Names)
+			} else {
+				text = dataset.FormatWide(d.Table.Rows, d.Names)
+			}
 		} else {
 			text = dataset.FormatCSV(d.Points, task, d.Names)
 		}

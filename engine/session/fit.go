@@ -42,6 +42,7 @@ type Session struct {
 	open     dataset.Opener // of built-in tables
 	tables   []table        // the last ones, newest first
 	wide     widened
+	even     *float64 // the first of a table's numbers that are known to have no gaps
 	patience Patience
 }
 
@@ -403,6 +404,15 @@ func (s *Session) fitAt(job method.Job, req Request) (*Fit, error) {
 	p, err := method.NewProblemOf(d.Points, roles, doc.Train, task, d.Seed)
 	if err != nil {
 		return nil, err
+	}
+	if d.Table != nil && d.Table.Rows != nil && s.mixed(d.Table.Rows) {
+		err := s.lacks("a table with words or gaps", &d)
+		if err == nil {
+			err = s.further.mixed.check(&m.Info, &d)
+		}
+		if err != nil {
+			return nil, err
+		}
 	}
 	s.widen(m, p, &d)
 	if err := m.CheckPlaces(v, p.D); err != nil {

@@ -2,6 +2,7 @@ package session
 
 import (
 	"pointscape/engine/assess"
+	"pointscape/engine/dataset"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -29,6 +30,17 @@ type further struct {
 	along   func(f *Fit, key string) (method.Told, []int)
 	here    func(f *Fit, x []float64, v picture.Viewport, e *method.Explanation) // of the truth, where people point
 	kernel  func(f *Fit, d *doc.Document) kernelViewer
+	mixed   mixing
+}
+
+// mixing is what is done with tables that have words or gaps: see mixed.go.
+type mixing interface {
+	load(d doc.Document, m *method.Method, text string, class int) (doc.Document, []string, error)
+	numbers(r *doc.Rows, columns []int) []int
+	onAxes(t *doc.Table, chosen []int) columns
+	check(in *method.Info, d *doc.Document) error
+	wide(t *doc.Table, open dataset.Opener) (*doc.Rows, doc.Names, error)
+	format(r *doc.Rows, names doc.Names) string
 }
 
 // kernelViewer is what a kernel says of points.
@@ -78,7 +90,7 @@ func New(methods []method.Method) *Session {
 			return nil
 		}, fan: (*Fit).fan, studied: (*Fit).studied, tried: (*Fit).tellTried, cell: (*Session).cell,
 		sheet: (*Session).wallSheet, line: (*Fit).alongPanel, along: (*Fit).tellAlong, kernel: (*Fit).kernelView,
-		here:   (*Fit).lawHere,
+		here: (*Fit).lawHere, mixed: mixed{},
 		scores: func(f *Fit, d *doc.Document) scoring { return f.scoresOf(d) }}
 	return s
 }

@@ -86,7 +86,8 @@ func TestEachPictureOfAWallIsItsDocuments(t *testing.T) {
 func TestAWallIsPointedAt(t *testing.T) {
 	t.Parallel()
 	s := session.New(catalog.All())
-	d, err := doc.Decode([]byte(`{"version":1,"method":"knn","params":{"n_neighbors":1},"points":[[0.1,0.5,0],[0.3,0.5,1],[0.9,0.5,0],[0.95,0.5,0],[0.92,0.4,0]],"wall":{"over":"n_neighbors","values":[1,5]}}`))
+	d, err := doc.Decode([]byte(
+		`{"version":1,"method":"knn","params":{"n_neighbors":1},"points":[[0.1,0.5,0],[0.3,0.5,1],[0.9,0.5,0],[0.95,0.5,0],[0.92,0.4,0]],"wall":{"over":"n_neighbors","values":[1,5]}}`))
 	if err == nil {
 		d, err = s.Resolve(d)
 	}
@@ -130,11 +131,14 @@ func TestWallsAreRefused(t *testing.T) {
 	}
 	// These are wrong for one picture alone.
 	for text, field := range map[string]string{
-		`{"version":1,"method":"knn",` + points + `"wall":{"over":"data.noise","values":[0.3]}}`:                          "wall.over",
-		`{"version":1,"method":"knn",` + points + `"wall":{"over":"methods","values":["knn","nothing"]}}`:                 "wall.values[1]",
-		`{"version":1,"method":"knn",` + points + `"wall":{"over":"methods","values":["svm"],"params":{"svm":{"C":-1}}}}`: "wall.params.svm.C",
-		`{"version":1,"method":"knn","dataset":{"name":"moons","n":30},"wall":{"over":"data.noise","values":[7]}}`:        "wall.values[0]",
-		`{"version":1,"method":"knn","table":{"name":"spheres","n":30},"wall":{"over":"data.noise","values":[7]}}`:        "wall.values[0]",
+		`{"version":1,"method":"knn",` + points +
+			`"wall":{"over":"data.noise","values":[0.3]}}`: "wall.over",
+		`{"version":1,"method":"knn",` + points +
+			`"wall":{"over":"methods","values":["knn","nothing"]}}`: "wall.values[1]",
+		`{"version":1,"method":"knn",` + points +
+			`"wall":{"over":"methods","values":["svm"],"params":{"svm":{"C":-1}}}}`: "wall.params.svm.C",
+		`{"version":1,"method":"knn","dataset":{"name":"moons","n":30},"wall":{"over":"data.noise","values":[7]}}`: "wall.values[0]",
+		`{"version":1,"method":"knn","table":{"name":"spheres","n":30},"wall":{"over":"data.noise","values":[7]}}`: "wall.values[0]",
 	} {
 		s := session.New(catalog.All())
 		d, err := doc.Decode([]byte(text))

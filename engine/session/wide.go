@@ -45,7 +45,11 @@ func (s *Session) rowsOf(t *doc.Table) (*doc.Rows, doc.Names, error) {
 			return k.rows, k.names, nil
 		}
 	}
-	rows, names, err := dataset.Wide(t, s.open)
+	wide := dataset.Wide
+	if s.further != nil {
+		wide = s.further.mixed.wide
+	}
+	rows, names, err := wide(t, s.open)
 	if err != nil {
 		return nil, names, err
 	}
@@ -69,6 +73,11 @@ func (s *Session) unroll(d *doc.Document) error {
 	if t.Solid() && !m.TakesRows(d.Params) {
 		return doc.Errorf("table.plane", `two columns or "pca" for `+m.Name+", a method of the plane", "three")
 	}
+	if dataset.Mixed(&t) {
+		if err := s.lacks("a table with words", d); err != nil {
+			return err
+		}
+	}
 	rows, names, err := s.rowsOf(&t)
 	if err != nil {
 		return err
@@ -80,6 +89,11 @@ func (s *Session) unroll(d *doc.Document) error {
 	}
 	if rows.N == 0 {
 		return doc.Errorf("table.data.rows", "at least one row", 0)
+	}
+	if s.mixed(rows) {
+		if err := s.lacks("a table with words or gaps", d); err != nil {
+			return err
+		}
 	}
 	at, axes, err := s.places(&t)
 	if err != nil {
@@ -102,6 +116,7 @@ type columns struct {
 	x      []float64      // row by row
 	names  []string       // with what was done to them
 	scales []method.Scale // nil = not standardised
+	sorts  [][]string     // categories of the qualitative ones; nil = all are numbers
 }
 
 // values are chosen columns of a table, standardised if it says so. A column without spread
@@ -109,21 +124,29 @@ type columns struct {
 func values(t *doc.Table, chosen []int) (v columns) {
 	r, k := t.Rows, len(chosen)
 	whole := k == r.D() && slices.IsSorted(chosen)
+	if r.Categories != nil {
+		for _, c := range chosen {
+			v.sorts = append(v.sorts, r.Categories[c])
+		}
+	}
 	if !t.Standardize && whole {
-		return columns{x: r.X, names: r.Columns}
+		v.x, v.names = r.X, r.Columns
+		return v
 	}
 	v.x = make([]float64, r.N*k)
 	for j, c := range chosen {
 		mean, scale := 0.0, 1.0
 		if t.Standardize {
-			mean, scale = moments(r, c)
+			if r.Sorts(c) == nil {
+				mean, scale = moments(r, c)
+			}
 			v.scales = append(v.scales, method.Scale{Name: r.Columns[c], Mean: mean, SD: scale})
 		}
 		for i := range r.N {
 			v.x[i*k+j] = (r.X[i*r.D()+c] - mean) / scale
 		}
 		name := r.Columns[c]
-		if t.Standardize {
+		if t.Standardize && r.Sorts(c) == nil {
 			name = doc.Label(bare(name) + ", standardised")
 		}
 		v.names = append(v.names, name)
@@ -143,17 +166,23 @@ func bare(name string) string {
 
 // moments are a column's mean and standard deviation (of all rows, as scikit-learn's
 // StandardScaler has it); 1 for one that rounding errors alone make other than 0.
+// Values that are missing do not count.
 func moments(r *doc.Rows, c int) (mean, sd float64) {
 	d, far := r.D(), 0.0
-	for i := range r.N {
-		mean += r.X[i*d+c] / float64(r.N)
+	n := float64(r.N - r.Lacking(c))
+	each := func(do func(x float64)) {
+		for i := range r.N {
+			if x := r.X[i*d+c]; !math.IsNaN(x) {
+				do(x)
+			}
+		}
 	}
-	for i := range r.N {
-		e := r.X[i*d+c] - mean
-		sd += e * e / float64(r.N)
-		far = max(far, math.Abs(r.X[i*d+c]))
-	}
-	if sd = math.Sqrt(sd); sd <= 1e-13*far {
+	each(func(x float64) { mean += x / n })
+	each(func(x float64) {
+		sd += (x - mean) * (x - mean) / n
+		far = max(far, math.Abs(x))
+	})
+	if sd = math.Sqrt(sd); !(sd > 1e-13*far) {
 		return mean, 1
 	}
 	return mean, sd
@@ -163,22 +192,55 @@ func moments(r *doc.Rows, c int) (mean, sd float64) {
 // the axes are called.
 func (s *Session) places(t *doc.Table) (at []float64, axes []string, err error) {
 	if t.Plane != nil {
-		v := values(t, t.Plane)
+		v := s.onAxes(t, t.Plane)
 		return v.x, v.names, nil
 	}
 	chosen, q := t.Chosen(), principal(t)
+	of, numbers := "", ""
+	if t.Rows.Categories != nil {
+		if all := len(chosen); all > 0 {
+			if chosen = s.further.mixed.numbers(t.Rows, chosen); len(chosen) < all {
+				of, numbers = " of the numbers", " of numbers"
+			}
+		}
+	}
 	if len(chosen) < q {
-		return nil, nil, doc.Errorf("table.columns", fmt.Sprintf("at least %d columns for %d principal components", q, q),
+		return nil, nil, doc.Errorf("table.columns", fmt.Sprintf("at least %d columns%s for %d principal components", q,
+			numbers, q),
 			len(chosen))
 	}
-	at, shares, ok := linalg.Components(values(t, chosen).x, t.Rows.N, len(chosen), q)
+	at, shares, ok := linalg.Components(s.onAxes(t, chosen).x, t.Rows.N, len(chosen), q)
 	if !ok {
 		return nil, nil, doc.Errorf("table.columns", "columns that vary, of at least 2 rows", "no principal component")
 	}
 	for k, share := range shares {
-		axes = append(axes, fmt.Sprintf("PC %d (%s %%)", k+1, words.Number(math.Round(1000*share)/10)))
+		axes = append(axes, fmt.Sprintf("PC %d (%s %%%s)", k+1, words.Number(math.Round(1000*share)/10), of))
 	}
 	return at, axes, nil
+}
+
+// onAxes are columns as axes show them.
+func (s *Session) onAxes(t *doc.Table, chosen []int) columns {
+	if s.mixed(t.Rows) {
+		return s.further.mixed.onAxes(t, chosen)
+	}
+	return values(t, chosen)
+}
+
+// mixed tells whether rows have qualitative columns, or values that are missing. Of numbers without gaps it is known
+// again.
+func (s *Session) mixed(r *doc.Rows) bool {
+	if r.Categories != nil || len(r.X) == 0 {
+		return r.Categories != nil
+	}
+	if s.even == &r.X[0] {
+		return false
+	}
+	if slices.ContainsFunc(r.X, math.IsNaN) {
+		return true
+	}
+	s.even = &r.X[0]
+	return false
 }
 
 // principal is in how many principal components a document asks for its rows to be shown,
@@ -209,7 +271,7 @@ func (s *Session) widen(m *method.Method, p *method.Problem, d *doc.Document) {
 		s.wide = widened{*t, values(t, t.Chosen())}
 	}
 	p.Widen(s.wide.x, len(s.wide.names), s.wide.names)
-	p.Scales, p.Principal = s.wide.scales, principal(t)
+	p.Scales, p.Principal, p.Categories = s.wide.scales, principal(t), s.wide.sorts
 	if len(t.Plane) == 2 {
 		chosen := t.Chosen()
 		p.Along = []int{slices.Index(chosen, t.Plane[0]), slices.Index(chosen, t.Plane[1])}
@@ -228,7 +290,8 @@ func sameTable(a, b *doc.Table) bool {
 		return a == b
 	}
 	return a.Standardize == b.Standardize && slices.Equal(a.Chosen(), b.Chosen()) && (&a.Rows.X[0] == &b.Rows.X[0] ||
-		slices.Equal(a.Rows.Columns, b.Rows.Columns) && slices.Equal(a.Rows.X, b.Rows.X))
+		slices.Equal(a.Rows.Columns, b.Rows.Columns) && method.SameNumbers(a.Rows.X, b.Rows.X) &&
+			slices.EqualFunc(a.Rows.Categories, b.Rows.Categories, slices.Equal))
 }
 
 // samePlane tells whether two tables ask for as many principal components.

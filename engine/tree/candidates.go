@@ -70,6 +70,16 @@ func (m *core) candidates(job method.Job) (*chart.Chart, error) {
 		}
 		c.Add(line, chart.On(func(p *picture.Picture) { p.Unseen = append(p.Unseen, of.keys(p.View)) }))
 	}
+	if m.full.Mixed != nil {
+		if err := m.groupsOf(job, c, i); err != nil {
+			return nil, err
+		}
+	}
+	if !q.ofNumbers() {
+		rest := q.Impurity() - q.Gain/q.Weight
+		c.Add(chart.Level(chart.As(picture.RoleCut, "the chosen one: "+m.question(q)), rest))
+		return c, nil
+	}
 	m.mark(c, i, q.At, m.values()) // what is left may be next to nothing
 	return c, nil
 }
@@ -77,8 +87,8 @@ func (m *core) candidates(job method.Job) (*chart.Chart, error) {
 // compared begins a chart of what the splits of a node leave.
 func (m *core) compared(i int32, q *node) *chart.Chart {
 	c := &chart.Chart{Y: chart.Axis{See: []float64{0, q.Impurity()}, Below: 0.04, Above: 0.08},
-		Alt: fmt.Sprintf("%s of the node: %s. %s leaves the least of all splits that were tried.",
-			words.Capital(m.criterion.name()), words.Number(q.Impurity()), m.question(q))}
+		Alt: fmt.Sprintf("%s of the node: %s. %s %s.", words.Capital(m.criterion.name()), words.Number(q.Impurity()),
+			m.question(q), m.criterion.why())}
 	c.Add(chart.Level(chart.As(picture.RoleGuide, "the node before it is split"), q.Impurity()))
 	return c
 }

@@ -17,16 +17,28 @@ type criterion string
 const (
 	gini              criterion = "gini"
 	entropy           criterion = "entropy"
+	gainRatio         criterion = "gain_ratio" // the entropy, and between the inputs the gain ratio
 	misclassification criterion = "misclassification"
 	squaredError      criterion = "squared_error" // of values
 )
 
 // grows is the measure that the tree grows by.
 func (c criterion) grows() cart.Criterion {
-	if c == misclassification {
+	switch c {
+	case misclassification:
 		return cart.Misclassification
+	case gainRatio:
+		return cart.Entropy
 	}
 	return cart.Criterion(c)
+}
+
+// why says why a split was chosen.
+func (c criterion) why() string {
+	if c == gainRatio {
+		return "has the greatest gain ratio of the inputs that gain at least as much as the mean of all"
+	}
+	return "leaves the least of all splits that were tried"
 }
 
 // name is what people call the impurity in a line: "gini 0.32".
@@ -35,7 +47,7 @@ func (c criterion) name() string { return diagram.Measure(c.grows()) }
 // formula is the impurity of a node in the shares of its classes.
 func (c criterion) formula() string {
 	switch c {
-	case entropy:
+	case entropy, gainRatio:
 		return "−Σₖ pₖ log₂ pₖ"
 	case misclassification:
 		return "1 − maxₖ pₖ"
@@ -68,13 +80,13 @@ func (t *tree) worked(q *node) string {
 	for _, w := range q.v {
 		switch {
 		case w == 0:
-		case c == entropy:
+		case c.grows() == cart.Entropy:
 			terms = append(terms, "("+share(w)+") log₂("+share(w)+")")
 		default:
 			terms = append(terms, "("+share(w)+")^{2}")
 		}
 	}
-	if c == entropy {
+	if c.grows() == cart.Entropy {
 		return "−" + strings.Join(terms, " − ")
 	}
 	return "1 − " + strings.Join(terms, " − ")

@@ -389,6 +389,12 @@ func (m *core) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.E
 		if j == up.Left() {
 			sign, way = "≤", "left"
 		}
+		if up.mixed != nil {
+			if line := m.mixedLine(up, x, way); line != "" {
+				ex.Lines = append(ex.Lines, line)
+				continue
+			}
+		}
 		value, at := up.compared(up.Of(x))
 		ex.Lines = append(ex.Lines, fmt.Sprintf("%s = %s %s %s: %s", m.about(up), value, sign, at, way))
 	}

@@ -14,9 +14,10 @@ import (
 // node is a node of a tree, numbered as package cart does.
 type node struct {
 	cart.Node
-	v     []float64 // the weight of each class, or the mean of the values
-	count []int32   // points of each class; nil of values
-	shut  int32     // the step of pruning from which it is no question; 0 = it never is one
+	v     []float64   // the weight of each class, or the mean of the values
+	count []int32     // points of each class; nil of values
+	mixed *cart.Mixed // what it asks beside its threshold; nil = nothing
+	shut  int32       // the step of pruning from which it is no question; 0 = it never is one
 }
 
 // answer is the class with the greatest weight, the lowest of equals; of values the mean.
@@ -63,7 +64,7 @@ type crossing struct {
 // grow grows the tree of a problem. It takes one over that differs in nothing that counts.
 func grow(job method.Job, p *method.Problem, before *tree, c criterion, weights []float64, r cart.Rules) (*tree,
 	error) {
-	r.Criterion = c.grows()
+	r.Criterion, r.Ratio = c.grows(), c == gainRatio
 	t := &tree{p: p, rules: r, criterion: c, weights: weights,
 		target: &cart.Target{Class: p.Class, K: len(p.ClassIDs), Values: p.Y}}
 	if t.like(before) {
@@ -83,6 +84,13 @@ func grow(job method.Job, p *method.Problem, before *tree, c criterion, weights 
 	if t.set, err = cart.NewSet(job, p.X, p.D); err != nil {
 		return nil, err
 	}
+	if p.Wide() {
+		var categories []int
+		for _, list := range p.Categories {
+			categories = append(categories, len(list))
+		}
+		t.set.Mix(categories)
+	}
 	if t.full, err = cart.Grow(job, t.set, t.target, r); err != nil {
 		return nil, err
 	}
@@ -98,7 +106,8 @@ func grow(job method.Job, p *method.Problem, before *tree, c criterion, weights 
 
 // like tells whether a tree grew by the same rules on the same points.
 func (t *tree) like(o *tree) bool {
-	return o != nil && o.rules == t.rules && o.p.D == t.p.D && slices.Equal(o.p.X, t.p.X) && slices.Equal(o.p.Y, t.p.Y) &&
+	return o != nil && o.rules == t.rules && o.p.D == t.p.D && method.SameNumbers(o.p.X, t.p.X) &&
+		slices.EqualFunc(o.p.Categories, t.p.Categories, slices.Equal) && slices.Equal(o.p.Y, t.p.Y) &&
 		slices.Equal(o.p.Class, t.p.Class) && slices.Equal(o.weights, t.weights) && len(o.p.ClassIDs) == len(t.p.ClassIDs)
 }
 
@@ -107,6 +116,9 @@ func (t *tree) fill() {
 	t.order = t.full.Order
 	for i, q := range t.full.Nodes {
 		q := node{Node: q, v: t.full.Values(int32(i))}
+		if t.full.Mixed != nil {
+			q.mixed = &t.full.Mixed[i]
+		}
 		if !t.values() {
 			for c, w := range q.v {
 				q.count = append(q.count, int32(math.Round(w/t.weightOf(c))))

@@ -16,8 +16,8 @@ import (
 var _ method.Keyed = (*stage)(nil)
 
 // A node's key is "n" and its number, that of a candidate split "c", the number of its input, a colon and the
-// threshold, that of a direction "d" and its degrees, that of a tree of the path "p" and its place there, and that of
-// an input "i" and its number.
+// threshold, that of a direction "d" and its degrees, that of a tree of the path "p" and its place there, that of
+// an input "i" and its number, and that of its best groups "g" and its number.
 
 var candidateKind, turnKind, pathKind = picture.KeyKind{Begins: "c"}, picture.KeyKind{Begins: "d"},
 	picture.KeyKind{Begins: "p"}
@@ -81,6 +81,9 @@ func (m *core) Tell(key string, v picture.Viewport, _ method.Shown) (t method.To
 	if k, ok := turnKind.Number(key, turns); ok && m.rules.Oblique {
 		return m.tellTurn(k, v)
 	}
+	if j, ok := groupKind.Number(key, m.p.D); ok {
+		return m.tellGroups(j)
+	}
 	of, at, _ := strings.Cut(key, ":")
 	feature, ok := candidateKind.Number(of, m.p.D)
 	if x, err := strconv.ParseFloat(at, 64); ok && err == nil && method.Finite(x) {
@@ -93,7 +96,8 @@ func (m *core) Tell(key string, v picture.Viewport, _ method.Shown) (t method.To
 // it, or, from there, to the end, and of the last one to what was before it; of a leaf it picks out the points.
 func (m *core) tellNode(i int32) (t method.Told) {
 	q := &m.nodes[i]
-	t.Lines = append(append(diagram.Way(m.full, i, m.p.InputNames()), words.Count(int(q.N), "point")), m.contents(q)...)
+	t.Lines = append(append(diagram.Way(m.full, i, m.p.InputNames(), m.p.Categories), words.Count(int(q.N), "point")),
+		m.contents(q)...)
 	if !m.asks(q) {
 		number, leaves := 0, 0
 		m.preorder(func(j int32, p *node) {
@@ -132,22 +136,18 @@ func (m *core) tellNode(i int32) (t method.Told) {
 // would leave a side empty.
 func (m *core) tellCandidate(c *node, v picture.Viewport) (t method.Told, ok bool) {
 	i, ok := m.inPlay()
-	if !ok {
+	if !ok || m.sorts(int(c.Feature)) != nil {
 		return t, false
 	}
 	q := &m.nodes[i]
-	var sides [2][]int32
-	for _, row := range m.rows(q) {
-		side := 0
-		if c.Of(m.p.At(int(row))) > c.At {
-			side = 1
-		}
-		sides[side] = append(sides[side], row)
-	}
+	sides, lacks := m.sidesOf(q, c)
 	if len(sides[0]) == 0 || len(sides[1]) == 0 {
 		return t, false
 	}
 	rest := 0.0
+	if lacks > 0 {
+		t.Lines = append(t.Lines, words.Count(lacks, "row")+" without a value where that leaves less")
+	}
 	read := c.Node
 	read.Tilt = words.Significant(read.Tilt, 3)
 	t.Answer = diagram.About(&read, m.p.InputNames()) + " ≤ " + words.Number(c.At) + ", a candidate"

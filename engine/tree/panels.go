@@ -18,7 +18,7 @@ func (m *core) Panels(show method.Shown) []method.Panel {
 				"class that it answers with, larger for more points. A part without room is folded into a triangle with the " +
 				"number of its leaves."}, Draw: method.Drawn(func(w, h int) *picture.Picture { return m.chart().Draw(w, h) })})
 	}
-	if _, ok := m.inPlay(); ok && show["candidates"] {
+	if i, ok := m.inPlay(); ok && show["candidates"] && m.thresholds(i) {
 		info := method.PanelInfo{ID: "candidates", Title: "Candidate splits of the root", XLabel: "threshold",
 			YLabel: m.criterion.name() + " of both sides", YFrom0: true,
 			Help: "How mixed the two sides are after a split at each threshold, one curve for each input. The lowest " +
@@ -26,6 +26,14 @@ func (m *core) Panels(show method.Shown) []method.Panel {
 		if m.rules.Oblique {
 			info.XLabel, info.Help = "direction of the question (°)", "How mixed the two sides are after the best split in "+
 				"each direction: at 0° and 180° questions use the first input alone, at 90° the second. The lowest place is chosen."
+		}
+		if m.criterion == gainRatio {
+			info.Help = "How mixed the two sides are after a split at each threshold, one curve for each input. The " +
+				"lowest place " +
+				"of each input counts; between the inputs the gain ratio decides."
+		}
+		if m.p.Categories != nil {
+			info.Help += " A level line has the best groups of a column of words."
 		}
 		if _, ok := m.newest(); ok {
 			info.Title = "Candidate splits of this step"
@@ -50,7 +58,8 @@ func (m *core) Panels(show method.Shown) []method.Panel {
 
 // chart is the diagram of the tree at this step.
 func (m *core) chart() *diagram.Diagram {
-	d := &diagram.Diagram{Tree: m.full, Layout: m.drawn, Criterion: m.criterion.grows(), Names: m.p.InputNames(), Play: -1,
+	d := &diagram.Diagram{Tree: m.full, Layout: m.drawn, Criterion: m.criterion.grows(), Names: m.p.InputNames(),
+		Sorts: m.p.Categories, Play: -1,
 		NewCut: newCut,
 		Asks:   func(i int32) bool { return m.asks(&m.nodes[i]) }}
 	if i, ok := m.newest(); ok {

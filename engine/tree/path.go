@@ -196,7 +196,7 @@ func (t *tree) cross(job method.Job) (*crossed, error) {
 			x := t.p.At(i)
 			way := []int32{0} // of the point
 			for q := &small.nodes[0]; q.Step > 0; q = &small.nodes[way[len(way)-1]] {
-				if q.Of(x) <= q.At {
+				if full.Lefts(way[len(way)-1], x) {
 					way = append(way, q.Left())
 				} else {
 					way = append(way, q.Right())

@@ -161,7 +161,8 @@ func (m *core) outline(all region) []picture.Layer {
 func (m *core) tellGone(i int32) (t method.Told) {
 	q := &m.nodes[i]
 	up := &m.nodes[q.Parent]
-	t.Lines = append(append(diagram.Way(m.full, i, m.p.InputNames()), words.Count(int(q.N), "point")), m.contents(q)...)
+	t.Lines = append(append(diagram.Way(m.full, i, m.p.InputNames(), m.p.Categories), words.Count(int(q.N), "point")),
+		m.contents(q)...)
 	t.Answer = "Pruned leaf: " + m.chart().Says(i)
 	if q.Step > 0 {
 		t.Answer = "Pruned: " + m.question(q)

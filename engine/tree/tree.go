@@ -23,14 +23,17 @@ func Method() method.Method {
 			Family: "Trees",
 			Task:   method.Classify,
 			Wide:   true,
-			Aliases: []string{"CART", "Classification tree", "DecisionTreeClassifier", "Recursive partitioning",
+			Mixed:  true,
+			Aliases: []string{"CART", "C4.5", "Classification tree", "DecisionTreeClassifier", "Recursive partitioning",
 				"Arbre de décision", "Arbre de classification"},
-			Summary: "Asks one question after the other, each about one input and a threshold, and answers with the most " +
-				"frequent class in the leaf. Each question is chosen so that its two sides are least mixed.",
+			Summary: "Asks one question after the other, each about one input and a threshold, or about groups of words, and " +
+				"answers with the most frequent class in the leaf. Each question is chosen so that its two sides are least mixed.",
 			Formula: "Δ = I(t) − (n_{L} ∕ n) I(t_{L}) − (n_{R} ∕ n) I(t_{R}) → max over xⱼ ≤ s",
-			Source: "Breiman, Friedman, Olshen, Stone, Classification and Regression Trees, 1984, chapters 2 and 4; oblique " +
-				"questions: section 5.2, and Murthy, Kasif, Salzberg, J. Artif. Intell. Res. 2, 1994; the diagram after " +
-				"Reingold, Tilford, IEEE Trans. Softw. Eng. 7, 1981",
+			Source: "Breiman, Friedman, Olshen, Stone, Classification and Regression Trees, 1984, chapters 2 and 4, groups of " +
+				"words: section 4.2; missing values: as scikit-learn has them from 1.3 on; gain ratio: Quinlan, C4.5: " +
+				"Programs for " +
+				"Machine Learning, 1993, section 2.2; oblique questions: section 5.2 of the first, and Murthy, Kasif, Salzberg, " +
+				"J. Artif. Intell. Res. 2, 1994; the diagram after Reingold, Tilford, IEEE Trans. Softw. Eng. 7, 1981",
 			Params: append([]method.Param{
 				{Name: "criterion", Label: "Impurity", Default: string(gini), Help: "How mixed a node is; each split reduces " +
 					"this as much as possible",
@@ -38,12 +41,14 @@ func Method() method.Method {
 						{Value: string(gini), Label: "Gini", Help: "1 − Σ p²: how often two points drawn from the node differ in class"},
 						{Value: string(entropy), Label: "Entropy", Help: "−Σ p log₂ p, in bits: how uncertain the class of a point in " +
 							"the node is"},
+						{Value: string(gainRatio), Label: "Gain ratio (C4.5)", Help: "Entropy; of inputs that gain at least the mean, " +
+							"the gain over the split's own information decides"},
 						{Value: string(misclassification), Label: "Misclassification", Help: "1 − max p (not in scikit-learn): it " +
 							"sees no gain in many good splits; then the lowest threshold wins"},
 					}}},
 				method.InputsParam("Tables only: which columns the questions use",
-					"Questions use all columns; the plane shows the cuts in its two columns, the diagram shows all"),
-				splitsParam(nil),
+					"Questions use all columns, also words and columns with gaps; the plane shows the cuts in its two columns"),
+				splitsParam(&method.When{Name: "criterion", In: []string{string(gainRatio)}, Not: true}),
 				{Name: "class_weight", Label: "Class weights", Default: "none", Help: "How much the points of each class count, " +
 					"in impurities and in answers",
 					Kind: method.Choose{Choices: []method.Choice{
@@ -79,6 +84,10 @@ func Method() method.Method {
 				`{"version":1,"method":"tree","title":"Can one oblique question replace a staircase of cuts?","params":{"splits":"oblique","max_depth":12},"dataset":{"name":"linear","n":200,"seed":3},"split":{"validate":0.4,"seed":1}}`,
 				`{"version":1,"method":"tree","title":"How much of a noisy tree is worth keeping?","params":{"max_depth":100,"ccp_alpha":0.012},"dataset":{"name":"moons","n":200,"noise":0.4,"seed":2},"split":{"validate":0.25,"seed":1},"view":{"show":["regions","boundary","cuts","diagram","pruning"]}}`,
 				`{"version":1,"method":"tree","title":"Which measurements tell three wines apart?","params":{"inputs":"all","max_depth":5},"table":{"name":"wine","plane":[6,11]},"view":{"show":["cuts","diagram","importance"]}}`,
+				`{"version":1,"method":"tree","title":"Is it weather to play outside?","params":{"inputs":"all","criterion":"entropy","max_depth":6},"table":{"name":"weather","plane":[1,2]},"view":{"show":["cuts","diagram","candidates"]}}`,
+				`{"version":1,"method":"tree","title":"Where does a day go whose outlook is missing?","params":{"inputs":"all","criterion":"entropy","max_depth":6},"table":{"plane":[1,2],"data":{"columns":["outlook","temperature (°F)","humidity (%)","windy"],"categories":[["sunny","overcast","rain"],[],[],["false","true"]],"class":[0,1,1,1,0,0,0,0,0,1,1,0,0,0],"rows":[[0,75,70,1],[0,80,90,1],[0,85,85,0],[0,72,95,0],[0,69,70,0],[null,72,90,1],[1,83,78,0],[1,64,65,1],[1,81,75,0],[2,71,80,1],[2,65,70,1],[2,75,80,0],[2,68,80,0],[2,70,96,0]]}},"names":{"classes":["play","don't play"]},"view":{"show":["cuts","diagram"]}}`,
+				`{"version":1,"method":"tree","title":"Where do penguins go that nobody has measured?","params":{"inputs":"all"},"table":{"name":"penguins","plane":[1,3]},"view":{"show":["cuts","diagram","importance"]}}`,
+				`{"version":1,"method":"tree","title":"Does the gain ratio ask about other columns?","params":{"inputs":"all","criterion":"gain_ratio","max_depth":3},"table":{"name":"breast_cancer","plane":[27,16]},"view":{"show":["cuts","diagram","importance"]},"split":{"validate":0.3,"seed":1}}`,
 				`{"version":1,"method":"tree","title":"How deep should a tree grow?","params":{"max_depth":3},"dataset":{"name":"moons","n":200,"noise":0.4,"seed":2},"study":{"over":"max_depth","values":[1,2,3,4,5,6,8,10,12],"folds":10}}`,
 				`{"version":1,"method":"tree","title":"Which of these methods does best on points held out?","params":{"max_depth":4},"dataset":{"name":"moons","n":200,"noise":0.3,"seed":5},"split":{"validate":0.3,"seed":2},"wall":{"over":"methods","values":["tree","knn","svm","logistic","bagging","naive_bayes"],"params":{"knn":{"n_neighbors":9}}}}`,
 			},
@@ -101,7 +110,9 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	if err != nil {
 		return nil, err
 	}
-	t, err := grow(job, p, before, criterion(v.String("criterion")), weightsOf(p, v), rules)
+	c := criterion(v.String("criterion"))
+	rules.Oblique = rules.Oblique && c != gainRatio // it chooses between inputs
+	t, err := grow(job, p, before, c, weightsOf(p, v), rules)
 	if err != nil {
 		return nil, err
 	}
@@ -169,7 +180,7 @@ func (m *core) live(i int32) bool {
 // leaf is the number of the leaf that a place is in.
 func (m *core) leaf(x []float64) (i int32) {
 	for q := &m.nodes[0]; m.asks(q); q = &m.nodes[i] {
-		if q.Of(x) <= q.At {
+		if q.mixed == nil && q.Of(x) <= q.At || q.mixed != nil && m.full.Lefts(i, x) {
 			i = q.Left()
 		} else {
 			i = q.Right()
@@ -223,7 +234,20 @@ func (m *core) newest() (i int32, ok bool) {
 }
 
 // question is what a node asks: "x₁ ≤ 0.42", "x₁ − 0.3 x₂ ≤ 0.42".
-func (t *tree) question(q *node) string { return t.about(q) + " ≤ " + words.Readable(q.threshold()) }
+func (t *tree) question(q *node) string { return t.answer(q, true) }
+
+// answer is what is true of the points that a question sends left or right.
+func (t *tree) answer(q *node, left bool) string {
+	return diagram.Answer(&q.Node, q.mixed, t.p.InputNames(), t.sorts(int(q.Feature)), left)
+}
+
+// sorts are the categories of an input, nil of numbers.
+func (t *tree) sorts(input int) []string {
+	if t.p.Categories == nil {
+		return nil
+	}
+	return t.p.Categories[input]
+}
 
 // about is what a node compares with its threshold.
 func (t *tree) about(q *node) string { return diagram.About(&q.Node, t.p.InputNames()) }
@@ -328,6 +352,11 @@ func (m *core) Status() method.Status {
 func (m *core) searched() string {
 	large := false
 	m.preorder(func(_ int32, q *node) { large = large || m.asks(q) && q.N > cart.Exactly })
+	if m.full.Rough {
+		return fmt.Sprintf(", or of more than %d categories and two classes the best that was found by the share "+
+			"of one class",
+			cart.Grouped)
+	}
 	if !m.rules.Oblique || !large {
 		return ""
 	}
@@ -358,7 +387,7 @@ func (t *tree) alike(q *node) bool {
 	rows := t.rows(q)
 	for _, row := range rows[1:] {
 		for j := range t.p.D {
-			if t.value(row, j) != t.value(rows[0], j) {
+			if x, y := t.value(row, j), t.value(rows[0], j); x != y && (x == x || y == y) {
 				return false
 			}
 		}
@@ -436,6 +465,9 @@ func (m *core) Facts() []method.Fact {
 	if m.rules.Oblique {
 		f.Add("tree_tilt", tilt, "", "How much the other input counts beside the node's, added to it,"+nodes).Hide()
 	}
+	if m.full.Mixed != nil {
+		f.Add("tree_question", m.questionsOf(order), "", "What goes left"+nodes+"; empty of a leaf").Hide()
+	}
 	f.Add("tree_children_left", left, "", "Node on the left"+nodes+"; -1 of a leaf").Hide()
 	f.Add("tree_children_right", right, "", "Node on the right"+nodes+"; -1 of a leaf").Hide()
 	f.Add("tree_n_node_samples", n, "", "Points"+nodes).Hide()
@@ -454,7 +486,7 @@ func (m *core) Facts() []method.Fact {
 // unit is that of the impurity.
 func (t *tree) unit() string {
 	switch t.criterion {
-	case entropy:
+	case entropy, gainRatio:
 		return "bits"
 	case squaredError:
 		return method.SquaredUnits
@@ -476,7 +508,10 @@ func (m *core) Formula() string {
 	share := func(s *node) string {
 		return "(" + m.weighed(s.Weight) + "/" + m.weighed(q.Weight) + ")·" + words.Number(s.Impurity())
 	}
-	var cost string
+	var cost, ratio string
+	if c == gainRatio {
+		ratio = "\n" + m.ratioFormula(q)
+	}
 	if at := m.pruned(); at > 0 {
 		step := m.path[at]
 		cost = fmt.Sprintf("\nR_{α}(T) = R(T) + α |T| = %s + %s·%d = %s", words.Number(step.total), words.Number(m.alpha),
@@ -486,7 +521,7 @@ func (m *core) Formula() string {
 		own,
 		"Δ = I(t) − (n_{L}/n) I(t_{L}) − (n_{R}/n) I(t_{R})",
 		fmt.Sprintf("= %s − %s − %s = %s at %s", words.Number(q.Impurity()), share(l), share(r),
-			words.Number(q.Gain/q.Weight), m.question(q)),
+			words.Number(q.Gain/q.Weight), m.question(q)) + ratio,
 	}, "\n") + cost
 }
 

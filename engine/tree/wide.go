@@ -14,7 +14,7 @@ import (
 // axis is along which axis of the plane a node's cut can be drawn; −1 = along none.
 func axis(q *node, along []int) int {
 	for a, j := range along {
-		if j == int(q.Feature) {
+		if j == int(q.Feature) && q.ofNumbers() {
 			return a
 		}
 	}
@@ -84,13 +84,14 @@ func (m *core) elsewhere() string {
 			}
 		}
 	})
+	more := m.unshown()
 	switch {
 	case asked == drawn:
-		return ""
+		return more
 	case drawn == 0:
 		return fmt.Sprintf(" None of its %s is about what the plane shows: the diagram has them.",
-			words.Count(asked, "question"))
+			words.Count(asked, "question")) + more
 	}
 	return fmt.Sprintf(" The plane shows the cuts of %d of its %d questions; the others are about other columns: see "+
-		"the diagram.", drawn, asked)
+		"the diagram.", drawn, asked) + more
 }

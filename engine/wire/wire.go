@@ -395,6 +395,8 @@ type Load struct {
 	Columns []int `json:"columns,omitempty"`
 	// Wide keeps all columns of numbers; the last of Columns holds the classes.
 	Wide bool `json:"wide,omitempty"`
+	// Mixed keeps, with Wide, columns of words and rows with values that are missing, too.
+	Mixed bool `json:"mixed,omitempty"`
 	// Param is to become To: one of its choices, or "*", an expression.
 	Param string `json:"param,omitempty"`
 	To    string `json:"to,omitempty"`

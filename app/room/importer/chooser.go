@@ -24,6 +24,7 @@ type Chooser struct {
 	picks []int
 	done  Opened
 	wide  bool // all columns of numbers are kept
+	mixed bool // and columns of words, and rows with gaps
 
 	asked int // numbers the choices; an answer to another one is late
 	made  *doc.Document
@@ -68,13 +69,33 @@ func (c *Chooser) SetWide(on bool) {
 	}
 }
 
+// Gaps tells whether columns of words, and rows with gaps, are kept, too, where the table has such; SetGaps says so.
+func (c *Chooser) Gaps() bool { return c.mixed && c.Mixed() }
+
+func (c *Chooser) SetGaps(on bool) {
+	if c.table != nil && on != c.mixed {
+		c.mixed = on
+		c.look()
+	}
+}
+
+// Mixed tells whether there is any column of words that is not that of the classes, or any gap.
+func (c *Chooser) Mixed() bool {
+	for i, col := range c.table.Columns {
+		if i != c.picks[len(c.picks)-1] && (col.Kind == method.LabelColumn || col.Missing > 0) {
+			return c.wide
+		}
+	}
+	return false
+}
+
 // look loads what is chosen, to be looked at.
 func (c *Chooser) look() {
 	c.asked++
 	at := c.asked
 	c.made, c.notes, c.wrong = nil, nil, nil
 	c.Changed()
-	in := wire.Load{Kind: "csv", Doc: c.head, Columns: slices.Clone(c.picks), Wide: c.wide}
+	in := wire.Load{Kind: "csv", Doc: c.head, Columns: slices.Clone(c.picks), Wide: c.wide, Mixed: c.Gaps()}
 	c.Importer.fetch(in, c.text, func(d doc.Document, notes []string, e *wire.Error) {
 		if at != c.asked || c.table == nil {
 			return

@@ -110,3 +110,27 @@ func TestLeavingAChoice(t *testing.T) {
 		t.Errorf("made %v of %v", d, c.Picks())
 	}
 }
+
+// Words and gaps are kept beside all columns alone, where the table has any.
+func TestKeepingWords(t *testing.T) {
+	p, _, _ := choosing(t)
+	c := p.Importer.Chooser
+	c.Table().Columns[3] = method.Column{Kind: method.LabelColumn}
+	last := func() wire.Load { return p.asked[len(p.asked)-1] }
+	if c.SetGaps(true); c.Gaps() || last().Mixed {
+		t.Error("words are kept of two columns")
+	}
+	if c.SetWide(true); !c.Mixed() || !c.Gaps() || !last().Mixed || !last().Wide {
+		t.Errorf("asked %+v", last())
+	}
+	if c.Pick(2, 3); c.Mixed() || last().Mixed {
+		t.Error("the words of the classes are kept as a column, too")
+	}
+	c.Table().Columns[0].Missing = 2
+	if c.Pick(2, -1); !c.Gaps() {
+		t.Error("gaps are not kept")
+	}
+	if c.SetGaps(false); c.Gaps() || last().Mixed || !last().Wide {
+		t.Errorf("asked %+v", last())
+	}
+}

@@ -78,15 +78,17 @@ func Bars(w, h int, names []string, list ...Series) *picture.Picture {
 				bars[n] = map[int]*picture.Path{}
 			}
 			p := bars[n][s.Look(j)]
-			if p == nil {
+			if p == nil && s.Values[j] != 0 { // a legend shows no colour of nothing but bars without length
 				p = &picture.Path{Role: picture.RoleBar, Class: s.Look(j), Closed: true, Says: s.Says}
 				bars[n][s.Look(j)] = p
 				pic.Add(p)
 			}
 			long := s.Values[j] * unit
-			p.AddLine(v.DX(zero), v.DY(mid-thick), v.DX(zero+long), v.DY(mid-thick), v.DX(zero+long), v.DY(mid+thick),
-				v.DX(zero), v.DY(mid+thick))
-			p.Keys = append(p.Keys, InputKey(j))
+			if p != nil {
+				p.AddLine(v.DX(zero), v.DY(mid-thick), v.DX(zero+long), v.DY(mid-thick), v.DX(zero+long), v.DY(mid+thick),
+					v.DX(zero), v.DY(mid+thick))
+				p.Keys = append(p.Keys, InputKey(j))
+			}
 			texts = append(texts, &picture.Label{Role: picture.RoleTick, X: v.DX(zero + max(long, 0) + 2), Y: v.DY(mid),
 				Anchor: picture.AnchorStart, Text: s.Figure(s.Values[j])})
 		}

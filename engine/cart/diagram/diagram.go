@@ -33,6 +33,7 @@ type Diagram struct {
 	Layout    *Layout // of the tree, kept by whoever has it
 	Criterion cart.Criterion
 	Names     []string           // of the inputs
+	Sorts     [][]string         // the categories of those that are qualitative; nil = none is
 	Asks      func(i int32) bool // whether node i is a question by now, else it is a leaf
 	// Play is the question that the step asks, −1 = none; NewCut is what legends call its ways.
 	Play   int32
@@ -192,7 +193,7 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 		if !asks(i) || asked[i] != "" {
 			return
 		}
-		for _, text := range Questions(q, d.Names) {
+		for _, text := range d.questions(i) {
 			if put(i, 0, text, "") {
 				asked[i] = text
 				return
@@ -372,6 +373,9 @@ func (d *Diagram) ghosts(v picture.Viewport, at func(i int32) (x, y float64)) (w
 	return ways, gone
 }
 
+// mostLetters of a name are written where there is little room.
+const mostLetters = 7
+
 // Questions are ways to write a question, with the names of the inputs, each shorter than
 // the one before.
 func Questions(q *cart.Node, names []string) []string {
@@ -383,11 +387,10 @@ func Questions(q *cart.Node, names []string) []string {
 			list = append(list, about(q, names, "")+"≤"+at)
 		}
 	}
-	const most = 7 // letters of a name
 	short, longer := slices.Clone(names), false
 	for j, name := range names {
-		if letters := []rune(name); len(letters) > most && (j == int(q.Feature) || q.Tilt != 0) {
-			short[j], longer = string(letters[:most-1])+"…", true
+		if letters := []rune(name); len(letters) > mostLetters && (j == int(q.Feature) || q.Tilt != 0) {
+			short[j], longer = string(letters[:mostLetters-1])+"…", true
 		}
 	}
 	if longer {
@@ -451,14 +454,12 @@ func Measure(c cart.Criterion) string {
 const told = 9
 
 // Way are the answers that lead to node i, the root's first; of many the first.
-func Way(t *cart.Tree, i int32, names []string) (lines []string) {
+func Way(t *cart.Tree, i int32, names []string, sorts [][]string) (lines []string) {
+	d := Diagram{Tree: t, Sorts: sorts}
 	for j := i; t.Nodes[j].Parent >= 0; j = t.Nodes[j].Parent {
 		up := &t.Nodes[t.Nodes[j].Parent]
-		sign := " > "
-		if j == up.Left() {
-			sign = " ≤ "
-		}
-		lines = append(lines, About(up, names)+sign+words.Readable(Threshold(up)))
+		m, of := d.at(t.Nodes[j].Parent)
+		lines = append(lines, Answer(up, m, names, of, j == up.Left()))
 	}
 	slices.Reverse(lines)
 	return Few(lines)
@@ -546,7 +547,7 @@ func (d *Diagram) told() string {
 			return
 		}
 		if asked++; asked <= most {
-			fmt.Fprintf(&b, " %s: yes, %s; no, %s.", Questions(q, d.Names)[0], answer(q.Left()), answer(q.Right()))
+			fmt.Fprintf(&b, " %s: yes, %s; no, %s.", d.questions(i)[0], answer(q.Left()), answer(q.Right()))
 		}
 	})
 	if asked > most {

@@ -1,0 +1,94 @@
+package diagram
+
+import (
+	"strconv"
+	"strings"
+
+	"pointscape/engine/cart"
+	"pointscape/engine/words"
+)
+
+// orMissing stands behind an answer that rows without a value give, too.
+const orMissing = " or missing"
+
+// Answer is what is true of what goes left or right at a node: "x₁ ≤ 0.42", "outlook in {sunny, rain}", "outlook ≠ fog
+// or
+// missing". m is what the node asks beside its threshold, nil where no input is qualitative and no value is missing;
+// sorts
+// are the categories of the input.
+func Answer(q *cart.Node, m *cart.Mixed, names, sorts []string, left bool) string {
+	sign := " > "
+	if left {
+		sign = " ≤ "
+	}
+	s := About(q, names)
+	switch {
+	case m != nil && m.Known && left:
+		return s + " known"
+	case m != nil && m.Known:
+		return s + " missing"
+	case m != nil && m.Seen != 0:
+		list := Sorted(m, sorts, left)
+		if s += " = " + list[0]; len(list) > 1 {
+			s = About(q, names) + " in {" + strings.Join(list, ", ") + "}"
+		}
+	default:
+		s += sign + words.Readable(Threshold(q))
+	}
+	if m != nil && m.Lacks && m.Right != left {
+		s += orMissing
+	}
+	return s
+}
+
+// Sorted are the categories that rows of a node have, of those that go left or right.
+func Sorted(m *cart.Mixed, sorts []string, left bool) (list []string) {
+	for code, s := range sorts {
+		if m.Seen>>code&1 != 0 && (m.Left>>code&1 != 0) == left {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// at is what node i asks beside its threshold, and the categories of its input.
+func (d *Diagram) at(i int32) (*cart.Mixed, []string) {
+	if d.Tree.Mixed == nil {
+		return nil, nil
+	}
+	var sorts []string
+	if j := d.Tree.Nodes[i].Feature; d.Sorts != nil && j >= 0 {
+		sorts = d.Sorts[j]
+	}
+	return &d.Tree.Mixed[i], sorts
+}
+
+// questions are ways to write the question of node i, each shorter than the one before.
+func (d *Diagram) questions(i int32) []string {
+	q := &d.Tree.Nodes[i]
+	m, sorts := d.at(i)
+	if m == nil || m.Seen == 0 && !m.Known && (!m.Lacks || m.Right) {
+		return Questions(q, d.Names)
+	}
+	list := []string{Answer(q, m, d.Names, sorts, true)}
+	name := d.Names[q.Feature]
+	if letters := []rune(name); len(letters) > mostLetters {
+		name = string(letters[:mostLetters-1]) + "…"
+	}
+	switch {
+	case m.Known:
+		return append(list, name+" known")
+	case m.Seen == 0:
+		return append(list, name+"≤"+words.Readable(Threshold(q))+orMissing)
+	}
+	some := Sorted(m, sorts, true)
+	short := some[0]
+	if letters := []rune(short); len(letters) > mostLetters {
+		short = string(letters[:mostLetters-1]) + "…"
+	}
+	if more := len(some) - 1; more > 0 {
+		list = append(list, name+" in {"+some[0]+", +"+strconv.Itoa(more)+"}")
+		return append(list, name+"={"+short+", +"+strconv.Itoa(more)+"}")
+	}
+	return append(list, name+" = "+some[0], name+"="+short)
+}

@@ -1,0 +1,136 @@
+package dataset
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+)
+
+// This file reads and writes tables with qualitative columns and missing values. The engine of the first visit does
+// not:
+// nothing but ParseMixed, MixedWide and FormatMixed leads here.
+
+// wordy is what a reader of wide tables keeps of columns of words and of values that are missing, and how they are
+// written.
+type wordy interface {
+	note(line string)                                    // a comment
+	keeps(column int, c method.Column, labels bool) bool // as a qualitative one; labels: it is one of labels of rows
+	limit() string                                       // why others are left out
+	read(x float64, ok bool, column, line int, text string) (float64, bool, *doc.Error)
+	end(r *doc.Rows, use []int)
+	heads(b []byte, r *doc.Rows) []byte
+	entry(b []byte, r *doc.Rows, column int, x float64) []byte
+}
+
+// sorting is one.
+type sorting struct {
+	listed map[int][]string // the categories that comments list, by the columns
+	kept   map[int][]string // and those of the columns that are kept
+}
+
+// ParseMixed is ParseWide which keeps columns of words, too, with their entries numbered as they first appear, or as a
+// comment lists them, and rows with values that are missing.
+func ParseMixed(text string, class int) (r *doc.Rows, names doc.Names, notes []string, err error) {
+	return parseWide(parser{task: method.Classify, third: class >= 0, words: newSorting()}, text, class)
+}
+
+// MixedWide is Wide of any table.
+func MixedWide(t *doc.Table, open Opener) (*doc.Rows, doc.Names, error) {
+	return wideOf(t, open, newSorting())
+}
+
+// FormatMixed is FormatWide of any table, for ParseMixed to read back.
+func FormatMixed(r *doc.Rows, names doc.Names) string { return formatWide(r, names, newSorting()) }
+
+func newSorting() *sorting { return &sorting{map[int][]string{}, map[int][]string{}} }
+
+// wordsNote begins a comment that lists the categories of a qualitative column behind its number and a colon.
+const wordsNote = "# words of column "
+
+func (s *sorting) note(line string) {
+	if list, ok := strings.CutPrefix(line, wordsNote); ok {
+		column, list, _ := strings.Cut(list, ": ")
+		if j, err := strconv.Atoi(column); err == nil {
+			s.listed[j-1] = appendListed(s.listed[j-1], list)
+		}
+	}
+}
+
+func (s *sorting) keeps(i int, c method.Column, labels bool) bool {
+	list := s.listed[i]
+	ok := list != nil || !labels && c.Kind == method.LabelColumn && c.Values > 0 && c.Values <= doc.MaxCategories
+	if ok {
+		s.kept[i] = list
+	}
+	return ok
+}
+
+func (s *sorting) limit() string {
+	return fmt.Sprintf("more than %d different words, or labels of rows", doc.MaxCategories)
+}
+
+// read is the number of a word among those of its column, which are added to; of a value that is missing NaN.
+func (s *sorting) read(x float64, ok bool, column, line int, text string) (float64, bool, *doc.Error) {
+	list, words := s.kept[column]
+	if !words {
+		if !ok && slices.Contains(noNumber, text) {
+			return math.NaN(), true, nil
+		}
+		return x, ok, nil
+	}
+	word := doc.Label(text)
+	if k := slices.Index(list, word); k >= 0 {
+		return float64(k), true, nil
+	}
+	if slices.Contains(noClass, text) {
+		return math.NaN(), true, nil
+	}
+	if len(list) == doc.MaxCategories {
+		return 0, false, doc.Errorf(at(line, column+1), fmt.Sprintf("one of at most %d words", doc.MaxCategories), text)
+	}
+	s.kept[column] = append(list, word)
+	return float64(len(list)), true, nil
+}
+
+func (s *sorting) end(r *doc.Rows, use []int) {
+	if len(s.kept) == 0 {
+		return
+	}
+	for _, c := range use {
+		r.Categories = append(r.Categories, s.kept[c])
+	}
+}
+
+func (s *sorting) heads(b []byte, r *doc.Rows) []byte {
+	for j := range r.Columns {
+		if sorts := r.Sorts(j); sorts != nil {
+			b = appendList(fmt.Appendf(b, wordsNote+"%d: ", j+1), sorts)
+		}
+	}
+	return b
+}
+
+func (s *sorting) entry(b []byte, r *doc.Rows, j int, x float64) []byte {
+	switch sorts := r.Sorts(j); {
+	case math.IsNaN(x):
+		return append(b, noEntry(sorts)...)
+	case sorts != nil:
+		return appendEntry(b, sorts[int(x)])
+	}
+	return doc.AppendNumber(b, x)
+}
+
+// noEntry is what stands for a missing value in a column, none of whose categories is called so.
+func noEntry(sorts []string) string {
+	for _, s := range noClass[1:] {
+		if !slices.Contains(sorts, s) {
+			return s
+		}
+	}
+	return noClass[0]
+}

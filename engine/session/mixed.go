@@ -1,0 +1,155 @@
+package session
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/dataset"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/words"
+)
+
+// mixed is what is done with tables that have qualitative columns, or rows that lack values. The engine of the first
+// visit
+// goes without.
+type mixed struct{}
+
+// load reads such a table into a document, whose method takes its rows whole if it can.
+func (mixed) load(d doc.Document, m *method.Method, text string, class int) (doc.Document, []string, error) {
+	r, names, notes, err := dataset.ParseMixed(text, class)
+	if err == nil {
+		d.Params, d.Points, d.Names = takingRows(&m.Info, d.Params), nil, names
+		d.Table = &doc.Table{Rows: r, Plane: inSight(r)} // not standardised: thresholds are read in its units
+	}
+	return d, notes, err
+}
+
+func (mixed) wide(t *doc.Table, open dataset.Opener) (*doc.Rows, doc.Names, error) {
+	return dataset.MixedWide(t, open)
+}
+
+func (mixed) format(r *doc.Rows, names doc.Names) string { return dataset.FormatMixed(r, names) }
+
+// numbers are those of some columns that are not qualitative.
+func (mixed) numbers(r *doc.Rows, columns []int) []int {
+	return slices.DeleteFunc(slices.Clone(columns), func(c int) bool { return r.Sorts(c) != nil })
+}
+
+// takingRows are parameters with which a method takes the rows of tables whole, if it can.
+func takingRows(in *method.Info, params map[string]any) map[string]any {
+	for i := range in.Params {
+		for _, c := range in.Params[i].Choices() {
+			if c.Whole && in.Wide {
+				with := maps.Clone(params)
+				if with == nil {
+					with = map[string]any{}
+				}
+				with[in.Params[i].Name] = c.Value
+				return with
+			}
+		}
+	}
+	return params
+}
+
+// inSight are two columns that show the rows of a table: the first ones of numbers, or else of words.
+func inSight(r *doc.Rows) (plane []int) {
+	for _, words := range []bool{false, true} {
+		for j := range r.Columns {
+			if (r.Sorts(j) != nil) == words && len(plane) < 2 {
+				plane = append(plane, j)
+			}
+		}
+	}
+	if len(plane) < 2 {
+		return nil
+	}
+	return plane
+}
+
+// spread are ratios whose multiples, less their whole parts, fill a square and a cube evenly: powers of 1/1.2207, a
+// root of
+// x⁴ = x + 1.
+var spread = [...]float64{0.8192, 0.6711, 0.5498}
+
+// onAxes are columns as axes show them. A value that is missing is at the mean of its column, and the categories of a
+// qualitative one are side by side, with a place for what is missing after the last: the name of the axis lists them.
+// Rows
+// of one category are spread about it, so that they do not hide each other: evenly, by multiples of a ratio of the
+// axis.
+func (mixed) onAxes(t *doc.Table, chosen []int) columns {
+	v, k := values(t, chosen), len(chosen)
+	own := false
+	for j, c := range chosen {
+		sorts, n := t.Rows.Sorts(c), t.Rows.Lacking(c)
+		if sorts == nil && n == 0 {
+			continue
+		}
+		if !own {
+			own, v.x, v.names = true, slices.Clone(v.x), slices.Clone(v.names)
+		}
+		instead := float64(len(sorts))
+		if sorts == nil {
+			if instead = 0; !t.Standardize {
+				instead, _ = moments(t.Rows, c)
+			}
+		} else {
+			var list []string
+			for code, s := range sorts {
+				list = append(list, fmt.Sprintf("%d %s", code, s))
+			}
+			if n > 0 {
+				list = append(list, fmt.Sprintf("%d missing", len(sorts)))
+			}
+			v.names[j] = doc.Label(t.Rows.Columns[c] + ": " + strings.Join(list, ", "))
+		}
+		for i := range t.Rows.N {
+			x := &v.x[i*k+j]
+			if math.IsNaN(*x) {
+				*x = instead
+			}
+			if sorts != nil {
+				_, part := math.Modf(float64(i) * spread[j%len(spread)])
+				*x += math.Round(1e3*(part-0.5)*0.6) / 1e3
+			}
+		}
+	}
+	return v
+}
+
+// check tells with a *Need of columns of words and of missing values that a method does not take: it would have to
+// make numbers of them, or leave rows out, and people must say so.
+func (mixed) check(in *method.Info, d *doc.Document) error {
+	t := d.Table
+	whole := in.TakesRows(d.Params)
+	if whole && in.Mixed {
+		return nil
+	}
+	used := t.Plane
+	if whole || used == nil {
+		used = t.Chosen()
+	}
+	for _, j := range used {
+		name := t.Rows.Columns[j]
+		s := ""
+		if t.Rows.Sorts(j) != nil {
+			s = "The column " + name + " holds words"
+		} else if n := t.Rows.Lacking(j); n > 0 {
+			s = "The column " + name + " has no value in " + strconv.Itoa(n) + " of " + words.Count(t.Rows.N, "row")
+		} else {
+			continue
+		}
+		if in.Mixed {
+			return &method.Need{Sentence: s + ": choose all columns as inputs, or columns of numbers without gaps (Data)."}
+		}
+		return &method.Need{Sentence: s + ", which this method does not take: choose columns of numbers without gaps " +
+			"(Data), or a " +
+			"decision tree with all columns as inputs."}
+	}
+	return nil
+}

@@ -1,0 +1,196 @@
+package tree
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"pointscape/engine/cart"
+	"pointscape/engine/cart/diagram"
+	"pointscape/engine/chart"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// This file says what trees ask about qualitative columns and missing values, and why one input was chosen by its gain
+// ratio: see cart/mixed.go.
+
+// mixedLine says why a place goes left or right at a question whose answer is no comparison of two numbers; "" where
+// it is
+// one.
+func (m *core) mixedLine(q *node, x []float64, way string) string {
+	name, at := m.about(q), x[q.Feature]
+	switch {
+	case math.IsNaN(at) && q.mixed.Known:
+		return name + " missing: " + way
+	case math.IsNaN(at) && q.mixed.Lacks:
+		return name + " missing: " + way + ", as the sides are less mixed so"
+	case math.IsNaN(at):
+		return name + " missing: " + way + ", where more rows went"
+	case q.mixed.Known:
+		return name + " known: " + way
+	case q.mixed.Seen == 0:
+		return ""
+	}
+	says := name + " = " + m.sorts(int(q.Feature))[int(at)]
+	if q.mixed.Seen>>uint(at)&1 == 0 {
+		return says + ", which no row of the node has: " + way + ", where more rows went"
+	}
+	if list := diagram.Sorted(q.mixed, m.sorts(int(q.Feature)), way == "left"); len(list) > 1 {
+		says += ", in {" + strings.Join(list, ", ") + "}"
+	}
+	return says + ": " + way
+}
+
+// ratio is the gain of a question and its split's own information, in bits, a point.
+func (m *core) ratio(q *node) (gain, information float64) {
+	left := m.nodes[q.Left()].Weight
+	return q.Gain / q.Weight, cart.SplitInformation(left, q.Weight) / q.Weight
+}
+
+// ratioFormula is the gain ratio of a question with its numbers in it.
+func (m *core) ratioFormula(q *node) string {
+	gain, own := m.ratio(q)
+	l, r := &m.nodes[q.Left()], &m.nodes[q.Right()]
+	share := func(s *node) string { return "(" + m.weighed(s.Weight) + "/" + m.weighed(q.Weight) + ")" }
+	return fmt.Sprintf("Δ ∕ split information = %s ∕ (−%s log₂%s − %s log₂%s) = %s ∕ %s = %s", words.Number(gain),
+		share(l),
+		share(l), share(r), share(r), words.Number(gain), words.Number(own), words.Number(gain/own))
+}
+
+// unshown says where rows are drawn that lack a value in what the plane shows.
+func (m *core) unshown() string {
+	n := 0
+	for i := range m.p.N {
+		row := m.p.At(i)
+		for j, x := range row {
+			drawn := m.p.Along == nil && m.sorts(j) == nil
+			for _, k := range m.p.Along {
+				drawn = drawn || j == k
+			}
+			if drawn && math.IsNaN(x) {
+				n++
+				break
+			}
+		}
+	}
+	switch {
+	case n == 0:
+		return ""
+	case n == 1:
+		return " One row lacks a value that the plane shows: it is drawn at the mean of the others."
+	}
+	return fmt.Sprintf(" %d rows lack a value that the plane shows: they are drawn at the mean of the others.", n)
+}
+
+// groupsOf adds to a chart of candidates what the best groups of each qualitative column leave; of these there is no
+// threshold, so it is a level line.
+func (m *core) groupsOf(job method.Job, c *chart.Chart, i int32) error {
+	q := &m.nodes[i]
+	return cart.Groups(job, m.full, m.set, m.target, m.rules, i, func(feature int, mixed cart.Mixed, rest float64) {
+		of := node{Node: cart.Node{Feature: int32(feature)}, mixed: &mixed}
+		line := chart.Level(chart.Of(picture.RoleTrack, candidateLook(feature), "best groups: "+m.answer(&of, true)),
+			rest/q.Weight)
+		line.Key = groupKind.Key(feature)
+		c.Add(line)
+	})
+}
+
+// The key of the best groups of a qualitative column is "g" and its number.
+var groupKind = picture.KeyKind{Begins: "g"}
+
+// tellGroups says what the best groups of a qualitative column would leave of the node in play, and what C4.5 would
+// make of
+// it, which parts a node by all categories.
+func (m *core) tellGroups(feature int) (t method.Told, ok bool) {
+	i, ok := m.inPlay()
+	if !ok || m.sorts(feature) == nil {
+		return t, false
+	}
+	q := &m.nodes[i]
+	ok = false
+	err := cart.Groups(method.Unstopped, m.full, m.set, m.target, m.rules, i,
+		func(j int, mixed cart.Mixed, rest float64) {
+			if j != feature {
+				return
+			}
+			ok = true
+			of := node{Node: cart.Node{Feature: int32(feature)}, mixed: &mixed}
+			t.Answer = m.answer(&of, true) + ", the best groups"
+			t.Lines = append(t.Lines, fmt.Sprintf("both sides %s: Δ = %s", m.criterion.said(rest/q.Weight),
+				words.Number((q.Total-rest)/q.Weight)))
+		})
+	if c := m.criterion; ok && c.grows() == cart.Entropy {
+		gain, own := cart.EachCategory(m.full, m.set, m.target, i, feature)
+		t.Lines = append(t.Lines, fmt.Sprintf("C4.5, a part for each of the words: gain %s of %s bits, ratio %s",
+			words.Number(gain), words.Number(own), words.Number(gain/own)))
+	}
+	return t, ok && err == nil
+}
+
+// ofNumbers tells whether a question is about a threshold.
+func (q *node) ofNumbers() bool { return q.mixed == nil || q.mixed.Seen == 0 && !q.mixed.Known }
+
+// questionsOf are the questions of nodes in words, for programs; "" of a leaf.
+func (m *core) questionsOf(order []int32) (list []string) {
+	for _, i := range order {
+		s := ""
+		if q := &m.nodes[i]; m.asks(q) {
+			s = m.question(q)
+		}
+		list = append(list, s)
+	}
+	return list
+}
+
+// thresholds tells whether a node has any input of numbers that differ: else there is no plot of its candidates.
+func (m *core) thresholds(i int32) bool {
+	if m.full.Mixed == nil {
+		return true
+	}
+	rows := m.rows(&m.nodes[i])
+	for j := range m.p.D {
+		lo, hi := math.Inf(1), math.Inf(-1)
+		for _, row := range rows {
+			if x := m.value(row, j); m.sorts(j) == nil && !math.IsNaN(x) {
+				lo, hi = min(lo, x), max(hi, x)
+			}
+		}
+		if lo < hi {
+			return true
+		}
+	}
+	return false
+}
+
+// sidesOf are the rows of a node on both sides of a candidate; those that lack a value, so many, are on the side that
+// leaves less.
+func (m *core) sidesOf(q, c *node) (sides [2][]int32, lacks int) {
+	var without []int32
+	for _, row := range m.rows(q) {
+		switch x := c.Of(m.p.At(int(row))); {
+		case math.IsNaN(x):
+			without = append(without, row)
+		case x > c.At:
+			sides[1] = append(sides[1], row)
+		default:
+			sides[0] = append(sides[0], row)
+		}
+	}
+	if len(without) == 0 || len(sides[0]) == 0 || len(sides[1]) == 0 {
+		return sides, len(without)
+	}
+	least, best := math.Inf(1), 0
+	for _, k := range [...]int{1, 0} {
+		with := sides
+		with[k] = append(append([]int32{}, with[k]...), without...)
+		_, left := m.measure(with[0])
+		_, right := m.measure(with[1])
+		if left+right < least {
+			least, best = left+right, k
+		}
+	}
+	sides[best] = append(sides[best], without...)
+	return sides, len(without)
+}

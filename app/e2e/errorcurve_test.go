@@ -14,8 +14,7 @@ import (
 )
 
 // People ask for an error curve: it is what the engine works out natively, its chart stands among the plots, a click
-// there
-// takes a value, and the chart stays, because it does not depend on that value.
+// there takes a value, and the chart stays, because it does not depend on that value.
 func TestErrorCurve(t *testing.T) {
 	sideBySide(t)
 	const text = `{"version":1,"method":"svm","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":120,"noise":0.25,"seed":1},"view":{"x":[-0.1,1.1],"y":[-0.1,1.1]}}`
@@ -194,8 +193,7 @@ func TestRandomSearchOnThePage(t *testing.T) {
 }
 
 // Each part of a cross-validation can be looked at alone: its points are hollow, the picture is of the fit to the
-// others,
-// and its error is the study's for that part. A link opens with it.
+// others, and its error is the study's for that part. A link opens with it.
 func TestPartsOfACrossValidation(t *testing.T) {
 	sideBySide(t)
 	const text = `{"version":1,"method":"knn","params":{"n_neighbors":3},"dataset":{"name":"moons","n":60,"noise":0.35,"seed":1},"study":{"folds":5,"seed":2},"view":{"x":[-0.1,1.1],"y":[-0.1,1.1]}}`

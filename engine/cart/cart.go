@@ -50,8 +50,7 @@ type Rules struct {
 	// where anything is random.
 	Oblique bool
 	// Ratio chooses between the inputs by the gain ratio, with Entropy as the criterion: see mixed.go. Not where anything
-	// is
-	// random or oblique.
+	// is random or oblique.
 	Ratio bool
 }
 

@@ -13,13 +13,10 @@ import (
 // ratio.
 //
 // A question about a qualitative input is which of its categories go left. Of two classes, and of values, the best
-// groups
-// are neighbours in the order of the categories' shares of a class, or of their means (Breiman et al., section 4.2,
-// after
-// W. D. Fisher, On grouping for maximum homogeneity, J. Am. Stat. Assoc. 53, 1958): that is exact. Of more classes all
-// groups of up to Grouped categories are tried; of more categories those that are neighbours in the order by the share
-// of
-// any one class, which need not have the best.
+// groups are neighbours in the order of the categories' shares of a class, or of their means (Breiman et al., section
+// 4.2, after W. D. Fisher, On grouping for maximum homogeneity, J. Am. Stat. Assoc. 53, 1958): that is exact. Of more
+// classes all groups of up to Grouped categories are tried; of more categories those that are neighbours in the order
+// by the share of any one class, which need not have the best.
 //
 // Rows that lack a value go to the side that leaves less impurity, and whether there is a value is a question of its
 // own:
@@ -27,10 +24,8 @@ import (
 // category that no row of the node has.
 //
 // The gain ratio is that of Quinlan, C4.5: Programs for Machine Learning, 1993, section 2.2: each input offers its
-// question
-// of the greatest gain in information, and of those that gain at least as much as the mean of all that one is asked
-// whose
-// gain is the greatest share of the split's own information.
+// question of the greatest gain in information, and of those that gain at least as much as the mean of all that one is
+// asked whose gain is the greatest share of the split's own information.
 
 // Grouped is how many categories a node has at most, of more than two classes, for all groups of them to be tried; rows
 // that lack a value count as one more.
@@ -48,8 +43,7 @@ type Mixed struct {
 }
 
 // Mix says how many categories each input of a set has, 0 of numbers. A value that is missing is NaN. It is called
-// before
-// any tree is grown, and such trees draw nothing at random and ask nothing slanted.
+// before any tree is grown, and such trees draw nothing at random and ask nothing slanted.
 func (s *Set) Mix(categories []int) {
 	s.mixed = slices.ContainsFunc(categories, func(n int) bool { return n > 0 }) || slices.ContainsFunc(s.X, math.IsNaN)
 	s.categories = categories
@@ -346,10 +340,8 @@ func Groups(job method.Job, t *Tree, s *Set, target *Target, r Rules, i int32,
 }
 
 // EachCategory is what C4.5 makes of node i of a tree of classes at a qualitative input, a part for each of its
-// categories
-// (Quinlan, sections 2.2 and 3.2): the gain in bits of the rows that have a value, as a share of all rows, and the
-// split's own
-// information, to which rows that lack a value are a part of their own.
+// categories (Quinlan, sections 2.2 and 3.2): the gain in bits of the rows that have a value, as a share of all rows,
+// and the split's own information, to which rows that lack a value are a part of their own.
 func EachCategory(t *Tree, s *Set, target *Target, i int32, feature int) (gain, information float64) {
 	q := &t.Nodes[i]
 	g := looking(method.Unstopped, t, s, target, Rules{Criterion: Entropy})

@@ -122,8 +122,7 @@ func TestGainRatio(t *testing.T) {
 }
 
 // bestByHand is the least impurity that any question leaves: all thresholds and all groups, the rows that lack a value
-// on
-// either side, or on a side of their own.
+// on either side, or on a side of their own.
 func bestByHand(x []float64, d, n int, categories []int, total func(rows []int) float64) float64 {
 	least := math.Inf(1)
 	for j := range d {

@@ -276,9 +276,8 @@ func (in *Info) Param(name string) *Param {
 	return nil
 }
 
-// Kerneled tells whether one of the parameters is a kernel for points. What a method draws by itself, of a kernel,
-// too, it
-// shows itself.
+// Kerneled tells whether one of the parameters is a kernel for points. What a method draws by itself, of a kernel, too,
+// it shows itself.
 func (in *Info) Kerneled() bool {
 	return in.Task != Embed && slices.ContainsFunc(in.Params, func(p Param) bool {
 		_, ok := p.Kind.(Kernel)

@@ -425,8 +425,7 @@ func TestRandomSearch(t *testing.T) {
 }
 
 // Bounds on the error stand beside it: over draws the mean share of support vectors is above the mean error of such
-// fits,
-// which is what it bounds, and values are chosen by errors alone.
+// fits, which is what it bounds, and values are chosen by errors alone.
 func TestBoundsOverDraws(t *testing.T) {
 	const text = `{"method":%q,"params":{"kernel":"rbf","gamma":30,"hard":true},"dataset":{"name":"moons","n":40,"noise":0.3,"seed":4},"study":{%s"bounds":true}}`
 	c, r := survey(t, fmt.Sprintf(text, "svm", `"draws":40,`))

@@ -15,8 +15,7 @@ import (
 )
 
 // mixed is what is done with tables that have qualitative columns, or rows that lack values. The engine of the first
-// visit
-// goes without.
+// visit goes without.
 type mixed struct{}
 
 // load reads such a table into a document, whose method takes its rows whole if it can.
@@ -73,14 +72,12 @@ func inSight(r *doc.Rows) (plane []int) {
 }
 
 // spread are ratios whose multiples, less their whole parts, fill a square and a cube evenly: powers of 1/1.2207, a
-// root of
-// x⁴ = x + 1.
+// root of x⁴ = x + 1.
 var spread = [...]float64{0.8192, 0.6711, 0.5498}
 
 // onAxes are columns as axes show them. A value that is missing is at the mean of its column, and the categories of a
 // qualitative one are side by side, with a place for what is missing after the last: the name of the axis lists them.
-// Rows
-// of one category are spread about it, so that they do not hide each other: evenly, by multiples of a ratio of the
+// Rows of one category are spread about it, so that they do not hide each other: evenly, by multiples of a ratio of the
 // axis.
 func (mixed) onAxes(t *doc.Table, chosen []int) columns {
 	v, k := values(t, chosen), len(chosen)

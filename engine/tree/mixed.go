@@ -16,9 +16,8 @@ import (
 // This file says what trees ask about qualitative columns and missing values, and why one input was chosen by its gain
 // ratio: see cart/mixed.go.
 
-// mixedLine says why a place goes left or right at a question whose answer is no comparison of two numbers; "" where
-// it is
-// one.
+// mixedLine says why a place goes left or right at a question whose answer is no comparison of two numbers; "" where it
+// is one.
 func (m *core) mixedLine(q *node, x []float64, way string) string {
 	name, at := m.about(q), x[q.Feature]
 	switch {
@@ -101,8 +100,7 @@ func (m *core) groupsOf(job method.Job, c *chart.Chart, i int32) error {
 var groupKind = picture.KeyKind{Begins: "g"}
 
 // tellGroups says what the best groups of a qualitative column would leave of the node in play, and what C4.5 would
-// make of
-// it, which parts a node by all categories.
+// make of it, which parts a node by all categories.
 func (m *core) tellGroups(feature int) (t method.Told, ok bool) {
 	i, ok := m.inPlay()
 	if !ok || m.sorts(feature) == nil {

@@ -30,8 +30,7 @@ func weather(missing bool) *method.Problem {
 }
 
 // Questions about words, and where what is missing goes, read so in the diagram, on the way to a leaf, under the
-// pointer
-// and in the facts.
+// pointer and in the facts.
 func TestMixedWords(t *testing.T) {
 	p := weather(true)
 	m := fitWith(t, p, map[string]any{"inputs": "all", "criterion": "entropy", "max_depth": 100.0})

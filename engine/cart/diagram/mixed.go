@@ -12,10 +12,8 @@ import (
 const orMissing = " or missing"
 
 // Answer is what is true of what goes left or right at a node: "x₁ ≤ 0.42", "outlook in {sunny, rain}", "outlook ≠ fog
-// or
-// missing". m is what the node asks beside its threshold, nil where no input is qualitative and no value is missing;
-// sorts
-// are the categories of the input.
+// or missing". m is what the node asks beside its threshold, nil where no input is qualitative and no value is missing;
+// sorts are the categories of the input.
 func Answer(q *cart.Node, m *cart.Mixed, names, sorts []string, left bool) string {
 	sign := " > "
 	if left {

@@ -133,12 +133,20 @@ func (s *coded) thresholdChart() *chart.Chart {
 			chart.Upright(chart.As(picture.RoleMargin, "threshold"), -t))
 	}
 	told := "Soft thresholding by " + words.Number(t)
+	dots := &picture.Marks{Role: picture.RoleSite, Says: "coefficient of the watched point"}
+	var labels chart.Layers
 	for k, x := range z {
 		y := soft(x, t)
-		d := chart.Dot(chart.Of(picture.RoleProjection, k, "coefficient of the watched point"), x, y)
-		d.Keys = []string{key(k)}
-		c.Add(chart.Curve{Look: chart.Of(picture.RoleProjection, k, "way of a coefficient"), XY: []float64{x, x, x, y}}, d)
+		dots.XY, dots.Keys = append(dots.XY, x, y), append(dots.Keys, key(k))
+		if x != y {
+			c.Add(chart.Curve{Look: chart.As(picture.RoleResidual, "what is taken off"), XY: []float64{x, x, x, y}})
+		}
+		labels = append(labels, &picture.Label{Role: picture.RoleGuide, X: x, Y: max(x, y), Text: symbol(k),
+			Anchor: picture.AnchorAbove, Key: key(k)})
 		told += ", " + symbol(k) + " from " + words.Number(x) + " to " + words.Number(y)
+	}
+	if z != nil {
+		c.Add(chart.Dots{Marks: dots}, labels)
 	}
 	c.Alt = told + "."
 	return c

@@ -55,7 +55,7 @@ func Learned() method.Method {
 						{Value: byDescent, Label: "Lasso, block descent", Help: "Codes minimise the objective with λ‖a‖₁, by " +
 							"coordinate descent; then each atom in turn is fitted"},
 						{Value: byGradient, Label: "Lasso, projected gradient", Help: "Codes minimise the objective with λ‖a‖₁; then " +
-							"all atoms go down its gradient, and back to their length, step by step"},
+							"all atoms go down its gradient, and back to their length"},
 						{Value: bySVD, Label: "Matching pursuit, K-SVD", Help: "Codes have a fixed number of atoms; then an SVD of " +
 							"what the others leave gives each atom and its coefficients"},
 					}}},
@@ -78,8 +78,8 @@ func Learned() method.Method {
 					Help: "What keeps atoms from growing while coefficients shrink",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: ofLengthOne, Label: "‖d‖ = 1", Help: "Each atom is taken to the sphere: the set of them is not convex"},
-						{Value: ofUpToOne, Label: "‖d‖ ≤ 1", Help: "Only a longer atom is taken back, to the nearest place of the " +
-							"convex ball; with the best codes, all end at its edge"},
+						{Value: ofUpToOne, Label: "‖d‖ ≤ 1", Help: "Only a longer atom is taken back, to the " +
+							"nearest place of the ball; with the best codes, all end at its edge"},
 					}}},
 				{Name: "inner_steps", Label: "Steps of the atoms", Kind: method.Integer{Range: method.Range{Min: 1, Max: 200,
 					SoftMax: 50, Log: true}}, Default: 5.0, Help: "Gradient steps of length 1/L before new codes are found",
@@ -105,8 +105,8 @@ func Learned() method.Method {
 			Shows: []method.Show{
 				{Name: "atoms", Label: "Atoms", On: true, Help: "The atoms as arrows; for tables, a plot of them, or of " +
 					"pictures if the rows are pictures"},
-				{Name: "lines", Label: "Lines of the atoms", Plane: true, Help: "The line that one atom spans: what it can " +
-					"rebuild alone"},
+				{Name: "lines", Label: "Lines of the atoms", Plane: true, Solid: true, Help: "The line that one atom spans: " +
+					"what it rebuilds alone; in space, planes of pairs, too"},
 				{Name: "reconstructions", Label: "Reconstructions", Plane: true, On: true,
 					Help: "From each point to its reconstruction, a sum of atoms"},
 				{Name: "projection", Label: "Projection of the atoms", Plane: true, When: coded,
@@ -118,7 +118,8 @@ func Learned() method.Method {
 			Lessons: []string{
 				`{"version":1,"method":"dictionary","title":"How sparse does the penalty make the codes?","params":{"n_components":3,"alpha":0.1,"center":false},"points":` + star + `,"seed":4}`,
 				`{"version":1,"method":"dictionary","title":"Do other starts learn the same atoms?","params":{"dict_init":"given","fit_algorithm":"ksvd","starts":[[0.7,0.2],[0.8,0.05],[0.75,-0.15]],"center":false},"points":` + star + `}`,
-				`{"version":1,"method":"dictionary","title":"How are atoms taken back to the unit ball?","params":{"dict_init":"given","fit_algorithm":"gradient","inner_steps":3,"atom_norm":"ball","alpha":0.05,"starts":[[0.7,0.2],[0.8,0.05],[0.75,-0.15]],"center":false},"points":` + star + `,"view":{"step":2,"show":["atoms","projection","use"]}}`,
+				`{"version":1,"method":"dictionary","title":"Why must an atom be no longer than 1?","params":{"dict_init":"given","fit_algorithm":"gradient","inner_steps":3,"atom_norm":"ball","alpha":0.25,"starts":[[0.7,0.2],[0.8,0.05],[0.75,-0.15]],"center":false},"points":` + star + `,"view":{"step":2,"show":["atoms","projection","use"]}}`,
+				`{"version":1,"method":"dictionary","title":"A union of subspaces: which planes do pairs of atoms span?","params":{"n_components":3,"fit_algorithm":"ksvd","transform_n_nonzero_coefs":2,"center":false},"table":{"name":"planes","n":300,"noise":0.03,"seed":1,"plane":[0,1,2]},"seed":11,"view":{"turn":[20,35],"show":["atoms","lines","use"]}}`,
 				`{"version":1,"method":"dictionary","title":"What are the atoms of digits?","params":{"n_components":16,"alpha":8},"table":{"name":"digits"},"seed":1}`,
 				`{"version":1,"method":"dictionary","title":"A digit of four atoms: what does K-SVD learn?","params":{"n_components":25,"fit_algorithm":"ksvd","transform_n_nonzero_coefs":4,"max_iter":30},"table":{"name":"digits"},"seed":1}`,
 			},
@@ -178,16 +179,17 @@ func fitLearned(_ method.Job, p *method.Problem, v method.Values, _ method.Model
 type learned struct{ *state }
 
 var (
-	_ method.Ender       = (*learned)(nil)
-	_ method.Placer      = (*learned)(nil)
-	_ method.Grouper     = (*learned)(nil)
-	_ method.PointScorer = (*learned)(nil)
-	_ method.Explainer   = (*learned)(nil)
-	_ method.Formulator  = (*learned)(nil)
-	_ method.Overlay     = (*learned)(nil)
-	_ method.Panels      = (*learned)(nil)
-	_ method.Keyed       = (*learned)(nil)
-	_ method.RowKeyed    = (*learned)(nil)
+	_ method.Ender        = (*learned)(nil)
+	_ method.Placer       = (*learned)(nil)
+	_ method.Grouper      = (*learned)(nil)
+	_ method.PointScorer  = (*learned)(nil)
+	_ method.Explainer    = (*learned)(nil)
+	_ method.Formulator   = (*learned)(nil)
+	_ method.Overlay      = (*learned)(nil)
+	_ method.SpaceOverlay = (*learned)(nil)
+	_ method.Panels       = (*learned)(nil)
+	_ method.Keyed        = (*learned)(nil)
+	_ method.RowKeyed     = (*learned)(nil)
 )
 
 // Step implements method.Grower.

@@ -205,6 +205,13 @@ func (m *whole) stage(k int) *stage {
 		}
 		s.f = append(s.f, row[d])
 	}
+	if m.both() { // what decides is the difference
+		n := len(s.f) / 2
+		for j := range n {
+			s.f[j] = s.f[n+j] - s.f[j]
+		}
+		s.f = s.f[:n]
+	}
 	return s
 }
 
@@ -394,6 +401,9 @@ func (s *stage) Formula() string {
 	e := s.o.d + 1
 	for r := range s.o.rows {
 		fmt.Fprintf(&t, "%s(x) = %s\n", classify.F(s.p, r, s.o.rows), s.written(s.theta[r*e:(r+1)*e]))
+	}
+	if s.both() {
+		t.WriteString(s.difference() + "\n")
 	}
 	if s.p.Class != nil {
 		t.WriteString(classify.Rule(s.p, s.o.rows, s.proba))

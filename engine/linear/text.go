@@ -46,7 +46,7 @@ func (s *stage) goal() string {
 	cost, of := o.loss.formula(), ",  m = yᵢ f(xᵢ)"
 	switch {
 	case o.class != nil:
-		cost, of = "−ln P(yᵢ | xᵢ)", ""
+		cost, of = "−ln P(yᵢ | xᵢ)", ",  −ln P(c | x) = LSE(f) − f_{c},  LSE(f) = ln Σ e^{f_{k}}"
 	case !o.loss.ofMargin():
 		of = ",  r = yᵢ − f(xᵢ)"
 	}

@@ -9,7 +9,8 @@ import (
 )
 
 func overlapping() *method.Problem {
-	p := &method.Problem{N: 6, D: 2, Task: method.Classify, X: []float64{0, 0.1, 0.5, 0.4, 0.9, 0.2, 0.3, 0.8, 0.7, 0.6, 1, 0.9}}
+	p := &method.Problem{N: 6, D: 2, Task: method.Classify, X: []float64{0, 0.1, 0.5, 0.4, 0.9, 0.2, 0.3, 0.8, 0.7, 0.6, 1,
+		0.9}}
 	p.Class, p.ClassIDs = []int{0, 0, 1, 0, 1, 1}, []int{0, 1}
 	p.Labels = p.Class
 	return p

@@ -761,8 +761,8 @@ func TestCentresAsLines(t *testing.T) {
 	}
 }
 
-// Centres that people move during a run: until then it is the same run, then it goes on from their places to what a run
-// from there comes to; what it would be without is told. A move that leads out of a poor minimum makes the inertia less.
+// Centres that people move during a run: until then it is the same run, then it goes on from their places; what it
+// would be without is told. A move that leads out of a poor minimum makes the inertia less.
 func TestCentresByHand(t *testing.T) {
 	p := &method.Problem{N: 6, D: 2, Task: method.Cluster,
 		X: []float64{0, 0, 0, 1, 10, 0, 10, 1, 20, 0, 20, 1}}
@@ -777,7 +777,8 @@ func TestCentresByHand(t *testing.T) {
 	if got := m.lloyd.inertia(); got != 1.5 || m.alone != 101 || m.handed == 0 || !m.settled {
 		t.Errorf("with a centre moved it ends at %v, without at %v (move %d)", got, m.alone, m.handed)
 	}
-	if !slices.Equal(m.at(m.handed)[:4], []float64{0, 0.5, 9, 0.5}) || !slices.Equal(m.at(m.handed)[4:], []float64{15, 0.5}) {
+	if !slices.Equal(m.at(m.handed)[:4], []float64{0, 0.5, 9, 0.5}) ||
+		!slices.Equal(m.at(m.handed)[4:], []float64{15, 0.5}) {
 		t.Errorf("after the move by hand the centres are at %v", m.at(m.handed))
 	}
 	for k := range m.handed {

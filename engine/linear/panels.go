@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"pointscape/engine/chart"
 	"pointscape/engine/classify"
@@ -74,6 +75,12 @@ func (s *stage) curveInfo() method.PanelInfo {
 		info = method.PanelInfo{ID: "curve", Title: "Probability of the points", XLabel: "log-odds f(x)", YLabel: "P(" +
 			s.p.ClassName(1) + ")",
 			Help: "The logistic function, with every point at its current log-odds; points of the other class lie at 0"}
+	}
+	if !s.proba {
+		info.Help += ". " + natures(s.o.loss.ofMargin())
+		if s.o.n > mostKeys {
+			info.Help = strings.TrimSuffix(info.Help, ".")
+		}
 	}
 	if s.o.n > mostKeys {
 		info.Help += fmt.Sprintf(". A point and its place on the curve are linked up to %d points.", mostKeys)

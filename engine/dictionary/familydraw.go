@@ -1,6 +1,7 @@
 package dictionary
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -265,6 +266,17 @@ func (m *four) errorsChart(job method.Job) (*chart.Chart, error) {
 			of.X, of.Y, of.Keys = append(of.X, float64(k)), append(of.Y, m.mse(r)), append(of.Keys, countKey(kind, k))
 			done++
 		}
+	}
+	if d := float64(m.p.D); m.p.D < 4 && last > 1 {
+		// Zador, Asymptotic quantization error of continuous signals, IEEE Trans. Information Theory 28, 1982.
+		at := curves[ofMeans].Y[len(counts)-1]
+		law := chart.Curve{Look: chart.As(picture.RoleGuide, "law of k-means with many centres, K^(−2/d)"),
+			Clip: true, Free: true, Untold: true}
+		for k := 0.0; k <= 60; k++ {
+			x := math.Pow(last, k/60)
+			law.XY = append(law.XY, x, at*math.Pow(x/last, -2/d))
+		}
+		c.Add(law)
 	}
 	ends := chart.EndNames{X: last}
 	for kind, of := range curves {

@@ -131,14 +131,8 @@ func (s *stage) lseChart() *chart.Chart {
 		straight.XY = append(straight.XY, t, naive(f, t))
 	}
 	c.Add(straight)
-	for _, t := range []float64{low, high} {
-		c.Add(chart.Upright(chart.As(picture.RoleMargin, "as it stands: no more beyond"), t))
-	}
-	label := func(x, y float64, text string, anchor picture.Anchor) {
-		c.Add(chart.Layers{&picture.Label{Role: picture.RoleGuide, X: x, Y: y, Text: text, Anchor: anchor}})
-	}
-	label(high, lse+0.08*far, "∞ →", picture.AnchorStart)
-	label(low, lse-0.08*far, "← −∞", picture.AnchorEnd)
+	ends := chart.As(picture.RoleMargin, "ends of what stands: −∞ soon to the left, ∞ to the right")
+	c.Add(chart.Upright(ends, low), chart.Upright(ends, high))
 	c.Alt = "ln Σ e^(f + t), where LSE(f) = " + words.Number(lse) + ": as it stands it is ∞ for t above " +
 		words.Number(high) + " and loses digits below " + words.Number(low) +
 		"; with the largest score taken out it is t + LSE(f) for any t."

@@ -80,6 +80,12 @@ func (s *stage) places(at []float64, moves int) []float64 {
 		}
 		return place
 	}
+	if moves == s.handed { // a place of all columns is nowhere in the space
+		for j := range place {
+			place[j] = math.NaN()
+		}
+		return place
+	}
 	counts := make([]int, s.k)
 	for i, c := range s.assigned(moves - 1) {
 		counts[c]++
@@ -223,21 +229,29 @@ func (s *stage) news() picture.Layer {
 
 // paths are the ways of the centres from their starts, and the move of a step.
 func (s *stage) paths() []picture.Layer {
-	return waysWith(s.count(), s.moved, s.moving(), s.drawn, func(t, c int) bool { return s.jumped(t, c) != nil },
-		"a centre")
+	says := "jump of a centre that had no points"
+	if s.handed > 0 {
+		says = "move of a centre by hand"
+		if len(s.jumps) > 0 {
+			says += ", or jump of one that had no points"
+		}
+	}
+	return waysWith(s.count(), s.moved, s.moving(), s.drawn, func(t, c int) bool {
+		return s.jumped(t, c) != nil || t == s.handed && c < len(s.hand)
+	}, "a centre", says)
 }
 
 // ways are those of k places that have moved so often, and the last of the moves where it is
 // that of the step; what is what one of them is called.
 func ways(k, moved int, moving bool, drawn func(t, c int) (x, y float64, ok bool), what string) (
 	layers []picture.Layer) {
-	return waysWith(k, moved, moving, drawn, func(int, int) bool { return false }, what)
+	return waysWith(k, moved, moving, drawn, func(int, int) bool { return false }, what, "")
 }
 
 // waysWith are the ways of places of which some jump in their t-th move: these are drawn
 // dashed. A place that is known no more goes no farther.
 func waysWith(k, moved int, moving bool, drawn func(t, c int) (x, y float64, ok bool), jumps func(t, c int) bool,
-	what string) (layers []picture.Layer) {
+	what, jumpSays string) (layers []picture.Layer) {
 	until := moved // moves that are of the past
 	if moving {
 		until--
@@ -246,8 +260,7 @@ func waysWith(k, moved int, moving bool, drawn func(t, c int) (x, y float64, ok 
 		" from its start"}
 	step := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, Says: "move of " + what + " in this step"}
 	stops := &picture.Marks{Role: picture.RoleTrack, Says: way.Says}
-	jump := &picture.Path{Role: picture.RoleTrack, Class: jumpLook, Weight: 0.8, Says: "jump of " + what +
-		" that had no points"}
+	jump := &picture.Path{Role: picture.RoleTrack, Class: jumpLook, Weight: 0.8, Says: jumpSays}
 	leap := &picture.Path{Role: picture.RoleTrack, Class: jumpLook, Says: jump.Says}
 	if until == 0 {
 		stops.Says = step.Says

@@ -18,10 +18,15 @@ const (
 	emptyKeep     = "keep"
 	emptyFarthest = "farthest"
 	emptyDrop     = "drop"
+
+	handNever = "never"
+	handOnce  = "given"
 )
 
 // KMeans declares k-means, id "kmeans".
 func KMeans() method.Method {
+	single := &method.When{Name: "n_init", In: []string{"1"}, Or: &method.When{Name: "init", In: []string{initGiven}}}
+	byHand := &method.When{Name: "hand", In: []string{handOnce}, And: single}
 	return method.Method{
 		Info: method.Info{
 			Wide: true,
@@ -71,6 +76,19 @@ func KMeans() method.Method {
 							"own centre, as in scikit-learn"},
 						{Value: emptyDrop, Label: "Take them away", Help: "There are fewer clusters from then on"},
 					}}},
+				{Name: "hand", Label: "Centres by hand", Default: handNever, Advanced: true, When: single,
+					Help: "Whether you move centres during the run, which goes on from there",
+					Kind: method.Choose{Choices: []method.Choice{
+						{Value: handNever, Label: "Never", Help: "The run is left alone"},
+						{Value: handOnce, Label: "After an iteration", Plane: true, Help: "The centres go where you put them, once"},
+					}}},
+				{Name: "hand_after", Label: "Moved after iteration", Kind: method.Integer{Range: method.Range{Max: 1000,
+					SoftMax: 30}}, Default: 2.0, Advanced: true, When: byHand,
+					Help: "After so many iterations, or sooner where the run is at its end"},
+				{Name: "hand_centers", Label: "Moved centres", Advanced: true, When: byHand,
+					Kind: method.Places{Max: 12, Handle: &method.Handle{Name: "moved centre", Many: "moved centres",
+						Colored: true}}, Default: [][]float64{{0.2, 0.3}, {0.5, 0.8}, {0.8, 0.3}},
+					Help: "Where the centres go, in their order; those without a place go on to their means"},
 			},
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Cells", Plane: true, On: true, Help: "The places nearer to one centre than to " +
@@ -97,6 +115,7 @@ func KMeans() method.Method {
 				`{"version":1,"method":"kmeans","title":"Does it matter where the centres start?","params":{"init":"given","starts":[[0.3,0.85],[0.4,0.7],[0.75,0.6],[0.6,0.45],[0.6,0.35]]},"dataset":{"name":"clusters","n":200,"noise":0.06,"seed":3},"seed":1}`,
 				`{"version":1,"method":"kmeans","title":"What if two centres start in one cluster?","params":{"n_clusters":5,"init":"random"},"dataset":{"name":"clusters","n":200,"noise":0.04,"seed":5},"seed":3}`,
 				`{"version":1,"method":"kmeans","title":"Which of eight starts ends best?","params":{"n_clusters":5,"init":"random","n_init":8},"dataset":{"name":"clusters","n":200,"noise":0.04,"seed":5},"seed":3}`,
+				`{"version":1,"method":"kmeans","title":"Does it help to move a centre into a crowded cluster?","params":{"n_clusters":5,"init":"random","hand":"given","hand_after":7,"hand_centers":[[0.752,0.832],[0.848,0.143],[0.367,0.609],[0.169,0.183],[0.45,0.5]]},"dataset":{"name":"clusters","n":200,"noise":0.04,"seed":5},"seed":3}`,
 				`{"version":1,"method":"kmeans","title":"How often does k-means++ end near the least loss?","params":{"n_clusters":5},"dataset":{"name":"clusters","n":200,"noise":0.04,"seed":5},"study":{"draws":200,"seeds":true}}`,
 				`{"version":1,"method":"kmeans","title":"How many clusters are there: where is the elbow?","params":{"n_clusters":3,"n_init":5},"dataset":{"name":"clusters","n":200,"noise":0.04,"seed":5},"view":{"show":["regions","boundary","centers","elbow","silhouettes"]},"seed":1}`,
 				`{"version":1,"method":"kmeans","title":"Where does the centre of an empty cluster go?","params":{"init":"given","starts":[[0.35,0.85],[0.35,0.4],[0.75,0.65],[0.75,0.35],[-0.05,0.1]],"empty_clusters":"farthest"},"dataset":{"name":"clusters","n":200,"noise":0.06,"seed":3},"view":{"step":2},"seed":1}`,
@@ -122,8 +141,12 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 		farthest: v.String("empty_clusters") == emptyFarthest, drop: v.String("empty_clusters") == emptyDrop}
 	// What was worked out for other numbers of clusters still holds.
 	if before, ok := prev.(*stage); ok && before.p.Same(p) &&
-		before.v.Equal(v, "init", "n_init", "max_iter", "empty_clusters") {
+		before.v.Equal(v, "init", "n_init", "max_iter", "empty_clusters", "hand", "hand_after", "hand_centers") {
 		l.scan = before.scan
+	}
+	l.handAfter = v.Int("hand_after")
+	if v.String("hand") == handOnce && (l.init == initGiven || v.Int("n_init") == 1) {
+		l.hand = v.Places("hand_centers")
 	}
 	given := v.Places("starts")
 	if l.init == initGiven {
@@ -137,7 +160,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	case l.init == initGiven && l.k == 0:
 		return nil, &method.Need{Sentence: "Choose that a click adds starting centres, and click to put some."}
 	case l.init == initGiven:
-		if err := l.run(job, slices.Concat(given...)); err != nil {
+		if err := l.runWithHand(job, slices.Concat(given...)); err != nil {
 			return nil, err
 		}
 		return l.Stage(l.Steps()), nil

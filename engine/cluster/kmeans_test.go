@@ -630,7 +630,7 @@ func TestGivenStarts(t *testing.T) {
 				"are where they were put." {
 				t.Errorf("%s: it begins at %v: %s", c.Name, first.centers, first.Status().Sentence)
 			}
-			if s.Places() != nil {
+			if s.Places()["starts"] != nil {
 				t.Errorf("%s: places that were given are offered", c.Name)
 			}
 		}
@@ -757,6 +757,47 @@ func TestCentresAsLines(t *testing.T) {
 		}
 		if numbers != 2 || !slices.IsSorted(columns) || rows < d && slices.Contains(columns, 0) {
 			t.Errorf("%d px: %d numbers, columns %v", h, numbers, columns)
+		}
+	}
+}
+
+// Centres that people move during a run: until then it is the same run, then it goes on from their places; what it
+// would be without is told. A move that leads out of a poor minimum makes the inertia less.
+func TestCentresByHand(t *testing.T) {
+	p := &method.Problem{N: 6, D: 2, Task: method.Cluster,
+		X: []float64{0, 0, 0, 1, 10, 0, 10, 1, 20, 0, 20, 1}}
+	params := map[string]any{"init": "given", "starts": [][]float64{{0, 0}, {0, 1}, {15, 0.5}}}
+	alone := methodtest.Fit(t, KMeans(), p, params).(*stage)
+	if got := alone.lloyd.inertia(); got != 101 {
+		t.Fatalf("left alone the run ends at %v, want 101", got)
+	}
+	params["hand"], params["hand_after"] = "given", 1.0
+	params["hand_centers"] = [][]float64{{0, 0.5}, {9, 0.5}}
+	m := methodtest.Fit(t, KMeans(), p, params).(*stage)
+	if got := m.lloyd.inertia(); got != 1.5 || m.alone != 101 || m.handed == 0 || !m.settled {
+		t.Errorf("with a centre moved it ends at %v, without at %v (move %d)", got, m.alone, m.handed)
+	}
+	if !slices.Equal(m.at(m.handed)[:4], []float64{0, 0.5, 9, 0.5}) ||
+		!slices.Equal(m.at(m.handed)[4:], []float64{15, 0.5}) {
+		t.Errorf("after the move by hand the centres are at %v", m.at(m.handed))
+	}
+	for k := range m.handed {
+		if !slices.Equal(m.at(k), alone.at(k)) {
+			t.Errorf("after %d moves it is another run", k)
+		}
+	}
+	// By definition, at every step.
+	for k := range m.Steps() + 1 {
+		s, ok := m.Stage(k).(*stage)
+		if !ok || s.seeding() {
+			continue
+		}
+		want := 0.0
+		for i, c := range s.labels {
+			want += distance2(p.At(i), s.center(int(c)))
+		}
+		if got, _ := s.inertia(); math.Abs(got-want) > 1e-12 {
+			t.Errorf("step %d: inertia %v, by its definition %v", k, got, want)
 		}
 	}
 }

@@ -18,8 +18,13 @@ type lloyd struct {
 	drop     bool // an empty cluster's centre is taken away, instead
 	limit    int  // of moves
 	scan     *scan
-	v        method.Values
-	restart  int // which of several runs it is: each draws other numbers
+	// Where people put the centres, once: after so many moves, or where the run ends sooner.
+	hand      [][]float64
+	handAfter int
+	handed    int     // which move that was; 0 = none
+	alone     float64 // inertia at the end of the run without it
+	v         method.Values
+	restart   int // which of several runs it is: each draws other numbers
 
 	// Of the seeding; empty where the starts were given.
 	seeds     []int     // the rows at which the centres start, in the order of choice
@@ -70,6 +75,20 @@ func (l *lloyd) at(moves int) []float64 {
 	return l.centers[moves*size : (moves+1)*size : (moves+1)*size]
 }
 
+// runWithHand is run; where people move centres it goes without that first, to compare.
+func (l *lloyd) runWithHand(job method.Job, start []float64) error {
+	if l.hand == nil {
+		return l.run(job, start)
+	}
+	alone := *l
+	alone.hand = nil
+	if err := alone.run(method.Stretch(job, 0, 0.5), start); err != nil {
+		return err
+	}
+	l.alone = alone.inertia()
+	return l.run(method.Stretch(job, 0.5, 1), start)
+}
+
 // run goes from starts, k·d numbers, until nothing changes or the limit is reached. It
 // ends with an assignment.
 func (l *lloyd) run(job method.Job, start []float64) error {
@@ -95,7 +114,16 @@ func (l *lloyd) run(job method.Job, start []float64) error {
 		l.energy, l.changed = append(l.energy, after), append(l.changed, changed)
 		next := make([]float64, l.k*l.d)
 		jumps, dropped := l.move(l.at(t), next, b)
-		if l.settled = changed == 0 && len(jumps) == 0 && dropped == 0; l.settled || t == l.limit {
+		rest := changed == 0 && len(jumps) == 0 && dropped == 0
+		if l.hand != nil && l.handed == 0 && t < l.limit && (rest || t == l.handAfter) {
+			for c, at := range l.hand[:min(len(l.hand), l.k)] {
+				if !math.IsInf(l.at(t)[c*l.d], 1) { // else it has been taken away
+					copy(next[c*l.d:(c+1)*l.d], at)
+				}
+			}
+			l.handed, rest, jumps = t+1, false, nil
+		}
+		if l.settled = rest; l.settled || t == l.limit {
 			return nil
 		}
 		for i := range jumps {
@@ -125,6 +153,12 @@ func (l *lloyd) show(moves int, counts []int) {
 			if c < len(l.seeds) {
 				put(c, l.seeds[c])
 			}
+		}
+		return
+	}
+	if moves == l.handed { // a place of all columns is nowhere in the plane
+		for j := range at {
+			at[j] = math.NaN()
 		}
 		return
 	}

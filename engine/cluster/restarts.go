@@ -31,7 +31,7 @@ func restart(job method.Job, l *lloyd, n int) (*restarts, error) {
 		if err := run.seed(part); err != nil {
 			return nil, err
 		}
-		if err := run.run(part, run.starts()); err != nil {
+		if err := run.runWithHand(part, run.starts()); err != nil {
 			return nil, err
 		}
 		r.runs, r.from = append(r.runs, &run), append(r.from, at)

@@ -87,12 +87,21 @@ func (s *stage) Cost() method.Cost {
 // ended tells whether it is the end of its run.
 func (s *stage) ended() bool { return s.step == s.lloyd.Steps() }
 
-// Places implements method.Placer: where the centres start, unless that was given.
+// Places implements method.Placer: where the centres start, and where they are when people may move them, unless that
+// was
+// given.
 func (l *lloyd) Places() map[string][][]float64 {
-	if l.init == initGiven || l.p.Wide() { // handles are of the plane
+	if l.p.Wide() { // handles are of the plane
 		return nil
 	}
-	return map[string][][]float64{"starts": slices.Collect(slices.Chunk(l.at(0), l.d))}
+	places := map[string][][]float64{}
+	if l.init != initGiven {
+		places["starts"] = slices.Collect(slices.Chunk(l.at(0), l.d))
+	}
+	if at := l.at(min(l.handAfter, l.moves())); l.hand == nil && method.Finite(at...) {
+		places["hand_centers"] = slices.Collect(slices.Chunk(at, l.d))
+	}
+	return places
 }
 
 // Steps is the number of steps of the run.
@@ -266,6 +275,10 @@ func (s *stage) Facts() []method.Fact {
 	if s.p.Pixels > 0 && s.labels != nil {
 		s.pixelFacts(&facts)
 	}
+	if s.handed > 0 && s.ended() {
+		facts.Add("inertia_without_hand", s.alone, s.p.SquaredUnit(), "Inertia at the end of the run in which nobody moves "+
+			"centres").Call("Inertia if left alone")
+	}
 	facts.Add("n_iter", s.moved, "", "Number of moves of the centres")
 	clusters := make([]int, s.p.N)
 	for i := range clusters {
@@ -317,6 +330,11 @@ func (s *stage) Status() method.Status {
 	if s.chosen {
 		before = s.of.found() + " "
 	}
+	if s.handed > 0 {
+		before += fmt.Sprintf("With the centres moved by hand after %s the inertia comes to %s; without that it "+
+			"would be %s. ",
+			words.Count(s.handed-1, "iteration"), words.Number(s.lloyd.inertia()), words.Number(s.alone))
+	}
 	made, where := words.Count(s.moved, "iteration"), ""
 	if s.p.Wide() {
 		where = fmt.Sprintf(" Distances count all %d columns: in this plane clusters may overlap, and their cells "+
@@ -352,6 +370,9 @@ func (s *stage) happened() string {
 		}
 		return what + fmt.Sprintf("drawn with the probability %s: its squared distance to the nearest centre, as a share "+
 			"of the sum over all points.", words.Number(s.chance[j]))
+	case s.moving() && s.moved == s.handed:
+		return fmt.Sprintf("Move %d: the centres go where they were put by hand. The inertia goes from %s to %s.", s.moved,
+			words.Number(s.energy[2*s.moved-2]), words.Number(s.energy[2*s.moved-1]))
 	case s.moving():
 		return fmt.Sprintf("Move %d: each centre goes to the mean of its points, the longest move is %s.%s", s.moved,
 			words.Number(s.longest()), s.vacant())
@@ -470,6 +491,8 @@ func (s *stage) Formula() string {
 	switch {
 	case s.ended():
 		return text + "\n" + assignment + "\n" + means
+	case s.moving() && s.moved == s.handed:
+		return text + "\ncⱼ ← where it was put"
 	case s.moving():
 		return text + "\n" + means
 	}

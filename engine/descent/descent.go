@@ -59,7 +59,11 @@ type Options struct {
 	// Gain ends a run of L-BFGS after a step that makes the function smaller by no more than this times its size, which
 	// counts as 1 at least: what scikit-learn's solvers call ftol. 0 = no step is too small.
 	Gain float64
-	Step func(t int) float64 // gd, sgd: size of update t = 1, 2, ...
+	// Still and Moved end a run of any solver but sgd after a step that changes the function, or the parameters, by at
+	// most
+	// this share of its value, or of their length: rules that do not ask whether the gradient is small. 0 = none.
+	Still, Moved float64
+	Step         func(t int) float64 // gd, sgd: size of update t = 1, 2, ...
 	// Batch is how many terms an update of sgd takes. They come in another order
 	// in every pass.
 	Batch int
@@ -75,7 +79,7 @@ const (
 	Rounding            // no step makes the function smaller in float64; the forces are balanced to within nearly
 	Diverged            // the next iterate is not finite, or its value grew without end
 	Stuck               // no step makes the function smaller in float64, and this is no minimum
-	Slow                // a step of L-BFGS made the function smaller by Options.Gain at most
+	Slow                // a step changed too little: Options.Gain, Still or Moved
 )
 
 // Settled tells whether the end is a minimum: the runner says so only of iterates
@@ -257,11 +261,19 @@ func (r *runner) take(x []float64, v float64) bool {
 		r.run.End = Diverged
 		return false
 	}
+	before, moved, long := r.v, 0.0, 0.0
+	for j, a := range x {
+		moved, long = math.Hypot(moved, a-r.x[j]), math.Hypot(long, a)
+	}
 	copy(r.x, x)
 	r.v = v
 	r.run.Path = append(r.run.Path, x...)
 	r.run.Value, r.run.Slope = append(r.run.Value, v), append(r.run.Slope, r.slopeOf(x))
 	r.run.Passes = append(r.run.Passes, r.passes)
+	if r.o.Still > 0 && math.Abs(v-before) <= r.o.Still*math.Abs(v) || r.o.Moved > 0 && moved <= r.o.Moved*long {
+		r.run.End = Slow
+		return false
+	}
 	return true
 }
 

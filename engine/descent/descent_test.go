@@ -1,6 +1,7 @@
 package descent
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -54,6 +55,46 @@ func TestGainEndsARun(t *testing.T) {
 		small := short.Value[k-1]-short.Value[k] <= 1e-2*max(1, short.Value[k-1])
 		if small != (k == n) {
 			t.Errorf("step %d of %d leads from %v to %v", k, n, short.Value[k-1], short.Value[k])
+		}
+	}
+}
+
+// A run of any solver ends after the first step whose relative change of the value, or of the parameters, is no more
+// than
+// it may be, and takes the same steps until then.
+func TestRelativeChangeEndsARun(t *testing.T) {
+	f := &Func{Dim: 2, Value: func(x, g []float64) float64 {
+		if g != nil {
+			g[0], g[1] = x[0]-3, 10*(x[1]+1)
+		}
+		return 1 + (x[0]-3)*(x[0]-3)/2 + 5*(x[1]+1)*(x[1]+1)
+	}}
+	for _, solver := range []string{"gd", "backtracking", "lbfgs"} {
+		run := func(o Options) *Run {
+			o.Solver, o.MaxIter, o.Step = solver, 2000, func(int) float64 { return 0.05 }
+			r, err := Minimize(t.Context(), f, []float64{10, 5}, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r
+		}
+		whole := run(Options{Tol: 1e-12})
+		for _, o := range []Options{{Still: 1e-3}, {Moved: 1e-3}} {
+			r := run(o)
+			n := r.Steps()
+			if r.End != Slow || n == 0 || n >= whole.Steps() || !slices.Equal(r.Path, whole.Path[:len(r.Path)]) {
+				t.Fatalf("%s: %d steps (%v) of %d, or others", solver, n, r.End, whole.Steps())
+			}
+			for k := 1; k <= n; k++ {
+				a, b := r.At(k-1), r.At(k)
+				change := math.Abs(r.Value[k]-r.Value[k-1]) / r.Value[k]
+				if o.Moved > 0 {
+					change = math.Hypot(a[0]-b[0], a[1]-b[1]) / math.Hypot(b[0], b[1])
+				}
+				if small := change <= 1e-3; small != (k == n) {
+					t.Errorf("%s: step %d of %d changes by %v", solver, k, n, change)
+				}
+			}
 		}
 	}
 }

@@ -140,6 +140,51 @@ func (b *basis) lasso(q []float64, lambda float64, a, rest []float64, tol float6
 	return false
 }
 
+// inBall is lasso with the constraint ‖a‖₁ ≤ radius in place of the penalty: with the λ, the same for the penalty, at
+// which ‖a‖₁ comes to the radius. Between the kinks of its path ‖a‖₁ is a straight line in λ (Osborne, Presnell and
+// Turlach, On the lasso and its dual, 2000), which regula falsi with Illinois' rule follows.
+func (b *basis) inBall(q []float64, radius float64, a, rest []float64, tol float64, sweeps int) {
+	most := 0.0
+	for k := range b.p {
+		most = max(most, math.Abs(q[k]))
+	}
+	if most == 0 {
+		clear(a)
+		return
+	}
+	low, high := 1e-9*most, most
+	b.lasso(q, low, a, rest, tol, sweeps)
+	above, below := norm1(a)-radius, -radius
+	last := 0
+	for try := 0; try < 60 && above > 0; try++ {
+		lambda := high - below*(high-low)/(below-above)
+		b.lasso(q, lambda, a, rest, tol, sweeps)
+		now := norm1(a) - radius
+		if math.Abs(now) <= 1e-10*radius {
+			break
+		}
+		side := 1
+		if now > 0 {
+			low, above = lambda, now
+		} else {
+			side, high, below = -1, lambda, now
+		}
+		if side == last { // the other end stays for the second time
+			if side > 0 {
+				below /= 2
+			} else {
+				above /= 2
+			}
+		}
+		last = side
+	}
+	if size := norm1(a); size > radius {
+		for k := range a {
+			a[k] *= radius / size
+		}
+	}
+}
+
 // remain writes the products of the atoms with what is left of a row, q − DᵀDa.
 func (b *basis) remain(q, a, rest []float64) {
 	for k := range b.p {

@@ -17,6 +17,10 @@ var origin = []float64{0, 0}
 // Layers implements method.Overlay. Atoms have the colours of their handles.
 func (s *coded) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
+	if show["ball"] && s.ball != nil {
+		under = append(under, &picture.Path{Role: picture.RoleReach, Closed: true, XY: s.ball.outline(),
+			Says: "all sums with ‖a‖₁ ≤ τ"})
+	}
 	if show["reconstructions"] {
 		under = append(under, ways(s.p.N, s.b.p, s.p.Drawn, func(i int, at []float64) { s.b.rebuild(s.codeOf(i), at) },
 			func(i int) int { return leading(s.codeOf(i)) })...)
@@ -53,7 +57,11 @@ func (s *coded) Explain(x []float64, v picture.Viewport, _ method.Shown) (e meth
 	lost := s.b.lost(x[:2], a, at[:])
 	e.Answer = "x ≈ " + sum(a)
 	e.Lines = append(e.Lines, words.Count(len(order(a)), "atom")+", lost: ‖x − x̂‖ = "+words.Number(math.Sqrt(lost)))
-	if s.by != byOMP {
+	switch {
+	case s.ball != nil:
+		e.Lines = append(e.Lines, "½‖x − Da‖² = "+words.Number(lost/2)+", ‖a‖₁ = "+words.Number(norm1(a))+" ≤ τ = "+
+			words.Number(s.radius), "the same code as with the penalty λ = "+words.Number(s.price(x, a)))
+	case s.by != byOMP:
 		e.Lines = append(e.Lines, "½‖x − Da‖² + λ‖a‖₁ = "+words.Number(lost/2)+" + "+words.Number(s.lambda*norm1(a)))
 	}
 	e.Layers = append(chain(v, origin, a, s.b.atom, "sum of this place, atom by atom"),
@@ -74,24 +82,93 @@ func (s *coded) Panels(show method.Shown) (list []method.Panel) {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "code", Title: "Code of point " +
 			fmt.Sprint(s.p.Number(s.watched)), XLabel: "atom", XCounts: true, YLabel: "coefficient", Help: help}, s.codeChart))
 	}
+	if show["threshold"] && s.by != byOMP {
+		list = append(list, chart.Plain(method.PanelInfo{ID: "threshold", Title: "Threshold", XLabel: "coefficient before",
+			YLabel: "coefficient after", Help: "What soft thresholding makes of a coefficient, with the watched point's " +
+				"coefficients of this step. Hard thresholding only puts small ones to 0; firm thresholding leaves large ones as " +
+				"they are."}, s.thresholdChart))
+	}
 	return list
 }
 
-// before are the coefficients of the watched point in this step before the threshold; nil where there are none.
-func (s *coded) before() []float64 {
-	if s.by == byOMP || s.step == 0 {
-		return nil
+// thresholdChart is the graph of soft thresholding, beside those of two others, with the coefficients of the watched
+// point on it.
+func (s *coded) thresholdChart() *chart.Chart {
+	z, t := s.before()
+	if s.step == 0 && s.ball == nil {
+		t = s.lambda / s.lip
 	}
-	w := newWalk(s.b, s.lip, s.lambda, s.qOf(s.watched), s.by == byFISTA)
+	reach := 0.0
+	for _, x := range z {
+		reach = max(reach, math.Abs(x))
+	}
+	reach = 1.15 * max(reach, min(2.4*t, 20*reach))
+	if reach == 0 {
+		reach = max(2.4*t, 1)
+	}
+	c := &chart.Chart{X: chart.Exactly(-reach, reach), Y: chart.Exactly(-reach, reach), Told: true}
+	c.Add(chart.Level(chart.As(picture.RoleAxis, "0"), 0), chart.Upright(chart.As(picture.RoleAxis, "0"), 0))
+	line := func(look chart.Look, at ...float64) { // straight pieces over the positive half, and their opposites
+		xy := make([]float64, 0, 2*len(at))
+		for k := len(at) - 2; k >= 0; k -= 2 {
+			xy = append(xy, -at[k], -at[k+1])
+		}
+		c.Add(chart.Curve{Look: look, XY: append(xy, at...)})
+	}
+	line(chart.As(picture.RoleGuide, "no threshold"), 0, 0, reach, reach)
+	if t > 0 && t < reach {
+		line(chart.Of(picture.RoleRival, 1, "hard"), 0, 0, t, 0, t, t, reach, reach)
+		if 2*t < reach {
+			// Gao and Bruce, WaveShrink with firm shrinkage, Statistica Sinica 7, 1997.
+			line(chart.Of(picture.RoleRival, 2, "firm, between t and 2t"), 0, 0, t, 0, 2*t, 2*t, reach, reach)
+		}
+		line(chart.As(picture.RoleMean, "soft, S(z)"), 0, 0, t, 0, reach, soft(reach, t))
+	} else if t > 0 {
+		line(chart.As(picture.RoleMean, "soft, S(z)"), 0, 0, reach, 0)
+	} else {
+		line(chart.As(picture.RoleMean, "soft, S(z)"), 0, 0, reach, reach)
+	}
+	if t < reach && t > 0 {
+		c.Add(chart.Upright(chart.As(picture.RoleMargin, "threshold"), t),
+			chart.Upright(chart.As(picture.RoleMargin, "threshold"), -t))
+	}
+	told := "Soft thresholding by " + words.Number(t)
+	dots := &picture.Marks{Role: picture.RoleSite, Says: "coefficient of the watched point"}
+	var labels chart.Layers
+	for k, x := range z {
+		y := soft(x, t)
+		dots.XY, dots.Keys = append(dots.XY, x, y), append(dots.Keys, key(k))
+		if x != y {
+			c.Add(chart.Curve{Look: chart.As(picture.RoleResidual, "what is taken off"), XY: []float64{x, x, x, y}})
+		}
+		labels = append(labels, &picture.Label{Role: picture.RoleGuide, X: x, Y: max(x, y), Text: symbol(k),
+			Anchor: picture.AnchorAbove, Key: key(k)})
+		told += ", " + symbol(k) + " from " + words.Number(x) + " to " + words.Number(y)
+	}
+	if z != nil {
+		c.Add(chart.Dots{Marks: dots}, labels)
+	}
+	c.Alt = told + "."
+	return c
+}
+
+// before are the coefficients of the watched point in this step before the threshold, and that; nil where there is no
+// step.
+func (s *coded) before() (z []float64, threshold float64) {
+	if s.by == byOMP || s.step == 0 {
+		return nil, 0
+	}
+	w := s.walk(s.watched, s.by == byFISTA)
 	for range s.step {
 		w.step()
 	}
-	return w.before
+	return w.before, w.cut
 }
 
 // codeChart has the code of the watched point as bars.
 func (s *coded) codeChart() *chart.Chart {
-	a, z := s.codeOf(s.watched), s.before()
+	a := s.codeOf(s.watched)
+	z, t := s.before()
 	edge := float64(s.b.p) + 0.7
 	c := &chart.Chart{X: chart.Exactly(0.3, edge), Y: chart.Axis{See: []float64{0}, Below: 0.08, Above: 0.08}}
 	c.Alt, c.Told = "The code of point "+strconv.Itoa(s.p.Number(s.watched))+": "+sum(a)+".", true
@@ -101,12 +178,18 @@ func (s *coded) codeChart() *chart.Chart {
 		}
 	} else {
 		c.Y.See = append(c.Y.See, s.goal...)
-		t, far := s.lambda/s.lip, norm1(z)
+		name, far := "threshold ±λ/L", norm1(z)
+		switch {
+		case s.ball != nil:
+			name = "threshold ±θ"
+		case s.step == 0:
+			t = s.lambda / s.lip
+		}
 		for _, x := range slices.Concat(a, s.goal) {
 			far = max(far, math.Abs(x))
 		}
-		if t < 4*far || far == 0 { // else there would be no bars to see
-			c.Add(chart.Curve{Look: chart.As(picture.RoleMargin, "threshold ±λ/L"),
+		if t > 0 && (t < 4*far || far == 0) { // else there would be no bars to see
+			c.Add(chart.Curve{Look: chart.As(picture.RoleMargin, name),
 				XY: []float64{0.3, t, edge, t, math.NaN(), math.NaN(), 0.3, -t, edge, -t}})
 		}
 	}

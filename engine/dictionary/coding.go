@@ -15,9 +15,23 @@ const (
 	byOMP   = "omp"
 )
 
+// Values of sparsity.
+const byPenalty, byBall = "penalty", "constraint"
+
+// What both methods say of it.
+const (
+	sparsityHelp = "What keeps the coefficients small"
+	penaltyLabel = "Penalty λ‖a‖₁"
+	ballLabel    = "Constraint ‖a‖₁ ≤ τ"
+	radiusLabel  = "Radius τ"
+	radiusHelp   = "The sizes of a code's coefficients add up to no more than this"
+)
+
 // Coding declares sparse coding on atoms that are given, id "sparse_coding".
 func Coding() method.Method {
 	iterated := &method.When{Name: "transform_algorithm", In: []string{byOMP}, Not: true}
+	penalised := &method.When{Name: "sparsity", In: []string{byPenalty}, And: iterated}
+	constrained := &method.When{Name: "sparsity", In: []string{byBall}, And: iterated}
 	return method.Method{
 		Info: method.Info{
 			ID:   "sparse_coding",
@@ -33,7 +47,8 @@ func Coding() method.Method {
 			Formula: "min_{a} ½‖x − Da‖² + λ‖a‖₁,  a ← S_{λ/L}(a + Dᵀ(x − Da)/L)",
 			Source: "ISTA: Daubechies, Defrise and De Mol, Comm. Pure Appl. Math. 57, 2004; FISTA: Beck and Teboulle, SIAM " +
 				"J. Imaging Sciences 2, 2009; " +
-				"matching pursuit: Pati, Rezaiifar and Krishnaprasad, Asilomar, 1993",
+				"matching pursuit: Pati, Rezaiifar and Krishnaprasad, Asilomar, 1993; " +
+				"projection onto the l1 ball: Duchi, Shalev-Shwartz, Singer and Chandra, ICML 2008",
 			MaxPoints: drawn,
 			Params: []method.Param{
 				{Name: "dictionary", Label: "Atoms", Kind: method.Places{Min: 0, Max: 8,
@@ -50,9 +65,19 @@ func Coding() method.Method {
 						{Value: byOMP, Label: "Matching pursuit", Help: "Orthogonal: adds the atom most along the rest, then fits all " +
 							"coefficients anew; nothing is shrunk"},
 					}}},
+				{Name: "sparsity", Label: "Sparse by", Default: byPenalty, When: iterated, Help: sparsityHelp,
+					Kind: method.Choose{Choices: []method.Choice{
+						{Value: byPenalty, Label: penaltyLabel, Help: "Each unit of a coefficient has a price: every step ends " +
+							"with the threshold λ/L"},
+						{Value: byBall, Label: ballLabel, Help: "Every step ends with the nearest code that is allowed: a " +
+							"threshold, too, of its own for each point"},
+					}}},
 				{Name: "alpha", Label: "Penalty λ", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6,
-					SoftMin: 0.001, SoftMax: 2, Log: true}}, Default: 0.1, When: iterated,
+					SoftMin: 0.001, SoftMax: 2, Log: true}}, Default: 0.1, When: penalised,
 					Help: "Price of a unit of a coefficient; if λ is above all |dₖ·x|, the code is 0"},
+				{Name: "radius", Label: radiusLabel, Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6,
+					SoftMin: 0.1, SoftMax: 3, Log: true}}, Default: 0.8, When: constrained,
+					Help: radiusHelp},
 				{Name: "transform_n_nonzero_coefs", Label: "Atoms in a code s",
 					Kind: method.Integer{Range: method.Range{Min: 1, Max: 8}}, Default: 2.0,
 					When: &method.When{Name: "transform_algorithm", In: []string{byOMP}},
@@ -70,12 +95,18 @@ func Coding() method.Method {
 					"reconstruction from the origin"},
 				{Name: "code", Label: "Code of the watched point", On: true, Help: "A plot: the watched point's coefficients " +
 					"before and after the threshold, at the end, and by matching pursuit"},
+				{Name: "threshold", Label: "Graph of the threshold", When: iterated, Help: "A plot: what soft thresholding makes " +
+					"of a coefficient, and the watched point's coefficients on it"},
+				{Name: "ball", Label: "Sums that are allowed", On: true, When: constrained, Help: "All sums of the atoms with " +
+					"‖a‖₁ ≤ τ: a polygon, of which each point gets the nearest place"},
 			},
 			Example: `{"version":1,"method":"sparse_coding","title":"How does a threshold choose the atoms?","params":{"dictionary":[[0.9,0.2],[0.45,0.75],[-0.5,0.65]],"alpha":0.1,"sample":9},"points":` + fan + `}`,
 			Lessons: []string{
 				`{"version":1,"method":"sparse_coding","title":"How much faster is FISTA than ISTA?","params":{"dictionary":[[0.9,0.2],[0.8,0.5],[0.6,0.75],[-0.5,0.65]],"transform_algorithm":"fista","alpha":0.02,"max_iter":300,"sample":6},"points":` + fan + `}`,
 				`{"version":1,"method":"sparse_coding","title":"Matching pursuit: does the first atom stay the best?","params":{"dictionary":[[0.9,0.2],[0.45,0.75],[-0.5,0.65]],"transform_algorithm":"omp","transform_n_nonzero_coefs":1,"sample":9},"points":` + fan + `}`,
 				`{"version":1,"method":"sparse_coding","title":"What does the penalty shrink to nothing?","params":{"dictionary":[[0.9,0.2],[0.45,0.75],[-0.5,0.65]],"alpha":0.4,"sample":9},"points":` + fan + `}`,
+				`{"version":1,"method":"sparse_coding","title":"What does soft thresholding do to a coefficient?","params":{"dictionary":[[0.9,0.2],[0.45,0.75],[-0.5,0.65]],"alpha":0.25,"sample":9},"points":` + fan + `,"view":{"step":1,"show":["atoms","watched","code","threshold"]}}`,
+				`{"version":1,"method":"sparse_coding","title":"Constraint or penalty: which λ is the same?","params":{"dictionary":[[0.9,0.2],[0.45,0.75],[-0.5,0.65]],"sparsity":"constraint","radius":0.8,"sample":8},"points":` + fan + `}`,
 			},
 		},
 		Fit: fitCoding,
@@ -88,6 +119,8 @@ type coding struct {
 	b       *basis
 	by      string
 	lambda  float64
+	radius  float64  // of the ball of codes; 0 = a penalty
+	ball    *polygon // nil = a penalty
 	nonzero int
 	lip     float64
 	watched int       // row
@@ -149,6 +182,10 @@ func fitCoding(job method.Job, p *method.Problem, v method.Values, _ method.Mode
 		c.pursue()
 		return &coded{c, c.steps, c.codes(c.steps)}, nil
 	}
+	if v.String("sparsity") == byBall {
+		c.radius, c.lambda = v.Float("radius"), 0
+		c.ball = newPolygon(c.b, c.radius)
+	}
 	c.lip = c.b.lipschitz() * (1 + 1e-12)
 	if !(c.lip > 0) {
 		return nil, fmt.Errorf("sparse_coding: the eigenvalues of these atoms' products were not found")
@@ -165,6 +202,36 @@ func (c *coding) objective(i int, a []float64) float64 {
 	return c.b.lost(c.row(i), a, room[:])/2 + c.lambda*norm1(a)
 }
 
+// best writes the code of the least objective.
+func (c *coding) best(x, q, a, rest []float64) {
+	if c.ball != nil {
+		c.ball.code(x, a)
+	} else {
+		c.b.lasso(q, c.lambda, a, rest, 1e-13, 5000)
+	}
+}
+
+// walk is that of a row, from the code 0.
+func (c *coding) walk(i int, fast bool) *walk {
+	return newWalk(c.b, c.lip, c.lambda, c.qOf(i), fast).within(c.radius)
+}
+
+// price is the λ of which the penalty has the code of the constraint for a place: where the constraint holds
+// the code back, it is the largest product of an atom with what is left.
+func (c *coding) price(x, a []float64) float64 {
+	if norm1(a) < c.radius*(1-1e-9) {
+		return 0
+	}
+	var at [2]float64
+	c.b.rebuild(a, at[:])
+	most := 0.0
+	for k := range c.b.p {
+		u := c.b.atom(k)
+		most = max(most, math.Abs(u[0]*(x[0]-at[0])+u[1]*(x[1]-at[1])))
+	}
+	return most
+}
+
 // iterate goes by the chosen iteration to its end, and by the other one as many steps.
 func (c *coding) iterate(job method.Job, most int) error {
 	n, p := c.p.N, c.b.p
@@ -174,7 +241,7 @@ func (c *coding) iterate(job method.Job, most int) error {
 			return err
 		}
 		a := make([]float64, p)
-		c.b.lasso(c.qOf(i), c.lambda, a, rest, 1e-13, 5000)
+		c.best(c.row(i), c.qOf(i), a, rest)
 		c.least += c.objective(i, a)
 		if i == c.watched {
 			c.goal = a
@@ -184,7 +251,7 @@ func (c *coding) iterate(job method.Job, most int) error {
 		walks := make([]*walk, n)
 		sum := 0.0
 		for i := range walks {
-			walks[i] = newWalk(c.b, c.lip, c.lambda, c.qOf(i), which == 1)
+			walks[i] = c.walk(i, which == 1)
 			sum += c.objective(i, walks[i].a)
 		}
 		list := []float64{sum}
@@ -218,7 +285,7 @@ func (c *coding) iterate(job method.Job, most int) error {
 			c.least = min(c.least, e)
 		}
 	}
-	w := newWalk(c.b, c.lip, c.lambda, c.qOf(c.watched), c.at() == 1)
+	w := c.walk(c.watched, c.at() == 1)
 	c.way = make([]float64, 2*c.steps+2)
 	for t := 1; t <= c.steps; t++ {
 		w.step()
@@ -255,7 +322,7 @@ func (c *coding) codes(steps int) []float64 {
 			o.run(c.b, c.qOf(i), steps, codes[i*p:(i+1)*p])
 			continue
 		}
-		w := newWalk(c.b, c.lip, c.lambda, c.qOf(i), c.by == byFISTA)
+		w := c.walk(i, c.by == byFISTA)
 		for range steps {
 			w.step()
 		}
@@ -334,7 +401,7 @@ func (c *coding) of(x []float64) []float64 {
 	if c.by == byOMP {
 		newPursuit(c.b.p, c.nonzero).run(c.b, q, c.nonzero, a)
 	} else {
-		c.b.lasso(q, c.lambda, a, make([]float64, c.b.p), 1e-13, 5000)
+		c.best(x, q, a, make([]float64, c.b.p))
 	}
 	return a
 }
@@ -385,10 +452,19 @@ func (s *coded) Facts() []method.Fact {
 	f.Add("code", s.codeOf(s.watched), "", "Coefficients of the watched point").Call("Code of point " +
 		fmt.Sprint(s.p.Number(s.watched))).By(list)
 	if s.by != byOMP {
-		f.Add("objective", s.energy[s.at()][s.step], "", "Half the squared error plus λ × the sizes of the coefficients, "+
-			"summed over the points")
-		f.Add("least_objective", s.least, "", "The smallest possible objective, found by coordinate descent").Call(
-			"Least objective").In(method.Solver)
+		meaning, how := "Half the squared error plus λ × the sizes of the coefficients, summed over the points",
+			"The smallest possible objective, found by coordinate descent"
+		if s.ball != nil {
+			meaning, how = "Half the squared error, summed over the points", "The smallest that the constraint "+
+				"allows: from the "+
+				"nearest places of the polygon of all sums"
+		}
+		f.Add("objective", s.energy[s.at()][s.step], "", meaning)
+		if s.ball != nil {
+			f.Add("same_alpha", s.price(s.row(s.watched), s.goal), "", "The penalty λ that gives the watched point the best "+
+				"code of the constraint; each point has its own").Call("Same as penalty λ")
+		}
+		f.Add("least_objective", s.least, "", how).Call("Least objective").In(method.Solver)
 		f.Add("lipschitz", s.lip, "", "Largest eigenvalue of DᵀD: 1/L is the length of a step").Call("L").In(method.Solver)
 		f.Add("n_iter", s.step, "", "Steps so far")
 	}
@@ -412,7 +488,7 @@ func (s *coded) Status() method.Status {
 	}
 	e := s.energy[s.at()][s.step]
 	above := "as far as can be computed, it is the least"
-	if share := (e - s.least) / s.least; share > 1e-12 {
+	if share := (e - s.least) / s.least; share > 1e-12 && e-s.least > 1e-14*s.energy[0][0] {
 		above = words.Percent(share) + " above the least"
 		if share < 1e-3 {
 			above = words.Number(share) + " of the least above it"
@@ -425,8 +501,12 @@ func (s *coded) Status() method.Status {
 		return method.Status{State: method.Running, Sentence: "No step yet: all codes are 0, and all reconstructions at " +
 			"the origin."}
 	case s.step < s.steps:
-		return method.Status{State: method.Running, Sentence: fmt.Sprintf("Step %d: down the gradient, then soft "+
-			"thresholding; %s.", s.step, what)}
+		then := "soft thresholding"
+		if s.ball != nil {
+			then = "to the nearest code with ‖a‖₁ ≤ τ"
+		}
+		return method.Status{State: method.Running, Sentence: fmt.Sprintf("Step %d: down the gradient, then %s; %s.", s.step,
+			then, what)}
 	case s.settled:
 		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("After %s no code moves any more: %s.",
 			words.Count(s.steps, "step"), what)}
@@ -440,6 +520,17 @@ func (s *coded) Formula() string {
 	if s.by == byOMP {
 		return "min ‖x − Da‖²,  at most s = " + fmt.Sprint(s.nonzero) + " of a not 0\n" +
 			"k ← the largest |dₖ·r|/‖dₖ‖,  r = x − Da\na ← the least ‖x − Da‖² of the atoms that are there"
+	}
+	if s.ball != nil {
+		text := "min Σᵢ ½‖xᵢ − Daᵢ‖² = " + words.Number(s.energy[s.at()][s.step]) + ",  ‖aᵢ‖₁ ≤ τ = " +
+			words.Number(s.radius) + "\n"
+		if s.by == byISTA {
+			text += "a ← P(a + Dᵀ(x − Da)/L)"
+		} else {
+			text += "a ← P(b + Dᵀ(x − Db)/L),  b = a + (tₙ − 1)/tₙ₊₁ (a − a before)"
+		}
+		return text + ",  L = " + words.Number(s.lip) + "\n" +
+			"P(z) = S_{θ}(z),  the θ with ‖S_{θ}(z)‖₁ = τ, 0 where ‖z‖₁ ≤ τ\nS_{t}(z) = sign(z) max(|z| − t, 0)"
 	}
 	text := "min Σᵢ ½‖xᵢ − Daᵢ‖² + λ‖aᵢ‖₁ = " + words.Number(s.energy[s.at()][s.step]) + ",  λ = " +
 		words.Number(s.lambda) + "\n"

@@ -28,7 +28,11 @@ func (m *learned) Facts() []method.Fact {
 	for k := range atoms {
 		atoms[k] = m.b.atom(k)
 	}
-	c := f.Add("components", atoms, "", "Atoms: vectors of length 1").Call("Direction").By(list, m.p.InputNames()...)
+	long := "Atoms: vectors of length 1"
+	if m.short {
+		long += " or less"
+	}
+	c := f.Add("components", atoms, "", long).Call("Direction").By(list, m.p.InputNames()...)
 	if m.p.D > shownInputs {
 		c.Hide()
 	}
@@ -40,7 +44,7 @@ func (m *learned) Facts() []method.Fact {
 		}
 	}
 	meaning := "Half the squared error plus λ × the sizes of the coefficients"
-	if m.ksvd {
+	if m.ksvd || m.radius > 0 {
 		meaning = "Half the squared error"
 	}
 	f.Add("objective", m.squared(m.energy()), "", meaning)
@@ -95,6 +99,10 @@ func (m *learned) Status() method.Status {
 			" along what was lost of others."
 	}
 	what := "the codes stay, and each atom turns to where the squares that are lost are least"
+	if m.inner > 0 {
+		what = fmt.Sprintf("the codes stay, and the atoms go %s down the gradient, each back to its length",
+			words.Count(m.inner, "step"))
+	}
 	if m.ksvd {
 		what = "each atom, with its coefficients, becomes the best one for what the others leave of its points"
 	}
@@ -111,11 +119,32 @@ func (m *learned) Formula() string {
 			x += " = " + vector(m.base)
 		}
 	}
-	text := "min Σᵢ ½‖xᵢ − Daᵢ‖² + λ‖aᵢ‖₁ = " + words.Number(m.squared(m.energy())) + ",  λ = " + words.Number(m.alpha) +
-		",  ‖dₖ‖ = 1" + x
+	norm := ",  ‖dₖ‖ = 1"
+	if m.short {
+		norm = ",  ‖dₖ‖ ≤ 1"
+	}
+	energy := words.Number(m.squared(m.energy()))
+	text := "min Σᵢ ½‖xᵢ − Daᵢ‖² + λ‖aᵢ‖₁ = " + energy + ",  λ = " + words.Number(m.alpha) + norm + x
 	codes, atoms := "aᵢ ← the least ½‖xᵢ − Daᵢ‖² + λ‖aᵢ‖₁", "dₖ ∝ Σᵢ aᵢₖ (xᵢ − Σ_{l≠k} aᵢₗ dₗ), one after the other"
+	if m.radius > 0 {
+		text = "min Σᵢ ½‖xᵢ − Daᵢ‖² = " + energy + ",  ‖aᵢ‖₁ ≤ τ = " + words.Number(m.scale*m.radius) + norm + x
+		codes = "aᵢ ← the least ½‖xᵢ − Daᵢ‖² with ‖aᵢ‖₁ ≤ τ"
+	}
+	switch {
+	case m.inner > 0:
+		atoms = fmt.Sprintf("D ← P(D + (X − DA)Aᵀ/L), L = the largest eigenvalue of AAᵀ, %s", words.Count(m.inner, "time"))
+	case m.short:
+		atoms = "dₖ ← P(Σᵢ aᵢₖ (xᵢ − Σ_{l≠k} aᵢₗ dₗ)/Σᵢ aᵢₖ²), one after the other"
+	}
+	switch {
+	case m.ksvd:
+	case m.short:
+		atoms += ",  P(d) = d/max(1, ‖d‖)"
+	case m.inner > 0:
+		atoms += ",  P(d) = d/‖d‖"
+	}
 	if m.ksvd {
-		text = "min Σᵢ ½‖xᵢ − Daᵢ‖² = " + words.Number(m.squared(m.energy())) + ",  at most s = " + fmt.Sprint(m.nonzero) +
+		text = "min Σᵢ ½‖xᵢ − Daᵢ‖² = " + energy + ",  at most s = " + fmt.Sprint(m.nonzero) +
 			" of aᵢ not 0,  ‖dₖ‖ = 1" + x
 		codes, atoms = "aᵢ ← orthogonal matching pursuit: always the atom that the rest points along most",
 			"dₖ, a·ₖ ← leading singular vectors of xᵢ − Σ_{l≠k} aᵢₗ dₗ over the points with aᵢₖ ≠ 0"
@@ -154,6 +183,9 @@ func (m *learned) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, sh
 				Says: "line of an atom: what it can rebuild alone", Keys: []string{key(k)}})
 		}
 	}
+	if show["projection"] {
+		under = append(under, m.projections()...)
+	}
 	if show["reconstructions"] {
 		under = append(under, ways(m.p.N, m.k, m.p.Drawn, func(i int, at []float64) {
 			m.b.rebuild(m.codeOf(i), at)
@@ -172,6 +204,9 @@ func (m *learned) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, sh
 			x, y := m.base[0]+m.reach()*u[0], m.base[1]+m.reach()*u[1]
 			p := &picture.Path{Role: picture.RoleEllipse, Class: k, Says: "atom: its direction; its length here is that of a " +
 				"typical point"}
+			if m.short {
+				p.Says = "atom: one of length 1 is as long here as a typical point"
+			}
 			arrow(p, v, m.base[0], m.base[1], x, y, key(k))
 			over = append(over, p, &picture.Label{Role: picture.RoleEllipse, X: x, Y: y, Text: symbol(k), Anchor: side(u),
 				Key: key(k)})
@@ -179,6 +214,37 @@ func (m *learned) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, sh
 		over = append(over, &picture.Marks{Role: picture.RoleMiddle, XY: m.base, Says: says})
 	}
 	return under, over, nil
+}
+
+// projections are the circle of atoms of length 1, and the ways back to what an atom may be from where the last step of
+// the update would take it.
+func (m *learned) projections() []picture.Layer {
+	says := "atoms of length 1"
+	if m.short {
+		says = "atoms of length 1 or less"
+	}
+	ring := &picture.Path{Role: picture.RoleCircle, Class: picture.NoClass, Closed: true, Says: says}
+	if m.short {
+		ring.Role = picture.RoleReach
+	}
+	for i := range 128 {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / 128)
+		ring.XY = append(ring.XY, m.base[0]+m.reach()*cos, m.base[1]+m.reach()*sin)
+	}
+	layers := []picture.Layer{ring}
+	if m.asked == nil || m.ksvd {
+		return layers
+	}
+	ends := &picture.Marks{Role: picture.RoleProjection, Says: "where the step takes an atom"}
+	for k := range m.k {
+		u, z := m.b.atom(k), m.asked[2*k:2*k+2]
+		x, y := m.base[0]+m.reach()*z[0], m.base[1]+m.reach()*z[1]
+		way := &picture.Path{Role: picture.RoleProjection, Class: k, Says: "its projection", Keys: []string{key(k)},
+			XY: []float64{x, y, m.base[0] + m.reach()*u[0], m.base[1] + m.reach()*u[1]}}
+		layers = append(layers, way)
+		ends.XY, ends.Class, ends.Keys = append(ends.XY, x, y), append(ends.Class, k), append(ends.Keys, key(k))
+	}
+	return append(layers, ends)
 }
 
 // side is where the name of an arrow stands: beyond its tip.

@@ -85,6 +85,7 @@ func Family() method.Method {
 				{Name: "transform_n_nonzero_coefs", Label: "Atoms in a code s",
 					Kind: method.Integer{Range: method.Range{Min: 1, Max: 16, SoftMax: 8}}, Default: 1.0,
 					Help: "Sparse coding: at most this many atoms are added up for a point"},
+				method.SampleParam("Watched point", 5000, "The point whose code is shown"),
 			},
 			Shows: []method.Show{
 				{Name: "vectors", Label: "Vectors", On: true, Help: "Components, centres, flats or atoms; a plot of them if the " +
@@ -93,12 +94,16 @@ func Family() method.Method {
 					Help: "From each point to its reconstruction; the sum of the squared lengths is what is lost"},
 				{Name: "errors", Label: "Errors against K", On: true, Help: "A plot: what each of the four loses with more and " +
 					"more vectors; a click chooses the number"},
+				{Name: "code", Label: "Code of the watched point", Help: "A plot: what the way on the plane multiplies " +
+					"each of its " +
+					"vectors by; k-means' code is 0 but for one 1"},
 				{Name: "side", Label: "Side by side", Plane: true, On: true, Help: "Plots: four small pictures of the same " +
 					"points, one for each way"},
 			},
 			Example: `{"version":1,"method":"representations","title":"One family: what do PCA, k-means, k-flats and atoms lose?","params":{"n_components":3},"points":` + star + `,"seed":2}`,
 			Lessons: []string{
 				`{"version":1,"method":"representations","title":"Three heaps: who needs the fewest vectors?","params":{"n_components":3,"representation":"kmeans"},"dataset":{"name":"clusters","n":90,"noise":0.05,"seed":3},"seed":1}`,
+				`{"version":1,"method":"representations","title":"Which code is one 1 among zeros?","params":{"n_components":5,"representation":"kmeans","sample":12},"dataset":{"name":"clusters","n":90,"noise":0.05,"seed":3},"view":{"show":["vectors","reconstructions","code"]},"seed":1}`,
 				`{"version":1,"method":"representations","title":"A digit rebuilt in four ways: who loses least?","params":{"n_components":10,"representation":"sparse","dim":2,"transform_n_nonzero_coefs":3},"table":{"name":"digits"},"seed":1}`,
 			},
 		},
@@ -257,10 +262,11 @@ func (b *bench) own(x []float64) {
 // four is the model.
 type four struct {
 	*bench
-	k     int
-	shown int // kind on the stage
-	all   [kinds]*rebuilt
-	asked int // dimension of flats
+	k       int
+	shown   int // kind on the stage
+	watched int // row
+	all     [kinds]*rebuilt
+	asked   int // dimension of flats
 }
 
 var (
@@ -295,6 +301,7 @@ func fitFamily(job method.Job, p *method.Problem, v method.Values, prev method.M
 		}
 		m.bench = &bench{learning: l, q: q, s: s, done: map[[2]int]*rebuilt{}}
 	}
+	m.watched = p.Sample(v)
 	for kind := range m.all {
 		var err error
 		if m.all[kind], err = m.get(method.Stretch(job, float64(kind)/kinds, float64(kind+1)/kinds), kind, m.k); err != nil {

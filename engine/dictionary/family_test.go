@@ -123,3 +123,49 @@ func TestErrorsAgainstVectors(t *testing.T) {
 		t.Errorf("what was worked out is lost: %v", err)
 	}
 }
+
+// A code times its vectors is what stands for the row; that of k-means is one 1 among zeros.
+func TestCodes(t *testing.T) {
+	p := cloud(60, 4, 2)
+	m := fourOf(t, p, map[string]any{"n_components": 5.0, "dim": 2.0, "transform_n_nonzero_coefs": 2.0})
+	at := make([]float64, 4)
+	for kind, r := range m.all {
+		for i := range p.N {
+			code, sum := m.code(r, i), make([]float64, 4)
+			add := func(a float64, u []float64) {
+				for j, v := range u {
+					sum[j] += a / m.scale * v
+				}
+			}
+			on := 0
+			for k, a := range code {
+				if a != 0 {
+					on++
+				}
+				switch kind {
+				case ofPCA:
+					add(a, r.flats[0].Basis[k])
+				case ofMeans:
+					add(a*m.scale, r.flats[k].Base)
+				case ofFlats:
+					add(a, r.flats[k/2].Basis[k%2])
+				case ofSparse:
+					add(a, r.dict.b.atom(k))
+				}
+			}
+			if kind == ofFlats {
+				add(m.scale, r.flats[r.of[i]].Base)
+			}
+			if kind == ofMeans && (on != 1 || code[r.of[i]] != 1) || on > map[int]int{ofPCA: 4, ofMeans: 1, ofFlats: 2,
+				ofSparse: 2}[kind] {
+				t.Errorf("%s: the code of row %d is %v", kindsOf[kind].name, i, code)
+			}
+			r.foot(m.bench, i, at)
+			for j, v := range sum {
+				if math.Abs(v-at[j]) > 1e-9 {
+					t.Errorf("%s: the code of row %d gives %v, which is rebuilt as %v", kindsOf[kind].name, i, sum, at)
+				}
+			}
+		}
+	}
+}

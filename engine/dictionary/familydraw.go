@@ -1,7 +1,10 @@
 package dictionary
 
 import (
+	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"pointscape/engine/chart"
 	"pointscape/engine/method"
@@ -94,6 +97,11 @@ func (m *four) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show 
 	if show["reconstructions"] {
 		under = append(under, m.feet(r)...)
 	}
+	if show["code"] {
+		x, y := m.p.Drawn(m.watched)
+		over = append(over, &picture.Marks{Role: picture.RoleSupport, XY: []float64{x, y},
+			Ordinal: []int{m.p.Ordinal(m.watched)}, Says: "watched point"})
+	}
 	return under, over, nil
 }
 
@@ -146,6 +154,12 @@ func (m *four) Panels(show method.Shown) (list []method.Panel) {
 			Help: "What each of the four loses with K vectors, each fitted anew. A click chooses K and the way that the " +
 				"plane shows."}, m.errorsChart))
 	}
+	if show["code"] {
+		list = append(list, chart.Plain(method.PanelInfo{ID: "code", Title: upper(m.shown) + ": code of point " +
+			strconv.Itoa(m.p.Number(m.watched)), XLabel: kindsOf[m.shown].atom, XCounts: true, YLabel: "coefficient",
+			Help: "What each vector is multiplied by in the sum that stands for the watched point. Of k-flats each flat has a " +
+				"coefficient for each of its directions."}, m.codeChart))
+	}
 	if show["side"] && plane(m.p) {
 		for kind, k := range kindsOf {
 			list = append(list, chart.Plain(method.PanelInfo{ID: k.value, Title: upper(kind), Bare: true,
@@ -158,6 +172,61 @@ func (m *four) Panels(show method.Shown) (list []method.Panel) {
 			"their directions, or atoms"}, Draw: chart.InPixels(m.drawVectors)})
 	}
 	return list
+}
+
+// code is what stands before the vectors in the sum for a row: of k-flats those of each flat's directions, one flat
+// after the other.
+func (m *four) code(r *rebuilt, i int) (code []float64) {
+	switch x := m.row(i); r.kind {
+	case ofPCA:
+		for l := range r.flats[0].Basis {
+			code = append(code, m.scale*r.flats[0].Along(x, l))
+		}
+	case ofMeans:
+		code = make([]float64, r.k)
+		code[r.of[i]] = 1
+	case ofFlats:
+		for c, f := range r.flats {
+			for l := range f.Basis {
+				if c == r.of[i] {
+					code = append(code, m.scale*f.Along(x, l))
+				} else {
+					code = append(code, 0)
+				}
+			}
+		}
+	case ofSparse:
+		for _, a := range r.dict.codeOf(i) {
+			code = append(code, m.scale*a)
+		}
+	}
+	return code
+}
+
+// codeChart has the code of the watched row by the way on the stage, as bars in the colours of the vectors.
+func (m *four) codeChart() *chart.Chart {
+	r := m.all[m.shown]
+	code := m.code(r, m.watched)
+	c := &chart.Chart{X: chart.Slots(max(1, len(code))), Y: chart.Axis{See: []float64{0}, Below: 0.08, Above: 0.08},
+		Told: true}
+	each := 1 // slots of a vector
+	if m.shown == ofFlats && r.k > 0 {
+		each = max(1, len(code)/r.k)
+	}
+	var list []string
+	for k, a := range code {
+		list = append(list, words.Number(words.Significant(a, 3)))
+		if a != 0 {
+			c.Add(chart.Bars{Look: chart.Of(picture.RoleCell, k/each, "coefficient of a "+kindsOf[m.shown].atom),
+				X: []float64{float64(k + 1)}, Y: []float64{a}, Line: picture.RoleEllipse})
+		}
+	}
+	for k := each; each > 1 && k < len(code); k += each {
+		c.Add(chart.Upright(chart.As(picture.RoleGuide, "from one flat to the next"), float64(k)+0.5))
+	}
+	c.Add(chart.Level(chart.As(picture.RoleAxis, "coefficient 0"), 0))
+	c.Alt = "The code of point " + strconv.Itoa(m.p.Number(m.watched)) + ": (" + strings.Join(list, ", ") + ")."
+	return c
 }
 
 // counts are the numbers of vectors in the panel of the errors, the present one among them.
@@ -197,6 +266,17 @@ func (m *four) errorsChart(job method.Job) (*chart.Chart, error) {
 			of.X, of.Y, of.Keys = append(of.X, float64(k)), append(of.Y, m.mse(r)), append(of.Keys, countKey(kind, k))
 			done++
 		}
+	}
+	if d := float64(m.p.D); m.p.D < 4 && last > 1 {
+		// Zador, Asymptotic quantization error of continuous signals, IEEE Trans. Information Theory 28, 1982.
+		at := curves[ofMeans].Y[len(counts)-1]
+		law := chart.Curve{Look: chart.As(picture.RoleGuide, "law of k-means with many centres, K^(−2/d)"),
+			Clip: true, Free: true, Untold: true}
+		for k := 0.0; k <= 60; k++ {
+			x := math.Pow(last, k/60)
+			law.XY = append(law.XY, x, at*math.Pow(x/last, -2/d))
+		}
+		c.Add(law)
 	}
 	ends := chart.EndNames{X: last}
 	for kind, of := range curves {

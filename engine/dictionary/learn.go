@@ -20,6 +20,9 @@ type learning struct {
 	far     float64 // root of the mean squared length of the rows from the base, in units of scale
 	k       int     // atoms
 	ksvd    bool
+	inner   int     // gradient steps of an update of the atoms; 0 = each in turn, exactly
+	short   bool    // atoms may be shorter than 1
+	radius  float64 // of the ball of codes, in units of scale; 0 = a penalty
 	lambda  float64 // in units of scale
 	alpha   float64 // as it was asked for
 	nonzero int     // of K-SVD, atoms of a row at most
@@ -42,6 +45,7 @@ type state struct {
 	l1       float64   // Σ‖a‖₁
 	used     int       // coefficients that are not 0
 	before   float64   // energy after the last whole iteration
+	asked    []float64 // of the last update of few atoms in a plane: where each would be without the limit of its length
 	replaced int       // atoms without rows that the last update has put elsewhere
 	idle     bool      // the update before had replaced some, too
 	settled  bool
@@ -206,7 +210,7 @@ func (s *state) begin() *halfStep {
 	switch {
 	case next.step%2 == 1:
 		next.code, next.err = make([]float64, len(s.code)), make([]float64, len(s.err))
-		next.replaced, next.idle = s.replaced, s.idle
+		next.replaced, next.idle, next.asked = s.replaced, s.idle, s.asked
 		h.todo = s.rows(s.coder(next))
 	case s.ksvd:
 		s.beginSVD(h)
@@ -224,7 +228,8 @@ const codeTol, energyTol = 1e-9, 1e-6
 const sweeps = 200
 
 // coder codes a row of next for the dictionary of s: by coordinate descent from its code, or by matching
-// pursuit. Pursuit is greedy: where it finds nothing better the row keeps the code that it has.
+// pursuit. Pursuit is greedy, and the way to a constraint ends somewhere: where nothing better is found the row keeps
+// the code that it has.
 func (s *state) coder(next *state) func(i int) {
 	q, rest, room := make([]float64, s.k), make([]float64, s.k), make([]float64, s.p.D)
 	o := newPursuit(s.k, s.nonzero)
@@ -232,9 +237,13 @@ func (s *state) coder(next *state) func(i int) {
 		x, a := s.row(i), next.codeOf(i)
 		s.b.products(x, q)
 		copy(a, s.codeOf(i))
-		if s.ksvd {
+		if s.ksvd || s.radius > 0 {
 			had := s.b.lost(x, a, room)
-			o.run(s.b, q, s.nonzero, a)
+			if s.ksvd {
+				o.run(s.b, q, s.nonzero, a)
+			} else {
+				s.b.inBall(q, s.radius, a, rest, codeTol, sweeps)
+			}
 			if next.err[i] = s.b.lost(x, a, room); !(next.err[i] <= had) {
 				copy(a, s.codeOf(i))
 				next.err[i] = had
@@ -260,7 +269,8 @@ func (s *state) count(i int) {
 
 // beginAtoms makes the atoms anew, one after the other, each the best of length 1 beside the others (Mairal
 // and others, Online learning for matrix factorization and sparse coding, JMLR 11, 2010, algorithm 2): the
-// energy is c/2·‖d − z‖² + constant in an atom d, so z of length 1 is the best.
+// energy is c/2·‖d − z‖² + constant in an atom d, so z of length 1 is the best, or z itself where atoms may be
+// shorter. Or all atoms go a step down the gradient, and back to the length that they may have, several times.
 func (s *state) beginAtoms(h *halfStep) {
 	next, k, d := h.next, s.k, s.p.D
 	aa, ax := make([]float64, k*k), make([]float64, k*d) // AᵀA, AᵀX
@@ -274,32 +284,85 @@ func (s *state) beginAtoms(h *halfStep) {
 		}
 	})
 	h.after = func() []func() {
-		at, z := slices.Clone(s.b.at), make([]float64, d)
+		at := slices.Clone(s.b.at)
 		worst := s.worst()
 		for l := range k {
-			u := at[l*d : (l+1)*d]
 			if aa[l*k+l] == 0 {
-				next.replace(u, worst)
-				continue
-			}
-			// c·z = AᵀX − Σ over the others.
-			copy(z, ax[l*d:(l+1)*d])
-			for m := range k {
-				if m != l {
-					linalg.Axpy(-aa[l*k+m], at[m*d:(m+1)*d], z)
-				}
-			}
-			if unit(z) {
-				copy(u, z)
+				next.replace(at[l*d:(l+1)*d], worst)
 			}
 		}
-		next.b = newBasis(at, d)
+		if s.p.D == 2 {
+			next.asked = slices.Clone(at)
+		}
+		var todo []func()
+		if s.inner > 0 {
+			lip := (&basis{p: k, gram: aa}).lipschitz()
+			for range s.inner {
+				todo = append(todo, func() { next.climb(at, aa, ax, lip) })
+			}
+		} else {
+			todo = append(todo, func() { next.fitAtoms(at, aa, ax) })
+		}
+		todo = append(todo, func() { next.b = newBasis(at, d) })
 		room := make([]float64, d)
-		todo := s.rows(func(i int) {
+		todo = append(todo, s.rows(func(i int) {
 			next.err[i] = next.b.lost(s.row(i), s.codeOf(i), room)
 			next.count(i)
-		})
+		})...)
 		return append(todo, func() { next.close() })
+	}
+}
+
+// fitAtoms makes each atom that is used the best beside the others.
+func (s *state) fitAtoms(at, aa, ax []float64) {
+	k, d := s.k, s.p.D
+	z := make([]float64, d)
+	for l := range k {
+		if aa[l*k+l] == 0 {
+			continue
+		}
+		// c·z = AᵀX − Σ over the others.
+		copy(z, ax[l*d:(l+1)*d])
+		for m := range k {
+			if m != l {
+				linalg.Axpy(-aa[l*k+m], at[m*d:(m+1)*d], z)
+			}
+		}
+		s.keep(l, at[l*d:(l+1)*d], z, aa[l*k+l])
+	}
+}
+
+// climb moves all atoms that are used by a step down the gradient of ½‖X − AD‖², which is AᵀAD − AᵀX, divided by its
+// Lipschitz constant, and back: no such step raises the energy.
+func (s *state) climb(at, aa, ax []float64, lip float64) {
+	k, d := s.k, s.p.D
+	from, z := slices.Clone(at), make([]float64, d)
+	for l := range k {
+		if aa[l*k+l] == 0 {
+			continue
+		}
+		copy(z, ax[l*d:(l+1)*d])
+		for m := range k {
+			linalg.Axpy(-aa[l*k+m], from[m*d:(m+1)*d], z)
+		}
+		linalg.Axpy(lip, from[l*d:(l+1)*d], z)
+		s.keep(l, at[l*d:(l+1)*d], z, lip)
+	}
+}
+
+// keep takes an atom u to z/c, projected onto the lengths that it may have: 1, or the ball of the shorter ones.
+func (s *state) keep(l int, u, z []float64, c float64) {
+	if d := len(u); s.asked != nil && c > 0 {
+		for j, x := range z {
+			s.asked[l*d+j] = x / c
+		}
+	}
+	if s.short && length(z) <= c {
+		for j, x := range z {
+			u[j] = x / c
+		}
+	} else if unit(z) {
+		copy(u, z)
 	}
 }
 

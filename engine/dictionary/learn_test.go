@@ -90,6 +90,10 @@ func TestEnergyNeverRises(t *testing.T) {
 		if seed%5 > 1 {
 			s = int(1 + seed%3)
 			params["fit_algorithm"], params["transform_n_nonzero_coefs"] = "ksvd", float64(s)
+		} else {
+			params["atom_norm"] = []string{"sphere", "ball"}[seed/5%2]
+			params["sparsity"] = []string{"penalty", "constraint"}[seed/10%2]
+			params["fit_algorithm"] = []string{"cd", "gradient"}[seed%5]
 		}
 		m := begun(t, p, params)
 		for last := m.energy(); m.step < m.end && !m.settled; last = m.energy() {
@@ -108,8 +112,13 @@ func TestEnergyNeverRises(t *testing.T) {
 			if e := m.energy(); e > last*(1+1e-12) || math.Abs(e-want) > 1e-10*(1+want) {
 				t.Errorf("seed %d, step %d: the energy goes from %v to %v, by its definition %v", seed, m.step, last, e, want)
 			}
+			for i := range p.N {
+				if l := norm1(m.codeOf(i)); m.radius > 0 && l > m.radius*(1+1e-12) {
+					t.Errorf("seed %d, step %d: the code of row %d has ‖a‖₁ = %v of %v", seed, m.step, i, l, m.radius)
+				}
+			}
 			for k := range m.k {
-				if l := length(m.b.atom(k)); math.Abs(l-1) > 1e-12 {
+				if l := length(m.b.atom(k)); l > 1+1e-12 || l < 1-1e-12 && !m.short {
 					t.Errorf("seed %d, step %d: atom %d is %v long", seed, m.step, k, l)
 				}
 			}

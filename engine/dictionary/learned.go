@@ -12,10 +12,12 @@ const family = "Sparse representations"
 
 // Values of parameters.
 const (
-	byDescent = "cd"
-	bySVD     = "ksvd"
-	fromRows  = "data"
-	fromHand  = "given"
+	byDescent              = "cd"
+	byGradient             = "gradient"
+	bySVD                  = "ksvd"
+	fromRows               = "data"
+	fromHand               = "given"
+	ofLengthOne, ofUpToOne = "sphere", "ball"
 )
 
 // most is how many atoms a dictionary has at most.
@@ -23,6 +25,8 @@ const most = 64
 
 // Learned declares dictionary learning, id "dictionary".
 func Learned() method.Method {
+	pursued := &method.When{Name: "fit_algorithm", In: []string{bySVD}}
+	coded := &method.When{Name: "fit_algorithm", In: []string{bySVD}, Not: true}
 	return method.Method{
 		Random: true,
 		Info: method.Info{
@@ -50,17 +54,36 @@ func Learned() method.Method {
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: byDescent, Label: "Lasso, block descent", Help: "Codes minimise the objective with λ‖a‖₁, by " +
 							"coordinate descent; then each atom in turn is fitted"},
+						{Value: byGradient, Label: "Lasso, projected gradient", Help: "Codes minimise the objective with λ‖a‖₁; then " +
+							"all atoms go down its gradient, and back to their length"},
 						{Value: bySVD, Label: "Matching pursuit, K-SVD", Help: "Codes have a fixed number of atoms; then an SVD of " +
 							"what the others leave gives each atom and its coefficients"},
+					}}},
+				{Name: "sparsity", Label: "Sparse by", Default: byPenalty, When: coded, Help: sparsityHelp,
+					Kind: method.Choose{Choices: []method.Choice{
+						{Value: byPenalty, Label: penaltyLabel, Help: "Each unit of a coefficient has a price"},
+						{Value: byBall, Label: ballLabel, Help: "Each code is the best one among those that are allowed"},
 					}}},
 				{Name: "alpha", Label: "Penalty λ", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6,
 					SoftMin: 0.001, SoftMax: 20, Log: true}}, Default: 0.05,
 					Help: "Price of a unit of a coefficient; a larger λ leaves fewer atoms in a code, and smaller coefficients",
-					When: &method.When{Name: "fit_algorithm", In: []string{byDescent}}},
+					When: &method.When{Name: "sparsity", In: []string{byPenalty}, And: coded}},
+				{Name: "radius", Label: radiusLabel, Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6,
+					SoftMin: 0.1, SoftMax: 100, Log: true}}, Default: 0.8, Help: radiusHelp,
+					When: &method.When{Name: "sparsity", In: []string{byBall}, And: coded}},
 				{Name: "transform_n_nonzero_coefs", Label: "Atoms in a code s",
 					Kind: method.Integer{Range: method.Range{Min: 1, Max: 16, SoftMax: 8}}, Default: 1.0,
-					Help: "At most this many atoms are added up for a point",
-					When: &method.When{Name: "fit_algorithm", In: []string{bySVD}}},
+					Help: "At most this many atoms are added up for a point", When: pursued},
+				{Name: "atom_norm", Label: "Length of an atom", Default: ofLengthOne, When: coded,
+					Help: "What keeps atoms from growing while coefficients shrink",
+					Kind: method.Choose{Choices: []method.Choice{
+						{Value: ofLengthOne, Label: "‖d‖ = 1", Help: "Each atom is taken to the sphere: the set of them is not convex"},
+						{Value: ofUpToOne, Label: "‖d‖ ≤ 1", Help: "Only a longer atom is taken back, to the " +
+							"nearest place of the ball; with the best codes, all end at its edge"},
+					}}},
+				{Name: "inner_steps", Label: "Steps of the atoms", Kind: method.Integer{Range: method.Range{Min: 1, Max: 200,
+					SoftMax: 50, Log: true}}, Default: 5.0, Help: "Gradient steps of length 1/L before new codes are found",
+					When: &method.When{Name: "fit_algorithm", In: []string{byGradient}}},
 				{Name: "dict_init", Label: "Start", Default: fromRows, Help: "Where the atoms start",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: fromRows, Label: "Along points", Help: "Each along a point drawn by the seed"},
@@ -82,16 +105,21 @@ func Learned() method.Method {
 			Shows: []method.Show{
 				{Name: "atoms", Label: "Atoms", On: true, Help: "The atoms as arrows; for tables, a plot of them, or of " +
 					"pictures if the rows are pictures"},
-				{Name: "lines", Label: "Lines of the atoms", Plane: true, Help: "The line that one atom spans: what it can " +
-					"rebuild alone"},
+				{Name: "lines", Label: "Lines of the atoms", Plane: true, Solid: true, Help: "The line that one atom spans: " +
+					"what it rebuilds alone; in space, planes of pairs, too"},
 				{Name: "reconstructions", Label: "Reconstructions", Plane: true, On: true,
 					Help: "From each point to its reconstruction, a sum of atoms"},
+				{Name: "projection", Label: "Projection of the atoms", Plane: true, When: coded,
+					Help: "Where the last step of an " +
+						"update would take each atom, and how it is taken back to the circle of length 1"},
 				{Name: "use", Label: "Use of the atoms", On: true, Help: "A plot: the share of the points that use each atom"},
 			},
 			Example: `{"version":1,"method":"dictionary","title":"Which directions are these points made of?","params":{"n_components":3,"fit_algorithm":"ksvd","center":false},"points":` + star + `,"seed":4}`,
 			Lessons: []string{
 				`{"version":1,"method":"dictionary","title":"How sparse does the penalty make the codes?","params":{"n_components":3,"alpha":0.1,"center":false},"points":` + star + `,"seed":4}`,
 				`{"version":1,"method":"dictionary","title":"Do other starts learn the same atoms?","params":{"dict_init":"given","fit_algorithm":"ksvd","starts":[[0.7,0.2],[0.8,0.05],[0.75,-0.15]],"center":false},"points":` + star + `}`,
+				`{"version":1,"method":"dictionary","title":"Why must an atom be no longer than 1?","params":{"dict_init":"given","fit_algorithm":"gradient","inner_steps":3,"atom_norm":"ball","alpha":0.25,"starts":[[0.7,0.2],[0.8,0.05],[0.75,-0.15]],"center":false},"points":` + star + `,"view":{"step":2,"show":["atoms","projection","use"]}}`,
+				`{"version":1,"method":"dictionary","title":"A union of subspaces: which planes do pairs of atoms span?","params":{"n_components":3,"fit_algorithm":"ksvd","transform_n_nonzero_coefs":2,"center":false},"table":{"name":"planes","n":300,"noise":0.03,"seed":1,"plane":[0,1,2]},"seed":11,"view":{"turn":[20,35],"show":["atoms","lines","use"]}}`,
 				`{"version":1,"method":"dictionary","title":"What are the atoms of digits?","params":{"n_components":16,"alpha":8},"table":{"name":"digits"},"seed":1}`,
 				`{"version":1,"method":"dictionary","title":"A digit of four atoms: what does K-SVD learn?","params":{"n_components":25,"fit_algorithm":"ksvd","transform_n_nonzero_coefs":4,"max_iter":30},"table":{"name":"digits"},"seed":1}`,
 			},
@@ -108,6 +136,15 @@ func fitLearned(_ method.Job, p *method.Problem, v method.Values, _ method.Model
 	l.k, l.end = v.Int("n_components"), 2*v.Int("max_iter")
 	l.ksvd, l.nonzero, l.alpha = v.String("fit_algorithm") == bySVD, v.Int("transform_n_nonzero_coefs"), v.Float("alpha")
 	l.lambda = min(l.alpha/l.scale, 1e300)
+	if !l.ksvd {
+		l.short = v.String("atom_norm") == ofUpToOne
+		if v.String("sparsity") == byBall {
+			l.radius, l.lambda = min(max(v.Float("radius")/l.scale, 1e-300), 1e300), 0
+		}
+	}
+	if v.String("fit_algorithm") == byGradient {
+		l.inner = v.Int("inner_steps")
+	}
 	if l.given = v.String("dict_init") == fromHand; !l.given {
 		return &learned{l.start(l.drawn())}, nil
 	}
@@ -142,16 +179,17 @@ func fitLearned(_ method.Job, p *method.Problem, v method.Values, _ method.Model
 type learned struct{ *state }
 
 var (
-	_ method.Ender       = (*learned)(nil)
-	_ method.Placer      = (*learned)(nil)
-	_ method.Grouper     = (*learned)(nil)
-	_ method.PointScorer = (*learned)(nil)
-	_ method.Explainer   = (*learned)(nil)
-	_ method.Formulator  = (*learned)(nil)
-	_ method.Overlay     = (*learned)(nil)
-	_ method.Panels      = (*learned)(nil)
-	_ method.Keyed       = (*learned)(nil)
-	_ method.RowKeyed    = (*learned)(nil)
+	_ method.Ender        = (*learned)(nil)
+	_ method.Placer       = (*learned)(nil)
+	_ method.Grouper      = (*learned)(nil)
+	_ method.PointScorer  = (*learned)(nil)
+	_ method.Explainer    = (*learned)(nil)
+	_ method.Formulator   = (*learned)(nil)
+	_ method.Overlay      = (*learned)(nil)
+	_ method.SpaceOverlay = (*learned)(nil)
+	_ method.Panels       = (*learned)(nil)
+	_ method.Keyed        = (*learned)(nil)
+	_ method.RowKeyed     = (*learned)(nil)
 )
 
 // Step implements method.Grower.
@@ -164,7 +202,9 @@ func (m *learned) StepName() string { return "step" }
 func (m *learned) End() int { return m.end }
 
 // Bytes implements method.Grower.
-func (m *learned) Bytes() int { return 8*(len(m.code)+len(m.err)+len(m.b.at)+len(m.b.gram)) + 256 }
+func (m *learned) Bytes() int {
+	return 8*(len(m.code)+len(m.err)+len(m.b.at)+len(m.b.gram)+len(m.asked)) + 256
+}
 
 // Grow implements method.Grower.
 func (m *learned) Grow(job method.Job, n int) (method.Grower, error) {
@@ -244,9 +284,12 @@ func (m *learned) coded(x []float64) (code []float64, rebuilt []float64, lost fl
 	q, rest := make([]float64, m.k), make([]float64, m.k)
 	code, rebuilt = make([]float64, m.k), make([]float64, m.p.D)
 	m.b.products(off, q)
-	if m.ksvd {
+	switch {
+	case m.ksvd:
 		newPursuit(m.k, m.nonzero).run(m.b, q, m.nonzero, code)
-	} else {
+	case m.radius > 0:
+		m.b.inBall(q, m.radius, code, rest, codeTol, 10*sweeps)
+	default:
 		m.b.lasso(q, m.lambda, code, rest, codeTol, 10*sweeps)
 	}
 	m.b.rebuild(code, rebuilt)

@@ -19,7 +19,7 @@ const sampled, decades = 100, 5
 // sparser is a sentence for a status, where the run is over and codes are full: which penalty would make
 // them sparse. "" elsewhere.
 func (s *state) sparser() string {
-	if s.ksvd || s.k < 3 || s.step == 0 || !s.settled && s.step < s.end ||
+	if s.ksvd || s.radius > 0 || s.k < 3 || s.step == 0 || !s.settled && s.step < s.end ||
 		float64(s.used) <= fullShare*float64(s.k*s.p.N) {
 		return ""
 	}

@@ -2,11 +2,14 @@ package dictionary
 
 import "math"
 
-// walk goes from the code 0 to the least ½‖x − Da‖² + λ‖a‖₁ of one row, by ISTA or by FISTA.
+// walk goes from the code 0 to the least ½‖x − Da‖² + λ‖a‖₁ of one row, or to the least ½‖x − Da‖² in the ball of a
+// radius, by ISTA or by FISTA.
 type walk struct {
 	b      *basis
 	lip    float64
 	lambda float64
+	radius float64   // 0 = a penalty
+	cut    float64   // threshold of the last step
 	q      []float64 // Dᵀx
 	a      []float64
 	before []float64 // what the last step has thresholded
@@ -24,7 +27,14 @@ func newWalk(b *basis, lip, lambda float64, q []float64, fast bool) *walk {
 	return w
 }
 
-// step makes one: down the gradient, then soft thresholding by λ/L. FISTA then goes on beyond the
+// within makes it a walk in the ball of a radius, where that is not 0.
+func (w *walk) within(radius float64) *walk {
+	w.radius = radius
+	return w
+}
+
+// step makes one: down the gradient, then soft thresholding by λ/L, or by what leads into the ball. FISTA then goes on
+// beyond the
 // new code, by a share of the way from the last one that grows (Beck and Teboulle, SIAM J. Imaging Sciences 2, 2009).
 func (w *walk) step() {
 	w.b.descend(w.q, w.from, w.before, w.lip)
@@ -33,9 +43,12 @@ func (w *walk) step() {
 		next := inertia(w.t)
 		beyond, w.t = (w.t-1)/next, next
 	}
-	w.change = 0
+	w.change, w.cut = 0, w.lambda/w.lip
+	if w.radius > 0 {
+		w.cut = toBall(w.before, w.radius, w.from)
+	}
 	for k, z := range w.before {
-		now := soft(z, w.lambda/w.lip)
+		now := soft(z, w.cut)
 		w.change = max(w.change, math.Abs(now-w.a[k]))
 		w.from[k] = now + beyond*(now-w.a[k])
 		w.a[k] = now

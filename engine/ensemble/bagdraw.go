@@ -721,6 +721,13 @@ func (m *bagged) Facts() []method.Fact {
 		f.Add("member_error", own/float64(k), unit,
 			name+", at the points that it has not drawn; the mean of all members").Call("Error of a member")
 	}
+	if single, _, spread, ok := m.terms(); ok {
+		f.Add("oob_member_mse", single, method.SquaredUnits, "Mean squared residual of the points, of each by "+
+			"single members "+
+			"that have not drawn it: out-of-bag error + variance").Call("Out-of-bag, one alone")
+		f.Add("oob_variance", spread, method.SquaredUnits, "Variance of the members that have not drawn a point about their "+
+			"mean there, on average: what the mean gains").Call("Variance of the members")
+	}
 	f.Add("share_drawn", float64(different)/float64(m.n*m.p.N), "", "Share of the points that a sample has drawn at "+
 		"least once, on average").Call("Points in a sample")
 	draws := make([]int, m.p.N)
@@ -799,6 +806,10 @@ func (m *bagged) Formula() string {
 			s += fmt.Sprintf("\nout-of-bag error = %.0f/%d = %s", e.oob*float64(e.left), e.left, words.Number(e.oob))
 		} else {
 			s += fmt.Sprintf("\nout-of-bag error = (1/%d) Σ (y − ŷ_{oob})² = %s", e.left, words.Number(e.oob))
+			if single, mean, spread, ok := m.terms(); ok {
+				s += fmt.Sprintf("\nE (y − f_b)² = (y − E f_b)² + Var f_b:  %s = %s + %s", words.Number(single),
+					words.Number(mean), words.Number(spread))
+			}
 		}
 	}
 	return s

@@ -86,6 +86,9 @@ func BaggingRegression(among []method.Method) method.Method {
 		}
 	}
 	info.Example = `{"version":1,"method":"bagging_regression","title":"What is the mean of fifty jagged curves?","params":{"estimator":{"method":"tree_regression","params":{"max_depth":100}},"n_estimators":50},"dataset":{"name":"sine","n":60,"noise":0.25,"seed":3},"split":{"test":0.3,"seed":1}}`
+	info.Lessons = []string{
+		`{"version":1,"method":"bagging_regression","title":"Error of the mean, or variance: what is one tree's error?","params":{"estimator":{"method":"tree_regression","params":{"max_depth":100}},"n_estimators":100},"dataset":{"name":"sine","n":60,"noise":0.25,"seed":3},"note":"What single trees lose at points that they have not drawn is what their mean loses, and their variance about it. So the mean is never worse than they are on average: E f² ≥ (E f)². With stumps there is less to gain."}`,
+	}
 	return method.Method{Info: info, Random: true, Reuses: []string{"n_estimators"}, Fit: fitBag}
 }
 
@@ -175,6 +178,7 @@ type bagged struct {
 	all   []float64 // of each row, the sums of what the members say, and how many do
 	oob   []float64 // the same of the members that have not drawn it
 	draws []int32   // of each row, by all members
+	alone []float64 // of each row, of values: the squared errors of the members that have not drawn it, added up
 }
 
 // bagStep are the errors at one state: shares misclassified, or mean squared errors.
@@ -583,6 +587,9 @@ func (r *run) known(i int) *sampled {
 // with is the state with one member more.
 func (m *bagged) with(one *sampled) *bagged {
 	s := &bagged{run: m.run, n: m.n + 1, all: slices.Clone(m.all), oob: slices.Clone(m.oob), draws: slices.Clone(m.draws)}
+	if m.p.Class == nil {
+		s.alone = slices.Concat(m.alone, make([]float64, m.p.N-len(m.alone)))
+	}
 	drawn := make([]bool, m.p.N)
 	for _, row := range one.rows {
 		drawn[row] = true
@@ -590,6 +597,9 @@ func (m *bagged) with(one *sampled) *bagged {
 	}
 	w := m.k + 1
 	for i, was := range drawn {
+		if says := one.says[i*w : (i+1)*w]; s.alone != nil && !was && says[m.k] > 0 {
+			s.alone[i] += (says[0] - m.p.Y[i]) * (says[0] - m.p.Y[i])
+		}
 		for c, y := range one.says[i*w : (i+1)*w] {
 			s.all[i*w+c] += y
 			if !was {
@@ -615,7 +625,24 @@ func (m *bagged) End() int { return m.count }
 
 // Bytes implements method.Grower: the members are the run's.
 func (m *bagged) Bytes() int {
-	return 8*(len(m.all)+len(m.oob)) + 4*len(m.draws)
+	return 8*(len(m.all)+len(m.oob)+len(m.alone)) + 4*len(m.draws)
+}
+
+// terms are what the mean over the members of their squared errors at a row is made of, each at the rows that they have
+// not drawn: single = mean + spread, where mean is the error of their mean and spread their variance about it. So the
+// mean is never worse than its members are on average: (E f)² ≤ E f². The mean over the rows; ok is false of classes
+// and
+// where no row was left out.
+func (m *bagged) terms() (single, mean, spread float64, ok bool) {
+	n := 0.0
+	for i, sum := range m.alone {
+		if count := m.oob[2*i+1]; count > 0 {
+			e := m.oob[2*i]/count - m.p.Y[i]
+			single, mean = single+sum/count, mean+e*e
+			n++
+		}
+	}
+	return single / n, mean / n, max(0, single-mean) / n, n > 0
 }
 
 // Measures implements method.Grower.

@@ -127,7 +127,13 @@ func (c *classifier) Explain(x []float64, v picture.Viewport, _ method.Shown) me
 		}
 		e.Lines = append(e.Lines, name+" = "+worked(w[:c.o.d], x, w[d])+" = "+words.Number(f[r]))
 	}
+	if c.both() {
+		e.Lines = append(c.bothAt(x), e.Lines...)
+	}
 	if c.proba {
+		if c.o.rows > 1 && len(told) == len(f) {
+			e.Lines = append(e.Lines, c.lseAt(x))
+		}
 		p := make([]float64, len(c.p.ClassIDs))
 		classify.LogOdds(f, p)
 		e.Answer = classify.Answer(c.p, best, p[best])

@@ -48,10 +48,10 @@ func (s *stage) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.T
 		name = "residual"
 	}
 	f := s.onCurve()
-	for r := range s.o.rows {
+	for r := range s.rows() {
 		z := f[r*s.o.n+i]
 		line := name
-		if s.o.rows > 1 {
+		if s.rows() > 1 {
 			line = s.p.ClassName(r) + " against the others: " + name
 		}
 		line += " " + words.Number(z) + ", "

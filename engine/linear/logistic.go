@@ -83,9 +83,18 @@ func stepParams(rate float64, most int, rated, scheduled []string, stochastic st
 		{Name: "max_iter", Label: "Iterations", Kind: method.Integer{Range: method.Range{Min: 1, Max: 10_000, SoftMin: 1,
 			SoftMax: 1000, Log: true}}, Default: float64(most),
 			Help: "At most this many steps; for the stochastic gradient, passes over the points"},
+		{Name: "stop", Label: "Stop by", Default: byGradient, Advanced: true,
+			Help: "What is small at the end; of these rules, only the gradient tells that a minimum is near",
+			When: &method.When{Name: "solver", In: []string{stochastic}, Not: true},
+			Kind: method.Choose{Choices: []method.Choice{
+				{Value: byGradient, Label: "Gradient", Help: "Its largest component, as a share of that at the start"},
+				{Value: byObjective, Label: "Change of the objective", Help: "What a step changes it by, as a share of it"},
+				{Value: byParameters, Label: "Change of the parameters", Help: "How far a step takes w and b, as a share of " +
+					"their length"},
+			}}},
 		{Name: "tol", Label: "Tolerance", Kind: method.Number{Range: method.Range{Min: 1e-12, Max: 0.1, Log: true}},
 			Default: 1e-8, Advanced: true,
-			Help: "The solver stops when the gradient is below this share of the gradient at the start"},
+			Help: "The share at which the solver stops: of the gradient at the start, the objective or the parameters"},
 		{Name: "start", Label: "Start", Kind: method.Numbers{Range: method.Range{Min: -1e6, Max: 1e6}}, Default: []float64{},
 			Advanced: true,
 			Help:     "Weights and intercept at the start: w1, w2, b. Empty: zeros."},
@@ -161,6 +170,12 @@ const Lecture = `{"version":1,"method":"logistic","title":"Gradient descent or N
 	`"params":{"features":"x1","alpha":1,"solver":"gd","learning_rate":0.1,"start":[1,-0.5],"max_iter":200},` +
 	`"points":[[1,0,0],[2,0,0],[3,0,1],[4,0,1]],"view":{"x":[0,5],"y":[-1.5,1.5],"show":["regions","boundary","levels","plane","solvers","curve"]}}`
 
+// Values of vectors.
+const oneVector, twoVectors = "one", "two"
+
+// Values of stop.
+const byGradient, byObjective, byParameters = "gradient", "objective", "parameters"
+
 // Logistic declares logistic regression, id "logistic".
 func Logistic() method.Method {
 	return method.Method{
@@ -193,12 +208,19 @@ func Logistic() method.Method {
 						{Value: "newton", Label: "Newton (IRLS)", Help: "Uses the curvature: few steps, but each is costly"},
 						{Value: "lbfgs", Label: "L-BFGS", Help: "Quasi-Newton: learns the curvature from the gradients; not with L1"},
 					}}},
+				{Name: "vectors", Label: "Weights of two classes", Default: oneVector, Advanced: true,
+					Help: "Whether two classes share one vector, or have one each, as more classes have",
+					Kind: method.Choose{Choices: []method.Choice{
+						{Value: oneVector, Label: "One vector", Help: "f is the log-odds of the second class"},
+						{Value: twoVectors, Label: "One for each class", Help: "Softmax of f₁ and f₂; only their difference counts, " +
+							"so that L2 shares it out evenly"},
+					}}},
 			}, append(stepParams(0.01, 200, []string{"gd", "sgd"}, []string{"sgd"}, "sgd"), logisticRows(),
 				featuresParam(ofPlane()), axesParam(twoInputs()))...),
 			Shows: append(append(classShows(),
 				method.Show{Name: "levels", Label: "Lines of equal probability", On: true,
 					Help: "Lines of equal probability of the second class: 0.1, 0.25, 0.75 and 0.9; two classes"}),
-				append(panelShows("Logistic curve"), classify.WeightsShow())...),
+				append(panelShows("Logistic curve"), classify.WeightsShow(), vectorsShow(), lseShow())...),
 			MaxPoints: MaxPoints, Wide: true,
 			Example: `{"version":1,"method":"logistic","title":"How does gradient descent come down to the most likely line?","params":{"alpha":0.05,"solver":"gd","learning_rate":0.05,"max_iter":300,"start":[12,-8,0]},` +
 				`"dataset":{"name":"blobs2","n":120,"noise":0.3,"seed":3},"view":{"show":["regions","boundary","levels","plane","solvers","curve"]}}`,
@@ -208,6 +230,11 @@ func Logistic() method.Method {
 				`{"version":1,"method":"logistic","title":"How does a larger weight sharpen the step over one input?","params":{"features":"x1","alpha":0.3},` +
 					`"points":[[0.6,0,0],[1.1,0,0],[1.5,0,0],[1.9,0,0],[2.2,0,0],[2.7,0,0],[3.1,0,0],[2.4,0,1],[2.9,0,1],[3.3,0,1],[3.6,0,1],[4,0,1],[4.4,0,1],[4.9,0,1]],` +
 					`"note":"One input, two classes. Make the penalty smaller: the weight grows, and P over the input becomes a step.","view":{"x":[0,5.5],"y":[-1.5,1.5],"show":["regions","boundary","levels","curve"]}}`,
+				`{"version":1,"method":"logistic","title":"Two classes, two weight vectors: which one is known?","params":{"vectors":"two","alpha":0.5,"solver":"gd","learning_rate":0.02,"max_iter":500,"start":[12,2,0,2,8,0]},"dataset":{"name":"blobs2","n":120,"noise":0.3,"seed":3},` +
+					`"note":"Softmax with a weight vector for each class. Only the difference of the two says something of the points: what they have in common falls by the penalty alone, and at the end one is the opposite of the other.","view":{"show":["regions","boundary","levels","vectors"]}}`,
+				`{"version":1,"method":"logistic","title":"When does a sum of exponentials overflow?","params":{"alpha":0.001},"dataset":{"name":"blobs","n":120,"noise":0.12,"seed":3},"view":{"show":["regions","boundary","lse"]}}`,
+				`{"version":1,"method":"logistic","title":"Small steps: is that the minimum?","params":{"features":"x1","alpha":0.01,"solver":"gd","learning_rate":0.02,"start":[1,-0.5],"max_iter":1000,"stop":"objective","tol":0.001},"points":[[1,0,0],[2,0,0],[3,0,1],[4,0,1]],` +
+					`"note":"The run ends where a step changes the objective by less than a thousandth. The way to the minimum has hardly begun.","view":{"x":[0,5],"y":[-1.5,1.5],"show":["regions","boundary","levels","plane","solvers"]}}`,
 				`{"version":1,"method":"logistic","title":"Which threshold finds enough of a rare class?","params":{"alpha":0.1},` +
 					`"dataset":{"name":"imbalanced","n":400,"noise":0.5,"seed":3},"split":{"test":0.5,"seed":1},` +
 					`"note":"One point in ten is of class 2, and the rule finds hardly any. Drag the threshold along the curves.",` +
@@ -243,7 +270,7 @@ func fitLogistic(job method.Job, p *method.Problem, v method.Values, _ method.Mo
 	case "l1":
 		o.pen.l1 = v.Float("alpha")
 	}
-	if k := len(p.ClassIDs); k > 2 {
+	if k := len(p.ClassIDs); k > 2 || v.String("vectors") == twoVectors {
 		o.rows, o.class = k, p.Class
 	} else {
 		o.y = signs(p)

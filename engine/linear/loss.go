@@ -2,8 +2,10 @@ package linear
 
 import (
 	"math"
+	"strings"
 
 	"pointscape/engine/kernel"
+	"pointscape/engine/words"
 )
 
 // loss is a function φ of the margin z = y·f(x) with y = ±1 (the larger the
@@ -49,6 +51,34 @@ func (l loss) smooth() bool {
 }
 
 func (l loss) convex() bool { return l != sigmoidLoss }
+
+// nature says whether it is smooth and convex.
+func (l loss) nature() string {
+	switch {
+	case !l.convex():
+		return "smooth, not convex"
+	case l.smooth():
+		return "smooth and convex"
+	}
+	return "convex, not smooth"
+}
+
+// natures lists the losses of margins, or of residuals, by it.
+func natures(margins bool) string {
+	var list []string
+	for _, of := range []string{"smooth and convex", "convex, not smooth", "smooth, not convex"} {
+		var names []string
+		for l := hinge; l <= epsInsensitive; l++ {
+			if l.ofMargin() == margins && l.nature() == of {
+				names = append(names, l.called())
+			}
+		}
+		if names != nil {
+			list = append(list, words.Capital(of)+": "+strings.Join(names, ", ")+".")
+		}
+	}
+	return strings.Join(list, " ")
+}
 
 // called is the name that people know.
 func (l loss) called() string {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"pointscape/engine/classify"
@@ -118,6 +119,13 @@ func options(v method.Values, p *method.Problem, solver string) descent.Options 
 	o := descent.Options{Solver: solver, MaxIter: v.Int("max_iter"), Tol: v.Float("tol"), Seed: p.Seed,
 		Batch: v.Int("batch_size")}
 	o.Step = schedule("constant", v.Float("learning_rate"))
+	switch stop := v.String("stop"); {
+	case solver == "sgd" || solver == "pegasos":
+	case stop == byObjective:
+		o.Still, o.Tol = o.Tol, 0
+	case stop == byParameters:
+		o.Moved, o.Tol = o.Tol, 0
+	}
 	switch solver {
 	case "sgd":
 		pass := schedule(v.String("schedule"), v.Float("learning_rate"))
@@ -205,6 +213,13 @@ func (m *whole) stage(k int) *stage {
 		}
 		s.f = append(s.f, row[d])
 	}
+	if m.both() { // what decides is the difference
+		n := len(s.f) / 2
+		for j := range n {
+			s.f[j] = s.f[n+j] - s.f[j]
+		}
+		s.f = s.f[:n]
+	}
 	return s
 }
 
@@ -232,6 +247,13 @@ func (m *whole) Trace() []method.Series {
 	}
 	if m.opt.Solver != "sgd" {
 		list = append(list, method.Series{Name: "gradient", Values: m.run.Slope, Log: true})
+	}
+	if m.opt.Still > 0 || m.opt.Moved > 0 {
+		values := make([]float64, len(m.run.Value))
+		for k := range values {
+			values[k] = m.changes(k)
+		}
+		list = append(list, method.Series{Name: "relative change", Values: values, Log: true})
 	}
 	return list
 }
@@ -274,6 +296,16 @@ func (s *stage) Status() method.Status {
 		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, before the minimum: because "+
 			"of rounding, no step makes the objective smaller, though the gradient is not 0. Numbers of very different sizes "+
 			"cause this: bring the inputs to one scale.", steps)}
+	case s.run.End == descent.Slow:
+		what := "objective by " + words.Number(s.change()) + " of it"
+		if s.opt.Moved > 0 {
+			what = "parameters by " + words.Number(s.change()) + " of their length"
+		}
+		text := fmt.Sprintf("Stopped after %s: the last one changed the %s, which is within the tolerance.", steps, what)
+		if g, first := s.run.Slope[end], s.run.Slope[0]; first > 0 && g-g == 0 {
+			text += " The gradient is " + words.Number(g/first) + " of what it was at the start: this rule says nothing of it."
+		}
+		return method.Status{State: method.Limited, Sentence: text}
 	case s.run.End == descent.Optimum && !s.o.loss.convex():
 		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("Converged after %s: the gradient is 0 within "+
 			"the tolerance. This loss is not convex: another start may find a lower minimum.", steps)}
@@ -302,6 +334,25 @@ func (s *stage) Status() method.Status {
 		}
 	}
 	return method.Status{State: method.Limited, Sentence: text}
+}
+
+// change is what the rule that ends the run looks at, after this step: NaN where that is the gradient.
+func (s *stage) change() float64 { return s.changes(s.k) }
+
+func (m *whole) changes(k int) float64 {
+	change, of := math.NaN(), 1.0
+	switch {
+	case k == 0:
+	case m.opt.Still > 0:
+		change, of = math.Abs(m.run.Value[k]-m.run.Value[k-1]), math.Abs(m.run.Value[k])
+	case m.opt.Moved > 0:
+		a, b := m.run.At(k), m.run.At(k-1)
+		change, of = floats.Distance(a, b, 2), floats.Norm(a, 2)
+	}
+	if change == 0 {
+		return 0
+	}
+	return change / of
 }
 
 // safe is a step with which gradient descent overshoots neither at the start nor
@@ -377,6 +428,14 @@ func (s *stage) Facts() []method.Fact {
 		facts = append(facts, fact("gradient", g, "Largest component of the gradient (with an L1 penalty: of the proximal "+
 			"step); 0 at the minimum"))
 	}
+	if c := s.change(); s.k > 0 && c-c == 0 {
+		meaning := "|J − J before| / |J| of this step"
+		if s.opt.Moved > 0 {
+			meaning = "‖θ − θ before‖ / ‖θ‖ of this step, θ = (w, b)"
+		}
+		facts = append(facts, method.Fact{Name: "relative_change", Label: "Relative change", Group: method.Solver, Value: c,
+			Meaning: meaning})
+	}
 	if s.opt.Solver == "gd" {
 		if t := s.stable(s.theta); t > 0 {
 			facts = append(facts, method.Fact{Name: "largest_stable_step", Label: "Largest stable step", Group: method.Solver,
@@ -394,6 +453,9 @@ func (s *stage) Formula() string {
 	e := s.o.d + 1
 	for r := range s.o.rows {
 		fmt.Fprintf(&t, "%s(x) = %s\n", classify.F(s.p, r, s.o.rows), s.written(s.theta[r*e:(r+1)*e]))
+	}
+	if s.both() {
+		t.WriteString(s.difference() + "\n")
 	}
 	if s.p.Class != nil {
 		t.WriteString(classify.Rule(s.p, s.o.rows, s.proba))

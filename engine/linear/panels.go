@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"pointscape/engine/chart"
 	"pointscape/engine/classify"
@@ -52,6 +53,12 @@ func (s *stage) Panels(show method.Shown) []method.Panel {
 	if show["weights"] && s.p.Class != nil {
 		list = append(list, s.table().WeightsPanel())
 	}
+	if show["vectors"] && s.proba && s.v.String("vectors") == twoVectors && !s.p.Wide() {
+		list = append(list, s.vectorPanel())
+	}
+	if show["lse"] && s.proba {
+		list = append(list, s.lsePanel())
+	}
 	return list
 }
 
@@ -68,6 +75,12 @@ func (s *stage) curveInfo() method.PanelInfo {
 		info = method.PanelInfo{ID: "curve", Title: "Probability of the points", XLabel: "log-odds f(x)", YLabel: "P(" +
 			s.p.ClassName(1) + ")",
 			Help: "The logistic function, with every point at its current log-odds; points of the other class lie at 0"}
+	}
+	if !s.proba {
+		info.Help += ". " + natures(s.o.loss.ofMargin())
+		if s.o.n > mostKeys {
+			info.Help = strings.TrimSuffix(info.Help, ".")
+		}
 	}
 	if s.o.n > mostKeys {
 		info.Help += fmt.Sprintf(". A point and its place on the curve are linked up to %d points.", mostKeys)
@@ -351,19 +364,25 @@ func track(run *descent.Run, k, i, j int, role picture.Role, number int) *pictur
 }
 
 // sigma tells whether the curve is the logistic function, and not a loss.
-func (s *stage) sigma() bool { return s.proba && s.o.rows == 1 }
+func (s *stage) sigma() bool { return s.proba && s.rows() == 1 }
 
 // overInput tells whether the logistic function is shown over the input: there is but one. There the
 // weight shows as its steepness.
 func (s *stage) overInput() bool { return s.sigma() && s.o.d == 1 }
 
 // curved tells whether there is a curve: probabilities of several classes have none.
-func (s *stage) curved() bool { return !s.proba || s.o.rows == 1 }
+func (s *stage) curved() bool { return !s.proba || s.rows() == 1 }
 
 // onCurve is where the points are on the curve: of each row of parameters, the margins,
 // residuals or log-odds of all.
 func (s *stage) onCurve() []float64 {
 	n, sigma := s.o.n, s.sigma()
+	if s.both() {
+		f := make([]float64, n)
+		w, b := s.decisive()
+		s.o.outputs(w, b, f)
+		return f
+	}
 	f := make([]float64, s.o.rows*n)
 	for r := range s.o.rows {
 		part := f[r*n : (r+1)*n]
@@ -419,7 +438,7 @@ func (s *stage) curve(_ method.Job, w, _ int) (*chart.Chart, error) {
 		if n <= mostKeys {
 			marks.Keys = append(marks.Keys, pointKey(i))
 		}
-		if s.o.rows == 1 {
+		if s.rows() == 1 {
 			marks.Ordinal = append(marks.Ordinal, s.p.Ordinal(i))
 		}
 	}

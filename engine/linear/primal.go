@@ -22,7 +22,8 @@ func Primal() method.Method {
 			p.Default = "inverse"
 		case "tol": // steps that stay as long never come to rest
 			p.When = &method.When{Name: "solver", In: []string{"pegasos"},
-				Or: &method.When{Name: "schedule", In: []string{"constant"}, Not: true}}
+				Or: &method.When{Name: "schedule", In: []string{"constant"}, Not: true,
+					Or: &method.When{Name: "stop", In: []string{byObjective}}}}
 		}
 	}
 	return method.Method{

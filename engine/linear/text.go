@@ -2,6 +2,7 @@ package linear
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"pointscape/engine/method"
@@ -46,7 +47,7 @@ func (s *stage) goal() string {
 	cost, of := o.loss.formula(), ",  m = yᵢ f(xᵢ)"
 	switch {
 	case o.class != nil:
-		cost, of = "−ln P(yᵢ | xᵢ)", ""
+		cost, of = "−ln P(yᵢ | xᵢ)", ",  −ln P(c | x) = LSE(f) − f_{c},  LSE(f) = ln Σ e^{f_{k}}"
 	case !o.loss.ofMargin():
 		of = ",  r = yᵢ − f(xᵢ)"
 	}
@@ -62,14 +63,30 @@ func (s *stage) goal() string {
 			words.Number(o.weight), words.Number(losses), all)
 	}
 	penalty := s.penalty()
+	nature := ""
+	if !s.proba {
+		nature = "\nThe " + o.loss.called() + " loss is " + o.loss.nature()
+	}
 	if penalty == "" {
-		return "min J = Σ " + bracketedSum(cost) + of + "\nJ = " + all
+		return "min J = Σ " + bracketedSum(cost) + of + "\nJ = " + all + nature
 	}
 	if s.v.String("penalty") == "elasticnet" {
 		of += ",  ρ = " + words.Number(s.v.Float("l1_ratio"))
 	}
 	return fmt.Sprintf("min J = Σ %s + %s%s,  λ = %s\nJ = %s + %s = %s", bracketedSum(cost), penalty, of,
-		words.Number(s.v.Float("alpha")), words.Number(losses), words.Number(pen), all)
+		words.Number(s.v.Float("alpha")), words.Number(losses), words.Number(pen), all) + nature + s.prior()
+}
+
+// prior is what the penalty of a model of probabilities says of the weights: then the answer is the most probable one.
+func (s *stage) prior() string {
+	if !s.proba {
+		return ""
+	}
+	alpha := s.v.Float("alpha")
+	if s.v.String("penalty") == "l1" {
+		return "\nλ ‖w‖₁ = −ln p(w) + constant of the prior: each wⱼ Laplace with the scale 1/λ = " + words.Number(1/alpha)
+	}
+	return "\nλ/2 ‖w‖² = −ln p(w) + constant of the prior w ~ N(0, σ²I),  σ = 1/√λ = " + words.Number(1/math.Sqrt(alpha))
 }
 
 // bracketedSum puts a term of which a sum is taken in brackets, where what follows the

@@ -194,3 +194,39 @@ func TestIndefiniteKernelSaysSo(t *testing.T) {
 		t.Errorf("least eigenvalue %g: %v", m.below, s)
 	}
 }
+
+// Images that are not centred: the eigenvectors of K itself, by numpy; fixed-point pre-images of all components are the
+// points themselves then, too.
+func TestNotCentred(t *testing.T) {
+	p := wide([][]float64{{0, 0.1}, {0.5, 0.4}, {0.9, 0.2}, {0.3, 0.8}, {0.7, 0.6}, {1, 0.9}})
+	m := methodtest.Fit(t, KernelPCA(), p, map[string]any{"kernel": "rbf", "gamma": 3.0, "center_kernel": false,
+		"n_components": 6.0}).(*kpca)
+	for k, want := range []float64{2.896109340279854, 1.0995263156119683, 0.8829386843154046, 0.7376916320767885,
+		0.2862058944422487, 0.09752813327373584} {
+		if !near(m.lambda[k], want, 1e-12) {
+			t.Errorf("eigenvalue %d is %v, want %v", k, m.lambda[k], want)
+		}
+	}
+	if !near(m.trace, 6, 1e-12) {
+		t.Errorf("the trace is %v, want 6", m.trace)
+	}
+	want := [][]float64{
+		{0.3140224207249959, 0.8868561695684956, 0.6442896109023191, 0.6583536291515418, 0.930391697214591,
+			0.5448101321383881},
+		{0.8024013023318831, 0.2397763826566196, -0.14913991188500936, 0.1873003895954812, -0.2095388279762983,
+			-0.5449358515080511}}
+	for k, scores := range want {
+		for i, z := range scores {
+			if !near(m.scores[k][i], z, 1e-10) {
+				t.Errorf("component %d of row %d is %v, want %v", k, i, m.scores[k][i], z)
+			}
+		}
+	}
+	z, out := m.sum.Eval([]float64{0.2, 0.3}), make([]float64, 2)
+	if !near(z[0], 0.5912037621611049, 1e-10) || !near(z[1], 0.6900376416757364, 1e-10) {
+		t.Errorf("a place has the components %v", z)
+	}
+	if !m.preImage(p.At(1), out) || !near(out[0], 0.5, 1e-5) || !near(out[1], 0.4, 1e-5) {
+		t.Errorf("the pre-image of a point by all components is %v", out)
+	}
+}

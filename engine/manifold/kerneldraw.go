@@ -91,7 +91,15 @@ func (m *kpca) Projected() method.Projection {
 	return projection(m.p, at, names)
 }
 
-// share is that of component k in the variance in feature space.
+// spread is what components have shares of.
+func (m *kpca) spread() string {
+	if m.free {
+		return "squared lengths in feature space"
+	}
+	return "variance in feature space"
+}
+
+// share is that of component k in the variance in feature space, or the squares of the images.
 func (m *kpca) share(k int) float64 { return m.lambda[k] / m.trace }
 
 // kept is the share of the components that are kept.
@@ -123,14 +131,18 @@ func (m *kpca) Facts() []method.Fact {
 	for k := range names {
 		names[k], shares[k] = "Component "+strconv.Itoa(k+1), m.share(k)
 	}
-	f.Add("kept_share", m.kept(), "", "Share of the variance in feature space that the kept components have").Call(
+	f.Add("kept_share", m.kept(), "", "Share of the "+m.spread()+" that the kept components have").Call(
 		"Share kept")
-	f.Add("explained_variance_ratio", shares, "", "Share of each component in the variance in feature space").Call(
+	f.Add("explained_variance_ratio", shares, "", "Share of each component in the "+m.spread()).Call(
 		"Share").By(names)
-	f.Add("eigenvalues", m.lambda, "", "Largest eigenvalues of the centred Gram matrix, not divided by the "+
+	matrix, from := "centred Gram matrix", "their mean"
+	if m.free {
+		matrix, from = "Gram matrix, not centred", "the origin"
+	}
+	f.Add("eigenvalues", m.lambda, "", "Largest eigenvalues of the "+matrix+", not divided by the "+
 		"number of points").Call("Eigenvalue").By(names)
 	f.Add("trace", m.trace, "", "Sum of all eigenvalues: the sum of squared distances of the points' images "+
-		"from their mean").Call("Sum of all eigenvalues")
+		"from "+from).Call("Sum of all eigenvalues")
 	if m.images != nil {
 		sum, count := 0.0, 0
 		for i := range m.p.N {
@@ -151,8 +163,9 @@ func (m *kpca) Facts() []method.Fact {
 
 // Status implements method.Model.
 func (m *kpca) Status() method.Status {
-	s := fmt.Sprintf("%s %s %s of the variance in feature space.", words.Capital(words.Count(m.q, "component")),
-		map[bool]string{true: "keeps", false: "keep"}[m.q == 1], words.Percent(m.kept()))
+	s := fmt.Sprintf("%s %s %s of the %s.", words.Capital(words.Count(m.q, "component")),
+		map[bool]string{true: "keeps", false: "keep"}[m.q == 1], words.Percent(m.kept()),
+		m.spread())
 	if most := max(m.asked, m.want); most > len(m.lambda) {
 		s += fmt.Sprintf(" There are no more than %s.", words.Count(len(m.lambda), "component"))
 	}
@@ -171,7 +184,13 @@ func (m *kpca) Status() method.Status {
 // Formula implements method.Formulator.
 func (m *kpca) Formula() string {
 	k := words.Index(m.c + 1)
-	return "z" + k + "(x) = Σᵢ a" + k + "ᵢ k(xᵢ, x)" + words.Term(m.sum.Bias[m.c]) + ",  Σᵢ a" + k + "ᵢ = 0\n" +
+	z := "z" + k + "(x) = Σᵢ a" + k + "ᵢ k(xᵢ, x)"
+	if m.free {
+		z += ",  K a" + k + " = λ" + k + " a" + k + "\n"
+	} else {
+		z += words.Term(m.sum.Bias[m.c]) + ",  Σᵢ a" + k + "ᵢ = 0\n"
+	}
+	return z +
 		"λ" + k + " = Σᵢ z" + k + "(xᵢ)^{2} = " + words.Number(m.lambda[m.c]) + ",  " + words.Percent(m.share(m.c)) +
 		" of Σλ = " + words.Number(m.trace) + "\n" +
 		"k(x, x′): " + m.kernel.String()
@@ -228,7 +247,7 @@ func (m *kpca) Panels(show method.Shown) (list []method.Panel) {
 	if show["spectrum"] {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "spectrum", Title: "Spectrum", XLabel: "component",
 			XCounts: true, YLabel: "share", YFrom0: true,
-			Help: "The share of each component in the variance in feature space; dashed bars are left out of pre-images. A " +
+			Help: "The share of each component in the " + m.spread() + "; dashed bars are left out of pre-images. A " +
 				"click shows the component."}, m.spectrum))
 	}
 	if show["projections"] && plane(m.p) && len(m.lambda) > 1 {
@@ -288,7 +307,7 @@ func (m *kpca) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Tol
 		return t, false
 	}
 	t.Answer = "component " + strconv.Itoa(k+1)
-	t.Lines = []string{words.Percent(m.share(k)) + " of the variance in feature space, eigenvalue " +
+	t.Lines = []string{words.Percent(m.share(k)) + " of the " + m.spread() + ", eigenvalue " +
 		words.Number(m.lambda[k])}
 	if m.want != k+1 {
 		t.Click.Set = map[string]any{"component": float64(k + 1)}

@@ -53,7 +53,10 @@ func KernelPCA() method.Method {
 				{Name: "component", Label: "Component shown",
 					Kind: method.Integer{Range: method.Range{Min: 1, Max: components, SoftMax: 8}}, Default: 1.0, Moves: true,
 					Help: "The component whose values the colours show; the rows of a table are placed by it and the next ones"},
-			}, append(moving(kernelparam.Params()),
+			}, append(moving(append(kernelparam.Params(),
+				method.Param{Name: "center_kernel", Label: "Centre in feature space", Kind: method.Bool{}, Default: true,
+					Advanced: true,
+					Help:     "On: variance about the mean of the images. Off: squares about the origin, by eigenvectors of K."})),
 				method.Param{Name: "pre_image", Label: "Pre-images", Default: fixedPoint,
 					Help: "How a point is found whose image is near the projection; kernels other than the Gaussian: learned only",
 					Kind: method.Choose{Choices: []method.Choice{
@@ -69,7 +72,7 @@ func KernelPCA() method.Method {
 						Or: &method.When{Name: "kernel", In: []string{"rbf"}, Not: true}}})...),
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Component", Plane: true, On: true, Help: "The values of the component shown, " +
-					"over the plane; 0 is the mean over the points"},
+					"over the plane; if centred, 0 is the mean over the points"},
 				{Name: method.Isolines, Label: "Isolines", Plane: true, On: true, Help: "Lines of equal value"},
 				{Name: "pre_images", Label: "Pre-images", Plane: true, Help: "From each point to its pre-image (up to 400 " +
 					"points): what the kept components leave of it"},
@@ -82,6 +85,8 @@ func KernelPCA() method.Method {
 			Lessons: []string{
 				`{"version":1,"method":"kernel_pca","title":"How do six curved components denoise the moons?","params":{"kernel":"rbf","gamma":20,"n_components":6},"dataset":{"name":"moons","n":70,"noise":0.2,"seed":4},"view":{"show":["pre_images","spectrum"]}}`,
 				`{"version":1,"method":"kernel_pca","title":"Which component of a polynomial kernel solves XOR?","params":{"kernel":"poly","degree":2,"gamma":4,"component":3},"dataset":{"name":"xor","n":120,"noise":0.1,"seed":3}}`,
+				`{"version":1,"method":"kernel_pca","title":"Are images centred: what becomes of the first component?","params":{"kernel":"rbf","gamma":40,"center_kernel":false},"dataset":{"name":"circles","n":160,"noise":0.06,"seed":3},` +
+					`"note":"Not centred, the first component of a Gaussian kernel has one sign: it says how dense the points are, and points to the mean of the images. Those after it are nearly what centring makes the first ones."}`,
 				`{"version":1,"method":"kernel_pca","title":"Do curved components part the iris species?","params":{"kernel":"rbf","gamma":0.2},"table":{"name":"iris","standardize":true}}`,
 				`{"version":1,"method":"kernel_pca","title":"Digits in two dimensions: do curved components part more?","params":{"kernel":"rbf","gamma":0.001},"table":{"name":"digits"}}`,
 				`{"version":1,"method":"kernel_pca","title":"The Swiss roll: do curved components unroll it?","params":{"kernel":"rbf","gamma":0.005},"table":{"name":"swiss_roll","n":400,"noise":0.05,"seed":1}}`,
@@ -128,6 +133,7 @@ type kpca struct {
 	kernel  kernel.Kernel // as it was chosen
 	gauss   bool          // pre-images are fixed points
 	inverse *kernel.Expansion
+	free    bool   // images are as they are: their squares, not their variance
 	why     string // why there are no pre-images, "" = there are
 
 	narrow string    // that the kernel is too narrow for the points; "" = it is not
@@ -148,7 +154,8 @@ func fitKernel(job method.Job, p *method.Problem, v method.Values, prev method.M
 	if err := p.CheckKernel(kernel.Diag(k, p.X, p.N, p.D, nil)); err != nil {
 		return nil, err
 	}
-	m := &kpca{p: p, kernel: k, asked: v.Int("n_components"), want: v.Int("component")}
+	m := &kpca{p: p, kernel: k, asked: v.Int("n_components"), want: v.Int("component"),
+		free: !v.Bool("center_kernel")}
 	m.gauss = v.String("kernel") == "rbf" && v.String("pre_image") == fixedPoint
 	if err := m.solve(job, v, min(p.N, max(m.asked, m.want, seen))); err != nil {
 		return nil, err
@@ -173,10 +180,13 @@ func fitKernel(job method.Job, p *method.Problem, v method.Values, prev method.M
 	return m, job.Err()
 }
 
-// solve finds the largest eigenpairs of the centred Gram matrix.
+// solve finds the largest eigenpairs of the Gram matrix, centred unless images are to stay as they are.
 func (m *kpca) solve(job method.Job, v method.Values, count int) error {
 	p := m.p
-	k, _ := kernelparam.Centred(m.kernel, p, nil) // the same when centred, but for rounding
+	k := m.kernel
+	if !m.free {
+		k, _ = kernelparam.Centred(m.kernel, p, nil) // the same when centred, but for rounding
+	}
 	n := p.N
 	gram, rower := make([]float64, n*n), kernel.NewRower(k, p.X, n, p.D)
 	for i := range n {
@@ -191,7 +201,10 @@ func (m *kpca) solve(job method.Job, v method.Values, count int) error {
 		size = max(size, math.Abs(gram[i*n+i]))
 	}
 	m.narrow = kernelparam.TooNarrow(v, m.kernel, p, gram)
-	means, mean := kernel.Center(gram, n)
+	means, mean := make([]float64, n), 0.0
+	if !m.free {
+		means, mean = kernel.Center(gram, n)
+	}
 	for i := range n {
 		m.trace += gram[i*n+i]
 		for j := range i { // to the bit
@@ -223,7 +236,9 @@ func (m *kpca) solve(job method.Job, v method.Values, count int) error {
 			bias -= coef[i] * (means[i] - mean)
 		}
 		for i := range coef {
-			coef[i] -= total / float64(n)
+			if !m.free {
+				coef[i] -= total / float64(n)
+			}
 		}
 		m.lambda, m.scores = append(m.lambda, l), append(m.scores, score)
 		if m.sum == nil {
@@ -240,7 +255,11 @@ func (m *kpca) solve(job method.Job, v method.Values, count int) error {
 		m.below = 0
 	}
 	// The negative eigenvalues may be among those that nobody looked for.
-	if m.found = kernel.CheckCentred(m.kernel, p.X, n, p.D); m.below < 0 {
+	check := kernel.CheckCentred
+	if m.free {
+		check = kernel.Check
+	}
+	if m.found = check(m.kernel, p.X, n, p.D); m.below < 0 {
 		m.found = kernel.Indefinite
 	}
 	m.trace = max(m.trace, rest) // of a kernel with negative eigenvalues the trace is less
@@ -308,7 +327,7 @@ func (m *kpca) preImage(x, out []float64) (ok bool) {
 		copy(out, m.inverse.Eval(z[:m.q]))
 		return method.Finite(out...)
 	}
-	// Mika et al., equation (10), with the centred coefficients γ̃ = γ + (1 − Σγ)/n.
+	// Mika et al., equation (10), where images are centred with the coefficients γ̃ = γ + (1 − Σγ)/n.
 	weight := make([]float64, p.N)
 	total := 0.0
 	for j := range m.q {
@@ -317,8 +336,10 @@ func (m *kpca) preImage(x, out []float64) (ok bool) {
 	for _, w := range weight {
 		total += w
 	}
-	for i := range weight {
-		weight[i] += (1 - total) / float64(p.N)
+	if !m.free {
+		for i := range weight {
+			weight[i] += (1 - total) / float64(p.N)
+		}
 	}
 	spread := 0.0
 	for i := range p.N {

@@ -831,3 +831,36 @@ func TestNeuronStaysAtTheSameExample(t *testing.T) {
 		}
 	}
 }
+
+// A neuron whose bend is β times as steep does at each step what one with weights β times as large does at β² times the
+// learning rate.
+func TestGain(t *testing.T) {
+	p := &method.Problem{N: 6, D: 2, Task: method.Classify, Seed: 3,
+		X: []float64{0, 0.1, 0.5, 0.4, 0.9, 0.2, 0.3, 0.8, 0.7, 0.6, 1, 0.9}}
+	p.Class, p.ClassIDs = []int{0, 0, 1, 0, 1, 1}, []int{0, 1}
+	for _, params := range []map[string]any{{"activation": "logistic"}, {"activation": "tanh"},
+		{"activation": "logistic", "loss": logLoss}} {
+		run := func(gain, rate, factor float64) *neuron {
+			params["gain"], params["learning_rate"] = gain, rate
+			n := start(t, Neuron(), p, params).(*neuron)
+			for k := range n.w {
+				n.w[k] *= factor
+			}
+			g, err := n.Grow(t.Context(), 25)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return g.(*neuron)
+		}
+		gentle, plain := run(0.5, 0.4, 1), run(1, 0.1, 0.5)
+		for k, w := range plain.w {
+			if math.Abs(0.5*gentle.w[k]-w) > 1e-12 {
+				t.Errorf("%v: weight %d is half of %v, want %v", params, k, gentle.w[k], w)
+			}
+		}
+		wrong, loss := gentle.errors()
+		if a, b := plain.errors(); wrong != a || math.Abs(loss-b) > 1e-12 || math.Abs(gentle.edge()-2*plain.edge()) > 1e-12 {
+			t.Errorf("%v: errors %v and %v, edges %v and %v", params, loss, b, gentle.edge(), plain.edge())
+		}
+	}
+}

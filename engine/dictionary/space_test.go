@@ -1,0 +1,63 @@
+package dictionary
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"pointscape/engine/linalg"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// Atoms stand among the rows of a table in space where the map that places the rows takes them, and the planes of pairs
+// hold what the codes of two atoms rebuild.
+func TestSpace(t *testing.T) {
+	for _, centred := range []bool{false, true} {
+		p := cloud(60, 4, 5)
+		random := rand.New(rand.NewPCG(3, 3))
+		to, at := make([]float64, 12), make([]float64, 3*p.N)
+		for j := range to {
+			to[j] = random.NormFloat64()
+		}
+		place := func(x []float64, from float64) (v [3]float64) {
+			for j := range v {
+				v[j] = linalg.Dot(to[4*j:4*j+4], x) + from*float64(j+1)
+			}
+			return v
+		}
+		for i := range p.N {
+			v := place(p.At(i), 1)
+			copy(at[3*i:], v[:])
+		}
+		m := begun(t, p, map[string]any{"n_components": 3.0, "fit_algorithm": "ksvd", "transform_n_nonzero_coefs": 2.0,
+			"center": centred})
+		for range 6 {
+			m = next(t, m)
+		}
+		got, ok := m.placed(at)
+		if !ok {
+			t.Fatal("the map is not found")
+		}
+		base := place(m.base, 1)
+		for j := range 3 {
+			if math.Abs(got.base[j]-base[j]) > 1e-9 {
+				t.Errorf("centred %v: the base is at %v, want %v", centred, got.base, base)
+			}
+			for k := range m.k {
+				if v := place(m.b.atom(k), 0); math.Abs(got.of(m.b.atom(k))[j]-m.scale*v[j]) > 1e-9 {
+					t.Errorf("centred %v: atom %d points along %v, want %v times %v", centred, k, got.of(m.b.atom(k)), m.scale, v)
+				}
+			}
+		}
+		flats := 0
+		for _, l := range m.SpaceLayers(at, method.Shown{"lines": true, "atoms": true}) {
+			if p, ok := l.(*picture.Path); ok && p.Role == picture.RoleFlat && p.Weight == 0 {
+				flats++
+			}
+		}
+		if flats != len(m.pairs()) || flats == 0 {
+			t.Errorf("%d planes are drawn of %d pairs", flats, len(m.pairs()))
+		}
+	}
+}

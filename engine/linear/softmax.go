@@ -1,0 +1,196 @@
+package linear
+
+import (
+	"math"
+	"slices"
+
+	"pointscape/engine/chart"
+	"pointscape/engine/classify"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// What is shown of the softmax: two classes with a vector each, and the logarithm of the sum of exponentials as it is
+// computed, and as it must not be.
+
+// both tells whether two classes have a vector each: then their difference is what classifies.
+func (m *whole) both() bool { return m.o.class != nil && m.o.rows == 2 }
+
+// decisive is the difference of both vectors, of the inputs that are used.
+func (s *stage) decisive() (w []float64, b float64) {
+	return s.f[:s.o.d], s.f[s.p.D]
+}
+
+// difference is the line of the formula that says what both vectors come to.
+func (s *stage) difference() string {
+	w, b := s.decisive()
+	return "f(x) = " + classify.F(s.p, 1, 2) + "(x) − " + classify.F(s.p, 0, 2) + "(x) = " +
+		s.written(append(slices.Clone(w), b)) + ",  P(" + s.p.ClassName(1) + " | x) = 1/(1 + e^{−f(x)})"
+}
+
+// bothAt are the scores of both classes at a place.
+func (s *stage) bothAt(x []float64) (lines []string) {
+	for r, f := range s.scoresAt(x) {
+		line := classify.F(s.p, r, 2) + " = "
+		if w, b := s.o.row(s.theta, r); s.o.d <= most {
+			line += worked(w, x, b) + " = "
+		}
+		lines = append(lines, line+words.Number(f))
+	}
+	return lines
+}
+
+// scoresAt are the numbers whose exponentials are added up at a place: of two classes with one vector 0 and f.
+func (s *stage) scoresAt(x []float64) []float64 {
+	if s.o.rows == 1 {
+		return []float64{0, s.at(0, x)}
+	}
+	f := make([]float64, s.o.rows)
+	for r := range f {
+		w, b := s.o.row(s.theta, r)
+		f[r] = b
+		for j, v := range w {
+			f[r] += v * x[j]
+		}
+	}
+	return f
+}
+
+// logSum is ln Σ eᶠ in two ways: the largest score, and what the others add to it.
+func logSum(f []float64) (top, more float64) {
+	best := method.Largest(f)
+	rest := 0.0
+	for r, v := range f {
+		if r != best {
+			rest += math.Exp(v - f[best])
+		}
+	}
+	return f[best], math.Log1p(rest)
+}
+
+// naive is ln Σ eᶠ as it stands. Exponentials are squares of their halves: math.Exp of some processors is infinite from
+// 709.1 on.
+func naive(f []float64, shift float64) float64 {
+	sum := 0.0
+	for _, v := range f {
+		half := math.Exp((v + shift) / 2)
+		sum += half * half
+	}
+	return math.Log(sum)
+}
+
+// lseAt tells it at a place.
+func (s *stage) lseAt(x []float64) string {
+	f := s.scoresAt(x)
+	top, more := logSum(f)
+	line := "LSE = max + ln Σ e^{f − max} = " + words.Number(top) + words.Term(more) + " = " + words.Number(top+more)
+	if v := naive(f, 0); math.IsInf(v, 0) {
+		line += "; without the maximum it is " + words.Number(v)
+	}
+	return line
+}
+
+func lseShow() method.Show {
+	return method.Show{Name: "lse", Label: "Log-sum-exp", Help: "A plot: ln Σ eᶠ with the largest f taken " +
+		"out, and as it " +
+		"stands, which overflows"}
+}
+
+// Beyond these e^f is infinite in 64 bits, or has fewer digits and is soon 0.
+var overflows, underflows = math.Log(math.MaxFloat64), -1022 * math.Ln2
+
+func (s *stage) lsePanel() method.Panel {
+	return chart.Plain(method.PanelInfo{ID: "lse", Title: "Log-sum-exp", XLabel: "t, added to every score",
+		YLabel: "ln Σ e^(f + t)", Help: "ln Σ e^(f + t) of the point with the largest score, computed in 64 bits: as it " +
+			"stands, e^(f + t) is infinite above 709.8, and loses digits below −708.4 until it is 0. With the largest score " +
+			"taken out first, no exponent is above 0, and nothing overflows."}, s.lseChart)
+}
+
+// lseChart has both ways of computing it.
+func (s *stage) lseChart() *chart.Chart {
+	var f []float64
+	top := math.Inf(-1)
+	for i := range s.p.N {
+		if g := s.scoresAt(s.p.At(i)); slices.Max(g) > top {
+			f, top = g, slices.Max(g)
+		}
+	}
+	most, more := logSum(f)
+	lse := most + more
+	low, high := underflows-most, overflows-lse
+	far := 1.15 * max(-low, high)
+	c := &chart.Chart{X: chart.Exactly(-far, far), Y: chart.Exactly(lse-far, lse+far), Told: true}
+	c.Add(chart.Level(chart.As(picture.RoleAxis, "0"), 0), chart.Upright(chart.As(picture.RoleAxis, "0"), 0))
+	c.Add(chart.Curve{Look: chart.As(picture.RoleMean, "with the largest taken out"), XY: []float64{-far, lse - far, far,
+		lse + far}})
+	const nodes = 200
+	straight := chart.Curve{Look: chart.Of(picture.RoleRival, 1, "as it stands")}
+	for k := range nodes + 1 {
+		t := low + (high-low)*(1e-9+(1-2e-9)*float64(k)/nodes)
+		straight.XY = append(straight.XY, t, naive(f, t))
+	}
+	c.Add(straight)
+	ends := chart.As(picture.RoleMargin, "ends of what stands: −∞ soon to the left, ∞ to the right")
+	c.Add(chart.Upright(ends, low), chart.Upright(ends, high))
+	c.Alt = "ln Σ e^(f + t), where LSE(f) = " + words.Number(lse) + ": as it stands it is ∞ for t above " +
+		words.Number(high) + " and loses digits below " + words.Number(low) +
+		"; with the largest score taken out it is t + LSE(f) for any t."
+	return c
+}
+
+func vectorsShow() method.Show {
+	return method.Show{Name: "vectors", Label: "Weight vectors", On: true, Plane: true,
+		When: &method.When{Name: "vectors", In: []string{twoVectors}},
+		Help: "A plot: the weights of each class as an arrow, their ways so far, and what two classes differ by"}
+}
+
+// vectorPanel has of each row of parameters both weights, or the only one and b.
+func (s *stage) vectorPanel() method.Panel {
+	x, y := "w"+words.Subscript(1), "w"+words.Subscript(2)
+	if s.o.d == 1 {
+		x, y = "w", "b"
+	}
+	return chart.Plain(method.PanelInfo{ID: "vectors", Title: "Weight vectors", XLabel: x, YLabel: y,
+		Help: "The weights of each class, and their ways since the start. The probabilities depend on their difference " +
+			"alone: what they have in common, only a penalty says."}, s.vectorChart)
+}
+
+// vectorChart has them as arrows from the origin.
+func (s *stage) vectorChart() *chart.Chart {
+	c := &chart.Chart{Alike: true, X: chart.Axis{See: []float64{0}, Below: 0.1, Above: 0.1},
+		Y: chart.Axis{See: []float64{0}, Below: 0.1, Above: 0.1}, Told: true}
+	c.Add(chart.Level(chart.As(picture.RoleAxis, "0"), 0), chart.Upright(chart.As(picture.RoleAxis, "0"), 0))
+	e := s.o.d + 1
+	last := s.run.Steps()
+	for k := range last + 1 { // all steps on one scale
+		for r := range s.o.rows {
+			at := s.run.At(k)[r*e:]
+			c.X.See, c.Y.See = append(c.X.See, at[0]), append(c.Y.See, at[1])
+		}
+	}
+	told := ""
+	for r := range s.o.rows {
+		id := s.p.ClassIDs[r]
+		var way []float64
+		for k := range s.k + 1 {
+			at := s.run.At(k)[r*e:]
+			way = append(way, at[0], at[1])
+		}
+		c.Add(chart.Curve{Look: chart.Of(picture.RoleMember, id, "way of a class's weights"), XY: way, Free: true})
+	}
+	if s.both() {
+		a, b := s.theta, s.theta[e:]
+		c.Add(chart.Curve{Look: chart.As(picture.RoleMargin, "their difference"), XY: []float64{a[0], a[1], b[0], b[1]}})
+		told = ", and their difference is (" + words.Number(b[0]-a[0]) + ", " + words.Number(b[1]-a[1]) + ")"
+	}
+	list := ""
+	for r := range s.o.rows {
+		at, id := s.theta[r*e:], s.p.ClassIDs[r]
+		c.Add(chart.Curve{Look: chart.Of(picture.RoleEllipse, id, "weights of a class"), XY: []float64{0, 0, at[0], at[1]}},
+			chart.Dot(chart.Of(picture.RoleProjection, id, "weights of a class"), at[0], at[1]))
+		list += ", " + s.p.ClassName(r) + " (" + words.Number(at[0]) + ", " + words.Number(at[1]) + ")"
+	}
+	c.Alt = "The weights of each class: " + list[2:] + told + "."
+	return c
+}

@@ -57,7 +57,11 @@ func wides() []wide {
 			Help: "Their means are 2 apart in the first column, and alike in all others; noise is the standard deviation."}},
 	}
 	list[3].across = 8
-	return list
+	values := table("diabetes", "Diabetes, 10 columns and a value", 442, true,
+		"Ten measurements of patients, and how far "+
+			"their disease has come a year later.", "Efron, Hastie, Johnstone, Tibshirani 2004")
+	values.Task = method.Regress
+	return append(list, values)
 }
 
 // Tables that are made.
@@ -156,8 +160,11 @@ func Wide(t *doc.Table, open Opener) (*doc.Rows, doc.Names, error) {
 	if w.across > 0 {
 		text = spread(text, w.across)
 	}
-	_, columns, _ := strings.Cut(text[:strings.IndexByte(text, '\n')+1], ",")
-	r, names, _, err := ParseWide(text, strings.Count(columns, ",")+1)
+	class := -1 // the last column, unless there is none
+	if w.Task == method.Classify {
+		class = strings.Count(text[:strings.IndexByte(text, '\n')+1], ",")
+	}
+	r, names, _, err := ParseWide(text, class)
 	if err != nil {
 		return nil, none, err
 	}

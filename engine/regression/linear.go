@@ -17,8 +17,8 @@ const (
 
 func degree(def float64) method.Param {
 	return method.Param{Name: "degree", Label: "Degree", Kind: method.Integer{Range: method.Range{Min: 1, Max: maxDegree}},
-		Default: def,
-		Help:    "Degree of the polynomial: the features are all products of the inputs up to this degree"}
+		Default: def, Plane: true,
+		Help: "Degree of the polynomial: the features are all products of the inputs up to this degree"}
 }
 
 func penalty(def float64, help string) method.Param {
@@ -30,12 +30,12 @@ func penalty(def float64, help string) method.Param {
 // shows are the layers of every method here; residuals are on where they are
 // the point.
 func shows(residuals bool, more ...method.Show) []method.Show {
-	return append([]method.Show{
+	return append(append([]method.Show{
 		{Name: method.Mean, Label: "Curve", On: true, Help: "The fitted function f", When: method.OnLine()},
 		{Name: "residuals", Label: "Residuals", On: residuals, Help: "From each point to the curve: y − f(x)",
 			When: method.OnLine()},
 		{Name: method.Isolines, Label: "Isolines", On: true, Help: "Lines of equal value", When: method.OnPlane()},
-	}, more...)
+	}, more...), rowShows()...)
 }
 
 func pathShow() method.Show {
@@ -59,6 +59,7 @@ func LeastSquares() method.Method {
 				"2.4 (orthogonalisation)",
 			Params:    []method.Param{method.DomainParam(), degree(1)},
 			Shows:     shows(true),
+			Wide:      true,
 			MaxPoints: maxPoints,
 			Example:   `{"version":1,"method":"least_squares","title":"What does a cubic make of noisy points?","params":{"degree":3},"dataset":{"name":"polynomial","n":30,"noise":0.2,"seed":3}}`,
 			// Degree 3 errs least on validation points, degree 12 on training points.
@@ -92,6 +93,7 @@ func Ridge() method.Method {
 			Params: []method.Param{method.DomainParam(), degree(9),
 				penalty(1e-3, "Minimised: sum of squared residuals + α‖w‖². The intercept is free. α near 0 gives least squares.")},
 			Shows:     shows(false, pathShow()),
+			Wide:      true,
 			MaxPoints: maxPoints,
 			Example:   `{"version":1,"method":"ridge","title":"How does a penalty calm a polynomial of degree 12?","params":{"degree":12,"alpha":0.0001},"dataset":{"name":"sine","n":16,"noise":0.2,"seed":5},"view":{"x":[0,1],"y":[-1.7,1.7],"show":["mean","residuals","path"]}}`,
 		},
@@ -132,14 +134,20 @@ func (m *linear) Facts() []method.Fact  { return m.facts.FactList }
 
 // wrap gives a model the pictures of its task.
 func (m *linear) wrap() method.Model {
-	if m.problem.Task == method.Regress2D {
+	switch {
+	case m.problem.Wide():
+		return &rows{m}
+	case m.problem.Task == method.Regress2D:
 		return &plane{m}
 	}
 	return &line{m}
 }
 
 func needPoints(p *method.Problem) error {
-	if p.N == 0 {
+	switch {
+	case p.N == 0 && p.Wide():
+		return &method.Need{Sentence: "There is no row to learn from."}
+	case p.N == 0:
 		return &method.Need{Sentence: "Click to add points: the curve follows them."}
 	}
 	return nil
@@ -150,7 +158,7 @@ func fitLinear(job method.Job, p *method.Problem, v method.Values, alpha float64
 	if err := needPoints(p); err != nil {
 		return nil, err
 	}
-	f := newFrame(p.X, p.N, p.D, v.Int("degree"))
+	f := frameOf(p, v.Int("degree"))
 	d, err := newDesign(job, f.columns(p.X, p.N), p.Y, true)
 	if err != nil {
 		return nil, err
@@ -162,7 +170,8 @@ func fitLinear(job method.Job, p *method.Problem, v method.Values, alpha float64
 		s = d.least(f.toRaw)
 	}
 	m := &linear{polynomial: f.polynomial(s.v, d.yMean-linalg.Dot(s.v, d.mean)), problem: p}
-	m.status = method.Status{State: method.Exact, Sentence: "Exact: one linear system was solved, nothing iterates."}
+	m.status = method.Status{State: method.Exact, Sentence: "Exact: one linear system was solved, nothing iterates." +
+		said(p)}
 	m.headline = words.Count(p.N, "point") + ", " + words.Count(f.size()+1, "coefficient")
 	fitted := m.score(p, m.Predict)
 	m.coefficients()
@@ -187,6 +196,10 @@ func fitLinear(job method.Job, p *method.Problem, v method.Values, alpha float64
 	case d.rank < f.size():
 		m.status.Sentence = "More coefficients than the points determine: many curves are as good. Shown is the one with " +
 			"the smallest coefficients; lower the degree or add points."
+		if p.Wide() {
+			m.status.Sentence = "More coefficients than the rows determine: many are as good. Shown are the smallest ones; " +
+				"leave columns out, or take ridge regression." + said(p)
+		}
 		fallthrough
 	default:
 		m.Add("degrees_of_freedom", d.rank, "", "Number of coefficients that the points determine, without the intercept")
@@ -205,6 +218,9 @@ func fitLinear(job method.Job, p *method.Problem, v method.Values, alpha float64
 	if m.status.State == method.Exact && (rough(f.toRaw, m.v, m.coef) ||
 		rough(constant, append([]float64{m.b}, m.v...), []float64{m.intercept})) {
 		m.status.Sentence += fewDigits
+	}
+	if p.Wide() && alpha == 0 && d.rank == f.size() {
+		m.sureness(d, s)
 	}
 	return m.wrap(), job.Err()
 }
@@ -242,12 +258,21 @@ func (m *linear) promise(p *method.Problem, fitted []float64, met bool) {
 		m.status = method.Status{State: method.Limited, Sentence: "Rounding errors blur the curve: the coefficients are " +
 			"so large, and cancel each other so much, that hardly any digits are sure. Lower the degree, make the penalty " +
 			"larger, or bring the inputs to one scale."}
+		if p.Wide() {
+			m.status.Sentence = "Rounding errors blur the answer: the coefficients are so large, and cancel each other so " +
+				"much, that hardly any digits are sure. Standardise the columns, leave some out, or take a larger penalty."
+		}
 	}
 }
 
 // coefficients adds the facts that every polynomial has.
 func (m *linear) coefficients() {
 	m.Add("coef", m.coef, "", "Weights of "+m.what()).By(m.terms())
+	if m.spreads != nil {
+		m.Add("coef_per_sd", m.effects(m.coef), "", "Change of the prediction where a column rises by its standard "+
+			"deviation: "+
+			"coefficients that can be compared").Call("Per standard deviation").By(m.terms())
+	}
 	m.number("intercept", m.intercept, "Value where all inputs are 0")
 }
 

@@ -144,6 +144,10 @@ func (s *Session) Resolve(d doc.Document) (doc.Document, error) {
 	}
 	if err == nil && !d.View.HasRange() {
 		x, y := method.RangeOf(&d, p.Task.Plane())
+		if p.Outputs != nil && p.Principal > 0 { // both axes show one quantity
+			x[0], x[1] = min(x[0], y[0]), max(x[1], y[1])
+			y = x
+		}
 		if h, ok := heightsOf(m, p, v, x); ok {
 			d.View.X, d.View.Y = x, [2]float64{min(y[0], h[0]), max(y[1], h[1])}
 		}
@@ -173,7 +177,8 @@ func (s *Session) infer(d doc.Document) map[string]any {
 		if t, ok := dataset.TaskOf(d.Dataset.Name); ok {
 			task = t
 		}
-	} else if task == method.Regress && slices.ContainsFunc(d.Points, func(p doc.Point) bool { return p.Z != 0 }) {
+	} else if task == method.Regress && d.Table == nil &&
+		slices.ContainsFunc(d.Points, func(p doc.Point) bool { return p.Z != 0 }) {
 		task = method.Regress2D
 	}
 	if task == m.TaskOf(d.Params) {
@@ -412,7 +417,7 @@ func (s *Session) fitAt(job method.Job, req Request) (*Fit, error) {
 		rows = d.Table
 	}
 	f := &Fit{own: p, Method: m, Values: v, Task: task, Show: show, Problem: p, points: d.Points, roles: roles,
-		table: d.Table, on: m.FittedOn(&d), notes: remarks(m, task, &d)}
+		table: d.Table, on: m.FittedOn(&d), notes: remarks(m, task, &d), further: s.further}
 	if task.Supervised() {
 		f.part = d.View.Part
 	}

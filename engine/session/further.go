@@ -28,6 +28,10 @@ type further struct {
 	along   func(f *Fit, key string) (method.Told, []int)
 	here    func(f *Fit, x []float64, v picture.Viewport, e *method.Explanation) // of the truth, where people point
 	kernel  func(f *Fit, d *doc.Document) kernelViewer
+	// Of tables whose columns are predicted.
+	aimed     func(m *method.Method, t *doc.Table, params map[string]any) (at []float64, axes []string, err error)
+	aim       func(p *method.Problem, t *doc.Table, targets []int)
+	predicted func(f *Fit) (pl method.Projection, ok bool)
 }
 
 // kernelViewer is what a kernel says of points.
@@ -77,7 +81,8 @@ func New(methods []method.Method) *Session {
 			return nil
 		}, fan: (*Fit).fan, studied: (*Fit).studied, tried: (*Fit).tellTried, cell: (*Session).cell,
 		sheet: (*Session).wallSheet, line: (*Fit).alongPanel, along: (*Fit).tellAlong, kernel: (*Fit).kernelView,
-		here:   (*Fit).lawHere,
+		here:  (*Fit).lawHere,
+		aimed: aimed, aim: aim, predicted: (*Fit).predicted,
 		scores: func(f *Fit, d *doc.Document) scoring { return f.scoresOf(d) }}
 	return s
 }

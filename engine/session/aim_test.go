@@ -1,0 +1,155 @@
+package session_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"pointscape/engine/catalog"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/session"
+)
+
+// Least squares, ridge and lasso of whole tables are scikit-learn's, standardised or not, with every third row held out
+// or none: coefficients, intercept, R², errors. The rows are shown at what is predicted and at what is true, held out
+// or
+// not.
+func TestRegressionOfTables(t *testing.T) {
+	text, err := os.ReadFile("testdata/rows_regression.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cases []struct {
+		Table, Method    string
+		Standardize      bool
+		Split            bool
+		Alpha, Intercept float64
+		Coef             []float64
+		R2, MSE, Test    float64
+	}
+	if err := json.Unmarshal(text, &cases); err != nil {
+		t.Fatal(err)
+	}
+	s := session.New(catalog.All())
+	for _, c := range cases {
+		params := ""
+		switch c.Method {
+		case "ridge":
+			params = fmt.Sprintf(`"alpha":%v`, c.Alpha)
+		case "lasso":
+			params = fmt.Sprintf(`"alpha":%v,"tol":1e-14,"max_iter":20000`, c.Alpha)
+		}
+		text := fmt.Sprintf(`{"method":%q,"params":{%s},"table":{"name":%q,"standardize":%v}}`, c.Method, params, c.Table,
+			c.Standardize)
+		d := resolved(t, s, text)
+		if c.Split {
+			roles := []byte(strings.Repeat(string(doc.Train), len(d.Points)))
+			for i := 0; i < len(roles); i += 3 {
+				roles[i] = byte(doc.Test)
+			}
+			d.Split = doc.Split{Roles: string(roles)}
+		}
+		f, facts := atStep(t, s, d, 1_000_000)
+		same := func(what string, got, want float64) {
+			if !near(got, want, 1e-7*(1+math.Abs(want))) {
+				t.Errorf("%s, split %v: %s %v, want %v", text, c.Split, what, got, want)
+			}
+		}
+		coef := facts["coef"].([]float64)
+		if len(coef) != len(c.Coef) || f.Problem.D != len(coef) {
+			t.Fatalf("%s: %v", text, coef)
+		}
+		for j, w := range c.Coef {
+			same("a coefficient", coef[j], w)
+		}
+		same("the intercept", facts["intercept"].(float64), c.Intercept)
+		same("R²", facts["r2"].(float64), c.R2)
+		same("the error", facts["mse"].(float64), c.MSE)
+		if c.Split {
+			same("the error of test rows", facts["mse_by_role"].([]float64)[1], c.Test)
+		}
+		placed := f.Placed(d)
+		x := d.Table.Rows
+		for i, q := range placed.Points {
+			row := x.At(i)
+			if q.Y != row[len(row)-1] {
+				t.Fatalf("%s: row %d is shown at the height %v of %v", text, i, q.Y, row)
+			}
+			want := c.Intercept
+			for j, w := range c.Coef {
+				v := row[j]
+				if c.Standardize {
+					v = (v - f.Problem.Scales[j].Mean) / f.Problem.Scales[j].SD
+				}
+				want += w * v
+			}
+			same("the place of a row", q.X, want)
+		}
+		if !strings.HasPrefix(placed.Names.X, "predicted ") || placed.Names.Y != x.Columns[len(x.Columns)-1] {
+			t.Errorf("%s: axes %q and %q", text, placed.Names.X, placed.Names.Y)
+		}
+	}
+	if len(cases) < 24 {
+		t.Errorf("only %d cases", len(cases))
+	}
+}
+
+// The column that is predicted is the one up, or the last one of those that count; it is no input, and is not
+// standardised. Along a column rows lie where they are, with a line of what is predicted as that column alone changes.
+func TestTargets(t *testing.T) {
+	s := session.New(catalog.All())
+	for _, c := range []struct {
+		table, target, inputs string
+		along                 []int
+	}{
+		{`"name":"iris"`, "petal width (cm)", "sepal length (cm),sepal width (cm),petal length (cm)", nil},
+		{`"name":"iris","columns":[3,0,1]`, "sepal width (cm)", "petal width (cm),sepal length (cm)", nil},
+		{`"name":"iris","plane":[2,0]`, "sepal length (cm)", "sepal width (cm),petal length (cm),petal width (cm)",
+			[]int{1, -1}},
+		{`"name":"iris","plane":[2,0],"columns":[0,3]`, "sepal length (cm)", "petal width (cm)", []int{-1, -1}},
+		{`"name":"iris","plane":[2,0],"columns":[1,2],"standardize":true`, "sepal length (cm)",
+			"sepal width, standardised,petal length, standardised", []int{1, -1}},
+	} {
+		d := resolved(t, s, `{"method":"ridge","params":{"alpha":1},"table":{`+c.table+`}}`)
+		f, _ := atStep(t, s, d, 0)
+		p := f.Problem
+		if got := strings.Join(p.Inputs, ","); p.Outputs[0] != c.target || got != c.inputs ||
+			fmt.Sprint(p.Along) != fmt.Sprint(c.along) {
+			t.Errorf("%s: %v of %v along %v", c.table, p.Outputs, got, p.Along)
+		}
+		target := 0
+		for d.Table.Rows.Columns[target] != c.target {
+			target++
+		}
+		for i, y := range p.Y {
+			if y != d.Table.Rows.At(i)[target] {
+				t.Fatalf("%s: the target of row %d is %v", c.table, i, y)
+			}
+		}
+		// The middle of the line is the prediction for the means but for the column across.
+		v := session.Viewport(d, f.Task, 300, 200, 1)
+		under, _, err := f.Model.(method.Overlay).Layers(method.Unstopped, v, nil, f.Show)
+		if err != nil || len(under) == 0 != (c.along != nil && c.along[0] < 0) {
+			t.Errorf("%s: %v, layers %v", c.table, err, under)
+		}
+	}
+	for text, want := range map[string]string{
+		`{"method":"ridge","table":{"name":"iris","columns":[2]}}`:                           "table.columns",
+		`{"method":"ridge","table":{"name":"iris","plane":"pca3"}}`:                          "table.plane",
+		`{"method":"ridge","params":{"domain":"plane"},"table":{"name":"iris"}}`:             "table",
+		`{"method":"svr","table":{"name":"iris"}}`:                                           "table",
+		`{"method":"least_squares","table":{"data":{"columns":["a"],"rows":[[1],[2],[3]]}}}`: "table.columns",
+	} {
+		d, err := doc.Decode([]byte(text))
+		if err == nil {
+			_, err = s.Resolve(d)
+		}
+		if bad, ok := err.(*doc.Error); !ok || bad.Field != want {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}

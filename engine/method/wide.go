@@ -126,7 +126,13 @@ func (p *Param) whole() *Choice {
 // Widen makes a problem of the plane one of wide rows: x holds d numbers for each row
 // of the document.
 func (p *Problem) Widen(x []float64, d int, inputs []string) {
-	p.Shown, p.Inputs, p.Along = p.X, inputs, nil
+	if p.Shown = p.X; p.Task == Regress {
+		p.Shown = make([]float64, 0, 2*p.N)
+		for i, y := range p.Y {
+			p.Shown = append(p.Shown, p.X[i], y)
+		}
+	}
+	p.Inputs, p.Along = inputs, nil
 	p.X, p.D = p.rowsOf(x, d), d
 }
 

@@ -30,12 +30,12 @@ func penalty(def float64, help string) method.Param {
 // shows are the layers of every method here; residuals are on where they are
 // the point.
 func shows(residuals bool, more ...method.Show) []method.Show {
-	return append(append([]method.Show{
+	return append([]method.Show{
 		{Name: method.Mean, Label: "Curve", On: true, Help: "The fitted function f", When: method.OnLine()},
 		{Name: "residuals", Label: "Residuals", On: residuals, Help: "From each point to the curve: y − f(x)",
 			When: method.OnLine()},
 		{Name: method.Isolines, Label: "Isolines", On: true, Help: "Lines of equal value", When: method.OnPlane()},
-	}, more...), rowShows()...)
+	}, more...)
 }
 
 func pathShow() method.Show {
@@ -58,7 +58,7 @@ func LeastSquares() method.Method {
 			Source: "Legendre 1805, Gauss 1809; Björck, Numerical Methods for Least Squares Problems, SIAM 1996, section " +
 				"2.4 (orthogonalisation)",
 			Params:    []method.Param{method.DomainParam(), degree(1)},
-			Shows:     shows(true),
+			Shows:     shows(true, rowShows()...),
 			Wide:      true,
 			MaxPoints: maxPoints,
 			Example:   `{"version":1,"method":"least_squares","title":"What does a cubic make of noisy points?","params":{"degree":3},"dataset":{"name":"polynomial","n":30,"noise":0.2,"seed":3}}`,
@@ -68,7 +68,9 @@ func LeastSquares() method.Method {
 				`{"version":1,"method":"least_squares","title":"How much does a polynomial depend on the sample?","params":{"degree":9},"dataset":{"name":"sine","n":30,"noise":0.3,"seed":5},"view":{"x":[0,1],"y":[-1.8,1.8]},"study":{"draws":100}}`,
 				`{"version":1,"method":"least_squares","title":"Which line is best, whatever points are drawn?","params":{"degree":1},"dataset":{"name":"sine","n":20,"noise":0.3,"seed":5},"view":{"x":[0,1],"y":[-1.8,1.8],"truth":true}}`,
 				`{"version":1,"method":"least_squares","title":"How fast do coefficients come to the best ones?","params":{"degree":1},"dataset":{"name":"sine","n":40,"noise":0.3,"seed":5},"study":{"over":"n","values":[10,20,40,80,160,320,640],"draws":20,"log":true}}`,
-				`{"version":1,"method":"least_squares","title":"How far is a polynomial from the true curve?","params":{"degree":7},"dataset":{"name":"sine","n":30,"noise":0.3,"seed":5},"view":{"x":[0,1],"y":[-1.8,1.8],"truth":true}}`},
+				`{"version":1,"method":"least_squares","title":"How far is a polynomial from the true curve?","params":{"degree":7},"dataset":{"name":"sine","n":30,"noise":0.3,"seed":5},"view":{"x":[0,1],"y":[-1.8,1.8],"truth":true}}`,
+				`{"version":1,"method":"least_squares","title":"What do ten measurements say of a disease a year later?","table":{"name":"diabetes"}}`,
+				`{"version":1,"method":"least_squares","title":"How does a prediction change with one column alone?","table":{"name":"diabetes","plane":[2,10]}}`},
 		},
 		Fit: func(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 			return fitLinear(job, p, v, 0)
@@ -92,10 +94,11 @@ func Ridge() method.Method {
 				"of Statistical Learning, 2009, section 3.4.1",
 			Params: []method.Param{method.DomainParam(), degree(9),
 				penalty(1e-3, "Minimised: sum of squared residuals + α‖w‖². The intercept is free. α near 0 gives least squares.")},
-			Shows:     shows(false, pathShow()),
+			Shows:     shows(false, append([]method.Show{pathShow()}, rowShows()...)...),
 			Wide:      true,
 			MaxPoints: maxPoints,
 			Example:   `{"version":1,"method":"ridge","title":"How does a penalty calm a polynomial of degree 12?","params":{"degree":12,"alpha":0.0001},"dataset":{"name":"sine","n":16,"noise":0.2,"seed":5},"view":{"x":[0,1],"y":[-1.7,1.7],"show":["mean","residuals","path"]}}`,
+			Lessons:   []string{`{"version":1,"method":"ridge","title":"What does ridge make of columns that say the same?","params":{"alpha":10},"table":{"name":"diabetes","standardize":true},"view":{"show":["mean","residuals","path","weights","covariance_matrix"]}}`},
 		},
 		Fit: func(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 			return fitLinear(job, p, v, v.Float("alpha"))

@@ -137,6 +137,8 @@ const nameEdge = 2
 // or so many that names on the plot say it better.
 func (p *path) says(k int, named bool) string {
 	switch {
+	case p.size() > 6 && p.names != nil:
+		return "coefficients of the columns, named where there is room"
 	case p.size() > 6 && named:
 		return "coefficients, named on the plot"
 	case p.size() > 12:

@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"pointscape/engine/catalog"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
+	"pointscape/engine/picture"
 	"pointscape/engine/session"
 )
 
@@ -130,11 +132,42 @@ func TestTargets(t *testing.T) {
 				t.Fatalf("%s: the target of row %d is %v", c.table, i, y)
 			}
 		}
-		// The middle of the line is the prediction for the means but for the column across.
-		v := session.Viewport(d, f.Task, 300, 200, 1)
-		under, _, err := f.Model.(method.Overlay).Layers(method.Unstopped, v, nil, f.Show)
-		if err != nil || len(under) == 0 != (c.along != nil && c.along[0] < 0) {
-			t.Errorf("%s: %v, layers %v", c.table, err, under)
+		// A residual goes from a row, where it is shown, to what is predicted for it; the line is what is predicted, by
+		// the truth or along one column with the others at their means.
+		v := session.Viewport(f.Placed(d), f.Task, 300, 200, 1)
+		show := method.Shown{method.Mean: true, "residuals": true}
+		under, _, err := f.Model.(method.Overlay).Layers(method.Unstopped, v, nil, show)
+		if err != nil || len(under) != 2 && (len(under) != 1 || c.along == nil || c.along[0] >= 0) {
+			t.Fatalf("%s: %v, layers %v", c.table, err, under)
+		}
+		says := make([]float64, p.N)
+		f.Model.(method.Predictor).Predict(p.X, says)
+		rest := under[len(under)-1].(*picture.Path)
+		placed := f.Placed(d)
+		for i, q := range placed.Points {
+			if at := rest.XY[4*i:][:4]; !slices.Equal(at, []float64{q.X, q.Y, q.X, says[i]}) {
+				t.Fatalf("%s: row %d at %v has the residual %v of %v", c.table, i, q, at, says[i])
+			}
+		}
+		if len(under) == 1 {
+			continue
+		}
+		line := under[0].(*picture.Path).XY
+		row := make([]float64, p.D)
+		for i := range p.N {
+			for j, x := range p.At(i) {
+				row[j] += x / float64(p.N)
+			}
+		}
+		for k := 0; k < len(line); k += 2 {
+			want := []float64{line[k]}
+			if c.along != nil {
+				row[c.along[0]] = line[k]
+				f.Model.(method.Predictor).Predict(row, want)
+			}
+			if !near(line[k+1], want[0], 1e-9) {
+				t.Errorf("%s: the line is %v at %v, want %v", c.table, line[k+1], line[k], want[0])
+			}
 		}
 	}
 	for text, want := range map[string]string{

@@ -144,10 +144,6 @@ func (s *Session) Resolve(d doc.Document) (doc.Document, error) {
 	}
 	if err == nil && !d.View.HasRange() {
 		x, y := method.RangeOf(&d, p.Task.Plane())
-		if p.Outputs != nil && p.Principal > 0 { // both axes show one quantity
-			x[0], x[1] = min(x[0], y[0]), max(x[1], y[1])
-			y = x
-		}
 		if h, ok := heightsOf(m, p, v, x); ok {
 			d.View.X, d.View.Y = x, [2]float64{min(y[0], h[0]), max(y[1], h[1])}
 		}

@@ -374,7 +374,7 @@ func (d *Dock) rows() []app.UI {
 // rowClasses says how the rows of each class look, nil = they look alike.
 func (d *Dock) rowClasses() app.UI {
 	k := d.core
-	if k.editor.Now().Table.Color > 0 {
+	if in := k.editor.Info(); k.editor.Now().Table.Color > 0 || in != nil && in.Aims(k.editor.Now().Params) {
 		return nil
 	}
 	var there [doc.MaxClass + 1]bool

@@ -1,8 +1,10 @@
 package session_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"slices"
@@ -254,6 +256,27 @@ func TestClassifiersOfTables(t *testing.T) {
 		if !f.Problem.Wide() || math.Round(errs[0]*float64(of[0])) != c.train ||
 			math.Round(errs[1]*float64(of[1])) != c.test {
 			t.Errorf("%s of %s, %s: errors %v of %v, want %v and %v", c.method, c.table, c.params, errs, of, c.train, c.test)
+		}
+	}
+}
+
+// Of many columns Fisher's formula has those of the largest weights.
+func TestFisherTellsTheLargest(t *testing.T) {
+	s := session.New(catalog.All())
+	f, err := s.Fit(method.Unstopped, resolved(t, s,
+		`{"method":"fisher","params":{"inputs":"all"},"table":{"name":"breast_cancer","standardize":true}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	facts := valuesOf(f.Facts(session.Viewport(resolved(t, s, `{"method":"fisher","table":{"name":"iris"}}`), f.Task, 200,
+		150, 1)))
+	w := facts["directions"].([][]float64)[0]
+	order := method.Indices(len(w))
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(math.Abs(w[b]), math.Abs(w[a])) })
+	text := f.Model.(method.Formulator).Formula()
+	for k, j := range order {
+		if has := strings.Contains(text, fmt.Sprintf("x_{%d}", j+1)); has != (k < 5) {
+			t.Errorf("weight %d in size, of column %d, in the formula: %v\n%s", k+1, j+1, has, text)
 		}
 	}
 }

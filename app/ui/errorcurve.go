@@ -32,7 +32,8 @@ func (st *studies) asked() doc.Study {
 func (st *studies) names() []string {
 	in, now := st.editor.Info(), st.editor.Now()
 	return slices.DeleteFunc(in.StudiedNames(now.Params), func(name string) bool {
-		return in.Param(name).Plane && now.Table != nil && in.TakesRows(now.Params)
+		p := in.Param(name)
+		return p.Plane && now.Table != nil && in.TakesRows(now.Params) || p.OfRows && now.Table == nil
 	})
 }
 

@@ -62,7 +62,7 @@ func (m *kfd) Projected() (pl method.Projection) {
 	pl = method.Projection{Q: q, At: make([]float64, p.N*q)}
 	names := m.table().Names
 	for t := range q {
-		name := "PC " + strconv.Itoa(t-k+1) + " of the columns"
+		name := "PC " + strconv.Itoa(t-k+1) + " of the columns (sd)"
 		if t < k {
 			name = names[t]
 		}
@@ -73,8 +73,15 @@ func (m *kfd) Projected() (pl method.Projection) {
 	}
 	if k < q {
 		scores, _, ok := linalg.Components(p.X, p.N, p.D, q-k)
-		for i := 0; ok && i < p.N; i++ {
-			copy(pl.At[i*q+k:(i+1)*q], scores[i*(q-k):])
+		for t := k; ok && t < q; t++ { // in standard deviations, too: all axes have one scale
+			square := 0.0
+			for i := range p.N {
+				v := scores[i*(q-k)+t-k]
+				square += v * v / float64(p.N)
+			}
+			for i := 0; square > 0 && i < p.N; i++ {
+				pl.At[i*q+t] = scores[i*(q-k)+t-k] / math.Sqrt(square)
+			}
 		}
 	}
 	return pl

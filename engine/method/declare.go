@@ -93,6 +93,8 @@ type Param struct {
 	Advanced bool `json:"advanced,omitempty"`
 	// Plane says that it is of points of the plane alone: rows of tables that are taken whole have no such parameter.
 	Plane bool `json:"plane,omitempty"`
+	// OfRows says that it is of rows of tables alone that are taken whole.
+	OfRows bool `json:"ofRows,omitempty"`
 	// Looks says that it is about what is looked at alone, and nothing is fitted by it: the model is
 	// a Looker.
 	Looks bool `json:"-"`

@@ -112,7 +112,7 @@ func (in *Info) CheckRows(v Values, p *Problem) error {
 
 // OfTables tells whether a parameter says how the rows of tables are taken: elsewhere it has
 // no control.
-func (p *Param) OfTables() bool { return p.whole() != nil }
+func (p *Param) OfTables() bool { return p.OfRows || p.whole() != nil }
 
 func (p *Param) whole() *Choice {
 	for i := range p.Choices() {
@@ -317,4 +317,17 @@ func (p *Problem) RowOf(x []float64) int {
 		}
 	}
 	return -1
+}
+
+// Output are the values of one of the columns that are predicted, from 0 for that of the plane.
+func (p *Problem) Output(k int) []float64 {
+	if k == 0 {
+		return p.Y
+	}
+	n := len(p.Outputs) - 1
+	y := make([]float64, p.N)
+	for i := range y {
+		y[i] = p.More[i*n+k-1]
+	}
+	return y
 }

@@ -301,7 +301,7 @@ func parametersAreRead(t T, m method.Method) {
 	}
 	for _, p := range m.Params {
 		decides := slices.ContainsFunc(p.Choices(), func(c method.Choice) bool { return c.Task != "" || c.Whole })
-		if !read[p.Name] && !decides {
+		if !read[p.Name] && !decides && !p.OfRows {
 			t.Errorf("parameter %s is declared and never read", p.Name)
 		}
 	}

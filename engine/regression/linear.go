@@ -57,7 +57,7 @@ func LeastSquares() method.Method {
 			Formula: "min Σ (yᵢ − w·φ(xᵢ) − b)²,  φ(x) = (x, x², …, x^d),  solved by XᵀXw = Xᵀy",
 			Source: "Legendre 1805, Gauss 1809; Björck, Numerical Methods for Least Squares Problems, SIAM 1996, section " +
 				"2.4 (orthogonalisation)",
-			Params:    []method.Param{method.DomainParam(), degree(1)},
+			Params:    []method.Param{method.DomainParam(), degree(1), outputsParam()},
 			Shows:     shows(true, rowShows()...),
 			Wide:      true,
 			MaxPoints: maxPoints,
@@ -70,7 +70,8 @@ func LeastSquares() method.Method {
 				`{"version":1,"method":"least_squares","title":"How fast do coefficients come to the best ones?","params":{"degree":1},"dataset":{"name":"sine","n":40,"noise":0.3,"seed":5},"study":{"over":"n","values":[10,20,40,80,160,320,640],"draws":20,"log":true}}`,
 				`{"version":1,"method":"least_squares","title":"How far is a polynomial from the true curve?","params":{"degree":7},"dataset":{"name":"sine","n":30,"noise":0.3,"seed":5},"view":{"x":[0,1],"y":[-1.8,1.8],"truth":true}}`,
 				`{"version":1,"method":"least_squares","title":"What do ten measurements say of a disease a year later?","table":{"name":"diabetes"}}`,
-				`{"version":1,"method":"least_squares","title":"How does a prediction change with one column alone?","table":{"name":"diabetes","plane":[2,10]}}`},
+				`{"version":1,"method":"least_squares","title":"How does a prediction change with one column alone?","table":{"name":"diabetes","plane":[2,10]}}`,
+				`{"version":1,"method":"least_squares","title":"Can both sizes of a petal be told from the sepal?","params":{"n_targets":2},"table":{"name":"iris"}}`},
 		},
 		Fit: func(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 			return fitLinear(job, p, v, 0)
@@ -93,12 +94,14 @@ func Ridge() method.Method {
 			Source: "Hoerl, Kennard, Ridge regression, Technometrics 12, 1970; Hastie, Tibshirani, Friedman, The Elements " +
 				"of Statistical Learning, 2009, section 3.4.1",
 			Params: []method.Param{method.DomainParam(), degree(9),
-				penalty(1e-3, "Minimised: sum of squared residuals + α‖w‖². The intercept is free. α near 0 gives least squares.")},
+				penalty(1e-3, "Minimised: sum of squared residuals + α‖w‖². The intercept is free. α near 0 gives least squares."),
+				outputsParam()},
 			Shows:     shows(false, append([]method.Show{pathShow()}, rowShows()...)...),
 			Wide:      true,
 			MaxPoints: maxPoints,
 			Example:   `{"version":1,"method":"ridge","title":"How does a penalty calm a polynomial of degree 12?","params":{"degree":12,"alpha":0.0001},"dataset":{"name":"sine","n":16,"noise":0.2,"seed":5},"view":{"x":[0,1],"y":[-1.7,1.7],"show":["mean","residuals","path"]}}`,
-			Lessons:   []string{`{"version":1,"method":"ridge","title":"What does ridge make of columns that say the same?","params":{"alpha":10},"table":{"name":"diabetes","standardize":true},"view":{"show":["mean","residuals","path","weights","covariance_matrix"]}}`},
+			Lessons: []string{`{"version":1,"method":"ridge","title":"What does ridge make of columns that say the same?","params":{"alpha":10},"table":{"name":"diabetes","standardize":true},"view":{"show":["mean","residuals","path","weights","covariance_matrix"]}}`,
+				`{"version":1,"method":"ridge","title":"Can the lower half of a digit be told from the upper one?","params":{"alpha":100,"n_targets":32},"table":{"name":"digits"},"split":{"test":0.3,"seed":1},"view":{"show":["mean","weights"]}}`},
 		},
 		Fit: func(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 			return fitLinear(job, p, v, v.Float("alpha"))
@@ -116,6 +119,8 @@ type linear struct {
 	headline string // the last line of the formula
 	path     *path  // nil: none
 	both     bool   // the dual form was worked out, too
+	// others are what is predicted of further columns of a table, the same inputs being given.
+	others []*polynomial
 	// left are the values at the points by the fits without them; nil = not known.
 	left []float64
 }
@@ -224,6 +229,9 @@ func fitLinear(job method.Job, p *method.Problem, v method.Values, alpha float64
 	}
 	if p.Wide() && alpha == 0 && d.rank == f.size() {
 		m.sureness(d, s)
+	}
+	if err := m.aimFurther(job, d, alpha); err != nil {
+		return nil, err
 	}
 	return m.wrap(), job.Err()
 }

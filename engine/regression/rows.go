@@ -50,7 +50,11 @@ func said(p *method.Problem) string {
 	if !p.Wide() {
 		return ""
 	}
-	s := " Fitted on " + words.Count(p.D, "column") + ", to predict " + p.Outputs[0] + "."
+	s := " Fitted on " + words.Count(p.D, "column") + ", to predict " + p.Outputs[0]
+	if more := len(p.Outputs) - 1; more > 0 {
+		s += " and " + words.Count(more, "other column")
+	}
+	s += "."
 	if p.Principal > 0 {
 		return s + " Across is what is predicted, up what is true: on the line both are the same."
 	}
@@ -125,7 +129,7 @@ func (m *rows) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sho
 }
 
 // Explain tells what is predicted for a row, what is true, and which columns make the difference to the mean.
-func (m *rows) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
+func (m *rows) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	p, f := m.problem, []float64{0}
 	m.Predict(x, f)
 	e := method.Explanation{Answer: p.Outputs[0] + " predicted: " + words.Number(words.Significant(f[0], 4))}
@@ -157,6 +161,14 @@ func (m *rows) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.E
 		e.Lines = append(e.Lines, "the other "+words.Count(p.D-told, "column")+" add "+
 			signed(words.Significant(f[0]-left, 3)))
 	}
+	for k, a := range m.others {
+		if k == 3 && len(m.others) > 4 {
+			break
+		}
+		a.Predict(x, f)
+		e.Lines = append(e.Lines, p.Outputs[k+1]+" predicted: "+words.Number(words.Significant(f[0], 4)))
+	}
+	e.Layers = m.album(x, v)
 	return e
 }
 
@@ -183,6 +195,9 @@ func (m *rows) Panels(show method.Shown) (list []method.Panel) {
 				Looks: [2]chart.Look{chart.Of(picture.RoleBar, 1, "lowers the prediction"),
 					chart.Of(picture.RoleBar, 0, "raises the prediction")}}.Draw(p)
 		})})
+	}
+	if show[weightsPanel] && len(m.others) > 0 {
+		list = append(list, m.outputPanels()...)
 	}
 	list = append(list, m.linear.Panels(show)...)
 	if show[designPanel] {
@@ -220,7 +235,7 @@ func (m *linear) spread() (mid, sd float64) {
 func (m *rows) design() *chart.Matrix {
 	p, means := m.problem, m.means()
 	mid, sd := m.spread()
-	names := append(append([]string{"1"}, m.names...), p.Outputs[0])
+	names := append(append([]string{"ones"}, m.names...), p.Outputs[0])
 	return &chart.Matrix{Rows: p.N, Cols: p.D + 2, ColNames: names, Signed: true, Lo: -3, Hi: 3, Key: designPanel,
 		Name: "standard deviations from the mean", Says: "value of a column, in standard deviations from its mean",
 		Row: func(i int, out []float64) {
@@ -287,6 +302,12 @@ func (m *rows) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.To
 		if v := m.spreads[a] * m.spreads[b]; v > 0 {
 			t.Lines = append(t.Lines, "correlation "+words.Number(c/v))
 		}
+		return t, true
+	}
+	if k, j, ok := picture.CellOf(outputsPanel, key); ok && k < len(p.Outputs) && j >= 0 && j < p.D {
+		t.Answer = p.Outputs[k] + ", by " + m.names[j]
+		t.Lines = []string{"coefficient " + words.Number(m.answers()[k].coef[j]),
+			"in standard deviations " + words.Number(m.scaled(k)[j])}
 		return t, true
 	}
 	i, j, ok := picture.CellOf(designPanel, key)

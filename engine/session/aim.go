@@ -52,6 +52,10 @@ func aim(p *method.Problem, t *doc.Table, targets []int) {
 		more = values(&plain, targets[1:]).x
 	}
 	p.Aim(names, more)
+	// The first pixels are given, the last ones are predicted: the last of all is the one of the plane.
+	if k := len(targets); k > 1 && t.Rows.W > 0 && t.Columns == nil && targets[0] == t.Rows.D()-1 {
+		p.Across = t.Rows.W
+	}
 }
 
 // predicted are the places of all rows, held out or not: across what the model says of each, up what is true. ok is

@@ -186,3 +186,74 @@ func TestTargets(t *testing.T) {
 		}
 	}
 }
+
+// Several columns are predicted at once as scikit-learn predicts them: coefficients, intercepts, and R² of each at rows
+// that are seen and at rows that are held out. The first is the column that the plane shows.
+func TestSeveralTargets(t *testing.T) {
+	text, err := os.ReadFile("testdata/rows_outputs.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cases []struct {
+		Table       string
+		Targets     int
+		Alpha       float64
+		Coef        [][]float64
+		Intercept   []float64
+		Train, Test []*float64
+	}
+	if err := json.Unmarshal(text, &cases); err != nil || len(cases) < 3 {
+		t.Fatal(err, len(cases))
+	}
+	s := session.New(catalog.All())
+	for _, c := range cases {
+		id, alpha := "least_squares", ""
+		if c.Alpha > 0 {
+			id, alpha = "ridge", fmt.Sprintf(`,"alpha":%v`, c.Alpha)
+		}
+		d := resolved(t, s, fmt.Sprintf(`{"method":%q,"params":{"n_targets":%d%s},"table":{"name":%q}}`, id, c.Targets, alpha,
+			c.Table))
+		roles := []byte(strings.Repeat(string(doc.Train), len(d.Points)))
+		for i := 0; i < len(roles); i += 3 {
+			roles[i] = byte(doc.Test)
+		}
+		d.Split = doc.Split{Roles: string(roles)}
+		f, facts := atStep(t, s, d, 0)
+		last := c.Targets - 1
+		order := []int{last} // of scikit-learn's columns
+		for k := range last {
+			order = append(order, k)
+		}
+		all := d.Table.Rows.Columns
+		for k, of := range order {
+			if want := all[len(all)-c.Targets+of]; f.Problem.Outputs[k] != want {
+				t.Errorf("%s: output %d is %s, want %s", c.Table, k, f.Problem.Outputs[k], want)
+			}
+			what := fmt.Sprintf("%s, %d columns, %s", c.Table, c.Targets, f.Problem.Outputs[k])
+			for j, want := range c.Coef[of] {
+				if got := facts["coef_by_output"].([][]float64)[k][j]; !near(got, want, 1e-7*(1+math.Abs(want))) {
+					t.Fatalf("%s: coefficient %d is %v, want %v", what, j, got, want)
+				}
+			}
+			same := func(fact string, want *float64) {
+				got := facts[fact]
+				list, ok := got.([]float64)
+				if want == nil { // all alike
+					return
+				}
+				var x float64
+				if ok {
+					x = list[k]
+				} else {
+					x, ok = got.([]any)[k].(float64)
+				}
+				if !ok || !near(x, *want, 1e-7*(1+math.Abs(*want))) {
+					t.Errorf("%s: %s is %v, want %v", what, fact, x, *want)
+				}
+			}
+			same("intercept_by_output", &c.Intercept[of])
+			same("r2_by_output", c.Train[of])
+			same("test_r2_by_output", c.Test[of])
+		}
+	}
+}

@@ -28,7 +28,7 @@ type Choice struct{ Over, Label string }
 func (s *Setting) Choices() (list []Choice) {
 	for _, name := range s.Info.WallNames(s.Doc.Params) {
 		p := s.Info.Param(name)
-		if p.Plane && s.Doc.Table != nil && s.Info.TakesRows(s.Doc.Params) {
+		if p.Plane && s.Doc.Table != nil && s.Info.TakesRows(s.Doc.Params) || p.OfRows && s.Doc.Table == nil {
 			continue
 		}
 		switch p.Kind.(type) {

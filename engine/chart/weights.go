@@ -52,6 +52,11 @@ func (b Weights) Draw(p *picture.Picture) {
 		}
 		figures[side] = max(figures[side], picture.TextWidth(short(w[j]), picture.LabelSize)+weightsGap)
 	}
+	// Without room for both the bars go before their figures.
+	written := p.View.X1-left-figures[0]-figures[1]-weightsGap >= p.View.X1/5
+	if !written {
+		figures = [2]float64{}
+	}
 	unit := max(0, p.View.X1-left-figures[0]-figures[1]-weightsGap)
 	if hi > lo {
 		unit /= hi - lo
@@ -72,6 +77,9 @@ func (b Weights) Draw(p *picture.Picture) {
 		bars[side].AddLine(zero, y-step/3, end, y-step/3, end, y+step/3, zero, y+step/3)
 		p.Add(&picture.Label{Role: picture.RoleGuide, X: left - weightsGap/2, Y: y,
 			Text: picture.CutText(b.Names[j], left-weightsGap), Anchor: picture.AnchorEnd})
+		if !written {
+			continue
+		}
 		texts = append(texts, &picture.Label{Role: picture.RoleTick, X: end, Y: y, Text: short(w[j]), Anchor: anchor})
 	}
 	p.Layers = picture.AppendPath(picture.AppendPath(p.Layers, bars[0]), bars[1])

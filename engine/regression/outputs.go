@@ -188,7 +188,7 @@ func (m *rows) album(x []float64, v picture.Viewport) []picture.Layer {
 
 // completedPanel shows some rows that are pictures, true and predicted: of those that are held out, if there are any.
 func (m *rows) completedPanel() method.Panel {
-	const most = 6
+	const most = 4
 	info := method.PanelInfo{ID: donePanel, Title: "Predicted pixels", Bare: true,
 		Help: "Rows as they are, and with their last pixels as they are predicted from the first ones: of rows " +
 			"that the fit " +

@@ -53,7 +53,8 @@ func (b Weights) Draw(p *picture.Picture) {
 		figures[side] = max(figures[side], picture.TextWidth(short(w[j]), picture.LabelSize)+weightsGap)
 	}
 	// Without room for both the bars go before their figures.
-	written := p.View.X1-left-figures[0]-figures[1]-weightsGap >= p.View.X1/5
+	const least = 10
+	written := p.View.X1-left-figures[0]-figures[1]-weightsGap >= least
 	if !written {
 		figures = [2]float64{}
 	}

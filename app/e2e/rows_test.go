@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"testing"
 )
 
@@ -48,4 +49,44 @@ func TestLinearMethodsOnRows(t *testing.T) {
 func (p *Page) saysFitted(on string) {
 	p.t.Helper()
 	p.Wait(`document.body.textContent.includes("itted on ` + on + `")`)
+}
+
+// A table of which a column is predicted: another column can be chosen, the rows follow the penalty, a row tells what
+// makes
+// its prediction, and a classifier takes over the same table.
+func TestRegressionOnRows(t *testing.T) {
+	p := Start(t, Options{Path: link(t,
+		`{"version":1,"method":"ridge","params":{"alpha":1},"table":{"name":"iris","standardize":true}}`)})
+	p.WaitReady()
+	p.Wait(`document.querySelector("p.status").textContent.includes("to predict petal width")`)
+	if p.Has(`[data-row="degree"], [data-row="domain"]`) {
+		t.Error("the degree of a polynomial is offered for whole rows")
+	}
+	first := `pointscape.points()[0].slice(0, 2)`
+	before := Eval[[]float64](p, first)
+	p.Screenshot("regression-rows")
+	at := Eval[[]float64](p, first)
+	x, y := p.At(at[0], at[1])
+	p.Move(x, y)
+	p.saysThere("residual")
+	p.Screenshot("regression-rows-row")
+	p.Open(link(t, `{"version":1,"method":"ridge","params":{"alpha":1000},"table":{"name":"iris","standardize":true}}`))
+	p.WaitReady()
+	p.Wait(`Math.abs(pointscape.points()[0][0] - ` + fmt.Sprint(before[0]) + `) > 0.1`)
+	p.Do(`document.getElementById("menu-data").click()`)
+	p.Wait(`document.getElementById("table-target")`)
+	p.Do(`{ const s = document.getElementById("table-target"); s.value = "0"; s.dispatchEvent(new Event("change")) }`)
+	p.Wait(`document.querySelector("p.status").textContent.includes("to predict sepal length")`)
+	p.Wait(`pointscape.points()[0][1] === 5.1`)
+
+	p.Open(link(t, `{"version":1,"method":"lasso","title":"Diabetes","params":{"alpha":4},"table":{"name":"diabetes","standardize":true},"view":{"show":["mean","residuals","path","weights","covariance_matrix"]}}`))
+	p.WaitReady()
+	p.Wait(`document.querySelector("p.status").textContent.includes("10 columns")`)
+	p.Screenshot("regression-diabetes")
+	p.Dark(true)
+	p.WaitReady()
+	p.Screenshot("regression-diabetes-dark")
+	p.Resize(Phone)
+	p.WaitReady()
+	p.Screenshot("regression-diabetes-phone")
 }

@@ -34,7 +34,8 @@ func (c *Controls) Render() app.UI {
 	var plain, folded []app.UI
 	for i := range k.editor.Info().Params {
 		p := &k.editor.Info().Params[i]
-		if !k.editor.Info().Applies(p.When, k.editor.Now().Params) || p.OfTables() && k.editor.Now().Table == nil {
+		if !k.editor.Info().Applies(p.When, k.editor.Now().Params) || p.OfTables() && k.editor.Now().Table == nil ||
+			p.Plane && k.params.takesRows() {
 			continue
 		}
 		if p.Advanced {

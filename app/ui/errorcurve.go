@@ -22,10 +22,19 @@ func (st *studies) asked() doc.Study {
 		return *s.Clone()
 	}
 	s := doc.Study{Over: doc.SampleSize, Folds: 5}
-	if names := st.editor.Info().StudiedNames(st.editor.Now().Params); len(names) > 0 {
+	if names := st.names(); len(names) > 0 {
 		s.Over = names[0]
 	}
 	return s
+}
+
+// names are the parameters that studies are offered over.
+func (st *studies) names() []string {
+	in, now := st.editor.Info(), st.editor.Now()
+	return slices.DeleteFunc(in.StudiedNames(now.Params), func(name string) bool {
+		p := in.Param(name)
+		return p.Plane && now.Table != nil && in.TakesRows(now.Params) || p.OfRows && now.Table == nil
+	})
 }
 
 // sets are the sets of training points that fits are made to.
@@ -79,7 +88,7 @@ func (s sets) String() string {
 func (f *Facts) errorCurve() app.UI {
 	k := f.core
 	s, info := k.studies.asked(), k.editor.Info()
-	names := info.StudiedNames(k.editor.Now().Params)
+	names := k.studies.names()
 	label := func(name string) string {
 		if p := info.Param(name); p != nil {
 			return p.Label

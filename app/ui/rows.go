@@ -79,7 +79,10 @@ func (d *Data) tableControls() []app.UI {
 	}
 	option := func(value, text string) app.UI { return el("option value=$|$", value, text) }
 	planes := nodes{option("pca", "First two principal components"), option("columns", "Two columns")}
-	if in := k.editor.Info(); in != nil && in.TakesRows(k.editor.Now().Params) && len(t.Chosen()) > 2 {
+	target := d.target()
+	if target >= 0 {
+		planes = nodes{option("pca", "Predicted and true values"), option("columns", "A column and the true values")}
+	} else if in := k.editor.Info(); in != nil && in.TakesRows(k.editor.Now().Params) && len(t.Chosen()) > 2 {
 		planes.add(option("pca3", "First three principal components, to turn"),
 			option("columns3", "Three columns, to turn"))
 	}
@@ -90,21 +93,28 @@ func (d *Data) tableControls() []app.UI {
 			rows += ". " + in.Name + " is fitted on " + on
 		}
 	}
-	list := nodes{
-		el("p.help#table-size|$. Rows can be pointed at and selected, not moved.", rows),
-		choice("table-plane", "Shown on the plane", d.onPlane, planes...)}
+	list := nodes{el("p.help#table-size|$. Rows can be pointed at and selected, not moved.", rows)}
+	standardised, colour := "Standardised: each column has mean 0 and standard deviation 1", "By class"
+	if target >= 0 {
+		list.add(choice("table-target", "Predicted column", d.onTarget, columns(false)...))
+		standardised, colour = "Standardised: each column but the predicted one has mean 0 and standard deviation 1",
+			"All alike"
+	}
+	list.add(choice("table-plane", "Shown on the plane", d.onPlane, planes...))
 	if t.Plane != nil {
-		list.add(choice("table-x", "Across", d.onAxis, columns(true)...),
-			choice("table-y", "Up", d.onAxis, columns(true)...))
+		list.add(choice("table-x", "Across", d.onAxis, columns(true)...))
+	}
+	if t.Plane != nil && target < 0 {
+		list.add(choice("table-y", "Up", d.onAxis, columns(true)...))
 	}
 	if len(t.Plane) == 3 {
 		list.add(choice("table-z", "Nearer", d.onAxis, columns(true)...))
 	}
 	list.add(box("label.tick",
 		listen(el("input#table-standardize type=checkbox"), "change", d.onStandardize),
-		el("span|Standardised: each column has mean 0 and standard deviation 1")),
+		el("span|$", standardised)),
 		choice("table-color", "Colour", d.onColor,
-			append([]app.UI{el("option value=class|By class")}, columns(false)...)...))
+			append([]app.UI{option("class", colour)}, columns(false)...)...))
 	if t.Plane == nil {
 		used := t.Chosen()
 		var ticks nodes
@@ -139,6 +149,7 @@ func (d *Data) syncTable() string {
 		}
 	}
 	set("table-plane", planeOf(t))
+	set("table-target", strconv.Itoa(d.target()))
 	if t.Plane != nil {
 		set("table-x", strconv.Itoa(t.Plane[0]))
 		set("table-y", strconv.Itoa(t.Plane[1]))
@@ -178,11 +189,18 @@ func (d *Data) change(what string, f func(t *doc.Table)) {
 func (d *Data) onPlane(ctx app.Context, _ app.Event) {
 	value := inputValue(ctx)
 	d.change("show another plane", func(t *doc.Table) {
+		target := d.target()
 		t.Plane, t.Space = nil, value == "pca3"
+		if target >= 0 { // it stays what it is
+			t.Columns = lastly(slices.Clone(t.Chosen()), target)
+			whole(t)
+		}
 		used := t.Chosen()
 		switch {
 		case value == "columns3" && len(used) > 2:
 			t.Plane = slices.Clone(used[:3])
+		case value == "columns" && d.target() >= 0:
+			t.Plane = []int{used[0], used[len(used)-1]}
 		case value == "columns" && len(used) > 1:
 			t.Plane = slices.Clone(used[:2])
 		case value == "columns" && t.Rows.D() > 1:
@@ -237,16 +255,69 @@ func (d *Data) onUse(ctx app.Context, _ app.Event) {
 	}
 	on := ctx.JSSrc().Get("checked").Bool()
 	d.change("choose columns", func(t *doc.Table) {
+		target := d.target()
 		used := slices.DeleteFunc(slices.Clone(t.Chosen()), func(j int) bool { return j == column })
 		if on {
 			used = append(used, column)
 			slices.Sort(used)
 		}
-		if t.Columns = used; len(used) == t.Rows.D() {
-			t.Columns = nil
+		t.Columns = used
+		if column != target {
+			t.Columns = lastly(used, target)
 		}
+		whole(t)
 	})
 	soon(d.ctx, d.sync) // what can't be done without is ticked again
+}
+
+// target is the column that the method predicts, -1 where it predicts none.
+func (d *Data) target() int {
+	now := d.core.editor.Now()
+	if in := d.core.editor.Info(); in != nil && now.Table != nil && in.Aims(now.Params) {
+		if targets, _ := in.Targets(now.Table, now.Params); targets != nil {
+			return targets[0]
+		}
+	}
+	return -1
+}
+
+// lastly are columns with one of them, if it is one, behind all others.
+func lastly(columns []int, last int) []int {
+	if !slices.Contains(columns, last) {
+		return columns
+	}
+	return append(slices.DeleteFunc(columns, func(j int) bool { return j == last }), last)
+}
+
+// whole says nothing of the columns where all are there in their order.
+func whole(t *doc.Table) {
+	if len(t.Columns) == t.Rows.D() && slices.IsSorted(t.Columns) {
+		t.Columns = nil
+	}
+}
+
+// onTarget has another column predicted: the last one of those that count.
+func (d *Data) onTarget(ctx app.Context, _ app.Event) {
+	column, err := strconv.Atoi(inputValue(ctx))
+	if err != nil {
+		return
+	}
+	d.change("predict another column", func(t *doc.Table) {
+		used := slices.Clone(t.Chosen())
+		if !slices.Contains(used, column) {
+			used = append(used, column)
+		}
+		slices.Sort(used)
+		t.Columns = lastly(used, column)
+		whole(t)
+		if len(t.Plane) == 2 {
+			across := t.Plane[0]
+			if across == column {
+				across = t.Chosen()[0]
+			}
+			t.Plane = []int{across, column}
+		}
+	})
 }
 
 func (d *Data) onLoosen(app.Context, app.Event) { d.core.rows.loosen() }
@@ -312,7 +383,7 @@ func (d *Dock) rows() []app.UI {
 // rowClasses says how the rows of each class look, nil = they look alike.
 func (d *Dock) rowClasses() app.UI {
 	k := d.core
-	if k.editor.Now().Table.Color > 0 {
+	if in := k.editor.Info(); k.editor.Now().Table.Color > 0 || in != nil && in.Aims(k.editor.Now().Params) {
 		return nil
 	}
 	var there [doc.MaxClass + 1]bool

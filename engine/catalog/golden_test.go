@@ -82,7 +82,7 @@ func drawn(t *testing.T, m *method.Method, name string, d doc.Document, known ma
 		t.Fatal(err)
 	}
 	for _, show := range m.Shows {
-		if !m.Applies(show.When, d.Params) {
+		if !m.Applies(show.When, d.Params) || show.Whole && d.Table == nil {
 			continue
 		}
 		if on[show.Name] && runtime.GOOS == "js" {

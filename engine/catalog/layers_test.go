@@ -52,7 +52,7 @@ var layers = []layer{
 		may:     []string{"language", "ground", "contract", "charts", "mathematics", "parts of methods"},
 		besides: []string{gonum}},
 	{name: "classifiers", packages: []string{"classify"},
-		may: []string{"language", "ground", "contract", "numerics", "mathematics"}},
+		may: []string{"language", "ground", "contract", "numerics", "mathematics", "charts"}},
 	{name: "trees", packages: []string{"cart"}, may: []string{"ground", "contract"}},
 	{name: "pictures of trees", packages: []string{"cart/diagram"}, may: []string{"language", "ground", "trees"}},
 	{name: "geometry", packages: []string{"voronoi"}, may: []string{"language", "ground", "contract"}},

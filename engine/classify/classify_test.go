@@ -131,3 +131,31 @@ func TestOfScores(t *testing.T) {
 		t.Error(lines)
 	}
 }
+
+// Where rows lie elsewhere the scores are found anew, and where they lie as before they are those of before.
+func TestScoresFollowTheRows(t *testing.T) {
+	t.Parallel()
+	p := &method.Problem{N: 5, D: 2, X: []float64{0, 0, 1, 0, 0, 1, 2, 3, 5, 1}, ClassIDs: []int{0, 1}}
+	r := &Rows{P: p, F: []float64{2, -3, 0.5}}
+	twice := make([]float64, len(p.X))
+	for i, x := range p.X {
+		twice[i] = 2 * x
+	}
+	for range 2 {
+		for k, at := range [][]float64{p.X, twice, p.X} {
+			scale := []float64{1, 0.5, 1}[k]
+			g, ok := r.At(at, 2)
+			for j, want := range []float64{2 * scale, -3 * scale, 0.5} {
+				if !ok || math.Abs(g[j]-want) > 1e-12 {
+					t.Errorf("places %d: %v, %v", k, g, ok)
+				}
+			}
+			if again, _ := r.At(at, 2); &again[0] != &g[0] {
+				t.Errorf("places %d are worked out anew", k)
+			}
+		}
+	}
+	if _, ok := r.At([]float64{0, 1, 5, 2, 3, 3, 4, 4, 0, 9}, 2); ok {
+		t.Error("scores are affine where they are not")
+	}
+}

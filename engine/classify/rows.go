@@ -2,7 +2,9 @@ package classify
 
 import (
 	"math"
+	"slices"
 	"strconv"
+	"sync"
 
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
@@ -23,6 +25,27 @@ type Rows struct {
 	// Vectors, where they are not the weights of the scores, are what the panel of the weights shows, with their names.
 	Vectors [][]float64
 	Called  []string
+
+	mu   sync.Mutex
+	last located
+}
+
+// located are the scores where the rows lie, as At has found them: each picture asks for them.
+type located struct {
+	at, g []float64
+	ok    bool
+}
+
+// Kept are the rows of a model, made once.
+type Kept struct {
+	once sync.Once
+	rows *Rows
+}
+
+// Rows are those that make makes the first time.
+func (k *Kept) Rows(make func() *Rows) *Rows {
+	k.once.Do(func() { k.rows = make() })
+	return k.rows
 }
 
 // outputs is how many scores there are.
@@ -213,10 +236,21 @@ const beyond = 1e-7
 // At are the scores as affine functions of where the rows lie, q numbers a row: rows of q+1 numbers. ok is false where
 // they are none: then no line or plane there is what divides the classes.
 func (r *Rows) At(at []float64, q int) (g []float64, ok bool) {
-	n, k := r.P.N, r.outputs()
-	if len(at) != n*q || n <= q+1 {
+	if n := r.P.N; len(at) != n*q || n <= q+1 {
 		return nil, false
 	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if l := &r.last; !slices.Equal(l.at, at) {
+		g, ok = r.solve(at, q)
+		*l = located{slices.Clone(at), g, ok}
+	}
+	return r.last.g, r.last.ok
+}
+
+// solve is At, worked out.
+func (r *Rows) solve(at []float64, q int) (g []float64, ok bool) {
+	n, k := r.P.N, r.outputs()
 	mean := make([]float64, q)
 	for i, v := range at {
 		mean[i%q] += v / float64(n)

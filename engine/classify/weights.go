@@ -1,10 +1,9 @@
 package classify
 
 import (
-	"cmp"
 	"math"
-	"slices"
 
+	"pointscape/engine/chart"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -124,56 +123,11 @@ func (r *Rows) name(p *picture.Picture, j int, left, y float64) {
 // bars draws the weights of two classes as bars, in the colour of the class that they speak for.
 func (r *Rows) bars(p *picture.Picture) {
 	all, _, _ := r.vectors()
-	w, high := all[0], p.View.Y1
-	room := high - 2*weightsGap
-	if float64(r.P.D)*weightsLine > room {
-		room -= weightsLine // for what is left out
+	b := chart.Weights{Names: r.P.OwnNames(), Values: all[0], Of: "weight"}
+	for c := range b.Looks {
+		b.Looks[c] = chart.Of(picture.RoleCell, r.P.ClassIDs[c], "weight that speaks for "+r.P.ClassName(c))
 	}
-	list := r.shownColumns(room)
-	slices.SortStableFunc(list, func(i, j int) int { return cmp.Compare(math.Abs(w[j]), math.Abs(w[i])) })
-	left, step := r.left(p, list), min(rowHigh, room/float64(len(list)))
-	lo, hi, figures := 0.0, 0.0, [2]float64{}
-	for _, j := range list {
-		lo, hi = min(lo, w[j]), max(hi, w[j])
-		side := 0
-		if w[j] > 0 {
-			side = 1
-		}
-		figures[side] = max(figures[side], picture.TextWidth(figure(w[j]), picture.LabelSize)+weightsGap)
-	}
-	unit := max(0, p.View.X1-left-figures[0]-figures[1]-weightsGap)
-	if hi > lo {
-		unit /= hi - lo
-	}
-	zero := left + figures[0] - lo*unit
-	bars := [2]*picture.Path{}
-	for c := range bars {
-		bars[c] = &picture.Path{Role: picture.RoleCell, Class: r.P.ClassIDs[c], Closed: true,
-			Says: "weight that speaks for " + r.P.ClassName(c)}
-	}
-	var texts []picture.Layer
-	for k, j := range list {
-		y, end := high-weightsGap-step*(float64(k)+0.5), zero+w[j]*unit
-		side, anchor := 0, picture.AnchorEnd
-		if w[j] > 0 {
-			side, anchor = 1, picture.AnchorStart
-		}
-		bars[side].AddLine(zero, y-step/3, end, y-step/3, end, y+step/3, zero, y+step/3)
-		r.name(p, j, left, y)
-		texts = append(texts, &picture.Label{Role: picture.RoleTick, X: end, Y: y, Text: figure(w[j]), Anchor: anchor})
-	}
-	p.Layers = picture.AppendPath(picture.AppendPath(p.Layers, bars[0]), bars[1])
-	p.Add(&picture.Path{Role: picture.RoleAxis, Class: picture.NoClass, XY: []float64{zero, high - weightsGap, zero,
-		high - weightsGap - step*float64(len(list))}})
-	p.Add(texts...)
-	if more := r.P.D - len(list); more > 0 {
-		p.Add(&picture.Label{Role: picture.RoleGuide, X: weightsGap, Y: weightsGap + weightsLine/2.0,
-			Anchor: picture.AnchorStart, Text: "and " + words.Count(more, "column") + " of smaller weights"})
-	}
-	p.Alt = "The weights of " + words.Count(len(list), "column") + "."
-	for _, j := range list[:min(len(list), 4)] {
-		p.Alt += " " + r.P.OwnNames()[j] + ": " + figure(w[j]) + "."
-	}
+	b.Draw(p)
 }
 
 func figure(x float64) string { return words.Number(words.Significant(x, 3)) }

@@ -63,7 +63,11 @@ func wides() []wide {
 	penguins := table("penguins", "Penguins, 6 columns", 344, false, "Three species; island and sex in words, 19 gaps.",
 		"K. B. Gorman, T. D. Williams, W. R. Fraser 2014; A. M. Horst, A. P. Hill, K. B. Gorman 2020 (CC0)")
 	weather.mixed, penguins.mixed = true, true
-	return append(list, weather, penguins)
+	values := table("diabetes", "Diabetes, 10 columns and a value", 442, true,
+		"Ten measurements of patients, and how far "+
+			"their disease has come a year later.", "Efron, Hastie, Johnstone, Tibshirani 2004")
+	values.Task = method.Regress
+	return append(list, weather, penguins, values)
 }
 
 // Tables that are made.
@@ -170,12 +174,15 @@ func wideOf(t *doc.Table, open Opener, mix wordy) (*doc.Rows, doc.Names, error) 
 	if w.across > 0 {
 		text = spread(text, w.across)
 	}
-	_, columns, _ := strings.Cut(text[:strings.IndexByte(text, '\n')+1], ",")
-	p := parser{task: method.Classify, third: true}
+	class := -1 // the last column, unless there is none
+	if w.Task == method.Classify {
+		class = strings.Count(text[:strings.IndexByte(text, '\n')+1], ",")
+	}
+	p := parser{task: method.Classify, third: class >= 0}
 	if w.mixed {
 		p.words = mix
 	}
-	r, names, _, err := parseWide(p, text, strings.Count(columns, ",")+1)
+	r, names, _, err := parseWide(p, text, class)
 	if err != nil {
 		return nil, none, err
 	}

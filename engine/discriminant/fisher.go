@@ -79,6 +79,7 @@ type fisher struct {
 	onLine     bool        // all points lie on one line
 	blurred    bool        // rounding of the coordinates is seen in the spread
 	z, sd      []float64   // mean and standard deviation of each class along the first direction
+	kept       classify.Kept
 }
 
 func fitFisher(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
@@ -258,7 +259,9 @@ func (m *fisher) Status() method.Status {
 }
 
 // table is what is shown of the whole rows of a table: the first directions, along which the rule is affine.
-func (m *fisher) table() *classify.Rows {
+func (m *fisher) table() *classify.Rows { return m.kept.Rows(m.makeTable) }
+
+func (m *fisher) makeTable() *classify.Rows {
 	d := m.p.D
 	r := &classify.Rows{P: m.p, Vectors: m.directions[:m.used]}
 	for i := range m.used {
@@ -347,13 +350,18 @@ func (m *fisher) Formula() string {
 	ids, s := m.p.ClassIDs, fmt.Sprintf("max_{w} wᵀS_{B}w ∕ wᵀ%sw  = %.4g\n", within, m.lambda[0])
 	for i, w := range m.directions[:m.used] {
 		s += fmt.Sprintf("z_{%d} = ", i+1)
-		for j, x := range w {
-			if j == 5 && len(w) > 6 {
-				s += fmt.Sprintf(" + … (%s)", words.Count(len(w), "column"))
-				break
+		told, rest := method.Indices(len(w)), ""
+		if len(w) > 6 { // the largest
+			size := make([]float64, len(w))
+			for j, x := range w {
+				size[j] = math.Abs(x)
 			}
-			s += fmt.Sprintf("%s·x_{%d}", number(x, j == 0), j+1)
+			told, rest = method.LargestOf(size, 5), fmt.Sprintf(" + … (%s)", words.Count(len(w), "column"))
 		}
+		for n, j := range told {
+			s += fmt.Sprintf("%s·x_{%d}", number(w[j], n == 0), j+1)
+		}
+		s += rest
 		s += fmt.Sprintf(",  λ = %.4g\n", m.lambda[i])
 	}
 	switch {

@@ -40,21 +40,24 @@ func Discriminant() method.Method {
 			Source: "Mika, Rätsch, Weston, Schölkopf and Müller, Fisher discriminant analysis with kernels, NNSP 9, 1999; " +
 				"Baudat and Anouar, Generalized discriminant analysis using a kernel approach, Neural Computation 12, 2000 " +
 				"(several classes); Schölkopf and Smola, Learning with Kernels, 2002, chapter 15",
-			Params: append(kernelparam.Params(),
-				method.Param{Name: "alpha", Label: "Regularisation α",
+			Params: moving(append([]method.Param{method.InputsParam("Tables only: of which columns the kernel is",
+				"The kernel of whole rows. They are shown along the first two directions, where lines divide the classes.")},
+				append(kernelparam.Params(), method.Param{Name: "alpha", Label: "Regularisation α",
 					Kind:    method.Number{Range: method.Range{Min: 1e-9, Max: 1e6, SoftMin: 1e-6, SoftMax: 1, Log: true}},
 					Default: 1e-3,
 					Help:    "Added to the variance within the classes in every direction of the feature space; a large α: smoother"},
-				method.Param{Name: "n_components", Label: "Directions",
-					Kind: method.Integer{Range: method.Range{Min: 1, Max: 11, SoftMin: 1, SoftMax: 4}}, Default: 11.0,
-					Help: "Number of directions used; K classes have at most K − 1"},
-				method.PriorsParam()),
+					method.Param{Name: "n_components", Label: "Directions",
+						Kind: method.Integer{Range: method.Range{Min: 1, Max: 11, SoftMin: 1, SoftMax: 4}}, Default: 11.0,
+						Help: "Number of directions used; K classes have at most K − 1"},
+					method.PriorsParam())...)),
+			Wide:      true,
 			MaxPoints: maxDiscriminant,
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of the nearest mean along the directions"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "As near to two means"},
-				{Name: "levels", Label: "Through the class means", On: true, Help: "Where the first direction is as at the mean " +
-					"of each class"},
+				{Name: "levels", Label: "Through the class means", On: true, Plane: true,
+					Help: "Where the first direction is as at the mean " +
+						"of each class"},
 				{Name: "spread", Label: "Along the directions", On: true, Help: "Plots: the points of each class along the first " +
 					"direction, and in the plane of the first two"},
 			},
@@ -63,6 +66,7 @@ func Discriminant() method.Method {
 				`{"version":1,"method":"kernel_discriminant","title":"Which α keeps the classes from falling into points?","params":{"kernel":"rbf","gamma":30,"alpha":0.000001},"dataset":{"name":"circles","n":120,"noise":0.12,"seed":2},"split":{"test":0.4,"seed":1}}`,
 				`{"version":1,"method":"kernel_discriminant","title":"How do five classes lie along two bent directions?","params":{"kernel":"rbf","gamma":10,"alpha":0.01,"n_components":2},"dataset":{"name":"blobs5","n":200,"noise":0.15,"seed":1}}`,
 				`{"version":1,"method":"kernel_discriminant","title":"Does a linear kernel find Fisher's direction?","params":{"kernel":"linear","alpha":0.000001},"dataset":{"name":"anisotropic","n":80,"noise":0.1,"seed":2}}`,
+				`{"version":1,"method":"kernel_discriminant","title":"Do bent directions of all columns part the wines?","params":{"inputs":"all","kernel":"rbf","gamma":0.05,"alpha":0.01},"table":{"name":"wine","standardize":true}}`,
 			},
 		},
 		Check: func(v method.Values) error {
@@ -110,6 +114,9 @@ func fitDiscriminant(job method.Job, p *method.Problem, v method.Values, _ metho
 		return nil, method.NeedClasses("A discriminant")
 	}
 	k, err := quietKernel(v)
+	if err == nil {
+		err = kernel.CheckDim(k, p.D)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -327,8 +334,12 @@ func (m *kfd) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*pict
 }
 
 // Layers implements method.Overlay: where the first direction is as at the means of the classes.
-func (m *kfd) Layers(job method.Job, _ picture.Viewport, raster *picture.Raster, show method.Shown) (under,
+func (m *kfd) Layers(job method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
+	if m.problem.Wide() {
+		under, _ = m.table().Layers(v, show)
+		return under, nil, job.Err()
+	}
 	if !show["levels"] || raster == nil {
 		return nil, nil, nil
 	}
@@ -367,7 +378,7 @@ func (m *kfd) threshold() float64 {
 }
 
 // Explain implements method.Explainer.
-func (m *kfd) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
+func (m *kfd) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	p := m.problem
 	x = x[:p.D]
 	f, z := classify.ScoresAt(m, x), m.along.Eval(x)
@@ -388,6 +399,9 @@ func (m *kfd) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Ex
 		e.Lines = append(e.Lines, fmt.Sprintf("%s: its mean is %s away, prior %.3g", p.ClassName(c), words.Number(away[c]),
 			m.prior[c]))
 	}
+	if p.Wide() {
+		e.Layers = p.Portrait(x, v)
+	}
 	return e
 }
 
@@ -399,6 +413,7 @@ func (m *kfd) Status() method.Status {
 	if m.used < len(m.lambda) {
 		s += fmt.Sprintf(" %d of %d directions are used.", m.used, len(m.lambda))
 	}
+	s += m.said()
 	follows := fmt.Sprintf("what was found is that of a part of it that is, made of %s.",
 		words.Count(m.span.rank, "point"))
 	return kernelparam.Doubt(method.Status{State: method.Exact, Sentence: s}, m.found(), follows)
@@ -457,7 +472,7 @@ func (m *kfd) Panels(show method.Shown) (list []method.Panel) {
 		Help: "How many points of each class lie where along z₁, in standard deviations within the classes with α " +
 			"added, and " +
 			"the points below"}, m.histogram))
-	if m.used > 1 {
+	if m.used > 1 && !(m.problem.Wide() && m.problem.Principal == 2) { // there the stage shows that
 		list = append(list, chart.Plain(method.PanelInfo{ID: "plane", Title: "The first two directions", XLabel: "z₁",
 			YLabel: "z₂", Help: "The points at their values along the first two directions, and the means of the classes"},
 			m.plane))

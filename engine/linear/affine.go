@@ -17,6 +17,7 @@ import (
 type affine struct {
 	prob *method.Problem
 	f    []float64 // rows of D+1: w, b
+	kept classify.Kept
 }
 
 func (a *affine) rows() int { return len(a.f) / (a.prob.D + 1) }

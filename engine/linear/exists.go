@@ -59,7 +59,7 @@ func (m *whole) exists() lowest {
 	worst := proven
 	side := make([]bool, o.n)
 	for r := range o.rows {
-		if o.loss != sigmoidLoss && o.certified(theta, r) {
+		if o.loss != sigmoidLoss && (o.d <= 2 || (o.d+1)*o.n <= mostForces) && o.certified(theta, r) {
 			continue
 		}
 		right := true // every point is on its own side of the row's boundary

@@ -617,7 +617,7 @@ type lineLesson struct {
 }
 
 func (l *learning) linear(k int) *lineLesson {
-	return &lineLesson{lesson{l, k}, affine{l.p, l.weights(k)}}
+	return &lineLesson{lesson{l, k}, affine{prob: l.p, f: l.weights(k)}}
 }
 
 // Stage implements method.Stepper.

@@ -11,7 +11,9 @@ import (
 )
 
 // rows are the affine functions over the whole rows of a table.
-func (a *affine) table() *classify.Rows { return &classify.Rows{P: a.prob, F: a.f} }
+func (a *affine) table() *classify.Rows {
+	return a.kept.Rows(func() *classify.Rows { return &classify.Rows{P: a.prob, F: a.f} })
+}
 
 // Projected implements method.Projector.
 func (c *classifier) Projected() method.Projection { return c.table().Projected() }

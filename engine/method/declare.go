@@ -93,6 +93,10 @@ type Param struct {
 	Moves bool `json:"moves,omitempty"`
 	// Advanced parameters are folded away.
 	Advanced bool `json:"advanced,omitempty"`
+	// Plane says that it is of points of the plane alone: rows of tables that are taken whole have no such parameter.
+	Plane bool `json:"plane,omitempty"`
+	// OfRows says that it is of rows of tables alone that are taken whole.
+	OfRows bool `json:"ofRows,omitempty"`
 	// Looks says that it is about what is looked at alone, and nothing is fitted by it: the model is
 	// a Looker.
 	Looks bool `json:"-"`
@@ -140,12 +144,17 @@ type Show struct {
 	Flat bool `json:"flat,omitempty"`
 	// Solid, with Plane, says that rows in space have it, too.
 	Solid bool `json:"solid,omitempty"`
+	// Whole says that it is of rows of tables alone that are taken whole.
+	Whole bool `json:"whole,omitempty"`
 }
 
 // Offered tells whether the part is drawn of points of the plane, of rows of a table that
 // are taken whole, or of such rows in space.
 func (s *Show) Offered(wide, solid bool) bool {
-	if solid {
+	switch {
+	case s.Whole && !wide:
+		return false
+	case solid:
 		return !s.Flat && (!s.Plane || s.Solid || !wide)
 	}
 	return !s.Plane || !wide

@@ -5,8 +5,9 @@ import "pointscape/engine/doc"
 // DomainParam declares "domain" of a method that predicts values: whether the second
 // coordinate is the target, or an input beside the first.
 func DomainParam() Param {
-	return Param{Name: "domain", Label: "Inputs", Default: "line", Help: "On a line: input x, target y. Over the " +
-		"plane: two inputs, and a value at each point.",
+	return Param{Name: "domain", Label: "Inputs", Default: "line", Plane: true,
+		Help: "On a line: input x, target y. Over the " +
+			"plane: two inputs, and a value at each point.",
 		Kind: Choose{Choices: []Choice{
 			{Value: "line", Label: "On a line", Task: Regress},
 			{Value: "plane", Label: "Over the plane", Task: Regress2D},

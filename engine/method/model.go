@@ -80,6 +80,10 @@ type Problem struct {
 	// Categories are, of each input, the names of its values where it is qualitative and X counts them from 0; nil = all
 	// inputs are numbers. A value that is missing is NaN. Only methods that declare Info.Mixed see any of this.
 	Categories [][]string
+	// Outputs are, of a wide table whose values are predicted, the names of the columns that are: Y holds the first, More
+	// the others, len(Outputs)-1 numbers a row. nil: there is one, that has the name of the axis.
+	Outputs []string
+	More    []float64
 	// Across is the width in pixels where each row is a picture, whose pixels the inputs
 	// are, row by row from its top left corner; else 0.
 	Across int
@@ -101,7 +105,7 @@ func (p *Problem) Same(o *Problem) bool {
 // SameRows is Same wherever the rows are shown and whatever is called how.
 func (p *Problem) SameRows(o *Problem) bool {
 	return p.N == o.N && p.D == o.D && p.Task == o.Task && p.Seed == o.Seed && SameNumbers(p.X, o.X) &&
-		slices.Equal(p.Y, o.Y) && slices.Equal(p.Class, o.Class) &&
+		slices.Equal(p.Y, o.Y) && slices.Equal(p.More, o.More) && slices.Equal(p.Class, o.Class) &&
 		slices.Equal(p.ClassIDs, o.ClassIDs) && slices.Equal(p.Row, o.Row) && slices.Equal(p.Inputs, o.Inputs) &&
 		slices.EqualFunc(p.Categories, o.Categories, slices.Equal)
 }

@@ -13,3 +13,54 @@ func Residuals(p *Problem, m Predictor, called string) *picture.Path {
 	}
 	return path
 }
+
+// PredictedLayers are of the whole rows of a table what Residuals are of points on a line: the residuals, where they
+// are switched on, and under them the line on which prediction and truth are the same, or, where a column is shown
+// across, what is predicted where that column alone changes and all others are at their means.
+func PredictedLayers(p *Problem, m Predictor, v picture.Viewport, show Shown) (list []picture.Layer) {
+	f := make([]float64, p.N)
+	m.Predict(p.X, f)
+	line := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass}
+	switch {
+	case p.Principal > 0:
+		line.Says = "prediction = truth"
+		line.XY = []float64{v.X0, v.X0, v.X1, v.X1}
+	case p.Along != nil && p.Along[0] >= 0:
+		line.Says = "prediction along the column across, the others at their means"
+		line.XY = partial(p, m, v, p.Along[0])
+	}
+	if show[Mean] && p.N > 0 {
+		list = picture.AppendPath(list, line)
+	}
+	if show["residuals"] && p.N > 0 {
+		path := &picture.Path{Role: picture.RoleResidual, Class: picture.NoClass, Says: "residuals y − f(x)"}
+		for i, y := range p.Y {
+			x, _ := p.Drawn(i)
+			at := f[i]
+			if p.Principal > 0 {
+				x = f[i]
+			}
+			path.AddLine(x, y, x, at)
+		}
+		list = append(list, path)
+	}
+	return list
+}
+
+// partial is what is predicted as one input changes over the view, the others being at their means.
+func partial(p *Problem, m Predictor, v picture.Viewport, input int) (xy []float64) {
+	row := make([]float64, p.D)
+	for i := range p.N {
+		for j, x := range p.At(i) {
+			row[j] += x / float64(p.N)
+		}
+	}
+	const steps = 64
+	y := []float64{0}
+	for k := range steps + 1 {
+		row[input] = v.X0 + (v.X1-v.X0)*float64(k)/steps
+		m.Predict(row, y)
+		xy = append(xy, row[input], y[0])
+	}
+	return xy
+}

@@ -117,7 +117,7 @@ func SameNumbers(a, b []float64) bool {
 
 // OfTables tells whether a parameter says how the rows of tables are taken: elsewhere it has
 // no control.
-func (p *Param) OfTables() bool { return p.whole() != nil }
+func (p *Param) OfTables() bool { return p.OfRows || p.whole() != nil }
 
 func (p *Param) whole() *Choice {
 	for i := range p.Choices() {
@@ -131,14 +131,69 @@ func (p *Param) whole() *Choice {
 // Widen makes a problem of the plane one of wide rows: x holds d numbers for each row
 // of the document.
 func (p *Problem) Widen(x []float64, d int, inputs []string) {
-	p.Shown, p.Inputs, p.Along = p.X, inputs, nil
-	p.X, p.D = x, d
-	if p.Row != nil {
-		p.X = make([]float64, 0, p.N*d)
-		for _, o := range p.Row {
-			p.X = append(p.X, x[o*d:(o+1)*d]...)
+	if p.Shown = p.X; p.Task == Regress {
+		p.Shown = make([]float64, 0, 2*p.N)
+		for i, y := range p.Y {
+			p.Shown = append(p.Shown, p.X[i], y)
 		}
 	}
+	p.Inputs, p.Along = inputs, nil
+	p.X, p.D = p.rowsOf(x, d), d
+}
+
+// rowsOf are the problem's rows of a table of all rows of the document, d numbers each.
+func (p *Problem) rowsOf(x []float64, d int) []float64 {
+	if p.Row == nil {
+		return x
+	}
+	own := make([]float64, 0, p.N*d)
+	for _, o := range p.Row {
+		own = append(own, x[o*d:(o+1)*d]...)
+	}
+	return own
+}
+
+// Aim names the columns that are predicted; more holds the values of those behind the first, for each row of the
+// document.
+func (p *Problem) Aim(names []string, more []float64) {
+	p.Outputs, p.More = names, p.rowsOf(more, len(names)-1)
+}
+
+// OutputsParam is how many columns of a table a method of values predicts.
+const OutputsParam = "n_targets"
+
+// Targets are the columns of a table that a method of values predicts and those that it predicts them from. The
+// first is the one that the plane shows up, the last one where it shows none; with more of them the last ones of
+// the others follow it.
+func (in *Info) Targets(t *doc.Table, params map[string]any) (targets, inputs []int) {
+	chosen := t.Chosen()
+	if len(chosen) == 0 {
+		return nil, nil
+	}
+	first := chosen[len(chosen)-1]
+	if len(t.Plane) == 2 {
+		first = t.Plane[1]
+	}
+	for _, j := range chosen {
+		if j != first {
+			inputs = append(inputs, j)
+		}
+	}
+	more := 0
+	if p := in.Param(OutputsParam); p != nil {
+		x, ok := params[OutputsParam].(float64)
+		if !ok {
+			x = p.Default.(float64)
+		}
+		more = min(int(x)-1, max(len(inputs)-1, 0))
+	}
+	k := len(inputs) - more
+	return append([]int{first}, inputs[k:]...), inputs[:k:k]
+}
+
+// Aims tells whether the method takes rows of tables whole, and predicts columns of theirs.
+func (in *Info) Aims(params map[string]any) bool {
+	return in.Wide && in.TaskOf(params) == Regress
 }
 
 // WithoutPlane returns parameters without the choices that are of points of the plane
@@ -257,4 +312,27 @@ func (pl Projection) Shown(d *doc.Document) bool {
 		}
 	}
 	return t.Axes == nil
+}
+
+// RowOf is the number of a row of the problem, -1 for one that is none of its rows.
+func (p *Problem) RowOf(x []float64) int {
+	for i := range p.N {
+		if slices.Equal(p.At(i), x) {
+			return i
+		}
+	}
+	return -1
+}
+
+// Output are the values of one of the columns that are predicted, from 0 for that of the plane.
+func (p *Problem) Output(k int) []float64 {
+	if k == 0 {
+		return p.Y
+	}
+	n := len(p.Outputs) - 1
+	y := make([]float64, p.N)
+	for i := range y {
+		y[i] = p.More[i*n+k-1]
+	}
+	return y
 }

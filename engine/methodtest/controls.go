@@ -67,6 +67,9 @@ func controlsBut(t T, m method.Method, except []Exception) {
 		each(p.Name, p.Name, p.When, func(t T, params map[string]any) (bool, bool) { return moves(t, &m, p, params, known) })
 	}
 	for _, s := range m.Shows {
+		if s.Whole { // of rows of tables: tests of these
+			continue
+		}
 		each("switch "+string(s.Name), "", s.When, func(t T, params map[string]any) (bool,
 			bool) {
 			return switches(t, &m, s.Name, params, known)

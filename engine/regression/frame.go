@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"pointscape/engine/linalg"
+	"pointscape/engine/method"
 	"pointscape/engine/picture"
 )
 
@@ -21,6 +22,8 @@ type frame struct {
 	exps         [][]int // p rows of d exponents
 	center, half []float64
 	constant     []float64 // p: the constant term of each Chebyshev product, in monomials
+	names        []string  // of the inputs, where they are columns of a table; nil = x, or x₁ and x₂
+	spreads      []float64 // of those columns: their standard deviations
 	toRaw        []float64 // p×p, upper triangular: monomial coefficients = toRaw · Chebyshev coefficients
 	fromRaw      []float64 // p×p: its inverse
 }
@@ -31,6 +34,26 @@ const (
 	leastHalf  = 1e-9
 	leastShare = 1e-12
 )
+
+// frameOf is the frame of a method's features: of whole rows of a table the columns alone.
+func frameOf(p *method.Problem, degree int) *frame {
+	if !p.Wide() {
+		return newFrame(p.X, p.N, p.D, degree)
+	}
+	f := newFrame(p.X, p.N, p.D, 1)
+	f.names, f.spreads = p.OwnNames(), make([]float64, p.D)
+	for j := range f.spreads {
+		mean, square := 0.0, 0.0
+		for i := range p.N {
+			mean += p.X[i*p.D+j] / float64(p.N)
+		}
+		for i := range p.N {
+			square += (p.X[i*p.D+j] - mean) * (p.X[i*p.D+j] - mean)
+		}
+		f.spreads[j] = math.Sqrt(square / float64(p.N))
+	}
+	return f
+}
 
 func newFrame(x []float64, n, d, degree int) *frame {
 	f := &frame{d: d, degree: degree, center: make([]float64, d), half: make([]float64, d)}
@@ -174,7 +197,7 @@ func (f *frame) polynomial(v []float64, b float64) *polynomial {
 
 // Affine implements method.Affine.
 func (p *polynomial) Affine() (intercept float64, coef []float64, ok bool) {
-	return p.intercept, p.coef, p.degree == 1
+	return p.intercept, p.coef, p.degree == 1 && p.names == nil
 }
 
 // fewDigits ends the status of a curve that is sure where its coefficients of powers
@@ -207,6 +230,15 @@ func multiply(a, x []float64) []float64 {
 
 // Predict writes the polynomial's values at the rows of x.
 func (p *polynomial) Predict(x, out []float64) {
+	if p.degree == 1 {
+		for i := range out {
+			out[i] = p.b
+			for j, v := range p.v {
+				out[i] += v * ((x[i*p.d+j] - p.center[j]) / p.half[j])
+			}
+		}
+		return
+	}
 	m := p.degree + 1
 	t := make([]float64, p.d*m)
 	for i := range out {

@@ -35,9 +35,11 @@ func Lasso() method.Method {
 					Default: 1e-4, Advanced: true,
 					Help: "The descent stops when the duality gap is below this share of the variance of y"},
 			},
-			Shows:     shows(false, pathShow()),
+			Shows:     shows(false, append([]method.Show{pathShow()}, rowShows()...)...),
+			Wide:      true,
 			MaxPoints: maxPoints,
 			Example:   `{"version":1,"method":"lasso","params":{"degree":9,"alpha":0.003},"points":[[-0.98,-0.55,0],[-0.93,-0.25,0],[-0.88,-0.37,0],[-0.79,0.53,0],[-0.74,0.52,0],[-0.70,0.79,0],[-0.65,0.78,0],[-0.57,0.86,0],[-0.51,0.92,0],[-0.48,0.52,0],[-0.42,0.59,0],[-0.35,0.51,0],[-0.29,0.82,0],[-0.24,0.66,0],[-0.19,0.53,0],[-0.16,0.54,0],[-0.07,0.30,0],[-0.04,-0.07,0],[0.04,-0.42,0],[0.10,-0.39,0],[0.14,-0.53,0],[0.19,-0.32,0],[0.24,-0.64,0],[0.29,-0.33,0],[0.34,-0.80,0],[0.42,-0.88,0],[0.47,-1.13,0],[0.52,-0.32,0],[0.58,-0.71,0],[0.63,-0.49,0],[0.69,-0.62,0],[0.75,-0.60,0],[0.82,-0.15,0],[0.85,-0.04,0],[0.93,0.24,0],[0.97,0.49,0]],"view":{"x":[-1.1,1.1],"y":[-1.5,1.5],"show":["mean","residuals","path"]},"title":"Which powers of x are needed?"}`,
+			Lessons:   []string{`{"version":1,"method":"lasso","title":"Which of ten measurements does the lasso keep?","params":{"alpha":4},"table":{"name":"diabetes","standardize":true},"view":{"show":["mean","residuals","path","weights"]}}`},
 		},
 		Fit: fitLasso,
 	}
@@ -354,7 +356,7 @@ func fitLasso(job method.Job, p *method.Problem, v method.Values, _ method.Model
 	if err := needPoints(p); err != nil {
 		return nil, err
 	}
-	f := newFrame(p.X, p.N, p.D, v.Int("degree"))
+	f := frameOf(p, v.Int("degree"))
 	d, err := newDesign(job, f.columns(p.X, p.N), p.Y, true)
 	if err != nil {
 		return nil, err
@@ -422,7 +424,9 @@ func fitLasso(job method.Job, p *method.Problem, v method.Values, _ method.Model
 		m.goal = "min 1/(2n) Σ (yᵢ − f(xᵢ))² + α‖w‖₁  = " + priced(r.cost[k]-alpha*size, alpha, size)
 		m.headline = words.Count(active, "coefficient") + " of " + words.Number(float64(g.p)) + " not 0 at α = " +
 			words.Number(alpha)
-		if m.status = r.status(k); m.status.State != method.Running {
+		m.status = r.status(k)
+		m.status.Sentence += said(p)
+		if m.status.State != method.Running {
 			// What the curve leaves of the targets is what the descent says it does.
 			mse := 2 * (r.cost[k] - alpha*size)
 			m.promise(p, fitted, shareOf(math.Abs(mse-sumSquares(p, fitted)/float64(p.N)), 1e2*g.total) <= open)
@@ -430,6 +434,9 @@ func fitLasso(job method.Job, p *method.Problem, v method.Values, _ method.Model
 		return m
 	}
 	last := r.stage(r.steps)
+	if p.Wide() {
+		return &lassoRows{&rows{last}, r}, job.Err()
+	}
 	if p.Task == method.Regress2D {
 		return &lassoPlane{&plane{last}, r}, job.Err()
 	}
@@ -484,12 +491,20 @@ type lassoPlane struct {
 	*run
 }
 
+// lassoRows is one of the rows of a table.
+type lassoRows struct {
+	*rows
+	*run
+}
+
 func (m *lassoLine) Stage(k int) method.Model  { return &line{m.stage(k)} }
 func (m *lassoPlane) Stage(k int) method.Model { return &plane{m.stage(k)} }
+func (m *lassoRows) Stage(k int) method.Model  { return &rows{m.stage(k)} }
 
 var (
 	_ method.Stepper = (*lassoLine)(nil)
 	_ method.Stepper = (*lassoPlane)(nil)
+	_ method.Stepper = (*lassoRows)(nil)
 )
 
 // pathWork is how many multiplications a path may cost.

@@ -17,8 +17,8 @@ const (
 
 func degree(def float64) method.Param {
 	return method.Param{Name: "degree", Label: "Degree", Kind: method.Integer{Range: method.Range{Min: 1, Max: maxDegree}},
-		Default: def,
-		Help:    "Degree of the polynomial: the features are all products of the inputs up to this degree"}
+		Default: def, Plane: true,
+		Help: "Degree of the polynomial: the features are all products of the inputs up to this degree"}
 }
 
 func penalty(def float64, help string) method.Param {
@@ -57,8 +57,9 @@ func LeastSquares() method.Method {
 			Formula: "min Σ (yᵢ − w·φ(xᵢ) − b)²,  φ(x) = (x, x², …, x^d),  solved by XᵀXw = Xᵀy",
 			Source: "Legendre 1805, Gauss 1809; Björck, Numerical Methods for Least Squares Problems, SIAM 1996, section " +
 				"2.4 (orthogonalisation)",
-			Params:    []method.Param{method.DomainParam(), degree(1)},
-			Shows:     shows(true),
+			Params:    []method.Param{method.DomainParam(), degree(1), outputsParam()},
+			Shows:     shows(true, rowShows()...),
+			Wide:      true,
 			MaxPoints: maxPoints,
 			Example:   `{"version":1,"method":"least_squares","title":"What does a cubic make of noisy points?","params":{"degree":3},"dataset":{"name":"polynomial","n":30,"noise":0.2,"seed":3}}`,
 			// Degree 3 errs least on validation points, degree 12 on training points.
@@ -67,7 +68,10 @@ func LeastSquares() method.Method {
 				`{"version":1,"method":"least_squares","title":"How much does a polynomial depend on the sample?","params":{"degree":9},"dataset":{"name":"sine","n":30,"noise":0.3,"seed":5},"view":{"x":[0,1],"y":[-1.8,1.8]},"study":{"draws":100}}`,
 				`{"version":1,"method":"least_squares","title":"Which line is best, whatever points are drawn?","params":{"degree":1},"dataset":{"name":"sine","n":20,"noise":0.3,"seed":5},"view":{"x":[0,1],"y":[-1.8,1.8],"truth":true}}`,
 				`{"version":1,"method":"least_squares","title":"How fast do coefficients come to the best ones?","params":{"degree":1},"dataset":{"name":"sine","n":40,"noise":0.3,"seed":5},"study":{"over":"n","values":[10,20,40,80,160,320,640],"draws":20,"log":true}}`,
-				`{"version":1,"method":"least_squares","title":"How far is a polynomial from the true curve?","params":{"degree":7},"dataset":{"name":"sine","n":30,"noise":0.3,"seed":5},"view":{"x":[0,1],"y":[-1.8,1.8],"truth":true}}`},
+				`{"version":1,"method":"least_squares","title":"How far is a polynomial from the true curve?","params":{"degree":7},"dataset":{"name":"sine","n":30,"noise":0.3,"seed":5},"view":{"x":[0,1],"y":[-1.8,1.8],"truth":true}}`,
+				`{"version":1,"method":"least_squares","title":"What do ten measurements say of a disease a year later?","table":{"name":"diabetes"}}`,
+				`{"version":1,"method":"least_squares","title":"How does a prediction change with one column alone?","table":{"name":"diabetes","plane":[2,10]}}`,
+				`{"version":1,"method":"least_squares","title":"Can both sizes of a petal be told from the sepal?","params":{"n_targets":2},"table":{"name":"iris"}}`},
 		},
 		Fit: func(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 			return fitLinear(job, p, v, 0)
@@ -90,10 +94,14 @@ func Ridge() method.Method {
 			Source: "Hoerl, Kennard, Ridge regression, Technometrics 12, 1970; Hastie, Tibshirani, Friedman, The Elements " +
 				"of Statistical Learning, 2009, section 3.4.1",
 			Params: []method.Param{method.DomainParam(), degree(9),
-				penalty(1e-3, "Minimised: sum of squared residuals + α‖w‖². The intercept is free. α near 0 gives least squares.")},
-			Shows:     shows(false, pathShow()),
+				penalty(1e-3, "Minimised: sum of squared residuals + α‖w‖². The intercept is free. α near 0 gives least squares."),
+				outputsParam()},
+			Shows:     shows(false, append([]method.Show{pathShow()}, rowShows()...)...),
+			Wide:      true,
 			MaxPoints: maxPoints,
 			Example:   `{"version":1,"method":"ridge","title":"How does a penalty calm a polynomial of degree 12?","params":{"degree":12,"alpha":0.0001},"dataset":{"name":"sine","n":16,"noise":0.2,"seed":5},"view":{"x":[0,1],"y":[-1.7,1.7],"show":["mean","residuals","path"]}}`,
+			Lessons: []string{`{"version":1,"method":"ridge","title":"What does ridge make of columns that say the same?","params":{"alpha":10},"table":{"name":"diabetes","standardize":true},"view":{"show":["mean","residuals","path","weights","covariance_matrix"]}}`,
+				`{"version":1,"method":"ridge","title":"Can the lower half of a digit be told from the upper one?","params":{"alpha":100,"n_targets":32},"table":{"name":"digits"},"split":{"test":0.3,"seed":1},"view":{"show":["mean","weights"]}}`},
 		},
 		Fit: func(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 			return fitLinear(job, p, v, v.Float("alpha"))
@@ -111,6 +119,8 @@ type linear struct {
 	headline string // the last line of the formula
 	path     *path  // nil: none
 	both     bool   // the dual form was worked out, too
+	// others are what is predicted of further columns of a table, the same inputs being given.
+	others []*polynomial
 	// left are the values at the points by the fits without them; nil = not known.
 	left []float64
 }
@@ -132,14 +142,20 @@ func (m *linear) Facts() []method.Fact  { return m.facts.FactList }
 
 // wrap gives a model the pictures of its task.
 func (m *linear) wrap() method.Model {
-	if m.problem.Task == method.Regress2D {
+	switch {
+	case m.problem.Wide():
+		return &rows{m}
+	case m.problem.Task == method.Regress2D:
 		return &plane{m}
 	}
 	return &line{m}
 }
 
 func needPoints(p *method.Problem) error {
-	if p.N == 0 {
+	switch {
+	case p.N == 0 && p.Wide():
+		return &method.Need{Sentence: "There is no row to learn from."}
+	case p.N == 0:
 		return &method.Need{Sentence: "Click to add points: the curve follows them."}
 	}
 	return nil
@@ -150,7 +166,7 @@ func fitLinear(job method.Job, p *method.Problem, v method.Values, alpha float64
 	if err := needPoints(p); err != nil {
 		return nil, err
 	}
-	f := newFrame(p.X, p.N, p.D, v.Int("degree"))
+	f := frameOf(p, v.Int("degree"))
 	d, err := newDesign(job, f.columns(p.X, p.N), p.Y, true)
 	if err != nil {
 		return nil, err
@@ -162,7 +178,8 @@ func fitLinear(job method.Job, p *method.Problem, v method.Values, alpha float64
 		s = d.least(f.toRaw)
 	}
 	m := &linear{polynomial: f.polynomial(s.v, d.yMean-linalg.Dot(s.v, d.mean)), problem: p}
-	m.status = method.Status{State: method.Exact, Sentence: "Exact: one linear system was solved, nothing iterates."}
+	m.status = method.Status{State: method.Exact, Sentence: "Exact: one linear system was solved, nothing iterates." +
+		said(p)}
 	m.headline = words.Count(p.N, "point") + ", " + words.Count(f.size()+1, "coefficient")
 	fitted := m.score(p, m.Predict)
 	m.coefficients()
@@ -187,6 +204,10 @@ func fitLinear(job method.Job, p *method.Problem, v method.Values, alpha float64
 	case d.rank < f.size():
 		m.status.Sentence = "More coefficients than the points determine: many curves are as good. Shown is the one with " +
 			"the smallest coefficients; lower the degree or add points."
+		if p.Wide() {
+			m.status.Sentence = "More coefficients than the rows determine: many are as good. Shown are the smallest ones; " +
+				"leave columns out, or take ridge regression." + said(p)
+		}
 		fallthrough
 	default:
 		m.Add("degrees_of_freedom", d.rank, "", "Number of coefficients that the points determine, without the intercept")
@@ -205,6 +226,12 @@ func fitLinear(job method.Job, p *method.Problem, v method.Values, alpha float64
 	if m.status.State == method.Exact && (rough(f.toRaw, m.v, m.coef) ||
 		rough(constant, append([]float64{m.b}, m.v...), []float64{m.intercept})) {
 		m.status.Sentence += fewDigits
+	}
+	if p.Wide() && alpha == 0 && d.rank == f.size() {
+		m.sureness(d, s)
+	}
+	if err := m.aimFurther(job, d, alpha); err != nil {
+		return nil, err
 	}
 	return m.wrap(), job.Err()
 }
@@ -242,12 +269,21 @@ func (m *linear) promise(p *method.Problem, fitted []float64, met bool) {
 		m.status = method.Status{State: method.Limited, Sentence: "Rounding errors blur the curve: the coefficients are " +
 			"so large, and cancel each other so much, that hardly any digits are sure. Lower the degree, make the penalty " +
 			"larger, or bring the inputs to one scale."}
+		if p.Wide() {
+			m.status.Sentence = "Rounding errors blur the answer: the coefficients are so large, and cancel each other so " +
+				"much, that hardly any digits are sure. Standardise the columns, leave some out, or take a larger penalty."
+		}
 	}
 }
 
 // coefficients adds the facts that every polynomial has.
 func (m *linear) coefficients() {
 	m.Add("coef", m.coef, "", "Weights of "+m.what()).By(m.terms())
+	if m.spreads != nil {
+		m.Add("coef_per_sd", m.effects(m.coef), "", "Change of the prediction where a column rises by its standard "+
+			"deviation: "+
+			"coefficients that can be compared").Call("Per standard deviation").By(m.terms())
+	}
 	m.number("intercept", m.intercept, "Value where all inputs are 0")
 }
 

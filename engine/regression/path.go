@@ -54,9 +54,12 @@ func (m *linear) Panels(show method.Shown) []method.Panel {
 	}
 	info := method.PanelInfo{ID: "path", Title: "Regularisation path", XLabel: "α", YLabel: "coefficient", XLog: true,
 		Help: m.path.help}
+	if m.spreads != nil {
+		info.YLabel = "coefficient × standard deviation"
+	}
 	return []method.Panel{chart.Sized(info, func(job method.Job, w, h int) (*chart.Chart,
 		error) {
-		return m.path.chart(job, m.coef, w, h)
+		return m.path.chart(job, m.effects(m.coef), w, h)
 	})}
 }
 
@@ -75,6 +78,9 @@ func (p *path) chart(job method.Job, current []float64, w, h int) (*chart.Chart,
 		var err error
 		if p.coef, err = p.at(job, alphas); err != nil {
 			return nil, err
+		}
+		for i, row := range p.coef {
+			p.coef[i] = p.effects(row)
 		}
 	}
 	coef := p.coef
@@ -131,6 +137,8 @@ const nameEdge = 2
 // or so many that names on the plot say it better.
 func (p *path) says(k int, named bool) string {
 	switch {
+	case p.size() > 6 && p.names != nil:
+		return "coefficients of the columns, named where there is room"
 	case p.size() > 6 && named:
 		return "coefficients, named on the plot"
 	case p.size() > 12:

@@ -77,6 +77,21 @@ func newDesign(job method.Job, cols [][]float64, y []float64, center bool) (*des
 	return d, nil
 }
 
+// toward is the same design with other targets.
+func (d *design) toward(y []float64) *design {
+	o := *d
+	o.qy, o.yMean = make([]float64, d.p), mean(y)
+	for j, q := range d.q {
+		if q == nil {
+			continue
+		}
+		for i, v := range y {
+			o.qy[j] += q[i] * (v - o.yMean)
+		}
+	}
+	return &o
+}
+
 func mean(x []float64) float64 {
 	s := 0.0
 	for _, v := range x {

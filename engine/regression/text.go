@@ -17,6 +17,9 @@ func square(n int) string { return strconv.Itoa(n) + "×" + strconv.Itoa(n) }
 
 // name writes monomial k: x, x², x₁x₂.
 func (f *frame) name(k int) string {
+	if f.names != nil {
+		return f.names[k]
+	}
 	var s strings.Builder
 	for j, a := range f.exps[k] {
 		if a == 0 {
@@ -35,6 +38,9 @@ func (f *frame) name(k int) string {
 
 // what the monomials are.
 func (f *frame) what() string {
+	if f.names != nil {
+		return "the columns"
+	}
 	if f.d > 1 && f.degree > 1 {
 		return "the powers and products of the inputs"
 	}
@@ -52,6 +58,9 @@ func (f *frame) terms() []string {
 
 // written is the polynomial with its numbers.
 func (p *polynomial) written() string {
+	if p.names != nil {
+		return p.sum()
+	}
 	var s strings.Builder
 	s.WriteString("f(x) = " + words.Number(p.intercept))
 	terms := 0

@@ -422,7 +422,7 @@ func (c *survey) most() int {
 func (c *survey) drawable() bool {
 	if t := c.d.Table; t != nil {
 		made, _ := dataset.TruthOfTable(t)
-		return made != nil && t.Columns == nil
+		return made != nil && t.Columns == nil && c.f.Problem.Outputs == nil
 	}
 	return asMade(&c.d) && len(dataset.Fresh(*c.d.Dataset, 1)) == 1
 }

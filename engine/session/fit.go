@@ -176,7 +176,8 @@ func (s *Session) infer(d doc.Document) map[string]any {
 		if t, ok := dataset.TaskOf(d.Dataset.Name); ok {
 			task = t
 		}
-	} else if task == method.Regress && slices.ContainsFunc(d.Points, func(p doc.Point) bool { return p.Z != 0 }) {
+	} else if task == method.Regress && d.Table == nil &&
+		slices.ContainsFunc(d.Points, func(p doc.Point) bool { return p.Z != 0 }) {
 		task = method.Regress2D
 	}
 	if task == m.TaskOf(d.Params) {
@@ -424,7 +425,7 @@ func (s *Session) fitAt(job method.Job, req Request) (*Fit, error) {
 		rows = d.Table
 	}
 	f := &Fit{own: p, Method: m, Values: v, Task: task, Show: show, Problem: p, points: d.Points, roles: roles,
-		table: d.Table, on: m.FittedOn(&d), notes: remarks(m, task, &d)}
+		table: d.Table, on: m.FittedOn(&d), notes: remarks(m, task, &d), further: s.further}
 	if task.Supervised() {
 		f.part = d.View.Part
 	}

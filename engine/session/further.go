@@ -31,6 +31,10 @@ type further struct {
 	here    func(f *Fit, x []float64, v picture.Viewport, e *method.Explanation) // of the truth, where people point
 	kernel  func(f *Fit, d *doc.Document) kernelViewer
 	mixed   mixing
+	// Of tables whose columns are predicted.
+	aimed     func(m *method.Method, t *doc.Table, params map[string]any) (at []float64, axes []string, err error)
+	aim       func(p *method.Problem, t *doc.Table, targets []int)
+	predicted func(f *Fit) (pl method.Projection, ok bool)
 }
 
 // mixing is what is done with tables that have words or gaps: see mixed.go.
@@ -90,7 +94,7 @@ func New(methods []method.Method) *Session {
 			return nil
 		}, fan: (*Fit).fan, studied: (*Fit).studied, tried: (*Fit).tellTried, cell: (*Session).cell,
 		sheet: (*Session).wallSheet, line: (*Fit).alongPanel, along: (*Fit).tellAlong, kernel: (*Fit).kernelView,
-		here: (*Fit).lawHere, mixed: mixed{},
+		here: (*Fit).lawHere, mixed: mixed{}, aimed: aimed, aim: aim, predicted: (*Fit).predicted,
 		scores: func(f *Fit, d *doc.Document) scoring { return f.scoresOf(d) }}
 	return s
 }

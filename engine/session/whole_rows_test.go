@@ -1,8 +1,10 @@
 package session_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"slices"
@@ -12,6 +14,7 @@ import (
 	"pointscape/engine/catalog"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
+	"pointscape/engine/picture"
 	"pointscape/engine/session"
 )
 
@@ -256,4 +259,100 @@ func TestClassifiersOfTables(t *testing.T) {
 			t.Errorf("%s of %s, %s: errors %v of %v, want %v and %v", c.method, c.table, c.params, errs, of, c.train, c.test)
 		}
 	}
+}
+
+// Of many columns Fisher's formula has those of the largest weights.
+func TestFisherTellsTheLargest(t *testing.T) {
+	s := session.New(catalog.All())
+	f, err := s.Fit(method.Unstopped, resolved(t, s,
+		`{"method":"fisher","params":{"inputs":"all"},"table":{"name":"breast_cancer","standardize":true}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	facts := valuesOf(f.Facts(session.Viewport(resolved(t, s, `{"method":"fisher","table":{"name":"iris"}}`), f.Task, 200,
+		150, 1)))
+	w := facts["directions"].([][]float64)[0]
+	order := method.Indices(len(w))
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(math.Abs(w[b]), math.Abs(w[a])) })
+	text := f.Model.(method.Formulator).Formula()
+	for k, j := range order {
+		if has := strings.Contains(text, fmt.Sprintf("x_{%d}", j+1)); has != (k < 5) {
+			t.Errorf("weight %d in size, of column %d, in the formula: %v\n%s", k+1, j+1, has, text)
+		}
+	}
+}
+
+// The kernel discriminant of whole rows has the eigenvalues, the places along the directions and the answers that
+// scipy finds from the whole Gram matrix; where rows are shown along the directions, each lies in the region of what
+// is said of it.
+func TestKernelDiscriminantOfTables(t *testing.T) {
+	text, err := os.ReadFile("testdata/kernel_discriminant.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cases []struct {
+		Table        string
+		Gamma, Alpha float64
+		Eigenvalues  []float64
+		Z            [][]float64
+		Says         []float64
+		Errors       float64
+	}
+	if err := json.Unmarshal(text, &cases); err != nil || len(cases) < 3 {
+		t.Fatal(err, len(cases))
+	}
+	for _, c := range cases {
+		s := session.New(catalog.All())
+		d := resolved(t, s, fmt.Sprintf(
+			`{"method":"kernel_discriminant","params":{"inputs":"all","kernel":"rbf","gamma":%v,"alpha":%v},"table":{"name":%q,"standardize":true}}`,
+			c.Gamma, c.Alpha, c.Table))
+		f, err := s.Fit(method.Unstopped, d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := session.Viewport(d, f.Task, 300, 200, 1)
+		facts := valuesOf(f.Facts(v))
+		for k, want := range c.Eigenvalues {
+			if got := facts["eigenvalues"].([]float64)[k]; !near(got, want, 1e-6*want) {
+				t.Errorf("%s: eigenvalue %d is %v, want %v", c.Table, k, got, want)
+			}
+		}
+		says := make([]float64, f.Problem.N)
+		f.Model.(method.Predictor).Predict(f.Problem.X, says)
+		if !slices.Equal(says, c.Says) || !near(facts["training_error"].(float64)*float64(len(says)), c.Errors, 1e-9) {
+			t.Errorf("%s: other answers than scipy's", c.Table)
+		}
+		for k, z := range c.Z {
+			q := d.Points[7*k]
+			if !near(math.Abs(q.X), z[0], 1e-5) || len(z) > 1 && !near(math.Abs(q.Y), z[1], 1e-5) {
+				t.Fatalf("%s: row %d is shown at %v, %v, want %v", c.Table, 7*k, q.X, q.Y, z)
+			}
+		}
+		under, _, err := f.Model.(method.Overlay).Layers(method.Unstopped, v, nil, f.Show)
+		if err != nil {
+			t.Fatal(err)
+		}
+		regions := map[int][]float64{}
+		for _, l := range under {
+			if p, ok := l.(*picture.Path); ok && p.Role == picture.RoleCell {
+				regions[p.Class] = p.XY
+			}
+		}
+		for i, q := range d.Points {
+			if own := regions[int(says[i])]; !inside(own, q.X, q.Y) {
+				t.Fatalf("%s: row %d at %v, %v is not in the region of class %v", c.Table, i, q.X, q.Y, says[i])
+			}
+		}
+	}
+}
+
+// inside tells whether a place lies in a convex polygon.
+func inside(xy []float64, x, y float64) bool {
+	left, right := false, false
+	for k := 0; k < len(xy); k += 2 {
+		n := (k + 2) % len(xy)
+		side := (xy[n]-xy[k])*(y-xy[k+1]) - (xy[n+1]-xy[k+1])*(x-xy[k])
+		left, right = left || side > 1e-9, right || side < -1e-9
+	}
+	return len(xy) >= 6 && !(left && right)
 }

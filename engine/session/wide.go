@@ -66,11 +66,14 @@ func (s *Session) unroll(d *doc.Document) error {
 	if err != nil {
 		return err
 	}
+	aims := m.Aims(d.Params) && s.further != nil
 	switch task := m.TaskOf(d.Params); task {
 	case method.Regress, method.Regress2D:
-		return doc.Errorf("table", "left out for "+m.Name+", or shown by a method of classes or groups", "")
+		if !aims {
+			return doc.Errorf("table", "left out for "+m.Name+", or shown by a method of classes or groups", "")
+		}
 	}
-	if t.Solid() && !m.TakesRows(d.Params) {
+	if t.Solid() && (aims || !m.TakesRows(d.Params)) {
 		return doc.Errorf("table.plane", `two columns or "pca" for `+m.Name+", a method of the plane", "three")
 	}
 	if dataset.Mixed(&t) {
@@ -95,7 +98,13 @@ func (s *Session) unroll(d *doc.Document) error {
 			return err
 		}
 	}
-	at, axes, err := s.places(&t)
+	var at []float64
+	var axes []string
+	if aims {
+		at, axes, err = s.further.aimed(m, &t, d.Params)
+	} else {
+		at, axes, err = s.places(&t)
+	}
 	if err != nil {
 		return err
 	}
@@ -258,6 +267,7 @@ func principal(t *doc.Table) int {
 // widened are the columns of a table that methods were given last.
 type widened struct {
 	table doc.Table
+	of    []int
 	columns
 }
 
@@ -267,16 +277,21 @@ func (s *Session) widen(m *method.Method, p *method.Problem, d *doc.Document) {
 	if t == nil || !m.TakesRows(d.Params) {
 		return
 	}
-	if w := &s.wide; w.x == nil || !sameTable(t, &w.table) {
-		s.wide = widened{*t, values(t, t.Chosen())}
+	chosen := t.Chosen()
+	if m.Aims(d.Params) {
+		var targets []int
+		targets, chosen = m.Targets(t, d.Params)
+		s.further.aim(p, t, targets)
+	}
+	if w := &s.wide; w.x == nil || !sameTable(t, &w.table) || !slices.Equal(w.of, chosen) {
+		s.wide = widened{*t, chosen, values(t, chosen)}
 	}
 	p.Widen(s.wide.x, len(s.wide.names), s.wide.names)
 	p.Scales, p.Principal, p.Categories = s.wide.scales, principal(t), s.wide.sorts
 	if len(t.Plane) == 2 {
-		chosen := t.Chosen()
 		p.Along = []int{slices.Index(chosen, t.Plane[0]), slices.Index(chosen, t.Plane[1])}
 	}
-	if t.Columns == nil {
+	if t.Columns == nil && p.Outputs == nil {
 		p.Across = t.Rows.W
 		if p.Row == nil {
 			p.Pixels = t.Rows.Pixels
@@ -350,14 +365,18 @@ func (f *Fit) walks() bool {
 // when it gives none, or they are no places.
 func (f *Fit) placing() (pl method.Projection, ok bool) {
 	m, ok := f.Model.(method.Projector)
-	if !ok || !f.Problem.Wide() || f.Problem.Row != nil {
+	switch {
+	case f.Problem.Wide() && f.Problem.Outputs != nil:
+		pl, ok = f.further.predicted(f)
+	case !ok || !f.Problem.Wide() || f.Problem.Row != nil:
 		return pl, false
+	default:
+		pl = m.Projected()
 	}
-	pl = m.Projected()
 	for _, x := range pl.At {
 		ok = ok && math.Abs(x) <= doc.MaxCoord
 	}
-	return pl, ok && (pl.Q == 2 || pl.Q == 3) && len(pl.Names) == pl.Q && len(pl.At) == pl.Q*f.Problem.N
+	return pl, ok && (pl.Q == 2 || pl.Q == 3) && len(pl.Names) == pl.Q && len(pl.At) == pl.Q*len(f.points)
 }
 
 // follow has the fit's rows, and those of its model, where the model says at this step, and
@@ -375,8 +394,9 @@ func (f *Fit) follow(d doc.Document) {
 	if d.Table.Axes != nil {
 		f.solid = d.Table
 	}
-	at := make([]float64, 0, 2*len(d.Points))
-	for _, q := range d.Points {
+	at := make([]float64, 0, 2*f.Problem.N)
+	for i := range f.Problem.N {
+		q := d.Points[f.Problem.Ordinal(i)]
 		at = append(at, q.X, q.Y)
 	}
 	f.Problem.Names = d.Names

@@ -194,6 +194,20 @@ func (c *Catalogue) MethodFor(t method.Task, d doc.Document) (id string, params 
 	return "", nil, false
 }
 
+// MethodForTable is MethodFor a table of which a column is predicted, or whose rows have classes.
+func (c *Catalogue) MethodForTable(t method.Task, d doc.Document) (id string, params map[string]any, ok bool) {
+	if t != method.Regress {
+		return c.MethodFor(t, d)
+	}
+	list := c.Methods()
+	for i := range list {
+		if list[i].Aims(nil) {
+			return list[i].ID, map[string]any{}, true
+		}
+	}
+	return "", nil, false
+}
+
 // choiceFor returns the parameter that makes the method's task t.
 func choiceFor(in *method.Info, t method.Task) map[string]any {
 	if name, value, ok := in.ChoiceFor(t); ok {

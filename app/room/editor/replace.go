@@ -132,10 +132,14 @@ func (e *Editor) WithTable(t doc.Table) (doc.Document, bool) {
 		n.Names, n.Title, n.View.Turn = doc.Names{}, "", nil
 	}
 	t.Names, t.Axes = doc.Names{}, nil
-	const task = method.Classify
-	if catalogue.Kin(task) != catalogue.Kin(e.task) {
+	task, aims := method.Classify, e.info != nil && e.info.Aims(e.now.Params)
+	if in := e.Catalogue.Table(t.Name); in != nil {
+		task = in.Task
+	}
+	if !aims && (catalogue.Kin(method.Classify) != catalogue.Kin(e.task) || task == method.Regress &&
+		e.task == method.Classify) {
 		e.byTask[catalogue.Kin(e.task)] = e.now
-		id, params, ok := e.Catalogue.MethodFor(task, e.now)
+		id, params, ok := e.Catalogue.MethodForTable(task, e.now)
 		if !ok {
 			e.Notifier.Toast("There is no method for these data.", true)
 			return n, false
@@ -144,7 +148,7 @@ func (e *Editor) WithTable(t doc.Table) (doc.Document, bool) {
 		n.View.Show, n.View.Step = nil, nil
 		n.Method, n.Params = id, params
 	}
-	if in := e.Catalogue.Method(n.Method); in != nil && !in.TakesRows(n.Params) && t.Solid() {
+	if in := e.Catalogue.Method(n.Method); in != nil && (!in.TakesRows(n.Params) || in.Aims(n.Params)) && t.Solid() {
 		n.Table.Plane, n.Table.Space = nil, false
 	}
 	e.offPlane(&n)

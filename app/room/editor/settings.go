@@ -293,7 +293,7 @@ func (e *Editor) HasTruth() bool {
 		return true
 	case n.Dataset != nil:
 		return drawn(e.Catalogue.Dataset(n.Dataset.Name))
-	case n.Table != nil:
+	case n.Table != nil && e.task == method.Classify:
 		return drawn(e.Catalogue.Table(n.Table.Name))
 	}
 	return false
@@ -324,7 +324,7 @@ func (e *Editor) SetMethod(id string) {
 	n.Params = maps.Clone(params)
 	studied(&n, in)
 	what := "choose " + in.Name
-	if after := in.TaskOf(n.Params); catalogue.Kin(e.task) != catalogue.Kin(after) {
+	if after := in.TaskOf(n.Params); catalogue.Kin(e.task) != catalogue.Kin(after) && !e.keepsTable(in, &n) {
 		e.switchData(n, after, what)
 		return
 	}
@@ -332,7 +332,7 @@ func (e *Editor) SetMethod(id string) {
 		// Where rows are shown is for the method to say, or no longer.
 		e.offPlane(&n)
 		reshown(&n)
-		if !in.TakesRows(n.Params) && t.Solid() {
+		if (!in.TakesRows(n.Params) || in.Aims(n.Params)) && t.Solid() {
 			n.Table.Plane, n.Table.Space = nil, false
 		}
 		from := e.now.Method
@@ -344,6 +344,20 @@ func (e *Editor) SetMethod(id string) {
 		return
 	}
 	e.commit(n, what, "", Change{What: Step, Points: true})
+}
+
+// keepsTable tells whether the table of a document serves another method, where one of them predicts a column and the
+// other does not.
+func (e *Editor) keepsTable(in *method.Info, n *doc.Document) bool {
+	switch t := n.Table; {
+	case t == nil:
+		return false
+	case in.Aims(n.Params):
+		return catalogue.Kin(e.task) == catalogue.Kin(method.Classify)
+	}
+	return e.info != nil && e.info.Aims(e.now.Params) &&
+		catalogue.Kin(in.TaskOf(n.Params)) == catalogue.Kin(method.Classify) &&
+		(n.Table.Rows.Class != nil || in.TaskOf(n.Params) != method.Classify)
 }
 
 // carry returns the parameters of the present that suit another method.

@@ -27,7 +27,11 @@ type Choice struct{ Over, Label string }
 // Choices are all that a wall can go over, parameters first.
 func (s *Setting) Choices() (list []Choice) {
 	for _, name := range s.Info.WallNames(s.Doc.Params) {
-		switch p := s.Info.Param(name); p.Kind.(type) {
+		p := s.Info.Param(name)
+		if p.Plane && s.Doc.Table != nil && s.Info.TakesRows(s.Doc.Params) || p.OfRows && s.Doc.Table == nil {
+			continue
+		}
+		switch p.Kind.(type) {
 		case method.Number, method.Integer, method.Bool, method.Choose, method.Kernel:
 			list = append(list, Choice{name, p.Label})
 		case method.Numbers:

@@ -1,0 +1,100 @@
+package chart
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// Weights are numbers of both signs as bars beside their names, the largest on top: those for which there is room.
+type Weights struct {
+	Names  []string
+	Values []float64
+	Looks  [2]Look // of what is below 0, and of the others
+	Of     string  // what one is called
+}
+
+// Sizes of the bars, in pixels: a line of text, the gap about it, and the most of a bar.
+const weightsLine, weightsGap, weightHigh = 13, 6, 24.0
+
+// Tall is the height at which a panel has room for so many bars.
+func (Weights) Tall(n int) int { return int(weightHigh)*n + 2*weightsLine }
+
+// Draw draws them on a picture in pixels.
+func (b Weights) Draw(p *picture.Picture) {
+	w, high, n := b.Values, p.View.Y1, len(b.Values)
+	room := high - 2*weightsGap
+	if float64(n)*weightsLine > room {
+		room -= weightsLine // for what is left out
+	}
+	size := make([]float64, n)
+	for j, v := range w {
+		size[j] = math.Abs(v)
+	}
+	list := method.LargestOf(size, max(1, int(room/weightsLine)))
+	slices.SortStableFunc(list, func(i, j int) int { return cmp.Compare(size[j], size[i]) })
+	left := 0.0
+	for _, j := range list {
+		left = max(left, picture.TextWidth(b.Names[j], picture.LabelSize))
+	}
+	left = min(left+2*weightsGap, 0.45*p.View.X1)
+	step := min(weightHigh, room/float64(len(list)))
+	lo, hi, figures := 0.0, 0.0, [2]float64{}
+	for _, j := range list {
+		lo, hi = min(lo, w[j]), max(hi, w[j])
+		side := 0
+		if w[j] > 0 {
+			side = 1
+		}
+		figures[side] = max(figures[side], picture.TextWidth(short(w[j]), picture.LabelSize)+weightsGap)
+	}
+	// Without room for both the bars go before their figures.
+	const least = 10
+	written := p.View.X1-left-figures[0]-figures[1]-weightsGap >= least
+	if !written {
+		figures = [2]float64{}
+	}
+	unit := max(0, p.View.X1-left-figures[0]-figures[1]-weightsGap)
+	if hi > lo {
+		unit /= hi - lo
+	}
+	zero := left + figures[0] - lo*unit
+	bars := [2]*picture.Path{}
+	for c := range bars {
+		bars[c] = b.Looks[c].path()
+		bars[c].Closed = true
+	}
+	var texts []picture.Layer
+	for k, j := range list {
+		y, end := high-weightsGap-step*(float64(k)+0.5), zero+w[j]*unit
+		side, anchor := 0, picture.AnchorEnd
+		if w[j] > 0 {
+			side, anchor = 1, picture.AnchorStart
+		}
+		bars[side].AddLine(zero, y-step/3, end, y-step/3, end, y+step/3, zero, y+step/3)
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: left - weightsGap/2, Y: y,
+			Text: picture.CutText(b.Names[j], left-weightsGap), Anchor: picture.AnchorEnd})
+		if !written {
+			continue
+		}
+		texts = append(texts, &picture.Label{Role: picture.RoleTick, X: end, Y: y, Text: short(w[j]), Anchor: anchor})
+	}
+	p.Layers = picture.AppendPath(picture.AppendPath(p.Layers, bars[0]), bars[1])
+	p.Add(&picture.Path{Role: picture.RoleAxis, Class: picture.NoClass, XY: []float64{zero, high - weightsGap, zero,
+		high - weightsGap - step*float64(len(list))}})
+	p.Add(texts...)
+	if more := n - len(list); more > 0 {
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: weightsGap, Y: weightsGap + weightsLine/2.0,
+			Anchor: picture.AnchorStart, Text: "and " + words.Count(more, "column") + " of smaller " + b.Of + "s"})
+	}
+	p.Alt = "The " + b.Of + "s of " + words.Count(len(list), "column") + "."
+	for _, j := range list[:min(len(list), 4)] {
+		p.Alt += " " + b.Names[j] + ": " + short(w[j]) + "."
+	}
+}
+
+func short(x float64) string { return words.Number(words.Significant(x, 3)) }

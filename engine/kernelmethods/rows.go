@@ -1,0 +1,112 @@
+package kernelmethods
+
+import (
+	"math"
+	"strconv"
+
+	"pointscape/engine/classify"
+	"pointscape/engine/linalg"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+var (
+	_ method.Projector    = (*kfd)(nil)
+	_ method.SpaceOverlay = (*kfd)(nil)
+)
+
+// moving are parameters another value of which shows the rows of a table elsewhere.
+func moving(list []method.Param) []method.Param {
+	for i := range list {
+		list[i].Moves = list[i].Name != "priors"
+	}
+	return list
+}
+
+// table is the rule over the rows of a table along the directions, where it is affine: the nearest mean is.
+func (m *kfd) table() *classify.Rows {
+	z := *m.problem
+	z.X, z.D, z.Inputs = m.z, m.used, m.names()[:m.used]
+	r := &classify.Rows{P: &z}
+	for t := range m.used {
+		axis := make([]float64, m.used+1)
+		axis[t] = 1
+		r.Axes = append(r.Axes, axis...)
+		r.Names = append(r.Names, m.names()[t]+" (sd within classes)")
+	}
+	if len(m.means) == 2 {
+		r.F = []float64{m.means[1][0] - m.means[0][0], m.leadAt(0)}
+		return r
+	}
+	for c, mean := range m.means {
+		r.F = append(append(r.F, mean...), m.scoreAt0(c))
+	}
+	return r
+}
+
+// scoreAt0 is the score of a class where all z are 0.
+func (m *kfd) scoreAt0(c int) float64 {
+	return math.Log(m.prior[c]) - linalg.Dot(m.means[c], m.means[c])/2
+}
+
+// Projected implements method.Projector: along the directions, and where there are fewer than the plane or the space
+// has, along principal components of the columns.
+func (m *kfd) Projected() (pl method.Projection) {
+	p := m.problem
+	q := p.Principal
+	if q == 0 || q > p.D {
+		return pl
+	}
+	k := min(m.used, q)
+	pl = method.Projection{Q: q, At: make([]float64, p.N*q)}
+	names := m.table().Names
+	for t := range q {
+		name := "PC " + strconv.Itoa(t-k+1) + " of the columns (sd)"
+		if t < k {
+			name = names[t]
+		}
+		pl.Names = append(pl.Names, name)
+	}
+	for i := range p.N {
+		copy(pl.At[i*q:], m.z[i*m.used:][:k])
+	}
+	if k < q {
+		scores, _, ok := linalg.Components(p.X, p.N, p.D, q-k)
+		for t := k; ok && t < q; t++ { // in standard deviations, too: all axes have one scale
+			square := 0.0
+			for i := range p.N {
+				v := scores[i*(q-k)+t-k]
+				square += v * v / float64(p.N)
+			}
+			for i := 0; square > 0 && i < p.N; i++ {
+				pl.At[i*q+t] = scores[i*(q-k)+t-k] / math.Sqrt(square)
+			}
+		}
+	}
+	return pl
+}
+
+// SpaceLayers implements method.SpaceOverlay.
+func (m *kfd) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
+	return m.table().SpaceLayers(at, show)
+}
+
+// said is what a status says of whole rows.
+func (m *kfd) said() string {
+	p := m.problem
+	if !p.Wide() {
+		return ""
+	}
+	s := " The kernel is of whole rows of " + words.Count(p.D, "column") + "."
+	switch {
+	case p.Principal == 0:
+		s += " In the columns that are shown no line divides the classes as the rule does."
+	case m.used > p.Principal:
+		s += " The rule depends on " + words.Count(m.used, "direction") + ", of which " + strconv.Itoa(p.Principal) +
+			" are shown."
+	default:
+		s += " Rows are shown along the directions, where lines divide the classes."
+	}
+	return s
+}

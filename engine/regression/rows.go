@@ -1,0 +1,349 @@
+package regression
+
+import (
+	"math"
+	"strconv"
+
+	"pointscape/engine/chart"
+	"pointscape/engine/linalg"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// rows is a fit to the whole rows of a table: of all columns but the one that is predicted. The plane shows the rows
+// at what is predicted and at what is true, or along one column.
+type rows struct{ *linear }
+
+var (
+	_ method.Predictor  = (*rows)(nil)
+	_ method.Overlay    = (*rows)(nil)
+	_ method.Explainer  = (*rows)(nil)
+	_ method.Formulator = (*rows)(nil)
+	_ method.Panels     = (*rows)(nil)
+	_ method.Keyed      = (*rows)(nil)
+	_ method.RowKeyed   = (*rows)(nil)
+)
+
+// Names of the panels.
+const (
+	weightsPanel    = "weights"
+	designPanel     = "design_matrix"
+	covariancePanel = "covariance_matrix"
+	crossPanel      = "cross_covariance"
+)
+
+// rowShows are the parts of the picture that are of whole rows alone.
+func rowShows() []method.Show {
+	return []method.Show{
+		{Name: weightsPanel, Label: "Coefficients", On: true, Whole: true, Help: "A plot: the coefficient of each " +
+			"column of a " +
+			"table, per standard deviation"},
+		{Name: designPanel, Label: "Matrix X and y", Whole: true,
+			Help: "A matrix: a 1, the columns and the target, a row each"},
+		{Name: covariancePanel, Label: "Ĉ and û", Whole: true, Help: "The covariances of the columns, and with the target"},
+	}
+}
+
+// said is what a status says of whole rows.
+func said(p *method.Problem) string {
+	if !p.Wide() {
+		return ""
+	}
+	s := " Fitted on " + words.Count(p.D, "column") + ", to predict " + p.Outputs[0]
+	if more := len(p.Outputs) - 1; more > 0 {
+		s += " and " + words.Count(more, "other column")
+	}
+	s += "."
+	if p.Principal > 0 {
+		return s + " Across is what is predicted, up what is true: on the line both are the same."
+	}
+	return s + " The line is the prediction where only the column across changes, the others being at their means."
+}
+
+// effects are coefficients times the standard deviations of their columns; those of powers as they are.
+func (f *frame) effects(coef []float64) []float64 {
+	if f.spreads == nil {
+		return coef
+	}
+	out := make([]float64, len(coef))
+	for j, s := range f.spreads {
+		out[j] = coef[j] * s
+	}
+	return out
+}
+
+// sum writes an affine function of many columns: of more than a few the terms that change most.
+func (p *polynomial) sum() string {
+	const most, terms = 5, 3
+	size := p.effects(p.coef)
+	for j := range size {
+		size[j] = math.Abs(size[j])
+	}
+	list, rest := method.Indices(p.d), ""
+	if p.d > most {
+		list, rest = method.LargestOf(size, terms), " + …  ("+words.Count(p.d, "column")+")"
+	}
+	s := "f(x) = " + words.Number(p.intercept)
+	for _, j := range list {
+		if p.coef[j] != 0 {
+			s += words.Term(p.coef[j]) + " x" + words.Index(j+1)
+		}
+	}
+	return s + rest
+}
+
+// sureness adds how sure the coefficients of least squares are.
+func (m *linear) sureness(d *design, s *solved) {
+	free := d.n - d.p - 1
+	if free < 1 {
+		return
+	}
+	rest := sumSquares(m.problem, m.fittedValues())
+	noise := rest / float64(free)
+	m.number("noise_sd", math.Sqrt(noise), "Estimate of the standard deviation of the noise: √(Σ residuals²/(n − p − 1))").
+		Call("σ̂ of the noise")
+	errors, unit, out := make([]float64, d.p), make([]float64, d.p), make([]float64, d.p)
+	for j := range errors {
+		clear(unit)
+		unit[j] = 1
+		s.spread(unit, out)
+		errors[j] = math.Sqrt(noise*linalg.Dot(out, out)) / m.half[j]
+	}
+	m.Add("coef_std_error", errors, "", "σ̂√((X̃ᵀX̃)⁻¹)ⱼⱼ: a coefficient less than two of them away from 0 may be 0").
+		Call("Standard error").By(m.terms())
+}
+
+// fittedValues are what is predicted at the rows.
+func (m *linear) fittedValues() []float64 {
+	f := make([]float64, m.problem.N)
+	m.Predict(m.problem.X, f)
+	return f
+}
+
+// Layers draws where prediction and truth are the same, or how the prediction depends on the column that is shown, and
+// the residuals from each row.
+func (m *rows) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
+	return method.PredictedLayers(m.problem, m, v, show), nil, job.Err()
+}
+
+// Explain tells what is predicted for a row, what is true, and which columns make the difference to the mean.
+func (m *rows) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
+	p, f := m.problem, []float64{0}
+	m.Predict(x, f)
+	e := method.Explanation{Answer: p.Outputs[0] + " predicted: " + words.Number(words.Significant(f[0], 4))}
+	if i := p.RowOf(x); i >= 0 {
+		e.Lines = append(e.Lines, "true "+words.Number(p.Y[i])+", residual "+
+			signed(words.Significant(p.Y[i]-f[0], 3)))
+	}
+	means, part, base := m.means(), make([]float64, p.D), m.intercept
+	for j, w := range m.coef {
+		part[j] = w * (x[j] - means[j])
+		base += w * means[j]
+	}
+	e.Lines = append(e.Lines, words.Number(words.Significant(base, 4))+" for a row of mean values")
+	size := make([]float64, p.D)
+	for j := range part {
+		size[j] = math.Abs(part[j])
+	}
+	const told = 4
+	left := base
+	for _, j := range method.LargestOf(size, told) {
+		if part[j] == 0 {
+			continue
+		}
+		own, _ := p.Own(j, x[j])
+		e.Lines = append(e.Lines, m.names[j]+" "+words.Number(own)+" adds "+signed(words.Significant(part[j], 3)))
+		left += part[j]
+	}
+	if p.D > told {
+		e.Lines = append(e.Lines, "the other "+words.Count(p.D-told, "column")+" add "+
+			signed(words.Significant(f[0]-left, 3)))
+	}
+	for k, a := range m.others {
+		if k == 3 && len(m.others) > 4 {
+			break
+		}
+		a.Predict(x, f)
+		e.Lines = append(e.Lines, p.Outputs[k+1]+" predicted: "+words.Number(words.Significant(f[0], 4)))
+	}
+	e.Layers = m.album(x, v)
+	return e
+}
+
+// means of the columns.
+func (m *linear) means() []float64 {
+	p := m.problem
+	mean := make([]float64, p.D)
+	for i := range p.N {
+		for j, x := range p.At(i) {
+			mean[j] += x / float64(p.N)
+		}
+	}
+	return mean
+}
+
+// Panels are the coefficients, the path of a penalty, and the matrices.
+func (m *rows) Panels(show method.Shown) (list []method.Panel) {
+	if show[weightsPanel] {
+		info := method.PanelInfo{ID: weightsPanel, Title: "Coefficients", Bare: true, Tall: chart.Weights{}.Tall(m.d),
+			Help: "By how much the prediction changes where a column rises by one standard deviation, wⱼ·sdⱼ, in units " +
+				"of the target. Of many columns, those that change it most are shown."}
+		list = append(list, method.Panel{PanelInfo: info, Draw: chart.InPixels(func(p *picture.Picture) {
+			chart.Weights{Names: m.names, Values: m.effects(m.coef), Of: "coefficient",
+				Looks: [2]chart.Look{chart.Of(picture.RoleBar, 1, "lowers the prediction"),
+					chart.Of(picture.RoleBar, 0, "raises the prediction")}}.Draw(p)
+		})})
+	}
+	if show[weightsPanel] && len(m.others) > 0 {
+		list = append(list, m.outputPanels()...)
+	}
+	list = append(list, m.linear.Panels(show)...)
+	if show[designPanel] {
+		list = append(list, chart.Matrix{}.Panel(method.PanelInfo{ID: designPanel, Title: "X with ones, and y",
+			Help: "A row of the table each: a 1 for the intercept, the columns and, last, the target, each in standard " +
+				"deviations from its mean. Point at a cell for its value"},
+			func(job method.Job) (*chart.Matrix, error) { return m.design(), job.Err() }))
+	}
+	if show[covariancePanel] {
+		list = append(list, chart.Matrix{}.Panel(method.PanelInfo{ID: covariancePanel, Title: "Covariance Ĉ = X̃ᵀX̃/n",
+			Help: "How much two columns vary together. Least squares solves Ĉw = û, ridge (Ĉ + α/n·I)w = û, of minus " +
+				"means"},
+			func(job method.Job) (*chart.Matrix, error) { return m.covariances(), job.Err() }),
+			method.Panel{PanelInfo: method.PanelInfo{ID: crossPanel, Title: "û = X̃ᵀỹ/n", Bare: true,
+				Tall: chart.Weights{}.Tall(m.d), Help: "How much each column varies together with the target"},
+				Draw: chart.InPixels(func(p *picture.Picture) {
+					chart.Weights{Names: m.names, Values: m.cross(), Of: "covariance",
+						Looks: [2]chart.Look{chart.Of(picture.RoleBar, 1, "covariance with the target, below 0"),
+							chart.Of(picture.RoleBar, 0, "covariance with the target")}}.Draw(p)
+				})})
+	}
+	return list
+}
+
+// spread is a mean and a standard deviation of the targets.
+func (m *linear) spread() (mid, sd float64) {
+	mid = mean(m.problem.Y)
+	for _, y := range m.problem.Y {
+		sd += (y - mid) * (y - mid) / float64(m.problem.N)
+	}
+	return mid, math.Sqrt(sd)
+}
+
+// design is the matrix of ones, columns and targets, in standard deviations.
+func (m *rows) design() *chart.Matrix {
+	p, means := m.problem, m.means()
+	mid, sd := m.spread()
+	names := append(append([]string{"ones"}, m.names...), p.Outputs[0])
+	return &chart.Matrix{Rows: p.N, Cols: p.D + 2, ColNames: names, Signed: true, Lo: -3, Hi: 3, Key: designPanel,
+		Name: "standard deviations from the mean", Says: "value of a column, in standard deviations from its mean",
+		Row: func(i int, out []float64) {
+			out[0] = 1
+			for j, x := range p.At(i) {
+				out[j+1] = shareOf(x-means[j], m.spreads[j])
+			}
+			out[p.D+1] = shareOf(p.Y[i]-mid, sd)
+		},
+		Alt: "The design matrix: " + words.Count(p.N, "row") + " of a 1 and " + words.Count(p.D, "column") +
+			", and the target."}
+}
+
+// cov is the covariance of two columns, or of one and the target: b = D.
+func (m *linear) cov(a, b int) (s float64) {
+	p := m.problem
+	means := m.means()
+	mid, _ := m.spread()
+	for i := range p.N {
+		x := p.At(i)
+		y := p.Y[i] - mid
+		if b < p.D {
+			y = x[b] - means[b]
+		}
+		s += (x[a] - means[a]) * y / float64(p.N)
+	}
+	return s
+}
+
+// cross is û.
+func (m *linear) cross() []float64 {
+	u := make([]float64, m.d)
+	for j := range u {
+		u[j] = m.cov(j, m.d)
+	}
+	return u
+}
+
+// covariances is Ĉ.
+func (m *rows) covariances() *chart.Matrix {
+	d, p, means := m.d, m.problem, m.means()
+	c := make([]float64, d*d)
+	left := make([]float64, d)
+	for i := range p.N {
+		for j, x := range p.At(i) {
+			left[j] = x - means[j]
+		}
+		for j, x := range left {
+			linalg.Axpy(x/float64(p.N), left, c[j*d:(j+1)*d])
+		}
+	}
+	return &chart.Matrix{Rows: d, Cols: d, Alike: true, Signed: true, RowNames: m.names, ColNames: m.names,
+		Key: covariancePanel, Name: "covariance", Says: "covariance of two columns",
+		Row: func(i int, out []float64) { copy(out, c[i*d:(i+1)*d]) }}
+}
+
+// Tell implements method.Keyed: what a cell of a matrix stands for.
+func (m *rows) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
+	p := m.problem
+	if a, b, ok := picture.CellOf(covariancePanel, key); ok && a < p.D && b >= 0 && b < p.D {
+		c := m.cov(a, b)
+		t.Answer = m.names[a] + ", " + m.names[b]
+		t.Lines = []string{"covariance " + words.Number(c)}
+		if v := m.spreads[a] * m.spreads[b]; v > 0 {
+			t.Lines = append(t.Lines, "correlation "+words.Number(c/v))
+		}
+		return t, true
+	}
+	if k, j, ok := picture.CellOf(outputsPanel, key); ok && k < len(p.Outputs) && j >= 0 && j < p.D {
+		t.Answer = p.Outputs[k] + ", by " + m.names[j]
+		t.Lines = []string{"coefficient " + words.Number(m.answers()[k].coef[j]),
+			"in standard deviations " + words.Number(m.scaled(k)[j])}
+		return t, true
+	}
+	i, j, ok := picture.CellOf(designPanel, key)
+	if !ok || i >= p.N || j > p.D+1 {
+		return t, false
+	}
+	t.Answer = "Row " + strconv.Itoa(p.Number(i))
+	switch {
+	case j == 0:
+		t.Lines = []string{"1, for the intercept"}
+	case j > p.D:
+		t.Lines = []string{p.Outputs[0] + " = " + words.Number(p.Y[i])}
+	case j > 0:
+		own, _ := p.Own(j-1, p.At(i)[j-1])
+		t.Lines = []string{m.names[j-1] + " = " + words.Number(own)}
+	}
+	t.Click.Rows = []int{i}
+	return t, true
+}
+
+// RowKeys implements method.RowKeyed.
+func (m *rows) RowKeys(panel string) []string {
+	if panel != designPanel {
+		return nil
+	}
+	keys := make([]string, m.problem.N)
+	for i := range keys {
+		keys[i] = picture.LineKey(designPanel, i)
+	}
+	return keys
+}
+
+// signed is a number with its sign, also where that is a plus.
+func signed(x float64) string {
+	if x > 0 {
+		return "+" + words.Number(x)
+	}
+	return words.Number(x)
+}

@@ -1,0 +1,259 @@
+package session_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"pointscape/engine/catalog"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/session"
+)
+
+// Least squares, ridge and lasso of whole tables are scikit-learn's, standardised or not, with every third row held out
+// or none: coefficients, intercept, R², errors. The rows are shown at what is predicted and at what is true, held out
+// or
+// not.
+func TestRegressionOfTables(t *testing.T) {
+	text, err := os.ReadFile("testdata/rows_regression.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cases []struct {
+		Table, Method    string
+		Standardize      bool
+		Split            bool
+		Alpha, Intercept float64
+		Coef             []float64
+		R2, MSE, Test    float64
+	}
+	if err := json.Unmarshal(text, &cases); err != nil {
+		t.Fatal(err)
+	}
+	s := session.New(catalog.All())
+	for _, c := range cases {
+		params := ""
+		switch c.Method {
+		case "ridge":
+			params = fmt.Sprintf(`"alpha":%v`, c.Alpha)
+		case "lasso":
+			params = fmt.Sprintf(`"alpha":%v,"tol":1e-14,"max_iter":20000`, c.Alpha)
+		}
+		text := fmt.Sprintf(`{"method":%q,"params":{%s},"table":{"name":%q,"standardize":%v}}`, c.Method, params, c.Table,
+			c.Standardize)
+		d := resolved(t, s, text)
+		if c.Split {
+			roles := []byte(strings.Repeat(string(doc.Train), len(d.Points)))
+			for i := 0; i < len(roles); i += 3 {
+				roles[i] = byte(doc.Test)
+			}
+			d.Split = doc.Split{Roles: string(roles)}
+		}
+		f, facts := atStep(t, s, d, 1_000_000)
+		same := func(what string, got, want float64) {
+			if !near(got, want, 1e-7*(1+math.Abs(want))) {
+				t.Errorf("%s, split %v: %s %v, want %v", text, c.Split, what, got, want)
+			}
+		}
+		coef := facts["coef"].([]float64)
+		if len(coef) != len(c.Coef) || f.Problem.D != len(coef) {
+			t.Fatalf("%s: %v", text, coef)
+		}
+		for j, w := range c.Coef {
+			same("a coefficient", coef[j], w)
+		}
+		same("the intercept", facts["intercept"].(float64), c.Intercept)
+		same("R²", facts["r2"].(float64), c.R2)
+		same("the error", facts["mse"].(float64), c.MSE)
+		if c.Split {
+			same("the error of test rows", facts["mse_by_role"].([]float64)[1], c.Test)
+		}
+		placed := f.Placed(d)
+		x := d.Table.Rows
+		for i, q := range placed.Points {
+			row := x.At(i)
+			if q.Y != row[len(row)-1] {
+				t.Fatalf("%s: row %d is shown at the height %v of %v", text, i, q.Y, row)
+			}
+			want := c.Intercept
+			for j, w := range c.Coef {
+				v := row[j]
+				if c.Standardize {
+					v = (v - f.Problem.Scales[j].Mean) / f.Problem.Scales[j].SD
+				}
+				want += w * v
+			}
+			same("the place of a row", q.X, want)
+		}
+		if !strings.HasPrefix(placed.Names.X, "predicted ") || placed.Names.Y != x.Columns[len(x.Columns)-1] {
+			t.Errorf("%s: axes %q and %q", text, placed.Names.X, placed.Names.Y)
+		}
+	}
+	if len(cases) < 24 {
+		t.Errorf("only %d cases", len(cases))
+	}
+}
+
+// The column that is predicted is the one up, or the last one of those that count; it is no input, and is not
+// standardised. Along a column rows lie where they are, with a line of what is predicted as that column alone changes.
+func TestTargets(t *testing.T) {
+	s := session.New(catalog.All())
+	for _, c := range []struct {
+		table, target, inputs string
+		along                 []int
+	}{
+		{`"name":"iris"`, "petal width (cm)", "sepal length (cm),sepal width (cm),petal length (cm)", nil},
+		{`"name":"iris","columns":[3,0,1]`, "sepal width (cm)", "petal width (cm),sepal length (cm)", nil},
+		{`"name":"iris","plane":[2,0]`, "sepal length (cm)", "sepal width (cm),petal length (cm),petal width (cm)",
+			[]int{1, -1}},
+		{`"name":"iris","plane":[2,0],"columns":[0,3]`, "sepal length (cm)", "petal width (cm)", []int{-1, -1}},
+		{`"name":"iris","plane":[2,0],"columns":[1,2],"standardize":true`, "sepal length (cm)",
+			"sepal width, standardised,petal length, standardised", []int{1, -1}},
+	} {
+		d := resolved(t, s, `{"method":"ridge","params":{"alpha":1},"table":{`+c.table+`}}`)
+		f, _ := atStep(t, s, d, 0)
+		p := f.Problem
+		if got := strings.Join(p.Inputs, ","); p.Outputs[0] != c.target || got != c.inputs ||
+			fmt.Sprint(p.Along) != fmt.Sprint(c.along) {
+			t.Errorf("%s: %v of %v along %v", c.table, p.Outputs, got, p.Along)
+		}
+		target := 0
+		for d.Table.Rows.Columns[target] != c.target {
+			target++
+		}
+		for i, y := range p.Y {
+			if y != d.Table.Rows.At(i)[target] {
+				t.Fatalf("%s: the target of row %d is %v", c.table, i, y)
+			}
+		}
+		// A residual goes from a row, where it is shown, to what is predicted for it; the line is what is predicted, by
+		// the truth or along one column with the others at their means.
+		v := session.Viewport(f.Placed(d), f.Task, 300, 200, 1)
+		show := method.Shown{method.Mean: true, "residuals": true}
+		under, _, err := f.Model.(method.Overlay).Layers(method.Unstopped, v, nil, show)
+		if err != nil || len(under) != 2 && (len(under) != 1 || c.along == nil || c.along[0] >= 0) {
+			t.Fatalf("%s: %v, layers %v", c.table, err, under)
+		}
+		says := make([]float64, p.N)
+		f.Model.(method.Predictor).Predict(p.X, says)
+		rest := under[len(under)-1].(*picture.Path)
+		placed := f.Placed(d)
+		for i, q := range placed.Points {
+			if at := rest.XY[4*i:][:4]; !slices.Equal(at, []float64{q.X, q.Y, q.X, says[i]}) {
+				t.Fatalf("%s: row %d at %v has the residual %v of %v", c.table, i, q, at, says[i])
+			}
+		}
+		if len(under) == 1 {
+			continue
+		}
+		line := under[0].(*picture.Path).XY
+		row := make([]float64, p.D)
+		for i := range p.N {
+			for j, x := range p.At(i) {
+				row[j] += x / float64(p.N)
+			}
+		}
+		for k := 0; k < len(line); k += 2 {
+			want := []float64{line[k]}
+			if c.along != nil {
+				row[c.along[0]] = line[k]
+				f.Model.(method.Predictor).Predict(row, want)
+			}
+			if !near(line[k+1], want[0], 1e-9) {
+				t.Errorf("%s: the line is %v at %v, want %v", c.table, line[k+1], line[k], want[0])
+			}
+		}
+	}
+	for text, want := range map[string]string{
+		`{"method":"ridge","table":{"name":"iris","columns":[2]}}`:                           "table.columns",
+		`{"method":"ridge","table":{"name":"iris","plane":"pca3"}}`:                          "table.plane",
+		`{"method":"ridge","params":{"domain":"plane"},"table":{"name":"iris"}}`:             "table",
+		`{"method":"svr","table":{"name":"iris"}}`:                                           "table",
+		`{"method":"least_squares","table":{"data":{"columns":["a"],"rows":[[1],[2],[3]]}}}`: "table.columns",
+	} {
+		d, err := doc.Decode([]byte(text))
+		if err == nil {
+			_, err = s.Resolve(d)
+		}
+		if bad, ok := err.(*doc.Error); !ok || bad.Field != want {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+// Several columns are predicted at once as scikit-learn predicts them: coefficients, intercepts, and R² of each at rows
+// that are seen and at rows that are held out. The first is the column that the plane shows.
+func TestSeveralTargets(t *testing.T) {
+	text, err := os.ReadFile("testdata/rows_outputs.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cases []struct {
+		Table       string
+		Targets     int
+		Alpha       float64
+		Coef        [][]float64
+		Intercept   []float64
+		Train, Test []*float64
+	}
+	if err := json.Unmarshal(text, &cases); err != nil || len(cases) < 3 {
+		t.Fatal(err, len(cases))
+	}
+	s := session.New(catalog.All())
+	for _, c := range cases {
+		id, alpha := "least_squares", ""
+		if c.Alpha > 0 {
+			id, alpha = "ridge", fmt.Sprintf(`,"alpha":%v`, c.Alpha)
+		}
+		d := resolved(t, s, fmt.Sprintf(`{"method":%q,"params":{"n_targets":%d%s},"table":{"name":%q}}`, id, c.Targets, alpha,
+			c.Table))
+		roles := []byte(strings.Repeat(string(doc.Train), len(d.Points)))
+		for i := 0; i < len(roles); i += 3 {
+			roles[i] = byte(doc.Test)
+		}
+		d.Split = doc.Split{Roles: string(roles)}
+		f, facts := atStep(t, s, d, 0)
+		last := c.Targets - 1
+		order := []int{last} // of scikit-learn's columns
+		for k := range last {
+			order = append(order, k)
+		}
+		all := d.Table.Rows.Columns
+		for k, of := range order {
+			if want := all[len(all)-c.Targets+of]; f.Problem.Outputs[k] != want {
+				t.Errorf("%s: output %d is %s, want %s", c.Table, k, f.Problem.Outputs[k], want)
+			}
+			what := fmt.Sprintf("%s, %d columns, %s", c.Table, c.Targets, f.Problem.Outputs[k])
+			for j, want := range c.Coef[of] {
+				if got := facts["coef_by_output"].([][]float64)[k][j]; !near(got, want, 1e-7*(1+math.Abs(want))) {
+					t.Fatalf("%s: coefficient %d is %v, want %v", what, j, got, want)
+				}
+			}
+			same := func(fact string, want *float64) {
+				got := facts[fact]
+				list, ok := got.([]float64)
+				if want == nil { // all alike
+					return
+				}
+				var x float64
+				if ok {
+					x = list[k]
+				} else {
+					x, ok = got.([]any)[k].(float64)
+				}
+				if !ok || !near(x, *want, 1e-7*(1+math.Abs(*want))) {
+					t.Errorf("%s: %s is %v, want %v", what, fact, x, *want)
+				}
+			}
+			same("intercept_by_output", &c.Intercept[of])
+			same("r2_by_output", c.Train[of])
+			same("test_r2_by_output", c.Test[of])
+		}
+	}
+}

@@ -32,16 +32,17 @@ func (r *Rows) WeightsPanel() method.Panel {
 	case r.P.Across > 0:
 		info.Help = "The weights of each class as a picture: what ink in a pixel adds to the score of the class, or takes off"
 	case k == 1:
-		info.Help = "The weight of each column: to the right those that speak for " + r.P.ClassName(1) +
+		info.Help = "The weight of each " + r.P.InputNoun() + ": to the right those that speak for " + r.P.ClassName(1) +
 			", to the left for " + r.P.ClassName(0) + "."
 	default:
-		info.Help = "The weights of each class, column by column: what a unit more adds to the score of the class."
+		info.Help = "The weights of each class, " + r.P.InputNoun() + " by " + r.P.InputNoun() + ": what a unit more adds to the score of the class."
 	}
 	if r.P.Across == 0 {
 		if r.P.Scales == nil {
-			info.Help += " They are comparable where the columns are: standardised ones count alike."
+			info.Help += " They are comparable where the " + words.Plural(r.P.InputNoun()) +
+				" are: standardised ones count alike."
 		}
-		info.Help += " Of many columns, those of the largest weights are shown."
+		info.Help += " Of many " + words.Plural(r.P.InputNoun()) + ", those of the largest weights are shown."
 		info.Tall = int(rowHigh)*r.P.D + 2*weightsLine
 	}
 	return method.Panel{PanelInfo: info, Draw: func(_ method.Job, w, h int) (*picture.Picture, error) {
@@ -168,9 +169,9 @@ func (r *Rows) bars(p *picture.Picture) {
 	p.Add(texts...)
 	if more := r.P.D - len(list); more > 0 {
 		p.Add(&picture.Label{Role: picture.RoleGuide, X: weightsGap, Y: weightsGap + weightsLine/2.0,
-			Anchor: picture.AnchorStart, Text: "and " + words.Count(more, "column") + " of smaller weights"})
+			Anchor: picture.AnchorStart, Text: "and " + words.Count(more, r.P.InputNoun()) + " of smaller weights"})
 	}
-	p.Alt = "The weights of " + words.Count(len(list), "column") + "."
+	p.Alt = "The weights of " + words.Count(len(list), r.P.InputNoun()) + "."
 	for _, j := range list[:min(len(list), 4)] {
 		p.Alt += " " + r.P.OwnNames()[j] + ": " + figure(w[j]) + "."
 	}
@@ -194,7 +195,7 @@ func (r *Rows) table(p *picture.Picture) {
 		r.name(p, j, left, top-high*(float64(i)+0.5))
 	}
 	raster := &picture.Raster{Kind: picture.Diverging, Sharp: true, Name: "weight",
-		Says: "weight of a column: for the class, or against it"}
+		Says: "weight of a " + r.P.InputNoun() + ": for the class, or against it"}
 	if r.Vectors != nil {
 		raster.Name, raster.Says = "coordinate", "coordinate of a direction"
 	}
@@ -214,5 +215,5 @@ func (r *Rows) table(p *picture.Picture) {
 			}
 		}
 	}
-	p.Alt = "The weights of " + words.Count(k, "vector") + " for " + words.Count(len(list), "column") + "."
+	p.Alt = "The weights of " + words.Count(k, "vector") + " for " + words.Count(len(list), r.P.InputNoun()) + "."
 }

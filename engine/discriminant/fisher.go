@@ -281,6 +281,9 @@ func (m *fisher) table() *classify.Rows {
 	return r
 }
 
+// Weights implements classify.Weighted.
+func (m *fisher) Weights() *classify.Rows { return m.table() }
+
 // Projected implements method.Projector.
 func (m *fisher) Projected() method.Projection { return m.table().Projected() }
 

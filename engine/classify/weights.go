@@ -35,7 +35,8 @@ func (r *Rows) WeightsPanel() method.Panel {
 		info.Help = "The weight of each " + r.P.InputNoun() + ": to the right those that speak for " + r.P.ClassName(1) +
 			", to the left for " + r.P.ClassName(0) + "."
 	default:
-		info.Help = "The weights of each class, " + r.P.InputNoun() + " by " + r.P.InputNoun() + ": what a unit more adds to the score of the class."
+		info.Help = "The weights of each class, " + r.P.InputNoun() + " by " + r.P.InputNoun() +
+			": what a unit more adds to the score of the class."
 	}
 	if r.P.Across == 0 {
 		if r.P.Scales == nil {

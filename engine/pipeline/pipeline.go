@@ -62,7 +62,8 @@ func Method(makers, among []method.Method) method.Method {
 			Summary: "Fits one method without classes, and gives a classifier the codes that it makes of the points: " +
 				"components, distances to centres, coefficients. What is linear in the codes may bend in the plane.",
 			Formula: "ŷ(x) = h(z(x)),  z learned from the xᵢ alone, h from the (z(xᵢ), yᵢ)",
-			Source: "Moody and Darken, Fast learning in networks of locally-tuned processing units, Neural Computation 1, 1989; " +
+			Source: "Moody and Darken, Fast learning in networks of locally-tuned processing units, Neural Computation 1, " +
+				"1989; " +
 				"Coates, Lee and Ng, An analysis of single-layer networks in unsupervised feature learning, AISTATS 2011; " +
 				"Raina et al., Self-taught learning, ICML 2007",
 			Params: []method.Param{

@@ -35,6 +35,7 @@ type state struct {
 	health   health
 	derived  sync.Once
 	gradient []float64
+	gone     [][]bool // of a thinned network, which units of each layer it has not; else nil
 }
 
 // measured is what is known of a state on the data that it is trained on.

@@ -216,7 +216,8 @@ func (s *state) connect(pic *picture.Picture, p plan) {
 				}
 				path(c, top).AddLine(v.DX(p.x[l]+p.side), v.DY(p.top(l, i)+p.side/2), v.DX(p.x[l+1]), v.DY(p.top(l+1, j)+p.side/2))
 			}
-			if high > 0 && p.foot > 0 && !s.without(l+1, j) { // half the side wide at most, to the right of the middle where it is positive
+			// Half the side wide at most, to the right of the middle where it is positive.
+			if high > 0 && p.foot > 0 && !s.without(l+1, j) {
 				x, y := p.x[l+1]+p.side/2, p.top(l+1, j)+p.side+3.5
 				path(b, 1.5*math.Abs(b)).AddLine(v.DX(x), v.DY(y), v.DX(x+b/high*p.side/2), v.DY(y))
 			}

@@ -18,8 +18,8 @@ func TestPipeline(t *testing.T) {
 	p.WaitReady()
 	p.Screenshot("pipeline")
 	first := p.Look().Hash
-	if text := strings.ReplaceAll(p.Text("p.status"), "\u00a0", " "); !strings.Contains(text, "Its inputs are 8 distances.") ||
-		!strings.Contains(text, "Fitted on codes of k-means.") {
+	text := strings.ReplaceAll(p.Text("p.status"), "\u00a0", " ")
+	if !strings.Contains(text, "Its inputs are 8 distances.") || !strings.Contains(text, "Fitted on codes of k-means.") {
 		t.Errorf("the status is %q", text)
 	}
 	p.ClickOn("#f-m-codes-0")

@@ -377,6 +377,27 @@ func (s *state) PointScores(x []float64) [][]float64 {
 	return list
 }
 
+// Codes implements method.Transformer.
+func (s *state) Codes() (names []string) {
+	for k := range s.q {
+		names = append(names, name(k))
+	}
+	return names
+}
+
+// Transform implements method.Transformer.
+func (s *state) Transform(x, out []float64) {
+	code, _ := s.through(s.within(x))
+	for k, c := range code {
+		for i, z := range c {
+			out[i*s.q+k] = z
+		}
+	}
+}
+
+// Directions implements method.Transformer.
+func (s *state) Directions() [][]float64 { return nil }
+
 // matrix is the product of the decoder's weights, q rows of D numbers.
 func (s *state) matrix() *mat.Dense {
 	var out *mat.Dense

@@ -24,6 +24,7 @@ import (
 	"pointscape/engine/method"
 	"pointscape/engine/neighbors"
 	"pointscape/engine/neural"
+	"pointscape/engine/pipeline"
 	"pointscape/engine/regression"
 	"pointscape/engine/som"
 	"pointscape/engine/svm"
@@ -113,7 +114,9 @@ func All() []method.Method {
 	)
 	list = append(list, boosting.AdaBoost(), boosting.Gradient(), boosting.Regression(), boosting.Logit())
 	// of those before them
-	return append(list, ensemble.Vote(list), ensemble.Bagging(list), ensemble.BaggingRegression(list))
+	makers := []method.Method{decomposition.PCA(), cluster.KMeans(), dictionary.Learned(), autoencoder.Method()}
+	return append(list, ensemble.Vote(list), ensemble.Bagging(list), ensemble.BaggingRegression(list),
+		pipeline.Method(makers, list))
 }
 
 // Start is the document that opens first.

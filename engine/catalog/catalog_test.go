@@ -39,6 +39,7 @@ var exceptions = map[string][]methodtest.Exception{
 	"mean_shift":      {uphill},
 	"autoencoder":     {drawnOnly},
 	"pca":             {drawnOnly},
+	"pipeline":        {ofOthers},
 	"sparse_coding":   {drawnOnly},
 	"dictionary":      {drawnOnly},
 	"representations": {drawnOnly, ofOthers},

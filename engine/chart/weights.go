@@ -16,6 +16,7 @@ type Weights struct {
 	Values []float64
 	Looks  [2]Look // of what is below 0, and of the others
 	Of     string  // what one is called
+	Noun   string  // and what it is one of; "" = a column
 }
 
 // Sizes of the bars, in pixels: a line of text, the gap about it, and the most of a bar.
@@ -23,6 +24,8 @@ const weightsLine, weightsGap, weightHigh = 13, 6, 24.0
 
 // Tall is the height at which a panel has room for so many bars.
 func (Weights) Tall(n int) int { return int(weightHigh)*n + 2*weightsLine }
+
+func (b Weights) noun() string { return cmp.Or(b.Noun, "column") }
 
 // Draw draws them on a picture in pixels.
 func (b Weights) Draw(p *picture.Picture) {
@@ -89,9 +92,9 @@ func (b Weights) Draw(p *picture.Picture) {
 	p.Add(texts...)
 	if more := n - len(list); more > 0 {
 		p.Add(&picture.Label{Role: picture.RoleGuide, X: weightsGap, Y: weightsGap + weightsLine/2.0,
-			Anchor: picture.AnchorStart, Text: "and " + words.Count(more, "column") + " of smaller " + b.Of + "s"})
+			Anchor: picture.AnchorStart, Text: "and " + words.Count(more, b.noun()) + " of smaller " + b.Of + "s"})
 	}
-	p.Alt = "The " + b.Of + "s of " + words.Count(len(list), "column") + "."
+	p.Alt = "The " + b.Of + "s of " + words.Count(len(list), b.noun()) + "."
 	for _, j := range list[:min(len(list), 4)] {
 		p.Alt += " " + b.Names[j] + ": " + short(w[j]) + "."
 	}

@@ -48,6 +48,12 @@ func (k *Kept) Rows(make func() *Rows) *Rows {
 	return k.rows
 }
 
+// Weighted is a classifier whose scores are affine functions of its inputs.
+type Weighted interface {
+	// Weights are these functions.
+	Weights() *Rows
+}
+
 // outputs is how many scores there are.
 func (r *Rows) outputs() int { return len(r.F) / (r.P.D + 1) }
 
@@ -206,6 +212,9 @@ func (r *Rows) Said() string {
 		return ""
 	}
 	s := " Fitted on " + words.Count(r.P.D, "column") + "."
+	if r.P.Noun != "" {
+		s = " Its inputs are " + words.Count(r.P.D, r.P.Noun) + "."
+	}
 	axes := r.outputs() - 1 // on so many directions the scores depend
 	if r.Axes != nil {
 		axes = len(r.Axes) / (r.P.D + 1)

@@ -31,16 +31,18 @@ func (r *Rows) WeightsPanel() method.Panel {
 	case r.P.Across > 0:
 		info.Help = "The weights of each class as a picture: what ink in a pixel adds to the score of the class, or takes off"
 	case k == 1:
-		info.Help = "The weight of each column: to the right those that speak for " + r.P.ClassName(1) +
+		info.Help = "The weight of each " + r.P.InputNoun() + ": to the right those that speak for " + r.P.ClassName(1) +
 			", to the left for " + r.P.ClassName(0) + "."
 	default:
-		info.Help = "The weights of each class, column by column: what a unit more adds to the score of the class."
+		info.Help = "The weights of each class, " + r.P.InputNoun() + " by " + r.P.InputNoun() +
+			": what a unit more adds to the score of the class."
 	}
 	if r.P.Across == 0 {
 		if r.P.Scales == nil {
-			info.Help += " They are comparable where the columns are: standardised ones count alike."
+			info.Help += " They are comparable where the " + words.Plural(r.P.InputNoun()) +
+				" are: standardised ones count alike."
 		}
-		info.Help += " Of many columns, those of the largest weights are shown."
+		info.Help += " Of many " + words.Plural(r.P.InputNoun()) + ", those of the largest weights are shown."
 		info.Tall = int(rowHigh)*r.P.D + 2*weightsLine
 	}
 	return method.Panel{PanelInfo: info, Draw: func(_ method.Job, w, h int) (*picture.Picture, error) {
@@ -123,7 +125,7 @@ func (r *Rows) name(p *picture.Picture, j int, left, y float64) {
 // bars draws the weights of two classes as bars, in the colour of the class that they speak for.
 func (r *Rows) bars(p *picture.Picture) {
 	all, _, _ := r.vectors()
-	b := chart.Weights{Names: r.P.OwnNames(), Values: all[0], Of: "weight"}
+	b := chart.Weights{Names: r.P.OwnNames(), Values: all[0], Of: "weight", Noun: r.P.InputNoun()}
 	for c := range b.Looks {
 		b.Looks[c] = chart.Of(picture.RoleCell, r.P.ClassIDs[c], "weight that speaks for "+r.P.ClassName(c))
 	}
@@ -148,7 +150,7 @@ func (r *Rows) table(p *picture.Picture) {
 		r.name(p, j, left, top-high*(float64(i)+0.5))
 	}
 	raster := &picture.Raster{Kind: picture.Diverging, Sharp: true, Name: "weight",
-		Says: "weight of a column: for the class, or against it"}
+		Says: "weight of a " + r.P.InputNoun() + ": for the class, or against it"}
 	if r.Vectors != nil {
 		raster.Name, raster.Says = "coordinate", "coordinate of a direction"
 	}
@@ -168,5 +170,5 @@ func (r *Rows) table(p *picture.Picture) {
 			}
 		}
 	}
-	p.Alt = "The weights of " + words.Count(k, "vector") + " for " + words.Count(len(list), "column") + "."
+	p.Alt = "The weights of " + words.Count(k, "vector") + " for " + words.Count(len(list), r.P.InputNoun()) + "."
 }

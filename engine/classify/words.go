@@ -29,11 +29,11 @@ func Values(p *method.Problem, f []float64) (lines []string) {
 func Rule(p *method.Problem, outputs int, proba bool) string {
 	switch {
 	case proba && outputs == 1:
-		return fmt.Sprintf("P(%s | x) = 1/(1 + e^{−f(x)})", p.ClassName(1))
+		return fmt.Sprintf("P(%s | %s) = 1/(1 + e^{−f(%[2]s)})", p.ClassName(1), p.Symbol())
 	case proba:
-		return "P(class c | x) = e^{f_{c}(x)} / Σ e^{f_{k}(x)}"
+		return fmt.Sprintf("P(class c | %s) = e^{f_{c}(%[1]s)} / Σ e^{f_{k}(%[1]s)}", p.Symbol())
 	case outputs == 1:
-		return fmt.Sprintf("%s where f(x) > 0, else %s", p.ClassName(1), p.ClassName(0))
+		return fmt.Sprintf("%s where f(%s) > 0, else %s", p.ClassName(1), p.Symbol(), p.ClassName(0))
 	}
 	return "The class whose f is largest"
 }

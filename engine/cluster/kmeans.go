@@ -5,7 +5,10 @@ import (
 	"fmt"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // Values of parameters.
@@ -181,3 +184,25 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	l = r.runs[0]
 	return l.Stage(l.Steps()), nil
 }
+
+// Codes implements method.Transformer: the distance to each centre that there is.
+func (s *stage) Codes() (names []string) {
+	for _, c := range s.living() {
+		names = append(names, "‖x − c"+words.Subscript(c+1)+"‖")
+	}
+	return names
+}
+
+// Transform implements method.Transformer.
+func (s *stage) Transform(x, out []float64) {
+	living := s.living()
+	for i := range len(x) / s.d {
+		row := x[i*s.d : (i+1)*s.d]
+		for k, c := range living {
+			out[i*len(living)+k] = floats.Distance(row, s.center(c), 2)
+		}
+	}
+}
+
+// Directions implements method.Transformer.
+func (s *stage) Directions() [][]float64 { return nil }

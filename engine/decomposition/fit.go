@@ -312,6 +312,26 @@ func (m *pca) PointScores(x []float64) [][]float64 {
 	return rows
 }
 
+// Codes implements method.Transformer.
+func (m *pca) Codes() (names []string) {
+	for k := range m.q {
+		names = append(names, name(k))
+	}
+	return names
+}
+
+// Transform implements method.Transformer.
+func (m *pca) Transform(x, out []float64) {
+	for i := range len(x) / m.p.D {
+		for k := range m.q {
+			out[i*m.q+k] = m.score(x[i*m.p.D:(i+1)*m.p.D], k)
+		}
+	}
+}
+
+// Directions implements method.Transformer.
+func (m *pca) Directions() [][]float64 { return m.basis[:m.q] }
+
 // Losses implements method.Lossy: squared distances from what the components that are kept tell of a row.
 func (m *pca) Losses(x, out []float64) {
 	d := m.p.D

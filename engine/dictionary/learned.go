@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // family is the heading of these methods in the picker.
@@ -311,6 +312,25 @@ func (m *learned) PointScores(x []float64) [][]float64 {
 	}
 	return rows
 }
+
+// Codes implements method.Transformer.
+func (m *learned) Codes() (names []string) {
+	for k := range m.k {
+		names = append(names, "a"+words.Subscript(k+1))
+	}
+	return names
+}
+
+// Transform implements method.Transformer.
+func (m *learned) Transform(x, out []float64) {
+	for i := range len(x) / m.p.D {
+		code, _, _ := m.coded(x[i*m.p.D : (i+1)*m.p.D])
+		copy(out[i*m.k:], code)
+	}
+}
+
+// Directions implements method.Transformer.
+func (m *learned) Directions() [][]float64 { return nil }
 
 // uses is how many rows use each atom.
 func (m *learned) uses() []int {

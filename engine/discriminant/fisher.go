@@ -295,6 +295,9 @@ func (m *fisher) makeTable() *classify.Rows {
 	return r
 }
 
+// Weights implements classify.Weighted.
+func (m *fisher) Weights() *classify.Rows { return m.table() }
+
 // Projected implements method.Projector.
 func (m *fisher) Projected() method.Projection { return m.table().Projected() }
 

@@ -452,7 +452,7 @@ func (s *stage) Formula() string {
 	t.WriteString(s.goal() + "\n")
 	e := s.o.d + 1
 	for r := range s.o.rows {
-		fmt.Fprintf(&t, "%s(x) = %s\n", classify.F(s.p, r, s.o.rows), s.written(s.theta[r*e:(r+1)*e]))
+		fmt.Fprintf(&t, "%s(%s) = %s\n", classify.F(s.p, r, s.o.rows), s.p.Symbol(), s.written(s.theta[r*e:(r+1)*e]))
 	}
 	if s.both() {
 		t.WriteString(s.difference() + "\n")

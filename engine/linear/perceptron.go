@@ -715,7 +715,7 @@ func (l *lesson) explain(f []float64) method.Explanation {
 func (m *lineLesson) Formula() string {
 	t, e := "", m.p.D+1
 	for r := range m.rows() {
-		t += classify.F(m.p, r, m.rows()) + "(x) = " + m.written(m.f[r*e:(r+1)*e]) + "\n"
+		t += classify.F(m.p, r, m.rows()) + "(" + m.p.Symbol() + ") = " + m.written(m.f[r*e:(r+1)*e]) + "\n"
 	}
 	if m.dual {
 		t += "= Σ αᵢ yᵢ (xᵢ·x + 1) with Σ αᵢ = " + words.Number(m.rate*float64(m.k))

@@ -15,6 +15,9 @@ func (a *affine) table() *classify.Rows {
 	return a.kept.Rows(func() *classify.Rows { return &classify.Rows{P: a.prob, F: a.f} })
 }
 
+// Weights implements classify.Weighted.
+func (a *affine) Weights() *classify.Rows { return a.table() }
+
 // Projected implements method.Projector.
 func (c *classifier) Projected() method.Projection { return c.table().Projected() }
 
@@ -110,7 +113,7 @@ func (a *affine) portrait(x []float64, best int, v picture.Viewport) []picture.L
 func (a *affine) written(f []float64) string {
 	d := len(f) - 1
 	if d <= most {
-		return sum(f)
+		return sumOf(a.prob.Symbol(), f)
 	}
 	size := make([]float64, d)
 	for j := range size {
@@ -118,7 +121,7 @@ func (a *affine) written(f []float64) string {
 	}
 	s := ""
 	for i, j := range method.LargestOf(size, terms) {
-		s += words.TermAt(i, f[j]) + " x" + words.Index(j+1)
+		s += words.TermAt(i, f[j]) + " " + a.prob.Symbol() + words.Index(j+1)
 	}
-	return s + " + …" + words.Term(f[d]) + "  (" + words.Count(d, "column") + ")"
+	return s + " + …" + words.Term(f[d]) + "  (" + words.Count(d, a.prob.InputNoun()) + ")"
 }

@@ -10,15 +10,18 @@ import (
 )
 
 // sum writes an affine function: "1.5 x₁ − 2 x₂ + 0.5".
-func sum(f []float64) string {
+func sum(f []float64) string { return sumOf("x", f) }
+
+// sumOf is sum of inputs that are called otherwise.
+func sumOf(x string, f []float64) string {
 	d := len(f) - 1
-	s := words.Number(f[0]) + " x"
+	s := words.Number(f[0]) + " " + x
 	if d == 1 {
 		return s + words.Term(f[1])
 	}
 	s += words.Index(1)
 	for j := 1; j < d; j++ {
-		s += words.Term(f[j]) + " x" + words.Index(j+1)
+		s += words.Term(f[j]) + " " + x + words.Index(j+1)
 	}
 	return s + words.Term(f[d])
 }
@@ -42,6 +45,10 @@ func bracketed(v float64) string {
 
 // goal is the objective in symbols, and with the numbers of a stage.
 func (s *stage) goal() string {
+	return strings.ReplaceAll(s.goalOfX(), "xᵢ", s.p.Symbol()+"ᵢ")
+}
+
+func (s *stage) goalOfX() string {
 	o := s.o
 	losses, pen := o.parts(s.theta)
 	cost, of := o.loss.formula(), ",  m = yᵢ f(xᵢ)"

@@ -97,6 +97,17 @@ type Tabulator interface {
 	Table(job Job, g picture.Grid) ([]*picture.Raster, error)
 }
 
+// Transformer is for models that make other numbers of a row, its codes, which a pipeline gives to another method.
+type Transformer interface {
+	// Codes are the names of these numbers.
+	Codes() []string
+	// Transform writes the codes of the rows of x, row by row: of any rows, also of those that the model has not seen.
+	Transform(x, out []float64)
+	// Directions are, where each code is the product of one with the row, but for a constant, so many rows of D
+	// numbers; nil where codes are something else.
+	Directions() [][]float64
+}
+
 // LeaveOneOuter is for models that know without another fit what the fit without one of
 // their rows says there.
 type LeaveOneOuter interface {

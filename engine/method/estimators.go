@@ -20,6 +20,8 @@ type Estimators struct {
 	List
 	One bool     `json:"one,omitempty"` // the value is one method, no list
 	Of  []Method `json:"-"`             // to choose among
+	// Codes says that what it makes of the rows (Transformer) are the inputs of the whole: see FittedOn.
+	Codes bool `json:"codes,omitempty"`
 }
 
 func (k Estimators) parts() parts {
@@ -33,6 +35,17 @@ func (k Estimators) Check(p *Param, x any) (any, error) {
 	}
 	return p.Held(EstimatorsOf(x)), nil
 }
+
+// Meets implements Kind: conditions name methods, of which one must be chosen.
+func (Estimators) Meets(_ *Param, v any, in string) bool {
+	return slices.ContainsFunc(EstimatorsOf(v), func(e doc.Estimator) bool { return e.Method == in })
+}
+
+// CanBe implements Kind.
+func (Estimators) CanBe(p *Param, in string) bool { return p.isChoice(in) }
+
+// Meant implements Kind.
+func (Estimators) Meant(p *Param, in string) any { return p.Held([]doc.Estimator{{Method: in}}) }
 
 // Wants implements Kind.
 func (k Estimators) Wants(*Param) string {

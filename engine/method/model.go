@@ -90,7 +90,9 @@ type Problem struct {
 	// Pixels is not 0 where the rows are the pixels of one picture, so many across: see
 	// doc.Rows.
 	Pixels int
-	part   *part // see Join
+	// Noun is what an input is where the inputs are codes that another method has made of the rows: "component". Else "".
+	Noun string
+	part *part // see Join
 }
 
 // At returns row i of X.

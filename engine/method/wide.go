@@ -40,8 +40,18 @@ func (in *Info) TakesRows(params map[string]any) bool {
 }
 
 // FittedOn says on what a method of the plane is fitted where its document has a table of more
-// columns than that: "2 principal components of 30 columns". It is "" for all others.
+// columns than that: "2 principal components of 30 columns"; of a pipeline, of which codes. It is "" for all others.
 func (in *Info) FittedOn(d *doc.Document) string {
+	for i := range in.Params {
+		p := &in.Params[i]
+		if k, ok := p.Kind.(Estimators); ok && k.Codes {
+			for _, e := range EstimatorsIn(p, d.Params) {
+				if m := p.Choose(e.Method); m != nil {
+					return "codes of " + m.Name
+				}
+			}
+		}
+	}
 	t := d.Table
 	if t == nil || t.Rows == nil || in.TakesRows(d.Params) {
 		return ""
@@ -211,6 +221,22 @@ func (in *Info) WithoutPlane(params map[string]any) (rest map[string]any, of *Pa
 		}
 	}
 	return rest, of
+}
+
+// InputNoun is what one of the wide rows' inputs is: a column, or a code.
+func (p *Problem) InputNoun() string {
+	if p.Noun != "" {
+		return p.Noun
+	}
+	return "column"
+}
+
+// Symbol is what formulas call a row of inputs: x, or z of codes.
+func (p *Problem) Symbol() string {
+	if p.Noun != "" {
+		return "z"
+	}
+	return "x"
 }
 
 // Own is an input's value in the units of its table; ok is false where it is that already.

@@ -174,13 +174,18 @@ func (t *Tile) Drop(rates []float64, r *rand.Rand) {
 		}
 		t.keep[l] = make([][]float64, len(t.a[l]))
 		for j, a := range t.a[l] {
-			m := make([]float64, len(a))
-			for k := range m {
-				if r.Float64() >= rate {
-					m[k] = 1 / (1 - rate)
-				}
-			}
-			t.keep[l][j] = m
+			t.keep[l][j] = make([]float64, len(a))
+			keep(t.keep[l][j], rate, r)
+		}
+	}
+}
+
+// keep draws what counts of a unit at each of some rows.
+func keep(m []float64, rate float64, r *rand.Rand) {
+	for k := range m {
+		m[k] = 0
+		if r.Float64() >= rate {
+			m[k] = 1 / (1 - rate)
 		}
 	}
 }

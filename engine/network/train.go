@@ -187,7 +187,7 @@ func (g *learning) step(job Job) error {
 				g.pass.Blur(g.Noise, rand.New(rand.NewPCG(g.Seed^0xd1b54a32d192ed03, uint64(g.w.Epochs)<<32|uint64(g.at))))
 			}
 			if g.Dropout != nil {
-				g.pass.Drop(g.Dropout, rand.New(rand.NewPCG(g.Seed^0x9e3779b97f4a7c15, uint64(g.w.Epochs)<<32|uint64(g.at))))
+				g.pass.Drop(g.Dropout, g.dropping(g.w.Epochs, g.at))
 			}
 			g.pass.Forward(g.w.Theta)
 			g.pass.Backward(g.w.Theta, g.grad, g.y, g.at, b, 1/float64(to-g.from))
@@ -216,6 +216,46 @@ func (g *learning) step(job Job) error {
 		g.watch()
 	}
 	return nil
+}
+
+// dropping draws what dropout leaves out, of the rows from number at on of an epoch.
+func (t *Trainer) dropping(epoch, at int) *rand.Rand {
+	return rand.New(rand.NewPCG(t.Seed^0x9e3779b97f4a7c15, uint64(epoch)<<32|uint64(at)))
+}
+
+// Thinned are the networks through which the first rows of the next step go, n of them at most, one a row. Of each it
+// tells the parameters, by which the whole network answers as the thinned one does, and which units of each layer it
+// has not.
+func (t *Trainer) Thinned(w Weights, n int) (theta [][]float64, gone [][][]bool) {
+	if t.Dropout == nil {
+		return nil, nil
+	}
+	rows := min(t.Batch, TileRows, t.Rows-w.From)
+	theta, gone = make([][]float64, min(n, rows)), make([][][]bool, min(n, rows))
+	for i := range theta {
+		theta[i], gone[i] = slices.Clone(w.Theta), make([][]bool, len(t.Net.Sizes))
+		for l, units := range t.Net.Sizes {
+			gone[i][l] = make([]bool, units)
+		}
+	}
+	r, m := t.dropping(w.Epochs, w.From), make([]float64, rows)
+	for h, rate := range t.Dropout {
+		if rate <= 0 {
+			continue
+		}
+		for j := range t.Net.Sizes[h+1] {
+			keep(m, rate, r)
+			for i := range theta {
+				gone[i][h+1][j] = m[i] == 0
+				out, _ := t.Net.Part(theta[i], h+1)
+				next := t.Net.Sizes[h+2]
+				for k := range next {
+					out[j*next+k] *= m[i]
+				}
+			}
+		}
+	}
+	return theta, gone
 }
 
 // move moves the parameters once, after t epochs.

@@ -159,9 +159,16 @@ func (s *state) plain(j int) []float64 {
 }
 
 // Layers implements method.Overlay.
-func (c *classifier) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+func (c *classifier) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	under, over = c.lines(v, show)
+	if show[thinned] && c.hasDropout() {
+		thin, err := c.thinBoundaries(job, v)
+		if err != nil {
+			return nil, nil, err
+		}
+		under = append(under, thin...)
+	}
 	return under, over, nil
 }
 
@@ -251,6 +258,9 @@ func (l *line) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show 
 	over []picture.Layer, err error) {
 	if show["residuals"] {
 		under = append(under, method.Residuals(l.p, l, "f(x)"))
+	}
+	if show[thinned] && l.hasDropout() {
+		under = append(under, l.thinCurves(v)...)
 	}
 	if !show[creases] {
 		return under, nil, nil

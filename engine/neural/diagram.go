@@ -16,7 +16,13 @@ import (
 func (s *state) Panels(show method.Shown) []method.Panel {
 	var list []method.Panel
 	if show[diagram] {
-		list = append(list, method.Panel{PanelInfo: s.diagramInfo(), Draw: s.draw})
+		info, of := s.diagramInfo(), s
+		if thin := s.thin(1); show[thinned] && len(thin) > 0 && s.hasDropout() {
+			of, info.Title = thin[0], "A thinned network"
+			info.Help = "The network through which the first row of the next step goes: dashed units are left out, and what " +
+				"goes out of the others counts more. " + info.Help
+		}
+		list = append(list, method.Panel{PanelInfo: info, Draw: of.draw})
 	}
 	if show[hiddenPlane] && s.Net.Layers() > 1 && s.p.D == 2 {
 		list = append(list, method.Panel{PanelInfo: s.hiddenInfo(), Draw: s.hidden})
@@ -105,6 +111,9 @@ func (s *state) draw(job method.Job, w, h int) (*picture.Picture, error) {
 	for l, n := range s.Net.Sizes {
 		for j := range n {
 			x, y := p.x[l], p.top(l, j)
+			if s.without(l, j) {
+				continue
+			}
 			frames.AddLine(v.DX(x), v.DY(y), v.DX(x+p.side), v.DY(y), v.DX(x+p.side), v.DY(y+p.side), v.DX(x), v.DY(y+p.side))
 			frames.Keys = append(frames.Keys, unitKey(l, j))
 			if numbers && l > 0 && l < s.Net.Layers() && p.pitch(l) >= p.side+p.foot+picture.LabelSize {
@@ -119,6 +128,7 @@ func (s *state) draw(job method.Job, w, h int) (*picture.Picture, error) {
 		pic.Add(frames)
 		s.flatness(pic, p)
 	}
+	s.leftOut(pic, p)
 	pic.Unseen = append(pic.Unseen, s.edges(v, p))
 	name := func(l, j int, text string) {
 		label := &picture.Label{Role: picture.RoleGuide, Text: text, X: v.DX(p.x[l]), Y: v.DY(p.top(l, j) + p.side/2),
@@ -201,12 +211,13 @@ func (s *state) connect(pic *picture.Picture, p plan) {
 		for j, b := range biases {
 			for i := range s.Net.Sizes[l] {
 				c := weights[i*len(biases)+j]
-				if math.Abs(c) < from {
+				if math.Abs(c) < from || s.without(l, i) || s.without(l+1, j) {
 					continue
 				}
 				path(c, top).AddLine(v.DX(p.x[l]+p.side), v.DY(p.top(l, i)+p.side/2), v.DX(p.x[l+1]), v.DY(p.top(l+1, j)+p.side/2))
 			}
-			if high > 0 && p.foot > 0 { // half the side wide at most, to the right of the middle where it is positive
+			// Half the side wide at most, to the right of the middle where it is positive.
+			if high > 0 && p.foot > 0 && !s.without(l+1, j) {
 				x, y := p.x[l+1]+p.side/2, p.top(l+1, j)+p.side+3.5
 				path(b, 1.5*math.Abs(b)).AddLine(v.DX(x), v.DY(y), v.DX(x+b/high*p.side/2), v.DY(y))
 			}
@@ -280,6 +291,9 @@ func (s *state) portray(job method.Job, pic *picture.Picture, p plan) error {
 	curves := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, Says: given}
 	for l := range units {
 		for j, a := range units[l] {
+			if s.without(l, j) {
+				continue
+			}
 			s.even(a, l)
 			x, y := p.x[l], p.top(l, j)
 			if s.p.D == 1 {

@@ -141,6 +141,9 @@ func (s *state) flatness(pic *picture.Picture, p plan) {
 	crosses := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "flat at all points"}
 	for l := range h.flat {
 		for j, share := range h.flat[l] {
+			if s.without(l+1, j) {
+				continue
+			}
 			x, y := p.x[l+1], p.top(l+1, j)
 			switch {
 			case h.off(l, j):

@@ -22,6 +22,7 @@ type run struct {
 	// The network sees (x − shift)·scale of the features, and of the values that it is to predict.
 	shift, scale   []float64
 	yShift, yScale float64
+	greedy         *greedy // where it starts from autoencoders; else nil
 	first, began   float64 // the objective before the first step, and the mean loss alone
 }
 
@@ -35,6 +36,7 @@ type state struct {
 	health   health
 	derived  sync.Once
 	gradient []float64
+	gone     [][]bool // of a thinned network, which units of each layer it has not; else nil
 }
 
 // measured is what is known of a state on the data that it is trained on.
@@ -109,7 +111,17 @@ func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (me
 		}
 		t.First = given
 	}
+	if v.String("init") == fromAutoencoder && t.First == nil && t.Net.Layers() > 1 {
+		var err error
+		if r.greedy, err = r.pretrain(job); err != nil {
+			return nil, err
+		}
+		t.First = r.greedy.theta
+	}
 	s := &state{run: r, Weights: t.Start()}
+	if r.greedy != nil {
+		t.First = nil // nobody has given them: edited data go on with what was learned, as from weights that were drawn
+	}
 	m := s.measure()
 	r.first, r.began = m.loss+m.penalty, m.loss
 	return r.model(s), job.Err()
@@ -443,6 +455,15 @@ func (s *state) Facts() []method.Fact {
 		f.Add("best_epoch", s.LeastAt, "", "Epoch with the least validation loss").Call("Best epoch").In(method.Solver)
 		f.Add("stops_at", s.LeastAt+s.Patience, "", "Epoch after which training stops if the validation loss does not "+
 			"become smaller").Call("Stops at epoch").In(method.Solver)
+	}
+	if s.greedy != nil {
+		layers := make([]string, len(s.greedy.lost))
+		for l := range layers {
+			layers[l] = fmt.Sprintf("layer %d", l+1)
+		}
+		f.Add("pretraining_error", s.greedy.lost, "", "Of the autoencoder that each hidden layer comes from: mean square of "+
+			"what it could not tell of an input").Call("Not told by autoencoders").In(method.Solver).By(
+			layers)
 	}
 	for l := range s.Net.Layers() {
 		w, b := s.Net.Part(s.Theta, l)

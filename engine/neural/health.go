@@ -100,6 +100,10 @@ func (s *state) Status() method.Status {
 	case s.Steps == 0 && s.First != nil:
 		return running("Before the first %s: the weights are those that are given, and %s.%s", s.StepName(), s.errorSaid(),
 			s.ails())
+	case s.Steps == 0 && s.greedy != nil:
+		return running("Before the first %s: the weights into hidden units are those of autoencoders, which have learned "+
+			"the inputs for %s and no answers; the others are as they were drawn, and %s.%s", s.StepName(),
+			words.Count(s.v.Int(pretraining), "epoch"), s.errorSaid(), s.ails())
 	case s.Steps == 0:
 		return running("Before the first %s: the weights are as they were drawn, and %s.%s", s.StepName(), s.errorSaid(),
 			s.ails())

@@ -71,6 +71,7 @@ func Classifier() method.Method {
 					"the weights between them"},
 				{Name: hiddenPlane, Label: "Hidden plane", Help: "A plot: the grid and the points as two units of a hidden " +
 					"layer see them", When: hasHidden()},
+				thinnedShow("boundaries"),
 			},
 			MaxPoints: maxPoints,
 			Example: `{"version":1,"method":"mlp","title":"How do three lines enclose a circle?","params":{"hidden_layer_sizes":[3],"learning_rate_init":0.03},` +
@@ -89,6 +90,8 @@ func Classifier() method.Method {
 				`{"version":1,"method":"mlp","title":"Why should steps become shorter?","params":{"hidden_layer_sizes":[8],"solver":"sgd","learning_rate_init":0.5,"batch_size":4,"learning_rate":"cosine","decay_epochs":60},"dataset":{"name":"moons","n":100,"noise":0.2,"seed":5},"view":{"step":60},"seed":1}`,
 				`{"version":1,"method":"mlp","title":"How much noise in the data can a network still see through?","params":{"hidden_layer_sizes":[8]},"dataset":{"name":"circles","n":150,"noise":0.1,"seed":2},"split":{"test":0.3,"seed":1},"view":{"step":300},"wall":{"over":"data.noise","values":[0.05,0.1,0.2,0.4]}}`,
 				`{"version":1,"method":"mlp","title":"Does dropout help, with two, three and four layers?","params":{"hidden_layer_sizes":[24,24],"alpha":0,"learning_rate_init":0.01},"dataset":{"name":"moons","n":60,"noise":0.35,"seed":3},"runs":{"of":[{"name":"2 layers"},{"name":"2 layers, dropout","params":{"dropout":[0.3]}},{"name":"3 layers","params":{"hidden_layer_sizes":[24,24,24]}},{"name":"3 layers, dropout","params":{"hidden_layer_sizes":[24,24,24],"dropout":[0.3]}},{"name":"4 layers","params":{"hidden_layer_sizes":[24,24,24,24]}},{"name":"4 layers, dropout","params":{"hidden_layer_sizes":[24,24,24,24],"dropout":[0.3]}}],"x":"steps","y":"fresh error"},"view":{"step":300},"seed":1}`,
+				`{"version":1,"method":"mlp","title":"Which networks does dropout train at once?","params":{"hidden_layer_sizes":[12,12],"activation":"relu","alpha":0,"dropout":[0.4]},"dataset":{"name":"moons","n":60,"noise":0.3,"seed":3},"view":{"step":300,"show":["regions","boundary","diagram","thinned"]},"seed":1,"note":"Each row of each step trains a network of its own: that of the units that are left. Six of the next step are laid over the whole network, whose boundary runs among theirs. A step on, they are others."}`,
+				`{"version":1,"method":"mlp","title":"Do an autoencoder's weights help a deep network to begin?","params":{"hidden_layer_sizes":[12,12,12,12],"activation":"logistic","init":"autoencoder"},"dataset":{"name":"circles","n":160,"noise":0.15,"seed":4},"runs":{"of":[{"name":"from autoencoders"},{"name":"drawn at random","params":{"init":"auto"}}],"x":"steps","y":"objective"},"view":{"step":300},"seed":1,"note":"Four layers of sigmoids. Drawn at random, they all but say the same of all points, and the first layers hardly learn. Those of autoencoders tell the points apart from the start: they have learned them without classes."}`,
 			},
 		},
 		Random: true,
@@ -126,6 +129,7 @@ func Regression() method.Method {
 					"the weights between them"},
 				{Name: hiddenPlane, Label: "Hidden plane", Help: "A plot: the grid and the points as two units of a hidden " +
 					"layer see them", When: onPlaneToo(hasHidden())},
+				thinnedShow("curves"),
 			},
 			MaxPoints: maxPoints,
 			Example: `{"version":1,"method":"mlp_regression","title":"How many bends does a wave need?","params":{"hidden_layer_sizes":[6],"activation":"relu","learning_rate_init":0.03},` +
@@ -237,8 +241,14 @@ func training(inputs ...string) []method.Param {
 				{Value: "he", Label: "He", Help: "Normal, of variance 2/inputs: for ReLU"},
 				{Value: "lecun", Label: "LeCun", Help: "Normal, of variance 1/inputs"},
 				{Value: "small", Label: "Small", Help: "Normal, of standard deviation 0.01: deep networks hardly learn"},
+				{Value: fromAutoencoder, Label: "From an autoencoder", Help: "Layer by layer, of an autoencoder with one " +
+					"hidden layer that learns its inputs; the last layer is drawn"},
 				{Value: "large", Label: "Large", Help: "Normal, of standard deviation 3: units start saturated"},
 			}}},
+		{Name: pretraining, Label: "Epochs of autoencoders", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000,
+			SoftMin: 10, SoftMax: 1000, Log: true}}, Default: 100.0, Advanced: true,
+			When: &method.When{Name: "init", In: []string{fromAutoencoder}, And: hasHidden()},
+			Help: "How long each autoencoder learns, by Adam with learning rate 0.01, before the network begins"},
 		{Name: weights, Label: "Weights to start from",
 			Kind: method.Numbers{Range: method.Range{Min: -network.Wildest, Max: network.Wildest},
 				List: method.List{MaxLen: 10_000, Entry: "weight"}, Taken: "Draw anew", Shape: append(inputs, hidden)},

@@ -1,0 +1,105 @@
+package neural
+
+import (
+	"slices"
+	"strings"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// thinned is the switch of thinned networks: their answers, and one of them in the diagram.
+const thinned = "thinned"
+
+// members is how many thinned networks are laid over the whole one.
+const members = 6
+
+// dropping holds where dropout leaves units out.
+func dropping() *method.When {
+	w := &method.When{Name: "dropout", In: []string{""}, Not: true}
+	for n := range 6 {
+		w.In = append(w.In, strings.TrimSpace(strings.Repeat("0 ", n+1)))
+	}
+	return w
+}
+
+// thinnedShow declares it; answers are what is laid over.
+func thinnedShow(answers string) method.Show {
+	return method.Show{Name: thinned, Label: "Thinned networks", When: dropping(), Help: "Dropout: " + answers +
+		" of six networks as the next step trains them; the diagram shows the first"}
+}
+
+// thin are thinned networks of the next step.
+func (s *state) thin(n int) (list []*state) {
+	theta, gone := s.Thinned(s.Weights, n)
+	for i := range theta {
+		w := s.Weights
+		w.Theta = theta[i]
+		list = append(list, &state{run: s.run, Weights: w, gone: gone[i]})
+	}
+	return list
+}
+
+// without tells whether a unit is left out.
+func (s *state) without(l, j int) bool { return s.gone != nil && s.gone[l][j] }
+
+// many is how many nodes of rasters all thinned networks take.
+const many = 120_000
+
+// thinBoundaries are the boundaries of thinned networks.
+func (c *classifier) thinBoundaries(job method.Job, v picture.Viewport) (layers []picture.Layer, err error) {
+	across := min(v.W, 240)
+	g := v.Grid(across, max(2, min(across*v.H/max(v.W, 1), many/members/across)))
+	for i, one := range c.thin(members) {
+		r, err := (&classifier{one}).ScoreRaster(job, g, nil)
+		if err != nil {
+			return nil, err
+		}
+		for _, b := range picture.ClassBoundaries(r) {
+			b.Role, b.Class, b.Weight, b.Says = picture.RoleBase, i, 0, "boundaries of thinned networks"
+			layers = append(layers, b)
+		}
+	}
+	return layers, nil
+}
+
+// thinCurves are the curves of thinned networks.
+func (l *line) thinCurves(v picture.Viewport) (layers []picture.Layer) {
+	const every = 3 // pixels
+	x := make([]float64, v.W/every+2)
+	for k := range x {
+		x[k] = v.DX(float64(k * every))
+	}
+	y := make([]float64, len(x))
+	for i, one := range l.thin(members) {
+		(&line{one}).Predict(x, y)
+		path := &picture.Path{Role: picture.RoleBase, Class: i, Says: "curves of thinned networks"}
+		for k := range x {
+			path.XY = append(path.XY, x[k], y[k])
+		}
+		if method.Finite(path.XY...) {
+			layers = append(layers, path)
+		}
+	}
+	return layers
+}
+
+// leftOut draws the units that a thinned network has not.
+func (s *state) leftOut(pic *picture.Picture, p plan) {
+	v := pic.View
+	path := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, Says: "unit that is left out"}
+	for l := range s.gone {
+		for j := range s.gone[l] {
+			if s.without(l, j) {
+				x, y := p.x[l], p.top(l, j)
+				path.AddLine(v.DX(x), v.DY(y), v.DX(x+p.side), v.DY(y), v.DX(x+p.side), v.DY(y+p.side), v.DX(x), v.DY(y+p.side))
+			}
+		}
+	}
+	pic.Layers = picture.AppendPath(pic.Layers, path)
+}
+
+// hasDropout tells whether some units are left out while it learns.
+func (s *state) hasDropout() bool {
+	return slices.ContainsFunc(s.Dropout, func(rate float64) bool { return rate > 0 })
+}

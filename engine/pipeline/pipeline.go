@@ -1,0 +1,320 @@
+// Package pipeline holds classifiers that look at codes: what another method has made of the points.
+package pipeline
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"pointscape/engine/classify"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/words"
+)
+
+// Parameters, and switches, which have panels of the same names.
+const (
+	codes, classifier    = "codes", "classifier"
+	parts, weights, room = "parts", "weights", "space"
+	columns              = "columns" // a panel of the switch weights
+)
+
+// epochs is how many steps what has no end is grown: as scikit-learn's max_iter of networks.
+const epochs = 200
+
+// stage is how codes are called, and what shows what they stand for, of a method that makes some.
+type stage struct {
+	noun string
+	flat method.Part // its switch of what is drawn among points
+	show method.Part // that of its panels of whole rows
+}
+
+var stages = map[string]stage{
+	"pca":         {"component", "axes", "spectrum"},
+	"kmeans":      {"distance", "centers", "centers"},
+	"dictionary":  {"coefficient", "atoms", "atoms"},
+	"autoencoder": {"code", "decoded", "decoded"},
+}
+
+// Method declares the pipeline, id "pipeline". Codes are made by the first methods; their classifier is chosen among
+// those that take rows whole.
+func Method(makers, among []method.Method) method.Method {
+	makers = slices.Clone(makers)
+	for i := range makers {
+		makers[i].Params = alone(makers[i].Params)
+	}
+	var list []method.Method
+	for _, m := range among {
+		if m.Task != method.Classify || !m.Wide || m.Pictures || slices.ContainsFunc(m.Params, nested) {
+			continue
+		}
+		list = append(list, m)
+	}
+	// Those whose scores are affine functions of their inputs (classify.Weighted).
+	straight := &method.When{Name: classifier, In: []string{"logistic", "perceptron", "svm_primal", "fisher"}}
+	return method.Method{
+		Info: method.Info{
+			ID: "pipeline", Name: "Pipeline", Family: "Ensembles", Task: method.Classify, Wide: true, MaxPoints: 2000,
+			Aliases: []string{"Codes as inputs", "Feature extraction", "Unsupervised pre-training", "PCA + logistic regression",
+				"Principal component regression", "Radial basis functions", "Bag of features", "make_pipeline",
+				"Self-taught learning", "Chaîne de traitement", "Extraction de caractéristiques"},
+			Summary: "Fits one method without classes, and gives a classifier the codes that it makes of the points: " +
+				"components, distances to centres, coefficients. What is linear in the codes may bend in the plane.",
+			Formula: "ŷ(x) = h(z(x)),  z learned from the xᵢ alone, h from the (z(xᵢ), yᵢ)",
+			Source: "Moody and Darken, Fast learning in networks of locally-tuned processing units, Neural Computation 1, " +
+				"1989; " +
+				"Coates, Lee and Ng, An analysis of single-layer networks in unsupervised feature learning, AISTATS 2011; " +
+				"Raina et al., Self-taught learning, ICML 2007",
+			Params: []method.Param{
+				method.Param{Name: codes, Label: "Codes by", Kind: method.Estimators{List: method.List{Entry: "maker of codes"},
+					One: true, Codes: true}, Default: doc.Estimator{Method: "kmeans", Params: map[string]any{"n_clusters": 8.0}},
+					Help: "What makes the codes, of the training points alone and without their classes (networks 200 epochs)",
+				}.Among(makers),
+				method.Param{Name: classifier, Label: "Classifier", Kind: method.Estimators{List: method.List{Entry: "classifier"},
+					One: true}, Default: doc.Estimator{Method: "logistic"},
+					Help: "The method that learns the classes from the codes, with its parameters (networks 200 epochs)",
+				}.Among(list),
+			},
+			Shows: []method.Show{
+				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of each place; of tables, where a plane " +
+					"shows the rule as it is"},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes"},
+				{Name: parts, Label: "What codes stand for", On: true, Help: "Axes, centres, atoms, or what is decoded; of " +
+					"tables as plots"},
+				{Name: weights, Label: "Weights of the codes", On: true, When: straight, Help: "A plot: the weight of each " +
+					"code. Components of a table have another: weights of columns."},
+				{Name: room, Label: "In the space of the codes", On: true, Plane: true, When: straight,
+					Help: "A plot: the points at their codes, along the weights. There the boundary is straight."},
+			},
+			Example: `{"version":1,"method":"pipeline","title":"Where does a straight rule bend round two moons?","params":{"codes":{"method":"kmeans","params":{"n_clusters":8}},"classifier":{"method":"logistic","params":{"alpha":0.01}}},"dataset":{"name":"moons","n":160,"noise":0.15,"seed":3},"seed":1}`,
+			Lessons: []string{
+				`{"version":1,"method":"pipeline","title":"How few components do digits need to be told apart?","params":{"codes":{"method":"pca","params":{"n_components":10}},"classifier":{"method":"logistic","params":{"alpha":10}}},"table":{"name":"digits"},"split":{"test":0.4,"seed":1},"note":"Ten numbers in the place of 64 pixels, and a linear rule. Weights of components are weights of pixels, too: a plot shows them as pictures. Take fewer components, or more."}`,
+				`{"version":1,"method":"pipeline","title":"Do distances to centres tell the kinds of iris?","params":{"codes":{"method":"kmeans","params":{"n_clusters":3}},"classifier":{"method":"logistic"}},"table":{"name":"iris"},"seed":1,"note":"The centres have not seen the kinds. Three distances are enough for a linear rule: seen along its weights, the boundaries are lines."}`,
+				`{"version":1,"method":"pipeline","title":"Can sparse codes make a straight line bend?","params":{"codes":{"method":"dictionary","params":{"n_components":12,"alpha":0.02,"center":false}},"classifier":{"method":"logistic","params":{"alpha":0.01}}},"dataset":{"name":"moons","n":160,"noise":0.1,"seed":2},"seed":1,"note":"Between two atoms the rule is a line; where another atom comes in, it turns. Take fewer atoms: the line has fewer corners."}`,
+				`{"version":1,"method":"pipeline","title":"Do two learned numbers tell the kinds of iris?","params":{"codes":{"method":"autoencoder","params":{"n_components":2,"hidden_layer_sizes":[8],"learning_rate_init":0.01}},"classifier":{"method":"logistic"}},"table":{"name":"iris"},"seed":1,"note":"The autoencoder has not seen the kinds. Its code of two numbers is all that the classifier is told."}`,
+			},
+		},
+		Random: true, Fit: fit,
+	}
+}
+
+// nested tells whether a parameter keeps a method from being a part of another one.
+func nested(p method.Param) bool {
+	return method.Is[method.Estimators](p.Kind) || method.Is[method.Places](p.Kind) ||
+		slices.ContainsFunc(p.Choices(), func(c method.Choice) bool { return c.Task != "" })
+}
+
+// alone are parameters without places that people put, which belong to a method that has the stage for itself.
+func alone(list []method.Param) []method.Param {
+	list = slices.Clone(list)
+	for i := range list {
+		p := &list[i]
+		if method.Is[method.Places](p.Kind) {
+			p.When = &method.When{Name: "pipeline"} // which none has: it never applies
+		}
+		method.Change(p, func(k *method.Choose) {
+			k.Choices = slices.DeleteFunc(slices.Clone(k.Choices), func(c method.Choice) bool { return c.Value == "given" })
+		})
+	}
+	return list
+}
+
+// pipeline is a fitted one.
+type pipeline struct {
+	p     *method.Problem
+	made  method.Chosen // the maker of codes
+	of    *method.Problem
+	maker method.Model
+	to    method.Transformer
+	stage stage
+
+	z     *method.Problem // of the codes
+	by    method.Chosen   // the classifier
+	inner method.Model
+	ask   method.Predictor
+	proba method.PointScorer // nil = it has no probabilities
+}
+
+func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+	switch {
+	case p.N == 0:
+		return nil, method.NeedClasses("A pipeline")
+	case len(p.ClassIDs) < 2:
+		return nil, &method.Need{Sentence: "A pipeline needs points of a second class; so far all are of one."}
+	}
+	m := &pipeline{p: p, made: v.Chosen(codes)[0], by: v.Chosen(classifier)[0]}
+	m.stage = stages[m.made.Method.ID]
+	// Codes are learned without classes: no maker sees them.
+	m.of = &method.Problem{N: p.N, D: p.D, X: p.X, Row: p.Row, Seed: p.Seed, Task: method.Cluster, Names: p.Names,
+		Inputs: p.Inputs, Shown: p.Shown, Along: p.Along, Scales: p.Scales, Principal: p.Principal, Across: p.Across}
+	before, _ := prev.(*pipeline)
+	var err error
+	if before != nil && before.made.Equal(m.made) && before.of.Same(m.of) {
+		m.of, m.maker = before.of, before.maker
+	} else if m.maker, err = grown(method.Stretch(job, 0, 0.5), m.of, m.made, nil); err != nil {
+		return nil, told(err, codes, m.made)
+	}
+	var ok bool
+	if m.to, ok = m.maker.(method.Transformer); !ok {
+		return nil, errors.New(m.made.Method.ID + " makes no codes")
+	}
+	names := m.to.Codes()
+	if len(names) == 0 {
+		return nil, &method.Need{Sentence: m.made.Method.Name + " makes no codes of these points: ask for one at least."}
+	}
+	m.z = &method.Problem{N: p.N, D: len(names), X: make([]float64, p.N*len(names)), Class: p.Class, ClassIDs: p.ClassIDs,
+		Row: p.Row, Seed: p.Seed, Task: p.Task, Names: p.Names, Inputs: names, Principal: p.Principal, Noun: m.stage.noun}
+	if m.z.Principal == 0 && !p.Wide() {
+		m.z.Principal = 2 // in the plot of the codes
+	}
+	m.shown()
+	const chunk = 64 // rows between two questions whether anybody waits
+	for i := 0; i < p.N; i += chunk {
+		if err := job.Err(); err != nil {
+			return nil, err
+		}
+		end := min(i+chunk, p.N)
+		m.to.Transform(p.X[i*p.D:end*p.D], m.z.X[i*m.z.D:end*m.z.D])
+	}
+	if !method.Finite(m.z.X...) {
+		return nil, &method.Need{Sentence: m.made.Method.Name + " has gone astray here, and its codes are no numbers: take " +
+			"a smaller learning rate, or other points."}
+	}
+	var warm method.Model
+	if before != nil && before.by.Method.ID == m.by.Method.ID {
+		warm = before.inner
+	}
+	if m.inner, err = grown(method.Stretch(job, 0.5, 1), m.z, m.by, warm); err != nil {
+		return nil, told(err, classifier, m.by)
+	}
+	if m.ask, ok = m.inner.(method.Predictor); !ok {
+		return nil, errors.New(m.by.Method.ID + " answers nothing")
+	}
+	if method.ProbaOf(m.inner) != method.NoProba {
+		m.proba = m.inner.(method.PointScorer)
+	}
+	return m, nil
+}
+
+// shown tells the problem of the codes where the rows are drawn now.
+func (m *pipeline) shown() {
+	m.z.Names = m.p.Names
+	if m.z.Shown = m.p.Shown; m.z.Shown == nil {
+		m.z.Shown = m.p.X
+	}
+}
+
+// grown fits a part of the whole.
+func grown(job method.Job, p *method.Problem, c method.Chosen, warm method.Model) (method.Model, error) {
+	if limit := c.Method.Limit(); p.N > limit {
+		return nil, doc.Errorf("points", "at most "+strconv.Itoa(limit), p.N)
+	}
+	v := c.Values
+	for i := range c.Method.Params {
+		if q := &c.Method.Params[i]; q.OfTables() && p.Wide() {
+			v = v.With(q.Name, "all")
+		}
+	}
+	m, err := c.Method.Fit(job, p, v, warm)
+	if err != nil {
+		return nil, err
+	}
+	if s, ok := m.(method.Stepper); ok {
+		return s.Stage(s.Steps()), nil
+	}
+	return method.Whole(job, m, epochs)
+}
+
+// told says which part an error is of.
+func told(err error, of string, c method.Chosen) error {
+	var need *method.Need
+	var wrong *doc.Error
+	switch {
+	case method.Stopped(err):
+		return err
+	case errors.As(err, &need):
+		return &method.Need{Sentence: c.Method.Name + ": " + need.Sentence}
+	case errors.As(err, &wrong) && wrong.Field == "points":
+		return &doc.Error{Field: wrong.Field, Want: wrong.Want + " for " + c.Method.Name, Got: wrong.Got}
+	case errors.As(err, &wrong):
+		return &doc.Error{Field: "params." + of + "." + wrong.Field, Want: wrong.Want, Got: wrong.Got}
+	}
+	return fmt.Errorf("%s: %w", c.Method.Name, err)
+}
+
+// code is z(x) of rows.
+func (m *pipeline) code(x []float64) []float64 {
+	z := make([]float64, len(x)/m.p.D*m.z.D)
+	m.to.Transform(x, z)
+	return z
+}
+
+// Predict implements method.Predictor.
+func (m *pipeline) Predict(x, out []float64) { m.ask.Predict(m.code(x), out) }
+
+// PointScores implements method.PointScorer: those of the classifier, or of one without scores 1 for its answer.
+func (m *pipeline) PointScores(x []float64) [][]float64 {
+	if s, ok := m.inner.(method.PointScorer); ok {
+		return s.PointScores(m.code(x))
+	}
+	out := make([]float64, len(x)/m.p.D)
+	m.Predict(x, out)
+	rows := make([][]float64, len(out))
+	for i, c := range out {
+		rows[i] = make([]float64, len(m.p.ClassIDs))
+		if c == c {
+			rows[i][int(c)] = 1
+		}
+	}
+	return rows
+}
+
+// Proba implements method.Prober.
+func (m *pipeline) Proba() method.Proba {
+	if m.proba == nil {
+		return method.NoProba
+	}
+	return method.OnGrids
+}
+
+// Status implements method.Model: what the classifier says, and of what.
+func (m *pipeline) Status() method.Status {
+	st := m.inner.Status()
+	if _, ok := m.inner.(classify.Weighted); !ok {
+		st.Sentence += " Its inputs are " + words.Count(m.z.D, m.stage.noun) + "."
+	}
+	return st
+}
+
+// Facts implements method.Model.
+func (m *pipeline) Facts() []method.Fact { return append(m.own(), m.inner.Facts()...) }
+
+func (m *pipeline) own() []method.Fact {
+	return []method.Fact{{Name: "n_features_in", Label: "Codes of a point", Value: m.z.D,
+		Meaning: "How many numbers " + m.made.Method.Name + " makes of a point: the inputs of the classifier"}}
+}
+
+// Assess implements method.Assessor.
+func (m *pipeline) Assess(job method.Job) ([]method.Fact, error) {
+	if a, ok := m.inner.(method.Assessor); ok {
+		list, err := a.Assess(job)
+		return append(m.own(), list...), err
+	}
+	return m.Facts(), nil
+}
+
+var (
+	_ method.Predictor    = (*pipeline)(nil)
+	_ method.Prober       = (*pipeline)(nil)
+	_ method.Scorer       = (*pipeline)(nil)
+	_ method.Overlay      = (*pipeline)(nil)
+	_ method.SpaceOverlay = (*pipeline)(nil)
+	_ method.Projector    = (*pipeline)(nil)
+	_ method.Explainer    = (*pipeline)(nil)
+	_ method.Formulator   = (*pipeline)(nil)
+	_ method.Panels       = (*pipeline)(nil)
+	_ method.RowKeyed     = (*pipeline)(nil)
+	_ method.Keyed        = (*pipeline)(nil)
+	_ method.Assessor     = (*pipeline)(nil)
+)

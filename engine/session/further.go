@@ -62,8 +62,9 @@ type scoring interface {
 	unknown() []string
 	panels() []method.Panel
 	layers(v picture.Viewport, raster *picture.Raster, fine bool) []picture.Layer
-	tell(key string) (method.Told, bool)
-	level() []float64 // the threshold of the second of two classes, where there is one
+	tell(key string) (t method.Told, points []int, ok bool)
+	rowKeys(panel string) (p *method.Problem, keys []string) // of the rows in a panel
+	level() []float64                                        // the threshold of the second of two classes, where there is one
 }
 
 // New makes a session over a list of methods.

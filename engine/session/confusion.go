@@ -27,8 +27,8 @@ func (s *scores) answers(job method.Job) ([]float64, error) {
 	return list, err
 }
 
-// confusion is what the rows of each class are taken for. Where there is a threshold, it is that of the class against the
-// others.
+// confusion is what the rows of each class are taken for. Where there is a threshold, it is that of the class against
+// the others.
 type confusion struct {
 	p          *method.Problem
 	rows, cols []string // names of the true classes, and of what the rows are taken for

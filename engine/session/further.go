@@ -63,8 +63,9 @@ type scoring interface {
 	panels() []method.Panel
 	layers(v picture.Viewport, raster *picture.Raster, fine bool) []picture.Layer
 	tell(key string) (t method.Told, points []int, ok bool)
-	rowKeys(panel string) (p *method.Problem, keys []string) // of the rows in a panel
-	level() []float64                                        // the threshold of the second of two classes, where there is one
+	// rowKeys are the keys of a problem's rows in a panel.
+	rowKeys(panel string) (p *method.Problem, keys []string)
+	level() []float64 // the threshold of the second of two classes, where there is one
 }
 
 // New makes a session over a list of methods.

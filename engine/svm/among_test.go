@@ -74,7 +74,7 @@ func TestPartsAreWhatTheyAreAlone(t *testing.T) {
 					} else if !join {
 						t.Error("rows of no set are known")
 					}
-					return m.(*model), answers
+					return bare(m), answers
 				}
 				alone, answers := fit(false)
 				shared, others := fit(true)

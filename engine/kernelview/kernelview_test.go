@@ -270,7 +270,8 @@ func TestNoiseOnTheDiagonal(t *testing.T) {
 		t.Errorf("an eigenvalue says %q, want %q", told.Lines, want)
 	}
 	seen.Noise = 0
-	if _, ok := method.FindPanel(kernelview.New(p, seen, true, &kernelview.Found{}).Panels(), kernelview.InversePanel); ok {
+	v = kernelview.New(p, seen, true, &kernelview.Found{})
+	if _, ok := method.FindPanel(v.Panels(), kernelview.InversePanel); ok {
 		t.Error("nothing is added, and it is shown")
 	}
 }

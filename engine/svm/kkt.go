@@ -373,8 +373,9 @@ func (m *dualStage) Tell(key string, _ picture.Viewport, _ method.Shown) (t meth
 // stands says where a point stands against the conditions.
 func (m *model) stands(p *pair, i int) []string {
 	s := p.standing(i)
-	lines := []string{words.Capital(m.asks(s.of)) + ": " + held(s.residual, p.tol), "y f = " + words.Number(s.margin) + ", ξ = " +
-		words.Number(s.slack)}
+	lines := []string{words.Capital(m.asks(s.of)) + ": " + held(s.residual, p.tol),
+		"y f = " + words.Number(s.margin) + ", ξ = " +
+			words.Number(s.slack)}
 	if g := m.geometric(p, s.margin); !math.IsNaN(g) {
 		lines[1] += ", y f/‖w‖ = " + words.Number(g)
 	}

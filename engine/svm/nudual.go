@@ -59,8 +59,9 @@ func (m nuModel) Panels(show method.Shown) []method.Panel {
 				chart.Note(p, "No margin: ρ = 0", "ρ is 0: the margin has no width, and f can't be divided by it.")
 			})}}
 	}
-	return m.weighted().panels(show, of, "yα", "f(x)", "α = 0 where y f > 1, α = 1/ρ where y f < 1, anything between where "+
-		"y f = 1.", "Up for the second class, down for the first: both sides have the same sum.")
+	return m.weighted().panels(show, of, "yα", "f(x)",
+		"α = 0 where y f > 1, α = 1/ρ where y f < 1, anything between where y f = 1.",
+		"Up for the second class, down for the first: both sides have the same sum.")
 }
 
 // Unseen implements method.KeyedUnseen.
@@ -165,7 +166,8 @@ func (m *regressor) weighted() *weighted {
 
 // Panels implements method.Panels.
 func (m *regressor) Panels(show method.Shown) []method.Panel {
-	return m.weighted().panels(show, "", "β", "y − f", "β = 0 inside the tube, |β| = C outside, anything between on its edge.",
+	return m.weighted().panels(show, "", "β", "y − f",
+		"β = 0 inside the tube, |β| = C outside, anything between on its edge.",
 		"It pulls f up, or down: Σ βᵢ = 0, both sides have the same sum.")
 }
 
@@ -195,8 +197,8 @@ func (m *regressor) Tell(key string, _ picture.Viewport, _ method.Shown) (t meth
 func (m *region) stands(i int) (f float64, says string, residual float64) {
 	a := m.one.beta[i]
 	f = m.one.bias - m.one.grad[i]
-	says, residual = asksOf(a != 0, a == m.one.c, "α = 0 asks for f ≥ 0", "0 < α < 1 asks for f = 0", "α = 1 asks for f ≤ 0",
-		[3]float64{max(0, -f), math.Abs(f), max(0, f)})
+	says, residual = asksOf(a != 0, a == m.one.c, "α = 0 asks for f ≥ 0", "0 < α < 1 asks for f = 0",
+		"α = 1 asks for f ≤ 0", [3]float64{max(0, -f), math.Abs(f), max(0, f)})
 	return f, says, residual
 }
 

@@ -232,7 +232,7 @@ func (m *dualStage) boxPanel(of string) method.Panel {
 func (m *dualStage) box(p *pair, s smoStep) *chart.Chart {
 	i, j := int(s.i), int(s.j)
 	yi, yj := p.sign[i], p.sign[j]
-	bi, bj := m.before(s)
+	bi, bj := s.fromI, s.fromJ
 	from, to := [2]float64{yi * bi, yj * bj}, [2]float64{yi * s.bi, yj * s.bj}
 	want := [2]float64{yi * (bi + s.free), yj * (bj - s.free)}
 	side := p.c

@@ -278,7 +278,7 @@ func (m *dualStage) Status() method.Status {
 
 // moved says what a step has done.
 func (m *dualStage) moved(p *pair, s smoStep) string {
-	bi, bj := m.before(s)
+	bi, bj := s.fromI, s.fromJ
 	i, j := int(s.i), int(s.j)
 	clip := ""
 	if math.Abs(s.bi-bi) < math.Abs(s.free)*(1-1e-9) {

@@ -52,6 +52,7 @@ type overlay interface {
 	work(job method.Job) error // finds out what takes long
 	say() method.FactList      // late ones without values
 	unknown() []string         // why it isn't there, as remarks
+	itself() *truth            // without what is laid beside it
 	layers(job method.Job, f *Fit, v picture.Viewport, raster *picture.Raster, fine bool) []picture.Layer
 }
 

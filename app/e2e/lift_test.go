@@ -102,8 +102,8 @@ func TestTheLift(t *testing.T) {
 	p.Screenshot("dark")
 }
 
-// On a phone a finger that goes sideways turns the space and does not scroll the page away; one that goes up scrolls the
-// page and turns nothing; a tap on a point says where it is.
+// On a phone a finger that goes sideways turns the space and does not scroll the page away; one that goes up scrolls
+// the page and turns nothing; a tap on a point says where it is.
 func TestTheLiftOnAPhone(t *testing.T) {
 	p := Start(t, Options{Path: link(t, lifted), Window: Phone, Dark: true})
 	p.WaitReady()

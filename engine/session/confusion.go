@@ -1,6 +1,7 @@
 package session
 
 import (
+	"slices"
 	"strconv"
 
 	"pointscape/engine/chart"
@@ -48,7 +49,7 @@ func (s *scores) table() *confusion {
 		return nil
 	}
 	_, p := s.set()
-	x := &confusion{p: p, rows: p.ClassNames(), cols: s.f.Problem.ClassNames(), row: p.Class,
+	x := &confusion{p: p, rows: classNames(p), cols: classNames(s.f.Problem), row: p.Class,
 		rowIDs: p.ClassIDs, colIDs: s.f.Problem.ClassIDs}
 	for _, a := range answers {
 		col := len(s.f.Problem.ClassIDs) // nothing is said
@@ -58,6 +59,14 @@ func (s *scores) table() *confusion {
 		x.col = append(x.col, col)
 	}
 	return x.count()
+}
+
+// classNames are the names of a problem's classes, as they stand within sentences.
+func classNames(p *method.Problem) (list []string) {
+	for k := range p.ClassIDs {
+		list = append(list, p.ClassName(k))
+	}
+	return list
 }
 
 // parted is the table of a threshold.
@@ -142,7 +151,17 @@ func (x *confusion) matrix() *chart.Matrix {
 			}
 		}
 	}
-	return &chart.Matrix{Rows: len(x.rows), Cols: len(x.cols), RowNames: x.rows, ColNames: x.cols, Key: confusionPanel,
+	heads := func(names []string) (list []string) {
+		for _, name := range names {
+			if !slices.Contains(x.p.ClassNames(), name) { // names that people have given stay as they are
+				name = words.Capital(name)
+			}
+			list = append(list, name)
+		}
+		return list
+	}
+	return &chart.Matrix{Rows: len(x.rows), Cols: len(x.cols), RowNames: heads(x.rows), ColNames: heads(x.cols),
+		Key:    confusionPanel,
 		Counts: true, Name: "points", Says: "number of points", Row: func(i int, out []float64) {
 			for j, n := range x.counts[i] {
 				out[j] = float64(n)

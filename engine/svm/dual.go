@@ -81,8 +81,8 @@ func Dual() method.Method {
 	return m
 }
 
-// smoStep is what one step of SMO has done: the two coefficients, what they were before and are after it, and where they
-// would have gone without the box.
+// smoStep is what one step of SMO has done: the two coefficients, what they were before and are after it, and where
+// they would have gone without the box.
 type smoStep struct {
 	pair, i, j   int32 // i < 0 = the first step, which makes given coefficients feasible
 	fromI, fromJ float64

@@ -78,7 +78,8 @@ func TestThresholdOfTheROCCurve(t *testing.T) {
 	p.saysThere("of class 1 taken for class 2")
 	p.Screenshot("confusion")
 	p.Do(`document.querySelector("#walk-confusion").focus()`)
-	p.Key("ArrowDown")
+	p.Key("ArrowDown") // from the cell that the mouse has pointed at
+	p.Key("ArrowLeft")
 	p.Wait(`document.querySelector("#live").textContent.includes("of class 2 taken for class 1")`)
 	p.Key("Escape")
 	p.Do(`document.querySelector("#panel-roc").scrollIntoView({block: "center"})`)

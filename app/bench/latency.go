@@ -123,6 +123,7 @@ type subject struct {
 	target bool   // p95 within latencyLimit with 200 points
 	core   bool   // sooner, and on a poor machine, too
 	large  int    // with so many points within latencyLimit, too
+	most   int    // points that the method takes; 0 = as many as there are
 	also   int    // is measured with so many points, too
 	grows  bool   // it is trained meanwhile, as fast as it goes and on through edits
 	hovers bool   // the pointer moves, and holds nothing
@@ -154,6 +155,14 @@ func subjects() []subject {
 	paused := square
 	paused.Step = new(int)
 	*paused.Step = 300
+	// What says why a method works stands beside the plane, and follows.
+	kernels, scored := square, square
+	kernels.Kernel, scored.Scores = true, &doc.Scores{Class: doc.Unlabeled}
+	showing := func(parts ...string) doc.View {
+		v := square
+		v.Show = parts
+		return v
+	}
 	return []subject{
 		{name: "svm rbf", points: mix, doc: with(svmDoc(10), square), core: true, large: 1000},
 		{name: "svm rbf, leave-one-out", points: mix, doc: with(svmDoc(10), square), target: true, works: "leave-one-out"},
@@ -178,6 +187,18 @@ func subjects() []subject {
 		{name: "mlp trains, hover", points: mix, doc: with(exampleNetwork(), square), grows: true, hovers: true},
 		{name: "t-SNE grows, hover", rows: 1797, doc: with(grown, begun), grows: true, hovers: true},
 		{name: "t-SNE grows, plane", rows: 1797, doc: with(grown, begun), grows: true},
+		{name: "svm rbf, kernel views", points: mix, doc: with(svmDoc(10), kernels), target: true, large: 1000},
+		{name: "gp plane, kernel views", points: func(n int) []doc.Point { return waves(n, 3) },
+			doc: with(gpDoc("plane"), kernels), target: true},
+		{name: "svm dual", points: mix, doc: with(document{Method: "svm_dual", Params: map[string]any{"gamma": 10.0}},
+			showing("regions", "boundary", "support", "pair", "alpha", "box", "conditions")), target: true, most: 500},
+		{name: "nu svm, dual", points: mix, doc: with(document{Method: "nu_svm", Params: map[string]any{"gamma": 8.0}},
+			showing("regions", "boundary", "support", "alpha", "conditions")), target: true},
+		{name: "feature map", points: mix, doc: with(document{Method: "feature_map"}, square), target: true},
+		{name: "logistic, gradient and Hessian", points: mix, doc: with(document{Method: "logistic"},
+			showing("regions", "boundary", "levels", "curve", "hessian")), target: true},
+		{name: "logistic, scores", points: mix, doc: with(document{Method: "logistic"}, scored), target: true},
+		{name: "pca, matrices", points: mix, doc: with(document{Method: "pca"}, square), target: true},
 	}
 }
 
@@ -243,7 +264,7 @@ func dragPoints(o options) (*latencies, error) {
 			sizes = append(sizes, sub.also)
 		}
 		for _, n := range sizes {
-			if !o.only.MatchString(sub.name + " " + strconv.Itoa(n)) {
+			if sub.most > 0 && n > sub.most || !o.only.MatchString(sub.name+" "+strconv.Itoa(n)) {
 				continue
 			}
 			rounds := map[string][]*drag{}

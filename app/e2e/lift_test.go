@@ -1,6 +1,8 @@
 package e2e
 
 import (
+	"fmt"
+	"maps"
 	"math"
 	"testing"
 
@@ -100,7 +102,8 @@ func TestTheLift(t *testing.T) {
 	p.Screenshot("dark")
 }
 
-// On a phone a finger turns the space and does not scroll the page away; a tap on a point says where it is.
+// On a phone a finger that goes sideways turns the space and does not scroll the page away; one that goes up scrolls
+// the page and turns nothing; a tap on a point says where it is.
 func TestTheLiftOnAPhone(t *testing.T) {
 	p := Start(t, Options{Path: link(t, lifted), Window: Phone, Dark: true})
 	p.WaitReady()
@@ -124,5 +127,17 @@ func TestTheLiftOnAPhone(t *testing.T) {
 	if a, _ := p.Doc().Params["azimuth"].(float64); math.Abs(a-70) > 2 {
 		t.Errorf("it is turned to %g", a)
 	}
+	params := p.Doc().Params
+	at = Eval[float64](p, `document.getElementById("panel-space").getBoundingClientRect().y`)
+	p.Swipe(x, y+60, x+4, y-60)
+	p.Wait(fmt.Sprintf(`document.getElementById("panel-space").getBoundingClientRect().y < %g`, at-20))
+	p.WaitReady()
+	if now := p.Doc().Params; !maps.Equal(now, params) {
+		t.Errorf("a finger that scrolls has turned it: %v, before %v", now, params)
+	}
+	d := p.Doc()
+	px, py := p.inPlotOf(d, nil, "space", "p0")
+	p.Tap(px, py)
+	p.saysThere("Φ(x)")
 	p.Screenshot("phone")
 }

@@ -69,6 +69,20 @@ func TestThresholdOfTheROCCurve(t *testing.T) {
 	p.WaitReady()
 	p.Wait(`document.body.innerText.includes("Area under the ROC curve")`)
 	p.Screenshot("scores")
+	// A cell of the confusion matrix counts its points and picks them out; arrow keys go from cell to cell.
+	d, err := doc.Decode([]byte(scored))
+	p.must(err)
+	p.Do(`document.querySelector("#panel-confusion").scrollIntoView({block: "center"})`)
+	x, y := p.inPlotOf(d, nil, "confusion", "confusion")
+	p.Move(x+8, y-8) // the middle is a corner of all four cells
+	p.saysThere("of class 1 taken for class 2")
+	p.Screenshot("confusion")
+	p.Do(`document.querySelector("#walk-confusion").focus()`)
+	p.Key("ArrowDown") // from the cell that the mouse has pointed at
+	p.Key("ArrowLeft")
+	p.Wait(`document.querySelector("#live").textContent.includes("of class 2 taken for class 1")`)
+	p.Key("Escape")
+	p.Do(`document.querySelector("#panel-roc").scrollIntoView({block: "center"})`)
 	at, z := p.way(scored, "roc")
 	k := 2 * len(z) / 3
 	p.Changed(func() { p.Click(at[k][0], at[k][1]) })

@@ -97,7 +97,7 @@ func (l listeners) keys(on func(target js.Value, name string, fn func(e js.Value
 			if b := e.Get("button").Int(); b != 1 && c.hits.Draw(id, x, y, b == 2 || e.Get("shiftKey").Bool()) {
 				t.Call("setPointerCapture", e.Get("pointerId"))
 			} else if c.hits.GrabLine(id, x, y, w, h, by(e)) || c.hits.GrabNumber(id, x, y, w, h, by(e)) ||
-				b == 0 && c.hits.GrabOrbit(id) {
+				b == 0 && c.hits.GrabOrbit(id, by(e)) {
 				heldX, heldY, heldLeft, heldAt = x, y, e.Get("clientX").Float(), e.Get("clientY").Float()
 				t.Call("setPointerCapture", e.Get("pointerId"))
 			}
@@ -113,9 +113,10 @@ func (l listeners) keys(on func(target js.Value, name string, fn func(e js.Value
 			}
 		}
 	})
-	// A finger that holds a line or draws does not move the page; this comes after pointerdown.
+	// A finger that holds a line or draws does not move the page, and one that may turn a space does so up and down
+	// (see plots.Paint); this comes after pointerdown.
 	document.Call("addEventListener", "touchstart", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		if c.hits.Dragging() {
+		if !c.hits.Moves() {
 			args[0].Call("preventDefault")
 		}
 		return nil

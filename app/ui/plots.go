@@ -200,6 +200,14 @@ func (pl *plots) Paint(id string, im workers.Image) {
 			pl.screen.PadPanel("panel-"+id, box, p.Canvas(), value)
 		}
 	}
+	// Sideways a finger turns a space, up and down it scrolls the page; the browser has to know before it comes.
+	pans := ""
+	if pl.hits.Turns(id) {
+		pans = "pan-y"
+	}
+	if el := byID("panel-" + id); el.Truthy() && el.Get("style").Get("touchAction").String() != pans {
+		el.Get("style").Set("touchAction", pans)
+	}
 	pl.screen.HighlightPanel("panel-"+id, pl.hits.Highlighted(id))
 	for i, k := range pl.panels.Keys(id) {
 		pl.legend.paintKey(plotKey(id, i), k)

@@ -15,7 +15,7 @@ import (
 
 const (
 	thresholdField = "scores.threshold"
-	aboutScores    = "ROC curve, precision and recall, calibration, of one class against the others."
+	aboutScores    = "ROC curve, precision and recall, calibration of one class; the confusion matrix of all."
 )
 
 // scores is the switch.

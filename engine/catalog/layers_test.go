@@ -49,7 +49,7 @@ var layers = []layer{
 	{name: "parts of methods", packages: []string{"kernel/kernelparam", "network/networkparam", "bands"},
 		may: []string{"language", "ground", "contract", "mathematics"}},
 	{name: "views", packages: []string{"kernelview"},
-		may:     []string{"language", "ground", "contract", "charts", "mathematics", "parts of methods"},
+		may:     []string{"language", "ground", "contract", "charts", "numerics", "mathematics", "parts of methods"},
 		besides: []string{gonum}},
 	{name: "classifiers", packages: []string{"classify"},
 		may: []string{"language", "ground", "contract", "numerics", "mathematics", "charts"}},

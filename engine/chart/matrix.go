@@ -3,6 +3,7 @@ package chart
 import (
 	"math"
 	"slices"
+	"strconv"
 
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -19,6 +20,7 @@ type Matrix struct {
 	// both signs the ramp has its middle at 0.
 	Lo, Hi float64
 	Signed bool   // that values have both signs, also where none has the other one
+	Counts bool   // that values are counts: they stand in their cells with all figures, of any number of cells
 	Name   string // of the values
 	Says   string // for the legend
 	// Names of the rows and columns; nil = Groups, or none.
@@ -150,7 +152,7 @@ func (m *Matrix) draw(p *picture.Picture) {
 		r.Lo = -r.Hi
 	}
 	m.name(p, b)
-	if rows == m.Rows && cols == m.Cols && m.Rows <= mostWritten && m.Cols <= mostWritten {
+	if rows == m.Rows && cols == m.Cols && (m.Counts || m.Rows <= mostWritten && m.Cols <= mostWritten) {
 		m.write(p, b, values)
 	}
 	if m.Key != "" {
@@ -174,7 +176,11 @@ func (m *Matrix) write(p *picture.Picture, b box, values []float64) {
 		i, j := k/m.Cols, k%m.Cols
 		text := ""
 		for digits := 3; digits > 0 && v == v && b.high >= line && text == ""; digits-- {
-			if s := words.Number(words.Significant(v, digits)); picture.TextWidth(s, picture.LabelSize) <= b.wide-2*pad {
+			s := words.Number(words.Significant(v, digits))
+			if m.Counts {
+				s, digits = strconv.Itoa(int(v)), 0
+			}
+			if picture.TextWidth(s, picture.LabelSize) <= b.wide-2*pad {
 				text = s
 			}
 		}

@@ -84,7 +84,8 @@ func (m *pca) Facts() []method.Fact {
 		f.Add("reconstruction_rms_in_units", rms, "", "Root mean squared difference between rows and reconstructions in "+
 			"each column, in the units of the table").Call("Lost").By(m.p.OwnNames())
 	}
-	if _, cov := m.Moments(); cov != nil && m.p.D <= shownRows {
+	if m.affine && m.p.D <= shownRows {
+		_, cov := m.Moments()
 		rows := make([][]float64, m.p.D)
 		for j := range rows {
 			rows[j] = cov[j*m.p.D : (j+1)*m.p.D]

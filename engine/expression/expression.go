@@ -226,13 +226,7 @@ func (e *Error) Error() string {
 // Parse reads an expression: numbers, x and y (or x1 and x2), + − * / ^, parentheses and the functions of Functions. A
 // sign of multiplication may be left out. The error is an *Error.
 func Parse(text string) (*Expr, error) {
-	// What people paste from formulas means the same.
-	plain := text
-	for _, r := range [...][2]string{{"−", "-"}, {"·", "*"}, {"×", "*"}, {"²", "^2 "}, {"³", "^3 "}, {"x₁", "x"},
-		{"x₂", "y"}} {
-		plain = strings.ReplaceAll(plain, r[0], r[1])
-	}
-	p := &parser{s: plain}
+	p := read(text)
 	n, err := p.sum(0)
 	if err != nil {
 		return nil, err
@@ -243,8 +237,33 @@ func Parse(text string) (*Expr, error) {
 	return &Expr{n, text}, nil
 }
 
+// pasted is what people paste from formulas, and what means the same.
+var pasted = [...][2]string{{"−", "-"}, {"·", "*"}, {"×", "*"}, {"²", "^2 "}, {"³", "^3 "}, {"x₁", "x"}, {"x₂", "y"}}
+
+// read begins to read a text.
+func read(text string) *parser {
+	p := &parser{text: text}
+	for at := 0; at < len(text); {
+		plain, n := text[at:at+1], 1
+		for _, r := range pasted {
+			if strings.HasPrefix(text[at:], r[0]) {
+				plain, n = r[1], len(r[0])
+			}
+		}
+		for range plain {
+			p.from = append(p.from, at)
+		}
+		p.s += plain
+		at += n
+	}
+	p.from = append(p.from, len(text))
+	return p
+}
+
 type parser struct {
-	s     string
+	text  string // as people wrote it
+	s     string // as it is read
+	from  []int  // where in text each byte of s, and its end, comes from
 	pos   int
 	nodes int
 }
@@ -265,11 +284,12 @@ func (p *parser) peek() byte {
 func (p *parser) fail(want string) error {
 	p.space()
 	got := "the end"
+	at := p.from[p.pos]
 	if p.pos < len(p.s) {
-		r := []rune(p.s[p.pos:])
+		r := []rune(p.text[at:])
 		got = strconv.Quote(string(r[:min(len(r), 12)]))
 	}
-	return &Error{want, utf8.RuneCountInString(p.s[:p.pos]) + 1, got}
+	return &Error{want, utf8.RuneCountInString(p.text[:at]) + 1, got}
 }
 
 func (p *parser) make(n node) (*node, error) {

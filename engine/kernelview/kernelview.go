@@ -15,6 +15,7 @@ import (
 	"pointscape/engine/chart"
 	"pointscape/engine/kernel"
 	"pointscape/engine/kernel/kernelparam"
+	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/words"
 )
@@ -118,7 +119,11 @@ func (v *View) Work(job method.Job) error {
 		v.eigen()
 	}
 	if s := v.seen.Sum; s != nil && v.found.norms == nil {
-		v.found.norms = inner(s)
+		norms, err := inner(job, s)
+		if err != nil {
+			return err
+		}
+		v.found.norms = norms
 	}
 	return job.Err()
 }
@@ -145,29 +150,30 @@ func (v *View) eigen() {
 }
 
 // inner are the inner products of the sums of kernels: ⟨f, g⟩ = Σ aᵢ bⱼ k(xᵢ, xⱼ), without the constants of f and g.
-func inner(s *kernel.Expansion) [][]float64 {
+// The error is job's.
+func inner(job method.Job, s *kernel.Expansion) ([][]float64, error) {
 	n, m := s.N, len(s.Coef)
 	out := make([][]float64, m)
 	for a := range out {
 		out[a] = make([]float64, m)
 	}
 	if n == 0 {
-		return out
+		return out, nil
 	}
 	r, row := kernel.NewRower(s.Kernel, s.X, n, s.D), make([]float64, n)
 	for i := range n {
+		if err := method.AskEvery(job, i, 64); err != nil {
+			return nil, err
+		}
 		r.At(s.X[i*s.D:(i+1)*s.D], row) // white noise is none of the functions
 		for b := range m {
-			f := 0.0
-			for j, k := range row {
-				f += s.Coef[b][j] * k
-			}
+			f := linalg.Dot(s.Coef[b], row)
 			for a := range m {
 				out[a][b] += s.Coef[a][i] * f
 			}
 		}
 	}
-	return out
+	return out, nil
 }
 
 // noise is what rounding alone may do to an eigenvalue.

@@ -2,11 +2,14 @@ package kernelview_test
 
 import (
 	"encoding/json"
+	"errors"
 	"math"
 	"os"
 	"slices"
 	"strings"
 	"testing"
+
+	"gonum.org/v1/gonum/mat"
 
 	"pointscape/engine/doc"
 	"pointscape/engine/kernel"
@@ -15,6 +18,7 @@ import (
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/svm"
+	"pointscape/engine/words"
 )
 
 func fitted(t *testing.T, pts []doc.Point, params map[string]any) (*method.Problem, method.Model) {
@@ -218,5 +222,83 @@ func BenchmarkMatrix1000(b *testing.B) {
 		if _, err := panel.Draw(b.Context(), 300, 240); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// The matrix that is inverted has the noise on its diagonal and nowhere else, and each eigenvalue is so much larger.
+// Where nothing is added there is no such picture.
+func TestNoiseOnTheDiagonal(t *testing.T) {
+	p, err := method.NewProblem([]doc.Point{{X: 0, Y: 1}, {X: 0.3, Y: 2}, {X: 1, Y: 0}}, method.Regress, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := kernel.RBF(2)
+	seen := kernelparam.Seen{Kernel: k, Noise: 0.25, NoiseName: "the noise variance"}
+	v := kernelview.New(p, seen, true, &kernelview.Found{})
+	if err := v.Work(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	panel, ok := method.FindPanel(v.Panels(), kernelview.InversePanel)
+	if !ok || panel.Title != "K with the noise variance on its diagonal" {
+		t.Fatalf("the panel is %+v", panel.PanelInfo)
+	}
+	pic, err := panel.Draw(t.Context(), 300, 200)
+	if err != nil {
+		t.Fatal(err)
+	}
+	numbers := map[string]int{}
+	for _, l := range pic.Layers {
+		if l, ok := l.(*picture.Label); ok {
+			numbers[l.Text]++
+		}
+	}
+	for i := range p.N {
+		for j := range i {
+			if text := words.Number(words.Significant(k.Eval(p.At(i), p.At(j)), 3)); numbers[text] != 2 {
+				t.Errorf("%s stands %d times there: %v", text, numbers[text], numbers)
+			}
+		}
+	}
+	if numbers["1.25"] != 3 {
+		t.Errorf("the diagonal is not 1.25: %v", numbers)
+	}
+	told, _ := v.Tell("eigenvalue1")
+	var eig mat.EigenSym
+	eig.Factorize(mat.NewSymDense(p.N, kernel.Gram(k, p.X, p.N, p.D, nil)), false)
+	e := eig.Values(nil)[p.N-1]
+	if want := "With the noise variance " + words.Number(e+0.25); !slices.Contains(told.Lines, want) {
+		t.Errorf("an eigenvalue says %q, want %q", told.Lines, want)
+	}
+	seen.Noise = 0
+	v = kernelview.New(p, seen, true, &kernelview.Found{})
+	if _, ok := method.FindPanel(v.Panels(), kernelview.InversePanel); ok {
+		t.Error("nothing is added, and it is shown")
+	}
+}
+
+// stopped is a job that nobody waits for any more after some questions.
+type stopped struct{ left int }
+
+func (s *stopped) Err() error {
+	if s.left--; s.left < 0 {
+		return errors.New("stopped")
+	}
+	return nil
+}
+
+// Inner products of the functions stop when nobody waits.
+func TestInnerProductsStop(t *testing.T) {
+	var pts []doc.Point
+	for i := range 200 {
+		pts = append(pts, doc.Point{X: float64(i) / 200, Y: float64(i%7) / 7, Z: float64(i % 2)})
+	}
+	p, model := fitted(t, pts, map[string]any{"kernel": "rbf", "gamma": 3.0})
+	found := &kernelview.Found{}
+	seen := model.(kernelparam.Seer).SeeKernel()
+	if err := kernelview.New(p, seen, true, found).Work(&stopped{left: 4}); err == nil {
+		t.Error("it goes on when nobody waits")
+	}
+	if err := kernelview.New(p, seen, true, found).Work(&stopped{left: 1000}); err != nil {
+		t.Error(err)
 	}
 }

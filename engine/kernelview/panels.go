@@ -14,6 +14,7 @@ import (
 // Names of the panels.
 const (
 	MatrixPanel   = "kernel_matrix"
+	InversePanel  = "kernel_matrix_inverted"
 	EigenPanel    = "kernel_eigenvalues"
 	SpectrumPanel = "kernel_spectrum"
 	SlicePanel    = "kernel_slice"
@@ -38,6 +39,12 @@ func (v *View) Panels() (list []method.Panel) {
 		Help: "k(xᵢ, xⱼ) of each pair of training points, in the order of " + by +
 			": what the kernel holds for near. Point at " +
 			"a cell to see its two points, and at a point to see its row and column."}, v.matrix))
+	if v.seen.Noise > 0 {
+		list = append(list, chart.Matrix{}.Panel(method.PanelInfo{ID: InversePanel, Live: true,
+			Title: "K with " + v.seen.NoiseName + " on its diagonal",
+			Help: "The matrix that is inverted: the kernel matrix, and " + words.Number(v.seen.Noise) + " more on its " +
+				"diagonal. Each eigenvalue is so much larger."}, v.inverted))
+	}
 	if v.p.N <= mostEigen {
 		list = append(list, chart.Panel(method.PanelInfo{ID: EigenPanel, Title: "Eigenvalues of the kernel matrix",
 			XLabel: "number", YLabel: "size, log10", YLog: true, XCounts: true,
@@ -78,6 +85,22 @@ func (v *View) matrix(job method.Job) (*chart.Matrix, error) {
 		}}
 	m.Alt = "The matrix of the kernel's values for " + words.Count(n, "training point") + "."
 	return m, job.Err()
+}
+
+// inverted is the picture of K with what stands on its diagonal before it is inverted.
+func (v *View) inverted(job method.Job) (*chart.Matrix, error) {
+	m, err := v.matrix(job)
+	if err != nil {
+		return nil, err
+	}
+	row := m.Row
+	m.Row = func(i int, out []float64) {
+		row(i, out)
+		out[i] += v.seen.Noise
+	}
+	m.Alt = "The matrix of the kernel's values for " + words.Count(v.p.N, "training point") + ", with " +
+		words.Number(v.seen.Noise) + " more on its diagonal."
+	return m, nil
 }
 
 // eigenvalues is the chart of the eigenvalues.
@@ -224,6 +247,9 @@ func (v *View) Tell(key string) (t method.Told, ok bool) {
 		t.Answer = "Eigenvalue " + strconv.Itoa(k+1) + ": " + words.Number(e)
 		if sum > 0 && e > 0 {
 			t.Lines = append(t.Lines, words.Percent(e/sum)+" of the sum of all, the trace")
+		}
+		if v.seen.Noise > 0 {
+			t.Lines = append(t.Lines, "With "+v.seen.NoiseName+" "+words.Number(e+v.seen.Noise))
 		}
 		if e < -v.noise() {
 			t.Lines = append(t.Lines, "Below 0: no feature space has this kernel for its inner product")

@@ -32,6 +32,9 @@ func (m *fitted) scan(job method.Job, g picture.Grid, out [][]float32) error {
 	if m.sum != nil {
 		return m.sum.Grid(job, g, out)
 	}
+	if m.phi.height() != nil {
+		return m.scanWritten(job, g, out)
+	}
 	for k, plane := range out {
 		powers, coef := m.phi.polynomial(m.w[k], m.b[k])
 		// Along a row the second input is the same: f is a polynomial of the first one alone.
@@ -52,6 +55,25 @@ func (m *fitted) scan(job method.Job, g picture.Grid, out [][]float32) error {
 			for i := range row {
 				x := g.X(i) - m.phi.middle[0]
 				row[i] = picture.Finite(((c[3]*x+c[2])*x+c[1])*x + c[0])
+			}
+		}
+	}
+	return nil
+}
+
+// scanWritten is scan of a map with a function that somebody has written: it is asked once at each node.
+func (m *fitted) scanWritten(job method.Job, g picture.Grid, out [][]float32) error {
+	for j := range g.H {
+		if err := method.AskEvery(job, j, 16); err != nil {
+			return err
+		}
+		y := g.Y(j)
+		for i := range g.W {
+			x := [2]float64{g.X(i), y}
+			z := m.phi.list[2].at(x)
+			for k, plane := range out {
+				w := m.w[k]
+				plane[j*g.W+i] = picture.Finite(w[0]*x[0] + w[1]*x[1] + w[2]*z + m.b[k])
 			}
 		}
 	}

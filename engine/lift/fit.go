@@ -35,6 +35,7 @@ type fitted struct {
 	wrong  int // points that are misclassified
 	within box // of the sheet
 	space  space
+	blank  bool      // a written function has no value in places
 	once   sync.Once // for sheet
 	sheet  sheet
 }
@@ -104,7 +105,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 		}
 	}
 	m.within = boxOf(p)
-	m.space = m.spaceOf()
+	m.space, m.blank = m.spaceOf(), m.phi.gaps(p, m.within)
 	one := &model{m, turnOf(v)}
 	if m.wrong, err = classify.Wrong(job, one, p); err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"pointscape/engine/linalg"
@@ -309,5 +310,48 @@ func BenchmarkDrag(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// A height that is written is the map that has it: x² + y² is the paraboloid, in values, on the grid, in space and in
+// numbers. What can't be read is refused with its place; where a function has no value the status says so.
+func TestWrittenHeight(t *testing.T) {
+	p := rings(30)
+	same := fitFor(t, p, map[string]any{"map": "paraboloid", "about_mean": false, "tol": 1e-9})
+	own := fitFor(t, p, map[string]any{"map": "expression", "height": "x^2 + y²", "about_mean": true, "tol": 1e-9})
+	if !slices.Equal(own.rows, same.rows) || !slices.Equal(own.w[0], same.w[0]) || own.b[0] != same.b[0] {
+		t.Errorf("the machine is %v %v, that of the paraboloid %v %v", own.w, own.b, same.w, same.b)
+	}
+	g := picture.Grid{X0: -0.3, Y0: 0.1, DX: 0.07, DY: 0.05, W: 20, H: 20}
+	a, err := own.ScoreRaster(context.Background(), g, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := same.ScoreRaster(context.Background(), g, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, v := range a.Planes[0] {
+		if math.Abs(float64(v-b.Planes[0][i])) > 1e-5*(1+math.Abs(float64(v))) {
+			t.Fatalf("node %d: %g, of the paraboloid %g", i, v, b.Planes[0][i])
+		}
+	}
+	if name := own.phi.name(2); name != "x^2 + y²" || !strings.Contains(own.Formula(), "x^2 + y²)") {
+		t.Errorf("it is called %q in %q", name, own.Formula())
+	}
+	if s := own.Status().Sentence; strings.Contains(s, "no value") {
+		t.Errorf("it has a value everywhere, and says %q", s)
+	}
+	some := fitFor(t, p, map[string]any{"map": "expression", "height": "log(x − 0.5)"})
+	if s := some.Status().Sentence; !strings.Contains(s, "In places φ has no value: 0 stands for it there.") {
+		t.Errorf("it has no value in places, and says %q", s)
+	}
+	m := Method()
+	v, err := m.Validate(map[string]any{"map": "expression", "height": "x² + ?"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Check(v); err == nil || !strings.Contains(err.Error(), "column 6") {
+		t.Errorf("it is taken, or refused without its place: %v", err)
 	}
 }

@@ -1,10 +1,14 @@
 package lift
 
 import (
+	"errors"
 	"math"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
+	"pointscape/engine/doc"
+	"pointscape/engine/expression"
 	"pointscape/engine/kernel"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
@@ -17,6 +21,7 @@ const (
 	quadratic  = "quadratic"
 	paraboloid = "paraboloid"
 	monomials  = "monomials"
+	written    = "expression"
 	gaussian   = "gaussian"
 )
 
@@ -29,10 +34,75 @@ type term struct {
 	power
 }
 
-// feature is one coordinate of the feature space: a sum of terms.
+// feature is one coordinate of the feature space: a sum of terms, or a function that somebody has written.
 type feature struct {
-	name  string // as pictures write it
-	terms []term
+	name    string // as pictures write it
+	terms   []term
+	written *expression.Expr
+}
+
+// mostNamed is how many characters of a function pictures have room for.
+const mostNamed = 20
+
+// writtenOf reads the third coordinate of a map that is written down. The error is a *doc.Error.
+func writtenOf(v method.Values) (feature, error) {
+	text := v.String("height")
+	e, err := expression.Parse(text)
+	var at *expression.Error
+	if errors.As(err, &at) {
+		return feature{}, doc.Errorf("params.height", "a function of x and y, where its mistake is: "+at.Error(), text)
+	}
+	f := feature{name: text, written: e}
+	if utf8.RuneCountInString(text) > mostNamed {
+		f.name = "φ"
+	}
+	return f, nil
+}
+
+// at is the feature's value at a place; 0 where a written one has none: the status says so (gaps).
+func (f *feature) at(u [2]float64) float64 {
+	if f.written != nil {
+		if v := f.written.Value(u[0], u[1]); method.Finite(v) {
+			return v
+		}
+		return 0
+	}
+	s := 0.0
+	for _, t := range f.terms {
+		s += t.by * t.at(u)
+	}
+	return s
+}
+
+// height is the function that somebody has written; nil = there is none.
+func (m *feats) height() *expression.Expr {
+	if m.kind != written {
+		return nil
+	}
+	return m.list[2].written
+}
+
+// gaps tells whether a written function has no value at a point, or somewhere between them.
+func (m *feats) gaps(p *method.Problem, b box) bool {
+	e := m.height()
+	if e == nil {
+		return false
+	}
+	for i := range p.N {
+		if x := p.At(i); !method.Finite(e.Value(x[0], x[1])) {
+			return true
+		}
+	}
+	const nodes = 24
+	for i := range nodes + 1 {
+		for j := range nodes + 1 {
+			x, y := b.x0+(b.x1-b.x0)*float64(i)/nodes, b.y0+(b.y1-b.y0)*float64(j)/nodes
+			if !method.Finite(e.Value(x, y)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // feats is a feature map Φ of the plane.
@@ -109,7 +179,7 @@ func mapOf(job method.Job, p *method.Problem, v method.Values) (*feats, error) {
 	if m.kind == gaussian {
 		return m, m.components(job, p, v.Float("gamma"), v.Int("kept"))
 	}
-	if v.Bool("about_mean") {
+	if v.Bool("about_mean") && m.kind != written {
 		m.letter = "u"
 		for i := range p.N {
 			for j, x := range p.At(i) {
@@ -119,13 +189,13 @@ func mapOf(job method.Job, p *method.Problem, v method.Values) (*feats, error) {
 	}
 	one := func(i, j int) feature {
 		p := power{i, j}
-		return feature{p.name(m.letter), []term{{1, p}}}
+		return feature{name: p.name(m.letter), terms: []term{{1, p}}}
 	}
 	named := func(name string, by float64, p power) feature {
 		if q := p.name(m.letter); q != "1" {
 			name += " " + q
 		}
-		return feature{name, []term{{by, p}}}
+		return feature{name: name, terms: []term{{by, p}}}
 	}
 	switch m.kind {
 	case squares:
@@ -136,8 +206,14 @@ func mapOf(job method.Job, p *method.Problem, v method.Values) (*feats, error) {
 		m.list = []feature{one(2, 0), named("√2", math.Sqrt2, power{1, 1}), one(0, 2), named("√(2c)", r, power{1, 0}),
 			named("√(2c)", r, power{0, 1}), named("c", m.constant, power{})}
 	case paraboloid:
-		m.list = []feature{one(1, 0), one(0, 1), {power{2, 0}.name(m.letter) + " + " + power{0, 2}.name(m.letter),
-			[]term{{1, power{2, 0}}, {1, power{0, 2}}}}}
+		m.list = []feature{one(1, 0), one(0, 1), {name: power{2, 0}.name(m.letter) + " + " +
+			power{0, 2}.name(m.letter), terms: []term{{1, power{2, 0}}, {1, power{0, 2}}}}}
+	case written:
+		f, err := writtenOf(v)
+		if err != nil {
+			return nil, err
+		}
+		m.list = []feature{one(1, 0), one(0, 1), f}
 	default:
 		for _, name := range v.Strings("monomials") {
 			for _, o := range monomialsOffered {
@@ -206,11 +282,7 @@ func (m *feats) at(x, out []float64) []float64 {
 	for i := range n {
 		u := [2]float64{x[2*i] - m.middle[0], x[2*i+1] - m.middle[1]}
 		for k := range m.list {
-			s := 0.0
-			for _, t := range m.list[k].terms {
-				s += t.by * t.at(u)
-			}
-			out[i*m.dim+k] = s
+			out[i*m.dim+k] = m.list[k].at(u)
 		}
 	}
 	return out

@@ -40,11 +40,18 @@ func Method() method.Method {
 				{Name: "sheet", Label: "Lifted sheet", On: true, Help: "In the plot: what the map makes of the plane"},
 				{Name: "machine", Label: "Separating plane", On: true, Help: "In the plot: the plane f = 0 and, dashed, those of " +
 					"its margins",
-					When: &method.When{Name: "map", In: []string{paraboloid, squares, monomials},
+					When: &method.When{Name: "map", In: []string{paraboloid, squares, monomials, written},
 						Or: &method.When{Name: "shown", In: []string{"normal"}}}},
 			},
 			Example: example,
 			Lessons: lessons,
+		},
+		Check: func(v method.Values) error {
+			if v.String("map") != written {
+				return nil
+			}
+			_, err := writtenOf(v)
+			return err
 		},
 		Fit: fit,
 	}
@@ -60,6 +67,7 @@ func params() []method.Param {
 				{Value: squares, Label: "(x₁², √2 x₁x₂, x₂²)", Help: "All terms of degree 2: k(x, z) = ⟨x, z⟩²"},
 				{Value: quadratic, Label: "All terms up to degree 2", Help: "Six coordinates: k(x, z) = (⟨x, z⟩ + c)²"},
 				{Value: monomials, Label: "Chosen monomials", Help: "Two or three products of powers"},
+				{Value: written, Label: "(x₁, x₂, φ(x₁, x₂))", Help: "The plane bent to the graph of a function that you write"},
 				{Value: gaussian, Label: "Components of a Gaussian", Help: "The leading eigenvectors of its matrix on the " +
 					"points: Φₖ(x) = Σ vₖᵢ k(xᵢ, x)/√λₖ"},
 			}}},
@@ -67,6 +75,9 @@ func params() []method.Param {
 			Help: "Two or three of them; with two, the plane is taken to a plane",
 			Kind: method.Options{Distinct: true, List: method.List{MinLen: 2, MaxLen: 3, Entry: "monomial"},
 				Choices: monomialChoices()}},
+		{Name: "height", Label: "φ", Default: "x y", When: of("map", written),
+			Kind: method.Text{Max: 100, Like: "sin(6x) + y^2"},
+			Help: "A function of x and y, with sin, cos, exp, log, sqrt: such as x y or exp(−4x² − 4y²)"},
 		{Name: "constant", Label: "Constant c", Default: 1.0, When: of("map", quadratic),
 			Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 100, SoftMin: 0.01, SoftMax: 10, Log: true}},
 			Help: "How much the lower terms count beside those of degree 2"},
@@ -78,7 +89,7 @@ func params() []method.Param {
 		}
 	}
 	list = append(list, method.Param{Name: "about_mean", Label: "About the points' mean", Default: true,
-		Kind: method.Bool{}, When: &method.When{Name: "map", In: []string{gaussian}, Not: true},
+		Kind: method.Bool{}, When: &method.When{Name: "map", In: []string{gaussian, written}, Not: true},
 		Help: "The map takes u = x − m with the mean m of the points in the place of x"})
 	hard := of("hard", "false")
 	return append(list,

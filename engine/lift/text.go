@@ -29,12 +29,15 @@ func (m *model) Status() method.Status {
 		return method.Status{State: method.Diverged, Sentence: "These classes cannot be separated by a plane in this " +
 			"feature space without mistakes: a hard margin has no solution. Shown is the best effort, which makes mistakes."}
 	}
+	if m.blank {
+		worst.Sentence += " In places φ has no value: 0 stands for it there."
+	}
 	return worst
 }
 
 // curve says what f = 0 is called in the plane; "" where it has no name.
 func (m *fitted) curve() string {
-	if m.phi.list == nil || m.several() || m.phi.degree() > 2 {
+	if m.phi.list == nil || m.phi.height() != nil || m.several() || m.phi.degree() > 2 {
 		return ""
 	}
 	powers, c := m.phi.polynomial(m.w[0], m.b[0])
@@ -168,7 +171,7 @@ func (m *model) Formula() string {
 			s.WriteString(" + …")
 		}
 		fmt.Fprintf(&s, "%s,  2/‖w‖ = %s\n", words.Term(m.b[r]), words.Number(m.margin(r)))
-		if m.phi.list == nil {
+		if m.phi.list == nil || m.phi.height() != nil {
 			continue
 		}
 		powers, coef := m.phi.polynomial(w, m.b[r])
@@ -195,6 +198,9 @@ func (m *model) Formula() string {
 func (m *feats) text(k int) string {
 	if m.list == nil {
 		return "Φ" + words.Index(k+1) + "(x)"
+	}
+	if e := m.list[k].written; e != nil {
+		return e.String()
 	}
 	return m.list[k].name
 }

@@ -19,7 +19,8 @@ var pointKind = picture.KeyKind{Begins: "p"}
 
 // Unseen implements method.KeyedUnseen: the points, beside the curve on which they are.
 func (s *stage) Unseen(_ picture.Viewport, show method.Shown) []picture.Layer {
-	if !show["curve"] || !s.curved() || s.o.n > mostKeys || s.p.D > 2 && !s.p.Wide() {
+	asked := show["curve"] && s.curved() || show["hessian"] && s.bends()
+	if !asked || s.o.n > mostKeys || s.p.D > 2 && !s.p.Wide() {
 		return nil
 	}
 	m := &picture.Marks{}
@@ -30,11 +31,19 @@ func (s *stage) Unseen(_ picture.Viewport, show method.Shown) []picture.Layer {
 	return []picture.Layer{m}
 }
 
-// Tell implements method.Keyed: where a point is on the curve.
-func (s *stage) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
+// Tell implements method.Keyed: where a point is on the curve, and what it gives the derivatives of the objective, or
+// an entry of these.
+func (s *stage) Tell(key string, _ picture.Viewport, show method.Shown) (t method.Told, ok bool) {
+	if show["hessian"] && s.bends() {
+		if t, ok = s.tellEntry(key); ok {
+			return t, true
+		}
+	}
 	i, ok := pointKind.Number(key, s.o.n)
-	if !ok || !s.curved() {
+	if derived := show["hessian"] && s.bends(); !ok || !s.curved() && !derived {
 		return t, false
+	} else if derived {
+		defer func() { t.Lines = append(t.Lines, s.derived(i)...) }()
 	}
 	t.Answer = "point " + strconv.Itoa(s.p.Number(i))
 	if s.p.Class != nil {
@@ -46,6 +55,9 @@ func (s *stage) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.T
 		name = "log-odds"
 	case s.p.Class == nil:
 		name = "residual"
+	}
+	if !s.curved() {
+		return t, true
 	}
 	f := s.onCurve()
 	for r := range s.rows() {

@@ -106,7 +106,7 @@ func Lab() method.Method {
 				"sgd"),
 				rows, featuresParam(&method.When{Name: "domain", In: []string{"classes"}, And: ofPlane()}), axes)...),
 			Wide:      true,
-			Shows:     append(shows, append(panelShows("Loss curve"), weights)...),
+			Shows:     append(shows, append(panelShows("Loss curve"), hessianShow(), weights)...),
 			MaxPoints: MaxPoints,
 			Example: `{"version":1,"method":"linear","title":"Which points pull at the line with the hinge loss?","params":{"loss":"hinge","alpha":0.1,"learning_rate":0.1,"max_iter":300},` +
 				`"dataset":{"name":"linear_noisy","n":120,"noise":0.2,"seed":2}}`,

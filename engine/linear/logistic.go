@@ -220,11 +220,14 @@ func Logistic() method.Method {
 			Shows: append(append(classShows(),
 				method.Show{Name: "levels", Label: "Lines of equal probability", On: true,
 					Help: "Lines of equal probability of the second class: 0.1, 0.25, 0.75 and 0.9; two classes"}),
-				append(panelShows("Logistic curve"), classify.WeightsShow(), vectorsShow(), lseShow())...),
+				append(panelShows("Logistic curve"), hessianShow(), classify.WeightsShow(), vectorsShow(), lseShow())...),
 			MaxPoints: MaxPoints, Wide: true,
 			Example: `{"version":1,"method":"logistic","title":"How does gradient descent come down to the most likely line?","params":{"alpha":0.05,"solver":"gd","learning_rate":0.05,"max_iter":300,"start":[12,-8,0]},` +
 				`"dataset":{"name":"blobs2","n":120,"noise":0.3,"seed":3},"view":{"show":["regions","boundary","levels","plane","solvers","curve"]}}`,
 			Lessons: []string{Lecture,
+				`{"version":1,"method":"logistic","title":"What does each point give the gradient and the Hessian?","params":{"features":"x1","alpha":1,"solver":"newton","start":[1,-0.5]},"points":[[1,0,0],[2,0,0],[3,0,1],[4,0,1]],` +
+					`"note":"The gradient is Xᵀ(P − y) and the Hessian XᵀPX, with P the diagonal matrix of the p(1 − p), and the penalty on top. Point at a point for its part, at an entry for its value, and go from step to step.",` +
+					`"view":{"step":1,"x":[0,5],"y":[-1.5,1.5],"show":["regions","boundary","levels","curve","hessian"]}}`,
 				`{"version":1,"method":"logistic","title":"How much of the error is that it is a line?","dataset":{"name":"moons","n":60,"noise":0.2,"seed":2},"view":{"x":[0,1],"y":[0,1],"truth":true}}`,
 				`{"version":1,"method":"logistic","title":"What does each class look like against the rest?","dataset":{"name":"blobs","n":120,"noise":0.12,"seed":3},"wall":{"over":"classes","values":[0,1,2]}}`,
 				`{"version":1,"method":"logistic","title":"How does a larger weight sharpen the step over one input?","params":{"features":"x1","alpha":0.3},` +

@@ -22,6 +22,7 @@ type objective struct {
 	weight     float64 // of the losses
 	priced     bool    // the weight is called C; else λ is that of the penalty
 	pen        penalty
+	plain      bool // the softmax's Hessian is singular, as it is
 	smoothed   bool // the l1 part counts as smooth: subgradients in place of proximal steps
 }
 
@@ -409,7 +410,10 @@ func (o *objective) function() *descent.Func {
 					o.spread(d2, r, s, h)
 				}
 			}
-			o.gauge(h)
+			o.mirror(h)
+			if !o.plain {
+				o.gauge(h)
+			}
 		}
 		o.bend(h)
 	}
@@ -485,12 +489,9 @@ func (o *objective) bend(h []float64) {
 	}
 }
 
-// gauge makes the softmax's Hessian regular: adding the same row to every class
-// changes no probability, so that it is flat in these directions. The gradient
-// has no part in them, and a Newton step gets none.
-func (o *objective) gauge(h []float64) {
+// mirror copies the lower blocks of the Hessian, which is symmetric.
+func (o *objective) mirror(h []float64) {
 	e, n := o.d+1, o.dim()
-	// Copies of the lower blocks: the Hessian is symmetric.
 	for r := range o.rows {
 		for s := range r {
 			for a := range e {
@@ -500,6 +501,13 @@ func (o *objective) gauge(h []float64) {
 			}
 		}
 	}
+}
+
+// gauge makes the softmax's Hessian regular: adding the same row to every class
+// changes no probability, so that it is flat in these directions. The gradient
+// has no part in them, and a Newton step gets none.
+func (o *objective) gauge(h []float64) {
+	e, n := o.d+1, o.dim()
 	for a := range e {
 		// With an l1 penalty the weights are what they cost least, and a stiff gauge
 		// would hold them back.

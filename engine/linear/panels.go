@@ -50,6 +50,9 @@ func (s *stage) Panels(show method.Shown) []method.Panel {
 	if show["curve"] && s.curved() {
 		list = append(list, chart.Sized(s.curveInfo(), s.curve))
 	}
+	if show["hessian"] {
+		list = append(list, s.derivativePanels()...)
+	}
 	if show["weights"] && s.p.Class != nil {
 		list = append(list, s.table().WeightsPanel())
 	}

@@ -82,17 +82,9 @@ type Errors struct {
 // at any of its stages, of one at a time. The error is job's.
 func ErrorsOf(job Job, m Predictor, fitted, at *Problem) (Errors, error) {
 	e := Errors{N: at.N, Mean: math.NaN(), R2: math.NaN()}
-	const chunk = 256 // points between two questions whether anybody waits
-	answers := make([]float64, at.N)
-	for i := 0; i < at.N; i += chunk {
-		if err := job.Err(); err != nil {
-			return e, err
-		}
-		k := min(i+chunk, at.N)
-		if of, ok := m.(PartPredictor); ok && of.PredictPart(at, i, answers[i:k]) {
-			continue
-		}
-		m.Predict(at.X[i*at.D:k*at.D], answers[i:k])
+	answers, err := AnswersAt(job, m, at)
+	if err != nil {
+		return e, err
 	}
 	if at.Task == Classify {
 		for range at.ClassIDs {
@@ -138,6 +130,23 @@ func ErrorsOf(job Job, m Predictor, fitted, at *Problem) (Errors, error) {
 		e.R2 = 1 - sum/spread
 	}
 	return e, nil
+}
+
+// AnswersAt are a model's answers at points that it may not have been fitted to. The error is job's.
+func AnswersAt(job Job, m Predictor, at *Problem) ([]float64, error) {
+	const chunk = 256 // points between two questions whether anybody waits
+	answers := make([]float64, at.N)
+	for i := 0; i < at.N; i += chunk {
+		if err := job.Err(); err != nil {
+			return nil, err
+		}
+		k := min(i+chunk, at.N)
+		if of, ok := m.(PartPredictor); ok && of.PredictPart(at, i, answers[i:k]) {
+			continue
+		}
+		m.Predict(at.X[i*at.D:k*at.D], answers[i:k])
+	}
+	return answers, nil
 }
 
 // Lacking adds to what the data lack that so many points are held out: those that are

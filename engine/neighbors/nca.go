@@ -327,14 +327,10 @@ func (m *learned) Formula() string {
 		for r := range m.q {
 			s += "\nz_{" + strconv.Itoa(r+1) + "} ="
 			for j, w := range m.a[r*d : (r+1)*d] {
-				sign := " + "
-				if w < 0 {
-					sign = " − "
+				if j == 0 {
+					s += " "
 				}
-				if j == 0 && w >= 0 {
-					sign = " "
-				}
-				s += sign + words.Number(math.Abs(w)) + "·x_{" + strconv.Itoa(j+1) + "}"
+				s += words.TermAt(j, w) + "·x_{" + strconv.Itoa(j+1) + "}"
 			}
 		}
 	}

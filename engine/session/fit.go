@@ -74,6 +74,7 @@ type assessment struct {
 	facts  []method.Fact
 	errors []method.Errors
 	scored map[int]*scored // by the index of the class
+	taken  []float64       // what the points at which scores are looked at are taken for
 	kernel any             // of a kernelViewer
 }
 

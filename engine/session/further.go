@@ -69,6 +69,7 @@ type overlay interface {
 	work(job method.Job) error // finds out what takes long
 	say() method.FactList      // late ones without values
 	unknown() []string         // why it isn't there, as remarks
+	itself() *truth            // without what is laid beside it
 	layers(job method.Job, f *Fit, v picture.Viewport, raster *picture.Raster, fine bool) []picture.Layer
 }
 
@@ -79,7 +80,9 @@ type scoring interface {
 	unknown() []string
 	panels() []method.Panel
 	layers(v picture.Viewport, raster *picture.Raster, fine bool) []picture.Layer
-	tell(key string) (method.Told, bool)
+	tell(key string) (t method.Told, points []int, ok bool)
+	// rowKeys are the keys of a problem's rows in a panel.
+	rowKeys(panel string) (p *method.Problem, keys []string)
 	level() []float64 // the threshold of the second of two classes, where there is one
 }
 

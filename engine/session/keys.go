@@ -79,6 +79,14 @@ func (f *Fit) rowKeys(panels []string) picture.Layer {
 	}
 	m, _ := f.Model.(method.RowKeyed)
 	for _, id := range panels {
+		if f.scores != nil {
+			if p, keys := f.scores.rowKeys(id); keys != nil {
+				for i, key := range keys {
+					add(p.Ordinal(i), key)
+				}
+				continue
+			}
+		}
 		if b := f.bins(id); b != nil {
 			for i, key := range b.RowKeys() {
 				add(i, key)
@@ -164,8 +172,8 @@ func (f *Fit) Told(key string, v picture.Viewport) (t method.Told, points []int,
 		}
 	}
 	if f.scores != nil {
-		if t, ok = f.scores.tell(key); ok {
-			return t, nil, ok
+		if t, points, ok = f.scores.tell(key); ok {
+			return t, points, ok
 		}
 	}
 	if f.kernel != nil {

@@ -14,13 +14,10 @@ const bellWide = 70
 // lawHere tells the true law of y at a place, and on the line draws it there, sideways, beside what the model takes it
 // for, if it is one that says so.
 func (f *Fit) lawHere(x []float64, v picture.Viewport, e *method.Explanation) {
-	var t *truth
-	switch o := f.truth.(type) {
-	case *truth:
-		t = o
-	case *beside:
-		t = o.truth
+	if f.truth == nil {
+		return
 	}
+	t := f.truth.itself()
 	if t == nil || t.of == nil || f.table != nil || t.of.Classes > 0 {
 		return
 	}

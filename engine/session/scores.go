@@ -34,6 +34,7 @@ type scored struct {
 	rank     *assess.Ranking
 	own      assess.Counts // by the method's own answers
 	silent   int           // about so many rows nothing is said
+	each     []float64     // score of every row, NaN = none
 }
 
 func (f *Fit) scoresOf(d *doc.Document) *scores {
@@ -117,8 +118,11 @@ func (s *scores) work(job method.Job) error {
 	x, fit := &scored{}, s.f.Problem
 	var at *method.Problem
 	x.rows, at = s.set()
-	m, answers := s.f.Model.(method.PointScorer), make([]float64, at.N)
-	p, can := s.f.Model.(method.Predictor)
+	m := s.f.Model.(method.PointScorer)
+	answers, err := s.answers(job)
+	if err != nil {
+		return err
+	}
 	const chunk = 64 // rows between two questions whether anybody waits
 	for from := 0; from < at.N; from += chunk {
 		if err := job.Err(); err != nil {
@@ -126,12 +130,11 @@ func (s *scores) work(job method.Job) error {
 		}
 		to := min(from+chunk, at.N)
 		rows := at.X[from*at.D : to*at.D]
-		if can {
-			p.Predict(rows, answers[from:to])
-		}
 		for k, row := range m.PointScores(rows) {
 			i, score := from+k, s.of(row)
+			x.each = append(x.each, score)
 			if notFinite(score) {
+				x.each[i] = math.NaN()
 				x.silent++
 				continue
 			}
@@ -356,7 +359,7 @@ const rocPanel, precisionPanel, calibrationPanel = "roc", "precision_recall", "c
 // panels are the charts.
 func (s *scores) panels() []method.Panel {
 	if s.why != "" {
-		return nil
+		return s.tables()
 	}
 	rows, _ := s.set()
 	at := ", " + rows
@@ -383,7 +386,7 @@ func (s *scores) panels() []method.Panel {
 				"is given 70 % should be of the class: then all lie on the diagonal. Bars below count the points."},
 			s.calibration))
 	}
-	return list
+	return append(list, s.tables()...)
 }
 
 // square are axes from 0 to 1.
@@ -509,10 +512,13 @@ func (s *scores) calibration(x *scored) *chart.Chart {
 }
 
 // tell says what a key of the charts stands for.
-func (s *scores) tell(key string) (t method.Told, ok bool) {
+func (s *scores) tell(key string) (t method.Told, points []int, ok bool) {
+	if t, points, ok = s.tellTaken(key); ok {
+		return t, points, true
+	}
 	x := s.found()
 	if x == nil {
-		return t, false
+		return t, nil, false
 	}
 	if k, is := binKeys.Number(key, bins); is {
 		b := assess.Reliability(x.score, x.positive, bins)[k]
@@ -523,10 +529,10 @@ func (s *scores) tell(key string) (t method.Told, ok bool) {
 			t.Lines = append(t.Lines, "on average "+words.Percent(b.Mean), "of "+s.name()+" are "+words.Percent(b.Share)+
 				", between "+words.Percent(low)+" and "+words.Percent(high)+" with 95 % confidence")
 		}
-		return t, true
+		return t, nil, true
 	}
 	if key != picture.ThresholdKey {
-		return t, false
+		return t, nil, false
 	}
 	n := s.counts(x)
 	t.Answer = "no threshold: as the method answers"
@@ -537,7 +543,7 @@ func (s *scores) tell(key string) (t method.Told, ok bool) {
 		" found, " + strconv.Itoa(n.FN) + " missed",
 		"false positive rate " + percent(n.FPR()) + ": " + words.Count(n.FP, "other") + " taken for it",
 		"precision " + percent(n.Precision()) + ", accuracy " + percent(n.Accuracy())}
-	return t, true
+	return t, nil, true
 }
 
 func percent(share float64) string {

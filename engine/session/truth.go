@@ -62,6 +62,9 @@ func sameRecipe(a, b doc.Dataset) bool {
 	return a.Name == b.Name && a.N == b.N && a.Noise == b.Noise && a.Seed == b.Seed
 }
 
+// itself implements overlay.
+func (t *truth) itself() *truth { return t }
+
 // work finds out what takes long: the error of the Bayes rule. The error is job's.
 func (t *truth) work(job method.Job) error {
 	if t == nil || t.of == nil || t.facts != nil {

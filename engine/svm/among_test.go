@@ -74,7 +74,7 @@ func TestPartsAreWhatTheyAreAlone(t *testing.T) {
 					} else if !join {
 						t.Error("rows of no set are known")
 					}
-					return m.(*model), answers
+					return bare(m), answers
 				}
 				alone, answers := fit(false)
 				if fold == 0 { // rows that are none of the set's are asked about again and again

@@ -82,7 +82,7 @@ func TestBounds(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				return m.(*model)
+				return bare(m)
 			}
 			m := fit(pts)
 			list, err := m.Bounds(t.Context())

@@ -81,12 +81,13 @@ func Dual() method.Method {
 	return m
 }
 
-// smoStep is what one step of SMO has done: the two coefficients, what they are after it, and where they would have
-// gone without the box.
+// smoStep is what one step of SMO has done: the two coefficients, what they were before and are after it, and where
+// they would have gone without the box.
 type smoStep struct {
-	pair, i, j int32 // i < 0 = the first step, which makes given coefficients feasible
-	bi, bj     float64
-	free       float64 // by how much i would have risen, and j fallen
+	pair, i, j   int32 // i < 0 = the first step, which makes given coefficients feasible
+	fromI, fromJ float64
+	bi, bj       float64
+	free         float64 // by how much i would have risen, and j fallen
 }
 
 // smoRun is what the stages of one solution have in common. It does not change once it is there.
@@ -287,12 +288,12 @@ func (r *smoRun) climb(job method.Job, k int, q *quad, most int, note func()) (b
 		if curvature <= 0 {
 			curvature = tau
 		}
-		s := smoStep{pair: int32(k), i: int32(i), j: int32(j), free: (q.grad[i] - q.grad[j]) / curvature}
-		bi, bj := q.beta[i], q.beta[j]
+		s := smoStep{pair: int32(k), i: int32(i), j: int32(j), fromI: q.beta[i], fromJ: q.beta[j],
+			free: (q.grad[i] - q.grad[j]) / curvature}
 		if err := q.smo(job, 0, 1); err != nil {
 			return false, err
 		}
-		if s.bi, s.bj = q.beta[i], q.beta[j]; s.bi == bi && s.bj == bj {
+		if s.bi, s.bj = q.beta[i], q.beta[j]; s.bi == s.fromI && s.bj == s.fromJ {
 			q.refresh() // rounding errors are all that is left
 			if renewed++; renewed > 50 || q.gap() <= tol {
 				return q.gap() <= tol, nil
@@ -426,30 +427,4 @@ func (m *dualStage) focus() *pair {
 		n = m.run.steps[m.k-1].pair
 	}
 	return m.pairs[n]
-}
-
-// before are the two coefficients before the step that led here.
-func (m *dualStage) before(s smoStep) (bi, bj float64) {
-	if len(m.run.start) > 0 {
-		from := m.run.start
-		if m.k > 1 {
-			from = m.run.mended
-		}
-		bi, bj = from[s.i], from[s.j]
-	}
-	for _, t := range m.run.steps[:m.k-1] {
-		if t.i < 0 || t.pair != s.pair {
-			continue
-		}
-		for end, at := range []int32{t.i, t.j} {
-			b := [2]float64{t.bi, t.bj}[end]
-			if at == s.i {
-				bi = b
-			}
-			if at == s.j {
-				bj = b
-			}
-		}
-	}
-	return bi, bj
 }

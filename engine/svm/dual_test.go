@@ -169,7 +169,7 @@ func TestStepsOfSMO(t *testing.T) {
 					t.Fatalf("%v, step %d: %v have moved, not %d and %d alone", params, k, moved, s.i, s.j)
 				}
 			}
-			if bi, bj := m.before(s); bi != old.beta[s.i] || bj != old.beta[s.j] {
+			if bi, bj := s.fromI, s.fromJ; bi != old.beta[s.i] || bj != old.beta[s.j] {
 				t.Fatalf("%v, step %d: from %v, %v, not from %v, %v", params, k, bi, bj, old.beta[s.i], old.beta[s.j])
 			}
 			gain := func(j int) float64 {

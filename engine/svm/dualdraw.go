@@ -74,7 +74,7 @@ func (m *dualStage) Panels(show method.Shown) (list []method.Panel) {
 				"sum. The bars can be dragged."}
 		if p := m.focus(); p.n > mostBars {
 			info.XLabel = fmt.Sprintf("the %d points whose α gets largest, by row", mostBars)
-		} else if !m.numbered(p) {
+		} else if !m.weighted(p).numbered() {
 			info.XLabel = "points of the two classes, by row"
 		}
 		list = append(list, chart.Plain(info, m.bars))
@@ -114,33 +114,61 @@ const mostBars = 80
 // wideBars is up to how many they have room for an inside; more are lines.
 const wideBars = 12
 
-// numbered tells whether bars stand at the numbers of their points: there are few, and few others between them.
-func (m *dualStage) numbered(p *pair) bool { return m.problem.Number(p.row(p.n-1)) <= mostBars }
-
-// barred are the points with a bar, by row: all, or those whose coefficients are largest at the end.
-func (m *dualStage) barred(p *pair) []int {
-	rows := method.Indices(p.n)
-	if p.n <= mostBars {
-		return rows
-	}
-	top := make([]float64, p.n)
+// weighted are the α of a machine with what the charts say of them.
+func (m *dualStage) weighted(p *pair) *weighted {
+	size := make([]float64, p.n) // the largest at any step
 	for n, one := range m.pairs {
 		if one != p {
 			continue
 		}
 		for _, s := range m.run.steps {
 			if int(s.pair) == n && s.i >= 0 {
-				top[s.i], top[s.j] = max(top[s.i], math.Abs(s.bi)), max(top[s.j], math.Abs(s.bj))
+				size[s.i], size[s.j] = max(size[s.i], math.Abs(s.bi)), max(size[s.j], math.Abs(s.bj))
 			}
 		}
 	}
 	for i, b := range p.beta {
-		top[i] = max(top[i], math.Abs(b))
+		size[i] = max(size[i], math.Abs(b))
 	}
-	slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(top[b], top[a]) })
-	rows = rows[:mostBars]
-	slices.Sort(rows)
-	return rows
+	w := m.model.weighted(p, size)
+	if w.top = m.run.top; m.limited(p) {
+		w.limit = p.c
+	}
+	return w
+}
+
+// weighted are the coefficients of a machine of two classes, with a bar for those of the largest sizes. Its limit is
+// none yet.
+func (m *model) weighted(p *pair, size []float64) *weighted {
+	w := &weighted{problem: m.problem, row: p.row, coef: p.beta, side: p.side, shown: largestOf(size), beyond: 1,
+		turn: "decision boundary, f = 0", limits: "limit α = " + m.limit()}
+	sums := [2]float64{}
+	for i, b := range p.beta {
+		w.top = max(w.top, math.Abs(b))
+		sums[p.side(i)] += p.sign[i] * b
+		s := p.standing(i)
+		w.at = append(w.at, s.f)
+		if s.residual > p.tol {
+			w.off++
+		}
+	}
+	for side, class := range []int{p.a, p.b} {
+		w.looks[side] = chart.Of(picture.RoleCell, m.problem.ClassIDs[class], fmt.Sprintf("yα of %s: sum %s",
+			m.problem.ClassName(class), words.Number(float64(2*side-1)*sums[side])))
+	}
+	return w
+}
+
+// hook makes the lines of a machine of two classes, as high as top; closed where C is in sight.
+func (w *weighted) hook(m *model, p *pair, top float64, closed bool) {
+	for side, class := range []int{p.a, p.b} {
+		y := float64(2*side - 1)
+		xy := []float64{math.Inf(2*side - 1), 0, y, 0, y, y * top}
+		if closed {
+			xy = append(xy, math.Inf(1-2*side), y*top)
+		}
+		w.hooks = append(w.hooks, hook{m.problem.ClassIDs[class], "where the conditions hold for a class", xy})
+	}
 }
 
 // limited tells whether the limit C is worth a line: the coefficients come near it.
@@ -149,67 +177,24 @@ func (m *dualStage) limited(p *pair) bool { return !m.hard && m.run.top > p.c/4 
 // bars has a bar for each point, of both classes on the two sides of 0.
 func (m *dualStage) bars() *chart.Chart {
 	p := m.focus()
-	rows := m.barred(p)
-	place, last := func(k int) float64 { return float64(k + 1) }, len(rows)
-	if m.numbered(p) {
-		place = func(k int) float64 { return float64(m.problem.Number(p.row(rows[k]))) }
-		last = m.problem.Number(p.row(p.n - 1))
-	}
-	c := &chart.Chart{X: chart.Exactly(0.3, float64(last)+0.7),
-		Y: chart.Axis{See: []float64{-m.run.top, 0, m.run.top},
-			Below: 0.06, Above: 0.06}}
-	sums := [2]float64{}
-	for i, b := range p.beta {
-		sums[p.side(i)] += p.sign[i] * b
-	}
-	for side, class := range []int{p.a, p.b} {
-		look := chart.Of(picture.RoleCell, m.problem.ClassIDs[class], fmt.Sprintf("yα of %s: sum %s",
-			m.problem.ClassName(class), words.Number(float64(2*side-1)*sums[side])))
-		var x, y []float64
-		var keys []string
-		for k, i := range rows {
-			if p.side(i) == side && p.beta[i] != 0 {
-				x, y, keys = append(x, place(k)), append(y, p.beta[i]), append(keys, pointKeys.Key(p.row(i)))
-			}
-		}
-		if last > wideBars {
-			look.Role = picture.RoleFlat
-			c.Add(chart.Stems{Look: look, X: x, High: y, Keys: keys})
-			continue
-		}
-		c.Add(chart.Bars{Look: look, X: x, Y: y, Keys: keys, Line: picture.RoleEllipse})
-	}
-	// Where α is 0 there is no bar: a place on the line answers, and is turned.
-	var none []float64
-	var keys []string
-	for k, i := range rows {
-		if p.beta[i] == 0 {
-			none, keys = append(none, place(k), 0), append(keys, pointKeys.Key(p.row(i)))
-		}
-	}
-	if keys != nil {
-		c.Unseen = []picture.Layer{chart.Places(none, keys)}
-	}
-	c.Add(chart.Level(chart.As(picture.RoleAxis, ""), 0))
-	if m.limited(p) {
-		for _, at := range []float64{p.c, -p.c} {
-			line := chart.Level(chart.As(picture.RoleMargin, "limit α = C"), at)
-			line.Seen = true
-			c.Add(line)
-		}
-	}
+	w := m.weighted(p)
+	c := w.bars()
+	place, last := w.place()
 	if s, ok := m.step(); ok {
 		pair := chart.Bars{Look: chart.As(picture.RoleCut, "points of this step"), Half: max(0.4, float64(last)/80)}
-		for k, i := range rows {
+		for k, i := range w.shown {
 			if i == int(s.i) || i == int(s.j) {
 				pair.X, pair.Y = append(pair.X, place(k)), append(pair.Y, p.beta[i])
 			}
 		}
 		c.Add(pair)
 	}
-	c.Alt = fmt.Sprintf("Bars yα of %s. The α of %s sum to %s, those of %s to %s.", words.Count(len(rows), "point"),
+	sums := [2]float64{}
+	for i, b := range p.beta {
+		sums[p.side(i)] += p.sign[i] * b
+	}
+	c.Alt = fmt.Sprintf("Bars yα of %s. The α of %s sum to %s, those of %s to %s.", words.Count(len(w.shown), "point"),
 		m.problem.ClassName(p.b), words.Number(sums[1]), m.problem.ClassName(p.a), words.Number(sums[0]))
-	c.Told = true
 	return c
 }
 
@@ -247,7 +232,7 @@ func (m *dualStage) boxPanel(of string) method.Panel {
 func (m *dualStage) box(p *pair, s smoStep) *chart.Chart {
 	i, j := int(s.i), int(s.j)
 	yi, yj := p.sign[i], p.sign[j]
-	bi, bj := m.before(s)
+	bi, bj := s.fromI, s.fromJ
 	from, to := [2]float64{yi * bi, yj * bj}, [2]float64{yi * s.bi, yj * s.bj}
 	want := [2]float64{yi * (bi + s.free), yj * (bj - s.free)}
 	side := p.c
@@ -337,42 +322,12 @@ func levels(v picture.Viewport, f func(x, y float64) float64) (layers []picture.
 // hooks are the conditions of optimality as lines, and the points where they stand.
 func (m *dualStage) hooks() *chart.Chart {
 	p := m.focus()
-	top := 1.1 * m.run.top
-	if m.limited(p) {
-		top = p.c
+	w := m.weighted(p)
+	if w.top *= 1.1; m.limited(p) {
+		w.top = p.c
 	}
-	c := &chart.Chart{X: chart.Axis{See: []float64{-1.6, 1.6}, Below: 0.06, Above: 0.06},
-		Y: chart.Axis{See: []float64{-top,
-			top}, Below: 0.08, Above: 0.08}}
-	c.Add(chart.On(func(pic *picture.Picture) {
-		v := pic.View
-		for side, class := range []int{p.a, p.b} {
-			y := float64(2*side - 1)
-			far, back := v.X1, v.X0
-			if y < 0 {
-				far, back = back, far
-			}
-			xy := []float64{far, 0, y, 0, y, y * top}
-			if m.limited(p) {
-				xy = append(xy, back, y*top)
-			}
-			pic.Add(&picture.Path{Role: picture.RoleEllipse, Class: m.problem.ClassIDs[class], XY: xy,
-				Says: "where the conditions hold for a class"})
-		}
-	}))
-	c.Add(chart.Upright(chart.As(picture.RoleGuide, "decision boundary, f = 0"), 0))
-	marks := &picture.Marks{Role: picture.RolePoint}
-	off := 0
-	for i := range p.n {
-		s := p.standing(i)
-		if s.residual > p.tol {
-			off++
-		}
-		marks.XY = append(marks.XY, s.f, p.beta[i])
-		marks.Class = append(marks.Class, m.problem.ClassIDs[m.problem.Class[p.row(i)]])
-		marks.Keys = append(marks.Keys, pointKeys.Key(p.row(i)))
-	}
-	c.Add(chart.Dots{Marks: marks})
+	w.hook(m.model, p, w.top, m.limited(p))
+	c := w.conditions()
 	if s, ok := m.step(); ok {
 		c.Add(chart.On(func(pic *picture.Picture) {
 			path := &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Closed: true, Says: "points of this step"}
@@ -384,9 +339,8 @@ func (m *dualStage) hooks() *chart.Chart {
 			pic.Add(path)
 		}))
 	}
-	c.Alt, c.Told = fmt.Sprintf("%s at f and yα; %s off the lines on which the conditions of optimality hold.",
-		words.Capital(
-			words.Count(p.n, "point")), words.CountOf(off, "one lies", "lie")), true
+	c.Alt = fmt.Sprintf("%s at f and yα; %s off the lines on which the conditions of optimality hold.", words.Capital(
+		words.Count(p.n, "point")), words.CountOf(w.off, "one lies", "lie"))
 	return c
 }
 

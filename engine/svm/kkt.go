@@ -63,7 +63,7 @@ func (p *pair) standing(i int) standing {
 }
 
 // asks is what a condition asks for.
-func (m *dualStage) asks(of condition) string {
+func (m *model) asks(of condition) string {
 	switch of {
 	case atZero:
 		return "α = 0 asks for y f ≥ 1"
@@ -71,13 +71,21 @@ func (m *dualStage) asks(of condition) string {
 		if m.hard {
 			return "α > 0 asks for y f = 1"
 		}
-		return "0 < α < C asks for y f = 1"
+		return "0 < α < " + m.limit() + " asks for y f = 1"
 	case inside:
-		return "α = C asks for y f ≤ 1, here on the right side (ξ ≤ 1)"
+		return "α = " + m.limit() + " asks for y f ≤ 1, here on the right side (ξ ≤ 1)"
 	case wrongWay:
-		return "α = C asks for y f ≤ 1, here on the wrong side (ξ > 1)"
+		return "α = " + m.limit() + " asks for y f ≤ 1, here on the wrong side (ξ > 1)"
 	}
 	return "α is out of the box"
+}
+
+// limit is what the limit of α is called.
+func (m *model) limit() string {
+	if m.nu > 0 {
+		return "1/ρ"
+	}
+	return "C"
 }
 
 // short names conditions in tables.
@@ -89,7 +97,7 @@ func (m *dualStage) short(of condition) string {
 }
 
 // geometric is y f/‖w‖, NaN where there is no w.
-func (m *dualStage) geometric(p *pair, margin float64) float64 {
+func (m *model) geometric(p *pair, margin float64) float64 {
 	w := p.norm()
 	if !(w > 0) || p.sound() == kernel.Indefinite {
 		return math.NaN()
@@ -238,7 +246,7 @@ func (m *dualStage) biasFacts(p *pair, of string) []method.Fact {
 }
 
 // raised is an intercept about the middle of far points as one about the origin.
-func (m *dualStage) raised(p *pair, b float64) float64 {
+func (m *model) raised(p *pair, b float64) float64 {
 	for k, one := range m.pairs {
 		if one == p {
 			return b + m.offset[k] - p.bias
@@ -270,7 +278,7 @@ func (m *dualStage) Status() method.Status {
 
 // moved says what a step has done.
 func (m *dualStage) moved(p *pair, s smoStep) string {
-	bi, bj := m.before(s)
+	bi, bj := s.fromI, s.fromJ
 	i, j := int(s.i), int(s.j)
 	clip := ""
 	if math.Abs(s.bi-bi) < math.Abs(s.free)*(1-1e-9) {
@@ -326,14 +334,7 @@ func (m *dualStage) Unseen(_ picture.Viewport, _ method.Shown) []picture.Layer {
 	if m.problem.D != 2 {
 		return nil
 	}
-	marks := &picture.Marks{}
-	p := m.focus()
-	for i := range p.n {
-		row := p.row(i)
-		x, y := m.problem.Drawn(row)
-		marks.XY, marks.Keys = append(marks.XY, x, y), append(marks.Keys, pointKeys.Key(row))
-	}
-	return []picture.Layer{marks}
+	return m.weighted(m.focus()).unseen()
 }
 
 // at is the point of a machine that is a row of the problem, -1 = it is none.
@@ -370,16 +371,11 @@ func (m *dualStage) Tell(key string, _ picture.Viewport, _ method.Shown) (t meth
 }
 
 // stands says where a point stands against the conditions.
-func (m *dualStage) stands(p *pair, i int) []string {
+func (m *model) stands(p *pair, i int) []string {
 	s := p.standing(i)
-	holds := "holds"
-	if s.residual > p.tol {
-		holds = "violated by " + words.Number(s.residual)
-	} else if s.residual > 0 {
-		holds = "holds to " + fmt.Sprintf("%.1g", s.residual)
-	}
-	lines := []string{words.Capital(m.asks(s.of)) + ": " + holds, "y f = " + words.Number(s.margin) + ", ξ = " +
-		words.Number(s.slack)}
+	lines := []string{words.Capital(m.asks(s.of)) + ": " + held(s.residual, p.tol),
+		"y f = " + words.Number(s.margin) + ", ξ = " +
+			words.Number(s.slack)}
 	if g := m.geometric(p, s.margin); !math.IsNaN(g) {
 		lines[1] += ", y f/‖w‖ = " + words.Number(g)
 	}

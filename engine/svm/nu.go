@@ -25,7 +25,10 @@ func Nu() method.Method {
 			SoftMin: 0.01, SoftMax: 0.8}}, Default: 0.3,
 			Help: "At most this share lies inside the margin or on the wrong side; at least this share are support vectors"},
 		tolParam())
-	m.Lessons = nil // those are of C
+	m.Shows = append(m.Shows, dualShows("α")...)
+	m.Lessons = []string{ // those of svm are of C
+		`{"version":1,"method":"nu_svm","title":"Which points pay for the share ν?","params":{"kernel":"rbf","gamma":8,"nu":0.25},"dataset":{"name":"moons","n":60,"noise":0.25,"seed":4},"view":{"show":["regions","boundary","margins","support","alpha","conditions"]}}`,
+	}
 	m.Example = `{"version":1,"method":"nu_svm","title":"What share of the points may lie inside the margin?","params":{"kernel":"rbf","gamma":8,"nu":0.25},"dataset":{"name":"moons","n":120,"noise":0.2,"seed":4}}`
 	m.Fit = func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 		nu := v.Float("nu")
@@ -43,7 +46,14 @@ func Nu() method.Method {
 				}
 			}
 		}
-		return train(job, p, v, prev, aim{nu: nu})
+		if old, ok := prev.(nuModel); ok {
+			prev = old.model
+		}
+		m, err := train(job, p, v, prev, aim{nu: nu})
+		if one, ok := m.(*model); ok {
+			return nuModel{one}, err
+		}
+		return m, err
 	}
 	return m
 }

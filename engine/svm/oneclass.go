@@ -34,15 +34,18 @@ func OneClass() method.Method {
 					Help: "At most this share of points is outside; at least this share are support vectors"},
 				tolParam()),
 			MaxPoints: MaxPoints,
-			Shows: []method.Show{
+			Shows: append([]method.Show{
 				{Name: method.Regions, Label: "Decision function", On: true, Help: "The inside, where f > 0; stronger where " +
 					"f is larger"},
 				{Name: method.Boundary, Label: "Boundary", On: true, Help: "Where f = 0: the edge of the region"},
 				{Name: method.Isolines, Label: "Isolines", Help: "Lines of equal value"},
 				{Name: "support", Label: "Support vectors", On: true, Help: "Rings round points on the boundary; a different " +
 					"mark outside, where α has reached its limit 1"},
-			},
+			}, dualShows("α")...),
 			Example: `{"version":1,"method":"one_class_svm","title":"What is usual, and what is new?","params":{"kernel":"rbf","gamma":30,"nu":0.08},"dataset":{"name":"clusters","n":150,"noise":0.03,"seed":5}}`,
+			Lessons: []string{
+				`{"version":1,"method":"one_class_svm","title":"Which points hold the edge of the region?","params":{"kernel":"rbf","gamma":30,"nu":0.2},"dataset":{"name":"clusters","n":60,"noise":0.03,"seed":5},"view":{"show":["regions","boundary","support","alpha","conditions"]}}`,
+			},
 		},
 		Check: kernelparam.Check,
 		Fit:   fitOneClass,

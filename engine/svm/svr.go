@@ -41,15 +41,18 @@ func SVR() method.Method {
 					Help: "Half the height of the tube, in units of y: smaller errors cost nothing"},
 				tolParam()),
 			MaxPoints: maxRegression,
-			Shows: []method.Show{
+			Shows: append([]method.Show{
 				{Name: method.Mean, Label: "Curve", On: true, Help: "The fitted function f", When: method.OnLine()},
 				{Name: "tube", Label: "Tube", On: true, Help: "f ± ε: inside it no point costs anything", When: method.OnLine()},
 				{Name: "support", Label: "Support vectors", On: true, Help: "Rings round points on the tube's edge; a different " +
 					"mark outside, where |β| has reached its limit C"},
 				{Name: "slack", Label: "Slack", Help: "From each point outside the tube to its edge", When: method.OnLine()},
 				{Name: method.Isolines, Label: "Isolines", On: true, Help: "Lines of equal value", When: method.OnPlane()},
-			},
+			}, dualShows("β")...),
 			Example: `{"version":1,"method":"svr","title":"Which points hold the tube?","params":{"kernel":"rbf","gamma":20,"C":5,"epsilon":0.2},"dataset":{"name":"sine","n":60,"noise":0.18,"seed":2},"view":{"show":["mean","tube","support","slack"]}}`,
+			Lessons: []string{
+				`{"version":1,"method":"svr","title":"With what weight does each point pull at the tube?","params":{"kernel":"rbf","gamma":20,"C":5,"epsilon":0.2},"dataset":{"name":"sine","n":60,"noise":0.18,"seed":2},"view":{"show":["mean","tube","support","slack","alpha","conditions"]}}`,
+			},
 		},
 		Check: func(v method.Values) error {
 			_, err := kernelparam.Of(v, method.Inputs(v))

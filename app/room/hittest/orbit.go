@@ -12,6 +12,7 @@ import (
 type orbit struct {
 	spot *picture.Spot
 	from [2]float64
+	by   By
 }
 
 // perPixel is by how many degrees a space is turned where a hand goes a CSS pixel.
@@ -24,14 +25,15 @@ func (k *Index) orbitOf(plot string) int {
 	return slices.IndexFunc(k.spots[plot], func(s picture.Spot) bool { return s.Kind == picture.Orbit })
 }
 
-// GrabOrbit takes hold of the space in a plot; false = it has none.
-func (k *Index) GrabOrbit(plot string) bool {
+// GrabOrbit takes hold of the space in a plot; false = it has none. A finger has to go sideways first: up and down it
+// scrolls the page.
+func (k *Index) GrabOrbit(plot string, by By) bool {
 	at := k.orbitOf(plot)
 	if at < 0 {
 		return false
 	}
 	s := k.spots[plot][at]
-	k.orbit.spot = &s
+	k.orbit.spot, k.orbit.by = &s, by
 	for i, name := range strings.Split(s.Key, "/") {
 		k.orbit.from[i&1], _ = k.Page.Value(name)
 	}
@@ -44,8 +46,8 @@ func (k *Index) DragOrbit(dx, dy float64) bool {
 	if o.spot == nil {
 		return false
 	}
-	if !k.dragged && math.Hypot(dx, dy) < 3 {
-		return true // it may be a click
+	if !k.dragged && (math.Hypot(dx, dy) < 3 || o.by == Finger && math.Abs(dx) <= math.Abs(dy)) {
+		return true // it may be a click, or scroll
 	}
 	k.dragged = true
 	across, up, _ := strings.Cut(o.spot.Key, "/")

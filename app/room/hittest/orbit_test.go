@@ -1,6 +1,7 @@
 package hittest
 
 import (
+	"strings"
 	"testing"
 
 	"pointscape/engine/picture"
@@ -16,14 +17,14 @@ func TestASpaceIsTurned(t *testing.T) {
 	space.Kind = picture.Orbit
 	g.Take([]wire.Spots{{}, {List: []picture.Spot{space, rect("tile", 0, 0, 0.5, 0.5)}}}, []string{"space"})
 	g.said()
-	if g.Turns("") || !g.Turns("space") || g.GrabOrbit("other") {
+	if g.Turns("") || !g.Turns("space") || g.GrabOrbit("other", Mouse) {
 		t.Error("it is not known where a space is")
 	}
 	if g.Plot("space", 0.8, 0.8, 100, 100, Mouse) || !g.Plot("space", 0.2, 0.2, 100, 100, Mouse) {
 		t.Error("the space itself is pointed at, or what is in it is not")
 	}
 	g.said()
-	if g.GrabLine("space", 0.2, 0.2, 100, 100, Mouse) || !g.GrabOrbit("space") || !g.Dragging() {
+	if g.GrabLine("space", 0.2, 0.2, 100, 100, Mouse) || !g.GrabOrbit("space", Mouse) || !g.Dragging() {
 		t.Fatal("it is not held")
 	}
 	if !g.DragOrbit(1, 1) || g.said() != "" {
@@ -44,5 +45,44 @@ func TestASpaceIsTurned(t *testing.T) {
 	g.Click("space", 0.2, 0.2, 100, 100, Mouse)
 	if g.wanted {
 		t.Error("the end of the drag is a click")
+	}
+}
+
+// A finger turns a space where it goes sideways first; up and down it is the page's, and a tap is a tap: the first one
+// points, the second acts.
+func TestAFingerTurnsSideways(t *testing.T) {
+	g := newPage()
+	g.onValue = func(param string) (float64, bool) { return 0, false }
+	space := rect("across/up", 0, 0, 1, 1)
+	space.Kind = picture.Orbit
+	g.Take([]wire.Spots{{}, {List: []picture.Spot{space, rect("tile", 0, 0, 0.5, 0.5)}}}, []string{"space"})
+	grab := func() {
+		t.Helper()
+		g.said()
+		if g.GrabLine("space", 0.2, 0.2, 100, 100, Finger) || !g.GrabOrbit("space", Finger) || !g.Moves() {
+			t.Fatal("it is not held, or the page is")
+		}
+	}
+	grab()
+	g.DragOrbit(3, 12)
+	g.DragOrbit(4, 40)
+	if got := g.said(); got != "" {
+		t.Errorf("up and down it is turned: %s", got)
+	}
+	g.Release() // the page scrolls
+	grab()
+	g.DragOrbit(12, 3)
+	g.DragOrbit(20, 40)
+	if got := g.said(); !strings.HasSuffix(got, "orbit map[across:10 up:20]") {
+		t.Errorf("sideways it is turned: %s", got)
+	}
+	g.Release()
+	for tap := range 2 {
+		grab()
+		g.Release()
+		g.Click("space", 0.2, 0.2, 100, 100, Finger)
+		if g.wanted != (tap == 1) {
+			t.Errorf("after tap %d its action is wanted: %t", tap+1, g.wanted)
+		}
 	}
 }

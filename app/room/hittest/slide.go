@@ -121,6 +121,9 @@ func (k *Index) Dragging() bool {
 	return k.held != "" || k.number.plot != "" || k.Draws() || k.orbit.spot != nil
 }
 
+// Moves tells whether a finger may move the page though something is held: a space that it has not begun to turn.
+func (k *Index) Moves() bool { return !k.Dragging() || k.orbit.spot != nil }
+
 // DragsLine tells whether the line of a plot is held.
 func (k *Index) DragsLine(plot string) bool { return k.held == plot && plot != "" }
 

@@ -1,0 +1,276 @@
+package linear
+
+import (
+	"math"
+	"strconv"
+
+	"gonum.org/v1/gonum/mat"
+
+	"pointscape/engine/chart"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// Keys of the entries of the derivatives.
+const gradientBox, hessianBox = "gradient", "hessian"
+
+// mostHessian is how many parameters there are at most where the second derivatives are shown.
+const mostHessian = 60
+
+// hessianShow declares the switch of the panels of the derivatives.
+func hessianShow() method.Show {
+	return method.Show{Name: "hessian", Label: "Gradient and Hessian",
+		Help: "Two plots: the first and second derivatives of the objective at this step; under the pointer each " +
+			"point's part"}
+}
+
+// bends tells whether the objective has second derivatives.
+func (s *stage) bends() bool { return s.o.class != nil || s.o.loss.smooth() }
+
+// lossOnly is the objective without its penalty.
+func (s *stage) lossOnly() *objective {
+	o := *s.o
+	o.pen = penalty{}
+	return &o
+}
+
+// gradient is that of the objective where the solver is, or of the losses alone.
+func (s *stage) gradient(o *objective) []float64 {
+	g := make([]float64, o.dim())
+	o.function().Value(s.theta, g)
+	return g
+}
+
+// hessianOf is the matrix of second derivatives, as it is where it is singular.
+func (s *stage) hessianOf(o *objective) []float64 {
+	as := *o
+	as.plain = true
+	h := make([]float64, o.dim()*o.dim())
+	as.function().Hess(s.theta, h)
+	return h
+}
+
+// parameter is the name of a parameter, with its class where each has its own.
+func (s *stage) parameter(k int) string {
+	e := s.o.d + 1
+	name := s.short(k)
+	if s.o.rows > 1 {
+		name += " of " + s.p.ClassName(k/e)
+	}
+	return name
+}
+
+func (s *stage) short(k int) string {
+	e := s.o.d + 1
+	switch {
+	case k%e == s.o.d:
+		return "b"
+	case s.o.d == 1:
+		return "w"
+	}
+	return "w" + words.Subscript(k%e+1)
+}
+
+// factors are the first and second derivatives of a point's loss by the output of row r of parameters, with the weight
+// of the losses.
+func (s *stage) factors(i, r int) (first, second float64) {
+	o := s.o
+	x := o.x[i*o.d : (i+1)*o.d]
+	if o.class != nil {
+		one := *o
+		one.class = o.class[i : i+1]
+		f := make([]float64, o.rows)
+		for k := range f {
+			w, b := o.row(s.theta, k)
+			one.n, one.x = 1, x
+			one.outputs(w, b, f[k:k+1])
+		}
+		one.softmax(f, nil)
+		first, second = f[r], -f[r]*(1+f[r])
+		if o.class[i] != r {
+			second = f[r] * (1 - f[r])
+		}
+		return o.weight * first, o.weight * second
+	}
+	var z, d1, d2 [1]float64
+	w, b := o.row(s.theta, r)
+	y := o.y[r*o.n+i]
+	o.outputsOf(x, w, b, z[:])
+	if sign := 1.0; o.loss.ofMargin() {
+		sign = y
+		z[0] *= sign
+		o.loss.sum(z[:], o.eps, d1[:], d2[:])
+		return o.weight * sign * d1[0], o.weight * d2[0]
+	}
+	z[0] -= y
+	o.loss.sum(z[:], o.eps, d1[:], d2[:])
+	return o.weight * d1[0], o.weight * d2[0]
+}
+
+// outputsOf is outputs of one row of inputs.
+func (o *objective) outputsOf(x, w []float64, b float64, out []float64) {
+	one := *o
+	one.n, one.x = 1, x
+	one.outputs(w, b, out)
+}
+
+// derived is what a point gives the derivatives.
+func (s *stage) derived(i int) (lines []string) {
+	for r := range s.o.rows {
+		first, second := s.factors(i, r)
+		one, two := "φ′ = ", "φ″ = "
+		if s.proba {
+			one, two = "P − y = ", "P(1 − P) = "
+		}
+		of := ""
+		if s.o.rows > 1 {
+			of = s.p.ClassName(r) + ": "
+		}
+		line := of + one + words.Number(first) + ", times (x, 1) in the gradient"
+		lines = append(lines, line, of+two+words.Number(second)+", times (x, 1)(x, 1)ᵀ in the Hessian")
+	}
+	return lines
+}
+
+// derivativePanels are the gradient and the Hessian as pictures.
+func (s *stage) derivativePanels() []method.Panel {
+	note := func(id, title, text, alt string) method.Panel {
+		return method.Panel{PanelInfo: method.PanelInfo{ID: id, Title: title, Bare: true},
+			Draw: chart.InPixels(func(p *picture.Picture) { chart.Note(p, text, alt) })}
+	}
+	if !s.bends() {
+		return []method.Panel{note(hessianBox, "Hessian", "The loss has corners", "The loss "+s.o.loss.called()+
+			" has corners: it has no second derivatives there, and none but 0 elsewhere.")}
+	}
+	if s.o.dim() > mostHessian {
+		return []method.Panel{note(hessianBox, "Hessian", words.Count(s.o.dim(), "parameter")+" are too many",
+			"The second derivatives are shown for at most "+strconv.Itoa(mostHessian)+" parameters.")}
+	}
+	first, second, at := "Xᵀφ′", "Xᵀ diag(φ″) X", "φ′ and φ″ are the derivatives of each point's loss by f"
+	switch {
+	case s.proba && s.o.rows == 1:
+		first, second, at = "Xᵀ(P − y)", "XᵀPX", "P is the diagonal matrix of the p(1 − p) of the points"
+	case s.proba:
+		first, second, at = "Xᵀ(P − Y)", "blocks XᵀPX", "the blocks on the diagonal have the p(1 − p) of a class, "+
+			"the others "+
+			"the −pq of two"
+	}
+	rest := ", and the penalty's part."
+	if s.o.pen.l1 != 0 {
+		rest = ", and the penalty's part, without that of λ‖w‖₁."
+	}
+	return []method.Panel{
+		chart.Matrix{}.Panel(method.PanelInfo{ID: gradientBox, Title: "Gradient at this step",
+			Help: first + rest + " At the minimum all entries are 0. The last column of X is 1. Point at an entry, or " +
+				"at a point."},
+			func(job method.Job) (*chart.Matrix, error) { return s.gradientMatrix(), job.Err() }),
+		chart.Matrix{}.Panel(method.PanelInfo{ID: hessianBox, Title: s.hessianTitle(),
+			Help: "The second derivatives: " + second + rest + " Here " + at + ". Large eigenvalues are steep directions."},
+			func(job method.Job) (*chart.Matrix, error) { return s.hessianMatrix(), job.Err() }),
+	}
+}
+
+// eigenvalues are those of the Hessian, from the largest; nil where there are none.
+func (s *stage) eigenvalues() []float64 {
+	n, h := s.o.dim(), s.hessianOf(s.o)
+	if !method.Finite(h...) {
+		return nil
+	}
+	var e mat.EigenSym
+	if !e.Factorize(mat.NewSymDense(n, h), false) {
+		return nil
+	}
+	list := e.Values(nil)
+	for i, j := 0, n-1; i < j; i, j = i+1, j-1 {
+		list[i], list[j] = list[j], list[i]
+	}
+	return list
+}
+
+// hessianTitle names the eigenvalues: all of a few, else the ends.
+func (s *stage) hessianTitle() string {
+	list := s.eigenvalues()
+	figure := func(v float64) string {
+		if small := 1e-12 * list[0]; v < small && v > -small {
+			v = 0 // rounding
+		}
+		return words.Number(words.Significant(v, 3))
+	}
+	switch n := len(list); {
+	case n == 0:
+		return "Hessian"
+	case n <= 3:
+		text := "Hessian, eigenvalues "
+		for k, v := range list {
+			if k > 0 {
+				text += ", "
+			}
+			text += figure(v)
+		}
+		return text
+	default:
+		return "Hessian, eigenvalues " + figure(list[0]) + " … " + figure(list[n-1])
+	}
+}
+
+// gradientMatrix has a row for each input and the intercept, and a column for each class that has weights of its own.
+func (s *stage) gradientMatrix() *chart.Matrix {
+	g, e := s.gradient(s.o), s.o.d+1
+	m := &chart.Matrix{Rows: e, Cols: s.o.rows, Key: gradientBox, Signed: true, Name: "entry",
+		Says: "derivative of the objective by a parameter", Row: func(i int, out []float64) {
+			for r := range out {
+				out[r] = g[r*e+i]
+			}
+		}}
+	for i := range e {
+		m.RowNames = append(m.RowNames, s.short(i))
+	}
+	// Colours are those of the start: on the way to the minimum they fade.
+	first := make([]float64, len(g))
+	s.o.function().Value(s.run.At(0), first)
+	for k := range g {
+		m.Hi = max(m.Hi, math.Abs(g[k]), math.Abs(first[k]))
+	}
+	m.Lo = -m.Hi
+	if s.o.rows > 1 {
+		m.ColNames = s.p.ClassNames()
+	}
+	return m
+}
+
+func (s *stage) hessianMatrix() *chart.Matrix {
+	h, n, e := s.hessianOf(s.o), s.o.dim(), s.o.d+1
+	m := &chart.Matrix{Rows: n, Cols: n, Alike: true, Key: hessianBox, Signed: true, Name: "entry",
+		Says: "second derivative of the objective", Row: func(i int, out []float64) { copy(out, h[i*n:(i+1)*n]) }}
+	for k := range n {
+		m.RowNames, m.ColNames = append(m.RowNames, s.parameter(k)), append(m.ColNames, s.short(k))
+	}
+	for r := 0; s.o.rows > 1 && r < s.o.rows; r++ {
+		m.Groups = append(m.Groups, chart.Group{Name: s.p.ClassName(r), N: e})
+	}
+	return m
+}
+
+// tellEntry says what an entry of the derivatives is made of.
+func (s *stage) tellEntry(key string) (t method.Told, ok bool) {
+	n, e := s.o.dim(), s.o.d+1
+	if n > mostHessian {
+		return t, false
+	}
+	parts := func(name string, all, losses float64) {
+		t.Answer = name + " = " + words.Number(all)
+		t.Lines = []string{"of the losses " + words.Number(losses), "of the penalty " + words.Number(all-losses)}
+	}
+	if i, r, ok := picture.CellOf(gradientBox, key); ok && i >= 0 && i < e && r >= 0 && r < s.o.rows {
+		k := r*e + i
+		parts("∂J/∂("+s.parameter(k)+")", s.gradient(s.o)[k], s.gradient(s.lossOnly())[k])
+		return t, true
+	}
+	i, j, ok := picture.CellOf(hessianBox, key)
+	if !ok || i < 0 || i >= n || j < 0 || j >= n {
+		return t, false
+	}
+	parts("∂²J by "+s.parameter(i)+" and "+s.parameter(j), s.hessianOf(s.o)[i*n+j], s.hessianOf(s.lossOnly())[i*n+j])
+	return t, true
+}

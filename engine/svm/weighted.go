@@ -1,0 +1,209 @@
+package svm
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"pointscape/engine/chart"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// weighted are the dual variables of a machine as they are drawn, whatever the machine: a bar at each point, and the
+// points against the lines on which the conditions of optimality hold. No method of the first engine leads here.
+type weighted struct {
+	problem *method.Problem
+	row     func(i int) int // of the problem, of a point
+	coef    []float64       // of each point: yα, β or α
+	at      []float64       // what the conditions speak of: f, or the residual
+	side    func(i int) int // of which of the two sides a point is
+	looks   [2]chart.Look   // of the bars of the two sides
+	top     float64         // the largest coefficient that is to be seen
+	limit   float64         // of the coefficients; 0 = none is worth a line
+	limits  string          // what the legend says of it
+	shown   []int           // the points that have a bar
+	hooks   []hook
+	beyond  float64 // where the conditions turn: ±1, ±ε
+	turn    string  // what the legend calls 0 of it; "" = it has no line
+	off     int     // points off the lines
+}
+
+// hook is a line on which the conditions hold; its ends, at x of ±1 or 0 too, are drawn to the edge of the picture.
+type hook struct {
+	class int
+	says  string
+	xy    []float64 // an infinite x is the edge
+}
+
+// largestOf are the points with a bar: all, or those of the largest sizes.
+func largestOf(size []float64) []int {
+	rows := method.Indices(len(size))
+	if len(rows) <= mostBars {
+		return rows
+	}
+	slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(size[b], size[a]) })
+	rows = rows[:mostBars]
+	slices.Sort(rows)
+	return rows
+}
+
+// numbered tells whether bars stand at the numbers of their points: there are few, and few others between them.
+func (w *weighted) numbered() bool { return w.problem.Number(w.row(len(w.coef)-1)) <= mostBars }
+
+// place is where bar k stands, and where the last one does.
+func (w *weighted) place() (at func(k int) float64, last int) {
+	if !w.numbered() {
+		return func(k int) float64 { return float64(k + 1) }, len(w.shown)
+	}
+	return func(k int) float64 { return float64(w.problem.Number(w.row(w.shown[k]))) },
+		w.problem.Number(w.row(len(w.coef) - 1))
+}
+
+// bars has a bar for each point, of both sides up and down from 0.
+func (w *weighted) bars() *chart.Chart {
+	place, last := w.place()
+	c := &chart.Chart{X: chart.Exactly(0.3, float64(last)+0.7),
+		Y: chart.Axis{See: []float64{-w.top, 0, w.top}, Below: 0.06, Above: 0.06}}
+	if w.looks[0].Says == "" { // one side alone
+		c.Y.See = c.Y.See[1:]
+	}
+	for side, look := range w.looks {
+		var x, y []float64
+		var keys []string
+		for k, i := range w.shown {
+			if w.side(i) == side && w.coef[i] != 0 {
+				x, y, keys = append(x, place(k)), append(y, w.coef[i]), append(keys, pointKeys.Key(w.row(i)))
+			}
+		}
+		if look.Says == "" {
+			continue
+		}
+		if last > wideBars {
+			look.Role = picture.RoleFlat
+			c.Add(chart.Stems{Look: look, X: x, High: y, Keys: keys})
+			continue
+		}
+		c.Add(chart.Bars{Look: look, X: x, Y: y, Keys: keys, Line: picture.RoleEllipse})
+	}
+	// Where a coefficient is 0 there is no bar: a place on the line answers, and is turned.
+	var none []float64
+	var keys []string
+	for k, i := range w.shown {
+		if w.coef[i] == 0 {
+			none, keys = append(none, place(k), 0), append(keys, pointKeys.Key(w.row(i)))
+		}
+	}
+	if keys != nil {
+		c.Unseen = []picture.Layer{chart.Places(none, keys)}
+	}
+	c.Add(chart.Level(chart.As(picture.RoleAxis, ""), 0))
+	for side, at := range []float64{w.limit, -w.limit} {
+		if w.limit > 0 && w.looks[1-side].Says != "" {
+			line := chart.Level(chart.As(picture.RoleMargin, w.limits), at)
+			line.Seen = true
+			c.Add(line)
+		}
+	}
+	c.Told = true
+	return c
+}
+
+// conditions are the lines on which the conditions of optimality hold, and the points where they stand.
+func (w *weighted) conditions() *chart.Chart {
+	c := &chart.Chart{X: chart.Axis{See: []float64{-1.6 * w.beyond, 1.6 * w.beyond}, Below: 0.06, Above: 0.06},
+		Y: chart.Axis{See: []float64{-w.top, w.top}, Below: 0.08, Above: 0.08}}
+	if w.looks[0].Says == "" {
+		c.Y.See[0] = 0
+	}
+	c.Add(chart.On(func(pic *picture.Picture) {
+		for _, h := range w.hooks {
+			xy := slices.Clone(h.xy)
+			for k := 0; k < len(xy); k += 2 {
+				if math.IsInf(xy[k], 1) {
+					xy[k] = pic.View.X1
+				} else if math.IsInf(xy[k], -1) {
+					xy[k] = pic.View.X0
+				}
+			}
+			pic.Add(&picture.Path{Role: picture.RoleEllipse, Class: h.class, XY: xy, Says: h.says})
+		}
+	}))
+	marks := &picture.Marks{Role: picture.RolePoint}
+	for i, b := range w.coef {
+		row := w.row(i)
+		marks.XY = append(marks.XY, w.at[i], b)
+		if w.problem.Class != nil {
+			marks.Class = append(marks.Class, w.problem.ClassIDs[w.problem.Class[row]])
+		}
+		marks.Keys = append(marks.Keys, pointKeys.Key(row))
+	}
+	if w.turn != "" {
+		c.Add(chart.Upright(chart.As(picture.RoleGuide, w.turn), 0))
+	}
+	c.Add(chart.Dots{Marks: marks})
+	c.Alt, c.Told = fmt.Sprintf("%s; %s off the lines on which the conditions of optimality hold.",
+		words.Capital(words.Count(len(w.coef), "point")), words.CountOf(w.off, "one lies", "lie")), true
+	return c
+}
+
+// unseen are the points on the stage, so that each tells where it stands against the conditions.
+func (w *weighted) unseen() []picture.Layer {
+	marks := &picture.Marks{}
+	for i := range w.coef {
+		x, y := w.problem.Drawn(w.row(i))
+		marks.XY, marks.Keys = append(marks.XY, x, y), append(marks.Keys, pointKeys.Key(w.row(i)))
+	}
+	return []picture.Layer{marks}
+}
+
+// held says whether a condition holds to a tolerance.
+func held(residual, tol float64) string {
+	switch {
+	case residual > tol:
+		return "violated by " + words.Number(residual)
+	case residual > 0:
+		return "holds to " + fmt.Sprintf("%.1g", residual)
+	}
+	return "holds"
+}
+
+// dualShows declares the panels of the dual variables; called is what they are called, "α".
+func dualShows(called string) []method.Show {
+	return []method.Show{
+		{Name: showBars, Label: called + " of the points", Help: "A plot: a bar " + called + " at each point; under the " +
+			"pointer the condition that it has to meet"},
+		{Name: showKKT, Label: "Conditions", Help: "A plot: where each point stands against the conditions of optimality"},
+	}
+}
+
+// panels are the two panels; where and coef label the axes of the second, asks says what lies where.
+func (w *weighted) panels(show method.Shown, of, called, where, asks string, sum string) (list []method.Panel) {
+	if show[showBars] {
+		info := method.PanelInfo{ID: string(showBars), Title: called + " of the points" + of, XLabel: "point", YLabel: called,
+			XCounts: true, Help: called + " of each training point. " + sum}
+		if n := len(w.coef); n > mostBars {
+			info.XLabel = fmt.Sprintf("the %d points whose %s is largest, by row", mostBars, called)
+		} else if n > 0 && !w.numbered() {
+			info.XLabel = "points, by row"
+		}
+		list = append(list, chart.Plain(info, func() *chart.Chart {
+			c := w.bars()
+			above, below := 0.0, 0.0
+			for _, b := range w.coef {
+				above, below = above+max(b, 0), below+min(b, 0)
+			}
+			c.Alt = "Bars of " + words.Count(len(w.shown), "point") + ": above 0 they sum to " + words.Number(above) +
+				", below to " + words.Number(below) + "."
+			return c
+		}))
+	}
+	if show[showKKT] {
+		list = append(list, chart.Plain(method.PanelInfo{ID: string(showKKT), Title: "Conditions of optimality" + of,
+			XLabel: where, YLabel: called, Help: "Each training point at its " + where + " and " + called +
+				". At the optimum all lie on the lines: " + asks}, w.conditions))
+	}
+	return list
+}

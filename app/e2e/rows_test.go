@@ -52,8 +52,7 @@ func (p *Page) saysFitted(on string) {
 }
 
 // A table of which a column is predicted: another column can be chosen, the rows follow the penalty, a row tells what
-// makes
-// its prediction, and a classifier takes over the same table.
+// makes its prediction, and a classifier takes over the same table.
 func TestRegressionOnRows(t *testing.T) {
 	p := Start(t, Options{Path: link(t,
 		`{"version":1,"method":"ridge","params":{"alpha":1},"table":{"name":"iris","standardize":true}}`)})

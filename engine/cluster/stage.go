@@ -88,8 +88,7 @@ func (s *stage) Cost() method.Cost {
 func (s *stage) ended() bool { return s.step == s.lloyd.Steps() }
 
 // Places implements method.Placer: where the centres start, and where they are when people may move them, unless that
-// was
-// given.
+// was given.
 func (l *lloyd) Places() map[string][][]float64 {
 	if l.p.Wide() { // handles are of the plane
 		return nil

@@ -60,8 +60,7 @@ type Options struct {
 	// counts as 1 at least: what scikit-learn's solvers call ftol. 0 = no step is too small.
 	Gain float64
 	// Still and Moved end a run of any solver but sgd after a step that changes the function, or the parameters, by at
-	// most
-	// this share of its value, or of their length: rules that do not ask whether the gradient is small. 0 = none.
+	// most this share of its value, or of their length: rules that do not ask whether the gradient is small. 0 = none.
 	Still, Moved float64
 	Step         func(t int) float64 // gd, sgd: size of update t = 1, 2, ...
 	// Batch is how many terms an update of sgd takes. They come in another order

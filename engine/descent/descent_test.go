@@ -60,8 +60,7 @@ func TestGainEndsARun(t *testing.T) {
 }
 
 // A run of any solver ends after the first step whose relative change of the value, or of the parameters, is no more
-// than
-// it may be, and takes the same steps until then.
+// than it may be, and takes the same steps until then.
 func TestRelativeChangeEndsARun(t *testing.T) {
 	f := &Func{Dim: 2, Value: func(x, g []float64) float64 {
 		if g != nil {

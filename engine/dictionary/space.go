@@ -176,8 +176,7 @@ func (m *learned) pairs() (list []pair) {
 const meshed = 5
 
 // planes are patches of the planes of pairs of atoms, as far as the rows that have them reach, in the colour of the
-// atom
-// that counts most in most of them.
+// atom that counts most in most of them.
 func (m *learned) planes(p placing) (layers []picture.Layer) {
 	at, v := make([]float64, m.p.D), make([]float64, m.p.D)
 	for _, q := range m.pairs() {

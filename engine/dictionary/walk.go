@@ -34,8 +34,8 @@ func (w *walk) within(radius float64) *walk {
 }
 
 // step makes one: down the gradient, then soft thresholding by λ/L, or by what leads into the ball. FISTA then goes on
-// beyond the
-// new code, by a share of the way from the last one that grows (Beck and Teboulle, SIAM J. Imaging Sciences 2, 2009).
+// beyond the new code, by a share of the way from the last one that grows (Beck and Teboulle, SIAM J. Imaging Sciences
+// 2, 2009).
 func (w *walk) step() {
 	w.b.descend(w.q, w.from, w.before, w.lip)
 	beyond := 0.0

@@ -631,8 +631,7 @@ func (m *bagged) Bytes() int {
 // terms are what the mean over the members of their squared errors at a row is made of, each at the rows that they have
 // not drawn: single = mean + spread, where mean is the error of their mean and spread their variance about it. So the
 // mean is never worse than its members are on average: (E f)² ≤ E f². The mean over the rows; ok is false of classes
-// and
-// where no row was left out.
+// and where no row was left out.
 func (m *bagged) terms() (single, mean, spread float64, ok bool) {
 	n := 0.0
 	for i, sum := range m.alone {

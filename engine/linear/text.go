@@ -45,7 +45,7 @@ func bracketed(v float64) string {
 
 // goal is the objective in symbols, and with the numbers of a stage.
 func (s *stage) goal() string {
-	return strings.ReplaceAll(s.goalOfX(), "xᵢ", s.p.Symbol()+"ᵢ")
+	return strings.NewReplacer("xᵢ", s.p.Symbol()+"ᵢ", "| x)", "| "+s.p.Symbol()+")").Replace(s.goalOfX())
 }
 
 func (s *stage) goalOfX() string {
@@ -90,10 +90,13 @@ func (s *stage) prior() string {
 		return ""
 	}
 	alpha := s.v.Float("alpha")
-	if s.v.String("penalty") == "l1" {
+	switch s.v.String("penalty") {
+	case "l1":
 		return "\nλ ‖w‖₁ = −ln p(w) + constant of the prior: each wⱼ Laplace with the scale 1/λ = " + words.Number(1/alpha)
+	case "l2":
+		return "\nλ/2 ‖w‖² = −ln p(w) + constant of the prior w ~ N(0, σ²I),  σ = 1/√λ = " + words.Number(1/math.Sqrt(alpha))
 	}
-	return "\nλ/2 ‖w‖² = −ln p(w) + constant of the prior w ~ N(0, σ²I),  σ = 1/√λ = " + words.Number(1/math.Sqrt(alpha))
+	return ""
 }
 
 // bracketedSum puts a term of which a sum is taken in brackets, where what follows the

@@ -18,8 +18,7 @@ import (
 
 // Least squares, ridge and lasso of whole tables are scikit-learn's, standardised or not, with every third row held out
 // or none: coefficients, intercept, R², errors. The rows are shown at what is predicted and at what is true, held out
-// or
-// not.
+// or not.
 func TestRegressionOfTables(t *testing.T) {
 	text, err := os.ReadFile("testdata/rows_regression.json")
 	if err != nil {

@@ -11,8 +11,7 @@ import (
 )
 
 // The smallest ball round points of the plane is that of two or three of them: the smallest one through two or three
-// that
-// holds all. Far from the origin it is the same.
+// that holds all. Far from the origin it is the same.
 func TestRadius(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 20 {

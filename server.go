@@ -40,7 +40,7 @@ func commands() []command {
 	return []command{
 		{"serve", "[-addr localhost:8000] [-base /] [-sw]", "serve the playground (what happens without a command)",
 			runServe},
-		{"build", "[-base /] [-out dist]", "write the playground as a static site, for any host", runBuild},
+		{"build", "[-base /] [-out dist] [-single FILE.html]", "write the playground as a static site, for any host, or as one file", runBuild},
 		{"fit", "DOC.json [-at POINTS.json]", "print facts and predictions of a document as JSON", cli.Fit},
 		{"draw", "DOC.json [-o FIG.svg|FIG.png] [-size 800x600] [-palette print] [-steps 0:40]",
 			"draw a document for a paper, or its steps in motion", cli.Draw},
@@ -220,12 +220,31 @@ func reach(a net.Addr) string {
 	return ""
 }
 
+// writeSingle writes a site as one file.
+func writeSingle(s *site.Site, name string, stdout, stderr io.Writer) int {
+	root, err := site.Root(".")
+	var page []byte
+	if err == nil {
+		page, err = s.Single(filepath.Join(root, "web"))
+	}
+	if err == nil {
+		err = os.WriteFile(name, page, 0o644)
+	}
+	if err != nil {
+		fmt.Fprintln(stderr, "pointscape build:", err)
+		return exitFailed
+	}
+	fmt.Fprintf(stdout, "All of the playground is in %s: %.1f MB, to be opened in a browser.\n", name, float64(len(page))/1e6)
+	return exitDone
+}
+
 // runBuild is the command build.
 func runBuild(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	fs := flag.NewFlagSet("build", flag.ContinueOnError)
 	base := fs.String("base", "/", "the `path` at which a host will show the site; only 404.html depends on it")
 	out := fs.String("out", "dist", "write the site to this `directory`; of what it holds, only an earlier site's "+
 		"files are removed")
+	single := fs.String("single", "", "write it as one HTML `file`, which opens from a disk, too, in place of a directory")
 	about := "Writes the playground as a static site, which works on any host and under any path.\n" +
 		"Beside each file lies its compressed form (.br, .gz), for hosts that can use it."
 	if status, ok := parse(fs, about, args, stdout, stderr); !ok {
@@ -237,7 +256,14 @@ func runBuild(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	s, err := makeSite(ctx, site.Options{Base: *base, ServiceWorker: true, Quality: site.Best}, stderr)
+	o := site.Options{Base: *base, ServiceWorker: true, Quality: site.Best}
+	if *single != "" {
+		o.Quality = site.Fast // nothing in it is compressed so
+	}
+	s, err := makeSite(ctx, o, stderr)
+	if err == nil && *single != "" {
+		return writeSingle(s, *single, stdout, stderr)
+	}
 	if err == nil {
 		err = s.WriteTo(*out)
 	}

@@ -19,14 +19,17 @@
 //     helps this one: a worker of this worker, named "hand". It returns null where
 //     the browser has none, and after {type: "alone"}. A hand has no
 //     pointscapeHand itself.
+//   - {type: "files", files} are blobs of files by their names, where the site is one
+//     file: nothing can be fetched there.
 
 "use strict";
 
 (() => {
 	// --- downloads that arrive in the end ---
 	//
-	// A program is {url, type, size, packed: [{url, size, format}]}: where it is, of
-	// what type and how many bytes, and where it lies compressed, the smallest first.
+	// A program is {url, type, size, packed: [{url, size, format, blob}], only}: where it is, of
+	// what type and how many bytes, and where it lies compressed, the smallest first; only there, and as a
+	// blob, in a site in one file.
 	// One whose type is application/json is no program, but comes by the same way. Hosts that know
 	// how send it compressed by themselves, and then that is what is taken. From
 	// all others the compressed file is fetched, and inflated while it arrives.
@@ -121,7 +124,7 @@
 			try {
 				listen();
 				const from = whole ? got : 0;
-				const asked = first?.response ?? fetch(file.url, {
+				const asked = first?.response ?? (file.blob && Promise.resolve(new Response(file.blob))) ?? fetch(file.url, {
 					signal: abort.signal,
 					headers: from > 0 ? { Range: `bytes=${from}-` } : {},
 					cache: n > 0 || on.reload ? "reload" : "default", // what is kept may be what was wrong
@@ -234,7 +237,7 @@
 			}
 		});
 		const plain = { url: program.url, size: program.size, format: "" };
-		const plan = packed.length > 0
+		const plan = program.only ? packed : packed.length > 0
 			? [{ ...plain, maybe: true, first: on.first }, ...packed.map((file) => ({ ...file, maybe: true })), plain]
 			: [{ ...plain, first: on.first }];
 		for (const file of plan) {
@@ -468,6 +471,9 @@
 			case "again":
 				Go.again();
 				return;
+			case "files":
+				self.pointscapeFiles = e.data.files;
+				return;
 			case "alone":
 				self.pointscapeHand = () => null;
 				return;
@@ -487,7 +493,9 @@
 	// A built-in table, from the site that this program comes from: it is asked for when
 	// somebody wants it, and the service worker has it for when there is no connection.
 	self.pointscapeTable = async (name) => {
-		const response = await fetch(new URL(`web/tables/${name}.csv`, self.pointscapeBase ?? self.location.href));
+		const path = `web/tables/${name}.csv`;
+		const kept = self.pointscapeFiles?.[path];
+		const response = kept ? new Response(kept) : await fetch(new URL(path, self.pointscapeBase ?? self.location.href));
 		if (!response.ok) {
 			throw new Error(`${response.status}`);
 		}

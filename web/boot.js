@@ -12,7 +12,8 @@
 //               the program that has all methods; else of that, too, if it is there
 //     said(data),   why a program does not arrive, in a sentence: of a "boot" message
 //     version,  of the site, a hash
-//     base,     the address of the site's folder, ending in a slash
+//     base,     the address of the site's folder, ending in a slash; of a site in one file, that file's
+//     file(path),   the address of a file of the site; "" where there is none
 //     fail(message, detail),   covers the page with a notice
 //     start(),  begins now, in a frame that is not seen yet
 //     offer,    what the engines can do: bytes of JSON. There when the program runs
@@ -35,9 +36,10 @@
 		return; // a try that was given up has come all the same
 	}
 	const config = JSON.parse(document.getElementById("boot-config").textContent);
-	// This script is web/boot.js, so the site's folder is one up.
-	const base = new URL("..", document.currentScript.src).href;
+	// This script is web/boot.js, so the site's folder is one up; a site in one file is where that is.
+	const base = config.single ? location.href.replace(/[?#].*/, "") : new URL("..", document.currentScript.src).href;
 	const address = (path) => new URL(path, base).href;
+	const pack = window.pointscapePack; // the files of a site in one file, by their names
 	const find = (id) => document.getElementById(id);
 	find("boot-late")?.remove();
 	// Where the list of methods has its pictures (app.css): loaded once they are shown.
@@ -47,10 +49,18 @@
 
 	// --- go-app's client ---
 
+	// go-app compares it with a path without escapes: a folder's name may have blanks.
+	const decoded = (path) => {
+		try {
+			return decodeURIComponent(path);
+		} catch {
+			return path;
+		}
+	};
 	const env = {
 		// The whole path counts as the prefix, so that /, /index.html and any
 		// folder lead to the one route "/".
-		GOAPP_ROOT_PREFIX: location.pathname.replace(/\/$/, ""),
+		GOAPP_ROOT_PREFIX: decoded(location.pathname).replace(/\/$/, ""),
 		GOAPP_STATIC_RESOURCES_URL: base.replace(/\/$/, ""),
 		GOAPP_INTERNAL_URLS: "[]",
 		GOAPP_VERSION: config.version,
@@ -613,6 +623,12 @@
 
 	const make = (name) => {
 		const script = address(config.worker);
+		if (config.single) { // it may not fetch what this page has: it is given that, and starts no others
+			const worker = new Worker(script, { name });
+			worker.postMessage({ type: "alone" });
+			worker.postMessage({ type: "files", files: pack });
+			return worker;
+		}
 		if (self.origin !== "null") {
 			return new Worker(script, { name });
 		}
@@ -622,7 +638,7 @@
 		return new Worker(URL.createObjectURL(new Blob([stub], { type: "text/javascript" })), { name });
 	};
 
-	const absolute = (program) => ({ ...program, url: address(program.url), packed: program.packed.map((p) => ({ ...p, url: address(p.url) })) });
+	const absolute = (program) => ({ ...program, url: address(program.url), packed: program.packed.map((p) => ({ ...p, url: address(p.url), blob: pack?.[p.url] })) });
 
 	const compiled = {}; // engines
 	const settle = {}; // what boot.modules promises other frames, of those on their way
@@ -722,7 +738,9 @@
 
 	const boot = {
 		queued: [], spawn, version: config.version, base, fail,
-		program: "engine", // that the page begins with
+		// file is the address of a file of the site, "" where it isn't in the one file that there is.
+		file: (path) => !config.single ? address(path) : path === "web/icon.svg" ? config.icon : "",
+		program: config.single ? "whole" : "engine", // that the page begins with
 		said: ({ head }) => says(JSON.parse(head).trouble),
 		start: () => start(),
 		lenders: {}, // the frames that fetch for this one, by what they fetch
@@ -767,7 +785,7 @@
 		await seen();
 		waits = false;
 		show();
-		if (location.protocol === "file:") {
+		if (location.protocol === "file:" && !config.single) {
 			throw new Error("files are not programs to a browser");
 		}
 		if (typeof WebAssembly === "undefined" || !WebAssembly.compileStreaming) {
@@ -800,7 +818,7 @@
 			}
 			ended.then(({ code, reason }) => fail(saved, reason || `The page's program ended with status ${code}.`));
 		},
-		(err) => fail(location.protocol === "file:"
+		(err) => fail(location.protocol === "file:" && !config.single
 			? "Pointscape has to come from a web server: run “go run . serve”, or any static file server in this folder."
 			: notStarted, String(err?.message ?? err)),
 	);
@@ -860,7 +878,7 @@
 	// keepOffline tells whether a service worker keeps the site.
 	const keepOffline = async () => {
 		const container = serviceWorkers();
-		if (!container) {
+		if (!container || config.single) {
 			return false;
 		}
 		try {

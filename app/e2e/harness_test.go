@@ -370,6 +370,7 @@ var (
 
 // Page is a page in a browser, with a profile of its own.
 type Page struct {
+	file    string // the one file from the disk that may be asked for; "" = none
 	URL string // of the site: its base, ending in a slash
 
 	t            testing.TB
@@ -650,7 +651,8 @@ func (p *Page) listen(ev any) {
 	case *network.EventRequestWillBeSent:
 		p.asked[ev.RequestID] = ev.Request.URL
 		u, err := url.Parse(ev.Request.URL)
-		if err == nil && u.Scheme != "data" && u.Scheme != "blob" && u.Hostname() != "127.0.0.1" {
+		if err == nil && u.Scheme != "data" && u.Scheme != "blob" && u.Hostname() != "127.0.0.1" &&
+			(p.file == "" || u.Scheme != "file" || u.Path != p.file) {
 			fault("request to another host: %s", ev.Request.URL)
 		}
 	case *network.EventLoadingFailed:

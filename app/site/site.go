@@ -291,6 +291,7 @@ type program struct {
 	Size   int      `json:"size"`
 	Packed []packed `json:"packed"`
 	Sizes  []int    `json:"sizes,omitempty"` // of a file of several: theirs
+	Only   bool     `json:"only,omitempty"`  // in its compressed forms
 }
 
 // packed is a compressed form. Format is that of a browser's DecompressionStream.
@@ -341,7 +342,7 @@ func (s *Site) addShell(o Options) error {
 		versioned[name] = true
 		return name + "?v=" + f.version(), nil
 	}
-	data := map[string]any{"Version": s.Version, "Base": s.base, "ServiceWorker": o.ServiceWorker}
+	data := map[string]any{"Version": s.Version, "Base": s.base, "ServiceWorker": o.ServiceWorker, "Single": nil}
 	config := map[string]any{"version": s.Version, "serviceWorker": o.ServiceWorker}
 	files := map[string]string{"app": "app.wasm", "engine": "engine.wasm", "whole": "engine-whole.wasm",
 		"start": startFile, "offer": offerFile}

@@ -232,12 +232,25 @@ func address() string {
 	return s
 }
 
-// siteBase is the address of the site's folder.
-func siteBase() string {
+// siteFile is the address of a file of the site; "" where all of the site is one file without it.
+func siteFile(path string) string {
 	if !app.IsClient {
-		return ""
+		return path
 	}
-	return app.Window().Get("pointscapeBoot").Get("base").String()
+	return app.Window().Get("pointscapeBoot").Call("file", path).String()
+}
+
+// sayWith is a sentence with a link to another page of the site: what is before it, how that goes on to the link, the
+// link, and the rest. Without that page the sentence ends before it.
+func sayWith(before, on, link, path, rest string) nodes {
+	at := siteFile(path)
+	switch {
+	case at != "":
+		return nodes{app.Text(before + on), el("a href=$ target=_blank rel=noopener|$", at, link), app.Text(rest)}
+	case before != "":
+		return nodes{app.Text(before + ".")}
+	}
+	return nil
 }
 
 // hash is the fragment that the page was opened with, kept by main: one that is

@@ -60,9 +60,7 @@ func (h *Header) examples() app.UI {
 				h.onSearchExample), "keydown", h.onExampleKey)),
 		box("div.families#example-list role=listbox aria-label=Examples", list...),
 		el("p.help.none aria-live=polite|$", none),
-		box("p.about",
-			el("a href=$methods.html target=_blank rel=noopener|All methods, with their parameters and examples",
-				siteBase())))
+		box("p.about", sayWith("", "", "All methods, with their parameters and examples", "methods.html", "")...))
 }
 
 func (h *Header) onSearchExample(ctx app.Context, _ app.Event) {

@@ -136,10 +136,8 @@ func (h *Header) ticks() app.UI {
 	return box("fieldset.ticks",
 		el("legend.label|In the frame, beside the plane"),
 		box("div.tick-list", list...),
-		box("p.help",
-			app.Text("Your page can also change what the frame shows, and is told of changes: "),
-			el("a href=$web/embed.html target=_blank rel=noopener|an example", siteBase()),
-			app.Text(".")))
+		box("p.help", sayWith("Your page can also change what the frame shows, and is told of changes", ": ", "an example",
+			"web/embed.html", ".")...))
 }
 
 // onTick puts a control into the frame, in the order of the panel, or takes it out.
@@ -269,9 +267,8 @@ func (h *Header) help() app.UI {
 		box("div.sheet-columns",
 			table("On the plane", gestures),
 			table("Keys, when the plane has the focus", keys)),
-		box("p.help",
-			el("a href=$methods.html target=_blank rel=noopener|All methods, with their parameters", siteBase()),
-			app.Text(": what each does, where it comes from, and its examples.")),
+		box("p.help", sayWith("", "", "All methods, with their parameters", "methods.html",
+			": what each does, where it comes from, and its examples.")...),
 		el("p.help|Everything is computed in your browser; nothing is sent anywhere. Your points are kept in"+
 			" this browser and in the page's address. $", strings.TrimSuffix("Version "+version, "Version "))))
 }

@@ -56,5 +56,5 @@ var icons = map[string]string{
 
 // logo is the product's mark, the one of the site's icon.
 func logo() app.UI {
-	return el("img.logo src=$web/icon.svg alt='' width=26 height=26", siteBase())
+	return el("img.logo src=$ alt='' width=26 height=26", siteFile("web/icon.svg"))
 }

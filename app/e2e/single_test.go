@@ -1,0 +1,66 @@
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"pointscape/app/site"
+)
+
+// A site in one file opens from a disk: the first document, a method of the whole engine, a table that no program holds,
+// a point under a hand, an address that holds a document, and what is kept for the next time. It asks for nothing else.
+func TestSiteInOneFile(t *testing.T) {
+	p := Start(t, Options{Closed: true})
+	s, err := siteOf(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	root, err := site.Root(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := s.Single(filepath.Join(root, "web"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := s.Single(filepath.Join(root, "web"))
+	if err != nil || string(again) != string(page) {
+		t.Errorf("the same site makes other bytes (%v)", err)
+	}
+	if len(page) > 13_000_000 {
+		t.Errorf("it has %d bytes", len(page))
+	}
+	p.file = filepath.Join(t.TempDir(), "playground one.html")
+	p.must(os.WriteFile(p.file, page, 0o600))
+	address := "file://" + filepath.ToSlash(filepath.Dir(p.file)) + "/playground%20one.html"
+	p.OpenURL(address)
+	p.WaitReady()
+	p.Screenshot("single")
+	p.Choose("tree")
+	p.WaitReady()
+	x, y := p.Empty()
+	p.Changed(func() { p.Click(x, y) })
+	p.WaitReady()
+	n := len(p.Doc().Points)
+	p.Reload()
+	p.WaitReady()
+	if d := p.Doc(); d.Method != "tree" || len(d.Points) != n {
+		t.Errorf("after a reload there are %d points of %d, method %s", len(d.Points), n, d.Method)
+	}
+	p.Set(`{"version":1,"method":"logistic","params":{"inputs":"all"},"table":{"name":"digits"}}`)
+	if got := p.Doc().Table; got == nil || got.Name != "digits" {
+		t.Errorf("the table is %v", got)
+	}
+	p.ClickOn("#menu-help")
+	p.Wait(`document.querySelector("#help-title")`)
+	if p.Has(`a[href*="methods.html"]`) {
+		t.Error("a link leads to a page that is not there")
+	}
+	p.Key("Escape")
+	p.OpenURL(address + link(t, `{"version":1,"method":"kmeans","dataset":{"name":"blobs","n":40}}`))
+	p.WaitReady()
+	if d := p.Doc(); d.Method != "kmeans" {
+		t.Errorf("the address holds kmeans, the page %s", d.Method)
+	}
+}

@@ -1,0 +1,138 @@
+package site
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// A site in one file, for a disk, a stick or a learning platform that takes no more: index.html with all that it
+// fetches in it. Browsers give pages from a disk no origin, and let them fetch nothing but what they have made
+// themselves; so the page makes a blob of each file in it before its boot script begins, and gives its workers what they
+// need. The engine of all methods stands alone: the first one would only save time on a line.
+
+// packFile is a file in the page.
+type packFile struct {
+	Name, Type string
+	Data       template.HTML // base64
+}
+
+// packName stands for the address of a file in the page: web/index.html puts that in.
+func packName(name string) string { return "pack:" + name }
+
+// singlePrograms are what is fetched as a program, by their keys in the page's configuration.
+var singlePrograms = map[string]string{"app": "app.wasm", "whole": "engine-whole.wasm", "offer": offerFile}
+
+// Single puts the site into one page. web is the directory of its templates. The page keeps nothing for later by itself,
+// shows no list of methods beside it and no example of a frame: these are pages of their own.
+func (s *Site) Single(web string) ([]byte, error) {
+	text, err := os.ReadFile(filepath.Join(web, "index.html"))
+	if err != nil {
+		return nil, err
+	}
+	var pack []packFile
+	put := func(name string, data []byte, ctype string) {
+		pack = append(pack, packFile{name, ctype, template.HTML(base64.StdEncoding.EncodeToString(data))})
+	}
+	config := map[string]any{"version": s.Version, "single": true, "serviceWorker": false, "first": []string{}}
+	programs := map[string]program{}
+	for _, f := range s.sorted() {
+		for key, name := range singlePrograms {
+			if f.path != name {
+				continue
+			}
+			if f.gz == nil {
+				return nil, fmt.Errorf("%s has no compressed form", name)
+			}
+			put(name, f.gz, "application/gzip")
+			programs[key] = program{URL: name, Type: f.ctype, Size: len(f.raw), Only: true,
+				Packed: []packed{{name, len(f.gz), "gzip"}}}
+		}
+		if strings.HasPrefix(f.path, "web/tables/") {
+			put(f.path, f.raw, f.ctype)
+		}
+	}
+	for key := range singlePrograms {
+		p, ok := programs[key]
+		if !ok {
+			return nil, fmt.Errorf("the site has no %s", singlePrograms[key])
+		}
+		config[key] = p
+	}
+	need := func(name string) (*file, error) {
+		f, ok := s.files[name]
+		if !ok {
+			return nil, fmt.Errorf("the site has no file %q", name)
+		}
+		return f, nil
+	}
+	for key, name := range map[string]string{"worker": "wasm_exec.js", "style": "web/app.css", "": "web/boot.js"} {
+		f, err := need(name)
+		if err != nil {
+			return nil, err
+		}
+		put(name, f.raw, f.ctype)
+		if key != "" {
+			config[key] = packName(name)
+		}
+	}
+	pictures := map[string]string{}
+	for _, theme := range galleryThemes {
+		f, err := need(galleryFile(theme))
+		if err != nil {
+			return nil, err
+		}
+		put(f.path, f.raw, f.ctype)
+		pictures[theme] = packName(f.path)
+	}
+	config["gallery"] = pictures
+	icon, err := need("web/icon.svg")
+	if err != nil {
+		return nil, err
+	}
+	picture := "data:" + icon.ctype + ";base64," + base64.StdEncoding.EncodeToString(icon.raw)
+	config["icon"] = picture
+	// In the order of their names: the same site makes the same bytes.
+	slices.SortFunc(pack, func(a, b packFile) int { return strings.Compare(a.Name, b.Name) })
+	still, err := still()
+	if err != nil {
+		return nil, err
+	}
+	t, err := template.New("index.html").Funcs(template.FuncMap{"address": func(name string) template.URL {
+		if name == icon.path {
+			return template.URL(picture)
+		}
+		return template.URL(name)
+	}}).Parse(string(text))
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	if err := t.Execute(&b, map[string]any{"Version": s.Version, "Boot": config, "Still": still, "Single": pack}); err != nil {
+		return nil, err
+	}
+	page, err := allowInline(b.Bytes())
+	if err != nil {
+		return nil, err
+	}
+	return page, alone(page)
+}
+
+// elsewhere finds what a page would fetch by itself.
+var elsewhere = regexp.MustCompile(`(?:src|href)="([^"#]+)"`)
+
+// alone checks that a page needs no other file.
+func alone(page []byte) error {
+	for _, m := range elsewhere.FindAllSubmatch(page, -1) {
+		if !bytes.HasPrefix(m[1], []byte("data:")) {
+			return fmt.Errorf("the page would fetch %q", m[1])
+		}
+	}
+	return nil
+}

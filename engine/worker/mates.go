@@ -10,6 +10,20 @@ import (
 	"pointscape/engine/wire"
 )
 
+// helper makes studies together with other engines.
+type helper interface {
+	hire()                 // lets the session share its studies
+	yield()                // tells those that help that a hand moves
+	share(m message) error // makes a part of another engine's study
+}
+
+// helpers makes a worker's helper; nil = it makes no studies. The engine of the first visit goes without, and is the
+// smaller for it.
+var helpers func(w *worker) helper
+
+// ShareStudies has engines make studies together; it is called before Run.
+func ShareStudies() { helpers = func(w *worker) helper { return &mates{w: w} } }
+
 // mates is session.Mates of Web Workers: engines that the lane for long work has started, called hands, as those of a
 // crew are.
 type mates struct {
@@ -29,12 +43,16 @@ type mate struct {
 // mostMates leaves the page and the engine that draws a processor each, where there are more than three.
 func mostMates() int { return max(1, min(cores()-3, maxHands)) }
 
+func (c *mates) hire() { c.w.session.SetMates(c) }
+
+func (c *mates) yield() { c.tell(wire.TypeYield) }
+
 func (c *mates) Share(from int) int {
 	if !c.started {
 		c.started = true
 		if cores() > 1 {
 			for range mostMates() {
-				c.hire()
+				c.start()
 			}
 		}
 	}
@@ -58,8 +76,8 @@ func (c *mates) Share(from int) int {
 	return len(c.asked) + 1
 }
 
-// hire starts an engine.
-func (c *mates) hire() {
+// start starts an engine.
+func (c *mates) start() {
 	h := &mate{port: js.Global().Call("pointscapeHand")}
 	if !h.port.Truthy() {
 		return // a browser without workers of workers: this one does all alone
@@ -118,7 +136,8 @@ func (c *mates) tell(kind string) {
 }
 
 // share makes a part of the fits of another engine's study.
-func (w *worker) share(m message) error {
+func (c *mates) share(m message) error {
+	w := c.w
 	head, err := wire.Parse[wire.Study](m.head)
 	req, job, err := w.begin(m, &head.Draw, err)
 	if err != nil {

@@ -31,6 +31,9 @@ func Run(s *session.Session, whole bool) {
 		whole:   whole,
 		inbox:   make(chan struct{}, 1),
 	}
+	if helpers != nil {
+		w.studies = helpers(w)
+	}
 	w.session.SetTables(fetchTable)
 	w.breath = newBreath(w)
 	w.rehearsal.start(w)
@@ -42,9 +45,8 @@ func Run(s *session.Session, whole bool) {
 	})
 	js.Global().Call("pointscapeListen", listen)
 	if js.Global().Get("name").String() == laneName {
-		if js.Global().Get("pointscapeHand").Truthy() {
-			w.mates.w = w
-			w.session.SetMates(&w.mates)
+		if w.studies != nil && js.Global().Get("pointscapeHand").Truthy() {
+			w.studies.hire()
 		}
 		post(wire.TypeHand, 0, wire.Nothing{}, nil)
 	} else if js.Global().Get("pointscapeHand").Truthy() {
@@ -118,7 +120,7 @@ type worker struct {
 	whole   bool
 	breath  *breath
 	crew    crew
-	mates   mates
+	studies helper        // nil = this engine makes no studies
 	inbox   chan struct{} // has an element when queue may not be empty
 	queue   []message
 	points  []doc.Point // of pointsVersion
@@ -159,7 +161,9 @@ func (w *worker) receive(v js.Value) {
 		return
 	case wire.TypeYield:
 		w.breath.yield()
-		w.mates.tell(m.kind)
+		if w.studies != nil {
+			w.studies.yield()
+		}
 		return
 	case wire.TypeCrash:
 		go panic("the engine was asked to crash")
@@ -244,7 +248,7 @@ func (w *worker) serve(m message) {
 	case wire.TypeStudy:
 		err = w.study(m)
 	case wire.TypeShare:
-		err = w.share(m)
+		err = w.studies.share(m)
 	case wire.TypeCell:
 		err = w.cell(m)
 	case wire.TypePoint:

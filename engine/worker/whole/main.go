@@ -9,4 +9,7 @@ import (
 	"pointscape/engine/worker"
 )
 
-func main() { worker.Run(session.New(catalog.All()), true) }
+func main() {
+	worker.ShareStudies()
+	worker.Run(session.New(catalog.All()), true)
+}

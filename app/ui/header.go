@@ -132,7 +132,8 @@ func (h *Header) ticks() app.UI {
 			h.onTick))
 	}
 	list.add(tick("embed-title", "title", "Title", o.Title, h.onTickTitle),
-		tick("embed-legend", "legend", "Legend", o.Legend, h.onTickLegend))
+		tick("embed-legend", "legend", "Legend", o.Legend, h.onTickLegend),
+		tick("embed-sweep", "sweep", "Play parameters", o.Sweep, h.onTickSweep))
 	return box("fieldset.ticks",
 		el("legend.label|In the frame, beside the plane"),
 		box("div.tick-list", list...),
@@ -169,6 +170,11 @@ func (h *Header) onTickTitle(ctx app.Context, _ app.Event) {
 
 func (h *Header) onTickLegend(ctx app.Context, _ app.Event) {
 	h.core.menus.embed.Legend = ctx.JSSrc().Get("checked").Bool()
+	h.copied = ""
+}
+
+func (h *Header) onTickSweep(ctx app.Context, _ app.Event) {
+	h.core.menus.embed.Sweep = ctx.JSSrc().Get("checked").Bool()
 	h.copied = ""
 }
 

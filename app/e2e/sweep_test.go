@@ -34,7 +34,8 @@ const sweepPlays = `document.querySelector("#sweep-toggle")?.getAttribute("aria-
 func TestSweep(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
-	undo := Eval[string](p, `document.querySelector("#undo, [aria-label^='Undo']")?.getAttribute("aria-disabled") ?? ""`)
+	const undoes = `document.querySelector("button[aria-label=Undo]").title`
+	undo := Eval[string](p, undoes)
 	before := p.sweep()
 	if before.At != -1 || !p.Has(`[data-row="C"] button[aria-label="Play C"]`) {
 		t.Fatalf("a bar of %+v, or no button beside the slider", before)
@@ -44,6 +45,7 @@ func TestSweep(t *testing.T) {
 	p.ClickOn("#play-of-C")
 	p.Wait(sweepPlays)
 	p.Wait(`+document.querySelector("#sweep-at").value > 20 && +document.querySelector("#sweep-at").value < 190`)
+	p.Wait(undoes + ` !== ` + quote(undo))
 	p.Screenshot("playing")
 	p.ClickOn("#play-of-C") // the same button pauses
 	p.Wait(`!(` + sweepPlays + `)`)
@@ -56,6 +58,7 @@ func TestSweep(t *testing.T) {
 		t.Errorf("the document's sweep is %+v", d.View.Sweep)
 	}
 	sharp := p.Look()
+	p.Accessible("a sweep", "#sweep")
 	// Keys in the bar: a value on and back, ten on; space on the slider.
 	p.Do(`document.querySelector("#sweep-at").focus()`)
 	p.Changed(func() { p.Key(".") })
@@ -83,9 +86,7 @@ func TestSweep(t *testing.T) {
 	if now := p.sweep(); now.C != before.C || now.At == -1 {
 		t.Errorf("undone, it is %+v, it was %+v", now, before)
 	}
-	if now := Eval[string](p, `document.querySelector("#undo, [aria-label^='Undo']")?.getAttribute("aria-disabled") ?? ""`); now != undo {
-		t.Errorf("there is more to undo: %q, before %q", now, undo)
-	}
+	p.Wait(undoes + ` === ` + quote(undo))
 	// To the end: it stops there by itself.
 	p.Do(`{ const s = document.querySelector("#sweep-time"); s.value = "2"; s.dispatchEvent(new Event("change", {bubbles: true})); }`)
 	p.ClickOn("#sweep-toggle")
@@ -217,7 +218,17 @@ func TestSweepOnAPhone(t *testing.T) {
 			t.Errorf("%d wide: the stage is %g high", w.Width, h)
 		}
 	}
+	// Beside the player of steps, too.
+	p.Become(Small)
+	p.Open(link(t, strings.Replace(longWay, `"view":{`, `"view":{"sweep":{"param":"alpha","from":0.001,"to":10,"log":true},`, 1)))
+	p.WaitReady()
+	p.Screenshot("small-both")
+	if h := p.Box("#stage").H; h < 130 || !p.Has("#player") || !p.Has("#sweep") {
+		t.Errorf("beside the player of steps the stage is %g high", h)
+	}
 	p.Become(Phone)
+	p.Open(link(t, sweepDoc))
+	p.WaitReady()
 	p.TapOn("#sweep-toggle")
 	p.Wait(`+document.querySelector("#sweep-at").value > 20`)
 	p.TapOn("#sweep-toggle")
@@ -231,7 +242,8 @@ func TestSweepOnAPhone(t *testing.T) {
 
 // TestSweepInAFrame: where the address asks for it there are the bar and the button, else neither.
 func TestSweepInAFrame(t *testing.T) {
-	p := Start(t, Options{Path: "?embed=1&controls=C,gamma" + link(t, sweepDoc), Window: Window{Width: 640, Height: 440, Scale: 1}})
+	p := Start(t, Options{Path: "?embed=1&controls=C,gamma" + link(t, sweepDoc),
+		Window: Window{Width: 640, Height: 440, Scale: 1}})
 	p.WaitReady()
 	if p.Has("#sweep") || p.Has(".play") {
 		t.Error("a frame plays what its address did not ask for")

@@ -247,10 +247,10 @@ var keys = [][2]string{
 	{"R", "the point's role: hold it out for validation, for the test, or not"},
 	{"Delete, Backspace", "remove the point, or those picked out"},
 	{"+, −, Home", "zoom in, zoom out, show everything"},
-	{"Esc", "cancel, end a walk; then Tab leaves the plane"},
+	{"Esc", "cancel, end a walk, stop a parameter that is played; then Tab leaves the plane"},
 	{"X", "swap the plane with a plot, and back; so does Esc"},
-	{", and .", "one step back, one step on (methods that step)"},
-	{"< and >", "ten steps back, ten steps on (methods without an end)"},
+	{", and .", "one step back, one step on (methods that step, a parameter that is played)"},
+	{"< and >", "ten steps back, ten steps on (methods without an end, a parameter)"},
 	{"F", "present: the plane alone, and large; Esc leaves"},
 	{"?", "this sheet"},
 }

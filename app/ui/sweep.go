@@ -3,6 +3,7 @@ package ui
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -206,14 +207,19 @@ func (sw *sweeps) change(field, text string, change func(s *doc.Sweep) (ok bool)
 	}
 	switch {
 	case !ok:
-		wrong = "It must be a number"
+		wrong = strings.TrimPrefix(field, "sweep.") + " must be a number; got " + strconv.Quote(text)
 	case wrong == "":
 		sw.fields.Accept(sweepEnds...)
 		sw.editor.SetSweep(&n)
 		sw.Render()
 		return
 	}
-	sw.fields.Refuse(field, text, wrong+".")
+	holds := s.From
+	if field == sweepEnds[1] {
+		holds = s.To
+	}
+	sw.fields.Refuse(field, text, upperFirst(strings.TrimPrefix(wrong, "view.sweep."))+"."+
+		notifications.Still(number(holds)))
 	sw.Render()
 }
 

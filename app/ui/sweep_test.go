@@ -109,9 +109,11 @@ func TestSweepEnds(t *testing.T) {
 			c.client.Shown()
 			v := c.editor.Given("C")
 			if runSweep(c, e, 10*time.Second); c.sweep.Moves() || c.interaction.Busy() || c.editor.Given("C") != v {
-				t.Errorf("playing: %v, busy: %v, C from %v to %v", c.sweep.Playing(), c.interaction.Busy(), v, c.editor.Given("C"))
+				t.Errorf("playing: %v, busy: %v, C from %v to %v", c.sweep.Playing(), c.interaction.Busy(), v,
+					c.editor.Given("C"))
 			}
-			if s := c.editor.Now().View.Sweep; (s == nil) != (name == "another method" || name == "closing" || name == "a link") {
+			gone := name == "another method" || name == "closing" || name == "a link"
+			if s := c.editor.Now().View.Sweep; (s == nil) != gone {
 				t.Errorf("the sweep is %+v", s)
 			}
 		})

@@ -12,7 +12,8 @@ import (
 )
 
 // wantSweep is what -sweep must be.
-const wantSweep = "NAME=FROM:TO, a parameter and two numbers, or NAME alone: as the document has it, or along its slider"
+const wantSweep = "NAME=FROM:TO, a parameter and two numbers, or NAME alone: as the document has it, or along its " +
+	"slider"
 
 // readSweep reads what -sweep was given. Where it names a parameter alone, from and to are equal.
 func readSweep(text string) (s doc.Sweep, err error) {

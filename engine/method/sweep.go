@@ -55,14 +55,15 @@ func (p *Param) Sweep() *doc.Sweep {
 	return &doc.Sweep{Param: p.Name, From: lo, To: hi, Log: r.Log && lo > 0}
 }
 
-// SweepValues are the values that a sweep goes through, as round as its steps are fine; of whole numbers each comes once.
+// SweepValues are the values that a sweep goes through, as round as its steps are fine; of whole numbers each comes
+// once.
 func (p *Param) SweepValues(s *doc.Sweep) []float64 {
 	n := s.Count()
 	whole := Is[Integer](p.Kind)
 	round := math.Pow(10, math.Floor(math.Log10(math.Abs(s.To-s.From)/float64(n)))-1)
 	digits := 3
 	if s.Log {
-		ratio := math.Abs(math.Log(s.To/s.From)) / float64(n) // about how much the value changes, as a share of it
+		ratio := math.Abs(math.Log(s.To/s.From)) / float64(n) // the share by which the value changes
 		digits = min(max(1-int(math.Floor(math.Log10(ratio))), 2), 15)
 	}
 	var list []float64

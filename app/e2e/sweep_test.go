@@ -218,17 +218,7 @@ func TestSweepOnAPhone(t *testing.T) {
 			t.Errorf("%d wide: the stage is %g high", w.Width, h)
 		}
 	}
-	// Beside the player of steps, too.
-	p.Become(Small)
-	p.Open(link(t, strings.Replace(longWay, `"view":{`, `"view":{"sweep":{"param":"alpha","from":0.001,"to":10,"log":true},`, 1)))
-	p.WaitReady()
-	p.Screenshot("small-both")
-	if h := p.Box("#stage").H; h < 130 || !p.Has("#player") || !p.Has("#sweep") {
-		t.Errorf("beside the player of steps the stage is %g high", h)
-	}
 	p.Become(Phone)
-	p.Open(link(t, sweepDoc))
-	p.WaitReady()
 	p.TapOn("#sweep-toggle")
 	p.Wait(`+document.querySelector("#sweep-at").value > 20`)
 	p.TapOn("#sweep-toggle")
@@ -238,6 +228,28 @@ func TestSweepOnAPhone(t *testing.T) {
 	if at := p.sweep(); at.At <= 20 || at.At >= 100 {
 		t.Errorf("paused at %+v", at)
 	}
+}
+
+// TestSweepBesideTheSteps: both bars have room on a small phone; to play one of both pauses the other.
+func TestSweepBesideTheSteps(t *testing.T) {
+	p := Start(t, Options{Window: Small, Path: link(t, strings.Replace(longWay, `"view":{`,
+		`"view":{"sweep":{"param":"alpha","from":0.001,"to":10,"log":true,"seconds":40},`, 1))})
+	p.WaitReady()
+	p.Screenshot("small-both")
+	if h := p.Box("#stage").H; h < 130 || !p.Has("#player") || !p.Has("#sweep") {
+		t.Errorf("beside the player of steps the stage is %g high", h)
+	}
+	if text := p.Text("#sweep-value"); text != "1" || p.Box("#sweep-value").W < 8 {
+		t.Errorf("the value is %q", text)
+	}
+	p.TapOn("#sweep-toggle")
+	p.Wait(sweepPlays + ` && +document.querySelector("#sweep-at").value > 3`)
+	p.TapOn("#play-toggle")
+	p.Wait(`!(` + sweepPlays + `)`)
+	p.TapOn("#sweep-toggle")
+	p.Wait(sweepPlays + ` && document.querySelector("#play-toggle").getAttribute("aria-label") === "Play"`)
+	p.Key("Escape")
+	p.Wait(`!(` + sweepPlays + `)`)
 }
 
 // TestSweepInAFrame: where the address asks for it there are the bar and the button, else neither.

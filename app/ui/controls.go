@@ -156,7 +156,7 @@ func (c *Controls) row(p *method.Param) app.UI {
 				" disabled=$", p.Name, p.Name, said, desc, strconv.FormatBool(learned)), "change",
 				c.onSlideEnd) // its moves: see params.slide
 			if play := c.playButton(p); play != nil && !learned {
-				slide = box("div.slide", play, slide)
+				slide = box("div.slide", slide, play) // who leaves the field comes to the slider
 			}
 			control.add(slide)
 		}

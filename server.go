@@ -42,8 +42,8 @@ func commands() []command {
 			runServe},
 		{"build", "[-base /] [-out dist] [-single FILE.html]", "write the playground as a static site, for any host, or as one file", runBuild},
 		{"fit", "DOC.json [-at POINTS.json]", "print facts and predictions of a document as JSON", cli.Fit},
-		{"draw", "DOC.json [-o FIG.svg|FIG.png] [-size 800x600] [-palette print] [-steps 0:40]",
-			"draw a document for a paper, or its steps in motion", cli.Draw},
+		{"draw", "DOC.json [-o FIG.svg|FIG.png] [-size 800x600] [-palette print] [-steps 0:40 | -sweep C=1:9]",
+			"draw a document for a paper, or its steps or a parameter in motion", cli.Draw},
 		{"code", "DOC.json [-lang python|javascript|pytorch]", "print a document's model as a program", cli.Code},
 	}
 }

@@ -97,6 +97,19 @@ func (s *Stack) Drop() (doc.Document, bool) {
 	return d, ok
 }
 
+// Return takes the gesture with a key, if it is the open one, back as if it had not been, where it has come back to
+// where it was: same tells so of the document before it and the present. Else it stays open.
+func (s *Stack) Return(key string, same func(before, now *doc.Document) bool) (d doc.Document, back bool) {
+	n := len(s.past)
+	if key == "" || key != s.open || n < 2 {
+		return d, false
+	}
+	if !same(&s.past[n-2].doc, &s.past[n-1].doc) {
+		return d, false
+	}
+	return s.Drop()
+}
+
 // Undo steps back. what names the step that was undone.
 func (s *Stack) Undo() (d doc.Document, what string, ok bool) {
 	n := len(s.past)
@@ -132,9 +145,12 @@ func (s *Stack) Redo() (d doc.Document, what string, ok bool) {
 }
 
 // keepView copies what is looked at: the part of the plane and, of the same
-// method, the step.
+// method, the step and what can be played.
 func keepView(to *doc.Document, from doc.Document, walked bool) {
 	to.View.X, to.View.Y = from.View.X, from.View.Y
+	if to.Method == from.Method {
+		to.View.Sweep = from.View.Sweep
+	}
 	if to.Method == from.Method && !walked {
 		to.View.Step = from.View.Step
 	}

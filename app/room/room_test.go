@@ -33,6 +33,7 @@ var may = map[string][]string{
 	"client":        {"clock", "importer", "app/workers"},
 	"runs":          {},
 	"theme":         {},
+	"sweep":         {"clock"},
 	"wall":          {"clock", "app/workers"},
 	"tuning":        {},
 }

@@ -153,9 +153,13 @@ func (c *Controls) row(p *method.Param) app.UI {
 		}
 		head.add(box("span.entry", in, unit(p.Unit)))
 		if _, ok := c.core.params.slider(p); ok {
-			control.add(listen(el("input.slider type=range id=s-$ data-param=$ aria-label=$ aria-describedby=$"+
+			slide := listen(el("input.slider type=range id=s-$ data-param=$ aria-label=$ aria-describedby=$"+
 				" disabled=$", p.Name, p.Name, said, desc, strconv.FormatBool(learned)), "change",
-				c.onSlideEnd)) // its moves: see params.slide
+				c.onSlideEnd) // its moves: see params.slide
+			if play := c.playButton(p); play != nil && !learned {
+				slide = box("div.slide", slide, play) // who leaves the field comes to the slider
+			}
+			control.add(slide)
 		}
 	case method.Bool:
 		head.add(listen(el("input.switch type=checkbox id=$ role=switch data-param=$ aria-label=$"+

@@ -28,6 +28,7 @@ import (
 	"pointscape/app/room/present"
 	"pointscape/app/room/runs"
 	"pointscape/app/room/study"
+	"pointscape/app/room/sweep"
 	"pointscape/app/room/theme"
 	"pointscape/app/room/tuning"
 	"pointscape/app/room/wall"
@@ -52,6 +53,7 @@ type rooms struct {
 	study        study.Room
 	runs         runs.Room
 	player       player.Player
+	sweep        sweep.Room
 	inspector    inspector.Inspector
 	hits         hittest.Index
 	panels       panels.Panels
@@ -93,6 +95,7 @@ type controllers struct {
 	embedder    embedder
 	studies     studies
 	runLog      runLog
+	sweeps      sweeps
 
 	// What follows from an edit, and from an answer.
 	effects  effects
@@ -137,6 +140,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.wall.Needs = wall.Needs{Clock: time, Page: &c.walls}
 	c.runs = runs.New(runs.Needs{Shelf: local, Page: &c.runLog, Embedded: embedded})
 	c.player.Needs = player.Needs{Clock: time, Page: &c.playerBar}
+	c.sweep.Needs = sweep.Needs{Clock: time, Page: &c.sweeps}
 	c.inspector.Needs = inspector.Needs{Clock: time, Page: &c.readout, Readout: &c.readout}
 	c.hits.Needs = hittest.Needs{Page: &c.keyActions}
 	c.panels.Needs = panels.Needs{Clock: time, Embedded: embedded, Page: &c.plots}
@@ -173,7 +177,7 @@ func (c *Core) Connect(offer *wire.Offer, dial, aside workers.Dial) {
 func (c *Core) join() {
 	c.page = rendered{parts: map[Part]app.Composer{}, present: &c.present, versions: &c.versions}
 	c.versions = versions{client: &c.client, editor: &c.editor, player: &c.player, store: &c.store, page: &c.page}
-	c.interaction = interaction{gesture: &c.gesture, player: &c.player}
+	c.interaction = interaction{gesture: &c.gesture, player: &c.player, sweep: &c.sweep}
 	c.params = params{
 		client: &c.client, editor: &c.editor, fields: &c.fields, importer: &c.importer, player: &c.player,
 		tuning: &c.tuning, effects: &c.effects, interaction: &c.interaction, inputs: &c.inputs, page: &c.page,
@@ -217,6 +221,11 @@ func (c *Core) join() {
 		board: &c.board, client: &c.client, editor: &c.editor, speaker: &c.speaker, study: &c.study, menus: &c.menus,
 		page: &c.page, picked: &c.picked, requests: &c.requests, runLog: &c.runLog,
 	}
+	c.sweeps = sweeps{
+		embedded: c.Embedded, client: &c.client, conversation: &c.conversation, editor: &c.editor, fields: &c.fields,
+		player: &c.player, speaker: &c.speaker, sweep: &c.sweep, effects: &c.effects, inputs: &c.inputs,
+		interaction: &c.interaction, params: &c.params, page: &c.page,
+	}
 	c.runLog = runLog{
 		board: &c.board, client: &c.client, editor: &c.editor, importer: &c.importer, runs: &c.runs, study: &c.study,
 		page: &c.page,
@@ -255,7 +264,7 @@ func (c *Core) join() {
 		interaction: &c.interaction,
 		holdout:     &c.holdout, inputs: &c.inputs, legend: &c.legend, names: &c.names, page: &c.page,
 		painter: &c.painter, params: &c.params, picked: &c.picked, presentation: &c.presentation, studies: &c.studies,
-		versions: &c.versions, walls: &c.walls,
+		versions: &c.versions, walls: &c.walls, sweep: &c.sweep, sweeps: &c.sweeps,
 	}
 	c.walls = walls{
 		catalogue: &c.catalogue, client: &c.client, editor: &c.editor,

@@ -32,6 +32,7 @@ import (
 	"pointscape/app/room/player"
 	"pointscape/app/room/runs"
 	"pointscape/app/room/study"
+	"pointscape/app/room/sweep"
 	"pointscape/app/room/theme"
 	"pointscape/app/room/tuning"
 	"pointscape/app/stage"
@@ -84,6 +85,8 @@ type effects struct {
 	studies      *studies
 	versions     *versions
 	walls        *walls
+	sweep        *sweep.Room
+	sweeps       *sweeps
 
 	arrival persistence.Arrival
 	greeted bool // an engine has been there
@@ -123,6 +126,9 @@ func (fx *effects) turn() {
 // end ends what was of the old document.
 func (fx *effects) end(x editor.Change) {
 	whole := isWhole(x)
+	if x.What != editor.Look && !x.Rolled {
+		fx.sweep.Edited()
+	}
 	if whole || x.What == editor.Restored { // undo while playing, a link during a drag
 		fx.gesture.Reset()
 		fx.player.Pause()
@@ -158,6 +164,9 @@ func (fx *effects) end(x editor.Change) {
 		}
 	}
 	if whole {
+		if !x.Rolled {
+			fx.sweep.Forget()
+		}
 		fx.studies.opened = true
 		fx.runs.Replaced()
 		fx.client.Reset()
@@ -226,6 +235,9 @@ func (fx *effects) show(x editor.Change) {
 		fx.page.refresh(PartHeader | PartData)
 	case x.What == editor.Step && !fx.interaction.quiet:
 		fx.page.refresh(PartHeader | PartControls | PartData | PartCard | PartDock)
+	}
+	if x.What != editor.Draft {
+		fx.sweeps.changed()
 	}
 }
 
@@ -429,6 +441,10 @@ func (fx *effects) askFurther() {
 // Painted goes on when the newest picture is to be seen.
 func (fx *effects) Painted() {
 	fx.player.Tick()
+	if fx.player.Playing() || fx.player.Scrubbing() { // people play the steps now
+		fx.sweep.Stop()
+	}
+	fx.sweep.Tick()
 	fx.studies.painted()
 	fx.conversation.Changed()
 	fx.catalogue.Ahead(fx.client.Clock, fx.interaction)
@@ -446,6 +462,7 @@ func (fx *effects) Facts(f *wire.Facts) {
 // Refused shows why there is no picture, unless what is wrong can be left behind.
 func (fx *effects) Refused(e wire.Error, newest bool) (dealt bool) {
 	fx.player.Pause()
+	fx.sweep.Stop()
 	fx.params.takeTuning(e.Tuning, e.Tuned)
 	if e.Need {
 		fx.screen.ClearPicture()

@@ -132,7 +132,8 @@ func (h *Header) ticks() app.UI {
 			h.onTick))
 	}
 	list.add(tick("embed-title", "title", "Title", o.Title, h.onTickTitle),
-		tick("embed-legend", "legend", "Legend", o.Legend, h.onTickLegend))
+		tick("embed-legend", "legend", "Legend", o.Legend, h.onTickLegend),
+		tick("embed-sweep", "sweep", "Play parameters", o.Sweep, h.onTickSweep))
 	return box("fieldset.ticks",
 		el("legend.label|In the frame, beside the plane"),
 		box("div.tick-list", list...),
@@ -167,6 +168,11 @@ func (h *Header) onTickTitle(ctx app.Context, _ app.Event) {
 
 func (h *Header) onTickLegend(ctx app.Context, _ app.Event) {
 	h.core.menus.embed.Legend = ctx.JSSrc().Get("checked").Bool()
+	h.copied = ""
+}
+
+func (h *Header) onTickSweep(ctx app.Context, _ app.Event) {
+	h.core.menus.embed.Sweep = ctx.JSSrc().Get("checked").Bool()
 	h.copied = ""
 }
 
@@ -239,10 +245,10 @@ var keys = [][2]string{
 	{"R", "the point's role: hold it out for validation, for the test, or not"},
 	{"Delete, Backspace", "remove the point, or those picked out"},
 	{"+, −, Home", "zoom in, zoom out, show everything"},
-	{"Esc", "cancel, end a walk; then Tab leaves the plane"},
+	{"Esc", "cancel, end a walk, stop a parameter that is played; then Tab leaves the plane"},
 	{"X", "swap the plane with a plot, and back; so does Esc"},
-	{", and .", "one step back, one step on (methods that step)"},
-	{"< and >", "ten steps back, ten steps on (methods without an end)"},
+	{", and .", "one step back, one step on (methods that step, a parameter that is played)"},
+	{"< and >", "ten steps back, ten steps on (methods without an end, a parameter)"},
 	{"F", "present: the plane alone, and large; Esc leaves"},
 	{"?", "this sheet"},
 }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"pointscape/app/room/player"
+	"pointscape/app/room/sweep"
 	"pointscape/app/stage"
 )
 
@@ -15,12 +16,18 @@ type interaction struct {
 
 	gesture *stage.Gesture
 	player  *player.Player
+	sweep   *sweep.Room
 }
 
 func (h *interaction) slider() bool { return h.param || h.recipe }
 
-// dragging tells that it is a hand, and not the player.
-func (h *interaction) dragging() bool { return h.gesture.Busy() || h.slider() || h.view }
+// dragging tells that it is a hand, or a sweep, which is to look like one, and not the player.
+func (h *interaction) dragging() bool {
+	return h.gesture.Busy() || h.slider() || h.view || h.sweep.Moves()
+}
+
+// holds tells that a parameter is changed continuously.
+func (h *interaction) holds() bool { return h.param || h.sweep.Moves() }
 
 // Busy tells that a hand is changing something continuously.
 func (h *interaction) Busy() bool {

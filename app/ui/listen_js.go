@@ -50,6 +50,10 @@ func (l listeners) attach() {
 		if t.Get("type").String() != "range" {
 			return
 		}
+		if t.Get("id").String() == "sweep-at" {
+			c.sweeps.scrub(t.Get("value").String())
+			return
+		}
 		if name := t.Get("dataset").Get("param"); name.Type() == js.TypeString {
 			if which := t.Get("dataset").Get("hyper"); which.Type() == js.TypeString {
 				c.params.slideHyper(name.String(), which.String(), t.Get("value").String())
@@ -178,6 +182,9 @@ func (l listeners) onKey(e js.Value) {
 			b.Call("focus")
 		}
 		e.Call("preventDefault")
+	case key == "Escape" && c.sweep.Moves():
+		c.sweep.Toggle()
+		e.Call("preventDefault")
 	case key == "Escape" && t.Call("closest", ".card").Truthy():
 		c.host.Select(-1)
 		c.screen.Focus()
@@ -206,6 +213,13 @@ func (l listeners) onKey(e js.Value) {
 		} else {
 			c.player.Walk(10)
 		}
+		e.Call("preventDefault")
+	case !typing && !mod && strings.Contains(",.<>", key) && c.sweeps.shows() &&
+		(t.Call("closest", "#sweep").Truthy() || t.Get("id").String() == "stage" && c.player.Now() == nil):
+		c.sweep.Walk(map[string]int{",": -1, ".": 1, "<": -10, ">": 10}[key])
+		e.Call("preventDefault")
+	case key == " " && !mod && t.Get("id").String() == "sweep-at":
+		c.sweep.Toggle()
 		e.Call("preventDefault")
 	case key == " " && !mod && t.Get("id").String() == "step":
 		c.player.Toggle()

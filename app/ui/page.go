@@ -104,7 +104,7 @@ func (p *Page) Render() app.UI {
 			el("p#live.sr aria-live=polite role=status"),
 			hint,
 			&Meanings{core: c})),
-		&Player{core: c}}, below...)...)
+		&Player{core: c}, &Sweep{core: c}}, below...)...)
 	if c.Embedded {
 		return nest(el("div class=$", class), stageArea, &Columns{core: c})
 	}

@@ -136,7 +136,7 @@ func (ps *params) slideHyper(name, which, text string) {
 
 // takeTuning takes what the engine has told of the parameters.
 func (ps *params) takeTuning(told *method.Tuning, number int) {
-	if info := ps.editor.Info(); info != nil && ps.tuning.Take(told, number, info.ID, ps.text, ps.interaction.param) {
+	if info := ps.editor.Info(); info != nil && ps.tuning.Take(told, number, info.ID, ps.text, ps.interaction.holds()) {
 		ps.page.refresh(PartControls)
 	}
 }
@@ -213,14 +213,17 @@ func (ps *params) applied(p *method.Param) string {
 }
 
 // slider returns the slider of a parameter of the present document.
-func (ps *params) slider(p *method.Param) (slider, bool) {
+func (ps *params) slider(p *method.Param) (slider, bool) { return sliderOf(ps.ranged(p)) }
+
+// ranged is a parameter with the ends that its slider has here.
+func (ps *params) ranged(p *method.Param) *method.Param {
 	if p.Inputs() && ps.takesRows() {
 		q, n := *p, float64(len(ps.editor.Now().Table.Chosen()))
 		method.Change(&q, func(k *method.Number) { k.SoftMax = n })
 		method.Change(&q, func(k *method.Integer) { k.SoftMax = n })
 		p = &q
 	}
-	return sliderOf(p)
+	return p
 }
 
 // offersChoice tells whether people are offered a choice: not one of points of the plane alone

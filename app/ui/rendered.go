@@ -31,6 +31,7 @@ const (
 	PartExport
 	PartMeanings
 	PartWall
+	PartSweep
 	partsAll = 0xffff
 )
 

@@ -101,6 +101,7 @@ func TestNoSteps(t *testing.T) {
 		{"", []string{"-steps", "0:40"}, Usage, `-o must be a file name that ends in .png, with -steps`},
 		{"", []string{"-steps", "40", "-o", file}, Usage, `-steps must be FROM:TO, two whole numbers from 0 to 1000000000`},
 		{"", []string{"-steps", "40:2", "-o", file}, Usage, `the first one smaller; either may be left out; got "40:2"`},
+		{"", []string{"-steps", "4:4", "-o", file}, Usage, `the first one smaller; either may be left out; got "4:4"`},
 		{"", []string{"-steps", "a:b", "-o", file}, Usage, `-steps must be FROM:TO`},
 		{"", []string{"-steps", "", "-o", file}, Usage, `-steps must be FROM:TO`},
 		{"", []string{"-steps", "-1:2", "-o", file}, Usage, `-steps must be FROM:TO`},

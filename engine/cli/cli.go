@@ -354,8 +354,12 @@ func draw(from source, f figure, stdin io.Reader, stdout, stderr io.Writer, job 
 	if err != nil {
 		return err
 	}
-	if f.moving.steps != "" {
-		b, err := f.moving.animate(s, d, f, job)
+	if f.moving.steps != "" || f.moving.sweep != "" {
+		animate := f.moving.animate
+		if f.moving.sweep != "" {
+			animate = f.moving.play
+		}
+		b, err := animate(s, d, f, job)
 		if err != nil {
 			return err
 		}

@@ -48,9 +48,10 @@ func Draw(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	from := tableFlags(fs)
 	path, code := parse(fs, args, "draw DOC.json [-o FIG.svg|FIG.png] [-width 90 -unit mm -type 8] [-palette print] "+
 		"[-legend] [-panels] "+
-		"[-steps 0:40 [-every 1] [-fps 10] [-pause 2] [-colors 64]] [-table POINTS.csv [-columns A,B,C]]\n\n"+
+		"[-steps 0:40 | -sweep C=0.01:100 [-back]] [-every 1] [-fps 10] [-pause 2] [-colors 64] "+
+		"[-table POINTS.csv [-columns A,B,C]]\n\n"+
 		"Draws a document: an SVG with true vector contours, or a PNG; with -steps a PNG in motion, of a fit that is made "+
-		"in steps.\n"+
+		"in steps;\nwith -sweep one of the values of a parameter.\n"+
 		"Sizes are true: in a figure 90 mm wide, type of 8 pt is 8 pt.\nDOC.json may be - for standard input.")
 	if code >= 0 {
 		return code

@@ -88,7 +88,7 @@ func encode(d Document, head bool) ([]byte, error) {
 		b = appendRuns(append(b, ','), d.Runs)
 	}
 	if v := d.View; v.HasRange() || v.Show != nil || v.Step != nil || v.Present || v.Truth || v.Kernel || v.Part != 0 ||
-		v.Scores != nil || v.Turn != nil {
+		v.Scores != nil || v.Turn != nil || v.Sweep != nil {
 		b = append(b, `,"view":{`...)
 		comma := ""
 		if v.HasRange() {
@@ -127,6 +127,10 @@ func encode(d Document, head bool) ([]byte, error) {
 		}
 		if v.Turn != nil {
 			b = appendNumbers(append(append(b, comma...), `"turn":`...), v.Turn[:])
+			comma = ","
+		}
+		if v.Sweep != nil {
+			b = v.Sweep.append(append(b, comma...))
 		}
 		b = append(b, '}')
 	}
@@ -335,6 +339,9 @@ func (v *View) validate() *Error {
 		return Errorf("view.turn", wantTurn, *t)
 	}
 	if err := v.Scores.validate(); err != nil {
+		return err
+	}
+	if err := v.Sweep.validate(); err != nil {
 		return err
 	}
 	if len(v.Show) > MaxShow {
@@ -566,7 +573,7 @@ var (
 	fieldNames = []string{"version", "method", "params", "points", "dataset", "table", "view", "seed", "title", "note",
 		"names", "split", "study", "wall", "runs"}
 	datasetNames = []string{"name", "n", "noise", "seed"}
-	viewNames    = []string{"x", "y", "show", "step", "present", "kernel", "truth", "part", "scores", "turn"}
+	viewNames    = []string{"x", "y", "show", "step", "present", "kernel", "truth", "part", "scores", "turn", "sweep"}
 )
 
 func unknown(parent, name string, known []string) *Error {
@@ -794,6 +801,8 @@ func readView(raw string, left *[]*Error) (View, *Error) {
 			v.Part = int(n)
 		case "turn":
 			v.Turn, err = readTurn(m.raw)
+		case "sweep":
+			v.Sweep, err = readSweep(m.raw)
 		default:
 			err = unknown("view", m.name, viewNames)
 		}

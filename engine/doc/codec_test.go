@@ -55,6 +55,12 @@ func TestEncodeText(t *testing.T) {
 			`{"version":1,"method":"knn","view":{"truth":true,"scores":{},"turn":[1,2]}}`},
 		{"with a threshold", Document{Method: "knn", View: View{Scores: &Scores{Class: 2, Threshold: ptr(0.3)}}},
 			`{"version":1,"method":"knn","view":{"scores":{"class":2,"threshold":0.3}}}`},
+		{"a sweep", Document{Method: "knn", View: View{Turn: &[2]float64{1, 2},
+			Sweep: &Sweep{Param: "C", From: 0.01, To: 100, Steps: 60, Log: true, Back: true, Seconds: 2.5}}},
+			`{"version":1,"method":"knn","view":{"turn":[1,2],"sweep":{"param":"C","from":0.01,"to":100,"steps":60,` +
+				`"log":true,"back":true,"seconds":2.5}}}`},
+		{"a short sweep", Document{Method: "knn", View: View{Sweep: &Sweep{Param: "k", From: 9, To: 1}}},
+			`{"version":1,"method":"knn","view":{"sweep":{"param":"k","from":9,"to":1}}}`},
 		{"a step, presented", Document{Method: "knn", View: View{Step: new(int), Show: []string{"a"}, Present: true}},
 			`{"version":1,"method":"knn","view":{"step":0,"show":["a"],"present":true}}`},
 		{"nothing shown", Document{Method: "knn", View: View{Show: []string{}}},
@@ -423,6 +429,8 @@ func FuzzDecode(f *testing.F) {
 		`{"method":"a","view":{"x":[0,1],"y":[-1e13,1e13],"show":["a","b"]},"seed":1e3,"title":"\u0000","note":"\n"}`,
 		"\uFEFF{\"method\":\"\xff\",\"title\":\"\x7f\"}", `{"method":"a","points":[[NaN,Infinity]]}`, `{"a":{"b":[[[{}]]]}}`,
 		`{"method":"a","table":{"data":{"columns":["u","v"],"categories":[["a","b"],[]],"rows":[[1,null],[null,2]]}}}`,
+		`{"method":"a","view":{"sweep":{"param":"C","from":0.01,"to":1e2,"steps":60,"log":true,"back":true,"seconds":3}}}`,
+		`{"method":"a","view":{"sweep":{"param":"","from":-0,"to":0,"steps":0,"log":1}}}`,
 		`{"method":"a","points":[[1,2],[3]]}`, `{"method":"a","points":[[1e400,2]]}`, `{"method":"a","params":{"":1}}`,
 	} {
 		f.Add([]byte(s))
@@ -529,6 +537,9 @@ func TestSalvage(t *testing.T) {
 		{`{"scores":{"threshold":1e13},"truth":true}`, View{Truth: true}, []string{"view.scores.threshold"}},
 		{`{"scores":{"what":1}}`, View{}, []string{"view.scores.what"}},
 		{`{"scores":1}`, View{}, []string{"view.scores"}},
+		{`{"sweep":{"param":"C","from":0,"to":1}}`, View{Sweep: &Sweep{Param: "C", To: 1}}, nil},
+		{`{"sweep":{"param":"C","from":0,"to":1,"log":true},"truth":true}`, View{Truth: true}, []string{"view.sweep.from"}},
+		{`{"sweep":{"param":"C"},"step":3}`, View{Step: &step}, []string{"view.sweep.from"}},
 		{`{"show":["a"],"truth":"yes"}`, View{Show: []string{"a"}}, []string{"view.truth"}},
 		{`{"show":["a"],"present":1}`, View{Show: []string{"a"}}, []string{"view.present"}},
 		{`7`, View{}, []string{"view"}},

@@ -68,6 +68,8 @@ type View struct {
 	// Turn is how a space is turned: its azimuth and elevation in degrees; nil = as
 	// DefaultTurn says.
 	Turn *[2]float64 `json:"turn,omitempty"`
+	// Sweep is a parameter that can be played; nil = none. The page never plays unasked.
+	Sweep *Sweep `json:"sweep,omitempty"`
 }
 
 // DefaultTurn shows a space from a little above, and from the side.
@@ -125,7 +127,7 @@ func (d Document) Clone() Document {
 		step := *d.View.Step
 		c.View.Step = &step
 	}
-	c.View.Scores = d.View.Scores.clone()
+	c.View.Scores, c.View.Sweep = d.View.Scores.clone(), d.View.Sweep.clone()
 	if d.View.Turn != nil {
 		turn := *d.View.Turn
 		c.View.Turn = &turn

@@ -58,7 +58,7 @@ func (d *Document) RunsOf() (docs []Document, of []int) {
 			one := *d
 			one.Runs, one.Study, one.Wall, one.View.Part = nil, nil, nil, 0
 			if one = one.Clone(); r.Method != "" && r.Method != d.Method {
-				one.Method, one.Params, one.View.Show = r.Method, map[string]any{}, nil
+				one.Method, one.Params, one.View.Show, one.View.Sweep = r.Method, map[string]any{}, nil, nil
 			}
 			maps.Copy(one.Params, cloneParams(r.Params))
 			if n > 0 && one.Dataset != nil {

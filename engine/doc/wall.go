@@ -164,7 +164,7 @@ func (d *Document) At(c Cell) (Document, *Error) {
 	case WallMethods:
 		n.Method = c.Value.(string)
 		n.Params = cloneParams(w.Params[n.Method])
-		n.View.Show, n.Study, n.Runs, n.View.Part = nil, nil, nil, 0
+		n.View.Show, n.View.Sweep, n.Study, n.Runs, n.View.Part = nil, nil, nil, nil, 0
 	case WallClasses:
 		against(&n, int(c.Value.(float64)))
 	default:

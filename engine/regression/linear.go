@@ -100,7 +100,8 @@ func Ridge() method.Method {
 			Wide:      true,
 			MaxPoints: maxPoints,
 			Example:   `{"version":1,"method":"ridge","title":"How does a penalty calm a polynomial of degree 12?","params":{"degree":12,"alpha":0.0001},"dataset":{"name":"sine","n":16,"noise":0.2,"seed":5},"view":{"x":[0,1],"y":[-1.7,1.7],"show":["mean","residuals","path"]}}`,
-			Lessons: []string{`{"version":1,"method":"ridge","title":"What does ridge make of columns that say the same?","params":{"alpha":10},"table":{"name":"diabetes","standardize":true},"view":{"show":["mean","residuals","path","weights","covariance_matrix"]}}`,
+			Lessons: []string{`{"version":1,"method":"ridge","title":"When has a growing penalty calmed the polynomial enough?","params":{"degree":12,"alpha":1e-6},"dataset":{"name":"sine","n":16,"noise":0.2,"seed":5},"split":{"test":0.3,"seed":1},"view":{"x":[0,1],"y":[-1.7,1.7],"show":["mean","residuals","path"],"sweep":{"param":"alpha","from":1e-6,"to":10,"log":true}}}`,
+				`{"version":1,"method":"ridge","title":"What does ridge make of columns that say the same?","params":{"alpha":10},"table":{"name":"diabetes","standardize":true},"view":{"show":["mean","residuals","path","weights","covariance_matrix"]}}`,
 				`{"version":1,"method":"ridge","title":"Can the lower half of a digit be told from the upper one?","params":{"alpha":100,"n_targets":32},"table":{"name":"digits"},"split":{"test":0.3,"seed":1},"view":{"show":["mean","weights"]}}`},
 		},
 		Fit: func(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {

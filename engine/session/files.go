@@ -3,6 +3,7 @@ package session
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"pointscape/engine/dataset"
 	"pointscape/engine/doc"
@@ -87,15 +88,27 @@ func (s *Session) Load(l wire.Load) (doc.Document, []string, error) {
 	whole := d
 	d, err = s.Resolve(whole)
 	var fault *doc.Error
-	if (l.Kind == "saved" || l.Kind == "link") && errors.As(err, &fault) && fault.Field == "view.show" {
+	for (l.Kind == "saved" || l.Kind == "link") && errors.As(err, &fault) && without(&whole.View, fault.Field) {
 		left = append(left, fault)
-		whole.View.Show = nil
 		d, err = s.Resolve(whole)
 	}
 	for _, e := range left {
 		notes = append(notes, "A part of the view was left out: "+e.Error())
 	}
 	return d, notes, err
+}
+
+// without leaves out what is wrong of a view, and tells whether it was there.
+func without(v *doc.View, field string) bool {
+	switch {
+	case field == "view.show" && v.Show != nil:
+		v.Show = nil
+	case strings.HasPrefix(field, "view.sweep.") && v.Sweep != nil:
+		v.Sweep = nil
+	default:
+		return false
+	}
+	return true
 }
 
 // splitOf is the split of a table of n points with a column of roles, "" = none, that

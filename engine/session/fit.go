@@ -129,6 +129,9 @@ func (s *Session) Resolve(d doc.Document) (doc.Document, error) {
 		}
 	}
 	m, v, _, err := s.check(d)
+	if err == nil {
+		err = m.CheckSweep(&d)
+	}
 	if err != nil {
 		return d, err
 	}

@@ -365,13 +365,15 @@ func TestLoad(t *testing.T) {
 		t.Errorf("a parameter out of range: %v", err)
 	}
 	// Of what people have nowhere else, a view that is at fault is left out and told.
-	for _, view := range []string{`{"x":[2,1],"y":[0,1]}`, `{"show":["no such layer"]}`} {
+	for _, view := range []string{`{"x":[2,1],"y":[0,1]}`, `{"show":["no such layer"]}`,
+		`{"sweep":{"param":"no_such","from":0,"to":1}}`, `{"sweep":{"param":"bias","from":0,"to":7}}`} {
 		text := `{"version":1,"method":"fake","points":[[1,2,0]],"view":` + view + `}`
 		if _, _, err := s.Load(wire.Load{Kind: "json", Text: text}); err == nil || !strings.Contains(err.Error(), "view.") {
 			t.Errorf("%s: %v", view, err)
 		}
 		d, notes, err := s.Load(wire.Load{Kind: "saved", Text: text})
-		if err != nil || len(d.Points) != 1 || d.View.HasRange() || d.View.Show != nil || len(notes) != 1 ||
+		if err != nil || len(d.Points) != 1 || d.View.HasRange() || d.View.Show != nil ||
+			d.View.Sweep != nil || len(notes) != 1 ||
 			!strings.Contains(notes[0], "left out: view.") {
 			t.Errorf("%s: %+v, %q, %v", view, d, notes, err)
 		}

@@ -1,6 +1,6 @@
 // Package clock is the time as the rooms of the page see it: a Clock that a test
-// can turn by hand, and what is made of one: a Timer, and a Pace for what changes
-// more often than people read.
+// can turn by hand, and what is made of one: a Timer, a Pace for what changes
+// more often than people read, and how many steps of what plays are due.
 package clock
 
 import "time"
@@ -82,4 +82,14 @@ func (p *Pace) Now() {
 	p.timer.Stop()
 	p.at = p.Clock.Now()
 	p.Show()
+}
+
+// StepsDue tells how many steps to take now that the next one has been due for
+// so long, and for how long the one after them will have been (less than 0: not
+// yet). No more than a quarter of a second is made up for: a page that was hidden goes on
+// where it was.
+func StepsDue(waited, speed float64) (n int, late float64) {
+	waited = min(waited, 0.25)
+	n = 1 + int(waited*speed)
+	return n, waited - float64(n)/speed
 }

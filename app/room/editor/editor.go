@@ -38,6 +38,7 @@ type Change struct {
 	Names  bool // axes or classes are called otherwise
 	Roles  bool // other points are held out, or by another rule
 	Turned bool // the space is turned, and nothing else
+	Rolled bool // the rows of its table are shown anew, for an edit that was made before
 }
 
 // Needs are what an Editor works with.
@@ -113,6 +114,7 @@ type Editor struct {
 	byTask       map[string]doc.Document
 	byMethod     map[string]map[string]any
 	carried      carried
+	rolled       bool // the engine has shown the rows of the present anew
 	tried        tried
 
 	shortened shortened
@@ -219,6 +221,7 @@ func (e *Editor) renew() {
 // commit makes n the present, as a step of history: see history.Stack.Commit.
 func (e *Editor) commit(n doc.Document, what, key string, c Change) {
 	e.walled(&n)
+	e.unsweep(&n)
 	e.unchoose(&n)
 	e.unpart(&n)
 	e.hist.Commit(n, what, key, c.View)
@@ -424,4 +427,5 @@ func (e *Editor) look() {
 	}
 	e.before.View.X, e.before.View.Y, e.before.View.Step = e.now.View.X, e.now.View.Y, e.now.View.Step
 	e.before.View.Present, e.before.View.Turn = e.now.View.Present, e.now.View.Turn
+	e.before.View.Sweep = e.now.View.Sweep
 }

@@ -21,7 +21,7 @@ func (e *Editor) Replace(n doc.Document, what, key string) {
 	// It is looked at as it says, or as the engine has found.
 	e.lent = lent{on: true, from: n.View.Y, to: n.View.Y}
 	e.Select(-1)
-	c := Change{What: Replaced, Points: true, View: true}
+	c := Change{What: Replaced, Points: true, View: true, Rolled: e.rolled}
 	if e.loaded {
 		e.hist.Commit(n, what, key, true)
 	} else {
@@ -72,6 +72,7 @@ func (e *Editor) WithRecipe(ds doc.Dataset) (doc.Document, bool) {
 		n.View.Show, n.View.Step = nil, nil
 	}
 	n.Method, n.Params = id, params
+	e.unsweep(&n)
 	// Another recipe is looked at anew; the same one with other numbers is not,
 	// so that it stays in place while the slider moves.
 	if e.now.Dataset == nil || e.now.Dataset.Name != ds.Name {
@@ -147,6 +148,7 @@ func (e *Editor) WithTable(t doc.Table) (doc.Document, bool) {
 		e.byMethod[n.Method] = n.Params
 		n.View.Show, n.View.Step = nil, nil
 		n.Method, n.Params = id, params
+		e.unsweep(&n)
 	}
 	if in := e.Catalogue.Method(n.Method); in != nil && (!in.TakesRows(n.Params) || in.Aims(n.Params)) && t.Solid() {
 		n.Table.Plane, n.Table.Space = nil, false

@@ -145,7 +145,9 @@ func (e *Editor) unroll(n doc.Document, what, key string, again func()) {
 		case e.edits != edits:
 			again()
 		default:
+			e.rolled = true
 			e.Replace(made, what, key)
+			e.rolled = false
 			e.replacements = wholes
 			e.edits++
 		}
@@ -322,6 +324,7 @@ func (e *Editor) SetMethod(id string) {
 		params = e.carry(in)
 	}
 	n.Params = maps.Clone(params)
+	e.unsweep(&n)
 	studied(&n, in)
 	what := "choose " + in.Name
 	if after := in.TaskOf(n.Params); catalogue.Kin(e.task) != catalogue.Kin(after) && !e.keepsTable(in, &n) {

@@ -19,6 +19,7 @@ type Options struct {
 	Controls []string // parameters and layers, in the order in which they stand there
 	Title    bool
 	Legend   bool
+	Sweep    bool // its parameters can be played
 	// Origins are those of pages that may talk with the frame, when it is Restricted.
 	Origins    []string
 	Restricted bool
@@ -49,7 +50,7 @@ func Read(q url.Values) (o Options, wrong []string) {
 		}
 	}
 	on := func(name string) bool { return q.Has(name) && q.Get(name) != "0" }
-	o.Title, o.Legend = on("title"), on("legend")
+	o.Title, o.Legend, o.Sweep = on("title"), on("legend"), on("sweep")
 	for _, list := range q["origin"] {
 		for _, text := range strings.Split(list, ",") {
 			if text = strings.TrimSpace(text); text == "" {
@@ -89,6 +90,9 @@ func (o Options) Query(q url.Values) {
 	}
 	if o.Legend {
 		q.Set("legend", "1")
+	}
+	if o.Sweep {
+		q.Set("sweep", "1")
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"time"
 
+	"pointscape/app/room/clock"
 	"pointscape/engine/doc"
 	"pointscape/engine/wire"
 	"pointscape/engine/words"
@@ -322,7 +323,7 @@ func (p *Player) tickEndless() {
 		k += max(int(speed*calm.Seconds()), 1)
 		p.due = now.Add(calm)
 	default:
-		n, late := stepsDue(now.Sub(p.due).Seconds(), speed)
+		n, late := clock.StepsDue(now.Sub(p.due).Seconds(), speed)
 		p.due = now.Add(-time.Duration(late * float64(time.Second)))
 		k += n
 	}

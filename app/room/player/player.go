@@ -395,7 +395,7 @@ func (p *Player) Tick() {
 		p.timer.Set(p.Clock, wait, p.Tick)
 		return
 	}
-	n, late := stepsDue(now.Sub(p.due).Seconds(), p.speed())
+	n, late := clock.StepsDue(now.Sub(p.due).Seconds(), p.speed())
 	p.due = now.Add(-time.Duration(late * float64(time.Second)))
 	k := p.Step() + n
 	if p.now.Grows {
@@ -413,16 +413,6 @@ func (p *Player) Tick() {
 		p.Show()
 		p.say()
 	}
-}
-
-// stepsDue tells how many steps to take now that the next one has been due for
-// so long, and for how long the one after them will have been (less than 0: not
-// yet). No more than a quarter of a second is made up for: a page that was hidden goes on
-// where it was.
-func stepsDue(waited, speed float64) (n int, late float64) {
-	waited = min(waited, 0.25)
-	n = 1 + int(waited*speed)
-	return n, waited - float64(n)/speed
 }
 
 // Show shows the step. The bar is rendered only when its parts change.

@@ -330,7 +330,7 @@ func TestStepsDue(t *testing.T) {
 		waited, speed float64
 		n             int
 	}{{0, 4, 1}, {0.01, 60, 1}, {0.02, 60, 2}, {0.1, 60, 7}, {9, 60, 16}, {9, 1, 1}, {0.001, 2000, 3}} {
-		if n, late := stepsDue(x.waited, x.speed); n != x.n || late > 1e-9 {
+		if n, late := clock.StepsDue(x.waited, x.speed); n != x.n || late > 1e-9 {
 			t.Errorf("%v s late at %v a second: %d steps, then late by %v", x.waited, x.speed, n, late)
 		}
 	}

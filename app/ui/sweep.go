@@ -1,0 +1,392 @@
+package ui
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/app/room/client"
+	"pointscape/app/room/editor"
+	"pointscape/app/room/frame"
+	"pointscape/app/room/notifications"
+	"pointscape/app/room/player"
+	"pointscape/app/room/sweep"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+)
+
+// sweeps plays parameters: it is the page as the room of sweeps sees it (sweep.Page).
+type sweeps struct {
+	embedded     bool
+	client       *client.Client
+	conversation *frame.Conversation
+	editor       *editor.Editor
+	fields       *notifications.Fields
+	player       *player.Player
+	speaker      *notifications.Speaker
+	sweep        *sweep.Room
+	effects      *effects
+	inputs       *inputs
+	interaction  *interaction
+	params       *params
+	page         *rendered
+
+	moving bool       // an edit before this one has shown the parts of the page
+	shown  *doc.Sweep // for which the bar was rendered last
+	of     swept
+}
+
+// swept are the values of a sweep, kept while it is the same.
+type swept struct {
+	sweep  doc.Sweep
+	method string
+	list   []float64
+}
+
+// sweepEnds are the names of the fields of both ends, among those that may be wrong.
+var sweepEnds = []string{"sweep.from", "sweep.to"}
+
+// sweepTimes are the paces to choose from, in seconds from one end to the other.
+var sweepTimes = []float64{2, doc.SweepTime, 15, 40}
+
+func (sw *sweeps) Sweep() *doc.Sweep {
+	s, _ := sw.editor.Swept()
+	return s
+}
+
+func (sw *sweeps) Values() []float64 {
+	s, p := sw.editor.Swept()
+	if s == nil {
+		return nil
+	}
+	if id := sw.editor.Method(); sw.of.list == nil || sw.of.sweep != *s || sw.of.method != id {
+		sw.of = swept{*s, id, p.SweepValues(s)}
+	}
+	return sw.of.list
+}
+
+func (sw *sweeps) Value() float64 {
+	if _, p := sw.editor.Swept(); p != nil {
+		v, _ := sw.editor.Param(p).(float64)
+		return v
+	}
+	return 0
+}
+
+func (sw *sweeps) State() int   { return sw.client.State() }
+func (sw *sweeps) Painted() int { return sw.client.PaintedState() }
+func (sw *sweeps) Still() bool  { return reducedMotion() }
+func (sw *sweeps) Render()      { sw.page.refresh(PartSweep | PartControls) }
+
+// sweepKey is the key of the edits of a sweep, which are one step of history.
+func sweepKey(name string) string { return "sweep " + name }
+
+// Move gives the parameter another value. After the first move, only what the slider says itself is written anew, as of
+// one that is dragged.
+func (sw *sweeps) Move(v float64) {
+	_, p := sw.editor.Swept()
+	if p == nil {
+		return
+	}
+	sw.interaction.quiet = sw.moving
+	sw.params.set(p.Name, v, sweepKey(p.Name))
+	sw.interaction.quiet = false
+	if sw.moving {
+		sw.inputs.sync(p)
+	}
+	sw.moving = sw.sweep.Moves()
+}
+
+func (sw *sweeps) Rest() {
+	sw.moving = false
+	if _, p := sw.editor.Swept(); p != nil {
+		sw.editor.Rest(p.Name, sweepKey(p.Name))
+	}
+	if !sw.interaction.dragging() {
+		sw.effects.settled()
+	}
+	sw.page.refresh(PartHeader | PartControls | PartData | PartCard | PartDock)
+}
+
+func (sw *sweeps) Say() {
+	if _, p := sw.editor.Swept(); p != nil {
+		at, last := sw.sweep.At()
+		sw.speaker.Say(spoken(p.Name) + " " + number(sw.Value()) + ", " + strconv.Itoa(at+1) + " of " +
+			strconv.Itoa(last+1))
+	}
+}
+
+// Write writes the value and the handle into the bar.
+func (sw *sweeps) Write() {
+	if !app.IsClient || !sw.shows() {
+		return
+	}
+	at, last := sw.sweep.At()
+	v := number(sw.Value())
+	syncText("sweep-value", v)
+	el := byID("sweep-at")
+	if !el.Truthy() {
+		return
+	}
+	syncProperty(el, "min", "0")
+	syncProperty(el, "max", strconv.Itoa(last))
+	if !sw.sweep.Held() {
+		syncProperty(el, "value", strconv.Itoa(at))
+	}
+	el.Call("setAttribute", "aria-valuetext", v)
+	el.Get("style").Call("setProperty", "--at", strconv.FormatFloat(float64(at)/float64(max(last, 1)), 'f', 4, 64))
+}
+
+// shows tells whether the bar is there: in somebody's frame only where its address asks for it.
+func (sw *sweeps) shows() bool {
+	return sw.editor.Loaded() && sw.Sweep() != nil && sw.offered()
+}
+
+func (sw *sweeps) offered() bool { return !sw.embedded || sw.conversation.Options.Sweep }
+
+// changed shows the sweep of another document.
+func (sw *sweeps) changed() {
+	if sw.Sweep() != sw.shown {
+		sw.Render()
+		return
+	}
+	sw.Write()
+}
+
+// play plays a parameter, or pauses it, by the button beside its slider. The first time it gets a sweep along that.
+func (sw *sweeps) play(name string) {
+	p := sw.editor.ParamAt(name)
+	if p == nil {
+		return
+	}
+	if now := sw.Sweep(); now == nil || now.Param != name {
+		s := sw.params.ranged(p).Sweep()
+		if s == nil {
+			return
+		}
+		sw.sweep.Stop()
+		sw.sweep.Forget()
+		sw.editor.SetSweep(s)
+	}
+	sw.toggle()
+}
+
+// toggle plays or pauses; the steps of the fit stand meanwhile.
+func (sw *sweeps) toggle() {
+	sw.player.Pause()
+	sw.sweep.Toggle()
+	sw.Render()
+}
+
+// close takes the sweep away.
+func (sw *sweeps) close() {
+	sw.sweep.Stop()
+	sw.sweep.Forget()
+	sw.fields.Accept(sweepEnds...)
+	sw.editor.SetSweep(nil)
+}
+
+// change changes something of the sweep; what its parameter does not accept is told beside the field.
+func (sw *sweeps) change(field, text string, change func(s *doc.Sweep) (ok bool)) {
+	s := sw.Sweep()
+	if s == nil {
+		return
+	}
+	n := *s
+	ok := change(&n)
+	n.Log = n.Log && n.From > 0 && n.To > 0
+	d := sw.editor.Now()
+	d.Points, d.View.Sweep = nil, &n
+	wrong := ""
+	if err := sw.editor.Info().CheckSweep(&d); err != nil {
+		wrong = err.Error()
+	} else if err := d.Validate(); err != nil {
+		wrong = err.Error()
+	}
+	switch {
+	case !ok:
+		wrong = strings.TrimPrefix(field, "sweep.") + " must be a number; got " + strconv.Quote(text)
+	case wrong == "":
+		sw.fields.Accept(sweepEnds...)
+		sw.editor.SetSweep(&n)
+		sw.Render()
+		return
+	}
+	holds := s.From
+	if field == sweepEnds[1] {
+		holds = s.To
+	}
+	sw.fields.Refuse(field, text, upperFirst(strings.TrimPrefix(wrong, "view.sweep."))+"."+
+		notifications.Still(number(holds)))
+	sw.Render()
+}
+
+func (sw *sweeps) scrub(text string) {
+	if k, err := strconv.Atoi(text); err == nil {
+		sw.sweep.Scrub(k)
+	}
+}
+
+// playButton stands beside a parameter's slider, where that can be played.
+func (c *Controls) playButton(p *method.Param) app.UI {
+	k := c.core
+	if !k.sweeps.offered() {
+		return nil
+	}
+	name, label := "play", "Play "
+	s := k.sweeps.Sweep()
+	mine := s != nil && s.Param == p.Name
+	if mine && k.sweep.Playing() {
+		name, label = "pause", "Pause "
+	}
+	b := nest(click(el("button.play type=button id=play-of-$ data-param=$ aria-label=$ title=$", p.Name, p.Name,
+		label+spoken(p.Name), label+spoken(p.Name)), c.onPlay), icon(name))
+	if mine {
+		with(b, ".on")
+	}
+	return b
+}
+
+func (c *Controls) onPlay(ctx app.Context, _ app.Event) { c.core.sweeps.play(data(ctx, "param")) }
+
+// Sweep is the bar below the stage of a parameter that can be played.
+type Sweep struct {
+	app.Compo
+	core *Core
+	ctx  app.Context
+}
+
+func (w *Sweep) OnMount(ctx app.Context) {
+	w.ctx = ctx
+	w.core.page.parts[PartSweep] = w
+}
+
+func (w *Sweep) Render() app.UI {
+	k := w.core
+	sw := &k.sweeps
+	sw.shown = sw.Sweep()
+	if !sw.shows() {
+		return el("div.no-sweep hidden")
+	}
+	soon(w.ctx, w.sync)
+	s, p := k.editor.Swept()
+	button := func(id, name, label, hint string, fn app.EventHandler) app.UI {
+		return nest(click(el("button.tool type=button id=sweep-$ aria-label=$ title=$", id, label, hint), fn), icon(name))
+	}
+	end := func(id, label string) app.UI {
+		field := "sweep." + id
+		in := listen(el("input.num type=text id=sweep-$ data-end=$ aria-label=$ autocomplete=off spellcheck=false"+
+			" aria-invalid=$", id, id, label, strconv.FormatBool(k.fields.Has(field))), "change", w.onEnd)
+		if k.fields.Has(field) {
+			with(in, "aria-describedby=sweep-wrong")
+		}
+		return in
+	}
+	transport := nodes{button("start", "first", "To the first value", "To the first value", w.onStart),
+		button("back", "back", "Value before", "Value before (,)", w.onBack)}
+	if !sw.Still() { // they step
+		play, label := "play", "Play"
+		if k.sweep.Playing() {
+			play, label = "pause", "Pause"
+		}
+		transport.add(button("toggle", play, label, label+" (space on the slider; Esc stops)", w.onToggle))
+	}
+	transport.add(button("step", "forth", "Next value", "Next value (.)", w.onStep),
+		button("end", "last", "To the last value", "To the last value", w.onLast))
+	var times nodes
+	list := sweepTimes
+	if !slices.Contains(list, s.Time()) {
+		list = append(slices.Clone(list), s.Time())
+		slices.Sort(list)
+	}
+	for _, t := range list {
+		times.add(el("option value=$ selected=$|$ s", number(t), strconv.FormatBool(t == s.Time()), number(t)))
+	}
+	name := method.NameOf(p.Name)
+	body := nodes{
+		box("div.transport", transport...),
+		box("div.sweep-value", el("span title=$|$ = ", p.Label, name), el("b#sweep-value")),
+		box("div.way", end("from", "from"),
+			listen(el("input#sweep-at.slider type=range step=1 aria-label=$", "value of "+spoken(p.Name)), "change", w.onLetGo),
+			end("to", "to")),
+		box("div.sweep-how",
+			with(button("fro", "swap", "To and fro", "To and fro, until it is stopped", w.onFro), "aria-pressed=$",
+				strconv.FormatBool(s.Back)),
+			box("div.select.speed title='Seconds from one end to the other'",
+				nest(listen(el("select#sweep-time aria-label='seconds from one end to the other'"), "change", w.onTime),
+					times...),
+				icon("down")),
+			button("close", "close", "Close", "Close", w.onClose)),
+	}
+	for _, field := range sweepEnds {
+		if k.fields.Has(field) {
+			body.add(el("p.wrong#sweep-wrong role=alert|$", k.fields.At(field).Message))
+			break
+		}
+	}
+	return nest(el("section.sweep#sweep aria-label='Play $'", spoken(p.Name)), body...)
+}
+
+// sync gives the fields their values.
+func (w *Sweep) sync() {
+	k := w.core
+	if !app.IsClient || !k.sweeps.shows() {
+		return
+	}
+	s := k.sweeps.Sweep()
+	for i, v := range []float64{s.From, s.To} {
+		text := number(v)
+		if f := k.fields; f.Has(sweepEnds[i]) {
+			text = f.At(sweepEnds[i]).Text
+		}
+		if el := byID("sweep-" + []string{"from", "to"}[i]); el.Truthy() && !isFocused(el) {
+			syncProperty(el, "value", text)
+		}
+	}
+	k.sweeps.Write()
+}
+
+func (w *Sweep) onToggle(app.Context, app.Event) { w.core.sweeps.toggle() }
+func (w *Sweep) onStart(app.Context, app.Event)  { w.core.sweep.Go(0) }
+func (w *Sweep) onBack(app.Context, app.Event)   { w.core.sweep.Walk(-1) }
+func (w *Sweep) onStep(app.Context, app.Event)   { w.core.sweep.Walk(1) }
+func (w *Sweep) onLetGo(app.Context, app.Event)  { w.core.sweep.LetGo() }
+func (w *Sweep) onClose(app.Context, app.Event)  { w.core.sweeps.close() }
+
+func (w *Sweep) onLast(app.Context, app.Event) {
+	_, last := w.core.sweep.At()
+	w.core.sweep.Go(last)
+}
+
+// onEnd takes a value that has been typed for one of the ends.
+func (w *Sweep) onEnd(ctx app.Context, _ app.Event) {
+	text, to := inputValue(ctx), data(ctx, "end") == "to"
+	v, ok := parseNumber(text)
+	w.core.sweeps.change(sweepEnds[b2i(to)], text, func(s *doc.Sweep) bool {
+		if to {
+			s.To = v
+		} else {
+			s.From = v
+		}
+		return ok
+	})
+}
+
+func (w *Sweep) onFro(app.Context, app.Event) {
+	w.core.sweeps.change("", "", func(s *doc.Sweep) bool {
+		s.Back = !s.Back
+		return true
+	})
+}
+
+func (w *Sweep) onTime(ctx app.Context, _ app.Event) {
+	t, ok := parseNumber(inputValue(ctx))
+	w.core.sweeps.change("", "", func(s *doc.Sweep) bool {
+		if s.Seconds = t; t == doc.SweepTime {
+			s.Seconds = 0
+		}
+		return ok
+	})
+}

@@ -1,0 +1,146 @@
+package doc
+
+import "fmt"
+
+// Limits of a Sweep, and what it has where it does not say.
+const (
+	MaxSweep     = 600 // steps
+	SweepSteps   = 200
+	MaxSweepTime = 600 // seconds
+	SweepTime    = 6
+)
+
+// Sweep is a parameter that can be played, from one value to another, as the steps of a fit are: what the player of
+// the page and a picture in motion go through. It changes nothing of what is drawn.
+type Sweep struct {
+	Param    string // the parameter, or its path in another method
+	From, To float64
+	Steps    int     // from the first value to the last; 0 = SweepSteps
+	Log      bool    // evenly by logarithm
+	Back     bool    // to and fro, until somebody stops it
+	Seconds  float64 // from one end to the other; 0 = SweepTime
+}
+
+// Count is how many steps there are, Time how many seconds they take.
+func (s *Sweep) Count() int {
+	if s.Steps == 0 {
+		return SweepSteps
+	}
+	return s.Steps
+}
+
+func (s *Sweep) Time() float64 {
+	if s.Seconds == 0 {
+		return SweepTime
+	}
+	return s.Seconds
+}
+
+func (s *Sweep) clone() *Sweep {
+	if s == nil {
+		return nil
+	}
+	c := *s
+	return &c
+}
+
+func (s *Sweep) append(b []byte) []byte {
+	b = appendText(append(b, `"sweep":{"param":`...), s.Param)
+	b = AppendNumber(append(b, `,"from":`...), s.From)
+	b = AppendNumber(append(b, `,"to":`...), s.To)
+	if s.Steps != 0 {
+		b = fmt.Appendf(b, `,"steps":%d`, s.Steps)
+	}
+	if s.Log {
+		b = append(b, `,"log":true`...)
+	}
+	if s.Back {
+		b = append(b, `,"back":true`...)
+	}
+	if s.Seconds != 0 {
+		b = AppendNumber(append(b, `,"seconds":`...), s.Seconds)
+	}
+	return append(b, '}')
+}
+
+var (
+	sweepNames = []string{"param", "from", "to", "steps", "log", "back", "seconds"}
+	wantSwept  = fmt.Sprintf("a number, at most %g in size", MaxCoord)
+	wantSteps  = fmt.Sprintf("a whole number from 1 to %d", MaxSweep)
+	wantTime   = fmt.Sprintf("a number of seconds, above 0 and at most %d", MaxSweepTime)
+)
+
+func readSweep(raw string) (*Sweep, *Error) {
+	members, err := readObject("view.sweep", raw)
+	if err != nil {
+		return nil, err
+	}
+	s := &Sweep{}
+	given := map[string]bool{}
+	for _, m := range members {
+		given[m.name] = true
+		switch m.name {
+		case "param":
+			s.Param, err = readText("view.sweep.param", m.raw)
+		case "from":
+			s.From, err = readNumber("view.sweep.from", wantSwept, m.raw)
+		case "to":
+			s.To, err = readNumber("view.sweep.to", wantSwept, m.raw)
+		case "steps":
+			var n uint64
+			if n, err = readWhole("view.sweep.steps", MaxSweep, m.raw); err == nil && n == 0 {
+				err = Errorf("view.sweep.steps", wantSteps, 0)
+			}
+			s.Steps = int(n)
+		case "log":
+			s.Log, err = readBool("view.sweep.log", m.raw)
+		case "back":
+			s.Back, err = readBool("view.sweep.back", m.raw)
+		case "seconds":
+			if s.Seconds, err = readNumber("view.sweep.seconds", wantTime, m.raw); err == nil && s.Seconds == 0 {
+				err = Errorf("view.sweep.seconds", wantTime, 0)
+			}
+		default:
+			err = unknown("view.sweep", m.name, sweepNames)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	for _, name := range sweepNames[:3] {
+		if !given[name] {
+			return nil, &Error{Field: "view.sweep." + name, Want: "given", Got: "none"}
+		}
+	}
+	if err := s.validate(); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// validate checks what holds of every sweep, whatever its method.
+func (s *Sweep) validate() *Error {
+	if s == nil {
+		return nil
+	}
+	if err := checkName("view.sweep.param", "the name of a parameter", s.Param); err != nil {
+		return err
+	}
+	switch {
+	case !inRange(s.From):
+		return Errorf("view.sweep.from", wantSwept, s.From)
+	case !inRange(s.To):
+		return Errorf("view.sweep.to", wantSwept, s.To)
+	case s.From == s.To:
+		return Errorf("view.sweep.to", "another number than view.sweep.from", s.To)
+	case s.Log && !(s.From > 0):
+		return Errorf("view.sweep.from", "above 0, where view.sweep.log is true", s.From)
+	case s.Log && !(s.To > 0):
+		return Errorf("view.sweep.to", "above 0, where view.sweep.log is true", s.To)
+	case s.Steps < 0 || s.Steps > MaxSweep:
+		return Errorf("view.sweep.steps", wantSteps, s.Steps)
+	case !(s.Seconds >= 0 && s.Seconds <= MaxSweepTime):
+		return Errorf("view.sweep.seconds", wantTime, s.Seconds)
+	}
+	return nil
+}

@@ -4,6 +4,7 @@ import (
 	"pointscape/engine/assess"
 	"pointscape/engine/dataset"
 	"pointscape/engine/doc"
+	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
@@ -89,6 +90,7 @@ type scoring interface {
 // New makes a session over a list of methods.
 func New(methods []method.Method) *Session {
 	s := Lean(methods)
+	kernelparam.Share()
 	s.further = &further{survey: (*Session).Survey, share: (*Session).help, pack: pack, runs: (*Session).ran, chart: layRuns,
 		truth: func(s *Session, f *Fit, d *doc.Document) overlay {
 			if t := s.truthOf(f, d); t != nil {

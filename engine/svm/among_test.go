@@ -7,12 +7,14 @@ import (
 	"testing"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/method"
 )
 
 // Fits to parts of the same rows share the kernel's values, and are what each would be alone, to the bit: their
 // coefficients, and their answers at rows that they have not.
 func TestPartsAreWhatTheyAreAlone(t *testing.T) {
+	kernelparam.Share()
 	r := rand.New(rand.NewPCG(5, 6))
 	for classes := 2; classes <= 3; classes++ {
 		var pts []doc.Point

@@ -28,10 +28,10 @@ type model struct {
 	vectors []int // rows that support any pair, ascending
 	// values of the pairs' decision functions, in the order of pairs
 	decision *kernel.Expansion
-	among    *kernelparam.Among // the kernel's values between rows that many fits share; nil = there are none
-	w        [][]float64        // linear kernel: a row for each pair
-	offset   []float64          // b of f = Σ αᵢyᵢ k(xᵢ, x) + b for each pair; decision's own goes with inside
-	errors   int                // training points that are misclassified
+	among    kernelparam.Among // the kernel's values between rows that many fits share; nil = there are none
+	w        [][]float64       // linear kernel: a row for each pair
+	offset   []float64         // b of f = Σ αᵢyᵢ k(xᵢ, x) + b for each pair; decision's own goes with inside
+	errors   int               // training points that are misclassified
 }
 
 var (
@@ -208,6 +208,9 @@ func (m *model) Predict(x []float64, out []float64) {
 
 // PredictPart implements method.PartPredictor.
 func (m *model) PredictPart(at *method.Problem, from int, out []float64) bool {
+	if m.among == nil {
+		return false
+	}
 	mine := m.among.PartRows(m.problem)
 	if mine == nil || !m.among.Know(at, from) {
 		return false

@@ -54,9 +54,9 @@ type setup struct {
 	convex bool
 	hard   bool // C does not apply
 	c, tol float64
-	bytes  int                // for the rows of one pair
-	among  *kernelparam.Among // nil = no other fit shares the kernel's values
-	part   []int              // the rows of its set that the problem has
+	bytes  int               // for the rows of one pair
+	among  kernelparam.Among // nil = no other fit shares the kernel's values
+	part   []int             // the rows of its set that the problem has
 	// gradient takes Kβ from grad; nil = by the rows of K.
 	gradient func(beta, grad []float64)
 }

@@ -1,6 +1,8 @@
 package kernelparam
 
 import (
+	"sync"
+
 	"pointscape/engine/kernel"
 	"pointscape/engine/method"
 )
@@ -14,7 +16,40 @@ const (
 
 // Among are a kernel's values between rows of a set to whose parts many fits are made (method.Shared). Each value is
 // the one that a fit to a part alone would work out, to the bit.
-type Among struct {
+type Among interface {
+	// PartRows are the rows of the set that p has; nil = p is not of it.
+	PartRows(p *method.Problem) []int
+	// Know is asked each time that values k(x, ·) of the rows x of a problem are wanted, from one of them on: 0 the first
+	// time. It tells whether Beside has them: of rows of the set always, of others when they are wanted for the second
+	// time, where there is room for them. For once alone it is quicker to work out what is needed.
+	Know(at *method.Problem, from int) bool
+	// Beside is k(x, ·) of row i of a problem that Know has said to be known, for all rows of the set, without white noise.
+	Beside(at *method.Problem, i int) []float64
+	// Matrix returns what is kept for the rows of a list, the same one in memory and not one with the same numbers, and
+	// makes it if there is none yet: the kernel matrix of the list in some form, which nobody changes any more.
+	Matrix(list []int, make func() any) any
+	// Part takes the rows of a list; diag is the diagonal of their kernel matrix.
+	Part(list []int, diag []float64) *Part
+}
+
+// shared makes an Among; nil = no values are shared. The engine of the first visit makes no studies, and is the smaller
+// for having nothing of it.
+var shared func(k kernel.Kernel, p *method.Problem) Among
+
+// Share has fits to parts of the same rows share the kernel's values from now on. It is called at the start.
+func Share() { sharing.Do(func() { shared = amongOf }) }
+
+var sharing sync.Once
+
+// AmongOf is the Among of the rows of which p's are a part; nil where there is no such set.
+func AmongOf(k kernel.Kernel, p *method.Problem) Among {
+	if shared == nil {
+		return nil
+	}
+	return shared(k, p)
+}
+
+type among struct {
 	set    *method.Shared
 	kernel kernel.Kernel
 	rower  *kernel.Rower
@@ -30,32 +65,28 @@ type beside struct {
 	rows  [][]float64
 }
 
-// AmongOf is the Among of the rows of which p's are a part; nil where there is no such set.
-func AmongOf(k kernel.Kernel, p *method.Problem) *Among {
+func amongOf(k kernel.Kernel, p *method.Problem) Among {
 	s, _ := p.PartOf()
 	if s == nil || s.Whole.N > amongMost {
 		return nil
 	}
 	return s.Keep(k.String(), func() any {
 		w := s.Whole
-		return &Among{set: s, kernel: k, rower: kernel.NewRower(k, w.X, w.N, w.D), rows: make([][]float64, w.N),
+		return &among{set: s, kernel: k, rower: kernel.NewRower(k, w.X, w.N, w.D), rows: make([][]float64, w.N),
 			kept: map[*int]any{}, others: map[*float64]*beside{}}
-	}).(*Among)
+	}).(*among)
 }
 
 // Row is k(x_i, x_j) for all rows j of the set, without white noise.
-func (a *Among) Row(i int) []float64 {
+func (a *among) Row(i int) []float64 {
 	if a.rows[i] == nil {
 		a.rows[i] = a.rower.At(a.set.Whole.At(i), make([]float64, a.set.Whole.N))
 	}
 	return a.rows[i]
 }
 
-// Know is asked each time that values k(x, ·) of the rows x of a problem are wanted, from one of them on: 0 the first
-// time. It tells whether Beside has them: of rows of the set always, of others when they are wanted for the second
-// time, where there is room for them. For once alone it is quicker to work out what is needed.
-func (a *Among) Know(at *method.Problem, from int) bool {
-	if a == nil || at.N == 0 || at.D != a.set.Whole.D {
+func (a *among) Know(at *method.Problem, from int) bool {
+	if at.N == 0 || at.D != a.set.Whole.D {
 		return false
 	}
 	if a.PartRows(at) != nil {
@@ -78,8 +109,7 @@ func (a *Among) Know(at *method.Problem, from int) bool {
 	return b.rows != nil
 }
 
-// Beside is k(x, ·) of row i of a problem that Know has said to be known, for all rows of the set, without white noise.
-func (a *Among) Beside(at *method.Problem, i int) []float64 {
+func (a *among) Beside(at *method.Problem, i int) []float64 {
 	if rows := a.PartRows(at); rows != nil {
 		return a.Row(rows[i])
 	}
@@ -90,17 +120,14 @@ func (a *Among) Beside(at *method.Problem, i int) []float64 {
 	return *row
 }
 
-// PartRows are the rows of the set that p has; nil = p is not of it.
-func (a *Among) PartRows(p *method.Problem) []int {
-	if s, rows := p.PartOf(); a != nil && s == a.set {
+func (a *among) PartRows(p *method.Problem) []int {
+	if s, rows := p.PartOf(); s == a.set {
 		return rows
 	}
 	return nil
 }
 
-// Matrix returns what is kept for the rows of a list, the same one in memory and not one with the same numbers, and
-// makes it if there is none yet: the kernel matrix of the list in some form, which nobody changes any more.
-func (a *Among) Matrix(list []int, make func() any) any {
+func (a *among) Matrix(list []int, make func() any) any {
 	if m, ok := a.kept[&list[0]]; ok {
 		return m
 	}
@@ -114,13 +141,12 @@ func (a *Among) Matrix(list []int, make func() any) any {
 
 // Part are rows of the kernel matrix of some rows of the set.
 type Part struct {
-	of   *Among
+	of   *among
 	list []int
 	diag []float64 // with white noise; nil = there is none
 }
 
-// Part takes the rows of a list; diag is the diagonal of their kernel matrix.
-func (a *Among) Part(list []int, diag []float64) *Part {
+func (a *among) Part(list []int, diag []float64) *Part {
 	if !kernel.HasWhite(a.kernel) {
 		diag = nil
 	}

@@ -5,6 +5,7 @@ import (
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/python"
 	"pointscape/engine/wire"
 )
 
@@ -29,6 +30,7 @@ type further struct {
 	along   func(f *Fit, key string) (method.Told, []int)
 	here    func(f *Fit, x []float64, v picture.Viewport, e *method.Explanation) // of the truth, where people point
 	kernel  func(f *Fit, d *doc.Document) kernelViewer
+	python  func(s *Session, job method.Job, d doc.Document) (*python.Program, error)
 }
 
 // kernelViewer is what a kernel says of points.
@@ -78,7 +80,7 @@ func New(methods []method.Method) *Session {
 			return nil
 		}, fan: (*Fit).fan, studied: (*Fit).studied, tried: (*Fit).tellTried, cell: (*Session).cell,
 		sheet: (*Session).wallSheet, line: (*Fit).alongPanel, along: (*Fit).tellAlong, kernel: (*Fit).kernelView,
-		here:   (*Fit).lawHere,
+		here: (*Fit).lawHere, python: (*Session).Python,
 		scores: func(f *Fit, d *doc.Document) scoring { return f.scoresOf(d) }}
 	return s
 }

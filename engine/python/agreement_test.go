@@ -1,0 +1,480 @@
+package python_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"pointscape/engine/catalog"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/python"
+	"pointscape/engine/session"
+)
+
+// interpreter runs the programs anew, where scikit-learn is installed: go test ./engine/python -run Agreement -python python3
+// writes testdata/answers.jsonl (what they say) and testdata/agreement.md (how far that is what the engine says).
+var (
+	interpreter = flag.String("python", "", "run the programs with this `interpreter`, and keep what they say")
+	only        = flag.String("only", "", "of this `method` alone, without keeping anything")
+)
+
+const (
+	answersFile = "testdata/answers.jsonl"
+	tableFile   = "testdata/agreement.md"
+)
+
+// kept is a document, its program and what that says with scikit-learn 1.2.
+type kept struct {
+	Method   string               `json:"method"`
+	Title    string               `json:"title"`
+	Document json.RawMessage      `json:"document"`
+	Code     []string             `json:"code"` // without the rows of numbers
+	Numbers  map[string][]float64 `json:"numbers,omitempty"`
+	At       []float64            `json:"at,omitempty"` // rows of P
+	Answers  []float64            `json:"answers,omitempty"`
+	// How far off the engine may be: of each number as a share of the largest one, of answers likewise or the share of
+	// those that differ.
+	Within map[string]float64 `json:"within"`
+}
+
+// loose are the methods whose numbers need not agree, and why; of all others they do to 1e-3, and no answer in 50 differs.
+var loose = map[string]string{
+	"forest":                 "random numbers",
+	"extra_trees":            "random numbers",
+	"forest_regression":      "random numbers",
+	"extra_trees_regression": "random numbers",
+	"bagging":                "random numbers",
+	"bagging_regression":     "random numbers",
+	"tsne":                   "rounding errors grow",
+	"svm_primal":             "steps on the way to the optimum",
+	"linear":                 "steps on the way to the optimum",
+	"logistic":               "steps on the way to the optimum",
+	"sparse_coding":          "steps on the way to the optimum",
+}
+
+// runner runs the programs that it reads, a line each, and writes what they say.
+const runner = `
+import io, json, sys, warnings, contextlib
+warnings.filterwarnings("ignore")
+import numpy as np
+import matplotlib
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+flat = lambda v: [float(x) for x in np.asarray(v, dtype=float).ravel()]
+for line in sys.stdin:
+    job, out = json.loads(line), {}
+    try:
+        space = {}
+        with contextlib.redirect_stdout(io.StringIO()):
+            exec(job["text"], space)
+        plt.close("all")
+        if job["at"]:
+            space["P"] = np.array(job["at"]).reshape(-1, job["d"])
+        out["numbers"] = {}
+        for name, expr in job["numbers"].items():
+            value = eval(expr, space)
+            if value is not None:
+                out["numbers"][name] = flat(value)
+        out["answers"] = flat(eval(job["answers"], space)) if job["answers"] else []
+    except Exception as e:
+        out = {"error": "%s: %s" % (type(e).__name__, e)}
+    print(json.dumps(out), flush=True)
+`
+
+type task struct {
+	Text    string            `json:"text"`
+	At      []float64         `json:"at"`
+	D       int               `json:"d"`
+	Numbers map[string]string `json:"numbers"`
+	Answers string            `json:"answers"`
+}
+
+// fitted is a document as the engine sees it.
+type fitted struct {
+	fit     *session.Fit
+	facts   map[string]any
+	program *python.Program
+}
+
+func fit(t *testing.T, s *session.Session, text []byte) (f fitted, err error) {
+	t.Helper()
+	d, err := doc.Decode(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d, err = s.Resolve(d); err != nil {
+		t.Fatal(err)
+	}
+	if f.program, err = s.Python(context.Background(), d); err != nil {
+		return f, err
+	}
+	if f.fit, err = s.Fit(context.Background(), d); err != nil {
+		t.Fatal(err)
+	}
+	f.facts = map[string]any{}
+	facts := f.fit.Model.Facts()
+	if m, ok := f.fit.Model.(method.Assessor); ok {
+		if facts, err = m.Assess(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, x := range facts {
+		f.facts[x.Name] = x.Value
+	}
+	return f, nil
+}
+
+// places are where answers are compared: some of the model's rows, and twenty places among them.
+func (f *fitted) places() []float64 {
+	p := f.fit.Problem
+	var at []float64
+	for i := 0; i < p.N; i += max(1, p.N/40) {
+		at = append(at, p.At(i)...)
+	}
+	if p.Wide() {
+		return at
+	}
+	low, high := slices.Clone(p.At(0)), slices.Clone(p.At(0))
+	for i := range p.N {
+		for j, x := range p.At(i) {
+			low[j], high[j] = min(low[j], x), max(high[j], x)
+		}
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 20 {
+		for j := range p.D {
+			x := low[j] + (high[j]-low[j])*(1.2*rng.Float64()-0.1)
+			at = append(at, math.Round(x*1e6)/1e6)
+		}
+	}
+	return at
+}
+
+// answers are the engine's, in the program's terms.
+func (f *fitted) answers(at []float64) []float64 {
+	p := f.fit.Problem
+	if f.program.At == python.Groups {
+		g, _ := method.GroupsOf(f.fit.Model, f.fit.Show)
+		out := make([]float64, len(g.Of))
+		for i, k := range g.Of {
+			out[i] = float64(k)
+		}
+		if g.Of == nil { // a region: inside or outside
+			out = make([]float64, p.N)
+			f.fit.Model.(method.Predictor).Predict(p.X, out)
+		}
+		return out
+	}
+	if f.program.At != python.Classes && f.program.At != python.Values {
+		return nil
+	}
+	out := make([]float64, len(at)/p.D)
+	f.fit.Model.(method.Predictor).Predict(at, out)
+	if f.program.At == python.Classes {
+		for i, c := range out {
+			out[i] = float64(p.ClassIDs[int(c)])
+		}
+	}
+	return out
+}
+
+// flat are the numbers in a fact.
+func flat(v any) (list []float64) {
+	r := reflect.ValueOf(v)
+	switch r.Kind() {
+	case reflect.Slice:
+		for i := range r.Len() {
+			list = append(list, flat(r.Index(i).Interface())...)
+		}
+	case reflect.Float64:
+		list = append(list, r.Float())
+	case reflect.Int:
+		list = append(list, float64(r.Int()))
+	}
+	return list
+}
+
+// off is how far two lists are apart, as a share of the largest number; signs may be turned row by row of d numbers.
+func off(a, b []float64, d int) float64 {
+	if n := min(len(a), len(b)); n > 0 {
+		a, b = a[:n], b[:n]
+	}
+	if len(a) != len(b) {
+		return math.Inf(1)
+	}
+	most, size := 0.0, 1e-6
+	for i := range a {
+		size = max(size, math.Abs(a[i]))
+	}
+	for at := 0; at < len(a); at += max(d, 1) {
+		to := min(len(a), at+max(d, 1))
+		same, turned := 0.0, 0.0
+		for i := at; i < to; i++ {
+			same, turned = max(same, math.Abs(a[i]-b[i])), max(turned, math.Abs(a[i]+b[i]))
+		}
+		if d > 0 {
+			same = min(same, turned)
+		}
+		most = max(most, same)
+	}
+	return most / size
+}
+
+// differ is the share of answers that differ; groups may have other numbers.
+func differ(a, b []float64, groups bool) float64 {
+	if len(a) != len(b) {
+		return 1
+	}
+	called := map[float64]map[float64]int{}
+	n := 0
+	for i := range a {
+		if !groups {
+			if a[i] != b[i] {
+				n++
+			}
+			continue
+		}
+		if called[a[i]] == nil {
+			called[a[i]] = map[float64]int{}
+		}
+		called[a[i]][b[i]]++
+	}
+	for _, counts := range called {
+		all, most := 0, 0
+		for _, c := range counts {
+			all, most = all+c, max(most, c)
+		}
+		n += all - most
+	}
+	return float64(n) / float64(len(a))
+}
+
+// deviations are how far the engine is from what the program said.
+func (f *fitted) deviations(k *kept) map[string]float64 {
+	m := map[string]float64{}
+	for name, x := range k.Numbers {
+		d := 0
+		if name == "components" {
+			d = f.fit.Problem.D
+		}
+		m[name] = off(flat(f.facts[name]), x, d)
+	}
+	if len(k.Answers) == 0 {
+		return m
+	}
+	own := f.answers(k.At)
+	if f.program.At == python.Values {
+		m["answers"] = off(own, k.Answers, 0)
+	} else {
+		m["answers"] = differ(own, k.Answers, f.program.At == python.Groups)
+	}
+	return m
+}
+
+// rounded is a bound on a deviation: the next power of ten, of shares the next 1 %.
+func rounded(x float64, share bool) float64 {
+	if share {
+		return math.Ceil(x*100) / 100
+	}
+	if x < 1e-9 {
+		return 1e-9
+	}
+	if math.IsInf(x, 1) {
+		return 1e9
+	}
+	for b := 1e-9; ; b *= 10 {
+		if x <= b {
+			return b
+		}
+	}
+}
+
+// samples are the documents whose programs are run: the example of each method, and two of its lessons.
+func samples() (list [][]byte) {
+	for _, m := range catalog.All() {
+		if *only != "" && m.ID != *only || m.Example == "" {
+			continue
+		}
+		found := 0
+		for i, text := range append([]string{m.Example}, m.Lessons...) {
+			d, err := doc.Decode([]byte(text))
+			if err != nil || d.Method != m.ID || found > 2 {
+				continue
+			}
+			d.Wall, d.Study, d.Runs = nil, nil, nil
+			d.View.Show, d.Note, d.View.Kernel, d.View.Truth, d.View.Scores, d.View.Part = nil, "", false, false, nil, 0
+			if _, grows := growers[m.ID]; !grows {
+				d.View.Step = nil
+			}
+			if i > 0 {
+				found++
+			}
+			b, err := doc.Encode(d)
+			if err == nil {
+				list = append(list, b)
+			}
+		}
+	}
+	return list
+}
+
+// growers are the methods that are grown without an end, by steps that the document counts.
+var growers = map[string]bool{"mlp": true, "mlp_regression": true}
+
+func record(t *testing.T) {
+	s := session.New(catalog.All())
+	cmd := exec.Command(*interpreter, "-c", runner)
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd.Stderr = os.Stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	answers := bufio.NewReader(out)
+	var file, table bytes.Buffer
+	table.WriteString("# Programs for scikit-learn 1.2: how far what they say is what the engine says\n\n" +
+		"Of numbers the largest difference as a share of the largest number, of classes and groups the share of places " +
+		"that\ndiffer. Written by `go test ./engine/python -run Agreement -python python3`.\n\n" +
+		"| method | document | agreement |\n|---|---|---|\n")
+	for _, text := range samples() {
+		f, err := fit(t, s, text)
+		var need *method.Need
+		if errors.As(err, &need) {
+			if *only != "" {
+				t.Log(err)
+			}
+			continue
+		} else if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		d, _ := doc.Decode(text)
+		k := kept{Method: d.Method, Title: d.Title, Document: text, Code: strings.Split(f.program.Code, "\n")}
+		job := task{Text: f.program.Text, D: f.fit.Problem.D, Answers: f.program.Answers, Numbers: map[string]string{}}
+		if f.program.At == python.Classes || f.program.At == python.Values {
+			k.At = f.places()
+			job.At = k.At
+		}
+		for _, n := range f.program.Numbers {
+			if n.Fact != "" && flat(f.facts[n.Fact]) != nil {
+				job.Numbers[n.Fact] = n.Expr
+			}
+		}
+		if f.program.At == python.Places {
+			job.Answers = ""
+		}
+		b, err := json.Marshal(job)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(in, "%s\n", b)
+		line, err := answers.ReadBytes('\n')
+		if err != nil {
+			t.Fatal(err)
+		}
+		var said struct {
+			Numbers map[string][]float64
+			Answers []float64
+			Error   string
+		}
+		if err := json.Unmarshal(line, &said); err != nil {
+			t.Fatal(err)
+		}
+		if said.Error != "" {
+			t.Errorf("%s, %s: %s\n%s", k.Method, k.Title, said.Error, f.program.Code)
+			continue
+		}
+		k.Numbers, k.Answers = said.Numbers, said.Answers
+		k.Within = map[string]float64{}
+		found := f.deviations(&k)
+		var told []string
+		for name, x := range found {
+			share := name == "answers" && f.program.At != python.Values
+			k.Within[name] = rounded(x, share)
+			if share {
+				told = append(told, fmt.Sprintf("%s %.3g %%", name, 100*x))
+			} else {
+				told = append(told, fmt.Sprintf("%s %.1g", name, k.Within[name]))
+			}
+		}
+		slices.Sort(told)
+		fmt.Fprintf(&table, "| %s | %s | %s |\n", k.Method, k.Title, strings.Join(told, ", "))
+		t.Logf("%s | %s | %s", k.Method, k.Title, strings.Join(told, ", "))
+		if b, err = json.Marshal(k); err != nil {
+			t.Fatal(err)
+		}
+		file.Write(append(b, '\n'))
+	}
+	in.Close()
+	_ = cmd.Wait()
+	if *only != "" {
+		return
+	}
+	if err := os.WriteFile(answersFile, file.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(tableFile, table.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The engine says what the programs say, as far as they have ever agreed; and the programs are still the same.
+func TestAgreement(t *testing.T) {
+	if *interpreter != "" {
+		record(t)
+		return
+	}
+	b, err := os.ReadFile(answersFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := session.New(catalog.All())
+	for line := range bytes.Lines(b) {
+		var k kept
+		if err := json.Unmarshal(line, &k); err != nil {
+			t.Fatal(err)
+		}
+		f, err := fit(t, s, k.Document)
+		if err != nil {
+			t.Errorf("%s, %s: %v", k.Method, k.Title, err)
+			continue
+		}
+		if code := strings.Join(k.Code, "\n"); f.program.Code != code {
+			t.Errorf("%s, %s: the program is another one; run it anew with -python:\n%s\nwas\n%s", k.Method, k.Title,
+				f.program.Code, code)
+		}
+		for name, x := range f.deviations(&k) {
+			if within, ok := k.Within[name]; !ok || x > 2*within+1e-6 {
+				t.Errorf("%s, %s: %s is off by %.3g, want %.3g at most", k.Method, k.Title, name, x, within)
+			}
+		}
+		for name, within := range k.Within {
+			most := 1e-3
+			if name == "answers" && f.program.At != python.Values {
+				most = 0.02
+			}
+			if within > most && loose[k.Method] == "" {
+				t.Errorf("%s, %s: the program's %s is off by %.3g", k.Method, k.Title, name, within)
+			}
+		}
+	}
+}

@@ -1,7 +1,9 @@
 package python
 
 import (
+	"fmt"
 	"strconv"
+	"strings"
 
 	"pointscape/engine/method"
 )
@@ -30,21 +32,23 @@ func (w *writer) rowsOf(name string, rows [][]float64) string {
 }
 
 func kmeans(w *writer) string {
-	seeds := 0
+	k, init := 0, ""
 	if f := w.facts["seeds"]; f != nil {
-		if list, ok := f.Value.([]int); ok {
-			seeds = len(list)
+		if rows, ok := f.Value.([]int); ok && len(rows) > 0 {
+			k, init = len(rows), "X["+strings.ReplaceAll(fmt.Sprint(rows), " ", ", ")+"]"
 		}
 	}
-	start, ok := w.stage(seeds)["cluster_centers"].([][]float64)
-	if !ok || len(start) == 0 {
+	if start, ok := w.stage(0)["cluster_centers"].([][]float64); k == 0 && ok && len(start) > 0 {
+		k, init = len(start), w.rowsOf("start", start)
+	}
+	if k == 0 {
 		return w.refuse("There is no Python program while there are no centres.")
 	}
 	w.say("The centres begin where those of the picture do.")
 	if w.Values.String("empty_clusters") != "farthest" {
 		w.say("Where a cluster loses all points, scikit-learn moves its centre to a point that is far from its own.")
 	}
-	return w.call("cluster.KMeans", "n_clusters="+strconv.Itoa(len(start)), "init="+w.rowsOf("start", start), "n_init=1",
+	return w.call("cluster.KMeans", "n_clusters="+strconv.Itoa(k), "init="+init, "n_init=1",
 		"max_iter="+w.value("max_iter"), "tol=0", `algorithm="lloyd"`)
 }
 

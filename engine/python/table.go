@@ -26,8 +26,9 @@ func init() { // entries of methods of methods lead back to it
 			w.predict = "model.predict"
 			w.body = []string{"model = " + w.call("svm.OneClassSVM", append(w.args("nu"), w.machine()...)...),
 				"model.fit(X)", "labels = model.predict(X)  # 1 inside, -1 outside"}
+			w.say("The support vectors that are not at the limit lie on the border itself: which side is said of them is rounding.")
 			return ""
-		}, kind: Groups, says: "n_support=len(model.support_)\noutlier_share=np.mean(labels < 0)\nrho=-model.intercept_[0]"},
+		}, kind: Groups, says: "n_support=len(model.support_)\nrho=-model.intercept_[0]"},
 		"mkl": {none: "scikit-learn 1.2 learns no weights of kernels: there is no Python program for multiple kernel " +
 			"learning."},
 		"feature_map": {make: featureMap, says: "n_support=len(model[-1].support_)\ncoef=model[-1].coef_[0]\n" +
@@ -111,7 +112,7 @@ func init() { // entries of methods of methods lead back to it
 		"histogram_regression": {none: "scikit-learn 1.2 has no regressogram: there is no Python program for it."},
 
 		// Networks.
-		"mlp":            {make: network, says: "loss=model.loss_"},
+		"mlp":            {make: network},
 		"mlp_regression": {make: network},
 		"backpropagation": {none: "scikit-learn 1.2 does not show the steps of back-propagation: there is no Python program for " +
 			"it. The neural network has one."},
@@ -122,7 +123,7 @@ func init() { // entries of methods of methods lead back to it
 		"cnn":       {none: "scikit-learn 1.2 has no convolutional networks: there is no Python program for them."},
 
 		// Groups.
-		"kmeans": {make: kmeans, kind: Groups, says: "inertia=model.inertia_\nn_iter=model.n_iter_"},
+		"kmeans": {make: kmeans, kind: Groups, says: "inertia=model.inertia_"},
 		"gmm": {make: mixture, kind: Groups, says: "log_likelihood=model.score(X) * len(X)\nbic=model.bic(X)\n" +
 			"aic=model.aic(X)\nweights=model.weights_\nmeans=model.means_\nn_iter=model.n_iter_"},
 		"dbscan": {class: "cluster.DBSCAN", pass: "eps min_samples", kind: Groups,

@@ -175,7 +175,7 @@ func (s *Session) Export(job method.Job, req Request, kind string, o picture.Exp
 	case "json":
 		b, err := doc.Encode(d)
 		return b, wire.Exported{Name: "pointscape.json", MIME: "application/json"}, err
-	case KindPython:
+	case method.ScikitLearn:
 		return s.pythonFile(job, d)
 	}
 	return s.code(job, d, kind)
@@ -189,7 +189,7 @@ func (s *Session) code(job method.Job, d doc.Document, lang string) ([]byte, wir
 		for _, l := range method.Languages {
 			ids += ", " + l.ID
 		}
-		return nil, wire.Exported{}, doc.Errorf("kind", "one of svg, png, csv, json, "+KindPython+ids, lang)
+		return nil, wire.Exported{}, doc.Errorf("kind", "one of svg, png, csv, json, "+method.ScikitLearn+ids, lang)
 	}
 	f, err := s.Fit(job, d)
 	if err != nil {

@@ -7,9 +7,6 @@ import (
 	"pointscape/engine/wire"
 )
 
-// KindPython is the file of a document as a program in Python that fits it with scikit-learn.
-const KindPython = "scikit-learn"
-
 // Python is the document as a program that fits it with scikit-learn.
 func (s *Session) Python(job method.Job, d doc.Document) (*python.Program, error) {
 	f, err := s.Fit(job, d)

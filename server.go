@@ -44,7 +44,8 @@ func commands() []command {
 		{"fit", "DOC.json [-at POINTS.json]", "print facts and predictions of a document as JSON", cli.Fit},
 		{"draw", "DOC.json [-o FIG.svg|FIG.png] [-size 800x600] [-palette print] [-steps 0:40]",
 			"draw a document for a paper, or its steps in motion", cli.Draw},
-		{"code", "DOC.json [-lang python|javascript|pytorch|scikit-learn]", "print a document's model, or its fit with scikit-learn, as a program", cli.Code},
+		{"code", "DOC.json [-lang python|javascript|pytorch|scikit-learn]",
+			"print a document's model, or its fit, as a program", cli.Code},
 	}
 }
 

@@ -1,7 +1,7 @@
 package method
 
-// ScikitLearn is the kind of file that holds a program in Python which fits the document's data by scikit-learn; it is there
-// for every document whose method has a counterpart, and the engine says where one has none.
+// ScikitLearn is the kind of file that holds a program in Python which fits the document's data by scikit-learn. Of
+// methods without a counterpart the engine says so.
 const ScikitLearn = "scikit-learn"
 
 // Language is one in which a model may be told as a program.

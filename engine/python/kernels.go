@@ -39,7 +39,8 @@ func (w *writer) kernelArgs(laplacian bool) (args []string, ok bool) {
 	return args, true
 }
 
-// machine are a support vector machine's arguments but for its price: the kernel, which it calls with all rows at once, and
+// machine are a support vector machine's arguments but for its price: the kernel, which it calls with all rows at
+// once, and
 // the tolerance.
 func (w *writer) machine() []string {
 	k := w.kernel()
@@ -62,7 +63,8 @@ func (w *writer) gram() {
 	w.before = append(w.before, "kernel = "+w.object(k), "")
 }
 
-// object writes a kernel as scikit-learn's Gaussian processes have it: their objects can be added, multiplied and called.
+// object writes a kernel as scikit-learn's Gaussian processes have it: their objects can be added, multiplied and
+// called.
 func (w *writer) object(k kernel.Kernel) string {
 	return w.translate(k.String())
 }
@@ -130,7 +132,8 @@ func (w *writer) leaf(name string, args []string) string {
 		}
 		return "(" + args[0] + " * " + use("DotProduct", "sigma_0=("+args[1]+" / "+args[0]+") ** 0.5") + ") ** " + args[2]
 	case "sigmoid":
-		return use("PairwiseKernel", "gamma="+args[0], `metric="sigmoid"`, "pairwise_kernels_kwargs={\"coef0\": "+args[1]+"}")
+		return use("PairwiseKernel", "gamma="+args[0], `metric="sigmoid"`, "pairwise_kernels_kwargs={\"coef0\": "+
+			""+args[1]+"}")
 	}
 	w.refuse("scikit-learn has no kernel " + name + ".")
 	return name

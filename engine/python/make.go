@@ -25,7 +25,8 @@ func svc(w *writer) string {
 		w.say("A hard margin is a C without limit.")
 	}
 	if len(w.Problem.ClassIDs) > 2 {
-		w.say("Of several classes each pair has a machine; where pairs disagree evenly, scikit-learn may answer another class.")
+		w.say("Of several classes each pair has a machine; where pairs disagree evenly, scikit-learn may answer " +
+			"another class.")
 	}
 	return w.call("svm.SVC", append([]string{"C=" + c}, w.machine()...)...)
 }
@@ -93,7 +94,8 @@ func (w *writer) logistic(penalty string) string {
 
 func perceptron(w *writer) string {
 	if len(w.Problem.ClassIDs) > 2 {
-		return w.refuse("scikit-learn's perceptron learns each of several classes against all others, not all at once: there " +
+		return w.refuse("scikit-learn's perceptron learns each of several classes against all others, not all at " +
+			"once: there " +
 			"is a Python program for two classes.")
 	}
 	passes, ok := 0, false
@@ -132,7 +134,8 @@ func lab(w *writer) string {
 		case loss == "squared" && penalty == "l2":
 			return w.narrowed(w.call("linear_model.RidgeClassifier", "alpha="+number(alpha)))
 		}
-		return w.refuse("scikit-learn has no exact solver for this loss with this penalty: there are Python programs for the " +
+		return w.refuse("scikit-learn has no exact solver for this loss with this penalty: there are Python " +
+			"programs for the " +
 			"logistic loss, and for the hinge and squared loss with an L2 penalty.")
 	}
 	switch loss := v.String("regression_loss"); {
@@ -155,7 +158,8 @@ func lab(w *writer) string {
 		}
 		return w.narrowed(w.call("svm.SVR", `kernel="linear"`, "C="+number(1/alpha), "epsilon="+number(epsilon), sharp))
 	}
-	return w.refuse("scikit-learn has no exact solver for this loss with this penalty: there are Python programs for the " +
+	return w.refuse("scikit-learn has no exact solver for this loss with this penalty: there are Python " +
+		"programs for the " +
 		"squared loss, and for the absolute and ε-insensitive loss with an L2 penalty.")
 }
 
@@ -187,14 +191,16 @@ func lda(w *writer) string {
 	case s == 0 && w.priors() == "":
 		return w.call(class, `solver="lsqr"`)
 	}
-	return w.refuse("scikit-learn's discriminant analysis divides the covariance otherwise: take the divisor as scikit-learn " +
+	return w.refuse("scikit-learn's discriminant analysis divides the covariance otherwise: take the divisor as " +
+		"scikit-learn " +
 		"has it, and there is a Python program.")
 }
 
 func fisher(w *writer) string {
 	k := len(w.Problem.ClassIDs)
 	if w.Values.Float("alpha") > 0 || w.Values.Int("n_components") < min(k-1, w.Problem.D) {
-		return w.refuse("scikit-learn's discriminant analysis is Fisher's with α = 0 and all directions that there are: then " +
+		return w.refuse("scikit-learn's discriminant analysis is Fisher's with α = 0 and all directions that " +
+			"there are: then " +
 			"there is a Python program.")
 	}
 	w.say("The threshold halfway between the projected means is that of equal priors.")
@@ -221,7 +227,8 @@ func density(w *writer) string {
 	w.predict = "predict"
 	hill := w.call("neighbors.KernelDensity", append([]string{"bandwidth=" + number(h)}, w.args("kernel")...)...)
 	w.body = []string{"classes = np.unique(y)", "densities = [" + hill + ".fit(X[y == c]) for c in classes]",
-		"log_priors = " + log, "", "", "def predict(A):", `    """The class whose density, times its prior, is largest."""`,
+		"log_priors = " + log, "", "", "def predict(A):",
+		`    """The class whose density, times its prior, is largest."""`,
 		"    scores = np.column_stack([d.score_samples(A) for d in densities]) + log_priors",
 		"    return classes[scores.argmax(axis=1)]", "", ""}
 	if w.Values.String("kernel") != "gaussian" {
@@ -257,7 +264,8 @@ func featureMap(w *writer) string {
 			list = append(list, power(s))
 		}
 	default:
-		return w.refuse("There is no Python program for a map to the components of a Gaussian kernel. The support vector " +
+		return w.refuse("There is no Python program for a map to the components of a Gaussian kernel. The support " +
+			"vector " +
 			"machine with that kernel has one.")
 	}
 	of := "A"
@@ -301,7 +309,8 @@ func woods(class string) func(w *writer) string {
 func tree(w *writer) string {
 	v := w.Values
 	if v.String("splits") == "oblique" && w.Problem.D == 2 {
-		return w.refuse("scikit-learn 1.2 has no trees with slanted splits: take splits by one input each, and there is a " +
+		return w.refuse("scikit-learn 1.2 has no trees with slanted splits: take splits by one input each, and " +
+			"there is a " +
 			"Python program.")
 	}
 	args := w.args(treeParams)
@@ -315,7 +324,8 @@ func tree(w *writer) string {
 	if w.Problem.Class != nil {
 		class = "tree.DecisionTreeClassifier"
 		if v.String("criterion") == "misclassification" {
-			return w.refuse("scikit-learn 1.2 has no trees that are grown by misclassification: take another criterion, and " +
+			return w.refuse("scikit-learn 1.2 has no trees that are grown by misclassification: take another " +
+				"criterion, and " +
 				"there is a Python program.")
 		}
 		args = append(args, w.args("criterion")...)
@@ -349,7 +359,8 @@ func (w *writer) made() string {
 
 func adaboost(w *writer) string {
 	if w.Values.String("criterion") != "gini" {
-		return w.refuse("scikit-learn 1.2 has no trees that are grown by misclassification: take another criterion, and there " +
+		return w.refuse("scikit-learn 1.2 has no trees that are grown by misclassification: take another " +
+			"criterion, and there " +
 			"is a Python program.")
 	}
 	if w.Values.String("sampling") != "weights" {
@@ -384,7 +395,8 @@ func (w *writer) member(c method.Chosen) string {
 		w.refuse("There is no Python program, for scikit-learn 1.2 has no counterpart of " + c.Method.Name + ".")
 		return ""
 	}
-	m := &writer{Fit: Fit{Method: c.Method, Values: c.Values, Problem: w.Problem}, counterpart: t, facts: map[string]*method.Fact{},
+	m := &writer{Fit: Fit{Method: c.Method, Values: c.Values, Problem: w.Problem}, counterpart: t,
+		facts:   map[string]*method.Fact{},
 		imports: w.imports, notes: w.notes, nested: true, predict: "model.predict"}
 	expr := m.estimator()
 	if len(m.before)+len(m.body) > 0 {
@@ -434,7 +446,8 @@ func process(w *writer) string {
 		w.say(`The kernel has the hyperparameters that Pointscape has learned. optimizer="fmin_l_bfgs_b" would learn them anew.`)
 	}
 	if v.Bool("prior") {
-		return w.refuse("The picture shows the prior, which knows no point yet: there is a Python program for the posterior.")
+		return w.refuse("The picture shows the prior, which knows no point yet: there is a Python program for the " +
+			"posterior.")
 	}
 	args := []string{"kernel=" + w.translate(expr), "alpha=" + number(noise), "optimizer=None"}
 	if v.Bool("normalize_y") {
@@ -459,7 +472,8 @@ func process(w *writer) string {
 	}
 	w.predict = "predict"
 	w.body = []string{"def mean(A):", `    """The mean of the prior."""`, "    return " + mean, "", "",
-		"model = " + model, "model.fit(X, y - mean(X))", "", "", "def predict(A):", "    return model.predict(A) + mean(A)",
+		"model = " + model, "model.fit(X, y - mean(X))", "", "", "def predict(A):", "    return model.predict(A) + " +
+			"mean(A)",
 		"", ""}
 	return ""
 }
@@ -507,4 +521,20 @@ func bayesian(w *writer) string {
 	}
 	return w.call("pipeline.make_pipeline", features, w.call("linear_model.Ridge", "alpha="+number(l)+" / "+number(a),
 		"fit_intercept=False", `solver="svd"`))
+}
+
+func regressogram(w *writer) string {
+	size, origin := w.floats("cell_size"), w.floats("origin")
+	if len(size) != w.Problem.D || len(origin) != w.Problem.D || !w.alone() {
+		return w.refuse("There is no Python program of these cells.")
+	}
+	join := ""
+	if w.Problem.D > 1 {
+		join = " @ [[1], [1000003]]"
+	}
+	w.before = append(w.before, "def cells(A):", `    """A number for the cell of each row of A."""`,
+		"    return np.floor((A - "+numbers(origin)+") / "+numbers(size)+")"+join, "", "")
+	return w.call("pipeline.make_pipeline", w.call("preprocessing.FunctionTransformer", "cells"),
+		w.call("preprocessing.OneHotEncoder", `handle_unknown="ignore"`), w.call("linear_model.LinearRegression",
+			"fit_intercept=False"))
 }

@@ -12,8 +12,9 @@ import (
 func network(w *writer) string {
 	v := w.Values
 	refuse := func(what string) string {
-		return w.refuse("scikit-learn's networks have no " + what + ": without there is a Python program. The menu has " +
-			"another one, of the trained weights.")
+		return w.refuse("scikit-learn's networks have no " + what + ": there is no such Python program, only that " +
+			"of the " +
+			"trained weights.")
 	}
 	act := v.String("activation")
 	if act == "by_layer" || !slices.Contains([]string{"identity", "logistic", "tanh", "relu"}, act) {
@@ -35,7 +36,7 @@ func network(w *writer) string {
 	case slices.ContainsFunc(v.Floats("dropout"), func(x float64) bool { return x > 0 }):
 		return refuse("dropout")
 	case len(v.Floats("hidden_layer_sizes")) == 0:
-		return refuse("networks without a hidden layer")
+		return refuse("form without a hidden layer")
 	}
 	inputs := w.inputs()
 	class := "neural_network.MLPRegressor"
@@ -47,8 +48,9 @@ func network(w *writer) string {
 		layers += number(x) + ", "
 	}
 	batch := min(v.Int("batch_size"), w.Problem.N)
-	args := []string{"hidden_layer_sizes=" + strings.TrimSuffix(layers, " ") + ")", "activation=" + quote(act), "solver=" +
-		quote(solver), "learning_rate_init=" + number(v.Float("learning_rate_init")), "alpha=" + number(v.Float("alpha")),
+	args := []string{"hidden_layer_sizes=" + strings.TrimSuffix(layers, " ") + ")", "activation=" + quote(act),
+		"solver=" +
+			quote(solver), "learning_rate_init=" + number(v.Float("learning_rate_init")), "alpha=" + number(v.Float("alpha")),
 		"batch_size=" + strconv.Itoa(batch)}
 	if solver == "sgd" {
 		args = append(args, w.args("momentum nesterovs_momentum")...)
@@ -69,11 +71,13 @@ func network(w *writer) string {
 	args = append(args, "max_iter=1", "tol=0", "n_iter_no_change=10**9", "warm_start=True")
 	if batch == w.Problem.N {
 		args = append(args, "shuffle=False")
-		w.say("The network begins with the weights of the picture and makes as many steps. scikit-learn's Adam adds its small " +
+		w.say("The network begins with the weights of the picture and makes as many steps. scikit-learn's Adam " +
+			"adds its small " +
 			"constant elsewhere, which changes the last digits.")
 	} else {
 		args = append(args, "random_state=0")
-		w.say("The network begins with the weights of the picture, but its minibatches are drawn by other random numbers: it " +
+		w.say("The network begins with the weights of the picture, but its minibatches are drawn by other random " +
+			"numbers: it " +
 			"learns much the same, not the same numbers.")
 	}
 	w.say("scikit-learn warns that training has not converged: it is stopped where the picture is.")

@@ -1,4 +1,5 @@
-// Package python writes documents as programs in Python: with scikit-learn's counterpart of the method and the document's
+// Package python writes documents as programs in Python: with scikit-learn's counterpart of the method and the
+// document's
 // data they give the numbers that the page states. What has no counterpart says so. The table of counterparts is in
 // table.go; a method that has none of them is an entry there, too.
 package python
@@ -19,10 +20,8 @@ type Fit struct {
 	Values  method.Values
 	Problem *method.Problem
 	Held    []method.Held
-	Model   method.Model  // at the document's step
-	Whole   method.Model  // at the end
-	Step    int           // of a model that is made in steps
-	Facts   []method.Fact // of Model, as far as they are known
+	Whole   method.Model  // of a model that is made in steps: at the end
+	Facts   []method.Fact // at the document's step, as far as they are known
 }
 
 // Program is a program and what it says.
@@ -285,6 +284,9 @@ func (w *writer) print(fact, expr, label string) {
 		if f.Label != "" {
 			label = f.Label
 		}
+		if fact == "n_support_per_class" {
+			label += " of each class"
+		}
 	} else {
 		fact = ""
 	}
@@ -310,7 +312,8 @@ func (w *writer) text(data string) string {
 	}
 	p(`"""%s`, title)
 	p("")
-	b.WriteString(wrap("", "", w.Method.Name+" with scikit-learn (1.2 or later) on the data of a picture of Pointscape. "+
+	b.WriteString(wrap("", "", w.Method.Name+" with scikit-learn (1.2 or later) on the data of a picture of "+
+		"Pointscape. "+
 		"Behind the printed numbers stands what Pointscape says."))
 	if len(w.notes) > 0 {
 		p("\nWhat differs from Pointscape, or is worth knowing:")
@@ -325,7 +328,7 @@ func (w *writer) text(data string) string {
 	b.WriteString(data)
 	p("")
 	for _, s := range append(w.before, w.body...) {
-		b.WriteString(s + "\n")
+		b.WriteString(broken(s) + "\n")
 	}
 	b.WriteString(w.drawn())
 	return b.String()

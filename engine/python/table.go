@@ -2,15 +2,18 @@ package python
 
 // Sentences that several entries have.
 const (
-	drawn = "The random numbers are NumPy's, not Pointscape's: another model of the same kind, with much the same errors."
+	drawn = "The random numbers are NumPy's, not Pointscape's: another model of the same kind, with much the same " +
+		"errors."
 	ties  = "Where two splits are equally good, scikit-learn may take the other one."
-	toEnd = "Pointscape shows steps on the way; this program goes to the optimum, so it agrees where the picture is converged."
+	toEnd = "Pointscape shows steps on the way; this program goes to the optimum, so it agrees where the picture " +
+		"is converged."
 	votes = "Where classes are equally near, scikit-learn may answer another one."
 )
 
 const treeParams = "max_depth min_samples_split min_samples_leaf"
 
-// table says what scikit-learn has in the place of each method of the catalogue. A new method is one entry: a counterpart,
+// table says what scikit-learn has in the place of each method of the catalogue. A new method is one entry: a
+// counterpart,
 // or the sentence none.
 var table map[string]counterpart
 
@@ -26,7 +29,8 @@ func init() { // entries of methods of methods lead back to it
 			w.predict = "model.predict"
 			w.body = []string{"model = " + w.call("svm.OneClassSVM", append(w.args("nu"), w.machine()...)...),
 				"model.fit(X)", "labels = model.predict(X)  # 1 inside, -1 outside"}
-			w.say("The support vectors that are not at the limit lie on the border itself: which side is said of them is rounding.")
+			w.say("The support vectors that are not at the limit lie on the border itself: which side is said of them " +
+				"is rounding.")
 			return ""
 		}, kind: Groups, says: "n_support=len(model.support_)\nrho=-model.intercept_[0]"},
 		"mkl": {none: "scikit-learn 1.2 learns no weights of kernels: there is no Python program for multiple kernel " +
@@ -44,7 +48,8 @@ func init() { // entries of methods of methods lead back to it
 			a := w.call("neighbors.NeighborhoodComponentsAnalysis", append(w.args("n_components init max_iter tol"),
 				"random_state=0")...)
 			return w.call("pipeline.make_pipeline", a, w.call("neighbors.KNeighborsClassifier", w.near()))
-		}, note: votes + "\nBoth climb the same hill by L-BFGS, with other line searches: the metrics agree as far as they " +
+		}, note: votes + "\nBoth climb the same hill by L-BFGS, with other line searches: the metrics agree as far " +
+			"as they " +
 			"have come."},
 		"kernel_knn": {make: kernelNeighbors, note: votes},
 		"logistic": {make: func(w *writer) string { return w.narrowed(w.logistic(w.Values.String("penalty"))) },
@@ -54,7 +59,8 @@ func init() { // entries of methods of methods lead back to it
 		"lda":        {make: lda, says: "priors=model.priors_\nmeans=model.means_"},
 		"qda": {make: func(w *writer) string {
 			if w.Values.String("covariance_divisor") != "n_k-1" {
-				return w.refuse("scikit-learn's quadratic discriminant analysis divides covariances by nₖ − 1: choose that, and " +
+				return w.refuse("scikit-learn's quadratic discriminant analysis divides covariances by nₖ − 1: choose " +
+					"that, and " +
 					"there is a Python program.")
 			}
 			return w.call("discriminant_analysis.QuadraticDiscriminantAnalysis", append(w.args("reg_param"), w.priors())...)
@@ -72,12 +78,14 @@ func init() { // entries of methods of methods lead back to it
 		}, says: "centroids=model.centroids_", note: votes},
 		"histogram":      {none: "scikit-learn 1.2 has no histogram rule: there is no Python program for it."},
 		"kernel_density": {make: density, note: votes},
-		"kernel_logistic": {none: "scikit-learn 1.2 has no kernel logistic regression with a free intercept: there is no Python " +
+		"kernel_logistic": {none: "scikit-learn 1.2 has no kernel logistic regression with a free intercept: there " +
+			"is no Python " +
 			"program for it."},
 		"kernel_discriminant": {none: "scikit-learn 1.2 has no kernel discriminant: there is no Python program for it."},
 
 		// Trees and sums of them.
-		"tree":                   {make: tree, says: treeSays + "\nfeature_importances=model.feature_importances_", note: ties},
+		"tree": {make: tree, says: treeSays + "\nfeature_importances=model.feature_importances_",
+			note: ties},
 		"tree_regression":        {make: tree, says: treeSays, note: ties},
 		"forest":                 {make: woods("RandomForestClassifier"), note: drawn, says: oobSays},
 		"extra_trees":            {make: woods("ExtraTreesClassifier"), note: drawn, says: oobSays},
@@ -87,7 +95,8 @@ func init() { // entries of methods of methods lead back to it
 		"gradient_boosting": {make: boosting("GradientBoostingClassifier"), note: ties,
 			says: "feature_importances=model.feature_importances_"},
 		"gradient_boosting_regression": {make: boosting("GradientBoostingRegressor"), note: ties},
-		"logitboost": {none: "scikit-learn 1.2 has no LogitBoost: there is no Python program for it. Gradient boosting comes " +
+		"logitboost": {none: "scikit-learn 1.2 has no LogitBoost: there is no Python program for it. Gradient " +
+			"boosting comes " +
 			"near."},
 		"vote":               {make: vote},
 		"bagging":            {make: bagging("BaggingClassifier"), note: drawn},
@@ -101,7 +110,8 @@ func init() { // entries of methods of methods lead back to it
 		"least_squares": {make: polynomial("linear_model.LinearRegression", ""), says: polynomialSays},
 		"ridge":         {make: polynomial("linear_model.Ridge", "alpha", `solver="svd"`), says: polynomialSays},
 		"lasso": {make: polynomial("linear_model.Lasso", "alpha", "max_iter=1000000", "tol=1e-12"), says: polynomialSays,
-			note: "Pointscape shows sweeps on the way; this program goes to the optimum, so it agrees where the picture is " +
+			note: "Pointscape shows sweeps on the way; this program goes to the optimum, so it agrees where the " +
+				"picture is " +
 				"converged."},
 		"kernel_ridge": {make: kernelRidge},
 		"bayesian_linear": {make: bayesian, says: "coef=model[-1].coef_[1:]\nintercept=model[-1].coef_[0]",
@@ -109,15 +119,18 @@ func init() { // entries of methods of methods lead back to it
 				"leaves the constant without a prior."},
 		"knn_regression": {class: "neighbors.KNeighborsRegressor", make: neighborhood,
 			note: "Of equally near points scikit-learn may take another one."},
-		"histogram_regression": {none: "scikit-learn 1.2 has no regressogram: there is no Python program for it."},
+		"histogram_regression": {make: regressogram,
+			note: "In empty cells, of which Pointscape says nothing, the answer is 0."},
 
 		// Networks.
 		"mlp":            {make: network},
 		"mlp_regression": {make: network},
-		"backpropagation": {none: "scikit-learn 1.2 does not show the steps of back-propagation: there is no Python program for " +
+		"backpropagation": {none: "scikit-learn 1.2 does not show the steps of back-propagation: there is no Python " +
+			"program for " +
 			"it. The neural network has one."},
 		"autoencoder": {none: "scikit-learn 1.2 has no autoencoder: there is no Python program for it."},
-		"neuron": {none: "scikit-learn 1.2 has no single neuron that learns example by example: there is no Python program " +
+		"neuron": {none: "scikit-learn 1.2 has no single neuron that learns example by example: there is no Python " +
+			"program " +
 			"for it."},
 		"skip_gram": {none: "scikit-learn 1.2 learns no word vectors: there is no Python program for them."},
 		"cnn":       {none: "scikit-learn 1.2 has no convolutional networks: there is no Python program for them."},
@@ -134,7 +147,8 @@ func init() { // entries of methods of methods lead back to it
 		"spectral_clustering": {make: spectral, kind: Groups},
 		"voronoi": {none: "scikit-learn 1.2 has no Voronoi diagrams: there is no Python program for them. SciPy has " +
 			"scipy.spatial.Voronoi, and k nearest neighbours with k = 1 answer by cells."},
-		"cvt":           {none: "scikit-learn 1.2 has no centroidal Voronoi tessellations: there is no Python program for them."},
+		"cvt": {none: "scikit-learn 1.2 has no centroidal Voronoi tessellations: there is no Python " +
+			"program for them."},
 		"kflats":        {none: "scikit-learn 1.2 has no k-flats: there is no Python program for them."},
 		"kernel_kmeans": {none: "scikit-learn 1.2 has no kernel k-means: there is no Python program for it."},
 		"kernel_kflats": {none: "scikit-learn 1.2 has no k-flats: there is no Python program for them."},
@@ -145,7 +159,8 @@ func init() { // entries of methods of methods lead back to it
 		"kernel_pca": {make: kernelComponents, kind: Places, says: "eigenvalues=model.eigenvalues_"},
 		"isomap": {class: "manifold.Isomap", pass: "n_neighbors n_components", kind: Places,
 			says: "reconstruction_error=model.reconstruction_error()"},
-		"lle": {class: "manifold.LocallyLinearEmbedding", pass: "n_neighbors n_components reg", more: `eigen_solver="dense"`,
+		"lle": {class: "manifold.LocallyLinearEmbedding", pass: "n_neighbors n_components reg",
+			more: `eigen_solver="dense"`,
 			kind: Places, says: "reconstruction_error=model.reconstruction_error_"},
 		"mds": {make: scaling, kind: Places, says: "stress=model.stress_"},
 		"tsne": {class: "manifold.TSNE", pass: "perplexity learning_rate early_exaggeration max_iter:n_iter init method " +
@@ -153,13 +168,16 @@ func init() { // entries of methods of methods lead back to it
 			note: "Small rounding errors grow in t-SNE: the map agrees in what is near what, not in its numbers."},
 		"sparse_coding": {make: coding, says: "reconstruction_error=np.mean(np.sum((X - codes @ D) ** 2, axis=1))\n" +
 			"n_nonzero_coefs=np.mean(np.sum(codes != 0, axis=1))"},
-		"dictionary": {none: "scikit-learn 1.2 takes other turns of codes and atoms: there is no Python program that would find " +
+		"dictionary": {none: "scikit-learn 1.2 takes other turns of codes and atoms: there is no Python program that " +
+			"would find " +
 			"the same atoms."},
-		"representations": {none: "scikit-learn 1.2 has no such comparison: there is no Python program for it. Each of its " +
+		"representations": {none: "scikit-learn 1.2 has no such comparison: there is no Python program for it. Each " +
+			"of its " +
 			"methods has one."},
 
 		// Pictures without examples.
-		"gaussian":    {none: "scikit-learn 1.2 has nothing in the place of the Gaussian pad: there is no Python program for it."},
+		"gaussian": {none: "scikit-learn 1.2 has nothing in the place of the Gaussian pad: there is no Python " +
+			"program for it."},
 		"constrained": {none: "scikit-learn 1.2 solves no constrained problems: there is no Python program for them."},
 	}
 }

@@ -125,3 +125,34 @@ func wrap(first, others, s string) string {
 	}
 	return b.String() + line + "\n"
 }
+
+// broken is a line of code; where it is long the arguments of its first call that has several stand on lines of their
+// own.
+func broken(line string) string {
+	if len(line) <= width || !strings.Contains(line, " = ") {
+		return line
+	}
+	depth, from := 0, 0
+	var list []string
+	for i, r := range line {
+		switch {
+		case strings.ContainsRune("([{", r):
+			if depth++; depth == 1 {
+				list, from = append(list, line[:i+1]), i+1
+			}
+		case strings.ContainsRune(")]}", r):
+			if depth--; depth == 0 {
+				list = append(list, strings.TrimSpace(line[from:i]))
+				if i < len(line)-1 || line[i] != ')' { // more than one call
+					return line
+				}
+			}
+		case r == ',' && depth == 1:
+			list, from = append(list, strings.TrimSpace(line[from:i])), i+1
+		}
+	}
+	if len(list) < 3 {
+		return line
+	}
+	return list[0] + "\n" + filled(list[1:]) + ")"
+}

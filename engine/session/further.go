@@ -72,14 +72,16 @@ type scoring interface {
 // New makes a session over a list of methods.
 func New(methods []method.Method) *Session {
 	s := Lean(methods)
-	s.further = &further{survey: (*Session).Survey, share: (*Session).help, pack: pack, runs: (*Session).ran, chart: layRuns,
+	s.further = &further{survey: (*Session).Survey, share: (*Session).help, pack: pack, runs: (*Session).ran,
+		chart: layRuns,
 		truth: func(s *Session, f *Fit, d *doc.Document) overlay {
 			if t := s.truthOf(f, d); t != nil {
 				return besideIdeal(t, f)
 			}
 			return nil
 		}, fan: (*Fit).fan, studied: (*Fit).studied, tried: (*Fit).tellTried, cell: (*Session).cell,
-		sheet: (*Session).wallSheet, line: (*Fit).alongPanel, along: (*Fit).tellAlong, kernel: (*Fit).kernelView,
+		sheet: (*Session).wallSheet,
+		line:  (*Fit).alongPanel, along: (*Fit).tellAlong, kernel: (*Fit).kernelView,
 		here: (*Fit).lawHere, python: (*Session).Python,
 		scores: func(f *Fit, d *doc.Document) scoring { return f.scoresOf(d) }}
 	return s

@@ -16,8 +16,8 @@ func (s *Session) Python(job method.Job, d doc.Document) (*python.Program, error
 	if err := f.assess(job); err != nil {
 		return nil, err
 	}
-	of := python.Fit{Title: f.Method.Title(&d), Method: f.Method, Values: f.Values, Problem: f.Problem, Model: f.Model,
-		Whole: f.Whole, Facts: f.known()}
+	of := python.Fit{Title: f.Method.Title(&d), Method: f.Method, Values: f.Values, Problem: f.Problem, Whole: f.Whole,
+		Facts: f.known()}
 	for _, h := range f.heldOut() {
 		of.Held = append(of.Held, method.Held{Role: h.role, Name: h.name, Points: h.points})
 	}

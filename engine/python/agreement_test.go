@@ -75,6 +75,7 @@ var loose = map[string]string{
 	"one_class_svm":          "the engine's tolerance, and points on the border",
 	"tree":                   "equally good splits",
 	"gradient_boosting":      "equally good splits",
+	"knn":                    "equally near points",
 	"knn_regression":         "equally near points",
 	"mean_shift":             "points go to the nearest mode",
 	"spectral_clustering":    "random numbers, where the graph is in parts",
@@ -131,7 +132,7 @@ func fit(t *testing.T, s *session.Session, text []byte) (f fitted, err error) {
 		t.Fatal(err)
 	}
 	if d, err = s.Resolve(d); err != nil {
-		t.Fatal(err)
+		return f, err
 	}
 	if f.program, err = s.Python(context.Background(), d); err != nil {
 		return f, err
@@ -351,7 +352,91 @@ func samples() (list [][]byte) {
 			}
 		}
 	}
+	for _, v := range variants {
+		if name, rest, _ := strings.Cut(v[0], " "); *only == "" || *only == name {
+			data := `"dataset":` + v[1]
+			if strings.HasPrefix(v[1], "{\"name\":\"iris\"") {
+				data = `"table":` + v[1]
+			}
+			list = append(list, []byte(`{"version":1,"method":"`+name+`","title":"With other parameters","params":`+rest+`,`+
+				data+`}`))
+		}
+	}
 	return list
+}
+
+// Data of the variants.
+const (
+	twoClasses = `{"name":"moons","n":60,"noise":0.2,"seed":4}`
+	lineNoisy  = `{"name":"linear_noisy","n":60,"noise":0.2,"seed":2}`
+	fiveBlobs  = `{"name":"blobs5","n":80,"noise":0.2,"seed":1}`
+	clusters   = `{"name":"clusters","n":80,"noise":0.06,"seed":3}`
+	sine       = `{"name":"sine","n":40,"noise":0.15,"seed":2}`
+	iris       = `{"name":"iris","standardize":true}`
+)
+
+// variants are methods with parameters that the examples do not have, and data.
+var variants = [][2]string{
+	{`svm {"kernel":"poly","degree":2,"gamma":2,"coef0":1}`, twoClasses},
+	{`svm {"kernel":"sigmoid","gamma":0.1,"coef0":-0.5}`, twoClasses},
+	{`svm {"kernel":"laplacian","gamma":3,"norm":"l1"}`, twoClasses},
+	{`svm {"kernel":"laplacian","gamma":3}`, twoClasses},
+	{`svm {"kernel":"matern32(0.3) * poly(1, 1, 2) + 0.5*rq(0.2, 1) + constant(2)"}`, twoClasses},
+	{`svm {"kernel":"rbf(0.2, 0.5)","C":1}`, fiveBlobs},
+	{`knn {"weights":"distance","metric":"manhattan"}`, fiveBlobs},
+	{`knn {"metric":"minkowski","p":3}`, twoClasses},
+	{`knn {"metric":"chebyshev","inputs":"all"}`, iris},
+	{`logistic {"solver":"newton","alpha":0.5}`, fiveBlobs},
+	{`logistic {"solver":"newton","alpha":0.5,"features":"x1"}`, lineNoisy},
+	{`logistic {"solver":"newton","alpha":1,"inputs":"all"}`, iris},
+	{`logistic {"solver":"newton","penalty":"none"}`, lineNoisy},
+	{`logistic {"solver":"newton","penalty":"l1","alpha":1}`, lineNoisy},
+	{`linear {"loss":"logistic","solver":"newton","alpha":0.5}`, lineNoisy},
+	{`linear {"loss":"logistic","solver":"newton","penalty":"elasticnet","alpha":0.5,"l1_ratio":0.3}`, lineNoisy},
+	{`linear {"loss":"squared","solver":"newton","alpha":0.5}`, lineNoisy},
+	{`linear {"domain":"line","solver":"newton","alpha":0.5}`, sine},
+	{`linear {"domain":"line","solver":"newton","penalty":"none"}`, sine},
+	{`linear {"domain":"line","solver":"newton","penalty":"l1","alpha":2}`, sine},
+	{`linear {"domain":"line","solver":"newton","penalty":"elasticnet","alpha":2,"l1_ratio":0.3}`, sine},
+	{`perceptron {"learning_rate":0.5}`, `{"name":"linear","n":60,"seed":4}`},
+	{`lda {"shrinkage":0.3,"priors":[0.2,0.8]}`, twoClasses},
+	{`lda {"covariance_divisor":"n"}`, fiveBlobs},
+	{`qda {"reg_param":0.2,"priors":[0.2,0.2,0.2,0.1,0.3]}`, fiveBlobs},
+	{`naive_bayes {"var_smoothing":0.1,"inputs":"all"}`, iris},
+	{`nearest_centroid {"metric":"manhattan"}`, fiveBlobs},
+	{`kernel_density {"bandwidth":0.1,"kernel":"epanechnikov","priors":[0.3,0.7]}`, twoClasses},
+	{`kernel_knn {"kernel":"poly","gamma":2,"degree":2,"n_neighbors":5}`, twoClasses},
+	{`feature_map {"map":"quadratic","constant":2,"about_mean":true}`, twoClasses},
+	{`tree {"criterion":"entropy","min_samples_leaf":3,"class_weight":"balanced"}`, fiveBlobs},
+	{`tree {"max_leaf_nodes":5,"class_weight":"given","class_weights":[1,3]}`, twoClasses},
+	{`tree_regression {"ccp_alpha":0.002,"min_samples_split":5}`, sine},
+	{`gradient_boosting_regression {"loss":"huber","alpha":0.8,"n_estimators":20}`, sine},
+	{`gradient_boosting_regression {"loss":"absolute_error","n_estimators":20}`, sine},
+	{`adaboost {"max_depth":2,"learning_rate":0.5,"n_estimators":20}`, fiveBlobs},
+	{`gradient_boosting {"n_estimators":10,"max_depth":2}`, fiveBlobs},
+	{`vote {"estimators":[{"method":"lda"},{"method":"naive_bayes"},{"method":"tree"}],"voting":"soft","weights":[1,2,1]}`,
+		fiveBlobs},
+	{`gp {"kernel":"0.5*matern52(0.2) + white(0.01)","alpha":0.01,"optimize":true}`, sine},
+	{`gp {"kernel":"rbf(0.3) * periodic(1, 0.7)","alpha":0.1,"mean":"constant","mean_constant":1}`, sine},
+	{`gp {"kernel":"rbf(0.3) + linear()","alpha":0.1,"normalize_y":true}`, sine},
+	{`svr {"kernel":"rq(0.2, 1)","C":2,"epsilon":0.1}`, sine},
+	{`kernel_ridge {"kernel":"matern32(0.2) + 2*linear()","alpha":0.1}`, sine},
+	{`kernel_ridge {"kernel":"poly","gamma":1,"degree":3,"alpha":0.1}`, sine},
+	{`bayesian_linear {"basis":"gaussian","n_basis":8,"width":0.15,"optimize":true}`, sine},
+	{`bayesian_linear {"degree":4}`, sine},
+	{`knn_regression {"n_neighbors":4,"weights":"distance"}`, sine},
+	{`histogram_regression {"bins":7}`, sine},
+	{`gmm {"n_components":3,"covariance_type":"tied"}`, clusters},
+	{`gmm {"n_components":3,"covariance_type":"diag"}`, clusters},
+	{`gmm {"n_components":3,"covariance_type":"spherical"}`, clusters},
+	{`agglomerative {"linkage":"average","cut":"distance_threshold","distance_threshold":0.3}`, clusters},
+	{`agglomerative {"linkage":"complete","n_clusters":4}`, clusters},
+	{`mean_shift {"assign":"nearest","bandwidth_rule":"quantile","quantile":0.2}`, clusters},
+	{`spectral_clustering {"n_clusters":5,"affinity":"rbf","gamma":50}`, clusters},
+	{`kernel_pca {"kernel":"matern32(0.3) + linear()","n_components":3}`, twoClasses},
+	{`pca {"subspace":"linear","n_components":2}`, iris},
+	{`one_class_svm {"kernel":"laplacian","gamma":2,"nu":0.2}`, clusters},
+	{`nu_svm {"kernel":"linear","nu":0.4}`, lineNoisy},
 }
 
 // growers are the methods that are grown without an end, by steps that the document counts.

@@ -56,34 +56,27 @@ func mixture(w *writer) string {
 	first := w.stage(0)
 	means, ok := first["means"].([][]float64)
 	covariances, ok1 := first["covariances"].([][]float64)
+	variances, ok3 := first["covariances"].([]float64)
 	weights, ok2 := first["weights"].([]float64)
-	if !ok || !ok1 || !ok2 {
+	if !ok || !ok1 && !ok3 || !ok2 {
 		return w.refuse("There is no Python program of this mixture.")
 	}
 	w.say("EM begins with the components with which the picture begins.")
 	w.array("weights", weights, 0)
 	w.rowsOf("means", means)
-	d, precisions := w.Problem.D, "1 / covariances"
-	switch kind := w.Values.String("covariance_type"); kind {
-	case "full":
+	precisions := "1 / covariances"
+	if ok3 {
+		w.array("covariances", variances, 0)
+	} else {
 		w.rowsOf("covariances", covariances)
-		precisions = "np.linalg.inv(covariances.reshape(-1, " + strconv.Itoa(d) + ", " + strconv.Itoa(d) + "))"
+	}
+	switch w.Values.String("covariance_type") {
+	case "full":
+		d := strconv.Itoa(w.Problem.D)
+		precisions = "np.linalg.inv(covariances.reshape(-1, " + d + ", " + d + "))"
 	case "tied":
-		w.rowsOf("covariances", covariances[:1])
-		precisions = "np.linalg.inv(covariances.reshape(" + strconv.Itoa(d) + ", " + strconv.Itoa(d) + "))"
+		precisions = "np.linalg.inv(covariances)"
 	case "diag", "spherical":
-		var x []float64
-		for _, c := range covariances {
-			for j := range d {
-				if j == 0 || kind == "diag" {
-					x = append(x, c[j*d+j])
-				}
-			}
-		}
-		if kind == "spherical" {
-			d = 0
-		}
-		w.array("covariances", x, d)
 	default:
 		return w.refuse("scikit-learn has no such covariances: there is no Python program.")
 	}

@@ -25,6 +25,7 @@ func svc(w *writer) string {
 		w.say("A hard margin is a C without limit.")
 	}
 	if len(w.Problem.ClassIDs) > 2 {
+		w.says = strings.TrimSuffix(w.says, "\nintercept=model.intercept_") // a number for each pair
 		w.say("Of several classes each pair has a machine; where pairs disagree evenly, scikit-learn may answer " +
 			"another class.")
 	}

@@ -70,6 +70,7 @@ var loose = map[string]string{
 	"logistic":               "steps on the way to the optimum",
 	"sparse_coding":          "steps on the way to the optimum",
 	"svm":                    "the engine's tolerance in the intercept",
+	"nu_svm":                 "ρ is an interval where no point of a class is on the margin",
 	"svm_dual":               "the engine's tolerance in the intercept",
 	"feature_map":            "the engine's tolerance in the intercept",
 	"one_class_svm":          "the engine's tolerance, and points on the border",
@@ -377,12 +378,12 @@ const (
 
 // variants are methods with parameters that the examples do not have, and data.
 var variants = [][2]string{
-	{`svm {"kernel":"poly","degree":2,"gamma":2,"coef0":1}`, twoClasses},
-	{`svm {"kernel":"sigmoid","gamma":0.1,"coef0":-0.5}`, twoClasses},
-	{`svm {"kernel":"laplacian","gamma":3,"norm":"l1"}`, twoClasses},
-	{`svm {"kernel":"laplacian","gamma":3}`, twoClasses},
-	{`svm {"kernel":"matern32(0.3) * poly(1, 1, 2) + 0.5*rq(0.2, 1) + constant(2)"}`, twoClasses},
-	{`svm {"kernel":"rbf(0.2, 0.5)","C":1}`, fiveBlobs},
+	{`svm {"tol":1e-10,"kernel":"poly","degree":2,"gamma":2,"coef0":1}`, twoClasses},
+	{`svm {"tol":1e-10,"kernel":"sigmoid","gamma":0.1,"coef0":-0.5}`, twoClasses},
+	{`svm {"tol":1e-10,"kernel":"laplacian","gamma":3,"norm":"l1"}`, twoClasses},
+	{`svm {"tol":1e-10,"kernel":"laplacian","gamma":3}`, twoClasses},
+	{`svm {"tol":1e-10,"kernel":"matern32(0.3) * poly(1, 1, 2) + 0.5*rq(0.2, 1) + constant(2)"}`, twoClasses},
+	{`svm {"tol":1e-10,"kernel":"rbf(0.2, 0.5)","C":1}`, fiveBlobs},
 	{`knn {"weights":"distance","metric":"manhattan"}`, fiveBlobs},
 	{`knn {"metric":"minkowski","p":3}`, twoClasses},
 	{`knn {"metric":"chebyshev","inputs":"all"}`, iris},
@@ -406,7 +407,7 @@ var variants = [][2]string{
 	{`nearest_centroid {"metric":"manhattan"}`, fiveBlobs},
 	{`kernel_density {"bandwidth":0.1,"kernel":"epanechnikov","priors":[0.3,0.7]}`, twoClasses},
 	{`kernel_knn {"kernel":"poly","gamma":2,"degree":2,"n_neighbors":5}`, twoClasses},
-	{`feature_map {"map":"quadratic","constant":2,"about_mean":true}`, twoClasses},
+	{`feature_map {"tol":1e-10,"map":"quadratic","constant":2,"about_mean":true}`, twoClasses},
 	{`tree {"criterion":"entropy","min_samples_leaf":3,"class_weight":"balanced"}`, fiveBlobs},
 	{`tree {"max_leaf_nodes":5,"class_weight":"given","class_weights":[1,3]}`, twoClasses},
 	{`tree_regression {"ccp_alpha":0.002,"min_samples_split":5}`, sine},
@@ -419,7 +420,7 @@ var variants = [][2]string{
 	{`gp {"kernel":"0.5*matern52(0.2) + white(0.01)","alpha":0.01,"optimize":true}`, sine},
 	{`gp {"kernel":"rbf(0.3) * periodic(1, 0.7)","alpha":0.1,"mean":"constant","mean_constant":1}`, sine},
 	{`gp {"kernel":"rbf(0.3) + linear()","alpha":0.1,"normalize_y":true}`, sine},
-	{`svr {"kernel":"rq(0.2, 1)","C":2,"epsilon":0.1}`, sine},
+	{`svr {"tol":1e-10,"kernel":"rq(0.2, 1)","C":2,"epsilon":0.1}`, sine},
 	{`kernel_ridge {"kernel":"matern32(0.2) + 2*linear()","alpha":0.1}`, sine},
 	{`kernel_ridge {"kernel":"poly","gamma":1,"degree":3,"alpha":0.1}`, sine},
 	{`bayesian_linear {"basis":"gaussian","n_basis":8,"width":0.15,"optimize":true}`, sine},
@@ -435,8 +436,8 @@ var variants = [][2]string{
 	{`spectral_clustering {"n_clusters":5,"affinity":"rbf","gamma":50}`, clusters},
 	{`kernel_pca {"kernel":"matern32(0.3) + linear()","n_components":3}`, twoClasses},
 	{`pca {"subspace":"linear","n_components":2}`, iris},
-	{`one_class_svm {"kernel":"laplacian","gamma":2,"nu":0.2}`, clusters},
-	{`nu_svm {"kernel":"linear","nu":0.4}`, lineNoisy},
+	{`one_class_svm {"tol":1e-10,"kernel":"laplacian","gamma":2,"nu":0.2}`, clusters},
+	{`nu_svm {"tol":1e-10,"kernel":"linear","nu":0.4}`, lineNoisy},
 }
 
 // growers are the methods that are grown without an end, by steps that the document counts.

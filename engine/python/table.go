@@ -24,7 +24,8 @@ func init() { // entries of methods of methods lead back to it
 		"svm_dual": {make: svc, says: machineSays, note: toEnd},
 		"nu_svm": {make: func(w *writer) string {
 			return w.call("svm.NuSVC", append(w.args("nu"), w.machine()...)...)
-		}, says: machineSays},
+		}, says: machineSays, note: "Where a class has no support vector within the limits, ρ may be any of an interval, and " +
+			"scikit-learn may take another one."},
 		"one_class_svm": {make: func(w *writer) string {
 			w.predict = "model.predict"
 			w.body = []string{"model = " + w.call("svm.OneClassSVM", append(w.args("nu"), w.machine()...)...),

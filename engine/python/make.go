@@ -284,27 +284,25 @@ func featureMap(w *writer) string {
 }
 
 // woods are forests.
-func woods(class string) func(w *writer) string {
-	return func(w *writer) string {
-		args := w.args("n_estimators " + treeParams + " bootstrap")
-		if w.Problem.Class != nil {
-			args = append(args, w.args("criterion")...)
-		}
-		most := "None"
-		switch s := w.Values.String("max_features"); s {
-		case "sqrt", "log2":
-			most = quote(s)
-		case "number":
-			most = strconv.Itoa(min(w.Values.Int("max_features_number"), w.Problem.D))
-		}
-		args = append(args, "max_features="+most)
-		if w.Values.Bool("bootstrap") && w.Values.Bool("oob_score") {
-			args = append(args, "oob_score=True")
-		} else {
-			w.says = ""
-		}
-		return w.call("ensemble."+class, append(args, "random_state=0")...)
+func woods(w *writer) string {
+	args := w.args("n_estimators " + treeParams + " bootstrap")
+	if w.Problem.Class != nil {
+		args = append(args, w.args("criterion")...)
 	}
+	most := "None"
+	switch s := w.Values.String("max_features"); s {
+	case "sqrt", "log2":
+		most = quote(s)
+	case "number":
+		most = strconv.Itoa(min(w.Values.Int("max_features_number"), w.Problem.D))
+	}
+	args = append(args, "max_features="+most)
+	if w.Values.Bool("bootstrap") && w.Values.Bool("oob_score") {
+		args = append(args, "oob_score=True")
+	} else {
+		w.says = ""
+	}
+	return w.call(w.class, append(args, "random_state=0")...)
 }
 
 func tree(w *writer) string {
@@ -372,33 +370,31 @@ func adaboost(w *writer) string {
 		"random_state=0")
 }
 
-func boosting(class string) func(w *writer) string {
-	return func(w *writer) string {
-		args := append([]string{w.made()}, w.args("learning_rate max_depth min_samples_leaf")...)
-		if w.Problem.Class == nil {
-			args = append(args, w.args("loss")...)
-			if s := w.Values.String("loss"); s == "huber" || s == "quantile" {
-				args = append(args, w.args("alpha")...)
-			}
+func boosting(w *writer) string {
+	args := append([]string{w.made()}, w.args("learning_rate max_depth min_samples_leaf")...)
+	if w.Problem.Class == nil {
+		args = append(args, w.args("loss")...)
+		if s := w.Values.String("loss"); s == "huber" || s == "quantile" {
+			args = append(args, w.args("alpha")...)
 		}
-		if s := w.Values.Float("subsample"); s < 1 {
-			args = append(args, w.args("subsample")...)
-			w.say(drawn)
-		}
-		return w.call("ensemble."+class, append(args, `criterion="squared_error"`, "random_state=0")...)
 	}
+	if s := w.Values.Float("subsample"); s < 1 {
+		args = append(args, w.args("subsample")...)
+		w.say(drawn)
+	}
+	return w.call(w.class, append(args, `criterion="squared_error"`, "random_state=0")...)
 }
 
 // member is a method within this one, as an expression.
 func (w *writer) member(c method.Chosen) string {
-	t, ok := table[c.Method.ID]
-	if !ok || t.none != "" {
+	t := w.find(c.Method.ID)
+	if t.none != "" {
 		w.refuse("There is no Python program, for scikit-learn 1.2 has no counterpart of " + c.Method.Name + ".")
 		return ""
 	}
 	m := &writer{Fit: Fit{Method: c.Method, Values: c.Values, Problem: w.Problem}, counterpart: t,
 		facts:   map[string]*method.Fact{},
-		imports: w.imports, notes: w.notes, nested: true, predict: "model.predict"}
+		imports: w.imports, notes: w.notes, nested: true, find: w.find, predict: "model.predict"}
 	expr := m.estimator()
 	if len(m.before)+len(m.body) > 0 {
 		m.alone()
@@ -422,15 +418,13 @@ func vote(w *writer) string {
 	return w.call("ensemble.VotingClassifier", args...)
 }
 
-func bagging(class string) func(w *writer) string {
-	return func(w *writer) string {
-		share := number(w.Values.Float("max_samples"))
-		if share == "1" {
-			share = "1.0"
-		}
-		return w.call("ensemble."+class, w.member(w.Values.Chosen("estimator")[0]), w.made(), "max_samples="+share,
-			"bootstrap="+boolean(w.Values.Bool("bootstrap")), "random_state=0")
+func bagging(w *writer) string {
+	share := number(w.Values.Float("max_samples"))
+	if share == "1" {
+		share = "1.0"
 	}
+	return w.call(w.class, w.member(w.Values.Chosen("estimator")[0]), w.made(), "max_samples="+share,
+		"bootstrap="+boolean(w.Values.Bool("bootstrap")), "random_state=0")
 }
 
 func process(w *writer) string {
@@ -480,11 +474,9 @@ func process(w *writer) string {
 }
 
 // polynomial is a linear model of powers of the inputs.
-func polynomial(class, pass string, more ...string) func(w *writer) string {
-	return func(w *writer) string {
-		return w.call("pipeline.make_pipeline", w.call("preprocessing.PolynomialFeatures", append(w.args("degree"),
-			"include_bias=False")...), w.call(class, append(w.args(pass), more...)...))
-	}
+func polynomial(w *writer) string {
+	return w.call("pipeline.make_pipeline", w.call("preprocessing.PolynomialFeatures", append(w.args("degree"),
+		"include_bias=False")...), w.call(w.class, append(w.args(w.pass), w.more)...))
 }
 
 func kernelRidge(w *writer) string {

@@ -49,6 +49,7 @@ const (
 
 // counterpart says what scikit-learn has in the place of a method.
 type counterpart struct {
+	id    string // of the method
 	class string // "svm.SVC"
 	// pass are the parameters that have the same name and meaning there, by blanks. "p@metric=minkowski" is passed
 	// with that value of another one alone, "alpha:reg" is called reg there.
@@ -75,16 +76,14 @@ type writer struct {
 	predict string   // what answers at rows
 	numbers []Number
 	none    string // why there is no program after all
-	nested  bool   // within a method of methods
+	find    func(id string) counterpart
+	nested  bool // within a method of methods
 }
 
 // Write writes the program of a fit. The error is a *method.Need where there is no counterpart.
 func Write(f Fit) (*Program, error) {
-	c, ok := table[f.Method.ID]
-	if !ok {
-		c.none = "There is no Python program for " + f.Method.Name + "."
-	}
-	w := &writer{Fit: f, counterpart: c, facts: map[string]*method.Fact{}, predict: "model.predict"}
+	c := find(f.Method.ID)
+	w := &writer{Fit: f, counterpart: c, facts: map[string]*method.Fact{}, predict: "model.predict", find: find}
 	for i := range f.Facts {
 		x := f.Facts[i]
 		x.Complete()
@@ -113,6 +112,16 @@ func Write(f Fit) (*Program, error) {
 		p.Answers = w.predict + "(P)"
 	}
 	return p, nil
+}
+
+// find is a method's entry in the table.
+func find(id string) counterpart {
+	for _, c := range table {
+		if c.id == id {
+			return c
+		}
+	}
+	return counterpart{none: "There is no Python program for the method " + id + "."}
 }
 
 // estimator is the counterpart as an expression.

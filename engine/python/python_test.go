@@ -48,7 +48,7 @@ func TestEveryMethod(t *testing.T) {
 		text, err := program(t, a, m.Example)
 		var need *method.Need
 		if errors.As(err, &need) {
-			if strings.HasPrefix(need.Sentence, "There is no Python program for "+m.Name) {
+			if strings.HasPrefix(need.Sentence, "There is no Python program for the method "+m.ID) {
 				t.Errorf("%s has no entry in the table", m.ID)
 			}
 			if !strings.HasSuffix(need.Sentence, ".") {

@@ -21,7 +21,8 @@ var table = [...]counterpart{
 	{id: "svm_dual", make: svc, says: machineSays, note: toEnd},
 	{id: "nu_svm", make: func(w *writer) string {
 		return w.call("svm.NuSVC", append(w.args("nu"), w.machine()...)...)
-	}, says: machineSays, note: "Where a class has no support vector within the limits, ρ may be any of an interval, and " +
+	}, says: machineSays, note: "Where a class has no support vector within the limits, ρ may be any of an " +
+		"interval, and " +
 		"scikit-learn may take another one."},
 	{id: "one_class_svm", make: func(w *writer) string {
 		w.predict = "model.predict"
@@ -106,8 +107,10 @@ var table = [...]counterpart{
 		return w.call("svm.SVR", append(w.args("C epsilon"), w.machine()...)...)
 	}, says: "n_support=len(model.support_)\nintercept=model.intercept_[0]"},
 	{id: "least_squares", make: polynomial, class: "linear_model.LinearRegression", says: polynomialSays},
-	{id: "ridge", make: polynomial, class: "linear_model.Ridge", pass: "alpha", more: `solver="svd"`, says: polynomialSays},
-	{id: "lasso", make: polynomial, class: "linear_model.Lasso", pass: "alpha", more: "max_iter=1000000, tol=1e-12", says: polynomialSays,
+	{id: "ridge", make: polynomial, class: "linear_model.Ridge", pass: "alpha", more: `solver="svd"`,
+		says: polynomialSays},
+	{id: "lasso", make: polynomial, class: "linear_model.Lasso", pass: "alpha", more: "max_iter=1000000, " +
+		"tol=1e-12", says: polynomialSays,
 		note: "Pointscape shows sweeps on the way; this program goes to the optimum, so it agrees where the " +
 			"picture is " +
 			"converged."},
@@ -161,7 +164,8 @@ var table = [...]counterpart{
 		more: `eigen_solver="dense"`,
 		kind: Places, says: "reconstruction_error=model.reconstruction_error_"},
 	{id: "mds", make: scaling, kind: Places, says: "stress=model.stress_"},
-	{id: "tsne", class: "manifold.TSNE", pass: "perplexity learning_rate early_exaggeration max_iter:n_iter init method " +
+	{id: "tsne", class: "manifold.TSNE", pass: "perplexity learning_rate early_exaggeration max_iter:n_iter init " +
+		"method " +
 		"angle@method=barnes_hut", more: "random_state=0", kind: Places, says: "kl_divergence=model.kl_divergence_",
 		note: "Small rounding errors grow in t-SNE: the map agrees in what is near what, not in its numbers."},
 	{id: "sparse_coding", make: coding, says: "reconstruction_error=np.mean(np.sum((X - codes @ D) ** 2, axis=1))\n" +

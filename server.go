@@ -40,11 +40,13 @@ func commands() []command {
 	return []command{
 		{"serve", "[-addr localhost:8000] [-base /] [-sw]", "serve the playground (what happens without a command)",
 			runServe},
-		{"build", "[-base /] [-out dist] [-single FILE.html]", "write the playground as a static site, for any host, or as one file", runBuild},
+		{"build", "[-base /] [-out dist] [-single FILE.html]",
+			"write the playground as a static site, for any host, or as one file", runBuild},
 		{"fit", "DOC.json [-at POINTS.json]", "print facts and predictions of a document as JSON", cli.Fit},
 		{"draw", "DOC.json [-o FIG.svg|FIG.png] [-size 800x600] [-palette print] [-steps 0:40 | -sweep C=1:9]",
 			"draw a document for a paper, or its steps or a parameter in motion", cli.Draw},
-		{"code", "DOC.json [-lang python|javascript|pytorch]", "print a document's model as a program", cli.Code},
+		{"code", "DOC.json [-lang python|javascript|pytorch|scikit-learn]",
+			"print a document's model, or its fit, as a program", cli.Code},
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"pointscape/app/room/notifications"
 	"pointscape/app/workers"
 	"pointscape/engine/doc"
+	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 	"pointscape/engine/words"
@@ -77,6 +78,23 @@ func (ex *exporter) export(kind string) {
 			return
 		}
 		ex.Save(f, b)
+	})
+}
+
+// copyProgram puts the Python program that fits the document on the clipboard.
+func (ex *exporter) copyProgram() {
+	ex.client.Export(method.ScikitLearn, picture.ExportOptions{}, func(_ wire.Exported, b []byte, e *wire.Error) {
+		if e != nil {
+			ex.board.Toast(e.Message, true)
+			return
+		}
+		copyText(string(b), func(ok bool) {
+			if ok {
+				ex.board.Toast("Copied the Python program.", false)
+			} else {
+				ex.board.Toast("The browser does not let this page copy: save the program instead.", false)
+			}
+		})
 	})
 }
 

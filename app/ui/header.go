@@ -193,6 +193,9 @@ func (h *Header) exports() app.UI {
 	} {
 		list.add(h.item(x[0], x[1], x[2]))
 	}
+	list.add(box("div.item-row", h.item(method.ScikitLearn, "Python program (.py)", "the fit, by scikit-learn"),
+		nest(click(el("button.tool#copy-python type=button aria-label='Copy the Python program' title='Copy the program'"),
+			h.onCopyProgram), icon("copy"))))
 	if p := h.core.client.Picture(); p != nil && p.Coded {
 		for _, l := range method.Languages {
 			list.add(h.item(l.ID, l.Label, "the model as a program"))
@@ -373,6 +376,14 @@ func (h *Header) onExport(ctx app.Context, _ app.Event) {
 		b.Call("focus")
 	}
 	h.core.exporter.export(kind)
+}
+
+func (h *Header) onCopyProgram(app.Context, app.Event) {
+	h.core.menus.close()
+	if b := byID("menu-export"); b.Truthy() {
+		b.Call("focus")
+	}
+	h.core.exporter.copyProgram()
 }
 
 func (h *Header) onTheme(ctx app.Context, _ app.Event) {

@@ -391,3 +391,17 @@ func TestFitLeavesOneOut(t *testing.T) {
 		t.Errorf("%d %s", code, errs)
 	}
 }
+
+// "code -lang scikit-learn" prints a program that fits the document; of methods that have none it says why.
+func TestCodeOfAFit(t *testing.T) {
+	code, out, errs := run(Code, svmDoc, "-", "-lang", "scikit-learn")
+	if code != Done || !strings.Contains(out, `model = SVC(C=10, kernel="linear", tol=1e-8)`) ||
+		!strings.Contains(out, "    [0, 0], [0, 1], [1, 0], [1, 1],\n") {
+		t.Errorf("status %d: %s\n%s", code, errs, out)
+	}
+	som := `{"version":1,"method":"som","points":[[0,0],[0,1],[1,0]]}`
+	code, _, errs = run(Code, som, "-", "-lang", "scikit-learn")
+	if code != Fault || !strings.Contains(errs, "scikit-learn 1.2 has no self-organising maps") {
+		t.Errorf("status %d: %s", code, errs)
+	}
+}

@@ -22,10 +22,12 @@ func Code(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	for i, l := range method.Languages {
 		ids[i] = l.ID
 	}
+	ids = append(ids, method.ScikitLearn)
 	lang := fs.String("lang", ids[0], "`language` of the program: one of "+strings.Join(ids, ", "))
 	from := tableFlags(fs)
 	path, code := parse(fs, args, "code DOC.json [-lang python] [-table POINTS.csv [-columns A,B,C]]\n\nFits a "+
-		"document and prints its model as a program that answers as it does.\nDOC.json may be - for standard input.")
+		"document and prints its model as a program that answers as it does; or, with -lang "+method.ScikitLearn+", a\n"+
+		"program in Python that fits the document's data itself.\nDOC.json may be - for standard input.")
 	if code >= 0 {
 		return code
 	}

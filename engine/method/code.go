@@ -1,5 +1,9 @@
 package method
 
+// ScikitLearn is the kind of file that holds a program in Python which fits the document's data by scikit-learn. Of
+// methods without a counterpart the engine says so.
+const ScikitLearn = "scikit-learn"
+
 // Language is one in which a model may be told as a program.
 type Language struct {
 	ID    string // "python"

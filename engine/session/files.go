@@ -204,6 +204,8 @@ func (s *Session) Export(job method.Job, req Request, kind string, o picture.Exp
 	case "json":
 		b, err := doc.Encode(d)
 		return b, wire.Exported{Name: "pointscape.json", MIME: "application/json"}, err
+	case method.ScikitLearn:
+		return s.pythonFile(job, d)
 	}
 	return s.code(job, d, kind)
 }
@@ -216,7 +218,7 @@ func (s *Session) code(job method.Job, d doc.Document, lang string) ([]byte, wir
 		for _, l := range method.Languages {
 			ids += ", " + l.ID
 		}
-		return nil, wire.Exported{}, doc.Errorf("kind", "one of svg, png, csv, json"+ids, lang)
+		return nil, wire.Exported{}, doc.Errorf("kind", "one of svg, png, csv, json, "+method.ScikitLearn+ids, lang)
 	}
 	f, err := s.Fit(job, d)
 	if err != nil {

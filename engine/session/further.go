@@ -7,6 +7,7 @@ import (
 	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/python"
 	"pointscape/engine/wire"
 )
 
@@ -32,6 +33,7 @@ type further struct {
 	here    func(f *Fit, x []float64, v picture.Viewport, e *method.Explanation) // of the truth, where people point
 	kernel  func(f *Fit, d *doc.Document) kernelViewer
 	mixed   mixing
+	python  func(s *Session, job method.Job, d doc.Document) (*python.Program, error)
 	// Of tables whose columns are predicted.
 	aimed     func(m *method.Method, t *doc.Table, params map[string]any) (at []float64, axes []string, err error)
 	aim       func(p *method.Problem, t *doc.Table, targets []int)
@@ -91,7 +93,8 @@ type scoring interface {
 func New(methods []method.Method) *Session {
 	s := Lean(methods)
 	kernelparam.Share()
-	s.further = &further{survey: (*Session).Survey, share: (*Session).help, pack: pack, runs: (*Session).ran, chart: layRuns,
+	s.further = &further{survey: (*Session).Survey, share: (*Session).help, pack: pack, runs: (*Session).ran,
+		chart: layRuns,
 		truth: func(s *Session, f *Fit, d *doc.Document) overlay {
 			if t := s.truthOf(f, d); t != nil {
 				return besideIdeal(t, f)
@@ -99,7 +102,7 @@ func New(methods []method.Method) *Session {
 			return nil
 		}, fan: (*Fit).fan, studied: (*Fit).studied, tried: (*Fit).tellTried, cell: (*Session).cell,
 		sheet: (*Session).wallSheet, line: (*Fit).alongPanel, along: (*Fit).tellAlong, kernel: (*Fit).kernelView,
-		here: (*Fit).lawHere, mixed: mixed{}, aimed: aimed, aim: aim, predicted: (*Fit).predicted,
+		here: (*Fit).lawHere, python: (*Session).Python, mixed: mixed{}, aimed: aimed, aim: aim, predicted: (*Fit).predicted,
 		scores: func(f *Fit, d *doc.Document) scoring { return f.scoresOf(d) }}
 	return s
 }

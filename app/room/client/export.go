@@ -4,6 +4,7 @@ import (
 	"pointscape/app/room/importer"
 	"pointscape/app/workers"
 	"pointscape/engine/json"
+	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 )
@@ -25,7 +26,7 @@ func (t *Client) Export(kind string, o picture.ExportOptions, done func(f wire.E
 		done(wire.Exported{}, nil, importer.Refusal(err))
 		return
 	}
-	t.Call(wire.TypeExport, head, &d, func(r workers.Reply, e *wire.Error) {
+	answer := func(r workers.Reply, e *wire.Error) {
 		var f wire.Exported
 		switch {
 		case e != nil:
@@ -35,5 +36,11 @@ func (t *Client) Export(kind string, o picture.ExportOptions, done func(f wire.E
 		default:
 			done(f, r.Bytes, nil)
 		}
-	})
+	}
+	if kind == method.ScikitLearn && t.lane != nil {
+		// As work, which goes on in the engine of all methods where this one has no such file.
+		t.lane.Begin(wire.TypeExport, head, &d, func(*wire.Progress) {}, answer)
+		return
+	}
+	t.Call(wire.TypeExport, head, &d, answer)
 }

@@ -1,0 +1,592 @@
+package python_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"pointscape/engine/catalog"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/python"
+	"pointscape/engine/session"
+)
+
+// interpreter runs the programs anew, where scikit-learn is installed: go test ./engine/python -run Agreement -python
+// python3
+// writes testdata/answers.jsonl (what they say) and testdata/agreement.md (how far that is what the engine says).
+var (
+	interpreter = flag.String("python", "", "run the programs with this `interpreter`, and keep what they say")
+	only        = flag.String("only", "", "of this `method` alone, without keeping anything")
+)
+
+const (
+	answersFile = "testdata/answers.jsonl"
+	tableFile   = "testdata/agreement.md"
+)
+
+// kept is a document, its program and what that says with scikit-learn 1.2.
+type kept struct {
+	Method   string               `json:"method"`
+	Title    string               `json:"title"`
+	Document json.RawMessage      `json:"document"`
+	Code     []string             `json:"code"` // without the rows of numbers
+	Numbers  map[string][]float64 `json:"numbers,omitempty"`
+	At       []float64            `json:"at,omitempty"` // rows of P
+	Answers  []float64            `json:"answers,omitempty"`
+	// How far off the engine may be: of each number as a share of the largest one, of answers likewise or the share of
+	// those that differ.
+	Within map[string]float64 `json:"within"`
+}
+
+// loose are the methods whose numbers need not agree, and why; of all others they do to 1e-3, and no answer in 50
+// differs.
+var loose = map[string]string{
+	"forest":                 "random numbers",
+	"extra_trees":            "random numbers",
+	"forest_regression":      "random numbers",
+	"extra_trees_regression": "random numbers",
+	"bagging":                "random numbers",
+	"bagging_regression":     "random numbers",
+	"mlp":                    "random numbers, of minibatches",
+	"tsne":                   "rounding errors grow",
+	"lle":                    "eigenvalues that are nearly the same",
+	"mds":                    "steps on the way to the optimum, and random starts",
+	"nca":                    "steps on the way to the optimum",
+	"svm_primal":             "steps on the way to the optimum",
+	"linear":                 "steps on the way to the optimum",
+	"logistic":               "steps on the way to the optimum",
+	"sparse_coding":          "steps on the way to the optimum",
+	"svm":                    "the engine's tolerance in the intercept",
+	"nu_svm":                 "ρ is an interval where no point of a class is on the margin",
+	"svm_dual":               "the engine's tolerance in the intercept",
+	"feature_map":            "the engine's tolerance in the intercept",
+	"one_class_svm":          "the engine's tolerance, and points on the border",
+	"tree":                   "equally good splits",
+	"gradient_boosting":      "equally good splits",
+	"knn":                    "equally near points",
+	"knn_regression":         "equally near points",
+	"mean_shift":             "points go to the nearest mode",
+	"spectral_clustering":    "random numbers, where the graph is in parts",
+}
+
+// runner runs the programs that it reads, a line each, and writes what they say.
+const runner = `
+import io, json, sys, warnings, contextlib
+warnings.filterwarnings("ignore")
+import numpy as np
+import matplotlib
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+flat = lambda v: [float(x) for x in np.asarray(v, dtype=float).ravel()]
+for line in sys.stdin:
+    job, out = json.loads(line), {}
+    try:
+        space = {}
+        with contextlib.redirect_stdout(io.StringIO()):
+            exec(job["text"], space)
+        plt.close("all")
+        if job["at"]:
+            space["P"] = np.array(job["at"]).reshape(-1, job["d"])
+        out["numbers"] = {}
+        for name, expr in job["numbers"].items():
+            value = eval(expr, space)
+            if value is not None:
+                out["numbers"][name] = flat(value)
+        out["answers"] = flat(eval(job["answers"], space)) if job["answers"] else []
+    except Exception as e:
+        out = {"error": "%s: %s" % (type(e).__name__, e)}
+    print(json.dumps(out), flush=True)
+`
+
+type task struct {
+	Text    string            `json:"text"`
+	At      []float64         `json:"at"`
+	D       int               `json:"d"`
+	Numbers map[string]string `json:"numbers"`
+	Answers string            `json:"answers"`
+}
+
+// fitted is a document as the engine sees it.
+type fitted struct {
+	fit     *session.Fit
+	facts   map[string]any
+	program *python.Program
+}
+
+func fit(t *testing.T, s *session.Session, text []byte) (f fitted, err error) {
+	t.Helper()
+	d, err := doc.Decode(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d, err = s.Resolve(d); err != nil {
+		return f, err
+	}
+	if f.program, err = s.Python(context.Background(), d); err != nil {
+		return f, err
+	}
+	if f.fit, err = s.Fit(context.Background(), d); err != nil {
+		t.Fatal(err)
+	}
+	f.facts = map[string]any{}
+	facts := f.fit.Model.Facts()
+	if m, ok := f.fit.Model.(method.Assessor); ok {
+		if facts, err = m.Assess(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, x := range facts {
+		f.facts[x.Name] = x.Value
+	}
+	return f, nil
+}
+
+// places are where answers are compared: some of the model's rows, and twenty places among them.
+func (f *fitted) places() []float64 {
+	p := f.fit.Problem
+	var at []float64
+	for i := 0; i < p.N; i += max(1, p.N/40) {
+		at = append(at, p.At(i)...)
+	}
+	if p.Wide() {
+		return at
+	}
+	low, high := slices.Clone(p.At(0)), slices.Clone(p.At(0))
+	for i := range p.N {
+		for j, x := range p.At(i) {
+			low[j], high[j] = min(low[j], x), max(high[j], x)
+		}
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 20 {
+		for j := range p.D {
+			x := low[j] + (high[j]-low[j])*(1.2*rng.Float64()-0.1)
+			at = append(at, math.Round(x*1e6)/1e6)
+		}
+	}
+	return at
+}
+
+// answers are the engine's, in the program's terms.
+func (f *fitted) answers(at []float64) []float64 {
+	p := f.fit.Problem
+	if f.program.At == python.Groups {
+		g, _ := method.GroupsOf(f.fit.Model, f.fit.Show)
+		out := make([]float64, len(g.Of))
+		for i, k := range g.Of {
+			out[i] = float64(k)
+		}
+		if g.Of == nil { // a region: inside or outside
+			out = make([]float64, p.N)
+			f.fit.Model.(method.Predictor).Predict(p.X, out)
+		}
+		return out
+	}
+	if f.program.At != python.Classes && f.program.At != python.Values {
+		return nil
+	}
+	out := make([]float64, len(at)/p.D)
+	f.fit.Model.(method.Predictor).Predict(at, out)
+	if f.program.At == python.Classes {
+		for i, c := range out {
+			out[i] = float64(p.ClassIDs[int(c)])
+		}
+	}
+	return out
+}
+
+// flat are the numbers in a fact.
+func flat(v any) (list []float64) {
+	r := reflect.ValueOf(v)
+	switch r.Kind() {
+	case reflect.Slice:
+		for i := range r.Len() {
+			list = append(list, flat(r.Index(i).Interface())...)
+		}
+	case reflect.Float64:
+		list = append(list, r.Float())
+	case reflect.Int:
+		list = append(list, float64(r.Int()))
+	}
+	return list
+}
+
+// off is how far two lists are apart, as a share of the largest number; signs may be turned row by row of d numbers.
+func off(a, b []float64, d int) float64 {
+	if n := min(len(a), len(b)); n > 0 {
+		a, b = a[:n], b[:n]
+	}
+	if len(a) != len(b) {
+		return math.Inf(1)
+	}
+	most, size := 0.0, 1e-6
+	for i := range a {
+		if !math.IsNaN(a[i]) {
+			size = max(size, math.Abs(a[i]))
+		}
+	}
+	for at := 0; at < len(a); at += max(d, 1) {
+		to := min(len(a), at+max(d, 1))
+		same, turned := 0.0, 0.0
+		for i := at; i < to; i++ {
+			if math.IsNaN(a[i]) {
+				continue // the engine says nothing
+			}
+			same, turned = max(same, math.Abs(a[i]-b[i])), max(turned, math.Abs(a[i]+b[i]))
+		}
+		if d > 0 {
+			same = min(same, turned)
+		}
+		most = max(most, same)
+	}
+	return most / size
+}
+
+// differ is the share of answers that differ; groups may have other numbers.
+func differ(a, b []float64, groups bool) float64 {
+	if len(a) != len(b) {
+		return 1
+	}
+	called := map[float64]map[float64]int{}
+	n := 0
+	for i := range a {
+		if !groups {
+			if a[i] != b[i] {
+				n++
+			}
+			continue
+		}
+		if called[a[i]] == nil {
+			called[a[i]] = map[float64]int{}
+		}
+		called[a[i]][b[i]]++
+	}
+	for _, counts := range called {
+		all, most := 0, 0
+		for _, c := range counts {
+			all, most = all+c, max(most, c)
+		}
+		n += all - most
+	}
+	return float64(n) / float64(len(a))
+}
+
+// deviations are how far the engine is from what the program said.
+func (f *fitted) deviations(k *kept) map[string]float64 {
+	m := map[string]float64{}
+	for name, x := range k.Numbers {
+		d := 0
+		if name == "components" {
+			d = f.fit.Problem.D
+		}
+		m[name] = off(flat(f.facts[name]), x, d)
+	}
+	if len(k.Answers) == 0 {
+		return m
+	}
+	own := f.answers(k.At)
+	if f.program.At == python.Values {
+		m["answers"] = off(own, k.Answers, 0)
+	} else {
+		m["answers"] = differ(own, k.Answers, f.program.At == python.Groups)
+	}
+	return m
+}
+
+// rounded is a bound on a deviation: the next power of ten, of shares the next 1 %.
+func rounded(x float64, share bool) float64 {
+	if share {
+		return math.Ceil(x*100) / 100
+	}
+	if x < 1e-9 {
+		return 1e-9
+	}
+	if math.IsInf(x, 1) {
+		return 1e9
+	}
+	for b := 1e-9; ; b *= 10 {
+		if x <= b {
+			return b
+		}
+	}
+}
+
+// samples are the documents whose programs are run: the example of each method, and two of its lessons.
+func samples() (list [][]byte) {
+	for _, m := range catalog.All() {
+		if *only != "" && m.ID != *only || m.Example == "" {
+			continue
+		}
+		found := 0
+		for i, text := range append([]string{m.Example}, m.Lessons...) {
+			d, err := doc.Decode([]byte(text))
+			if err != nil || d.Method != m.ID || found > 1 {
+				continue
+			}
+			if i > 0 && (m.ID == "tsne" || d.Table != nil && d.Table.Name == "digits") {
+				continue // they take seconds each
+			}
+			d.Wall, d.Study, d.Runs = nil, nil, nil
+			d.View.Show, d.Note, d.View.Kernel, d.View.Truth, d.View.Scores, d.View.Part = nil, "", false, false, nil, 0
+			if _, grows := growers[m.ID]; !grows {
+				d.View.Step = nil
+			}
+			if i > 0 {
+				found++
+			}
+			b, err := doc.Encode(d)
+			if err == nil {
+				list = append(list, b)
+			}
+		}
+	}
+	for _, v := range variants {
+		if name, rest, _ := strings.Cut(v[0], " "); *only == "" || *only == name {
+			data := `"dataset":` + v[1]
+			if strings.HasPrefix(v[1], "{\"name\":\"iris\"") {
+				data = `"table":` + v[1]
+			}
+			list = append(list, []byte(`{"version":1,"method":"`+name+`","title":"With other parameters","params":`+rest+`,`+
+				data+`}`))
+		}
+	}
+	return list
+}
+
+// Data of the variants.
+const (
+	twoClasses = `{"name":"moons","n":60,"noise":0.2,"seed":4}`
+	lineNoisy  = `{"name":"linear_noisy","n":60,"noise":0.2,"seed":2}`
+	fiveBlobs  = `{"name":"blobs5","n":80,"noise":0.2,"seed":1}`
+	clusters   = `{"name":"clusters","n":80,"noise":0.06,"seed":3}`
+	sine       = `{"name":"sine","n":40,"noise":0.15,"seed":2}`
+	iris       = `{"name":"iris","standardize":true}`
+)
+
+// variants are methods with parameters that the examples do not have, and data.
+var variants = [][2]string{
+	{`svm {"tol":1e-10,"kernel":"poly","degree":2,"gamma":2,"coef0":1}`, twoClasses},
+	{`svm {"tol":1e-10,"kernel":"sigmoid","gamma":0.1,"coef0":-0.5}`, twoClasses},
+	{`svm {"tol":1e-10,"kernel":"laplacian","gamma":3,"norm":"l1"}`, twoClasses},
+	{`svm {"tol":1e-10,"kernel":"laplacian","gamma":3}`, twoClasses},
+	{`svm {"tol":1e-10,"kernel":"matern32(0.3) * poly(1, 1, 2) + 0.5*rq(0.2, 1) + constant(2)"}`, twoClasses},
+	{`svm {"tol":1e-10,"kernel":"rbf(0.2, 0.5)","C":1}`, fiveBlobs},
+	{`knn {"weights":"distance","metric":"manhattan"}`, fiveBlobs},
+	{`knn {"metric":"minkowski","p":3}`, twoClasses},
+	{`knn {"metric":"chebyshev","inputs":"all"}`, iris},
+	{`logistic {"solver":"newton","alpha":0.5}`, fiveBlobs},
+	{`logistic {"solver":"newton","alpha":0.5,"features":"x1"}`, lineNoisy},
+	{`logistic {"solver":"newton","alpha":1,"inputs":"all"}`, iris},
+	{`logistic {"solver":"newton","penalty":"none"}`, lineNoisy},
+	{`logistic {"solver":"newton","penalty":"l1","alpha":1}`, lineNoisy},
+	{`linear {"loss":"logistic","solver":"newton","alpha":0.5}`, lineNoisy},
+	{`linear {"loss":"logistic","solver":"newton","penalty":"elasticnet","alpha":0.5,"l1_ratio":0.3}`, lineNoisy},
+	{`linear {"loss":"squared","solver":"newton","alpha":0.5}`, lineNoisy},
+	{`linear {"domain":"line","solver":"newton","alpha":0.5}`, sine},
+	{`linear {"domain":"line","solver":"newton","penalty":"none"}`, sine},
+	{`linear {"domain":"line","solver":"newton","penalty":"l1","alpha":2}`, sine},
+	{`linear {"domain":"line","solver":"newton","penalty":"elasticnet","alpha":2,"l1_ratio":0.3}`, sine},
+	{`perceptron {"learning_rate":0.5}`, `{"name":"linear","n":60,"seed":4}`},
+	{`lda {"shrinkage":0.3,"priors":[0.2,0.8]}`, twoClasses},
+	{`lda {"covariance_divisor":"n"}`, fiveBlobs},
+	{`qda {"reg_param":0.2,"priors":[0.2,0.2,0.2,0.1,0.3]}`, fiveBlobs},
+	{`naive_bayes {"var_smoothing":0.1,"inputs":"all"}`, iris},
+	{`nearest_centroid {"metric":"manhattan"}`, fiveBlobs},
+	{`kernel_density {"bandwidth":0.1,"kernel":"epanechnikov","priors":[0.3,0.7]}`, twoClasses},
+	{`kernel_knn {"kernel":"poly","gamma":2,"degree":2,"n_neighbors":5}`, twoClasses},
+	{`feature_map {"tol":1e-10,"map":"quadratic","constant":2,"about_mean":true}`, twoClasses},
+	{`tree {"criterion":"entropy","min_samples_leaf":3,"class_weight":"balanced"}`, fiveBlobs},
+	{`tree {"max_leaf_nodes":5,"class_weight":"given","class_weights":[1,3]}`, twoClasses},
+	{`tree_regression {"ccp_alpha":0.002,"min_samples_split":5}`, sine},
+	{`gradient_boosting_regression {"loss":"huber","alpha":0.8,"n_estimators":20}`, sine},
+	{`gradient_boosting_regression {"loss":"absolute_error","n_estimators":20}`, sine},
+	{`adaboost {"max_depth":2,"learning_rate":0.5,"n_estimators":20}`, fiveBlobs},
+	{`gradient_boosting {"n_estimators":10,"max_depth":2}`, fiveBlobs},
+	{`vote {"estimators":[{"method":"lda"},{"method":"naive_bayes"},{"method":"tree"}],"voting":"soft","weights":[1,2,1]}`,
+		fiveBlobs},
+	{`gp {"kernel":"0.5*matern52(0.2) + white(0.01)","alpha":0.01,"optimize":true}`, sine},
+	{`gp {"kernel":"rbf(0.3) * periodic(1, 0.7)","alpha":0.1,"mean":"constant","mean_constant":1}`, sine},
+	{`gp {"kernel":"rbf(0.3) + linear()","alpha":0.1,"normalize_y":true}`, sine},
+	{`svr {"tol":1e-10,"kernel":"rq(0.2, 1)","C":2,"epsilon":0.1}`, sine},
+	{`kernel_ridge {"kernel":"matern32(0.2) + 2*linear()","alpha":0.1}`, sine},
+	{`kernel_ridge {"kernel":"poly","gamma":1,"degree":3,"alpha":0.1}`, sine},
+	{`bayesian_linear {"basis":"gaussian","n_basis":8,"width":0.15,"optimize":true}`, sine},
+	{`bayesian_linear {"degree":4}`, sine},
+	{`knn_regression {"n_neighbors":4,"weights":"distance"}`, sine},
+	{`histogram_regression {"bins":7}`, sine},
+	{`gmm {"n_components":3,"covariance_type":"tied"}`, clusters},
+	{`gmm {"n_components":3,"covariance_type":"diag"}`, clusters},
+	{`gmm {"n_components":3,"covariance_type":"spherical"}`, clusters},
+	{`agglomerative {"linkage":"average","cut":"distance_threshold","distance_threshold":0.3}`, clusters},
+	{`agglomerative {"linkage":"complete","n_clusters":4}`, clusters},
+	{`mean_shift {"assign":"nearest","bandwidth_rule":"quantile","quantile":0.2}`, clusters},
+	{`spectral_clustering {"n_clusters":5,"affinity":"rbf","gamma":50}`, clusters},
+	{`kernel_pca {"kernel":"matern32(0.3) + linear()","n_components":3}`, twoClasses},
+	{`pca {"subspace":"linear","n_components":2}`, iris},
+	{`one_class_svm {"tol":1e-10,"kernel":"laplacian","gamma":2,"nu":0.2}`, clusters},
+	{`nu_svm {"tol":1e-10,"kernel":"linear","nu":0.4}`, lineNoisy},
+}
+
+// growers are the methods that are grown without an end, by steps that the document counts.
+var growers = map[string]bool{"mlp": true, "mlp_regression": true}
+
+func record(t *testing.T) {
+	s := session.New(catalog.All())
+	cmd := exec.Command(*interpreter, "-c", runner)
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd.Stderr = os.Stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	answers := bufio.NewReader(out)
+	var file, table, refused bytes.Buffer
+	table.WriteString("# Programs for scikit-learn 1.2: how far what they say is what the engine says\n\n" +
+		"Of numbers the largest difference as a share of the largest number, of classes and groups the share of places " +
+		"that\ndiffer. Written by `go test ./engine/python -run Agreement -python python3`.\n\n" +
+		"| method | document | agreement |\n|---|---|---|\n")
+	for _, text := range samples() {
+		f, err := fit(t, s, text)
+		var need *method.Need
+		if errors.As(err, &need) {
+			d, _ := doc.Decode(text)
+			fmt.Fprintf(&refused, "| %s | %s | %s |\n", d.Method, d.Title, need.Sentence)
+			if *only != "" {
+				t.Log(err)
+			}
+			continue
+		} else if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		d, _ := doc.Decode(text)
+		k := kept{Method: d.Method, Title: d.Title, Document: text, Code: strings.Split(f.program.Code, "\n")}
+		job := task{Text: f.program.Text, D: f.fit.Problem.D, Answers: f.program.Answers, Numbers: map[string]string{}}
+		if f.program.At == python.Classes || f.program.At == python.Values {
+			k.At = f.places()
+			job.At = k.At
+		}
+		for _, n := range f.program.Numbers {
+			if n.Fact != "" && flat(f.facts[n.Fact]) != nil {
+				job.Numbers[n.Fact] = n.Expr
+			}
+		}
+		if f.program.At == python.Places {
+			job.Answers = ""
+		}
+		b, err := json.Marshal(job)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(in, "%s\n", b)
+		line, err := answers.ReadBytes('\n')
+		if err != nil {
+			t.Fatal(err)
+		}
+		var said struct {
+			Numbers map[string][]float64
+			Answers []float64
+			Error   string
+		}
+		if err := json.Unmarshal(line, &said); err != nil {
+			t.Fatal(err)
+		}
+		if said.Error != "" {
+			t.Errorf("%s, %s: %s\n%s", k.Method, k.Title, said.Error, f.program.Code)
+			continue
+		}
+		k.Numbers, k.Answers = said.Numbers, said.Answers
+		k.Within = map[string]float64{}
+		found := f.deviations(&k)
+		var told []string
+		for name, x := range found {
+			share := name == "answers" && f.program.At != python.Values
+			k.Within[name] = rounded(x, share)
+			if share {
+				told = append(told, fmt.Sprintf("%s %.3g %%", name, 100*x))
+			} else {
+				told = append(told, fmt.Sprintf("%s %.1g", name, k.Within[name]))
+			}
+		}
+		slices.Sort(told)
+		fmt.Fprintf(&table, "| %s | %s | %s |\n", k.Method, k.Title, strings.Join(told, ", "))
+		t.Logf("%s | %s | %s", k.Method, k.Title, strings.Join(told, ", "))
+		if b, err = json.Marshal(k); err != nil {
+			t.Fatal(err)
+		}
+		file.Write(append(b, '\n'))
+	}
+	in.Close()
+	_ = cmd.Wait()
+	if *only != "" {
+		return
+	}
+	if err := os.WriteFile(answersFile, file.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	table.WriteString("\nNo program:\n\n| method | document | why |\n|---|---|---|\n" + refused.String())
+	if err := os.WriteFile(tableFile, table.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The engine says what the programs say, as far as they have ever agreed; and the programs are still the same.
+func TestAgreement(t *testing.T) {
+	if *interpreter != "" {
+		record(t)
+		return
+	}
+	b, err := os.ReadFile(answersFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := session.New(catalog.All())
+	for line := range bytes.Lines(b) {
+		var k kept
+		if err := json.Unmarshal(line, &k); err != nil {
+			t.Fatal(err)
+		}
+		f, err := fit(t, s, k.Document)
+		if err != nil {
+			t.Errorf("%s, %s: %v", k.Method, k.Title, err)
+			continue
+		}
+		if code := strings.Join(k.Code, "\n"); f.program.Code != code {
+			t.Errorf("%s, %s: the program is another one; run it anew with -python:\n%s\nwas\n%s", k.Method, k.Title,
+				f.program.Code, code)
+		}
+		for name, x := range f.deviations(&k) {
+			if within, ok := k.Within[name]; !ok || x > 2*within+1e-6 {
+				t.Errorf("%s, %s: %s is off by %.3g, want %.3g at most", k.Method, k.Title, name, x, within)
+			}
+		}
+		for name, within := range k.Within {
+			most := 1e-3
+			if name == "answers" && f.program.At != python.Values {
+				most = 0.02
+			}
+			if within > most && loose[k.Method] == "" {
+				t.Errorf("%s, %s: the program's %s is off by %.3g", k.Method, k.Title, name, within)
+			}
+		}
+	}
+}

@@ -1,0 +1,140 @@
+package python
+
+import (
+	"strings"
+
+	"pointscape/engine/kernel"
+	"pointscape/engine/kernel/kernelparam"
+)
+
+const gpKernels = "gaussian_process.kernels."
+
+// kernel is the kernel of the method's parameters.
+func (w *writer) kernel() kernel.Kernel {
+	k, err := kernelparam.For(w.Values, w.Problem)
+	if err != nil {
+		w.refuse("There is no Python program: " + err.Error() + ".")
+		return kernel.Linear()
+	}
+	return k
+}
+
+// kernelArgs are the arguments of an estimator that knows kernels by names; ok is false for others, and then it
+// is kernelObject that is to be passed.
+func (w *writer) kernelArgs(laplacian bool) (args []string, ok bool) {
+	n, ok := kernel.NameOf(w.kernel())
+	if !ok || n.Name == "laplacian" && (!laplacian || n.Norm != "l1") {
+		return nil, false
+	}
+	args = []string{"kernel=" + quote(n.Name)}
+	if n.Name != "linear" {
+		args = append(args, "gamma="+number(n.Gamma))
+	}
+	if n.Name == "poly" {
+		args = append(args, "degree="+number(n.Degree))
+	}
+	if n.Name == "poly" || n.Name == "sigmoid" {
+		args = append(args, "coef0="+number(n.Coef0))
+	}
+	return args, true
+}
+
+// machine are a support vector machine's arguments but for its price: the kernel, which it calls with all rows at
+// once, and
+// the tolerance.
+func (w *writer) machine() []string {
+	k := w.kernel()
+	if args, ok := w.kernelArgs(false); ok {
+		return append(args, sharp)
+	}
+	if kernel.HasWhite(k) {
+		w.refuse("scikit-learn's support vector machines have no white noise in a kernel: leave white(…) out, and there " +
+			"is a Python program.")
+	}
+	return []string{"kernel=" + w.object(k), sharp}
+}
+
+// gram is the kernel as the variable of an object that is called with two sets of rows.
+func (w *writer) gram() {
+	k := w.kernel()
+	if kernel.HasWhite(k) {
+		w.refuse("This Python program would have no white noise in the kernel: leave white(…) out, and there is one.")
+	}
+	w.before = append(w.before, "kernel = "+w.object(k), "")
+}
+
+// object writes a kernel as scikit-learn's Gaussian processes have it: their objects can be added, multiplied and
+// called.
+func (w *writer) object(k kernel.Kernel) string {
+	return w.translate(k.String())
+}
+
+// translate puts the kernels of an expression into Python; sums, products, numbers and brackets are the same there.
+func (w *writer) translate(s string) string {
+	var b strings.Builder
+	for s != "" {
+		at := strings.IndexFunc(s, func(r rune) bool { return r >= 'a' && r <= 'z' })
+		if at > 0 && s[at] == 'e' && s[at-1] >= '0' && s[at-1] <= '9' { // 1e-05
+			b.WriteString(s[:at+1])
+			s = s[at+1:]
+			continue
+		}
+		if at < 0 {
+			b.WriteString(s)
+			break
+		}
+		b.WriteString(s[:at])
+		name, rest, _ := strings.Cut(s[at:], "(")
+		args, rest, _ := strings.Cut(rest, ")")
+		b.WriteString(w.leaf(name, strings.Split(args, ", ")))
+		s = rest
+	}
+	return b.String()
+}
+
+// leaf is a kernel with its arguments.
+func (w *writer) leaf(name string, args []string) string {
+	use := func(class string, args ...string) string { return w.call(gpKernels+class, args...) }
+	length := "length_scale=" + args[0]
+	if len(args) > 1 {
+		length = "length_scale=[" + strings.Join(args, ", ") + "]"
+	}
+	switch name {
+	case "rbf":
+		if gamma, ok := strings.CutPrefix(args[0], "gamma="); ok {
+			return use("RBF", "length_scale=(2 * "+gamma+") ** -0.5")
+		}
+		return use("RBF", length)
+	case "matern12":
+		return use("Matern", length, "nu=0.5")
+	case "matern32":
+		return use("Matern", length, "nu=1.5")
+	case "matern52":
+		return use("Matern", length, "nu=2.5")
+	case "laplacian":
+		if len(args) > 1 { // norm=l1
+			return use("PairwiseKernel", "gamma="+args[0], `metric="laplacian"`)
+		}
+		return use("Matern", "length_scale=1 / "+args[0], "nu=0.5")
+	case "rq":
+		return use("RationalQuadratic", "length_scale="+args[0], "alpha="+args[1])
+	case "periodic":
+		return use("ExpSineSquared", "length_scale="+args[0], "periodicity="+args[1])
+	case "constant":
+		return use("ConstantKernel", args[0])
+	case "white":
+		return use("WhiteKernel", args[0])
+	case "linear":
+		return use("DotProduct", "sigma_0=0")
+	case "poly":
+		if strings.HasPrefix(args[1], "-") || args[2] == "0" {
+			w.refuse("scikit-learn's Gaussian processes have no polynomial kernel with a negative constant or degree 0.")
+		}
+		return "(" + args[0] + " * " + use("DotProduct", "sigma_0=("+args[1]+" / "+args[0]+") ** 0.5") + ") ** " + args[2]
+	case "sigmoid":
+		return use("PairwiseKernel", "gamma="+args[0], `metric="sigmoid"`, "pairwise_kernels_kwargs={\"coef0\": "+
+			""+args[1]+"}")
+	}
+	w.refuse("scikit-learn has no kernel " + name + ".")
+	return name
+}

@@ -1,0 +1,434 @@
+// Package python writes documents as programs in Python: with scikit-learn's counterpart of the method and the
+// document's
+// data they give the numbers that the page states. What has no counterpart says so. The table of counterparts is in
+// table.go; a method that has none of them is an entry there, too.
+package python
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/method"
+)
+
+// Fit is what a program is made of: a fitted document.
+type Fit struct {
+	Title   string
+	Method  *method.Method
+	Values  method.Values
+	Problem *method.Problem
+	Held    []method.Held
+	Whole   method.Model  // of a model that is made in steps: at the end
+	Facts   []method.Fact // at the document's step, as far as they are known
+}
+
+// Program is a program and what it says.
+type Program struct {
+	Text    string
+	Code    string   // Text without the rows of numbers
+	Numbers []Number // what it prints
+	Answers string   // the expression of its answers at the rows of P, or at its own where it knows no others
+	At      Kind     // what these are
+}
+
+// Number is something that a program prints: the fact of that name, "" = none, as an expression.
+type Number struct{ Fact, Expr string }
+
+// Kind is what a program's answers are.
+type Kind uint8
+
+const (
+	Nothing Kind = iota
+	Classes      // ids of classes, at any places
+	Values       // at any places
+	Groups       // numbers of groups, at the program's own rows
+	Places       // of the program's own rows in fewer dimensions
+)
+
+// counterpart says what scikit-learn has in the place of a method.
+type counterpart struct {
+	id    string // of the method
+	class string // "svm.SVC"
+	// pass are the parameters that have the same name and meaning there, by blanks. "p@metric=minkowski" is passed
+	// with that value of another one alone, "alpha:reg" is called reg there.
+	pass string
+	more string // further arguments, as they are
+	// make gives the estimator as an expression where class, pass and more don't; arguments to refuse with are w.none.
+	make func(w *writer) string
+	says string // further numbers: "n_support=len(model.support_)", by line ends
+	note string // what differs, sentences by line ends
+	kind Kind   // of models that are not supervised
+	none string // why there is none
+}
+
+// writer is a program that is being written.
+type writer struct {
+	Fit
+	counterpart
+	facts   map[string]*method.Fact
+	imports []string // "svm.SVC"
+	notes   []string
+	data    strings.Builder
+	before  []string // lines before the estimator
+	body    []string // lines of the estimator and its fit; nil = the usual ones
+	predict string   // what answers at rows
+	numbers []Number
+	none    string // why there is no program after all
+	find    func(id string) counterpart
+	nested  bool // within a method of methods
+}
+
+// Write writes the program of a fit. The error is a *method.Need where there is no counterpart.
+func Write(f Fit) (*Program, error) {
+	c := find(f.Method.ID)
+	w := &writer{Fit: f, counterpart: c, facts: map[string]*method.Fact{}, predict: "model.predict", find: find}
+	for i := range f.Facts {
+		x := f.Facts[i]
+		x.Complete()
+		w.facts[x.Name] = &x
+	}
+	if c.none != "" {
+		return nil, &method.Need{Sentence: c.none}
+	}
+	if f.Problem.N == 0 {
+		return nil, &method.Need{Sentence: "A Python program needs points, and there are none."}
+	}
+	w.rows()
+	estimator := w.estimator()
+	if w.none != "" {
+		return nil, &method.Need{Sentence: w.none}
+	}
+	w.tail(estimator)
+	code := w.text("")
+	p := &Program{Text: w.text(w.data.String()), Code: code, Numbers: w.numbers, At: w.kind}
+	switch {
+	case w.kind == Groups:
+		p.Answers = "labels"
+	case w.kind == Places:
+		p.Answers = "Z"
+	case w.kind != Nothing:
+		p.Answers = w.predict + "(P)"
+	}
+	return p, nil
+}
+
+// find is a method's entry in the table.
+func find(id string) counterpart {
+	for _, c := range table {
+		if c.id == id {
+			return c
+		}
+	}
+	return counterpart{none: "There is no Python program for the method " + id + "."}
+}
+
+// estimator is the counterpart as an expression.
+func (w *writer) estimator() string {
+	switch w.Problem.Task {
+	case method.Classify:
+		w.kind = Classes
+	case method.Regress, method.Regress2D:
+		w.kind = Values
+	}
+	for _, s := range lines(w.note) {
+		w.say(s)
+	}
+	if w.make != nil {
+		return w.make(w)
+	}
+	return w.call(w.class, append(w.args(w.pass), w.more)...)
+}
+
+// say adds a sentence about what differs, once.
+func (w *writer) say(sentence string) {
+	if !slices.Contains(w.notes, sentence) {
+		w.notes = append(w.notes, sentence)
+	}
+}
+
+// refuse says why there is no program.
+func (w *writer) refuse(sentence string) string {
+	if w.none == "" {
+		w.none = sentence
+	}
+	return ""
+}
+
+// use imports a class or function, "svm.SVC", and returns its name.
+func (w *writer) use(class string) string {
+	if !slices.Contains(w.imports, class) {
+		w.imports = append(w.imports, class)
+	}
+	return class[strings.LastIndexByte(class, '.')+1:]
+}
+
+// call is the call of a class with arguments, of which "" are left out.
+func (w *writer) call(class string, args ...string) string {
+	args = slices.DeleteFunc(slices.Clone(args), func(s string) bool { return s == "" })
+	return w.use(class) + "(" + strings.Join(args, ", ") + ")"
+}
+
+// args are parameters as arguments; see counterpart.pass.
+func (w *writer) args(pass string) (list []string) {
+	for _, s := range strings.Fields(pass) {
+		s, only, _ := strings.Cut(s, "@")
+		if name, value, ok := strings.Cut(only, "="); ok && w.Values.String(name) != value {
+			continue
+		}
+		name, as, ok := strings.Cut(s, ":")
+		if !ok {
+			as = name
+		}
+		list = append(list, as+"="+w.value(name))
+	}
+	return list
+}
+
+// value is a parameter's value.
+func (w *writer) value(name string) string {
+	p := w.Method.Param(name)
+	switch {
+	case method.Is[method.Integer](p.Kind):
+		return strconv.Itoa(w.Values.Int(name))
+	case method.Is[method.Number](p.Kind):
+		return number(w.Values.Float(name))
+	case method.Is[method.Bool](p.Kind):
+		return boolean(w.Values.Bool(name))
+	case method.Is[method.Numbers](p.Kind):
+		return numbers(w.Values.Floats(name))
+	}
+	return quote(w.Values.String(name))
+}
+
+func boolean(b bool) string {
+	if b {
+		return "True"
+	}
+	return "False"
+}
+
+// list is the list of a parameter, "None" where it is empty.
+func (w *writer) list(name string) string {
+	if x := w.Values.Floats(name); len(x) > 0 {
+		return numbers(x)
+	}
+	return "None"
+}
+
+// floats is a fact that is a list of numbers.
+func (w *writer) floats(name string) []float64 {
+	if f := w.facts[name]; f != nil {
+		x, _ := f.Value.([]float64)
+		return x
+	}
+	return nil
+}
+
+// tail writes the fit and what is printed.
+func (w *writer) tail(estimator string) {
+	supervised := w.kind == Classes || w.kind == Values
+	if w.body == nil {
+		w.body = []string{"model = " + estimator}
+		switch {
+		case supervised:
+			w.body = append(w.body, "model.fit(X, y)")
+		case w.kind == Places:
+			w.body = append(w.body, "Z = model.fit_transform(X)")
+		default:
+			w.body = append(w.body, "model.fit(X)")
+		}
+		if w.kind == Groups {
+			w.body = append(w.body, "labels = model.labels_")
+		}
+	}
+	switch w.kind {
+	case Classes:
+		w.print("training_error", "np.mean("+w.predict+"(X) != y)", "Training error")
+	case Values:
+		one := "np.mean((" + w.predict + "(X) - y) ** 2)"
+		for _, name := range []string{"mse", "mean_squared_error", "training_mse"} {
+			if w.facts[name] != nil {
+				w.print(name, one, "")
+				one = ""
+			}
+		}
+		if one != "" {
+			w.print("", one, "Mean squared error")
+		}
+		for _, name := range []string{"r2", "score"} {
+			if w.facts[name] != nil {
+				w.print(name, "1 - np.mean(("+w.predict+"(X) - y) ** 2) / np.var(y)", "")
+			}
+		}
+	}
+	for i, h := range w.Held {
+		x, y := named("X", h.Name), named("y", h.Name)
+		expr := "np.mean(" + w.predict + "(" + x + ") != " + y + ")"
+		fact, label := "error_by_role", " error"
+		if w.kind == Values {
+			expr, fact = "np.mean(("+w.predict+"("+x+") - "+y+") ** 2)", "mse_by_role"
+			label = " mean squared error"
+		}
+		here := ""
+		if list := w.floats(fact); i+1 < len(list) {
+			here = figure(list[i+1])
+		}
+		w.printed(strings.ToUpper(h.Name[:1])+h.Name[1:]+label, expr, here)
+	}
+	for _, s := range lines(w.says) {
+		fact, expr, _ := strings.Cut(s, "=")
+		if w.facts[fact] != nil {
+			w.print(fact, expr, "")
+		}
+	}
+}
+
+// print has a number printed that is a fact here; label is for one that is none.
+func (w *writer) print(fact, expr, label string) {
+	here := ""
+	if f := w.facts[fact]; f != nil {
+		here = shown(f.Value)
+		if f.Label != "" {
+			label = f.Label
+		}
+		if fact == "n_support_per_class" {
+			label += " of each class"
+		}
+	} else {
+		fact = ""
+	}
+	w.numbers = append(w.numbers, Number{fact, expr})
+	w.printed(label, expr, here)
+}
+
+func (w *writer) printed(label, expr, here string) {
+	line := "print(" + quote(label+":") + ", " + expr + ")"
+	if here != "" {
+		line += "  # here: " + here
+	}
+	w.body = append(w.body, line)
+}
+
+// text is the whole program, with or without its data.
+func (w *writer) text(data string) string {
+	var b strings.Builder
+	p := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
+	title := plain(w.Title)
+	if title == "" {
+		title = plain(w.Method.Name)
+	}
+	p(`"""%s`, title)
+	p("")
+	b.WriteString(wrap("", "", w.Method.Name+" with scikit-learn (1.2 or later) on the data of a picture of "+
+		"Pointscape. "+
+		"Behind the printed numbers stands what Pointscape says."))
+	if len(w.notes) > 0 {
+		p("\nWhat differs from Pointscape, or is worth knowing:")
+		for _, s := range w.notes {
+			b.WriteString(wrap("- ", "  ", plain(s)))
+		}
+	}
+	p(`"""`)
+	p("import numpy as np")
+	b.WriteString(w.imported())
+	p("")
+	b.WriteString(data)
+	p("")
+	for _, s := range append(w.before, w.body...) {
+		b.WriteString(broken(s) + "\n")
+	}
+	b.WriteString(w.drawn())
+	return b.String()
+}
+
+// imported are the imports, by modules.
+func (w *writer) imported() string {
+	slices.Sort(w.imports)
+	var b strings.Builder
+	last := ""
+	for _, s := range w.imports {
+		at := strings.LastIndexByte(s, '.')
+		if module := s[:at]; module != last {
+			if last != "" {
+				b.WriteByte('\n')
+			}
+			b.WriteString("from sklearn." + module + " import " + s[at+1:])
+			last = module
+			continue
+		}
+		b.WriteString(", " + s[at+1:])
+	}
+	if last != "" {
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// rows writes the data.
+func (w *writer) rows() {
+	p := w.Problem
+	switch {
+	case p.Inputs != nil:
+		w.data.WriteString(wrap("# ", "# ", "Columns: "+plain(strings.Join(p.Inputs, ", "))))
+	case p.Names.X != "" || p.Names.Y != "":
+		w.data.WriteString(wrap("# ", "# ", "Inputs: "+plain(strings.Join(p.InputNames(), ", "))))
+	}
+	if len(p.Names.Classes) > 0 && p.Class != nil {
+		list := make([]string, len(p.ClassIDs))
+		for k, id := range p.ClassIDs {
+			list[k] = strconv.Itoa(id) + " is " + p.ClassName(k)
+		}
+		w.data.WriteString(wrap("# ", "# ", "Classes: "+plain(strings.Join(list, ", "))))
+	}
+	if p.Scales != nil {
+		w.data.WriteString("# The columns are standardised: mean 0, standard deviation 1 over all rows of the table.\n")
+	}
+	w.set("X", "y", p)
+	for _, h := range w.Held {
+		w.set(named("X", h.Name), named("y", h.Name), h.Points)
+	}
+}
+
+// named is the name of a variable of points that are held out.
+func named(name, role string) string { return name + "_" + strings.ToLower(role) }
+
+// set writes the rows of a problem, and what belongs to them.
+func (w *writer) set(x, y string, p *method.Problem) {
+	w.array(x, p.X, p.D)
+	switch {
+	case p.Y != nil:
+		w.array(y, p.Y, 0)
+	case p.Class != nil:
+		ids := make([]float64, p.N)
+		for i, c := range p.Class {
+			ids[i] = float64(p.ClassIDs[c])
+		}
+		w.array(y, ids, 0)
+	}
+}
+
+// array defines an array of rows of d numbers, of numbers where d is 0.
+func (w *writer) array(name string, x []float64, d int) {
+	w.data.WriteString(name + " = np.array([\n")
+	if d > 0 && d < 4 {
+		// Several short rows on a line.
+		row := make([]string, 0, len(x)/d)
+		for at := 0; at < len(x); at += d {
+			row = append(row, numbers(x[at:at+d]))
+		}
+		w.data.WriteString(filled(row))
+	} else if d > 0 {
+		for at := 0; at < len(x); at += d {
+			w.data.WriteString("    " + numbers(x[at:at+d]) + ",\n")
+		}
+	} else {
+		row := make([]string, len(x))
+		for i, v := range x {
+			row[i] = number(v)
+		}
+		w.data.WriteString(filled(row))
+	}
+	w.data.WriteString("])\n")
+}

@@ -1,0 +1,42 @@
+"""Vote
+
+Vote with scikit-learn (1.2 or later) on the data of a picture of Pointscape. Behind the printed
+numbers stands what Pointscape says.
+
+What differs from Pointscape, or is worth knowing:
+- Where two splits are equally good, scikit-learn may take the other one.
+"""
+import numpy as np
+from sklearn.ensemble import VotingClassifier
+from sklearn.svm import SVC
+from sklearn.tree import DecisionTreeClassifier
+
+X = np.array([
+    [0.65394, 0.44497], [0.3323, 0.56353], [0.57937, 0.56432], [0.45085, 0.40328],
+    [0.46943, 0.6582], [0.55943, 0.32669], [0.28725, 0.6841], [0.72405, 0.32418],
+    [0.17168, 0.56865], [0.87686, 0.38905], [0.10037, 0.44903], [0.87656, 0.53897],
+])
+y = np.array([
+    0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1,
+])
+
+model = VotingClassifier(
+    [("svm_1", SVC(C=1, kernel="rbf", gamma=10, tol=1e-8)), ("tree_2", DecisionTreeClassifier(max_depth=4, min_samples_split=2, min_samples_leaf=1, criterion="gini", random_state=0))],
+    voting="hard",
+)
+model.fit(X, y)
+print("Training error:", np.mean(model.predict(X) != y))  # here: 0.0833333
+
+try:
+    import matplotlib.pyplot as plt
+except ImportError:
+    plt = None  # the numbers are above; without Matplotlib there is no picture
+if plt:
+    low, high = X.min(axis=0), X.max(axis=0)
+    edge = 0.1 * (high - low) + 1e-9
+    A, B = np.meshgrid(*np.linspace(low - edge, high + edge, 200).T)
+    F = model.predict(np.column_stack([A.ravel(), B.ravel()])).reshape(A.shape)
+    levels = np.arange(y.min(), y.max() + 2) - 0.5
+    plt.contourf(A, B, F, levels=levels, cmap="viridis", alpha=0.3)
+    plt.scatter(X[:, 0], X[:, 1], c=y, cmap="viridis", edgecolors="black")
+    plt.show()

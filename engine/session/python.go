@@ -1,0 +1,37 @@
+package session
+
+import (
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/python"
+	"pointscape/engine/wire"
+)
+
+// Python is the document as a program that fits it with scikit-learn.
+func (s *Session) Python(job method.Job, d doc.Document) (*python.Program, error) {
+	f, err := s.Fit(job, d)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.assess(job); err != nil {
+		return nil, err
+	}
+	of := python.Fit{Title: f.Method.Title(&d), Method: f.Method, Values: f.Values, Problem: f.Problem, Whole: f.Whole,
+		Facts: f.known()}
+	for _, h := range f.heldOut() {
+		of.Held = append(of.Held, method.Held{Role: h.role, Name: h.name, Points: h.points})
+	}
+	return python.Write(of)
+}
+
+// pythonFile is that program as a file.
+func (s *Session) pythonFile(job method.Job, d doc.Document) ([]byte, wire.Exported, error) {
+	if err := s.lacks("a program in Python", &d); err != nil {
+		return nil, wire.Exported{}, err
+	}
+	p, err := s.further.python(s, job, d)
+	if err != nil {
+		return nil, wire.Exported{}, err
+	}
+	return []byte(p.Text), wire.Exported{Name: d.Method + "_sklearn.py", MIME: "text/plain"}, nil
+}

@@ -370,8 +370,8 @@ var (
 
 // Page is a page in a browser, with a profile of its own.
 type Page struct {
-	file    string // the one file from the disk that may be asked for; "" = none
-	URL string // of the site: its base, ending in a slash
+	file string // the one file from the disk that may be asked for; "" = none
+	URL  string // of the site: its base, ending in a slash
 
 	t            testing.TB
 	browser      *browser

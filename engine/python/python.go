@@ -135,6 +135,9 @@ func (w *writer) estimator() string {
 	for _, s := range lines(w.note) {
 		w.say(s)
 	}
+	if no := w.beyond(); no != "" {
+		return w.refuse(no)
+	}
 	if w.make != nil {
 		return w.make(w)
 	}

@@ -135,3 +135,25 @@ func TestRefusals(t *testing.T) {
 		}
 	}
 }
+
+// What scikit-learn has not is refused, not written wrongly; and each of these values is one of its method's.
+func TestBeyondScikitLearn(t *testing.T) {
+	s := session.New(catalog.All())
+	for _, text := range []string{
+		`{"method":"tree","params":{"criterion":"gain_ratio"},"dataset":{"name":"moons","n":30}}`,
+		`{"method":"tree","params":{"inputs":"all"},"table":{"name":"weather"}}`,
+		`{"method":"logistic","params":{"vectors":"two"},"dataset":{"name":"moons","n":30}}`,
+		`{"method":"kmeans","params":{"hand":"given"},"dataset":{"name":"blobs","n":30}}`,
+		`{"method":"feature_map","params":{"map":"expression"},"dataset":{"name":"moons","n":30}}`,
+		`{"method":"sparse_coding","params":{"sparsity":"constraint"},"points":[[0.5,0.4],[0.2,0.6]]}`,
+		`{"method":"kernel_pca","params":{"center_kernel":false},"dataset":{"name":"moons","n":30}}`,
+		`{"method":"ridge","table":{"name":"diabetes"}}`,
+		`{"method":"pipeline","dataset":{"name":"moons","n":30}}`,
+	} {
+		_, err := program(t, s, text)
+		var need *method.Need
+		if !errors.As(err, &need) {
+			t.Errorf("%s: %v, want a sentence why not", text, err)
+		}
+	}
+}

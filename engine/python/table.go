@@ -75,6 +75,7 @@ var table = [...]counterpart{
 		}
 		return w.call("neighbors.NearestCentroid", args...)
 	}, says: "centroids=model.centroids_", note: votes},
+	{id: "pipeline", none: "There is no Python program of a pipeline: choose its two methods alone, and each has one."},
 	{id: "histogram", none: "scikit-learn 1.2 has no histogram rule: there is no Python program for it."},
 	{id: "kernel_density", make: density, note: votes},
 	{id: "kernel_logistic", none: "scikit-learn 1.2 has no kernel logistic regression with a free intercept: there " +

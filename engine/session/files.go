@@ -205,7 +205,10 @@ func (s *Session) Export(job method.Job, req Request, kind string, o picture.Exp
 		b, err := doc.Encode(d)
 		return b, wire.Exported{Name: "pointscape.json", MIME: "application/json"}, err
 	case method.ScikitLearn:
-		return s.pythonFile(job, d)
+		if err := s.lacks("a program in Python", &d); err != nil {
+			return nil, wire.Exported{}, err
+		}
+		return s.further.python(s, job, d)
 	}
 	return s.code(job, d, kind)
 }

@@ -7,7 +7,6 @@ import (
 	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
-	"pointscape/engine/python"
 	"pointscape/engine/wire"
 )
 
@@ -33,7 +32,7 @@ type further struct {
 	here    func(f *Fit, x []float64, v picture.Viewport, e *method.Explanation) // of the truth, where people point
 	kernel  func(f *Fit, d *doc.Document) kernelViewer
 	mixed   mixing
-	python  func(s *Session, job method.Job, d doc.Document) (*python.Program, error)
+	python  func(s *Session, job method.Job, d doc.Document) ([]byte, wire.Exported, error)
 	// Of tables whose columns are predicted.
 	aimed     func(m *method.Method, t *doc.Table, params map[string]any) (at []float64, axes []string, err error)
 	aim       func(p *method.Problem, t *doc.Table, targets []int)
@@ -102,7 +101,7 @@ func New(methods []method.Method) *Session {
 			return nil
 		}, fan: (*Fit).fan, studied: (*Fit).studied, tried: (*Fit).tellTried, cell: (*Session).cell,
 		sheet: (*Session).wallSheet, line: (*Fit).alongPanel, along: (*Fit).tellAlong, kernel: (*Fit).kernelView,
-		here: (*Fit).lawHere, python: (*Session).Python, mixed: mixed{}, aimed: aimed, aim: aim, predicted: (*Fit).predicted,
+		here: (*Fit).lawHere, python: (*Session).pythonFile, mixed: mixed{}, aimed: aimed, aim: aim, predicted: (*Fit).predicted,
 		scores: func(f *Fit, d *doc.Document) scoring { return f.scoresOf(d) }}
 	return s
 }

@@ -26,10 +26,7 @@ func (s *Session) Python(job method.Job, d doc.Document) (*python.Program, error
 
 // pythonFile is that program as a file.
 func (s *Session) pythonFile(job method.Job, d doc.Document) ([]byte, wire.Exported, error) {
-	if err := s.lacks("a program in Python", &d); err != nil {
-		return nil, wire.Exported{}, err
-	}
-	p, err := s.further.python(s, job, d)
+	p, err := s.Python(job, d)
 	if err != nil {
 		return nil, wire.Exported{}, err
 	}

@@ -141,7 +141,7 @@ func (a *among) Matrix(list []int, make func() any) any {
 
 // Part are rows of the kernel matrix of some rows of the set.
 type Part struct {
-	of   *among
+	row  func(i int) []float64 // of the set
 	list []int
 	diag []float64 // with white noise; nil = there is none
 }
@@ -150,12 +150,12 @@ func (a *among) Part(list []int, diag []float64) *Part {
 	if !kernel.HasWhite(a.kernel) {
 		diag = nil
 	}
-	return &Part{a, list, diag}
+	return &Part{a.Row, list, diag}
 }
 
 // Row writes row i of the matrix to out, and returns it.
 func (p *Part) Row(i int, out []float64) []float64 {
-	from := p.of.Row(p.list[i])
+	from := p.row(p.list[i])
 	Gather(out, from, p.list[:len(out)])
 	if p.diag != nil {
 		out[i] = p.diag[i]

@@ -236,7 +236,8 @@ func writeSingle(s *site.Site, name string, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, "pointscape build:", err)
 		return exitFailed
 	}
-	fmt.Fprintf(stdout, "All of the playground is in %s: %.1f MB, to be opened in a browser.\n", name, float64(len(page))/1e6)
+	fmt.Fprintf(stdout, "All of the playground is in %s: %.1f MB, to be opened in a browser.\n", name,
+		float64(len(page))/1e6)
 	return exitDone
 }
 

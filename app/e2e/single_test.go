@@ -8,8 +8,9 @@ import (
 	"pointscape/app/site"
 )
 
-// A site in one file opens from a disk: the first document, a method of the whole engine, a table that no program holds,
-// a point under a hand, an address that holds a document, and what is kept for the next time. It asks for nothing else.
+// A site in one file opens from a disk: the first document, a method of the whole engine, a table that no program
+// holds, a point under a hand, an address that holds a document, and what is kept for the next time. It asks for
+// nothing else.
 func TestSiteInOneFile(t *testing.T) {
 	p := Start(t, Options{Closed: true})
 	s, err := siteOf(Options{})

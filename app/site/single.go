@@ -14,8 +14,8 @@ import (
 
 // A site in one file, for a disk, a stick or a learning platform that takes no more: index.html with all that it
 // fetches in it. Browsers give pages from a disk no origin, and let them fetch nothing but what they have made
-// themselves; so the page makes a blob of each file in it before its boot script begins, and gives its workers what they
-// need. The engine of all methods stands alone: the first one would only save time on a line.
+// themselves; so the page makes a blob of each file in it before its boot script begins, and gives its workers what
+// they need. The engine of all methods stands alone: the first one would only save time on a line.
 
 // packFile is a file in the page.
 type packFile struct {
@@ -29,8 +29,8 @@ func packName(name string) string { return "pack:" + name }
 // singlePrograms are what is fetched as a program, by their keys in the page's configuration.
 var singlePrograms = map[string]string{"app": "app.wasm", "whole": "engine-whole.wasm", "offer": offerFile}
 
-// Single puts the site into one page. web is the directory of its templates. The page keeps nothing for later by itself,
-// shows no list of methods beside it and no example of a frame: these are pages of their own.
+// Single puts the site into one page. web is the directory of its templates. The page keeps nothing for later by
+// itself, shows no list of methods beside it and no example of a frame: these are pages of their own.
 func (s *Site) Single(web string) ([]byte, error) {
 	text, err := os.ReadFile(filepath.Join(web, "index.html"))
 	if err != nil {
@@ -114,7 +114,8 @@ func (s *Site) Single(web string) ([]byte, error) {
 		return nil, err
 	}
 	var b bytes.Buffer
-	if err := t.Execute(&b, map[string]any{"Version": s.Version, "Boot": config, "Still": still, "Single": pack}); err != nil {
+	if err := t.Execute(&b, map[string]any{"Version": s.Version, "Boot": config, "Still": still,
+		"Single": pack}); err != nil {
 		return nil, err
 	}
 	page, err := allowInline(b.Bytes())

@@ -12,8 +12,8 @@ type Predictor interface {
 	Predict(x []float64, out []float64)
 }
 
-// PartPredictor is a Predictor that knows rows of the set that its own rows are a part of (Problem.PartOf), or others that
-// fits to this set have been asked about: it need not work out anew what it answers there.
+// PartPredictor is a Predictor that knows rows of the set that its own rows are a part of (Problem.PartOf), or others
+// that fits to this set have been asked about: it need not work out anew what it answers there.
 type PartPredictor interface {
 	// PredictPart fills out with the answers at the rows of a problem from the given one on, as Predict does; false =
 	// nothing is known of these rows, and nothing is done. Who asks begins with row 0.

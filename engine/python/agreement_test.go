@@ -25,8 +25,8 @@ import (
 )
 
 // interpreter runs the programs anew, where scikit-learn is installed: go test ./engine/python -run Agreement -python
-// python3
-// writes testdata/answers.jsonl (what they say) and testdata/agreement.md (how far that is what the engine says).
+// python3 writes testdata/answers.jsonl (what they say) and testdata/agreement.md (how far that is what the engine
+// says).
 var (
 	interpreter = flag.String("python", "", "run the programs with this `interpreter`, and keep what they say")
 	only        = flag.String("only", "", "of this `method` alone, without keeping anything")

@@ -9,15 +9,20 @@ import (
 
 // beyond are values of parameters that scikit-learn has not.
 var beyond = []struct{ id, param, value, none string }{
-	{"tree", "criterion", "gain_ratio", "scikit-learn has no gain ratio: choose another criterion, and there is a Python " +
+	{"tree", "criterion", "gain_ratio", "scikit-learn has no gain ratio: choose another criterion, and there " +
+		"is a Python " +
 		"program."},
-	{"logistic", "vectors", "two", "scikit-learn has one vector for two classes: choose one, and there is a Python program."},
-	{"kmeans", "hand", "given", "scikit-learn's centres are not moved by hand during a run: leave that out, and there is a " +
+	{"logistic", "vectors", "two", "scikit-learn has one vector for two classes: choose one, and there is a " +
+		"Python program."},
+	{"kmeans", "hand", "given", "scikit-learn's centres are not moved by hand during a run: leave that out, and " +
+		"there is a " +
 		"Python program."},
 	{"feature_map", "map", "expression", "There is no Python program of a coordinate that is written as an expression."},
-	{"sparse_coding", "sparsity", "constraint", "scikit-learn's codes are penalised, not kept within a ball: choose that, " +
+	{"sparse_coding", "sparsity", "constraint", "scikit-learn's codes are penalised, not kept within a ball: " +
+		"choose that, " +
 		"and there is a Python program."},
-	{"kernel_pca", "center_kernel", "false", "scikit-learn always centres the kernel: choose that, and there is a Python " +
+	{"kernel_pca", "center_kernel", "false", "scikit-learn always centres the kernel: choose that, and there " +
+		"is a Python " +
 		"program."},
 }
 

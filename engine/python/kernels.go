@@ -39,9 +39,8 @@ func (w *writer) kernelArgs(laplacian bool) (args []string, ok bool) {
 	return args, true
 }
 
-// machine are a support vector machine's arguments but for its price: the kernel, which it calls with all rows at
-// once, and
-// the tolerance.
+// machine are a support vector machine's arguments but for its price: the kernel, which it calls with all rows at once,
+// and the tolerance.
 func (w *writer) machine() []string {
 	k := w.kernel()
 	if args, ok := w.kernelArgs(false); ok {

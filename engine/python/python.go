@@ -1,7 +1,6 @@
 // Package python writes documents as programs in Python: with scikit-learn's counterpart of the method and the
-// document's
-// data they give the numbers that the page states. What has no counterpart says so. The table of counterparts is in
-// table.go; a method that has none of them is an entry there, too.
+// document's data they give the numbers that the page states. What has no counterpart says so. The table of
+// counterparts is in table.go; a method that has none of them is an entry there, too.
 package python
 
 import (

@@ -39,8 +39,7 @@ func program(t *testing.T, s *session.Session, text string) (string, error) {
 var notANumber = regexp.MustCompile(`(?i)\b(nan|inf)\b`)
 
 // Each method of the catalogue has a counterpart, or a sentence why there is none. A program is the same each time,
-// made of
-// numbers and without what would end a string.
+// made of numbers and without what would end a string.
 func TestEveryMethod(t *testing.T) {
 	a, b := session.New(catalog.All()), session.New(catalog.All())
 	programs := 0

@@ -13,8 +13,7 @@ const (
 const treeParams = "max_depth min_samples_split min_samples_leaf"
 
 // table says what scikit-learn has in the place of each method of the catalogue. A new method is one entry: a
-// counterpart,
-// or the sentence none.
+// counterpart, or the sentence none.
 var table = [...]counterpart{
 	// Classifiers of the plane and of tables.
 	{id: "svm", make: svc, says: machineSays},

@@ -4,7 +4,7 @@ import (
 	"pointscape/engine/assess"
 	"pointscape/engine/dataset"
 	"pointscape/engine/doc"
-	"pointscape/engine/kernel/kernelparam"
+	"pointscape/engine/kernelview"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
@@ -91,7 +91,7 @@ type scoring interface {
 // New makes a session over a list of methods.
 func New(methods []method.Method) *Session {
 	s := Lean(methods)
-	kernelparam.Share()
+	kernelview.ShareValues()
 	s.further = &further{survey: (*Session).Survey, share: (*Session).help, pack: pack, runs: (*Session).ran,
 		chart: layRuns,
 		truth: func(s *Session, f *Fit, d *doc.Document) overlay {
@@ -101,8 +101,9 @@ func New(methods []method.Method) *Session {
 			return nil
 		}, fan: (*Fit).fan, studied: (*Fit).studied, tried: (*Fit).tellTried, cell: (*Session).cell,
 		sheet: (*Session).wallSheet, line: (*Fit).alongPanel, along: (*Fit).tellAlong, kernel: (*Fit).kernelView,
-		here: (*Fit).lawHere, python: (*Session).pythonFile, mixed: mixed{}, aimed: aimed, aim: aim, predicted: (*Fit).predicted,
-		scores: func(f *Fit, d *doc.Document) scoring { return f.scoresOf(d) }}
+		here: (*Fit).lawHere, python: (*Session).pythonFile, mixed: mixed{}, aimed: aimed, aim: aim,
+		predicted: (*Fit).predicted,
+		scores:    func(f *Fit, d *doc.Document) scoring { return f.scoresOf(d) }}
 	return s
 }
 

@@ -23,7 +23,8 @@ type Among interface {
 	// time. It tells whether Beside has them: of rows of the set always, of others when they are wanted for the second
 	// time, where there is room for them. For once alone it is quicker to work out what is needed.
 	Know(at *method.Problem, from int) bool
-	// Beside is k(x, ·) of row i of a problem that Know has said to be known, for all rows of the set, without white noise.
+	// Beside is k(x, ·) of row i of a problem that Know has said to be known, for all rows of the set, without white
+	// noise.
 	Beside(at *method.Problem, i int) []float64
 	// Matrix returns what is kept for the rows of a list, the same one in memory and not one with the same numbers, and
 	// makes it if there is none yet: the kernel matrix of the list in some form, which nobody changes any more.

@@ -211,14 +211,6 @@ func boolean(b bool) string {
 	return "False"
 }
 
-// list is the list of a parameter, "None" where it is empty.
-func (w *writer) list(name string) string {
-	if x := w.Values.Floats(name); len(x) > 0 {
-		return numbers(x)
-	}
-	return "None"
-}
-
 // floats is a fact that is a list of numbers.
 func (w *writer) floats(name string) []float64 {
 	if f := w.facts[name]; f != nil {

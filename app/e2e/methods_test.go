@@ -349,7 +349,11 @@ func (p *Page) where(m *method.Method, par *method.Param) doc.Document {
 	for !m.Applies(par.When, d.Params) {
 		w := unmet(m, par.When, d.Params)
 		before := d
-		for _, v := range w.In {
+		values := w.In
+		if w.Not {
+			values = others(m.Param(w.Name), w.In)
+		}
+		for _, v := range values {
 			var to any = v
 			switch m.Param(w.Name).Kind.(type) {
 			case method.Bool:
@@ -377,6 +381,18 @@ func (p *Page) where(m *method.Method, par *method.Param) doc.Document {
 	}
 	p.Set(string(b))
 	return p.Doc()
+}
+
+// others are the choices of a parameter that are none of some.
+func others(par *method.Param, not []string) (list []string) {
+	if c, ok := par.Kind.(method.Choose); ok {
+		for _, o := range c.Choices {
+			if !slices.Contains(not, o.Value) {
+				list = append(list, o.Value)
+			}
+		}
+	}
+	return list
 }
 
 // unmet is the first condition on the way to another that does not hold, though

@@ -136,7 +136,8 @@ func (s *stage) derived(i int) (lines []string) {
 // derivativePanels are the gradient and the Hessian as pictures.
 func (s *stage) derivativePanels() []method.Panel {
 	note := func(id, title, text, alt string) method.Panel {
-		return method.Panel{PanelInfo: method.PanelInfo{ID: id, Title: title, Bare: true},
+		return method.Panel{PanelInfo: method.PanelInfo{ID: id, Title: title, Bare: true,
+			Help: "The second derivatives of the objective, where it has some and they are few enough"},
 			Draw: chart.InPixels(func(p *picture.Picture) { chart.Note(p, text, alt) })}
 	}
 	if !s.bends() {

@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -570,7 +571,8 @@ func TestAgreement(t *testing.T) {
 			t.Errorf("%s, %s: %v", k.Method, k.Title, err)
 			continue
 		}
-		if code := strings.Join(k.Code, "\n"); f.program.Code != code {
+		// What is learned by iterations may differ in its last digits in WebAssembly, and so its program.
+		if code := strings.Join(k.Code, "\n"); f.program.Code != code && runtime.GOOS != "js" {
 			t.Errorf("%s, %s: the program is another one; run it anew with -python:\n%s\nwas\n%s", k.Method, k.Title,
 				f.program.Code, code)
 		}

@@ -54,7 +54,8 @@ func (m nuModel) Panels(show method.Shown) []method.Panel {
 		of = ": " + m.pairName(m.pairs[0])
 	}
 	if m.thin() && (show[showBars] || show[showKKT]) {
-		return []method.Panel{{PanelInfo: method.PanelInfo{ID: string(showBars), Title: "α of the points" + of, Bare: true},
+		return []method.Panel{{PanelInfo: method.PanelInfo{ID: string(showBars), Title: "α of the points" + of, Bare: true,
+			Help: "α of each training point, where the margin has a width"},
 			Draw: chart.InPixels(func(p *picture.Picture) {
 				chart.Note(p, "No margin: ρ = 0", "ρ is 0: the margin has no width, and f can't be divided by it.")
 			})}}

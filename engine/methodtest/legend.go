@@ -220,9 +220,7 @@ func (c *caption) swatch(where string, p *picture.Picture, k *picture.Key) (comp
 			if l.Says == k.Says || under[l.Role] {
 				alone := *l // as large as round one point
 				alone.Among = 0
-				if l.Near != nil { // in a swatch a point is as near as can be
-					alone.Near = slices.Repeat([]float64{1}, len(l.Near))
-				}
+				alone.Near, alone.Within = nil, nil // in a swatch a point is in no space, where far ones are fainter
 				meant.Add(&alone)
 			}
 		case *picture.Label:

@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"pointscape/engine/dataset"
 )
 
 // A site in one file, for a disk, a stick or a learning platform that takes no more: index.html with all that it
@@ -26,9 +28,6 @@ type packFile struct {
 // packName stands for the address of a file in the page: web/index.html puts that in.
 func packName(name string) string { return "pack:" + name }
 
-// singlePrograms are what is fetched as a program, by their keys in the page's configuration.
-var singlePrograms = map[string]string{"app": "app.wasm", "whole": "engine-whole.wasm", "offer": offerFile}
-
 // Single puts the site into one page. web is the directory of its templates. The page keeps nothing for later by
 // itself, shows no list of methods beside it and no example of a frame: these are pages of their own.
 func (s *Site) Single(web string) ([]byte, error) {
@@ -41,36 +40,31 @@ func (s *Site) Single(web string) ([]byte, error) {
 		pack = append(pack, packFile{name, ctype, template.HTML(base64.StdEncoding.EncodeToString(data))})
 	}
 	config := map[string]any{"version": s.Version, "single": true, "serviceWorker": false, "first": []string{}}
-	programs := map[string]program{}
-	for _, f := range s.sorted() {
-		for key, name := range singlePrograms {
-			if f.path != name {
-				continue
-			}
-			if f.gz == nil {
-				return nil, fmt.Errorf("%s has no compressed form", name)
-			}
-			put(name, f.gz, "application/gzip")
-			programs[key] = program{URL: name, Type: f.ctype, Size: len(f.raw), Only: true,
-				Packed: []packed{{name, len(f.gz), "gzip"}}}
-		}
-		if strings.HasPrefix(f.path, "web/tables/") {
-			put(f.path, f.raw, f.ctype)
-		}
-	}
-	for key := range singlePrograms {
-		p, ok := programs[key]
-		if !ok {
-			return nil, fmt.Errorf("the site has no %s", singlePrograms[key])
-		}
-		config[key] = p
-	}
 	need := func(name string) (*file, error) {
 		f, ok := s.files[name]
 		if !ok {
 			return nil, fmt.Errorf("the site has no file %q", name)
 		}
 		return f, nil
+	}
+	for key, name := range map[string]string{"app": "app.wasm", "whole": "engine-whole.wasm", "offer": offerFile} {
+		f, err := need(name)
+		if err != nil {
+			return nil, err
+		}
+		if f.gz == nil {
+			return nil, fmt.Errorf("%s has no compressed form", name)
+		}
+		put(name, f.gz, "application/gzip")
+		config[key] = program{URL: name, Type: f.ctype, Size: len(f.raw), Only: true,
+			Packed: []packed{{name, len(f.gz), "gzip"}}}
+	}
+	for _, name := range dataset.Files() {
+		f, err := need("web/tables/" + name + ".csv")
+		if err != nil {
+			return nil, err
+		}
+		put(f.path, f.raw, f.ctype)
 	}
 	for key, name := range map[string]string{"worker": "wasm_exec.js", "style": "web/app.css", "": "web/boot.js"} {
 		f, err := need(name)

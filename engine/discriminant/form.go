@@ -186,7 +186,7 @@ func gather(job method.Job, p *method.Problem) (*moments, error) {
 const onLine = " All points lie on one line: the classes are told apart along it."
 
 // line is the direction of the line of the plane on which all points lie, as far as their coordinates tell: a unit
-// vector, the larger coordinate positive; nil = they lie on none, or at one place.
+// vector, whose coordinates have a sum that is not negative; nil = they lie on none, or at one place.
 func (m *moments) line(p *method.Problem) []float64 {
 	if p.D != 2 || p.Wide() {
 		return nil

@@ -102,9 +102,13 @@ func TestDividedStudies(t *testing.T) {
 			m.t, m.doc = t, open(t, s, text)
 			s.SetMates(m)
 			fits := 0
-			got, says, err := s.Survey(&watchedJob{fits: &fits}, m.doc)
+			job := &watchedJob{fits: &fits}
+			got, says, err := s.Survey(job, m.doc)
 			if err != nil {
 				t.Fatal(err)
+			}
+			if job.back || job.far < 1 {
+				t.Errorf("%s: progress went back (%t), and ended at %g", text, job.back, job.far)
 			}
 			if whole(got, says) != whole(want, said) {
 				t.Errorf("%s\nwith %d others %v\nalone %v", text, m.of-1, got.Lines, want.Lines)
@@ -121,6 +125,7 @@ func TestDividedStudies(t *testing.T) {
 type watchedJob struct {
 	fits *int
 	far  float64
+	back bool
 	stop int
 }
 
@@ -131,7 +136,10 @@ func (j *watchedJob) Err() error {
 	return nil
 }
 
-func (j *watchedJob) Progress(share float64) { j.far = max(j.far, share) }
+func (j *watchedJob) Progress(share float64) {
+	j.back = j.back || share < j.far
+	j.far = max(j.far, share)
+}
 
 var _ method.Job = (*watchedJob)(nil)
 

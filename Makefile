@@ -2,7 +2,7 @@
 # installs Chromium and Node.js through apt when they are missing.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check lint native site wasm browser setup bench engines latency sliders startup growth words
+.PHONY: help run build test check lint native site wasm browser setup bench engines latency sliders startup growth hosts latex walk fuzz load soak browsers words
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -55,6 +55,7 @@ native: ## run the native tests
 # know what the site is made of, and would show what it found last time.
 # In the package's directory, so that the warning of a budget nearly used up is seen where all tests pass.
 site: ## test the site that is built, and its programs against their size budgets
+	@.ci/setup
 	cd app/site && go test -vet=off -count=1
 
 # What the programs are made of, and the catalogue's suite. -short leaves out long tests that are the same there.
@@ -87,8 +88,36 @@ startup: setup ## bytes and time to the first picture, cold and warm
 growth: setup ## time against the number of points, by method
 	go run ./app/bench growth
 
-words: ## list all that people read, for editing and for translations
-	@go run ./app/words
+hosts: setup ## try the site on nginx and Apache, as Debian packs them
+	@PATH="$$PATH:/usr/sbin"; command -v nginx >/dev/null && command -v apache2 >/dev/null || \
+	{ echo "This needs both hosts: apt-get install nginx apache2"; exit 1; }
+	go test -count=1 -tags hosts ./app/e2e -run TestHostsOfDebian
+
+browsers: setup ## try what people do most in Chromium, Firefox and WebKit, as Debian packs them
+	@{ command -v firefox-esr && command -v WebKitWebDriver && command -v Xvfb && command -v xdotool; } >/dev/null || \
+	{ echo "This needs all browsers: apt-get install firefox-esr webkit2gtk-driver xvfb xdotool"; exit 1; }
+	go test -vet=off -count=1 -timeout 2h -tags browsers ./app/e2e -run "TestBrowsers|TestTrees"
+
+latex: ## compile figures by pdflatex with pgfplots
+	@command -v pdflatex >/dev/null && kpsewhich pgfplots.sty >/dev/null || \
+	{ echo "This needs LaTeX: apt-get install texlive-latex-base texlive-pictures"; exit 1; }
+	go test -count=1 -tags latex ./engine/picture/tikz -run TestCompiles
+
+walk: setup ## follow all pages of all courses in a browser, in each language
+	go test -vet=off -count=1 -timeout 3h -tags walk ./app/e2e -run TestWalk
+
+fuzz: ## feed the readers random texts: make fuzz FUZZ_TIME=10m, each for so long
+	@.ci/fuzz "$(or $(FUZZ_TIME),1m)" "$(FUZZ)"
+
+load: ## hold ten thousand connections to the server, or as many as ulimit -n permits
+	go test -vet=off -count=1 -tags load ./app/site -run TestLoad -v
+
+soak: setup ## send a monkey over the page, phones, frames, courses and decks: TIME=30m SEED=1, or STEPS=57 of one VISIT=frame
+	go test -vet=off -count=1 -timeout 0 ./app/e2e -run TestMonkey -v -args \
+		-soak=$(or $(TIME),30m) -seed=$(or $(SEED),1) -steps=$(or $(STEPS),0) -visit=$(VISIT)
+
+words: ## list all that people read; with LANG_TAG=fr what that language lacks
+	@go run ./app/words $(if $(LANG_TAG),-lang $(LANG_TAG))
 
 setup:
 	@.ci/setup

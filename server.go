@@ -20,6 +20,7 @@ import (
 
 	"pointscape/app/site"
 	"pointscape/engine/cli"
+	"pointscape/engine/words"
 )
 
 // Exit statuses.
@@ -40,13 +41,15 @@ func commands() []command {
 	return []command{
 		{"serve", "[-addr localhost:8000] [-base /] [-sw]", "serve the playground (what happens without a command)",
 			runServe},
-		{"build", "[-base /] [-out dist] [-single FILE.html]",
+		{"build", "[-base /] [-out dist] [-single FILE.html] [-course MY.json]",
 			"write the playground as a static site, for any host, or as one file", runBuild},
 		{"fit", "DOC.json [-at POINTS.json]", "print facts and predictions of a document as JSON", cli.Fit},
-		{"draw", "DOC.json [-o FIG.svg|FIG.png] [-size 800x600] [-palette print] [-steps 0:40 | -sweep C=1:9]",
-			"draw a document for a paper, or its steps or a parameter in motion", cli.Draw},
+		{"draw", "DOC.json ... [-o FIG.svg|FIG.pdf|FIG.tex|FIG.png|FIGURES/] [-palette print] [-steps 0:40 | -sweep C=1:9]",
+			"draw documents for a paper, or their steps or a parameter in motion", cli.Draw},
 		{"code", "DOC.json [-lang python|javascript|pytorch|scikit-learn]",
 			"print a document's model, or its fit, as a program", cli.Code},
+		{"course", "FILE.json ... | -names DOC.json | -handout OUT.html FILE.json [TRANSLATION.json]",
+			"check courses: try their pages and tasks; or print one", cli.Course},
 	}
 }
 
@@ -55,6 +58,7 @@ func main() {
 }
 
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	cli.Language = language
 	name := "serve"
 	if len(args) > 0 && (!strings.HasPrefix(args[0], "-") || isHelp(args[0])) {
 		name, args = args[0], args[1:]
@@ -127,6 +131,24 @@ func makeSite(ctx context.Context, o site.Options, stderr io.Writer) (*site.Site
 	return site.New(p, o)
 }
 
+// language is one that the project's site has; nil = it has none with this tag.
+func language(tag string) (*words.Language, error) {
+	root, err := site.Root(".")
+	if err != nil {
+		return nil, err
+	}
+	list, err := site.Translations(root)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range list {
+		if t.Tag == tag {
+			return &t.Language, nil
+		}
+	}
+	return nil, nil
+}
+
 // runServe is the command serve.
 func runServe(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -161,15 +183,7 @@ func serve(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return exitFailed
 	}
 
-	server := &http.Server{
-		Handler:           s.Handler(),
-		ReadHeaderTimeout: 5 * time.Second,
-		ReadTimeout:       10 * time.Second,
-		WriteTimeout:      5 * time.Minute, // a slow line, and megabytes
-		IdleTimeout:       2 * time.Minute,
-		MaxHeaderBytes:    32 << 10,
-		ErrorLog:          log.New(stderr, "pointscape serve: ", 0),
-	}
+	server := s.Server(log.New(stderr, "pointscape serve: ", 0))
 	stopped := make(chan struct{})
 	go func() {
 		defer close(stopped)
@@ -248,6 +262,11 @@ func runBuild(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	out := fs.String("out", "dist", "write the site to this `directory`; of what it holds, only an earlier site's "+
 		"files are removed")
 	single := fs.String("single", "", "write it as one HTML `file`, which opens from a disk, too, in place of a directory")
+	plain := fs.Bool("plain", false, "leave the cards of the gallery without pictures, which are a minute's work")
+	var own []string
+	fs.Func("course", "a `file` of a course of your own, which takes the place of the courses that are listed; may be "+
+		"given several times",
+		func(path string) error { own = append(own, path); return nil })
 	about := "Writes the playground as a static site, which works on any host and under any path.\n" +
 		"Beside each file lies its compressed form (.br, .gz), for hosts that can use it."
 	if status, ok := parse(fs, about, args, stdout, stderr); !ok {
@@ -259,7 +278,11 @@ func runBuild(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	o := site.Options{Base: *base, ServiceWorker: true, Quality: site.Best}
+	if err := site.CheckCourses(own); err != nil { // before the programs are made, which takes a minute
+		fmt.Fprintln(stderr, "pointscape build:", err)
+		return exitFailed
+	}
+	o := site.Options{Base: *base, ServiceWorker: true, Quality: site.Best, Courses: own, Plain: *plain}
 	if *single != "" {
 		o.Quality = site.Fast // nothing in it is compressed so
 	}
@@ -268,6 +291,9 @@ func runBuild(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 		return writeSingle(s, *single, stdout, stderr)
 	}
 	if err == nil {
+		if !*plain {
+			fmt.Fprintln(stderr, "Drawing the pictures of the gallery ...")
+		}
 		err = s.WriteTo(*out)
 	}
 	if err != nil {

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
 	"io"
 	"io/fs"
 	"net"
@@ -25,6 +26,7 @@ func TestCommandLine(t *testing.T) {
 		{"help", exitDone, "go run . build", ""},
 		{"serve -h", exitDone, "-addr", ""},
 		{"build -h", exitDone, "-out", ""},
+		{"build -h", exitDone, "-plain", ""},
 		{"paint", exitUsage, "", `there is no command "paint"`},
 		{"serve -nonsense", exitUsage, "", "-nonsense"},
 		{"-nonsense", exitUsage, "", "-nonsense"},
@@ -42,6 +44,29 @@ func TestCommandLine(t *testing.T) {
 			{"stderr", stderr.String(), c.stderr}} {
 			if !strings.Contains(o.got, o.want) || o.want == "" && o.got != "" {
 				t.Errorf("%q: %s is %q, want %q", c.args, o.name, o.got, o.want)
+			}
+		}
+	}
+}
+
+// Scripts and makefiles of others have these: options are added, never taken away (engine/README.md, "What stays").
+func TestOptionsStay(t *testing.T) {
+	for command, options := range map[string]string{
+		"fit": "at bootstrap bounds columns csv curve cv draws leave-one-out max-steps runs seeds table take tries",
+		"draw": "back background colors columns count dpi every fields format fps legend max-steps o palette panels " +
+			"pause scale size steps sweep table titles type unit width",
+		"code":   "columns lang max-steps table",
+		"course": "at handout names page",
+		"serve":  "addr base sw",
+		"build":  "base course out plain single",
+	} {
+		var stdout, stderr bytes.Buffer
+		if status := run([]string{command, "-h"}, nil, &stdout, &stderr); status != exitDone {
+			t.Errorf("%s -h: status %d, %s", command, status, &stderr)
+		}
+		for _, name := range strings.Fields(options) {
+			if !regexp.MustCompile(`(?m)^ +-` + name + `\b`).MatchString(stdout.String() + stderr.String()) {
+				t.Errorf("%s has no option -%s any longer", command, name)
 			}
 		}
 	}
@@ -142,6 +167,7 @@ func TestServe(t *testing.T) {
 // reason. (Tests in a browser wait for what must come true, with patience.)
 func TestNoTestDependsOnTheMachine(t *testing.T) {
 	allowed := map[string]string{
+		"app/site/server_test.go":           "sleeps in a bubble, whose clock passes when all wait",
 		"app/site/site_test.go":             "gives files their times",
 		"engine/session/draw_bench_test.go": "is a benchmark",
 		"engine/methodtest/nasty.go":        "ends what never asks, after minutes",
@@ -186,6 +212,58 @@ func TestNoTestDependsOnTheMachine(t *testing.T) {
 	for name, why := range allowed {
 		if !found[name] {
 			t.Errorf("%s is allowed to (%s), and reads no clock", name, why)
+		}
+	}
+}
+
+// A handout in another language has all of its words in it: the course's, those around it, and those of its figures.
+func TestHandoutInFrench(t *testing.T) {
+	dir := t.TempDir()
+	files := map[string]string{
+		"a.json": `{"course": "a", "title": "A", "pages": [{"id": "one", "title": "One", "text": "Look.",
+			"document": {"method": "svm", "points": [[0,0,0],[0,1,0],[1,0,1],[1,1,1]]},
+			"steps": [{"kind": "note", "text": "n", "then": "So."}]}]}`,
+		"fr.json": `{"course": "a", "lang": "fr", "title": "A", "pages": [{"id": "one", "title": "Une", "text": "Voyez.",
+			"steps": [{"text": "n", "then": "Voilà."}]}]}`,
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	handout := func(files ...string) string {
+		into := filepath.Join(dir, "out.html")
+		args := []string{"course", "-handout", into}
+		for _, f := range files {
+			args = append(args, filepath.Join(dir, f))
+		}
+		var stdout, stderr bytes.Buffer
+		if status := run(args, strings.NewReader(""), &stdout, &stderr); status != exitDone || stderr.Len() > 0 {
+			t.Fatalf("status %d, %s", status, stderr.String())
+		}
+		b, err := os.ReadFile(into)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// What figures show stands beside them in words, and in them.
+		html, code, _ := strings.Cut(string(b), `src="data:image/svg+xml;base64,`)
+		code, rest, _ := strings.Cut(code, `"`)
+		svg, err := base64.StdEncoding.DecodeString(code)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return html + rest + string(svg)
+	}
+	french, english := handout("fr.json", "a.json"), handout("a.json")
+	for in, list := range map[string][]string{
+		french: {`<html lang="fr">`, "Voyez.", `<h2 lang="fr">Réponses</h2>`, ">Classe 1<",
+			"<title>Machine à vecteurs de support"},
+		english: {`<html lang="en">`, "Look.", `<h2 lang="en">Answers</h2>`, ">Class 1<", "<title>Support vector machine"},
+	} {
+		for _, want := range list {
+			if !strings.Contains(in, want) {
+				t.Errorf("%s is not in %.2000s", want, in)
+			}
 		}
 	}
 }

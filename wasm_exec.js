@@ -5,8 +5,8 @@
 // and Go.again, and does nothing else. In a dedicated worker it also boots the engine:
 //
 //   - The first message to a worker says what to run: {type: "run", program}, as
-//     web/boot.js is told of it, or {type: "run", module}, compiled already. A program
-//     with sizes is two files in one, the page's program and, after it, the engine.
+//     web/boot.js is told of it, or {type: "run", module}, compiled already; with the mark of
+//     this file that the page was made with. With another one it runs nothing. A program with sizes is two files in one, the page's program and, after it, the engine.
 //   - Messages out, before the engine can speak for itself and after it no longer
 //     can: {type: "boot", head: '{"done": 0.37}'} while the program arrives, with a
 //     "trouble" where that does not go well; {type: "page", module}, once, of such a file;
@@ -340,8 +340,8 @@
 		return { streams, stop };
 	};
 
-	// take fetches a program and makes something of the stream of its bytes while they
-	// arrive. Where it fails with what damaged tells of, they are fetched anew.
+	// take fetches a program and makes something of the stream of its bytes. Where that
+	// fails with what damaged tells of, they are fetched anew.
 	const take = async (program, on, make, damaged) => {
 		on = quietly(on);
 		let told = -1;
@@ -363,28 +363,41 @@
 				}
 			};
 			try {
-				// Its own type, whatever the host thinks it is: compiling while
-				// streaming asks for this one.
-				return await make(new Response(streamOf(list()), { headers: { "Content-Type": program.type } }));
+				return await make(streamOf(list()));
 			} catch (err) {
 				if (!fault && !damaged(err)) {
 					throw err; // it is not allowed, or there is no memory
 				}
-				await Go.pause(on.trouble, fault instanceof Trouble ? fault : new Trouble("damaged", nameOf(program.url), String(err?.message ?? err)), n);
+				const known = [fault, err].find((e) => e instanceof Trouble);
+				await Go.pause(on.trouble, known ?? new Trouble("damaged", nameOf(program.url), String(err?.message ?? err)), n);
 			}
 		}
 	};
 
-	const broken = (err) => err instanceof WebAssembly.CompileError;
+	const broken = (err) => err instanceof WebAssembly.CompileError || err instanceof Trouble;
 
-	// load fetches a program and compiles it while it arrives.
-	Go.load = (program, on) => take(program, on, (response) => WebAssembly.compileStreaming(response), broken);
+	const gather = (stream) => new Response(stream).arrayBuffer();
+
+	// compile compiles a program, or the one at a place in a file of several, that has the mark which is
+	// wanted. Else the host has another version of the site by now. It waits for all bytes: Chromium ends
+	// the process of a page that is left while a worker begins to compile what arrives (156 does).
+	const compile = async (stream, program, at = 0) => {
+		const module = await WebAssembly.compile(await gather(stream));
+		const [mark] = WebAssembly.Module.customSections(module, "pointscape");
+		if (new TextDecoder().decode(mark) !== program.marks[at]) {
+			throw new Trouble("version", nameOf(program.url));
+		}
+		return module;
+	};
+
+	// load fetches a program and compiles it.
+	Go.load = (program, on) => take(program, on, (stream) => compile(stream, program), broken);
 
 	// loadTwo does that with a file of two: begun is given the first when it is compiled,
 	// perhaps more than once, the promise is that of the second.
-	const loadTwo = (program, on, begun) => take(program, on, async (response) => {
-		const { streams, stop } = Go.cut(response.body, program.sizes);
-		const modules = streams.map((part) => WebAssembly.compileStreaming(new Response(part, { headers: response.headers })));
+	const loadTwo = (program, on, begun) => take(program, on, async (stream) => {
+		const { streams, stop } = Go.cut(stream, program.sizes);
+		const modules = streams.map((part, at) => compile(part, program, at));
 		modules[0].then(begun, () => { }); // why it can't be, is told below
 		try {
 			return (await Promise.all(modules))[1];
@@ -395,8 +408,8 @@
 	}, broken);
 
 	// text fetches JSON, as bytes.
-	Go.text = (program, on) => take(program, on, async (response) => {
-		const bytes = new Uint8Array(await response.arrayBuffer());
+	Go.text = (program, on) => take(program, on, async (stream) => {
+		const bytes = new Uint8Array(await gather(stream));
 		JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
 		return bytes;
 	}, (err) => err instanceof SyntaxError || err instanceof TypeError);
@@ -510,7 +523,10 @@
 	self.addEventListener("unhandledrejection", (e) => die(String(e.reason)));
 
 	const boot = async () => {
-		const { program, module: ready } = await given;
+		const { program, module: ready, mark } = await given;
+		if (mark !== Go.mark) {
+			throw new Error("The site has a new version. Reload the page to go on.");
+		}
 		let done = 0;
 		const tell = (trouble) => post("boot", { done, trouble });
 		let begun = false;
@@ -540,12 +556,14 @@
 			} else {
 				self.postMessage({ type: "compiled", module });
 			}
+			let here;
 			self.pointscapeHand ??= () => {
 				try {
 					// From the address that this worker itself was made from; where that has only
 					// its code, pointscapeBase is that of this file.
-					const hand = new Worker(self.location.href, { name: "hand" });
-					hand.postMessage({ type: "run", module });
+					here ??= self.trustedTypes?.createPolicy("pointscape-hand", { createScriptURL: () => self.location.href }).createScriptURL("") ?? self.location.href;
+					const hand = new Worker(here, { name: "hand" });
+					hand.postMessage({ type: "run", module, mark: Go.mark });
 					return hand;
 				} catch {
 					return null;

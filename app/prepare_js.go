@@ -11,6 +11,7 @@ import (
 	"pointscape/app/ui"
 	"pointscape/app/workers"
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 // offer reads what web/boot.js has fetched beside this program.
@@ -25,10 +26,24 @@ func offer() *wire.Offer {
 	return o
 }
 
+// speak chooses the language whose words web/boot.js has fetched, if it is another one than English.
+func speak() {
+	text := js.Global().Get("pointscapeBoot").Get("words")
+	if !text.Truthy() {
+		return
+	}
+	l, err := wire.ReadLanguage([]byte(text.String()))
+	if err != nil {
+		panic("the page's words are not of its build: " + err.Error())
+	}
+	words.Speak(l)
+}
+
 // prepare reads the address and makes the page.
 func prepare() *ui.Page {
 	// Nothing is collected before 32 MB, while people wait for the first picture; see ui.listeners.
 	debug.SetGCPercent(800)
+	speak()
 	win := js.Global()
 	loc := win.Get("location")
 	hash := loc.Get("hash").String()

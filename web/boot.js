@@ -15,8 +15,13 @@
 //     base,     the address of the site's folder, ending in a slash; of a site in one file, that file's
 //     file(path),   the address of a file of the site; "" where there is none
 //     fail(message, detail),   covers the page with a notice
+//     html(text),  the text, for an element's innerHTML; it throws where the page writes no such thing
 //     start(),  begins now, in a frame that is not seen yet
 //     offer,    what the engines can do: bytes of JSON. There when the program runs
+//     words,    what people read in another language than English, text of JSON; of English nothing
+//     language, which one that is
+//     languages,  what there is, by tags: names
+//     speak(tag),   goes on in another language, after a reload
 //   }
 //
 // To adopt the worker: take everything from queued, then set worker.onmessage to
@@ -35,10 +40,19 @@
 	if (window.pointscapeBoot) {
 		return; // a try that was given up has come all the same
 	}
-	const config = JSON.parse(document.getElementById("boot-config").textContent);
+	const { dataset: { packed }, textContent } = document.getElementById("boot-config");
+	const config = JSON.parse(packed ?? textContent); // a site in one file has filled in its addresses
 	// This script is web/boot.js, so the site's folder is one up; a site in one file is where that is.
 	const base = config.single ? location.href.replace(/[?#].*/, "") : new URL("..", document.currentScript.src).href;
 	const address = (path) => new URL(path, base).href;
+	const { language, trusted } = window.pointscapeFirst; // index.html has chosen, and tells what may become elements and scripts
+	Object.assign(config, config.languages[language]);
+	// say is a sentence of this file in that language, once its words are there.
+	let texts = {};
+	const say = (text, ...parts) => {
+		let i = 0;
+		return (texts[text] ?? text).replace(/\{\}/g, () => parts[i++]);
+	};
 	const pack = window.pointscapePack; // the files of a site in one file, by their names
 	const find = (id) => document.getElementById(id);
 	find("boot-late")?.remove();
@@ -113,7 +127,10 @@
 	const over = find("boot-over"), canvas = find("boot-still");
 	const still = JSON.parse(find("boot-still-data").textContent);
 	const prefersDark = matchMedia("(prefers-color-scheme: dark)");
-	const starts = location.hash.length <= 1 && ["light", "dark", "auto", "", null].includes(theme) &&
+	// A page of a course, or of a deck, has a picture of its own.
+	const lecture = new URLSearchParams(location.search);
+	const starts = location.hash.length <= 1 && !lecture.has("course") && !lecture.has("deck") &&
+		["light", "dark", "auto", "", null].includes(theme) &&
 		(embedded || !localStorage.getItem("pointscape.v1") && !sessionStorage.getItem("pointscape.v1.tab"));
 
 	// niceTicks is LinearTicks of engine/picture, for steps of moderate size.
@@ -123,7 +140,7 @@
 		const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
 		const ticks = [];
 		for (let k = Math.ceil(lo / step - 1e-9); k <= Math.floor(hi / step + 1e-9); k++) {
-			ticks.push([k * step, (k * step).toFixed(digits).replace("-", "\u2212")]);
+			ticks.push([k * step, (k * step).toFixed(digits).replace("-", "\u2212").replace(".", config.decimal ?? ".")]);
 		}
 		return ticks;
 	};
@@ -236,7 +253,7 @@
 			}
 			return stands;
 		};
-		const wide = (text) => size * [...text].reduce((sum, s) => sum + (s === "." ? 0.38 : s === "\u2212" ? 0.84 : 0.64), 0);
+		const wide = (text) => size * [...text].reduce((sum, s) => sum + (s === "." || s === "," ? 0.38 : s === "\u2212" ? 0.84 : 0.64), 0);
 		const row = [-left, 0, w, 1e9], column = [-left, 0, 0, h], plane = [0, 0, w, h];
 		const top = h + 1.5 + 0.21 * size, gap = 1.5 + 0.35 * size;
 		if (left) {
@@ -396,12 +413,12 @@
 			return e;
 		};
 		const box = add(notice, "div", "");
-		add(box, "h1", "Something went wrong", "boot-notice-title");
-		add(box, "p", message, "boot-notice-text");
+		add(box, "h1", say("Something went wrong"), "boot-notice-title");
+		add(box, "p", say(message), "boot-notice-text");
 		if (detail) {
 			add(box, "pre", detail);
 		}
-		const button = add(box, "button", "Reload");
+		const button = add(box, "button", say("Reload"));
 		button.type = "button";
 		button.addEventListener("click", () => location.reload());
 		document.body.append(notice); // not first: that place is go-app's
@@ -412,7 +429,7 @@
 
 	// What of each program has arrived, and why no more does.
 	const state = {};
-	for (const what of ["app", "offer", "engine", "whole", "page"]) {
+	for (const what of ["app", "offer", "words", "engine", "whole", "page"]) {
 		state[what] = { share: 0, trouble: null };
 	}
 	const watchers = new Set(); // of frames that wait for what this one fetches
@@ -429,16 +446,16 @@
 		show();
 	};
 	const show = () => {
-		const needed = ["app", "offer", boot.program], arriving = state[boot.program];
+		const needed = ["app", "offer", ...config.words ? ["words"] : [], boot.program], arriving = state[boot.program];
 		const sum = (of) => needed.reduce((all, what) => all + of(what), 0);
 		const percent = Math.floor(100 * sum((what) => state[what].share * config[what].size) / sum((what) => config[what].size));
-		const trouble = state.page.trouble ?? state.app.trouble ?? state.offer.trouble ?? arriving.trouble;
+		const trouble = state.page.trouble ?? state.app.trouble ?? state.offer.trouble ?? state.words.trouble ?? arriving.trouble;
 		const news = `${percent} ${waits} ${ran} ${says(trouble)}`;
 		if (news === shown && trouble === until) {
 			return;
 		}
 		shown = news;
-		label.textContent = waits ? "Starts when it is seen" : "Getting the playground";
+		label.textContent = say(waits ? "Starts when it is seen" : "Getting the playground");
 		find("boot-percent").hidden = find("boot-progress").hidden = waits;
 		const bar = find("boot-progress");
 		bar.setAttribute("aria-valuenow", percent);
@@ -450,6 +467,7 @@
 		}
 		find("boot-loading").classList.toggle("troubled", text !== "");
 		again.hidden = !trouble?.wait;
+		again.textContent = say("Try now");
 		countDown(trouble?.wait ? trouble : null);
 		find("boot-loading").hidden = ran && percent === 100 && !trouble;
 		uncover();
@@ -457,16 +475,17 @@
 
 	const uploaded = "If that does not help, whoever runs this site has to upload it again.";
 	// Once the page runs, the file may have come of a version after it.
-	const mended = () => (ran ? "The site may have a new version: reload the page. " : "") + uploaded;
+	const mended = () => (ran ? say("The site may have a new version: reload the page.") + " " : "") + say(uploaded);
 	const reasons = {
-		offline: () => "There is no connection. Pointscape goes on by itself as soon as there is one.",
-		broken: ({ about }) => `The connection broke while ${about} was on its way. Check the connection.`,
-		stalled: ({ about }) => `Nothing of ${about} has come for some seconds. The connection may be slow, or interrupted. If nothing comes, it is asked for again.`,
-		status: ({ about, detail }) => `This server does not give out ${about}: it answers ${detail}. ${uploaded}`,
-		page: ({ about }) => `Something else came in place of ${about}. Perhaps your network wants you to sign in: open any other site in a new tab and see.`,
-		short: ({ about, detail }) => `${about} ended too early, after ${detail}. ${mended()}`,
-		damaged: ({ about }) => `${about} arrived damaged. ${mended()}`,
-		sandbox: () => "This frame stands in a sandbox that keeps it from its own files. The page around it has to allow them: sandbox=\"allow-scripts allow-same-origin\".",
+		offline: () => say("There is no connection. Pointscape goes on by itself as soon as there is one."),
+		broken: ({ about }) => say("The connection broke while {} was on its way. Check the connection.", about),
+		stalled: ({ about }) => say("Nothing of {} has come for some seconds. The connection may be slow, or interrupted. If nothing comes, it is asked for again.", about),
+		status: ({ about, detail }) => say("This server does not give out {}: it answers {}.", about, detail) + " " + say(uploaded),
+		page: ({ about }) => say("Something else came in place of {}. Perhaps your network wants you to sign in: open any other site in a new tab and see.", about),
+		short: ({ about, detail }) => say("{} ended too early, after {}.", about, detail) + " " + mended(),
+		version: ({ about }) => say("The site has a new version, and {} is of that one. Reload the page to go on; what you have made is kept.", about),
+		damaged: ({ about }) => say("{} arrived damaged.", about) + " " + mended(),
+		sandbox: () => say("This frame stands in a sandbox that keeps it from its own files. The page around it has to allow them: sandbox=\"allow-scripts allow-same-origin\"."),
 	};
 
 	const says = (trouble) => trouble ? reasons[trouble.reason](trouble) : "";
@@ -481,7 +500,7 @@
 		next.textContent = "";
 		if (trouble) {
 			let left = trouble.wait;
-			const write = () => { next.textContent = `Next try in ${left} s.`; };
+			const write = () => { next.textContent = say("Next try in {} s.", left); };
 			write();
 			counting = setInterval(() => {
 				left = Math.max(1, left - 1);
@@ -532,7 +551,7 @@
 		};
 		const quiet = setTimeout(() => tell("page", { trouble: { reason: "stalled", about } }), 4_000);
 		const lost = setTimeout(end, 12_000, "stalled");
-		e.onload = () => end(check() ? "" : "page");
+		e.onload = () => end(check());
 		e.onerror = () => end("broken");
 		document.head.append(e);
 	});
@@ -586,7 +605,7 @@
 	const borrow = async (what, hear = () => { }) => {
 		for (const peer of peers()) {
 			const other = peer.pointscapeBoot;
-			if (!other.modules?.[what] || other.lenders[what]) {
+			if (!other.modules?.[what] || other.lenders[what] || ["offer", "words"].includes(what) && other.language !== language) {
 				continue; // nor is anything taken from one who waits for it as well
 			}
 			boot.lenders[what] = other;
@@ -624,18 +643,19 @@
 	const make = (name) => {
 		const script = address(config.worker);
 		if (config.single) { // it may not fetch what this page has: it is given that, and starts no others
-			const worker = new Worker(script, { name });
+			const worker = new Worker(trusted.createScriptURL(script), { name });
 			worker.postMessage({ type: "alone" });
 			worker.postMessage({ type: "files", files: pack });
 			return worker;
 		}
 		if (self.origin !== "null") {
-			return new Worker(script, { name });
+			return new Worker(trusted.createScriptURL(script), { name });
 		}
 		// A sandboxed frame has no origin and may not start a worker from an
 		// address, only from what it has made itself.
-		const stub = `self.pointscapeBase = ${JSON.stringify(script)}; importScripts(self.pointscapeBase);`;
-		return new Worker(URL.createObjectURL(new Blob([stub], { type: "text/javascript" })), { name });
+		const stub = `self.pointscapeBase = ${JSON.stringify(script)};
+			importScripts(self.trustedTypes?.createPolicy("pointscape", { createScriptURL: () => self.pointscapeBase }).createScriptURL("") ?? self.pointscapeBase);`;
+		return new Worker(trusted.createScriptURL(URL.createObjectURL(new Blob([stub], { type: "text/javascript" }))), { name });
 	};
 
 	const absolute = (program) => ({ ...program, url: address(program.url), packed: program.packed.map((p) => ({ ...p, url: address(p.url), blob: pack?.[p.url] })) });
@@ -688,7 +708,7 @@
 			}
 		};
 		worker.addEventListener("message", hears);
-		const run = () => worker.postMessage(compiled[which] ? { type: "run", module: compiled[which] } : { type: "run", program: absolute(config[together ? "start" : which]) });
+		const run = () => worker.postMessage({ type: "run", mark: config.mark, ...compiled[which] ? { module: compiled[which] } : { program: absolute(config[together ? "start" : which]) } });
 		if (begun) {
 			worker.onerror = null;
 			begun.said.forEach((data) => {
@@ -737,11 +757,14 @@
 	const listen = (e) => boot.queued.push(e.data);
 
 	const boot = {
-		queued: [], spawn, version: config.version, base, fail,
+		queued: [], spawn, version: config.version, base, fail, language,
+		languages: { en: "English", ...Object.fromEntries(Object.entries(config.languages).map(([tag, { name }]) => [tag, name])) },
+		speak: (tag) => speak(tag),
 		// file is the address of a file of the site, "" where it isn't in the one file that there is.
 		file: (path) => !config.single ? address(path) : path === "web/icon.svg" ? config.icon : "",
 		program: config.single ? "whole" : "engine", // that the page begins with
 		said: ({ head }) => says(JSON.parse(head).trouble),
+		html: (text) => trusted.createHTML(text),
 		start: () => start(),
 		lenders: {}, // the frames that fetch for this one, by what they fetch
 		again: (asked = new Set()) => {
@@ -779,7 +802,28 @@
 	};
 
 	const notStarted = "Pointscape could not be started. Try a newer browser, or reload the page.";
-	const saved = (stored ? "Your points are saved in this browser. " : "") + "Reload the page to go on.";
+	const saved = stored ? "Your points are saved in this browser. Reload the page to go on." : "Reload the page to go on.";
+
+	// hear takes the words of another language than English: the page's program says all in it, and so does this file.
+	const hear = (bytes) => {
+		boot.words = new TextDecoder().decode(bytes);
+		texts = JSON.parse(boot.words).texts;
+		shown = "";
+		show();
+	};
+
+	// speak goes on in another language, if its files can be had.
+	const speak = async (tag) => {
+		const { offer, words } = config.languages[tag] ?? {};
+		if (offer) {
+			await Promise.all([offer, words].map((file) => Go.text(absolute(file), { tries: 1 })));
+		}
+		localStorage.setItem("pointscape.lang", tag);
+		const here = new URL(location.href);
+		here.searchParams.delete("lang");
+		history.replaceState(history.state, "", here);
+		location.reload();
+	};
 
 	const program = async () => {
 		await seen();
@@ -788,11 +832,11 @@
 		if (location.protocol === "file:" && !config.single) {
 			throw new Error("files are not programs to a browser");
 		}
-		if (typeof WebAssembly === "undefined" || !WebAssembly.compileStreaming) {
+		if (typeof WebAssembly === "undefined") {
 			throw new Error("this browser cannot run WebAssembly");
 		}
-		const style = repeat("page", (n) => element("link", (href) => ({ rel: "stylesheet", href }), config.style, n, () => true));
-		await repeat("page", (n) => element("script", (src) => ({ src }), config.worker, n, () => globalThis.Go?.load));
+		const style = repeat("page", (n) => element("link", (href) => ({ rel: "stylesheet", href }), config.style, n, () => ""));
+		await repeat("page", (n) => element("script", (src) => ({ src: trusted.createScriptURL(src) }), config.worker, n, () => !globalThis.Go?.load ? "page" : Go.mark === config.mark ? "" : "version"));
 		boot.program = await first.wanted;
 		boot.modules = {};
 		begun = first.engine ?? null;
@@ -801,7 +845,8 @@
 		boot.worker = spawn();
 		boot.worker.onmessage = listen;
 		const page = boot.modules.app ?? bring("app", Go.load);
-		const [offer, run] = await Promise.all([bring("offer", Go.text), page.then(Go.prepare)]);
+		const words = config.words && bring("words", Go.text).then(hear);
+		const [offer, run] = await Promise.all([bring("offer", Go.text), page.then(Go.prepare), words]);
 		boot.offer = offer;
 		await style;
 		return run;
@@ -816,7 +861,7 @@
 			if (replaced) {
 				window.goappOnUpdate();
 			}
-			ended.then(({ code, reason }) => fail(saved, reason || `The page's program ended with status ${code}.`));
+			ended.then(({ code, reason }) => fail(saved, reason || say("The page's program ended with status {}.", code)));
 		},
 		(err) => fail(location.protocol === "file:" && !config.single
 			? "Pointscape has to come from a web server: run “go run . serve”, or any static file server in this folder."
@@ -856,8 +901,25 @@
 		await new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve));
 		// A service worker that is new fetches all itself. One that was told to save data
 		// once lacks the whole engine, and keeps what passes by.
-		if (!await keepOffline() || navigator.serviceWorker.controller && !await caches.match(address(config.whole.url))) {
+		const kept = await keepOffline();
+		if (kept && config.words) {
+			keepWords();
+		}
+		if (!kept || navigator.serviceWorker.controller && !await caches.match(address(config.whole.url))) {
 			fetchAhead();
+		}
+	};
+
+	// keepWords keeps the language for when there is no connection: the service worker keeps English for all.
+	const keepWords = async () => {
+		try {
+			const cache = await caches.open(`pointscape-${new URL(base).pathname}@${config.version}`);
+			for (const [{ url, type }, file] of [[config.offer, boot.offer], [config.words, boot.words]]) {
+				await cache.put(address(url), new Response(file, { headers: { "Content-Type": type, "Pointscape-Kept": "1" } }));
+			}
+			await cache.addAll(config.pages.map((path) => new Request(address(path), { cache: "no-cache" })));
+		} catch {
+			// without, too, it works while there is a connection
 		}
 	};
 
@@ -886,7 +948,13 @@
 				return false; // who looks at a slide does not want to keep the playground
 			}
 			if (config.serviceWorker) {
-				await container.register(new URL("sw.js", base), { scope: base });
+				const registration = await container.register(trusted.createScriptURL(new URL("sw.js", base).href), { scope: base });
+				// Who comes back to a page that has been open for long hears of a new version.
+				document.addEventListener("visibilitychange", () => {
+					if (document.visibilityState === "visible") {
+						registration.update().catch(() => { }); // or another time
+					}
+				});
 				return true;
 			}
 			// One that an earlier build has installed would go on serving that build.

@@ -31,7 +31,8 @@ addEventListener("message", (e) => {
 		slider.value = Math.log10(c);
 	}
 	if (c > 0) {
-		document.getElementById("c-value").textContent = Number(c.toPrecision(3));
+		const { lang } = document.documentElement;
+		document.getElementById("c-value").textContent = c.toLocaleString(lang, { maximumSignificantDigits: 3, useGrouping: false });
 	}
 });
 
@@ -40,11 +41,11 @@ on("c", "input", (e) => say({ type: "set", params: { C: Number((10 ** e.target.v
 on("get", "click", () => say({ type: "get" }));
 on("step", "click", () => say({ type: "step", by: 1 }));
 on("wrong", "click", () => say({ type: "set", params: { C: -1 } }));
-on("moons", "click", () => say({
+on("moons", "click", (e) => say({
 	type: "set",
-	document: JSON.stringify({ version: 1, method: "svm", params: { kernel: "rbf", C: 1 }, dataset: { name: "moons", n: 120, noise: 0.2, seed: 1 }, title: "Two moons" }),
+	document: JSON.stringify({ version: 1, method: "svm", params: { kernel: "rbf", C: 1 }, dataset: { name: "moons", n: 120, noise: 0.2, seed: 1 }, title: e.target.textContent }),
 }));
-on("descent", "click", () => say({
+on("descent", "click", (e) => say({
 	type: "set",
-	document: JSON.stringify({ version: 1, method: "perceptron", dataset: { name: "linear", n: 60, seed: 4 }, view: { step: 0 }, title: "The perceptron learns" }),
+	document: JSON.stringify({ version: 1, method: "perceptron", dataset: { name: "linear", n: 60, seed: 4 }, view: { step: 0 }, title: e.target.dataset.title }),
 }));

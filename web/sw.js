@@ -15,7 +15,7 @@ const own = async () => (await caches.keys()).filter((key) => key.startsWith(pre
 
 // Programs come as they come to the page: compressed, also where the host does
 // not compress them.
-importScripts({{.Exec}});
+importScripts(self.trustedTypes?.createPolicy("pointscape", { createScriptURL: () => {{.Exec}} }).createScriptURL("") ?? {{.Exec}});
 
 const current = prefix + "{{.Version}}";
 const keep = {{.Keep}};
@@ -23,6 +23,7 @@ const programs = {{.Programs}};
 const whole = {{.Whole}}; // of them, the one that the page can begin without
 const start = {{.Start}}; // and one that is made of others, which are kept
 const parts = {{.Parts}};
+const languages = Object.values({{.Languages}}); // beside English: those that somebody reads are kept (web/boot.js)
 const address = (path) => new URL(path, self.registration.scope).href;
 
 const bytes = (p) => {
@@ -56,34 +57,64 @@ const joined = async (cache) => {
 	return response(programs[start], readable);
 };
 
-self.addEventListener("install", (event) => {
-	event.waitUntil((async () => {
-		const cache = await caches.open(current);
-		const before = await Promise.all(parts.map((path) => caches.match(address(path))));
-		const apart = !before.some(Boolean);
-		if (apart) {
-			await takeApart(cache);
+// sound tells that what came for an address is of its version: hosts give out what they have.
+const sound = async (response, path) => {
+	const version = /[?]v=(\w+)$/.exec(path)?.[1];
+	if (!version) {
+		return true;
+	}
+	const sum = new Uint8Array(await crypto.subtle.digest("SHA-256", await response.arrayBuffer()));
+	return Array.from(sum, (b) => b.toString(16).padStart(2, "0")).join("").startsWith(version);
+};
+
+// install keeps all of this version.
+const install = async () => {
+	const cache = await caches.open(current);
+	const before = await Promise.all(parts.map((path) => caches.match(address(path))));
+	const apart = !before.some(Boolean);
+	if (apart) {
+		await takeApart(cache);
+	}
+	await Promise.all(keep.map(async (path) => {
+		if (apart && parts.includes(path)) {
+			return;
 		}
-		await Promise.all(keep.map(async (path) => {
-			if (apart && parts.includes(path)) {
-				return;
-			}
-			const url = address(path);
-			// An address with ?v= never changes its content: take it from where it
-			// is. All others are asked for anew.
-			const fixed = path.includes("?v=");
-			const there = fixed && await caches.match(url);
-			if (!there && path === whole && navigator.connection?.saveData) {
-				return; // it is kept when it is needed
-			}
-			const response = there || (programs[path] ? program(programs[path]) : await fetch(url, { cache: fixed ? "default" : "no-cache" }));
-			if (!response.ok) {
-				throw new Error(`${url}: ${response.status}`); // all or nothing
-			}
-			await cache.put(url, response);
-		}));
-		await self.skipWaiting();
-	})());
+		const url = address(path);
+		// An address with ?v= never changes its content: take it from where it
+		// is. All others are asked for anew.
+		const fixed = path.includes("?v=");
+		let there = fixed && await caches.match(url);
+		there = there && await sound(there.clone(), path) && there;
+		if (!there && path === whole && navigator.connection?.saveData) {
+			return; // it is kept when it is needed
+		}
+		const response = there || (programs[path] ? program(programs[path]) : await fetch(url, { cache: fixed ? "default" : "no-cache" }));
+		if (!response.ok) {
+			throw new Error(`${url}: ${response.status}`);
+		}
+		await cache.put(url, response);
+	}));
+	// A language that the version before kept, this one keeps, too.
+	await Promise.all(languages.map(async ({ offer, words, pages }) => {
+		const found = await caches.match(address(words.url), { ignoreSearch: true });
+		for (const file of found ? [offer, words] : []) {
+			await cache.put(address(file.url), program(file));
+		}
+		await cache.addAll(found ? pages.map((path) => new Request(address(path), { cache: "no-cache" })) : []);
+	}));
+	for (const path of keep) {
+		const kept = await cache.match(address(path));
+		if (kept && !await sound(kept, path)) {
+			throw new Error(`${path} is of another version`);
+		}
+	}
+};
+
+self.addEventListener("install", (event) => {
+	event.waitUntil(install().then(() => self.skipWaiting(), async (err) => {
+		await caches.delete(current); // all or nothing
+		throw err;
+	}));
 });
 
 self.addEventListener("activate", (event) => {
@@ -118,7 +149,12 @@ self.addEventListener("fetch", (event) => {
 		if (url.href === address(whole)) {
 			const answer = program(programs[whole]);
 			const cache = await caches.open(current);
-			event.waitUntil(cache.put(url.href, answer.clone()).catch(() => { })); // or another time
+			event.waitUntil((async () => {
+				await cache.put(url.href, answer.clone());
+				if (!await sound(await cache.match(url.href), whole)) {
+					await cache.delete(url.href);
+				}
+			})().catch(() => { })); // or another time
 			return answer;
 		}
 		if (url.href === address(start)) {

@@ -112,13 +112,14 @@ const loopSteps = 2e7
 // loopScript defines loops.run(k), which runs the loop in k workers at once and resolves to
 // the longest time, in ms.
 var loopScript = fmt.Sprintf(`window.loops = (() => {
-	const script = URL.createObjectURL(new Blob([
+	const trusted = window.pointscapeFirst?.trusted ?? { createScriptURL: (address) => address };
+	const script = trusted.createScriptURL(URL.createObjectURL(new Blob([
 		"onmessage = ({ data: n }) => {" +
 		"  const start = performance.now(); let x = 1;" +
 		"  for (let i = 0; i < n; i++) { x = Math.imul(x, 1664525) + 1013904223 | 0; }" +
 		"  postMessage([performance.now() - start, x]);" +
 		"}",
-	], { type: "text/javascript" }));
+	], { type: "text/javascript" })));
 	const workers = [new Worker(script), new Worker(script)];
 	const one = (w) => new Promise((resolve, reject) => {
 		w.onmessage = (e) => resolve(e.data[0]);

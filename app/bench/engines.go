@@ -20,10 +20,18 @@ const lonely = `{
 	const Real = Worker;
 	window.Worker = class extends Real {
 		constructor(script, options) {
-			super(URL.createObjectURL(new Blob([
-				"Object.defineProperty(navigator, 'hardwareConcurrency', { value: 1 });" +
-				"self.pointscapeScript = " + JSON.stringify(String(script)) + "; importScripts(self.pointscapeScript)",
-			], { type: "text/javascript" })), options);
+			// Code that the page has made follows; a script is imported.
+			let code = "importScripts(trustedTypes.createPolicy('pointscape', { createScriptURL: (address) => address }).createScriptURL(" +
+				JSON.stringify(String(script)) + "));";
+			if (String(script).startsWith("blob:")) {
+				const request = new XMLHttpRequest();
+				request.open("GET", script, false);
+				request.send();
+				code = request.responseText;
+			}
+			super(pointscapeFirst.trusted.createScriptURL(URL.createObjectURL(new Blob([
+				"Object.defineProperty(navigator, 'hardwareConcurrency', { value: 1 });" + code,
+			], { type: "text/javascript" }))), options);
 		}
 	};
 }`

@@ -495,6 +495,11 @@ func dragOn(b *browser, p *page, url string, sub subject, n int, quick bool) (d 
 	}
 	start := func() error { _, err := eval[chromedp.Void](p, time.Minute, "recorder.start()"); return err }
 	stop := func() ([]record, error) { return eval[[]record](p, time.Minute, "recorder.stop()") }
+	// A quick drag is of a test, which asks for a number of moves and their pictures, at whatever speed.
+	least := 0
+	if quick {
+		least = 20
+	}
 
 	if err := start(); err != nil {
 		return nil, nil, err
@@ -518,7 +523,7 @@ func dragOn(b *browser, p *page, url string, sub subject, n int, quick bool) (d 
 		return nil, nil, err
 	}
 	// The programs warm up first: their hot loops are compiled twice.
-	if err := hand.circle(first); err != nil {
+	if err := hand.circleOn(first, least/4); err != nil {
 		return nil, nil, err
 	}
 	if err := mark(p); err != nil {
@@ -531,7 +536,7 @@ func dragOn(b *browser, p *page, url string, sub subject, n int, quick bool) (d 
 	if err != nil {
 		return nil, nil, err
 	}
-	work, took, err := hand.work(b, seconds)
+	work, took, err := hand.work(b, seconds, least)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -540,6 +545,12 @@ func dragOn(b *browser, p *page, url string, sub subject, n int, quick bool) (d 
 		return nil, nil, err
 	}
 	time.Sleep(time.Second) // the last pictures
+	if quick {
+		if err := p.wait(time.Minute, "document.documentElement.dataset.busy === '0'"); err != nil {
+			return nil, nil, err
+		}
+		stop = func() ([]record, error) { return eval[[]record](p, time.Minute, "recorder.stop(30000)") }
+	}
 	parts, err := stop()
 	if err != nil {
 		return nil, nil, err
@@ -575,9 +586,9 @@ func mark(p *page) error {
 	return err
 }
 
-// work is circle, as a part of the record: what all threads work meanwhile, and how many
+// work is circleOn, as a part of the record: what all threads work meanwhile, and how many
 // seconds it took.
-func (h *hand) work(b *browser, seconds float64) (c cost, took float64, err error) {
+func (h *hand) work(b *browser, seconds float64, least int) (c cost, took float64, err error) {
 	if err := mark(h.p); err != nil {
 		return c, 0, err
 	}
@@ -586,7 +597,7 @@ func (h *hand) work(b *browser, seconds float64) (c cost, took float64, err erro
 	if err != nil {
 		return c, 0, err
 	}
-	if err := h.circle(seconds); err != nil {
+	if err := h.circleOn(seconds, least); err != nil {
 		return c, 0, err
 	}
 	ended, err := b.usage()
@@ -715,6 +726,19 @@ func (h *hand) circle(seconds float64) error {
 		all = append(all, <-errs)
 	}
 	return errors.Join(all...)
+}
+
+// circleOn is circle, and goes on until the page has seen at least so many moves since the last mark.
+func (h *hand) circleOn(seconds float64, least int) error {
+	for range 60 {
+		if err := h.circle(seconds); err != nil || least == 0 {
+			return err
+		}
+		if n, err := eval[int](h.p, time.Minute, "recorder.moves()"); err != nil || n >= least {
+			return err
+		}
+	}
+	return fmt.Errorf("the page has not seen %d moves", least)
 }
 
 // taskTime returns how long the page's thread has worked, and the time, in

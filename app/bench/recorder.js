@@ -105,10 +105,10 @@ window.recorder = (() => {
 
 	// staged returns [state, time] of what the worker's frames have shown.
 	const channel = new BroadcastChannel("bench");
-	const staged = async () => {
+	const staged = async (patience) => {
 		const told = new Promise((resolve) => {
 			channel.onmessage = ({ data }) => resolve(data.frames);
-			setTimeout(resolve, 500, []); // no such worker, or none of its frames
+			setTimeout(resolve, patience, []); // no such worker, or none of its frames
 		});
 		channel.postMessage("frames");
 		return (await told).flatMap(([ids, time]) => ids.filter((id) => asked.has(id)).map((id) => [asked.get(id), time - performance.timeOrigin]));
@@ -126,13 +126,17 @@ window.recorder = (() => {
 		mark() {
 			marks.push(counts());
 		},
-		// stop returns the parts.
-		async stop() {
+		// moves is how many there are since the last mark.
+		moves() {
+			return moves.length - marks.at(-1).moves;
+		},
+		// stop returns the parts. It waits so long for what workers' frames have shown, in ms.
+		async stop(patience = 500) {
 			on = "";
 			const last = state();
 			marks.push(counts());
 			// A picture's frame is the page's only where the page has painted it.
-			const worker = await staged(), theirs = new Set(worker.map(([version]) => version));
+			const worker = await staged(patience), theirs = new Set(worker.map(([version]) => version));
 			const seen = shown.filter(([version]) => !theirs.has(version)).concat(worker).sort((a, b) => a[1] - b[1]);
 			const when = (wants) => seen.find(([version]) => version >= wants)?.[1] ?? 0;
 			return marks.slice(1).map((to, i) => {

@@ -239,6 +239,7 @@ func assemble(root string, p site.Programs, serviceWorker bool, quality int) (*s
 		Exec:          filepath.Join(root, "wasm_exec.js"),
 		Base:          "/",
 		ServiceWorker: serviceWorker,
+		Plain:         true, // the gallery is not measured
 		Quality:       quality,
 		Cache:         filepath.Join(root, ".build"),
 	})

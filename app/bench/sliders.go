@@ -287,7 +287,7 @@ func slideOn(b *browser, p *page, id string, quick bool) (*drag, error) {
 	if _, err := eval[chromedp.Void](p, time.Minute, `recorder.start("input")`); err != nil {
 		return nil, err
 	}
-	work, took, err := h.work(b, seconds)
+	work, took, err := h.work(b, seconds, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -70,11 +70,18 @@ type finding struct {
 var looked = []struct{ reason, where, seen string }{
 	{"partially obscured by another element", ".methods, .menu", "the last line of a list that scrolls, cut off: it " +
 		"has the ground of those before it"},
+	{"partially obscured by another element", "#lesson, .plots", "the line of a course's text, or below a plot, at the " +
+		"edge of what scrolls, cut off: it has the ground of those before it"},
 	{"partially overlaps other elements", "#method-about", "a popover's foot, which has the popover's ground"},
+	{"partially overlaps other elements", "#pop-share", "a popover's line over its own opaque ground; plane " +
+		"and panel, of " +
+		"which it covers parts, lie below that"},
 	{"contains an image node", "#readout", "the readout, whose ground is nearly opaque in both themes"},
 	{"overlapped by another element", "#figure", "the browser's own dialog, over all else, in the page's ink on its " +
 		"raised ground"},
 	{"overlapped by another element", ".dock", "what the card of a point lies over, and hides"},
+	{"too short to determine", "math, sub", "a letter of a formula or an index, in the ink of the text around it"},
+	{"only non-text characters", "math", "signs of formulas, in the ink of the text around them"},
 	{"only non-text characters", ".symbol", "the symbol ℓ, in the ink of the label beside it"},
 }
 
@@ -93,10 +100,30 @@ func (p *Page) Accessible(state, shows string) {
 		p.Do(program)
 	}
 	// The shades at the ends of wide tables and rows hide the ground from axe-core.
-	p.Do(`document.head.insertAdjacentHTML("beforeend", "<style id=plain>.fact-table, .chips { background: none !important }</style>")`)
-	text := Eval[string](p, `axe.run(document, {resultTypes: ["violations", "incomplete"]}).then((r) =>
+	p.Do(`window.plain = new CSSStyleSheet(); plain.replaceSync(".fact-table, .chips { background: none !important }"); document.adoptedStyleSheets = [plain]; 0`)
+	text := Eval[string](p, `axe.run(document, {resultTypes: ["violations", "incomplete"], rules: {
+		"target-size": {enabled: true}, "label-content-name-mismatch": {enabled: true}}}).then((r) =>
 		JSON.stringify({violations: r.violations, incomplete: r.incomplete}))`)
-	p.Do(`document.querySelector("#plain").remove()`)
+	// 2.5.3: who says what stands beside a field has it. (axe-core's rule knows buttons and links alone.)
+	for _, c := range Eval[[]string](p, `(() => {
+		const plain = (s) => s.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+		axe.setup(document);
+		try {
+			return [...document.querySelectorAll("input, select, textarea")].filter((e) =>
+				e.checkVisibility({visibilityProperty: true}) && axe.commons.dom.isVisibleToScreenReaders(e) &&
+				!e.closest("[inert]") && !(document.querySelector("dialog:modal") && !e.closest("dialog:modal"))).flatMap((e) => {
+				const name = plain(axe.commons.text.accessibleText(e));
+				return [...e.labels].filter((l) => l.checkVisibility()).map((l) => {
+					const seen = l.cloneNode(true);
+					seen.querySelectorAll(".help, .sr, input, select").forEach((x) => x.remove());
+					return plain(seen.textContent);
+				}).filter((text) => !name.includes(text)).map((text) => text + " is called " + name);
+			});
+		} finally { axe.teardown() }
+	})()`) {
+		p.t.Errorf("%s: a field beside which stands %s", state, c)
+	}
+	p.Do(`document.adoptedStyleSheets = []; 0`)
 	var found struct{ Violations, Incomplete []finding }
 	if err := json.Unmarshal([]byte(text), &found); err != nil {
 		p.t.Fatal(err)
@@ -177,6 +204,9 @@ func TestAccessible(t *testing.T) {
 		{"frame", "?embed" + byID["svm"], ".app.embed .chips", Window{Width: 480, Height: 360}, false},
 		{"frame with controls", "?embed&controls=C,gamma&legend&title" + byID["svm"], ".strip .meanings",
 			Window{Width: 480, Height: 360}, true},
+		{"frame with what is locked", "?embed&controls=C,gamma,margins&lock=all" + byID["svm"],
+			".strip fieldset:disabled .slider",
+			Window{Width: 480, Height: 360}, false},
 		{"phone", byID["svm"], "#tab-method", Phone, false},
 		{"phone with a player", byID["perceptron"], ".player", Phone, true},
 		{"phone held sideways", byID["knn"], "#call-panel", Window{Width: 844, Height: 390, Touch: true}, false},

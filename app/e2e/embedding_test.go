@@ -32,10 +32,10 @@ func TestEmbeddingGrows(t *testing.T) {
 		t.Errorf("at the start the rows are %g wide in a view of %g", start.Far, start.View)
 	}
 	p.ClickOn("#play-toggle")
-	p.Wait(`+document.querySelector("#step-at").textContent >= 40`)
+	p.Wait(`+document.querySelector("#step-at").textContent >= 15`)
 	p.pause()
 	at := Eval[int](p, `+document.querySelector("#step-at").textContent`)
-	if at < 40 {
+	if at < 15 {
 		t.Errorf("it is at step %d", at)
 	}
 	far := p.Look()

@@ -1,11 +1,19 @@
 package e2e
 
 import (
+	"archive/zip"
+	"encoding/json"
 	"encoding/xml"
+	"fmt"
+	"image/gif"
+	"io"
 	"math"
 	"strconv"
 	"strings"
 	"testing"
+
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
 )
 
 // savedHere has the page put what it saves into window.saved, beside the file itself.
@@ -156,5 +164,135 @@ func checkFigure(t *testing.T, svg, width string, mm, pt float64) {
 	}
 	if numbers < 4 {
 		t.Errorf("%d numbers at the axes", numbers)
+	}
+}
+
+// Figures of all kinds are saved from the dialog: as vectors, for LaTeX, and in motion, of a sweep and of a run. What
+// comes is of its kind, and what moves is of so many frames.
+func TestSaveOtherFigures(t *testing.T) {
+	p := Start(t, Options{})
+	p.Open("")
+	p.WaitReady()
+	p.Do(savedHere)
+	p.Set(`{"version":1,"method":"svm","title":"Two moons: γ","dataset":{"name":"moons","n":40,"noise":0.1,"seed":1},
+		"view":{"sweep":{"param":"C","from":0.1,"to":10,"steps":5}}}`)
+	p.WaitReady()
+	const moves = `document.querySelector("#figure-moves").selectedOptions[0].text`
+	saved := 0
+	save := func(kind string, then func()) savedFile {
+		t.Helper()
+		p.ClickOn("#menu-export")
+		open := kind
+		if kind == "webm" {
+			open = "gif"
+		}
+		p.Wait(`document.querySelector("[data-kind=` + open + `]")`)
+		p.ClickOn(`[data-kind="` + open + `"]`)
+		p.Wait(`document.querySelector("#figure").open && document.querySelector("#figure-image").naturalWidth > 0`)
+		if open != kind {
+			p.Do(`(e => { e.value = "` + kind +
+				`"; e.dispatchEvent(new Event("change")); })(document.querySelector("#figure-kind"))`)
+		}
+		if then != nil {
+			then()
+		}
+		p.Screenshot(kind)
+		p.Wait(`!document.querySelector("#figure-save").disabled`)
+		p.ClickOn("#figure-save")
+		saved++
+		p.Wait(fmt.Sprintf(`window.saved.length === %d && !document.querySelector("#figure").open`, saved))
+		return Eval[savedFile](p, fmt.Sprintf(`window.saved[%d]`, saved-1))
+	}
+	f := save("pdf", nil)
+	if text := f.text(); f.Name != "two-moons-γ.pdf" || f.Type != "application/pdf" ||
+		!strings.HasPrefix(text, "%PDF-1.") ||
+		!strings.Contains(text, "/MediaBox [0 0 340.1575 ") || !strings.Contains(text, "/Subtype /CIDFontType2") {
+		t.Errorf("saved %q, %s, %.40q", f.Name, f.Type, text)
+	}
+	f = save("tex", nil)
+	z, err := zip.NewReader(strings.NewReader(f.text()), int64(len(f.Bytes)))
+	if err != nil || f.Name != "two-moons-γ.zip" || len(z.File) != 2 {
+		t.Fatalf("saved %q: %v", f.Name, err)
+	}
+	r, err := z.File[1].Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tex, err := io.ReadAll(r)
+	if err != nil || z.File[1].Name != "two-moons-γ.tex" || !strings.Contains(string(tex), `\begin{axis}`) ||
+		z.File[0].Name != "two-moons-1.png" ||
+		!strings.Contains(string(tex), "{two-moons-1.png}") {
+		t.Errorf("%s: %v, %.200q", z.File[1].Name, err, tex)
+	}
+	f = save("gif", func() {
+		p.Fill("#figure-dpi", "72")
+		if got := Eval[string](p, moves); got != "C from 0.1 to 10" {
+			t.Errorf("what moves is %q", got)
+		}
+	})
+	g, err := gif.DecodeAll(strings.NewReader(f.text()))
+	if err != nil || f.Name != "two-moons-γ.gif" || len(g.Image) != 6 || g.Config.Width != 340 || g.Delay[5] != 210 {
+		t.Fatalf("saved %q: %v", f.Name, err)
+	}
+	f = save("webm", func() { p.Fill("#figure-fps", "5") })
+	if f.Name != "two-moons-γ.webm" || f.Type != "video/webm" {
+		t.Errorf("saved %q, %s", f.Name, f.Type)
+	}
+	if p.remote == nil {
+		playsFilm(t, f)
+	}
+	// Of a run: its steps. Of what stands still neither is offered.
+	p.Set(`{"version":1,"method":"kmeans","title":"Run","dataset":{"name":"clusters","n":60,"seed":2},"seed":1}`)
+	p.WaitReady()
+	f = save("gif", func() {
+		if got := Eval[string](p, moves); !strings.HasPrefix(got, "Steps 0 to ") {
+			t.Errorf("what moves is %q", got)
+		}
+	})
+	if g, err := gif.DecodeAll(strings.NewReader(f.text())); err != nil || len(g.Image) < 3 {
+		t.Errorf("a run: %v", err)
+	}
+	p.Set(`{"version":1,"method":"ridge","dataset":{"name":"sine","n":20,"seed":1}}`)
+	p.WaitReady()
+	p.ClickOn("#menu-export")
+	p.Wait(`document.querySelector("[data-kind=svg]")`)
+	if Eval[bool](p, `!!document.querySelector("[data-kind=gif]")`) {
+		t.Error("what stands still is offered in motion")
+	}
+}
+
+// playsFilm plays a video where one may be played, which the site's own policy has no use for: that takes Chromium's
+// own protocol.
+func playsFilm(t *testing.T, f savedFile) {
+	t.Helper()
+	q := Start(t, Options{})
+	if _, err := chromedp.Call(q.ctx, cdppage.SetBypassCSP, cdppage.SetBypassCSPParams{Enabled: true}); err != nil {
+		t.Fatal(err)
+	}
+	q.Open("")
+	q.WaitReady()
+	bytes, err := json.Marshal(f.Bytes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q.Do(`{
+		const v = document.createElement("video");
+		window.film = v;
+		v.muted = true;
+		v.src = URL.createObjectURL(new Blob([new Uint8Array(` + string(bytes) + `)], { type: "video/webm" }));
+	}`)
+	q.Wait(`window.film.readyState >= 2 && window.film.duration > 0`)
+	if got := Eval[string](q, `[film.videoWidth, film.duration.toFixed(1), film.error].join(" ")`); got != "340 3.2 " {
+		t.Errorf("the video is %q", got)
+	}
+	// The last frame is another picture than the first one.
+	q.Do(`window.look = () => {
+		const c = new OffscreenCanvas(film.videoWidth, film.videoHeight).getContext("2d");
+		c.drawImage(film, 0, 0);
+		return [...c.getImageData(0, 0, film.videoWidth, film.videoHeight).data];
+	}; window.first = window.look(); film.currentTime = 3`)
+	q.Wait(`!film.seeking && film.currentTime === 3`)
+	if n := Eval[int](q, `(l => l.filter((v, i) => Math.abs(v - first[i]) > 60).length)(look())`); n < 500 {
+		t.Errorf("the last frame differs from the first one in %d numbers", n)
 	}
 }

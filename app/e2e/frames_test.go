@@ -12,8 +12,8 @@ import (
 // compiles counts, in the window around all frames, how often a program is
 // compiled: by pages, or for them where theirs comes with the engine, and by workers, which say so.
 var compiles = `{
-	const real = WebAssembly.compileStreaming;
-	WebAssembly.compileStreaming = (...a) => { top.pages = (top.pages ?? 0) + 1; return real(...a); };
+	const real = WebAssembly.compile;
+	WebAssembly.compile = (...a) => { top.pages = (top.pages ?? 0) + 1; return real(...a); };
 }` + workerWith("", `this.addEventListener("message", (e) => { if (e.data.type === "compiled") top.engines = (top.engines ?? 0) + 1;
 	if (e.data.type === "page") top.pages = (top.pages ?? 0) + 1; });`)
 
@@ -98,8 +98,8 @@ func TestFramesOfAnotherOrigin(t *testing.T) {
 	p := Start(t, Options{Closed: true})
 	p.Inject(tell)
 	p.Inject(`if (window !== top) {
-		const real = WebAssembly.compileStreaming;
-		WebAssembly.compileStreaming = (...a) => { parent.postMessage("compiles", "*"); return real(...a); };
+		const real = WebAssembly.compile;
+		WebAssembly.compile = (...a) => { parent.postMessage("compiles", "*"); return real(...a); };
 	}` + workerWith("", `this.addEventListener("message", (e) => { if (e.data.type === "page") parent.postMessage("compiles", "*"); });`))
 	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")

@@ -19,7 +19,10 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/css"
+	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/inspector"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	cdppage "github.com/chromedp/cdproto/page"
@@ -33,7 +36,7 @@ import (
 
 // patience is how long anything may take before a test fails: the machine may
 // have two slow cores, and both busy.
-const patience = time.Minute
+var patience = time.Minute
 
 var show = flag.Bool("show", false, "show the browser's window")
 
@@ -75,15 +78,15 @@ var making struct {
 
 // siteKey is what tells the sites of the same programs apart.
 type siteKey struct {
-	standIn, serviceWorker bool
-	base                   string
+	standIn, serviceWorker, pictures bool
+	base                             string
 }
 
 // siteOf returns the site that a test wants.
 func siteOf(o Options) (*site.Site, error) {
 	making.Lock()
 	defer making.Unlock()
-	key := siteKey{o.StandIn, o.ServiceWorker, o.Base}
+	key := siteKey{o.StandIn, o.ServiceWorker, o.Pictures, o.Base}
 	if s := making.made[key]; s != nil {
 		return s, nil
 	}
@@ -95,7 +98,7 @@ func siteOf(o Options) (*site.Site, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := newSite(p, o.Base, o.ServiceWorker)
+	s, err := newSite(p, o.Base, o.ServiceWorker, o.Pictures)
 	if err != nil {
 		return nil, err
 	}
@@ -109,14 +112,14 @@ func siteOf(o Options) (*site.Site, error) {
 // makeSite puts programs and the project's shell together.
 func makeSite(t testing.TB, p site.Programs, base string, serviceWorker bool) *site.Site {
 	t.Helper()
-	s, err := newSite(p, base, serviceWorker)
+	s, err := newSite(p, base, serviceWorker, false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
-func newSite(p site.Programs, base string, serviceWorker bool) (*site.Site, error) {
+func newSite(p site.Programs, base string, serviceWorker, pictures bool) (*site.Site, error) {
 	root, err := site.Root(".")
 	if err != nil {
 		return nil, err
@@ -126,6 +129,7 @@ func newSite(p site.Programs, base string, serviceWorker bool) (*site.Site, erro
 		Exec:          filepath.Join(root, "wasm_exec.js"),
 		Base:          base,
 		ServiceWorker: serviceWorker,
+		Plain:         !pictures,
 		Quality:       site.Fast,
 		Cache:         filepath.Join(root, ".build"),
 	})
@@ -179,8 +183,8 @@ func newOrigin() *origin {
 
 // keep compiles the programs. As long as they are there, other pages of the process need neither compile them nor
 // optimize what has been optimized.
-const keep = `(async () => { kept = await Promise.all(["app", "engine", "engine-whole"].map((name) =>
-	WebAssembly.compileStreaming(fetch("/" + name + ".wasm")))); })()`
+const keep = `(async () => { kept = await Promise.all(["app", "engine", "engine-whole"].map(async (name) =>
+	WebAssembly.compile(await (await fetch("/" + name + ".wasm")).arrayBuffer()))); })()`
 
 // shared returns the profile that the browser's pages share. A page may have ended or blocked its process: then it is a
 // new one.
@@ -196,13 +200,17 @@ func (b *browser) shared() (*profile, error) {
 	if err != nil {
 		return nil, err
 	}
-	server := httptest.NewServer(s.Handler())
+	// The tab's own page has no policy: those of the site, but for the playground's, compile nothing.
+	files := http.NewServeMux()
+	files.Handle("/", s.Handler())
+	files.Handle("/keep", blank)
+	server := httptest.NewServer(files)
 	ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
 	p := &profile{ctx: ctx, close: func() {
 		cancel()
 		server.Close()
 	}}
-	if _, err = within(ctx, chromedp.Navigate(server.URL+"/404.html")); err == nil {
+	if _, err = within(ctx, chromedp.Navigate(server.URL+"/keep")); err == nil {
 		_, err = within(ctx, chromedp.Evaluate[chromedp.Void](keep, chromedp.EvalAwaitPromise))
 	}
 	if err != nil {
@@ -344,6 +352,7 @@ type Options struct {
 	StandIn       bool   // small stand-ins for both programs
 	Dumb          bool   // from a plain file server that knows no WebAssembly
 	ServiceWorker bool   // as in the built site
+	Pictures      bool   // the gallery's cards have some, drawn when they are looked at
 	Window        Window // size and kind of the window
 	Dark          bool   // the system prefers dark
 	Expect        string // regular expression of the faults that are expected
@@ -376,6 +385,8 @@ type Page struct {
 	t            testing.TB
 	browser      *browser
 	ctx          context.Context
+	remote       remote // nil: Chromium's own protocol
+	down         int    // fingers of it
 	server       *httptest.Server
 	gate         gate
 	disconnected bool           // its server is no more
@@ -388,6 +399,7 @@ type Page struct {
 	asked   map[network.RequestID]string
 	mu      sync.Mutex
 	ended   bool // what happens from now on is not the page's
+	crashed bool // its process has ended
 	faults  []string
 	console []string
 }
@@ -412,18 +424,13 @@ var beside sync.Map // the names of the tests that run side by side
 func Start(t testing.TB, o Options) *Page {
 	t.Helper()
 	sideBySide(t)
-	b, done, err := browserFor(t)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(done)
 	s, err := siteOf(o)
 	if err != nil {
 		t.Fatal(err)
 	}
 
 	// Asked for now, because Cleanup would find it gone.
-	page := &Page{t: t, browser: b, dir: t.ArtifactDir(), asked: map[network.RequestID]string{}}
+	page := &Page{t: t, dir: t.ArtifactDir(), asked: map[network.RequestID]string{}}
 	if o.Expect != "" {
 		page.expect = regexp.MustCompile(o.Expect)
 	}
@@ -436,10 +443,24 @@ func Start(t testing.TB, o Options) *Page {
 		handler = dumb(dir, s.Base())
 	}
 	page.gate = gate{name: o.Hold, most: o.Most, open: make(chan struct{}), next: handler}
-	ctx, cancelPage := page.tab(o)
+	var cancelPage func()
+	if openRemote != nil {
+		page.server = httptest.NewServer(&page.gate)
+		page.remote, err = openRemote(page, o)
+		page.must(err)
+		cancelPage = func() {
+			page.remote.end()
+			page.server.Close()
+		}
+	} else {
+		b, done, err := browserFor(t)
+		page.must(err)
+		t.Cleanup(done)
+		page.browser = b
+		page.ctx, cancelPage = page.tab(o)
+		page.must(chromedp.Listen(page.ctx, page.listen))
+	}
 	page.URL = page.server.URL + s.Base()
-	page.ctx = ctx
-	page.must(chromedp.Listen(ctx, page.listen))
 	t.Cleanup(func() {
 		if t.Failed() {
 			if b, err := page.capture(); err == nil {
@@ -464,6 +485,26 @@ func Start(t testing.TB, o Options) *Page {
 	}
 	return page
 }
+
+// A remote is a tab of another browser than Chromium, which is driven by a protocol that all browsers speak.
+type remote interface {
+	// navigate opens an address, and reload the same one again. They return when it has loaded.
+	navigate(url string) error
+	reload() error
+	// evaluate runs a script, waits for what it evaluates to, and returns that as JSON.
+	evaluate(js string) ([]byte, error)
+	// inject has each page that is opened run a script before its own.
+	inject(js string) error
+	// perform does what hands do, by the actions of WebDriver.
+	perform(sources ...source) error
+	resize(w Window) error
+	media(feature, value string) error
+	capture() ([]byte, error) // a PNG of the window
+	end()
+}
+
+// openRemote opens a tab in the browser that tests run in; nil: in Chromium. It tells the page's faults.
+var openRemote func(p *Page, o Options) (remote, error)
 
 // tab gives a page its server and an empty tab. It returns the tab's context, and what ends all that there was of the
 // page.
@@ -496,6 +537,10 @@ func (p *Page) tab(o Options) (context.Context, func()) {
 	}
 	ctx, cancel := chromedp.NewContext(in.ctx, options...)
 	p.must(chromedp.Do(ctx))
+	// Nobody asks for nodes and styles, of which the browser would tell all that happens.
+	for _, method := range []string{css.Disable.Method, dom.Disable.Method} {
+		p.must(chromedp.FromContext(ctx).Target.Call(ctx, method, cdp.Empty{}, nil))
+	}
 	id := chromedp.FromContext(ctx).Target.TargetID
 	return ctx, func() {
 		at.serve(blank)
@@ -648,6 +693,9 @@ func (p *Page) listen(ev any) {
 		if ev.Entry.Level == "error" {
 			fault("browser: %s %s", ev.Entry.Text, ev.Entry.URL)
 		}
+	case *inspector.EventTargetCrashed:
+		p.crashed = true
+		fault("the browser has ended the page's process")
 	case *network.EventRequestWillBeSent:
 		p.asked[ev.RequestID] = ev.Request.URL
 		u, err := url.Parse(ev.Request.URL)
@@ -666,6 +714,13 @@ func (p *Page) listen(ev any) {
 	}
 }
 
+// gone tells whether the page's process has ended.
+func (p *Page) gone() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.crashed
+}
+
 // chromiums are hosts that Chromium itself asks now and then. That a page asks
 // them is seen by its own events.
 var chromiums = regexp.MustCompile(`(^|\.)(google\.com|googleapis\.com|gvt1\.com|gstatic\.com)(:443)?$`)
@@ -674,13 +729,15 @@ var chromiums = regexp.MustCompile(`(^|\.)(google\.com|googleapis\.com|gvt1\.com
 func (p *Page) report() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.browser.mu.Lock()
-	for _, h := range p.browser.hosts {
-		if !chromiums.MatchString(h) {
-			p.faults = append(p.faults, "request to another host: "+h)
+	if p.browser != nil {
+		p.browser.mu.Lock()
+		for _, h := range p.browser.hosts {
+			if !chromiums.MatchString(h) {
+				p.faults = append(p.faults, "request to another host: "+h)
+			}
 		}
+		p.browser.mu.Unlock()
 	}
-	p.browser.mu.Unlock()
 	for _, f := range p.faults {
 		if p.expect == nil || !p.expect.MatchString(f) {
 			p.t.Error(f)
@@ -721,6 +778,10 @@ func (p *Page) Open(path string) {
 // OpenURL opens any address on this machine: a page that frames the site.
 func (p *Page) OpenURL(url string) {
 	p.t.Helper()
+	if p.remote != nil {
+		p.must(p.remote.navigate(url))
+		return
+	}
 	_, err := do(p, chromedp.Navigate(url))
 	p.must(err)
 }
@@ -728,6 +789,10 @@ func (p *Page) OpenURL(url string) {
 // Reload loads the page again.
 func (p *Page) Reload() {
 	p.t.Helper()
+	if p.remote != nil {
+		p.must(p.remote.reload())
+		return
+	}
 	_, err := do(p, chromedp.Reload())
 	p.must(err)
 }
@@ -737,6 +802,10 @@ func (p *Page) Resize(w Window) {
 	p.t.Helper()
 	if w.Scale == 0 {
 		w.Scale = 1
+	}
+	if p.remote != nil {
+		p.must(p.remote.resize(w))
+		return
 	}
 	options := []chromedp.EmulateViewportOption{chromedp.EmulateScale(w.Scale)}
 	if w.Touch {
@@ -785,6 +854,10 @@ func (p *Page) Dark(on bool) {
 // media sets a media feature and clears all others.
 func (p *Page) media(feature, value string) {
 	p.t.Helper()
+	if p.remote != nil {
+		p.must(p.remote.media(feature, value))
+		return
+	}
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
 	_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
@@ -810,11 +883,26 @@ func (p *Page) Front() {
 // promise, and decodes its value.
 func Eval[T any](p *Page, expr string) T {
 	p.t.Helper()
-	v, err := do(p, chromedp.Evaluate[T](expr, chromedp.EvalAwaitPromise))
+	v, err := evaluate[T](p, expr)
 	if err != nil {
 		p.t.Fatalf("%s: %v", expr, err)
 	}
 	return v
+}
+
+func evaluate[T any](p *Page, expr string) (v T, err error) { return evaluateFor[T](p, expr, patience) }
+
+func evaluateFor[T any](p *Page, expr string, limit time.Duration) (v T, err error) {
+	if p.remote == nil {
+		ctx, cancel := context.WithTimeout(p.ctx, limit)
+		defer cancel()
+		return within(ctx, chromedp.Evaluate[T](expr, chromedp.EvalAwaitPromise))
+	}
+	b, err := p.remote.evaluate(expr)
+	if _, nothing := any(v).(chromedp.Void); err == nil && !nothing {
+		err = json.Unmarshal(b, &v)
+	}
+	return v, err
 }
 
 // Do runs JavaScript in the page.
@@ -829,12 +917,19 @@ func (p *Page) Wait(expr string) {
 	p.t.Helper()
 	var err error
 	holds := "(async () => { try { return !!(" + expr + ") } catch { return false } })()"
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	// Each question costs the browser some work: the longer it takes, the less often it is asked.
+	pause := 10 * time.Millisecond
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(pause) {
 		var ok bool
-		// A page that is about to go cannot be asked: ask the next one.
-		if ok, err = do(p, chromedp.Evaluate[bool](holds, chromedp.EvalAwaitPromise)); ok {
+		// A page that is about to go cannot be asked, and one that the browser keeps, frozen, never answers: ask the
+		// next one.
+		if ok, err = evaluateFor[bool](p, holds, patience/6); ok {
 			return
 		}
+		if p.gone() {
+			break
+		}
+		pause = min(pause*3/2, 100*time.Millisecond)
 	}
 	p.t.Fatalf("this has not come true: %s (%v)", expr, err)
 }
@@ -862,7 +957,12 @@ func quote(s string) string {
 
 // --- pictures ---
 
-func (p *Page) capture() ([]byte, error) { return do(p, chromedp.CaptureScreenshot()) }
+func (p *Page) capture() ([]byte, error) {
+	if p.remote != nil {
+		return p.remote.capture()
+	}
+	return do(p, chromedp.CaptureScreenshot())
+}
 
 // Screenshot saves a PNG of the window for a human to look at, where "go test
 // -artifacts" keeps it and says where. Anyway the page has painted all when it returns.

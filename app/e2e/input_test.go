@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"context"
+	"math"
 	"strings"
 	"unicode/utf8"
 
@@ -60,10 +61,14 @@ func modifiers(held []chromedp.Modifier) int64 {
 
 func (p *Page) dispatch(e input.DispatchMouseEventParams) {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
-	defer cancel()
-	_, err := chromedp.Call(ctx, input.DispatchMouseEvent, e)
-	p.must(err)
+	if p.remote != nil {
+		p.must(p.remote.perform(mouseOf(e)...))
+	} else {
+		ctx, cancel := context.WithTimeout(p.ctx, patience)
+		defer cancel()
+		_, err := chromedp.Call(ctx, input.DispatchMouseEvent, e)
+		p.must(err)
+	}
 	p.mouse.x, p.mouse.y = e.X, e.Y
 }
 
@@ -81,6 +86,11 @@ func (p *Page) Move(x, y float64, held ...chromedp.Modifier) {
 func (p *Page) press(button input.MouseButton, n int, x, y float64, held []chromedp.Modifier) {
 	p.t.Helper()
 	buttons := map[input.MouseButton]int64{"left": 1, "right": 2, "middle": 4}[button]
+	if p.remote != nil {
+		p.must(p.remote.perform(whileHeld(modifiers(held), clicks(button, n, x, y))...))
+		p.mouse.x, p.mouse.y = x, y
+		return
+	}
 	p.Move(x, y, held...)
 	for i := 1; i <= n; i++ {
 		e := input.DispatchMouseEventParams{Type: "mousePressed", X: x, Y: y, Button: button, Buttons: buttons,
@@ -157,6 +167,11 @@ func (p *Page) Drag(x0, y0, x1, y1 float64, held ...chromedp.Modifier) {
 func (p *Page) Wheel(x, y, dy float64, held ...chromedp.Modifier) {
 	p.t.Helper()
 	p.Move(x, y, held...)
+	if p.remote != nil {
+		p.must(p.remote.perform(whileHeld(modifiers(held), source{Type: "wheel", ID: "wheel", Actions: []action{
+			{"type": "scroll", "x": math.Round(x), "y": math.Round(y), "deltaX": 0, "deltaY": math.Round(dy)}}})...))
+		return
+	}
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
 	// The browser insists on a deltaX, also of 0, which DispatchMouseEventParams
@@ -173,6 +188,10 @@ func (p *Page) Wheel(x, y, dy float64, held ...chromedp.Modifier) {
 // touch sends one touch event with a finger at each of the points x, y, ...
 func (p *Page) touch(kind input.DispatchTouchEventType, at ...float64) {
 	p.t.Helper()
+	if p.remote != nil {
+		p.must(p.remote.perform(p.fingers(kind, at)...))
+		return
+	}
 	e := input.DispatchTouchEventParams{Type: kind, TouchPoints: []*input.TouchPoint{}}
 	for i := 0; i < len(at); i += 2 {
 		id := float64(i / 2)
@@ -254,6 +273,13 @@ func (p *Page) Key(name string) {
 		}
 		key = name
 	}
+	if p.remote != nil {
+		if code, ok := remoteKeys[name]; ok {
+			key = code
+		}
+		p.must(p.remote.perform(whileHeld(modifiers(held), typed(key))...))
+		return
+	}
 	_, err := do(p, chromedp.KeyEvent(key, chromedp.KeyModifiers(held...)))
 	p.must(err)
 }
@@ -261,6 +287,10 @@ func (p *Page) Key(name string) {
 // Type types text where the focus is.
 func (p *Page) Type(text string) {
 	p.t.Helper()
+	if p.remote != nil {
+		p.must(p.remote.perform(typed(text)))
+		return
+	}
 	_, err := do(p, chromedp.KeyEvent(text))
 	p.must(err)
 }
@@ -268,6 +298,10 @@ func (p *Page) Type(text string) {
 // Insert puts text in where the focus is, all at once, as pasting does.
 func (p *Page) Insert(text string) {
 	p.t.Helper()
+	if p.remote != nil {
+		p.Do(`document.execCommand("insertText", false, ` + quote(text) + `)`)
+		return
+	}
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
 	_, err := chromedp.Call(ctx, input.InsertText, input.InsertTextParams{Text: text})

@@ -123,3 +123,18 @@ func TestForeignLinkKeepsMyPoints(t *testing.T) {
 	p.WaitReady()
 	p.points(5)
 }
+
+// TestLeaveWhileItStarts: a page whose frames begin to fetch and compile can be left at any moment. Chromium ends the
+// process of one that compiles as a stream, about once in ten times.
+func TestLeaveWhileItStarts(t *testing.T) {
+	sideBySide(t)
+	p := Start(t, Options{Closed: true})
+	for range 12 {
+		for _, at := range []string{"web/embed.html", "web/builder.html"} {
+			p.Open(at)
+			p.Wait(`location.pathname.endsWith(` + quote(at) + `)`)
+		}
+	}
+	p.Open("")
+	p.WaitReady()
+}

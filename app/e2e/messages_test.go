@@ -153,18 +153,22 @@ func TestMessagesOfOneOrigin(t *testing.T) {
 	}
 }
 
-// The page of the site that shows all this works.
+// The page of the site that shows all this works, in another language than English, too.
 func TestExampleOfAFrame(t *testing.T) {
-	p := Start(t, Options{Path: "web/embed.html"})
+	p := Start(t, Options{Path: "web/embed.fr.html"})
+	if found := english(t, Eval[[]string](p, read)); len(found) > 0 {
+		t.Errorf("English are %q", found)
+	}
 	p.Do(`document.getElementById("talking").scrollIntoView()`) // one that nobody sees waits
 	p.Wait(`/"type":"ready"/.test(document.getElementById("log").textContent)`)
 	p.ClickOn("#moons")
-	p.Wait(`/"to":"set".*Two moons|Two moons.*"to":"set"/.test(document.getElementById("log").textContent)`)
+	p.Wait(`/"to":"set".*Deux lunes|Deux lunes.*"to":"set"/.test(document.getElementById("log").textContent)`)
 	p.ClickOn("#wrong")
-	p.Wait(`/"type":"error"/.test(document.getElementById("log").textContent)`)
+	p.Wait(`/"message":"params.C doit [^"]*","to":"set","type":"error"/.test(document.getElementById("log").textContent)`)
 	p.ClickOn("#descent")
-	p.Wait(`/"step":0,"steps":.*"title":"The perceptron learns","to":"set"/.test(document.getElementById("log").textContent)`)
+	p.Wait(`/"step":0,"steps":.*"title":"Le perceptron apprend","to":"set"/.test(document.getElementById("log").textContent)`)
 	p.ClickOn("#step")
 	p.Wait(`/"step":1,/.test(document.getElementById("log").textContent)`)
+	p.Wait(`/"sentence":"Avant la première de 27 fautes/.test(document.getElementById("log").textContent)`)
 	p.Screenshot("example")
 }

@@ -13,12 +13,20 @@ import (
 // before anything of its own.
 func (p *Page) Inject(js string) {
 	p.t.Helper()
+	if p.remote != nil {
+		p.must(p.remote.inject(js))
+		return
+	}
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
 	_, err := chromedp.Call(ctx, cdp.AddScriptToEvaluateOnNewDocument,
 		cdp.AddScriptToEvaluateOnNewDocumentParams{Source: js})
 	p.must(err)
 }
+
+// trusting has a worker run its own script, which has an address.
+const trusting = `importScripts(trustedTypes.createPolicy("pointscape", { createScriptURL: (address) => address })
+	.createScriptURL(self.pointscapeScript));`
 
 // workerWith makes the page's workers run a script before their own; made is run
 // with each as "this".
@@ -27,10 +35,17 @@ func workerWith(script, made string) string {
 	const Real = Worker;
 	window.Worker = class extends Real {
 		constructor(script, options) {
-			super(URL.createObjectURL(new Blob([
-				` + strconv.Quote(script) +
-		` + "self.pointscapeScript = " + JSON.stringify(String(script)) + "; importScripts(self.pointscapeScript)",
-			], { type: "text/javascript" })), options);
+			// Code that the page has made is no script to import: it follows the test's.
+			let code = ` + strconv.Quote(trusting) + `;
+			if (String(script).startsWith("blob:")) {
+				const request = new XMLHttpRequest();
+				request.open("GET", script, false);
+				request.send();
+				code = request.responseText;
+			}
+			super(pointscapeFirst.trusted.createScriptURL(URL.createObjectURL(new Blob([
+				` + strconv.Quote(script) + ` + "self.pointscapeScript = " + JSON.stringify(String(script)) + ";" + code,
+			], { type: "text/javascript" }))), options);
 			` + made + `
 		}
 	};

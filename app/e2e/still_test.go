@@ -13,7 +13,7 @@ const stillShown = `document.querySelector("#boot-still").checkVisibility()`
 // shot is the window as it is seen, without what lies over the stage.
 func (p *Page) shot(name string) image.Image {
 	p.t.Helper()
-	p.Do(`{ const s = document.createElement("style"); s.textContent = "#boot-loading, .open-link, .over, .embed .dock { visibility: hidden !important }"; document.head.append(s) }`)
+	p.Do(`{ const s = new CSSStyleSheet(); s.replaceSync("#boot-loading, .open-link, .over, .embed .dock { visibility: hidden !important }"); document.adoptedStyleSheets = [s] }`)
 	b, err := p.capture()
 	p.must(err)
 	p.save(name, b)
@@ -172,6 +172,16 @@ func TestWhenTheStillStands(t *testing.T) {
 			t.Errorf("%d points", n)
 		}
 	})
+	for _, path := range []string{"?course=kernels/margin", "?deck=mine", "?embed=1&course=kernels"} {
+		t.Run(path, func(t *testing.T) {
+			p := Start(t, Options{StandIn: true, Path: path})
+			p.Wait(`document.querySelector("#boot-still")`)
+			p.Wait(ready)
+			if Eval[bool](p, stillShown) {
+				t.Error("the playground's first picture is shown before a page of its own")
+			}
+		})
+	}
 	for name, prepare := range map[string]string{
 		"autosave":  `localStorage.setItem("pointscape.v1", "x")`,
 		"tab":       `sessionStorage.setItem("pointscape.v1.tab", "x")`,

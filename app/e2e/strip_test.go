@@ -2,6 +2,8 @@ package e2e
 
 import (
 	"fmt"
+	"html"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -77,6 +79,16 @@ func TestStrip(t *testing.T) {
 	p.Wait(`/no control “C”/.test(document.querySelector(".strip-note")?.innerText) && !document.querySelector(".strip .row")`)
 }
 
+// frameAddress is where the frame in a piece of HTML leads.
+func frameAddress(t *testing.T, markup string) string {
+	t.Helper()
+	found := regexp.MustCompile(`^<iframe src="([^"]*)"`).FindStringSubmatch(markup)
+	if found == nil {
+		t.Fatalf("no frame: %s", markup)
+	}
+	return html.UnescapeString(found[1])
+}
+
 // The share dialog writes such a frame.
 func TestShareAFrame(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses)})
@@ -90,8 +102,7 @@ func TestShareAFrame(t *testing.T) {
 	p.Screenshot("share")
 	p.ClickOn("#embed-kernel")
 	p.Wait(`/\?controls=C&amp;embed=1&amp;title=1#/.test(document.querySelector("#share-embed").value)`)
-	address := Eval[string](p,
-		`new DOMParser().parseFromString(document.querySelector("#share-embed").value, "text/html").querySelector("iframe").getAttribute("src")`)
+	address := frameAddress(t, Eval[string](p, `document.querySelector("#share-embed").value`))
 	p.OpenURL(address)
 	p.WaitReady()
 	if !p.Has(`.strip input[type=range][aria-label="C"]`) || p.Has(`.strip [aria-label="kernel"]`) {

@@ -92,10 +92,13 @@ func (s *Stack) Before(d doc.Document, what string) {
 func (s *Stack) Drop() (doc.Document, bool) {
 	d, _, ok := s.Undo()
 	if ok {
-		s.future = s.future[:len(s.future)-1]
+		s.Forget()
 	}
 	return d, ok
 }
+
+// Forget takes away what was undone last: there is no redo of it.
+func (s *Stack) Forget() { s.future = s.future[:len(s.future)-1] }
 
 // Return takes the gesture with a key, if it is the open one, back as if it had not been, where it has come back to
 // where it was: same tells so of the document before it and the present. Else it stays open.

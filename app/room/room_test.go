@@ -17,6 +17,7 @@ import (
 var may = map[string][]string{
 	"catalogue":     {"clock"},
 	"clock":         {},
+	"deck":          {},
 	"editor":        {"catalogue", "app/history"},
 	"export":        {"clock"},
 	"methodsearch":  {},
@@ -27,7 +28,9 @@ var may = map[string][]string{
 	"panels":        {"clock", "app/workers"},
 	"player":        {"clock"},
 	"inspector":     {"clock"},
+	"lecture":       {},
 	"present":       {},
+	"printing":      {"clock", "app/workers"},
 	"hittest":       {},
 	"study":         {"clock", "app/workers"},
 	"client":        {"clock", "importer", "app/workers"},

@@ -9,10 +9,12 @@ import (
 	"image/color"
 	"image/draw"
 	"image/png"
+	"slices"
 	"sync"
 
 	"pointscape/engine/catalog"
 	"pointscape/engine/doc"
+	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/picture/bitmap"
 	"pointscape/engine/session"
@@ -68,34 +70,56 @@ func makeGallery() (map[string][]byte, error) {
 
 // tile draws a document without axes.
 func tile(s *session.Session, example string) (*picture.Picture, error) {
-	if example == "" {
-		return nil, errors.New("there is none")
-	}
-	d, err := doc.Decode([]byte(example))
+	d, m, err := opened(s, example)
 	if err != nil {
 		return nil, err
 	}
-	if d, err = s.Resolve(d); err != nil {
-		return nil, err
-	}
-	m, err := s.Method(d.Method)
+	at, err := placed(s, d)
 	if err != nil {
 		return nil, err
 	}
-	// The names of things are too small to read there.
-	view := session.Viewport(d, m.TaskOf(d.Params), tileW, tileH, 1)
+	view := session.Viewport(at, m.TaskOf(d.Params), tileW, tileH, 1)
 	p, err := s.Figure(context.Background(), session.Request{Doc: d, View: view})
 	if err != nil {
 		return nil, err
 	}
-	kept := p.Layers[:0:0]
-	for _, l := range p.Layers {
-		if _, ok := l.(*picture.Label); !ok {
-			kept = append(kept, l)
-		}
+	return unnamed(p), nil
+}
+
+// opened is a document with its points, and its method.
+func opened(s *session.Session, text string) (d doc.Document, m *method.Method, err error) {
+	if text == "" {
+		return d, nil, errors.New("there is none")
 	}
-	p.Layers = kept
-	return p, nil
+	if d, err = doc.Decode([]byte(text)); err != nil {
+		return d, nil, err
+	}
+	if d, err = s.Resolve(d); err != nil {
+		return d, nil, err
+	}
+	m, err = s.Method(d.Method)
+	return d, m, err
+}
+
+// placed is a document with its rows where its model shows them, which may be far from where they are before.
+func placed(s *session.Session, d doc.Document) (doc.Document, error) {
+	if d.Table == nil {
+		return d, nil
+	}
+	f, err := s.Fit(context.Background(), d)
+	if err != nil {
+		return d, err
+	}
+	return f.Placed(d), nil
+}
+
+// unnamed takes the names of things out of a picture: they are too small to read there.
+func unnamed(p *picture.Picture) *picture.Picture {
+	p.Layers = slices.DeleteFunc(slices.Clone(p.Layers), func(l picture.Layer) bool {
+		_, is := l.(*picture.Label)
+		return is
+	})
+	return p
 }
 
 // few returns an image with at most 256 colours: the commonest of 5 bits a channel

@@ -10,7 +10,7 @@ import (
 )
 
 // Handler serves the site under its base path. It knows the site's files by
-// name and touches no file system, so there is no directory to list and no path
+// name and opens none by the name that is asked for, so there is no directory to list and no path
 // to escape by.
 func (s *Site) Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -23,6 +23,9 @@ func (s *Site) Handler() http.Handler {
 			h.Set("Allow", "GET, HEAD")
 			http.Error(w, "only GET and HEAD are served here", http.StatusMethodNotAllowed)
 			return
+		}
+		if strings.Count(r.Header.Get("Range"), ",") >= maxRanges {
+			r.Header.Del("Range") // each part has a header of its own: many would be longer than the file
 		}
 		name, under := strings.CutPrefix(r.URL.Path, s.base)
 		if !under && (r.URL.Path == "/" || r.URL.Path+"/" == s.base) {
@@ -43,6 +46,14 @@ func (s *Site) Handler() http.Handler {
 				f, data, ctype = s.files[plain], s.files[plain].gz, "application/gzip"
 			}
 			ok = data != nil
+		}
+		if !ok && under && s.snapshots != nil {
+			made, err := s.snapshots.file(name)
+			if err != nil {
+				http.Error(w, err.Error(), http.StatusInternalServerError)
+				return
+			}
+			f, ok = made, made != nil
 		}
 		if !ok || !under {
 			s.notFound(w, r)

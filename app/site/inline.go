@@ -5,34 +5,68 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 )
 
-// inlineHash stands in a page's policy for the hashes of the scripts in the page.
-const inlineHash = "sha256-of-the-inline-script"
+// inlineHash stands in a page's policy for the hashes of the scripts in the page, inlineStyle for those of its styles.
+const (
+	inlineHash  = "sha256-of-the-inline-script"
+	inlineStyle = "sha256-of-the-inline-style"
+)
 
-// allowInline puts the hashes of a page's inline scripts into its policy: without
-// them, browsers would not run the scripts (CSP Level 3, section 6.7.3.3).
-func allowInline(page []byte) ([]byte, error) {
-	var hashes []string
+// inline are the hashes of a page's elements of a name: without them in its policy, browsers would not run what is in
+// them, or not apply it (CSP Level 3, section 6.7.3.3).
+func inline(page []byte, element string) (hashes []string, err error) {
 	for rest := page; ; {
-		_, script, ok := bytes.Cut(rest, []byte("<script>"))
+		_, text, ok := bytes.Cut(rest, []byte("<"+element+">"))
 		if !ok {
-			break
+			return hashes, nil
 		}
-		script, after, closed := bytes.Cut(script, []byte("</script>"))
+		text, after, closed := bytes.Cut(text, []byte("</"+element+">"))
 		if !closed {
-			return nil, errors.New("a page's script has no end")
+			return nil, errors.New("a page's " + element + " has no end")
 		}
-		sum := sha256.Sum256(script)
+		sum := sha256.Sum256(text)
 		hashes = append(hashes, "sha256-"+base64.StdEncoding.EncodeToString(sum[:]))
 		rest = after
 	}
-	switch allowed := bytes.Contains(page, []byte(inlineHash)); {
-	case allowed != (len(hashes) > 0):
-		return nil, errors.New("a page has inline scripts if its policy says so, and only then")
-	case !allowed:
-		return page, nil
+}
+
+// allowInline puts the hashes of a page's inline scripts and styles into its policy.
+func allowInline(page []byte) ([]byte, error) {
+	for _, x := range []struct{ element, hash string }{{"script", inlineHash}, {"style", inlineStyle}} {
+		hashes, err := inline(page, x.element)
+		if err != nil {
+			return nil, err
+		}
+		if bytes.Contains(page, []byte(x.hash)) != (len(hashes) > 0) {
+			return nil, errors.New("a page has an inline " + x.element + " if its policy says so, and only then")
+		}
+		page = bytes.ReplaceAll(page, []byte(x.hash), []byte(strings.Join(hashes, "' '")))
 	}
-	return bytes.ReplaceAll(page, []byte(inlineHash), []byte(strings.Join(hashes, "' '"))), nil
+	return page, nil
+}
+
+// strict is the policy of a page that is read, and has no script but files of the site.
+const strict = "default-src 'self'; style-src 'self' '" + inlineStyle + "'; img-src 'self' data:; object-src 'none'; " +
+	"base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types 'none'"
+
+var charset = []byte("<meta charset=\"utf-8\">\n")
+
+// bound is a page with a policy, its own or a strict one, that allows the scripts and styles in it.
+func bound(page []byte) ([]byte, error) {
+	if policyTag.Match(page) {
+		return allowInline(page)
+	}
+	if bytes.Count(page, charset) != 1 {
+		return nil, errors.New("a page must have one line " + strings.TrimSpace(string(charset)))
+	}
+	policy := strict
+	if !bytes.Contains(page, []byte("<style>")) {
+		policy = strings.Replace(strict, " '"+inlineStyle+"'", "", 1)
+	}
+	tag := fmt.Appendf(nil, "  <meta http-equiv=\"Content-Security-Policy\" content=\"%s\">\n", policy)
+	return allowInline(bytes.Replace(page, charset, slices.Concat(charset, tag), 1))
 }

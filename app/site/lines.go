@@ -25,6 +25,15 @@ import (
 // moduledata says. All is read before anything is changed: a program in which
 // something is not as it should be is left as it is.
 func dropTraces(program []segment) bool {
+	t, ok := findTables(program)
+	if ok {
+		t.drop()
+	}
+	return ok
+}
+
+// findTables returns the tables of a program, ok = it has them.
+func findTables(program []segment) (t *traceTables, ok bool) {
 	// A number for the version, two zeros, the least instruction, a pointer's size.
 	begin := []byte("\xf1\xff\xff\xff\x00\x00\x01\x08")
 	for _, s := range program {
@@ -35,12 +44,11 @@ func dropTraces(program []segment) bool {
 			}
 			from += next
 			if t, ok := readTables(program, s.data[from:], uint64(s.at)+uint64(from)); ok {
-				t.drop()
-				return true
+				return t, true
 			}
 		}
 	}
-	return false
+	return nil, false
 }
 
 // Where the numbers of a function lie that are read or changed here.
@@ -72,6 +80,8 @@ func dropsData(k uint32) bool { return k == dataInlined || k == dataArgs || k ==
 
 // Where moduledata has what is needed of it, in words.
 const (
+	moduleFuncs  = 13 // the table of functions, and its length
+	moduleFind   = 19 // the table that finds a function by an address
 	moduleGoFunc = 40 // what funcdata are counted from
 	moduleWords  = 42
 )
@@ -88,6 +98,7 @@ type traceTables struct {
 	usedName                          []bool   // a name begins here that stays
 	used                              []bool   // bytes of codes that stay
 	gone                              [][]byte // what else goes
+	funcsAt, funcsLen, findAt         int64    // addresses of funcs and of what finds one of them, and a length
 }
 
 // readTables reads the tables whose header, at an address of the program, table
@@ -110,7 +121,8 @@ func readTables(program []segment, table []byte, address uint64) (t *traceTables
 	}
 	data := memoryFrom(program, module(moduleGoFunc))
 	t = &traceTables{names: table[names:units], units: table[units:files], files: table[files:codes],
-		codes: table[codes:funcs], funcs: table[funcs:]}
+		codes: table[codes:funcs], funcs: table[funcs:], funcsAt: int64(module(moduleFuncs)),
+		funcsLen: int64(module(moduleFuncs + 1)), findAt: int64(module(moduleFind))}
 	t.usedName = make([]bool, len(t.names))
 	t.used = make([]bool, len(t.codes))
 	t.used[0] = true // no code begins here: offset 0 says that there is none

@@ -35,6 +35,18 @@ const (
 	smallJSON = "pkg/json" // of go-app: a package that only the page's go-app has
 )
 
+// changes are what else is other in go-app's files: what it makes of texts goes by the page's policy. Elements come by
+// web/boot.js, which sees what they are, and styles as properties, which no page has to allow in its texts.
+var changes = map[string][][2]string{
+	"js_wasm.go": {
+		{`v.Set("innerHTML", val)`, `v.Set("innerHTML", Window().Get("pointscapeBoot").Call("html", val))`},
+	},
+	"attribute.go": {
+		{`jsElement.Call("setAttribute", name, value)`, `if name == "style" { jsElement.Get("style").Set("cssText", value); return }
+		jsElement.Call("setAttribute", name, value)`},
+	},
+}
+
 // goAppPackages are the packages of go-app that a page is made of.
 var goAppPackages = []string{"pkg/app", "pkg/errors"}
 
@@ -113,7 +125,7 @@ func overlay(ctx context.Context, root, dir string) ([]string, error) {
 }
 
 // change returns the name of a Go file of go-app like the one at name, but with the
-// small package json in place of encoding/json: name itself if nothing of it changes, else
+// small package json in place of encoding/json, and with changes: name itself if nothing of it changes, else
 // changed, which it writes.
 func change(name, changed string) (string, error) {
 	source, err := os.ReadFile(name)
@@ -121,6 +133,12 @@ func change(name, changed string) (string, error) {
 		return "", err
 	}
 	now := bytes.ReplaceAll(source, []byte(strconv.Quote(largeJSON)), []byte(strconv.Quote(goApp+"/"+smallJSON)))
+	for _, c := range changes[filepath.Base(name)] {
+		if bytes.Count(now, []byte(c[0])) != 1 {
+			return "", fmt.Errorf("%s has no single %s, which is to be changed", name, c[0])
+		}
+		now = bytes.Replace(now, []byte(c[0]), []byte(c[1]), 1)
+	}
 	if bytes.Equal(now, source) {
 		return name, nil
 	}

@@ -2,8 +2,11 @@ package site
 
 import (
 	"errors"
+	"fmt"
 	"html"
+	"path"
 	"regexp"
+	"strings"
 )
 
 // A page's policy says what a browser may fetch for it, and from where. It stands
@@ -21,6 +24,34 @@ func pagePolicy(page []byte) (string, error) {
 			"content=\"...\">")
 	}
 	return html.UnescapeString(string(m[0][1])), nil
+}
+
+// served is the policy that goes with all files: the page's, whose styles are those of any page.
+func (s *Site) served() (string, error) {
+	policy, err := pagePolicy(s.files["index.html"].raw)
+	if err != nil {
+		return "", err
+	}
+	const styles = "style-src 'self'"
+	if strings.Count(policy, styles) != 1 {
+		return "", errors.New("the page's policy must have " + styles)
+	}
+	all := styles
+	for _, f := range s.sorted() {
+		if path.Ext(f.path) != ".html" || f.path == "index.html" {
+			continue
+		}
+		hashes, err := inline(f.raw, "style")
+		if err != nil {
+			return "", fmt.Errorf("%s: %w", f.path, err)
+		}
+		for _, h := range hashes {
+			if !strings.Contains(all, h) {
+				all += " '" + h + "'"
+			}
+		}
+	}
+	return strings.Replace(policy, styles, all, 1), nil
 }
 
 // header is what a response of the site says beside its content.

@@ -1,7 +1,9 @@
 package site
 
 import (
+	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -10,17 +12,67 @@ import (
 // worker, or a page in a frame, has no other.
 func TestPolicyIsServed(t *testing.T) {
 	s := newSite(t, Options{Base: "/courses/ml/"})
-	want, err := pagePolicy(s.files["index.html"].raw)
+	page, err := pagePolicy(s.files["index.html"].raw)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{"default-src 'self'", "'wasm-unsafe-eval'", "object-src 'none'"} {
-		if !strings.Contains(want, part) {
-			t.Errorf("the policy %q lacks %s", want, part)
+	want := get(s, "GET", "/courses/ml/").Header.Get("Content-Security-Policy")
+	for what, policy := range map[string]string{"the page's": page, "what is served with all": want} {
+		rules := map[string][]string{}
+		for rule := range strings.SplitSeq(policy, "; ") {
+			f := strings.Fields(rule)
+			if rules[f[0]] != nil {
+				t.Errorf("%s: two rules are called %s", what, f[0])
+			}
+			rules[f[0]] = f[1:]
+		}
+		for name, want := range map[string]string{"default-src": "'self'", "worker-src": "'self' blob:",
+			"object-src": "'none'",
+			"base-uri":   "'none'", "form-action": "'self'", "img-src": "'self' data: blob:",
+			"connect-src":               "'self' data: blob:",
+			"require-trusted-types-for": "'script'", "trusted-types": "pointscape pointscape-hand"} {
+			if got := strings.Join(rules[name], " "); got != want {
+				t.Errorf("%s: %s is %q, want %q", what, name, got, want)
+			}
+		}
+		// What is inline is known by its hash; no text becomes code, but WebAssembly.
+		for _, name := range []string{"script-src", "style-src"} {
+			for _, source := range rules[name] {
+				if source != "'self'" && source != "'wasm-unsafe-eval'" && !strings.HasPrefix(source, "'sha256-") {
+					t.Errorf("%s: %s allows %s", what, name, source)
+				}
+			}
+		}
+		if len(rules) != 11 || strings.Contains(policy, "*") || strings.Contains(policy, "http") {
+			t.Errorf("%s: the policy %q has %d rules, names another host, or forbids frames", what, policy, len(rules))
 		}
 	}
-	if strings.Contains(want, "*") || strings.Contains(want, "http") || strings.Contains(want, "frame-ancestors") {
-		t.Errorf("the policy %q names another host, or forbids frames", want)
+	// Each page has a policy of its own, on any host, and all its inline styles are served with a hash.
+	for _, f := range s.sorted() {
+		if path.Ext(f.path) != ".html" {
+			continue
+		}
+		policy, err := pagePolicy(f.raw)
+		if err != nil {
+			t.Errorf("%s: %v", f.path, err)
+		}
+		styles, err := inline(f.raw, "style")
+		if err != nil {
+			t.Errorf("%s: %v", f.path, err)
+		}
+		for _, h := range styles {
+			if !strings.Contains(want, h) || !strings.Contains(policy, h) {
+				t.Errorf("%s: no policy allows its style", f.path)
+			}
+		}
+		for _, rule := range []string{"object-src 'none'", "base-uri 'none'", "require-trusted-types-for 'script'"} {
+			if !strings.Contains(policy, rule) {
+				t.Errorf("%s: its policy lacks %s", f.path, rule)
+			}
+		}
+		if m := handlers.Find(f.raw); m != nil {
+			t.Errorf("%s has %s, which no policy allows", f.path, m)
+		}
 	}
 	for _, target := range []string{"/courses/ml/", "/courses/ml/wasm_exec.js", "/courses/ml/sw.js",
 		"/courses/ml/engine.wasm", "/courses/ml/nothing", "/"} {
@@ -30,9 +82,12 @@ func TestPolicyIsServed(t *testing.T) {
 	}
 }
 
+// handlers are scripts and styles in attributes, and scripts in addresses.
+var handlers = regexp.MustCompile(`<[a-z][^<>]* (?:on[a-z]+=|style=|(?:href|src)="javascript:)[^<>]*>`)
+
 // Hosts are told to send every header that serve sends.
 func TestHostFiles(t *testing.T) {
-	s := newSite(t, Options{Base: "/courses/ml/"})
+	s := newSite(t, Options{Base: "/courses/ml/", Plain: true})
 	dir := t.TempDir()
 	if err := s.WriteTo(dir); err != nil {
 		t.Fatal(err)

@@ -3,6 +3,8 @@ package site
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
@@ -10,6 +12,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -20,7 +23,29 @@ type Programs struct {
 	Whole  []byte // engine-whole.wasm: the worker, with all
 	Glue   []byte // the toolchain's wasm_exec.js, which must match the compiler to the byte
 	Offer  []byte // what the engines can do: no program, but of these
+
+	Tongues []Tongue // what people read in other languages, likewise
+
+	Modules []Module // that they are made of
 }
+
+// marked is a program with a mark: a section of its own (WebAssembly 1.0, section 5.5.3) with a hash of what it was
+// before. An address tells a version by what follows ?v=, but most hosts don't look at that, and give out what they
+// have now. So the page asks a program, too, whether it is the one that it was made with.
+func marked(program []byte) (with []byte, mark string) {
+	mark = markOf(program)
+	section := append([]byte{byte(len(markName))}, markName+mark...)
+	section = append([]byte{0, byte(len(section))}, section...)
+	return slices.Concat(program, section), mark
+}
+
+func markOf(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])[:12]
+}
+
+// markName is what the section of a program is called that has its mark; wasm_exec.js reads it.
+const markName = "pointscape"
 
 // Root returns the directory of the project that holds dir: the nearest one
 // upwards whose go.mod names the module pointscape.
@@ -67,6 +92,8 @@ var cold = []string{
 	"pointscape/engine/kernel/kernelparam", "pointscape/engine/method", "pointscape/engine/regression",
 	"pointscape/engine/session",
 	"pointscape/engine/wire", "pointscape/engine/words", "pointscape/engine/worker", "pointscape/engine/worker/canvas2d",
+	// 20 kB of the whole engine.
+	"pointscape/engine/picture/pdf", "pointscape/engine/picture/tikz", "pointscape/engine/worker/figures",
 	// 2.1 % of the page.
 	"pointscape/app/...",
 }
@@ -83,6 +110,12 @@ func Compile(ctx context.Context, root string, of Sources) (Programs, error) {
 	defer os.RemoveAll(out)
 
 	if p.Offer, err = Offer(root); err != nil {
+		return p, err
+	}
+	if p.Tongues, err = Tongues(root, p.Offer); err != nil {
+		return p, err
+	}
+	if p.Modules, err = modules(ctx, root, of); err != nil {
 		return p, err
 	}
 	smaller, err := overlay(ctx, root, out)

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/binary"
 	"errors"
@@ -20,54 +21,133 @@ import (
 // The error says what is not as the WebAssembly specification 1.0, section 5.5,
 // has it.
 func joinSegments(wasm []byte) ([]byte, error) {
-	const (
-		header      = 8 // magic number and version
-		dataSection = 11
-	)
-	if len(wasm) < header || string(wasm[:4]) != "\x00asm" {
-		return nil, errors.New("not a WebAssembly program")
+	sections, err := readSections(wasm)
+	if err != nil {
+		return nil, err
 	}
-	out := append(make([]byte, 0, len(wasm)+len(wasm)/4), wasm[:header]...)
-	for r := (reader{b: wasm[header:]}); len(r.b) > 0; {
-		id := r.byte()
-		content := r.take(r.unsigned())
-		if r.bad {
-			return nil, errors.New("a WebAssembly section ends too early")
+	for i := range sections {
+		if sections[i].id != sectionData {
+			continue
 		}
-		if id == dataSection {
-			var err error
-			if content, err = joined(content); err != nil {
-				return nil, err
+		all, err := joined(sections[i].content)
+		if err != nil {
+			return nil, err
+		}
+		dropTraces(all)
+		if packed, unpack := packTables(all); unpack != nil {
+			if more, ok := addStart(sections, unpack); ok {
+				sections, all = more, packed
 			}
 		}
-		out = append(out, id)
-		out = binary.AppendUvarint(out, uint64(len(content)))
-		out = append(out, content...)
+		for k := range sections {
+			if sections[k].id == sectionData {
+				sections[k].content = dataSection(all)
+			}
+		}
+		break
 	}
-	return out, nil
+	return writeSections(sections), nil
+}
+
+func readSections(wasm []byte) (list []section, err error) {
+	data, ok := bytes.CutPrefix(wasm, []byte(programHeader))
+	if !ok {
+		return nil, errors.New("not a WebAssembly program")
+	}
+	for r := (reader{b: data}); len(r.b) > 0; {
+		s := section{id: r.byte()}
+		if s.content = r.take(r.unsigned()); r.bad {
+			return nil, errors.New("a WebAssembly section ends too early")
+		}
+		list = append(list, s)
+	}
+	return list, nil
+}
+
+func writeSections(list []section) []byte {
+	out := []byte(programHeader)
+	for _, s := range list {
+		out = append(binary.AppendUvarint(append(out, s.id), uint64(len(s.content))), s.content...)
+	}
+	return out
+}
+
+// section is a part of a program, in the order of the specification's section 5.5.
+type section struct {
+	id      byte
+	content []byte
+}
+
+const (
+	programHeader   = "\x00asm\x01\x00\x00\x00" // magic number and version
+	sectionTypes    = 1
+	sectionImports  = 2
+	sectionFuncs    = 3
+	sectionStart    = 8
+	sectionElements = 9
+	sectionCode     = 10
+	sectionData     = 11
+)
+
+// addStart returns the sections with one more function, whose body is given, and which starts first; ok = that
+// can be done.
+func addStart(sections []section, body []byte) (more []section, ok bool) {
+	find := func(id byte) *section {
+		i := slices.IndexFunc(more, func(s section) bool { return s.id == id })
+		if i < 0 {
+			return &section{}
+		}
+		return &more[i]
+	}
+	more = slices.Clone(sections)
+	imports := reader{b: find(sectionImports).content}
+	count := uint64(0) // of functions
+	for range imports.unsigned() {
+		imports.take(imports.unsigned())
+		imports.take(imports.unsigned())
+		if imports.byte() != 0 {
+			return nil, false // what comes from outside but functions, which has no program of Go's
+		}
+		imports.unsigned()
+		count++
+	}
+	// One more at the end of a list, and how many there were.
+	add := func(id byte, what []byte) uint64 {
+		s := find(id)
+		r := reader{b: s.content}
+		n := r.unsigned()
+		s.content = slices.Concat(binary.AppendUvarint(nil, n+1), r.b, what)
+		return n
+	}
+	kind := add(sectionTypes, []byte{0x60, 0, 0}) // no parameters, no results
+	count += add(sectionFuncs, binary.AppendUvarint(nil, kind))
+	add(sectionCode, body)
+	at := slices.IndexFunc(more, func(s section) bool { return s.id >= sectionElements })
+	if imports.bad || at < 0 || find(sectionStart).content != nil || find(sectionCode).content == nil {
+		return nil, false
+	}
+	return slices.Insert(more, at, section{sectionStart, binary.AppendUvarint(nil, count)}), true
 }
 
 // widest is the widest gap between segments that is filled with zeros.
 const widest = 4096
+
+// segmentActive is the kind of a segment of memory 0 at an offset.
+const segmentActive = 0
 
 type segment struct {
 	at   int64
 	data []byte
 }
 
-// joined is joinSegments of the data section's content.
-func joined(section []byte) ([]byte, error) {
-	const (
-		active   = 0    // a segment of memory 0 at an offset
-		i32const = 0x41 // which is a constant
-		end      = 0x0b
-	)
+// joined returns the segments of a data section, joined.
+func joined(section []byte) ([]segment, error) {
 	r := reader{b: section}
 	var list []segment
 	for range r.unsigned() {
 		kind, op, at, stop := r.unsigned(), r.byte(), r.signed(), r.byte()
 		data := r.take(r.unsigned())
-		if r.bad || kind != active || op != i32const || stop != end {
+		if r.bad || kind != segmentActive || op != opNum || stop != opEnd {
 			return nil, fmt.Errorf("WebAssembly data segment %d is not one at a constant address", len(list))
 		}
 		list = append(list, segment{at, data})
@@ -93,16 +173,20 @@ func joined(section []byte) ([]byte, error) {
 		// A copy: more may be appended.
 		all = append(all, segment{s.at, append([]byte(nil), s.data...)})
 	}
-	dropTraces(all)
+	return all, nil
+}
+
+// dataSection returns the content of a section of segments.
+func dataSection(all []segment) []byte {
 	out := binary.AppendUvarint(nil, uint64(len(all)))
 	for _, s := range all {
-		out = append(out, active, i32const)
+		out = append(out, segmentActive, opNum)
 		out = appendSigned(out, s.at)
-		out = append(out, end)
+		out = append(out, opEnd)
 		out = binary.AppendUvarint(out, uint64(len(s.data)))
 		out = append(out, s.data...)
 	}
-	return out, nil
+	return out
 }
 
 // reader reads LEB128 numbers and bytes; bad once something was missing.

@@ -39,7 +39,8 @@ func (s *Site) Single(web string) ([]byte, error) {
 	put := func(name string, data []byte, ctype string) {
 		pack = append(pack, packFile{name, ctype, template.HTML(base64.StdEncoding.EncodeToString(data))})
 	}
-	config := map[string]any{"version": s.Version, "single": true, "serviceWorker": false, "first": []string{}}
+	config := map[string]any{"version": s.Version, "mark": s.marks[execFile], "single": true, "serviceWorker": false,
+		"first": []string{}}
 	need := func(name string) (*file, error) {
 		f, ok := s.files[name]
 		if !ok {
@@ -47,17 +48,25 @@ func (s *Site) Single(web string) ([]byte, error) {
 		}
 		return f, nil
 	}
-	for key, name := range map[string]string{"app": "app.wasm", "whole": "engine-whole.wasm", "offer": offerFile} {
+	told := func(name string) (program, error) {
 		f, err := need(name)
 		if err != nil {
-			return nil, err
+			return program{}, err
 		}
 		if f.gz == nil {
-			return nil, fmt.Errorf("%s has no compressed form", name)
+			return program{}, fmt.Errorf("%s has no compressed form", name)
 		}
 		put(name, f.gz, "application/gzip")
-		config[key] = program{URL: name, Type: f.ctype, Size: len(f.raw), Only: true,
-			Packed: []packed{{name, len(f.gz), "gzip"}}}
+		return program{URL: name, Type: f.ctype, Size: len(f.raw), Marks: s.marksOf(name), Only: true,
+			Packed: []packed{{name, len(f.gz), "gzip"}}}, nil
+	}
+	for key, name := range map[string]string{"app": "app.wasm", "whole": "engine-whole.wasm", "offer": offerFile} {
+		if config[key], err = told(name); err != nil {
+			return nil, err
+		}
+	}
+	if config["languages"], err = languagesOf(s.tongues, told); err != nil {
+		return nil, err
 	}
 	for _, name := range dataset.Files() {
 		f, err := need("web/tables/" + name + ".csv")

@@ -7,7 +7,7 @@
 // # What is where
 //
 //	index.html      from web/index.html: the shell, with the addresses of what it needs
-//	404.html        from web/404.html
+//	404.html        from web/404.html, in all languages: web/lost.js chooses
 //	sw.js           from web/sw.js: the service worker
 //	wasm_exec.js    the toolchain's copy followed by ours
 //	app.wasm        the page's program
@@ -15,12 +15,19 @@
 //	start.wasm      both, one after the other: what a first visit fetches (startFile)
 //	engine-whole.wasm  the same with all methods, for documents that need it
 //	offer.en.json   what the engines can do: all declarations, in English
+//	offer.fr.json, words.fr.json  the same in French, and the words of all else (language.go)
 //	gallery-*.png   a small picture of each method, for the list of methods
+//	courses/        the courses, their texts set as HTML, and in source/ as they were written; courses.html lists them
+//	gallery.html    all examples and pages of courses as cards (gallerypage.go); gallery.json has what it searches
+//	cards/          their pictures, drawn when they are asked for, or when the site is written (snapshots.go)
 //	methods.html    the catalogue to read, made of its declarations (engine/catalog/reference)
+//	web/builder.html, web/embed.html  what builds a frame for a page, and how a page talks with it
+//	*.fr.html, gallery.fr.json, courses/fr/  these pages and courses in French (editions.go)
 //	web/tables/     the wide tables, which the engine fetches when they are asked for
 //	web/...         the rest of web/, as it is
 //
-// WriteTo adds _headers and hosting/, which tell hosts what to send (hosts.go).
+// WriteTo adds _headers and hosting/, which tell hosts what to send (hosts.go), and sbom.json, which tells what the
+// programs are made of (sbom.go).
 //
 // Every address inside the site is relative, so that the folder can be moved.
 // Only 404.html, which a host shows at any path, needs to know its base.
@@ -53,6 +60,7 @@ import (
 
 	"pointscape/engine/catalog"
 	"pointscape/engine/catalog/reference"
+	"pointscape/engine/course/handout"
 	"pointscape/engine/dataset"
 )
 
@@ -69,16 +77,28 @@ type Options struct {
 	// it, sw.js retires what an earlier build has installed.
 	ServiceWorker bool
 
+	// Courses are files of courses that take the place of those that the site comes with; none = these.
+	Courses []string
+
+	// Plain leaves the gallery's cards without pictures, which are a minute's work when a site is written.
+	Plain bool
+
 	Quality int    // of brotli: Fast or Best
-	Cache   string // directory of compressed files, by content; "" for none
+	Cache   string // directory of compressed files, by content, and of the cards' pictures; "" for none
 }
 
 // Site is a complete static site in memory. It does not change once made.
 type Site struct {
-	Version string // a hash of everything in it
-	base    string
-	policy  string           // Content-Security-Policy
-	files   map[string]*file // by path, without a leading slash
+	Version  string // a hash of everything in it
+	base     string
+	tongues  []Tongue
+	modules  []Module
+	editions []*edition        // English, and these
+	marks    map[string]string // of programs, and of execFile; see marked
+	policy   string            // Content-Security-Policy
+	files    map[string]*file  // by path, without a leading slash
+
+	snapshots *snapshots // files that are made when they are asked for; nil = there are none
 }
 
 type file struct {
@@ -124,13 +144,35 @@ var shell = []string{"index.html", "404.html", "sw.js"}
 // than the two. The page's program is whole, and starts, while the engine is still to come.
 const startFile = "start.wasm"
 
+// execFile is the toolchain's wasm_exec.js and ours.
+const execFile = "wasm_exec.js"
+
+// marksOf are the marks of the programs in a file.
+func (s *Site) marksOf(name string) []string {
+	switch mark, ok := s.marks[name]; {
+	case name == startFile:
+		return []string{s.marks["app.wasm"], s.marks["engine.wasm"]}
+	case ok:
+		return []string{mark}
+	}
+	return nil
+}
+
 // New puts a site together.
 func New(p Programs, o Options) (*Site, error) {
 	base, err := CleanBase(o.Base)
 	if err != nil {
 		return nil, err
 	}
-	s := &Site{base: base, files: map[string]*file{}}
+	s := &Site{base: base, tongues: p.Tongues, modules: p.Modules, files: map[string]*file{}}
+	if !o.Plain {
+		if s.snapshots, err = newSnapshots(o.Cache); err != nil {
+			return nil, fmt.Errorf("the pictures of the gallery: %w", err)
+		}
+	}
+	if s.editions, err = editionsOf(p.Tongues); err != nil {
+		return nil, err
+	}
 	ours, err := os.ReadFile(o.Exec)
 	if err != nil {
 		return nil, err
@@ -147,11 +189,27 @@ func New(p Programs, o Options) (*Site, error) {
 	if err := s.addMethods(); err != nil {
 		return nil, fmt.Errorf("the page of the methods: %w", err)
 	}
-	exec := slices.Concat(bytes.TrimRight(p.Glue, "\n"), []byte("\n\n"), ours)
-	for name, data := range map[string][]byte{"wasm_exec.js": exec, "app.wasm": p.App, "engine.wasm": p.Engine,
+	if err := s.addCourses(o.Courses); err != nil {
+		return nil, fmt.Errorf("the courses: %w", err)
+	}
+	glue := bytes.TrimRight(p.Glue, "\n")
+	s.marks = map[string]string{execFile: markOf(slices.Concat(glue, ours))}
+	exec := slices.Concat(glue, fmt.Appendf(nil, "\n\nGo.mark = %q;\n\n", s.marks[execFile]), ours)
+	for name, program := range map[string]*[]byte{"app.wasm": &p.App, "engine.wasm": &p.Engine,
+		"engine-whole.wasm": &p.Whole} {
+		*program, s.marks[name] = marked(*program)
+	}
+	for name, data := range map[string][]byte{execFile: exec, "app.wasm": p.App, "engine.wasm": p.Engine,
 		"engine-whole.wasm": p.Whole, startFile: slices.Concat(p.App, p.Engine), offerFile: p.Offer} {
 		if err := s.add(name, data); err != nil {
 			return nil, err
+		}
+	}
+	for _, t := range p.Tongues {
+		for name, data := range map[string][]byte{t.offerFile(): t.Offer, t.wordsFile(): t.Words} {
+			if err := s.add(name, data); err != nil {
+				return nil, err
+			}
 		}
 	}
 	if err := s.addWeb(o.Web); err != nil {
@@ -168,7 +226,7 @@ func New(p Programs, o Options) (*Site, error) {
 	if err := s.addShell(o); err != nil {
 		return nil, err
 	}
-	if s.policy, err = pagePolicy(s.files["index.html"].raw); err != nil {
+	if s.policy, err = s.served(); err != nil {
 		return nil, err
 	}
 	if err := s.compress(c); err != nil {
@@ -221,19 +279,30 @@ func (s *Site) add(name string, data []byte) error {
 	if !ok {
 		return fmt.Errorf("%s: no content type is known for files like this", name)
 	}
+	if path.Ext(name) == ".html" {
+		var err error
+		if data, err = bound(data); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
 	sum := sha256.Sum256(data)
 	s.files[name] = &file{path: name, ctype: ctype, raw: data, sum: hex.EncodeToString(sum[:])}
 	return nil
 }
 
-// addMethods adds the page of the methods, which shows the gallery.
+// addMethods adds the page of the methods, which shows the gallery, in each language.
 func (s *Site) addMethods() error {
 	at := func(theme string) string { f := s.files[galleryFile(theme)]; return f.path + "?v=" + f.version() }
-	b, err := reference.HTML(catalog.All(), reference.Gallery{Light: at("light"), Dark: at("dark")})
-	if err != nil {
-		return err
+	for _, e := range s.editions {
+		b, err := reference.HTML(e.infos, &e.Edition, reference.Gallery{Light: at("light"), Dark: at("dark")})
+		if err != nil {
+			return err
+		}
+		if err := s.add("methods"+e.Suffix+".html", b); err != nil {
+			return err
+		}
 	}
-	return s.add("methods.html", b)
+	return nil
 }
 
 // addTables adds the tables that no program holds.
@@ -278,6 +347,12 @@ func (s *Site) addWeb(dir string) error {
 		if err != nil {
 			return err
 		}
+		if rel == "app.css" {
+			data = append(data, "\n"+handout.Style...) // which the page prints, too
+		}
+		if name := "web/" + strings.TrimSuffix(rel, ".html"); slices.Contains(framed, name) {
+			return s.addFramed(name, string(data))
+		}
 		return s.add("web/"+rel, data)
 	})
 }
@@ -290,6 +365,7 @@ type program struct {
 	Type   string   `json:"type"`
 	Size   int      `json:"size"`
 	Packed []packed `json:"packed"`
+	Marks  []string `json:"marks,omitempty"` // of the programs in it: see marked
 	Sizes  []int    `json:"sizes,omitempty"` // of a file of several: theirs
 	Only   bool     `json:"only,omitempty"`  // in its compressed forms
 }
@@ -342,17 +418,24 @@ func (s *Site) addShell(o Options) error {
 		versioned[name] = true
 		return name + "?v=" + f.version(), nil
 	}
-	data := map[string]any{"Version": s.Version, "Base": s.base, "ServiceWorker": o.ServiceWorker, "Single": nil}
-	config := map[string]any{"version": s.Version, "serviceWorker": o.ServiceWorker}
+	data := map[string]any{"Version": s.Version, "Base": s.base, "Editions": s.editions,
+		"ServiceWorker": o.ServiceWorker, "Single": nil}
+	config := map[string]any{"version": s.Version, "mark": s.marks[execFile], "serviceWorker": o.ServiceWorker}
 	files := map[string]string{"app": "app.wasm", "engine": "engine.wasm", "whole": "engine-whole.wasm",
 		"start": startFile, "offer": offerFile}
-	for key, name := range files {
+	told := func(name string) (program, error) {
 		a, err := address(name)
+		if err != nil {
+			return program{}, err
+		}
+		f := s.files[name]
+		return program{URL: a, Type: f.ctype, Size: len(f.raw), Packed: f.packedForms(), Marks: s.marksOf(name)}, nil
+	}
+	for key, name := range files {
+		p, err := told(name)
 		if err != nil {
 			return err
 		}
-		f := s.files[name]
-		p := program{URL: a, Type: f.ctype, Size: len(f.raw), Packed: f.packedForms()}
 		if name == startFile {
 			p.Sizes = []int{len(s.files["app.wasm"].raw), len(s.files["engine.wasm"].raw)}
 		}
@@ -373,6 +456,14 @@ func (s *Site) addShell(o Options) error {
 		}
 	}
 	config["gallery"] = pictures
+	languages, err := languagesOf(s.tongues, told)
+	if err != nil {
+		return err
+	}
+	for tag, l := range languages {
+		l["pages"] = pagesOf(tag)
+	}
+	config["languages"] = languages
 	first := []string{} // the ids of the methods that engine.wasm has
 	for _, m := range catalog.First() {
 		first = append(first, m.ID)
@@ -392,21 +483,23 @@ func (s *Site) addShell(o Options) error {
 		if err := t.Execute(&buf, data); err != nil {
 			return err
 		}
-		page, err := allowInline(buf.Bytes())
-		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		if err := s.add(name, page); err != nil {
+		if err := s.add(name, buf.Bytes()); err != nil {
 			return err
 		}
 	}
 
 	// What the service worker keeps: everything, under the address by which
 	// the page asks for it, and both programs once.
+	others := map[string]bool{} // of languages that few read: the page keeps what is read
+	for _, t := range s.tongues {
+		for _, name := range append(pagesOf(t.Tag), t.offerFile(), t.wordsFile()) {
+			others[name] = true
+		}
+	}
 	keep := []string{"./"}
 	for _, f := range s.sorted() {
 		switch {
-		case f.path == startFile:
+		case f.path == startFile || others[f.path]:
 		case versioned[f.path]:
 			keep = append(keep, f.path+"?v="+f.version())
 		case f.path != "index.html" && f.path != "404.html":
@@ -424,7 +517,8 @@ func (s *Site) addShell(o Options) error {
 		programs[p.URL] = p
 	}
 	url := func(key string) string { return config[key].(program).URL }
-	for key, v := range map[string]any{"Programs": programs, "Exec": config["worker"], "Whole": url("whole"),
+	for key, v := range map[string]any{"Programs": programs, "Languages": languages, "Exec": config["worker"],
+		"Whole": url("whole"),
 		"Start": url("start"), "Parts": []string{url("app"), url("engine")}} {
 		b, err := json.Marshal(v)
 		if err != nil {

@@ -13,17 +13,25 @@ import (
 // build can remove what is no longer part of the site — and nothing else.
 const listing = ".pointscape"
 
-// WriteTo writes the site to a directory, with a .br and a .gz beside each file that they make smaller, and what hosts
-// need to send its headers. Files that an earlier WriteTo left there and that are no longer part of the site are
-// removed; all others in the directory stay.
+// WriteTo writes the site to a directory, the pictures of the gallery too, with a .br and a .gz beside each file that
+// they make smaller, and what hosts need to send its headers. Files that an earlier WriteTo left there and that are no
+// longer part of the site are removed; all others in the directory stay.
 func (s *Site) WriteTo(dir string) error {
 	earlier, err := os.ReadFile(filepath.Join(dir, listing))
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
 
+	files := s.sorted()
+	if s.snapshots != nil {
+		drawn, err := s.snapshots.all()
+		if err != nil {
+			return err
+		}
+		files = append(files, drawn...)
+	}
 	var written []string
-	for _, f := range s.sorted() {
+	for _, f := range files {
 		for _, v := range []struct {
 			suffix string
 			data   []byte
@@ -39,7 +47,11 @@ func (s *Site) WriteTo(dir string) error {
 		}
 	}
 
-	for name, text := range s.hostFiles() {
+	beside := s.hostFiles()
+	if beside[billFile], err = s.bill(); err != nil {
+		return err
+	}
+	for name, text := range beside {
 		if err := writeFile(filepath.Join(dir, filepath.FromSlash(name)), []byte(text)); err != nil {
 			return err
 		}

@@ -30,6 +30,8 @@ type Host interface {
 	// when it may not. NextAdded chooses the other, false = there is nothing to choose.
 	Add(x, y float64) bool
 	NextAdded() bool
+	// Answer takes a place, or that of a point or a handle, as the answer to a question; false = none is asked.
+	Answer(x, y float64) bool
 	// TakeBack undoes the last Add as if it had not been.
 	TakeBack()
 	Remove(i int)
@@ -47,10 +49,10 @@ type Host interface {
 	Spray(x, y float64)
 	EndSpray()
 
-	// Locked tells that the point with an index is a row of a table: it can be pointed at
-	// and selected, and Denied is told of what would move or remove it, or add another, -1.
+	// Locked tells that the point or the handle with a number may not be changed, because it is a row of a table, say:
+	// it can be pointed at and selected, and Denied is told of what would move or remove it, or add another, -1.
 	Locked(i int) bool
-	Denied()
+	Denied(i int)
 
 	Select(i int) // -1 = none
 	Selected() int
@@ -198,7 +200,7 @@ func (g *Gesture) denied(i int) bool {
 	if !g.locked(i) {
 		return false
 	}
-	g.Host.Denied()
+	g.Host.Denied(i)
 	return true
 }
 
@@ -274,6 +276,8 @@ func (g *Gesture) Down(p Pointer) {
 	switch {
 	case p.Mid || p.Left && (p.Space || p.Shift && g.solid()):
 		g.mode = panning
+	case (p.Left && !p.Ctrl || p.Right) && !g.ReadOnly && !g.HoldingOut && g.Host.Painting() && g.denied(-1):
+		g.mode = spent
 	case (p.Left && !p.Ctrl || p.Right) && !g.ReadOnly && !g.HoldingOut && g.Host.Painting():
 		g.mode, g.erase = painting, p.Right || p.Shift
 		g.Host.Select(-1)
@@ -285,7 +289,7 @@ func (g *Gesture) Down(p Pointer) {
 		}
 	case p.Left && p.Shift && !g.ReadOnly && !g.HoldingOut && g.locked(-1):
 		g.mode = spent
-		g.Host.Denied()
+		g.Host.Denied(-1)
 	case p.Left && p.Shift && !g.ReadOnly && !g.HoldingOut:
 		g.mode = spraying
 		if g.rng == nil {
@@ -331,7 +335,7 @@ func (g *Gesture) Move(p Pointer) {
 		if g.moved(p) && g.locked(g.point) {
 			g.Host.Select(-1)
 			g.mode = spent
-			g.Host.Denied()
+			g.Host.Denied(g.point)
 			break
 		}
 		if g.moved(p) {
@@ -608,6 +612,9 @@ func (g *Gesture) reset() {
 }
 
 func (g *Gesture) tapPoint(p Pointer) {
+	if g.Host.Answer(g.at(g.point)) {
+		return
+	}
 	if g.double(p) && g.tapAdded {
 		g.reset()
 		return
@@ -621,6 +628,10 @@ func (g *Gesture) tapPoint(p Pointer) {
 }
 
 func (g *Gesture) tapEmpty(p Pointer) {
+	x, y := g.place(p.X, p.Y)
+	if g.Host.Answer(x, y) {
+		return
+	}
 	if g.double(p) {
 		g.reset()
 		return
@@ -630,14 +641,13 @@ func (g *Gesture) tapEmpty(p Pointer) {
 		return
 	}
 	if g.locked(g.Host.Selected()) {
-		if g.Host.Selected() >= 0 {
+		if g.Host.Selected() != -1 {
 			g.Host.Select(-1)
 		} else {
-			g.Host.Denied()
+			g.Host.Denied(-1)
 		}
 		return
 	}
-	x, y := g.place(p.X, p.Y)
 	if i := g.Host.Selected(); i != -1 {
 		g.Host.Select(-1)
 		g.Host.Grab(i)
@@ -756,8 +766,11 @@ func (g *Gesture) Key(name string, shift bool) bool {
 func (g *Gesture) zoomKey(f float64) {
 	v := g.Host.View()
 	px, py := float64(v.W)/2, float64(v.H)/2
-	if g.cursorOn {
+	if i := g.Host.Selected(); g.cursorOn {
 		px, py = v.PX(g.curX), v.PY(g.curY)
+	} else if i != -1 && !g.solid() { // who taps, and drags nothing, looks closer at a point so
+		x, y := g.at(i)
+		px, py = min(max(v.PX(x), 0), float64(v.W)), min(max(v.PY(y), 0), float64(v.H))
 	}
 	g.Host.SetView(Zoom(v, px, py, f))
 }
@@ -834,6 +847,9 @@ func (g *Gesture) enter() {
 	g.Host.Cursor(g.curX, g.curY, g.under(), true)
 	if fresh {
 		g.Host.Say(Saying{"cursor", g.curX, g.curY, g.under()})
+		return
+	}
+	if g.Host.Answer(g.curX, g.curY) {
 		return
 	}
 	i := g.under()

@@ -9,6 +9,7 @@ import (
 
 	"pointscape/app/workers"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // listen attaches raw listeners: go-app's would render the page on every move,
@@ -136,7 +137,8 @@ func (s *Screen) paintMirrors() {
 	}
 }
 
-// listenPlane listens to pointers on a plane: the stage, or one that mirrors it.
+// listenPlane listens to pointers on a plane: the stage, or one that mirrors it. No listener holds its plane: those of
+// mirrors come and go.
 func (s *Screen) listenPlane(target js.Value) {
 	on(target, "pointerdown", false, func(e js.Value) {
 		p := s.pointer(e)
@@ -148,7 +150,7 @@ func (s *Screen) listenPlane(target js.Value) {
 			s.engaged = true
 		}
 		s.focusByPointer()
-		target.Call("setPointerCapture", p.ID)
+		e.Get("currentTarget").Call("setPointerCapture", p.ID)
 		s.gesture.Down(p)
 		s.shape()
 		if p.Touch {
@@ -164,7 +166,7 @@ func (s *Screen) listenPlane(target js.Value) {
 			list := e.Get("touches")
 			one := list.Index(0)
 			if s.active && e.Get("cancelable").Truthy() &&
-				(list.Length() > 1 || s.gesture.Touches(s.place(target, one))) {
+				(list.Length() > 1 || s.gesture.Touches(s.place(e.Get("currentTarget"), one))) {
 				e.Call("preventDefault")
 			}
 		})
@@ -248,7 +250,7 @@ func (s *Screen) hint(text string) {
 	if !el.Truthy() {
 		return
 	}
-	el.Set("textContent", text)
+	el.Set("textContent", words.Say(text))
 	el.Get("classList").Call("add", "on")
 	if s.hintTimer.Truthy() {
 		js.Global().Call("clearTimeout", s.hintTimer)

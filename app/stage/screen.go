@@ -106,6 +106,12 @@ func split(layers []picture.Layer) (flat, deep []picture.Layer) {
 	return flat, deep
 }
 
+// Mark is a place that was an answer to a question: a ring with a tick if it was right, else with a cross.
+type Mark struct {
+	X, Y  float64
+	Right bool
+}
+
 // Ring is a ring round a point, or round a handle.
 type Ring struct {
 	X, Y float64

@@ -62,6 +62,7 @@ type Screen struct {
 	hover, selected *Ring
 	curX, curY      float64
 	cursorOn        bool
+	mark            *Mark
 	explained       []picture.Layer
 	lit             []picture.Spot
 	picked          []float64 // x, y of the points that are picked out
@@ -326,6 +327,12 @@ func (s *Screen) SetGrips(list []method.Grip, held int) {
 // SetCursor shows the keyboard's cursor.
 func (s *Screen) SetCursor(x, y float64, on bool) {
 	s.curX, s.curY, s.cursorOn = x, y, on
+	s.invalidate(paintOver)
+}
+
+// SetMark marks where a question was answered; nil = nowhere.
+func (s *Screen) SetMark(m *Mark) {
+	s.mark = m
 	s.invalidate(paintOver)
 }
 
@@ -600,7 +607,8 @@ func (s *Screen) paintOver() {
 	if s.held != nil {
 		hover = nil
 	}
-	shown := len(s.explained)+len(s.lit)+len(s.picked) > 0 || hover != nil || s.selected != nil || s.cursorOn
+	shown := len(s.explained)+len(s.lit)+len(s.picked) > 0 || hover != nil || s.selected != nil || s.cursorOn ||
+		s.mark != nil
 	if !shown && !s.overShown {
 		return
 	}
@@ -641,6 +649,26 @@ func (s *Screen) paintOver() {
 		c.Stroke(&s.outline, picture.Stroke{Color: pal.Stage.Alpha(0.9), Width: 4.5})
 		c.Stroke(&s.outline, picture.Stroke{Color: pal.Accent, Width: 2})
 	}
+	if s.mark != nil {
+		s.paintMark(c)
+	}
+}
+
+// paintMark paints a ring with a tick, or with a cross: in ink, on a ground of its own.
+func (s *Screen) paintMark(c *canvas2d.Canvas) {
+	x, y := s.view.PX(s.mark.X), s.view.PY(s.mark.Y)
+	s.outline.Reset()
+	s.outline.Circle(x, y, 11)
+	way := []float64{-4.5, -4.5, 4.5, 4.5, 4.5, -4.5, -4.5, 4.5}
+	if s.mark.Right {
+		way = []float64{-5, 0.5, -1.5, 4, -1.5, 4, 5, -4}
+	}
+	for i := 0; i < len(way); i += 4 {
+		s.outline.MoveTo(x+way[i], y+way[i+1])
+		s.outline.LineTo(x+way[i+2], y+way[i+3])
+	}
+	c.Stroke(&s.outline, picture.Stroke{Color: s.look.Palette.Stage, Width: 5.5})
+	c.Stroke(&s.outline, picture.Stroke{Color: s.look.Palette.Ink, Width: 2.5})
 }
 
 // ring paints a circle on a light ground.

@@ -129,6 +129,13 @@ func (s *Screen) SetCursor(x, y float64, on bool) {
 	}
 }
 
+// SetMark marks where a question was answered; nil = nowhere.
+func (s *Screen) SetMark(m *Mark) {
+	if m != nil {
+		s.tell("a mark at %.4g, %.4g, right: %v", m.X, m.Y, m.Right)
+	}
+}
+
 func (s *Screen) SetExplained(layers []picture.Layer) {
 	if len(layers) > 0 {
 		s.tell("%d layers of an explanation", len(layers))

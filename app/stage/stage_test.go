@@ -16,6 +16,7 @@ import (
 
 // board is a Host that keeps everything.
 type board struct {
+	asks     bool // for a place
 	paints   bool
 	keyed    bool // the left half carries a key
 	picked   bool // points are picked out
@@ -90,11 +91,17 @@ func (b *board) Select(i int)        { b.selected = i }
 func (b *board) Selected() int       { return b.selected }
 func (b *board) NextRole(i int)      { b.log = append(b.log, "hold "+strconv.Itoa(i)) }
 func (b *board) Locked(i int) bool   { return b.locked != nil && b.locked(i) }
-func (b *board) Denied()             { b.denied++; b.log = append(b.log, "denied") }
-func (b *board) EndHoldOut()         { b.log = append(b.log, "end hold") }
-func (b *board) Edit() bool          { b.log = append(b.log, "edit"); return b.selected != -1 }
-func (b *board) ChooseClass(k int)   { b.class = k; b.log = append(b.log, "class") }
-func (b *board) Say(Saying)          {}
+func (b *board) Answer(x, y float64) bool {
+	if b.asks {
+		b.log = append(b.log, fmt.Sprintf("answer %.4g %.4g", x, y))
+	}
+	return b.asks
+}
+func (b *board) Denied(int)        { b.denied++; b.log = append(b.log, "denied") }
+func (b *board) EndHoldOut()       { b.log = append(b.log, "end hold") }
+func (b *board) Edit() bool        { b.log = append(b.log, "edit"); return b.selected != -1 }
+func (b *board) ChooseClass(k int) { b.class = k; b.log = append(b.log, "class") }
+func (b *board) Say(Saying)        {}
 func (b *board) Release(keep bool) {
 	if !keep {
 		b.pts[b.moving] = b.from
@@ -476,6 +483,18 @@ func TestNearest(t *testing.T) {
 		if got := Nearest(pts, v, c.px, c.py, HitRadius); got != c.want {
 			t.Errorf("at %v, %v: %d, want %d", c.px, c.py, got, c.want)
 		}
+	}
+}
+
+// Who taps, and drags nothing, selects a point and looks closer at it by the button.
+func TestZoomAboutTheSelectedPoint(t *testing.T) {
+	b, g := newBoard()
+	b.pts = []doc.Point{{X: 1, Y: 5}}
+	b.selected = 0
+	was := b.view
+	g.Key("+", false)
+	if !near(b.view.PX(1), was.PX(1)) || !near(b.view.PY(5), was.PY(5)) || b.view.X1-b.view.X0 >= was.X1-was.X0 {
+		t.Errorf("from %+v to %+v", was, b.view)
 	}
 }
 
@@ -1185,6 +1204,26 @@ func TestScales(t *testing.T) {
 		{8, 1, 4, 2}} {
 		if s, p := scales(c[0], c[1]); s != c[2] || p != c[3] {
 			t.Errorf("%v: scales %v and %v", c, s, p)
+		}
+	}
+}
+
+// Where a question asks for a place, a click is the answer, on a point and beside it, whatever is locked, and so is
+// Enter at the cursor: nothing is added, selected, grabbed or denied.
+func TestAnswer(t *testing.T) {
+	for _, locked := range []bool{false, true} {
+		b, g := newBoard()
+		b.pts, b.asks = []doc.Point{{X: 0.5, Y: 0.5}}, true
+		b.locked = func(int) bool { return locked }
+		x, y := b.view.PX(0.5), b.view.PY(0.5)
+		click(g, x, y, 0)
+		click(g, x+60, y, 100)
+		click(g, x+60, y, 150)
+		g.Key("n", false)
+		g.Key("Enter", false)
+		if says := b.said(); says != "answer 0.5 0.5 answer 1.1 0.5 answer 1.1 0.5 answer 0.5 0.5" || len(b.pts) != 1 ||
+			b.denied > 0 || b.resets > 0 {
+			t.Errorf("locked %v: %q, %d points, denied %d times", locked, says, len(b.pts), b.denied)
 		}
 	}
 }

@@ -102,11 +102,14 @@ func (c *Controls) row(p *method.Param) app.UI {
 	k := c.core
 	id, said := "p-"+p.Name, spoken(p.Name)
 	set := k.editor.Given(p.Name) != nil
-	label := nest(el("label.label for=$", id), sentence(p.Label))
+	// People call it what they read; what scripts find it by is beside that (aria-label).
+	name := "l-" + p.Name
+	label := nest(el("label.label for=$ id=$", id, name), sentence(p.Label))
 	head := nodes{label}
 	_, learned := k.params.learned(p)
 	if sym := method.NameOf(p.Name); !learned && !strings.EqualFold(sym, p.Label) && len([]rune(p.Label))+len(sym) <= 26 {
-		head.add(el("code.name aria-hidden=true|$", sym))
+		head.add(el("code.name aria-hidden=true id=y-$|$", p.Name, sym))
+		name += " y-" + p.Name
 	}
 	reset := nest(click(el("button.reset type=button data-param=$ aria-label='Reset $' title='Back to $'", p.Name,
 		said, defaultText(p)), c.onReset),
@@ -129,8 +132,8 @@ func (c *Controls) row(p *method.Param) app.UI {
 	invalid := strconv.FormatBool(message != "" && !k.fields.At(p.Name).Left)
 	field := func(class string) app.UI {
 		return listen(listen(listen(el("input type=text id=$ class=$ data-param=$ aria-label=$"+
-			" aria-describedby=$ aria-invalid=$ autocomplete=off spellcheck=false", id, class, p.Name, said, desc,
-			invalid), "input", c.onText), "change", c.onTextDone), "keydown", c.onTextKey)
+			" aria-labelledby=$ aria-describedby=$ aria-invalid=$ autocomplete=off spellcheck=false", id, class, p.Name,
+			said, name, desc, invalid), "input", c.onText), "change", c.onTextDone), "keydown", c.onTextKey)
 	}
 	var control nodes
 	wide := false
@@ -153,8 +156,8 @@ func (c *Controls) row(p *method.Param) app.UI {
 		}
 		head.add(box("span.entry", in, unit(p.Unit)))
 		if _, ok := c.core.params.slider(p); ok {
-			slide := listen(el("input.slider type=range id=s-$ data-param=$ aria-label=$ aria-describedby=$"+
-				" disabled=$", p.Name, p.Name, said, desc, strconv.FormatBool(learned)), "change",
+			slide := listen(el("input.slider type=range id=s-$ data-param=$ aria-label=$ aria-labelledby=$"+
+				" aria-describedby=$ disabled=$", p.Name, p.Name, said, name, desc, strconv.FormatBool(learned)), "change",
 				c.onSlideEnd) // its moves: see params.slide
 			if play := c.playButton(p); play != nil && !learned {
 				slide = box("div.slide", slide, play) // who leaves the field comes to the slider
@@ -163,7 +166,7 @@ func (c *Controls) row(p *method.Param) app.UI {
 		}
 	case method.Bool:
 		head.add(listen(el("input.switch type=checkbox id=$ role=switch data-param=$ aria-label=$"+
-			" aria-describedby=$", id, p.Name, said, desc), "change", c.onBool))
+			" aria-labelledby=$ aria-describedby=$", id, p.Name, said, name, desc), "change", c.onBool))
 	case method.Choose:
 		if segmented(p) {
 			var parts nodes
@@ -172,12 +175,12 @@ func (c *Controls) row(p *method.Param) app.UI {
 					continue
 				}
 				cid := id + "-" + strconv.Itoa(i)
-				parts.add(listen(el("input type=radio name=$ id=$ data-param=$ data-value=$ value=$ aria-label=$",
-					id, cid, p.Name, ch.Value, ch.Value, ch.Value), "change", c.onRadio),
-					el("label for=$ title=$|$", cid, ch.Help, ch.Label))
+				parts.add(listen(el("input type=radio name=$ id=$ data-param=$ data-value=$ value=$ aria-label=$"+
+					" aria-labelledby=l-$", id, cid, p.Name, ch.Value, ch.Value, ch.Value, cid), "change", c.onRadio),
+					el("label for=$ id=l-$ title=$|$", cid, cid, ch.Help, ch.Label))
 			}
-			control.add(nest(el("div.segments role=radiogroup id=$ aria-label=$ aria-describedby=$", id, said,
-				desc),
+			control.add(nest(el("div.segments role=radiogroup id=$ aria-label=$ aria-labelledby=$ aria-describedby=$",
+				id, said, name, desc),
 				parts...))
 		} else {
 			control.add(c.list(p, p.Choices(), id, desc, invalid))
@@ -215,8 +218,8 @@ func (c *Controls) row(p *method.Param) app.UI {
 		if p.Range().Max <= oneLine {
 			control.add(field("expr prose"))
 		} else {
-			control.add(listen(listen(el("textarea.expr.prose id=$ data-param=$ aria-label=$ aria-describedby=$"+
-				" aria-invalid=$ rows=8", id, p.Name, said, desc, invalid), "input", c.onText), "change",
+			control.add(listen(listen(el("textarea.expr.prose id=$ data-param=$ aria-label=$ aria-labelledby=$"+
+				" aria-describedby=$ aria-invalid=$ rows=8", id, p.Name, said, name, desc, invalid), "input", c.onText), "change",
 				c.onTextDone))
 		}
 		wide = true
@@ -305,8 +308,8 @@ func (c *Controls) list(p *method.Param, choices []method.Choice, id, desc, inva
 		options.add(el("option value=$|Expression…", expression))
 	}
 	return box("div.select",
-		nest(listen(el("select id=$ data-param=$ aria-label=$ aria-describedby=$ aria-invalid=$", id, p.Name,
-			spoken(p.Name), desc, invalid), "change", c.onSelect),
+		nest(listen(el("select id=$ data-param=$ aria-label=$ aria-labelledby=l-$ aria-describedby=$"+
+			" aria-invalid=$", id, p.Name, spoken(p.Name), p.Name, desc, invalid), "change", c.onSelect),
 			options...),
 		icon("down"))
 }
@@ -343,9 +346,10 @@ func (c *Controls) show(s *method.Show) app.UI {
 	name := string(s.Name)
 	id := "show-" + name
 	return nest(el("label.show for=$ title=$", id, s.Help),
-		listen(el("input type=checkbox id=$ data-show=$ data-on=$ aria-label=$ aria-describedby=sh-$", id, name,
-			strconv.FormatBool(c.core.editor.Shown()[s.Name]), name, name), "change", c.onShow),
-		box("span", app.Text(upperFirst(s.Label)), el("span.help id=sh-$| $", name, s.Help)))
+		listen(el("input type=checkbox id=$ data-show=$ data-on=$ aria-label=$ aria-labelledby=l-$"+
+			" aria-describedby=sh-$", id, name, strconv.FormatBool(c.core.editor.Shown()[s.Name]), name, id, name),
+			"change", c.onShow),
+		box("span", nest(el("span id=l-$", id), say(upperFirst(s.Label))), el("span.help id=sh-$| $", name, s.Help)))
 }
 
 // truth is the switch of what the data are drawn from, which is the data's and no method's.
@@ -363,9 +367,9 @@ func (c *Controls) truth() app.UI {
 // ofView is a switch of what is no method's.
 func (c *Controls) ofView(name, label, what string, on bool, change app.EventHandler) app.UI {
 	return nest(el("label.show for=view-$ title=$", name, what),
-		listen(el("input type=checkbox id=view-$ data-on=$ aria-label=$ aria-describedby=sh-$", name,
-			strconv.FormatBool(on), name, name), "change", change),
-		box("span", app.Text(label), el("span.help id=sh-$| $", name, what)))
+		listen(el("input type=checkbox id=view-$ data-on=$ aria-label=$ aria-labelledby=l-view-$"+
+			" aria-describedby=sh-$", name, strconv.FormatBool(on), name, name, name), "change", change),
+		box("span", nest(el("span id=l-view-$", name), say(label)), el("span.help id=sh-$| $", name, what)))
 }
 
 func (c *Controls) onKernel(ctx app.Context, _ app.Event) {

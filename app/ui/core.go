@@ -14,18 +14,21 @@ import (
 	"pointscape/app/room/catalogue"
 	"pointscape/app/room/client"
 	"pointscape/app/room/clock"
+	"pointscape/app/room/deck"
 	"pointscape/app/room/editor"
 	"pointscape/app/room/export"
 	"pointscape/app/room/frame"
 	"pointscape/app/room/hittest"
 	"pointscape/app/room/importer"
 	"pointscape/app/room/inspector"
+	"pointscape/app/room/lecture"
 	"pointscape/app/room/methodsearch"
 	"pointscape/app/room/notifications"
 	"pointscape/app/room/panels"
 	"pointscape/app/room/persistence"
 	"pointscape/app/room/player"
 	"pointscape/app/room/present"
+	"pointscape/app/room/printing"
 	"pointscape/app/room/runs"
 	"pointscape/app/room/study"
 	"pointscape/app/room/sweep"
@@ -54,6 +57,9 @@ type rooms struct {
 	runs         runs.Room
 	player       player.Player
 	sweep        sweep.Room
+	lecture      lecture.Room  // a course that is followed
+	deck         deck.Room     // a deck that is made
+	printing     printing.Room // a handout of either
 	inspector    inspector.Inspector
 	hits         hittest.Index
 	panels       panels.Panels
@@ -96,6 +102,8 @@ type controllers struct {
 	studies     studies
 	runLog      runLog
 	sweeps      sweeps
+	lectures    lectures
+	handouts    handouts
 
 	// What follows from an edit, and from an answer.
 	effects  effects
@@ -133,7 +141,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.screen.Embedded = embedded
 
 	c.editor = editor.New(editor.Needs{
-		Catalogue: &c.catalogue, Effects: &c.effects, Engine: &c.opener, Notifier: &c.board,
+		Catalogue: &c.catalogue, Effects: &c.effects, Engine: &c.opener, Notifier: &c.board, Lock: &c.embedder,
 	})
 	c.client.Needs = client.Needs{Clock: time, Requests: &c.requests, Stage: &c.screen, Effects: &c.effects}
 	c.study.Needs = study.Needs{Clock: time, Page: &c.studies}
@@ -141,6 +149,11 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.runs = runs.New(runs.Needs{Shelf: local, Page: &c.runLog, Embedded: embedded})
 	c.player.Needs = player.Needs{Clock: time, Page: &c.playerBar}
 	c.sweep.Needs = sweep.Needs{Clock: time, Page: &c.sweeps}
+	c.lecture.Needs = lecture.Needs{Shelf: local, Page: &c.lectures}
+	c.deck.Needs = deck.Needs{Shelf: local, Page: &c.lectures.decks}
+	c.lectures.decks.clock = time
+	c.printing.Needs = printing.Needs{Clock: time, Page: &c.handouts}
+	c.handouts.clock = time
 	c.inspector.Needs = inspector.Needs{Clock: time, Page: &c.readout, Readout: &c.readout}
 	c.hits.Needs = hittest.Needs{Page: &c.keyActions}
 	c.panels.Needs = panels.Needs{Clock: time, Embedded: embedded, Page: &c.plots}
@@ -168,7 +181,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 // offer is what both can do.
 func (c *Core) Connect(offer *wire.Offer, dial, aside workers.Dial) {
 	c.effects.offer = offer
-	c.study.Dial, c.wall.Dial = aside, aside
+	c.study.Dial, c.wall.Dial, c.printing.Dial = aside, aside, aside
 	c.client.Connect(dial)
 	c.effects.begin()
 }
@@ -215,7 +228,7 @@ func (c *Core) join() {
 	}
 	c.embedder = embedder{
 		embedded: c.Embedded, client: &c.client, editor: &c.editor, conversation: &c.conversation, importer: &c.importer,
-		player: &c.player, layout: &c.layout, menus: &c.menus, params: &c.params,
+		player: &c.player, layout: &c.layout, menus: &c.menus, params: &c.params, lecture: &c.lecture,
 	}
 	c.studies = studies{
 		board: &c.board, client: &c.client, editor: &c.editor, speaker: &c.speaker, study: &c.study, menus: &c.menus,
@@ -226,6 +239,13 @@ func (c *Core) join() {
 		player: &c.player, speaker: &c.speaker, sweep: &c.sweep, effects: &c.effects, inputs: &c.inputs,
 		interaction: &c.interaction, params: &c.params, page: &c.page,
 	}
+	c.lectures = lectures{
+		board: &c.board, client: &c.client, conversation: &c.conversation, editor: &c.editor, importer: &c.importer,
+		lecture: &c.lecture, speaker: &c.speaker, store: &c.store, effects: &c.effects, page: &c.page,
+		painter: &c.painter,
+	}
+	c.lectures.decks = decks{lectures: &c.lectures, deck: &c.deck, panels: &c.panels, screen: &c.screen}
+	c.handouts = handouts{board: &c.board, lectures: &c.lectures, printing: &c.printing, page: &c.page}
 	c.runLog = runLog{
 		board: &c.board, client: &c.client, editor: &c.editor, importer: &c.importer, runs: &c.runs, study: &c.study,
 		page: &c.page,
@@ -235,7 +255,9 @@ func (c *Core) join() {
 		names: &c.names, page: &c.page,
 	}
 	c.legend = legend{client: &c.client, editor: &c.editor, screen: &c.screen, theme: &c.theme, picked: &c.picked}
-	c.exporter = exporter{board: &c.board, client: &c.client, exporting: &c.exporting, page: &c.page}
+	c.exporter = exporter{board: &c.board, client: &c.client, editor: &c.editor, exporting: &c.exporting,
+		player: &c.player,
+		page:   &c.page}
 	c.presentation = presentation{
 		embedded: c.Embedded, client: &c.client, editor: &c.editor, panels: &c.panels, present: &c.present,
 		screen: &c.screen, speaker: &c.speaker, layout: &c.layout, menus: &c.menus, page: &c.page, plots: &c.plots,
@@ -261,10 +283,12 @@ func (c *Core) join() {
 		editor: &c.editor, fields: &c.fields, gesture: &c.gesture, conversation: &c.conversation, hits: &c.hits,
 		importer: &c.importer, inspector: &c.inspector, panels: &c.panels, player: &c.player, recipes: &c.recipes,
 		screen: &c.screen, speaker: &c.speaker, store: &c.store, study: &c.study, runs: &c.runs, tuning: &c.tuning,
+		printing:    &c.printing,
 		interaction: &c.interaction,
 		holdout:     &c.holdout, inputs: &c.inputs, legend: &c.legend, names: &c.names, page: &c.page,
 		painter: &c.painter, params: &c.params, picked: &c.picked, presentation: &c.presentation, studies: &c.studies,
-		versions: &c.versions, walls: &c.walls, sweep: &c.sweep, sweeps: &c.sweeps,
+		versions: &c.versions, walls: &c.walls, sweep: &c.sweep, sweeps: &c.sweeps, lecture: &c.lecture,
+		lectures: &c.lectures,
 	}
 	c.walls = walls{
 		catalogue: &c.catalogue, client: &c.client, editor: &c.editor,
@@ -275,7 +299,7 @@ func (c *Core) join() {
 		client: &c.client, editor: &c.editor, hits: &c.hits, inspector: &c.inspector, screen: &c.screen,
 		speaker: &c.speaker, classes: &c.classes, effects: &c.effects, interaction: &c.interaction, holdout: &c.holdout,
 		names: &c.names, page: &c.page, painter: &c.painter, picked: &c.picked, placing: &c.placing, rows: &c.rows,
-		layout: &c.layout, menus: &c.menus, opener: &c.opener, walls: &c.walls,
+		layout: &c.layout, menus: &c.menus, opener: &c.opener, walls: &c.walls, lecture: &c.lecture,
 	}
 	c.playerBar = playerBar{
 		board: &c.board, client: &c.client, editor: &c.editor, player: &c.player, screen: &c.screen,

@@ -65,9 +65,10 @@ func (d *Data) Render() app.UI {
 			el("h2#data-title|Data"),
 			nest(click(el("button.tool.close type=button aria-label=Close"), d.onClose), icon("close"))),
 		box("div.row",
-			box("div.head", el("label.label for=dataset|Dataset")),
+			box("div.head", el("label.label#l-dataset for=dataset|Dataset")),
 			box("div.select",
-				nest(listen(el("select#dataset aria-label=dataset aria-describedby=dataset-help"), "change",
+				nest(listen(el("select#dataset aria-label=dataset aria-labelledby=l-dataset"+
+					" aria-describedby=dataset-help"), "change",
 					d.onDataset),
 					options...),
 				icon("down")),
@@ -79,10 +80,10 @@ func (d *Data) Render() app.UI {
 			d.slider("noise", "Noise", info.MaxNoise > 0),
 			box("div.row",
 				box("div.head",
-					el("label.label for=d-seed|Seed"),
+					el("label.label#l-d-seed for=d-seed|Seed"),
 					box("span.entry",
 						listen(el("input#d-seed.num type=text inputmode=numeric data-field=seed aria-label=seed"+
-							" aria-describedby=d-wrong-seed"), "change", d.onField),
+							" aria-labelledby=l-d-seed aria-describedby=d-wrong-seed"), "change", d.onField),
 						nest(click(el("button.button.small type=button"), d.onDice),
 							icon("dice"),
 							el("span|New seed")))),
@@ -95,7 +96,7 @@ func (d *Data) Render() app.UI {
 				icon("open"),
 				el("span|Open file"),
 				listen(el("input.sr#file type=file accept=.csv,.tsv,.txt,.json,text/csv,application/json"+
-					" aria-label='Open a CSV or JSON file'"), "change", d.onFile)),
+					" aria-label='Open file: CSV or JSON'"), "change", d.onFile)),
 			nest(click(el("button.button type=button data-kind=csv"), d.onExport),
 				icon("export"),
 				el("span|Save CSV")),
@@ -136,10 +137,11 @@ func (d *Data) slider(name, label string, shown bool) app.UI {
 	}
 	return box("div.row",
 		box("div.head",
-			el("label.label for=d-$|$", name, label),
+			el("label.label for=d-$ id=l-d-$|$", name, name, label),
 			box("span.entry", listen(el("input.num type=text inputmode=decimal id=d-$ data-field=$ aria-label=$"+
-				" aria-describedby=d-wrong-$", name, name, name, name), "change", d.onField))),
-		listen(listen(el("input.slider type=range id=ds-$ data-field=$ aria-label=$", name, name, name), "input",
+				" aria-labelledby=l-d-$ aria-describedby=d-wrong-$", name, name, name, name, name), "change", d.onField))),
+		listen(listen(el("input.slider type=range id=ds-$ data-field=$ aria-label=$ aria-labelledby=l-d-$", name,
+			name, name, name), "input",
 			d.onSlide), "change", d.onSlideEnd),
 		d.wrong(name))
 }
@@ -375,14 +377,14 @@ func tableText(pts []doc.Point, roles string, t method.Task, names doc.Names) st
 	}
 	b = append(b, header...)
 	for i, p := range pts {
-		b = append(b, number(p.X)...)
+		b = append(b, plainNumber(p.X)...)
 		b = append(b, ", "...)
-		b = append(b, number(p.Y)...)
+		b = append(b, plainNumber(p.Y)...)
 		if t != method.Regress {
 			b = append(b, ", "...)
 			switch {
 			case !classes:
-				b = append(b, number(p.Z)...)
+				b = append(b, plainNumber(p.Z)...)
 			case p.Z != doc.Unlabeled:
 				b = append(b, class(int(p.Z))...)
 			case header == "":

@@ -41,6 +41,7 @@ func (d *Dock) Render() app.UI {
 			left.add(added)
 		}
 		switch {
+		case k.editor.Fixed(-1): // there will be no new one
 		case adding != nil && k.Embedded:
 		case adding != nil:
 			left.add(el("span.hint|$",
@@ -110,6 +111,18 @@ func (d *Dock) Render() app.UI {
 	if k.present.On() {
 		zoom = d.stageTools()
 	}
+	var turn app.UI // who can't drag turns a space by taps
+	if k.editor.Near() != nil && !k.Embedded {
+		turn = box("div.group.turn role=group aria-label=Turn",
+			nest(click(el("button.tool type=button aria-label='Turn left' title='Turn left' data-key=ArrowLeft"), d.onZoom),
+				icon("down")),
+			nest(click(el("button.tool type=button aria-label='Turn right' title='Turn right' data-key=ArrowRight"), d.onZoom),
+				icon("down")),
+			nest(click(el("button.tool type=button aria-label='Turn up' title='Turn up' data-key=ArrowUp"), d.onZoom),
+				icon("down")),
+			nest(click(el("button.tool type=button aria-label='Turn down' title='Turn down' data-key=ArrowDown"), d.onZoom),
+				icon("down")))
+	}
 	var out app.UI
 	if k.Embedded {
 		zoom, out = nil, box("a.open-link#open-link target=_blank rel=noopener aria-label='Open in Pointscape'"+
@@ -120,7 +133,7 @@ func (d *Dock) Render() app.UI {
 			legend = nil
 		}
 	}
-	return box("div.dock", box("div.dock-left", left...), legend, zoom, out, d.over())
+	return box("div.dock", box("div.dock-left", left...), legend, turn, zoom, out, d.over())
 }
 
 // dockState is what the dock shows of pictures. They come many times a second,
@@ -138,6 +151,7 @@ type dockState struct {
 	fetching         bool
 	trouble          string
 	held, holding    bool
+	solid            bool
 	progress         float64
 }
 
@@ -147,6 +161,7 @@ func (d *Dock) state() dockState {
 	s.progress, s.slow = c.client.Slow()
 	s.fetched, s.trouble, s.fetching = c.client.Fetching()
 	s.held, s.holding = c.editor.Roles() != "", c.gesture.HoldingOut
+	s.solid = c.editor.Near() != nil
 	if c.present.On() {
 		s.plots, s.keys = len(c.plots.all()), len(c.legend.keys()) > 0
 	}
@@ -239,7 +254,7 @@ func (d *Dock) over() app.UI {
 			click(el("button.button.primary type=button|Reload"), d.onReload)))
 	case k.client.Dead() != "":
 		list.add(box("div.notice role=alert",
-			el("span|$ Your points are safe.", k.client.Dead()),
+			el("span|$ Your points are safe. If it stops again, undo what you did last.", k.client.Dead()),
 			click(el("button.button.primary type=button|Start it again"), d.onRetry)))
 	case need != "":
 		list.add(box("div.need-hint", el("span|$", k.names.forPointer(need))))
@@ -263,6 +278,12 @@ func (d *Dock) over() app.UI {
 				strconv.Itoa(int(100*progress))),
 				el("div.fill style=width:$%", strconv.Itoa(int(100*progress)))),
 			nest(click(el("button.button.small type=button"), d.onStop), icon("stop"), el("span|Stop"))))
+	}
+	if k.menus.renewed && !k.client.Stale() && !k.Embedded && !k.present.On() {
+		list.add(box("div.notice.offer role=status",
+			el("span|A new version of Pointscape is there. Reload the page to get it; your points are kept."),
+			click(el("button.button type=button|Reload"), d.onReload),
+			nest(click(el("button.tool type=button aria-label=Dismiss"), d.onLater), icon("close"))))
 	}
 	for _, o := range k.store.Offers() {
 		id := strconv.Itoa(o.ID)
@@ -364,7 +385,8 @@ func (d *Dock) onValueSlide(ctx app.Context, _ app.Event) {
 }
 
 func (d *Dock) onZoom(ctx app.Context, _ app.Event) {
-	d.core.gesture.Key(data(ctx, "key"), false)
+	key := data(ctx, "key")
+	d.core.gesture.Key(key, strings.HasPrefix(key, "Arrow")) // a tap turns as far as Shift and an arrow key
 	d.core.effects.settled()
 }
 
@@ -396,6 +418,9 @@ func (d *Dock) onReload(app.Context, app.Event) {
 	d.core.store.SaveNow()
 	app.Window().Get("location").Call("reload")
 }
+
+// onLater takes away that there is a new version: the page goes on with its own.
+func (d *Dock) onLater(app.Context, app.Event) { d.core.menus.renewed = false }
 
 // Where a button goes with what it stands in, the keyboard is the stage's; Try now goes when
 // it is pressed, and Cancel stands after it.
@@ -464,6 +489,7 @@ func (c *Card) Render() app.UI {
 		number, remove = upperFirst(g.Name()), "Remove "+g.Name()
 	}
 	row := nodes{el("span.label|$", number), field("x", labels[0]), field("y", labels[1])}
+	fixed := k.editor.Fixed(i)
 	switch {
 	case i < 0: // a handle has no more
 	case k.editor.Task() == method.Regress2D:
@@ -482,10 +508,15 @@ func (c *Card) Render() app.UI {
 			nest(listen(el("select#card-class aria-label=class"), "change", c.onClass), options...),
 			icon("down")))
 	}
-	row.add(c.roleSelect(),
-		el("span.hint|$", k.names.byPointer("Tap where it should go", "Click where it should go")),
-		nest(click(el("button.tool type=button aria-label=$ title='Remove (Delete)'", remove), c.onRemove),
-			icon("trash")),
+	row.add(c.roleSelect())
+	if fixed {
+		row = nodes{row[0], held(row[1:]...)}
+	} else {
+		row.add(el("span.hint|$", k.names.byPointer("Tap where it should go", "Click where it should go")),
+			nest(click(el("button.tool type=button aria-label=$ title='Remove (Delete)'", remove), c.onRemove),
+				icon("trash")))
+	}
+	row.add(
 		nest(click(el("button.tool type=button aria-label=Done title='Done (Esc)'"), c.onClose), icon("close")))
 	rows := nodes{box("div.card-row", row...)}
 	for _, name := range []string{"x", "y", "value"} {

@@ -20,7 +20,7 @@ func byID(id string) app.Value { return app.Window().GetElementByID(id) }
 // setText writes the text of an element that go-app leaves alone.
 func setText(id, text string) {
 	if el := byID(id); el != nil && el.Truthy() {
-		el.Set("textContent", text)
+		el.Set("textContent", words.Say(text))
 	}
 }
 
@@ -31,7 +31,7 @@ func sayResult(text string) { setText("announce", text) }
 // syncText writes a text if it is another one.
 func syncText(id, text string) {
 	if el := byID(id); el != nil && el.Truthy() {
-		syncProperty(el, "textContent", text)
+		syncProperty(el, "textContent", words.Say(text))
 	}
 }
 
@@ -56,6 +56,28 @@ func build() string {
 		return ""
 	}
 	return app.Window().Get("pointscapeBoot").Get("version").String()
+}
+
+// tongue is the language of the page, as HTML has it.
+func tongue() string {
+	if l := words.Speaks(); l != nil {
+		return l.Tag
+	}
+	return "en"
+}
+
+// languages are those that the site has, each with its name in itself.
+func languages() (list [][2]string) {
+	if !app.IsClient {
+		return nil
+	}
+	names := app.Window().Get("pointscapeBoot").Get("languages")
+	tags := app.Window().Get("Object").Call("keys", names)
+	for i := range tags.Length() {
+		tag := tags.Index(i).String()
+		list = append(list, [2]string{tag, names.Get(tag).String()})
+	}
+	return list
 }
 
 // shownSize is the size of an element in CSS pixels, without its border; 0 when it is
@@ -126,10 +148,15 @@ func (l *line) set(id, text string) {
 	l.text = text
 	text = words.Readable(text)
 	if marked(text) {
-		l.el.Set("innerHTML", prose(text).html())
+		setHTML(l.el, prose(text).html())
 		return
 	}
 	l.el.Set("textContent", text)
+}
+
+// setHTML makes an element's content of a text, which boot.js sees through.
+func setHTML(el app.Value, text string) {
+	el.Set("innerHTML", app.Window().Get("pointscapeBoot").Call("html", text))
 }
 
 // syncProperty sets a DOM property if it differs. go-app compares with what it
@@ -240,15 +267,23 @@ func siteFile(path string) string {
 	return app.Window().Get("pointscapeBoot").Call("file", path).String()
 }
 
+// listPage is a page of the site, courses, gallery, methods, web/builder or web/embed, in the page's language.
+func listPage(name string) string {
+	if t := tongue(); t != "en" {
+		name += "." + t
+	}
+	return name + ".html"
+}
+
 // sayWith is a sentence with a link to another page of the site: what is before it, how that goes on to the link, the
 // link, and the rest. Without that page the sentence ends before it.
 func sayWith(before, on, link, path, rest string) nodes {
 	at := siteFile(path)
 	switch {
 	case at != "":
-		return nodes{app.Text(before + on), el("a href=$ target=_blank rel=noopener|$", at, link), app.Text(rest)}
+		return nodes{say(before + on), el("a href=$ target=_blank rel=noopener|$", at, link), say(rest)}
 	case before != "":
-		return nodes{app.Text(before + ".")}
+		return nodes{say(before + ".")}
 	}
 	return nil
 }
@@ -307,6 +342,31 @@ func (bar) SetFragment(link string) {
 	app.Window().Get("history").Call("replaceState", nil, "", u)
 }
 
+// pushAddress makes an address of a page of a course the present one, with the fragment if that is to stay; Back leads
+// to the one before.
+func pushAddress(page string, fragment bool) {
+	if !app.IsClient {
+		return
+	}
+	u, err := url.Parse(address())
+	if err != nil {
+		return
+	}
+	q := u.Query()
+	for _, name := range []string{"course", "deck", "page"} {
+		q.Del(name)
+	}
+	if s := q.Encode(); s != "" {
+		page += "&" + s
+	}
+	u.RawQuery = page
+	to := u.String()
+	if fragment {
+		to += "#" + bar{}.Fragment()
+	}
+	app.Window().Get("history").Call("pushState", nil, "", to)
+}
+
 // plainAddress is the address of the playground itself: no embed, no theme.
 func plainAddress() string {
 	u, err := url.Parse(address())
@@ -314,7 +374,7 @@ func plainAddress() string {
 		return address()
 	}
 	q := u.Query()
-	for _, name := range []string{"embed", "theme", "controls", "title", "legend", "origin"} {
+	for _, name := range []string{"embed", "theme", "controls", "title", "legend", "origin", "course", "deck", "page"} {
 		q.Del(name)
 	}
 	u.RawQuery = q.Encode()
@@ -396,3 +456,8 @@ func data(ctx app.Context, name string) string {
 }
 
 func inputValue(ctx app.Context) string { return ctx.JSSrc().Get("value").String() }
+
+// secondClick tells that a click is the second of a double click, by a hand that is used to them or trembles: what
+// would be done twice by it, and seen once, is done once. Keys and scripts click for the first time each time, and who
+// goes on clicking means it.
+func secondClick(e app.Event) bool { return app.IsClient && e.Get("detail").Int() == 2 }

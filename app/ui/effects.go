@@ -26,10 +26,12 @@ import (
 	"pointscape/app/room/hittest"
 	"pointscape/app/room/importer"
 	"pointscape/app/room/inspector"
+	"pointscape/app/room/lecture"
 	"pointscape/app/room/notifications"
 	"pointscape/app/room/panels"
 	"pointscape/app/room/persistence"
 	"pointscape/app/room/player"
+	"pointscape/app/room/printing"
 	"pointscape/app/room/runs"
 	"pointscape/app/room/study"
 	"pointscape/app/room/sweep"
@@ -87,6 +89,9 @@ type effects struct {
 	walls        *walls
 	sweep        *sweep.Room
 	sweeps       *sweeps
+	lecture      *lecture.Room
+	lectures     *lectures
+	printing     *printing.Room
 
 	arrival persistence.Arrival
 	greeted bool // an engine has been there
@@ -104,6 +109,10 @@ func (fx *effects) Changed(x editor.Change) {
 	}
 	if x.What != editor.First && fx.client.Picture() == nil {
 		fx.page.marks.set("edited", "1") // web/boot.js takes the still away: it is of something else
+	}
+	if words.Speaks() != nil {
+		now := fx.editor.Now()
+		words.Keep(now.Own())
 	}
 	fx.end(x)
 	fx.paint(x)
@@ -203,6 +212,7 @@ func (fx *effects) ask(x editor.Change) {
 	fx.walls.changed(isWhole(x) || x.What == editor.Restored || x.Method)
 	if fx.interaction.dragging() {
 		fx.study.Moved()
+		fx.printing.Moved()
 	}
 }
 
@@ -356,7 +366,7 @@ func (rq *requests) Busy() bool { return rq.interaction.Busy() }
 // is to be opened, which an engine has to check.
 func (fx *effects) begin() {
 	fx.arrival = persistence.Arrival{Link: takeHash(), Anew: anew(), Since: begun(), Start: string(fx.offer.Start)}
-	if !fx.store.Plain(fx.arrival) {
+	if fx.lectures.on() || !fx.store.Plain(fx.arrival) {
 		return
 	}
 	if d, ok, err := fx.offer.Opened.Document(); ok && err == nil { // else the engine says what is wrong
@@ -372,7 +382,11 @@ func (fx *effects) Hello(*wire.Hello) {
 	fx.greeted = true
 	if !fx.catalogue.Known() {
 		fx.catalogue.Take(fx.offer)
-		fx.store.Open(fx.arrival)
+		if fx.lectures.on() {
+			fx.lectures.open()
+		} else {
+			fx.store.Open(fx.arrival)
+		}
 	}
 	if first {
 		return
@@ -445,6 +459,7 @@ func (fx *effects) Painted() {
 		fx.sweep.Stop()
 	}
 	fx.sweep.Tick()
+	fx.lecture.Settled()
 	fx.studies.painted()
 	fx.conversation.Changed()
 	fx.catalogue.Ahead(fx.client.Clock, fx.interaction)
@@ -454,6 +469,7 @@ func (fx *effects) Painted() {
 func (fx *effects) Facts(f *wire.Facts) {
 	fx.player.TakeTests(f)
 	fx.showFacts(true)
+	fx.lecture.Settled()
 	if !fx.interaction.Busy() {
 		fx.announce(fx.client.Picture())
 	}
@@ -500,7 +516,7 @@ func (fx *effects) announce(p *wire.Picture) {
 	alt := words.Readable(p.Alt)
 	setText("picture-alt", alt)
 	if el := byID("stage"); el != nil && el.Truthy() {
-		el.Call("setAttribute", "aria-label", fx.names.plane())
+		el.Call("setAttribute", "aria-label", words.Say(fx.names.plane()))
 	}
 	fx.speaker.Tell(alt)
 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/engine/words"
 )
 
 // el makes an element of a line: its tag, classes and id as in a selector, its attributes, and
@@ -13,11 +15,16 @@ import (
 //
 // Each $ is the next argument. A value with blanks stands between apostrophes; an attribute without
 // one is true. To the page's program a line is a call, where go-app has one for each attribute.
+// What people read of it is said in their language.
 func el(line string, args ...string) app.UI {
 	tag, rest := cutAt(line, ".# |")
 	switch tag {
 	case "input", "img", "hr": // in which there is nothing
 		return with(app.ElemSelfClosing(tag), rest, args...)
+	case "code": // what programs read
+		e := app.Elem(tag)
+		text, _ := read(rest, args, func(name, value string) { e.Attr(name, value) })
+		return e.Text(text)
 	}
 	return with(app.Elem(tag), rest, args...)
 }
@@ -27,12 +34,28 @@ func with(x app.UI, line string, args ...string) app.UI {
 	e, ok := x.(app.HTMLElem)
 	if !ok {
 		e := x.(app.HTMLElemSelfClosing)
-		read(line, args, func(name, value string) { e.Attr(name, value) })
-	} else if text, some := read(line, args, func(name, value string) { e.Attr(name, value) }); some {
-		e.Text(text)
+		read(line, args, func(name, value string) { e.Attr(name, said(name, value)) })
+	} else if text, some := read(line, args, func(name, value string) { e.Attr(name, said(name, value)) }); some {
+		e.Text(words.Say(text))
 	}
 	return x
 }
+
+// said is the value of an attribute, in their language where people read it.
+func said(name, value string) string {
+	switch name {
+	case "title", "placeholder", "alt", "label", "aria-label", "aria-description", "aria-roledescription",
+		"aria-valuetext":
+		return words.Say(value)
+	}
+	return value
+}
+
+// own is a text that is somebody's, a course's title: it is in its own language.
+func own(text string) app.UI { return app.Text(text) }
+
+// say is a text between elements.
+func say(text string) app.UI { return app.Text(words.Say(text)) }
 
 // listen has an element call a handler for an event.
 func listen(x app.UI, event string, handle app.EventHandler) app.UI {

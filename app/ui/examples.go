@@ -52,6 +52,7 @@ func (h *Header) examples() app.UI {
 		none = "No example is called that."
 	}
 	return box("div.examples-body",
+		box("p.about.first", sayWith("", "", "Gallery", listPage("gallery"), ": all of them as pictures")...),
 		nest(listen(el("form.search method=dialog"), "submit", h.onSubmitExample),
 			icon("search"),
 			listen(listen(el("input#example-search type=text role=combobox aria-label='Find an example'"+
@@ -60,7 +61,7 @@ func (h *Header) examples() app.UI {
 				h.onSearchExample), "keydown", h.onExampleKey)),
 		box("div.families#example-list role=listbox aria-label=Examples", list...),
 		el("p.help.none aria-live=polite|$", none),
-		box("p.about", sayWith("", "", "All methods, with their parameters and examples", "methods.html", "")...))
+		box("p.about", sayWith("", "", "All methods, with their parameters and examples", listPage("methods"), "")...))
 }
 
 func (h *Header) onSearchExample(ctx app.Context, _ app.Event) {

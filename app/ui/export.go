@@ -7,8 +7,10 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"pointscape/app/room/client"
+	"pointscape/app/room/editor"
 	"pointscape/app/room/export"
 	"pointscape/app/room/notifications"
+	"pointscape/app/room/player"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 )
@@ -65,40 +67,58 @@ func (f *ExportDialog) Render() app.UI {
 			el("span.figure-label aria-hidden=true|$", label),
 			box("div.figure-controls", controls...))
 	}
-	var kinds nodes
-	for _, k := range []string{picture.KindSVG, picture.KindPNG} {
-		kinds.add(listen(el("input type=radio name=figure-kind id=figure-$ data-field=kind value=$", k, k),
-			"change", f.onValue), el("label for=figure-$|$", k, strings.ToUpper(k)))
+	var kinds [][2]string
+	for _, k := range figureKinds {
+		if !picture.Moving(k[0]) || len(d.Motions()) > 0 {
+			kinds = append(kinds, k)
+		}
 	}
 	var palettes [][2]string
 	for _, p := range []string{"print", "light", "projector", "dark"} {
 		palettes = append(palettes, [2]string{p, upperFirst(p)})
 	}
-	rows := nodes{
-		row("Format", box("div.segments role=radiogroup aria-label=Format", kinds...)),
+	rows := nodes{row("Format", choice("kind", "Format", kinds...))}
+	moving := picture.Moving(o.Kind)
+	if moving {
+		var list [][2]string
+		for _, m := range d.Motions() {
+			list = append(list, [2]string{m.Moves, m.Says})
+		}
+		rows.add(row("Motion", choice("moves", "What moves", list...)),
+			row("Speed", number("fps", "Frames per second"), el("span.unit|frames per second")))
+	}
+	rows.add(
 		row("Width", number("width", "Width"), choice("unit", "Unit of the width", [2]string{"mm", "mm"},
 			[2]string{"px", "pixels"})),
-		row("Type size", number("type", "Type size in pt"), el("span.unit|pt")),
-	}
+		row("Type size", number("type", "Type size in pt"), el("span.unit|pt")))
 	if d.AsksDPI() {
 		rows.add(row("Resolution", number("dpi", "Pixels per inch"), el("span.unit|pixels per inch")))
 	}
-	rows.add(row("Colours", choice("palette", "Colours", palettes...)),
-		row("Background", choice("background", "Background",
+	rows.add(row("Colours", choice("palette", "Colours", palettes...)))
+	if !moving {
+		rows.add(row("Background", choice("background", "Background",
 			[2]string{picture.Filled, map[bool]string{true: "Dark", false: "White"}[o.Palette == "dark"]},
-			[2]string{picture.Transparent, "Transparent"})),
-		row("With", tick("legend", "Legend"), tick("titles", "Titles of the axes"), tick("panels", "Plots beside the plane")))
+			[2]string{picture.Transparent, "Transparent"})))
+	}
+	rows.add(row("With", tick("legend", "Legend"), tick("titles", "Titles of the axes"),
+		tick("panels", "Plots beside the plane")))
 	status := "Sizes are true: the numbers at the axes are " + d.Text("type") + " pt where the figure is " +
 		d.Text("width") + map[string]string{"mm": " mm", "px": " pixels"}[o.Unit] + " wide."
 	told := el("p.help|$", status)
+	if o.Kind == picture.KindTeX {
+		told = el("p.help|TikZ and pgfplots, in your document's font, with images beside it in a ZIP: \\input it, or " +
+			"compile it.")
+	}
 	if message != "" {
 		told = el("p.wrong#figure-wrong role=alert|$.", upperFirst(message))
 	} else if d.Failed() != "" {
 		told = el("p.wrong role=alert|$", upperFirst(d.Failed()))
 	}
-	save := "Save " + strings.ToUpper(o.Kind)
+	save := "Save " + kindName(o.Kind)
 	if d.Making() {
-		save = "Saving …"
+		if save = "Saving …"; d.Done() > 0 {
+			save = "Saving " + strconv.Itoa(int(100*d.Done())) + " %"
+		}
 	}
 	preview := "figure-preview"
 	if o.Background == picture.Transparent {
@@ -121,6 +141,19 @@ func (f *ExportDialog) Render() app.UI {
 				el("span|$", save)))))
 }
 
+// figureKinds are the formats, and what people call them.
+var figureKinds = [][2]string{{picture.KindSVG, "SVG"}, {picture.KindPDF, "PDF"}, {picture.KindTeX, "LaTeX"},
+	{picture.KindPNG, "PNG"}, {picture.KindGIF, "GIF"}, {picture.KindWebM, "WebM"}}
+
+func kindName(kind string) string {
+	for _, k := range figureKinds {
+		if k[0] == kind {
+			return k[1]
+		}
+	}
+	return kind
+}
+
 // sync opens and closes the dialog, and gives its fields their values.
 func (f *ExportDialog) sync() {
 	d := &f.core.exporting
@@ -140,7 +173,7 @@ func (f *ExportDialog) sync() {
 		}
 		el.Call("showModal")
 		f.up = true
-		if first := byID("figure-" + d.Options().Kind); first.Truthy() {
+		if first := byID("figure-kind"); first.Truthy() {
 			first.Call("focus")
 		}
 	}
@@ -150,13 +183,13 @@ func (f *ExportDialog) sync() {
 	}
 	o := d.Options()
 	for field, value := range map[string]string{"width": d.Text("width"), "type": d.Text("type"), "dpi": d.Text("dpi"),
-		"unit": o.Unit, "palette": o.Palette, "background": o.Background} {
+		"fps": d.Text("fps"), "moves": o.Moves, "kind": o.Kind, "unit": o.Unit, "palette": o.Palette,
+		"background": o.Background} {
 		if in := byID("figure-" + field); in.Truthy() && in.Get("value").String() != value && !typed(in, value) {
 			in.Set("value", value)
 		}
 	}
-	for field, on := range map[string]bool{"svg": o.Kind == "svg", "png": o.Kind == "png", "legend": o.Legend,
-		"titles": o.Titles, "panels": o.Panels} {
+	for field, on := range map[string]bool{"legend": o.Legend, "titles": o.Titles, "panels": o.Panels} {
 		if in := byID("figure-" + field); in.Truthy() {
 			in.Set("checked", on)
 		}
@@ -195,15 +228,34 @@ func (f *ExportDialog) onClosed(app.Context, app.Event) { f.core.exporting.Close
 type exporter struct {
 	board     *notifications.Board
 	client    *client.Client
+	editor    *editor.Editor
 	exporting *export.Dialog
+	player    *player.Player
 	page      *rendered
 
 	preview string // address of the picture in the dialog
 }
 
 // Make has the engine make a figure; see export.Page.
-func (ex *exporter) Make(o picture.ExportOptions, done func(f wire.Exported, b []byte, e *wire.Error)) {
-	ex.client.Export(o.Kind, o, done)
+func (ex *exporter) Make(o picture.ExportOptions, progress func(float64),
+	done func(f wire.Exported, b []byte, e *wire.Error)) func() {
+	if p := ex.player.Now(); p != nil && o.Moves == picture.Steps {
+		o.From, o.To = p.First, p.Steps
+	}
+	return ex.client.Export(o.Kind, o, progress, done)
+}
+
+// Motions are what of the document can move; see export.Page.
+func (ex *exporter) Motions() (list []export.Motion) {
+	if s, p := ex.editor.Swept(); s != nil {
+		list = append(list, export.Motion{Moves: picture.Swept, Says: p.Label + " from " + p.Say(s.From) + " to " +
+			p.Say(s.To)})
+	}
+	if p := ex.player.Now(); p != nil && p.Steps > p.First {
+		list = append(list, export.Motion{Moves: picture.Steps, Says: "Steps " + strconv.Itoa(p.First) + " to " +
+			strconv.Itoa(p.Steps)})
+	}
+	return list
 }
 
 // Save gives people a file.

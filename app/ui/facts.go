@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // Facts is the part of the panel that shows what came out.
@@ -27,7 +28,7 @@ func (f *Facts) Render() app.UI {
 	if !k.panels.Layout().Beside { // they are among the results
 		soon(f.ctx, k.panels.Show)
 	}
-	body := nodes{box("h2.title#facts-title", app.Text("Results"))}
+	body := nodes{box("h2.title#facts-title", say("Results"))}
 	p := k.client.Picture()
 	switch {
 	case k.client.Need() != "":
@@ -181,12 +182,12 @@ func factRow(x *method.Fact) app.UI {
 	if left+width(x.Name, codeChar)+2*factGap+right > panelWidth {
 		name += " long"
 	}
-	dd := box("dd", app.Text(value))
+	dd := box("dd", say(value))
 	switch {
 	case unitBelow:
-		nest(dd, app.Text(value), el("span.unit.below|$", x.Unit))
+		nest(dd, say(value), el("span.unit.below|$", x.Unit))
 	case x.Unit != "":
-		nest(dd, app.Text(value+nbsp), el("span.unit|$", strings.ReplaceAll(x.Unit, " ", nbsp)))
+		nest(dd, say(value+nbsp), el("span.unit|$", strings.ReplaceAll(x.Unit, " ", nbsp)))
 	}
 	return nest(el("div class=$ title=$ data-fact=$", class, factTitle(x), x.Name),
 		box("dt",
@@ -221,7 +222,7 @@ func factLabel(x *method.Fact) string {
 	if x.Label == "" {
 		return x.Name
 	}
-	return x.Label
+	return words.Say(x.Label)
 }
 
 func factTitle(x *method.Fact) string { return x.Name + ": " + x.Meaning }

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"slices"
+
 	"pointscape/app/room/client"
 	"pointscape/app/room/editor"
 	"pointscape/app/room/importer"
@@ -65,14 +67,17 @@ func (op *opener) Note(notes []string) {
 // edits them by hand.
 const pasteShown = 300_000
 
+// silent tells nobody how far a file is.
+func silent(float64) {}
+
 // export has the engine make a file of data, and saves it; of figures people are asked
 // more.
 func (ex *exporter) export(kind string) {
-	if kind == picture.KindSVG || kind == picture.KindPNG {
+	if picture.Moving(kind) || slices.Contains(picture.Kinds, kind) {
 		ex.exporting.Open(kind)
 		return
 	}
-	ex.client.Export(kind, picture.ExportOptions{}, func(f wire.Exported, b []byte, e *wire.Error) {
+	ex.client.Export(kind, picture.ExportOptions{}, silent, func(f wire.Exported, b []byte, e *wire.Error) {
 		if e != nil {
 			ex.board.Toast(e.Message, true)
 			return
@@ -83,7 +88,7 @@ func (ex *exporter) export(kind string) {
 
 // copyProgram puts the Python program that fits the document on the clipboard.
 func (ex *exporter) copyProgram() {
-	ex.client.Export(method.ScikitLearn, picture.ExportOptions{}, func(_ wire.Exported, b []byte, e *wire.Error) {
+	ex.client.Export(method.ScikitLearn, picture.ExportOptions{}, silent, func(_ wire.Exported, b []byte, e *wire.Error) {
 		if e != nil {
 			ex.board.Toast(e.Message, true)
 			return
@@ -132,9 +137,6 @@ func (op *opener) Before(d doc.Document, what string) bool {
 
 // Linked shows the newest permalink where a frame leads out of itself.
 func (op *opener) Linked(link string) {
-	if !op.embedded {
-		return
-	}
 	if a := byID("open-link"); a != nil && a.Truthy() {
 		a.Set("href", plainAddress()+"#"+link)
 	}

@@ -11,7 +11,10 @@ import (
 
 // number formats a value for an input field: it reads back exactly, and has no
 // exponent where people would not write one.
-func number(v float64) string {
+func number(v float64) string { return words.Decimal(plainNumber(v)) }
+
+// plainNumber is such a number as programs read it.
+func plainNumber(v float64) string {
 	if a := math.Abs(v); a == 0 || a >= 1e-6 && a < 1e7 {
 		return strconv.FormatFloat(v, 'f', -1, 64)
 	}
@@ -40,7 +43,12 @@ func parseNumber(s string) (v float64, ok bool) {
 
 // parseNumbers reads a list: separated by commas, semicolons or spaces.
 func parseNumbers(s string) ([]float64, bool) {
-	fields := strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == ';' || r == ' ' || r == '\t' })
+	commas := ","
+	if words.Decimal(".") == "," && strings.ContainsAny(s, "; \t") { // they are decimal signs
+		commas = ""
+		s = strings.NewReplacer(", ", " ", ",\t", " ").Replace(s)
+	}
+	fields := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(commas+"; \t", r) })
 	list := make([]float64, 0, len(fields))
 	for _, f := range fields {
 		v, ok := parseNumber(f)
@@ -57,6 +65,9 @@ func numbers(list []float64) string {
 	s := make([]string, len(list))
 	for i, v := range list {
 		s[i] = number(v)
+	}
+	if words.Decimal(".") == "," {
+		return strings.Join(s, "; ")
 	}
 	return strings.Join(s, ", ")
 }

@@ -11,6 +11,7 @@ import (
 	"pointscape/app/room/frame"
 	"pointscape/app/room/methodsearch"
 	"pointscape/engine/method"
+	"pointscape/engine/picture"
 )
 
 // Header is the bar at the top: what is open, and what can be done with it.
@@ -37,11 +38,37 @@ func (h *Header) Render() app.UI {
 			strconv.FormatBool(!on)), fn),
 			icon(name))
 	}
+	if k.lectures.on() {
+		title := ""
+		if k.lecture.On() {
+			title = k.lecture.Course().Title
+		}
+		return box("header.bar",
+			courseLink(el("a.brand title='All courses'"), logo(), el("span.word|Pointscape")),
+			nest(el("span.doc-title"), own(title)),
+			el("div.spacer"),
+			box("div.group",
+				tool("undo", "undo", "Undo", strings.TrimSuffix("Undo: "+undo, ": ")+" (Ctrl+Z)", canUndo, h.onUndo),
+				tool("redo", "redo", "Redo", strings.TrimSuffix("Redo: "+redo, ": ")+" (Ctrl+Shift+Z)", canRedo,
+					h.onRedo)),
+			nest(click(el("button.tool.text#present-deck type=button title='Present: text and plane, and large (F)'"),
+				h.onShowDeck),
+				icon("frame"), el("span|Present")),
+			h.lessonShare(),
+			nest(el("a.tool.text#open-link target=_blank rel=noopener title='Open in the playground, with everything'"),
+				icon("open"), el("span|Playground")),
+			h.menu("export", "export", "Export", h.exports),
+			h.menu("theme", themeIcon(k.theme.Choice()), "Theme", h.themes),
+			tool("menu-help", "help", "Help", "Gestures and keys (?)", true, h.onHelp),
+			h.help())
+	}
 	return box("header.bar",
 		box("div.brand", logo(), el("span.word|Pointscape")),
 		listen(listen(el("input#title.doc-title type=text aria-label=Title placeholder=Untitled maxlength=120"+
 			" autocomplete=off spellcheck=false"), "input", h.onTitle), "change", h.onTitleDone),
 		el("div.spacer"),
+		courseLink(el("a.tool.text.wide-only#courses title='Courses: pages with tasks'"), icon("course"),
+			el("span|Courses")),
 		h.menu("examples", "book", "Examples", h.examples),
 		nest(click(el("button.tool.text.wide-only#menu-data type=button data-menu=data aria-label=Data"+
 			" aria-expanded=$ aria-controls=data", strconv.FormatBool(k.menus.open == "data")), h.onMenu),
@@ -53,10 +80,19 @@ func (h *Header) Render() app.UI {
 				h.onRedo)),
 		h.menu("share", "share", "Share", h.share),
 		h.menu("export", "export", "Export", h.exports),
-		h.menu("theme", themeIcon(k.theme.Choice()), "Theme", h.themes),
+		h.menu("theme", themeIcon(k.theme.Choice()), "Theme and language", h.themes),
 		tool("call-panel", "sliders", "Panel", "Method, parameters and results", true, h.onCall),
 		tool("menu-help", "help", "Help", "Gestures and keys (?)", true, h.onHelp),
 		h.help())
+}
+
+// courseLink leads to the list of courses; where all of the site is one file, there is none.
+func courseLink(a app.UI, body ...app.UI) app.UI {
+	at := siteFile(listPage("courses"))
+	if at == "" {
+		return nil
+	}
+	return nest(with(a, "href=$", at), body...)
 }
 
 // menu is a button with a popover.
@@ -96,34 +132,67 @@ func (h *Header) share() app.UI {
 				icon("export"),
 				el("span|Save the document")))
 	}
-	field := func(id, label, text, help string) app.UI {
-		what := "Copy"
-		name := "copy"
-		if h.copied == id {
-			what, name = "Copied", "check"
-		}
-		return box("div.share-field",
-			el("label.label for=$|$", id, label),
-			box("div.copy-line",
-				listen(el("input type=text id=$ readonly data-text=$", id, text), "focus", h.onSelectAll),
-				nest(click(el("button.button.primary type=button data-field=$", id), h.onCopy),
-					icon(name),
-					el("span|$", what))),
-			el("p.help|$", help))
-	}
 	return box("div.share-body",
-		field("share-link", "Link", plainAddress()+"#"+link,
+		h.copyField("share-link", "Link", plainAddress()+"#"+link,
 			"The link holds everything: points, method, parameters, view. No server keeps it."),
 		tick("link-presents", "", "Opens as a presentation: the plane alone, and large", k.menus.linkPresents,
 			h.onTickPresent),
-		field("share-embed", "Embed", embedCode(link, k.names.document(), k.embedder.options()),
+		h.copyField("share-embed", "Embed", embedCode(link, k.names.document(), k.embedder.options()),
 			"The live plane for a course page or slides."),
-		h.ticks(),
-		el("p.help aria-live=polite|$", map[bool]string{true: "Copied to the clipboard."}[h.copied != ""]))
+		h.ticks(link),
+		h.deckButtons(),
+		h.copiedNote())
+}
+
+// copyField is a text to copy.
+func (h *Header) copyField(id, label, text, help string) app.UI {
+	what := "Copy"
+	name := "copy"
+	if h.copied == id {
+		what, name = "Copied", "check"
+	}
+	return box("div.share-field",
+		el("label.label for=$|$", id, label),
+		box("div.copy-line",
+			listen(el("input type=text id=$ readonly data-text=$", id, text), "focus", h.onSelectAll),
+			nest(click(el("button.button.primary type=button data-field=$", id), h.onCopy),
+				icon(name),
+				el("span|$", what))),
+		el("p.help|$", help))
+}
+
+// deckButtons add what is shown to the deck that is made here, and lead to that.
+func (h *Header) deckButtons() app.UI {
+	return box("div.lesson-buttons",
+		click(el("button.button#deck-collect type=button|Add to my deck"), h.onCollect),
+		el("a.button#deck-open href='?deck=mine'|My deck ($)", strconv.Itoa(len(h.core.deck.Source().Pages))))
+}
+
+func (h *Header) copiedNote() app.UI {
+	return el("p.help aria-live=polite|$", map[bool]string{true: "Copied to the clipboard."}[h.copied != ""])
+}
+
+// lessonShare gives away a page of a course or of somebody's deck. One's own deck has that beside it.
+func (h *Header) lessonShare() app.UI {
+	lc := &h.core.lectures
+	if !h.core.lecture.On() || lc.decks.mine() {
+		return nil
+	}
+	return h.menu("share", "share", "Share", func() app.UI {
+		to := plainAddress() + lc.address(h.core.lecture.Now().ID)
+		if lc.packed != "" {
+			to += "#" + lc.packed
+		}
+		return box("div.share-body",
+			h.copyField("share-link", "Link", to, "Leads to this page, as it begins."),
+			h.deckButtons(),
+			el("p.help|Your deck takes the whole page: text, steps, hints and notes."),
+			h.copiedNote())
+	})
 }
 
 // ticks choose what the frame has beside its plane.
-func (h *Header) ticks() app.UI {
+func (h *Header) ticks(link string) app.UI {
 	k := h.core
 	o := &k.menus.embed
 	var list nodes
@@ -137,8 +206,10 @@ func (h *Header) ticks() app.UI {
 	return box("fieldset.ticks",
 		el("legend.label|In the frame, beside the plane"),
 		box("div.tick-list", list...),
-		box("p.help", sayWith("Your page can also change what the frame shows, and is told of changes", ": ", "an example",
-			"web/embed.html", ".")...))
+		box("p.help", append(sayWith("Your page can also change what the frame shows, and is told of changes", ": ",
+			"an example", listPage("web/embed"), "."),
+			sayWith("", " To lock controls, and see it first, ", "build the frame", listPage("web/builder")+"#"+link,
+				".")...)...))
 }
 
 // onTick puts a control into the frame, in the order of the panel, or takes it out.
@@ -185,8 +256,13 @@ func embedCode(link, title string, o frame.Options) string {
 
 func (h *Header) exports() app.UI {
 	var list nodes
+	if len(h.core.exporter.Motions()) > 0 {
+		list.add(h.item(picture.KindGIF, "GIF, WebM …", "figure in motion"))
+	}
 	for _, x := range [][3]string{
 		{"svg", "SVG …", "vector figure for a paper"},
+		{"pdf", "PDF …", "vector figure, ready to print"},
+		{"tex", "LaTeX …", "figure of TikZ and pgfplots"},
 		{"png", "PNG …", "figure of pixels"},
 		{"csv", "CSV", "the points"},
 		{"json", "JSON", "the document"},
@@ -217,6 +293,11 @@ func (h *Header) themes() app.UI {
 		b := click(el("button.item.line type=button data-theme=$ aria-pressed=$", x[0],
 			strconv.FormatBool(h.core.theme.Choice() == x[0])), h.onTheme)
 		list.add(nest(b, icon(themeIcon(x[0])), el("span.item-title|$", x[1])))
+	}
+	for _, l := range languages() {
+		b := click(el("button.item.line type=button lang=$ data-lang=$ aria-pressed=$", l[0], l[0],
+			strconv.FormatBool(l[0] == tongue())), h.onLanguage)
+		list.add(nest(b, icon("globe"), el("span.item-title|$", l[1])))
 	}
 	return box("div.items", list...)
 }
@@ -276,7 +357,7 @@ func (h *Header) help() app.UI {
 		box("div.sheet-columns",
 			table("On the plane", gestures),
 			table("Keys, when the plane has the focus", keys)),
-		box("p.help", sayWith("", "", "All methods, with their parameters", "methods.html",
+		box("p.help", sayWith("", "", "All methods, with their parameters", listPage("methods"),
 			": what each does, where it comes from, and its examples.")...),
 		el("p.help|Everything is computed in your browser; nothing is sent anywhere. Your points are kept in"+
 			" this browser and in the page's address. $", strings.TrimSuffix("Version "+version, "Version "))))
@@ -390,6 +471,25 @@ func (h *Header) onTheme(ctx app.Context, _ app.Event) {
 	h.core.appearance.choose(data(ctx, "theme"))
 	h.core.menus.close()
 	focusSoon(ctx, "menu-theme")
+}
+
+func (h *Header) onShowDeck(app.Context, app.Event) { h.core.lectures.decks.show(true) }
+func (h *Header) onCollect(_ app.Context, e app.Event) {
+	switch d := &h.core.lectures.decks; {
+	case secondClick(e):
+	case h.core.lecture.On():
+		d.collectPage()
+	default:
+		d.collect()
+	}
+}
+
+// onLanguage goes on in another language: a reload of the page, which keeps what it has.
+func (h *Header) onLanguage(ctx app.Context, _ app.Event) {
+	h.core.menus.close()
+	if tag := data(ctx, "lang"); tag != tongue() {
+		app.Window().Get("pointscapeBoot").Call("speak", tag)
+	}
 }
 
 func (h *Header) onSelectAll(ctx app.Context, _ app.Event) { ctx.JSSrc().Call("select") }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pointscape/app/room/editor"
+	"pointscape/app/room/frame"
 	"pointscape/app/room/hittest"
 	"pointscape/app/room/inspector"
 	"pointscape/app/room/notifications"
@@ -47,9 +48,14 @@ func (ka *keyActions) Touch() bool              { return ka.gesture.Touch }
 func (ka *keyActions) Turn() [2]float64         { return ka.editor.Now().View.Turned() }
 func (ka *keyActions) KeysChanged()             { ka.page.refresh(PartFacts) }
 func (ka *keyActions) Say(text string)          { ka.speaker.Say(text) }
-func (ka *keyActions) Step(k int)               { ka.player.Go(k) }
 func (ka *keyActions) Pick(points []int)        { ka.picked.toggle(points, "picked out") }
 func (ka *keyActions) EndStroke()               { ka.editor.EndStroke(true) }
+
+func (ka *keyActions) Step(k int) {
+	if !ka.editor.Denies(frame.Steps, "steps") {
+		ka.player.Go(k)
+	}
+}
 
 func (ka *keyActions) Set(params map[string]any, what string) {
 	if chosen := ka.studies.chosen(params); chosen != "" {

@@ -47,6 +47,9 @@ func (ho *holdout) next(i int) {
 // set gives a point a role, and says it.
 func (ho *holdout) set(i int, r doc.Role) {
 	ho.editor.SetRole(i, r)
+	if ho.editor.Role(i) != r {
+		return // it is locked
+	}
 	ho.inspector.RefreshPlace()
 	ho.speaker.Say("Point " + strconv.Itoa(i+1) + ": " + method.RoleName(r))
 }
@@ -69,6 +72,9 @@ func (ho *holdout) byClicks(on bool) {
 func (d *Dock) holdChip() app.UI {
 	k := d.core
 	on := k.gesture.HoldingOut
+	if k.editor.Locks(frame.HoldOut) {
+		return nil
+	}
 	if k.Embedded {
 		list, _ := k.conversation.Options.Chosen(k.editor.Info(), k.editor.Now().Params)
 		if !slices.ContainsFunc(list, frame.Control.Holds) {

@@ -5,8 +5,10 @@ import (
 
 	"pointscape/app/room/client"
 	"pointscape/app/room/editor"
+	"pointscape/app/room/frame"
 	"pointscape/app/room/hittest"
 	"pointscape/app/room/inspector"
+	"pointscape/app/room/lecture"
 	"pointscape/app/room/notifications"
 	"pointscape/app/stage"
 	"pointscape/app/workers"
@@ -40,6 +42,7 @@ type planeHost struct {
 	menus       *menus
 	opener      *opener
 	walls       *walls
+	lecture     *lecture.Room
 }
 
 func (hs *planeHost) Points() []doc.Point    { return hs.editor.Points() }
@@ -82,6 +85,15 @@ func (hs *planeHost) showAll() {
 	})
 }
 
+// Answer answers the question of a course's page that asks for a place.
+func (hs *planeHost) Answer(x, y float64) bool {
+	if !hs.lecture.Takes() {
+		return false
+	}
+	hs.lecture.Click(x, y)
+	return true
+}
+
 func (hs *planeHost) Add(x, y float64) bool {
 	if p := hs.editor.Adding(); p != nil {
 		i, ok := hs.editor.AddPlace(p, x, y)
@@ -97,8 +109,13 @@ func (hs *planeHost) Add(x, y float64) bool {
 	return true
 }
 
-func (hs *planeHost) Locked(i int) bool { return hs.rows.locked(i) }
-func (hs *planeHost) Denied()           { hs.rows.explainLocked() }
+func (hs *planeHost) Locked(i int) bool { return hs.rows.locked(i) || hs.editor.Fixed(i) }
+
+func (hs *planeHost) Denied(i int) {
+	if !hs.editor.Holds(i) { // it has said why
+		hs.rows.explainLocked()
+	}
+}
 
 func (hs *planeHost) NextAdded() bool { return hs.placing.next() }
 
@@ -130,8 +147,9 @@ func (hs *planeHost) MoveTo(x, y float64) {
 func (hs *planeHost) Release(keep bool)  { hs.editor.Release(keep) }
 func (hs *planeHost) Spray(x, y float64) { hs.editor.Spray(x, y) }
 func (hs *planeHost) EndSpray()          { hs.editor.EndSpray() }
-func (hs *planeHost) Select(i int)       { hs.editor.Select(i) }
 func (hs *planeHost) Selected() int      { return hs.editor.Selected() }
+
+func (hs *planeHost) Select(i int) { hs.editor.Select(i) }
 
 func (hs *planeHost) Edit() bool {
 	if i := hs.editor.Selected(); i == -1 || i >= 0 && hs.editor.Locked() {
@@ -212,6 +230,10 @@ func (hs *planeHost) Say(s stage.Saying) {
 	case "cancelled":
 		text = "Cancelled"
 	case "painted":
+		if hs.lecture.Sketches() {
+			text = "A corner at " + place
+			break
+		}
 		p := hs.editor.Painting()
 		level, _ := p.Canvas().Level(hs.editor.Param(p).(string), s.X, s.Y)
 		text = "Level " + strconv.Itoa(level) + " at " + place
@@ -221,14 +243,33 @@ func (hs *planeHost) Say(s stage.Saying) {
 	hs.speaker.Say(text)
 }
 
-func (hs *planeHost) Painting() bool { return hs.editor.Painting() != nil }
+func (hs *planeHost) Painting() bool { return hs.editor.Painting() != nil || hs.lecture.Sketches() }
 
-func (hs *planeHost) Stroke(x, y float64, erase bool) { hs.editor.Stroke(x, y, erase) }
+func (hs *planeHost) Stroke(x, y float64, erase bool) {
+	if hs.lecture.Sketches() {
+		hs.lecture.Stroke(x, y)
+		return
+	}
+	hs.editor.Stroke(x, y, erase)
+}
 
-func (hs *planeHost) EndStroke(keep bool) { hs.editor.EndStroke(keep) }
+func (hs *planeHost) EndStroke(keep bool) {
+	if hs.lecture.Sketches() {
+		hs.lecture.EndStroke(keep)
+		return
+	}
+	hs.editor.EndStroke(keep)
+}
 
 func (hs *planeHost) Resize(w, h int, scale float64) { hs.layout.resize(w, h, scale) }
 func (hs *planeHost) Painted()                       { hs.client.Shown() }
 func (hs *planeHost) Settled()                       { hs.effects.settled() }
-func (hs *planeHost) Drop(f workers.File)            { hs.opener.file(f) }
-func (hs *planeHost) Axis(axis string)               { hs.menus.editName(axis) }
+
+// Drop opens a file, which would take everything's place.
+func (hs *planeHost) Drop(f workers.File) {
+	if !hs.editor.Denies(frame.Method, "what is shown") {
+		hs.opener.file(f)
+	}
+}
+
+func (hs *planeHost) Axis(axis string) { hs.menus.editName(axis) }

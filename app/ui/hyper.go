@@ -49,20 +49,22 @@ func (c *Controls) hypers(p *method.Param) []app.UI {
 		at := p.Name + "." + strconv.Itoa(i)
 		message := k.fields.At(at).Message
 		_, learned := shown(&h)
-		head := nodes{nest(el("label.label for=$", hyperID("n-", p.Name, i)), sentence(h.Heading()))}
+		named := hyperID("nl-", p.Name, i)
+		head := nodes{nest(el("label.label for=$ id=$", hyperID("n-", p.Name, i), named), sentence(h.Heading()))}
 		if h.Symbol != h.Label {
 			head.add(box("span.symbol aria-hidden=true", sentence(h.Symbol)))
 		}
 		if learned {
 			head.add(learnedMark())
 		}
-		in := listen(listen(listen(el("input.num type=text id=$ data-param=$ data-hyper=$ aria-label=$"+
+		in := listen(listen(listen(el("input.num type=text id=$ data-param=$ data-hyper=$ aria-label=$ aria-labelledby=$"+
 			" inputmode=decimal aria-invalid=$ autocomplete=off spellcheck=false disabled=$",
-			hyperID("n-", p.Name, i), p.Name, strconv.Itoa(i), h.Name(),
+			hyperID("n-", p.Name, i), p.Name, strconv.Itoa(i), h.Name(), named,
 			strconv.FormatBool(message != "" && !k.fields.At(at).Left), strconv.FormatBool(learned)), "input",
 			c.onNumber), "change", c.onNumberDone), "keydown", c.onNumberKey)
-		slide := listen(el("input.slider type=range id=$ data-param=$ data-hyper=$ aria-label=$ disabled=$",
-			hyperID("ns-", p.Name, i), p.Name, strconv.Itoa(i), h.Name(), strconv.FormatBool(learned)), "change",
+		slide := listen(el("input.slider type=range id=$ data-param=$ data-hyper=$ aria-label=$ aria-labelledby=$"+
+			" disabled=$", hyperID("ns-", p.Name, i), p.Name, strconv.Itoa(i), h.Name(), named,
+			strconv.FormatBool(learned)), "change",
 			c.onSlideEnd)
 		kids := nodes{box("div.head", append(head, box("span.entry", in))...), slide}
 		class := "row hyper"

@@ -10,6 +10,7 @@ import (
 	"pointscape/app/room/editor"
 	"pointscape/app/room/notifications"
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // inputs gives the inputs of parameters the values of the document, after rendering and during a drag.
@@ -117,7 +118,7 @@ func (in *inputs) slider(el app.Value, s slider, v float64) {
 	if !(in.interaction.slider() && isFocused(el)) {
 		syncProperty(el, "value", strconv.Itoa(pos))
 	}
-	el.Call("setAttribute", "aria-valuetext", number(v))
+	el.Call("setAttribute", "aria-valuetext", words.Say(number(v)))
 	share := 0.0
 	if hi > lo {
 		share = float64(pos-lo) / float64(hi-lo)
@@ -140,7 +141,7 @@ func (in *inputs) hyper(p *method.Param) {
 // sayLearned tells screen readers that a value is no setting.
 func sayLearned(el app.Value, v float64) {
 	if el.Truthy() {
-		el.Call("setAttribute", "aria-valuetext", number(v)+", learned")
+		el.Call("setAttribute", "aria-valuetext", words.Say(number(v)+", learned"))
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"syscall/js"
 
+	"pointscape/app/room/frame"
 	"pointscape/app/room/importer"
 	"pointscape/app/workers"
 	"pointscape/engine/doc"
@@ -104,7 +105,12 @@ func (l listeners) attach() {
 		scrub(e)
 	})
 	for _, name := range []string{"pointerup", "pointercancel"} {
-		on(document, name, func(js.Value) { c.params.release() })
+		on(document, name, func(e js.Value) {
+			c.params.release()
+			if !e.Get("target").Call("closest", ".deck-bar").Truthy() { // which may end it, or need the hand's word for a window
+				c.lectures.decks.refill()
+			}
+		})
 	}
 	// go-app follows every link itself and knows no target: ours are the
 	// browser's own business.
@@ -118,11 +124,24 @@ func (l listeners) attach() {
 			if a.Get("id").String() == "open-link" {
 				c.store.MakeLink()
 			}
+			plain := !e.Get("ctrlKey").Truthy() && !e.Get("metaKey").Truthy() && !e.Get("shiftKey").Truthy()
+			if href := a.Call("getAttribute", "href"); plain && href.Truthy() && c.lectures.follow(href.String()) {
+				e.Call("preventDefault")
+			}
 			e.Call("stopPropagation")
 		}
 	})
 	l.keys(on)
-	on(document, "fullscreenchange", func(js.Value) { c.present.Filled(document.Get("fullscreenElement").Truthy()) })
+	on(document, "fullscreenchange", func(js.Value) {
+		full := document.Get("fullscreenElement").Truthy()
+		if c.present.Filled(full); !full {
+			c.lectures.decks.key("Escape") // which the browser has taken
+		}
+	})
+	on(win, "popstate", func(js.Value) {
+		c.lectures.popped(win.Get("location").Get("search").String(), bar{}.Fragment())
+	})
+	on(win, "afterprint", func(js.Value) { c.handouts.Away() })
 	on(win, "hashchange", func(e js.Value) {
 		_, link, _ := strings.Cut(e.Get("newURL").String(), "#")
 		c.store.AddressChanged(link)
@@ -130,6 +149,7 @@ func (l listeners) attach() {
 	on(win, "pagehide", func(js.Value) {
 		c.store.Leave()
 		c.store.Survived()
+		c.lectures.decks.away()
 	})
 	on(win, "pageshow", func(e js.Value) {
 		if e.Get("persisted").Truthy() {
@@ -165,7 +185,15 @@ func (l listeners) onKey(e js.Value) {
 	undoes := typing && !t.Call("matches", "select").Bool() // by itself: a list takes letters, and undoes nothing
 	key := e.Get("key").String()
 	mod := e.Get("ctrlKey").Truthy() || e.Get("metaKey").Truthy()
+	// whose arrows are a cursor's
+	onStage := t.Get("id").String() == "stage" && !strings.HasPrefix(key, "Page") && key != "Escape"
 	switch {
+	case !typing && !mod && !onStage && !(key == " " && t.Call("matches", "button, a").Bool()) &&
+		c.lectures.decks.key(key):
+		e.Call("preventDefault")
+	case (key == "f" || key == "F") && !typing && !mod && c.lecture.On() && !c.Embedded:
+		c.lectures.decks.show(true)
+		e.Call("preventDefault")
 	case key == "Escape" && c.keyActions.cancelNumber():
 		e.Call("preventDefault")
 	case key == "Escape" && c.choosing.open:
@@ -199,7 +227,7 @@ func (l listeners) onKey(e js.Value) {
 		c.edits.redo()
 		e.Call("preventDefault")
 	case (key == "," || key == ".") && !typing && !mod && t.Call("closest", "#stage, #player").Truthy() &&
-		c.player.Now() != nil:
+		c.player.Now() != nil && !c.editor.Locks(frame.Steps):
 		if key == "," {
 			c.player.Walk(-1)
 		} else {
@@ -207,7 +235,7 @@ func (l listeners) onKey(e js.Value) {
 		}
 		e.Call("preventDefault")
 	case (key == "<" || key == ">") && !typing && !mod && t.Call("closest", "#stage, #player").Truthy() &&
-		c.player.Endless():
+		c.player.Endless() && !c.editor.Locks(frame.Steps):
 		if key == "<" {
 			c.player.Walk(-10)
 		} else {

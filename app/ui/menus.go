@@ -21,6 +21,7 @@ type menus struct {
 	embed        frame.Options   // of the frame that the share dialog writes down
 	stripWrong   []string        // what of a frame's address is no good
 	stripTold    map[string]bool // what of it the console has been told
+	renewed      bool            // the site has a new version, and this page has not heard enough of it
 
 	embedded bool
 	present  *present.Present

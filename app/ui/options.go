@@ -21,15 +21,16 @@ func optionID(p *method.Param, i int) string { return "o-" + p.Name + "-" + strc
 func (c *Controls) options(p *method.Param, id, desc string) app.UI {
 	k := c.core
 	now := k.editor.Options(p)
-	group := el("div id=$ role=group aria-label=$ aria-describedby=$", id, spoken(p.Name), desc)
+	group := el("div id=$ role=group aria-label=$ aria-labelledby=l-$ aria-describedby=$", id, spoken(p.Name),
+		p.Name, desc)
 	var kids nodes
 	if p.Distinct() {
 		for i, ch := range p.Choices() {
 			on := slices.Contains(now, ch.Value)
-			kids.add(listen(el("input type=checkbox id=$ data-param=$ data-entry=$ aria-label=$ disabled=$",
-				optionID(p, i), p.Name, strconv.Itoa(i), ch.Value,
+			kids.add(listen(el("input type=checkbox id=$ data-param=$ data-entry=$ aria-label=$ aria-labelledby=l-$"+
+				" disabled=$", optionID(p, i), p.Name, strconv.Itoa(i), ch.Value, optionID(p, i),
 				strconv.FormatBool(on && len(now) <= p.List().MinLen)), "change", c.onOption),
-				nest(el("label for=$ title=$", optionID(p, i), ch.Help), sentence(ch.Label)))
+				nest(el("label for=$ id=l-$ title=$", optionID(p, i), optionID(p, i), ch.Help), sentence(ch.Label)))
 		}
 		return nest(with(group, ".segments.set"), kids...)
 	}
@@ -88,7 +89,8 @@ func (c *Controls) taken(p *method.Param, id, desc string) app.UI {
 	}
 	if t := c.core.params.numberEdited; t.Param == p.Name && t.Index < len(t.All) {
 		one := p.List().Entry + " " + strconv.Itoa(t.Index+1)
-		return nest(el("div id=$ role=group aria-label=$ aria-describedby=$", id, spoken(p.Name), desc),
+		return nest(el("div id=$ role=group aria-label=$ aria-labelledby=l-$ aria-describedby=$", id, spoken(p.Name),
+			p.Name, desc),
 			box("label.places",
 				el("span.count|$", upperFirst(one)),
 				listen(el("input.num type=text id=t-$ data-param=$ aria-label=$ autocomplete=off", p.Name, p.Name,
@@ -98,7 +100,8 @@ func (c *Controls) taken(p *method.Param, id, desc string) app.UI {
 				button("Take over", c.onTake, true),
 				button(p.Taken(), c.onReset, n > 0)))
 	}
-	return nest(el("div.places id=$ role=group aria-label=$ aria-describedby=$", id, spoken(p.Name), desc),
+	return nest(el("div.places id=$ role=group aria-label=$ aria-labelledby=l-$ aria-describedby=$", id, spoken(p.Name),
+		p.Name, desc),
 		el("span.count|$", says),
 		button("Take over", c.onTake, true),
 		button(p.Taken(), c.onReset, n > 0))

@@ -45,11 +45,20 @@ func (p *Page) OnResize(app.Context) {
 	}
 }
 
+// OnAppUpdate hears that the site has a new version. What this one needs is kept (web/sw.js).
+func (p *Page) OnAppUpdate(app.Context) {
+	p.core.menus.renewed = true
+	p.core.page.refresh(PartDock)
+}
+
 func (p *Page) Render() app.UI {
 	c := p.core
 	class := "app tab-" + c.menus.tab
 	if c.Embedded {
 		class += " embed"
+		for _, part := range c.conversation.Options.Hide {
+			class += " no-" + part
+		}
 	}
 	if c.menus.open == "data" {
 		class += " data-open"
@@ -66,6 +75,15 @@ func (p *Page) Render() app.UI {
 	if c.panels.Layout().Large != "" {
 		class += " swapping"
 	}
+	if c.lectures.on() {
+		class += " lecture"
+	}
+	if c.lectures.decks.showing {
+		class += " showing"
+	}
+	if c.lecture.Veiled() {
+		class += " veiled"
+	}
 	stageBox := box("div.stage#stage tabindex=0 role=application aria-roledescription='plane of points'"+
 		" aria-label=Plane aria-describedby='stage-help picture-alt'",
 		el("canvas#stage-picture aria-hidden=true"),
@@ -75,10 +93,13 @@ func (p *Page) Render() app.UI {
 		el("canvas#stage-over aria-hidden=true"))
 	var hint app.UI
 	below := []app.UI{&Dock{core: c}, &Card{core: c}}
-	if c.Embedded {
+	if c.Embedded || c.lectures.on() {
 		hint = el("div.stage-hint#stage-hint aria-hidden=true")
 		// In one place, so that little frames have one line of all.
 		below = []app.UI{box("div.foot", append([]app.UI{&Strip{core: c}}, below...)...)}
+	}
+	if c.lectures.on() {
+		below = append([]app.UI{&LessonFacts{core: c}}, below...)
 	}
 	stageArea := box("main.stage-area", append([]app.UI{
 		// Whoever hears the page looks for its first heading.
@@ -105,8 +126,16 @@ func (p *Page) Render() app.UI {
 			hint,
 			&Meanings{core: c})),
 		&Player{core: c}, &Sweep{core: c}}, below...)...)
-	if c.Embedded {
+	if c.Embedded && !c.lectures.on() {
 		return nest(el("div class=$", class), stageArea, &Columns{core: c})
+	}
+	if c.lectures.on() {
+		var bar app.UI
+		if !c.Embedded {
+			bar = &Header{core: c}
+		}
+		return nest(el("div class=$ style=--big:$", class, strconv.FormatFloat(c.presentation.scale(), 'g', 4, 64)),
+			bar, &Lesson{core: c}, stageArea, &Columns{core: c}, &ExportDialog{core: c})
 	}
 	tab := func(id, label string) app.UI {
 		return listen(click(el("button type=button role=tab id=tab-$ data-tab=$ aria-selected=$"+

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"slices"
+
 	"pointscape/app/room/client"
 	"pointscape/app/room/editor"
 	"pointscape/app/room/hittest"
@@ -25,7 +27,8 @@ type painter struct {
 	picked    *pickedPoints
 	rows      *wideRows
 
-	found stage.Found // of the points, with the newest picture
+	found  stage.Found    // of the points, with the newest picture
+	sketch []picture.Spot // drawn by hand
 }
 
 func (pt *painter) points() {
@@ -114,5 +117,9 @@ func (pt *painter) highlights() {
 			at = append(at, pts[i].X, pts[i].Y)
 		}
 	}
-	pt.screen.SetHighlight(pt.hits.Highlighted(""), at)
+	lit := pt.hits.Highlighted("")
+	if pt.sketch != nil {
+		lit = append(slices.Clip(lit), pt.sketch...)
+	}
+	pt.screen.SetHighlight(lit, at)
 }

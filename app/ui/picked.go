@@ -49,7 +49,7 @@ func (pp *pickedPoints) toggle(points []int, says string) {
 	}
 	pp.set(points, says)
 	does := ""
-	if !pp.editor.Locked() {
+	if !pp.editor.Locked() && !pp.editor.Fixed(0) {
 		does = "Delete removes them, "
 		if pp.editor.Classes() {
 			does += "the key of a class gives them that one, "
@@ -80,7 +80,7 @@ func (pp *pickedPoints) remove() bool {
 // false = none are, or there are no classes to give.
 func (pp *pickedPoints) setClass(k int) bool {
 	list := pp.points
-	if len(list) == 0 || !pp.editor.Classes() || pp.editor.Locked() {
+	if len(list) == 0 || !pp.editor.Classes() || pp.editor.Locked() || pp.editor.Fixed(0) {
 		return false
 	}
 	name := "no class"

@@ -8,6 +8,7 @@ import (
 
 	"pointscape/app/room/client"
 	"pointscape/app/room/editor"
+	"pointscape/app/room/frame"
 	"pointscape/app/room/notifications"
 	"pointscape/app/room/panels"
 	"pointscape/app/room/player"
@@ -68,7 +69,7 @@ func (pb *playerBar) Write() {
 		if !pb.player.Scrubbing() {
 			syncProperty(el, "value", strconv.Itoa(at))
 		}
-		el.Call("setAttribute", "aria-valuetext", player.Text(p, at))
+		el.Call("setAttribute", "aria-valuetext", words.Say(player.Text(p, at)))
 		el.Get("style").Call("setProperty", "--at", strconv.FormatFloat(float64(at-p.First)/float64(max(end-p.First, 1)), 'f',
 			4, 64))
 	}
@@ -89,8 +90,9 @@ func (pb *playerBar) Write() {
 		syncText("trace-"+strconv.Itoa(i), text)
 	}
 	if len(trace) > 0 {
+		charts := pb.player.Charts() // of this trace: another one may be there when it is painted
 		pb.screen.PaintOn("curve", "", pb.theme.Palette(),
-			func(w, h int) *picture.Picture { return player.Curves(trace, pb.player.Charts(), k, p.Steps, w, h) })
+			func(w, h int) *picture.Picture { return player.Curves(trace, charts, k, p.Steps, w, h) })
 	}
 }
 
@@ -165,7 +167,7 @@ func (p *Player) Render() app.UI {
 			" aria-disabled=$|+10", strconv.FormatBool(atEnd)), p.onTen)
 		training = p.training(s)
 	}
-	return nest(bar,
+	body := nodes{
 		box("div.transport",
 			button("start", "first", "To the start", "To the start (Home on the slider)", s.Start && !s.Kept,
 				p.onStart),
@@ -184,7 +186,11 @@ func (p *Player) Render() app.UI {
 		box("div.select.speed title=Speed",
 			nest(listen(el("select#speed aria-label=speed"), "change", p.onSpeed), list...),
 			icon("down")),
-		training)
+		training}
+	if k.editor.Locks(frame.Steps) {
+		return nest(bar, held(body...))
+	}
+	return nest(bar, body...)
 }
 
 // training says what an edit does to a method without an end, and has the switch for it.
@@ -254,7 +260,7 @@ func chartsRoom(window, row panels.Size, embedded bool) int {
 
 // scrub looks at the step that stands at x pixels of the charts, which are w wide.
 func (pb *playerBar) scrub(x float64, w int) {
-	if now := pb.player.Now(); now != nil {
+	if now := pb.player.Now(); now != nil && !pb.editor.Locks(frame.Steps) {
 		pb.player.Scrub(player.StepAt(pb.player.Charts(), now.Steps, x, w))
 	}
 }

@@ -101,7 +101,7 @@ func (r *readout) showKeys(keys []picture.Key) {
 		if el == nil || !el.Truthy() {
 			return
 		}
-		el.Set("innerHTML", pointedKeys(keys))
+		setHTML(el, pointedKeys(keys))
 	}
 	r.keys, r.palette = keys, now
 	for i, k := range keys {

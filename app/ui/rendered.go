@@ -13,7 +13,7 @@ import (
 )
 
 // Part is a part of the page that can be asked to show itself anew.
-type Part uint16
+type Part uint32
 
 const (
 	PartHeader Part = 1 << iota
@@ -32,7 +32,8 @@ const (
 	PartMeanings
 	PartWall
 	PartSweep
-	partsAll = 0xffff
+	PartLesson
+	partsAll = 1<<iota - 1
 )
 
 // rendered owns the components that are mounted, and what the page shows of them.

@@ -12,6 +12,7 @@ import (
 	"pointscape/app/room/editor"
 	"pointscape/app/room/frame"
 	"pointscape/app/room/importer"
+	"pointscape/app/room/lecture"
 	"pointscape/app/room/player"
 	"pointscape/app/workers"
 	"pointscape/engine/doc"
@@ -19,8 +20,9 @@ import (
 	"pointscape/engine/wire"
 )
 
-// FrameAsks takes what the address of a frame asks for; see frame.Options.
+// FrameAsks takes what the page's address asks for: a course, or what a frame has (frame.Options).
 func (c *Core) FrameAsks(q url.Values) {
+	c.lectures.asks(q)
 	if !c.Embedded {
 		return
 	}
@@ -38,6 +40,56 @@ type embedder struct {
 	layout       *layout
 	menus        *menus
 	params       *params
+	lecture      *lecture.Room
+
+	outside bool // the page around makes the edit that is being made
+}
+
+// below are the options of what stands below the plane: of a page of a course, or the frame's.
+func (em *embedder) below() frame.Options {
+	if em.lecture.On() {
+		// Of a method that a page's controls are not for, there are none: other steps of the page have another one.
+		var o frame.Options
+		for _, name := range em.lecture.Controls() {
+			if _, unknown := (frame.Options{Controls: []string{name}}).Chosen(em.editor.Info(),
+				em.editor.Now().Params); unknown == nil {
+				o.Controls = append(o.Controls, name)
+			}
+		}
+		return o
+	}
+	return em.conversation.Options
+}
+
+// locks are the options of the frame's address, or, where a page of a course is read, what that holds still.
+func (em *embedder) locks() frame.Options {
+	o := em.conversation.Options
+	if em.lecture.On() {
+		o.Controls, o.Lock = em.lecture.Controls(), append(slices.Clip(o.Lock), em.lecture.Now().Lock...)
+	}
+	return o
+}
+
+// Refuses, Locks and Later are what people in front of the frame may not change (editor.Lock).
+func (em *embedder) Refuses(from, to *doc.Document) string {
+	if in := em.editor.Info(); in != nil && !em.outside {
+		return em.locks().Refuses(in, from, to)
+	}
+	return ""
+}
+
+func (em *embedder) Locks(name string) bool {
+	in := em.editor.Info()
+	return in != nil && !em.outside && em.locks().Locks(in, em.editor.Now().Params, name)
+}
+
+func (em *embedder) Later() func(do func()) {
+	outside := em.outside
+	return func(do func()) {
+		defer func(was bool) { em.outside = was }(em.outside)
+		em.outside = outside
+		do()
+	}
 }
 
 func (em *embedder) Post(m map[string]any, origins []string) { post(m, origins) }
@@ -65,6 +117,8 @@ func (em *embedder) Load(text workers.Text, done func(*wire.Error)) {
 }
 
 func (em *embedder) Change(params map[string]any, done func(*wire.Error)) {
+	defer func() { em.outside = false }()
+	em.outside = true
 	em.editor.Seal()
 	for _, p := range em.editor.Info().Params { // in one order
 		if v, ok := params[p.Name]; ok {
@@ -130,9 +184,11 @@ func (s *Strip) Render() app.UI {
 	if k.editor.Info() == nil {
 		return el("div.no-strip hidden")
 	}
-	list, unknown := k.conversation.Options.Chosen(k.editor.Info(), k.editor.Now().Params)
+	options := k.embedder.below()
+	list, unknown := options.Chosen(k.editor.Info(), k.editor.Now().Params)
 	var body nodes
 	for _, x := range list {
+		from := len(body)
 		switch {
 		case x.Param != nil && method.Is[method.Estimators](x.Param.Kind):
 			body.add(s.panel.choices(x.Param)...)
@@ -145,8 +201,11 @@ func (s *Strip) Render() app.UI {
 		case x.Show != nil: // the dock has that which holds points out
 			body.add(s.panel.show(x.Show))
 		}
+		if k.editor.Locks(x.Name()) {
+			body = append(body[:from], held(body[from:]...))
+		}
 	}
-	if k.conversation.Options.Legend {
+	if options.Legend {
 		body.add(s.core.legend.list())
 	}
 	for _, text := range append(k.menus.stripWrong, frame.Unknown(k.editor.Info(), unknown)) {
@@ -157,13 +216,19 @@ func (s *Strip) Render() app.UI {
 	return nest(el("section.strip#strip aria-label=Controls hidden=$", strconv.FormatBool(len(body) == 0)), body...)
 }
 
+// held are controls that people may not change.
+func held(controls ...app.UI) app.UI {
+	return box("fieldset.held disabled title='Locked on this page'", slices.Clone(controls)...)
+}
+
 // sync gives the inputs their values, as Controls does.
 func (s *Strip) sync() {
 	k := s.core
 	if k.editor.Info() == nil || !app.IsClient {
 		return
 	}
-	list, unknown := k.conversation.Options.Chosen(k.editor.Info(), k.editor.Now().Params)
+	options := k.embedder.below()
+	list, unknown := options.Chosen(k.editor.Info(), k.editor.Now().Params)
 	on := k.editor.Shown()
 	for _, x := range list {
 		if x.Param != nil {
@@ -172,7 +237,7 @@ func (s *Strip) sync() {
 			el.Set("checked", on[x.Show.Name])
 		}
 	}
-	if k.conversation.Options.Legend {
+	if options.Legend {
 		k.legend.paint()
 	}
 	for _, text := range append(k.menus.stripWrong, frame.Unknown(k.editor.Info(), unknown)) {

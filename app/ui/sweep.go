@@ -15,6 +15,7 @@ import (
 	"pointscape/app/room/sweep"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // sweeps plays parameters: it is the page as the room of sweeps sees it (sweep.Page).
@@ -135,13 +136,13 @@ func (sw *sweeps) Write() {
 	if !sw.sweep.Held() {
 		syncProperty(el, "value", strconv.Itoa(at))
 	}
-	el.Call("setAttribute", "aria-valuetext", v)
+	el.Call("setAttribute", "aria-valuetext", words.Say(v))
 	el.Get("style").Call("setProperty", "--at", strconv.FormatFloat(float64(at)/float64(max(last, 1)), 'f', 4, 64))
 }
 
 // shows tells whether the bar is there: in somebody's frame only where its address asks for it.
 func (sw *sweeps) shows() bool {
-	return sw.editor.Loaded() && sw.Sweep() != nil && sw.offered()
+	return sw.editor.Loaded() && sw.Sweep() != nil && sw.offered() && !sw.editor.Locks(sw.Sweep().Param)
 }
 
 func (sw *sweeps) offered() bool { return !sw.embedded || sw.conversation.Options.Sweep }
@@ -302,7 +303,7 @@ func (w *Sweep) Render() app.UI {
 		slices.Sort(list)
 	}
 	for _, t := range list {
-		times.add(el("option value=$ selected=$|$ s", number(t), strconv.FormatBool(t == s.Time()), number(t)))
+		times.add(el("option value=$ selected=$|$ s", plainNumber(t), strconv.FormatBool(t == s.Time()), number(t)))
 	}
 	name := method.NameOf(p.Name)
 	body := nodes{

@@ -6,6 +6,8 @@ import (
 	"syscall/js"
 	"time"
 
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
 	"pointscape/app/room/clock"
 )
 
@@ -26,3 +28,70 @@ func (system) After(d time.Duration, f func()) (stop func()) {
 		call.Release()
 	}
 }
+
+// fetchText fetches a file of the site.
+func fetchText(path string, done func(text string, ok bool)) {
+	textOf(js.Global().Call("fetch", path), done)
+}
+
+// fileText reads the file that people have just chosen in a field.
+func fileText(id string, done func(text string, ok bool)) {
+	field := js.Global().Get("document").Call("getElementById", id)
+	if files := field.Get("files"); files.Length() > 0 {
+		textOf(js.Global().Get("Promise").Call("resolve", js.Global().Get("Response").New(files.Index(0))), done)
+		field.Set("value", "") // the same one may be chosen again
+	}
+}
+
+// textOf is the text of a response that is promised.
+func textOf(response js.Value, done func(text string, ok bool)) {
+	var came, got, failed js.Func
+	end := func(text string, ok bool) {
+		for _, f := range []js.Func{came, got, failed} {
+			f.Release()
+		}
+		done(text, ok)
+	}
+	failed = js.FuncOf(func(js.Value, []js.Value) any { end("", false); return nil })
+	got = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		end(args[0].String(), args[0].Type() == js.TypeString)
+		return nil
+	})
+	came = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		if !args[0].Get("ok").Bool() {
+			return nil // no text
+		}
+		return args[0].Call("text")
+	})
+	response.Call("then", came).Call("then", got, failed)
+}
+
+// notesWindow opens a window for a speaker's notes, or finds the one of that name; nil where the browser opens none.
+func notesWindow(name string) app.Value {
+	w := app.Window().Call("open", "", name, "popup,width=520,height=560")
+	if !w.Truthy() {
+		return nil
+	}
+	d := w.Get("document")
+	d.Set("title", "Notes")
+	setHTML(d.Get("body"), `<div id="clock"></div><div id="notes"></div>`)
+	if sheets := w.Get("CSSStyleSheet"); sheets.Truthy() { // without, the notes are there, in the browser's own style
+		sheet := sheets.New()
+		sheet.Call("replaceSync", `body { margin: 24px; font: 20px/1.5 system-ui, sans-serif; }
+			:root { color-scheme: light dark; background: Canvas; color: CanvasText; }
+			h1 { margin: 12px 0; font-size: 24px; } #clock { font-variant-numeric: tabular-nums; color: GrayText; }`)
+		list := w.Get("Array").New()
+		list.Call("push", sheet)
+		d.Set("adoptedStyleSheets", list)
+	}
+	return w
+}
+
+// writeWindow writes into an element of that window; the HTML is the page's own.
+func writeWindow(w app.Value, id, html string) {
+	if el := w.Get("document").Call("getElementById", id); el.Truthy() {
+		setHTML(el, html)
+	}
+}
+
+func windowClosed(w app.Value) bool { return w.Get("closed").Truthy() }

@@ -84,7 +84,7 @@ func (wl *walls) Said(i int) {
 	syncText(cellID(i, "here"), words.Readable(c.Here))
 	syncText(cellID(i, "fault"), wl.fault(i))
 	if el := byID(cellID(i, "plane")); el != nil && el.Truthy() && i < len(wl.names) {
-		el.Call("setAttribute", "aria-label", strings.TrimSpace(wl.names[i]+": "+words.Readable(c.Alt)))
+		el.Call("setAttribute", "aria-label", words.Readable(strings.TrimSpace(wl.names[i]+": "+c.Alt)))
 	}
 }
 

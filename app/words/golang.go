@@ -20,12 +20,9 @@ import (
 // unread are the directories whose texts nobody reads on the page, in a file or of a command.
 var unread = []string{"app/bench", "app/e2e", "app/site", "app/words", "engine/methodtest", "engine/session/golden"}
 
-// gallery makes a page, though it stands among what builds the site.
-const gallery = "app/site/gallery.go"
-
 // readGo lists the literals of the project's Go files that look like words for people.
 func readGo(root string) (list []text, err error) {
-	files := []string{"server.go", gallery}
+	files := []string{"server.go"}
 	for _, dir := range []string{"app", "engine"} {
 		err := filepath.WalkDir(filepath.Join(root, dir), func(path string, d fs.DirEntry, err error) error {
 			if err != nil {
@@ -102,6 +99,11 @@ func (r *reader) walk(root ast.Node, what string) {
 		case *ast.CallExpr:
 			name := called(n)
 			r.walk(n.Fun, what)
+			if one, many, ok := forms(n, name); ok {
+				r.add(n.Pos(), name, one+"¦"+many)
+				r.walk(n.Args[0], name)
+				return false
+			}
 			line := r.page && lines[name]
 			for _, a := range n.Args {
 				if says, ok := fixed(a); ok && line {
@@ -174,6 +176,16 @@ func fixed(e ast.Expr) (string, bool) {
 	return literal(e)
 }
 
+// forms are the two names of counted things that a call of words.CountOf gives.
+func forms(call *ast.CallExpr, name string) (one, many string, ok bool) {
+	if name != "CountOf" || len(call.Args) != 3 {
+		return "", "", false
+	}
+	one, ok = fixed(call.Args[1])
+	many, both := fixed(call.Args[2])
+	return one, many, ok && both
+}
+
 // called is the name of the function that is called.
 func called(call *ast.CallExpr) string {
 	switch f := call.Fun.(type) {
@@ -233,11 +245,13 @@ func joined(e ast.Expr, what string, r *reader) (says string, some bool) {
 var labels = map[string]bool{
 	"Label": true, "Help": true, "Title": true, "title": true, "Says": true, "Meaning": true, "Text": true, "XLabel": true,
 	"YLabel": true,
-	"Unit":   true, "Many": true, "Called": true, "Call": true, "Need": true, "Sentence": true, "By": true,
+	"Unit":   true, "Count": true, "CountOf": true, "Plural": true, "Many": true, "Called": true, "Call": true,
+	"Need": true, "Sentence": true, "By": true,
 }
 
 func (r *reader) add(at token.Pos, what, says string) {
-	if !worded(says) && !(labels[what] && lettered(says)) {
+	label := labels[what] || what == "Say" && strings.HasPrefix(r.name, reference)
+	if !worded(says) && !(label && lettered(says)) {
 		return
 	}
 	where := fmt.Sprintf("%s:%d", r.name, r.set.Position(at).Line)
@@ -247,10 +261,12 @@ func (r *reader) add(at token.Pos, what, says string) {
 // worded tells whether a literal looks like words for people: two words with blanks between them, or one with a
 // capital. What has the marks of a program, an address or a style is none.
 func worded(s string) bool {
-	if strings.ContainsAny(s, "<>{}\\`|") && !strings.Contains(s, "{} ") && !strings.Contains(s, " {}") {
+	plain := strings.ReplaceAll(s, "{}", "")
+	if strings.ContainsAny(plain, "{}\\`") && !strings.Contains(plain, "_{") || strings.ContainsAny(plain, "<>") &&
+		!strings.Contains(plain, "< ") && !strings.Contains(plain, "> ") {
 		return false
 	}
-	for _, mark := range []string{"://", `":`, "px;", " = ", "()", "${", "--", "import ", "\t"} {
+	for _, mark := range []string{"://", `":`, "px;", "()", "${", "--", "import ", "\t", "/>", "</", "||"} {
 		if strings.Contains(s, mark) {
 			return false
 		}

@@ -3,6 +3,9 @@
 // Command words lists all that people read: the ground for an editor and for translations.
 //
 //	go run ./app/words > words.tsv
+//	go run ./app/words -lang fr
+//
+// With a language it lists what is missing in that, or too long for its place.
 //
 // Each line is one text with what it is and where it stands, separated by tabs. What methods and data sets
 // declare is told by the catalogue itself. All else is read from the sources: literals of Go and JavaScript that
@@ -11,6 +14,7 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"strings"
@@ -19,10 +23,15 @@ import (
 )
 
 func main() {
+	tag := flag.String("lang", "", "list what is missing, or too long, in this language")
+	flag.Parse()
 	root, err := site.Root(".")
 	if err == nil {
 		var list []text
-		if list, err = all(root); err == nil {
+		if list, err = all(root); err == nil && *tag != "" {
+			list, err = faults(root, *tag, list)
+		}
+		if err == nil {
 			for _, t := range list {
 				if _, err = fmt.Println(t.line()); err != nil {
 					break
@@ -34,6 +43,28 @@ func main() {
 		fmt.Fprintln(os.Stderr, "words:", err)
 		os.Exit(1)
 	}
+}
+
+// faults lists the texts that a language lacks, and those that are too long in it.
+func faults(root, tag string, list []text) (out []text, err error) {
+	skip, err := unseen(root)
+	if err != nil {
+		return nil, err
+	}
+	tongues, err := site.Translations(root)
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range tongues {
+		if l.Tag == tag {
+			missing, long := check(list, l, skip)
+			for _, f := range append(missing, long...) {
+				out = append(out, text{f.where, f.what, f.says + "  " + f.wrong})
+			}
+			return out, nil
+		}
+	}
+	return nil, fmt.Errorf("there is no language %q in %s", tag, languages)
 }
 
 // text is what people read in one place.

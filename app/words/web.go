@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -19,13 +20,18 @@ var (
 	attribute = regexp.MustCompile(`\b(content|title|alt|aria-label|placeholder)="([^"]*)"`)
 	between   = regexp.MustCompile(`>([^<>]+)<`)
 	computed  = regexp.MustCompile(`\$\{[^}]*\}|\{\{[^}]*\}\}`)
+	saying    = regexp.MustCompile(`\b(?:Say|Prose) ("(?:[^"\\]|\\.)*")`) // of a template of the build
 )
 
 // readWeb lists the texts of the files that the site has beside its programs, and of the commands' half of
 // wasm_exec.js.
 func readWeb(root string) (list []text, err error) {
-	for _, pattern := range []string{"wasm_exec.js", "web/*.js", "web/*.html", "web/*.webmanifest"} {
-		paths, err := filepath.Glob(filepath.Join(root, pattern))
+	for _, of := range []struct {
+		pattern string
+		read    func(name, text string) []text
+	}{{"wasm_exec.js", ofFile}, {"web/*.js", ofFile}, {"web/index.html", ofFile}, {"web/*.webmanifest", ofFile},
+		{"web/[^i]*.html", ofTemplate}, {"app/site/*.html", ofTemplate}, {reference + "*.html", ofTemplate}} {
+		paths, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(of.pattern)))
 		if err != nil {
 			return nil, err
 		}
@@ -38,10 +44,21 @@ func readWeb(root string) (list []text, err error) {
 			if err != nil {
 				return nil, err
 			}
-			list = append(list, ofFile(filepath.ToSlash(name), string(b))...)
+			list = append(list, of.read(filepath.ToSlash(name), string(b))...)
 		}
 	}
 	return list, nil
+}
+
+// ofTemplate lists what a page says that the build makes.
+func ofTemplate(name, source string) (list []text) {
+	for _, at := range saying.FindAllStringSubmatchIndex(source, -1) {
+		line := 1 + strings.Count(source[:at[2]], "\n")
+		if says, err := strconv.Unquote(source[at[2]:at[3]]); err == nil { // else it is no template: the build fails
+			list = append(list, text{fmt.Sprintf("%s:%d", name, line), "Say", says})
+		}
+	}
+	return list
 }
 
 func ofFile(name, source string) (list []text) {

@@ -3,6 +3,9 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -88,6 +91,69 @@ func f() {
 	slices.Sort(want)
 	if !slices.Equal(got, want) {
 		t.Errorf("found\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// Of templates that is read what their pages say in each language.
+func TestOfTemplate(t *testing.T) {
+	var got []string
+	for _, x := range ofTemplate("a.html", "<h1>{{Say \"A page\"}}</h1>\n"+
+		"{{with .N}}<p>{{.}}&nbsp;{{if eq . 1}}{{Say \"one\"}}{{else}}{{Say \"%d of {}\" .}}{{end}}</p>{{else if eq . "+
+		"\"no\"}}{{Say \"No: it isn't.\"}}{{end}}") {
+		got = append(got, x.where+" "+x.what+" "+x.says)
+	}
+	want := "a.html:1 Say A page|a.html:2 Say one|a.html:2 Say %d of {}|a.html:2 Say No: it isn't."
+	if s := strings.Join(got, "|"); s != want {
+		t.Errorf("%s, want %s", s, want)
+	}
+	// The pages of the site are read so.
+	root, err := site.Root(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := readWeb(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, page := range []string{"web/404.html", "web/builder.html", "web/embed.html",
+		"app/site/cards.html", "app/site/courses.html", "app/site/gallery.html",
+		"engine/catalog/reference/methods.html"} {
+		if !slices.ContainsFunc(list, func(x text) bool { return strings.HasPrefix(x.where, page+":") && x.what == "Say" }) {
+			t.Errorf("nothing of %s is read", page)
+		}
+	}
+}
+
+// Templates say all words of pages: none stands in them as it is, but names, and code.
+func TestTemplatesSayAll(t *testing.T) {
+	root, err := site.Root(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	action := regexp.MustCompile(`\{\{(?:[^}"]|"(?:[^"\\]|\\.)*")*\}\}`)
+	code := regexp.MustCompile(`(?s)<(pre|code)\b.*?</(?:pre|code)>`)
+	read := 0
+	for _, pattern := range []string{"web/[^i]*.html", "app/site/*.html", reference + "*.html"} {
+		paths, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range paths {
+			b, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			read++
+			left := code.ReplaceAllString(action.ReplaceAllString(string(b), "{}"), "{}")
+			for _, x := range ofFile(filepath.Base(path), left) {
+				if !slices.Contains([]string{"{} · Pointscape", "width=device-width, initial-scale=1", "light dark"}, x.says) {
+					t.Errorf("%s: %q stands in it, and no language says it: {{Say \"…\"}}", path, x.says)
+				}
+			}
+		}
+	}
+	if read < 6 {
+		t.Errorf("%d templates are read", read)
 	}
 }
 

@@ -128,6 +128,14 @@ func adopt(w, queued js.Value, recv func(Reply)) *worker {
 			list.Set("length", 0)
 		}()
 	}
+	if text := js.Global().Get("pointscapeBoot").Get("words"); text.Truthy() {
+		m := js.Global().Get("Object").New()
+		m.Set("type", wire.TypeWords)
+		m.Set("id", 0)
+		m.Set("head", "")
+		m.Set("text", text)
+		w.Call("postMessage", m)
+	}
 	return p
 }
 

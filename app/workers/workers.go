@@ -146,6 +146,9 @@ const lightenAfter = 3 * time.Second
 // Restarted is what people are told when a worker was replaced.
 const Restarted = "The engine stopped and was restarted; the document is as it was."
 
+// Overtaken is what a call gets whose work the worker has dropped for a newer picture: it may be asked again.
+var Overtaken = &wire.Error{Message: "The picture has changed meanwhile. Try again when it rests."}
+
 // Lane is one worker and what it is asked. It is not safe for concurrent use:
 // the page has one thread.
 type Lane struct {
@@ -556,10 +559,15 @@ func (l *Lane) receive(r Reply) {
 			l.on.Staged(s.View, r.ID == l.shown)
 		}
 	case wire.TypeSuperseded:
-		if l.tag(r.ID) >= 0 { // else a call that was given up
+		if l.tag(r.ID) >= 0 {
 			l.land(r.ID)
 		}
+		c, waited := l.calls[r.ID] // else it was given up
+		delete(l.calls, r.ID)
 		l.pump()
+		if waited {
+			c.done(Reply{}, Overtaken)
+		}
 	case wire.TypeBulky:
 		l.lighten()
 	case wire.TypeFatal:

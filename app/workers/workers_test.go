@@ -493,6 +493,35 @@ func TestGivesUpOnADocumentThatNeverEnds(t *testing.T) {
 	}
 }
 
+// Who waits for a call that a newer picture has overtaken is told, once; who has given it up hears nothing.
+func TestAnOvertakenCallIsTold(t *testing.T) {
+	r := newRig(t)
+	r.lane.Start()
+	r.hello()
+	var got []*wire.Error
+	took := func(_ Reply, e *wire.Error) { got = append(got, e) }
+	r.lane.Call(wire.TypeJudge, nil, nil, took)
+	judge := r.last().ID
+	work := r.lane.Begin(wire.TypeExport, nil, nil, func(*wire.Progress) {}, took)
+	export := r.last().ID
+	r.change()
+	draw := r.last().ID
+	r.say(wire.TypeSuperseded, judge, nil)
+	r.say(wire.TypeSuperseded, judge, nil)
+	if len(got) != 1 || got[0] != Overtaken {
+		t.Fatalf("who waits for a drawing's error is told %v", got)
+	}
+	r.picture(draw, true)
+	if r.tags[0] != 1 {
+		t.Error("the picture has gone with it")
+	}
+	work.Cancel()
+	r.say(wire.TypeSuperseded, export, nil)
+	if len(got) != 1 || !r.lane.Idle() {
+		t.Errorf("told %d times; the lane is idle: %v", len(got), r.lane.Idle())
+	}
+}
+
 // Whatever ends a draw, the one that waits for it leaves then, and nothing is
 // left waiting for an answer that will not come.
 func TestAWaitingDrawLeavesWhateverEndsTheOneBefore(t *testing.T) {

@@ -68,10 +68,12 @@ func Method() method.Method {
 				{Name: codes, Label: "Codes", On: true, Help: "A plot: the codes, when the plane shows something else"},
 				{Name: components, Label: "Principal components", On: true, Help: "The same with as many principal components, " +
 					"to compare: the best that is straight"},
+				method.BothMapsShow(),
 			},
 			Example: `{"version":1,"method":"autoencoder","title":"How does one number tell a place on two moons?","params":{"n_components":1,"hidden_layer_sizes":[24,12],"learning_rate_init":0.01},` +
 				`"dataset":{"name":"moons","n":150,"noise":0.06,"seed":3},"view":{"step":300},"seed":1}`,
 			Lessons: []string{
+				`{"version":1,"method":"autoencoder","title":"What do encoder and decoder make of two moons?","params":{"n_components":1,"hidden_layer_sizes":[24,12],"learning_rate_init":0.01},"dataset":{"name":"moons","n":150,"noise":0.06,"seed":3},"view":{"step":300,"show":["decoded","both_maps"]},"seed":1}`,
 				`{"version":1,"method":"autoencoder","title":"What do two numbers tell of a digit?","params":{"learning_rate_init":0.01},"table":{"name":"digits"},"view":{"step":20},"seed":1}`,
 				`{"version":1,"method":"autoencoder","title":"Is a linear autoencoder PCA?","params":{"hidden_layer_sizes":[],"learning_rate_init":0.02,"batch_size":10000},"table":{"name":"digits"},"view":{"step":300},"seed":1}`,
 				`{"version":1,"method":"autoencoder","title":"Iris: which curve tells four measurements by one number?","params":{"n_components":1,"hidden_layer_sizes":[8],"learning_rate_init":0.01},"table":{"name":"iris"},"view":{"step":200},"seed":1}`,

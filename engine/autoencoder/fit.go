@@ -230,13 +230,16 @@ func (r *rows) leftOf(i, q int) (left float64) {
 	return left
 }
 
+// farthest is how far a place may lie from the rows, in their scale, so that its square is a number.
+const farthest = 1e150
+
 // within writes rows of the problem as the network sees them.
 func (r *rows) within(x []float64) [][]float64 {
 	d := r.p.D
 	cols := network.Columns(d, len(x)/d)
 	for j, c := range cols {
 		for i := range c {
-			c[i] = (x[i*d+j] - r.mean[j]) / r.scale
+			c[i] = min(max((x[i*d+j]-r.mean[j])/r.scale, -farthest), farthest)
 		}
 	}
 	return cols

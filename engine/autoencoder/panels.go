@@ -192,7 +192,7 @@ func (s *state) maps(p *picture.Picture) {
 	for j, c := range s.decode(z) {
 		if j < most {
 			list = append(list, method.Tile{Values: c, Diverging: true, Name: "decoded", Says: "decoded, from the mean",
-				Title: names[j], Short: picture.CutText(names[j], room)})
+				Title: names[j], Short: picture.CutName(names[j], room)})
 		}
 	}
 	p.Alt = "What is decoded of " + words.Count(len(list), "input") + " over the plane of codes."
@@ -232,7 +232,7 @@ func (s *state) strip(p *picture.Picture) {
 	for j := range rows {
 		values = append(values, out[j]...)
 		p.Add(&picture.Label{Role: picture.RoleGuide, X: left, Y: p.View.Y1 - high*(float64(j)+0.5),
-			Text: picture.CutText(names[j], left-gap), Anchor: picture.AnchorEnd})
+			Text: picture.CutName(names[j], left-gap), Anchor: picture.AnchorEnd})
 	}
 	far := 0.0
 	for k := range values {
@@ -331,7 +331,7 @@ func (s *state) keptOfEach(p *picture.Picture) {
 	var says []string
 	for j := range d {
 		y := p.View.Y1 - high*(float64(j)+0.5)
-		p.Add(&picture.Label{Role: picture.RoleGuide, X: left, Y: y, Text: picture.CutText(names[j], left-gap),
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: left, Y: y, Text: picture.CutName(names[j], left-gap),
 			Anchor: picture.AnchorEnd})
 		if !(all[j] > 0) {
 			continue

@@ -288,8 +288,7 @@ func TestWhereGapsGo(t *testing.T) {
 }
 
 // Quinlan's own numbers. A part for each outlook (2.2): 0.247 bits, of 1.577. Where the outlook of the sixth day is
-// missing
-// (3.2): 13/14 × (0.961 − 0.747) = 0.199 bits, of 1.809.
+// missing (3.2): 13/14 × (0.961 − 0.747) = 0.199 bits, of 1.809.
 func TestEachCategory(t *testing.T) {
 	target := &Target{Class: play, K: 2}
 	for _, c := range []struct {

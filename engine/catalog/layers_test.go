@@ -37,6 +37,10 @@ var layers = []layer{
 	{name: "ground", packages: []string{"doc", "picture"}, may: []string{"language"}},
 	{name: "contract", packages: []string{"method"}, may: []string{"language", "ground"}},
 
+	{name: "conditions", packages: []string{"check"}, may: []string{"ground", "contract"}},
+	{name: "courses", packages: []string{"course"}, may: []string{"language", "ground", "conditions"},
+		besides: []string{"rsc.io/qr"}},
+
 	{name: "charts", packages: []string{"chart"}, may: []string{"language", "ground", "contract"}},
 
 	{name: "assessment", packages: []string{"assess"}, may: []string{"language", "ground", "contract", "charts"},
@@ -71,10 +75,14 @@ var layers = []layer{
 
 	// What brings documents and methods together; it knows no method.
 	{name: "messages and data", packages: []string{"wire", "dataset"}, may: []string{"language", "ground", "contract"}},
+	{name: "files of figures", packages: []string{"picture/pdf", "picture/motion", "picture/tikz"},
+		may: []string{"language", "picture"}},
 	{name: "session", packages: []string{"session"},
 		may: []string{"language", "ground", "contract", "charts", "assessment", "numerics",
 			"views", "programs of fits", "messages and data"}},
 	{name: "golden", packages: []string{"session/golden"}, may: []string{"language", "ground", "contract", "session"}},
+	{name: "courses at work", packages: []string{"course/trial", "course/handout"},
+		may: []string{"language", "ground", "contract", "conditions", "courses", "list", "session"}},
 	{name: "suite", packages: []string{"methodtest"},
 		may: []string{"language", "ground", "contract", "classifiers", "session", "golden"}},
 
@@ -85,11 +93,15 @@ var layers = []layer{
 		besides: []string{browser}},
 
 	{name: "commands", packages: []string{"cli"},
-		may: []string{"language", "ground", "contract", "assessment", "list", "messages and data", "session", "painters"}},
+		may: []string{"language", "ground", "contract", "assessment", "courses", "list", "messages and data",
+			"files of figures", "session", "courses at work", "painters"}},
 	{name: "worker", packages: []string{"worker"}, may: []string{"language", "ground", "contract", "assessment",
 		"messages and data", "session", "painters", "browser's painter"},
 		besides: []string{browser}},
-	{name: "programs", packages: []string{"worker/first", "worker/whole"}, may: []string{"list", "session", "worker"}},
+	{name: "figures of the page", packages: []string{"worker/figures"}, may: []string{"language", "ground", "contract",
+		"messages and data", "files of figures", "session", "worker"}, besides: []string{browser}},
+	{name: "programs", packages: []string{"worker/first", "worker/whole"},
+		may: []string{"courses at work", "list", "session", "worker", "figures of the page"}},
 }
 
 // arrows are the imports from family to family. There should be no more of them: what
@@ -101,10 +113,10 @@ var arrows = map[string]string{
 }
 
 // page lists what app.wasm may link of the engine.
-var page = []string{"doc", "json", "method", "picture", "wire", "words", "worker/canvas2d"}
+var page = []string{"check", "course", "doc", "json", "method", "picture", "wire", "words", "worker/canvas2d"}
 
 // native are the packages of app/ that are not part of app.wasm.
-var native = []string{"site", "bench", "e2e", "words"}
+var native = []string{"site", "bench", "courses", "e2e", "words"}
 
 // imported returns what the Go files of each directory under root import, tests left
 // out: imports by directory by file.

@@ -12,6 +12,7 @@ import (
 
 	"pointscape/engine/catalog/reference"
 	"pointscape/engine/doc"
+	"pointscape/engine/method"
 	"pointscape/engine/session"
 )
 
@@ -47,11 +48,18 @@ func TestMethodsPage(t *testing.T) {
 
 var links = regexp.MustCompile(`href="\./#([^"]*)"`)
 
+func infos() (list []method.Info) {
+	for _, m := range All() {
+		list = append(list, m.Info)
+	}
+	return list
+}
+
 // Each method is on the site's page with all its parameters and switches, and each link opens a document of the
 // method that it stands with.
 func TestMethodsPageOfTheSite(t *testing.T) {
 	t.Parallel()
-	b, err := reference.HTML(All(), reference.Gallery{Light: "light.png", Dark: "dark.png"})
+	b, err := reference.HTML(infos(), reference.English(), reference.Gallery{Light: "light.png", Dark: "dark.png"})
 	if err != nil {
 		t.Fatal(err)
 	}

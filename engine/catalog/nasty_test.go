@@ -17,3 +17,15 @@ func TestNasty(t *testing.T) {
 		})
 	}
 }
+
+// TestNastyDrawn draws a part of that corpus whole, as people see it: all layers and panels, steps, points held out,
+// tables.
+func TestNastyDrawn(t *testing.T) {
+	t.Parallel()
+	for _, m := range All() {
+		t.Run(m.ID, func(t *testing.T) {
+			t.Parallel()
+			methodtest.NastyDrawn(t, m)
+		})
+	}
+}

@@ -1,9 +1,11 @@
 package chart
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -23,15 +25,20 @@ type Matrix struct {
 	Counts bool   // that values are counts: they stand in their cells with all figures, of any number of cells
 	Name   string // of the values
 	Says   string // for the legend
-	// Names of the rows and columns; nil = Groups, or none.
-	RowNames, ColNames []string
+	// Names of the rows and columns; nil = Groups, or none. Short are those of columns where these have no room. ColKeys
+	// are keys of the columns' names.
+	RowNames, ColNames, Short []string
+	ColKeys                   []string
+	// Numbers is, for the legend, what the columns' names are where numbers are left of them.
+	Numbers string
 	// Groups are neighbouring rows of one kind, in their order, and columns likewise where Alike: lines part them.
 	Groups []Group
 	Alike  bool // columns are what rows are
 	// Key is that of the cells: picture.CellKey, and of a row and the column of the same number picture.LineKey; "" =
 	// none.
-	Key string
-	Alt string
+	Key  string
+	Alt  string
+	Noun string // what a value is called where a cell is told; "" = Name
 }
 
 // Group is a number of neighbouring rows.
@@ -46,18 +53,47 @@ const line, pad = 13.0, 4.0
 // mostOfName is the most pixels of a name beside a row.
 const mostOfName = 110.0
 
-// Panel is a panel that shows the matrix: make describes it, when it is to be drawn.
-func (Matrix) Panel(info method.PanelInfo, make func(job method.Job) (*Matrix, error)) method.Panel {
+// Panel is a panel that shows the matrix: make describes it, when it is to be drawn. Where the receiver has a Key, that
+// is the matrix's, and the panel tells of its cells by itself: their value, and the names of row and column.
+func (m Matrix) Panel(info method.PanelInfo, make func(job method.Job) (*Matrix, error)) method.Panel {
 	info.Bare = true
-	return method.Panel{PanelInfo: info, Draw: func(job method.Job, w, h int) (*picture.Picture, error) {
-		m, err := make(job)
+	panel := method.Panel{PanelInfo: info, Draw: func(job method.Job, w, h int) (*picture.Picture, error) {
+		made, err := make(job)
 		if err != nil {
 			return nil, err
 		}
+		if m.Key != "" {
+			made.Key = m.Key
+		}
 		p := Blank(w, h)
-		m.draw(p)
+		made.draw(p)
 		return p, job.Err()
 	}}
+	if m.Key != "" {
+		panel.Tell = func(key string) (t method.Told, ok bool) {
+			row, col, ok := picture.CellOf(m.Key, key)
+			if !ok || row < 0 || col < 0 {
+				return t, false
+			}
+			m, err := make(method.Unstopped)
+			if err != nil || row >= m.Rows || col >= m.Cols {
+				return t, false
+			}
+			return m.told(row, col), true
+		}
+	}
+	return panel
+}
+
+// told says what a cell is.
+func (m *Matrix) told(row, col int) (t method.Told) {
+	values := make([]float64, m.Cols)
+	m.Row(row, values)
+	t.Answer = words.Capital(cmp.Or(m.Noun, m.Name)) + " " + words.Number(values[col])
+	if m.RowNames != nil && m.ColNames != nil {
+		t.Lines = []string{m.RowNames[row] + ", " + m.ColNames[col]}
+	}
+	return t
 }
 
 // box is where the cells lie, in pixels from the lower left corner, and how large one is.
@@ -72,7 +108,11 @@ func (m *Matrix) lay(w, h float64) (b box) {
 	}
 	left := pad
 	for _, s := range names {
-		left = max(left, min(picture.TextWidth(s, picture.LabelSize), mostOfName, 0.4*w)+2*pad)
+		wide := picture.TextWidth(s, picture.LabelSize)
+		if most := min(mostOfName, 0.4*w); wide > most {
+			wide = min(picture.TextWidth(picture.BareName(s), picture.LabelSize), most)
+		}
+		left = max(left, wide+2*pad)
 	}
 	above := pad
 	if m.ColNames != nil || m.Alike && len(m.Groups) > 0 {
@@ -153,7 +193,7 @@ func (m *Matrix) draw(p *picture.Picture) {
 	}
 	m.name(p, b)
 	if rows == m.Rows && cols == m.Cols && (m.Counts || m.Rows <= mostWritten && m.Cols <= mostWritten) {
-		m.write(p, b, values)
+		m.write(p, b, values, r)
 	}
 	if m.Key != "" {
 		x1, y1 := b.left+b.wide*float64(m.Cols), b.top-b.high*float64(m.Rows)
@@ -171,7 +211,7 @@ func (m *Matrix) draw(p *picture.Picture) {
 const mostWritten = 6
 
 // write writes the numbers into cells that have room for them.
-func (m *Matrix) write(p *picture.Picture, b box, values []float64) {
+func (m *Matrix) write(p *picture.Picture, b box, values []float64, r *picture.Raster) {
 	for k, v := range values {
 		i, j := k/m.Cols, k%m.Cols
 		text := ""
@@ -188,8 +228,21 @@ func (m *Matrix) write(p *picture.Picture, b box, values []float64) {
 			continue
 		}
 		p.Add(&picture.Label{Role: picture.RoleGuide, X: b.left + b.wide*(float64(j)+0.5), Y: b.top - b.high*(float64(i)+0.5),
-			Text: text, Ground: true, Says: "the numbers"})
+			Text: text, Says: "the numbers", On: valueColour(r, v)})
 	}
+}
+
+// valueColour is the colour of a value in a raster; the middle of both, or the least one, where all are alike.
+func valueColour(r *picture.Raster, v float64) *picture.ValueColour {
+	c := &picture.ValueColour{Diverging: r.Kind == picture.Diverging}
+	if c.Diverging {
+		c.Share = 0.5
+	}
+	// Halves, as the range may be larger than float64 goes.
+	if wide := r.Hi/2 - r.Lo/2; wide > 0 && !math.IsInf(wide, 0) {
+		c.Share = min(max((v/2-r.Lo/2)/wide, 0), 1)
+	}
+	return c
 }
 
 // shown is which of n lines stands at place i of so many.
@@ -198,7 +251,7 @@ func shown(i, of, n int) int { return (2*i + 1) * n / (2 * of) }
 // name writes names beside the rows and above the columns, and parts the groups.
 func (m *Matrix) name(p *picture.Picture, b box) {
 	text := func(l *picture.Label, most float64) {
-		if l.Text = picture.CutText(l.Text, most); l.Text != "" {
+		if l.Text = picture.CutName(l.Text, most); l.Text != "" {
 			l.Role = picture.RoleGuide
 			p.Add(l)
 		}
@@ -209,14 +262,18 @@ func (m *Matrix) name(p *picture.Picture, b box) {
 				b.left-pad)
 		}
 	}
-	if m.ColNames != nil {
-		widest := 0.0
-		for _, s := range m.ColNames {
-			widest = max(widest, picture.TextWidth(s, picture.LabelSize))
-		}
-		for j, every := 0, stride(b.wide, min(widest, 60)+pad); j < m.Cols; j += every {
-			text(&picture.Label{X: b.left + b.wide*(float64(j)+0.5), Y: b.top + line/2, Text: m.ColNames[j]},
-				b.wide*float64(every)-2)
+	if names := m.columns(b.wide - pad); names != nil {
+		for j, every := 0, stride(b.wide, min(widest(names), 60)+pad); j < m.Cols; j += every {
+			l := &picture.Label{X: b.left + b.wide*(float64(j)+0.5), Y: b.top + line/2, Text: names[j]}
+			if names[j] != m.ColNames[j] && len(m.Numbers) > 0 {
+				if _, err := strconv.Atoi(names[j]); err == nil {
+					l.Says = m.Numbers
+				}
+			}
+			if m.ColKeys != nil {
+				l.Key = m.ColKeys[j]
+			}
+			text(l, b.wide*float64(every)-2)
 		}
 	}
 	parts, at := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass,
@@ -241,6 +298,62 @@ func (m *Matrix) name(p *picture.Picture, b box) {
 	if len(parts.XY) > 0 {
 		p.Add(parts)
 	}
+}
+
+// columns are the names of the columns: without units, without the words that all begin with, or short ones, where so
+// many pixels are too few.
+func (m *Matrix) columns(most float64) []string {
+	names := m.ColNames
+	if names == nil {
+		return nil
+	}
+	for _, less := range []func() []string{
+		func() []string {
+			bare := make([]string, len(names))
+			for j, s := range names {
+				bare[j] = picture.BareName(s)
+			}
+			return bare
+		},
+		func() []string { return endings(names) },
+		func() []string { return m.Short },
+	} {
+		if widest(names) <= most {
+			break
+		}
+		if list := less(); list != nil {
+			names = list
+		}
+	}
+	return names
+}
+
+// endings are names without the words that all of them begin with: "0" of "digit 0". nil = the rests are more than a
+// word each, or there are none.
+func endings(names []string) []string {
+	common := ""
+	for j, s := range names {
+		begin := s[:strings.LastIndex(s, " ")+1]
+		if j == 0 {
+			common = begin
+		}
+		if begin == "" || begin != common {
+			return nil
+		}
+	}
+	list := make([]string, len(names))
+	for j, s := range names {
+		list[j] = s[len(common):]
+	}
+	return list
+}
+
+// widest is the width of the widest of some names.
+func widest(names []string) (most float64) {
+	for _, s := range names {
+		most = max(most, picture.TextWidth(s, picture.LabelSize))
+	}
+	return most
 }
 
 // stride is of how many neighbours one is named, where each has so much room and a name takes some.

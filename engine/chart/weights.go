@@ -62,7 +62,7 @@ func (b Weights) Draw(p *picture.Picture) {
 		figures = [2]float64{}
 	}
 	unit := max(0, p.View.X1-left-figures[0]-figures[1]-weightsGap)
-	if hi > lo {
+	if hi-lo > 1e-290 { // else there is no such number
 		unit /= hi - lo
 	}
 	zero := left + figures[0] - lo*unit
@@ -80,7 +80,7 @@ func (b Weights) Draw(p *picture.Picture) {
 		}
 		bars[side].AddLine(zero, y-step/3, end, y-step/3, end, y+step/3, zero, y+step/3)
 		p.Add(&picture.Label{Role: picture.RoleGuide, X: left - weightsGap/2, Y: y,
-			Text: picture.CutText(b.Names[j], left-weightsGap), Anchor: picture.AnchorEnd})
+			Text: picture.CutName(b.Names[j], left-weightsGap), Anchor: picture.AnchorEnd})
 		if !written {
 			continue
 		}

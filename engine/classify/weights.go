@@ -1,8 +1,6 @@
 package classify
 
 import (
-	"math"
-
 	"pointscape/engine/chart"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -42,21 +40,22 @@ func (r *Rows) WeightsPanel() method.Panel {
 			info.Help += " They are comparable where the " + words.Plural(r.P.InputNoun()) +
 				" are: standardised ones count alike."
 		}
-		info.Help += " Of many " + words.Plural(r.P.InputNoun()) + ", those of the largest weights are shown."
+		if k == 1 {
+			info.Help += " Of many " + words.Plural(r.P.InputNoun()) + ", those of the largest weights are shown."
+		} else {
+			info.Help += " Point at a cell for its value."
+		}
 		info.Tall = int(rowHigh)*r.P.D + 2*weightsLine
 	}
-	return method.Panel{PanelInfo: info, Draw: func(_ method.Job, w, h int) (*picture.Picture, error) {
-		p := &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}}
-		switch {
-		case r.P.Across > 0:
-			r.tiles(p)
-		case k == 1:
-			r.bars(p)
-		default:
-			r.table(p)
-		}
-		return p, nil
-	}}
+	switch {
+	case r.P.Across > 0:
+		return method.Panel{PanelInfo: info, Draw: chart.InPixels(r.tiles)}
+	case k == 1:
+		return method.Panel{PanelInfo: info, Draw: chart.InPixels(r.bars)}
+	}
+	return chart.Matrix{Key: info.ID}.Panel(info, func(job method.Job) (*chart.Matrix, error) {
+		return r.table(), job.Err()
+	})
 }
 
 // vectors are what is shown, with their names, and short ones.
@@ -71,7 +70,7 @@ func (r *Rows) vectors() (list [][]float64, names, short []string) {
 }
 
 // Sizes of the panel, in pixels.
-const weightsLine, weightsGap, rowHigh = 13, 6, 24.0
+const weightsLine, rowHigh = 13, 24.0
 
 // tiles draws the weights as pictures.
 func (r *Rows) tiles(p *picture.Picture) {
@@ -96,32 +95,6 @@ func (r *Rows) tiles(p *picture.Picture) {
 	method.Tiles(p, r.P.Across, list)
 }
 
-// shownColumns are those of the largest weights, as many as there is room for, in the table's order.
-func (r *Rows) shownColumns(room float64) []int {
-	size := make([]float64, r.P.D)
-	list, _, _ := r.vectors()
-	for _, v := range list {
-		for j, w := range v {
-			size[j] = max(size[j], math.Abs(w))
-		}
-	}
-	return method.LargestOf(size, max(1, int(room/weightsLine)))
-}
-
-// left is the room for the names of columns before a panel's rows.
-func (r *Rows) left(p *picture.Picture, list []int) float64 {
-	left, names := 0.0, r.P.OwnNames()
-	for _, j := range list {
-		left = max(left, picture.TextWidth(names[j], picture.LabelSize))
-	}
-	return min(left+2*weightsGap, 0.45*p.View.X1)
-}
-
-func (r *Rows) name(p *picture.Picture, j int, left, y float64) {
-	p.Add(&picture.Label{Role: picture.RoleGuide, X: left - weightsGap/2, Y: y,
-		Text: picture.CutText(r.P.OwnNames()[j], left-weightsGap), Anchor: picture.AnchorEnd})
-}
-
 // bars draws the weights of two classes as bars, in the colour of the class that they speak for.
 func (r *Rows) bars(p *picture.Picture) {
 	all, _, _ := r.vectors()
@@ -132,43 +105,20 @@ func (r *Rows) bars(p *picture.Picture) {
 	b.Draw(p)
 }
 
-func figure(x float64) string { return words.Number(words.Significant(x, 3)) }
-
-// table draws the weights of several classes as a table of colours.
-func (r *Rows) table(p *picture.Picture) {
-	const most = 84.0 // pixels of a column
+// table are the weights of several classes as a matrix, a row for each column of the data.
+func (r *Rows) table() *chart.Matrix {
 	vectors, names, short := r.vectors()
-	k, top := len(vectors), p.View.Y1-weightsLine-2
-	list := r.shownColumns(top - weightsGap)
-	left := r.left(p, list)
-	wide, high := min(most, (p.View.X1-left-weightsGap)/float64(k)), min(rowHigh, (top-weightsGap)/float64(len(list)))
-	var values []float64
-	for i, j := range list {
-		for c := range k {
-			values = append(values, vectors[c][j])
-		}
-		r.name(p, j, left, top-high*(float64(i)+0.5))
-	}
-	raster := &picture.Raster{Kind: picture.Diverging, Sharp: true, Name: "weight",
-		Says: "weight of a " + r.P.InputNoun() + ": for the class, or against it"}
-	if r.Vectors != nil {
-		raster.Name, raster.Says = "coordinate", "coordinate of a direction"
-	}
-	method.PutRaster(p, raster, values, k, left, top, wide, high)
-	for c := range k {
-		text, says := names[c], ""
-		if wide < 48 && picture.TextWidth(text, picture.LabelSize) > wide-2 {
-			text, says = short[c], "number of the class whose weights these are"
-		}
-		x := left + wide*(float64(c)+0.5)
-		p.Add(&picture.Label{Role: picture.RoleGuide, X: x, Y: p.View.Y1 - weightsLine/2, Text: picture.CutText(text, wide),
-			Says: says})
-		if high >= weightsLine && wide >= 36 {
-			for i, j := range list {
-				p.Add(&picture.Label{Role: picture.RoleGuide, X: x, Y: top - high*(float64(i)+0.5), Text: figure(vectors[c][j]),
-					Ground: true, Says: "value of a " + raster.Name})
+	m := &chart.Matrix{Rows: r.P.D, Cols: len(vectors), Signed: true, Name: "weight", RowNames: r.P.OwnNames(),
+		ColNames: names, Short: short, Numbers: "the class whose weights these are",
+		Says: "weight of a " + r.P.InputNoun() + ": for the class, or against it",
+		Row: func(j int, out []float64) {
+			for c, v := range vectors {
+				out[c] = v[j]
 			}
-		}
+		}}
+	if r.Vectors != nil {
+		m.Name, m.Says, m.Numbers = "coordinate", "coordinate of a direction", "number of a direction"
 	}
-	p.Alt = "The weights of " + words.Count(k, "vector") + " for " + words.Count(len(list), r.P.InputNoun()) + "."
+	m.Alt = "The weights of " + words.Count(len(vectors), "vector") + " for " + words.Count(r.P.D, r.P.InputNoun()) + "."
+	return m
 }

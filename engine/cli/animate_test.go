@@ -97,8 +97,8 @@ func TestNoSteps(t *testing.T) {
 		{kmeansDoc, []string{"-steps", "5000:", "-o", file}, Fault, "-steps must be such that it begins before the " +
 			"last step, "},
 		{"", []string{"-steps", "0:40", "-o", "run.svg"}, Usage,
-			`-o must be a file name that ends in .png, with -steps; got "SVG"`},
-		{"", []string{"-steps", "0:40"}, Usage, `-o must be a file name that ends in .png, with -steps`},
+			`-o must be a file name that ends in .png or .gif, with -steps; got "SVG"`},
+		{"", []string{"-steps", "0:40"}, Usage, `-o must be a file name that ends in .png or .gif, with -steps`},
 		{"", []string{"-steps", "40", "-o", file}, Usage, `-steps must be FROM:TO, two whole numbers from 0 to 1000000000`},
 		{"", []string{"-steps", "40:2", "-o", file}, Usage, `the first one smaller; either may be left out; got "40:2"`},
 		{"", []string{"-steps", "4:4", "-o", file}, Usage, `the first one smaller; either may be left out; got "4:4"`},

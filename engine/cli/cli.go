@@ -21,6 +21,8 @@ import (
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/picture/bitmap"
+	"pointscape/engine/picture/pdf"
+	"pointscape/engine/picture/tikz"
 	"pointscape/engine/session"
 )
 
@@ -109,6 +111,19 @@ func fail(stderr io.Writer, err error) int {
 // parse allows flags before and after the one argument. usage says how the command is
 // called and what it does. It returns the exit status, or -1 to go on.
 func parse(fs *flag.FlagSet, args []string, usage string) (path string, code int) {
+	paths, code := parseAll(fs, args, usage)
+	if len(paths) > 1 {
+		fmt.Fprintf(fs.Output(), "one document at a time: %q is too much\n", paths[1])
+		return "", Usage
+	}
+	if code >= 0 {
+		return "", code
+	}
+	return paths[0], -1
+}
+
+// parseAll is parse with more than one argument.
+func parseAll(fs *flag.FlagSet, args []string, usage string) (paths []string, code int) {
 	fs.Usage = func() {
 		fmt.Fprintf(fs.Output(), "usage: %s\n\n", usage)
 		fs.PrintDefaults()
@@ -116,25 +131,21 @@ func parse(fs *flag.FlagSet, args []string, usage string) (path string, code int
 	for len(args) > 0 {
 		if err := fs.Parse(args); err != nil {
 			if errors.Is(err, flag.ErrHelp) {
-				return "", Done
+				return nil, Done
 			}
-			return "", Usage
+			return nil, Usage
 		}
 		args = fs.Args()
 		if len(args) == 0 {
 			break
 		}
-		if path != "" {
-			fmt.Fprintf(fs.Output(), "one document at a time: %q is too much\n", args[0])
-			return "", Usage
-		}
-		path, args = args[0], args[1:]
+		paths, args = append(paths, args[0]), args[1:]
 	}
-	if path == "" {
+	if len(paths) == 0 {
 		fs.Usage()
-		return "", Usage
+		return nil, Usage
 	}
-	return path, -1
+	return paths, -1
 }
 
 // parseSize reads the argument of -size.
@@ -355,15 +366,11 @@ func draw(from source, f figure, stdin io.Reader, stdout, stderr io.Writer, job 
 		return err
 	}
 	if f.moving.steps != "" || f.moving.sweep != "" {
-		animate := f.moving.animate
-		if f.moving.sweep != "" {
-			animate = f.moving.play
-		}
-		b, err := animate(s, d, f, job)
+		b, err := f.moving.animate(s, d, f, job)
 		if err != nil {
 			return err
 		}
-		return save(f.out, b)
+		return f.put(stdout, b)
 	}
 	sheet, err := f.sheet(s, d, job)
 	if err != nil {
@@ -372,18 +379,37 @@ func draw(from source, f figure, stdin io.Reader, stdout, stderr io.Writer, job 
 	if err := job.tell(s, d); err != nil {
 		return err
 	}
-	write := picture.WriteSheet
-	if f.options.Kind == picture.KindPNG {
-		write = bitmap.WriteSheet
+	if f.options.Kind == picture.KindTeX {
+		folder, file := filepath.Split(f.out)
+		text, images := tikz.Write(sheet, strings.TrimSuffix(file, filepath.Ext(file)), f.fields)
+		for _, im := range images {
+			if err := save(filepath.Join(folder, im.Name), im.Data); err != nil {
+				return err
+			}
+		}
+		return save(f.out, text)
 	}
-	if f.out == "" {
-		return write(stdout, sheet)
+	write := picture.WriteSheet
+	switch f.options.Kind {
+	case picture.KindPNG:
+		write = bitmap.WriteSheet
+	case picture.KindPDF:
+		write = func(w io.Writer, s *picture.Sheet) error { return pdf.WriteSheet(w, s, bitmap.Further) }
 	}
 	var b bytes.Buffer
 	if err := write(&b, sheet); err != nil {
 		return err
 	}
-	return save(f.out, b.Bytes())
+	return f.put(stdout, b.Bytes())
+}
+
+// put writes a figure where it is to go.
+func (f *figure) put(stdout io.Writer, b []byte) error {
+	if f.out == "" {
+		_, err := stdout.Write(b)
+		return err
+	}
+	return save(f.out, b)
 }
 
 // sheet draws a document. The plane has the shape that -size leaves for it.

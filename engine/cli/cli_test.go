@@ -126,7 +126,18 @@ func TestFaults(t *testing.T) {
 		{Fit, "", []string{"-h"}, Done, "usage"},
 		{Draw, svmDoc, []string{"-", "-size", "3"}, Usage, "-size"},
 		{Draw, svmDoc, []string{"-", "-palette", "neon"}, Usage, "-palette"},
-		{Draw, svmDoc, []string{"-", "-o", "fig.pdf"}, Usage, ".svg or .png"},
+		{Draw, svmDoc, []string{"-", "-o", "fig.eps"}, Usage, ".svg, .pdf, .tex, .png or .gif"},
+		{Draw, svmDoc, []string{"-", "-o", "a.webm", "-sweep", "C=1:2"}, Usage,
+			"-o must be a .png or a .gif of a figure in motion"},
+		{Draw, svmDoc, []string{"-", "-format", "eps"}, Usage, "-format must be one of svg, pdf, tex, png, gif"},
+		{Draw, svmDoc, []string{"-", "-format", "pdf", "-o", "a.svg"}, Usage, "-format must be svg, as a.svg ends"},
+		{Draw, svmDoc, []string{"-", "-format", "tex"}, Usage, "-o must be given with TikZ"},
+		{Draw, svmDoc, []string{"-", "-o", "a.gif"}, Usage, "-steps must be given with a GIF, which is in motion"},
+		{Draw, svmDoc, []string{"a.json", "b.json", "-o", "a.svg"}, Usage, "-o must be a folder, such as figures/"},
+		{Draw, svmDoc, []string{"..", "-o", "figures/"}, Usage, "in a folder with files that end in .json"},
+		{Draw, svmDoc, []string{"a/x.json", "b/x.json", "-o", "figures/"}, Usage,
+			"document must be called otherwise than a/x.json: both figures would be x.svg"},
+		{Fit, svmDoc, []string{"a.json", "b.json"}, Usage, "one document at a time"},
 		{Draw, svmDoc, []string{"-", "-o", "no-such-folder/fig.svg"}, Fault, "open no-such-folder/fig.svg"},
 		{Draw, `{"version":1,"method":"svm","points":[[0,0,0]]}`, []string{"-"}, Fault, "class"},
 		{Draw, "", []string{"-h"}, Done, "usage"},
@@ -275,7 +286,7 @@ func TestFiguresThatCannotBe(t *testing.T) {
 		{[]string{"-size", "8192x8192", "-scale", "8", "-o", filepath.Join(dir, "a.png")},
 			"-size times -scale must be such that the PNG has at most 100 million pixels; got \"4295 million\""},
 		{[]string{"-size", "8192x8192", "-scale", "1.3", "-o", filepath.Join(dir, "a.PNG")}, "at most 100 million pixels"},
-		{[]string{"-o", folder}, "-o must be a file, not a folder"},
+		{[]string{"-o", folder}, "document must be a file, with a folder of figures"},
 	} {
 		code, out, errs := run(Draw, `nothing is read`, append([]string{"-"}, c.args...)...)
 		if code != Usage || out != "" || !strings.Contains(errs, c.says) {

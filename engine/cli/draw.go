@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"io"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,20 +18,26 @@ import (
 
 // figure is what draw is asked for.
 type figure struct {
-	out     string // file; "" = standard output
+	out     string // file, or folder of files; "" = standard output
+	format  string // as asked for; "" = the file says it
+	folder  bool   // of files that are called as the documents are
+	fields  bool   // of TikZ: with files of what is none of shapes
+	file    string // the format, which of a GIF is painted as a PNG is
 	w, h    int    // its shape
 	options picture.ExportOptions
 	moving  animation
 }
 
-// Draw runs "draw DOC.json [-o FIG.svg|FIG.png]" with the options of a figure.
+// Draw runs "draw DOC.json [-o FIG.svg]" with the options of a figure, or of a folder of them.
 func Draw(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	fs := flag.NewFlagSet("draw", flag.ContinueOnError)
 	fs.SetOutput(stderr)
 	var f figure
 	o := &f.options
-	fs.StringVar(&f.out, "o", "", "write to this `file`; its ending, .svg or .png, chooses the format (default: SVG on "+
-		"standard output)")
+	fs.StringVar(&f.out, "o", "", "write to this `file`; its ending, .svg, .pdf, .tex or .png, chooses the format, in "+
+		"motion .png or .gif. Or to this folder, a figure for each document (default: SVG on standard output)")
+	fs.StringVar(&f.format, "format", "", "`format` of the figures in a folder, or on standard output: svg, pdf, tex, "+
+		"png or gif (default svg)")
 	size := fs.String("size", "800x600", "`WxH` of the figure in CSS pixels; with -width its shape. Legend and "+
 		"panels come below")
 	scale := fs.Float64("scale", 2, "device pixels per CSS pixel of a PNG whose width is in px; with -dpi it "+
@@ -44,14 +52,21 @@ func Draw(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	fs.BoolVar(&o.Legend, "legend", false, "with a legend, below the plane")
 	fs.BoolVar(&o.Titles, "titles", true, "with titles of the axes")
 	fs.BoolVar(&o.Panels, "panels", false, "with the plots that the page has beside the plane, below it")
+	fs.BoolVar(&f.fields, "fields", true, "of a .tex: with the colours of the plane, in PNG files beside it")
 	animationFlags(fs, &f.moving)
 	from := tableFlags(fs)
-	path, code := parse(fs, args, "draw DOC.json [-o FIG.svg|FIG.png] [-width 90 -unit mm -type 8] [-palette print] "+
+	paths, code := parseAll(fs, args, "draw DOC.json [-o FIG.svg|FIG.pdf|FIG.tex|FIG.png] [-width 90 -unit mm -type 8] "+
+		"[-palette print] "+
 		"[-legend] [-panels] "+
 		"[-steps 0:40 | -sweep C=0.01:100 [-back]] [-every 1] [-fps 10] [-pause 2] [-colors 64] "+
-		"[-table POINTS.csv [-columns A,B,C]]\n\n"+
-		"Draws a document: an SVG with true vector contours, or a PNG; with -steps a PNG in motion, of a fit that is made "+
-		"in steps;\nwith -sweep one of the values of a parameter.\n"+
+		"[-table POINTS.csv [-columns A,B,C]]\n"+
+		"       draw DOC.json ... | FOLDER -o FIGURES/ [-format pdf] ...\n\n"+
+		"Draws a document: an SVG or a PDF with true vector contours, TikZ for LaTeX, or a PNG; with -steps a PNG "+
+		"or a GIF in "+
+		"motion, of a fit that\nis made in steps; with -sweep one of the values of a parameter.\n"+
+		"Several documents, or those of a folder (*.json), are drawn into a folder. What is wrong with one of them "+
+		"is told, and "+
+		"the others are drawn.\n"+
 		"Sizes are true: in a figure 90 mm wide, type of 8 pt is 8 pt.\nDOC.json may be - for standard input.")
 	if code >= 0 {
 		return code
@@ -62,13 +77,102 @@ func Draw(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, err)
 		return Usage
 	}
-	from.path = path
-	job := newPatient(stderr, time.Now)
-	defer job.listen()()
-	if err := draw(*from, f, stdin, stdout, stderr, job); err != nil {
+	docs, err := documents(paths, &f)
+	if err != nil {
+		fmt.Fprintln(stderr, err)
+		return Usage
+	}
+	if !f.folder {
+		from.path = docs[0]
+		job := newPatient(stderr, time.Now)
+		defer job.listen()()
+		if err := draw(*from, f, stdin, stdout, stderr, job); err != nil {
+			return fail(stderr, err)
+		}
+		return Done
+	}
+	return drawAll(docs, *from, f, stderr)
+}
+
+// drawAll draws documents into a folder, and tells what is wrong with any of them.
+func drawAll(docs []string, from source, f figure, stderr io.Writer) (code int) {
+	folder := f.out
+	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return fail(stderr, err)
 	}
-	return Done
+	for _, path := range docs {
+		told := &teller{stderr, path + ": "}
+		job := newPatient(told, time.Now)
+		done := job.listen()
+		from.path = path
+		f.out = filepath.Join(folder, figureFile(path, f.file))
+		err := draw(from, f, nil, nil, told, job)
+		done()
+		if err != nil {
+			code = fail(told, err)
+		}
+		if job.stopped.Load() {
+			break
+		}
+	}
+	return code
+}
+
+// figureFile is what the figure of a document is called in a folder.
+func figureFile(path, kind string) string {
+	name := filepath.Base(path)
+	return strings.TrimSuffix(name, filepath.Ext(name)) + "." + kind
+}
+
+// teller writes lines that say of which document they are.
+type teller struct {
+	w    io.Writer
+	says string
+}
+
+func (t *teller) Write(b []byte) (int, error) {
+	_, err := io.WriteString(t.w, t.says+string(b))
+	return len(b), err
+}
+
+// documents are the files that paths name, those of folders in their order. Where there are several, the figure must be
+// a folder.
+func documents(paths []string, f *figure) (docs []string, err error) {
+	var folders bool
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		if path == "-" || err != nil || !info.IsDir() {
+			docs = append(docs, path) // what is wrong with it is told when it is read
+			continue
+		}
+		folders = true
+		list, err := filepath.Glob(filepath.Join(path, "*.json"))
+		if err != nil {
+			return nil, err
+		}
+		if len(list) == 0 {
+			return nil, doc.Errorf("document", "in a folder with files that end in .json", path)
+		}
+		docs = append(docs, list...)
+	}
+	if !f.folder {
+		if len(docs) > 1 || folders {
+			return nil, doc.Errorf("-o", "a folder, such as figures/, for several documents", f.out)
+		}
+		return docs, nil
+	}
+	from := map[string]string{}
+	for _, path := range docs {
+		if path == "-" {
+			return nil, doc.Errorf("document", "a file, with a folder of figures", path)
+		}
+		file := figureFile(path, f.file)
+		if other, ok := from[file]; ok {
+			return nil, doc.Errorf("document", "called otherwise than "+other+": both figures would be "+file, path)
+		}
+		from[file] = path
+	}
+	return docs, nil
 }
 
 // shape is the size of the figure in CSS pixels, without what comes below.
@@ -86,13 +190,8 @@ func (f *figure) complete(size string, scale float64, given map[string]bool) (er
 	if !(scale >= 0.1 && scale <= 8) {
 		return doc.Errorf("-scale", "a number from 0.1 to 8", scale)
 	}
-	ext := strings.ToLower(filepath.Ext(f.out))
-	if f.out != "" && ext != ".svg" && ext != ".png" {
-		return doc.Errorf("-o", "a file name that ends in .svg or .png", f.out)
-	}
-	o.Kind = strings.TrimPrefix(ext, ".")
-	if f.out == "" {
-		o.Kind = picture.KindSVG
+	if err := f.kind(); err != nil {
+		return err
 	}
 	pal, ok := picture.PaletteByName(o.Palette)
 	if given["unit"] && !given["width"] {
@@ -126,11 +225,43 @@ func (f *figure) complete(size string, scale float64, given map[string]bool) (er
 		}
 		return doc.Errorf(what, want, got)
 	}
-	if err := f.moving.complete(o, given); err != nil {
-		return err
+	return f.moving.complete(o, f.file, given)
+}
+
+// kind finds out of which kind the figure is, and whether there is to be a folder of them.
+func (f *figure) kind() error {
+	kinds := append(slices.Clone(picture.Kinds), picture.KindGIF)
+	if ext := strings.ToLower(filepath.Ext(f.out)); ext == "."+picture.KindWebM || f.format == picture.KindWebM {
+		return doc.Errorf("-o", "a .png or a .gif of a figure in motion: a video is made by the page alone, which has the "+
+			"browser's encoder", f.out)
 	}
-	if info, err := os.Stat(f.out); err == nil && info.IsDir() {
-		return doc.Errorf("-o", "a file, not a folder", f.out)
+	if f.format != "" && !slices.Contains(kinds, f.format) {
+		return doc.Errorf("-format", "one of "+strings.Join(kinds, ", "), f.format)
 	}
+	f.file = cmp.Or(f.format, picture.KindSVG)
+	defer func() {
+		if f.options.Kind = f.file; f.file == picture.KindGIF {
+			f.options.Kind = picture.KindPNG
+		}
+	}()
+	if f.out == "" {
+		if f.file == picture.KindTeX {
+			return doc.Errorf("-o", "given with TikZ, which may be more than one file", "")
+		}
+		return nil
+	}
+	info, err := os.Stat(f.out)
+	f.folder = err == nil && info.IsDir() || os.IsPathSeparator(f.out[len(f.out)-1])
+	if f.folder {
+		return nil
+	}
+	kind := strings.TrimPrefix(strings.ToLower(filepath.Ext(f.out)), ".")
+	if !slices.Contains(kinds, kind) {
+		return doc.Errorf("-o", "a file name that ends in .svg, .pdf, .tex, .png or .gif, or a folder", f.out)
+	}
+	if f.format != "" && f.format != kind {
+		return doc.Errorf("-format", kind+", as "+f.out+" ends, or left out", f.format)
+	}
+	f.file = kind
 	return nil
 }

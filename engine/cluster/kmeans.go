@@ -112,6 +112,7 @@ func KMeans() method.Method {
 					"the next one"},
 				{Name: classesPanel, Label: "Classes of each cluster", Help: "A plot: how many points of each class are in each " +
 					"cluster, if the points have classes"},
+				method.BothMapsShow(),
 			},
 			Example: `{"version":1,"method":"kmeans","title":"Where are the middles of five clusters?","params":{"n_clusters":5},"dataset":{"name":"clusters","n":200,"noise":0.06,"seed":3},"seed":1}`,
 			Lessons: []string{

@@ -167,7 +167,7 @@ func (s *stage) profiles(p *picture.Picture) {
 	for row, j := range columns {
 		_, y := at(0, row)
 		rails.AddLine(x0, y, x1, y)
-		p.Add(&picture.Label{Role: picture.RoleGuide, X: left, Y: y, Text: picture.CutText(names[j], left-gap),
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: left, Y: y, Text: picture.CutName(names[j], left-gap),
 			Anchor: picture.AnchorEnd},
 			&picture.Label{Role: picture.RoleTick, X: x0 - gap/2, Y: y, Text: text[j][0], Anchor: picture.AnchorEnd},
 			&picture.Label{Role: picture.RoleTick, X: x1 + gap/2, Y: y, Text: text[j][1], Anchor: picture.AnchorStart})

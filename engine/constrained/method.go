@@ -247,6 +247,10 @@ func fit(job method.Job, pr *method.Problem, v method.Values, _ method.Model) (m
 	if m.answer, err = q.solve(job); err != nil {
 		return nil, err
 	}
+	if m.end != infeasible && !method.Finite(q.f.at(m.at)) {
+		return nil, &method.Need{Sentence: "f has no number as its value at any feasible place that was tried: write " +
+			"another function, or move the constraints."}
+	}
 	m.convexF, m.convexG = q.convexObjective(), q.convexSet()
 	if m.end == infeasible {
 		m.clash = q.clashes()

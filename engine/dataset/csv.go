@@ -142,7 +142,7 @@ func wordsFor(pts []doc.Point, names doc.Names) bool {
 		if !names.Named(id) || slices.Contains(list, names.Classes[id]) {
 			return false
 		}
-		if _, number := parseNumber(field{text: names.Classes[id]}, ','); number ||
+		if _, number := parseNumber(field{text: names.Classes[id], quoted: true}, ','); number || // 0,5 will be in quotes
 			slices.Contains(noClass, names.Classes[id]) {
 			return false
 		}

@@ -90,11 +90,11 @@ func (m *pca) covariances() []float64 {
 func (m *pca) entry(panel string, a, b int) float64 {
 	c := m.covariance(a, b)
 	if panel == correlationPanel {
-		v := m.covariance(a, a) * m.covariance(b, b)
-		if v <= 0 {
+		u, v := math.Sqrt(m.covariance(a, a)), math.Sqrt(m.covariance(b, b))
+		if !(u > 0 && v > 0) {
 			return math.NaN()
 		}
-		c /= math.Sqrt(v)
+		c = c / u / v
 	}
 	return c
 }

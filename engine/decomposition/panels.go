@@ -20,7 +20,7 @@ func (m *pca) Panels(show method.Shown) (list []method.Panel) {
 			Help: "The share of each component in the " + m.what() + "; the line is the sum of the first ones, and dashed " +
 				"bars are left out"}, m.spectrum))
 		if !m.plane() {
-			list = append(list, method.Panel{PanelInfo: m.loadings(), Draw: chart.InPixels(m.drawLoadings)})
+			list = append(list, m.loadings())
 		}
 	}
 	if show["matrices"] {

@@ -62,6 +62,7 @@ func PCA() method.Method {
 				{Name: "matrices", Label: "Matrices", Help: "Plots: the data X̃, its covariance X̃ᵀX̃/n and the correlations, as " +
 					"pictures"},
 				{Name: "scores", Label: "Along the axes", On: true, Help: "Plots: the points along the first two axes, by class"},
+				method.BothMapsShow(),
 			},
 			Example: `{"version":1,"method":"pca","title":"Along which line is least lost?","dataset":{"name":"elongated","n":60,"noise":0.3,"seed":2}}`,
 			Lessons: []string{

@@ -29,7 +29,7 @@ func (s *coded) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show
 		for k := range s.b.p {
 			u := s.b.atom(k)
 			p := &picture.Path{Role: picture.RoleEllipse, Class: k, Weight: 0.5, Says: "atom, from the origin"}
-			arrow(p, v, 0, 0, u[0], u[1], key(k))
+			p.AddArrow(v, 0, 0, u[0], u[1], key(k))
 			under = append(under, p)
 		}
 		under = append(under, &picture.Marks{Role: picture.RoleMiddle, XY: origin, Says: "origin"})

@@ -207,7 +207,7 @@ func (m *learned) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, sh
 			if m.short {
 				p.Says = "atom: one of length 1 is as long here as a typical point"
 			}
-			arrow(p, v, m.base[0], m.base[1], x, y, key(k))
+			p.AddArrow(v, m.base[0], m.base[1], x, y, key(k))
 			over = append(over, p, &picture.Label{Role: picture.RoleEllipse, X: x, Y: y, Text: symbol(k), Anchor: side(u),
 				Key: key(k)})
 		}

@@ -114,6 +114,7 @@ func Learned() method.Method {
 					Help: "Where the last step of an " +
 						"update would take each atom, and how it is taken back to the circle of length 1"},
 				{Name: "use", Label: "Use of the atoms", On: true, Help: "A plot: the share of the points that use each atom"},
+				method.BothMapsShow(),
 			},
 			Example: `{"version":1,"method":"dictionary","title":"Which directions are these points made of?","params":{"n_components":3,"fit_algorithm":"ksvd","center":false},"points":` + star + `,"seed":4}`,
 			Lessons: []string{

@@ -65,28 +65,6 @@ func sum(code []float64) string {
 	return s
 }
 
-// arrow adds one from a place to another to a path, with a head of so many pixels.
-func arrow(p *picture.Path, v picture.Viewport, x0, y0, x1, y1 float64, keys ...string) {
-	const head = 9
-	p.AddLine(x0, y0, x1, y1)
-	p.Keys = append(p.Keys, keys...)
-	sx, sy := float64(v.W)/(v.X1-v.X0), float64(v.H)/(v.Y1-v.Y0)
-	dx, dy := (x1-x0)*sx, (y1-y0)*sy // in pixels, y upwards
-	l := math.Hypot(dx, dy)
-	if !(l > head/2) || math.IsInf(l, 0) {
-		return
-	}
-	size := min(head, 0.6*l)
-	s, c := math.Sincos(0.45)
-	wing := func(sign float64) (x, y float64) {
-		return x1 - size*(c*dx-sign*s*dy)/l/sx, y1 - size*(c*dy+sign*s*dx)/l/sy
-	}
-	ax, ay := wing(1)
-	bx, by := wing(-1)
-	p.AddLine(ax, ay, x1, y1, bx, by)
-	p.Keys = append(p.Keys, keys...)
-}
-
 // through is a line through a place, as long as the picture needs it.
 func through(at, u []float64, v picture.Viewport) []float64 {
 	l := length(u)
@@ -104,7 +82,7 @@ func chain(v picture.Viewport, base, code []float64, atom func(k int) []float64,
 		u := atom(k)
 		nx, ny := x+code[k]*u[0], y+code[k]*u[1]
 		p := &picture.Path{Role: picture.RoleEllipse, Class: k, Says: says}
-		arrow(p, v, x, y, nx, ny, key(k))
+		p.AddArrow(v, x, y, nx, ny, key(k))
 		layers = append(layers, p)
 		x, y = nx, ny
 	}
@@ -204,7 +182,7 @@ func table(p *picture.Picture, names []string, atoms [][]float64) {
 			values = append(values, u[j])
 		}
 		p.Add(&picture.Label{Role: picture.RoleGuide, X: left, Y: top - high*(float64(i)+0.5),
-			Text: picture.CutText(names[j], left-gap), Anchor: picture.AnchorEnd})
+			Text: picture.CutName(names[j], left-gap), Anchor: picture.AnchorEnd})
 	}
 	method.PutRaster(p, &picture.Raster{Kind: picture.Diverging, Sharp: true, Name: "coordinate",
 		Says: "coordinate of an atom"}, values, cols, left, top, wide, high)

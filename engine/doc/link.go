@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/flate"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -18,18 +19,41 @@ func EncodeLink(d Document) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	return PackText(b)
+}
+
+// PackText makes a text short, for a link.
+func PackText(text []byte) (string, error) {
 	var z bytes.Buffer
 	w, err := flate.NewWriter(&z, flate.BestCompression)
 	if err != nil {
 		return "", err
 	}
-	if _, err := w.Write(b); err != nil {
+	if _, err := w.Write(text); err != nil {
 		return "", err
 	}
 	if err := w.Close(); err != nil {
 		return "", err
 	}
 	return base64.RawURLEncoding.EncodeToString(z.Bytes()), nil
+}
+
+// UnpackText is the text that PackText has packed. A few kilobytes can inflate to gigabytes: of one that is longer
+// than most it returns most+1 bytes. Its error says in words for people what the link is in place of one of ours.
+func UnpackText(link string, most int) (text []byte, err error) {
+	z, err := base64.RawURLEncoding.DecodeString(link)
+	if err != nil {
+		return nil, errors.New(linkTrouble(err))
+	}
+	packed := bytes.NewReader(z)
+	text, err = io.ReadAll(io.LimitReader(flate.NewReader(packed), int64(most)+1))
+	switch {
+	case err != nil:
+		return nil, errors.New(linkTrouble(err))
+	case len(text) <= most && packed.Len() > 0:
+		return nil, fmt.Errorf("%d bytes behind its end", packed.Len())
+	}
+	return text, nil
 }
 
 // DecodeLink reads a permalink: what stands behind #, the same with the #, or
@@ -54,22 +78,13 @@ func decodeLink(s string, left *[]*Error) (Document, error) {
 	if len(s) > base64.RawURLEncoding.EncodedLen(MaxBytes) {
 		return Document{}, TooLong("link", base64.RawURLEncoding.DecodedLen(len(s)))
 	}
-	z, err := base64.RawURLEncoding.DecodeString(s)
-	if err != nil {
-		return Document{}, &Error{Field: "link", Want: wantLink, Got: linkTrouble(err)}
-	}
-	packed := bytes.NewReader(z)
-	// One byte more than allowed tells a document that is too long: a few
-	// kilobytes can inflate to gigabytes.
-	b, err := io.ReadAll(io.LimitReader(flate.NewReader(packed), MaxBytes+1))
+	b, err := UnpackText(s, MaxBytes)
 	switch {
 	case err != nil:
-		return Document{}, &Error{Field: "link", Want: wantLink, Got: linkTrouble(err)}
+		return Document{}, &Error{Field: "link", Want: wantLink, Got: err.Error()}
 	case len(b) > MaxBytes:
 		return Document{}, &Error{Field: "link", Want: fmt.Sprintf("a document of at most %d MB", MaxBytes>>20),
 			Got: "a longer one"}
-	case packed.Len() > 0:
-		return Document{}, &Error{Field: "link", Want: wantLink, Got: fmt.Sprintf("%d bytes behind its end", packed.Len())}
 	}
 	d, err := decode(b, true, left)
 	if e, ok := err.(*Error); ok && strings.HasPrefix(e.Field, "line ") {

@@ -97,3 +97,34 @@ func TestErrors(t *testing.T) {
 		t.Error("a thousand parentheses are taken")
 	}
 }
+
+// FuzzParse reads expressions as people write them, and as nobody does: an answer or an error that says where, and
+// values that agree with what is told of them.
+func FuzzParse(f *testing.F) {
+	for _, text := range []string{"1 + 2*3", "-x^2", "3 x (y − 1)²", "exp(x)sin(y)", "x₁ + x2", "2e^x", "1e-3x + 2E1",
+		"(((", "x²²", "é",
+		"1/0", "0/0", "ln(-1)", "x^y^x^y", "\xff", "1e999", "..", "2^3^2", "sqrt(x)/tanh(y)", "− × ·", "e pi",
+		"log(log(x))"} {
+		f.Add(text, 0.7, -1.3)
+	}
+	f.Fuzz(func(t *testing.T, text string, x, y float64) {
+		e, err := Parse(text)
+		if err != nil {
+			var wrong *Error
+			if !errors.As(err, &wrong) || wrong.Column < 1 || wrong.Want == "" || len(err.Error()) > 500 {
+				t.Fatalf("%q: %v", text, err)
+			}
+			return
+		}
+		if e.String() != text {
+			t.Fatalf("%q is %q", text, e.String())
+		}
+		v, j := e.Value(x, y), e.At(x, y)
+		if v != j.F && !(math.IsNaN(v) || math.IsNaN(j.F)) && math.Abs(v-j.F) > 1e-9*(math.Abs(v)+math.Abs(j.F)) {
+			t.Fatalf("%q is %g, its jet %g", text, v, j.F)
+		}
+		if d := e.Degree(); d < -1 || !e.UsesY() && d == 0 && v != e.Value(x+1, y) && !math.IsNaN(v) {
+			t.Fatalf("%q has degree %d", text, d)
+		}
+	})
+}

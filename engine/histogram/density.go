@@ -200,10 +200,8 @@ func (m *density) distance2(c *cloud, i int, x, y float64) float64 {
 	return d*d + e*e
 }
 
-// scores writes what is compared, ln(prior·density) of each class, by the weights
-// of their sums. Where no class
-// has a density, void is true, and it is minus the distance of the class's
-// nearest point in units of h.
+// scores writes what is compared, ln(prior·density) of each class, by the weights of their sums. Where no class has a
+// density, void is true, and it is minus the distance of the class's nearest point in units of h.
 func (m *density) scores(weight []float64, e []evidence, out []float64) (void bool) {
 	void = m.shape != gaussian
 	for _, v := range e {

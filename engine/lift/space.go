@@ -152,6 +152,9 @@ func (s *space) frame() {
 	for k := range 3 {
 		longest = max(longest, s.hi[k]-s.lo[k])
 	}
+	if longest < 1e-290 { // there is no number that would bring it to the size of a picture
+		longest = 0
+	}
 	for k := range 3 {
 		e := s.hi[k] - s.lo[k]
 		if longest == 0 || e < 1e-9*longest {

@@ -48,6 +48,10 @@ func Lab() method.Method {
 		method.Show{Name: method.Isolines, Label: "Isolines", On: true, Help: "Lines of equal value", When: method.OnPlane()})
 	weights := classify.WeightsShow()
 	weights.When.And = onClasses
+	smooth := &method.When{Name: "domain", In: []string{"classes"}, And: &method.When{Name: "loss",
+		In: []string{"squared_hinge", "logistic", "exponential", "sigmoid", "squared", "huber"}},
+		Or: &method.When{Name: "domain", In: []string{"line", "plane"}, And: &method.When{Name: "regression_loss",
+			In: []string{"squared", "huber"}}}}
 	rows := logisticRows()
 	rows.When = onClasses
 	axes := axesParam(twoInputs())
@@ -105,8 +109,9 @@ func Lab() method.Method {
 			}, append(stepParams(0.02, 300, []string{"subgradient", "gd", "proximal", "sgd"}, []string{"subgradient", "sgd"},
 				"sgd"),
 				rows, featuresParam(&method.When{Name: "domain", In: []string{"classes"}, And: ofPlane()}), axes)...),
-			Wide:      true,
-			Shows:     append(shows, append(panelShows("Loss curve"), hessianShow(), weights)...),
+			Wide: true,
+			Shows: append(shows, append(panelShows("Loss curve"), hessianShow(), weights,
+				method.WeightSumShow(&method.When{Name: "penalty", In: []string{"l2"}, And: smooth}))...),
 			MaxPoints: MaxPoints,
 			Example: `{"version":1,"method":"linear","title":"Which points pull at the line with the hinge loss?","params":{"loss":"hinge","alpha":0.1,"learning_rate":0.1,"max_iter":300},` +
 				`"dataset":{"name":"linear_noisy","n":120,"noise":0.2,"seed":2}}`,

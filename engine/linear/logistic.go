@@ -220,7 +220,9 @@ func Logistic() method.Method {
 			Shows: append(append(classShows(),
 				method.Show{Name: "levels", Label: "Lines of equal probability", On: true,
 					Help: "Lines of equal probability of the second class: 0.1, 0.25, 0.75 and 0.9; two classes"}),
-				append(panelShows("Logistic curve"), hessianShow(), classify.WeightsShow(), vectorsShow(), lseShow())...),
+				append(panelShows("Logistic curve"), hessianShow(), classify.WeightsShow(), vectorsShow(), lseShow(),
+					method.WeightSumShow(&method.When{Name: "penalty", In: []string{"l2"},
+						And: &method.When{Name: "vectors", In: []string{oneVector}}}))...),
 			MaxPoints: MaxPoints, Wide: true,
 			Example: `{"version":1,"method":"logistic","title":"How does gradient descent come down to the most likely line?","params":{"alpha":0.05,"solver":"gd","learning_rate":0.05,"max_iter":300,"start":[12,-8,0]},` +
 				`"dataset":{"name":"blobs2","n":120,"noise":0.3,"seed":3},"view":{"show":["regions","boundary","levels","plane","solvers","curve"]}}`,
@@ -235,6 +237,8 @@ func Logistic() method.Method {
 					`"note":"One input, two classes. Make the penalty smaller: the weight grows, and P over the input becomes a step.","view":{"x":[0,5.5],"y":[-1.5,1.5],"show":["regions","boundary","levels","curve"]}}`,
 				`{"version":1,"method":"logistic","title":"Two classes, two weight vectors: which one is known?","params":{"vectors":"two","alpha":0.5,"solver":"gd","learning_rate":0.02,"max_iter":500,"start":[12,2,0,2,8,0]},"dataset":{"name":"blobs2","n":120,"noise":0.3,"seed":3},` +
 					`"note":"Softmax with a weight vector for each class. Only the difference of the two says something of the points: what they have in common falls by the penalty alone, and at the end one is the opposite of the other.","view":{"show":["regions","boundary","levels","vectors"]}}`,
+				`{"version":1,"method":"logistic","title":"When are the weights a sum of points?","params":{"alpha":1,"solver":"gd","learning_rate":0.1},"dataset":{"name":"blobs2","n":40,"noise":0.3,"seed":3},` +
+					`"note":"Each point pulls at w as hard as it is told wrongly. At the optimum these pulls come to λw; before that the gradient is missing. Go from step to step.","view":{"step":3,"show":["regions","boundary","weight_sum"]}}`,
 				`{"version":1,"method":"logistic","title":"When does a sum of exponentials overflow?","params":{"alpha":0.001},"dataset":{"name":"blobs","n":120,"noise":0.12,"seed":3},"view":{"show":["regions","boundary","lse"]}}`,
 				`{"version":1,"method":"logistic","title":"Small steps: is that the minimum?","params":{"features":"x1","alpha":0.01,"solver":"gd","learning_rate":0.02,"start":[1,-0.5],"max_iter":1000,"stop":"objective","tol":0.001},"points":[[1,0,0],[2,0,0],[3,0,1],[4,0,1]],` +
 					`"note":"The run ends where a step changes the objective by less than a thousandth. The way to the minimum has hardly begun.","view":{"x":[0,5],"y":[-1.5,1.5],"show":["regions","boundary","levels","plane","solvers"]}}`,

@@ -67,11 +67,13 @@ func Perceptron() method.Method {
 					When: &method.When{Name: "form", In: []string{"dual"}}},
 				method.Show{Name: "starts", Label: "Other starts", On: true, Plane: true,
 					Help: "The lines that runs from other starts end with",
-					When: &method.When{Name: "n_starts", In: []string{"1"}, Not: true}}),
+					When: &method.When{Name: "n_starts", In: []string{"1"}, Not: true}}, method.WeightSumShow(nil)),
 			MaxPoints: MaxPoints,
 			Example:   `{"version":1,"method":"perceptron","title":"When does the perceptron stop making mistakes?","params":{"form":"dual","n_starts":8},"dataset":{"name":"linear","n":60,"seed":4},"seed":1}`,
-			Lessons: []string{`{"version":1,"method":"perceptron","title":"Can a plane divide rows of 30 columns without a mistake?","params":{"inputs":"all","max_iter":1000},"table":{"name":"breast_cancer","standardize":true},` +
-				`"note":"Two columns of this table cannot be divided by a line. In 30 columns a plane may do it: does the perceptron come to rest?"}`},
+			Lessons: []string{`{"version":1,"method":"perceptron","title":"Which points add up to the weights?","params":{"form":"dual"},"dataset":{"name":"linear","n":60,"seed":4},` +
+				`"note":"Each mistake adds yᵢxᵢ to w. So w is a sum of points, each as often as it was on the wrong side: the dual form keeps these counts alone.","view":{"show":["regions","boundary","counts","weight_sum"]},"seed":1}`,
+				`{"version":1,"method":"perceptron","title":"Can a plane divide rows of 30 columns without a mistake?","params":{"inputs":"all","max_iter":1000},"table":{"name":"breast_cancer","standardize":true},` +
+					`"note":"Two columns of this table cannot be divided by a line. In 30 columns a plane may do it: does the perceptron come to rest?"}`},
 		},
 		Random: true,
 		Fit: func(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {

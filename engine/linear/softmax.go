@@ -80,13 +80,21 @@ func naive(f []float64, shift float64) float64 {
 	return math.Log(sum)
 }
 
+// infinite is what people write for what no number holds.
+func infinite(v float64) string {
+	if v < 0 {
+		return "−∞"
+	}
+	return "∞"
+}
+
 // lseAt tells it at a place.
 func (s *stage) lseAt(x []float64) string {
 	f := s.scoresAt(x)
 	top, more := logSum(f)
 	line := "LSE = max + ln Σ e^{f − max} = " + words.Number(top) + words.Term(more) + " = " + words.Number(top+more)
 	if v := naive(f, 0); math.IsInf(v, 0) {
-		line += "; without the maximum it is " + words.Number(v)
+		line += "; without the maximum it is " + infinite(v)
 	}
 	return line
 }

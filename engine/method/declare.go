@@ -62,6 +62,8 @@ type Info struct {
 	// Asks says what a point that people add is for, where it is no example, behind "a point": ", joined to the nearest
 	// word".
 	Asks string `json:"asks,omitempty"`
+	// Featured says that it has no kernel among its parameters, but that its features make one, which its models tell.
+	Featured bool `json:"featured,omitempty"`
 	// Margin says that f = ±1 are the edges of a margin, of classifiers whose scores are no probabilities.
 	Margin bool `json:"-"`
 	// Watches is the Bool parameter with which a fit looks at the validation points, to stop early; "" = none does. See
@@ -285,10 +287,10 @@ func (in *Info) Param(name string) *Param {
 	return nil
 }
 
-// Kerneled tells whether one of the parameters is a kernel for points. What a method draws by itself, of a kernel, too,
-// it shows itself.
+// Kerneled tells whether one of the parameters is a kernel for points, or its features make one. What a method draws by
+// itself, of a kernel, too, it shows itself.
 func (in *Info) Kerneled() bool {
-	return in.Task != Embed && slices.ContainsFunc(in.Params, func(p Param) bool {
+	return in.Featured || in.Task != Embed && slices.ContainsFunc(in.Params, func(p Param) bool {
 		_, ok := p.Kind.(Kernel)
 		return ok
 	})

@@ -10,8 +10,7 @@ import (
 )
 
 // The parts of a cross-validation. They stand here, and not beside the rest of assess, because the roles of points
-// follow
-// from them (View.Part), which the page tells by itself.
+// follow from them (View.Part), which the page tells by itself.
 
 // Folds divides n rows into k parts one after the other, as scikit-learn's KFold without shuffling does: the first
 // n mod k of them have one row more. 1 <= k <= n.

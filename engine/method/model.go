@@ -84,6 +84,9 @@ type Problem struct {
 	// the others, len(Outputs)-1 numbers a row. nil: there is one, that has the name of the axis.
 	Outputs []string
 	More    []float64
+	// Foremost is, where rows are pictures whose last pixels are predicted, which of these pixels Y holds, counted from 0.
+	// More has the others, in their order.
+	Foremost int
 	// Across is the width in pixels where each row is a picture, whose pixels the inputs
 	// are, row by row from its top left corner; else 0.
 	Across int
@@ -370,6 +373,8 @@ type Explanation struct {
 type Panel struct {
 	PanelInfo
 	Draw Drawer
+	// Tell says what a key of its own stands for, as Keyed.Tell does of a model's; nil = it has none.
+	Tell func(key string) (Told, bool)
 }
 
 // Drawer draws a panel on w x h CSS pixels.

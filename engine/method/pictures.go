@@ -106,3 +106,18 @@ type Tiler interface {
 	// does not keep it.
 	Tiles(g picture.Grid, fn func(x0, x1, y0, y1 int, says []float64))
 }
+
+// Spanned is for models whose weights are a sum of rows, or of their features, each times a number: whatever the
+// weights are, they lie in the span of the rows. The session draws the sum as a panel where the part WeightSum is
+// switched on.
+type Spanned interface {
+	// Span tells it; nil = the weights are no such sum, or there are several of them.
+	Span() *Span
+}
+
+// Mapped is for models that represent rows by codes and rebuild rows from these. The session draws both maps as a panel
+// where the part BothMaps is switched on.
+type Mapped interface {
+	// Maps tells them; nil = the model has none.
+	Maps() *Maps
+}

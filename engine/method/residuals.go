@@ -1,6 +1,9 @@
 package method
 
-import "pointscape/engine/picture"
+import (
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
 
 // Residuals are the segments from points on the line to a model's answers at them;
 // called is what formulas call an answer: "f(x)".
@@ -63,4 +66,19 @@ func partial(p *Problem, m Predictor, v picture.Viewport, input int) (xy []float
 		xy = append(xy, row[input], y[0])
 	}
 	return xy
+}
+
+// Foretold begins what is said of a row of a table of which a column is predicted: what is predicted, f, and what is
+// true where that is known.
+func (p *Problem) Foretold(x []float64, f float64) (e Explanation) {
+	e.Answer = p.Outputs[0] + " predicted: " + words.Number(words.Significant(f, 4))
+	if i := p.RowOf(x); i >= 0 {
+		left := words.Significant(p.Y[i]-f, 3)
+		sign := ""
+		if left > 0 {
+			sign = "+"
+		}
+		e.Lines = append(e.Lines, "true "+words.Number(p.Y[i])+", residual "+sign+words.Number(left))
+	}
+	return e
 }

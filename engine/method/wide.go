@@ -362,3 +362,11 @@ func (p *Problem) Output(k int) []float64 {
 	}
 	return y
 }
+
+// Moving declares of some parameters that the rows of a table are shown elsewhere with another value: see Param.Moves.
+func Moving(list []Param, names ...string) []Param {
+	for i := range list {
+		list[i].Moves = list[i].Moves || slices.Contains(names, list[i].Name)
+	}
+	return list
+}

@@ -391,17 +391,15 @@ func (l *look) ofPanels(t T) []string {
 		t.Fatalf("%v", err)
 	}
 	l.panels = []string{""}
-	if p, ok := f.Model.(method.Panels); ok {
-		for _, info := range p.Panels(f.Show) {
-			l.panels = append(l.panels, info.Title)
-			pic, err := info.Draw(method.Unstopped, golden.PanelW, golden.PanelH)
-			if err != nil {
-				t.Fatalf("%v", err)
-			}
-			var w golden.Writer
-			w.Layers(pic.View, pic.Layers)
-			l.panels = append(l.panels, w.Lines()...)
+	for _, info := range f.OfModel() {
+		l.panels = append(l.panels, info.Title)
+		pic, err := info.Draw(method.Unstopped, golden.PanelW, golden.PanelH)
+		if err != nil {
+			t.Fatalf("%v", err)
 		}
+		var w golden.Writer
+		w.Layers(pic.View, pic.Layers)
+		l.panels = append(l.panels, w.Lines()...)
 	}
 	if st, ok := f.Whole.(method.Stepper); ok {
 		half := st.Steps() / 2

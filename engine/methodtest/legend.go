@@ -225,7 +225,9 @@ func (c *caption) swatch(where string, p *picture.Picture, k *picture.Key) (comp
 			}
 		case *picture.Label:
 			if l.Says == k.Says {
-				meant.Add(l)
+				alone := *l
+				alone.On = nil // on a value's colour it has the ink that is seen there
+				meant.Add(&alone)
 			}
 		}
 	}

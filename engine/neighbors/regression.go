@@ -13,7 +13,7 @@ import (
 func KNNRegression() method.Method {
 	params := append([]method.Param{
 		method.DomainParam(),
-	}, metricParams()...)
+	}, method.Moving(metricParams(), "weights")...)
 	for i := range params {
 		switch p := &params[i]; p.Name {
 		case "n_neighbors":
@@ -37,6 +37,7 @@ func KNNRegression() method.Method {
 			Source: "Cover, Estimation by the nearest neighbor rule, IEEE Trans. Inf. Theory 14, 1968; Stone, Consistent " +
 				"nonparametric regression, Ann. Statist. 5, 1977",
 			Params: params,
+			Wide:   true,
 			Shows: []method.Show{
 				{Name: method.Mean, Label: "Curve", On: true, Help: "The average at each x", When: method.OnLine()},
 				{Name: "residuals", Label: "Residuals", Help: "From each point to the curve: y − ŷ(x)", When: method.OnLine()},
@@ -45,6 +46,7 @@ func KNNRegression() method.Method {
 			},
 			Example: `{"version":1,"method":"knn_regression","title":"What do averages of neighbours make of a jump?","params":{"n_neighbors":5},"dataset":{"name":"step","n":60,"noise":0.12,"seed":4}}`,
 			Lessons: []string{
+				`{"version":1,"method":"knn_regression","title":"Do people with like measurements fare alike?","params":{"n_neighbors":20},"table":{"name":"diabetes","standardize":true},"split":{"test":0.3,"seed":1},"view":{"show":["mean","residuals"]},"seed":1,"note":"The mean of the 20 people nearest in ten measurements. Predictions keep to the middle: the mean of many knows no extremes."}`,
 				`{"version":1,"method":"knn_regression","title":"How fast does the error fall with more points?","params":{"n_neighbors":5},"dataset":{"name":"sine","n":100,"noise":0.3,"seed":1},"study":{"over":"n","values":[50,100,200,400,800,1600],"draws":20,"rules":{"n_neighbors":"n^(2/3)/4"},"log":true}}`,
 			},
 		},
@@ -65,12 +67,15 @@ type Regressor struct {
 type regressionLine struct{ *Regressor }
 type regressionPlane struct{ *Regressor }
 
+// regressionRows predicts a column of a table from the others.
+type regressionRows struct{ *Regressor }
+
 func fitRegression(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	if p.N == 0 {
 		return nil, &method.Need{Sentence: "Click to add points: their values are averaged."}
 	}
 	metric := v.String("metric")
-	if p.D == 1 {
+	if p.D == 1 || p.Wide() {
 		metric = "euclidean"
 	}
 	s, err := NewSpace(metric, v.Float("p"), p.X, p.N, p.D)
@@ -83,7 +88,10 @@ func fitRegression(job method.Job, p *method.Problem, v method.Values, _ method.
 	if err := job.Err(); err != nil {
 		return nil, err
 	}
-	if p.Task == method.Regress2D {
+	switch {
+	case p.Wide():
+		return &regressionRows{m}, nil
+	case p.Task == method.Regress2D:
 		return &regressionPlane{m}, nil
 	}
 	return &regressionLine{m}, nil
@@ -173,6 +181,12 @@ func (m *Regressor) Status() method.Status {
 	s := "Nothing to solve: the points are the model."
 	if m.asked > m.k {
 		s = fmt.Sprintf("k = %d is more than there are points: all %d are averaged everywhere.", m.asked, m.k)
+	}
+	if p := m.problem; p.Wide() {
+		s += " Distances are over " + words.Count(p.D, "column") + ", to predict " + p.Outputs[0] + "."
+		if p.Scales == nil && p.D > 1 {
+			s += " Standardised columns count alike."
+		}
 	}
 	return method.Status{State: method.Exact, Sentence: s}
 }
@@ -280,7 +294,44 @@ func (m *Regressor) Explain(x []float64, v picture.Viewport, _ method.Shown) met
 	return ex
 }
 
+// Layers implements method.Overlay: where prediction and truth are the same, or what is predicted along a column, and
+// the residuals.
+func (m *regressionRows) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
+	return method.PredictedLayers(m.problem, m, v, show), nil, job.Err()
+}
+
+// Explain implements method.Explainer: the neighbours of a row, marked where they are shown.
+func (m *regressionRows) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
+	p := m.problem
+	near, key := m.Search(m.k, 1).Nearest(x[:m.d])
+	ex := p.Foretold(x, m.average(near, key))
+	rings := &picture.Marks{Role: picture.RoleNeighbor, Says: nearest}
+	const told = 5
+	for j, id := range near {
+		a, b := p.Drawn(int(id))
+		if p.Principal > 0 { // across is what is predicted
+			y := []float64{0}
+			m.Predict(p.At(int(id)), y)
+			a = y[0]
+		}
+		rings.XY, rings.Ordinal = append(rings.XY, a, b), append(rings.Ordinal, p.Ordinal(int(id)))
+		if j < told {
+			ex.Lines = append(ex.Lines, "row "+strconv.Itoa(p.Number(int(id)))+", value "+words.Figure(p.Y[id])+", distance "+
+				words.Figure(m.Distance(key[j])))
+		}
+	}
+	if m.k > told {
+		ex.Lines = append(ex.Lines, "… and "+strconv.Itoa(m.k-told)+" more, up to distance "+
+			words.Figure(m.Distance(key[m.k-1])))
+	}
+	ex.Layers = []picture.Layer{rings}
+	return ex
+}
+
 var (
+	_ method.Overlay   = (*regressionRows)(nil)
+	_ method.Explainer = (*regressionRows)(nil)
 	_ method.Predictor = (*regressionLine)(nil)
 	_ method.Overlay   = (*regressionLine)(nil)
 	_ method.Explainer = (*regressionLine)(nil)

@@ -73,7 +73,7 @@ var (
 )
 
 // fit returns the network before the first epoch.
-func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	r := &run{p: p, v: v, yScale: 1}
 	classes := p.Task == method.Classify
 	switch {
@@ -113,7 +113,9 @@ func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (me
 	}
 	if v.String("init") == fromAutoencoder && t.First == nil && t.Net.Layers() > 1 {
 		var err error
-		if r.greedy, err = r.pretrain(job); err != nil {
+		if old := of(prev); old != nil && old.greedy != nil && r.startsLike(old.run) {
+			r.greedy = old.greedy
+		} else if r.greedy, err = r.pretrain(job); err != nil {
 			return nil, err
 		}
 		t.First = r.greedy.theta

@@ -1,6 +1,8 @@
 package neural
 
 import (
+	"slices"
+
 	"pointscape/engine/method"
 	"pointscape/engine/network"
 )
@@ -51,4 +53,12 @@ func (r *run) pretrain(job method.Job) (*greedy, error) {
 		x = next
 	}
 	return g, nil
+}
+
+// startsLike tells whether autoencoders learn the same for two runs: all that their weights follow from, and the last
+// layer, which is drawn, is the same. It is not much: solver, rates, penalties and classes may be others.
+func (r *run) startsLike(old *run) bool {
+	return r.Rows == old.Rows && r.Batch == old.Batch && r.Seed == old.Seed &&
+		r.v.Int(pretraining) == old.v.Int(pretraining) && slices.Equal(r.Net.Sizes, old.Net.Sizes) &&
+		slices.Equal(r.Net.Acts, old.Net.Acts) && slices.EqualFunc(r.X, old.X, slices.Equal)
 }

@@ -1,6 +1,7 @@
 package neural
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -102,4 +103,54 @@ func rasters(layers []picture.Layer) (n int) {
 
 func viewOf() picture.Viewport {
 	return picture.Viewport{X0: -3, Y0: -3, X1: 3, Y1: 3, W: 300, H: 300, Scale: 1}
+}
+
+// What autoencoders have learned is kept while nothing changes that it follows from, and is what would be learned anew,
+// to the bit.
+func TestAutoencodersLearnOnce(t *testing.T) {
+	p := clouds(method.Classify, 40, 2, 1, 0)
+	base := map[string]any{"hidden_layer_sizes": []float64{5, 3}, "init": "autoencoder", "pretraining_epochs": 30.0}
+	fitted := func(p *method.Problem, prev method.Model, more map[string]any) *state {
+		t.Helper()
+		m := Classifier()
+		params := maps.Clone(base)
+		maps.Copy(params, more)
+		v, err := m.Validate(params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		model, err := m.Fit(method.Unstopped, p, v, prev)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return of(model)
+	}
+	first := fitted(p, nil, nil)
+	flipped := *p
+	flipped.Class = slices.Clone(p.Class)
+	slices.Reverse(flipped.Class)
+	moved := *p
+	moved.X = slices.Clone(p.X)
+	moved.X[3] += 0.1
+	for _, c := range []struct {
+		name string
+		p    *method.Problem
+		more map[string]any
+		same bool
+	}{
+		{"another rate", p, map[string]any{"learning_rate_init": 0.5}, true},
+		{"other classes", &flipped, nil, true},
+		{"a point has moved", &moved, nil, false},
+		{"other layers", p, map[string]any{"hidden_layer_sizes": []float64{4, 3}}, false},
+		{"more epochs", p, map[string]any{"pretraining_epochs": 31.0}, false},
+		{"another bend", p, map[string]any{"activation": "relu"}, false},
+	} {
+		warm, cold := fitted(c.p, first.run.model(first), c.more), fitted(c.p, nil, c.more)
+		if kept := warm.greedy == first.greedy; kept != c.same {
+			t.Errorf("%s: kept %t", c.name, kept)
+		}
+		if !slices.Equal(warm.Theta, cold.Theta) {
+			t.Errorf("%s: the weights are others than those of a fit from nothing", c.name)
+		}
+	}
 }

@@ -39,6 +39,13 @@ type Follower interface {
 	Follow(r *Raster, p *Palette, w, h int) bool
 }
 
+// Shaper is a Canvas that has shapes in the place of a raster's pixels, where they can tell the same: a file of
+// vectors.
+type Shaper interface {
+	// Shape paints r to a canvas, itself or what moves it; it may decline.
+	Shape(to Canvas, r *Raster, v Viewport, p *Palette) bool
+}
+
 // Caser is a Canvas that strokes a line and its casing at once, which looks like
 // a Stroke of the one over a Stroke of the other.
 type Caser interface {

@@ -9,30 +9,61 @@ import (
 // ExportOptions say how a figure in a file is made. Its sizes are true: a figure of
 // 90 mm with type of 8 pt is that wide, and its numbers are that large.
 type ExportOptions struct {
-	Kind  string  `json:"kind"`  // "svg" or "png"
+	Kind  string  `json:"kind"`  // one of Kinds
 	Width float64 `json:"width"` // of the whole, in Unit
 	Unit  string  `json:"unit"`  // "mm" or "px", of which an inch has 96
 	Type  float64 `json:"type"`  // size of the numbers at the axes, in pt
-	// pixels per inch of a PNG; with 96 it has those of Width in px. An SVG has its own
+	// pixels per inch of a PNG; with 96 it has those of Width in px. Figures of vectors have their own
 	DPI        float64 `json:"dpi"`
 	Palette    string  `json:"palette"`    // one of PaletteNames
 	Background string  `json:"background"` // "filled", white in most palettes, or "transparent"
 	Legend     bool    `json:"legend"`     // under the plane
 	Titles     bool    `json:"titles"`     // of the axes
 	Panels     bool    `json:"panels"`     // the plots beside the stage, under it
+
+	// Of kinds in motion: what moves, frames per second, and pixels per inch.
+	Moves   string  `json:"moves,omitempty"`
+	FPS     float64 `json:"fps,omitempty"`
+	FilmDPI float64 `json:"filmDPI,omitempty"`
+	// The steps that are shown, where those of a fit move.
+	From int `json:"from,omitempty"`
+	To   int `json:"to,omitempty"`
 }
 
 // Values of ExportOptions.
 const (
 	KindSVG, KindPNG    = "svg", "png"
+	KindPDF, KindTeX    = "pdf", "tex"
+	KindGIF, KindWebM   = "gif", "webm"
 	Millimetres, Pixels = "mm", "px"
 	Filled, Transparent = "filled", "transparent"
+	Steps, Swept        = "steps", "sweep" // that move: of a fit, of a parameter
 )
+
+// Kinds are those of figures that stand still.
+var Kinds = []string{KindSVG, KindPDF, KindTeX, KindPNG}
+
+// Moving tells whether figures of a kind are in motion.
+func Moving(kind string) bool { return kind == KindGIF || kind == KindWebM }
+
+// Frame are the options of a frame of a figure in motion, and o where it is none.
+func (o ExportOptions) Frame() ExportOptions {
+	if Moving(o.Kind) {
+		o.Kind, o.DPI = KindPNG, o.FilmDPI
+		if o.Unit == Pixels {
+			o.DPI = 96
+		}
+	}
+	return o
+}
+
+// Vector tells whether figures of a kind are made of shapes.
+func Vector(kind string) bool { return kind == KindSVG || kind == KindPDF || kind == KindTeX }
 
 // DefaultExport is a figure for one column of a paper.
 func DefaultExport() ExportOptions {
 	return ExportOptions{Kind: KindSVG, Width: 120, Unit: Millimetres, Type: 8, DPI: 300, Palette: "print",
-		Background: Filled, Legend: true, Titles: true}
+		Background: Filled, Legend: true, Titles: true, FPS: 10, FilmDPI: 144}
 }
 
 // Limits of ExportOptions. The plane is drawn on so many CSS pixels that its type has
@@ -41,11 +72,12 @@ func DefaultExport() ExportOptions {
 const (
 	MinType, MaxType = 3, 96
 	MinDPI, MaxDPI   = 36, 2400
+	MinFPS, MaxFPS   = 0.1, 50
 	leastDrawn       = 96
 	mostDrawn        = 8192
 	// MaxPixels of a PNG: each takes some bytes of memory.
 	MaxPixels = 100e6
-	// vectorDPI is what a raster in an SVG has that cannot be drawn in shapes.
+	// vectorDPI is what a raster in a figure of vectors has that cannot be drawn in shapes.
 	vectorDPI = 300
 )
 
@@ -83,8 +115,19 @@ func (o *ExportOptions) Wrong() (field, want string, got any) {
 	}
 	within := func(x, lo, hi float64) bool { return x >= lo && x <= hi } // nor NaN
 	switch {
-	case !is("kind", o.Kind, KindSVG, KindPNG):
-		return "kind", "svg or png", o.Kind
+	case Moving(o.Kind):
+		switch f := o.Frame(); {
+		case !is("moves", o.Moves, Steps, Swept):
+			return "moves", "steps or sweep", o.Moves
+		case !within(o.FPS, MinFPS, MaxFPS):
+			return "fps", fmt.Sprintf("from %g to %d", MinFPS, MaxFPS), o.FPS
+		case o.Background != Filled:
+			return "background", "filled, of a figure in motion", o.Background
+		default:
+			return f.Wrong()
+		}
+	case !is("kind", o.Kind, Kinds...):
+		return "kind", "one of " + strings.Join(Kinds, ", "), o.Kind
 	case !is("unit", o.Unit, Millimetres, Pixels):
 		return "unit", "mm or px", o.Unit
 	case !is("palette", o.Palette, PaletteNames()...):
@@ -120,7 +163,7 @@ func (o *ExportOptions) Lay() (w int, scale float64) {
 	pal, _ := PaletteByName(o.Palette)
 	w = int(math.Round(o.drawn(pal)))
 	dpi := o.DPI
-	if o.Kind == KindSVG {
+	if Vector(o.Kind) {
 		dpi = vectorDPI
 	}
 	return w, math.Round(o.Width/o.inch()*dpi) / float64(w)

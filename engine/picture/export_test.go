@@ -21,7 +21,7 @@ func TestExportOptions(t *testing.T) {
 		field, want string
 	}{
 		{func(*picture.ExportOptions) {}, "", ""},
-		{func(o *picture.ExportOptions) { o.Kind = "pdf" }, "kind", "svg or png"},
+		{func(o *picture.ExportOptions) { o.Kind = "eps" }, "kind", "one of svg, pdf, tex, png"},
 		{func(o *picture.ExportOptions) { o.Unit = "cm" }, "unit", "mm or px"},
 		{func(o *picture.ExportOptions) { o.Palette = "pink" }, "palette", "light, dark, projector, print"},
 		{func(o *picture.ExportOptions) { o.Background = "red" }, "background", "filled or transparent"},

@@ -133,6 +133,9 @@ func (t *painter) raster(r *Raster) {
 	w := int(math.Round(min(dw, 2*float64(t.v.W)) * scale))
 	h := int(math.Round(min(dh, 2*float64(t.v.H)) * scale))
 	w, h = max(w, 1), max(h, 1)
+	if s, ok := t.c.(Shaper); ok && s.Shape(t.c, r, t.v, t.pal) {
+		return
+	}
 	if k, ok := t.c.(Keeper); ok && r.Still {
 		t.c.Image(k.Colours(r, t.pal, w, h), w, h, x0, y0, dw, dh, true)
 		return
@@ -477,6 +480,28 @@ func clipSegment(ax, ay, bx, by, x0, y0, x1, y1 float64) (s0, s1 float64, ok boo
 	return s0, s1, s0 <= s1
 }
 
+// PartsWithin are the parts of a line that lie within a view.
+func PartsWithin(xy []float64, v Viewport) (parts [][]float64) {
+	var part []float64
+	for i := 0; i+3 < len(xy); i += 2 {
+		ax, ay, bx, by := xy[i], xy[i+1], xy[i+2], xy[i+3]
+		s0, s1, ok := clipSegment(ax, ay, bx, by, v.X0, v.Y0, v.X1, v.Y1)
+		if !ok {
+			continue
+		}
+		if part == nil || s0 > 0 {
+			part = []float64{ax + s0*(bx-ax), ay + s0*(by-ay)}
+			parts = append(parts, nil)
+		}
+		part = append(part, ax+s1*(bx-ax), ay+s1*(by-ay))
+		parts[len(parts)-1] = part
+		if s1 < 1 {
+			part = nil
+		}
+	}
+	return parts
+}
+
 // polygon adds the polygon xy, in data coordinates, to t.out, clipped to a little
 // more than the view (I. Sutherland and G. Hodgman, 1974).
 func (t *painter) polygon(xy []float64) {
@@ -635,6 +660,9 @@ func (t *painter) area() float64 { return float64(t.v.W) * float64(t.v.H) }
 
 // seen counts the marks within the view.
 func (t *painter) seen(m *Marks) int {
+	if m.crowd > 0 {
+		return m.crowd
+	}
 	n := 0
 	for i := 0; i+1 < len(m.XY); i += 2 {
 		if x, y := m.XY[i], m.XY[i+1]; x >= t.v.X0 && x <= t.v.X1 && y >= t.v.Y0 && y <= t.v.Y1 {
@@ -861,6 +889,8 @@ func (t *painter) label(l *Label) {
 	}
 	ts := TextStyle{Size: s.Text, Color: s.TextInk, Bold: s.TextBold, Turned: l.Turned}
 	switch {
+	case l.On != nil:
+		ts.Color = t.pal.inkOn(t.pal.Value(l.On.Share, l.On.Diverging))
 	case l.Ground:
 		b := l.Box(x, y, s.Text).Grown(0.3*s.Text, 0.15*s.Text)
 		// Or a scrap of what is under it would show between it and an edge.

@@ -147,7 +147,7 @@ func light() *Palette {
 		Stage: Hex(0xffffff), Ink: Hex(0x1d232c), Muted: Hex(0x6b7480),
 		Accent: Hex(0x0b5cad), Accent2: Hex(0xb3400c), Unknown: Hex(0xb9bec6), Mark: Hex(0x2a313c),
 	}
-	p.makeClasses(classTone{markL: 0.515, markC: 0.145, markSpread: 0.045,
+	p.makeClasses(classTone{markL: 0.51, markC: 0.145, markSpread: 0.045,
 		softL: 0.955, softC: 0.022, deepL: 0.875, deepC: 0.062, dipL: 0.016})
 	p.diverging = lches([][3]float64{
 		{0.47, 0.14, 255}, {0.64, 0.115, 250}, {0.82, 0.065, 245},
@@ -247,6 +247,14 @@ func (p *Palette) Value(t float64, diverging bool) Color {
 		return ramp(p.diverging, t).color()
 	}
 	return ramp(p.sequential, t).color()
+}
+
+// inkOn is, of the ink and the stage's colour, the one that is seen better on a ground.
+func (p *Palette) inkOn(ground Color) Color {
+	if Contrast(p.Stage, ground) > Contrast(p.Ink, ground) {
+		return p.Stage
+	}
+	return p.Ink
 }
 
 // Background is the colour to paint under a picture: Paint leaves the ground bare,

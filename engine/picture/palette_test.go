@@ -241,3 +241,18 @@ func TestStyles(t *testing.T) {
 		}
 	}
 }
+
+// Of its two inks a text on a value's colour has the one that is seen: with a contrast of nearly 4 at least.
+func TestInkIsSeenOnEveryValue(t *testing.T) {
+	for _, name := range PaletteNames() {
+		p, _ := PaletteByName(name)
+		for _, diverging := range []bool{false, true} {
+			for k := range 101 {
+				ground := p.Value(float64(k)/100, diverging)
+				if c := Contrast(p.inkOn(ground), ground); c < 3.95 {
+					t.Errorf("%s, diverging %t, at %d %%: %.2f", name, diverging, k, c)
+				}
+			}
+		}
+	}
+}

@@ -3,7 +3,10 @@
 // picture is painted (Paint) onto a Canvas: the browser's canvas, SVG, or PNG.
 package picture
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // Viewport is a part of the plane and the pixels it is shown on. Pixel (0,0) is
 // the top left corner of the stage; data coordinates grow right and up.
@@ -292,6 +295,8 @@ type Marks struct {
 	// room is the place that they have in a legend; nil = as much as they take. Where
 	// it is small they are smaller, lines and all.
 	room *room
+	// crowd is how many marks are in view where this one stands for one of them (Alone); 0 = as many as it has.
+	crowd int
 }
 
 // Anchor says which side of a Label's position its text is on.
@@ -313,12 +318,20 @@ type Label struct {
 	Anchor Anchor
 	Turned bool // reads upwards
 	Ground bool // stands on a ground that hides what is under it
+	// On is the value's colour on which it stands, in whichever of two inks is seen better there; nil = on anything.
+	On *ValueColour `json:"-"`
 	// Says is what the text stands for, for the legend, where it does not say so
 	// itself: "points of each class" of "3:1".
 	Says string
 	Key  string `json:"-"` // see Spot
 	// Z has one number where the label is in space, as a Path's.
 	Z []float64 `json:"-"`
+}
+
+// ValueColour is the colour of a value: at which share of a raster's range it is, and whether that has both signs.
+type ValueColour struct {
+	Share     float64
+	Diverging bool
 }
 
 // Box is what a label of a size at a place in pixels takes, at most.
@@ -390,6 +403,29 @@ func (p *Picture) AddAxes(f Frame, opt AxisOptions) {
 func (p *Path) AddLine(xy ...float64) {
 	p.Starts = append(p.Starts, len(p.XY)/2)
 	p.XY = append(p.XY, xy...)
+}
+
+// AddArrow appends an arrow from a place to another, with a head of so many pixels of the view that it is painted in.
+// Its keys are those of both sub-paths, its line and its head.
+func (p *Path) AddArrow(v Viewport, x0, y0, x1, y1 float64, keys ...string) {
+	const head = 9
+	p.AddLine(x0, y0, x1, y1)
+	p.Keys = append(p.Keys, keys...)
+	sx, sy := float64(v.W)/(v.X1-v.X0), float64(v.H)/(v.Y1-v.Y0)
+	dx, dy := (x1-x0)*sx, (y1-y0)*sy // in pixels, y upwards
+	l := math.Hypot(dx, dy)
+	if !(l > head/2) || math.IsInf(l, 0) {
+		return
+	}
+	size := min(head, 0.6*l)
+	s, c := math.Sincos(0.45)
+	wing := func(sign float64) (x, y float64) {
+		return x1 - size*(c*dx-sign*s*dy)/l/sx, y1 - size*(c*dy+sign*s*dx)/l/sy
+	}
+	ax, ay := wing(1)
+	bx, by := wing(-1)
+	p.AddLine(ax, ay, x1, y1, bx, by)
+	p.Keys = append(p.Keys, keys...)
 }
 
 // Finite keeps far values within float32. It does without min and max of floats, which are calls in WebAssembly.

@@ -47,6 +47,13 @@ func writePNG(out io.Writer, pix []byte, w, h int) error {
 	return pngChunk(out, "IEND", nil)
 }
 
+// EncodePNG is a PNG of w*h opaque pixels.
+func EncodePNG(pix []byte, w, h int) []byte {
+	var b sink
+	_ = writePNG(&b, pix, w, h) // a sink takes all
+	return b
+}
+
 // sink is the least io.Writer.
 type sink []byte
 

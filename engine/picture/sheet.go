@@ -24,12 +24,13 @@ type Sheet struct {
 type Part struct {
 	X, Y int
 	*Picture
+	Entries []Entry // of a legend
 }
 
 // SheetOf is a sheet of one picture, as large as that.
 func SheetOf(p *Picture, pal *Palette) *Sheet {
 	w, h := p.Size()
-	return &Sheet{W: w, H: h, Parts: []Part{{0, 0, p}}, Palette: pal, Title: p.Title, Alt: p.Alt, Scale: p.View.Scale}
+	return &Sheet{W: w, H: h, Parts: []Part{{Picture: p}}, Palette: pal, Title: p.Title, Alt: p.Alt, Scale: p.View.Scale}
 }
 
 // Device is how large a bitmap of the sheet is.
@@ -92,6 +93,12 @@ func (m *moved) Out() {
 	m.Canvas.Out()
 }
 
+// Shape implements Shaper as what is moved does.
+func (m *moved) Shape(to Canvas, r *Raster, v Viewport, p *Palette) bool {
+	s, ok := m.Canvas.(Shaper)
+	return ok && s.Shape(to, r, v, p)
+}
+
 // Text implements Canvas.
 func (m *moved) Text(s string, x, y float64, t TextStyle) {
 	if !m.in {
@@ -107,21 +114,37 @@ type Entry struct {
 	Shows func(v Viewport, x, y, w, h float64) []Layer
 }
 
-// Legend is a picture of one or more entries, as wide as w at most, side by side where
-// they have room, under one another in columns. Long words go on in the next line.
-func Legend(entries []Entry, w int, pal *Palette) *Picture {
+// swatchSize is how wide a legend shows what a line names, in units of its text.
+const swatchSize = 3.8
+
+// laid lays a legend out: its columns, how wide they are, and the lines of words.
+func laid(entries []Entry, w int, pal *Palette) (cols int, cell float64, says [][]string) {
 	text := pal.Text()
-	swatch, row, gap, lead := 3.8*text, math.Ceil(2.3*text), 0.5*text, 1.25*text
+	before := swatchSize*text + 0.5*text
 	widest := 0.0
-	says := make([][]string, len(entries))
+	says = make([][]string, len(entries))
 	for i, e := range entries {
-		says[i] = wrapped(e.Says, text, float64(w)-swatch-gap)
+		says[i] = wrapped(e.Says, text, float64(w)-before)
 		for _, s := range says[i] {
 			widest = max(widest, TextWidth(s, text))
 		}
 	}
-	cell := swatch + gap + widest + 1.5*text
-	cols := min(max(int((float64(w)+1.5*text)/cell), 1), len(entries))
+	cell = before + widest + 1.5*text
+	return min(max(int((float64(w)+1.5*text)/cell), 1), len(entries)), cell, says
+}
+
+// LegendColumns is how many columns a legend has.
+func LegendColumns(entries []Entry, w int, pal *Palette) int {
+	cols, _, _ := laid(entries, w, pal)
+	return cols
+}
+
+// Legend is a picture of one or more entries, as wide as w at most, side by side where
+// they have room, under one another in columns. Long words go on in the next line.
+func Legend(entries []Entry, w int, pal *Palette) *Picture {
+	text := pal.Text()
+	swatch, row, gap, lead := swatchSize*text, math.Ceil(2.3*text), 0.5*text, 1.25*text
+	cols, cell, says := laid(entries, w, pal)
 	rows := (len(entries) + cols - 1) / cols
 	top := make([]float64, rows+1)
 	for i := range rows {

@@ -107,16 +107,16 @@ var looks = []struct {
 
 	{RoleMean, accentTone, 1, 0, 0, Style{Width: 2.5, Case: 1}},
 	{RoleBand, 0, 0, accentTone, 1, Style{}},
-	{RoleBandEdge, accentTone, 0.6, 0, 0, Style{Width: 1, Dash: []float64{4, 3}}},
-	{RoleBandLine, accentTone, 0.5, 0, 0, Style{Width: 1}},
+	{RoleBandEdge, accentTone, 0.7, 0, 0, Style{Width: 1, Dash: []float64{4, 3}}},
+	{RoleBandLine, accentTone, 0.65, 0, 0, Style{Width: 1}},
 	{RoleTube, accent2Tone, 0.75, accent2Tone, 0.10, Style{Width: 1.1, Dash: []float64{5, 4}}},
 	{RoleResidual, accent2Tone, 0.75, 0, 0, Style{Width: 1.1}},
 
 	{RoleIsoline, inkTone, 0.45, 0, 0, Style{Width: 0.9, ByClass: true, Text: 10}},
 	{RoleCellEdge, inkTone, 0.75, 0, 0, Style{Width: 1.1, Case: 0.5}},
 	{RoleCell, inkTone, 0, inkTone, 1, Style{ByClass: true}},
-	{RoleDelaunay, mutedTone, 0.9, 0, 0, Style{Width: 0.9, Dash: []float64{7, 3}}},
-	{RoleCircle, mutedTone, 0.55, 0, 0, Style{Width: 0.8, Dash: []float64{3, 3}}},
+	{RoleDelaunay, mutedTone, 1, 0, 0, Style{Width: 0.9, Dash: []float64{7, 3}}},
+	{RoleCircle, mutedTone, 0.8, 0, 0, Style{Width: 0.8, Dash: []float64{3, 3}}},
 	{RoleNeighbor, inkTone, 1, 0, 0, Style{Width: 1.2, Case: 0.75, Round: true, Shape: Ring}},
 	{RoleReach, inkTone, 0.7, inkTone, 0.05, Style{Width: 1.2, Dash: []float64{4, 3}}},
 	{RoleEllipse, inkTone, 1, 0, 0, Style{Width: 1.6, Case: 0.8, ByClass: true}},
@@ -134,14 +134,14 @@ var looks = []struct {
 	{RoleCut, firstTone, 1, 0, 0, Style{Width: 2.6, Case: 1.2}},
 	{RoleWeight, forTone, 1, 0, 0, Style{Width: 4.5, Scaled: true}},
 	{RoleAgainst, againstTone, 1, 0, 0, Style{Width: 4.5, Dash: []float64{7, 6}, Scaled: true}},
-	{RoleCursor, inkTone, 0.8, 0, 0, Style{Width: 1.2, Shape: Cross, Radius: 9}},
+	{RoleCursor, inkTone, 0.8, 0, 0, Style{Width: 1.2, Case: 0.8, Shape: Cross, Radius: 9}},
 
 	{RoleAxis, mutedTone, 1, 0, 0, Style{Width: 1, Text: titleSize * 10.5}},
 	{RoleHeading, mutedTone, 1, 0, 0, Style{Width: 1, Text: titleSize * 10.5, TextBold: true}},
 	{RoleGridline, inkTone, 0.09, 0, 0, Style{Width: 1}},
 	{RoleTick, mutedTone, 1, 0, 0, Style{Width: 1, Text: 10.5}},
-	{RoleGuide, mutedTone, 0.9, 0, 0, Style{Width: 1, Shape: Ring, Radius: 5}},
-	{RoleSample, mutedTone, 0.85, 0, 0, Style{Width: 1.2, Sample: true}},
+	{RoleGuide, mutedTone, 1, 0, 0, Style{Width: 1, Shape: Ring, Radius: 5}},
+	{RoleSample, mutedTone, 0.9, 0, 0, Style{Width: 1.2, Sample: true}},
 
 	{RolePoint, 0, 0, markTone, 1, Style{ByClass: true, Shape: Circle, Radius: pointRadius, MarkLn: 1.25}},
 	{RoleCentroid, inkTone, 1, inkTone, 1, Style{Width: 2, ByClass: true, Shape: CrossMark, Radius: 10.5, MarkLn: 2}},
@@ -177,7 +177,11 @@ func (p *Palette) makeStyles() map[Role]Style {
 			s.Dash = append(s.Dash, d*w)
 		}
 		if s.Case > 0 {
-			s.Casing, s.Case = p.Stage.Alpha(0.55), s.Case*w
+			halo := 0.55
+			if x.stroke != inkTone || s.ByClass && x.role != RoleEllipse {
+				halo = 0.9 // a colour is seen at 3:1 on its casing alone, whatever value lies below
+			}
+			s.Casing, s.Case = p.Stage.Alpha(halo), s.Case*w
 		}
 		if s.MarkLn > 0 {
 			s.MarkInk, s.MarkLn = p.Stage, s.MarkLn*w

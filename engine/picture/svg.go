@@ -54,9 +54,7 @@ func (c *svgCanvas) picture(to Canvas, p *Picture, pal *Palette) {
 	}
 	for _, l := range p.Layers {
 		c.put("<g", svgData(l), ">\n")
-		if r, ok := l.(*Raster); !ok || !t.regions(r) {
-			t.layer(l)
-		}
+		t.layer(l)
 		c.put("</g>\n")
 	}
 	if p.Frame.HasGutter() {
@@ -96,6 +94,16 @@ func svgData(l Layer) string {
 		return attr(l.Role, NoClass, 0)
 	}
 	return ""
+}
+
+// Shape implements Shaper.
+func (c *svgCanvas) Shape(to Canvas, r *Raster, v Viewport, pal *Palette) bool {
+	return Regions(to, r, v, pal)
+}
+
+// Regions paints a raster as filled contours, as a Shaper does. False: it is none that can be painted so.
+func Regions(c Canvas, r *Raster, v Viewport, pal *Palette) bool {
+	return newPainter(c, v, pal).regions(r)
 }
 
 // regionBands is the number of steps that shading has in vector regions.

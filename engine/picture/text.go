@@ -1,13 +1,19 @@
 package picture
 
 import (
+	"slices"
 	"strings"
 	"unicode"
+
+	"pointscape/engine/words"
 )
 
 // TextWidth estimates how wide a text of a size is, in the widest of the fonts that
-// FontStack may be: what is kept clear for a text holds it everywhere.
-func TextWidth(s string, size float64) float64 {
+// FontStack may be: what is kept clear for a text holds it everywhere. It is measured in the language in which it is
+// read.
+func TextWidth(s string, size float64) float64 { return textWidth(words.Say(s), size) }
+
+func textWidth(s string, size float64) float64 {
 	w := 0.0
 	for _, r := range s {
 		switch {
@@ -34,12 +40,13 @@ func TextWidth(s string, size float64) float64 {
 
 // shorten returns s, or its beginning and an ellipsis where s is wider than room.
 func shorten(s string, size, room float64) string {
-	if TextWidth(s, size) <= room {
+	s = words.Say(s)
+	if textWidth(s, size) <= room {
 		return s
 	}
 	runes := []rune(s)
 	for n := len(runes) - 1; n > 0; n-- {
-		if t := strings.TrimRight(string(runes[:n]), " (,") + "…"; TextWidth(t, size) <= room {
+		if t := strings.TrimRight(string(runes[:n]), " (,") + "…"; textWidth(t, size) <= room {
 			return t
 		}
 	}
@@ -49,6 +56,7 @@ func shorten(s string, size, room float64) string {
 // wrapped returns s in lines that are as wide as room at most: what is wider without a
 // blank is shortened. Formulas such as f = 0 stay together.
 func wrapped(s string, size, room float64) (lines []string) {
+	s = words.Say(s)
 	sign := func(word string) bool {
 		return !strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 	}
@@ -64,7 +72,7 @@ func wrapped(s string, size, room float64) (lines []string) {
 	}
 	line := ""
 	for _, word := range parts {
-		if longer := strings.TrimSpace(line + " " + word); line == "" || TextWidth(longer, size) <= room {
+		if longer := strings.TrimSpace(line + " " + word); line == "" || textWidth(longer, size) <= room {
 			line = longer
 			continue
 		}
@@ -74,14 +82,44 @@ func wrapped(s string, size, room float64) (lines []string) {
 	return append(lines, shorten(line, size, room))
 }
 
-// CutText shortens a label's text to a width in pixels.
+// CutText shortens a label's text to a width in pixels, as people read it.
 func CutText(s string, width float64) string {
-	if TextWidth(s, LabelSize) <= width {
+	s = words.Say(s)
+	if textWidth(s, LabelSize) <= width {
 		return s
 	}
 	r := []rune(s)
-	for len(r) > 1 && TextWidth(string(r)+"…", LabelSize) > width {
+	for len(r) > 1 && textWidth(string(r)+"…", LabelSize) > width {
 		r = r[:len(r)-1]
 	}
 	return string(r) + "…"
+}
+
+// Small tells which figure a raised or lowered one is.
+func Small(r rune) (figure rune, up, ok bool) {
+	for _, set := range []struct {
+		small, large string
+		up           bool
+	}{{"⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿ", "0123456789−+n", true}, {"₀₁₂₃₄₅₆₇₈₉₋₊ₙ", "0123456789−+n", false}} {
+		if i := slices.Index([]rune(set.small), r); i >= 0 {
+			return []rune(set.large)[i], set.up, true
+		}
+	}
+	return r, false, false
+}
+
+// CutName is CutText of the name of a quantity: what is left out first is its unit, in brackets at its end.
+func CutName(s string, width float64) string {
+	if TextWidth(s, LabelSize) > width {
+		s = BareName(s)
+	}
+	return CutText(s, width)
+}
+
+// BareName is the name of a quantity without its unit.
+func BareName(s string) string {
+	if i := strings.LastIndex(s, " ("); i > 0 && strings.HasSuffix(s, ")") {
+		return s[:i]
+	}
+	return s
 }

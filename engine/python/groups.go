@@ -114,7 +114,8 @@ func meanShift(w *writer) string {
 	if w.Values.String("assign") != "nearest" {
 		w.say("scikit-learn gives each point to the nearest mode, whatever its path.")
 	}
-	return w.call("cluster.MeanShift", "bandwidth="+number(h), "max_iter="+w.value("max_iter"))
+	// scikit-learn moves a point once more often than it is told to.
+	return w.call("cluster.MeanShift", "bandwidth="+number(h), "max_iter="+strconv.Itoa(w.Values.Int("max_iter")-1))
 }
 
 func spectral(w *writer) string {
@@ -143,7 +144,7 @@ func components(w *writer) string {
 func kernelComponents(w *writer) string {
 	n := "n_components=" + w.value("n_components")
 	w.say("A component may point the other way.")
-	if args, ok := w.kernelArgs(true); ok {
+	if args, ok := w.kernelArgs(false); ok {
 		return w.call("decomposition.KernelPCA", append(append([]string{n}, args...), `eigen_solver="dense"`)...)
 	}
 	w.gram()
@@ -159,8 +160,13 @@ func scaling(w *writer) string {
 		return w.call("manifold.MDS", append(args, "n_init="+w.value("n_init"), "random_state=0")...)
 	}
 	model := w.call("manifold.MDS", append(args, "n_init=1")...)
-	w.body = []string{"start = " + w.call("decomposition.PCA", w.args("n_components")...) +
-		".fit_transform(X)  # classical scaling", "model = " + model, "Z = model.fit_transform(X, init=start)"}
+	q, most := w.Values.Int("n_components"), min(w.Problem.D, w.Problem.N)
+	w.body = []string{"start = " + w.call("decomposition.PCA", "n_components="+strconv.Itoa(min(q, most))) +
+		".fit_transform(X)  # classical scaling"}
+	if q > most {
+		w.body = append(w.body, fmt.Sprintf("start = np.pad(start, ((0, 0), (0, %d)))", q-most))
+	}
+	w.body = append(w.body, "model = "+model, "Z = model.fit_transform(X, init=start)")
 	return ""
 }
 
@@ -172,7 +178,10 @@ func coding(w *writer) string {
 	w.rowsOf("D", atoms)
 	args := []string{"D"}
 	if w.Values.String("transform_algorithm") == "omp" {
-		args = append(args, append([]string{`transform_algorithm="omp"`}, w.args("transform_n_nonzero_coefs")...)...)
+		// Atoms of length 1: scikit-learn would take the longest one first.
+		w.before = append(w.before, "D /= np.linalg.norm(D, axis=1, keepdims=True)", "")
+		most := min(w.Values.Int("transform_n_nonzero_coefs"), len(atoms), w.Problem.D)
+		args = append(args, `transform_algorithm="omp"`, "transform_n_nonzero_coefs="+strconv.Itoa(most))
 	} else {
 		args = append(args, `transform_algorithm="lasso_lars"`, "transform_alpha="+number(w.Values.Float("alpha")))
 		w.say(toEnd)

@@ -1,6 +1,7 @@
 package python
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -38,7 +39,11 @@ func (w *writer) near() string {
 }
 
 func neighborhood(w *writer) string {
-	return w.call(w.class, append([]string{w.near()}, w.args("weights metric p@metric=minkowski")...)...)
+	args := append([]string{w.near()}, w.args("weights metric p@metric=minkowski")...)
+	if w.Values.String("metric") == "mahalanobis" {
+		args = append(args, `metric_params={"VI": np.linalg.inv(np.cov(X.T))}`)
+	}
+	return w.call(w.class, args...)
 }
 
 // alone tells that a program defines functions, so that the method is none of a method of methods.
@@ -279,8 +284,14 @@ func featureMap(w *writer) string {
 	if v.Bool("hard") {
 		c = "1e10"
 	}
-	return w.call("pipeline.make_pipeline", w.call("preprocessing.FunctionTransformer", "features"),
-		w.call("svm.SVC", `kernel="linear"`, "C="+c, "tol="+number(v.Float("tol"))))
+	machine := w.call("svm.SVC", `kernel="linear"`, "C="+c, "tol="+number(v.Float("tol")))
+	if len(w.Problem.ClassIDs) > 2 {
+		machine = w.call("multiclass.OneVsRestClassifier", machine)
+		w.says = "coef=np.vstack([m.coef_ for m in model[-1].estimators_])\n" +
+			"intercept=np.ravel([m.intercept_ for m in model[-1].estimators_])"
+		w.say(rest)
+	}
+	return w.call("pipeline.make_pipeline", w.call("preprocessing.FunctionTransformer", "features"), machine)
 }
 
 // woods are forests.
@@ -521,12 +532,19 @@ func regressogram(w *writer) string {
 	if len(size) != w.Problem.D || len(origin) != w.Problem.D || !w.alone() {
 		return w.refuse("There is no Python program of these cells.")
 	}
-	join := ""
-	if w.Problem.D > 1 {
-		join = " @ [[1], [1000003]]"
+	w.before = append(w.before, "origin, size = np.array("+numbers(origin)+"), np.array("+numbers(size)+")", "", "",
+		"def cells(A):", `    """A number for the cell of each row of A."""`, "    q = (A - origin) / size",
+		"    cell = np.floor(q)",
+		"    cell += cell + 1 - q <= 2.0**-50 * (abs(A) + abs(origin)) / size  # an edge, but for rounding")
+	if bins := w.Values.Int("bins"); len(w.Values.Floats("cell_size"))+len(w.Values.Floats("origin")) == 0 {
+		// The last cell has both its edges.
+		w.before = append(w.before, fmt.Sprintf("    cell[(cell >= %d) & (A <= X.max(axis=0))] = %d", bins, bins-1))
 	}
-	w.before = append(w.before, "def cells(A):", `    """A number for the cell of each row of A."""`,
-		"    return np.floor((A - "+numbers(origin)+") / "+numbers(size)+")"+join, "", "")
+	join := "cell"
+	if w.Problem.D > 1 {
+		join += " @ [[1], [1000003]]"
+	}
+	w.before = append(w.before, "    return "+join, "", "")
 	return w.call("pipeline.make_pipeline", w.call("preprocessing.FunctionTransformer", "cells"),
 		w.call("preprocessing.OneHotEncoder", `handle_unknown="ignore"`), w.call("linear_model.LinearRegression",
 			"fit_intercept=False"))

@@ -1,5 +1,11 @@
 package python
 
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
 // Sentences that several entries have.
 const (
 	drawn = "The random numbers are NumPy's, not Pointscape's: another model of the same kind, with much the same " +
@@ -7,6 +13,7 @@ const (
 	ties  = "Where two splits are equally good, scikit-learn may take the other one."
 	toEnd = "Pointscape shows steps on the way; this program goes to the optimum, so it agrees where the picture " +
 		"is converged."
+	rest  = "Each class has a machine against all others."
 	votes = "Where classes are equally near, scikit-learn may answer another one."
 )
 
@@ -19,6 +26,9 @@ var table = [...]counterpart{
 	{id: "svm", make: svc, says: machineSays},
 	{id: "svm_dual", make: svc, says: machineSays, note: toEnd},
 	{id: "nu_svm", make: func(w *writer) string {
+		if len(w.Problem.ClassIDs) > 2 { // of pairs, scikit-learn's are those of the first class
+			w.says = strings.Replace(w.says, "intercept=", "intercept=-", 1)
+		}
 		return w.call("svm.NuSVC", append(w.args("nu"), w.machine()...)...)
 	}, says: machineSays, note: "Where a class has no support vector within the limits, ρ may be any of an " +
 		"interval, and " +
@@ -36,15 +46,27 @@ var table = [...]counterpart{
 	{id: "feature_map", make: featureMap, says: "n_support=len(model[-1].support_)\ncoef=model[-1].coef_[0]\n" +
 		"intercept=model[-1].intercept_[0]"},
 	{id: "svm_primal", make: func(w *writer) string {
-		return w.call("svm.SVC", `kernel="linear"`, "C="+number(w.Values.Float("C")), sharp)
-	}, says: "coef=model.coef_[0]\nintercept=model.intercept_[0]\nmargin=2 / np.linalg.norm(model.coef_)",
+		machine := w.call("svm.SVC", `kernel="linear"`, "C="+number(w.Values.Float("C")), sharp)
+		if len(w.Problem.ClassIDs) > 2 {
+			w.says = ""
+			w.say(rest)
+			machine = w.call("multiclass.OneVsRestClassifier", machine)
+		}
+		return machine
+	}, says: "coef=model.coef_[0]\nintercept=model.intercept_[0]\nmargin=2 / np.linalg.norm(model.coef_)\n" +
+		"dual_objective=np.abs(model.dual_coef_).sum() - np.sum(model.coef_**2) / 2",
 		note: "The machine is solved by its dual, for scikit-learn's primal one (LinearSVC) has a price on the " +
 			"intercept.\n" + toEnd},
 	{id: "kernel_perceptron", none: "scikit-learn 1.2 has no kernel perceptron: there is no Python program for it."},
 	{id: "knn", class: "neighbors.KNeighborsClassifier", make: neighborhood, note: votes},
 	{id: "nca", make: func(w *writer) string {
-		a := w.call("neighbors.NeighborhoodComponentsAnalysis", append(w.args("n_components init max_iter tol"),
-			"random_state=0")...)
+		q := min(w.Values.Int("n_components"), w.Problem.D)
+		if w.Values.String("init") == "lda" && q > len(w.Problem.ClassIDs)-1 {
+			return w.refuse("scikit-learn begins with discriminants only where there are as many as dimensions: choose " +
+				"another start, and there is a Python program.")
+		}
+		a := w.call("neighbors.NeighborhoodComponentsAnalysis", append(w.args("init max_iter tol"),
+			"n_components="+strconv.Itoa(q), "random_state=0")...)
 		return w.call("pipeline.make_pipeline", a, w.call("neighbors.KNeighborsClassifier", w.near()))
 	}, note: votes + "\nBoth climb the same hill by L-BFGS, with other line searches: the metrics agree as far " +
 		"as they " +
@@ -60,6 +82,14 @@ var table = [...]counterpart{
 			return w.refuse("scikit-learn's quadratic discriminant analysis divides covariances by nₖ − 1: choose " +
 				"that, and " +
 				"there is a Python program.")
+		}
+		size := make([]int, len(w.Problem.ClassIDs))
+		for _, c := range w.Problem.Class {
+			size[c]++
+		}
+		if slices.Min(size) < 2 {
+			return w.refuse("scikit-learn's quadratic discriminant analysis needs two points of each class: then there is " +
+				"a Python program.")
 		}
 		return w.call("discriminant_analysis.QuadraticDiscriminantAnalysis", append(w.args("reg_param"), w.priors())...)
 	}, says: "priors=model.priors_\nmeans=model.means_"},
@@ -160,14 +190,27 @@ var table = [...]counterpart{
 	{id: "kernel_pca", make: kernelComponents, kind: Places, says: "eigenvalues=model.eigenvalues_"},
 	{id: "isomap", class: "manifold.Isomap", pass: "n_neighbors n_components", kind: Places,
 		says: "reconstruction_error=model.reconstruction_error()"},
-	{id: "lle", class: "manifold.LocallyLinearEmbedding", pass: "n_neighbors n_components reg",
-		more: `eigen_solver="dense"`,
-		kind: Places, says: "reconstruction_error=model.reconstruction_error_"},
+	{id: "lle", make: func(w *writer) string {
+		if w.Values.Int("n_components") > w.Problem.D {
+			return w.refuse("scikit-learn's locally linear embedding has no more dimensions than there are inputs: choose " +
+				"fewer, and there is a Python program.")
+		}
+		return w.call("manifold.LocallyLinearEmbedding", append(w.args("n_neighbors n_components reg"),
+			`eigen_solver="dense"`)...)
+	}, kind: Places, says: "reconstruction_error=model.reconstruction_error_"},
 	{id: "mds", make: scaling, kind: Places, says: "stress=model.stress_"},
-	{id: "tsne", class: "manifold.TSNE", pass: "perplexity learning_rate early_exaggeration max_iter:n_iter init " +
-		"method " +
-		"angle@method=barnes_hut", more: "random_state=0", kind: Places, says: "kl_divergence=model.kl_divergence_",
-		note: "Small rounding errors grow in t-SNE: the map agrees in what is near what, not in its numbers."},
+	{id: "tsne", make: func(w *writer) string {
+		perplexity := w.value("perplexity")
+		if f := w.facts["perplexity_used"]; f != nil { // at most a third of the other points
+			if x, ok := f.Value.(float64); ok {
+				perplexity = number(x)
+			}
+		}
+		return w.call("manifold.TSNE", append(w.args("learning_rate early_exaggeration max_iter:n_iter init method "+
+			"angle@method=barnes_hut"), "perplexity="+perplexity, "random_state=0")...)
+	}, kind: Places, says: "kl_divergence=model.kl_divergence_",
+		note: "Small rounding errors grow in t-SNE, and scikit-learn forgets speeds and gains after the exaggerated " +
+			"steps: the map agrees in what is near what, not in its numbers."},
 	{id: "sparse_coding", make: coding, says: "reconstruction_error=np.mean(np.sum((X - codes @ D) ** 2, axis=1))\n" +
 		"n_nonzero_coefs=np.mean(np.sum(codes != 0, axis=1))"},
 	{id: "dictionary", none: "scikit-learn 1.2 takes other turns of codes and atoms: there is no Python program that " +

@@ -38,7 +38,8 @@ func BayesianLinear() method.Method {
 	line.When = polynomial
 	return method.Method{
 		Info: method.Info{
-			ID: "bayesian_linear",
+			ID:       "bayesian_linear",
+			Featured: true,
 			Aliases: []string{"Bayesian regression", "Bayesian ridge", "Posterior over lines", "Prior and posterior",
 				"Régression bayésienne"},
 			Name:   "Bayesian linear regression",
@@ -78,6 +79,10 @@ func BayesianLinear() method.Method {
 			Example: `{"version":1,"method":"bayesian_linear","params":{"alpha":25,"lambda":2,"samples":6},` +
 				`"points":[[-0.6,-0.75,0],[-0.22,-0.38,0],[0.3,-0.08,0]],` +
 				`"view":{"x":[-1.2,1.2],"y":[-1.5,1.2],"show":["mean","band_f","sd2","samples","weights"]},"seed":3,"title":"Which lines do three points still allow?"}`,
+			Lessons: []string{
+				`{"version":1,"method":"bayesian_linear","title":"Which kernel do uncertain weights make?","params":{"basis":"polynomial","degree":3},"dataset":{"name":"sine","n":12,"noise":0.2,"seed":1},"view":{"kernel":true},"seed":1,` +
+					`"note":"Weights that are N(0, I/λ) make f a Gaussian process with the covariance φ(x)·φ(z)/λ. Four features: K has rank 4. With 1/α on its diagonal it is the matrix that a Gaussian process inverts."}`,
+			},
 		},
 		Fit: fitBayesian, Random: true,
 	}

@@ -37,15 +37,17 @@ func KernelRidge() method.Method {
 			Source: "Saunders, Gammerman, Vovk, Ridge regression learning algorithm in dual variables, ICML 1998; " +
 				"Rasmussen, Williams, Gaussian Processes for Machine Learning, 2006, section 6.2 (the same curve as a Gaussian " +
 				"process's mean with noise variance α)",
-			Params: append(kernelparam.DomainParams(),
+			Params: append(method.Moving(kernelparam.DomainParams(), "kernel", "norm"),
 				penalty(0.1, "Minimised: sum of squared residuals + α‖f‖². Large α: flatter curve. In a Gaussian process: "+
 					"noise variance.")),
 			Shows: shows(false, method.Show{Name: "bumps", Label: "Bumps", Help: "aᵢ k(xᵢ, x) of each point: f is their sum",
 				When: method.OnLine()}),
 			MaxPoints: maxKernel,
+			Wide:      true,
 			Example:   `{"version":1,"method":"kernel_ridge","title":"Can a sum of bumps follow a ripple?","params":{"kernel":"rbf","gamma":60,"alpha":0.3},"dataset":{"name":"sinc","n":34,"noise":0.08,"seed":2},"view":{"show":["mean","residuals","bumps"]}}`,
 			Lessons: []string{
 				`{"version":1,"method":"kernel_ridge","title":"Which waves is a kernel made of?","params":{"kernel":"rbf(0.15) + 0.5*periodic(1, 0.25)","alpha":0.05},"dataset":{"name":"sinc","n":34,"noise":0.08,"seed":2},"view":{"kernel":true}}`,
+				`{"version":1,"method":"kernel_ridge","title":"Do bumps over ten columns tell more than a plane?","params":{"kernel":"rbf","gamma":0.01,"alpha":1},"table":{"name":"diabetes","standardize":true},"split":{"test":0.3,"seed":1},"view":{"show":["mean","residuals"]}}`,
 				`{"version":1,"method":"kernel_ridge","title":"How long is the function that was found, and what is it made of?","params":{"kernel":"rbf","gamma":60,"alpha":0.3},"dataset":{"name":"sinc","n":12,"noise":0.05,"seed":3},"view":{"show":["mean","residuals","bumps"],"kernel":true}}`,
 				`{"version":1,"method":"kernel_ridge","title":"How large a penalty do new draws of the data ask for?","params":{"kernel":"rbf","gamma":60,"alpha":0.3},"dataset":{"name":"sinc","n":34,"noise":0.2,"seed":2},"study":{"over":"alpha","values":[0.0001,0.001,0.01,0.03,0.1,0.3,1,3,10,100],"draws":50}}`,
 			},
@@ -77,6 +79,9 @@ type kernelRidge struct {
 
 type kernelLine struct{ *kernelRidge }
 type kernelPlane struct{ *kernelRidge }
+
+// kernelRows predicts a column of a table from the others.
+type kernelRows struct{ *kernelRidge }
 
 var (
 	_ method.Predictor  = (*kernelLine)(nil)
@@ -193,7 +198,10 @@ func fitKernelRidge(job method.Job, p *method.Problem, v method.Values, _ method
 		}
 	}
 	m.sum = &kernel.Expansion{Kernel: k, X: p.X, N: n, D: p.D, Coef: [][]float64{m.a}}
-	if p.Task == method.Regress2D {
+	switch {
+	case p.Wide():
+		return &kernelRows{m}, job.Err()
+	case p.Task == method.Regress2D:
 		return &kernelPlane{m}, job.Err()
 	}
 	return &kernelLine{m}, job.Err()
@@ -263,6 +271,7 @@ func (m *kernelRidge) Status() method.Status {
 		s.Sentence = "Exact: one least squares problem was solved, nothing iterates. K + αI is nearly singular at these " +
 			"points; the monomials that the kernel is made of are not."
 	}
+	s.Sentence += said(m.problem)
 	return kernelparam.Doubt(s, m.found(), "what solves the system need not be a minimum.")
 }
 
@@ -392,6 +401,35 @@ func (m *kernelLine) Layers(job method.Job, v picture.Viewport, _ *picture.Raste
 		under = append(under, path)
 	}
 	return append(under, residuals(m.problem, m, show)...), nil, job.Err()
+}
+
+// Layers draws where prediction and truth are the same, or what is predicted along a column, and the residuals.
+func (m *kernelRows) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
+	return method.PredictedLayers(m.problem, m, v, show), nil, job.Err()
+}
+
+// Explain tells what is predicted for a row, and which rows add most to it.
+func (m *kernelRows) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
+	p, f := m.problem, []float64{0}
+	m.Predict(x[:p.D], f)
+	e := p.Foretold(x, f[0])
+	if m.poly != nil {
+		return e
+	}
+	k, size := make([]float64, p.N), make([]float64, p.N)
+	kernel.NewRower(m.sum.Kernel, p.X, p.N, p.D).At(x[:p.D], k)
+	for i, a := range m.a {
+		k[i] *= a
+		size[i] = math.Abs(k[i])
+	}
+	const told = 4
+	for _, i := range method.LargestOf(size, told) {
+		if k[i] != 0 {
+			e.Lines = append(e.Lines, "row "+strconv.Itoa(p.Number(i))+" adds "+signed(words.Significant(k[i], 3)))
+		}
+	}
+	return e
 }
 
 // FieldRaster gives f.

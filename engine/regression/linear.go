@@ -96,13 +96,15 @@ func Ridge() method.Method {
 			Params: []method.Param{method.DomainParam(), degree(9),
 				penalty(1e-3, "Minimised: sum of squared residuals + α‖w‖². The intercept is free. α near 0 gives least squares."),
 				outputsParam()},
-			Shows:     shows(false, append([]method.Show{pathShow()}, rowShows()...)...),
+			Shows:     shows(false, append([]method.Show{pathShow(), method.WeightSumShow(nil)}, rowShows()...)...),
 			Wide:      true,
 			MaxPoints: maxPoints,
 			Example:   `{"version":1,"method":"ridge","title":"How does a penalty calm a polynomial of degree 12?","params":{"degree":12,"alpha":0.0001},"dataset":{"name":"sine","n":16,"noise":0.2,"seed":5},"view":{"x":[0,1],"y":[-1.7,1.7],"show":["mean","residuals","path"]}}`,
 			Lessons: []string{`{"version":1,"method":"ridge","title":"When has a growing penalty calmed the polynomial enough?","params":{"degree":12,"alpha":1e-6},"dataset":{"name":"sine","n":16,"noise":0.2,"seed":5},"split":{"test":0.3,"seed":1},"view":{"x":[0,1],"y":[-1.7,1.7],"show":["mean","residuals","path"],"sweep":{"param":"alpha","from":1e-6,"to":10,"log":true}}}`,
 				`{"version":1,"method":"ridge","title":"What does ridge make of columns that say the same?","params":{"alpha":10},"table":{"name":"diabetes","standardize":true},"view":{"show":["mean","residuals","path","weights","covariance_matrix"]}}`,
-				`{"version":1,"method":"ridge","title":"Can the lower half of a digit be told from the upper one?","params":{"alpha":100,"n_targets":32},"table":{"name":"digits"},"split":{"test":0.3,"seed":1},"view":{"show":["mean","weights"]}}`},
+				`{"version":1,"method":"ridge","title":"Is a solution of 10 numbers a sum of 442 rows?","params":{"alpha":10},"table":{"name":"diabetes","standardize":true},` +
+					`"note":"w = Xᵀa with a = (y − f)/α: each row counts as much as its residual. Solving for the 10 weights or for the 442 numbers a is the same.","view":{"show":["mean","residuals","weight_sum"]}}`,
+				`{"version":1,"method":"ridge","title":"Can the lower half of a digit be told from the upper one?","params":{"alpha":100,"n_targets":32},"table":{"name":"digits","columns":[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50,51,52,53,54,55,56,57,59,60,61,62,63,58]},"split":{"test":0.3,"seed":1},"view":{"show":["mean","weights"]}}`},
 		},
 		Fit: func(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 			return fitLinear(job, p, v, v.Float("alpha"))
@@ -120,6 +122,7 @@ type linear struct {
 	headline string // the last line of the formula
 	path     *path  // nil: none
 	both     bool   // the dual form was worked out, too
+	alpha    float64
 	// others are what is predicted of further columns of a table, the same inputs being given.
 	others []*polynomial
 	// left are the values at the points by the fits without them; nil = not known.
@@ -178,7 +181,7 @@ func fitLinear(job method.Job, p *method.Problem, v method.Values, alpha float64
 	} else {
 		s = d.least(f.toRaw)
 	}
-	m := &linear{polynomial: f.polynomial(s.v, d.yMean-linalg.Dot(s.v, d.mean)), problem: p}
+	m := &linear{polynomial: f.polynomial(s.v, d.yMean-linalg.Dot(s.v, d.mean)), problem: p, alpha: alpha}
 	m.status = method.Status{State: method.Exact, Sentence: "Exact: one linear system was solved, nothing iterates." +
 		said(p)}
 	m.headline = words.Count(p.N, "point") + ", " + words.Count(f.size()+1, "coefficient")

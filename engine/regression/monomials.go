@@ -37,8 +37,11 @@ const (
 
 // newMonomials minimises Σ (yᵢ − f(xᵢ))² + α‖f‖² over the monomials of k, by the QR
 // factorisation of the data's rows above the penalty's (Golub and Van Loan, Matrix
-// Computations, section 6.1.4). nil: k is no polynomial, or one of too many terms.
+// Computations, section 6.1.4). nil: k is no polynomial, or one of too many terms, or of more than two inputs.
 func newMonomials(k kernel.Kernel, p *method.Problem, alpha float64) *monomials {
+	if p.D > 2 {
+		return nil
+	}
 	w, ok := kernel.Monomials(k, p.D)
 	if !ok {
 		return nil

@@ -12,7 +12,7 @@ import (
 
 // outputsParam says how many columns of a table are predicted at once.
 func outputsParam() method.Param {
-	return method.Param{Name: method.OutputsParam, Label: "Predicted columns", OfRows: true, Default: 1.0,
+	return method.Param{Name: method.OutputsParam, Label: "Outputs", OfRows: true, Default: 1.0,
 		Kind: method.Integer{Range: method.Range{Min: 1, Max: 64, SoftMax: 8}},
 		Help: "How many columns are predicted at once: the last ones of the others, too, and none of them is an input"}
 }
@@ -160,7 +160,13 @@ func (m *rows) completed(p *method.Problem, x []float64) (is, says []float64) {
 		is = append(is, x...)
 	}
 	for c := range k {
-		at := (c + 1) % k // the first output is the last column
+		at := c // of the outputs, the one of this pixel
+		switch {
+		case c == m.problem.Foremost:
+			at = 0
+		case c < m.problem.Foremost:
+			at = c + 1
+		}
 		m.answers()[at].Predict(x, f)
 		says = append(says, f[0])
 		if i >= 0 {

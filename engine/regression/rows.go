@@ -132,11 +132,7 @@ func (m *rows) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sho
 func (m *rows) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	p, f := m.problem, []float64{0}
 	m.Predict(x, f)
-	e := method.Explanation{Answer: p.Outputs[0] + " predicted: " + words.Number(words.Significant(f[0], 4))}
-	if i := p.RowOf(x); i >= 0 {
-		e.Lines = append(e.Lines, "true "+words.Number(p.Y[i])+", residual "+
-			signed(words.Significant(p.Y[i]-f[0], 3)))
-	}
+	e := p.Foretold(x, f[0])
 	means, part, base := m.means(), make([]float64, p.D), m.intercept
 	for j, w := range m.coef {
 		part[j] = w * (x[j] - means[j])

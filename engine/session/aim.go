@@ -1,6 +1,8 @@
 package session
 
 import (
+	"slices"
+
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 )
@@ -22,10 +24,32 @@ func aimed(m *method.Method, t *doc.Table, params map[string]any) (at []float64,
 		v := values(t, t.Plane[:1])
 		x, across = v.x, v.names[0]
 	}
+	x, y = filled(x), filled(y)
 	for i := range y {
 		at = append(at, x[i], y[i])
 	}
 	return at, []string{across, name}, nil
+}
+
+// filled are values with their mean in the place of those that are missing, as on any axis: what the method makes of
+// these its fit says.
+func filled(x []float64) []float64 {
+	sum, n := 0.0, 0
+	for _, v := range x {
+		if v == v {
+			sum, n = sum+v, n+1
+		}
+	}
+	if n == len(x) {
+		return x
+	}
+	out := slices.Clone(x)
+	for i, v := range out {
+		if v != v {
+			out[i] = sum / float64(max(n, 1))
+		}
+	}
+	return out
 }
 
 // foretold is what a column is called as it is predicted.
@@ -52,10 +76,28 @@ func aim(p *method.Problem, t *doc.Table, targets []int) {
 		more = values(&plain, targets[1:]).x
 	}
 	p.Aim(names, more)
-	// The first pixels are given, the last ones are predicted: the last of all is the one of the plane.
-	if k := len(targets); k > 1 && t.Rows.W > 0 && t.Columns == nil && targets[0] == t.Rows.D()-1 {
-		p.Across = t.Rows.W
+	if at, ok := completes(t, targets); ok {
+		p.Across, p.Foremost = t.Rows.W, at
 	}
+}
+
+// completes tells whether rows are pictures whose first pixels are given, in their order, and whose last ones are
+// predicted, and which of the last ones the first target is.
+func completes(t *doc.Table, targets []int) (at int, ok bool) {
+	d, k := t.Rows.D(), len(targets)
+	if k < 2 || t.Rows.W == 0 || targets[0] < d-k {
+		return 0, false
+	}
+	next := 0
+	for _, j := range t.Chosen() {
+		if !slices.Contains(targets, j) {
+			if j != next {
+				return 0, false
+			}
+			next++
+		}
+	}
+	return targets[0] - (d - k), next == d-k && slices.IsSorted(targets[1:])
 }
 
 // predicted are the places of all rows, held out or not: across what the model says of each, up what is true. ok is

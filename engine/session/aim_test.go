@@ -1,6 +1,7 @@
 package session_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -254,5 +255,68 @@ func TestSeveralTargets(t *testing.T) {
 			same("r2_by_output", c.Train[of])
 			same("test_r2_by_output", c.Test[of])
 		}
+	}
+}
+
+// Neighbours and kernels predict a column from whole rows as the formulas say: the mean of the k nearest, found here by
+// looking at all of them, and residuals that are α times the coefficients, y − f(xᵢ) = αaᵢ, with f the sum of kernels.
+// The rows are shown at what is predicted, and each says it.
+func TestNeighboursAndKernelsPredictAColumn(t *testing.T) {
+	s := session.New(catalog.All())
+	fit := func(text string) (*session.Fit, []float64) {
+		f, err := s.Fit(t.Context(), open(t, s, text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		says := make([]float64, f.Problem.N)
+		f.Model.(method.Predictor).Predict(f.Problem.X, says)
+		return f, says
+	}
+	const table = `"table":{"name":"diabetes","standardize":true}`
+	f, says := fit(`{"method":"knn_regression","params":{"n_neighbors":7},` + table + `}`)
+	p := f.Problem
+	if p.D != 10 || p.N != 442 || p.Outputs[0] != "progression after a year" {
+		t.Fatalf("%d rows of %d columns, to predict %v", p.N, p.D, p.Outputs)
+	}
+	for i := range p.N {
+		order, far := method.Indices(p.N), make([]float64, p.N)
+		for k := range far {
+			for j, x := range p.At(k) {
+				far[k] += (x - p.At(i)[j]) * (x - p.At(i)[j])
+			}
+		}
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(far[a], far[b]) })
+		mean := 0.0
+		for _, k := range order[:7] {
+			mean += p.Y[k] / 7
+		}
+		if math.Abs(mean-says[i]) > 1e-9 {
+			t.Fatalf("row %d: %v, want %v", i, says[i], mean)
+		}
+	}
+	f, says = fit(`{"method":"kernel_ridge","params":{"kernel":"rbf","gamma":0.02,"alpha":0.5},` + table + `}`)
+	p = f.Problem
+	var coef []float64
+	for _, fact := range f.Facts(picture.Viewport{W: 10, H: 10, X1: 1, Y1: 1}) {
+		if fact.Name == "dual_coef" {
+			coef = fact.Value.([]float64)
+		}
+	}
+	for i := range p.N {
+		sum := 0.0
+		for k, a := range coef {
+			far := 0.0
+			for j, x := range p.At(k) {
+				far += (x - p.At(i)[j]) * (x - p.At(i)[j])
+			}
+			sum += a * math.Exp(-0.02*far)
+		}
+		if math.Abs(sum-says[i]) > 1e-6 || math.Abs(p.Y[i]-says[i]-0.5*coef[i]) > 1e-6 {
+			t.Fatalf("row %d: %v, want %v, coefficient %v", i, says[i], sum, coef[i])
+		}
+	}
+	e := f.Model.(method.Explainer).Explain(p.At(3), picture.Viewport{W: 100, H: 100, X1: 1, Y1: 1}, nil)
+	if !strings.HasPrefix(e.Answer, "progression after a year predicted: ") || !strings.HasPrefix(e.Lines[0], "true ") {
+		t.Errorf("row 4 says %+v", e)
 	}
 }

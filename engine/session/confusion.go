@@ -161,7 +161,7 @@ func (x *confusion) matrix() *chart.Matrix {
 		return list
 	}
 	return &chart.Matrix{Rows: len(x.rows), Cols: len(x.cols), RowNames: heads(x.rows), ColNames: heads(x.cols),
-		Key:    confusionPanel,
+		Key: confusionPanel, Numbers: "the class that they are taken for",
 		Counts: true, Name: "points", Says: "number of points", Row: func(i int, out []float64) {
 			for j, n := range x.counts[i] {
 				out[j] = float64(n)

@@ -39,7 +39,7 @@ func (s *Session) Sheet(job method.Job, req Request, o picture.ExportOptions) (*
 		return nil, doc.Errorf("dpi", want, got)
 	}
 	req.View.Scale, req.Fine, req.Panels, req.Text = scale, true, nil, pal.Text()
-	if o.Kind == picture.KindSVG {
+	if picture.Vector(o.Kind) {
 		req.View = inVector(req.View)
 	}
 	f, err := s.fit(job, req)
@@ -77,11 +77,16 @@ func (s *Session) Sheet(job method.Job, req Request, o picture.ExportOptions) (*
 		_, h = p.Size()
 		return h
 	}
+	key := func(x int, list []picture.Entry, w int) (h int) {
+		h = put(x, picture.Legend(list, w, pal))
+		sheet.Parts[len(sheet.Parts)-1].Entries = list
+		return h
+	}
 	y += put(0, plane)
 	if list := legend(last); o.Legend && len(list) > 0 {
 		// Under the plane, not under its numbers.
 		y += gap / 2
-		y += put(frame.Left, picture.Legend(list, w-frame.Left-frame.Right, pal))
+		y += key(frame.Left, list, w-frame.Left-frame.Right)
 	}
 	for i := 0; i < len(last.Panels); i += cols {
 		y += gap
@@ -100,7 +105,7 @@ func (s *Session) Sheet(job method.Job, req Request, o picture.ExportOptions) (*
 		high = 0
 		for k, p := range row {
 			if list := entries(last.Info.PanelKeys[i+k]); o.Legend && len(list) > 0 {
-				high = max(high, put(k*(req.Panels[0].W+gap)+p.Frame.Left, picture.Legend(list, p.View.W, pal)))
+				high = max(high, key(k*(req.Panels[0].W+gap)+p.Frame.Left, list, p.View.W))
 			}
 		}
 		y += high
@@ -115,7 +120,7 @@ func (s *Session) Sheet(job method.Job, req Request, o picture.ExportOptions) (*
 	return sheet, nil
 }
 
-// inVector limits how fine a raster in an SVG is: one that shapes can't draw, such as the
+// inVector limits how fine a raster in a figure of vectors is: one that shapes can't draw, such as the
 // regions of nearest neighbours.
 func inVector(v picture.Viewport) picture.Viewport {
 	const most = 16e6 // pixels
@@ -163,8 +168,15 @@ func FigureName(d doc.Document, kind string) string {
 
 // MIME is the type of a kind of figure.
 func MIME(kind string) string {
-	if kind == picture.KindSVG {
+	switch kind {
+	case picture.KindSVG:
 		return "image/svg+xml"
+	case picture.KindPDF:
+		return "application/pdf"
+	case picture.KindTeX:
+		return "text/x-tex"
+	case picture.KindWebM:
+		return "video/webm"
 	}
 	return "image/" + kind
 }

@@ -170,7 +170,7 @@ func (s *Session) Figure(job method.Job, req Request) (*picture.Picture, error) 
 }
 
 // Export makes a file of a document: svg, csv, json. (A PNG is painted by
-// whoever has pixels: the browser, or package bitmap.) o is for figures.
+// whoever has pixels: the browser, or package bitmap; package worker/figures makes others.) o is for figures.
 func (s *Session) Export(job method.Job, req Request, kind string, o picture.ExportOptions) ([]byte, wire.Exported,
 	error) {
 	d := req.Doc
@@ -221,7 +221,7 @@ func (s *Session) code(job method.Job, d doc.Document, lang string) ([]byte, wir
 		for _, l := range method.Languages {
 			ids += ", " + l.ID
 		}
-		return nil, wire.Exported{}, doc.Errorf("kind", "one of svg, png, csv, json, "+method.ScikitLearn+ids, lang)
+		return nil, wire.Exported{}, doc.Errorf("kind", "one of svg, pdf, tex, png, csv, json, "+method.ScikitLearn+ids, lang)
 	}
 	f, err := s.Fit(job, d)
 	if err != nil {

@@ -1,6 +1,8 @@
 package session
 
 import (
+	"time"
+
 	"pointscape/engine/assess"
 	"pointscape/engine/dataset"
 	"pointscape/engine/doc"
@@ -22,6 +24,7 @@ type further struct {
 	truth  func(s *Session, f *Fit, d *doc.Document) overlay
 	cell   func(s *Session, job method.Job, req Request, i int, frame picture.Frame) (*picture.Picture, *wire.Cell, error)
 	sheet  func(s *Session, job method.Job, req Request, o picture.ExportOptions) (*picture.Sheet, error)
+	film   func(s *Session, job method.Job, d doc.Document, f *Film) (time.Duration, error)
 	// Of what a study has found: fits alike laid over each other, its panel, and what one of its marks says.
 	fan     func(f *Fit) picture.Layer
 	studied func(f *Fit) []method.Panel
@@ -31,8 +34,10 @@ type further struct {
 	along   func(f *Fit, key string) (method.Told, []int)
 	here    func(f *Fit, x []float64, v picture.Viewport, e *method.Explanation) // of the truth, where people point
 	kernel  func(f *Fit, d *doc.Document) kernelViewer
+	drawn   drawing
 	mixed   mixing
 	python  func(s *Session, job method.Job, d doc.Document) ([]byte, wire.Exported, error)
+	judge   func(s *Session, job method.Job, req Request, line [][2]float64) (*wire.Judged, error)
 	// Of tables whose columns are predicted.
 	aimed     func(m *method.Method, t *doc.Table, params map[string]any) (at []float64, axes []string, err error)
 	aim       func(p *method.Problem, t *doc.Table, targets []int)
@@ -47,6 +52,13 @@ type mixing interface {
 	check(in *method.Info, d *doc.Document) error
 	wide(t *doc.Table, open dataset.Opener) (*doc.Rows, doc.Names, error)
 	format(r *doc.Rows, names doc.Names) string
+}
+
+// drawing are panels that the session makes of what a model tells of itself: see span.go and maps.go.
+type drawing interface {
+	panels(f *Fit) []method.Panel
+	rowKeys(f *Fit, panel string) []string
+	tell(f *Fit, key string) (t method.Told, points []int, ok bool)
 }
 
 // kernelViewer is what a kernel says of points.
@@ -100,12 +112,16 @@ func New(methods []method.Method) *Session {
 			}
 			return nil
 		}, fan: (*Fit).fan, studied: (*Fit).studied, tried: (*Fit).tellTried, cell: (*Session).cell,
-		sheet: (*Session).wallSheet, line: (*Fit).alongPanel, along: (*Fit).tellAlong, kernel: (*Fit).kernelView,
-		here: (*Fit).lawHere, python: (*Session).pythonFile, mixed: mixed{}, aimed: aimed, aim: aim,
-		predicted: (*Fit).predicted,
-		scores:    func(f *Fit, d *doc.Document) scoring { return f.scoresOf(d) }}
+		sheet: (*Session).wallSheet, film: (*Session).film, line: (*Fit).alongPanel, along: (*Fit).tellAlong,
+		kernel: (*Fit).kernelView,
+		here:   (*Fit).lawHere, python: (*Session).pythonFile, mixed: mixed{}, drawn: ofModels{}, aimed: aimed, aim: aim,
+		predicted: (*Fit).predicted, judge: (*Session).judge,
+		scores: func(f *Fit, d *doc.Document) scoring { return f.scoresOf(d) }}
 	return s
 }
+
+// Lacks is the error where a page asks a lean session for what only the program of all methods makes of a document.
+func (s *Session) Lacks(what string, d *doc.Document) error { return s.lacks(what, d) }
 
 // lacks is the error where a document asks for what a lean session can't do; nil = it can.
 func (s *Session) lacks(what string, d *doc.Document) error {

@@ -129,10 +129,12 @@ func (f *Fit) classKeys() (list []picture.Entry) {
 	if g != nil && g.Classes {
 		g = nil
 	}
-	if g != nil {
+	// A method that is given no classes shows them all the same, where it has found no groups.
+	shown := g == nil && len(ids) == 0 && f.Task.Classed(f.points)
+	if g != nil || shown {
 		ids, names = nil, nil
 		for _, q := range f.points {
-			if id := q.Class(); g.classed && id != doc.Unlabeled && !slices.Contains(ids, id) {
+			if id := q.Class(); (shown || g.classed) && id != doc.Unlabeled && !slices.Contains(ids, id) {
 				ids = append(ids, id)
 			}
 		}

@@ -46,9 +46,7 @@ func (f *Fit) plots() (list []method.Panel) {
 				": it is enough to keep these colours, and the number of one for each pixel."},
 			Draw: method.Drawn(f.repainted)})
 	}
-	if m, ok := f.Model.(method.Panels); ok {
-		list = append(list, m.Panels(f.Show)...)
-	}
+	list = append(list, f.OfModel()...)
 	if f.further != nil {
 		list = append(list, f.further.line(f)...)
 	}
@@ -63,6 +61,17 @@ func (f *Fit) plots() (list []method.Panel) {
 			XLabel: a.name, YLabel: "rows", YCounts: true, YFrom0: true,
 			Help: "Number of rows of each " + one + " lie in each of equally wide bins of this axis"},
 			func() *chart.Chart { return histograms(f.bins(a.id), one, f.kindName) }))
+	}
+	return list
+}
+
+// OfModel are the panels that the model has, and those that the session makes of what it tells of itself.
+func (f *Fit) OfModel() (list []method.Panel) {
+	if m, ok := f.Model.(method.Panels); ok {
+		list = m.Panels(f.Show)
+	}
+	if f.further != nil {
+		list = append(list, f.further.drawn.panels(f)...)
 	}
 	return list
 }

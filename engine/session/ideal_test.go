@@ -38,8 +38,7 @@ func idealFacts(t *testing.T, text string) (facts map[string]any, line *picture.
 }
 
 // Beside a linear model stands the best linear prediction that the recipe allows: what is estimated tends to it, and
-// what
-// it costs to have other coefficients is what the error on many fresh points says.
+// what it costs to have other coefficients is what the error on many fresh points says.
 func TestIdealBesideLinearModels(t *testing.T) {
 	const text = `{"method":%q,"params":{"degree":%d},"dataset":{"name":%q,"n":%d,"noise":0.3,"seed":1},"view":{"truth":%v}}`
 	few, line := idealFacts(t, fmt.Sprintf(text, "least_squares", 1, "sine", 15, true))

@@ -27,6 +27,10 @@ func (f *Fit) keyed(r *Result) {
 	}
 	ok = ok || f.curve != nil && slices.Contains(r.Info.PanelsDrawn, assess.PanelID)
 	ok = ok || (f.scores != nil || f.kernel != nil) && len(r.Info.PanelsDrawn) > 0
+	for _, id := range r.Info.PanelsDrawn {
+		p, _ := method.FindPanel(r.panels, id)
+		ok = ok || p.Tell != nil
+	}
 	ok = ok || f.runs != nil && slices.Contains(r.Info.PanelsDrawn, runsPanel)
 	if rows := f.rowKeys(r.Info.PanelsDrawn); rows != nil {
 		ok, stage = true, append(stage, rows)
@@ -58,6 +62,14 @@ func (f *Fit) kernelRowKeys(panel string) []string {
 		return nil
 	}
 	return f.kernel.RowKeys(panel)
+}
+
+// drawnRowKeys are those of the rows in a panel that the session makes of what the model tells; nil = it is none.
+func (f *Fit) drawnRowKeys(panel string) []string {
+	if f.further == nil {
+		return nil
+	}
+	return f.further.drawn.rowKeys(f, panel)
 }
 
 // mostKeyed is the number of points up to which each carries the keys of its bars: beyond,
@@ -102,6 +114,12 @@ func (f *Fit) rowKeys(panels []string) picture.Layer {
 		} else if keys := f.kernelRowKeys(id); keys != nil {
 			for i, key := range keys {
 				add(f.Problem.Ordinal(i), key)
+			}
+		} else if keys := f.drawnRowKeys(id); keys != nil {
+			for i, key := range keys {
+				if key != "" {
+					add(f.Problem.Ordinal(i), key)
+				}
 			}
 		} else if m != nil {
 			for i, key := range m.RowKeys(id) {
@@ -166,6 +184,11 @@ func (f *Fit) Told(key string, v picture.Viewport) (t method.Told, points []int,
 			return t, points, true
 		}
 	}
+	if f.further != nil {
+		if t, points, ok = f.further.drawn.tell(f, key); ok {
+			return t, points, true
+		}
+	}
 	if f.curve != nil {
 		if t, ok = f.further.tried(f, key); ok {
 			return t, nil, true
@@ -186,6 +209,14 @@ func (f *Fit) Told(key string, v picture.Viewport) (t method.Told, points []int,
 	}
 	if f.runs != nil {
 		if t, ok = f.runs.tell(key); ok {
+			return t, nil, true
+		}
+	}
+	for _, p := range f.panels() {
+		if p.Tell == nil {
+			continue
+		}
+		if t, ok = p.Tell(key); ok {
 			return t, nil, true
 		}
 	}

@@ -140,8 +140,7 @@ func TestPointsOverTheLine(t *testing.T) {
 }
 
 // The line may go up, or be the only column of a table; three classes have a curve each, and points that are held out
-// are
-// there, too. In the plane there is none.
+// are there, too. In the plane there is none.
 func TestLinesOfData(t *testing.T) {
 	const up = `"points":[[2,1,0],[2,2,0],[2,3,1],[2,4,1]]`
 	if p := linePanel(t, `{"method":"naive_bayes",`+up+`}`); p == nil || !strings.Contains(p.Alt, "threshold is at 2.5") {

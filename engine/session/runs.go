@@ -140,8 +140,7 @@ func (s *Session) run(job method.Job, d doc.Document) (r *wire.Run, err error) {
 }
 
 // timed is how long a cold fit takes: as many are made in a row as the clock needs to tell their time, and that again;
-// the
-// quickest row counts, as whatever else the computer does only takes longer.
+// the quickest row counts, as whatever else the computer does only takes longer.
 func timed(w *stopwatch, f *Fit) (float64, error) {
 	best, all := math.Inf(1), 0.0
 	for fits, rows := 1, 0; rows < runRows && all < runTime.Seconds(); {

@@ -180,7 +180,7 @@ func (s *Session) wallSheet(job method.Job, req Request, o picture.ExportOptions
 		ask := req
 		ask.View.W, ask.View.H = pw, max(1, int(math.Round(float64(pw)*float64(whole.H)/float64(whole.W))))
 		ask.View.Scale, ask.Fine, ask.Text = scale, true, pal.Text()
-		if o.Kind == picture.KindSVG {
+		if picture.Vector(o.Kind) {
 			ask.View = inVector(ask.View)
 		}
 		if want, got := o.TooLarge(w, y+ask.View.H*((len(cells)+cols-1)/cols)); want != "" {

@@ -34,6 +34,7 @@ type affine struct {
 	q    int
 	from []float64 // middle of the rows
 	to   []float64 // and of their places
+	unit []float64 // of each column, how long it is about its middle; what it is divided by
 	by   []float64 // D×q
 }
 
@@ -55,8 +56,10 @@ func (a *affine) fit(p *method.Problem, middle, at []float64, q int) {
 			y[i*q+j] = at[i*q+j] - a.to[j]
 		}
 	}
-	// Columns are put on one scale, so that the ridge is as little for each.
+	// Columns are put on one scale, so that the ridge is as little for each, and shares of the smallest numbers are
+	// numbers.
 	scale := make([]float64, d)
+	a.unit = scale
 	for i, v := range x {
 		scale[i%d] = math.Hypot(scale[i%d], v)
 	}
@@ -80,18 +83,16 @@ func (a *affine) fit(p *method.Problem, middle, at []float64, q int) {
 		return
 	}
 	linalg.CholSolve(gram, d, a.by, q)
-	for i := range a.by {
-		if s := scale[i/q]; s > 0 {
-			a.by[i] /= s
-		}
-	}
 }
 
 // place is where x is shown.
 func (a *affine) place(x []float64) []float64 {
 	at := slices.Clone(a.to)
 	for j, v := range x {
-		linalg.Axpy(v-a.from[j], a.by[j*a.q:(j+1)*a.q], at)
+		if v -= a.from[j]; a.unit[j] > 0 {
+			v /= a.unit[j]
+		}
+		linalg.Axpy(v, a.by[j*a.q:(j+1)*a.q], at)
 	}
 	return at
 }

@@ -10,13 +10,12 @@ import (
 // bounds are what the bounds of a machine are called.
 const bounds = "support vectors / n and R²‖w‖²/n"
 
-// Bounds implements method.Bounder: bounds on the leave-one-out error, whose mean over draws is the expected error of a
-// fit to one point fewer (Luntz and Brailovsky 1969; Vapnik, Statistical Learning Theory, 1998, section 10.3). Without
-// a
-// point that is no support vector the machine is the same, and takes it as before. The other holds of
-// a hard margin, or a soft one without points inside: R is the radius of the smallest ball round the points in feature
-// space, 1/‖w‖ the margin (Chapelle, Vapnik, Bousquet
-// and Mukherjee, Choosing multiple parameters for support vector machines, Machine Learning 46, 2002).
+// Bounds implements method.Bounder: bounds on the leave-one-out error, whose mean over draws is the expected error of
+// a fit to one point fewer (Luntz and Brailovsky 1969; Vapnik, Statistical Learning Theory, 1998, section 10.3).
+// Without a point that is no support vector the machine is the same, and takes it as before. The other holds of a hard
+// margin, or a soft one without points inside: R is the radius of the smallest ball round the points in feature space,
+// 1/‖w‖ the margin (Chapelle, Vapnik, Bousquet and Mukherjee, Choosing multiple parameters for support vector
+// machines, Machine Learning 46, 2002).
 func (m *model) Bounds(job method.Job) ([]method.Bound, error) {
 	n := float64(m.problem.N)
 	list := []method.Bound{
@@ -46,8 +45,7 @@ func (m *model) Bounds(job method.Job) ([]method.Bound, error) {
 //	maximise  Σ βᵢ k(xᵢ, xᵢ) − β'Kβ   subject to  Σβ = 1,  β ≥ 0,
 //
 // whose centre is Σ βᵢ φ(xᵢ). What is told is how far the farthest point is from that centre: a ball of this radius
-// holds
-// all points, whatever tolerance is left.
+// holds all points, whatever tolerance is left.
 func radius2(job method.Job, k kernel.Kernel, x []float64, n, d int) (float64, error) {
 	g := newGram(k, x, n, d, cacheBytes, nil)
 	q := newQuad(n)

@@ -302,26 +302,24 @@ func (m *dualStage) broken(p *pair) string {
 			worst = max(worst, s.residual)
 		}
 	}
-	says := "With the given α "
+	says := "With the given α, Σ αᵢyᵢ = 0 holds. "
 	// Documents hold the numbers that are taken over as float32.
 	size := 0.0
 	for _, b := range p.beta {
 		size += math.Abs(b)
 	}
 	if t := p.tilt(); math.Abs(t) > 1e-6*size {
-		says += "Σ αᵢyᵢ = " + words.Number(t) + " instead of 0, "
-	} else {
-		says += "Σ αᵢyᵢ = 0 holds, "
+		says = "With the given α, Σ αᵢyᵢ is " + words.Number(t) + " instead of 0. "
 	}
 	if out > 0 {
-		says += words.Count(out, "α") + " out of the box, "
+		says += words.CountOf(out, "α is", "α are") + " out of the box. "
 	} else {
-		says += "the box holds, "
+		says += "The box holds. "
 	}
 	if against == 0 {
-		return says + "and so do the conditions of optimality."
+		return says + "The conditions of optimality hold, too."
 	}
-	return says + fmt.Sprintf("and %s against the conditions of optimality, by up to %s.",
+	return says + fmt.Sprintf("%s against the conditions of optimality, by up to %s.",
 		words.CountOf(against, "point is",
 			"points are"), words.Number(worst))
 }

@@ -96,6 +96,11 @@ func (d *Diagram) Edges(job method.Job, box Box, fn func(s, r int, x0, y0, x1, y
 func (d *Diagram) edge(box *Box, v, w int32, s0, s1 float64, fn func(s, r int, x0, y0, x1, y1 float64)) {
 	nx, ny := d.y[v]-d.y[w], d.x[w]-d.x[v]
 	mx, my := (d.x[v]+d.x[w])/2, (d.y[v]+d.y[w])/2
+	if most := max(math.Abs(nx), math.Abs(ny)); most < 1e-150 { // a place of the box is no number of such steps
+		_, e := math.Frexp(most)
+		nx, ny = math.Ldexp(nx, -e), math.Ldexp(ny, -e)
+		s0, s1 = math.Ldexp(s0, e), math.Ldexp(s1, e)
+	}
 	slab := func(lo, hi, m, n float64) bool {
 		if n == 0 {
 			return lo <= m && m <= hi

@@ -71,8 +71,7 @@ type RunLog struct {
 const mostNamed = 60
 
 // NameRuns gives each run that nobody has named a name: its method, and those of its parameters that are not the same
-// in
-// all runs of that method. (The same name twice is the same run twice, or of other sizes.)
+// in all runs of that method. (The same name twice is the same run twice, or of other sizes.)
 func NameRuns(list []*Run) []string {
 	names := make([]string, len(list))
 	for i := range list {

@@ -17,7 +17,7 @@ import (
 )
 
 // Protocol is raised whenever a message changes its meaning.
-const Protocol = 14
+const Protocol = 15
 
 // Message types, page to worker.
 const (
@@ -29,6 +29,8 @@ const (
 	TypeExport   = "export"  // Export
 	TypeTabulate = "field"   // Tabulate; points: as draw
 	TypeExtent   = "extent"  // Draw; points: as draw
+	TypeText     = "text"    // AskText
+	TypeJudge    = "judge"   // Judge; points: as draw
 	TypeStudy    = "study"   // Study; points: as draw. Progress may come before the answer
 	// none: the study or load of the same id is not waited for any more; it is answered by superseded, unless it is done
 	TypeCancel = "cancel"
@@ -39,6 +41,7 @@ const (
 	TypeRows   = "rows"  // from one engine to another, see engine/worker
 	TypeShare  = "share" // likewise: a part of a study
 	TypeAgain  = "again" // none; to wasm_exec.js, while the program is on its way: a pause between two tries ends
+	TypeWords  = "words" // none; text: a words.Language, for what is written in pictures
 	TypeCrash  = "crash" // none: the worker panics on purpose (tests of recovery)
 )
 
@@ -60,12 +63,14 @@ const (
 	TypeExported    = "exported"    // Exported; bytes: Uint8Array
 	TypeTable       = "values"      // Table; values: Float32Array
 	TypeReach       = "reach"       // Reach; the answer to extent
+	TypeTextMade    = "textmade"    // TextMade; the answer to text
+	TypeJudged      = "judged"      // Judged; the answer to judge
 	TypeStudied     = "studied"     // Studied; the answer to study
 	TypeCelled      = "celled"      // Cell; the answer to cell; bitmap or pixels of the plane, as picture
 	TypePointed     = "pointed"     // Pointed; the answer to point
 	TypeProgress    = "progress"    // Progress
 	TypeError       = "error"       // Error
-	TypeSuperseded  = "superseded"  // none: a newer draw came first; nothing more follows for this id
+	TypeSuperseded  = "superseded"  // none: a newer draw or explain came first; nothing more follows for this id
 	TypeHand        = "hand"        // none: an engine that helps another, or does long work, is ready
 	TypeShared      = "shared"      // from one engine to another: what it has found of its part
 	TypePong        = "pong"        // none; also from wasm_exec.js, before the engine can speak
@@ -459,6 +464,31 @@ type Plane struct {
 type Reach struct {
 	X [2]float64 `json:"x"`
 	Y [2]float64 `json:"y"`
+}
+
+// AskText asks for something made of a text: see handout.Answer.
+type AskText struct {
+	Kind string `json:"kind"`
+	Text string `json:"text"`
+}
+
+// TextMade is what was made.
+type TextMade struct {
+	Text string `json:"text"`
+}
+
+// Judge asks how good a line is that somebody has drawn over the document's points.
+type Judge struct {
+	Draw
+	Line [][2]float64 `json:"line"`
+}
+
+// Judged are errors of a line drawn by hand, and the method's own, on the points of the fit and, where there are such,
+// on others that On names: fresh, test or validation. Of classes they are shares, of values mean squares.
+type Judged struct {
+	On     string    `json:"on,omitempty"`
+	Mine   []float64 `json:"mine"`
+	Method []float64 `json:"method,omitempty"`
 }
 
 // Study asks for long work on a document: method.Study. The page has an engine of its own

@@ -55,8 +55,9 @@ func Scientific(x float64, decimals int) string {
 
 // Readable puts the numbers in a text that programs wrote as people read them: the
 // true minus as a sign, 1e-05 as a power of ten, and no line ends before %. A hyphen
-// between words or figures stays one.
+// between words or figures stays one. In another language than English, Say says it.
 func Readable(s string) string {
+	s = Say(s)
 	if !strings.ContainsAny(s, "-e%") {
 		return s
 	}

@@ -260,22 +260,15 @@ func (w *worker) letters(s string, t picture.TextStyle, scale float64) pixels.Le
 
 // exportPNG answers when the browser has encoded the picture.
 func (w *worker) exportPNG(id int, name string, sheet *picture.Sheet) error {
-	width, height := sheet.Device()
-	canvas := js.Global().Get("OffscreenCanvas").New(width, height)
-	ctx := canvas.Call("getContext", "2d")
-	if !ctx.Truthy() {
-		return errNoRoom
+	canvas, _, err := Paint(sheet)
+	if err != nil {
+		return err
 	}
-	if !sheet.Bare {
-		ctx.Set("fillStyle", sheet.Palette.Background().CSS())
-		ctx.Call("fillRect", 0, 0, width, height)
-	}
-	picture.PaintSheet(canvas2d.New(ctx, sheet.Scale), sheet)
-	blob, err := await(canvas.Call("convertToBlob"))
+	blob, err := Await(canvas.Call("convertToBlob"))
 	if err != nil {
 		return errNoRoom
 	}
-	buf, err := await(blob.Call("arrayBuffer"))
+	buf, err := Await(blob.Call("arrayBuffer"))
 	if err != nil {
 		return errNoRoom
 	}
@@ -285,11 +278,26 @@ func (w *worker) exportPNG(id int, name string, sheet *picture.Sheet) error {
 	return nil
 }
 
+// Paint paints a sheet on a canvas of its own.
+func Paint(sheet *picture.Sheet) (canvas, ctx js.Value, err error) {
+	width, height := sheet.Device()
+	canvas = js.Global().Get("OffscreenCanvas").New(width, height)
+	if ctx = canvas.Call("getContext", "2d"); !ctx.Truthy() {
+		return canvas, ctx, errNoRoom
+	}
+	if !sheet.Bare {
+		ctx.Set("fillStyle", sheet.Palette.Background().CSS())
+		ctx.Call("fillRect", 0, 0, width, height)
+	}
+	picture.PaintSheet(canvas2d.New(ctx, sheet.Scale), sheet)
+	return canvas, ctx, nil
+}
+
 var errNoRoom = errors.New("the browser has no room for a PNG of this size: make it smaller, or choose fewer " +
 	"pixels per inch")
 
-// await blocks this goroutine, not the browser, until a promise settles.
-func await(p js.Value) (js.Value, error) {
+// Await blocks this goroutine, not the browser, until a promise settles.
+func Await(p js.Value) (js.Value, error) {
 	type result struct {
 		v   js.Value
 		err error
@@ -307,7 +315,7 @@ func await(p js.Value) (js.Value, error) {
 // fetchTable fetches a built-in table from where the program comes from. It answers
 // while this goroutine waits.
 func fetchTable(name string) (string, error) {
-	text, err := await(js.Global().Call("pointscapeTable", name))
+	text, err := Await(js.Global().Call("pointscapeTable", name))
 	if err != nil {
 		return "", errors.New("the table can't be fetched: try again when there is a connection")
 	}

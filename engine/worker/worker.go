@@ -19,6 +19,7 @@ import (
 	"pointscape/engine/picture/pixels"
 	"pointscape/engine/session"
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 // Run serves requests with the methods of a session, for ever. whole says that there are no others.
@@ -165,11 +166,17 @@ func (w *worker) receive(v js.Value) {
 			w.studies.yield()
 		}
 		return
+	case wire.TypeWords:
+		// Before anything is asked for.
+		if l, err := wire.ReadLanguage([]byte(m.text.String())); err == nil {
+			words.Speak(l)
+		}
+		return
 	case wire.TypeCrash:
 		go panic("the engine was asked to crash")
 	}
 	switch m.kind {
-	case wire.TypeDraw, wire.TypeExport, wire.TypeTabulate, wire.TypeExtent, wire.TypeStudy, wire.TypeRows,
+	case wire.TypeDraw, wire.TypeExport, wire.TypeTabulate, wire.TypeExtent, wire.TypeJudge, wire.TypeStudy, wire.TypeRows,
 		wire.TypeCell, wire.TypeShare:
 		if pts := v.Get("points"); pts.Truthy() {
 			// A head that does not parse is reported when it is served.
@@ -192,7 +199,9 @@ func (w *worker) receive(v js.Value) {
 	}
 	switch m.kind {
 	case wire.TypeExplain:
-		w.replace(m.kind)
+		for _, old := range w.replace(m.kind) { // the page waits for each
+			post(wire.TypeSuperseded, old.id, wire.Nothing{}, nil)
+		}
 	case wire.TypeShare:
 		m.from, m.part, m.of = v.Get("from").Int(), v.Get("part").Int(), v.Get("of").Int()
 	case wire.TypeRows:
@@ -212,9 +221,15 @@ func (w *worker) rouse() {
 	}
 }
 
-// replace drops a message of a kind that still waits: a newer one follows.
-func (w *worker) replace(kind string) {
-	w.queue = slices.DeleteFunc(w.queue, func(m message) bool { return m.kind == kind })
+// replace drops messages of a kind that still wait, and returns them: a newer one follows.
+func (w *worker) replace(kind string) (old []message) {
+	w.queue = slices.DeleteFunc(w.queue, func(m message) bool {
+		if m.kind == kind {
+			old = append(old, m)
+		}
+		return m.kind == kind
+	})
+	return old
 }
 
 func (w *worker) next() (message, bool) {
@@ -245,6 +260,10 @@ func (w *worker) serve(m message) {
 		err = w.export(m)
 	case wire.TypeExtent:
 		err = w.extent(m)
+	case wire.TypeText:
+		err = w.text(m)
+	case wire.TypeJudge:
+		err = w.judge(m)
 	case wire.TypeStudy:
 		err = w.study(m)
 	case wire.TypeShare:
@@ -310,6 +329,9 @@ func (w *worker) request(m message, into *wire.Draw) (session.Request, error) {
 		w.wide = t.Rows
 		// The page turns them without a word; what it asks for is of the newest turn.
 		d.Points, _ = method.TurnRows(&d)
+	}
+	if words.Speaks() != nil {
+		words.Keep(d.Own())
 	}
 	w.crew.head = m.head
 	v := into.View
@@ -430,6 +452,21 @@ func (w *worker) extent(m message) error {
 	return nil
 }
 
+func (w *worker) judge(m message) error {
+	head, err := wire.Parse[wire.Judge](m.head)
+	req, job, err := w.begin(m, &head.Draw, err)
+	if err != nil {
+		return err
+	}
+	defer job.end()
+	r, err := w.session.Judge(job, req, head.Line)
+	if err != nil {
+		return err
+	}
+	post(wire.TypeJudged, m.id, *r, nil)
+	return nil
+}
+
 func (w *worker) explain(m message) error {
 	head, err := wire.Parse[wire.Explain](m.head)
 	if err != nil {
@@ -494,6 +531,11 @@ func (w *worker) load(m message) error {
 	return nil
 }
 
+// Figures makes files of figures that are neither SVG nor PNG; nil = this program makes none. It is set before Run.
+var Figures func(s *session.Session, job method.Job, req session.Request, o picture.ExportOptions) ([]byte,
+	wire.Exported,
+	error)
+
 func (w *worker) export(m message) error {
 	head, err := wire.Parse[wire.Export](m.head)
 	req, job, err := w.begin(m, &head.Draw, err)
@@ -501,6 +543,18 @@ func (w *worker) export(m message) error {
 		return err
 	}
 	defer job.end()
+	if k := head.Kind; k == picture.KindPDF || k == picture.KindTeX || picture.Moving(k) {
+		if Figures == nil {
+			return w.session.Lacks("a figure of this kind", &req.Doc)
+		}
+		head.Options.Kind = k
+		file, info, err := Figures(w.session, job, req, head.Options)
+		if err != nil {
+			return err
+		}
+		postBytes(m.id, info, file)
+		return nil
+	}
 	if head.Kind == picture.KindPNG {
 		head.Options.Kind = head.Kind
 		sheet, err := w.session.Sheet(job, req, head.Options)

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"strings"
 	"time"
 
 	"pointscape/app/workers"
@@ -39,7 +40,7 @@ func (t *answers) Hello(h *wire.Hello) {
 func (t *answers) Dead(reason string) {
 	t.dead = "The engine stopped three times in a row."
 	if reason != "" {
-		t.dead += " It said: " + reason
+		t.dead += " It said: " + strings.TrimRight(reason, ".") + "."
 	}
 	t.Effects.Condition()
 	t.Effects.Versions()

@@ -310,6 +310,25 @@ func (t *Client) Call(typ string, head []byte, draw *workers.Draw, done func(wor
 	t.lane.Call(typ, head, draw, done)
 }
 
+// Persist is Call of what takes longer than a moment. What a newer picture has overtaken is asked again once that
+// is there, of the document as it is then, by what ask makes anew; when pictures never rest, done is told.
+func (t *Client) Persist(ask func(answer func(workers.Reply, *wire.Error)), done func(workers.Reply, *wire.Error)) {
+	left := askedAgain
+	var answer func(workers.Reply, *wire.Error)
+	answer = func(r workers.Reply, e *wire.Error) {
+		if e == workers.Overtaken && left > 0 {
+			left--
+			t.Wait(func(*wire.Error) { ask(answer) })
+			return
+		}
+		done(r, e)
+	}
+	ask(answer)
+}
+
+// askedAgain is how many times what was overtaken is asked again.
+const askedAgain = 3
+
 // Open has the engine read foreign input; see importer.Engine.
 func (t *Client) Open(head []byte, text workers.Text, done func(workers.Reply, *wire.Error)) *workers.Work {
 	if t.lane == nil {

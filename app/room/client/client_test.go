@@ -144,7 +144,7 @@ func TestWherePixelsGo(t *testing.T) {
 	if len(p.staged) != 1 || p.staged[0] != q.View {
 		t.Errorf("staged: %+v", p.staged)
 	}
-	p.Export("svg", picture.ExportOptions{}, nil)
+	p.Export("svg", picture.ExportOptions{}, nil, nil)
 	p.Extent(func(*wire.Reach) {})
 	for _, r := range p.posted[len(p.posted)-2:] {
 		var e wire.Export
@@ -429,7 +429,7 @@ func TestEngineThatDies(t *testing.T) {
 	for range 3 {
 		p.say(wire.TypeFatal, 0, wire.Error{Message: "stack overflow"})
 	}
-	if p.Dead() != "The engine stopped three times in a row. It said: stack overflow" || !p.Unfinished() {
+	if p.Dead() != "The engine stopped three times in a row. It said: stack overflow." || !p.Unfinished() {
 		t.Errorf("dead: %q", p.Dead())
 	}
 	var e *wire.Error
@@ -485,7 +485,7 @@ func TestExport(t *testing.T) {
 	for kind, want := range map[string]picture.ExportOptions{"png": picture.DefaultExport(), "python": {}} {
 		var name string
 		var fault *wire.Error
-		p.Export(kind, want, func(f wire.Exported, _ []byte, e *wire.Error) { name, fault = f.Name, e })
+		p.Export(kind, want, nil, func(f wire.Exported, _ []byte, e *wire.Error) { name, fault = f.Name, e })
 		r := p.posted[len(p.posted)-1]
 		var ask wire.Export
 		if err := json.Unmarshal(r.Head, &ask); err != nil || r.Type != wire.TypeExport {
@@ -498,7 +498,7 @@ func TestExport(t *testing.T) {
 		if name != "points."+kind || fault != nil {
 			t.Errorf("got %q, %v", name, fault)
 		}
-		p.Export(kind, want, func(_ wire.Exported, _ []byte, e *wire.Error) { fault = e })
+		p.Export(kind, want, nil, func(_ wire.Exported, _ []byte, e *wire.Error) { fault = e })
 		p.say(wire.TypeError, p.posted[len(p.posted)-1].ID, wire.Error{Message: "too large"})
 		if fault == nil || fault.Message != "too large" {
 			t.Errorf("told %v", fault)
@@ -569,5 +569,72 @@ func TestPicturesKnowTheirPoints(t *testing.T) {
 	made(1, 2, 31)
 	if len(p.sent) != 1 {
 		t.Errorf("%d lists of points are kept behind a picture", len(p.sent))
+	}
+}
+
+// What a newer picture overtakes is asked again of the newest document, once its picture is there; where pictures never
+// rest, people are told in the end.
+func TestOvertakenIsAskedAgain(t *testing.T) {
+	asks := map[string]func(p *page, done func(*wire.Error)) (cancel func()){
+		wire.TypeJudge: func(p *page, done func(*wire.Error)) func() {
+			p.Judge([][2]float64{{0, 0}, {1, 1}}, func(_ *wire.Judged, e *wire.Error) { done(e) })
+			return func() {}
+		},
+		wire.TypeExport: func(p *page, done func(*wire.Error)) func() {
+			return p.Export("pdf", picture.ExportOptions{}, func(float64) {},
+				func(_ wire.Exported, _ []byte, e *wire.Error) { done(e) })
+		},
+	}
+	for typ, ask := range asks {
+		p := newPage(t)
+		p.Changed()
+		p.draw()
+		var told []*wire.Error
+		ask(p, func(e *wire.Error) { told = append(told, e) })
+		count := func() (n, version, id int) {
+			for _, r := range p.posted {
+				if r.Type == typ {
+					var d wire.Draw
+					if json.Unmarshal(r.Head, &d) != nil {
+						t.Fatal("no head")
+					}
+					n, version, id = n+1, d.PointsVersion, r.ID
+				}
+			}
+			return n, version, id
+		}
+		overtake := func() {
+			_, _, id := count()
+			p.points++
+			p.Changed()
+			p.say(wire.TypeSuperseded, id, wire.Nothing{})
+			p.draw()
+			p.Shown()
+		}
+		overtake()
+		n, version, id := count()
+		if n != 2 || version != p.points || len(told) != 0 {
+			t.Fatalf("%s: asked %d times, of points %d of %d, told %d times", typ, n, version, p.points, len(told))
+		}
+		p.say("answer", id, wire.Nothing{})
+		if len(told) != 1 || told[0] != nil {
+			t.Errorf("%s: told %v", typ, told)
+		}
+		ask(p, func(e *wire.Error) { told = append(told, e) })
+		for range askedAgain + 1 {
+			overtake()
+		}
+		if n, _, _ = count(); n != 3+askedAgain || len(told) != 2 || told[1] == nil {
+			t.Errorf("%s: asked %d times, told %v", typ, n, told)
+		}
+		told = nil
+		cancel := ask(p, func(e *wire.Error) { told = append(told, e) })
+		if typ == wire.TypeExport {
+			cancel()
+			overtake()
+			if len(told) != 0 {
+				t.Error("a file that was given up is told of")
+			}
+		}
 	}
 }

@@ -41,3 +41,25 @@ func (t *Client) Extent(done func(*wire.Reach)) {
 		answer(&x)
 	})
 }
+
+// Judge asks how good a line is that was drawn over the points of the newest state.
+func (t *Client) Judge(line [][2]float64, done func(*wire.Judged, *wire.Error)) {
+	t.Persist(func(answer func(workers.Reply, *wire.Error)) {
+		var head []byte
+		d, ok := t.compose(false, func(q *Request) {
+			q.Panels = nil
+			head, _ = json.Marshal(wire.Judge{Draw: q.Draw, Line: line}) // as compose does, which tells if it fails
+		})
+		if !ok || t.lane == nil || head == nil {
+			answer(workers.Reply{}, &wire.Error{Message: "The drawing can't be judged yet. Try again in a moment."})
+			return
+		}
+		t.Call(wire.TypeJudge, head, &d, answer)
+	}, func(r workers.Reply, e *wire.Error) {
+		var x wire.Judged
+		if e == nil && json.Unmarshal(r.Head, &x) != nil {
+			e = &wire.Error{Message: "The engine's answer can't be read."}
+		}
+		done(&x, e)
+	})
+}

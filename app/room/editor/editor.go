@@ -6,6 +6,7 @@
 package editor
 
 import (
+	"maps"
 	"math"
 
 	"pointscape/app/history"
@@ -47,6 +48,7 @@ type Needs struct {
 	Effects   Effects
 	Engine    Engine
 	Notifier  Notifier
+	Lock      Lock // nil = people may change everything
 }
 
 // Effects are what follows from an edit.
@@ -72,6 +74,20 @@ type Engine interface {
 type Notifier interface {
 	Toast(text string, alarm bool)
 }
+
+// Lock is what people may not change. What is changed without a hand of theirs it lets pass.
+type Lock interface {
+	// Refuses says what would be changed, though it is locked, if one document took the place of another;
+	// "" = nothing.
+	Refuses(from, to *doc.Document) string
+	// Locks tells whether something of the present is locked: a parameter by its path, or LockedPoints.
+	Locks(name string) bool
+	// Later keeps whose hand makes an edit for a part of it that is done later.
+	Later() func(do func())
+}
+
+// LockedPoints is what the points are called by a Lock.
+const LockedPoints = "points"
 
 // Editor owns the document: the present and, while a hand holds a point or sprays, its
 // draft; its history; the part of the plane that is looked at; what is selected and
@@ -218,14 +234,96 @@ func (e *Editor) renew() {
 	}
 }
 
-// commit makes n the present, as a step of history: see history.Stack.Commit.
-func (e *Editor) commit(n doc.Document, what, key string, c Change) {
+// commit makes n the present, as a step of history: see history.Stack.Commit. It is false where
+// that is locked.
+func (e *Editor) commit(n doc.Document, what, key string, c Change) bool {
+	if e.refused(&n) {
+		return false
+	}
 	e.walled(&n)
 	e.unsweep(&n)
 	e.unchoose(&n)
 	e.unpart(&n)
-	e.hist.Commit(n, what, key, c.View)
+	if e.drafts() { // what a hand holds meanwhile is no part of the step, and may go back
+		e.before = e.undrafted(n)
+		e.hist.Commit(e.before, what, key, c.View)
+	} else {
+		e.hist.Commit(n, what, key, c.View)
+	}
 	e.set(n, c)
+	return true
+}
+
+// undrafted is a document with what a hand holds as it was before.
+func (e *Editor) undrafted(n doc.Document) doc.Document {
+	p := e.canvas
+	if g, ok := e.grip(e.dragged); ok {
+		p = g.Param
+	} else if !e.stroking {
+		n.Points, n.Dataset, n.Table = e.before.Points, e.before.Dataset, e.before.Table
+		return n
+	}
+	n.Params = maps.Clone(n.Params)
+	if n.Params[p.Name] = e.before.Params[p.Name]; n.Params[p.Name] == nil {
+		delete(n.Params, p.Name)
+	}
+	return n
+}
+
+// refused tells that people may not make n of the present, and says so.
+func (e *Editor) refused(n *doc.Document) bool {
+	if e.Lock == nil || !e.loaded {
+		return false
+	}
+	what := e.Lock.Refuses(&e.now, n)
+	if what != "" {
+		e.tellLocked(what)
+	}
+	return what != ""
+}
+
+// Locks tells whether people may not change something of the present; see Lock.
+func (e *Editor) Locks(name string) bool { return e.Lock != nil && e.Lock.Locks(name) }
+
+// Denies tells that they may not, and says so to them.
+func (e *Editor) Denies(name, called string) bool {
+	if !e.Locks(name) {
+		return false
+	}
+	e.tellLocked(called)
+	return true
+}
+
+func (e *Editor) tellLocked(what string) {
+	e.Notifier.Toast("Locked on this page: "+what+".", false)
+}
+
+// Fixed tells whether people may not move or remove the point or the handle with a number, or add another, -1.
+func (e *Editor) Fixed(i int) bool {
+	name, _ := e.lockOf(i)
+	return e.Locks(name)
+}
+
+// Holds tells that Fixed is so, and says so to people.
+func (e *Editor) Holds(i int) bool {
+	name, called := e.lockOf(i)
+	return e.Denies(name, called)
+}
+
+// lockOf is what has to be unlocked for a change of a point or a handle, or for another one, -1.
+func (e *Editor) lockOf(i int) (name, called string) {
+	p := (*method.Param)(nil)
+	if g, ok := e.grip(i); ok {
+		p = g.Param
+	} else if i == -1 {
+		if p = e.Painting(); p == nil {
+			p = e.Adding()
+		}
+	}
+	if p == nil {
+		return LockedPoints, LockedPoints
+	}
+	return p.Name, p.Label
 }
 
 // Seal ends a gesture of sliders or typing: the next edit is a step of its own.

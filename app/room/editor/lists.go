@@ -48,7 +48,9 @@ func (e *Editor) Give(p *method.Param, list []float64, what, key string) bool {
 	n.Params = e.info.With(n.Params, p.Name, v)
 	start := 0 // where a document that names no step may be at the end
 	n.View.Step = &start
-	e.tuned(n, what, key)
+	if !e.tuned(n, what, key) {
+		return false
+	}
 	e.hist.Walked()
 	return true
 }

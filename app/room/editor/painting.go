@@ -52,7 +52,7 @@ func (e *Editor) Stroke(x, y float64, erase bool) { e.StrokeOn(e.Painting(), x, 
 
 // StrokeOn is Stroke on the canvas of a parameter; nil = none.
 func (e *Editor) StrokeOn(p *method.Param, x, y float64, erase bool) {
-	if p == nil || p.Canvas() == nil || e.stroking && p != e.canvas {
+	if p == nil || p.Canvas() == nil || e.stroking && p != e.canvas || !e.stroking && e.Denies(p.Name, p.Label) {
 		return
 	}
 	level := min(e.brush.Level, p.Canvas().Top)

@@ -81,8 +81,8 @@ func (e *Editor) withPlaces(p *method.Param, list [][]float64) doc.Document {
 }
 
 // setPlaces gives a parameter other places, as one step.
-func (e *Editor) setPlaces(p *method.Param, list [][]float64, what, key string) {
-	e.commit(e.withPlaces(p, list), what, key, Change{What: Step})
+func (e *Editor) setPlaces(p *method.Param, list [][]float64, what, key string) bool {
+	return e.commit(e.withPlaces(p, list), what, key, Change{What: Step})
 }
 
 // AddPlace gives a parameter another place, and returns the number of its handle; false
@@ -94,7 +94,9 @@ func (e *Editor) AddPlace(p *method.Param, x, y float64) (number int, ok bool) {
 			true)
 		return -1, false
 	}
-	e.setPlaces(p, append(slices.Clip(list), []float64{x, y}), "add a "+p.Handle().Name, "")
+	if !e.setPlaces(p, append(slices.Clip(list), []float64{x, y}), "add a "+p.Handle().Name, "") {
+		return -1, false
+	}
 	for k, g := range e.Grips() {
 		if g.Param.Name == p.Name && g.I == len(list) {
 			return method.GripNumber(k), true

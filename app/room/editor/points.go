@@ -47,8 +47,7 @@ func (e *Editor) Loosen() bool {
 	if e.near != nil { // across and up are no axes of the space
 		n.Names.X, n.Names.Y, n.View.Turn = "", "", nil
 	}
-	e.commit(n, "make points of the rows", "", Change{What: Step, Points: true})
-	return true
+	return e.commit(n, "make points of the rows", "", Change{What: Step, Points: true})
 }
 
 // Room tells whether one more point may be added, and says so if not.
@@ -71,8 +70,8 @@ func (e *Editor) with(pts []doc.Point) doc.Document {
 	return n
 }
 
-func (e *Editor) commitPoints(pts []doc.Point, what, key string) {
-	e.commit(e.with(pts), what, key, Change{What: Step, Points: true})
+func (e *Editor) commitPoints(pts []doc.Point, what, key string) bool {
+	return e.commit(e.with(pts), what, key, Change{What: Step, Points: true})
 }
 
 func (e *Editor) has(i int) bool { return i >= 0 && i < len(e.now.Points) }
@@ -82,13 +81,19 @@ func (e *Editor) Add(x, y float64) bool {
 	if !e.loaded || !e.Room() {
 		return false
 	}
-	e.commitPoints(append(slices.Clip(slices.Clone(e.now.Points)), doc.Point{X: x, Y: y, Z: e.third()}), "add a point", "")
-	return true
+	return e.commitPoints(append(slices.Clip(slices.Clone(e.now.Points)), doc.Point{X: x, Y: y, Z: e.third()}),
+		"add a point", "")
 }
 
 // TakeBack undoes the newest edit as if it had not been.
 func (e *Editor) TakeBack() {
-	if n, ok := e.hist.Drop(); ok {
+	n, _, ok := e.hist.Undo()
+	if ok && e.refused(&n) {
+		e.hist.Redo()
+		return
+	}
+	if ok {
+		e.hist.Forget()
 		e.set(n, Change{What: Back, Points: true})
 	}
 }
@@ -111,8 +116,7 @@ func (e *Editor) RemoveAll(list []int) bool {
 	if !e.hasAll(list) {
 		return false
 	}
-	e.removeAll(list, "remove "+words.Count(len(list), "point"))
-	return true
+	return e.removeAll(list, "remove "+words.Count(len(list), "point"))
 }
 
 // hasAll tells whether points, indices of which rise, are there and may be changed now.
@@ -120,14 +124,17 @@ func (e *Editor) hasAll(list []int) bool {
 	return len(list) > 0 && e.has(list[0]) && e.has(list[len(list)-1]) && !e.Locked() && !e.drafts()
 }
 
-func (e *Editor) removeAll(list []int, what string) {
+func (e *Editor) removeAll(list []int, what string) bool {
 	e.Select(-1)
 	n := e.with(others(e.now.Points, list))
 	fixed := e.without(&n, list)
-	e.commit(n, what, "", Change{What: Step, Points: true})
+	if !e.commit(n, what, "", Change{What: Step, Points: true}) {
+		return false
+	}
 	if fixed {
 		e.byHand()
 	}
+	return true
 }
 
 // others is a list without the entries at indices that rise.
@@ -153,8 +160,7 @@ func (e *Editor) SetClasses(list []int, class int) bool {
 	if slices.Equal(pts, e.now.Points) {
 		return false
 	}
-	e.commitPoints(pts, "change the class of "+words.Count(len(list), "point"), "")
-	return true
+	return e.commitPoints(pts, "change the class of "+words.Count(len(list), "point"), "")
 }
 
 // Clear removes all points, and what the document says of them: its title, what axes
@@ -166,12 +172,14 @@ func (e *Editor) Clear() bool {
 	e.Select(-1)
 	n := e.with(nil)
 	n.Title, n.Names, n.Split = "", doc.Names{}, doc.Split{}
-	e.commit(n, "remove all points", "", Change{What: Step, Points: true})
-	return true
+	return e.commit(n, "remove all points", "", Change{What: Step, Points: true})
 }
 
 // Grab begins to move a point or a handle: from now on a draft is shown, until Release.
 func (e *Editor) Grab(i int) {
+	if e.Holds(i) {
+		return
+	}
 	e.before = e.now
 	if g, ok := e.grip(i); ok {
 		e.now = e.withPlaces(g.Param, doc.ClonePlaces(e.places(g.Param))) // changed in place
@@ -235,7 +243,7 @@ func (e *Editor) Release(keep bool) {
 
 // Spray adds a point to those of this stroke; EndSpray makes them one step.
 func (e *Editor) Spray(x, y float64) {
-	if !e.loaded || !e.Room() {
+	if !e.loaded || e.Denies(LockedPoints, LockedPoints) || !e.Room() {
 		return
 	}
 	if !e.spraying {
@@ -285,8 +293,7 @@ func (e *Editor) SetThird(i int, z float64) bool {
 	if e.task == method.Regress2D {
 		what = "change a value"
 	}
-	e.commitPoints(pts, what, "third"+strconv.Itoa(i))
-	return true
+	return e.commitPoints(pts, what, "third"+strconv.Itoa(i))
 }
 
 // SetCoordinate gives a point or a handle another coordinate: "x" or "y".

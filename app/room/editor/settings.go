@@ -61,10 +61,11 @@ func (e *Editor) SetParam(name string, v any, key string) (changed bool) {
 	}
 	what := "change " + p.Label
 	if after := e.info.TaskOf(n.Params); catalogue.Kin(e.task) != catalogue.Kin(after) {
-		e.switchData(n, after, what)
-		return true
+		return e.switchData(n, after, what)
 	}
-	e.tuned(n, what, key)
+	if !e.tuned(n, what, key) {
+		return false
+	}
 	e.forgotten(lost)
 	return true
 }
@@ -88,15 +89,14 @@ func (e *Editor) forgotten(p *method.Param) {
 }
 
 // tuned makes a document with other parameters the present. Where they move the rows of its
-// table, the engine shows these anew.
-func (e *Editor) tuned(n doc.Document, what, key string) {
+// table, the engine shows these anew. It is false where that is locked.
+func (e *Editor) tuned(n doc.Document, what, key string) bool {
 	if n.Table != nil && n.Table.Solid() && e.info.TakesRows(e.now.Params) && !e.info.TakesRows(n.Params) {
 		t := *n.Table
 		t.Plane, t.Space = nil, false
 		n.Table = &t
 		reshown(&n)
-		e.unroll(n, what, key, e.retune(n, what, key))
-		return
+		return e.unroll(n, what, key, e.retune(n, what, key))
 	}
 	if n.Table != nil && e.info.Wide {
 		for i := range e.info.Params {
@@ -104,12 +104,11 @@ func (e *Editor) tuned(n doc.Document, what, key string) {
 			if p.Moves && !method.SameValue(e.Param(p), n.Params[p.Name]) &&
 				!(n.Params[p.Name] == nil && method.SameValue(e.Param(p), p.Default)) {
 				reshown(&n)
-				e.unroll(n, what, key, e.retune(n, what, key))
-				return
+				return e.unroll(n, what, key, e.retune(n, what, key))
 			}
 		}
 	}
-	e.commit(n, what, key, Change{What: Step})
+	return e.commit(n, what, key, Change{What: Step})
 }
 
 // retune gives the present of later the parameters that n has otherwise now, if it is of the
@@ -136,14 +135,21 @@ func (e *Editor) retune(n doc.Document, what, key string) func() {
 
 // unroll has the rows of a document's table shown anew, in one step. What people have changed when
 // the answer comes is not overwritten by it: again does the same to what is there by then, unless
-// that is another document.
-func (e *Editor) unroll(n doc.Document, what, key string, again func()) {
+// that is another document. It is false where that is locked.
+func (e *Editor) unroll(n doc.Document, what, key string, again func()) bool {
+	if e.refused(&n) {
+		return false
+	}
+	by := func(do func()) { do() }
+	if e.Lock != nil {
+		by = e.Lock.Later()
+	}
 	edits, wholes := e.edits, e.replacements
 	e.Engine.Unroll(n, func(made doc.Document) {
 		switch {
 		case e.replacements != wholes:
 		case e.edits != edits:
-			again()
+			by(again)
 		default:
 			e.rolled = true
 			e.Replace(made, what, key)
@@ -152,6 +158,7 @@ func (e *Editor) unroll(n doc.Document, what, key string, again func()) {
 			e.edits++
 		}
 	})
+	return true
 }
 
 // reshown takes away from a document where the rows of its table are shown: whoever unrolls
@@ -465,8 +472,11 @@ func (e *Editor) taught(learned map[string]any) (n doc.Document, changed bool) {
 }
 
 // switchData puts the last data of another kind of task into n: classes are no
-// heights, nor the other way round. What was there is kept for coming back.
-func (e *Editor) switchData(n doc.Document, after method.Task, what string) {
+// heights, nor the other way round. What was there is kept for coming back. It is false where that is locked.
+func (e *Editor) switchData(n doc.Document, after method.Task, what string) bool {
+	if e.Denies(LockedPoints, LockedPoints) || e.refused(&n) {
+		return false
+	}
 	e.byTask[catalogue.Kin(e.task)] = e.now
 	e.Select(-1)
 	n.View.Step = nil
@@ -483,7 +493,7 @@ func (e *Editor) switchData(n doc.Document, after method.Task, what string) {
 		n.Points, n.Dataset, n.Table, n.Title, n.Names = nil, &recipe, nil, "", doc.Names{}
 		n.View.X, n.View.Y = [2]float64{}, [2]float64{}
 		e.Engine.Make(n, what)
-		return
+		return true
 	default: // it draws without points
 		n.Points, n.Dataset, n.Table, n.Title, n.Names = nil, nil, nil, "", doc.Names{}
 		n.View.X, n.View.Y = [2]float64{}, [2]float64{}
@@ -492,5 +502,5 @@ func (e *Editor) switchData(n doc.Document, after method.Task, what string) {
 		}
 	}
 	frame(&n, after)
-	e.commit(n, what, "", Change{What: Step, Points: true, View: true})
+	return e.commit(n, what, "", Change{What: Step, Points: true, View: true})
 }

@@ -17,6 +17,10 @@ func (e *Editor) Undo() (what string, ok bool) {
 	}
 	e.hist.Seal()
 	n, what, ok := e.hist.Undo()
+	if ok && e.refused(&n) {
+		e.hist.Redo()
+		return "", false
+	}
 	if ok {
 		e.turn(n)
 	}
@@ -28,6 +32,10 @@ func (e *Editor) Redo() (what string, ok bool) {
 		return "", false
 	}
 	n, what, ok := e.hist.Redo()
+	if ok && e.refused(&n) {
+		e.hist.Undo()
+		return "", false
+	}
 	if ok {
 		e.turn(n)
 	}

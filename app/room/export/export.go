@@ -3,6 +3,7 @@ package export
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -29,9 +30,11 @@ type Needs struct {
 
 // Page is the page around the room.
 type Page interface {
-	// Make has the engine make a file of the present document. It may never answer,
-	// while there is nothing to be drawn.
-	Make(o picture.ExportOptions, done func(f wire.Exported, b []byte, e *wire.Error))
+	// Make has the engine make a file of the present document, and tells how far it is. It may never answer,
+	// while there is nothing to be drawn. What it returns gives the file up.
+	Make(o picture.ExportOptions, progress func(done float64), done func(f wire.Exported, b []byte, e *wire.Error)) func()
+	// Motions are what of the document can move, and how it is told.
+	Motions() []Motion
 	// Save gives people a file.
 	Save(f wire.Exported, b []byte)
 	// Show shows a picture as the preview.
@@ -39,6 +42,9 @@ type Page interface {
 	// Changed tells that something else is to be seen.
 	Changed()
 }
+
+// Motion is what of a document can move: picture.Steps or picture.Swept, and how it is told.
+type Motion struct{ Moves, Says string }
 
 const (
 	// key is where the options of last time are kept.
@@ -58,13 +64,16 @@ type Dialog struct {
 	text    map[string]string // what is typed in a field of a number, while it is none that holds
 	failed  string            // why the engine made no file
 	making  bool
+	done    float64 // of what is made
+	cancel  func()
+	motions []Motion
 	closed  int // how often: a file that was asked for before is not saved
 	timer   clock.Timer
 	asked   int // previews
 	shown   bool
 }
 
-// Open opens the dialog with the options of last time. kind is "svg" or "png", or ""
+// Open opens the dialog with the options of last time. kind is one of a figure, or ""
 // for that of last time.
 func (d *Dialog) Open(kind string) {
 	if d.open {
@@ -83,9 +92,32 @@ func (d *Dialog) Open(kind string) {
 	if kind != "" {
 		d.options.Kind = kind
 	}
+	d.motions = d.Page.Motions()
+	if len(d.motions) == 0 && picture.Moving(d.options.Kind) {
+		d.options.Kind = picture.KindSVG
+	}
+	d.settle()
 	d.preview(0)
 	d.Page.Changed()
 }
+
+// settle makes a figure in motion one of what there is.
+func (d *Dialog) settle() {
+	o := &d.options
+	if !picture.Moving(o.Kind) {
+		return
+	}
+	if !slices.ContainsFunc(d.motions, func(m Motion) bool { return m.Moves == o.Moves }) {
+		o.Moves = d.motions[0].Moves
+	}
+	o.Background = picture.Filled
+}
+
+// Motions are what can move in the figure; none, and it stands still.
+func (d *Dialog) Motions() []Motion { return d.motions }
+
+// Done is how much of the file is made.
+func (d *Dialog) Done() float64 { return d.done }
 
 // Close closes the dialog; what was chosen stays for the next time, if it is right.
 func (d *Dialog) Close() {
@@ -94,6 +126,9 @@ func (d *Dialog) Close() {
 	}
 	d.keep()
 	d.open = false
+	if d.making && d.cancel != nil {
+		d.cancel()
+	}
 	d.asked++
 	d.closed++
 	d.timer.Stop()
@@ -143,15 +178,20 @@ func (d *Dialog) number(field string) *float64 {
 	case "type":
 		return &d.options.Type
 	case "dpi":
+		if picture.Moving(d.options.Kind) {
+			return &d.options.FilmDPI
+		}
 		return &d.options.DPI
+	case "fps":
+		return &d.options.FPS
 	}
 	return nil
 }
 
 // Wrong tells which field is wrong, and what is wrong with it.
 func (d *Dialog) Wrong() (field, message string) {
-	for _, f := range []string{"width", "type", "dpi"} {
-		if s, ok := d.text[f]; ok && (f != "dpi" || d.AsksDPI()) {
+	for _, f := range []string{"width", "type", "dpi", "fps"} {
+		if s, ok := d.text[f]; ok && (f != "dpi" || d.AsksDPI()) && (f != "fps" || picture.Moving(d.options.Kind)) {
 			return f, doc.Errorf(f, "a number", s).Error()
 		}
 	}
@@ -164,7 +204,7 @@ func (d *Dialog) Wrong() (field, message string) {
 // AsksDPI tells whether the pixels per inch are asked for: where the width is in
 // pixels, it says how many there are.
 func (d *Dialog) AsksDPI() bool {
-	return d.options.Kind == picture.KindPNG && d.options.Unit == picture.Millimetres
+	return d.options.Frame().Kind == picture.KindPNG && d.options.Unit == picture.Millimetres
 }
 
 // Set changes a field: to a text, a choice, or "true" and "false".
@@ -181,7 +221,16 @@ func (d *Dialog) Set(field, value string) {
 	}
 	switch field {
 	case "kind":
+		if picture.Moving(value) && len(d.motions) == 0 {
+			return
+		}
+		if picture.Moving(value) != picture.Moving(o.Kind) {
+			delete(d.text, "dpi") // the field is another's
+		}
 		o.Kind = value
+		d.settle()
+	case "moves":
+		o.Moves = value
 	case "unit":
 		d.setUnit(value)
 	case "palette":
@@ -224,7 +273,7 @@ func (d *Dialog) preview(wait time.Duration) {
 			return
 		}
 		me := d.asked
-		d.Page.Make(d.options.Preview(2*PreviewWidth), func(f wire.Exported, b []byte, e *wire.Error) {
+		d.Page.Make(d.options.Preview(2*PreviewWidth), func(float64) {}, func(f wire.Exported, b []byte, e *wire.Error) {
 			if me != d.asked || !d.open {
 				return
 			}
@@ -244,10 +293,16 @@ func (d *Dialog) Export() {
 	if f, _ := d.Wrong(); f != "" || d.making || !d.open {
 		return
 	}
-	d.making, d.failed = true, ""
+	d.making, d.failed, d.done = true, "", 0
 	d.keep()
 	me := d.closed
-	d.Page.Make(d.options, func(f wire.Exported, b []byte, e *wire.Error) {
+	progress := func(done float64) {
+		if me == d.closed && d.making {
+			d.done = done
+			d.Page.Changed()
+		}
+	}
+	d.cancel = d.Page.Make(d.options, progress, func(f wire.Exported, b []byte, e *wire.Error) {
 		if me != d.closed {
 			return // people have left the dialog meanwhile
 		}

@@ -25,14 +25,22 @@ type page struct {
 	saved   []string
 	shown   int
 	changed int
+
+	progress  func(float64)
+	cancelled int
+	motions   []Motion
 }
 
 // around is what is around the room.
 type around struct{ *page }
 
-func (p around) Make(o picture.ExportOptions, done func(f wire.Exported, b []byte, e *wire.Error)) {
-	p.asked, p.answers = append(p.asked, o), append(p.answers, done)
+func (p around) Make(o picture.ExportOptions, progress func(float64),
+	done func(f wire.Exported, b []byte, e *wire.Error)) func() {
+	p.asked, p.answers, p.progress = append(p.asked, o), append(p.answers, done), progress
+	return func() { p.cancelled++ }
 }
+
+func (p around) Motions() []Motion { return p.motions }
 
 func (p around) Save(f wire.Exported, _ []byte) { p.saved = append(p.saved, f.Name) }
 
@@ -80,7 +88,7 @@ func TestFigureIsMadeAsAskedAndRemembered(t *testing.T) {
 	}
 	p.Export()
 	want := picture.ExportOptions{Kind: "png", Width: 90, Unit: "mm", Type: 7.5, DPI: 600, Palette: "dark",
-		Background: "transparent", Titles: true, Panels: true}
+		Background: "transparent", Titles: true, Panels: true, FPS: 10, FilmDPI: 144}
 	if got := p.asked[len(p.asked)-1]; got != want || !p.Making() {
 		t.Errorf("asked for %+v, want %+v", got, want)
 	}
@@ -201,5 +209,47 @@ func TestTypedDigitsStay(t *testing.T) {
 		if p.Set("width", s); p.Text("width") != s {
 			t.Errorf("%s became %s", s, p.Text("width"))
 		}
+	}
+}
+
+// Figures in motion are offered where something moves, and have a resolution and a speed of their own; a file that
+// people leave is given up.
+func TestFiguresInMotion(t *testing.T) {
+	p := newPage()
+	p.Open("gif")
+	if p.Options().Kind != "svg" {
+		t.Errorf("nothing moves, and it is a %s", p.Options().Kind)
+	}
+	p.Set("kind", "webm")
+	if p.Options().Kind != "svg" {
+		t.Error("nothing moves in a video")
+	}
+	p.Set("background", "transparent")
+	p.Close()
+	p.motions = []Motion{{picture.Swept, "C from 1 to 10"}, {picture.Steps, "steps 0 to 5"}}
+	p.Open("gif")
+	if o := p.Options(); o.Kind != "gif" || o.Moves != picture.Swept || o.Background != picture.Filled || !p.AsksDPI() ||
+		p.Text("dpi") != "144" {
+		t.Fatalf("%+v", o)
+	}
+	p.Set("moves", picture.Steps)
+	p.Set("fps", "60")
+	if field, says := p.Wrong(); field != "fps" || !strings.Contains(says, "from 0.1 to 50") {
+		t.Errorf("%q: %q", field, says)
+	}
+	p.Set("fps", "5")
+	p.Set("dpi", "96")
+	p.Export()
+	if o := p.asked[len(p.asked)-1]; o.FPS != 5 || o.FilmDPI != 96 || o.DPI != 300 || o.Moves != picture.Steps {
+		t.Errorf("asked for %+v", o)
+	}
+	if p.progress(0.4); p.Done() != 0.4 {
+		t.Errorf("%v is told as done", p.Done())
+	}
+	if p.Close(); p.cancelled != 1 {
+		t.Error("a file that people have left is made nevertheless")
+	}
+	if p.Open("png"); p.Text("dpi") != "300" {
+		t.Errorf("a PNG has %s pixels per inch", p.Text("dpi"))
 	}
 }

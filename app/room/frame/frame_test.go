@@ -40,6 +40,8 @@ func TestOptions(t *testing.T) {
 		{"controls=k,C&title=1&legend=1", Options{Controls: []string{"k", "C"}, Title: true, Legend: true}, 0},
 		{"controls=k,,+C+,k&controls=p&title=0&legend", Options{Controls: []string{"k", "C", "p"}, Legend: true}, 0},
 		{"controls=" + strings.Repeat("x", 101), Options{}, 1},
+		{"lock=C,+points&hide=player,open", Options{Lock: []string{"C", "points"}, Hide: []string{"player", "open"}}, 0},
+		{"hide=player,everything", Options{Hide: []string{"player"}}, 1},
 		{"origin=https://a.example", Options{Origins: []string{"https://a.example"}, Restricted: true}, 0},
 		{"origin=https://A.example:443/,http://b.example:80,http://c:8080",
 			Options{Origins: []string{"https://a.example", "http://b.example", "http://c:8080"}, Restricted: true}, 0},
@@ -67,11 +69,47 @@ func TestOptions(t *testing.T) {
 	if o, wrong := Read(q); len(o.Controls) != maxControls || len(wrong) != 1 {
 		t.Errorf("%d controls, wrong %q", len(o.Controls), wrong)
 	}
-	o := Options{Controls: []string{"a", "b"}, Title: true, Legend: true}
+	o := Options{Controls: []string{"a", "b"}, Lock: []string{"all"}, Hide: []string{"curves"}, Title: true, Legend: true}
 	q = url.Values{}
 	o.Query(q)
 	if got, _ := Read(q); !reflect.DeepEqual(got, o) {
 		t.Errorf("written %s, read %+v", q.Encode(), got)
+	}
+}
+
+// Pages of others hold these addresses and send these messages: what they ask for stays (engine/README.md, "What
+// stays"). Lines are added, never changed.
+func TestFramesStay(t *testing.T) {
+	for query, want := range map[string]Options{
+		"embed=1":                    {},
+		"controls=k,C&title=1":       {Controls: []string{"k", "C"}, Title: true},
+		"controls=kernel&controls=C": {Controls: []string{"kernel", "C"}},
+		"legend=1&sweep=1&title=0":   {Legend: true, Sweep: true},
+		"lock=points,method&hide=player,curves,classes,readout,open": {Lock: []string{"points", "method"},
+			Hide: []string{"player", "curves", "classes", "readout", "open"}},
+		"origin=https://course.example": {Origins: []string{"https://course.example"}, Restricted: true},
+	} {
+		q, err := url.ParseQuery(query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, wrong := Read(q); len(wrong) > 0 || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %+v, %v; it was %+v", query, got, wrong, want)
+		}
+	}
+	if Version != 1 {
+		t.Error("messages say pointscape: 1, on pages that nobody changes")
+	}
+	for kind, names := range map[string][]string{"get": {}, "set": {"params"}, "step": {"to", "by", "play"}} {
+		known, ok := fields[kind]
+		if !ok {
+			t.Errorf("there is no message %q any longer", kind)
+		}
+		for _, name := range names {
+			if !slices.Contains(known, name) {
+				t.Errorf("a message %q has no %q any longer", kind, name)
+			}
+		}
 	}
 }
 
@@ -105,6 +143,62 @@ func TestChosen(t *testing.T) {
 	if got := names(Available(&svm, map[string]any{"kernel": "linear"})); got != "kernel n_neighbors widths margins "+
 		"slack hold_out" {
 		t.Errorf("available: %s", got)
+	}
+}
+
+func TestLocks(t *testing.T) {
+	o := Options{Lock: []string{"K", "slack", "zeta"}}
+	if _, unknown := o.Chosen(&svm, nil); !slices.Equal(unknown, []string{"zeta"}) {
+		t.Errorf("unknown %q", unknown)
+	}
+	from := doc.Document{Method: "svm", Params: map[string]any{"gamma": 2.0}, Points: []doc.Point{{X: 1}, {X: 2}}}
+	change := func(f func(d *doc.Document)) doc.Document {
+		d := from
+		d.Params = map[string]any{"gamma": 2.0}
+		f(&d)
+		return d
+	}
+	neighbours := change(func(d *doc.Document) { d.Params["n_neighbors"] = 6.0 })
+	byDefault := change(func(d *doc.Document) { d.Params["n_neighbors"] = 5.0 })
+	slack := change(func(d *doc.Document) { d.View.Show = []string{"slack"} })
+	gamma := change(func(d *doc.Document) { d.Params["gamma"] = 3.0 })
+	points := change(func(d *doc.Document) { d.Points = []doc.Point{{X: 1}, {X: 3}} })
+	held := change(func(d *doc.Document) { d.Split.Test = 0.5 })
+	looked := change(func(d *doc.Document) { d.View.X = [2]float64{1, 2} })
+	other := change(func(d *doc.Document) { d.Method = "knn" })
+	table := change(func(d *doc.Document) { d.Points, d.Table = nil, &doc.Table{Name: "iris"} })
+	for _, c := range []struct {
+		lock string
+		to   doc.Document
+		want string
+	}{
+		{"k", neighbours, "k"}, {"n_neighbors", byDefault, ""}, {"k", gamma, ""}, {"k", other, "method"},
+		{"slack", slack, "slack"}, {"slack", neighbours, ""},
+		{"points", points, "points"}, {"points", held, "points held out"}, {"points", table, "points"},
+		{"points", gamma, ""}, {"points", looked, ""}, {"points", other, "method"},
+		{"hold_out", held, "points held out"}, {"hold_out", points, ""},
+		{"method", other, "method"}, {"method", points, ""}, {"steps", other, ""}, {"steps", points, ""},
+		{"all", gamma, "all"}, {"all", slack, "all"}, {"all", points, "points"}, {"all", looked, ""},
+		{"all", byDefault, "all"},
+		{"nosuch", neighbours, ""}, {"", neighbours, ""},
+	} {
+		var o Options
+		if c.lock != "" {
+			o.Lock = []string{c.lock}
+		}
+		if got := o.Refuses(&svm, &from, &c.to); got != c.want {
+			t.Errorf("locked %s: %q, want %q", c.lock, got, c.want)
+		}
+	}
+	for lock, names := range map[string]string{"all": "points method steps gamma slack hold_out", "steps": "steps",
+		"points": "points hold_out method", "γ": "gamma method", "slack": "slack method", "hold_out": "hold_out method"} {
+		o := Options{Lock: []string{lock}}
+		for _, name := range []string{"points", "method", "steps", "gamma", "slack", "hold_out", "n_neighbors"} {
+			want := slices.Contains(strings.Fields(names), name) || lock == "all"
+			if o.Locks(&svm, nil, name) != want {
+				t.Errorf("lock=%s locks %s: %v", lock, name, !want)
+			}
+		}
 	}
 }
 
@@ -160,6 +254,20 @@ func TestMembersAreControls(t *testing.T) {
 	}
 	if got := strings.Join(unknown, " "); got != "of[3].params.k of[0].params.zeta of.params.k" {
 		t.Errorf("unknown: %s", got)
+	}
+	for lock, want := range map[string]string{"of": "of of[0].params.k of[1].params.r", "part 1: k": "of[0].params.k"} {
+		o := Options{Lock: []string{lock}}
+		for _, name := range []string{"of", "of[0].params.k", "of[1].params.r"} {
+			if got := o.Locks(made, nil, name); got != slices.Contains(strings.Fields(want), name) {
+				t.Errorf("lock=%s locks %s: %v", lock, name, got)
+			}
+		}
+	}
+	from := doc.Document{Method: "made"}
+	to := doc.Document{Method: "made", Params: map[string]any{"of": []doc.Estimator{{Method: "near",
+		Params: map[string]any{"k": 6.0}}, {Method: "far"}}}}
+	if got := (Options{Lock: []string{"of[0].params.k"}}).Refuses(made, &from, &to); got != "part 1: k" {
+		t.Errorf("another value within: %q", got)
 	}
 	other := map[string]any{"of": []doc.Estimator{{Method: "far"}}}
 	if controls, unknown := o.Chosen(made, other); text(controls) != "of (Parts) of[0].params.r (part 1: Radius) " ||
@@ -386,6 +494,15 @@ func TestGet(t *testing.T) {
 	if err != nil || len(d.Points) != 2 || d.Title != "T" {
 		t.Errorf("%+v, %v", d, err)
 	}
+	var controls []string
+	for _, x := range m["controls"].([]any) {
+		c := x.(map[string]any)
+		controls = append(controls, fmt.Sprint(c["name"], " ", c["label"]))
+	}
+	if got := strings.Join(controls, ", "); !strings.HasPrefix(got, "kernel Kernel, gamma γ, n_neighbors k, ") ||
+		!strings.HasSuffix(got, ", slack slack, hold_out Hold out") {
+		t.Errorf("controls: %s", got)
+	}
 	p.says(`{"pointscape":1,"type":"get"}`)
 	if m := p.hears(); m["id"] != nil || m["type"] != "reply" {
 		t.Errorf("without an id: %v", m)
@@ -571,4 +688,90 @@ func TestOrigins(t *testing.T) {
 	if p.to[0] == nil || len(p.to[0]) > 0 {
 		t.Errorf("told %v", p.to)
 	}
+}
+
+// A task that is done is told, once there is somebody to tell, and to whom the address allows.
+func TestTaskIsTold(t *testing.T) {
+	p := open(t, Options{Restricted: true, Origins: []string{"https://course.example"}})
+	p.Task("linear", "margin", "2")
+	if len(p.heard) > 0 {
+		t.Fatalf("before it is ready: %v", p.heard)
+	}
+	p.Ready()
+	p.hears()
+	p.Task("linear", "margin", "2")
+	m := p.hears()
+	if m["type"] != "task" || m["course"] != "linear" || m["page"] != "margin" || m["task"] != "2" ||
+		m["solved"] != true ||
+		m["pointscape"] != 1.0 {
+		t.Errorf("a task: %v", m)
+	}
+	if got := fmt.Sprint(p.to[len(p.to)-1]); got != "[https://course.example]" {
+		t.Errorf("told to %s", got)
+	}
+}
+
+// FuzzTake has the page around say anything: each message that is meant for the frame is answered once, however many
+// wait, by what JSON carries; one of another origin is not answered, and nothing is changed by what is refused.
+func FuzzTake(f *testing.F) {
+	for _, text := range []string{
+		`{"pointscape":1,"type":"get","id":"a"}`,
+		`{"pointscape":1,"type":"set","id":2,"params":{"gamma":3,"kernel":"linear","widths":[1,2,3],"margins":true}}`,
+		`{"pointscape":1,"type":"set","params":{"kernel":"nonsense("}}`,
+		`{"pointscape":1,"type":"set","params":{"gamma":{"a":[null,{}]}}}`,
+		`{"pointscape":1,"type":"set","document":"{\"method\":\"svm\"}"}`,
+		`{"pointscape":1,"type":"step","by":-1e9}`, `{"pointscape":1,"type":"step","to":"end","play":false}`,
+		`{"pointscape":2,"type":"get"}`, `{"pointscape":null,"type":[],"id":{}}`, `{"type":"set"}`,
+		`{"pointscape":1,"type":"__proto__","constructor":1}`, `null`,
+	} {
+		f.Add(text, `{"pointscape":1,"type":"set","document":"{}"}`, true)
+		f.Add(`{"pointscape":1,"type":"set","document":"a"}`, text, false)
+	}
+	f.Fuzz(func(t *testing.T, first, second string, ours bool) {
+		p := open(t, Options{Origins: []string{"https://a.example"}, Restricted: true})
+		p.Ready()
+		p.heard, p.to = nil, nil
+		before, want := key(p.state()), 0
+		for _, text := range []string{first, second, first} {
+			m := Message{Origin: map[bool]string{true: "https://a.example", false: "https://b.example"}[ours]}
+			if json.Unmarshal([]byte(text), &m.Fields) != nil {
+				m.Fields = nil
+			}
+			if s, ok := m.Fields["document"].(string); ok {
+				delete(m.Fields, "document")
+				m.Document, m.HasDocument = workers.TextFrom(s), true
+			}
+			if _, meant := m.Fields["pointscape"]; ours && (meant || m.Fields == nil) {
+				want++
+			}
+			p.Take(m)
+		}
+		for len(p.loading) > 0 {
+			done := p.loading[0]
+			p.loading = p.loading[1:]
+			done(&wire.Error{Message: "It is none."})
+		}
+		replies := 0
+		for i, m := range p.heard {
+			if !slices.Equal(p.to[i], []string{"https://a.example"}) || m["pointscape"] != 1.0 {
+				t.Errorf("%v went to %v", m, p.to[i])
+			}
+			switch m["type"] {
+			case "reply":
+				replies++
+			case "error":
+				if text, _ := m["message"].(string); text == "" || len(text) > 10_000 {
+					t.Errorf("it answers %v", m)
+				}
+			default:
+				t.Errorf("it says %v", m)
+			}
+		}
+		if len(p.heard) != want {
+			t.Errorf("%d answers to %d messages: %v", len(p.heard), want, p.heard)
+		}
+		if after := key(p.state()); replies == 0 && after != before {
+			t.Errorf("what was refused has changed %s to %s", before, after)
+		}
+	})
 }

@@ -15,6 +15,7 @@ import (
 	"pointscape/engine/json"
 	"pointscape/engine/method"
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 // Version is that of the messages, which each of them carries.
@@ -129,6 +130,14 @@ func (c *Conversation) tellChanged() {
 	}
 }
 
+// Task tells the page around that somebody has done a task of a page of a course.
+func (c *Conversation) Task(course, page, task string) {
+	if !c.ready {
+		return
+	}
+	c.post("task", map[string]any{"course": course, "page": page, "task": task, "solved": true})
+}
+
 // Resized tells the page around how large the frame and its plane are.
 func (c *Conversation) Resized() {
 	if !c.ready || c.size == c.Page.Size() {
@@ -194,7 +203,7 @@ func (c *Conversation) state() map[string]any {
 		m["step"], m["steps"] = step, steps
 	}
 	if p := c.Page.Picture(); p != nil {
-		m["status"], m["sentence"] = string(p.Status.State), p.Status.Sentence
+		m["status"], m["sentence"] = string(p.Status.State), words.Say(p.Status.Sentence)
 	}
 	return m
 }
@@ -223,7 +232,7 @@ func (c *Conversation) reply(r request, m map[string]any) {
 }
 
 func (c *Conversation) fail(r request, field, message string) {
-	m := map[string]any{"message": message}
+	m := map[string]any{"message": words.Say(message)} // in the frame's language
 	if field != "" {
 		m["field"] = field
 	}
@@ -315,7 +324,7 @@ func (c *Conversation) Take(m Message) {
 }
 
 func (c *Conversation) get(r request) {
-	d, _ := c.Page.Now()
+	d, in := c.Page.Now()
 	b, err := doc.Encode(d)
 	if err != nil {
 		c.fail(r, "", err.Error())
@@ -323,6 +332,13 @@ func (c *Conversation) get(r request) {
 	}
 	m := c.state()
 	m["document"] = string(b)
+	controls := []any{} // that the frame could have
+	if in != nil {
+		for _, x := range Available(in, d.Params) {
+			controls = append(controls, map[string]any{"name": x.Name(), "label": words.Say(x.Label())})
+		}
+	}
+	m["controls"] = controls
 	c.reply(r, m)
 }
 

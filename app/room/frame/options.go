@@ -1,8 +1,8 @@
 // Package frame is the room of the page in somebody's frame: which controls stand
 // in the strip beside its plane, and the conversation with the page around it.
 //
-// options.go reads what the frame's address asks for, messages.go holds the
-// conversation; web/embed.html shows both.
+// options.go reads what the frame's address asks for, lock.go what people may not change
+// there, messages.go holds the conversation; web/embed.html shows all of it.
 package frame
 
 import (
@@ -17,6 +17,8 @@ import (
 // Options are what a frame's address asks for: ?embed=1&controls=k,C&title=1.
 type Options struct {
 	Controls []string // parameters and layers, in the order in which they stand there
+	Lock     []string // controls, or Points, Method, Steps, All, that people may not change; see Locks
+	Hide     []string // of parts, those that are not shown
 	Title    bool
 	Legend   bool
 	Sweep    bool // its parameters can be played
@@ -35,20 +37,36 @@ const (
 	maxName     = 100
 )
 
+// parts are what of a frame can be hidden, each by a class of its own in web/app.css: the bar of the
+// steps, the curves in it, the classes of new points, what is read out beside the pointer, the way to
+// the playground.
+var parts = []string{"player", "curves", "classes", "readout", "open"}
+
 // Read reads the options of an address; wrong says what of it is none.
 func Read(q url.Values) (o Options, wrong []string) {
-	for _, list := range q["controls"] {
-		for _, name := range strings.Split(list, ",") {
-			if name = strings.TrimSpace(name); name == "" || slices.Contains(o.Controls, name) {
-				continue
+	names := func(option string) (list []string) {
+		for _, text := range q[option] {
+			for _, name := range strings.Split(text, ",") {
+				if name = strings.TrimSpace(name); name == "" || slices.Contains(list, name) {
+					continue
+				}
+				if len(name) > maxName || len(list) == maxControls {
+					wrong = append(wrong, option+": at most 20 names of at most 100 characters")
+					break
+				}
+				list = append(list, name)
 			}
-			if len(name) > maxName || len(o.Controls) == maxControls {
-				wrong = append(wrong, "controls: at most 20 names of at most 100 characters")
-				break
-			}
-			o.Controls = append(o.Controls, name)
 		}
+		return list
 	}
+	o.Controls, o.Lock, o.Hide = names("controls"), names("lock"), names("hide")
+	o.Hide = slices.DeleteFunc(o.Hide, func(name string) bool {
+		if slices.Contains(parts, name) {
+			return false
+		}
+		wrong = append(wrong, "hide: must be of "+strings.Join(parts, ", ")+"; got "+quote(name))
+		return true
+	})
 	on := func(name string) bool { return q.Has(name) && q.Get(name) != "0" }
 	o.Title, o.Legend, o.Sweep = on("title"), on("legend"), on("sweep")
 	for _, list := range q["origin"] {
@@ -82,8 +100,10 @@ func originOf(text string) (string, bool) {
 
 // Query writes the options as an address has them.
 func (o Options) Query(q url.Values) {
-	if len(o.Controls) > 0 {
-		q.Set("controls", strings.Join(o.Controls, ","))
+	for name, list := range map[string][]string{"controls": o.Controls, "lock": o.Lock, "hide": o.Hide} {
+		if len(list) > 0 {
+			q.Set(name, strings.Join(list, ","))
+		}
 	}
 	if o.Title {
 		q.Set("title", "1")
@@ -186,7 +206,7 @@ func Available(in *method.Info, params map[string]any) (list []Control) {
 
 // Chosen are the controls that are asked for and apply now: by their names, or, as
 // people call them (k for n_neighbors), by their labels. unknown are the names of
-// none that the method ever has.
+// none that the method ever has, among those that are locked, too.
 func (o Options) Chosen(in *method.Info, params map[string]any) (list []Control, unknown []string) {
 	now, ever := Available(in, params), all(in)
 	for _, name := range o.Controls {
@@ -199,6 +219,12 @@ func (o Options) Chosen(in *method.Info, params map[string]any) (list []Control,
 				list = append(list, c)
 			}
 		} else if !ok && !within(in, name) {
+			unknown = append(unknown, name)
+		}
+	}
+	for _, name := range o.Lock {
+		_, ok := named(in, params, name)
+		if !ok && !within(in, name) && !slices.Contains(whole, name) && !slices.Contains(unknown, name) {
 			unknown = append(unknown, name)
 		}
 	}

@@ -50,7 +50,8 @@ type Panels struct {
 
 	window, row Size // what there is
 	boxes       map[string]Size
-	unmeasured  bool // boxes are not known to be what the page has for them
+	unmeasured  bool           // boxes are not known to be what the page has for them
+	turns       map[string]int // how often a box has changed since pictures came with the same legends
 	asked       time.Time
 	sought      []method.PanelInfo // those that were asked for, or will be
 
@@ -60,6 +61,9 @@ type Panels struct {
 	place         int
 	back          bool // somebody has given the stage its place back
 }
+
+// mostTurns is how often a plot's place may change of itself before it grows no more.
+const mostTurns = 3
 
 // Arrange tells the size of the window, and of the row that stage and plots share.
 func (p *Panels) Arrange(window, row Size) {
@@ -225,6 +229,8 @@ func (p *Panels) Take(images []workers.Image, ids []string, keys [][]picture.Key
 	p.Show()
 	if other {
 		p.Page.Moved() // and their places are measured
+	} else {
+		clear(p.turns)
 	}
 }
 
@@ -292,12 +298,24 @@ func (p *Panels) measure() (changed bool) {
 			continue
 		}
 		p.unmeasured = false
-		was := p.Size(x.ID)
+		was, had := p.Size(x.ID), p.boxes[x.ID]
 		if p.boxes == nil {
 			p.boxes = map[string]Size{}
 		}
 		p.boxes[x.ID] = box
-		changed = changed || p.Size(x.ID) != was
+		if p.Size(x.ID) == was {
+			continue
+		}
+		// A legend may have a line more in a smaller picture, and that takes its place: large and small would follow
+		// each other for ever. The smaller one stays.
+		if p.turns == nil {
+			p.turns = map[string]int{}
+		}
+		if p.turns[x.ID]++; p.turns[x.ID] > mostTurns && box.H > had.H {
+			p.boxes[x.ID] = had
+			continue
+		}
+		changed = true
 	}
 	return changed
 }

@@ -477,3 +477,34 @@ func TestLacks(t *testing.T) {
 		t.Error("a frame, which has no plots, lacks some")
 	}
 }
+
+// A plot whose legend has a line more in the smaller of two sizes does not go to and fro between them.
+func TestPlotsRest(t *testing.T) {
+	g := newPage()
+	g.offered = g.offered[:1]
+	g.window(1280, 800)
+	sizes := []Size{{300, 200}, {300, 180}}
+	g.box = sizes[0]
+	g.Laid()
+	for i := range 20 {
+		before := g.redrawn
+		says := []string{"one", "two"}[i%2]
+		g.Take(make([]workers.Image, 1), []string{"plane"}, [][]picture.Key{{{Says: says}}})
+		if g.box = sizes[(i+1)%2]; g.Size("plane") == sizes[1] && i > 8 {
+			g.box = sizes[0] // of the smaller picture the legend is shorter
+		}
+		g.Laid()
+		if i > 10 && g.redrawn > before {
+			t.Fatalf("round %d: the plot is asked for again", i)
+		}
+	}
+	// Another window counts anew.
+	g.Take(make([]workers.Image, 1), []string{"plane"}, [][]picture.Key{{{Says: "two"}}})
+	g.Take(make([]workers.Image, 1), []string{"plane"}, [][]picture.Key{{{Says: "two"}}})
+	before := g.redrawn
+	g.box = Size{300, 260}
+	g.Laid()
+	if g.redrawn == before {
+		t.Error("a plot that has more room is not asked for again")
+	}
+}

@@ -135,7 +135,7 @@ func (k *Store) openSaved(a Arrival, wrong string) {
 // saved is the last visit's document, "" when there is none. A frame has none: it
 // shows what its page says. What is no document is set aside.
 func (k *Store) saved() string {
-	if k.Embedded {
+	if k.Embedded || k.Guest {
 		return ""
 	}
 	text := k.Local.Get(history.Key)

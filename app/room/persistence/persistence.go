@@ -57,6 +57,11 @@ type Needs struct {
 
 	Loader Loader
 	Page   Page
+	// Guest tells that the page shows a course: what is made there is kept in the address and for a reload of the tab,
+	// and does not take the place of what people left in the playground.
+	Guest bool
+	// Still tells that the address holds something else, which stays.
+	Still bool
 }
 
 // Page is the page around the room.
@@ -159,6 +164,10 @@ func (k *Store) keep(leaving bool) {
 	if drafted && !leaving {
 		return
 	}
+	if k.Still {
+		k.unsaved = false
+		return
+	}
 	link := ""
 	if drafted {
 		link, _ = history.Link(d) // none when it would be too long
@@ -170,7 +179,7 @@ func (k *Store) keep(leaving bool) {
 		k.Address.SetFragment(link)
 		return
 	}
-	if text, err := history.Save(d); err == nil && !k.Local.Set(history.Key, text) && !leaving {
+	if text, err := history.Save(d); err == nil && !k.Guest && !k.Local.Set(history.Key, text) && !leaving {
 		what := "points"
 		if d.Table != nil {
 			what = "table"

@@ -95,8 +95,9 @@ func (r *Room) runs() []kept {
 	}
 	r.read = true
 	text := r.Shelf.Get(Key)
-	if text != "" && json.Unmarshal([]byte(text), &r.list) != nil {
-		r.list = nil
+	bad := text != "" && json.Unmarshal([]byte(text), &r.list) != nil
+	if bad || slices.ContainsFunc(r.list, func(k kept) bool { return k.Run == nil }) {
+		r.list = slices.DeleteFunc(r.list, func(k kept) bool { return bad || k.Run == nil })
 		r.Page.Tell("The runs that this browser has kept can't be read.")
 	}
 	return r.list

@@ -200,6 +200,24 @@ func logOf(t *testing.T, r *Room) (l wire.RunLog) {
 }
 
 // The chart has what is switched on, in colours that stay; those of the document come first, shown as it says.
+// What is kept may be anything: runs that are none are left out, and people are told.
+func TestKeptIsBroken(t *testing.T) {
+	for kept, n := range map[string]int{"null": 0, "7": 0, "[null]": 0, `[{"run":null}]`: 0, "[{}]": 0, "[": 0,
+		`[{"run":{"method":"knn"}},{}]`: 1} {
+		p := &page{shelf: map[string]string{Key: kept}}
+		r := open(p)
+		if got := len(names(r)); got != n || kept != "null" && len(p.told) != 1 {
+			t.Errorf("of %s there are %d runs, and people are told %q", kept, got, p.told)
+		}
+		r.Wake()
+		r.Log()
+		r.Keep([]*wire.Run{run("3", 0)})
+		if got := len(names(r)); got != n+1 {
+			t.Errorf("of %s and another one there are %d runs", kept, got)
+		}
+	}
+}
+
 func TestWhatIsShown(t *testing.T) {
 	p := &page{doc: &doc.Runs{X: "time", Y: "objective", Excess: true}}
 	r := open(p)

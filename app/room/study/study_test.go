@@ -585,8 +585,7 @@ func TestMemory(t *testing.T) {
 }
 
 // A run depends on all that its document says of it and of the others, not on how they are shown; who asks for one to
-// be
-// kept is told of it, also when the document is another one then.
+// be kept is told of it, also when the document is another one then.
 func TestRunsAreFound(t *testing.T) {
 	runs := &method.Runs
 	of := func(change func(d *doc.Document)) Subject {

@@ -115,6 +115,9 @@ func Bars(w, h int, names []string, list ...Series) *picture.Picture {
 // shortened is a name of an input of which bars have room for as many letters.
 func shortened(name string) string {
 	const most = 18
+	if len([]rune(name)) > most {
+		name = picture.BareName(name)
+	}
 	if letters := []rune(name); len(letters) > most {
 		return string(letters[:most-1]) + "…"
 	}

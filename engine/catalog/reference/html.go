@@ -15,25 +15,29 @@ var page string
 // a light and on a dark ground.
 type Gallery struct{ Light, Dark string }
 
-// HTML is the page of a site: static, without a script. Its links open the examples in the playground beside it.
-func HTML(list []method.Method, g Gallery) ([]byte, error) {
-	families, err := Of(list)
+// HTML is the page of a site in a language, in which the methods have been declared: static, without a script. Its
+// links open the examples in the playground beside it.
+func HTML(list []method.Info, e *Edition, g Gallery) ([]byte, error) {
+	families, err := of(list, e)
 	if err != nil {
 		return nil, err
 	}
-	t, err := template.New("methods.html").Funcs(template.FuncMap{
-		"ended":   ended,
-		"prose":   func(s string) template.HTML { return template.HTML(set(s, false)) }, // escaped there
-		"formula": func(s string) template.HTML { return template.HTML(set(s, true)) },
-	}).Parse(page)
+	funcs := e.Funcs()
+	funcs["ended"] = ended
+	// What these make is escaped there.
+	funcs["prose"] = func(s string) template.HTML { return template.HTML(set(e.Set(s), false)) }
+	funcs["formula"] = func(s string) template.HTML { return template.HTML(set(s, true)) }
+	funcs["source"] = func(s string) template.HTML { return template.HTML(set(s, false)) }
+	t, err := template.New("methods.html").Funcs(funcs).Parse(page)
 	if err != nil {
 		return nil, err
 	}
 	var b bytes.Buffer
 	err = t.Execute(&b, struct {
+		*Edition
 		Families []Family
 		Count    int
 		Gallery  Gallery
-	}{families, len(list), g})
+	}{e, families, len(list), g})
 	return b.Bytes(), err
 }

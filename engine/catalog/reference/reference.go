@@ -6,10 +6,8 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"math"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"pointscape/engine/doc"
@@ -49,9 +47,17 @@ type Show struct {
 type Example struct{ Title, Link string }
 
 // Of is what is to be told of methods, by family, in their order.
-func Of(list []method.Method) (families []Family, err error) {
+func Of(list []method.Method) ([]Family, error) {
+	infos := make([]method.Info, len(list))
 	for i := range list {
-		e, err := entry(&list[i].Info)
+		infos[i] = list[i].Info
+	}
+	return of(infos, English())
+}
+
+func of(list []method.Info, ed *Edition) (families []Family, err error) {
+	for i := range list {
+		e, err := ed.entry(&list[i])
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", list[i].ID, err)
 		}
@@ -72,18 +78,22 @@ func anchor(name string) string {
 	return strings.ReplaceAll(strings.ToLower(name), " ", "-")
 }
 
-func entry(in *method.Info) (e Entry, err error) {
-	e = Entry{ID: in.ID, Name: in.Name, Aliases: strings.Join(in.Aliases, ", "), Data: dataOf(in), Seen: seen[in.ID],
+func (ed *Edition) entry(in *method.Info) (e Entry, err error) {
+	e = Entry{ID: in.ID, Name: in.Name, Aliases: strings.Join(in.Aliases, ", "), Data: ed.dataOf(in),
 		Summary: in.Summary, Formula: in.Formula, Source: in.Source}
+	if text := seen[in.ID]; text != "" {
+		e.Seen = ed.Say(text)
+	}
 	if in.Limit() != doc.MaxPoints {
-		e.Limits = fmt.Sprintf("At most %s points.", amount(float64(in.Limit())))
+		e.Limits = ed.Say("At most %s points.", ed.amount(float64(in.Limit())))
 	}
 	for i := range in.Params {
 		p := &in.Params[i]
-		e.Params = append(e.Params, Param{p.Name, p.Label, values(p), value(p, p.Default), help(p), when(in, p.When)})
+		e.Params = append(e.Params, Param{p.Name, p.Label, ed.values(p), ed.value(p, p.Default), help(p),
+			ed.when(in, p.When)})
 	}
 	for _, s := range in.Shows {
-		e.Shows = append(e.Shows, Show{string(s.Name), s.Label, s.Help, when(in, s.When), s.On})
+		e.Shows = append(e.Shows, Show{string(s.Name), s.Label, s.Help, ed.when(in, s.When), s.On})
 	}
 	for _, text := range append([]string{in.Example}, in.Lessons...) {
 		d, err := doc.Decode([]byte(text))
@@ -100,7 +110,7 @@ func entry(in *method.Info) (e Entry, err error) {
 }
 
 // dataOf says what a method takes.
-func dataOf(in *method.Info) string {
+func (ed *Edition) dataOf(in *method.Info) string {
 	tasks := []method.Task{in.Task}
 	rows := in.Wide
 	for _, p := range in.Params {
@@ -112,98 +122,82 @@ func dataOf(in *method.Info) string {
 		}
 	}
 	if in.Pictures {
-		return "Rows of a table that are pictures"
+		return ed.Say("Rows of a table that are pictures")
 	}
 	var list []string
 	reads := slices.ContainsFunc(in.Params, func(p method.Param) bool { return method.Is[method.Text](p.Kind) })
 	for _, t := range tasks {
 		if t == method.Embed && !reads {
-			list = append(list, "shapes that are dragged, and points")
+			list = append(list, ed.Say("shapes that are dragged, and points"))
 			continue
 		}
-		list = append(list, map[method.Task]string{
+		list = append(list, ed.Say(map[method.Task]string{
 			method.Classify: "points of classes", method.Regress: "values on the line",
 			method.Regress2D: "values over the plane", method.Cluster: "points, with or without classes",
 			method.Embed: "what it makes of a text",
-		}[t])
+		}[t]))
 	}
 	if len(in.Range) > 0 && in.Task == method.Cluster {
-		list = []string{"what is painted or chosen"}
+		list = []string{ed.Say("what is painted or chosen")}
 	}
 	if rows {
-		list = append(list, "rows of a table")
+		list = append(list, ed.Say("rows of a table"))
 	}
-	return words.Capital(strings.Join(list, "; "))
-}
-
-// number is one in the shortest form.
-func number(x float64) string {
-	s := strconv.FormatFloat(x, 'g', -1, 64)
-	if x >= 1e5 && x < 1e9 {
-		s = strconv.FormatFloat(x, 'f', -1, 64)
-	}
-	return words.Readable(strings.ReplaceAll(s, "-", "−"))
-}
-
-// amount is a number as people read it, whole ones with commas between thousands.
-func amount(x float64) string {
-	if x < 1000 || x >= 1e9 || x != math.Trunc(x) {
-		return number(x)
-	}
-	s := strconv.Itoa(int(x))
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
+	return ed.Set(words.Capital(strings.Join(list, "; ")))
 }
 
 // values says what a parameter may be.
-func values(p *method.Param) string {
+func (ed *Edition) values(p *method.Param) string {
 	switch p.Kind.(type) {
 	case method.Number, method.Integer:
-		whole := ""
-		if method.Is[method.Integer](p.Kind) {
-			whole = "whole, "
-		}
+		whole := method.Is[method.Integer](p.Kind)
+		least, most := ed.amount(p.Range().Min), ed.amount(p.Range().Max)
 		switch {
 		case p.Range().Min == 0 && p.Range().Max == 0:
-			return strings.TrimSuffix(whole+"any number", ", any number")
+			if whole {
+				return ed.Say("whole")
+			}
+			return ed.Say("any number")
+		case whole && p.Range().MinOpen:
+			return ed.Say("whole, over %s to %s", least, most)
+		case whole:
+			return ed.Say("whole, %s to %s", least, most)
 		case p.Range().MinOpen:
-			return fmt.Sprintf("%sover %s to %s", whole, amount(p.Range().Min), amount(p.Range().Max))
+			return ed.Say("over %s to %s", least, most)
 		}
-		return fmt.Sprintf("%s%s to %s", whole, amount(p.Range().Min), amount(p.Range().Max))
+		return ed.Say("%s to %s", least, most)
 	case method.Bool:
-		return "true or false"
+		return ed.Say("true or false")
 	case method.Choose, method.Kernel:
 		var list []string
 		for _, c := range p.Choices() {
 			list = append(list, c.Value)
 		}
 		if method.Is[method.Kernel](p.Kind) {
-			list = append(list, "or an expression such as rbf(0.2) + linear()")
+			list = append(list, ed.Say("or an expression such as rbf(0.2) + linear()"))
 		}
 		return strings.Join(list, ", ")
 	}
-	return p.Wants()
+	return ed.Say(p.Wants())
 }
 
 // value is a parameter's default, as documents write it.
-func value(p *method.Param, x any) string {
+func (ed *Edition) value(p *method.Param, x any) string {
 	switch x := x.(type) {
 	case string:
 		if x == "" {
-			return "empty"
+			return ed.Say("empty")
 		}
 		if len([]rune(x)) > 40 {
-			return "a text of its own"
+			return ed.Say("a text of its own")
 		}
 		return x
 	case float64:
-		return number(x)
+		return ed.number(x)
 	}
 	b, err := json.Marshal(x)
 	if err != nil || len(b) > 60 || string(b) == "null" {
-		return "several"
+		return ed.Say("several")
 	}
 	return strings.ReplaceAll(string(b), ",", ", ")
 }
@@ -228,31 +222,30 @@ func ended(text string) string {
 }
 
 // when says on what other parameters it depends whether something applies.
-func when(in *method.Info, w *method.When) string {
+func (ed *Edition) when(in *method.Info, w *method.When) string {
 	if w == nil {
 		return ""
 	}
-	name := w.Name
 	var list []string
 	for _, v := range w.In {
 		switch v {
 		case "*":
-			v = "an expression"
+			v = ed.Say("an expression")
 		case "":
-			v = "empty"
+			v = ed.Say("empty")
 		}
 		list = append(list, v)
 	}
-	is := " is "
+	is := "%s is %s"
 	if w.Not {
-		is = " is not "
+		is = "%s is not %s"
 	}
-	text := name + is + strings.Join(list, " or ")
+	text := ed.Say(is, w.Name, strings.Join(list, ed.Say(" or ")))
 	if w.And != nil {
-		text += ", and " + when(in, w.And)
+		text += ed.Say(", and ") + ed.when(in, w.And)
 	}
 	if w.Or != nil {
-		text += "; or " + when(in, w.Or)
+		text += ed.Say("; or ") + ed.when(in, w.Or)
 	}
 	return text
 }

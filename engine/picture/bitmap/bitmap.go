@@ -8,7 +8,6 @@ import (
 	"image/png"
 	"io"
 	"math"
-	"slices"
 	"sync"
 
 	"git.sr.ht/~sbinet/gg"
@@ -40,14 +39,19 @@ func WritePNG(w io.Writer, p *picture.Picture, pal *picture.Palette) error {
 // WriteSheet renders a sheet as a PNG that knows its resolution. The error is the
 // writer's.
 func WriteSheet(w io.Writer, s *picture.Sheet) error {
-	im, c := blank(s)
-	picture.PaintSheet(c, s)
 	var b bytes.Buffer
-	if err := png.Encode(&b, im); err != nil {
+	if err := png.Encode(&b, Image(s)); err != nil {
 		return err
 	}
 	_, err := w.Write(picture.WithResolution(b.Bytes(), s.DPI))
 	return err
+}
+
+// Image renders a sheet, on its ground if it has one.
+func Image(s *picture.Sheet) *image.RGBA {
+	im, c := blank(s)
+	picture.PaintSheet(c, s)
+	return im
 }
 
 // blank is an image of a sheet's ground, and a canvas to paint on it.
@@ -151,6 +155,9 @@ func (c *canvas) Image(pix []byte, w, h int, x, y, dw, dh float64, smooth bool) 
 	}
 }
 
+// Further is a font that has characters of many scripts which the others lack.
+var Further = dejavusans.TTF
+
 // fonts are parsed once: the Go fonts, and after each one what has the characters of mathematics
 // that it lacks.
 var fonts = sync.OnceValue(func() [2][2]*sfnt.Font {
@@ -192,7 +199,7 @@ func (c *canvas) Text(s string, x, y float64, t picture.TextStyle) {
 	for _, r := range s {
 		// The fonts have few small figures: they are made of the large ones.
 		size, rise := t.Size, 0.0
-		if d, up, ok := small(r); ok {
+		if d, up, ok := picture.Small(r); ok {
 			r, size, rise, prev = d, 0.66*t.Size, -0.36*t.Size, 0
 			if !up {
 				rise = 0.16 * t.Size
@@ -259,19 +266,6 @@ func glyph(o *picture.Outline, segs sfnt.Segments, dx, dy float64) {
 	if len(segs) > 0 {
 		o.Close()
 	}
-}
-
-// small tells which figure a raised or lowered one is.
-func small(r rune) (figure rune, up, ok bool) {
-	for _, set := range []struct {
-		small, large string
-		up           bool
-	}{{"⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿ", "0123456789−+n", true}, {"₀₁₂₃₄₅₆₇₈₉₋₊ₙ", "0123456789−+n", false}} {
-		if i := slices.Index([]rune(set.small), r); i >= 0 {
-			return []rune(set.large)[i], set.up, true
-		}
-	}
-	return r, false, false
 }
 
 // Into implements picture.Canvas.

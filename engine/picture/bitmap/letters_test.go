@@ -6,9 +6,11 @@ import (
 	"testing"
 
 	"golang.org/x/image/font/sfnt"
+
+	"pointscape/engine/picture"
 )
 
-// The fonts have, or small makes, every character that stands in a golden picture: legends,
+// The fonts have, or picture.Small makes, every character that stands in a golden picture: legends,
 // labels and all else that is said of every method's examples.
 func TestEveryCharacterHasAGlyph(t *testing.T) {
 	files, err := filepath.Glob("../../catalog/testdata/golden/*.txt")
@@ -29,7 +31,7 @@ func TestEveryCharacterHasAGlyph(t *testing.T) {
 	}
 	var buf sfnt.Buffer
 	for r, file := range seen {
-		large, _, _ := small(r)
+		large, _, _ := picture.Small(r)
 		for i, faces := range fonts() {
 			if _, _, ok := glyphOf(&buf, faces, large); !ok {
 				t.Errorf("font %d has no %q (%U), which %s has", i, r, r, file)

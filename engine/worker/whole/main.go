@@ -5,11 +5,16 @@ package main
 
 import (
 	"pointscape/engine/catalog"
+	"pointscape/engine/course/handout"
 	"pointscape/engine/session"
 	"pointscape/engine/worker"
+	"pointscape/engine/worker/figures"
 )
 
 func main() {
 	worker.ShareStudies()
-	worker.Run(session.New(catalog.All()), true)
+	s := session.New(catalog.All())
+	worker.AnswerTexts(handout.Answer(s))
+	worker.Figures = figures.Make
+	worker.Run(s, true)
 }

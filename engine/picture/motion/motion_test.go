@@ -1,4 +1,6 @@
-package bitmap
+//go:build !js
+
+package motion
 
 import (
 	"bytes"
@@ -6,11 +8,13 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
+	"image/gif"
 	"image/png"
 	"testing"
 	"time"
 
 	"pointscape/engine/picture"
+	"pointscape/engine/picture/bitmap"
 )
 
 // moving is an animation as a program reads it that knows only what the specification says: its
@@ -139,13 +143,13 @@ func animated(t *testing.T, sheets []*picture.Sheet, colors int) []byte {
 	t.Helper()
 	a := NewAnimation(colors)
 	for _, s := range sheets {
-		if err := a.Add(s, 100*time.Millisecond); err != nil {
+		if err := a.Add(s, bitmap.Image(s), 100*time.Millisecond); err != nil {
 			t.Fatal(err)
 		}
 	}
 	a.Hold(2 * time.Second)
 	var b bytes.Buffer
-	if err := a.Write(&b); err != nil {
+	if err := a.WritePNG(&b); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -178,9 +182,7 @@ func TestAnimation(t *testing.T) {
 			t.Fatalf("%+v: %d frames", c, len(m.frames))
 		}
 		for i, s := range sheets {
-			im, canvas := blank(s)
-			picture.PaintSheet(canvas, s)
-			if d := off(im, m.frames[i]); d > c.off {
+			if d := off(bitmap.Image(s), m.frames[i]); d > c.off {
 				t.Errorf("%+v: frame %d is off by %d", c, i, d)
 			}
 			want := 100 * time.Millisecond
@@ -237,19 +239,68 @@ func TestFewColors(t *testing.T) {
 
 // What can't be an animation is refused.
 func TestNoAnimation(t *testing.T) {
-	if NewAnimation(0).Write(&bytes.Buffer{}) == nil {
+	if NewAnimation(0).WritePNG(&bytes.Buffer{}) == nil {
 		t.Error("one without frames is written")
 	}
-	if NewAnimation(8).Add(film(true)[0], time.Second) == nil {
+	if NewAnimation(8).Add(film(true)[0], bitmap.Image(film(true)[0]), time.Second) == nil {
 		t.Error("few colours without a ground")
 	}
 	for _, d := range []time.Duration{0, MaxDelay + time.Millisecond} {
 		a := NewAnimation(0)
-		if err := a.Add(film(false)[0], d); err != nil {
+		if err := a.Add(film(false)[0], bitmap.Image(film(false)[0]), d); err != nil {
 			t.Fatal(err)
 		}
-		if a.Write(&bytes.Buffer{}) == nil {
+		if a.WritePNG(&bytes.Buffer{}) == nil {
 			t.Errorf("a frame is shown for %v", d)
 		}
+	}
+}
+
+// A GIF is told by the library that reads it: each frame is the picture that its sheet is, of fewer colours, at its
+// time.
+func TestGIF(t *testing.T) {
+	sheets := film(false)
+	a := NewAnimation(MaxColors)
+	for _, s := range sheets {
+		if err := a.Add(s, bitmap.Image(s), time.Second/30); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a.Hold(time.Second)
+	var b bytes.Buffer
+	if err := a.WriteGIF(&b); err != nil {
+		t.Fatal(err)
+	}
+	g, err := gif.DecodeAll(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(g.Image) != 4 || g.LoopCount != 0 {
+		t.Fatalf("%d frames, played %d times", len(g.Image), g.LoopCount)
+	}
+	canvas := image.NewRGBA(image.Rect(0, 0, g.Config.Width, g.Config.Height))
+	apart := 0
+	for i, im := range g.Image {
+		draw.Draw(canvas, im.Rect, im, im.Rect.Min, draw.Over)
+		if d := off(bitmap.Image(sheets[i]), canvas); d > 4 {
+			t.Errorf("frame %d is off by %d", i, d)
+		}
+		apart = max(apart, off(bitmap.Image(sheets[min(i, 1)+1]), canvas))
+	}
+	if apart < 50 {
+		t.Errorf("this test does not tell one frame from another: %d", apart)
+	}
+	if got := [4]int(g.Delay); got != [4]int{3, 4, 3, 103} { // of thirtieths: as near as hundredths come
+		t.Errorf("frames are shown for %v hundredths of a second", got)
+	}
+	if r := g.Image[1].Rect; r.Dx() > 60 || r.Dy() > 40 {
+		t.Errorf("%v changes", r)
+	}
+	if NewAnimation(0).WriteGIF(&b) == nil || NewAnimation(64).WriteGIF(&b) == nil {
+		t.Error("a GIF without frames is written")
+	}
+	all := NewAnimation(0)
+	if all.Add(sheets[0], bitmap.Image(sheets[0]), time.Second) != nil || all.WriteGIF(&b) == nil {
+		t.Error("a GIF of all colours is written")
 	}
 }

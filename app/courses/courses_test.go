@@ -1,0 +1,44 @@
+package courses
+
+import (
+	"fmt"
+	"testing"
+
+	"pointscape/engine/course/trial"
+	"pointscape/engine/method"
+)
+
+// said are steps whose number may stand among the facts: people are to look it up there, or another fact has the same
+// value by chance.
+var said = map[string]bool{
+	"linear/newton: step 1": true, "linear/perceptron: step 2": true, "representations/kernel-pca: step 4": true, // look
+	"linear/many: step 1": true, "kernels/space: step 2": true, "kernels/lagrange: step 4": true, // by chance
+	"foundations/starts: step 1": true,
+}
+
+// All documents fit, all tasks are unsolved at first, not solved by what is said to be wrong, and solved by their
+// solutions.
+func TestCourses(t *testing.T) {
+	all, err := All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range all {
+		t.Run(c.Course, func(t *testing.T) {
+			t.Parallel()
+			tr := trial.New()
+			for i := range c.Pages {
+				if err := tr.Page(method.Unstopped, &c.Pages[i]); err != nil {
+					t.Errorf("%s/%s: %v", c.Course, c.Pages[i].ID, err)
+				}
+				// What is asked does not stand below the plane already, but where that is where to look for it.
+				for j := range c.Pages[i].Steps {
+					at := fmt.Sprintf("%s/%s: step %d", c.Course, c.Pages[i].ID, j+1)
+					if given := tr.Given[&c.Pages[i].Steps[j]]; (given != nil) != said[at] {
+						t.Errorf("%s asks for what is shown as %q", at, given)
+					}
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,158 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"pointscape/engine/course"
+)
+
+// A double click, of a hand that is used to them or trembles, does once what is seen once.
+func TestDoubleClicks(t *testing.T) {
+	p := Start(t, Options{Path: link(t, twoClasses)})
+	p.WaitReady()
+	x, y := p.At(0.5, 0.9)
+	p.DoubleClick(x, y)
+	p.WaitReady()
+	// In time it shows everything and leaves none (TestDoubleClick in stage); too slow, it selects what it has added.
+	if n := len(p.Doc().Points); n > 5 {
+		t.Errorf("a double click on the plane leaves %d points", n)
+	}
+	packed, err := course.Pack(`{"course": "three", "title": "Three", "pages": [
+		{"id": "a", "title": "A", "text": "t", "document": {"method": "svm"}},
+		{"id": "b", "title": "B", "text": "t", "document": {"method": "knn"}},
+		{"id": "c", "title": "C", "text": "t", "document": {"method": "svm"}}]}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.OpenURL("about:blank")
+	p.Open("?deck=link&page=a#" + packed)
+	p.WaitReady()
+	p.Wait(`document.querySelector("#lesson-next") !== null`)
+	at := func() string { return p.Text(".lesson-nav .count") }
+	if s := at(); !strings.HasPrefix(s, "1 ") {
+		t.Fatalf("the course begins at %q", s)
+	}
+	p.Do(`document.querySelector("#lesson-next").scrollIntoView()`)
+	box := p.Box("#lesson-next")
+	p.DoubleClick(box.At(0.5, 0.5))
+	p.Wait(`!document.querySelector(".lesson-nav .count").textContent.startsWith("1 ")`)
+	p.WaitReady()
+	if s := at(); !strings.HasPrefix(s, "2 ") {
+		t.Errorf("a double click on the next page goes to %q", s)
+	}
+	p.ClickOn("#menu-share")
+	p.Wait(`document.querySelector("#deck-collect") !== null`)
+	box = p.Box("#deck-collect")
+	p.DoubleClick(box.At(0.5, 0.5))
+	p.Wait(`!document.querySelector("#deck-open").textContent.includes("(0)")`)
+	p.Wait(twoFrames)
+	if s := p.Text("#deck-open"); !strings.Contains(s, "(1)") {
+		t.Errorf("a double click takes the page: %q", s)
+	}
+}
+
+// What a window of 320 pixels, or one of 1280 at 200 %, shows is there, and a finger reaches all of it.
+func TestNarrowAndZoomed(t *testing.T) {
+	p := Start(t, Options{Path: link(t, twoClasses), Window: Small})
+	p.WaitReady()
+	for _, w := range []Window{{Width: 320, Height: 568, Touch: true}, {Width: 640, Height: 400}} {
+		p.Become(w)
+		at := fmt.Sprintf("%d pixels, ", w.Width)
+		p.reaches(at + "start")
+		for _, tab := range []string{"data", "results", "method"} {
+			if Eval[bool](p, `!!document.querySelector("#tab-`+tab+`")?.checkVisibility()`) {
+				p.Do(`document.querySelector("#tab-` + tab + `").click()`)
+				p.reaches(at + tab)
+			}
+		}
+		for _, menu := range []string{"method", "examples", "share", "export"} {
+			p.Do(`document.getElementById("menu-` + menu + `").click()`)
+			p.Wait(`document.querySelector("#pop-` + menu + `")`)
+			p.reaches(at + menu)
+			p.Screenshot(fmt.Sprint(menu, "-", w.Width))
+			p.Key("Escape")
+			p.Wait(`!document.querySelector("#pop-` + menu + `")`)
+		}
+		if !p.Has(`.zoom [data-key="+"]`) || !Eval[bool](p, `document.querySelector('.zoom [data-key="+"]').checkVisibility()`) {
+			t.Errorf("%sonly two fingers can look closer", at)
+		}
+		p.Screenshot(fmt.Sprint("start-", w.Width))
+	}
+}
+
+// reaches fails where something that can be used stands out of the window, cannot be scrolled into it, is smaller than
+// 24 pixels with another one near it, or where the page itself scrolls to the side.
+func (p *Page) reaches(state string) {
+	p.t.Helper()
+	p.Wait(`document.getAnimations().every(a => a.playState !== "running" || a.effect.getComputedTiming().endTime === Infinity)`)
+	for _, s := range Eval[[]string](p, `(() => {
+		const out = [], seen = [];
+		if (document.documentElement.scrollWidth > innerWidth) out.push("the page is " + document.documentElement.scrollWidth + " px wide");
+		for (const e of document.querySelectorAll("button, a[href], input, select, textarea, summary")) {
+			const target = e.matches("input[type=radio], input[type=checkbox], input[type=file]") && e.labels?.[0] || e;
+			if (e.disabled || !target.checkVisibility({visibilityProperty: true}) || target.closest("[inert], [aria-hidden=true], .sr")) continue;
+			const what = e.tagName + " " + (e.getAttribute("aria-label") || e.textContent || e.id).trim().slice(0, 40);
+			target.scrollIntoView({block: "nearest", inline: "nearest"});
+			const r = target.getBoundingClientRect();
+			if (r.width < 1) continue;
+			if (r.left < -1 || r.right > innerWidth + 1 || r.top < -1 || r.bottom > innerHeight + 1 && r.height < innerHeight) {
+				out.push(what + " is out of reach: " + [r.left, r.top, r.right, r.bottom].map(Math.round));
+			}
+			seen.push([what, target, r]);
+		}
+		for (const [what, e] of seen) {
+			const r = e.getBoundingClientRect();
+			if (r.width >= 23.9 && r.height >= 23.9 || e.matches(".prose a, p a, .help a, label input")) continue;
+			// 2.5.8: a circle of 24 pixels about it touches no other one.
+			const x = (r.left + r.right) / 2, y = (r.top + r.bottom) / 2;
+			for (const [other, f] of seen) {
+				const q = f.getBoundingClientRect();
+				if (f === e || f.contains(e) || e.contains(f) || q.width < 1) continue;
+				const dx = Math.max(q.left - x, 0, x - q.right), dy = Math.max(q.top - y, 0, y - q.bottom);
+				if (Math.hypot(dx, dy) < 11.9) { out.push(what + " is " + Math.round(r.width) + " x " + Math.round(r.height) + " beside " + other); break; }
+			}
+		}
+		return out;
+	})()`) {
+		p.t.Errorf("%s: %s", state, s)
+	}
+}
+
+// In forced colours what is chosen, what has the focus and what can be pressed is seen without the page's own colours.
+func TestForcedColours(t *testing.T) {
+	p := Start(t, Options{Path: link(t, twoClasses)})
+	p.WaitReady()
+	p.media("forced-colors", "active")
+	p.Wait(`matchMedia("(forced-colors: active)").matches`)
+	p.WaitReady()
+	p.Screenshot("forced")
+	for _, s := range Eval[[]string](p, `(() => {
+		const out = [], look = (e) => { const c = getComputedStyle(e), b = getComputedStyle(e, "::before"); return [c.outlineStyle, c.outlineColor, c.borderColor, c.backgroundColor, c.color, b.backgroundColor, b.translate, b.left].join(); };
+		for (const [what, on, off] of [
+			["a class", ".chip[aria-checked=true]", ".chip[aria-checked=false]"],
+			["a choice", ".segments input:checked + label", ".segments input:not(:checked) + label"],
+		]) {
+			const a = document.querySelector(on), b = document.querySelector(off);
+			if (a && b && look(a) === look(b)) out.push(what + " that is chosen looks as one that is not");
+		}
+		const button = document.querySelector("#menu-share");
+		button.focus({focusVisible: true});
+		const c = getComputedStyle(button);
+		if (c.outlineStyle === "none" || parseFloat(c.outlineWidth) < 1) out.push("the focus is not seen");
+		return out;
+	})()`) {
+		t.Error(s)
+	}
+	p.Do(`document.querySelector("#menu-export").click()`)
+	p.Wait(`document.querySelector("#pop-export")`)
+	p.Screenshot("forced-export")
+	p.Key("Escape")
+	p.Open(lesson(t, "neuron"))
+	p.WaitReady()
+	p.Wait(`document.querySelector("[data-choice]") !== null`)
+	p.ClickOn(`[data-choice="1"]`)
+	p.Wait(`document.querySelector(".choice[data-state=wrong]") !== null`)
+	p.Screenshot("forced-course")
+}

@@ -1,0 +1,194 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestDeck makes a deck of two pictures on the page, writes it, presents it by keys, shows its code, and opens it from
+// its link.
+func TestDeck(t *testing.T) {
+	p := Start(t, Options{Path: link(t, twoClasses), Alone: true})
+	p.WaitReady()
+	collect := func() {
+		p.ClickOn("#menu-share")
+		p.ClickOn("#deck-collect")
+		p.Wait(`document.body.textContent.includes("of your deck")`)
+	}
+	collect()
+	p.Do(`pointscape.set({method: "knn", params: {n_neighbors: 3}, dataset: {name: "moons", n: 40, seed: 2}}); 0`)
+	p.WaitReady()
+	p.Key("Escape")
+	collect()
+	p.Screenshot("share")
+	p.Open("?deck=mine")
+	p.WaitReady()
+	p.Wait(`document.querySelector("#deck-title")?.value !== ""`)
+	if n := Eval[string](p, `document.querySelector(".lesson-nav .count").textContent`); n != "1 of 2" {
+		t.Fatalf("the deck is at %q", n)
+	}
+	write := func(what, text string) {
+		p.Do(`(e => { e.value = ` + quote(text) +
+			`; e.dispatchEvent(new Event("change", {bubbles: true})) })(document.querySelector("#deck-` + what + `"))`)
+	}
+	write("title", "The street")
+	p.Wait(`document.querySelector("#lesson-title").textContent === "The street"`)
+	write("text", "Let $\\|w\\|$ be <b>small</b>.")
+	p.Wait(`document.querySelector("#lesson-text math") !== null`)
+	if p.Has("#lesson-text b") {
+		t.Error("a text has become a tag")
+	}
+	write("text", "Let $\\|w be small.")
+	p.Wait(`document.querySelector(".deck .lesson-wrong")?.textContent.includes("$ without an end")`)
+	write("text", "Let $\\|w\\|$ be small.")
+	p.Wait(`document.querySelector(".deck .lesson-wrong") === null`)
+	write("controls", "C")
+	p.Wait(`document.querySelector("#strip #s-C, #strip [data-row=C]") !== null`)
+	p.Screenshot("made")
+	for _, w := range []Window{{}, Phone} { // what a deck is for stays in sight while it is written
+		if w != (Window{}) {
+			p.Resize(w)
+		}
+		p.Do(`document.querySelector("#deck-notes").scrollIntoView({block: "end"})`)
+		hidden := Eval[string](p, `[...document.querySelectorAll(".deck-head button")].filter((b) => {
+			const r = b.getBoundingClientRect();
+			return !b.contains(document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2));
+		}).map((b) => b.textContent).join(", ")`)
+		if hidden != "" {
+			t.Errorf("%v: out of sight are %s", w, hidden)
+		}
+		p.Screenshot("head")
+	}
+	p.Resize(Desktop)
+	p.Do(`document.querySelector("#lesson").scrollTop = 0`)
+	p.Accessible("a deck that is made", ".deck")
+	p.ClickOn("#deck-down")
+	p.Wait(`document.querySelector(".lesson-nav .count").textContent === "2 of 2"`)
+	// Presented by keys.
+	p.ClickOn("#deck-show")
+	p.Wait(`document.querySelector(".app.showing") !== null`)
+	p.Do(`document.activeElement.blur()`)
+	p.Key("PageUp")
+	p.Wait(`pointscape.get().method === "knn"`)
+	p.WaitReady()
+	p.Key("ArrowRight")
+	p.Wait(`document.querySelector("#lesson-title").textContent === "The street"`)
+	p.WaitReady()
+	p.Screenshot("presented")
+	p.Key("q")
+	p.Wait(`document.querySelector("#deck-code svg path") !== null`)
+	p.Screenshot("code")
+	p.Key("Escape")
+	p.Wait(`document.querySelector("#deck-code") === null`)
+	if !p.Has(".app.showing") { // where the browser has left its full screen first
+		p.Key("f")
+		p.Wait(`document.querySelector(".app.showing") !== null`)
+	}
+	// A reload in the middle goes on, with the notes in their window, and fills the screen again when a key lets it.
+	p.Key("n")
+	const window = `open("", "pointscape.showing" + sessionStorage.getItem("pointscape.showing").split(" ")[0])`
+	notes := func(what string) string {
+		return Eval[string](p, window+`.document.querySelector(`+quote(what)+`).textContent`)
+	}
+	if h := notes("h1"); h != "2. The street" {
+		t.Errorf("the notes are of %q", h)
+	}
+	p.Reload()
+	p.WaitReady()
+	p.Wait(`document.querySelector(".app.showing #lesson-title")?.textContent === "The street"`)
+	if clock := notes("#clock"); !strings.Contains(clock, "·") {
+		t.Errorf("the notes' clock says %q", clock)
+	}
+	p.Key("PageUp")
+	p.Wait(`document.fullscreenElement !== null`)
+	if h := notes("h1"); !strings.HasPrefix(h, "1.") {
+		t.Errorf("after a reload the notes are of %q", h)
+	}
+	p.Do(window + `.close()`)
+	p.Key("PageDown")
+	p.Wait(`document.querySelector(".app.showing #lesson-title")?.textContent === "The street"`)
+	p.WaitReady()
+	p.Key("Escape")
+	if p.Has(".app.showing") { // where the browser has left its full screen first
+		p.Key("Escape")
+	}
+	p.Wait(`document.querySelector(".app.showing") === null`)
+	// A reload later finds the page again, and no presentation.
+	p.Reload()
+	p.WaitReady()
+	p.Wait(`document.querySelector("#lesson-title")?.textContent === "The street"`)
+	if p.Has(".app.showing") {
+		t.Error("a presentation that has ended goes on after a reload")
+	}
+	// Somebody else opens the link.
+	p.Do(`window.copied = null; navigator.clipboard.writeText = async (t) => { window.copied = t }`)
+	p.ClickOn("#deck-link")
+	p.Wait(`window.copied !== null`)
+	to := Eval[string](p, `window.copied`)
+	_, query, _ := strings.Cut(to, "?")
+	if !strings.HasPrefix(query, "deck=link#") {
+		t.Fatalf("the link is %q", to)
+	}
+	q := Start(t, Options{Path: "?" + query})
+	q.WaitReady()
+	q.Wait(`document.querySelector(".lesson-nav .count")?.textContent === "1 of 2"`)
+	if d := q.Doc(); d.Method != "knn" || d.Dataset == nil || d.Dataset.N != 40 {
+		t.Errorf("the link opens %s of %+v", d.Method, d.Dataset)
+	}
+	q.ClickOn("#lesson-next")
+	q.Wait(`document.querySelector("#lesson-title").textContent === "The street"`)
+	q.WaitReady()
+	if d := q.Doc(); d.Method != "svm" {
+		t.Errorf("the second page is of %s", d.Method)
+	}
+	if at := Eval[string](q, `location.href`); !strings.Contains(at, "#"+strings.SplitN(query, "#", 2)[1]) {
+		t.Errorf("the address has lost the deck: %.100s", at)
+	}
+	// A file of a deck takes the place of one that nobody has written yet.
+	q.Open("?deck=mine")
+	q.WaitReady()
+	q.Wait(`document.querySelector("#deck-title")?.value === "First page"`)
+	q.Do(`(async () => { const files = new DataTransfer(), field = document.querySelector("#deck-file");
+		files.items.add(new File([` + quote(`{"course": "a", "title": "Given", "pages": [{"id": "x", "title": "Of a file",
+			"text": "t", "document": {"method": "knn"}, "steps": [{"kind": "note", "text": "n"}]}]}`) + `], "deck.json"));
+		field.files = files.files; field.dispatchEvent(new Event("change", {bubbles: true})) })()`)
+	q.Wait(`document.querySelector("#deck-title")?.value === "Of a file"`)
+	q.Wait(`document.querySelector(".lesson-nav .count").textContent === "1 of 1"`)
+	q.Wait(`pointscape.get().method === "knn"`)
+	if !q.Has(".lesson-step") {
+		t.Error("the file's page has come without its step")
+	}
+	// A page of somebody's deck, and one of a course in another language, are taken whole.
+	p.Open("?course=recognition/margin&lang=fr")
+	p.WaitReady()
+	p.Wait(`document.querySelector("#lesson-text p") !== null`)
+	said := p.Text("#lesson-title")
+	p.ClickOn("#menu-share")
+	p.ClickOn("#deck-collect")
+	p.Wait(`document.querySelector("#deck-open")?.textContent.includes("3")`)
+	p.Screenshot("course-share")
+	p.Open("?deck=mine&page=3")
+	p.WaitReady()
+	p.Wait(`document.querySelector("#lesson-title")?.textContent === ` + quote(said))
+	if n := Eval[int](p, `document.querySelectorAll(".lesson-step").length`); n == 0 {
+		t.Errorf("the page has come with %d steps", n)
+	}
+	p.ClickOn("#deck-remove")
+	p.Wait(`document.querySelector(".lesson-nav .count").textContent.includes("2 ")`)
+	p.ClickOn("#deck-restore")
+	p.Wait(`document.querySelector("#lesson-title").textContent === ` + quote(said))
+	p.Screenshot("course-page")
+	// On phones the way to the playground is said in a word where there is room, and nothing is out of the window.
+	for _, w := range []Window{Phone, Small} {
+		p.Resize(w)
+		if word := Eval[bool](p, `document.querySelector("#open-link span").checkVisibility()`); word != (w == Phone) {
+			t.Errorf("%d pixels wide: the playground has its word: %v", w.Width, word)
+		}
+		wide := Eval[int](p, `Math.max(document.scrollingElement.scrollWidth, ...[...document.querySelectorAll(
+			".bar :is(a, button)")].map((e) => Math.ceil(e.getBoundingClientRect().right)))`)
+		if wide > w.Width {
+			t.Errorf("the bar is %d pixels wide in a window of %d", wide, w.Width)
+		}
+		p.Screenshot("bar")
+	}
+}

@@ -1,0 +1,270 @@
+package e2e
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// fragile lets a test end the page's workers as faults do: "panic" ends one from within the program, and "memory" takes
+// all memory that a program can have, so that it ends when it needs more. A worker that is asked for what window.deadly
+// is in panics each time.
+var fragile = workerWith(`
+	const real = WebAssembly.instantiate;
+	WebAssembly.instantiate = async (...a) => { const r = await real.apply(WebAssembly, a); self.memory = (r.instance ?? r).exports.mem; return r; };
+	addEventListener('message', (e) => {
+		if (e.data.end !== 'memory') return;
+		e.stopImmediatePropagation();
+		for (let pages = 32768; pages >= 1; ) try { self.memory.grow(pages); } catch { pages /= 2; }
+	});`, `
+	const post = this.postMessage.bind(this);
+	(window.engines ??= []).push(this);
+	this.postMessage = (m, ...rest) => {
+		if (window.deadly && (m.head ?? "").includes(window.deadly)) {
+			window.died = (window.died ?? 0) + 1;
+			post({ type: "crash", id: 0, head: "{}" });
+		}
+		post(m, ...rest);
+	};`) + `
+	window.crash = () => pointscapeBoot.worker.postMessage({ type: "crash", id: 0, head: "{}" });
+	window.shut = () => document.querySelectorAll(".toast button").forEach((b) => b.click());`
+
+// later lets as much time pass as there must be between crashes that have nothing to do with each other.
+const later = `(async () => { hurry(500); for (let i = 0; i < 5; i++) await new Promise(requestAnimationFrame); hurry(1); shut() })()`
+
+const restarted = `/The engine stopped and was restarted; the document is as it was/.test(document.body.innerText)`
+
+// TestEngineEndsAtAnyMoment ends the engine while a hand moves a point, while steps are played, while a link is opened,
+// for lack of memory, again and again by a method, and in the middle of long work. No point is lost, the page goes on,
+// and says what has happened and what there is to do.
+func TestEngineEndsAtAnyMoment(t *testing.T) {
+	p := Start(t, Options{Closed: true, Alone: true,
+		Expect: `crash|panic|goroutine|exit code|main\.|syscall/js|wasm|memory|runtime|fatal|\bpc=|^browser: *$`})
+	p.Inject(hurry)
+	p.Inject(fragile)
+	p.Open(link(t, twoClasses))
+	p.WaitReady()
+	same := func(what string, n int, method string) {
+		t.Helper()
+		p.WaitReady()
+		if d := p.Doc(); len(d.Points) != n || d.Method != method {
+			t.Errorf("%s: %s of %d points", what, d.Method, len(d.Points))
+		}
+		p.Do(later)
+	}
+
+	// A hand moves.
+	x, y := p.At(0.2, 0.2)
+	x1, y1 := p.At(0.4, 0.4)
+	p.Press(x, y)
+	p.DragTo(x1, y1)
+	p.Do(`crash()`)
+	p.DragTo(x1+20, y1)
+	p.Wait(restarted)
+	p.Lift()
+	same("in a drag", 4, "svm")
+	if q := p.Doc().Points[0]; q.X < 0.35 || q.Y < 0.35 {
+		t.Errorf("the point that was dragged is at %g, %g", q.X, q.Y)
+	}
+	p.Do(`document.querySelector("#undo").click()`)
+	same("undone", 4, "svm")
+	if q := p.Doc().Points[0]; q.X != 0.2 {
+		t.Errorf("undo has moved it to %g", q.X)
+	}
+
+	// A link is on its way.
+	five := strings.Replace(twoClasses, `"points":[`, `"points":[[0.5,0.9,1],`, 1)
+	p.Do(`crash(); location.hash = ` + quote(link(t, five)))
+	p.Wait(restarted)
+	p.Wait(`pointscape.points().length === 5 || /The link could not be opened: .*try again/.test(document.body.innerText)`)
+	if Eval[int](p, `pointscape.points().length`) == 4 {
+		p.Do(`location.hash = ""; location.hash = ` + quote(link(t, five)))
+		p.points(5)
+	}
+	same("with a link on its way", 5, "svm")
+
+	// Memory is at its end, and a document needs more.
+	p.Do(`pointscapeBoot.worker.postMessage({ end: "memory" })`)
+	p.Do(`pointscape.set({ method: "knn", points: Array.from({ length: 60000 }, (_, i) => [i % 317, i / 317 | 0, i % 2]) }).catch(() => { })`)
+	p.Wait(restarted)
+	p.WaitReady()
+	if n := len(p.Doc().Points); n != 60000 && n != 5 {
+		t.Errorf("short of memory: %d points", n)
+	}
+	p.Do(later)
+
+	// A method panics whenever it is asked.
+	p.Set(twoClasses)
+	p.Do(`window.deadly = '"method":"knn"'`)
+	p.Choose("knn")
+	p.Wait(`/Your points are safe/.test(document.body.innerText)`)
+	p.Screenshot("given-up")
+	if n := len(p.Doc().Points); n != 4 {
+		t.Errorf("of a method that panics there are %d points", n)
+	}
+	p.Do(`document.querySelector("#undo").click()`)
+	p.Do(`[...document.querySelectorAll("button")].find((b) => b.innerText === "Start it again").click()`)
+	p.Wait(`!/Your points are safe/.test(document.body.innerText)`)
+	same("a method that panics is undone", 4, "svm")
+	p.Do(`delete window.deadly`)
+
+	// The engine of long work ends.
+	p.Set(`{"version":1,"method":"svm","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":240,"noise":0.3,"seed":1}}`)
+	p.Do(`window.engines.length = 0`)
+	p.Wait(`document.querySelector("#start-leave_one_out")`)
+	p.Do(`document.querySelector("#start-leave_one_out").click()`)
+	p.Wait(`engines.length > 0 && document.querySelector("#cancel-leave_one_out")`)
+	p.Do(`engines[0].postMessage({ type: "crash", id: 0, head: "{}" })`)
+	p.Wait(`document.querySelector("#start-leave_one_out") && /engine stopped|engine was lost|stopped before/i.test(document.querySelector("#sheet").innerText + [...document.querySelectorAll(".toast")].map((e) => e.innerText))`)
+	p.Screenshot("long-work-ended")
+	p.Do(`document.querySelector("#start-leave_one_out").click()`)
+	p.Wait(`document.querySelector("#show-leave_one_out")`)
+	p.WaitReady()
+}
+
+// TestKeptIsBroken opens the page with all sorts of rubbish where the browser keeps what people have done, and once
+// with what a newer version has kept: it opens, says what it can't open, and offers that.
+func TestKeptIsBroken(t *testing.T) {
+	p := Start(t, Options{Path: link(t, twoClasses), Expect: `robots\.txt`})
+	p.WaitReady()
+	const keys = `["pointscape.v1", "pointscape.v1.opening", "pointscape.v1.kept", "pointscape.courses", "pointscape.deck", "pointscape.runs", "pointscape.figure", "pointscape.present", "pointscape.present.legend", "pointscape.explain", "pointscape.theme", "pointscape.lang"]`
+	paths := []string{"", "?course=foundations", "?deck=mine"}
+	for i, rubbish := range []string{"null", "{", `[null,{"run":null},7]`, `"\u0000"`, strings.Repeat("[", 1e5),
+		`{"version":99,"method":"svm","points":[[1,2,0]],"course":"c","pages":[{"id":"a","title":"A"}]}`} {
+		p.OpenURL(p.URL + "robots.txt")
+		p.Do(`for (const key of ` + keys + `) localStorage.setItem(key, ` + quote(rubbish) +
+			`); sessionStorage.setItem("pointscape.v1.tab", ` + quote(rubbish) + `)`)
+		for _, path := range []string{paths[0], paths[1+i%2]} {
+			p.Open(path)
+			p.WaitReady()
+			if path == "" {
+				p.Wait(`/What you had here last can't be opened|could not open what you once had here/.test(document.querySelector(".offer")?.innerText)`)
+			} else {
+				p.Wait(`document.querySelector("#lesson-title")?.textContent`)
+				continue
+			}
+			n := Eval[int](p, `+document.documentElement.dataset.stateVersion`)
+			x, y := p.Empty()
+			p.Click(x, y)
+			p.Wait(fmt.Sprintf(`+document.documentElement.dataset.stateVersion > %d`, n))
+		}
+	}
+	// The newer version's documents are all there still.
+	p.Wait(`[..."-23"].map((n) => localStorage["pointscape.v1.kept" + n.replace("-", "")] ?? "").some((s) => s.includes('"version":99')) && localStorage["pointscape.deck.kept"]?.includes('"version":99')`)
+}
+
+// another is a second tab of the same browser, with the same storage.
+func (p *Page) another() *Page {
+	p.t.Helper()
+	ctx, cancel := chromedp.NewContext(p.ctx)
+	p.t.Cleanup(func() { cancel() })
+	p.must(chromedp.Do(ctx))
+	q := &Page{t: p.t, URL: p.URL, browser: p.browser, ctx: ctx, server: p.server, dir: p.dir}
+	q.Resize(Desktop)
+	return q
+}
+
+// TestTwoTabsAndTheClock has two tabs with one autosave: each finds its own again, also the one in the background,
+// which the browser lets paint nothing, and the last one is what the next visit finds; and a clock that is set back
+// and forth.
+func TestTwoTabsAndTheClock(t *testing.T) {
+	p := Start(t, Options{Closed: true, Alone: true})
+	p.Inject(`{
+		const Real = Date;
+		let off = 0;
+		window.Date = class extends Real {
+			constructor(...a) { if (a.length > 0) super(...a); else super(Real.now() + off); }
+			static now() { return Real.now() + off; }
+		};
+		window.setClock = (days) => { off = days * 864e5 };
+	}`)
+	p.Open(link(t, twoClasses))
+	p.WaitReady()
+	q := p.another()
+	q.Open(link(t, twoClasses))
+	q.WaitReady()
+	p.Do(`pointscape.set({method: "voronoi", points: [[1, 1], [2, 2], [3, 1]]}); 0`) // nobody sees it
+	p.points(3)
+	x, y := q.Empty()
+	q.Changed(func() { q.Click(x, y) })
+	q.points(5)
+	q.Wait(`JSON.parse(localStorage["pointscape.v1"]).points.length === 5`)
+	q.Reload()
+	q.WaitReady()
+	q.points(5)
+	p.Front()
+	p.WaitReady()
+	p.points(3)
+	p.Reload()
+	p.WaitReady()
+	p.points(3)
+
+	for _, days := range []int{-400, 30, 0} {
+		p.Do(fmt.Sprintf(`setClock(%d)`, days))
+		n := len(p.Doc().Points)
+		x, y := p.Empty()
+		p.Changed(func() { p.Click(x, y) })
+		p.points(n + 1)
+		p.Changed(func() { p.Key("Ctrl+z") })
+		p.points(n)
+		p.Changed(func() { p.Key("Ctrl+Shift+z") })
+		p.Wait(fmt.Sprintf(`JSON.parse(localStorage["pointscape.v1"]).points.length === %d`, n+1))
+	}
+	p.Reload()
+	p.WaitReady()
+	p.points(6)
+	if Eval[bool](p, `!!document.querySelector(".offer")`) {
+		t.Error("the page believes that one before it has died")
+	}
+}
+
+// TestFilesThatAreCut cuts the network in the middle of each file that comes later: people are told which one has not
+// come and what to do, what is there stays, and once the network is back it goes on.
+func TestFilesThatAreCut(t *testing.T) {
+	p := Start(t, Options{Closed: true, Expect: `request failed|ERR_|404`})
+	var broken atomic.Value
+	broken.Store("")
+	p.Intercept(func(w http.ResponseWriter, r *http.Request, host http.Handler) bool {
+		if cut := broken.Load().(string); cut == "" || !strings.HasSuffix(r.URL.Path, cut) {
+			return false
+		}
+		r.Header.Set("Accept-Encoding", "identity")
+		rec := httptest.NewRecorder()
+		host.ServeHTTP(rec, r)
+		w.Header().Set("Content-Type", rec.Header().Get("Content-Type"))
+		w.Header().Set("Content-Length", fmt.Sprint(rec.Body.Len()))
+		w.Write(rec.Body.Bytes()[:rec.Body.Len()/2])
+		w.(http.Flusher).Flush()
+		panic(http.ErrAbortHandler)
+	})
+	says := func(re string) {
+		t.Helper()
+		p.Wait(`/` + re + `/.test(document.body.innerText)`)
+	}
+
+	broken.Store("/foundations.json")
+	p.Open("?course=foundations")
+	says("The course has not come: .*Reload the page to try again")
+	p.WaitReady()
+	p.Screenshot("no-course")
+	broken.Store("")
+	p.Reload()
+	p.Wait(`document.querySelector("#lesson-title")?.textContent`)
+
+	p.Open("?deck=gone/deck.json")
+	says("The deck has not come: there is no file gone.deck.json, or there is no connection. Reload the page to try again")
+	p.WaitReady()
+
+	broken.Store("/gallery.json")
+	p.Open("gallery.html")
+	p.Do(`{ const e = document.querySelector("input[type=search]"); e.value = "margin"; e.dispatchEvent(new Event("input", { bubbles: true })) }`)
+	says("The texts could not be loaded: titles alone are searched")
+	broken.Store("")
+	p.Do(`{ const e = document.querySelector("input[type=search]"); e.value = "margins"; e.dispatchEvent(new Event("input", { bubbles: true })) }`)
+	p.Wait(`!/could not be loaded/.test(document.body.innerText)`)
+}

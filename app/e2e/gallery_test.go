@@ -1,0 +1,296 @@
+package e2e
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"pointscape/app/courses"
+	"pointscape/engine/catalog"
+)
+
+// shelves is what the gallery shows.
+type shelves struct {
+	Cards  int      // that are seen
+	Titles []string // of these
+	Heads  []string // of the parts that are seen
+	Count  string
+	Focus  string // the title of the card that has the focus
+}
+
+func (p *Page) shelves() shelves {
+	p.t.Helper()
+	return Eval[shelves](p, `(() => {
+		const cards = [...document.querySelectorAll(".card")].filter((e) => e.checkVisibility());
+		return {
+			Cards: cards.length,
+			Titles: cards.map((e) => e.querySelector("a").textContent),
+			Heads: [...document.querySelectorAll("#shelves h2")].filter((e) => e.checkVisibility()).map((e) => e.textContent),
+			Count: document.querySelector("#count").textContent,
+			Focus: document.activeElement.closest(".card")?.querySelector("a").textContent ?? "",
+		};
+	})()`)
+}
+
+// find types into the gallery's search in place of what stands there, and waits until it is said how much was found.
+func (p *Page) find(text, says string) shelves {
+	p.t.Helper()
+	p.Do(`document.querySelector("#search").focus(); document.querySelector("#search").select()`)
+	p.Type(text)
+	p.Wait(`document.querySelector("#count").textContent.match(` + quote(says) + `)`)
+	return p.shelves()
+}
+
+// The gallery shows all examples and pages, in three orders; it is searched by words on the cards, of methods and in
+// texts; keys lead from the search to a card, and the address tells what is seen.
+func TestGallery(t *testing.T) {
+	p := Start(t, Options{Path: "gallery.html", StandIn: true, Pictures: true})
+	all, families := 0, map[string]bool{}
+	for _, m := range catalog.All() {
+		all += 1 + len(m.Lessons)
+		families[m.Family] = true
+	}
+	list, err := courses.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range list {
+		all += len(c.Pages)
+	}
+	p.Wait(`document.querySelector("#count").textContent !== ""`)
+	now := p.shelves()
+	if now.Cards != all || len(now.Heads) != len(list)+len(families) || now.Heads[0] != "Course: "+list[0].Title {
+		t.Errorf("%d of %d cards below %q", now.Cards, all, now.Heads)
+	}
+	// Of the pictures those come that are looked at.
+	p.Wait(`document.querySelector(".card img").complete`)
+	loaded := Eval[int](p, `[...document.querySelectorAll(".card img")].filter((e) => e.naturalWidth > 0).length`)
+	if loaded == 0 || loaded > all/2 {
+		t.Errorf("%d of %d pictures have been fetched", loaded, all)
+	}
+	p.Screenshot("gallery")
+
+	// A word that stands on no card, in the text of one page alone or few.
+	if now = p.find("zzz-nothing", "^None"); now.Cards != 0 {
+		t.Errorf("%d cards have no such word", now.Cards)
+	}
+	word, page := onlyInText(t)
+	now = p.find(word, "^1 of ")
+	if now.Cards != 1 || now.Titles[0] != page {
+		t.Errorf("%q is found in %q, not in %q", word, now.Titles, page)
+	}
+	if got := Eval[string](p, `document.querySelector(".card:not([hidden]) mark").textContent`); !strings.Contains(
+		strings.ToLower(got), word) {
+		t.Errorf("of %q the card shows %q", word, got)
+	}
+	p.Screenshot("found-in-a-text")
+	p.Accessible("a word in a text", ".card mark")
+	// What a method is called elsewhere; without accents and hyphens.
+	now = p.find("fenetres de parzen", "^[0-9]+ of ")
+	if now.Cards == 0 || now.Cards > 20 {
+		t.Errorf("%d cards are of Parzen windows", now.Cards)
+	}
+	p.Key("ArrowDown")
+	if now = p.shelves(); now.Focus != now.Titles[0] {
+		t.Errorf("the arrow leads to %q", now.Focus)
+	}
+	p.Key("/")
+	now = p.find("spirals", "^[0-9]+ of ")
+	if now.Cards == 0 || now.Cards > 60 || !strings.Contains(Eval[string](p, `location.search`), "q=spirals") {
+		t.Errorf("%d cards of spirals, at %s", now.Cards, Eval[string](p, `location.search`))
+	}
+
+	p.Accessible("cards that were found", ".card img") // of all of them axe-core would take a minute
+
+	// The same in another order.
+	for _, order := range []string{"method", "question"} {
+		p.Do(`document.querySelector("input[value=` + order + `]").click()`)
+		other := p.shelves()
+		if other.Cards != now.Cards || strings.Join(other.Heads, "") == strings.Join(now.Heads, "") {
+			t.Errorf("by %s: %d cards of %d, below %q", order, other.Cards, now.Cards, other.Heads)
+		}
+	}
+	p.Reload()
+	p.Wait(`document.querySelector("#count").textContent.match("^[0-9]+ of ")`)
+	if again := p.shelves(); again.Cards != now.Cards || !strings.HasSuffix(again.Heads[0], "…?") {
+		t.Errorf("a reload shows %d cards of %d below %q", again.Cards, now.Cards, again.Heads)
+	}
+	p.find(" ", "^[0-9]+ pictures")
+	p.Screenshot("questions")
+	if now = p.shelves(); now.Cards != all {
+		t.Errorf("by question there are %d cards of %d", now.Cards, all)
+	}
+	// Each card stands below what it asks.
+	wrong := Eval[[]string](p, `[...document.querySelectorAll("#question-what .card, #question-how .card")].filter((e) =>
+		!new RegExp(e.closest("section").dataset.asks, "i").test(e.textContent)).map((e) => e.textContent)`)
+	if len(wrong) > 0 {
+		t.Errorf("in the wrong place: %q", wrong)
+	}
+	p.Do(`document.querySelector("input[value=method]").click()`)
+	wrong = Eval[[]string](p, `[...document.querySelectorAll(".card")].filter((e) => e.closest("section") !==
+		document.querySelector("[id^=example-" + e.dataset.method + "-]").closest("section")).map((e) => e.id)`)
+	if len(wrong) > 0 {
+		t.Errorf("not by their method: %q", wrong)
+	}
+}
+
+// onlyInText is a word that stands in the text of one page of the courses and on no card, and the page's title.
+func onlyInText(t *testing.T) (word, title string) {
+	t.Helper()
+	list, err := courses.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts, where, cards := map[string]int{}, map[string]string{}, ""
+	for _, m := range catalog.All() {
+		cards += strings.ToLower(strings.Join(append([]string{m.Name, m.ID, m.Family, m.Summary, m.Example},
+			slices.Concat(m.Aliases, m.Lessons)...), " "))
+	}
+	for _, c := range list {
+		for i := range c.Pages {
+			pg := &c.Pages[i]
+			cards += strings.ToLower(pg.Title)
+			texts := pg.Text
+			for _, s := range pg.Steps {
+				cards += strings.ToLower(s.Text)
+				texts += " " + s.Text + " " + s.Then
+				for _, choice := range s.Choices {
+					texts += " " + choice.Text
+				}
+			}
+			seen := map[string]bool{}
+			for _, w := range strings.Fields(strings.ToLower(texts)) {
+				if len(w) > 8 && strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") == "" && !seen[w] {
+					seen[w] = true
+					counts[w]++
+					where[w] = pg.Title
+				}
+			}
+		}
+	}
+	for _, w := range slices.Sorted(maps.Keys(counts)) {
+		begins := 0 // words are found by their beginnings
+		for v, n := range counts {
+			if strings.HasPrefix(v, w) {
+				begins += n
+			}
+		}
+		if begins == 1 && !strings.Contains(cards, w) {
+			return w, where[w]
+		}
+	}
+	t.Fatal("every word stands on a card")
+	return "", ""
+}
+
+// On a phone the cards stand in two columns, in the dark, too; one leads to its document, and another to its page.
+func TestGalleryOnAPhone(t *testing.T) {
+	p := Start(t, Options{Path: "gallery.html", Window: Phone, Dark: true, Pictures: true})
+	p.Wait(`document.querySelector(".card img")?.naturalWidth > 0`)
+	p.Screenshot("gallery-phone")
+	if wide := Eval[int](p, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
+		t.Errorf("the page is %d pixels wider than a phone", wide)
+	}
+	if !strings.HasSuffix(Eval[string](p, `document.querySelector(".card img").currentSrc`), ".dark.png") {
+		t.Error("the pictures are light")
+	}
+	p.Do(`document.querySelector("#example-kmeans-1").scrollIntoView()`)
+	p.Wait(`document.querySelector("#example-kmeans-1 img").naturalWidth > 0`)
+	p.Screenshot("gallery-phone-examples")
+	title := Eval[string](p, `document.querySelector("#example-kmeans-1 a").textContent`)
+	p.TapOn("#example-kmeans-1 a")
+	p.Wait(`document.documentElement.dataset.busy === "0"`)
+	if d := p.Doc(); d.Method != "kmeans" || d.Title != title {
+		t.Errorf("the card of %q opens %q, %s", title, d.Title, d.Method)
+	}
+	p.TapOn("#menu-examples")
+	p.Wait(`document.querySelector('#pop-examples .about.first a[href$="gallery.html"]')`)
+	p.Screenshot("examples-phone")
+	p.Accessible("the way to the gallery", "#pop-examples .first a")
+}
+
+// The list of the courses has its pages as cards, one of which opens.
+func TestCoursesHaveCards(t *testing.T) {
+	p := Start(t, Options{Path: "courses.html", Pictures: true})
+	p.Wait(`document.querySelector(".card img")?.naturalWidth > 0`)
+	p.Screenshot("courses")
+	p.Accessible("the courses", ".card img")
+	title := Eval[string](p, `document.querySelectorAll(".card a")[1].textContent`)
+	p.Do(`document.querySelectorAll(".card a")[1].click()`)
+	p.WaitReady()
+	p.Wait(`document.querySelector("#lesson-title")?.textContent === ` + quote(title))
+}
+
+// The lists speak French: a French word finds a card, which opens the page in French, from where one comes back to
+// French lists.
+func TestListsInFrench(t *testing.T) {
+	p := Start(t, Options{Path: "gallery.fr.html"})
+	p.Wait(`document.querySelector("#count").textContent.match("images")`)
+	if found := english(t, Eval[[]string](p, read)); len(found) > 0 {
+		t.Errorf("English are %q", found)
+	}
+	p.Do(`document.querySelector("input[value=question]").click()`)
+	if now := p.shelves(); len(now.Heads) < 6 || now.Heads[0] != "Que …\u00a0?" {
+		t.Errorf("questions stand below %q", now.Heads)
+	}
+	// A word behind an article, in what is said of methods; and one without its accents.
+	if now := p.find("apprentissage", "^[0-9]+ sur "); now.Cards == 0 {
+		t.Error("nothing is found by apprentissage")
+	}
+	now := p.find("k-moyennes anneau milieu", "^[0-9]+ sur ")
+	if now.Cards == 0 {
+		t.Fatal("no card is found")
+	}
+	p.Do(`document.querySelector(".card:not([hidden]) a").click()`)
+	p.WaitReady()
+	plainly := func(s string) string { return strings.ReplaceAll(s, "\u00a0", " ") }
+	if tag, d := Eval[string](p, `document.documentElement.lang`), p.Doc(); tag != "fr" || d.Method != "kmeans" ||
+		plainly(d.Title) != plainly(now.Titles[0]) {
+		t.Errorf("the card of %q opens %q, %s, in %q", now.Titles[0], d.Title, d.Method, tag)
+	}
+	for name, in := range map[string]string{"courses": "#courses", "methods": "#pop-examples a[target]:not(.first a)",
+		"gallery": "#pop-examples .first a"} {
+		if name != "courses" {
+			p.Do(`document.querySelector("#pop-examples")?.checkVisibility() ||
+				document.querySelector("#menu-examples").click()`)
+			p.Wait(`document.querySelector("` + in + `")`)
+		}
+		to := Eval[string](p, `document.querySelector("`+in+`").getAttribute("href")`)
+		if !strings.HasSuffix(to, name+".fr.html") {
+			t.Errorf("to %s leads %q", name, to)
+		}
+	}
+	p.Do(`document.querySelector("#menu-share").click()`)
+	p.Wait(`document.querySelectorAll("#pop-share a[target]").length === 2`)
+	leads := regexp.MustCompile(`/web/embed\.fr\.html .*/web/builder\.fr\.html#.+`)
+	if to := Eval[string](p, `[...document.querySelectorAll("#pop-share a[target]")].map((a) => a.href).join(" ")`); !leads.
+		MatchString(to) {
+		t.Errorf("the Share menu leads to %s", to)
+	}
+	p.Open("404.html?lang=fr")
+	p.Wait(`document.readyState === "complete"`)
+	got := Eval[string](p, `[document.documentElement.lang, document.title, document.body.innerText.trim()].join("\n")`)
+	if !strings.HasPrefix(got, "fr\nIntrouvable – Pointscape\nIl n’y a rien à cette adresse\n") ||
+		strings.Contains(got, "nothing") {
+		t.Errorf("what is not there is told as %q", got)
+	}
+	p.Screenshot("404")
+}
+
+// On a phone, too, nothing of them is wider than it, in the light and in the dark.
+func TestFrenchListsOnAPhone(t *testing.T) {
+	p := Start(t, Options{Path: "courses.fr.html", Window: Phone})
+	for _, name := range []string{"courses", "gallery", "methods"} {
+		p.Open(name + ".fr.html")
+		p.Wait(`document.readyState === "complete"`)
+		if wide := Eval[int](p, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
+			t.Errorf("%s is %d pixels wider than a phone", name, wide)
+		}
+		for _, dark := range []bool{false, true} {
+			p.Dark(dark)
+			p.Screenshot(name + "-french-phone" + map[bool]string{true: "-dark"}[dark])
+		}
+	}
+}

@@ -1,0 +1,259 @@
+//go:build hosts
+
+package e2e
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	tcp "net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/andybalholm/brotli"
+)
+
+// notFound is the fault of a page that is not there.
+var notFound = regexp.MustCompile("404")
+
+// nginxConf and apacheConf are those of a host as Debian's packages set it up, of one site, with what the build has
+// written for it.
+const nginxConf = `user www-data; daemon off; pid %[1]s/nginx.pid; error_log %[1]s/error.log; events {}
+http {
+	include /etc/nginx/mime.types; default_type application/octet-stream; sendfile on; gzip on; access_log off;
+	client_body_temp_path %[1]s/body; proxy_temp_path %[1]s/proxy; fastcgi_temp_path %[1]s/fastcgi; uwsgi_temp_path %[1]s/uwsgi; scgi_temp_path %[1]s/scgi;
+	server { listen 127.0.0.1:%[2]d; root %[1]s/www; include %[1]s/www/courses/ml/hosting/nginx.conf; }
+}
+`
+
+const apacheConf = `ServerName localhost
+ServerRoot /etc/apache2
+PidFile %[1]s/apache.pid
+ErrorLog %[1]s/error.log
+DefaultRuntimeDir %[1]s
+User www-data
+Group www-data
+Listen 127.0.0.1:%[2]d
+IncludeOptional mods-enabled/*.load
+IncludeOptional mods-enabled/*.conf
+<IfModule !mod_headers.c>
+LoadModule headers_module /usr/lib/apache2/modules/mod_headers.so
+</IfModule>
+DocumentRoot %[1]s/www
+<Directory %[1]s/www>
+	Options Indexes FollowSymLinks
+	Require all granted
+</Directory>
+<Directory %[1]s/www/courses/ml>
+	%[3]s
+</Directory>
+`
+
+// TestHostsOfDebian tries the site under a path on hosts as Debian packs them, with what the build writes for them. It
+// needs both, so it is built for "make hosts" alone.
+func TestHostsOfDebian(t *testing.T) {
+	s, err := siteOf(Options{Base: "/courses/ml/", ServiceWorker: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, host := range []struct {
+		name, config string
+		rewrite      bool // with what stands in the file as a comment
+		packs        string
+	}{
+		{"nginx", "", false, "gzip"},
+		{"apache2", "Include %s/www/courses/ml/hosting/apache.conf", false, "gzip"},
+		{"apache2", "AllowOverride FileInfo", false, "gzip"}, // it lies there as .htaccess
+		{"apache2", "Include %s/www/courses/ml/hosting/apache.conf", true, "br"},
+		{"apache2", "AllowOverride FileInfo", true, "br"},
+	} {
+		t.Run(fmt.Sprint(host.name, " ", strings.Fields(host.config + " -")[0], " ", host.rewrite), func(t *testing.T) {
+			dir, err := os.MkdirTemp("", "hosts-") // which others may read
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { os.RemoveAll(dir) })
+			p := Start(t, Options{Closed: true})
+			p.must(os.Chmod(dir, 0o755))
+			site := filepath.Join(dir, "www", "courses", "ml")
+			p.must(s.WriteTo(site))
+			port := freePort(t)
+			config, args := fmt.Sprintf(nginxConf, dir, port), []string{"-c"}
+			if host.name == "apache2" {
+				include := host.config
+				conf := filepath.Join(site, "hosting", "apache.conf")
+				b, err := os.ReadFile(conf)
+				p.must(err)
+				if host.rewrite {
+					b = regexp.MustCompile(`(?m)^#(\S)`).ReplaceAll(b, []byte("$1"))
+					p.must(os.WriteFile(conf, b, 0o644))
+				}
+				if strings.Contains(include, "%s") {
+					include = fmt.Sprintf(include, dir)
+				} else {
+					p.must(os.WriteFile(filepath.Join(site, ".htaccess"), b, 0o644))
+				}
+				config, args = fmt.Sprintf(apacheConf, dir, port, include), []string{"-D", "FOREGROUND", "-f"}
+				if host.rewrite {
+					config = "LoadModule rewrite_module /usr/lib/apache2/modules/mod_rewrite.so\n" + config
+				}
+			}
+			file := filepath.Join(dir, "host.conf")
+			p.must(os.WriteFile(file, []byte(config), 0o644))
+			command := exec.Command(host.name, append(args, file)...)
+			command.Env = append(os.Environ(), "PATH="+os.Getenv("PATH")+":/usr/sbin", "APACHE_RUN_DIR="+dir, "APACHE_LOG_DIR="+
+				dir,
+				"APACHE_LOCK_DIR="+dir, "APACHE_PID_FILE="+dir+"/apache.pid")
+			said, err := os.Create(filepath.Join(dir, "said")) // no pipe: a child of it could hold that open
+			p.must(err)
+			command.Stdout, command.Stderr = said, said
+			p.must(command.Start())
+			end := sync.OnceFunc(func() {
+				command.Process.Signal(syscall.SIGTERM)
+				command.Wait()
+			})
+			t.Cleanup(func() {
+				end()
+				for _, name := range []string{"said", "error.log"} {
+					if b, _ := os.ReadFile(filepath.Join(dir, name)); t.Failed() {
+						t.Logf("%s says: %s", host.name, b)
+					}
+				}
+			})
+			home := fmt.Sprintf("http://127.0.0.1:%d", port)
+			for end := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
+				if c, err := tcp.Dial("tcp", strings.TrimPrefix(home, "http://")); err == nil {
+					c.Close()
+					break
+				} else if time.Now().After(end) {
+					t.Fatalf("it does not listen: %v", err)
+				}
+			}
+			p.askHost(home, host.packs)
+
+			// In a browser: the page, a method of the whole engine, the way to what is not there and back, frames, offline.
+			p.OpenURL(home + "/courses/ml/" + link(t, twoClasses))
+			p.WaitReady()
+			p.Choose("tree")
+			p.WaitReady()
+			p.Wait(installed)
+			p.OpenURL(home + "/courses/ml/?embed=1&controls=C" + link(t, twoClasses))
+			p.WaitReady()
+			p.expect = notFound
+			p.OpenURL(home + "/courses/ml/no/such/page")
+			p.Wait(`document.querySelector("a[href='/courses/ml/']")`)
+			end()
+			p.OpenURL(home + "/courses/ml/")
+			p.WaitReady()
+		})
+	}
+}
+
+// askHost asks a host as a browser does, and looks at what it says of files beside their content.
+func (p *Page) askHost(home, packs string) {
+	t := p.t
+	t.Helper()
+	client := &http.Client{Transport: &http.Transport{DisableCompression: true},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	ask := func(path string, header ...string) (*http.Response, []byte) {
+		t.Helper()
+		r, err := http.NewRequest("GET", home+path, nil)
+		p.must(err)
+		for i := 0; i < len(header); i += 2 {
+			r.Header.Set(header[i], header[i+1])
+		}
+		w, err := client.Do(r)
+		p.must(err)
+		defer w.Body.Close()
+		b, err := io.ReadAll(w.Body)
+		p.must(err)
+		return w, b
+	}
+	s, err := siteOf(Options{Base: "/courses/ml/", ServiceWorker: true})
+	p.must(err)
+	for _, name := range []string{"", "index.html", "app.wasm", "start.wasm?v=x", "wasm_exec.js", "web/app.css",
+		"offer.en.json",
+		"web/icon.svg", "web/icon-192.png", "web/manifest.webmanifest", "web/tables/iris.csv", "web/embed.html",
+		"methods.html", "sw.js"} {
+		path := "/courses/ml/" + name
+		r, err := http.NewRequest("GET", "http://localhost"+path, nil)
+		p.must(err)
+		w := httptest.NewRecorder()
+		s.Handler().ServeHTTP(w, r)
+		want := w.Result()
+		got, body := ask(path)
+		if got.StatusCode != 200 || !bytes.Equal(body, w.Body.Bytes()) {
+			t.Errorf("%s: %s, %d bytes of %d", path, got.Status, len(body), w.Body.Len())
+		}
+		for _, h := range []string{"Content-Type", "Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy",
+			"Access-Control-Allow-Origin"} {
+			if a, b := got.Header.Values(h), want.Header.Values(h); fmt.Sprint(a) != fmt.Sprint(b) {
+				t.Errorf("%s: %s is %q, serve says %q", path, h, a, b)
+			}
+		}
+		if c := got.Header.Values("Cache-Control"); len(c) != 1 || c[0] != "no-cache" {
+			t.Errorf("%s: cached by %q", path, c)
+		}
+		// Packed, and asked again: what has not changed does not come again.
+		packed, body := ask(path, "Accept-Encoding", "gzip, deflate, br")
+		switch e := packed.Header.Get("Content-Encoding"); {
+		case e == "gzip" || e == "br" && packs == "br":
+			z := io.Reader(brotli.NewReader(bytes.NewReader(body)))
+			if e == "gzip" {
+				z, err = gzip.NewReader(bytes.NewReader(body))
+				p.must(err)
+			}
+			plain, err := io.ReadAll(z)
+			p.must(err)
+			if !bytes.Equal(plain, w.Body.Bytes()) {
+				t.Errorf("%s: inflated, it has %d bytes of %d", path, len(plain), w.Body.Len())
+			}
+			if !strings.Contains(packed.Header.Get("Vary"), "Accept-Encoding") {
+				t.Errorf("%s: it varies by %q", path, packed.Header.Get("Vary"))
+			}
+		case e != "":
+			t.Errorf("%s: packed by %s", path, e)
+		case strings.HasSuffix(path, ".wasm") || strings.HasSuffix(path, ".html") || strings.HasSuffix(path, ".css"):
+			t.Errorf("%s: not packed", path)
+		}
+		if strings.HasSuffix(path, ".wasm") && packed.Header.Get("Content-Encoding") != packs {
+			t.Errorf("%s: packed by %q, want %s", path, packed.Header.Get("Content-Encoding"), packs)
+		}
+		again, body := ask(path, "Accept-Encoding", "gzip, deflate, br", "If-None-Match", packed.Header.Get("ETag"),
+			"If-Modified-Since", packed.Header.Get("Last-Modified"))
+		if again.StatusCode != 304 || len(body) > 0 {
+			t.Errorf("%s: asked again, %s and %d bytes", path, again.Status, len(body))
+		}
+		if len(again.Header.Values("Content-Security-Policy")) > 1 {
+			t.Errorf("%s: asked again, it has two policies", path)
+		}
+	}
+	for path, status := range map[string]int{"/courses/ml/no/such/page": 404, "/courses/ml/nosuch.wasm": 404,
+		"/courses/ml": 301} {
+		got, body := ask(path)
+		if got.StatusCode != status {
+			t.Errorf("%s: %s", path, got.Status)
+		}
+		if status == 404 && (!bytes.Contains(body, []byte(`href="/courses/ml/"`)) ||
+			got.Header.Get("Content-Security-Policy") == "" ||
+			got.Header.Get("Content-Type") != "text/html; charset=utf-8" || got.Header.Get("Cache-Control") != "no-cache") {
+			t.Errorf("%s: %v %.200s", path, got.Header, body)
+		}
+	}
+	// The compressed files, for browsers to inflate where a host does not pack by itself.
+	for _, name := range []string{"start.wasm.br", "start.wasm.gz"} {
+		if got, body := ask("/courses/ml/" + name); got.StatusCode != 200 || len(body) == 0 {
+			t.Errorf("%s: %s, %d bytes", name, got.Status, len(body))
+		}
+	}
+}

@@ -1,0 +1,257 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"pointscape/app/courses"
+	"pointscape/engine/course"
+)
+
+// lesson is the address of a page that has a step of each kind.
+func lesson(t *testing.T, page string) string {
+	t.Helper()
+	b, err := os.ReadFile("testdata/lesson.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	packed, err := course.Pack(string(b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return "?deck=link&page=" + page + "#" + packed
+}
+
+// lessonState is what a page of a course shows.
+type lessonState struct {
+	Title  string
+	Steps  int
+	Done   []string // data-done of the steps
+	Veiled bool
+	Facts  []string
+}
+
+func (p *Page) lesson() lessonState {
+	p.t.Helper()
+	return Eval[lessonState](p, `({
+		Title: document.querySelector("#lesson-title")?.textContent ?? "",
+		Steps: document.querySelectorAll(".lesson-step").length,
+		Done: [...document.querySelectorAll(".lesson-step")].map((e) => e.dataset.done),
+		Veiled: getComputedStyle(document.querySelector("#stage-picture")).visibility === "hidden",
+		Facts: [...document.querySelectorAll(".lesson-facts [data-fact]")].map((e) => e.dataset.fact),
+	})`)
+}
+
+// TestLecture follows a page of a course: a question before the picture, a task that is done by hand, a number, a
+// place.
+func TestLecture(t *testing.T) {
+	p := Start(t, Options{Path: lesson(t, "neuron")})
+	p.WaitReady()
+	p.Wait(`document.querySelector("#lesson-text math") !== null`)
+	now := p.lesson()
+	if !strings.Contains(now.Title, "neuron") || now.Steps != 1 || !now.Veiled || len(now.Facts) != 0 {
+		t.Fatalf("the page begins as %+v", now)
+	}
+	if !Eval[bool](p, `document.querySelector("#stage-below").checkVisibility({visibilityProperty: true})`) {
+		t.Error("the veil hides the numbers of the axis below")
+	}
+	p.Screenshot("veiled")
+	p.ClickOn(`[data-choice="1"]`)
+	p.Wait(`document.querySelector(".choice[data-state=wrong]") !== null`)
+	p.ClickOn(`[data-choice="0"]`)
+	p.Wait(`document.querySelector(".choice[data-state=right]") !== null`)
+	if now = p.lesson(); now.Veiled || now.Done[0] != "true" {
+		t.Errorf("once it is answered: %+v", now)
+	}
+	p.Screenshot("answered")
+	p.ClickOn("#lesson-continue")
+	p.Wait(`document.querySelectorAll(".lesson-step").length === 2`)
+	p.Do(`document.querySelector("#lesson-hint").click()`) // wherever it has scrolled to
+	p.Wait(`document.querySelectorAll("#lesson .hint").length === 1`)
+	p.Do(`document.querySelector("#lesson-hint").click()`) // wherever it has scrolled to
+	cut := Eval[string](p, `[...document.querySelectorAll("#lesson .hint")].filter((e) => e.scrollWidth > e.clientWidth)
+		.map((e) => e.textContent).join("; ")`)
+	if cut != "" {
+		t.Errorf("these hints are cut off: %s", cut)
+	}
+	p.Screenshot("hints")
+	if !Eval[bool](p, `[...document.querySelectorAll(".hint.prose")].every((e) => e.scrollWidth <= e.clientWidth)`) {
+		t.Error("a hint is cut off at the end of its line")
+	}
+	if p.lesson().Done[1] != "false" {
+		t.Error("the task is done before anybody has done it")
+	}
+	p.Wait(`document.querySelector("#lesson-solve") !== null`)
+	p.Do(`document.querySelector("#lesson-solve").click()`)
+	p.Wait(`document.querySelectorAll(".lesson-step")[1].dataset.done === "true"`)
+	p.WaitReady()
+	p.ClickOn("#lesson-continue")
+	p.Wait(`document.querySelector("#lesson-number") !== null`)
+	p.Do(`document.querySelector("#lesson-number").value = "12"; document.querySelector(".lesson-answer button").click()`)
+	p.Wait(`document.querySelector(".lesson-wrong")?.textContent.includes("more")`)
+	p.Do(`document.querySelector("#lesson-number").value = "33"; document.querySelector(".lesson-answer button").click()`)
+	p.Wait(`document.querySelectorAll(".lesson-step")[2].dataset.done === "true"`)
+	p.ClickOn("#lesson-continue")
+	p.Wait(`document.querySelectorAll(".lesson-step").length === 4`)
+	p.Screenshot("place")
+	points := len(p.Doc().Points)
+	p.Accessible("a page of a course", "#lesson")
+	p.Click(p.At(0.5, 0.95))
+	p.Wait(`document.querySelectorAll(".lesson-step")[3].dataset.done === "true"`)
+	if n := len(p.Doc().Points); n != points {
+		t.Errorf("a place has added %d points", n-points)
+	}
+	p.Do(`document.querySelector("#lesson").scrollTop = 1e5`)
+	p.Screenshot("end")
+	p.Resize(Phone)
+	p.Do(`document.querySelector("#lesson").scrollTop = 0`)
+	p.WaitReady()
+	p.Screenshot("phone")
+	p.Do(`document.querySelector(".stage-area").scrollIntoView()`)
+	p.Screenshot("phone-plane")
+	p.Do(`document.querySelector("#lesson-now").scrollIntoView()`)
+	p.Screenshot("phone-steps")
+}
+
+// is waits until a place is marked so.
+func (p *Page) is(mark string, x, y float64) {
+	p.t.Helper()
+	p.Wait(twoFrames)
+	if got := p.marked(x, y); got != mark {
+		p.Screenshot("mark")
+		p.t.Fatalf("%g, %g is marked as %q, not %q", x, y, got, mark)
+	}
+}
+
+// marked tells how a place of the plane is marked as an answer: by a ring with a tick or with a cross, in the ink of
+// the page's letters.
+func (p *Page) marked(x, y float64) string {
+	p.t.Helper()
+	return Eval[string](p, fmt.Sprintf(`(() => {
+		const over = document.querySelector("#stage-over"), view = pointscape.view();
+		if (!over.checkVisibility()) return "";
+		const scale = over.width / view.width, c = over.getContext("2d");
+		const px = view.width * (%g - view.x[0]) / (view.x[1] - view.x[0]);
+		const py = view.height * (view.y[1] - %g) / (view.y[1] - view.y[0]);
+		const ink = (dx, dy) => { // opaque, within a pixel of there
+			const s = Math.ceil(2 * scale), d = c.getImageData(Math.round((px + dx - 1) * scale), Math.round((py + dy - 1) * scale), s, s).data;
+			const dark = document.documentElement.dataset.theme === "dark";
+			for (let i = 0; i < d.length; i += 4) if (d[i + 3] > 200 && (dark ? Math.min(d[i], d[i + 1], d[i + 2]) > 180 : Math.max(d[i], d[i + 1], d[i + 2]) < 90)) return true;
+			return false;
+		};
+		if (![[11, 0], [-11, 0], [0, 11], [0, -11]].every(([dx, dy]) => ink(dx, dy))) return "";
+		if (ink(0, 0) && ink(-4, -4) && ink(4, 4) && ink(-4, 4) && ink(4, -4)) return "cross";
+		return ink(-1.5, 4) && ink(4.5, -3.3) && !ink(-4.5, -4.5) ? "tick" : "ring";
+	})()`, x, y))
+}
+
+// A place that is an answer is marked where it was, right or wrong, until the next one: by the pointer, also where the
+// points are locked, and by the keyboard, also on a point.
+func TestPlaceIsMarked(t *testing.T) {
+	packed, err := course.Pack(`{"course": "where", "title": "Where", "pages": [
+		{"id": "one", "title": "One", "text": "t", "lock": ["points"],
+		 "document": {"method": "svm", "points": [[0.2,0.2,0],[0.8,0.8,1]], "view": {"x": [0, 1], "y": [0, 1]}},
+		 "steps": [{"kind": "place", "text": "p", "check": "y > 0.85", "solution": [{"x": 0.5, "y": 0.95}]},
+		  {"kind": "note", "text": "n"}]}]}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, dark := range []bool{false, true} {
+		p := Start(t, Options{Path: "?deck=link&page=one#" + packed, Dark: dark})
+		p.WaitReady()
+		p.is("", 0.5, 0.3)
+		p.Do(`document.querySelector("#stage").focus()`)
+		p.Key("n")
+		p.Key("Enter")
+		p.Wait(`document.querySelector(".lesson-wrong")?.textContent.includes("not the place")`)
+		p.Key("Escape")
+		p.is("cross", 0.2, 0.2)
+		p.Click(p.At(0.5, 0.3))
+		p.is("cross", 0.5, 0.3)
+		p.is("", 0.2, 0.2)
+		p.Screenshot("wrong-place")
+		p.Click(p.At(0.5, 0.92))
+		p.Wait(`document.querySelector(".lesson-step").dataset.done === "true"`)
+		p.is("tick", 0.5, 0.92)
+		p.is("", 0.5, 0.3)
+		p.Screenshot("right-place")
+		p.ClickOn("#lesson-continue")
+		p.Wait(`document.querySelectorAll(".lesson-step").length === 2`)
+		p.is("", 0.5, 0.92)
+	}
+}
+
+// draw draws a line in the plane in one go.
+func (p *Page) draw(line [][2]float64) {
+	p.t.Helper()
+	box := Eval[[4]float64](p, `(() => { const r = document.querySelector("#stage").getBoundingClientRect();
+		return [r.left, r.top, r.right, r.bottom]; })()`)
+	within := func(q [2]float64) (x, y float64) { // a line may end at the plane's edge
+		x, y = p.At(q[0], q[1])
+		return min(max(x, box[0]+2), box[2]-2), min(max(y, box[1]+2), box[3]-2)
+	}
+	p.Press(within(line[0]))
+	for _, q := range line[1:] {
+		p.DragTo(within(q))
+	}
+	p.Lift()
+}
+
+// TestDrawnByHand draws a boundary by hand, by the pointer and by corners, and has it judged.
+func TestDrawnByHand(t *testing.T) {
+	p := Start(t, Options{Path: lesson(t, "by-hand")})
+	p.WaitReady()
+	p.Wait(`document.querySelector("#lesson-step-0 p") !== null`)
+	points := len(p.Doc().Points)
+	const verdict = `[...document.querySelectorAll(".lesson-verdict tbody tr:first-child td")].map((e) => +e.textContent)`
+	p.draw([][2]float64{{0.5, 0.05}, {0.5, 0.95}})
+	p.Wait(verdict + `.length === 2`)
+	bad := Eval[[]float64](p, verdict)
+	if p.lesson().Done[0] != "false" || bad[1] < 0.2 || len(p.Doc().Points) != points {
+		t.Errorf("a bad line errs %v, done is %v, %d points of %d", bad, p.lesson().Done, len(p.Doc().Points), points)
+	}
+	p.draw([][2]float64{{0, 0.2}, {0.33, 0.62}, {0.4, 0.62}, {0.55, 0.38}, {0.64, 0.38}, {1, 0.8}})
+	p.Wait(`document.querySelector(".lesson-step").dataset.done === "true"`)
+	good := Eval[[]float64](p, verdict)
+	if good[1] > 0.12 {
+		t.Errorf("a line that is done errs %v", good)
+	}
+	p.Screenshot("drawn")
+	p.ClickOn("#lesson-erase")
+	p.Wait(`document.querySelector(".lesson-verdict") === null`)
+	// Corners, one by one.
+	for _, at := range [][2]float64{{0.5, 0.1}, {0.5, 0.9}} {
+		p.Click(p.At(at[0], at[1]))
+	}
+	p.Wait(verdict + `.length === 2`)
+	if now := Eval[[]float64](p, verdict); now[1] < 0.2 || p.lesson().Done[0] != "true" {
+		t.Errorf("two corners err %v, and what is done is %v", now, p.lesson().Done)
+	}
+	p.Screenshot("corners")
+}
+
+// TestCoursesOpen opens the first page of each course from the list, turns it, and goes back.
+func TestCoursesOpen(t *testing.T) {
+	all, err := courses.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range all {
+		p := Start(t, Options{Path: "courses.html"})
+		p.Do(`document.querySelector('a.begin[href="./?course=' + ` + quote(c.Course) + ` + '"]').click()`)
+		p.WaitReady()
+		p.Wait(`document.querySelector("#lesson-title")?.textContent === ` + quote(c.Pages[0].Title))
+		p.ClickOn("#lesson-next")
+		p.Wait(`document.querySelector("#lesson-title").textContent === ` + quote(c.Pages[1].Title))
+		p.WaitReady()
+		if at := Eval[string](p, `location.search`); at != "?course="+c.Course+"/"+c.Pages[1].ID {
+			t.Errorf("%s: the second page is at %s", c.Course, at)
+		}
+		p.Screenshot(c.Course)
+		p.Do(`history.back()`)
+		p.Wait(`document.querySelector("#lesson-title").textContent === ` + quote(c.Pages[0].Title))
+		p.WaitReady()
+	}
+}

@@ -1,0 +1,140 @@
+package e2e
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+
+	"pointscape/engine/course"
+)
+
+// prints has the page count how often it asks the browser to print, which would wait for people.
+const prints = `window.printed = 0; window.print = () => { window.printed++ }`
+
+// paper is what a printer would be given: the text that print media show, and the pages of a PDF.
+func (p *Page) paper(name string) (text string, pages int) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+	p.must(err)
+	text = Eval[string](p, `document.body.innerText`)
+	p.Screenshot(name)
+	_, err = chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
+	p.must(err)
+	if p.Has("#handout") {
+		p.t.Error("the handout is seen on the screen")
+	}
+	r, err := chromedp.Call(ctx, cdppage.PrintToPDF, cdppage.PrintToPDFParams{})
+	p.must(err)
+	if artifacts() {
+		if err := os.WriteFile(filepath.Join(p.dir, name+".pdf"), r.Data, 0o666); err != nil {
+			p.t.Error(err)
+		}
+	}
+	p.Wait(`document.querySelector("#handout") === null`) // the browser has told that it is over
+	return text, len(regexp.MustCompile(`/Type\s*/Page\b`).FindAll(r.Data, -1))
+}
+
+// A course is printed from its page: each of its pages on a sheet with its figure, the answers on the last one, and
+// nothing else of the page. In the dark, too, on white.
+func TestPrintCourse(t *testing.T) {
+	p := Start(t, Options{Path: lesson(t, "by-hand"), Dark: true})
+	p.WaitReady()
+	p.Do(prints)
+	p.ClickOn(".lesson-nav .fold")
+	p.Wait(`document.querySelector("#lesson-print") !== null`)
+	p.Screenshot("contents")
+	p.Accessible("the contents of a course", ".lesson-nav")
+	// Given up at once.
+	p.Do(`new MutationObserver((_, o) => { const b = document.querySelector("#print-off"); if (b) { o.disconnect();
+		window.progress = document.querySelector("#print-at").textContent; b.click() } })
+		.observe(document.body, { childList: true, subtree: true })`)
+	p.ClickOn("#lesson-print")
+	p.Wait(`window.progress === "Printing: page 1 of 2" && document.querySelector("#printing") === null`)
+	p.Wait(`document.querySelector("#lesson-print:not(:disabled)") !== null`)
+	if p.Has("#handout") || Eval[int](p, `printed`) != 0 {
+		t.Error("a handout that was given up is there")
+	}
+	// And now to the end, while a hand goes on.
+	p.ClickOn("#lesson-print")
+	p.draw([][2]float64{{0.5, 0.05}, {0.5, 0.95}})
+	p.Wait(`document.querySelectorAll(".lesson-verdict td").length > 0`)
+	p.Wait(`printed === 1`)
+	if p.Has("#printing") {
+		t.Error("it is still being printed")
+	}
+	figures := Eval[[]string](p, `[...document.querySelectorAll("#handout img")].map((i) => i.src.split(":")[0] + " " + (i.complete && i.naturalWidth > 100) + " " + (i.alt.length > 20))`)
+	if len(figures) != 2 || figures[0] != "blob true true" || figures[1] != "blob true true" {
+		t.Errorf("the figures are %q", figures)
+	}
+	if at := Eval[string](p, `document.title`); at != "Networks" {
+		t.Errorf("a file of it would be called %q", at)
+	}
+	text, pages := p.paper("printed")
+	for _, want := range []string{"Networks", "1. One neuron draws one line", "One hidden neuron", "☐", "A closed curve",
+		"2. Draw the boundary by hand", "Answers", "All that the last neuron knows"} {
+		if !strings.Contains(text, want) && want != "☐" { // which is a list's mark
+			t.Errorf("%q is not on paper:\n%s", want, text)
+		}
+	}
+	for _, page := range []string{"Next page", "Print…", "Pointscape", "Playground"} {
+		if strings.Contains(text, page) {
+			t.Errorf("%q of the page is on paper", page)
+		}
+	}
+	if pages != 3 {
+		t.Errorf("two sheets and the answers are %d pages", pages)
+	}
+	if at := Eval[string](p, `document.title`); at != "Pointscape" {
+		t.Errorf("after that the window is called %q", at)
+	}
+	// What people print themselves is the page, as before.
+	if text, _ := p.paper("own"); !strings.Contains(text, "Pointscape") {
+		t.Error("the page can't be printed by hand")
+	}
+}
+
+// A deck that is made on the page is printed there, in the page's language; a figure that can't be drawn is told of in
+// its place.
+func TestPrintDeck(t *testing.T) {
+	p := Start(t, Options{Path: "?lang=fr&deck=mine"})
+	p.Do(prints)
+	p.WaitReady()
+	p.Wait(`document.querySelector("#deck-print") !== null`)
+	p.Screenshot("deck")
+	p.ClickOn("#deck-print")
+	p.Wait(`printed === 1`)
+	if text, pages := p.paper("made"); pages != 1 || !strings.Contains(text, "1. First page") ||
+		strings.Contains(text, "Réponses") {
+		t.Errorf("%d pages of a deck of one:\n%s", pages, text)
+	}
+	packed, err := course.Pack(`{"course": "deux", "title": "Deux", "lang": "fr", "pages": [
+		{"id": "one", "title": "Une", "text": "Voyez.", "document": {"method": "svm", "points": [[0,0,0]]}},
+		{"id": "two", "title": "Deux", "text": "Voyez.", "document": {"method": "svm", "points": [[0,0,0],[1,1,1]]},
+		 "steps": [{"kind": "note", "text": "Ah.", "then": "Oh."}]}]}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := Start(t, Options{Path: "?lang=fr&deck=link&page=two#" + packed})
+	q.Do(prints)
+	q.WaitReady()
+	q.ClickOn(".lesson-nav .fold")
+	q.ClickOn("#lesson-print")
+	q.Wait(`printed === 1`)
+	if alt := Eval[string](q, `document.querySelector("#handout img").alt`); !strings.Contains(alt, "vecteurs de support") {
+		t.Errorf("the figure shows %q", alt)
+	}
+	text, pages := q.paper("french")
+	if pages != 3 || !strings.Contains(text, "Il n’y a pas de figure") || !strings.Contains(text, "Réponses") ||
+		!strings.Contains(text, "Oh.") {
+		t.Errorf("%d pages:\n%s", pages, text)
+	}
+}

@@ -1,0 +1,280 @@
+//go:build browsers
+
+package e2e
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// A webkit is WebKitGTK's own browser on a screen that nobody sees (Xvfb), driven by WebDriver
+// (https://www.w3.org/TR/webdriver2/). Each tab is a browser of its own, which keeps nothing.
+type webkit struct {
+	browser string // the path of MiniBrowser
+	display string
+	stop    func()
+}
+
+func startWebKit() (*webkit, error) {
+	found, _ := filepath.Glob("/usr/lib/*/webkit2gtk-4.*/MiniBrowser")
+	if len(found) == 0 {
+		return nil, fmt.Errorf("there is no MiniBrowser of WebKitGTK here")
+	}
+	screen, err := firstOf("Xvfb")
+	if err != nil {
+		return nil, err
+	}
+	read, write, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	command := exec.Command(screen, "-displayfd", "3", "-screen", "0", "1600x1400x24", "-nolisten", "tcp")
+	command.ExtraFiles = []*os.File{write}
+	err = command.Start()
+	write.Close()
+	if err != nil {
+		return nil, err
+	}
+	w := &webkit{browser: found[len(found)-1], stop: func() {
+		command.Process.Kill()
+		command.Wait()
+	}}
+	number, err := bufio.NewReader(read).ReadString('\n')
+	if err != nil {
+		w.stop()
+		return nil, fmt.Errorf("Xvfb does not say where its screen is: %w", err)
+	}
+	w.display = ":" + strings.TrimSpace(number)
+	return w, nil
+}
+
+// webkitTab is one browser with one window.
+type webkitTab struct {
+	webkit  *webkit
+	page    *Page
+	dark    bool
+	session string // its address
+	stop    func()
+}
+
+func (w *webkit) open(p *Page, o Options) (remote, error) {
+	t := &webkitTab{webkit: w, page: p, dark: o.Dark}
+	port := freePort(p.t)
+	command := exec.Command("WebKitWebDriver", "-p", fmt.Sprint(port))
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	command.Env = append(os.Environ(), "DISPLAY="+w.display, "LIBGL_ALWAYS_SOFTWARE=1", "NO_AT_BRIDGE=1",
+		"GSETTINGS_BACKEND=memory")
+	if o.Dark {
+		command.Env = append(command.Env, "GTK_THEME=Adwaita:dark")
+	}
+	read, write, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	command.Stdout, command.Stderr = write, write
+	if err := command.Start(); err != nil {
+		return nil, err
+	}
+	write.Close()
+	go t.listen(read)
+	t.stop = func() {
+		syscall.Kill(-command.Process.Pid, syscall.SIGKILL)
+		command.Wait()
+	}
+	t.session = fmt.Sprintf("http://127.0.0.1:%d/session", port)
+	var made struct{ SessionID string }
+	ask := map[string]any{"capabilities": map[string]any{"alwaysMatch": map[string]any{
+		"webkitgtk:browserOptions": map[string]any{"binary": w.browser,
+			"args": []string{"--automation", "--full-screen", "--enable-write-console-messages-to-stdout=true"}},
+		"timeouts": map[string]any{"script": patience.Milliseconds(), "pageLoad": patience.Milliseconds()},
+	}}}
+	for end := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
+		err = t.call("POST", "", ask, &made)
+		if err == nil || time.Now().After(end) || !strings.Contains(err.Error(), "connection refused") {
+			break
+		}
+	}
+	if err != nil {
+		t.stop()
+		return nil, err
+	}
+	t.session += "/" + made.SessionID
+	return t, nil
+}
+
+// listen reads what the browser prints: what pages write to their consoles, too.
+func (t *webkitTab) listen(from io.Reader) {
+	for lines := bufio.NewScanner(from); lines.Scan(); {
+		// "CONSOLE JS ERROR TypeError: ..."
+		words, ok := strings.CutPrefix(lines.Text(), "CONSOLE ")
+		if !ok {
+			continue
+		}
+		t.page.wrote("webkit", words)
+		if f := strings.Fields(words); len(f) > 1 && f[1] == "ERROR" {
+			t.page.fault("console %s", words)
+		}
+	}
+}
+
+// call asks the driver for something.
+func (t *webkitTab) call(method, path string, params, result any) error {
+	var body io.Reader
+	if params != nil {
+		b, err := json.Marshal(params)
+		if err != nil {
+			return err
+		}
+		body = bytes.NewReader(b)
+	}
+	request, err := http.NewRequest(method, t.session+path, body)
+	if err != nil {
+		return err
+	}
+	response, err := (&http.Client{Timeout: 2 * patience}).Do(request)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	var answer struct{ Value json.RawMessage }
+	if err := json.NewDecoder(response.Body).Decode(&answer); err != nil {
+		return fmt.Errorf("%s %s: %w", method, path, err)
+	}
+	if response.StatusCode != http.StatusOK {
+		var wrong webdriverError
+		json.Unmarshal(answer.Value, &wrong)
+		return wrong
+	}
+	if result == nil {
+		return nil
+	}
+	return json.Unmarshal(answer.Value, result)
+}
+
+type webdriverError struct {
+	Kind    string `json:"error"`
+	Message string
+}
+
+func (e webdriverError) Error() string { return e.Kind + ": " + e.Message }
+
+func (t *webkitTab) end() {
+	if err := t.call("DELETE", "", nil, nil); err != nil {
+		t.page.t.Log(err)
+	}
+	t.stop()
+}
+
+func (t *webkitTab) navigate(url string) error {
+	return t.call("POST", "/url", map[string]any{"url": url}, nil)
+}
+
+func (t *webkitTab) reload() error { return t.call("POST", "/refresh", map[string]any{}, nil) }
+
+// evaluate runs a script in a function, as WebDriver has it: as an expression, or, where it is none, as statements,
+// which have no value.
+func (t *webkitTab) evaluate(js string) ([]byte, error) {
+	var out struct {
+		Value string
+		Wrong string
+		Name  string
+	}
+	run := func(body string) error {
+		return t.call("POST", "/execute/async", map[string]any{"args": []any{}, "script": `const done = arguments[arguments.length - 1];
+			(async () => { ` + body + ` })().then((v) => done({Value: JSON.stringify(v) ?? "null"}),
+				(e) => done({Wrong: String(e?.stack ? e + "\n" + e.stack : e) || "an error", Name: e?.name ?? ""}))`}, &out)
+	}
+	err := run("return (" + js + "\n)")
+	// What the script itself throws is caught: this is of one that can't be read as an expression.
+	var wrong webdriverError
+	if errors.As(err, &wrong) && wrong.Kind == "javascript error" {
+		err = run(js)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if out.Wrong != "" {
+		return nil, fmt.Errorf("%s", out.Wrong)
+	}
+	return []byte(out.Value), nil
+}
+
+func (t *webkitTab) inject(string) error {
+	return fmt.Errorf("WebKit's driver runs no script before a page's own")
+}
+
+func (t *webkitTab) perform(sources ...source) error {
+	// The driver presses the right button and releases the left one, so that the page takes the right one for held ever
+	// after; and between two clicks it may take longer than a double one lasts. A hand on the screen's mouse does
+	// better: without a toolbar, the page begins where the screen does.
+	for _, s := range sources {
+		var x, y, button any
+		n := 0
+		for _, a := range s.Actions {
+			switch a["type"] {
+			case "pointerMove":
+				x, y = a["x"], a["y"]
+			case "pointerDown":
+				button = a["button"]
+				n++
+			}
+		}
+		if s.Type == "pointer" && x != nil && (n > 1 || n == 1 && button != 0) {
+			command := exec.Command("xdotool", "mousemove", fmt.Sprint(x), fmt.Sprint(y),
+				"click", "--repeat", fmt.Sprint(n), "--delay", "20", fmt.Sprint(button.(int)+1))
+			command.Env = append(os.Environ(), "DISPLAY="+t.webkit.display)
+			return command.Run()
+		}
+	}
+	return t.call("POST", "/actions", map[string]any{"actions": sources}, nil)
+}
+
+// resize gives the page its size: the window is larger by what stands around it.
+func (t *webkitTab) resize(w Window) error {
+	var size [2]int
+	width, height := w.Width, w.Height
+	for range 20 {
+		if err := t.call("POST", "/window/rect", map[string]any{"width": width, "height": height}, nil); err != nil {
+			return err
+		}
+		b, err := t.evaluate(`[innerWidth, innerHeight]`)
+		if err != nil {
+			return err
+		}
+		if err := json.Unmarshal(b, &size); err != nil {
+			return err
+		}
+		if size == [2]int{w.Width, w.Height} {
+			return nil
+		}
+		width, height = width+w.Width-size[0], height+w.Height-size[1]
+	}
+	return fmt.Errorf("the window of WebKit is %v, and not %d x %d", size, w.Width, w.Height)
+}
+
+func (t *webkitTab) media(feature, value string) error {
+	if feature == "prefers-color-scheme" && (value == "dark") == t.dark {
+		return nil
+	}
+	return fmt.Errorf("WebKit's driver can't have the system prefer %s: %s", feature, value)
+}
+
+func (t *webkitTab) capture() ([]byte, error) {
+	var shot string
+	if err := t.call("GET", "/screenshot", nil, &shot); err != nil {
+		return nil, err
+	}
+	return base64.StdEncoding.DecodeString(shot)
+}

@@ -1,0 +1,285 @@
+// Package deck is the room of a deck that somebody makes: pages with a text and a document each, collected, ordered,
+// kept on the device,
+// and given away as one JSON file or a link.
+package deck
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/course"
+	"pointscape/engine/json"
+)
+
+// Shelf is the browser's storage; it may be refused or full.
+type Shelf interface {
+	Get(key string) string
+	Set(key, value string) (kept bool)
+}
+
+// Page is the page around the room.
+type Page interface {
+	// Changed is told that the deck is another one.
+	Changed()
+	// Unkept tells that the browser keeps no more data.
+	Unkept()
+	// Unread tells that what was kept is no deck, or one of a newer version: it is set aside.
+	Unread()
+}
+
+// Needs are what a Room works with.
+type Needs struct {
+	Shelf Shelf
+	Page  Page
+}
+
+// Key is where the deck is kept, asideKey where one is that could not be read.
+const (
+	Key      = "pointscape.deck"
+	asideKey = Key + ".kept"
+)
+
+// Room owns the deck.
+type Room struct {
+	Needs
+
+	source course.Source
+	read   bool
+	gone   *course.PageSource // taken out last, of place goneAt
+	goneAt int
+	lost   bool // the shelf has refused: what is here is nowhere else
+}
+
+// Source is the deck as it is now. It is not to be changed.
+func (r *Room) Source() *course.Source {
+	if !r.read {
+		r.read = true
+		text := r.Shelf.Get(Key)
+		source, ok := read(text)
+		if !ok { // moved, as there may be no room for it twice
+			r.Shelf.Set(Key, "")
+			if r.Shelf.Set(asideKey, text) {
+				r.Page.Unread()
+			} else {
+				r.Shelf.Set(Key, text)
+			}
+		}
+		if len(source.Pages) == 0 {
+			// This program may read what another one could not.
+			if aside, ok := read(r.Shelf.Get(asideKey)); ok && len(aside.Pages) > 0 {
+				source = aside
+			}
+		}
+		r.source = source
+		if r.source.Course == "" {
+			r.source = course.Source{Course: "my-deck", Title: "My deck"}
+		}
+	}
+	return &r.source
+}
+
+// read reads a deck that was kept; ok is false when it is none, or of a newer version.
+func read(text string) (s course.Source, ok bool) {
+	if text == "" {
+		return s, true
+	}
+	if json.Unmarshal([]byte(text), &s) != nil || s.Version > course.Version {
+		return course.Source{}, false
+	}
+	return s, true
+}
+
+// renew reads the shelf again, where another tab may have changed the deck meanwhile, and returns where the page stands
+// now that was page i here; -1 when there is none.
+func (r *Room) renew(i int) int {
+	before := r.Source().Pages
+	if !r.lost {
+		r.read = false
+	}
+	now := r.Source().Pages
+	if i < 0 || i >= len(before) {
+		return -1
+	}
+	return slices.IndexFunc(now, func(p course.PageSource) bool { return p.ID == before[i].ID })
+}
+
+// JSON is the deck as a file.
+func (r *Room) JSON() string {
+	s := *r.Source()
+	s.Version = course.Version
+	b, err := json.Marshal(s)
+	if err != nil {
+		return ""
+	}
+	return string(b)
+}
+
+func (r *Room) changed() {
+	if r.lost = !r.Shelf.Set(Key, r.JSON()); r.lost {
+		r.Page.Unkept()
+	}
+	r.Page.Changed()
+}
+
+// Full tells that the deck has no room for another page.
+func (r *Room) Full() bool { return len(r.Source().Pages) >= course.MaxPages }
+
+// Add adds a page of a document behind page at, and returns its number; -1 when the deck is full.
+func (r *Room) Add(at int, title string, document []byte) int {
+	last := at == len(r.Source().Pages)-1
+	at = r.renew(at)
+	s := r.Source()
+	if last {
+		at = len(s.Pages) - 1
+	}
+	if r.Full() {
+		return -1
+	}
+	if title = strings.TrimSpace(title); title == "" {
+		title = "Page " + strconv.Itoa(len(s.Pages)+1)
+	}
+	at = min(max(at+1, 0), len(s.Pages))
+	r.put(at, course.PageSource{ID: r.fresh(), Title: cut(title), Document: document})
+	return at
+}
+
+// Collect adds a page of a course or of another deck behind all others, whole, and returns its number; -1 when the deck
+// is full. lang is the language of its words.
+func (r *Room) Collect(p *course.PageSource, lang string) int {
+	r.renew(-1)
+	s := r.Source()
+	if r.Full() {
+		return -1
+	}
+	switch {
+	case len(s.Pages) == 0:
+		s.Lang = lang
+	case s.Lang != lang:
+		s.Lang = "" // of several languages
+	}
+	r.put(len(s.Pages), *p)
+	return len(s.Pages) - 1
+}
+
+// put puts a page at a place, under an id that no other page has.
+func (r *Room) put(at int, p course.PageSource) {
+	s := r.Source()
+	if slices.ContainsFunc(s.Pages, func(x course.PageSource) bool { return x.ID == p.ID }) {
+		p.ID = r.fresh()
+	}
+	s.Pages = slices.Insert(slices.Clip(s.Pages), at, p)
+	r.changed()
+}
+
+// fresh is an id that no page has.
+func (r *Room) fresh() string {
+	seen := map[string]bool{}
+	for i := range r.source.Pages {
+		seen[r.source.Pages[i].ID] = true
+	}
+	for n := len(r.source.Pages) + 1; ; n++ {
+		if id := "page-" + strconv.Itoa(n); !seen[id] {
+			return id
+		}
+	}
+}
+
+func cut(title string) string {
+	if r := []rune(title); len(r) > course.MaxTitle {
+		return string(r[:course.MaxTitle-1]) + "…"
+	}
+	return title
+}
+
+// Move moves a page by so many places, Remove takes it out; they return the number of the page that is to be seen then.
+func (r *Room) Move(i, by int) int {
+	was := i
+	if i = r.renew(i); i < 0 {
+		return was
+	}
+	s := r.Source()
+	j := i + by
+	if i < 0 || i >= len(s.Pages) || j < 0 || j >= len(s.Pages) {
+		return i
+	}
+	s.Pages[i], s.Pages[j] = s.Pages[j], s.Pages[i]
+	r.changed()
+	return j
+}
+
+// Remove takes a page out.
+func (r *Room) Remove(i int) int {
+	i = r.renew(i)
+	s := r.Source()
+	if i < 0 || i >= len(s.Pages) {
+		return 0
+	}
+	p := s.Pages[i]
+	r.gone, r.goneAt = &p, i
+	s.Pages = append(s.Pages[:i:i], s.Pages[i+1:]...)
+	r.changed()
+	return min(i, max(len(s.Pages)-1, 0))
+}
+
+// Restorable tells whether a page was taken out that can be put back.
+func (r *Room) Restorable() bool { return r.gone != nil && !r.Full() }
+
+// Restore puts the page back that was taken out last, and returns its number; -1 when there is none, or no room.
+func (r *Room) Restore() int {
+	r.renew(-1)
+	if !r.Restorable() {
+		return -1
+	}
+	p, at := *r.gone, min(r.goneAt, len(r.Source().Pages))
+	r.gone = nil
+	r.put(at, p)
+	return at
+}
+
+// Name names the deck.
+func (r *Room) Name(title string) {
+	if title = strings.TrimSpace(title); title != "" {
+		r.renew(-1)
+		r.Source().Title = cut(title)
+		r.changed()
+	}
+}
+
+// Write changes what stands on a page: "title", "text", "notes", or "controls", names with commas between them.
+func (r *Room) Write(i int, what, text string) {
+	i = r.renew(i)
+	s := r.Source()
+	if i < 0 || i >= len(s.Pages) {
+		return
+	}
+	p := &s.Pages[i]
+	switch what {
+	case "title":
+		if text = strings.TrimSpace(text); text == "" {
+			return
+		}
+		p.Title = cut(text)
+	case "text":
+		p.Text = course.Text(text)
+	case "notes":
+		p.Notes = course.Text(text)
+	case "controls":
+		p.Controls = nil
+		for _, name := range strings.Split(text, ",") {
+			if name = strings.TrimSpace(name); name != "" {
+				p.Controls = append(p.Controls, name)
+			}
+		}
+	}
+	r.changed()
+}
+
+// Picture makes a document that of a page.
+func (r *Room) Picture(i int, document []byte) {
+	i = r.renew(i)
+	if s := r.Source(); i >= 0 && i < len(s.Pages) {
+		s.Pages[i].Document = document
+		r.changed()
+	}
+}

@@ -1,0 +1,186 @@
+package deck
+
+import (
+	"strings"
+	"testing"
+
+	"pointscape/engine/course"
+	"pointscape/engine/json"
+)
+
+type page struct {
+	kept            string
+	full            bool
+	changed, unkept int
+	aside           string
+	unread          int
+}
+
+func (p *page) Get(key string) string {
+	if key == asideKey {
+		return p.aside
+	}
+	return p.kept
+}
+func (p *page) Set(key, v string) bool {
+	switch {
+	case p.full:
+	case key == asideKey:
+		p.aside = v
+	default:
+		p.kept = v
+	}
+	return !p.full
+}
+func (p *page) Unread()  { p.unread++ }
+func (p *page) Changed() { p.changed++ }
+func (p *page) Unkept()  { p.unkept++ }
+
+func titles(r *Room) (s string) {
+	for _, p := range r.Source().Pages {
+		s += p.Title + " "
+	}
+	return s
+}
+
+func TestDeck(t *testing.T) {
+	p := &page{}
+	r := &Room{Needs: Needs{Shelf: p, Page: p}}
+	knn := []byte(`{"method":"knn"}`)
+	if r.Add(-1, "a", knn) != 0 || r.Add(0, "b", knn) != 1 || r.Add(0, "c", knn) != 1 || titles(r) != "a c b " {
+		t.Fatalf("pages %s", titles(r))
+	}
+	if r.Move(0, 1) != 1 || r.Move(0, -1) != 0 || r.Move(2, 1) != 2 || titles(r) != "c a b " {
+		t.Errorf("moved: %s", titles(r))
+	}
+	r.Write(1, "title", "  ")
+	r.Write(1, "title", strings.Repeat("long ", 30))
+	r.Write(0, "text", "Let $x$.")
+	r.Write(0, "controls", " C, gamma ,")
+	r.Write(9, "text", "nowhere")
+	r.Name("Mine")
+	r.Picture(0, []byte(`{"method":"svm"}`))
+	c, err := course.Read([]byte(r.JSON()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Title != "Mine" || !strings.Contains(c.Pages[0].Text, "<math") || len(c.Pages[0].Controls) != 2 ||
+		c.Pages[0].Document != `{"method":"svm"}` {
+		t.Errorf("read as %+v", c.Pages[0])
+	}
+	if r.Remove(2) != 1 || r.Remove(7) != 0 || len(r.Source().Pages) != 2 {
+		t.Errorf("removed: %s", titles(r))
+	}
+	// Another page of the browser finds it; what is no deck is none.
+	if again := (&Room{Needs: Needs{Shelf: p, Page: p}}); len(again.Source().Pages) != 2 ||
+		again.Source().Title != "Mine" {
+		t.Errorf("kept: %s", titles(again))
+	}
+	for _, kept := range []string{"{", "[]", `{"version": 99, "pages": []}`} {
+		if none := (&Room{Needs: Needs{Shelf: &page{kept: kept}, Page: p}}); none.Source().Course != "my-deck" {
+			t.Errorf("%s is a deck", kept)
+		}
+	}
+	p.full = true
+	if r.Name("Unkept"); p.unkept != 1 || r.Source().Title != "Unkept" {
+		t.Error("nothing is said when nothing is kept, or the change is lost")
+	}
+	// Ids are each page's own, also after others have gone; a full deck takes no more.
+	seen := map[string]bool{}
+	for r.Add(0, "", knn) >= 0 {
+		r.Remove(1)
+		r.Add(0, "", knn)
+	}
+	for _, x := range r.Source().Pages {
+		if seen[x.ID] {
+			t.Fatalf("two pages %q", x.ID)
+		}
+		seen[x.ID] = true
+	}
+	if len(seen) != course.MaxPages {
+		t.Errorf("%d pages", len(seen))
+	}
+}
+
+// A deck that can't be read, as one of a newer version, is set aside and told of; who can read it has it again.
+func TestSetAside(t *testing.T) {
+	for _, kept := range []string{`{"version":99,"course":"c","pages":[{"id":"a","title":"A"}]}`, `{"pages":`, "7"} {
+		p := &page{kept: kept}
+		r := &Room{Needs: Needs{Shelf: p, Page: p}}
+		if n := len(r.Source().Pages); n != 0 || p.unread != 1 || p.aside != kept {
+			t.Errorf("%s: %d pages, told %d times, set aside %q", kept, n, p.unread, p.aside)
+		}
+		r.Add(-1, "new", []byte(`{"method":"knn"}`))
+		if p.aside != kept || p.unread != 1 {
+			t.Errorf("%s: a new page has taken the place of what was set aside", kept)
+		}
+	}
+	p := &page{aside: `{"course":"c","pages":[{"id":"a","title":"A"}]}`}
+	if r := (&Room{Needs: Needs{Shelf: p, Page: p}}); titles(r) != "A " {
+		t.Errorf("of what was set aside there is %q", titles(r))
+	}
+}
+
+// Two tabs write the same deck: neither takes away what the other has made.
+func TestTwoTabs(t *testing.T) {
+	p := &page{}
+	knn := []byte(`{"method":"knn"}`)
+	a, b := &Room{Needs: Needs{Shelf: p, Page: p}}, &Room{Needs: Needs{Shelf: p, Page: p}}
+	a.Add(-1, "a", knn)
+	b.Add(-1, "b", knn)
+	a.Add(len(a.Source().Pages)-1, "c", knn)
+	b.Write(0, "text", "of b") // where b sees it: c has come behind
+	a.Name("Mine")
+	if titles(b); len(b.Source().Pages) == 0 || b.Source().Pages[0].Text == "" {
+		t.Error("what b has written is gone")
+	}
+	later := &Room{Needs: Needs{Shelf: p, Page: p}}
+	if titles(later) != "b a c " || later.Source().Title != "Mine" || later.Source().Pages[0].Text != "of b" {
+		t.Errorf("there are %s, called %s", titles(later), later.Source().Title)
+	}
+	// A page that the other tab has taken out is not changed.
+	a.Remove(0)
+	b.Write(0, "title", "again")
+	if later = (&Room{Needs: Needs{Shelf: p, Page: p}}); titles(later) != "a c " {
+		t.Errorf("there are %s", titles(later))
+	}
+}
+
+// A page of a course is taken whole, under an id of its own; a page that was taken out is put back as it was.
+func TestCollect(t *testing.T) {
+	p := &page{}
+	r := &Room{Needs: Needs{Shelf: p, Page: p}}
+	of := &course.PageSource{ID: "widest", Title: "Widest", Text: "Let $x$.", Document: []byte(`{"method":"svm"}`),
+		Controls: []string{"C"},
+		Lock:     []string{"points"}, Facts: []string{"n_support"}, Notes: "Slowly.",
+		Steps: []course.StepSource{{Kind: course.Task, Text: "Do.",
+			Check: "n_support == 3", Hints: []course.Text{"h"}, Solution: []json.RawMessage{[]byte(`{"params":{"C":1}}`)}}}}
+	if r.Collect(of, "fr") != 0 || r.Source().Lang != "fr" || r.Collect(of, "fr") != 1 || r.Collect(of, "") != 2 ||
+		r.Source().Lang != "" {
+		t.Fatalf("collected %s in %q", titles(r), r.Source().Lang)
+	}
+	c, err := course.Read([]byte((&Room{Needs: Needs{Shelf: p, Page: p}}).JSON()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if x := c.Pages[0]; x.ID != "widest" || len(x.Steps) != 1 || len(x.Steps[0].Hints) != 1 || x.Notes == "" ||
+		len(x.Lock) != 1 ||
+		len(x.Facts) != 1 || len(x.Controls) != 1 {
+		t.Errorf("the page is %+v", x)
+	}
+	if r.Restorable() || r.Restore() != -1 {
+		t.Error("a page is put back that was never taken out")
+	}
+	id := r.Source().Pages[1].ID
+	r.Write(1, "title", "Second")
+	r.Remove(1)
+	if titles(r) != "Widest Widest " || !r.Restorable() || r.Restore() != 1 || titles(r) != "Widest Second Widest " ||
+		r.Source().Pages[1].ID != id || len(r.Source().Pages[1].Steps) != 1 || r.Restorable() {
+		t.Errorf("put back: %s", titles(r))
+	}
+	for r.Collect(of, "") >= 0 {
+	}
+	if len(r.Source().Pages) != course.MaxPages {
+		t.Errorf("%d pages", len(r.Source().Pages))
+	}
+}

@@ -1,0 +1,109 @@
+package frame
+
+import (
+	"bytes"
+	"slices"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+)
+
+// What can be locked beside a control.
+const (
+	Points = "points" // none is added, moved, removed, held out
+	Method = "method"
+	Steps  = "steps"
+	All    = "all"
+)
+
+var whole = []string{Points, Method, Steps, All}
+
+// named is the control of a method that a name of an address means.
+func named(in *method.Info, params map[string]any, name string) (Control, bool) {
+	c, ok := find(Available(in, params), name)
+	if !ok {
+		c, ok = find(all(in), name)
+	}
+	return c, ok
+}
+
+// Locks tells whether people in front of the frame may not change something of a method: a control, by its
+// name, or one of Points, Method and Steps. With a control its method is locked, or undoing could lead to
+// that control of a document before.
+func (o Options) Locks(in *method.Info, params map[string]any, name string) bool {
+	of, _, within := method.Within(name)
+	for _, l := range o.Lock {
+		if l == All || l == name || l == Points && name == HoldOut || name == Method && l != Steps {
+			return true
+		}
+		if slices.Contains(whole, l) {
+			continue
+		}
+		if c, ok := named(in, params, l); ok && (c.Name() == name || within && c.Name() == of) {
+			return true
+		}
+	}
+	return false
+}
+
+// Refuses says what would be changed, though it is locked, if people made one document of another; "" = nothing.
+func (o Options) Refuses(in *method.Info, from, to *doc.Document) string {
+	if len(o.Lock) == 0 {
+		return ""
+	}
+	locks := func(name string) bool { return o.Locks(in, from.Params, name) }
+	switch {
+	case from.Method != to.Method && locks(Method):
+		return "method"
+	case locks(Points) && !sameData(from, to):
+		return "points"
+	case locks(HoldOut) && (from.Split != to.Split || from.View.Part != to.View.Part):
+		return "points held out"
+	case slices.Contains(o.Lock, All) && !bytes.Equal(plain(*from), plain(*to)):
+		return All
+	case from.Method != to.Method:
+		return ""
+	}
+	for _, l := range o.Lock {
+		c, ok := named(in, from.Params, l)
+		switch {
+		case !ok || slices.Contains(whole, l):
+		case c.Param != nil && !method.SameValue(value(in, c.Param, from), value(in, c.Param, to)),
+			c.Show != nil && shown(in, c.Show, from) != shown(in, c.Show, to):
+			return c.Label()
+		}
+	}
+	return ""
+}
+
+// sameData tells whether two documents have the same points. Where the rows of a table are shown is no matter
+// of its data.
+func sameData(a, b *doc.Document) bool {
+	if s, t := a.Table, b.Table; s != nil && t != nil {
+		return s.Name == t.Name && s.N == t.N && s.D == t.D && s.Noise == t.Noise && s.Seed == t.Seed &&
+			slices.Equal(s.Columns, t.Columns) && s.Standardize == t.Standardize && (s.Name != "" || s.Rows == t.Rows)
+	}
+	return a.Table == nil && b.Table == nil && slices.Equal(a.Points, b.Points)
+}
+
+// value is that of a parameter in a document, its default where that says none.
+func value(in *method.Info, p *method.Param, d *doc.Document) any {
+	if v := in.Given(p.Name, d.Params); v != nil {
+		return v
+	}
+	return p.Default
+}
+
+func shown(in *method.Info, s *method.Show, d *doc.Document) bool {
+	list, err := in.Shown(d.View.Show)
+	return err == nil && list[s.Name]
+}
+
+// plain is a document without its points and what is looked at of it.
+func plain(d doc.Document) []byte {
+	v := &d.View
+	v.X, v.Y, v.Step, v.Turn, v.Sweep, v.Present = [2]float64{}, [2]float64{}, nil, nil, nil, false
+	d.Points = nil
+	b, _ := doc.EncodeHead(d) // a document that is shown can be written
+	return b
+}

@@ -1,0 +1,667 @@
+// Package lecture is the room of a course that somebody follows, or of a deck that somebody presents: which page is
+// read, how far its steps are done, what was answered, and what is kept of that on the device.
+package lecture
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/check"
+	"pointscape/engine/course"
+	"pointscape/engine/json"
+)
+
+// Shelf is the browser's storage; it may be refused or full.
+type Shelf interface {
+	Get(key string) string
+	Set(key, value string) (kept bool)
+}
+
+// Page is the page around the room.
+type Page interface {
+	// Known is what conditions may name of the present document and its fit; ok is false while that is still being worked
+	// out.
+	Known() (k check.Known, ok bool)
+	// Document is the present document as JSON. Open makes another one the present; what names that for undo, and
+	// opened is called when it is, or can't be.
+	Document() []byte
+	Open(document, what string, opened func())
+	// Judge has the engine say how good a line is that was drawn over the document's points; why is why it can't.
+	Judge(line [][2]float64, done func(r *Judged, why string))
+	// Sketched paints the drawing.
+	Sketched(line [][2]float64)
+	// Marked shows where a question was answered; nil = nowhere.
+	Marked(m *Mark)
+	// Shown shows the room anew; Turned that another page is read, too.
+	Shown()
+	Turned()
+	// Say tells screen readers something.
+	Say(text string)
+	// Unkept tells that the browser keeps no more data: how far people are is forgotten with the page.
+	Unkept()
+	// Solved tells the page around a frame that a step is done.
+	Solved(course, page string, step int)
+}
+
+// Judged are errors of a drawing and of the method, on the points of the fit and on others; see wire.Judged.
+type Judged struct {
+	On           string
+	Mine, Method []float64
+}
+
+// Mark is a place that was an answer.
+type Mark struct {
+	X, Y  float64
+	Right bool
+}
+
+// Needs are what a Room works with.
+type Needs struct {
+	Shelf Shelf
+	Page  Page
+}
+
+// Key is where it is kept on the device how far people are: of each course, of each page.
+const Key = "pointscape.courses"
+
+// Progress is how far somebody is on a page.
+type Progress struct {
+	Step int  `json:"step"` // the one that is to be done
+	Done bool `json:"done"` // it is done
+	// Answers are those to questions, by step: a choice counted from 0, or a number as it was typed.
+	Answers map[string]string `json:"answers,omitempty"`
+	// Start is what "start." names meant when the page was opened.
+	Start map[string]any `json:"start,omitempty"`
+}
+
+// Room owns which page of which course is read, and how far it is.
+type Room struct {
+	Needs
+
+	course *course.Course
+	at     int
+	kept   map[string]map[string]*Progress
+	lost   bool // the shelf has refused: what is in kept is nowhere else
+	now    *Progress
+
+	opening int // documents that are on their way: what is known is of another one
+
+	hints  int    // of the present step, that are shown
+	again  func() // looks at an answer that came before all was known; nil = none
+	solved bool
+	tried  map[int]bool // answers of the present step that were chosen
+	wrong  string       // why a typed answer is none, or not right
+
+	line    [][2]float64 // drawn by hand
+	stroke  [][2]float64 // that is being drawn
+	asked   int          // numbers what was asked of drawings
+	verdict *Judged      // of line; nil = none yet
+}
+
+// On tells whether a course is open.
+func (r *Room) On() bool { return r.course != nil }
+
+// Course is the one that is open, At the number of the page that is read, and Now that page; nil without a course.
+func (r *Room) Course() *course.Course { return r.course }
+func (r *Room) At() int                { return r.at }
+func (r *Room) Now() *course.Page {
+	if r.course == nil {
+		return nil
+	}
+	return &r.course.Pages[r.at]
+}
+
+// Step is the one that is to be done, nil where the page has none; At its number and Done whether it is done.
+func (r *Room) Step() (s *course.Step, at int, done bool) {
+	p := r.Now()
+	if p == nil || len(p.Steps) == 0 {
+		return nil, 0, true
+	}
+	return &p.Steps[r.now.Step], r.now.Step, r.now.Done
+}
+
+// Controls and Facts are those that stand below the plane: the present step's, or of the last one before it that has
+// some, or the page's.
+func (r *Room) Controls() []string {
+	p := r.Now()
+	for i := r.now.Step; i >= 0 && i < len(p.Steps); i-- {
+		if p.Steps[i].Controls != nil {
+			return p.Steps[i].Controls
+		}
+	}
+	return p.Controls
+}
+
+// Facts are the names of facts that are shown.
+func (r *Room) Facts() []string {
+	p := r.Now()
+	for i := r.now.Step; i >= 0 && i < len(p.Steps); i-- {
+		if p.Steps[i].Facts != nil {
+			return p.Steps[i].Facts
+		}
+	}
+	return p.Facts
+}
+
+// Veiled tells whether the method's picture is hidden: it is asked what it will be.
+func (r *Room) Veiled() bool {
+	s, _, done := r.Step()
+	return s != nil && s.Veil && !done
+}
+
+// Hints are the hints of the present step that people have asked for; More tells whether there are others.
+func (r *Room) Hints() []string {
+	s, _, _ := r.Step()
+	if s == nil {
+		return nil
+	}
+	return s.Hints[:min(r.hints, len(s.Hints))]
+}
+
+// More tells whether the step has more hints.
+func (r *Room) More() bool {
+	s, _, done := r.Step()
+	return s != nil && !done && r.hints < len(s.Hints)
+}
+
+// Solvable tells whether a solution of the step may be shown: after all hints.
+func (r *Room) Solvable() bool {
+	s, _, done := r.Step()
+	return s != nil && !done && !r.More() && s.Kind == course.Task && len(s.Solution) > 0 && !r.solved
+}
+
+// Wrong is what is to be said of the answer that was typed last.
+func (r *Room) Wrong() string { return r.wrong }
+
+// Tried tells whether an answer of the present question has been chosen.
+func (r *Room) Tried(i int) bool { return r.tried[i] }
+
+// Answer is what was answered to a step, "" before that.
+func (r *Room) Answer(step int) string { return r.now.Answers[strconv.Itoa(step)] }
+
+// PageDone tells whether all of a page is done.
+func (r *Room) PageDone(i int) bool {
+	p := &r.course.Pages[i]
+	g := r.kept[r.course.Course][p.ID]
+	return g != nil && g.Done && g.Step >= len(p.Steps)-1
+}
+
+// Find is the number of a page, by its id or its number from 1.
+func (r *Room) Find(page string) (i int, ok bool) {
+	if page == "" {
+		return 0, true
+	}
+	for i := range r.course.Pages {
+		if r.course.Pages[i].ID == page {
+			return i, true
+		}
+	}
+	n, err := strconv.Atoi(page)
+	return n - 1, err == nil && n > 0 && n <= len(r.course.Pages)
+}
+
+// Opening tells that the page's document is still on its way.
+func (r *Room) Opening() bool { return r.opening > 0 }
+
+// open makes another document the present one.
+func (r *Room) open(document, what string) {
+	r.opening++
+	r.Page.Open(document, what, func() {
+		r.opening--
+		r.Settled()
+	})
+}
+
+// Begin opens a course at a page, and returns the document with which that begins.
+func (r *Room) Begin(c *course.Course, page string) (document string) {
+	r.course = c
+	i, ok := r.Find(page)
+	if !ok {
+		i = 0
+	}
+	r.turn(i)
+	return r.start()
+}
+
+// Replace makes another edition of the course the present one: somebody writes it. The page stays, at that number, as
+// far as it is.
+func (r *Room) Replace(c *course.Course, i int) {
+	was := r.Now()
+	r.course = c
+	i = min(max(i, 0), len(c.Pages)-1)
+	if same := was != nil && i == r.at && was.ID == c.Pages[i].ID; same && r.now.Step < max(len(c.Pages[i].Steps), 1) {
+		r.Page.Shown()
+		return
+	}
+	r.turn(i)
+	r.open(r.start(), "turn the page")
+	r.Page.Turned()
+}
+
+// renew reads what is kept, to which another tab may have added meanwhile, and returns that of the course.
+func (r *Room) renew() map[string]*Progress {
+	if !r.lost {
+		r.kept = map[string]map[string]*Progress{}
+		_ = json.Unmarshal([]byte(r.Shelf.Get(Key)), &r.kept) // what is no progress is none
+	}
+	if r.kept == nil { // that was null
+		r.kept = map[string]map[string]*Progress{}
+	}
+	pages := r.kept[r.course.Course]
+	if pages == nil {
+		pages = map[string]*Progress{}
+		r.kept[r.course.Course] = pages
+	}
+	return pages
+}
+
+func (r *Room) turn(i int) {
+	r.at = i
+	pages := r.renew()
+	p := r.Now()
+	if r.now = pages[p.ID]; r.now == nil || r.now.Step < 0 || r.now.Step >= max(len(p.Steps), 1) {
+		r.now = &Progress{Done: len(p.Steps) == 0}
+		pages[p.ID] = r.now
+	}
+	if r.now.Answers == nil {
+		r.now.Answers = map[string]string{}
+	}
+	if s, _, _ := r.Step(); s != nil && !s.Asks() && r.last() {
+		r.now.Done = true
+	}
+	r.fresh()
+}
+
+// fresh forgets what is of the last step.
+func (r *Room) fresh() {
+	r.hints, r.solved, r.tried, r.wrong, r.again = 0, false, map[int]bool{}, "", nil
+	r.Page.Marked(nil)
+	r.Erase()
+}
+
+// start is the page's document as it is when the present step begins: with what the steps up to it have set.
+func (r *Room) start() string {
+	p := r.Now()
+	d := []byte(p.Document)
+	for i := range p.Steps[:min(r.now.Step+1, len(p.Steps))] {
+		if set := p.Steps[i].Set; set != "" {
+			if b, err := course.Patch(d, []byte(set)); err == nil { // it was tried when the course was read
+				d = b
+			}
+		}
+	}
+	return string(d)
+}
+
+// Go turns to a page.
+func (r *Room) Go(i int) {
+	if r.course == nil || i < 0 || i >= len(r.course.Pages) {
+		return
+	}
+	r.turn(i)
+	r.keep()
+	r.open(r.start(), "turn the page")
+	r.Page.Turned()
+}
+
+// Back turns to a page that the browser has gone back to; opened tells that its document is opened by its address.
+func (r *Room) Back(i int, opened bool) {
+	r.turn(i)
+	if !opened {
+		r.open(r.start(), "turn the page")
+	}
+}
+
+// Reset makes the document what it was when the step began. Again begins the page anew, as if nothing had been done.
+func (r *Room) Reset() { r.open(r.start(), "reset the picture") }
+
+// Again begins the page anew.
+func (r *Room) Again() {
+	delete(r.renew(), r.Now().ID)
+	r.save()
+	r.Go(r.at)
+}
+
+// Hint shows the next hint.
+func (r *Room) Hint() {
+	if r.More() {
+		r.hints++
+		r.Page.Shown()
+	}
+}
+
+// Solve shows a solution of the task, on the document with which the step began.
+func (r *Room) Solve() {
+	if !r.Solvable() {
+		return
+	}
+	s, _, _ := r.Step()
+	d := []byte(r.start())
+	for _, patch := range s.Solution {
+		b, err := course.Patch(d, []byte(patch))
+		if err != nil {
+			return
+		}
+		d = b
+	}
+	r.solved = true
+	r.open(string(d), "show a solution")
+	r.Page.Shown()
+}
+
+// Continue goes on to the next step, once the present one is done; a note is done by that.
+func (r *Room) Continue() {
+	s, at, done := r.Step()
+	if s == nil || !done && s.Asks() || at+1 >= len(r.Now().Steps) {
+		return
+	}
+	r.now.Step, r.now.Done = at+1, false
+	r.fresh()
+	next, _, _ := r.Step()
+	if !next.Asks() && r.last() {
+		r.now.Done = true
+	}
+	r.keep()
+	if next.Set != "" {
+		if b, err := course.Patch(r.Page.Document(), []byte(next.Set)); err == nil {
+			r.open(string(b), "go on")
+		}
+	}
+	r.Page.Shown()
+	r.Settled()
+}
+
+func (r *Room) last() bool { return r.now.Step == len(r.Now().Steps)-1 }
+
+// done ends the present step.
+func (r *Room) done(answer string) {
+	if answer != "" {
+		r.now.Answers[strconv.Itoa(r.now.Step)] = answer
+	}
+	r.now.Done, r.wrong = true, ""
+	r.keep()
+	r.Page.Shown()
+	r.Page.Solved(r.course.Course, r.Now().ID, r.now.Step)
+}
+
+// keep keeps how far people are.
+func (r *Room) keep() {
+	r.renew()[r.Now().ID] = r.now
+	r.save()
+}
+
+func (r *Room) save() {
+	b, err := json.Marshal(r.kept)
+	if err != nil {
+		return
+	}
+	was := r.lost
+	if r.lost = !r.Shelf.Set(Key, string(b)); r.lost && !was {
+		r.Page.Unkept()
+	}
+}
+
+// Choose answers a question by one of its choices.
+func (r *Room) Choose(i int) {
+	s, _, done := r.Step()
+	if s == nil || done || i < 0 || i >= len(s.Choices) {
+		return
+	}
+	r.tried[i] = true
+	if s.Choices[i].Right {
+		r.Page.Say("Right.")
+		r.done(strconv.Itoa(i))
+		return
+	}
+	r.Page.Say("That is not it.")
+	r.Page.Shown()
+}
+
+// Type answers a question by a number, as it was typed.
+func (r *Room) Type(text string) {
+	s, _, done := r.Step()
+	if s == nil || done || s.Kind != course.Number {
+		return
+	}
+	r.wrong, r.again = "", nil
+	defer r.Page.Shown()
+	x, err := strconv.ParseFloat(strings.Replace(strings.Replace(strings.TrimSpace(text), ",", ".", 1), "−", "-", 1), 64)
+	if err != nil || math.IsNaN(x) {
+		r.wrong = "Give a number, such as 3 or 0.25."
+		return
+	}
+	want, err := r.value(s.Answer)
+	switch {
+	case errors.Is(err, check.ErrLater):
+		r.later(func() { r.Type(text) })
+	case err != nil:
+		r.wrong = err.Error()
+	case math.Abs(x-want) <= s.Within+1e-9*math.Abs(want):
+		r.Page.Say("Right.")
+		r.done(text)
+	case x < want:
+		r.wrong = "It is more than that."
+	default:
+		r.wrong = "It is less than that."
+	}
+	if r.wrong != "" {
+		r.Page.Say(r.wrong)
+	}
+}
+
+// later has an answer looked at again when more is known of the present document.
+func (r *Room) later(again func()) {
+	r.wrong = "The picture is still being worked out. Your answer is looked at then."
+	r.again = again
+}
+
+// Takes tells whether a click on the plane answers the present question.
+func (r *Room) Takes() bool {
+	s, _, done := r.Step()
+	return s != nil && !done && s.Kind == course.Place
+}
+
+// Click answers a question by a place.
+func (r *Room) Click(x, y float64) {
+	if !r.Takes() {
+		return
+	}
+	r.again = nil
+	s, _, _ := r.Step()
+	ok, err := r.holds(s.Check, map[string]any{"x": x, "y": y})
+	r.Page.Marked(&Mark{x, y, ok})
+	switch {
+	case err != nil:
+		r.Page.Marked(nil)
+		r.later(func() { r.Click(x, y) })
+	case ok:
+		r.Page.Say("Right.")
+		r.done("there")
+		return
+	default:
+		r.wrong = "That is not the place."
+	}
+	r.Page.Say(r.wrong)
+	r.Page.Shown()
+}
+
+// Sketches tells whether a hand on the plane draws.
+func (r *Room) Sketches() bool {
+	s, _, _ := r.Step()
+	return s != nil && s.Kind == course.Draw
+}
+
+// Verdict is what came out of the drawing, nil before that.
+func (r *Room) Verdict() *Judged { return r.verdict }
+
+// Drawn tells whether there is a drawing.
+func (r *Room) Drawn() bool { return len(r.line) > 0 }
+
+// Stroke draws on to a place; EndStroke ends that. What is drawn in one go is a drawing; single places, as clicks and
+// Enter give them,
+// are its corners, one after the other.
+func (r *Room) Stroke(x, y float64) {
+	r.stroke = append(r.stroke, [2]float64{x, y})
+	if len(r.stroke) > mostDrawn {
+		r.stroke = r.stroke[:mostDrawn]
+	}
+	if len(r.stroke) > 1 {
+		r.Page.Sketched(r.stroke)
+	}
+}
+
+// mostDrawn is how many places a drawing has; the engine takes no more.
+const mostDrawn = 5000
+
+// EndStroke ends what is being drawn; without keep it is as if it had not been.
+func (r *Room) EndStroke(keep bool) {
+	stroke := r.stroke
+	r.stroke = nil
+	if !keep || len(stroke) == 0 || !r.Sketches() {
+		r.Page.Sketched(r.line)
+		return
+	}
+	corner := stroke[len(stroke)-1]
+	switch n := len(r.line); {
+	case len(stroke) > 2:
+		r.line = stroke
+	case n > 0 && r.line[n-1] == corner: // a double click sets one
+		return
+	default:
+		r.line = append(slices.Clip(r.line), corner)
+	}
+	r.Page.Sketched(r.line)
+	r.judge()
+}
+
+// Erase takes the drawing away.
+func (r *Room) Erase() {
+	r.line, r.stroke, r.verdict = nil, nil, nil
+	r.asked++
+	r.Page.Sketched(nil)
+}
+
+// judge has the drawing judged.
+func (r *Room) judge() {
+	r.asked++
+	r.verdict, r.wrong = nil, ""
+	if len(r.line) < 2 {
+		r.Page.Shown()
+		return
+	}
+	number := r.asked
+	r.Page.Judge(r.line, func(v *Judged, why string) {
+		if number != r.asked {
+			return
+		}
+		s, _, done := r.Step()
+		if v == nil {
+			r.wrong = why
+		} else if r.verdict = v; s != nil && !done {
+			if ok, err := r.holds(s.Check, course.Drawn(v.Mine, v.Method)); err == nil && ok {
+				r.Page.Say("Done.")
+				r.done("")
+				return
+			}
+		}
+		r.Page.Shown()
+	})
+}
+
+// Settled looks whether a task is done, now that all is known of the present document.
+func (r *Room) Settled() {
+	if r.course == nil || r.opening > 0 {
+		return
+	}
+	k, ok := r.Page.Known()
+	if !ok {
+		return
+	}
+	r.remember(k)
+	if again := r.again; again != nil {
+		r.again, r.wrong = nil, ""
+		again()
+	}
+	s, _, done := r.Step()
+	if s == nil || done || s.Kind != course.Task {
+		return
+	}
+	if ok, err := r.holds(s.Check, nil); err == nil && ok {
+		r.Page.Say("Done.")
+		r.done("")
+	}
+}
+
+// remember keeps what "start." names mean, the first time that all of them are known.
+func (r *Room) remember(k check.Known) {
+	if r.now.Start != nil || r.now.Step > 0 {
+		return
+	}
+	start := map[string]any{}
+	for i := range r.Now().Steps {
+		for _, text := range []string{r.Now().Steps[i].Check, r.Now().Steps[i].Answer} {
+			c, err := check.Read(text)
+			if err != nil {
+				continue
+			}
+			for _, name := range c.Names() {
+				of, ok := strings.CutPrefix(name, "start.")
+				if !ok {
+					continue
+				}
+				v, err := k.Name(of)
+				if err != nil {
+					return // later
+				}
+				start[of] = v
+			}
+		}
+	}
+	r.now.Start = start
+	r.keep()
+}
+
+func (r *Room) known(extra map[string]any) (*check.Known, error) {
+	k, ok := r.Page.Known()
+	if !ok || r.opening > 0 {
+		return nil, check.ErrLater
+	}
+	k.Extra = map[string]any{}
+	for name, v := range r.now.Start {
+		k.Extra["start."+name] = v
+	}
+	for name, v := range extra {
+		k.Extra[name] = v
+	}
+	return &k, nil
+}
+
+func (r *Room) holds(text string, extra map[string]any) (bool, error) {
+	c, err := check.Read(text)
+	if err != nil {
+		return false, err
+	}
+	k, err := r.known(extra)
+	if err != nil {
+		return false, err
+	}
+	return c.Holds(k.Name)
+}
+
+func (r *Room) value(text string) (float64, error) {
+	c, err := check.Read(text)
+	if err != nil {
+		return 0, err
+	}
+	k, err := r.known(nil)
+	if err != nil {
+		return 0, err
+	}
+	return c.Number(k.Name)
+}
+
+// Locks tells whether the page holds something still: a control by its name, or "points".
+func (r *Room) Locks(name string) bool { return r.course != nil && slices.Contains(r.Now().Lock, name) }

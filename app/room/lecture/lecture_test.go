@@ -1,0 +1,367 @@
+package lecture
+
+import (
+	"strings"
+	"testing"
+
+	"pointscape/engine/check"
+	"pointscape/engine/course"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+)
+
+const text = `{"course": "a", "title": "A", "pages": [
+ {"id": "one", "title": "One", "text": "t", "document": {"method": "knn", "params": {"n_neighbors": 1}}, "steps": [
+  {"kind": "choose", "text": "q", "veil": true, "choices": [{"text": "no"}, {"text": "yes", "right": true}]},
+  {"kind": "number", "text": "n", "answer": "n_support", "within": 0.5},
+  {"kind": "task", "text": "t", "set": {"params": {"n_neighbors": 5}}, "check": "n_support > start.n_support && n_points > 1", "hints": ["h1", "h2"],
+   "solution": [{"params": {"n_neighbors": 9}}]},
+  {"kind": "place", "text": "p", "check": "x > 0.5", "solution": [{"x": 1, "y": 0}]},
+  {"kind": "draw", "text": "d", "check": "mine.training_error < 0.1", "solution": [{"line": [[0,0],[1,1]]}]},
+  {"kind": "note", "text": "n"}]},
+ {"id": "two", "title": "Two", "text": "t", "document": {"method": "kmeans"}},
+ {"id": "three", "title": "Three", "text": "t", "document": {"method": "svm"}, "steps": [{"kind": "note", "text": "n"}]}]}`
+
+type page struct {
+	*Room
+	kept    string
+	doc     string
+	opened  []string
+	facts   []method.Fact
+	points  int
+	final   bool
+	said    []string
+	solved  int
+	line    [][2]float64
+	mark    *Mark
+	verdict *Judged
+	turned  int
+	full    bool
+	unkept  int
+	late    *[]func() // who waits for documents to be opened; nil = nobody has to
+}
+
+func (p *page) Get(string) string { return p.kept }
+func (p *page) Set(_, value string) bool {
+	if !p.full {
+		p.kept = value
+	}
+	return !p.full
+}
+func (p *page) Unkept()          { p.unkept++ }
+func (p *page) Document() []byte { return []byte(p.doc) }
+func (p *page) Open(document, what string, opened func()) {
+	p.doc, p.opened = document, append(p.opened, what)
+	if p.late == nil {
+		opened()
+		return
+	}
+	*p.late = append(*p.late, opened)
+}
+func (p *page) Shown()                     {}
+func (p *page) Turned()                    { p.turned++ }
+func (p *page) Say(text string)            { p.said = append(p.said, text) }
+func (p *page) Solved(string, string, int) { p.solved++ }
+func (p *page) Sketched(line [][2]float64) { p.line = line }
+func (p *page) Marked(m *Mark)             { p.mark = m }
+func (p *page) Known() (check.Known, bool) {
+	d := &doc.Document{Method: "knn", Points: make([]doc.Point, p.points)}
+	return check.Known{Document: d, Info: &method.Info{}, Facts: p.facts}, p.final
+}
+
+func (p *page) Judge(_ [][2]float64, done func(*Judged, string)) {
+	if p.verdict == nil {
+		done(nil, "it can't be judged")
+		return
+	}
+	done(p.verdict, "")
+}
+
+func open(t *testing.T, kept, at string) *page {
+	t.Helper()
+	c, err := course.Read([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &page{kept: kept, points: 10, facts: []method.Fact{{Name: "n_support", Value: 4}}, final: true}
+	p.Room = &Room{Needs: Needs{Shelf: p, Page: p}}
+	p.doc = p.Begin(c, at)
+	return p
+}
+
+func (p *page) at(t *testing.T, step int, done bool) {
+	t.Helper()
+	if _, at, is := p.Room.Step(); at != step || is != done {
+		t.Fatalf("at step %d, done %v; want %d, %v", at, is, step, done)
+	}
+}
+
+func TestSteps(t *testing.T) {
+	p := open(t, "", "")
+	p.Settled() // the facts of the beginning are known
+	if p.at(t, 0, false); !p.Veiled() {
+		t.Error("the picture is shown before it is guessed")
+	}
+	p.Continue() // not before it is answered
+	p.Choose(0)
+	if p.at(t, 0, false); !p.Tried(0) || p.Tried(1) {
+		t.Error("what was tried is not marked")
+	}
+	p.Choose(1)
+	if p.at(t, 0, true); p.Veiled() || p.Answer(0) != "1" {
+		t.Error("the answer is right, and the picture hidden")
+	}
+	p.Continue()
+	for answer, want := range map[string]string{"three": "Give a number", "3": "It is more", "7": "It is less"} {
+		p.Type(answer)
+		if p.at(t, 1, false); !strings.Contains(p.Wrong(), want) {
+			t.Errorf("%s: %q", answer, p.Wrong())
+		}
+	}
+	p.final = false
+	if p.Type("4"); !strings.Contains(p.Wrong(), "still being worked out") {
+		t.Errorf("before it is known: %q", p.Wrong())
+	}
+	p.at(t, 1, false)
+	if p.Type("9"); !strings.Contains(p.Wrong(), "still being worked out") { // in its place
+		t.Errorf("before it is known: %q", p.Wrong())
+	}
+	p.final = true
+	if p.Settled(); !strings.Contains(p.Wrong(), "It is less") {
+		t.Errorf("an answer that had to wait: %q", p.Wrong())
+	}
+	p.Settled()
+	p.at(t, 1, false)
+	p.final = false
+	p.Type("4,2") // within a half, with a comma
+	p.at(t, 1, false)
+	p.final = true
+	p.Settled()
+	p.at(t, 1, true)
+	p.Continue()
+	if p.at(t, 2, false); !strings.Contains(p.doc, `"n_neighbors":5`) {
+		t.Errorf("the step has set %s", p.doc)
+	}
+	p.Settled()
+	p.at(t, 2, false)
+	if p.Hints() != nil && len(p.Hints()) > 0 || !p.More() || p.Solvable() {
+		t.Error("a hint is told before it is asked for")
+	}
+	p.Hint()
+	p.Hint()
+	if len(p.Hints()) != 2 || p.More() || !p.Solvable() {
+		t.Errorf("%d hints", len(p.Hints()))
+	}
+	p.Solve()
+	if !strings.Contains(p.doc, `"n_neighbors":9`) || p.Solvable() {
+		t.Errorf("the solution is %s", p.doc)
+	}
+	p.facts = []method.Fact{{Name: "n_support", Late: true}}
+	p.Settled()
+	p.at(t, 2, false)
+	p.facts = []method.Fact{{Name: "n_support", Value: 5}} // more than at the start
+	p.Settled()
+	p.at(t, 2, true)
+	p.facts = nil // what is done stays done
+	p.Settled()
+	p.at(t, 2, true)
+	p.Continue()
+	if !p.Takes() {
+		t.Error("a click on the plane answers nothing")
+	}
+	p.Click(0.1, 0)
+	if p.at(t, 3, false); p.Wrong() == "" || p.mark == nil || *p.mark != (Mark{0.1, 0, false}) {
+		t.Error("a wrong place is passed over, or not marked")
+	}
+	p.Click(0.9, 0)
+	if p.at(t, 3, true); p.Takes() || p.mark == nil || *p.mark != (Mark{0.9, 0, true}) {
+		t.Error("clicks are still taken, or the right one is not marked")
+	}
+	p.Continue()
+	if p.mark != nil {
+		t.Error("the place is still marked")
+	}
+	if !p.Sketches() {
+		t.Error("a hand draws nothing")
+	}
+	p.Stroke(0, 0)
+	p.EndStroke(true)
+	if len(p.line) != 1 || p.Verdict() != nil {
+		t.Errorf("one corner: %v", p.line)
+	}
+	p.Stroke(1, 1)
+	p.EndStroke(true)
+	if len(p.line) != 2 || p.Wrong() != "it can't be judged" {
+		t.Errorf("two corners: %v, %q", p.line, p.Wrong())
+	}
+	p.Stroke(1, 1)
+	p.EndStroke(true)
+	if len(p.line) != 2 {
+		t.Errorf("a double click has set two corners: %v", p.line)
+	}
+	p.verdict = &Judged{Mine: []float64{0.4}, Method: []float64{0}}
+	for i := range 5 {
+		p.Stroke(float64(i), 2)
+	}
+	p.EndStroke(true)
+	if p.at(t, 4, false); len(p.line) != 5 || p.Verdict() == nil {
+		t.Errorf("a stroke takes the corners' place: %v", p.line)
+	}
+	p.Stroke(7, 7)
+	p.EndStroke(false)
+	if len(p.line) != 5 {
+		t.Errorf("a stroke that was broken off: %v", p.line)
+	}
+	p.Erase()
+	if p.line != nil || p.Verdict() != nil {
+		t.Error("what is erased stays")
+	}
+	p.verdict = &Judged{Mine: []float64{0.05}}
+	for i := range 5 {
+		p.Stroke(float64(i), 2)
+	}
+	p.EndStroke(true)
+	p.at(t, 4, true)
+	p.Continue()
+	p.at(t, 5, true) // a note that is the last is done when it is read
+	if !p.PageDone(0) || p.PageDone(1) || p.solved != 5 {
+		t.Errorf("the page is done: %v; %d solved", p.PageDone(0), p.solved)
+	}
+}
+
+func TestPages(t *testing.T) {
+	p := open(t, "", "two")
+	if p.At() != 1 || !p.PageDone(1) {
+		t.Errorf("at page %d", p.At())
+	}
+	p.Go(2)
+	if !strings.Contains(p.doc, "svm") || p.turned != 1 {
+		t.Errorf("turned to %s", p.doc)
+	}
+	p.at(t, 0, true)
+	p.Go(3)
+	p.Go(-1)
+	if p.At() != 2 {
+		t.Error("turned past the end")
+	}
+	p.Back(0, true)
+	if p.At() != 0 || !strings.Contains(p.doc, "svm") {
+		t.Error("a page that the address opens is opened twice")
+	}
+	for name, want := range map[string]int{"": 0, "one": 0, "3": 2, "three": 2} {
+		if i, ok := p.Find(name); !ok || i != want {
+			t.Errorf("page %q is %d, %v", name, i, ok)
+		}
+	}
+	for _, name := range []string{"0", "4", "four"} {
+		if _, ok := p.Find(name); ok {
+			t.Errorf("there is a page %q", name)
+		}
+	}
+}
+
+// How far somebody is outlives the page, and what is kept may be anything.
+func TestProgressIsKept(t *testing.T) {
+	p := open(t, "", "")
+	p.Settled()
+	p.Choose(1)
+	p.Continue()
+	p.Type("4")
+	p.Continue()
+	again := open(t, p.kept, "one")
+	if again.at(t, 2, false); !strings.Contains(again.doc, `"n_neighbors":5`) || again.Answer(1) != "4" {
+		t.Errorf("begins with %s, answered %q", again.doc, again.Answer(1))
+	}
+	again.facts = []method.Fact{{Name: "n_support", Value: 5}} // more than at the first visit
+	again.Settled()
+	again.at(t, 2, true)
+	again.Again()
+	again.at(t, 0, false)
+	for _, kept := range []string{"{", `{"a": 3}`, `{"a": {"one": {"step": 99}}}`, `{"a": {"one": null}}`, `[]`} {
+		open(t, kept, "one").at(t, 0, false)
+	}
+}
+
+// A task is not judged by the document of the step before, while its own is on its way.
+func TestDocumentsOnTheirWay(t *testing.T) {
+	p := open(t, "", "")
+	p.Settled()
+	p.Choose(1)
+	p.Continue()
+	p.Type("4")
+	p.late = &[]func(){}
+	p.facts = []method.Fact{{Name: "n_support", Value: 5}} // of the old document, by chance
+	p.Continue()
+	p.Settled()
+	if p.at(t, 2, false); !p.Opening() {
+		t.Error("nothing is on its way")
+	}
+	p.facts[0].Value = 4
+	(*p.late)[0]()
+	if p.at(t, 2, false); p.Opening() {
+		t.Error("something is still on its way")
+	}
+	p.facts[0].Value = 6
+	p.Settled()
+	p.at(t, 2, true)
+}
+
+// What is kept may be anything: the course begins anew.
+func TestKeptIsBroken(t *testing.T) {
+	for _, kept := range []string{"null", "7", `"x"`, "[]", "{", `{"a":null}`, `{"a":7}`, `{"a":{"one":null}}`,
+		`{"a":{"one":{"step":-1}}}`, `{"a":{"one":{"step":1e9,"answers":null}}}`} {
+		p := open(t, kept, "")
+		p.at(t, 0, false)
+		p.Choose(1)
+		p.at(t, 0, true)
+	}
+}
+
+// Two tabs follow the same courses: neither forgets what was done in the other.
+func TestTwoTabs(t *testing.T) {
+	a := open(t, "", "one")
+	b := open(t, a.kept, "three")
+	tab := func(from, to *page) { to.kept = from.kept } // they have one shelf
+	a.Choose(1)
+	tab(a, b)
+	b.Go(1)
+	tab(b, a)
+	if a.Go(0); a.kept == "" {
+		t.Fatal("nothing is kept")
+	}
+	a.at(t, 0, true)
+	later := open(t, a.kept, "")
+	later.at(t, 0, true)
+	// Begun anew in one tab, it is so.
+	a.Again()
+	a.at(t, 0, false)
+	open(t, a.kept, "").at(t, 0, false)
+}
+
+// A full shelf is told once, and what is done holds until the page is left.
+func TestShelfIsFull(t *testing.T) {
+	p := open(t, "", "")
+	p.full = true
+	p.Choose(1)
+	p.Go(1)
+	p.Go(0)
+	p.at(t, 0, true)
+	if p.unkept != 1 {
+		t.Errorf("people are told %d times", p.unkept)
+	}
+}
+
+// The page that comes into the place of one that was taken out brings its picture; one whose words change keeps it.
+func TestReplace(t *testing.T) {
+	p := open(t, "", "one")
+	c := *p.Course()
+	p.Replace(&c, 0)
+	if len(p.opened) != 0 {
+		t.Error("a page whose words have changed is opened anew")
+	}
+	less := c
+	less.Pages = c.Pages[1:]
+	if p.Replace(&less, 0); len(p.opened) != 1 || !strings.Contains(p.doc, "kmeans") || !p.PageDone(0) {
+		t.Errorf("the page is %q, its picture %s", p.Now().ID, p.doc)
+	}
+}

@@ -1,0 +1,135 @@
+//go:build load
+
+package site
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+const manyConnections = 10_000
+
+// TestLoad holds ten thousand connections to the server, in a process of its own, each of which has been answered
+// once: another one is still answered, they all are once more, and the memory of a connection stays small.
+func TestLoad(t *testing.T) {
+	if os.Getenv("POINTSCAPE_LOAD") != "" {
+		serveLoad(t)
+		return
+	}
+	var limit syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
+		t.Fatal(err)
+	}
+	n := min(manyConnections, int(limit.Cur)-200)
+	child := exec.Command(os.Args[0], "-test.run=^TestLoad$", "-test.timeout=20m")
+	child.Env = append(os.Environ(), "POINTSCAPE_LOAD=1")
+	child.Stderr = os.Stderr
+	orders, err := child.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := child.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer child.Wait()
+	defer orders.Close() // which ends it
+	told := bufio.NewScanner(out)
+	told.Scan()
+	addr := told.Text()
+	memory := func() int { // in kB
+		fmt.Fprintln(orders, "memory?")
+		told.Scan()
+		kB, err := strconv.Atoi(told.Text())
+		if err != nil {
+			t.Fatalf("%q: %v", told.Text(), err)
+		}
+		return kB
+	}
+	before := memory()
+	type conn struct {
+		net.Conn
+		in *bufio.Reader
+	}
+	ask := func(c conn) {
+		t.Helper()
+		if _, err := io.WriteString(c, "GET /sw.js HTTP/1.1\r\nHost: a\r\n\r\n"); err != nil {
+			t.Fatal(err)
+		}
+		r, err := http.ReadResponse(c.in, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := io.ReadAll(r.Body)
+		if err != nil || r.StatusCode != 200 || !bytes.Contains(b, []byte("service worker")) {
+			t.Fatalf("%s, %d bytes, %v", r.Status, len(b), err)
+		}
+	}
+	var held []conn
+	for range n {
+		c, err := net.Dial("tcp", addr)
+		if err != nil {
+			t.Fatalf("connection %d: %v", len(held), err)
+		}
+		defer c.Close()
+		held = append(held, conn{c, bufio.NewReaderSize(c, 512)})
+		ask(held[len(held)-1])
+	}
+	during := memory()
+	last, err := net.Dial("tcp", addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer last.Close()
+	ask(conn{last, bufio.NewReader(last)})
+	open := 0
+	for _, c := range held {
+		ask(c)
+		open++
+	}
+	after := memory()
+	t.Logf("%d connections held, %d asked once more: %d MB before, %d MB during, %d MB after; %.1f kB each", n, open,
+		before>>10, during>>10, after>>10, float64(max(during, after)-before)/float64(n))
+	if each := (max(during, after) - before) / n; each > 64 {
+		t.Errorf("a connection takes %d kB", each)
+	}
+}
+
+var resident = regexp.MustCompile(`VmRSS:\s*(\d+) kB`)
+
+// serveLoad is the server: it says where it is, and its memory for each line that it reads.
+func serveLoad(t *testing.T) {
+	s := newSite(t, Options{Plain: true})
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := s.Server(log.New(io.Discard, "", 0))
+	server.IdleTimeout = 0 // the test is slow on a slow machine
+	server.ReadTimeout = 0
+	go server.Serve(l)
+	fmt.Println(l.Addr())
+	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
+		status, err := os.ReadFile("/proc/self/status")
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Println(strings.TrimSpace(string(resident.FindSubmatch(status)[1])))
+	}
+	server.Close()
+}

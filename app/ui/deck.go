@@ -1,0 +1,631 @@
+package ui
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/app/room/clock"
+	"pointscape/app/room/deck"
+	"pointscape/app/room/panels"
+	"pointscape/app/stage"
+	"pointscape/app/workers"
+	"pointscape/engine/course"
+	"pointscape/engine/json"
+	"pointscape/engine/wire"
+	"pointscape/engine/words"
+)
+
+// What the address says of a deck that has no address of its own.
+const (
+	deckInLink = "link" // it stands behind #
+	deckMine   = "mine" // it is the one that is made in this browser
+)
+
+// decks opens decks, makes them, and presents them: notes and a clock for who speaks, a code for who listens.
+type decks struct {
+	lectures *lectures
+	deck     *deck.Room
+	panels   *panels.Panels
+	screen   *stage.Screen
+	clock    clock.Clock
+
+	source  string // the deck's JSON, as it was written
+	begins  string // one's own deck, as it was when there was none
+	showing bool   // it is presented
+	code    string // of the present page, as HTML; "" = not shown
+	said    string // what is wrong with the deck as it is written now
+	copied  bool
+
+	notes  app.Value // the window with the notes; nil = none
+	begun  time.Time // when that was opened; it is called after it
+	ticker clock.Timer
+	unfull bool // the screen is to be filled again, when a hand does something
+}
+
+// showingKey is where a tab keeps for its reload what it presents, and when the notes were opened.
+const showingKey = "pointscape.showing"
+
+// openDeck opens the deck that the address asks for.
+func (lc *lectures) openDeck() {
+	d := &lc.decks
+	_, page, _ := strings.Cut(lc.asked, "/")
+	switch lc.deck {
+	case deckMine:
+		if len(d.deck.Source().Pages) == 0 {
+			d.deck.Add(-1, "First page", []byte(lc.effects.arrival.Start))
+			d.begins = d.deck.JSON()
+		}
+		d.take(d.deck.JSON(), page)
+	case deckInLink:
+		lc.packed, lc.effects.arrival.Link = lc.effects.arrival.Link, ""
+		lc.text("unpack", lc.packed, func(text string, e *wire.Error) {
+			if e != nil {
+				lc.fail("The link holds no deck: " + e.Message + ".")
+				return
+			}
+			d.take(text, page)
+		})
+	default:
+		if !onHost(lc.deck, address()) {
+			lc.fail("A deck lies on the same host as this page, which never asks another one: put its file there, or share " +
+				"it as a link.")
+			return
+		}
+		fetchText(lc.deck, func(text string, ok bool) {
+			if !ok {
+				lc.fail("The deck has not come: there is no file " + lc.deck + ", or there is no connection. Reload the page to " +
+					"try again.")
+				return
+			}
+			d.take(text, page)
+		})
+	}
+}
+
+// onHost tells whether an address leads to the host of the page at here, whichever way a browser reads it: browsers
+// take \ for /, any number of them for two, and leave out blanks around and tabs within.
+func onHost(address, here string) bool {
+	to, err := url.Parse(address)
+	page, wrong := url.Parse(here)
+	if err != nil || wrong != nil || to.Opaque != "" || strings.TrimSpace(address) != address ||
+		strings.ContainsAny(address, "\\\t\r\n") || strings.HasPrefix(address, "//") && to.Host == "" {
+		return false
+	}
+	return to.Scheme == "" && to.Host == "" ||
+		to.Host != "" && to.Host == page.Host && (to.Scheme == "" || to.Scheme == page.Scheme)
+}
+
+// text asks the engine for something made of a text; see course.Answer.
+func (lc *lectures) text(kind, text string, done func(string, *wire.Error)) {
+	head, err := json.Marshal(wire.AskText{Kind: kind, Text: text})
+	if err != nil {
+		done("", &wire.Error{Message: err.Error()})
+		return
+	}
+	lc.client.Persist(func(answer func(workers.Reply, *wire.Error)) {
+		lc.client.Call(wire.TypeText, head, nil, answer)
+	}, func(r workers.Reply, e *wire.Error) {
+		var x wire.TextMade
+		if e == nil && json.Unmarshal(r.Head, &x) != nil {
+			e = &wire.Error{Message: "the engine's answer can't be read"}
+		}
+		done(x.Text, e)
+	})
+}
+
+// take opens a deck, once the engine has checked it and set its texts.
+func (d *decks) take(source, page string) {
+	d.set(source, func(c *course.Course, why string) {
+		if c == nil {
+			d.lectures.fail("The deck can't be opened: " + why + ".")
+			return
+		}
+		d.lectures.failed = ""
+		d.lectures.begin(c, page)
+	})
+}
+
+func (d *decks) set(source string, done func(c *course.Course, why string)) {
+	d.source = source
+	d.lectures.text("set", source, func(text string, e *wire.Error) {
+		var c course.Course
+		switch {
+		case e != nil:
+			done(nil, e.Message)
+		case json.Unmarshal([]byte(text), &c) != nil || len(c.Pages) == 0:
+			done(nil, "the engine's answer can't be read")
+		default:
+			done(&c, "")
+		}
+	})
+}
+
+// mine tells whether the deck is the one that is made here.
+func (d *decks) mine() bool { return d.lectures.deck == deckMine }
+
+// rewrite shows the deck as it is written now, at a page; what is wrong with it is said, and the last one that was
+// right stays.
+func (d *decks) rewrite(page int) {
+	d.set(d.deck.JSON(), func(c *course.Course, why string) {
+		if d.said = why; c == nil {
+			d.lectures.page.refresh(PartLesson)
+			return
+		}
+		d.lectures.lecture.Replace(c, page)
+		d.lectures.page.refresh(PartLesson | PartHeader | PartControls)
+	})
+}
+
+// Changed and Unkept are those of deck.Page.
+func (d *decks) Changed() { d.copied = false }
+
+// Unread tells that what was kept can't be read.
+func (d *decks) Unread() {
+	d.lectures.board.News("The deck that this browser has kept can't be read: it is broken, or of a newer version of " +
+		"Pointscape. It is set aside, and a new one begins.")
+}
+
+// Unkept tells that the browser keeps no more.
+func (d *decks) Unkept() {
+	d.lectures.board.News("This browser keeps no more data: save your deck as a file before you leave.")
+}
+
+// addFile adds the pages of a deck's file behind those of one's own; where nothing has been written yet, it takes the
+// place of that.
+func (d *decks) addFile(text string, ok bool) {
+	if !ok {
+		return
+	}
+	d.lectures.text("set", text, func(_ string, e *wire.Error) {
+		var s course.Source
+		if e == nil && json.Unmarshal([]byte(text), &s) != nil {
+			e = &wire.Error{Message: "it is no deck"}
+		}
+		if e != nil {
+			d.lectures.board.Alarm("The deck can't be opened: " + e.Message + ".")
+			return
+		}
+		first, instead := len(d.deck.Source().Pages), d.deck.JSON() == d.begins
+		for i := range s.Pages {
+			if d.deck.Collect(&s.Pages[i], s.Lang) < 0 {
+				d.added(-1)
+				break
+			}
+		}
+		if instead {
+			first = d.deck.Remove(0)
+			d.deck.Name(s.Title)
+		}
+		d.rewrite(first)
+	})
+}
+
+// collectPage adds the present page of a course or of somebody's deck to one's own, as it was written.
+func (d *decks) collectPage() {
+	lc := d.lectures
+	page := lc.lecture.Now().ID
+	add := func(text string, ok bool) {
+		var s course.Source
+		at := -1
+		if ok = ok && json.Unmarshal([]byte(text), &s) == nil; ok {
+			at = slices.IndexFunc(s.Pages, func(p course.PageSource) bool { return p.ID == page })
+		}
+		if at < 0 {
+			lc.board.Alarm("The page has not come. Is there a connection?")
+			return
+		}
+		d.added(d.deck.Collect(&s.Pages[at], s.Lang))
+	}
+	if lc.deck != "" {
+		add(d.source, true)
+		return
+	}
+	fetchText(courseFile("source/", lc.lecture.Course().Course), add)
+}
+
+// collect adds the present document to the deck.
+func (d *decks) collect() {
+	d.added(d.deck.Add(len(d.deck.Source().Pages)-1, d.lectures.editor.Now().Title, d.lectures.Document()))
+}
+
+// added tells of a page that has become the one of that number, or that there is no room for it.
+func (d *decks) added(n int) {
+	d.lectures.page.refresh(PartHeader)
+	if n < 0 {
+		d.lectures.board.Toast("The deck is full: "+strconv.Itoa(course.MaxPages)+" pages are the most.", true)
+		return
+	}
+	d.lectures.board.News("Page " + strconv.Itoa(n+1) + " of your deck. Share > My deck opens it.")
+}
+
+// link makes the link that holds the deck.
+func (d *decks) link(done func(link, why string)) {
+	d.lectures.text("pack", d.source, func(text string, e *wire.Error) {
+		if e != nil {
+			done("", e.Message)
+			return
+		}
+		done(plainAddress()+"?deck="+deckInLink+"#"+text, "")
+	})
+}
+
+// showZoom is how much larger the stage is for the back row, while a deck is presented.
+const showZoom = 1.35
+
+// show presents the deck, or ends that.
+func (d *decks) show(on bool) {
+	if d.showing == on {
+		return
+	}
+	if on {
+		fillScreen()
+	} else {
+		leaveScreen()
+		d.code, d.unfull = "", false
+	}
+	d.present(on)
+	d.keep()
+}
+
+// keep notes for a reload of the tab what is presented.
+func (d *decks) keep() {
+	if !d.showing {
+		session.Remove(showingKey)
+		return
+	}
+	var begun int64
+	if d.notes != nil {
+		begun = d.begun.UnixMilli()
+	}
+	session.Set(showingKey, strconv.FormatInt(begun, 10)+" "+d.name())
+}
+
+// name is what is presented, a course or a deck, as the address has it.
+func (d *decks) name() string {
+	if d.lectures.deck != "" {
+		return "?" + d.lectures.deck
+	}
+	return d.lectures.lecture.Course().Course
+}
+
+// resume goes on presenting after a reload, with the notes in their window if it is still there. Another tab, and a
+// page that is opened anew, do not.
+func (d *decks) resume() {
+	begun, name, ok := strings.Cut(session.Get(showingKey), " ")
+	if d.showing || !ok || anew() || name != d.name() {
+		return
+	}
+	d.present(true)
+	if ms, err := strconv.ParseInt(begun, 10, 64); err == nil && ms > 0 {
+		d.begun = time.UnixMilli(ms)
+		if d.notes = notesWindow(showingKey + begun); d.notes == nil {
+			d.lectures.board.News("Press N for the notes.")
+		} else {
+			d.writeNotes()
+			d.tick()
+		}
+	}
+	if d.unfull = mayFill(); d.unfull {
+		d.lectures.board.News("A click or a key fills the screen again.")
+	}
+	d.keep()
+}
+
+// refill fills the screen again after a reload, once a hand has done something: browsers grant it to no one else.
+func (d *decks) refill() {
+	if d.unfull && d.showing {
+		d.unfull = false
+		fillScreen()
+	}
+}
+
+// away tells who reads the notes that their presentation has gone.
+func (d *decks) away() {
+	if d.notes != nil && !windowClosed(d.notes) {
+		writeWindow(d.notes, "clock", words.Say("The presentation is away. The notes go on here when it is back; if not, "+
+			"present again and press N."))
+	}
+}
+
+// present shows the page as it is presented, or as it is otherwise.
+func (d *decks) present(on bool) {
+	d.showing = on
+	zoom := 1.0
+	if on {
+		zoom = showZoom
+	}
+	d.screen.SetZoom(zoom)
+	d.panels.Laid()
+	d.lectures.page.refresh(PartRoot | PartHeader | PartLesson)
+}
+
+// key takes the keys of a presentation.
+func (d *decks) key(key string) bool {
+	r := d.lectures.lecture
+	if !d.showing || !r.On() {
+		return false
+	}
+	if key != "Escape" && key != "n" && key != "N" { // a browser grants one thing for a key, the window or the screen
+		d.refill()
+	}
+	switch key {
+	case "ArrowRight", "PageDown", " ":
+		r.Go(r.At() + 1)
+	case "ArrowLeft", "PageUp":
+		r.Go(r.At() - 1)
+	case "Home":
+		r.Go(0)
+	case "End":
+		r.Go(len(r.Course().Pages) - 1)
+	case "n", "N":
+		d.openNotes()
+	case "q", "Q":
+		d.showCode()
+	case "Escape":
+		if d.code != "" {
+			d.showCode()
+			break
+		}
+		d.show(false)
+	default:
+		return false
+	}
+	return true
+}
+
+// turned follows to another page.
+func (d *decks) turned() {
+	if d.code != "" {
+		d.code = ""
+		d.showCode()
+	}
+	d.writeNotes()
+}
+
+// showCode shows the code of the page's address, or hides it.
+func (d *decks) showCode() {
+	if d.code != "" {
+		d.code = ""
+		d.lectures.page.refresh(PartLesson)
+		return
+	}
+	show := func(to string) {
+		d.lectures.text("code", to, func(text string, e *wire.Error) {
+			size, path, ok := strings.Cut(text, " ")
+			n, err := strconv.Atoi(size)
+			if e != nil || !ok || err != nil {
+				why := "it can't be drawn"
+				if e != nil {
+					why = e.Message
+				}
+				d.lectures.board.Toast("There is no code: "+why+".", true)
+				return
+			}
+			box := strconv.Itoa(n + 8)
+			d.code = `<svg viewBox="-4 -4 ` + box + " " + box +
+				`" role="img" aria-label="QR code of this page" shape-rendering="crispEdges">` +
+				`<rect x="-4" y="-4" width="` + box + `" height="` + box + `" fill="#fff"/><path d="` + path + `"/></svg>`
+			d.lectures.page.refresh(PartLesson)
+		})
+	}
+	if d.mine() || d.lectures.deck == deckInLink { // nobody else's browser has it
+		d.lectures.store.MakeLink()
+		show(plainAddress() + "#" + d.lectures.store.Link())
+		return
+	}
+	to, _, _ := strings.Cut(address(), "#")
+	show(to)
+}
+
+// openNotes opens a window with the notes of the present page, and a clock.
+func (d *decks) openNotes() {
+	begun := d.clock.Now()
+	if d.notes != nil && !windowClosed(d.notes) {
+		begun = d.begun // the same window, and the same clock
+	}
+	if d.notes = notesWindow(showingKey + strconv.FormatInt(begun.UnixMilli(), 10)); d.notes == nil {
+		d.lectures.board.Toast("The browser has kept the window with the notes from opening: allow windows for this page.",
+			true)
+		return
+	}
+	d.begun = begun
+	d.writeNotes()
+	d.tick()
+	d.keep()
+}
+
+func (d *decks) writeNotes() {
+	p := d.lectures.lecture.Now()
+	if d.notes == nil || p == nil {
+		return
+	}
+	esc := strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace
+	next, pages := words.Say("This is the last page."), d.lectures.lecture.Course().Pages
+	if at := d.lectures.lecture.At(); at+1 < len(pages) {
+		next = strings.Replace(words.Say("Next: {}"), "{}", esc(pages[at+1].Title), 1)
+	}
+	notes := p.Notes
+	if notes == "" {
+		notes = "<p>" + words.Say("No notes.") + "</p>"
+	}
+	writeWindow(d.notes, "notes", "<h1>"+strconv.Itoa(d.lectures.lecture.At()+1)+". "+esc(p.Title)+"</h1>"+notes+"<p><i>"+
+		next+"</i></p>")
+}
+
+// tick shows the time in that window, each second while it is open.
+func (d *decks) tick() {
+	if d.notes == nil || windowClosed(d.notes) {
+		d.notes = nil
+		d.keep()
+		return
+	}
+	now := d.clock.Now()
+	s := int(now.Sub(d.begun).Seconds())
+	two := func(n int) string { return strconv.Itoa(n/10) + strconv.Itoa(n%10) }
+	writeWindow(d.notes, "clock", now.Format("15:04")+" · "+two(s/60)+":"+two(s%60))
+	d.ticker.Set(d.clock, time.Second, d.tick)
+}
+
+// making is what stands above a page of the deck that is made here: what to do with the deck, which stays in sight, and
+// the page's place and its words.
+func (l *Lesson) making() (head, fields app.UI) {
+	d := &l.core.lectures.decks
+	i := l.core.lecture.At()
+	s := d.deck.Source()
+	if i >= len(s.Pages) {
+		return nil, nil
+	}
+	p := &s.Pages[i]
+	field := func(what, label, help string, in app.UI) app.UI {
+		with(in, "id=deck-$ data-what=$", what, what)
+		return box("div.deck-field", el("label.label for=deck-$|$", what, label), listen(in, "change", l.onWrite),
+			el("p.help|$", help))
+	}
+	tool := func(id, name, label string, on bool, fn app.EventHandler) app.UI {
+		return nest(click(el("button.tool type=button id=deck-$ aria-label=$ title=$ disabled=$", id, label, label,
+			strconv.FormatBool(!on)), fn),
+			icon(name))
+	}
+	copied := "Copy the link"
+	if d.copied {
+		copied = "Copied"
+	}
+	var wrong app.UI
+	if d.said != "" {
+		wrong = el("p.lesson-wrong role=alert|$", d.said)
+	}
+	head = box("div.lesson-buttons.deck-head role=group aria-label='Your deck'",
+		click(el("button.button.primary#deck-show type=button|Present"), l.onShow),
+		click(el("button.button#deck-link type=button|$", copied), l.onLink),
+		click(el("button.button#deck-save type=button|Save as file"), l.onSave),
+		l.printer("deck-print"))
+	return head, box("section.deck aria-label='Your deck'",
+		box("div.lesson-buttons",
+			tool("up", "back", "Move the page forward", i > 0, l.onUp),
+			tool("down", "forth", "Move the page back", i+1 < len(s.Pages), l.onDown),
+			tool("add", "plus", "Another page, of the picture as it is now", !d.deck.Full(), l.onAdd),
+			tool("remove", "trash", "Remove the page", len(s.Pages) > 1, l.onRemove),
+			tool("restore", "undo", "Put back the page that was removed", d.deck.Restorable(), l.onRestore),
+			click(el("button.button#deck-picture type=button|Keep the picture as it is now"), l.onPicture),
+			listen(el("input.sr#deck-file type=file accept=.json,application/json"), "change", l.onFile),
+			el("label.button for=deck-file|Add pages of a file")),
+		wrong,
+		field("name", "Deck", "", el("input type=text maxlength=64")),
+		field("title", "Title", "", el("input type=text maxlength=64")),
+		field("text", "Text", "Markdown; formulas between dollar signs: $x_i$", el("textarea rows=7")),
+		field("controls", "Controls", "Parameters below the plane, by their names: C, gamma", el("input type=text")),
+		field("notes", "Notes", "For you alone, in a window of their own", el("textarea rows=3")),
+		l.values(map[string]string{"name": s.Title, "title": p.Title, "text": string(p.Text), "notes": string(p.Notes),
+			"controls": strings.Join(p.Controls, ", ")}))
+}
+
+// values gives the fields their values, once they are rendered.
+func (l *Lesson) values(list map[string]string) app.UI {
+	soon(l.ctx, func() {
+		for what, v := range list {
+			if in := byID("deck-" + what); app.IsClient && in.Truthy() && !isFocused(in) {
+				syncProperty(in, "value", v)
+			}
+		}
+	})
+	return nil
+}
+
+// showing is what a presentation has beside the page: where one is, and a code for the audience.
+func (l *Lesson) showing() app.UI {
+	d := &l.core.lectures.decks
+	var code app.UI
+	if d.code != "" {
+		code = box("div.deck-code", l.prose(el("div"), "deck-code", d.code), el("p|Scan it, and go on with this picture."))
+	}
+	if !d.showing && code == nil {
+		return nil
+	}
+	tool := func(id, name, label string, fn app.EventHandler) app.UI {
+		return nest(click(el("button.tool type=button id=deck-$ aria-label=$ title=$", id, label, label), fn), icon(name))
+	}
+	return box("div.deck-bar", code,
+		tool("notes", "sheet", "Notes and clock, in a window of their own (N)", l.onNotes),
+		tool("qr", "code", "A code for the audience to scan (Q)", l.onCode),
+		tool("end", "close", "End the presentation (Esc)", l.onEnd))
+}
+
+func (l *Lesson) onWrite(ctx app.Context, _ app.Event) {
+	d := &l.core.lectures.decks
+	what, text := data(ctx, "what"), inputValue(ctx)
+	if what == "name" {
+		d.deck.Name(text)
+	} else {
+		d.deck.Write(l.core.lecture.At(), what, text)
+	}
+	d.rewrite(l.core.lecture.At())
+}
+
+func (l *Lesson) onUp(app.Context, app.Event)   { l.moved(-1) }
+func (l *Lesson) onDown(app.Context, app.Event) { l.moved(+1) }
+
+func (l *Lesson) moved(by int) {
+	d := &l.core.lectures.decks
+	d.rewrite(d.deck.Move(l.core.lecture.At(), by))
+}
+
+func (l *Lesson) onAdd(_ app.Context, e app.Event) {
+	if secondClick(e) {
+		return
+	}
+	d := &l.core.lectures.decks
+	if n := d.deck.Add(l.core.lecture.At(), "", l.core.lectures.Document()); n >= 0 {
+		d.rewrite(n)
+	}
+}
+
+func (l *Lesson) onRemove(app.Context, app.Event) {
+	d := &l.core.lectures.decks
+	d.rewrite(d.deck.Remove(l.core.lecture.At()))
+}
+
+func (l *Lesson) onRestore(app.Context, app.Event) {
+	d := &l.core.lectures.decks
+	if n := d.deck.Restore(); n >= 0 {
+		d.rewrite(n)
+	}
+}
+
+func (l *Lesson) onFile(app.Context, app.Event) { fileText("deck-file", l.core.lectures.decks.addFile) }
+
+func (l *Lesson) onPicture(app.Context, app.Event) {
+	d := &l.core.lectures.decks
+	d.deck.Picture(l.core.lecture.At(), l.core.lectures.Document())
+	d.rewrite(l.core.lecture.At())
+}
+
+func (l *Lesson) onShow(app.Context, app.Event)  { l.core.lectures.decks.show(true) }
+func (l *Lesson) onEnd(app.Context, app.Event)   { l.core.lectures.decks.show(false) }
+func (l *Lesson) onNotes(app.Context, app.Event) { l.core.lectures.decks.openNotes() }
+func (l *Lesson) onCode(app.Context, app.Event)  { l.core.lectures.decks.showCode() }
+
+func (l *Lesson) onSave(app.Context, app.Event) {
+	d := &l.core.lectures.decks
+	download(d.deck.Source().Course+".json", "application/json", []byte(d.deck.JSON()))
+}
+
+func (l *Lesson) onLink(app.Context, app.Event) {
+	d := &l.core.lectures.decks
+	d.link(func(link, why string) {
+		if why != "" {
+			d.lectures.board.Toast("There is no link: "+why+".", true)
+			return
+		}
+		copyText(link, func(ok bool) {
+			if d.copied = ok; !ok {
+				d.lectures.board.Toast("The browser does not let this page copy.", false)
+			}
+			l.Update()
+		})
+	})
+}

@@ -1,0 +1,576 @@
+package ui
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/app/room/client"
+	"pointscape/app/room/editor"
+	"pointscape/app/room/frame"
+	"pointscape/app/room/importer"
+	"pointscape/app/room/lecture"
+	"pointscape/app/room/notifications"
+	"pointscape/app/room/persistence"
+	"pointscape/app/stage"
+	"pointscape/engine/check"
+	"pointscape/engine/course"
+	"pointscape/engine/doc"
+	"pointscape/engine/json"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/wire"
+)
+
+// lectures opens courses, and is the page as the room of a course sees it (lecture.Page).
+type lectures struct {
+	board        *notifications.Board
+	client       *client.Client
+	conversation *frame.Conversation
+	editor       *editor.Editor
+	importer     *importer.Importer
+	lecture      *lecture.Room
+	speaker      *notifications.Speaker
+	store        *persistence.Store
+	effects      *effects
+	page         *rendered
+	painter      *painter
+
+	asked  string // NAME or NAME/PAGE, of the address
+	deck   string // of the address: a deck's own address, "link" or "mine"; "" = none
+	packed string // the deck that the address holds
+	failed string // why there is no course
+	decks  decks
+}
+
+// asks takes what the address asks for: ?course=NAME/PAGE or ?deck=ADDRESS&page=PAGE.
+func (lc *lectures) asks(q url.Values) {
+	lc.asked, lc.deck = q.Get("course"), q.Get("deck")
+	if lc.deck != "" {
+		lc.asked = "deck/" + q.Get("page")
+	}
+	lc.store.Guest, lc.store.Still = lc.on(), lc.deck == deckInLink
+}
+
+// on tells that the page shows a course, or will: its layout stays what it was first.
+func (lc *lectures) on() bool { return lc.asked != "" }
+
+// open fetches the course that the address asks for, and opens it.
+func (lc *lectures) open() {
+	if lc.deck != "" {
+		lc.openDeck()
+		return
+	}
+	name, page, _ := strings.Cut(lc.asked, "/")
+	if name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
+		lc.fail("There is no such course: a name has small letters, figures and hyphens.")
+		return
+	}
+	fetchText(courseFile("", name), func(text string, ok bool) {
+		if !ok {
+			lc.fail("The course has not come: there is none of that name here, or there is no connection. Reload the " +
+				"page to try again.")
+			return
+		}
+		var c course.Course
+		if err := json.Unmarshal([]byte(text), &c); err != nil || len(c.Pages) == 0 || c.Version > course.Version {
+			lc.fail("The course is of another version of Pointscape. Reload the page.")
+			return
+		}
+		lc.failed = ""
+		lc.begin(&c, page)
+	})
+}
+
+// courseFile is the address of a course's file in the page's language; in the folder "source/" it is as it was written.
+func courseFile(folder, name string) string {
+	at := "courses/"
+	if t := tongue(); t != "en" {
+		at += t + "/"
+	}
+	return siteFile(at + folder + name + ".json")
+}
+
+// begin opens a course. Where the tab or the address has a document of its page, that goes on.
+func (lc *lectures) begin(c *course.Course, page string) {
+	lc.effects.arrival.Start = lc.lecture.Begin(c, page)
+	lc.store.Open(lc.effects.arrival)
+	lc.page.refresh(PartRoot | PartHeader | PartLesson)
+	lc.decks.resume()
+}
+
+// fail says why there is no course, in its place; the plane has the engine's first document.
+func (lc *lectures) fail(why string) {
+	lc.failed = why
+	lc.speaker.Say(why)
+	if !lc.editor.Loaded() {
+		lc.store.Open(lc.effects.arrival)
+	}
+	lc.page.refresh(PartLesson)
+}
+
+func (lc *lectures) Known() (k check.Known, ok bool) {
+	p, in := lc.client.Picture(), lc.editor.Info()
+	d, drafted := lc.editor.Settled()
+	if p == nil || in == nil || drafted || lc.client.PaintedState() < lc.client.State() || lc.client.Fault() != nil {
+		return k, false
+	}
+	return check.Known{Document: &d, Info: in, Facts: p.Facts, Status: p.Status}, true
+}
+
+func (lc *lectures) Document() []byte {
+	d, _ := lc.editor.Settled()
+	b, err := doc.Encode(d)
+	if err != nil {
+		return []byte("{}")
+	}
+	return b
+}
+
+func (lc *lectures) Open(document, what string, opened func()) {
+	lc.importer.Load(wire.Load{Kind: "json", Text: document}, what, "", func(e *wire.Error) {
+		opened()
+		lc.page.refresh(PartControls)
+		if e != nil {
+			lc.board.Toast(e.Message, true)
+		}
+	})
+}
+
+// Unkept tells that the browser keeps no more.
+func (lc *lectures) Unkept() {
+	if !lc.store.Embedded { // many browsers keep nothing for frames
+		lc.board.News("This browser keeps no more data: how far you are is forgotten when you leave this page.")
+	}
+}
+
+// Shown shows the room anew, and the end of what is under way.
+func (lc *lectures) Shown() {
+	lc.page.refresh(PartRoot | PartLesson | PartFacts | PartControls)
+	lc.page.afterRender(func() { reveal(byID("lesson-now")) })
+}
+
+func (lc *lectures) Turned() {
+	pushAddress(lc.address(lc.lecture.Now().ID)[1:], lc.store.Still)
+	lc.decks.turned()
+	lc.page.refresh(PartRoot | PartHeader | PartLesson | PartControls)
+	lc.page.afterRender(func() {
+		if el := byID("lesson"); app.IsClient && el.Truthy() {
+			el.Set("scrollTop", 0)
+		}
+		if !lc.decks.mine() || lc.decks.showing { // else the title is far below what was pressed
+			focusOn(byID("lesson-title"))
+		}
+	})
+}
+
+// Judge has the engine judge a drawing.
+func (lc *lectures) Judge(line [][2]float64, done func(*lecture.Judged, string)) {
+	lc.client.Judge(line, func(r *wire.Judged, e *wire.Error) {
+		if e != nil {
+			done(nil, e.Message)
+			return
+		}
+		done(&lecture.Judged{On: r.On, Mine: r.Mine, Method: r.Method}, "")
+	})
+}
+
+// Sketched paints a drawing, in the way in which what is pointed at is lit.
+func (lc *lectures) Sketched(line [][2]float64) {
+	lc.painter.sketch = nil
+	if len(line) > 0 {
+		xy := make([]float64, 0, 2*len(line))
+		for _, q := range line {
+			xy = append(xy, q[0], q[1])
+		}
+		kind := picture.Line
+		if len(line) == 1 {
+			kind = picture.Dot
+		}
+		lc.painter.sketch = []picture.Spot{{Key: "sketch", Kind: kind, XY: xy}}
+	}
+	lc.painter.highlights()
+}
+
+// Marked shows where somebody has answered.
+func (lc *lectures) Marked(m *lecture.Mark) { lc.painter.screen.SetMark((*stage.Mark)(m)) }
+
+func (lc *lectures) Say(text string) { lc.speaker.Say(text) }
+
+// Solved tells the page around a frame.
+func (lc *lectures) Solved(course, page string, step int) {
+	lc.conversation.Task(course, page, strconv.Itoa(step+1))
+	lc.page.refresh(PartHeader)
+}
+
+// address is that of a page of the course or deck.
+func (lc *lectures) address(page string) string {
+	if lc.deck != "" {
+		return "?deck=" + url.QueryEscape(lc.deck) + "&page=" + page
+	}
+	return "?course=" + lc.lecture.Course().Course + "/" + page
+}
+
+// follow turns to the page that a link leads to; false when it is of another course.
+func (lc *lectures) follow(href string) bool {
+	q, err := url.ParseQuery(strings.TrimPrefix(href, "?"))
+	if err != nil || !lc.lecture.On() {
+		return false
+	}
+	name, page, _ := strings.Cut(q.Get("course"), "/")
+	if lc.deck != "" && q.Get("deck") == lc.deck {
+		name, page = lc.lecture.Course().Course, q.Get("page")
+	}
+	i, ok := lc.lecture.Find(page)
+	if name != lc.lecture.Course().Course || !ok {
+		return false
+	}
+	lc.lecture.Go(i)
+	return true
+}
+
+// popped follows Back and Forward. Where the address has a document, that is opened as any link is.
+func (lc *lectures) popped(search, fragment string) {
+	q, err := url.ParseQuery(strings.TrimPrefix(search, "?"))
+	if err != nil || !lc.lecture.On() {
+		return
+	}
+	name, page, _ := strings.Cut(q.Get("course"), "/")
+	if lc.deck != "" {
+		name, page = lc.lecture.Course().Course, q.Get("page")
+	}
+	if i, ok := lc.lecture.Find(page); ok && name == lc.lecture.Course().Course && i != lc.lecture.At() {
+		lc.lecture.Back(i, fragment != "")
+		lc.page.refresh(PartRoot | PartHeader | PartLesson | PartControls)
+	}
+}
+
+// Lesson is a page of a course: its text and its steps.
+type Lesson struct {
+	app.Compo
+	core  *Core
+	ctx   app.Context
+	texts map[string]string // HTML by the id of the element that it stands in
+}
+
+func (l *Lesson) OnMount(ctx app.Context) {
+	l.ctx = ctx
+	l.core.page.parts[PartLesson] = l
+	soon(ctx, l.sync)
+}
+
+// prose is an element for a text that is set already; the page's program writes it once it is rendered.
+func (l *Lesson) prose(in app.UI, id, html string) app.UI {
+	l.texts[id] = html
+	return l.said(with(in, "id=$", id))
+}
+
+// said marks what has words of the course, where these are in another language than the page.
+func (l *Lesson) said(in app.UI) app.UI {
+	if tag := l.core.lecture.Course().Lang; tag != "" && tag != tongue() {
+		return with(in, "lang=$", tag)
+	}
+	return in
+}
+
+func (l *Lesson) sync() {
+	if !app.IsClient {
+		return
+	}
+	for id, html := range l.texts {
+		if e := byID(id); e.Truthy() && (e.Get("pointscapeText").IsUndefined() || e.Get("pointscapeText").String() != html) {
+			setHTML(e, html)
+			e.Set("pointscapeText", html)
+		}
+	}
+}
+
+func (l *Lesson) Render() app.UI {
+	r := &l.core.lecture
+	l.texts = map[string]string{}
+	soon(l.ctx, l.sync)
+	p := r.Now()
+	if p == nil {
+		if why := l.core.lectures.failed; why != "" {
+			return box("aside.lesson#lesson aria-label=Course", el("p role=alert|$", why),
+				box("div.lesson-foot", click(el("button.button.primary type=button|Try again"), l.onAgain),
+					el("a.button href=./|To the playground")))
+		}
+		return box("aside.lesson#lesson aria-label=Course", el("div.skeleton aria-hidden=true"))
+	}
+	_, now, _ := r.Step()
+	var steps nodes
+	for i := range p.Steps[:min(now+1, len(p.Steps))] {
+		steps.add(l.step(i))
+	}
+	turn := func(id, label, name string, to int, class string) app.UI {
+		if to < 0 || to >= len(r.Course().Pages) {
+			return nil
+		}
+		b := el("button.button type=button id=$ data-page=$ class=$", id, strconv.Itoa(to), class)
+		b.(app.HTMLElem).Attr("title", r.Course().Pages[to].Title) // its own words
+		return nest(click(b, l.onPage),
+			icon(name),
+			el("span|$", label))
+	}
+	next := "button"
+	if r.PageDone(r.At()) {
+		next = "button primary"
+	}
+	var head, making app.UI
+	if l.core.lectures.decks.mine() && !l.core.lectures.decks.showing {
+		head, making = l.making()
+	}
+	return box("aside.lesson#lesson aria-labelledby=lesson-title",
+		l.contents(),
+		head,
+		l.printing(),
+		making,
+		nest(l.said(el("h2#lesson-title tabindex=-1")), own(p.Title)),
+		l.prose(el("div.prose"), "lesson-text", p.Text),
+		box("ol.lesson-steps", steps...),
+		box("div.lesson-foot",
+			turn("lesson-back", "Back", "back", r.At()-1, "button"),
+			turn("lesson-next", "Next page", "forth", r.At()+1, next)),
+		l.showing())
+}
+
+// contents is the list of all pages, folded.
+func (l *Lesson) contents() app.UI {
+	r := &l.core.lecture
+	var list nodes
+	if l.core.menus.unfolded["contents"] {
+		for i := range r.Course().Pages {
+			p := &r.Course().Pages[i]
+			line := nest(el("a href=$ data-done=$", l.core.lectures.address(p.ID), strconv.FormatBool(r.PageDone(i))),
+				own(p.Title))
+			if i == r.At() {
+				with(line, "aria-current=page")
+			}
+			list.add(box("li", line))
+		}
+	}
+	var printer app.UI
+	if len(list) > 0 {
+		printer = l.printer("lesson-print")
+	}
+	return box("nav.lesson-nav aria-label=Course",
+		nest(click(el("button.fold type=button aria-expanded=$ aria-controls=lesson-contents",
+			strconv.FormatBool(l.core.menus.unfolded["contents"])), l.onContents),
+			icon("down"),
+			nest(el("span"), own(r.Course().Title)),
+			el("span.count|$ of $", strconv.Itoa(r.At()+1), strconv.Itoa(len(r.Course().Pages)))),
+		nest(el("ol#lesson-contents hidden=$", strconv.FormatBool(len(list) == 0)), list...),
+		printer)
+}
+
+func (l *Lesson) step(i int) app.UI {
+	r := &l.core.lecture
+	s := &r.Now().Steps[i]
+	_, now, done := r.Step()
+	at := strconv.Itoa(i)
+	done = done || i < now
+	body := nodes{l.prose(el("div.prose"), "lesson-step-"+at, s.Text)}
+	switch s.Kind {
+	case course.Choose:
+		body.add(l.choices(i, done))
+	case course.Number:
+		if done {
+			body.add(box("p.lesson-right", icon("check"), el("span|$", r.Answer(i))))
+		} else {
+			body.add(nest(listen(el("form.lesson-answer method=dialog"), "submit", l.onNumber),
+				el("input#lesson-number.num type=text inputmode=text aria-label='Your answer' autocomplete=off"),
+				el("button.button.primary type=submit|Check")))
+		}
+	case course.Place:
+		if !done {
+			body.add(el("p.help|Click the place in the plane, or walk to it with the arrow keys and press Enter."))
+		}
+	}
+	if s.Kind == course.Draw && i == now {
+		body.add(l.drawing()...)
+	}
+	if !done && i == now {
+		body.add(l.help(s)...)
+	}
+	if done {
+		if s.Kind == course.Task || s.Kind == course.Place || s.Kind == course.Draw {
+			body.add(box("p.lesson-right", icon("check"), el("span|Done")))
+		}
+		if s.Then != "" {
+			body.add(l.prose(el("div.prose.then"), "lesson-then-"+at, s.Then))
+		}
+	}
+	if i == now && (done || !s.Asks()) && i+1 < len(r.Now().Steps) {
+		body.add(click(el("button.button.primary#lesson-continue type=button|Go on"), l.onContinue))
+	}
+	li := el("li.lesson-step data-kind=$ data-done=$", s.Kind, strconv.FormatBool(done && s.Asks()))
+	if i == now {
+		with(li, "id=lesson-now tabindex=-1")
+	}
+	return nest(li, body...)
+}
+
+// drawing says how to draw, and what came out.
+func (l *Lesson) drawing() (body nodes) {
+	r := &l.core.lecture
+	body.add(el("p.help|Draw in the plane with the pointer. Or set corners: click them, or walk there with the arrow " +
+		"keys and press Enter."))
+	if v := r.Verdict(); v != nil {
+		what, on := "Error", map[string]string{"fresh": "on fresh points", "test": "on test points",
+			"validation": "on validation points"}
+		if l.core.editor.Task() == method.Regress {
+			what = "Mean squared error"
+		}
+		head := box("tr", el("th scope=col|$", what), el("th scope=col|on these points"))
+		row := func(name string, list []float64) app.UI {
+			line := nodes{el("th scope=row|$", name)}
+			for _, x := range list {
+				line.add(el("td|$", figure(x)))
+			}
+			return box("tr", line...)
+		}
+		if v.On != "" {
+			head = box("tr", el("th scope=col|$", what), el("th scope=col|on these points"), el("th scope=col|$", on[v.On]))
+		}
+		body.add(box("table.lesson-verdict", box("thead", head),
+			box("tbody", row("Your drawing", v.Mine), row("The method", v.Method))))
+	}
+	if r.Drawn() {
+		body.add(box("div.lesson-buttons", click(el("button.button#lesson-erase type=button|Erase"), l.onErase)))
+	}
+	return body
+}
+
+// choices are the answers to a question. What is said of one stands below it, once it has been chosen.
+func (l *Lesson) choices(i int, done bool) app.UI {
+	r := &l.core.lecture
+	_, now, _ := r.Step()
+	s := &r.Now().Steps[i]
+	var list nodes
+	for j := range s.Choices {
+		c := &s.Choices[j]
+		tried := i == now && r.Tried(j) || done && c.Right
+		id := "lesson-choice-" + strconv.Itoa(i) + "-" + strconv.Itoa(j)
+		state := "open"
+		switch {
+		case tried && c.Right:
+			state = "right"
+		case tried:
+			state = "wrong"
+		}
+		b := click(el("button.choice type=button data-choice=$ data-state=$ disabled=$", strconv.Itoa(j), state,
+			strconv.FormatBool(done || tried)), l.onChoose)
+		mark := icon(map[string]string{"open": "dot", "right": "check", "wrong": "close"}[state])
+		list.add(nest(b, mark, l.prose(el("span.prose"), id, c.Text)))
+		if tried && c.Why != "" {
+			list.add(l.prose(el("div.prose.why"), id+"-why", c.Why))
+		}
+	}
+	return box("div.choices role=group aria-label=Answers", list...)
+}
+
+// help is what helps with the present step: what was wrong, hints, a solution, the picture as it was.
+func (l *Lesson) help(s *course.Step) (body nodes) {
+	r := &l.core.lecture
+	if r.Wrong() != "" {
+		body.add(el("p.lesson-wrong role=status|$", r.Wrong()))
+	}
+	for j, h := range r.Hints() {
+		body.add(l.prose(el("div.prose.hint"), "lesson-hint-"+strconv.Itoa(j), h))
+	}
+	var buttons nodes
+	if r.More() {
+		buttons.add(click(el("button.button#lesson-hint type=button|Hint"), l.onHint))
+	}
+	if r.Solvable() {
+		buttons.add(click(el("button.button#lesson-solve type=button|Show a solution"), l.onSolve))
+	}
+	if s.Kind == course.Task || s.Kind == course.Draw {
+		buttons.add(click(el("button.button#lesson-reset type=button|Reset the picture"), l.onReset))
+	}
+	if len(buttons) > 0 {
+		body.add(box("div.lesson-buttons", buttons...))
+	}
+	return body
+}
+
+func (l *Lesson) onAgain(app.Context, app.Event)    { l.core.lectures.open() }
+func (l *Lesson) onContents(app.Context, app.Event) { l.core.menus.toggleFold("contents") }
+func (l *Lesson) onContinue(ctx app.Context, e app.Event) {
+	if secondClick(e) {
+		return
+	}
+	l.core.lecture.Continue()
+	focusSoon(ctx, "lesson-now")
+}
+func (l *Lesson) onHint(app.Context, app.Event)  { l.core.lecture.Hint() }
+func (l *Lesson) onSolve(app.Context, app.Event) { l.core.lecture.Solve() }
+func (l *Lesson) onErase(app.Context, app.Event) { l.core.lecture.Erase(); l.core.lectures.Shown() }
+func (l *Lesson) onReset(app.Context, app.Event) { l.core.lecture.Reset() }
+
+func (l *Lesson) onPage(ctx app.Context, e app.Event) {
+	if secondClick(e) {
+		return
+	}
+	if i, err := strconv.Atoi(data(ctx, "page")); err == nil {
+		l.core.lecture.Go(i)
+	}
+}
+
+func (l *Lesson) onChoose(ctx app.Context, _ app.Event) {
+	if i, err := strconv.Atoi(data(ctx, "choice")); err == nil {
+		l.core.lecture.Choose(i)
+	}
+}
+
+func (l *Lesson) onNumber(_ app.Context, e app.Event) {
+	e.PreventDefault()
+	if in := byID("lesson-number"); in.Truthy() {
+		l.core.lecture.Type(in.Get("value").String())
+	}
+}
+
+// factsOf is a fact's value in a line; of a list with what each number belongs to.
+func factsOf(x *method.Fact) string {
+	list, ok := x.Value.([]any)
+	if !ok || len(list) != len(x.Rows) || len(list) > 4 {
+		return factValue(x.Value)
+	}
+	var parts []string
+	for i, v := range list {
+		parts = append(parts, strings.ToLower(x.Rows[i])+nbsp+factValue(v))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// LessonFacts are the facts that a page of a course names, below its plane.
+type LessonFacts struct {
+	app.Compo
+	core *Core
+}
+
+func (f *LessonFacts) OnMount(app.Context) { f.core.page.parts[PartFacts] = f }
+
+func (f *LessonFacts) Render() app.UI {
+	k := f.core
+	page, p := k.lecture.Now(), k.client.Picture()
+	var list nodes
+	if page != nil && p != nil && !k.lecture.Veiled() {
+		for _, name := range k.lecture.Facts() {
+			for i := range p.Facts {
+				if x := &p.Facts[i]; x.Name == name {
+					list.add(nest(el("div title=$ data-fact=$", factTitle(x), x.Name),
+						box("dt", sentence(factLabel(x))), el("dd|$", factsOf(x))))
+				}
+			}
+		}
+	}
+	body := nodes{box("dl", list...)}
+	if page != nil && p != nil && !k.lecture.Veiled() && p.Status.State != method.Converged {
+		body.add(status(p.Status))
+	}
+	return nest(el("div.lesson-facts hidden=$", strconv.FormatBool(len(list) == 0 && len(body) == 1)), body...)
+}

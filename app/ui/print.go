@@ -1,0 +1,137 @@
+package ui
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/app/room/clock"
+	"pointscape/app/room/notifications"
+	"pointscape/app/room/printing"
+	"pointscape/engine/words"
+)
+
+// handouts prints the course or the deck that is open: it is the page as that room sees it (printing.Page).
+type handouts struct {
+	board    *notifications.Board
+	clock    clock.Clock
+	lectures *lectures
+	printing *printing.Room
+	page     *rendered
+
+	images []string // addresses of the figures
+	title  string   // of the window before it was the handout's; "" = it is its own
+}
+
+func (h *handouts) start() {
+	lc := h.lectures
+	before := ""
+	if lc.deck != deckMine && lc.deck != deckInLink { // nobody else's browser has it, or the address is long
+		before = plainAddress() + lc.address("")
+	}
+	h.printing.Start(lc.lecture.Course(), before)
+	h.page.afterRender(func() { focusOn(byID("print-off")) })
+}
+
+// Put puts the sheets beside all else of the page, where only paper shows them (web/app.css).
+func (h *handouts) Put(html string) {
+	h.Away()
+	if !app.IsClient {
+		return
+	}
+	document := app.Window().Get("document")
+	e := document.Call("createElement", "div")
+	e.Set("id", "handout")
+	setHTML(e, html)
+	document.Get("body").Call("append", e)
+}
+
+func (h *handouts) Figure(page int, svg, shows string, done func(ok bool)) {
+	if !app.IsClient {
+		return
+	}
+	at := blobURL("image/svg+xml", []byte(svg))
+	h.images = append(h.images, at)
+	img := byID(imageID(page))
+	img.Set("alt", shows)
+	img.Set("src", at)
+	var yes, no app.Func
+	end := func(ok bool) any {
+		yes.Release()
+		no.Release()
+		done(ok)
+		return nil
+	}
+	yes = app.FuncOf(func(app.Value, []app.Value) any { return end(true) })
+	no = app.FuncOf(func(app.Value, []app.Value) any { return end(false) })
+	img.Call("decode").Call("then", yes, no)
+}
+
+// imageID is that of handout.ImageID.
+func imageID(page int) string { return "handout-" + strconv.Itoa(page) }
+
+func (h *handouts) Without(page int, why string) {
+	if app.IsClient {
+		byID(imageID(page)).Call("replaceWith", words.Readable("There is no figure: "+strings.TrimSuffix(why, ".")+"."))
+	}
+}
+
+// Print prints, once the page shows that it is ready. The browser tells when that is over.
+func (h *handouts) Print() {
+	h.clock.After(0, func() {
+		focusOn(byID("lesson-title"))
+		if app.IsClient {
+			w := app.Window()
+			document := w.Get("document")
+			h.title = document.Get("title").String()
+			document.Set("title", h.lectures.lecture.Course().Title) // what browsers call a file of it
+			w.Call("print")
+		}
+	})
+}
+
+func (h *handouts) Away() {
+	if e := byID("handout"); app.IsClient && e.Truthy() {
+		e.Call("remove")
+	}
+	if h.title != "" {
+		app.Window().Get("document").Set("title", h.title)
+		h.title = ""
+	}
+	for _, at := range h.images {
+		revoke(at)
+	}
+	h.images = nil
+}
+
+func (h *handouts) Changed() { h.page.refresh(PartLesson) }
+
+func (h *handouts) Fail(why string) { h.board.Toast("There is no handout: "+why, true) }
+
+// printer is the button that prints.
+func (l *Lesson) printer(id string) app.UI {
+	if l.core.Embedded { // what is printed is the business of the page around
+		return nil
+	}
+	_, _, on := l.core.printing.At()
+	return click(el("button.button type=button id=$ disabled=$|Print…", id, strconv.FormatBool(on)), l.onPrint)
+}
+
+// printing is how far a handout is.
+func (l *Lesson) printing() app.UI {
+	at, of, on := l.core.printing.At()
+	if !on {
+		return nil
+	}
+	return box("div.lesson-buttons#printing",
+		click(el("button.button type=button id=print-off aria-describedby=print-at|Cancel"), l.onPrintOff),
+		el("span#print-at|Printing: page $ of $", strconv.Itoa(at+1), strconv.Itoa(of)))
+}
+
+func (l *Lesson) onPrint(app.Context, app.Event) { l.core.handouts.start() }
+
+func (l *Lesson) onPrintOff(app.Context, app.Event) {
+	l.core.printing.Cancel()
+	focusOn(byID("lesson-title"))
+}

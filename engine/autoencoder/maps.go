@@ -1,0 +1,30 @@
+package autoencoder
+
+import (
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// Maps implements method.Mapped: what the encoder makes of a row, and the decoder of that.
+func (s *state) Maps() *method.Maps {
+	if s.wild() {
+		return nil
+	}
+	_, out := s.through(s.x)
+	a := &method.Maps{Codes: s.Codes(),
+		Code: func(i int, z []float64) { copy(z, s.look().code[i*s.q:(i+1)*s.q]) },
+		Back: func(i int, x []float64) {
+			for j := range x {
+				x[j] = s.own(j, out[j][i])
+			}
+		}}
+	if s.q == 1 && s.p.D == 2 && !s.p.Wide() {
+		a.Image = func(picture.Viewport) []picture.Layer {
+			return []picture.Layer{&picture.Path{Role: picture.RoleMean, Class: picture.NoClass,
+				XY: s.placing(nil, 2).of(s.curve()), Says: "all that can be rebuilt"}}
+		}
+	}
+	return a
+}
+
+var _ method.Mapped = (*state)(nil)

@@ -1,0 +1,463 @@
+// Package check reads the conditions of tasks, such as "n_support <= 3 && training_error == 0", and says whether
+// they hold of what is known: the facts of a fit, the parameters and points of its document, what somebody has
+// answered.
+//
+// A condition is made of numbers, texts in quotes, true and false, names, name[index], the operators || && ! == != < <=
+// > >= + - * / and brackets, and calls of Functions. Precedence is that of Go.
+package check
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Limits of a condition.
+const (
+	MaxText  = 1000 // characters
+	maxDepth = 40
+)
+
+// ErrLater says that a name stands for what is still being worked out.
+var ErrLater = errors.New("it is still being worked out")
+
+// Names gives names their values: float64, bool, string, []float64, []string, and no others. It returns ErrLater,
+// perhaps wrapped,
+// for what has no value yet, and another error for what nobody knows.
+type Names func(name string) (any, error)
+
+// Condition has been read.
+type Condition struct {
+	root *node
+	text string
+}
+
+// String is the text that was read.
+func (c *Condition) String() string { return c.text }
+
+// node is a part of a condition: a value, a name, or an operator or function of its arguments.
+type node struct {
+	op    string // "value", "name", "[", an operator, or a function's name
+	value any
+	args  []*node
+}
+
+// function is one that conditions may call, of numbers or a list of them.
+type function struct {
+	least, most int // arguments
+	of          func(x []float64) float64
+}
+
+var functions = map[string]function{
+	"abs":   {1, 1, func(x []float64) float64 { return math.Abs(x[0]) }},
+	"exp":   {1, 1, func(x []float64) float64 { return math.Exp(x[0]) }},
+	"ln":    {1, 1, func(x []float64) float64 { return math.Log(x[0]) }},
+	"sqrt":  {1, 1, func(x []float64) float64 { return math.Sqrt(x[0]) }},
+	"round": {1, 1, func(x []float64) float64 { return math.Round(x[0]) }},
+	"min":   {1, 100, slices.Min[[]float64]},
+	"max":   {1, 100, slices.Max[[]float64]},
+	"sum":   {1, 100, sum},
+	"count": {1, 100, func(x []float64) float64 { return float64(len(x)) }},
+}
+
+func sum(x []float64) (s float64) {
+	for _, v := range x {
+		s += v
+	}
+	return s
+}
+
+// Functions are the names of what conditions may call. Those of several numbers take a list, too: max(proportions).
+func Functions() []string {
+	names := make([]string, 0, len(functions))
+	for name := range functions {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Read reads a condition; its error says what is wrong, and where.
+func Read(text string) (*Condition, error) {
+	if n := utf8.RuneCountInString(text); n > MaxText {
+		return nil, fmt.Errorf("a condition has at most %d characters; this one has %d", MaxText, n)
+	}
+	r := reader{text: text}
+	r.next()
+	root := r.binary(0, 0)
+	if r.err == nil && r.token != "" {
+		r.fail("an operator was expected before %q", r.token)
+	}
+	if r.err != nil {
+		return nil, r.err
+	}
+	return &Condition{root, text}, nil
+}
+
+// Names are all names that stand in the condition, in their order.
+func (c *Condition) Names() (names []string) {
+	var walk func(n *node)
+	walk = func(n *node) {
+		if n.op == "name" && !slices.Contains(names, n.value.(string)) {
+			names = append(names, n.value.(string))
+		}
+		for _, a := range n.args {
+			walk(a)
+		}
+	}
+	walk(c.root)
+	return names
+}
+
+// Holds tells whether the condition is true of names. What && and || do not need is not asked for.
+func (c *Condition) Holds(names Names) (bool, error) {
+	v, err := c.root.eval(names)
+	if err != nil {
+		return false, err
+	}
+	b, ok := v.(bool)
+	if !ok {
+		return false, fmt.Errorf("%q is no condition: it is neither true nor false", c.text)
+	}
+	return b, nil
+}
+
+// Number is the value of what is a number rather than a condition, such as the right answer to a question.
+func (c *Condition) Number(names Names) (float64, error) {
+	v, err := c.root.eval(names)
+	if err != nil {
+		return 0, err
+	}
+	x, ok := v.(float64)
+	if !ok {
+		return 0, fmt.Errorf("%q is not a number", c.text)
+	}
+	return x, nil
+}
+
+// The operators between two values, the weakest first.
+var levels = [][]string{{"||"}, {"&&"}, {"==", "!=", "<=", ">=", "<", ">"}, {"+", "-"}, {"*", "/"}}
+
+type reader struct {
+	text  string
+	at    int
+	token string // the present one, "" at the end
+	err   error
+}
+
+func (r *reader) fail(format string, args ...any) *node {
+	if r.err == nil {
+		where := utf8.RuneCountInString(r.text[:min(r.at, len(r.text))])
+		r.err = fmt.Errorf(format+" (up to character %d of %q)", append(args, where, r.text)...)
+	}
+	r.token = ""
+	return &node{op: "value"}
+}
+
+// next reads the next token.
+func (r *reader) next() {
+	for r.at < len(r.text) && strings.IndexByte(" \t\n\r", r.text[r.at]) >= 0 {
+		r.at++
+	}
+	rest := r.text[r.at:]
+	r.token = ""
+	if rest == "" {
+		return
+	}
+	first, size := utf8.DecodeRuneInString(rest)
+	n := size
+	switch {
+	case isLetter(first):
+		n = 0
+		for _, c := range rest {
+			if !isLetter(c) && !unicode.IsDigit(c) && c != '.' {
+				break
+			}
+			n += utf8.RuneLen(c)
+		}
+	case first >= '0' && first <= '9' || first == '.':
+		n = 0
+		for n < len(rest) && (strings.IndexByte("0123456789.eE", rest[n]) >= 0 ||
+			(rest[n] == '-' || rest[n] == '+') && n > 0 && (rest[n-1] == 'e' || rest[n-1] == 'E')) {
+			n++
+		}
+	case first == '"':
+		end := strings.IndexByte(rest[1:], '"')
+		if end < 0 {
+			r.fail("a text has no closing quote")
+			return
+		}
+		n = end + 2
+	case len(rest) > 1 && slices.Contains([]string{"||", "&&", "==", "!=", "<=", ">="}, rest[:2]):
+		n = 2
+	case !strings.ContainsRune("<>+-*/!()[],", first):
+		r.fail("%q is no part of a condition", first)
+		return
+	}
+	r.token = rest[:n]
+	r.at += n
+}
+
+func isLetter(c rune) bool { return c == '_' || c != utf8.RuneError && unicode.IsLetter(c) }
+
+func (r *reader) take(token string) bool {
+	if r.token != token {
+		return false
+	}
+	r.next()
+	return true
+}
+
+func (r *reader) expect(token string) {
+	if r.err == nil && !r.take(token) {
+		r.fail("%q was expected", token)
+	}
+}
+
+func (r *reader) binary(level, depth int) *node {
+	if depth > maxDepth {
+		return r.fail("brackets are more than %d deep", maxDepth)
+	}
+	if level == len(levels) {
+		return r.unary(depth)
+	}
+	a := r.binary(level+1, depth)
+	for r.err == nil && slices.Contains(levels[level], r.token) {
+		op := r.token
+		r.next()
+		a = &node{op: op, args: []*node{a, r.binary(level+1, depth)}}
+	}
+	return a
+}
+
+func (r *reader) unary(depth int) *node {
+	if depth > maxDepth {
+		return r.fail("brackets are more than %d deep", maxDepth)
+	}
+	for _, op := range []string{"-", "!"} {
+		if r.take(op) {
+			return &node{op: "not" + op, args: []*node{r.unary(depth + 1)}}
+		}
+	}
+	return r.operand(depth)
+}
+
+func (r *reader) operand(depth int) *node {
+	token := r.token
+	if token == "" {
+		return r.fail("something is missing at the end")
+	}
+	first, _ := utf8.DecodeRuneInString(token)
+	switch {
+	case r.take("("):
+		n := r.binary(0, depth+1)
+		r.expect(")")
+		return n
+	case first == '"':
+		r.next()
+		return &node{op: "value", value: token[1 : len(token)-1]}
+	case first >= '0' && first <= '9' || first == '.':
+		x, err := strconv.ParseFloat(token, 64)
+		if err != nil {
+			return r.fail("%q is not a number", token)
+		}
+		r.next()
+		return &node{op: "value", value: x}
+	case !isLetter(first):
+		return r.fail("a value was expected before %q", token)
+	}
+	r.next()
+	if token == "true" || token == "false" {
+		return &node{op: "value", value: token == "true"}
+	}
+	if r.take("(") {
+		return r.call(token, depth)
+	}
+	n := &node{op: "name", value: token}
+	for r.err == nil && r.take("[") {
+		n = &node{op: "[", args: []*node{n, r.binary(0, depth+1)}}
+		r.expect("]")
+	}
+	return n
+}
+
+func (r *reader) call(name string, depth int) *node {
+	f, ok := functions[name]
+	if !ok {
+		return r.fail("there is no function %q; there are %s", name, strings.Join(Functions(), ", "))
+	}
+	n := &node{op: name}
+	for r.err == nil && r.token != ")" {
+		n.args = append(n.args, r.binary(0, depth+1))
+		if !r.take(",") {
+			break
+		}
+	}
+	r.expect(")")
+	if r.err == nil && (len(n.args) < f.least || len(n.args) > f.most) {
+		return r.fail("%s takes %d to %d values; got %d", name, f.least, f.most, len(n.args))
+	}
+	return n
+}
+
+func (n *node) eval(names Names) (any, error) {
+	switch n.op {
+	case "value":
+		return n.value, nil
+	case "name":
+		return names(n.value.(string))
+	case "&&", "||":
+		a, err := n.args[0].truth(names)
+		if err != nil || a == (n.op == "||") {
+			return a, err
+		}
+		return n.args[1].truth(names)
+	case "not!":
+		a, err := n.args[0].truth(names)
+		return !a, err
+	case "==", "!=":
+		a, err := n.args[0].eval(names)
+		if err != nil {
+			return nil, err
+		}
+		b, err := n.args[1].eval(names)
+		if err != nil {
+			return nil, err
+		}
+		same, err := equal(a, b)
+		return same == (n.op == "=="), err
+	}
+	if f, ok := functions[n.op]; ok {
+		return n.calls(f, names)
+	}
+	if n.op == "[" {
+		return n.index(names)
+	}
+	a, err := n.args[0].number(names)
+	if err != nil {
+		return nil, err
+	}
+	if n.op == "not-" {
+		return -a, nil
+	}
+	b, err := n.args[1].number(names)
+	if err != nil {
+		return nil, err
+	}
+	switch n.op {
+	case "<":
+		return a < b, nil
+	case "<=":
+		return a <= b, nil
+	case ">":
+		return a > b, nil
+	case ">=":
+		return a >= b, nil
+	case "+":
+		return a + b, nil
+	case "-":
+		return a - b, nil
+	case "*":
+		return a * b, nil
+	}
+	return a / b, nil
+}
+
+func equal(a, b any) (bool, error) {
+	switch a := a.(type) {
+	case float64:
+		if b, ok := b.(float64); ok {
+			return a == b, nil
+		}
+	case string:
+		if b, ok := b.(string); ok {
+			return a == b, nil
+		}
+	case bool:
+		if b, ok := b.(bool); ok {
+			return a == b, nil
+		}
+	}
+	return false, fmt.Errorf("%v and %v can't be compared: they are of different kinds", a, b)
+}
+
+func (n *node) calls(f function, names Names) (any, error) {
+	var list []float64
+	for _, a := range n.args {
+		v, err := a.eval(names)
+		if err != nil {
+			return nil, err
+		}
+		switch v := v.(type) {
+		case float64:
+			list = append(list, v)
+		case []float64:
+			list = append(list, v...)
+		case []string:
+			if n.op != "count" {
+				return nil, fmt.Errorf("%s takes numbers; got texts", n.op)
+			}
+			list = append(list, make([]float64, len(v))...)
+		default:
+			return nil, fmt.Errorf("%s takes numbers; got %v", n.op, v)
+		}
+	}
+	if len(list) < f.least && n.op != "sum" && n.op != "count" || f.most == 1 && len(list) != 1 {
+		return nil, fmt.Errorf("%s has %d numbers to work with", n.op, len(list))
+	}
+	return f.of(list), nil
+}
+
+func (n *node) index(names Names) (any, error) {
+	list, err := n.args[0].eval(names)
+	if err != nil {
+		return nil, err
+	}
+	x, err := n.args[1].number(names)
+	if err != nil {
+		return nil, err
+	}
+	length := 0
+	switch list := list.(type) {
+	case []float64:
+		if length = len(list); x >= 0 && x < float64(length) && x == math.Trunc(x) {
+			return list[int(x)], nil
+		}
+	case []string:
+		if length = len(list); x >= 0 && x < float64(length) && x == math.Trunc(x) {
+			return list[int(x)], nil
+		}
+	default:
+		return nil, errors.New("only lists have an index")
+	}
+	return nil, fmt.Errorf("an index counts from 0 to %d; got %v", length-1, x)
+}
+
+func (n *node) truth(names Names) (bool, error) {
+	v, err := n.eval(names)
+	if err != nil {
+		return false, err
+	}
+	b, ok := v.(bool)
+	if !ok {
+		return false, fmt.Errorf("%v is neither true nor false", v)
+	}
+	return b, nil
+}
+
+func (n *node) number(names Names) (float64, error) {
+	v, err := n.eval(names)
+	if err != nil {
+		return 0, err
+	}
+	x, ok := v.(float64)
+	if !ok {
+		return 0, fmt.Errorf("%v is not a number", v)
+	}
+	return x, nil
+}

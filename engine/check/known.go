@@ -1,0 +1,152 @@
+package check
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+)
+
+// Known is what conditions may name of a document and its fit: facts by their names; parameters by theirs; method,
+// step, n_points, n_classes, n_held_out, status, seed, and dataset, n, noise of the recipe. With "param." before it, a
+// name is a parameter's, where a fact has the same name; with "start." before it, that of Start.
+type Known struct {
+	Document *doc.Document
+	Info     *method.Info // of its method
+	Facts    []method.Fact
+	Status   method.Status
+	// Start is what was known when the page was opened; nil = not yet.
+	Start *Known
+	// Extra are further names: x and y of a place, mine.training_error of a drawing.
+	Extra map[string]any
+}
+
+// Name gives a name its value, as Names.
+func (k *Known) Name(name string) (any, error) {
+	if v, ok := k.Extra[name]; ok {
+		return plain(name, v)
+	}
+	if of, ok := strings.CutPrefix(name, "start."); ok {
+		if k.Start == nil {
+			return nil, fmt.Errorf("%s: %w", name, ErrLater)
+		}
+		return k.Start.Name(of)
+	}
+	if of, ok := strings.CutPrefix(name, "param."); ok {
+		return k.param(of)
+	}
+	for i := range k.Facts {
+		if f := &k.Facts[i]; f.Name == name {
+			if f.Late {
+				return nil, fmt.Errorf("%s: %w", name, ErrLater)
+			}
+			return plain(name, f.Value)
+		}
+	}
+	d := k.Document
+	if k.Info.Param(name) != nil {
+		return k.param(name)
+	}
+	switch name {
+	case "method":
+		return d.Method, nil
+	case "status":
+		return string(k.Status.State), nil
+	case "step":
+		if d.View.Step == nil {
+			return -1.0, nil // the end
+		}
+		return float64(*d.View.Step), nil
+	case "seed":
+		return float64(d.Seed), nil
+	case "n_points":
+		return float64(len(d.Points)), nil
+	case "n_held_out":
+		n := 0
+		for _, r := range k.Info.TaskOf(d.Params).Roles(*d) {
+			if doc.Role(r) != doc.Train {
+				n++
+			}
+		}
+		return float64(n), nil
+	case "n_classes":
+		var seen [doc.MaxClass + 1]bool
+		n := 0.0
+		for _, p := range d.Points {
+			if c := int(p.Z); c >= 0 && c < len(seen) && !seen[c] {
+				seen[c] = true
+				n++
+			}
+		}
+		return n, nil
+	}
+	if r := d.Dataset; r != nil {
+		switch name {
+		case "dataset":
+			return r.Name, nil
+		case "n":
+			return float64(r.N), nil
+		case "noise":
+			return r.Noise, nil
+		}
+	} else if name == "dataset" || name == "n" || name == "noise" {
+		if name == "dataset" {
+			return "", nil
+		}
+		return nil, fmt.Errorf("%s: the points are of no recipe any more", name)
+	}
+	return nil, fmt.Errorf("there is no fact, parameter or other name %q here", name)
+}
+
+// param is the value of a parameter: the document's, or else its default.
+func (k *Known) param(name string) (any, error) {
+	if v, ok := k.Document.Params[name]; ok {
+		return plain(name, v)
+	}
+	if p := k.Info.Param(name); p != nil {
+		return plain(name, p.Default)
+	}
+	return nil, fmt.Errorf("there is no parameter %q here", name)
+}
+
+// plain makes a value one of those that conditions know.
+func plain(name string, v any) (any, error) {
+	switch v := v.(type) {
+	case float64, bool, string, []float64, []string:
+		return v, nil
+	case int:
+		return float64(v), nil
+	}
+	r := reflect.ValueOf(v)
+	if r.Kind() != reflect.Slice {
+		return nil, fmt.Errorf("%s is nothing that conditions can compare", name)
+	}
+	list := make([]float64, r.Len())
+	for i := range list {
+		e := r.Index(i)
+		if e.Kind() == reflect.Interface {
+			e = e.Elem()
+		}
+		switch {
+		case e.CanFloat():
+			list[i] = e.Float()
+		case e.CanInt():
+			list[i] = float64(e.Int())
+		case e.Kind() == reflect.String && i == 0:
+			texts := make([]string, r.Len())
+			for j := range texts {
+				s, ok := r.Index(j).Interface().(string)
+				if !ok {
+					return nil, fmt.Errorf("%s has texts and numbers", name)
+				}
+				texts[j] = s
+			}
+			return texts, nil
+		default:
+			return nil, fmt.Errorf("%s is nothing that conditions can compare", name)
+		}
+	}
+	return list, nil
+}

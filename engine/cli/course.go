@@ -1,0 +1,176 @@
+package cli
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"pointscape/engine/catalog"
+	"pointscape/engine/course"
+	"pointscape/engine/course/handout"
+	"pointscape/engine/course/trial"
+	"pointscape/engine/session"
+	"pointscape/engine/words"
+)
+
+// Course runs "course FILE.json ...": it reads courses and their translations, and tries pages and tasks. With -names
+// DOC.json it prints what conditions of tasks may name of a document.
+func Course(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	fs := flag.NewFlagSet("course", flag.ContinueOnError)
+	names := fs.String("names", "", "print the names that conditions of tasks may have for this `document`, with "+
+		"their values")
+	sheets := fs.String("handout", "", "write the course as a handout to this `file`: HTML to print, its "+
+		"figures as vectors")
+	at := fs.String("at", "", "with -handout: the `address` of the playground, which stands beside the figures")
+	page := fs.String("page", "", "try the page with this `id` only")
+	fs.SetOutput(stderr)
+	fs.Usage = func() {
+		fmt.Fprint(stderr, "usage: course FILE.json ... [-page ID] [-handout SHEETS.html [-at ADDRESS]]\n       "+
+			"course -names DOC.json\n\nReads courses and their translations, and tries all pages and tasks.\n\n")
+		fs.PrintDefaults()
+	}
+	if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
+		return Done
+	} else if err != nil {
+		return Usage
+	}
+	job := newPatient(stderr, time.Now)
+	defer job.listen()()
+	t := trial.New()
+	if *names != "" {
+		b, err := read("document", *names, stdin)
+		if err == nil {
+			var list []string
+			if list, err = t.Known(job, b); err == nil {
+				fmt.Fprintln(stdout, strings.Join(list, "\n"))
+				return Done
+			}
+		}
+		fmt.Fprintln(stderr, err)
+		return Fault
+	}
+	if fs.NArg() == 0 {
+		fmt.Fprintln(stderr, "course: say which files; for example course margins.json")
+		return Usage
+	}
+	if *sheets != "" {
+		return writeHandout(job, fs.Args(), *sheets, *at, stderr)
+	}
+	l, code := &course.Library{}, Done
+	for _, path := range fs.Args() {
+		if err := addCourse(l, path); err != nil {
+			fmt.Fprintln(stderr, err)
+			code = Fault
+		}
+	}
+	list, err := l.In("")
+	if err == nil {
+		err = l.Check()
+	}
+	if err != nil {
+		fmt.Fprintln(stderr, err)
+		code = Fault
+	}
+	for _, c := range list {
+		if *page != "" {
+			err = tryPage(t, job, c, *page)
+		} else {
+			err = t.Course(job, c)
+		}
+		if err != nil {
+			fmt.Fprintf(stderr, "%s: %v\n", c.Course, err)
+			code = Fault
+			continue
+		}
+		tasks := 0
+		for i := range c.Pages {
+			for j := range c.Pages[i].Steps {
+				if c.Pages[i].Steps[j].Asks() {
+					tasks++
+				}
+			}
+		}
+		also := ""
+		if tags := l.Translations(c.Course); len(tags) > 0 {
+			also = ", also in " + strings.Join(tags, ", ")
+		}
+		fmt.Fprintf(stdout, "%s: %d pages, %d questions and tasks%s: all as they should be\n", c.Course, len(c.Pages),
+			tasks, also)
+	}
+	return code
+}
+
+// writeHandout writes the handout of a course, in the language of its translation where one is given, too.
+func writeHandout(job *patient, paths []string, into, at string, stderr io.Writer) int {
+	l := &course.Library{}
+	for _, path := range paths {
+		if err := addCourse(l, path); err != nil {
+			fmt.Fprintln(stderr, err)
+			return Fault
+		}
+	}
+	tags := l.Tags()
+	list, err := l.In(strings.Join(tags, ""))
+	if err == nil {
+		err = l.Check()
+	}
+	if err == nil && (len(list) != 1 || len(tags) > 1) {
+		fmt.Fprintln(stderr, "course -handout: of one course, with at most one translation")
+		return Usage
+	}
+	var b []byte
+	if err == nil {
+		defer speak(list[0].Lang, stderr)()
+		b, err = handout.HTML(job, session.New(catalog.All()), list[0], at)
+	}
+	if err == nil {
+		err = os.WriteFile(into, b, 0o644)
+	}
+	if err != nil {
+		fmt.Fprintln(stderr, err)
+		return Fault
+	}
+	return Done
+}
+
+// Language is the language with a tag: the words of the site's translations, which commands know nothing of by
+// themselves; nil where there is none.
+var Language = func(tag string) (*words.Language, error) { return nil, nil }
+
+// speak has what programs write be in a language, until what it returns is called. Where that is not known, it is told
+// that it stays English.
+func speak(tag string, stderr io.Writer) (silent func()) {
+	if tag == "" || tag == "en" {
+		return func() {}
+	}
+	l, err := Language(tag)
+	switch {
+	case err != nil:
+		fmt.Fprintf(stderr, "The words of figures stay English: %v.\n", err)
+	case l == nil:
+		fmt.Fprintf(stderr, "The words of figures stay English: there is no language %q.\n", tag)
+	}
+	words.Speak(l)
+	return func() { words.Speak(nil) }
+}
+
+func addCourse(l *course.Library, path string) error {
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	return l.Add(path, b)
+}
+
+func tryPage(t *trial.Trial, job *patient, c *course.Course, id string) error {
+	for i := range c.Pages {
+		if c.Pages[i].ID == id {
+			return t.Page(job, &c.Pages[i])
+		}
+	}
+	return fmt.Errorf("there is no page %q", id)
+}

@@ -1,0 +1,71 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const (
+	streets = `{"course": "streets", "title": "Streets", "pages": [{"id": "one", "title": "One street", "text": "Look.",
+		"document": ` + svmDoc + `, "facts": ["margin"], "steps": [
+		{"kind": "choose", "text": "Which?", "choices": [{"text": "This", "right": true}, {"text": "That"}]},
+		{"kind": "task", "text": "A third class.", "check": "n_points > 4", "then": "So.",
+		 "solution": [{"points": [[0,0,0],[0,1,0],[1,0,1],[1,1,1],[2,2,1]]}], "wrong": [{"params": {"C": 1}}]}]}]}`
+	rues = `{"course": "streets", "lang": "fr", "title": "Rues", "pages": [{"id": "one", "title": "Une rue", "text": "Voyez.",
+		"steps": [{"text": "Laquelle ?", "choices": [{"text": "Celle-ci"}, {"text": "Celle-là"}]},
+		{"text": "Encore un point.", "then": "Voilà."}]}]}`
+)
+
+// "course" tries tasks, says what is wrong of which course, and sees that translations fit.
+func TestCourse(t *testing.T) {
+	own, french := write(t, "streets.json", streets), write(t, "streets.fr.json", rues)
+	code, out, errs := run(Course, "", french, own)
+	if want := "streets: 1 pages, 2 questions and tasks, also in fr: all as they should be\n"; code != Done ||
+		out != want {
+		t.Errorf("%d, %q, %q", code, out, errs)
+	}
+	for what, c := range map[string]struct {
+		files []string
+		want  string
+	}{
+		"a task that its solution does not solve": {
+			[]string{write(t, "a.json", strings.Replace(streets, "n_points > 4", "n_points > 5", 1))},
+			"streets/one: steps[1]: check"},
+		"a task that is solved at first": {
+			[]string{write(t, "b.json", strings.Replace(streets, "n_points > 4", "n_points > 3", 1))},
+			"streets/one: steps[1]: check"},
+		"a task that a wrong change solves": {
+			[]string{write(t, "c.json", strings.Replace(streets, `{"C": 1}`,
+				`{"C": 1}, "points": [[0,0,0],[0,1,0],[1,0,1],[1,1,1],[2,0,1]]`, 1))}, "streets/one: steps[1]: check"},
+		"a translation without its course": {[]string{french}, `its course "streets" is not there`},
+		"a translation that lacks a text": {
+			[]string{own, write(t, "d.json", strings.Replace(rues, `, "then": "Voilà."`, "", 1))}, "steps[1].then"},
+		"two courses of one name": {[]string{own, own}, `has a course called "streets", too`},
+	} {
+		code, _, errs := run(Course, "", c.files...)
+		if code != Fault || !strings.Contains(errs, c.want) {
+			t.Errorf("%s: %d, %q; want %q", what, code, errs, c.want)
+		}
+	}
+	if code, out, _ := run(Course, "", "-names", write(t, "doc.json", svmDoc)); code != Done ||
+		!strings.Contains(out, "n_points = 4") {
+		t.Errorf("-names: %d, %s", code, out)
+	}
+	into := filepath.Join(t.TempDir(), "sheets.html")
+	// Where nobody knows the language, that is said.
+	if code, _, errs := run(Course, "", "-handout", into, own, french); code != Done ||
+		!strings.Contains(errs, `stay English: there is no language "fr"`) {
+		t.Fatalf("-handout: %d, %s", code, errs)
+	}
+	sheets, err := os.ReadFile(into)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`lang="fr"`, "Une rue", "Laquelle", "data:image/svg"} {
+		if !strings.Contains(string(sheets), want) {
+			t.Errorf("the handout has no %s", want)
+		}
+	}
+}

@@ -1,0 +1,102 @@
+package course
+
+import (
+	"image"
+	"image/color"
+	"strings"
+	"testing"
+
+	"github.com/makiuchi-d/gozxing"
+	"github.com/makiuchi-d/gozxing/qrcode"
+)
+
+// A code is read by another library, of short and long addresses.
+func TestCodesAreRead(t *testing.T) {
+	for _, text := range []string{"https://a.example/", "https://host.example/x/?course=linear/margin#" +
+		strings.Repeat("aB3_-", 300)} {
+		got, err := Code(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		size := 0
+		var path string
+		if n, p, ok := strings.Cut(got, " "); ok {
+			for _, c := range n {
+				size = 10*size + int(c-'0')
+			}
+			path = p
+		}
+		const scale, quiet = 4, 4
+		im := image.NewGray(image.Rect(0, 0, (size+2*quiet)*scale, (size+2*quiet)*scale))
+		for i := range im.Pix {
+			im.Pix[i] = 255
+		}
+		for _, run := range strings.Split(path, "z") {
+			if run == "" {
+				continue
+			}
+			var x, y, w int
+			for i, f := range strings.FieldsFunc(run, func(r rune) bool { return r < '0' || r > '9' }) {
+				v := 0
+				for _, c := range f {
+					v = 10*v + int(c-'0')
+				}
+				switch i {
+				case 0:
+					x = v
+				case 1:
+					y = v
+				case 2:
+					w = v
+				}
+			}
+			for py := (y + quiet) * scale; py < (y+quiet+1)*scale; py++ {
+				for px := (x + quiet) * scale; px < (x+quiet+w)*scale; px++ {
+					im.SetGray(px, py, color.Gray{})
+				}
+			}
+		}
+		bits, err := gozxing.NewBinaryBitmapFromImage(im)
+		if err != nil {
+			t.Fatal(err)
+		}
+		read, err := qrcode.NewQRCodeReader().Decode(bits,
+			map[gozxing.DecodeHintType]any{gozxing.DecodeHintType_PURE_BARCODE: true})
+		if err != nil || read.GetText() != text {
+			t.Errorf("a code of %d modules is read as %v, %v; want %q", size, read, err, text)
+		}
+	}
+	if _, err := Code(strings.Repeat("long ", 1000)); err == nil || !strings.Contains(err.Error(), "too long") {
+		t.Errorf("a text of 5000 characters: %v", err)
+	}
+}
+
+func TestPack(t *testing.T) {
+	link, err := Pack(small)
+	if err != nil || len(link) > len(small) {
+		t.Fatalf("%d characters, %v", len(link), err)
+	}
+	if back, err := Unpack(link); err != nil || back != small {
+		t.Errorf("comes back as %q, %v", back, err)
+	}
+	for _, wrong := range []string{link[:len(link)/2], "!", link + "AAAA", strings.Repeat("A", MaxLink+1)} {
+		if text, err := Unpack(wrong); err == nil {
+			t.Errorf("%.20q... is %q", wrong, text)
+		}
+	}
+	// A bomb: much of nothing.
+	bomb, err := Pack(strings.Repeat(" ", MaxBytes+10))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Unpack(bomb); err == nil || !strings.Contains(err.Error(), "once inflated") {
+		t.Errorf("a bomb: %v", err)
+	}
+	set, err := Answer("set", small)
+	if err != nil || !strings.Contains(set, `"id":"widest"`) {
+		t.Errorf("set: %s, %v", set, err)
+	}
+	if _, err := Answer("sing", ""); err == nil {
+		t.Error("what there is not is answered")
+	}
+}

@@ -1,0 +1,544 @@
+// Package course is lectures that one follows: pages of text, each with a document to lay hands on and with steps that
+// ask, set tasks and tell what to notice. A file of it is JSON; a deck that somebody presents is one, too.
+//
+//	{"course": "margins", "title": "Margins", "summary": "...", "pages": [
+//	  {"id": "widest", "title": "The widest street", "text": ["Two lines or more.", "", "Formulas: $\\|w\\|$."],
+//	   "document": {"method": "svm", "params": {"kernel": "linear"}, "dataset": {"name": "blobs2", "n": 40, "seed": 1}},
+//	   "controls": ["C"], "facts": ["n_support"],
+//	   "steps": [
+//	     {"kind": "choose", "text": "What will a smaller C do?", "veil": true, "set": {"params": {"C": 0.01}},
+//	      "choices": [{"text": "Widen the margin", "right": true, "why": "..."}, {"text": "Narrow it", "why": "..."}]},
+//	     {"kind": "task", "text": "Make three points carry the margin.", "check": "n_support == 3",
+//	      "hints": ["..."], "then": "What to notice.",
+//	      "solution": [{"params": {"C": 100}}], "wrong": [{"params": {"C": 0.001}}]}]}]}
+//
+// Read checks a file and sets its texts; what comes out is what the page shows, and what is written beside the
+// programs.
+package course
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"pointscape/engine/check"
+	"pointscape/engine/doc"
+	"pointscape/engine/json"
+)
+
+// Limits of a course.
+const (
+	Version    = 1
+	MaxBytes   = 4 << 20
+	MaxPages   = 100
+	MaxSteps   = 20
+	MaxChoices = 8
+	MaxTitle   = 64     // characters
+	MaxText    = 20_000 // characters of one text
+	maxID      = 40
+	maxList    = 20 // controls, locks, facts, hints of one page or step
+)
+
+// Kinds of steps.
+const (
+	Note   = "note"   // a remark, perhaps with another picture
+	Choose = "choose" // a question with answers to choose from
+	Number = "number" // a question whose answer is a number
+	Place  = "place"  // a question whose answer is a place of the plane
+	Draw   = "draw"   // a boundary or a curve to be drawn by hand, which is judged beside the method's
+	Task   = "task"   // something to bring about, which Check sees
+)
+
+var kinds = []string{Note, Choose, Number, Place, Draw, Task}
+
+// Text is Markdown with formulas. In a file it is one text, or a list of lines.
+type Text string
+
+// ReadJSON implements json.Reader.
+func (t *Text) ReadJSON(b []byte) error {
+	if len(b) > 0 && b[0] == '[' {
+		var lines []string
+		if err := json.Unmarshal(b, &lines); err != nil {
+			return err
+		}
+		*t = Text(strings.Join(lines, "\n"))
+		return nil
+	}
+	return json.Unmarshal(b, (*string)(t))
+}
+
+// UnmarshalJSON is that for encoding/json.
+func (t *Text) UnmarshalJSON(b []byte) error { return t.ReadJSON(b) }
+
+// Source is a course as somebody has written it.
+type Source struct {
+	Version int    `json:"version,omitempty"`
+	Course  string `json:"course"` // its id: small letters, figures, hyphens
+	Title   string `json:"title"`
+	Summary Text   `json:"summary,omitempty"`
+	Lang    string `json:"lang,omitempty"` // of its texts; "" = en
+	// Basis says which lecture its figures are those of.
+	Basis string       `json:"basis,omitempty"`
+	Pages []PageSource `json:"pages"`
+}
+
+// PageSource is a page as somebody has written it.
+type PageSource struct {
+	ID       string          `json:"id"`
+	Title    string          `json:"title"`
+	Text     Text            `json:"text"`
+	Document json.RawMessage `json:"document"`
+	// Controls are the parameters and layers that people have beside the plane, as in a frame's address; of those in
+	// Lock the page shows what they are, and nobody changes them. "points" in Lock holds the points still.
+	Controls []string `json:"controls,omitempty"`
+	Lock     []string `json:"lock,omitempty"`
+	// Facts are the names of those that stand below the plane.
+	Facts []string     `json:"facts,omitempty"`
+	Steps []StepSource `json:"steps,omitempty"`
+	// Notes are for who presents the page, and no one else.
+	Notes Text `json:"notes,omitempty"`
+	// Rows are the lecture's figures, formulas and experiments that the page shows, by their codes.
+	Rows []string `json:"rows,omitempty"`
+}
+
+// StepSource is a step as somebody has written it.
+type StepSource struct {
+	Kind string `json:"kind"`
+	Text Text   `json:"text"`
+	// Set changes the document when the step begins: its members take the place of the document's; of params, one by one.
+	Set json.RawMessage `json:"set,omitempty"`
+	// Controls and Facts take the place of the page's from this step on.
+	Controls []string `json:"controls,omitempty"`
+	Facts    []string `json:"facts,omitempty"`
+	// Veil hides the method's picture until the question is answered.
+	Veil    bool           `json:"veil,omitempty"`
+	Choices []ChoiceSource `json:"choices,omitempty"`
+	// Answer is the right number, an expression of facts; Within is how far an answer may be from it.
+	Answer string  `json:"answer,omitempty"`
+	Within float64 `json:"within,omitempty"`
+	// Check is the condition of a task; of a place with x and y; of a drawing with the names of Drawn.
+	Check string `json:"check,omitempty"`
+	Hints []Text `json:"hints,omitempty"`
+	// Then is what to notice, once the step is done.
+	Then Text `json:"then,omitempty"`
+	// Solution are changes that solve a task, one after the other; Wrong are others that do not. Of a place,
+	// they are {"x": 1, "y": 2}; of a drawing {"line": [[x, y], ...]}.
+	Solution []json.RawMessage `json:"solution,omitempty"`
+	Wrong    []json.RawMessage `json:"wrong,omitempty"`
+}
+
+// ChoiceSource is an answer to choose.
+type ChoiceSource struct {
+	Text  Text `json:"text"`
+	Right bool `json:"right,omitempty"`
+	Why   Text `json:"why,omitempty"` // what is said of it once it is chosen
+}
+
+// Course is a course whose texts are set.
+type Course struct {
+	Version int    `json:"version"`
+	Course  string `json:"course"`
+	Title   string `json:"title"`
+	Summary string `json:"summary,omitempty"` // HTML, as all texts here
+	Lang    string `json:"lang,omitempty"`
+	Basis   string `json:"basis,omitempty"`
+	Pages   []Page `json:"pages"`
+}
+
+// Page is one whose texts are set.
+type Page struct {
+	ID       string   `json:"id"`
+	Title    string   `json:"title"`
+	Text     string   `json:"text"`
+	Document string   `json:"document"` // JSON
+	Controls []string `json:"controls,omitempty"`
+	Lock     []string `json:"lock,omitempty"`
+	Facts    []string `json:"facts,omitempty"`
+	Steps    []Step   `json:"steps,omitempty"`
+	Notes    string   `json:"notes,omitempty"`
+	Rows     []string `json:"rows,omitempty"`
+}
+
+// Step is one whose texts are set.
+type Step struct {
+	Kind     string   `json:"kind"`
+	Text     string   `json:"text"`
+	Set      string   `json:"set,omitempty"` // JSON
+	Controls []string `json:"controls,omitempty"`
+	Facts    []string `json:"facts,omitempty"`
+	Veil     bool     `json:"veil,omitempty"`
+	Choices  []Choice `json:"choices,omitempty"`
+	Answer   string   `json:"answer,omitempty"`
+	Within   float64  `json:"within,omitempty"`
+	Check    string   `json:"check,omitempty"`
+	Hints    []string `json:"hints,omitempty"`
+	Then     string   `json:"then,omitempty"`
+	Solution []string `json:"solution,omitempty"` // JSON each
+	Wrong    []string `json:"wrong,omitempty"`
+}
+
+// Choice is an answer whose texts are set.
+type Choice struct {
+	Text  string `json:"text"`
+	Right bool   `json:"right,omitempty"`
+	Why   string `json:"why,omitempty"`
+}
+
+// Asks tells whether the step has to be answered.
+func (s *Step) Asks() bool { return s.Kind != Note }
+
+// Read reads a course and sets its texts. Its error names the field and what it must be.
+func Read(text []byte) (*Course, error) {
+	s, err := ReadSource(text)
+	if err != nil {
+		return nil, err
+	}
+	return s.Set()
+}
+
+// ReadSource reads a course as somebody has written it. What Set checks is not checked yet.
+func ReadSource(text []byte) (*Source, error) {
+	if len(text) > MaxBytes {
+		return nil, doc.Errorf("course", fmt.Sprintf("at most %d bytes", MaxBytes), strconv.Itoa(len(text)))
+	}
+	if err := onlyFields("", text, reflect.TypeFor[Source]()); err != nil {
+		return nil, err
+	}
+	var s Source
+	if err := json.Unmarshal(text, &s); err != nil {
+		return nil, err
+	}
+	return &s, nil
+}
+
+// Set checks a course and sets its texts.
+func (s *Source) Set() (*Course, error) {
+	if s.Version > Version {
+		return nil, doc.Errorf("version", "at most "+strconv.Itoa(Version)+": the course is of a newer Pointscape",
+			strconv.Itoa(s.Version))
+	}
+	if err := id("course", s.Course); err != nil {
+		return nil, err
+	}
+	if err := title("title", s.Title); err != nil {
+		return nil, err
+	}
+	if n := len(s.Pages); n == 0 || n > MaxPages {
+		return nil, doc.Errorf("pages", fmt.Sprintf("a list of 1 to %d pages", MaxPages), strconv.Itoa(n))
+	}
+	c := &Course{Version: Version, Course: s.Course, Title: s.Title, Lang: s.Lang, Basis: s.Basis}
+	var err error
+	if c.Summary, err = s.Summary.set("summary"); err != nil {
+		return nil, err
+	}
+	seen := map[string]bool{}
+	for i := range s.Pages {
+		at := fmt.Sprintf("pages[%d]", i)
+		p, err := s.Pages[i].set(at)
+		if err != nil {
+			return nil, err
+		}
+		if seen[p.ID] {
+			return nil, doc.Errorf(at+".id", "an id of its own", p.ID)
+		}
+		seen[p.ID] = true
+		c.Pages = append(c.Pages, *p)
+	}
+	return c, nil
+}
+
+func (t Text) set(field string) (string, error) {
+	if n := utf8.RuneCountInString(string(t)); n > MaxText {
+		return "", doc.Errorf(field, fmt.Sprintf("at most %d characters", MaxText), strconv.Itoa(n))
+	}
+	html, err := Set(string(t))
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", field, err)
+	}
+	return html, nil
+}
+
+func id(field, s string) error {
+	if s == "" || len(s) > maxID || strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
+		return doc.Errorf(field, fmt.Sprintf("1 to %d small letters, figures and hyphens", maxID), s)
+	}
+	return nil
+}
+
+func title(field, s string) error {
+	if n := utf8.RuneCountInString(s); n == 0 || n > MaxTitle {
+		return doc.Errorf(field, fmt.Sprintf("a text of 1 to %d characters", MaxTitle), s)
+	}
+	return nil
+}
+
+func (s *PageSource) set(at string) (*Page, error) {
+	if err := id(at+".id", s.ID); err != nil {
+		return nil, err
+	}
+	if err := title(at+".title", s.Title); err != nil {
+		return nil, err
+	}
+	if len(s.Document) == 0 {
+		return nil, doc.Errorf(at+".document", "a document", "nothing")
+	}
+	d, err := doc.Decode(s.Document)
+	if err != nil {
+		return nil, fmt.Errorf("%s.document: %w", at, err)
+	}
+	if len(s.Steps) > MaxSteps {
+		return nil, doc.Errorf(at+".steps", fmt.Sprintf("at most %d steps", MaxSteps), strconv.Itoa(len(s.Steps)))
+	}
+	if err := names(at, map[string][]string{"controls": s.Controls, "lock": s.Lock, "facts": s.Facts}); err != nil {
+		return nil, err
+	}
+	p := &Page{ID: s.ID, Title: s.Title, Document: string(s.Document), Controls: s.Controls, Lock: s.Lock, Facts: s.Facts,
+		Rows: s.Rows}
+	if p.Text, err = s.Text.set(at + ".text"); err != nil {
+		return nil, err
+	}
+	if p.Notes, err = s.Notes.set(at + ".notes"); err != nil {
+		return nil, err
+	}
+	encoded, err := doc.Encode(d)
+	if err != nil {
+		return nil, fmt.Errorf("%s.document: %w", at, err)
+	}
+	for i := range s.Steps {
+		step, err := s.Steps[i].set(fmt.Sprintf("%s.steps[%d]", at, i), encoded)
+		if err != nil {
+			return nil, err
+		}
+		p.Steps = append(p.Steps, *step)
+	}
+	return p, nil
+}
+
+func names(at string, lists map[string][]string) error {
+	for name, list := range lists {
+		if len(list) > maxList {
+			return doc.Errorf(at+"."+name, fmt.Sprintf("at most %d names", maxList), strconv.Itoa(len(list)))
+		}
+	}
+	return nil
+}
+
+func (s *StepSource) set(at string, document []byte) (step *Step, err error) {
+	if !slices.Contains(kinds, s.Kind) {
+		return nil, doc.Errorf(at+".kind", "one of "+strings.Join(kinds, ", "), s.Kind)
+	}
+	step = &Step{Kind: s.Kind, Veil: s.Veil, Answer: s.Answer, Within: s.Within, Check: s.Check,
+		Controls: s.Controls, Facts: s.Facts}
+	if err := names(at, map[string][]string{"controls": s.Controls, "facts": s.Facts}); err != nil {
+		return nil, err
+	}
+	if step.Text, err = s.Text.set(at + ".text"); err != nil {
+		return nil, err
+	}
+	if step.Text == "" {
+		return nil, doc.Errorf(at+".text", "a text", "nothing")
+	}
+	if step.Then, err = s.Then.set(at + ".then"); err != nil {
+		return nil, err
+	}
+	if len(s.Hints) > maxList {
+		return nil, doc.Errorf(at+".hints", fmt.Sprintf("at most %d hints", maxList), strconv.Itoa(len(s.Hints)))
+	}
+	for i, h := range s.Hints {
+		html, err := h.set(fmt.Sprintf("%s.hints[%d]", at, i))
+		if err != nil {
+			return nil, err
+		}
+		step.Hints = append(step.Hints, html)
+	}
+	if len(s.Set) > 0 {
+		b, err := Patch(document, s.Set)
+		if err == nil {
+			_, err = doc.Decode(b)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s.set: %w", at, err)
+		}
+		step.Set = string(s.Set)
+	}
+	if err := s.answers(at, step); err != nil {
+		return nil, err
+	}
+	for _, e := range s.Solution {
+		step.Solution = append(step.Solution, string(e))
+	}
+	for _, e := range s.Wrong {
+		step.Wrong = append(step.Wrong, string(e))
+	}
+	return step, nil
+}
+
+// answers sets what answers a step, and sees to it that a step has what its kind needs and nothing else.
+func (s *StepSource) answers(at string, step *Step) error {
+	none := func(name string, is bool) error {
+		if is {
+			return doc.Errorf(at+"."+name, "left out: a "+s.Kind+" has none", "one")
+		}
+		return nil
+	}
+	if s.Kind == Choose {
+		right := 0
+		for i, c := range s.Choices {
+			field := fmt.Sprintf("%s.choices[%d]", at, i)
+			text, err := c.Text.set(field + ".text")
+			if err != nil {
+				return err
+			}
+			why, err := c.Why.set(field + ".why")
+			if err != nil {
+				return err
+			}
+			if c.Right {
+				right++
+			}
+			step.Choices = append(step.Choices, Choice{text, c.Right, why})
+		}
+		if n := len(s.Choices); n < 2 || n > MaxChoices || right != 1 {
+			return doc.Errorf(at+".choices", fmt.Sprintf("2 to %d answers, one of them right", MaxChoices),
+				fmt.Sprintf("%d, %d of them right", n, right))
+		}
+	} else if err := none("choices", len(s.Choices) > 0); err != nil {
+		return err
+	}
+	if s.Kind == Number {
+		if _, err := check.Read(s.Answer); err != nil {
+			return fmt.Errorf("%s.answer: %w", at, err)
+		}
+		if !(s.Within >= 0) {
+			return doc.Errorf(at+".within", "0 or more", strconv.FormatFloat(s.Within, 'g', -1, 64))
+		}
+	} else if err := none("answer", s.Answer != ""); err != nil {
+		return err
+	}
+	switch s.Kind {
+	case Task, Place, Draw:
+		if _, err := check.Read(s.Check); err != nil {
+			return fmt.Errorf("%s.check: %w", at, err)
+		}
+		if len(s.Solution) == 0 {
+			return doc.Errorf(at+".solution", "what solves it, so that it can be tried", "nothing")
+		}
+	default:
+		if err := none("check", s.Check != ""); err != nil {
+			return err
+		}
+		return none("solution", len(s.Solution) > 0)
+	}
+	return nil
+}
+
+// Drawn are the names that a condition may have of a drawing: mine.training_error and mine.test_error, of values mean
+// squared errors, and theirs. for the method's own. What is not there has no name.
+func Drawn(mine, method []float64) map[string]any {
+	names := map[string]any{}
+	for who, list := range map[string][]float64{"mine.": mine, "theirs.": method} {
+		for i, of := range []string{"training_error", "test_error"} {
+			if i < len(list) {
+				names[who+of] = list[i]
+			}
+		}
+	}
+	return names
+}
+
+// Patch is a document with another one's members in the place of its own; of params, one by one.
+func Patch(document, patch []byte) ([]byte, error) {
+	var d, p map[string]json.RawMessage
+	if err := json.Unmarshal(document, &d); err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(patch, &p); err != nil {
+		return nil, err
+	}
+	for name, v := range p {
+		if name == "params" || name == "view" {
+			if old := d[name]; p["method"] == nil {
+				if old == nil {
+					old = json.RawMessage("{}")
+				}
+				b, err := Patch(old, v)
+				if err != nil {
+					return nil, fmt.Errorf("%s: %w", name, err)
+				}
+				v = b
+			}
+		}
+		if len(v) == 0 || string(v) == "null" {
+			delete(d, name)
+			continue
+		}
+		d[name] = v
+	}
+	if p["method"] != nil && p["params"] == nil { // those of another method mean nothing to it
+		delete(d, "params")
+	}
+	// Points and what they are made of take each other's place.
+	if p["points"] != nil && p["dataset"] == nil {
+		delete(d, "dataset")
+		delete(d, "table")
+	}
+	for name, others := range map[string][]string{"dataset": {"points", "table"}, "table": {"points", "dataset"}} {
+		if p[name] != nil {
+			for _, o := range others {
+				if p[o] == nil {
+					delete(d, o)
+				}
+			}
+		}
+	}
+	return json.Marshal(d)
+}
+
+// onlyFields sees to it that JSON has no members but those of a type, so that a slip of the pen is found.
+func onlyFields(at string, text []byte, t reflect.Type) error {
+	switch {
+	case t == reflect.TypeFor[json.RawMessage]() || t == reflect.TypeFor[Text]():
+		return nil
+	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Struct:
+		var list []json.RawMessage
+		if err := json.Unmarshal(text, &list); err != nil {
+			return fmt.Errorf("%s: %w", at, err)
+		}
+		for i, e := range list {
+			if err := onlyFields(fmt.Sprintf("%s[%d]", at, i), e, t.Elem()); err != nil {
+				return err
+			}
+		}
+	case t.Kind() == reflect.Struct:
+		var members map[string]json.RawMessage
+		if err := json.Unmarshal(text, &members); err != nil {
+			if at == "" {
+				at = "course"
+			}
+			return fmt.Errorf("%s: %w", at, err)
+		}
+		known := map[string]reflect.Type{}
+		var names []string
+		for f := range t.Fields() {
+			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			known[name] = f.Type
+			names = append(names, name)
+		}
+		for name, v := range members {
+			field := name
+			if at != "" {
+				field = at + "." + name
+			}
+			if known[name] == nil {
+				return doc.Errorf(field, "a field that there is ("+strings.Join(names, ", ")+")", name)
+			}
+			if err := onlyFields(field, v, known[name]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,119 @@
+// Package handout prints a course or a deck: a sheet of paper for each page, whose figure is vectors, and the answers
+// at the end. The command writes a file of it, the page has its engine make the same.
+package handout
+
+import (
+	_ "embed"
+	"encoding/base64"
+	"fmt"
+	"html"
+	"strings"
+
+	"pointscape/engine/course"
+	"pointscape/engine/doc"
+	"pointscape/engine/json"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/session"
+	"pointscape/engine/words"
+)
+
+// Style is how sheets look: the command's file has it, and the page's own style.
+//
+//go:embed handout.css
+var Style string
+
+// Ask is a course whose sheets are asked for. Before is what stands before a page's id in its address, "" = none is
+// told.
+type Ask struct {
+	Course *course.Course `json:"course"`
+	Before string         `json:"before,omitempty"`
+}
+
+// Answer answers what the page asks of texts beside course.Answer, by kind:
+//
+//	sheets   the sheets of an Ask, as HTML; the figure of page i goes into the image with the id ImageID(i)
+//	figure   the figure of a document as an SVG, after a line that says what it shows
+//	other    kinds are those of course.Answer
+func Answer(s *session.Session) func(job method.Job, kind, text string) (string, error) {
+	return func(job method.Job, kind, text string) (string, error) {
+		switch kind {
+		case "sheets":
+			var ask Ask
+			if err := json.Unmarshal([]byte(text), &ask); err != nil {
+				return "", err
+			}
+			if ask.Course == nil {
+				return "", doc.Errorf("course", "a course", "nothing")
+			}
+			return Sheets(ask.Course, ask.Before, nil), nil
+		case "figure":
+			svg, shows, err := Figure(job, s, text)
+			return shows + "\n" + string(svg), err
+		}
+		return course.Answer(kind, text)
+	}
+}
+
+// HTML is the handout as a file. site is where the playground is, for the addresses beside the figures; "" = none.
+func HTML(job method.Job, s *session.Session, c *course.Course, site string) ([]byte, error) {
+	var figures []Image
+	for i := range c.Pages {
+		p := &c.Pages[i]
+		svg, shows, err := Figure(job, s, p.Document)
+		if err != nil {
+			return nil, fmt.Errorf("%s/%s: %w", c.Course, p.ID, err)
+		}
+		figures = append(figures, Image{shows, "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(svg)})
+	}
+	before := ""
+	if site != "" {
+		before = site + "?course=" + c.Course + "/"
+	}
+	lang := c.Lang
+	if lang == "" {
+		lang = "en"
+	}
+	return []byte("<!doctype html>\n<html lang=\"" + html.EscapeString(lang) +
+		"\">\n<head>\n<meta charset=\"utf-8\">\n<title>" +
+		html.EscapeString(c.Title) + "</title>\n" +
+		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<style>" + Style +
+		"</style>\n</head>\n<body>\n" +
+		Sheets(c, before, figures) + "\n</body>\n</html>\n"), nil
+}
+
+// Figure is a document's figure as an SVG, and what it shows in words.
+func Figure(job method.Job, s *session.Session, text string) (svg []byte, shows string, err error) {
+	d, err := doc.Decode([]byte(text))
+	if err != nil {
+		return nil, "", err
+	}
+	if d, err = s.Resolve(d); err != nil {
+		return nil, "", err
+	}
+	m, err := s.Method(d.Method)
+	if err != nil {
+		return nil, "", err
+	}
+	words.Keep(d.Own())
+	o := picture.DefaultExport()
+	o.Kind = picture.KindSVG
+	if !d.View.HasRange() && d.Table != nil { // which follows its rows
+		f, err := s.Fit(job, d)
+		if err != nil {
+			return nil, "", err
+		}
+		d = f.Placed(d)
+	}
+	req := session.Request{Doc: d, View: session.Viewport(d, m.TaskOf(d.Params), 480, 340, 1), Fine: true}
+	sheet, err := s.Sheet(job, req, o)
+	if err != nil {
+		return nil, "", err
+	}
+	sheet.Alt = strings.ReplaceAll(words.Readable(sheet.Alt), "\n", " ")
+	var b strings.Builder
+	if err := picture.WriteSheet(&b, sheet); err != nil {
+		return nil, "", err
+	}
+	return []byte(b.String()), sheet.Alt, nil
+}

@@ -1,0 +1,543 @@
+package course
+
+import (
+	"fmt"
+	"html"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// This file sets the formulas of a text, written in LaTeX's mathematics, as MathML, which browsers lay out themselves
+// and screen readers read as mathematics. What it knows is what lectures on learning need; anything else is an error
+// that names it. (The libraries that there are for Go set \frac12 or \| wrongly.)
+
+// letters, relations and operators by their commands; the kind is that of MathML: i an identifier, o an operator, n
+// what is written like a number.
+var symbols = map[string]struct {
+	kind byte
+	text string
+}{}
+
+func init() {
+	add := func(kind byte, list string) {
+		for _, pair := range strings.Fields(list) {
+			name, text, _ := strings.Cut(pair, "=")
+			symbols[name] = struct {
+				kind byte
+				text string
+			}{kind, text}
+		}
+	}
+	add('i', `alpha=α beta=β gamma=γ delta=δ epsilon=ε varepsilon=ε zeta=ζ eta=η theta=θ vartheta=ϑ iota=ι kappa=κ lambda=λ mu=μ nu=ν
+		xi=ξ pi=π rho=ρ sigma=σ tau=τ upsilon=υ phi=φ varphi=φ chi=χ psi=ψ omega=ω ell=ℓ partial=∂ nabla=∇ infty=∞ emptyset=∅ hbar=ħ`)
+	add('n', `Gamma=Γ Delta=Δ Theta=Θ Lambda=Λ Xi=Ξ Pi=Π Sigma=Σ Phi=Φ Psi=Ψ Omega=Ω top=⊤ bot=⊥ ldots=… dots=… cdots=⋯ vdots=⋮ ddots=⋱ degree=°`)
+	add('o', `le=≤ leq=≤ ge=≥ geq=≥ ne=≠ neq=≠ approx=≈ sim=∼ simeq=≃ equiv=≡ propto=∝ ll=≪ gg=≫ prec=≺ succ=≻ succeq=⪰ preceq=⪯
+		in=∈ notin=∉ subset=⊂ subseteq=⊆ supset=⊃ cup=∪ cap=∩ setminus=∖ times=× cdot=⋅ circ=∘ ast=∗ star=⋆ pm=± mp=∓ odot=⊙ oplus=⊕ otimes=⊗
+		to=→ rightarrow=→ longrightarrow=⟶ lesssim=≲ gtrsim=≳ leftarrow=← Rightarrow=⇒ Leftarrow=⇐ Leftrightarrow=⇔ iff=⇔ implies=⇒ mapsto=↦ uparrow=↑ downarrow=↓
+		forall=∀ exists=∃ neg=¬ land=∧ wedge=∧ lor=∨ vee=∨ perp=⊥ mid=∣ colon=: parallel=∥ langle=⟨ rangle=⟩ lVert=‖ rVert=‖ Vert=‖ |=‖
+		lvert=| rvert=| vert=| lfloor=⌊ rfloor=⌋ lceil=⌈ rceil=⌉ lbrace={ rbrace=} {={ }=} prime=′ bullet=•`)
+	add('l', `sum=∑ prod=∏ bigcup=⋃ bigcap=⋂`)
+	add('s', `int=∫ iint=∬ oint=∮`)
+	add('f', `exp=exp ln=ln log=log sin=sin cos=cos tan=tan tanh=tanh cosh=cosh sinh=sinh det=det dim=dim ker=ker rank=rank tr=tr
+		sign=sign sgn=sgn diag=diag erf=erf Var=Var Cov=Cov var=var softmax=softmax`)
+	add('m', `min=min max=max argmin=arg·min argmax=arg·max arg=arg sup=sup inf=inf lim=lim Pr=Pr`)
+	add(' ', `quad=1em qquad=2em ,=0.17em :=0.22em ;=0.28em !=-0.17em enspace=0.5em`)
+}
+
+var accents = map[string]string{"hat": "^", "widehat": "^", "bar": "¯", "overline": "¯", "tilde": "~", "widetilde": "~",
+	"vec": "→", "dot": "˙", "ddot": "¨"}
+
+var alphabets = map[string]string{"mathbb": "double-struck", "mathcal": "script", "mathbf": "bold",
+	"boldsymbol": "bold", "mathfrak": "fraktur"}
+
+// math sets a formula; block is one that stands on a line of its own.
+func math(tex string, block bool) (string, error) {
+	p := &texParser{s: tex}
+	body := p.row("")
+	if p.err == nil && p.at < len(p.s) {
+		p.fail("} without {")
+	}
+	if p.err != nil {
+		return "", fmt.Errorf("the formula %.200q: %w", tex, p.err)
+	}
+	kind := ""
+	if block {
+		kind = ` display="block"`
+	}
+	// What is read aloud where MathML is not, is the source.
+	return `<math` + kind + ` alttext="` + html.EscapeString(tex) + `"><mrow>` + body + `</mrow></math>`, nil
+}
+
+type texParser struct {
+	s     string
+	at    int
+	depth int
+	err   error
+}
+
+const maxTexDepth = 30
+
+func (p *texParser) fail(format string, args ...any) {
+	if p.err == nil {
+		p.err = fmt.Errorf(format, args...)
+	}
+	p.at = len(p.s)
+}
+
+func (p *texParser) space() {
+	for p.at < len(p.s) && strings.IndexByte(" \t\r\n", p.s[p.at]) >= 0 {
+		p.at++
+	}
+}
+
+// command reads a command's name after \.
+func (p *texParser) command() string {
+	p.at = min(p.at+1, len(p.s))
+	from := p.at
+	for p.at < len(p.s) && (p.s[p.at]|32) >= 'a' && (p.s[p.at]|32) <= 'z' {
+		p.at++
+	}
+	if p.at == from && p.at < len(p.s) {
+		_, size := utf8.DecodeRuneInString(p.s[p.at:])
+		p.at += size
+	}
+	return p.s[from:p.at]
+}
+
+// peek is the command that comes next, without its \; "" where none does.
+func (p *texParser) peek() string {
+	p.space()
+	if p.at >= len(p.s) || p.s[p.at] != '\\' {
+		return ""
+	}
+	from := p.at
+	name := p.command()
+	p.at = from
+	return name
+}
+
+// row reads elements up to the closing brace, or to what ends: "right", "end", or "cell" for & and \\ as well.
+func (p *texParser) row(ends string) string {
+	var b strings.Builder
+	for p.err == nil {
+		p.space()
+		if p.at >= len(p.s) || p.s[p.at] == '}' {
+			break
+		}
+		next := p.peek()
+		if ends == "right" && next == "right" || ends == "cell" && (next == "end" || next == `\` || p.s[p.at] == '&') {
+			break
+		}
+		e := p.scripted()
+		if signs[e] && opens(b.String()) {
+			e = strings.Replace(e, "<mo>", `<mo form="prefix">`, 1)
+		}
+		b.WriteString(e)
+	}
+	return b.String()
+}
+
+// signs stand before a number or between two. Browsers take them for the latter, with room on both sides, wherever
+// something stands before them.
+var signs = map[string]bool{"<mo>−</mo>": true, "<mo>+</mo>": true, "<mo>±</mo>": true, "<mo>∓</mo>": true}
+
+// opens tells whether a sign behind that is one of the number that follows.
+func opens(before string) bool {
+	before, ok := strings.CutSuffix(before, "</mo>")
+	if !ok {
+		return false
+	}
+	last, _ := utf8.DecodeLastRuneInString(before)
+	return strings.ContainsRune("([{⟨,;:=≠≈<>≤≥≪≫∈→↦·×", last) || strings.HasSuffix(before, "&lt;") ||
+		strings.HasSuffix(before, "&gt;")
+}
+
+// scripted reads an element with what is set low and high at it.
+func (p *texParser) scripted() string {
+	base, limits := p.element()
+	low, high := "", ""
+	for p.err == nil {
+		p.space()
+		if p.at >= len(p.s) {
+			break
+		}
+		switch p.s[p.at] {
+		case '_':
+			p.at++
+			if low != "" {
+				p.fail("_ twice at one letter")
+			}
+			low = p.argument()
+			continue
+		case '^':
+			p.at++
+			if high != "" {
+				p.fail("^ twice at one letter")
+			}
+			high = p.argument()
+			continue
+		case '\'':
+			n := 0
+			for p.at < len(p.s) && p.s[p.at] == '\'' {
+				p.at++
+				n++
+			}
+			if high != "" {
+				p.fail("^ twice at one letter")
+			}
+			high = "<mo>" + strings.Repeat("′", n) + "</mo>"
+			continue
+		}
+		break
+	}
+	sub, sup, both := "msub", "msup", "msubsup"
+	if limits {
+		sub, sup, both = "munder", "mover", "munderover"
+	}
+	switch {
+	case low != "" && high != "":
+		return tag(both, base+low+high)
+	case low != "":
+		return tag(sub, base+low)
+	case high != "":
+		return tag(sup, base+high)
+	}
+	return base
+}
+
+func tag(name, body string) string { return "<" + name + ">" + body + "</" + name + ">" }
+
+// argument is what follows a command, ^ or _: something in braces, or one letter, figure or command.
+func (p *texParser) argument() string {
+	p.space()
+	if p.at >= len(p.s) {
+		p.fail("something is missing at the end")
+		return ""
+	}
+	if c := p.s[p.at]; c >= '0' && c <= '9' {
+		p.at++
+		return "<mn>" + string(c) + "</mn>"
+	}
+	e, _ := p.element()
+	return e
+}
+
+// braces reads {text} as it is written.
+func (p *texParser) braces() string {
+	p.space()
+	if p.at >= len(p.s) || p.s[p.at] != '{' {
+		p.fail("{ was expected")
+		return ""
+	}
+	end := strings.IndexByte(p.s[p.at:], '}')
+	if end < 0 {
+		p.fail("{ without }")
+		return ""
+	}
+	text := p.s[p.at+1 : p.at+end]
+	p.at += end + 1
+	return text
+}
+
+// element reads one element; limits tells that what is low and high stands below and above it.
+func (p *texParser) element() (e string, limits bool) {
+	p.depth++
+	defer func() { p.depth-- }()
+	p.space()
+	if p.depth > maxTexDepth {
+		p.fail("it is nested more than %d deep", maxTexDepth)
+		return "", false
+	}
+	if p.at >= len(p.s) {
+		p.fail("something is missing at the end")
+		return "", false
+	}
+	c, size := utf8.DecodeRuneInString(p.s[p.at:])
+	switch {
+	case c == '\\':
+		return p.commanded()
+	case c == '{':
+		p.at++
+		body := p.row("")
+		if p.err == nil && (p.at >= len(p.s) || p.s[p.at] != '}') {
+			p.fail("{ without }")
+			return "", false
+		}
+		p.at++
+		return tag("mrow", body), false
+	case c == '&' || c == '%' || c == '#' || c == '$' || c == '^' || c == '_' || c == '}':
+		p.fail("%q has no meaning there", c)
+		return "", false
+	}
+	p.at += size
+	text := html.EscapeString(string(c))
+	switch {
+	case c >= '0' && c <= '9':
+		from := p.at - 1
+		for p.at < len(p.s) {
+			n := 0
+			for _, point := range []string{"", ".", "{,}"} { // {,} is a decimal comma
+				if next, ok := strings.CutPrefix(p.s[p.at:], point); ok && next != "" && next[0] >= '0' && next[0] <= '9' {
+					n = len(point) + 1
+				}
+			}
+			if n == 0 {
+				break
+			}
+			p.at += n
+		}
+		return tag("mn", strings.ReplaceAll(p.s[from:p.at], "{,}", ",")), false
+	case unicode.IsLetter(c):
+		return tag("mi", text), false
+	case c == '-':
+		return "<mo>−</mo>", false
+	case c == '|' || c == '‖':
+		return `<mo stretchy="false">` + text + "</mo>", false
+	case strings.ContainsRune("()[]", c):
+		return `<mo stretchy="false">` + text + "</mo>", false
+	case c == '~':
+		return `<mspace width="0.33em"></mspace>`, false
+	}
+	return tag("mo", text), false
+}
+
+func (p *texParser) commanded() (e string, limits bool) {
+	name := p.command()
+	if s, ok := symbols[name]; ok {
+		text := html.EscapeString(s.text)
+		switch s.kind {
+		case 'i':
+			return tag("mi", text), false
+		case 'n':
+			return `<mi mathvariant="normal">` + text + "</mi>", false
+		case 'l':
+			return "<mo>" + text + "</mo>", true
+		case 's':
+			return "<mo>" + text + "</mo>", false
+		case 'm':
+			return "<mo>" + strings.ReplaceAll(text, "·", "\u2009") + "</mo>", true
+		case 'f':
+			return `<mo lspace="0" rspace="0.17em">` + text + "</mo>", false
+		case ' ':
+			return `<mspace width="` + text + `"></mspace>`, false
+		}
+		return `<mo stretchy="false">` + text + "</mo>", false
+	}
+	if mark, ok := accents[name]; ok {
+		stretchy := "false"
+		if strings.HasPrefix(name, "wide") || name == "overline" {
+			stretchy = "true"
+		}
+		return `<mover accent="true">` + p.argument() + `<mo stretchy="` + stretchy + `">` + mark + "</mo></mover>", false
+	}
+	if variant, ok := alphabets[name]; ok {
+		var b strings.Builder
+		for _, r := range p.letters() {
+			kind := "mi"
+			if r >= '0' && r <= '9' {
+				kind = "mn"
+			}
+			b.WriteString(tag(kind, html.EscapeString(string(styled(r, variant)))))
+		}
+		return tag("mrow", b.String()), false
+	}
+	switch name {
+	case "frac", "tfrac", "dfrac":
+		a := p.argument()
+		return tag("mfrac", a+p.argument()), false
+	case "binom":
+		a := p.argument()
+		return tag("mrow", `<mo>(</mo><mfrac linethickness="0">`+a+p.argument()+"</mfrac><mo>)</mo>"), false
+	case "sqrt":
+		p.space()
+		if p.at < len(p.s) && p.s[p.at] == '[' {
+			end := strings.IndexByte(p.s[p.at:], ']')
+			if end < 0 {
+				p.fail("[ without ]")
+				return "", false
+			}
+			q := &texParser{s: p.s[p.at+1 : p.at+end], depth: p.depth}
+			index := q.row("")
+			if q.err != nil {
+				p.err = q.err
+			}
+			p.at += end + 1
+			return tag("mroot", p.argument()+tag("mrow", index)), false
+		}
+		return tag("msqrt", p.argument()), false
+	case "text", "mathrm", "textrm", "mbox":
+		return tag("mtext", html.EscapeString(strings.ReplaceAll(p.braces(), " ", "\u00a0"))), false
+	case "operatorname":
+		return `<mo lspace="0" rspace="0.17em">` + html.EscapeString(p.braces()) + "</mo>", false
+	case "underset", "overset", "underbrace", "overbrace":
+		return p.stacked(name)
+	case "left":
+		open := p.delimiter()
+		body := p.row("right")
+		if p.err == nil && p.peek() != "right" {
+			p.fail(`\left without \right`)
+		}
+		p.command()
+		return tag("mrow", open+body+p.delimiter()), false
+	case "big", "bigl", "bigr", "Big", "Bigl", "Bigr":
+		size := map[byte]string{'b': "1.2em", 'B': "1.8em"}[name[0]]
+		return strings.Replace(p.delimiter(), "<mo ", `<mo minsize="`+size+`" maxsize="`+size+`" `, 1), false
+	case "begin":
+		return p.environment(), false
+	case "displaystyle", "textstyle", "limits", "nolimits": // how large, which browsers know
+		return "", false
+	case "#", "%", "&", "$", "_":
+		return tag("mo", html.EscapeString(name)), false
+	case " ":
+		return `<mspace width="0.33em"></mspace>`, false
+	}
+	p.fail(`\%s is not known`, name)
+	return "", false
+}
+
+// letters are those of an alphabet: in braces, or one.
+func (p *texParser) letters() string {
+	p.space()
+	if p.at < len(p.s) && p.s[p.at] == '{' {
+		return p.braces()
+	}
+	if p.at >= len(p.s) || p.s[p.at] == '\\' {
+		p.fail("a letter was expected")
+		return ""
+	}
+	r, size := utf8.DecodeRuneInString(p.s[p.at:])
+	p.at += size
+	return string(r)
+}
+
+// styled is a letter of another alphabet, as Unicode has it: MathML's core knows no variants but these letters.
+func styled(r rune, variant string) rune {
+	holes := map[string]map[rune]rune{
+		"double-struck": {'C': 'ℂ', 'H': 'ℍ', 'N': 'ℕ', 'P': 'ℙ', 'Q': 'ℚ', 'R': 'ℝ', 'Z': 'ℤ'},
+		"script": {'B': 'ℬ', 'E': 'ℰ', 'F': 'ℱ', 'H': 'ℋ', 'I': 'ℐ', 'L': 'ℒ', 'M': 'ℳ', 'R': 'ℛ', 'e': 'ℯ', 'g': 'ℊ',
+			'o': 'ℴ'},
+		"fraktur": {'C': 'ℭ', 'H': 'ℌ', 'I': 'ℑ', 'R': 'ℜ', 'Z': 'ℨ'},
+	}
+	if h, ok := holes[variant][r]; ok {
+		return h
+	}
+	capital, small, figure := rune(0), rune(0), rune(0)
+	switch variant {
+	case "double-struck":
+		capital, small, figure = 0x1d538, 0x1d552, 0x1d7d8
+	case "script":
+		capital, small = 0x1d49c, 0x1d4b6
+	case "fraktur":
+		capital, small = 0x1d504, 0x1d51e
+	case "bold":
+		capital, small, figure = 0x1d400, 0x1d41a, 0x1d7ce
+		if r >= 'α' && r <= 'ω' {
+			return r - 'α' + 0x1d6c2
+		}
+	}
+	switch {
+	case r >= 'A' && r <= 'Z' && capital > 0:
+		return r - 'A' + capital
+	case r >= 'a' && r <= 'z' && small > 0:
+		return r - 'a' + small
+	case r >= '0' && r <= '9' && figure > 0:
+		return r - '0' + figure
+	}
+	return r
+}
+
+func (p *texParser) stacked(name string) (string, bool) {
+	a := p.argument()
+	switch name {
+	case "underset":
+		return tag("munder", p.argument()+a), false
+	case "overset":
+		return tag("mover", p.argument()+a), false
+	case "underbrace":
+		return tag("munder", a+"<mo>⏟</mo>"), true
+	}
+	return tag("mover", a+"<mo>⏞</mo>"), true
+}
+
+// delimiter is what \left and \right are followed by.
+func (p *texParser) delimiter() string {
+	p.space()
+	if p.at >= len(p.s) {
+		p.fail("a bracket is missing at the end")
+		return ""
+	}
+	text := ""
+	if p.s[p.at] == '\\' {
+		name := p.command()
+		s, ok := symbols[name]
+		if !ok || s.kind != 'o' {
+			p.fail(`\%s is no bracket`, name)
+			return ""
+		}
+		text = s.text
+	} else {
+		r, size := utf8.DecodeRuneInString(p.s[p.at:])
+		p.at += size
+		if !strings.ContainsRune("()[]|./<>", r) {
+			p.fail("%q is no bracket", r)
+			return ""
+		}
+		text = map[rune]string{'<': "⟨", '>': "⟩", '.': ""}[r]
+		if text == "" && r != '.' {
+			text = string(r)
+		}
+	}
+	return `<mo fence="true" stretchy="true">` + html.EscapeString(text) + "</mo>"
+}
+
+// environment reads a matrix, cases, or lines that are aligned.
+func (p *texParser) environment() string {
+	kind := p.braces()
+	fences, ok := map[string][2]string{"matrix": {}, "pmatrix": {"(", ")"}, "bmatrix": {"[", "]"}, "vmatrix": {"|", "|"},
+		"cases": {"{", ""}, "aligned": {}}[kind]
+	if !ok {
+		p.fail(`\begin{%s} is not known`, kind)
+		return ""
+	}
+	var rows, cells strings.Builder
+	for p.err == nil {
+		cells.WriteString(tag("mtd", p.row("cell")))
+		p.space()
+		if p.at >= len(p.s) {
+			p.fail(`\begin{%s} without \end`, kind)
+			return ""
+		}
+		if p.s[p.at] == '&' {
+			p.at++
+			continue
+		}
+		name := ""
+		if p.s[p.at] == '\\' {
+			name = p.command()
+		}
+		if name != `\` && name != "end" {
+			p.fail("} without { in %s", kind)
+			return ""
+		}
+		rows.WriteString(tag("mtr", cells.String()))
+		cells.Reset()
+		if name == "end" {
+			break
+		}
+	}
+	if got := p.braces(); p.err == nil && got != kind {
+		p.fail(`\begin{%s} ends with \end{%s}`, kind, got)
+	}
+	class := ""
+	if kind == "cases" || kind == "aligned" {
+		class = ` class="` + kind + `"`
+	}
+	fence := func(s string) string {
+		if s == "" {
+			return ""
+		}
+		return `<mo fence="true" stretchy="true">` + s + "</mo>"
+	}
+	return tag("mrow", fence(fences[0])+"<mtable"+class+">"+rows.String()+"</mtable>"+fence(fences[1]))
+}

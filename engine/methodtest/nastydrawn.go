@@ -1,0 +1,232 @@
+package methodtest
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/session"
+	"pointscape/engine/session/golden"
+)
+
+// drawnSets are the sets of NastyData that are drawn whole, as people see them.
+var drawnSets = []string{"one point", "two points in one place", "the scale 1e-9", "scales 1e-9 and 1e9",
+	"the offset 1e6",
+	"collinear points of size 1e3", "every point twice", "a constant target", "denormal numbers",
+	"denormals among ordinary numbers", "one point far out", "the corners of all that may be", "scales all mixed",
+	"every class, of one point each", "points without a class"}
+
+// grownTo is the step up to which a Grower is grown for a picture of nasty data.
+const grownTo = 12
+
+// NastyDrawn draws nasty data whole, as the page does: with all layers and panels, at the end, at the start and on the
+// way, with a third of the points held out, and tables with columns that are constant, huge or the same. All that is
+// sent to the page is finite, and no words tell of numbers that are none; or it is said what is wrong, or the work can
+// be stopped.
+func NastyDrawn(t *testing.T, m method.Method) {
+	e := newEasel(&m)
+	turn := 0
+	for _, s := range NastyData(m.TaskOf(nil)) {
+		if !slices.Contains(drawnSets, s.Name) {
+			continue
+		}
+		turn++
+		if runtime.GOOS == "js" && turn%3 != 0 {
+			continue
+		}
+		d := doc.Document{Method: m.ID, Points: s.Points, Seed: 7}
+		if m.Pictures {
+			d.Points, d.Table = nil, &doc.Table{Rows: pictured(s.Points)}
+			var err error
+			if d, err = e.s.Resolve(d); err != nil {
+				if !isSaid(err) {
+					t.Errorf("%s on %s: %v", m.ID, s.Name, err)
+				}
+				continue
+			}
+		}
+		e.nasty(t, s.Name, d, true)
+		if turn%2 == 0 || len(s.Points) < 4 {
+			continue
+		}
+		d.Split = doc.Split{Test: 0.33, Seed: 3}
+		e.nasty(t, s.Name+", a third held out", d, false)
+	}
+	if !m.Wide || m.Pictures {
+		return
+	}
+	for name, r := range nastyTables() {
+		d := doc.Document{Method: m.ID, Table: &doc.Table{Rows: r}, Seed: 7}
+		if m.Param("inputs") != nil {
+			d.Params = map[string]any{"inputs": "all"}
+		}
+		d, err := e.s.Resolve(d)
+		if err != nil {
+			if !isSaid(err) {
+				t.Errorf("%s on %s: %v", m.ID, name, err)
+			}
+			continue
+		}
+		e.nasty(t, name, d, false)
+	}
+}
+
+// nastyTables are tables of four columns.
+func nastyTables() map[string]*doc.Rows {
+	table := func(n int, at func(i int) [4]float64) *doc.Rows {
+		r := &doc.Rows{N: n, Columns: []string{"a", "b", "c", "d"}}
+		for i := range n {
+			row := at(i)
+			r.X = append(r.X, row[:]...)
+			r.Class = append(r.Class, i%3)
+		}
+		return r
+	}
+	wave := func(i int) float64 { return math.Round(1e4*math.Sin(7.3*float64(i))) / 1e4 }
+	return map[string]*doc.Rows{
+		"a table with a constant and a huge column": table(15, func(i int) [4]float64 {
+			return [4]float64{5, 1e12 * wave(i), wave(i + 40), 1e-9 * wave(i+80)}
+		}),
+		"a table of constant columns": table(9, func(int) [4]float64 { return [4]float64{1, 0, -2, 1e9} }),
+		"a table whose columns are one": table(12, func(i int) [4]float64 {
+			return [4]float64{wave(i), 2 * wave(i), -wave(i), 1 + wave(i)}
+		}),
+		"a table of one row twice": table(2, func(int) [4]float64 { return [4]float64{1, 2, 3, 4} }),
+	}
+}
+
+// isSaid tells whether an error says to people what is wrong.
+func isSaid(err error) bool {
+	var need *method.Need
+	var de *doc.Error
+	return errors.As(err, &need) || errors.As(err, &de)
+}
+
+// nasty draws a document at its end and, with steps, at its start and on the way.
+func (e *easel) nasty(t *testing.T, what string, d doc.Document, steps bool) {
+	t.Helper()
+	what = e.m.ID + " on " + what
+	defer func() {
+		if err := recover(); err != nil {
+			t.Errorf("%s: panic: %v", what, err)
+		}
+	}()
+	job := &patient{left: 10 * patience}
+	for _, s := range e.m.Shows {
+		d.View.Show = append(d.View.Show, string(s.Name))
+	}
+	to := grownTo
+	d.View.Step = &to
+	f, err := e.s.Fit(job, d)
+	if err != nil {
+		if !isSaid(err) && !errors.Is(err, method.ErrStopped) {
+			t.Errorf("%s: %v", what, err)
+		}
+		return
+	}
+	e.sees(t, what, job, f, d)
+	st, ok := f.Whole.(method.Stepper)
+	if !ok || !steps {
+		return
+	}
+	for _, k := range slices.Compact([]int{0, st.Steps() / 2, st.Steps()}) {
+		d.View.Step = &k
+		if f, err = e.s.Fit(job, d); err != nil {
+			t.Errorf("%s, step %d: %v", what, k, err)
+			return
+		}
+		e.sees(t, fmt.Sprintf("%s, step %d of %d", what, k, st.Steps()), job, f, d)
+	}
+}
+
+// sees draws a fit, and looks at all of it.
+func (e *easel) sees(t *testing.T, what string, job method.Job, f *session.Fit, d doc.Document) {
+	t.Helper()
+	req := session.Request{Doc: d, View: session.Viewport(f.Placed(d), f.Task, 60, 40, 1), Fine: true,
+		Panels: session.AllPanels(f, 80, 60)}
+	var last *session.Result
+	err := e.s.DrawFit(job, f, req, func(r *session.Result) error { last = r; return nil })
+	if err != nil {
+		if !isSaid(err) && !errors.Is(err, method.ErrStopped) {
+			t.Errorf("%s: drawing: %v", what, err)
+		}
+		return
+	}
+	_, partial := f.Model.(method.Partial)
+	g := gaze{lost: f.Model.Status().State == method.Diverged, partial: partial}
+	g.look("picture", reflect.ValueOf(last.Picture))
+	g.look("over", reflect.ValueOf(last.Over))
+	g.look("panels", reflect.ValueOf(last.Panels))
+	g.look("info", reflect.ValueOf(last.Info))
+	var w golden.Writer
+	for _, at := range [][2]float64{{0.4, 0.4}, {0.9, 0.1}} {
+		w.Explain(last.Fit, req.View, at[0]*float64(req.View.W), at[1]*float64(req.View.H))
+	}
+	for _, line := range w.Lines() {
+		g.read("the answer at a place", line)
+	}
+	if g.wrong != "" {
+		t.Errorf("%s: %s (%s): %s", what, f.Model.Status().State, f.Model.Status().Sentence, g.wrong)
+	}
+}
+
+// noNumber are words that tell of a number that is none, or of a fault of formatting.
+var noNumber = regexp.MustCompile(`\bNaN\b|[+-]Inf\b|\bInf\b|%!`)
+
+// gaze looks at all numbers and words of a picture.
+type gaze struct {
+	lost, partial bool // numbers may be lost, as the status says; a raster knows nothing at places
+	wrong         string
+}
+
+func (g *gaze) read(at, text string) {
+	if g.wrong == "" && !g.lost && noNumber.MatchString(text) {
+		g.wrong = fmt.Sprintf("%s: %q", at, text)
+	}
+}
+
+func (g *gaze) look(at string, v reflect.Value) {
+	if g.wrong != "" {
+		return
+	}
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		if !v.IsNil() {
+			g.look(at, v.Elem())
+		}
+	case reflect.Struct:
+		raster := v.Type() == reflect.TypeFor[picture.Raster]()
+		for i := range v.NumField() {
+			name := v.Type().Field(i).Name
+			// Cells of a matrix that have no number are none.
+			if raster && name == "Planes" && (g.partial || g.lost || strings.HasPrefix(at, "panels")) ||
+				!v.Type().Field(i).IsExported() {
+				continue
+			}
+			g.look(at+"."+name, v.Field(i))
+		}
+	case reflect.Slice, reflect.Array:
+		for i := range v.Len() {
+			g.look(fmt.Sprintf("%s[%d]", at, i), v.Index(i))
+		}
+	case reflect.Map:
+		for _, k := range v.MapKeys() {
+			g.look(fmt.Sprintf("%s[%v]", at, k), v.MapIndex(k))
+		}
+	case reflect.Float64, reflect.Float32:
+		if x := v.Float(); x-x != 0 && !g.lost {
+			g.wrong = fmt.Sprintf("%s is %v", at, x)
+		}
+	case reflect.String:
+		g.read(at, v.String())
+	}
+}

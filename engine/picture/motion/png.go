@@ -1,0 +1,211 @@
+//go:build !js
+
+package motion
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"image"
+	"image/png"
+	"io"
+	"time"
+
+	"pointscape/engine/picture"
+)
+
+// WritePNG writes the animation as a PNG in motion (PNG Specification, third edition, 4.9). Programs that know
+// nothing of motion show the first frame. The error is the writer's, or says what is wrong with a frame.
+func (a *Animation) WritePNG(w io.Writer) error {
+	if len(a.frames) == 0 {
+		return errors.New("an animation has at least one frame")
+	}
+	e := &encoder{bare: a.bare, whole: a.first.Rect.Union(a.last.Rect)}
+	if a.counted != nil {
+		e.few = a.counted.fewer(a.colors - 1) // and one for what stays as it is
+		e.shown = image.NewPaletted(e.whole, e.few.palette)
+	}
+	for i, f := range a.frames {
+		if f.delay <= 0 || f.delay > MaxDelay {
+			return fmt.Errorf("frame %d must be shown for more than 0 and at most %v; got %v", i, MaxDelay, f.delay)
+		}
+		if i == 0 {
+			if err := e.begin(a.padded(a.first, e.whole), len(a.frames), f.delay); err != nil {
+				return err
+			}
+			continue
+		}
+		im, err := f.pixels()
+		if err != nil {
+			return err
+		}
+		if err := e.change(im, f.delay); err != nil {
+			return err
+		}
+	}
+	e.out.add("IEND", nil)
+	_, err := w.Write(picture.WithResolution(append([]byte(signature), e.out...), a.dpi))
+	return err
+}
+
+// encoder writes frames. All of them have the form of the first one: so many channels, the same palette.
+type encoder struct {
+	out      chunks
+	whole    image.Rectangle
+	bare     bool
+	few      *fewer
+	shown    *image.Paletted // so far
+	sequence uint32
+}
+
+// begin writes the first frame, and before it what holds for all.
+func (e *encoder) begin(im *image.RGBA, frames int, delay time.Duration) error {
+	var any image.Image = im
+	switch {
+	case e.few != nil:
+		e.few.paint(e.shown, im)
+		any = e.shown
+	case e.bare:
+		any = translucent{im}
+	}
+	list, err := encoded(any)
+	if err != nil {
+		return err
+	}
+	for _, c := range list {
+		switch c.name {
+		case "IHDR":
+			e.out.add(c.name, c.data)
+			head := binary.BigEndian.AppendUint32(nil, uint32(frames))
+			e.out.add("acTL", binary.BigEndian.AppendUint32(head, 0)) // for ever
+		case "PLTE", "tRNS":
+			e.out.add(c.name, c.data)
+		}
+	}
+	e.control(im.Rect, delay, false)
+	e.out.add("IDAT", pixels(list))
+	return nil
+}
+
+// change writes a later frame.
+func (e *encoder) change(im *image.RGBA, delay time.Duration) error {
+	var any image.Image = im
+	over := false
+	switch {
+	case e.few != nil:
+		p := image.NewPaletted(im.Rect, e.few.palette)
+		e.few.paint(p, im)
+		// Where pixels stay as they are, nothing is painted over them: that is shorter as a rule, not always.
+		kept := image.NewPaletted(im.Rect, e.few.palette)
+		copy(kept.Pix, p.Pix)
+		e.few.keep(kept, e.shown)
+		list, err := encoded(kept)
+		if err != nil {
+			return err
+		}
+		another, err := encoded(p)
+		if err != nil {
+			return err
+		}
+		if over = len(pixels(list)) < len(pixels(another)); !over {
+			list = another
+		}
+		e.add(im.Rect, delay, over, list)
+		return nil
+	case e.bare:
+		any = translucent{im}
+	}
+	list, err := encoded(any)
+	if err == nil {
+		e.add(im.Rect, delay, over, list)
+	}
+	return err
+}
+
+func (e *encoder) add(at image.Rectangle, delay time.Duration, over bool, list []chunk) {
+	e.control(at, delay, over)
+	data := binary.BigEndian.AppendUint32(nil, e.sequence)
+	e.sequence++
+	e.out.add("fdAT", append(data, pixels(list)...))
+}
+
+// control says where the next frame lies, and for how long. What is there before stays.
+func (e *encoder) control(at image.Rectangle, delay time.Duration, over bool) {
+	b := binary.BigEndian.AppendUint32(nil, e.sequence)
+	e.sequence++
+	for _, n := range []int{at.Dx(), at.Dy(), at.Min.X, at.Min.Y} {
+		b = binary.BigEndian.AppendUint32(b, uint32(n))
+	}
+	b = binary.BigEndian.AppendUint16(b, uint16(delay.Milliseconds()))
+	b = binary.BigEndian.AppendUint16(b, 1000)
+	blend := byte(0)
+	if over {
+		blend = 1
+	}
+	e.out.add("fcTL", append(b, 0, blend))
+}
+
+// encoded are the chunks of an image that stands alone.
+func encoded(im image.Image) ([]chunk, error) {
+	var b bytes.Buffer
+	e := png.Encoder{CompressionLevel: png.BestCompression}
+	if err := e.Encode(&b, im); err != nil {
+		return nil, err
+	}
+	return chunksOf(b.Bytes())
+}
+
+// pixels are the data of an image's pixels.
+func pixels(list []chunk) (data []byte) {
+	for _, c := range list {
+		if c.name == "IDAT" {
+			data = append(data, c.data...)
+		}
+	}
+	return data
+}
+
+// translucent is an image that is written with its opacity, also where all of it is opaque.
+type translucent struct{ *image.RGBA }
+
+func (translucent) Opaque() bool { return false }
+
+const signature = "\x89PNG\r\n\x1a\n"
+
+// chunk is a part of a PNG.
+type chunk struct {
+	name string
+	data []byte
+}
+
+// chunks are those of a PNG, as they are written.
+type chunks []byte
+
+func (c *chunks) add(name string, data []byte) {
+	b := binary.BigEndian.AppendUint32(*c, uint32(len(data)))
+	from := len(b)
+	b = append(append(b, name...), data...)
+	*c = binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b[from:]))
+}
+
+// chunksOf takes a PNG apart, and checks what it finds.
+func chunksOf(b []byte) (list []chunk, err error) {
+	b, ok := bytes.CutPrefix(b, []byte(signature))
+	if !ok {
+		return nil, errors.New("no PNG: the signature is another")
+	}
+	for len(b) > 0 {
+		if len(b) < 12 || uint64(len(b)) < 12+uint64(binary.BigEndian.Uint32(b)) {
+			return nil, errors.New("a PNG that ends in the middle of a chunk")
+		}
+		n := 8 + int(binary.BigEndian.Uint32(b))
+		if binary.BigEndian.Uint32(b[n:]) != crc32.ChecksumIEEE(b[4:n]) {
+			return nil, fmt.Errorf("the check of a chunk %q is wrong", b[4:8])
+		}
+		list = append(list, chunk{string(b[4:8]), b[8:n]})
+		b = b[n+4:]
+	}
+	return list, nil
+}

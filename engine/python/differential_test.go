@@ -1,0 +1,326 @@
+package python_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"pointscape/engine/catalog"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/python"
+	"pointscape/engine/session"
+)
+
+// testdata/differential keeps random documents, at least twenty of every method that scikit-learn has, with what that
+// says of them: values, no code. Each file is a family's, a line each document, behind a line with the versions. They
+// were written by TestDifferentialRecord, which tells how. Tests need no Python.
+const differentialFolder = "testdata/differential"
+
+// versions stand in the first line of a file.
+type versions struct {
+	Python  string `json:"python"`
+	Sklearn string `json:"scikit-learn"`
+	NumPy   string `json:"numpy"`
+	SciPy   string `json:"scipy"`
+}
+
+// compared is a random document and what scikit-learn says of it. A number that it does not say alike with other seeds
+// and another order of the rows is null: there no answer is the right one.
+type compared struct {
+	Document json.RawMessage       `json:"document"`
+	Kind     string                `json:"kind,omitempty"` // of the answers: classes, values, groups
+	Numbers  map[string][]*float64 `json:"numbers,omitempty"`
+	Answers  []*float64            `json:"answers,omitempty"` // at the places of fitted.places, or at the rows
+}
+
+var kinds = map[string]python.Kind{"": python.Nothing, "classes": python.Classes, "values": python.Values,
+	"groups": python.Groups}
+
+// agreement is how far a method may be from scikit-learn, and why.
+type agreement struct {
+	// within is the largest difference of a number, and of answers that are values, as a share of the largest one of its
+	// list; answers that are classes or groups may differ at this share of the places.
+	within, answers float64
+	numbers         map[string]float64 // within, of single numbers; 0 = it is not compared
+	// but is how many documents may be farther off, where chance or rounding decides between answers that are equally
+	// good.
+	but int
+	// why says where a difference comes from, if there is one beyond rounding.
+	why string
+}
+
+const rounding = 1e-6 // what differs by less is rounding: scikit-learn's numbers are kept with ten digits
+
+// agreements are those of the methods; of a method that is not listed all numbers agree but for rounding, and all
+// answers.
+var agreements = map[string]agreement{
+	"svm":         {numbers: map[string]float64{"intercept": 1e-2}, why: machines},
+	"svm_dual":    {numbers: map[string]float64{"intercept": 1e-2}, why: machines},
+	"nu_svm":      {numbers: map[string]float64{"intercept": 1e-2}, why: machines},
+	"feature_map": {numbers: map[string]float64{"intercept": 1e-2, "coef": 1e-3}, why: machines},
+	"svm_primal": {numbers: map[string]float64{"answers": 0, "training_error": 0, "coef": 0, "intercept": 0, "margin": 0},
+		why: "subgradients are on their way to the optimum; how low that lies is compared"},
+	"svr": {within: 1e-4},
+	"logistic": {within: 1e-3, but: 1, why: "scikit-learn's solvers stop at gradients of 1e-10 or so in all; " +
+		"with λ = 1e6 " +
+		"already where they begin"},
+	"linear":         {within: 1e-4},
+	"gp":             {within: 1e-3, why: "with a noise of 1e-10 the covariance is ill-conditioned"},
+	"kernel_ridge":   {within: 1e-4},
+	"mlp_regression": {within: 1e-4},
+	"bayesian_linear": {numbers: map[string]float64{"coef": 1e-2}, why: "wide bumps are nearly one: only their " +
+		"sum is sure"},
+	"nca": {but: 1, why: "both climb a hill with several tops, with other line searches"},
+
+	"tree":              {numbers: map[string]float64{"feature_importances": 0}, why: splits},
+	"adaboost":          {numbers: map[string]float64{"feature_importances": 0}, but: 2, why: splits},
+	"gradient_boosting": {numbers: map[string]float64{"feature_importances": 0}, but: 3, why: splits},
+	"forest":            {but: 1, why: splits},
+	"extra_trees":       {but: 3, why: "thresholds are drawn by other random numbers"},
+
+	"kmeans":              {but: 1, why: "scikit-learn moves the centre of a cluster that has lost all points"},
+	"spectral_clustering": {answers: 0.2, why: "k-means begins in the embedding with other random numbers"},
+	"kernel_pca":          {numbers: map[string]float64{"eigenvalues": 1e-4}},
+	"mds": {numbers: map[string]float64{"stress": 1e-3}, why: "where the map is exact, the stress is 0 " +
+		"but for rounding"},
+}
+
+// Reasons that several methods have.
+const (
+	machines = "scikit-learn ends within its tolerance, which a high price makes large in b"
+	splits   = "of splits that are equally good rounding takes one, and scikit-learn's random numbers another"
+)
+
+// readDifferential reads a file of the corpus.
+func readDifferential(t *testing.T, path string) (v versions, list []compared) {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := true
+	for line := range bytes.Lines(b) {
+		var c compared
+		var to any = &c
+		if first {
+			to = &v
+		}
+		if err := json.Unmarshal(line, to); err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		if !first {
+			list = append(list, c)
+		}
+		first = false
+	}
+	return v, list
+}
+
+// plainFit fits a document of the corpus.
+func plainFit(s *session.Session, text []byte) (f fitted, err error) {
+	d, err := doc.Decode(text)
+	if err != nil {
+		return f, err
+	}
+	if d, err = s.Resolve(d); err != nil {
+		return f, err
+	}
+	if f.fit, err = s.Fit(context.Background(), d); err != nil {
+		return f, err
+	}
+	f.facts = map[string]any{}
+	facts := f.fit.Model.Facts()
+	if m, ok := f.fit.Model.(method.Assessor); ok {
+		if facts, err = m.Assess(context.Background()); err != nil {
+			return f, err
+		}
+	}
+	for _, x := range facts {
+		f.facts[x.Name] = x.Value
+	}
+	return f, nil
+}
+
+// apart is how far the engine's numbers are from those that are kept, as a share of the largest; rows of d numbers may
+// be turned round. Where either says nothing, nothing is compared.
+func apart(own []float64, kept []*float64, d int) float64 {
+	if len(own) != len(kept) {
+		return math.Inf(1)
+	}
+	size, most := 1e-9, 0.0
+	for _, x := range kept {
+		if x != nil {
+			size = max(size, math.Abs(*x))
+		}
+	}
+	for at := 0; at < len(own); at += max(d, 1) {
+		same, turned := 0.0, 0.0
+		for i := at; i < min(len(own), at+max(d, 1)); i++ {
+			if kept[i] != nil && !math.IsNaN(own[i]) {
+				same, turned = max(same, math.Abs(own[i]-*kept[i])), max(turned, math.Abs(own[i]+*kept[i]))
+			}
+		}
+		if d > 0 {
+			same = min(same, turned)
+		}
+		most = max(most, same)
+	}
+	return most / size
+}
+
+// others is the share of answers that are other ones; groups may have other numbers.
+func others(own []float64, kept []*float64, groups bool) float64 {
+	if len(own) != len(kept) {
+		return 1
+	}
+	var a, b []float64
+	for i, x := range kept {
+		if x != nil {
+			a, b = append(a, own[i]), append(b, *x)
+		}
+	}
+	if len(a) == 0 {
+		return 0
+	}
+	return max(differ(a, b, groups), differ(b, a, groups))
+}
+
+// compare tells how far a fit is from what is kept, number by number.
+func (c *compared) compare(f *fitted) map[string]float64 {
+	m := map[string]float64{}
+	for name, x := range c.Numbers {
+		d := 0
+		if name == "components" {
+			d = f.fit.Problem.D
+		}
+		own := flat(f.facts[name])
+		if name == "eigenvalues" { // either may leave out what is 0
+			own = append(own, make([]float64, max(0, len(x)-len(own)))...)
+		}
+		if id := f.fit.Method.ID; (id == "pca" || id == "kernel_pca") && len(own) > len(x) {
+			own = own[:len(x)] // scikit-learn tells of the components that are kept
+		}
+		m[name] = apart(own, x, d)
+	}
+	if c.Kind == "" {
+		return m
+	}
+	f.program = &python.Program{At: kinds[c.Kind]}
+	own := f.answers(f.places())
+	if c.Kind == "values" {
+		m["answers"] = apart(own, c.Answers, 0)
+	} else {
+		m["answers"] = others(own, c.Answers, c.Kind == "groups")
+	}
+	return m
+}
+
+// may is how far a number of a method may be off.
+func may(id, kind, name string) float64 {
+	a := agreements[id]
+	if x, ok := a.numbers[name]; ok {
+		if x == 0 {
+			return math.Inf(1)
+		}
+		return x
+	}
+	if name == "answers" && kind != "values" {
+		return a.answers
+	}
+	return max(a.within, rounding)
+}
+
+// farther tells what is farther off than it may be; "" = nothing.
+func (c *compared) farther(f *fitted, id string) string {
+	var list []string
+	off := c.compare(f)
+	for _, name := range slices.Sorted(maps.Keys(off)) {
+		if most := may(id, c.Kind, name); !(off[name] <= most) {
+			list = append(list, fmt.Sprintf("%s is off by %.3g, want %.3g at most", name, off[name], most))
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+// The engine says of random documents what scikit-learn says of them, as far as agreements tells.
+func TestDifferential(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob(filepath.Join(differentialFolder, "*.jsonl"))
+	if err != nil || len(files) == 0 {
+		t.Fatal("no documents are kept", err)
+	}
+	s := session.New(catalog.All())
+	count, farther := map[string]int{}, map[string][]string{}
+	for _, path := range files {
+		v, list := readDifferential(t, path)
+		if !strings.HasPrefix(v.Sklearn, "1.2") || v.NumPy == "" || v.SciPy == "" || v.Python == "" {
+			t.Errorf("%s is of the versions %+v, want scikit-learn 1.2", path, v)
+		}
+		for i, c := range list {
+			d, err := doc.Decode(c.Document)
+			if err != nil {
+				t.Fatalf("%s, line %d: %v", path, i+2, err)
+			}
+			count[d.Method]++
+			if runtime.GOOS == "js" && i%10 != 0 {
+				continue // there are ten times fewer in WebAssembly, which is ten times slower
+			}
+			f, err := plainFit(s, c.Document)
+			if err != nil {
+				t.Errorf("%s, line %d: %v\n%s", path, i+2, err, c.Document)
+				continue
+			}
+			if far := c.farther(&f, d.Method); far != "" {
+				farther[d.Method] = append(farther[d.Method], fmt.Sprintf("%s, line %d: %s\n%s", path, i+2, far, c.Document))
+			}
+		}
+	}
+	for id, list := range farther {
+		if most := agreements[id].but; len(list) > most {
+			t.Errorf("%s: %d documents are off, want %d at most:\n%s", id, len(list), most, strings.Join(list, "\n"))
+		}
+	}
+	for _, m := range catalog.All() {
+		if _, none := aside[m.ID]; none || !python.Has(m.ID) {
+			if count[m.ID] > 0 {
+				t.Errorf("%s has documents, and is told to have none", m.ID)
+			}
+			continue
+		}
+		if count[m.ID] < fewest {
+			t.Errorf("%s has %d documents, want %d at least", m.ID, count[m.ID], fewest)
+		}
+	}
+}
+
+// Whoever differs says why, and nobody is listed who does not.
+func TestDifferentialReasons(t *testing.T) {
+	t.Parallel()
+	for id, a := range agreements {
+		if !slices.ContainsFunc(catalog.All(), func(m method.Method) bool { return m.ID == id }) {
+			t.Errorf("there is no method %s", id)
+		}
+		loose := a.answers > 0 || a.within > 1e-4 || a.but > 0
+		for _, x := range a.numbers {
+			loose = loose || x == 0 || x > 1e-4
+		}
+		if loose != (a.why != "") {
+			t.Errorf("%s: differences and why they are there belong together: %+v", id, a)
+		}
+	}
+	for id, why := range aside {
+		if why == "" || !python.Has(id) {
+			t.Errorf("%s is left aside, and has no reason, or no counterpart", id)
+		}
+	}
+}

@@ -1,0 +1,338 @@
+package session
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// Film is a figure in motion: the steps of a fit, or the values of a parameter, a frame each.
+type Film struct {
+	Sweep    *doc.Sweep // nil = the steps of the fit
+	From, To int        // of steps; To -1 = to the last
+	Every    int        // so many steps a frame; 0 = such that there are ShownFrames at most
+	FPS      float64
+	Pause    float64 // seconds that the last frame stays longer
+	Count    bool    // with the step, or the value, above the plane
+	Dash     string  // what names of options begin with, where one is at fault
+	Asked    string  // the steps, as they were asked for
+
+	// Sheet draws a frame, and Show takes it.
+	Sheet func(job method.Job, d doc.Document) (*picture.Sheet, error)
+	Show  func(s *picture.Sheet, d time.Duration) error
+	// Tell is told what was not done of what was asked for, where it is not nil; Short is why a fit is short of its
+	// document's step.
+	Tell  func(text string)
+	Short func(f *Fit, d doc.Document) string
+}
+
+// FilmOf is the film that a page asks for: of what it shows, as options say.
+func (s *Session) FilmOf(req Request, o picture.ExportOptions) (*Film, error) {
+	if field, want, got := o.Wrong(); field != "" {
+		return nil, doc.Errorf(field, want, got)
+	}
+	f := &Film{From: o.From, To: o.To, FPS: o.FPS, Pause: filmPause, Count: true,
+		Sheet: func(job method.Job, d doc.Document) (*picture.Sheet, error) {
+			r := req
+			r.Doc = d
+			sheet, err := s.Sheet(job, r, o.Frame())
+			if err != nil {
+				return nil, err
+			}
+			if w, h := sheet.Device(); w*h > mostInFrame {
+				return nil, doc.Errorf("dpi", fmt.Sprintf("such that a frame has at most %d million pixels", mostInFrame/1_000_000),
+					fmt.Sprintf("%d x %d", w, h))
+			}
+			return sheet, nil
+		}}
+	if o.Moves == picture.Swept {
+		if req.Doc.View.Sweep == nil {
+			return nil, doc.Errorf("moves", "steps, of a document without a sweep", o.Moves)
+		}
+		sweep := *req.Doc.View.Sweep
+		if f.Sweep = &sweep; sweep.Back {
+			f.Pause = 0
+		}
+	}
+	return f, nil
+}
+
+// mostInFrame is how many pixels a frame of a page's film has at most: a browser has all frames in memory.
+const mostInFrame = 4_000_000
+
+// filmPause is how many seconds the last frame of a page's film stays longer.
+const filmPause = 2
+
+// Limits of films. Who says nothing of how many steps a frame takes gets at most ShownFrames.
+const (
+	ShownFrames = 60
+	MostFrames  = 600
+)
+
+// shot is a document that is drawn in a film, and what stands above it.
+type shot struct {
+	doc  doc.Document
+	says string
+	step int
+}
+
+// Film draws the frames of a film of a document, and tells how long the last one stays beyond its time.
+func (s *Session) Film(job method.Job, d doc.Document, f *Film) (hold time.Duration, err error) {
+	if err := s.lacks("a figure in motion", &d); err != nil {
+		return 0, err
+	}
+	return s.further.film(s, job, d, f)
+}
+
+func (s *Session) film(job method.Job, d doc.Document, f *Film) (hold time.Duration, err error) {
+	if f.Tell == nil {
+		f.Tell = func(string) {}
+	}
+	var list []shot
+	if f.Sweep != nil {
+		list, err = f.ofSweep(s, d)
+	} else {
+		list, err = f.ofSteps(s, job, d)
+	}
+	if err != nil {
+		return 0, err
+	}
+	return time.Duration(f.Pause * float64(time.Second)), f.draw(s, d, list, job)
+}
+
+// ofSteps are the shots of the steps of a fit.
+func (f *Film) ofSteps(s *Session, job method.Job, d doc.Document) ([]shot, error) {
+	first, err := s.Fit(job, atStep(d, f.From))
+	if err != nil {
+		return nil, err
+	}
+	last, unit, err := f.last(first)
+	if err != nil {
+		return nil, err
+	}
+	if f.To > last {
+		f.Tell(fmt.Sprintf("The animation ends at %s %d, which is the last one.", unit, last))
+	}
+	steps, err := f.steps(last)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]shot, len(steps))
+	for i, k := range steps {
+		list[i] = shot{atStep(d, k), fmt.Sprintf("%s %d", unit, k), k}
+	}
+	return list, nil
+}
+
+// last is the last step of a fit, and what a step is called.
+func (f *Film) last(fit *Fit) (last int, unit string, err error) {
+	switch m := fit.Whole.(type) {
+	case method.Stepper:
+		last, unit = m.Steps(), m.StepName()
+	case method.Grower:
+		unit = m.StepName()
+		if last = method.EndOf(m); last > 0 {
+			break
+		}
+		if last = f.To; last < 0 {
+			return 0, "", doc.Errorf(f.Dash+"steps",
+				"given an end, such as 0:100, for "+fit.Method.Name+", which has none by itself", f.Asked)
+		}
+	default:
+		return 0, "", doc.Errorf(f.Dash+"steps", "left out for "+fit.Method.Name+", which is not made in steps", f.Asked)
+	}
+	if last == 0 {
+		return 0, "", doc.Errorf(f.Dash+"steps", "left out here: "+fit.Method.Name+" was done without a step", f.Asked)
+	}
+	return last, cmp.Or(unit, "step"), nil
+}
+
+// steps are those that get a frame: each so manieth, and the last.
+func (f *Film) steps(last int) (list []int, err error) {
+	to := f.To
+	if to < 0 || to > last {
+		to = last
+	}
+	if f.From >= to {
+		return nil, doc.Errorf(f.Dash+"steps", fmt.Sprintf("such that it begins before the last step, %d", last), f.Asked)
+	}
+	every := f.Every
+	if every == 0 {
+		every = (to - f.From + ShownFrames - 2) / (ShownFrames - 1)
+	}
+	if least := (to - f.From + MostFrames - 2) / (MostFrames - 1); every < least {
+		return nil, doc.Errorf(f.Dash+"every",
+			fmt.Sprintf("at least %d for at most %d frames of the steps %d:%d", least, MostFrames, f.From, to), every)
+	}
+	for k := f.From; k < to; k += every {
+		list = append(list, k)
+	}
+	return append(list, to), nil
+}
+
+// ofSweep are the shots of the values of a parameter.
+func (f *Film) ofSweep(s *Session, d doc.Document) ([]shot, error) {
+	m, err := s.Method(d.Method)
+	if err != nil {
+		return nil, err
+	}
+	d.View.Sweep = f.Sweep
+	if err := m.CheckSweep(&d); err != nil {
+		return nil, err
+	}
+	if err := d.Validate(); err != nil {
+		return nil, err
+	}
+	p := m.ParamAt(f.Sweep.Param, d.Params)
+	values, err := f.thin(p.SweepValues(f.Sweep))
+	if err != nil {
+		return nil, err
+	}
+	if f.Sweep.Back { // the ends are there once: the animation goes round
+		for _, v := range slices.Backward(values[1 : len(values)-1]) {
+			values = append(values, v)
+		}
+	}
+	list := make([]shot, len(values))
+	for i, v := range values {
+		n := d
+		n.Params = m.With(d.Params, p.Name, v)
+		if p.Moves && n.Table != nil { // its rows are shown elsewhere
+			t := *n.Table
+			t.Names, t.Axes = doc.Names{}, nil
+			n.Names, n.Points, n.Table = n.Names.Beyond(d.Table.Names), nil, &t
+		}
+		if n, err = s.Resolve(n); err != nil {
+			return nil, err
+		}
+		list[i] = shot{n, p.Label + " = " + p.Say(v), -1}
+	}
+	return list, nil
+}
+
+// thin leaves every so manieth of a sweep's values, and the last.
+func (f *Film) thin(values []float64) (list []float64, err error) {
+	last := len(values) - 1
+	every := f.Every
+	if every == 0 {
+		every = (last + ShownFrames - 2) / (ShownFrames - 1)
+	}
+	if every > last {
+		return nil, doc.Errorf(f.Dash+"every", fmt.Sprintf("at most %d, the number of steps of this sweep", last), every)
+	}
+	for i := 0; i < last; i += every {
+		list = append(list, values[i])
+	}
+	return append(list, values[last]), nil
+}
+
+// draw draws the shots of a document, in one part of the plane.
+func (f *Film) draw(s *Session, d doc.Document, list []shot, job method.Job) error {
+	if !d.View.HasRange() {
+		view, err := viewOfAll(s, list, job)
+		if err != nil {
+			return err
+		}
+		for i := range list {
+			v := &list[i].doc.View
+			v.X, v.Y = [2]float64{view.X0, view.X1}, [2]float64{view.Y0, view.Y1}
+		}
+	}
+	for i := range list {
+		part := method.Stretch(job, float64(i)/float64(len(list)), float64(i+1)/float64(len(list)))
+		fit, err := s.Fit(part, list[i].doc)
+		if err != nil {
+			return err
+		}
+		ends, again := f.ended(list, i, fit)
+		if !again {
+			sheet, err := f.Sheet(part, list[i].doc)
+			if err != nil {
+				return err
+			}
+			if f.Count {
+				entitle(sheet, d.Title, list[i].says)
+			}
+			if err := f.Show(sheet, time.Duration(float64(time.Second)/f.FPS)); err != nil {
+				return err
+			}
+		}
+		if w, ok := job.(method.Watched); ok {
+			w.Progress(float64(i+1) / float64(len(list)))
+		}
+		if ends {
+			break
+		}
+	}
+	return nil
+}
+
+// ended tells whether a fit ends with shot i, before the step that it was to show, and whether that is the shot before
+// again: it has nothing more to learn, or is not to go on.
+func (f *Film) ended(list []shot, i int, fit *Fit) (ends, again bool) {
+	k := list[i].step
+	if k < 0 || fit.Step >= k {
+		return false, false
+	}
+	text := ""
+	if f.Short != nil {
+		text = f.Short(fit, list[i].doc)
+	}
+	if text == "" {
+		text = "Nothing follows."
+	}
+	unit := list[i].says[:len(list[i].says)-len(fmt.Sprint(k))]
+	f.Tell(fmt.Sprintf("The animation ends at %s%d. %s", unit, fit.Step, text))
+	list[i] = shot{atStep(list[i].doc, fit.Step), fmt.Sprintf("%s%d", unit, fit.Step), k}
+	return true, i > 0 && fit.Step <= list[i-1].step
+}
+
+// atStep is a document at a step.
+func atStep(d doc.Document, k int) doc.Document {
+	d.View.Step = &k
+	return d
+}
+
+// viewOfAll is the part of the plane that shows the rows of a table in all frames: they may move.
+func viewOfAll(s *Session, list []shot, job method.Job) (view picture.Viewport, err error) {
+	for i := range list {
+		f, err := s.Fit(job, list[i].doc)
+		if err != nil {
+			return view, err
+		}
+		r := Range(f.Placed(list[i].doc), f.Task)
+		if i == 0 {
+			view = r
+		}
+		view.X0, view.X1 = min(view.X0, r.X0), max(view.X1, r.X1)
+		view.Y0, view.Y1 = min(view.Y0, r.Y0), max(view.Y1, r.Y1)
+	}
+	return view, nil
+}
+
+// entitle puts a line above a figure: what it shows, and at which step or value.
+func entitle(s *picture.Sheet, title, text string) {
+	if title != "" {
+		text = title + ": " + text
+	}
+	left, width := 0, s.W
+	if len(s.Parts) > 0 {
+		g := s.Parts[0].Frame
+		left, width = g.Left, s.W-g.Left-g.Right
+	}
+	line := picture.Heading(words.Capital(text), width, s.Palette)
+	_, high := line.Size()
+	above := int(math.Ceil(s.Palette.Text() / 2))
+	for i := range s.Parts {
+		s.Parts[i].Y += above + high
+	}
+	s.Parts = append(s.Parts, picture.Part{X: left, Y: above, Picture: line})
+	s.H += above + high
+}

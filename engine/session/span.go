@@ -1,0 +1,358 @@
+package session
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+
+	"pointscape/engine/chart"
+	"pointscape/engine/linalg"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// Weights that are a sum of rows are drawn as a chain of arrows from 0 to the weights, each of them a row times its
+// coefficient. The arrows are in the order of their directions: with the way back to 0 they make a convex polygon, and
+// no two cross.
+
+// spanPanel is the panel of weights as a sum.
+const spanPanel = string(method.WeightSum)
+
+var spanKeys = picture.KeyKind{Begins: "term", From: 1}
+
+// spanOf is the sum that the model tells of, where it is switched on.
+func (f *Fit) spanOf() *method.Span {
+	m, ok := f.Model.(method.Spanned)
+	if !ok || !f.Method.On(method.WeightSum, f.Show) {
+		return nil
+	}
+	s := m.Span()
+	if s == nil || len(s.Weights) == 0 || len(s.Coef) == 0 || !method.Finite(s.Weights...) || !method.Finite(s.Coef...) {
+		return nil
+	}
+	return s
+}
+
+// spanned are the panels of weights as a sum.
+func (f *Fit) spanned() []method.Panel {
+	s := f.spanOf()
+	if s == nil {
+		return nil
+	}
+	sum := "Σ " + s.Coefs + " " + s.Rows
+	info := method.PanelInfo{ID: spanPanel, Title: "w = " + sum, XLabel: "along w", YLabel: "across",
+		Help: "Each arrow is a " + f.rowNoun() + " times its coefficient, in the order of their directions; together they " +
+			"come to w. So w lies in the span of the " + f.rowNoun() + "s, whatever the losses are."}
+	switch len(s.Weights) {
+	case 1:
+		info.XLabel, info.YLabel, info.YCounts = s.Names[0], "terms added up", true
+	case 2:
+		info.XLabel, info.YLabel = s.Names[0], s.Names[1]
+	default:
+		info.Help += " Seen from where w and the widest of the other directions lie in the plane."
+	}
+	return []method.Panel{chart.Sized(info, func(job method.Job, w, h int) (*chart.Chart, error) {
+		c := f.chain(s, w, h)
+		return c, job.Err()
+	})}
+}
+
+// rowNoun is what a row of the document is called.
+func (f *Fit) rowNoun() string {
+	if f.Problem.Wide() {
+		return "row"
+	}
+	return "point"
+}
+
+// flatten is the plane in which a sum of vectors of any dimension is shown: that of the weights and of the widest
+// direction of the terms across them. Of one dimension there is none: all lie on a line.
+func flatten(s *method.Span) (u, across []float64) {
+	d := len(s.Weights)
+	u, across = make([]float64, d), make([]float64, d)
+	if d <= 2 {
+		u[0] = 1
+		if d == 2 {
+			across[1] = 1
+		}
+		return u, across
+	}
+	copy(u, s.Weights)
+	if !unit(u) {
+		u[0] = 1
+	}
+	// The widest direction, by the power method on the terms without their part along u.
+	terms, row := make([]float64, 0, len(s.Coef)*d), make([]float64, d)
+	longest, most := -1, 0.0
+	for i, a := range s.Coef {
+		s.Row(i, row)
+		along := linalg.Dot(row, u)
+		for j, x := range row {
+			row[j] = a * (x - along*u[j])
+		}
+		terms = append(terms, row...)
+		if l := linalg.Dot(row, row); l > most {
+			longest, most = i, l
+		}
+	}
+	if longest < 0 || math.IsInf(most, 0) {
+		return u, across
+	}
+	copy(across, terms[longest*d:])
+	unit(across)
+	next := make([]float64, d)
+	for range 30 {
+		clear(next)
+		for i := range s.Coef {
+			t := terms[i*d : (i+1)*d]
+			linalg.Axpy(linalg.Dot(t, across)/most, t, next)
+		}
+		if !unit(next) {
+			break
+		}
+		copy(across, next)
+	}
+	// Rounding may have brought a part along u back.
+	linalg.Axpy(-linalg.Dot(across, u), u, across)
+	unit(across)
+	return u, across
+}
+
+// unit makes a vector one of length 1, whatever its scale; false = it has no direction.
+func unit(x []float64) bool {
+	top := 0.0
+	for _, v := range x {
+		top = max(top, math.Abs(v))
+	}
+	if !(top > 0) || math.IsInf(top, 0) {
+		return false
+	}
+	for j := range x {
+		x[j] /= top
+	}
+	l := math.Sqrt(linalg.Dot(x, x))
+	for j := range x {
+		x[j] /= l
+	}
+	return true
+}
+
+// link is an arrow of the chain.
+type link struct {
+	row    int
+	dx, dy float64
+}
+
+// links are the arrows in their order, from 0 on, but for those of length 0.
+func links(s *method.Span, u, across []float64) (list []link) {
+	row := make([]float64, len(s.Weights))
+	for i, a := range s.Coef {
+		if a == 0 {
+			continue
+		}
+		s.Row(i, row)
+		l := link{i, a * linalg.Dot(row, u), a * linalg.Dot(row, across)}
+		if (l.dx != 0 || l.dy != 0) && method.Finite(l.dx, l.dy) {
+			list = append(list, l)
+		}
+	}
+	if len(s.Weights) == 1 {
+		slices.SortStableFunc(list, func(a, b link) int { return cmp.Compare(math.Abs(b.dx), math.Abs(a.dx)) })
+		return list
+	}
+	// Directions count from that against w: the chain turns once, and ends at w.
+	wx, wy := linalg.Dot(s.Weights, u), linalg.Dot(s.Weights, across)
+	turn := func(l link) float64 { return math.Atan2(wx*l.dy-wy*l.dx, wx*l.dx+wy*l.dy) }
+	if wx == 0 && wy == 0 {
+		turn = func(l link) float64 { return math.Atan2(l.dy, l.dx) }
+	}
+	slices.SortStableFunc(list, func(a, b link) int { return cmp.Compare(turn(a), turn(b)) })
+	return list
+}
+
+// chain is the chart of the sum on w x h pixels.
+func (f *Fit) chain(s *method.Span, w, h int) *chart.Chart {
+	p := f.Problem
+	u, across := flatten(s)
+	list := links(s, u, across)
+	flat := len(s.Weights) == 1
+	c := &chart.Chart{X: chart.Axis{See: []float64{0}, Below: 0.08, Above: 0.08},
+		Y: chart.Axis{See: []float64{0}, Below: 0.08, Above: 0.08}, Alike: !flat, Told: true}
+	x, y := 0.0, 0.0
+	ways := make([][4]float64, len(list))
+	for k, l := range list {
+		way := [4]float64{x, y, x + l.dx, y + l.dy}
+		if flat {
+			way[1], way[3] = float64(k), float64(k)
+		}
+		c.X.See, c.Y.See = append(c.X.See, way[2]), append(c.Y.See, way[3])
+		ways[k], x, y = way, way[2], y+l.dy
+	}
+	if flat {
+		y = float64(len(list))
+	}
+	wx, wy := linalg.Dot(s.Weights, u), linalg.Dot(s.Weights, across)
+	if flat {
+		wy = y
+	}
+	c.X.See, c.Y.See = append(c.X.See, wx), append(c.Y.See, wy)
+	v := c.View(w, h)
+	sides := map[int]*picture.Path{}
+	for k, l := range list {
+		class := picture.NoClass
+		if p.Class != nil {
+			class = p.ClassIDs[p.Class[l.row]]
+		}
+		side := sides[class]
+		if side == nil {
+			side = &picture.Path{Role: picture.RoleEllipse, Class: class, Says: "a " + f.rowNoun() + " times " + s.Coefs}
+			if class == picture.NoClass {
+				side.Role = picture.RoleTrack
+			}
+			sides[class] = side
+		}
+		key := spanKeys.Key(l.row)
+		side.AddArrow(v, ways[k][0], ways[k][1], ways[k][2], ways[k][3], key)
+	}
+	if !flat {
+		c.Add(chart.Level(chart.As(picture.RoleAxis, "0"), 0))
+	}
+	c.Add(chart.Upright(chart.As(picture.RoleAxis, "0"), 0))
+	var layers []picture.Layer
+	for _, id := range append([]int{picture.NoClass}, p.ClassIDs...) {
+		if side := sides[id]; side != nil {
+			layers = append(layers, side)
+		}
+	}
+	c.Add(chart.Layers(layers))
+	rest := math.Hypot(wx-x, wy-y)
+	size := math.Hypot(wx, wy)
+	if flat {
+		size = math.Abs(wx)
+	}
+	for _, l := range list {
+		size = max(size, math.Hypot(l.dx, l.dy))
+	}
+	missing := s.Rest != "" && rest > 1e-3*size
+	if missing {
+		c.Add(chart.Curve{Look: chart.As(picture.RoleMargin, s.Rest), XY: []float64{x, y, wx, wy}})
+	}
+	sum := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, Says: "w, the sum"}
+	if missing {
+		sum.Says = "w, the sum and the rest"
+	}
+	sum.AddArrow(v, 0, wy*flatly(flat), wx, wy)
+	c.Add(chart.Layers{sum})
+	c.Alt = "w is the sum of " + words.Count(len(list), "term") + "."
+	if k := largest(list); k >= 0 {
+		c.Alt += " The longest is that of " + f.rowNoun() + " " + strconv.Itoa(p.Number(list[k].row)) + "."
+	}
+	if missing {
+		c.Alt += " " + words.Capital(s.Rest) + " is missing."
+	}
+	return c
+}
+
+// flatly is 1 where the sum is on a line, whose w lies above all terms, else 0.
+func flatly(flat bool) float64 {
+	if flat {
+		return 1
+	}
+	return 0
+}
+
+// largest is the longest arrow; -1 = there is none.
+func largest(list []link) int {
+	best := -1
+	for k, l := range list {
+		if best < 0 || math.Hypot(l.dx, l.dy) > math.Hypot(list[best].dx, list[best].dy) {
+			best = k
+		}
+	}
+	return best
+}
+
+// spanRowKeys are the keys of the rows in the panel.
+func (f *Fit) spanRowKeys() []string {
+	s := f.spanOf()
+	if s == nil {
+		return nil
+	}
+	keys := make([]string, len(s.Coef))
+	for i, a := range s.Coef {
+		if a != 0 {
+			keys[i] = spanKeys.Key(i)
+		}
+	}
+	return keys
+}
+
+// tellTerm says what an arrow stands for.
+func (f *Fit) tellTerm(key string) (t method.Told, points []int, ok bool) {
+	s := f.spanOf()
+	if s == nil {
+		return t, nil, false
+	}
+	i, ok := spanKeys.Number(key, len(s.Coef))
+	if !ok || s.Coef[i] == 0 {
+		return t, nil, false
+	}
+	p := f.Problem
+	t.Answer = words.Capital(f.rowNoun()) + " " + strconv.Itoa(p.Number(i))
+	if p.Class != nil {
+		t.Answer += ", " + p.ClassName(p.Class[i])
+	}
+	t.Lines = []string{s.Coefs + " = " + words.Number(s.Coef[i])}
+	row := make([]float64, len(s.Weights))
+	s.Row(i, row)
+	if len(row) <= 2 {
+		t.Lines = append(t.Lines, s.Rows+" = "+tuple(row))
+		for j := range row {
+			row[j] *= s.Coef[i]
+		}
+		t.Lines = append(t.Lines, "its term "+tuple(row))
+	} else {
+		along := linalg.Dot(row, s.Weights) / math.Max(linalg.Dot(s.Weights, s.Weights), math.SmallestNonzeroFloat64)
+		t.Lines = append(t.Lines, "its term is "+words.Percent(s.Coef[i]*along)+" of w along w")
+	}
+	return t, []int{p.Ordinal(i)}, true
+}
+
+// tuple writes a few numbers as a vector.
+func tuple(x []float64) string {
+	text := ""
+	for j, v := range x {
+		if j > 0 {
+			text += ", "
+		}
+		text += words.Number(words.Significant(v, 3))
+	}
+	if len(x) == 1 {
+		return text
+	}
+	return "(" + text + ")"
+}
+
+// ofModels makes panels of what models tell of themselves.
+type ofModels struct{}
+
+func (ofModels) panels(f *Fit) []method.Panel { return append(f.spanned(), f.mapped()...) }
+
+func (ofModels) rowKeys(f *Fit, panel string) []string {
+	switch panel {
+	case spanPanel:
+		return f.spanRowKeys()
+	case mapsPanel:
+		return f.mapRowKeys()
+	}
+	return nil
+}
+
+func (ofModels) tell(f *Fit, key string) (t method.Told, points []int, ok bool) {
+	if t, points, ok = f.tellTerm(key); ok {
+		return t, points, ok
+	}
+	return f.tellMapped(key)
+}

@@ -1,0 +1,89 @@
+package words
+
+import (
+	"strings"
+	"testing"
+)
+
+// latin is a small language for tests.
+func latin() *Language {
+	return &Language{Tag: "la", Name: "Latin", Decimal: ",", Plural: 2,
+		Marks: map[string]string{": ": " : ", " and ": " et "},
+		Texts: map[string]string{
+			"point": "punctum¦puncta", "optimum¦optima": "optimum¦optima", "support vector": "vector¦vectores", "Save": "Serva",
+			"%d of {} are wrong": "{2}: falsa %[1]d", "%s needs points of %d classes. %s": "%s puncta %d classium vult. %s",
+			"Click to add some.": "Preme.", "Error {}, rate %.3g%s.": "Error {}, ratio %.3g%s.", "%d rounds": "%d gyrus¦%d gyri",
+			"A sentence. And more of {}.": "Sententia. Et plus de {}.", "Margin width": "Latitudo", "data units": "unitates",
+			"the others": "cetera", "{} against {}": "{} contra {}", "Bounds": "Fines", "%.4g %% of it": "%.4g %% eius",
+			"{} must be {}; got {}": "{} esse debet {}, non {}", "a number": "numerus",
+		}}
+}
+
+func TestSay(t *testing.T) {
+	Speak(latin())
+	defer Speak(nil)
+	Keep([]string{"Bounds", "the others"})
+	for from, want := range map[string]string{
+		"Save": "Serva", "save": "serva", "Save …": "Serva …", "": "", "nobody knows this": "nobody knows this",
+		"1 point": "1 punctum", "0 points": "0 punctum", "12 points": "12 puncta", "points": "puncta",
+		"2 optima": "2 optima", "3 support vectors": "3 vectores", "1 rounds": "1 gyrus", "5 rounds": "5 gyri",
+		"3 of 7 points are wrong":                           "7 puncta\u00a0: falsa 3",
+		"SVM needs points of 2 classes. Click to add some.": "SVM puncta 2 classium vult. Preme.",
+		"Error of it, rate 0.25 %.":                         "Error of it, ratio 0,25\u00a0%.",
+		"Error x, rate 3.":                                  "Error x, ratio 3.",
+		"And more of points":                                "Et plus de puncta",
+		"Margin width 0.5 data units":                       "Latitudo 0,5 unitates",
+		"Save: 3 points":                                    "Serva\u00a0: 3 puncta", "save and points": "serva et puncta",
+		"a against points": "a contra puncta",
+		// A place in a document stays.
+		"params.point must be a number; got x": "params.point esse debet numerus, non x",
+		// What somebody has named stays, alone and in a sentence.
+		"Bounds": "Bounds", "the others against points": "the others contra puncta",
+		// Numbers: an expression, which programs read, and a version keep their points.
+		"0.5": "0,5", "(0.5, 1.25)": "(0,5\u00a0; 1,25)", "rbf(0.2) + 0.5*linear()": "rbf(0.2) + 0.5*linear()",
+		"scikit-learn 1.2": "scikit-learn 1.2", "0.2.0": "0.2.0", "12.5 % of it": "12,5\u00a0% eius", "−0.5": "−0,5",
+	} {
+		if got := Say(from); got != want {
+			t.Errorf("%q is said %q, want %q", from, got, want)
+		}
+		if got := Say(Say(from)); got != want {
+			t.Errorf("%q is said %q when it is said twice, want %q", from, got, want)
+		}
+	}
+	set := "Save\u00a0: 0,5 or «\u00a012\u00a0%\u00a0»\u00a0; 1 000"
+	if got := latin().Set("Save : 0.5 or « 12 % » ; 1 000"); got != set || latin().Set(got) != set {
+		t.Errorf("it is set as %q, and then as %q", got, latin().Set(got))
+	}
+	if got := Readable("-0.5 of 1e-05"); got != "−0,5 of 10⁻⁵" {
+		t.Errorf("numbers are read %q", got)
+	}
+	if got := Decimal("2.5"); got != "2,5" {
+		t.Errorf("2.5 is written %q", got)
+	}
+}
+
+// Without a language everything stays as it is.
+func TestSayNothing(t *testing.T) {
+	for _, s := range []string{"Save", "1 point", "0.5", "SVM needs points of 2 classes. Click to add some."} {
+		if got := Say(s); got != s {
+			t.Errorf("%q is said %q", s, got)
+		}
+	}
+	if got := Decimal("2.5"); got != "2.5" || Speaks() != nil {
+		t.Errorf("2.5 is written %q", got)
+	}
+}
+
+// However a text is put together, it is read with a limited number of tries.
+func TestSayEnds(t *testing.T) {
+	l := latin()
+	for _, form := range []string{"{} of {}", "{}: {}", "{} and {}", "{}, {}", "{} at {} of {}", "{} is {}", "the {}"} {
+		l.Texts[form] = form
+	}
+	Speak(l)
+	defer Speak(nil)
+	s := strings.Repeat("the mean of a, at b of c: d and e is of f at g of h, ", 20)
+	if Say(s); l.work > 2*hardest {
+		t.Errorf("it has taken %d tries", l.work)
+	}
+}

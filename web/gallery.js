@@ -1,0 +1,197 @@
+// What gallery.html does beyond being read: it searches, and puts the cards into another order. JavaScript, because
+// neither program is there, and a page to look through should not wait for one.
+
+"use strict";
+
+const search = document.getElementById("search");
+const find = document.getElementById("find");
+const count = document.getElementById("count");
+const sections = [...document.querySelectorAll("#shelves > section")];
+const parts = [...document.querySelectorAll(".places > div")];
+
+// fold makes texts comparable, as the page's lists do: k-NN is knn, and accents need not be typed.
+const fold = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f\-_'’]/g, "").replace(/œ/g, "oe");
+const split = (text) => text.split(/\s+/).filter(Boolean);
+// beginnings are what a word begins with: itself, and what stands behind its article, as in l'erreur.
+const beginnings = (word) => [word, word.replace(/^\p{L}+['’](?=\p{L}{3})/u, "")]
+	.map((text) => fold(text).replace(/^[^\p{L}\p{N}]+/u, ""));
+
+const cards = [...document.querySelectorAll(".card")].map((el) => ({
+	el, home: el.closest("section"), method: el.dataset.method,
+	says: fold(el.textContent), // what stands on it, of which any part may be typed
+	text: [], // what is behind it, of which words are found by their beginnings
+	known: [],
+}));
+const familyOf = {}; // of a method: the section with its examples
+for (const c of cards) {
+	if (c.home.dataset.kind === "family") {
+		familyOf[c.method] ??= c.home;
+	}
+}
+
+// --- texts: fetched when somebody begins to search ---
+
+let texts;
+let missing = "";
+const load = () => texts ??= (async () => {
+	try {
+		const answer = await fetch(count.dataset.texts);
+		if (!answer.ok) {
+			throw new Error(answer.status);
+		}
+		const { methods, pages } = await answer.json();
+		for (const c of cards) {
+			c.text = split(pages[c.el.id] ?? "");
+			c.words = c.text.map(beginnings);
+			c.known = split(methods[c.method] ?? "").flatMap(beginnings);
+		}
+	} catch {
+		missing = ` ${count.dataset.missing}`;
+		texts = undefined; // another time
+		show();
+		return;
+	}
+	missing = "";
+	show();
+})();
+
+// --- order ---
+
+const by = () => find.elements.by.value;
+
+// sectionOf is where a card stands.
+const sectionOf = (c, order) => {
+	switch (order) {
+	case "method":
+		return familyOf[c.method] ?? c.home;
+	case "question":
+		return document.getElementById(`question-${c.el.dataset.asks || "other"}`);
+	}
+	return c.home;
+};
+
+const arrange = () => {
+	const order = by();
+	document.getElementById("shelves").className = `by-${order}`;
+	const into = new Map(sections.map((section) => [section, []]));
+	// A method's examples come before the pages that show it.
+	const list = order === "method" ? cards.toSorted((a, b) => (a.home.dataset.kind === "course") - (b.home.dataset.kind === "course")) : cards;
+	for (const c of list) {
+		const there = into.get(sectionOf(c, order));
+		const last = order === "method" ? there.findLastIndex((other) => other.method === c.method) : -1;
+		there.splice(last < 0 ? there.length : last + 1, 0, c);
+	}
+	for (const [section, list] of into) {
+		section.querySelector(".cards").replaceChildren(...list.map((c) => c.el));
+	}
+};
+
+// --- search ---
+
+// found is where words are found: null = not all of them are, "" = on the card or in what its method is called, else a
+// piece of its text.
+const found = (c, words) => {
+	let piece = "";
+	for (const w of words) {
+		if (c.says.includes(w) || c.known.some((word) => word.startsWith(w))) {
+			continue;
+		}
+		const at = c.words?.findIndex((list) => list.some((word) => word.startsWith(w))) ?? -1;
+		if (at < 0) {
+			return null;
+		}
+		piece ||= { before: c.text.slice(Math.max(0, at - 5), at).join(" "), word: c.text[at], after: c.text.slice(at + 1, at + 6).join(" ") };
+	}
+	return piece;
+};
+
+let telling;
+const tell = (text) => { // once people pause, so that readers hear one number and not one for each letter
+	clearTimeout(telling);
+	telling = setTimeout(() => { count.textContent = text; }, 300);
+};
+
+const show = () => {
+	const words = split(fold(search.value));
+	let n = 0;
+	for (const c of cards) {
+		const piece = found(c, words);
+		c.el.hidden = piece === null;
+		n += piece === null ? 0 : 1;
+		c.el.querySelector(".in")?.remove();
+		if (piece) {
+			const p = document.createElement("p");
+			const mark = document.createElement("mark");
+			p.className = "in";
+			mark.textContent = piece.word;
+			p.append(`… ${piece.before} `, mark, ` ${piece.after} …`);
+			c.el.append(p);
+		}
+	}
+	for (const section of sections) {
+		section.hidden = !section.querySelector(".card:not([hidden])");
+		const link = document.querySelector(`.places a[href="#${section.id}"]`);
+		link.hidden = section.hidden;
+	}
+	for (const part of parts) {
+		part.hidden = !part.querySelector("a:not([hidden])");
+	}
+	const { all, some, none } = count.dataset;
+	tell((words.length === 0 ? all : n === 0 ? none : some.replace("{}", n)) + missing);
+	const at = new URLSearchParams();
+	if (by() !== "lecture") {
+		at.set("by", by());
+	}
+	if (search.value.trim() !== "") {
+		at.set("q", search.value.trim());
+	}
+	const query = at.toString();
+	history.replaceState(null, "", location.pathname + (query && `?${query}`) + location.hash);
+};
+
+// --- hands ---
+
+search.addEventListener("focus", load);
+search.addEventListener("input", () => {
+	load();
+	show();
+});
+find.addEventListener("change", (e) => {
+	if (e.target.name === "by") {
+		arrange();
+		show();
+	}
+});
+const first = () => document.querySelector("#shelves section:not([hidden]) .card:not([hidden]) a");
+find.addEventListener("submit", (e) => { // Enter leads to what is found first; another one opens it
+	e.preventDefault();
+	first()?.focus();
+});
+search.addEventListener("keydown", (e) => {
+	if (e.key === "ArrowDown") {
+		e.preventDefault();
+		first()?.focus();
+	}
+});
+addEventListener("keydown", (e) => {
+	if (e.key === "/" && !e.ctrlKey && !e.metaKey && !e.altKey && document.activeElement !== search) {
+		e.preventDefault();
+		search.focus();
+		search.select();
+	}
+});
+
+const asked = new URLSearchParams(location.search);
+search.value = asked.get("q") ?? "";
+for (const radio of find.elements.by) {
+	radio.checked = radio.value === (asked.get("by") ?? "lecture");
+}
+if (!find.querySelector(":checked")) {
+	find.elements.by[0].checked = true;
+}
+find.hidden = count.hidden = false;
+arrange();
+show();
+if (search.value !== "") {
+	load();
+}

@@ -1,0 +1,21 @@
+// What web/404.html does: it shows one of its languages, as web/index.html chooses; without this script, all of them.
+// JavaScript because a host sends that page without asking what its reader speaks.
+
+"use strict";
+
+{
+	const languages = document.currentScript.dataset.languages.trim().split(" ");
+	let chosen = null;
+	try {
+		chosen = localStorage.getItem("pointscape.lang");
+	} catch {
+		// refused
+	}
+	const wanted = [new URLSearchParams(location.search).get("lang"), chosen, ...navigator.languages];
+	const tag = wanted.map((one) => one?.toLowerCase().split("-")[0]).find((one) => languages.includes(one)) ?? "en";
+	const page = document.documentElement;
+	page.lang = page.dataset.language = tag;
+	addEventListener("DOMContentLoaded", () => {
+		document.title = document.querySelector(`section[lang=${tag}]`).dataset.title;
+	});
+}

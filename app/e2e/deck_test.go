@@ -135,9 +135,17 @@ func TestDeck(t *testing.T) {
 	if d := q.Doc(); d.Method != "knn" || d.Dataset == nil || d.Dataset.N != 40 {
 		t.Errorf("the link opens %s of %+v", d.Method, d.Dataset)
 	}
+	// What says that a page is at rest says so when its document is there, not when its title is.
+	q.Do(`window.early = false; new MutationObserver(() => {
+		early ||= document.querySelector("#lesson-title").textContent === "The street" &&
+			document.documentElement.dataset.busy === "0" && pointscape.get().method !== "svm"
+	}).observe(document, {subtree: true, childList: true, characterData: true, attributes: true})`)
 	q.ClickOn("#lesson-next")
 	q.Wait(`document.querySelector("#lesson-title").textContent === "The street"`)
 	q.WaitReady()
+	if Eval[bool](q, `window.early`) {
+		t.Error("the page is at rest before its document is there")
+	}
 	if d := q.Doc(); d.Method != "svm" {
 		t.Errorf("the second page is of %s", d.Method)
 	}

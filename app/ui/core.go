@@ -189,7 +189,9 @@ func (c *Core) Connect(offer *wire.Offer, dial, aside workers.Dial) {
 // join gives each controller what it works with.
 func (c *Core) join() {
 	c.page = rendered{parts: map[Part]app.Composer{}, present: &c.present, versions: &c.versions}
-	c.versions = versions{client: &c.client, editor: &c.editor, player: &c.player, store: &c.store, page: &c.page}
+	c.versions = versions{
+		client: &c.client, editor: &c.editor, lecture: &c.lecture, player: &c.player, store: &c.store, page: &c.page,
+	}
 	c.interaction = interaction{gesture: &c.gesture, player: &c.player, sweep: &c.sweep}
 	c.params = params{
 		client: &c.client, editor: &c.editor, fields: &c.fields, importer: &c.importer, player: &c.player,

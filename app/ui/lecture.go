@@ -136,6 +136,7 @@ func (lc *lectures) Open(document, what string, opened func()) {
 		if e != nil {
 			lc.board.Toast(e.Message, true)
 		}
+		lc.effects.Versions()
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"pointscape/app/room/client"
 	"pointscape/app/room/editor"
+	"pointscape/app/room/lecture"
 	"pointscape/app/room/persistence"
 	"pointscape/app/room/player"
 	"pointscape/app/room/present"
@@ -104,17 +105,18 @@ func (r *rendered) afterRender(do func()) {
 
 // versions writes on the root element which state the page has and which it shows, for tests and scripts.
 type versions struct {
-	client *client.Client
-	editor *editor.Editor
-	player *player.Player
-	store  *persistence.Store
-	page   *rendered
+	client  *client.Client
+	editor  *editor.Editor
+	lecture *lecture.Room
+	player  *player.Player
+	store   *persistence.Store
+	page    *rendered
 }
 
 // write writes the versions where tests and scripts can see them.
 func (v *versions) write() {
 	busy := "1"
-	if !v.client.Unfinished() && v.page.unshown == 0 {
+	if !v.client.Unfinished() && v.page.unshown == 0 && !v.lecture.Opening() {
 		v.store.Shown()
 		if !v.player.Follows() || v.client.Fault() != nil {
 			busy = "0"

@@ -1,8 +1,8 @@
 // Pointscape's half of wasm_exec.js. The build joins it to the toolchain's copy,
 // which defines Go, and serves both as one file.
 //
-// In a page and in the service worker it adds Go.stream, Go.cut, Go.load, Go.text, Go.prepare
-// and Go.again, and does nothing else. In a dedicated worker it also boots the engine:
+// In a page and in the service worker it adds Go.stream, Go.cut, Go.load, Go.text, Go.decode,
+// Go.prepare and Go.again, and does nothing else. In a dedicated worker it also boots the engine:
 //
 //   - The first message to a worker says what to run: {type: "run", program}, as
 //     web/boot.js is told of it, or {type: "run", module}, compiled already; with the mark of
@@ -82,7 +82,7 @@
 	// compressed.
 	const kindOf = (b, program, format) => {
 		const begins = (...bytes) => bytes.every((v, i) => b[i] === v);
-		if (program.type === json ? begins(0x7b) : begins(0x00, 0x61, 0x73, 0x6d)) {
+		if (program.type === json ? begins(0x7b) : begins(0x00, 0x70, 0x73, 0x6d)) {
 			return "plain";
 		}
 		if (begins(0x1f, 0x8b)) {
@@ -378,11 +378,103 @@
 
 	const gather = (stream) => new Response(stream).arrayBuffer();
 
+	// decode writes the numbers of a program's code as they are: app/site/recode.go says which of them are written
+	// by how much they differ from what is expected, and where they are looked for.
+	const decode = Go.decode = (b) => {
+		let i = 8, end = b.length;
+		const number = () => {
+			let v = 0, c, shift = 0;
+			do {
+				c = b[i++];
+				v |= (c & 127) << shift;
+				shift += 7;
+			} while (c > 127);
+			return v >>> 0;
+		};
+		while (b[i++] !== 10) {
+			const size = number();
+			i += size;
+			if (i >= end) {
+				throw new WebAssembly.CompileError("a program without code");
+			}
+		}
+		number(); // of bytes
+		let fn = 0, place, depth;
+		for (let count = number(); count > 0 && i < b.length; count--) {
+			fn++;
+			place = depth = 0;
+			const size = number();
+			end = Math.min(i + size, b.length);
+			for (let groups = number(); groups > 0 && i < end; groups--) {
+				number();
+				i++;
+			}
+			// The table of the places where the function goes on.
+			if (b[i] === 0x23 && b[i + 2] === 0x21) {
+				let k = i + 4;
+				for (; (b[k] === 0x02 || b[k] === 0x03) && b[k + 1] === 0x40; k += 2) {
+					depth++;
+				}
+				if (b[k] === 0x20 && b[k + 2] === 0x0e) {
+					i = k + 3;
+					for (let n = number(), last = 0; n > 0 && i < end && b[i] < 128; n--) {
+						last = b[i] = b[i] + last & 127;
+						i++;
+					}
+				}
+			}
+			for (; i + 6 <= end; i++) {
+				if (b[i] === 0x42) {
+					// A call: i64.const where to return to, i64.store, i32.const 0, call what; global.get 0, local.set x, br_if.
+					if (b[i + 11] !== 0x10 || i + 12 > end || b[i + 6] !== 0x37 || b[i + 7] !== 3 || b[i + 8] !== 0 || b[i + 9] !== 0x41 || b[i + 10] !== 0 ||
+						b[i + 1] < 128 || b[i + 2] < 128 || b[i + 3] < 128 || b[i + 4] < 128 || b[i + 5] > 127) {
+						continue;
+					}
+					const low = b[i + 1] & 127 | (b[i + 2] & 127) << 7 | (b[i + 3] & 127) << 14 | (b[i + 4] & 127) << 21;
+					place = place + low & 0xffff;
+					fn = fn + (low >>> 16 | b[i + 5] << 12) & 0x7ffff;
+					b[i + 1] = place & 127 | 128;
+					b[i + 2] = place >>> 7 & 127 | 128;
+					b[i + 3] = place >>> 14 | fn << 2 & 127 | 128;
+					b[i + 4] = fn >>> 5 & 127 | 128;
+					b[i + 5] = fn >>> 12;
+					for (i += 12; i < end && b[i] > 127; i++);
+					const n = i + 6;
+					if (n < end && b[n - 5] === 0x23 && b[n - 4] === 0 && b[n - 3] === 0x21 && b[n - 2] < 128 && b[n - 1] === 0x0d && b[n] < 128) {
+						b[n] = b[n] + depth - place & 127;
+						depth = b[n] + place;
+						i = n;
+					}
+				} else if (b[i] === 0x41) {
+					// A jump: i32.const where to, in one byte or two, local.set 0, br.
+					const wide = b[i + 1] > 127 ? 1 : 0;
+					const n = i + 5 + wide;
+					if (n >= end || b[i + 1 + wide] > 127 || b[n - 3] !== 0x21 || b[n - 2] !== 0 || b[n - 1] !== 0x0c || b[n] > 127) {
+						continue;
+					}
+					b[n] = b[n] + depth - place & 127;
+					place = depth - b[n];
+					if (wide) {
+						const to = (b[i + 1] & 127 | b[i + 2] << 7) + place;
+						b[i + 1] = to & 127 | 128;
+						b[i + 2] = to >>> 7 & 127;
+					} else {
+						b[i + 1] = b[i + 1] + place & 127;
+					}
+					i = n;
+				}
+			}
+			i = end;
+		}
+		b[1] = 0x61;
+		return b;
+	};
+
 	// compile compiles a program, or the one at a place in a file of several, that has the mark which is
 	// wanted. Else the host has another version of the site by now. It waits for all bytes: Chromium ends
 	// the process of a page that is left while a worker begins to compile what arrives (156 does).
 	const compile = async (stream, program, at = 0) => {
-		const module = await WebAssembly.compile(await gather(stream));
+		const module = await WebAssembly.compile(decode(new Uint8Array(await gather(stream))));
 		const [mark] = WebAssembly.Module.customSections(module, "pointscape");
 		if (new TextDecoder().decode(mark) !== program.marks[at]) {
 			throw new Trouble("version", nameOf(program.url));

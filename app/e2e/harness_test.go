@@ -184,7 +184,7 @@ func newOrigin() *origin {
 // keep compiles the programs. As long as they are there, other pages of the process need neither compile them nor
 // optimize what has been optimized.
 const keep = `(async () => { kept = await Promise.all(["app", "engine", "engine-whole"].map(async (name) =>
-	WebAssembly.compile(await (await fetch("/" + name + ".wasm")).arrayBuffer()))); })()`
+	WebAssembly.compile(Go.decode(new Uint8Array(await (await fetch("/" + name + ".wasm")).arrayBuffer()))))); })()`
 
 // shared returns the profile that the browser's pages share. A page may have ended or blocked its process: then it is a
 // new one.
@@ -203,7 +203,10 @@ func (b *browser) shared() (*profile, error) {
 	// The tab's own page has no policy: those of the site, but for the playground's, compile nothing.
 	files := http.NewServeMux()
 	files.Handle("/", s.Handler())
-	files.Handle("/keep", blank)
+	files.HandleFunc("/keep", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, `<!doctype html><title>Programs</title><script src="wasm_exec.js"></script>`)
+	})
 	server := httptest.NewServer(files)
 	ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
 	p := &profile{ctx: ctx, close: func() {

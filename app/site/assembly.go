@@ -6,19 +6,6 @@ import "encoding/binary"
 // Each method appends an instruction (WebAssembly 1.0, section 5.4).
 type assembly struct{ b []byte }
 
-const (
-	opBlock    = 0x02
-	opLoop     = 0x03
-	opIf       = 0x04
-	opElse     = 0x05
-	opEnd      = 0x0b
-	opBranchIf = 0x0d
-	opNum      = 0x41
-
-	typeNone = 0x40
-	typeI32  = 0x7f
-)
-
 func (c *assembly) op(b ...byte) *assembly {
 	c.b = append(c.b, b...)
 	return c
@@ -26,14 +13,14 @@ func (c *assembly) op(b ...byte) *assembly {
 
 // num puts a number on the stack: an address, which is none with a sign, has the same bits.
 func (c *assembly) num(v int64) *assembly {
-	c.b = appendSigned(append(c.b, opNum), int64(int32(v)))
+	c.b = appendSigned(append(c.b, opI32Const), int64(int32(v)))
 	return c
 }
 
-func (c *assembly) get(local byte) *assembly { return c.op(0x20, local) }
-func (c *assembly) set(local byte) *assembly { return c.op(0x21, local) }
-func (c *assembly) tee(local byte) *assembly { return c.op(0x22, local) }
-func (c *assembly) add() *assembly           { return c.op(0x6a) }
+func (c *assembly) get(local byte) *assembly { return c.op(opLocalGet, local) }
+func (c *assembly) set(local byte) *assembly { return c.op(opLocalSet, local) }
+func (c *assembly) tee(local byte) *assembly { return c.op(opLocalTee, local) }
+func (c *assembly) add() *assembly           { return c.op(opI32Add) }
 func (c *assembly) sub() *assembly           { return c.op(0x6b) }
 func (c *assembly) mul() *assembly           { return c.op(0x6c) }
 func (c *assembly) shl() *assembly           { return c.op(0x74) }
@@ -42,16 +29,16 @@ func (c *assembly) less() *assembly          { return c.op(0x49) } // without si
 func (c *assembly) atLeast() *assembly       { return c.op(0x4f) }
 
 // Of memory, so far after the address on the stack; aligned to bytes: it need not be aligned.
-func (c *assembly) load(offset byte) *assembly     { return c.op(0x28, 0, offset) }
+func (c *assembly) load(offset byte) *assembly     { return c.op(opFirstLoad, 0, offset) }
 func (c *assembly) loadByte(offset byte) *assembly { return c.op(0x2d, 0, offset) }
-func (c *assembly) store(offset byte) *assembly    { return c.op(0x36, 0, offset) }
-func (c *assembly) fill() *assembly                { return c.op(0xfc, 11, 0) }
+func (c *assembly) store(offset byte) *assembly    { return c.op(opFirstStore, 0, offset) }
+func (c *assembly) fill() *assembly                { return c.op(opMore, moreFill, 0) }
 
 // loop does it again as long as it leaves a number that is not 0.
 func (c *assembly) loop(do func()) {
 	c.op(opLoop, typeNone)
 	do()
-	c.op(opBranchIf, 0, opEnd)
+	c.op(opBrIf, 0, opEnd)
 }
 
 // block is what branches leave, by how many blocks and loops it is outward.

@@ -41,6 +41,7 @@ var changes = map[string][][2]string{
 	"js_wasm.go": {
 		{`v.Set("innerHTML", val)`, `v.Set("innerHTML", Window().Get("pointscapeBoot").Call("html", val))`},
 	},
+	"text.go": {{`"html"`, `"pointscape/engine/html"`}}, // without a table of characters' names
 	"attribute.go": {
 		{`jsElement.Call("setAttribute", name, value)`, `if name == "style" { jsElement.Get("style").Set("cssText", value); return }
 		jsElement.Call("setAttribute", name, value)`},

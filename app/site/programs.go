@@ -142,7 +142,7 @@ func Compile(ctx context.Context, root string, of Sources) (Programs, error) {
 		if err != nil {
 			return nil, err
 		}
-		return joinSegments(wasm)
+		return improve(wasm)
 	}
 	for i, to := range []*[]byte{&p.App, &p.Engine, &p.Whole} {
 		if *to, err = read([]string{of.App, of.Engine, of.Whole}[i]); err != nil {

@@ -9,6 +9,22 @@ import (
 	"slices"
 )
 
+// improve makes a program smaller, which works as before.
+func improve(wasm []byte) ([]byte, error) {
+	sections, err := readSections(wasm)
+	if err != nil {
+		return nil, err
+	}
+	for i := range sections {
+		if s := &sections[i]; s.id == sectionCode {
+			if s.content, err = rewritten(s.content, foldAddresses); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return joinSegments(writeSections(sections))
+}
+
 // joinSegments joins the data segments of a WASM program that lie near each
 // other, zeros between them. Go's linker leaves out every run of a dozen zeros,
 // and so writes the table that finds a function by its address, sixteen times
@@ -147,7 +163,7 @@ func joined(section []byte) ([]segment, error) {
 	for range r.unsigned() {
 		kind, op, at, stop := r.unsigned(), r.byte(), r.signed(), r.byte()
 		data := r.take(r.unsigned())
-		if r.bad || kind != segmentActive || op != opNum || stop != opEnd {
+		if r.bad || kind != segmentActive || op != opI32Const || stop != opEnd {
 			return nil, fmt.Errorf("WebAssembly data segment %d is not one at a constant address", len(list))
 		}
 		list = append(list, segment{at, data})
@@ -180,7 +196,7 @@ func joined(section []byte) ([]segment, error) {
 func dataSection(all []segment) []byte {
 	out := binary.AppendUvarint(nil, uint64(len(all)))
 	for _, s := range all {
-		out = append(out, segmentActive, opNum)
+		out = append(out, segmentActive, opI32Const)
 		out = appendSigned(out, s.at)
 		out = append(out, opEnd)
 		out = binary.AppendUvarint(out, uint64(len(s.data)))

@@ -198,6 +198,7 @@ func New(p Programs, o Options) (*Site, error) {
 	for name, program := range map[string]*[]byte{"app.wasm": &p.App, "engine.wasm": &p.Engine,
 		"engine-whole.wasm": &p.Whole} {
 		*program, s.marks[name] = marked(*program)
+		*program = recode(*program)
 	}
 	for name, data := range map[string][]byte{execFile: exec, "app.wasm": p.App, "engine.wasm": p.Engine,
 		"engine-whole.wasm": p.Whole, startFile: slices.Concat(p.App, p.Engine), offerFile: p.Offer} {

@@ -259,7 +259,7 @@ func (p *records) unpack(stream int64) []byte {
 						c.get(rec).load(funcPCDataLen).num(int64(p.codes)).sub().num(4).mul().get(at).add().set(at)
 						c.get(k).num(int64(recordWords + p.codes)).sub().get(rec).loadByte(funcDataLen).atLeast()
 					})
-					c.op(opBranchIf, 1) // the function has none: out of the block
+					c.op(opBrIf, 1) // the function has none: out of the block
 				})
 				c.get(at)
 				number(2, src, n)

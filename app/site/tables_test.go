@@ -75,7 +75,7 @@ func TestPackedTablesAreUnpacked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	packed, err := joinSegments(wasm)
+	packed, err := improve(wasm)
 	if err != nil {
 		t.Fatal(err)
 	}

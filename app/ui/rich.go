@@ -1,13 +1,13 @@
 package ui
 
 import (
-	"html"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"pointscape/engine/html"
 	"pointscape/engine/words"
 )
 

@@ -33,7 +33,7 @@ const (
 // layers is the drawing in README.md as a table, from the bottom to the top. Packages of
 // one layer don't import each other.
 var layers = []layer{
-	{name: "language", packages: []string{"words", "json", "program"}},
+	{name: "language", packages: []string{"words", "html", "json", "program"}},
 	{name: "ground", packages: []string{"doc", "picture"}, may: []string{"language"}},
 	{name: "contract", packages: []string{"method"}, may: []string{"language", "ground"}},
 
@@ -113,7 +113,7 @@ var arrows = map[string]string{
 }
 
 // page lists what app.wasm may link of the engine.
-var page = []string{"check", "course", "doc", "json", "method", "picture", "wire", "words", "worker/canvas2d"}
+var page = []string{"check", "course", "doc", "html", "json", "method", "picture", "wire", "words", "worker/canvas2d"}
 
 // native are the packages of app/ that are not part of app.wasm.
 var native = []string{"site", "bench", "courses", "e2e", "words"}

@@ -3,10 +3,11 @@ package course
 import (
 	"errors"
 	"fmt"
-	"html"
 	"strconv"
 	"strings"
 	"unicode"
+
+	"pointscape/engine/html"
 )
 
 // This file sets texts: the part of Markdown that lectures need, with formulas between dollar signs, as HTML whose

@@ -2,10 +2,11 @@ package course
 
 import (
 	"fmt"
-	"html"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"pointscape/engine/html"
 )
 
 // This file sets the formulas of a text, written in LaTeX's mathematics, as MathML, which browsers lay out themselves

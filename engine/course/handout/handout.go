@@ -6,11 +6,11 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"fmt"
-	"html"
 	"strings"
 
 	"pointscape/engine/course"
 	"pointscape/engine/doc"
+	"pointscape/engine/html"
 	"pointscape/engine/json"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"

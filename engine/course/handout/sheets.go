@@ -1,11 +1,11 @@
 package handout
 
 import (
-	"html"
 	"strconv"
 	"strings"
 
 	"pointscape/engine/course"
+	"pointscape/engine/html"
 	"pointscape/engine/words"
 )
 

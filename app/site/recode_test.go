@@ -1,0 +1,113 @@
+package site
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// decoded are programs as wasm_exec.js of the project writes them back.
+func decoded(t *testing.T, programs ...[]byte) [][]byte {
+	t.Helper()
+	root, err := Root(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	glue, err := Glue(t.Context(), root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ours, err := os.ReadFile(filepath.Join(root, "wasm_exec.js"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "exec.js"), append(append(glue, '\n'), ours...), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"-e", `
+const fs = require("fs")
+globalThis.self = Object.assign(globalThis, {addEventListener() {}})
+const [exec, ...names] = process.argv.slice(1)
+new Function(fs.readFileSync(exec, "utf8"))()
+for (const name of names) fs.writeFileSync(name, Go.decode(fs.readFileSync(name)))`, filepath.Join(dir, "exec.js")}
+	for i, p := range programs {
+		name := filepath.Join(dir, string(rune('a'+i))+".wasm")
+		if err := os.WriteFile(name, p, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		args = append(args, name)
+	}
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Fatal("Node.js is missing: .ci/setup installs it")
+	}
+	if out, err := exec.CommandContext(t.Context(), node, args...).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	var list [][]byte
+	for _, name := range args[3:] {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, b)
+	}
+	return list
+}
+
+// What is sent is what was compiled, once the page has it.
+func TestRecode(t *testing.T) {
+	p, err := real()
+	if err != nil {
+		t.Fatal(err)
+	}
+	programs := [][]byte{p.App, p.Whole}
+	// Bytes like code, but of no compiler: calls and jumps in places where none are looked for, cut anywhere.
+	rng := rand.New(rand.NewPCG(3, 4))
+	pieces := [][]byte{
+		{opI64Const, 0x81, 0x80, 0x84, 0x80, 1, opI64Store, 3, 0, opI32Const, 0, opCall, 0x90, 3, opGlobalGet, 0,
+			opLocalSet, 1, opBrIf, 4},
+		{opI32Const, 3, opLocalSet, 0, opBr, 3}, {opI32Const, 0x83, 1, opLocalSet, 0, opBr, 2}, {opI32Const, 0x80, 0x80, 1},
+		{opGlobalGet, 0, opLocalSet, 1, opLoop, typeNone, opBlock, typeNone, opLocalGet, 0, opBrTable, 3, 0, 1, 1, 2},
+	}
+	for range 20 {
+		sec := []byte{200, 1}
+		for range 200 {
+			f := []byte{1, 2, typeI32}
+			for range rng.IntN(40) {
+				one := bytes.Clone(pieces[rng.IntN(len(pieces))])
+				for rng.IntN(3) == 0 {
+					one[rng.IntN(len(one))] = byte(rng.IntN(256))
+				}
+				f = append(f, one[:len(one)-rng.IntN(2)*rng.IntN(len(one))]...)
+			}
+			sec = append(sec, byte(len(f))|0x80, byte(len(f)>>7))
+			sec = append(sec, f...)
+		}
+		programs = append(programs, writeSections([]section{{sectionTypes, []byte{0}}, {sectionCode, sec}}))
+	}
+	var sent [][]byte
+	for _, p := range programs {
+		r := recode(p)
+		if bytes.HasPrefix(r, []byte(programHeader)) || len(r) != len(p) {
+			t.Fatal("what is sent begins as what it stands for, or is not as long")
+		}
+		sent = append(sent, r)
+	}
+	for i, got := range decoded(t, sent...) {
+		if !bytes.Equal(got, programs[i]) {
+			at := 0
+			for at < len(got) && at < len(programs[i]) && got[at] == programs[i][at] {
+				at++
+			}
+			t.Errorf("program %d comes otherwise than it was, from byte %d on", i, at)
+		}
+	}
+	if recode([]byte("text"))[0] != 't' {
+		t.Error("what is no program is written anew")
+	}
+}

@@ -1,7 +1,7 @@
 // Pointscape's half of wasm_exec.js. The build joins it to the toolchain's copy,
 // which defines Go, and serves both as one file.
 //
-// In a page and in the service worker it adds Go.stream, Go.cut, Go.load, Go.text, Go.decode,
+// In a page and in the service worker it adds Go.stream, Go.cut, Go.load, Go.text, Go.decoder,
 // Go.prepare and Go.again, and does nothing else. In a dedicated worker it also boots the engine:
 //
 //   - The first message to a worker says what to run: {type: "run", program}, as
@@ -378,10 +378,13 @@
 
 	const gather = (stream) => new Response(stream).arrayBuffer();
 
-	// decode writes the numbers of a program's code as they are: app/site/recode.go says which of them are written
-	// by how much they differ from what is expected, and where they are looked for.
-	const decode = Go.decode = (b) => {
-		let i = 8, end = b.length;
+	// decoder writes the numbers of a program's code as they are, while its bytes, which b will have, arrive: it returns
+	// what is to be called with how many have. app/site/recode.go says which numbers are written by how much they differ
+	// from what is expected, and where they are looked for.
+	const decoder = Go.decoder = (b) => {
+		let i = 8; // where the next section or function begins
+		let left = -1; // functions that are still to come; -1 = sections before them
+		let fn = 0;
 		const number = () => {
 			let v = 0, c, shift = 0;
 			do {
@@ -391,24 +394,12 @@
 			} while (c > 127);
 			return v >>> 0;
 		};
-		while (b[i++] !== 10) {
-			const size = number();
-			i += size;
-			if (i >= end) {
-				throw new WebAssembly.CompileError("a program without code");
-			}
-		}
-		number(); // of bytes
-		let fn = 0, place, depth;
-		for (let count = number(); count > 0 && i < b.length; count--) {
-			fn++;
-			place = depth = 0;
-			const size = number();
-			end = Math.min(i + size, b.length);
+		const body = (end) => {
 			for (let groups = number(); groups > 0 && i < end; groups--) {
 				number();
 				i++;
 			}
+			let place = 0, depth = 0;
 			// The table of the places where the function goes on.
 			if (b[i] === 0x23 && b[i + 2] === 0x21) {
 				let k = i + 4;
@@ -464,17 +455,48 @@
 					i = n;
 				}
 			}
-			i = end;
-		}
-		b[1] = 0x61;
-		return b;
+		};
+		return (have) => {
+			const all = have === b.length;
+			while (left !== 0 && (i + 16 <= have || all && i < have)) {
+				const begin = i;
+				if (left < 0) {
+					const id = b[i++], size = number();
+					left = id === 10 ? number() : left;
+					i += id === 10 ? 0 : size;
+					continue;
+				}
+				const end = Math.min(number() + i, b.length);
+				if (end > have) {
+					i = begin;
+					break;
+				}
+				fn++;
+				body(end);
+				i = end;
+				left--;
+			}
+			if (all) {
+				b[1] = 0x61;
+			}
+		};
 	};
 
 	// compile compiles a program, or the one at a place in a file of several, that has the mark which is
 	// wanted. Else the host has another version of the site by now. It waits for all bytes: Chromium ends
 	// the process of a page that is left while a worker begins to compile what arrives (156 does).
 	const compile = async (stream, program, at = 0) => {
-		const module = await WebAssembly.compile(decode(new Uint8Array(await gather(stream))));
+		const bytes = new Uint8Array(program.sizes?.[at] ?? program.size);
+		const decode = decoder(bytes);
+		let have = 0;
+		for await (const chunk of values(stream)) {
+			if (have + chunk.length > bytes.length) {
+				throw new Trouble("damaged", nameOf(program.url));
+			}
+			bytes.set(chunk, have);
+			decode(have += chunk.length);
+		}
+		const module = await WebAssembly.compile(bytes);
 		const [mark] = WebAssembly.Module.customSections(module, "pointscape");
 		if (new TextDecoder().decode(mark) !== program.marks[at]) {
 			throw new Trouble("version", nameOf(program.url));

@@ -183,8 +183,11 @@ func newOrigin() *origin {
 
 // keep compiles the programs. As long as they are there, other pages of the process need neither compile them nor
 // optimize what has been optimized.
-const keep = `(async () => { kept = await Promise.all(["app", "engine", "engine-whole"].map(async (name) =>
-	WebAssembly.compile(Go.decode(new Uint8Array(await (await fetch("/" + name + ".wasm")).arrayBuffer()))))); })()`
+const keep = `(async () => { kept = await Promise.all(["app", "engine", "engine-whole"].map(async (name) => {
+	const bytes = new Uint8Array(await (await fetch("/" + name + ".wasm")).arrayBuffer());
+	Go.decoder(bytes)(bytes.length);
+	return WebAssembly.compile(bytes);
+})); })()`
 
 // shared returns the profile that the browser's pages share. A page may have ended or blocked its process: then it is a
 // new one.

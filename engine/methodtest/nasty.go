@@ -23,11 +23,19 @@ const (
 	// unheard is how often a fit may ask before it has told how far it is, or since
 	// it told last.
 	unheard = 2000
-	// patience is after how many questions a fit is told to stop.
-	patience = 2500
 	// hung is for what never asks at all. It is no measure of speed: a busy machine takes minutes for some seconds.
 	hung = 10 * time.Minute
 )
+
+// patience is after how many questions a fit is told to stop. Whether it is silent for too long is found natively;
+// in WebAssembly a fit that goes on for ever need not do so for a minute.
+var patience = 2500
+
+func init() {
+	if runtime.GOARCH == "wasm" {
+		patience = 250
+	}
+}
 
 // patient is a job that loses its patience after a number of questions, and
 // notes the longest silence between two reports, in questions.

@@ -255,3 +255,29 @@ func TestCoursesOpen(t *testing.T) {
 		p.WaitReady()
 	}
 }
+
+// On a phone on its side the plane stands beside the text, and what was drawn is still there.
+func TestCourseOnItsSide(t *testing.T) {
+	p := Start(t, Options{Path: lesson(t, "by-hand"), Window: Phone})
+	p.WaitReady()
+	p.Do(`document.querySelector(".stage-area").scrollIntoView({block: "start", behavior: "instant"})`)
+	p.Still()
+	x0, y0 := p.At(0.5, 0.2)
+	x1, y1 := p.At(0.5, 0.8)
+	p.Swipe(x0, y0, x1, y1)
+	p.Wait(`document.querySelector(".lesson-verdict") !== null`)
+	for _, w := range []Window{{Width: 844, Height: 390, Touch: true}, {Width: 780, Height: 360, Touch: true}} {
+		p.Become(w)
+		stage, text := p.Box("#stage"), p.Box("#lesson")
+		if !apart(stage, text) || stage.W < 300 || stage.H < 150 || text.W < 300 || text.H < 250 {
+			t.Errorf("%d x %d: the plane is %+v, the text %+v", w.Width, w.Height, stage, text)
+		}
+		if !p.Has(".lesson-verdict") {
+			t.Error("the drawing is gone")
+		}
+		p.Screenshot("side")
+	}
+	p.Become(Phone)
+	p.ClickOn("#lesson-erase")
+	p.Wait(`document.querySelector(".lesson-verdict") === null`)
+}

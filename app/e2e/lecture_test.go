@@ -281,3 +281,51 @@ func TestCourseOnItsSide(t *testing.T) {
 	p.ClickOn("#lesson-erase")
 	p.Wait(`document.querySelector(".lesson-verdict") === null`)
 }
+
+// What is hidden until a question is answered is told nowhere: not where one points, also not where a finger has been
+// on the page before, and not to those who hear the page.
+func TestVeilTellsNothing(t *testing.T) {
+	packed, err := course.Pack(`{"course": "hidden", "title": "Hidden", "pages": [
+		{"id": "one", "title": "One", "text": "t", "document": {"method": "knn"}},
+		{"id": "two", "title": "Two", "text": "t", "document": {"method": "kmeans",
+		 "points": [[0.2,0.2],[0.3,0.2],[0.8,0.8]], "view": {"x": [0, 1], "y": [0, 1]}},
+		 "steps": [{"kind": "choose", "text": "Q", "veil": true,
+		  "choices": [{"text": "no", "why": "w"}, {"text": "yes", "right": true}]}]}]}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := Start(t, Options{Closed: true, Window: Phone})
+	p.Inject(`window.explained = 0;
+		const post = Worker.prototype.postMessage;
+		Worker.prototype.postMessage = function(m, ...rest) {
+			window.explained += m.type === "explain";
+			return post.call(this, m, ...rest);
+		};`)
+	p.Open("?deck=link&page=one#" + packed)
+	p.WaitReady()
+	p.Tap(p.At(0.5, 0.5))
+	p.Wait(`document.querySelector("#readout-answer").textContent !== ""`)
+	p.WaitReady()
+	p.Do(`document.querySelector("#lesson-next").click()`)
+	p.Wait(`document.querySelector("#lesson-title").textContent === "Two"`)
+	p.WaitReady()
+	asked := Eval[int](p, `explained`)
+	p.Do(`document.querySelector("#stage").focus()`)
+	for range 5 { // over points and centres
+		p.Key("n")
+	}
+	p.Become(Desktop)
+	p.Move(p.At(0.5, 0.5))
+	p.Move(p.At(0.25, 0.2))
+	p.Wait(twoFrames)
+	p.Screenshot("veiled")
+	const told = `[...document.querySelectorAll("#readout-answer, #readout-lines, #picture-alt, .lesson-facts")].map(
+		(e) => e.textContent).join("")`
+	if s := Eval[string](p, told); s != "" || Eval[int](p, `explained`) != asked {
+		t.Errorf("the hidden picture tells %q, and is asked", s)
+	}
+	p.ClickOn(`[data-choice="1"]`)
+	p.Wait(`document.querySelector("#picture-alt").textContent !== ""`)
+	p.Move(p.At(0.6, 0.5))
+	p.Wait(`document.querySelector("#readout-answer").textContent !== ""`)
+}

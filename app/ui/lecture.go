@@ -149,11 +149,13 @@ func (lc *lectures) Unkept() {
 
 // Shown shows the room anew, and the end of what is under way.
 func (lc *lectures) Shown() {
+	lc.effects.veil()
 	lc.page.refresh(PartRoot | PartLesson | PartFacts | PartControls)
 	lc.page.afterRender(func() { reveal(byID("lesson-now")) })
 }
 
 func (lc *lectures) Turned() {
+	lc.effects.inspector.Hover(0, 0, -1, false) // a finger has been there on another page
 	pushAddress(lc.address(lc.lecture.Now().ID)[1:], lc.store.Still)
 	lc.decks.turned()
 	lc.page.refresh(PartRoot | PartHeader | PartLesson | PartControls)

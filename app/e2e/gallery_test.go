@@ -207,6 +207,9 @@ func TestGalleryOnAPhone(t *testing.T) {
 	}
 	p.TapOn("#menu-examples")
 	p.Wait(`document.querySelector('#pop-examples .about.first a[href$="gallery.html"]')`)
+	if !p.Has(`#pop-examples .about.first a[href$="courses.html"]`) {
+		t.Error("a phone has no way to the courses")
+	}
 	p.Screenshot("examples-phone")
 	p.Accessible("the way to the gallery", "#pop-examples .first a")
 }

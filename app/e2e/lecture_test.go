@@ -59,9 +59,9 @@ func TestLecture(t *testing.T) {
 	}
 	p.Screenshot("veiled")
 	p.ClickOn(`[data-choice="1"]`)
-	p.Wait(`document.querySelector(".choice[data-state=wrong]") !== null`)
+	p.Wait(`document.querySelector(".choice[data-state=wrong]")?.textContent.endsWith("That is not it.")`)
 	p.ClickOn(`[data-choice="0"]`)
-	p.Wait(`document.querySelector(".choice[data-state=right]") !== null`)
+	p.Wait(`document.querySelector(".choice[data-state=right]")?.textContent.endsWith("Right.")`)
 	if now = p.lesson(); now.Veiled || now.Done[0] != "true" {
 		t.Errorf("once it is answered: %+v", now)
 	}
@@ -256,32 +256,6 @@ func TestCoursesOpen(t *testing.T) {
 	}
 }
 
-// On a phone on its side the plane stands beside the text, and what was drawn is still there.
-func TestCourseOnItsSide(t *testing.T) {
-	p := Start(t, Options{Path: lesson(t, "by-hand"), Window: Phone})
-	p.WaitReady()
-	p.Do(`document.querySelector(".stage-area").scrollIntoView({block: "start", behavior: "instant"})`)
-	p.Still()
-	x0, y0 := p.At(0.5, 0.2)
-	x1, y1 := p.At(0.5, 0.8)
-	p.Swipe(x0, y0, x1, y1)
-	p.Wait(`document.querySelector(".lesson-verdict") !== null`)
-	for _, w := range []Window{{Width: 844, Height: 390, Touch: true}, {Width: 780, Height: 360, Touch: true}} {
-		p.Become(w)
-		stage, text := p.Box("#stage"), p.Box("#lesson")
-		if !apart(stage, text) || stage.W < 300 || stage.H < 150 || text.W < 300 || text.H < 250 {
-			t.Errorf("%d x %d: the plane is %+v, the text %+v", w.Width, w.Height, stage, text)
-		}
-		if !p.Has(".lesson-verdict") {
-			t.Error("the drawing is gone")
-		}
-		p.Screenshot("side")
-	}
-	p.Become(Phone)
-	p.ClickOn("#lesson-erase")
-	p.Wait(`document.querySelector(".lesson-verdict") === null`)
-}
-
 // What is hidden until a question is answered is told nowhere: not where one points, also not where a finger has been
 // on the page before, and not to those who hear the page.
 func TestVeilTellsNothing(t *testing.T) {
@@ -328,4 +302,73 @@ func TestVeilTellsNothing(t *testing.T) {
 	p.Wait(`document.querySelector("#picture-alt").textContent !== ""`)
 	p.Move(p.At(0.6, 0.5))
 	p.Wait(`document.querySelector("#readout-answer").textContent !== ""`)
+}
+
+// A finger that sets one corner after the other finds the plane where it was.
+func TestCornersByTaps(t *testing.T) {
+	p := Start(t, Options{Path: lesson(t, "by-hand"), Window: Phone})
+	p.WaitReady()
+	p.Do(`document.querySelector(".stage-area").scrollIntoView({block: "start", behavior: "instant"})`)
+	p.Still()
+	line := [][2]float64{{0.03, 0.2}, {0.33, 0.62}, {0.4, 0.62}, {0.55, 0.38}, {0.64, 0.38}, {0.97, 0.8}}
+	var at [][2]float64
+	for _, q := range line {
+		x, y := p.At(q[0], q[1])
+		at = append(at, [2]float64{x, y})
+	}
+	for i, q := range at[:3] {
+		p.Tap(q[0], q[1])
+		if i > 0 {
+			p.Wait(`document.querySelector(".lesson-verdict") !== null`)
+		}
+		p.Still()
+		if x, y := p.At(line[i][0], line[i][1]); !near(x, q[0], 0.5) || !near(y, q[1], 0.5) {
+			t.Fatalf("after corner %d the plane has moved by %g, %g", i+1, x-q[0], y-q[1])
+		}
+	}
+	for _, q := range at[3:] {
+		p.Tap(q[0], q[1])
+	}
+	p.Wait(`document.querySelector(".lesson-step").dataset.done === "true"`)
+	p.Screenshot("corners")
+}
+
+// The last page of a course leads to the others.
+func TestCourseEnds(t *testing.T) {
+	p := Start(t, Options{Path: "?course=ten-minutes/unsure"})
+	p.WaitReady()
+	p.ClickOn("#lesson-end")
+	p.Wait(`location.pathname.endsWith("/courses.html")`)
+	p.Open("?course=ten-minutes/fold")
+	p.WaitReady()
+	p.Wait(`document.querySelector("#lesson-next") !== null`)
+	if p.Has("#lesson-end") {
+		t.Error("a course ends before its last page")
+	}
+}
+
+// On a phone on its side the plane stands beside the text, and what was drawn is still there.
+func TestCourseOnItsSide(t *testing.T) {
+	p := Start(t, Options{Path: lesson(t, "by-hand"), Window: Phone})
+	p.WaitReady()
+	p.Do(`document.querySelector(".stage-area").scrollIntoView({block: "start", behavior: "instant"})`)
+	p.Still()
+	x0, y0 := p.At(0.5, 0.2)
+	x1, y1 := p.At(0.5, 0.8)
+	p.Swipe(x0, y0, x1, y1)
+	p.Wait(`document.querySelector(".lesson-verdict") !== null`)
+	for _, w := range []Window{{Width: 844, Height: 390, Touch: true}, {Width: 780, Height: 360, Touch: true}} {
+		p.Become(w)
+		stage, text := p.Box("#stage"), p.Box("#lesson")
+		if !apart(stage, text) || stage.W < 300 || stage.H < 150 || text.W < 300 || text.H < 250 {
+			t.Errorf("%d x %d: the plane is %+v, the text %+v", w.Width, w.Height, stage, text)
+		}
+		if !p.Has(".lesson-verdict") {
+			t.Error("the drawing is gone")
+		}
+		p.Screenshot("side")
+	}
+	p.Become(Phone)
+	p.ClickOn("#lesson-erase")
+	p.Wait(`document.querySelector(".lesson-verdict") === null`)
 }

@@ -151,7 +151,12 @@ func (lc *lectures) Unkept() {
 func (lc *lectures) Shown() {
 	lc.effects.veil()
 	lc.page.refresh(PartRoot | PartLesson | PartFacts | PartControls)
-	lc.page.afterRender(func() { reveal(byID("lesson-now")) })
+	lc.page.afterRender(func() {
+		// Where text and plane are one column, the plane would move away below the finger that sets corners.
+		if !app.IsClient || !lc.lecture.Corners() || byID("lesson").Get("clientHeight").Int() > 0 {
+			reveal(byID("lesson-now"))
+		}
+	})
 }
 
 func (lc *lectures) Turned() {
@@ -288,6 +293,13 @@ func (l *Lesson) sync() {
 			e.Set("pointscapeText", html)
 		}
 	}
+	// A formula that is wider than the text is scrolled by keys, too.
+	wide := app.Window().Get("document").Call("querySelectorAll", "#lesson .display")
+	for i := range wide.Length() {
+		if e := wide.Index(i); e.Get("scrollWidth").Int() > e.Get("clientWidth").Int() {
+			e.Set("tabIndex", 0)
+		}
+	}
 }
 
 func (l *Lesson) Render() app.UI {
@@ -322,7 +334,10 @@ func (l *Lesson) Render() app.UI {
 	if r.PageDone(r.At()) {
 		next = "button primary"
 	}
-	var head, making app.UI
+	var end, head, making app.UI
+	if r.At()+1 == len(r.Course().Pages) && l.core.lectures.deck == "" {
+		end = courseLink(el("a#lesson-end class=$", next), el("span|All courses"))
+	}
 	if l.core.lectures.decks.mine() && !l.core.lectures.decks.showing {
 		head, making = l.making()
 	}
@@ -336,7 +351,8 @@ func (l *Lesson) Render() app.UI {
 		box("ol.lesson-steps", steps...),
 		box("div.lesson-foot",
 			turn("lesson-back", "Back", "back", r.At()-1, "button"),
-			turn("lesson-next", "Next page", "forth", r.At()+1, next)),
+			turn("lesson-next", "Next page", "forth", r.At()+1, next),
+			end),
 		l.showing())
 }
 
@@ -389,7 +405,7 @@ func (l *Lesson) step(i int) app.UI {
 		}
 	case course.Place:
 		if !done {
-			body.add(el("p.help|Click the place in the plane, or walk to it with the arrow keys and press Enter."))
+			body.add(el("p.help|Tap or click the place in the plane, or walk to it with the arrow keys and press Enter."))
 		}
 	}
 	if s.Kind == course.Draw && i == now {
@@ -419,8 +435,8 @@ func (l *Lesson) step(i int) app.UI {
 // drawing says how to draw, and what came out.
 func (l *Lesson) drawing() (body nodes) {
 	r := &l.core.lecture
-	body.add(el("p.help|Draw in the plane with the pointer. Or set corners: click them, or walk there with the arrow " +
-		"keys and press Enter."))
+	body.add(el("p.help|Draw in the plane with a finger or the pointer. Or set corners: tap or click them, or walk there with " +
+		"the arrow keys and press Enter."))
 	if v := r.Verdict(); v != nil {
 		what, on := "Error", map[string]string{"fresh": "on fresh points", "test": "on test points",
 			"validation": "on validation points"}
@@ -467,7 +483,14 @@ func (l *Lesson) choices(i int, done bool) app.UI {
 		b := click(el("button.choice type=button data-choice=$ data-state=$ disabled=$", strconv.Itoa(j), state,
 			strconv.FormatBool(done || tried)), l.onChoose)
 		mark := icon(map[string]string{"open": "dot", "right": "check", "wrong": "close"}[state])
-		list.add(nest(b, mark, l.prose(el("span.prose"), id, c.Text)))
+		var said app.UI // the mark, to those who don't see it
+		switch state {
+		case "right":
+			said = el("span.sr|Right.")
+		case "wrong":
+			said = el("span.sr|That is not it.")
+		}
+		list.add(nest(b, mark, l.prose(el("span.prose"), id, c.Text), said))
 		if tried && c.Why != "" {
 			list.add(l.prose(el("div.prose.why"), id+"-why", c.Why))
 		}

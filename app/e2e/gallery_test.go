@@ -226,6 +226,44 @@ func TestCoursesHaveCards(t *testing.T) {
 	p.Wait(`document.querySelector("#lesson-title")?.textContent === ` + quote(title))
 }
 
+// The list of the courses marks what is done, and leads to where somebody has stopped, also when one comes back to it.
+func TestCoursesShowProgress(t *testing.T) {
+	p := Start(t, Options{Path: "courses.html"})
+	const begin = `document.querySelector('section[aria-labelledby="ten-minutes"] .begin')`
+	const marks = `[...document.querySelectorAll(".card .done")].map((e) => e.closest(".card").id).join(" ")`
+	if s := Eval[string](p, begin+`.textContent`); s != "Begin" {
+		t.Errorf("who comes first is told %q", s)
+	}
+	p.Do(begin + `.click()`)
+	p.WaitReady()
+	p.Click(p.At(0.5, 0.77))
+	p.Wait(`document.querySelector("#lesson-continue") !== null`)
+	p.Do(`history.back()`)
+	p.Wait(begin + `.textContent === "Go on (1)"`)
+	if s := Eval[string](p, marks); s != "" {
+		t.Errorf("half of a page, and %s is done", s)
+	}
+	p.Do(begin + `.click()`)
+	p.WaitReady()
+	p.Wait(`document.querySelectorAll(".lesson-step").length === 1`)
+	p.ClickOn("#lesson-continue")
+	p.Wait(`document.querySelectorAll(".lesson-step").length === 2`)
+	for range 2 {
+		p.ClickOn("#lesson-hint")
+	}
+	p.ClickOn("#lesson-solve")
+	p.Wait(`document.querySelectorAll(".lesson-step")[1].dataset.done === "true"`)
+	p.Open("courses.fr.html")
+	p.Wait(begin + `.textContent === "Continuer (2)"`)
+	p.Open("courses.html")
+	p.Wait(marks + ` === "page-ten-minutes-border"`)
+	if s := Eval[string](p, begin+`.href`); !strings.HasSuffix(s, "/?course=ten-minutes/memory") {
+		t.Errorf("it goes on at %s", s)
+	}
+	p.Accessible("the courses", ".card .done")
+	p.Screenshot("progress")
+}
+
 // The lists speak French: a French word finds a card, which opens the page in French, from where one comes back to
 // French lists.
 func TestListsInFrench(t *testing.T) {

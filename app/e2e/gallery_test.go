@@ -96,6 +96,14 @@ func TestGallery(t *testing.T) {
 	if now = p.shelves(); now.Focus != now.Titles[0] {
 		t.Errorf("the arrow leads to %q", now.Focus)
 	}
+	// Two letters stand in many words, and EM is one.
+	p.Key("/")
+	p.find("zzz-nothing", "^None")
+	now = p.find("EM", "^[0-9]+ of ")
+	if others := Eval[int](p, `document.querySelectorAll(".card:not([hidden]):not([data-method=gmm])").length`); now.
+		Cards == 0 || now.Cards > 20 || others > now.Cards/2 {
+		t.Errorf("of the %d cards of EM %d are of something else", now.Cards, others)
+	}
 	p.Key("/")
 	now = p.find("spirals", "^[0-9]+ of ")
 	if now.Cards == 0 || now.Cards > 60 || !strings.Contains(Eval[string](p, `location.search`), "q=spirals") {

@@ -372,3 +372,53 @@ func TestCourseOnItsSide(t *testing.T) {
 	p.ClickOn("#lesson-erase")
 	p.Wait(`document.querySelector(".lesson-verdict") === null`)
 }
+
+// By the keyboard alone: who answers stays at the step, and what comes next has the focus.
+func TestFollowedByKeys(t *testing.T) {
+	p := Start(t, Options{Path: lesson(t, "neuron")})
+	p.WaitReady()
+	p.Wait(`document.querySelector("[data-choice]") !== null`)
+	const within = `document.activeElement.id === "lesson-now"`
+	step := func(n int, done bool) {
+		t.Helper()
+		p.Wait(fmt.Sprintf(`document.querySelectorAll(".lesson-step").length === %d &&
+			document.querySelector("#lesson-now").dataset.done === "%t"`, n, done))
+		p.Wait(within)
+	}
+	p.Do(`document.querySelector("[data-choice='1']").focus()`)
+	p.Key("Enter")
+	p.Wait(`document.querySelector(".choice[data-state=wrong]") !== null`)
+	step(1, false)
+	p.Key("Tab")
+	p.Key("Enter")
+	step(1, true)
+	p.Key("Tab")
+	p.Key("Enter") // Go on
+	step(2, false)
+	for range 2 { // hints, and the solution in the place of their button
+		p.Key("Tab")
+		p.Key("Enter")
+		p.Wait(twoFrames)
+	}
+	p.Do(`document.querySelector("#lesson-solve").focus()`)
+	p.Key("Enter")
+	step(2, true)
+	p.WaitReady()
+	p.Key("Tab")
+	p.Key("Enter")
+	step(3, false)
+	p.Key("Tab")
+	p.Type("33")
+	p.Key("Enter")
+	step(3, true)
+	p.Key("Tab")
+	p.Key("Enter")
+	step(4, false)
+	// A place: the cursor walks there.
+	p.Do(`document.querySelector("#stage").focus()`)
+	for range 5 {
+		p.Key("Shift+ArrowUp")
+	}
+	p.Key("Enter")
+	p.Wait(`document.querySelectorAll(".lesson-step")[3].dataset.done === "true"`)
+}

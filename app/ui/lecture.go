@@ -155,6 +155,9 @@ func (lc *lectures) Shown() {
 		// Where text and plane are one column, the plane would move away below the finger that sets corners.
 		if !app.IsClient || !lc.lecture.Corners() || byID("lesson").Get("clientHeight").Int() > 0 {
 			reveal(byID("lesson-now"))
+			if unfocused() { // an answered field is gone
+				focusOn(byID("lesson-now"))
+			}
 		}
 	})
 }
@@ -525,12 +528,10 @@ func (l *Lesson) help(s *course.Step) (body nodes) {
 
 func (l *Lesson) onAgain(app.Context, app.Event)    { l.core.lectures.open() }
 func (l *Lesson) onContents(app.Context, app.Event) { l.core.menus.toggleFold("contents") }
-func (l *Lesson) onContinue(ctx app.Context, e app.Event) {
-	if secondClick(e) {
-		return
+func (l *Lesson) onContinue(_ app.Context, e app.Event) {
+	if !secondClick(e) {
+		l.core.lecture.Continue()
 	}
-	l.core.lecture.Continue()
-	focusSoon(ctx, "lesson-now")
 }
 func (l *Lesson) onHint(app.Context, app.Event)  { l.core.lecture.Hint() }
 func (l *Lesson) onSolve(app.Context, app.Event) { l.core.lecture.Solve() }

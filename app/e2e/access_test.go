@@ -102,6 +102,9 @@ func TestNarrowAndZoomedPages(t *testing.T) {
 			if b := p.Box("#stage"); b.W < 200 || b.H < 150 {
 				t.Errorf("%s: the plane is %+v", at, b)
 			}
+			if p.Has(".player .steps") && !apart(p.Box(".player .steps"), p.Box(".player .way .slider")) {
+				t.Errorf("%s: the step lies over the slider", at)
+			}
 			p.Do(`document.querySelector(".lesson-nav .fold").click()`)
 			p.Wait(`document.querySelector("#lesson-contents a")`)
 			p.reaches(at + ", contents")

@@ -371,6 +371,16 @@ func TestCourseOnItsSide(t *testing.T) {
 	p.Become(Phone)
 	p.ClickOn("#lesson-erase")
 	p.Wait(`document.querySelector(".lesson-verdict") === null`)
+	// Much that stands below the plane leaves it its height.
+	p.Become(Window{Width: 844, Height: 390, Touch: true})
+	p.Open("?course=ten-minutes/fold")
+	p.WaitReady()
+	p.Still()
+	if b := p.Box("#stage"); b.H < 150 {
+		t.Errorf("above a player and a strip the plane is %+v", b)
+	}
+	p.reaches("on its side")
+	p.Screenshot("player")
 }
 
 // By the keyboard alone: who answers stays at the step, and what comes next has the focus.

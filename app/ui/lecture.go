@@ -163,6 +163,7 @@ func (lc *lectures) Shown() {
 }
 
 func (lc *lectures) Turned() {
+	lc.effects.Versions() // the document is on its way before the page's words are there
 	lc.effects.inspector.Hover(0, 0, -1, false) // a finger has been there on another page
 	pushAddress(lc.address(lc.lecture.Now().ID)[1:], lc.store.Still)
 	lc.decks.turned()

@@ -432,3 +432,71 @@ func TestFollowedByKeys(t *testing.T) {
 	p.Key("Enter")
 	p.Wait(`document.querySelectorAll(".lesson-step")[3].dataset.done === "true"`)
 }
+
+// Each kind of step is done by single taps and by typing, without a drag (WCAG 2.5.7): a choice, a place, points and
+// handles that are moved, a slider, a curve, a number and a note. TestCornersByTaps draws a boundary.
+func TestCourseByTaps(t *testing.T) {
+	p := Start(t, Options{Closed: true, Window: Phone})
+	done := func() {
+		t.Helper()
+		p.Wait(`document.querySelector("#lesson-now").dataset.done === "true"`)
+		p.WaitReady()
+	}
+	open := func(page string) {
+		p.Open("?course=" + page)
+		p.WaitReady()
+		p.Wait(`document.querySelector("#lesson-now") !== null`)
+	}
+	goOn := func() {
+		n := Eval[int](p, `document.querySelectorAll(".lesson-step").length`)
+		p.TapOn("#lesson-continue")
+		p.Wait(fmt.Sprintf(`document.querySelectorAll(".lesson-step").length === %d`, n+1))
+		p.WaitReady()
+	}
+	tap := func(at ...[2]float64) { // where there is nothing that moves the plane meanwhile
+		p.Do(`document.querySelector(".stage-area").scrollIntoView({block: "start", behavior: "instant"})`)
+		p.Still()
+		for _, q := range at {
+			p.Tap(p.At(q[0], q[1]))
+			p.Still()
+		}
+	}
+	open("ten-minutes/border")
+	tap([2]float64{0.5, 0.77}) // a place
+	done()
+	goOn()
+	tap([2]float64{0.779, 0.651}, [2]float64{0.52, 0.46}) // a point, and where it goes
+	done()
+	open("ten-minutes/memory")
+	p.TapOn(`[data-choice="0"]`)
+	done()
+	goOn()
+	p.Tap(p.Box(`#strip [data-row=n_neighbors] input[type=range]`).At(0.25, 0.5))
+	done()
+	open("ten-minutes/centres")
+	p.TapOn(`[data-choice="1"]`)
+	done()
+	goOn()
+	tap([2]float64{0.5, 0.55}) // a handle, and where it goes
+	p.Wait(`document.querySelector("#readout").textContent.includes("Tap where it should go")`)
+	tap([2]float64{0.3, 0.14})
+	tap([2]float64{0.3, 0.5}, [2]float64{0.06, 0.4})
+	done()
+	open("foundations/least-squares")
+	tap([2]float64{0.02, -0.78}, [2]float64{0.5, 0}, [2]float64{0.98, 0.75}) // a curve, corner by corner
+	done()
+	p.TapOn("#lesson-erase")
+	p.Wait(`document.querySelector("#lesson-erase") === null`)
+	open("kernels/counts")
+	p.TapOn("#lesson-number")
+	p.Type("16")
+	p.TapOn(".lesson-answer button")
+	done()
+	open("recognition/neighbours")
+	p.Do(`localStorage.setItem("pointscape.courses", '{"recognition": {"neighbours": {"step": 4, "done": true}}}')`)
+	open("recognition/neighbours")
+	goOn() // to a note, which is read
+	if p.Text("#lesson-now") == "" || p.Has("#lesson-continue") {
+		t.Error("the note is not the end of its page")
+	}
+}

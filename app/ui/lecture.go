@@ -163,7 +163,7 @@ func (lc *lectures) Shown() {
 }
 
 func (lc *lectures) Turned() {
-	lc.effects.Versions() // the document is on its way before the page's words are there
+	lc.effects.Versions()                       // the document is on its way before the page's words are there
 	lc.effects.inspector.Hover(0, 0, -1, false) // a finger has been there on another page
 	pushAddress(lc.address(lc.lecture.Now().ID)[1:], lc.store.Still)
 	lc.decks.turned()
@@ -295,13 +295,6 @@ func (l *Lesson) sync() {
 		if e := byID(id); e.Truthy() && (e.Get("pointscapeText").IsUndefined() || e.Get("pointscapeText").String() != html) {
 			setHTML(e, html)
 			e.Set("pointscapeText", html)
-		}
-	}
-	// A formula that is wider than the text is scrolled by keys, too.
-	wide := app.Window().Get("document").Call("querySelectorAll", "#lesson .display")
-	for i := range wide.Length() {
-		if e := wide.Index(i); e.Get("scrollWidth").Int() > e.Get("clientWidth").Int() {
-			e.Set("tabIndex", 0)
 		}
 	}
 }
@@ -447,7 +440,7 @@ func (l *Lesson) drawing() (body nodes) {
 		if l.core.editor.Task() == method.Regress {
 			what = "Mean squared error"
 		}
-		head := box("tr", el("th scope=col|$", what), el("th scope=col|on these points"))
+		head := nodes{el("th scope=col|$", what), el("th scope=col|on these points")}
 		row := func(name string, list []float64) app.UI {
 			line := nodes{el("th scope=row|$", name)}
 			for _, x := range list {
@@ -456,9 +449,9 @@ func (l *Lesson) drawing() (body nodes) {
 			return box("tr", line...)
 		}
 		if v.On != "" {
-			head = box("tr", el("th scope=col|$", what), el("th scope=col|on these points"), el("th scope=col|$", on[v.On]))
+			head.add(el("th scope=col|$", on[v.On]))
 		}
-		body.add(box("table.lesson-verdict", box("thead", head),
+		body.add(box("table.lesson-verdict", box("thead", box("tr", head...)),
 			box("tbody", row("Your drawing", v.Mine), row("The method", v.Method))))
 	}
 	if r.Drawn() {
@@ -477,24 +470,16 @@ func (l *Lesson) choices(i int, done bool) app.UI {
 		c := &s.Choices[j]
 		tried := i == now && r.Tried(j) || done && c.Right
 		id := "lesson-choice-" + strconv.Itoa(i) + "-" + strconv.Itoa(j)
-		state := "open"
+		state, mark, told := "open", "dot", "" // told are those who don't see the mark
 		switch {
 		case tried && c.Right:
-			state = "right"
+			state, mark, told = "right", "check", "Right."
 		case tried:
-			state = "wrong"
+			state, mark, told = "wrong", "close", "That is not it."
 		}
 		b := click(el("button.choice type=button data-choice=$ data-state=$ disabled=$", strconv.Itoa(j), state,
 			strconv.FormatBool(done || tried)), l.onChoose)
-		mark := icon(map[string]string{"open": "dot", "right": "check", "wrong": "close"}[state])
-		var said app.UI // the mark, to those who don't see it
-		switch state {
-		case "right":
-			said = el("span.sr|Right.")
-		case "wrong":
-			said = el("span.sr|That is not it.")
-		}
-		list.add(nest(b, mark, l.prose(el("span.prose"), id, c.Text), said))
+		list.add(nest(b, icon(mark), l.prose(el("span.prose"), id, c.Text), el("span.sr|$", told)))
 		if tried && c.Why != "" {
 			list.add(l.prose(el("div.prose.why"), id+"-why", c.Why))
 		}
@@ -584,9 +569,10 @@ func (f *LessonFacts) OnMount(app.Context) { f.core.page.parts[PartFacts] = f }
 
 func (f *LessonFacts) Render() app.UI {
 	k := f.core
-	page, p := k.lecture.Now(), k.client.Picture()
+	p := k.client.Picture()
 	var list nodes
-	if page != nil && p != nil && !k.lecture.Veiled() {
+	var state app.UI
+	if k.lecture.On() && p != nil && !k.lecture.Veiled() {
 		for _, name := range k.lecture.Facts() {
 			for i := range p.Facts {
 				if x := &p.Facts[i]; x.Name == name {
@@ -595,10 +581,10 @@ func (f *LessonFacts) Render() app.UI {
 				}
 			}
 		}
+		if p.Status.State != method.Converged {
+			state = status(p.Status)
+		}
 	}
-	body := nodes{box("dl", list...)}
-	if page != nil && p != nil && !k.lecture.Veiled() && p.Status.State != method.Converged {
-		body.add(status(p.Status))
-	}
-	return nest(el("div.lesson-facts hidden=$", strconv.FormatBool(len(list) == 0 && len(body) == 1)), body...)
+	return nest(el("div.lesson-facts hidden=$", strconv.FormatBool(len(list) == 0 && state == nil)),
+		box("dl", list...), state)
 }

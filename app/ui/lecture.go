@@ -432,8 +432,8 @@ func (l *Lesson) step(i int) app.UI {
 // drawing says how to draw, and what came out.
 func (l *Lesson) drawing() (body nodes) {
 	r := &l.core.lecture
-	body.add(el("p.help|Draw in the plane with a finger or the pointer. Or set corners: tap or click them, or walk there with " +
-		"the arrow keys and press Enter."))
+	body.add(el("p.help|Draw in the plane with a finger or the pointer. Or set corners: tap or click them, or walk " +
+		"there with the arrow keys and press Enter."))
 	if v := r.Verdict(); v != nil {
 		what, on := "Error", map[string]string{"fresh": "on fresh points", "test": "on test points",
 			"validation": "on validation points"}

@@ -660,6 +660,15 @@
 
 	const absolute = (program) => ({ ...program, url: address(program.url), packed: program.packed.map((p) => ({ ...p, url: address(p.url), blob: pack?.[p.url] })) });
 
+	// reach lets keys scroll formulas that are wider than their text.
+	const reach = () => {
+		for (const formula of document.querySelectorAll(".display")) {
+			if (formula.scrollWidth > formula.clientWidth) {
+				formula.tabIndex = 0;
+			}
+		}
+	};
+
 	const compiled = {}; // engines
 	const settle = {}; // what boot.modules promises other frames, of those on their way
 	const taken = (which, module) => {
@@ -764,7 +773,10 @@
 		file: (path) => !config.single ? address(path) : path === "web/icon.svg" ? config.icon : "",
 		program: config.single ? "whole" : "engine", // that the page begins with
 		said: ({ head }) => says(JSON.parse(head).trouble),
-		html: (text) => trusted.createHTML(text),
+		html: (text) => {
+			requestAnimationFrame(reach);
+			return trusted.createHTML(text);
+		},
 		start: () => start(),
 		lenders: {}, // the frames that fetch for this one, by what they fetch
 		again: (asked = new Set()) => {

@@ -19,6 +19,7 @@ const beginnings = (word) => [word, word.replace(/^\p{L}+['’](?=\p{L}{3})/u, "
 const cards = [...document.querySelectorAll(".card")].map((el) => ({
 	el, home: el.closest("section"), method: el.dataset.method,
 	says: fold(el.textContent), // what stands on it, of which any part may be typed
+	begins: split(el.textContent).flatMap(beginnings), // of one or two letters the beginning of a word
 	text: [], // what is behind it, of which words are found by their beginnings
 	known: [],
 }));
@@ -88,15 +89,23 @@ const arrange = () => {
 
 // --- search ---
 
+// sought is a word that is looked for. Few letters stand in many words: in capitals they are one by themselves, as EM is.
+const sought = (text) => {
+	const w = fold(text);
+	const name = /^\p{Lu}{2,3}$/u.test(text);
+	const is = (word) => name ? word.replace(/[^\p{L}\p{N}]+$/u, "") === w : word.startsWith(w);
+	return { w, is, part: w.length > 2 && !name };
+};
+
 // found is where words are found: null = not all of them are, "" = on the card or in what its method is called, else a
 // piece of its text.
 const found = (c, words) => {
 	let piece = "";
-	for (const w of words) {
-		if (c.says.includes(w) || c.known.some((word) => word.startsWith(w))) {
+	for (const { w, is, part } of words) {
+		if (part && c.says.includes(w) || c.begins.some(is) || c.known.some(is)) {
 			continue;
 		}
-		const at = c.words?.findIndex((list) => list.some((word) => word.startsWith(w))) ?? -1;
+		const at = c.words?.findIndex((list) => list.some(is)) ?? -1;
 		if (at < 0) {
 			return null;
 		}
@@ -112,7 +121,7 @@ const tell = (text) => { // once people pause, so that readers hear one number a
 };
 
 const show = () => {
-	const words = split(fold(search.value));
+	const words = split(search.value).map(sought);
 	let n = 0;
 	for (const c of cards) {
 		const piece = found(c, words);

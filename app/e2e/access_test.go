@@ -82,6 +82,55 @@ func TestNarrowAndZoomed(t *testing.T) {
 	}
 }
 
+// The same of courses, with all kinds of tasks, of decks, of lists, and of what builds a frame.
+func TestNarrowAndZoomedPages(t *testing.T) {
+	p := Start(t, Options{Closed: true, Window: Small})
+	windows := []Window{{Width: 320, Height: 568, Touch: true}, {Width: 640, Height: 400}}
+	for _, page := range []string{
+		lesson(t, "neuron"), lesson(t, "by-hand"), "?course=ten-minutes/centres", "?course=ten-minutes/fold",
+		"?course=kernels/posterior", "?course=recognition/questions", "?lang=fr&course=kernels/promise",
+	} {
+		for _, w := range windows {
+			p.Resize(w)
+			p.OpenURL("about:blank")
+			p.Open(page)
+			p.WaitReady()
+			p.Wait(`document.querySelector("#lesson-text p") !== null`)
+			p.Still()
+			at := fmt.Sprintf("%.40s, %d pixels", page, w.Width)
+			p.reaches(at)
+			if b := p.Box("#stage"); b.W < 200 || b.H < 150 {
+				t.Errorf("%s: the plane is %+v", at, b)
+			}
+			if p.Has(".player .steps") && !apart(p.Box(".player .steps"), p.Box(".player .way .slider")) {
+				t.Errorf("%s: the step lies over the slider", at)
+			}
+			p.Do(`document.querySelector(".lesson-nav .fold").click()`)
+			p.Wait(`document.querySelector("#lesson-contents a")`)
+			p.reaches(at + ", contents")
+			p.Screenshot("narrow")
+		}
+	}
+	for _, page := range []string{"courses.html", "gallery.html", "methods.html", "web/embed.html", "web/builder.html",
+		"gallery.fr.html", "?deck=mine"} {
+		for _, w := range windows {
+			p.Resize(w)
+			p.Open(page)
+			switch {
+			case strings.HasSuffix(page, "builder.html"):
+				p.Wait(`document.querySelector("#controls input") !== null`)
+			case strings.HasSuffix(page, "mine"):
+				p.WaitReady()
+				p.Wait(`document.querySelector("#deck-title") !== null`)
+			default:
+				p.Wait(`document.readyState === "complete"`)
+			}
+			p.reaches(fmt.Sprintf("%s, %d pixels", page, w.Width))
+			p.Screenshot("narrow")
+		}
+	}
+}
+
 // reaches fails where something that can be used stands out of the window, cannot be scrolled into it, is smaller than
 // 24 pixels with another one near it, or where the page itself scrolls to the side.
 func (p *Page) reaches(state string) {
@@ -89,7 +138,9 @@ func (p *Page) reaches(state string) {
 	p.Wait(`document.getAnimations().every(a => a.playState !== "running" || a.effect.getComputedTiming().endTime === Infinity)`)
 	for _, s := range Eval[[]string](p, `(() => {
 		const out = [], seen = [];
-		if (document.documentElement.scrollWidth > innerWidth) out.push("the page is " + document.documentElement.scrollWidth + " px wide");
+		for (const e of [document.documentElement, document.querySelector(".app")]) {
+			if (e?.scrollWidth > innerWidth) out.push("the page is " + e.scrollWidth + " px wide");
+		}
 		for (const e of document.querySelectorAll("button, a[href], input, select, textarea, summary")) {
 			const target = e.matches("input[type=radio], input[type=checkbox], input[type=file]") && e.labels?.[0] || e;
 			if (e.disabled || !target.checkVisibility({visibilityProperty: true}) || target.closest("[inert], [aria-hidden=true], .sr")) continue;

@@ -96,6 +96,14 @@ func TestGallery(t *testing.T) {
 	if now = p.shelves(); now.Focus != now.Titles[0] {
 		t.Errorf("the arrow leads to %q", now.Focus)
 	}
+	// Two letters stand in many words, and EM is one.
+	p.Key("/")
+	p.find("zzz-nothing", "^None")
+	now = p.find("EM", "^[0-9]+ of ")
+	if others := Eval[int](p, `document.querySelectorAll(".card:not([hidden]):not([data-method=gmm])").length`); now.
+		Cards == 0 || now.Cards > 20 || others > now.Cards/2 {
+		t.Errorf("of the %d cards of EM %d are of something else", now.Cards, others)
+	}
 	p.Key("/")
 	now = p.find("spirals", "^[0-9]+ of ")
 	if now.Cards == 0 || now.Cards > 60 || !strings.Contains(Eval[string](p, `location.search`), "q=spirals") {
@@ -207,6 +215,9 @@ func TestGalleryOnAPhone(t *testing.T) {
 	}
 	p.TapOn("#menu-examples")
 	p.Wait(`document.querySelector('#pop-examples .about.first a[href$="gallery.html"]')`)
+	if !p.Has(`#pop-examples .about.first a[href$="courses.html"]`) {
+		t.Error("a phone has no way to the courses")
+	}
 	p.Screenshot("examples-phone")
 	p.Accessible("the way to the gallery", "#pop-examples .first a")
 }
@@ -221,6 +232,44 @@ func TestCoursesHaveCards(t *testing.T) {
 	p.Do(`document.querySelectorAll(".card a")[1].click()`)
 	p.WaitReady()
 	p.Wait(`document.querySelector("#lesson-title")?.textContent === ` + quote(title))
+}
+
+// The list of the courses marks what is done, and leads to where somebody has stopped, also when one comes back to it.
+func TestCoursesShowProgress(t *testing.T) {
+	p := Start(t, Options{Path: "courses.html"})
+	const begin = `document.querySelector('section[aria-labelledby="ten-minutes"] .begin')`
+	const marks = `[...document.querySelectorAll(".card .done")].map((e) => e.closest(".card").id).join(" ")`
+	if s := Eval[string](p, begin+`.textContent`); s != "Begin" {
+		t.Errorf("who comes first is told %q", s)
+	}
+	p.Do(begin + `.click()`)
+	p.WaitReady()
+	p.Click(p.At(0.5, 0.77))
+	p.Wait(`document.querySelector("#lesson-continue") !== null`)
+	p.Do(`history.back()`)
+	p.Wait(begin + `.textContent === "Go on (1)"`)
+	if s := Eval[string](p, marks); s != "" {
+		t.Errorf("half of a page, and %s is done", s)
+	}
+	p.Do(begin + `.click()`)
+	p.WaitReady()
+	p.Wait(`document.querySelectorAll(".lesson-step").length === 1`)
+	p.ClickOn("#lesson-continue")
+	p.Wait(`document.querySelectorAll(".lesson-step").length === 2`)
+	for range 2 {
+		p.ClickOn("#lesson-hint")
+	}
+	p.ClickOn("#lesson-solve")
+	p.Wait(`document.querySelectorAll(".lesson-step")[1].dataset.done === "true"`)
+	p.Open("courses.fr.html")
+	p.Wait(begin + `.textContent === "Continuer (2)"`)
+	p.Open("courses.html")
+	p.Wait(marks + ` === "page-ten-minutes-border"`)
+	if s := Eval[string](p, begin+`.href`); !strings.HasSuffix(s, "/?course=ten-minutes/memory") {
+		t.Errorf("it goes on at %s", s)
+	}
+	p.Accessible("the courses", ".card .done")
+	p.Screenshot("progress")
 }
 
 // The lists speak French: a French word finds a card, which opens the page in French, from where one comes back to

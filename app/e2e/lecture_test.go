@@ -59,9 +59,9 @@ func TestLecture(t *testing.T) {
 	}
 	p.Screenshot("veiled")
 	p.ClickOn(`[data-choice="1"]`)
-	p.Wait(`document.querySelector(".choice[data-state=wrong]") !== null`)
+	p.Wait(`document.querySelector(".choice[data-state=wrong]")?.textContent.endsWith("That is not it.")`)
 	p.ClickOn(`[data-choice="0"]`)
-	p.Wait(`document.querySelector(".choice[data-state=right]") !== null`)
+	p.Wait(`document.querySelector(".choice[data-state=right]")?.textContent.endsWith("Right.")`)
 	if now = p.lesson(); now.Veiled || now.Done[0] != "true" {
 		t.Errorf("once it is answered: %+v", now)
 	}
@@ -253,5 +253,250 @@ func TestCoursesOpen(t *testing.T) {
 		p.Do(`history.back()`)
 		p.Wait(`document.querySelector("#lesson-title").textContent === ` + quote(c.Pages[0].Title))
 		p.WaitReady()
+	}
+}
+
+// What is hidden until a question is answered is told nowhere: not where one points, also not where a finger has been
+// on the page before, and not to those who hear the page.
+func TestVeilTellsNothing(t *testing.T) {
+	packed, err := course.Pack(`{"course": "hidden", "title": "Hidden", "pages": [
+		{"id": "one", "title": "One", "text": "t", "document": {"method": "knn"}},
+		{"id": "two", "title": "Two", "text": "t", "document": {"method": "kmeans",
+		 "points": [[0.2,0.2],[0.3,0.2],[0.8,0.8]], "view": {"x": [0, 1], "y": [0, 1]}},
+		 "steps": [{"kind": "choose", "text": "Q", "veil": true,
+		  "choices": [{"text": "no", "why": "w"}, {"text": "yes", "right": true}]}]}]}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := Start(t, Options{Closed: true, Window: Phone})
+	p.Inject(`window.explained = 0;
+		const post = Worker.prototype.postMessage;
+		Worker.prototype.postMessage = function(m, ...rest) {
+			window.explained += m.type === "explain";
+			return post.call(this, m, ...rest);
+		};`)
+	p.Open("?deck=link&page=one#" + packed)
+	p.WaitReady()
+	p.Tap(p.At(0.5, 0.5))
+	p.Wait(`document.querySelector("#readout-answer").textContent !== ""`)
+	p.WaitReady()
+	p.Do(`document.querySelector("#lesson-next").click()`)
+	p.Wait(`document.querySelector("#lesson-title").textContent === "Two"`)
+	p.WaitReady()
+	asked := Eval[int](p, `explained`)
+	p.Do(`document.querySelector("#stage").focus()`)
+	for range 5 { // over points and centres
+		p.Key("n")
+	}
+	p.Become(Desktop)
+	p.Move(p.At(0.5, 0.5))
+	p.Move(p.At(0.25, 0.2))
+	p.Wait(twoFrames)
+	p.Screenshot("veiled")
+	const told = `[...document.querySelectorAll("#readout-answer, #readout-lines, #picture-alt, .lesson-facts")].map(
+		(e) => e.textContent).join("")`
+	if s := Eval[string](p, told); s != "" || Eval[int](p, `explained`) != asked {
+		t.Errorf("the hidden picture tells %q, and is asked", s)
+	}
+	p.ClickOn(`[data-choice="1"]`)
+	p.Wait(`document.querySelector("#picture-alt").textContent !== ""`)
+	p.Move(p.At(0.6, 0.5))
+	p.Wait(`document.querySelector("#readout-answer").textContent !== ""`)
+}
+
+// A finger that sets one corner after the other finds the plane where it was.
+func TestCornersByTaps(t *testing.T) {
+	p := Start(t, Options{Path: lesson(t, "by-hand"), Window: Phone})
+	p.WaitReady()
+	p.Do(`document.querySelector(".stage-area").scrollIntoView({block: "start", behavior: "instant"})`)
+	p.Still()
+	line := [][2]float64{{0.03, 0.2}, {0.33, 0.62}, {0.4, 0.62}, {0.55, 0.38}, {0.64, 0.38}, {0.97, 0.8}}
+	var at [][2]float64
+	for _, q := range line {
+		x, y := p.At(q[0], q[1])
+		at = append(at, [2]float64{x, y})
+	}
+	for i, q := range at[:3] {
+		p.Tap(q[0], q[1])
+		if i > 0 {
+			p.Wait(`document.querySelector(".lesson-verdict") !== null`)
+		}
+		p.Still()
+		if x, y := p.At(line[i][0], line[i][1]); !near(x, q[0], 0.5) || !near(y, q[1], 0.5) {
+			t.Fatalf("after corner %d the plane has moved by %g, %g", i+1, x-q[0], y-q[1])
+		}
+	}
+	for _, q := range at[3:] {
+		p.Tap(q[0], q[1])
+	}
+	p.Wait(`document.querySelector(".lesson-step").dataset.done === "true"`)
+	p.Screenshot("corners")
+}
+
+// The last page of a course leads to the others.
+func TestCourseEnds(t *testing.T) {
+	p := Start(t, Options{Path: "?course=ten-minutes/unsure"})
+	p.WaitReady()
+	p.ClickOn("#lesson-end")
+	p.Wait(`location.pathname.endsWith("/courses.html")`)
+	p.Open("?course=ten-minutes/fold")
+	p.WaitReady()
+	p.Wait(`document.querySelector("#lesson-next") !== null`)
+	if p.Has("#lesson-end") {
+		t.Error("a course ends before its last page")
+	}
+}
+
+// On a phone on its side the plane stands beside the text, and what was drawn is still there.
+func TestCourseOnItsSide(t *testing.T) {
+	p := Start(t, Options{Path: lesson(t, "by-hand"), Window: Phone})
+	p.WaitReady()
+	p.Do(`document.querySelector(".stage-area").scrollIntoView({block: "start", behavior: "instant"})`)
+	p.Still()
+	x0, y0 := p.At(0.5, 0.2)
+	x1, y1 := p.At(0.5, 0.8)
+	p.Swipe(x0, y0, x1, y1)
+	p.Wait(`document.querySelector(".lesson-verdict") !== null`)
+	for _, w := range []Window{{Width: 844, Height: 390, Touch: true}, {Width: 780, Height: 360, Touch: true}} {
+		p.Become(w)
+		stage, text := p.Box("#stage"), p.Box("#lesson")
+		if !apart(stage, text) || stage.W < 300 || stage.H < 150 || text.W < 300 || text.H < 250 {
+			t.Errorf("%d x %d: the plane is %+v, the text %+v", w.Width, w.Height, stage, text)
+		}
+		if !p.Has(".lesson-verdict") {
+			t.Error("the drawing is gone")
+		}
+		p.Screenshot("side")
+	}
+	p.Become(Phone)
+	p.ClickOn("#lesson-erase")
+	p.Wait(`document.querySelector(".lesson-verdict") === null`)
+	// Much that stands below the plane leaves it its height.
+	p.Become(Window{Width: 844, Height: 390, Touch: true})
+	p.Open("?course=ten-minutes/fold")
+	p.WaitReady()
+	p.Still()
+	if b := p.Box("#stage"); b.H < 150 {
+		t.Errorf("above a player and a strip the plane is %+v", b)
+	}
+	p.reaches("on its side")
+	p.Screenshot("player")
+}
+
+// By the keyboard alone: who answers stays at the step, and what comes next has the focus.
+func TestFollowedByKeys(t *testing.T) {
+	p := Start(t, Options{Path: lesson(t, "neuron")})
+	p.WaitReady()
+	p.Wait(`document.querySelector("[data-choice]") !== null`)
+	const within = `document.activeElement.id === "lesson-now"`
+	step := func(n int, done bool) {
+		t.Helper()
+		p.Wait(fmt.Sprintf(`document.querySelectorAll(".lesson-step").length === %d &&
+			document.querySelector("#lesson-now").dataset.done === "%t"`, n, done))
+		p.Wait(within)
+	}
+	p.Do(`document.querySelector("[data-choice='1']").focus()`)
+	p.Key("Enter")
+	p.Wait(`document.querySelector(".choice[data-state=wrong]") !== null`)
+	step(1, false)
+	p.Key("Tab")
+	p.Key("Enter")
+	step(1, true)
+	p.Key("Tab")
+	p.Key("Enter") // Go on
+	step(2, false)
+	for range 2 { // hints, and the solution in the place of their button
+		p.Key("Tab")
+		p.Key("Enter")
+		p.Wait(twoFrames)
+	}
+	p.Do(`document.querySelector("#lesson-solve").focus()`)
+	p.Key("Enter")
+	step(2, true)
+	p.WaitReady()
+	p.Key("Tab")
+	p.Key("Enter")
+	step(3, false)
+	p.Key("Tab")
+	p.Type("33")
+	p.Key("Enter")
+	step(3, true)
+	p.Key("Tab")
+	p.Key("Enter")
+	step(4, false)
+	// A place: the cursor walks there.
+	p.Do(`document.querySelector("#stage").focus()`)
+	for range 5 {
+		p.Key("Shift+ArrowUp")
+	}
+	p.Key("Enter")
+	p.Wait(`document.querySelectorAll(".lesson-step")[3].dataset.done === "true"`)
+}
+
+// Each kind of step is done by single taps and by typing, without a drag (WCAG 2.5.7): a choice, a place, points and
+// handles that are moved, a slider, a curve, a number and a note. TestCornersByTaps draws a boundary.
+func TestCourseByTaps(t *testing.T) {
+	p := Start(t, Options{Closed: true, Window: Phone})
+	done := func() {
+		t.Helper()
+		p.Wait(`document.querySelector("#lesson-now").dataset.done === "true"`)
+		p.WaitReady()
+	}
+	open := func(page string) {
+		p.Open("?course=" + page)
+		p.WaitReady()
+		p.Wait(`document.querySelector("#lesson-now") !== null`)
+	}
+	goOn := func() {
+		n := Eval[int](p, `document.querySelectorAll(".lesson-step").length`)
+		p.TapOn("#lesson-continue")
+		p.Wait(fmt.Sprintf(`document.querySelectorAll(".lesson-step").length === %d`, n+1))
+		p.WaitReady()
+	}
+	tap := func(at ...[2]float64) { // where there is nothing that moves the plane meanwhile
+		p.Do(`document.querySelector(".stage-area").scrollIntoView({block: "start", behavior: "instant"})`)
+		p.Still()
+		for _, q := range at {
+			p.Tap(p.At(q[0], q[1]))
+			p.Still()
+		}
+	}
+	open("ten-minutes/border")
+	tap([2]float64{0.5, 0.77}) // a place
+	done()
+	goOn()
+	tap([2]float64{0.779, 0.651}, [2]float64{0.52, 0.46}) // a point, and where it goes
+	done()
+	open("ten-minutes/memory")
+	p.TapOn(`[data-choice="0"]`)
+	done()
+	goOn()
+	p.Tap(p.Box(`#strip [data-row=n_neighbors] input[type=range]`).At(0.25, 0.5))
+	done()
+	open("ten-minutes/centres")
+	p.TapOn(`[data-choice="1"]`)
+	done()
+	goOn()
+	tap([2]float64{0.5, 0.55}) // a handle, and where it goes
+	p.Wait(`document.querySelector("#readout").textContent.includes("Tap where it should go")`)
+	tap([2]float64{0.3, 0.14})
+	tap([2]float64{0.3, 0.5}, [2]float64{0.06, 0.4})
+	done()
+	open("foundations/least-squares")
+	tap([2]float64{0.02, -0.78}, [2]float64{0.5, 0}, [2]float64{0.98, 0.75}) // a curve, corner by corner
+	done()
+	p.TapOn("#lesson-erase")
+	p.Wait(`document.querySelector("#lesson-erase") === null`)
+	open("kernels/counts")
+	p.TapOn("#lesson-number")
+	p.Type("16")
+	p.TapOn(".lesson-answer button")
+	done()
+	open("recognition/neighbours")
+	p.Do(`localStorage.setItem("pointscape.courses", '{"recognition": {"neighbours": {"step": 4, "done": true}}}')`)
+	open("recognition/neighbours")
+	goOn() // to a note, which is read
+	if p.Text("#lesson-now") == "" || p.Has("#lesson-continue") {
+		t.Error("the note is not the end of its page")
 	}
 }

@@ -35,6 +35,7 @@ type card struct {
 	Course string // its title; "" of an example
 	Number int    // of the page in its course
 	Tasks  int
+	Steps  int    // with the notes
 	Lang   string // of the course where it has not been translated; else ""
 	// Question is one that the document answers; Asks names its kind (questions).
 	Question, Asks string
@@ -165,6 +166,7 @@ func (s *Site) shelves(e *edition, list, english []*course.Course) (all []shelf,
 			x := card{ID: "page-" + c.Course + "-" + p.ID, Href: e.Address("course=" + c.Course + "/" + p.ID),
 				Title: e.titled(c, p.Title), Method: d.Method, Name: names[d.Method], Course: one.Name, Number: i + 1,
 				Lang: one.Lang}
+			x.Steps = len(p.Steps)
 			x.Question, x.Asks = questionOf(p, first)
 			x.Question = e.titled(c, x.Question)
 			for k := range p.Steps {

@@ -22,7 +22,7 @@ import (
 )
 
 var cardPattern = regexp.MustCompile(`(?s)<li class="card" id="([^"]*)" data-method="([^"]*)"` +
-	`(?: data-asks="([^"]*)")?>` +
+	`(?: data-steps="[0-9]+")?(?: data-asks="([^"]*)")?>` +
 	`<picture><source media="\(prefers-color-scheme: dark\)" srcset="([^"]*)"><img class="still" src="([^"]*)"[^>]*>` +
 	`</picture>\s*<a href="([^"]*)">([^<]*)</a>(.*?)</li>`)
 

@@ -112,7 +112,7 @@ func (c *Controls) row(p *method.Param) app.UI {
 		name += " y-" + p.Name
 	}
 	reset := nest(click(el("button.reset type=button data-param=$ aria-label='Reset $' title='Back to $'", p.Name,
-		said, defaultText(p)), c.onReset),
+		called(p), defaultText(p)), c.onReset),
 		icon("reset"))
 	if !set || learned { // what is set is where the search begins
 		with(reset, ".off tabindex=-1 aria-hidden=true")

@@ -308,7 +308,7 @@ func (c *Core) join() {
 		speaker: &c.speaker, theme: &c.theme, effects: &c.effects, interaction: &c.interaction, page: &c.page,
 	}
 	c.readout = readout{
-		client: &c.client, editor: &c.editor, hits: &c.hits, present: &c.present, screen: &c.screen, theme: &c.theme,
-		legend: &c.legend, names: &c.names, painter: &c.painter,
+		client: &c.client, editor: &c.editor, hits: &c.hits, lecture: &c.lecture, present: &c.present, screen: &c.screen,
+		theme: &c.theme, legend: &c.legend, names: &c.names, painter: &c.painter,
 	}
 }

@@ -171,6 +171,12 @@ func isFocused(el app.Value) bool {
 	return app.Window().Get("document").Get("activeElement").Equal(el)
 }
 
+// unfocused tells that nothing has the focus: what had it is gone, or can't be pressed any more.
+func unfocused() bool {
+	at := activeElement()
+	return at != nil && (at.Get("disabled").Truthy() || at.Equal(app.Window().Get("document").Get("body")))
+}
+
 // activeElement is what has the focus, nil outside the browser.
 func activeElement() app.Value {
 	if !app.IsClient {

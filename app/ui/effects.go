@@ -514,11 +514,25 @@ func (fx *effects) Further(e *wire.Error) bool {
 // announce tells screen readers what came out.
 func (fx *effects) announce(p *wire.Picture) {
 	alt := words.Readable(p.Alt)
+	if fx.lecture.Veiled() { // it would answer the question
+		alt = ""
+	}
 	setText("picture-alt", alt)
 	if el := byID("stage"); el != nil && el.Truthy() {
 		el.Call("setAttribute", "aria-label", words.Say(fx.names.plane()))
 	}
 	fx.speaker.Tell(alt)
+}
+
+// veil takes away what is told of a picture when that is hidden until a question is answered, and tells it then.
+func (fx *effects) veil() {
+	if fx.lecture.Veiled() {
+		fx.inspector.Clear()
+	}
+	fx.inspector.Again()
+	if p := fx.client.Picture(); p != nil {
+		fx.announce(p)
+	}
 }
 
 // showFacts shows the facts, at most ten times a second while they change.

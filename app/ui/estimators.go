@@ -29,6 +29,11 @@ func spoken(path string) string {
 	return of + " " + strconv.Itoa(i+1) + " " + method.NameOf(path)
 }
 
+// called is what people who hear the page call a parameter: by the words that others read.
+func called(p *method.Param) string {
+	return strings.TrimSuffix(spoken(p.Name), method.NameOf(p.Name)) + words.Readable(p.Label)
+}
+
 func estimatorID(p *method.Param, i int) string { return "m-" + p.Name + "-" + strconv.Itoa(i) }
 
 // estimators are the methods of a parameter, each with its own parameters folded away or

@@ -53,6 +53,7 @@ func (h *Header) examples() app.UI {
 	}
 	return box("div.examples-body",
 		box("p.about.first", sayWith("", "", "Gallery", listPage("gallery"), ": all of them as pictures")...),
+		box("p.about.first", sayWith("", "", "Courses", listPage("courses"), ": pages with tasks")...), // phones have it here
 		nest(listen(el("form.search method=dialog"), "submit", h.onSubmitExample),
 			icon("search"),
 			listen(listen(el("input#example-search type=text role=combobox aria-label='Find an example'"+

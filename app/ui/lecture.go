@@ -150,11 +150,22 @@ func (lc *lectures) Unkept() {
 
 // Shown shows the room anew, and the end of what is under way.
 func (lc *lectures) Shown() {
+	lc.effects.veil()
 	lc.page.refresh(PartRoot | PartLesson | PartFacts | PartControls)
-	lc.page.afterRender(func() { reveal(byID("lesson-now")) })
+	lc.page.afterRender(func() {
+		// Where text and plane are one column, the plane would move away below the finger that sets corners.
+		if !app.IsClient || !lc.lecture.Corners() || byID("lesson").Get("clientHeight").Int() > 0 {
+			reveal(byID("lesson-now"))
+			if unfocused() { // an answered field is gone
+				focusOn(byID("lesson-now"))
+			}
+		}
+	})
 }
 
 func (lc *lectures) Turned() {
+	lc.effects.Versions()                       // the document is on its way before the page's words are there
+	lc.effects.inspector.Hover(0, 0, -1, false) // a finger has been there on another page
 	pushAddress(lc.address(lc.lecture.Now().ID)[1:], lc.store.Still)
 	lc.decks.turned()
 	lc.page.refresh(PartRoot | PartHeader | PartLesson | PartControls)
@@ -321,7 +332,10 @@ func (l *Lesson) Render() app.UI {
 	if r.PageDone(r.At()) {
 		next = "button primary"
 	}
-	var head, making app.UI
+	var end, head, making app.UI
+	if r.At()+1 == len(r.Course().Pages) && l.core.lectures.deck == "" {
+		end = courseLink(el("a#lesson-end class=$", next), el("span|All courses"))
+	}
 	if l.core.lectures.decks.mine() && !l.core.lectures.decks.showing {
 		head, making = l.making()
 	}
@@ -335,7 +349,8 @@ func (l *Lesson) Render() app.UI {
 		box("ol.lesson-steps", steps...),
 		box("div.lesson-foot",
 			turn("lesson-back", "Back", "back", r.At()-1, "button"),
-			turn("lesson-next", "Next page", "forth", r.At()+1, next)),
+			turn("lesson-next", "Next page", "forth", r.At()+1, next),
+			end),
 		l.showing())
 }
 
@@ -388,7 +403,7 @@ func (l *Lesson) step(i int) app.UI {
 		}
 	case course.Place:
 		if !done {
-			body.add(el("p.help|Click the place in the plane, or walk to it with the arrow keys and press Enter."))
+			body.add(el("p.help|Tap or click the place in the plane, or walk to it with the arrow keys and press Enter."))
 		}
 	}
 	if s.Kind == course.Draw && i == now {
@@ -418,15 +433,15 @@ func (l *Lesson) step(i int) app.UI {
 // drawing says how to draw, and what came out.
 func (l *Lesson) drawing() (body nodes) {
 	r := &l.core.lecture
-	body.add(el("p.help|Draw in the plane with the pointer. Or set corners: click them, or walk there with the arrow " +
-		"keys and press Enter."))
+	body.add(el("p.help|Draw in the plane with a finger or the pointer. Or set corners: tap or click them, or walk " +
+		"there with the arrow keys and press Enter."))
 	if v := r.Verdict(); v != nil {
 		what, on := "Error", map[string]string{"fresh": "on fresh points", "test": "on test points",
 			"validation": "on validation points"}
 		if l.core.editor.Task() == method.Regress {
 			what = "Mean squared error"
 		}
-		head := box("tr", el("th scope=col|$", what), el("th scope=col|on these points"))
+		head := nodes{el("th scope=col|$", what), el("th scope=col|on these points")}
 		row := func(name string, list []float64) app.UI {
 			line := nodes{el("th scope=row|$", name)}
 			for _, x := range list {
@@ -435,9 +450,9 @@ func (l *Lesson) drawing() (body nodes) {
 			return box("tr", line...)
 		}
 		if v.On != "" {
-			head = box("tr", el("th scope=col|$", what), el("th scope=col|on these points"), el("th scope=col|$", on[v.On]))
+			head.add(el("th scope=col|$", on[v.On]))
 		}
-		body.add(box("table.lesson-verdict", box("thead", head),
+		body.add(box("table.lesson-verdict", box("thead", box("tr", head...)),
 			box("tbody", row("Your drawing", v.Mine), row("The method", v.Method))))
 	}
 	if r.Drawn() {
@@ -456,17 +471,16 @@ func (l *Lesson) choices(i int, done bool) app.UI {
 		c := &s.Choices[j]
 		tried := i == now && r.Tried(j) || done && c.Right
 		id := "lesson-choice-" + strconv.Itoa(i) + "-" + strconv.Itoa(j)
-		state := "open"
+		state, mark, told := "open", "dot", "" // told are those who don't see the mark
 		switch {
 		case tried && c.Right:
-			state = "right"
+			state, mark, told = "right", "check", "Right."
 		case tried:
-			state = "wrong"
+			state, mark, told = "wrong", "close", "That is not it."
 		}
 		b := click(el("button.choice type=button data-choice=$ data-state=$ disabled=$", strconv.Itoa(j), state,
 			strconv.FormatBool(done || tried)), l.onChoose)
-		mark := icon(map[string]string{"open": "dot", "right": "check", "wrong": "close"}[state])
-		list.add(nest(b, mark, l.prose(el("span.prose"), id, c.Text)))
+		list.add(nest(b, icon(mark), l.prose(el("span.prose"), id, c.Text), el("span.sr|$", told)))
 		if tried && c.Why != "" {
 			list.add(l.prose(el("div.prose.why"), id+"-why", c.Why))
 		}
@@ -501,12 +515,10 @@ func (l *Lesson) help(s *course.Step) (body nodes) {
 
 func (l *Lesson) onAgain(app.Context, app.Event)    { l.core.lectures.open() }
 func (l *Lesson) onContents(app.Context, app.Event) { l.core.menus.toggleFold("contents") }
-func (l *Lesson) onContinue(ctx app.Context, e app.Event) {
-	if secondClick(e) {
-		return
+func (l *Lesson) onContinue(_ app.Context, e app.Event) {
+	if !secondClick(e) {
+		l.core.lecture.Continue()
 	}
-	l.core.lecture.Continue()
-	focusSoon(ctx, "lesson-now")
 }
 func (l *Lesson) onHint(app.Context, app.Event)  { l.core.lecture.Hint() }
 func (l *Lesson) onSolve(app.Context, app.Event) { l.core.lecture.Solve() }
@@ -558,9 +570,10 @@ func (f *LessonFacts) OnMount(app.Context) { f.core.page.parts[PartFacts] = f }
 
 func (f *LessonFacts) Render() app.UI {
 	k := f.core
-	page, p := k.lecture.Now(), k.client.Picture()
+	p := k.client.Picture()
 	var list nodes
-	if page != nil && p != nil && !k.lecture.Veiled() {
+	var state app.UI
+	if k.lecture.On() && p != nil && !k.lecture.Veiled() {
 		for _, name := range k.lecture.Facts() {
 			for i := range p.Facts {
 				if x := &p.Facts[i]; x.Name == name {
@@ -569,10 +582,10 @@ func (f *LessonFacts) Render() app.UI {
 				}
 			}
 		}
+		if p.Status.State != method.Converged {
+			state = status(p.Status)
+		}
 	}
-	body := nodes{box("dl", list...)}
-	if page != nil && p != nil && !k.lecture.Veiled() && p.Status.State != method.Converged {
-		body.add(status(p.Status))
-	}
-	return nest(el("div.lesson-facts hidden=$", strconv.FormatBool(len(list) == 0 && len(body) == 1)), body...)
+	return nest(el("div.lesson-facts hidden=$", strconv.FormatBool(len(list) == 0 && state == nil)),
+		box("dl", list...), state)
 }

@@ -9,6 +9,7 @@ import (
 	"pointscape/app/room/client"
 	"pointscape/app/room/editor"
 	"pointscape/app/room/hittest"
+	"pointscape/app/room/lecture"
 	"pointscape/app/room/present"
 	"pointscape/app/room/theme"
 	"pointscape/app/stage"
@@ -23,6 +24,7 @@ type readout struct {
 	client  *client.Client
 	editor  *editor.Editor
 	hits    *hittest.Index
+	lecture *lecture.Room
 	present *present.Present
 	screen  *stage.Screen
 	theme   *theme.Theme
@@ -43,7 +45,6 @@ func (r *readout) View() picture.Viewport { return r.editor.View() }
 func (r *readout) Rows() bool             { return r.editor.Locked() }
 func (r *readout) Dragged() int           { return r.editor.Dragged() }
 func (r *readout) Selected() int          { return r.editor.Selected() }
-func (r *readout) Open() bool             { return r.editor.Loaded() && r.client.Picture() != nil }
 func (r *readout) Computing() bool        { return r.client.Computing() }
 func (r *readout) Key() (string, bool)    { return r.hits.Key() }
 func (r *readout) OtherCorner() bool      { return r.present.Legend() }
@@ -51,8 +52,15 @@ func (r *readout) Rings()                 { r.painter.rings() }
 
 func (r *readout) Text(x, y float64, point int) string { return r.names.place(x, y, point) }
 
+// Open tells whether the method can be asked. What is hidden until a question is answered tells nothing by its parts.
+func (r *readout) Open() bool {
+	return r.editor.Loaded() && r.client.Picture() != nil && !r.lecture.Veiled()
+}
+
 // Hovered tells the keys of the plane where the pointer is.
-func (r *readout) Hovered(px, py float64, on bool) { r.hits.Over(r.editor.View(), px, py, on) }
+func (r *readout) Hovered(px, py float64, on bool) {
+	r.hits.Over(r.editor.View(), px, py, on && !r.lecture.Veiled())
+}
 
 // Ask asks the engine for pointing, and tells what carries keys of the answer.
 func (r *readout) Ask(q wire.Explain, done func(*wire.Explanation)) {

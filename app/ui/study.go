@@ -90,7 +90,7 @@ func (st *studies) Changed() {
 	}
 	st.page.afterRender(func() {
 		// Who has gone on meanwhile, and opened a menu, keeps the focus there.
-		if now := activeElement(); st.menus.open == "" && now.Equal(app.Window().Get("document").Get("body")) {
+		if st.menus.open == "" && unfocused() {
 			focusOn(at)
 		}
 	})

@@ -114,7 +114,7 @@ func (sw *sweeps) Rest() {
 func (sw *sweeps) Say() {
 	if _, p := sw.editor.Swept(); p != nil {
 		at, last := sw.sweep.At()
-		sw.speaker.Say(spoken(p.Name) + " " + number(sw.Value()) + ", " + strconv.Itoa(at+1) + " of " +
+		sw.speaker.Say(called(p) + " " + number(sw.Value()) + ", " + strconv.Itoa(at+1) + " of " +
 			strconv.Itoa(last+1))
 	}
 }
@@ -243,7 +243,7 @@ func (c *Controls) playButton(p *method.Param) app.UI {
 		name, label = "pause", "Pause "
 	}
 	b := nest(click(el("button.play type=button id=play-of-$ data-param=$ aria-label=$ title=$", p.Name, p.Name,
-		label+spoken(p.Name), label+spoken(p.Name)), c.onPlay), icon(name))
+		label+called(p), label+called(p)), c.onPlay), icon(name))
 	if mine {
 		with(b, ".on")
 	}
@@ -310,7 +310,7 @@ func (w *Sweep) Render() app.UI {
 		box("div.transport", transport...),
 		box("div.sweep-value", el("span title=$|$ = ", p.Label, name), el("b#sweep-value")),
 		box("div.way", end("from", "from"),
-			listen(el("input#sweep-at.slider type=range step=1 aria-label=$", "value of "+spoken(p.Name)), "change", w.onLetGo),
+			listen(el("input#sweep-at.slider type=range step=1 aria-label=$", "value of "+called(p)), "change", w.onLetGo),
 			end("to", "to")),
 		box("div.sweep-how",
 			with(button("fro", "swap", "To and fro", "To and fro, until it is stopped", w.onFro), "aria-pressed=$",
@@ -327,7 +327,7 @@ func (w *Sweep) Render() app.UI {
 			break
 		}
 	}
-	return nest(el("section.sweep#sweep aria-label='Play $'", spoken(p.Name)), body...)
+	return nest(el("section.sweep#sweep aria-label='Play $'", called(p)), body...)
 }
 
 // sync gives the fields their values.

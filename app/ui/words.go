@@ -127,9 +127,9 @@ func (w *names) place(x, y float64, point int) string {
 			return text + " · " + w.point(point) + "\n" + w.rows.text(point)
 		}
 		text += " · " + strings.Replace(w.point(point), " of "+itoa(n), "", 1)
-		if point == w.editor.Selected() && w.gesture.Touch {
-			text += ". Tap where it should go" // small screens have no room for it elsewhere
-		}
+	}
+	if point != -1 && point == w.editor.Selected() && w.gesture.Touch {
+		text += ". Tap where it should go" // small screens have no room for it elsewhere
 	}
 	return text
 }

@@ -96,6 +96,7 @@ type Room struct {
 	wrong  string       // why a typed answer is none, or not right
 
 	line    [][2]float64 // drawn by hand
+	corners bool         // its last place was set by itself
 	stroke  [][2]float64 // that is being drawn
 	asked   int          // numbers what was asked of drawings
 	verdict *Judged      // of line; nil = none yet
@@ -329,6 +330,7 @@ func (r *Room) Again() {
 func (r *Room) Hint() {
 	if r.More() {
 		r.hints++
+		r.corners = false
 		r.Page.Shown()
 	}
 }
@@ -497,6 +499,9 @@ func (r *Room) Sketches() bool {
 // Verdict is what came out of the drawing, nil before that.
 func (r *Room) Verdict() *Judged { return r.verdict }
 
+// Corners tells whether a drawing that is not done is set corner by corner: a hand is at its next one.
+func (r *Room) Corners() bool { return r.corners && r.Sketches() && !r.now.Done }
+
 // Drawn tells whether there is a drawing.
 func (r *Room) Drawn() bool { return len(r.line) > 0 }
 
@@ -525,8 +530,9 @@ func (r *Room) EndStroke(keep bool) {
 		return
 	}
 	corner := stroke[len(stroke)-1]
+	r.corners = len(stroke) <= 2
 	switch n := len(r.line); {
-	case len(stroke) > 2:
+	case !r.corners:
 		r.line = stroke
 	case n > 0 && r.line[n-1] == corner: // a double click sets one
 		return
@@ -539,7 +545,7 @@ func (r *Room) EndStroke(keep bool) {
 
 // Erase takes the drawing away.
 func (r *Room) Erase() {
-	r.line, r.stroke, r.verdict = nil, nil, nil
+	r.line, r.stroke, r.verdict, r.corners = nil, nil, nil, false
 	r.asked++
 	r.Page.Sketched(nil)
 }

@@ -164,7 +164,6 @@ func (lc *lectures) Shown() {
 }
 
 func (lc *lectures) Turned() {
-	lc.effects.Versions()                       // the document is on its way before the page's words are there
 	lc.effects.inspector.Hover(0, 0, -1, false) // a finger has been there on another page
 	pushAddress(lc.address(lc.lecture.Now().ID)[1:], lc.store.Still)
 	lc.decks.turned()
@@ -211,6 +210,11 @@ func (lc *lectures) Sketched(line [][2]float64) {
 func (lc *lectures) Marked(m *lecture.Mark) { lc.painter.screen.SetMark((*stage.Mark)(m)) }
 
 func (lc *lectures) Say(text string) { lc.speaker.Say(text) }
+
+func (lc *lectures) SayJudged(v *lecture.Judged) {
+	last := len(v.Mine) - 1 // on points of the test, where there are any
+	lc.speaker.Say("Your drawing: error " + figure(v.Mine[last]) + ", the method: " + figure(v.Method[last]))
+}
 
 // Solved tells the page around a frame.
 func (lc *lectures) Solved(course, page string, step int) {

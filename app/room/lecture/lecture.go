@@ -38,8 +38,10 @@ type Page interface {
 	// Shown shows the room anew; Turned that another page is read, too.
 	Shown()
 	Turned()
-	// Say tells screen readers something.
+	// Say tells screen readers something, SayJudged how good a drawing is that is not good enough, or that nothing asks
+	// to be.
 	Say(text string)
+	SayJudged(r *Judged)
 	// Unkept tells that the browser keeps no more data: how far people are is forgotten with the page.
 	Unkept()
 	// Solved tells the page around a frame that a step is done.
@@ -572,6 +574,9 @@ func (r *Room) judge() {
 				r.done("")
 				return
 			}
+		}
+		if v != nil {
+			r.Page.SayJudged(v)
 		}
 		r.Page.Shown()
 	})

@@ -1,6 +1,8 @@
 package lecture
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -61,6 +63,7 @@ func (p *page) Open(document, what string, opened func()) {
 func (p *page) Shown()                     {}
 func (p *page) Turned()                    { p.turned++ }
 func (p *page) Say(text string)            { p.said = append(p.said, text) }
+func (p *page) SayJudged(v *Judged)        { p.said = append(p.said, fmt.Sprint("judged ", v.Mine)) }
 func (p *page) Solved(string, string, int) { p.solved++ }
 func (p *page) Sketched(line [][2]float64) { p.line = line }
 func (p *page) Marked(m *Mark)             { p.mark = m }
@@ -207,6 +210,9 @@ func TestSteps(t *testing.T) {
 	if p.at(t, 4, false); len(p.line) != 5 || p.Verdict() == nil {
 		t.Errorf("a stroke takes the corners' place: %v", p.line)
 	}
+	if p.said[len(p.said)-1] != "judged [0.4]" {
+		t.Errorf("what came of the drawing is not told: %q", p.said)
+	}
 	p.Stroke(7, 7)
 	p.EndStroke(false)
 	if len(p.line) != 5 {
@@ -222,6 +228,9 @@ func TestSteps(t *testing.T) {
 	}
 	p.EndStroke(true)
 	p.at(t, 4, true)
+	if slices.Contains(p.said, "judged [0.05]") {
+		t.Errorf("a drawing that is good enough is told twice: %q", p.said)
+	}
 	p.Continue()
 	p.at(t, 5, true) // a note that is the last is done when it is read
 	if !p.PageDone(0) || p.PageDone(1) || p.solved != 5 {

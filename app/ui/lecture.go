@@ -213,6 +213,10 @@ func (lc *lectures) Say(text string) { lc.speaker.Say(text) }
 
 func (lc *lectures) SayJudged(v *lecture.Judged) {
 	last := len(v.Mine) - 1 // on points of the test, where there are any
+	if last >= len(v.Method) { // one that says no numbers
+		lc.speaker.Say("Your drawing: error " + figure(v.Mine[last]))
+		return
+	}
 	lc.speaker.Say("Your drawing: error " + figure(v.Mine[last]) + ", the method: " + figure(v.Method[last]))
 }
 

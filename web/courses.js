@@ -34,9 +34,9 @@ function show() {
 		});
 		const to = cards.findIndex((card, i) => i >= last && card.dataset.done === "false");
 		const on = last >= 0 && to >= 0; // who has done the last page begins anew
-		section.dataset.begin ??= begin.href;
+		section.dataset.begin ??= begin.getAttribute("href");
 		section.dataset.says ??= begin.textContent;
-		begin.href = on ? cards[to].querySelector("a").href : section.dataset.begin;
+		begin.setAttribute("href", on ? cards[to].querySelector("a").getAttribute("href") : section.dataset.begin);
 		begin.textContent = on ? says.goOn + " (" + (to + 1) + ")" : section.dataset.says;
 	}
 }

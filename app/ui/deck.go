@@ -57,7 +57,7 @@ func (lc *lectures) openDeck() {
 	switch lc.deck {
 	case deckMine:
 		if len(d.deck.Source().Pages) == 0 {
-			d.deck.Add(-1, "First page", []byte(lc.effects.arrival.Start))
+			d.deck.Add(-1, words.Say("First page"), []byte(lc.effects.arrival.Start))
 			d.begins = d.deck.JSON()
 		}
 		d.take(d.deck.JSON(), page)
@@ -161,6 +161,15 @@ func (d *decks) rewrite(page int) {
 	})
 }
 
+// elsewhere shows what another tab has made of the deck.
+func (d *decks) elsewhere() {
+	if r := d.lectures.lecture; d.mine() && r.On() {
+		if at, changed := d.deck.Elsewhere(r.At()); changed {
+			d.rewrite(at)
+		}
+	}
+}
+
 // Changed and Unkept are those of deck.Page.
 func (d *decks) Changed() { d.copied = false }
 
@@ -190,11 +199,15 @@ func (d *decks) addFile(text string, ok bool) {
 			d.lectures.board.Alarm("The deck can't be opened: " + e.Message + ".")
 			return
 		}
-		first, instead := len(d.deck.Source().Pages), d.deck.JSON() == d.begins
+		first, instead := d.lectures.lecture.At(), d.deck.JSON() == d.begins
 		for i := range s.Pages {
-			if d.deck.Collect(&s.Pages[i], s.Lang) < 0 {
+			at := d.deck.Collect(&s.Pages[i], s.Lang)
+			if at < 0 {
 				d.added(-1)
 				break
+			}
+			if i == 0 {
+				first = at
 			}
 		}
 		if instead {

@@ -130,6 +130,7 @@ func (lc *lectures) Document() []byte {
 }
 
 func (lc *lectures) Open(document, what string, opened func()) {
+	lc.effects.Versions() // it is on its way
 	lc.importer.Load(wire.Load{Kind: "json", Text: document}, what, "", func(e *wire.Error) {
 		opened()
 		lc.page.refresh(PartControls)
@@ -301,7 +302,7 @@ func (l *Lesson) Render() app.UI {
 		}
 		return box("aside.lesson#lesson aria-label=Course", el("div.skeleton aria-hidden=true"))
 	}
-	_, now, _ := r.Step()
+	s, now, done := r.Step()
 	var steps nodes
 	for i := range p.Steps[:min(now+1, len(p.Steps))] {
 		steps.add(l.step(i))
@@ -320,7 +321,10 @@ func (l *Lesson) Render() app.UI {
 	if r.PageDone(r.At()) {
 		next = "button primary"
 	}
-	var head, making app.UI
+	var head, making, again app.UI
+	if now > 0 || s != nil && done && s.Asks() {
+		again = click(el("button.button#lesson-again type=button|Begin again"), l.onAgain)
+	}
 	if l.core.lectures.decks.mine() && !l.core.lectures.decks.showing {
 		head, making = l.making()
 	}
@@ -334,7 +338,7 @@ func (l *Lesson) Render() app.UI {
 		box("ol.lesson-steps", steps...),
 		box("div.lesson-foot",
 			turn("lesson-back", "Back", "back", r.At()-1, "button"),
-			turn("lesson-next", "Next page", "forth", r.At()+1, next)),
+			turn("lesson-next", "Next page", "forth", r.At()+1, next), again),
 		l.showing())
 }
 
@@ -498,7 +502,13 @@ func (l *Lesson) help(s *course.Step) (body nodes) {
 	return body
 }
 
-func (l *Lesson) onAgain(app.Context, app.Event)    { l.core.lectures.open() }
+func (l *Lesson) onAgain(app.Context, app.Event) {
+	if r := &l.core.lecture; r.Now() != nil {
+		r.Again()
+		return
+	}
+	l.core.lectures.open()
+}
 func (l *Lesson) onContents(app.Context, app.Event) { l.core.menus.toggleFold("contents") }
 func (l *Lesson) onContinue(ctx app.Context, e app.Event) {
 	if secondClick(e) {

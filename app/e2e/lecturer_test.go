@@ -13,7 +13,8 @@ import (
 // beside opens another tab of the same profile, as a link with target=_blank does. The page's own tab is behind it then.
 func (p *Page) beside(path string) *Page {
 	p.t.Helper()
-	q := &Page{t: p.t, dir: p.dir, asked: map[network.RequestID]string{}, browser: p.browser, server: p.server, URL: p.URL}
+	q := &Page{t: p.t, dir: p.dir, asked: map[network.RequestID]string{}, browser: p.browser, server: p.server,
+		URL: p.URL}
 	tab, err := chromedp.CallBrowser(p.ctx, target.CreateTarget, target.CreateTargetParams{
 		URL: p.URL + path, BrowserContextID: chromedp.FromContext(p.ctx).BrowserContextID})
 	p.must(err)

@@ -499,11 +499,6 @@ func (l *Lesson) making() (head, fields app.UI) {
 		return box("div.deck-field", el("label.label for=deck-$|$", what, label), listen(in, "change", l.onWrite),
 			el("p.help|$", help))
 	}
-	tool := func(id, name, label string, on bool, fn app.EventHandler) app.UI {
-		return nest(click(el("button.tool type=button id=deck-$ aria-label=$ title=$ disabled=$", id, label, label,
-			strconv.FormatBool(!on)), fn),
-			icon(name))
-	}
 	copied := "Copy the link"
 	if d.copied {
 		copied = "Copied"
@@ -519,22 +514,28 @@ func (l *Lesson) making() (head, fields app.UI) {
 		l.printer("deck-print"))
 	return head, box("section.deck aria-label='Your deck'",
 		box("div.lesson-buttons",
-			tool("up", "back", "Move the page forward", i > 0, l.onUp),
-			tool("down", "forth", "Move the page back", i+1 < len(s.Pages), l.onDown),
-			tool("add", "plus", "Another page, of the picture as it is now", !d.deck.Full(), l.onAdd),
-			tool("remove", "trash", "Remove the page", len(s.Pages) > 1, l.onRemove),
-			tool("restore", "undo", "Put back the page that was removed", d.deck.Restorable(), l.onRestore),
+			deckTool("up", "back", "Move the page forward", i > 0, l.onUp),
+			deckTool("down", "forth", "Move the page back", i+1 < len(s.Pages), l.onDown),
+			deckTool("add", "plus", "Another page, of the picture as it is now", !d.deck.Full(), l.onAdd),
+			deckTool("remove", "trash", "Remove the page", len(s.Pages) > 1, l.onRemove),
+			deckTool("restore", "undo", "Put back the page that was removed", d.deck.Restorable(), l.onRestore),
 			click(el("button.button#deck-picture type=button|Keep the picture as it is now"), l.onPicture),
 			listen(el("input.sr#deck-file type=file accept=.json,application/json"), "change", l.onFile),
 			el("label.button for=deck-file|Add pages of a file")),
 		wrong,
 		field("name", "Deck", "", el("input type=text maxlength=64")),
 		field("title", "Title", "", el("input type=text maxlength=64")),
-		field("text", "Text", "Markdown; formulas between dollar signs: $x_i$", el("textarea rows=7")),
+		field("text", "Text", "Markdown; formulas: $x_i$. A question: ? Which one?, and below it - [ ] and - [x] answers, "+
+			"number: or task:", el("textarea rows=7")),
 		field("controls", "Controls", "Parameters below the plane, by their names: C, gamma", el("input type=text")),
 		field("notes", "Notes", "For you alone, in a window of their own", el("textarea rows=3")),
 		l.values(map[string]string{"name": s.Title, "title": p.Title, "text": string(p.Text), "notes": string(p.Notes),
 			"controls": strings.Join(p.Controls, ", ")}))
+}
+
+func deckTool(id, name, label string, on bool, fn app.EventHandler) app.UI {
+	return nest(click(el("button.tool type=button id=deck-$ aria-label=$ title=$ disabled=$", id, label, label,
+		strconv.FormatBool(!on)), fn), icon(name))
 }
 
 // values gives the fields their values, once they are rendered.
@@ -559,13 +560,10 @@ func (l *Lesson) showing() app.UI {
 	if !d.showing && code == nil {
 		return nil
 	}
-	tool := func(id, name, label string, fn app.EventHandler) app.UI {
-		return nest(click(el("button.tool type=button id=deck-$ aria-label=$ title=$", id, label, label), fn), icon(name))
-	}
 	return box("div.deck-bar", code,
-		tool("notes", "sheet", "Notes and clock, in a window of their own (N)", l.onNotes),
-		tool("qr", "code", "A code for the audience to scan (Q)", l.onCode),
-		tool("end", "close", "End the presentation (Esc)", l.onEnd))
+		deckTool("notes", "sheet", "Notes and clock, in a window of their own (N)", true, l.onNotes),
+		deckTool("qr", "code", "A code for the audience to scan (Q)", true, l.onCode),
+		deckTool("end", "close", "End the presentation (Esc)", true, l.onEnd))
 }
 
 func (l *Lesson) onWrite(ctx app.Context, _ app.Event) {

@@ -602,7 +602,7 @@ func (r *Room) Settled() {
 		return
 	}
 	was := r.wrong
-	if r.wrong = ""; err != nil && !errors.Is(err, check.ErrLater) { // the condition itself is wrong, or not of this method
+	if r.wrong = ""; err != nil && !errors.Is(err, check.ErrLater) { // a wrong name, or one of another method
 		r.wrong = err.Error()
 	}
 	if r.wrong != was {

@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// beside opens another tab of the same profile, as a link with target=_blank does. The page's own tab is behind it then.
+// beside opens another tab of the same profile, as a link with target=_blank does. The page's own tab is behind it.
 func (p *Page) beside(path string) *Page {
 	p.t.Helper()
 	q := &Page{t: p.t, dir: p.dir, asked: map[network.RequestID]string{}, browser: p.browser, server: p.server,
@@ -155,6 +155,20 @@ func TestOwnQuestions(t *testing.T) {
 	p.keepDeck(strings.Replace(besideDeck(""), "page-1", "page-2", 1))
 	p.Reload()
 	p.WaitReady()
+	write := func(text string) {
+		p.Do(`((e, text) => { e.value = text; e.dispatchEvent(new Event("change", {bubbles: true})) })(
+			document.querySelector("#deck-text"), ` + quote(text) + `)`)
+	}
+	write("Look.\n\n? How many?\nnumber: n_points ± few")
+	p.Wait(`document.querySelector(".deck .lesson-wrong")?.textContent.includes('line 4: "few" is no number')`)
+	write("Look.\n\n?? Which *one*?\n- [ ] The left one\n- [x] Neither\n  Both are lines.")
+	p.Wait(`document.querySelector(".deck .lesson-wrong") === null && document.querySelector("[data-choice='1']")`)
+	if seen() {
+		t.Error("the picture of a question that was written is seen")
+	}
+	p.ClickOn("[data-choice='1']")
+	p.Wait(`document.querySelector(".why")?.textContent === "Both are lines."`)
+	p.ClickOn("#lesson-again")
 	q := p.beside("404.html")
 	q.keepDeck(strings.Replace(besideDeck(fmt.Sprintf(`{"kind": "number", "text": "How many?", "answer": "%d"}`, 3)),
 		"page-1", "page-2", 1))

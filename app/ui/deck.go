@@ -457,7 +457,6 @@ func (d *decks) writeNotes() {
 	if d.notes == nil || p == nil {
 		return
 	}
-	esc := strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace
 	next, pages := words.Say("This is the last page."), d.lectures.lecture.Course().Pages
 	if at := d.lectures.lecture.At(); at+1 < len(pages) {
 		next = strings.Replace(words.Say("Next: {}"), "{}", esc(pages[at+1].Title), 1)

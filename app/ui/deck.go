@@ -407,32 +407,17 @@ func (d *decks) showCode() {
 		d.lectures.page.refresh(PartLesson)
 		return
 	}
-	show := func(to string) {
-		d.lectures.text("code", to, func(text string, e *wire.Error) {
-			size, path, ok := strings.Cut(text, " ")
-			n, err := strconv.Atoi(size)
-			if e != nil || !ok || err != nil {
-				why := "it can't be drawn"
-				if e != nil {
-					why = e.Message
-				}
-				d.lectures.board.Toast("There is no code: "+why+".", true)
-				return
-			}
-			box := strconv.Itoa(n + 8)
-			d.code = `<svg viewBox="-4 -4 ` + box + " " + box +
-				`" role="img" aria-label="QR code of this page" shape-rendering="crispEdges">` +
-				`<rect x="-4" y="-4" width="` + box + `" height="` + box + `" fill="#fff"/><path d="` + path + `"/></svg>`
-			d.lectures.page.refresh(PartLesson)
-		})
-	}
-	if d.mine() || d.lectures.deck == deckInLink { // nobody else's browser has it
-		d.lectures.store.MakeLink()
-		show(plainAddress() + "#" + d.lectures.store.Link())
-		return
-	}
 	to, _, _ := strings.Cut(address(), "#")
-	show(to)
+	if d.mine() || d.lectures.deck == deckInLink { // nobody else's browser has it: the engine makes a link of the page
+		d.lectures.store.MakeLink()
+		to = plainAddress() + "#" + d.lectures.store.Link() + "\n" + d.lectures.lecture.Now().ID + "\n" + d.source
+	}
+	d.lectures.text("code", to, func(text string, e *wire.Error) {
+		if d.code = text; e != nil {
+			d.lectures.board.Toast("There is no code: "+e.Message+".", true)
+		}
+		d.lectures.page.refresh(PartLesson)
+	})
 }
 
 // openNotes opens a window with the notes of the present page, and a clock.

@@ -60,7 +60,7 @@ func inText(text Text) (before Text, steps []StepSource, err error) {
 // line adds a line to a step that is being written, and returns what the next one may go on with.
 func (s *StepSource) line(line string, into *Text, fenced bool) (*Text, error) {
 	name, rest, _ := strings.Cut(line, ":")
-	rest = strings.TrimSpace(rest)
+	name, rest = strings.ToLower(strings.TrimSpace(name)), strings.TrimSpace(rest) // "Number :", as some write
 	kind := ""
 	lower := strings.ToLower(line)
 	right := strings.HasPrefix(lower, "- [x] ")

@@ -1,6 +1,7 @@
 package course
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -22,7 +23,7 @@ func TestStepsInText(t *testing.T) {
 	c, err := Read(ownDeck(t, "Before $x$.\n\n- a list\n- [ ] that is none\n\n"+
 		"```\n? no question\n```\n\n"+
 		"? Which boundary\nis *straight*?\n- [ ] The left one\n- [X] The right one\n  It is\n  a line.\n\n"+
-		"?? How many?\r\nnumber: 60*training_error +- 0.5\nhint: Count\n  them.\nhint: Again.\n"+
+		"?? How many?\r\nNumber : 60*training_error +- 0.5\nhint: Count\n  them.\nhint: Again.\n"+
 		"? Click.\nplace: y > 80\n"+
 		"? Draw.\ndraw: mine.training_error < 0.2\n"+
 		"? Make no mistake.\ntask: training_error == 0\nthen: What to notice.\n"+
@@ -73,5 +74,41 @@ func TestWrongStepsInText(t *testing.T) {
 		if _, err := Read(ownDeck(t, text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
+	}
+}
+
+// A code tells of a page that asks, alone and without its notes, where a phone can read it; of another one its picture.
+func TestCodeOfAPage(t *testing.T) {
+	deck := strings.Replace(string(ownDeck(t, "?? How many?\nnumber: 3")), `"steps"`, `"notes": "Mine alone", "steps"`, 1)
+	const picture = "https://host.example/ml/#abc"
+	link, ok := strings.CutPrefix(told(picture+"\na\n"+deck), "https://host.example/ml/?deck=link#")
+	if !ok {
+		t.Fatalf("the code tells %s", link)
+	}
+	text, err := Unpack(link)
+	if err != nil || strings.Contains(text, "Mine alone") {
+		t.Errorf("the page goes as %s, %v", text, err)
+	}
+	c, err := Read([]byte(text))
+	if err != nil || len(c.Pages) != 1 || len(c.Pages[0].Steps) != 2 || c.Pages[0].Steps[1].Answer != "3" {
+		t.Errorf("read as %+v, %v", c, err)
+	}
+	var long strings.Builder
+	for i := range 2000 {
+		fmt.Fprintf(&long, "%x ", i*i*i)
+	}
+	for what, ask := range map[string]string{
+		"a page that is not there": "\nb\n" + deck,
+		"a page that asks nothing": "\na\n" + strings.Replace(string(ownDeck(t, "")), `{"kind": "note", "text": "First."}`, "", 1),
+		"a page that is long":      "\na\n" + string(ownDeck(t, "?? How many?\nnumber: 3\nthen: "+long.String())),
+		"no deck":                  "\na\n{",
+		"a link":                   "",
+	} {
+		if to := told(picture + ask); to != picture {
+			t.Errorf("%s: the code tells %.80s", what, to)
+		}
+	}
+	if code, err := Answer("code", picture+"\na\n"+deck); err != nil || len(code) < 1000 {
+		t.Errorf("the code is %.40s, %v", code, err)
 	}
 }

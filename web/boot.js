@@ -880,6 +880,9 @@
 			: notStarted, String(err?.message ?? err)),
 	);
 
+	// What is typed in a field counts when the field is left; the page may be left first.
+	window.addEventListener("pagehide", () => document.activeElement?.blur());
+
 	// A trap (stack overflow, out of memory) kills the program without its noticing.
 	window.addEventListener("error", (e) => {
 		if (e.error instanceof WebAssembly.RuntimeError) {

@@ -39,7 +39,7 @@
 	};
 
 	class PointScape extends HTMLElement {
-		static observedAttributes = ["src", "document", "course", "page", "height", ...texts, ...switches];
+		static observedAttributes = ["src", "document", "course", "deck", "page", "height", ...texts, ...switches];
 
 		#frame = document.createElement("iframe");
 		#origin = ""; // of the frame's page
@@ -196,6 +196,11 @@
 			}
 			if (this.hasAttribute("course")) {
 				q.set("course", [this.getAttribute("course"), this.getAttribute("page")].filter(Boolean).join("/"));
+			} else if (this.hasAttribute("deck")) {
+				q.set("deck", this.getAttribute("deck"));
+				if (this.getAttribute("page")) {
+					q.set("page", this.getAttribute("page"));
+				}
 			}
 			return address;
 		}

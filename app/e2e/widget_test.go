@@ -276,4 +276,12 @@ func TestElementOfACourse(t *testing.T) {
 		"task svm/margins three true, ready   " {
 		t.Errorf("heard %q", got)
 	}
+	// So does one of a deck's page.
+	p.Do(`(e => { heard = []; e.removeAttribute("course"); e.setAttribute("deck", "my.json"); e.setAttribute("page", "3") })(
+		document.querySelector("point-scape"))`)
+	p.Wait(`heard.some(m => m.type === "ready")`)
+	if got := Eval[string](p, `new URL(document.querySelector("point-scape").shadowRoot.querySelector("iframe").src)
+		.search`); !strings.Contains(got, "deck=my.json&page=3") || strings.Contains(got, "course") {
+		t.Errorf("the deck's page is asked for by %s", got)
+	}
 }

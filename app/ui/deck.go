@@ -57,7 +57,7 @@ func (lc *lectures) openDeck() {
 	switch lc.deck {
 	case deckMine:
 		if len(d.deck.Source().Pages) == 0 {
-			d.deck.Add(-1, "First page", []byte(lc.effects.arrival.Start))
+			d.deck.Add(-1, words.Say("First page"), []byte(lc.effects.arrival.Start))
 			d.begins = d.deck.JSON()
 		}
 		d.take(d.deck.JSON(), page)
@@ -161,6 +161,15 @@ func (d *decks) rewrite(page int) {
 	})
 }
 
+// elsewhere shows what another tab has made of the deck.
+func (d *decks) elsewhere() {
+	if r := d.lectures.lecture; d.mine() && r.On() {
+		if at, changed := d.deck.Elsewhere(r.At()); changed {
+			d.rewrite(at)
+		}
+	}
+}
+
 // Changed and Unkept are those of deck.Page.
 func (d *decks) Changed() { d.copied = false }
 
@@ -190,11 +199,15 @@ func (d *decks) addFile(text string, ok bool) {
 			d.lectures.board.Alarm("The deck can't be opened: " + e.Message + ".")
 			return
 		}
-		first, instead := len(d.deck.Source().Pages), d.deck.JSON() == d.begins
+		first, instead := d.lectures.lecture.At(), d.deck.JSON() == d.begins
 		for i := range s.Pages {
-			if d.deck.Collect(&s.Pages[i], s.Lang) < 0 {
+			at := d.deck.Collect(&s.Pages[i], s.Lang)
+			if at < 0 {
 				d.added(-1)
 				break
+			}
+			if i == 0 {
+				first = at
 			}
 		}
 		if instead {
@@ -394,32 +407,17 @@ func (d *decks) showCode() {
 		d.lectures.page.refresh(PartLesson)
 		return
 	}
-	show := func(to string) {
-		d.lectures.text("code", to, func(text string, e *wire.Error) {
-			size, path, ok := strings.Cut(text, " ")
-			n, err := strconv.Atoi(size)
-			if e != nil || !ok || err != nil {
-				why := "it can't be drawn"
-				if e != nil {
-					why = e.Message
-				}
-				d.lectures.board.Toast("There is no code: "+why+".", true)
-				return
-			}
-			box := strconv.Itoa(n + 8)
-			d.code = `<svg viewBox="-4 -4 ` + box + " " + box +
-				`" role="img" aria-label="QR code of this page" shape-rendering="crispEdges">` +
-				`<rect x="-4" y="-4" width="` + box + `" height="` + box + `" fill="#fff"/><path d="` + path + `"/></svg>`
-			d.lectures.page.refresh(PartLesson)
-		})
-	}
-	if d.mine() || d.lectures.deck == deckInLink { // nobody else's browser has it
-		d.lectures.store.MakeLink()
-		show(plainAddress() + "#" + d.lectures.store.Link())
-		return
-	}
 	to, _, _ := strings.Cut(address(), "#")
-	show(to)
+	if d.mine() || d.lectures.deck == deckInLink { // nobody else's browser has it: the engine makes a link of the page
+		d.lectures.store.MakeLink()
+		to = plainAddress() + "#" + d.lectures.store.Link() + "\n" + d.lectures.lecture.Now().ID + "\n" + d.source
+	}
+	d.lectures.text("code", to, func(text string, e *wire.Error) {
+		if d.code = text; e != nil {
+			d.lectures.board.Toast("There is no code: "+e.Message+".", true)
+		}
+		d.lectures.page.refresh(PartLesson)
+	})
 }
 
 // openNotes opens a window with the notes of the present page, and a clock.
@@ -444,7 +442,6 @@ func (d *decks) writeNotes() {
 	if d.notes == nil || p == nil {
 		return
 	}
-	esc := strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace
 	next, pages := words.Say("This is the last page."), d.lectures.lecture.Course().Pages
 	if at := d.lectures.lecture.At(); at+1 < len(pages) {
 		next = strings.Replace(words.Say("Next: {}"), "{}", esc(pages[at+1].Title), 1)
@@ -486,11 +483,6 @@ func (l *Lesson) making() (head, fields app.UI) {
 		return box("div.deck-field", el("label.label for=deck-$|$", what, label), listen(in, "change", l.onWrite),
 			el("p.help|$", help))
 	}
-	tool := func(id, name, label string, on bool, fn app.EventHandler) app.UI {
-		return nest(click(el("button.tool type=button id=deck-$ aria-label=$ title=$ disabled=$", id, label, label,
-			strconv.FormatBool(!on)), fn),
-			icon(name))
-	}
 	copied := "Copy the link"
 	if d.copied {
 		copied = "Copied"
@@ -506,22 +498,28 @@ func (l *Lesson) making() (head, fields app.UI) {
 		l.printer("deck-print"))
 	return head, box("section.deck aria-label='Your deck'",
 		box("div.lesson-buttons",
-			tool("up", "back", "Move the page forward", i > 0, l.onUp),
-			tool("down", "forth", "Move the page back", i+1 < len(s.Pages), l.onDown),
-			tool("add", "plus", "Another page, of the picture as it is now", !d.deck.Full(), l.onAdd),
-			tool("remove", "trash", "Remove the page", len(s.Pages) > 1, l.onRemove),
-			tool("restore", "undo", "Put back the page that was removed", d.deck.Restorable(), l.onRestore),
+			deckTool("up", "back", "Move the page forward", i > 0, l.onUp),
+			deckTool("down", "forth", "Move the page back", i+1 < len(s.Pages), l.onDown),
+			deckTool("add", "plus", "Another page, of the picture as it is now", !d.deck.Full(), l.onAdd),
+			deckTool("remove", "trash", "Remove the page", len(s.Pages) > 1, l.onRemove),
+			deckTool("restore", "undo", "Put back the page that was removed", d.deck.Restorable(), l.onRestore),
 			click(el("button.button#deck-picture type=button|Keep the picture as it is now"), l.onPicture),
 			listen(el("input.sr#deck-file type=file accept=.json,application/json"), "change", l.onFile),
 			el("label.button for=deck-file|Add pages of a file")),
 		wrong,
 		field("name", "Deck", "", el("input type=text maxlength=64")),
 		field("title", "Title", "", el("input type=text maxlength=64")),
-		field("text", "Text", "Markdown; formulas between dollar signs: $x_i$", el("textarea rows=7")),
+		field("text", "Text", "Markdown; formulas: $x_i$. A question: ? Which one?, and below it - [ ] and - [x] answers, "+
+			"number: or task:", el("textarea rows=7")),
 		field("controls", "Controls", "Parameters below the plane, by their names: C, gamma", el("input type=text")),
 		field("notes", "Notes", "For you alone, in a window of their own", el("textarea rows=3")),
 		l.values(map[string]string{"name": s.Title, "title": p.Title, "text": string(p.Text), "notes": string(p.Notes),
 			"controls": strings.Join(p.Controls, ", ")}))
+}
+
+func deckTool(id, name, label string, on bool, fn app.EventHandler) app.UI {
+	return nest(click(el("button.tool type=button id=deck-$ aria-label=$ title=$ disabled=$", id, label, label,
+		strconv.FormatBool(!on)), fn), icon(name))
 }
 
 // values gives the fields their values, once they are rendered.
@@ -546,13 +544,10 @@ func (l *Lesson) showing() app.UI {
 	if !d.showing && code == nil {
 		return nil
 	}
-	tool := func(id, name, label string, fn app.EventHandler) app.UI {
-		return nest(click(el("button.tool type=button id=deck-$ aria-label=$ title=$", id, label, label), fn), icon(name))
-	}
 	return box("div.deck-bar", code,
-		tool("notes", "sheet", "Notes and clock, in a window of their own (N)", l.onNotes),
-		tool("qr", "code", "A code for the audience to scan (Q)", l.onCode),
-		tool("end", "close", "End the presentation (Esc)", l.onEnd))
+		deckTool("notes", "sheet", "Notes and clock, in a window of their own (N)", true, l.onNotes),
+		deckTool("qr", "code", "A code for the audience to scan (Q)", true, l.onCode),
+		deckTool("end", "close", "End the presentation (Esc)", true, l.onEnd))
 }
 
 func (l *Lesson) onWrite(ctx app.Context, _ app.Event) {

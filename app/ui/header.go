@@ -247,9 +247,13 @@ func (h *Header) onTickSweep(ctx app.Context, _ app.Event) {
 	h.copied = ""
 }
 
+// esc writes a text as HTML.
+func esc(text string) string {
+	return strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;", ">", "&gt;").Replace(text)
+}
+
 // embedCode is what people paste into their page.
 func embedCode(link, title string, o frame.Options) string {
-	esc := strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;", ">", "&gt;").Replace
 	return `<iframe src="` + esc(embedAddress(o)+"#"+link) + `" title="` + esc(title) +
 		`" width="640" height="440" style="border:0" loading="lazy" allowfullscreen></iframe>`
 }

@@ -212,7 +212,7 @@ func (lc *lectures) Marked(m *lecture.Mark) { lc.painter.screen.SetMark((*stage.
 func (lc *lectures) Say(text string) { lc.speaker.Say(text) }
 
 func (lc *lectures) SayJudged(v *lecture.Judged) {
-	last := len(v.Mine) - 1 // on points of the test, where there are any
+	last := len(v.Mine) - 1    // on points of the test, where there are any
 	if last >= len(v.Method) { // one that says no numbers
 		lc.speaker.Say("Your drawing: error " + figure(v.Mine[last]))
 		return
@@ -321,7 +321,7 @@ func (l *Lesson) Render() app.UI {
 		}
 		return box("aside.lesson#lesson aria-label=Course", el("div.skeleton aria-hidden=true"))
 	}
-	_, now, _ := r.Step()
+	s, now, done := r.Step()
 	var steps nodes
 	for i := range p.Steps[:min(now+1, len(p.Steps))] {
 		steps.add(l.step(i))
@@ -340,7 +340,10 @@ func (l *Lesson) Render() app.UI {
 	if r.PageDone(r.At()) {
 		next = "button primary"
 	}
-	var end, head, making app.UI
+	var again, end, head, making app.UI
+	if now > 0 || s != nil && done && s.Asks() {
+		again = click(el("button.button#lesson-again type=button|Begin again"), l.onAgain)
+	}
 	if r.At()+1 == len(r.Course().Pages) && l.core.lectures.deck == "" {
 		end = courseLink(el("a#lesson-end class=$", next), el("span|All courses"))
 	}
@@ -357,6 +360,7 @@ func (l *Lesson) Render() app.UI {
 		box("ol.lesson-steps", steps...),
 		box("div.lesson-foot",
 			turn("lesson-back", "Back", "back", r.At()-1, "button"),
+			again,
 			turn("lesson-next", "Next page", "forth", r.At()+1, next),
 			end),
 		l.showing())
@@ -521,7 +525,13 @@ func (l *Lesson) help(s *course.Step) (body nodes) {
 	return body
 }
 
-func (l *Lesson) onAgain(app.Context, app.Event)    { l.core.lectures.open() }
+func (l *Lesson) onAgain(app.Context, app.Event) {
+	if r := &l.core.lecture; r.Now() != nil {
+		r.Again()
+		return
+	}
+	l.core.lectures.open()
+}
 func (l *Lesson) onContents(app.Context, app.Event) { l.core.menus.toggleFold("contents") }
 func (l *Lesson) onContinue(_ app.Context, e app.Event) {
 	if !secondClick(e) {

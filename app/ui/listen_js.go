@@ -156,6 +156,7 @@ func (l listeners) attach() {
 			c.store.ComeBack()
 		}
 	})
+	on(win, "storage", func(js.Value) { c.lectures.decks.elsewhere() })
 	on(document, "visibilitychange", func(js.Value) {
 		if document.Get("visibilityState").String() == "hidden" {
 			c.store.Leave()

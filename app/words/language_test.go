@@ -99,3 +99,32 @@ func TestCheck(t *testing.T) {
 		t.Errorf("too long are %v", long)
 	}
 }
+
+// TestRefusalsInFrench hears what somebody is told who writes a deck, whose own words stay as they are.
+func TestRefusalsInFrench(t *testing.T) {
+	root, err := site.Root(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tongues, err := site.Translations(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(tongues, func(l *site.Translation) bool { return l.Tag == "fr" })
+	words.Speak(&tongues[i].Language)
+	defer words.Speak(nil)
+	for from, want := range map[string]string{
+		`pages[0].text: line 1: $ without an end in "Soit $x" (a dollar sign is \$)`: `pages[0].text : ligne 1 : $ sans fin dans "Soit $x" (un signe dollar s’écrit \$)`,
+		`pages[2].steps[4].check: something is missing at the end (up to character 22 of "training_error == 0 &&")`: `pages[2].steps[4].check : il manque quelque chose à la fin ` +
+			`(jusqu’au caractère 22 de "training_error == 0 &&")`,
+		`The deck can't be opened: course must be JSON, which begins with {; got "name;weight 1".`:               `Le diaporama ne peut pas être ouvert : cours doit être du JSON, qui commence par { ; reçu : "name;weight 1".`,
+		`Values must be one of k nearest neighbours, Support vector machine and 11 more; got "SVM and logistic"`: `Valeurs doit être l’un de k plus proches voisins, Machine à vecteurs de support et 11 de plus ; reçu : "SVM and logistic"`,
+		`pages[0].text: line 3: a question has one answer, and here is "task" below "number"`:                    `pages[0].text : ligne 3 : une question a une seule réponse, et voici "task" sous "number"`,
+		`class 1, blue`: `classe 1, bleu`,
+		`Undo (Ctrl+Z)`: `Annuler (Ctrl+Z)`,
+	} {
+		if to := words.Say(from); strings.ReplaceAll(strings.ReplaceAll(to, "\u202f", " "), "\u00a0", " ") != want {
+			t.Errorf("%s\nis said as %s\nwant       %s", from, to, want)
+		}
+	}
+}

@@ -36,6 +36,14 @@ func TestCourse(t *testing.T) {
 		"a task that is solved at first": {
 			[]string{write(t, "b.json", strings.Replace(streets, "n_points > 4", "n_points > 3", 1))},
 			"streets/one: steps[1]: check"},
+		"a task without a solution": {
+			[]string{write(t, "e.json", strings.Replace(streets, `"text": "Look."`,
+				`"text": "Look.\n? A third class.\ntask: n_points > 4"`, 1))},
+			"streets/one: steps[2]: check"},
+		"a task that cannot be tried": {
+			[]string{write(t, "f.json", strings.Replace(streets, `"text": "Look."`,
+				`"text": "Look.\n? A fourth class.\ntask: n_points > 5"`, 1))},
+			"streets/one: steps[2]: solution must be what solves it"},
 		"a task that a wrong change solves": {
 			[]string{write(t, "c.json", strings.Replace(streets, `{"C": 1}`,
 				`{"C": 1}, "points": [[0,0,0],[0,1,0],[1,0,1],[1,1,1],[2,0,1]]`, 1))}, "streets/one: steps[1]: check"},

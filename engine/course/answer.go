@@ -3,19 +3,22 @@ package course
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"rsc.io/qr"
 
 	"pointscape/engine/doc"
 	"pointscape/engine/json"
+	"pointscape/engine/words"
 )
 
 // Answer answers what the page asks of texts, by kind:
 //
 //	set      the JSON of a course or a deck, checked, its texts set; as JSON
 //	pack     a text as it stands in a link; unpack is the other way
-//	code     a QR code of a text, as the path of an SVG whose modules are units, after its size and a blank
+//	code     a QR code of a text, as an SVG; of a link to a picture, with a page's id and its deck on lines below, that
+//	         of the page, if it asks
 func Answer(kind, text string) (string, error) {
 	switch kind {
 	case "set":
@@ -30,7 +33,15 @@ func Answer(kind, text string) (string, error) {
 	case "unpack":
 		return Unpack(text)
 	case "code":
-		return Code(text)
+		code, err := Code(told(text))
+		if err != nil {
+			return "", err
+		}
+		size, path, _ := strings.Cut(code, " ")
+		n, err := strconv.Atoi(size)
+		return fmt.Sprintf(`<svg viewBox="-4 -4 %[1]d %[1]d" role="img" aria-label="%[2]s" shape-rendering="crispEdges">`+
+			`<rect x="-4" y="-4" width="%[1]d" height="%[1]d" fill="#fff"/><path d="%[3]s"/></svg>`,
+			n+8, words.Say("QR code of this page"), path), err
 	}
 	return "", fmt.Errorf("the engine does not know what %q is", kind)
 }
@@ -49,6 +60,39 @@ func Pack(text string) (string, error) {
 			len(s), MaxLink)
 	}
 	return s, nil
+}
+
+// mostCode is how long a link may be whose code is read across a room.
+const mostCode = 1500
+
+// told is the address that a code tells: the link to a picture, or to a deck of the page alone, without its notes,
+// where the page asks something and is short enough.
+func told(text string) string {
+	picture, page, deep := strings.Cut(text, "\n")
+	if !deep {
+		return text
+	}
+	id, deck, _ := strings.Cut(page, "\n")
+	s, err := ReadSource([]byte(deck))
+	if err != nil {
+		return picture
+	}
+	for _, p := range s.Pages {
+		if p.ID != id || len(p.Steps) == 0 {
+			continue
+		}
+		p.Notes = ""
+		s.Pages = []PageSource{p}
+		b, err := json.Marshal(s)
+		if err != nil {
+			break
+		}
+		if link, err := Pack(string(b)); err == nil && len(link) <= mostCode {
+			address, _, _ := strings.Cut(picture, "#")
+			return address + "?deck=link#" + link
+		}
+	}
+	return picture
 }
 
 // Unpack is the text that Pack has packed.

@@ -12,6 +12,8 @@
 //	      "hints": ["..."], "then": "What to notice.",
 //	      "solution": [{"params": {"C": 100}}], "wrong": [{"params": {"C": 0.001}}]}]}]}
 //
+// Steps may stand in a page's text, too; see written.go.
+//
 // Read checks a file and sets its texts; what comes out is what the page shows, and what is written beside the
 // programs.
 package course
@@ -125,7 +127,8 @@ type StepSource struct {
 	// Then is what to notice, once the step is done.
 	Then Text `json:"then,omitempty"`
 	// Solution are changes that solve a task, one after the other; Wrong are others that do not. Of a place,
-	// they are {"x": 1, "y": 2}; of a drawing {"line": [[x, y], ...]}.
+	// they are {"x": 1, "y": 2}; of a drawing {"line": [[x, y], ...]}. A deck does without; what is tried (trial) must
+	// have a solution.
 	Solution []json.RawMessage `json:"solution,omitempty"`
 	Wrong    []json.RawMessage `json:"wrong,omitempty"`
 }
@@ -210,6 +213,14 @@ func ReadSource(text []byte) (*Source, error) {
 	var s Source
 	if err := json.Unmarshal(text, &s); err != nil {
 		return nil, err
+	}
+	for i := range s.Pages {
+		p := &s.Pages[i]
+		before, steps, err := inText(p.Text)
+		if err != nil {
+			return nil, fmt.Errorf("pages[%d].text: %w", i, err)
+		}
+		p.Text, p.Steps = before, append(p.Steps, steps...)
 	}
 	return &s, nil
 }
@@ -423,9 +434,6 @@ func (s *StepSource) answers(at string, step *Step) error {
 		if _, err := check.Read(s.Check); err != nil {
 			return fmt.Errorf("%s.check: %w", at, err)
 		}
-		if len(s.Solution) == 0 {
-			return doc.Errorf(at+".solution", "what solves it, so that it can be tried", "nothing")
-		}
 	default:
 		if err := none("check", s.Check != ""); err != nil {
 			return err
@@ -516,6 +524,9 @@ func onlyFields(at string, text []byte, t reflect.Type) error {
 		var members map[string]json.RawMessage
 		if err := json.Unmarshal(text, &members); err != nil {
 			if at == "" {
+				if b := strings.TrimSpace(string(text)); !strings.HasPrefix(b, "{") {
+					return doc.Errorf("course", "JSON, which begins with {", string([]rune(b)[:min(12, utf8.RuneCountInString(b))]))
+				}
 				at = "course"
 			}
 			return fmt.Errorf("%s: %w", at, err)

@@ -121,7 +121,6 @@ func TestWrongCoursesNameTheField(t *testing.T) {
 		{`"kind": "number"`, `"kind": "guess"`, `pages[0].steps[1].kind must be one of note, choose`},
 		{`"right": true, `, ``, "pages[0].steps[0].choices must be 2 to 8 answers, one of them right"},
 		{`"n_support == 3"`, `"n_support = 3"`, "pages[0].steps[2].check: '=' is no part"},
-		{`"solution": [{"params": {"C": 100}}], `, ``, "pages[0].steps[2].solution must be what solves it"},
 		{`"text": "Do."`, `"text": "$x"`, "pages[0].steps[2].text: line 1: $ without an end"},
 		{`"set": {"params": {"C": 0.01}}`, `"set": {"parms": {}}`, "pages[0].steps[0].set: parms must be"},
 		{`"answer": "n_support"`, `"answer": ""`, "pages[0].steps[1].answer: something is missing"},

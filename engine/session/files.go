@@ -2,6 +2,8 @@ package session
 
 import (
 	"errors"
+	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -79,6 +81,9 @@ func (s *Session) Load(l wire.Load) (doc.Document, []string, error) {
 		if d.Split, note = splitOf(d.Split, roles, n); note != "" {
 			notes = append(notes, note)
 		}
+		if note = widthNote(&d, m); note != "" {
+			notes = append(notes, note)
+		}
 	default:
 		err = doc.Errorf("kind", "one of json, saved, link, csv, dataset, rewrite", l.Kind)
 	}
@@ -109,6 +114,34 @@ func without(v *doc.View, field string) bool {
 		return false
 	}
 	return true
+}
+
+// widthNote tells where a Gaussian kernel is by far too narrow or too wide for points that come from elsewhere: in
+// centimetres, say, where the γ was that of the unit square. Their picture would have one colour.
+func widthNote(d *doc.Document, m *method.Method) string {
+	value := func(name string) any {
+		if v, ok := d.Params[name]; ok {
+			return v
+		}
+		if p := m.Info.Param(name); p != nil {
+			return p.Default
+		}
+		return nil
+	}
+	gamma, ok := value("gamma").(float64)
+	n := float64(len(d.Points))
+	if !ok || value("kernel") != "rbf" || m.TaskOf(d.Params) != method.Classify || n < 2 {
+		return ""
+	}
+	var x, y, square float64
+	for _, p := range d.Points {
+		x, y, square = x+p.X/n, y+p.Y/n, square+(p.X*p.X+p.Y*p.Y)/n
+	}
+	suits := 1 / (square - x*x - y*y) // one over the sum of both variances, as scikit-learn's "scale"
+	if !(suits > 0) || math.IsInf(suits, 0) || gamma < 50*suits && gamma > suits/50 {
+		return ""
+	}
+	return fmt.Sprintf("γ = %.6g is for points of another scale: %.1g suits these", gamma, suits)
 }
 
 // splitOf is the split of a table of n points with a column of roles, "" = none, that

@@ -417,6 +417,9 @@ func (l *Language) say(s string, depth int) (to string, ok bool) {
 }
 
 func (l *Language) read(s string, depth int) (to string, ok bool) {
+	if n := len(s) - 1; n > 0 && s[0] == '"' && strings.IndexByte(s[1:], '"') == n-1 {
+		return s, true // somebody's words
+	}
 	lead, core, tail := trimmed(plainSpaces(s))
 	if core == "" || l.keeps(s) || l.keeps(core) {
 		return s, true
@@ -469,6 +472,9 @@ func (l *Language) read(s string, depth int) (to string, ok bool) {
 		n, unit, _ := strings.Cut(strings.TrimLeft(core[i:], " "), " ")
 		if !isFigure(n) {
 			continue
+		}
+		if to, ok := l.form(core, depth, 0); ok { // "line 3" of a text is no straight one
+			return lead + to + l.mark(tail), true
 		}
 		if name, ok := l.say(core[:i], depth+1); ok {
 			if unit == "" || unit == "%" {

@@ -4,12 +4,14 @@
 package deck
 
 import (
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
 
 	"pointscape/engine/course"
 	"pointscape/engine/json"
+	"pointscape/engine/words"
 )
 
 // Shelf is the browser's storage; it may be refused or full.
@@ -73,7 +75,7 @@ func (r *Room) Source() *course.Source {
 		}
 		r.source = source
 		if r.source.Course == "" {
-			r.source = course.Source{Course: "my-deck", Title: "My deck"}
+			r.source = course.Source{Course: "my-deck", Title: words.Say("My deck")}
 		}
 	}
 	return &r.source
@@ -102,6 +104,15 @@ func (r *Room) renew(i int) int {
 		return -1
 	}
 	return slices.IndexFunc(now, func(p course.PageSource) bool { return p.ID == before[i].ID })
+}
+
+// Elsewhere looks whether another tab has changed the deck, and returns where page i stands then.
+func (r *Room) Elsewhere(i int) (at int, changed bool) {
+	was := r.JSON()
+	if at = r.renew(i); at < 0 {
+		at = i
+	}
+	return at, r.JSON() != was
 }
 
 // JSON is the deck as a file.
@@ -140,7 +151,7 @@ func (r *Room) Add(at int, title string, document []byte) int {
 		title = "Page " + strconv.Itoa(len(s.Pages)+1)
 	}
 	at = min(max(at+1, 0), len(s.Pages))
-	r.put(at, course.PageSource{ID: r.fresh(), Title: cut(title), Document: document})
+	r.put(at, course.PageSource{ID: fresh(), Title: cut(title), Document: document})
 	return at
 }
 
@@ -166,24 +177,14 @@ func (r *Room) Collect(p *course.PageSource, lang string) int {
 func (r *Room) put(at int, p course.PageSource) {
 	s := r.Source()
 	if slices.ContainsFunc(s.Pages, func(x course.PageSource) bool { return x.ID == p.ID }) {
-		p.ID = r.fresh()
+		p.ID = fresh()
 	}
 	s.Pages = slices.Insert(slices.Clip(s.Pages), at, p)
 	r.changed()
 }
 
-// fresh is an id that no page has.
-func (r *Room) fresh() string {
-	seen := map[string]bool{}
-	for i := range r.source.Pages {
-		seen[r.source.Pages[i].ID] = true
-	}
-	for n := len(r.source.Pages) + 1; ; n++ {
-		if id := "page-" + strconv.Itoa(n); !seen[id] {
-			return id
-		}
-	}
-}
+// fresh is an id that no page has, of any deck: what is done on a page is kept by it, and decks have the same name.
+func fresh() string { return "page-" + strconv.FormatUint(rand.Uint64(), 36) }
 
 func cut(title string) string {
 	if r := []rune(title); len(r) > course.MaxTitle {

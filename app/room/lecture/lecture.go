@@ -235,7 +235,7 @@ func (r *Room) Replace(c *course.Course, i int) {
 	was := r.Now()
 	r.course = c
 	i = min(max(i, 0), len(c.Pages)-1)
-	if same := was != nil && i == r.at && was.ID == c.Pages[i].ID; same && r.now.Step < max(len(c.Pages[i].Steps), 1) {
+	if was != nil && i == r.at && was.ID == c.Pages[i].ID && r.now.fits(&c.Pages[i]) {
 		r.Page.Shown()
 		return
 	}
@@ -261,12 +261,18 @@ func (r *Room) renew() map[string]*Progress {
 	return pages
 }
 
+// fits tells whether it can be how far somebody is on a page. Of one without steps it is step -1: who writes a deck may
+// give it some later, and they are not done.
+func (g *Progress) fits(p *course.Page) bool {
+	return g != nil && g.Step >= min(len(p.Steps), 1)-1 && g.Step < len(p.Steps)
+}
+
 func (r *Room) turn(i int) {
 	r.at = i
 	pages := r.renew()
 	p := r.Now()
-	if r.now = pages[p.ID]; r.now == nil || r.now.Step < 0 || r.now.Step >= max(len(p.Steps), 1) {
-		r.now = &Progress{Done: len(p.Steps) == 0}
+	if r.now = pages[p.ID]; !r.now.fits(p) {
+		r.now = &Progress{Step: min(len(p.Steps), 1) - 1, Done: len(p.Steps) == 0}
 		pages[p.ID] = r.now
 	}
 	if r.now.Answers == nil {
@@ -600,9 +606,18 @@ func (r *Room) Settled() {
 	if s == nil || done || s.Kind != course.Task {
 		return
 	}
-	if ok, err := r.holds(s.Check, nil); err == nil && ok {
+	ok, err := r.holds(s.Check, nil)
+	if err == nil && ok {
 		r.Page.Say("Done.")
 		r.done("")
+		return
+	}
+	was := r.wrong
+	if r.wrong = ""; err != nil && !errors.Is(err, check.ErrLater) { // a wrong name, or one of another method
+		r.wrong = err.Error()
+	}
+	if r.wrong != was {
+		r.Page.Shown()
 	}
 }
 

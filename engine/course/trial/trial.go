@@ -149,6 +149,9 @@ func (t *Trial) step(job method.Job, s *course.Step, document []byte, start *che
 			return nil, fmt.Errorf("check %q holds of wrong[%d]", s.Check, i)
 		}
 	}
+	if len(s.Solution) == 0 {
+		return nil, doc.Errorf("solution", "what solves it, so that it can be tried", "nothing")
+	}
 	k, solved, err := t.attempt(job, s, document, s.Solution, start)
 	if err != nil {
 		return nil, fmt.Errorf("solution: %w", err)

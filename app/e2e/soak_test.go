@@ -44,11 +44,11 @@ var (
 func TestMonkey(t *testing.T) {
 	sideBySide(t)
 	kinds := []visit{
-		{"playground", 60, 500, (*monkey).playground},
-		{"frame", 20, 120, (*monkey).frames},
-		{"course", 20, 150, (*monkey).course},
-		{"phone", 20, 150, (*monkey).phone},
-		{"deck", 12, 80, (*monkey).deck},
+		{"playground", 150, 500, (*monkey).playground},
+		{"frame", 50, 120, (*monkey).frames},
+		{"course", 50, 150, (*monkey).course},
+		{"phone", 50, 150, (*monkey).phone},
+		{"deck", 30, 80, (*monkey).deck},
 	}
 	if *soakVisit != "" {
 		kinds = slices.DeleteFunc(kinds, func(v visit) bool { return v.name != *soakVisit })

@@ -30,10 +30,10 @@ func harmless(html string) error {
 	// XML has none of the controls that HTML has no use for either.
 	html = strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xfffe || r == 0xffff || r == 0xfffd {
-			return ' '
+			return '_'
 		}
 		return r
-	}, strings.ToValidUTF8(html, " "))
+	}, strings.ToValidUTF8(html, "_"))
 	d := xml.NewDecoder(strings.NewReader("<x>" + html + "</x>"))
 	for {
 		token, err := d.Token()

@@ -92,7 +92,8 @@ func FormatCSV(pts []doc.Point, task method.Task, names doc.Names) string {
 	classes := task != method.Regress && task != method.Regress2D && doc.ClassesOnly(pts)
 	words := classes && wordsFor(pts, names)
 	n := names.Over(task.Columns())
-	if header := []field{{text: n.X}, {text: n.Y}, {text: n.Value}}; unnamed(header) || !isHeader(header, ',') {
+	header := []field{{text: n.X, quoted: true}, {text: n.Y, quoted: true}, {text: n.Value, quoted: true}} // "1,5" is
+	if unnamed(header) || !isHeader(header, ',') {
 		n = task.Columns() // a reader would take the names for numbers
 	}
 	var b []byte

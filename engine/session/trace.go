@@ -3,7 +3,6 @@ package session
 import (
 	"math"
 	"slices"
-	"strconv"
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -22,7 +21,7 @@ const mostTraced = 200
 func (f *Fit) Trace(job method.Job, q wire.Trace) (*wire.Traced, error) {
 	switch {
 	case q.N < 1 || q.N > mostTraced:
-		return nil, doc.Errorf("n", "1 to "+strconv.Itoa(mostTraced)+" places", q.N)
+		return nil, doc.Errorf("n", "1 to 200 places", q.N)
 	case !method.Finite(q.X0, q.X1, q.Y, q.X1-q.X0) || q.X0 > q.X1:
 		return nil, doc.Errorf("x0, x1, y", "a level line from left to right", []float64{q.X0, q.X1, q.Y})
 	}
@@ -83,7 +82,7 @@ func (f *Fit) Trace(job method.Job, q wire.Trace) (*wire.Traced, error) {
 				called, r.K = list.Called, list.K
 			}
 		case painted:
-			called, r.K = func(k int) string { return [2]string{"outside", "inside"}[k] }, 2
+			called, r.K = func(k int) string { return [2]string{"outside the region", "inside the region"}[k] }, 2
 			for i, v := range out {
 				out[i] = (v + 1) / 2
 			}

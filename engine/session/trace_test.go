@@ -113,7 +113,8 @@ func TestTraceOthers(t *testing.T) {
 	// A region has an inside.
 	region := traced(t, `{"method":"one_class_svm","dataset":{"name":"blobs2","n":60,"noise":0.1,"seed":1}}`,
 		wire.Trace{X0: -3, X1: 4, Y: 0.5, N: 200})
-	if !slices.Contains(region.Names, "inside") || !slices.Contains(region.Names, "outside") || region.K != 2 {
+	if !slices.Contains(region.Names, "inside the region") || !slices.Contains(region.Names,
+		"outside the region") || region.K != 2 {
 		t.Errorf("a region: %+v", region.Names)
 	}
 	component := traced(t, `{"method":"kernel_pca","dataset":{"name":"moons","n":60,"noise":0.1,"seed":1}}`, q)

@@ -122,10 +122,7 @@ func said(t *wire.Traced, v View) string {
 	unit := math.Pow(10, math.Floor(math.Log10((v.X1-v.X0)/(places/2))))
 	number := func(x float64) string { return words.Number(math.Round(x/unit) * unit) }
 	at := func(i float64) float64 { return v.X0 + (v.X1-v.X0)*i/float64(len(t.Values)-1) }
-	text := "From " + v.XName + " = " + number(v.X0) + " to " + number(v.X1)
-	if v.Plane {
-		text += " at " + v.YName + " = " + number(v.Y)
-	}
+	x0, x1, y := number(v.X0), number(v.X1), number(v.Y)
 	if t.Classes == nil {
 		lo, hi := -1, -1
 		for i, y := range t.Values {
@@ -136,8 +133,14 @@ func said(t *wire.Traced, v View) string {
 				hi = i
 			}
 		}
-		return text + ": the lowest value is " + words.Number(t.Values[lo]) + ", at " + number(at(float64(lo))) +
-			", the highest " + words.Number(t.Values[hi]) + ", at " + number(at(float64(hi))) + "."
+		least, most := words.Number(t.Values[lo]), words.Number(t.Values[hi])
+		xLo, xHi := number(at(float64(lo))), number(at(float64(hi)))
+		if v.Plane {
+			return "From " + v.XName + " = " + x0 + " to " + x1 + " at " + v.YName + " = " + y + ": the lowest value is " +
+				least + ", at " + xLo + ", the highest " + most + ", at " + xHi + "."
+		}
+		return "From " + v.XName + " = " + x0 + " to " + x1 + ": the lowest value is " + least + ", at " + xLo +
+			", the highest " + most + ", at " + xHi + "."
 	}
 	name := func(class int) string {
 		if i := slices.Index(t.Numbers, class); i >= 0 && i < len(t.Names) {
@@ -145,14 +148,15 @@ func said(t *wire.Traced, v View) string {
 		}
 		return "no answer"
 	}
-	text += ": " + name(t.Classes[0]) + "."
+	text := "From " + v.XName + " = " + x0 + " to " + x1 + " at " + v.YName + " = " + y + ": " + name(t.Classes[0]) + "."
 	changes := 0
 	for i := 1; i < len(t.Classes); i++ {
 		if t.Classes[i] == t.Classes[i-1] {
 			continue
 		}
 		if changes++; changes > mostTold {
-			return text + " More changes follow."
+			text += " More changes follow."
+			break
 		}
 		text += " From " + v.XName + " = " + number(at(float64(i)-0.5)) + " on, " + name(t.Classes[i]) + "."
 	}

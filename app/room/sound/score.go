@@ -45,7 +45,7 @@ type Score struct {
 	Says    string // what was played, in words
 }
 
-// Point is the voice's pitch from a time on, 0 = it is silent. It glides from one to the next, but to one that is a Jump.
+// Point is the voice's pitch from a time on, 0 = it is silent. It glides from one to the next, but for a Jump.
 type Point struct {
 	At, Hz float64
 	Jump   bool

@@ -88,7 +88,8 @@ func step(x float64) int {
 func TestCurve(t *testing.T) {
 	v := View{X0: -3, X1: 3, Lo: -1, Hi: 1, XName: "x", YName: "y"}
 	s, why := sweep(curve(math.Sin), v)
-	if why != "" || len(s.Points) != places || len(s.Ticks) > 0 || s.Seconds != seconds || s.Pan != [2]float64{-aside, aside} {
+	if why != "" || len(s.Points) != places || len(s.Ticks) > 0 || s.Seconds != seconds ||
+		s.Pan != [2]float64{-aside, aside} {
 		t.Fatalf("%q %+v", why, s)
 	}
 	for i := 1; i < places; i++ {

@@ -35,6 +35,7 @@ var may = map[string][]string{
 	"study":         {"clock", "app/workers"},
 	"client":        {"clock", "importer", "app/workers"},
 	"runs":          {},
+	"sound":         {"clock"},
 	"theme":         {},
 	"sweep":         {"clock"},
 	"wall":          {"clock", "app/workers"},

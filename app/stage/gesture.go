@@ -775,6 +775,12 @@ func (g *Gesture) zoomKey(f float64) {
 	g.Host.SetView(Zoom(v, px, py, f))
 }
 
+// Keyboard is where the keyboard's cursor is, if it is seen.
+func (g *Gesture) Keyboard() (x, y float64, on bool) {
+	v := g.Host.View()
+	return g.curX, g.curY, g.cursorOn && g.curX >= v.X0 && g.curX <= v.X1 && g.curY >= v.Y0 && g.curY <= v.Y1
+}
+
 func (g *Gesture) showCursor() {
 	v := g.Host.View()
 	if !g.cursorOn || g.curX < v.X0 || g.curX > v.X1 || g.curY < v.Y0 || g.curY > v.Y1 {

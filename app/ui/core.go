@@ -30,6 +30,7 @@ import (
 	"pointscape/app/room/present"
 	"pointscape/app/room/printing"
 	"pointscape/app/room/runs"
+	"pointscape/app/room/sound"
 	"pointscape/app/room/study"
 	"pointscape/app/room/sweep"
 	"pointscape/app/room/theme"
@@ -72,6 +73,7 @@ type rooms struct {
 	exporting    export.Dialog
 	conversation frame.Conversation // with the page around a frame
 	present      present.Present
+	sound        sound.Room // what is heard of the picture
 	tuning       tuning.Tuning
 	wall         wall.Room
 
@@ -104,6 +106,7 @@ type controllers struct {
 	sweeps      sweeps
 	lectures    lectures
 	handouts    handouts
+	sounds      sounds
 
 	// What follows from an edit, and from an answer.
 	effects  effects
@@ -172,6 +175,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.theme.Choose(chosen)
 	c.present.Needs = present.Needs{Shelf: local, Page: &c.presentation}
 	c.conversation.Needs = frame.Needs{Clock: time, Build: build(), Page: &c.embedder}
+	c.sound.Needs = sound.Needs{Clock: time, Shelf: local, Page: &c.sounds}
 	c.exporting.Needs = export.Needs{Clock: time, Shelf: local, Page: &c.exporter}
 	c.search = methodsearch.Search{Methods: c.catalogue.Methods, Chosen: c.editor.Method}
 	return c
@@ -247,6 +251,10 @@ func (c *Core) join() {
 		painter: &c.painter,
 	}
 	c.lectures.decks = decks{lectures: &c.lectures, deck: &c.deck, panels: &c.panels, screen: &c.screen}
+	c.sounds = sounds{
+		embedded: c.Embedded, board: &c.board, client: &c.client, editor: &c.editor, gesture: &c.gesture, lecture: &c.lecture,
+		sound: &c.sound, speaker: &c.speaker, names: &c.names, page: &c.page,
+	}
 	c.handouts = handouts{board: &c.board, lectures: &c.lectures, printing: &c.printing, page: &c.page}
 	c.runLog = runLog{
 		board: &c.board, client: &c.client, editor: &c.editor, importer: &c.importer, runs: &c.runs, study: &c.study,
@@ -290,7 +298,7 @@ func (c *Core) join() {
 		holdout:     &c.holdout, inputs: &c.inputs, legend: &c.legend, names: &c.names, page: &c.page,
 		painter: &c.painter, params: &c.params, picked: &c.picked, presentation: &c.presentation, studies: &c.studies,
 		versions: &c.versions, walls: &c.walls, sweep: &c.sweep, sweeps: &c.sweeps, lecture: &c.lecture,
-		lectures: &c.lectures,
+		lectures: &c.lectures, sound: &c.sound,
 	}
 	c.walls = walls{
 		catalogue: &c.catalogue, client: &c.client, editor: &c.editor,
@@ -302,6 +310,7 @@ func (c *Core) join() {
 		speaker: &c.speaker, classes: &c.classes, effects: &c.effects, interaction: &c.interaction, holdout: &c.holdout,
 		names: &c.names, page: &c.page, painter: &c.painter, picked: &c.picked, placing: &c.placing, rows: &c.rows,
 		layout: &c.layout, menus: &c.menus, opener: &c.opener, walls: &c.walls, lecture: &c.lecture,
+		sounds: &c.sounds,
 	}
 	c.playerBar = playerBar{
 		board: &c.board, client: &c.client, editor: &c.editor, player: &c.player, screen: &c.screen,

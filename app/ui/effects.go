@@ -33,6 +33,7 @@ import (
 	"pointscape/app/room/player"
 	"pointscape/app/room/printing"
 	"pointscape/app/room/runs"
+	"pointscape/app/room/sound"
 	"pointscape/app/room/study"
 	"pointscape/app/room/sweep"
 	"pointscape/app/room/theme"
@@ -92,6 +93,7 @@ type effects struct {
 	lecture      *lecture.Room
 	lectures     *lectures
 	printing     *printing.Room
+	sound        *sound.Room
 
 	arrival persistence.Arrival
 	greeted bool // an engine has been there
@@ -135,6 +137,7 @@ func (fx *effects) turn() {
 // end ends what was of the old document.
 func (fx *effects) end(x editor.Change) {
 	whole := isWhole(x)
+	fx.sound.Stop()
 	if x.What != editor.Look && !x.Rolled {
 		fx.sweep.Edited()
 	}

@@ -58,7 +58,7 @@ func (h *Header) Render() app.UI {
 			nest(el("a.tool.text#open-link target=_blank rel=noopener title='Open in the playground, with everything'"),
 				icon("open"), el("span|Playground")),
 			h.menu("export", "export", "Export", h.exports),
-			h.menu("theme", themeIcon(k.theme.Choice()), "Theme", h.themes),
+			h.menu("theme", themeIcon(k.theme.Choice()), "Theme, language and sound", h.themes),
 			tool("menu-help", "help", "Help", "Gestures and keys (?)", true, h.onHelp),
 			h.help())
 	}
@@ -80,7 +80,7 @@ func (h *Header) Render() app.UI {
 				h.onRedo)),
 		h.menu("share", "share", "Share", h.share),
 		h.menu("export", "export", "Export", h.exports),
-		h.menu("theme", themeIcon(k.theme.Choice()), "Theme and language", h.themes),
+		h.menu("theme", themeIcon(k.theme.Choice()), "Theme, language and sound", h.themes),
 		tool("call-panel", "sliders", "Panel", "Method, parameters and results", true, h.onCall),
 		tool("menu-help", "help", "Help", "Gestures and keys (?)", true, h.onHelp),
 		h.help())
@@ -303,6 +303,13 @@ func (h *Header) themes() app.UI {
 			strconv.FormatBool(l[0] == tongue())), h.onLanguage)
 		list.add(nest(b, icon("globe"), el("span.item-title|$", l[1])))
 	}
+	list.add(
+		nest(click(el("button.item.line#hear type=button aria-keyshortcuts=S aria-pressed=$",
+			strconv.FormatBool(h.core.sound.Busy())), h.onHear), icon("sound"),
+			el("span.item-title|Hear the picture (S)")),
+		nest(click(el("button.item.line#hear-cursor type=button aria-pressed=$",
+			strconv.FormatBool(h.core.sound.On())), h.onHearCursor), icon("sound"),
+			el("span.item-title|Sound at the cursor")))
 	return box("div.items", list...)
 }
 
@@ -337,6 +344,7 @@ var keys = [][2]string{
 	{"X", "swap the plane with a plot, and back; so does Esc"},
 	{", and .", "one step back, one step on (methods that step, a parameter that is played)"},
 	{"< and >", "ten steps back, ten steps on (methods without an end, a parameter)"},
+	{"S", "hear the picture from left to right, at the cursor's height; again ends it"},
 	{"F", "present: the plane alone, and large; Esc leaves"},
 	{"?", "this sheet"},
 }
@@ -425,6 +433,9 @@ func (h *Header) onMenu(ctx app.Context, _ app.Event) {
 
 // onCall calls the panel where the window is too low for it to stay.
 func (h *Header) onCall(app.Context, app.Event) { h.core.present.Call() }
+
+func (h *Header) onHear(app.Context, app.Event)       { h.core.sound.Toggle() }
+func (h *Header) onHearCursor(app.Context, app.Event) { h.core.sound.Switch() }
 
 func (h *Header) onHelp(ctx app.Context, _ app.Event) {
 	h.core.menus.show("help")

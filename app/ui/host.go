@@ -43,6 +43,7 @@ type planeHost struct {
 	opener      *opener
 	walls       *walls
 	lecture     *lecture.Room
+	sounds      *sounds
 }
 
 func (hs *planeHost) Points() []doc.Point    { return hs.editor.Points() }
@@ -178,6 +179,9 @@ func (hs *planeHost) ChooseClass(k int) {
 func (hs *planeHost) Hover(px, py float64, point int, inside bool) {
 	hs.inspector.Hover(px, py, point, inside)
 	hs.walls.point(px, py, inside)
+	if inside {
+		hs.sounds.point(px, py)
+	}
 }
 
 func (hs *planeHost) NextRole(i int) { hs.holdout.next(i) }
@@ -192,6 +196,9 @@ func (hs *planeHost) over(i int) {
 func (hs *planeHost) Cursor(x, y float64, point int, on bool) {
 	hs.screen.SetCursor(x, y, on)
 	hs.inspector.Cursor(x, y, point, on)
+	if on {
+		hs.sounds.cursor(x, y)
+	}
 }
 
 func (hs *planeHost) Say(s stage.Saying) {

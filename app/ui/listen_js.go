@@ -160,6 +160,7 @@ func (l listeners) attach() {
 	on(document, "visibilitychange", func(js.Value) {
 		if document.Get("visibilityState").String() == "hidden" {
 			c.store.Leave()
+			c.sound.Stop()
 		}
 	})
 	on(win.Call("matchMedia", "(prefers-color-scheme: dark)"), "change", func(js.Value) {
@@ -271,6 +272,8 @@ func (l listeners) onKey(e js.Value) {
 		e.Call("preventDefault")
 	case (key == "x" || key == "X") && !typing && !mod && t.Call("closest", ".stage-area").Truthy():
 		c.plots.swap("")
+	case (key == "s" || key == "S") && !typing && !mod && c.editor.Loaded() && t.Call("closest", ".stage-area").Truthy():
+		c.sound.Toggle()
 	case key == "?" && !typing && !mod && t.Get("id").String() == "stage":
 		c.menus.show("help")
 		e.Call("preventDefault")

@@ -25,6 +25,7 @@ const (
 	// again; canvas: OffscreenCanvas of the stage, once
 	TypeDraw     = "draw"
 	TypeExplain  = "explain" // Explain; answered from the model of the last draw
+	TypeTrace    = "trace"   // Trace; likewise
 	TypeLoad     = "load"    // Load
 	TypeExport   = "export"  // Export
 	TypeTabulate = "field"   // Tabulate; points: as draw
@@ -59,6 +60,7 @@ const (
 	// there are some
 	TypeFacts       = "facts"
 	TypeExplanation = "explanation" // Explanation
+	TypeTraced      = "traced"      // Traced; numbers: Float64Array of its values
 	TypeLoaded      = "loaded"      // Loaded; points: Float64Array
 	TypeExported    = "exported"    // Exported; bytes: Uint8Array
 	TypeTable       = "values"      // Table; values: Float32Array
@@ -385,6 +387,31 @@ type Action struct {
 	Set    map[string]any `json:"set,omitempty"`
 	Step   *int           `json:"step,omitempty"`
 	Points []int          `json:"points,omitempty"` // the document's
+}
+
+// Trace asks what the model of the last draw says at N equally spaced places from (X0, Y) to (X1, Y); one on the line
+// knows no Y.
+type Trace struct {
+	X0 float64 `json:"x0"`
+	X1 float64 `json:"x1"`
+	Y  float64 `json:"y"`
+	N  int     `json:"n"`
+}
+
+// Traced answers Trace. Without values the model says nothing at places.
+type Traced struct {
+	// Values are those of the function; of classes how sure each is, 0 to 1. NaN = none. They ride beside the head.
+	Values []float64 `json:"-"`
+	// Lo and Hi are the values between which those over the plane mostly lie, where the page can't see that.
+	Lo float64 `json:"lo"`
+	Hi float64 `json:"hi"`
+	// Classes are the numbers of the classes or clusters at each place, from 0; -1 = none there. nil = there are values.
+	// There are K of them, or so many that they sound alike after K.
+	Classes []int `json:"classes,omitempty"`
+	K       int   `json:"k,omitempty"`
+	// Numbers are those that occur, and Names what they are called.
+	Numbers []int    `json:"numbers,omitempty"`
+	Names   []string `json:"names,omitempty"`
 }
 
 // Load asks the engine to make a document of foreign input, with everything

@@ -252,6 +252,8 @@ func (w *worker) serve(m message) {
 		err = w.rows(m)
 	case wire.TypeExplain:
 		err = w.explain(m)
+	case wire.TypeTrace:
+		err = w.trace(m)
 	case wire.TypeTabulate:
 		err = w.tabulate(m)
 	case wire.TypeLoad:
@@ -498,6 +500,24 @@ func (w *worker) explain(m message) error {
 		}
 	}
 	post(wire.TypeExplanation, m.id, answer, nil)
+	return nil
+}
+
+func (w *worker) trace(m message) error {
+	head, err := wire.Parse[wire.Trace](m.head)
+	if err != nil {
+		return err
+	}
+	r := &wire.Traced{}
+	if w.fit != nil {
+		job := w.breath.begin(m.id)
+		defer job.end()
+		if r, err = w.fit.Trace(job, head); err != nil {
+			return err
+		}
+	}
+	a := numbersArray(r.Values)
+	post(wire.TypeTraced, m.id, *r, []any{a.Get("buffer")}, "numbers", a)
 	return nil
 }
 

@@ -23,3 +23,22 @@ func (t *Client) Explain(q wire.Explain, done func(*wire.Explanation)) {
 		done(&x)
 	})
 }
+
+// Trace asks the model of the newest picture, once that is there, what it says along a line.
+func (t *Client) Trace(q wire.Trace, done func(*wire.Traced, *wire.Error)) {
+	head, _ := json.Marshal(q)
+	ask := func(answer func(workers.Reply, *wire.Error)) { t.Call(wire.TypeTrace, head, nil, answer) }
+	t.Wait(func(e *wire.Error) {
+		if e != nil {
+			done(nil, e)
+			return
+		}
+		t.Persist(ask, func(r workers.Reply, e *wire.Error) {
+			x := wire.Traced{Values: r.Numbers}
+			if e == nil && (json.Unmarshal(r.Head, &x) != nil || x.Classes != nil && len(x.Classes) != len(x.Values)) {
+				e = unread
+			}
+			done(&x, e)
+		})
+	})
+}

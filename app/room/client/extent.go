@@ -42,6 +42,8 @@ func (t *Client) Extent(done func(*wire.Reach)) {
 	})
 }
 
+var unread = &wire.Error{Message: "The engine's answer can't be read."}
+
 // Judge asks how good a line is that was drawn over the points of the newest state.
 func (t *Client) Judge(line [][2]float64, done func(*wire.Judged, *wire.Error)) {
 	t.Persist(func(answer func(workers.Reply, *wire.Error)) {
@@ -58,7 +60,7 @@ func (t *Client) Judge(line [][2]float64, done func(*wire.Judged, *wire.Error)) 
 	}, func(r workers.Reply, e *wire.Error) {
 		var x wire.Judged
 		if e == nil && json.Unmarshal(r.Head, &x) != nil {
-			e = &wire.Error{Message: "The engine's answer can't be read."}
+			e = unread
 		}
 		done(&x, e)
 	})

@@ -1,0 +1,164 @@
+package sound
+
+import (
+	"math"
+	"slices"
+
+	"pointscape/engine/wire"
+	"pointscape/engine/words"
+)
+
+const (
+	places  = 200  // that a sweep asks about
+	seconds = 3.0  // that it takes
+	short   = 0.12 // seconds of a tone
+	spaced  = 0.03 // seconds between two ticks at least
+	aside   = 0.9  // how far left the left end is heard, of 1
+
+	lowest  = 220.0 // Hz of the lower edge of a curve's picture; the upper one is two octaves above
+	octaves = 2
+	base    = 165.0 // Hz of the first class
+	// Classes are an octave apart, or as far as three octaves have room for; of the way to the next one, so much tells
+	// how sure an answer is.
+	span, mostStep, within = 36.0, 12.0, 0.45
+
+	mostTold = 8 // changes that are told in words
+)
+
+// View is what is heard of a picture: the part of a line, and what it is called.
+type View struct {
+	X0, X1 float64
+	Y      float64 // of the line; a curve has none
+	Plane  bool
+	// Lo and Hi are the values from the lowest tone to the highest; without any the engine's.
+	Lo, Hi       float64
+	XName, YName string
+	Method       string
+}
+
+// Score is what is played: a voice through points, from left to right, and ticks. Times are in seconds.
+type Score struct {
+	Points  []Point
+	Ticks   []float64
+	Pan     [2]float64 // at the beginning and at the end, -1 = left
+	Seconds float64
+	Says    string // what was played, in words
+}
+
+// Point is the voice's pitch from a time on, 0 = it is silent. It glides from one to the next, but for a Jump.
+type Point struct {
+	At, Hz float64
+	Jump   bool
+}
+
+// pitches are those of what was answered.
+func pitches(t *wire.Traced, v View) []float64 {
+	lo, hi := v.Lo, v.Hi
+	if !(lo < hi) {
+		lo, hi = t.Lo, t.Hi
+	}
+	if !(lo < hi) {
+		lo, hi = math.Inf(1), math.Inf(-1)
+		for _, y := range t.Values {
+			if y == y {
+				lo, hi = min(lo, y), max(hi, y)
+			}
+		}
+	}
+	k := max(t.K, 1)
+	step := min(mostStep, span/float64(k))
+	list := make([]float64, len(t.Values))
+	for i, y := range t.Values {
+		switch {
+		case y != y:
+		case t.Classes != nil:
+			list[i] = base * math.Exp2((float64(t.Classes[i]%k)+within*y)*step/12)
+		case lo < hi:
+			list[i] = lowest * math.Exp2(octaves*min(max((y-lo)/(hi-lo), 0), 1))
+		default:
+			list[i] = lowest * 2
+		}
+	}
+	return list
+}
+
+// sweep is the score of a line; why tells why there is none.
+func sweep(t *wire.Traced, v View) (s Score, why string) {
+	hz := pitches(t, v)
+	if len(hz) == 0 {
+		return s, "There is nothing to hear: " + v.Method + " says nothing of places here."
+	}
+	if len(hz) < 2 || slices.Max(hz) == 0 {
+		return s, "There is nothing to hear on this line."
+	}
+	s = Score{Pan: [2]float64{-aside, aside}, Seconds: seconds, Says: said(t, v)}
+	for i, f := range hz {
+		p := Point{At: seconds * float64(i) / float64(len(hz)-1), Hz: f}
+		if i > 0 && t.Classes != nil && t.Classes[i] != t.Classes[i-1] {
+			p.Jump = true
+			if n := len(s.Ticks); n == 0 || p.At-s.Ticks[n-1] >= spaced {
+				s.Ticks = append(s.Ticks, p.At)
+			}
+		}
+		s.Points = append(s.Points, p)
+	}
+	return s, ""
+}
+
+// tone is the score of a place.
+func tone(t *wire.Traced, v View, x float64, crossed bool) Score {
+	pan := aside * min(max(2*(x-v.X0)/(v.X1-v.X0)-1, -1), 1)
+	hz := pitches(t, v)[0]
+	s := Score{Points: []Point{{Hz: hz}, {At: short, Hz: hz}}, Pan: [2]float64{pan, pan}, Seconds: short}
+	if crossed {
+		s.Ticks = []float64{0}
+	}
+	return s
+}
+
+// said tells what a sweep plays.
+func said(t *wire.Traced, v View) string {
+	// As exact as the places are.
+	unit := math.Pow(10, math.Floor(math.Log10((v.X1-v.X0)/(places/2))))
+	number := func(x float64) string { return words.Number(math.Round(x/unit) * unit) }
+	at := func(i float64) float64 { return v.X0 + (v.X1-v.X0)*i/float64(len(t.Values)-1) }
+	x0, x1, y := number(v.X0), number(v.X1), number(v.Y)
+	if t.Classes == nil {
+		lo, hi := -1, -1
+		for i, y := range t.Values {
+			if y == y && (lo < 0 || y < t.Values[lo]) {
+				lo = i
+			}
+			if y == y && (hi < 0 || y > t.Values[hi]) {
+				hi = i
+			}
+		}
+		least, most := words.Number(t.Values[lo]), words.Number(t.Values[hi])
+		xLo, xHi := number(at(float64(lo))), number(at(float64(hi)))
+		if v.Plane {
+			return "From " + v.XName + " = " + x0 + " to " + x1 + " at " + v.YName + " = " + y + ": the lowest value is " +
+				least + ", at " + xLo + ", the highest " + most + ", at " + xHi + "."
+		}
+		return "From " + v.XName + " = " + x0 + " to " + x1 + ": the lowest value is " + least + ", at " + xLo +
+			", the highest " + most + ", at " + xHi + "."
+	}
+	name := func(class int) string {
+		if i := slices.Index(t.Numbers, class); i >= 0 && i < len(t.Names) {
+			return t.Names[i]
+		}
+		return "no answer"
+	}
+	text := "From " + v.XName + " = " + x0 + " to " + x1 + " at " + v.YName + " = " + y + ": " + name(t.Classes[0]) + "."
+	changes := 0
+	for i := 1; i < len(t.Classes); i++ {
+		if t.Classes[i] == t.Classes[i-1] {
+			continue
+		}
+		if changes++; changes > mostTold {
+			text += " More changes follow."
+			break
+		}
+		text += " From " + v.XName + " = " + number(at(float64(i)-0.5)) + " on, " + name(t.Classes[i]) + "."
+	}
+	return text
+}

@@ -1,0 +1,81 @@
+package ui
+
+import (
+	"pointscape/app/room/client"
+	"pointscape/app/room/editor"
+	"pointscape/app/room/lecture"
+	"pointscape/app/room/notifications"
+	"pointscape/app/room/sound"
+	"pointscape/app/stage"
+	"pointscape/engine/wire"
+)
+
+// sounds is the page as sound knows it (sound.Page).
+type sounds struct {
+	embedded bool
+	board    *notifications.Board
+	client   *client.Client
+	editor   *editor.Editor
+	gesture  *stage.Gesture
+	lecture  *lecture.Room
+	sound    *sound.Room
+	speaker  *notifications.Speaker
+	names    *names
+	page     *rendered
+
+	audio audio
+}
+
+func (so *sounds) Open() bool         { return so.audio.open() }
+func (so *sounds) Play(s sound.Score) { so.audio.play(s) }
+func (so *sounds) Hush()              { so.audio.hush() }
+func (so *sounds) Tell(text string)   { so.board.Toast(text, false) }
+func (so *sounds) Says(text string)   { so.speaker.Say(text) }
+func (so *sounds) Render()            { so.page.refresh(PartHeader) }
+
+// View is the line through the keyboard's cursor, the selected point or the middle.
+func (so *sounds) View() (v sound.View, why string) {
+	p := so.client.Picture()
+	if p == nil || so.lecture.Veiled() {
+		return v, "There is no picture to hear yet."
+	}
+	view, n := so.editor.View(), so.names.all()
+	v = sound.View{X0: view.X0, X1: view.X1, Y: (view.Y0 + view.Y1) / 2, Plane: so.editor.Task().Plane(), XName: n.X,
+		YName: n.Y, Method: so.editor.Info().Name}
+	if _, y, on := so.gesture.Keyboard(); on {
+		v.Y = y
+	} else if q, ok := so.editor.Spot(so.editor.Selected()); ok {
+		v.Y = q.Y
+	}
+	if !v.Plane {
+		v.Lo, v.Hi = view.Y0, view.Y1
+	} else if l := p.Legend; l != nil {
+		v.Lo, v.Hi = l.Lo, l.Hi
+	}
+	return v, ""
+}
+
+func (so *sounds) Ask(q wire.Trace, done func(*wire.Traced, string)) {
+	so.client.Trace(q, func(t *wire.Traced, e *wire.Error) {
+		if e != nil {
+			done(nil, e.Message)
+			return
+		}
+		done(t, "")
+	})
+}
+
+// point sounds where a pointer is, once people have had something sound.
+func (so *sounds) point(px, py float64) {
+	if so.audio.opened() {
+		v := so.editor.View()
+		so.cursor(v.DX(px), v.DY(py))
+	}
+}
+
+// cursor sounds where the keyboard's cursor is, unless it holds something. Frames have no switch for that.
+func (so *sounds) cursor(x, y float64) {
+	if so.editor.Dragged() == -1 && !so.embedded {
+		so.sound.At(x, y)
+	}
+}

@@ -1,0 +1,106 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"pointscape/app/room/sound"
+	"pointscape/app/workers"
+	"pointscape/engine/json"
+	"pointscape/engine/wire"
+)
+
+// The line that is heard goes through the keyboard's cursor, or the selected point, else the middle; what is held, and
+// a frame's cursor, are silent.
+func TestSoundOnThePage(t *testing.T) {
+	c, e := open(t)
+	var asked []wire.Trace
+	e.posted = func(r workers.Request) {
+		if r.Type != wire.TypeTrace {
+			return
+		}
+		var q wire.Trace
+		if err := json.Unmarshal(r.Head, &q); err != nil {
+			t.Fatal(err)
+		}
+		asked = append(asked, q)
+		values := make([]float64, q.N)
+		classes := make([]int, q.N)
+		b, err := json.Marshal(wire.Traced{Classes: classes, K: 2, Numbers: []int{0}, Names: []string{"class 1"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.recv(workers.Reply{Type: wire.TypeTraced, ID: r.ID, Head: b, Numbers: values})
+	}
+	c.client.Shown()
+	played := func() *[]sound.Score { return &c.sounds.audio.scores }
+	heights := func(want float64) {
+		t.Helper()
+		c.sound.Toggle()
+		v := c.editor.View()
+		if q := asked[len(asked)-1]; q.X0 != v.X0 || q.X1 != v.X1 || q.Y != want || q.N != 200 || !c.sound.Busy() {
+			t.Errorf("asked %+v, want the height %v", q, want)
+		}
+		c.sound.Stop()
+	}
+	v := c.editor.View()
+	heights((v.Y0 + v.Y1) / 2)
+	c.host.Select(2)
+	heights(c.editor.Points()[2].Y)
+	c.host.Select(-1)
+	c.gesture.Key("ArrowUp", false) // the cursor appears in the middle
+	c.gesture.Key("ArrowUp", false)
+	_, y, on := c.gesture.Keyboard()
+	if !on || y <= (v.Y0+v.Y1)/2 {
+		t.Fatalf("the cursor is at %v, %v", y, on)
+	}
+	heights(y)
+
+	// An edit ends it.
+	c.sound.Toggle()
+	c.host.Add(0.1, 0.9)
+	if c.sound.Busy() {
+		t.Error("it goes on when the document is another one")
+	}
+	c.client.Shown()
+	n := len(*played())
+	c.gesture.Key("ArrowRight", false)
+	c.host.Hover(30, 30, -1, true)
+	if len(*played()) != n {
+		t.Error("the cursor sounds unasked")
+	}
+	c.sound.Switch()
+	step := func(key string, want int) {
+		t.Helper()
+		n := len(*played())
+		c.gesture.Key(key, false)
+		c.client.Shown()
+		e.clock.Pass(time.Second)
+		if got := len(*played()) - n; got != want {
+			t.Errorf("%s: %d tones, want %d", key, got, want)
+		}
+	}
+	step("ArrowRight", 1)
+	step("ArrowUp", 1)
+	n = len(*played())
+	c.host.Hover(40, 40, -1, true)
+	e.clock.Pass(time.Second)
+	if len(*played()) != n+1 {
+		t.Error("with the switch on a pointer is silent")
+	}
+	step("n", 1)
+	step("Enter", 0) // grabbed
+	step("ArrowRight", 0)
+	step("Escape", 0)
+	c.sounds.embedded = true
+	step("ArrowRight", 0)
+	c.sounds.embedded = false
+
+	c.sounds.audio.mute = true
+	c.sound.Toggle()
+	if list := c.board.Toasts(); len(list) != 1 || !strings.Contains(list[0].Text, "no sound") {
+		t.Errorf("told %+v", list)
+	}
+	local.Set(sound.Key, "")
+}

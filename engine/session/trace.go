@@ -1,0 +1,149 @@
+package session
+
+import (
+	"math"
+	"slices"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/wire"
+)
+
+// What a model says along a line, for people who hear a picture: its value, or which class or cluster a place has and
+// how sure that is.
+
+// mostTraced is how many places are asked about at once.
+const mostTraced = 200
+
+// Trace asks a fitted model about places of a level line. A model that says nothing at places of the plane answers with
+// no values.
+func (f *Fit) Trace(job method.Job, q wire.Trace) (*wire.Traced, error) {
+	switch {
+	case q.N < 1 || q.N > mostTraced:
+		return nil, doc.Errorf("n", "1 to 200 places", q.N)
+	case !method.Finite(q.X0, q.X1, q.Y, q.X1-q.X0) || q.X0 > q.X1:
+		return nil, doc.Errorf("x0, x1, y", "a level line from left to right", []float64{q.X0, q.X1, q.Y})
+	}
+	p, r := f.Problem, &wire.Traced{}
+	m, predicts := f.Model.(method.Predictor)
+	line := f.Task == method.Regress
+	if !predicts || p.Wide() || line != (p.D == 1) || p.D > 2 {
+		return r, nil
+	}
+	g := picture.Grid{X0: q.X0, Y0: q.Y, DX: (q.X1 - q.X0) / float64(max(1, q.N-1)), DY: 1, W: q.N, H: 1}
+	x := make([]float64, 0, q.N*p.D)
+	for i := range q.N {
+		if x = append(x, g.X(i)); !line {
+			x = append(x, q.Y)
+		}
+	}
+	groups, grouped := f.Model.(method.Grouper)
+	field, painted := f.Model.(method.Field)
+	if f.Task == method.Embed && !painted {
+		return r, nil // its places are those of what it draws, each by itself
+	}
+	out := make([]float64, q.N)
+	const chunk = 20 // places between two questions whether anybody waits
+	for from := 0; from < q.N; from += chunk {
+		if err := job.Err(); err != nil {
+			return nil, err
+		}
+		to := min(from+chunk, q.N)
+		m.Predict(x[from*p.D:to*p.D], out[from:to])
+	}
+	aside := !slices.ContainsFunc(out, func(v float64) bool { return math.Abs(v) != 1 }) // of a region: inside or not
+	switch {
+	case !f.Task.Plane(), f.Task == method.Regress2D:
+		if r.Values = out; !line && p.N > 0 {
+			r.Lo, r.Hi = slices.Min(p.Y), slices.Max(p.Y)
+		}
+	case painted && !grouped && !aside: // what is painted over the plane
+		raster, err := field.FieldRaster(job, g, f.Show)
+		if err != nil {
+			return nil, err
+		}
+		if r.Values = out; raster != nil {
+			r.Lo, r.Hi = raster.Lo, raster.Hi
+		}
+	default:
+		// Parts of the plane; or, of the cells of points that have classes, the ids of these.
+		called := (&method.Groups{Name: "cell"}).Called
+		r.K = doc.MaxClass + 1
+		switch {
+		case f.Task == method.Classify:
+			called, r.K = p.ClassName, len(p.ClassIDs)
+		case grouped:
+			all := method.Shown{}
+			for _, s := range f.Method.Shows {
+				all[s.Name] = true
+			}
+			if list := groups.Groups(all); list.Name != "" && !list.Classes {
+				called, r.K = list.Called, list.K
+			}
+		case painted:
+			called, r.K = func(k int) string { return [2]string{"outside the region", "inside the region"}[k] }, 2
+			for i, v := range out {
+				out[i] = (v + 1) / 2
+			}
+		case !slices.ContainsFunc(out, func(v float64) bool {
+			return !slices.ContainsFunc(f.points, func(q doc.Point) bool { return float64(q.Class()) == v })
+		}):
+			called = p.Names.Class
+		}
+		f.traceClasses(r, x, out, called)
+	}
+	return r, nil
+}
+
+// traceClasses takes the numbers of classes, or of clusters, and how sure they are.
+func (f *Fit) traceClasses(r *wire.Traced, x, out []float64, called func(k int) string) {
+	var scores [][]float64
+	if m, ok := f.Model.(method.PointScorer); ok {
+		scores = m.PointScores(x)
+	}
+	shares := method.ProbaOf(f.Model) != method.NoProba || f.Task == method.Cluster && len(scores) > 0 &&
+		len(scores[0]) > 1
+	r.Values = make([]float64, len(out))
+	for i, v := range out {
+		if !(v >= 0) {
+			r.Classes, r.Values[i] = append(r.Classes, picture.NoClass), math.NaN()
+			continue
+		}
+		k := int(v)
+		if r.Classes = append(r.Classes, k); !slices.Contains(r.Numbers, k) {
+			r.Numbers, r.Names = append(r.Numbers, k), append(r.Names, called(k))
+		}
+		if scores != nil {
+			r.Values[i] = sure(scores[i], shares)
+		}
+	}
+}
+
+// sure tells how sure an answer is from its scores, 0 to 1: the largest share, or how far the largest score is ahead,
+// where a lead of 1, the edge of a margin, is a half.
+func sure(scores []float64, shares bool) float64 {
+	if len(scores) == 0 {
+		return 0
+	}
+	first, second := math.Inf(-1), math.Inf(-1)
+	for _, s := range scores {
+		if s > first {
+			first, second = s, first
+		} else if s > second {
+			second = s
+		}
+	}
+	switch {
+	case shares:
+		return min(max(first, 0), 1)
+	case len(scores) == 1:
+		first = math.Abs(first)
+	default:
+		first -= second
+	}
+	if !(first < math.Inf(1)) {
+		return 1
+	}
+	return first / (1 + first)
+}

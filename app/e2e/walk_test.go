@@ -115,7 +115,8 @@ func (p *Page) comes(expr string) bool {
 	return false
 }
 
-// tooWide is what stands out of the course's text, or has to be scrolled within it.
+// tooWide is what stands out of the course's text, or has to be scrolled within it; what is for the ear alone (.sr) is
+// one pixel wide, and cut.
 const tooWide = `(() => {
 	const lesson = document.querySelector("#lesson"); // on a phone it has no box of its own
 	const box = lesson.getBoundingClientRect();
@@ -123,7 +124,7 @@ const tooWide = `(() => {
 	return [...lesson.querySelectorAll("*")].filter((e) => {
 		const r = e.getBoundingClientRect();
 		const cut = getComputedStyle(e).overflowX !== "visible" && e.scrollWidth > e.clientWidth + 1;
-		return r.width > 0 && (r.right > right + 1 || r.left < -1 || cut);
+		return r.width > 0 && !e.closest(".sr") && (r.right > right + 1 || r.left < -1 || cut);
 	}).map((e) => e.tagName + "." + e.className + " " + (e.getAttribute("alttext") ?? e.textContent).slice(0, 60))
 		.slice(0, 4);
 })()`

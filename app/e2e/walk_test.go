@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -16,7 +17,7 @@ import (
 	"pointscape/engine/method"
 )
 
-var onlyPage = flag.String("page", "", "walk through the pages with this id alone")
+var onlyPage = flag.String("page", "", "walk through the pages with these ids alone: dual,soft")
 
 // TestWalk follows all pages of all courses, in each language: wrong answers are told to be wrong, right ones are
 // taken, tasks are unsolved until their solution is shown, and nothing is wider than a phone. It takes some half an
@@ -36,7 +37,7 @@ func TestWalk(t *testing.T) {
 					}
 					p := Start(t, Options{Path: "?lang=" + tag + "&course=" + c.Course})
 					for i := range c.Pages {
-						if *onlyPage != "" && c.Pages[i].ID != *onlyPage {
+						if *onlyPage != "" && !slices.Contains(strings.Split(*onlyPage, ","), c.Pages[i].ID) {
 							continue
 						}
 						if err := tr.Page(method.Unstopped, &c.Pages[i]); err != nil {

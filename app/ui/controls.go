@@ -160,7 +160,9 @@ func (c *Controls) row(p *method.Param) app.UI {
 				" aria-describedby=$ disabled=$", p.Name, p.Name, said, name, desc, strconv.FormatBool(learned)), "change",
 				c.onSlideEnd) // its moves: see params.slide
 			if play := c.playButton(p); play != nil && !learned {
-				slide = box("div.slide", slide, play) // who leaves the field comes to the slider
+				// Who leaves the field comes to the slider. (Not in a div: choices, which are in one, would be made of it
+				// where another method has them in its place, and keep what the slider says.)
+				slide = box("span.slide", slide, play)
 			}
 			control.add(slide)
 		}

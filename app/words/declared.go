@@ -10,6 +10,7 @@ import (
 	"pointscape/engine/catalog"
 	"pointscape/engine/dataset"
 	"pointscape/engine/method"
+	"pointscape/engine/picture"
 )
 
 // declared lists what methods and data sets say of themselves.
@@ -24,6 +25,12 @@ func declared() (list []text) {
 		for i := range group.sets {
 			list = append(list, ofData(group.name, &group.sets[i])...)
 		}
+	}
+	// What classes are told by. A single small word is no text to readGo.
+	add := adder(&list, "colours")
+	p, _ := picture.PaletteByName("light")
+	for _, c := range p.Class {
+		add("name", c.Name)
 	}
 	return list
 }

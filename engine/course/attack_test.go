@@ -17,7 +17,7 @@ import (
 // written are the elements that package course may write, with their attributes.
 var written = map[string]string{
 	"h3": "", "h4": "", "h5": "", "p": "", "ul": "", "ol": "", "li": "", "blockquote": "", "pre": "", "code": "",
-	"strong": "", "em": "", "a": "href target rel", "div": "class", "math": "display alttext", "mrow": "",
+	"strong": "", "em": "", "a": "href target rel", "div": "class", "math": "display alttext aria-label", "mrow": "",
 	"mi": "mathvariant",
 	"mn": "", "mo": "stretchy fence lspace rspace minsize maxsize", "mtext": "", "mspace": "width",
 	"mfrac": "linethickness",

@@ -387,6 +387,21 @@ func (s *StepSource) set(at string, document []byte) (step *Step, err error) {
 	return step, nil
 }
 
+// called gives the formulas of an answer names. An answer is a button, and what a button is called is read of the words
+// in it: formulas are none to browsers, so an answer that is a formula had no name.
+func called(answer string) string {
+	const alt = ` alttext="`
+	parts := strings.Split(answer, alt)
+	for i, part := range parts[1:] {
+		tex, _, _ := strings.Cut(part, `"`)
+		parts[i+1] = aloud.Replace(tex) + `"` + alt + part
+	}
+	return strings.Join(parts, ` aria-label="`)
+}
+
+// aloud leaves of LaTeX what can be read aloud.
+var aloud = strings.NewReplacer(`\,`, " ", `\!`, "", `\:`, " ", `\;`, " ", `\ `, " ", `\`, "", "{", "(", "}", ")")
+
 // answers sets what answers a step, and sees to it that a step has what its kind needs and nothing else.
 func (s *StepSource) answers(at string, step *Step) error {
 	none := func(name string, is bool) error {
@@ -410,7 +425,7 @@ func (s *StepSource) answers(at string, step *Step) error {
 			if c.Right {
 				right++
 			}
-			step.Choices = append(step.Choices, Choice{text, c.Right, why})
+			step.Choices = append(step.Choices, Choice{called(text), c.Right, why})
 		}
 		if n := len(s.Choices); n < 2 || n > MaxChoices || right != 1 {
 			return doc.Errorf(at+".choices", fmt.Sprintf("2 to %d answers, one of them right", MaxChoices),

@@ -292,3 +292,22 @@ func FuzzUnpack(f *testing.F) {
 		}
 	})
 }
+
+// An answer is called by what it says, formulas too, which are no words to browsers: else a button with a formula
+// alone has no name.
+func TestAnswersAreCalled(t *testing.T) {
+	c, err := Read([]byte(strings.Replace(small, `{"text": "b"}`,
+		`{"text": "$k = \\sqrt n$, or $n^{2/3}\\,/\\,2$", "why": "$\\sqrt n$"}`, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := c.Pages[0].Steps[0].Choices[1]
+	for _, want := range []string{`<math aria-label="k = sqrt n" alttext="k = \sqrt n">`, `aria-label="n^(2/3) / 2"`} {
+		if !strings.Contains(b.Text, want) {
+			t.Errorf("%s has no %s", b.Text, want)
+		}
+	}
+	if strings.Contains(b.Why, "aria-label") {
+		t.Errorf("what is no button is read as mathematics: %s", b.Why)
+	}
+}

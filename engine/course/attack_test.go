@@ -19,7 +19,7 @@ var written = map[string]string{
 	"h3": "", "h4": "", "h5": "", "p": "", "ul": "", "ol": "", "li": "", "blockquote": "", "pre": "", "code": "",
 	"strong": "", "em": "", "a": "href target rel", "div": "class", "math": "display alttext aria-label", "mrow": "",
 	"mi": "mathvariant",
-	"mn": "", "mo": "stretchy fence lspace rspace minsize maxsize", "mtext": "", "mspace": "width",
+	"mn": "", "mo": "form stretchy fence lspace rspace minsize maxsize", "mtext": "", "mspace": "width",
 	"mfrac": "linethickness",
 	"msqrt": "", "mroot": "", "msub": "", "msup": "", "msubsup": "", "munder": "", "mover": "accent", "munderover": "",
 	"mtable": "class", "mtr": "", "mtd": "",

@@ -109,3 +109,20 @@ func TestShareAFrame(t *testing.T) {
 		t.Error("the frame has other controls than were ticked")
 	}
 }
+
+// Where another method has choices in the place of a slider, they are made anew: a radio button of what was a slider
+// would still say its value to a screen reader.
+func TestChoicesInTheSlidersPlace(t *testing.T) {
+	p := Start(t, Options{Path: "?embed&controls=learning_rate&sweep=1" + link(t, `{"version":1,"method":"linear",
+		"params":{"loss":"logistic","solver":"gd","learning_rate":0.02},"dataset":{"name":"xor","n":40,"noise":0.03,"seed":1}}`)})
+	p.WaitReady()
+	p.Wait(`document.querySelector(".strip .slide #s-learning_rate")?.ariaValueText === "0.02"`)
+	p.Do(`pointscape.set({version: 1, method: "mlp", params: {hidden_layer_sizes: [2]},
+		dataset: {name: "xor", n: 40, noise: 0.03, seed: 1}})`)
+	p.Wait(`document.querySelector(".strip input[type=radio]") !== null`)
+	p.WaitReady()
+	if left := Eval[[]string](p, `[...document.querySelectorAll(".strip input[type=radio]")].filter((e) =>
+		e.hasAttribute("aria-valuetext") || e.hasAttribute("max")).map((e) => e.outerHTML)`); len(left) > 0 {
+		t.Errorf("choices keep what a slider says: %s", left)
+	}
+}

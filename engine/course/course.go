@@ -392,15 +392,15 @@ func (s *StepSource) set(at string, document []byte) (step *Step, err error) {
 func called(answer string) string {
 	const alt = ` alttext="`
 	parts := strings.Split(answer, alt)
+	// What of LaTeX can be read aloud. (Not a variable of the package: the page's program, which sets no text, would
+	// have it too.)
+	aloud := strings.NewReplacer(`\,`, " ", `\!`, "", `\:`, " ", `\;`, " ", `\ `, " ", `\`, "", "{", "(", "}", ")")
 	for i, part := range parts[1:] {
 		tex, _, _ := strings.Cut(part, `"`)
 		parts[i+1] = aloud.Replace(tex) + `"` + alt + part
 	}
 	return strings.Join(parts, ` aria-label="`)
 }
-
-// aloud leaves of LaTeX what can be read aloud.
-var aloud = strings.NewReplacer(`\,`, " ", `\!`, "", `\:`, " ", `\;`, " ", `\ `, " ", `\`, "", "{", "(", "}", ")")
 
 // answers sets what answers a step, and sees to it that a step has what its kind needs and nothing else.
 func (s *StepSource) answers(at string, step *Step) error {

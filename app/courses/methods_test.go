@@ -1,0 +1,36 @@
+package courses
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"pointscape/engine/catalog"
+)
+
+// without are the methods that no page shows yet.
+var without = map[string]bool{}
+
+// Every method is on a page of a course: in its document, or in what a step or the solution of a task makes of that.
+func TestEveryMethodHasAPage(t *testing.T) {
+	all, err := All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var shown strings.Builder
+	for _, c := range all {
+		for i := range c.Pages {
+			p := &c.Pages[i]
+			shown.WriteString(p.Document)
+			for j := range p.Steps {
+				s := &p.Steps[j]
+				shown.WriteString(s.Set + strings.Join(s.Solution, "") + strings.Join(s.Wrong, ""))
+			}
+		}
+	}
+	for _, m := range catalog.All() {
+		if is := strings.Contains(shown.String(), strconv.Quote(m.ID)); is == without[m.ID] {
+			t.Errorf("%s is on a page: %v, which the list of those without one says otherwise", m.ID, is)
+		}
+	}
+}

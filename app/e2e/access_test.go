@@ -141,9 +141,9 @@ func (p *Page) reaches(state string) {
 		for (const e of [document.documentElement, document.querySelector(".app")]) {
 			if (e?.scrollWidth > innerWidth) out.push("the page is " + e.scrollWidth + " px wide");
 		}
-		// What is out of sight in a part that scrolls is no part of the window: a focus would move all of it away.
+		// What is out of sight in a course's text is no part of the window: a focus would move all of it away.
 		const high = document.documentElement.scrollHeight;
-		if (document.querySelector(".app") && high > innerHeight + 1) out.push("behind the page are " + high + " px");
+		if (document.querySelector(".app.lecture") && high > innerHeight + 1) out.push("behind the page are " + high + " px");
 		for (const e of document.querySelectorAll("button, a[href], input, select, textarea, summary")) {
 			const target = e.matches("input[type=radio], input[type=checkbox], input[type=file]") && e.labels?.[0] || e;
 			if (e.disabled || !target.checkVisibility({visibilityProperty: true}) || target.closest("[inert], [aria-hidden=true], .sr")) continue;

@@ -15,6 +15,7 @@ import (
 	"pointscape/app/stage"
 	"pointscape/app/workers"
 	"pointscape/engine/course"
+	"pointscape/engine/html"
 	"pointscape/engine/json"
 	"pointscape/engine/wire"
 	"pointscape/engine/words"
@@ -444,13 +445,14 @@ func (d *decks) writeNotes() {
 	}
 	next, pages := words.Say("This is the last page."), d.lectures.lecture.Course().Pages
 	if at := d.lectures.lecture.At(); at+1 < len(pages) {
-		next = strings.Replace(words.Say("Next: {}"), "{}", esc(pages[at+1].Title), 1)
+		next = strings.Replace(words.Say("Next: {}"), "{}", html.EscapeString(pages[at+1].Title), 1)
 	}
 	notes := p.Notes
 	if notes == "" {
 		notes = "<p>" + words.Say("No notes.") + "</p>"
 	}
-	writeWindow(d.notes, "notes", "<h1>"+strconv.Itoa(d.lectures.lecture.At()+1)+". "+esc(p.Title)+"</h1>"+notes+"<p><i>"+
+	title := strconv.Itoa(d.lectures.lecture.At()+1) + ". " + html.EscapeString(p.Title)
+	writeWindow(d.notes, "notes", "<h1>"+title+"</h1>"+notes+"<p><i>"+
 		next+"</i></p>")
 }
 

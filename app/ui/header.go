@@ -10,6 +10,7 @@ import (
 	"pointscape/app/history"
 	"pointscape/app/room/frame"
 	"pointscape/app/room/methodsearch"
+	"pointscape/engine/html"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 )
@@ -247,14 +248,9 @@ func (h *Header) onTickSweep(ctx app.Context, _ app.Event) {
 	h.copied = ""
 }
 
-// esc writes a text as HTML.
-func esc(text string) string {
-	return strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;", ">", "&gt;").Replace(text)
-}
-
 // embedCode is what people paste into their page.
 func embedCode(link, title string, o frame.Options) string {
-	return `<iframe src="` + esc(embedAddress(o)+"#"+link) + `" title="` + esc(title) +
+	return `<iframe src="` + html.EscapeString(embedAddress(o)+"#"+link) + `" title="` + html.EscapeString(title) +
 		`" width="640" height="440" style="border:0" loading="lazy" allowfullscreen></iframe>`
 }
 

@@ -144,6 +144,32 @@ func TestNamesOfTables(t *testing.T) {
 	}
 }
 
+// Whoever waits until the page is at rest has the recipe that was chosen: it is not while the engine makes the points,
+// which takes ten frames here.
+func TestRestHasTheRecipe(t *testing.T) {
+	p := Start(t, Options{Closed: true})
+	p.Inject(workerWith("", `
+		const post = this.postMessage.bind(this);
+		this.postMessage = (m, ...rest) => {
+			let frames = m.type === "load" && m.head.includes("moons") ? 10 : 0;
+			const later = () => { if (frames-- > 0) requestAnimationFrame(later); else post(m, ...rest); };
+			later();
+		};`))
+	p.Open(link(t, twoClasses))
+	p.WaitReady()
+	p.ClickOn("#menu-data")
+	if early := Eval[string](p, `(async () => {
+		const s = document.querySelector("#dataset");
+		s.value = "moons";
+		s.dispatchEvent(new Event("change", {bubbles: true}));
+		while (document.documentElement.dataset.busy !== "0") await new Promise((done) => setTimeout(done));
+		const d = pointscape.get();
+		return d.dataset?.name === "moons" ? "" : JSON.stringify(d);
+	})()`); early != "" {
+		t.Errorf("the page is at rest and has %s", early)
+	}
+}
+
 const wide = "id,sepal length,sepal width,petal length,petal width,species,site\n" +
 	"1,5.1,3.5,1.4,0.2,setosa,a1\n2,4.9,3.0,1.3,0.3,setosa,a2\n3,7.0,3.2,4.7,1.4,versicolor,a3\n4,6.4,3.2,NA,1.5,versicolor,a4\n5,6.3,3.3,6.0,2.5,virginica,a5\n" +
 	"6,5.8,2.7,5.1,1.9,virginica,a6\n7,7.1,3.0,5.9,2.1,virginica,a7\n8,6.3,2.9,5.6,1.8,virginica,a8\n9,5.0,3.6,1.4,0.2,setosa,a9\n10,5.4,3.9,1.7,0.4,setosa,a10\n" +

@@ -194,7 +194,8 @@ func (c *Core) Connect(offer *wire.Offer, dial, aside workers.Dial) {
 func (c *Core) join() {
 	c.page = rendered{parts: map[Part]app.Composer{}, present: &c.present, versions: &c.versions}
 	c.versions = versions{
-		client: &c.client, editor: &c.editor, lecture: &c.lecture, player: &c.player, store: &c.store, page: &c.page,
+		client: &c.client, editor: &c.editor, importer: &c.importer, lecture: &c.lecture, player: &c.player,
+		store: &c.store, page: &c.page,
 	}
 	c.interaction = interaction{gesture: &c.gesture, player: &c.player, sweep: &c.sweep}
 	c.params = params{

@@ -55,6 +55,9 @@ func (op *opener) table(text workers.Text, pasted bool) {
 	})
 }
 
+// Opening writes whether the page is at rest.
+func (op *opener) Opening() { op.page.versions.write() }
+
 // Note tells people how what they have opened was read: all at once.
 func (op *opener) Note(notes []string) {
 	if len(notes) > 0 {

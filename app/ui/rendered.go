@@ -7,6 +7,7 @@ import (
 
 	"pointscape/app/room/client"
 	"pointscape/app/room/editor"
+	"pointscape/app/room/importer"
 	"pointscape/app/room/lecture"
 	"pointscape/app/room/persistence"
 	"pointscape/app/room/player"
@@ -105,18 +106,19 @@ func (r *rendered) afterRender(do func()) {
 
 // versions writes on the root element which state the page has and which it shows, for tests and scripts.
 type versions struct {
-	client  *client.Client
-	editor  *editor.Editor
-	lecture *lecture.Room
-	player  *player.Player
-	store   *persistence.Store
-	page    *rendered
+	client   *client.Client
+	editor   *editor.Editor
+	importer *importer.Importer
+	lecture  *lecture.Room
+	player   *player.Player
+	store    *persistence.Store
+	page     *rendered
 }
 
 // write writes the versions where tests and scripts can see them.
 func (v *versions) write() {
 	busy := "1"
-	if !v.client.Unfinished() && v.page.unshown == 0 && !v.lecture.Opening() {
+	if !v.client.Unfinished() && v.page.unshown == 0 && !v.lecture.Opening() && !v.importer.Opening() {
 		v.store.Shown()
 		if !v.player.Follows() || v.client.Fault() != nil {
 			busy = "0"

@@ -30,6 +30,8 @@ type Editor interface {
 type Page interface {
 	// Note tells people what the engine has to say of the input, where nobody else does.
 	Note(notes []string)
+	// Opening is told that something is on its way in, or no longer; see Importer.Opening.
+	Opening()
 }
 
 // Needs are what a Importer works with.
@@ -71,9 +73,13 @@ func (l *Importer) Overtake() {
 				o.work.Cancel()
 			}
 			o.done(nil, Overtaken)
+			l.Page.Opening()
 		}
 	}
 }
+
+// Opening tells that something is on its way in: the document is not what was asked for yet.
+func (l *Importer) Opening() bool { return len(l.waiting) > 0 }
 
 // ends takes an opening off the list; false when it was given up.
 func (l *Importer) ends(o *opening) bool {
@@ -119,11 +125,13 @@ func (l *Importer) accept(in wire.Load, text workers.Text, choose func(*method.T
 	l.count++
 	o := &opening{number: l.count, done: done}
 	l.waiting = append(l.waiting, o)
+	l.Page.Opening()
 	open := choose
 	if choose != nil {
 		open = func(t *method.Table) {
 			if l.ends(o) {
 				choose(t)
+				l.Page.Opening()
 			}
 		}
 	}
@@ -132,9 +140,11 @@ func (l *Importer) accept(in wire.Load, text workers.Text, choose func(*method.T
 		case !l.ends(o):
 		case e != nil:
 			done(nil, e)
+			l.Page.Opening()
 		default:
 			l.as(o.number, func() { l.Editor.Replace(d, what, key) })
 			done(notes, nil)
+			l.Page.Opening()
 		}
 	})
 }

@@ -2,6 +2,7 @@ package importer
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -53,6 +54,7 @@ type page struct {
 	accepted []string // what, key
 	points   int
 	notes    []string
+	opening  []bool // what the page was told, when it had changed
 }
 
 // around is what is around the room.
@@ -65,10 +67,34 @@ func (p around) Replace(d doc.Document, what, key string) {
 
 func (p around) Note(notes []string) { p.notes = append(p.notes, strings.Join(notes, "; ")) }
 
+func (p around) Opening() {
+	if n := len(p.opening); n == 0 || p.opening[n-1] != p.page.Opening() {
+		p.opening = append(p.opening, p.page.Opening())
+	}
+}
+
 func newPage() *page {
 	p := &page{}
 	p.Importer.Needs = Needs{Engine: &p.engine, Editor: around{p}, Page: around{p}}
 	return p
+}
+
+// A page is not at rest while something is on its way in, however that ends; nor longer.
+func TestTheWayInIsTold(t *testing.T) {
+	for name, ends := range map[string]func(*page){
+		"accepted":  func(p *page) { p.answer(4, "") },
+		"refused":   func(p *page) { p.answer(0, "method is missing") },
+		"overtaken": func(p *page) { p.Overtake() },
+	} {
+		p := newPage()
+		p.Load(wire.Load{Kind: "json", Text: "{}"}, "open", "k", func(*wire.Error) {})
+		if !slices.Equal(p.opening, []bool{true}) {
+			t.Fatalf("%s: on its way the page was told %v", name, p.opening)
+		}
+		if ends(p); !slices.Equal(p.opening, []bool{true, false}) {
+			t.Errorf("%s: the page was told %v", name, p.opening)
+		}
+	}
 }
 
 func TestNothingForeignComesInUnchecked(t *testing.T) {

@@ -113,6 +113,7 @@ type Editor struct {
 	adding   string
 	selected int // number of a point or of a handle (method.GripNumber), -1 = none
 	dragged  int // likewise, of what a hand holds
+	moved    bool // what is held, since it was taken
 	spraying bool
 	stroking bool // a brush is down, on canvas; it was at wayX, wayY
 	canvas   *method.Param

@@ -98,6 +98,25 @@ func (p *page) last() Change { return p.changes[len(p.changes)-1] }
 // undoes tells what undoing would undo.
 func (p *page) undoes() string { what, _ := p.CanUndo(); return what }
 
+// What is held and not moved is no change: points stay a recipe's, and nothing is left of it when it is let go.
+func TestHeldIsNotMoved(t *testing.T) {
+	p := open(t)
+	p.now.Dataset = &doc.Dataset{Name: "moons", N: 4}
+	version := p.Version()
+	p.Grab(2)
+	if at := p.Points()[2]; p.MoveTo(at.X, at.Y) || p.Now().Dataset == nil || p.Version() != version {
+		t.Error("a point that is only held changes the document")
+	}
+	p.MoveTo(0.4, 0.4)
+	if p.Now().Dataset != nil {
+		t.Error("moved points are a recipe's")
+	}
+	p.Release(false)
+	if p.Now().Dataset == nil || p.Points()[2].X == 0.4 {
+		t.Errorf("given up: %+v", p.Now().Dataset)
+	}
+}
+
 func TestDragIsOneStep(t *testing.T) {
 	p := open(t)
 	p.Add(0.3, 0.7)

@@ -175,18 +175,26 @@ func (e *Editor) Clear() bool {
 	return e.commit(n, "remove all points", "", Change{What: Step, Points: true})
 }
 
-// Grab begins to move a point or a handle: from now on a draft is shown, until Release.
+// Grab begins to move a point or a handle: from its first move on a draft is shown, until Release. Until then the
+// points are a recipe's that were.
 func (e *Editor) Grab(i int) {
 	if e.Holds(i) {
 		return
 	}
-	e.before = e.now
-	if g, ok := e.grip(i); ok {
-		e.now = e.withPlaces(g.Param, doc.ClonePlaces(e.places(g.Param))) // changed in place
-	} else {
-		e.now = e.with(slices.Clone(e.now.Points)) // likewise
+	e.before, e.dragged, e.moved = e.now, i, false
+}
+
+// move begins the draft, which is changed in place.
+func (e *Editor) move() {
+	if e.moved {
+		return
 	}
-	e.dragged = i
+	e.moved = true
+	if g, ok := e.grip(e.dragged); ok {
+		e.now = e.withPlaces(g.Param, doc.ClonePlaces(e.places(g.Param)))
+	} else {
+		e.now = e.with(slices.Clone(e.now.Points))
+	}
 }
 
 // Dragged is the number of what a hand holds, -1 = nothing.
@@ -199,6 +207,7 @@ func (e *Editor) MoveTo(x, y float64) bool {
 		if at[0] == x && at[1] == y {
 			return false
 		}
+		e.move()
 		g.Param.Handle().MovePlace(e.places(g.Param), g.I, x, y)
 		e.Effects.Changed(Change{What: Draft})
 		return true
@@ -206,10 +215,11 @@ func (e *Editor) MoveTo(x, y float64) bool {
 	if !e.has(e.dragged) {
 		return false
 	}
-	p := &e.now.Points[e.dragged]
-	if p.X == x && p.Y == y {
+	if p := e.now.Points[e.dragged]; p.X == x && p.Y == y {
 		return false
 	}
+	e.move()
+	p := &e.now.Points[e.dragged]
 	p.X, p.Y = x, y
 	if e.version++; e.roles.version == e.version-1 {
 		e.roles.version = e.version // roles do not ask where points are

@@ -286,7 +286,7 @@ func (m *monkey) open(o Options) {
 // document stays as it is: no parameter is swept, which is one edit with all of its values.
 func (m *monkey) settles() bool {
 	return Eval[bool](m.Page, `(async () => {
-		for (let k = 0; k < 500; k++) {
+		for (const end = performance.now() + 10000; performance.now() < end;) {
 			if (document.documentElement.dataset.busy === "0") {
 				const was = soak.state();
 				for (let i = 0; i < 4; i++) await new Promise(requestAnimationFrame);

@@ -10,7 +10,7 @@ import (
 
 // without are the methods that no page shows yet.
 var without = map[string]bool{
-	"agglomerative": true, "extra_trees": true, "extra_trees_regression": true, "forest_regression": true,
+	"extra_trees": true, "extra_trees_regression": true, "forest_regression": true,
 	"gradient_boosting": true, "gradient_boosting_regression": true, "lle": true, "logitboost": true,
 	"naive_bayes": true, "nu_svm": true, "tsne": true, "voronoi": true,
 }

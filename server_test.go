@@ -80,7 +80,11 @@ func TestOptionsStay(t *testing.T) {
 var released = []struct {
 	version string
 	corpora map[string]corpus
-}{}
+}{
+	// Of its 144 links, five later ones stand between; there were no decks yet.
+	{"0.2.0", map[string]corpus{"engine/catalog/testdata/permalinks.jsonl": {149,
+		"a4debc3060c2e6bd06e614bd18801cb17d989051687d8d7246a67445f2286fd2"}}},
+}
 
 type corpus struct {
 	lines int

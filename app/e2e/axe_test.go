@@ -84,7 +84,8 @@ var looked = []struct{ reason, where, seen string }{
 	{"overlapped by another element", "#figure", "the browser's own dialog, over all else, in the page's ink on its " +
 		"raised ground"},
 	{"overlapped by another element", ".dock", "what the card of a point lies over, and hides"},
-	{"too short to determine", "math, sub", "a letter of a formula or an index, in the ink of the text around it"},
+	{"too short to determine", "math, sub, sup", "a letter of a formula, an index or a power, in the ink of the text " +
+		"around it"},
 	{"only non-text characters", "math", "signs of formulas, in the ink of the text around them"},
 	{"only non-text characters", ".symbol", "the symbol ℓ, in the ink of the label beside it"},
 }
@@ -105,8 +106,9 @@ func (p *Page) Accessible(state, shows string) {
 	}
 	// The shades at the ends of wide tables and rows hide the ground from axe-core.
 	p.Do(`window.plain = new CSSStyleSheet(); plain.replaceSync(".fact-table, .chips { background: none !important }"); document.adoptedStyleSheets = [plain]; 0`)
+	// Frames are pages of their own, which are looked at alone.
 	text := Eval[string](p, `axe.run(document, {resultTypes: ["violations", "incomplete"], rules: {
-		"target-size": {enabled: true}, "label-content-name-mismatch": {enabled: true}}}).then((r) =>
+		"frame-tested": {enabled: false}, "target-size": {enabled: true}, "label-content-name-mismatch": {enabled: true}}}).then((r) =>
 		JSON.stringify({violations: r.violations, incomplete: r.incomplete}))`)
 	// 2.5.3: who says what stands beside a field has it. (axe-core's rule knows buttons and links alone.)
 	for _, c := range Eval[[]string](p, `(() => {
@@ -158,8 +160,8 @@ func TestAccessible(t *testing.T) {
 	for _, m := range catalog.All() {
 		byID[m.ID] = link(t, m.Example)
 	}
-	t.Run("desk", func(t *testing.T) {
-		p := Start(t, Options{})
+	desk := func(t *testing.T, dark bool) {
+		p := Start(t, Options{Dark: dark})
 		p.WaitReady()
 		p.Accessible("start", ".app.tab-method:not(.told) .bar")
 		for _, menu := range []string{"method", "examples", "share", "export", "theme"} {
@@ -193,7 +195,9 @@ func TestAccessible(t *testing.T) {
 		p.Key("Escape")
 		p.Fill("#p-C", "-3")
 		p.Accessible("a wrong number", ".panel .wrong")
-	})
+	}
+	t.Run("desk", func(t *testing.T) { desk(t, false) })
+	t.Run("desk, dark", func(t *testing.T) { desk(t, true) })
 	for _, x := range []struct {
 		name, path, shows string
 		window            Window
@@ -227,5 +231,46 @@ func TestAccessible(t *testing.T) {
 				p.Accessible(x.name+", "+tab, ".app.tab-"+tab+" "+shows)
 			}
 		})
+	}
+}
+
+// So it is of the pictures that some methods have beside the plane, light and dark.
+func TestAccessiblePictures(t *testing.T) {
+	sideBySide(t)
+	p := Start(t, Options{})
+	for _, x := range []struct{ name, doc, shows string }{
+		{"kernel", kernelled, "#panel-kernel_matrix"},
+		{"feature space", lifted, "#panel-space"},
+		{"dual", eightPoints, "#panel-alpha"},
+		{"constraints", onAPad, "#panel-dual"},
+		{"Gaussian", gaussianPair, "#panel-densities"},
+		{"codes", piped, "#panel-space"},
+		{"scores and truth", `{"version":1,"method":"logistic","dataset":{"name":"moons","n":60,"noise":0.3,"seed":1},` +
+			`"view":{"scores":{},"truth":true}}`, "#plots canvas"},
+	} {
+		p.Open(link(t, x.doc))
+		p.WaitReady()
+		for _, dark := range []bool{false, true} {
+			p.Dark(dark)
+			p.WaitReady()
+			p.Accessible(fmt.Sprintf("%s, dark %t", x.name, dark), x.shows)
+		}
+	}
+}
+
+// So it is of the pages for who builds a page, and of the one for addresses where nothing is, in each language, light
+// and dark.
+func TestAccessiblePages(t *testing.T) {
+	sideBySide(t)
+	p := Start(t, Options{Closed: true})
+	for _, x := range []struct{ path, shows string }{
+		{"web/builder.html", "#controls input"}, {"web/builder.fr.html", "#controls input"}, {"web/embed.html", "#log"},
+		{"web/embed.fr.html", "#log"}, {"404.html", "section[lang=en]"}, {"404.html?lang=fr", "section[lang=fr]"},
+	} {
+		for _, dark := range []bool{false, true} {
+			p.Dark(dark)
+			p.Open(x.path)
+			p.Accessible(fmt.Sprintf("%s, dark %t", x.path, dark), x.shows)
+		}
 	}
 }

@@ -44,12 +44,22 @@ func TestKernelViews(t *testing.T) {
 	p.Click(x+3, y-3)
 	p.Wait(`document.querySelector("#live").textContent.startsWith("2 points picked out")`)
 	p.Key("Escape")
-	// While a point is held the matrix follows it.
-	full, err := session.New(catalog.All()).Resolve(d)
-	if err != nil {
+	// A point lights its row and column.
+	if d, err = session.New(catalog.All()).Resolve(d); err != nil {
 		t.Fatal(err)
 	}
-	px, py := p.At(full.Points[0].X, full.Points[0].Y)
+	p.Move(p.At(0.5, 0.95)) // there is none
+	p.saysThere("largest at point")
+	p.Wait(twoFrames)
+	still := p.plotPixels(kernelview.MatrixPanel)
+	hx, hy := p.At(d.Points[0].X, d.Points[0].Y)
+	p.Move(hx, hy)
+	p.saysThere("point 1, class")
+	if p.plotPixels(kernelview.MatrixPanel) == still {
+		t.Error("a point does not light its row and column")
+	}
+	// While a point is held the matrix follows it.
+	px, py := p.At(d.Points[0].X, d.Points[0].Y)
 	before := p.shown("#panel-kernel_matrix")
 	p.Press(px, py)
 	p.DragTo(px+60, py+80)

@@ -79,3 +79,38 @@ func TestIndefiniteKernels(t *testing.T) {
 		t.Errorf("only %d methods have a kernel", n)
 	}
 }
+
+// Methods that are made of methods pass on what is said of a kernel, and claim nothing that a member does not.
+func TestIndefiniteKernelsOfMembers(t *testing.T) {
+	t.Parallel()
+	s := session.New(All())
+	const circles, sine = `"dataset":{"name":"circles","n":60,"noise":0.05}`, `"dataset":{"name":"sine","n":40}`
+	for kern, bad := range map[string]bool{"sigmoid(50, -2)": true, "rbf(0.2)": false} {
+		of := func(id string) string { return fmt.Sprintf(`{"method":%q,"params":{"kernel":%q}}`, id, kern) }
+		for _, text := range []string{
+			`"method":"vote","params":{"estimators":[{"method":"tree"},` + of("svm") + `]},` + circles,
+			`"method":"bagging","params":{"n_estimators":3,"estimator":` + of("svm") + `},` + circles,
+			`"method":"bagging","params":{"n_estimators":3,"estimator":` + of("kernel_logistic") + `},` + circles,
+			`"method":"bagging_regression","params":{"n_estimators":3,"estimator":` + of("kernel_ridge") + `},` + sine,
+			`"method":"bagging_regression","params":{"n_estimators":3,"estimator":` + of("svr") + `},` + sine,
+			`"method":"pipeline","params":{"codes":{"method":"pca"},"classifier":` + of("kernel_discriminant") + `},` + circles,
+		} {
+			d, err := doc.Decode([]byte(`{"version":1,` + text + `}`))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d, err = s.Resolve(d); err != nil {
+				t.Fatal(text, err)
+			}
+			f, err := s.Fit(t.Context(), d)
+			if err != nil {
+				t.Fatal(text, err)
+			}
+			st := f.Status()
+			settled := st.State == method.Converged || st.State == method.Exact
+			if told := strings.Contains(st.Sentence, kernel.NotDefinite+": "); told != bad || bad && settled {
+				t.Errorf("%s: %v", text, st)
+			}
+		}
+	}
+}

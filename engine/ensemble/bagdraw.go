@@ -8,6 +8,7 @@ import (
 
 	"pointscape/engine/chart"
 	"pointscape/engine/classify"
+	"pointscape/engine/kernel"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -633,13 +634,16 @@ func (m *bagged) Status() method.Status {
 		return method.Status{State: method.Running, Sentence: s}
 	}
 	st := method.Status{State: method.Exact}
-	faults, short, why := 0, 0, ""
+	faults, short, doubts, why := 0, 0, 0, ""
 	for _, one := range m.list() {
 		if one.fault != "" {
 			if faults++; faults == 1 {
 				why = one.fault
 			}
 			continue
+		}
+		if one.doubt {
+			doubts++
 		}
 		switch one.state {
 		case method.Limited, method.Diverged, method.Running:
@@ -666,6 +670,11 @@ func (m *bagged) Status() method.Status {
 	if short > 0 {
 		st.State = method.Limited
 		st.Sentence += fmt.Sprintf(" %s stopped before the end.", words.Count(short, "member"))
+	}
+	if doubts > 0 {
+		st.State = method.Limited
+		st.Sentence += " " + kernel.NotDefinite + ": " + fmt.Sprintf("what %s found with it need be no optimum.",
+			words.Count(doubts, "member"))
 	}
 	if faults > 0 {
 		st.State = method.Limited

@@ -6,9 +6,11 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/kernel"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 )
@@ -164,6 +166,7 @@ type sampled struct {
 	proba   method.PointScorer // nil = it names classes
 	class   []int              // of each class of the sample, its index in the whole
 	state   method.State       // of the model
+	doubt   bool               // its kernel is none on its sample
 	lines   []*picture.Path    // its boundary in the view that was seen last
 	seen    picture.Viewport
 	draft   bool            // coarsely
@@ -428,7 +431,8 @@ func (m *sampled) learn(job *patient) error {
 	}
 	m.proba = nil
 	if m.model != nil {
-		m.state = m.model.Status().State
+		st := m.model.Status()
+		m.state, m.doubt = st.State, strings.Contains(st.Sentence, kernel.NotDefinite)
 	}
 	if method.ProbaOf(m.model) != method.NoProba {
 		m.proba = m.model.(method.PointScorer)

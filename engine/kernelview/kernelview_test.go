@@ -302,3 +302,92 @@ func TestInnerProductsStop(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Of several classes each function's inner product with each other one is the double sum over the points; a function's
+// with itself is its norm.
+func TestInnerProducts(t *testing.T) {
+	var pts []doc.Point
+	for i := range 30 {
+		pts = append(pts, doc.Point{X: math.Cos(float64(i)), Y: math.Sin(float64(i * i)), Z: float64(i % 3)})
+	}
+	p, model := fitted(t, pts, map[string]any{"kernel": "rbf", "gamma": 3.0, "C": 2.0})
+	seen := model.(kernelparam.Seer).SeeKernel()
+	sum := seen.Sum
+	if sum == nil || len(sum.Coef) != 3 {
+		t.Fatalf("three classes have the sums %v", sum)
+	}
+	v := kernelview.New(p, seen, true, &kernelview.Found{})
+	if err := v.Work(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	got, ok := fact(v.Say(), "kernel_inner_products").([][]float64)
+	if !ok || len(got) != 3 {
+		t.Fatalf("the inner products are %v", got)
+	}
+	for a, f := range sum.Coef {
+		for b, g := range sum.Coef {
+			want := 0.0
+			for i := range sum.N {
+				for j := range sum.N {
+					want += f[i] * g[j] * seen.Kernel.Eval(sum.X[2*i:2*i+2], sum.X[2*j:2*j+2])
+				}
+			}
+			if math.Abs(got[a][b]-want) > 1e-9*(1+math.Abs(want)) {
+				t.Errorf("⟨f%d, f%d⟩ = %g, want %g", a+1, b+1, got[a][b], want)
+			}
+		}
+	}
+}
+
+// The matrix of a method that finds clusters has their order, whatever the classes are.
+func TestOrderedByClusters(t *testing.T) {
+	p, err := method.NewProblem([]doc.Point{{X: 0}, {X: 1, Z: 1}, {X: 2}, {X: 3, Z: 1}, {X: 4}}, method.Classify, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := kernelparam.Seen{Kernel: kernel.RBF(1), Groups: []int{1, 0, 1, 0, 0}, GroupName: "cluster"}
+	v := kernelview.New(p, seen, true, &kernelview.Found{})
+	keys := v.RowKeys(kernelview.MatrixPanel)
+	for row, i := range []int{1, 3, 4, 0, 2} {
+		if keys[i] != picture.LineKey(kernelview.Box, row) {
+			t.Errorf("point %d has the key %s, want that of row %d", i, keys[i], row)
+		}
+	}
+	panel, _ := method.FindPanel(v.Panels(), kernelview.MatrixPanel)
+	if !strings.Contains(panel.Help, "in the order of cluster:") {
+		t.Errorf("the matrix says %q", panel.Help)
+	}
+}
+
+// On the line k(x, ·) of the place under the pointer is a curve.
+func TestExplainOnTheLine(t *testing.T) {
+	p, err := method.NewProblem([]doc.Point{{X: 0.2, Y: 1}, {X: 0.7, Y: 2}}, method.Regress, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := kernel.RBF(0.2)
+	v := kernelview.New(p, kernelparam.Seen{Kernel: k}, true, &kernelview.Found{})
+	var e method.Explanation
+	v.Explain([]float64{0.5}, picture.Viewport{X1: 1, Y0: 0, Y1: 4, W: 400, H: 300, Scale: 1}, &e)
+	least, most, n := math.Inf(1), math.Inf(-1), 0
+	for _, l := range e.Layers {
+		path, ok := l.(*picture.Path)
+		if !ok || len(path.XY) < 40 {
+			continue
+		}
+		n++
+		for i := 0; i < len(path.XY); i += 2 {
+			least, most = min(least, path.XY[i+1]), max(most, path.XY[i+1])
+		}
+		high := most - least
+		for i := 0; i < len(path.XY); i += 2 {
+			got, want := (path.XY[i+1]-least)/high, k.Eval([]float64{0.5}, path.XY[i:i+1])
+			if math.Abs(got-want) > 0.05 {
+				t.Fatalf("at %g the curve has %.3f of its height, and k is %.3f", path.XY[i], got, want)
+			}
+		}
+	}
+	if n != 1 {
+		t.Errorf("%d curves", n)
+	}
+}

@@ -12,7 +12,7 @@ import (
 var without = map[string]bool{
 	"agglomerative": true, "extra_trees": true, "extra_trees_regression": true, "forest_regression": true,
 	"gradient_boosting": true, "gradient_boosting_regression": true, "lle": true, "logitboost": true,
-	"nu_svm": true, "tsne": true, "voronoi": true,
+	"tsne": true, "voronoi": true,
 }
 
 // Every method is on a page of a course: in its document, or in what a step or the solution of a task makes of that.

@@ -11,7 +11,7 @@ import (
 // without are the methods that no page shows yet.
 var without = map[string]bool{
 	"agglomerative": true, "extra_trees": true, "extra_trees_regression": true, "forest_regression": true,
-	"gradient_boosting": true, "gradient_boosting_regression": true, "lle": true, "logitboost": true,
+	"lle":  true,
 	"tsne": true, "voronoi": true,
 }
 

@@ -10,9 +10,9 @@ import (
 
 // without are the methods that no page shows yet.
 var without = map[string]bool{
-	"agglomerative": true, "extra_trees": true, "extra_trees_regression": true, "forest_regression": true,
-	"lle":  true,
-	"tsne": true, "voronoi": true,
+	"agglomerative": true,
+	"lle":           true,
+	"tsne":          true, "voronoi": true,
 }
 
 // Every method is on a page of a course: in its document, or in what a step or the solution of a task makes of that.

@@ -434,6 +434,10 @@ func (t *firefoxTab) media(feature, value string) error {
 	return nil
 }
 
+func (t *firefoxTab) front() error {
+	return t.firefox.call("browsingContext.activate", map[string]any{"context": t.context}, nil)
+}
+
 func (t *firefoxTab) capture() ([]byte, error) {
 	var shot struct{ Data string }
 	if err := t.firefox.call("browsingContext.captureScreenshot", map[string]any{"context": t.context},

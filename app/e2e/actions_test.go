@@ -61,8 +61,11 @@ func whileHeld(held int64, s source) []source {
 func typed(text string) source {
 	s := source{Type: "key", ID: "keys"}
 	for _, r := range text {
-		s.Actions = append(s.Actions, action{"type": "keyDown", "value": string(r)},
-			action{"type": "keyUp", "value": string(r)})
+		key := string(r)
+		if r == '\n' { // as a character, WebKit's driver drops it
+			key = remoteKeys["Enter"]
+		}
+		s.Actions = append(s.Actions, action{"type": "keyDown", "value": key}, action{"type": "keyUp", "value": key})
 	}
 	return s
 }

@@ -260,6 +260,7 @@ type firefoxTab struct {
 	page      *Page
 	container string
 	context   string
+	fingers   map[string][2]float64 // where they were last
 }
 
 func (f *firefox) open(p *Page) (remote, error) {
@@ -321,6 +322,15 @@ func (f *firefox) evaluate(context, js string) ([]byte, error) {
 		return nil, err
 	}
 	return json.Marshal(v)
+}
+
+// chrome runs a script in the browser's own window.
+func (f *firefox) chrome(js string) ([]byte, error) {
+	var tree struct{ Contexts []struct{ Context string } }
+	if err := f.call("browsingContext.getTree", map[string]any{"moz:scope": "chrome"}, &tree); err != nil {
+		return nil, err
+	}
+	return f.evaluate(tree.Contexts[0].Context, js)
 }
 
 // bidiValue is a value of JavaScript, as the protocol writes it.
@@ -392,7 +402,51 @@ func (t *firefoxTab) inject(js string) error {
 }
 
 func (t *firefoxTab) perform(sources ...source) error {
+	if sources[0].Parameters["pointerType"] == "touch" {
+		return t.touch(sources)
+	}
 	return t.firefox.call("input.performActions", map[string]any{"context": t.context, "actions": sources}, nil)
+}
+
+// touch has fingers on the browser's window: what the driver itself does with fingers begins at the page, where no swipe
+// scrolls any more.
+func (t *firefoxTab) touch(fingers []source) error {
+	if t.fingers == nil {
+		t.fingers = map[string][2]float64{}
+	}
+	var points [][4]float64 // which, TOUCH_CONTACT or TOUCH_REMOVE of nsIDOMWindowUtils, x, y
+	for i, f := range fingers {
+		state := 2.0
+		for _, a := range f.Actions {
+			switch a["type"] {
+			case "pointerMove":
+				t.fingers[f.ID] = [2]float64{a["x"].(float64), a["y"].(float64)}
+			case "pointerUp":
+				state = 4
+			}
+		}
+		at := t.fingers[f.ID]
+		points = append(points, [4]float64{float64(i + 1), state, at[0], at[1]})
+	}
+	list, err := json.Marshal(points)
+	if err != nil {
+		return err
+	}
+	origin, err := t.evaluate(`location.origin`)
+	if err != nil {
+		return err
+	}
+	_, err = t.firefox.chrome(`(async () => {
+		const all = [...Services.wm.getEnumerator("navigator:browser")].flatMap((w) => w.gBrowser.browsers);
+		const browser = all.findLast((b) => b.currentURI.spec.startsWith(` + string(origin) + ` + "/"));
+		const w = browser.ownerDocument.defaultView;
+		const box = browser.getBoundingClientRect(), scale = w.devicePixelRatio;
+		for (const [id, state, x, y] of ` + string(list) + `) {
+			await new Promise((done) => w.windowUtils.sendNativeTouchPoint(id, state,
+				(w.mozInnerScreenX + box.x + x) * scale, (w.mozInnerScreenY + box.y + y) * scale, 1, 90, done));
+		}
+	})()`)
+	return err
 }
 
 func (t *firefoxTab) resize(w Window) error {
@@ -412,10 +466,6 @@ var firefoxMedia = []struct {
 }
 
 func (t *firefoxTab) media(feature, value string) error {
-	var tree struct{ Contexts []struct{ Context string } }
-	if err := t.firefox.call("browsingContext.getTree", map[string]any{"moz:scope": "chrome"}, &tree); err != nil {
-		return err
-	}
 	known := value == "no-preference"
 	for _, m := range firefoxMedia {
 		v, ok := m.values[feature+": "+value]
@@ -423,8 +473,7 @@ func (t *firefoxTab) media(feature, value string) error {
 			v = m.unset
 		}
 		known = known || ok
-		if _, err := t.firefox.evaluate(tree.Contexts[0].Context,
-			fmt.Sprintf(`Services.prefs.setIntPref(%q, %d)`, m.setting, v)); err != nil {
+		if _, err := t.firefox.chrome(fmt.Sprintf(`Services.prefs.setIntPref(%q, %d)`, m.setting, v)); err != nil {
 			return err
 		}
 	}
@@ -432,6 +481,10 @@ func (t *firefoxTab) media(feature, value string) error {
 		return fmt.Errorf("Firefox has no setting for %s: %s", feature, value)
 	}
 	return nil
+}
+
+func (t *firefoxTab) front() error {
+	return t.firefox.call("browsingContext.activate", map[string]any{"context": t.context}, nil)
 }
 
 func (t *firefoxTab) capture() ([]byte, error) {

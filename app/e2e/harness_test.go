@@ -505,6 +505,7 @@ type remote interface {
 	perform(sources ...source) error
 	resize(w Window) error
 	media(feature, value string) error
+	front() error             // what hands do when they turn to the window again, after another one
 	capture() ([]byte, error) // a PNG of the window
 	end()
 }
@@ -875,6 +876,10 @@ func (p *Page) media(feature, value string) {
 // Front brings the page's window to the front, which it is when it opens.
 func (p *Page) Front() {
 	p.t.Helper()
+	if p.remote != nil {
+		p.must(p.remote.front())
+		return
+	}
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
 	_, err := chromedp.CallBrowser(ctx, target.ActivateTarget, target.ActivateTargetParams{

@@ -67,8 +67,6 @@ func chromiumTree(p *Page) []string {
 func firefoxTree(p *Page) []string {
 	p.t.Helper()
 	tab := p.remote.(*firefoxTab)
-	var tree struct{ Contexts []struct{ Context string } }
-	p.must(tab.firefox.call("browsingContext.getTree", map[string]any{"moz:scope": "chrome"}, &tree))
 	const read = `(() => {
 		const acc = Components.classes["@mozilla.org/accessibilityService;1"].getService(Components.interfaces.nsIAccessibilityService);
 		const win = Services.wm.getMostRecentWindow("navigator:browser"), out = [];
@@ -83,7 +81,7 @@ func firefoxTree(p *Page) []string {
 	})()`
 	var last []string
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(300 * time.Millisecond) {
-		b, err := tab.firefox.evaluate(tree.Contexts[0].Context, fmt.Sprintf(read, p.URL))
+		b, err := tab.firefox.chrome(fmt.Sprintf(read, p.URL))
 		p.must(err)
 		var text string
 		if err := json.Unmarshal(b, &text); err != nil {

@@ -271,6 +271,14 @@ func (t *webkitTab) media(feature, value string) error {
 	return fmt.Errorf("WebKit's driver can't have the system prefer %s: %s", feature, value)
 }
 
+func (t *webkitTab) front() error {
+	var handle string
+	if err := t.call("GET", "/window", nil, &handle); err != nil {
+		return err
+	}
+	return t.call("POST", "/window", map[string]any{"handle": handle}, nil)
+}
+
 func (t *webkitTab) capture() ([]byte, error) {
 	var shot string
 	if err := t.call("GET", "/screenshot", nil, &shot); err != nil {

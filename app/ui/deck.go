@@ -46,6 +46,7 @@ type decks struct {
 	begun  time.Time // when that was opened; it is called after it
 	ticker clock.Timer
 	unfull bool // the screen is to be filled again, when a hand does something
+	asked  bool // for the window with the notes, and no hand has been here since
 }
 
 // showingKey is where a tab keeps for its reload what it presents, and when the notes were opened.
@@ -282,6 +283,7 @@ func (d *decks) show(on bool) {
 		leaveScreen()
 		d.code, d.unfull = "", false
 	}
+	d.asked = false
 	d.present(on)
 	d.keep()
 }
@@ -324,14 +326,30 @@ func (d *decks) resume() {
 			d.tick()
 		}
 	}
-	if d.unfull = mayFill(); d.unfull {
-		d.lectures.board.News("A click or a key fills the screen again.")
-	}
+	d.fillLater()
 	d.keep()
 }
 
-// refill fills the screen again after a reload, once a hand has done something: browsers grant it to no one else.
+func (d *decks) fillLater() {
+	if d.unfull = mayFill(); d.unfull {
+		d.lectures.board.News("A click or a key fills the screen again.")
+	}
+}
+
+// unfilled follows a browser that no longer fills the screen: it has taken an Escape, or has brought the window with the
+// notes to the front, for which Firefox leaves the full screen by itself.
+func (d *decks) unfilled() {
+	if d.asked && d.showing {
+		d.asked = false
+		d.fillLater()
+		return
+	}
+	d.key("Escape")
+}
+
+// refill fills the screen again, once a hand has done something: browsers grant it to no one else.
 func (d *decks) refill() {
+	d.asked = false
 	if d.unfull && d.showing {
 		d.unfull = false
 		fillScreen()
@@ -432,7 +450,7 @@ func (d *decks) openNotes() {
 			true)
 		return
 	}
-	d.begun = begun
+	d.begun, d.asked = begun, true
 	d.writeNotes()
 	d.tick()
 	d.keep()

@@ -135,9 +135,10 @@ func (l listeners) attach() {
 	on(document, "fullscreenchange", func(js.Value) {
 		full := document.Get("fullscreenElement").Truthy()
 		if c.present.Filled(full); !full {
-			c.lectures.decks.key("Escape") // which the browser has taken
+			c.lectures.decks.unfilled()
 		}
 	})
+	on(win, "focus", func(js.Value) { c.lectures.decks.asked = false }) // whoever was at the notes is back
 	on(win, "popstate", func(js.Value) {
 		c.lectures.popped(win.Get("location").Get("search").String(), bar{}.Fragment())
 	})

@@ -111,8 +111,8 @@ type Editor struct {
 	value float64 // of the next point, regression over the plane
 	// the parameter that a click on the plane gives a place, or that is painted there; "" = it adds a point
 	adding   string
-	selected int // number of a point or of a handle (method.GripNumber), -1 = none
-	dragged  int // likewise, of what a hand holds
+	selected int  // number of a point or of a handle (method.GripNumber), -1 = none
+	dragged  int  // likewise, of what a hand holds
 	moved    bool // what is held, since it was taken
 	spraying bool
 	stroking bool // a brush is down, on canvas; it was at wayX, wayY

@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -39,6 +40,19 @@ import (
 var patience = time.Minute
 
 var show = flag.Bool("show", false, "show the browser's window")
+
+// shell is Chromium without windows, menus and all that a person has around the page, which takes a third of the
+// processor's time away; "" = there is none, and tests run in the whole browser. Pages that are alone (Options.Alone) run
+// in the whole one always: among them those of the monkey, and of engines, processes and memory that end.
+var shell = sync.OnceValue(func() string {
+	for _, name := range []string{"chromium-headless-shell", "chrome-headless-shell", "headless-shell"} {
+		if path, err := exec.LookPath(name); err == nil && !*show {
+			return path
+		}
+	}
+	fmt.Println("tests run in the whole of Chromium, which takes a third longer (apt-get install chromium-headless-shell)")
+	return ""
+})
 
 func TestMain(m *testing.M) {
 	flag.Parse()
@@ -245,12 +259,18 @@ func within[T any](ctx context.Context, action chromedp.Action[T]) (T, error) {
 	return chromedp.Run(ctx, action)
 }
 
-// The browsers that there are, each for one test at a time: as many as tests run side by side.
+// The browsers that there are, each for one test at a time: as many as tests run side by side, of each kind.
 var browsers struct {
 	sync.Mutex
-	free []*browser
+	free map[bool][]*browser // whether they are whole
 	all  []*browser
-	of   map[string]*lent // by the test that has one
+	of   map[lending]*lent
+}
+
+// lending is a test that has a browser of a kind.
+type lending struct {
+	test  string
+	whole bool
 }
 
 // lent is the browser of a test, for as many pages of it as there are.
@@ -259,31 +279,32 @@ type lent struct {
 	pages int
 }
 
-// browserFor returns the browser of a test or of the test that it is a part of; else one that is free, or a new one.
-// What it returns beside it gives the browser back.
-func browserFor(t testing.TB) (b *browser, done func(), err error) {
+// browserFor returns the browser of a test or of the test that it is a part of, of the kind that is wanted; else one
+// that is free, or a new one. What it returns beside it gives the browser back.
+func browserFor(t testing.TB, whole bool) (b *browser, done func(), err error) {
 	browsers.Lock()
 	defer browsers.Unlock()
-	name := t.Name()
-	for browsers.of[name] == nil && strings.Contains(name, "/") {
-		name = name[:strings.LastIndexByte(name, '/')]
+	whole = whole || shell() == ""
+	by := lending{t.Name(), whole}
+	for browsers.of[by] == nil && strings.Contains(by.test, "/") {
+		by.test = by.test[:strings.LastIndexByte(by.test, '/')]
 	}
-	l := browsers.of[name]
+	l := browsers.of[by]
 	if l == nil {
-		name = t.Name()
+		by.test = t.Name()
 		l = &lent{}
-		if n := len(browsers.free); n > 0 {
-			l.browser, browsers.free = browsers.free[n-1], browsers.free[:n-1]
+		if free := browsers.free[whole]; len(free) > 0 {
+			l.browser, browsers.free[whole] = free[len(free)-1], free[:len(free)-1]
 		} else {
-			if l.browser, err = openBrowser(); err != nil {
+			if l.browser, err = openBrowser(whole); err != nil {
 				return nil, nil, err
 			}
 			browsers.all = append(browsers.all, l.browser)
 		}
 		if browsers.of == nil {
-			browsers.of = map[string]*lent{}
+			browsers.of, browsers.free = map[lending]*lent{}, map[bool][]*browser{}
 		}
-		browsers.of[name] = l
+		browsers.of[by] = l
 		l.mu.Lock()
 		l.hosts = nil
 		l.mu.Unlock()
@@ -293,13 +314,13 @@ func browserFor(t testing.TB) (b *browser, done func(), err error) {
 		browsers.Lock()
 		defer browsers.Unlock()
 		if l.pages--; l.pages == 0 {
-			delete(browsers.of, name)
-			browsers.free = append(browsers.free, l.browser)
+			delete(browsers.of, by)
+			browsers.free[whole] = append(browsers.free[whole], l.browser)
 		}
 	}, nil
 }
 
-func openBrowser() (*browser, error) {
+func openBrowser(whole bool) (*browser, error) {
 	b := &browser{}
 	// Whatever is not on this machine goes to a proxy that refuses and
 	// remembers. So a test sees what workers ask for as well, and nothing
@@ -323,6 +344,9 @@ func openBrowser() (*browser, error) {
 		chromedp.Flag("disable-features",
 			"Translate,OptimizationHints,MediaRouter,AutofillServerCommunication,InterestFeedContentSuggestions"),
 	)
+	if !whole {
+		options = append(options, chromedp.ExecPath(shell()))
+	}
 	if *show {
 		options = append(options, chromedp.VisibleWindow)
 	}
@@ -365,7 +389,7 @@ type Options struct {
 	Hold          string // a file of which only the first half is sent, until Release;
 	Most          bool   // nearly all of it
 	Closed        bool   // don't open the page yet: the test calls Open
-	Alone         bool   // in a process and a profile of its own
+	Alone         bool   // in a process and a profile of its own, of the whole browser
 }
 
 // Window is what the page is shown in.
@@ -459,7 +483,7 @@ func Start(t testing.TB, o Options) *Page {
 			page.server.Close()
 		}
 	} else {
-		b, done, err := browserFor(t)
+		b, done, err := browserFor(t, o.Alone)
 		page.must(err)
 		t.Cleanup(done)
 		page.browser = b

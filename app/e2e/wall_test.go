@@ -130,6 +130,16 @@ func TestWallEverywhere(t *testing.T) {
 	p.WaitReady()
 	p.wallDone()
 	p.Screenshot("wall-embedded")
+	// A picture whose rows are elsewhere has nothing of the stage's axes, and no place of it.
+	p.Open(link(t, `{"version":1,"method":"isomap","table":{"name":"iris"},"wall":{"over":"methods","values":["isomap","pca"]}}`))
+	p.WaitReady()
+	p.wallDone()
+	p.Move(p.At(0, 0))
+	if shown := Eval[string](p, `["left", "below", "at", "plane"].filter(of =>
+		getComputedStyle(document.querySelector("#wall-1-" + of)).display !== "none").join()`); shown != "plane" {
+		t.Errorf("beside a map of its own stands %s", shown)
+	}
+	p.Screenshot("wall-maps")
 }
 
 func (p *Page) wallDone() {

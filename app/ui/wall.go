@@ -83,6 +83,9 @@ func (wl *walls) Said(i int) {
 	syncText(cellID(i, "took"), took(ms))
 	syncText(cellID(i, "here"), words.Readable(c.Here))
 	syncText(cellID(i, "fault"), wl.fault(i))
+	if el := byID(cellID(i, "box")); el != nil && el.Truthy() {
+		el.Get("classList").Call("toggle", "apart", c.Apart)
+	}
 	if el := byID(cellID(i, "plane")); el != nil && el.Truthy() && i < len(wl.names) {
 		el.Call("setAttribute", "aria-label", words.Readable(strings.TrimSpace(wl.names[i]+": "+c.Alt)))
 	}
@@ -257,7 +260,7 @@ func (w *Wall) cell(g grid, i int, c doc.Cell) app.UI {
 		class += " own"
 		body.add(box("div.wall-over aria-hidden=true", cross))
 	} else {
-		body.add(box("div.wall-box",
+		body.add(nest(el("div.wall-box id=$", cellID(i, "box")),
 			el("canvas id=$ aria-hidden=true", cellID(i, "left")),
 			el("canvas id=$ aria-hidden=true", cellID(i, "below")),
 			el("canvas.wall-plane id=$ role=img aria-label=$", cellID(i, "plane"), says),

@@ -95,6 +95,16 @@ func (r *Rows) Lacking(column int) (n int) {
 	return n
 }
 
+// Reshow takes away from a document where the rows of its table are shown: whoever unrolls it finds that anew, and looks
+// at all of it.
+func (d *Document) Reshow() {
+	t := *d.Table
+	d.Names = d.Names.Beyond(t.Names)
+	t.Names, t.Axes = Names{}, nil
+	d.Points, d.Table = nil, &t
+	d.View.X, d.View.Y = [2]float64{}, [2]float64{}
+}
+
 // Solid tells whether the rows are shown in three dimensions.
 func (t *Table) Solid() bool { return t.Space || len(t.Plane) == 3 }
 

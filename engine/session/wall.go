@@ -26,6 +26,8 @@ type cell struct {
 	fit  *Fit
 	view picture.Viewport
 	took float64 // ms of the newest fit
+	// Its rows are elsewhere than in the wall's own picture: a place of that one is none of this one.
+	apart bool
 }
 
 // at is what draws the picture with a number.
@@ -56,7 +58,7 @@ func (s *Session) Cell(job method.Job, req Request, i int, frame picture.Frame) 
 func (s *Session) Point(x, y float64) []string {
 	list := make([]string, len(s.wall.cells))
 	for i, c := range s.wall.cells {
-		if c.fit == nil {
+		if c.fit == nil || c.apart {
 			continue
 		}
 		if ex, ok := c.fit.Explain([]float64{x, y}, c.view); ok {
@@ -94,8 +96,18 @@ func (s *Session) drawCell(job method.Job, req Request, i int) (*Result, doc.Doc
 	c := s.wall.at(s, i)
 	c.fit = nil
 	req.Panels, req.Curve = nil, nil
+	f, err := c.Session.fit(job, req)
+	if err != nil {
+		return nil, req.Doc, nil, ofValue(err, &own, cells[i])
+	}
+	if c.apart = !cells[i].Own && elsewhere(f.Placed(req.Doc), &own); c.apart {
+		at := f.Placed(req.Doc)
+		at.View.X, at.View.Y = [2]float64{}, [2]float64{}
+		v := Viewport(at, f.Task, req.View.W, req.View.H, 1)
+		req.View.X0, req.View.X1, req.View.Y0, req.View.Y1 = v.X0, v.X1, v.Y0, v.Y1
+	}
 	var last *Result
-	if err := c.Draw(job, req, func(r *Result) error { last = r; return nil }); err != nil {
+	if err := c.DrawFit(job, f, req, func(r *Result) error { last = r; return nil }); err != nil {
 		return nil, req.Doc, nil, ofValue(err, &own, cells[i])
 	}
 	c.fit, c.view = last.Fit, req.View
@@ -103,8 +115,15 @@ func (s *Session) drawCell(job method.Job, req Request, i int) (*Result, doc.Doc
 		c.took = 1000 * last.Fit.Seconds
 	}
 	told := &wire.Cell{Cell: i, Name: says, Errors: method.ErrorsTold(last.Info.Facts), FitMS: c.took, Alt: last.Info.Alt,
-		Fine: req.Fine}
+		Fine: req.Fine, Apart: c.apart}
 	return last, last.Fit.Placed(req.Doc), told, nil
+}
+
+// elsewhere tells whether the rows of a table are in other places of the plane than those of a document.
+func elsewhere(d doc.Document, own *doc.Document) bool {
+	return d.Table != nil && !d.Table.Solid() && !slices.EqualFunc(d.Points, own.Points, func(p, q doc.Point) bool {
+		return p.X == q.X && p.Y == q.Y
+	})
 }
 
 // ofValue says an error of a picture's document as one of the value that the wall gives it, where it is wrong for that.
@@ -213,6 +232,9 @@ func (s *Session) wallSheet(job method.Job, req Request, o picture.ExportOptions
 		if len(told.Errors) > 0 {
 			put(picture.Caption(words.Capital(strings.Join(told.Errors, ", ")), across, pal))
 		}
+		if told.Apart && o.Titles {
+			axes = r.Fit.Task.AxesOf(&d)
+		}
 		put(complete(r, d, frame, axes))
 		high = max(high, top-y)
 		sheet.Alt += words.Capital(told.Name) + ": " + told.Alt + " "
@@ -277,9 +299,28 @@ func (s *Session) cellDoc(d *doc.Document, c doc.Cell) (doc.Document, error) {
 	if fault != nil {
 		return n, fault
 	}
+	if n.Table != nil && s.shownAnew(d, &n) {
+		n.Reshow()
+	}
 	if len(n.Points) == 0 && len(d.Points) > 0 {
 		return s.Resolve(n)
 	}
 	n.Params = s.infer(n)
 	return n, nil
+}
+
+// shownAnew tells whether where rows of a table are shown is to be found anew for a picture of the wall: that is for its
+// method to say, and for some parameters.
+func (s *Session) shownAnew(own, n *doc.Document) bool {
+	m, err := s.Method(own.Method)
+	if err != nil {
+		return false
+	}
+	if n.Method != own.Method {
+		other, err := s.Method(n.Method)
+		return err == nil && (m.Wide || other.Wide)
+	}
+	return slices.ContainsFunc(m.Params, func(p method.Param) bool {
+		return p.Moves && !method.SameValue(own.Params[p.Name], n.Params[p.Name])
+	})
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -78,6 +79,73 @@ func TestEachPictureOfAWallIsItsDocuments(t *testing.T) {
 					t.Errorf("%s: of picture %d it is said %s", text, i, says)
 				}
 			}
+		}
+	}
+}
+
+// Of rows that each picture has elsewhere, on a map or on components of its own, each shows its own, whole: with its own
+// names of axes, and no answers about places of another one.
+func TestEachPictureOfAWallHasItsOwnMap(t *testing.T) {
+	t.Parallel()
+	s := session.New(catalog.All())
+	d, err := doc.Decode([]byte(`{"version":1,"method":"isomap","table":{"name":"iris"},
+		"wall":{"over":"methods","values":["isomap","lle","pca"]}}`))
+	if err == nil {
+		d, err = s.Resolve(d)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := s.Fit(t.Context(), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d = f.Placed(d)
+	req := session.Request{Doc: d, View: session.Viewport(d, f.Task, 200, 160, 1), Fine: true}
+	for i, method := range []string{"isomap", "lle", "pca"} {
+		got, told, err := s.Cell(t.Context(), req, i, picture.Frame{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		other := session.New(catalog.All())
+		alone, err := doc.Decode([]byte(`{"version":1,"method":"` + method + `","table":{"name":"iris"}}`))
+		if err == nil {
+			alone, err = other.Resolve(alone)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := other.Fit(t.Context(), alone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		alone = f.Placed(alone)
+		ask := req
+		ask.Doc, ask.View = alone, session.Viewport(alone, f.Task, 200, 160, 1)
+		want, err := other.Figure(t.Context(), ask)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if told.Apart != (i > 0) || !reflect.DeepEqual(got.Layers, want.Layers) {
+			t.Errorf("%s: apart %v, and not the picture of its document alone", method, told.Apart)
+		}
+		if says := s.Point(0, 0)[i]; i > 0 && says != "" {
+			t.Errorf("%s says of a place of Isomap's map: %s", method, says)
+		}
+	}
+	sheet, err := s.Sheet(t.Context(), session.Request{Doc: d, View: req.View}, picture.DefaultExport())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var texts []string
+	for _, p := range sheet.Parts {
+		for _, l := range p.Around {
+			texts = append(texts, l.Text)
+		}
+	}
+	for _, title := range []string{"Isomap 1", "LLE 1", "PC 1"} {
+		if !slices.ContainsFunc(texts, func(s string) bool { return strings.HasPrefix(s, title) }) {
+			t.Errorf("the figure has no axis %s, but %q", title, texts)
 		}
 	}
 }

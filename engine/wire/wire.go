@@ -567,6 +567,8 @@ type Cell struct {
 	FitMS  float64  `json:"fitMS"`
 	Alt    string   `json:"alt,omitempty"`
 	Fine   bool     `json:"fine"`
+	// Apart: its rows are elsewhere than in the document's own picture, and places of that one are none of this one.
+	Apart bool `json:"apart,omitempty"`
 }
 
 // Point asks all of these pictures that were drawn last about a place.

@@ -95,7 +95,7 @@ func (e *Editor) tuned(n doc.Document, what, key string) bool {
 		t := *n.Table
 		t.Plane, t.Space = nil, false
 		n.Table = &t
-		reshown(&n)
+		n.Reshow()
 		return e.unroll(n, what, key, e.retune(n, what, key))
 	}
 	if n.Table != nil && e.info.Wide {
@@ -103,7 +103,7 @@ func (e *Editor) tuned(n doc.Document, what, key string) bool {
 			p := &e.info.Params[i]
 			if p.Moves && !method.SameValue(e.Param(p), n.Params[p.Name]) &&
 				!(n.Params[p.Name] == nil && method.SameValue(e.Param(p), p.Default)) {
-				reshown(&n)
+				n.Reshow()
 				return e.unroll(n, what, key, e.retune(n, what, key))
 			}
 		}
@@ -159,16 +159,6 @@ func (e *Editor) unroll(n doc.Document, what, key string, again func()) bool {
 		}
 	})
 	return true
-}
-
-// reshown takes away from a document where the rows of its table are shown: whoever unrolls
-// it finds that anew, and looks at all of it.
-func reshown(n *doc.Document) {
-	table := *n.Table
-	n.Names = n.Names.Beyond(table.Names)
-	table.Names, table.Axes = doc.Names{}, nil
-	n.Points, n.Table = nil, &table
-	n.View.X, n.View.Y = [2]float64{}, [2]float64{}
 }
 
 // SetParams changes several parameters in one step; the engine has found them right.
@@ -341,7 +331,7 @@ func (e *Editor) SetMethod(id string) {
 	if t := n.Table; t != nil && (in.Wide || e.info != nil && e.info.Wide) {
 		// Where rows are shown is for the method to say, or no longer.
 		e.offPlane(&n)
-		reshown(&n)
+		n.Reshow()
 		if (!in.TakesRows(n.Params) || in.Aims(n.Params)) && t.Solid() {
 			n.Table.Plane, n.Table.Space = nil, false
 		}

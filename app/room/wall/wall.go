@@ -314,7 +314,7 @@ func (r *Room) take(f *flight, a workers.Reply, e *wire.Error) {
 		c.Cell, c.Fault, c.shown = told, "", r.Clock.Now()
 		r.Page.Paint(f.cell, a.Bitmap)
 	}
-	if c.Fault != was.Fault || c.Name != was.Name || c.FitMS != was.FitMS || c.Alt != was.Alt ||
+	if c.Fault != was.Fault || c.Name != was.Name || c.Apart != was.Apart || c.FitMS != was.FitMS || c.Alt != was.Alt ||
 		!slices.Equal(c.Errors, was.Errors) {
 		r.Page.Said(f.cell)
 	}

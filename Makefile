@@ -58,11 +58,13 @@ site: ## test the site that is built, and its programs against their size budget
 	@.ci/setup
 	cd app/site && go test -vet=off -count=1
 
-# What the programs are made of, and the catalogue's suite. -short leaves out long tests that are the same there.
+# What the programs are made of, and the catalogue's suite, but not what only reads and writes texts. -short leaves out
+# long tests that are the same there.
+TEXTS = -e '/\(course\|handout\|html\|pdf\|python\|tikz\|words\)$$'
 wasm: ## run the engine's tests compiled to WASM, in Node.js
 	@.ci/setup
 	$(WASM) go test -vet=off -short -timeout 30m -tags tables -exec="$(CURDIR)/.ci/go_js_wasm_exec" \
-		$$($(WASM) go list -deps ./engine/worker/whole ./app | grep ^pointscape/engine/)
+		$$($(WASM) go list -deps ./engine/worker/whole ./app | grep ^pointscape/engine/ | grep -v $(TEXTS))
 
 # Three tests side by side, each in a browser of its own: they wait more than they work.
 browser: ## run the tests in headless Chromium

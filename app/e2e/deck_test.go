@@ -12,6 +12,7 @@ func TestDeck(t *testing.T) {
 	p.WaitReady()
 	collect := func() {
 		p.ClickOn("#menu-share")
+		p.Wait(`document.activeElement.id === "share-link"`) // it is open, and nothing in it moves any more
 		p.ClickOn("#deck-collect")
 		p.Wait(`document.body.textContent.includes("of your deck")`)
 	}
@@ -208,6 +209,9 @@ func TestDeck(t *testing.T) {
 	p.Screenshot("course-page")
 	// On phones the way to the playground is said in a word where there is room, and nothing is out of the window.
 	for _, w := range []Window{Phone, Small} {
+		if !p.CanBe(w) {
+			continue
+		}
 		p.Resize(w)
 		if word := Eval[bool](p, `document.querySelector("#open-link span").checkVisibility()`); word != (w == Phone) {
 			t.Errorf("%d pixels wide: the playground has its word: %v", w.Width, word)

@@ -454,6 +454,8 @@ func (t *firefoxTab) resize(w Window) error {
 		"viewport": map[string]any{"width": w.Width, "height": w.Height}, "devicePixelRatio": w.Scale}, nil)
 }
 
+func (t *firefoxTab) narrowest() int { return 0 } // a viewport needs no window
+
 // firefoxMedia are its settings for what a system prefers, with what they are by themselves.
 var firefoxMedia = []struct {
 	setting string

@@ -264,6 +264,8 @@ func (t *webkitTab) resize(w Window) error {
 	return fmt.Errorf("the window of WebKit is %v, and not %d x %d", size, w.Width, w.Height)
 }
 
+func (t *webkitTab) narrowest() int { return 334 } // what MiniBrowser's own controls need
+
 func (t *webkitTab) media(feature, value string) error {
 	if feature == "prefers-color-scheme" && (value == "dark") == t.dark {
 		return nil

@@ -455,6 +455,7 @@ func (t *firefoxTab) resize(w Window) error {
 }
 
 func (t *firefoxTab) narrowest() int { return 0 } // a viewport needs no window
+func (t *firefoxTab) encodes() bool  { return true }
 
 // firefoxMedia are its settings for what a system prefers, with what they are by themselves.
 var firefoxMedia = []struct {

@@ -504,6 +504,7 @@ type remote interface {
 	// perform does what hands do, by the actions of WebDriver.
 	perform(sources ...source) error
 	resize(w Window) error
+	encodes() bool  // videos, without losing the page
 	narrowest() int // pixels of the narrowest window that it has
 	media(feature, value string) error
 	front() error             // what hands do when they turn to the window again, after another one

@@ -91,9 +91,10 @@ func TestDeck(t *testing.T) {
 		p.Wait(`document.querySelector(".app.showing") !== null`)
 		p.Wait(full)
 	}
-	// For the notes in their window Firefox leaves the full screen by itself: that ends nothing, and the next key fills it.
+	// For the notes in their window Firefox leaves the full screen by itself: that ends nothing, and a key fills it.
 	// The test asks for the window once a page: that brings it to the front, too.
-	const window = `(window.theNotes ??= open("", "pointscape.showing" + sessionStorage.getItem("pointscape.showing").split(" ")[0]))`
+	const window = `(window.theNotes ??= open("",
+		"pointscape.showing" + sessionStorage.getItem("pointscape.showing").split(" ")[0]))`
 	notes := func(what string) string {
 		return Eval[string](p, window+`.document.querySelector(`+quote(what)+`).textContent`)
 	}

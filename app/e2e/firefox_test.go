@@ -408,8 +408,8 @@ func (t *firefoxTab) perform(sources ...source) error {
 	return t.firefox.call("input.performActions", map[string]any{"context": t.context, "actions": sources}, nil)
 }
 
-// touch has fingers on the browser's window: what the driver itself does with fingers begins at the page, where no swipe
-// scrolls any more.
+// touch has fingers on the browser's window: what the driver itself does with fingers begins at the page, where no
+// swipe scrolls any more.
 func (t *firefoxTab) touch(fingers []source) error {
 	if t.fingers == nil {
 		t.fingers = map[string][2]float64{}

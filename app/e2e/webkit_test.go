@@ -267,7 +267,8 @@ func (t *webkitTab) resize(w Window) error {
 	return fmt.Errorf("the window of WebKit is %v, and not %d x %d", size, w.Width, w.Height)
 }
 
-func (t *webkitTab) narrowest() int { return 334 } // what MiniBrowser's own controls need
+// narrowest: 334 at first, and 447 once a page has filled the screen, after which MiniBrowser needs more for itself.
+func (t *webkitTab) narrowest() int { return 447 }
 
 // encodes: WebKitGTK 2.50 on Debian has a VideoEncoder, whose isConfigSupported ends the page's process.
 func (t *webkitTab) encodes() bool { return false }

@@ -93,6 +93,12 @@ func linkIsCopied(t *testing.T) {
 	want := p.written(p.Doc())
 	p.ClickOn("#menu-share")
 	p.Wait(`document.querySelector("#share-link")?.value.includes("#")`)
+	p.Wait(`document.activeElement.id === "share-link"`)
+	below := p.Box("#deck-collect")
+	p.Do(`document.activeElement.blur()`)
+	if now := p.Box("#deck-collect"); now != below {
+		t.Errorf("what is pressed in the menu moves from %+v to %+v", below, now)
+	}
 	p.Do(`{
 		const board = navigator.clipboard, copy = board.writeText.bind(board);
 		board.writeText = (text) => { window.copied = text; return copy(text) };

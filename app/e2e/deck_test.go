@@ -12,6 +12,7 @@ func TestDeck(t *testing.T) {
 	p.WaitReady()
 	collect := func() {
 		p.ClickOn("#menu-share")
+		p.Wait(`document.activeElement.id === "share-link"`) // it is open, and nothing in it moves any more
 		p.ClickOn("#deck-collect")
 		p.Wait(`document.body.textContent.includes("of your deck")`)
 	}
@@ -90,9 +91,10 @@ func TestDeck(t *testing.T) {
 		p.Wait(`document.querySelector(".app.showing") !== null`)
 		p.Wait(full)
 	}
-	// For the notes in their window Firefox leaves the full screen by itself: that ends nothing, and the next key fills it.
+	// For the notes in their window Firefox leaves the full screen by itself: that ends nothing, and a key fills it.
 	// The test asks for the window once a page: that brings it to the front, too.
-	const window = `(window.theNotes ??= open("", "pointscape.showing" + sessionStorage.getItem("pointscape.showing").split(" ")[0]))`
+	const window = `(window.theNotes ??= open("",
+		"pointscape.showing" + sessionStorage.getItem("pointscape.showing").split(" ")[0]))`
 	notes := func(what string) string {
 		return Eval[string](p, window+`.document.querySelector(`+quote(what)+`).textContent`)
 	}
@@ -102,6 +104,8 @@ func TestDeck(t *testing.T) {
 	}
 	p.Do(`document.fullscreenElement && document.exitFullscreen()`)
 	p.Wait(`document.fullscreenElement === null`)
+	// A window behind another one is told of that late.
+	p.Wait(`document.body.textContent.includes("fills the screen again") || !document.querySelector(".app.showing")`)
 	if !p.Has(".app.showing") {
 		t.Fatal("the window with the notes ends the presentation")
 	}
@@ -208,6 +212,9 @@ func TestDeck(t *testing.T) {
 	p.Screenshot("course-page")
 	// On phones the way to the playground is said in a word where there is room, and nothing is out of the window.
 	for _, w := range []Window{Phone, Small} {
+		if !p.CanBe(w) {
+			continue
+		}
 		p.Resize(w)
 		if word := Eval[bool](p, `document.querySelector("#open-link span").checkVisibility()`); word != (w == Phone) {
 			t.Errorf("%d pixels wide: the playground has its word: %v", w.Width, word)

@@ -408,8 +408,8 @@ func (t *firefoxTab) perform(sources ...source) error {
 	return t.firefox.call("input.performActions", map[string]any{"context": t.context, "actions": sources}, nil)
 }
 
-// touch has fingers on the browser's window: what the driver itself does with fingers begins at the page, where no swipe
-// scrolls any more.
+// touch has fingers on the browser's window: what the driver itself does with fingers begins at the page, where no
+// swipe scrolls any more.
 func (t *firefoxTab) touch(fingers []source) error {
 	if t.fingers == nil {
 		t.fingers = map[string][2]float64{}
@@ -453,6 +453,9 @@ func (t *firefoxTab) resize(w Window) error {
 	return t.firefox.call("browsingContext.setViewport", map[string]any{"context": t.context,
 		"viewport": map[string]any{"width": w.Width, "height": w.Height}, "devicePixelRatio": w.Scale}, nil)
 }
+
+func (t *firefoxTab) narrowest() int { return 0 } // a viewport needs no window
+func (t *firefoxTab) encodes() bool  { return true }
 
 // firefoxMedia are its settings for what a system prefers, with what they are by themselves.
 var firefoxMedia = []struct {

@@ -528,6 +528,8 @@ type remote interface {
 	// perform does what hands do, by the actions of WebDriver.
 	perform(sources ...source) error
 	resize(w Window) error
+	encodes() bool  // videos, without losing the page
+	narrowest() int // pixels of the narrowest window that it has
 	media(feature, value string) error
 	front() error             // what hands do when they turn to the window again, after another one
 	capture() ([]byte, error) // a PNG of the window
@@ -845,6 +847,9 @@ func (p *Page) Resize(w Window) {
 	_, err := do(p, chromedp.EmulateViewport(int64(w.Width), int64(w.Height), options...))
 	p.must(err)
 }
+
+// CanBe tells whether the browser has so narrow a window.
+func (p *Page) CanBe(w Window) bool { return p.remote == nil || w.Width >= p.remote.narrowest() }
 
 // Become gives a page that is ready a window of another size, and waits until all
 // that follows it holds still: the plane takes its size in steps (its own, then what

@@ -104,16 +104,15 @@ func TestPresentByALink(t *testing.T) {
 
 // The button and the key present, on the whole screen where the browser grants it.
 func TestPresentByHand(t *testing.T) {
-	p := Start(t, Options{Path: link(t, presented), Window: slides, Closed: true})
+	p := Start(t, Options{Path: link(t, presented), Window: slides})
+	p.WaitReady()
 	// The browser of the test has no screen.
-	p.Inject(`asked = []; filled = null;
+	p.Do(`asked = []; filled = null;
 		Object.defineProperty(document, "fullscreenEnabled", { get: () => true });
 		Object.defineProperty(document, "fullscreenElement", { get: () => filled });
 		fill = (el) => { filled = el; document.dispatchEvent(new Event("fullscreenchange")) };
 		Element.prototype.requestFullscreen = function () { asked.push("fill"); return navigator.userActivation.isActive ? (fill(this), Promise.resolve()) : Promise.reject(new Error("no gesture")) };
 		document.exitFullscreen = () => { asked.push("leave"); fill(null); return Promise.resolve() };`)
-	p.Open(link(t, presented))
-	p.WaitReady()
 	p.ClickOn("#present")
 	p.Wait(`document.querySelector(".app.presenting") && asked.join() === "fill" && filled`)
 	p.WaitReady()

@@ -260,9 +260,18 @@ func (t *webkitTab) resize(w Window) error {
 			return nil
 		}
 		width, height = width+w.Width-size[0], height+w.Height-size[1]
+		if width <= 0 || height <= 0 {
+			break
+		}
 	}
 	return fmt.Errorf("the window of WebKit is %v, and not %d x %d", size, w.Width, w.Height)
 }
+
+// narrowest: 334 at first, and 447 once a page has filled the screen, after which MiniBrowser needs more for itself.
+func (t *webkitTab) narrowest() int { return 447 }
+
+// encodes: WebKitGTK 2.50 on Debian has a VideoEncoder, whose isConfigSupported ends the page's process.
+func (t *webkitTab) encodes() bool { return false }
 
 func (t *webkitTab) media(feature, value string) error {
 	if feature == "prefers-color-scheme" && (value == "dark") == t.dark {

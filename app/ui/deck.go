@@ -336,8 +336,8 @@ func (d *decks) fillLater() {
 	}
 }
 
-// unfilled follows a browser that no longer fills the screen: it has taken an Escape, or has brought the window with the
-// notes to the front, for which Firefox leaves the full screen by itself.
+// unfilled follows a browser that no longer fills the screen: it has taken an Escape, or has brought the notes' window
+// to the front, for which Firefox leaves the full screen by itself.
 func (d *decks) unfilled() {
 	if d.asked && d.showing {
 		d.asked = false

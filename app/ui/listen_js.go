@@ -138,7 +138,6 @@ func (l listeners) attach() {
 			c.lectures.decks.unfilled()
 		}
 	})
-	on(win, "focus", func(js.Value) { c.lectures.decks.asked = false }) // whoever was at the notes is back
 	on(win, "popstate", func(js.Value) {
 		c.lectures.popped(win.Get("location").Get("search").String(), bar{}.Fragment())
 	})

@@ -278,8 +278,12 @@ func TestHandoutInFrench(t *testing.T) {
 			args = append(args, filepath.Join(dir, f))
 		}
 		var stdout, stderr bytes.Buffer
-		if status := run(args, strings.NewReader(""), &stdout, &stderr); status != exitDone || stderr.Len() > 0 {
-			t.Fatalf("status %d, %s", status, stderr.String())
+		status := run(args, strings.NewReader(""), &stdout, &stderr)
+		told := slices.DeleteFunc(slices.Collect(strings.Lines(stderr.String())), func(line string) bool {
+			return strings.HasPrefix(line, "fitting: ") // where the machine is slow
+		})
+		if status != exitDone || len(told) > 0 {
+			t.Fatalf("status %d, %s", status, told)
 		}
 		b, err := os.ReadFile(into)
 		if err != nil {

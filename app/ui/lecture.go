@@ -151,7 +151,7 @@ func (lc *lectures) Unkept() {
 // Shown shows the room anew, and the end of what is under way.
 func (lc *lectures) Shown() {
 	lc.effects.veil()
-	lc.page.refresh(PartRoot | PartLesson | PartFacts | PartControls)
+	lc.page.refresh(PartRoot | PartLesson | PartFacts | PartControls | PartLessonPlots)
 	lc.page.afterRender(func() {
 		// Where text and plane are one column, the plane would move away below the finger that sets corners.
 		if !app.IsClient || !lc.lecture.Corners() || byID("lesson").Get("clientHeight").Int() > 0 {
@@ -167,7 +167,7 @@ func (lc *lectures) Turned() {
 	lc.effects.inspector.Hover(0, 0, -1, false) // a finger has been there on another page
 	pushAddress(lc.address(lc.lecture.Now().ID)[1:], lc.store.Still)
 	lc.decks.turned()
-	lc.page.refresh(PartRoot | PartHeader | PartLesson | PartControls)
+	lc.page.refresh(PartRoot | PartHeader | PartLesson | PartControls | PartLessonPlots)
 	lc.page.afterRender(func() {
 		if el := byID("lesson"); app.IsClient && el.Truthy() {
 			el.Set("scrollTop", 0)
@@ -264,7 +264,7 @@ func (lc *lectures) popped(search, fragment string) {
 	}
 	if i, ok := lc.lecture.Find(page); ok && name == lc.lecture.Course().Course && i != lc.lecture.At() {
 		lc.lecture.Back(i, fragment != "")
-		lc.page.refresh(PartRoot | PartHeader | PartLesson | PartControls)
+		lc.page.refresh(PartRoot | PartHeader | PartLesson | PartControls | PartLessonPlots)
 	}
 }
 

@@ -99,7 +99,7 @@ func (p *Page) Render() app.UI {
 		below = []app.UI{box("div.foot", append([]app.UI{&Strip{core: c}}, below...)...)}
 	}
 	if c.lectures.on() {
-		below = append([]app.UI{&LessonFacts{core: c}}, below...)
+		below = append(append([]app.UI{&LessonFacts{core: c}}, below...), &LessonPlots{core: c})
 	}
 	stageArea := box("main.stage-area", append([]app.UI{
 		// Whoever hears the page looks for its first heading.

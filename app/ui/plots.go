@@ -19,7 +19,7 @@ import (
 
 // Plots is the column beside the stage with the panels of the model: the
 // parameter plane, the losses, a path. Where the window has no room for it they
-// stand among the results.
+// stand among the results, or below the plane of a page of a course (LessonPlots).
 type Plots struct {
 	app.Compo
 	core  *Core
@@ -49,6 +49,29 @@ func (p *Plots) Render() app.UI {
 	}
 	return nest(el("aside#plots class=$ aria-label=Plots hidden=$", class, strconv.FormatBool(len(figures) == 0)),
 		figures...)
+}
+
+// LessonPlots are the plots of a page of a course below its plane, where there is no room beside that: there are no
+// results among which they would stand. What a question hides has no place, or its steps would be a blank away.
+type LessonPlots struct {
+	app.Compo
+	core *Core
+	ctx  app.Context
+}
+
+func (p *LessonPlots) OnMount(ctx app.Context) {
+	p.ctx = ctx
+	p.core.page.parts[PartLessonPlots] = p
+}
+
+func (p *LessonPlots) Render() app.UI {
+	k := p.core
+	soon(p.ctx, k.panels.Laid)
+	var figures []app.UI
+	if !k.panels.Layout().Beside && !k.Embedded && !k.lecture.Veiled() {
+		figures = k.plots.figures()
+	}
+	return nest(el("aside.lesson-plots aria-label=Plots hidden=$", strconv.FormatBool(len(figures) == 0)), figures...)
 }
 
 // stale tells whether other panels are offered than are shown, or elsewhere, or their

@@ -35,6 +35,7 @@ const (
 	PartWall
 	PartSweep
 	PartLesson
+	PartLessonPlots
 	partsAll = 1<<iota - 1
 )
 
@@ -59,6 +60,9 @@ func (r *rendered) refresh(parts Part) {
 		if r.present.On() { // the stage has another width, and room for a legend or none
 			parts |= PartControls | PartMeanings | PartDock
 		}
+	}
+	if parts&PartPlots != 0 {
+		parts |= PartLessonPlots
 	}
 	asked := false
 	for p, compo := range r.parts {

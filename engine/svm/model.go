@@ -476,6 +476,9 @@ func (m *model) Facts() []method.Fact {
 			"order of support" + each, Quiet: true},
 	)
 	facts = proper(facts, m.pairs...)
+	if m.nu > 0 {
+		facts = undivided(facts, m.pairs...)
+	}
 	if len(m.pairs) > 1 {
 		ids := make([][]float64, len(m.pairs))
 		for i, p := range m.pairs {

@@ -3,6 +3,7 @@ package svm
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"pointscape/engine/kernel"
 	"pointscape/engine/kernel/kernelparam"
@@ -224,6 +225,16 @@ func (m *model) nuFacts(per func(func(*pair) float64) any, each string, pairs []
 			return float64(n) / float64(p.n)
 		}), Meaning: "Share of the points that are support vectors: at least ν" + each},
 	}
+}
+
+// undivided leaves out of facts what is measured at the edges f = ±1, where ρ is 0: f is not divided by it, and has none.
+func undivided(facts []method.Fact, pairs ...*pair) []method.Fact {
+	if !slices.ContainsFunc(pairs, func(p *pair) bool { return p.rho == 0 }) {
+		return facts
+	}
+	return slices.DeleteFunc(facts, func(f method.Fact) bool {
+		return slices.Contains([]string{"margin", "C", "margin_errors"}, f.Name)
+	})
 }
 
 // newKernelSetup reads what the machines without a margin have in common.

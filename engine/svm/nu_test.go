@@ -62,6 +62,25 @@ func TestNuIsC(t *testing.T) {
 	}
 }
 
+// Where ρ is 0 there is no margin: nothing is said of its width, of points inside it or of the C that has the same.
+func TestNuWithoutMargin(t *testing.T) {
+	for nu, diverged := range map[float64]bool{0.1: true, 0.9: false} {
+		m := fitWith(t, Nu(), blobs(40, 2, 0.6, 4), map[string]any{"kernel": "linear", "nu": nu}, nil)
+		if st := m.Status(); (st.State == method.Diverged) != diverged {
+			t.Fatalf("ν %g: %v", nu, st)
+		}
+		f := factsOf(m)
+		for _, name := range []string{"margin", "margin_errors", "C"} {
+			if v, there := f[name]; there == diverged {
+				t.Errorf("ν %g, ρ %v: %s is %v", nu, f["rho"], name, v)
+			}
+		}
+		if f["rho"] == nil || f["support_share"] == nil || (f["rho"] == 0.0) != diverged {
+			t.Errorf("ν %g: ρ is %v, the share of support vectors %v", nu, f["rho"], f["support_share"])
+		}
+	}
+}
+
 func TestNuInfeasible(t *testing.T) {
 	p := moons(40, 0.2, 1)
 	q := *p

@@ -42,6 +42,8 @@ func workerWith(script, made string) string {
 				request.open("GET", script, false);
 				request.send();
 				code = request.responseText;
+			} else {
+				code = "self.pointscapeBase = " + JSON.stringify(new URL(script, document.baseURI).href) + ";" + code;
 			}
 			super(pointscapeFirst.trusted.createScriptURL(URL.createObjectURL(new Blob([
 				` + strconv.Quote(script) + ` + "self.pointscapeScript = " + JSON.stringify(String(script)) + ";" + code,

@@ -46,8 +46,8 @@ type Page interface {
 	// line that is held or by a key.
 	Value(param string) (v float64, whole bool)
 	Slide(param string, v float64, held bool)
-	// Orbit gives parameters other values while a hand turns a space.
-	Orbit(params map[string]any)
+	// Orbit gives parameters other values: while a hand turns a space, or by a key.
+	Orbit(params map[string]any, held bool)
 	// SetNumber gives a number of a parameter another value, likewise. EditNumber shows a field for it.
 	SetNumber(t wire.Turn, v float64, held bool)
 	EditNumber(t wire.Turn)
@@ -427,12 +427,12 @@ func (k *Index) do(a *wire.Action) {
 }
 
 // order are the keys of a picture, each once, as they are walked through: those of the
-// stage in the stage's order, the others after them.
+// stage in the stage's order, the others after them. A space is turned, and not walked to.
 func (k *Index) order(plot string) []string {
 	var list []string
 	seen := map[string]bool{}
 	for _, s := range k.spots[plot] {
-		seen[s.Key] = true
+		seen[s.Key] = s.Kind != picture.Orbit
 	}
 	for _, from := range []string{"", plot} {
 		for _, s := range k.spots[from] {
@@ -462,8 +462,11 @@ func (k *Index) Walk(plot string) {
 }
 
 // Press takes a key of the keyboard while somebody walks through the keys of a picture, with Shift
-// if fine; false = not ours.
+// if fine (with it arrows turn a space); false = not ours.
 func (k *Index) Press(plot, name string, fine bool) bool {
+	if k.turnedBy(plot, name, fine) {
+		return true
+	}
 	order := k.order(plot)
 	if len(order) == 0 {
 		return false

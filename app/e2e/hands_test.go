@@ -35,15 +35,17 @@ func (p *Page) live(words string) {
 func (p *Page) walkTo(says, arrow string, times int) {
 	p.t.Helper()
 	p.Do(`document.getElementById("stage").focus()`)
+	const card = `(document.querySelector(".card")?.getAttribute("aria-label") || "")`
 	for n := 0; ; n++ {
-		p.Key("n")
-		p.Wait(twoFrames)
-		if Eval[bool](p, `document.getElementById("live").textContent.includes(`+quote(says)+`)`) {
+		was := Eval[string](p, card)
+		if strings.EqualFold(was, says) {
 			break
 		}
 		if n > 12 {
-			p.t.Fatalf("no walk comes to %s", says)
+			p.t.Fatalf("no walk comes to %s; the last is %s", says, was)
 		}
+		p.Key("n")
+		p.Wait(card + ` !== ` + quote(was))
 	}
 	p.Key("Enter")
 	p.live("rabbed")
@@ -69,7 +71,7 @@ func (p *Page) walkIn(id, says string) {
 		p.Key("ArrowRight")
 		p.Wait(at + ` !== ` + quote(was))
 	}
-	p.t.Fatalf("no walk comes to %s", says)
+	p.t.Fatalf("no walk comes to %s; the last is %s", says, Eval[string](p, at))
 }
 
 // results shows a plot to fingers.
@@ -100,7 +102,7 @@ func TestHandsOnWhyItWorks(t *testing.T) {
 		keys, finger func(p *Page)
 	}{
 		{"constraints", onAPad, func(p *Page) {
-			p.walkTo("constraint 1: first handle", "Shift+ArrowRight", 5)
+			p.walkTo("first handle of constraint 1", "Shift+ArrowRight", 5)
 			if at := p.places("g1_at"); at[0][0] < 0.95 || math.Abs(at[1][0]-at[0][0]+0.6) > 1e-6 {
 				p.t.Errorf("by keys the line is at %v", at)
 			}
@@ -117,7 +119,7 @@ func TestHandsOnWhyItWorks(t *testing.T) {
 			}
 		}},
 		{"ellipse", gaussianPair, func(p *Page) {
-			p.walkTo("axis 1", "ArrowUp", 10)
+			p.walkTo("axis 1 of the ellipse", "ArrowUp", 10)
 			at := p.places("ellipse")
 			u, v := at[1], at[2]
 			want := (u[0]*u[1] + v[0]*v[1]) / math.Hypot(u[0], v[0]) / math.Hypot(u[1], v[1])
@@ -165,7 +167,7 @@ func TestHandsOnWhyItWorks(t *testing.T) {
 		}},
 		{"space", liftedFew, func(p *Page) {
 			was := p.plotPixels("space")
-			p.walkIn("space", "Point 2")
+			p.walkIn("space", "")
 			for range 3 {
 				p.Changed(func() { p.Key("Shift+ArrowRight") })
 			}
@@ -207,8 +209,10 @@ func TestHandsOnWhyItWorks(t *testing.T) {
 			p.Do(`document.getElementById("stage").focus()`)
 			p.Key("n")
 			p.live("oint 1 of 150")
-			p.saysThere("Largest terms")
 			p.Key("Escape")
+			p.Key("ArrowRight")
+			p.Key("ArrowLeft")
+			p.saysThere("Largest terms")
 			p.walkIn("weights", "")
 		}, func(p *Page) {
 			p.Do(`scrollTo(0, 0)`)

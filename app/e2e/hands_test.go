@@ -102,8 +102,8 @@ func TestHandsOnWhyItWorks(t *testing.T) {
 		keys, finger func(p *Page)
 	}{
 		{"constraints", onAPad, func(p *Page) {
-			p.walkTo("first handle of constraint 1", "Shift+ArrowRight", 5)
-			if at := p.places("g1_at"); at[0][0] < 0.95 || math.Abs(at[1][0]-at[0][0]+0.6) > 1e-6 {
+			p.walkTo("first handle of constraint 1", "Shift+ArrowUp", 6)
+			if at := p.places("g1_at"); at[0][1] < 0.75 || math.Abs(at[1][0]-at[0][0]+0.6) > 1e-6 {
 				p.t.Errorf("by keys the line is at %v", at)
 			}
 			if got := factValue(p, "active"); got != "g₂" {

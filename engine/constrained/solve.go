@@ -740,6 +740,9 @@ func (p *problem) descend(v vec, jet func(v vec) (float64, vec, form)) (vec, boo
 		if size <= 1e-15*(p.size+v.size()) {
 			return v, true
 		}
+		if bend && size <= 1e-9*p.size { // what this step leaves is its square
+			return v.plus(step), true
+		}
 		t := 1.0
 		if size > p.size/4 {
 			t = p.size / 4 / size

@@ -319,3 +319,30 @@ func TestPricesShareWhatDoesNotChange(t *testing.T) {
 		}
 	}
 }
+
+// Where a step of Newton's method leaves nothing but rounding, the way ends: a drag asks for hundreds of ways, and must
+// not wait for steps that only look for a lower value among rounded ones.
+func TestWaysEndWithRounding(t *testing.T) {
+	m := Method()
+	v, err := m.Validate(map[string]any{"f": ofText, "f_text": "sin(5x) cos(4y)"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := read(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked, ways := 0, 0
+	list := p.minimaOf(p.values(&p.f), searched, func(v vec) (float64, vec, form) {
+		asked++
+		return p.f.jetAt(v)
+	})
+	for _, at := range list {
+		if ways++; p.f.grad(at).size() > 1e-12 {
+			t.Errorf("at %v the gradient is %v", at, p.f.grad(at))
+		}
+	}
+	if ways < 2 || asked > 15*ways {
+		t.Errorf("%d ways have asked for f %d times", ways, asked)
+	}
+}

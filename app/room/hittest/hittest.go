@@ -83,6 +83,7 @@ type Index struct {
 
 	explained wire.Explanation // of the key, when explained.Key is the same
 	wanted    bool             // the click was before that
+	said      string           // of the key that is walked at
 
 	pen     pen
 	held    string // the plot whose line is held, "" = none
@@ -377,7 +378,10 @@ func (k *Index) Explained(x *wire.Explanation) {
 		case x.Turn != nil:
 			text += " Page Up and Page Down change it, Enter types it."
 		}
-		k.Page.Say(text)
+		if k.said != text { // a picture that changes nothing of it does not drown what else is said
+			k.said = text
+			k.Page.Say(text)
+		}
 	}
 	if k.wanted {
 		k.wanted = false
@@ -457,7 +461,7 @@ func (k *Index) Walk(plot string) {
 			first = k.key
 		}
 	}
-	k.key, k.plot = "", plot // also where a mouse points at it: it is to be said
+	k.key, k.plot, k.said = "", plot, "" // also where a mouse points at it: it is to be said
 	k.at(plot, first, Keyboard)
 }
 

@@ -111,6 +111,21 @@ func TestKeysTurnASpace(t *testing.T) {
 			t.Errorf("by %s: %s", name, got)
 		}
 	}
+	// What a picture says again of the same key is not said again: it would drown how the space is turned.
+	tile := wire.Explanation{Key: "tile", Answer: "a tile"}
+	g.Explained(&tile)
+	if got := g.said(); !strings.Contains(got, "a tile") {
+		t.Errorf("of the tile is said: %s", got)
+	}
+	g.Press("space", "ArrowRight", true)
+	g.said()
+	if g.Explained(&tile); strings.Contains(g.said(), "say ") {
+		t.Error("the tile is told of again")
+	}
+	tile.Lines = []string{"f = 2"}
+	if g.Explained(&tile); !strings.Contains(g.said(), "say ") {
+		t.Error("what has changed of the tile is not told")
+	}
 	if g.Press("other", "ArrowRight", true) {
 		t.Error("what is no space is turned")
 	}

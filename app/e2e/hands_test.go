@@ -5,11 +5,12 @@ import (
 	"strings"
 	"testing"
 
+	"pointscape/engine/kernelview"
 	"pointscape/engine/method"
 )
 
 // What shows why methods work is touched by keys and by fingers as by a mouse. All views have one page, on which one
-// document follows another; nine are a finger's or a key's alone.
+// document follows another.
 const (
 	vectored = `{"version":1,"method":"gaussian","params":{"picture":"vector","n_values":13,"kernel":"rbf(1)","samples":0},
 	"points":[[0,1,0]],"view":{"x":[-3.4,3.4],"y":[-3,3],"show":["mean","band","two_values","matrix"]}}`
@@ -199,7 +200,7 @@ func TestHandsOnWhyItWorks(t *testing.T) {
 			}
 		}, func(p *Page) {
 			p.results("kernel_matrix")
-			x, y := p.inCell(kernelFew, "kernel_matrix", "box", 0, 2)
+			x, y := p.inCell(kernelFew, kernelview.MatrixPanel, kernelview.Box, 0, 2)
 			p.Tap(x, y)
 			p.saysThere("k = ")
 			p.Tap(x, y)
@@ -212,7 +213,7 @@ func TestHandsOnWhyItWorks(t *testing.T) {
 			p.Key("Escape")
 			p.Key("ArrowRight")
 			p.Key("ArrowLeft")
-			p.saysThere("Largest terms")
+			p.saysThere("Setosa, probability")
 			p.walkIn("weights", "")
 		}, func(p *Page) {
 			p.Do(`scrollTo(0, 0)`)

@@ -399,6 +399,9 @@ func (k *Index) Hint(x *wire.Explanation) string {
 		if k.by == Keyboard {
 			return "Page Up, Page Down: change it. Enter: type it"
 		}
+		if k.by == Finger {
+			return "Drag up or down: change it. Tap: type it"
+		}
 		return "Drag up or down: change it. Click: type it"
 	}
 	if x.Does == "" || x.Key != k.key {

@@ -78,7 +78,7 @@ func (p *Page) walkIn(id, says string) {
 // results shows a plot to fingers.
 func (p *Page) results(id string) {
 	p.t.Helper()
-	p.TapOn("#tab-results")
+	p.Do(`document.getElementById("tab-results").click()`) // a player that comes meanwhile moves it from under a finger
 	p.Wait(`document.getElementById("panel-` + id + `")?.checkVisibility()`)
 	p.Do(`document.getElementById("panel-` + id + `").scrollIntoView({block: "center"})`)
 	p.fits(id)

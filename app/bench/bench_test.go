@@ -414,6 +414,25 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// What is dragged is a document that can be fitted, with the handle that it names.
+func TestSubjectsAreDocuments(t *testing.T) {
+	for _, sub := range subjects() {
+		d := sub.doc
+		if sub.rows == 0 {
+			d.Points = sub.points(50)
+		}
+		if _, err := session.New(catalog.All()).Resolve(d); err != nil {
+			t.Errorf("%s: %v", sub.name, err)
+		}
+		if at, ok := d.Params[sub.handle].([][]float64); sub.handle != "" && (!ok || len(at) == 0) {
+			t.Errorf("%s has no handle %s", sub.name, sub.handle)
+		}
+		if sub.most > 0 && sub.target && sub.most < 200 || sub.large > 0 && sub.most > 0 && sub.large > sub.most {
+			t.Errorf("%s has a target for points that it does not take", sub.name)
+		}
+	}
+}
+
 // A trace's samples and events are added up by thread: by themselves, and with what is in them.
 func TestTraceIsAddedUp(t *testing.T) {
 	list := []event{

@@ -130,6 +130,7 @@ type subject struct {
 	works  string // the second lane does this meanwhile, for another document
 	walled bool   // pictures stand beside it
 	rows   int    // of a table, which the document names: what is dragged is the plane, at its edge
+	handle string // a parameter with places: its first one is dragged, and no point
 }
 
 func subjects() []subject {
@@ -198,6 +199,24 @@ func subjects() []subject {
 		{name: "logistic, gradient and Hessian", points: mix, doc: with(document{Method: "logistic"},
 			showing("regions", "boundary", "levels", "curve", "hessian")), target: true},
 		{name: "logistic, scores", points: mix, doc: with(document{Method: "logistic"}, scored), target: true},
+		{name: "pipeline", points: mix, doc: with(document{Method: "pipeline", Seed: 1}, square), target: true},
+		{name: "nca", points: mix, doc: with(document{Method: "nca", Params: map[string]any{"n_neighbors": 5.0}}, square),
+			target: true},
+		{name: "constraint", points: mix, doc: with(document{Method: "constrained", Params: map[string]any{
+			"g1_at": [][]float64{{0.75, 0.35}, {0.4, 0.8}}}}, square), handle: "g1_at", most: 50, large: 50},
+		{name: "constraint, written f", points: mix, doc: with(document{Method: "constrained", Params: map[string]any{
+			"g1_at": [][]float64{{0.75, 0.35}, {0.4, 0.8}}, "f": "expression", "f_text": "sin(5x) cos(4y)"}},
+			showing("isolines", "feasible", "forces", "touching", "path", "dual", "price")), handle: "g1_at", most: 50,
+			large: 50},
+		{name: "ellipse of a Gaussian", points: mix, doc: with(document{Method: "gaussian", Params: map[string]any{
+			"ellipse": [][]float64{{0.3, 0.5}, {0.5, 0.5}, {0.3, 0.6}}, "at": [][]float64{{0.7, 0.1}}}}, square),
+			handle: "ellipse", most: 200, target: true},
+		{name: "vector of 50 values", points: func(n int) []doc.Point { return sine(n, 2) }, doc: with(document{
+			Method: "gaussian", Params: map[string]any{"picture": "vector", "n_values": 50.0, "kernel": "rbf(0.2)",
+				"first": 0.0, "last": 1.0}}, wide),
+			most: 200, target: true},
+		{name: "logistic on rows, plane", rows: 1797, large: 1797, doc: doc.Document{Method: "logistic",
+			Params: map[string]any{"inputs": "all"}, Table: &doc.Table{Name: "digits"}}},
 		{name: "pca, matrices", points: mix, doc: with(document{Method: "pca"}, square), target: true},
 	}
 }
@@ -450,11 +469,16 @@ func show(p *page, url string, sub subject, n int) (at place, err error) {
 	if err := p.wait(time.Minute, "document.documentElement.dataset.busy === '0'"); err != nil {
 		return at, err
 	}
-	// The point nearest to the middle, and a circle through it.
+	// The point nearest to the middle, or the handle, and a circle through it.
+	from := "pointscape.points()"
+	if sub.handle != "" {
+		at := sub.doc.Params[sub.handle].([][]float64)[0]
+		from = fmt.Sprintf("[[%g, %g]]", at[0], at[1])
+	}
 	at, err = eval[place](p, time.Minute, `(() => {
 		const v = pointscape.view();
 		const r = document.getElementById("stage-over").getBoundingClientRect();
-		const px = pointscape.points().map(([x, y]) => ({
+		const px = `+from+`.map(([x, y]) => ({
 			X: r.x + (x - v.x[0]) / (v.x[1] - v.x[0]) * v.width,
 			Y: r.y + (v.y[1] - y) / (v.y[1] - v.y[0]) * v.height,
 			R: Math.min(v.width, v.height) / 6,

@@ -291,7 +291,7 @@ func profile(o options) error {
 			sizes = []int{sub.rows}
 		}
 		for _, n := range sizes {
-			if !o.only.MatchString(sub.name + " " + strconv.Itoa(n)) {
+			if sub.most > 0 && n > sub.most || !o.only.MatchString(sub.name+" "+strconv.Itoa(n)) {
 				continue
 			}
 			p, err := b.newPage()

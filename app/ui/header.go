@@ -332,6 +332,7 @@ var keys = [][2]string{
 	{"Enter", "add a point, or grab and let go"},
 	{"N, P or ], [", "walk through the points; then also Tab, Shift+Tab"},
 	{"H", "choose what a click adds, if it can add other things than points"},
+	{"Shift + arrows, in a plot", "turn its space"},
 	{"F2", "to the point's numbers"},
 	{"R", "the point's role: hold it out for validation, for the test, or not"},
 	{"Delete, Backspace", "remove the point, or those picked out"},

@@ -99,8 +99,8 @@ func (ka *keyActions) Slide(name string, v float64, held bool) {
 	}
 }
 
-// Orbit gives parameters the values to which a hand has turned a space; until it lets go that is one step.
-func (ka *keyActions) Orbit(values map[string]any) {
+// Orbit gives parameters the values to which a space is turned; until a hand that does so lets go that is one step.
+func (ka *keyActions) Orbit(values map[string]any, held bool) {
 	again := ka.interaction.param
 	ka.interaction.param, ka.interaction.quiet = true, again
 	ka.editor.AdjustHeld(values, "turn the space")
@@ -109,6 +109,9 @@ func (ka *keyActions) Orbit(values map[string]any) {
 		if p := ka.editor.ParamAt(name); p != nil { // the document may be of another method by now
 			ka.params.inputs.sync(p)
 		}
+	}
+	if !held {
+		ka.params.release()
 	}
 }
 

@@ -91,7 +91,7 @@ var hands = map[string]func(c *Core, r *rand.Rand){
 	"pictures": func(c *Core, r *rand.Rand) {
 		c.keyActions.Set(map[string]any{"C": 1 + r.Float64(), "gamma": 3.0}, "take it")
 		c.keyActions.Slide("C", 1+r.Float64(), r.IntN(2) == 0)
-		c.keyActions.Orbit(map[string]any{"C": 1 + r.Float64()})
+		c.keyActions.Orbit(map[string]any{"C": 1 + r.Float64()}, r.IntN(2) == 0)
 		c.keyActions.Step(r.IntN(9))
 	},
 	"layers": func(c *Core, r *rand.Rand) {

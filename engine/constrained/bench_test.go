@@ -10,7 +10,8 @@ import (
 func BenchmarkFit(b *testing.B) {
 	m := Method()
 	for name, params := range map[string]map[string]any{"quadratic": nil, "expression": {"f": ofText},
-		"barrier": {"algorithm": byBarrier}, "nonconvex": {"f_curvature_1": -3.0, "g4": outsideOf}} {
+		"barrier": {"algorithm": byBarrier}, "nonconvex": {"f_curvature_1": -3.0, "g4": outsideOf},
+		"written, nonconvex": {"f": ofText, "f_text": "sin(5x) cos(4y)"}} {
 		b.Run(name, func(b *testing.B) {
 			v, err := m.Validate(params)
 			if err != nil {

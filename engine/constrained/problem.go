@@ -214,6 +214,7 @@ type problem struct {
 	held   []vec     // handles
 	met    *[]corner // see corners
 	grid   []float64 // see values
+	kept   *kept     // see but
 	size   float64   // of what there is, in data units: tolerances are shares of it
 }
 

@@ -230,12 +230,19 @@ func (p *problem) ellipsesMeet(a, b *constraint, yield func(v vec)) {
 // candidates calls yield with places among which is every optimum of f that is alone: with no constraint active, with
 // one, and with two. Constraints of the mask are fulfilled there.
 func (p *problem) candidates(f *objective, yield func(v vec, on uint)) {
-	free := true
+	free, k := true, p.kept
+	if f != &p.f {
+		k = nil
+	}
 	for i := range p.cons {
 		free = free && !p.cons[i].equal
 	}
 	switch {
 	case !free:
+	case f.expr != nil && k != nil:
+		for _, v := range k.free {
+			yield(v, 0)
+		}
 	case f.expr != nil:
 		for _, v := range p.minima(f) {
 			yield(v, 0)
@@ -246,6 +253,12 @@ func (p *problem) candidates(f *objective, yield func(v vec, on uint)) {
 		}
 	}
 	for i := range p.cons {
+		if k != nil && k.on[i] != nil {
+			for _, v := range k.on[i] {
+				yield(v, 1<<i)
+			}
+			continue
+		}
 		p.along(f, &p.cons[i], func(v vec) { yield(v, 1<<i) })
 	}
 	for _, c := range p.corners() {
@@ -276,8 +289,38 @@ func (p *problem) corners() []corner {
 // with is the same problem with other constraints.
 func (p *problem) with(cons []constraint) *problem {
 	q := *p
-	q.cons, q.met = cons, nil
+	q.cons, q.met, q.kept = cons, nil, nil
 	return &q
+}
+
+// kept are candidates of a problem that do not depend on one of its constraints: with none active, and with one.
+type kept struct {
+	free []vec
+	on   [][]vec // nil of the constraint that they do not depend on
+}
+
+// but works out once what many problems have in common that differ from this one in constraint i alone.
+func (p *problem) but(i int) *kept {
+	k := &kept{on: make([][]vec, len(p.cons))}
+	if p.f.expr != nil {
+		k.free = p.minima(&p.f)
+	}
+	for j := range p.cons {
+		if j != i {
+			k.on[j] = []vec{}
+			p.along(&p.f, &p.cons[j], func(v vec) { k.on[j] = append(k.on[j], v) })
+		}
+	}
+	return k
+}
+
+// moved is the same problem with another constraint i, and what the others have in common.
+func (p *problem) moved(i int, c constraint, k *kept) *problem {
+	cons := slices.Clone(p.cons)
+	cons[i] = c
+	q := p.with(cons)
+	q.kept = k
+	return q
 }
 
 // nearest calls yield with the places of a boundary that are nearer to v than those beside them.
@@ -696,6 +739,9 @@ func (p *problem) descend(v vec, jet func(v vec) (float64, vec, form)) (vec, boo
 		}
 		if size <= 1e-15*(p.size+v.size()) {
 			return v, true
+		}
+		if bend && size <= 1e-9*p.size { // what this step leaves is its square
+			return v.plus(step), true
 		}
 		t := 1.0
 		if size > p.size/4 {

@@ -3,6 +3,7 @@ package constrained
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -260,4 +261,88 @@ func quadraticText(t *testing.T, q form) *expression.Expr {
 		t.Fatal(err)
 	}
 	return e
+}
+
+// counted notes how often a computation asks whether it is still waited for, and what it works in between.
+type counted int
+
+func (c *counted) Err() error {
+	if *c--; *c < 0 {
+		return method.ErrStopped
+	}
+	return nil
+}
+
+// The curve of a constraint's price takes what the other constraints have in common from one place to the next: each of
+// its values is that of a problem of its own, to the last bit. It is given up in the middle, when a hand moves on.
+func TestPricesShareWhatDoesNotChange(t *testing.T) {
+	m := Method()
+	for name, params := range map[string]map[string]any{"quadratic": nil, "saddle": {"f_curvature_1": -3.0},
+		"round": {"g3": outsideOf, "dual_of": 3.0}, "on a line": {"g1": lineEqual, "dual_of": 1.0},
+		"written": {"f": ofText, "f_text": "sin(5x) cos(4y)", "dual_of": 2.0}} {
+		v, err := m.Validate(params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := read(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := v.Int("dual_of") - 1
+		others := p.but(i)
+		for k := -8; k <= 8; k++ {
+			cons := slices.Clone(p.cons)
+			cons[i] = p.cons[i].loosened(0.03 * float64(k))
+			want, err := p.with(cons).solve(method.Unstopped)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := p.moved(i, cons[i], others).solve(method.Unstopped)
+			if err != nil || got.end != want.end || got.at != want.at || got.least != want.least {
+				t.Errorf("%s, moved by %d: %v with f = %v, %v; alone %v with %v", name, k, got.at, got.least, err, want.at,
+					want.least)
+			}
+		}
+		none, err := method.NewProblem(nil, method.Embed, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := m.Fit(method.Unstopped, none, v, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, panel := range f.(method.Panels).Panels(method.Shown{"dual": true, "price": true}) {
+			job := counted(10)
+			if _, err := panel.Draw(&job, 300, 220); err != method.ErrStopped {
+				t.Errorf("%s: the plot %s is not given up: %v", name, panel.ID, err)
+			}
+		}
+	}
+}
+
+// Where a step of Newton's method leaves nothing but rounding, the way ends: a drag asks for hundreds of ways, and must
+// not wait for steps that only look for a lower value among rounded ones.
+func TestWaysEndWithRounding(t *testing.T) {
+	m := Method()
+	v, err := m.Validate(map[string]any{"f": ofText, "f_text": "sin(5x) cos(4y)"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := read(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked, ways := 0, 0
+	list := p.minimaOf(p.values(&p.f), searched, func(v vec) (float64, vec, form) {
+		asked++
+		return p.f.jetAt(v)
+	})
+	for _, at := range list {
+		if ways++; p.f.grad(at).size() > 1e-12 {
+			t.Errorf("at %v the gradient is %v", at, p.f.grad(at))
+		}
+	}
+	if ways < 2 || asked > 15*ways {
+		t.Errorf("%d ways have asked for f %d times", ways, asked)
+	}
 }

@@ -46,8 +46,8 @@ type Page interface {
 	// line that is held or by a key.
 	Value(param string) (v float64, whole bool)
 	Slide(param string, v float64, held bool)
-	// Orbit gives parameters other values while a hand turns a space.
-	Orbit(params map[string]any)
+	// Orbit gives parameters other values: while a hand turns a space, or by a key.
+	Orbit(params map[string]any, held bool)
 	// SetNumber gives a number of a parameter another value, likewise. EditNumber shows a field for it.
 	SetNumber(t wire.Turn, v float64, held bool)
 	EditNumber(t wire.Turn)
@@ -83,6 +83,7 @@ type Index struct {
 
 	explained wire.Explanation // of the key, when explained.Key is the same
 	wanted    bool             // the click was before that
+	said      string           // of the key that is walked at
 
 	pen     pen
 	held    string // the plot whose line is held, "" = none
@@ -377,7 +378,10 @@ func (k *Index) Explained(x *wire.Explanation) {
 		case x.Turn != nil:
 			text += " Page Up and Page Down change it, Enter types it."
 		}
-		k.Page.Say(text)
+		if k.said != text { // a picture that changes nothing of it does not drown what else is said
+			k.said = text
+			k.Page.Say(text)
+		}
 	}
 	if k.wanted {
 		k.wanted = false
@@ -394,6 +398,9 @@ func (k *Index) Hint(x *wire.Explanation) string {
 	if x.Turn != nil && x.Does == "" && x.Key == k.key && k.plot != "" {
 		if k.by == Keyboard {
 			return "Page Up, Page Down: change it. Enter: type it"
+		}
+		if k.by == Finger {
+			return "Drag up or down: change it. Tap: type it"
 		}
 		return "Drag up or down: change it. Click: type it"
 	}
@@ -427,12 +434,12 @@ func (k *Index) do(a *wire.Action) {
 }
 
 // order are the keys of a picture, each once, as they are walked through: those of the
-// stage in the stage's order, the others after them.
+// stage in the stage's order, the others after them. A space is turned, and not walked to.
 func (k *Index) order(plot string) []string {
 	var list []string
 	seen := map[string]bool{}
 	for _, s := range k.spots[plot] {
-		seen[s.Key] = true
+		seen[s.Key] = s.Kind != picture.Orbit
 	}
 	for _, from := range []string{"", plot} {
 		for _, s := range k.spots[from] {
@@ -457,13 +464,16 @@ func (k *Index) Walk(plot string) {
 			first = k.key
 		}
 	}
-	k.key, k.plot = "", plot // also where a mouse points at it: it is to be said
+	k.key, k.plot, k.said = "", plot, "" // also where a mouse points at it: it is to be said
 	k.at(plot, first, Keyboard)
 }
 
 // Press takes a key of the keyboard while somebody walks through the keys of a picture, with Shift
-// if fine; false = not ours.
+// if fine (with it arrows turn a space); false = not ours.
 func (k *Index) Press(plot, name string, fine bool) bool {
+	if k.turnedBy(plot, name, fine) {
+		return true
+	}
 	order := k.order(plot)
 	if len(order) == 0 {
 		return false

@@ -60,7 +60,7 @@ func (g around) Slide(param string, v float64, held bool)      { g.onSlide(param
 func (g around) SetNumber(t wire.Turn, v float64, held bool)   { g.onTurnNumber(t, v, held) }
 func (g around) EditNumber(t wire.Turn)                        { g.onField(t) }
 func (g around) Stroke(param string, x, y float64, erase bool) { g.onDab(param, x, y, erase) }
-func (g around) Orbit(params map[string]any)                   { g.note("orbit %v", params) }
+func (g around) Orbit(params map[string]any, held bool)        { g.note("orbit %v", params) }
 func (g around) EndStroke()                                    { g.onEndDab() }
 
 func newPage() *page {

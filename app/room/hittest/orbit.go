@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // orbit is a space that a hand turns, and how it was turned before.
@@ -15,8 +16,11 @@ type orbit struct {
 	by   By
 }
 
-// perPixel is by how many degrees a space is turned where a hand goes a CSS pixel.
-const perPixel = 0.5
+// perPixel is by how many degrees a space is turned where a hand goes a CSS pixel, perKey by how many a key turns it.
+const (
+	perPixel = 0.5
+	perKey   = 5
+)
 
 // Turns tells whether a plot has a space that is turned.
 func (k *Index) Turns(plot string) bool { return k.orbitOf(plot) >= 0 }
@@ -50,9 +54,41 @@ func (k *Index) DragOrbit(dx, dy float64) bool {
 		return true // it may be a click, or scroll
 	}
 	k.dragged = true
-	across, up, _ := strings.Cut(o.spot.Key, "/")
-	turned := o.from[0] + perPixel*dx
-	turned -= 360 * math.Floor((turned+180)/360)
-	k.Page.Orbit(map[string]any{across: math.Round(turned), up: math.Round(min(max(o.from[1]+perPixel*dy, -90), 90))})
+	k.turnTo(o.from[0]+perPixel*dx, o.from[1]+perPixel*dy, true)
+	return true
+}
+
+// turnTo turns the space that is held: once about, and no farther than from above or below.
+func (k *Index) turnTo(turned, raised float64, held bool) {
+	across, up, _ := strings.Cut(k.orbit.spot.Key, "/")
+	turned = math.Round(turned - 360*math.Floor((turned+180)/360))
+	raised = math.Round(min(max(raised, -90), 90))
+	k.Page.Orbit(map[string]any{across: turned, up: raised}, held)
+	if !held {
+		k.Page.Say("Turned: azimuth " + words.Number(turned) + "°, elevation " + words.Number(raised) + "°")
+	}
+}
+
+// turnedBy turns the space of a plot by Shift and an arrow key, as the hand would go; false = it is no such key, or
+// there is no space.
+func (k *Index) turnedBy(plot, name string, shift bool) bool {
+	var right, down float64
+	switch name {
+	case "ArrowLeft":
+		right = -perKey
+	case "ArrowRight":
+		right = perKey
+	case "ArrowUp":
+		down = -perKey
+	case "ArrowDown":
+		down = perKey
+	default:
+		return false
+	}
+	if !shift || !k.GrabOrbit(plot, Keyboard) {
+		return false
+	}
+	k.turnTo(k.orbit.from[0]+right, k.orbit.from[1]+down, false)
+	k.orbit = orbit{}
 	return true
 }

@@ -86,3 +86,47 @@ func TestAFingerTurnsSideways(t *testing.T) {
 		}
 	}
 }
+
+// Shift and the arrows turn a space as a hand would that goes there; without Shift they walk through what is in it, and
+// never to the space itself.
+func TestKeysTurnASpace(t *testing.T) {
+	g := newPage()
+	g.onValue = func(param string) (float64, bool) { return map[string]float64{"across": 178, "up": 88}[param], false }
+	space := rect("across/up", 0, 0, 1, 1)
+	space.Kind = picture.Orbit
+	g.Take([]wire.Spots{{}, {List: []picture.Spot{space, rect("tile", 0, 0, 0.5, 0.5)}}}, []string{"space"})
+	g.Walk("space")
+	g.said()
+	if g.Press("space", "ArrowRight", false); strings.Contains(g.said(), "orbit") {
+		t.Error("an arrow alone turns it")
+	}
+	if key, _ := g.Key(); key != "tile" {
+		t.Errorf("one walks to %q", key)
+	}
+	for name, want := range map[string]string{"ArrowRight": "across:-177 up:88", "ArrowLeft": "across:173 up:88",
+		"ArrowUp": "across:178 up:83", "ArrowDown": "across:178 up:90"} {
+		if got := ""; !g.Press("space", name, true) || g.Dragging() {
+			t.Errorf("%s is not taken", name)
+		} else if got = g.said(); !strings.Contains(got, "orbit map["+want+"]") || !strings.Contains(got, "say Turned: azimuth ") {
+			t.Errorf("by %s: %s", name, got)
+		}
+	}
+	// What a picture says again of the same key is not said again: it would drown how the space is turned.
+	tile := wire.Explanation{Key: "tile", Answer: "a tile"}
+	g.Explained(&tile)
+	if got := g.said(); !strings.Contains(got, "a tile") {
+		t.Errorf("of the tile is said: %s", got)
+	}
+	g.Press("space", "ArrowRight", true)
+	g.said()
+	if g.Explained(&tile); strings.Contains(g.said(), "say ") {
+		t.Error("the tile is told of again")
+	}
+	tile.Lines = []string{"f = 2"}
+	if g.Explained(&tile); !strings.Contains(g.said(), "say ") {
+		t.Error("what has changed of the tile is not told")
+	}
+	if g.Press("other", "ArrowRight", true) {
+		t.Error("what is no space is turned")
+	}
+}

@@ -190,6 +190,8 @@ var soakHands = workerWith(`
 	const real = WebAssembly.instantiate;
 	WebAssembly.instantiate = async (...a) => { const r = await real.apply(WebAssembly, a); window.soakMemory = (r.instance ?? r).exports.mem; return r; };
 	window.open = () => null; // as browsers do that let no window open
+	// Another tab would hide this one, in which nothing is painted then.
+	addEventListener("click", (e) => { if (e.target.closest?.("a[target=_blank]")) e.preventDefault(); }, true);
 	window.print = () => { }; // whose dialog nobody would answer: until then a page rests
 	HTMLAnchorElement.prototype.click = function () { }; // files are not saved
 	const seen = (e) => e.checkVisibility({ visibilityProperty: true }) && e.getClientRects().length > 0;

@@ -70,6 +70,7 @@ type finding struct {
 var looked = []struct{ reason, where, seen string }{
 	{"partially obscured by another element", ".methods, .menu", "the last line of a list that scrolls, cut off: it " +
 		"has the ground of those before it"},
+	{"partially obscured by another element", "#data", "a cell or a line at the edge of what scrolls, cut off: likewise"},
 	{"partially obscured by another element", "#lesson, .plots", "the line of a course's text, or below a plot, at the " +
 		"edge of what scrolls, cut off: it has the ground of those before it"},
 	{"partially overlaps other elements", "#method-about", "a popover's foot, which has the popover's ground"},

@@ -94,6 +94,7 @@ type effects struct {
 	lectures     *lectures
 	printing     *printing.Room
 	sound        *sound.Room
+	answers      *answers
 
 	arrival persistence.Arrival
 	greeted bool // an engine has been there
@@ -280,6 +281,7 @@ func (fx *effects) settled() {
 	if !fx.gesture.Busy() && fx.editor.Loaded() {
 		fx.client.Settle()
 		fx.walls.wall.Settle()
+		fx.answers.settled()
 	}
 	fx.versions.write()
 }
@@ -463,6 +465,7 @@ func (fx *effects) Painted() {
 	}
 	fx.sweep.Tick()
 	fx.lecture.Settled()
+	fx.answers.settled()
 	fx.studies.painted()
 	fx.conversation.Changed()
 	fx.catalogue.Ahead(fx.client.Clock, fx.interaction)
@@ -496,7 +499,11 @@ func (fx *effects) Refused(e wire.Error, newest bool) (dealt bool) {
 		}
 	}
 	fx.conversation.Fault(&e)
-	fx.page.refresh(PartControls | PartFacts | PartDock)
+	parts := PartControls | PartFacts | PartDock
+	if fx.answers.open {
+		parts |= PartData
+	}
+	fx.page.refresh(parts)
 	return false
 }
 

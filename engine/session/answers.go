@@ -165,7 +165,7 @@ func (a *answering) input(point int) []float64 {
 
 // rows are n of them from a point on, as far as there are.
 func (a *answering) rows(job method.Job, from, n int) (*wire.Answered, error) {
-	from = max(0, min(from, len(a.points)-1))
+	from = min(from, max(0, len(a.points)-1)/n*n) // there were more, a moment ago
 	r := &wire.Answered{From: from, Of: len(a.points), Head: a.head, Rows: [][]any{}}
 	for i := from; i < min(from+n, r.Of); i++ {
 		if err := job.Err(); err != nil {

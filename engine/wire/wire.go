@@ -614,6 +614,8 @@ type Error struct {
 	Message string `json:"message"`
 	Got     string `json:"got,omitempty"`  // by the field, as doc.Error says it
 	Need    bool   `json:"need,omitempty"` // not a mistake: what the data lack (method.Need)
+	// Again tells that it may succeed when it is asked for once more: a file has not come.
+	Again bool `json:"again,omitempty"`
 	// Tuning and Tuned as in Picture, of a document that could not be drawn.
 	Tuning *method.Tuning `json:"tuning,omitempty"`
 	Tuned  int            `json:"tuned,omitempty"`

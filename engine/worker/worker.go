@@ -286,7 +286,7 @@ func (w *worker) serve(m message) {
 		post(wire.TypeSuperseded, m.id, wire.Nothing{}, nil)
 		return
 	}
-	head := wire.Error{Message: err.Error()}
+	head := wire.Error{Message: err.Error(), Again: errors.Is(err, errNoTable)}
 	var need *method.Need
 	var de *doc.Error
 	switch {

@@ -47,11 +47,7 @@ func TestPointsAndPredictions(t *testing.T) {
 		t.Errorf("the table is called %q", s)
 	}
 	p.Do(`document.querySelector("#answers").scrollIntoView()`)
-	for _, dark := range []bool{false, true} {
-		p.Dark(dark)
-		p.WaitReady()
-		p.Accessible(fmt.Sprintf("the table, dark %t", dark), "#answers table")
-	}
+	p.InBothThemes("the table", "#answers table")
 	p.Screenshot("answers")
 	// The table is as people have the point now, who go on with the keyboard.
 	p.Do(`document.querySelector("#stage").focus()`)

@@ -79,6 +79,7 @@ func TestDeck(t *testing.T) {
 	p.Key("q")
 	p.Wait(`document.querySelector("#deck-code svg path") !== null`)
 	p.Screenshot("code")
+	p.InBothThemes("a code to scan", "#deck-code")
 	p.Key("Escape")
 	p.Wait(`document.querySelector("#deck-code") === null`)
 	if !Eval[bool](p, full) { // where the browser has left its full screen first
@@ -100,6 +101,7 @@ func TestDeck(t *testing.T) {
 	if h := notes("h1"); h != "2. The street" {
 		t.Errorf("the notes are of %q", h)
 	}
+	p.popup("Notes", func(p *Page) { p.Accessible("the notes in their window", "#notes h1") })
 	p.Do(`document.fullscreenElement && document.exitFullscreen()`)
 	p.Wait(`document.fullscreenElement === null`)
 	if !p.Has(".app.showing") {

@@ -64,12 +64,15 @@ func notesWindow(name string) app.Value {
 	}
 	d := w.Get("document")
 	d.Set("title", "Notes")
-	setHTML(d.Get("body"), `<div id="clock"></div><div id="notes"></div>`)
+	d.Get("documentElement").Set("lang", tongue())
+	main := d.Call("createElement", "main")
+	setHTML(main, `<div id="clock"></div><div id="notes"></div>`)
+	d.Get("body").Call("replaceChildren", main)
 	if sheets := w.Get("CSSStyleSheet"); sheets.Truthy() { // without, the notes are there, in the browser's own style
 		sheet := sheets.New()
 		sheet.Call("replaceSync", `body { margin: 24px; font: 20px/1.5 system-ui, sans-serif; }
 			:root { color-scheme: light dark; background: Canvas; color: CanvasText; }
-			h1 { margin: 12px 0; font-size: 24px; } #clock { font-variant-numeric: tabular-nums; color: GrayText; }`)
+			h1 { margin: 12px 0; font-size: 24px; } #clock { font-variant-numeric: tabular-nums; color: color-mix(in srgb, CanvasText 72%, Canvas); }`)
 		list := w.Get("Array").New()
 		list.Call("push", sheet)
 		d.Set("adoptedStyleSheets", list)

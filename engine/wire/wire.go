@@ -113,6 +113,8 @@ type Draw struct {
 	// were trained for the same number.
 	Grow bool `json:"grow,omitempty"`
 	Keep int  `json:"keep,omitempty"`
+	// Calm: pictures of what grows come a second apart, for people who want no motion.
+	Calm bool `json:"calm,omitempty"`
 	// Curve is what a study of the document has found (Studied.Curve), for its panel.
 	Curve json.RawMessage `json:"curve,omitempty"`
 	// Runs are laid over each other in a panel, a RunLog; left out, those of the draw before are, as while a hand moves.

@@ -399,6 +399,9 @@ func (w *worker) draw(m message) error {
 		return doc.Errorf("palette", "one of "+fmt.Sprint(picture.PaletteNames()), head.Palette)
 	}
 	req.Text, req.Within = pal.Text(), session.LiveGrowth
+	if head.Calm {
+		req.Within = time.Second
+	}
 	defer func() { w.drawn = time.Now() }()
 	w.rehearsal.forget()
 	job := w.breath.begin(m.id)

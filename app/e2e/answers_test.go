@@ -106,7 +106,8 @@ func TestPointsAndPredictions(t *testing.T) {
 	if found := english(t, Eval[[]string](p, read)); len(found) > 0 {
 		t.Errorf("English are %q", found)
 	}
-	if rows := Eval[[]string](p, cells); !slices.Contains(rows, "Point | x₁ | x₂ | Classe | Prédit | Valeur de décision | Juste") {
+	const head = "Point | x₁ | x₂ | Classe | Prédit | Valeur de décision | Juste"
+	if rows := Eval[[]string](p, cells); !slices.Contains(rows, head) {
 		t.Errorf("in French: %q", rows)
 	}
 }

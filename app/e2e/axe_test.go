@@ -111,7 +111,7 @@ func (p *Page) InBothThemes(state, shows string) {
 	p.Wait(`(document.documentElement.dataset.theme ?? "light") === "light"`)
 }
 
-// accessible is Accessible, or of contrast alone: half of the rules take no time, but finding out whether they apply does.
+// accessible is Accessible, or of contrast alone.
 func (p *Page) accessible(state, shows string, contrast bool) {
 	p.t.Helper()
 	p.Wait(`[...document.querySelectorAll(` + quote(shows) + `)].some(e => e.checkVisibility({visibilityProperty: true}))`)

@@ -27,8 +27,8 @@ const moving = `{
 	requestAnimationFrame(look);
 }`
 
-// Who wants no motion sees none that nobody has asked for: of what is loaded, what grows and what steps, in menus, cards
-// and notices.
+// Who wants no motion sees none that nobody has asked for: of what is loaded, what grows and what steps, in menus,
+// cards and notices.
 func TestNothingMovesByItself(t *testing.T) {
 	sideBySide(t)
 	p := Start(t, Options{Closed: true})

@@ -12,7 +12,8 @@ import (
 	"pointscape/engine/words"
 )
 
-// answers is the table of the points and of what the model says at each, for people who can't see the picture. The model
+// answers is the table of the points and of what the model says at each, for people who can't see the picture. The
+// model
 // is asked while people have the table open, when the picture rests.
 type answers struct {
 	client      *client.Client

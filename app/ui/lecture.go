@@ -91,7 +91,8 @@ func (lc *lectures) open() {
 // slowAfter is how long nothing is said while a file is on its way.
 const slowAfter = 4 * time.Second
 
-// fetch fetches the file of a course or a deck. Where it takes long, that is said, and it can be asked for once more: what
+// fetch fetches the file of a course or a deck. Where it takes long, that is said, and it can be asked for once
+// more: what
 // comes of the first time is left then.
 func (lc *lectures) fetch(path string, done func(text string, ok bool)) {
 	lc.fetches++

@@ -139,20 +139,23 @@ func TestAnswersOfAll(t *testing.T) {
 // A file has all points, more than a message, as CSV that quotes names with blanks.
 func TestAnswersFile(t *testing.T) {
 	s := session.New(catalog.All())
-	d, err := doc.Decode([]byte(`{"method":"knn","dataset":{"name":"moons","n":450,"seed":1},"names":{"classes":["one moon"]}}`))
+	d, err := doc.Decode([]byte(`{"method":"knn","dataset":{"name":"moons","n":450,"seed":1},
+		"names":{"classes":["one moon"]}}`))
 	if err == nil {
 		d, err = s.Resolve(d)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, info, err := s.Export(method.Unstopped, session.Request{Doc: d, View: session.Viewport(d, method.Classify, 400, 300, 1)},
+	view := session.Viewport(d, method.Classify, 400, 300, 1)
+	b, info, err := s.Export(method.Unstopped, session.Request{Doc: d, View: view},
 		wire.KindAnswers, picture.ExportOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSuffix(string(b), "\n"), "\n")
-	if len(lines) != 451 || info.Name != "predictions.csv" || lines[0] != "Point,x₁,x₂,Class,Predicted,Probability,Right" ||
+	if len(lines) != 451 || info.Name != "predictions.csv" ||
+		lines[0] != "Point,x₁,x₂,Class,Predicted,Probability,Right" ||
 		!strings.HasPrefix(lines[450], "450,") || !strings.Contains(string(b), `"one moon"`) {
 		t.Errorf("%s: %d lines:\n%s\n%s", info.Name, len(lines), lines[0], lines[len(lines)-1])
 	}
@@ -160,7 +163,8 @@ func TestAnswersFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r, err := f.Answers(method.Unstopped, wire.Answers{From: 400, N: 100}); err != nil || r.From != 400 || r.Of != 450 ||
+	r, err := f.Answers(method.Unstopped, wire.Answers{From: 400, N: 100})
+	if err != nil || r.From != 400 || r.Of != 450 ||
 		len(r.Rows) != 50 || r.Rows[0][0] != 401.0 {
 		t.Errorf("from 401 on: %v, %v", r, err)
 	}

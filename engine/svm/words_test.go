@@ -22,7 +22,8 @@ func (l *listener) Err() error {
 
 func (l *listener) Progress(float64) { l.silent = 0 }
 
-// A machine that does not come nearer to its optimum for long, or goes away from it, still tells how much of the effort is
+// A machine that does not come nearer to its optimum for long, or goes away from it, still tells how much of the
+// effort is
 // left: a percent of it is 20 questions.
 func TestWordsWithoutProgress(t *testing.T) {
 	for _, s := range methodtest.NastyData(method.Regress2D) {

@@ -425,7 +425,8 @@ type Answers struct {
 	View picture.Viewport `json:"view"`
 }
 
-// Answered answers Answers: a row for each point with its number, its coordinates, what is true there and what the model
+// Answered answers Answers: a row for each point with its number, its coordinates, what is true there and what the
+// model
 // says. Numbers are numbers, and what there is not is nil.
 type Answered struct {
 	From int      `json:"from"` // the first point, which may be one before what was asked for

@@ -12,8 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/chromedp"
-
 	"pointscape/app/site"
 	"pointscape/engine/catalog"
 )
@@ -184,27 +182,6 @@ func (p *Page) namesAreSeen(state string) {
 	}
 }
 
-// popup looks at a window that the page has opened, by its title: in Chromium alone, where a test may.
-func (p *Page) popup(title string, look func(p *Page)) {
-	p.t.Helper()
-	if p.remote != nil {
-		return
-	}
-	list, err := chromedp.Targets(p.ctx)
-	p.must(err)
-	for _, x := range list {
-		if x.Title != title || x.Type != "page" || x.OpenerID != chromedp.FromContext(p.ctx).Target.TargetID {
-			continue
-		}
-		ctx, cancel := chromedp.NewContext(p.ctx, chromedp.WithDetachOnCancel(), chromedp.WithTargetID(x.TargetID))
-		defer cancel()
-		q := &Page{t: p.t, ctx: ctx, browser: p.browser, dir: p.dir}
-		look(q)
-		return
-	}
-	p.t.Errorf("the page has opened no window %q", title)
-}
-
 // axe-core finds nothing on any state of the page.
 func TestAccessible(t *testing.T) {
 	sideBySide(t)
@@ -223,7 +200,7 @@ func TestAccessible(t *testing.T) {
 			p.Wait(`!document.querySelector("#pop-` + menu + `")`)
 		}
 		p.ClickOn("#menu-help")
-		p.InBothThemes("help", "dialog[open], #pop-help")
+		p.InBothThemes("help", "#help")
 		p.Key("Escape")
 		p.ClickOn("#menu-export")
 		p.Wait(`document.querySelector("[data-kind=svg]")`)

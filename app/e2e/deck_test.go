@@ -101,7 +101,10 @@ func TestDeck(t *testing.T) {
 	if h := notes("h1"); h != "2. The street" {
 		t.Errorf("the notes are of %q", h)
 	}
-	p.popup("Notes", func(p *Page) { p.Accessible("the notes in their window", "#notes h1") })
+	if got := Eval[string](p, window+`.document.documentElement.lang + " " + `+
+		window+`.document.querySelector("main > #notes")?.id`); got != "en notes" {
+		t.Errorf("the notes' window has no language, or no main part: %q", got)
+	}
 	p.Do(`document.fullscreenElement && document.exitFullscreen()`)
 	p.Wait(`document.fullscreenElement === null`)
 	if !p.Has(".app.showing") {

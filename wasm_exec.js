@@ -1,7 +1,7 @@
 // Pointscape's half of wasm_exec.js. The build joins it to the toolchain's copy,
 // which defines Go, and serves both as one file.
 //
-// In a page and in the service worker it adds Go.stream, Go.cut, Go.load, Go.text, Go.decoder,
+// In a page and in the service worker it adds Go.stream, Go.cut, Go.load, Go.text, Go.fetch, Go.decoder,
 // Go.prepare and Go.again, and does nothing else. In a dedicated worker it also boots the engine:
 //
 //   - The first message to a worker says what to run: {type: "run", program}, as
@@ -365,8 +365,8 @@
 			try {
 				return await make(streamOf(list()));
 			} catch (err) {
-				if (!fault && !damaged(err)) {
-					throw err; // it is not allowed, or there is no memory
+				if (!fault && !damaged(err) || n + 1 >= on.tries) {
+					throw err; // it is not allowed, there is no memory, or nobody waits longer
 				}
 				const known = [fault, err].find((e) => e instanceof Trouble);
 				await Go.pause(on.trouble, known ?? new Trouble("damaged", nameOf(program.url), String(err?.message ?? err)), n);
@@ -528,6 +528,30 @@
 		return bytes;
 	}, (err) => err instanceof SyntaxError || err instanceof TypeError);
 
+	// fetch fetches the text of a file that is no program, once: it is given up when nothing of it comes.
+	Go.fetch = async (url) => {
+		const abort = new AbortController(), list = [];
+		let give;
+		const listen = () => {
+			clearTimeout(give);
+			give = setTimeout(() => abort.abort(), lost);
+		};
+		try {
+			listen();
+			const response = await fetch(url, { signal: abort.signal });
+			if (!response.ok) {
+				throw new Error(`${response.status}`);
+			}
+			for await (const chunk of values(response.body)) {
+				list.push(chunk);
+				listen();
+			}
+			return await new Blob(list).text();
+		} finally {
+			clearTimeout(give);
+		}
+	};
+
 	// prepare makes a compiled program ready. It resolves to a function that runs it
 	// and resolves, when that has ended, to its exit code and the line in which Go
 	// said why.
@@ -622,11 +646,7 @@
 	self.pointscapeTable = async (name) => {
 		const path = `web/tables/${name}.csv`;
 		const kept = self.pointscapeFiles?.[path];
-		const response = kept ? new Response(kept) : await fetch(new URL(path, self.pointscapeBase ?? self.location.href));
-		if (!response.ok) {
-			throw new Error(`${response.status}`);
-		}
-		return response.text();
+		return kept ? kept.text() : Go.fetch(new URL(path, self.pointscapeBase ?? self.location.href));
 	};
 
 	self.addEventListener("error", (e) => {

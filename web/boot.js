@@ -21,7 +21,7 @@
 //     words,    what people read in another language than English, text of JSON; of English nothing
 //     language, which one that is
 //     languages,  what there is, by tags: names
-//     speak(tag),   goes on in another language, after a reload
+//     speak(tag),   goes on in another language, after a reload; it resolves to false where its words can't be had
 //   }
 //
 // To adopt the worker: take everything from queued, then set worker.onmessage to
@@ -768,7 +768,7 @@
 	const boot = {
 		queued: [], spawn, version: config.version, base, fail, language,
 		languages: { en: "English", ...Object.fromEntries(Object.entries(config.languages).map(([tag, { name }]) => [tag, name])) },
-		speak: (tag) => speak(tag),
+		speak: (tag) => speak(tag).then(() => true, () => false),
 		// file is the address of a file of the site, "" where it isn't in the one file that there is.
 		file: (path) => !config.single ? address(path) : path === "web/icon.svg" ? config.icon : "",
 		program: config.single ? "whole" : "engine", // that the page begins with

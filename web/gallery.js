@@ -34,13 +34,27 @@ for (const c of cards) {
 
 let texts;
 let missing = "";
+const again = document.getElementById("again");
 const load = () => texts ??= (async () => {
+	const abort = new AbortController();
+	let give;
+	const listen = () => { // nothing that comes is waited for so long
+		clearTimeout(give);
+		give = setTimeout(() => abort.abort(), 12_000);
+	};
 	try {
-		const answer = await fetch(count.dataset.texts);
+		listen();
+		const answer = await fetch(count.dataset.texts, { signal: abort.signal });
 		if (!answer.ok) {
 			throw new Error(answer.status);
 		}
-		const { methods, pages } = await answer.json();
+		const list = [];
+		const reader = answer.body.getReader();
+		for (let part; !(part = await reader.read()).done;) {
+			list.push(part.value);
+			listen();
+		}
+		const { methods, pages } = JSON.parse(await new Blob(list).text());
 		for (const c of cards) {
 			c.text = split(pages[c.el.id] ?? "");
 			c.words = c.text.map(beginnings);
@@ -49,12 +63,20 @@ const load = () => texts ??= (async () => {
 	} catch {
 		missing = ` ${count.dataset.missing}`;
 		texts = undefined; // another time
+		again.hidden = false;
 		show();
 		return;
+	} finally {
+		clearTimeout(give);
 	}
 	missing = "";
 	show();
 })();
+again.addEventListener("click", () => {
+	again.hidden = true;
+	search.focus();
+	load();
+});
 
 // --- order ---
 
@@ -162,6 +184,7 @@ const show = () => {
 
 search.addEventListener("focus", load);
 search.addEventListener("input", () => {
+	again.hidden = true;
 	load();
 	show();
 });

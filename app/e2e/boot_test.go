@@ -43,6 +43,7 @@ func TestSkeletonWithProgress(t *testing.T) {
 				t.Errorf("the viewport forbids zooming: %s", v)
 			}
 			p.Screenshot("skeleton")
+			p.accessible("loading", "#boot-loading", w.dark)
 			p.Release()
 			p.Wait(ready)
 			if p.Has("#boot") {

@@ -80,6 +80,7 @@ func TestDeck(t *testing.T) {
 	p.Key("q")
 	p.Wait(`document.querySelector("#deck-code svg path") !== null`)
 	p.Screenshot("code")
+	p.InBothThemes("a code to scan", "#deck-code")
 	p.Key("Escape")
 	p.Wait(`document.querySelector("#deck-code") === null`)
 	if !Eval[bool](p, full) { // where the browser has left its full screen first
@@ -101,6 +102,10 @@ func TestDeck(t *testing.T) {
 	p.Key("n")
 	if h := notes("h1"); h != "2. The street" {
 		t.Errorf("the notes are of %q", h)
+	}
+	if got := Eval[string](p, window+`.document.documentElement.lang + " " + `+
+		window+`.document.querySelector("main > #notes")?.id`); got != "en notes" {
+		t.Errorf("the notes' window has no language, or no main part: %q", got)
 	}
 	p.Do(`document.fullscreenElement && document.exitFullscreen()`)
 	p.Wait(`document.fullscreenElement === null`)

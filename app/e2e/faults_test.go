@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 )
@@ -270,7 +271,7 @@ func TestFilesThatAreCut(t *testing.T) {
 	p.WaitReady()
 	p.points(4)
 	broken.Store("")
-	p.Do(`location.hash = ""; location.hash = ` + wine)
+	p.ClickOn(`.toast [data-toast].small`)
 	p.points(178)
 
 	broken.Store("/gallery.json")
@@ -278,6 +279,136 @@ func TestFilesThatAreCut(t *testing.T) {
 	p.Do(`{ const e = document.querySelector("input[type=search]"); e.value = "margin"; e.dispatchEvent(new Event("input", { bubbles: true })) }`)
 	says("The texts could not be loaded: titles alone are searched")
 	broken.Store("")
-	p.Do(`{ const e = document.querySelector("input[type=search]"); e.value = "margins"; e.dispatchEvent(new Event("input", { bubbles: true })) }`)
+	p.ClickOn("#again")
+	p.Wait(`!/could not be loaded/.test(document.body.innerText) && document.querySelector("#again").hidden`)
+}
+
+// eternal lets a test say that a time has passed for the timers of that length, of a second and more.
+const eternal = `{
+	const timer = self.setTimeout, clear = self.clearTimeout, late = new Map();
+	let n = 1e9;
+	const due = (id) => {
+		const f = late.get(id)?.f;
+		late.delete(id);
+		f?.();
+	};
+	self.setTimeout = (f, ms, ...rest) => {
+		if (!(ms >= 1000)) return timer(f, ms, ...rest);
+		const id = ++n;
+		late.set(id, { ms, f: () => f(...rest) });
+		timer(due, ms, id);
+		return id;
+	};
+	self.clearTimeout = (id) => late.delete(id) || clear(id);
+	self.elapse = (ms) => {
+		for (const [id, t] of late) if (t.ms === ms) due(id);
+	};
+}`
+
+// TestFilesThatNeverCome has a host begin each file that comes later, and never go on: people are told, and have a
+// button
+// that asks once more, and a way out.
+func TestFilesThatNeverCome(t *testing.T) {
+	// (A worker of the test's is code that the page has made, and may start no other.)
+	p := Start(t, Options{Closed: true, Expect: `request failed|ERR_|Loading the script 'blob:`})
+	var silent atomic.Value
+	silent.Store("")
+	asked := make(chan string, 100)
+	p.Intercept(func(w http.ResponseWriter, r *http.Request, host http.Handler) bool {
+		name := silent.Load().(string)
+		if name == "" || !strings.HasSuffix(r.URL.Path, name) {
+			return false
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Content-Length", "1000000")
+		w.Write([]byte("{"))
+		w.(http.Flusher).Flush()
+		asked <- name
+		select {
+		case <-r.Context().Done():
+		case <-t.Context().Done():
+		}
+		return true
+	})
+	says := func(re string) {
+		t.Helper()
+		p.Wait(`/` + re + `/.test(document.body.innerText)`)
+	}
+	p.Inject(eternal)
+	p.Inject(workerWith(eternal+`Object.defineProperty(self, "pointscapeBase", { get: () => self.pointscapeScript }); addEventListener('message', (e) => {
+		if (e.data.elapse) { e.stopImmediatePropagation(); elapse(e.data.elapse); }
+	});`, "(self.made ??= []).push(this);"))
+	come := func(name string) {
+		t.Helper()
+		select {
+		case got := <-asked:
+			if got != name {
+				t.Fatalf("%s was asked for", got)
+			}
+		case <-time.After(patience):
+			t.Fatalf("%s is not asked for", name)
+		}
+		p.Wait(twoFrames) // what has come of it has been read
+	}
+
+	silent.Store("/foundations.json")
+	p.Open("?course=foundations")
+	come("/foundations.json")
+	p.Wait(`document.querySelector("#lesson .skeleton")`)
+	p.Wait(`(elapse(4000), document.querySelector("#lesson [role=status]"))`)
+	says("Nothing has come for some seconds")
+	if !p.Has(`#lesson a[href="./"]`) {
+		t.Error("no way out of a course that does not come")
+	}
+	p.Screenshot("slow-course")
+	p.Wait(`(elapse(12000), document.querySelector("#lesson [role=alert]"))`)
+	says("The course has not come")
+	p.WaitReady() // with the playground's picture
+	silent.Store("")
+	p.ClickOn("#lesson .button.primary")
+	p.Wait(`document.querySelector("#lesson-title")?.textContent`)
+	p.WaitReady()
+
+	p.Open("?x" + link(t, twoClasses))
+	p.WaitReady()
+	silent.Store("/wine.csv")
+	p.Do(`location.hash = ` + quote(link(t, `{"version":1,"method":"tree","params":{"inputs":"all"},"table":{"name":"wine"}}`)))
+	come("/wine.csv")
+	p.Wait(`(elapse(4000), document.querySelector(".progress[role=status]"))`)
+	says("What is to be opened is still on its way")
+	p.Screenshot("slow-table")
+	p.Wait(`(made.forEach((w) => w.postMessage({ elapse: 12000 })), document.querySelector(".toast .small"))`)
+	says("The link could not be opened: the table can't be fetched")
+	p.points(4)
+	p.WaitReady()
+	silent.Store("")
+	p.ClickOn(".toast .small")
+	p.points(178)
+	p.WaitReady()
+
+	p.Open("?y" + link(t, twoClasses))
+	p.WaitReady()
+	french := Eval[string](p, `JSON.parse(document.getElementById("boot-config").textContent).languages.fr.words.url`)
+	french = french[:strings.IndexByte(french+"?", '?')]
+	silent.Store("/" + french)
+	p.ClickOn("#menu-theme")
+	p.ClickOn("[data-lang=fr]")
+	come("/" + french)
+	says("The words of the other language are on their way")
+	p.Wait(`(elapse(12000), document.querySelector(".toast .small"))`)
+	says("The words of the other language have not come")
+	silent.Store("")
+	p.ClickOn(".toast .small")
+	p.Wait(`document.documentElement.lang === "fr" && window.pointscape`)
+	p.WaitReady()
+
+	silent.Store("/gallery.json")
+	p.Open("gallery.html")
+	p.Fill("#search", "margin")
+	come("/gallery.json")
+	p.Wait(`(elapse(12000), !document.querySelector("#again").hidden)`)
+	says("The texts could not be loaded: titles alone are searched")
+	silent.Store("")
+	p.ClickOn("#again")
 	p.Wait(`!/could not be loaded/.test(document.body.innerText)`)
 }

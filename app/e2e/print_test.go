@@ -26,6 +26,9 @@ func (p *Page) paper(name string) (text string, pages int) {
 	_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
 	p.must(err)
 	text = Eval[string](p, `document.body.innerText`)
+	if Eval[bool](p, `document.querySelector("#handout")?.checkVisibility() ?? false`) {
+		p.accessible(name+", on paper", "#handout", true) // for a reader there is the page, not the paper
+	}
 	p.Screenshot(name)
 	_, err = chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
 	p.must(err)

@@ -107,6 +107,7 @@ type controllers struct {
 	lectures    lectures
 	handouts    handouts
 	sounds      sounds
+	answers     answers
 
 	// What follows from an edit, and from an answer.
 	effects  effects
@@ -256,6 +257,10 @@ func (c *Core) join() {
 		embedded: c.Embedded, board: &c.board, client: &c.client, editor: &c.editor, gesture: &c.gesture, lecture: &c.lecture,
 		sound: &c.sound, speaker: &c.speaker, names: &c.names, page: &c.page,
 	}
+	c.answers = answers{
+		client: &c.client, interaction: &c.interaction, lecture: &c.lecture, menus: &c.menus, speaker: &c.speaker,
+		page: &c.page,
+	}
 	c.handouts = handouts{board: &c.board, lectures: &c.lectures, printing: &c.printing, page: &c.page}
 	c.runLog = runLog{
 		board: &c.board, client: &c.client, editor: &c.editor, importer: &c.importer, runs: &c.runs, study: &c.study,
@@ -299,7 +304,7 @@ func (c *Core) join() {
 		holdout:     &c.holdout, inputs: &c.inputs, legend: &c.legend, names: &c.names, page: &c.page,
 		painter: &c.painter, params: &c.params, picked: &c.picked, presentation: &c.presentation, studies: &c.studies,
 		versions: &c.versions, walls: &c.walls, sweep: &c.sweep, sweeps: &c.sweeps, lecture: &c.lecture,
-		lectures: &c.lectures, sound: &c.sound,
+		lectures: &c.lectures, sound: &c.sound, answers: &c.answers,
 	}
 	c.walls = walls{
 		catalogue: &c.catalogue, client: &c.client, editor: &c.editor,

@@ -78,7 +78,7 @@ func (lc *lectures) openDeck() {
 				"it as a link.")
 			return
 		}
-		fetchText(lc.deck, func(text string, ok bool) {
+		lc.fetch(lc.deck, func(text string, ok bool) {
 			if !ok {
 				lc.fail("The deck has not come: there is no file " + lc.deck + ", or there is no connection. Reload the page to " +
 					"try again.")
@@ -231,7 +231,7 @@ func (d *decks) collectPage() {
 			at = slices.IndexFunc(s.Pages, func(p course.PageSource) bool { return p.ID == page })
 		}
 		if at < 0 {
-			lc.board.Alarm("The page has not come. Is there a connection?")
+			lc.board.Retry("The page has not come. Is there a connection?", d.collectPage)
 			return
 		}
 		d.added(d.deck.Collect(&s.Pages[at], s.Lang))

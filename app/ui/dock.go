@@ -279,6 +279,9 @@ func (d *Dock) over() app.UI {
 				el("div.fill style=width:$%", strconv.Itoa(int(100*progress)))),
 			nest(click(el("button.button.small type=button"), d.onStop), icon("stop"), el("span|Stop"))))
 	}
+	if k.opener.slow {
+		list.add(el("div.progress role=status|What is to be opened is still on its way. You can go on with what is here."))
+	}
 	if k.menus.renewed && !k.client.Stale() && !k.Embedded && !k.present.On() {
 		list.add(box("div.notice.offer role=status",
 			el("span|A new version of Pointscape is there. Reload the page to get it; your points are kept."),
@@ -299,9 +302,15 @@ func (d *Dock) over() app.UI {
 		if t.Alarm {
 			class, role = "toast bad", "alert"
 		}
+		id := strconv.Itoa(t.ID)
+		var again app.UI
+		if t.Again != nil {
+			again = click(el("button.button.small type=button data-toast=$|Try again", id), d.onAgain)
+		}
 		list.add(nest(el("div class=$ role=$", class, role),
 			el("span|$", t.Text),
-			nest(click(el("button.tool type=button aria-label=Dismiss data-toast=$", strconv.Itoa(t.ID)),
+			again,
+			nest(click(el("button.tool type=button aria-label=Dismiss data-toast=$", id),
 				d.onDismiss),
 				icon("close"))))
 	}
@@ -388,6 +397,12 @@ func (d *Dock) onZoom(ctx app.Context, _ app.Event) {
 	key := data(ctx, "key")
 	d.core.gesture.Key(key, strings.HasPrefix(key, "Arrow")) // a tap turns as far as Shift and an arrow key
 	d.core.effects.settled()
+}
+
+func (d *Dock) onAgain(ctx app.Context, _ app.Event) {
+	if id, err := strconv.Atoi(data(ctx, "toast")); err == nil {
+		d.core.board.Again(id)
+	}
 }
 
 func (d *Dock) onDismiss(ctx app.Context, _ app.Event) {

@@ -94,6 +94,7 @@ type effects struct {
 	lectures     *lectures
 	printing     *printing.Room
 	sound        *sound.Room
+	answers      *answers
 
 	arrival persistence.Arrival
 	greeted bool // an engine has been there
@@ -280,6 +281,7 @@ func (fx *effects) settled() {
 	if !fx.gesture.Busy() && fx.editor.Loaded() {
 		fx.client.Settle()
 		fx.walls.wall.Settle()
+		fx.answers.settled()
 	}
 	fx.versions.write()
 }
@@ -338,6 +340,7 @@ func (rq *requests) compose(fine bool) (q client.Request, ok bool, err error) {
 		Doc: head, PointsVersion: rq.editor.Version(), View: rq.editor.View(), Palette: rq.theme.Palette().Name,
 		Run: rq.player.Known(), Tuned: rq.tuning.Known(),
 		Grow: rq.player.RunsOn(), Keep: rq.player.Lineage(), Curve: rq.study.Curve(),
+		Calm: !rq.Busy() && reducedMotion(),
 	}
 	if q.Method = now.Method; rq.further(&now) || q.Curve != nil {
 		q.Method += " and more" // which the whole program alone has, whatever the method (session.Lean)
@@ -463,6 +466,7 @@ func (fx *effects) Painted() {
 	}
 	fx.sweep.Tick()
 	fx.lecture.Settled()
+	fx.answers.settled()
 	fx.studies.painted()
 	fx.conversation.Changed()
 	fx.catalogue.Ahead(fx.client.Clock, fx.interaction)
@@ -496,7 +500,11 @@ func (fx *effects) Refused(e wire.Error, newest bool) (dealt bool) {
 		}
 	}
 	fx.conversation.Fault(&e)
-	fx.page.refresh(PartControls | PartFacts | PartDock)
+	parts := PartControls | PartFacts | PartDock
+	if fx.answers.open {
+		parts |= PartData
+	}
+	fx.page.refresh(parts)
 	return false
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"pointscape/app/room/client"
+	"pointscape/app/room/clock"
 	"pointscape/app/room/editor"
 	"pointscape/app/room/importer"
 	"pointscape/app/room/notifications"
@@ -25,6 +26,9 @@ type opener struct {
 	editor     *editor.Editor
 	importer   *importer.Importer
 	page       *rendered
+
+	late clock.Timer
+	slow bool // what is to be opened has not come for some seconds
 }
 
 // file opens a file that people have chosen.
@@ -55,8 +59,23 @@ func (op *opener) table(text workers.Text, pasted bool) {
 	})
 }
 
-// Opening writes whether the page is at rest.
-func (op *opener) Opening() { op.page.versions.write() }
+// Opening writes whether the page is at rest. What takes long to be opened is told: a table may be on its way.
+func (op *opener) Opening() {
+	op.page.versions.write()
+	if !op.importer.Opening() {
+		op.late.Stop()
+		op.tellLate(false)
+	} else if !op.late.Waits() && !op.slow {
+		op.late.Set(op.board.Clock, slowAfter, func() { op.tellLate(op.importer.Opening()) })
+	}
+}
+
+func (op *opener) tellLate(slow bool) {
+	if slow != op.slow {
+		op.slow = slow
+		op.page.dock()
+	}
+}
 
 // Note tells people how what they have opened was read: all at once.
 func (op *opener) Note(notes []string) {
@@ -121,7 +140,11 @@ func (op *opener) Make(d doc.Document, what string) {
 func (op *opener) Unroll(d doc.Document, done func(doc.Document)) {
 	op.importer.Made(d, func(made doc.Document, e *wire.Error) {
 		if e != nil {
-			op.board.Toast(e.Message, true)
+			if e.Again {
+				op.board.Retry(e.Message, func() { op.Unroll(d, done) })
+			} else {
+				op.board.Alarm(e.Message)
+			}
 			op.page.refresh(PartData) // what was chosen does not hold
 			return
 		}

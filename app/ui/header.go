@@ -500,8 +500,18 @@ func (h *Header) onCollect(_ app.Context, e app.Event) {
 func (h *Header) onLanguage(ctx app.Context, _ app.Event) {
 	h.core.menus.close()
 	if tag := data(ctx, "lang"); tag != tongue() {
-		app.Window().Get("pointscapeBoot").Call("speak", tag)
+		h.speak(tag)
 	}
+}
+
+func (h *Header) speak(tag string) {
+	b := &h.core.board
+	b.Toast("The words of the other language are on their way.", false)
+	app.Window().Get("pointscapeBoot").Call("speak", tag).Then(func(v app.Value) {
+		if !v.Bool() {
+			b.Retry("The words of the other language have not come. Is there a connection?", func() { h.speak(tag) })
+		}
+	})
 }
 
 func (h *Header) onSelectAll(ctx app.Context, _ app.Event) { ctx.JSSrc().Call("select") }

@@ -4,10 +4,12 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"pointscape/app/room/client"
+	"pointscape/app/room/clock"
 	"pointscape/app/room/editor"
 	"pointscape/app/room/frame"
 	"pointscape/app/room/importer"
@@ -38,11 +40,13 @@ type lectures struct {
 	page         *rendered
 	painter      *painter
 
-	asked  string // NAME or NAME/PAGE, of the address
-	deck   string // of the address: a deck's own address, "link" or "mine"; "" = none
-	packed string // the deck that the address holds
-	failed string // why there is no course
-	decks  decks
+	asked   string // NAME or NAME/PAGE, of the address
+	deck    string // of the address: a deck's own address, "link" or "mine"; "" = none
+	packed  string // the deck that the address holds
+	failed  string // why there is no course
+	slow    bool   // it has not come for some time
+	fetches int    // how often it was asked for
+	decks   decks
 }
 
 // asks takes what the address asks for: ?course=NAME/PAGE or ?deck=ADDRESS&page=PAGE.
@@ -68,7 +72,7 @@ func (lc *lectures) open() {
 		lc.fail("There is no such course: a name has small letters, figures and hyphens.")
 		return
 	}
-	fetchText(courseFile("", name), func(text string, ok bool) {
+	lc.fetch(courseFile("", name), func(text string, ok bool) {
 		if !ok {
 			lc.fail("The course has not come: there is none of that name here, or there is no connection. Reload the " +
 				"page to try again.")
@@ -81,6 +85,33 @@ func (lc *lectures) open() {
 		}
 		lc.failed = ""
 		lc.begin(&c, page)
+	})
+}
+
+// slowAfter is how long nothing is said while a file is on its way.
+const slowAfter = 4 * time.Second
+
+// fetch fetches the file of a course or a deck. Where it takes long, that is said, and it can be asked for once
+// more: what
+// comes of the first time is left then.
+func (lc *lectures) fetch(path string, done func(text string, ok bool)) {
+	lc.fetches++
+	n := lc.fetches
+	lc.failed, lc.slow = "", false
+	lc.page.refresh(PartLesson)
+	var late clock.Timer
+	late.Set(lc.decks.clock, slowAfter, func() {
+		if n == lc.fetches {
+			lc.slow = true
+			lc.page.refresh(PartLesson)
+		}
+	})
+	fetchText(path, func(text string, ok bool) {
+		late.Stop()
+		if n == lc.fetches {
+			lc.slow = false
+			done(text, ok)
+		}
 	})
 }
 
@@ -314,12 +345,16 @@ func (l *Lesson) Render() app.UI {
 	soon(l.ctx, l.sync)
 	p := r.Now()
 	if p == nil {
+		ways := box("div.lesson-foot", click(el("button.button.primary type=button|Try again"), l.onAgain),
+			el("a.button href=./|To the playground"))
 		if why := l.core.lectures.failed; why != "" {
-			return box("aside.lesson#lesson aria-label=Course", el("p role=alert|$", why),
-				box("div.lesson-foot", click(el("button.button.primary type=button|Try again"), l.onAgain),
-					el("a.button href=./|To the playground")))
+			return box("aside.lesson#lesson aria-label=Course", el("p role=alert|$", why), ways)
 		}
-		return box("aside.lesson#lesson aria-label=Course", el("div.skeleton aria-hidden=true"))
+		list := nodes{el("div.skeleton aria-hidden=true")}
+		if l.core.lectures.slow {
+			list.add(el("p role=status|Nothing has come for some seconds. The connection may be slow, or interrupted."), ways)
+		}
+		return box("aside.lesson#lesson aria-label=Course", list...)
 	}
 	s, now, done := r.Step()
 	var steps nodes

@@ -39,7 +39,11 @@ func newMenus() menus {
 // show opens a menu, close closes whichever is open.
 func (m *menus) show(id string) {
 	m.open = id
-	m.page.refresh(PartHeader | PartRoot | PartPicker)
+	parts := PartHeader | PartRoot | PartPicker
+	if id == "data" {
+		parts |= PartData
+	}
+	m.page.refresh(parts)
 }
 
 func (m *menus) close() {

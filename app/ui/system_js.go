@@ -29,41 +29,31 @@ func (system) After(d time.Duration, f func()) (stop func()) {
 	}
 }
 
-// fetchText fetches a file of the site.
+// fetchText fetches a file of the site; it is given up where nothing of it comes for some seconds.
 func fetchText(path string, done func(text string, ok bool)) {
-	textOf(js.Global().Call("fetch", path), done)
+	textOf(js.Global().Get("Go").Call("fetch", path), done)
 }
 
 // fileText reads the file that people have just chosen in a field.
 func fileText(id string, done func(text string, ok bool)) {
 	field := js.Global().Get("document").Call("getElementById", id)
 	if files := field.Get("files"); files.Length() > 0 {
-		textOf(js.Global().Get("Promise").Call("resolve", js.Global().Get("Response").New(files.Index(0))), done)
+		textOf(files.Index(0).Call("text"), done)
 		field.Set("value", "") // the same one may be chosen again
 	}
 }
 
-// textOf is the text of a response that is promised.
-func textOf(response js.Value, done func(text string, ok bool)) {
-	var came, got, failed js.Func
+// textOf is a text that is promised.
+func textOf(text js.Value, done func(text string, ok bool)) {
+	var got, failed js.Func
 	end := func(text string, ok bool) {
-		for _, f := range []js.Func{came, got, failed} {
-			f.Release()
-		}
+		got.Release()
+		failed.Release()
 		done(text, ok)
 	}
 	failed = js.FuncOf(func(js.Value, []js.Value) any { end("", false); return nil })
-	got = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		end(args[0].String(), args[0].Type() == js.TypeString)
-		return nil
-	})
-	came = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		if !args[0].Get("ok").Bool() {
-			return nil // no text
-		}
-		return args[0].Call("text")
-	})
-	response.Call("then", came).Call("then", got, failed)
+	got = js.FuncOf(func(_ js.Value, args []js.Value) any { end(args[0].String(), true); return nil })
+	text.Call("then", got, failed)
 }
 
 // notesWindow opens a window for a speaker's notes, or finds the one of that name; nil where the browser opens none.
@@ -74,12 +64,15 @@ func notesWindow(name string) app.Value {
 	}
 	d := w.Get("document")
 	d.Set("title", "Notes")
-	setHTML(d.Get("body"), `<div id="clock"></div><div id="notes"></div>`)
+	d.Get("documentElement").Set("lang", tongue())
+	main := d.Call("createElement", "main")
+	setHTML(main, `<div id="clock"></div><div id="notes"></div>`)
+	d.Get("body").Call("replaceChildren", main)
 	if sheets := w.Get("CSSStyleSheet"); sheets.Truthy() { // without, the notes are there, in the browser's own style
 		sheet := sheets.New()
 		sheet.Call("replaceSync", `body { margin: 24px; font: 20px/1.5 system-ui, sans-serif; }
 			:root { color-scheme: light dark; background: Canvas; color: CanvasText; }
-			h1 { margin: 12px 0; font-size: 24px; } #clock { font-variant-numeric: tabular-nums; color: GrayText; }`)
+			h1 { margin: 12px 0; font-size: 24px; } #clock { font-variant-numeric: tabular-nums; color: color-mix(in srgb, CanvasText 72%, Canvas); }`)
 		list := w.Get("Array").New()
 		list.Call("push", sheet)
 		d.Set("adoptedStyleSheets", list)

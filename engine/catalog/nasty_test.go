@@ -1,14 +1,29 @@
 package catalog
 
 import (
+	"flag"
+	"maps"
+	"slices"
 	"testing"
 
 	"pointscape/engine/methodtest"
 )
 
+var silence = flag.Bool("silence", false, "tell for how many seconds the fits of TestNasty say nothing at most")
+
 // TestNasty fits every entry of the catalogue to a corpus of nasty data. Every
 // fit answers, or says what is wrong, or can be stopped and tells how far it is.
 func TestNasty(t *testing.T) {
+	if *silence { // go test ./engine/catalog -run 'TestNasty$' -v -parallel 1 -args -silence
+		s := &methodtest.Silence{}
+		methodtest.Silences = s
+		t.Cleanup(func() {
+			for _, id := range slices.Sorted(maps.Keys(s.Asked)) {
+				t.Logf("%s: %.2f s without a question (%s), %.2f s without a word (%s)", id, s.Asked[id].Seconds,
+					s.Asked[id].What, s.Told[id].Seconds, s.Told[id].What)
+			}
+		})
+	}
 	t.Parallel()
 	for _, m := range All() {
 		t.Run(m.ID, func(t *testing.T) {

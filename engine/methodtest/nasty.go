@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -37,6 +38,38 @@ func init() {
 	}
 }
 
+// Silences, where it is not nil, notes how long fits are silent, in seconds: a measurement, and no test.
+var Silences *Silence
+
+// Silence has the longest silences of each method.
+type Silence struct {
+	mu    sync.Mutex
+	Asked map[string]Longest // between two questions whether to stop: nobody can stop it so long
+	Told  map[string]Longest // between two words of how far it is
+}
+
+// Longest is a silence and when it was.
+type Longest struct {
+	Seconds float64
+	What    string
+}
+
+func (s *Silence) note(m string, what string, j *patient) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, x := range []struct {
+		list *map[string]Longest
+		d    time.Duration
+	}{{&s.Asked, j.mute}, {&s.Told, j.wordless}} {
+		if *x.list == nil {
+			*x.list = map[string]Longest{}
+		}
+		if d := x.d.Seconds(); d >= (*x.list)[m].Seconds {
+			(*x.list)[m] = Longest{d, what}
+		}
+	}
+}
+
 // patient is a job that loses its patience after a number of questions, and
 // notes the longest silence between two reports, in questions.
 type patient struct {
@@ -44,9 +77,34 @@ type patient struct {
 	silence int
 	longest int
 	asked   int
+
+	asks, told     time.Time // when it did last, if Silences are noted,
+	mute, wordless time.Duration
+}
+
+func newPatient(left int) *patient {
+	j := &patient{left: left}
+	if Silences != nil {
+		j.asks = time.Now()
+		j.told = j.asks
+	}
+	return j
+}
+
+// look notes the silence that ends now.
+func (j *patient) look(told bool) {
+	if Silences == nil {
+		return
+	}
+	now := time.Now()
+	j.mute, j.wordless = max(j.mute, now.Sub(j.asks)), max(j.wordless, now.Sub(j.told))
+	if j.asks = now; told {
+		j.told = now
+	}
 }
 
 func (j *patient) Err() error {
+	j.look(false)
 	j.asked++
 	j.silence++
 	j.longest = max(j.longest, j.silence)
@@ -60,6 +118,7 @@ func (j *patient) Progress(done float64) {
 	if !(done >= 0 && done <= 1) {
 		panic(fmt.Sprint("progress of ", done))
 	}
+	j.look(true)
 	j.silence = 0
 }
 
@@ -119,7 +178,7 @@ func Nasty(t *testing.T, m method.Method) {
 				ends++
 			}
 		}
-		if runtime.GOOS != "js" { // does a fit stop, does it tell how far it is: that is the same there
+		if runtime.GOOS != "js" || Silences != nil { // does a fit stop, does it tell how far it is: that is the same there
 			nasty(t, m, base, DataSet{Name: "as many points as may be", Points: Points(task, m.Limit(), 9)})
 		}
 	}
@@ -180,15 +239,18 @@ func nasty(t *testing.T, m method.Method, params map[string]any, s DataSet) {
 		}
 	}()
 	begun := time.Now()
-	job := &patient{left: patience}
+	job := newPatient(patience)
 	judge := func(doing string) {
+		if job.look(false); Silences != nil {
+			Silences.note(m.ID, doing+" "+what, job)
+		}
 		if job.longest > unheard {
 			t.Errorf("%s: %s asked %d times without a word of how far it is", what, doing, job.longest)
 		}
 		if took := time.Since(begun); took > hung {
 			t.Errorf("%s: %s took %v", what, doing, took)
 		}
-		begun, *job = time.Now(), patient{left: patience}
+		begun, *job = time.Now(), *newPatient(patience)
 	}
 	model, err := m.Fit(job, p, v, nil)
 	asked := job.asked

@@ -117,6 +117,7 @@ func fitKernelRidge(job method.Job, p *method.Problem, v method.Values, _ method
 	fill := func() error { // the lower triangle
 		for i := range n {
 			if i&15 == 0 {
+				method.Progress(job, 0.3*float64(i)/float64(n)*float64(i)/float64(n))
 				if err := job.Err(); err != nil {
 					return err
 				}
@@ -137,7 +138,12 @@ func fitKernelRidge(job method.Job, p *method.Problem, v method.Values, _ method
 		return nil, err
 	}
 	m.a = append([]float64(nil), p.Y...)
-	ok, err := linalg.CholeskyFor(job.Err, gram, n)
+	asked, asks := 0.0, float64((n/192+1)*(n/192+4))/2 // about as often as a large matrix asks
+	ok, err := linalg.CholeskyFor(func() error {
+		method.Progress(job, 0.3+0.6*min(1, asked/asks))
+		asked++
+		return job.Err()
+	}, gram, n)
 	if err != nil {
 		return nil, err
 	}

@@ -237,6 +237,13 @@ func (s *Session) Export(job method.Job, req Request, kind string, o picture.Exp
 	case "json":
 		b, err := doc.Encode(d)
 		return b, wire.Exported{Name: "pointscape.json", MIME: "application/json"}, err
+	case wire.KindAnswers:
+		f, err := s.Fit(job, d)
+		if err != nil {
+			return nil, wire.Exported{}, err
+		}
+		b, err := f.answersCSV(job, req.View)
+		return b, wire.Exported{Name: "predictions.csv", MIME: "text/csv"}, err
 	case method.ScikitLearn:
 		if err := s.lacks("a program in Python", &d); err != nil {
 			return nil, wire.Exported{}, err

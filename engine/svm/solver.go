@@ -202,13 +202,16 @@ func (q *quad) solve(job method.Job, tol float64, warm bool) (bool, error) {
 	if !q.convex {
 		budget /= 4 // there is no solution to be sure of
 	}
-	start, left := q.gap(), 1.0
+	start, left, least := q.gap(), 1.0, 1.0
 	for {
 		before, steps, gap := q.work, q.iterations, q.gap()
 		// The gap falls by orders of magnitude: how many of them are left. Where it
-		// does not fall, the effort that is left does.
-		if rest := math.Log(gap/tol) / math.Log(start/tol) * (1 - float64(q.work)/float64(budget)); rest < 0.99*left &&
-			rest > 0 {
+		// does not fall, the effort that is left does: where it goes up again, too.
+		start = max(start, gap) // it may look solved until rounding errors are taken away
+		if r := math.Log(gap/tol) / math.Log(start/tol); r > 0 && r < least {
+			least = r
+		}
+		if rest := least * (1 - float64(q.work)/float64(budget)); rest < 0.99*left && rest > 0 {
 			left = rest
 			method.Progress(job, 1-rest)
 		}

@@ -26,6 +26,7 @@ const (
 	TypeDraw     = "draw"
 	TypeExplain  = "explain" // Explain; answered from the model of the last draw
 	TypeTrace    = "trace"   // Trace; likewise
+	TypeAnswers  = "answers" // Answers; likewise
 	TypeLoad     = "load"    // Load
 	TypeExport   = "export"  // Export
 	TypeTabulate = "field"   // Tabulate; points: as draw
@@ -61,6 +62,7 @@ const (
 	TypeFacts       = "facts"
 	TypeExplanation = "explanation" // Explanation
 	TypeTraced      = "traced"      // Traced; numbers: Float64Array of its values
+	TypeAnswered    = "answered"    // Answered
 	TypeLoaded      = "loaded"      // Loaded; points: Float64Array
 	TypeExported    = "exported"    // Exported; bytes: Uint8Array
 	TypeTable       = "values"      // Table; values: Float32Array
@@ -111,6 +113,8 @@ type Draw struct {
 	// were trained for the same number.
 	Grow bool `json:"grow,omitempty"`
 	Keep int  `json:"keep,omitempty"`
+	// Calm: pictures of what grows come a second apart, for people who want no motion.
+	Calm bool `json:"calm,omitempty"`
 	// Curve is what a study of the document has found (Studied.Curve), for its panel.
 	Curve json.RawMessage `json:"curve,omitempty"`
 	// Runs are laid over each other in a panel, a RunLog; left out, those of the draw before are, as while a hand moves.
@@ -414,6 +418,26 @@ type Traced struct {
 	Names   []string `json:"names,omitempty"`
 }
 
+// Answers asks what the model of the last draw says at points of the document, N of them from From on.
+type Answers struct {
+	From int              `json:"from"`
+	N    int              `json:"n"`
+	View picture.Viewport `json:"view"`
+}
+
+// Answered answers Answers: a row for each point with its number, its coordinates, what is true there and what the
+// model
+// says. Numbers are numbers, and what there is not is nil.
+type Answered struct {
+	From int      `json:"from"` // the first point, which may be one before what was asked for
+	Of   int      `json:"of"`   // points of the document
+	Head []string `json:"head"`
+	Rows [][]any  `json:"rows"`
+}
+
+// KindAnswers is the Kind of Export of all of these rows, as CSV.
+const KindAnswers = "predictions"
+
 // Load asks the engine to make a document of foreign input, with everything
 // checked: methods, parameters, kernels, limits. "json" is refused for whatever is
 // wrong with it; of what somebody may have nowhere else ("saved", "link"), a part of
@@ -595,6 +619,8 @@ type Error struct {
 	Message string `json:"message"`
 	Got     string `json:"got,omitempty"`  // by the field, as doc.Error says it
 	Need    bool   `json:"need,omitempty"` // not a mistake: what the data lack (method.Need)
+	// Again tells that it may succeed when it is asked for once more: a file has not come.
+	Again bool `json:"again,omitempty"`
 	// Tuning and Tuned as in Picture, of a document that could not be drawn.
 	Tuning *method.Tuning `json:"tuning,omitempty"`
 	Tuned  int            `json:"tuned,omitempty"`

@@ -318,7 +318,7 @@ func lean(t *testing.T, b []byte) string {
 // TestEngineReadsWhatThePageWrites is the other direction.
 func TestEngineReadsWhatThePageWrites(t *testing.T) {
 	draw := wire.Draw{Doc: json.RawMessage(`{"version":1,"method":"svm"}`), PointsVersion: 7, View: view, Fine: true,
-		Palette: "dark", Stage: wire.StageToo, Terse: true, Run: 3, Tuned: 5, Grow: true, Keep: 4,
+		Palette: "dark", Stage: wire.StageToo, Terse: true, Run: 3, Tuned: 5, Grow: true, Keep: 4, Calm: true,
 		Curve:  json.RawMessage(`{"best":2}`),
 		Runs:   json.RawMessage(`{"runs":[]}`),
 		Panels: []wire.PanelAsk{{ID: "a", W: 3, H: 4}, {ID: "b"}}}

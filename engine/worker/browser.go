@@ -312,12 +312,14 @@ func Await(p js.Value) (js.Value, error) {
 	return r.v, r.err
 }
 
+var errNoTable = errors.New("the table can't be fetched: try again when there is a connection")
+
 // fetchTable fetches a built-in table from where the program comes from. It answers
 // while this goroutine waits.
 func fetchTable(name string) (string, error) {
 	text, err := Await(js.Global().Call("pointscapeTable", name))
 	if err != nil {
-		return "", errors.New("the table can't be fetched: try again when there is a connection")
+		return "", errNoTable
 	}
 	return text.String(), nil
 }

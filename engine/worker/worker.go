@@ -254,6 +254,8 @@ func (w *worker) serve(m message) {
 		err = w.explain(m)
 	case wire.TypeTrace:
 		err = w.trace(m)
+	case wire.TypeAnswers:
+		err = w.answers(m)
 	case wire.TypeTabulate:
 		err = w.tabulate(m)
 	case wire.TypeLoad:
@@ -284,7 +286,7 @@ func (w *worker) serve(m message) {
 		post(wire.TypeSuperseded, m.id, wire.Nothing{}, nil)
 		return
 	}
-	head := wire.Error{Message: err.Error()}
+	head := wire.Error{Message: err.Error(), Again: errors.Is(err, errNoTable)}
 	var need *method.Need
 	var de *doc.Error
 	switch {
@@ -397,6 +399,9 @@ func (w *worker) draw(m message) error {
 		return doc.Errorf("palette", "one of "+fmt.Sprint(picture.PaletteNames()), head.Palette)
 	}
 	req.Text, req.Within = pal.Text(), session.LiveGrowth
+	if head.Calm {
+		req.Within = time.Second
+	}
 	defer func() { w.drawn = time.Now() }()
 	w.rehearsal.forget()
 	job := w.breath.begin(m.id)
@@ -518,6 +523,23 @@ func (w *worker) trace(m message) error {
 	}
 	a := numbersArray(r.Values)
 	post(wire.TypeTraced, m.id, *r, []any{a.Get("buffer")}, "numbers", a)
+	return nil
+}
+
+func (w *worker) answers(m message) error {
+	head, err := wire.Parse[wire.Answers](m.head)
+	if err != nil {
+		return err
+	}
+	r := &wire.Answered{}
+	if w.fit != nil {
+		job := w.breath.begin(m.id)
+		defer job.end()
+		if r, err = w.fit.Answers(job, head); err != nil {
+			return err
+		}
+	}
+	post(wire.TypeAnswered, m.id, *r, nil)
 	return nil
 }
 

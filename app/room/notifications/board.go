@@ -14,8 +14,9 @@ import (
 type Toast struct {
 	ID    int
 	Text  string
-	Alarm bool // an error: stays until it is dismissed
-	News  bool // of something that has happened, and not of the document
+	Alarm bool   // an error: stays until it is dismissed
+	News  bool   // of something that has happened, and not of the document
+	Again func() // asks once more for what has failed; nil = that would be of no use
 }
 
 const (
@@ -62,6 +63,20 @@ func (b *Board) show(t Toast) {
 
 // Alarm is a toast of something that has gone wrong.
 func (b *Board) Alarm(text string) { b.Toast(text, true) }
+
+// Retry is an alarm about something that may succeed when it is asked for once more.
+func (b *Board) Retry(text string, again func()) {
+	b.show(Toast{Text: text, Alarm: true, Again: again})
+}
+
+// Again takes one away and asks once more.
+func (b *Board) Again(id int) {
+	if i := slices.IndexFunc(b.list, func(t Toast) bool { return t.ID == id }); i >= 0 {
+		again := b.list[i].Again
+		b.Dismiss(id)
+		again()
+	}
+}
 
 // Dismiss takes one toast away.
 func (b *Board) Dismiss(id int) { b.drop(func(t Toast) bool { return t.ID == id }) }

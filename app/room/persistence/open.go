@@ -74,13 +74,13 @@ func (k *Store) load(text string, done func(*wire.Error)) {
 
 func (k *Store) openAddress(a Arrival) {
 	if a.Link == "" {
-		k.openSaved(a, "")
+		k.openSaved(a, nil)
 		return
 	}
 	if d, _, err := doc.SalvageLink(a.Link); err == nil {
 		if text, err := history.Save(d); err == nil && k.died(text, a.Since) {
 			k.offer("The page stopped when it opened this link."+notAgain, text, "")
-			k.openSaved(a, "")
+			k.openSaved(a, nil)
 			return
 		}
 	}
@@ -89,7 +89,7 @@ func (k *Store) openAddress(a Arrival) {
 			return
 		}
 		if e != nil {
-			k.openSaved(a, badLink(e))
+			k.openSaved(a, e)
 		} else if a.Anew {
 			k.keepBefore()
 		}
@@ -99,10 +99,10 @@ func (k *Store) openAddress(a Arrival) {
 // openSaved opens the last visit's document, else the engine's. wrong is what to
 // say of a link that was no good, when the page has another document: with that
 // one comes forgiveness.
-func (k *Store) openSaved(a Arrival, wrong string) {
+func (k *Store) openSaved(a Arrival, wrong *wire.Error) {
 	begun := func() {
-		if wrong != "" {
-			k.Notifier.Toast(wrong, true)
+		if wrong != nil {
+			k.badLink(a.Link, wrong)
 		}
 	}
 	start := func() { // of this there is no note: nothing else could be opened instead
@@ -204,9 +204,23 @@ func (k *Store) AddressChanged(link string) {
 	k.forget()
 	k.OpenLink(link, "open a link", func(e *wire.Error) {
 		if e != nil {
-			k.Notifier.Toast(badLink(e), true)
+			k.badLink(link, e)
 		}
 	})
 }
 
-func badLink(e *wire.Error) string { return "The link could not be opened: " + e.Message }
+// badLink tells what is wrong with a link.
+func (k *Store) badLink(link string, e *wire.Error) {
+	text := "The link could not be opened: " + e.Message
+	if !e.Again {
+		k.Notifier.Toast(text, true)
+		return
+	}
+	k.Notifier.Retry(text, func() {
+		k.OpenLink(link, "open a link", func(e *wire.Error) {
+			if e != nil && e != importer.Overtaken {
+				k.badLink(link, e)
+			}
+		})
+	})
+}

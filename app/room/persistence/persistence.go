@@ -36,6 +36,7 @@ type Address interface {
 type Notifier interface {
 	Toast(text string, alarm bool)
 	News(text string)
+	Retry(text string, again func()) // of what may succeed when it is asked for once more
 }
 
 // Loader has the engine check foreign input; see package load.

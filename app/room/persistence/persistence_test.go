@@ -61,8 +61,9 @@ type tab struct {
 	overtaken      bool     // something else is opened before it does
 }
 
-func (t *tab) Toast(text string, _ bool) { t.toasts = append(t.toasts, text) }
-func (t *tab) News(text string)          { t.news = append(t.news, text) }
+func (t *tab) Retry(text string, _ func()) { t.toasts = append(t.toasts, text) }
+func (t *tab) Toast(text string, _ bool)   { t.toasts = append(t.toasts, text) }
+func (t *tab) News(text string)            { t.news = append(t.news, text) }
 
 func (t *tab) Fetch(l wire.Load, done func(doc.Document, []string, *wire.Error)) {
 	d, err := doc.Decode([]byte(l.Text))

@@ -1,0 +1,52 @@
+package svm
+
+import (
+	"errors"
+	"testing"
+
+	"pointscape/engine/method"
+	"pointscape/engine/methodtest"
+)
+
+// listener counts how often a fit asks whether to stop between two words of how far it is, and stops it in the end.
+type listener struct{ asked, silent, longest int }
+
+func (l *listener) Err() error {
+	l.silent++
+	l.longest = max(l.longest, l.silent)
+	if l.asked++; l.asked > 300 {
+		return method.ErrStopped
+	}
+	return nil
+}
+
+func (l *listener) Progress(float64) { l.silent = 0 }
+
+// A machine that does not come nearer to its optimum for long, or goes away from it, still tells how much of the
+// effort is
+// left: a percent of it is 20 questions.
+func TestWordsWithoutProgress(t *testing.T) {
+	for _, s := range methodtest.NastyData(method.Regress2D) {
+		if s.Name != "scales 1e-9 and 1e9" {
+			continue
+		}
+		m := SVR()
+		v, err := m.Validate(map[string]any{"domain": "plane", "kernel": "poly", "coef0": -100.0})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := method.NewProblem(s.Points, method.Regress2D, 7)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var l listener
+		if _, err := m.Fit(&l, p, v, nil); err != nil && !errors.Is(err, method.ErrStopped) {
+			t.Fatal(err)
+		}
+		if t.Logf("%+v", l); l.longest > 60 {
+			t.Errorf("%d of %d questions without a word", l.longest, l.asked)
+		}
+		return
+	}
+	t.Fatal("no such data")
+}

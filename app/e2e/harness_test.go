@@ -42,8 +42,8 @@ var patience = time.Minute
 var show = flag.Bool("show", false, "show the browser's window")
 
 // shell is Chromium without windows, menus and all that a person has around the page, which takes a third of the
-// processor's time away; "" = there is none, and tests run in the whole browser. Pages that are alone (Options.Alone) run
-// in the whole one always: among them those of the monkey, and of engines, processes and memory that end.
+// processor's time away; "" = there is none, and tests run in the whole browser. Pages that are alone (Options.Alone)
+// run in the whole one always: among them those of the monkey, and of engines, processes and memory that end.
 var shell = sync.OnceValue(func() string {
 	for _, name := range []string{"chromium-headless-shell", "chrome-headless-shell", "headless-shell"} {
 		if path, err := exec.LookPath(name); err == nil && !*show {

@@ -60,8 +60,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// many tells whether a document's rows are so many that it would take long in WebAssembly, where fewer do for what holds
-// no other numbers: the same steps on them are looked at with other documents.
+// many tells whether a document's rows are so many that it would take long in WebAssembly, where fewer do for what
+// holds no other numbers: the same steps on them are looked at with other documents.
 func many(d doc.Document) bool { return d.Table != nil && d.Table.Name == "digits" && slow[d.Method] }
 
 // slow are the methods that take seconds for 1,797 digits.

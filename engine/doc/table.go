@@ -95,8 +95,8 @@ func (r *Rows) Lacking(column int) (n int) {
 	return n
 }
 
-// Reshow takes away from a document where the rows of its table are shown: whoever unrolls it finds that anew, and looks
-// at all of it.
+// Reshow takes away from a document where the rows of its table are shown: whoever unrolls it finds that anew, and
+// looks at all of it.
 func (d *Document) Reshow() {
 	t := *d.Table
 	d.Names = d.Names.Beyond(t.Names)

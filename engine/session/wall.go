@@ -309,8 +309,8 @@ func (s *Session) cellDoc(d *doc.Document, c doc.Cell) (doc.Document, error) {
 	return n, nil
 }
 
-// shownAnew tells whether where rows of a table are shown is to be found anew for a picture of the wall: that is for its
-// method to say, and for some parameters.
+// shownAnew tells whether where rows of a table are shown is to be found anew for a picture of the wall: that is for
+// its method to say, and for some parameters.
 func (s *Session) shownAnew(own, n *doc.Document) bool {
 	m, err := s.Method(own.Method)
 	if err != nil {

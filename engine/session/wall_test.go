@@ -83,8 +83,8 @@ func TestEachPictureOfAWallIsItsDocuments(t *testing.T) {
 	}
 }
 
-// Of rows that each picture has elsewhere, on a map or on components of its own, each shows its own, whole: with its own
-// names of axes, and no answers about places of another one.
+// Of rows that each picture has elsewhere, on a map or on components of its own, each shows its own, whole: with its
+// own names of axes, and no answers about places of another one.
 func TestEachPictureOfAWallHasItsOwnMap(t *testing.T) {
 	t.Parallel()
 	s := session.New(catalog.All())

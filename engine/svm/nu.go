@@ -227,7 +227,8 @@ func (m *model) nuFacts(per func(func(*pair) float64) any, each string, pairs []
 	}
 }
 
-// undivided leaves out of facts what is measured at the edges f = ±1, where ρ is 0: f is not divided by it, and has none.
+// undivided leaves out of facts what is measured at the edges f = ±1, where ρ is 0: f is not divided by it, and has
+// none.
 func undivided(facts []method.Fact, pairs ...*pair) []method.Fact {
 	if !slices.ContainsFunc(pairs, func(p *pair) bool { return p.rho == 0 }) {
 		return facts

@@ -107,7 +107,8 @@ func TestKeysTurnASpace(t *testing.T) {
 		"ArrowUp": "across:178 up:83", "ArrowDown": "across:178 up:90"} {
 		if got := ""; !g.Press("space", name, true) || g.Dragging() {
 			t.Errorf("%s is not taken", name)
-		} else if got = g.said(); !strings.Contains(got, "orbit map["+want+"]") || !strings.Contains(got, "say Turned: azimuth ") {
+		} else if got = g.said(); !strings.Contains(got, "orbit map["+want+"]") ||
+			!strings.Contains(got, "say Turned: azimuth ") {
 			t.Errorf("by %s: %s", name, got)
 		}
 	}

@@ -13,8 +13,7 @@ import (
 )
 
 // answers is the table of the points and of what the model says at each, for people who can't see the picture. The
-// model
-// is asked while people have the table open, when the picture rests.
+// model is asked while people have the table open, when the picture rests.
 type answers struct {
 	client      *client.Client
 	interaction *interaction

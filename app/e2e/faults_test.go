@@ -306,8 +306,7 @@ const eternal = `{
 }`
 
 // TestFilesThatNeverCome has a host begin each file that comes later, and never go on: people are told, and have a
-// button
-// that asks once more, and a way out.
+// button that asks once more, and a way out.
 func TestFilesThatNeverCome(t *testing.T) {
 	// (A worker of the test's is code that the page has made, and may start no other.)
 	p := Start(t, Options{Closed: true, Expect: `request failed|ERR_|Loading the script 'blob:`})

@@ -32,9 +32,8 @@ import (
 //	go test ./engine/python -run DifferentialRecord -python python3
 //
 // Random documents, seeded by the name of the method, are written as programs in Python, which are run; what they say
-// is
-// kept. (-only knn tells how far a method agrees, and keeps nothing.) What has no program, what the engine refuses and
-// what it has not solved to the end where scikit-learn would is left out, and so is what scikit-learn warns of.
+// is kept. (-only knn tells how far a method agrees, and keeps nothing.) What has no program, what the engine refuses
+// and what it has not solved to the end where scikit-learn would is left out, and so is what scikit-learn warns of.
 const (
 	fewest = 20 // documents of a method
 	wanted = 22

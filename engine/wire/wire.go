@@ -426,8 +426,7 @@ type Answers struct {
 }
 
 // Answered answers Answers: a row for each point with its number, its coordinates, what is true there and what the
-// model
-// says. Numbers are numbers, and what there is not is nil.
+// model says. Numbers are numbers, and what there is not is nil.
 type Answered struct {
 	From int      `json:"from"` // the first point, which may be one before what was asked for
 	Of   int      `json:"of"`   // points of the document

@@ -203,8 +203,6 @@ func TestHandsOnWhyItWorks(t *testing.T) {
 			x, y := p.inCell(kernelFew, kernelview.MatrixPanel, kernelview.Box, 0, 2)
 			p.Tap(x, y)
 			p.saysThere("k = ")
-			p.Tap(x, y)
-			p.live("2 points picked out")
 		}},
 		{"rows", irisRows, func(p *Page) {
 			p.Do(`document.getElementById("stage").focus()`)

@@ -227,7 +227,7 @@ func TestSilent(t *testing.T) {
 		t.Error("a line that rises does not sound so")
 	}
 	// What a question hides is not to be heard.
-	p.Open("?lang=en&course=linear/clouds")
+	p.Open("?lang=en&course=linear/naive")
 	p.WaitReady()
 	p.Wait(`document.querySelector(".app.veiled")`)
 	p.Do(`document.querySelector("#stage").focus()`)

@@ -126,9 +126,6 @@ func TestTraceOthers(t *testing.T) {
 // What says nothing at places of the plane answers with nothing; every method answers with something that the page
 // can take.
 func TestTraceAll(t *testing.T) {
-	if testing.Short() {
-		t.Skip("no number of it is another one elsewhere")
-	}
 	silent := map[string]bool{}
 	for _, m := range catalog.All() {
 		f := fitted(t, m.Example)

@@ -92,8 +92,7 @@ func (lc *lectures) open() {
 const slowAfter = 4 * time.Second
 
 // fetch fetches the file of a course or a deck. Where it takes long, that is said, and it can be asked for once
-// more: what
-// comes of the first time is left then.
+// more: what comes of the first time is left then.
 func (lc *lectures) fetch(path string, done func(text string, ok bool)) {
 	lc.fetches++
 	n := lc.fetches

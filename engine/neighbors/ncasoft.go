@@ -130,10 +130,6 @@ func (s *success) squares(i int) {
 	}
 }
 
-// hopeless is by how much a squared distance is larger than the least one where e to the minus that is lost in the sum,
-// which is at least 1: such points, most of all where a metric has learned, have no chance.
-const hopeless = 37
-
 // chances writes to w how probable each other point is as the neighbour of point i, and returns how probable it is that
 // this has the class of i.
 func (s *success) chances(i int) (own float64) {
@@ -147,10 +143,6 @@ func (s *success) chances(i int) (own float64) {
 	sum, y := 0.0, s.p.Class[i]
 	for j, d2 := range s.w {
 		if j == i {
-			s.w[j] = 0
-			continue
-		}
-		if d2-least > hopeless {
 			s.w[j] = 0
 			continue
 		}

@@ -246,7 +246,7 @@ func TestCoursesShowProgress(t *testing.T) {
 	p.WaitReady()
 	p.Click(p.At(0.5, 0.77))
 	p.Wait(`document.querySelector("#lesson-continue") !== null`)
-	p.Do(`history.back()`)
+	p.Back()
 	p.Wait(begin + `.textContent === "Go on (1)"`)
 	if s := Eval[string](p, marks); s != "" {
 		t.Errorf("half of a page, and %s is done", s)

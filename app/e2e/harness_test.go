@@ -882,6 +882,27 @@ func (p *Page) Still() {
 	})()`)
 }
 
+// Rests waits until an element has stood in one place for twenty frames, as it does not while a page still glides on
+// after a finger.
+func (p *Page) Rests(selector string) {
+	p.t.Helper()
+	p.Wait(`await (async () => {
+		const at = () => { const b = document.querySelector(` + quote(selector) + `).getBoundingClientRect(); return b.x + " " + b.y };
+		const first = at();
+		for (let k = 0; k < 20; k++) {
+			await new Promise(requestAnimationFrame);
+			if (at() !== first) return false;
+		}
+		return true;
+	})()`)
+}
+
+// Back goes back in the history. What is asked has an answer before the page goes.
+func (p *Page) Back() {
+	p.t.Helper()
+	p.Do(`setTimeout(() => history.back())`)
+}
+
 // Dark says whether the system prefers dark.
 func (p *Page) Dark(on bool) {
 	p.media("prefers-color-scheme", map[bool]string{false: "light", true: "dark"}[on])

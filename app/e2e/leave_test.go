@@ -40,7 +40,7 @@ func TestLeaveBeforeTheAddressFollows(t *testing.T) {
 	// Back from another page.
 	edit()
 	p.OpenURL("about:blank")
-	p.Do(`setTimeout(() => history.back())`) // what is asked has an answer before the page goes
+	p.Back()
 	p.WaitReady()
 	p.points(6)
 	p.Do(`delete history.replaceState`) // the browser may have kept the page as it was

@@ -250,7 +250,7 @@ func TestCoursesOpen(t *testing.T) {
 			t.Errorf("%s: the second page is at %s", c.Course, at)
 		}
 		p.Screenshot(c.Course)
-		p.Do(`history.back()`)
+		p.Back()
 		p.Wait(`document.querySelector("#lesson-title").textContent === ` + quote(c.Pages[0].Title))
 		p.WaitReady()
 	}

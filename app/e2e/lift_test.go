@@ -131,6 +131,7 @@ func TestTheLiftOnAPhone(t *testing.T) {
 	at = Eval[float64](p, `document.getElementById("panel-space").getBoundingClientRect().y`)
 	p.Swipe(x, y+60, x+4, y-60)
 	p.Wait(fmt.Sprintf(`document.getElementById("panel-space").getBoundingClientRect().y < %g`, at-20))
+	p.Rests("#panel-space")
 	p.WaitReady()
 	if now := p.Doc().Params; !maps.Equal(now, params) {
 		t.Errorf("a finger that scrolls has turned it: %v, before %v", now, params)

@@ -202,7 +202,13 @@ func TestHandsOnWhyItWorks(t *testing.T) {
 			p.results("kernel_matrix")
 			x, y := p.inCell(kernelFew, kernelview.MatrixPanel, kernelview.Box, 0, 2)
 			p.Tap(x, y)
-			p.saysThere("k = ")
+			p.saysThere("Tap again: pick out its 2 points")
+			p.Rests("#panel-kernel_matrix")
+			if said := Eval[string](p, `document.getElementById("live").textContent`); strings.Contains(said, "picked") {
+				p.t.Errorf("the first tap says %q", said)
+			}
+			p.Tap(x, y)
+			p.live("2 points picked out")
 		}},
 		{"rows", irisRows, func(p *Page) {
 			p.Do(`document.getElementById("stage").focus()`)

@@ -246,14 +246,19 @@ func (k *Index) Over(v picture.Viewport, px, py float64, on bool) {
 // Plot tells that a mouse or a finger points at a place of a plot, in shares of its
 // width and height, which are so many CSS pixels. It tells whether a key is there.
 func (k *Index) Plot(plot string, x, y, w, h float64, by By) bool {
+	key := k.under(plot, x, y, w, h, by)
+	k.at(plot, key, by)
+	return key != ""
+}
+
+// under is the key at a place of a plot, see Plot; "" = none.
+func (k *Index) under(plot string, x, y, w, h float64, by By) string {
 	if k.OverLine(plot, x, y, w, h, by) {
-		k.at(plot, k.slide(plot).Key, by)
-		return true
+		return k.slide(plot).Key
 	}
 	key, _ := hit(k.spots[plot], x*w, y*h, func(x float64) float64 { return x * w },
 		func(y float64) float64 { return y * h }, by == Finger)
-	k.at(plot, key, by)
-	return key != ""
+	return key
 }
 
 // at points at a key outside the plane.

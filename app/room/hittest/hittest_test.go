@@ -240,16 +240,23 @@ func TestClick(t *testing.T) {
 	// A finger.
 	g.Left("diagram")
 	g.said()
-	g.Click("diagram", 0.5, 0.15, 300, 200, Finger)
+	tap := func(x, y float64) {
+		if !g.GrabLine("diagram", x, y, 300, 200, Finger) && !g.GrabNumber("diagram", x, y, 300, 200, Finger) {
+			g.GrabOrbit("diagram", Finger)
+		}
+		g.Release()
+		g.Click("diagram", x, y, 300, 200, Finger)
+	}
+	tap(0.5, 0.15)
 	g.Explained(root)
 	if got := g.said(); got != "lit; ask n0 in plot diagram" || g.Hint(root) != "Tap again: go" {
 		t.Error(got, g.Hint(root))
 	}
-	g.Click("diagram", 0.5, 0.15, 300, 200, Finger)
+	tap(0.5, 0.15)
 	if got := g.said(); got != "step 3" {
 		t.Error(got)
 	}
-	g.Click("diagram", 0.5, 0.6, 300, 200, Finger) // beside all
+	tap(0.5, 0.6) // beside all
 	if got := g.said(); got != "lit; leave" {
 		t.Error(got)
 	}

@@ -29,12 +29,12 @@ func (k *Index) Number() *wire.Turn {
 	return k.explained.Turn
 }
 
-// GrabNumber holds the number of the key at a place of a plot, see Plot. A finger holds one that it has
-// pointed at before. false = there is none.
+// GrabNumber holds the number of the key at a place of a plot, see Plot. It must be pointed at
+// already. false = there is none.
 func (k *Index) GrabNumber(plot string, x, y, w, h float64, by By) bool {
 	k.number = draggedNumber{}
-	was, there := k.key, k.plot
-	if !k.Plot(plot, x, y, w, h, by) || was != k.key || there != plot {
+	// What is pressed is not yet pointed at: a finger's click decides by that whether it is the first.
+	if key := k.under(plot, x, y, w, h, by); key == "" || key != k.key || plot != k.plot {
 		return false
 	}
 	t := k.Number()

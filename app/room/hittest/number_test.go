@@ -74,6 +74,7 @@ func TestAFingerTurns(t *testing.T) {
 	if g.GrabNumber("net", 0.5, 0.2, 100, 100, Finger) {
 		t.Error("the first touch holds it")
 	}
+	g.Click("net", 0.5, 0.2, 100, 100, Finger)
 	g.tells("w0", 0, 1)
 	if !g.GrabNumber("net", 0.5, 0.2, 100, 100, Finger) {
 		t.Error("the second one does not")

@@ -867,33 +867,29 @@ func (p *Page) Become(w Window) {
 // size the plane takes its own in two or three steps.
 func (p *Page) Still() {
 	p.t.Helper()
+	p.rests(`
+		const s = document.querySelector("#stage"), b = s.getBoundingClientRect(), v = pointscape.view();
+		const whole = document.documentElement.dataset.busy === "0" && v.width === s.clientWidth && v.height === s.clientHeight;
+		return whole && JSON.stringify([b, v.x, v.y])`)
+}
+
+// Rests waits until an element stands in one place, as it does not while a page still glides on after a finger.
+func (p *Page) Rests(selector string) {
+	p.t.Helper()
+	p.rests(`return JSON.stringify(document.querySelector(` + quote(selector) + `).getBoundingClientRect())`)
+}
+
+// rests waits until what JavaScript returns holds, and has been the same for twenty frames.
+func (p *Page) rests(state string) {
+	p.t.Helper()
 	p.Wait(`await (async () => {
-		const state = () => {
-			const s = document.querySelector("#stage"), b = s.getBoundingClientRect(), v = pointscape.view();
-			const whole = document.documentElement.dataset.busy === "0" && v.width === s.clientWidth && v.height === s.clientHeight;
-			return whole && JSON.stringify([b, v.x, v.y]);
-		};
+		const state = () => {` + state + `};
 		const first = state();
 		for (let k = 0; k < 20 && first; k++) {
 			await new Promise(requestAnimationFrame);
 			if (state() !== first) return false;
 		}
 		return first;
-	})()`)
-}
-
-// Rests waits until an element has stood in one place for twenty frames, as it does not while a page still glides on
-// after a finger.
-func (p *Page) Rests(selector string) {
-	p.t.Helper()
-	p.Wait(`await (async () => {
-		const at = () => { const b = document.querySelector(` + quote(selector) + `).getBoundingClientRect(); return b.x + " " + b.y };
-		const first = at();
-		for (let k = 0; k < 20; k++) {
-			await new Promise(requestAnimationFrame);
-			if (at() !== first) return false;
-		}
-		return true;
 	})()`)
 }
 

@@ -62,7 +62,7 @@ func TestNothingMovesByItself(t *testing.T) {
 	still("menus, a card, a notice and presenting")
 	for _, m := range catalog.All() {
 		switch m.ID {
-		case "mlp", "forest", "gradient_boosting", "perceptron", "kmeans", "neuron":
+		case "mlp", "forest", "gradient_boosting", "perceptron", "kmeans", "neuron", "tsne":
 			p.Open("?" + m.ID + link(t, m.Example))
 			p.WaitReady()
 			still(m.Name)

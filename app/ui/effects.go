@@ -340,7 +340,7 @@ func (rq *requests) compose(fine bool) (q client.Request, ok bool, err error) {
 		Doc: head, PointsVersion: rq.editor.Version(), View: rq.editor.View(), Palette: rq.theme.Palette().Name,
 		Run: rq.player.Known(), Tuned: rq.tuning.Known(),
 		Grow: rq.player.RunsOn(), Keep: rq.player.Lineage(), Curve: rq.study.Curve(),
-		Calm: !rq.Busy() && reducedMotion(),
+		Calm: !rq.interaction.dragging() && !rq.player.Playing() && !rq.player.Scrubbing() && reducedMotion(),
 	}
 	if q.Method = now.Method; rq.further(&now) || q.Curve != nil {
 		q.Method += " and more" // which the whole program alone has, whatever the method (session.Lean)

@@ -69,7 +69,7 @@ func (f *ExportDialog) Render() app.UI {
 	}
 	var kinds [][2]string
 	for _, k := range figureKinds {
-		if !picture.Moving(k[0]) || len(d.Motions()) > 0 {
+		if !picture.Moving(k[0]) || len(d.Motions()) > 0 && (k[0] != picture.KindWebM || videos()) {
 			kinds = append(kinds, k)
 		}
 	}
@@ -144,6 +144,11 @@ func (f *ExportDialog) Render() app.UI {
 // figureKinds are the formats, and what people call them.
 var figureKinds = [][2]string{{picture.KindSVG, "SVG"}, {picture.KindPDF, "PDF"}, {picture.KindTeX, "LaTeX"},
 	{picture.KindPNG, "PNG"}, {picture.KindGIF, "GIF"}, {picture.KindWebM, "WebM"}}
+
+// videos tells whether this browser makes them.
+func videos() bool {
+	return !app.IsClient || picture.Videos(app.Window().Get("navigator").Get("userAgent").String())
+}
 
 func kindName(kind string) string {
 	for _, k := range figureKinds {

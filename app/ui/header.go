@@ -257,7 +257,11 @@ func embedCode(link, title string, o frame.Options) string {
 func (h *Header) exports() app.UI {
 	var list nodes
 	if len(h.core.exporter.Motions()) > 0 {
-		list.add(h.item(picture.KindGIF, "GIF, WebM …", "figure in motion"))
+		label := "GIF, WebM …"
+		if !videos() {
+			label = "GIF …"
+		}
+		list.add(h.item(picture.KindGIF, label, "figure in motion"))
 	}
 	for _, x := range [][3]string{
 		{"svg", "SVG …", "vector figure for a paper"},

@@ -139,3 +139,19 @@ func TestSheetAsPNG(t *testing.T) {
 		}
 	}
 }
+
+// Videos are asked of all browsers but WebKit's on Linux.
+func TestVideos(t *testing.T) {
+	const x11, like = "Mozilla/5.0 (X11; Linux x86_64", ") AppleWebKit/605.1.15 (KHTML, like Gecko) "
+	for agent, want := range map[string]bool{
+		x11 + like + "Version/17.4 Safari/605.1.15":                                         false,
+		x11 + ") AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36":     true,
+		x11 + "; rv:140.0) Gecko/20100101 Firefox/140.0":                                    true,
+		"Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7" + like + "Version/18 Safari/605.1": true,
+		"": true,
+	} {
+		if got := picture.Videos(agent); got != want {
+			t.Errorf("%q: %v", agent, got)
+		}
+	}
+}

@@ -31,7 +31,10 @@ var errNoVideo = errors.New("this browser has no encoder of videos for a page: s
 	"another browser")
 
 // videos tells whether the browser can encode them.
-func videos() bool { return js.Global().Get("VideoEncoder").Truthy() }
+func videos() bool {
+	g := js.Global()
+	return g.Get("VideoEncoder").Truthy() && picture.Videos(g.Get("navigator").Get("userAgent").String())
+}
 
 // codecs are those of videos by their names for browsers and in the file, the better one first.
 var codecs = [][2]string{{"vp09.00.41.08", "V_VP9"}, {"vp8", "V_VP8"}}

@@ -3,6 +3,7 @@ package cluster
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -200,9 +201,26 @@ func (s *stage) Transform(x, out []float64) {
 	for i := range len(x) / s.d {
 		row := x[i*s.d : (i+1)*s.d]
 		for k, c := range living {
-			out[i*len(living)+k] = floats.Distance(row, s.center(c), 2)
+			out[i*len(living)+k] = distance(row, s.center(c))
 		}
 	}
+}
+
+// distance is floats.Distance(a, b, 2), to the bit: of two numbers in registers, which takes a third of the time in
+// WebAssembly. A raster of codes asks for it at each of its nodes.
+func distance(a, b []float64) float64 {
+	if len(a) != 2 || len(b) != 2 {
+		return floats.Distance(a, b, 2)
+	}
+	least, most := math.Abs(a[0]-b[0]), math.Abs(a[1]-b[1])
+	if most < least {
+		least, most = most, least
+	}
+	if !(least > 0) || most > math.MaxFloat64 {
+		return most + least // also what is infinite, or no number
+	}
+	t := least / most
+	return most * math.Sqrt(1+t*t)
 }
 
 // Directions implements method.Transformer.

@@ -143,22 +143,14 @@ type runner struct {
 
 // Minimize runs a solver from x. Its only error is job's.
 func Minimize(job Job, f *Func, x []float64, o Options) (*Run, error) {
-	r := &runner{job: job, f: f, o: &o, x: append([]float64(nil), x...), g: make([]float64, f.Dim)}
-	r.run = &Run{Dim: f.Dim, Every: 1}
-	r.v = r.value(r.x, r.g)
+	r := newRunner(f, x, &o)
+	r.job = job
+	v := r.value(r.x, r.g)
 	var err error
 	if err = job.Err(); err != nil {
 		return nil, err
 	}
-	r.run.Path, r.run.Passes = append(r.run.Path, r.x...), append(r.run.Passes, 0)
-	slope := r.slope()
-	r.rel = max(1, slope)
-	if o.Solver == "sgd" {
-		slope = math.NaN()
-	}
-	r.run.Value, r.run.Slope = append(r.run.Value, r.v), append(r.run.Slope, slope)
-	if !finite(r.v) || !finite(r.g...) {
-		r.run.End = Diverged
+	if !r.begin(v) {
 		return r.run, nil
 	}
 	switch o.Solver {
@@ -175,10 +167,37 @@ func Minimize(job Job, f *Func, x []float64, o Options) (*Run, error) {
 	default:
 		panic("descent: there is no solver " + o.Solver)
 	}
-	if r.run.End == Rounding && r.balance() > max(nearly, slack*o.Tol) {
+	r.settle()
+	return r.run, err
+}
+
+func newRunner(f *Func, x []float64, o *Options) *runner {
+	return &runner{f: f, o: o, x: append([]float64(nil), x...), g: make([]float64, f.Dim),
+		run: &Run{Dim: f.Dim, Every: 1}}
+}
+
+// begin notes the start, where the value is v. It tells whether there is a way on.
+func (r *runner) begin(v float64) bool {
+	r.v = v
+	r.run.Path, r.run.Passes = append(r.run.Path, r.x...), append(r.run.Passes, 0)
+	slope := r.slope()
+	r.rel = max(1, slope)
+	if r.o.Solver == "sgd" {
+		slope = math.NaN()
+	}
+	r.run.Value, r.run.Slope = append(r.run.Value, r.v), append(r.run.Slope, slope)
+	if !finite(r.v) || !finite(r.g...) {
+		r.run.End = Diverged
+		return false
+	}
+	return true
+}
+
+// settle tells a run that ends by rounding from one that is stuck.
+func (r *runner) settle() {
+	if r.run.End == Rounding && r.balance() > max(nearly, slack*r.o.Tol) {
 		r.run.End = Stuck
 	}
-	return r.run, err
 }
 
 // balance is what is left of the forces at the current iterate.
@@ -654,95 +673,163 @@ func (r *runner) level(h, d []float64) {
 // memory is how many steps L-BFGS remembers.
 const memory = 10
 
-// lbfgs takes quasi-Newton steps; the line search brackets a step with enough
-// decrease and enough loss of slope (weak Wolfe conditions).
+// lbfgs takes quasi-Newton steps.
 func (r *runner) lbfgs() error {
-	n := r.f.Dim
-	d, next, old := make([]float64, n), make([]float64, n), make([]float64, n)
-	var ss, ys [][]float64
-	var alpha [memory]float64
-	for k := 1; k <= r.o.MaxIter && !r.done(); k++ {
-		for j, g := range r.g {
-			d[j] = -g
-		}
-		for i := len(ss) - 1; i >= 0; i-- {
-			alpha[i] = linalg.Dot(ss[i], d) / linalg.Dot(ss[i], ys[i])
-			linalg.Axpy(-alpha[i], ys[i], d)
-		}
-		t := 1.0
-		if last := len(ss) - 1; last >= 0 {
-			scale := linalg.Dot(ss[last], ys[last]) / linalg.Dot(ys[last], ys[last])
-			for j := range d {
-				d[j] *= scale
-			}
-		} else {
-			t = 1 / max(1, r.run.Slope[len(r.run.Slope)-1])
-		}
-		for i := range ss {
-			linalg.Axpy(alpha[i]-linalg.Dot(ys[i], d)/linalg.Dot(ss[i], ys[i]), ss[i], d)
-		}
-		down := linalg.Dot(r.g, d)
-		if !(down < 0) {
-			ss, ys = nil, nil
-			for j, g := range r.g {
-				d[j] = -g
-			}
-			down = linalg.Dot(r.g, d)
-		}
-		copy(old, r.g)
-		lo, hi := 0.0, math.Inf(1)
-		v := 0.0
-		found := false
-		for range 60 {
-			for j := range next {
-				next[j] = r.x[j] + t*d[j]
-			}
-			v = r.value(next, r.g)
-			r.passes++
-			switch {
-			case !(v <= r.v+1e-4*t*down+1e-15*math.Abs(r.v)):
-				hi = t
-			case linalg.Dot(r.g, d) < 0.9*down:
-				lo = t
-			default:
-				found = true
-			}
-			if found {
-				break
-			}
-			if math.IsInf(hi, 1) {
-				t = 2 * lo
-			} else {
-				t = (lo + hi) / 2
-			}
-		}
-		if !found || same(next, r.x) {
-			copy(r.g, old)
-			r.run.End = Rounding
-			return nil
-		}
-		s, y := make([]float64, n), make([]float64, n)
-		for j := range s {
-			s[j], y[j] = next[j]-r.x[j], r.g[j]-old[j]
-		}
-		if linalg.Dot(s, y) > 1e-300 {
-			if len(ss) == memory {
-				ss, ys = ss[1:], ys[1:]
-			}
-			ss, ys = append(ss, s), append(ys, y)
-		}
-		before := r.v
-		if !r.take(next, v) {
-			return nil
-		}
-		if before-v <= r.o.Gain*max(math.Abs(before), math.Abs(v), 1) && r.o.Gain > 0 && !r.done() {
-			r.run.End = Slow
-			return nil
+	s := &Steps{runner: r, value: func(x, g []float64) (float64, error) { return r.value(x, g), nil }}
+	for !s.over {
+		if err := s.Next(); err != nil {
+			return err
 		}
 		if err := r.breathe(); err != nil {
 			return err
 		}
 	}
-	r.done()
 	return nil
+}
+
+// Steps is a run of L-BFGS that is made step by step.
+type Steps struct {
+	*runner
+	value func(x, g []float64) (float64, error)
+	over  bool
+
+	ss, ys       [][]float64 // the last steps, and how the gradient changed
+	d, next, old []float64
+	searching    bool    // along d, from old, which goes down by down for each unit
+	t, lo, hi    float64 // the step that is tried, and between what
+	down         float64
+	tried        int
+}
+
+// Begin begins a run of L-BFGS at x (Options.Solver says nothing); value is as Func.Value, and may also say that nobody
+// waits. Then the same place is asked for again when the run goes on.
+func Begin(dim int, value func(x, g []float64) (float64, error), x []float64, o Options) (*Steps, error) {
+	r := newRunner(&Func{Dim: dim}, x, &o)
+	v, err := value(r.x, r.g)
+	if err != nil {
+		return nil, err
+	}
+	s := &Steps{runner: r, value: value}
+	s.over = !r.begin(v) || r.done() || o.MaxIter <= 0
+	return s, nil
+}
+
+// Run is what has been run so far. Its End holds once the run is over.
+func (s *Steps) Run() *Run { return s.run }
+
+// Over tells that there is no further step.
+func (s *Steps) Over() bool { return s.over }
+
+// Next makes a step, or finds that there is none; the error is the value's. The line search brackets a step with enough
+// decrease and enough loss of slope (weak Wolfe conditions).
+func (s *Steps) Next() error {
+	r := s.runner
+	if !s.searching {
+		if s.over = r.done() || r.run.Steps() >= r.o.MaxIter; s.over {
+			return nil
+		}
+		s.direct()
+	}
+	for ; s.tried < 60; s.tried++ {
+		for j := range s.next {
+			s.next[j] = r.x[j] + s.t*s.d[j]
+		}
+		v, err := s.value(s.next, r.g)
+		if err != nil {
+			return err
+		}
+		r.passes++
+		switch {
+		case !(v <= r.v+1e-4*s.t*s.down+1e-15*math.Abs(r.v)):
+			s.hi = s.t
+		case linalg.Dot(r.g, s.d) < 0.9*s.down:
+			s.lo = s.t
+		default:
+			s.searching = false
+			if same(s.next, r.x) {
+				s.stay()
+			} else {
+				s.take(v)
+			}
+			return nil
+		}
+		if math.IsInf(s.hi, 1) {
+			s.t = 2 * s.lo
+		} else {
+			s.t = (s.lo + s.hi) / 2
+		}
+	}
+	s.searching = false
+	s.stay()
+	return nil
+}
+
+// direct turns the slope by what the last steps have told of the curvature, and begins a search that way.
+func (s *Steps) direct() {
+	r, n := s.runner, s.f.Dim
+	if s.d == nil {
+		s.d, s.next, s.old = make([]float64, n), make([]float64, n), make([]float64, n)
+	}
+	var alpha [memory]float64
+	d, ss, ys := s.d, s.ss, s.ys
+	for j, g := range r.g {
+		d[j] = -g
+	}
+	for i := len(ss) - 1; i >= 0; i-- {
+		alpha[i] = linalg.Dot(ss[i], d) / linalg.Dot(ss[i], ys[i])
+		linalg.Axpy(-alpha[i], ys[i], d)
+	}
+	s.t = 1.0
+	if last := len(ss) - 1; last >= 0 {
+		scale := linalg.Dot(ss[last], ys[last]) / linalg.Dot(ys[last], ys[last])
+		for j := range d {
+			d[j] *= scale
+		}
+	} else {
+		s.t = 1 / max(1, r.run.Slope[len(r.run.Slope)-1])
+	}
+	for i := range ss {
+		linalg.Axpy(alpha[i]-linalg.Dot(ys[i], d)/linalg.Dot(ss[i], ys[i]), ss[i], d)
+	}
+	if s.down = linalg.Dot(r.g, d); !(s.down < 0) {
+		s.ss, s.ys = nil, nil
+		for j, g := range r.g {
+			d[j] = -g
+		}
+		s.down = linalg.Dot(r.g, d)
+	}
+	copy(s.old, r.g)
+	s.lo, s.hi, s.tried, s.searching = 0, math.Inf(1), 0, true
+}
+
+// stay ends a run whose next step would lead nowhere.
+func (s *Steps) stay() {
+	copy(s.g, s.old)
+	s.over, s.run.End = true, Rounding
+	s.settle()
+}
+
+// take makes the place that was found, with its value, the next iterate.
+func (s *Steps) take(v float64) {
+	r, n := s.runner, s.f.Dim
+	step, y := make([]float64, n), make([]float64, n)
+	for j := range step {
+		step[j], y[j] = s.next[j]-r.x[j], r.g[j]-s.old[j]
+	}
+	if linalg.Dot(step, y) > 1e-300 {
+		if len(s.ss) == memory {
+			s.ss, s.ys = s.ss[1:], s.ys[1:]
+		}
+		s.ss, s.ys = append(s.ss, step), append(s.ys, y)
+	}
+	before := r.v
+	if !r.take(s.next, v) {
+		s.over = true
+		return
+	}
+	if before-v <= r.o.Gain*max(math.Abs(before), math.Abs(v), 1) && r.o.Gain > 0 && !r.done() {
+		s.over, r.run.End = true, Slow
+		return
+	}
+	s.over = r.done() || r.run.Steps() >= r.o.MaxIter
 }

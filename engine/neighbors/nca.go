@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"sync"
 
 	"pointscape/engine/classify"
 	"pointscape/engine/descent"
@@ -91,27 +92,30 @@ func NCA() method.Method {
 				`{"version":1,"method":"nca","title":"Which strokes tell digits apart?","params":{"n_neighbors":3,"n_components":2,"init":"pca","max_iter":20,"inputs":"all"},"table":{"name":"digits"}}`,
 			},
 		},
-		Fit: fitNCA, Divisible: true, Random: true,
+		Fit: fitNCA, Random: true,
 	}
 }
 
-// learning is a run of L-BFGS that learns a metric.
+// learning is a run of L-BFGS that learns a metric. All its states share it: what is made once stays.
 type learning struct {
 	problem *method.Problem
 	q, k    int    // rows of A, neighbours
 	start   string // where A began
 	centre  []float64
-	run     *descent.Run
-	tol     float64
+	success *success
+	steps   *descent.Steps
+	job     method.Job // who waits for the next step
+	most    int
 }
 
 // learned is a classifier by the metric after some of the steps.
 type learned struct {
 	*learning
 	step int
+	over bool      // there is no further step
 	a    []float64 // q×D
-	// votes are among the points as a maps them, plain among them as they are.
-	votes *Classifier
+	// voters make votes once they are asked for: states between those that are looked at have none.
+	voters func() *Classifier
 }
 
 var (
@@ -122,7 +126,7 @@ var (
 	_ method.Explainer   = (*learned)(nil)
 	_ method.Assessor    = (*learned)(nil)
 	_ method.Formulator  = (*learned)(nil)
-	_ method.Stepper     = (*learned)(nil)
+	_ method.Ender       = (*learned)(nil)
 	_ method.Coster      = (*learned)(nil)
 )
 
@@ -131,34 +135,53 @@ func fitNCA(job method.Job, p *method.Problem, v method.Values, _ method.Model) 
 		return nil, method.NeedClasses("A metric that is learned")
 	}
 	l := &learning{problem: p, q: min(v.Int("n_components"), p.D), k: v.Int("n_neighbors"), start: v.String("init"),
-		centre: make([]float64, p.D), tol: v.Float("tol")}
+		centre: make([]float64, p.D), most: v.Int("max_iter")}
 	for i := range p.N {
 		linalg.Axpy(1/float64(p.N), p.At(i), l.centre)
 	}
-	s := newSuccess(job, p, l.q, l.centre)
-	a, err := l.begin(job, s.x)
+	l.success = newSuccess(p, l.q, l.centre)
+	a, err := l.begin(job, l.success.x)
 	if err != nil {
 		return nil, err
 	}
-	f := &descent.Func{Dim: len(a), Terms: p.N * p.N, Value: s.value}
-	l.run, err = descent.Minimize(job, f, a, descent.Options{Solver: "lbfgs", MaxIter: v.Int("max_iter"), Tol: l.tol,
-		Gain: l.tol})
-	if err == nil {
-		err = s.err
-	}
+	l.job = job
+	value := func(a, g []float64) (float64, error) { return l.success.value(l.job, a, g) }
+	tol := v.Float("tol")
+	l.steps, err = descent.Begin(len(a), value, a, descent.Options{MaxIter: l.most, Tol: tol, Gain: tol})
 	if err != nil {
 		return nil, err
 	}
-	return l.at(l.run.Steps()), job.Err()
+	return l.at(0), nil
 }
 
 // at makes the model after so many steps.
 func (l *learning) at(step int) *learned {
-	m := &learned{learning: l, step: step, a: l.run.At(step)}
-	p := l.problem
-	m.votes = newClassifier(p, newLinearSpace(m.a, l.q, l.centre, p.X, p.N, p.D), l.k)
-	m.votes.metric, m.votes.within = learnt, m.votes.strip
+	m := &learned{learning: l, step: step, over: l.steps.Over() && step == l.run().Steps(), a: l.run().At(step)}
+	m.voters = sync.OnceValue(func() *Classifier {
+		p := l.problem
+		c := newClassifier(p, newLinearSpace(m.a, l.q, l.centre, p.X, p.N, p.D), l.k)
+		c.metric, c.within = learnt, c.strip
+		return c
+	})
 	return m
+}
+
+func (l *learning) run() *descent.Run { return l.steps.Run() }
+
+// votes are those of the points as A maps them.
+func (m *learned) votes() *Classifier { return m.voters() }
+
+// Grow implements method.Grower.
+func (m *learned) Grow(job method.Job, n int) (method.Grower, error) {
+	last := min(m.step+n, m.most)
+	m.job = job
+	for m.run().Steps() < last && !m.steps.Over() {
+		if err := m.steps.Next(); err != nil {
+			return nil, err
+		}
+		method.Progress(job, float64(m.run().Steps())/float64(m.most))
+	}
+	return m.at(min(last, m.run().Steps())), nil
 }
 
 // mapped is where A takes a row.
@@ -173,10 +196,10 @@ func (m *learned) mapped(x, z []float64) {
 }
 
 // successes is the objective: how many points a neighbour drawn at random would get right.
-func (m *learned) successes() float64 { return -m.run.Value[m.step] }
+func (m *learned) successes() float64 { return -m.run().Value[m.step] }
 
 // Scores implements classify.Scored: the votes.
-func (m *learned) Scores(x []float64, tell func(i int, f []float64)) { m.votes.Scores(x, tell) }
+func (m *learned) Scores(x []float64, tell func(i int, f []float64)) { m.votes().Scores(x, tell) }
 
 // Predict implements method.Predictor.
 func (m *learned) Predict(x, out []float64) { classify.Predict(m, m.problem, x, out) }
@@ -191,56 +214,58 @@ func (m *learned) Proba() method.Proba { return method.OnGrids }
 
 // ScoreRaster implements method.Scorer: that of nearest neighbours, by their metric.
 func (m *learned) ScoreRaster(job method.Job, g picture.Grid, show method.Shown) (*picture.Raster, error) {
-	return m.votes.ScoreRaster(job, g, show)
+	return m.votes().ScoreRaster(job, g, show)
 }
 
 // Explain implements method.Explainer: the neighbours by the learned metric, and the ellipse that just holds them.
 func (m *learned) Explain(x []float64, v picture.Viewport, show method.Shown) method.Explanation {
-	return m.votes.Explain(x[:m.problem.D], v, show)
+	return m.votes().Explain(x[:m.problem.D], v, show)
 }
 
-// Steps implements method.Stepper.
-func (m *learned) Steps() int { return m.run.Steps() }
+// Step implements method.Grower.
+func (m *learned) Step() int { return m.step }
 
-// Stage implements method.Stepper.
-func (m *learned) Stage(k int) method.Model { return m.learning.at(k) }
-
-// StepName implements method.Stepper.
+// StepName implements method.Grower.
 func (m *learned) StepName() string { return "step" }
+
+// End implements method.Ender.
+func (m *learned) End() int { return m.most }
+
+// Bytes implements method.Grower: the iterate and what is noted of it, and the points as A maps them.
+func (m *learned) Bytes() int { return 256 + 8*(len(m.a)+m.problem.N*m.q) }
 
 // Cost implements method.Coster: each place that is tried compares all points with all.
 func (m *learned) Cost() method.Cost {
-	return method.Cost{Passes: m.run.Passes[m.step] * float64(m.problem.N)}
+	return method.Cost{Passes: m.run().Passes[m.step] * float64(m.problem.N)}
 }
 
-// Trace implements method.Stepper.
-func (m *learned) Trace() []method.Series {
-	share, slope := make([]float64, len(m.run.Value)), make([]float64, len(m.run.Value))
-	for k, v := range m.run.Value {
-		if share[k], slope[k] = -v/float64(m.problem.N), m.run.Slope[k]; !(slope[k] > 0) {
-			slope[k] = math.NaN()
-		}
+// Measures implements method.Grower.
+func (m *learned) Measures() []method.Measure {
+	slope := m.run().Slope[m.step]
+	if !(slope > 0) {
+		slope = math.NaN()
 	}
-	return []method.Series{{Name: "expected share of successes", Values: share},
-		{Name: "gradient", Values: slope, Log: true}}
+	return []method.Measure{{Name: "expected share of successes", Value: m.successes() / float64(m.problem.N)},
+		{Name: "gradient", Value: slope, Log: true}}
 }
 
 // Status implements method.Model.
 func (m *learned) Status() method.Status {
-	steps, all := words.Count(m.step, "step"), m.Steps()
+	steps, end := words.Count(m.step, "step"), m.run().End
 	switch {
-	case m.step < all:
-		return method.Status{State: method.Running, Sentence: fmt.Sprintf("After %s of %d.", steps, all)}
-	case m.run.End == descent.Diverged:
+	case !m.over:
+		return method.Status{State: method.Running, Sentence: fmt.Sprintf("After %s the expected share of "+
+			"successes is %s.", steps, words.Number(m.successes()/float64(m.problem.N)))}
+	case end == descent.Diverged:
 		return method.Status{State: method.Diverged, Sentence: "The numbers grew beyond what a computer can carry. " +
 			"Choose another start."}
-	case m.run.End == descent.Limit:
+	case end == descent.Limit:
 		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s while the metric was still "+
 			"getting better.", steps)}
-	case m.run.End == descent.Stuck:
+	case end == descent.Stuck:
 		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s: no further one makes the "+
 			"objective larger, and yet this is no maximum.", steps)}
-	case all == 0:
+	case m.step == 0:
 		return method.Status{State: method.Converged, Sentence: "The start is a maximum already, to within the tolerance. " +
 			"Where the inputs are small numbers, all points are near at the start: another one may find more."}
 	}
@@ -252,7 +277,7 @@ func (m *learned) Status() method.Status {
 func (m *learned) Facts() []method.Fact {
 	p, d := m.problem, m.problem.D
 	f := method.FactList{}
-	f.Add("n_neighbors", m.votes.k, "", "Number of points that vote")
+	f.Add("n_neighbors", m.votes().k, "", "Number of points that vote")
 	f.Add("training_error", nil, "", "Share of the points that are misclassified, when each point is one of its own "+
 		"neighbours").Late = true
 	f.Add("leave_one_out_error", nil, "", "Share of the points that all others misclassify, by this metric, which has "+
@@ -277,7 +302,7 @@ func (m *learned) Facts() []method.Fact {
 		p.InputNames()...)
 	fact.Quiet = d > tabled
 	f.Add("n_iter", m.step, "", "Steps of L-BFGS")
-	f.Add("gradient", m.run.Slope[m.step], "", "Largest component of the gradient; 0 at a maximum")
+	f.Add("gradient", m.run().Slope[m.step], "", "Largest component of the gradient; 0 at a maximum")
 	f.Add("start", m.start, "", "Where A began").Call("Start").In(method.Solver)
 	return f
 }
@@ -304,7 +329,7 @@ func (m *learned) metric() [][]float64 {
 // Assess implements method.Assessor: errors with the metric and without it.
 func (m *learned) Assess(job method.Job) ([]method.Fact, error) {
 	facts, n := m.Facts(), float64(m.problem.N)
-	errors, leftOut, err := m.votes.countErrors(job)
+	errors, leftOut, err := m.votes().countErrors(job)
 	if err != nil {
 		return facts, err
 	}
@@ -334,5 +359,5 @@ func (m *learned) Formula() string {
 			}
 		}
 	}
-	return s + fmt.Sprintf("\nmost votes of the %d nearest win", m.votes.k)
+	return s + fmt.Sprintf("\nmost votes of the %d nearest win", m.votes().k)
 }

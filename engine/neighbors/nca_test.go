@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"os"
+	"slices"
 	"testing"
 
 	"pointscape/engine/method"
@@ -73,6 +74,9 @@ func fitLearned(t *testing.T, p *method.Problem, given map[string]any) *learned 
 		t.Fatal(err)
 	}
 	m, err := of.Fit(method.Unstopped, p, v, nil)
+	if err == nil {
+		m, err = method.Whole(method.Unstopped, m, 0)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,13 +87,13 @@ func fitLearned(t *testing.T, p *method.Problem, given map[string]any) *learned 
 func TestNCAObjective(t *testing.T) {
 	for _, c := range ncaCases(t) {
 		p := c.problem()
-		s := newSuccess(method.Unstopped, p, c.Q, make([]float64, p.D))
+		s := newSuccess(p, c.Q, make([]float64, p.D))
 		var a []float64
 		for _, row := range c.A {
 			a = append(a, row...)
 		}
 		g := make([]float64, len(a))
-		v := s.value(a, g) // minus scikit-learn's, as the gradient
+		v, _ := s.value(method.Unstopped, a, g) // minus scikit-learn's, as the gradient
 		if math.Abs(v+c.Value) > 1e-10*(1+math.Abs(c.Value)) {
 			t.Errorf("%s, %s: value %v, scikit-learn has −%v", c.Name, c.Init, v, c.Value)
 		}
@@ -109,9 +113,9 @@ func TestNCAObjective(t *testing.T) {
 			const h = 1e-5
 			at := a[i]
 			a[i] = at + h
-			up := s.value(a, nil)
+			up, _ := s.value(method.Unstopped, a, nil)
 			a[i] = at - h
-			down := s.value(a, nil)
+			down, _ := s.value(method.Unstopped, a, nil)
 			a[i] = at
 			if d := (up - down) / (2 * h); math.Abs(d-g[i]) > 1e-6*top {
 				t.Errorf("%s, %s: slope %d is %v, by differences %v", c.Name, c.Init, i, g[i], d)
@@ -125,7 +129,7 @@ func TestNCAEndsAsHigh(t *testing.T) {
 	for _, c := range ncaCases(t) {
 		m := fitLearned(t, c.problem(), map[string]any{"n_components": float64(c.Q), "init": c.Init, "tol": 1e-9,
 			"max_iter": 1000.0, "inputs": "all"})
-		start := m.Stage(0).(*learned)
+		start := m.at(0)
 		if math.Abs(start.successes()-c.Start) > 1e-8*c.Start {
 			t.Errorf("%s, %s: starts with %v successes, scikit-learn with %v", c.Name, c.Init, start.successes(), c.Start)
 		}
@@ -138,12 +142,52 @@ func TestNCAEndsAsHigh(t *testing.T) {
 		}
 		if math.Abs(m.successes()-c.End) > 1e-4*c.End {
 			t.Errorf("%s, %s: ends with %v successes after %d steps, scikit-learn with %v", c.Name, c.Init, m.successes(),
-				m.Steps(), c.End)
+				m.step, c.End)
 		}
-		for k := 1; k <= m.Steps(); k++ {
-			if a, b := m.Stage(k-1).(*learned).successes(), m.Stage(k).(*learned).successes(); b < a-1e-9*math.Abs(a) {
+		for k := 1; k <= m.step; k++ {
+			if a, b := m.at(k-1).successes(), m.at(k).successes(); b < a-1e-9*math.Abs(a) {
 				t.Errorf("%s, %s: step %d leads from %v successes to %v", c.Name, c.Init, k, a, b)
 			}
+		}
+	}
+}
+
+// impatient is a job that says stop at every other question.
+type impatient struct{ asked int }
+
+func (j *impatient) Err() error {
+	if j.asked++; j.asked%2 == 0 {
+		return method.ErrStopped
+	}
+	return nil
+}
+
+// A run that is stopped again and again, in the middle of its values, leads where one does that is let alone.
+func TestNCAGoesOn(t *testing.T) {
+	for _, c := range ncaCases(t) {
+		given := map[string]any{"n_components": float64(c.Q), "init": c.Init, "inputs": "all"}
+		want := fitLearned(t, c.problem(), given)
+		of := NCA()
+		v, err := of.Validate(given)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := of.Fit(method.Unstopped, c.problem(), v, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at, job, stops := m.(*learned), &impatient{}, 0
+		for !at.over {
+			g, err := at.Grow(job, 1)
+			if err != nil {
+				stops++
+				continue
+			}
+			at = g.(*learned)
+		}
+		if at.step != want.step || !slices.Equal(at.a, want.a) || stops < at.step {
+			t.Errorf("%s, %s: %d steps to %v with %d stops, %d to %v without", c.Name, c.Init, at.step, at.a, stops,
+				want.step, want.a)
 		}
 	}
 }
@@ -154,7 +198,7 @@ func TestLearnedDistances(t *testing.T) {
 	for _, c := range ncaCases(t) {
 		m := fitLearned(t, c.problem(), map[string]any{"n_components": float64(c.Q), "init": c.Init, "inputs": "all"})
 		p, w := m.problem, m.metric()
-		ids, keys := m.votes.Search(4, 1).Nearest(p.At(0))
+		ids, keys := m.votes().Search(4, 1).Nearest(p.At(0))
 		d2 := func(i int) (s float64) {
 			for a := range p.D {
 				for b := range p.D {
@@ -191,7 +235,7 @@ func TestLearnedReach(t *testing.T) {
 		m := fitLearned(t, c.problem(), map[string]any{"n_components": float64(c.Q), "init": c.Init})
 		met[c.Q] = true
 		at, w := []float64{0.3, 0.1}, m.metric()
-		e := m.votes.strip(at, 1, v)
+		e := m.votes().strip(at, 1, v)
 		for i := 0; i < len(e.XY); i += 2 {
 			x, y := e.XY[i]-at[0], e.XY[i+1]-at[1]
 			if d2 := w[0][0]*x*x + 2*w[0][1]*x*y + w[1][1]*y*y; math.Abs(d2-1) > 1e-6 {

@@ -72,10 +72,10 @@ func (m *learned) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, sh
 	if !show["ellipses"] || p.D != 2 || p.Wide() {
 		return nil, nil, nil
 	}
-	near := m.votes.Search(m.votes.k+1, 1)
+	near := m.votes().Search(m.votes().k+1, 1)
 	for _, i := range m.some() {
 		_, keys := near.Nearest(p.At(i))
-		if e := m.votes.strip(p.At(i), keys[len(keys)-1], v); e != nil {
+		if e := m.votes().strip(p.At(i), keys[len(keys)-1], v); e != nil {
 			e.Role, e.Class, e.Says = picture.RoleEllipse, p.ClassIDs[p.Class[i]], "reach of the k neighbours of some points"
 			under = append(under, e)
 		}

@@ -14,17 +14,19 @@ import (
 // success is the function that is minimised: minus the number of points that would get their own class from one
 // neighbour, drawn with probabilities that fall with the squared distance.
 type success struct {
-	job  method.Job
 	p    *method.Problem
 	q    int
 	x    []float64 // N×D, centred: differences alone count
 	z, u []float64 // N×q: the mapped points, and what pulls at each
 	w    []float64 // N: of one point, what is worked out of all others
-	err  error     // job's: values are worth nothing then
+
+	// What is worked out so far of a value that nobody has waited for.
+	row int
+	sum float64
 }
 
-func newSuccess(job method.Job, p *method.Problem, q int, centre []float64) *success {
-	s := &success{job: job, p: p, q: q, x: make([]float64, p.N*p.D), z: make([]float64, p.N*q), u: make([]float64, p.N*q),
+func newSuccess(p *method.Problem, q int, centre []float64) *success {
+	s := &success{p: p, q: q, x: make([]float64, p.N*p.D), z: make([]float64, p.N*q), u: make([]float64, p.N*q),
 		w: make([]float64, p.N)}
 	for i := range p.N {
 		for j, v := range p.At(i) {
@@ -35,29 +37,32 @@ func newSuccess(job method.Job, p *method.Problem, q int, centre []float64) *suc
 }
 
 // value is −Σ pᵢ at a (q×D), and writes its gradient to g unless that is nil. With wᵢⱼ = pᵢⱼ([yᵢ = yⱼ] − pᵢ) the
-// gradient is 2 Σᵢⱼ wᵢⱼ A(xᵢ − xⱼ)(xᵢ − xⱼ)ᵀ: it is added up point by point, without a matrix of pairs.
-func (s *success) value(a, g []float64) (v float64) {
+// gradient is 2 Σᵢⱼ wᵢⱼ A(xᵢ − xⱼ)(xᵢ − xⱼ)ᵀ: it is added up point by point, without a matrix of pairs. The error is
+// job's; then the next call, which must be for the same a, goes on with what is there.
+func (s *success) value(job method.Job, a, g []float64) (float64, error) {
 	n, d, q := s.p.N, s.p.D, s.q
-	for i := range n {
-		for r := range q {
-			s.z[i*q+r] = linalg.Dot(a[r*d:(r+1)*d], s.x[i*d:(i+1)*d])
+	if s.row == 0 {
+		for i := range n {
+			for r := range q {
+				s.z[i*q+r] = linalg.Dot(a[r*d:(r+1)*d], s.x[i*d:(i+1)*d])
+			}
+		}
+		clear(s.u)
+		s.sum = 0
+	}
+	for ; s.row < n; s.row++ {
+		if s.row%8 == 0 {
+			if err := job.Err(); err != nil {
+				return 0, err
+			}
+		}
+		own := s.chances(s.row)
+		s.sum -= own
+		if g != nil {
+			s.pull(s.row, own)
 		}
 	}
-	clear(s.u)
-	for i := range n {
-		if s.err == nil && i%8 == 0 {
-			s.err = s.job.Err()
-		}
-		if s.err != nil {
-			return math.Inf(1)
-		}
-		own := s.chances(i)
-		v -= own
-		if g == nil {
-			continue
-		}
-		s.pull(i, own)
-	}
+	s.row = 0
 	if g != nil {
 		clear(g)
 		for i := range n {
@@ -66,7 +71,7 @@ func (s *success) value(a, g []float64) (v float64) {
 			}
 		}
 	}
-	return v
+	return s.sum, nil
 }
 
 // pull adds to u what pulls at point i and at all others, where w are the chances of its neighbours.

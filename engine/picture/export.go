@@ -46,8 +46,8 @@ var Kinds = []string{KindSVG, KindPDF, KindTeX, KindPNG}
 // Moving tells whether figures of a kind are in motion.
 func Moving(kind string) bool { return kind == KindGIF || kind == KindWebM }
 
-// Videos tells whether a browser of that name (navigator.userAgent) can be asked for videos. WebKit on Linux (WebKitGTK,
-// WPE) cannot: the first question about its encoder ends the page. It calls its system X11 everywhere.
+// Videos tells whether a browser of that name (navigator.userAgent) can be asked for videos. WebKit on Linux
+// (WebKitGTK, WPE) cannot: the first question about its encoder ends the page. It calls its system X11 everywhere.
 func Videos(agent string) bool {
 	webkit := strings.Contains(agent, "AppleWebKit/") && !strings.Contains(agent, "Chrome/")
 	return !webkit || !strings.Contains(agent, "(X11;")

@@ -98,10 +98,14 @@ func (p *Page) Accessible(state, shows string) {
 	p.accessible(state, shows, false)
 }
 
-// InBothThemes is Accessible, and asks of the state in the dark what is other there: contrast.
+// InBothThemes is Accessible, and asks of the state in the dark what is other there: contrast. That is of the styles,
+// which all browsers have alike, so Chromium tells it for all: not each driver can turn a system's preference.
 func (p *Page) InBothThemes(state, shows string) {
 	p.t.Helper()
 	p.Accessible(state, shows)
+	if p.remote != nil {
+		return
+	}
 	p.Dark(true)
 	p.Wait(`matchMedia("(prefers-color-scheme: dark)").matches && (document.documentElement.dataset.theme ?? "dark") === "dark"`)
 	p.accessible(state+", dark", shows, true)

@@ -86,7 +86,7 @@ func TestBrowsers(t *testing.T) {
 
 // linkIsCopied: the browser lets the page copy a link, and the link opens the same document.
 func linkIsCopied(t *testing.T) {
-	p := Start(t, Options{Path: link(t, twoClasses)})
+	p := Start(t, Options{Path: link(t, twoClasses), Alone: true}) // Chromium's headless shell has no clipboard
 	p.WaitReady()
 	x, y := p.At(0.5, 0.9)
 	p.Changed(func() { p.Click(x, y) })

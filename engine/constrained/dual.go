@@ -15,7 +15,12 @@ type dual struct {
 	// Of an expression: its values, and those of the constraints, at the nodes of the searched square.
 	f []float64
 	g [][]float64
+	// Of blocks of nodes the least values, of f first, and the largest ones of the constraints.
+	lows, highs [][]float64
 }
+
+// blocks is how many there are in a row of the searched square.
+const blocks = 7
 
 // theta is the dual function. Of an expression the infimum is over the searched square.
 func (p *problem) theta(lambda []float64, d *dual) float64 {
@@ -38,17 +43,7 @@ func (p *problem) theta(lambda []float64, d *dual) float64 {
 // thetaSearched finds where L is least in the searched square: from the lowest nodes of a grid by Newton's method.
 func (p *problem) thetaSearched(lambda []float64, d *dual) (least float64, at vec) {
 	const n = searched
-	least, best := math.Inf(1), -1
-	for k, y := range d.f {
-		for i, l := range lambda {
-			if l != 0 {
-				y += l * d.g[i][k]
-			}
-		}
-		if y < least {
-			least, best = y, k
-		}
-	}
+	least, best := d.lowest(lambda)
 	if best < 0 {
 		return math.Inf(-1), at
 	}
@@ -69,6 +64,74 @@ func (p *problem) thetaSearched(lambda []float64, d *dual) (least float64, at ve
 		return y, v
 	}
 	return least, at
+}
+
+// lowest finds the first node where L is least, −1 where it is nowhere a number below ∞. Blocks of nodes that can't
+// have it are passed over: climbing a dual asks for it a thousand times.
+func (d *dual) lowest(lambda []float64) (least float64, best int) {
+	var bound [blocks * blocks]float64
+	copy(bound[:], d.lows[0])
+	size, from := 0.0, 0 // size: what is added to f, which rounding is a share of
+	for i, l := range lambda {
+		if l == 0 {
+			continue
+		}
+		low, high, most := d.lows[1+i], d.highs[i], 0.0
+		if l < 0 {
+			low, high = high, low
+		}
+		for b := range bound {
+			bound[b] += l * low[b]
+			most = max(most, math.Abs(low[b]), math.Abs(high[b]))
+		}
+		size += math.Abs(l) * most
+	}
+	for b, y := range bound {
+		if y < bound[from] {
+			from = b
+		}
+	}
+	least, best = math.Inf(1), -1
+	d.lowestOf(from, lambda, &least, &best)
+	for b, y := range bound {
+		if b != from && !(y-1e-12*(math.Abs(y)+math.Abs(least)+size) > least) {
+			d.lowestOf(b, lambda, &least, &best)
+		}
+	}
+	return least, best
+}
+
+// lowestOf looks for a lower node, or an earlier one that is as low, in block b.
+func (d *dual) lowestOf(b int, lambda []float64, least *float64, best *int) {
+	const side = (searched + 1) / blocks
+	for r := range side {
+		from := (b/blocks*side+r)*(searched+1) + b%blocks*side
+		for k := from; k < from+side; k++ {
+			y := d.f[k]
+			for i, l := range lambda {
+				if l != 0 {
+					y += l * d.g[i][k]
+				}
+			}
+			if y < *least || y == *least && k < *best {
+				*least, *best = y, k
+			}
+		}
+	}
+}
+
+// span notes the least and the largest of some values in each block of nodes.
+func span(values []float64) (low, high []float64) {
+	const side = (searched + 1) / blocks
+	low, high = make([]float64, blocks*blocks), make([]float64, blocks*blocks)
+	for b := range low {
+		low[b], high[b] = math.Inf(1), math.Inf(-1)
+	}
+	for k, v := range values {
+		b := k/(searched+1)/side*blocks + k%(searched+1)/side
+		low[b], high[b] = min(low[b], v), max(high[b], v)
+	}
+	return low, high
 }
 
 // partial is the largest θ with one multiplier given: the dual optimum where that constraint is left out, and its share
@@ -174,6 +237,17 @@ func (d *dual) sample(p *problem) {
 				d.g[k] = append(d.g[k], p.cons[k].value(v))
 			}
 		}
+	}
+	d.spans()
+}
+
+// spans notes the blocks' values.
+func (d *dual) spans() {
+	low, _ := span(d.f)
+	d.lows = [][]float64{low}
+	for _, g := range d.g {
+		low, high := span(g)
+		d.lows, d.highs = append(d.lows, low), append(d.highs, high)
 	}
 }
 

@@ -346,3 +346,55 @@ func TestWaysEndWithRounding(t *testing.T) {
 		t.Errorf("%d ways have asked for f %d times", ways, asked)
 	}
 }
+
+// The lowest node is that of all, also where several are as low and where there is no value.
+func TestLowest(t *testing.T) {
+	if (searched+1)%blocks != 0 {
+		t.Fatalf("%d nodes are not in %d blocks", searched+1, blocks)
+	}
+	rng := rand.New(rand.NewPCG(5, 6))
+	for round := range 2000 {
+		d := &dual{}
+		waves := rng.Float64() * 9
+		var n = (searched + 1) * (searched + 1)
+		m := 1 + rng.IntN(3)
+		d.g = make([][]float64, m)
+		lambda := make([]float64, m)
+		for k := range n {
+			x, y := float64(k/(searched+1))/searched, float64(k%(searched+1))/searched
+			f := math.Sin(waves*x) * math.Cos(waves*y)
+			switch {
+			case round%5 == 1:
+				f = math.Round(2 * f) // ties
+			case round%5 == 2 && x < 0.4:
+				f = math.Inf(1)
+			case round%5 == 3 && k == n/2:
+				f = math.Inf(-1)
+			}
+			d.f = append(d.f, f)
+			for i := range m {
+				d.g[i] = append(d.g[i], (x-0.3)*(x-0.3)*float64(i)+y-0.5)
+			}
+		}
+		for i := range lambda {
+			if rng.IntN(3) > 0 {
+				lambda[i] = rng.NormFloat64() * math.Exp(4*rng.NormFloat64())
+			}
+		}
+		d.spans()
+		least, best := math.Inf(1), -1
+		for k, y := range d.f {
+			for i, l := range lambda {
+				if l != 0 {
+					y += l * d.g[i][k]
+				}
+			}
+			if y < least {
+				least, best = y, k
+			}
+		}
+		if got, at := d.lowest(lambda); got != least || at != best {
+			t.Fatalf("round %d, λ = %v: %v at %d, not %v at %d", round, lambda, got, at, least, best)
+		}
+	}
+}

@@ -722,8 +722,13 @@ func (m *monkey) course() {
 		{6, m.undoRedo},
 		{2, func() {
 			m.does("go back")
-			m.Do(`history.length > 2 && setTimeout(() => history.back())`)
-			m.Do(`new Promise((done) => setTimeout(done, 50))`)
+			// In the same document somebody hears of it; another one knows nothing of "went".
+			m.Do(`window.went = !navigation.canGoBack;
+				if (!went) {
+					addEventListener("popstate", () => { window.went = true }, {once: true});
+					setTimeout(() => history.back());
+				}`)
+			m.Wait(`window.went !== false`)
 		}},
 		{3, func() {
 			to := page()

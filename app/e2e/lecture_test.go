@@ -501,3 +501,25 @@ func TestCourseByTaps(t *testing.T) {
 		t.Error("the note is not the end of its page")
 	}
 }
+
+// While a question veils the picture, the player with its curves and steps is veiled, too: it would answer.
+func TestVeilOverThePlayer(t *testing.T) {
+	sideBySide(t)
+	p := Start(t, Options{Path: "?course=kernels/soft"})
+	p.WaitReady()
+	p.ClickOn("#lesson-continue")
+	p.Wait(`document.querySelector(".app.veiled") !== null`)
+	const seen = `document.querySelector("#player").checkVisibility({visibilityProperty: true})`
+	if Eval[bool](p, seen) {
+		t.Error("the player is seen while its question is open")
+	}
+	p.Screenshot("veiled")
+	for k := range Eval[int](p, `document.querySelectorAll("[data-choice]").length`) {
+		p.Do(fmt.Sprintf(`document.querySelector("[data-choice='%d']").click()`, k))
+	}
+	p.Wait(`document.querySelector(".app.veiled") === null`)
+	p.WaitReady()
+	if !Eval[bool](p, seen) {
+		t.Error("the player stays away")
+	}
+}

@@ -43,6 +43,9 @@ func (n *neuron) program() *program.Net {
 
 // Code implements method.Coder.
 func (s *state) Code(lang string) (string, bool) {
+	if s.p.Class == nil && len(s.Y) > 1 {
+		return "", false // programs give one value
+	}
 	n := s.program()
 	if !n.Finite() {
 		return "", false
@@ -62,10 +65,14 @@ var written = map[string]program.Feature{
 func (s *state) program() *program.Net {
 	n := &program.Net{
 		Title:  "A neural network after " + words.Count(s.Steps, s.StepName()),
-		Inputs: s.p.InputNames(), Shift: s.shift, Scale: s.scale, YShift: s.yShift, YScale: s.yScale,
+		Inputs: s.p.InputNames(), Shift: s.shift, Scale: s.scale, YShift: s.yShift[0], YScale: s.yScale[0],
 	}
-	for _, f := range s.features {
-		n.Features = append(n.Features, written[f.id])
+	for j, f := range s.features {
+		if s.p.Wide() {
+			n.Features = append(n.Features, program.Feature{Of: "x", I: j})
+		} else {
+			n.Features = append(n.Features, written[f.id])
+		}
 	}
 	for l := range s.Net.Layers() {
 		w, b := s.Net.Part(s.Theta, l)

@@ -1,6 +1,8 @@
 package neural
 
 import (
+	"slices"
+
 	"pointscape/engine/method"
 	"pointscape/engine/network"
 	"pointscape/engine/program"
@@ -43,9 +45,6 @@ func (n *neuron) program() *program.Net {
 
 // Code implements method.Coder.
 func (s *state) Code(lang string) (string, bool) {
-	if s.p.Class == nil && len(s.Y) > 1 {
-		return "", false // programs give one value
-	}
 	n := s.program()
 	if !n.Finite() {
 		return "", false
@@ -79,6 +78,17 @@ func (s *state) program() *program.Net {
 		n.Layers = append(n.Layers, program.Layer{W: w, B: b, Act: s.Net.Acts[l].String()})
 	}
 	if s.p.Class == nil {
+		if len(s.Y) > 1 { // each in its own units: the last layer is linear
+			n.YShift, n.YScale = 0, 1
+			last := &n.Layers[len(n.Layers)-1]
+			last.W, last.B = slices.Clone(last.W), slices.Clone(last.B)
+			for i := range last.W {
+				last.W[i] /= s.yScale[i%len(s.yScale)]
+			}
+			for o := range last.B {
+				last.B[o] = last.B[o]/s.yScale[o] + s.yShift[o]
+			}
+		}
 		return n
 	}
 	n.Classes = s.p.ClassNames()

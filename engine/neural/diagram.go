@@ -108,6 +108,15 @@ func (s *state) draw(job method.Job, w, h int) (*picture.Picture, error) {
 	pic := &picture.Picture{View: v, Alt: s.told()}
 	inputs, outputs := s.inputNames(), s.answersNamed()
 	p := planOf(&s.Net, w, h, widest(inputs), widest(outputs))
+	if s.p.Wide() { // there may be as many as columns: names that have no room are told where one points
+		if p.pitch(0) < picture.LabelSize {
+			inputs = nil
+		}
+		if p.pitch(s.Net.Layers()) < picture.LabelSize {
+			outputs = nil
+		}
+		p = planOf(&s.Net, w, h, widest(inputs), widest(outputs))
+	}
 	s.connect(pic, p)
 	if err := s.portray(job, pic, p); err != nil {
 		return nil, err

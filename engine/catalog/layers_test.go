@@ -59,6 +59,7 @@ var layers = []layer{
 		may: []string{"language", "contract", "mathematics", "parts of methods"}},
 	{name: "classifiers", packages: []string{"classify"},
 		may: []string{"language", "ground", "contract", "numerics", "mathematics", "charts"}},
+	{name: "predicted columns", packages: []string{"outputs"}, may: []string{"language", "ground", "contract", "charts"}},
 	{name: "trees", packages: []string{"cart"}, may: []string{"ground", "contract"}},
 	{name: "pictures of trees", packages: []string{"cart/diagram"}, may: []string{"language", "ground", "trees"}},
 	{name: "geometry", packages: []string{"voronoi"}, may: []string{"language", "ground", "contract"}},
@@ -68,7 +69,7 @@ var layers = []layer{
 		"linear",
 		"manifold", "neighbors", "neural", "pipeline", "regression", "som", "svm", "tree", "wordspace"},
 		may: []string{"language", "ground", "contract", "numerics", "mathematics", "charts", "parts of methods",
-			"classifiers", "trees", "pictures of trees", "geometry"}, besides: []string{gonum}},
+			"classifiers", "predicted columns", "trees", "pictures of trees", "geometry"}, besides: []string{gonum}},
 	{name: "list", packages: []string{"catalog"}, may: []string{"contract", "geometry", "families"}},
 
 	{name: "reference", packages: []string{"catalog/reference"}, may: []string{"language", "ground", "contract"}},

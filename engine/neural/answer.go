@@ -69,7 +69,7 @@ func (c *classifier) Predict(x, out []float64) { classify.Predict(c, c.p, x, out
 
 func (s *state) values(x, out []float64) {
 	for i, z := range s.outputs(x)[0][:len(out)] {
-		out[i] = z/s.yScale + s.yShift
+		out[i] = z/s.yScale[0] + s.yShift[0]
 	}
 }
 
@@ -128,7 +128,7 @@ func (c *classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown)
 // FieldRaster implements method.Field. Its colours are those of the targets' range, so that they hold still
 // while the network learns.
 func (m *surface) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
-	planes, err := m.planes(job, g, 1/m.yScale, m.yShift)
+	planes, err := m.planes(job, g, 1/m.yScale[0], m.yShift[0])
 	if err != nil {
 		return nil, err
 	}
@@ -399,7 +399,10 @@ func (s *state) Formula() string {
 	const told = 4 // units whose sums are written, and terms of a sum
 	inputs := []string{"x"}
 	if s.p.D > 1 {
-		inputs = []string{"x" + words.Index(1), "x" + words.Index(2)}
+		inputs = inputs[:0]
+		for j := range s.p.D {
+			inputs = append(inputs, "x"+words.Index(j+1))
+		}
 	}
 	names := make([]string, len(s.features))
 	for i, f := range s.features {
@@ -425,11 +428,21 @@ func (s *state) Formula() string {
 		f := s.plainOr(last, o)
 		if s.p.Class == nil {
 			for k := range f {
-				f[k] /= s.yScale
+				f[k] /= s.yScale[o]
 			}
-			f[len(f)-1] += s.yShift
+			f[len(f)-1] += s.yShift[o]
 		}
-		t.WriteString(classify.F(s.p, o, outputs) + "(x) = " + sum(f, names) + "\n")
+		name := "f"
+		switch {
+		case s.p.Class != nil:
+			name = classify.F(s.p, o, outputs)
+		case outputs > 1:
+			name = "f" + words.Index(o+1)
+		}
+		t.WriteString(name + "(x) = " + sum(f, names) + "\n")
+	}
+	if s.p.Class == nil && outputs > told {
+		fmt.Fprintf(&t, "and so on up to f%s\n", words.Index(outputs))
 	}
 	if s.p.Class != nil {
 		t.WriteString(classify.Rule(s.p, outputs, !s.margins()))
@@ -442,6 +455,9 @@ func (s *state) counted() string {
 	if !s.v.Bool("standardize") {
 		return ""
 	}
+	if s.p.Wide() {
+		return "In J: columns and errors are in standard deviations;  below: as they are\n"
+	}
 	names := s.inputNames()
 	list := make([]string, len(names))
 	for i, name := range names {
@@ -451,7 +467,7 @@ func (s *state) counted() string {
 	if s.p.Class != nil {
 		return t + ";  below: those of the inputs as they are\n"
 	}
-	return t + ",  and errors are in units of " + words.Number(1/s.yScale) + ";  below: both as they are\n"
+	return t + ",  and errors are in units of " + words.Number(1/s.yScale[0]) + ";  below: both as they are\n"
 }
 
 // bent writes what a unit makes of its sum.

@@ -138,7 +138,7 @@ func fitPass(job method.Job, p *method.Problem, v method.Values, prev method.Mod
 	case len(p.ClassIDs) < 2:
 		return nil, &method.Need{Sentence: "Back-propagation needs points of a second class; so far all are of one."}
 	}
-	r := &run{p: p, v: v, yScale: 1, features: planeFeatures[:2]}
+	r := &run{p: p, v: v, features: planeFeatures[:2]}
 	t := &network.Trainer{Batch: p.N, Seed: p.Seed, Solver: network.Solver{Rule: network.Adam, Rate: 0.03}}
 	r.Trainer = t
 	r.shaped()

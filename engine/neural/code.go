@@ -1,6 +1,8 @@
 package neural
 
 import (
+	"slices"
+
 	"pointscape/engine/method"
 	"pointscape/engine/network"
 	"pointscape/engine/program"
@@ -62,16 +64,31 @@ var written = map[string]program.Feature{
 func (s *state) program() *program.Net {
 	n := &program.Net{
 		Title:  "A neural network after " + words.Count(s.Steps, s.StepName()),
-		Inputs: s.p.InputNames(), Shift: s.shift, Scale: s.scale, YShift: s.yShift, YScale: s.yScale,
+		Inputs: s.p.InputNames(), Shift: s.shift, Scale: s.scale, YShift: s.yShift[0], YScale: s.yScale[0],
 	}
-	for _, f := range s.features {
-		n.Features = append(n.Features, written[f.id])
+	for j, f := range s.features {
+		if s.p.Wide() {
+			n.Features = append(n.Features, program.Feature{Of: "x", I: j})
+		} else {
+			n.Features = append(n.Features, written[f.id])
+		}
 	}
 	for l := range s.Net.Layers() {
 		w, b := s.Net.Part(s.Theta, l)
 		n.Layers = append(n.Layers, program.Layer{W: w, B: b, Act: s.Net.Acts[l].String()})
 	}
 	if s.p.Class == nil {
+		if len(s.Y) > 1 { // each in its own units: the last layer is linear
+			n.YShift, n.YScale = 0, 1
+			last := &n.Layers[len(n.Layers)-1]
+			last.W, last.B = slices.Clone(last.W), slices.Clone(last.B)
+			for i := range last.W {
+				last.W[i] /= s.yScale[i%len(s.yScale)]
+			}
+			for o := range last.B {
+				last.B[o] = last.B[o]/s.yScale[o] + s.yShift[o]
+			}
+		}
 		return n
 	}
 	n.Classes = s.p.ClassNames()

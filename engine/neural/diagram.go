@@ -36,7 +36,13 @@ func (s *state) diagramInfo() method.PanelInfo {
 		"Lines are weights, the wider the larger; negative ones are dashed. The bar below a unit is its bias; the bar at " +
 		"its left is the share of the points at which it is flat. Small units have neither. Of more than 256 weights " +
 		"between two layers, the largest are drawn."
-	if s.p.D == 1 {
+	switch {
+	case s.p.Wide():
+		help = "The units, from the columns on the left to what is predicted on the right. Lines are weights, the wider " +
+			"the larger; negative ones are dashed. The bar below a unit is its bias; the bar at its left is the share of " +
+			"the rows at which it is flat. Small units have neither. Of more than 256 weights between two layers, the " +
+			"largest are drawn."
+	case s.p.D == 1:
 		help = "Each unit with a small curve of its output along the line, from the input on the left to the output on " +
 			"the right. Curves go from −1 to 1, for probabilities from 0 to 1, without bounds up to the largest output. " +
 			"Lines are weights, the wider the larger; negative ones are dashed. The bar below a unit is its bias; the bar at " +
@@ -102,11 +108,23 @@ func (s *state) draw(job method.Job, w, h int) (*picture.Picture, error) {
 	pic := &picture.Picture{View: v, Alt: s.told()}
 	inputs, outputs := s.inputNames(), s.answersNamed()
 	p := planOf(&s.Net, w, h, widest(inputs), widest(outputs))
+	if s.p.Wide() { // there may be as many as columns: names that have no room are told where one points
+		if p.pitch(0) < picture.LabelSize {
+			inputs = nil
+		}
+		if p.pitch(s.Net.Layers()) < picture.LabelSize {
+			outputs = nil
+		}
+		p = planOf(&s.Net, w, h, widest(inputs), widest(outputs))
+	}
 	s.connect(pic, p)
 	if err := s.portray(job, pic, p); err != nil {
 		return nil, err
 	}
 	frames := &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass, Closed: true, Says: given}
+	if s.p.Wide() {
+		frames.Says = "unit"
+	}
 	numbers := p.side >= tiny && 0.7*p.side >= picture.LabelSize
 	for l, n := range s.Net.Sizes {
 		for j := range n {
@@ -150,6 +168,8 @@ func (s *state) draw(job method.Job, w, h int) (*picture.Picture, error) {
 // answersNamed are the names of the outputs.
 func (s *state) answersNamed() []string {
 	switch {
+	case s.p.Wide() && s.p.Class == nil:
+		return s.p.Outputs
 	case s.p.Class == nil:
 		return []string{"f(x)"}
 	case len(s.Y) == 1:
@@ -260,6 +280,9 @@ func (s *state) around() (lo, hi []float64) {
 
 // portray draws what each unit gives, over the plane or along the line.
 func (s *state) portray(job method.Job, pic *picture.Picture, p plan) error {
+	if s.p.Wide() {
+		return job.Err() // what a unit gives has no picture over many columns
+	}
 	lo, hi := s.around()
 	n := nodes * nodes
 	place := func(i int, x []float64) {

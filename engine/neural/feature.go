@@ -3,6 +3,7 @@ package neural
 import (
 	"math"
 	"slices"
+	"strconv"
 
 	"pointscape/engine/method"
 )
@@ -66,8 +67,14 @@ func lineParam() method.Param {
 	return p
 }
 
-// featuresOf are those that the parameters choose.
+// featuresOf are those that the parameters choose, and of the rows of a table its columns.
 func featuresOf(p *method.Problem, v method.Values) (list []feature) {
+	if p.Wide() {
+		for j := range p.D {
+			list = append(list, feature{strconv.Itoa(j), input(j), named(j, "", "")})
+		}
+		return list
+	}
 	all, name := planeFeatures, features
 	if p.D == 1 {
 		all, name = lineFeatures, featuresOfLine

@@ -21,9 +21,9 @@ type run struct {
 	features []feature
 	// The network sees (x − shift)·scale of the features, and of the values that it is to predict.
 	shift, scale   []float64
-	yShift, yScale float64
-	greedy         *greedy // where it starts from autoencoders; else nil
-	first, began   float64 // the objective before the first step, and the mean loss alone
+	yShift, yScale []float64 // of each output
+	greedy         *greedy   // where it starts from autoencoders; else nil
+	first, began   float64   // the objective before the first step, and the mean loss alone
 }
 
 // state is a network after some epochs.
@@ -45,11 +45,12 @@ type measured struct {
 	err           float64 // share of misclassified points, or mean squared error
 }
 
-// classifier, line and surface are a state as each task wants it.
+// classifier, line, surface and table are a state as each task wants it.
 type (
 	classifier struct{ *state }
 	line       struct{ *state }
 	surface    struct{ *state }
+	table      struct{ *state }
 )
 
 // trained is what a state is for every task.
@@ -66,15 +67,15 @@ type trained interface {
 }
 
 var (
-	_, _, _ trained            = (*classifier)(nil), (*line)(nil), (*surface)(nil)
-	_       method.PointScorer = (*classifier)(nil)
-	_       method.Scorer      = (*classifier)(nil)
-	_       method.Field       = (*surface)(nil)
+	_, _, _, _ trained            = (*classifier)(nil), (*line)(nil), (*surface)(nil), (*table)(nil)
+	_          method.PointScorer = (*classifier)(nil)
+	_          method.Scorer      = (*classifier)(nil)
+	_          method.Field       = (*surface)(nil)
 )
 
 // fit returns the network before the first epoch.
 func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
-	r := &run{p: p, v: v, yScale: 1}
+	r := &run{p: p, v: v}
 	classes := p.Task == method.Classify
 	switch {
 	case classes && p.N == 0:
@@ -145,6 +146,9 @@ func heldBy(p *method.Problem, role doc.Role) *method.Problem {
 func (r *run) shaped() {
 	net, v := &r.Net, r.v
 	outputs := 1
+	if r.p.Wide() {
+		outputs = max(len(r.p.Outputs), 1)
+	}
 	if r.p.Task == method.Classify {
 		k := len(r.p.ClassIDs)
 		if k > 2 {
@@ -222,9 +226,13 @@ func (r *run) standardize() {
 		}
 		r.shift, r.scale = append(r.shift, shift), append(r.scale, scale)
 	}
-	if standard && p.Class == nil {
-		copy(c, p.Y)
-		r.yShift, r.yScale = standardized(c)
+	for k := range r.Net.Sizes[r.Net.Layers()] {
+		shift, scale := 0.0, 1.0
+		if standard && p.Class == nil {
+			copy(c, p.Output(k))
+			shift, scale = standardized(c)
+		}
+		r.yShift, r.yScale = append(r.yShift, shift), append(r.yScale, scale)
 	}
 }
 
@@ -233,6 +241,12 @@ func (r *run) standardize() {
 func (r *run) data(p *method.Problem) network.Data {
 	d := network.Data{X: network.Columns(len(r.features), p.N), Y: network.Columns(r.Net.Sizes[r.Net.Layers()], p.N)}
 	seen := make([]float64, len(r.features))
+	var ys [][]float64
+	if p.Class == nil {
+		for o := range d.Y {
+			ys = append(ys, p.Output(o))
+		}
+	}
 	for i := range p.N {
 		class := 0
 		if p.Class != nil {
@@ -248,7 +262,9 @@ func (r *run) data(p *method.Problem) network.Data {
 		}
 		switch {
 		case p.Class == nil:
-			d.Y[0][k] = (p.Y[i] - r.yShift) * r.yScale
+			for o, y := range ys {
+				d.Y[o][k] = (y[i] - r.yShift[o]) * r.yScale[o]
+			}
 		case len(d.Y) > 1:
 			d.Y[class][k] = 1
 		case r.Net.Loss == network.Binary:
@@ -291,6 +307,8 @@ func (r *run) model(s *state) method.Grower {
 	switch {
 	case r.p.Task == method.Classify:
 		return &classifier{s}
+	case r.p.Wide():
+		return &table{s}
 	case r.p.D == 1:
 		return &line{s}
 	}
@@ -305,6 +323,8 @@ func of(m method.Model) *state {
 	case *line:
 		return m.state
 	case *surface:
+		return m.state
+	case *table:
 		return m.state
 	}
 	return nil
@@ -405,7 +425,7 @@ func (s *state) measure() measured {
 					answer[o] = c[k]
 				}
 				if i := from + k; s.p.Class == nil {
-					e := (answer[0] - s.Y[0][i]) / s.yScale
+					e := (answer[0] - s.Y[0][i]) / s.yScale[0]
 					m.err += e * e
 				} else if method.Winner(answer) != s.p.Class[i] {
 					m.err++

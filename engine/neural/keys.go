@@ -20,6 +20,9 @@ var unitKind, edgeKind, rowKind = picture.KeyKind{Begins: "u"}, picture.KeyKind{
 
 // Unseen implements method.KeyedUnseen: where the sums of the first layer are 0.
 func (s *state) Unseen(v picture.Viewport, _ method.Shown) []picture.Layer {
+	if s.p.Wide() {
+		return nil
+	}
 	if s.p.D == 1 {
 		marks := &picture.Marks{}
 		for j := range s.firstUnits() {
@@ -97,9 +100,11 @@ func (s *state) tell(key string, v picture.Viewport) (t method.Told, ok bool) {
 		}
 		t.Lines = append(t.Lines, "Weights of what it gives: "+strings.Join(out, ", "))
 	}
-	if s.p.D == 2 {
+	switch {
+	case s.p.Wide():
+	case s.p.D == 2:
 		t.Layers = s.contours(l, j, v)
-	} else if l == last-1 {
+	case l == last-1:
 		t.Layers = s.share(j, v)
 	}
 	return t, true
@@ -110,6 +115,8 @@ func (s *state) called(l, j int) string {
 	switch {
 	case l < s.Net.Layers():
 		return "unit " + s.unit(l-1, j)
+	case s.p.Class == nil && s.p.Wide():
+		return "output for " + s.answersNamed()[j]
 	case s.p.Class == nil:
 		return "output f(x)"
 	}
@@ -166,7 +173,7 @@ func (s *state) contours(l, j int, v picture.Viewport) []picture.Layer {
 			}
 			for k, a := range t.Units(l)[j] {
 				if l == s.Net.Layers() && s.p.Class == nil {
-					a = a/s.yScale + s.yShift
+					a = a/s.yScale[0] + s.yShift[0]
 				}
 				plane[from+k] = picture.Finite(a)
 			}
@@ -233,7 +240,7 @@ func (s *state) share(j int, v picture.Viewport) []picture.Layer {
 	at := func(i int) float64 { return v.X0 + float64(i)/(n-1)*(v.X1-v.X0) }
 	s.pass(method.Unstopped, n, func(i int, x []float64) { x[0] = at(i) }, func(from int, t *network.Tile) {
 		for k, a := range t.Units(s.Net.Layers() - 1)[j] {
-			path.XY = append(path.XY, at(from+k), (w[j]*a+b[0])/s.yScale+s.yShift)
+			path.XY = append(path.XY, at(from+k), (w[j]*a+b[0])/s.yScale[0]+s.yShift[0])
 		}
 	})
 	return []picture.Layer{path}

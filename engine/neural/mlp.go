@@ -6,6 +6,7 @@ import (
 	"pointscape/engine/method"
 	"pointscape/engine/network"
 	"pointscape/engine/network/networkparam"
+	"pointscape/engine/outputs"
 )
 
 // Values of parameters.
@@ -109,13 +110,15 @@ func Regression() method.Method {
 				"Universal approximation", "Régression par réseau de neurones", "Perceptron multicouche"},
 			Family: "Neural networks",
 			Task:   method.Regress,
+			Wide:   true,
 			Summary: "A curve made of bends: each unit of a hidden layer adds one, and gradient descent on the squared error " +
 				"puts them where they are needed.",
 			Formula: "f(x) = W_{L} φ(… φ(W_{1} x + b_{1}) …) + b_{L}",
 			Source:  source,
-			Params: append(append([]method.Param{method.DomainParam()},
+			Params: append(append([]method.Param{method.DomainParam(), outputs.Param()},
 				shape(onDomain(planeParam(), method.OnPlane()), onDomain(lineParam(), method.OnLine()))...),
-				append(training(features, featuresOfLine), planeUnitsParam(onPlaneToo(hasHidden())))...),
+				append(training(features, featuresOfLine, method.OutputsParam),
+					planeUnitsParam(onPlaneToo(hasHidden())))...),
 			Watches: watches,
 			Shows: []method.Show{
 				{Name: method.Mean, Label: "Curve", On: true, Help: "The network's answer at each x", When: method.OnLine()},
@@ -123,19 +126,24 @@ func Regression() method.Method {
 				{Name: method.Regions, Label: "Colours", On: true, Help: "The network's answer at each place",
 					When: method.OnPlane()},
 				{Name: method.Isolines, Label: "Isolines", On: true, Help: "Lines of equal value", When: method.OnPlane()},
-				{Name: creases, Label: "Bends of the first layer", On: true, Help: "Where the sum into a unit of the first " +
-					"layer is 0: there it bends, or changes its sign", When: hasHidden()},
+				{Name: creases, Label: "Bends of the first layer", On: true, Plane: true,
+					Help: "Where the sum into a unit of the first layer is 0: there it bends, or changes its sign",
+					When: hasHidden()},
 				{Name: diagram, Label: "Diagram", On: true, Help: "A plot: the units with small pictures of their outputs, and " +
 					"the weights between them"},
 				{Name: hiddenPlane, Label: "Hidden plane", Help: "A plot: the grid and the points as two units of a hidden " +
 					"layer see them", When: onPlaneToo(hasHidden())},
-				thinnedShow("curves"),
+				ofPoints(thinnedShow("curves")),
+				{Name: rowErrors, Label: "Errors of the outputs", On: true, Whole: true, Help: "A plot: how well each of " +
+					"several columns is predicted"},
 			},
 			MaxPoints: maxPoints,
 			Example: `{"version":1,"method":"mlp_regression","title":"How many bends does a wave need?","params":{"hidden_layer_sizes":[6],"activation":"relu","learning_rate_init":0.03},` +
 				`"dataset":{"name":"sine","n":60,"noise":0.1,"seed":2},"view":{"step":400},"seed":4}`,
 			Lessons: []string{
 				`{"version":1,"method":"mlp_regression","title":"How does tanh make a smooth curve of the same points?","params":{"hidden_layer_sizes":[6],"activation":"tanh","learning_rate_init":0.03},"dataset":{"name":"sine","n":60,"noise":0.1,"seed":2},"view":{"step":400},"seed":4}`,
+				`{"version":1,"method":"mlp_regression","title":"Do bends help to tell both sizes of a petal?","params":{"hidden_layer_sizes":[4],"n_targets":2},"table":{"name":"iris"},"split":{"test":0.3,"seed":1},"view":{"step":300},"seed":1}`,
+				`{"version":1,"method":"mlp_regression","title":"Can a network draw the lower half of a digit?","params":{"hidden_layer_sizes":[24],"n_targets":32,"batch_size":50,"learning_rate_init":0.003},"table":{"name":"digits","columns":[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50,51,52,53,54,55,56,57,59,60,61,62,63,58]},"split":{"test":0.3,"seed":1},"view":{"step":40,"show":["mean","errors"]},"seed":1}`,
 			},
 		},
 		Random: true,
@@ -145,8 +153,14 @@ func Regression() method.Method {
 
 // onDomain is a parameter of points of one domain.
 func onDomain(p method.Param, w *method.When) method.Param {
-	p.When = w
+	p.When, p.Plane = w, true
 	return p
+}
+
+// ofPoints is a part of the picture that rows of tables have not.
+func ofPoints(s method.Show) method.Show {
+	s.Plane = true
+	return s
 }
 
 // onPlaneToo is a condition that holds in the plane alone.

@@ -782,8 +782,8 @@ func TestUnitsOfTheObjective(t *testing.T) {
 		if math.Abs(price-m.penalty) > 1e-12 {
 			t.Errorf("%s: the penalty is %v, of these weights %v", task, m.penalty, price)
 		}
-		if task == method.Regress && (!strings.Contains(said, "units of "+words.Number(1/s.yScale)+";") ||
-			math.Abs(m.err*s.yScale*s.yScale/2-m.loss) > 1e-12) {
+		if task == method.Regress && (!strings.Contains(said, "units of "+words.Number(1/s.yScale[0])+";") ||
+			math.Abs(m.err*s.yScale[0]*s.yScale[0]/2-m.loss) > 1e-12) {
 			t.Errorf("%q, the loss is %v, half the squared error %v", said, m.loss, m.err/2)
 		}
 		plain := of(start(t, in, clouds(task, 40, 2, 1, 0), map[string]any{"standardize": false})).Formula()

@@ -21,7 +21,7 @@ type Net struct {
 	Scale    []float64
 	Layers   []Layer
 	// Classes are what the classes are called: the answer is an index, of one output that of
-	// z > 0, else of the largest z. None: the answer is z/YScale + YShift.
+	// z > 0, else of the largest z. None: the answer is z/YScale + YShift, of several outputs all of them as they are.
 	Classes        []string
 	YShift, YScale float64
 	Proba          Proba
@@ -168,6 +168,8 @@ func (n *Net) acts() (list []string) {
 // says is what predict answers.
 func (n *Net) says() string {
 	switch {
+	case n.several():
+		return "the values at each point, one for each output"
 	case n.Classes == nil:
 		return "the value at each point"
 	case len(n.last().B) == 1:
@@ -175,6 +177,9 @@ func (n *Net) says() string {
 	}
 	return "index into CLASSES: of the largest output"
 }
+
+// several tells that the answer is a list of values.
+func (n *Net) several() bool { return n.Classes == nil && len(n.last().B) > 1 }
 
 func (n *Net) last() Layer { return n.Layers[len(n.Layers)-1] }
 
@@ -232,6 +237,8 @@ func (n *Net) python() string {
 	p("def predict(x):")
 	p(`    """The answer for each row of x: %s."""`, n.says())
 	switch {
+	case n.several():
+		p("    return outputs(x)")
 	case n.Classes == nil:
 		p("    return %s", n.value("outputs(x)[:, 0]"))
 	case len(n.last().B) == 1:
@@ -293,6 +300,8 @@ func (n *Net) javascript() string {
 	p("// The answer at x: %s.", n.says())
 	p("function predict(x) {")
 	switch {
+	case n.several():
+		p("  return outputs(x);")
 	case n.Classes == nil:
 		p("  return %s;", n.value("outputs(x)[0]"))
 	case len(n.last().B) == 1:
@@ -379,6 +388,8 @@ func (n *Net) pytorch() string {
 	p(`    """The answer for each row of x: %s."""`, n.says())
 	p("    z = model(torch.as_tensor(x, dtype=torch.float64).reshape(-1, %d))", len(n.Inputs))
 	switch {
+	case n.several():
+		p("    return z")
 	case n.Classes == nil:
 		p("    return %s", n.value("z[:, 0]"))
 	case len(n.last().B) == 1:

@@ -5,6 +5,7 @@ import (
 
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
+	"pointscape/engine/outputs"
 	"pointscape/engine/words"
 )
 
@@ -57,7 +58,7 @@ func LeastSquares() method.Method {
 			Formula: "min Σ (yᵢ − w·φ(xᵢ) − b)²,  φ(x) = (x, x², …, x^d),  solved by XᵀXw = Xᵀy",
 			Source: "Legendre 1805, Gauss 1809; Björck, Numerical Methods for Least Squares Problems, SIAM 1996, section " +
 				"2.4 (orthogonalisation)",
-			Params:    []method.Param{method.DomainParam(), degree(1), outputsParam()},
+			Params:    []method.Param{method.DomainParam(), degree(1), outputs.Param()},
 			Shows:     shows(true, rowShows()...),
 			Wide:      true,
 			MaxPoints: maxPoints,
@@ -95,7 +96,7 @@ func Ridge() method.Method {
 				"of Statistical Learning, 2009, section 3.4.1",
 			Params: []method.Param{method.DomainParam(), degree(9),
 				penalty(1e-3, "Minimised: sum of squared residuals + α‖w‖². The intercept is free. α near 0 gives least squares."),
-				outputsParam()},
+				outputs.Param()},
 			Shows:     shows(false, append([]method.Show{pathShow(), method.WeightSumShow(nil)}, rowShows()...)...),
 			Wide:      true,
 			MaxPoints: maxPoints,

@@ -157,14 +157,8 @@ func (m *rows) Explain(x []float64, v picture.Viewport, _ method.Shown) method.E
 		e.Lines = append(e.Lines, "the other "+words.Count(p.D-told, "column")+" add "+
 			signed(words.Significant(f[0]-left, 3)))
 	}
-	for k, a := range m.others {
-		if k == 3 && len(m.others) > 4 {
-			break
-		}
-		a.Predict(x, f)
-		e.Lines = append(e.Lines, p.Outputs[k+1]+" predicted: "+words.Number(words.Significant(f[0], 4)))
-	}
-	e.Layers = m.album(x, v)
+	m.outputs().Further(&e, x)
+	e.Layers = m.outputs().Album(x, v)
 	return e
 }
 

@@ -1,0 +1,180 @@
+// Package outputs holds what methods have in common that predict several columns of a table at once
+// (method.OutputsParam): the parameter, how well each is predicted, and rows that are pictures with their last pixels
+// predicted.
+package outputs
+
+import (
+	"math"
+
+	"pointscape/engine/chart"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// Names of the panels.
+const (
+	Fits      = "fits"
+	Completed = "completed"
+)
+
+// Param says how many columns of a table are predicted at once.
+func Param() method.Param {
+	return method.Param{Name: method.OutputsParam, Label: "Outputs", OfRows: true, Default: 1.0,
+		Kind: method.Integer{Range: method.Range{Min: 1, Max: 64, SoftMax: 8}},
+		Help: "How many columns are predicted at once: the last ones of the others, too, and none of them is an input"}
+}
+
+// Predictors are the answers of a model: Say writes to f what output K says of rows of x.
+type Predictors struct {
+	P   *method.Problem
+	Say func(k int, x, f []float64)
+}
+
+// Explained are R² and the mean squared error of each output at some rows.
+func (m Predictors) Explained(p *method.Problem) (r2, mse []float64) {
+	f := make([]float64, p.N)
+	for k := range p.Outputs {
+		m.Say(k, p.X, f)
+		y := p.Output(k)
+		mid, rest, total := 0.0, 0.0, 0.0
+		for _, v := range y {
+			mid += v
+		}
+		mid /= float64(len(y))
+		for i, v := range y {
+			rest += (v - f[i]) * (v - f[i])
+			total += (v - mid) * (v - mid)
+		}
+		r := math.NaN() // of what is all alike
+		if total > 1e-24*mid*mid*float64(p.N) {
+			r = 1 - rest/total
+		}
+		r2, mse = append(r2, r), append(mse, rest/float64(p.N))
+	}
+	return r2, mse
+}
+
+// Facts adds the errors of each output, at the rows and at those that are held out.
+func (m Predictors) Facts(f *method.FactList) {
+	p := m.P
+	r2, mse := m.Explained(p)
+	f.Add("r2_by_output", r2, "", "1 − the share of the variance that is left, of each predicted column").Call("R²").
+		By(p.Outputs)
+	f.Add("mse_by_output", mse, "", "Mean squared error of each predicted column, in its own squared units").Call("MSE").
+		By(p.Outputs)
+	if p.Held == nil {
+		return
+	}
+	for _, h := range p.Held() {
+		if h.Points.N > 0 {
+			r2, _ := m.Explained(h.Points)
+			f.Add(h.Name+"_r2_by_output", r2, "", "R² of each predicted column at rows that are held out").
+				Call("R², " + h.Name + " rows").By(p.Outputs)
+		}
+	}
+}
+
+// Further adds to what is said of a row what the outputs behind the first say of it, four at most.
+func (m Predictors) Further(e *method.Explanation, x []float64) {
+	f, more := []float64{0}, len(m.P.Outputs)-1
+	for k := range more {
+		if k == 3 && more > 4 {
+			break
+		}
+		m.Say(k+1, x, f)
+		e.Lines = append(e.Lines, m.P.Outputs[k+1]+" predicted: "+words.Number(words.Significant(f[0], 4)))
+	}
+}
+
+// Panels show some rows that are pictures, where they are, and how well each output is predicted; between is what
+// stands between them.
+func (m Predictors) Panels(between ...method.Panel) (list []method.Panel) {
+	p := m.P
+	if p.Across > 0 {
+		list = append(list, m.completedPanel())
+	}
+	list = append(list, between...)
+	return append(list, method.Panel{PanelInfo: method.PanelInfo{ID: Fits, Title: "R² of each output", Bare: true,
+		Tall: chart.Weights{}.Tall(len(p.Outputs)), Help: "How much of the variance of each predicted column is explained"},
+		Draw: chart.InPixels(func(pic *picture.Picture) {
+			r2, _ := m.Explained(p)
+			for k, v := range r2 {
+				if v != v {
+					r2[k] = 0
+				}
+			}
+			chart.Weights{Names: p.Outputs, Values: r2, Of: "R² value", Looks: [2]chart.Look{
+				chart.Of(picture.RoleBar, 1, "worse than the mean"), chart.Of(picture.RoleBar, 0, "R² of a predicted column"),
+			}}.Draw(pic)
+		})})
+}
+
+// completed is a row that is a picture, of which the first pixels are given and the last predicted: as it is, nil
+// where that is not known, and as it is predicted.
+func (m Predictors) completed(p *method.Problem, x []float64) (is, says []float64) {
+	k, i, f := len(p.Outputs), p.RowOf(x), []float64{0}
+	says = append(says, x...)
+	if i >= 0 {
+		is = append(is, x...)
+	}
+	for c := range k {
+		at := c // of the outputs, the one of this pixel
+		switch {
+		case c == m.P.Foremost:
+			at = 0
+		case c < m.P.Foremost:
+			at = c + 1
+		}
+		m.Say(at, x, f)
+		says = append(says, f[0])
+		if i >= 0 {
+			is = append(is, p.Output(at)[i])
+		}
+	}
+	return is, says
+}
+
+const isTitle, saysTitle = "true", "predicted"
+
+// Album is a row that is pointed at beside what is predicted of it, where rows are pictures.
+func (m Predictors) Album(x []float64, v picture.Viewport) []picture.Layer {
+	p := m.P
+	if p.Across == 0 {
+		return nil
+	}
+	is, says := m.completed(p, x)
+	tiles := []method.Tile{{Values: says, Name: "row", Says: "row with its predicted pixels", Title: saysTitle}}
+	if is != nil {
+		tiles = append([]method.Tile{{Values: is, Name: "row", Says: "row", Title: isTitle}}, tiles...)
+	}
+	return p.Album(says, v, tiles)
+}
+
+// completedPanel shows some rows that are pictures, true and predicted: of those that are held out, if there are any.
+func (m Predictors) completedPanel() method.Panel {
+	const most = 4
+	info := method.PanelInfo{ID: Completed, Title: "Predicted pixels", Bare: true,
+		Help: "Rows as they are, and with their last pixels as they are predicted from the first ones: of rows " +
+			"that the fit " +
+			"has not seen, where some are held out"}
+	return method.Panel{PanelInfo: info, Draw: chart.InPixels(func(pic *picture.Picture) {
+		p := m.P
+		if p.Held != nil {
+			for _, h := range p.Held() {
+				if h.Points.N > 0 {
+					p = h.Points
+				}
+			}
+		}
+		var list []method.Tile
+		n := min(most, p.N)
+		for k := range n {
+			is, says := m.completed(p, p.At(k*p.N/n))
+			list = append(list, method.Tile{Values: is, Name: "row", Says: "row", Title: isTitle},
+				method.Tile{Values: says, Name: "row", Says: "row", Title: saysTitle})
+		}
+		method.Tiles(pic, m.P.Across, list)
+		pic.Alt = "Pictures of " + words.Count(n, "row") + ", each as it is and with its last pixels predicted."
+	})}
+}

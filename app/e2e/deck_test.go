@@ -1,9 +1,28 @@
 package e2e
 
 import (
+	"io"
+	"net/http"
 	"strings"
 	"testing"
 )
+
+// seeNotes asks axe about a copy of the notes' window, in a tab: nothing holds a window that a page has opened.
+func seeNotes(t *testing.T, html string) {
+	t.Helper()
+	p := Start(t, Options{Closed: true})
+	p.Intercept(func(w http.ResponseWriter, r *http.Request, _ http.Handler) bool {
+		if r.URL.Path != "/notes" {
+			return false
+		}
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		io.WriteString(w, html)
+		return true
+	})
+	p.OpenURL(p.URL + "notes")
+	p.Screenshot("notes")
+	p.InBothThemes("a speaker's notes", "#notes")
+}
 
 // TestDeck makes a deck of two pictures on the page, writes it, presents it by keys, shows its code, and opens it from
 // its link.
@@ -107,6 +126,9 @@ func TestDeck(t *testing.T) {
 		window+`.document.querySelector("main > #notes")?.id`); got != "en notes" {
 		t.Errorf("the notes' window has no language, or no main part: %q", got)
 	}
+	speakers := Eval[string](p, `((d) => "<!doctype html><html lang=" + d.documentElement.lang + "><title>" + d.title +
+		"</title><style>" + [...d.adoptedStyleSheets].flatMap((s) => [...s.cssRules]).map((r) => r.cssText).join("\n") +
+		"</style>" + d.body.outerHTML)(`+window+`.document)`)
 	p.Do(`document.fullscreenElement && document.exitFullscreen()`)
 	p.Wait(`document.fullscreenElement === null`)
 	// A window behind another one is told of that late.
@@ -230,5 +252,8 @@ func TestDeck(t *testing.T) {
 			t.Errorf("the bar is %d pixels wide in a window of %d", wide, w.Width)
 		}
 		p.Screenshot("bar")
+	}
+	if p.remote == nil {
+		seeNotes(t, speakers)
 	}
 }

@@ -305,6 +305,7 @@ type page struct {
 	loading []func(*wire.Error)
 	loaded  []string
 	pic     *wire.Picture
+	undrawn bool // what is asked for is on its way
 
 	meanwhile func() // while the engine looks at a kernel
 }
@@ -357,7 +358,13 @@ func (p around) Check(d doc.Document, done func(*wire.Error)) {
 
 func (p around) Steps() (int, int, int, bool) { return 3, p.steps, max(p.steps, p.last), p.steps > 0 }
 
-func (p around) Drawn(done func(*wire.Error)) { done(nil) }
+func (p around) Drawn(done func(*wire.Error)) {
+	if p.undrawn {
+		p.loading = append(p.loading, done)
+		return
+	}
+	done(nil)
+}
 
 func (p around) Walk(by int) { p.walked = append(p.walked, by) }
 
@@ -624,6 +631,33 @@ func TestStep(t *testing.T) {
 	}
 	if p.walked != nil {
 		t.Errorf("walked %v", p.walked)
+	}
+}
+
+// A step that is too far to be reached soon is answered all the same, once, with the step that is reached.
+func TestFarStep(t *testing.T) {
+	p := open(t, Options{})
+	p.Ready()
+	p.steps, p.last, p.undrawn, p.heard = 10, 1e9, true, nil
+	p.says(`{"pointscape":1,"type":"step","by":1000000000,"id":1}`)
+	p.clock.Pass(stepWithin - 1)
+	if len(p.heard) > 0 {
+		t.Fatalf("too early: %v", p.heard)
+	}
+	p.clock.Pass(1)
+	if m := p.hears(); m["type"] != "reply" || m["id"] != 1.0 || m["steps"] != 10.0 {
+		t.Errorf("it hears %v", m)
+	}
+	p.loading[0](nil) // the picture comes after all
+	p.clock.Pass(2 * stepWithin)
+	if len(p.heard) > 0 {
+		t.Errorf("it is answered again: %v", p.heard)
+	}
+	p.says(`{"pointscape":1,"type":"step","by":1,"id":2}`)
+	p.loading[1](nil)
+	p.clock.Pass(2 * stepWithin)
+	if m := p.hears(); m["id"] != 2.0 {
+		t.Errorf("a step that is reached: %v", m)
 	}
 }
 

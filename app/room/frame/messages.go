@@ -469,11 +469,23 @@ func (c *Conversation) step(r request, f map[string]any) {
 			"%d, or play: true or false", doc.MaxStep))
 		return
 	}
-	c.Page.Drawn(func(e *wire.Error) {
-		if e != nil {
-			c.fail(r, e.Field, e.Message)
+	answered, late := false, &clock.Timer{}
+	answer := func(e *wire.Error) {
+		late.Stop()
+		switch {
+		case answered:
 			return
+		case e != nil:
+			c.fail(r, e.Field, e.Message)
+		default:
+			c.reply(r, c.state())
 		}
-		c.reply(r, c.state())
-	})
+		answered = true
+	}
+	late.Set(c.Clock, stepWithin, func() { answer(nil) })
+	c.Page.Drawn(answer)
 }
+
+// stepWithin is how long a step may take that is asked for: a network comes to its thousand-millionth never. Then the
+// answer tells at which one it is.
+const stepWithin = 20 * time.Second

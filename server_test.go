@@ -84,6 +84,14 @@ var released = []struct {
 	// Of its 144 links, five later ones stand between; there were no decks yet.
 	{"0.2.0", map[string]corpus{"engine/catalog/testdata/permalinks.jsonl": {149,
 		"a4debc3060c2e6bd06e614bd18801cb17d989051687d8d7246a67445f2286fd2"}}},
+	{"1.0.0", map[string]corpus{
+		"engine/catalog/testdata/permalinks.jsonl": {549,
+			"6fd6c32d4131b173bb4af8f18e4dbf64713a71abe45614a9e5b85ba500c09b80"},
+		"engine/course/testdata/kept.jsonl": {3,
+			"d15fcfb7ea0822b3a3f98db1f42f3981f0dd227b1fdecee332f24f6a8e978bd0"},
+		"app/courses/testdata/addresses.txt": {118,
+			"e4add68cbfef05e23682a87ba3f1861e1fc554a828151e628267e30e86d86bdc"},
+	}},
 }
 
 type corpus struct {

@@ -11,10 +11,14 @@ const rowErrors = "errors"
 
 // predictors are what the network says of each predicted column.
 func (m *table) predictors() outputs.Predictors {
-	return outputs.Predictors{P: m.p, Say: func(k int, x, f []float64) {
-		for i, z := range m.outputs(x)[k][:len(f)] {
-			f[i] = z/m.yScale[k] + m.yShift[k]
+	return outputs.Predictors{P: m.p, Say: func(x []float64) [][]float64 {
+		all := m.outputs(x)
+		for k, f := range all {
+			for i, z := range f {
+				f[i] = z/m.yScale[k] + m.yShift[k]
+			}
 		}
+		return all
 	}}
 }
 

@@ -57,9 +57,7 @@ func TestSeveralOutputs(t *testing.T) {
 			"batch_size": 100.0, "coefs": ref.Coefs}), c.Epochs).(*table)
 		of := m.predictors()
 		for k := range 2 {
-			f := make([]float64, p.N)
-			of.Say(k, p.X, f)
-			for i, v := range f {
+			for i, v := range of.Say(p.X)[k] {
 				if want := c.Predictions[i][k]; math.Abs(v-want) > 1e-9*(1+math.Abs(want)) {
 					t.Fatalf("nesterov %v, output %d of row %d: %v, scikit-learn says %v", c.Nesterov, k, i, v, want)
 				}

@@ -25,17 +25,15 @@ func Param() method.Param {
 		Help: "How many columns are predicted at once: the last ones of the others, too, and none of them is an input"}
 }
 
-// Predictors are the answers of a model: Say writes to f what output K says of rows of x.
+// Predictors are the answers of a model: Say gives what each output says of rows of x, a list for each.
 type Predictors struct {
 	P   *method.Problem
-	Say func(k int, x, f []float64)
+	Say func(x []float64) [][]float64
 }
 
 // Explained are R² and the mean squared error of each output at some rows.
 func (m Predictors) Explained(p *method.Problem) (r2, mse []float64) {
-	f := make([]float64, p.N)
-	for k := range p.Outputs {
-		m.Say(k, p.X, f)
+	for k, f := range m.Say(p.X) {
 		y := p.Output(k)
 		mid, rest, total := 0.0, 0.0, 0.0
 		for _, v := range y {
@@ -77,12 +75,11 @@ func (m Predictors) Facts(f *method.FactList) {
 
 // Further adds to what is said of a row what the outputs behind the first say of it, four at most.
 func (m Predictors) Further(e *method.Explanation, x []float64) {
-	f, more := []float64{0}, len(m.P.Outputs)-1
-	for k := range more {
-		if k == 3 && more > 4 {
+	more := m.Say(x)[1:]
+	for k, f := range more {
+		if k == 3 && len(more) > 4 {
 			break
 		}
-		m.Say(k+1, x, f)
 		e.Lines = append(e.Lines, m.P.Outputs[k+1]+" predicted: "+words.Number(words.Significant(f[0], 4)))
 	}
 }
@@ -113,7 +110,7 @@ func (m Predictors) Panels(between ...method.Panel) (list []method.Panel) {
 // completed is a row that is a picture, of which the first pixels are given and the last predicted: as it is, nil
 // where that is not known, and as it is predicted.
 func (m Predictors) completed(p *method.Problem, x []float64) (is, says []float64) {
-	k, i, f := len(p.Outputs), p.RowOf(x), []float64{0}
+	k, i, all := len(p.Outputs), p.RowOf(x), m.Say(x)
 	says = append(says, x...)
 	if i >= 0 {
 		is = append(is, x...)
@@ -126,8 +123,7 @@ func (m Predictors) completed(p *method.Problem, x []float64) (is, says []float6
 		case c < m.P.Foremost:
 			at = c + 1
 		}
-		m.Say(at, x, f)
-		says = append(says, f[0])
+		says = append(says, all[at][0])
 		if i >= 0 {
 			is = append(is, p.Output(at)[i])
 		}

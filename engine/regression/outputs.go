@@ -37,8 +37,14 @@ func (m *linear) answers() []*polynomial { return append([]*polynomial{m.polynom
 
 // outputs are what it says of each predicted column.
 func (m *linear) outputs() outputs.Predictors {
-	list := m.answers()
-	return outputs.Predictors{P: m.problem, Say: func(k int, x, f []float64) { list[k].Predict(x, f) }}
+	return outputs.Predictors{P: m.problem, Say: func(x []float64) (all [][]float64) {
+		for _, a := range m.answers() {
+			f := make([]float64, len(x)/m.problem.D)
+			a.Predict(x, f)
+			all = append(all, f)
+		}
+		return all
+	}}
 }
 
 // Facts implements method.Model: of several outputs each has its errors and coefficients.

@@ -946,7 +946,8 @@ func (m *monkey) flat() {
 	}
 	first, last := m.figures[0], m.figures[len(m.figures)-1]
 	for name, more := range map[string]float64{"heap MB": 8, "nodes": 6000, "nodes of the page": 1000, "listeners": 600,
-		"documents": 2, "HTMLCanvasElement": 40, "OffscreenCanvas": 20, "ImageBitmap": 60, "Worker": 6, "page's WASM MB": 120} {
+		"documents": 2, "HTMLCanvasElement": 40, "OffscreenCanvas": 20, "ImageBitmap": 60, "Worker": 6,
+		"page's WASM MB": 120} {
 		if last[name] > first[name]+more {
 			m.t.Errorf("%s: %.4g at first, %.4g in the end", name, first[name], last[name])
 		}

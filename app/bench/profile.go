@@ -287,8 +287,11 @@ func profile(o options) error {
 	md.WriteString("# Where the time of a picture goes\n")
 	for _, sub := range subjects() {
 		sizes := []int{200, 1000}
-		if sub.rows > 0 {
+		switch {
+		case sub.rows > 0:
 			sizes = []int{sub.rows}
+		case sub.most > 0 && sub.most < sizes[0]:
+			sizes = []int{sub.most}
 		}
 		for _, n := range sizes {
 			if sub.most > 0 && n > sub.most || !o.only.MatchString(sub.name+" "+strconv.Itoa(n)) {

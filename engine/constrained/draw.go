@@ -15,13 +15,17 @@ import (
 func (v *view) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	plane := make([]float32, g.W*g.H)
 	var sample []float64
+	xs, row := make([]float64, g.W), make([]float64, g.W)
+	for i := range xs {
+		xs[i] = g.X(i)
+	}
 	for j := range g.H {
 		if err := method.AskEvery(job, j, 8); err != nil {
 			return nil, err
 		}
-		y := g.Y(j)
-		for i := range g.W {
-			f := finite(v.f.at(vec{g.X(i), y}))
+		v.f.row(row, xs, g.Y(j))
+		for i, f := range row {
+			f = finite(f)
 			if math.Abs(f) > math.MaxFloat32 {
 				f = math.NaN()
 			}
@@ -202,8 +206,10 @@ func (v *view) Layers(job method.Job, w picture.Viewport, raster *picture.Raster
 		p.Level, p.Says = 0, "contour f = f*"
 		under = picture.AppendPath(under, p)
 	}
-	if show["lagrangian"] && v.dual != nil && v.end == solved && !math.IsInf(v.dual.value, -1) {
-		under = append(under, v.lagrangianContours(raster)...)
+	if show["lagrangian"] && v.end == solved {
+		if d := v.dual(); !math.IsInf(d.value, -1) {
+			under = append(under, v.lagrangianContours(raster, d.lambda)...)
+		}
 	}
 	for i := range v.cons {
 		c := &v.cons[i]
@@ -221,7 +227,7 @@ func (v *view) Layers(job method.Job, w picture.Viewport, raster *picture.Raster
 		under = append(under, p)
 	}
 	if show["path"] && len(v.runs) > 0 {
-		under = append(under, v.way()...)
+		under = append(under, v.way(w)...)
 	}
 	if v.linear() {
 		p := &picture.Path{Role: picture.RoleDirection, Class: picture.NoClass, Says: "cost vector c = ∇f"}
@@ -272,7 +278,7 @@ func (v *view) Layers(job method.Job, w picture.Viewport, raster *picture.Raster
 func (m *fitted) linear() bool { return m.f.expr == nil && m.f.weight() == 0 }
 
 // lagrangianContours are lines of equal L(·, λ) with the multipliers of the dual optimum, and where it is least.
-func (v *view) lagrangianContours(raster *picture.Raster) (list []picture.Layer) {
+func (v *view) lagrangianContours(raster *picture.Raster, lambda []float64) (list []picture.Layer) {
 	if raster == nil {
 		return nil
 	}
@@ -288,7 +294,7 @@ func (v *view) lagrangianContours(raster *picture.Raster) (list []picture.Layer)
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for j := range m {
 		for i := range n {
-			y := v.lagrange(vec{coarse.X(i), coarse.Y(j)}, v.dual.lambda)
+			y := v.lagrange(vec{coarse.X(i), coarse.Y(j)}, lambda)
 			plane[j*n+i] = float32(y)
 			if !math.IsNaN(y) && !math.IsInf(y, 0) {
 				lo, hi = min(lo, y), max(hi, y)
@@ -311,8 +317,42 @@ func (v *view) lagrangianContours(raster *picture.Raster) (list []picture.Layer)
 // ofWay is which of the things (picture.Palette.Thing) the steps are.
 const ofWay = 1
 
+// drawn tells which of the steps of a way have been drawn before. Steps that are too long end in going round a few
+// places for ever: a thousand lines over each other look like one, and take a thousand times as long.
+type drawn struct {
+	pixel float64 // in data units
+	steps map[[4]int32]bool
+}
+
+// same is how many pixels apart two places may be that count as one: what is rounded off of a round.
+const same = 1.0 / 16
+
+// first tells whether a step, of which the ends count where no pixel sees the difference, is the first of its kind. A
+// step within a pixel is always: it takes no time, and holds a line together.
+func (d *drawn) first(a, b vec) bool {
+	if b.minus(a).size() < d.pixel {
+		return true
+	}
+	unit := d.pixel * same
+	var key [4]int32
+	for k, x := range [4]float64{a[0], a[1], b[0], b[1]} {
+		if x = math.Round(x / unit); !(math.Abs(x) < math.MaxInt32) {
+			return true
+		}
+		key[k] = int32(x)
+	}
+	if d.steps[key] {
+		return false
+	}
+	if d.steps == nil {
+		d.steps = map[[4]int32]bool{}
+	}
+	d.steps[key] = true
+	return true
+}
+
 // way are the steps of the algorithm so far.
-func (v *view) way() (list []picture.Layer) {
+func (v *view) way(w picture.Viewport) (list []picture.Layer) {
 	says := "way of the projected gradient"
 	if v.barrier {
 		says = "central path"
@@ -321,20 +361,30 @@ func (v *view) way() (list []picture.Layer) {
 	p := &picture.Path{Role: picture.RoleTrack, Class: ofWay, Says: says}
 	m := &picture.Marks{Role: picture.RoleTrack, Says: says}
 	now := &picture.Marks{Role: picture.RoleSite, Says: "this step"}
+	seen := drawn{pixel: (w.X1 - w.X0) / float64(max(w.W, 1))}
 	for i := range v.runs {
 		r := &v.runs[i]
 		n := min(v.k, len(r.way)-1) + 1
 		var xy []float64
-		for _, at := range r.way[:n] {
-			xy = append(xy, at[0], at[1])
+		for k, at := range r.way[:min(n, r.fresh)] {
+			if k == 0 || seen.first(r.way[k-1], at) {
+				m.XY = append(m.XY, at[0], at[1])
+				if k > 0 && len(xy) == 0 {
+					xy = append(xy, r.way[k-1][0], r.way[k-1][1])
+				}
+				xy = append(xy, at[0], at[1])
+			} else if len(xy) > 2 {
+				p.AddLine(xy...)
+				xy = nil
+			}
 		}
-		if n > 1 {
+		if len(xy) > 2 {
 			p.AddLine(xy...)
 		}
-		m.XY = append(m.XY, xy...)
-		m.Class = append(m.Class, slices.Repeat([]int{ofWay}, len(xy)/2)...)
-		now.XY = append(now.XY, xy[len(xy)-2:]...)
+		at := r.way[n-1]
+		now.XY = append(now.XY, at[0], at[1])
 	}
+	m.Class = slices.Repeat([]int{ofWay}, len(m.XY)/2)
 	list = picture.AppendPath(list, p)
 	return append(list, m, now)
 }
@@ -540,9 +590,11 @@ func (v *view) Explain(x []float64, w picture.Viewport, _ method.Shown) (e metho
 		}
 		e.Lines = append(e.Lines, line)
 	}
-	if v.end == solved && len(v.cons) > 0 && v.dual != nil && !math.IsInf(v.dual.value, -1) {
-		e.Lines = append(e.Lines, "L(x, λ*) = "+words.Number(v.lagrange(at, v.dual.lambda))+" ≥ θ(λ*) = "+
-			words.Number(v.dual.value))
+	if v.end == solved && len(v.cons) > 0 {
+		if d := v.dual(); !math.IsInf(d.value, -1) {
+			e.Lines = append(e.Lines, "L(x, λ*) = "+words.Number(v.lagrange(at, d.lambda))+" ≥ θ(λ*) = "+
+				words.Number(d.value))
+		}
 	}
 	if len(v.cons) > 0 {
 		if feasible {
@@ -635,15 +687,14 @@ func noted(text string) *chart.Chart {
 
 // dualChart is θ along one multiplier.
 func (v *view) dualChart(job method.Job) (*chart.Chart, error) {
-	i := v.chosen()
+	i, d := v.chosen(), v.dual()
 	switch {
 	case i < 0:
 		return noted("There is no constraint " + strconv.Itoa(v.dualOf)), nil
-	case v.dual == nil:
+	case d == nil:
 		return noted("No place is feasible: d* = ∞"), nil
 	}
 	c := &v.cons[i]
-	d := v.dual
 	here := d.lambda[i]
 	wide := 2.5 * math.Abs(here)
 	if g := c.slope(v.at).size(); v.end == solved {
@@ -803,7 +854,7 @@ func (v *view) priceChart(job method.Job) (*chart.Chart, error) {
 	}
 	ch := &chart.Chart{X: chart.Exactly(-wide, wide), Y: chart.Airy(0.12)}
 	ch.Add(chart.Curve{Look: chart.As(picture.RoleMean, "f*(u)"), X: xs, Y: ys})
-	if d := v.dual; d != nil && !math.IsInf(d.value, 0) {
+	if d := v.dual(); d != nil && !math.IsInf(d.value, 0) {
 		l, at := d.lambda[i], d.value
 		ch.Add(chart.Graph{Look: chart.As(picture.RoleDirection, "θ(λ*) − λ* u"),
 			F:     func(u float64) float64 { return at - l*u },

@@ -17,10 +17,14 @@ type dual struct {
 	g [][]float64
 	// Of blocks of nodes the least values, of f first, and the largest ones of the constraints.
 	lows, highs [][]float64
+	most        []float64 // of each constraint, however it is signed
 }
 
-// blocks is how many there are in a row of the searched square.
-const blocks = 7
+// blocks is how many there are in a row of the searched square, of so many nodes either way.
+const (
+	blocks    = 7
+	blockSide = (searched + 1) / blocks
+)
 
 // theta is the dual function. Of an expression the infimum is over the searched square.
 func (p *problem) theta(lambda []float64, d *dual) float64 {
@@ -76,15 +80,14 @@ func (d *dual) lowest(lambda []float64) (least float64, best int) {
 		if l == 0 {
 			continue
 		}
-		low, high, most := d.lows[1+i], d.highs[i], 0.0
+		low := d.lows[1+i]
 		if l < 0 {
-			low, high = high, low
+			low = d.highs[i]
 		}
 		for b := range bound {
 			bound[b] += l * low[b]
-			most = max(most, math.Abs(low[b]), math.Abs(high[b]))
 		}
-		size += math.Abs(l) * most
+		size += math.Abs(l) * d.most[i]
 	}
 	for b, y := range bound {
 		if y < bound[from] {
@@ -103,18 +106,21 @@ func (d *dual) lowest(lambda []float64) (least float64, best int) {
 
 // lowestOf looks for a lower node, or an earlier one that is as low, in block b.
 func (d *dual) lowestOf(b int, lambda []float64, least *float64, best *int) {
-	const side = (searched + 1) / blocks
-	for r := range side {
-		from := (b/blocks*side+r)*(searched+1) + b%blocks*side
-		for k := from; k < from+side; k++ {
-			y := d.f[k]
-			for i, l := range lambda {
-				if l != 0 {
-					y += l * d.g[i][k]
-				}
+	for r := range blockSide {
+		from := (b/blocks*blockSide+r)*(searched+1) + b%blocks*blockSide
+		row := [blockSide]float64(d.f[from:])
+		for i, l := range lambda {
+			if l == 0 {
+				continue
 			}
-			if y < *least || y == *least && k < *best {
-				*least, *best = y, k
+			g := (*[blockSide]float64)(d.g[i][from:])
+			for k := range row {
+				row[k] += l * g[k]
+			}
+		}
+		for k, y := range row {
+			if y < *least || y == *least && from+k < *best {
+				*least, *best = y, from+k
 			}
 		}
 	}
@@ -122,13 +128,12 @@ func (d *dual) lowestOf(b int, lambda []float64, least *float64, best *int) {
 
 // span notes the least and the largest of some values in each block of nodes.
 func span(values []float64) (low, high []float64) {
-	const side = (searched + 1) / blocks
 	low, high = make([]float64, blocks*blocks), make([]float64, blocks*blocks)
 	for b := range low {
 		low[b], high[b] = math.Inf(1), math.Inf(-1)
 	}
 	for k, v := range values {
-		b := k/(searched+1)/side*blocks + k%(searched+1)/side
+		b := k/(searched+1)/blockSide*blocks + k%(searched+1)/blockSide
 		low[b], high[b] = min(low[b], v), max(high[b], v)
 	}
 	return low, high
@@ -225,10 +230,11 @@ func (q form) from(v vec, value float64) form {
 func (d *dual) sample(p *problem) {
 	const n = searched
 	d.g = make([][]float64, len(p.cons))
+	values := p.values(&p.f)
 	for i := range n + 1 {
 		for j := range n + 1 {
 			v := p.node(i, j, n)
-			y := p.f.at(v)
+			y := values[len(d.f)] + p.f.form.at(v)
 			if y != y {
 				y = math.Inf(1)
 			}
@@ -248,6 +254,7 @@ func (d *dual) spans() {
 	for _, g := range d.g {
 		low, high := span(g)
 		d.lows, d.highs = append(d.lows, low), append(d.highs, high)
+		d.most = append(d.most, max(-slices.Min(low), slices.Max(high), slices.Max(low), -slices.Min(high)))
 	}
 }
 
@@ -549,8 +556,8 @@ func (p *problem) ellipsoid(job method.Job, d *dual, radius float64) error {
 		q[i*m+i] = radius * radius * float64(m)
 	}
 	g, qg := make([]float64, m), make([]float64, m)
-	for range 60 * m * m {
-		if err := job.Err(); err != nil {
+	for k := range 60 * m * m {
+		if err := method.AskEvery(job, k, 16); err != nil {
 			return err
 		}
 		out := -1

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"math"
 	"strconv"
+	"sync"
 
 	"pointscape/engine/doc"
 	"pointscape/engine/expression"
@@ -259,9 +260,10 @@ func fit(job method.Job, pr *method.Problem, v method.Values, _ method.Model) (m
 	if m.within, m.slater, err = inside(job, q); err != nil {
 		return nil, err
 	}
-	if m.dual, err = q.solveDual(job, &m.answer); err != nil {
-		return nil, err
-	}
+	m.solveLater = sync.OnceValue(func() *dual {
+		d, _ := q.solveDual(method.Unstopped, &m.answer) // which has no other errors than that of a stop
+		return d
+	})
 	if err := m.free(job); err != nil {
 		return nil, err
 	}
@@ -307,6 +309,8 @@ type run struct {
 	mu      []float64 // of the barrier, at each place; 0 at the start
 	newton  []int
 	settled bool
+	// How many places there are before the way goes round the last few of them for ever; all, if it does not.
+	fresh, round int
 }
 
 // walk runs the algorithm from each start.
@@ -357,18 +361,21 @@ func (m *fitted) walk(job method.Job, v method.Values) error {
 	}
 	for i, at := range starts {
 		method.Progress(job, float64(i)/float64(len(starts)))
-		way, settled, err := q.gradientRun(job, at, v.Float("step_size"), limit)
+		r, err := q.gradientRun(job, at, v.Float("step_size"), limit)
 		if err != nil {
 			return err
 		}
-		if len(way) > 1 {
-			m.take(run{way: way, settled: settled})
+		if len(r.way) > 1 {
+			m.take(r)
 		}
 	}
 	return job.Err()
 }
 
 func (m *fitted) take(r run) {
+	if r.fresh == 0 {
+		r.fresh = len(r.way)
+	}
 	m.runs = append(m.runs, r)
 	m.steps = max(m.steps, len(r.way)-1)
 }

@@ -4,11 +4,13 @@ import (
 	"encoding/json"
 	"math"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"pointscape/engine/method"
 	"pointscape/engine/methodtest"
+	"pointscape/engine/picture"
 )
 
 func modelOf(t *testing.T, params map[string]any, points ...float64) method.Model {
@@ -147,6 +149,126 @@ func TestAlgorithms(t *testing.T) {
 				if gap := w.f.at(r.way[k]) - w.answer.least; gap > w.inequalities()*r.mu[k]*(1+1e-6) {
 					t.Errorf("step %d: f is %g above f*, more than mμ = %g", k, gap, w.inequalities()*r.mu[k])
 				}
+			}
+		}
+	}
+}
+
+// Steps that are too long go round a few places for ever. The ways are what each step by itself gives, to the last bit,
+// and so are the curves of the player; each step is drawn, and none twice.
+func TestRounds(t *testing.T) {
+	var starts []float64
+	for k := range 24 {
+		starts = append(starts, 0.3+0.02*float64(k), 0.9-0.03*float64(k))
+	}
+	m := modelOf(t, map[string]any{"f": ofText, "f_text": "sin(5x) cos(4y)", "max_iter": 400.0,
+		"g1_at": [][]float64{{0.75, 0.35}, {0.4, 0.8}}}, starts...)
+	w := m.(*walk)
+	method := Method()
+	values, err := method.Validate(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rate := values.Float("step_size")
+	rounds := 0
+	mean := make([]float64, w.steps+1)
+	for i := range w.runs {
+		r := &w.runs[i]
+		v := r.way[0]
+		for k := 1; k < len(r.way); k++ {
+			if v, _ = w.project(v.along(w.f.grad(v), -rate)); v != r.way[k] {
+				t.Fatalf("run %d: step %d leads to %v, not to %v", i, k, v, r.way[k])
+			}
+		}
+		if r.fresh < len(r.way) {
+			rounds++
+		}
+		for k := range mean {
+			mean[k] += w.f.at(r.at(k)) / float64(len(w.runs))
+		}
+	}
+	if rounds < 3 {
+		t.Fatalf("%d of %d runs go round", rounds, len(w.runs))
+	}
+	for k, y := range w.Trace()[0].Values {
+		if y != mean[k] {
+			t.Fatalf("after %d steps the mean of f is told as %g, not %g", k, y, mean[k])
+		}
+	}
+	view := picture.FitViewport([2]float64{0, 1}, [2]float64{0, 1}, true, 600, 600, 1)
+	near := func(a, b vec) bool {
+		return math.Abs(a[0]-b[0]) < 1.01*same/600 && math.Abs(a[1]-b[1]) < 1.01*same/600
+	}
+	var lines [][2]vec
+	p := w.way(view)[0].(*picture.Path)
+	for k, from := range p.Starts {
+		to := len(p.XY) / 2
+		if k+1 < len(p.Starts) {
+			to = p.Starts[k+1]
+		}
+		for j := from + 1; j < to; j++ {
+			lines = append(lines, [2]vec{{p.XY[2*j-2], p.XY[2*j-1]}, {p.XY[2*j], p.XY[2*j+1]}})
+		}
+	}
+	steps := 0
+	for i := range w.runs {
+		for k, at := range w.runs[i].way[1:] {
+			steps++
+			if !slices.ContainsFunc(lines, func(l [2]vec) bool {
+				return near(l[0], w.runs[i].way[k]) && near(l[1], at)
+			}) {
+				t.Fatalf("run %d: step %d is not drawn", i, k+1)
+			}
+		}
+	}
+	for i, l := range lines {
+		if slices.Contains(lines[:i], l) {
+			t.Fatalf("the line from %v to %v is drawn twice", l[0], l[1])
+		}
+	}
+	if len(lines) > steps/5 {
+		t.Errorf("%d lines for %d steps", len(lines), steps)
+	}
+	marks := w.way(view)[1].(*picture.Marks)
+	if len(marks.XY)/2 > len(lines)+len(w.runs) || len(marks.Class) != len(marks.XY)/2 {
+		t.Errorf("%d marks of %d classes for %d lines", len(marks.XY)/2, len(marks.Class), len(lines))
+	}
+}
+
+// What is kept of an expression at nodes and round the edge of the searched square is its value there, together with
+// that of a form; and no place counts as further from a boundary than it is.
+func TestKeptValues(t *testing.T) {
+	m := modelOf(t, map[string]any{"f": ofText, "f_text": "sin(5x) cos(4y) + x^2", "g2_ratio": 0.4})
+	p := *m.(*walk).problem.with(m.(*walk).cons[:1])
+	p.f.form = form{xx: 1, xy: -0.5, yy: 3, b: vec{0.2, -0.7}, c: 2}
+	var d dual
+	d.sample(&p)
+	for k, y := range d.f {
+		if want := p.f.at(p.node(k/(searched+1), k%(searched+1), searched)); y != want {
+			t.Fatalf("node %d has the value %g, not %g", k, y, want)
+		}
+	}
+	least, at := p.edge()
+	if y := p.f.at(at); y != least {
+		t.Errorf("at %v of the edge f is told as %g, not %g", at, least, y)
+	}
+	for k := range 65 {
+		for _, side := range []float64{0, 1} {
+			for _, s := range []vec{{float64(k) / 64, side}, {side, float64(k) / 64}} {
+				v := vec{p.lo[0] + s[0]*(p.hi[0]-p.lo[0]), p.lo[1] + s[1]*(p.hi[1]-p.lo[1])}
+				if y := p.f.at(v); p.feasible(v, 0) && y < least-1e-12 {
+					t.Errorf("at %v of the edge f is %g, and the least is told as %g", v, y, least)
+				}
+			}
+		}
+	}
+	for _, ratio := range []float64{0.4, 1, 2.5} {
+		c := newEllipse(vec{0.5, 0.5}, vec{0.8, 0.6}, ratio, false)
+		steepest := 2 * c.r * min(1, ratio) / max(1, ratio*ratio)
+		for _, v := range []vec{{0.5, 0.5}, {0.51, 0.5}, {0.7, 0.5}, {2, 3}} {
+			want := c.value(v) / max(c.slope(v).size(), steepest)
+			if got := c.off(v); math.Abs(got-want) > 1e-12*math.Abs(want) {
+				t.Errorf("ratio %g: %v is %g off, not %g", ratio, v, got, want)
 			}
 		}
 	}

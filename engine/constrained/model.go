@@ -14,7 +14,7 @@ type fitted struct {
 	pr *method.Problem
 	*problem
 	answer
-	dual             *dual // nil where nothing is feasible
+	solveLater       func() *dual // see dual; nil where nothing is feasible
 	convexF, convexG bool
 	within           vec // where all inequalities are strict
 	slater           bool
@@ -25,6 +25,15 @@ type fitted struct {
 	dualOf           int // number of the constraint in the plots
 	runs             []run
 	steps            int
+}
+
+// dual is the dual problem's solution, nil where nothing is feasible. It is worked out when it is first asked for: most
+// pictures of a drag have no words that tell of it.
+func (m *fitted) dual() *dual {
+	if m.solveLater == nil {
+		return nil
+	}
+	return m.solveLater()
 }
 
 type view struct {
@@ -69,10 +78,22 @@ func (w *walk) Trace() (list []method.Series) {
 	name := "f"
 	of := func(name string, runs []run) {
 		y, above := make([]float64, w.steps+1), make([]float64, w.steps+1)
-		for k := range y {
-			for i := range runs {
-				y[k] += w.f.at(runs[i].at(k)) / float64(len(runs))
+		height := make([]float64, w.steps+1) // of a run
+		for i := range runs {
+			r := &runs[i]
+			for k := range height {
+				switch {
+				case k < r.fresh:
+					height[k] = w.f.at(r.way[k])
+				case k < len(r.way):
+					height[k] = height[k-r.round]
+				default:
+					height[k] = height[k-1]
+				}
+				y[k] += height[k] / float64(len(runs))
 			}
+		}
+		for k := range y {
 			if above[k] = y[k] - w.least; w.end != solved || !(above[k] > 1e-15*max(1, math.Abs(y[k]))) {
 				above[k] = math.NaN()
 			}
@@ -123,7 +144,7 @@ func (m *fitted) convex() bool { return m.convexF && m.convexG }
 
 // gap is f* − d*, 0 where it is nothing but rounding.
 func (m *fitted) gap() float64 {
-	g, tol := m.least-m.dual.value, 1e-7
+	g, tol := m.least-m.dual().value, 1e-7
 	if m.convex() && !m.kkt { // then only ever larger multipliers come closer
 		tol = 1e-5
 	}
@@ -255,18 +276,19 @@ func (m *fitted) outcome() string {
 	case m.several:
 		s += " The multipliers are not unique: gradients of active constraints are dependent (LICQ fails)."
 	}
-	if m.dual == nil {
+	d := m.dual()
+	if d == nil {
 		return s
 	}
 	switch g := m.gap(); {
-	case g == 0 && m.dual.exact:
+	case g == 0 && d.exact:
 		s += " Strong duality: d* = f*."
 	case g == 0:
 		s += " No duality gap: d* = f*."
 		if !m.slater && m.convex() {
 			s += " But no λ reaches it: Slater’s condition fails."
 		}
-	case math.IsInf(m.dual.value, -1):
+	case math.IsInf(d.value, -1):
 		s += " θ is −∞ for all λ: the duality gap is infinite."
 	default:
 		s += " The duality gap is f* − d* = " + words.Number(g) + "."
@@ -321,13 +343,13 @@ func (v *view) Facts() []method.Fact {
 	if v.end != infeasible {
 		f.Add("slater", v.slater, "", "Whether some place fulfils all inequalities strictly").Call("Slater’s condition")
 	}
-	if v.dual != nil && v.end == solved && len(v.cons) > 0 {
+	if d := v.dual(); d != nil && v.end == solved && len(v.cons) > 0 {
 		value, gap := "−∞", "∞"
-		if !math.IsInf(v.dual.value, -1) {
-			f.Add("dual_optimum", v.dual.value, "", "Largest value of θ over λ, with λᵢ ≥ 0 for inequalities").Call(
+		if !math.IsInf(d.value, -1) {
+			f.Add("dual_optimum", d.value, "", "Largest value of θ over λ, with λᵢ ≥ 0 for inequalities").Call(
 				"Dual optimum d*")
 			f.Add("duality_gap", v.gap(), "", "f* − d*, which weak duality says is never negative").Call("Duality gap")
-			f.Add("dual_multipliers", v.dual.lambda, "", "λ where θ is largest, or comes close to it").Call(
+			f.Add("dual_multipliers", d.lambda, "", "λ where θ is largest, or comes close to it").Call(
 				"λ of the dual optimum").By(names)
 		} else {
 			f.Add("dual_optimum", value, "", "θ is finite for no λ").Call("Dual optimum d*")

@@ -99,8 +99,24 @@ func (f *objective) at(v vec) float64 {
 }
 
 func (f *objective) grad(v vec) vec {
-	j := f.jet(v)
-	return vec{j.X, j.Y}
+	g := f.form.grad(v)
+	if f.expr != nil {
+		_, x, y := f.expr.Slope(v[0], v[1])
+		return vec{g[0] + x, g[1] + y}
+	}
+	return g
+}
+
+// row sets out to the values at places of one y.
+func (f *objective) row(out, xs []float64, y float64) {
+	if f.expr == nil {
+		clear(out)
+	} else {
+		f.expr.Row(out, xs, y)
+	}
+	for i, x := range xs {
+		out[i] += f.form.at(vec{x, y})
+	}
 }
 
 // constraint is g(x) ≤ 0 or g(x) = 0 for a line or an ellipse.
@@ -202,7 +218,16 @@ func (c *constraint) off(v vec) float64 {
 	}
 	// Of an ellipse, g ∕ ‖∇g‖ is the distance near the boundary alone; this is no further from it anywhere.
 	s := c.slope(v)
-	return g / max(math.Sqrt(s.dot(s)), 2*c.r*min(1, c.ratio)/max(1, c.ratio*c.ratio))
+	steep, least := math.Sqrt(s.dot(s)), 2*c.r // max and min of floats are calls in WebAssembly
+	if c.ratio < 1 {
+		least *= c.ratio
+	} else {
+		least /= c.ratio * c.ratio
+	}
+	if steep < least {
+		steep = least
+	}
+	return g / steep
 }
 
 // problem is what is solved.
@@ -214,6 +239,7 @@ type problem struct {
 	held   []vec     // handles
 	met    *[]corner // see corners
 	grid   []float64 // see values
+	rim    []float64 // see edge
 	kept   *kept     // see but
 	size   float64   // of what there is, in data units: tolerances are shares of it
 }

@@ -446,11 +446,21 @@ func (p *problem) solve(job method.Job) (a answer, err error) {
 func (p *problem) edge() (least float64, at vec) {
 	least = math.Inf(1)
 	const n = 64
-	for k := range 4 * n {
+	place := func(k int) vec {
 		t := float64(k%n) / n
 		v := [4]vec{{t, 0}, {1, t}, {1 - t, 1}, {0, 1 - t}}[k/n]
-		v = vec{p.lo[0] + v[0]*(p.hi[0]-p.lo[0]), p.lo[1] + v[1]*(p.hi[1]-p.lo[1])}
-		if y := p.f.at(v); y < least && p.feasible(v, 0) {
+		return vec{p.lo[0] + v[0]*(p.hi[0]-p.lo[0]), p.lo[1] + v[1]*(p.hi[1]-p.lo[1])}
+	}
+	if p.rim == nil { // of the expression, which problems with other constraints share
+		p.rim = make([]float64, 4*n)
+		for k := range p.rim {
+			v := place(k)
+			p.rim[k] = p.f.expr.Value(v[0], v[1])
+		}
+	}
+	for k, y := range p.rim {
+		v := place(k)
+		if y += p.f.form.at(v); y < least && p.feasible(v, 0) {
 			least, at = y, v
 		}
 	}
@@ -689,9 +699,15 @@ func (p *problem) values(f *objective) []float64 {
 	if p.grid == nil || f.expr != p.f.expr {
 		const n = searched
 		y := make([]float64, (n+1)*(n+1))
-		for k := range y {
-			v := p.node(k/(n+1), k%(n+1), n)
-			y[k] = f.expr.Value(v[0], v[1])
+		var xs, row [n + 1]float64
+		for i := range xs {
+			xs[i] = p.node(i, 0, n)[0]
+		}
+		for j := range xs {
+			f.expr.Row(row[:], xs[:], p.node(0, j, n)[1])
+			for i, z := range row {
+				y[i*(n+1)+j] = z
+			}
 		}
 		p.grid = y
 	}

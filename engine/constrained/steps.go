@@ -12,7 +12,9 @@ func (p *problem) slackOf(v vec) float64 {
 	least := math.Inf(1)
 	for i := range p.cons {
 		if !p.cons[i].equal {
-			least = min(least, -p.cons[i].off(v))
+			if s := -p.cons[i].off(v); s < least { // min of floats is a call in WebAssembly
+				least = s
+			}
 		}
 	}
 	return least
@@ -76,29 +78,46 @@ func (p *problem) inner() (at vec, ok bool) {
 // stop is how short a step is, as a share of the size of a problem, after which there is none.
 const stop = 1e-9
 
-// descent is a run of projected gradient steps, from the feasible place nearest to its start.
-func (p *problem) gradientRun(job method.Job, from vec, rate float64, most int) (way []vec, settled bool, err error) {
+// gradientRun is a run of projected gradient steps, from the feasible place nearest to its start. It has no place where
+// none is feasible.
+func (p *problem) gradientRun(job method.Job, from vec, rate float64, most int) (r run, err error) {
 	v, ok := p.project(from)
 	if !ok {
-		return nil, false, nil
+		return r, nil
 	}
-	way = []vec{v}
-	for range most {
-		if err := job.Err(); err != nil {
-			return nil, false, err
+	way := []vec{v}
+	for k := range most {
+		if err := method.AskEvery(job, k, 16); err != nil {
+			return r, err
 		}
 		next, ok := p.project(v.along(p.f.grad(v), -rate))
 		if !ok || !(next.size() < 1e9*p.size) {
-			return way, false, nil
+			break
 		}
 		moved := next.minus(v).size()
 		way, v = append(way, next), next
 		if moved <= stop*p.size {
-			return way, true, nil
+			r.settled = true
+			break
+		}
+		// Steps that are too long end in going round a few places, to the last digit: what follows is known.
+		for round := 2; round <= longestRound && round < len(way); round++ {
+			if way[len(way)-1-round] == v {
+				r.fresh, r.round = len(way), round
+				for len(way) <= most {
+					way = append(way, way[len(way)-round])
+				}
+				r.way = way
+				return r, nil
+			}
 		}
 	}
-	return way, false, nil
+	r.way, r.fresh = way, len(way)
+	return r, nil
 }
+
+// longestRound is the most places of a round that is looked for.
+const longestRound = 8
 
 // centre is a place of the central path.
 type centre struct {

@@ -30,6 +30,18 @@ func (e *Expr) At(x, y float64) Jet { return e.root.jet(x, y) }
 // Value is the function's value at a place.
 func (e *Expr) Value(x, y float64) float64 { return e.root.value(x, y) }
 
+// Slope is what At says of the value and the gradient, to the last bit, in half the time.
+func (e *Expr) Slope(x, y float64) (f, fx, fy float64) {
+	s := e.root.slope(x, y)
+	return s.f, s.x, s.y
+}
+
+// Row sets out[i] to the function's value at (xs[i], y). What does not depend on x is worked out once.
+func (e *Expr) Row(out, xs []float64, y float64) {
+	var r rows
+	r.row(e.root, out, xs, y)
+}
+
 // Degree is that of a polynomial, −1 where the function is written as none.
 func (e *Expr) Degree() int { return e.root.degree() }
 
@@ -168,14 +180,112 @@ func (n *node) value(x, y float64) float64 {
 	case '/':
 		return n.a.value(x, y) / n.b.value(x, y)
 	case '^':
-		a, b := n.a.value(x, y), n.b.value(x, y)
-		if b == 2 {
-			return float64(a * a)
-		}
-		return math.Pow(a, b)
+		return raised(n.a.value(x, y), n.b.value(x, y))
 	}
 	f, _, _ := n.f.at(n.a.value(x, y))
 	return f
+}
+
+// slope is a value with its first derivatives.
+type slope struct{ f, x, y float64 }
+
+func (a slope) through(f, d float64) slope { return slope{f, float64(d * a.x), float64(d * a.y)} }
+
+func (a slope) times(b slope) slope {
+	return slope{float64(a.f * b.f), float64(a.x*b.f) + float64(a.f*b.x), float64(a.y*b.f) + float64(a.f*b.y)}
+}
+
+// slope does what jet does, without second derivatives.
+func (n *node) slope(x, y float64) slope {
+	switch n.op {
+	case 'n':
+		return slope{f: n.v}
+	case 'x':
+		return slope{f: x, x: 1}
+	case 'y':
+		return slope{f: y, y: 1}
+	case '+':
+		a, b := n.a.slope(x, y), n.b.slope(x, y)
+		return slope{a.f + b.f, a.x + b.x, a.y + b.y}
+	case 'm':
+		a := n.a.slope(x, y)
+		return a.through(-a.f, -1)
+	case '*':
+		return n.a.slope(x, y).times(n.b.slope(x, y))
+	case '/':
+		b := n.b.slope(x, y)
+		return n.a.slope(x, y).times(b.through(1/b.f, -1/(b.f*b.f)))
+	case '^':
+		if n.b.op == 'n' {
+			a := n.a.slope(x, y)
+			f, d, _ := power(a.f, n.b.v)
+			return a.through(f, d)
+		}
+		j := n.jet(x, y) // which looks at second derivatives, too, to choose between two formulas
+		return slope{j.F, j.X, j.Y}
+	}
+	a := n.a.slope(x, y)
+	f, d, _ := n.f.at(a.f)
+	return a.through(f, d)
+}
+
+// rows are values of parts of an expression along a row, which are used again.
+type rows struct{ free [][]float64 }
+
+func (r *rows) row(n *node, out, xs []float64, y float64) {
+	if !n.has('x') {
+		v := n.value(0, y)
+		for i := range out {
+			out[i] = v
+		}
+		return
+	}
+	switch n.op {
+	case 'x':
+		copy(out, xs)
+		return
+	case 'm':
+		r.row(n.a, out, xs, y)
+		for i, a := range out {
+			out[i] = -a
+		}
+		return
+	case 'f':
+		r.row(n.a, out, xs, y)
+		for i, a := range out {
+			out[i], _, _ = n.f.at(a)
+		}
+		return
+	}
+	r.row(n.a, out, xs, y)
+	var other []float64
+	if k := len(r.free); k > 0 {
+		other, r.free = r.free[k-1], r.free[:k-1]
+	} else {
+		other = make([]float64, len(out))
+	}
+	r.row(n.b, other, xs, y)
+	for i, a := range out {
+		switch b := other[i]; n.op {
+		case '+':
+			out[i] = a + b
+		case '*':
+			out[i] = float64(a * b)
+		case '/':
+			out[i] = a / b
+		case '^':
+			out[i] = raised(a, b)
+		}
+	}
+	r.free = append(r.free, other)
+}
+
+// raised is a to the power b.
+func raised(a, b float64) float64 {
+	if b == 2 {
+		return float64(a * a)
+	}
+	return math.Pow(a, b)
 }
 
 func (n *node) degree() int {

@@ -161,15 +161,23 @@ func (m *Matrix) draw(p *picture.Picture) {
 	if b.wide < 4 {
 		cols = max(1, int(math.Round(b.wide*float64(m.Cols))))
 	}
-	values, row := make([]float64, 0, rows*cols), make([]float64, m.Cols)
+	values, row := make([]float64, rows*cols), make([]float64, m.Cols)
+	columns := make([]int, cols)
+	for j := range columns {
+		columns[j] = shown(j, cols, m.Cols)
+	}
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for i := range rows {
 		m.Row(shown(i, rows, m.Rows), row)
-		for j := range cols {
-			v := row[shown(j, cols, m.Cols)]
-			values = append(values, v)
-			if v == v {
-				lo, hi = min(lo, v), max(hi, v)
+		out := values[i*cols:][:len(columns)]
+		for j, from := range columns {
+			v := row[from]
+			out[j] = v
+			if v < lo { // min and max are calls in WebAssembly; what is no number is passed over
+				lo = v
+			}
+			if v > hi {
+				hi = v
 			}
 		}
 	}

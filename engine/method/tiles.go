@@ -142,7 +142,9 @@ func PutRaster(p *picture.Picture, r *picture.Raster, values []float64, across i
 	far := 0.0
 	for i, v := range values {
 		plane[i] = float32(v)
-		far = max(far, math.Abs(v))
+		if a := math.Abs(v); a > far || a != a { // as max does, which is a call in WebAssembly
+			far = a
+		}
 	}
 	if r.Kind == picture.Diverging {
 		r.Lo, r.Hi = -far, far

@@ -201,8 +201,13 @@ func (s *rasterPainter) nodeColors() func(j, from int, out []uint32) {
 				out[i], s.unknown = unknownPixel, true
 				continue
 			}
-			x := math.Floor((float64(v) - lo) * scale)
-			out[i] = t[int(min(max(x, 0), tableLen-1))]
+			x, n := (float64(v)-lo)*scale, 0 // without min and max, which are calls in WebAssembly
+			if x >= tableLen-1 {
+				n = tableLen - 1
+			} else if x > 0 {
+				n = int(x)
+			}
+			out[i] = t[n]
 		}
 	}
 }

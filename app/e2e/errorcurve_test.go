@@ -13,6 +13,16 @@ import (
 	"pointscape/engine/words"
 )
 
+// asks chooses what is asked of a study, and waits until the document has it and the page its picture: until then the
+// button below may move away from under a pointer.
+func (p *Page) asks(selector, value, document string) {
+	p.t.Helper()
+	p.Do(`(e => { e.value = ` + quote(value) + `; e.dispatchEvent(new Event("change")); })(document.querySelector(` +
+		quote(selector) + `))`)
+	p.Wait(`JSON.stringify(pointscape.get().study).includes(` + quote(document) + `)`)
+	p.WaitReady()
+}
+
 // People ask for an error curve: it is what the engine works out natively, its chart stands among the plots, a click
 // there takes a value, and the chart stays, because it does not depend on that value.
 func TestErrorCurve(t *testing.T) {
@@ -26,8 +36,7 @@ func TestErrorCurve(t *testing.T) {
 	}
 	p.ClickOn("#ask-error_curve")
 	p.Wait(`document.querySelector("#start-error_curve")`)
-	p.Do(`(e => { e.value = "C"; e.dispatchEvent(new Event("change")); })(document.querySelector("#study-over"))`)
-	p.Wait(`JSON.stringify(pointscape.get().study).includes('"over":"C"')`)
+	p.asks("#study-over", "C", `"over":"C"`)
 	p.ClickOn("#start-error_curve")
 	p.Wait(`document.querySelector("#take-error_curve-0")`)
 	p.WaitReady()
@@ -73,8 +82,7 @@ func TestErrorCurve(t *testing.T) {
 	p.Changed(func() { p.Key("Ctrl+z") })
 	p.Wait(`document.querySelector("#take-error_curve-0")`)
 	p.Dark(true)
-	p.Do(`(e => { e.value = "gamma"; e.dispatchEvent(new Event("change")); })(document.querySelector("#study-and"))`)
-	p.Wait(`JSON.stringify(pointscape.get().study).includes('"and":"gamma"')`)
+	p.asks("#study-and", "gamma", `"and":"gamma"`)
 	p.ClickOn("#start-error_curve")
 	p.Wait(`document.querySelector("#take-error_curve-0")`)
 	p.WaitReady()
@@ -141,8 +149,7 @@ func TestRandomSearchOnThePage(t *testing.T) {
 	p.Open(link(t, strings.Replace(text, `,"study":{"over":"C","and":"gamma","folds":3}`, "", 1)))
 	p.WaitReady()
 	p.Set(text)
-	p.Do(`(e => { e.value = "60"; e.dispatchEvent(new Event("change")); })(document.querySelector("#study-tries"))`)
-	p.Wait(`JSON.stringify(pointscape.get().study).includes('"search":"random","tries":60')`)
+	p.asks("#study-tries", "60", `"search":"random","tries":60`)
 	p.ClickOn("#start-error_curve")
 	p.Wait(`document.querySelector("#take-error_curve-0")`)
 	p.WaitReady()
@@ -257,8 +264,7 @@ func TestBoundsOnThePage(t *testing.T) {
 	p := Start(t, Options{})
 	p.Open(link(t, text))
 	p.WaitReady()
-	p.Do(`(e => { e.value = "true"; e.dispatchEvent(new Event("change")); })(document.querySelector("#study-bounds"))`)
-	p.Wait(`JSON.stringify(pointscape.get().study).includes('"bounds":true')`)
+	p.asks("#study-bounds", "true", `"bounds":true`)
 	p.ClickOn("#start-error_curve")
 	p.Wait(`document.querySelector('[aria-label="Error curve"]').textContent.includes("radius of the smallest ball")`)
 	p.WaitReady()
@@ -295,9 +301,7 @@ func TestSeedsOnThePage(t *testing.T) {
 	p := Start(t, Options{})
 	p.Open(link(t, text))
 	p.WaitReady()
-	p.Do(`(e => { e.value = "200 other seeds"; e.dispatchEvent(new Event("change")); })(
-		document.querySelector("#study-by"))`)
-	p.Wait(`JSON.stringify(pointscape.get().study).includes('"seeds":true')`)
+	p.asks("#study-by", "200 other seeds", `"seeds":true`)
 	p.ClickOn("#start-error_curve")
 	s := session.New(catalog.All())
 	d, err := s.Resolve(p.Doc())

@@ -92,15 +92,15 @@ var making struct {
 
 // siteKey is what tells the sites of the same programs apart.
 type siteKey struct {
-	standIn, serviceWorker, pictures bool
-	base                             string
+	standIn, serviceWorker, pictures, idle bool
+	base                                   string
 }
 
 // siteOf returns the site that a test wants.
 func siteOf(o Options) (*site.Site, error) {
 	making.Lock()
 	defer making.Unlock()
-	key := siteKey{o.StandIn, o.ServiceWorker, o.Pictures, o.Base}
+	key := siteKey{o.StandIn, o.ServiceWorker, o.Pictures, !o.rehearses(), o.Base}
 	if s := making.made[key]; s != nil {
 		return s, nil
 	}
@@ -112,7 +112,7 @@ func siteOf(o Options) (*site.Site, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := newSite(p, o.Base, o.ServiceWorker, o.Pictures)
+	s, err := newSite(p, key)
 	if err != nil {
 		return nil, err
 	}
@@ -126,14 +126,14 @@ func siteOf(o Options) (*site.Site, error) {
 // makeSite puts programs and the project's shell together.
 func makeSite(t testing.TB, p site.Programs, base string, serviceWorker bool) *site.Site {
 	t.Helper()
-	s, err := newSite(p, base, serviceWorker, false)
+	s, err := newSite(p, siteKey{base: base, serviceWorker: serviceWorker})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
-func newSite(p site.Programs, base string, serviceWorker, pictures bool) (*site.Site, error) {
+func newSite(p site.Programs, of siteKey) (*site.Site, error) {
 	root, err := site.Root(".")
 	if err != nil {
 		return nil, err
@@ -141,9 +141,10 @@ func newSite(p site.Programs, base string, serviceWorker, pictures bool) (*site.
 	return site.New(p, site.Options{
 		Web:           filepath.Join(root, "web"),
 		Exec:          filepath.Join(root, "wasm_exec.js"),
-		Base:          base,
-		ServiceWorker: serviceWorker,
-		Plain:         !pictures,
+		Base:          of.base,
+		ServiceWorker: of.serviceWorker,
+		Plain:         !of.pictures,
+		Idle:          of.idle,
 		Quality:       site.Fast,
 		Cache:         filepath.Join(root, ".build"),
 	})
@@ -390,7 +391,12 @@ type Options struct {
 	Most          bool   // nearly all of it
 	Closed        bool   // don't open the page yet: the test calls Open
 	Alone         bool   // in a process and a profile of its own, of the whole browser
+	Rehearsed     bool   // engines rehearse drags while nobody asks, as in the built site; see rehearses
 }
+
+// rehearses tells whether a page's engines rehearse. Where they don't, a test takes a third less of the processor: they do
+// where a hand drags, where each method is looked at, and where pages are as people have them.
+func (o Options) rehearses() bool { return o.Rehearsed || o.Alone || o.ServiceWorker || openRemote != nil }
 
 // Window is what the page is shown in.
 type Window struct {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"github.com/andybalholm/brotli"
 )
@@ -21,11 +22,18 @@ const (
 	Best = 11
 )
 
-// compressor compresses files and remembers the results in dir, by content.
+// small is the size up to which a file is quicker to compress than to find again in a directory.
+const small = 64 << 10
+
+// compressor compresses files and remembers the results in dir, by content, and those of small files while it lives.
 type compressor struct {
-	dir     string // "" remembers nothing
-	quality int    // of brotli
+	dir     string    // "" remembers nothing
+	quality int       // of brotli
+	small   *sync.Map // forms of small files, by name; nil remembers none
 }
+
+// smallForms are those of all sites that the program makes: most of their files are the same.
+var smallForms sync.Map
 
 // brotli returns data compressed, or nil when that saves nothing.
 func (c compressor) brotli(sum string, data []byte) ([]byte, error) {
@@ -40,8 +48,12 @@ func (c compressor) brotli(sum string, data []byte) ([]byte, error) {
 
 // gzip returns data compressed, or nil when that saves nothing.
 func (c compressor) gzip(sum string, data []byte) ([]byte, error) {
-	return c.cached(sum+".gz", data, func(w *bytes.Buffer) error {
-		z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
+	level := gzip.BestCompression
+	if c.quality <= Fast {
+		level = 6 // half the time, and a hundredth more
+	}
+	return c.cached(fmt.Sprintf("%s.q%d.gz", sum, level), data, func(w *bytes.Buffer) error {
+		z, err := gzip.NewWriterLevel(w, level)
 		if err != nil {
 			return err
 		}
@@ -55,7 +67,13 @@ func (c compressor) gzip(sum string, data []byte) ([]byte, error) {
 func (c compressor) cached(name string, data []byte, compress func(*bytes.Buffer) error) ([]byte, error) {
 	var out []byte
 	path := filepath.Join(c.dir, name)
-	if c.dir != "" {
+	if len(data) <= small {
+		if c.small != nil {
+			if known, ok := c.small.Load(name); ok {
+				out = known.([]byte)
+			}
+		}
+	} else if c.dir != "" {
 		out, _ = os.ReadFile(path) // not there yet: made below
 	}
 	if out == nil {
@@ -64,8 +82,11 @@ func (c compressor) cached(name string, data []byte, compress func(*bytes.Buffer
 			return nil, fmt.Errorf("compressing: %w", err)
 		}
 		out = buf.Bytes()
-		// Small files are quicker to compress than to find again.
-		if c.dir != "" && len(data) > 64<<10 {
+		if len(data) <= small {
+			if c.small != nil {
+				c.small.Store(name, out)
+			}
+		} else if c.dir != "" {
 			if err := writeFile(path, out); err != nil {
 				return nil, err
 			}

@@ -225,7 +225,7 @@ func New(p Programs, o Options) (*Site, error) {
 		return nil, err
 	}
 	// The shell tells how large the programs are when compressed.
-	c := compressor{dir: o.Cache, quality: o.Quality}
+	c := compressor{dir: o.Cache, quality: o.Quality, small: &smallForms}
 	if err := s.compress(c); err != nil {
 		return nil, err
 	}

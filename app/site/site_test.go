@@ -14,6 +14,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -438,6 +439,17 @@ func TestCompressedFilesAreRememberedAndForgotten(t *testing.T) {
 	}
 	if again, err := c.brotli("sum", data); err != nil || string(again) != "found" || len(first) >= len(data) {
 		t.Errorf("got %d bytes, then %q, %v", len(first), again, err)
+	}
+	// A small one is found again by who remembers, and at that quality.
+	c.small = &sync.Map{}
+	c.small.Store("sum.q1.br", []byte("found"))
+	little := data[:1000]
+	if again, err := c.brotli("sum", little); err != nil || string(again) != "found" {
+		t.Errorf("got %q, %v", again, err)
+	}
+	c.quality = 2
+	if again, err := c.brotli("sum", little); err != nil || string(again) == "found" {
+		t.Errorf("of another quality: got %q, %v", again, err)
 	}
 	for i := range remembered + 5 {
 		name := filepath.Join(c.dir, fmt.Sprintf("%03d.gz", i))

@@ -396,7 +396,9 @@ type Options struct {
 
 // rehearses tells whether a page's engines rehearse. Where they don't, a test takes a third less of the processor: they do
 // where a hand drags, where each method is looked at, and where pages are as people have them.
-func (o Options) rehearses() bool { return o.Rehearsed || o.Alone || o.ServiceWorker || openRemote != nil }
+func (o Options) rehearses() bool {
+	return o.Rehearsed || o.Alone || o.ServiceWorker || openRemote != nil
+}
 
 // Window is what the page is shown in.
 type Window struct {

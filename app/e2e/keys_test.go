@@ -277,3 +277,37 @@ func TestKeysInAFrameAndWhilePresenting(t *testing.T) {
 	p.Click(x, y, Ctrl)
 	p.Wait(`document.querySelector("#live").textContent.startsWith("2 points picked out")`)
 }
+
+// What a hand changes soon after another change counts, too: a frame that is due when the page hears of the hand shows what
+// the document still says, but writes it neither into a list nor into a box whose handler has not run yet.
+func TestQuickHands(t *testing.T) {
+	p := Start(t, Options{Path: link(t, twoClasses)})
+	p.WaitReady()
+	for name, c := range map[string]struct{ what, first, second, want string }{
+		"list": {"#p-kernel", `choose("rbf")`, `choose("poly")`, `d.params.kernel === "poly"`},
+		"box":  {"#view-kernel", `e.click()`, `e.click()`, `!d.view.kernel`},
+	} {
+		lost := Eval[int](p, `(async () => {
+			const e = document.querySelector(`+quote(c.what)+`), wait = (ms) => new Promise((done) => setTimeout(done, ms));
+			const choose = (v) => {
+				e.value = v;
+				["input", "change"].forEach((name) => e.dispatchEvent(new Event(name, {bubbles: true})));
+			};
+			let lost = 0;
+			for (let k = 0; k < 5; k++) {
+				await pointscape.set(`+quote(twoClasses)+`);
+				await wait(50);
+				`+c.first+`;
+				for (const end = performance.now() + 40; performance.now() < end;); // a frame is due
+				`+c.second+`;
+				await wait(50);
+				const d = pointscape.get();
+				lost += !(`+c.want+`);
+			}
+			return lost;
+		})()`)
+		if lost > 0 {
+			t.Errorf("%s: %d of 5 second changes were lost", name, lost)
+		}
+	}
+}

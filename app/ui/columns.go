@@ -230,11 +230,11 @@ func (c *Columns) sync() {
 			syncProperty(el, "value", strconv.Itoa(i))
 		}
 	}
-	if el := byID("keep-all"); app.IsClient && el.Truthy() && el.Get("checked").Bool() != k.chooser.Wide() {
-		el.Set("checked", k.chooser.Wide())
+	if el := byID("keep-all"); app.IsClient && el.Truthy() {
+		syncChecked(el, k.chooser.Wide())
 	}
-	if el := byID("keep-gaps"); app.IsClient && el.Truthy() && el.Get("checked").Bool() != k.chooser.Gaps() {
-		el.Set("checked", k.chooser.Gaps())
+	if el := byID("keep-gaps"); app.IsClient && el.Truthy() {
+		syncChecked(el, k.chooser.Gaps())
 	}
 	d, _, _ := k.chooser.Made()
 	what := "nothing"

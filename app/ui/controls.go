@@ -398,12 +398,12 @@ func (c *Controls) sync() {
 	on := k.editor.Shown()
 	for _, s := range k.editor.Info().Shows {
 		if el := byID("show-" + string(s.Name)); el.Truthy() {
-			el.Set("checked", on[s.Name])
+			syncChecked(el, on[s.Name])
 		}
 	}
 	for name, on := range map[string]bool{"truth": k.editor.Now().View.Truth, "kernel": k.editor.Now().View.Kernel} {
 		if el := byID("view-" + name); el.Truthy() {
-			el.Set("checked", on)
+			syncChecked(el, on)
 		}
 	}
 	c.syncScores()

@@ -159,11 +159,32 @@ func setHTML(el app.Value, text string) {
 	el.Set("innerHTML", app.Window().Get("pointscapeBoot").Call("html", text))
 }
 
+// changed is the control that a hand has just changed, until its handler has read it; nil otherwise. A frame that is due is
+// shown as soon as anything else hears of the hand, and what that renders must not write back what the document still says:
+// a key pressed soon after another one, or a click, would be lost.
+var changed app.Value
+
+// changing tells whether a control, or another one of its group, has been changed, and nobody has read that yet.
+func changing(el app.Value) bool {
+	if changed == nil {
+		return false
+	}
+	name := changed.Get("name").String()
+	return changed.Equal(el) || changed.Get("type").String() == "radio" && name != "" && el.Get("name").String() == name
+}
+
 // syncProperty sets a DOM property if it differs. go-app compares with what it
 // has rendered last, not with what people have typed since.
 func syncProperty(el app.Value, name, value string) {
-	if el.Get(name).String() != value {
+	if el.Get(name).String() != value && !changing(el) {
 		el.Set(name, value)
+	}
+}
+
+// syncChecked ticks a box, or clears it.
+func syncChecked(el app.Value, on bool) {
+	if el.Get("checked").Bool() != on && !changing(el) {
+		el.Set("checked", on)
 	}
 }
 

@@ -196,7 +196,7 @@ func (f *ExportDialog) sync() {
 	}
 	for field, on := range map[string]bool{"legend": o.Legend, "titles": o.Titles, "panels": o.Panels} {
 		if in := byID("figure-" + field); in.Truthy() {
-			in.Set("checked", on)
+			syncChecked(in, on)
 		}
 	}
 	if im := byID("figure-image"); im.Truthy() {

@@ -398,7 +398,7 @@ func (h *Header) syncTicks() {
 		return
 	}
 	if el := byID("link-presents"); el.Truthy() {
-		el.Set("checked", h.core.menus.linkPresents)
+		syncChecked(el, h.core.menus.linkPresents)
 	}
 	o := h.core.menus.embed
 	ticked := map[string]bool{"title": o.Title, "legend": o.Legend}
@@ -407,7 +407,7 @@ func (h *Header) syncTicks() {
 	}
 	for name, on := range ticked {
 		if el := byID("embed-" + name); el.Truthy() {
-			el.Set("checked", on)
+			syncChecked(el, on)
 		}
 	}
 }

@@ -52,13 +52,13 @@ func (in *inputs) sync(p *method.Param) {
 		}
 	case method.Bool:
 		b, _ := v.(bool)
-		el.Set("checked", b)
+		syncChecked(el, b)
 	case method.Choose:
 		s, _ := v.(string)
 		if segmented(p) {
 			for i, ch := range p.Choices() {
 				if r := byID("p-" + p.Name + "-" + strconv.Itoa(i)); r.Truthy() {
-					r.Set("checked", ch.Value == s)
+					syncChecked(r, ch.Value == s)
 				}
 			}
 		} else {
@@ -166,7 +166,7 @@ func (in *inputs) options(p *method.Param) {
 		switch {
 		case !el.Truthy():
 		case p.Distinct():
-			el.Set("checked", slices.Contains(now, p.Choices()[i].Value))
+			syncChecked(el, slices.Contains(now, p.Choices()[i].Value))
 		case i < len(now):
 			syncProperty(el, "value", now[i])
 		}

@@ -107,11 +107,11 @@ func (pl *placing) sync() {
 	now := pl.chosen()
 	for _, p := range pl.choices() {
 		if el := byID("add-" + p.Name); el.Truthy() {
-			el.Set("checked", now == p)
+			syncChecked(el, now == p)
 		}
 	}
 	if el := byID("add-"); el.Truthy() {
-		el.Set("checked", now == nil)
+		syncChecked(el, now == nil)
 	}
 }
 

@@ -144,8 +144,8 @@ func (d *Data) syncTable() string {
 		}
 	}
 	tick := func(id string, on bool) {
-		if el := byID(id); el.Truthy() && el.Get("checked").Bool() != on {
-			el.Set("checked", on)
+		if el := byID(id); el.Truthy() {
+			syncChecked(el, on)
 		}
 	}
 	set("table-plane", planeOf(t))

@@ -55,7 +55,7 @@ func (c *Controls) scored() app.UI {
 func (c *Controls) syncScores() {
 	e := &c.core.editor
 	if el := byID("view-scores"); el.Truthy() {
-		el.Set("checked", e.Now().View.Scores != nil)
+		syncChecked(el, e.Now().View.Scores != nil)
 	}
 	s := e.Now().View.Scores
 	if s == nil {

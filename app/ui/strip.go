@@ -234,7 +234,7 @@ func (s *Strip) sync() {
 		if x.Param != nil {
 			k.inputs.sync(x.Param)
 		} else if el := byID("show-" + x.Name()); x.Show != nil && el.Truthy() {
-			el.Set("checked", on[x.Show.Name])
+			syncChecked(el, on[x.Show.Name])
 		}
 	}
 	if options.Legend {

@@ -342,6 +342,9 @@ func (s *stopped) Err() error {
 
 // What is stopped on the way leaves nothing behind, and is worked out when it is asked for again.
 func TestWorkStops(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it is long, and the same on each kind of processor")
+	}
 	ds := doc.Dataset{Name: "spirals", Noise: 0.05}
 	whole, _ := TruthOf(ds)
 	want, _ := whole.Bayes()

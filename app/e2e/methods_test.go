@@ -33,7 +33,7 @@ var taught = map[string]bool{
 // TestEveryMethod opens every method of the page's own list, steps through those that step, clicks, looks at every
 // fourth in the dark and in the light, and changes each of their parameters by its control.
 func TestEveryMethod(t *testing.T) {
-	p := Start(t, Options{Path: link(t, twoClasses), Rehearsed: true})
+	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
 	p.ClickOn("#menu-method")
 	p.Wait(`document.activeElement?.id === "method-search"`)

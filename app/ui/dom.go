@@ -159,9 +159,9 @@ func setHTML(el app.Value, text string) {
 	el.Set("innerHTML", app.Window().Get("pointscapeBoot").Call("html", text))
 }
 
-// changed is the control that a hand has just changed, until its handler has read it; nil otherwise. A frame that is due is
-// shown as soon as anything else hears of the hand, and what that renders must not write back what the document still says:
-// a key pressed soon after another one, or a click, would be lost.
+// changed is the control that a hand has just changed, until its handler has read it; nil otherwise. A frame that is
+// due is shown as soon as anything else hears of the hand, and what that renders must not write back what the document
+// still says: a key pressed soon after another one, or a click, would be lost.
 var changed app.Value
 
 // changing tells whether a control, or another one of its group, has been changed, and nobody has read that yet.

@@ -394,8 +394,8 @@ type Options struct {
 	Rehearsed     bool   // engines rehearse drags while nobody asks, as in the built site; see rehearses
 }
 
-// rehearses tells whether a page's engines rehearse. Where they don't, a test takes a third less of the processor. They do
-// where a hand drags, and where pages are as people have them. (That each method can be rehearsed, package session
+// rehearses tells whether a page's engines rehearse. Where they don't, a test takes a third less of the processor. They
+// do where a hand drags, and where pages are as people have them. (That each method can be rehearsed, package session
 // holds.)
 func (o Options) rehearses() bool {
 	return o.Rehearsed || o.Alone || o.ServiceWorker || openRemote != nil

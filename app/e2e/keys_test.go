@@ -278,8 +278,8 @@ func TestKeysInAFrameAndWhilePresenting(t *testing.T) {
 	p.Wait(`document.querySelector("#live").textContent.startsWith("2 points picked out")`)
 }
 
-// What a hand changes soon after another change counts, too: a frame that is due when the page hears of the hand shows what
-// the document still says, but writes it neither into a list nor into a box whose handler has not run yet.
+// What a hand changes soon after another change counts, too: a frame that is due when the page hears of the hand shows
+// what the document still says, but writes it neither into a list nor into a box whose handler has not run yet.
 func TestQuickHands(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()

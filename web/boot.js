@@ -17,6 +17,7 @@
 //     fail(message, detail),   covers the page with a notice
 //     html(text),  the text, for an element's innerHTML; it throws where the page writes no such thing
 //     start(),  begins now, in a frame that is not seen yet
+//     changed,  the control that a hand has just changed, until its handlers have run
 //     offer,    what the engines can do: bytes of JSON. There when the program runs
 //     words,    what people read in another language than English, text of JSON; of English nothing
 //     language, which one that is
@@ -795,6 +796,17 @@
 	};
 	window.pointscapeBoot = boot;
 
+	// A box is ticked when it is clicked on, and a list has its value, before there is a change to handle. Handlers have run
+	// when the browser goes on. (The moves of a slider are read at once.)
+	for (const name of ["click", "input", "change"]) {
+		addEventListener(name, ({ target }) => {
+			if (target.type !== "range") {
+				boot.changed = target;
+				setTimeout(() => { boot.changed = null; });
+			}
+		}, true);
+	}
+
 	// --- the page's program, and what it knows of the engines ---
 
 	// bring takes what another frame has, or fetches it.
@@ -941,7 +953,7 @@
 	// fetchAhead has the browser keep the whole engine, so that choosing one of its methods
 	// does not wait for the line. The service worker keeps it, too.
 	const fetchAhead = async () => {
-		if (window !== window.top || compiled.whole || boot.program === "whole" || navigator.connection?.saveData) {
+		if (window !== window.top || compiled.whole || boot.program === "whole" || config.idle || navigator.connection?.saveData) {
 			return;
 		}
 		try {

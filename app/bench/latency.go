@@ -660,8 +660,12 @@ func (d *drag) read(rec record, work cost) error {
 	}
 	d.P50, d.P95 = quantile(seen, 0.5), quantile(seen, 0.95)
 	d.InputP50, d.InputP95 = quantile(stamp, 0.5), quantile(stamp, 0.95)
-	if rec.Pictures == 0 || len(rec.Engine) == 0 {
+	if rec.Pictures == 0 {
 		return errors.New("no picture has come while the hand moved")
+	}
+	if len(rec.Engine) == 0 {
+		return fmt.Errorf("%d pictures have come while the hand moved, and the engine that was listened to made none of them",
+			rec.Pictures)
 	}
 	d.CPU = work.over(float64(len(rec.Moves)))
 	d.CPU.Worker = work.Worker / float64(rec.Pictures)

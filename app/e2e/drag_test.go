@@ -10,7 +10,7 @@ const twoFrames = "await new Promise((done) => requestAnimationFrame(() => reque
 // A dragged point is where the hand is, on a canvas of its own, and the figures
 // beside it, which don't follow every move, end up telling its place.
 func TestHeldPoint(t *testing.T) {
-	p := Start(t, Options{Path: link(t, twoClasses), Rehearsed: true})
+	p := Start(t, Options{Path: link(t, twoClasses), Eager: true})
 	p.WaitReady()
 	x, y := p.At(0.2, 0.2)
 	p.Press(x, y)
@@ -58,7 +58,7 @@ func TestHeldPoint(t *testing.T) {
 
 // Samples of the legend and of the classes are there, and follow the theme.
 func TestSwatches(t *testing.T) {
-	p := Start(t, Options{Path: link(t, twoClasses), Rehearsed: true})
+	p := Start(t, Options{Path: link(t, twoClasses), Eager: true})
 	p.WaitReady()
 	const pictures = `[...document.querySelectorAll(".swatch")].map((e) => e.style.backgroundImage).join("\n")`
 	p.Wait(`document.querySelectorAll(".chip .swatch").length > 2 && document.querySelectorAll(".meanings .swatch").length > 2`)

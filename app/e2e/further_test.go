@@ -127,7 +127,7 @@ func TestFetchedAhead(t *testing.T) {
 	const patient = `{ const real = requestIdleCallback; window.requestIdleCallback = (f) => real(() => { f(); setTimeout(() => { window.quiet = true; }, 100); }); }`
 	all := func(http.ResponseWriter, *http.Request, http.Handler) bool { return false }
 	t.Run("kept by the browser", func(t *testing.T) {
-		p := Start(t, Options{Closed: true})
+		p := Start(t, Options{Closed: true, Eager: true})
 		p.Inject(patient + `window.fetched = () => performance.getEntriesByType("resource").some(e => e.name.includes("engine-whole.wasm") && e.responseEnd > 0);`)
 		seen := p.Intercept(all)
 		p.Open(link(t, twoClasses))
@@ -139,17 +139,23 @@ func TestFetchedAhead(t *testing.T) {
 			t.Errorf("the whole engine was asked for %d times", n)
 		}
 	})
-	t.Run("saving data", func(t *testing.T) {
-		p := Start(t, Options{Closed: true})
-		p.Inject(patient + `Object.defineProperty(navigator, "connection", { value: { saveData: true } });`)
-		seen := p.Intercept(all)
-		p.Open(link(t, twoClasses))
-		p.WaitReady()
-		p.Wait(`window.quiet`)
-		if n := len(seen.of(wholeEngine)); n != 0 {
-			t.Errorf("the whole engine was asked for %d times", n)
-		}
-	})
+	for name, eager := range map[string]bool{"saving data": true, "of an idle site": false} {
+		t.Run(name, func(t *testing.T) {
+			p := Start(t, Options{Closed: true, Eager: eager})
+			saves := ""
+			if eager {
+				saves = `Object.defineProperty(navigator, "connection", { value: { saveData: true } });`
+			}
+			p.Inject(patient + saves)
+			seen := p.Intercept(all)
+			p.Open(link(t, twoClasses))
+			p.WaitReady()
+			p.Wait(`window.quiet`)
+			if n := len(seen.of(wholeEngine)); n != 0 {
+				t.Errorf("the whole engine was asked for %d times", n)
+			}
+		})
+	}
 	t.Run("kept by the service worker", func(t *testing.T) {
 		p := Start(t, Options{ServiceWorker: true, Path: link(t, twoClasses)})
 		p.WaitReady()

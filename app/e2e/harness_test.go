@@ -100,7 +100,7 @@ type siteKey struct {
 func siteOf(o Options) (*site.Site, error) {
 	making.Lock()
 	defer making.Unlock()
-	key := siteKey{o.StandIn, o.ServiceWorker, o.Pictures, !o.rehearses(), o.Base}
+	key := siteKey{o.StandIn, o.ServiceWorker, o.Pictures, !o.eager(), o.Base}
 	if s := making.made[key]; s != nil {
 		return s, nil
 	}
@@ -391,15 +391,13 @@ type Options struct {
 	Most          bool   // nearly all of it
 	Closed        bool   // don't open the page yet: the test calls Open
 	Alone         bool   // in a process and a profile of its own, of the whole browser
-	Rehearsed     bool   // engines rehearse drags while nobody asks, as in the built site; see rehearses
+	Eager         bool   // does ahead what may be wanted, as the built site does; see eager
 }
 
-// rehearses tells whether a page's engines rehearse. Where they don't, a test takes a third less of the processor. They
-// do where a hand drags, and where pages are as people have them. (That each method can be rehearsed, package session
-// holds.)
-func (o Options) rehearses() bool {
-	return o.Rehearsed || o.Alone || o.ServiceWorker || openRemote != nil
-}
+// eager tells whether a page does ahead what may be wanted: its engines rehearse drags, and it fetches the whole one.
+// Where it doesn't, a test takes a third less of the processor. Pages do where a hand drags, and where they are as
+// people have them. (That each method can be rehearsed, package session holds.)
+func (o Options) eager() bool { return o.Eager || o.Alone || o.ServiceWorker || openRemote != nil }
 
 // Window is what the page is shown in.
 type Window struct {

@@ -113,7 +113,7 @@ func TestEnginesCanvas(t *testing.T) {
 		p.save(name, b.Bytes())
 	}
 	for k, script := range []string{"", `delete HTMLCanvasElement.prototype.transferControlToOffscreen`} {
-		p := Start(t, Options{Closed: true, Rehearsed: true, Expect: "asked to crash"})
+		p := Start(t, Options{Closed: true, Eager: true, Expect: "asked to crash"})
 		p.Inject(script)
 		for i, s := range steps {
 			// No solver, whose answer depends on where it begins; and pictures of which a drag changes a part.

@@ -83,9 +83,9 @@ type Options struct {
 	// Plain leaves the gallery's cards without pictures, which are a minute's work when a site is written.
 	Plain bool
 
-	// Idle has engines rest while nobody asks them for anything: else they rehearse the drag that may come, which takes
-	// 0.3 s of a processor for each method that is looked at. It is for sites whose pictures are looked at only, and for
-	// those that tests look at.
+	// Idle has pages rest while nobody asks them for anything. Else engines rehearse the drag that may come, which takes
+	// 0.3 s of a processor for each method that is looked at, and the whole engine is fetched before it is needed. It is
+	// for sites whose pictures are looked at only, and for those that tests look at.
 	Idle bool
 
 	Quality int    // of brotli: Fast or Best
@@ -427,6 +427,9 @@ func (s *Site) addShell(o Options) error {
 	data := map[string]any{"Version": s.Version, "Base": s.base, "Editions": s.editions,
 		"ServiceWorker": o.ServiceWorker, "Single": nil}
 	config := map[string]any{"version": s.Version, "mark": s.marks[execFile], "serviceWorker": o.ServiceWorker}
+	if o.Idle {
+		config["idle"] = true
+	}
 	files := map[string]string{"app": "app.wasm", "engine": "engine.wasm", "whole": "engine-whole.wasm",
 		"start": startFile, "offer": offerFile}
 	told := func(name string) (program, error) {

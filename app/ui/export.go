@@ -190,8 +190,8 @@ func (f *ExportDialog) sync() {
 	for field, value := range map[string]string{"width": d.Text("width"), "type": d.Text("type"), "dpi": d.Text("dpi"),
 		"fps": d.Text("fps"), "moves": o.Moves, "kind": o.Kind, "unit": o.Unit, "palette": o.Palette,
 		"background": o.Background} {
-		if in := byID("figure-" + field); in.Truthy() && in.Get("value").String() != value && !typed(in, value) {
-			in.Set("value", value)
+		if in := byID("figure-" + field); in.Truthy() && !typed(in, value) {
+			syncProperty(in, "value", value)
 		}
 	}
 	for field, on := range map[string]bool{"legend": o.Legend, "titles": o.Titles, "panels": o.Panels} {

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"syscall/js"
 
-	"github.com/maxence-charriere/go-app/v9/pkg/app"
-
 	"pointscape/app/room/frame"
 	"pointscape/app/room/importer"
 	"pointscape/app/workers"
@@ -48,23 +46,6 @@ func (l listeners) attach() {
 			c.menus.close()
 		}
 	})
-	// Before all others. A box is ticked when it is clicked on, and a list has its value, before there is a change to
-	// handle. Handlers have run when the browser goes on.
-	read := js.FuncOf(func(js.Value, []js.Value) any {
-		changed = nil
-		return nil
-	})
-	early := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		// The moves of a slider are read at once.
-		if t := args[0].Get("target"); t.Get("localName").String() != "button" && t.Get("type").String() != "range" {
-			changed = app.ValueOf(t)
-			win.Call("setTimeout", read)
-		}
-		return nil
-	})
-	for _, name := range []string{"click", "input", "change"} {
-		document.Call("addEventListener", name, early, true)
-	}
 	on(document, "input", func(e js.Value) {
 		t := e.Get("target")
 		if t.Get("type").String() != "range" {

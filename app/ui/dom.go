@@ -159,10 +159,11 @@ func setHTML(el app.Value, text string) {
 	el.Set("innerHTML", app.Window().Get("pointscapeBoot").Call("html", text))
 }
 
-// changing tells whether a control, or another one of its group, has been changed by a hand, and no handler has read that
-// yet. A frame that is due is shown as soon as Go hears of the hand, by whatever listener, and what that renders must not
-// write back what the document still says: a key pressed soon after another one, or a click, would be lost. What has been
-// changed is told by boot.js, because a listener in Go would be one more that such a frame comes with.
+// changing tells whether a control, or another one of its group, has been changed by a hand, and no handler has
+// read that yet. A frame that is due is shown as soon as Go hears of the hand, by whatever listener, and what that
+// renders must not write back what the document still says: a key pressed soon after another one, or a click,
+// would be lost. What has been changed is told by boot.js, because a listener in Go would be one more that such a
+// frame comes with.
 func changing(el app.Value) bool {
 	changed := app.Window().Get("pointscapeBoot").Get("changed")
 	if !changed.Truthy() {

@@ -58,7 +58,7 @@ func TestHeldPoint(t *testing.T) {
 
 // Samples of the legend and of the classes are there, and follow the theme.
 func TestSwatches(t *testing.T) {
-	p := Start(t, Options{Path: link(t, twoClasses), Eager: true})
+	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
 	const pictures = `[...document.querySelectorAll(".swatch")].map((e) => e.style.backgroundImage).join("\n")`
 	p.Wait(`document.querySelectorAll(".chip .swatch").length > 2 && document.querySelectorAll(".meanings .swatch").length > 2`)

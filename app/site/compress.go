@@ -25,14 +25,13 @@ const (
 // small is the size up to which a file is quicker to compress than to find again in a directory.
 const small = 64 << 10
 
-// compressor compresses files and remembers the results in dir, by content, and those of small files while it lives.
+// compressor compresses files and remembers the results in dir, by content, and those of small files in smallForms.
 type compressor struct {
-	dir     string    // "" remembers nothing
-	quality int       // of brotli
-	small   *sync.Map // forms of small files, by name; nil remembers none
+	dir     string // "" remembers nothing
+	quality int    // of brotli
 }
 
-// smallForms are those of all sites that the program makes: most of their files are the same.
+// smallForms are those of all sites that this process makes: most of their files are the same.
 var smallForms sync.Map
 
 // brotli returns data compressed, or nil when that saves nothing.
@@ -68,10 +67,8 @@ func (c compressor) cached(name string, data []byte, compress func(*bytes.Buffer
 	var out []byte
 	path := filepath.Join(c.dir, name)
 	if len(data) <= small {
-		if c.small != nil {
-			if known, ok := c.small.Load(name); ok {
-				out = known.([]byte)
-			}
+		if known, ok := smallForms.Load(name); ok {
+			out = known.([]byte)
 		}
 	} else if c.dir != "" {
 		out, _ = os.ReadFile(path) // not there yet: made below
@@ -83,9 +80,7 @@ func (c compressor) cached(name string, data []byte, compress func(*bytes.Buffer
 		}
 		out = buf.Bytes()
 		if len(data) <= small {
-			if c.small != nil {
-				c.small.Store(name, out)
-			}
+			smallForms.Store(name, out)
 		} else if c.dir != "" {
 			if err := writeFile(path, out); err != nil {
 				return nil, err

@@ -225,7 +225,7 @@ func New(p Programs, o Options) (*Site, error) {
 		return nil, err
 	}
 	// The shell tells how large the programs are when compressed.
-	c := compressor{dir: o.Cache, quality: o.Quality, small: &smallForms}
+	c := compressor{dir: o.Cache, quality: o.Quality}
 	if err := s.compress(c); err != nil {
 		return nil, err
 	}
@@ -427,9 +427,6 @@ func (s *Site) addShell(o Options) error {
 	data := map[string]any{"Version": s.Version, "Base": s.base, "Editions": s.editions,
 		"ServiceWorker": o.ServiceWorker, "Single": nil}
 	config := map[string]any{"version": s.Version, "mark": s.marks[execFile], "serviceWorker": o.ServiceWorker}
-	if o.Idle {
-		config["idle"] = true
-	}
 	files := map[string]string{"app": "app.wasm", "engine": "engine.wasm", "whole": "engine-whole.wasm",
 		"start": startFile, "offer": offerFile}
 	told := func(name string) (program, error) {

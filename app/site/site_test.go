@@ -14,7 +14,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -440,9 +439,8 @@ func TestCompressedFilesAreRememberedAndForgotten(t *testing.T) {
 	if again, err := c.brotli("sum", data); err != nil || string(again) != "found" || len(first) >= len(data) {
 		t.Errorf("got %d bytes, then %q, %v", len(first), again, err)
 	}
-	// A small one is found again by who remembers, and at that quality.
-	c.small = &sync.Map{}
-	c.small.Store("sum.q1.br", []byte("found"))
+	// A small one is found again in this process, and at that quality.
+	smallForms.Store("sum.q1.br", []byte("found"))
 	little := data[:1000]
 	if again, err := c.brotli("sum", little); err != nil || string(again) != "found" {
 		t.Errorf("got %q, %v", again, err)

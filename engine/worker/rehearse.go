@@ -42,9 +42,7 @@ type rehearsal struct {
 
 func (r *rehearsal) start(w *worker) {
 	begun := time.Now()
-	if host := js.Global().Get("Go"); host.Truthy() {
-		r.idle = host.Get("idle").Truthy()
-	}
+	r.idle = js.Global().Get("Go").Get("idle").Truthy()
 	r.spent, r.let = map[string]time.Duration{}, w.breath.let
 	r.asked = func() bool { return len(w.queue) > 0 }
 	r.now = func() time.Duration { return time.Since(begun) }

@@ -6,10 +6,20 @@ import (
 	"math"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	"pointscape/app/site"
 )
+
+// built returns the site's programs, compiled once for all tests.
+var built = sync.OnceValues(func() (site.Programs, error) {
+	root, err := site.Root(".")
+	if err != nil {
+		return site.Programs{}, err
+	}
+	return options{root: root}.programs()
+})
 
 // The engine answers the bench: the page with the contestants starts it as the
 // site's own page does, and has what was asked for. (Its peers come from npm, which
@@ -19,7 +29,7 @@ func TestEngineAnswers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := openBed(options{root: root, quick: true}, false)
+	b, err := openBed(options{root: root, made: built, quick: true}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +62,7 @@ func TestSlidersAreFollowed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := dragSliders(options{root: root, quick: true, only: regexp.MustCompile("^gp$")}, 1)
+	m, err := dragSliders(options{root: root, made: built, quick: true, only: regexp.MustCompile("^gp$")}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,8 +88,8 @@ func TestCostsAreCounted(t *testing.T) {
 		t.Fatal(err)
 	}
 	kept := t.TempDir()
-	o := options{root: root, quick: true, only: regexp.MustCompile("^knn k=15 50$"), poor: poorOne, keep: kept,
-		before: kept, rounds: 1}
+	o := options{root: root, made: built, quick: true, only: regexp.MustCompile("^knn k=15 50$"), poor: poorOne,
+		keep: kept, before: kept, rounds: 1}
 	m, err := dragPoints(o)
 	if err != nil {
 		t.Fatal(err)

@@ -35,7 +35,8 @@ type options struct {
 	quick  bool
 	app    string // a program to be measured instead of the one of the sources
 	engine string
-	names  bool // the programs are compiled with the names of their functions
+	names  bool                          // the programs are compiled with the names of their functions
+	made   func() (site.Programs, error) // the programs, where they have been compiled already; nil: they have not
 	// Of latency, sliders and startup:
 	poor   string // the way in which the machine is made poor; "" = it is not
 	keep   string // where the site that is measured is written to

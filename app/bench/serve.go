@@ -119,6 +119,9 @@ func run(dir, name string, args ...string) error {
 // programs compiles the site's programs, exactly as the page gets them, or reads
 // those that are to be measured instead.
 func (o options) programs() (site.Programs, error) {
+	if o.made != nil {
+		return o.made()
+	}
 	var p site.Programs
 	var err error
 	if o.app != "" && o.engine != "" {

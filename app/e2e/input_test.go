@@ -36,7 +36,10 @@ func (p *Page) Box(selector string) Box {
 			if (e) {
 				e.scrollIntoView({block: "nearest", inline: "nearest", behavior: "instant"});
 				const r = e.getBoundingClientRect(), now = {X: r.x, Y: r.y, W: r.width, H: r.height};
-				if (tries > 120 || JSON.stringify(now) === JSON.stringify(was)) return now;
+				// What slides in, stands still for two frames when the machine is busy.
+				const slides = document.getAnimations().some((a) => a.playState === "running" &&
+					a.effect.getComputedTiming().endTime !== Infinity && a.effect.target?.contains(e));
+				if (tries > 120 || !slides && JSON.stringify(now) === JSON.stringify(was)) return now;
 				was = now;
 			} else if (tries > 120) throw new Error(`+quote(selector+" has gone")+`);
 			await new Promise(done => requestAnimationFrame(done));

@@ -90,13 +90,13 @@ func TestNarrowAndZoomedPages(t *testing.T) {
 		lesson(t, "neuron"), lesson(t, "by-hand"), "?course=ten-minutes/centres", "?course=ten-minutes/fold",
 		"?course=kernels/posterior", "?course=recognition/questions", "?lang=fr&course=kernels/promise",
 	} {
+		p.Resize(windows[0])
+		p.OpenURL("about:blank")
+		p.Open(page)
+		p.WaitReady()
+		p.Wait(`document.querySelector("#lesson-text p") !== null`)
 		for _, w := range windows {
-			p.Resize(w)
-			p.OpenURL("about:blank")
-			p.Open(page)
-			p.WaitReady()
-			p.Wait(`document.querySelector("#lesson-text p") !== null`)
-			p.Still()
+			p.Become(w)
 			at := fmt.Sprintf("%.40s, %d pixels", page, w.Width)
 			p.reaches(at)
 			if b := p.Box("#stage"); b.W < 200 || b.H < 150 {
@@ -109,22 +109,26 @@ func TestNarrowAndZoomedPages(t *testing.T) {
 			p.Wait(`document.querySelector("#lesson-contents a")`)
 			p.reaches(at + ", contents")
 			p.Screenshot("narrow")
+			p.Do(`document.querySelector(".lesson-nav .fold").click()`)
+			p.Wait(`!document.querySelector("#lesson-contents a")`)
 		}
 	}
 	for _, page := range []string{"courses.html", "gallery.html", "methods.html", "web/embed.html", "web/builder.html",
 		"gallery.fr.html", "?deck=mine"} {
+		p.Resize(windows[0])
+		p.Open(page)
+		ready := `document.readyState === "complete"`
+		switch {
+		case strings.HasSuffix(page, "builder.html"):
+			ready = `document.querySelector("#controls input") !== null`
+		case strings.HasSuffix(page, "mine"):
+			p.WaitReady()
+			ready = `document.querySelector("#deck-title") !== null`
+		}
+		p.Wait(ready)
 		for _, w := range windows {
 			p.Resize(w)
-			p.Open(page)
-			switch {
-			case strings.HasSuffix(page, "builder.html"):
-				p.Wait(`document.querySelector("#controls input") !== null`)
-			case strings.HasSuffix(page, "mine"):
-				p.WaitReady()
-				p.Wait(`document.querySelector("#deck-title") !== null`)
-			default:
-				p.Wait(`document.readyState === "complete"`)
-			}
+			p.Wait(twoFrames)
 			p.reaches(fmt.Sprintf("%s, %d pixels", page, w.Width))
 			p.Screenshot("narrow")
 		}

@@ -51,28 +51,34 @@ func TestControlsOfCoursesStandApart(t *testing.T) {
 			}
 		}
 	}
-	for _, w := range []Window{{Width: 1280, Height: 800}, Phone} {
-		for _, c := range all {
-			var p *Page
-			for i := range c.Pages {
-				now := &c.Pages[i]
-				if len(now.Controls) < 4 && !slices.ContainsFunc(now.Controls, func(s string) bool { return unit[s] }) {
-					continue
-				}
-				if p == nil {
-					p = Start(t, Options{Path: "?course=" + c.Course + "/" + now.ID, Window: w})
-					p.WaitReady()
-					p.Do(`document.querySelector(".lesson-nav .fold").click()`)
-					p.Wait(`document.querySelector("#lesson-contents a")`)
-				}
-				p.Do(`document.querySelector('#lesson-contents a[href$="/` + now.ID + `"]').click()`)
-				p.Wait(`document.querySelector("#lesson-title").textContent === ` + quote(now.Title))
+	windows := []Window{Desktop, Phone}
+	for _, c := range all {
+		var p *Page
+		for i := range c.Pages {
+			now := &c.Pages[i]
+			if len(now.Controls) < 4 && !slices.ContainsFunc(now.Controls, func(s string) bool { return unit[s] }) {
+				continue
+			}
+			if p == nil {
+				p = Start(t, Options{Path: "?course=" + c.Course + "/" + now.ID})
 				p.WaitReady()
+				p.Do(`document.querySelector(".lesson-nav .fold").click()`)
+				p.Wait(`document.querySelector("#lesson-contents a")`)
+			}
+			p.Do(`document.querySelector('#lesson-contents a[href$="/` + now.ID + `"]').click()`)
+			p.Wait(`document.querySelector("#lesson-title").textContent === ` + quote(now.Title))
+			p.WaitReady()
+			for k, w := range windows { // of which it has the first one
+				if k > 0 {
+					p.Resize(w)
+					p.Wait(twoFrames)
+				}
 				if bad := Eval[string](p, touching); bad != "" {
 					p.Screenshot(now.ID)
 					t.Errorf("%d pixels, %s/%s:\n%s", w.Width, c.Course, now.ID, bad)
 				}
 			}
+			slices.Reverse(windows)
 		}
 	}
 }

@@ -20,11 +20,11 @@ func (p *Page) spread() spread {
 	})()`)
 }
 
-// An embedding of 1,797 rows grows on the stage while it plays, which follows it, is paused, and goes
+// An embedding grows on the stage while it plays, which follows it, is paused, and goes
 // a step back and forth.
 func TestEmbeddingGrows(t *testing.T) {
-	const digits = `{"version":1,"method":"tsne","table":{"name":"digits"},"params":{"perplexity":10},"view":{"step":0}}`
-	p := Start(t, Options{Path: link(t, digits)})
+	const iris = `{"version":1,"method":"tsne","table":{"name":"iris"},"params":{"perplexity":10},"view":{"step":0}}`
+	p := Start(t, Options{Path: link(t, iris)})
 	p.Wait(`document.querySelector("#step-at") && document.querySelector("#step-of").textContent === "1000"`)
 	p.WaitReady()
 	start := p.spread()

@@ -45,11 +45,11 @@ func TestMonkey(t *testing.T) {
 	sideBySide(t)
 	kinds := []visit{
 		// Short ones do the same each time: they hold that the monkey itself works, and find what is wrong everywhere.
-		{"playground", 80, 500, (*monkey).playground},
-		{"frame", 25, 120, (*monkey).frames},
-		{"course", 25, 150, (*monkey).course},
-		{"phone", 25, 150, (*monkey).phone},
-		{"deck", 20, 80, (*monkey).deck},
+		{"playground", 45, 500, (*monkey).playground},
+		{"frame", 15, 120, (*monkey).frames},
+		{"course", 15, 150, (*monkey).course},
+		{"phone", 15, 150, (*monkey).phone},
+		{"deck", 12, 80, (*monkey).deck},
 	}
 	if *soakVisit != "" {
 		kinds = slices.DeleteFunc(kinds, func(v visit) bool { return v.name != *soakVisit })

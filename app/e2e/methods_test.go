@@ -30,8 +30,8 @@ var taught = map[string]bool{
 	"tree": true,
 }
 
-// TestEveryMethod opens every method of the page's own list, steps through every third of those that step, clicks, looks at
-// every fourth in the dark and in the light, and changes each of their parameters by its control.
+// TestEveryMethod opens every method of the page's own list, steps through every third of those that step, clicks,
+// looks at every fourth in the dark and in the light, and changes each of their parameters by its control.
 func TestEveryMethod(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()

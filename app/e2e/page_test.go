@@ -255,14 +255,14 @@ func TestKeyboardAlone(t *testing.T) {
 	}
 }
 
-// TestSwitchMethods goes through methods by the picker, every third and those whose rows are of a table; all are opened
+// TestSwitchMethods goes through methods by the picker, every sixth and those whose rows are of a table; all are opened
 // by TestEveryMethod. What is searched for is there at once: it is typed elsewhere, and what each letter finds, the
 // tests of the search tell.
 func TestSwitchMethods(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
 	for i, m := range catalog.All() {
-		if p.Doc().Method == m.ID || i%3 > 0 && !m.Pictures {
+		if p.Doc().Method == m.ID || i%6 > 0 && !m.Pictures {
 			continue
 		}
 		p.Changed(func() { p.choose(m.ID, p.Insert) })

@@ -45,6 +45,7 @@ func TestFurtherMethods(t *testing.T) {
 	})
 	p.Open(link(t, twoClasses))
 	p.WaitReady()
+	p.Still() // what arrives beside the plane takes of its place
 	picture := p.hash()
 	const told = `[...document.querySelectorAll(".notice[role=alert]")].some(e => /engine-whole\.wasm.*404/.test(e.innerText))`
 	p.Choose(m.ID)
@@ -83,6 +84,7 @@ func TestFurtherMethods(t *testing.T) {
 	p.ClickOn(`button[aria-label="Undo"]`)
 	p.Wait(`pointscape.get().method === "svm"`)
 	p.WaitReady()
+	p.Still()
 	if p.hash() != picture {
 		t.Error("the picture of the beginning is another one")
 	}

@@ -60,12 +60,20 @@ window.recorder = (() => {
 		}
 	}).observe({ type: "longtask" });
 
-	// What the engine says of its own work; read in the end, as the page's thread is measured.
-	pointscapeBoot.worker.addEventListener("message", ({ data: { type, head } }) => {
-		if (on && type === "picture") {
-			heads.push(head);
+	// What the engine says of its own work; read in the end, as the page's thread is measured. The page may start another
+	// engine meanwhile: whichever is asked for a picture is listened to.
+	const engines = new Set();
+	const hear = (engine) => {
+		if (engines.has(engine)) {
+			return;
 		}
-	});
+		engines.add(engine);
+		engine.addEventListener("message", ({ data: { type, head } }) => {
+			if (on && type === "picture") {
+				heads.push(head);
+			}
+		});
+	};
 
 	// Pictures beside the stage are drawn by an engine of their own. The page paints one when its answer is there, before
 	// the listener that is added here hears of it; it is shown when the next frame has been.
@@ -90,6 +98,7 @@ window.recorder = (() => {
 	const { postMessage } = Worker.prototype;
 	Worker.prototype.postMessage = function (m, ...rest) {
 		if (on && m?.type === "draw") {
+			hear(this);
 			queueMicrotask(() => asked.set(m.id, state())); // when the page has told it
 		}
 		if (on && m?.type === "cell") {

@@ -265,6 +265,9 @@ func TestAccessible(t *testing.T) {
 				return
 			}
 			for tab, shows := range map[string]string{"data": "#data .names", "results": ".results"} {
+				if said := p.Text("#tab-" + tab); !strings.EqualFold(said, tab) {
+					t.Errorf("the tab of %s is called %q", shows, said)
+				}
 				p.TapOn("#tab-" + tab)
 				p.Accessible(x.name+", "+tab, ".app.tab-"+tab+" "+shows)
 			}

@@ -511,6 +511,22 @@ func TestPointsByTheirNumbers(t *testing.T) {
 	if p.Points()[1].X != 0.1 || p.Now().Dataset == nil {
 		t.Errorf("%+v", p.Points()[1])
 	}
+
+	// Those of two points are two edits.
+	for _, set := range []func(i int){func(i int) { p.SetThird(i, 2) }, func(i int) { p.SetCoordinate(i, "x", 5) }} {
+		was := slices.Clone(p.Points())
+		set(0)
+		half := slices.Clone(p.Points())
+		set(1)
+		p.Undo()
+		if !slices.Equal(p.Points(), half) {
+			t.Errorf("undone is more than what was done to the second point: %v, want %v", p.Points(), half)
+		}
+		p.Undo()
+		if !slices.Equal(p.Points(), was) {
+			t.Errorf("%v, want %v", p.Points(), was)
+		}
+	}
 }
 
 func TestNextPoint(t *testing.T) {

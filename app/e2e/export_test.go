@@ -170,7 +170,7 @@ func checkFigure(t *testing.T, svg, width string, mm, pt float64) {
 // Figures of all kinds are saved from the dialog: as vectors, for LaTeX, and in motion, of a sweep and of a run. What
 // comes is of its kind, and what moves is of so many frames.
 func TestSaveOtherFigures(t *testing.T) {
-	p := Start(t, Options{Path: ""})
+	p := Start(t, Options{})
 	p.WaitReady()
 	p.Do(savedHere)
 	p.Set(`{"version":1,"method":"svm","title":"Two moons: γ","dataset":{"name":"moons","n":40,"noise":0.1,"seed":1},

@@ -463,9 +463,6 @@ func TestProgressOfRounds(t *testing.T) {
 // A round that draws its points several times, because no tree is better than chance, goes on where it
 // was given up.
 func TestDrawsAreGoneOnWith(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it is long, and the same on each kind of processor")
-	}
 	var x [][]float64
 	var y []float64
 	for i := range 1 << 17 { // so many that each tree asks whether somebody waits

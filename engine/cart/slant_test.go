@@ -103,9 +103,6 @@ func below(t *Tree, s *Set, i int32) (rows []int32) {
 // Each slanted question is the best of all lines, by trying all; a question about one input is
 // only where no line is better.
 func TestSlantedIsTheBest(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it is long, and the same on each kind of processor")
-	}
 	slanted := 0
 	for seed := range uint64(24) {
 		s, class, values := plain(seed, 18, seed%2 == 1)

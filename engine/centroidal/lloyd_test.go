@@ -126,9 +126,6 @@ func fine(s *state) (mass, x, y, energy []float64) {
 
 // Masses, centroids and energies of cells are those of fine quadrature, of each density; all mass is 1.
 func TestCellsAgainstFineQuadrature(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it is long, and the same on each kind of processor")
-	}
 	for _, params := range densities {
 		for _, n := range []float64{5, 30} {
 			if n > 5 && params["density"] != ofBump && params["density"] != ofPainted {
@@ -166,9 +163,6 @@ func TestCellsAgainstFineQuadrature(t *testing.T) {
 
 // Over the small cells of many sites few Gauss points are as good as many.
 func TestSmallCells(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it is long, and the same on each kind of processor")
-	}
 	many := triangleRule(9)
 	for _, params := range densities {
 		s := grown(t, stateOf(t, with(params, "n_sites", 1000.0)), 3)
@@ -200,9 +194,6 @@ func TestSmallCells(t *testing.T) {
 
 // The energy never rises, whatever the density and however far sites go.
 func TestEnergyNeverRises(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it is long, and the same on each kind of processor")
-	}
 	for _, params := range densities {
 		for _, relax := range []float64{0.3, 1, 1.95} {
 			s := stateOf(t, with(params, "n_sites", 30.0, "relaxation", relax), 0.5, 0.5, 0.5, 0.5, 0.51, 0.5, -0.4, 0.3, 2, 2)

@@ -28,9 +28,6 @@ func ruled(xs []float64, class []int, w []float64, b float64) (wrong int) {
 // Bayes rule is where that is one.
 func TestBestLines(t *testing.T) {
 	thrown := 150
-	if testing.Short() { // on the other platform, where other tests ask the same densities
-		thrown = 30
-	}
 	lines, seen := map[string]bool{"blobs2": true, "anisotropic": true, "linear_noisy": true}, map[string]bool{}
 	check := func(t *testing.T, truth *Truth, xs []float64, class []int, isLine bool) {
 		t.Helper()

@@ -18,9 +18,6 @@ func drawn() int {
 	if n, err := strconv.Atoi(os.Getenv("TRUTH_POINTS")); err == nil {
 		return n
 	}
-	if testing.Short() {
-		return 3000
-	}
 	return 20_000
 }
 
@@ -254,9 +251,6 @@ func TestTrueCurvesAreTheMeansOfFreshValues(t *testing.T) {
 // The errors of Bayes rules equal those of plain sums over a lattice, of laws that are
 // written here once more.
 func TestBayesErrorsAreThoseOfPlainSums(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it is long, and the same on each kind of processor")
-	}
 	normal := func(x, y, sd float64) float64 { return math.Exp(-(x*x+y*y)/(2*sd*sd)) / (2 * math.Pi * sd * sd) }
 	around := func(n int, at func(t float64) (x, y float64)) func(x, y, sd float64) float64 {
 		return func(x, y, sd float64) (p float64) {
@@ -342,9 +336,6 @@ func (s *stopped) Err() error {
 
 // What is stopped on the way leaves nothing behind, and is worked out when it is asked for again.
 func TestWorkStops(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it is long, and the same on each kind of processor")
-	}
 	ds := doc.Dataset{Name: "spirals", Noise: 0.05}
 	whole, _ := TruthOf(ds)
 	want, _ := whole.Bayes()

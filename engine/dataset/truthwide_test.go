@@ -11,9 +11,6 @@ import (
 // Posteriors, priors and errors of tables that are made agree with fresh rows: in the whole,
 // and in each part of the first and the last column.
 func TestTruthsOfTables(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it is long, and the same on each kind of processor")
-	}
 	for _, table := range []doc.Table{
 		{Name: swissRoll}, {Name: swissRoll, Noise: 0.05}, {Name: swissRoll, Noise: 0.7}, {Name: swissRoll, Noise: 3},
 		{Name: planes}, {Name: planes, Noise: 1e-4}, {Name: planes, Noise: 0.03}, {Name: planes, Noise: 0.3},

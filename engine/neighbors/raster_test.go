@@ -61,9 +61,6 @@ func points(family string, n int, r *rand.Rand) []float64 {
 func TestRasterEqualsBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	tried, sizes := 0, []int{1, 2, 7, 60, 200}
-	if testing.Short() {
-		sizes = sizes[:4] // brute force takes its time
-	}
 	for _, family := range []string{"uniform", "lattice", "clusters", "far"} {
 		for _, metric := range metrics {
 			for _, distance := range []bool{false, true} {

@@ -82,9 +82,6 @@ func spans() [][2]float64 {
 // they say with their note is where they stand, to the last digit.
 func TestOneFormat(t *testing.T) {
 	all := spans()
-	if testing.Short() {
-		all = all[:120]
-	}
 	for _, s := range all {
 		for _, n := range []int{2, 3, 5, 8, 12} {
 			for _, room := range []float64{3.15, 3.9, 6} {
@@ -177,9 +174,6 @@ func TestAxesTouchNothing(t *testing.T) {
 	titles := []string{"", "x₁", "petal length (cm)", strings.Repeat("a very long title ", 5)}
 	shown, lines := 0, 0
 	all := spans()[:160]
-	if testing.Short() {
-		all = all[:64] // the ranges that are named, and some
-	}
 	for i, s := range all {
 		u := all[(7*i+3)%len(all)]
 		for _, size := range [][2]int{{120, 90}, {200, 150}, {267, 200}, {390, 400}, {480, 360}, {639, 480}, {640, 480},

@@ -135,7 +135,6 @@ func TestSwatchesShowTheirLooks(t *testing.T) {
 
 // No mark is cut off by its swatch's edge, and none runs into the next.
 func TestSwatchesHoldTheirMarks(t *testing.T) {
-	nativelyPainted(t)
 	sizes := [][2]int{{36, 22}, {32, 18}, {30, 16}}
 	for _, name := range picture.PaletteNames() {
 		pal, _ := picture.PaletteByName(name)

@@ -4,7 +4,6 @@ import (
 	"image"
 	"image/color"
 	"math"
-	"runtime"
 	"testing"
 
 	"pointscape/engine/picture"
@@ -27,15 +26,6 @@ func ringed(pal *picture.Palette, role picture.Role, class, among int, size floa
 	return bitmap.Render(a, pal), bitmap.Render(b, pal)
 }
 
-// nativelyPainted leaves out in WebAssembly what package bitmap paints a thousand times: it is in no program of the
-// page, and paints the same there.
-func nativelyPainted(t *testing.T) {
-	t.Helper()
-	if testing.Short() && runtime.GOOS == "js" {
-		t.Skip("package bitmap is in no program of the page")
-	}
-}
-
 func toColor(c color.Color) picture.Color {
 	r, g, b, _ := c.RGBA()
 	return picture.Color{R: uint8(r >> 8), G: uint8(g >> 8), B: uint8(b >> 8), A: 255}
@@ -45,7 +35,6 @@ func toColor(c color.Color) picture.Color {
 // coefficient is and however many points there are; and between it and the point is
 // some ground.
 func TestRingsClearTheirPoints(t *testing.T) {
-	nativelyPainted(t)
 	for _, name := range picture.PaletteNames() {
 		pal, _ := picture.PaletteByName(name)
 		for class := range picture.Classes {
@@ -91,7 +80,6 @@ func TestRingsClearTheirPoints(t *testing.T) {
 
 // The larger a coefficient, the more ink its ring has.
 func TestRingsShowSizes(t *testing.T) {
-	nativelyPainted(t)
 	pal, _ := picture.PaletteByName("print")
 	for class := range picture.Classes {
 		last := 0.0
@@ -113,7 +101,6 @@ func TestRingsShowSizes(t *testing.T) {
 
 // Marks round points go as far as is said, and nothing is left for them beyond.
 func TestRoundReach(t *testing.T) {
-	nativelyPainted(t)
 	for _, role := range []picture.Role{picture.RoleSupport, picture.RoleBounded, picture.RoleNeighbor} {
 		for class := picture.NoClass; class < picture.Classes; class++ {
 			usual, largest := picture.RoundReach(role, class)
@@ -145,7 +132,6 @@ func TestRoundReach(t *testing.T) {
 // What is picked out is seen beside whatever ring or bracket stands round the same point, as something
 // else: none of its ink is where that of the other is, in any palette.
 func TestPickedOutBesideRings(t *testing.T) {
-	nativelyPainted(t)
 	for _, name := range picture.PaletteNames() {
 		pal, _ := picture.PaletteByName(name)
 		for class := range picture.Classes {

@@ -9,7 +9,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -272,9 +271,6 @@ func TestDifferential(t *testing.T) {
 				t.Fatalf("%s, line %d: %v", path, i+2, err)
 			}
 			count[d.Method]++
-			if runtime.GOOS == "js" && i%10 != 0 {
-				continue // there are ten times fewer in WebAssembly, which is ten times slower
-			}
 			f, err := plainFit(s, c.Document)
 			if err != nil {
 				t.Errorf("%s, line %d: %v\n%s", path, i+2, err, c.Document)

@@ -110,9 +110,6 @@ func TestAnswers(t *testing.T) {
 // Each method's example has a table whose rows have what the head says, in numbers that a message can hold. As many
 // rows are wrong as its own facts say.
 func TestAnswersOfAll(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it is long, and the numbers are those of methods, which are tested on each platform")
-	}
 	for _, m := range catalog.All() {
 		f := fitted(t, m.Example)
 		r := answered(t, m.Example, 0, 200)

@@ -15,9 +15,6 @@ import (
 // Where one fit answers for all values, or the fit for a pair starts from that for its neighbour, each error is that of
 // a fit alone, to the bit: over a parameter, and along either side of a map.
 func TestFitsForManyValues(t *testing.T) {
-	if testing.Short() {
-		t.Skip("numbers that a method gives twice are the same on each kind of processor")
-	}
 	const classes = `"dataset":{"name":"moons","n":70,"noise":0.3,"seed":4}`
 	const values = `"dataset":{"name":"sine","n":70,"noise":0.3,"seed":4}`
 	k, p := []float64{1, 2, 4, 5, 9, 20, 40, 60}, []float64{1, 1.5, 2, 6}

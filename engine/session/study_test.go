@@ -149,9 +149,6 @@ func TestLeaveOneOutTrainsToTheStep(t *testing.T) {
 
 // The rows of a table that are taken whole are left out whole.
 func TestLeaveOneOutOfWideRows(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it is long, and the numbers are those of methods, which are tested on each platform")
-	}
 	for _, m := range catalog.All() {
 		if !m.Wide || m.Pictures || !m.Task.Supervised() {
 			continue

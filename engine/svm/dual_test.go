@@ -130,9 +130,6 @@ func TestDualityGap(t *testing.T) {
 func TestStepsOfSMO(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 9))
 	rounds := 12
-	if testing.Short() {
-		rounds = 3
-	}
 	for round := range rounds {
 		p := moons(20+rng.IntN(30), 0.1+0.3*rng.Float64(), uint64(round))
 		c := math.Pow(10, 3*rng.Float64()-1)

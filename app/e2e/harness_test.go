@@ -342,6 +342,8 @@ func openBrowser(whole bool) (*browser, error) {
 		chromedp.Flag("disable-domain-reliability", true),
 		chromedp.Flag("no-pings", true),
 		chromedp.Flag("process-per-site", true), // see profile
+		// A page calls a third of its programs: the rest is not validated, which nobody waits for but two processors.
+		chromedp.Flag("js-flags", "--wasm-lazy-validation"),
 		chromedp.Flag("disable-features",
 			"Translate,OptimizationHints,MediaRouter,AutofillServerCommunication,InterestFeedContentSuggestions"),
 	)

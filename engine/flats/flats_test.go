@@ -287,6 +287,96 @@ func TestGram(t *testing.T) {
 	}
 }
 
+// conics are two noisy rings by the quadratic kernel ⟨x, x′⟩² + 2⟨x, x′⟩, whose images span five dimensions.
+func conics(n int, seed uint64) []float64 {
+	rng := rand.New(rand.NewPCG(seed, 7))
+	x, g := make([]float64, 2*n), make([]float64, n*n)
+	for i := range n {
+		angle, radius := 2*math.Pi*rng.Float64(), float64(1+i%2)/2
+		x[2*i] = radius*math.Cos(angle) + 0.04*rng.NormFloat64()
+		x[2*i+1] = radius*math.Sin(angle) + 0.04*rng.NormFloat64()
+	}
+	for i := range n {
+		for j := range n {
+			dot := x[2*i]*x[2*j] + x[2*i+1]*x[2*j+1]
+			g[i*n+j] = dot*dot + 2*dot
+		}
+	}
+	return g
+}
+
+// The flats are the same by the few coordinates of the images and by their Gram matrix.
+func TestFewDimensions(t *testing.T) {
+	const n = 60
+	for seed := range uint64(12) {
+		g := conics(n, seed)
+		o := Options{K: 2 + int(seed%2), Q: 1 + int(seed%4), Init: Init(seed / 2 % 2), Restarts: 3, Seed: seed,
+			Farthest: true, Limit: 300, Ask: func() error { return nil }}
+		few := &gram{g: g, n: n, o: o, plain: true, tiny: 1e-13}
+		whole := *few
+		few.place, few.d = coordinates(g, n, 5)
+		if few.d != 5 {
+			t.Fatalf("seed %d: %d dimensions", seed, few.d)
+		}
+		a, err := find[*Image](few, n, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := find[*Image](&whole, n, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Best != b.Best || !slices.EqualFunc(a.Labels, b.Labels, slices.Equal) {
+			t.Errorf("seed %d: other assignments, or runs: %d and %d", seed, a.Best, b.Best)
+			continue
+		}
+		for h := range a.Energy {
+			if math.Abs(a.Energy[h]-b.Energy[h]) > 1e-10*b.Energy[0] {
+				t.Errorf("seed %d: half-step %d has the energy %v, by the matrix %v", seed, h, a.Energy[h], b.Energy[h])
+			}
+		}
+		// What pictures show: the distances of images, and how much varies along each direction.
+		left, _ := a.Last()
+		right, _ := b.Last()
+		for c, f := range left {
+			for i := range n {
+				row := g[i*n : (i+1)*n]
+				p, q := f.Residual(row[i], row, nil), right[c].Residual(row[i], row, nil)
+				if math.Abs(p-q) > 1e-10 {
+					t.Errorf("seed %d: flat %d is %v from image %d, by the matrix %v", seed, c, p, i, q)
+				}
+			}
+			if !slices.EqualFunc(f.Sizes, right[c].Sizes, func(x, y float64) bool { return math.Abs(x-y) < 1e-9*(1+y) }) {
+				t.Errorf("seed %d: flat %d has the sizes %v, by the matrix %v", seed, c, f.Sizes, right[c].Sizes)
+			}
+		}
+	}
+	if _, d := coordinates(identity(small+1), small+1, 1); d != 0 {
+		t.Errorf("images at right angles have %d coordinates, more than %d", d, small)
+	}
+	if _, d := coordinates(identity(small), small, 1); d != small {
+		t.Errorf("%d images at right angles have %d coordinates", small, d)
+	}
+}
+
+func identity(n int) []float64 {
+	g := make([]float64, n*n)
+	for i := range n {
+		g[i*n+i] = 1
+	}
+	return g
+}
+
+// Ten starts at conic sections through 120 points, what the method's example does while a slider moves.
+func BenchmarkConics(b *testing.B) {
+	g, o := conics(120, 1), Options{K: 2, Q: 4, Init: Random, Restarts: 10, Seed: 1, Farthest: true}
+	for b.Loop() {
+		if _, err := Gram(g, 120, true, o); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 // What the rows leave open: one place many times, fewer rows than a flat needs, rows in a line.
 func TestNarrow(t *testing.T) {
 	same := make([]float64, 30)

@@ -63,6 +63,9 @@ type gram struct {
 	o     Options
 	tiny  float64
 	plain bool // the kernel is positive definite: what is negative is rounding
+	// Where the images span few dimensions, as those of a quadratic kernel do, their d coordinates in these; else d is 0.
+	place []float64
+	d     int
 }
 
 // Gram finds flats for the images of n rows in feature space by their Gram matrix, n×n and symmetric: at least o.K
@@ -79,7 +82,54 @@ func Gram(g []float64, n int, definite bool, o Options) (*Run[*Image], error) {
 		size = max(size, math.Abs(g[i*n+i]))
 	}
 	s.tiny = 1e-13 * size // differences of such numbers
+	if definite && o.Q > 0 {
+		s.place, s.d = coordinates(g, n, size)
+	}
 	return find[*Image](s, n, o)
+}
+
+// coordinates are those of the n rows of a Gram matrix in an orthonormal basis of what they span, up to small
+// dimensions; 0 dimensions where they span more. Cholesky's decomposition with pivots finds them (Golub and Van Loan,
+// Matrix Computations, 4.2.8). size is the largest number on the diagonal: what is left of a row beside it is rounding.
+func coordinates(g []float64, n int, size float64) (place []float64, d int) {
+	var columns [][]float64
+	left := make([]float64, n) // of the diagonal
+	for i := range left {
+		left[i] = g[i*n+i]
+	}
+	for {
+		pivot := 0
+		for i, x := range left {
+			if x > left[pivot] {
+				pivot = i
+			}
+		}
+		if !(left[pivot] > 1e-15*size) {
+			break
+		}
+		if len(columns) == small {
+			return nil, 0
+		}
+		column := slices.Clone(g[pivot*n : (pivot+1)*n])
+		for _, c := range columns {
+			linalg.Axpy(-c[pivot], c, column)
+		}
+		root := math.Sqrt(left[pivot])
+		for i := range column {
+			column[i] /= root
+			left[i] -= column[i] * column[i]
+		}
+		left[pivot] = 0
+		columns = append(columns, column)
+	}
+	d = len(columns)
+	place = make([]float64, n*d)
+	for l, c := range columns {
+		for i, x := range c {
+			place[i*d+l] = x
+		}
+	}
+	return place, d
 }
 
 func (s *gram) row(i int) []float64 { return s.g[i*s.n : (i+1)*s.n : (i+1)*s.n] }
@@ -112,6 +162,9 @@ func (s *gram) fit(list []int, _ *Image) (*Image, error) {
 }
 
 func (s *gram) residuals(f *Image, out []float64) error {
+	if s.d > 0 {
+		return s.distances(f, out)
+	}
 	stride := max(1, 100_000/(len(f.Rows)*(1+len(f.Dirs))))
 	for i := range out {
 		if i%stride == 0 {
@@ -123,6 +176,41 @@ func (s *gram) residuals(f *Image, out []float64) error {
 		if s.plain {
 			out[i] = max(out[i], 0)
 		}
+	}
+	return nil
+}
+
+// distances are residuals, by the coordinates: those of the base are Σ weight·y, those of a direction Σ dir·y.
+func (s *gram) distances(f *Image, out []float64) error {
+	if err := s.o.Ask(); err != nil {
+		return err
+	}
+	d := s.d
+	at := func(weight []float64) []float64 {
+		sum := make([]float64, d)
+		for k, i := range f.Rows {
+			linalg.Axpy(weight[k], s.place[i*d:(i+1)*d], sum)
+		}
+		return sum
+	}
+	base, dirs, y := at(f.Weight), make([][]float64, len(f.Dirs)), make([]float64, d)
+	for l, a := range f.Dirs {
+		dirs[l] = at(a)
+	}
+	for i := range out {
+		d2 := 0.0
+		for l, x := range s.place[i*d : (i+1)*d] {
+			y[l] = x - base[l]
+			d2 += y[l] * y[l]
+		}
+		for _, u := range dirs {
+			along := 0.0
+			for l, x := range u {
+				along += x * y[l]
+			}
+			d2 -= along * along
+		}
+		out[i] = max(d2, 0)
 	}
 	return nil
 }
@@ -150,17 +238,26 @@ func (s *gram) image(list []int, weight []float64) (*Image, error) {
 	if s.o.Q == 0 || m == 1 {
 		return f, nil
 	}
-	about := make([]float64, m*m) // the Gram matrix about the base
-	size := 0.0                   // of the numbers that were rounded
-	for k, i := range list {
-		row := s.row(i)
-		for l, j := range list[:k+1] {
-			v := row[j] - base[k] - base[l] + f.Self
-			about[k*m+l], about[l*m+k] = v, v
-		}
-		size = max(size, math.Abs(row[i]))
+	size := 0.0 // of the numbers that were rounded
+	for _, i := range list {
+		size = max(size, math.Abs(s.g[i*s.n+i]))
 	}
-	values, vectors, err := s.eigen(about, m)
+	var values []float64
+	var vectors [][]float64
+	var err error
+	if s.d > 0 && s.d < m {
+		values, vectors, err = s.scatter(list, weight)
+	} else {
+		about := make([]float64, m*m) // the Gram matrix about the base
+		for k, i := range list {
+			row := s.row(i)
+			for l, j := range list[:k+1] {
+				v := row[j] - base[k] - base[l] + f.Self
+				about[k*m+l], about[l*m+k] = v, v
+			}
+		}
+		values, vectors, err = s.eigen(about, m)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -198,4 +295,35 @@ func (s *gram) eigen(a []float64, m int) ([]float64, [][]float64, error) {
 		}
 		return s.o.Ask()
 	}, m, s.o.Q)
+}
+
+// scatter are the largest eigenpairs of the Gram matrix of some rows about their base, Σ weight·φ, by their few
+// coordinates: if u is an eigenvector of the scatter matrix YᵀY, Yu/√λ is one of YYᵀ.
+func (s *gram) scatter(list []int, weight []float64) ([]float64, [][]float64, error) {
+	d, m := s.d, len(list)
+	base := make([]float64, d)
+	for k, i := range list {
+		linalg.Axpy(weight[k], s.place[i*d:(i+1)*d], base)
+	}
+	y, yy := make([]float64, m*d), make([]float64, d*d)
+	for k, i := range list {
+		to := y[k*d : (k+1)*d]
+		copy(to, s.place[i*d:(i+1)*d])
+		linalg.Axpy(-1, base, to)
+		for a, x := range to {
+			linalg.Axpy(x, to, yy[a*d:(a+1)*d])
+		}
+	}
+	values, directions, err := linalg.LargestEigen(s.o.Ask, yy, d, min(s.o.Q, d))
+	if err != nil {
+		return nil, nil, err
+	}
+	vectors := make([][]float64, len(directions))
+	for l, u := range directions {
+		vectors[l] = make([]float64, m)
+		for k := range vectors[l] {
+			vectors[l][k] = linalg.Dot(y[k*d:(k+1)*d], u) / math.Sqrt(values[l])
+		}
+	}
+	return values, vectors, nil
 }

@@ -65,7 +65,7 @@ site: ## test the site that is built, and its programs against their size budget
 # What may be other there: the catalogue's suite, which fits and draws every method and compares the numbers and pictures
 # with those from here (a kernel that is wrong by a billionth, there alone, fails it), the messages, and what has files of
 # its own there. All else is the same code, which the native tests hold. -short leaves out long tests that are the same.
-WASM_TESTS = ./engine/catalog ./engine/session ./engine/worker/... ./engine/wire ./engine/json ./engine/doc
+WASM_TESTS = ./engine/catalog ./engine/worker/... ./engine/wire ./engine/json ./engine/doc
 wasm: ## run the engine's tests compiled to WASM, in Node.js
 	@.ci/setup
 	$(WASM) go test -vet=off -short -timeout 30m -tags tables -exec="$(CURDIR)/.ci/go_js_wasm_exec" $(WASM_TESTS)

@@ -14,9 +14,6 @@ import (
 // and noise, the clusters' sizes in their order, the adjusted Rand index, and a sum of all labels, each
 // plus 2 and times its row. No distance of two rows is as near to ε as rounding errors are.
 func TestDBSCANOfTables(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it is long, and the same on each kind of processor")
-	}
 	s := session.New(catalog.All())
 	for _, c := range []struct {
 		table               string

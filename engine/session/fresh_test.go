@@ -43,9 +43,6 @@ func trial(t *testing.T, s *session.Session, d doc.Document, run int) (tests []*
 }
 
 func TestErrorOnFreshPoints(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it is long, and the same on each kind of processor")
-	}
 	// Every method that is reached in steps has one for its own example, unless its
 	// points have no answer that could be missed.
 	s := session.New(catalog.All())

@@ -2,7 +2,6 @@ package session_test
 
 import (
 	"bytes"
-	"runtime"
 	"testing"
 	"time"
 
@@ -31,9 +30,6 @@ func TestDragAfterRehearsal(t *testing.T) {
 	pal, _ := picture.PaletteByName("light")
 	drags := 0
 	list := documents()
-	if runtime.GOOS == "js" { // what is shared there is shared here, and it is slow
-		list = list[:26]
-	}
 	for _, c := range list {
 		d, err := doc.Decode([]byte(c.text))
 		if err != nil {

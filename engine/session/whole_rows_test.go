@@ -144,9 +144,6 @@ func TestMembersOfTables(t *testing.T) {
 // A bag of deep trees on whole tables has scikit-learn 1.2's out-of-bag score: within four
 // standard deviations of those of 20 seeds of BaggingClassifier(n_estimators=50, oob_score=True).
 func TestBagsOfTables(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it is long, and the same on each kind of processor: trees compare")
-	}
 	for _, c := range []struct {
 		table    string
 		mean, sd float64

@@ -416,9 +416,6 @@ func TestSavedTablesAreHadAgain(t *testing.T) {
 		`{"name":"swiss_roll","n":60,"noise":0.5,"seed":3}`, odd, strings.Replace(odd, `"class":[2,-1,0,11,2],`, "", 1),
 		`{"name":"digits"}`,
 	} {
-		if testing.Short() && c == `{"name":"digits"}` {
-			continue // a hundred thousand numbers
-		}
 		for _, split := range []string{"", `,"split":{"validate":0.2,"test":0.2,"seed":1}`} {
 			d := resolved(t, s, `{"method":"knn","table":`+c+split+`}`)
 			b, info, err := s.Export(method.Unstopped, session.Request{Doc: d}, "csv", picture.ExportOptions{})

@@ -342,7 +342,7 @@ func openBrowser(whole bool) (*browser, error) {
 		chromedp.Flag("disable-domain-reliability", true),
 		chromedp.Flag("no-pings", true),
 		chromedp.Flag("process-per-site", true), // see profile
-		// A page calls a third of its programs: the rest is not validated. And several browsers share two processors:
+		// What a page never calls of its programs is not validated. And several browsers share two processors:
 		// each compiles by one thread. (Opening a page took 10 % less of the processor so.)
 		chromedp.Flag("js-flags", "--wasm-lazy-validation --wasm-num-compilation-tasks=1"),
 		chromedp.Flag("disable-features",

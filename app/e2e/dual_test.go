@@ -36,6 +36,7 @@ func TestStepsOfSMO(t *testing.T) {
 	}
 	p.ClickOn("#play-end")
 	p.Wait(`document.querySelector("p.status").textContent.includes("conditions of optimality hold")`)
+	p.WaitReady() // the plots are where they stay
 	p.Do(`document.querySelector("#panel-conditions").scrollIntoView({block: "center"})`)
 	x, y := p.inPlot(eightDone, "conditions", "a3")
 	p.Move(x, y)

@@ -342,8 +342,6 @@ func openBrowser(whole bool) (*browser, error) {
 		chromedp.Flag("disable-domain-reliability", true),
 		chromedp.Flag("no-pings", true),
 		chromedp.Flag("process-per-site", true), // see profile
-		// What a page never calls of its programs is not validated: opening one takes some percent less of the processor.
-		chromedp.Flag("js-flags", "--wasm-lazy-validation"),
 		chromedp.Flag("disable-features",
 			"Translate,OptimizationHints,MediaRouter,AutofillServerCommunication,InterestFeedContentSuggestions"),
 	)

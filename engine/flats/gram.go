@@ -215,7 +215,7 @@ func (s *gram) distances(f *Image, out []float64) error {
 	return nil
 }
 
-// small is the order up to which a Gram matrix is decomposed whole.
+// small is the order up to which a Gram matrix is decomposed whole, and the most dimensions that images are placed in.
 const small = 24
 
 // image is the flat through Σ weight·φ along the leading principal directions of some rows about it.
@@ -320,10 +320,11 @@ func (s *gram) scatter(list []int, weight []float64) ([]float64, [][]float64, er
 	}
 	vectors := make([][]float64, len(directions))
 	for l, u := range directions {
-		vectors[l] = make([]float64, m)
-		for k := range vectors[l] {
-			vectors[l][k] = linalg.Dot(y[k*d:(k+1)*d], u) / math.Sqrt(values[l])
+		v, root := make([]float64, m), math.Sqrt(values[l])
+		for k := range v {
+			v[k] = linalg.Dot(y[k*d:(k+1)*d], u) / root
 		}
+		vectors[l] = v
 	}
 	return values, vectors, nil
 }

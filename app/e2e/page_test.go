@@ -321,6 +321,17 @@ func TestSlider(t *testing.T) {
 	if g, ok := p.Doc().Params["gamma"].(float64); ok && g != 10 {
 		t.Errorf("after one undo gamma is %v", g)
 	}
+	// An arrow key is one value more, also where several places of the slider show the same.
+	p.Do(`document.querySelector("#s-gamma").focus()`)
+	for _, key := range []struct {
+		name string
+		want float64
+	}{{"ArrowRight", 11}, {"ArrowUp", 12}, {"ArrowLeft", 11}, {"ArrowDown", 10}, {"ArrowLeft", 9.8}} {
+		p.Changed(func() { p.Key(key.name) })
+		if g := p.Doc().Params["gamma"]; g != key.want {
+			t.Errorf("after %s gamma is %v, want %v", key.name, g, key.want)
+		}
+	}
 	// A number that is out of range is named, and nothing changes.
 	p.Fill(`input[aria-label="C"]:not([type=range])`, "-3")
 	p.Key("Enter")

@@ -213,7 +213,7 @@ func (d *Data) sync() {
 		}
 		if p, ok := d.param(name); ok && !strings.HasSuffix(name, "seed") {
 			if s, ok := sliderOf(p); ok {
-				k.inputs.slider(byID("ds-"+name), s, v)
+				k.inputs.slider("ds-"+name, s, v)
 			}
 		}
 	}

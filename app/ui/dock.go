@@ -347,7 +347,7 @@ func (d *Dock) paint() {
 			syncProperty(el, "value", number(k.editor.Value()))
 		}
 		s := d.valueSlider()
-		k.inputs.slider(byID("next-slider"), s, k.editor.Value())
+		k.inputs.slider("next-slider", s, k.editor.Value())
 	}
 }
 

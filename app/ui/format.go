@@ -214,6 +214,21 @@ func (s slider) value(pos int) float64 {
 	return min(max(v, s.lo), s.hi)
 }
 
+// next returns the nearest position with a value above v, or below it; the end when there is none.
+func (s slider) next(v float64, up bool) int {
+	lo, hi := s.ends()
+	d := 2*b2i(up) - 1
+	for pos := s.position(v); lo <= pos && pos <= hi; pos += d {
+		if w := s.value(pos); w != v && w > v == up {
+			return pos
+		}
+	}
+	if up {
+		return hi
+	}
+	return lo
+}
+
 func b2i(b bool) int {
 	if b {
 		return 1

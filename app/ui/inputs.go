@@ -20,6 +20,14 @@ type inputs struct {
 	fields      *notifications.Fields
 	interaction *interaction
 	params      *params
+
+	sliders map[string]standing // by an element's id
+}
+
+// standing is a slider and the value that it shows.
+type standing struct {
+	slider
+	value float64
 }
 
 // sync gives the inputs of one parameter its value.
@@ -45,7 +53,7 @@ func (in *inputs) sync(p *method.Param) {
 		}
 		in.number(el, p.Name, f)
 		if s, ok := in.params.slider(p); ok {
-			in.slider(byID("s-"+p.Name), s, f)
+			in.slider("s-"+p.Name, s, f)
 			if learned {
 				sayLearned(byID("s-"+p.Name), f)
 			}
@@ -105,10 +113,15 @@ func (in *inputs) number(el app.Value, name string, v float64) {
 	}
 }
 
-func (in *inputs) slider(el app.Value, s slider, v float64) {
+func (in *inputs) slider(id string, s slider, v float64) {
+	el := byID(id)
 	if !el.Truthy() {
 		return
 	}
+	if in.sliders == nil {
+		in.sliders = map[string]standing{}
+	}
+	in.sliders[id] = standing{s, v}
 	lo, hi := s.ends()
 	syncProperty(el, "min", strconv.Itoa(lo))
 	syncProperty(el, "max", strconv.Itoa(hi))
@@ -126,12 +139,26 @@ func (in *inputs) slider(el app.Value, s slider, v float64) {
 	el.Get("style").Call("setProperty", "--at", strconv.FormatFloat(share, 'f', 4, 64))
 }
 
+// arrow returns where an arrow key moves a slider that has the focus; ok is false when the key, or the slider, is
+// another. The browser's own step is one position, and several positions of a logarithmic slider show one rounded value:
+// the key would change nothing, and the slider come back to where it was.
+func (in *inputs) arrow(id, key string) (pos int, ok bool) {
+	up := key == "ArrowUp" || key == "ArrowRight"
+	s, ok := in.sliders[id]
+	if !ok || !up && key != "ArrowDown" && key != "ArrowLeft" {
+		return 0, false
+	}
+	pos = s.next(s.value, up)
+	in.sliders[id] = standing{s.slider, s.slider.value(pos)} // keys that repeat are quicker than the page
+	return pos, true
+}
+
 // hyper gives the inputs of a text's numbers their values.
 func (in *inputs) hyper(p *method.Param) {
 	for i, h := range in.params.hyper(p) {
 		v, learned := shown(&h)
 		in.number(byID(hyperID("n-", p.Name, i)), p.Name+"."+strconv.Itoa(i), v)
-		in.slider(byID(hyperID("ns-", p.Name, i)), hyperSlider(&h), v)
+		in.slider(hyperID("ns-", p.Name, i), hyperSlider(&h), v)
 		if learned {
 			sayLearned(byID(hyperID("ns-", p.Name, i)), v)
 		}

@@ -251,6 +251,8 @@ func (l listeners) onKey(e js.Value) {
 	case key == " " && !mod && t.Get("id").String() == "sweep-at":
 		c.sweep.Toggle()
 		e.Call("preventDefault")
+	case !mod && !e.Get("altKey").Truthy() && t.Call("matches", "input[type=range]").Bool() && l.slide(t, key):
+		e.Call("preventDefault")
 	case key == " " && !mod && t.Get("id").String() == "step":
 		c.player.Toggle()
 		e.Call("preventDefault")
@@ -284,6 +286,19 @@ func (l listeners) onKey(e js.Value) {
 			e.Call("preventDefault")
 		}
 	}
+}
+
+// slide moves a slider by an arrow key to its next value, and tells as a browser does: a move, and its end.
+func (l listeners) slide(el js.Value, key string) bool {
+	pos, ok := l.core.inputs.arrow(el.Get("id").String(), key)
+	if !ok {
+		return false
+	}
+	el.Set("value", pos)
+	for _, name := range []string{"input", "change"} {
+		el.Call("dispatchEvent", js.Global().Get("Event").New(name, map[string]any{"bubbles": true}))
+	}
+	return true
 }
 
 // keepFocus keeps the focus in a dialog: past its last element is its first.

@@ -14,6 +14,7 @@ import (
 	"pointscape/app/room/clock"
 	"pointscape/app/stage"
 	"pointscape/app/workers"
+	all "pointscape/engine/catalog"
 	"pointscape/engine/doc"
 	"pointscape/engine/json"
 	"pointscape/engine/method"
@@ -699,6 +700,68 @@ func TestSliders(t *testing.T) {
 	ks, _ := sliderOf(k)
 	if v := ks.step(k, 5, false); v != 4 {
 		t.Errorf("a step down from 5 is %v", v)
+	}
+}
+
+// TestArrowsOnSliders presses arrow keys from one end of each method's sliders to the other: each press changes the value.
+func TestArrowsOnSliders(t *testing.T) {
+	sliders := 0
+	for _, m := range all.All() {
+		info := m.Info
+		for i := range info.Params {
+			p := &info.Params[i]
+			s, ok := sliderOf(p)
+			if !ok {
+				continue
+			}
+			sliders++
+			lo, hi := s.ends()
+			in := &inputs{sliders: map[string]standing{}}
+			for _, way := range []struct {
+				key      string
+				from, to int
+				up       bool
+			}{{"ArrowRight", lo, hi, true}, {"ArrowDown", hi, lo, false}} {
+				v := s.value(way.from)
+				for v != s.value(way.to) {
+					in.sliders["s"] = standing{s, v} // as the page writes it after each press
+					pos, ok := in.arrow("s", way.key)
+					w := s.value(pos)
+					if !ok || w > v != way.up || w == v {
+						t.Fatalf("%s, %s: %s leads from %v to %v", info.ID, p.Name, way.key, v, w)
+					}
+					if back := s.next(w, !way.up); s.value(back) != v && v != s.value(way.from) {
+						t.Fatalf("%s, %s: from %v to %v, and back to %v", info.ID, p.Name, v, w, s.value(back))
+					}
+					v = w
+				}
+			}
+		}
+	}
+	if sliders < 200 {
+		t.Errorf("only %d sliders", sliders)
+	}
+	// Keys that repeat are quicker than the page, and a typed value lies between two of the slider.
+	s, _ := sliderOf(&method.Param{Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, Log: true}}})
+	in := &inputs{sliders: map[string]standing{"s": {s, 1}}}
+	for want := 2.0; want <= 4; want++ {
+		if pos, _ := in.arrow("s", "ArrowUp"); s.value(pos) != want {
+			t.Errorf("one press more is %v, want %v", s.value(pos), want)
+		}
+	}
+	in.sliders["s"] = standing{s, 1001}
+	if pos, _ := in.arrow("s", "ArrowRight"); s.value(pos) != 1000 {
+		t.Errorf("beyond the end: %v", s.value(pos))
+	}
+	in.sliders["s"] = standing{s, 101}
+	if pos, _ := in.arrow("s", "ArrowLeft"); s.value(pos) != 100 {
+		t.Errorf("below 101 is %v", s.value(pos))
+	}
+	if _, ok := in.arrow("s", "PageUp"); ok {
+		t.Error("other keys are the browser's")
+	}
+	if _, ok := in.arrow("step", "ArrowUp"); ok {
+		t.Error("other sliders are the browser's")
 	}
 }
 

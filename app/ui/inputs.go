@@ -139,9 +139,9 @@ func (in *inputs) slider(id string, s slider, v float64) {
 	el.Get("style").Call("setProperty", "--at", strconv.FormatFloat(share, 'f', 4, 64))
 }
 
-// arrow returns where an arrow key moves a slider that has the focus; ok is false when the key, or the slider, is
-// another. The browser's own step is one position, and several positions of a logarithmic slider show one rounded value:
-// the key would change nothing, and the slider come back to where it was.
+// arrow returns where an arrow key moves a slider that has the focus; ok is false when the key, or the slider,
+// is another. The browser's own step is one position, and several positions of a logarithmic slider show one
+// rounded value: the key would change nothing, and the slider come back to where it was.
 func (in *inputs) arrow(id, key string) (pos int, ok bool) {
 	up := key == "ArrowUp" || key == "ArrowRight"
 	s, ok := in.sliders[id]

@@ -703,7 +703,8 @@ func TestSliders(t *testing.T) {
 	}
 }
 
-// TestArrowsOnSliders presses arrow keys from one end of each method's sliders to the other: each press changes the value.
+// TestArrowsOnSliders presses arrow keys from one end of each method's sliders to the other: each press changes
+// the value.
 func TestArrowsOnSliders(t *testing.T) {
 	sliders := 0
 	for _, m := range all.All() {

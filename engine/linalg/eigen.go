@@ -6,13 +6,19 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/lapack/gonum"
 	"gonum.org/v1/gonum/mat"
 )
 
-// dense is the order up to which a symmetric matrix is decomposed whole: above it, Krylov
+// dense is the order up to which a symmetric matrix is reduced to a tridiagonal one: above it, Krylov
 // subspaces have a few eigenvectors sooner (n = 400 natively: 6 against 60 ms; in WebAssembly
 // 1,797 rows in about a second, which a whole decomposition takes minutes for).
 const dense = 160
+
+// few is how many times as large as what is wanted of it a matrix is, and small its order, when the vectors
+// that are wanted cost less than all.
+const few, small = 3, 24
 
 // ErrEigen is the error of an eigenproblem whose answer was not found.
 var ErrEigen = errors.New("the eigenvalues of this matrix did not converge")
@@ -34,9 +40,23 @@ func LargestEigen(ask func() error, a []float64, n, k int) (values []float64, ve
 			return nil
 		}, n, k)
 	}
+	if n > small && n >= few*k {
+		if values, vectors, ok := byInverses(a, n, k); ok {
+			return values, vectors, ask()
+		}
+	}
+	values, vectors, ok := whole(a, n, k)
+	if !ok {
+		return nil, nil, ErrEigen
+	}
+	return values, vectors, ask()
+}
+
+// whole is LargestEigen by all eigenvectors.
+func whole(a []float64, n, k int) (values []float64, vectors [][]float64, ok bool) {
 	var e mat.EigenSym
 	if !e.Factorize(mat.NewSymDense(n, slices.Clone(a)), true) {
-		return nil, nil, ErrEigen
+		return nil, nil, false
 	}
 	all := e.Values(nil)
 	var v mat.Dense
@@ -45,7 +65,113 @@ func LargestEigen(ask func() error, a []float64, n, k int) (values []float64, ve
 		values = append(values, all[n-1-j])
 		vectors = append(vectors, mat.Col(nil, n-1-j, &v))
 	}
-	return values, vectors, ask()
+	return values, vectors, true
+}
+
+// byInverses is LargestEigen by the matrix's tridiagonal form: all of its eigenvalues, and inverse iteration for the
+// vectors that are wanted, each beside those of eigenvalues near its own (Golub and Van Loan, Matrix Computations, 8.2.2
+// and 8.4; LAPACK's dsyevx). ok is false where sizes are extreme, or a vector does not satisfy its equation.
+func byInverses(a []float64, n, k int) (values []float64, vectors [][]float64, ok bool) {
+	const eps = 0x1p-52
+	var lapack gonum.Implementation
+	a = slices.Clone(a)
+	d, e, tau := make([]float64, n), make([]float64, n-1), make([]float64, n-1)
+	room := make([]float64, 64*n)
+	lapack.Dsytrd(blas.Lower, n, a, n, d, e, tau, room, len(room))
+	size := 0.0
+	for i, x := range d {
+		row := math.Abs(x)
+		if i > 0 {
+			row += math.Abs(e[i-1])
+		}
+		if i < n-1 {
+			row += math.Abs(e[i])
+		}
+		if !(row < 1e100) {
+			return nil, nil, false
+		}
+		size = max(size, row)
+	}
+	if size < 1e-100 {
+		return nil, nil, false
+	}
+	all := slices.Clone(d)
+	if !lapack.Dsterf(n, all, slices.Clone(e)) {
+		return nil, nil, false
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	below, at, above := make([]float64, n-1), make([]float64, n), make([]float64, n-1)
+	found := make([][]float64, k)
+	near := 0 // the first of the vectors whose eigenvalues are near
+	for j := range k {
+		l := all[n-1-j]
+		if j > 0 && all[n-j]-l > 1e-3*size {
+			near = j
+		}
+		v := make([]float64, n)
+		for i := range v {
+			v[i] = random.NormFloat64()
+		}
+		shift, x := l, make([]float64, n)
+		for turn := 0; turn < 3; {
+			copy(below, e)
+			copy(above, e)
+			copy(x, v)
+			for i := range d {
+				at[i] = d[i] - shift
+			}
+			if !lapack.Dgtsv(n, 1, below, at, above, x, 1) { // singular to the bit
+				if shift > l+100*eps*size {
+					return nil, nil, false
+				}
+				shift += eps * size
+				continue
+			}
+			v, x = x, v
+			most := 0.0 // whose square may be too large
+			for _, c := range v {
+				most = max(most, math.Abs(c))
+			}
+			scale(v, 1/most)
+			for range 2 {
+				for _, u := range found[near:j] {
+					Axpy(-Dot(u, v), u, v)
+				}
+			}
+			scale(v, 1/math.Sqrt(Dot(v, v)))
+			turn++
+		}
+		rest := 0.0
+		for i, x := range v {
+			r := (d[i] - l) * x
+			if i > 0 {
+				r += e[i-1] * v[i-1]
+			}
+			if i < n-1 {
+				r += e[i] * v[i+1]
+			}
+			rest = max(rest, math.Abs(r))
+		}
+		if !(rest <= converged*size) {
+			return nil, nil, false
+		}
+		found[j] = v
+	}
+	// From the tridiagonal form's axes to the matrix's own.
+	c := make([]float64, n*k)
+	for j, v := range found {
+		for i, x := range v {
+			c[i*k+j] = x
+		}
+	}
+	lapack.Dormqr(blas.Left, blas.NoTrans, n-1, k, n-1, a[n:], n, tau, c[k:], k, room, len(room))
+	for j, v := range found {
+		for i := range v {
+			v[i] = c[i*k+j]
+		}
+		values = append(values, all[n-1-j])
+	}
+	return values, found, true
 }
 
 // converged is how small a residual is, beside the largest eigenvalue, of an eigenpair that is

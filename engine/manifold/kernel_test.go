@@ -2,6 +2,7 @@ package manifold
 
 import (
 	"encoding/json"
+	"errors"
 	"math"
 	"os"
 	"strings"
@@ -132,6 +133,20 @@ func TestFixedPoint(t *testing.T) {
 		rows = append(rows, []float64{r * math.Cos(a), r * math.Sin(a)})
 	}
 	m := methodtest.Fit(t, KernelPCA(), wide(rows), map[string]any{"gamma": 1.0, "n_components": 4.0}).(*kpca)
+	// What was stopped goes on where it was.
+	asked, stop := 0, errors.New("stop")
+	if _, err := m.preImages(func() error {
+		if asked++; asked == 3 {
+			return stop
+		}
+		return nil
+	}); err != stop {
+		t.Fatal(err)
+	}
+	images, err := m.preImages(func() error { asked++; return nil })
+	if err != nil || asked != 1+len(rows) || len(images) != 2*len(rows) {
+		t.Fatalf("%d numbers of %d points, asked %d times, %v", len(images), len(rows), asked, err)
+	}
 	var before, after []float64
 	for i, x := range rows {
 		z := m.sum.Eval(x)[:m.q]
@@ -147,7 +162,7 @@ func TestFixedPoint(t *testing.T) {
 			}
 			return -2*in - 2*mean
 		}
-		y := m.images[2*i : 2*i+2]
+		y := images[2*i : 2*i+2]
 		const h = 1e-4
 		for j := range 2 {
 			lo, hi := []float64{y[0], y[1]}, []float64{y[0], y[1]}

@@ -49,15 +49,19 @@ func (m *kpca) Predict(x, out []float64) {
 }
 
 // Layers implements method.Overlay.
-func (m *kpca) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+func (m *kpca) Layers(job method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
-	if !show["pre_images"] || m.images == nil {
+	if !show["pre_images"] || !m.plane {
 		return nil, nil, nil
+	}
+	images, err := m.preImages(job.Err)
+	if err != nil {
+		return nil, nil, err
 	}
 	feet := &picture.Marks{Role: picture.RoleProjection, Says: "pre-images of the points"}
 	ways := map[int]*picture.Path{}
 	for i := range m.p.N {
-		x, y := m.images[2*i], m.images[2*i+1]
+		x, y := images[2*i], images[2*i+1]
 		if math.IsNaN(x) {
 			continue
 		}
@@ -143,10 +147,11 @@ func (m *kpca) Facts() []method.Fact {
 		"number of points").Call("Eigenvalue").By(names)
 	f.Add("trace", m.trace, "", "Sum of all eigenvalues: the sum of squared distances of the points' images "+
 		"from "+from).Call("Sum of all eigenvalues")
-	if m.images != nil {
+	if m.plane {
 		sum, count := 0.0, 0
+		images, _ := m.preImages(func() error { return nil })
 		for i := range m.p.N {
-			if x := m.images[2*i : 2*i+2]; !math.IsNaN(x[0]) {
+			if x := images[2*i : 2*i+2]; !math.IsNaN(x[0]) {
 				at := m.p.At(i)
 				sum, count = sum+(x[0]-at[0])*(x[0]-at[0])+(x[1]-at[1])*(x[1]-at[1]), count+1
 			}

@@ -2,6 +2,7 @@ package manifold
 
 import (
 	"math"
+	"sync"
 
 	"pointscape/engine/doc"
 	"pointscape/engine/kernel"
@@ -136,8 +137,10 @@ type kpca struct {
 	free    bool   // images are as they are: their squares, not their variance
 	why     string // why there are no pre-images, "" = there are
 
-	narrow string    // that the kernel is too narrow for the points; "" = it is not
-	images []float64 // pre-images of the points, in the plane; NaN where there is none
+	narrow string     // that the kernel is too narrow for the points; "" = it is not
+	plane  bool       // the points' pre-images are looked for
+	lock   sync.Mutex // of the next
+	images []float64  // those of the first points, as far as they were asked for; NaN where there is none
 }
 
 // least is how small an eigenvalue is, beside the largest, that counts as 0.
@@ -166,18 +169,26 @@ func fitKernel(job method.Job, p *method.Problem, v method.Values, prev method.M
 			return nil, err
 		}
 	}
-	if plane(p) && p.N <= imaged && m.why == "" {
-		m.images = make([]float64, 2*p.N)
-		for i := range p.N {
-			if err := job.Err(); err != nil {
-				return nil, err
-			}
-			if !m.preImage(p.At(i), m.images[2*i:2*i+2]) {
-				m.images[2*i], m.images[2*i+1] = math.NaN(), math.NaN()
-			}
-		}
-	}
+	m.plane = plane(p) && p.N <= imaged && m.why == ""
 	return m, job.Err()
+}
+
+// preImages are the points' pre-images, in the plane; NaN where there is none. They take longer than all else, and most
+// pictures of a drag neither draw nor tell of them. It asks at each point; the error is ask's.
+func (m *kpca) preImages(ask func() error) ([]float64, error) {
+	m.lock.Lock()
+	defer m.lock.Unlock()
+	for i := len(m.images) / 2; i < m.p.N; i++ {
+		if err := ask(); err != nil {
+			return nil, err
+		}
+		x := make([]float64, 2)
+		if !m.preImage(m.p.At(i), x) {
+			x[0], x[1] = math.NaN(), math.NaN()
+		}
+		m.images = append(m.images, x...)
+	}
+	return m.images, nil
 }
 
 // solve finds the largest eigenpairs of the Gram matrix, centred unless images are to stay as they are.

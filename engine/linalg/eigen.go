@@ -30,7 +30,11 @@ func LargestEigen(ask func() error, a []float64, n, k int) (values []float64, ve
 	if n > dense {
 		return byKrylov(ask, a, n, k, n)
 	}
-	if n > small && n >= few*k {
+	size := 0.0
+	for _, x := range a {
+		size = max(size, math.Abs(x))
+	}
+	if n > small && n >= few*k && size > 1e-100 && size < 1e100 { // whose square is a number, too
 		if values, vectors, err := byKrylov(ask, a, n, k, n/patience); err != errSlow {
 			return values, vectors, err
 		}

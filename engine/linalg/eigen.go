@@ -6,19 +6,13 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/lapack/gonum"
 	"gonum.org/v1/gonum/mat"
 )
 
-// dense is the order up to which a symmetric matrix is reduced to a tridiagonal one. Krylov subspaces have a few
-// eigenvectors sooner (ten of n = 200, in WebAssembly: 4 against 17 ms), but where the eigenvalues lie close together
-// (35 ms): up to that order they are given up once they are patience-th as large as the matrix.
-const dense, patience = 300, 3
-
-// few is how many times as large as what is wanted of it a matrix is, and small its order, when the vectors
-// that are wanted cost less than all.
-const few, small = 3, 24
+// dense is the order up to which a symmetric matrix is decomposed whole: above it, Krylov
+// subspaces have a few eigenvectors sooner (n = 400 natively: 6 against 60 ms; in WebAssembly
+// 1,797 rows in about a second, which a whole decomposition takes minutes for).
+const dense = 160
 
 // ErrEigen is the error of an eigenproblem whose answer was not found.
 var ErrEigen = errors.New("the eigenvalues of this matrix did not converge")
@@ -28,47 +22,21 @@ var ErrEigen = errors.New("the eigenvalues of this matrix did not converge")
 // asks every few milliseconds; the error is ask's, or ErrEigen.
 func LargestEigen(ask func() error, a []float64, n, k int) (values []float64, vectors [][]float64, err error) {
 	if n > dense {
-		return byKrylov(ask, a, n, k, n)
-	}
-	size := 0.0
-	for _, x := range a {
-		size = max(size, math.Abs(x))
-	}
-	if n > small && n >= few*k && size > 1e-100 && size < 1e100 { // whose square is a number, too
-		if values, vectors, err := byKrylov(ask, a, n, k, n/patience); err != errSlow {
-			return values, vectors, err
-		}
-		if values, vectors, ok := byInverses(a, n, k); ok {
-			return values, vectors, ask()
-		}
-	}
-	values, vectors, ok := whole(a, n, k)
-	if !ok {
-		return nil, nil, ErrEigen
-	}
-	return values, vectors, ask()
-}
-
-// byKrylov is LargestEigenOf of a matrix; the error is errSlow if that takes subspaces of more than most dimensions.
-func byKrylov(ask func() error, a []float64, n, k, most int) (values []float64, vectors [][]float64, err error) {
-	return krylov(ask, func(x, y []float64) error {
-		for i := range n {
-			if i%256 == 0 {
-				if err := ask(); err != nil {
-					return err
+		return LargestEigenOf(ask, func(x, y []float64) error {
+			for i := range n {
+				if i%256 == 0 {
+					if err := ask(); err != nil {
+						return err
+					}
 				}
+				y[i] = Dot(a[i*n:(i+1)*n], x)
 			}
-			y[i] = Dot(a[i*n:(i+1)*n], x)
-		}
-		return nil
-	}, n, k, most)
-}
-
-// whole is LargestEigen by all eigenvectors.
-func whole(a []float64, n, k int) (values []float64, vectors [][]float64, ok bool) {
+			return nil
+		}, n, k)
+	}
 	var e mat.EigenSym
 	if !e.Factorize(mat.NewSymDense(n, slices.Clone(a)), true) {
-		return nil, nil, false
+		return nil, nil, ErrEigen
 	}
 	all := e.Values(nil)
 	var v mat.Dense
@@ -77,125 +45,7 @@ func whole(a []float64, n, k int) (values []float64, vectors [][]float64, ok boo
 		values = append(values, all[n-1-j])
 		vectors = append(vectors, mat.Col(nil, n-1-j, &v))
 	}
-	return values, vectors, true
-}
-
-// byInverses is LargestEigen by the matrix's tridiagonal form (Golub and Van Loan, Matrix Computations, 8.3.1). ok is
-// false where tridiagonal's is.
-func byInverses(a []float64, n, k int) (values []float64, vectors [][]float64, ok bool) {
-	var lapack gonum.Implementation
-	a = slices.Clone(a)
-	d, e, tau := make([]float64, n), make([]float64, n-1), make([]float64, n-1)
-	room := make([]float64, 64*n)
-	lapack.Dsytrd(blas.Lower, n, a, n, d, e, tau, room, len(room))
-	all, vectors, ok := tridiagonal(d, e, k)
-	if !ok {
-		return nil, nil, false
-	}
-	// From the tridiagonal form's axes to the matrix's own.
-	c := make([]float64, n*k)
-	for j, v := range vectors {
-		for i, x := range v {
-			c[i*k+j] = x
-		}
-	}
-	lapack.Dormqr(blas.Left, blas.NoTrans, n-1, k, n-1, a[n:], n, tau, c[k:], k, room, len(room))
-	for j, v := range vectors {
-		for i := range v {
-			v[i] = c[i*k+j]
-		}
-		values = append(values, all[n-1-j])
-	}
-	return values, vectors, true
-}
-
-// tridiagonal are all eigenvalues, rising, of a symmetric tridiagonal matrix with diagonal d, n numbers, and e beside
-// it, n−1, and the unit eigenvectors of the k largest, the largest's first, by inverse iteration, each beside those
-// of eigenvalues near its own (Golub and Van Loan, 8.2.2; LAPACK's dstein). ok is false where sizes are extreme, or a
-// vector does not satisfy its equation.
-func tridiagonal(d, e []float64, k int) (values []float64, vectors [][]float64, ok bool) {
-	const eps = 0x1p-52
-	var lapack gonum.Implementation
-	n := len(d)
-	size := 0.0
-	for i, x := range d {
-		row := math.Abs(x)
-		if i > 0 {
-			row += math.Abs(e[i-1])
-		}
-		if i < n-1 {
-			row += math.Abs(e[i])
-		}
-		if !(row < 1e100) {
-			return nil, nil, false
-		}
-		size = max(size, row)
-	}
-	if size < 1e-100 {
-		return nil, nil, false
-	}
-	values = slices.Clone(d)
-	if !lapack.Dsterf(n, values, slices.Clone(e)) {
-		return nil, nil, false
-	}
-	random := rand.New(rand.NewPCG(1, 2))
-	below, at, above := make([]float64, n-1), make([]float64, n), make([]float64, n-1)
-	near := 0 // the first of the vectors whose eigenvalues are near
-	for j := range k {
-		l := values[n-1-j]
-		if j > 0 && values[n-j]-l > 1e-3*size {
-			near = j
-		}
-		v, x := make([]float64, n), make([]float64, n)
-		for i := range v {
-			v[i] = random.NormFloat64()
-		}
-		shift := l
-		for turn := 0; turn < 3; {
-			copy(below, e)
-			copy(above, e)
-			copy(x, v)
-			for i := range d {
-				at[i] = d[i] - shift
-			}
-			if !lapack.Dgtsv(n, 1, below, at, above, x, 1) { // singular to the bit
-				if shift > l+100*eps*size {
-					return nil, nil, false
-				}
-				shift += eps * size
-				continue
-			}
-			v, x = x, v
-			most := 0.0 // whose square may be too large
-			for _, c := range v {
-				most = max(most, math.Abs(c))
-			}
-			scale(v, 1/most)
-			for range 2 {
-				for _, u := range vectors[near:] {
-					Axpy(-Dot(u, v), u, v)
-				}
-			}
-			scale(v, 1/math.Sqrt(Dot(v, v)))
-			turn++
-		}
-		rest := 0.0
-		for i, x := range v {
-			r := (d[i] - l) * x
-			if i > 0 {
-				r += e[i-1] * v[i-1]
-			}
-			if i < n-1 {
-				r += e[i] * v[i+1]
-			}
-			rest = max(rest, math.Abs(r))
-		}
-		if !(rest <= converged/10*size) {
-			return nil, nil, false
-		}
-		vectors = append(vectors, v)
-	}
-	return values, vectors, true
+	return values, vectors, ask()
 }
 
 // converged is how small a residual is, beside the largest eigenvalue, of an eigenpair that is
@@ -208,19 +58,10 @@ const converged = 1e-11
 // until nothing larger is left.
 func LargestEigenOf(ask func() error, apply func(x, y []float64) error, n, k int) (values []float64,
 	vectors [][]float64, err error) {
-	return krylov(ask, apply, n, k, n)
-}
-
-// errSlow is the error of an eigenproblem that takes larger subspaces than it may.
-var errSlow = errors.New("the eigenvalues lie too close together")
-
-// krylov is LargestEigenOf in subspaces of at most so many dimensions each.
-func krylov(ask func() error, apply func(x, y []float64) error, n, k, most int) (values []float64,
-	vectors [][]float64, err error) {
 	k = min(k, n)
 	random := rand.New(rand.NewPCG(1, 2))
 	for want := k; len(vectors) < n; want = 1 {
-		more, with, err := lanczos(ask, apply, n, want, most, vectors, random)
+		more, with, err := lanczos(ask, apply, n, want, vectors, random)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -255,8 +96,8 @@ func krylov(ask func() error, apply func(x, y []float64) error, n, k, most int) 
 }
 
 // lanczos are the largest eigenpairs, at least one, on the complement of some unit vectors.
-func lanczos(ask func() error, apply func(x, y []float64) error, n, k, most int, beside [][]float64,
-	random *rand.Rand) (values []float64, vectors [][]float64, err error) {
+func lanczos(ask func() error, apply func(x, y []float64) error, n, k int, beside [][]float64, random *rand.Rand) (
+	values []float64, vectors [][]float64, err error) {
 	room := n - len(beside)
 	k = min(k, room)
 	var basis [][]float64
@@ -286,9 +127,6 @@ func lanczos(ask func() error, apply func(x, y []float64) error, n, k, most int,
 	next := fresh()
 	size := 0.0 // of the matrix, as far as is seen
 	for look := min(room, 2*k+12); ; look = min(room, look+look/4+4) {
-		if look > most {
-			return nil, nil, errSlow
-		}
 		for len(basis) < look {
 			if err := ask(); err != nil {
 				return nil, nil, err
@@ -314,53 +152,40 @@ func lanczos(ask func() error, apply func(x, y []float64) error, n, k, most int,
 			off = append(off, b)
 		}
 		m := len(basis)
-		ritz, of, err := projected(diagonal, off[:m-1], k)
-		if err != nil {
-			return nil, nil, err
+		t := mat.NewSymDense(m, nil)
+		for i := range m {
+			t.SetSym(i, i, diagonal[i])
+			if i > 0 {
+				t.SetSym(i-1, i, off[i-1])
+			}
 		}
+		var e mat.EigenSym
+		if !e.Factorize(t, true) {
+			return nil, nil, ErrEigen
+		}
+		ritz := e.Values(nil)
+		var s mat.Dense
+		e.VectorsTo(&s)
 		done := m == room
 		if !done {
 			done = true
 			far := max(math.Abs(ritz[0]), math.Abs(ritz[m-1]))
-			for _, s := range of {
-				done = done && math.Abs(off[m-1]*s[m-1]) <= converged*far
+			for j := m - k; j < m; j++ {
+				done = done && math.Abs(off[m-1]*s.At(m-1, j)) <= converged*far
 			}
 		}
 		if !done {
 			continue
 		}
-		for j, s := range of {
+		for j := m - 1; j >= m-k; j-- {
 			u := make([]float64, n)
 			for i, v := range basis {
-				Axpy(s[i], v, u)
+				Axpy(s.At(i, j), v, u)
 			}
-			values, vectors = append(values, ritz[m-1-j]), append(vectors, u)
+			values, vectors = append(values, ritz[j]), append(vectors, u)
 		}
 		return values, vectors, nil
 	}
-}
-
-// projected is tridiagonal, and by all eigenvectors where that finds none.
-func projected(d, e []float64, k int) (values []float64, vectors [][]float64, err error) {
-	m := len(d)
-	if m > small && m >= few*k {
-		if values, vectors, ok := tridiagonal(d, e, k); ok {
-			return values, vectors, nil
-		}
-	}
-	t := make([]float64, m*m)
-	for i := range m {
-		t[i*m+i] = d[i]
-		if i > 0 {
-			t[i*m+i-1], t[(i-1)*m+i] = e[i-1], e[i-1]
-		}
-	}
-	values, vectors, ok := whole(t, m, m)
-	if !ok {
-		return nil, nil, ErrEigen
-	}
-	slices.Reverse(values)
-	return values, vectors[:k], nil
 }
 
 func scale(x []float64, by float64) {

@@ -2,7 +2,6 @@ package linalg
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -13,15 +12,15 @@ func neverEnd() error { return nil }
 // The largest eigenpairs are those of a matrix that was made of them, with eigenvalues that are
 // there several times, of matrices that are decomposed whole and of such that are not.
 func TestLargestEigen(t *testing.T) {
-	for _, n := range []int{1, 2, 5, small + 1, 40, 160, dense, dense + 1} {
-		for _, kind := range []string{"falling", "several times", "low rank", "negative", "diagonal"} {
+	for _, n := range []int{1, 2, 5, dense, dense + 1, 300} {
+		for _, kind := range []string{"falling", "several times", "low rank", "negative"} {
 			random := rand.New(rand.NewPCG(3, uint64(n)))
 			want := make([]float64, n)
 			for i := range want {
 				switch kind {
 				case "falling":
 					want[i] = 1 / float64(1+i)
-				case "several times", "diagonal":
+				case "several times":
 					want[i] = float64(5 - i/3)
 				case "low rank":
 					want[i] = max(0, float64(3-i))
@@ -35,9 +34,6 @@ func TestLargestEigen(t *testing.T) {
 				a[i*n+i] = want[i]
 			}
 			for range 3 {
-				if kind == "diagonal" {
-					break
-				}
 				v := make([]float64, n)
 				for i := range v {
 					v[i] = random.NormFloat64()
@@ -56,11 +52,6 @@ func TestLargestEigen(t *testing.T) {
 				}
 			}
 			k := min(n, 7)
-			if n > small && n <= dense {
-				if _, _, ok := byInverses(a, n, k); !ok {
-					t.Errorf("n = %d, %s: inverse iteration finds no vectors", n, kind)
-				}
-			}
 			values, vectors, err := LargestEigen(neverEnd, a, n, k)
 			if err != nil || len(values) != k {
 				t.Fatalf("n = %d, %s: %d values, %v", n, kind, len(values), err)
@@ -84,71 +75,6 @@ func TestLargestEigen(t *testing.T) {
 					}
 				}
 			}
-		}
-	}
-}
-
-// Where sizes are extreme, or all is zero, the matrix is decomposed whole.
-func TestLargestEigenOfExtremes(t *testing.T) {
-	const n = 100
-	for _, size := range []float64{0, 1e-200, 1, 1e200} {
-		a := make([]float64, n*n)
-		for i := range n {
-			for j := range n {
-				a[i*n+j] = size / float64(1+i+j)
-			}
-		}
-		values, vectors, err := LargestEigen(neverEnd, a, n, 3)
-		if err != nil || len(values) != 3 {
-			t.Fatalf("%g: %v, %v", size, values, err)
-		}
-		for j, u := range vectors {
-			if r := math.Abs(Dot(u, u) - 1); !(r < 1e-9) {
-				t.Errorf("%g: a vector whose square is 1%+g", size, r)
-			}
-			for i := range n {
-				if r := Dot(a[i*n:(i+1)*n], u) - values[j]*u[i]; !(math.Abs(r) <= 1e-9*size) {
-					t.Fatalf("%g: residual %g of eigenpair %d", size, r, j)
-				}
-			}
-		}
-		if _, _, ok := byInverses(a, n, 3); ok != (size == 1) {
-			t.Errorf("%g: inverse iteration says %v", size, ok)
-		}
-	}
-}
-
-// Ten eigenpairs of kernel matrices, wide (the eigenvalues fall quickly) and narrow (they are dense).
-func BenchmarkLargestEigen(b *testing.B) {
-	for _, n := range []int{80, 200, 400} {
-		for _, gamma := range []float64{0.01, 10, 1000} {
-			random := rand.New(rand.NewPCG(3, 4))
-			x := make([]float64, 2*n)
-			for i := range x {
-				x[i] = random.Float64()
-			}
-			a := make([]float64, n*n)
-			for i := range n {
-				for j := range n {
-					a[i*n+j] = math.Exp(-gamma * (math.Pow(x[2*i]-x[2*j], 2) + math.Pow(x[2*i+1]-x[2*j+1], 2)))
-				}
-			}
-			of := fmt.Sprintf("n=%d/gamma=%g/", n, gamma)
-			b.Run(of+"inverses", func(b *testing.B) {
-				for b.Loop() {
-					byInverses(a, n, 10)
-				}
-			})
-			b.Run(of+"first one, then the other", func(b *testing.B) {
-				for b.Loop() {
-					_, _, _ = LargestEigen(neverEnd, a, n, 10)
-				}
-			})
-			b.Run(of+"Krylov", func(b *testing.B) {
-				for b.Loop() {
-					_, _, _ = byKrylov(neverEnd, a, n, 10, n)
-				}
-			})
 		}
 	}
 }

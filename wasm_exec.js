@@ -16,10 +16,10 @@
 //     {type: "pong"}, and {type: "again"} makes it try again at once.
 //   - Messages in: Go calls pointscapeListen(f) once; f is then called with the
 //     data of each message, in order, from the first that ever came.
-//   - pointscapeHand() starts another engine, of the same compiled program, that
-//     helps this one: a worker of this worker, named "hand". It returns null where
-//     the browser has none, and after {type: "alone"}. A hand has no
-//     pointscapeHand itself.
+//   - pointscapeSubworker() starts another engine, of the same compiled program, that
+//     helps this one: a worker of this worker, named "helper". It returns null where
+//     the browser has none, and after {type: "alone"}. A helper has no
+//     pointscapeSubworker itself.
 //   - {type: "files", files} are blobs of files by their names, where the site is one
 //     file: nothing can be fetched there.
 
@@ -627,7 +627,7 @@
 				self.pointscapeFiles = e.data.files;
 				return;
 			case "alone":
-				self.pointscapeHand = () => null;
+				self.pointscapeSubworker = () => null;
 				return;
 		}
 		if (e.data.type === "ping" && !listener) {
@@ -685,21 +685,21 @@
 				}
 			},
 		});
-		if (self.name !== "hand") {
+		if (self.name !== "helper") {
 			if (ready) {
 				post("boot", { done: 1 });
 			} else {
 				self.postMessage({ type: "compiled", module });
 			}
 			let here;
-			self.pointscapeHand ??= () => {
+			self.pointscapeSubworker ??= () => {
 				try {
 					// From the address that this worker itself was made from; where that has only
 					// its code, pointscapeBase is that of this file.
 					here ??= self.trustedTypes?.createPolicy("pointscape-hand", { createScriptURL: () => self.location.href }).createScriptURL("") ?? self.location.href;
-					const hand = new Worker(here, { name: "hand" });
-					hand.postMessage({ type: "run", module, mark: Go.mark });
-					return hand;
+					const helper = new Worker(here, { name: "helper" });
+					helper.postMessage({ type: "run", module, mark: Go.mark });
+					return helper;
 				} catch {
 					return null;
 				}

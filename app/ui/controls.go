@@ -421,7 +421,7 @@ func (c *Controls) onReset(ctx app.Context, _ app.Event) {
 	if p := c.param(ctx); p != nil {
 		c.core.fields.Accept(p.Name)
 		if c.core.params.numberEdited.Param == p.Name {
-			c.core.params.numberEdited = wire.Turn{}
+			c.core.params.numberEdited = wire.Knob{}
 		}
 		c.core.params.set(p.Name, nil, "")
 		c.core.page.refresh(PartControls)

@@ -117,7 +117,7 @@ func (ka *keyActions) Orbit(values map[string]any, held bool) {
 
 // SetNumber gives the number that a key stands for another value; while it is held all moves are
 // one step.
-func (ka *keyActions) SetNumber(t wire.Turn, v float64, held bool) {
+func (ka *keyActions) SetNumber(t wire.Knob, v float64, held bool) {
 	p := ka.editor.ParamAt(t.Param)
 	if p == nil || t.Index < 0 || t.Index >= len(t.All) {
 		return
@@ -159,7 +159,7 @@ func (ka *keyActions) cancelNumber() bool {
 }
 
 // EditNumber shows a field for the number that a key stands for, in the row of its parameter.
-func (ka *keyActions) EditNumber(t wire.Turn) {
+func (ka *keyActions) EditNumber(t wire.Knob) {
 	p := ka.editor.ParamAt(t.Param)
 	if p == nil || p.Taken() == "" {
 		return

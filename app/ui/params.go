@@ -32,7 +32,7 @@ type params struct {
 	inputs      *inputs
 	page        *rendered
 
-	numberEdited wire.Turn // the number that has a field
+	numberEdited wire.Knob // the number that has a field
 	numberFocus  bool      // which gets the focus
 	rewrites     int       // asked for; the newest counts
 }

@@ -62,7 +62,7 @@ func TestLongWorkOnThePage(t *testing.T) {
 	c.editor.Info().Unjudged = false
 	has("before", `id="start-leave_one_out"`, "!progressbar", "!Show points")
 	c.studies.do("start", id)
-	w.say(wire.TypeHand, wire.Progress{})
+	w.say(wire.TypeHelper, wire.Progress{})
 	var q wire.Study
 	if err := json.Unmarshal(w.posted[0].Head, &q); err != nil || len(w.posted[0].Points) != 12 ||
 		q.PointsVersion != c.editor.Version() {

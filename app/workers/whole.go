@@ -122,7 +122,7 @@ func (l *Lane) arrive(s *successor, r Reply) {
 			return
 		}
 		fallthrough
-	case wire.TypeHand:
+	case wire.TypeHelper:
 		l.promote(s)
 		l.receive(r)
 	}

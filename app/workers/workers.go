@@ -131,9 +131,9 @@ const (
 	crashesWithin = 10 * time.Second
 
 	// While something is asked of a worker, it is pinged. It answers from the
-	// middle of a fit, too, for fits breathe every few milliseconds (package
+	// middle of a fit, too, for fits yield every few milliseconds (package
 	// worker); so one that is silent this long has ended without a word, or will
-	// not end. It is longer than the longest stretch without a breath, painting
+	// not end. It is longer than the longest stretch without a question, painting
 	// 100,000 cells, on a slow phone.
 	pingEvery  = 2 * time.Second
 	maxSilence = 15 * time.Second
@@ -529,7 +529,7 @@ func (l *Lane) receive(r Reply) {
 	switch r.Type {
 	case wire.TypeHello:
 		l.hello(r)
-	case wire.TypeHand: // of the same build, as it runs the module that was compiled
+	case wire.TypeHelper: // of the same build, as it runs the module that was compiled
 		l.ready = true
 		if l.port != nil {
 			l.flush()

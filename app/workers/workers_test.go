@@ -417,7 +417,7 @@ func TestSilentWorkerIsReplaced(t *testing.T) {
 	if r.dials != 1 || r.look != nil {
 		t.Fatal("a worker that nothing is asked of was watched")
 	}
-	// A fit of ten minutes breathes, and is left alone.
+	// A fit of ten minutes yields, and is left alone.
 	r.change()
 	r.wait(10*time.Minute, false)
 	if r.dials != 1 || len(r.notices) != 0 {

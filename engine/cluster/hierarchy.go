@@ -289,7 +289,7 @@ func (t *tree) correlate(job method.Job) (float64, error) {
 		return math.NaN(), nil
 	}
 	far := rowDistance(t.p, t.linkage, t.metric)
-	b := breath{job: job, all: 8 * t.p.N * t.p.N}
+	b := questions{job: job, all: 8 * t.p.N * t.p.N}
 	// Sums are of numbers near 1, less their means.
 	var pairs, meanD, meanH float64
 	unit := t.merges[n-1].height

@@ -179,14 +179,14 @@ func update(linkage string) func(dxi, dyi, dxy, nx, ny, ni float64) float64 {
 	}
 }
 
-// breath counts what is done between two questions whether somebody still waits.
-type breath struct {
+// questions counts what is done between two questions whether somebody still waits.
+type questions struct {
 	job         method.Job
 	since, done int
 	all         int // of all that is to be done
 }
 
-func (b *breath) took(n int) error {
+func (b *questions) took(n int) error {
 	b.since += n
 	if b.since < 1<<18 {
 		return nil
@@ -199,7 +199,7 @@ func (b *breath) took(n int) error {
 
 // spanning are the edges of a minimum spanning tree.
 func spanning(job method.Job, n int, far func(i, j int) float64) ([]merge, error) {
-	b := breath{job: job, all: 4 * n * n}
+	b := questions{job: job, all: 4 * n * n}
 	least, from, in := make([]float64, n), make([]int, n), make([]bool, n)
 	for i := range least {
 		least[i] = math.Inf(1)
@@ -232,7 +232,7 @@ func spanning(job method.Job, n int, far func(i, j int) float64) ([]merge, error
 // merged at once, as no later merge can come between them.
 func chained(job method.Job, n int, far func(i, j int) float64, union func(dxi, dyi, dxy, nx, ny, ni float64) float64) (
 	[]merge, error) {
-	b := breath{job: job, all: 9 * n * n}
+	b := questions{job: job, all: 9 * n * n}
 	// Of the pair i < j at row[i]+j.
 	dist, row := make([]float64, n*(n-1)/2), make([]int, n)
 	place := func(i, j int) int {

@@ -136,9 +136,9 @@ type runner struct {
 	g   []float64 // its gradient
 	v   float64   // its value, L1 included
 	rel float64   // what Tol is relative to
-	// breath counts the terms evaluated since job was asked.
-	breath int
-	passes float64 // see Run.Passes
+	// unasked counts the terms evaluated since job was asked.
+	unasked int
+	passes  float64 // see Run.Passes
 }
 
 // Minimize runs a solver from x. Its only error is job's.
@@ -213,7 +213,7 @@ func (r *runner) size() float64 { return math.Abs(r.v) + 1e-10*math.Abs(r.run.Va
 
 // value is the whole function at x.
 func (r *runner) value(x, g []float64) float64 {
-	r.breath += r.f.Terms + 10
+	r.unasked += r.f.Terms + 10
 	v := r.f.Value(x, g)
 	for j, l := range r.f.L1 {
 		v += l * math.Abs(x[j])
@@ -221,12 +221,12 @@ func (r *runner) value(x, g []float64) float64 {
 	return v
 }
 
-// breathe asks job now and then.
-func (r *runner) breathe() error {
-	if r.breath < 10_000 {
+// ask asks job now and then.
+func (r *runner) ask() error {
+	if r.unasked < 10_000 {
 		return nil
 	}
-	r.breath = 0
+	r.unasked = 0
 	if w, ok := r.job.(interface{ Progress(done float64) }); ok {
 		w.Progress(min(1, float64(r.run.Steps())/float64(r.o.MaxIter)))
 	}
@@ -319,7 +319,7 @@ func (r *runner) descend() error {
 		if !r.take(next, r.value(next, r.g)) {
 			return nil
 		}
-		if err := r.breathe(); err != nil {
+		if err := r.ask(); err != nil {
 			return err
 		}
 	}
@@ -352,7 +352,7 @@ func (r *runner) backtrack() error {
 				bound += g * d
 				moved += d * d
 			}
-			r.breath += r.f.Terms
+			r.unasked += r.f.Terms
 			r.passes++
 			if moved/t > 1e-9*(1+math.Abs(smooth)) {
 				if r.f.Value(next, nil) <= bound+moved/(2*t) {
@@ -370,7 +370,7 @@ func (r *runner) backtrack() error {
 					break
 				}
 			}
-			if err := r.breathe(); err != nil {
+			if err := r.ask(); err != nil {
 				return err
 			}
 		}
@@ -381,7 +381,7 @@ func (r *runner) backtrack() error {
 		if !r.take(next, r.value(next, r.g)) {
 			return nil
 		}
-		if err := r.breathe(); err != nil {
+		if err := r.ask(); err != nil {
 			return err
 		}
 	}
@@ -456,7 +456,7 @@ func (r *runner) stochastic() error {
 		r.passes++
 		r.run.Value, r.run.Slope = append(r.run.Value, v), append(r.run.Slope, math.NaN())
 		r.run.Passes = append(r.run.Passes, r.passes)
-		if err := r.breathe(); err != nil {
+		if err := r.ask(); err != nil {
 			return err
 		}
 	}
@@ -536,7 +536,7 @@ func (r *runner) newton() error {
 			if found && !short { // else another model may do better
 				break
 			}
-			if err := r.breathe(); err != nil {
+			if err := r.ask(); err != nil {
 				return err
 			}
 		}
@@ -547,7 +547,7 @@ func (r *runner) newton() error {
 		if !r.take(best, r.value(best, r.g)) {
 			return nil
 		}
-		if err := r.breathe(); err != nil {
+		if err := r.ask(); err != nil {
 			return err
 		}
 	}
@@ -564,12 +564,12 @@ func (r *runner) model(model int, h, l []float64) bool {
 	n := r.f.Dim
 	switch {
 	case model == 0:
-		r.breath += r.f.Terms * n
+		r.unasked += r.f.Terms * n
 		r.f.Hess(r.x, h)
 	case model == 2 && r.f.Bound == nil:
 		return false
 	case model == 2:
-		r.breath += r.f.Terms * n
+		r.unasked += r.f.Terms * n
 		r.f.Bound(r.x, h)
 	}
 	if model > 0 {
@@ -680,7 +680,7 @@ func (r *runner) lbfgs() error {
 		if err := s.Next(); err != nil {
 			return err
 		}
-		if err := r.breathe(); err != nil {
+		if err := r.ask(); err != nil {
 			return err
 		}
 	}

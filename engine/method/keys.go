@@ -20,13 +20,13 @@ type Keyed interface {
 type Told struct {
 	Explanation
 	Click Action
-	Turn  *Turn
+	Knob  *Knob
 }
 
-// Turn says that a key stands for one number of a parameter, which people turn up and down: they drag its shape in a
+// Knob says that a key stands for one number of a parameter, which people turn up and down: they drag its shape in a
 // panel, or type it. The model is a Taker of the parameter (Numbers.Taken), whose numbers hold where the document has
 // none; a turned number begins a run anew, at step 0, from all of them.
-type Turn struct {
+type Knob struct {
 	Param string
 	Index int     // in Taker.Take
 	Scale float64 // by how much it changes where a hand goes 100 CSS pixels: its usual size

@@ -20,7 +20,7 @@ type Method struct {
 	// *doc.Error. nil = nothing to check.
 	Check func(v Values) error
 	// Fit fits the problem. It calls job.Err() at least every few
-	// milliseconds (it may be how the engine breathes: a call can take a
+	// milliseconds (it may be how the engine yields to messages: a call can take a
 	// while) and returns its error at once. prev is the model before the edit
 	// (same method, other data or values), or nil: Fit may start from it
 	// (warm), and must reach the same answer within its tolerance; it must not

@@ -50,23 +50,23 @@ func keys(t T, m method.Method) {
 
 // turnable tells what is wrong with the number that a key stands for, "" = nothing: it is one of
 // numbers that the model has, and a fit from these has them at its start.
-func turnable(m *method.Method, r *session.Result, turn *method.Turn) string {
-	if turn == nil {
+func turnable(m *method.Method, r *session.Result, knob *method.Knob) string {
+	if knob == nil {
 		return ""
 	}
-	p := m.Param(turn.Param)
-	if p == nil || p.Taken() == "" || !(turn.Scale > 0) || math.IsInf(turn.Scale, 1) {
+	p := m.Param(knob.Param)
+	if p == nil || p.Taken() == "" || !(knob.Scale > 0) || math.IsInf(knob.Scale, 1) {
 		return "it is of no parameter that is taken over, or has no size"
 	}
-	all := r.Fit.Take(turn.Param)
-	if turn.Index < 0 || turn.Index >= len(all) {
-		return fmt.Sprintf("it is number %d of %d", turn.Index, len(all))
+	all := r.Fit.Take(knob.Param)
+	if knob.Index < 0 || knob.Index >= len(all) {
+		return fmt.Sprintf("it is number %d of %d", knob.Index, len(all))
 	}
 	if _, err := p.Check(all); err != nil {
 		return err.Error()
 	}
-	all[turn.Index] += turn.Scale / 8
-	model, err := m.Fit(atStart{method.Unstopped}, r.Fit.Problem, r.Fit.Values.With(turn.Param, all), nil)
+	all[knob.Index] += knob.Scale / 8
+	model, err := m.Fit(atStart{method.Unstopped}, r.Fit.Problem, r.Fit.Values.With(knob.Param, all), nil)
 	if err != nil {
 		return err.Error()
 	}
@@ -76,7 +76,7 @@ func turnable(m *method.Method, r *session.Result, turn *method.Turn) string {
 	case method.Grower:
 		return "" // its start is seen by the check "growing"
 	}
-	return startsFrom(model, turn.Param, all)
+	return startsFrom(model, knob.Param, all)
 }
 
 // startsFrom tells what is wrong with a model at its start that was given numbers, "" = nothing.
@@ -173,7 +173,7 @@ func answering(t T, what string, m *method.Method, r *session.Result) {
 		if n > 1 || (act != nil) != (n == 1) || (does != "") != (n == 1) {
 			t.Errorf("%s: a click on the key %q does %d things: %q", what, key, n, does)
 		}
-		if wrong := turnable(m, r, told.Turn); wrong != "" {
+		if wrong := turnable(m, r, told.Knob); wrong != "" {
 			t.Errorf("%s: the number of the key %q: %s", what, key, wrong)
 		}
 		if wrong := doable(m, r, c); wrong != "" {

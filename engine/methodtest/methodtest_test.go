@@ -387,12 +387,12 @@ func (m *centroids) Tell(key string, _ picture.Viewport, _ method.Shown) (t meth
 		t.Answer = "Centre " + at
 		t.Lines = []string{"Where its class is"}
 		if m.turns {
-			t.Turn = &method.Turn{Param: "starts", Index: 2 * c, Scale: 0.5}
+			t.Knob = &method.Knob{Param: "starts", Index: 2 * c, Scale: 0.5}
 			switch m.fault {
 			case "number that there is not":
-				t.Turn.Index += 100
+				t.Knob.Index += 100
 			case "number without a size":
-				t.Turn.Scale = 0
+				t.Knob.Scale = 0
 			}
 		}
 		for i, k := range m.p.Class {

@@ -112,7 +112,7 @@ func (s *state) tellEdge(key string) (t method.Told, ok bool) {
 	if !(size > 1e-6) || !method.Finite(size) {
 		size = 1
 	}
-	t.Turn = &method.Turn{Param: weights, Index: at, Scale: size}
+	t.Knob = &method.Knob{Param: weights, Index: at, Scale: size}
 	return t, true
 }
 

@@ -737,7 +737,7 @@ func TestWeightsAnswer(t *testing.T) {
 		for i := range c.Net.Sizes[l-1] + 1 {
 			for j := range c.Net.Sizes[l] {
 				told, ok := c.Tell(edgeKey(l, i, j), picture.Viewport{}, nil)
-				if !ok || told.Turn == nil || told.Turn.Index != at || told.Turn.Param != weights {
+				if !ok || told.Knob == nil || told.Knob.Index != at || told.Knob.Param != weights {
 					t.Fatalf("layer %d, from %d to %d: %+v", l, i, j, told)
 				}
 				if !strings.HasSuffix(told.Answer, ": "+words.Number(c.Theta[at])) ||

@@ -271,7 +271,7 @@ func (m *pipeline) Tell(of string, v picture.Viewport, _ method.Shown) (t method
 	if k, is := m.maker.(method.Keyed); is {
 		t, ok = k.Tell(of, v, only(m.stage.flat))
 		t.Click = method.Action{Rows: t.Click.Rows}
-		t.Turn = nil
+		t.Knob = nil
 	}
 	return t, ok
 }

@@ -152,8 +152,8 @@ func (g *descent) sweep(alpha float64, u, t []float64) {
 // all there is to solve. Where a coefficient would change its sign on the way it
 // becomes zero, and the others go on. t is the residual, and is kept. It spares
 // coordinate descent the many small sweeps that features much alike cost it.
-// breathe is asked before each system.
-func (g *descent) level(alpha float64, u, t []float64, breathe func() error) error {
+// ask is asked before each system.
+func (g *descent) level(alpha float64, u, t []float64, ask func() error) error {
 	p := g.p
 	var on []int
 	for j, c := range u {
@@ -162,7 +162,7 @@ func (g *descent) level(alpha float64, u, t []float64, breathe func() error) err
 		}
 	}
 	for len(on) > 0 {
-		if err := breathe(); err != nil {
+		if err := ask(); err != nil {
 			return err
 		}
 		k := len(on)
@@ -273,7 +273,7 @@ func (g *descent) level(alpha float64, u, t []float64, breathe func() error) err
 
 // descend is a sweep and what follows from it. Should rounding make the second
 // part worse, the sweep is all, and the second part waits for some sweeps.
-func (g *descent) descend(alpha float64, u, t []float64, breathe func() error) error {
+func (g *descent) descend(alpha float64, u, t []float64, ask func() error) error {
 	g.sweep(alpha, u, t)
 	if g.wait > 0 {
 		g.wait--
@@ -281,7 +281,7 @@ func (g *descent) descend(alpha float64, u, t []float64, breathe func() error) e
 	}
 	cost := g.cost(alpha, u, t)
 	u0, t0 := slices.Clone(u), slices.Clone(t)
-	if err := g.level(alpha, u, t, breathe); err != nil {
+	if err := g.level(alpha, u, t, ask); err != nil {
 		return err
 	}
 	if !(g.cost(alpha, u, t) <= cost) {
@@ -374,17 +374,17 @@ func fitLasso(job method.Job, p *method.Problem, v method.Values, _ method.Model
 	}
 	note()
 	most := v.Int("max_iter")
-	breathe := func() error {
+	ask := func() error {
 		method.Progress(job, float64(r.steps)/float64(most))
 		return job.Err()
 	}
 	for r.steps < most && !r.settle && !r.stopped {
 		if r.steps&15 == 0 {
-			if err := breathe(); err != nil {
+			if err := ask(); err != nil {
 				return nil, err
 			}
 		}
-		if err := g.descend(alpha, u, t, breathe); err != nil {
+		if err := g.descend(alpha, u, t, ask); err != nil {
 			return nil, err
 		}
 		r.steps++

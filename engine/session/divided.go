@@ -6,11 +6,11 @@ import (
 	"pointscape/engine/method"
 )
 
-// Mates are other engines, on processors of their own and each with a session of its own, that can make a part of the
+// StudyPool are other engines, on processors of their own and each with a session of its own, that can make a part of the
 // fits of a study. Each makes every so-many-th fit of every value by Share, and what it finds is the same to the bit as
 // what this engine would find. One that is slow, or is lost, costs time and nothing else: this engine makes the fits
 // that it waits for, from the end on.
-type Mates interface {
+type StudyPool interface {
 	// Share asks those that can be asked now to make their part of the fits of the study that is worked out, from a
 	// place in the order of its values on. It tells how many engines there are, this one among them. Where none has
 	// been started, it starts some, for later.
@@ -21,8 +21,8 @@ type Mates interface {
 	End()
 }
 
-// SetMates lets studies that take long be shared with other engines.
-func (s *Session) SetMates(m Mates) { s.mates = m }
+// SetStudyPool lets studies that take long be shared with other engines.
+func (s *Session) SetStudyPool(m StudyPool) { s.studyPool = m }
 
 // mateWorth is how long, in seconds, a study must be expected to go on for others to be asked to help.
 const mateWorth = 0.1
@@ -107,10 +107,10 @@ func (w *fits) make(job method.Job) error {
 	c := w.c
 	n, s := len(c.rounds), c.s
 	// Where a fit draws its boundary, or compares moments, what it finds is no list of errors.
-	alone := s.mates == nil || n < 2 || c.over == nil || c.tends != nil
+	alone := s.studyPool == nil || n < 2 || c.over == nil || c.tends != nil
 	defer func() {
 		if w.of > 1 {
-			s.mates.End()
+			s.studyPool.End()
 		}
 	}()
 	start := s.now()
@@ -118,7 +118,7 @@ func (w *fits) make(job method.Job) error {
 		if k > 0 && !alone && w.of == 1 {
 			left := s.now().Sub(start).Seconds() / w.share() * (1 - w.share())
 			if left > mateWorth {
-				w.of = max(s.mates.Share(k), 1)
+				w.of = max(s.studyPool.Share(k), 1)
 			}
 		}
 		for number := 0; number < n; number += w.of {
@@ -147,7 +147,7 @@ func (w *fits) try(job method.Job, at int) error {
 	}
 	w.put(t)
 	if w.of > 1 {
-		for _, t := range w.c.s.mates.Found() {
+		for _, t := range w.c.s.studyPool.Found() {
 			w.put(&t)
 		}
 	}

@@ -15,9 +15,9 @@ import (
 	"pointscape/engine/wire"
 )
 
-// mates are other sessions that help with a study of a document. What they find is known in advance, and told as the
+// pool are other sessions that help with a study of a document. What they find is known in advance, and told as the
 // test wants it.
-type mates struct {
+type pool struct {
 	t      *testing.T
 	doc    doc.Document
 	of     int
@@ -30,7 +30,7 @@ type mates struct {
 	ended  int
 }
 
-func (m *mates) Share(from int) int {
+func (m *pool) Share(from int) int {
 	if m.asked++; m.asked <= m.late {
 		return 1
 	}
@@ -52,7 +52,7 @@ func (m *mates) Share(from int) int {
 	return m.of
 }
 
-func (m *mates) Found() (list []session.Tried) {
+func (m *pool) Found() (list []session.Tried) {
 	if len(m.waits) == 0 {
 		return nil
 	}
@@ -64,7 +64,7 @@ func (m *mates) Found() (list []session.Tried) {
 	return list
 }
 
-func (m *mates) End() { m.ended++ }
+func (m *pool) End() { m.ended++ }
 
 // slow makes each look at a session's clock a second later than the one before.
 func slow(s *session.Session) *session.Session {
@@ -97,10 +97,10 @@ func TestDividedStudies(t *testing.T) {
 			}
 			return string(b) + fmt.Sprint(r.Says, r.Notes, r.Facts)
 		}
-		for _, m := range []*mates{{of: 2}, {of: 3, late: 1}, {of: 2, lose: 2}, {of: 4, lose: 1}} {
+		for _, m := range []*pool{{of: 2}, {of: 3, late: 1}, {of: 2, lose: 2}, {of: 4, lose: 1}} {
 			s := slow(session.New(catalog.All()))
 			m.t, m.doc = t, open(t, s, text)
-			s.SetMates(m)
+			s.SetStudyPool(m)
 			fits := 0
 			job := &watchedJob{fits: &fits}
 			got, says, err := s.Survey(job, m.doc)
@@ -146,8 +146,8 @@ var _ method.Job = (*watchedJob)(nil)
 // Who gives a study up ends what others do for it.
 func TestDividedStudyIsGivenUp(t *testing.T) {
 	s := slow(session.New(catalog.All()))
-	m := &mates{t: t, of: 2, doc: open(t, s, dividedStudies[0]), lose: 1}
-	s.SetMates(m)
+	m := &pool{t: t, of: 2, doc: open(t, s, dividedStudies[0]), lose: 1}
+	s.SetStudyPool(m)
 	fits := 0
 	all := &watchedJob{fits: &fits}
 	if _, _, err := s.Survey(all, m.doc); err != nil || m.ended != 1 {
@@ -164,8 +164,8 @@ func TestShortStudiesAreNotDivided(t *testing.T) {
 	s := session.New(catalog.All())
 	now := time.Unix(0, 0)
 	s.SetClock(func() time.Time { return now })
-	m := &mates{t: t, of: 2, doc: open(t, s, dividedStudies[0])}
-	s.SetMates(m)
+	m := &pool{t: t, of: 2, doc: open(t, s, dividedStudies[0])}
+	s.SetStudyPool(m)
 	if _, _, err := s.Survey(t.Context(), m.doc); err != nil || m.asked > 0 {
 		t.Errorf("%v, asked %d times", err, m.asked)
 	}

@@ -22,28 +22,28 @@ import (
 // Session holds the methods and what was fitted last. It is not safe for
 // concurrent use: a worker has one, and serves one request after the other.
 type Session struct {
-	methods  []method.Method
-	cache    []fitted           // newest first
-	ahead    errand             // what may be grown while nobody asks
-	speed    map[string]*pace   // cost of the last pictures, by method id
-	panels   map[string]float64 // seconds that the last panels took, by method id
-	runs     int                // fits so far
-	now      func() time.Time   // a clock
-	assessed time.Time          // when late facts were worked out last
-	trail    method.Trail       // of the last picture
-	crew     Crew               // nil = nobody else
-	mates    Mates              // nil = nobody else
-	mine     float64            // share of a raster's rows that is this engine's own
-	with     int                // when so many others help
-	further  *further
-	wall     wall
-	truth    *truth         // of the last recipe whose truth was asked for
-	studied  truth          // of the last recipe whose errors were studied
-	open     dataset.Opener // of built-in tables
-	tables   []table        // the last ones, newest first
-	wide     widened
-	even     *float64 // the first of a table's numbers that are known to have no gaps
-	patience Patience
+	methods   []method.Method
+	cache     []fitted           // newest first
+	ahead     errand             // what may be grown while nobody asks
+	speed     map[string]*pace   // cost of the last pictures, by method id
+	panels    map[string]float64 // seconds that the last panels took, by method id
+	runs      int                // fits so far
+	now       func() time.Time   // a clock
+	assessed  time.Time          // when late facts were worked out last
+	trail     method.Trail       // of the last picture
+	rowPool   RowPool            // nil = nobody else
+	studyPool StudyPool          // nil = nobody else
+	mine      float64            // share of a raster's rows that is this engine's own
+	with      int                // when so many others help
+	further   *further
+	wall      wall
+	truth     *truth         // of the last recipe whose truth was asked for
+	studied   truth          // of the last recipe whose errors were studied
+	open      dataset.Opener // of built-in tables
+	tables    []table        // the last ones, newest first
+	wide      widened
+	even      *float64 // the first of a table's numbers that are known to have no gaps
+	patience  Patience
 }
 
 // kept is how many models stay in the cache: going back and forth between two

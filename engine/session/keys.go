@@ -234,20 +234,20 @@ func (f *Fit) Told(key string, v picture.Viewport) (t method.Told, points []int,
 // Tell says what a key of the picture stands for, what a click on it does, and that in
 // words; ok is false when there is no such key.
 func (f *Fit) Tell(key string, v picture.Viewport) (e method.Explanation, act *wire.Action, does string, ok bool) {
-	e, act, does, _, ok = f.TellTurn(key, v)
+	e, act, does, _, ok = f.TellKnob(key, v)
 	return e, act, does, ok
 }
 
-// TellTurn is Tell; turn is the number that the key stands for, nil = it is none.
-func (f *Fit) TellTurn(key string, v picture.Viewport) (e method.Explanation, act *wire.Action, does string,
-	turn *wire.Turn, ok bool) {
+// TellKnob is Tell; knob is the number that the key stands for, nil = it is none.
+func (f *Fit) TellKnob(key string, v picture.Viewport) (e method.Explanation, act *wire.Action, does string,
+	knob *wire.Knob, ok bool) {
 	t, points, ok := f.Told(key, v)
 	if !ok {
 		return e, nil, "", nil, false
 	}
-	if t.Turn != nil {
-		if all := f.Take(t.Turn.Param); t.Turn.Index < len(all) && method.Finite(all...) {
-			turn = &wire.Turn{Param: t.Turn.Param, Index: t.Turn.Index, Value: all[t.Turn.Index], Scale: t.Turn.Scale, All: all}
+	if t.Knob != nil {
+		if all := f.Take(t.Knob.Param); t.Knob.Index < len(all) && method.Finite(all...) {
+			knob = &wire.Knob{Param: t.Knob.Param, Index: t.Knob.Index, Value: all[t.Knob.Index], Scale: t.Knob.Scale, All: all}
 		}
 	}
 	e = f.presentable(t.Explanation, v)
@@ -281,7 +281,7 @@ func (f *Fit) TellTurn(key string, v picture.Viewport) (e method.Explanation, ac
 	default:
 		act = nil
 	}
-	return e, act, does, turn, true
+	return e, act, does, knob, true
 }
 
 // Take are the numbers of a parameter that the model has; nil = none.

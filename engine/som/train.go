@@ -38,7 +38,7 @@ type halfStep struct {
 }
 
 // Between two questions so many numbers are worked on.
-const breath = 100_000
+const askAfter = 100_000
 
 // goOn works a state out: first its units, then the nearest units of its rows.
 func (h *halfStep) goOn(job method.Job) error {
@@ -59,7 +59,7 @@ func (h *halfStep) goOn(job method.Job) error {
 	if s.best == nil {
 		s.best, s.second, s.far = make([]int32, p.N), make([]int32, p.N), make([]float64, p.N)
 	}
-	every := max(1, breath/len(s.w))
+	every := max(1, askAfter/len(s.w))
 	for ; h.at < p.N; h.at++ {
 		if h.at%every == 0 {
 			if err := job.Err(); err != nil {
@@ -86,7 +86,7 @@ func (h *halfStep) pull(job method.Job) error {
 		}
 	}
 	weigh := s.weigher(s.sigma(float64(h.of.step)))
-	every := max(1, breath/len(s.w))
+	every := max(1, askAfter/len(s.w))
 	place := make([]float64, d)
 	for ; h.at < len(s.at); h.at++ {
 		if h.at%every == 0 {
@@ -121,7 +121,7 @@ func (h *halfStep) present(job method.Job) error {
 	if h.order == nil {
 		h.order = rand.New(rand.NewPCG(s.p.Seed, uint64(s.step))).Perm(n)
 	}
-	every := max(1, breath/len(s.w))
+	every := max(1, askAfter/len(s.w))
 	for ; h.at < n; h.at++ {
 		if h.at%every == 0 {
 			if err := job.Err(); err != nil {

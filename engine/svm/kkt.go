@@ -363,7 +363,7 @@ func (m *dualStage) Tell(key string, _ picture.Viewport, _ method.Shown) (t meth
 		words.Number(p.standing(i).alpha))
 	t.Lines = m.stands(p, i)
 	if len(m.pairs) == 1 {
-		t.Turn = &method.Turn{Param: weights, Index: row, Scale: m.scale(p)}
+		t.Knob = &method.Knob{Param: weights, Index: row, Scale: m.scale(p)}
 	}
 	return t, true
 }

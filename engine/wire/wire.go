@@ -75,7 +75,7 @@ const (
 	TypeProgress    = "progress"    // Progress
 	TypeError       = "error"       // Error
 	TypeSuperseded  = "superseded"  // none: a newer draw or explain came first; nothing more follows for this id
-	TypeHand        = "hand"        // none: an engine that helps another, or does long work, is ready
+	TypeHelper      = "helper"      // none: an engine that helps another, or does long work, is ready
 	TypeShared      = "shared"      // from one engine to another: what it has found of its part
 	TypePong        = "pong"        // none; also from wasm_exec.js, before the engine can speak
 	TypeFatal       = "fatal"       // Error; from wasm_exec.js: the engine is dead
@@ -373,12 +373,12 @@ type Explanation struct {
 	Act  *Action `json:"act,omitempty"`
 	// Taken are the numbers of Explain.Take; none where the model has none.
 	Taken []float64 `json:"taken,omitempty"`
-	Turn  *Turn     `json:"turn,omitempty"`
+	Knob  *Knob     `json:"knob,omitempty"`
 }
 
-// Turn is a number that people turn up and down where its key is, see method.Turn: All are the
+// Knob is a number that people turn up and down where its key is, see method.Knob: All are the
 // present values of the parameter.
-type Turn struct {
+type Knob struct {
 	Param string    `json:"param"`
 	Index int       `json:"index"`
 	Value float64   `json:"value"`

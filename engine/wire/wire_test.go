@@ -65,7 +65,7 @@ func TestEngineWritesWhatThePageReads(t *testing.T) {
 			&picture.Label{Role: picture.RoleGuide, X: 1, Y: 2, Text: "t", Anchor: picture.AnchorBelow, Turned: true,
 				Ground: true, Says: "s"}}, Keys: []picture.Key{everyKey(t)}, Key: "k", Does: "d",
 			Act:   &wire.Action{Set: map[string]any{"a": 1.5, "b": "c"}, Step: new(int), Points: []int{0, 7}},
-			Taken: []float64{0.5, -1e-9}, Turn: &wire.Turn{Param: "coefs", Index: 1, Value: -0.25, Scale: 2,
+			Taken: []float64{0.5, -1e-9}, Knob: &wire.Knob{Param: "coefs", Index: 1, Value: -0.25, Scale: 2,
 				All: []float64{1, -0.25}}},
 		wire.Loaded{Doc: json.RawMessage(`{"version":1}`), Notes: []string{"n"},
 			Table: &method.Table{Rows: 3, Picks: []int{0, 2, -1},

@@ -43,7 +43,7 @@ type rehearsal struct {
 func (r *rehearsal) start(w *worker) {
 	begun := time.Now()
 	r.idle = js.Global().Get("Go").Get("idle").Truthy()
-	r.spent, r.let = map[string]time.Duration{}, w.breath.let
+	r.spent, r.let = map[string]time.Duration{}, w.yielder.let
 	r.asked = func() bool { return len(w.queue) > 0 }
 	r.now = func() time.Duration { return time.Since(begun) }
 	r.frame = js.FuncOf(func(js.Value, []js.Value) any {
@@ -79,7 +79,7 @@ func (r *rehearsal) left() time.Duration {
 
 // Err implements method.Job.
 func (r *rehearsal) Err() error {
-	if r.now()-r.last >= leisureBreath {
+	if r.now()-r.last >= leisureEvery {
 		r.let()
 		r.last = r.now()
 	}

@@ -25,7 +25,7 @@ func fitOf(id string, task method.Task) *session.Fit {
 	return &session.Fit{Method: &method.Method{Info: method.Info{ID: id}}, Task: task}
 }
 
-// A rehearsal ends at the next breath when somebody asks for something, and goes on when nobody does
+// A rehearsal ends the next time that it asks when somebody asks for something, and goes on when nobody does
 // any more, for so long in all; then there is none of that method and task again.
 func TestRehearsal(t *testing.T) {
 	r, now, queue, let := rehearsed()

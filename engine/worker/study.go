@@ -34,10 +34,10 @@ func (w *worker) study(m message) error {
 	return nil
 }
 
-// cancel gives a study up, at the next breath or before it has begun.
+// cancel gives a study up, the next time that it is asked or before it has begun.
 func (w *worker) cancel(id int) {
-	if w.breath.active && w.breath.id == id {
-		w.breath.stop()
+	if w.yielder.active && w.yielder.id == id {
+		w.yielder.stop()
 		return
 	}
 	n := len(w.queue)
@@ -47,7 +47,7 @@ func (w *worker) cancel(id int) {
 }
 
 // yield leaves the processors to a hand that moves, where page and engine need both of two, or two of three.
-func (b *breath) yield() {
+func (b *yielder) yield() {
 	if cores() <= 3 {
 		b.until = time.Now().Add(yieldFor)
 	}

@@ -29,8 +29,8 @@ func (w *worker) tabulate(m message) error {
 	if err != nil {
 		return err
 	}
-	job := w.breath.begin(m.id)
-	defer w.breath.end()
+	job := w.yielder.begin(m.id)
+	defer w.yielder.end()
 	if head.Cold {
 		w.session.Forget()
 	}

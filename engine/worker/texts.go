@@ -23,7 +23,7 @@ func (w *worker) text(m message) error {
 	if texts == nil {
 		return w.session.Lacks("a course", &doc.Document{})
 	}
-	job := w.breath.begin(m.id)
+	job := w.yielder.begin(m.id)
 	defer job.end()
 	text, err := texts(job, head.Kind, head.Text)
 	if err != nil {

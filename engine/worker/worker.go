@@ -36,9 +36,9 @@ func Run(s *session.Session, whole bool) {
 		w.studies = helpers(w)
 	}
 	w.session.SetTables(fetchTable)
-	w.breath = newBreath(w)
+	w.yielder = newYielder(w)
 	w.rehearsal.start(w)
-	w.crew.w = w
+	w.pool.w = w
 	w.pixels.Letters = w.letters
 	listen := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		w.receive(args[0])
@@ -46,15 +46,15 @@ func Run(s *session.Session, whole bool) {
 	})
 	js.Global().Call("pointscapeListen", listen)
 	if js.Global().Get("name").String() == laneName {
-		if w.studies != nil && js.Global().Get("pointscapeHand").Truthy() {
+		if w.studies != nil && js.Global().Get("pointscapeSubworker").Truthy() {
 			w.studies.hire()
 		}
-		post(wire.TypeHand, 0, wire.Nothing{}, nil)
-	} else if js.Global().Get("pointscapeHand").Truthy() {
-		w.session.SetCrew(&w.crew)
+		post(wire.TypeHelper, 0, wire.Nothing{}, nil)
+	} else if js.Global().Get("pointscapeSubworker").Truthy() {
+		w.session.SetRowPool(&w.pool)
 		w.hello()
 	} else {
-		post(wire.TypeHand, 0, wire.Nothing{}, nil)
+		post(wire.TypeHelper, 0, wire.Nothing{}, nil)
 	}
 	for {
 		var rested <-chan time.Time
@@ -119,8 +119,8 @@ type message struct {
 type worker struct {
 	session *session.Session
 	whole   bool
-	breath  *breath
-	crew    crew
+	yielder *yielder
+	pool    rowPool
 	studies helper        // nil = this engine makes no studies
 	inbox   chan struct{} // has an element when queue may not be empty
 	queue   []message
@@ -149,7 +149,7 @@ type worker struct {
 }
 
 // receive runs whenever the browser delivers a message, also while a request is
-// being served (see breath).
+// being served (see yielder).
 func (w *worker) receive(v js.Value) {
 	m := message{kind: v.Get("type").String(), id: v.Get("id").Int(), head: v.Get("head").String(), text: v.Get("text")}
 	switch m.kind {
@@ -161,7 +161,7 @@ func (w *worker) receive(v js.Value) {
 		w.cancel(m.id)
 		return
 	case wire.TypeYield:
-		w.breath.yield()
+		w.yielder.yield()
 		if w.studies != nil {
 			w.studies.yield()
 		}
@@ -195,7 +195,7 @@ func (w *worker) receive(v js.Value) {
 			w.stage = stage{surface: surface{canvas: c, options: opaque}, paints: -1}
 		}
 		w.replace(m.kind)
-		w.breath.newer()
+		w.yielder.newer()
 	}
 	switch m.kind {
 	case wire.TypeExplain:
@@ -207,7 +207,7 @@ func (w *worker) receive(v js.Value) {
 	case wire.TypeRows:
 		m.grid = readGrid(v.Get("grid"))
 		w.replace(m.kind)
-		w.breath.stop()
+		w.yielder.stop()
 	}
 	w.queue = append(w.queue, m)
 	w.rouse()
@@ -337,7 +337,7 @@ func (w *worker) request(m message, into *wire.Draw) (session.Request, error) {
 	if words.Speaks() != nil {
 		words.Keep(d.Own())
 	}
-	w.crew.head = m.head
+	w.pool.head = m.head
 	v := into.View
 	if !(v.W > 0 && v.H > 0 && v.W <= 8192 && v.H <= 8192 && v.Scale > 0 && v.Scale <= 8 && v.X0 < v.X1 && v.Y0 < v.Y1) {
 		return req, doc.Errorf("view", "a part of the plane on 1 to 8192 pixels", fmt.Sprintf("%+v", v))
@@ -378,7 +378,7 @@ func (w *worker) drawRequest(m message) (head wire.Draw, req session.Request, er
 
 // begin starts the work on a message whose head, read or not, holds a wire.Draw. Without
 // an error the job is to be ended.
-func (w *worker) begin(m message, head *wire.Draw, err error) (session.Request, *breath, error) {
+func (w *worker) begin(m message, head *wire.Draw, err error) (session.Request, *yielder, error) {
 	if err != nil {
 		return session.Request{}, nil, err
 	}
@@ -386,7 +386,7 @@ func (w *worker) begin(m message, head *wire.Draw, err error) (session.Request, 
 	if err != nil {
 		return req, nil, err
 	}
-	return req, w.breath.begin(m.id), nil
+	return req, w.yielder.begin(m.id), nil
 }
 
 func (w *worker) draw(m message) error {
@@ -404,8 +404,8 @@ func (w *worker) draw(m message) error {
 	}
 	defer func() { w.drawn = time.Now() }()
 	w.rehearsal.forget()
-	job := w.breath.begin(m.id)
-	defer w.breath.end()
+	job := w.yielder.begin(m.id)
+	defer w.yielder.end()
 	req.Late = func(f wire.Facts) error {
 		var pairs, transfer []any
 		if list := f.Numbers(); list != nil {
@@ -436,7 +436,7 @@ func (w *worker) draw(m message) error {
 		r.Info.PointsVersion = head.PointsVersion
 		r.Info.DrawMS += 1000 * time.Since(start).Seconds()
 		post(wire.TypePicture, m.id, r.Info, transfer, append(pairs, "panels", panels)...)
-		w.breath.shown()
+		w.yielder.shown()
 		if req.Fine && r.Info.Last {
 			w.rehearsal.drawn(r.Fit, req, pal)
 		}
@@ -487,7 +487,7 @@ func (w *worker) explain(m message) error {
 			answer.Taken = w.fit.Take(head.Take)
 		}
 		if head.Key != "" {
-			if ex, answer.Act, answer.Does, answer.Turn, ok = w.fit.TellTurn(head.Key, head.View); ok {
+			if ex, answer.Act, answer.Does, answer.Knob, ok = w.fit.TellKnob(head.Key, head.View); ok {
 				answer.Key = head.Key
 			}
 		}
@@ -515,7 +515,7 @@ func (w *worker) trace(m message) error {
 	}
 	r := &wire.Traced{}
 	if w.fit != nil {
-		job := w.breath.begin(m.id)
+		job := w.yielder.begin(m.id)
 		defer job.end()
 		if r, err = w.fit.Trace(job, head); err != nil {
 			return err
@@ -533,7 +533,7 @@ func (w *worker) answers(m message) error {
 	}
 	r := &wire.Answered{}
 	if w.fit != nil {
-		job := w.breath.begin(m.id)
+		job := w.yielder.begin(m.id)
 		defer job.end()
 		if r, err = w.fit.Answers(job, head); err != nil {
 			return err

@@ -49,8 +49,8 @@ type Page interface {
 	// Orbit gives parameters other values: while a hand turns a space, or by a key.
 	Orbit(params map[string]any, held bool)
 	// SetNumber gives a number of a parameter another value, likewise. EditNumber shows a field for it.
-	SetNumber(t wire.Turn, v float64, held bool)
-	EditNumber(t wire.Turn)
+	SetNumber(t wire.Knob, v float64, held bool)
+	EditNumber(t wire.Knob)
 
 	// Stroke draws on to a place of a canvas in a plot, in shares of its sides from the lower left corner, or begins
 	// there; EndStroke ends the stroke.
@@ -354,8 +354,8 @@ func (k *Index) Act() bool {
 		k.wanted = true
 	case k.explained.Act != nil:
 		k.do(k.explained.Act)
-	case k.explained.Turn != nil:
-		k.Page.EditNumber(*k.explained.Turn)
+	case k.explained.Knob != nil:
+		k.Page.EditNumber(*k.explained.Knob)
 	}
 	return true
 }
@@ -380,7 +380,7 @@ func (k *Index) Explained(x *wire.Explanation) {
 		switch {
 		case x.Does != "":
 			text += " Press Enter to " + x.Does + "."
-		case x.Turn != nil:
+		case x.Knob != nil:
 			text += " Page Up and Page Down change it, Enter types it."
 		}
 		if k.said != text { // a picture that changes nothing of it does not drown what else is said
@@ -400,7 +400,7 @@ func (k *Index) Explained(x *wire.Explanation) {
 // Hint says how to do what a click on the key of an answer does, "" when it does
 // nothing.
 func (k *Index) Hint(x *wire.Explanation) string {
-	if x.Turn != nil && x.Does == "" && x.Key == k.key && k.plot != "" {
+	if x.Knob != nil && x.Does == "" && x.Key == k.key && k.plot != "" {
 		if k.by == Keyboard {
 			return "Page Up, Page Down: change it. Enter: type it"
 		}

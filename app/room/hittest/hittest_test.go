@@ -17,8 +17,8 @@ type page struct {
 	onTurn       func() [2]float64
 	onValue      func(param string) (v float64, whole bool)
 	onSlide      func(param string, v float64, held bool)
-	onTurnNumber func(t wire.Turn, v float64, held bool)
-	onField      func(t wire.Turn)
+	onTurnNumber func(t wire.Knob, v float64, held bool)
+	onField      func(t wire.Knob)
 	onDab        func(param string, x, y float64, erase bool)
 	onEndDab     func()
 }
@@ -57,8 +57,8 @@ func (g around) Turn() (turn [2]float64) {
 }
 func (g around) Value(param string) (float64, bool)            { return g.onValue(param) }
 func (g around) Slide(param string, v float64, held bool)      { g.onSlide(param, v, held) }
-func (g around) SetNumber(t wire.Turn, v float64, held bool)   { g.onTurnNumber(t, v, held) }
-func (g around) EditNumber(t wire.Turn)                        { g.onField(t) }
+func (g around) SetNumber(t wire.Knob, v float64, held bool)   { g.onTurnNumber(t, v, held) }
+func (g around) EditNumber(t wire.Knob)                        { g.onField(t) }
 func (g around) Stroke(param string, x, y float64, erase bool) { g.onDab(param, x, y, erase) }
 func (g around) Orbit(params map[string]any, held bool)        { g.note("orbit %v", params) }
 func (g around) EndStroke()                                    { g.onEndDab() }

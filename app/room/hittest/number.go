@@ -7,7 +7,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// A key that can be turned (wire.Turn) is dragged up and down, from anywhere on its shape.
+// A key that can be turned (wire.Knob) is dragged up and down, from anywhere on its shape.
 
 const (
 	dragWay   = 100 // px of the hand's way that change a number by its scale
@@ -16,17 +16,17 @@ const (
 
 // draggedNumber is a number while a hand holds it.
 type draggedNumber struct {
-	wire.Turn
+	wire.Knob
 	plot  string // "" = none is held
 	moved bool
 }
 
 // Number is the number that the key stands for which is pointed at; nil = it is none.
-func (k *Index) Number() *wire.Turn {
+func (k *Index) Number() *wire.Knob {
 	if k.key == "" || k.explained.Key != k.key {
 		return nil
 	}
-	return k.explained.Turn
+	return k.explained.Knob
 }
 
 // GrabNumber holds the number of the key at a place of a plot, see Plot. It must be pointed at
@@ -41,7 +41,7 @@ func (k *Index) GrabNumber(plot string, x, y, w, h float64, by By) bool {
 	if t == nil {
 		return false
 	}
-	k.number = draggedNumber{Turn: *t, plot: plot}
+	k.number = draggedNumber{Knob: *t, plot: plot}
 	return true
 }
 
@@ -54,7 +54,7 @@ func (k *Index) DragNumber(plot string, down float64) bool {
 	}
 	if t.moved = t.moved || math.Abs(down) >= dragLeast; t.moved {
 		k.dragged = true
-		k.setNumber(t.Turn, t.Value-t.Scale*down/dragWay, true)
+		k.setNumber(t.Knob, t.Value-t.Scale*down/dragWay, true)
 	}
 	return true
 }
@@ -63,7 +63,7 @@ func (k *Index) DragNumber(plot string, down float64) bool {
 func (k *Index) NumberDragged() bool { return k.number.plot != "" && k.number.moved }
 
 // setNumber gives a number another value, as round as its scale is fine.
-func (k *Index) setNumber(t wire.Turn, v float64, held bool) {
+func (k *Index) setNumber(t wire.Knob, v float64, held bool) {
 	unit := math.Pow(10, math.Floor(math.Log10(t.Scale/dragWay)))
 	k.Page.SetNumber(t, words.Significant(math.Round(v/unit)*unit, 12), held)
 }

@@ -12,10 +12,10 @@ import (
 // turnPage has a plot with two numbers, of which the first is told.
 func turnPage() *page {
 	g := newPage()
-	g.onTurnNumber = func(t wire.Turn, v float64, held bool) {
+	g.onTurnNumber = func(t wire.Knob, v float64, held bool) {
 		g.log = append(g.log, fmt.Sprintf("%s %d = %.6g of %v, %v", t.Param, t.Index, v, t.Value, held))
 	}
-	g.onField = func(t wire.Turn) { g.log = append(g.log, fmt.Sprintf("field of %d", t.Index)) }
+	g.onField = func(t wire.Knob) { g.log = append(g.log, fmt.Sprintf("field of %d", t.Index)) }
 	g.Take([]wire.Spots{{}, {List: []picture.Spot{rect("w0", 0, 0, 1, 0.4), rect("w1", 0, 0.6, 1, 1)}}}, []string{"net"})
 	g.said()
 	return g
@@ -23,7 +23,7 @@ func turnPage() *page {
 
 func (g *page) tells(key string, index int, v float64) {
 	g.Explained(&wire.Explanation{Key: key, Answer: "Weight " + key,
-		Turn: &wire.Turn{Param: "coefs", Index: index, Value: v, Scale: 2, All: []float64{v, v}}})
+		Knob: &wire.Knob{Param: "coefs", Index: index, Value: v, Scale: 2, All: []float64{v, v}}})
 }
 
 // A hand that goes up makes a number more; the click at the end is none, and one that has not moved

@@ -87,7 +87,7 @@ func start(t *testing.T) *page {
 	}}
 	p.Start(&course.Course{Course: "a", Title: "A", Pages: []course.Page{{ID: "one", Document: "{1}"},
 		{ID: "two", Document: "{2}"}, {ID: "three", Document: "{3}"}}}, "https://host.example/?course=a/")
-	p.say(wire.TypeHand, wire.Nothing{})
+	p.say(wire.TypeHelper, wire.Nothing{})
 	return p
 }
 
@@ -159,7 +159,7 @@ func TestEngineDies(t *testing.T) {
 		p.say(wire.TypeFatal, wire.Error{Message: "out of memory"})
 		p.clock.Pass(yieldEvery)
 		p.at(i+1, true)
-		p.say(wire.TypeHand, wire.Nothing{})
+		p.say(wire.TypeHelper, wire.Nothing{})
 	}
 	p.say(wire.TypeFatal, wire.Error{Message: "out of memory"})
 	p.clock.Pass(yieldEvery)

@@ -129,7 +129,7 @@ func TestATurnIsNoOtherSubject(t *testing.T) {
 	}
 }
 
-func (p *page) ready() { p.say(wire.TypeHand, 0, struct{}{}) }
+func (p *page) ready() { p.say(wire.TypeHelper, 0, struct{}{}) }
 
 func (p *page) last() workers.Request { return p.posted[len(p.posted)-1] }
 

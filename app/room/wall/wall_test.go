@@ -46,7 +46,7 @@ func open(t *testing.T, n, own int) *page {
 	p := &page{t: t, clock: clock.NewManual(), n: n, own: own, version: 1}
 	p.Needs = Needs{Clock: p.clock, Dial: around{p}.Dial, Page: around{p}}
 	p.Other()
-	p.say(wire.TypeHand, 0, struct{}{})
+	p.say(wire.TypeHelper, 0, struct{}{})
 	return p
 }
 
@@ -198,13 +198,13 @@ func TestAnEngineThatDies(t *testing.T) {
 	p := open(t, 2, 0)
 	p.posted = nil
 	p.say(wire.TypeFatal, 0, wire.Error{Message: "out of memory"})
-	p.say(wire.TypeHand, 0, struct{}{})
+	p.say(wire.TypeHelper, 0, struct{}{})
 	p.wants("of the next engine", 1)
 	for range 2 {
 		p.posted = nil
 		p.say(wire.TypeFatal, 0, wire.Error{Message: "out of memory"})
 		if p.Dead() == "" {
-			p.say(wire.TypeHand, 0, struct{}{})
+			p.say(wire.TypeHelper, 0, struct{}{})
 		}
 	}
 	if p.Dead() == "" {
@@ -214,7 +214,7 @@ func TestAnEngineThatDies(t *testing.T) {
 	p.Changed()
 	p.wants("of a dead engine")
 	p.Other()
-	p.say(wire.TypeHand, 0, struct{}{})
+	p.say(wire.TypeHelper, 0, struct{}{})
 	p.wants("after a retry", 1)
 }
 
@@ -233,7 +233,7 @@ func TestItEnds(t *testing.T) {
 	}
 	p.n = 2
 	p.Other()
-	p.say(wire.TypeHand, 0, struct{}{})
+	p.say(wire.TypeHelper, 0, struct{}{})
 	p.posted = p.posted[len(p.posted)-1:]
 	p.wants("of another wall", 1)
 }

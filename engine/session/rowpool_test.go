@@ -15,7 +15,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// together is a crew of sessions in goroutines.
+// together is a pool of sessions in goroutines.
 type together struct {
 	sessions []*Session
 	doc      func() doc.Document
@@ -61,14 +61,14 @@ func (c *together) Answer(job method.Job, k int, r *picture.Raster, from int) (f
 
 // A slow method's rasters are shared as soon as it is known to be slow, cover the
 // same places, and are drawn alone again when sharing brings nothing.
-func TestCrew(t *testing.T) {
+func TestRowPool(t *testing.T) {
 	f := &fake{slow: 10 * time.Microsecond}
 	s, clock := newSession(f.method())
 	f.clock = clock
 	d := document(4)
 	c := newTogether(2, func() []method.Method { return []method.Method{(&fake{}).method()} },
 		func() doc.Document { return d })
-	s.SetCrew(c)
+	s.SetRowPool(c)
 	whole, _ := newSession((&fake{}).method())
 	for k := range 4 {
 		d.Params = map[string]any{"bias": 0.1 * float64(k)}
@@ -122,14 +122,14 @@ func rasterIn(t *testing.T, r *Result) *picture.Raster {
 }
 
 // Whoever waits for others stops when nobody waits for the picture any more.
-func TestCrewIsLeft(t *testing.T) {
+func TestRowPoolIsLeft(t *testing.T) {
 	f := &fake{slow: 10 * time.Microsecond}
 	s, clock := newSession(f.method())
 	f.clock = clock
 	d := document(4)
 	collect(t, s, Request{Doc: d, View: view, Fine: true})
 	c := &silent{}
-	s.SetCrew(c)
+	s.SetRowPool(c)
 	d.Params = map[string]any{"bias": 0.2}
 	err := s.Draw(c, Request{Doc: d, View: view, Fine: true}, func(*Result) error { return nil })
 	if !method.Stopped(err) || !c.asked {
@@ -137,7 +137,7 @@ func TestCrewIsLeft(t *testing.T) {
 	}
 }
 
-// silent is a crew that never answers, and a job that is given up once it was asked.
+// silent is a pool that never answers, and a job that is given up once it was asked.
 type silent struct{ asked bool }
 
 func (c *silent) Ready(bool) int        { return 1 }
@@ -156,7 +156,7 @@ func (c *silent) Err() error {
 }
 
 // Strips of a real method join to the picture of one engine.
-func TestCrewOfNeighbors(t *testing.T) {
+func TestRowPoolOfNeighbors(t *testing.T) {
 	d := doc.Document{Method: "knn", Seed: 1}
 	var err error
 	if d.Points, err = dataset.Make(doc.Dataset{Name: "moons", N: 60, Noise: 0.2, Seed: 1}); err != nil {
@@ -168,7 +168,7 @@ func TestCrewOfNeighbors(t *testing.T) {
 	s, _ := newSession(methods()...)
 	collect(t, whole, req) // what is learnt of a method with its first picture, decides on the grid
 	want := collect(t, whole, req)
-	s.SetCrew(newTogether(2, methods, func() doc.Document { return d }))
+	s.SetRowPool(newTogether(2, methods, func() doc.Document { return d }))
 	s.speed["knn"] = &pace{alone: 1, tile: 1, sharp: true}
 	got := collect(t, s, req)
 	a, b := got[len(got)-1], want[len(want)-1]

@@ -22,51 +22,50 @@ type helper interface {
 var helpers func(w *worker) helper
 
 // ShareStudies has engines make studies together; it is called before Run.
-func ShareStudies() { helpers = func(w *worker) helper { return &mates{w: w} } }
+func ShareStudies() { helpers = func(w *worker) helper { return &studyPool{w: w} } }
 
-// mates is session.Mates of Web Workers: engines that the lane for long work has started, called hands, as those of a
-// crew are.
-type mates struct {
+// studyPool is session.StudyPool of Web Workers: engines that the lane for long work has started.
+type studyPool struct {
 	w       *worker
 	started bool
-	hands   []*mate // that are ready
-	asked   []*mate // of the study that is worked out
-	id      int     // of the last question
+	workers []*studyWorker // that are ready
+	asked   []*studyWorker // of the study that is worked out
+	id      int            // of the last question
 	found   []session.Tried
 }
 
-type mate struct {
+type studyWorker struct {
 	port js.Value
 	lost bool
 }
 
-// mostMates leaves the page and the engine that draws a processor each, where there are more than three.
-func mostMates() int { return max(1, min(cores()-3, maxHands)) }
+// mostWorkers leaves the page and the engine that draws a processor each, where there are more than three.
+func mostWorkers() int { return max(1, min(cores()-3, maxWorkers)) }
 
-func (c *mates) hire() { c.w.session.SetMates(c) }
+func (c *studyPool) hire() { c.w.session.SetStudyPool(c) }
 
-func (c *mates) yield() { c.tell(wire.TypeYield) }
+func (c *studyPool) yield() { c.tell(wire.TypeYield) }
 
-func (c *mates) Share(from int) int {
+func (c *studyPool) Share(from int) int {
 	if !c.started {
 		c.started = true
 		if cores() > 1 {
-			for range mostMates() {
+			for range mostWorkers() {
 				c.start()
 			}
 		}
 	}
-	if len(c.hands) == 0 {
+	if len(c.workers) == 0 {
 		return 1
 	}
 	c.id++
-	c.found, c.asked = nil, append(c.asked[:0], c.hands...)
+	c.found, c.asked = nil, append(c.asked[:0], c.workers...)
 	for k, h := range c.asked {
 		pts := pointsArray(c.w.points)
 		m := js.Global().Get("Object").New()
 		m.Set("type", wire.TypeShare)
 		m.Set("id", c.id)
-		m.Set("head", c.w.crew.head)
+		m.Set("head", c.w.pool.head)
 		m.Set("points", pts)
 		m.Set("from", from)
 		m.Set("part", k+1)
@@ -77,16 +76,16 @@ func (c *mates) Share(from int) int {
 }
 
 // start starts an engine.
-func (c *mates) start() {
-	h := &mate{port: js.Global().Call("pointscapeHand")}
+func (c *studyPool) start() {
+	h := &studyWorker{port: js.Global().Call("pointscapeSubworker")}
 	if !h.port.Truthy() {
 		return // a browser without workers of workers: this one does all alone
 	}
 	h.port.Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		m := args[0].Get("data")
 		switch m.Get("type").String() {
-		case wire.TypeHand:
-			c.hands = append(c.hands, h)
+		case wire.TypeHelper:
+			c.workers = append(c.workers, h)
 		case wire.TypeFatal:
 			c.leave(h)
 		case wire.TypeShared:
@@ -105,29 +104,29 @@ func (c *mates) start() {
 }
 
 // leave ends an engine that is of no use any more. What it was to find, this one finds.
-func (c *mates) leave(h *mate) {
+func (c *studyPool) leave(h *studyWorker) {
 	if h.lost {
 		return
 	}
 	h.lost = true
 	h.port.Call("terminate")
-	for i, other := range c.hands {
+	for i, other := range c.workers {
 		if other == h {
-			c.hands = append(c.hands[:i:i], c.hands[i+1:]...)
+			c.workers = append(c.workers[:i:i], c.workers[i+1:]...)
 		}
 	}
 }
 
-func (c *mates) Found() []session.Tried {
+func (c *studyPool) Found() []session.Tried {
 	list := c.found
 	c.found = nil
 	return list
 }
 
-func (c *mates) End() { c.tell(wire.TypeCancel) }
+func (c *studyPool) End() { c.tell(wire.TypeCancel) }
 
 // tell sends those that were asked last a word.
-func (c *mates) tell(kind string) {
+func (c *studyPool) tell(kind string) {
 	for _, h := range c.asked {
 		if !h.lost {
 			h.port.Call("postMessage", map[string]any{"type": kind, "id": c.id, "head": ""})
@@ -136,7 +135,7 @@ func (c *mates) tell(kind string) {
 }
 
 // share makes a part of the fits of another engine's study.
-func (c *mates) share(m message) error {
+func (c *studyPool) share(m message) error {
 	w := c.w
 	head, err := wire.Parse[wire.Study](m.head)
 	req, job, err := w.begin(m, &head.Draw, err)

@@ -12,7 +12,7 @@ import (
 // What stands still for a hand sleeps for as long as that was asked for, each time once,
 // and no longer than until it is given up.
 func TestStandingStill(t *testing.T) {
-	b := newBreath(&worker{})
+	b := newYielder(&worker{})
 	b.stop() // a word to nobody: it wakes what comes, and does not end it
 	b.begin(1)
 	var slept []time.Duration

@@ -13,20 +13,20 @@ import (
 	"pointscape/engine/wire"
 )
 
-// crew is session.Crew of Web Workers: engines that this one has started, called
-// hands, run the same program and hear only from it. They start when a raster is
-// first worth sharing.
-type crew struct {
+// rowPool is session.RowPool of Web Workers: engines that this one has
+// started, which run the same program and hear only from it. They start when a raster
+// is first worth sharing.
+type rowPool struct {
 	w       *worker
 	started bool
 	cores   int
-	hands   []*hand // that are ready
-	asked   []*hand // what the picture in the making was divided among
-	head    string  // of the request being served
+	workers []*rowWorker // that are ready
+	asked   []*rowWorker // what the picture in the making was divided among
+	head    string       // of the request being served
 }
 
-type hand struct {
-	crew    *crew
+type rowWorker struct {
+	pool    *rowPool
 	port    js.Value
 	id      int // of the last question
 	version int // of the points it has; 0 = none
@@ -35,39 +35,39 @@ type hand struct {
 }
 
 const (
-	// maxHands: each holds a program and its memory, some ten megabytes, and what
+	// maxWorkers: each holds a program and its memory, some ten megabytes, and what
 	// is not divided (contours, painting) does not get faster.
-	maxHands = 3
-	// handPatience is how long an answer may take longer than this engine's own
+	maxWorkers = 3
+	// workerPatience is how long an answer may take longer than this engine's own
 	// part did.
-	handPatience = 2 * time.Second
+	workerPatience = 2 * time.Second
 )
 
-func (c *crew) Ready(moving bool) int {
+func (c *rowPool) Ready(moving bool) int {
 	if !c.started {
 		c.started = true
 		c.cores = cores()
-		for range min(c.cores-1, maxHands) {
+		for range min(c.cores-1, maxWorkers) {
 			c.hire()
 		}
 	}
 	if moving {
-		return min(len(c.hands), c.cores-2)
+		return min(len(c.workers), c.cores-2)
 	}
-	return len(c.hands)
+	return len(c.workers)
 }
 
 // hire starts an engine.
-func (c *crew) hire() {
-	h := &hand{crew: c, port: js.Global().Call("pointscapeHand"), replied: make(chan js.Value, 1)}
+func (c *rowPool) hire() {
+	h := &rowWorker{pool: c, port: js.Global().Call("pointscapeSubworker"), replied: make(chan js.Value, 1)}
 	if !h.port.Truthy() {
 		return // a browser without workers of workers: this one does all alone
 	}
 	h.port.Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		m := args[0].Get("data")
 		switch m.Get("type").String() {
-		case wire.TypeHand:
-			c.hands = append(c.hands, h)
+		case wire.TypeHelper:
+			c.workers = append(c.workers, h)
 		case wire.TypeFatal:
 			h.leave()
 		case wire.TypeRows, wire.TypeError:
@@ -85,15 +85,15 @@ func (c *crew) hire() {
 }
 
 // leave ends an engine that is of no use any more.
-func (h *hand) leave() {
+func (h *rowWorker) leave() {
 	if h.lost {
 		return
 	}
 	h.lost = true
 	h.port.Call("terminate")
-	for i, other := range h.crew.hands {
+	for i, other := range h.pool.workers {
 		if other == h {
-			h.crew.hands = append(h.crew.hands[:i:i], h.crew.hands[i+1:]...)
+			h.pool.workers = append(h.pool.workers[:i:i], h.pool.workers[i+1:]...)
 		}
 	}
 	select {
@@ -102,8 +102,8 @@ func (h *hand) leave() {
 	}
 }
 
-func (c *crew) Ask(k int, g picture.Grid) {
-	h := c.hands[k]
+func (c *rowPool) Ask(k int, g picture.Grid) {
+	h := c.workers[k]
 	c.asked = append(c.asked[:k], h)
 	select {
 	case <-h.replied: // an answer that came too late
@@ -125,7 +125,7 @@ func (c *crew) Ask(k int, g picture.Grid) {
 	h.port.Call("postMessage", m, transfer)
 }
 
-func (c *crew) Answer(job method.Job, k int, r *picture.Raster, from int) (float64, error) {
+func (c *rowPool) Answer(job method.Job, k int, r *picture.Raster, from int) (float64, error) {
 	h := c.asked[k]
 	for start := time.Now(); ; {
 		select {
@@ -134,12 +134,12 @@ func (c *crew) Answer(job method.Job, k int, r *picture.Raster, from int) (float
 				return 0, errHand
 			}
 			return readRows(m, r, from)
-		case <-time.After(breathEvery):
+		case <-time.After(yieldEvery):
 		}
 		if err := job.Err(); err != nil {
 			return 0, err
 		}
-		if time.Since(start) > handPatience {
+		if time.Since(start) > workerPatience {
 			h.leave()
 			return 0, errHand
 		}
@@ -148,7 +148,7 @@ func (c *crew) Answer(job method.Job, k int, r *picture.Raster, from int) (float
 
 var errHand = errors.New("an engine that was to help gave no answer")
 
-// rows answers a question of the engine that this one is a hand of.
+// rows answers a question of the engine that this one helps.
 func (w *worker) rows(m message) error {
 	head, err := wire.Parse[wire.Draw](m.head)
 	req, job, err := w.begin(m, &head, err)

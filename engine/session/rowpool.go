@@ -5,11 +5,11 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Crew is other engines, on processors of their own and each with a session of
+// RowPool is other engines, on processors of their own and each with a session of
 // its own, that can be asked for rows of a raster while this one computes the
 // rest. Their sessions fit the document themselves: what travels is a request
 // and the values of some rows.
-type Crew interface {
+type RowPool interface {
 	// Ready is how many engines can be asked now; while the hand moves, when the
 	// page needs a processor of its own, these may be fewer. Where none has been
 	// started, it starts some, for later.
@@ -24,12 +24,12 @@ type Crew interface {
 }
 
 const (
-	// crewWorth is the time in seconds that a fine raster takes one engine from
+	// poolWorth is the time in seconds that a fine raster takes one engine from
 	// which on it is shared: a question and its answer take about a millisecond.
-	crewWorth = 0.008
-	// crewStrip is the least number of rows that are worth a question, and
+	poolWorth = 0.008
+	// poolStrip is the least number of rows that are worth a question, and
 	// strips are multiples of it: some methods work in blocks of nodes.
-	crewStrip = 16
+	poolStrip = 16
 	// maxVain is how often in a row sharing may be slower than not sharing, or
 	// hardly faster, before a method's rasters are no longer shared: where
 	// memory is what limits, or the processors are busy with something else.
@@ -39,11 +39,11 @@ const (
 	everySo = 16
 )
 
-// SetCrew lets rasters that take long be shared with other engines.
-func (s *Session) SetCrew(c Crew) { s.crew = c }
+// SetRowPool lets rasters that take long be shared with other engines.
+func (s *Session) SetRowPool(c RowPool) { s.rowPool = c }
 
 // Rows computes the raster of a document on g, a part of a larger grid: what an
-// engine of a Crew is asked for. The raster is nil when the model has none.
+// engine of a RowPool is asked for. The raster is nil when the model has none.
 // Errors: as Fit.
 func (s *Session) Rows(job method.Job, req Request, g picture.Grid) (*picture.Raster, error) {
 	f, err := s.Fit(job, req.Doc)
@@ -58,11 +58,11 @@ func (s *Session) Rows(job method.Job, req Request, g picture.Grid) (*picture.Ra
 // can't be divided, and where it was tried in vain.
 func (s *Session) helpers(f *Fit, g picture.Grid, moving bool) int {
 	sp := s.pace(f)
-	if s.crew == nil || !f.Method.Divisible || sp.alone < crewWorth || sp.fit > sp.alone/4 || sp.vain == maxVain ||
+	if s.rowPool == nil || !f.Method.Divisible || sp.alone < poolWorth || sp.fit > sp.alone/4 || sp.vain == maxVain ||
 		sp.shared == everySo {
 		return 0
 	}
-	return min(s.crew.Ready(moving), g.H/crewStrip-1)
+	return min(s.rowPool.Ready(moving), g.H/poolStrip-1)
 }
 
 // raster computes a model's raster on g, together with others where that pays. It
@@ -100,15 +100,15 @@ func (s *Session) raster(job method.Job, f *Fit, req Request, g picture.Grid) (*
 	}
 	// The first strip is this engine's own. How many rows it gets follows from
 	// what the last strips took.
-	all := g.H / crewStrip
+	all := g.H / poolStrip
 	mine := min(max(int(s.share(n)*float64(all)+0.5), 1), all-n)
 	cut := make([]int, n+2)
 	for k := 1; k <= n; k++ {
-		cut[k] = crewStrip * (mine + (all-mine)*(k-1)/n)
+		cut[k] = poolStrip * (mine + (all-mine)*(k-1)/n)
 	}
 	cut[n+1] = g.H
 	for k := range n {
-		s.crew.Ask(k, g.Rows(cut[k+1], cut[k+2]))
+		s.rowPool.Ask(k, g.Rows(cut[k+1], cut[k+2]))
 	}
 	part, err := rasterOf(job, f, g.Rows(0, cut[1]))
 	if err != nil || part == nil {
@@ -119,7 +119,7 @@ func (s *Session) raster(job method.Job, f *Fit, req Request, g picture.Grid) (*
 	Place(r, part, 0)
 	slowest := 0.0
 	for k := range n {
-		took, err := s.crew.Answer(job, k, r, cut[k+1])
+		took, err := s.rowPool.Answer(job, k, r, cut[k+1])
 		if err := job.Err(); err != nil {
 			return nil, 0, err
 		}

@@ -10,11 +10,11 @@ import (
 	"pointscape/engine/wire"
 )
 
-// breath is the method.Job that everything is computed for. Go in WebAssembly has
+// yielder is the method.Job that everything is computed for. Go in WebAssembly has
 // one thread, and messages from the page only arrive while it sleeps; so every
 // few milliseconds Err goes to sleep until the browser has delivered what
 // waits, and then says whether a newer request has come.
-type breath struct {
+type yielder struct {
 	w       *worker
 	id      int
 	active  bool
@@ -33,7 +33,7 @@ type breath struct {
 }
 
 const (
-	breathEvery = 5 * time.Millisecond
+	yieldEvery = 5 * time.Millisecond
 	// patience is how long a fit whose picture has not been seen yet may go on
 	// although a newer request waits: an animation of slightly old pictures
 	// is worth more than none, but not when each takes this long.
@@ -44,8 +44,8 @@ const (
 	foundEvery = 500 * time.Millisecond
 )
 
-func newBreath(w *worker) *breath {
-	b := &breath{w: w, wake: make(chan struct{}, 1), roused: make(chan struct{}, 1), after: time.After}
+func newYielder(w *worker) *yielder {
+	b := &yielder{w: w, wake: make(chan struct{}, 1), roused: make(chan struct{}, 1), after: time.After}
 	b.channel = js.Global().Get("MessageChannel").New()
 	b.channel.Get("port1").Set("onmessage", js.FuncOf(func(js.Value, []js.Value) any {
 		b.wake <- struct{}{}
@@ -54,7 +54,7 @@ func newBreath(w *worker) *breath {
 	return b
 }
 
-func (b *breath) begin(id int) *breath {
+func (b *yielder) begin(id int) *yielder {
 	now := time.Now()
 	b.id, b.active, b.begun, b.last, b.seen, b.stopped, b.told = id, true, now, now, false, false, now
 	b.silent = false
@@ -62,13 +62,13 @@ func (b *breath) begin(id int) *breath {
 	return b
 }
 
-func (b *breath) end() { b.active = false }
+func (b *yielder) end() { b.active = false }
 
 // shown notes that the request has had its first picture.
-func (b *breath) shown() { b.seen = true }
+func (b *yielder) shown() { b.seen = true }
 
 // stop gives up what is being computed.
-func (b *breath) stop() {
+func (b *yielder) stop() {
 	b.stopped = b.active
 	select {
 	case b.roused <- struct{}{}:
@@ -77,18 +77,18 @@ func (b *breath) stop() {
 }
 
 // newer is called when a newer draw request arrives.
-func (b *breath) newer() {
+func (b *yielder) newer() {
 	if b.active && (b.seen || time.Since(b.begun) > patience) {
 		b.stop()
 	}
 }
 
-// Err breathes when it is time, and says whether to stop.
-func (b *breath) Err() error {
+// Err yields when it is time, and says whether to stop.
+func (b *yielder) Err() error {
 	if b.stopped {
 		return method.ErrStopped
 	}
-	if time.Since(b.last) < breathEvery { // one call of JavaScript, where time.Now takes two
+	if time.Since(b.last) < yieldEvery { // one call of JavaScript, where time.Now takes two
 		return nil
 	}
 	b.let()
@@ -105,7 +105,7 @@ func (b *breath) Err() error {
 
 // stand stands still while a hand moves; who gives the work up ends it at once. Messages
 // arrive meanwhile, and one of them may say that the hand still moves.
-func (b *breath) stand() {
+func (b *yielder) stand() {
 	for !b.stopped {
 		left := time.Until(b.until)
 		if left <= 0 {
@@ -119,12 +119,12 @@ func (b *breath) stand() {
 }
 
 // let sleeps until the browser has delivered what waits.
-func (b *breath) let() {
+func (b *yielder) let() {
 	b.channel.Get("port2").Call("postMessage", 0)
 	<-b.wake
 }
 
-func (b *breath) waiting() bool {
+func (b *yielder) waiting() bool {
 	for _, m := range b.w.queue {
 		if m.kind == wire.TypeDraw {
 			return true
@@ -134,7 +134,7 @@ func (b *breath) waiting() bool {
 }
 
 // Progress tells the page how far a long computation is.
-func (b *breath) Progress(done float64) {
+func (b *yielder) Progress(done float64) {
 	now := time.Now()
 	if b.silent || now.Sub(b.begun) < progressAfter || now.Sub(b.told) < 100*time.Millisecond {
 		return
@@ -144,7 +144,7 @@ func (b *breath) Progress(done float64) {
 }
 
 // SoFar tells the page what a study has found so far: see session.Listener.
-func (b *breath) SoFar(done float64, found func() (*wire.Studied, error)) {
+func (b *yielder) SoFar(done float64, found func() (*wire.Studied, error)) {
 	now := time.Now()
 	if now.Sub(b.found) < foundEvery {
 		return
@@ -163,8 +163,8 @@ type leisure struct {
 }
 
 const (
-	leisureBreath = 2 * time.Millisecond
-	leisureLasts  = 1200 * time.Millisecond
+	leisureEvery = 2 * time.Millisecond
+	leisureLasts = 1200 * time.Millisecond
 )
 
 // leisure grows what the last picture showed on its way. It tells whether a request
@@ -175,11 +175,11 @@ func (w *worker) leisure() (asked bool) {
 
 // Err implements method.Job.
 func (l *leisure) Err() error {
-	if time.Since(l.last) >= leisureBreath {
+	if time.Since(l.last) >= leisureEvery {
 		if time.Since(l.w.drawn) > leisureLasts {
 			return method.ErrStopped
 		}
-		l.w.breath.let()
+		l.w.yielder.let()
 		l.last = time.Now()
 	}
 	if len(l.w.queue) > 0 {

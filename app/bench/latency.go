@@ -756,17 +756,17 @@ func (h *hand) circle(seconds float64) error {
 	return errors.Join(all...)
 }
 
-// circleOn is circle, and goes on until the page has seen at least so many moves since the last mark.
+// circleOn is circle, and goes on until the page has seen at least so many moves since the last mark, and a picture.
 func (h *hand) circleOn(seconds float64, least int) error {
 	for range 60 {
 		if err := h.circle(seconds); err != nil || least == 0 {
 			return err
 		}
-		if n, err := eval[int](h.p, time.Minute, "recorder.moves()"); err != nil || n >= least {
+		if n, err := eval[int](h.p, time.Minute, "recorder.followed()"); err != nil || n >= least {
 			return err
 		}
 	}
-	return fmt.Errorf("the page has not seen %d moves", least)
+	return fmt.Errorf("the page has not seen %d moves and a picture", least)
 }
 
 // taskTime returns how long the page's thread has worked, and the time, in

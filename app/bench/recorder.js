@@ -135,9 +135,10 @@ window.recorder = (() => {
 		mark() {
 			marks.push(counts());
 		},
-		// moves is how many there are since the last mark.
-		moves() {
-			return moves.length - marks.at(-1).moves;
+		// followed is how many moves there are since the last mark: none before a picture has come, and its engine's word.
+		followed() {
+			const from = marks.at(-1);
+			return pictures > from.pictures && heads.length > from.heads ? moves.length - from.moves : 0;
 		},
 		// stop returns the parts. It waits so long for what workers' frames have shown, in ms.
 		async stop(patience = 500) {

@@ -2,9 +2,10 @@ package workers
 
 import (
 	"maps"
-	"pointscape/engine/json"
 	"slices"
+	"time"
 
+	"pointscape/engine/json"
 	"pointscape/engine/wire"
 )
 
@@ -71,6 +72,9 @@ func (l *Lane) waits(tag int) {
 
 // goOn has a call answered by the whole program.
 func (l *Lane) goOn(c call) {
+	if c.work != nil {
+		c.work.sent = time.Time{}
+	}
 	l.beyond = append(l.beyond, held{c.req, c.draw, c})
 	l.succeed()
 	l.on.Fetching()

@@ -240,9 +240,13 @@ type held struct {
 type Work struct {
 	lane     *Lane
 	id       int // 0 = not sent yet
+	sent     time.Time
 	off      bool
 	progress func(p *wire.Progress)
 }
+
+// Sent is when a worker got it, zero while it waits for one: a program may take long to come.
+func (w *Work) Sent() time.Time { return w.sent }
 
 // Begin is Call of a request that takes long.
 func (l *Lane) Begin(typ string, head []byte, draw *Draw, progress func(p *wire.Progress),
@@ -390,7 +394,7 @@ func (l *Lane) send(req Request, draw *Draw, c call) {
 		l.calls[req.ID] = c
 	}
 	if c.work != nil {
-		c.work.id = req.ID
+		c.work.id, c.work.sent = req.ID, l.on.Now()
 	}
 	l.sentAt = l.on.Now()
 	l.watch()

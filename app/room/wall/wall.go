@@ -23,7 +23,7 @@ const (
 	// A picture of an old state that takes longer than staleAfter is given up, unless none has come for starvedAfter.
 	staleAfter   = 120 * time.Millisecond
 	starvedAfter = time.Second
-	// longest is how long one picture may take.
+	// longest is how long the engine may work at one picture.
 	longest = 5 * time.Second
 	// lookAgain is how long after something that hands do it is looked whether they rest.
 	lookAgain = 200 * time.Millisecond
@@ -66,6 +66,7 @@ type Room struct {
 	idle  clock.Timer
 	rest  clock.Timer
 	long  clock.Timer // looks whether a picture takes too long
+	took  time.Time   // when the last answer came: the engine works at one picture after the other
 
 	at       struct{ x, y float64 }
 	pointing bool // somebody points at a place
@@ -280,20 +281,36 @@ func (r *Room) ask(i int, fine bool) bool {
 
 // giveUp ends pictures that take too long: a link with a wall starts no minutes of work.
 func (r *Room) giveUp() {
-	for _, f := range slices.Clone(r.out) {
-		left := longest - r.Clock.Now().Sub(f.sent)
-		if left > 0 {
-			r.long.Set(r.Clock, left, r.giveUp)
-			break // the others were sent later
-		}
-		f.work.Cancel()
-		r.take(f, workers.Reply{}, &wire.Error{Message: "This picture takes more than " +
-			words.Count(int(longest/time.Second), "second") + ". Open it alone to wait for it."})
+	if len(r.out) == 0 {
+		return
 	}
+	f := r.out[0] // the others wait for it
+	if left := longest - r.worked(f); left > 0 {
+		r.long.Set(r.Clock, left, r.giveUp)
+		return
+	}
+	f.work.Cancel()
+	r.take(f, workers.Reply{}, &wire.Error{Message: "This picture takes more than " +
+		words.Count(int(longest/time.Second), "second") + ". Open it alone to wait for it."})
+	r.giveUp()
+}
+
+// worked is how long the engine has worked at the oldest request: not before it was there, nor before it was done with
+// the one before.
+func (r *Room) worked(f *flight) time.Duration {
+	begun := f.work.Sent()
+	if begun.IsZero() {
+		return 0
+	}
+	if r.took.After(begun) {
+		begun = r.took
+	}
+	return r.Clock.Now().Sub(begun)
 }
 
 // take takes a picture, or why there is none.
 func (r *Room) take(f *flight, a workers.Reply, e *wire.Error) {
+	r.took = r.Clock.Now()
 	at := slices.Index(r.out, f)
 	if at < 0 || f.cell >= len(r.cells) {
 		a.Close()

@@ -288,9 +288,40 @@ func TestLongOnesAreGivenUp(t *testing.T) {
 	if !slices.ContainsFunc(p.posted, func(q workers.Request) bool { return q.Type == wire.TypeCancel && q.ID == slow }) {
 		t.Error("it goes on")
 	}
+	p.clock.Pass(longest) // the other one's turn
+	if c := p.Cell(2); c.Fault == "" {
+		t.Errorf("%+v", c)
+	}
 	p.posted = nil
 	p.Changed()
 	p.wants("of the next state", 1, 2)
+}
+
+// A picture's time is what the engine works at it: neither while the engine is loaded, nor while it draws another one.
+func TestWaitingIsNotWork(t *testing.T) {
+	p := &page{t: t, clock: clock.NewManual(), n: 3, own: 0, version: 1}
+	p.Needs = Needs{Clock: p.clock, Dial: around{p}.Dial, Page: around{p}}
+	p.Other()
+	p.clock.Pass(longest + time.Second) // the engine is on its way
+	p.say(wire.TypeHelper, 0, struct{}{})
+	p.wants("as soon as the engine is there", 1, 2)
+	p.clock.Pass(longest * 3 / 4)
+	p.answer()
+	p.clock.Pass(longest * 3 / 4)
+	for i := range 3 {
+		if f := p.Cell(i).Fault; f != "" {
+			t.Errorf("picture %d: %s", i, f)
+		}
+	}
+	p.clock.Pass(longest / 4)
+	if p.Cell(2).Fault == "" || p.Cell(1).Fault != "" {
+		t.Errorf("%+v, %+v", p.Cell(1), p.Cell(2))
+	}
+	// The sharp picture of the other is given up in its turn.
+	p.clock.Pass(longest)
+	if p.Cell(1).Fault == "" || len(p.out) != 0 {
+		t.Errorf("%+v, %d on their way", p.Cell(1), len(p.out))
+	}
 }
 
 func TestDeep(t *testing.T) {

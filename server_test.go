@@ -219,7 +219,7 @@ func TestNoTestDependsOnTheMachine(t *testing.T) {
 		"app/site/site_test.go":             "gives files their times",
 		"engine/session/draw_bench_test.go": "is a benchmark",
 		"engine/methodtest/nasty.go":        "ends what never asks, after minutes",
-		"engine/worker/breath_test.go":      "tells hours apart, and ends what would never end",
+		"engine/worker/yielder_test.go":     "tells hours apart, and ends what would never end",
 		"server_test.go":                    "does so here",
 	}
 	clocks := []string{"time.Now(", "time.Since(", "time.Until(", "time.Sleep(", "time.After(", "time.AfterFunc(",

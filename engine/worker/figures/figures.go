@@ -73,16 +73,16 @@ func film(b *bytes.Buffer, s *session.Session, job method.Job, req session.Reque
 	if video {
 		return writeVideo(b, moving, o.FPS, job)
 	}
-	return moving.WriteGIF(&breathing{b, job})
+	return moving.WriteGIF(&yielding{b, job})
 }
 
-// breathing is a writer that hears what the page says: a long file takes seconds.
-type breathing struct {
+// yielding is a writer that hears what the page says: a long file takes seconds.
+type yielding struct {
 	b   *bytes.Buffer
 	job method.Job
 }
 
-func (w *breathing) Write(p []byte) (int, error) {
+func (w *yielding) Write(p []byte) (int, error) {
 	if err := w.job.Err(); err != nil {
 		return 0, err
 	}

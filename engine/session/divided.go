@@ -7,9 +7,9 @@ import (
 )
 
 // StudyPool are other engines, on processors of their own and each with a session of its own, that can make a part of
-// the fits of a study. Each makes every so-many-th fit of every value by Share, and what it finds is the same to the bit as
-// what this engine would find. One that is slow, or is lost, costs time and nothing else: this engine makes the fits
-// that it waits for, from the end on.
+// the fits of a study. Each makes every so-many-th fit of every value by Share, and what it finds is the same to the
+// bit as what this engine would find. One that is slow, or is lost, costs time and nothing else: this engine makes the
+// fits that it waits for, from the end on.
 type StudyPool interface {
 	// Share asks those that can be asked now to make their part of the fits of the study that is worked out, from a
 	// place in the order of its values on. It tells how many engines there are, this one among them. Where none has

@@ -230,10 +230,9 @@ func findModule(program []segment, address uint64, tables []uint64) (word func(i
 				break
 			}
 			from += next
-			if len(s.data)-from < 8*moduleWords {
-				break
-			}
-			word := func(i int) uint64 { return le.Uint64(s.data[from+8*i:]) }
+			module := make([]byte, 8*moduleWords) // the linker leaves out zeros at its end
+			copy(module, s.data[from:])
+			word := func(i int) uint64 { return le.Uint64(module[8*i:]) }
 			for i, at := range tables { // slices of three words
 				if word(1+3*i) != address+at {
 					continue search

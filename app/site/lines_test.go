@@ -160,6 +160,34 @@ func TestDropTraces(t *testing.T) {
 	}
 }
 
+// Where the numbers of the module begin and end with zeros, the linker's segment has less than all of them.
+func TestTablesWithoutZeros(t *testing.T) {
+	le := binary.LittleEndian
+	is := traces().program
+	// The tables are moved so that their address ends with a byte of zeros, and the module says so.
+	const to = 0x20000
+	moved := uint64(to - tablesTo - tablesAt)
+	module := slices.Clone(is[1].data[8:])
+	for i := range moduleWords {
+		at := module[8*i:]
+		if v := le.Uint64(at); v >= tablesTo {
+			le.PutUint64(at, v+moved)
+		}
+	}
+	short := bytes.TrimRight(bytes.TrimLeft(module, "\x00"), "\x00")
+	first := int64(bytes.Index(module, short))
+	if first == 0 || int(first)+len(short) == len(module) {
+		t.Fatal("this test's module has no zeros")
+	}
+	all, err := joined(dataSection([]segment{{to - tablesAt, is[0].data}, {400_000 + first, short}}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !dropTraces(all) {
+		t.Error("the tables were not found")
+	}
+}
+
 // What is not quite like these tables stays as it is.
 func TestDropTracesRefuses(t *testing.T) {
 	was := traces().program

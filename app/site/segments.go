@@ -186,8 +186,10 @@ func joined(section []byte) ([]segment, error) {
 				continue
 			}
 		}
-		// A copy: more may be appended.
-		all = append(all, segment{s.at, append([]byte(nil), s.data...)})
+		// A copy: more may be appended. The linker leaves out zeros that a word may begin with, whose address is a
+		// multiple of 8: it is whole here.
+		zeros := s.at % 8
+		all = append(all, segment{s.at - zeros, append(make([]byte, zeros), s.data...)})
 	}
 	return all, nil
 }

@@ -49,7 +49,6 @@ var everywhere = []struct {
 // TestBrowsers runs the tests of what people do most in Chromium, Firefox and WebKit. It needs them all, so it is built
 // for "make browsers" alone.
 func TestBrowsers(t *testing.T) {
-	patience = 3 * time.Minute // each page of WebKit is a browser of its own, which compiles all programs anew
 	for _, b := range []struct {
 		name string
 		in   func(t *testing.T) func(p *Page, o Options) (remote, error)

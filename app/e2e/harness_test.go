@@ -36,8 +36,8 @@ import (
 )
 
 // patience is how long anything may take before a test fails: the machine may
-// have two slow cores, and both busy.
-var patience = time.Minute
+// have two slow cores, and both busy, and each page of WebKit is a browser of its own.
+const patience = 3 * time.Minute
 
 var show = flag.Bool("show", false, "show the browser's window")
 

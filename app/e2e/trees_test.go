@@ -107,7 +107,6 @@ func firefoxTree(p *Page) []string {
 // TestTrees compares what Chromium and Firefox tell a screen reader of the page, a dialog and a page of a course: the
 // same things by the same names in the same order, and none without a name.
 func TestTrees(t *testing.T) {
-	patience = 3 * time.Minute
 	states := []struct {
 		name string
 		path string

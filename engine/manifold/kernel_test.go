@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -117,6 +118,46 @@ func TestKernelField(t *testing.T) {
 				if got, want := float64(r.Planes[0][j*g.W+i]), m.sum.Eval(x)[k]; !near(got, want, 1e-4) {
 					t.Fatalf("component %d at %v: %v, want %v", k, x, got, want)
 				}
+			}
+		}
+	}
+}
+
+// Newton's steps end where the iteration alone would, and soon.
+func TestNewtonsPreImages(t *testing.T) {
+	var rows [][]float64
+	for i := range 60 {
+		a, r := float64(i), 1+0.2*math.Sin(37*float64(i)*float64(i))
+		rows = append(rows, []float64{5 + r*math.Cos(a), r*math.Sin(a) - 3})
+	}
+	for _, gamma := range []float64{0.1, 1, 5, 30} {
+		for _, free := range []bool{false, true} {
+			m := methodtest.Fit(t, KernelPCA(), wide(rows), map[string]any{"gamma": gamma, "n_components": 4.0,
+				"center_kernel": !free}).(*kpca)
+			all, alone := 0, 0
+			for i, x := range rows {
+				weight := m.weights(m.sum.Eval(x))
+				got := make([]float64, 2)
+				steps, ok := m.iterate(weight, x, got)
+				all += steps
+				want := slices.Clone(x)
+				for step := 1.0; step > 1e-13 && alone < 1_000_000; alone++ {
+					sum, next := 0.0, [2]float64{}
+					for k, w := range weight {
+						w *= m.kernel.Eval(m.p.At(k), want)
+						sum, next[0], next[1] = sum+w, next[0]+w*rows[k][0], next[1]+w*rows[k][1]
+					}
+					next[0], next[1] = next[0]/sum, next[1]/sum
+					step = math.Hypot(next[0]-want[0], next[1]-want[1])
+					copy(want, next[:])
+				}
+				if ok && !(near(got[0], want[0], 1e-6) && near(got[1], want[1], 1e-6)) {
+					t.Errorf("γ = %g, free %v, point %d: %v after %d steps, not %v", gamma, free, i, got, steps, want)
+				}
+			}
+			t.Logf("γ = %g, free %v: %d steps, %d alone", gamma, free, all, alone)
+			if all > 20*len(rows) {
+				t.Errorf("γ = %g, free %v: %d steps for %d points", gamma, free, all, len(rows))
 			}
 		}
 	}

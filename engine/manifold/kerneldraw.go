@@ -130,6 +130,29 @@ func (m *kpca) PointScores(x []float64) [][]float64 {
 
 // Facts implements method.Model.
 func (m *kpca) Facts() []method.Fact {
+	m.lock.Lock()
+	images := m.images[:len(m.images):len(m.images)]
+	m.lock.Unlock()
+	return m.facts(images)
+}
+
+// Assess implements method.Assessor: pre-images take longer than all else.
+func (m *kpca) Assess(job method.Job) ([]method.Fact, error) {
+	if err := job.Err(); err != nil {
+		return nil, err
+	}
+	if !m.plane {
+		return m.facts(nil), nil
+	}
+	images, err := m.preImages(job.Err)
+	if err != nil {
+		return nil, err
+	}
+	return m.facts(images), nil
+}
+
+// facts are all, with the pre-images of the first points; what needs those of all is late.
+func (m *kpca) facts(images []float64) []method.Fact {
 	var f method.FactList
 	names, shares := make([]string, len(m.lambda)), make([]float64, len(m.lambda))
 	for k := range names {
@@ -148,20 +171,24 @@ func (m *kpca) Facts() []method.Fact {
 	f.Add("trace", m.trace, "", "Sum of all eigenvalues: the sum of squared distances of the points' images "+
 		"from "+from).Call("Sum of all eigenvalues")
 	if m.plane {
+		late := len(images) < 2*m.p.N
 		sum, count := 0.0, 0
-		images, _ := m.preImages(func() error { return nil })
-		for i := range m.p.N {
+		for i := 0; 2*i < len(images); i++ {
 			if x := images[2*i : 2*i+2]; !math.IsNaN(x[0]) {
 				at := m.p.At(i)
 				sum, count = sum+(x[0]-at[0])*(x[0]-at[0])+(x[1]-at[1])*(x[1]-at[1]), count+1
 			}
 		}
-		if count > 0 {
-			f.Add("pre_image_error", sum/float64(count), m.p.SquaredUnit(), "Mean of the squared distances between the "+
-				"points and their pre-images").Call("From points to pre-images")
+		far, without := any(sum/float64(count)), any(m.p.N-count)
+		if late {
+			far, without = nil, nil
 		}
-		f.Add("without_pre_image", m.p.N-count, "", "Number of points for which the iteration finds no pre-image").Call(
-			"Points without pre-image")
+		if late || count > 0 {
+			f.Add("pre_image_error", far, m.p.SquaredUnit(), "Mean of the squared distances between the "+
+				"points and their pre-images").Call("From points to pre-images").Late = late
+		}
+		f.Add("without_pre_image", without, "", "Number of points for which the iteration finds no pre-image").Call(
+			"Points without pre-image").Late = late
 	}
 	return f
 }

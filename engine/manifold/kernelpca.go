@@ -133,6 +133,7 @@ type kpca struct {
 	sum     *kernel.Expansion
 	kernel  kernel.Kernel // as it was chosen
 	gauss   bool          // pre-images are fixed points
+	gamma   float64       // of the kernel, where they are
 	inverse *kernel.Expansion
 	free    bool   // images are as they are: their squares, not their variance
 	why     string // why there are no pre-images, "" = there are
@@ -159,7 +160,9 @@ func fitKernel(job method.Job, p *method.Problem, v method.Values, prev method.M
 	}
 	m := &kpca{p: p, kernel: k, asked: v.Int("n_components"), want: v.Int("component"),
 		free: !v.Bool("center_kernel")}
-	m.gauss = v.String("kernel") == "rbf" && v.String("pre_image") == fixedPoint
+	if v.String("kernel") == "rbf" && v.String("pre_image") == fixedPoint {
+		m.gauss, m.gamma = true, v.Float("gamma")
+	}
 	if err := m.solve(job, v, min(p.N, max(m.asked, m.want, seen))); err != nil {
 		return nil, err
 	}
@@ -171,24 +174,6 @@ func fitKernel(job method.Job, p *method.Problem, v method.Values, prev method.M
 	}
 	m.plane = plane(p) && p.N <= imaged && m.why == ""
 	return m, job.Err()
-}
-
-// preImages are the points' pre-images, in the plane; NaN where there is none. They take longer than all else, and most
-// pictures of a drag neither draw nor tell of them. It asks at each point; the error is ask's.
-func (m *kpca) preImages(ask func() error) ([]float64, error) {
-	m.lock.Lock()
-	defer m.lock.Unlock()
-	for i := len(m.images) / 2; i < m.p.N; i++ {
-		if err := ask(); err != nil {
-			return nil, err
-		}
-		x := make([]float64, 2)
-		if !m.preImage(m.p.At(i), x) {
-			x[0], x[1] = math.NaN(), math.NaN()
-		}
-		m.images = append(m.images, x...)
-	}
-	return m.images, nil
 }
 
 // solve finds the largest eigenpairs of the Gram matrix, centred unless images are to stay as they are.
@@ -320,73 +305,4 @@ func (m *kpca) learn(job method.Job, v method.Values) error {
 		m.inverse.Coef = append(m.inverse.Coef, column)
 	}
 	return nil
-}
-
-// The fixed-point iteration ends where a step is this short, beside the spread of the
-// points, or after so many steps.
-const still, mostSteps = 1e-8, 300
-
-// preImage writes a point whose image is near the projection of x's image onto the components
-// that are kept. ok is false where there is none.
-func (m *kpca) preImage(x, out []float64) (ok bool) {
-	p := m.p
-	z := m.sum.Eval(x)
-	if !m.gauss {
-		if m.inverse == nil {
-			return false
-		}
-		copy(out, m.inverse.Eval(z[:m.q]))
-		return method.Finite(out...)
-	}
-	// Mika et al., equation (10), where images are centred with the coefficients γ̃ = γ + (1 − Σγ)/n.
-	weight := make([]float64, p.N)
-	total := 0.0
-	for j := range m.q {
-		linalg.Axpy(z[j], m.sum.Coef[j], weight)
-	}
-	for _, w := range weight {
-		total += w
-	}
-	if !m.free {
-		for i := range weight {
-			weight[i] += (1 - total) / float64(p.N)
-		}
-	}
-	spread := 0.0
-	for i := range p.N {
-		for j, v := range p.At(i) {
-			spread = max(spread, math.Abs(v-p.X[j]))
-		}
-	}
-	rower := kernel.NewRower(m.kernel, p.X, p.N, p.D)
-	row, next := make([]float64, p.N), make([]float64, p.D)
-	copy(out, x)
-	for range mostSteps {
-		rower.At(out, row)
-		sum, size := 0.0, 0.0
-		clear(next)
-		for i, k := range row {
-			w := weight[i] * k
-			sum, size = sum+w, size+math.Abs(w)
-			for j, v := range p.At(i) {
-				next[j] += w * (v - p.X[j]) // from the first point: no digits are lost far from the origin
-			}
-		}
-		if !(math.Abs(sum) > 1e-9*size) { // nowhere
-			return false
-		}
-		step := 0.0
-		for j := range next {
-			y := p.X[j] + next[j]/sum
-			step = max(step, math.Abs(y-out[j]))
-			out[j] = y
-		}
-		if !method.Finite(out...) {
-			return false
-		}
-		if step <= still*spread {
-			return true
-		}
-	}
-	return true
 }

@@ -340,6 +340,22 @@ func TestChipsInOneRow(t *testing.T) {
 	}
 }
 
+// Beside panels the row is narrow: the classes are seen whole, and the hint goes where it has no room.
+func TestChipsBesidePanels(t *testing.T) {
+	p := Start(t, Options{Path: link(t, `{"method":"kernel_pca","dataset":{"name":"circles","n":40,"seed":1}}`)})
+	p.WaitReady()
+	for _, width := range []int{1280, 1700} {
+		p.Resize(Window{Width: width, Height: 800})
+		whole := `(e => e.scrollWidth <= e.clientWidth)(document.querySelector(".chips"))`
+		hint := `document.querySelector(".dock-left .hint").checkVisibility()`
+		p.Wait(whole + ` && (` + hint + `) === ` + fmt.Sprint(width > 1280))
+		p.Screenshot(fmt.Sprint("chips-beside-panels-", width))
+	}
+	if h := p.Box(".dock-left .hint").H; h > 40 {
+		t.Errorf("the hint is %g pixels high", h)
+	}
+}
+
 // Twelve classes are chosen by their keys and by their chips, and every one is drawn.
 func TestTwelveClasses(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses)})

@@ -39,6 +39,9 @@ import (
 // have two slow cores, and both busy, and each page of WebKit is a browser of its own.
 const patience = 3 * time.Minute
 
+// asking is how long a page may take to answer what Wait asks, before it asks the page that may be there now.
+const asking = 10 * time.Second
+
 var show = flag.Bool("show", false, "show the browser's window")
 
 // shell is Chromium without windows, menus and all that a person has around the page, which takes a third of the
@@ -987,7 +990,7 @@ func (p *Page) Wait(expr string) {
 		var ok bool
 		// A page that is about to go cannot be asked, and one that the browser keeps, frozen, never answers: ask the
 		// next one.
-		if ok, err = evaluateFor[bool](p, holds, patience/6); ok {
+		if ok, err = evaluateFor[bool](p, holds, asking); ok {
 			return
 		}
 		if p.gone() {

@@ -174,6 +174,15 @@ func TestFixedPoint(t *testing.T) {
 		rows = append(rows, []float64{r * math.Cos(a), r * math.Sin(a)})
 	}
 	m := methodtest.Fit(t, KernelPCA(), wide(rows), map[string]any{"gamma": 1.0, "n_components": 4.0}).(*kpca)
+	// Who draws asks for facts: pre-images are not looked for then, and said to be late.
+	for _, f := range m.Facts() {
+		if late := strings.Contains(f.Name, "pre_image"); f.Late != late {
+			t.Errorf("%s is late %v", f.Name, f.Late)
+		}
+	}
+	if len(m.images) > 0 {
+		t.Error("facts have looked for pre-images")
+	}
 	// What was stopped goes on where it was.
 	asked, stop := 0, errors.New("stop")
 	if _, err := m.preImages(func() error {

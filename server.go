@@ -255,6 +255,21 @@ func writeSingle(s *site.Site, name string, stdout, stderr io.Writer) int {
 	return exitDone
 }
 
+// compilePrograms compiles what tests in a browser need, and tells how large it is.
+func compilePrograms(ctx context.Context, stdout, stderr io.Writer) int {
+	root, err := site.Root(".")
+	var p site.Programs
+	if err == nil {
+		p, err = site.Compiled(ctx, root, site.Pointscape)
+	}
+	if err != nil {
+		fmt.Fprintln(stderr, "pointscape build:", err)
+		return exitFailed
+	}
+	fmt.Fprintf(stdout, "app.wasm %d bytes, engine.wasm %d, engine-whole.wasm %d\n", len(p.App), len(p.Engine), len(p.Whole))
+	return exitDone
+}
+
 // runBuild is the command build.
 func runBuild(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	fs := flag.NewFlagSet("build", flag.ContinueOnError)
@@ -263,6 +278,7 @@ func runBuild(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 		"files are removed")
 	single := fs.String("single", "", "write it as one HTML `file`, which opens from a disk, too, in place of a directory")
 	plain := fs.Bool("plain", false, "leave the cards of the gallery without pictures, which are a minute's work")
+	programs := fs.Bool("programs", false, "only compile the programs, into .build/programs, where tests find them")
 	var own []string
 	fs.Func("course", "a `file` of a course of your own, which takes the place of the courses that are listed; may be "+
 		"given several times",
@@ -278,6 +294,9 @@ func runBuild(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	if *programs {
+		return compilePrograms(ctx, stdout, stderr)
+	}
 	if err := site.CheckCourses(own); err != nil { // before the programs are made, which takes a minute
 		fmt.Fprintln(stderr, "pointscape build:", err)
 		return exitFailed

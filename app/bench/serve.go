@@ -131,7 +131,7 @@ func (o options) programs() (site.Programs, error) {
 	} else {
 		of := site.Pointscape
 		of.Names = o.names
-		p, err = site.Compile(context.Background(), o.root, of)
+		p, err = site.Compiled(context.Background(), o.root, of)
 	}
 	if err != nil {
 		return p, err

@@ -66,7 +66,7 @@ func TestMain(m *testing.M) {
 
 // --- sites ---
 
-// built returns the real site's programs, compiled once.
+// built returns the real site's programs.
 var built = sync.OnceValues(func() (site.Programs, error) {
 	return compile(site.Pointscape)
 })
@@ -84,7 +84,7 @@ func compile(of site.Sources) (site.Programs, error) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	defer cancel()
-	return site.Compile(ctx, root, of)
+	return site.Compiled(ctx, root, of)
 }
 
 // The sites that have been made, each once.

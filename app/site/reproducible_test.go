@@ -12,13 +12,13 @@ import (
 	"time"
 )
 
-// real are the programs of the site, compiled once.
+// real are the programs of the site.
 var real = sync.OnceValues(func() (Programs, error) {
 	root, err := Root(".")
 	if err != nil {
 		return Programs{}, err
 	}
-	return Compile(context.Background(), root, Pointscape)
+	return Compiled(context.Background(), root, Pointscape)
 })
 
 // written is all that a build writes, by name.

@@ -1,0 +1,160 @@
+package site
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/gob"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// compiledDir holds compiled programs, by a hash of what they are made of.
+const compiledDir = ".build/programs"
+
+// compiledKept is how many compiled programs are kept there: the real ones and the stand-ins of two states of the
+// project.
+const compiledKept = 4
+
+// Compiled returns what Compile returns. It keeps the result in .build/programs under a hash of the sources and the
+// toolchain, and takes it from there the next time: compiling, linking and rewriting the programs takes a minute, and the
+// tests of several packages need them. It is for tests and benchmarks; what is published is compiled anew.
+func Compiled(ctx context.Context, root string, of Sources) (Programs, error) {
+	key, err := sourcesHash(ctx, root, of)
+	if err != nil {
+		return Programs{}, err
+	}
+	dir := filepath.Join(root, filepath.FromSlash(compiledDir))
+	name := filepath.Join(dir, key+".gob")
+	switch p, err := readCompiled(name); {
+	case err == nil:
+		return p, nil
+	case !errors.Is(err, fs.ErrNotExist):
+		return p, fmt.Errorf("%s (remove it): %w", name, err)
+	}
+	p, err := Compile(ctx, root, of)
+	if err != nil {
+		return p, err
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return p, err
+	}
+	if err := writeCompiled(name, p); err != nil {
+		return p, err
+	}
+	return p, removeOldest(dir, compiledKept)
+}
+
+func readCompiled(name string) (p Programs, err error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return p, err
+	}
+	defer f.Close()
+	return p, gob.NewDecoder(f).Decode(&p)
+}
+
+// writeCompiled writes the file under another name first, so that no other process reads a part of it.
+func writeCompiled(name string, p Programs) error {
+	f, err := os.CreateTemp(filepath.Dir(name), "part-")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	err = gob.NewEncoder(f).Encode(p)
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), name)
+}
+
+// removeOldest leaves the files of dir that were written last.
+func removeOldest(dir string, leave int) error {
+	names, err := filepath.Glob(filepath.Join(dir, "*.gob"))
+	if err != nil {
+		return err
+	}
+	written := map[string]int64{}
+	for _, name := range names {
+		if info, err := os.Stat(name); err == nil {
+			written[name] = info.ModTime().UnixNano()
+		}
+	}
+	slices.SortFunc(names, func(a, b string) int { return int(min(1, max(-1, written[b]-written[a]))) })
+	for _, name := range names[min(leave, len(names)):] {
+		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// sourcesHash is a hash of all that Compile reads: the toolchain and its settings, the module's files, and the files of
+// app and engine but for tests. Sources that lie among the tests' data count, too.
+func sourcesHash(ctx context.Context, root string, of Sources) (string, error) {
+	h := sha256.New()
+	env, err := goCommand(ctx, root, wasmEnv, "env", "GOVERSION", "GOROOT", "GOFLAGS", "GOEXPERIMENT", "GOWASM", "GOMODCACHE")
+	if err != nil {
+		return "", err
+	}
+	fmt.Fprintf(h, "%s%+v\n", env, of)
+	for _, name := range []string{"go.mod", "go.sum", "CHANGELOG.md"} {
+		if err := hashFile(h, root, filepath.Join(root, name)); err != nil {
+			return "", err
+		}
+	}
+	trees := []string{"app", "engine"}
+	for _, dir := range []string{of.App, of.Engine, of.Whole} {
+		if strings.Contains(dir, "/testdata/") {
+			trees = append(trees, dir)
+		}
+	}
+	for _, dir := range trees {
+		top := filepath.Join(root, filepath.FromSlash(dir))
+		err := filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return err
+			case d.IsDir() && path != top && (d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".")):
+				return filepath.SkipDir
+			case !d.Type().IsRegular(), strings.HasSuffix(path, "_test.go"):
+				return nil
+			}
+			return hashFile(h, root, path)
+		})
+		if err != nil {
+			return "", err
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil))[:20], nil
+}
+
+// hashFile adds a file's name, length and content to a hash.
+func hashFile(h hash.Hash, root, path string) error {
+	rel, err := filepath.Rel(root, path)
+	if err != nil {
+		return err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(h, "%s %d\n", filepath.ToSlash(rel), info.Size())
+	_, err = io.Copy(h, f)
+	return err
+}

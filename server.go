@@ -114,8 +114,10 @@ func parse(fs *flag.FlagSet, about string, args []string, stdout, stderr io.Writ
 	return exitUsage, false
 }
 
-// makeSite compiles the project that holds the working directory.
-func makeSite(ctx context.Context, o site.Options, stderr io.Writer) (*site.Site, error) {
+// makeSite makes the site of the project that holds the working directory, with programs of site.Compile, or of
+// site.Compiled, which compiles only what has changed since it was compiled last.
+func makeSite(ctx context.Context, o site.Options, compile func(context.Context, string, site.Sources) (site.Programs, error),
+	stderr io.Writer) (*site.Site, error) {
 	root, err := site.Root(".")
 	if err != nil {
 		return nil, err
@@ -124,7 +126,7 @@ func makeSite(ctx context.Context, o site.Options, stderr io.Writer) (*site.Site
 	o.Exec = filepath.Join(root, "wasm_exec.js")
 	o.Cache = filepath.Join(root, ".build")
 	fmt.Fprintln(stderr, "Compiling app.wasm, engine.wasm and engine-whole.wasm ...")
-	p, err := site.Compile(ctx, root, site.Pointscape)
+	p, err := compile(ctx, root, site.Pointscape)
 	if err != nil {
 		return nil, err
 	}
@@ -177,7 +179,8 @@ func serve(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return exitFailed
 	}
 	defer l.Close()
-	s, err := makeSite(ctx, site.Options{Base: *base, ServiceWorker: *worker, Quality: site.Fast}, stderr)
+	s, err := makeSite(ctx, site.Options{Base: *base, ServiceWorker: *worker, Quality: site.Fast},
+		site.Compiled, stderr)
 	if err != nil {
 		fmt.Fprintln(stderr, "pointscape serve:", err)
 		return exitFailed
@@ -305,7 +308,7 @@ func runBuild(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	if *single != "" {
 		o.Quality = site.Fast // nothing in it is compressed so
 	}
-	s, err := makeSite(ctx, o, stderr)
+	s, err := makeSite(ctx, o, site.Compile, stderr)
 	if err == nil && *single != "" {
 		return writeSingle(s, *single, stdout, stderr)
 	}

@@ -3,6 +3,7 @@ package site
 import (
 	"context"
 	"crypto/sha256"
+	"embed"
 	"encoding/gob"
 	"encoding/hex"
 	"errors"
@@ -23,9 +24,15 @@ const compiledDir = ".build/programs"
 // project.
 const compiledKept = 4
 
-// Compiled returns what Compile returns. It keeps the result in .build/programs under a hash of the sources and the
-// toolchain, and takes it from there the next time: compiling, linking and rewriting the programs takes a minute, and the
-// tests of several packages need them. It is for tests and benchmarks; what is published is compiled anew.
+// own are the sources of this package as they were compiled into the running program: what rewrites the programs. Those
+// on the disk may be newer.
+//
+//go:embed *.go
+var own embed.FS
+
+// Compiled returns what Compile returns. It keeps the programs in .build/programs under a hash of the sources and the
+// toolchain, and takes them from there the next time: compiling, linking and rewriting them takes a minute, and the tests
+// of several packages need them. What is published is compiled anew.
 func Compiled(ctx context.Context, root string, of Sources) (Programs, error) {
 	key, err := sourcesHash(ctx, root, of)
 	if err != nil {
@@ -35,7 +42,7 @@ func Compiled(ctx context.Context, root string, of Sources) (Programs, error) {
 	name := filepath.Join(dir, key+".gob")
 	switch p, err := readCompiled(name); {
 	case err == nil:
-		return p, nil
+		return p, p.tell(root)
 	case !errors.Is(err, fs.ErrNotExist):
 		return p, fmt.Errorf("%s (remove it): %w", name, err)
 	}
@@ -46,7 +53,9 @@ func Compiled(ctx context.Context, root string, of Sources) (Programs, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return p, err
 	}
-	if err := writeCompiled(name, p); err != nil {
+	kept := p
+	kept.Offer, kept.Tongues = nil, nil // the running program makes these itself
+	if err := writeCompiled(name, kept); err != nil {
 		return p, err
 	}
 	return p, removeOldest(dir, compiledKept)
@@ -99,8 +108,8 @@ func removeOldest(dir string, leave int) error {
 	return nil
 }
 
-// sourcesHash is a hash of all that Compile reads: the toolchain and its settings, the module's files, and the files of
-// app and engine but for tests. Sources that lie among the tests' data count, too.
+// sourcesHash is a hash of all that programs are made of: the toolchain and its settings, the module's files, this
+// package, and the files of app and engine but for tests. Sources that lie among the tests' data count, too.
 func sourcesHash(ctx context.Context, root string, of Sources) (string, error) {
 	h := sha256.New()
 	env, err := goCommand(ctx, root, wasmEnv, "env", "GOVERSION", "GOROOT", "GOFLAGS", "GOEXPERIMENT", "GOWASM", "GOMODCACHE")
@@ -108,7 +117,21 @@ func sourcesHash(ctx context.Context, root string, of Sources) (string, error) {
 		return "", err
 	}
 	fmt.Fprintf(h, "%s%+v\n", env, of)
-	for _, name := range []string{"go.mod", "go.sum", "CHANGELOG.md"} {
+	files, err := own.ReadDir(".")
+	if err != nil {
+		return "", err
+	}
+	for _, f := range files {
+		if strings.HasSuffix(f.Name(), "_test.go") {
+			continue
+		}
+		text, err := own.ReadFile(f.Name())
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(h, "%s %d\n%s", f.Name(), len(text), text)
+	}
+	for _, name := range []string{"go.mod", "go.sum"} {
 		if err := hashFile(h, root, filepath.Join(root, name)); err != nil {
 			return "", err
 		}

@@ -107,10 +107,7 @@ func Compile(ctx context.Context, root string, of Sources) (Programs, error) {
 	}
 	defer os.RemoveAll(out)
 
-	if p.Offer, err = Offer(root); err != nil {
-		return p, err
-	}
-	if p.Tongues, err = Tongues(root, p.Offer); err != nil {
+	if err := p.tell(root); err != nil {
 		return p, err
 	}
 	if p.Modules, err = modules(ctx, root, of); err != nil {
@@ -149,6 +146,15 @@ func Compile(ctx context.Context, root string, of Sources) (Programs, error) {
 	}
 	p.Glue, err = Glue(ctx, root)
 	return p, err
+}
+
+// tell adds what the programs can do, and what people read in other languages.
+func (p *Programs) tell(root string) (err error) {
+	if p.Offer, err = Offer(root); err != nil {
+		return err
+	}
+	p.Tongues, err = Tongues(root, p.Offer)
+	return err
 }
 
 var heading = regexp.MustCompile(`(?m)^## (\d+\.\d+\.\d+)\b`)

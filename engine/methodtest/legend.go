@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"testing"
 	"unicode"
 
 	"pointscape/engine/doc"
@@ -17,7 +18,8 @@ import (
 // entry's swatch is painted as what it stands for, in every palette: the example
 // and the lessons, and each choice, with the layers that are on by default, with
 // all of them and, but for lessons, with each alone, at the beginning, in the middle and at the end,
-// with their panels and explanations. What grows is seen at its end, of long tables after some steps.
+// with their panels and explanations. The short suite leaves out the beginning, and all but the example and the method
+// as it is by default. What grows is seen at its end, of long tables after some steps.
 func legend(t T, m method.Method) {
 	e := newEasel(&m)
 	c := &caption{T: t, known: map[string]bool{}}
@@ -44,7 +46,11 @@ func legend(t T, m method.Method) {
 			if !ok {
 				continue
 			}
-			for _, k := range []int{0, 1, st.Steps() / 2} {
+			steps := []int{0, 1, st.Steps() / 2}
+			if testing.Short() {
+				steps = steps[2:]
+			}
+			for _, k := range steps {
 				d.View.Step = &k
 				c.what = fmt.Sprintf("%s, shown %v, step %d", what, d.View.Show, k)
 				c.result(e.drawn(t, d), d)
@@ -63,8 +69,14 @@ func legend(t T, m method.Method) {
 			t.Fatalf("example: %v", err)
 		}
 		look(fmt.Sprintf("example %d", i), d, i == 0)
+		if testing.Short() {
+			break
+		}
 	}
 	variants, _ := Variants(&m)
+	if testing.Short() {
+		variants = variants[:1]
+	}
 	for _, s := range m.Shows {
 		params := map[string]any{}
 		Apply(&m, s.When, params)

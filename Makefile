@@ -1,15 +1,15 @@
-# Each target does its own set-up on a fresh Debian machine with Go; "make test"
-# installs Chromium and Node.js through apt when they are missing.
+# Each target does its own set-up on a fresh Debian machine with Go; tests install Chromium and Node.js through apt where
+# they are missing.
 
 .DEFAULT_GOAL := help
 
-# Compilers, linters and tests are short-lived, and collect garbage less often than Go thinks: a fifth of their time.
+# Compilers, linters and tests are short-lived: with garbage collected less often they take a fifth less time.
 export GOGC ?= 400
 run load: GOGC = 100
-.PHONY: help run build test check lint native site wasm browser setup bench engines latency sliders startup growth hosts latex walk fuzz load soak browsers words
+.PHONY: help run build test test-all release check lint native site wasm browser setup bench engines latency sliders startup growth hosts latex walk fuzz load soak browsers words
 
 help: ## list these targets
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
 
 run: ## build the playground and serve it at http://localhost:8000/
 	go run . serve
@@ -17,63 +17,33 @@ run: ## build the playground and serve it at http://localhost:8000/
 build: ## write the static site to dist/
 	go run . build
 
-# Two parts at a time. The longest comes first, and beside it one after the other of the rest: tests in a browser wait for
-# half of their time, and nobody else works on one processor alone for long but those in WebAssembly. What comes last uses
-# both. (Parts call the set-up by themselves: a part with a prerequisite would come last.)
-test: ## run all tests
-	-@.ci/setup
-	$(MAKE) --no-print-directory -j2 --output-sync=target browser lint wasm site native
+# What a part is, and which parts run side by side, app/suite says.
+test: ## run what every change has to pass, in minutes
+	@go run ./app/suite
+
+test-all: ## run every test
+	@go run ./app/suite -all
+
+release: ## run every test, other browsers, all pages of the courses, and random acts for ten minutes
+	@go run ./app/suite -release
 
 check: ## test one method, in some minutes: make check M=kmeans
 	@.ci/check "$(M)" '$(CHECKS)'
 
-# What staticcheck looks for: all that it knows, but not refactorings that it only
-# offers (QF), nor that each comment begins with the name it is about (ST1020 to
-# ST1022): one comment may be about three functions.
-CHECKS = all,-QF*,-ST1020,-ST1021,-ST1022
-WASM = GOOS=js GOARCH=wasm
-# Packages that are compiled to WASM, too.
-WASM_PACKAGES = ./engine/... $$($(WASM) go list -deps ./app | grep ^pointscape/app)
-
 lint: ## check the formatting, and what go vet and staticcheck find
-	@unformatted=$$(gofmt -l server.go server_test.go app engine); \
-	if [ -n "$$unformatted" ]; then echo "not gofmt'ed:"; echo "$$unformatted"; exit 1; fi
-	go vet ./...
-	@# Compiled to WASM, a package is looked at once more where it is made of other files there. Both findings are
-	@# merged: what only one of the two uses is used.
-	@found=$$(mktemp -d) && trap 'rm -r "$$found"' EXIT && check=$$(go tool -n staticcheck) && \
-	files='{{.ImportPath}} {{.GoFiles}} {{.TestGoFiles}} {{.XTestGoFiles}}' && \
-	go list -e -f "$$files" $(WASM_PACKAGES) >"$$found/files" && \
-	others=$$($(WASM) go list -f "$$files" $(WASM_PACKAGES) | grep -vxFf "$$found/files" | cut -d' ' -f1) && \
-	echo $(WASM) go vet $$others && $(WASM) go vet $$others && \
-	echo "staticcheck -checks $(CHECKS)" && \
-	"$$check" -checks '$(CHECKS)' -f binary ./... >"$$found/native" && \
-	$(WASM) "$$check" -checks '$(CHECKS)' -f binary $$others >"$$found/wasm" && \
-	"$$check" -checks '$(CHECKS)' -merge "$$found/native" "$$found/wasm"
+	@go run ./app/suite -all -only lint
 
-# lint has vetted all: tests are not vetted once more.
-native: ## run the native tests
-	go test -vet=off -timeout 30m $$(go list ./... | grep -v -e /app/e2e -e /app/bench -e /app/site)
+native: ## run the packages' own tests
+	@go run ./app/suite -all -only native
 
-# Tests that build the site themselves run anew each time (-count=1): go test does not
-# know what the site is made of, and would show what it found last time.
-# In the package's directory, so that the warning of a budget nearly used up is seen where all tests pass.
+wasm: ## run the engine's tests compiled to WebAssembly, in Node.js
+	@go run ./app/suite -all -only wasm
+
 site: ## test the site that is built, and its programs against their size budgets
-	@.ci/setup
-	cd app/site && go test -vet=off -count=1
+	@go run ./app/suite -all -only site
 
-# What may be other there: the catalogue's suite, which fits and draws every method and compares the numbers and pictures
-# with those from here (a kernel that is wrong by a billionth, there alone, fails it), the messages, and what has files of
-# its own there. All else is the same code, which the native tests hold. -short leaves out long tests that are the same.
-WASM_TESTS = ./engine/catalog ./engine/worker/... ./engine/wire ./engine/json ./engine/doc
-wasm: ## run the engine's tests compiled to WASM, in Node.js
-	@.ci/setup
-	$(WASM) go test -vet=off -short -timeout 30m -tags tables -exec="$(CURDIR)/.ci/go_js_wasm_exec" $(WASM_TESTS)
-
-# Three tests side by side, each in a browser of its own: they wait more than they work.
 browser: ## run the tests in headless Chromium
-	@.ci/setup
-	go test -vet=off -count=1 -timeout 60m -parallel 3 ./app/e2e ./app/bench
+	@go run ./app/suite -all -only browser
 
 bench: setup ## time the engine beside its peers from npm, in one browser
 	@command -v npm >/dev/null || { echo "The peers come from npm, which is missing: apt-get install npm"; exit 1; }

@@ -83,6 +83,9 @@ func copied(t *testing.T, root string) string {
 // The same input makes the same bytes, whichever folder it lies in and whenever it was written: whoever builds a
 // version of the site can tell that a host shows that one.
 func TestBuildsAreReproducible(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: make test-all runs it")
+	}
 	root, err := Root(".")
 	if err != nil {
 		t.Fatal(err)

@@ -33,8 +33,8 @@ func Method() method.Method {
 			Family: "Neural networks",
 			Task:   method.Cluster,
 			Summary: "A network that learns to reproduce its input through a layer of a few numbers: the code. What the " +
-				"code can't keep is lost. Without bends it finds what principal components find; with bends, the " +
-				"plane of codes lies curved among the rows.",
+				"code can't keep is lost. With linear layers its best is what principal components find; with nonlinear " +
+				"ones, the plane of codes lies curved among the rows.",
 			Formula: "min 1/n Σᵢ ½‖g(f(xᵢ)) − xᵢ‖²,  z = f(x) the code,  x̂ = g(z) what is decoded of it",
 			Source: "Kramer, Nonlinear principal component analysis using autoassociative neural networks, AIChE Journal 37, " +
 				"1991; Hinton and Salakhutdinov, Reducing the dimensionality of data with neural networks, Science 313, 2006; " +

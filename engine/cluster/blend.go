@@ -201,7 +201,7 @@ func (b *blend) covariances(facts *method.FactList, names, inputs []string) {
 		return
 	case tied:
 		f := facts.Add("covariances", slices.Collect(slices.Chunk(b.g.cov, b.d)), "", "Covariance of all components").Call(
-			"Covariance Σ").By(inputs, inputs...)
+			"Covariance C").By(inputs, inputs...)
 		if b.d > shownInputs {
 			f.Hide()
 		}
@@ -216,7 +216,7 @@ func (b *blend) covariances(facts *method.FactList, names, inputs []string) {
 			}
 		}
 	}
-	f := facts.Add("covariances", slices.Collect(slices.Chunk(b.g.cov, size)), "", what).Call("Covariance Σ").By(names,
+	f := facts.Add("covariances", slices.Collect(slices.Chunk(b.g.cov, size)), "", what).Call("Covariance C").By(names,
 		cols...)
 	if size > shownInputs {
 		f.Hide()
@@ -332,7 +332,7 @@ func (b *blend) Formula() string {
 	text := "max Σᵢ ln p(xᵢ) = " + words.Number(b.ll[b.moved]) + "\np(x) = "
 	const terms = 4
 	for c := range min(b.k, terms) {
-		text += words.TermAt(c, b.g.weights[c]) + " N(x; μ" + words.Index(c+1) + ", Σ"
+		text += words.TermAt(c, b.g.weights[c]) + " N(x; μ" + words.Index(c+1) + ", C"
 		if b.kind != tied {
 			text += words.Index(c + 1)
 		}
@@ -348,10 +348,10 @@ func (b *blend) Formula() string {
 		}
 	}
 	if b.step == b.Steps() || b.step%2 == 1 {
-		text += "\nrᵢₖ ← πₖ N(xᵢ; μₖ, Σₖ) ∕ p(xᵢ)"
+		text += "\nrᵢₖ ← πₖ N(xᵢ; μₖ, Cₖ) ∕ p(xᵢ)"
 	}
 	if b.step == b.Steps() || b.step%2 == 0 && b.step > 0 {
-		text += "\nπₖ ← Σᵢ rᵢₖ ∕ n,  μₖ ← mean,  Σₖ ← covariance of the points, weighted by rᵢₖ"
+		text += "\nπₖ ← Σᵢ rᵢₖ ∕ n,  μₖ ← mean,  Cₖ ← covariance of the points, weighted by rᵢₖ"
 	}
 	return text
 }

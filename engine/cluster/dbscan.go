@@ -24,9 +24,9 @@ func DBSCAN() method.Method {
 			Family: "Clustering",
 			Task:   method.Cluster,
 			Wide:   true,
-			Summary: "A point with enough neighbours within ε is a core point. Core points within ε of one another are one " +
-				"cluster, whatever its shape; " +
-				"points near a core point are its border, and all others are noise.",
+			Summary: "A point with enough neighbours within ε is a core point. Core points that steps of at most ε " +
+				"from one to the next join are one cluster, whatever its shape; other points within ε of a core point are its " +
+				"border, and all others are noise.",
 			Formula: "core: #{j : ‖xᵢ − xⱼ‖ ≤ ε} ≥ m",
 			Source: "Ester, Kriegel, Sander and Xu, A density-based algorithm for discovering clusters in large spatial " +
 				"databases with noise, KDD 1996",

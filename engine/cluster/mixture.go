@@ -28,8 +28,8 @@ func Mixture() method.Method {
 			Task:   method.Cluster,
 			Summary: "Explains the points as drawn from several normal distributions. Each point is shared among the " +
 				"components, then each component takes the weight, mean and covariance of its share, and so on (EM). " +
-				"The likelihood never falls.",
-			Formula: "max Σᵢ ln Σₖ πₖ N(xᵢ; μₖ, Σₖ)",
+				"But for the variance added, the likelihood never falls.",
+			Formula: "max Σᵢ ln Σₖ πₖ N(xᵢ; μₖ, Cₖ)",
 			Source: "Dempster, Laird and Rubin, Maximum likelihood from incomplete data via the EM algorithm, JRSS " +
 				"B 39, 1977; " +
 				"BIC: Schwarz, Annals of Statistics 6, 1978",

@@ -28,7 +28,7 @@ func PCA() method.Method {
 			Task:   method.Cluster,
 			Summary: "Finds the line or plane that loses least when the points are projected onto it: it lies along the " +
 				"directions in which they vary most. It does not look at classes.",
-			Formula: "min_{U} Σᵢ ‖xᵢ − x̂ᵢ‖²,  x̂ᵢ = x̄ + UUᵀ(xᵢ − x̄),  UᵀU = I",
+			Formula: "min_{U} Σᵢ ‖xᵢ − x̂ᵢ‖²,  x̂ᵢ = m + UUᵀ(xᵢ − m),  UᵀU = I,  m = x̄ or 0",
 			Source: "Pearson, On lines and planes of closest fit, Philosophical Magazine 2, 1901; Hotelling, J. Educational " +
 				"Psychology 24, 1933; " +
 				"Eckart and Young, Psychometrika 1, 1936; Jolliffe, Principal Component Analysis, 2002",

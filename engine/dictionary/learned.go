@@ -67,7 +67,8 @@ func Learned() method.Method {
 					}}},
 				{Name: "alpha", Label: "Penalty λ", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6,
 					SoftMin: 0.001, SoftMax: 20, Log: true}}, Default: 0.05,
-					Help: "Price of a unit of a coefficient; a larger λ leaves fewer atoms in a code, and smaller coefficients",
+					Help: "Penalty of a unit of a coefficient; as a rule, with a larger λ codes have fewer atoms and smaller " +
+						"coefficients",
 					When: &method.When{Name: "sparsity", In: []string{byPenalty}, And: coded}},
 				{Name: "radius", Label: radiusLabel, Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6,
 					SoftMin: 0.1, SoftMax: 100, Log: true}}, Default: 0.8, Help: radiusHelp,

@@ -45,7 +45,7 @@ func Vote(among []method.Method) method.Method {
 			Aliases: []string{"VotingClassifier", "Majority vote", "Ensemble", "Committee", "Soft voting", "Vote majoritaire",
 				"Comité"},
 			Summary: "Asks several classifiers and answers with the class that most of them name. If they err at different " +
-				"points, the vote errs less than each of them.",
+				"points, the vote can err less than each of them.",
 			Formula: "ŷ(x) = argmax_c Σₘ wₘ [hₘ(x) = c]",
 			Source: "Hansen, Salamon, IEEE Trans. Pattern Anal. Mach. Intell. 12, 1990; Kittler, Hatef, Duin, Matas, IEEE " +
 				"Trans. Pattern Anal. Mach. Intell. 20, 1998 (soft votes)",

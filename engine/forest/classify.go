@@ -17,7 +17,7 @@ func RandomForest() method.Method {
 		ID:      "forest",
 		Aliases: []string{"RandomForestClassifier", "Forest", "Bagged trees", "Forêt aléatoire", "Forêts aléatoires"},
 		Summary: "Grows many trees, each on a random sample of the points and with random inputs at each question, and " +
-			"answers with their mean. Their mistakes differ, so most of them cancel.",
+			"answers with their mean. Where their mistakes differ, many of them cancel.",
 		Formula: "p̂_c(x) = 1/B Σ_{b} p_{b,c}(x)",
 		Example: `{"version":1,"method":"forest","title":"What do a hundred trees say that one does not?","dataset":{"name":"moons","n":200,"noise":0.3,"seed":4},"split":{"test":0.3,"seed":1}}`,
 		// On the checkerboard one tree errs at 37 % of the test points, the forest at 28 %.

@@ -41,7 +41,8 @@ func Method() method.Method {
 			Task:    method.Regress,
 			Summary: "A distribution over functions: the kernel says how similar f is at two places, the points fix it, and " +
 				"the band shows what is still unknown.",
-			Formula: "f | X, y ∼ GP(m, c),  m(x) = k(x,X)(K + σₙ²I)⁻¹y,  c(x,x′) = k(x,x′) − k(x,X)(K + σₙ²I)⁻¹k(X,x′)",
+			Formula: "f ∼ GP(μ, k);  f | X, y ∼ GP(m, c),  m(x) = μ(x) + k(x,X)(K + σₙ²I)⁻¹(y − μ(X)),  " +
+				"c(x,x′) = k(x,x′) − k(x,X)(K + σₙ²I)⁻¹k(X,x′)",
 			Source: "C. E. Rasmussen, C. K. I. Williams: Gaussian Processes for Machine Learning, MIT Press 2006, algorithm " +
 				"2.1 and section 5.4",
 			Params: append([]method.Param{

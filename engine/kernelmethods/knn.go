@@ -32,7 +32,8 @@ func KNN() method.Method {
 			Params: append([]method.Param{
 				{Name: "n_neighbors", Label: "Neighbours k",
 					Kind: method.Integer{Range: method.Range{Min: 1, Max: maxNeighbors, SoftMin: 1, SoftMax: 50}}, Default: 5.0,
-					Help: "Number of nearest points that vote; if there are fewer points, all of them"},
+					Help: "Nearest points that vote, at most all. Equal distances: the first point counts; equal votes: " +
+						"the first class"},
 			}, kernelparam.Params()...),
 			MaxPoints: maxNeighbors,
 			Shows: []method.Show{

@@ -46,7 +46,8 @@ func TSNE() method.Method {
 			Task:   method.Cluster,
 			Summary: "Places the points in a plane so that near points stay near; probabilities say how near. Groups " +
 				"become islands; the sizes of islands and the distances between them mean little.",
-			Formula: "min KL(P‖Q) = Σ pᵢⱼ ln(pᵢⱼ/qᵢⱼ),  pⱼ|ᵢ ∝ exp(−βᵢ‖xᵢ − xⱼ‖²),  qᵢⱼ ∝ 1/(1 + ‖yᵢ − yⱼ‖²)",
+			Formula: "min KL(P‖Q) = Σ pᵢⱼ ln(pᵢⱼ/qᵢⱼ),  pᵢⱼ = (pⱼ|ᵢ + pᵢ|ⱼ)/2n,  pⱼ|ᵢ ∝ exp(−βᵢ‖xᵢ − xⱼ‖²),  " +
+				"qᵢⱼ ∝ 1/(1 + ‖yᵢ − yⱼ‖²)",
 			Source: "van der Maaten and Hinton, Visualizing data using t-SNE, JMLR 9, 2008; van der Maaten, Accelerating " +
 				"t-SNE using tree-based algorithms, JMLR 15, 2014 (Barnes–Hut); " +
 				"Wattenberg, Viégas and Johnson, How to use t-SNE effectively, Distill, 2016",
@@ -55,7 +56,8 @@ func TSNE() method.Method {
 				{Name: "perplexity", Label: "Perplexity",
 					Kind:    method.Number{Range: method.Range{Min: 1, MinOpen: true, Max: 500, SoftMin: 2, SoftMax: 100, Log: true}},
 					Default: 30.0,
-					Help:    "Roughly how many neighbours each point has; at most a third of the other points"},
+					Help: "Roughly how many neighbours each point has: e to the entropy of its pⱼ|ᵢ. At most a third of the " +
+						"other points"},
 				{Name: "learning_rate", Label: "Learning rate η",
 					Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 5000, SoftMin: 5, SoftMax: 1000,
 						Log: true}},

@@ -20,7 +20,8 @@ func metricParams() []method.Param {
 	return []method.Param{
 		{Name: "n_neighbors", Label: "Neighbours k",
 			Kind: method.Integer{Range: method.Range{Min: 1, Max: 100_000, SoftMin: 1, SoftMax: 50}}, Default: 5.0,
-			Help: "Number of nearest points that vote; if there are fewer points, all of them"},
+			Help: "Nearest points that vote, at most all. Equal distances: the first point counts; equal votes: the first " +
+				"class"},
 		{Name: "weights", Label: "Weights", Default: "uniform", Help: "How much each neighbour counts",
 			Kind: method.Choose{Choices: []method.Choice{
 				{Value: "uniform", Label: "Uniform", Help: "All neighbours count the same"},

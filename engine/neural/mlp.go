@@ -56,8 +56,8 @@ func Classifier() method.Method {
 				"Hidden layers", "Réseau de neurones", "Perceptron multicouche", "Rétropropagation", "Apprentissage profond"},
 			Family: "Neural networks",
 			Task:   method.Classify,
-			Summary: "Layers of simple units, each a weighted sum and a bend, trained by gradient descent on the loss, epoch " +
-				"after epoch. Watch how the units divide the plane.",
+			Summary: "Layers of simple units, each a weighted sum and an activation, trained by gradient descent on the loss, " +
+				"epoch after epoch. Watch how the units divide the plane.",
 			Formula: "P(c | x) = softmax(W_{L} φ(… φ(W_{1} x + b_{1}) …) + b_{L})",
 			Source:  source,
 			Params:  append(append(shape(planeParam()), append(params, training(features)...)...), planeUnitsParam(hasHidden())),
@@ -111,8 +111,8 @@ func Regression() method.Method {
 			Family: "Neural networks",
 			Task:   method.Regress,
 			Wide:   true,
-			Summary: "A curve made of bends: each unit of a hidden layer adds one, and gradient descent on the squared error " +
-				"puts them where they are needed.",
+			Summary: "A curve made of soft steps or kinks: each unit of a hidden layer adds one, and gradient descent on the " +
+				"squared error moves them to where they help.",
 			Formula: "f(x) = W_{L} φ(… φ(W_{1} x + b_{1}) …) + b_{L}",
 			Source:  source,
 			Params: append(append([]method.Param{method.DomainParam(), outputs.Param()},

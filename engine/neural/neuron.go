@@ -33,8 +33,8 @@ func Neuron() method.Method {
 				"Threshold unit", "Sigmoid unit", "Neurone", "Règle delta", "Neurone formel"},
 			Family: "Neural networks",
 			Task:   method.Classify,
-			Summary: "A weighted sum and a bend, corrected after each example by its error. Step through the examples, and " +
-				"watch its line and its weights change.",
+			Summary: "A weighted sum and an activation, corrected after each example by its error. Step through the examples, " +
+				"and watch its line and its weights change.",
 			Formula: "z = w·x + b,  ŷ = φ(z),  Δw = η (y − ŷ) φ′(z) x,  Δb = η (y − ŷ) φ′(z)",
 			Source: "Rosenblatt, Psychological Review 65, 1958 (threshold, for whose slope stands 1); Widrow and Hoff, " +
 				"Adaptive switching circuits, 1960 (linear); " +
@@ -77,8 +77,8 @@ func Neuron() method.Method {
 				{Name: bands, Label: "Saturation", On: true, Help: "Where the slope is 5 % of its maximum; beyond it, a mistake " +
 					"hardly changes the weights", When: smooth},
 				{Name: example, Label: "Example", On: true, Help: "The point of the last step, and the line before it"},
-				{Name: bend, Label: "Bend", On: true, Help: "A plot: the activation with all points at their sums, and the last " +
-					"example's error"},
+				{Name: bend, Label: "Activation and points", On: true, Help: "A plot: the activation with all points at their " +
+					"sums, and the last example's error"},
 			},
 			MaxPoints: maxPoints,
 			Example:   `{"version":1,"method":"neuron","title":"What does one example teach one neuron?","params":{"learning_rate":1},"dataset":{"name":"linear","n":40,"seed":4},"view":{"step":6},"seed":1}`,
@@ -515,7 +515,8 @@ func (n *neuron) Panels(show method.Shown) []method.Panel {
 	if !show[bend] {
 		return nil
 	}
-	return []method.Panel{chart.Plain(method.PanelInfo{ID: bend, Title: "Bend", XLabel: "sum z", YLabel: "ŷ = φ(z)",
+	return []method.Panel{chart.Plain(method.PanelInfo{ID: bend, Title: "Activation and points", XLabel: "sum z",
+		YLabel: "ŷ = φ(z)",
 		Help: "The neuron's output by its sum, and the points at their sums and targets. The last example's line is its " +
 			"error y − ŷ before the correction."}, n.bend)}
 }

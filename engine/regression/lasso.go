@@ -19,8 +19,8 @@ func Lasso() method.Method {
 			Name:   "Lasso",
 			Family: "Regression",
 			Task:   method.Regress,
-			Summary: "Least squares with a price α for the sizes of the coefficients: as α grows, more and more coefficients " +
-				"become exactly 0.",
+			Summary: "Least squares with a penalty α on the sizes of the coefficients: as a rule, the larger α, the more of " +
+				"them are exactly 0, in the end all.",
 			Formula: "min 1/(2n) Σ (yᵢ − w·φ(xᵢ) − b)² + α‖w‖₁,  wⱼ ← S(xⱼ·rⱼ/n, α) / (xⱼ·xⱼ/n),  S(z, α) = sign(z) " +
 				"max(|z| − α, 0)",
 			Source: "Tibshirani, Regression shrinkage and selection via the lasso, JRSS B 58, 1996; Friedman, Hastie, " +

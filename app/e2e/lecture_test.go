@@ -305,6 +305,31 @@ func TestVeilTellsNothing(t *testing.T) {
 	p.Wait(`document.querySelector("#readout-answer").textContent !== ""`)
 }
 
+// What is told of pictures in their place does not answer a question that is open: facts that the page keeps back are
+// told once it is answered.
+func TestWhatIsToldAnswersNothing(t *testing.T) {
+	p := Start(t, Options{Path: "?course=kernels/margin"})
+	p.WaitReady()
+	p.Wait(`document.querySelector("#picture-alt").textContent.includes("Geometric margin")`)
+	if s := p.Text("#picture-alt"); strings.Contains(s, "Functional margin") {
+		t.Errorf("the functional margin is asked for, and told: %s", s)
+	}
+	p.ClickOn("#lesson-number")
+	p.Type("0.04")
+	p.ClickOn(".lesson-answer button")
+	p.Wait(`document.querySelector("#picture-alt").textContent.includes("Functional margin 0.04")`)
+	p.Open("?course=kernels/likelihood")
+	p.WaitReady()
+	const told = `[...document.querySelectorAll("[id^=wall-][id$=-plane]")].map((e) => e.ariaLabel).join("; ")`
+	if s := Eval[string](p, told); strings.Contains(s, "ikelihood") || s == "" {
+		t.Errorf("the largest likelihood is asked for, and told: %s", s)
+	}
+	for k := range Eval[int](p, `document.querySelectorAll("[data-choice]").length`) {
+		p.Do(fmt.Sprintf(`document.querySelector("[data-choice='%d']").click()`, k))
+	}
+	p.Wait(`(` + told + `).includes("ikelihood")`)
+}
+
 // A finger that sets one corner after the other finds the plane where it was.
 func TestCornersByTaps(t *testing.T) {
 	p := Start(t, Options{Path: lesson(t, "by-hand"), Window: Phone})

@@ -309,7 +309,7 @@ func (c *Core) join() {
 	c.walls = walls{
 		catalogue: &c.catalogue, client: &c.client, editor: &c.editor,
 		interaction: &c.interaction, present: &c.present, requests: &c.requests, screen: &c.screen, wall: &c.wall,
-		page: &c.page, fields: &c.fields, speaker: &c.speaker,
+		page: &c.page, fields: &c.fields, speaker: &c.speaker, lecture: &c.lecture,
 	}
 	c.host = planeHost{
 		client: &c.client, editor: &c.editor, hits: &c.hits, inspector: &c.inspector, screen: &c.screen,

@@ -524,7 +524,13 @@ func (fx *effects) Further(e *wire.Error) bool {
 
 // announce tells screen readers what came out.
 func (fx *effects) announce(p *wire.Picture) {
-	alt := words.Readable(p.Alt)
+	alt := p.Alt
+	for i := range p.Facts {
+		if x := &p.Facts[i]; fx.lecture.Hidden(x.Name) {
+			alt = strings.Replace(alt, x.Said(), "", 1)
+		}
+	}
+	alt = words.Readable(alt)
 	if fx.lecture.Veiled() { // it would answer the question
 		alt = ""
 	}
@@ -535,7 +541,7 @@ func (fx *effects) announce(p *wire.Picture) {
 	fx.speaker.Tell(alt)
 }
 
-// veil takes away what is told of a picture when that is hidden until a question is answered, and tells it then.
+// veil takes away what is told of pictures as long as it would answer a question, and tells it then.
 func (fx *effects) veil() {
 	if fx.lecture.Veiled() {
 		fx.inspector.Clear()
@@ -544,6 +550,7 @@ func (fx *effects) veil() {
 	if p := fx.client.Picture(); p != nil {
 		fx.announce(p)
 	}
+	fx.walls.said()
 }
 
 // showFacts shows the facts, at most ten times a second while they change.

@@ -10,6 +10,7 @@ import (
 	"pointscape/app/room/catalogue"
 	"pointscape/app/room/client"
 	"pointscape/app/room/editor"
+	"pointscape/app/room/lecture"
 	"pointscape/app/room/notifications"
 	"pointscape/app/room/present"
 	"pointscape/app/room/wall"
@@ -28,6 +29,7 @@ type walls struct {
 	client      *client.Client
 	editor      *editor.Editor
 	interaction *interaction
+	lecture     *lecture.Room
 	present     *present.Present
 	requests    *requests
 	screen      *stage.Screen
@@ -86,8 +88,12 @@ func (wl *walls) Said(i int) {
 	if el := byID(cellID(i, "box")); el != nil && el.Truthy() {
 		el.Get("classList").Call("toggle", "apart", c.Apart)
 	}
+	alt := c.Alt
+	if wl.lecture.Asking() { // more than what people see would answer the question
+		alt = strings.Join(errors, ". ")
+	}
 	if el := byID(cellID(i, "plane")); el != nil && el.Truthy() && i < len(wl.names) {
-		el.Call("setAttribute", "aria-label", words.Readable(strings.TrimSpace(wl.names[i]+": "+c.Alt)))
+		el.Call("setAttribute", "aria-label", words.Readable(strings.TrimSpace(wl.names[i]+": "+alt)))
 	}
 }
 
@@ -125,6 +131,13 @@ func took(ms float64) string {
 		return words.Figure(words.Significant(ms/1000, 2)) + nbsp + "s"
 	}
 	return strconv.Itoa(int(ms+0.5)) + nbsp + "ms"
+}
+
+// said writes what is said of all pictures: a question has been answered, or another one is open.
+func (wl *walls) said() {
+	for i := range wl.names {
+		wl.Said(i)
+	}
 }
 
 // ownSaid writes what is said of the document's own picture, whose figures have changed.

@@ -1,5 +1,12 @@
 package method
 
+import (
+	"cmp"
+	"math"
+
+	"pointscape/engine/words"
+)
+
 // FactList is a list of facts that grows: in WebAssembly a call is much less code
 // than a literal.
 type FactList []Fact
@@ -34,6 +41,19 @@ func (f *Fact) Call(label string) *Fact {
 func (f *Fact) In(g Group) *Fact {
 	f.Group = g
 	return f
+}
+
+// Said is the fact as the text in a picture's place has it, where it is one number that people are shown; "" of others.
+func (f *Fact) Said() string {
+	x, ok := f.Value.(float64)
+	if !ok || f.Quiet || f.Group != Found || math.IsNaN(x) || math.IsInf(x, 0) {
+		return ""
+	}
+	said := " " + cmp.Or(f.Label, f.Name) + " " + words.Number(x)
+	if f.Unit != "" {
+		said += " " + f.Unit
+	}
+	return said + "."
 }
 
 // SquaredUnits is the unit of squared errors of values.

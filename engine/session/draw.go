@@ -510,13 +510,7 @@ func alt(f *Fit) string {
 	b.WriteString(f.heldAlt())
 	for _, x := range f.known() {
 		x.Complete()
-		if n, ok := x.Value.(float64); ok && !x.Quiet && x.Group == method.Found && !notFinite(n) {
-			fmt.Fprintf(&b, " %s %s", cmp.Or(x.Label, x.Name), words.Number(n))
-			if x.Unit != "" {
-				b.WriteString(" " + x.Unit)
-			}
-			b.WriteString(".")
-		}
+		b.WriteString(x.Said())
 	}
 	return b.String()
 }

@@ -149,6 +149,15 @@ func (r *Room) Facts() []string {
 	return p.Facts
 }
 
+// Asking tells whether a question is open.
+func (r *Room) Asking() bool {
+	s, _, done := r.Step()
+	return s != nil && s.Asks() && !done
+}
+
+// Hidden tells whether a fact is hidden: the page does not show it, and it may answer the question that is open.
+func (r *Room) Hidden(fact string) bool { return r.Asking() && !slices.Contains(r.Facts(), fact) }
+
 // Veiled tells whether the method's picture is hidden: it is asked what it will be.
 func (r *Room) Veiled() bool {
 	s, _, done := r.Step()

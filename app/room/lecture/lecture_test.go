@@ -238,6 +238,27 @@ func TestSteps(t *testing.T) {
 	}
 }
 
+// Facts that the page does not show are hidden as long as a question is open.
+func TestFactsThatAnswer(t *testing.T) {
+	p := open(t, "", "")
+	p.Now().Steps[1].Facts = []string{"training_error"}
+	hidden := func(want bool) {
+		t.Helper()
+		for fact, is := range map[string]bool{"n_support": want, "training_error": want && p.Facts() == nil} {
+			if got := p.Hidden(fact); got != is {
+				t.Errorf("%s is hidden: %v, want %v", fact, got, is)
+			}
+		}
+	}
+	hidden(true)
+	p.Choose(1)
+	hidden(false)
+	p.Continue() // to a question of a page that shows one fact
+	hidden(true)
+	p.Type("4")
+	hidden(false)
+}
+
 func TestPages(t *testing.T) {
 	p := open(t, "", "two")
 	if p.At() != 1 || !p.PageDone(1) {

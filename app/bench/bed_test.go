@@ -4,7 +4,8 @@ package main
 
 import (
 	"math"
-	"regexp"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -20,6 +21,29 @@ var built = sync.OnceValues(func() (site.Programs, error) {
 	}
 	return options{root: root}.programs()
 })
+
+// Every bench runs, once.
+func TestBenches(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: make test-all runs it")
+	}
+	root, err := site.Root(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range benches {
+		t.Run(b.name, func(t *testing.T) {
+			dir := t.TempDir()
+			o := options{root: root, made: built, quick: true, json: filepath.Join(dir, "json"), md: filepath.Join(dir, "md")}
+			if err := b.measure(o); err != nil {
+				t.Fatal(err)
+			}
+			if table, err := os.ReadFile(o.md); err != nil || len(table) == 0 {
+				t.Errorf("it has written no table: %v", err)
+			}
+		})
+	}
+}
 
 // The engine answers the bench: the page with the contestants starts it as the
 // site's own page does, and has what was asked for. (Its peers come from npm, which
@@ -62,7 +86,7 @@ func TestSlidersAreFollowed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := dragSliders(options{root: root, made: built, quick: true, only: regexp.MustCompile("^gp$")}, 1)
+	m, err := dragSliders(options{root: root, made: built, quick: true, rounds: 1, only: only("^gp$")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +112,7 @@ func TestCostsAreCounted(t *testing.T) {
 		t.Fatal(err)
 	}
 	kept := t.TempDir()
-	o := options{root: root, made: built, quick: true, only: regexp.MustCompile("^knn k=15 50$"), poor: poorOne,
+	o := options{root: root, made: built, quick: true, only: only("^knn k=15 50$"), poor: poorOne,
 		keep: kept, before: kept, rounds: 1}
 	m, err := dragPoints(o)
 	if err != nil {

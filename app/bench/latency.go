@@ -568,12 +568,8 @@ func dragOn(b *browser, p *page, url string, sub subject, n int, quick bool) (d 
 	if err != nil {
 		return nil, nil, err
 	}
-	time.Sleep(time.Second) // the last pictures
-	if quick {
-		if err := p.wait(time.Minute, "document.documentElement.dataset.busy === '0'"); err != nil {
-			return nil, nil, err
-		}
-		stop = func() ([]record, error) { return eval[[]record](p, time.Minute, "recorder.stop(30000)") }
+	if err := p.wait(time.Minute, "recorder.answered()"); err != nil {
+		return nil, nil, err
 	}
 	parts, err := stop()
 	if err != nil {

@@ -13,7 +13,8 @@
 //
 // Each prints a table and writes it as JSON and Markdown under .build/bench. It
 // fails when an answer of the engine is wrong, never for being slow: that
-// depends on the machine, and only the ratios within one run say much.
+// depends on the machine, and only the ratios within one run say much. With
+// -quick it tells in a minute whether the bench works; the tests run each so.
 package main
 
 import (
@@ -22,6 +23,8 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strings"
 
 	"pointscape/app/site"
 )
@@ -31,7 +34,7 @@ type options struct {
 	root   string
 	json   string
 	md     string
-	only   *regexp.Regexp
+	only   *pattern
 	quick  bool
 	app    string // a program to be measured instead of the one of the sources
 	engine string
@@ -45,6 +48,21 @@ type options struct {
 	slow   float64 // how many times slower the page's thread is made; of startup alone
 }
 
+// A pattern is a regular expression of what is to be measured.
+type pattern struct {
+	*regexp.Regexp
+	found bool // something is called so
+}
+
+// only is the pattern of an expression that can be compiled.
+func only(expr string) *pattern { return &pattern{Regexp: regexp.MustCompile(expr)} }
+
+func (p *pattern) MatchString(name string) bool {
+	ok := p.Regexp.MatchString(name)
+	p.found = p.found || ok
+	return ok
+}
+
 func main() {
 	if err := command(os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -52,13 +70,53 @@ func main() {
 	}
 }
 
+// A bench is one of the commands.
+type bench struct {
+	name   string
+	run    func(options) error
+	rounds int    // how often everything is measured, where that can be said
+	some   string // regular expression of what -quick measures: one of each kind
+}
+
+// benches are all of them; the first one is meant where none is named.
+var benches = []bench{
+	{name: "bench", run: compare},
+	{name: "engines", run: engines, some: "^(knn 1000|kernel_knn 200)$"},
+	{name: "growth", run: growth},
+	{name: "latency", run: latency, rounds: 1, some: "^(svm rbf(, leave-one-out|, map|, nine of them)?|mlp trains|" +
+		"constraint) 50$|^(t-SNE grows, hover|logistic on rows, plane) 1797$"},
+	{name: "maps", run: errorMaps},
+	{name: "profile", run: profile, some: "^knn k=15 200$"},
+	{name: "sliders", run: sliders, rounds: sliderRounds, some: "^(kernel_ridge|kmeans)$"},
+	{name: "startup", run: startup, rounds: startupRounds, some: "^(cold|warm .*) unlimited br$"},
+}
+
+// measure runs a bench: with -quick once, and where nobody says what, some.
+func (b *bench) measure(o options) error {
+	if o.quick {
+		o.rounds = 1
+		if o.only == nil {
+			o.only = only(b.some)
+		}
+	}
+	if o.only == nil {
+		o.only = only("")
+	}
+	if err := b.run(o); err != nil {
+		return err
+	}
+	if !o.only.found {
+		return fmt.Errorf("nothing that %s measures is called %s", b.name, o.only)
+	}
+	return nil
+}
+
 func command(args []string) error {
-	name := "bench"
-	commands := map[string]func(options) error{"bench": compare, "engines": engines, "growth": growth, "latency": latency,
-		"maps":    errorMaps,
-		"profile": profile, "sliders": sliders, "startup": startup}
-	if len(args) > 0 && commands[args[0]] != nil {
-		name, args = args[0], args[1:]
+	b := benches[0]
+	if len(args) > 0 {
+		if i := slices.IndexFunc(benches, func(b bench) bool { return b.name == args[0] }); i >= 0 {
+			b, args = benches[i], args[1:]
+		}
 	}
 	root, err := site.Root(".")
 	if err != nil {
@@ -66,44 +124,47 @@ func command(args []string) error {
 	}
 	o := options{root: root}
 	dir := filepath.Join(root, ".build", "bench")
-	f := flag.NewFlagSet("bench "+name, flag.ExitOnError)
-	f.StringVar(&o.json, "json", filepath.Join(dir, name+".json"), "where to write the figures as JSON")
-	f.StringVar(&o.md, "md", filepath.Join(dir, name+".md"), "where to write the table as Markdown")
-	only := f.String("only", "", "regular expression of what is to be measured")
-	f.BoolVar(&o.quick, "quick", false, "few rounds: does it work at all?")
+	f := flag.NewFlagSet("bench "+b.name, flag.ExitOnError)
+	f.StringVar(&o.json, "json", filepath.Join(dir, b.name+".json"), "where to write the figures as JSON")
+	f.StringVar(&o.md, "md", filepath.Join(dir, b.name+".md"), "where to write the table as Markdown")
+	expr := f.String("only", "", "regular expression of what is to be measured")
+	f.BoolVar(&o.quick, "quick", false, "few rounds, and where -only does not say of what, of some: does it work at all?")
 	f.StringVar(&o.app, "app", "", "measure this app.wasm instead of the sources'")
 	f.StringVar(&o.engine, "engine", "", "measure this engine instead of the sources' two")
-	o.names = name == "profile"
-	if name == "latency" || name == "sliders" || name == "startup" {
+	o.names = b.name == "profile"
+	if b.rounds > 0 {
 		f.StringVar(&o.poor, "poor", "",
 			`make the machine poor: "one" holds the browser to one processor, "busy" keeps all but one busy`)
 		f.StringVar(&o.keep, "keep", "", "write the site that is measured to this directory")
 		f.StringVar(&o.before, "before", "", "measure the site that was kept in this directory, in turn with this one")
-		rounds := 1
-		switch name {
-		case "sliders":
-			rounds = sliderRounds
-		case "startup":
-			rounds = startupRounds
-			f.Float64Var(&o.slow, "slow", 1, "make the thread of the page so many times slower (not its workers)")
-		}
-		f.IntVar(&o.rounds, "rounds", rounds, "how often everything is measured")
+		f.IntVar(&o.rounds, "rounds", b.rounds, "how often everything is measured")
+	}
+	if b.name == "startup" {
+		f.Float64Var(&o.slow, "slow", 1, "make the thread of the page so many times slower (not its workers)")
 	}
 	f.Parse(args)
 	if f.NArg() > 0 {
-		return fmt.Errorf("%q is not one of engines, growth, latency, profile, sliders, startup", f.Arg(0))
+		var names []string
+		for _, b := range benches {
+			names = append(names, b.name)
+		}
+		return fmt.Errorf("%q is not one of %s", f.Arg(0), strings.Join(names, ", "))
 	}
-	if o.rounds < 1 && f.Lookup("rounds") != nil {
+	if b.rounds > 0 && o.rounds < 1 {
 		return fmt.Errorf("-rounds is %d, and must be 1 or more", o.rounds)
 	}
 	if _, ok := ways[o.poor]; !ok {
 		return fmt.Errorf("-poor is %q, not one or busy", o.poor)
 	}
-	if o.only, err = regexp.Compile(*only); err != nil {
-		return err
+	if *expr != "" {
+		re, err := regexp.Compile(*expr)
+		if err != nil {
+			return err
+		}
+		o.only = &pattern{Regexp: re}
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	return commands[name](o)
+	return b.measure(o)
 }

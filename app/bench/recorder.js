@@ -10,6 +10,7 @@ window.recorder = (() => {
 	const state = () => Number(root.dataset.stateVersion);
 	let on = "", moves = [], frames = [], long = [], pictures = 0, heads = [], marks = [];
 	let shown = []; // [state, time] of what the page has painted
+	let staging = false; // the worker has painted a picture on a canvas of its own
 	const asked = new Map(); // the state that was asked for, by the request's id
 	const cells = new Map(); // of pictures that stand beside the stage: by which one of them, [state, time] of what it has shown
 
@@ -68,9 +69,10 @@ window.recorder = (() => {
 			return;
 		}
 		engines.add(engine);
-		engine.addEventListener("message", ({ data: { type, head } }) => {
+		engine.addEventListener("message", ({ data: { type, head, pixels, bitmap } }) => {
 			if (on && type === "picture") {
 				heads.push(head);
+				staging ||= !pixels && !bitmap;
 			}
 		});
 	};
@@ -114,10 +116,10 @@ window.recorder = (() => {
 
 	// staged returns [state, time] of what the worker's frames have shown.
 	const channel = new BroadcastChannel("bench");
-	const staged = async (patience) => {
+	const staged = async () => {
 		const told = new Promise((resolve) => {
 			channel.onmessage = ({ data }) => resolve(data.frames);
-			setTimeout(resolve, patience, []); // no such worker, or none of its frames
+			setTimeout(resolve, 30000, []); // that worker has ended
 		});
 		channel.postMessage("frames");
 		return (await told).flatMap(([ids, time]) => ids.filter((id) => asked.has(id)).map((id) => [asked.get(id), time - performance.timeOrigin]));
@@ -127,7 +129,7 @@ window.recorder = (() => {
 
 	return {
 		start(type = "pointermove") {
-			moves = []; shown = []; asked.clear(); cells.clear(); beside.clear(); frames = []; long = []; heads = []; pictures = 0; on = type;
+			moves = []; shown = []; asked.clear(); cells.clear(); beside.clear(); frames = []; long = []; heads = []; pictures = 0; staging = false; on = type;
 			marks = [counts()];
 			requestAnimationFrame(frame);
 		},
@@ -140,13 +142,19 @@ window.recorder = (() => {
 			const from = marks.at(-1);
 			return pictures > from.pictures && heads.length > from.heads ? moves.length - from.moves : 0;
 		},
-		// stop returns the parts. It waits so long for what workers' frames have shown, in ms.
-		async stop(patience = 500) {
+		// answered tells whether every move has its pictures, on the stage and beside it. The page's own word is another one:
+		// as long as a network trains, it is busy.
+		answered() {
+			const now = state(), last = moves.findLast((m) => m.wants <= now)?.wants ?? 0;
+			return newest >= last && painted.length === 0 && [...cells.values()].every((list) => list.at(-1)[0] >= last);
+		},
+		// stop returns the parts.
+		async stop() {
 			on = "";
 			const last = state();
 			marks.push(counts());
 			// A picture's frame is the page's only where the page has painted it.
-			const worker = await staged(patience), theirs = new Set(worker.map(([version]) => version));
+			const worker = staging ? await staged() : [], theirs = new Set(worker.map(([version]) => version));
 			const seen = shown.filter(([version]) => !theirs.has(version)).concat(worker).sort((a, b) => a[1] - b[1]);
 			const when = (wants) => seen.find(([version]) => version >= wants)?.[1] ?? 0;
 			return marks.slice(1).map((to, i) => {

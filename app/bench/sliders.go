@@ -43,8 +43,8 @@ type slidings struct {
 	builds  int
 }
 
-// dragSliders drags every slider of every method's example to and fro, so many times.
-func dragSliders(o options, rounds int) (*slidings, error) {
+// dragSliders drags every slider of every method's example to and fro, in every round.
+func dragSliders(o options) (*slidings, error) {
 	v, b, end, err := o.stage()
 	if err != nil {
 		return nil, err
@@ -65,7 +65,7 @@ func dragSliders(o options, rounds int) (*slidings, error) {
 		return nil, err
 	}
 	rows := map[string][]*slid{}
-	for round := range rounds {
+	for round := range o.rounds {
 		for _, of := range turn(builds, round) {
 			if rows[of.name], err = slideAll(o, b, beats, of, round == 0, rows[of.name]); err != nil {
 				return nil, err
@@ -132,11 +132,7 @@ func slideAll(o options, b *browser, beats *pulses, of build, first bool, rows [
 
 // sliders tells how soon pictures follow every slider.
 func sliders(o options) error {
-	rounds := o.rounds
-	if o.quick {
-		rounds = 1
-	}
-	m, err := dragSliders(o, rounds)
+	m, err := dragSliders(o)
 	if err != nil {
 		return err
 	}
@@ -166,7 +162,7 @@ end of the frame that shows a picture computed from that value or a later one. %
 rounds, minutes apart; what else runs on the machine can only make one slower.
 %s"tile": how many device pixels wide a sample of the raster is.
 
-`, sliderPoints, rounds, costWords) + t.String() + fmt.Sprintf("\n%d of %d met it in a round, %d in all.\n", met,
+`, sliderPoints, o.rounds, costWords) + t.String() + fmt.Sprintf("\n%d of %d met it in a round, %d in all.\n", met,
 		len(m.Sliders), all)
 	if m.builds == 2 {
 		pairs, err := m.pairs()
@@ -291,7 +287,7 @@ func slideOn(b *browser, p *page, id string, quick bool) (*drag, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := p.wait(time.Minute, "document.documentElement.dataset.busy === '0'"); err != nil {
+	if err := p.wait(time.Minute, "recorder.answered()"); err != nil {
 		return nil, err
 	}
 	parts, err := eval[[]record](p, time.Minute, "recorder.stop()")

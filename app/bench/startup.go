@@ -188,8 +188,12 @@ func startup(o options) error {
 	}
 	var sites [2]*site.Site // without and with a service worker
 	now := version{}
+	quality := site.Best
+	if o.quick {
+		quality = site.Fast
+	}
 	for i := range sites {
-		if sites[i], err = assemble(o.root, programs, i == 1, site.Best); err != nil {
+		if sites[i], err = assemble(o.root, programs, i == 1, quality); err != nil {
 			return err
 		}
 		now.handler[i] = sites[i].Handler()
@@ -212,10 +216,6 @@ func startup(o options) error {
 		return err
 	}
 	defer b.cancel()
-	rounds := o.rounds
-	if o.quick {
-		rounds = 1
-	}
 	info := machineInfo{}
 	var visits []visit
 	for _, network := range networks {
@@ -232,7 +232,7 @@ func startup(o options) error {
 			}
 			list := make([]visit, len(versions))
 			times := make([][4][]float64, len(versions))
-			for round := range rounds {
+			for round := range o.rounds {
 				for i := range versions {
 					if round%2 == 1 { // in turned order
 						i = len(versions) - 1 - i
@@ -284,7 +284,7 @@ func startup(o options) error {
 	}
 	md := "# The first picture\n\n" + info.String() + fmt.Sprintf(".%s\n\nMedians of %d visits, from the start of the "+
 		"navigation. Warm visits come after one that was\ncomplete; bytes are all that the server sends, heads too.\n\n",
-		thread, rounds) + t.String() + "\nThe largest files:\n\n" + sizes.String()
+		thread, o.rounds) + t.String() + "\nThe largest files:\n\n" + sizes.String()
 	fmt.Println("\n" + md)
 	return save(o, struct {
 		Machine machineInfo `json:"machine"`

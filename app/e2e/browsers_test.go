@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"slices"
 	"testing"
-	"time"
 )
 
 // everywhere are the tests of what people do most. They run in Chromium with all others ("make test"), and here in each

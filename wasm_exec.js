@@ -1,6 +1,5 @@
 // Pointscape's half of wasm_exec.js. The build joins it to the toolchain's copy,
-// which defines Go, and serves both as one file. Between them it writes Go.mark, and Go.idle, which is true
-// where engines do nothing while nobody asks (app/site, Options.Idle).
+// which defines Go, and serves both as one file. Between them it writes Go.mark.
 //
 // In a page and in the service worker it adds Go.stream, Go.cut, Go.load, Go.text, Go.fetch, Go.decoder,
 // Go.prepare and Go.again, and does nothing else. In a dedicated worker it also boots the engine:

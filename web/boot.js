@@ -953,7 +953,7 @@
 	// fetchAhead has the browser keep the whole engine, so that choosing one of its methods
 	// does not wait for the line. The service worker keeps it, too.
 	const fetchAhead = async () => {
-		if (window !== window.top || compiled.whole || boot.program === "whole" || Go.idle || navigator.connection?.saveData) {
+		if (window !== window.top || compiled.whole || boot.program === "whole" || navigator.connection?.saveData) {
 			return;
 		}
 		try {

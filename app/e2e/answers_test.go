@@ -13,7 +13,7 @@ const cells = `[...document.querySelectorAll("#answers tr")].map((r) => [...r.ce
 // TestPointsAndPredictions reads the table of what the model says at each point, with the keyboard alone. It changes
 // after an edit; nothing is asked while it is closed.
 func TestPointsAndPredictions(t *testing.T) {
-	p := Start(t, Options{Closed: true})
+	p := Start(t, Options{Closed: true, Clock: true})
 	p.Inject(`{
 		const post = Worker.prototype.postMessage;
 		window.asked = 0;
@@ -88,12 +88,14 @@ func TestPointsAndPredictions(t *testing.T) {
 	asked := Eval[int](p, "asked")
 	x, y := p.At(0.2, 0.2)
 	p.Press(x, y)
+	p.Do(`clock.slow(true)`)
 	for i := range 10 {
 		p.DragTo(x+float64(3*i), y)
 	}
 	if n := Eval[int](p, "asked"); n != asked {
 		t.Errorf("%d questions while a hand moves", n-asked)
 	}
+	p.Do(`clock.slow(false)`)
 	p.Lift()
 	p.WaitReady()
 	p.Wait(fmt.Sprintf("asked > %d", asked))

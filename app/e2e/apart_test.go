@@ -62,7 +62,7 @@ func TestControlsOfCoursesStandApart(t *testing.T) {
 			if p == nil {
 				p = Start(t, Options{Path: "?course=" + c.Course + "/" + now.ID})
 				p.WaitReady()
-				p.Do(`document.querySelector(".lesson-nav .fold").click()`)
+				p.Do(`document.querySelector("[aria-controls=lesson-contents]").click()`)
 				p.Wait(`document.querySelector("#lesson-contents a")`)
 			}
 			p.Do(`document.querySelector('#lesson-contents a[href$="/` + now.ID + `"]').click()`)

@@ -9,15 +9,13 @@ import (
 // are gone back and forth.
 func TestAutoencoder(t *testing.T) {
 	const digits = `{"version":1,"method":"autoencoder","table":{"name":"digits"},"params":{"hidden_layer_sizes":[8],"learning_rate_init":0.01},"view":{"step":0},"seed":1}`
-	p := Start(t, Options{Path: link(t, digits)})
+	p := Start(t, Options{Clock: true, Path: link(t, digits)})
 	p.WaitReady()
 	p.fits("decoded")
 	p.fits("reconstructions")
 	p.fits("pca")
 	start, mosaic := p.spread(), p.plotPixels("decoded")
-	p.ClickOn("#play-toggle")
-	p.Wait(`+document.querySelector("#step-at").textContent >= 4`)
-	p.pause()
+	p.playTo(4)
 	there := p.Look()
 	grown := p.spread()
 	if grown.First == start.First || p.plotPixels("decoded") == mosaic {

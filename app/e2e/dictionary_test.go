@@ -47,13 +47,11 @@ func TestSparseCoding(t *testing.T) {
 
 // A dictionary of 1,797 digits is learned while it plays, and goes a step back and forth; on a phone, too.
 func TestDictionaryOfDigits(t *testing.T) {
-	p := Start(t, Options{Path: link(t,
+	p := Start(t, Options{Clock: true, Path: link(t,
 		`{"version":1,"method":"dictionary","table":{"name":"digits"},"params":{"n_components":16,"alpha":8},"seed":1,"view":{"step":0}}`)})
 	p.Wait(`document.querySelector("#step-of") && document.querySelector("#step-of").textContent === "200"`)
 	p.WaitReady()
-	p.Changed(func() { p.ClickOn("#play-toggle") })
-	p.Wait(`+document.querySelector("#step-at").textContent >= 12`)
-	p.pause()
+	p.playTo(12)
 	far := p.Look()
 	p.walk("a step back", func() { p.ClickOn("#play-back") }, far.Step-1)
 	if again := p.walk("a step", func() { p.ClickOn("#play-step") }, far.Step); again.Hash != far.Hash {

@@ -30,16 +30,8 @@ func TestDied(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	const thisLink = "The page stopped when it opened this link."
 	const noted = `(localStorage["pointscape.v1.opening"] ?? "") !== ""`
-	say := func(p *Page, what string) {
-		t.Helper()
-		p.Wait(`document.querySelector(".offer span")?.textContent.startsWith(` + quote(what) + `)`)
-	}
-	press := func(p *Page, button string) {
-		t.Helper()
-		p.Do(`[...document.querySelectorAll(".offer button")].find(b => (b.ariaLabel ?? b.textContent) === ` + quote(button) +
-			`).click()`)
-	}
 	die := func(p *Page, path string) {
 		t.Helper()
 		p.Do(`localStorage.stall = 1`)
@@ -61,7 +53,7 @@ func TestDied(t *testing.T) {
 			for range 2 {
 				p.Open("?b" + frame + "#" + deadly)
 				p.WaitReady()
-				say(p, "The page stopped when it opened this link.")
+				p.Notice(thisLink)
 				if m := Eval[string](p, `pointscape.get().method`); m == "voronoi" {
 					t.Fatal("it was opened again")
 				}
@@ -74,7 +66,7 @@ func TestDied(t *testing.T) {
 			x, y := p.Empty()
 			p.Changed(func() { p.Click(x, y) })
 			p.points(n + 1)
-			press(p, "Open it")
+			p.Notice(thisLink).Click("Open it")
 			p.Wait(`pointscape.get().method === "voronoi" && !document.querySelector(".offer")`)
 			p.WaitReady()
 			p.points(4)
@@ -98,25 +90,25 @@ func TestDied(t *testing.T) {
 		die(p, "")
 		p.Open("")
 		p.WaitReady()
-		say(p, "The page stopped when it opened what you had here last.")
+		p.Notice("The page stopped when it opened what you had here last.")
 		x, y = p.Empty()
 		p.Changed(func() { p.Click(x, y) })
 		p.Wait(`JSON.parse(localStorage["pointscape.v1"]).points.length !== 5`)
 		p.Open("?d")
 		p.WaitReady()
-		say(p, "The page could not open what you once had here.")
+		offer := p.Notice("The page could not open what you once had here.")
 		file := Eval[string](p, `(async () => {
 			const make = URL.createObjectURL;
 			let got;
 			URL.createObjectURL = (b) => { got = b; return make(b); };
-			[...document.querySelectorAll(".offer button")].find(b => b.textContent === "Save it as a file").click();
+			[...`+offer.js+`.querySelectorAll("button")].find(b => b.textContent === "Save it as a file").click();
 			for (let i = 0; !got && i < 100; i++) await new Promise(requestAnimationFrame);
 			return got.text();
 		})()`)
 		if d, err := doc.Decode([]byte(file)); err != nil || len(d.Points) != 5 {
 			t.Errorf("the file holds %v, %v", d, err)
 		}
-		press(p, "Open it")
+		offer.Click("Open it")
 		p.Wait(`pointscape.points().length === 5`)
 		p.WaitReady()
 		p.Wait(`!localStorage["pointscape.v1.kept"]`)
@@ -126,7 +118,7 @@ func TestDied(t *testing.T) {
 // TestLinksThatKilled: the addresses that once made a page's axes endless open without
 // their view, and the page says so.
 func TestLinksThatKilled(t *testing.T) {
-	p := Start(t, Options{Path: link(t, twoClasses)})
+	p := Start(t, Options{Path: link(t, twoClasses), Clock: true})
 	p.WaitReady()
 	for n, view := range []string{`{"x":[0.5,0.5000000000000001],"y":[0,1]}`,
 		`{"x":[1000000000000,1000000000000.001],"y":[0,1]}`, `{"x":[0,1],"y":[0,5e-324]}`} {
@@ -135,8 +127,7 @@ func TestLinksThatKilled(t *testing.T) {
 			view))))
 		p.Wait(`/A part of the view was left out: view\.[xy] must be wide enough for its place/.test(document.body.innerText)`)
 		p.points(n + 2)
-		p.Do(`document.querySelectorAll(".toast button").forEach(b => b.click())`)
-		p.Wait(`!document.querySelector(".toast")`)
+		p.Dismiss()
 	}
 	p.points(4)
 	// A hand that zooms in for ever ends at a view that can be kept.

@@ -24,16 +24,14 @@ func (p *Page) spread() spread {
 // a step back and forth.
 func TestEmbeddingGrows(t *testing.T) {
 	const iris = `{"version":1,"method":"tsne","table":{"name":"iris"},"params":{"perplexity":10},"view":{"step":0}}`
-	p := Start(t, Options{Path: link(t, iris)})
+	p := Start(t, Options{Clock: true, Path: link(t, iris)})
 	p.Wait(`document.querySelector("#step-at") && document.querySelector("#step-of").textContent === "1000"`)
 	p.WaitReady()
 	start := p.spread()
 	if !(start.Far < 1e-2 && start.View < 3*start.Far) {
 		t.Errorf("at the start the rows are %g wide in a view of %g", start.Far, start.View)
 	}
-	p.ClickOn("#play-toggle")
-	p.Wait(`+document.querySelector("#step-at").textContent >= 15`)
-	p.pause()
+	p.playTo(15)
 	at := Eval[int](p, `+document.querySelector("#step-at").textContent`)
 	if at < 15 {
 		t.Errorf("it is at step %d", at)
@@ -79,7 +77,7 @@ func TestEmbeddingGrows(t *testing.T) {
 // view follows.
 func TestScalingSteps(t *testing.T) {
 	const iris = `{"version":1,"method":"mds","params":{"max_iter":60},"table":{"name":"iris"},"view":{"step":0}}`
-	p := Start(t, Options{Path: link(t, iris)})
+	p := Start(t, Options{Clock: true, Path: link(t, iris)})
 	p.Wait(`document.querySelector("#step-of")?.textContent === "60"`)
 	p.WaitReady()
 	// How far apart the means of the first and the last species are, beside how far the rows of the first are from theirs.
@@ -109,9 +107,7 @@ func TestScalingSteps(t *testing.T) {
 	if again := p.walk("a step", func() { p.ClickOn("#play-step") }, 1); again.Hash != one.Hash {
 		t.Error("step 1 looks different when one comes back to it")
 	}
-	p.ClickOn("#play-toggle")
-	p.Wait(`+document.querySelector("#step-at").textContent >= 30`)
-	p.pause()
+	p.playTo(30)
 	p.WaitReady()
 	if far := parted(); far < 3 {
 		t.Errorf("after 30 steps the species are %g apart", far)

@@ -28,7 +28,7 @@ func (p *Page) asks(selector, value, document string) {
 func TestErrorCurve(t *testing.T) {
 	sideBySide(t)
 	const text = `{"version":1,"method":"svm","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":120,"noise":0.25,"seed":1},"view":{"x":[-0.1,1.1],"y":[-0.1,1.1]}}`
-	p := Start(t, Options{Path: link(t, text)})
+	p := Start(t, Options{Path: link(t, text), Clock: true})
 	p.WaitReady()
 	if p.Has("#start-error_curve") {
 		t.Error("an error curve is set up before anybody has asked")
@@ -107,7 +107,8 @@ func TestMapFillsIn(t *testing.T) {
 	// So many fits that the study has not come to its end before it is looked at.
 	const text = `{"version":1,"method":"svm","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":240,"noise":0.3,"seed":1},"study":{"over":"C","and":"gamma","folds":10,"repeats":2},"view":{"x":[-0.1,1.1],"y":[-0.1,1.1]}}`
 	p := Start(t, Options{
-		Path: link(t, strings.Replace(text, `,"study":{"over":"C","and":"gamma","folds":10,"repeats":2}`, "", 1)),
+		Clock: true,
+		Path:  link(t, strings.Replace(text, `,"study":{"over":"C","and":"gamma","folds":10,"repeats":2}`, "", 1)),
 	})
 	p.WaitReady()
 	p.Set(text)
@@ -145,7 +146,10 @@ func TestMapFillsIn(t *testing.T) {
 func TestRandomSearchOnThePage(t *testing.T) {
 	sideBySide(t)
 	const text = `{"version":1,"method":"svm","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":80,"noise":0.25,"seed":1},"study":{"over":"C","and":"gamma","folds":3},"view":{"x":[-0.1,1.1],"y":[-0.1,1.1]}}`
-	p := Start(t, Options{Path: link(t, strings.Replace(text, `,"study":{"over":"C","and":"gamma","folds":3}`, "", 1))})
+	p := Start(t, Options{
+		Clock: true,
+		Path:  link(t, strings.Replace(text, `,"study":{"over":"C","and":"gamma","folds":3}`, "", 1)),
+	})
 	p.WaitReady()
 	p.Set(text)
 	p.asks("#study-tries", "60", `"search":"random","tries":60`)
@@ -203,7 +207,7 @@ func TestRandomSearchOnThePage(t *testing.T) {
 func TestPartsOfACrossValidation(t *testing.T) {
 	sideBySide(t)
 	const text = `{"version":1,"method":"knn","params":{"n_neighbors":3},"dataset":{"name":"moons","n":60,"noise":0.35,"seed":1},"study":{"folds":5,"seed":2},"view":{"x":[-0.1,1.1],"y":[-0.1,1.1]}}`
-	p := Start(t, Options{Path: link(t, text)})
+	p := Start(t, Options{Path: link(t, text), Clock: true})
 	p.WaitReady()
 	s := session.New(catalog.All())
 	d, err := s.Resolve(p.Doc())
@@ -259,7 +263,7 @@ func TestPartsOfACrossValidation(t *testing.T) {
 func TestBoundsOnThePage(t *testing.T) {
 	sideBySide(t)
 	const text = `{"version":1,"method":"svm","params":{"kernel":"rbf","gamma":10,"hard":true},"dataset":{"name":"moons","n":40,"noise":0.12,"seed":5},"study":{"over":"n","values":[20,40,80],"draws":5,"log":true},"view":{"x":[-0.1,1.1],"y":[-0.1,1.1]}}`
-	p := Start(t, Options{Path: link(t, text)})
+	p := Start(t, Options{Path: link(t, text), Clock: true})
 	p.WaitReady()
 	p.asks("#study-bounds", "true", `"bounds":true`)
 	p.ClickOn("#start-error_curve")
@@ -295,7 +299,7 @@ func TestBoundsOnThePage(t *testing.T) {
 func TestSeedsOnThePage(t *testing.T) {
 	sideBySide(t)
 	const text = `{"version":1,"method":"kmeans","params":{"n_clusters":5},"dataset":{"name":"clusters","n":200,"noise":0.04,"seed":5},"study":{"folds":5}}`
-	p := Start(t, Options{Path: link(t, text)})
+	p := Start(t, Options{Path: link(t, text), Clock: true})
 	p.WaitReady()
 	p.asks("#study-by", "200 other seeds", `"seeds":true`)
 	p.ClickOn("#start-error_curve")

@@ -32,21 +32,24 @@ var fragile = workerWith(`
 		}
 		post(m, ...rest);
 	};`) + `
-	window.crash = () => pointscapeBoot.worker.postMessage({ type: "crash", id: 0, head: "{}" });
-	window.shut = () => document.querySelectorAll(".toast button").forEach((b) => b.click());`
+	window.crash = () => pointscapeBoot.worker.postMessage({ type: "crash", id: 0, head: "{}" });`
+
+// restarted is what people are told of an engine that has ended.
+const restarted = "The engine stopped and was restarted; the document is as it was"
 
 // later lets as much time pass as there must be between crashes that have nothing to do with each other.
-const later = `(async () => { hurry(500); for (let i = 0; i < 5; i++) await new Promise(requestAnimationFrame); hurry(1); shut() })()`
-
-const restarted = `/The engine stopped and was restarted; the document is as it was/.test(document.body.innerText)`
+func (p *Page) later() {
+	p.t.Helper()
+	p.Pass(11 * time.Second)
+	p.Dismiss()
+}
 
 // TestEngineEndsAtAnyMoment ends the engine while a hand moves a point, while steps are played, while a link is opened,
 // for lack of memory, again and again by a method, and in the middle of long work. No point is lost, the page goes on,
 // and says what has happened and what there is to do.
 func TestEngineEndsAtAnyMoment(t *testing.T) {
-	p := Start(t, Options{Closed: true, Alone: true,
+	p := Start(t, Options{Closed: true, Alone: true, Clock: true,
 		Expect: `crash|panic|goroutine|exit code|main\.|syscall/js|wasm|memory|runtime|fatal|\bpc=|^browser: *$`})
-	p.Inject(hurry)
 	p.Inject(fragile)
 	p.Open(link(t, twoClasses))
 	p.WaitReady()
@@ -56,7 +59,7 @@ func TestEngineEndsAtAnyMoment(t *testing.T) {
 		if d := p.Doc(); len(d.Points) != n || d.Method != method {
 			t.Errorf("%s: %s of %d points", what, d.Method, len(d.Points))
 		}
-		p.Do(later)
+		p.later()
 	}
 
 	// A hand moves.
@@ -66,7 +69,7 @@ func TestEngineEndsAtAnyMoment(t *testing.T) {
 	p.DragTo(x1, y1)
 	p.Do(`crash()`)
 	p.DragTo(x1+20, y1)
-	p.Wait(restarted)
+	p.Notice(restarted)
 	p.Lift()
 	same("in a drag", 4, "svm")
 	if q := p.Doc().Points[0]; q.X < 0.35 || q.Y < 0.35 {
@@ -81,7 +84,7 @@ func TestEngineEndsAtAnyMoment(t *testing.T) {
 	// A link is on its way.
 	five := strings.Replace(twoClasses, `"points":[`, `"points":[[0.5,0.9,1],`, 1)
 	p.Do(`crash(); location.hash = ` + quote(link(t, five)))
-	p.Wait(restarted)
+	p.Notice(restarted)
 	p.Wait(`pointscape.points().length === 5 || /The link could not be opened: .*try again/.test(document.body.innerText)`)
 	if Eval[int](p, `pointscape.points().length`) == 4 {
 		p.Do(`location.hash = ""; location.hash = ` + quote(link(t, five)))
@@ -92,25 +95,25 @@ func TestEngineEndsAtAnyMoment(t *testing.T) {
 	// Memory is at its end, and a document needs more.
 	p.Do(`pointscapeBoot.worker.postMessage({ end: "memory" })`)
 	p.Do(`pointscape.set({ method: "knn", points: Array.from({ length: 60000 }, (_, i) => [i % 317, i / 317 | 0, i % 2]) }).catch(() => { })`)
-	p.Wait(restarted)
+	p.Notice(restarted)
 	p.WaitReady()
 	if n := len(p.Doc().Points); n != 60000 && n != 5 {
 		t.Errorf("short of memory: %d points", n)
 	}
-	p.Do(later)
+	p.later()
 
 	// A method panics whenever it is asked.
 	p.Set(twoClasses)
 	p.Do(`window.deadly = '"method":"knn"'`)
 	p.Choose("knn")
-	p.Wait(`/Your points are safe/.test(document.body.innerText)`)
+	givenUp := p.Notice("Your points are safe")
 	p.Screenshot("given-up")
 	if n := len(p.Doc().Points); n != 4 {
 		t.Errorf("of a method that panics there are %d points", n)
 	}
 	p.Do(`document.querySelector("#undo").click()`)
-	p.Do(`[...document.querySelectorAll("button")].find((b) => b.innerText === "Start it again").click()`)
-	p.Wait(`!/Your points are safe/.test(document.body.innerText)`)
+	givenUp.Click("Start it again")
+	givenUp.Gone()
 	same("a method that panics is undone", 4, "svm")
 	p.Do(`delete window.deadly`)
 
@@ -144,7 +147,7 @@ func TestKeptIsBroken(t *testing.T) {
 			p.Open(path)
 			p.WaitReady()
 			if path == "" {
-				p.Wait(`/What you had here last can't be opened|could not open what you once had here/.test(document.querySelector(".offer")?.innerText)`)
+				p.Wait(told("What you had here last can't be opened") + ` || ` + told("could not open what you once had here"))
 			} else {
 				p.Wait(`document.querySelector("#lesson-title")?.textContent`)
 				continue
@@ -166,6 +169,7 @@ func (p *Page) another() *Page {
 	p.t.Cleanup(func() { cancel() })
 	p.must(chromedp.Do(ctx))
 	q := &Page{t: p.t, URL: p.URL, browser: p.browser, ctx: ctx, server: p.server, dir: p.dir}
+	q.slow()
 	q.Resize(Desktop)
 	return q
 }
@@ -267,11 +271,11 @@ func TestFilesThatAreCut(t *testing.T) {
 	wine := quote(link(t, `{"version":1,"method":"tree","params":{"inputs":"all"},"table":{"name":"wine"}}`))
 	broken.Store("/wine.csv")
 	p.Do(`location.hash = ` + wine)
-	says("The link could not be opened: the table can't be fetched: try again when there is a connection")
+	refused := p.Notice("The link could not be opened: the table can't be fetched: try again when there is a connection")
 	p.WaitReady()
 	p.points(4)
 	broken.Store("")
-	p.ClickOn(`.toast [data-toast].small`)
+	refused.Click("Try again")
 	p.points(178)
 
 	broken.Store("/gallery.json")
@@ -283,33 +287,10 @@ func TestFilesThatAreCut(t *testing.T) {
 	p.Wait(`!/could not be loaded/.test(document.body.innerText) && document.querySelector("#again").hidden`)
 }
 
-// eternal lets a test say that a time has passed for the timers of that length, of a second and more.
-const eternal = `{
-	const timer = self.setTimeout, clear = self.clearTimeout, late = new Map();
-	let n = 1e9;
-	const due = (id) => {
-		const f = late.get(id)?.f;
-		late.delete(id);
-		f?.();
-	};
-	self.setTimeout = (f, ms, ...rest) => {
-		if (!(ms >= 1000)) return timer(f, ms, ...rest);
-		const id = ++n;
-		late.set(id, { ms, f: () => f(...rest) });
-		timer(due, ms, id);
-		return id;
-	};
-	self.clearTimeout = (id) => late.delete(id) || clear(id);
-	self.elapse = (ms) => {
-		for (const [id, t] of late) if (t.ms === ms) due(id);
-	};
-}`
-
 // TestFilesThatNeverCome has a host begin each file that comes later, and never go on: people are told, and have a
 // button that asks once more, and a way out.
 func TestFilesThatNeverCome(t *testing.T) {
-	// (A worker of the test's is code that the page has made, and may start no other.)
-	p := Start(t, Options{Closed: true, Expect: `request failed|ERR_|Loading the script 'blob:`})
+	p := Start(t, Options{Closed: true, Clock: true, Expect: `request failed|ERR_`})
 	var silent atomic.Value
 	silent.Store("")
 	asked := make(chan string, 100)
@@ -333,10 +314,7 @@ func TestFilesThatNeverCome(t *testing.T) {
 		t.Helper()
 		p.Wait(`/` + re + `/.test(document.body.innerText)`)
 	}
-	p.Inject(eternal)
-	p.Inject(workerWith(eternal+`Object.defineProperty(self, "pointscapeBase", { get: () => self.pointscapeScript }); addEventListener('message', (e) => {
-		if (e.data.elapse) { e.stopImmediatePropagation(); elapse(e.data.elapse); }
-	});`, "(self.made ??= []).push(this);"))
+	p.Inject(workersClock)
 	come := func(name string) {
 		t.Helper()
 		select {
@@ -354,17 +332,17 @@ func TestFilesThatNeverCome(t *testing.T) {
 	p.Open("?course=foundations")
 	come("/foundations.json")
 	p.Wait(`document.querySelector("#lesson .skeleton")`)
-	p.Wait(`(elapse(4000), document.querySelector("#lesson [role=status]"))`)
+	p.PassUntil(`document.querySelector("#lesson [role=status]")`, time.Second)
 	says("Nothing has come for some seconds")
 	if !p.Has(`#lesson a[href="./"]`) {
 		t.Error("no way out of a course that does not come")
 	}
 	p.Screenshot("slow-course")
-	p.Wait(`(elapse(12000), document.querySelector("#lesson [role=alert]"))`)
+	p.PassUntil(`document.querySelector("#lesson [role=alert]")`, time.Second)
 	says("The course has not come")
 	p.WaitReady() // with the playground's picture
 	silent.Store("")
-	p.ClickOn("#lesson .button.primary")
+	p.ClickNamed("#lesson button", "Try again")
 	p.Wait(`document.querySelector("#lesson-title")?.textContent`)
 	p.WaitReady()
 
@@ -373,31 +351,32 @@ func TestFilesThatNeverCome(t *testing.T) {
 	silent.Store("/wine.csv")
 	p.Do(`location.hash = ` + quote(link(t, `{"version":1,"method":"tree","params":{"inputs":"all"},"table":{"name":"wine"}}`)))
 	come("/wine.csv")
-	p.Wait(`(elapse(4000), document.querySelector(".progress[role=status]"))`)
-	says("What is to be opened is still on its way")
+	p.PassUntil(told("What is to be opened is still on its way"), time.Second)
 	p.Screenshot("slow-table")
-	p.Wait(`(made.forEach((w) => w.postMessage({ elapse: 12000 })), document.querySelector(".toast .small"))`)
-	says("The link could not be opened: the table can't be fetched")
+	p.Do(`passInWorkers(12000)`)
+	refused := p.Notice("The link could not be opened: the table can't be fetched")
 	p.points(4)
 	p.WaitReady()
 	silent.Store("")
-	p.ClickOn(".toast .small")
+	refused.Click("Try again")
 	p.points(178)
 	p.WaitReady()
 
 	p.Open("?y" + link(t, twoClasses))
 	p.WaitReady()
+	// Of what was there before people are told when the engine that knows it has come: that moves what is told later.
+	p.Notice("Undo brings back the points that you had here before.").Click("Dismiss")
 	french := Eval[string](p, `JSON.parse(document.getElementById("boot-config").textContent).languages.fr.words.url`)
 	french = french[:strings.IndexByte(french+"?", '?')]
 	silent.Store("/" + french)
 	p.ClickOn("#menu-theme")
 	p.ClickOn("[data-lang=fr]")
 	come("/" + french)
-	says("The words of the other language are on their way")
-	p.Wait(`(elapse(12000), document.querySelector(".toast .small"))`)
-	says("The words of the other language have not come")
+	p.Notice("The words of the other language are on their way")
+	p.PassUntil(told("The words of the other language have not come"), time.Second)
+	refused = p.Notice("The words of the other language have not come")
 	silent.Store("")
-	p.ClickOn(".toast .small")
+	refused.Click("Try again")
 	p.Wait(`document.documentElement.lang === "fr" && window.pointscape`)
 	p.WaitReady()
 
@@ -405,7 +384,7 @@ func TestFilesThatNeverCome(t *testing.T) {
 	p.Open("gallery.html")
 	p.Fill("#search", "margin")
 	come("/gallery.json")
-	p.Wait(`(elapse(12000), !document.querySelector("#again").hidden)`)
+	p.PassUntil(`!document.querySelector("#again").hidden`, time.Second)
 	says("The texts could not be loaded: titles alone are searched")
 	silent.Store("")
 	p.ClickOn("#again")

@@ -43,7 +43,7 @@ func (p *Page) told() {
 }
 
 func TestWheelOverAFrame(t *testing.T) {
-	p := Start(t, Options{Closed: true})
+	p := Start(t, Options{Closed: true, Clock: true}) // a hint stays until it is read
 	p.Inject(tell)
 	p.Course("?embed=1"+link(t, twoClasses), "")
 	view := Eval[string](p, `told.view`)
@@ -83,7 +83,7 @@ func TestWheelOverAFrame(t *testing.T) {
 }
 
 func TestFingersOnAFrame(t *testing.T) {
-	p := Start(t, Options{Closed: true, Window: Phone})
+	p := Start(t, Options{Closed: true, Window: Phone, Clock: true})
 	p.Inject(tell)
 	p.Course("?embed=1"+link(t, twoClasses), "")
 	view := Eval[string](p, `told.view`)
@@ -108,7 +108,7 @@ func TestFingersOnAFrame(t *testing.T) {
 	// stop it.
 	back := func() {
 		t.Helper()
-		p.Wait(`await (async () => { const y = scrollY; await new Promise(r => setTimeout(r, 250)); return scrollY === y })()`)
+		p.rests(`return "at " + scrollY`)
 		p.Do(`scrollTo(0, 0)`)
 		p.Wait(`scrollY === 0`)
 	}

@@ -47,9 +47,9 @@ func TestFurtherMethods(t *testing.T) {
 	p.WaitReady()
 	p.Still() // what arrives beside the plane takes of its place
 	picture := p.hash()
-	const told = `[...document.querySelectorAll(".notice[role=alert]")].some(e => /engine-whole\.wasm.*404/.test(e.innerText))`
+	missing := `/engine-whole\.wasm.*404/.test(` + told("The other methods are not loaded yet") + `?.innerText)`
 	p.Choose(m.ID)
-	p.Wait(told)
+	p.Wait(missing)
 	p.Screenshot("further-trouble")
 	if p.hash() != picture {
 		t.Error("the picture before has not stayed")
@@ -66,9 +66,9 @@ func TestFurtherMethods(t *testing.T) {
 	}
 	// What a script sets waits for the engine that knows it.
 	p.Do(`void (window.set = pointscape.set(` + quote(m.Example) + `).then(() => "done"))`)
-	p.Wait(told)
+	p.Wait(missing)
 	mended.Store(true)
-	p.Do(`[...document.querySelectorAll(".notice button")].find(b => b.textContent === "Try now").click()`)
+	p.Notice("The other methods are not loaded yet").Click("Try now")
 	if got := Eval[string](p, `window.set`); got != "done" {
 		t.Errorf("set: %s", got)
 	}
@@ -129,7 +129,7 @@ func TestFetchedAhead(t *testing.T) {
 	const patient = `{ const real = requestIdleCallback; window.requestIdleCallback = (f) => real(() => { f(); setTimeout(() => { window.quiet = true; }, 100); }); }`
 	all := func(http.ResponseWriter, *http.Request, http.Handler) bool { return false }
 	t.Run("kept by the browser", func(t *testing.T) {
-		p := Start(t, Options{Closed: true, Eager: true})
+		p := Start(t, Options{Closed: true})
 		p.Inject(patient + `window.fetched = () => performance.getEntriesByType("resource").some(e => e.name.includes("engine-whole.wasm") && e.responseEnd > 0);`)
 		seen := p.Intercept(all)
 		p.Open(link(t, twoClasses))
@@ -141,23 +141,17 @@ func TestFetchedAhead(t *testing.T) {
 			t.Errorf("the whole engine was asked for %d times", n)
 		}
 	})
-	for name, eager := range map[string]bool{"saving data": true, "of an idle site": false} {
-		t.Run(name, func(t *testing.T) {
-			p := Start(t, Options{Closed: true, Eager: eager})
-			saves := ""
-			if eager {
-				saves = `Object.defineProperty(navigator, "connection", { value: { saveData: true } });`
-			}
-			p.Inject(patient + saves)
-			seen := p.Intercept(all)
-			p.Open(link(t, twoClasses))
-			p.WaitReady()
-			p.Wait(`window.quiet`)
-			if n := len(seen.of(wholeEngine)); n != 0 {
-				t.Errorf("the whole engine was asked for %d times", n)
-			}
-		})
-	}
+	t.Run("saving data", func(t *testing.T) {
+		p := Start(t, Options{Closed: true})
+		p.Inject(patient + `Object.defineProperty(navigator, "connection", { value: { saveData: true } });`)
+		seen := p.Intercept(all)
+		p.Open(link(t, twoClasses))
+		p.WaitReady()
+		p.Wait(`window.quiet`)
+		if n := len(seen.of(wholeEngine)); n != 0 {
+			t.Errorf("the whole engine was asked for %d times", n)
+		}
+	})
 	t.Run("kept by the service worker", func(t *testing.T) {
 		p := Start(t, Options{ServiceWorker: true, Path: link(t, twoClasses)})
 		p.WaitReady()

@@ -35,14 +35,16 @@ import (
 	"pointscape/app/site"
 )
 
-// patience is how long anything may take before a test fails: the machine may
-// have two slow cores, and both busy, and each page of WebKit is a browser of its own.
-const patience = 3 * time.Minute
+// patience is how long anything may take before a test fails.
+const patience = time.Minute
 
 // asking is how long a page may take to answer what Wait asks, before it asks the page that may be there now.
 const asking = 10 * time.Second
 
-var show = flag.Bool("show", false, "show the browser's window")
+var (
+	show     = flag.Bool("show", false, "show the browser's window")
+	throttle = flag.Float64("throttle", 1, "how many times slower Chromium makes the processor of each page")
+)
 
 // shell is Chromium without windows, menus and all that a person has around the page, which takes a third of the
 // processor's time away; "" = there is none, and tests run in the whole browser. Pages that are alone (Options.Alone)
@@ -62,6 +64,14 @@ func TestMain(m *testing.M) {
 	code := m.Run()
 	closeBrowsers()
 	os.Exit(code)
+}
+
+// long leaves a test to "make test-all". It comes first in the test.
+func long(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("long: make test-all runs it")
+	}
 }
 
 // --- sites ---
@@ -95,15 +105,15 @@ var making struct {
 
 // siteKey is what tells the sites of the same programs apart.
 type siteKey struct {
-	standIn, serviceWorker, pictures, idle bool
-	base                                   string
+	standIn, serviceWorker, pictures bool
+	base                             string
 }
 
 // siteOf returns the site that a test wants.
 func siteOf(o Options) (*site.Site, error) {
 	making.Lock()
 	defer making.Unlock()
-	key := siteKey{o.StandIn, o.ServiceWorker, o.Pictures, !o.eager(), o.Base}
+	key := siteKey{o.StandIn, o.ServiceWorker, o.Pictures, o.Base}
 	if s := making.made[key]; s != nil {
 		return s, nil
 	}
@@ -147,7 +157,6 @@ func newSite(p site.Programs, of siteKey) (*site.Site, error) {
 		Base:          of.base,
 		ServiceWorker: of.serviceWorker,
 		Plain:         !of.pictures,
-		Idle:          of.idle,
 		Quality:       site.Fast,
 		Cache:         filepath.Join(root, ".build"),
 	})
@@ -394,13 +403,8 @@ type Options struct {
 	Most          bool   // nearly all of it
 	Closed        bool   // don't open the page yet: the test calls Open
 	Alone         bool   // in a process and a profile of its own, of the whole browser
-	Eager         bool   // does ahead what may be wanted, as the built site does; see eager
+	Clock         bool   // what waits for a second or longer waits for the test; see clock_test.go
 }
-
-// eager tells whether a page does ahead what may be wanted: its engines rehearse drags, and it fetches the whole one.
-// Where it doesn't, a test takes a third less of the processor. Pages do where a hand drags, and where they are as
-// people have them. (That each method can be rehearsed, package session holds.)
-func (o Options) eager() bool { return o.Eager || o.Alone || o.ServiceWorker || openRemote != nil }
 
 // Window is what the page is shown in.
 type Window struct {
@@ -499,6 +503,7 @@ func Start(t testing.TB, o Options) *Page {
 		page.browser = b
 		page.ctx, cancelPage = page.tab(o)
 		page.must(chromedp.Listen(page.ctx, page.listen))
+		page.slow()
 	}
 	page.URL = page.server.URL + s.Base()
 	t.Cleanup(func() {
@@ -520,6 +525,9 @@ func Start(t testing.TB, o Options) *Page {
 	}
 	page.Resize(o.Window)
 	page.Dark(o.Dark)
+	if o.Clock {
+		page.Inject(pageClock)
+	}
 	if !o.Closed {
 		page.Open(o.Path)
 	}
@@ -838,6 +846,17 @@ func (p *Page) Reload() {
 	}
 	_, err := do(p, chromedp.Reload())
 	p.must(err)
+}
+
+// slow makes the page as slow as the flag says.
+func (p *Page) slow() {
+	p.t.Helper()
+	if *throttle > 1 {
+		ctx, cancel := context.WithTimeout(p.ctx, patience)
+		defer cancel()
+		_, err := chromedp.Call(ctx, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: *throttle})
+		p.must(err)
+	}
 }
 
 // Resize changes the window.

@@ -59,14 +59,13 @@ func TestHostileLinks(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p.t = t
-			p.Do(`window.slow = 0; document.querySelectorAll(".toast button").forEach(b => b.click())`)
-			p.Wait(`!document.querySelector(".toast")`)
+			p.Dismiss()
 			p.Do(`location.hash = ` + quote(c.link))
 			p.Wait(`/The link could not be opened: .*` + c.says + `/.test(document.body.innerText)`)
 			if after := Eval[string](p, `JSON.stringify(pointscape.get())`); after != before {
 				t.Errorf("the page now holds %.200s", after)
 			}
-			if text := p.Text(".toast"); len(text) > 700 {
+			if text := p.Notice("The link could not be opened").Text(); len(text) > 700 {
 				t.Errorf("a message of %d characters: %.300s", len(text), text)
 			}
 		})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -29,10 +30,16 @@ func (b Box) At(fx, fy float64) (x, y float64) { return b.X + fx*b.W, b.Y + fy*b
 // while the page is laid out anew is missed.
 func (p *Page) Box(selector string) Box {
 	p.t.Helper()
-	p.Wait("[...document.querySelectorAll(" + quote(selector) + ")].some(e => e.checkVisibility())")
+	return p.boxOf("[...document.querySelectorAll(" + quote(selector) + ")].find(e => e.checkVisibility())")
+}
+
+// boxOf is Box of the element that a JavaScript expression finds.
+func (p *Page) boxOf(element string) Box {
+	p.t.Helper()
+	p.Wait(element)
 	return Eval[Box](p, `(async () => {
 		for (let was = null, tries = 0; ; tries++) {
-			const e = [...document.querySelectorAll(`+quote(selector)+`)].find(e => e.checkVisibility());
+			const e = `+element+`;
 			if (e) {
 				e.scrollIntoView({block: "nearest", inline: "nearest", behavior: "instant"});
 				const r = e.getBoundingClientRect(), now = {X: r.x, Y: r.y, W: r.width, H: r.height};
@@ -41,7 +48,7 @@ func (p *Page) Box(selector string) Box {
 					a.effect.getComputedTiming().endTime !== Infinity && a.effect.target?.contains(e));
 				if (tries > 120 || !slides && JSON.stringify(now) === JSON.stringify(was)) return now;
 				was = now;
-			} else if (tries > 120) throw new Error(`+quote(selector+" has gone")+`);
+			} else if (tries > 120) throw new Error(`+quote(element+" has gone")+`);
 			await new Promise(done => requestAnimationFrame(done));
 		}
 	})()`)
@@ -95,9 +102,14 @@ func (p *Page) press(button input.MouseButton, n int, x, y float64, held []chrom
 		return
 	}
 	p.Move(x, y, held...)
+	// Clicks of one double click are so near each other in time, however long the page takes to hear of each.
+	at := input.TimeSinceEpoch(float64(time.Now().UnixMicro()) / 1e6)
 	for i := 1; i <= n; i++ {
 		e := input.DispatchMouseEventParams{Type: "mousePressed", X: x, Y: y, Button: button, Buttons: buttons,
 			ClickCount: int64(i), Modifiers: modifiers(held)}
+		if n > 1 {
+			e.Timestamp = at
+		}
 		p.dispatch(e)
 		e.Type, e.Buttons = "mouseReleased", 0
 		p.dispatch(e)

@@ -26,6 +26,21 @@ func (p *Page) inPlot(text, plot, key string) (x, y float64) {
 	return p.inPlotOf(d, nil, plot, key)
 }
 
+// inAnyPlot is inPlot of the plot that has the key.
+func (p *Page) inAnyPlot(text, key string) (x, y float64) {
+	p.t.Helper()
+	d, err := doc.Decode([]byte(text))
+	p.must(err)
+	for _, plot := range Eval[[]string](p, `[...document.querySelectorAll("canvas[id^=panel-]")].map((e) => e.id.slice(6))`) {
+		if s, box, ok := p.findSpot(d, nil, plot, key); ok {
+			x, y = middle(s, box)
+			return x, y
+		}
+	}
+	p.t.Fatalf("%s is in no plot", key)
+	return 0, 0
+}
+
 // inCell is where on the screen the middle of a cell of a plot's matrix lies.
 func (p *Page) inCell(text, plot, key string, row, column int) (x, y float64) {
 	p.t.Helper()
@@ -44,7 +59,11 @@ func (p *Page) inCell(text, plot, key string, row, column int) (x, y float64) {
 // inPlotOf is inPlot of a document whose study has found a curve.
 func (p *Page) inPlotOf(d doc.Document, curve *assess.Curve, plot, key string) (x, y float64) {
 	p.t.Helper()
-	s, box := p.spotOf(d, curve, plot, key)
+	return middle(p.spotOf(d, curve, plot, key))
+}
+
+// middle is that of a shape in a plot, on the screen.
+func middle(s picture.Spot, box Box) (x, y float64) {
 	n := float64(len(s.XY) / 2)
 	for k := 0; k < len(s.XY); k += 2 {
 		x, y = x+s.XY[k]/n, y+s.XY[k+1]/n
@@ -54,6 +73,16 @@ func (p *Page) inPlotOf(d doc.Document, curve *assess.Curve, plot, key string) (
 
 // spotOf is the shape of a key in a plot, and the plot's box on the screen.
 func (p *Page) spotOf(d doc.Document, curve *assess.Curve, plot, key string) (spot picture.Spot, box Box) {
+	p.t.Helper()
+	spot, box, ok := p.findSpot(d, curve, plot, key)
+	if !ok {
+		p.t.Fatalf("%s is not in the plot %s", key, plot)
+	}
+	return spot, box
+}
+
+// findSpot is spotOf a key that may not be there.
+func (p *Page) findSpot(d doc.Document, curve *assess.Curve, plot, key string) (spot picture.Spot, box Box, ok bool) {
 	p.t.Helper()
 	s := session.New(catalog.All())
 	d, err := s.Resolve(d)
@@ -76,11 +105,10 @@ func (p *Page) spotOf(d doc.Document, curve *assess.Curve, plot, key string) (sp
 	}))
 	for _, s := range spots {
 		if s.Key == key {
-			return s, box
+			return s, box, true
 		}
 	}
-	p.t.Fatalf("%s is not in the plot %s", key, plot)
-	return spot, box
+	return spot, box, false
 }
 
 // lit waits until a place of the plane lies within lit outlines, or does not: there is
@@ -288,7 +316,10 @@ func TestQuickHands(t *testing.T) {
 		"box":  {"#view-kernel", `e.click()`, `e.click()`, `!d.view.kernel`},
 	} {
 		lost := Eval[int](p, `(async () => {
-			const e = document.querySelector(`+quote(c.what)+`), wait = (ms) => new Promise((done) => setTimeout(done, ms));
+			const e = document.querySelector(`+quote(c.what)+`);
+			const rest = async () => {
+				for (let n = 0; n < 10; n = document.documentElement.dataset.busy === "0" ? n + 1 : 0) await new Promise(requestAnimationFrame);
+			};
 			const choose = (v) => {
 				e.value = v;
 				["input", "change"].forEach((name) => e.dispatchEvent(new Event(name, {bubbles: true})));
@@ -296,11 +327,11 @@ func TestQuickHands(t *testing.T) {
 			let lost = 0;
 			for (let k = 0; k < 5; k++) {
 				await pointscape.set(`+quote(twoClasses)+`);
-				await wait(50);
+				await rest();
 				`+c.first+`;
 				for (const end = performance.now() + 40; performance.now() < end;); // a frame is due
 				`+c.second+`;
-				await wait(50);
+				await rest();
 				const d = pointscape.get();
 				lost += !(`+c.want+`);
 			}

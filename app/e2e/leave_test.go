@@ -3,6 +3,7 @@ package e2e
 import (
 	"fmt"
 	"testing"
+	"time"
 )
 
 // points waits until the page's document has n points.
@@ -20,7 +21,7 @@ const slowAddress = `history.replaceState = () => { throw new DOMException("too 
 // has followed finds the edit again, and whoever opens the address elsewhere
 // gets what it says.
 func TestLeaveBeforeTheAddressFollows(t *testing.T) {
-	p := Start(t, Options{Path: link(t, twoClasses)})
+	p := Start(t, Options{Path: link(t, twoClasses), Clock: true})
 	p.WaitReady()
 	edit := func() {
 		t.Helper()
@@ -44,7 +45,7 @@ func TestLeaveBeforeTheAddressFollows(t *testing.T) {
 	p.WaitReady()
 	p.points(6)
 	p.Do(`delete history.replaceState`) // the browser may have kept the page as it was
-	p.Wait(`location.hash !== ` + quote(was))
+	p.PassUntil(`location.hash !== `+quote(was), 10*time.Second)
 
 	// The address anew, as from a bookmark: what it says, and the newer points
 	// under it.
@@ -54,7 +55,7 @@ func TestLeaveBeforeTheAddressFollows(t *testing.T) {
 	p.Open(was)
 	p.WaitReady()
 	p.points(6)
-	p.Wait(`/Undo brings back/.test(document.body.innerText)`)
+	p.Notice("Undo brings back")
 	p.Changed(func() { p.Key("Ctrl+z") })
 	p.points(7)
 	p.Changed(func() { p.Key("Ctrl+Shift+z") })
@@ -91,7 +92,7 @@ func TestReloadAtOnce(t *testing.T) {
 // TestForeignLinkKeepsMyPoints: a link wins over what was saved here, which is
 // one undo away.
 func TestForeignLinkKeepsMyPoints(t *testing.T) {
-	p := Start(t, Options{Path: link(t, twoClasses)})
+	p := Start(t, Options{Path: link(t, twoClasses), Clock: true})
 	p.WaitReady()
 	x, y := p.Empty()
 	p.Changed(func() { p.Click(x, y) })
@@ -102,7 +103,7 @@ func TestForeignLinkKeepsMyPoints(t *testing.T) {
 	p.Open(link(t, other))
 	p.WaitReady()
 	p.points(2)
-	p.Wait(`/Undo brings back/.test(document.body.innerText)`)
+	p.Notice("Undo brings back")
 	p.Changed(func() { p.Key("Ctrl+z") })
 	if d := p.Doc(); d.Method != "svm" || len(d.Points) != 5 {
 		t.Errorf("undo brought %s with %d points", d.Method, len(d.Points))

@@ -58,9 +58,9 @@ func TestLecture(t *testing.T) {
 		t.Error("the veil hides the numbers of the axis below")
 	}
 	p.Screenshot("veiled")
-	p.ClickOn(`[data-choice="1"]`)
+	p.ClickOn(`#lesson-now [data-choice="1"]`)
 	p.Wait(`document.querySelector(".choice[data-state=wrong]")?.textContent.endsWith("That is not it.")`)
-	p.ClickOn(`[data-choice="0"]`)
+	p.ClickOn(`#lesson-now [data-choice="0"]`)
 	p.Wait(`document.querySelector(".choice[data-state=right]")?.textContent.endsWith("Right.")`)
 	if now = p.lesson(); now.Veiled || now.Done[0] != "true" {
 		t.Errorf("once it is answered: %+v", now)
@@ -299,7 +299,7 @@ func TestVeilTellsNothing(t *testing.T) {
 	if s := Eval[string](p, told); s != "" || Eval[int](p, `explained`) != asked {
 		t.Errorf("the hidden picture tells %q, and is asked", s)
 	}
-	p.ClickOn(`[data-choice="1"]`)
+	p.ClickOn(`#lesson-now [data-choice="1"]`)
 	p.Wait(`document.querySelector("#picture-alt").textContent !== ""`)
 	p.Move(p.At(0.6, 0.5))
 	p.Wait(`document.querySelector("#readout-answer").textContent !== ""`)
@@ -494,13 +494,13 @@ func TestCourseByTaps(t *testing.T) {
 	tap([2]float64{0.779, 0.651}, [2]float64{0.52, 0.46}) // a point, and where it goes
 	done()
 	open("ten-minutes/memory")
-	p.TapOn(`[data-choice="0"]`)
+	p.TapOn(`#lesson-now [data-choice="0"]`)
 	done()
 	goOn()
 	p.Tap(p.Box(`#strip [data-row=n_neighbors] input[type=range]`).At(0.25, 0.5))
 	done()
 	open("ten-minutes/centres")
-	p.TapOn(`[data-choice="1"]`)
+	p.TapOn(`#lesson-now [data-choice="1"]`)
 	done()
 	goOn()
 	tap([2]float64{0.5, 0.55}) // a handle, and where it goes

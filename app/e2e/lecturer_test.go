@@ -22,6 +22,7 @@ func (p *Page) beside(path string) *Page {
 	q.ctx = ctx
 	p.t.Cleanup(cancel)
 	p.must(chromedp.Do(ctx))
+	q.slow()
 	q.Resize(Desktop)
 	return q
 }
@@ -89,7 +90,7 @@ func besideDeck(steps string) string {
 // TestOwnQuestions asks questions of a deck that somebody has made: their pictures are hidden, all of them, until they
 // are answered; a condition with a wrong name says so; a page begins again; a presentation hides nothing of it.
 func TestOwnQuestions(t *testing.T) {
-	p := Start(t, Options{Path: "?deck=mine", Alone: true})
+	p := Start(t, Options{Path: "?deck=mine", Alone: true, Clock: true})
 	p.WaitReady()
 	p.keepDeck(besideDeck(`{"kind": "choose", "text": "Which is better?", "veil": true, "choices":
 		[{"text": "The left one"}, {"text": "Neither", "right": true, "why": "Both are lines."}]},
@@ -110,7 +111,7 @@ func TestOwnQuestions(t *testing.T) {
 	if seen() {
 		t.Error("a picture beside the stage is seen before the question is answered")
 	}
-	p.ClickOn("[data-choice='1']")
+	p.ClickOn(`#lesson-now [data-choice="1"]`)
 	p.Wait(`document.querySelector("#lesson-continue") !== null`)
 	p.WaitReady()
 	if !seen() {
@@ -166,7 +167,7 @@ func TestOwnQuestions(t *testing.T) {
 	if seen() {
 		t.Error("the picture of a question that was written is seen")
 	}
-	p.ClickOn("[data-choice='1']")
+	p.ClickOn(`#lesson-now [data-choice="1"]`)
 	p.Wait(`document.querySelector(".why")?.textContent === "Both are lines."`)
 	p.ClickOn("#lesson-again")
 	q := p.beside("404.html")

@@ -28,7 +28,7 @@ func TestCoursePlotsBelowThePlane(t *testing.T) {
 	p.Do(`document.querySelector(".stage-area").scrollIntoView({block: "start", behavior: "instant"})`)
 	p.Still()
 	p.Screenshot("swapped")
-	p.ClickOn(".stage-head button")
+	p.ClickOn("#swap-back")
 	p.Wait(`document.querySelector(".lesson-plots #panel-dendrogram")`)
 
 	// On its side, and where the text leaves the plane too narrow a row, they are scrolled to.
@@ -57,7 +57,7 @@ func TestCoursePlotsBelowThePlane(t *testing.T) {
 	if !p.lesson().Veiled || p.plotsBelow() > 0 {
 		t.Error("the plot of a hidden picture has a place")
 	}
-	p.ClickOn(`[data-choice="0"]`)
+	p.ClickOn(`#lesson-now [data-choice="0"]`)
 	p.Wait(`document.querySelector(".lesson-plots canvas")`)
 	p.WaitReady()
 	id := Eval[string](p, `document.querySelector(".lesson-plots canvas").id.slice(6)`)

@@ -96,12 +96,11 @@ func TestEnginesCanvas(t *testing.T) {
 		{"by an engine after the one that died", `true`, func(p *Page) {
 			p.Do(`window.died = pointscapeBoot.worker; pointscapeBoot.worker.postMessage({type: "crash", id: 0, head: "{}"})`)
 			p.Wait(`window.died !== pointscapeBoot.worker`)
-			p.Do(`document.querySelector(".toast button")?.click()`)
+			p.Notice("The engine stopped and was restarted").Click("Dismiss")
 			x, y := p.At(0.2, 0.4)
 			x1, y1 := p.At(0.3, 0.45)
 			p.Changed(func() { p.Drag(x, y, x1, y1) })
 			p.Changed(func() { p.Drag(x1, y1, x, y) })
-			p.Wait(`!document.querySelector(".toast")`)
 		}},
 	}
 	var shows [2][]image.Image
@@ -113,7 +112,7 @@ func TestEnginesCanvas(t *testing.T) {
 		p.save(name, b.Bytes())
 	}
 	for k, script := range []string{"", `delete HTMLCanvasElement.prototype.transferControlToOffscreen`} {
-		p := Start(t, Options{Closed: true, Eager: true, Expect: "asked to crash"})
+		p := Start(t, Options{Closed: true, Clock: true, Expect: "asked to crash"})
 		p.Inject(script)
 		for i, s := range steps {
 			// No solver, whose answer depends on where it begins; and pictures of which a drag changes a part.

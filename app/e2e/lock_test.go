@@ -10,7 +10,7 @@ import (
 
 // A frame shows what is locked, and people can't change it by a hand, by keys, by undoing; the page around can.
 func TestLockedFrame(t *testing.T) {
-	p := Start(t, Options{Closed: true})
+	p := Start(t, Options{Closed: true, Clock: true})
 	p.Frames(1, 480, "?embed=1&controls=C,gamma,margins&lock=C,points&hide=open,readout"+
 		link(t, `{"version":1,"method":"svm","params":{"kernel":"rbf","C":1,"gamma":1},"points":[[0.2,0.2,0],[0.3,0.4,0],[0.7,0.6,1],[0.8,0.8,1]]}`))
 	p.Do(`asked = 0; ask = (m) => new Promise((done) => {

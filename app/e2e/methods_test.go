@@ -239,7 +239,7 @@ func (p *Page) change(m *method.Method, par *method.Param) {
 			}
 			break
 		}
-		act = func() { p.ClickOn(row + "button.small") } // another one
+		act = func() { p.ClickOn(row + `button[aria-label="Add a ` + par.Handle().Name + `"]`) }
 	case method.Text:
 		text := "the"
 		if k := par.Kind.(method.Text); k.Like != "" {
@@ -258,7 +258,7 @@ func (p *Page) change(m *method.Method, par *method.Param) {
 			if par.Canvas().Pad {
 				text, err := doc.Encode(d)
 				p.must(err)
-				x, y := p.inPlot(string(text), Eval[string](p, `document.querySelector("[id^=panel-]").id.slice(6)`), par.Name)
+				x, y := p.inAnyPlot(string(text), par.Name)
 				p.Drag(x, y, x+20, y+20)
 				return
 			}
@@ -292,7 +292,7 @@ func (p *Page) change(m *method.Method, par *method.Param) {
 		}
 	case method.Numbers:
 		if par.Taken() != "" {
-			act = func() { p.ClickOn(row + "button.small:enabled") } // those of the model
+			act = func() { p.ClickNamed(row+"button", "Take over") } // those of the model
 			break
 		}
 		text := ""

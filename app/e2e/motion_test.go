@@ -56,7 +56,7 @@ func TestNothingMovesByItself(t *testing.T) {
 	p.Wait(`document.querySelector(".card")`)
 	p.Key("Escape")
 	p.Do(`location.hash = "#nonsense"`)
-	p.Wait(`document.querySelector(".toast")`)
+	p.Notice("The link could not be opened")
 	p.Key("f")
 	p.Wait(`document.querySelector(".app.presenting")`)
 	still("menus, a card, a notice and presenting")

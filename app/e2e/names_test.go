@@ -133,8 +133,8 @@ func TestNamesOfTables(t *testing.T) {
 	if got := p.Doc().Names; got.X != "petal length (cm)" || got.Class(2) != "virginica" {
 		t.Errorf("with a point by hand: %+v", got)
 	}
-	p.ClickOn(`[aria-label="Data"], button.data`)
-	p.Changed(func() { p.ClickOn(`.data .danger`) })
+	p.ClickOn("#menu-data")
+	p.Changed(func() { p.ClickNamed("#data button", "Remove all") })
 	if d := p.Doc(); d.Title != "" || !d.Names.IsZero() || p.chips() != "class 1|class 2|class 3|no class" {
 		t.Errorf("left: %q, %+v, chips %s", d.Title, d.Names, p.chips())
 	}
@@ -236,13 +236,13 @@ func TestChooseColumns(t *testing.T) {
 	p.Wait(`document.activeElement.id === "pick-0"`)
 	p.Key("Escape")
 	p.Wait(`!document.getElementById("columns")`)
-	p.ClickOn(`[aria-label="Data"], button.data`)
-	p.Fill(`textarea`, wide)
+	p.ClickOn("#menu-data")
+	p.Fill("#table", wide)
 	p.ClickOn(`button.use-csv`)
 	p.Wait(`document.querySelector("#columns-use:not([disabled])")`)
 	p.Dark(true)
 	p.Screenshot("columns-dark")
-	p.ClickOn(".columns-buttons .button:not(.primary)")
+	p.ClickNamed("#columns button", "Cancel")
 	p.Wait(`!document.getElementById("columns")`)
 	if n := len(p.Doc().Points); n != 4 {
 		t.Errorf("%d points after all was left", n)
@@ -275,7 +275,7 @@ func TestHostileNames(t *testing.T) {
 	p.Move(x, y)
 	p.Wait(`/onerror/.test(document.querySelector("#readout-at").innerText)`)
 	p.Wait(`/onerror|script|שלום/.test(document.querySelector("#readout-answer").innerText)`)
-	p.ClickOn(`[aria-label="Data"], button.data`)
+	p.ClickOn("#menu-data")
 	p.Wait(`document.getElementById("name-1")?.value === ` + quote(hostile[1]))
 	p.Do(`document.querySelector("#stage").focus()`)
 	p.Click(x, y) // the card

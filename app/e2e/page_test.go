@@ -383,14 +383,14 @@ func TestBrokenLinkKeepsThePage(t *testing.T) {
 func TestBrokenCSV(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
-	p.ClickOn(`[aria-label="Data"], button.data`)
-	p.Fill(`textarea`, "0.1,0.2,0\n0.3,oops,1\n")
+	p.ClickOn("#menu-data")
+	p.Fill("#table", "0.1,0.2,0\n0.3,oops,1\n")
 	p.ClickOn(`button.use-csv`)
 	p.Wait(`/line 2.*oops/s.test(document.body.innerText)`)
 	if n := len(p.Doc().Points); n != 4 {
 		t.Errorf("%d points are left", n)
 	}
-	p.Fill(`textarea`, "0.1,0.2,0\n0.3,0.4,1\n")
+	p.Fill("#table", "0.1,0.2,0\n0.3,0.4,1\n")
 	p.Changed(func() { p.ClickOn(`button.use-csv`) })
 	if d := p.Doc(); len(d.Points) != 2 || d.Points[1].Z != 1 {
 		t.Errorf("the mended text gave %+v", d.Points)
@@ -398,10 +398,10 @@ func TestBrokenCSV(t *testing.T) {
 }
 
 func TestEngineCrash(t *testing.T) {
-	p := Start(t, Options{Path: link(t, twoClasses), Expect: `crash|panic|goroutine|exit code|main\.|syscall/js|wasm`})
+	p := Start(t, Options{Path: link(t, twoClasses), Clock: true, Expect: `crash|panic|goroutine|exit code|main\.|syscall/js|wasm`})
 	p.WaitReady()
 	p.Do(`pointscapeBoot.worker.postMessage({type: "crash", id: 0, head: "{}"})`)
-	p.Wait(`/restarted/.test(document.body.innerText)`)
+	p.Notice(restarted)
 	p.WaitReady()
 	x, y := p.At(0.5, 0.9)
 	p.Changed(func() { p.Click(x, y) })
@@ -469,14 +469,14 @@ func TestLongDrag(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := Start(t, Options{Path: "#" + s})
+	p := Start(t, Options{Path: "#" + s, Clock: true})
 	p.WaitReady()
 	all := Eval[[][]float64](p, `pointscape.points()`)
 	x, y := p.At(all[7][0], all[7][1])
 	p.Press(x, y)
-	// Figures follow ten times a second, so their changes are counted by kind, not
-	// by time: nodes that come or go are what costs the page a layout.
-	p.Do(`window.seen = new Set(); window.nodes = 0; window.moves = 0;
+	// Figures follow ten times a second, of a clock that is slow here: nodes that come or go with moves and pictures are
+	// what costs the page a layout.
+	p.Do(`clock.slow(true); window.seen = new Set(); window.nodes = 0; window.moves = 0;
 		new MutationObserver(() => seen.add(document.documentElement.dataset.pictureVersion)).observe(document.documentElement, {attributes: true});
 		new MutationObserver((l) => { for (const r of l) for (const n of [...r.addedNodes, ...r.removedNodes]) if (n.nodeType === 1) nodes++ }).observe(document.body, {childList: true, subtree: true});
 		addEventListener("pointermove", () => moves++, true)`)
@@ -493,6 +493,7 @@ func TestLongDrag(t *testing.T) {
 	if moves < 10 || nodes > moves/2 {
 		t.Errorf("%d elements came or went in a drag of %d moves", nodes, moves)
 	}
+	p.Do(`clock.slow(false)`)
 	p.Lift()
 	p.WaitReady()
 	if q := p.Doc(); q.Dataset != nil || len(pointsMoved(all, Eval[[][]float64](p, `pointscape.points()`))) != 1 {

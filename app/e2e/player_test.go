@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 // look is what the page shows of a fit: which step, and every pixel of the
@@ -53,11 +54,31 @@ func (p *Page) Look() look {
 func (p *Page) walk(what string, do func(), step int) look {
 	p.t.Helper()
 	p.Changed(do)
+	// What is late of something before may have changed the state, too.
+	p.Wait(fmt.Sprintf(`+document.querySelector("#step-at").textContent === %d`, step))
 	l := p.Look()
 	if l.Step != step {
 		p.t.Errorf("%s: step %d of %d, want %d", what, l.Step, l.Steps, step)
 	}
 	return l
+}
+
+// playTo plays until it is at a step, or beyond it, and pauses.
+func (p *Page) playTo(step int) {
+	p.t.Helper()
+	p.playUntil(fmt.Sprintf(`+document.querySelector("#step-at").textContent >= %d`, step))
+}
+
+// playUntil plays until a JavaScript expression holds, and pauses. Time passes as long as that takes (Options.Clock).
+func (p *Page) playUntil(expr string) {
+	p.t.Helper()
+	p.Do(`clock.slow(true)`)
+	p.ClickOn("#play-toggle")
+	p.Wait(`document.querySelector("#play-toggle").getAttribute("aria-label") === "Pause"`)
+	p.PassUntil(expr, 20*time.Millisecond)
+	p.pause()
+	p.Do(`clock.slow(false)`)
+	p.WaitReady()
 }
 
 func (p *Page) playing() bool {
@@ -151,7 +172,7 @@ const longWay = `{"version":1,"method":"logistic","params":{"solver":"gd","learn
 	"points":[[0.2,0.2,0],[0.3,0.6,0],[0.6,0.5,0],[0.7,0.3,1],[0.8,0.7,1],[0.4,0.5,1]]}`
 
 func TestPlayAndPause(t *testing.T) {
-	p := Start(t, Options{Path: link(t, longWay)})
+	p := Start(t, Options{Path: link(t, longWay), Clock: true})
 	end := p.Look()
 	if end.Steps != 400 {
 		t.Fatalf("%d steps", end.Steps)
@@ -159,13 +180,16 @@ func TestPlayAndPause(t *testing.T) {
 	p.Do(`document.querySelector("#speed").focus()`)
 	p.Key("Home") // one step a second
 	// At the end, to play begins again.
+	p.Do(`clock.slow(true)`)
 	p.Changed(func() { p.ClickOn("#play-toggle") })
-	p.Wait(`document.querySelector("#play-toggle").getAttribute("aria-label") === "Pause" && +document.querySelector("#step-at").textContent < 100`)
+	p.Wait(`document.querySelector("#play-toggle").getAttribute("aria-label") === "Pause" && +document.querySelector("#step-at").textContent === 0`)
+	p.PassUntil(`+document.querySelector("#step-at").textContent === 2`, 100*time.Millisecond)
 	p.Do(`document.querySelector("#speed").focus()`)
 	p.Key("End") // as fast as can be
-	p.Wait(`+document.querySelector("#step-at").textContent > 100`)
+	p.PassUntil(`+document.querySelector("#step-at").textContent > 100`, 100*time.Millisecond)
 	p.ClickOn("#play-toggle")
 	p.Wait(`document.querySelector("#play-toggle").getAttribute("aria-label") === "Play"`)
+	p.Do(`clock.slow(false)`)
 	paused := p.Look()
 	if paused.Step <= 100 || paused.Step >= 400 {
 		t.Fatalf("paused at step %d of %d", paused.Step, paused.Steps)
@@ -184,9 +208,15 @@ func TestPlayAndPause(t *testing.T) {
 		t.Errorf("the document's step is %v, want %d", d.View.Step, paused.Step)
 	}
 	// An edit while it plays goes on playing, from where it is.
-	p.Changed(func() { p.ClickOn("#play-toggle") })
+	p.Do(`clock.slow(true)`)
+	p.ClickOn("#play-toggle")
+	p.PassUntil(fmt.Sprintf(`+document.querySelector("#step-at").textContent > %d`, paused.Step), 20*time.Millisecond)
 	x, y := p.At(0.1, 0.9)
-	p.Click(x, y)
+	p.Changed(func() { p.Click(x, y) })
+	if !p.playing() {
+		t.Error("an edit ends the playing")
+	}
+	p.Do(`clock.slow(false)`)
 	p.Wait(`document.querySelector("#play-toggle").getAttribute("aria-label") === "Play" && document.querySelector("#step-at").textContent === "400"`)
 	if n := len(p.Doc().Points); n != 7 {
 		t.Errorf("%d points after an edit while it plays", n)
@@ -327,8 +357,8 @@ func TestSliderBackWhereItWas(t *testing.T) {
 // Panels stand beside the stage where there is room, as sharp as the screen, and
 // follow the steps while these are played; else they stand among the results.
 func TestPlotsBesideTheStage(t *testing.T) {
-	p := Start(t, Options{Path: link(t, strings.Replace(longWay, `"view":{`, `"view":{"show":["regions","plane","curve"],`,
-		1))})
+	p := Start(t, Options{Clock: true,
+		Path: link(t, strings.Replace(longWay, `"view":{`, `"view":{"show":["regions","plane","curve"],`, 1))})
 	p.WaitReady()
 	const sharp = `(c => c && c.clientWidth > 100 && Math.abs(c.width - c.clientWidth * devicePixelRatio) <= 1)`
 	p.Wait(sharp + `(document.querySelector("#plots #panel-plane"))`)
@@ -340,9 +370,7 @@ func TestPlotsBesideTheStage(t *testing.T) {
 		const c = document.querySelector("#panel-plane"), d = new Uint32Array(c.getContext("2d").getImageData(0, 0, c.width, c.height).data.buffer);
 		return d.reduce((h, v) => Math.imul(h ^ v, 0x01000193), 0);
 	}, window.panelWas = panelSum()`)
-	p.ClickOn("#play-toggle")
-	p.Wait(`document.querySelector("#play-toggle").getAttribute("aria-label") === "Pause" && panelSum() !== panelWas`)
-	p.pause()
+	p.playUntil(`panelSum() !== panelWas`)
 	p.WaitReady()
 
 	p.Resize(Tablet)

@@ -38,12 +38,13 @@ func TestPlotAndStageChangePlaces(t *testing.T) {
 	p.fits("plane")
 	stage, plot := p.Box("#stage"), p.Box("#panel-plane")
 	// Its legend stands below it, painted.
-	p.Wait(`[...document.querySelectorAll("#plots .plot-keys .swatch")].length > 3 && [...document.querySelectorAll("#plots .plot-keys .swatch")].every(e => e.style.backgroundImage.startsWith("url("))`)
-	if keys := p.Text("#plots .plot-keys"); !strings.Contains(keys, "Gradient descent") ||
+	const legend = ".panel-figure:has(#panel-plane) .plot-keys"
+	p.Wait(`(l => l.length > 3 && l.every(e => e.style.backgroundImage.startsWith("url(")))([...document.querySelectorAll("` + legend + ` .swatch")])`)
+	if keys := p.Text(legend); !strings.Contains(keys, "Gradient descent") ||
 		!strings.Contains(keys, "Start") {
 		t.Errorf("the legend says %s", keys)
 	}
-	if keys := p.Box("#plots .plot-keys"); keys.Y < plot.Y+plot.H-1 {
+	if keys := p.Box(legend); keys.Y < plot.Y+plot.H-1 {
 		t.Errorf("the legend at %+v lies over the plot at %+v", keys, plot)
 	}
 	swapped := func(what, id string) {
@@ -79,7 +80,7 @@ func TestPlotAndStageChangePlaces(t *testing.T) {
 	if got := Eval[int](p, `pointscape.points().length`); got != n+1 {
 		t.Errorf("a click on the small stage made %d points of %d", got, n)
 	}
-	p.ClickOn("#stage-row .stage-head button")
+	p.ClickOn("#swap-back")
 	back("the stage's button")
 	if now := Eval[string](p, `(v => JSON.stringify([v.x, v.y, v.width, v.height]))(pointscape.view())`); now != view {
 		t.Errorf("it shows %s, and showed %s", now, view)
@@ -141,7 +142,7 @@ func TestPlotAndStageChangePlacesOnThePhone(t *testing.T) {
 	if l.Y+l.H > s.Y || l.W < 340 || s.W < 380 || s.H < 120 || s.Y+s.H > 844 {
 		t.Errorf("the plot is at %+v, the stage at %+v", l, s)
 	}
-	p.ClickOn(".stage-head button")
+	p.ClickOn("#swap-back")
 	p.Wait(`!document.querySelector("#large") && document.querySelector(".results #panel-plane")`)
 	p.stagePainted()
 	if s := p.Box("#stage"); s != stage {

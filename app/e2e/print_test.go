@@ -52,7 +52,7 @@ func TestPrintCourse(t *testing.T) {
 	p := Start(t, Options{Path: lesson(t, "by-hand"), Dark: true})
 	p.WaitReady()
 	p.Do(prints)
-	p.ClickOn(".lesson-nav .fold")
+	p.ClickOn("[aria-controls=lesson-contents]")
 	p.Wait(`document.querySelector("#lesson-print") !== null`)
 	p.Screenshot("contents")
 	p.Accessible("the contents of a course", ".lesson-nav")
@@ -127,7 +127,7 @@ func TestPrintDeck(t *testing.T) {
 	q := Start(t, Options{Path: "?lang=fr&deck=link&page=two#" + packed})
 	q.Do(prints)
 	q.WaitReady()
-	q.ClickOn(".lesson-nav .fold")
+	q.ClickOn("[aria-controls=lesson-contents]")
 	q.ClickOn("#lesson-print")
 	q.Wait(`printed === 1`)
 	if alt := Eval[string](q, `document.querySelector("#handout img").alt`); !strings.Contains(alt, "vecteurs de support") {

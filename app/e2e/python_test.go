@@ -8,7 +8,8 @@ import (
 // The menu "Export" saves and copies a program in Python with the document's data, and says why where there is none.
 func TestPythonProgram(t *testing.T) {
 	sideBySide(t)
-	for name, o := range map[string]Options{"desk": {}, "phone": {Window: Phone}, "dark": {Dark: true}} {
+	for name, o := range map[string]Options{"desk": {Clock: true}, "phone": {Clock: true, Window: Phone},
+		"dark": {Clock: true, Dark: true}} {
 		t.Run(name, func(t *testing.T) {
 			p := Start(t, o)
 			p.Open("")
@@ -38,7 +39,7 @@ func TestPythonProgram(t *testing.T) {
 			if got := Eval[string](p, `window.copied`); got != f.text() {
 				t.Errorf("what is copied is not what is saved:\n%s", got)
 			}
-			p.Wait(`document.body.innerText.includes("Copied the Python program")`)
+			p.Notice("Copied the Python program")
 			p.Screenshot("copied")
 			p.Set(`{"version":1,"method":"som","points":[[0.25,0.5],[0.75,0.125],[0.5,0.5]]}`)
 			p.WaitReady()

@@ -15,7 +15,7 @@ func TestLinearMethodsOnRows(t *testing.T) {
 	p.Wait(`document.querySelector("p.status").textContent.includes("Fitted on 4 columns.")`)
 	whole := p.spread()
 	p.Screenshot("rows-iris")
-	p.Do(`document.querySelector('[data-row="inputs"] [role="radio"], [data-row="inputs"] input').click()`)
+	p.Do(`document.querySelector('input[data-param="inputs"][data-value="shown"]').click()`)
 	p.WaitReady()
 	p.Wait(`!document.querySelector("p.status").textContent.includes("Fitted on 4 columns.")`)
 	if plane := p.spread(); plane.First == whole.First {

@@ -139,7 +139,7 @@ func TestThresholdOfTheROCCurve(t *testing.T) {
 		t.Error("the line has not moved")
 	}
 	p.Screenshot("threshold")
-	p.Wait(`location.hash.length > 20`)
+	p.followed()
 	p.Changed(func() { p.Key("Ctrl+z") })
 	p.WaitReady()
 	if p.threshold() != z[k] {
@@ -195,7 +195,7 @@ func TestScoresLook(t *testing.T) {
 	if s := p.Doc().View.Scores; s == nil || s.Class != 0 || s.Threshold != nil {
 		t.Errorf("the scores are %+v", s)
 	}
-	p.Wait(`document.querySelector(".plot-keys").innerText.includes("of class 1")`)
+	p.Wait(`document.querySelector(".panel-figure:has(#panel-roc) .plot-keys").innerText.includes("of class 1")`)
 	p.Do(`document.querySelector("#panel-calibration").scrollIntoView({block: "center"})`)
 	p.Screenshot("calibration-dark")
 	p.Resize(Phone)
@@ -225,7 +225,7 @@ func TestOneInput(t *testing.T) {
 	}
 	p.Screenshot("line-steep")
 	p.Set(`{"version":1,"method":"knn","params":{"n_neighbors":3},` + points)
-	p.Wait(`document.querySelector(".plot-keys").innerText.includes("P(class 2)")`)
+	p.Wait(`document.querySelector(".panel-figure:has(#panel-line) .plot-keys").innerText.includes("P(class 2)")`)
 	p.Dark(true)
 	p.Screenshot("line-dark")
 	p.Resize(Phone)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 	"testing"
+	"time"
 
 	cdp "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
@@ -59,35 +60,22 @@ func workerWith(script, made string) string {
 var mortal = workerWith(
 	`addEventListener('message', (e) => { if (e.data.end) { e.stopImmediatePropagation(); if (e.data.end === 'close') { close(); } else { for (;;); } } });`, "")
 
-// hurry lets a test set the pace of the page's clock and timers: what people
-// wait for, nobody need wait for here.
-const hurry = `{
-	const now = performance.now.bind(performance), timer = setTimeout;
-	let pace = 1, real = now(), shown = real;
-	performance.now = () => shown + pace * (now() - real);
-	window.setTimeout = (f, ms, ...rest) => timer(f, ms / pace, ...rest);
-	window.hurry = (p) => { [shown, real, pace] = [performance.now(), now(), p] };
-}`
-
 // TestSilentEngine: an engine that ends without a word, or never comes back, is
 // replaced. What people did meanwhile is drawn.
 func TestSilentEngine(t *testing.T) {
 	sideBySide(t)
 	for _, end := range []string{"close", "hang"} {
 		t.Run(end, func(t *testing.T) {
-			p := Start(t, Options{Closed: true})
+			p := Start(t, Options{Closed: true, Clock: true})
 			p.Inject(mortal)
 			p.Open(link(t, twoClasses))
 			p.WaitReady()
-			p.Do(hurry)
-			p.Do(`hurry(5)`)
 			was := p.hash()
 			p.Do(`pointscapeBoot.worker.postMessage({end: ` + quote(end) + `})`)
 			x, y := p.At(0.5, 0.9)
 			p.Click(x, y)
 			p.points(5)
-			p.Wait(`/restarted/.test(document.body.innerText)`)
-			p.Do(`hurry(1)`) // or the fresh one might seem slow, on a busy machine
+			p.PassUntil(told("The engine stopped and was restarted"), 2*time.Second)
 			p.WaitReady()
 			if p.hash() == was {
 				t.Error("what was changed meanwhile is not drawn")

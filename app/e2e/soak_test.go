@@ -547,7 +547,7 @@ func (m *monkey) rest() {
 	for range 3 {
 		m.Key("Escape")
 	}
-	m.Do(`document.querySelectorAll("dialog[open]").forEach((e) => e.close()); document.querySelectorAll(".toast button").forEach((e) => e.click())`)
+	m.Do(`document.querySelectorAll("dialog[open]").forEach((e) => e.close()); ` + dismissAll)
 	m.Do(`pointscape.set(` + quote(calmDocument) + `)`)
 	m.WaitReady()
 	m.points(4)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"pointscape/engine/catalog"
 	"pointscape/engine/doc"
@@ -65,11 +66,10 @@ func voices(list []scheduled, kind string) (n int) {
 // A key plays the picture from left to right: its pitch changes where the boundary is, and words say so. A second press
 // ends it. With the switch on each step of the cursor sounds, without it none.
 func TestSound(t *testing.T) {
-	p := Start(t, Options{Closed: true})
+	p := Start(t, Options{Closed: true, Clock: true})
 	p.Inject(recorder)
 	p.Open(link(t, twoClasses))
 	p.WaitReady()
-	p.Do(hurry)
 	p.Do(`document.querySelector("#stage").focus()`)
 	if n := Eval[int](p, `contexts`); n != 0 {
 		t.Fatal("sound is opened unasked")
@@ -127,9 +127,8 @@ func TestSound(t *testing.T) {
 	}
 	p.Key("s")
 	p.Wait(`heard.some((x) => x.of === "square")`)
-	p.Do(`hurry(30)`)
+	p.Pass(3 * time.Second)
 	p.Wait(`document.querySelector("#live").textContent !== ""`)
-	p.Do(`hurry(1)`)
 	cut := v[0] + (v[1]-v[0])*(float64(at)-0.5)/199
 	if s, want := p.Text("#live"), fmt.Sprintf(" at x₂ = %.2g: class 1. From x₁ = %.2f on, class 2.", (v[2]+v[3])/2,
 		cut); !strings.HasPrefix(s, "From x₁ = ") || !strings.HasSuffix(s, want) {
@@ -208,7 +207,7 @@ func TestSound(t *testing.T) {
 
 // Where there is nothing to hear, it is said why, in the page's language; a frame sounds when its key is pressed.
 func TestSilent(t *testing.T) {
-	p := Start(t, Options{Closed: true})
+	p := Start(t, Options{Closed: true, Clock: true})
 	p.Inject(recorder)
 	p.Open("?lang=fr" + link(t, `{"method":"tsne","dataset":{"name":"blobs","n":20,"noise":0.1,"seed":1}}`))
 	p.WaitReady()
@@ -216,10 +215,9 @@ func TestSilent(t *testing.T) {
 	p.Key("s")
 	p.Wait(`/rien à entendre/.test(document.querySelector(".over").innerText)`)
 	p.Set(`{"method":"least_squares","points":[[0,0],[1,1],[2,2]]}`)
-	p.Do(hurry)
 	p.Key("s")
 	p.Wait(`heard.some((x) => x.of === "triangle")`)
-	p.Do(`hurry(30)`)
+	p.Pass(3 * time.Second)
 	p.Wait(`/^De\sx\s=.*la\splus\spetite\svaleur/.test(document.querySelector("#live").textContent)`)
 	rises := Eval[bool](p, `(list => list.length === 200 && list.every((x, i) => !i || x.value >= list[i - 1].value) &&
 		list[199].value > list[0].value)(heard.filter((x) => x.of === "triangle" && (x.how === "set" || x.how === "ramp")))`)

@@ -1,8 +1,10 @@
 package e2e
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 )
 
 // sweepDoc has a sweep of C, ready to be played: 100 values in two seconds.
@@ -28,11 +30,19 @@ func (p *Page) sweep() played {
 	})`)
 }
 
+// sweepTo lets time pass, in which a sweep plays, until it has begun and is beyond a value.
+func (p *Page) sweepTo(k int) {
+	p.t.Helper()
+	at := `+document.querySelector("#sweep-at").value`
+	p.Wait(fmt.Sprintf(`%s < %d`, at, k))
+	p.PassUntil(fmt.Sprintf(`%s > %d`, at, k), 20*time.Millisecond)
+}
+
 const sweepPlays = `document.querySelector("#sweep-toggle")?.getAttribute("aria-label") === "Pause"`
 
 // TestSweep plays a parameter by the button beside its slider, pauses and steps it by keys, and undoes it in one step.
 func TestSweep(t *testing.T) {
-	p := Start(t, Options{Path: link(t, twoClasses)})
+	p := Start(t, Options{Path: link(t, twoClasses), Clock: true})
 	p.WaitReady()
 	const undoes = `document.querySelector("button[aria-label=Undo]").title`
 	undo := Eval[string](p, undoes)
@@ -42,13 +52,15 @@ func TestSweep(t *testing.T) {
 	}
 	p.Screenshot("before")
 	state := p.State()
+	p.Do(`clock.slow(true)`)
 	p.ClickOn("#play-of-C")
 	p.Wait(sweepPlays)
-	p.Wait(`+document.querySelector("#sweep-at").value > 20 && +document.querySelector("#sweep-at").value < 190`)
+	p.sweepTo(20)
 	p.Wait(undoes + ` !== ` + quote(undo))
 	p.Screenshot("playing")
 	p.ClickOn("#play-of-C") // the same button pauses
 	p.Wait(`!(` + sweepPlays + `)`)
+	p.Do(`clock.slow(false)`)
 	p.WaitReady()
 	at := p.sweep()
 	if at.At <= 20 || at.At >= 199 || at.Value != at.Slider || p.State() < state+10 {
@@ -75,10 +87,12 @@ func TestSweep(t *testing.T) {
 		t.Errorf("the arrow leads from %+v to %+v", at, now)
 	}
 	// Escape stops it, on whatever it plays.
+	p.Do(`clock.slow(true)`)
 	p.Key(" ")
 	p.Wait(sweepPlays)
 	p.Key("Escape")
 	p.Wait(`!(` + sweepPlays + `)`)
+	p.Do(`clock.slow(false)`)
 	p.WaitReady()
 	// All of it is one step.
 	p.Changed(func() { p.Key("Ctrl+z") })
@@ -154,7 +168,7 @@ func TestSweepByALink(t *testing.T) {
 
 // TestSweepPresented: on the whole screen the bar is below the stage, and keys on the stage step.
 func TestSweepPresented(t *testing.T) {
-	p := Start(t, Options{Path: link(t, strings.Replace(sweepDoc, `"view":{`, `"view":{"present":true,`, 1)), Window: slides})
+	p := Start(t, Options{Path: link(t, strings.Replace(sweepDoc, `"view":{`, `"view":{"present":true,`, 1)), Window: slides, Clock: true})
 	p.WaitReady()
 	p.Wait(`document.querySelector(".app.presenting #sweep")`)
 	p.Do(`document.querySelector("#stage").focus()`)
@@ -167,10 +181,12 @@ func TestSweepPresented(t *testing.T) {
 	if at := p.sweep(); at.At != 11 {
 		t.Errorf("ten more lead to %+v", at)
 	}
+	p.Do(`clock.slow(true)`)
 	p.ClickOn("#sweep-toggle")
-	p.Wait(`+document.querySelector("#sweep-at").value > 40`)
+	p.sweepTo(40)
 	p.Key("Escape") // stops it, and not the presentation
 	p.Wait(`!(` + sweepPlays + `)`)
+	p.Do(`clock.slow(false)`)
 	p.WaitReady()
 	p.Screenshot("presented")
 	if !p.Has(".app.presenting") {
@@ -203,7 +219,7 @@ func TestSweepWithReducedMotion(t *testing.T) {
 
 // TestSweepOnAPhone: a finger plays and pauses it, and there is room for all of the bar.
 func TestSweepOnAPhone(t *testing.T) {
-	p := Start(t, Options{Path: link(t, sweepDoc), Window: Phone})
+	p := Start(t, Options{Path: link(t, sweepDoc), Window: Phone, Clock: true})
 	p.WaitReady()
 	for _, w := range []Window{Phone, Small} {
 		p.Become(w)
@@ -219,10 +235,12 @@ func TestSweepOnAPhone(t *testing.T) {
 		}
 	}
 	p.Become(Phone)
+	p.Do(`clock.slow(true)`)
 	p.TapOn("#sweep-toggle")
-	p.Wait(`+document.querySelector("#sweep-at").value > 20`)
+	p.sweepTo(20)
 	p.TapOn("#sweep-toggle")
 	p.Wait(`!(` + sweepPlays + `)`)
+	p.Do(`clock.slow(false)`)
 	p.WaitReady()
 	p.Screenshot("phone")
 	if at := p.sweep(); at.At <= 20 || at.At >= 100 {
@@ -233,7 +251,7 @@ func TestSweepOnAPhone(t *testing.T) {
 // TestSweepBesideTheSteps: both bars have room on a small phone; to play one of both pauses the other.
 func TestSweepBesideTheSteps(t *testing.T) {
 	p := Start(t, Options{Window: Small, Path: link(t, strings.Replace(longWay, `"view":{`,
-		`"view":{"sweep":{"param":"alpha","from":0.001,"to":10,"log":true,"seconds":40},`, 1))})
+		`"view":{"sweep":{"param":"alpha","from":0.001,"to":10,"log":true,"seconds":40},`, 1)), Clock: true})
 	p.WaitReady()
 	p.Screenshot("small-both")
 	if h := p.Box("#stage").H; h < 130 || !p.Has("#player") || !p.Has("#sweep") {
@@ -242,8 +260,10 @@ func TestSweepBesideTheSteps(t *testing.T) {
 	if text := p.Text("#sweep-value"); text != "1" || p.Box("#sweep-value").W < 8 {
 		t.Errorf("the value is %q", text)
 	}
+	p.Do(`clock.slow(true)`)
 	p.TapOn("#sweep-toggle")
-	p.Wait(sweepPlays + ` && +document.querySelector("#sweep-at").value > 3`)
+	p.sweepTo(3)
+	p.Wait(sweepPlays)
 	p.TapOn("#play-toggle")
 	p.Wait(`!(` + sweepPlays + `)`)
 	p.TapOn("#sweep-toggle")
@@ -255,17 +275,19 @@ func TestSweepBesideTheSteps(t *testing.T) {
 // TestSweepInAFrame: where the address asks for it there are the bar and the button, else neither.
 func TestSweepInAFrame(t *testing.T) {
 	p := Start(t, Options{Path: "?embed=1&controls=C,gamma" + link(t, sweepDoc),
-		Window: Window{Width: 640, Height: 440, Scale: 1}})
+		Window: Window{Width: 640, Height: 440, Scale: 1}, Clock: true})
 	p.WaitReady()
 	if p.Has("#sweep") || p.Has(".play") {
 		t.Error("a frame plays what its address did not ask for")
 	}
 	p.Open("?embed=1&sweep=1&controls=C,gamma" + link(t, sweepDoc))
 	p.WaitReady()
+	p.Do(`clock.slow(true)`)
 	p.ClickOn("#play-of-C")
-	p.Wait(`+document.querySelector("#sweep-at").value > 20`)
+	p.sweepTo(20)
 	p.ClickOn("#sweep-toggle")
 	p.Wait(`!(` + sweepPlays + `)`)
+	p.Do(`clock.slow(false)`)
 	p.WaitReady()
 	p.Screenshot("frame")
 }

@@ -3,6 +3,7 @@ package e2e
 import (
 	"strings"
 	"testing"
+	"time"
 )
 
 // counted tells a test what costs a page its time: crossed is the longest text that
@@ -39,7 +40,7 @@ var counted = workerWith("", `
 // engine, has copied anything of it; and what the engine must look at goes past the
 // page's program, which has time for people meanwhile.
 func TestTooMuch(t *testing.T) {
-	p := Start(t, Options{Closed: true, Alone: true})
+	p := Start(t, Options{Closed: true, Alone: true, Clock: true})
 	p.Inject(counted)
 	p.Open(link(t, twoClasses))
 	p.WaitReady()
@@ -50,7 +51,7 @@ func TestTooMuch(t *testing.T) {
 	}
 	toast := func(js string) string {
 		return `(async () => { ` + js +
-			`; for (;;) { const t = document.querySelector(".toast.bad span, .toast span"); if (t) return t.textContent; await new Promise(requestAnimationFrame) } })()`
+			`; for (;;) { const t = document.querySelector(".toast.bad span"); if (t) return t.textContent; await new Promise(requestAnimationFrame) } })()`
 	}
 	wrong := func(js string) string {
 		return `(async () => { const said = () => document.getElementById("d-wrong-table")?.textContent, was = said(); ` +
@@ -84,8 +85,7 @@ func TestTooMuch(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p.t = t
-			p.Do(`document.querySelectorAll(".toast button").forEach(b => b.click())`)
-			p.Wait(`!document.querySelector(".toast")`)
+			p.Dismiss()
 			p.Do(`loads.length = crossed = filesRead = 0`)
 			if got := Eval[string](p, c.js); !strings.HasPrefix(got, c.says) {
 				t.Errorf("%.200s; want %s", got, c.says)
@@ -125,8 +125,7 @@ func TestTooMuch(t *testing.T) {
 // TestMemoryGoesBack: an engine that has grown for a huge document starts anew when it has
 // nothing more to do with it, and nobody notices.
 func TestMemoryGoesBack(t *testing.T) {
-	p := Start(t, Options{Closed: true, Alone: true})
-	p.Inject(hurry)
+	p := Start(t, Options{Closed: true, Alone: true, Clock: true})
 	p.Inject(workerWith("", `
 			window.engines = (window.engines ?? 0) + 1;
 			this.addEventListener("message", (e) => { if (e.data.type === "bulky") window.bulky = engines; });`))
@@ -146,9 +145,7 @@ func TestMemoryGoesBack(t *testing.T) {
 	if n := Eval[int](p, `engines`); n != 1 {
 		t.Fatalf("%d engines", n)
 	}
-	p.Do(`hurry(50)`)
-	p.Wait(`engines === 2`)
-	p.Do(`hurry(1)`)
+	p.PassUntil(`engines === 2`, 3*time.Second)
 	p.WaitReady()
 	if after := Eval[string](p, `JSON.stringify(pointscape.get())`); after != before {
 		t.Errorf("the page now holds %.200s", after)

@@ -164,23 +164,23 @@ func TestTabWalksThePoints(t *testing.T) {
 
 // What is said of the document goes with it, and is never under the data panel.
 func TestToasts(t *testing.T) {
-	p := Start(t, Options{Path: link(t, twoClasses)})
+	p := Start(t, Options{Path: link(t, twoClasses), Clock: true})
 	p.WaitReady()
 	p.ClickOn("#menu-data")
 	for _, w := range []Window{Desktop, {Width: 900, Height: 700}} {
 		p.Become(w)
-		p.Changed(func() { p.ClickOn(".data .danger") })
-		p.Wait(`document.querySelector(".toast")`)
-		x, y := p.Box(".toast .tool").Center()
+		p.Changed(func() { p.ClickNamed("#data button", "Remove all") })
+		toast := p.Notice("All points removed. Undo brings them back.")
+		x, y := toast.button("Dismiss").Center()
 		if !Eval[bool](p, fmt.Sprintf(`!!document.elementFromPoint(%g, %g)?.closest(".toast")`, x, y)) {
 			t.Errorf("%+v: something lies over the toast", w)
 		}
-		if w == Desktop && !apart(p.Box(".toast"), p.Box(".data")) {
+		if w == Desktop && !apart(p.boxOf(toast.js), p.Box("#data")) {
 			t.Error("the toast and the data panel lie over each other")
 		}
 		p.Screenshot(fmt.Sprint("toast-", w.Width))
 		p.Changed(func() { p.ClickOn("#undo") })
-		p.Wait(`!document.querySelector(".toast")`)
+		toast.Gone()
 	}
 }
 

@@ -15,7 +15,7 @@ func TestTruthOverThePicture(t *testing.T) {
 		t.Error("the document doesn't say so")
 	}
 	p.Screenshot("truth")
-	p.Wait(`location.hash.length > 20`)
+	p.followed()
 	p.Reload()
 	p.WaitReady()
 	p.Wait(`document.getElementById("view-truth").checked`)

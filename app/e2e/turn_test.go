@@ -110,7 +110,7 @@ func (p *Page) turned(rows [][3]float64) [2]float64 {
 func TestTurningDigits(t *testing.T) {
 	const digits = `{"version":1,"method":"pca","params":{"n_components":3},"table":{"name":"digits","plane":"pca3"}}`
 	rows := space(t, digits)
-	p := Start(t, Options{Closed: true})
+	p := Start(t, Options{Closed: true, Clock: true})
 	p.Inject(countAsks)
 	p.Open(link(t, digits))
 	p.WaitReady()
@@ -139,7 +139,7 @@ func TestTurningDigits(t *testing.T) {
 	p.Move(x, y)
 	p.Still() // what lies under the pointer has been asked for
 	p.Press(x, y)
-	p.Do(`window.asks = {}`)
+	p.Do(`clock.slow(true); window.asks = {}`)
 	seen := map[string]bool{paint(): true}
 	for k := 1; k <= 10; k++ {
 		p.DragTo(x+float64(15*k), y-float64(4*k))
@@ -151,6 +151,7 @@ func TestTurningDigits(t *testing.T) {
 	if asks := Eval[string](p, `JSON.stringify(window.asks)`); asks != "{}" {
 		t.Errorf("the engine was asked %s while the hand turned", asks)
 	}
+	p.Do(`clock.slow(false)`)
 	p.Changed(func() { p.Lift() })
 	if n := Eval[int](p, `window.asks.draw`); n != 1 {
 		t.Errorf("%d pictures were asked for when the hand let go", n)
@@ -208,7 +209,7 @@ func TestCentresInSpace(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	p := Start(t, Options{Closed: true})
+	p := Start(t, Options{Closed: true, Clock: true})
 	p.Inject(countAsks)
 	p.Open(link(t, iris))
 	p.WaitReady()
@@ -231,11 +232,12 @@ func TestCentresInSpace(t *testing.T) {
 	lit(false)
 	x, y := p.Box("#stage").At(0.5, 0.5)
 	p.Press(x, y)
-	p.Do(`window.asks = {}`)
+	p.Do(`clock.slow(true); window.asks = {}`)
 	p.DragTo(x+120, y-20)
 	if asks := Eval[string](p, `JSON.stringify(window.asks)`); asks != "{}" {
 		t.Errorf("the engine was asked %s while the hand turned", asks)
 	}
+	p.Do(`clock.slow(false)`)
 	p.Changed(func() { p.Lift() })
 	p.WaitReady()
 	nowX, nowY := at()

@@ -59,7 +59,7 @@ func TestNewVersionAnnouncesItself(t *testing.T) {
 
 	p.ServeInstead(restyled(t))
 	p.Do(`document.dispatchEvent(new Event("visibilitychange"))`) // as when somebody comes back to it
-	p.Wait(`/A new version of Pointscape is there/.test(document.querySelector(".notice")?.innerText)`)
+	news := p.Notice("A new version of Pointscape is there")
 	p.Screenshot("new-version")
 	if got := Eval[string](p, `pointscapeBoot.version`); got != version {
 		t.Fatalf("the page is of version %s, was %s", got, version)
@@ -73,7 +73,7 @@ func TestNewVersionAnnouncesItself(t *testing.T) {
 	if got := p.Doc().Points; !slices.Equal(got, points) {
 		t.Errorf("%d points, were %d", len(got), len(points))
 	}
-	p.ClickOn(".notice button.button")
+	news.Click("Reload")
 	p.Wait(`window.pointscapeBoot && pointscapeBoot.version !== ` + quote(version))
 	p.WaitReady()
 	if d := p.Doc(); d.Method != "tree" || !slices.Equal(d.Points, points) {

@@ -15,7 +15,7 @@ const twoWalls = `{"version":1,"method":"knn","params":{"n_neighbors":1},"datase
 // each is and what each answers where one points, and a click opens one.
 func TestWall(t *testing.T) {
 	sideBySide(t)
-	p := Start(t, Options{Path: link(t, twoWalls)})
+	p := Start(t, Options{Path: link(t, twoWalls), Clock: true})
 	p.WaitReady()
 	p.wallDone()
 	p.Screenshot("wall-two")
@@ -106,7 +106,7 @@ func TestWall(t *testing.T) {
 func TestWallEverywhere(t *testing.T) {
 	sideBySide(t)
 	const nine = `{"version":1,"method":"svm","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":200,"noise":0.25,"seed":1},"wall":{"over":"gamma","values":[0.1,0.5,1,2,5,10,20,50,100]}}`
-	p := Start(t, Options{Path: link(t, nine)})
+	p := Start(t, Options{Path: link(t, nine), Clock: true})
 	p.WaitReady()
 	p.wallDone()
 	p.Screenshot("wall-nine")

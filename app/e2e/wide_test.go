@@ -6,14 +6,14 @@ import "testing"
 // selected shows its picture; other planes are chosen in the panel; undo brings back what
 // was there.
 func TestWideTables(t *testing.T) {
-	p := Start(t, Options{Path: link(t, `{"version":1,"method":"knn","params":{"n_neighbors":10},"table":{"name":"iris"}}`)})
+	p := Start(t, Options{Path: link(t, `{"version":1,"method":"knn","params":{"n_neighbors":10},"table":{"name":"iris"}}`), Clock: true})
 	p.WaitReady()
 	p.Wait(`document.querySelector("#stage-frame") && document.getElementById("stage").getAttribute("aria-label") === "Plane with 150 points"`)
 	p.Screenshot("wide-iris")
 	// A row that is pulled stays where it is, and people are told why.
 	x, y := p.At(-2.684125626, 0.319397247)
 	p.Drag(x, y, x+120, y+60)
-	p.Wait(`[...document.querySelectorAll(".toast")].some((t) => t.textContent.includes("rows of a table"))`)
+	p.Notice("rows of a table")
 	p.Do(`document.getElementById("menu-data").click()`)
 	p.Wait(`document.getElementById("table-plane")`)
 	p.Do(`(() => { const s = document.getElementById("dataset"); s.value = "table digits"; s.dispatchEvent(new Event("change")); })()`)

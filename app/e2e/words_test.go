@@ -43,12 +43,10 @@ func (p *Page) word(name string) (x, y float64) {
 // in the plot and among the facts; pointing at a word tells what is like it and where it stands, a click asks about it,
 // and so does the field. People's own text is read as it is written, and comes with the link.
 func TestWords(t *testing.T) {
-	p := Start(t, Options{Path: link(t, kingdom)})
+	p := Start(t, Options{Clock: true, Path: link(t, kingdom)})
 	p.Wait(`document.querySelector("#step-of")?.textContent === "50"`)
 	start := p.Look()
-	p.ClickOn("#play-toggle")
-	p.Wait(`+document.querySelector("#step-at").textContent >= 12`)
-	p.pause()
+	p.playTo(12)
 	at := p.Look()
 	if at.Step < 12 || at.Hash == start.Hash {
 		t.Errorf("played to step %d, the picture is another one: %v", at.Step, at.Hash != start.Hash)

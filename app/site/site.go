@@ -83,11 +83,6 @@ type Options struct {
 	// Plain leaves the gallery's cards without pictures, which are a minute's work when a site is written.
 	Plain bool
 
-	// Idle has pages rest while nobody asks them for anything. Else engines rehearse the drag that may come, which takes
-	// 0.3 s of a processor for each method that is looked at, and the whole engine is fetched before it is needed. It is
-	// for sites whose pictures are looked at only, and for those that tests look at.
-	Idle bool
-
 	Quality int    // of brotli: Fast or Best
 	Cache   string // directory of compressed files, by content, and of the cards' pictures; "" for none
 }
@@ -199,7 +194,7 @@ func New(p Programs, o Options) (*Site, error) {
 	}
 	glue := bytes.TrimRight(p.Glue, "\n")
 	s.marks = map[string]string{execFile: markOf(slices.Concat(glue, ours))}
-	exec := slices.Concat(glue, fmt.Appendf(nil, "\n\nGo.mark = %q;\nGo.idle = %t;\n\n", s.marks[execFile], o.Idle), ours)
+	exec := slices.Concat(glue, fmt.Appendf(nil, "\n\nGo.mark = %q;\n\n", s.marks[execFile]), ours)
 	for name, program := range map[string]*[]byte{"app.wasm": &p.App, "engine.wasm": &p.Engine,
 		"engine-whole.wasm": &p.Whole} {
 		*program, s.marks[name] = marked(*program)

@@ -33,7 +33,6 @@ type rehearsal struct {
 
 	last, end time.Duration
 	over      bool
-	idle      bool        // the site wants none
 	asked     func() bool // a request waits
 	let       func()      // messages arrive
 	now       func() time.Duration
@@ -42,7 +41,6 @@ type rehearsal struct {
 
 func (r *rehearsal) start(w *worker) {
 	begun := time.Now()
-	r.idle = js.Global().Get("Go").Get("idle").Truthy()
 	r.spent, r.let = map[string]time.Duration{}, w.yielder.let
 	r.asked = func() bool { return len(w.queue) > 0 }
 	r.now = func() time.Duration { return time.Since(begun) }
@@ -55,9 +53,6 @@ func (r *rehearsal) start(w *worker) {
 
 // drawn takes what stays on the stage until the next request, which forgets it.
 func (r *rehearsal) drawn(f *session.Fit, req session.Request, pal *picture.Palette) {
-	if r.idle {
-		return
-	}
 	r.fit, r.req, r.pal, r.seen = f, req, pal, false
 	if soon := js.Global().Get("requestAnimationFrame"); soon.Truthy() {
 		soon.Invoke(r.frame)

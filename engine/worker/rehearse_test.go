@@ -32,12 +32,6 @@ func TestRehearsal(t *testing.T) {
 	if r.left() > 0 {
 		t.Error("nothing is drawn, and is rehearsed")
 	}
-	r.idle = true
-	r.drawn(fitOf("gp", "line"), session.Request{}, nil)
-	if r.seen = true; r.left() > 0 {
-		t.Error("rehearsed although the site wants none")
-	}
-	r.idle, r.seen = false, false
 	r.drawn(fitOf("gp", "line"), session.Request{}, nil)
 	if r.left() > 0 {
 		t.Error("rehearsed before it is seen")

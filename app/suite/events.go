@@ -28,6 +28,8 @@ type tests struct {
 	say func(line string) // prints a line
 	now func() time.Time
 
+	began time.Time
+
 	mu      sync.Mutex
 	running map[name]time.Time // since when
 	output  map[name][]string  // lines of what has not ended yet
@@ -37,7 +39,7 @@ type tests struct {
 }
 
 func newTests(say func(string), now func() time.Time) *tests {
-	return &tests{say: say, now: now, running: map[name]time.Time{}, output: map[name][]string{}}
+	return &tests{say: say, now: now, began: now(), running: map[name]time.Time{}, output: map[name][]string{}}
 }
 
 // read follows events until there are no more. What is no event is printed as it is.
@@ -147,7 +149,7 @@ func (t *tests) state() string {
 	defer t.mu.Unlock()
 	said := fmt.Sprintf("%d tests passed", t.passed)
 	if t.passed == 0 && len(t.running) == 0 {
-		return "compiling"
+		return fmt.Sprintf("for %d s", int(t.now().Sub(t.began).Seconds()))
 	}
 	// The test that runs for the longest time, without those that only wait for their own parts.
 	var longest name

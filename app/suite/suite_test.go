@@ -102,7 +102,7 @@ func TestSilenceIsBroken(t *testing.T) {
 	}
 	c.turn(1)
 	r.beat()
-	if got, want := out.String(), "    0:15  native: compiling\n"; got != want {
+	if got, want := out.String(), "    0:15  native: for 15 s\n"; got != want {
 		t.Fatalf("printed %q, want %q", got, want)
 	}
 	p.tests.follow(event{Action: "run", Package: "p", Test: "TestA"})

@@ -116,8 +116,8 @@ func parse(fs *flag.FlagSet, about string, args []string, stdout, stderr io.Writ
 
 // makeSite makes the site of the project that holds the working directory, with programs of site.Compile, or of
 // site.Compiled, which compiles only what has changed since it was compiled last.
-func makeSite(ctx context.Context, o site.Options, compile func(context.Context, string, site.Sources) (site.Programs, error),
-	stderr io.Writer) (*site.Site, error) {
+func makeSite(ctx context.Context, o site.Options,
+	compile func(context.Context, string, site.Sources) (site.Programs, error), stderr io.Writer) (*site.Site, error) {
 	root, err := site.Root(".")
 	if err != nil {
 		return nil, err
@@ -269,7 +269,8 @@ func compilePrograms(ctx context.Context, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, "pointscape build:", err)
 		return exitFailed
 	}
-	fmt.Fprintf(stdout, "app.wasm %d bytes, engine.wasm %d, engine-whole.wasm %d\n", len(p.App), len(p.Engine), len(p.Whole))
+	fmt.Fprintf(stdout, "app.wasm %d bytes, engine.wasm %d, engine-whole.wasm %d\n", len(p.App), len(p.Engine),
+		len(p.Whole))
 	return exitDone
 }
 

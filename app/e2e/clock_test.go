@@ -68,8 +68,8 @@ const clock = `{
 // pageClock is that of each page and frame (Options.Clock).
 const pageClock = clock
 
-// workersClock is that of the page's workers: passInWorkers lets time pass in all of them, and waits until they have said
-// what comes of it. They hire no others, of which the page would not know.
+// workersClock is that of the page's workers: passInWorkers lets time pass in all of them, and waits until they have
+// said what comes of it. They hire no others, of which the page would not know.
 var workersClock = workerWith(clock+`addEventListener("message", (e) => {
 	if (!e.data.pass) return;
 	e.stopImmediatePropagation();

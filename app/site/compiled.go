@@ -31,8 +31,8 @@ const compiledKept = 4
 var own embed.FS
 
 // Compiled returns what Compile returns. It keeps the programs in .build/programs under a hash of the sources and the
-// toolchain, and takes them from there the next time: compiling, linking and rewriting them takes a minute, and the tests
-// of several packages need them. What is published is compiled anew.
+// toolchain, and takes them from there the next time: compiling, linking and rewriting them takes a minute, and the
+// tests of several packages need them. What is published is compiled anew.
 func Compiled(ctx context.Context, root string, of Sources) (Programs, error) {
 	key, err := sourcesHash(ctx, root, of)
 	if err != nil {
@@ -112,7 +112,8 @@ func removeOldest(dir string, leave int) error {
 // package, and the files of app and engine but for tests. Sources that lie among the tests' data count, too.
 func sourcesHash(ctx context.Context, root string, of Sources) (string, error) {
 	h := sha256.New()
-	env, err := goCommand(ctx, root, wasmEnv, "env", "GOVERSION", "GOROOT", "GOFLAGS", "GOEXPERIMENT", "GOWASM", "GOMODCACHE")
+	env, err := goCommand(ctx, root, wasmEnv, "env", "GOVERSION", "GOROOT", "GOFLAGS", "GOEXPERIMENT", "GOWASM",
+		"GOMODCACHE")
 	if err != nil {
 		return "", err
 	}

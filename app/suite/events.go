@@ -93,7 +93,8 @@ func (t *tests) write(n name, line string) {
 		return
 	}
 	switch first, _, _ := strings.Cut(line, "\t"); {
-	case line == "PASS", line == "FAIL", line == "", strings.HasPrefix(first, "?"): // the next line says so, with the package
+	case line == "PASS", line == "FAIL", line == "", strings.HasPrefix(first, "?"):
+		// the next line says so, with the package
 	case strings.HasPrefix(line, "ok "), first == "FAIL":
 		t.say(line)
 	default:

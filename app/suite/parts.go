@@ -3,8 +3,8 @@ package main
 // setUp comes before all others: it installs Chromium and Node.js where they are missing.
 var setUp = part{name: "set-up", what: "Chromium and Node.js", args: []string{".ci/setup"}}
 
-// short is what every change has to pass: 8 minutes on two cores with nothing compiled. Tests that are left to the whole
-// suite ask testing.Short. No fault in a number that a method answers may be left to that.
+// short is what every change has to pass: 8 minutes on two cores with nothing compiled. Tests that are left to the
+// whole suite ask testing.Short. No fault in a number that a method answers may be left to that.
 var short = [][]part{
 	{programs, browser("-short")},
 	{lint("fast"), native("-short"), wasm("-short"), site("-short")},
@@ -40,7 +40,8 @@ func native(flags ...string) part {
 
 // wasm are the tests of the engine, compiled to WebAssembly with the flags of the site's programs and run in Node.js.
 func wasm(flags ...string) part {
-	return part{name: "wasm", what: "the engine's numbers in WebAssembly, in Node.js", args: []string{"make", "-s", "wasm-events"}}.with(flags)
+	return part{name: "wasm", what: "the engine's numbers in WebAssembly, in Node.js",
+		args: []string{"go", "run", "./app/nodetest", "-json"}}.with(flags)
 }
 
 // site are the tests of the site as it is built. They run anew each time: go test does not know what the site is made
@@ -53,7 +54,8 @@ func site(flags ...string) part {
 // browser are the tests in headless Chromium: two side by side, since they wait for half of their time.
 func browser(flags ...string) part {
 	return part{name: "browser", what: "the page in headless Chromium",
-		args: []string{"go", "test", "-json", "-vet=off", "-count=1", "-timeout", "60m", "-parallel", "2", "./app/e2e"}}.with(flags)
+		args: []string{"go", "test", "-json", "-vet=off", "-count=1", "-timeout", "60m", "-parallel", "2",
+			"./app/e2e"}}.with(flags)
 }
 
 // benches run for one round each, so that none rots.

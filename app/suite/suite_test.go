@@ -25,8 +25,8 @@ func events(t *testing.T, lines ...string) (said []string, of *tests) {
 	return said, of
 }
 
-// A test that fails is printed with all that it wrote, and so is the line with which go test ends a package; a test that
-// passes is not.
+// A test that fails is printed with all that it wrote, and so is the line with which go test ends a package; a test
+// that passes is not.
 func TestFailuresAreShown(t *testing.T) {
 	said, of := events(t,
 		`{"Action":"run","Package":"p","Test":"TestGood"}`,
@@ -48,11 +48,13 @@ func TestFailuresAreShown(t *testing.T) {
 		`{"Action":"output","Package":"r","Output":"?   \tr\t[no test files]\n"}`,
 		`{"Action":"skip","Package":"r"}`,
 		`no event`)
-	want := []string{"--- FAIL: TestBad (0.00s)", "    a_test.go:3: 2, want 3", "FAIL\tp\t0.01s", "ok  \tq\t0.01s", "no event"}
+	want := []string{"--- FAIL: TestBad (0.00s)", "    a_test.go:3: 2, want 3", "FAIL\tp\t0.01s", "ok  \tq\t0.01s",
+		"no event"}
 	if strings.Join(said, "|") != strings.Join(want, "|") {
 		t.Errorf("printed %q, want %q", said, want)
 	}
-	if of.passed != 1 || of.skipped != 1 || of.packages != 2 || len(of.failed) != 1 || of.failed[0] != (name{"p", "TestBad"}) {
+	if of.passed != 1 || of.skipped != 1 || of.packages != 2 || len(of.failed) != 1 ||
+		of.failed[0] != (name{"p", "TestBad"}) {
 		t.Errorf("%+v", of)
 	}
 }
@@ -136,7 +138,8 @@ func TestPartsRunOn(t *testing.T) {
 		t.Error("all passed")
 	}
 	table := r.table()
-	for _, want := range []string{"failed: one (", "failed: two (exit status 2)", "\none ", "\nthree ", "0 passed, 2 failed, 0 skipped\n"} {
+	for _, want := range []string{"failed: one (", "failed: two (exit status 2)", "\none ", "\nthree ",
+		"0 passed, 2 failed, 0 skipped\n"} {
 		if !strings.Contains(table, want) {
 			t.Errorf("%q is not in the table:\n%s", want, table)
 		}

@@ -128,8 +128,8 @@ func (j *patient) Progress(done float64) {
 // *doc.Error; or it goes on asking whether to stop, and tells how far it is.
 //
 // In the short suite every set is tried at the defaults, and each end of a parameter on a sixth of the worst, every one
-// of those at a sixth of the ends, and none is as large as the method permits. In WebAssembly it is a third: what differs there (the last bits of exp and of sums, and
-// integers of numbers that are none) does so at every end.
+// of those at a sixth of the ends, and none is as large as the method permits. In WebAssembly it is a third: what
+// differs there (the last bits of exp and of sums, and integers of numbers that are none) does so at every end.
 func Nasty(t *testing.T, m method.Method) {
 	m = Grown(m)
 	share := 1
@@ -185,7 +185,8 @@ func Nasty(t *testing.T, m method.Method) {
 				ends++
 			}
 		}
-		if runtime.GOOS != "js" && !testing.Short() || Silences != nil { // does a fit stop, does it tell how far it is: that is the same there
+		// Does a fit stop, does it tell how far it is: that is the same in WebAssembly.
+		if runtime.GOOS != "js" && !testing.Short() || Silences != nil {
 			nasty(t, m, base, DataSet{Name: "as many points as may be", Points: Points(task, m.Limit(), 9)})
 		}
 	}

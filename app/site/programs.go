@@ -96,6 +96,16 @@ var cold = []string{
 	"pointscape/app/...",
 }
 
+// Toolchain is how the go command is told to compile packages as those of the programs are: variables of its
+// environment, and flags. Tests compiled so share what it has compiled for the programs, and are of what people get.
+func Toolchain() (env, flags []string) {
+	flags = []string{"-trimpath", "-buildvcs=false"}
+	for _, p := range cold {
+		flags = append(flags, "-gcflags="+p+"=-l")
+	}
+	return slices.Clone(wasmEnv), flags
+}
+
 // Compile builds the WASM programs of the project at root with the go command in
 // PATH. The result depends on the sources and the toolchain only, not on where or when it
 // is made.
@@ -118,17 +128,14 @@ func Compile(ctx context.Context, root string, of Sources) (Programs, error) {
 		return p, err
 	}
 	// One invocation for all: they share most of their packages.
-	args := append([]string{"build"}, smaller...)
 	strip := "-ldflags=-s -w"
 	if of.Names {
 		strip = "-ldflags=-w"
 	}
-	args = append(args, "-trimpath", "-buildvcs=false", strip)
-	for _, p := range cold {
-		args = append(args, "-gcflags="+p+"=-l")
-	}
-	args = append(args, "-o", out+string(filepath.Separator), of.App, of.Engine, of.Whole)
-	_, err = goCommand(ctx, root, wasmEnv, args...)
+	env, flags := Toolchain()
+	args := slices.Concat([]string{"build"}, smaller, flags,
+		[]string{strip, "-o", out + string(filepath.Separator), of.App, of.Engine, of.Whole})
+	_, err = goCommand(ctx, root, env, args...)
 	if err != nil {
 		return p, err
 	}

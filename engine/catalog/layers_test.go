@@ -117,7 +117,7 @@ var arrows = map[string]string{
 var page = []string{"check", "course", "doc", "html", "json", "method", "picture", "wire", "words", "worker/canvas2d"}
 
 // native are the packages of app/ that are not part of app.wasm.
-var native = []string{"site", "bench", "courses", "e2e", "lines", "words"}
+var native = []string{"site", "bench", "courses", "e2e", "lines", "nodetest", "suite", "words"}
 
 // imported returns what the Go files of each directory under root import, tests left
 // out: imports by directory by file.

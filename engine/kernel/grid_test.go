@@ -115,11 +115,11 @@ func testExpansion(k Kernel, n, outs int, seed uint64, lo, hi float64) *Expansio
 func TestGridAccuracy(t *testing.T) {
 	views := map[string]picture.Grid{
 		"unit":      picture.Viewport{X0: 0, X1: 1, Y0: 0, Y1: 1, W: 120, H: 80}.Grid(120, 80),
-		"out":       picture.Viewport{X0: -50, X1: 50, Y0: -40, Y1: 40, W: 120, H: 80}.Grid(101, 67),
-		"in":        picture.Viewport{X0: 0.4, X1: 0.41, Y0: 0.4, Y1: 0.407, W: 120, H: 80}.Grid(120, 80),
-		"away":      picture.Viewport{X0: 30, X1: 31, Y0: -3, Y1: -2, W: 120, H: 80}.Grid(90, 90),
-		"ascending": {X0: -0.2, Y0: 0.1, DX: 0.01, DY: 0.012, W: 97, H: 71},
-		"leftward":  {X0: 1.2, Y0: 0.1, DX: -0.01, DY: 0.012, W: 97, H: 71},
+		"out":       picture.Viewport{X0: -50, X1: 50, Y0: -40, Y1: 40, W: 120, H: 80}.Grid(51, 34),
+		"in":        picture.Viewport{X0: 0.4, X1: 0.41, Y0: 0.4, Y1: 0.407, W: 120, H: 80}.Grid(60, 40),
+		"away":      picture.Viewport{X0: 30, X1: 31, Y0: -3, Y1: -2, W: 120, H: 80}.Grid(45, 45),
+		"ascending": {X0: -0.2, Y0: 0.1, DX: 0.02, DY: 0.024, W: 49, H: 36},
+		"leftward":  {X0: 1.2, Y0: 0.1, DX: -0.02, DY: 0.024, W: 49, H: 36},
 		"row":       {X0: 0, Y0: 0.5, DX: 0.01, DY: -1, W: 100, H: 1},
 		"dot":       {X0: 0.3, Y0: 0.5, DX: 0.01, DY: -1, W: 1, H: 1},
 	}

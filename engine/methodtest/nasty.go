@@ -7,7 +7,6 @@ import (
 	"maps"
 	"math"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"sync"
 	"testing"
@@ -28,14 +27,13 @@ const (
 	hung = 10 * time.Minute
 )
 
-// patience is after how many questions a fit is told to stop. Whether it is silent for too long is found natively;
-// in WebAssembly a fit that goes on for ever need not do so for a minute.
-var patience = 2500
-
-func init() {
-	if runtime.GOARCH == "wasm" {
-		patience = 250
+// patience is after how many questions a fit is told to stop: in short runs too few to find out whether it is silent
+// for too long.
+func patience() int {
+	if testing.Short() {
+		return 250
 	}
+	return 2500
 }
 
 // Silences, where it is not nil, notes how long fits are silent, in seconds: a measurement, and no test.
@@ -127,18 +125,10 @@ func (j *patient) Progress(done float64) {
 // whose numbers are finite and whose status is true, or in a *method.Need or a
 // *doc.Error; or it goes on asking whether to stop, and tells how far it is.
 //
-// In the short suite every set is tried at the defaults, and each end of a parameter on a sixth of the worst, every one
-// of those at a sixth of the ends, and none is as large as the method permits. In WebAssembly it is a third: what
-// differs there (the last bits of exp and of sums, and integers of numbers that are none) does so at every end.
+// In short runs every set is tried at the defaults, and each end of a parameter on a third of the worst, every one of
+// those at a third of the ends.
 func Nasty(t *testing.T, m method.Method) {
 	m = Grown(m)
-	share := 1
-	switch {
-	case testing.Short():
-		share = 6
-	case runtime.GOOS == "js":
-		share = 3
-	}
 	tasks := []map[string]any{nil}
 	for _, p := range m.Params {
 		for _, c := range p.Choices() {
@@ -177,7 +167,7 @@ func Nasty(t *testing.T, m method.Method) {
 					continue
 				}
 				for k, s := range worst {
-					if (k+ends)%share != 0 {
+					if testing.Short() && (k+ends)%3 != 0 {
 						continue // see Nasty
 					}
 					nasty(t, m, params, s)
@@ -185,8 +175,7 @@ func Nasty(t *testing.T, m method.Method) {
 				ends++
 			}
 		}
-		// Does a fit stop, does it tell how far it is: that is the same in WebAssembly.
-		if runtime.GOOS != "js" && !testing.Short() || Silences != nil {
+		if !testing.Short() || Silences != nil { // does a fit stop, does it tell how far it is
 			nasty(t, m, base, DataSet{Name: "as many points as may be", Points: Points(task, m.Limit(), 9)})
 		}
 	}
@@ -247,7 +236,8 @@ func nasty(t *testing.T, m method.Method, params map[string]any, s DataSet) {
 		}
 	}()
 	begun := time.Now()
-	job := newPatient(patience)
+	limit := patience()
+	job := newPatient(limit)
 	judge := func(doing string) {
 		if job.look(false); Silences != nil {
 			Silences.note(m.ID, doing+" "+what, job)
@@ -258,7 +248,7 @@ func nasty(t *testing.T, m method.Method, params map[string]any, s DataSet) {
 		if took := time.Since(begun); took > hung {
 			t.Errorf("%s: %s took %v", what, doing, took)
 		}
-		begun, *job = time.Now(), *newPatient(patience)
+		begun, *job = time.Now(), *newPatient(limit)
 	}
 	model, err := m.Fit(job, p, v, nil)
 	asked := job.asked
@@ -266,7 +256,7 @@ func nasty(t *testing.T, m method.Method, params map[string]any, s DataSet) {
 	if err != nil {
 		var need *method.Need
 		var de *doc.Error
-		if !errors.As(err, &need) && !errors.As(err, &de) && !(asked > patience && errors.Is(err, method.ErrStopped)) {
+		if !errors.As(err, &need) && !errors.As(err, &de) && !(asked > limit && errors.Is(err, method.ErrStopped)) {
 			t.Errorf("%s: error %v; want a *method.Need or a *doc.Error", what, err)
 		}
 		return

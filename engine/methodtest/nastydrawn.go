@@ -6,7 +6,6 @@ import (
 	"math"
 	"reflect"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -31,7 +30,7 @@ const grownTo = 12
 // NastyDrawn draws nasty data whole, as the page does: with all layers and panels, at the end, at the start and on the
 // way, with a third of the points held out, and tables with columns that are constant, huge or the same. All that is
 // sent to the page is finite, and no words tell of numbers that are none; or it is said what is wrong, or the work can
-// be stopped.
+// be stopped. In short runs it draws a third of them.
 func NastyDrawn(t *testing.T, m method.Method) {
 	e := newEasel(&m)
 	turn := 0
@@ -40,7 +39,7 @@ func NastyDrawn(t *testing.T, m method.Method) {
 			continue
 		}
 		turn++
-		if runtime.GOOS == "js" && turn%3 != 0 {
+		if testing.Short() && turn%3 != 0 {
 			continue
 		}
 		d := doc.Document{Method: m.ID, Points: s.Points, Seed: 7}
@@ -120,7 +119,7 @@ func (e *easel) nasty(t *testing.T, what string, d doc.Document, steps bool) {
 			t.Errorf("%s: panic: %v", what, err)
 		}
 	}()
-	job := &patient{left: 10 * patience}
+	job := &patient{left: 10 * patience()}
 	for _, s := range e.m.Shows {
 		d.View.Show = append(d.View.Show, string(s.Name))
 	}

@@ -36,6 +36,9 @@ func fitted(t testing.TB, points []doc.Point, params map[string]any) *Classifier
 func TestRastersFollowEdits(t *testing.T) {
 	v := picture.Viewport{X0: -0.1, X1: 1.1, Y0: 0, Y1: 0.8, W: 150, H: 100, Scale: 1}
 	followed, rounds := 0, uint64(240)
+	if testing.Short() {
+		rounds = 48
+	}
 	for seed := range rounds {
 		r := rand.New(rand.NewPCG(seed, 1))
 		pick := func(list ...any) any { return list[r.IntN(len(list))] }

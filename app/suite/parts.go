@@ -7,13 +7,13 @@ var setUp = part{name: "set-up", what: "Chromium and Node.js", args: []string{".
 // whole suite ask testing.Short. No fault in a number that a method answers may be left to that.
 var short = [][]part{
 	{programs, browser("-short")},
-	{lint("fast"), native("-short"), wasm("-short"), site("-short")},
+	{lint("fast"), native("-short"), wasm(), site("-short")},
 }
 
 // whole is everything.
 var whole = [][]part{
 	{programs, browser(), benches},
-	{lint(), native(), wasm(), site()},
+	{lint(), native(), wasm("-all"), site()},
 }
 
 // forRelease is what a release asks for beside the whole suite.

@@ -33,8 +33,9 @@ type visit struct {
 	c    *Core
 	e    *engine
 	time float64
-	out  []string // of the present section
-	page []string // what could be read last
+	out  []golden.Line // of the present section
+	now  []string      // the state of the document
+	page []string      // what could be read last
 	all  []golden.Section
 }
 
@@ -170,25 +171,26 @@ func TestVisit(t *testing.T) {
 	})
 
 	v.end()
-	golden.Check(t, "testdata/visit.txt", v.all, *update, golden.Command("./app/ui", "TestVisit"))
+	golden.File{Path: "testdata/visit.txt", Update: *update, Again: golden.Command("./app/ui", "TestVisit")}.
+		Check(t, v.all)
 }
 
 func (v *visit) opens() {
 	v.c, v.e = open(v.t)
-	v.c.speaker.Live = func(text string) { v.out = append(v.out, "    says "+text) }
-	v.c.speaker.Result = func(text string) { v.out = append(v.out, "    tells "+text) }
+	v.c.speaker.Live = func(text string) { v.notes("    says " + text) }
+	v.c.speaker.Result = func(text string) { v.notes("    tells " + text) }
 	v.c.inspector.Readout = v
 	shown := map[string]string{} // by kind
 	v.c.screen.Told = func(line string) {
 		kind := strings.SplitN(strings.TrimLeft(line, "0123456789"), " ", 3)[1]
 		if shown[kind] != line {
 			shown[kind] = line
-			v.out = append(v.out, "    shows "+line)
+			v.notes("    shows " + line)
 		}
 	}
 	v.e.posted = func(r workers.Request) {
 		if r.Type != wire.TypeDraw {
-			v.out = append(v.out, "    asks for "+r.Type)
+			v.notes("    asks for " + r.Type)
 			return
 		}
 		var d wire.Draw
@@ -202,7 +204,7 @@ func (v *visit) opens() {
 		if r.Points != nil {
 			how += fmt.Sprintf(" of %d new points", len(r.Points)/3)
 		}
-		v.out = append(v.out, "    asks for "+how)
+		v.notes("    asks for " + how)
 	}
 	v.section("the page opens")
 	v.read()
@@ -221,11 +223,11 @@ func (v *visit) end() {
 }
 
 // ShowPlace, ShowAnswer and ShowBox take the place of the readout.
-func (v *visit) ShowPlace(text string) { v.out = append(v.out, "    reads "+text) }
+func (v *visit) ShowPlace(text string) { v.notes("    reads " + text) }
 
 func (v *visit) ShowAnswer(x *wire.Explanation) {
 	if x != nil {
-		v.out = append(v.out, "    reads "+x.Answer+": "+strings.Join(x.Lines, " / "))
+		v.notes("    reads " + x.Answer + ": " + strings.Join(x.Lines, " / "))
 	}
 }
 
@@ -233,7 +235,7 @@ func (v *visit) ShowBox(on, left bool) {}
 
 // does does something, waits until nothing moves any more, and looks.
 func (v *visit) does(what string, f func()) {
-	v.out = append(v.out, "> "+what)
+	v.notes("> " + what)
 	f()
 	v.c.effects.settled()
 	v.e.clock.Pass(2 * time.Second)
@@ -245,26 +247,54 @@ func (v *visit) does(what string, f func()) {
 func (v *visit) read() {
 	c := v.c
 	view := c.editor.View()
-	page := []string{fmt.Sprintf("%d points, %d selected, the pointer on %d, class %d, view %.4g..%.4g, %.4g..%.4g",
+	now := []string{fmt.Sprintf("%d points, %d selected, the pointer on %d, class %d, view %.4g..%.4g, %.4g..%.4g",
 		len(c.editor.Points()), c.editor.Selected(), c.inspector.Over(), c.editor.Class(), view.X0, view.X1, view.Y0,
 		view.Y1)}
 	d := c.editor.Now()
-	page = append(page, fmt.Sprintf("method %s, params %v, layers %q, dataset %v, title %q", d.Method, d.Params,
+	now = append(now, fmt.Sprintf("method %s, params %v, layers %q, dataset %v, title %q", d.Method, d.Params,
 		d.View.Show, d.Dataset != nil, d.Title))
-	for _, name := range []string{"Undo", "Redo"} {
-		if what, ok := map[string]func() (string, bool){"Undo": c.editor.CanUndo, "Redo": c.editor.CanRedo}[name](); ok {
-			page = append(page, name+": "+what)
+	for _, can := range []struct {
+		name string
+		what func() (string, bool)
+	}{{"Undo", c.editor.CanUndo}, {"Redo", c.editor.CanRedo}} {
+		what, ok := can.what()
+		if !ok {
+			what = "nothing"
+		}
+		now = append(now, can.name+": "+what)
+	}
+	toasts := "no toast"
+	for i, t := range c.board.Toasts() {
+		if i == 0 {
+			toasts = "toast: " + t.Text
+		} else {
+			toasts += "; " + t.Text
 		}
 	}
-	for _, t := range c.board.Toasts() {
-		page = append(page, "toast: "+t.Text)
-	}
+	now = append(now, toasts)
+	var page []string
 	for _, x := range []app.UI{&Header{core: c}, &Controls{core: c}, &Facts{core: c}, &Data{core: c}, &Dock{core: c},
 		&Card{core: c}} {
 		page = append(page, legible(app.HTMLString(x))...)
 	}
-	v.out = append(v.out, golden.Change(v.page, page)...)
-	v.page = page
+	for i, text := range now {
+		if v.now == nil || v.now[i] != text {
+			v.notes("    now " + text)
+		}
+	}
+	// Texts of the page are kept in full where they appear for the first time.
+	for _, l := range golden.Change(v.page, page) {
+		if text, ok := strings.CutPrefix(l, "+ "); ok {
+			v.out = append(v.out, golden.Line{Text: golden.New + text, Kind: text})
+		} else {
+			v.out = append(v.out, golden.Line{Text: golden.Gone + l[len("- "):]})
+		}
+	}
+	v.now, v.page = now, page
+}
+
+func (v *visit) notes(text string) {
+	v.out = append(v.out, golden.Line{Text: text, Kind: golden.Always})
 }
 
 var markup = regexp.MustCompile(`(?s)<svg.*?</svg>|<[^>]*>|[^<]+`)

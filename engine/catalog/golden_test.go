@@ -1,13 +1,17 @@
+//go:build amd64 && !amd64.v3
+
+// Golden pictures hold for amd64. Other processors compute exp, and sums of products, with other last
+// bits, as amd64 does when GOAMD64=v3 permits fused multiply-adds; iterations then end elsewhere within
+// their tolerance. Exact references in the methods' packages hold the numbers on every processor.
+
 package catalog
 
 import (
-	"flag"
 	"fmt"
 	"path/filepath"
-	"runtime"
+	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -16,43 +20,24 @@ import (
 	"pointscape/engine/session/golden"
 )
 
-var update = flag.Bool("update", false, "write the golden pictures anew")
-
-// TestGolden draws every example and lesson as the page shows it, and compares
-// with testdata/golden what is drawn and what is said: see package golden. Each
-// layer is switched, each stepper stopped in the middle, each swatch of the legend
-// painted (looks); each method also gets data of each kind that it takes, three
-// classes, and each of its choices. In WebAssembly it leaves out what holds no other
-// numbers: swatches, pictures of the same fit with other layers, the middle of what grows,
-// some of many rows.
+// TestGolden draws every example and lesson as the page shows it, each method on data of each kind that it takes, with
+// three classes and with each of its choices, and compares what is drawn and said with testdata/golden (see package
+// golden). The long run also switches each layer of examples and lessons alone, and stops them half-way.
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	for _, m := range All() {
 		t.Run(m.ID, func(t *testing.T) {
 			t.Parallel()
-			var all []golden.Section
-			known := map[string]bool{} // swatches
-			for i, text := range append([]string{m.Example}, m.Lessons...) {
-				d, err := doc.Decode([]byte(text))
-				if err != nil {
-					t.Fatal(err)
+			var whole, changes []golden.Section
+			for _, d := range documents(t, &m) {
+				w, c := drawn(t, &m, d)
+				whole = append(whole, w...)
+				if len(c.Lines) > 0 {
+					changes = append(changes, c)
 				}
-				name := "example"
-				if i > 0 {
-					name = "lesson " + d.Title
-				}
-				if runtime.GOOS == "js" && many(d) {
-					continue
-				}
-				all = append(all, drawn(t, &m, name, d, known)...)
 			}
-			all = append(all, variants(t, &m)...)
-			path, again := filepath.Join("testdata", "golden", m.ID+".txt"), golden.Command("./engine/catalog", "Golden")
-			if runtime.GOOS == "js" {
-				golden.CheckSome(t, path, all, again)
-				return
-			}
-			golden.Check(t, path, all, *update, again)
+			golden.File{Path: filepath.Join("testdata", "golden", m.ID+".txt"), Update: *update, Part: testing.Short(),
+				Again: golden.Command("./engine/catalog", "Golden")}.Check(t, slices.Concat(whole, variants(t, &m), changes))
 		})
 	}
 	if *update {
@@ -60,44 +45,39 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// many tells whether a document's rows are so many that it would take long in WebAssembly, where fewer do for what
-// holds no other numbers: the same steps on them are looked at with other documents.
-func many(d doc.Document) bool { return d.Table != nil && d.Table.Name == "digits" && slow[d.Method] }
-
-// slow are the methods that take seconds for 1,797 digits.
-var slow = map[string]bool{"tsne": true, "mds": true, "representations": true, "dictionary": true}
-
 const goldenW, goldenH = 400, 300
 
-// still is a session to which nothing takes any time: how fine its pictures are does not depend on the machine.
-func still() *session.Session {
-	s := session.New(All())
-	s.SetClock(func() time.Time { return time.Unix(0, 0) })
-	return s
-}
-
-// looksAt is what else is looked at of a document that is fitted already; nil = nothing.
-var looksAt func(t *testing.T, s *session.Session, m *method.Method, d doc.Document, known map[string]bool)
-
-// drawn describes a document in all its states, of one fit.
-func drawn(t *testing.T, m *method.Method, name string, d doc.Document, known map[string]bool) []golden.Section {
+// drawn describes a document, the example with all layers and plots, too; and what changes when one of
+// them is switched, or when the document is stopped half-way.
+func drawn(t *testing.T, m *method.Method, named titled) (whole []golden.Section, changes golden.Section) {
 	t.Helper()
-	s := still()
-	shown, whole, f := described(t, s, d, false)
-	if looksAt != nil {
-		looksAt(t, s, m, shown, known)
+	s, d := still(), named.Document
+	lines, f := described(t, s, d, false)
+	whole = append(whole, golden.Section{Name: named.title, Lines: lines, Whole: named.title == example})
+	if named.title == example {
+		e := d.Clone()
+		e.View.Show = []string{}
+		for _, show := range m.Shows {
+			e.View.Show = append(e.View.Show, string(show.Name))
+		}
+		all, _ := described(t, s, e, false)
+		whole = append(whole, golden.Section{Name: "all layers of the example", Lines: golden.Changed(lines, all)})
 	}
-	out := []golden.Section{{Name: name, Lines: whole}}
+	changes.Name = named.title + ", changed"
+	if testing.Short() {
+		return whole, changes
+	}
 	on, err := m.Shown(d.View.Show)
 	if err != nil {
 		t.Fatal(err)
 	}
+	change := func(s *session.Session, e doc.Document, what string) {
+		changed, _ := described(t, s, e, false)
+		changes.Lines = append(append(changes.Lines, golden.Label(what)), golden.Changed(lines, changed)...)
+	}
 	for _, show := range m.Shows {
 		if !m.Applies(show.When, d.Params) || show.Whole && d.Table == nil {
 			continue
-		}
-		if runtime.GOOS == "js" {
-			continue // the numbers are the same; that each layer can be drawn, TestNastyDrawn holds there, too
 		}
 		e := d.Clone()
 		e.View.Show = []string{}
@@ -110,32 +90,28 @@ func drawn(t *testing.T, m *method.Method, name string, d doc.Document, known ma
 		if on[show.Name] {
 			how = "without"
 		}
-		_, lines, _ := described(t, s, e, false)
-		out = append(out, golden.Section{Name: fmt.Sprintf("%s, %s %q", name, how, show.Name),
-			Lines: golden.Change(whole, lines)})
+		change(s, e, fmt.Sprintf("%s %q", how, show.Name))
 	}
 	steps := method.EndOf(f.Whole)
 	if st, ok := f.Whole.(method.Stepper); ok {
 		steps = st.Steps()
 	}
-	_, grows := f.Model.(method.Grower)
-	if steps > 0 && !(grows && runtime.GOOS == "js") { // where it ends it has been half-way
+	if steps > 0 {
 		e := d.Clone()
 		middle := steps / 2
 		e.View.Step = &middle
-		if grows {
+		if _, grows := f.Model.(method.Grower); grows {
 			s = still() // in which no later step has been made
 		}
-		_, lines, _ := described(t, s, e, false)
-		out = append(out, golden.Section{Name: name + ", half-way", Lines: golden.Change(whole, lines)})
+		change(s, e, "half-way")
 	}
-	return out
+	return whole, changes
 }
 
-// variants describes a method on data of each kind, and with each of its choices.
+// variants describes a method on data of each kind and with each of its choices.
 func variants(t *testing.T, m *method.Method) []golden.Section {
 	var out []golden.Section
-	whole := map[string][]string{} // what was described in full, by its parameters
+	whole := map[string][]golden.Line{} // what was described in full, by its parameters
 	list, _ := methodtest.Variants(m)
 	data := func(params map[string]any) (*doc.Dataset, method.Task) {
 		task := m.TaskOf(params)
@@ -161,11 +137,11 @@ func variants(t *testing.T, m *method.Method) []golden.Section {
 		if m.Pictures {
 			d = methodtest.Pictures(m, v.Params)
 		}
-		_, lines, _ := described(t, still(), d, brief)
+		lines, _ := described(t, still(), d, brief)
 		if !brief {
 			whole[fmt.Sprint(v.Params)] = lines
 		}
-		out = append(out, golden.Section{Name: name, Lines: lines})
+		out = append(out, golden.Section{Name: name, Lines: lines, Brief: brief})
 	}
 	// Layers and panels that do not apply by default, where they do: those of the
 	// same setting together.
@@ -191,46 +167,28 @@ func variants(t *testing.T, m *method.Method) []golden.Section {
 				d.View.Show = append(d.View.Show, string(other.Name))
 			}
 		}
-		_, lines, _ := described(t, still(), d, false)
+		lines, _ := described(t, still(), d, false)
 		name := "all layers"
 		if len(params) > 0 {
 			name += " with " + strings.TrimSuffix(strings.TrimPrefix(key, "map["), "]")
 		}
 		if old, ok := whole[key]; ok {
-			lines = golden.Change(old, lines)
+			lines = golden.Changed(old, lines)
 		}
 		out = append(out, golden.Section{Name: name, Lines: lines})
 	}
 	return out
 }
 
-// described is a document as it is drawn, what is drawn and said of it, and its fit.
-func described(t *testing.T, s *session.Session, d doc.Document, brief bool) (doc.Document, []string, *session.Fit) {
+// described fits a document and describes what is drawn and said.
+func described(t *testing.T, s *session.Session, d doc.Document, brief bool) ([]golden.Line, *session.Fit) {
 	t.Helper()
-	d, err := s.Resolve(d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := s.Fit(t.Context(), d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, ok := f.Model.(method.Adopter); ok && d.View.Step == nil {
-		step := 60 // at the start nothing has been learnt yet
-		d.View.Step = &step
-		if f, err = s.Fit(t.Context(), d); err != nil {
-			t.Fatal(err)
-		}
-	}
-	d = f.Placed(d)
+	d, f := fitted(t, s, d)
 	req := session.Request{Doc: d, View: session.Viewport(d, f.Task, goldenW, goldenH, 1), Fine: true}
 	if !brief {
 		req.Panels = session.AllPanels(f, golden.PanelW, golden.PanelH)
 	}
-	var last *session.Result
-	if err := s.DrawFit(t.Context(), f, req, func(r *session.Result) error { last = r; return nil }); err != nil {
-		t.Fatal(err)
-	}
+	last := drawnFor(t, s, f, req)
 	w := golden.Writer{Brief: brief}
 	w.Result(last, d)
 	if !brief {
@@ -238,11 +196,10 @@ func described(t *testing.T, s *session.Session, d doc.Document, brief bool) (do
 			w.Explain(last.Fit, req.View, at[0]*goldenW, at[1]*goldenH)
 		}
 	}
-	lines := w.Lines()
-	for _, l := range lines {
+	for _, l := range w.Lines() {
 		if strings.Contains(l, "NaN") {
 			t.Errorf("%s: %s", d.Method, l)
 		}
 	}
-	return d, lines, last.Fit
+	return w.Described(), last.Fit
 }

@@ -4,6 +4,7 @@ package catalog
 
 import (
 	"bytes"
+	"flag"
 	"html"
 	"os"
 	"regexp"
@@ -15,6 +16,8 @@ import (
 	"pointscape/engine/method"
 	"pointscape/engine/session"
 )
+
+var update = flag.Bool("update", false, "write golden pictures and the page of the methods anew")
 
 // The page of the methods for those who read the code is what its declarations say now.
 func TestMethodsPage(t *testing.T) {

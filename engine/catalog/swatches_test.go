@@ -1,5 +1,3 @@
-//go:build !js
-
 package catalog
 
 import (
@@ -8,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"testing"
+	"time"
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -16,33 +15,92 @@ import (
 	"pointscape/engine/session"
 )
 
-// The painter is the same in WebAssembly, where its own tests run: this would take a minute there.
-func init() { looksAt = looks }
+// TestSwatches paints the layers that an entry of a legend stands for, and its swatch, for every example and
+// lesson with all layers and panels: no pixel of the swatch may have a colour that the layers don't have. (The
+// suite's check "legend" compares what the painter is asked for, in more settings; this test compares pixels.)
+func TestSwatches(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: make test-all runs it")
+	}
+	t.Parallel()
+	for _, m := range All() {
+		t.Run(m.ID, func(t *testing.T) {
+			t.Parallel()
+			known := map[string]bool{} // entries that were painted before: one palette is enough for them
+			for _, named := range documents(t, &m) {
+				d := named.Document
+				d.View.Show = []string{}
+				for _, show := range m.Shows {
+					d.View.Show = append(d.View.Show, string(show.Name))
+				}
+				s := still()
+				d, f := fitted(t, s, d)
+				r := drawnFor(t, s, f, session.Request{Doc: d, View: session.Viewport(d, f.Task, 240, 180, 1),
+					Panels: session.AllPanels(f, 160, 120)})
+				swatches(t, session.Complete(r, d, picture.Frame{}), r.Info.Keys, known)
+				for i, p := range r.Panels {
+					swatches(t, p, r.Info.PanelKeys[i], known)
+				}
+			}
+		})
+	}
+}
 
-// looks paints what an entry of the legend stands for, and its swatch, of a fitted document with all layers and panels
-// of its method: no pixel of the swatch may have a colour that the picture has not. (The suite's check "legend"
-// compares in more settings what the painter asks for; this compares what comes of it.) What is the same as in a
-// document before, which known keeps, is painted in one palette.
-func looks(t *testing.T, s *session.Session, m *method.Method, d doc.Document, known map[string]bool) {
+const example = "example"
+
+// titled is a document and its name in tests.
+type titled struct {
+	title string
+	doc.Document
+}
+
+// documents are the example of a method and its lessons.
+func documents(t *testing.T, m *method.Method) (list []titled) {
 	t.Helper()
-	d.View.Show = []string{}
-	for _, s := range m.Shows {
-		d.View.Show = append(d.View.Show, string(s.Name))
+	for i, text := range append([]string{m.Example}, m.Lessons...) {
+		d, err := doc.Decode([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 {
+			list = append(list, titled{example, d})
+		} else {
+			list = append(list, titled{"lesson " + d.Title, d})
+		}
+	}
+	return list
+}
+
+// still is a session whose clock stands still, so that pictures don't depend on the machine's speed.
+func still() *session.Session {
+	s := session.New(All())
+	s.SetClock(func() time.Time { return time.Unix(0, 0) })
+	return s
+}
+
+// fitted fits a document, and returns it as it is drawn.
+func fitted(t *testing.T, s *session.Session, d doc.Document) (doc.Document, *session.Fit) {
+	t.Helper()
+	d, err := s.Resolve(d)
+	if err != nil {
+		t.Fatal(err)
 	}
 	f, err := s.Fit(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := drawnWhole(t, s, f, d)
-	swatches(t, session.Complete(r, d, picture.Frame{}), r.Info.Keys, known)
-	for i, p := range r.Panels {
-		swatches(t, p, r.Info.PanelKeys[i], known)
+	if _, ok := f.Model.(method.Adopter); ok && d.View.Step == nil {
+		step := 60 // at the start nothing has been learnt yet
+		d.View.Step = &step
+		if f, err = s.Fit(t.Context(), d); err != nil {
+			t.Fatal(err)
+		}
 	}
+	return f.Placed(d), f
 }
 
-func drawnWhole(t *testing.T, s *session.Session, f *session.Fit, d doc.Document) (last *session.Result) {
+func drawnFor(t *testing.T, s *session.Session, f *session.Fit, req session.Request) (last *session.Result) {
 	t.Helper()
-	req := session.Request{Doc: d, View: session.Viewport(d, f.Task, 240, 180, 1), Panels: session.AllPanels(f, 160, 120)}
 	if err := s.DrawFit(t.Context(), f, req, func(r *session.Result) error { last = r; return nil }); err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -16,14 +17,16 @@ import (
 
 var update = flag.Bool("update", false, "write the golden looks anew")
 
-// TestLooks compares how every role looks with testdata/looks.txt: as SVG in the
-// light palette, with and without a class; and what each palette makes of it.
+// TestLooks compares how every role looks with testdata/looks.txt: what each palette makes of it; and as SVG in the
+// light palette, with and without a class.
 func TestLooks(t *testing.T) {
 	var all []golden.Section
 	for _, name := range picture.PaletteNames() {
 		pal, _ := picture.PaletteByName(name)
-		s := golden.Section{Name: "palette " + name}
-		say := func(format string, args ...any) { s.Lines = append(s.Lines, fmt.Sprintf(format, args...)) }
+		s := golden.Section{Name: "palette " + name, Whole: true}
+		say := func(format string, args ...any) {
+			s.Lines = append(s.Lines, golden.Line{Text: fmt.Sprintf(format, args...)})
+		}
 		for k, c := range pal.Class {
 			say("class %d %s: mark %s, soft %s, deep %s, shape %d", k, c.Name, hex(c.Mark), hex(c.Soft), hex(c.Deep), c.Shape)
 		}
@@ -42,7 +45,7 @@ func TestLooks(t *testing.T) {
 				x.ByClass, x.Sample)
 			line += fmt.Sprintf("; mark %d of %.3g, ink %s of %.3g; text %s of %.3g, bold %v", x.Shape, x.Radius, hex(x.MarkInk),
 				x.MarkLn, hex(x.TextInk), x.Text, x.TextBold)
-			s.Lines = append(s.Lines, line)
+			say("%s", line)
 		}
 		all = append(all, s)
 	}
@@ -75,7 +78,7 @@ func TestLooks(t *testing.T) {
 			if err := picture.WriteSVG(&b, p, light); err != nil {
 				t.Fatal(err)
 			}
-			s.Lines = append(s.Lines, c.what)
+			block := []golden.Line{{Text: c.what}}
 			for l := range strings.Lines(b.String()) {
 				l = strings.TrimSpace(l)
 				skip := false
@@ -83,13 +86,38 @@ func TestLooks(t *testing.T) {
 					skip = skip || strings.HasPrefix(l, dull)
 				}
 				if !skip {
-					s.Lines = append(s.Lines, "    "+l)
+					block = append(block, golden.Line{Text: "    " + decimal(l), Detail: true})
 				}
 			}
+			// Blocks with other attributes than those before are kept in full.
+			kind := c.what
+			for _, l := range block {
+				kind += fmt.Sprint(attribute.FindAllString(l.Text, -1))
+			}
+			for i := range block {
+				block[i].Kind = kind
+			}
+			s.Lines = append(s.Lines, block...)
 		}
 		all = append(all, s)
 	}
-	golden.Check(t, "testdata/looks.txt", all, *update, golden.Command("./engine/picture", "TestLooks"))
+	golden.File{Path: "testdata/looks.txt", Update: *update, Again: golden.Command("./engine/picture", "TestLooks")}.
+		Check(t, all)
+}
+
+var attribute = regexp.MustCompile(`[a-z-]+=`)
+
+var hexadecimal = regexp.MustCompile(`#[0-9a-f]{6}\b`)
+
+// decimal writes colours as hex does: in hexadecimal, parts of them would be taken for numbers.
+func decimal(line string) string {
+	return hexadecimal.ReplaceAllStringFunc(line, func(s string) string {
+		n, err := strconv.ParseUint(s[1:], 16, 32)
+		if err != nil {
+			return s
+		}
+		return fmt.Sprintf("%d/%d/%d", n>>16, n>>8&255, n&255)
+	})
 }
 
 // hex writes a colour so that no part of it is taken for a number.

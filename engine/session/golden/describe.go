@@ -15,15 +15,17 @@
 //   - a raster: its values at 5 x 7 places, spread evenly;
 //   - a path: at most 8 of its lines, evenly chosen; of a line with more than 6
 //     points, 7 places that divide its length evenly (of a closed one, from its
-//     leftmost point on);
+//     leftmost point on); of axes and ticks, none;
 //   - marks: at most 12, evenly chosen;
 //   - a list of numbers: the first 8, and the sum of all;
 //   - a curve over steps: 5 of its values, evenly chosen.
 package golden
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,24 +41,58 @@ const PanelW, PanelH = 160, 120
 
 // Writer collects lines.
 type Writer struct {
-	b strings.Builder
-	// Brief leaves out what is thinned: the totals remain.
+	lines []Line
+	// Brief omits keys of areas, lines and marks, the points, and the axes.
 	Brief bool
+	kind  string // of the present block
+	where string // "" for the stage, the name of a panel, "answer" for an explanation
 	nodes [2]int // across and down, at which rasters are told
 }
 
-// Lines returns what was written.
-func (w *Writer) Lines() []string {
-	text := strings.TrimSuffix(w.b.String(), "\n")
-	if text == "" {
-		return nil
-	}
-	return strings.Split(text, "\n")
+// A Line is one line of a description. Blocks are a line and its details.
+type Line struct {
+	Text   string // with marked words
+	Kind   string // of the block, such as "path margin"; "" = kept in full only in whole sections
+	Detail bool   // belongs to the line before
 }
 
-func (w *Writer) line(format string, args ...any) {
+// Lines returns what was written as plain text.
+func (w *Writer) Lines() []string {
+	var out []string
+	for _, l := range w.lines {
+		out = append(out, plain(l.Text))
+	}
+	return out
+}
+
+// Described returns what was written as lines of a Section.
+func (w *Writer) Described() []Line { return w.lines }
+
+// head writes the first line of a block.
+func (w *Writer) head(kind, format string, args ...any) {
+	w.kind = kind
+	w.add(Line{Text: fmt.Sprintf(format, args...), Kind: kind})
+}
+
+// here qualifies a kind by the place that is described.
+func (w *Writer) here(kind string) string { return strings.TrimSpace(w.where + " " + kind) }
+
+// detail writes a further line of a block.
+func (w *Writer) detail(format string, args ...any) {
+	w.add(Line{Text: fmt.Sprintf(format, args...), Kind: w.kind, Detail: true})
+}
+
+func (w *Writer) add(l Line) {
 	// One line of the file, whatever is said in it.
-	fmt.Fprintln(&w.b, strings.ReplaceAll(strings.TrimRight(fmt.Sprintf(format, args...), " "), "\n", " / "))
+	l.Text = strings.ReplaceAll(strings.TrimRight(l.Text, " "), "\n", " / ")
+	w.lines = append(w.lines, l)
+}
+
+// details writes short items, several to a line. The number is fixed, as lines are compared one by one.
+func (w *Writer) details(items []string, each int) {
+	for list := range slices.Chunk(items, each) {
+		w.detail("    %s", strings.Join(list, " | "))
+	}
 }
 
 // Result writes a drawn document: all that the page gets of it, and what is
@@ -68,17 +104,19 @@ func (w *Writer) Result(r *session.Result, d doc.Document) {
 	if !w.Brief {
 		all = session.Complete(r, d, exportFrame(v, r.Fit.Task, &d)).All()
 	}
-	w.line("view %s..%s, %s..%s", num(v.X0), num(v.X1), num(v.Y0), num(v.Y1))
-	w.line("alt %s", r.Info.Alt)
-	if r.Picture.Alt != r.Info.Alt {
-		w.line("alt of the picture %s", r.Picture.Alt)
-	}
-	w.line("status %s: %s", r.Info.Status.State, r.Info.Status.Sentence)
+	w.alt(r)
+	w.head("", "view %s..%s, %s..%s", num(v.X0), num(v.X1), num(v.Y0), num(v.Y1))
+	state := string(r.Info.Status.State)
+	w.head("", "status %s: %s", state, word("status "+state, r.Info.Status.Sentence))
 	if r.Info.Formula != "" {
-		w.line("formula %s", r.Info.Formula)
+		var parts []string
+		for part := range strings.SplitSeq(r.Info.Formula, "\n") {
+			parts = append(parts, word("formula", part))
+		}
+		w.head("", "formula %s", strings.Join(parts, " / "))
 	}
 	for _, k := range sortedKeys(r.Info.Learned) {
-		w.line("learned %s = %s", k, value(r.Info.Learned[k]))
+		w.head("learned "+k, "learned %s = %s", k, value(r.Info.Learned[k]))
 	}
 	for _, f := range r.Info.Facts {
 		w.fact("fact", f)
@@ -93,11 +131,11 @@ func (w *Writer) Result(r *session.Result, d doc.Document) {
 		if l.Diverging {
 			how = "diverging"
 		}
-		w.line("legend %q from %s to %s, %s", l.Name, num(l.Lo), num(l.Hi), how)
+		w.head("legend", "legend %s from %s to %s, %s", quoted("legend", l.Name), num(l.Lo), num(l.Hi), how)
 	}
-	w.keys("key", r.Info.Keys)
+	w.keys("", r.Info.Keys)
 	if p := r.Info.Player; p != nil {
-		w.line("player at step %d of %d, called %q", p.Step, p.Steps, p.StepName)
+		w.head("player", "player at step %d of %d, called %s", p.Step, p.Steps, quoted("player", p.StepName))
 		for _, s := range p.Trace {
 			scale := ""
 			if s.Log {
@@ -106,7 +144,8 @@ func (w *Writer) Result(r *session.Result, d doc.Document) {
 			if s.Same {
 				scale += ", on the scale of the one before"
 			}
-			w.line("trace %q of %d values%s: %s", s.Name, len(s.Values), scale, thinned(s.Values))
+			w.head("trace "+s.Name, "trace %s of %d values%s: %s", quoted("trace", s.Name), len(s.Values), scale,
+				thinned(s.Values))
 		}
 	}
 	w.Layers(v, all)
@@ -114,12 +153,56 @@ func (w *Writer) Result(r *session.Result, d doc.Document) {
 	for i, p := range r.Panels {
 		at := slices.IndexFunc(r.Info.Panels, func(x method.PanelInfo) bool { return x.ID == r.Info.PanelsDrawn[i] })
 		info := r.Info.Panels[at]
-		w.line("panel %s %q, x %q%s, y %q%s, %s..%s, %s..%s", info.ID, info.Title, info.XLabel, logarithmic(info.XLog),
-			info.YLabel, logarithmic(info.YLog),
+		w.where = info.ID
+		w.head(w.here("panel"), "panel %s %s, x %s%s, y %s%s, %s..%s, %s..%s", info.ID, quoted(info.ID, info.Title),
+			quoted(info.ID+" x", info.XLabel), logarithmic(info.XLog), quoted(info.ID+" y", info.YLabel), logarithmic(info.YLog),
 			num(p.View.X0), num(p.View.X1), num(p.View.Y0), num(p.View.Y1))
-		w.keys("    key", r.Info.PanelKeys[i])
+		w.keys("    ", r.Info.PanelKeys[i])
 		w.Layers(p.View, p.All())
 	}
+	w.where = ""
+}
+
+// alt writes the alternative texts. Labels of facts are replaced by the facts' names.
+func (w *Writer) alt(r *session.Result) {
+	short := func(text string) string {
+		before, after := "", text
+		if s := r.Info.Status; s.Sentence != "" {
+			if b, a, ok := strings.Cut(text, s.Sentence); ok {
+				before, after = b+word("status "+string(s.State), s.Sentence), a
+			}
+		}
+		for _, f := range r.Info.Facts {
+			after = named(after, f)
+		}
+		text = before + after
+		if rest, ok := strings.CutPrefix(text, r.Fit.Method.Name); ok {
+			text = word("method", r.Fit.Method.Name) + rest
+		}
+		return text
+	}
+	w.head(Always, "alt %s", short(r.Info.Alt))
+	if r.Picture.Alt != r.Info.Alt {
+		w.head(Always, "alt of the picture %s", short(r.Picture.Alt))
+	}
+}
+
+// named replaces the label of a fact before a number by the name of the fact.
+func named(text string, f method.Fact) string {
+	label := " " + f.Label + " "
+	for from := 0; f.Label != ""; {
+		at := strings.Index(text[from:], label)
+		if at < 0 {
+			break
+		}
+		at += from
+		rest := text[at+len(label):]
+		if strings.HasPrefix(rest, "−") || rest != "" && '0' <= rest[0] && rest[0] <= '9' {
+			return text[:at] + " " + f.Name + " " + rest
+		}
+		from = at + 1
+	}
+	return text
 }
 
 // few are the first of some keys: of the rows of a table there are many.
@@ -130,6 +213,30 @@ func few(keys string) string {
 		return keys
 	}
 	return strings.Join(list[:most], " ") + " and " + strconv.Itoa(len(list)-most) + " more"
+}
+
+var numbered = regexp.MustCompile(`^([a-z]+)(\d+)$`)
+
+// shorten writes keys that follow one another as the first and the last.
+func shorten(keys string) string {
+	list := strings.Split(keys, " ")
+	var out []string
+	for i := 0; i < len(list); {
+		n := 1
+		if at := numbered.FindStringSubmatch(list[i]); at != nil {
+			first, _ := strconv.Atoi(at[2])
+			for i+n < len(list) && list[i+n] == at[1]+strconv.Itoa(first+n) {
+				n++
+			}
+		}
+		if n > 2 {
+			out = append(out, list[i]+".."+list[i+n-1])
+		} else {
+			out = append(out, list[i:i+n]...)
+		}
+		i += n
+	}
+	return strings.Join(out, " ")
 }
 
 // spots writes where keys are, and what some of them say and do.
@@ -147,8 +254,8 @@ func (w *Writer) spots(r *session.Result) {
 		for _, x := range s.List {
 			n[x.Kind]++
 		}
-		w.line("on %s %d areas, %d lines and %d marks carry keys: %s", where, n[picture.Area], n[picture.Line],
-			n[picture.Dot], few(s.Keys))
+		w.head("", "on %s %d areas, %d lines and %d marks carry keys: %s", where, n[picture.Area], n[picture.Line],
+			n[picture.Dot], shorten(few(s.Keys)))
 		for k, key := range strings.Fields(s.Keys) {
 			if k < 4 && !slices.Contains(keys, key) {
 				keys = append(keys, key)
@@ -157,18 +264,30 @@ func (w *Writer) spots(r *session.Result) {
 	}
 	for _, key := range keys {
 		e, _, does, _ := r.Fit.Tell(key, r.Picture.View)
-		w.line("%s is %s: %s; a click: %s", key, e.Answer, strings.Join(e.Lines, "; "), does)
+		said := []string{key + " is " + word("answer", e.Answer)}
+		for _, l := range e.Lines {
+			said = append(said, word("says", l))
+		}
+		w.head("", "%s; a click: %s", strings.Join(said, "; "), word("click", does))
 	}
 }
 
 // keys writes the entries of a legend, with the swatch of each.
-func (w *Writer) keys(what string, keys []picture.Key) {
+func (w *Writer) keys(indent string, keys []picture.Key) {
 	for _, k := range keys {
 		var looks []string
 		for _, l := range k.Looks {
 			looks = append(looks, look(l))
 		}
-		w.line("%s %q: %s", what, k.Says, strings.Join(looks, ", "))
+		what := "key"
+		if len(k.Looks) > 0 {
+			what += " " + cmp.Or(string(k.Looks[0].Role), string(k.Looks[0].Kind))
+		}
+		kind := what
+		if w.where != "" {
+			kind = "" // its layers are kept in full
+		}
+		w.head(kind, "%skey %s: %s", indent, quoted(what, k.Says), strings.Join(looks, ", "))
 	}
 }
 
@@ -216,12 +335,14 @@ func (w *Writer) Explain(f *session.Fit, v picture.Viewport, px, py float64) {
 	if !ok {
 		return
 	}
-	w.line("explain %s: %s", place(px, py), e.Answer)
+	w.where = "answer"
+	w.head("", "explain %s: %s", place(px, py), word("answer", e.Answer))
 	for _, l := range e.Lines {
-		w.line("    %s", l)
+		w.detail("    %s", word("says", l))
 	}
-	w.keys("    key", picture.KeysOf(e.Layers...))
+	w.keys("    ", picture.KeysOf(e.Layers...))
 	w.Layers(v, e.Layers)
+	w.where = ""
 }
 
 func (w *Writer) fact(kind string, f method.Fact) {
@@ -234,15 +355,11 @@ func (w *Writer) fact(kind string, f method.Fact) {
 		late = " (late)"
 	}
 	s := fmt.Sprintf("%s %s = %s%s%s", kind, f.Name, value(f.Value), unit, late)
-	if w.Brief {
-		w.line("%s", s)
-		return
+	if text := strings.TrimSpace(f.Label + ". " + f.Meaning); f.Label != "" {
+		s += ": " + word(f.Name, text)
+	} else if f.Meaning != "" {
+		s += ": " + word(f.Name, f.Meaning)
 	}
-	s += ": "
-	if f.Label != "" {
-		s += f.Label + ". "
-	}
-	s += f.Meaning
 	if f.Group != method.Found {
 		s += ", of the " + string(f.Group)
 	}
@@ -252,7 +369,7 @@ func (w *Writer) fact(kind string, f method.Fact) {
 	if len(f.Cols) > 0 {
 		s += ", across " + strings.Join(f.Cols, "; ")
 	}
-	w.line("%s", s)
+	w.head("fact "+f.Name, "%s", s)
 }
 
 // Layers writes layers in painting order.
@@ -271,7 +388,8 @@ func (w *Writer) Layers(v picture.Viewport, layers []picture.Layer) {
 	default:
 		w.nodes = [2]int{7, 5}
 	}
-	for _, l := range layers {
+	var labels []*picture.Label
+	for i, l := range layers {
 		switch l := l.(type) {
 		case *picture.Raster:
 			w.raster(l)
@@ -280,11 +398,37 @@ func (w *Writer) Layers(v picture.Viewport, layers []picture.Layer) {
 		case *picture.Marks:
 			w.marks(v, l)
 		case *picture.Label:
-			w.line("layer label of %s %q at %s%s", l.Role, l.Text, place(v.PX(l.X), v.PY(l.Y)), anchors[l.Anchor])
+			labels = append(labels, l)
+			if i+1 < len(layers) && len(labels) < 8 {
+				next, ok := layers[i+1].(*picture.Label)
+				if ok && next.Role == l.Role && next.Anchor == l.Anchor {
+					continue
+				}
+			}
+			w.labels(v, labels)
+			labels = nil
 		default:
-			w.line("layer %T", l)
+			w.head(w.here("layer"), "layer %T", l)
 		}
 	}
+}
+
+// labels writes labels with the same role and anchor.
+func (w *Writer) labels(v picture.Viewport, list []*picture.Label) {
+	role := list[0].Role
+	kind := w.here("label " + string(role))
+	if role == picture.RoleAxis || role == picture.RoleTick {
+		kind = "" // every panel has them
+	}
+	var items []string
+	for _, l := range list {
+		text := strconv.Quote(l.Text)
+		if role == picture.RoleAxis {
+			text = word("axis", text)
+		}
+		items = append(items, text+" "+place(v.PX(l.X), v.PY(l.Y)))
+	}
+	w.head(kind, "layer label of %s%s: %s", role, anchors[list[0].Anchor], strings.Join(items, " | "))
 }
 
 var anchors = map[picture.Anchor]string{picture.AnchorStart: ", starts there", picture.AnchorEnd: ", ends there",
@@ -297,7 +441,7 @@ var kinds = map[picture.RasterKind]string{picture.Decision: "decision", picture.
 
 func (w *Writer) raster(r *picture.Raster) {
 	g := r.Grid
-	s := fmt.Sprintf("layer raster %s %q on %d x %d nodes", kinds[r.Kind], r.Name, g.W, g.H)
+	s := fmt.Sprintf("layer raster %s %s on %d x %d nodes", kinds[r.Kind], quoted("raster", r.Name), g.W, g.H)
 	if r.Kind != picture.Labels {
 		s += fmt.Sprintf(", %s..%s", num(r.Lo), num(r.Hi))
 	}
@@ -310,7 +454,7 @@ func (w *Writer) raster(r *picture.Raster) {
 	if r.Veil != nil {
 		s += ", veiled"
 	}
-	w.line("%s", s)
+	w.head(w.here("raster "+kinds[r.Kind]+" "+r.Name), "%s", s)
 	planes := r.Planes
 	if r.Veil != nil {
 		planes = append(slices.Clone(planes), r.Veil)
@@ -328,13 +472,10 @@ func (w *Writer) raster(r *picture.Raster) {
 		}
 		tol := 0.0
 		if r.Kind != picture.Labels {
-			tol = max(0.01*(hi-lo), 1e-6)
+			tol = max(0.0103*(hi-lo), 1e-6) // not 0.01: of a range such as 2.5 it would be rounded up or down by chance
 		}
-		w.line("    plane %s%s: mean %s, %s..%s, %d without a value", name, within(tol), num(sum/float64(n)), num(lo),
+		w.detail("    plane %s%s: mean %s, %s..%s, %d without a value", name, within(tol), num(sum/float64(n)), num(lo),
 			num(hi), len(plane)-n)
-		if w.Brief {
-			continue
-		}
 		columns, rows := w.nodes[0], w.nodes[1]
 		for j := range rows {
 			var row []string
@@ -346,7 +487,7 @@ func (w *Writer) raster(r *picture.Raster) {
 				}
 				row = append(row, num(x))
 			}
-			w.line("       %s  %s", within(tol), strings.Join(row, " "))
+			w.detail("       %s  %s", within(tol), strings.Join(row, " "))
 		}
 	}
 }
@@ -399,10 +540,12 @@ func (w *Writer) path(v picture.Viewport, p *picture.Path) {
 	if length > 0 {
 		s += fmt.Sprintf(", %.1f long, about %s", length, place(cx/length, cy/length))
 	}
-	w.line("%s", s)
-	if w.Brief {
+	if p.Role == picture.RoleAxis || p.Role == picture.RoleTick {
+		w.head("", "%s", s) // labels say where they are
 		return
 	}
+	w.head(w.here("path "+string(p.Role)), "%s", s)
+	var short []string
 	for _, k := range evenly(len(lines), 8) {
 		line := lines[k]
 		var out []string
@@ -413,8 +556,13 @@ func (w *Writer) path(v picture.Viewport, p *picture.Path) {
 		} else {
 			out = divide(line, 6)
 		}
-		w.line("    %s", strings.Join(out, " "))
+		if len(out) <= 2 {
+			short = append(short, strings.Join(out, " "))
+			continue
+		}
+		w.detail("    %s", strings.Join(out, " "))
 	}
+	w.details(short, 4)
 }
 
 // fromLeft turns a closed line so that it begins and ends at its leftmost point:
@@ -508,12 +656,10 @@ func (w *Writer) marks(v picture.Viewport, m *picture.Marks) {
 	for i := range n {
 		x, y = x+v.PX(m.XY[2*i])/float64(n), y+v.PY(m.XY[2*i+1])/float64(n)
 	}
-	w.line("%s, about %s", s, place(x, y))
-	if w.Brief {
-		return
-	}
+	w.head(w.here("marks "+string(m.Role)), "%s, about %s", s, place(x, y))
+	var items []string
 	for _, i := range evenly(n, 12) {
-		s := "    " + place(v.PX(m.XY[2*i]), v.PY(m.XY[2*i+1]))
+		s := place(v.PX(m.XY[2*i]), v.PY(m.XY[2*i+1]))
 		if m.Class != nil {
 			s += fmt.Sprintf(" class %d", m.Class[i])
 		}
@@ -532,8 +678,9 @@ func (w *Writer) marks(v picture.Viewport, m *picture.Marks) {
 		if m.Ordinal != nil {
 			s += fmt.Sprintf(" of point %d", m.Ordinal[i])
 		}
-		w.line("%s", s)
+		items = append(items, s)
 	}
+	w.details(items, 4)
 }
 
 // evenly chooses at most k of n indices, the first and the last among them.

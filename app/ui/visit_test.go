@@ -34,7 +34,7 @@ type visit struct {
 	e    *engine
 	time float64
 	out  []golden.Line // of the present section
-	now  []string      // how the document stood last
+	now  []string      // the state of the document
 	page []string      // what could be read last
 	all  []golden.Section
 }
@@ -282,7 +282,7 @@ func (v *visit) read() {
 			v.notes("    now " + text)
 		}
 	}
-	// What can be read is written down in full when it is there for the first time.
+	// Texts of the page are kept in full where they appear for the first time.
 	for _, l := range golden.Change(v.page, page) {
 		if text, ok := strings.CutPrefix(l, "+ "); ok {
 			v.out = append(v.out, golden.Line{Text: golden.New + text, Kind: text})

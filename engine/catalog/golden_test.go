@@ -1,8 +1,8 @@
 //go:build amd64 && !amd64.v3
 
-// Pictures are compared with those of one kind of processor. Others round exp, and products that are added, differently in
-// the last bits (so does this one when GOAMD64=v3 lets the compiler fuse both), and what is iterated then ends elsewhere
-// within its tolerance. Numbers are compared everywhere, by the tests of the methods.
+// Golden pictures hold for amd64. Other processors compute exp, and sums of products, with other last
+// bits, as amd64 does when GOAMD64=v3 permits fused multiply-adds; iterations then end elsewhere within
+// their tolerance. Exact references in the methods' packages hold the numbers on every processor.
 
 package catalog
 
@@ -20,10 +20,9 @@ import (
 	"pointscape/engine/session/golden"
 )
 
-// TestGolden draws every example and lesson as the page shows it, and compares
-// with testdata/golden what is drawn and what is said: see package golden. Each method also gets data of each kind that it
-// takes, three classes, and each of its choices. The long run also switches each layer, and stops each stepper in the
-// middle.
+// TestGolden draws every example and lesson as the page shows it, each method on data of each kind that it takes, with
+// three classes and with each of its choices, and compares what is drawn and said with testdata/golden (see package
+// golden). The long run also switches each layer of examples and lessons alone, and stops them half-way.
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	for _, m := range All() {
@@ -32,12 +31,11 @@ func TestGolden(t *testing.T) {
 			var whole, changes []golden.Section
 			for _, d := range documents(t, &m) {
 				w, c := drawn(t, &m, d)
-				whole = append(whole, w)
+				whole = append(whole, w...)
 				if len(c.Lines) > 0 {
 					changes = append(changes, c)
 				}
 			}
-			whole[0].Whole = true
 			golden.File{Path: filepath.Join("testdata", "golden", m.ID+".txt"), Update: *update, Part: testing.Short(),
 				Again: golden.Command("./engine/catalog", "Golden")}.Check(t, slices.Concat(whole, variants(t, &m), changes))
 		})
@@ -49,12 +47,22 @@ func TestGolden(t *testing.T) {
 
 const goldenW, goldenH = 400, 300
 
-// drawn describes a document, and what changes in its other states, of one fit.
-func drawn(t *testing.T, m *method.Method, named titled) (whole, changes golden.Section) {
+// drawn describes a document, the example with all layers and plots, too; and what changes when one of
+// them is switched, or when the document is stopped half-way.
+func drawn(t *testing.T, m *method.Method, named titled) (whole []golden.Section, changes golden.Section) {
 	t.Helper()
 	s, d := still(), named.Document
 	lines, f := described(t, s, d, false)
-	whole = golden.Section{Name: named.title, Lines: lines}
+	whole = append(whole, golden.Section{Name: named.title, Lines: lines, Whole: named.title == example})
+	if named.title == example {
+		e := d.Clone()
+		e.View.Show = []string{}
+		for _, show := range m.Shows {
+			e.View.Show = append(e.View.Show, string(show.Name))
+		}
+		all, _ := described(t, s, e, false)
+		whole = append(whole, golden.Section{Name: "all layers of the example", Lines: golden.Changed(lines, all)})
+	}
 	changes.Name = named.title + ", changed"
 	if testing.Short() {
 		return whole, changes
@@ -100,7 +108,7 @@ func drawn(t *testing.T, m *method.Method, named titled) (whole, changes golden.
 	return whole, changes
 }
 
-// variants describes a method on data of each kind, and with each of its choices.
+// variants describes a method on data of each kind and with each of its choices.
 func variants(t *testing.T, m *method.Method) []golden.Section {
 	var out []golden.Section
 	whole := map[string][]golden.Line{} // what was described in full, by its parameters
@@ -172,7 +180,7 @@ func variants(t *testing.T, m *method.Method) []golden.Section {
 	return out
 }
 
-// described is what is drawn and said of a document, and its fit.
+// described fits a document and describes what is drawn and said.
 func described(t *testing.T, s *session.Session, d doc.Document, brief bool) ([]golden.Line, *session.Fit) {
 	t.Helper()
 	d, f := fitted(t, s, d)

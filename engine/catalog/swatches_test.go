@@ -15,9 +15,9 @@ import (
 	"pointscape/engine/session"
 )
 
-// TestSwatches paints what each entry of a legend stands for, and its swatch, for every example and lesson with all layers
-// and panels: no pixel of the swatch may have a colour that the picture has not. (The suite's check "legend"
-// compares in more settings what the painter asks for; this compares what comes of it.)
+// TestSwatches paints the layers that an entry of a legend stands for, and its swatch, for every example and
+// lesson with all layers and panels: no pixel of the swatch may have a colour that the layers don't have. (The
+// suite's check "legend" compares what the painter is asked for, in more settings; this test compares pixels.)
 func TestSwatches(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: make test-all runs it")
@@ -26,7 +26,7 @@ func TestSwatches(t *testing.T) {
 	for _, m := range All() {
 		t.Run(m.ID, func(t *testing.T) {
 			t.Parallel()
-			known := map[string]bool{} // what is the same as in a document before is painted in one palette
+			known := map[string]bool{} // entries that were painted before: one palette is enough for them
 			for _, named := range documents(t, &m) {
 				d := named.Document
 				d.View.Show = []string{}
@@ -46,7 +46,9 @@ func TestSwatches(t *testing.T) {
 	}
 }
 
-// titled is a document with what it is called in tests.
+const example = "example"
+
+// titled is a document and its name in tests.
 type titled struct {
 	title string
 	doc.Document
@@ -61,7 +63,7 @@ func documents(t *testing.T, m *method.Method) (list []titled) {
 			t.Fatal(err)
 		}
 		if i == 0 {
-			list = append(list, titled{"example", d})
+			list = append(list, titled{example, d})
 		} else {
 			list = append(list, titled{"lesson " + d.Title, d})
 		}
@@ -69,14 +71,14 @@ func documents(t *testing.T, m *method.Method) (list []titled) {
 	return list
 }
 
-// still is a session to which nothing takes any time: how fine its pictures are does not depend on the machine.
+// still is a session whose clock stands still, so that pictures don't depend on the machine's speed.
 func still() *session.Session {
 	s := session.New(All())
 	s.SetClock(func() time.Time { return time.Unix(0, 0) })
 	return s
 }
 
-// fitted is a document as it is drawn, and its fit.
+// fitted fits a document, and returns it as it is drawn.
 func fitted(t *testing.T, s *session.Session, d doc.Document) (doc.Document, *session.Fit) {
 	t.Helper()
 	d, err := s.Resolve(d)

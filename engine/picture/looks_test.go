@@ -89,7 +89,7 @@ func TestLooks(t *testing.T) {
 					block = append(block, golden.Line{Text: "    " + decimal(l), Detail: true})
 				}
 			}
-			// In full where something is painted in another way than before: by other attributes.
+			// Blocks with other attributes than those before are kept in full.
 			kind := c.what
 			for _, l := range block {
 				kind += fmt.Sprint(attribute.FindAllString(l.Text, -1))
@@ -109,7 +109,7 @@ var attribute = regexp.MustCompile(`[a-z-]+=`)
 
 var hexadecimal = regexp.MustCompile(`#[0-9a-f]{6}\b`)
 
-// decimal writes the colours of a line as hex does.
+// decimal writes colours as hex does: in hexadecimal, parts of them would be taken for numbers.
 func decimal(line string) string {
 	return hexadecimal.ReplaceAllStringFunc(line, func(s string) string {
 		n, err := strconv.ParseUint(s[1:], 16, 32)

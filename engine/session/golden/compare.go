@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// How far numbers may lie apart that are the same.
+// Tolerances within which numbers of lines in full are the same.
 const (
 	relative = 2e-3 // of numbers with a fraction
 	absolute = 1e-6 // likewise, near zero
@@ -48,10 +48,10 @@ func tokens(line string) (list []token, rest string) {
 	return list, line[end:]
 }
 
-// told is a line that is told apart.
+// told is a parsed line.
 type told struct {
 	line  string
-	shape string // what stands between its numbers
+	shape string // the text between the numbers
 	list  []token
 }
 
@@ -121,7 +121,7 @@ func (a *told) same(b *told) bool {
 // (b < 0), or in the new alone (a < 0).
 type pair struct{ a, b int }
 
-// align finds a longest sequence of what is the same in two texts of n and m lines.
+// align finds a longest common subsequence of two lists with n and m elements.
 func align(n, m int, same func(i, j int) bool) []pair {
 	head, tail := 0, 0
 	for head < min(n, m) && same(head, head) {
@@ -183,11 +183,11 @@ func Change(old, fresh []string) []string {
 	return out
 }
 
-// What the lines of a change begin with.
+// Prefixes of lines of a change.
 const Gone, New = "gone: ", "new: "
 
-// Changed is what has gone between two descriptions, and what has come, but for lines that are the same within their
-// tolerance. Of what has gone the numbers are left out.
+// Changed returns the lines by which two descriptions differ beyond the tolerance. The lines that are gone omit details
+// and numbers: the other description has them.
 func Changed(old, fresh []Line) []Line {
 	var out []Line
 	p, q := tellAll(old), tellAll(fresh)
@@ -207,7 +207,7 @@ func Changed(old, fresh []Line) []Line {
 	return out
 }
 
-// numberless writes # for the numbers of a line outside of its words.
+// numberless replaces the numbers of a line by #, except in marked texts.
 func numberless(text string) string {
 	var b strings.Builder
 	from := 0

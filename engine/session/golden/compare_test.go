@@ -58,13 +58,15 @@ func TestChange(t *testing.T) {
 
 // A change of descriptions leaves out what is the same within its tolerance, and the numbers of what has gone.
 func TestChanged(t *testing.T) {
-	old := []Line{{Text: "a 0.5"}, {Text: "path " + word("key", "the line") + ", 3 long"}, {Text: "    1.0,2.0", Detail: true}}
+	old := []Line{{Text: "a 0.5"}, {Text: "path " + word("key", "the line") + ", 3 long"},
+		{Text: "    1.0,2.0", Detail: true}}
 	fresh := []Line{{Text: "a 0.5001"}, {Text: "path of another"}, {Text: "    1.0,9.0", Detail: true}}
 	var got []string
 	for _, l := range Changed(old, fresh) {
 		got = append(got, plain(l.Text))
 	}
-	if want := []string{"gone: path the line, # long", "new: path of another", "new:     1.0,9.0"}; !slices.Equal(got, want) {
+	want := []string{"gone: path the line, # long", "new: path of another", "new:     1.0,9.0"}
+	if !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
 	}
 }

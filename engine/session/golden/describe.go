@@ -42,21 +42,21 @@ const PanelW, PanelH = 160, 120
 // Writer collects lines.
 type Writer struct {
 	lines []Line
-	// Brief leaves out panels' spots and what a file adds to a picture: the points and the axes.
+	// Brief omits keys of areas, lines and marks, the points, and the axes.
 	Brief bool
-	kind  string // of the block that is written
-	where string // what is described: "" for the stage, a panel's name, "answer"
+	kind  string // of the present block
+	where string // "" for the stage, the name of a panel, "answer" for an explanation
 	nodes [2]int // across and down, at which rasters are told
 }
 
-// A Line is one line of a description.
+// A Line is one line of a description. Blocks are a line and its details.
 type Line struct {
-	Text   string // with words marked, see word
-	Kind   string // what its block shows, such as "path margin"; "" for what is never shown in full but in an example
-	Detail bool   // belongs to the line before it
+	Text   string // with marked words
+	Kind   string // of the block, such as "path margin"; "" = kept in full only in whole sections
+	Detail bool   // belongs to the line before
 }
 
-// Lines returns what was written.
+// Lines returns what was written as plain text.
 func (w *Writer) Lines() []string {
 	var out []string
 	for _, l := range w.lines {
@@ -65,19 +65,19 @@ func (w *Writer) Lines() []string {
 	return out
 }
 
-// Described returns what was written, with the words marked, for a section.
+// Described returns what was written as lines of a Section.
 func (w *Writer) Described() []Line { return w.lines }
 
-// head begins a block with a line.
+// head writes the first line of a block.
 func (w *Writer) head(kind, format string, args ...any) {
 	w.kind = kind
 	w.add(Line{Text: fmt.Sprintf(format, args...), Kind: kind})
 }
 
-// here is the kind of a block in what is described now.
+// here qualifies a kind by the place that is described.
 func (w *Writer) here(kind string) string { return strings.TrimSpace(w.where + " " + kind) }
 
-// detail adds a line to a block.
+// detail writes a further line of a block.
 func (w *Writer) detail(format string, args ...any) {
 	w.add(Line{Text: fmt.Sprintf(format, args...), Kind: w.kind, Detail: true})
 }
@@ -88,7 +88,7 @@ func (w *Writer) add(l Line) {
 	w.lines = append(w.lines, l)
 }
 
-// details adds short items to a block, as many in each line.
+// details writes short items, several to a line. The number is fixed, as lines are compared one by one.
 func (w *Writer) details(items []string, each int) {
 	for list := range slices.Chunk(items, each) {
 		w.detail("    %s", strings.Join(list, " | "))
@@ -163,8 +163,7 @@ func (w *Writer) Result(r *session.Result, d doc.Document) {
 	w.where = ""
 }
 
-// alt writes the alternative texts. What they repeat is written by its name: the method, the sentence of its status and
-// the labels of facts.
+// alt writes the alternative texts. Labels of facts are replaced by the facts' names.
 func (w *Writer) alt(r *session.Result) {
 	short := func(text string) string {
 		before, after := "", text
@@ -188,7 +187,7 @@ func (w *Writer) alt(r *session.Result) {
 	}
 }
 
-// named writes a fact's name where a text has its label before a number.
+// named replaces the label of a fact before a number by the name of the fact.
 func named(text string, f method.Fact) string {
 	label := " " + f.Label + " "
 	for from := 0; f.Label != ""; {
@@ -286,7 +285,7 @@ func (w *Writer) keys(indent string, keys []picture.Key) {
 		}
 		kind := what
 		if w.where != "" {
-			kind = "" // what its layers are shows enough
+			kind = "" // its layers are kept in full
 		}
 		w.head(kind, "%skey %s: %s", indent, quoted(what, k.Says), strings.Join(looks, ", "))
 	}
@@ -414,12 +413,12 @@ func (w *Writer) Layers(v picture.Viewport, layers []picture.Layer) {
 	}
 }
 
-// labels writes labels of one role that follow one another and are anchored alike.
+// labels writes labels with the same role and anchor.
 func (w *Writer) labels(v picture.Viewport, list []*picture.Label) {
 	role := list[0].Role
 	kind := w.here("label " + string(role))
 	if role == picture.RoleAxis || role == picture.RoleTick {
-		kind = "" // these every panel has
+		kind = "" // every panel has them
 	}
 	var items []string
 	for _, l := range list {
@@ -473,7 +472,7 @@ func (w *Writer) raster(r *picture.Raster) {
 		}
 		tol := 0.0
 		if r.Kind != picture.Labels {
-			tol = max(0.0103*(hi-lo), 1e-6) // no round number: ranges are, and would lie where it is rounded up or down
+			tol = max(0.0103*(hi-lo), 1e-6) // not 0.01: of a range such as 2.5 it would be rounded up or down by chance
 		}
 		w.detail("    plane %s%s: mean %s, %s..%s, %d without a value", name, within(tol), num(sum/float64(n)), num(lo),
 			num(hi), len(plane)-n)
@@ -542,7 +541,7 @@ func (w *Writer) path(v picture.Viewport, p *picture.Path) {
 		s += fmt.Sprintf(", %.1f long, about %s", length, place(cx/length, cy/length))
 	}
 	if p.Role == picture.RoleAxis || p.Role == picture.RoleTick {
-		w.head("", "%s", s) // these every panel has, and labels tell where
+		w.head("", "%s", s) // labels say where they are
 		return
 	}
 	w.head(w.here("path "+string(p.Role)), "%s", s)

@@ -10,50 +10,68 @@ import (
 	"strings"
 )
 
+// A golden file begins with the texts (see words.go). Its other sections hold lines in full, and fingerprints of lines
+// (see fingerprint.go) behind a tilde, in the order in which they were drawn:
+//
+//	=== words
+//	«key margin»: "margin, f = ±#"
+//
+//	=== example
+//	key «key margin»(1): line of margin
+//	layer path margin, 2 lines, 600.4 long, about 196.7,150.0
+//	    286.0,300.0 274.7,0.0 | 118.8,300.0 107.4,0.0
+//
+//	=== lesson A wide margin ~ htQ AvW c0AaNcctL
+//	layer path truth, 300.2 long, about 200.0,150.0
+//	~ JDT aMH
+//	=== lesson A wide margin, changed ~ (without "margin") -6lc -GF8 (half-way) +k2L
+//
+// The lines of a change have + or - before their fingerprints, and labels in parentheses between them.
+
 // Section is a named part of a golden file.
 type Section struct {
 	Name  string
 	Lines []Line
-	// Whole: all of it is kept in full. Of another section a block is (a line with its details) whose kind no section has
-	// before it; of the rest, a fingerprint of each line.
+	// Whole sections are kept in full. In other sections, blocks (a line and its details) are kept in full if no block
+	// before them has the same kind; of other lines the file has fingerprints.
 	Whole bool
-	// Brief: of blocks that are not kept in full, the details are left out.
+	// Brief sections omit the details of blocks that are not kept in full.
 	Brief bool
 }
 
-// Always is the kind of a block that is kept in full in each section.
+// Always is the kind of blocks that are kept in full in every section.
 const Always = "always"
 
-// label is the kind of a line that stands among fingerprints as it is.
+// label is the kind of lines made by Label.
 const label = "label"
 
-// Label is a line that says what those after it are about.
+// Label makes a line that is kept as it is among the fingerprints of the lines that follow.
 func Label(text string) Line { return Line{Text: "(" + text + ")", Kind: label} }
 
-// section is one as it is compared.
+// section is a section of a file, or one that is compared with it.
 type section struct {
 	name  string
 	lines []line
 }
 
 type line struct {
-	text string // with words marked; in a file, with their names
-	full bool   // else the text is a label or, in a file, a fingerprint
-	told *told  // of a line in full
-	// Of a line that is drawn:
-	named string // with the names of its words
+	text string // as drawn; in a file, the line with names, the label or the fingerprint
+	full bool   // kept in full
+	told *told  // for full lines
+	// For lines that are drawn:
+	named string // the text with names for words
 	print print
 }
 
 func (l line) label() bool { return !l.full && strings.HasPrefix(l.text, "(") }
 
-// sorted tells what is kept in full.
-func sorted(list []Section) []section {
-	known := map[string]bool{} // kinds that have been shown
+// choose decides which lines are kept in full.
+func choose(list []Section) []section {
+	known := map[string]bool{} // kinds of the blocks before
 	var out []section
 	for _, s := range list {
 		now := section{name: s.Name}
-		showing := "" // the kind of the block that is shown
+		showing := "" // the kind of the present block if it is kept in full
 		for _, l := range s.Lines {
 			if l.Kind == label {
 				now.lines = append(now.lines, line{text: l.Text})
@@ -84,10 +102,10 @@ const (
 	between = " ~ " // a section's name and its fingerprints
 )
 
-// kept finds labels and fingerprints.
-var kept = regexp.MustCompile(`\([^)]*\)|\S+`)
+// entry matches a label or a fingerprint.
+var entry = regexp.MustCompile(`\([^)]*\)|\S+`)
 
-// read reads a golden file: its words by name, and its sections.
+// read parses a golden file. It returns the texts by name and the other sections.
 func read(text string) (map[string]string, []section, error) {
 	file := map[string]string{}
 	var out []section
@@ -106,14 +124,14 @@ func read(text string) (map[string]string, []section, error) {
 		case out[0].name == words && len(out) == 1:
 			name, text, ok := strings.Cut(strings.TrimPrefix(l, "«"), "»: ")
 			if !ok {
-				return nil, nil, fmt.Errorf("not a word: %s", l)
+				return nil, nil, fmt.Errorf("not a text: %s", l)
 			}
 			file[name] = text
 			continue
 		}
 		s := &out[len(out)-1]
 		if list, ok := strings.CutPrefix(l, prints); ok {
-			for _, p := range kept.FindAllString(list, -1) {
+			for _, p := range entry.FindAllString(list, -1) {
 				s.lines = append(s.lines, line{text: p})
 			}
 			continue
@@ -126,8 +144,8 @@ func read(text string) (map[string]string, []section, error) {
 	return file, out, nil
 }
 
-// write is the other way round.
-func write(file map[string]string, list []section) string {
+// format is the inverse of read.
+func format(file map[string]string, list []section) string {
 	var b strings.Builder
 	if len(file) > 0 {
 		b.WriteString(mark + words + "\n")
@@ -135,7 +153,7 @@ func write(file map[string]string, list []section) string {
 			b.WriteString("«" + name + "»: " + file[name] + "\n")
 		}
 	}
-	apart := len(file) > 0 // a section that is in full stands apart
+	apart := len(file) > 0 // an empty line follows; whole sections have one before and after them
 	for _, s := range list {
 		full := len(s.lines) > 0 && !slices.ContainsFunc(s.lines, func(l line) bool { return !l.full })
 		if apart || full && b.Len() > 0 {
@@ -175,19 +193,21 @@ type T interface {
 	Logf(format string, args ...any)
 }
 
-// File is a golden file, and how it is compared.
+// File is a golden file.
 type File struct {
 	Path   string
 	Again  string // the command that writes it anew
-	Update bool   // write it anew: what is the same within its tolerance stays as it is, so that the diff shows what has changed
-	Part   bool   // it may have sections that are not drawn now
+	Update bool   // write it anew
+	Part   bool   // the sections to compare may be some of those in the file
 }
 
-// Check compares sections with those of the file, and says in which lines they differ.
+// Check compares sections with those in the file and reports the lines that differ. With Update it writes the
+// file instead; lines that are the same within their tolerance are written as they were, so that the diff shows
+// what changed.
 func (f File) Check(t T, got []Section) {
 	t.Helper()
 	if f.Update && f.Part {
-		t.Fatalf("a part of %s is not enough to write it anew", f.Path)
+		t.Fatalf("%s can be written only from all of its sections, not in the short run", f.Path)
 	}
 	text, err := os.ReadFile(f.Path)
 	if err != nil && !(f.Update && os.IsNotExist(err)) {
@@ -197,7 +217,12 @@ func (f File) Check(t T, got []Section) {
 	if err != nil {
 		t.Fatalf("%s: %v", f.Path, err)
 	}
-	drawn := sorted(got)
+	drawn := choose(got)
+	for i, s := range drawn {
+		if slices.ContainsFunc(drawn[:i], func(o section) bool { return o.name == s.name }) {
+			t.Fatalf("%s: two sections are called %q", f.Path, s.name)
+		}
+	}
 	tab := names(file, usesOf(drawn))
 	for _, s := range drawn {
 		for i := range s.lines {
@@ -211,7 +236,7 @@ func (f File) Check(t T, got []Section) {
 		}
 	}
 	if f.Update {
-		f.write(t, tab.texts(), old, drawn)
+		f.update(t, tab.texts(), old, drawn)
 		return
 	}
 	r := report{t: t, file: f, texts: file, old: old, drawn: drawn}
@@ -232,7 +257,7 @@ func (f File) Check(t T, got []Section) {
 	r.end()
 }
 
-// is tells whether a line of a file says what is drawn.
+// is reports whether a line of the file stands for one that is drawn.
 func (l line) is(drawn line) bool {
 	switch {
 	case l.full != drawn.full || l.label() != drawn.label():
@@ -245,7 +270,7 @@ func (l line) is(drawn line) bool {
 	return signOf(drawn.named) == strings.TrimRight(l.text, letters) && drawn.print.is(strings.TrimLeft(l.text, "+-"))
 }
 
-// signOf is what stands before the fingerprint of a line of a change.
+// signOf returns the sign before the fingerprint of a line, "" unless it is of a change.
 func signOf(text string) string {
 	switch {
 	case strings.HasPrefix(text, New):
@@ -256,7 +281,7 @@ func signOf(text string) string {
 	return ""
 }
 
-// kept is a line as it is written.
+// kept returns a line that is drawn as the file keeps it.
 func (l line) kept() line {
 	switch {
 	case l.full:
@@ -267,11 +292,13 @@ func (l line) kept() line {
 	return line{text: signOf(l.named) + l.print.String()}
 }
 
+// both aligns the lines of a section in the file with those that are drawn.
 func both(old, drawn section) []pair {
 	return align(len(old.lines), len(drawn.lines), func(i, j int) bool { return old.lines[i].is(drawn.lines[j]) })
 }
 
-func (f File) write(t T, file map[string]string, old, drawn []section) {
+// update writes the file anew.
+func (f File) update(t T, file map[string]string, old, drawn []section) {
 	t.Helper()
 	var list []section
 	for _, s := range drawn {
@@ -292,14 +319,14 @@ func (f File) write(t T, file map[string]string, old, drawn []section) {
 		}
 		list = append(list, now)
 	}
-	text := write(file, list)
+	text := format(file, list)
 	if again, sections, err := read(text); err != nil || !maps.Equal(again, file) || !slices.EqualFunc(sections, list,
 		func(a, b section) bool {
 			return a.name == b.name && slices.EqualFunc(a.lines, b.lines, func(a, b line) bool {
 				return a.text == b.text && a.full == b.full
 			})
 		}) {
-		t.Fatalf("%s can't be written so that it reads as it was: %v", f.Path, err)
+		t.Fatalf("%s would not read as it was written: %v", f.Path, err)
 	}
 	if err := os.MkdirAll(filepath.Dir(f.Path), 0o777); err != nil {
 		t.Fatalf("%v", err)
@@ -309,5 +336,5 @@ func (f File) write(t T, file map[string]string, old, drawn []section) {
 	}
 }
 
-// Command is how golden files of a package are written anew.
+// Command returns the command that writes the golden files of a package anew.
 func Command(pkg, test string) string { return fmt.Sprintf("go test %s -run %s -update", pkg, test) }

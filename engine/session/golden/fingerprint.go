@@ -9,29 +9,32 @@ import (
 	"strings"
 )
 
-// Of most lines a golden file keeps a fingerprint: three letters and digits for each eight numbers with a fraction, and
-// all that stands between them. Numbers go into it as the cell of a grid in which they lie. Most lines of a picture whose
-// numbers differ in their last bits, on another processor or after another order of sums, lie in the same cells; so that
-// all do, a number that lies near the edge of its cell has the cell beyond the edge too when lines are compared.
+// A fingerprint is a hash of a line in which numbers with a fraction are replaced by the cell of a grid in which they
+// lie: three letters and digits for each part of the line with at most eight such numbers. Whole numbers are hashed
+// as they are.
+//
+// Rounding alone would not do. The numbers of a picture may differ in their last bits, on another processor or
+// when sums are taken in another order, and of many thousand numbers some lie at the edge of a cell. Therefore a
+// number near an edge counts as lying in both cells: a line agrees with a fingerprint if the hash is that of some
+// choice of cells.
 
-// The grids, and how near to an edge is near, in cells.
 const (
-	fine  = 0.005 // a cell of numbers, relative to them: half a percent
-	pixel = 0.8   // a cell of places, between whose edges places of one decimal never lie: see cell
-	near  = 0.1
-	most  = 8 // numbers in one part of a fingerprint, each of which may have two cells
+	fine  = 0.005 // width of a cell of numbers, relative to the number
+	pixel = 0.8   // width of a cell of places, in pixels
+	near  = 0.1   // distance to an edge, in cells, below which a number lies in both cells
+	most  = 8     // numbers in one part
 )
 
 const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-// print is the fingerprint of a line in all its variants, one list a part.
+// print has for each part of a line the hashes of all choices of cells, first the one that is kept.
 type print [][]string
 
-// fingerprint is of a line without marks.
+// fingerprint computes the fingerprint of a line with names for its words.
 func fingerprint(line string) print {
 	list, rest := tokens(line)
 	var out print
-	parts := []string{""} // variants of the part so far
+	parts := []string{"0/"} // all choices for the present part
 	n, tol := 0, 0.0
 	add := func(variants ...string) {
 		var all []string
@@ -72,16 +75,16 @@ func fingerprint(line string) print {
 		}
 	}
 	add(rest)
-	if n > 0 || parts[0] != fmt.Sprint(len(out), "/") || len(out) == 0 {
+	if n > 0 || len(out) == 0 || parts[0] != fmt.Sprint(len(out), "/") {
 		flush()
 	}
 	return out
 }
 
-// cell returns the cell of a number in a grid of cells of the width 1, and the one beyond the edge that is near. The cell
-// of 0 is that of a whole 0.
+// cell returns the cell of a number in a grid of width 1, and the cell next to it if its edge is near. The cell of 0 is
+// "0", as a whole 0 is written.
 func cell(u float64) []string {
-	// No edge where round numbers lie.
+	// Places have one decimal, and are multiples of 1/8 here: with this shift they lie off the edges.
 	const shift = 0.0625
 	k := math.Floor(u + 0.5 + shift)
 	out := []string{strconv.FormatFloat(k, 'f', -1, 64)}
@@ -93,12 +96,13 @@ func cell(u float64) []string {
 	return out
 }
 
-// relatively has steps of 1 where a number grows by half a percent, and 0 for all that is next to nothing.
+// relatively maps numbers so that a change by half a percent is a step of 1. All that is next to 0 is mapped to 0.
 func relatively(x float64) float64 {
 	return math.Copysign(max(0, math.Log(math.Abs(x)/absolute)/fine), x)
 }
 
-// places has steps of 1 in a cell's width; far outside of the stage, as for other numbers.
+// places maps coordinates so that a cell's width is a step of 1, and far outside the picture a change by half a
+// percent.
 func places(x float64) float64 {
 	const far = 1000
 	if math.Abs(x) <= far {
@@ -111,7 +115,7 @@ func hash(text string) string {
 	h := fnv.New64a()
 	h.Write([]byte(text))
 	x := h.Sum64()
-	x ^= x >> 32 // the lowest bits of this hash are the worst
+	x ^= x >> 32 // the low bits of FNV are weak
 	var b [3]byte
 	for i := range b {
 		b[i] = letters[x%uint64(len(letters))]
@@ -120,7 +124,7 @@ func hash(text string) string {
 	return string(b[:])
 }
 
-// String is the fingerprint as it is kept: that of the cells in which the numbers lie.
+// String returns the fingerprint that is kept.
 func (p print) String() string {
 	var b strings.Builder
 	for _, hashes := range p {
@@ -129,7 +133,7 @@ func (p print) String() string {
 	return b.String()
 }
 
-// is tells whether a fingerprint that was kept is one of these.
+// is reports whether the line agrees with a fingerprint that was kept.
 func (p print) is(kept string) bool {
 	if len(kept) != 3*len(p) {
 		return false

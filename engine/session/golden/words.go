@@ -10,25 +10,25 @@ import (
 	"unicode/utf8"
 )
 
-// A golden file holds each text once, in its first section, under a name made of its role:
+// The first section of a golden file holds each text once, with # for numbers, under a name made from its role:
 //
 //	«n_iter»: Iterations. SMO steps
 //	«key margin»: "margin, f = ±#"
 //
-// Lines refer to it by that name, with the numbers that stand at the #: key «key margin»(1). So a changed word changes
-// one line. A text that is said once in all stands there as it is.
+// Other lines hold the name and the numbers, and fingerprints are made of both: key «key margin»(1). Thus a
+// changed word changes one line of the file. A text that occurs once in all has no name and stays in its line.
 //
-// A name stays with its text. A text that takes the place of another one of its role inherits the name; any other new
-// one gets the next number, «key margin 2», and no other name changes.
+// Names are stable. A text keeps the name that it has in the file. A new text inherits the name of a text with the same
+// role that no longer occurs, or gets the next free number, as in «key margin 2».
 
 const words = "words" // the name of the first section
 
-// What Writer writes of a word: its role and its text, between marks.
+// Texts in a line are marked: the role and the text stand between these characters.
 const begin, middle, end = "\x02", "\x1f", "\x03"
 
 var marked = regexp.MustCompile(begin + "([^" + middle + "]*)" + middle + "([^" + end + "]*)" + end)
 
-// word marks a text in a line. A symbol says as much as a name would.
+// word marks a text in a line. Symbols are not marked: a name would not be shorter.
 func word(role, text string) string {
 	n := 0
 	for _, r := range text {
@@ -44,15 +44,21 @@ func word(role, text string) string {
 
 func quoted(role, text string) string { return word(role, strconv.Quote(text)) }
 
-// plain is a line without marks.
-func plain(line string) string { return marked.ReplaceAllString(line, "$2") }
+// plain removes the marks from a line.
+func plain(line string) string {
+	if !strings.Contains(line, begin) {
+		return line
+	}
+	return marked.ReplaceAllString(line, "$2")
+}
 
-// In texts a sign may be apart from its number, "0.4·x − 3", or in brackets with it, "2·(−3)".
+// argument matches a number in a text. A sign may be apart from its number, as in "0.4·x − 3", or in parentheses with
+// it, as in "2·(−3)".
 var argument = regexp.MustCompile(`(?:[-+−] )?(?:\([-−]` + unsigned + `\)|[-+−]?` + unsigned + `)`)
 
 var signs = strings.NewReplacer("− ", "-", "- ", "-", "+ ", "", "+", "", "−", "-", "(", "", ")", "")
 
-// template divides a text into words and numbers. Digits of a name, as in "x1", are words.
+// template replaces the numbers of a text by #. Digits after letters, as in "x1", remain.
 func template(text string) (words string, args []string) {
 	var b strings.Builder
 	from := 0
@@ -68,21 +74,21 @@ func template(text string) (words string, args []string) {
 	return b.String() + text[from:], args
 }
 
-// table has the names of the texts that are said.
+// table holds the names of texts.
 type table struct {
-	name map[string]string // of a text
-	said map[string]bool   // the names
-	// Names of which the file has another text, and those that it has not.
+	name map[string]string // by text
+	said map[string]bool   // names that are in use
+	// Names that have another text in the file, and names that are not in the file.
 	changed, added []string
 }
 
-// use is how a text is used in a description.
+// use is a text that occurs in descriptions.
 type use struct {
 	role, text string
-	lines      int // in how many
+	count      int
 }
 
-// usesOf lists texts in the order in which they are said.
+// usesOf returns the texts in the order of their first occurrence.
 func usesOf(list []section) []*use {
 	var out []*use
 	known := map[string]*use{}
@@ -96,14 +102,14 @@ func usesOf(list []section) []*use {
 					known[text] = u
 					out = append(out, u)
 				}
-				u.lines++
+				u.count++
 			}
 		}
 	}
 	return out
 }
 
-// names gives each text that needs one its name; those of the file stay.
+// names returns the names of all texts that need one. file has the names that exist.
 func names(file map[string]string, uses []*use) *table {
 	t := &table{name: map[string]string{}, said: map[string]bool{}}
 	give := func(text, name string) { t.name[text], t.said[name] = name, true }
@@ -115,11 +121,11 @@ func names(file map[string]string, uses []*use) *table {
 	for _, u := range uses {
 		if name, ok := old[u.text]; ok {
 			give(u.text, name)
-		} else if u.lines > 1 {
+		} else if u.count > 1 {
 			fresh = append(fresh, u)
 		}
 	}
-	// Which text takes the place of which: the most similar first.
+	// New texts inherit names, from the most similar texts first.
 	type pair struct {
 		u     *use
 		name  string
@@ -154,7 +160,7 @@ func names(file map[string]string, uses []*use) *table {
 	return t
 }
 
-// texts has the texts that are said, by their names.
+// texts returns the texts by name.
 func (t *table) texts() map[string]string {
 	out := map[string]string{}
 	for text, name := range t.name {
@@ -163,7 +169,7 @@ func (t *table) texts() map[string]string {
 	return out
 }
 
-// refer writes a line with the names of its words.
+// refer replaces the marked texts of a line by their names.
 func (t *table) refer(line string) string {
 	return marked.ReplaceAllStringFunc(line, func(m string) string {
 		text := marked.FindStringSubmatch(m)[2]
@@ -180,7 +186,7 @@ func (t *table) refer(line string) string {
 	})
 }
 
-// base is a name without its number.
+// base removes the number from a name.
 func base(name string) string {
 	if at := strings.LastIndex(name, " "); at > 0 && strings.Trim(name[at+1:], "0123456789") == "" {
 		return name[:at]
@@ -188,7 +194,7 @@ func base(name string) string {
 	return name
 }
 
-// natural sorts names, those of one role by their numbers.
+// natural returns sorted names, those with the same base in the order of their numbers.
 func natural(file map[string]string) []string {
 	var list []string
 	for name := range file {
@@ -200,7 +206,7 @@ func natural(file map[string]string) []string {
 	return list
 }
 
-// alike counts the words that two texts have in common, less those that they have not.
+// alike measures how many words two texts have in common.
 func alike(a, b string) int {
 	p, q := strings.Fields(a), strings.Fields(b)
 	both := 0

@@ -28,7 +28,7 @@ func TestWord(t *testing.T) {
 	if got := plain(line); got != "key margin, f = ±1 of φ" {
 		t.Errorf("plain: %q", got)
 	}
-	tab := names(nil, []*use{{role: "key", text: "margin, f = ±#", lines: 2}})
+	tab := names(nil, []*use{{role: "key", text: "margin, f = ±#", count: 2}})
 	if got := tab.refer(line); got != "key «key»(1) of φ" {
 		t.Errorf("with names: %q", got)
 	}
@@ -39,13 +39,13 @@ func TestNames(t *testing.T) {
 	uses := func(texts ...string) (list []*use) {
 		for _, text := range texts {
 			role, said, _ := strings.Cut(text, ": ")
-			list = append(list, &use{role: role, text: said, lines: 2})
+			list = append(list, &use{role: role, text: said, count: 2})
 		}
 		return list
 	}
 	file := names(nil, uses("key: the margin of a machine", "key: the boundary", "fact: the boundary", "says: z")).texts()
-	if want := (map[string]string{"key": "the margin of a machine", "key 2": "the boundary", "says": "z"}); !maps.Equal(file,
-		want) {
+	want := map[string]string{"key": "the margin of a machine", "key 2": "the boundary", "says": "z"}
+	if !maps.Equal(file, want) {
 		t.Fatalf("from nothing: %q", file)
 	}
 	for _, c := range []struct {
@@ -63,7 +63,8 @@ func TestNames(t *testing.T) {
 			map[string]string{"key": "a margin of a machine", "key 2": "a boundary", "says": "z"},
 			[]string{"key", "key 2"}, nil},
 		{"of another role", uses("key: the margin of a machine", "key: the boundary", "fact: z = 3"),
-			map[string]string{"key": "the margin of a machine", "key 2": "the boundary", "fact": "z = 3"}, nil, []string{"fact"}},
+			map[string]string{"key": "the margin of a machine", "key 2": "the boundary", "fact": "z = 3"}, nil,
+			[]string{"fact"}},
 	} {
 		got := names(file, c.uses)
 		slices.Sort(got.changed)
@@ -71,7 +72,7 @@ func TestNames(t *testing.T) {
 			t.Errorf("%s: %q, changed %q, added %q", c.what, got.texts(), got.changed, got.added)
 		}
 	}
-	once := []*use{{role: "key", text: "said once", lines: 1}}
+	once := []*use{{role: "key", text: "said once", count: 1}}
 	if got := names(nil, once).texts(); len(got) > 0 {
 		t.Errorf("what is said once has a name: %q", got)
 	}

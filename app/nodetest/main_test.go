@@ -3,41 +3,59 @@ package main
 import (
 	"os"
 	"path/filepath"
-	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
 
-// The tests and packages that are told apart are there: a name that has changed would be tested in another way without
-// a word.
+// What is listed is there: a test of another name would run, or not, unseen.
 func TestNamesAreThere(t *testing.T) {
-	t.Parallel()
-	const engine = "../../engine"
-	for _, list := range []map[string][]string{some, long} {
-		for dir, names := range list {
-			files, err := filepath.Glob(filepath.Join(engine, dir, "*_test.go"))
+	text := func(pattern string) string {
+		files, err := filepath.Glob(filepath.Join("..", "..", "engine", pattern))
+		if err != nil || len(files) == 0 {
+			t.Fatalf("no files are %s: %v", pattern, err)
+		}
+		var b strings.Builder
+		for _, f := range files {
+			text, err := os.ReadFile(f)
 			if err != nil {
 				t.Fatal(err)
 			}
-			var text strings.Builder
-			for _, f := range files {
-				b, err := os.ReadFile(f)
-				if err != nil {
-					t.Fatal(err)
-				}
-				text.Write(b)
-			}
+			b.Write(text)
+		}
+		return b.String()
+	}
+	suite := text("methodtest/methodtest.go")
+	for _, list := range []map[string][]string{some, long} {
+		for dir, names := range list {
+			tests := text(dir + "/*_test.go")
 			for _, name := range names {
-				top := regexp.MustCompile(`^\w+`).FindString(name)
-				if !strings.Contains(text.String(), "func "+top+"(") {
-					t.Errorf("engine/%s has no test %s", dir, top)
+				name, check, _ := strings.Cut(name, "$/./^")
+				if !strings.Contains(tests, "\nfunc "+name+"(t *testing.T)") {
+					t.Errorf("%s has no test %s", dir, name)
+				}
+				if check = strings.ReplaceAll(check, "_", " "); check != "" && !strings.Contains(suite, `{"`+check+`", `) {
+					t.Errorf("the suite has no check %q", check)
 				}
 			}
 		}
 	}
-	for _, name := range others {
-		if info, err := os.Stat(filepath.Join(engine, name)); err != nil || !info.IsDir() {
-			t.Errorf("there is no package engine/%s", name)
-		}
+	for _, dir := range others {
+		text(dir + "/*.go")
+	}
+}
+
+func TestPackages(t *testing.T) {
+	of := []string{"math", "pointscape/engine/wordspace", "pointscape/engine/words", "pointscape/engine/picture/pdf",
+		"pointscape/engine/catalog", "pointscape/engine/svm"}
+	whole, part := packages(of, false)
+	if want := []string{"pointscape/engine/wordspace", "pointscape/engine/svm"}; !slices.Equal(whole, want) {
+		t.Errorf("whole %v, want %v", whole, want)
+	}
+	if want := []string{"pointscape/engine/catalog"}; !slices.Equal(part, want) {
+		t.Errorf("in part %v, want %v", part, want)
+	}
+	if whole, part = packages(of, true); !slices.Equal(whole, of[1:]) || part != nil {
+		t.Errorf("all are %v and %v, want %v", whole, part, of[1:])
 	}
 }

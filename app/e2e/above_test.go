@@ -50,6 +50,7 @@ const above = `(() => {
 // What a model draws over the points is seen on a point, moves with the view, and
 // is gone with its switch.
 func TestAboveThePoints(t *testing.T) {
+	long(t)
 	type place struct {
 		X, Y    float64
 		Painted int

@@ -55,6 +55,7 @@ func TestDoubleClicks(t *testing.T) {
 
 // What a window of 320 pixels, or one of 1280 at 200 %, shows is there, and a finger reaches all of it.
 func TestNarrowAndZoomed(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses), Window: Small})
 	p.WaitReady()
 	for _, w := range []Window{{Width: 320, Height: 568, Touch: true}, {Width: 640, Height: 400}} {
@@ -84,6 +85,7 @@ func TestNarrowAndZoomed(t *testing.T) {
 
 // The same of courses, with all kinds of tasks, of decks, of lists, and of what builds a frame.
 func TestNarrowAndZoomedPages(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Closed: true, Window: Small})
 	windows := []Window{{Width: 320, Height: 568, Touch: true}, {Width: 640, Height: 400}}
 	for _, page := range []string{
@@ -180,6 +182,7 @@ func (p *Page) reaches(state string) {
 
 // In forced colours what is chosen, what has the focus and what can be pressed is seen without the page's own colours.
 func TestForcedColours(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
 	p.media("forced-colors", "active")

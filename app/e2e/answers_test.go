@@ -13,6 +13,7 @@ const cells = `[...document.querySelectorAll("#answers tr")].map((r) => [...r.ce
 // TestPointsAndPredictions reads the table of what the model says at each point, with the keyboard alone. It changes
 // after an edit; nothing is asked while it is closed.
 func TestPointsAndPredictions(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Closed: true, Clock: true})
 	p.Inject(`{
 		const post = Worker.prototype.postMessage;

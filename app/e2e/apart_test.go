@@ -39,6 +39,7 @@ const touching = `(() => {
 
 // No part of a page's controls touches its neighbour: on all pages that have four and more, or one with a unit.
 func TestControlsOfCoursesStandApart(t *testing.T) {
+	long(t)
 	all, err := courses.All()
 	if err != nil {
 		t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 // is decoded of that code, its picture in the corner away from it, and at a row that row beside what is decoded. Steps
 // are gone back and forth.
 func TestAutoencoder(t *testing.T) {
+	long(t)
 	const digits = `{"version":1,"method":"autoencoder","table":{"name":"digits"},"params":{"hidden_layer_sizes":[8],"learning_rate_init":0.01},"view":{"step":0},"seed":1}`
 	p := Start(t, Options{Clock: true, Path: link(t, digits)})
 	p.WaitReady()

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -194,9 +195,9 @@ func TestAccessible(t *testing.T) {
 		byID[m.ID] = link(t, m.Example)
 	}
 	t.Run("desk", func(t *testing.T) {
+		long(t)
 		p := Start(t, Options{})
 		p.WaitReady()
-		p.InBothThemes("start", ".app.tab-method:not(.told) .bar")
 		for _, menu := range []string{"method", "examples", "share", "export", "theme"} {
 			p.Do(`document.getElementById("menu-` + menu + `").click()`)
 			p.InBothThemes(menu, "#pop-"+menu)
@@ -232,11 +233,14 @@ func TestAccessible(t *testing.T) {
 		p.Fill("#p-C", "-3")
 		p.InBothThemes("a wrong number", ".panel .wrong")
 	})
+	// Six of them are looked at always.
+	atOnce := []string{"start", "player and plots", "curve", "presenting", "frame with controls", "phone"}
 	for _, x := range []struct {
 		name, path, shows string
 		window            Window
 		dark              bool
 	}{
+		{"start", "", ".app.tab-method:not(.told) .bar", Desktop, false},
 		{"dark", byID["svm"], `[data-theme="dark"] .bar`, Desktop, true},
 		{"player and plots", byID["logistic"], ".app:has(.player:not([hidden])) #plots .plot-keys .swatch",
 			Window{Width: 1440, Height: 900}, false},
@@ -254,6 +258,9 @@ func TestAccessible(t *testing.T) {
 		{"phone held sideways", byID["knn"], "#call-panel", Window{Width: 844, Height: 390, Touch: true}, false},
 	} {
 		t.Run(x.name, func(t *testing.T) {
+			if !slices.Contains(atOnce, x.name) {
+				long(t)
+			}
 			p := Start(t, Options{Path: x.path, Window: x.window, Dark: x.dark})
 			p.WaitReady()
 			if x.dark { // of a system that was dark at first
@@ -277,6 +284,7 @@ func TestAccessible(t *testing.T) {
 
 // So it is of the pictures that some methods have beside the plane, light and dark.
 func TestAccessiblePictures(t *testing.T) {
+	long(t)
 	sideBySide(t)
 	p := Start(t, Options{})
 	for _, x := range []struct{ name, doc, shows string }{
@@ -298,6 +306,7 @@ func TestAccessiblePictures(t *testing.T) {
 // So it is of the pages for who builds a page, and of the one for addresses where nothing is, in each language, light
 // and dark.
 func TestAccessiblePages(t *testing.T) {
+	long(t)
 	sideBySide(t)
 	p := Start(t, Options{Closed: true})
 	for _, x := range []struct{ path, shows string }{

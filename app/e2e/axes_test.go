@@ -57,6 +57,9 @@ func TestNumbersStandBesideThePlane(t *testing.T) {
 		{"little frame", "?embed=1", twoClasses, Window{Width: 340, Height: 240}, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			if c.name != "titles" && c.name != "phone" && c.name != "little frame" {
+				long(t)
+			}
 			p := Start(t, Options{Window: c.Window, Closed: true})
 			p.Inject(noteTexts)
 			p.Open(c.path + link(t, c.doc))
@@ -133,6 +136,7 @@ func TestNumbersStandBesideThePlane(t *testing.T) {
 // The wheel over the numbers of an axis zooms it: of a curve that axis alone, of a
 // plane both. A double click there leads to its name.
 func TestWheelAndDoubleClickOnAnAxis(t *testing.T) {
+	long(t)
 	type look struct{ X, Y [2]float64 }
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()

@@ -16,6 +16,7 @@ func factValue(p *Page, name string) string { return p.Text(`.fact[data-fact="` 
 // A bag opens whole, its out-of-bag error is read out, its one base is chosen and changed by
 // the controls of its own declaration, and the player goes to and fro over its members.
 func TestBagging(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, bagged)})
 	whole := p.Look()
 	if whole.Step != 20 || whole.Steps != 20 {

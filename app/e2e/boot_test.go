@@ -56,6 +56,7 @@ func TestSkeletonWithProgress(t *testing.T) {
 // The skeleton looks as the program will: embedded, and in the theme that was
 // asked for.
 func TestSkeletonAppearance(t *testing.T) {
+	long(t)
 	background := `getComputedStyle(document.querySelector("#boot")).backgroundColor`
 	p := Start(t, Options{StandIn: true, Hold: "start.wasm", Closed: true})
 	p.Open("?embed=1&theme=dark")
@@ -101,6 +102,7 @@ func TestDumbHostUnderBase(t *testing.T) {
 
 // Learning platforms put frames into a sandbox, where they have no origin.
 func TestSandboxedFrame(t *testing.T) {
+	long(t)
 	p := Start(t, Options{StandIn: true, Closed: true})
 	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
@@ -114,6 +116,7 @@ func TestSandboxedFrame(t *testing.T) {
 
 // What is sent to the engine before it is there reaches it, in order.
 func TestMessagesWaitForTheEngine(t *testing.T) {
+	long(t)
 	p := Start(t, Options{StandIn: true, Hold: "start.wasm", Most: true})
 	p.Wait(`document.querySelector("#standin")`)
 	p.Do(`window.heard = []; pointscapeBoot.worker.addEventListener("message", (e) => { if (e.data.type === "echo") heard.push(e.data.id); if (e.data.type === "pong") alive = true })`)

@@ -5,6 +5,7 @@ import "testing"
 // The threshold is a line of the plot that is dragged: the centroids go, and the document has its number. A stem of the
 // plot says what deviates.
 func TestNearestCentroid(t *testing.T) {
+	long(t)
 	const doc = `{"version":1,"method":"nearest_centroid","params":{"shrink_threshold":0},"view":{"x":[0,1],"y":[0,1]},
 		"points":[[0.2,0.2,0],[0.25,0.25,0],[0.3,0.2,0],[0.25,0.1,0],[0.7,0.7,1],[0.75,0.8,1],[0.8,0.7,1],[0.85,0.85,1]]}`
 	p := Start(t, Options{Path: link(t, doc)})
@@ -27,6 +28,7 @@ func TestNearestCentroid(t *testing.T) {
 
 // The map goes from its tangle to its end and back; a tile of the map shows the points of its unit in the plane.
 func TestSelfOrganisingMap(t *testing.T) {
+	long(t)
 	const doc = `{"version":1,"method":"som","params":{"columns":2,"rows":1,"sigma":0.5,"sigma_end":0.1},"view":{"x":[0,1],"y":[0,1]},
 		"points":[[0.2,0.2,0],[0.25,0.25,0],[0.3,0.2,0],[0.25,0.1,0],[0.7,0.7,1],[0.75,0.8,1],[0.8,0.7,1],[0.85,0.85,1]]}`
 	p := Start(t, Options{Path: link(t, doc)})

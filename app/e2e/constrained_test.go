@@ -17,6 +17,7 @@ func handlesOf(p *Page, param string) [][]float64 {
 // A constraint is dragged: while it moves the multipliers follow, a constraint becomes active and another one lets go;
 // the first handle takes the whole along, and one step of undo brings it back. A handle that is fixed is not removed.
 func TestConstraintsAreDragged(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, onAPad)})
 	p.WaitReady()
 	active := func(want string) {
@@ -66,6 +67,7 @@ func TestConstraintsAreDragged(t *testing.T) {
 // On the phone and in the dark: all is to be seen, a line of a constraint tells of it, and the player goes along the
 // central path.
 func TestConstrainedOnThePhone(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Window: Phone, Dark: true, Path: link(t, strings.Replace(onAPad, `"params":{`,
 		`"params":{"algorithm":"barrier",`, 1))})
 	p.WaitReady()

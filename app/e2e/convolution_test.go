@@ -16,6 +16,7 @@ func drawnOn(p *Page) string { return Eval[string](p, `pointscape.get().params.d
 // A digit that is drawn with the mouse is read while the hand draws, in one step of undo for each stroke, and
 // stands in the link; by keys another one is.
 func TestDigitIsDrawn(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, reader)})
 	p.WaitReady()
 	p.Wait(`document.querySelector("#panel-through")?.width > 50`)
@@ -79,6 +80,7 @@ func TestDigitIsDrawn(t *testing.T) {
 // On a phone the panel that is drawn in has the stage's place, so that a finger draws where one looks first; the stage
 // can have it back.
 func TestDigitIsDrawnOnAPhone(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Window: Phone, Path: link(t, reader)})
 	p.WaitReady()
 	p.Wait(`document.querySelector("#large #panel-through")?.width > 50`)

@@ -13,6 +13,7 @@ const twoBows = `{"version":1,"method":"dbscan","params":{"eps":0.07},"view":{"x
 // Clusters grow to and fro, the pointer shows ε and who is within it, and a place on the curve of
 // distances sets ε to what it says; of a table, whole rows are told.
 func TestDBSCAN(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, twoBows)})
 	p.WaitReady()
 	p.fits("distances")

@@ -50,6 +50,7 @@ func (p *Page) cutAt(text, plot string, value float64) (x, y float64) {
 
 // A branch of the dendrogram shows its points, and a point or the inside of a group its branch.
 func TestDendrogramAndPlane(t *testing.T) {
+	long(t)
 	for _, dark := range []bool{false, true} {
 		p := Start(t, Options{Path: link(t, pairs), Dark: dark})
 		p.WaitReady()
@@ -138,6 +139,7 @@ func TestCutIsDragged(t *testing.T) {
 
 // A finger drags it, too.
 func TestCutIsDraggedByAFinger(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, pairs), Window: Tablet})
 	p.WaitReady()
 	p.fits("dendrogram")

@@ -9,6 +9,7 @@ const threeAtoms = `{"version":1,"method":"sparse_coding","params":{"dictionary"
 // Sparse coding is stepped to and fro; an atom is dragged, and the codes follow while it is held; an atom's bar says
 // what it is.
 func TestSparseCoding(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, threeAtoms)})
 	p.WaitReady()
 	p.fits("code")
@@ -47,6 +48,7 @@ func TestSparseCoding(t *testing.T) {
 
 // A dictionary of 1,797 digits is learned while it plays, and goes a step back and forth; on a phone, too.
 func TestDictionaryOfDigits(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Clock: true, Path: link(t,
 		`{"version":1,"method":"dictionary","table":{"name":"digits"},"params":{"n_components":16,"alpha":8},"seed":1,"view":{"step":0}}`)})
 	p.Wait(`document.querySelector("#step-of") && document.querySelector("#step-of").textContent === "200"`)

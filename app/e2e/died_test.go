@@ -21,6 +21,7 @@ var dying = workerWith("", `
 // TestDied: a page that died while opening a document does not open it again by
 // itself, says so, and offers it; the rest works. What was saved there is not lost.
 func TestDied(t *testing.T) {
+	long(t)
 	sideBySide(t)
 	d, err := doc.Decode([]byte(`{"method":"voronoi","points":[[0.1,0.2],[0.8,0.3],[0.5,0.9],[0.4,0.4]]}`))
 	if err != nil {
@@ -118,6 +119,7 @@ func TestDied(t *testing.T) {
 // TestLinksThatKilled: the addresses that once made a page's axes endless open without
 // their view, and the page says so.
 func TestLinksThatKilled(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses), Clock: true})
 	p.WaitReady()
 	for n, view := range []string{`{"x":[0.5,0.5000000000000001],"y":[0,1]}`,

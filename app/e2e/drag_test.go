@@ -58,6 +58,7 @@ func TestHeldPoint(t *testing.T) {
 
 // Samples of the legend and of the classes are there, and follow the theme.
 func TestSwatches(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
 	const pictures = `[...document.querySelectorAll(".swatch")].map((e) => e.style.backgroundImage).join("\n")`

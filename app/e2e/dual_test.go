@@ -17,6 +17,7 @@ var eightDone = strings.Replace(eightPoints, `"step":0,`, "", 1)
 // The player takes a step of SMO and back: the status says which two weights it moves, the plots show them. Pointing at
 // a bar lights its point, and says which condition holds there.
 func TestStepsOfSMO(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, eightPoints)})
 	p.WaitReady()
 	p.fits("alpha")
@@ -64,6 +65,7 @@ func TestStepsOfSMO(t *testing.T) {
 
 // A weight is turned by hand: its bar is dragged, the run begins anew there, and what breaks is said.
 func TestWeightOfAPoint(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, eightDone), Dark: true})
 	p.WaitReady()
 	p.fits("alpha")
@@ -90,6 +92,7 @@ func TestWeightOfAPoint(t *testing.T) {
 
 // What a model draws over the points lies where it belongs, also where a screen is sharper than pictures are.
 func TestPairOnAPhone(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Window: Phone, Path: link(t, eightDone)})
 	p.WaitReady()
 	box := p.Box("#stage")

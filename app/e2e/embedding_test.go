@@ -23,6 +23,7 @@ func (p *Page) spread() spread {
 // An embedding grows on the stage while it plays, which follows it, is paused, and goes
 // a step back and forth.
 func TestEmbeddingGrows(t *testing.T) {
+	long(t)
 	const iris = `{"version":1,"method":"tsne","table":{"name":"iris"},"params":{"perplexity":10},"view":{"step":0}}`
 	p := Start(t, Options{Clock: true, Path: link(t, iris)})
 	p.Wait(`document.querySelector("#step-at") && document.querySelector("#step-of").textContent === "1000"`)
@@ -76,6 +77,7 @@ func TestEmbeddingGrows(t *testing.T) {
 // Scaling moves the rows from a random start to where the species lie apart, on the stage, forward and back; its
 // view follows.
 func TestScalingSteps(t *testing.T) {
+	long(t)
 	const iris = `{"version":1,"method":"mds","params":{"max_iter":60},"table":{"name":"iris"},"view":{"step":0}}`
 	p := Start(t, Options{Clock: true, Path: link(t, iris)})
 	p.Wait(`document.querySelector("#step-of")?.textContent === "60"`)

@@ -26,6 +26,7 @@ func (p *Page) asks(selector, value, document string) {
 // People ask for an error curve: it is what the engine works out natively, its chart stands among the plots, a click
 // there takes a value, and the chart stays, because it does not depend on that value.
 func TestErrorCurve(t *testing.T) {
+	long(t)
 	sideBySide(t)
 	const text = `{"version":1,"method":"svm","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":120,"noise":0.25,"seed":1},"view":{"x":[-0.1,1.1],"y":[-0.1,1.1]}}`
 	p := Start(t, Options{Path: link(t, text), Clock: true})
@@ -100,16 +101,30 @@ func TestErrorCurve(t *testing.T) {
 	}
 }
 
+// unfinished keeps the page's studies from coming to their end before finish() is called.
+var unfinished = workerWith(`{
+	const post = self.postMessage.bind(self), held = [];
+	let holds = true;
+	self.postMessage = (m, ...rest) => {
+		if (holds && m.type === "studied") held.push(() => post(m, ...rest)); else post(m, ...rest);
+	};
+	addEventListener("message", (e) => {
+		if (!e.data.finish) return;
+		e.stopImmediatePropagation();
+		holds = false;
+		held.forEach((f) => f());
+	});
+}`, "(window.studying ??= []).push(this);") + `window.finish = () => studying.forEach((w) => w.postMessage({ finish: true }));`
+
 // While a map is worked out it fills in, coarse to fine: what is known is in the chart and in words, a click takes a
 // pair that is known, and the study goes on; in the end all of it is what the engine finds at once.
 func TestMapFillsIn(t *testing.T) {
+	long(t)
 	sideBySide(t)
-	// So many fits that the study has not come to its end before it is looked at.
 	const text = `{"version":1,"method":"svm","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":240,"noise":0.3,"seed":1},"study":{"over":"C","and":"gamma","folds":10,"repeats":2},"view":{"x":[-0.1,1.1],"y":[-0.1,1.1]}}`
-	p := Start(t, Options{
-		Clock: true,
-		Path:  link(t, strings.Replace(text, `,"study":{"over":"C","and":"gamma","folds":10,"repeats":2}`, "", 1)),
-	})
+	p := Start(t, Options{Closed: true, Clock: true})
+	p.Inject(unfinished)
+	p.Open(link(t, strings.Replace(text, `,"study":{"over":"C","and":"gamma","folds":10,"repeats":2}`, "", 1)))
 	p.WaitReady()
 	p.Set(text)
 	p.ClickOn("#cancel-error_curve") // what a document asks for by itself is given up when it takes long
@@ -129,6 +144,7 @@ func TestMapFillsIn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	p.Do(`finish()`)
 	p.Wait(`document.querySelector("#take-error_curve-0")`)
 	p.WaitReady()
 	if said := p.Text(`[aria-label="Error curve"]`); strings.Contains(said, "So far") ||
@@ -144,6 +160,7 @@ func TestMapFillsIn(t *testing.T) {
 // Pairs drawn at random are dots on a map: a click takes one, and the document says what its values were chosen by,
 // until something that they were chosen for changes.
 func TestRandomSearchOnThePage(t *testing.T) {
+	long(t)
 	sideBySide(t)
 	const text = `{"version":1,"method":"svm","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":80,"noise":0.25,"seed":1},"study":{"over":"C","and":"gamma","folds":3},"view":{"x":[-0.1,1.1],"y":[-0.1,1.1]}}`
 	p := Start(t, Options{
@@ -205,6 +222,7 @@ func TestRandomSearchOnThePage(t *testing.T) {
 // Each part of a cross-validation can be looked at alone: its points are hollow, the picture is of the fit to the
 // others, and its error is the study's for that part. A link opens with it.
 func TestPartsOfACrossValidation(t *testing.T) {
+	long(t)
 	sideBySide(t)
 	const text = `{"version":1,"method":"knn","params":{"n_neighbors":3},"dataset":{"name":"moons","n":60,"noise":0.35,"seed":1},"study":{"folds":5,"seed":2},"view":{"x":[-0.1,1.1],"y":[-0.1,1.1]}}`
 	p := Start(t, Options{Path: link(t, text), Clock: true})
@@ -261,6 +279,7 @@ func TestPartsOfACrossValidation(t *testing.T) {
 
 // Bounds on the error are asked for where a method knows some, and stand in the chart beside what they bound.
 func TestBoundsOnThePage(t *testing.T) {
+	long(t)
 	sideBySide(t)
 	const text = `{"version":1,"method":"svm","params":{"kernel":"rbf","gamma":10,"hard":true},"dataset":{"name":"moons","n":40,"noise":0.12,"seed":5},"study":{"over":"n","values":[20,40,80],"draws":5,"log":true},"view":{"x":[-0.1,1.1],"y":[-0.1,1.1]}}`
 	p := Start(t, Options{Path: link(t, text), Clock: true})
@@ -297,6 +316,7 @@ func TestBoundsOnThePage(t *testing.T) {
 
 // Of a method that draws random numbers its seeds are offered, and the chart is of each loss over the least one.
 func TestSeedsOnThePage(t *testing.T) {
+	long(t)
 	sideBySide(t)
 	const text = `{"version":1,"method":"kmeans","params":{"n_clusters":5},"dataset":{"name":"clusters","n":200,"noise":0.04,"seed":5},"study":{"folds":5}}`
 	p := Start(t, Options{Path: link(t, text), Clock: true})

@@ -24,6 +24,7 @@ func members(p *Page) string {
 // added and removed, each in one step of undo; the picture follows, and the link reopens
 // it all.
 func TestMethodsMadeOfMethods(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, committee)})
 	p.WaitReady()
 	p.Screenshot("vote")

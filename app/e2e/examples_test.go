@@ -9,6 +9,7 @@ import (
 // The list of examples holds all of them, by family and method, those of the method that is shown first. It is
 // searched by typing, walked with the arrows, and Enter opens what is lit.
 func TestExamples(t *testing.T) {
+	long(t)
 	for _, m := range catalog.All() {
 		if m.ID == "kmeans" {
 			testExamples(t, link(t, m.Example))
@@ -76,6 +77,7 @@ func testExamples(t *testing.T, path string) {
 
 // On a phone the list has one column, and the window's height.
 func TestExamplesOnAPhone(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Window: Phone, Dark: true})
 	p.WaitReady()
 	p.TapOn("#menu-examples")
@@ -90,6 +92,7 @@ func TestExamplesOnAPhone(t *testing.T) {
 
 // The page of the methods is read without a script, and leads back to the playground with an example.
 func TestMethodsPage(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: "methods.html", Window: Phone})
 	p.Wait(`document.querySelector("#kmeans .tile")`)
 	p.Do(`document.querySelector("#kmeans details").open = true; document.querySelector("#kmeans").scrollIntoView()`)

@@ -47,6 +47,9 @@ func TestSaveAFigure(t *testing.T) {
 	sideBySide(t)
 	for name, o := range map[string]Options{"desk": {}, "phone": {Window: Phone}, "dark": {Dark: true}} {
 		t.Run(name, func(t *testing.T) {
+			if name != "desk" {
+				long(t)
+			}
 			p := Start(t, o)
 			p.Open("")
 			p.WaitReady()

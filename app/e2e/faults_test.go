@@ -48,6 +48,7 @@ func (p *Page) later() {
 // for lack of memory, again and again by a method, and in the middle of long work. No point is lost, the page goes on,
 // and says what has happened and what there is to do.
 func TestEngineEndsAtAnyMoment(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Closed: true, Alone: true, Clock: true,
 		Expect: `crash|panic|goroutine|exit code|main\.|syscall/js|wasm|memory|runtime|fatal|\bpc=|^browser: *$`})
 	p.Inject(fragile)
@@ -134,6 +135,7 @@ func TestEngineEndsAtAnyMoment(t *testing.T) {
 // TestKeptIsBroken opens the page with all sorts of rubbish where the browser keeps what people have done, and once
 // with what a newer version has kept: it opens, says what it can't open, and offers that.
 func TestKeptIsBroken(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses), Expect: `robots\.txt`})
 	p.WaitReady()
 	const keys = `["pointscape.v1", "pointscape.v1.opening", "pointscape.v1.kept", "pointscape.courses", "pointscape.deck", "pointscape.runs", "pointscape.figure", "pointscape.present", "pointscape.present.legend", "pointscape.explain", "pointscape.theme", "pointscape.lang"]`
@@ -178,6 +180,7 @@ func (p *Page) another() *Page {
 // which the browser lets paint nothing, and the last one is what the next visit finds; and a clock that is set back
 // and forth.
 func TestTwoTabsAndTheClock(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Closed: true, Alone: true})
 	p.Inject(`{
 		const Real = Date;
@@ -231,6 +234,7 @@ func TestTwoTabsAndTheClock(t *testing.T) {
 // TestFilesThatAreCut cuts the network in the middle of each file that comes later: people are told which one has not
 // come and what to do, what is there stays, and once the network is back it goes on.
 func TestFilesThatAreCut(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Closed: true, Expect: `request failed|ERR_|404`})
 	var broken atomic.Value
 	broken.Store("")
@@ -290,6 +294,7 @@ func TestFilesThatAreCut(t *testing.T) {
 // TestFilesThatNeverCome has a host begin each file that comes later, and never go on: people are told, and have a
 // button that asks once more, and a way out.
 func TestFilesThatNeverCome(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Closed: true, Clock: true, Expect: `request failed|ERR_`})
 	var silent atomic.Value
 	silent.Store("")

@@ -13,6 +13,7 @@ const threeLines = `{"version":1,"method":"kflats","params":{"n_init":1},"view":
 // The player goes to and fro: lines move, each half-step's energy is read out and never rises. A bar of the distances
 // tells of its points. Planes are there in space.
 func TestFlats(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, threeLines)})
 	p.WaitReady()
 	p.fits("residuals")

@@ -10,6 +10,7 @@ const grove = `{"version":1,"method":"forest","params":{"n_estimators":30},"data
 // A forest opens whole, is scrubbed to fewer trees and back, and says at each how many there
 // are and what those say that have not seen a point; a point that moves grows it anew.
 func TestForest(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, grove)})
 	read := func(fact string) float64 {
 		t.Helper()
@@ -55,6 +56,7 @@ const likeTrees = `{"version":1,"method":"forest","params":{"n_estimators":3,"bo
 // A leaf of the tree that is opened lights its cell in the plane, and a cell its leaf; bars of
 // two inputs take no more height than they need.
 func TestForestTree(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, likeTrees), Dark: true})
 	p.WaitReady()
 	p.fits("diagram")

@@ -83,6 +83,7 @@ func TestWheelOverAFrame(t *testing.T) {
 }
 
 func TestFingersOnAFrame(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Closed: true, Window: Phone, Clock: true})
 	p.Inject(tell)
 	p.Course("?embed=1"+link(t, twoClasses), "")

@@ -75,6 +75,7 @@ func TestUnseenFramesWait(t *testing.T) {
 
 // When the frame that fetches for others goes, they fetch for themselves.
 func TestLendingFrameGoes(t *testing.T) {
+	long(t)
 	sideBySide(t)
 	for _, hold := range []string{"start.wasm", "offer.en.json"} {
 		t.Run(hold, func(t *testing.T) {
@@ -126,6 +127,7 @@ func TestFramesOfAnotherOrigin(t *testing.T) {
 
 // Where several frames compute, none of them hires further engines.
 func TestFramesComputeAlone(t *testing.T) {
+	long(t)
 	hiring := workerWith(`Object.defineProperty(navigator, "hardwareConcurrency", { value: 4 });
 		{ const Real = Worker; self.Worker = class extends Real { constructor(url, o) { super(url, o); postMessage({ type: "hired" }); } } }`,
 		`this.addEventListener("message", (e) => { if (e.data.type === "hired") top.hired = (top.hired ?? 0) + 1; });`)
@@ -164,6 +166,7 @@ func TestFramesComputeAlone(t *testing.T) {
 // Of two frames that need the whole engine, one fetches it. The other one tells how that goes, and
 // its "Try now" reaches the first.
 func TestFramesFetchTheWholeEngineOnce(t *testing.T) {
+	long(t)
 	m := further()
 	p := Start(t, Options{Closed: true, Expect: "request failed.*" + wholeEngine + "|404"})
 	p.Inject(compiles)

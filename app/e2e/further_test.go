@@ -99,6 +99,7 @@ func TestFurtherMethods(t *testing.T) {
 // TestLinkToAFurtherMethod: it loads the whole engine at once, and never the first one;
 // so does what was saved.
 func TestLinkToAFurtherMethod(t *testing.T) {
+	long(t)
 	m := further()
 	p := Start(t, Options{Closed: true})
 	seen := p.Intercept(func(http.ResponseWriter, *http.Request, http.Handler) bool { return false })
@@ -169,6 +170,7 @@ func TestFetchedAhead(t *testing.T) {
 // A later visit that does not save any brings it, and the next version keeps what is there, also
 // where data are saved again.
 func TestKeptByWhoSavedDataOnce(t *testing.T) {
+	long(t)
 	p := Start(t, Options{StandIn: true, ServiceWorker: true, Closed: true})
 	saving := func(w http.ResponseWriter, r *http.Request, host http.Handler) bool {
 		if !strings.HasSuffix(r.URL.Path, "/sw.js") {

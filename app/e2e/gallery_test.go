@@ -46,6 +46,7 @@ func (p *Page) find(text, says string) shelves {
 // The gallery shows all examples and pages, in three orders; it is searched by words on the cards, of methods and in
 // texts; keys lead from the search to a card, and the address tells what is seen.
 func TestGallery(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: "gallery.html", StandIn: true, Pictures: true})
 	all, families := 0, map[string]bool{}
 	for _, m := range catalog.All() {
@@ -195,6 +196,7 @@ func onlyInText(t *testing.T) (word, title string) {
 
 // On a phone the cards stand in two columns, in the dark, too; one leads to its document, and another to its page.
 func TestGalleryOnAPhone(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: "gallery.html", Window: Phone, Dark: true, Pictures: true})
 	p.Wait(`document.querySelector(".card img")?.naturalWidth > 0`)
 	p.Screenshot("gallery-phone")
@@ -224,6 +226,7 @@ func TestGalleryOnAPhone(t *testing.T) {
 
 // The list of the courses has its pages as cards, one of which opens.
 func TestCoursesHaveCards(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: "courses.html", Pictures: true})
 	p.Wait(`document.querySelector(".card img")?.naturalWidth > 0`)
 	p.Screenshot("courses")
@@ -277,6 +280,7 @@ func TestCoursesShowProgress(t *testing.T) {
 // The lists speak French: a French word finds a card, which opens the page in French, from where one comes back to
 // French lists.
 func TestListsInFrench(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: "gallery.fr.html"})
 	p.Wait(`document.querySelector("#count").textContent.match("images")`)
 	if found := english(t, Eval[[]string](p, read)); len(found) > 0 {
@@ -332,6 +336,7 @@ func TestListsInFrench(t *testing.T) {
 
 // On a phone, too, nothing of them is wider than it, in the light and in the dark.
 func TestFrenchListsOnAPhone(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: "courses.fr.html", Window: Phone})
 	for _, name := range []string{"courses", "gallery", "methods"} {
 		p.Open(name + ".fr.html")

@@ -27,6 +27,7 @@ const gaussianPair = `{"version":1,"method":"gaussian","params":{"ellipse":[[0,0
 // follow.
 // With its mean it goes as it is; the line of what is known is dragged, too.
 func TestGaussianIsDragged(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, gaussianPair)})
 	p.WaitReady()
 	p.fits("densities")
@@ -87,6 +88,7 @@ func TestGaussianIsDragged(t *testing.T) {
 // A value of the vector is known: the others follow the hand, and the plot of two of them is chosen in the matrix. The
 // same points are those of a Gaussian process.
 func TestVectorBends(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Dark: true,
 		Path: link(t, `{"version":1,"method":"gaussian","params":{"picture":"vector","n_values":13,
 	"kernel":"rbf(1)"},"points":[[0,1,0]],"view":{"x":[-3.4,3.4],"y":[-3,3]}}`)})
@@ -124,6 +126,7 @@ func TestVectorBends(t *testing.T) {
 
 // The pictures of the pad are chosen from the list, and each fits on a phone.
 func TestGaussianOnThePhone(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Window: Phone, Path: link(t, gaussianPair)})
 	p.WaitReady()
 	p.Screenshot("gaussian-phone")

@@ -54,6 +54,7 @@ func (p *Page) colourAt(x, y float64) color.RGBA {
 // Points are painted in the colours of the newest picture, by the page: with a step, and
 // without one where there is no picture of them yet.
 func TestGroupsColourThePoints(t *testing.T) {
+	long(t)
 	for _, dark := range []bool{false, true} {
 		p := Start(t, Options{Closed: true, Dark: dark})
 		p.Inject(grouping)

@@ -75,6 +75,7 @@ func (p *Page) pause() {
 // An edit starts anew, or goes on from the present weights, while it trains, too: and then
 // the page says that the link does not tell them.
 func TestKeepWeights(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, net)})
 	first := p.Look()
 	x, y := p.At(0.5, 0.5)

@@ -70,6 +70,7 @@ func TestHandlesAreDragged(t *testing.T) {
 // Without a mouse: the places of the seeding are taken over, a click is told to add places,
 // keys add one, walk, move and remove it, and its numbers are typed.
 func TestHandlesByKeys(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Window: Phone, Dark: true,
 		Path: link(t, `{"version":1,"method":"kmeans","params":{"n_clusters":2},"view":{"x":[0,1],"y":[0,1]},
 	"points":[[0.15,0.75],[0.25,0.8],[0.2,0.7],[0.75,0.25],[0.85,0.3],[0.8,0.2]]}`)})
@@ -125,6 +126,7 @@ func TestHandlesByKeys(t *testing.T) {
 // In somebody's frame a finger drags a handle, adds one and holds points out, where the
 // address asks for that.
 func TestHandlesAndHoldingOutInAFrame(t *testing.T) {
+	long(t)
 	small := Window{Width: 480, Height: 360, Scale: 2, Touch: true}
 	p := Start(t, Options{Path: "?embed=1" + link(t, twoHeaps), Window: small})
 	p.WaitReady()

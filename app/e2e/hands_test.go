@@ -98,6 +98,7 @@ func (p *Page) swipe(x0, y0, x1, y1 float64) {
 func (p *Page) places(name string) [][]float64 { return method.PlacesOf(p.Doc().Params[name]) }
 
 func TestHandsOnWhyItWorks(t *testing.T) {
+	long(t)
 	views := []struct {
 		name, doc    string
 		keys, finger func(p *Page)

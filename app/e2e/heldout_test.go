@@ -59,6 +59,7 @@ func TestHoldingOutByHand(t *testing.T) {
 
 // Shares choose the points, the same ones in every browser; others by another seed.
 func TestHoldingOutByShare(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Dark: true, Path: link(t,
 		`{"version":1,"method":"knn","params":{"n_neighbors":1},"dataset":{"name":"moons","n":160,"noise":0.35,"seed":4}}`)})
 	p.WaitReady()

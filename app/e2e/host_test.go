@@ -83,6 +83,7 @@ func (w *beginning) Write(b []byte) (int, error) {
 // page fetches the compressed file, whatever they say of it, and no more of the
 // long one than its beginning.
 func TestHosts(t *testing.T) {
+	long(t)
 	sideBySide(t)
 	for _, c := range []struct {
 		name   string
@@ -163,6 +164,7 @@ func TestHosts(t *testing.T) {
 // A browser that can't inflate takes programs as they are; one that knows brotli
 // takes that.
 func TestInflating(t *testing.T) {
+	long(t)
 	sideBySide(t)
 	t.Run("none", func(t *testing.T) {
 		p := Start(t, Options{StandIn: true, Dumb: true, Closed: true})
@@ -210,6 +212,7 @@ func TestInflating(t *testing.T) {
 
 // What works offline came compressed, too.
 func TestOfflineFromADumbHost(t *testing.T) {
+	long(t)
 	p := Start(t, Options{StandIn: true, ServiceWorker: true, Dumb: true, Closed: true})
 	seen := p.Intercept(func(w http.ResponseWriter, r *http.Request, host http.Handler) bool {
 		if isRaw(r) {
@@ -232,6 +235,7 @@ func TestOfflineFromADumbHost(t *testing.T) {
 // A download that breaks goes on where it was, if the host can do that; anyway
 // it goes on.
 func TestBrokenDownloadsGoOn(t *testing.T) {
+	long(t)
 	sideBySide(t)
 	for _, c := range []struct {
 		name         string

@@ -78,6 +78,7 @@ func TestHostileLinks(t *testing.T) {
 
 // TestHostileScripts: set refuses what is no document, and says why.
 func TestHostileScripts(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
 	before := Eval[string](p, `JSON.stringify(pointscape.get())`)
@@ -134,6 +135,7 @@ func TestHostileScripts(t *testing.T) {
 // Browsers' and extensions' own events (of a form that is filled in, say) have no key,
 // no modifiers, no pointer: they are no mistake of anybody's.
 func TestEventsOfOthers(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
 	p.Do(`for (const name of ["keydown", "keyup", "input", "change", "paste", "wheel"]) {

@@ -17,6 +17,7 @@ var update = flag.Bool("update", false, "draw the icons' PNGs anew from web/icon
 
 // The icons for home screens are web/icon.svg at two sizes.
 func TestIcons(t *testing.T) {
+	long(t)
 	p := Start(t, Options{StandIn: true})
 	for _, size := range []int{192, 512} {
 		data := Eval[string](p, fmt.Sprintf(`(async () => {

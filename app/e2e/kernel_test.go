@@ -16,6 +16,7 @@ const kernelled = `{"version":1,"method":"svm","params":{"kernel":"rbf","gamma":
 // points, a point lights its row and column, with the keyboard one walks from cell to cell, and over the plane stand
 // lines of equal k(x, ·).
 func TestKernelViews(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, strings.Replace(kernelled, `,"kernel":true`, "", 1))})
 	p.WaitReady()
 	if p.Has("#panel-kernel_matrix") {
@@ -91,6 +92,7 @@ func TestKernelViews(t *testing.T) {
 
 // Dark, on a phone, and of a kernel that is none.
 func TestKernelViewsEverywhere(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t,
 		`{"version":1,"method":"kernel_logistic","params":{"kernel":"sigmoid","gamma":5,"coef0":-2,"alpha":0.05},"dataset":{"name":"circles","n":60,"noise":0.05,"seed":1},"view":{"kernel":true}}`)})
 	p.WaitReady()

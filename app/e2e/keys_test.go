@@ -185,6 +185,7 @@ func TestKeysFromThePlotToThePlane(t *testing.T) {
 // Pointing at the plane lights the node in the diagram; Ctrl and a click on a cut go to
 // the step that made it, and add no point.
 func TestKeysFromThePlaneToThePlot(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, twoSplits), Dark: true})
 	p.WaitReady()
 	p.fits("diagram")
@@ -217,6 +218,7 @@ func TestKeysFromThePlaneToThePlot(t *testing.T) {
 // The keyboard walks through the nodes of the diagram: each is lit, shown, said, and Enter
 // does what a click does; axe-core finds nothing meanwhile.
 func TestKeysByTheKeyboard(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, twoSplits)})
 	p.WaitReady()
 	p.fits("diagram")
@@ -248,6 +250,7 @@ func TestKeysByTheKeyboard(t *testing.T) {
 // In somebody's frame a finger asks for a key by resting on it, and the next tap acts; while
 // a document is presented, a plot's keys light the plane, and Ctrl and a click act.
 func TestKeysInAFrameAndWhilePresenting(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: "?embed=1" + link(t, twoSplits),
 		Window: Window{Width: 480, Height: 360, Scale: 2, Touch: true}})
 	p.WaitReady()
@@ -309,6 +312,7 @@ func TestKeysInAFrameAndWhilePresenting(t *testing.T) {
 // What a hand changes soon after another change counts, too: a frame that is due when the page hears of the hand shows
 // what the document still says, but writes it neither into a list nor into a box whose handler has not run yet.
 func TestQuickHands(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
 	for name, c := range map[string]struct{ what, first, second, want string }{

@@ -8,6 +8,7 @@ const emptyStart = `{"version":1,"method":"kmeans","params":{"init":"given","sta
 
 // A teleport is stepped to and fro; a point of the elbow chooses the number of clusters.
 func TestTeleportAndElbow(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, emptyStart)})
 	p.WaitReady()
 	p.fits("inertia")

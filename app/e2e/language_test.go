@@ -128,6 +128,7 @@ func TestEnglishIsAlone(t *testing.T) {
 
 // What a language can say stands on a phone and in the dark as well.
 func TestFrenchOnAPhone(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: "?lang=fr", Window: Phone, Dark: true})
 	p.WaitReady()
 	if over := Eval[float64](p, "document.documentElement.scrollWidth - innerWidth"); over > 0 {

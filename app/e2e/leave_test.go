@@ -21,6 +21,7 @@ const slowAddress = `history.replaceState = () => { throw new DOMException("too 
 // has followed finds the edit again, and whoever opens the address elsewhere
 // gets what it says.
 func TestLeaveBeforeTheAddressFollows(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses), Clock: true})
 	p.WaitReady()
 	edit := func() {
@@ -128,6 +129,7 @@ func TestForeignLinkKeepsMyPoints(t *testing.T) {
 // TestLeaveWhileItStarts: a page whose frames begin to fetch and compile can be left at any moment. Chromium ends the
 // process of one that compiles as a stream, about once in ten times.
 func TestLeaveWhileItStarts(t *testing.T) {
+	long(t)
 	sideBySide(t)
 	p := Start(t, Options{Closed: true})
 	for range 12 {

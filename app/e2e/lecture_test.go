@@ -151,6 +151,7 @@ func (p *Page) marked(x, y float64) string {
 // A place that is an answer is marked where it was, right or wrong, until the next one: by the pointer, also where the
 // points are locked, and by the keyboard, also on a point.
 func TestPlaceIsMarked(t *testing.T) {
+	long(t)
 	packed, err := course.Pack(`{"course": "where", "title": "Where", "pages": [
 		{"id": "one", "title": "One", "text": "t", "lock": ["points"],
 		 "document": {"method": "svm", "points": [[0.2,0.2,0],[0.8,0.8,1]], "view": {"x": [0, 1], "y": [0, 1]}},
@@ -202,6 +203,7 @@ func (p *Page) draw(line [][2]float64) {
 
 // TestDrawnByHand draws a boundary by hand, by the pointer and by corners, and has it judged.
 func TestDrawnByHand(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: lesson(t, "by-hand")})
 	p.WaitReady()
 	p.Wait(`document.querySelector("#lesson-step-0 p") !== null`)
@@ -235,6 +237,7 @@ func TestDrawnByHand(t *testing.T) {
 
 // TestCoursesOpen opens the first page of each course from the list, turns it, and goes back.
 func TestCoursesOpen(t *testing.T) {
+	long(t)
 	all, err := courses.All()
 	if err != nil {
 		t.Fatal(err)
@@ -332,6 +335,7 @@ func TestWhatIsToldAnswersNothing(t *testing.T) {
 
 // A finger that sets one corner after the other finds the plane where it was.
 func TestCornersByTaps(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: lesson(t, "by-hand"), Window: Phone})
 	p.WaitReady()
 	p.Do(`document.querySelector(".stage-area").scrollIntoView({block: "start", behavior: "instant"})`)
@@ -361,6 +365,7 @@ func TestCornersByTaps(t *testing.T) {
 
 // The last page of a course leads to the others.
 func TestCourseEnds(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: "?course=ten-minutes/unsure"})
 	p.WaitReady()
 	p.ClickOn("#lesson-end")
@@ -375,6 +380,7 @@ func TestCourseEnds(t *testing.T) {
 
 // On a phone on its side the plane stands beside the text, and what was drawn is still there.
 func TestCourseOnItsSide(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: lesson(t, "by-hand"), Window: Phone})
 	p.WaitReady()
 	p.Do(`document.querySelector(".stage-area").scrollIntoView({block: "start", behavior: "instant"})`)
@@ -462,6 +468,7 @@ func TestFollowedByKeys(t *testing.T) {
 // Each kind of step is done by single taps and by typing, without a drag (WCAG 2.5.7): a choice, a place, points and
 // handles that are moved, a slider, a curve, a number and a note. TestCornersByTaps draws a boundary.
 func TestCourseByTaps(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Closed: true, Window: Phone})
 	done := func() {
 		t.Helper()
@@ -529,6 +536,7 @@ func TestCourseByTaps(t *testing.T) {
 
 // While a question veils the picture, the player with its curves and steps is veiled, too: it would answer.
 func TestVeilOverThePlayer(t *testing.T) {
+	long(t)
 	sideBySide(t)
 	p := Start(t, Options{Path: "?course=kernels/soft"})
 	p.WaitReady()

@@ -38,6 +38,7 @@ const deckAt = `document.querySelector(".lesson-nav .count").textContent`
 // TestDeckInTwoTabs makes a deck in one tab and collects pictures in another: each shows what the other has done, no
 // page is lost, and no words that are typed when the page is loaded again.
 func TestDeckInTwoTabs(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: "?deck=mine", Alone: true})
 	p.WaitReady()
 	p.ClickOn("#deck-text")
@@ -90,6 +91,7 @@ func besideDeck(steps string) string {
 // TestOwnQuestions asks questions of a deck that somebody has made: their pictures are hidden, all of them, until they
 // are answered; a condition with a wrong name says so; a page begins again; a presentation hides nothing of it.
 func TestOwnQuestions(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: "?deck=mine", Alone: true, Clock: true})
 	p.WaitReady()
 	p.keepDeck(besideDeck(`{"kind": "choose", "text": "Which is better?", "veil": true, "choices":

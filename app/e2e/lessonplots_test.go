@@ -8,6 +8,7 @@ import (
 // Where a page of a course has no room for plots beside its plane, they stand below it and its controls, before the
 // steps that speak of them, and one of them changes places with the plane as elsewhere.
 func TestCoursePlotsBelowThePlane(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: "?course=representations/merges", Window: Phone})
 	p.WaitReady()
 	p.fits("dendrogram")

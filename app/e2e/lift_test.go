@@ -17,6 +17,7 @@ const lifted = `{"version":1,"method":"feature_map","params":{"map":"paraboloid"
 // A hand turns the space, in one step of undo; a point that is dragged in the plane moves in the space while it is
 // held, and so does the cut; who points at a point sees it in both.
 func TestTheLift(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, lifted), Window: Window{Width: 1400, Height: 860}})
 	p.WaitReady()
 	p.Wait(`document.getElementById("panel-space")?.width > 100`)
@@ -105,6 +106,7 @@ func TestTheLift(t *testing.T) {
 // On a phone a finger that goes sideways turns the space and does not scroll the page away; one that goes up scrolls
 // the page and turns nothing; a tap on a point says where it is.
 func TestTheLiftOnAPhone(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, lifted), Window: Phone, Dark: true})
 	p.WaitReady()
 	p.TapOn("#tab-results")

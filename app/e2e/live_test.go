@@ -50,6 +50,7 @@ const (
 // that gives no canvas away: after a drag, in another part of the plane, in another window, in
 // the other palette, of another engine.
 func TestEnginesCanvas(t *testing.T) {
+	long(t)
 	steps := []struct {
 		name  string
 		live  string // what is true then where the engine has a canvas
@@ -143,6 +144,7 @@ func TestEnginesCanvas(t *testing.T) {
 // While people look at another part of the plane and its picture has not come, the engine's
 // canvas is moved to where what it shows belongs.
 func TestEnginesCanvasIsMoved(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Closed: true})
 	p.Inject(workerWith(`addEventListener("message", (e) => { if (e.data.deaf || self.deaf && e.data.type === "draw") { self.deaf = true; e.stopImmediatePropagation(); } });`, ""))
 	p.Open(link(t, twoClasses))

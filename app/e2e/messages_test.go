@@ -142,6 +142,7 @@ func TestMessages(t *testing.T) {
 
 // A frame whose address names an origin talks with no other.
 func TestMessagesOfOneOrigin(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Closed: true, Expect: "target origin"})
 	p.Inject(tell)
 	p.Host("?embed=1&origin=https://course.example" + link(t, twoClasses))
@@ -156,6 +157,7 @@ func TestMessagesOfOneOrigin(t *testing.T) {
 
 // The page of the site that shows all this works, in another language than English, too.
 func TestExampleOfAFrame(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: "web/embed.fr.html"})
 	if found := english(t, Eval[[]string](p, read)); len(found) > 0 {
 		t.Errorf("English are %q", found)

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -33,6 +34,7 @@ var taught = map[string]bool{
 // TestEveryMethod opens every method of the page's own list, steps through every third of those that step, clicks,
 // looks at every fourth in the dark and in the light, and changes each of their parameters by its control.
 func TestEveryMethod(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
 	p.ClickOn("#menu-method")
@@ -95,6 +97,43 @@ func TestEveryMethod(t *testing.T) {
 	}
 }
 
+// controls are parameters, one of each kind, each of a method of its own.
+var controls = []struct{ method, param string }{
+	{"gp", "alpha"}, {"knn", "n_neighbors"}, {"forest", "bootstrap"}, {"knn_regression", "weights"}, {"svm", "kernel"},
+	{"sparse_coding", "dictionary"}, {"skip_gram", "query"}, {"cvt", "painting"}, {"vote", "estimators"},
+	{"mlp", "features"}, {"histogram", "cell_size"},
+}
+
+// TestKindsOfControl changes a parameter of each kind by its control: what TestEveryMethod does with all of them.
+func TestKindsOfControl(t *testing.T) {
+	p := Start(t, Options{Path: link(t, twoClasses)})
+	p.WaitReady()
+	all := catalog.All()
+	kinds := map[string]bool{}
+	for _, c := range controls {
+		t.Run(c.method+"."+c.param, func(t *testing.T) {
+			defer func(all testing.TB) { p.t = all }(p.t)
+			p.t = t
+			m := &all[slices.IndexFunc(all, func(m method.Method) bool { return m.ID == c.method })]
+			par := m.Param(c.param)
+			kinds[fmt.Sprintf("%T", par.Kind)] = true
+			p.Set(p.written(ordinary(t, m)))
+			if p.blank() {
+				t.Error("nothing is drawn")
+			}
+			p.change(m, par)
+		})
+	}
+	for _, m := range all {
+		for i := range m.Params {
+			if kind := fmt.Sprintf("%T", m.Params[i].Kind); !kinds[kind] {
+				t.Errorf("no parameter of the kind of %s.%s (%s) is changed", m.ID, m.Params[i].Name, kind)
+				kinds[kind] = true
+			}
+		}
+	}
+}
+
 // clickAndLook adds a point to a method's example.
 func (p *Page) clickAndLook(m *method.Method) {
 	p.t.Helper()
@@ -143,7 +182,9 @@ func leads(m *method.Method, name string, moved map[string]bool) bool {
 // ordinary is a method's example at the end of its steps, with points that validate where it can watch them.
 func ordinary(t testing.TB, m *method.Method) doc.Document {
 	t.Helper()
-	if d, ok := ordinaries[m.ID]; ok {
+	ordinaries.Lock()
+	defer ordinaries.Unlock()
+	if d, ok := ordinaries.made[m.ID]; ok {
 		return d
 	}
 	d := example(t, m)
@@ -162,11 +203,18 @@ func ordinary(t testing.TB, m *method.Method) doc.Document {
 	if m.Watches != "" {
 		d.Split = doc.Split{Validate: 0.25, Seed: 1}
 	}
-	ordinaries[m.ID] = d
+	if ordinaries.made == nil {
+		ordinaries.made = map[string]doc.Document{}
+	}
+	ordinaries.made[m.ID] = d
 	return d
 }
 
-var ordinaries = map[string]doc.Document{} // that TestEveryMethod has made
+// ordinaries are those that have been made.
+var ordinaries struct {
+	sync.Mutex
+	made map[string]doc.Document
+}
 
 // complaints fails the test for everything that the page complains of.
 func (p *Page) complaints(after string) {

@@ -16,6 +16,7 @@ const days = "sky,degrees,humidity,windy,outside\n" +
 // A table with words and empty entries is read with them where people say so; a method that can't take them says which
 // column it is, and a decision tree of all columns asks about them, in its diagram and under the pointer.
 func TestTreeOfWordsAndGaps(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
 	p.Drop("days.csv", days)

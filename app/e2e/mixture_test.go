@@ -9,6 +9,7 @@ const threeHeaps = `{"version":1,"method":"gmm","params":{"init_params":"given",
 // A mixture is stepped to and fro, a starting mean is dragged, and a point of the criteria chooses
 // the number of components.
 func TestMixture(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, threeHeaps)})
 	p.WaitReady()
 	p.fits("criteria")

@@ -30,6 +30,7 @@ const moving = `{
 // Who wants no motion sees none that nobody has asked for: of what is loaded, what grows and what steps, in menus,
 // cards and notices.
 func TestNothingMovesByItself(t *testing.T) {
+	long(t)
 	sideBySide(t)
 	p := Start(t, Options{Closed: true})
 	p.media("prefers-reduced-motion", "reduce")

@@ -57,6 +57,7 @@ const flowers = "petal length (cm),petal width " +
 // A table's header and labels name axes and classes; the names can be changed, undone,
 // and travel in the link.
 func TestNames(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
 	before := p.chips()
@@ -120,6 +121,7 @@ func TestNames(t *testing.T) {
 
 // A recipe's names need no place in its link, and "Remove all" forgets them.
 func TestNamesOfTables(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, `{"method":"svm","dataset":{"name":"iris"},"title":"Three species"}`)})
 	p.WaitReady()
 	if got := p.chips(); !strings.HasPrefix(got, "setosa|versicolor|virginica") {
@@ -147,6 +149,7 @@ func TestNamesOfTables(t *testing.T) {
 // Whoever waits until the page is at rest has the recipe that was chosen: it is not while the engine makes the points,
 // which takes ten frames here.
 func TestRestHasTheRecipe(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Closed: true})
 	p.Inject(workerWith("", `
 		const post = this.postMessage.bind(this);
@@ -250,6 +253,7 @@ func TestChooseColumns(t *testing.T) {
 }
 
 func TestChooseColumnsOnAPhone(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses), Window: Phone})
 	p.WaitReady()
 	p.Drop("wide.csv", wide)
@@ -266,6 +270,7 @@ func TestChooseColumnsOnAPhone(t *testing.T) {
 
 // Whatever names hold, it is shown as text, and nowhere read as anything.
 func TestHostileNames(t *testing.T) {
+	long(t)
 	hostile := []string{`<img src=x onerror=alert(1)>`, `"><script>alert(1)</script>`, "👩\u200d🔬 שלום",
 		`&lt;b&gt; {{x}} ${y}`}
 	d := `{"method":"svm","points":[[0.2,0.2,0],[0.3,0.6,1],[0.7,0.3,2],[0.8,0.7,3]],"view":{"x":[0,1],"y":[0,1]},"names":{"x":` + quote(hostile[0]) + `,"y":` + quote(hostile[1]) + `,"value":` + quote(hostile[2]) + `,"classes":[` + quote(hostile[0]) + `,` + quote(hostile[1]) + `,` + quote(hostile[2]) + `,` + quote(hostile[3]) + `]}}`
@@ -313,6 +318,7 @@ func TestHostileNames(t *testing.T) {
 // However many classes there are and whatever they are called, their chips stand in one
 // row, and the one that is chosen is in sight.
 func TestChipsInOneRow(t *testing.T) {
+	long(t)
 	var points, names []string
 	for k := range doc.MaxClass + 1 {
 		points = append(points, fmt.Sprintf("[%g,0.5,%d]", 0.1+0.07*float64(k), k))
@@ -342,6 +348,7 @@ func TestChipsInOneRow(t *testing.T) {
 
 // Beside panels the row is narrow: the classes are seen whole, and the hint goes where it has no room.
 func TestChipsBesidePanels(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, `{"method":"kernel_pca","dataset":{"name":"circles","n":40,"seed":1}}`)})
 	p.WaitReady()
 	for _, width := range []int{1280, 1700} {
@@ -358,6 +365,7 @@ func TestChipsBesidePanels(t *testing.T) {
 
 // Twelve classes are chosen by their keys and by their chips, and every one is drawn.
 func TestTwelveClasses(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
 	p.Set(`{"method":"knn","params":{"n_neighbors":1},"points":[[0.02,0.02,0],[0.98,0.98,1]],"view":{"x":[0,1],"y":[0,1]}}`)

@@ -13,6 +13,7 @@ const threeUnits = `{"version":1,"method":"mlp","params":{"hidden_layer_sizes":[
 // Pointing at a unit of the diagram says what it is and shows its field on the plane; layers and units
 // are changed by buttons, each a step of undo, and by typing, within the limits.
 func TestNetwork(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, threeUnits)})
 	p.WaitReady()
 	p.fits("diagram")
@@ -55,6 +56,7 @@ const onePass = `{"version":1,"method":"backpropagation","params":{"hidden_layer
 // A point goes through the network and its error back, by keys; each step says what happens, with numbers, units and
 // weights tell what is known by then, and another point is sent through from its mark.
 func TestBackpropagation(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, onePass)})
 	p.WaitReady()
 	p.fits("diagram")
@@ -98,6 +100,7 @@ const batches = `{"version":1,"method":"mlp","params":{"hidden_layer_sizes":[2],
 // A network is trained minibatch by minibatch, within an epoch, back and forth; its hidden plane is another one then.
 // It says how fast it is while it plays. Steps that are too large end in words that say what to change.
 func TestTraining(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, batches)})
 	p.WaitReady()
 	p.fits("hidden_plane")

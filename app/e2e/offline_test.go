@@ -64,6 +64,7 @@ func TestUpdate(t *testing.T) {
 
 // A build without a service worker takes back the one of an earlier build.
 func TestRetire(t *testing.T) {
+	long(t)
 	p := Start(t, Options{StandIn: true, ServiceWorker: true})
 	p.Wait(ready)
 	p.Wait(installed)

@@ -259,6 +259,7 @@ func TestKeyboardAlone(t *testing.T) {
 // by TestEveryMethod. What is searched for is there at once: it is typed elsewhere, and what each letter finds, the
 // tests of the search tell.
 func TestSwitchMethods(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
 	for i, m := range catalog.All() {
@@ -294,6 +295,7 @@ func (p *Page) choose(id string, write func(string)) {
 
 // TestLateFacts waits for facts that follow the picture, and changes them.
 func TestLateFacts(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, strings.Replace(twoClasses, `"svm","params":{"kernel":"linear","C":10}`,
 		`"knn","params":{"n_neighbors":1}`, 1))})
 	p.WaitReady()
@@ -366,6 +368,7 @@ func TestReloadFindsAllBack(t *testing.T) {
 }
 
 func TestBrokenLinkKeepsThePage(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
 	bad := link(t, strings.Replace(twoClasses, `"C":10`, `"C":-7`, 1))
@@ -381,6 +384,7 @@ func TestBrokenLinkKeepsThePage(t *testing.T) {
 }
 
 func TestBrokenCSV(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
 	p.ClickOn("#menu-data")
@@ -411,6 +415,7 @@ func TestEngineCrash(t *testing.T) {
 }
 
 func TestEmbed(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: "?embed=1" + link(t, twoClasses), Window: Window{Width: 420, Height: 320, Scale: 2}})
 	p.WaitReady()
 	// The frame is the stage's but for the line below it, and the stage the plane's but
@@ -431,6 +436,7 @@ func TestEmbed(t *testing.T) {
 }
 
 func TestPhone(t *testing.T) {
+	long(t)
 	w := Phone
 	if !artifacts() {
 		w.Scale = 1 // nine pixels for each take longer, and nobody looks

@@ -16,6 +16,7 @@ func painted(p *Page) string { return Eval[string](p, `pointscape.get().params.p
 // Who chooses to paint paints: pictures follow the brush, a stroke is one step back, a link has it,
 // and the points are what they were.
 func TestPainting(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, sites)})
 	p.WaitReady()
 	p.Changed(func() {
@@ -77,6 +78,7 @@ func TestPainting(t *testing.T) {
 
 // Lloyd's algorithm is stepped forward and back on a phone, in the dark, and a finger paints.
 func TestLloydSteps(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Window: Phone, Dark: true,
 		Path: link(t, `{"version":1,"method":"cvt","params":{"n_sites":150,"density":"painted","painting":"00000000000000000000000000000000000099990000000000000000000000000999999"},"view":{"x":[0,1],"y":[0,1],"step":6},"seed":1}`)})
 	at := p.Look()

@@ -14,6 +14,7 @@ const piped = `{"version":1,"method":"pipeline","title":"Moons","params":{"codes
 // A pipeline says on the page what its classifier looks at; other codes and another classifier are chosen and changed
 // by the controls of their own declarations, and weights of components are shown as weights of pixels.
 func TestPipeline(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, piped)})
 	p.WaitReady()
 	p.Screenshot("pipeline")
@@ -58,6 +59,7 @@ func TestPipeline(t *testing.T) {
 
 // Thinned networks are laid over the whole one and shown in its diagram.
 func TestThinnedNetworks(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, `{"version":1,"method":"mlp","params":{"hidden_layer_sizes":[12,12],`+
 		`"activation":"relu","alpha":0,"dropout":[0.4]},"dataset":{"name":"moons","n":60,"noise":0.3,"seed":3},`+
 		`"view":{"step":100,"show":["regions","boundary","diagram"]},"seed":1}`)})

@@ -232,6 +232,7 @@ func TestPlayAndPause(t *testing.T) {
 }
 
 func TestPlayWithReducedMotion(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Closed: true})
 	p.media("prefers-reduced-motion", "reduce")
 	p.Open(link(t, longWay))
@@ -252,6 +253,7 @@ func TestPlayWithReducedMotion(t *testing.T) {
 
 // TestPlayerAlone has no page around the stage, and the player all the same.
 func TestPlayerAlone(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: "?embed=1" + link(t, longWay), Window: Window{Width: 480, Height: 400, Scale: 1}})
 	steps := p.Look().Steps
 	start := p.walk("to the start", func() { p.ClickOn("#play-start") }, 0)
@@ -266,6 +268,7 @@ func TestPlayerAlone(t *testing.T) {
 // TestStepsAreThereWithThePicture: when a page says that it is done, it shows
 // the player of that picture, too.
 func TestStepsAreThereWithThePicture(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
 	missing := Eval[[]string](p, fmt.Sprintf(`(async () => {
@@ -297,6 +300,7 @@ func TestStepsAreThereWithThePicture(t *testing.T) {
 // TestLectureFromTheMenu opens the lecture's example as people find it: the
 // whole objective in the parameter plane, with the ways of all solvers.
 func TestLectureFromTheMenu(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
 	p.ClickOn("#menu-examples")
@@ -325,6 +329,7 @@ func TestLectureFromTheMenu(t *testing.T) {
 // TestSliderBackWhereItWas: a slider that is let go where it was taken is let go,
 // whether or not the browser tells of a change.
 func TestSliderBackWhereItWas(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, longWay)})
 	p.WaitReady()
 	back := func(selector string, at float64) {
@@ -357,6 +362,7 @@ func TestSliderBackWhereItWas(t *testing.T) {
 // Panels stand beside the stage where there is room, as sharp as the screen, and
 // follow the steps while these are played; else they stand among the results.
 func TestPlotsBesideTheStage(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Clock: true,
 		Path: link(t, strings.Replace(longWay, `"view":{`, `"view":{"show":["regions","plane","curve"],`, 1))})
 	p.WaitReady()
@@ -385,6 +391,7 @@ func TestPlotsBesideTheStage(t *testing.T) {
 // The error on fresh points of the recipe comes when the hand rests; its key keeps
 // its place while a slider moves, and the stage its size.
 func TestErrorOnFreshPoints(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t,
 		`{"version":1,"method":"logistic","params":{"solver":"gd","max_iter":120},"dataset":{"name":"moons","n":80,"noise":0.25,"seed":4}}`)})
 	p.WaitReady()
@@ -417,6 +424,7 @@ const curvePainted = `(c => c.width > 100 && new Uint32Array(c.getContext("2d").
 // finger moves them, and a tap looks at a step. The step is told with its word and its end,
 // after a method without an end, too.
 func TestChartsUnderAFinger(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t,
 		`{"version":1,"method":"mlp","params":{"hidden_layer_sizes":[2]},"dataset":{"name":"xor","n":40,"noise":0.1,"seed":3},"view":{"step":20}}`), Window: Phone})
 	p.WaitReady()
@@ -464,6 +472,7 @@ func TestChartsUnderAFinger(t *testing.T) {
 
 // A phone on its side, and a low frame, show the curves when they are called.
 func TestChartsInALowWindow(t *testing.T) {
+	long(t)
 	for path, w := range map[string]Window{"": {Width: 844, Height: 390, Scale: 2, Touch: true},
 		"?embed=1": {Width: 600, Height: 300}} {
 		p := Start(t, Options{Path: path + link(t, longWay), Window: w})

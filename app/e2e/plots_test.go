@@ -33,6 +33,7 @@ func (p *Page) stagePainted() {
 // A plot and the stage change places: the plot is large and sharp, the stage goes on
 // showing its picture and taking gestures, and Escape, X and the buttons bring it back.
 func TestPlotAndStageChangePlaces(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: plotted(t)})
 	p.WaitReady()
 	p.fits("plane")
@@ -125,6 +126,7 @@ func TestPlotAndStageChangePlaces(t *testing.T) {
 
 // On the phone, where plots stand among the results, too.
 func TestPlotAndStageChangePlacesOnThePhone(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: plotted(t), Window: Phone})
 	p.WaitReady()
 	p.ClickOn("#tab-results")
@@ -152,6 +154,7 @@ func TestPlotAndStageChangePlacesOnThePhone(t *testing.T) {
 
 // A press on a chart over the steps looks at the step that stands there.
 func TestPressOnAChart(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: plotted(t)})
 	p.WaitReady()
 	box := p.Box("#curve")

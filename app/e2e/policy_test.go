@@ -44,6 +44,7 @@ if (typeof DedicatedWorkerGlobalScope !== "undefined" && self instanceof Dedicat
 // The policy binds the engine, too: what is typed and drawn can't leave by its
 // worker.
 func TestEngineAsksNoOtherHost(t *testing.T) {
+	long(t)
 	sideBySide(t)
 	var asked atomic.Int32
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

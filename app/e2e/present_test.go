@@ -104,6 +104,7 @@ func TestPresentByALink(t *testing.T) {
 
 // The button and the key present, on the whole screen where the browser grants it.
 func TestPresentByHand(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, presented), Window: slides})
 	p.WaitReady()
 	// The browser of the test has no screen.
@@ -154,6 +155,7 @@ func TestPresentByHand(t *testing.T) {
 // The legend stands on a wide stage, once in the page, and its switch is found again as
 // it was left.
 func TestPresentWithTheLegend(t *testing.T) {
+	long(t)
 	const there = `(e => e && e.getBoundingClientRect().width > 100 && /margin/i.test(e.innerText) && [...e.querySelectorAll(".swatch")].every(s => s.style.backgroundImage.startsWith("url(")))(document.querySelector(".stage-legend"))`
 	const inPanel = `document.querySelector("#sheet .meanings")`
 	p := Start(t, Options{Path: presentLink(t), Window: slides})
@@ -182,6 +184,7 @@ func TestPresentWithTheLegend(t *testing.T) {
 
 // Of several plots one stands beside the stage, and a button shows the next.
 func TestPresentWithAPlot(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Window: slides, Closed: true})
 	p.Open("")
 	p.WaitReady()
@@ -219,6 +222,7 @@ func TestPresentWithAPlot(t *testing.T) {
 
 // A phone presents, too: its plane has all but one bar of it.
 func TestPresentOnAPhone(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: presentLink(t), Window: Phone})
 	p.WaitReady()
 	p.Wait(`document.querySelector(".app.presenting")`)
@@ -234,6 +238,7 @@ func TestPresentOnAPhone(t *testing.T) {
 
 // A phone on its side has its plane to itself; the panel comes when it is called.
 func TestPhoneOnItsSide(t *testing.T) {
+	long(t)
 	for _, w := range []Window{{Width: 844, Height: 390, Scale: 2, Touch: true},
 		{Width: 667, Height: 375, Scale: 2, Touch: true}} {
 		p := Start(t, Options{Path: link(t, twoClasses), Window: w})

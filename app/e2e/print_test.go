@@ -106,6 +106,7 @@ func TestPrintCourse(t *testing.T) {
 // A deck that is made on the page is printed there, in the page's language; a figure that can't be drawn is told of in
 // its place.
 func TestPrintDeck(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: "?lang=fr&deck=mine"})
 	p.Do(prints)
 	p.WaitReady()

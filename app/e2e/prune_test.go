@@ -42,6 +42,7 @@ func pruned(p *Page, alpha float64) (text, gone string) {
 // A click at a place of the pruning path prunes so far, in one step of undo; what is pruned
 // stays in the diagram, and a click there brings it back.
 func TestPruneByClicks(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, noisyTree)})
 	p.WaitReady()
 	p.fits("pruning")

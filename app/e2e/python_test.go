@@ -7,6 +7,7 @@ import (
 
 // The menu "Export" saves and copies a program in Python with the document's data, and says why where there is none.
 func TestPythonProgram(t *testing.T) {
+	long(t)
 	sideBySide(t)
 	for name, o := range map[string]Options{"desk": {Clock: true}, "phone": {Clock: true, Window: Phone},
 		"dark": {Clock: true, Dark: true}} {

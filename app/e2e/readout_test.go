@@ -47,6 +47,7 @@ func TestReadoutHasALegend(t *testing.T) {
 // Where what is pointed out has an emphasis that changes with each place, its swatch
 // stays as long as nobody would see another one.
 func TestReadoutsLegendStaysForAnotherEmphasis(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t,
 		`{"version": 1, "method": "kernel_density", "params": {"bandwidth": 0.2}, "points": [[0.4,0.4,0],[0.6,0.6,0]], "view": {"x": [0, 1], "y": [0, 1]}}`)})
 	p.WaitReady()

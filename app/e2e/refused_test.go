@@ -31,6 +31,9 @@ func TestStorageRefused(t *testing.T) {
 	for _, c := range []struct{ name, how string }{{"refused", refuse}, {"use refused", refuseUse}, {"full", full},
 		{"lacking", lacking}} {
 		t.Run(c.name, func(t *testing.T) {
+			if c.how != refuse {
+				long(t)
+			}
 			p := Start(t, Options{Closed: true, ServiceWorker: c.how != full})
 			p.Inject(c.how)
 			p.Inject(tell)

@@ -10,6 +10,7 @@ const boosting = `{"version":1,"method":"adaboost","params":{"n_estimators":400,
 // While a point is moved, pictures come with as many rounds as there is time for;
 // at rest all are there again, the same ones as of a page that opens there.
 func TestRounds(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, boosting)})
 	first := p.Look()
 	if first.Step != 400 || first.Steps != 400 || p.playing() || first.Blank || p.Doc().View.Step != nil {

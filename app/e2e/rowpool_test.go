@@ -19,6 +19,7 @@ func cores(n int) string {
 // TestEnginesTogether: on a machine with processors for them, further engines
 // compute a part of a picture that takes long, and the picture is the very same.
 func TestEnginesTogether(t *testing.T) {
+	long(t)
 	const document = `{"version": 1, "method": "kernel_knn", "params": {"kernel": "rbf", "gamma": 10, "n_neighbors": %d},
 		"dataset": {"name": "moons", "n": 1000, "noise": 0.3, "seed": 1}}`
 	show := func(p *Page, k int) (engines int) {

@@ -8,6 +8,7 @@ import (
 // Linear methods on the whole rows of tables: iris where its boundaries are lines, digits with the weights of their
 // pixels as pictures, and a plane in space. What the plane shows of a table is a choice away.
 func TestLinearMethodsOnRows(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t,
 		`{"version":1,"method":"logistic","title":"Iris","params":{"inputs":"all"},"table":{"name":"iris"}}`)})
 	p.WaitReady()
@@ -54,6 +55,7 @@ func (p *Page) saysFitted(on string) {
 // A table of which a column is predicted: another column can be chosen, the rows follow the penalty, a row tells what
 // makes its prediction, and a classifier takes over the same table.
 func TestRegressionOnRows(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t,
 		`{"version":1,"method":"ridge","params":{"alpha":1},"table":{"name":"iris","standardize":true}}`)})
 	p.WaitReady()

@@ -17,6 +17,7 @@ import (
 // A document lays solvers beside each other: its table holds what the engine works out natively, its chart answers the
 // pointer, and runs are switched off and on. Runs that people keep are there after a reload, and leave as CSV.
 func TestRuns(t *testing.T) {
+	long(t)
 	sideBySide(t)
 	const text = `{"version":1,"method":"logistic","params":{"alpha":0.1},"dataset":{"name":"moons","n":150,"noise":0.2,"seed":3},"runs":{"of":[{"name":"gradient descent","params":{"solver":"gd","learning_rate":0.02,"max_iter":300}},{"name":"SGD","params":{"solver":"sgd","learning_rate":1,"max_iter":100}},{"name":"Newton","params":{"solver":"newton"}},{"name":"SVM, the dual","method":"svm","params":{"kernel":"linear"}}],"x":"passes","y":"training error"},"seed":1}`
 	p := Start(t, Options{Path: link(t, text)})

@@ -179,6 +179,7 @@ func TestThresholdOfTheROCCurve(t *testing.T) {
 
 // The plots are readable in the dark and on a phone; of three classes one is chosen.
 func TestScoresLook(t *testing.T) {
+	long(t)
 	three := strings.Replace(strings.Replace(scored, `"moons"`, `"blobs"`, 1), `"scores":{}`,
 		`"scores":{"class":2,"threshold":0.3}`, 1)
 	p := Start(t, Options{Path: link(t, three), Dark: true})
@@ -210,6 +211,7 @@ func TestScoresLook(t *testing.T) {
 // Where the points have one input, what the method says stands over it, whatever engine the page has begun with; a
 // larger C makes it steeper.
 func TestOneInput(t *testing.T) {
+	long(t)
 	const points = `"points":[[1,0,0],[1.5,0,0],[2,0,0],[3.2,0,0],[2.6,0,1],[3,0,1],[3.5,0,1],[4,0,1]],
 		"view":{"x":[0,5],"y":[-1.5,1.5]}}`
 	p := Start(t, Options{Path: link(t, `{"version":1,"method":"svm","params":{"kernel":"linear","C":0.05},`+points)})

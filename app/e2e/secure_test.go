@@ -91,6 +91,7 @@ func TestNothingIsRefused(t *testing.T) {
 // What is hostile in a deck's link stays a text on the page: nothing runs, and nothing is asked of another host, which
 // the harness sees.
 func TestHostileDeck(t *testing.T) {
+	long(t)
 	sideBySide(t)
 	const attack = `</p><img src=https://a.example/x.png onerror=\"window.ran = 1\"><script>window.ran = 1</script>` +
 		`<svg onload=\"window.ran = 1\"><a href=\"javascript:window.ran = 1\">a</a> [b](./#a) $\\text{<b onclick=\"window.ran = 1\">}$`
@@ -121,6 +122,7 @@ func TestHostileDeck(t *testing.T) {
 
 // In a site in one file, a tag in the page has the policy: no header goes with it.
 func TestNothingIsRefusedInOneFile(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Closed: true})
 	p.Inject(violations)
 	s, err := siteOf(Options{})
@@ -155,6 +157,7 @@ func TestNothingIsRefusedInOneFile(t *testing.T) {
 // else,
 // and goes on.
 func TestFrameUnderAttack(t *testing.T) {
+	long(t)
 	sideBySide(t)
 	p := Start(t, Options{Closed: true})
 	p.Host("?embed=1&controls=C" + link(t, twoClasses))

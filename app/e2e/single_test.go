@@ -12,6 +12,7 @@ import (
 // holds, a point under a hand, an address that holds a document, and what is kept for the next time. It asks for
 // nothing else.
 func TestSiteInOneFile(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Closed: true})
 	s, err := siteOf(Options{})
 	if err != nil {

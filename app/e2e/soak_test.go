@@ -42,6 +42,7 @@ var (
 // what came, and memory does not grow. What it did last is printed with what repeats it. "make soak" lets it go on for
 // long.
 func TestMonkey(t *testing.T) {
+	long(t)
 	sideBySide(t)
 	kinds := []visit{
 		// Short ones do the same each time: they hold that the monkey itself works, and find what is wrong everywhere.

@@ -207,6 +207,7 @@ func TestSound(t *testing.T) {
 
 // Where there is nothing to hear, it is said why, in the page's language; a frame sounds when its key is pressed.
 func TestSilent(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Closed: true, Clock: true})
 	p.Inject(recorder)
 	p.Open("?lang=fr" + link(t, `{"method":"tsne","dataset":{"name":"blobs","n":20,"noise":0.1,"seed":1}}`))

@@ -67,6 +67,9 @@ func TestStill(t *testing.T) {
 		{"little", "?embed=1", "#stage-frame", Window{Width: 340, Height: 480}, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			if c.name != "desktop" && c.name != "embedded" {
+				long(t)
+			}
 			p := Start(t, Options{Hold: "start.wasm", Window: c.Window, Dark: c.dark, Closed: true})
 			p.Open(c.path)
 			p.Wait(stillShown)
@@ -142,6 +145,7 @@ func (s shifted) At(x, y int) color.Color { return s.Image.At(x+s.by, y) }
 // The still stays until the first picture, over the program's own stage too, and
 // is not shown where another document or look is to come.
 func TestWhenTheStillStands(t *testing.T) {
+	long(t)
 	sideBySide(t)
 	t.Run("until the picture", func(t *testing.T) {
 		p := Start(t, Options{Hold: "start.wasm", Most: true, Closed: true})

@@ -91,6 +91,7 @@ func frameAddress(t *testing.T, markup string) string {
 
 // The share dialog writes such a frame.
 func TestShareAFrame(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
 	p.ClickOn("#menu-share")
@@ -113,6 +114,7 @@ func TestShareAFrame(t *testing.T) {
 // Where another method has choices in the place of a slider, they are made anew: a radio button of what was a slider
 // would still say its value to a screen reader.
 func TestChoicesInTheSlidersPlace(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: "?embed&controls=learning_rate&sweep=1" + link(t, `{"version":1,"method":"linear",
 		"params":{"loss":"logistic","solver":"gd","learning_rate":0.02},"dataset":{"name":"xor","n":40,"noise":0.03,"seed":1}}`)})
 	p.WaitReady()

@@ -89,6 +89,7 @@ func TestLeaveOneOut(t *testing.T) {
 // Long work goes on while points are dragged and their pictures come; it is cancelled, by the
 // keyboard, and the next request is served by the same engine.
 func TestLongWorkIsCancelled(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Closed: true})
 	p.Inject(studies)
 	p.Open(link(t, `{"version":1,"method":"kernel_logistic","params":{"alpha":1e-5},"dataset":{"name":"moons","n":500,"noise":0.25,"seed":1},"view":{"x":[-0.1,1.1],"y":[-0.1,1.1]}}`))

@@ -119,6 +119,7 @@ func TestSweep(t *testing.T) {
 
 // TestSweepByALink: it is ready and does not play; whatever else is edited stops it.
 func TestSweepByALink(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, sweepDoc)})
 	p.WaitReady()
 	p.Still()
@@ -168,6 +169,7 @@ func TestSweepByALink(t *testing.T) {
 
 // TestSweepPresented: on the whole screen the bar is below the stage, and keys on the stage step.
 func TestSweepPresented(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, strings.Replace(sweepDoc, `"view":{`, `"view":{"present":true,`, 1)), Window: slides, Clock: true})
 	p.WaitReady()
 	p.Wait(`document.querySelector(".app.presenting #sweep")`)
@@ -199,6 +201,7 @@ func TestSweepPresented(t *testing.T) {
 
 // TestSweepWithReducedMotion: nothing plays; values come one by one.
 func TestSweepWithReducedMotion(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Closed: true})
 	p.media("prefers-reduced-motion", "reduce")
 	p.Open(link(t, sweepDoc))
@@ -219,6 +222,7 @@ func TestSweepWithReducedMotion(t *testing.T) {
 
 // TestSweepOnAPhone: a finger plays and pauses it, and there is room for all of the bar.
 func TestSweepOnAPhone(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, sweepDoc), Window: Phone, Clock: true})
 	p.WaitReady()
 	for _, w := range []Window{Phone, Small} {
@@ -250,6 +254,7 @@ func TestSweepOnAPhone(t *testing.T) {
 
 // TestSweepBesideTheSteps: both bars have room on a small phone; to play one of both pauses the other.
 func TestSweepBesideTheSteps(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Window: Small, Path: link(t, strings.Replace(longWay, `"view":{`,
 		`"view":{"sweep":{"param":"alpha","from":0.001,"to":10,"log":true,"seconds":40},`, 1)), Clock: true})
 	p.WaitReady()
@@ -274,6 +279,7 @@ func TestSweepBesideTheSteps(t *testing.T) {
 
 // TestSweepInAFrame: where the address asks for it there are the bar and the button, else neither.
 func TestSweepInAFrame(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: "?embed=1&controls=C,gamma" + link(t, sweepDoc),
 		Window: Window{Width: 640, Height: 440, Scale: 1}, Clock: true})
 	p.WaitReady()

@@ -40,6 +40,7 @@ var counted = workerWith("", `
 // engine, has copied anything of it; and what the engine must look at goes past the
 // page's program, which has time for people meanwhile.
 func TestTooMuch(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Closed: true, Alone: true, Clock: true})
 	p.Inject(counted)
 	p.Open(link(t, twoClasses))
@@ -125,6 +126,7 @@ func TestTooMuch(t *testing.T) {
 // TestMemoryGoesBack: an engine that has grown for a huge document starts anew when it has
 // nothing more to do with it, and nobody notices.
 func TestMemoryGoesBack(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Closed: true, Alone: true, Clock: true})
 	p.Inject(workerWith("", `
 			window.engines = (window.engines ?? 0) + 1;

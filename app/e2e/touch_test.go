@@ -44,6 +44,7 @@ func TestTapWhereItGoes(t *testing.T) {
 
 // TestCardIsBesideThePlane: in no window does the card lie over the plane.
 func TestCardIsBesideThePlane(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
 	for _, w := range []Window{Desktop, Phone, Small, Tablet, {Width: 844, Height: 390, Touch: true}} {

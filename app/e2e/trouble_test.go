@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -56,6 +57,9 @@ func TestTroubles(t *testing.T) {
 		w.Header().Set("Content-Encoding", "identity")
 		w.Write(append(rec.Body.Bytes(), "\n\n"...))
 	}
+	// A few of them are looked at always.
+	atOnce := []string{"boot.js missing", "wasm_exec.js a page", "start silent", "start damaged", "offer missing",
+		"engine missing"}
 	for _, c := range []struct {
 		name, file string // file may be the beginning of a name
 		fault      func(w http.ResponseWriter, r *http.Request, host http.Handler)
@@ -92,6 +96,9 @@ func TestTroubles(t *testing.T) {
 		{"engine a page", "engine-whole.wasm", html, []string{"engine-whole.wasm", "sign in"}, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			if !slices.Contains(atOnce, c.name) {
+				long(t)
+			}
 			p := Start(t, Options{StandIn: true, Closed: true, Clock: true,
 				Expect: "request failed|ERR_|404|503|MIME|SyntaxError|Failed to load"})
 			p.Inject(workersClock)
@@ -163,6 +170,7 @@ func TestNoConnection(t *testing.T) {
 
 // A frame in a sandbox is told that the page around it must allow what is missing.
 func TestSandboxesThatAllowTooLittle(t *testing.T) {
+	long(t)
 	sideBySide(t)
 	for _, c := range []struct{ name, sandbox, want string }{
 		{"no scripts", "allow-same-origin", "allow-scripts"},

@@ -5,6 +5,7 @@ import "testing"
 // The switch Truth lays what the points are drawn from over the picture: the legend, the
 // numbers and the link tell of it. A hand that moves a point makes them no recipe's any more.
 func TestTruthOverThePicture(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, `{"version":1,"method":"knn","params":{"n_neighbors":3},
 		"dataset":{"name":"moons","n":120,"noise":0.35,"seed":2},"view":{"x":[0,1],"y":[0,1]}}`)})
 	p.WaitReady()
@@ -28,6 +29,7 @@ func TestTruthOverThePicture(t *testing.T) {
 
 // A table of any number of columns gets as many as its slider says.
 func TestColumnsOfAMadeTable(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, `{"version":1,"method":"knn","params":{"n_neighbors":3},
 		"table":{"name":"spheres","n":100,"seed":2},"view":{"truth":true}}`)})
 	p.WaitReady()

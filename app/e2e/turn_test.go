@@ -108,6 +108,7 @@ func (p *Page) turned(rows [][3]float64) [2]float64 {
 // page alone: the engine is asked for a picture when the hand rests. Links and reloading keep
 // how they are turned, and all is shown as at first by a key.
 func TestTurningDigits(t *testing.T) {
+	long(t)
 	const digits = `{"version":1,"method":"pca","params":{"n_components":3},"table":{"name":"digits","plane":"pca3"}}`
 	rows := space(t, digits)
 	p := Start(t, Options{Closed: true, Clock: true})
@@ -184,6 +185,7 @@ func TestTurningDigits(t *testing.T) {
 // The centres of clusters in space are lit with their lines in the plot, where they are as the
 // hand has turned them: by the page alone.
 func TestCentresInSpace(t *testing.T) {
+	long(t)
 	const iris = `{"version":1,"method":"kmeans","table":{"name":"iris","plane":[0,1,2]},"seed":2,"view":{"turn":[30,20]}}`
 	s := session.New(catalog.All())
 	d, err := doc.Decode([]byte(iris))

@@ -10,6 +10,7 @@ import (
 // at the start; Escape gives it up, and keys turn it, too. Though weights are kept through edits, what is shown is what
 // the document says, as it is after a reload.
 func TestWeights(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, threeUnits)})
 	p.WaitReady()
 	p.fits("diagram")
@@ -88,6 +89,7 @@ func TestWeights(t *testing.T) {
 
 // A finger points at a weight first; then it holds it, and turns it as a mouse does, while the page stays where it is.
 func TestWeightByFinger(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Window: Phone, Path: link(t, threeUnits)})
 	p.WaitReady()
 	p.TapOn("#tab-results")

@@ -87,6 +87,7 @@ func TestNewVersionAnnouncesItself(t *testing.T) {
 // Where no service worker keeps a version, a host gives out files of the new one for the old one's addresses. A page
 // runs none of them, and says why: neither when it begins, nor later.
 func TestVersionsAreNotMixed(t *testing.T) {
+	long(t)
 	programs, err := standIn()
 	if err != nil {
 		t.Fatal(err)
@@ -157,6 +158,7 @@ func TestVersionsAreNotMixed(t *testing.T) {
 
 // A service worker keeps no version in part: not while a host is being renewed.
 func TestKeepsNoVersionInPart(t *testing.T) {
+	long(t)
 	programs, err := standIn()
 	if err != nil {
 		t.Fatal(err)

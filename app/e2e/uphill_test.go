@@ -6,6 +6,7 @@ import (
 
 // Points walk uphill to and fro; the pointer shows the way from where it is, and a mode its points.
 func TestMeanShift(t *testing.T) {
+	long(t)
 	const hills = `{"version":1,"method":"mean_shift","params":{"bandwidth_rule":"given","bandwidth":0.2},"view":{"x":[0,1],"y":[0,1]},
 		"points":[[0.2,0.2],[0.25,0.25],[0.3,0.2],[0.25,0.1],[0.35,0.3],[0.7,0.7],[0.75,0.8],[0.8,0.7],[0.85,0.85],[0.65,0.6],[0.6,0.52]]}`
 	p := Start(t, Options{Path: link(t, hills)})
@@ -32,6 +33,7 @@ func TestMeanShift(t *testing.T) {
 // Spectral clustering goes from the graph over the eigenvectors through k-means and back; a point of the embedding is a
 // point of the plane, and an eigenvalue chooses how many clusters there are.
 func TestSpectral(t *testing.T) {
+	long(t)
 	const bows = `{"version":1,"method":"spectral_clustering","dataset":{"name":"moons","n":80,"noise":0.05,"seed":7},"view":{"x":[0,1],"y":[0,1],"show":["graph","eigenvalues","embedding"]},"seed":1}`
 	p := Start(t, Options{Path: link(t, bows)})
 	p.WaitReady()

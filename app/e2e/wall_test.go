@@ -14,6 +14,7 @@ const twoWalls = `{"version":1,"method":"knn","params":{"n_neighbors":1},"datase
 // Pictures stand side by side: all are of the points that are there, follow an edit made on any of them, say how good
 // each is and what each answers where one points, and a click opens one.
 func TestWall(t *testing.T) {
+	long(t)
 	sideBySide(t)
 	p := Start(t, Options{Path: link(t, twoWalls), Clock: true})
 	p.WaitReady()
@@ -104,6 +105,7 @@ func TestWall(t *testing.T) {
 
 // Nine of them, dark, on a phone, presented, and in somebody's frame.
 func TestWallEverywhere(t *testing.T) {
+	long(t)
 	sideBySide(t)
 	const nine = `{"version":1,"method":"svm","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":200,"noise":0.25,"seed":1},"wall":{"over":"gamma","values":[0.1,0.5,1,2,5,10,20,50,100]}}`
 	p := Start(t, Options{Path: link(t, nine), Clock: true})

@@ -6,6 +6,7 @@ import "testing"
 // selected shows its picture; other planes are chosen in the panel; undo brings back what
 // was there.
 func TestWideTables(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: link(t, `{"version":1,"method":"knn","params":{"n_neighbors":10},"table":{"name":"iris"}}`), Clock: true})
 	p.WaitReady()
 	p.Wait(`document.querySelector("#stage-frame") && document.getElementById("stage").getAttribute("aria-label") === "Plane with 150 points"`)

@@ -129,6 +129,7 @@ const deck = `<body style="margin: 0"><style>section:not(.near) { display: none 
 
 // Frames and elements in a deck start when their slide comes, end when it goes, and come back as they are written.
 func TestDeckOfSlides(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Closed: true})
 	p.Around(fmt.Sprintf(deck, p.URL, link(t, twoClasses)) + p.script() +
 		`<script>addEventListener("load", () => go(0))</script>`)
@@ -160,6 +161,7 @@ func TestDeckOfSlides(t *testing.T) {
 // IPython.display.IFrame writes it, an element whose script comes in another cell and more than once, and a widget in
 // srcdoc.
 func TestOutputOfNotebooks(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Closed: true})
 	src := p.URL + "?embed=1&controls=C" + link(t, twoClasses)
 	element := p.script() + `<point-scape src="` + p.URL + link(t, twoClasses) +
@@ -184,6 +186,7 @@ func TestOutputOfNotebooks(t *testing.T) {
 // In a sandbox that lets scripts run, frame and element work; without an origin of their own, too, where the host lets
 // any origin read its files.
 func TestWidgetsInASandbox(t *testing.T) {
+	long(t)
 	sideBySide(t)
 	for _, sandbox := range []string{"allow-scripts allow-same-origin", "allow-scripts"} {
 		t.Run(sandbox, func(t *testing.T) {
@@ -208,6 +211,7 @@ func TestWidgetsInASandbox(t *testing.T) {
 // The builder shows what is chosen, and what is copied is that. In French it goes on with the picture: its preview
 // speaks French, and what is copied leaves that to readers until a language is chosen.
 func TestBuilder(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: "web/builder.html" + link(t, moonsDocument)})
 	p.Wait(`document.querySelector('[name=controls][value=C]') && location.search === ""`)
 	p.Screenshot("builder-english")
@@ -257,6 +261,7 @@ func TestBuilder(t *testing.T) {
 
 // An element of a course's page asks for that page, and tells of its task as the frame does.
 func TestElementOfACourse(t *testing.T) {
+	long(t)
 	p := Start(t, Options{StandIn: true, Closed: true})
 	p.Intercept(func(w http.ResponseWriter, r *http.Request, _ http.Handler) bool {
 		if r.URL.Path != "/course" {

@@ -43,6 +43,7 @@ func (p *Page) word(name string) (x, y float64) {
 // in the plot and among the facts; pointing at a word tells what is like it and where it stands, a click asks about it,
 // and so does the field. People's own text is read as it is written, and comes with the link.
 func TestWords(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Clock: true, Path: link(t, kingdom)})
 	p.Wait(`document.querySelector("#step-of")?.textContent === "50"`)
 	start := p.Look()

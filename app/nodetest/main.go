@@ -1,10 +1,11 @@
-// Command nodetest runs the engine's tests compiled to WebAssembly, in Node.js. They are compiled as the site's programs
-// are (site.Toolchain): what is tested is what people get, and what the programs share with them is compiled once.
+// Command nodetest runs the engine's tests compiled to WebAssembly, in Node.js. They are compiled as the site's
+// programs are (site.Toolchain): what is tested is what people get, and what the programs share with them is compiled
+// once.
 //
 // The same code computes other last digits there: exp, tanh and the sums that gonum has in assembly are others. So the
-// packages that compute are tested there, too, and each number within the tolerance of its own test. Packages that draw,
-// or hold texts and messages, do the same everywhere: only -all tests them. So do tests that take a second or more there
-// and compare no numbers with others' (long).
+// packages that compute are tested there, too, and each number within the tolerance of its own test. Packages that
+// draw, or hold texts and messages, do the same everywhere: only -all tests them. So do tests that take a second or
+// more there and compare no numbers with others' (long).
 //
 //	go run ./app/nodetest                                  as make test does
 //	go run ./app/nodetest -all                             as make test-all does

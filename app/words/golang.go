@@ -18,7 +18,8 @@ import (
 )
 
 // unread are the directories whose texts nobody reads on the page, in a file or of a command.
-var unread = []string{"app/bench", "app/e2e", "app/site", "app/words", "engine/methodtest", "engine/session/golden"}
+var unread = []string{"app/bench", "app/e2e", "app/lines", "app/nodetest", "app/site", "app/suite", "app/words",
+	"engine/methodtest", "engine/session/golden"}
 
 // readGo lists the literals of the project's Go files that look like words for people.
 func readGo(root string) (list []text, err error) {

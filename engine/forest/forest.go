@@ -69,7 +69,7 @@ func (k kind) params(classes bool) []method.Param {
 			Help: "Number of inputs drawn at each node to find a split; with fewer inputs, the trees differ more", When: of,
 			Kind: method.Choose{Choices: []method.Choice{
 				{Value: "sqrt", Label: "Square root", Help: "√d of d inputs, rounded down: 1 of the plane's 2"},
-				{Value: "log2", Label: "Logarithm", Help: "log₂ d of d inputs, rounded down, at least 1"},
+				{Value: "log2", Label: "Logarithm", Help: "Of d inputs, log₂ d, rounded down, at least 1"},
 				{Value: "all", Label: "All", Help: "None is left out"},
 				{Value: "number", Label: "A number", Help: "The number that you give"},
 			}}},

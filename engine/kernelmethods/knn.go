@@ -33,7 +33,7 @@ func KNN() method.Method {
 				{Name: "n_neighbors", Label: "Neighbours k",
 					Kind: method.Integer{Range: method.Range{Min: 1, Max: maxNeighbors, SoftMin: 1, SoftMax: 50}}, Default: 5.0,
 					Help: "Nearest points that vote, at most all. Equal distances: the first point counts; equal votes: " +
-						"the first class"},
+						"the first class."},
 			}, kernelparam.Params()...),
 			MaxPoints: maxNeighbors,
 			Shows: []method.Show{

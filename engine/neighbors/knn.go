@@ -21,7 +21,7 @@ func metricParams() []method.Param {
 		{Name: "n_neighbors", Label: "Neighbours k",
 			Kind: method.Integer{Range: method.Range{Min: 1, Max: 100_000, SoftMin: 1, SoftMax: 50}}, Default: 5.0,
 			Help: "Nearest points that vote, at most all. Equal distances: the first point counts; equal votes: the first " +
-				"class"},
+				"class."},
 		{Name: "weights", Label: "Weights", Default: "uniform", Help: "How much each neighbour counts",
 			Kind: method.Choose{Choices: []method.Choice{
 				{Value: "uniform", Label: "Uniform", Help: "All neighbours count the same"},

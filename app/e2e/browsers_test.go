@@ -179,6 +179,17 @@ func (p *Page) fault(format string, args ...any) {
 	}
 }
 
+// lost notes that the browser has ended the page's process, so that nobody waits for the page.
+func (p *Page) lost() {
+	p.mu.Lock()
+	known := p.crashed
+	p.crashed = true
+	p.mu.Unlock()
+	if !known {
+		p.fault("the browser has ended the page's process")
+	}
+}
+
 // wrote notes what the page has written to the console.
 func (p *Page) wrote(kind, text string) {
 	p.mu.Lock()

@@ -239,8 +239,8 @@ func (f File) Check(t T, got []Section) {
 		f.update(t, tab.texts(), old, drawn)
 		return
 	}
-	r := report{t: t, file: f, texts: file, old: old, drawn: drawn}
-	r.words(tab)
+	r := report{t: t, file: f, texts: file, names: tab, old: old, drawn: drawn}
+	r.words()
 	for _, s := range drawn {
 		at := slices.IndexFunc(old, func(o section) bool { return o.name == s.name })
 		if at < 0 {

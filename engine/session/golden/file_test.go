@@ -146,6 +146,16 @@ func TestCheck(t *testing.T) {
 		"-     1.0,2.0 3.0,4.0") {
 		t.Errorf("a line less: %q", got)
 	}
+	// So is one that is gone.
+	gone := append(pairOf(example, lesson), Section{Name: "changed", Lines: []Line{{Text: Gone + "layer path, # long"}}})
+	check(File{Update: true}, gone...)
+	gone[2].Lines = nil
+	if got := check(File{}, gone...); !strings.Contains(got, "- gone: layer path, # long") {
+		t.Errorf("a change less: %q", got)
+	}
+	if err := os.WriteFile(path, []byte(first), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	// No section may be missing, unless a part is compared.
 	if got := check(File{}, pairOf(example, lesson)[0]); !strings.Contains(got, `"lesson" is no longer drawn`) {
 		t.Errorf("with a section less: %q", got)

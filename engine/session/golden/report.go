@@ -12,6 +12,7 @@ type report struct {
 	t     T
 	file  File
 	texts map[string]string // texts of the file, by name
+	names *table            // of what is drawn
 	old   []section
 	drawn []section
 
@@ -33,10 +34,10 @@ func (r *report) fault(format string, args ...any) {
 }
 
 // words compares the texts.
-func (r *report) words(t *table) {
+func (r *report) words() {
 	r.t.Helper()
 	var out []string
-	now := t.texts()
+	now := r.names.texts()
 	for _, name := range natural(r.texts) {
 		was, is := r.texts[name], now[name]
 		switch {
@@ -46,7 +47,7 @@ func (r *report) words(t *table) {
 			out = append(out, "- «"+name+"»: "+was, "+ «"+name+"»: "+is)
 		}
 	}
-	for _, name := range t.added {
+	for _, name := range r.names.added {
 		out = append(out, "+ «"+name+"»: "+now[name])
 	}
 	if len(out) > 0 {
@@ -104,19 +105,26 @@ func (r *report) compare(old, drawn section) {
 	r.print(out)
 }
 
-// find finds the line of a fingerprint: it may be written in full elsewhere in the file, or be drawn elsewhere.
+// find finds the line of a fingerprint: it may be in full elsewhere in the file, or be drawn elsewhere.
 func (r *report) find(kept string) (string, bool) {
 	if r.known == nil {
 		r.known = map[string]string{}
+		note := func(line, text string) { r.known[signOf(line)+fingerprint(line).String()] = text }
 		for _, s := range r.drawn {
 			for _, l := range s.lines {
-				r.known[signOf(l.named)+fingerprint(l.named).String()] = plain(l.text)
+				note(l.named, plain(l.text))
+				bare := strings.TrimPrefix(l.text, New)
+				for _, gone := range []string{Gone + bare, Gone + numberless(bare)} {
+					note(r.names.refer(gone), plain(gone))
+				}
 			}
 		}
 		for _, s := range r.old {
 			for _, l := range s.lines {
 				if l.full {
-					r.known[signOf(l.text)+fingerprint(l.text).String()] = r.spell(l.text)
+					note(l.text, r.spell(l.text))
+					gone := Gone + strings.TrimPrefix(l.text, New)
+					note(gone, r.spell(gone))
 				}
 			}
 		}

@@ -69,8 +69,9 @@ const clock = `{
 const pageClock = clock
 
 // workersClock is that of the page's workers: passInWorkers lets time pass in all of them, and waits until they have
-// said what comes of it. They hire no others, of which the page would not know.
-var workersClock = workerWith(clock+`addEventListener("message", (e) => {
+// said what comes of it. They hire no others, of which the page would not know. made is run with each as "this".
+func workersClock(made string) string {
+	return workerWith(clock+`addEventListener("message", (e) => {
 	if (!e.data.pass) return;
 	e.stopImmediatePropagation();
 	clock.pass(e.data.pass);
@@ -80,13 +81,14 @@ self.pointscapeSubworker = () => null;`, `
 	(window.clocked ??= new Set()).add(this);
 	const gone = () => clocked.delete(this), end = this.terminate.bind(this);
 	this.terminate = () => { gone(); end(); };
-	this.addEventListener("error", gone);`) + `
+	this.addEventListener("error", gone);`+made) + `
 window.passInWorkers = (ms) => Promise.all([...window.clocked ?? []].map((w) => new Promise((done) => {
 	const c = new MessageChannel();
 	c.port1.onmessage = done;
 	w.addEventListener("error", done);
 	w.postMessage({ pass: ms }, [c.port2]);
 })));`
+}
 
 // Pass lets time pass on the page (Options.Clock).
 func (p *Page) Pass(d time.Duration) {

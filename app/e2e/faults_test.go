@@ -319,7 +319,7 @@ func TestFilesThatNeverCome(t *testing.T) {
 		t.Helper()
 		p.Wait(`/` + re + `/.test(document.body.innerText)`)
 	}
-	p.Inject(workersClock)
+	p.Inject(workersClock(""))
 	come := func(name string) {
 		t.Helper()
 		select {

@@ -190,9 +190,9 @@ func TestFramesFetchTheWholeEngineOnce(t *testing.T) {
 	p.Wait(`(window.waits = [0, 1].find(i => frames[i].pointscapeBoot.lenders.whole)) !== undefined`)
 	p.Do(`{ const other = frames[1 - waits].pointscapeBoot, again = other.again; other.again = (asked) => { top.agains = (top.agains ?? 0) + 1; again(asked); };
 		other.lenders.anything = frames[waits].pointscapeBoot; 0 }`)
-	mended.Store(true)
-	p.Do(`[...frames[waits].document.querySelectorAll(".notice button")].find(b => b.textContent === "Try now").click()`)
+	p.Wait(`(b => b && (b.click(), true))([...frames[waits].document.querySelectorAll(".notice button")].find(b => b.textContent === "Try now" && b.checkVisibility()))`)
 	p.Wait(`agains === 1`)
+	mended.Store(true)
 	for i := range 2 {
 		if got := Eval[string](p, fmt.Sprintf(`set%d`, i)); got != "done" {
 			t.Errorf("frame %d: %s", i, got)

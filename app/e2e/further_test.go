@@ -24,8 +24,9 @@ func further() *method.Method {
 	return &list[slices.IndexFunc(list, func(m method.Method) bool { return m.Task == method.Classify })]
 }
 
-// greeted notes how many methods each engine says that it has.
-var greeted = workerWith("",
+// greeted notes how many methods each engine says that it has. What does not come is asked for again when people say
+// so.
+var greeted = workersClock(
 	`this.addEventListener("message", (e) => { if (e.data.type === "hello") (top.hellos ??= []).push(JSON.parse(e.data.head).methods.length); });`)
 
 // TestFurtherMethods: a method that the first engine lacks brings the whole one. While that
@@ -46,7 +47,7 @@ func TestFurtherMethods(t *testing.T) {
 	p.Open(link(t, twoClasses))
 	p.WaitReady()
 	p.Still() // what arrives beside the plane takes of its place
-	picture := p.hash()
+	begun, picture := p.Look(), p.hash()
 	missing := `/engine-whole\.wasm.*404/.test(` + told("The other methods are not loaded yet") + `?.innerText)`
 	p.Choose(m.ID)
 	p.Wait(missing)
@@ -85,9 +86,7 @@ func TestFurtherMethods(t *testing.T) {
 	p.Wait(`pointscape.get().method === "svm"`)
 	p.WaitReady()
 	p.Still()
-	if p.hash() != picture {
-		t.Error("the picture of the beginning is another one")
-	}
+	p.same("the beginning", p.Look(), begun)
 	if got, want := Eval[[]int](p, `hellos`), []int{len(catalog.First()), len(catalog.All())}; !slices.Equal(got, want) {
 		t.Errorf("engines of %v methods have begun, want %v", got, want)
 	}

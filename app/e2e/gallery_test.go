@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -261,8 +262,9 @@ func TestCoursesShowProgress(t *testing.T) {
 	p.Wait(`document.querySelectorAll(".lesson-step").length === 1`)
 	p.ClickOn("#lesson-continue")
 	p.Wait(`document.querySelectorAll(".lesson-step").length === 2`)
-	for range 2 {
+	for n := range 2 {
 		p.ClickOn("#lesson-hint")
+		p.Wait(fmt.Sprintf(`document.querySelectorAll("#lesson .hint").length === %d`, n+1))
 	}
 	p.ClickOn("#lesson-solve")
 	p.Wait(`document.querySelectorAll(".lesson-step")[1].dataset.done === "true"`)

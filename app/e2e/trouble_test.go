@@ -101,7 +101,7 @@ func TestTroubles(t *testing.T) {
 			}
 			p := Start(t, Options{StandIn: true, Closed: true, Clock: true,
 				Expect: "request failed|ERR_|404|503|MIME|SyntaxError|Failed to load"})
-			p.Inject(workersClock)
+			p.Inject(workersClock(""))
 			const again = `document.querySelector("#boot-again")`
 			// until lets time pass, as long as nothing else is to be waited for.
 			until := func(expr, pauses string) {

@@ -13,8 +13,8 @@ import (
 func fuses(x, y, z float64) bool { return x*y+z != float64(x*y)+z }
 
 // The loops over several rows and lists at once have the bits of the plain ones: what is added to what in which
-// order is the same, whatever the number of rows and of lists. Where products and sums are rounded at once, which of them
-// are is the compiler's choice, and the last bits are others.
+// order is the same, whatever the number of rows and of lists. Where products and sums are rounded at once, which of
+// them are is the compiler's choice, and the last bits are others.
 func TestLoopsHaveTheBitsOfPlainOnes(t *testing.T) {
 	rounding := 0.0
 	if x := 1 + 0x1p-30; fuses(x, x, -1-0x1p-29) {

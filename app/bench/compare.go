@@ -401,6 +401,9 @@ func growth(o options) error {
 		l := line{Method: g.name, What: g.what, Expected: g.expect}
 		var ns, ts []float64
 		var cells []string
+		if o.quick {
+			g.sizes = g.sizes[:3]
+		}
 		for _, n := range g.sizes {
 			w := &workload{
 				ID: fmt.Sprintf("growth-%d", n), points: g.points(n), Warm: 2, WarmMS: 500, Min: 5, Max: 15, Budget: 1500,

@@ -36,8 +36,8 @@ const lonely = `{
 	};
 }`
 
-// drawn shows a document and resolves to what its sharp picture took to draw. The engine is the one that has drawn
-// before.
+// drawn shows a document and resolves to what its sharp picture took to draw. It listens to the engine that drew the
+// picture before.
 const drawn = `(async (text) => {
 	const worker = pointscapeBoot.worker;
 	let sharp = null;

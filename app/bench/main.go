@@ -80,7 +80,8 @@ type bench struct {
 
 // benches are all of them; the first one is meant where none is named.
 var benches = []bench{
-	{name: "bench", run: compare},
+	{name: "bench", run: compare, some: "^(svm-(train|edit|field)-200-1|gp-(line-50|plane-100)(-edit)?|" +
+		"knn-1-200|voronoi-1000|mlp-300|kmeans-5000|lloyd-1000|forest-train)$"},
 	{name: "engines", run: engines, some: "^(knn 1000|kernel_knn 200)$"},
 	{name: "growth", run: growth},
 	{name: "latency", run: latency, rounds: 1, some: "^(svm rbf(, leave-one-out|, map|, nine of them)?|mlp trains|" +

@@ -70,7 +70,7 @@ func TestGradient(t *testing.T) {
 		g := (up - s.at(slices.Clone(y)).divergence()) / (2 * h)
 		worst, far = max(worst, math.Abs(g-s.gradient(i, 1))), max(far, math.Abs(s.attr[i])*4)
 	}
-	if !(worst < 1e-6*far) {
+	if !(worst < 1e-7*far) {
 		t.Errorf("differences and the gradient differ by %g, where forces are %g", worst, far)
 	}
 }

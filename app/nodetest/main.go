@@ -27,7 +27,7 @@ import (
 )
 
 // others are the packages, with those below them, that compute nothing of what is learned.
-var others = []string{"bands", "chart", "check", "course", "doc", "html", "json", "picture", "words"}
+var others = []string{"bands", "chart", "check", "course", "html", "json", "picture", "words"}
 
 // some are packages that are about all methods together, with those of their tests that compare numbers (of the suite:
 // methodtest's own list).

@@ -1,0 +1,21 @@
+package method
+
+import (
+	"reflect"
+	"testing"
+
+	"pointscape/engine/doc"
+)
+
+// Whoever opens a link sees the errors that its author saw: a seed and a repetition mean the same parts for ever, and
+// wherever it runs.
+func TestPartsAreForEver(t *testing.T) {
+	s := &doc.Study{Folds: 3, Seed: 7}
+	if got, want := PartsOf(s, []int{0, 1, 1, 0, 2, 1, 0, 0, 1, 2, 2}, 11, 1),
+		[][]int{{1, 3, 6, 9}, {0, 2, 4, 8}, {5, 7, 10}}; !reflect.DeepEqual(got, want) {
+		t.Errorf("of classes %v, want %v", got, want)
+	}
+	if got, want := PartsOf(s, nil, 11, 1), [][]int{{2, 5, 6, 10}, {0, 1, 7, 9}, {3, 4, 8}}; !reflect.DeepEqual(got, want) {
+		t.Errorf("of values %v, want %v", got, want)
+	}
+}

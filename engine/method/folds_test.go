@@ -15,7 +15,8 @@ func TestPartsAreForEver(t *testing.T) {
 		[][]int{{1, 3, 6, 9}, {0, 2, 4, 8}, {5, 7, 10}}; !reflect.DeepEqual(got, want) {
 		t.Errorf("of classes %v, want %v", got, want)
 	}
-	if got, want := PartsOf(s, nil, 11, 1), [][]int{{2, 5, 6, 10}, {0, 1, 7, 9}, {3, 4, 8}}; !reflect.DeepEqual(got, want) {
+	want := [][]int{{2, 5, 6, 10}, {0, 1, 7, 9}, {3, 4, 8}}
+	if got := PartsOf(s, nil, 11, 1); !reflect.DeepEqual(got, want) {
 		t.Errorf("of values %v, want %v", got, want)
 	}
 }

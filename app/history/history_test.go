@@ -2,6 +2,7 @@ package history
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,6 +37,21 @@ func TestUndoRedo(t *testing.T) {
 	s.Commit(at(9), "other", "", false)
 	if _, ok := s.CanRedo(); ok {
 		t.Error("an edit left a future behind it")
+	}
+}
+
+// Redo brings back the whole document, its names, too.
+func TestRedoBringsNamesBack(t *testing.T) {
+	var s Stack
+	s.Reset(at(1))
+	named := at(1)
+	named.Names = doc.Names{X: "width", Classes: []string{"a"}}
+	s.Commit(named, "name the axes", "", false)
+	if d, _, _ := s.Undo(); !d.Names.IsZero() {
+		t.Errorf("undone, the names are %v", d.Names)
+	}
+	if d, _, _ := s.Redo(); !reflect.DeepEqual(d.Names, named.Names) {
+		t.Errorf("done again, the names are %v, want %v", d.Names, named.Names)
 	}
 }
 

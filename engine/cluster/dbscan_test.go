@@ -290,3 +290,35 @@ func TestDBSCANAtExactlyEps(t *testing.T) {
 		}
 	}
 }
+
+// A fit that goes on from the one before it, with another parameter, is the fit from nothing.
+func TestDBSCANWarmIsCold(t *testing.T) {
+	p := &method.Problem{N: len(loose) / 2, D: 2, X: loose, Task: method.Cluster}
+	m := DBSCAN()
+	fit := func(eps, least float64, prev method.Model) *grown {
+		t.Helper()
+		v, err := m.Validate(map[string]any{"eps": eps, "min_samples": least})
+		if err != nil {
+			t.Fatal(err)
+		}
+		model, err := m.Fit(method.Unstopped, p, v, prev)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return model.(*grown)
+	}
+	before := fit(0.2, 3, nil)
+	for _, x := range [][2]float64{{0.2, 3}, {0.1, 3}, {0.2, 10}, {0.3, 6}} {
+		warm, cold := fit(x[0], x[1], before), fit(x[0], x[1], nil)
+		a, b := make([]float64, p.N), make([]float64, p.N)
+		warm.Predict(p.X, a)
+		cold.Predict(p.X, b)
+		for i := range a {
+			if warm.core(i) != cold.core(i) || a[i] != b[i] && !(math.IsNaN(a[i]) && math.IsNaN(b[i])) {
+				t.Errorf("eps %v, min_samples %v: point %d is of cluster %v, core %v; from nothing %v, %v", x[0], x[1], i, a[i],
+					warm.core(i), b[i], cold.core(i))
+				break
+			}
+		}
+	}
+}

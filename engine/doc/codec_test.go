@@ -45,6 +45,8 @@ func TestEncodeText(t *testing.T) {
 			`{"version":1,"method":"knn","dataset":{"name":"moons","n":200,"noise":0.25,"seed":1}}`},
 		{"a step", Document{Method: "knn", View: View{Step: new(int), Show: []string{"a"}}},
 			`{"version":1,"method":"knn","view":{"step":0,"show":["a"]}}`},
+		{"a part of a cross-validation", Document{Method: "knn", View: View{Part: 2}},
+			`{"version":1,"method":"knn","view":{"part":2}}`},
 		{"presented", Document{Method: "knn", View: View{Present: true}},
 			`{"version":1,"method":"knn","view":{"present":true}}`},
 		{"with its truth", Document{Method: "knn", View: View{Present: true, Truth: true, Part: 3,

@@ -226,6 +226,15 @@ func TestImage(t *testing.T) {
 	if n := strings.Count(page, " Do Q\n"); n != 1 {
 		t.Fatalf("%d images", n)
 	}
+	// The page counts downwards, an image upwards: its height is negative, and it begins at its lower edge.
+	matrix := regexp.MustCompile(`q ([\d.]+) 0 0 -([\d.]+) \S+ ([\d.]+) cm /I0 Do`).FindStringSubmatch(page)
+	if matrix == nil {
+		t.Fatal("the image is not upright")
+	}
+	high, _ := strconv.ParseFloat(matrix[2], 64)
+	if lower, _ := strconv.ParseFloat(matrix[3], 64); lower < high {
+		t.Errorf("the image ends at %v, and is %v high", lower, high)
+	}
 	o := f.refers(f.objects[3], "/I0")
 	m := regexp.MustCompile(`/Width (\d+) /Height (\d+)`).FindSubmatch(o)
 	w, _ := strconv.Atoi(string(m[1]))

@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// clock gives a test the clock of a page or a worker: performance.now and setTimeout. Timers of a second and more never
-// ring by themselves, but when the test lets time pass: so what people wait for takes no time, and what is shown for
-// some seconds is there as long as the test looks, however slow the machine is. A slow clock goes at a twentieth of its
-// pace: what plays takes the steps that the test asks for, and a hand that moves never rests. (It does not stand still,
-// because go-app renders by it.)
+// clock gives a test the clock of a page and its frames (Options.Clock), or of a worker: performance.now and
+// setTimeout. Timers of a second and more never ring by themselves, but when the test lets time pass: so what people
+// wait for takes no time, and what is shown for some seconds is there as long as the test looks, however slow the
+// machine is. A slow clock goes at a twentieth of its pace: what plays takes the steps that the test asks for, and a
+// hand that moves never rests. (It does not stand still, because go-app renders by it.)
 const clock = `{
 	const now = performance.now.bind(performance), set = self.setTimeout.bind(self), clear = self.clearTimeout.bind(self);
 	let pace = 1, since = now(), was = since; // it was so late then, by the browser's clock
@@ -65,11 +65,16 @@ const clock = `{
 	};
 }`
 
+<<<<<<< HEAD
 // pageClock is that of each page and frame (Options.Clock).
 const pageClock = clock
 
 // workersClock is that of the page's workers: passInWorkers lets time pass in all of them, and waits until they have
 // said what comes of it. They hire no others, of which the page would not know. made is run with each as "this".
+=======
+// workersClock is that of the page's workers: passInWorkers lets time pass in all of them, and waits until they have
+// said what comes of it. They hire no others, of which the page would not know. made is run with each as "this".
+>>>>>>> browser
 func workersClock(made string) string {
 	return workerWith(clock+`addEventListener("message", (e) => {
 	if (!e.data.pass) return;

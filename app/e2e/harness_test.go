@@ -525,11 +525,18 @@ func Start(t testing.TB, o Options) *Page {
 	}
 	page.Resize(o.Window)
 	page.Dark(o.Dark)
-	if o.Clock {
-		page.Inject(pageClock)
+	late := false // WebKit runs no script before the page's own
+	switch {
+	case o.Clock && page.remote == nil:
+		page.Inject(clock)
+	case o.Clock:
+		late = page.remote.inject(clock) != nil
 	}
 	if !o.Closed {
 		page.Open(o.Path)
+		if late {
+			page.Do(clock)
+		}
 	}
 	return page
 }

@@ -176,10 +176,11 @@ func TestOutputOfNotebooks(t *testing.T) {
 		"parent.postMessage({ type: 'ready', of: 'srcdoc' }, '*'), true)</script>"+element) +
 		`" style="width: 560px; height: 480px"></iframe></div></main>`)
 	p.Wait(`readies.length >= 1 && readies[0].points === 4`)
-	p.Do(`document.querySelectorAll("point-scape")[1].scrollIntoView()`)
-	p.Wait(`elements === 2`)
-	p.Do(`doc.scrollIntoView()`)
-	p.Wait(`readies.some(m => m.of === "srcdoc")`)
+	// Each begins when it is seen, and takes its height then, which moves those below it.
+	for n := range 2 {
+		p.Wait(fmt.Sprintf(`(document.querySelectorAll("point-scape")[%d].scrollIntoView(), elements > %d)`, n, n))
+	}
+	p.Wait(`(doc.scrollIntoView(), readies.some(m => m.of === "srcdoc"))`)
 	p.Screenshot("notebook")
 }
 

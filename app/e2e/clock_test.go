@@ -65,16 +65,8 @@ const clock = `{
 	};
 }`
 
-<<<<<<< HEAD
-// pageClock is that of each page and frame (Options.Clock).
-const pageClock = clock
-
 // workersClock is that of the page's workers: passInWorkers lets time pass in all of them, and waits until they have
 // said what comes of it. They hire no others, of which the page would not know. made is run with each as "this".
-=======
-// workersClock is that of the page's workers: passInWorkers lets time pass in all of them, and waits until they have
-// said what comes of it. They hire no others, of which the page would not know. made is run with each as "this".
->>>>>>> browser
 func workersClock(made string) string {
 	return workerWith(clock+`addEventListener("message", (e) => {
 	if (!e.data.pass) return;

@@ -244,14 +244,13 @@ func (t *webkitTab) perform(sources ...source) error {
 	return t.call("POST", "/actions", map[string]any{"actions": sources}, nil)
 }
 
-// resize gives the page its size: the window is larger by what stands around it.
+// resize gives the page its size: the window is larger by what stands around it. The page hears of a window's size some
+// time after the driver has answered.
 func (t *webkitTab) resize(w Window) error {
-	var size [2]int
-	width, height := w.Width, w.Height
-	for range 20 {
-		if err := t.call("POST", "/window/rect", map[string]any{"width": width, "height": height}, nil); err != nil {
-			return err
-		}
+	var size, before [2]int
+	want := [2]int{w.Width, w.Height}
+	window := want
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		b, err := t.evaluate(`[innerWidth, innerHeight]`)
 		if err != nil {
 			return err
@@ -259,12 +258,18 @@ func (t *webkitTab) resize(w Window) error {
 		if err := json.Unmarshal(b, &size); err != nil {
 			return err
 		}
-		if size == [2]int{w.Width, w.Height} {
+		switch {
+		case size == want:
 			return nil
+		case size == before:
+			continue
+		case before != [2]int{}:
+			window = [2]int{window[0] + want[0] - size[0], window[1] + want[1] - size[1]}
 		}
-		width, height = width+w.Width-size[0], height+w.Height-size[1]
-		if width <= 0 || height <= 0 {
-			break
+		before = size
+		err = t.call("POST", "/window/rect", map[string]any{"width": window[0], "height": window[1]}, nil)
+		if err != nil {
+			return err
 		}
 	}
 	return fmt.Errorf("the window of WebKit is %v, and not %d x %d", size, w.Width, w.Height)
